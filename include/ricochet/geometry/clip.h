@@ -1,0 +1,52 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/geometry/ray.h>
+
+#include <box2d/b2_collision.h>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+// Every function here obeys the contract of RaySpan (ray.h). Ray and shape are in the same frame, in metres. Hit or
+// miss, and which edge, are decided exactly for the given floats; fractions are within 1 ulp. Nothing allocates but
+// what is said. No input aborts; non-finite input misses.
+
+/// Clips a ray against a convex polygon of any number of vertices.
+/// Requires: at least 3 vertices, convex, counter-clockwise. Collinear and repeated vertices are allowed.
+/// Fewer vertices, or a polygon without area: miss.
+/// Source: Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3 (1978), with the
+/// two edges found by the signs of the vertices about the line.
+[[nodiscard]] std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices);
+
+/// Clips a ray against a box. Edges: 0 bottom, 1 right, 2 top, 3 left. A box may be as thin as a segment or a point.
+/// lowerBound above upperBound: miss.
+[[nodiscard]] std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box);
+
+/// Clips a ray against a solid circle. Edge indices are -1. Radius 0 is a point; a negative radius: miss.
+[[nodiscard]] std::optional<RaySpan> ClipCircle(const Ray& ray, b2Vec2 center, float radius);
+
+/// Clips a ray against all points within radius of the convex hull of the vertices: 1 vertex is a disc, 2 a capsule,
+/// 3 or more (convex, counter-clockwise) a rounded polygon. Edge i is the straight side beside vertices i and i + 1;
+/// on the round of a vertex the edge is that neighbour whose normal faces the ray most (discs: -1).
+/// No vertices, or a negative radius: miss.
+[[nodiscard]] std::optional<RaySpan> ClipRounded(const Ray& ray, std::span<const b2Vec2> vertices, float radius);
+
+/// Crosses a ray with the closed segment from a to b. A segment has no inside: a ray that starts on it and leaves
+/// misses, a ray that ends on it hits, a point query misses. The normal is perpendicular to the segment, against the
+/// ray; the edge is 0. A ray along the segment hits its nearer end (fraction 0 where it starts on the segment), with
+/// the normal against the ray. Rays through a vertex that two segments share never pass between them.
+[[nodiscard]] std::optional<Crossing> CrossSegment(const Ray& ray, b2Vec2 a, b2Vec2 b);
+
+/// Clips a ray against a simple polygon, convex or concave, in either orientation: one span for each part of the ray
+/// in the closed polygon, in order along the ray. Spans replaces its content; it and a buffer kept for each thread grow
+/// to the largest number of crossings met.
+/// Requires: at least 3 vertices, no edge crosses another. A polygon that crosses itself is read by the even-odd rule.
+void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<RaySpan>& spans);
+
+} // namespace ricochet

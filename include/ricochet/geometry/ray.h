@@ -1,0 +1,68 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+
+#ifdef B2_USER_SETTINGS
+#error "ricochet is compiled for Box2D's default settings: B2_USER_SETTINGS changes its types' layout without notice"
+#endif
+
+namespace ricochet
+{
+
+/// A ray is the segment p(t) = origin + t * translation for t in [0, maxFraction], both ends included.
+/// The translation may have any length; a fraction is a share of it. Lengths in metres.
+struct Ray
+{
+	b2Vec2 origin{0.0f, 0.0f};
+	b2Vec2 translation{0.0f, 0.0f};
+	float maxFraction = 1.0f; ///< >= 0; may exceed 1
+};
+
+/// The ray from one point to another: fraction 0 is `from`, fraction 1 is `to` (rounded as `from + (to - from)`).
+[[nodiscard]] Ray RayBetween(b2Vec2 from, b2Vec2 to);
+
+/// The ray of the given length (m) from origin along direction, whose own length does not matter.
+/// Outcome: an invalid ray (`IsValid` is false, every cast misses) if direction is zero or anything is not finite.
+[[nodiscard]] Ray RayToward(b2Vec2 origin, b2Vec2 direction, float distance);
+
+/// True if every number is finite and maxFraction is not negative. A cast with an invalid ray misses.
+[[nodiscard]] bool IsValid(const Ray& ray);
+
+/// The point at a fraction, each coordinate rounded once: within 1 ulp of origin + fraction * translation.
+[[nodiscard]] b2Vec2 PointAt(const Ray& ray, float fraction);
+
+/// One crossing of a ray with a surface, in the frame of the ray.
+struct Crossing
+{
+	float fraction = 0.0f;     ///< in [0, ray.maxFraction], within 1 ulp of the exact value
+	b2Vec2 point{0.0f, 0.0f};  ///< PointAt(ray, fraction)
+	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the solid; (0, 0) where the ray crosses no surface: start or end inside
+	int32_t edge = -1;         ///< edge i runs from vertex i to vertex i + 1; -1: none
+};
+
+/// The part of a ray in a solid: the answer of every cast.
+/// A solid is a closed set: touching counts. Let the whole line meet it for t in [t0, t1].
+///
+///   hit            t0 <= maxFraction and t1 > 0
+///   startsInside   t0 < 0 < t1: enter.fraction 0, enter.normal (0, 0), enter.edge -1; the exit is real
+///   endsInside     t1 > maxFraction: exit.fraction maxFraction, exit.normal (0, 0), exit.edge -1
+///   on the surface going in (t0 == 0): hit at fraction 0;  going out or sliding off (t1 <= 0): miss
+///   grazing        touches a vertex, a rim or runs along an edge without ever being in the interior
+///   vertex         one entry, of the edge whose normal faces the ray most; ties to the lower index
+///
+/// A ray of zero length or with maxFraction 0 asks for a point: a hit with startsInside and endsInside if the closed
+/// set contains the origin, else a miss. NaN or infinity anywhere: a miss.
+struct RaySpan
+{
+	Crossing enter;
+	Crossing exit;
+	bool startsInside = false;
+	bool endsInside = false;
+	bool grazing = false;
+};
+
+} // namespace ricochet

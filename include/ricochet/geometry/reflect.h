@@ -1,0 +1,14 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_math.h>
+
+namespace ricochet
+{
+
+/// The velocity after a mirror reflection at a surface: v - 2 (v . n) n.
+/// Requires: a unit normal; its sign does not matter. A zero normal returns the velocity as it is.
+[[nodiscard]] b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal);
+
+} // namespace ricochet

@@ -1,0 +1,52 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/world/query_filter.h>
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+
+namespace ricochet
+{
+
+/// Names a bullet for as long as its plugin lives; never used twice. A default id names none.
+struct BulletId
+{
+	uint32_t index = 0;
+	uint32_t generation = 0; ///< 0: null
+	friend bool operator==(const BulletId&, const BulletId&) = default;
+	explicit operator bool() const { return generation != 0; }
+};
+
+/// How a bullet flies: a point under gravity and drag, of any speed. Reusable; not kept after Fire.
+struct BulletDef
+{
+	b2Vec2 position{0.0f, 0.0f};
+	b2Vec2 velocity{0.0f, 0.0f}; ///< m/s
+	float mass = 0.01f;          ///< kg, > 0
+	float gravityScale = 1.0f;   ///< of the world's gravity
+	float drag = 0.0f;           ///< 1/s, >= 0: dv/dt = -drag * v, exact at any step length
+	float lifetime = 5.0f;       ///< s, > 0
+	float restitution = 1.0f;    ///< 0 to 1; the larger of this and the surface's counts, as in Box2D
+	float friction = 0.0f;       ///< >= 0; sqrt of this times the surface's counts, as in Box2D
+	int32_t maxBounces = 0;      ///< how often it may bounce in its life
+	int32_t maxPierces = 0;      ///< how many fixtures it may pass through in its life
+	uintptr_t userData = 0;      ///< the game's; comes back in states and events
+	QueryFilter filter = {};     ///< startInside counts for the first step: a muzzle inside a solid hits it
+};
+
+/// A bullet between two steps.
+struct BulletState
+{
+	BulletId id;
+	b2Vec2 position{0.0f, 0.0f};
+	b2Vec2 velocity{0.0f, 0.0f};
+	float age = 0.0f; ///< s
+	int32_t bounces = 0;
+	int32_t pierces = 0;
+	uintptr_t userData = 0;
+};
+
+} // namespace ricochet

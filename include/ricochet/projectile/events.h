@@ -1,0 +1,69 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/projectile/bullet.h>
+#include <ricochet/projectile/grenade.h>
+#include <ricochet/world/ray_query.h>
+
+namespace ricochet
+{
+
+/// What a projectile does at an impact.
+enum class Response : uint8_t
+{
+	Stop,   ///< the bullet is embedded and expires; a grenade stays and slides or rests
+	Bounce, ///< off the normal, with restitution and friction
+	Pierce, ///< through the fixture, slower by resistance * thickness of energy
+	Ignore  ///< on as if nothing were there
+};
+
+/// What a fixture is to projectiles.
+struct Surface
+{
+	float resistance = 0.0f;           ///< J/m, >= 0, may be infinite: energy lost per metre of thickness
+	float ricochetAngle = 1.57079633f; ///< rad: bullets that come in flatter than this over the surface may bounce
+	float restitution = 0.0f;          ///< 0 to 1
+	float friction = 0.2f;             ///< >= 0
+};
+
+/// One contact of a projectile with a fixture.
+/// `enter` and `exit` are in the world frame with the target as it stood at the time of impact; `enter.fraction` is
+/// time / dt and `exit.fraction` where the path would leave the solid at the speed of entry (it may exceed 1).
+/// For a grenade they are of the disc: points are its centre's.
+struct ImpactEvent : RayHit
+{
+	BulletId bullet;   ///< null if a grenade hit
+	GrenadeId grenade; ///< null if a bullet hit
+	uintptr_t userData = 0;
+	b2Body* body = nullptr;
+	float time = 0.0f;      ///< s after the start of the step
+	float thickness = 0.0f; ///< m from enter to exit
+	b2Vec2 velocityBefore{0.0f, 0.0f};
+	b2Vec2 velocityAfter{0.0f, 0.0f};
+	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body: mass * (velocityBefore - velocityAfter)
+	Response response = Response::Stop;
+};
+
+/// The end of a projectile.
+struct ExpiredEvent
+{
+	enum class Reason : uint8_t
+	{
+		Stopped,      ///< Response::Stop
+		Lifetime,     ///< a bullet's time was over
+		Fuse,         ///< a grenade's time was over
+		ContactLimit, ///< PluginDef::maxContactsPerStep was met in one step
+		Crushed,      ///< a moving solid left the grenade no place
+		Lost          ///< its position or velocity was no longer finite
+	};
+	BulletId bullet;
+	GrenadeId grenade;
+	uintptr_t userData = 0;
+	Reason reason = Reason::Lifetime;
+	float time = 0.0f; ///< s after the start of the step
+	b2Vec2 position{0.0f, 0.0f};
+	b2Vec2 velocity{0.0f, 0.0f};
+};
+
+} // namespace ricochet

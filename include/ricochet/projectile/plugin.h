@@ -1,0 +1,107 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/projectile/events.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+class b2World;
+
+namespace ricochet
+{
+
+/// Decides what a projectile does: is given the impact with the response that the rules chose (`velocityAfter` and
+/// `impulse` not yet set) and returns the one to carry out. Called during EndStep, with the world unlocked but in use:
+/// it may cast, Fire, Throw and QueueDestroy, and must not otherwise change the world.
+using ImpactRule = std::function<Response(const ImpactEvent&)>;
+
+struct PluginDef
+{
+	ImpactRule rule = {};             ///< empty: the rules of Plugin alone
+	int32_t maxContactsPerStep = 256; ///< > 0: a projectile that meets more in one step expires (ContactLimit)
+	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
+};
+
+/// What one step did.
+struct StepStats
+{
+	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step
+	int32_t quarantinedBodies = 0; ///< bodies whose pose is not finite: never hit
+	int64_t legs = 0;              ///< straight pieces that were cast
+};
+
+/// Bullets and grenades in one b2World.
+///
+/// A step: BeginStep records where bodies stand, the world steps, EndStep(dt) flies every projectile through the same
+/// dt. Targets are met where they are at that time: a fixed one exactly, a moving one in its own frame between its pose
+/// before and after the step. All of the step's time is used, over any number of impacts up to maxContactsPerStep.
+///
+/// Rules at an impact of a bullet, in this order: Bounce if bounces are left and the path is flatter over the surface
+/// than its ricochetAngle; Pierce if pierces are left and the energy suffices for resistance * thickness; else Stop.
+/// Touching without entering (grazing) is no impact. Impulses reach the body at once: the world moves by them in its
+/// next step. Grenades always bounce, or slide and rest when slower than their restitutionThreshold; the weight of a
+/// grenade that lies on a body does not press on it.
+///
+/// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
+/// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
+class Plugin
+{
+public:
+	explicit Plugin(b2World& world, const PluginDef& def = {});
+	~Plugin();
+	Plugin(const Plugin&) = delete;
+	Plugin& operator=(const Plugin&) = delete;
+
+	/// Starts a bullet; it flies from the next EndStep on. Invalid def: a null id.
+	BulletId Fire(const BulletDef& def);
+
+	/// Starts a grenade; it flies from the next EndStep on. Invalid def: a null id.
+	GrenadeId Throw(const GrenadeDef& def);
+
+	/// BeginStep, b2World::Step, EndStep. Refused when the world is locked, from inside an ImpactRule, or if dt is
+	/// negative or not finite. dt 0 steps the world and flies nothing.
+	void Step(float dt, int32_t velocityIterations, int32_t positionIterations);
+
+	/// For a game that calls b2World::Step itself: before it and after it.
+	void BeginStep();
+	void EndStep(float dt);
+
+	// Events of the last step, ordered by time, then id. Valid until the next step begins.
+	[[nodiscard]] std::span<const ImpactEvent> Impacts() const;
+	[[nodiscard]] std::span<const ExpiredEvent> Expired() const;
+
+	// All that flies, in the order of firing. Valid until the next Fire, Throw, Cancel or step.
+	[[nodiscard]] std::span<const BulletState> Bullets() const;
+	[[nodiscard]] std::span<const GrenadeState> Grenades() const;
+	[[nodiscard]] std::optional<BulletState> Find(BulletId id) const;
+	[[nodiscard]] std::optional<GrenadeState> Find(GrenadeId id) const;
+
+	/// Takes a projectile out of the air without an event. An id that is not in flight: nothing happens.
+	void Cancel(BulletId id);
+	void Cancel(GrenadeId id);
+
+	/// Destroys the body at the end of the step (the next one, when called between steps). Twice is once; a body that
+	/// is gone by then is left alone.
+	void QueueDestroy(b2Body* body);
+
+	/// What the fixture is to projectiles from now on. Fixtures without one have Surface's defaults with the
+	/// fixture's own restitution and friction. Forgotten when the fixture is found gone at a BeginStep.
+	void SetSurface(const b2Fixture* fixture, const Surface& surface);
+	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;
+
+	[[nodiscard]] const StepStats& Stats() const;
+
+	/// What the last refused call did wrong, with the offending number; empty if none was refused.
+	[[nodiscard]] std::string_view LastError() const;
+
+private:
+	struct State;
+	std::unique_ptr<State> m_state;
+};
+
+} // namespace ricochet

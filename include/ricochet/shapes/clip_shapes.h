@@ -1,0 +1,89 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_polygon_shape.h>
+
+#include <cstddef>
+
+namespace ricochet
+{
+
+// Drop-in shapes: fixtures made from one collide exactly as their base does, and stock b2World::RayCast on them runs
+// ricochet's kernels by the contract of RaySpan (geometry/ray.h). So, where Box2D answers differently:
+// - a ray that starts inside hits, with fraction 0 and normal (0, 0);
+// - circles are hit by segments of any length; polygons that the ray starts on and goes into are hit at fraction 0;
+// - rays through the vertices that two children of a chain share do not leak.
+// Chain children are hit from both sides, as in Box2D; an edge made one-sided only from its front.
+
+class ClipPolygonShape : public b2PolygonShape
+{
+public:
+	ClipPolygonShape() = default;
+	explicit ClipPolygonShape(const b2PolygonShape& shape) : b2PolygonShape(shape) {}
+	b2Shape* Clone(b2BlockAllocator* allocator) const override;
+	bool TestPoint(const b2Transform& transform, const b2Vec2& point) const override;
+	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
+	             int32 child) const override;
+};
+
+class ClipCircleShape : public b2CircleShape
+{
+public:
+	ClipCircleShape() = default;
+	explicit ClipCircleShape(const b2CircleShape& shape) : b2CircleShape(shape) {}
+	b2Shape* Clone(b2BlockAllocator* allocator) const override;
+	bool TestPoint(const b2Transform& transform, const b2Vec2& point) const override;
+	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
+	             int32 child) const override;
+};
+
+class ClipEdgeShape : public b2EdgeShape
+{
+public:
+	ClipEdgeShape() = default;
+	explicit ClipEdgeShape(const b2EdgeShape& shape) : b2EdgeShape(shape) {}
+	b2Shape* Clone(b2BlockAllocator* allocator) const override;
+	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
+	             int32 child) const override;
+};
+
+/// Owns its vertices, as b2ChainShape does. Movable, not copyable: a copy of a chain would free them twice.
+class ClipChainShape : public b2ChainShape
+{
+public:
+	ClipChainShape() = default;
+	ClipChainShape(ClipChainShape&& other) noexcept;
+	ClipChainShape& operator=(ClipChainShape&& other) noexcept;
+	b2Shape* Clone(b2BlockAllocator* allocator) const override;
+	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
+	             int32 child) const override;
+};
+
+/// Box2D frees a fixture's shape by the size of its base, so a derived shape must stay in the base's size class of
+/// b2BlockAllocator; a larger one would leak without bound. Use it for subclasses of your own:
+/// `static_assert(FitsBlock<MyPolygonShape, b2PolygonShape>());`
+template <class Derived, class Base>
+[[nodiscard]] constexpr bool FitsBlock()
+{
+	constexpr size_t k_classes[] = {16, 32, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640};
+	for (size_t size : k_classes)
+	{
+		if (sizeof(Base) <= size)
+		{
+			return sizeof(Derived) <= size && alignof(Derived) <= 16;
+		}
+	}
+	return false;
+}
+
+static_assert(FitsBlock<ClipPolygonShape, b2PolygonShape>(), "ClipPolygonShape leaves b2PolygonShape's size class");
+static_assert(FitsBlock<ClipCircleShape, b2CircleShape>(), "ClipCircleShape leaves b2CircleShape's size class");
+static_assert(FitsBlock<ClipEdgeShape, b2EdgeShape>(), "ClipEdgeShape leaves b2EdgeShape's size class");
+static_assert(FitsBlock<ClipChainShape, b2ChainShape>(), "ClipChainShape leaves b2ChainShape's size class");
+static_assert(sizeof(b2PolygonShape) == 160 && b2_maxPolygonVertices == 8, "not the layout of Box2D 2.4.1");
+
+} // namespace ricochet

@@ -1,0 +1,75 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/world/query_filter.h>
+
+#include <box2d/b2_math.h>
+#include <box2d/b2_world_callbacks.h>
+
+#include <vector>
+
+namespace ricochet
+{
+
+// For code that calls b2World::RayCast and b2World::QueryAABB itself. They filter, keep the right hit and return the
+// right floats to Box2D. The casts are the fixture's own: exact on ricochet's shapes, Box2D's on stock shapes. For both
+// crossings, child and edge on any shape use ray_query.h, which also takes the rays that b2World::RayCast aborts on.
+
+/// A hit as b2World::RayCast reports it.
+struct StockHit
+{
+	b2Fixture* fixture = nullptr;
+	b2Vec2 point{0.0f, 0.0f};
+	b2Vec2 normal{0.0f, 0.0f};
+	float fraction = 0.0f;
+};
+
+/// Keeps the closest hit. `world.RayCast(&callback, a, b); if (callback.hasHit) ... callback.hit`. Reusable after
+/// Reset.
+struct ClosestRayCallback : b2RayCastCallback
+{
+	explicit ClosestRayCallback(QueryFilter queryFilter = {});
+	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
+	void Reset();
+
+	QueryFilter filter;
+	StockHit hit;
+	bool hasHit = false;
+};
+
+/// Stops at the first accepted hit; which one it is, is Box2D's choice.
+struct AnyRayCallback : b2RayCastCallback
+{
+	explicit AnyRayCallback(QueryFilter queryFilter = {});
+	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
+	void Reset();
+
+	QueryFilter filter;
+	bool hasHit = false;
+};
+
+/// Keeps all hits in Box2D's order; Sort orders them by fraction, ties in the world's order.
+struct AllRayCallback : b2RayCastCallback
+{
+	explicit AllRayCallback(QueryFilter queryFilter = {});
+	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
+	void Sort();
+	void Reset();
+
+	QueryFilter filter;
+	std::vector<StockHit> hits;
+};
+
+/// Collects the accepted fixtures whose fat bounds overlap the box given to b2World::QueryAABB, each fixture once.
+struct OverlapCallback : b2QueryCallback
+{
+	explicit OverlapCallback(QueryFilter queryFilter = {});
+	bool ReportFixture(b2Fixture* fixture) override;
+	void Reset();
+
+	QueryFilter filter;
+	std::vector<b2Fixture*> fixtures;
+};
+
+} // namespace ricochet

@@ -1,0 +1,43 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+class b2Body;
+class b2Fixture;
+
+namespace ricochet
+{
+
+/// From which side edges and chains are met. The front is to the right of vertex 1 -> vertex 2. Solids have no sides.
+enum class Sides : uint8_t
+{
+	Both,
+	Front, ///< as they collide: chains and one-sided edges from the front, two-sided edges from both
+	Back   ///< chains and one-sided edges from the back, two-sided edges never
+};
+
+/// True to accept the fixture. Must be pure (same answer for the same fixture during a query); may run on any thread;
+/// must not change the world. Empty accepts all.
+using FixturePredicate = std::function<bool(b2Fixture*)>;
+
+/// Which fixtures a query or projectile meets, by b2Filter's own rules, decided before any narrow phase.
+struct QueryFilter
+{
+	uint16_t categoryBits = 0x0001;
+	uint16_t maskBits = 0xFFFF;
+	int16_t groupIndex = 0;
+	bool sensors = false;               ///< report sensor fixtures
+	bool startInside = true;            ///< report shapes that contain the origin
+	Sides sides = Sides::Both;          ///< of edges and chains; a ray along an edge has no side and needs Both
+	const b2Body* ignoreBody = nullptr; ///< compared, never read
+	FixturePredicate accept = {};
+};
+
+/// True if the fixture passes every rule of the filter that does not depend on the ray. A group index that both sides
+/// share and that is not zero decides alone (positive: yes, negative: no), as in b2ContactFilter::ShouldCollide.
+[[nodiscard]] bool Accepts(const QueryFilter& filter, b2Fixture* fixture);
+
+} // namespace ricochet
