@@ -1,0 +1,58 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/span.h"
+
+namespace ricochet
+{
+
+/// A directed line that bounds a shape, seen by a ray: through `a`, along e = head - tail. Its outward normal is
+/// n = (e.y, -e.x), to the right.
+///   dot(n, p - a) = 0 with p = start + t * translation
+///   height + t * slope = 0,  height = dot(n, start - a),  slope = dot(n, translation)
+/// so t = height / -slope, entering where slope < 0 and leaving where slope > 0.
+struct Edge
+{
+	b2Vec2 a, tail, head;
+
+	Edge(b2Vec2 from, b2Vec2 to) : a(from), tail(from), head(to) {}
+	Edge(b2Vec2 through, b2Vec2 from, b2Vec2 to) : a(through), tail(from), head(to) {}
+
+	template <class T>
+	[[nodiscard]] Vec<T> Along() const
+	{
+		return Lift<T>(head) - Lift<T>(tail);
+	}
+
+	template <class T>
+	[[nodiscard]] T Height(const LocalRay& ray) const
+	{
+		return Cross(ray.Start<T>() - Lift<T>(a), Along<T>());
+	}
+
+	template <class T>
+	[[nodiscard]] T Slope(const LocalRay& ray) const
+	{
+		return Cross(ray.Translation<T>(), Along<T>());
+	}
+
+	[[nodiscard]] Vec<double> Normal() const
+	{
+		return {static_cast<double>(head.y) - tail.y, static_cast<double>(tail.x) - head.x};
+	}
+};
+
+/// The crossing of the whole line with the line of an edge.
+/// Requires: they are not parallel.
+[[nodiscard]] LineCrossing CrossEdge(const LocalRay& ray, const Edge& edge, int32_t index);
+
+/// The sign of t(edge) - t(other), exactly.
+/// Requires: neither is parallel to the ray.
+[[nodiscard]] int CompareCrossings(const LocalRay& ray, const Edge& edge, const Edge& other);
+
+/// True if the edge's unit normal lies more along the ray than the other's (turn = 1), or more against it (turn = -1).
+/// Exact: compares slope / |e| by squares. Equal: false.
+[[nodiscard]] bool FacesMore(const LocalRay& ray, const Edge& edge, const Edge& other, int turn);
+
+} // namespace ricochet

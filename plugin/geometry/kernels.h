@@ -1,0 +1,30 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/span.h"
+
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+// The kernels behind <ricochet/geometry/clip.h>, for rays as a shape sees them. Same contracts and requirements.
+
+[[nodiscard]] std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices);
+[[nodiscard]] std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices,
+                                                        float radius);
+
+/// Enter equals exit. `front` is the side that the ray comes from: 1 from the right of a -> b, -1 from the left, 0 for
+/// a ray along the segment.
+struct LocalSegmentHit
+{
+	LocalSpan span;
+	int front = 0;
+};
+[[nodiscard]] std::optional<LocalSegmentHit> CrossSegmentLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b);
+
+void ClipPolygonLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, std::vector<LocalSpan>& spans);
+
+} // namespace ricochet

@@ -1,0 +1,123 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/local_ray.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+b2Transform IdentityPose()
+{
+	b2Transform pose;
+	pose.SetIdentity();
+	return pose;
+}
+
+bool IsFinite(b2Vec2 v)
+{
+	return std::isfinite(v.x) && std::isfinite(v.y);
+}
+
+bool IsRigid(const b2Transform& pose)
+{
+	const float lengthSquared = pose.q.s * pose.q.s + pose.q.c * pose.q.c;
+	return IsFinite(pose.p) && std::abs(lengthSquared - 1.0f) <= 0.01f;
+}
+
+struct Approximation
+{
+	Vec<double> value;
+	double error;
+};
+
+/// q^T (a - b) in double. Differences and products of floats round at 2^-53 relative; with the sum that is at most
+/// 3 roundings of |d.x| + |d.y|, for which 2^-51 stands. Nothing is lost where q is the identity and a - b is exact.
+Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
+{
+	const Vec<double> d{static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y};
+	const double c = q.c;
+	const double s = q.s;
+	if (s == 0.0 && c == 1.0)
+	{
+		// A float difference is exact in double if it gives both operands back.
+		const bool exact = d.x + b.x == a.x && a.x - d.x == b.x && d.y + b.y == a.y && a.y - d.y == b.y;
+		return {d, exact ? 0.0 : 0x1p-53 * (std::abs(d.x) + std::abs(d.y))};
+	}
+	return {{c * d.x + s * d.y, c * d.y - s * d.x}, 0x1p-51 * (std::abs(d.x) + std::abs(d.y)) + k_underflow};
+}
+
+} // namespace
+
+LocalRay::LocalRay(const Ray& ray) : LocalRay(ray, IdentityPose()) {}
+
+LocalRay::LocalRay(const Ray& ray, const b2Transform& pose)
+    : m_maxFraction(ray.maxFraction), m_from(ray.origin), m_to(ray.translation), m_startPose(pose), m_endPose(pose)
+{
+	const Approximation start = Pull(pose.q, ray.origin, pose.p);
+	const Approximation translation = Pull(pose.q, ray.translation, b2Vec2{0.0f, 0.0f});
+	m_start = start.value;
+	m_startError = start.error;
+	m_translation = translation.value;
+	m_translationError = translation.error;
+	Validate();
+}
+
+LocalRay::LocalRay(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after, float maxFraction)
+    : m_maxFraction(maxFraction), m_isRay(false), m_from(from), m_to(to), m_startPose(before), m_endPose(after)
+{
+	const Approximation start = Pull(before.q, from, before.p);
+	const Approximation end = Pull(after.q, to, after.p);
+	m_start = start.value;
+	m_startError = start.error;
+	m_translation = end.value - start.value;
+	const double rounding = 0x1p-53 * std::max(std::abs(m_translation.x), std::abs(m_translation.y));
+	m_translationError = start.error + end.error + rounding;
+	Validate();
+}
+
+LocalRay LocalRay::WithMaxFraction(float maxFraction) const
+{
+	LocalRay ray = *this;
+	ray.m_maxFraction = maxFraction;
+	ray.Validate();
+	return ray;
+}
+
+void LocalRay::Validate()
+{
+	m_valid = IsFinite(m_from) && IsFinite(m_to) && std::isfinite(m_maxFraction) && m_maxFraction >= 0.0f &&
+	          IsRigid(m_startPose) && IsRigid(m_endPose);
+	const double length = std::max(std::abs(m_translation.x), std::abs(m_translation.y));
+	if (m_valid && length <= m_translationError)
+	{
+		const Vec<Exact> translation = Translation<Exact>();
+		m_isPoint = translation.x.Sign() == 0 && translation.y.Sign() == 0;
+	}
+	m_isPoint = m_isPoint || m_maxFraction == 0.0f;
+}
+
+int LocalRay::SideOf(b2Vec2 vertex) const
+{
+	// Two products and their difference, each input within its own error: 4 roundings of the products' magnitudes.
+	const double rx = vertex.x - m_start.x;
+	const double ry = vertex.y - m_start.y;
+	const double left = m_translation.x * ry;
+	const double right = m_translation.y * rx;
+	const double cross = left - right;
+	const double reach = std::abs(rx) + std::abs(ry);
+	const double span = std::abs(m_translation.x) + std::abs(m_translation.y);
+	const double error = 0x1p-50 * (std::abs(left) + std::abs(right)) + m_startError * span +
+	                     (m_translationError * 2.0) * (reach + m_startError) + k_underflow;
+	if (std::abs(cross) > error)
+	{
+		return cross > 0.0 ? 1 : -1;
+	}
+	const Exact exact = Cross(Translation<Exact>(), Lift<Exact>(vertex) - Start<Exact>());
+	return exact.Sign();
+}
+
+} // namespace ricochet

@@ -1,0 +1,134 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/filtered.h"
+
+#include <ricochet/geometry/ray.h>
+
+#include <optional>
+#include <type_traits>
+
+namespace ricochet
+{
+
+/// A vector over a number type: Bounded, Exact or double.
+template <class T>
+struct Vec
+{
+	T x, y;
+
+	friend Vec operator+(const Vec& a, const Vec& b) { return {a.x + b.x, a.y + b.y}; }
+	friend Vec operator-(const Vec& a, const Vec& b) { return {a.x - b.x, a.y - b.y}; }
+};
+
+template <class T>
+T Cross(const Vec<T>& a, const Vec<T>& b)
+{
+	return a.x * b.y - a.y * b.x;
+}
+
+template <class T>
+T Dot(const Vec<T>& a, const Vec<T>& b)
+{
+	return a.x * b.x + a.y * b.y;
+}
+
+template <class T>
+Vec<T> Lift(b2Vec2 v)
+{
+	return {T(v.x), T(v.y)};
+}
+
+/// The real vector q^T v: v turned into the frame that q turns from.
+template <class T>
+Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
+{
+	const T c(q.c), s(q.s);
+	return {c * v.x + s * v.y, c * v.y - s * v.x};
+}
+
+/// A ray as a shape sees it: the points that the caller gave, pulled into the shape's frame by real-number arithmetic.
+/// Kept twice: as doubles with an error bound for the fast path, and as the given floats, from which `Start` and
+/// `Translation` come exactly. This is what every kernel takes.
+class LocalRay
+{
+public:
+	/// A ray in the shape's own frame.
+	explicit LocalRay(const Ray& ray);
+
+	/// A ray in the world and a shape under a pose.
+	LocalRay(const Ray& ray, const b2Transform& pose);
+
+	/// The way from one point to another while the shape goes from one pose to another: the start is pulled by the pose
+	/// before, the end by the pose after. Straight in the shape's frame.
+	LocalRay(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after, float maxFraction);
+
+	/// False if a number is not finite, maxFraction is negative or a pose is not a rotation (|q|^2 not within 1 %).
+	[[nodiscard]] bool IsValid() const { return m_valid; }
+	[[nodiscard]] float MaxFraction() const { return m_maxFraction; }
+
+	/// True if the exact translation is zero: the ray asks for a point.
+	[[nodiscard]] bool IsPoint() const { return m_isPoint; }
+
+	/// The same ray up to another fraction (>= 0).
+	[[nodiscard]] LocalRay WithMaxFraction(float maxFraction) const;
+
+	template <class T>
+	[[nodiscard]] Vec<T> Start() const
+	{
+		if constexpr (std::is_same_v<T, Bounded>)
+		{
+			return {{m_start.x, m_startError}, {m_start.y, m_startError}};
+		}
+		else
+		{
+			return InverseTurn<T>(m_startPose.q, Lift<T>(m_from) - Lift<T>(m_startPose.p));
+		}
+	}
+
+	template <class T>
+	[[nodiscard]] Vec<T> Translation() const
+	{
+		if constexpr (std::is_same_v<T, Bounded>)
+		{
+			return {{m_translation.x, m_translationError}, {m_translation.y, m_translationError}};
+		}
+		else if (m_isRay)
+		{
+			return InverseTurn<T>(m_startPose.q, Lift<T>(m_to));
+		}
+		else
+		{
+			return InverseTurn<T>(m_endPose.q, Lift<T>(m_to) - Lift<T>(m_endPose.p)) - Start<T>();
+		}
+	}
+
+	/// The exact numbers rounded to double, and the bounds on what that lost.
+	[[nodiscard]] Vec<double> StartApproximation() const { return m_start; }
+	[[nodiscard]] Vec<double> TranslationApproximation() const { return m_translation; }
+	[[nodiscard]] double StartError() const { return m_startError; }
+	[[nodiscard]] double TranslationError() const { return m_translationError; }
+
+	/// The exact sign of cross(translation, vertex - start): which side of the line the vertex lies on. One value for
+	/// each vertex, so shapes that share a vertex agree about it.
+	[[nodiscard]] int SideOf(b2Vec2 vertex) const;
+
+private:
+	void Validate();
+
+	Vec<double> m_start{};
+	Vec<double> m_translation{};
+	double m_startError = 0.0;
+	double m_translationError = 0.0;
+	float m_maxFraction = 0.0f;
+	bool m_isRay = true; // m_to is a translation, not a point
+	bool m_isPoint = false;
+	bool m_valid = false;
+	b2Vec2 m_from{0.0f, 0.0f};
+	b2Vec2 m_to{0.0f, 0.0f};
+	b2Transform m_startPose;
+	b2Transform m_endPose;
+};
+
+} // namespace ricochet

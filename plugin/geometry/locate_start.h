@@ -1,0 +1,31 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/local_ray.h"
+
+#include <ricochet/geometry/locate.h>
+
+#include <span>
+
+namespace ricochet
+{
+
+// Where the exact start of a ray lies. Contracts as in <ricochet/geometry/locate.h>; the ray must be valid.
+
+[[nodiscard]] Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertices);
+[[nodiscard]] Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> vertices);
+
+/// True if no coordinate is NaN or infinite.
+[[nodiscard]] inline bool AllFinite(std::span<const b2Vec2> vertices)
+{
+	// Zero times anything but a finite number is NaN, and stays so in the sum.
+	float sum = 0.0f;
+	for (const b2Vec2& v : vertices)
+	{
+		sum += 0.0f * v.x + 0.0f * v.y;
+	}
+	return sum == 0.0f;
+}
+
+} // namespace ricochet

@@ -1,0 +1,54 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/geometry/ray.h>
+
+#include <cmath>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+float RoundToFloat(double x)
+{
+	const double largest = std::numeric_limits<float>::max();
+	return static_cast<float>(x > largest ? largest : (x < -largest ? -largest : x));
+}
+
+} // namespace
+
+Ray RayBetween(b2Vec2 from, b2Vec2 to)
+{
+	return {from, {to.x - from.x, to.y - from.y}};
+}
+
+Ray RayToward(b2Vec2 origin, b2Vec2 direction, float distance)
+{
+	// In double: the length of any float direction but zero is a normal number there.
+	const double x = direction.x;
+	const double y = direction.y;
+	const double length = std::sqrt(x * x + y * y);
+	if (length > 0.0 && std::isfinite(length))
+	{
+		const double scale = distance / length;
+		return {origin, {RoundToFloat(scale * x), RoundToFloat(scale * y)}};
+	}
+	const float nan = std::numeric_limits<float>::quiet_NaN();
+	return {origin, {nan, nan}};
+}
+
+bool IsValid(const Ray& ray)
+{
+	return std::isfinite(ray.origin.x) && std::isfinite(ray.origin.y) && std::isfinite(ray.translation.x) &&
+	       std::isfinite(ray.translation.y) && std::isfinite(ray.maxFraction) && ray.maxFraction >= 0.0f;
+}
+
+b2Vec2 PointAt(const Ray& ray, float fraction)
+{
+	const double t = fraction;
+	return {RoundToFloat(ray.origin.x + t * ray.translation.x), RoundToFloat(ray.origin.y + t * ray.translation.y)};
+}
+
+} // namespace ricochet

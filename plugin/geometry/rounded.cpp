@@ -1,0 +1,219 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/kernels.h"
+#include "geometry/locate_start.h"
+#include "geometry/round.h"
+
+#include <ricochet/geometry/clip.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// A convex hull grown by a radius. Its surface is made of arcs of the vertices' discs and of the sides between them,
+// and all of these lie in it: the first point of the line in any of them is where the line enters, the last where it
+// leaves.
+class RoundedClip
+{
+public:
+	RoundedClip(const LocalRay& ray, std::span<const b2Vec2> vertices, float radius)
+	    : m_ray(ray), m_vertices(vertices), m_radius(radius)
+	{
+	}
+
+	[[nodiscard]] std::optional<LocalSpan> Clip();
+	[[nodiscard]] bool ContainsStart() const;
+
+private:
+	[[nodiscard]] size_t EdgeCount() const { return m_vertices.size() == 1 ? 0 : m_vertices.size(); }
+	[[nodiscard]] Edge EdgeAt(size_t i) const { return {m_vertices[i], m_vertices[(i + 1) % m_vertices.size()]}; }
+	[[nodiscard]] int32_t EdgeBeside(size_t vertex, int turn) const;
+	void AddDisc(size_t vertex);
+	void AddSide(size_t index);
+	static void Merge(LineCrossing& kept, const LineCrossing& candidate, int turn);
+
+	const LocalRay& m_ray;
+	std::span<const b2Vec2> m_vertices;
+	float m_radius;
+	bool m_left = false;
+	bool m_right = false;
+	bool m_within = false; // a vertex lies nearer to the line than the radius
+	bool m_touches = false;
+	LineCrossing m_enter, m_exit;
+};
+
+// Keeps the crossing that comes first (turn -1) or last (turn 1). Where doubles can't tell two apart, the kept one has
+// the relations to the ray's ends of whichever truly is the first or last.
+void RoundedClip::Merge(LineCrossing& kept, const LineCrossing& candidate, int turn)
+{
+	const double gap = turn * (candidate.fraction - kept.fraction);
+	const double doubt = 0x1p-26 * (std::abs(candidate.fraction) + std::abs(kept.fraction));
+	if (gap > doubt || std::isinf(kept.fraction))
+	{
+		kept = candidate;
+		return;
+	}
+	if (gap >= -doubt)
+	{
+		const int start = turn * std::max(turn * kept.vsStart, turn * candidate.vsStart);
+		const int end = turn * std::max(turn * kept.vsEnd, turn * candidate.vsEnd);
+		if (gap > 0.0)
+		{
+			kept = candidate;
+		}
+		kept.vsStart = start;
+		kept.vsEnd = end;
+	}
+}
+
+// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index.
+int32_t RoundedClip::EdgeBeside(size_t vertex, int turn) const
+{
+	if (EdgeCount() == 0)
+	{
+		return -1;
+	}
+	const size_t before = (vertex + EdgeCount() - 1) % EdgeCount();
+	const size_t lower = std::min(before, vertex);
+	const size_t higher = std::max(before, vertex);
+	return static_cast<int32_t>(FacesMore(m_ray, EdgeAt(higher), EdgeAt(lower), turn) ? higher : lower);
+}
+
+void RoundedClip::AddDisc(size_t vertex)
+{
+	const int side = m_ray.SideOf(m_vertices[vertex]);
+	m_left = m_left || side > 0;
+	m_right = m_right || side < 0;
+
+	const Disc disc{m_vertices[vertex], m_radius};
+	const double discriminant = disc.Discriminant(m_ray);
+	if (discriminant < 0.0)
+	{
+		return;
+	}
+	m_within = m_within || discriminant > 0.0;
+	m_touches = true;
+	LinePair pair = disc.Cross(m_ray, discriminant);
+	pair.enter.edge = EdgeBeside(vertex, -1);
+	pair.exit.edge = EdgeBeside(vertex, 1);
+	Merge(m_enter, pair.enter, -1);
+	Merge(m_exit, pair.exit, 1);
+}
+
+void RoundedClip::AddSide(size_t index)
+{
+	const Side side{EdgeAt(index), m_radius};
+	const double slope = Certain([&]<class T>(T) { return side.edge.Slope<T>(m_ray); });
+	if (slope != 0.0 && side.Holds(m_ray, slope))
+	{
+		m_touches = true;
+		const LineCrossing crossing = side.Cross(m_ray, slope, static_cast<int32_t>(index));
+		Merge(slope < 0.0 ? m_enter : m_exit, crossing, slope < 0.0 ? -1 : 1);
+	}
+}
+
+std::optional<LocalSpan> RoundedClip::Clip()
+{
+	m_enter.fraction = std::numeric_limits<double>::infinity();
+	m_exit.fraction = -std::numeric_limits<double>::infinity();
+	for (size_t i = 0; i < EdgeCount(); ++i)
+	{
+		AddSide(i);
+	}
+	for (size_t i = 0; i < m_vertices.size(); ++i)
+	{
+		AddDisc(i);
+	}
+	if (m_touches == false)
+	{
+		return std::nullopt;
+	}
+
+	// The line passes through the interior if it comes nearer to the hull than the radius: to one of its vertices, or
+	// to a point between vertices on both sides of the line.
+	const bool interior = m_radius > 0.0f && (m_within || (m_left && m_right));
+	return SpanOfLine(m_ray, m_enter, m_exit, interior == false);
+}
+
+bool RoundedClip::ContainsStart() const
+{
+	if (m_vertices.size() >= 3 && LocateStartInConvex(m_ray, m_vertices) != Location::Outside)
+	{
+		return true;
+	}
+	for (const b2Vec2& vertex : m_vertices)
+	{
+		const Disc disc{vertex, m_radius};
+		const double excess = Certain(
+		    [&]<class T>(T) { return Dot(disc.Offset<T>(m_ray), disc.Offset<T>(m_ray)) - T(m_radius) * T(m_radius); });
+		if (excess <= 0.0)
+		{
+			return true;
+		}
+	}
+	for (size_t i = 0; i < EdgeCount(); ++i)
+	{
+		// In the rectangle between the edge and its side: beside the edge, and no further off than the radius.
+		const Edge edge = EdgeAt(i);
+		const auto along = [&]<class T>(T)
+		{
+			return Dot(edge.Along<T>(), m_ray.Start<T>() - Lift<T>(edge.tail));
+		};
+		const auto length = [&]<class T>(T)
+		{
+			return Dot(edge.Along<T>(), edge.Along<T>());
+		};
+		const auto height = [&]<class T>(T)
+		{
+			return edge.Height<T>(m_ray);
+		};
+		const double excess = Certain(
+		    [&](auto tag)
+		    {
+			    using T = decltype(tag);
+			    return height(tag) * height(tag) - T(m_radius) * T(m_radius) * length(tag);
+		    });
+		if (Certain(height) >= 0.0 && excess <= 0.0 && Certain(along) >= 0.0 &&
+		    Certain([&](auto tag) { return length(tag) - along(tag); }) >= 0.0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+} // namespace
+
+std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, float radius)
+{
+	const bool valid = ray.IsValid() && vertices.empty() == false && radius >= 0.0f && std::isfinite(radius);
+	if (valid == false || AllFinite(vertices) == false)
+	{
+		return std::nullopt;
+	}
+	if (radius == 0.0f && vertices.size() >= 3)
+	{
+		return ClipConvexLocal(ray, vertices);
+	}
+
+	RoundedClip clip(ray, vertices, radius);
+	return ray.IsPoint() ? SpanOfPoint(ray, clip.ContainsStart()) : clip.Clip();
+}
+
+std::optional<RaySpan> ClipRounded(const Ray& ray, std::span<const b2Vec2> vertices, float radius)
+{
+	const std::optional<LocalSpan> span = ClipRoundedLocal(LocalRay(ray), vertices, radius);
+	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+}
+
+std::optional<RaySpan> ClipCircle(const Ray& ray, b2Vec2 center, float radius)
+{
+	return ClipRounded(ray, std::span(&center, 1), radius);
+}
+
+} // namespace ricochet

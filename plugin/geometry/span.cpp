@@ -1,0 +1,101 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/span.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// Rounding may carry a fraction over an end that the exact one does not pass.
+float RoundFraction(double fraction, float end)
+{
+	return static_cast<float>(std::min(std::max(fraction, 0.0), static_cast<double>(end)));
+}
+
+} // namespace
+
+std::optional<LocalSpan> SpanOfLine(const LocalRay& ray, const LineCrossing& enter, const LineCrossing& exit,
+                                    bool grazing)
+{
+	if (enter.vsEnd > 0 || exit.vsStart <= 0)
+	{
+		return std::nullopt;
+	}
+
+	const float end = ray.MaxFraction();
+	LocalSpan span;
+	span.grazing = grazing;
+	span.startsInside = enter.vsStart < 0;
+	span.endsInside = exit.vsEnd > 0;
+	if (span.startsInside == false)
+	{
+		span.enter = {RoundFraction(enter.fraction, end), enter.normal, enter.edge};
+	}
+	if (span.endsInside)
+	{
+		span.exit = {end, {}, -1};
+	}
+	else
+	{
+		span.exit = {std::max(RoundFraction(exit.fraction, end), span.enter.fraction), exit.normal, exit.edge};
+	}
+	return span;
+}
+
+std::optional<LocalSpan> SpanOfPoint(const LocalRay& ray, bool contains)
+{
+	if (contains == false)
+	{
+		return std::nullopt;
+	}
+	LocalSpan span;
+	span.startsInside = true;
+	span.endsInside = true;
+	span.exit.fraction = ray.MaxFraction();
+	return span;
+}
+
+b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn)
+{
+	// Scaled by the larger coordinate, so that no square leaves the range of double.
+	const double scale = std::max(std::abs(direction.x), std::abs(direction.y));
+	if ((scale > 0.0) == false)
+	{
+		return {0.0f, 0.0f};
+	}
+	const double x = direction.x / scale;
+	const double y = direction.y / scale;
+	const double turnedX = turn.c * x - turn.s * y;
+	const double turnedY = turn.s * x + turn.c * y;
+	const double length = std::sqrt(turnedX * turnedX + turnedY * turnedY);
+	return {static_cast<float>(turnedX / length) + 0.0f, static_cast<float>(turnedY / length) + 0.0f}; // no -0
+}
+
+namespace
+{
+
+Crossing CrossingInFrame(const LocalCrossing& crossing, const Ray& ray, const b2Rot& turn)
+{
+	return {crossing.fraction, PointAt(ray, crossing.fraction), UnitNormal(crossing.normal, turn), crossing.edge};
+}
+
+} // namespace
+
+RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn)
+{
+	return {CrossingInFrame(span.enter, ray, turn), CrossingInFrame(span.exit, ray, turn), span.startsInside,
+	        span.endsInside, span.grazing};
+}
+
+RaySpan InFrame(const LocalSpan& span, const Ray& ray)
+{
+	b2Rot identity;
+	identity.SetIdentity();
+	return InFrame(span, ray, identity);
+}
+
+} // namespace ricochet
