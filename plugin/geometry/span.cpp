@@ -11,9 +11,9 @@ namespace
 {
 
 // Rounding may carry a fraction over an end that the exact one does not pass.
-float RoundFraction(double fraction, float end)
+double Within(double fraction, float end)
 {
-	return static_cast<float>(std::min(std::max(fraction, 0.0), static_cast<double>(end)));
+	return std::min(std::max(fraction, 0.0), static_cast<double>(end));
 }
 
 } // namespace
@@ -33,7 +33,7 @@ std::optional<LocalSpan> SpanOfLine(const LocalRay& ray, const LineCrossing& ent
 	span.endsInside = exit.vsEnd > 0;
 	if (span.startsInside == false)
 	{
-		span.enter = {RoundFraction(enter.fraction, end), enter.normal, enter.edge};
+		span.enter = {Within(enter.fraction, end), enter.normal, enter.edge};
 	}
 	if (span.endsInside)
 	{
@@ -41,7 +41,7 @@ std::optional<LocalSpan> SpanOfLine(const LocalRay& ray, const LineCrossing& ent
 	}
 	else
 	{
-		span.exit = {std::max(RoundFraction(exit.fraction, end), span.enter.fraction), exit.normal, exit.edge};
+		span.exit = {std::max(Within(exit.fraction, end), span.enter.fraction), exit.normal, exit.edge};
 	}
 	return span;
 }
@@ -80,7 +80,8 @@ namespace
 
 Crossing CrossingInFrame(const LocalCrossing& crossing, const Ray& ray, const b2Rot& turn)
 {
-	return {crossing.fraction, PointAt(ray, crossing.fraction), UnitNormal(crossing.normal, turn), crossing.edge};
+	const float fraction = static_cast<float>(crossing.fraction);
+	return {fraction, PointAt(ray, fraction), UnitNormal(crossing.normal, turn), crossing.edge};
 }
 
 } // namespace

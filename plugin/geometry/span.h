@@ -20,7 +20,7 @@ struct LineCrossing
 /// One end of a span in the shape's frame.
 struct LocalCrossing
 {
-	float fraction = 0.0f;
+	double fraction = 0.0;
 	Vec<double> normal{}; ///< outward, any length; (0, 0) for none
 	int32_t edge = -1;
 };

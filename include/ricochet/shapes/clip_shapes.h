@@ -58,6 +58,7 @@ public:
 	ClipChainShape() = default;
 	ClipChainShape(ClipChainShape&& other) noexcept;
 	ClipChainShape& operator=(ClipChainShape&& other) noexcept;
+	int32 GetChildCount() const override; ///< 0 for an empty chain, where b2ChainShape says -1
 	b2Shape* Clone(b2BlockAllocator* allocator) const override;
 	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
 	             int32 child) const override;

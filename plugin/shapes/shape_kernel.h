@@ -1,0 +1,34 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/span.h"
+
+#include <box2d/b2_shape.h>
+
+namespace ricochet
+{
+
+/// From where a ray meets a shape.
+enum class Facing : uint8_t
+{
+	Solid, ///< polygons and circles have no sides
+	Front, ///< an edge, from the right of vertex 1 -> vertex 2
+	Back,
+	Along ///< a ray along an edge
+};
+
+struct ShapeSpan
+{
+	LocalSpan span;
+	Facing facing = Facing::Solid;
+	bool oneSided = false; ///< the shape collides from its front only
+};
+
+/// Casts a ray that is already in the shape's frame. With a radius, the ray is the way of a disc's centre: the shape is
+/// grown by the radius, edges become capsules, and `facing` is the side on which the start lies.
+/// A child out of range or an unknown shape type: miss.
+[[nodiscard]] std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray,
+                                                      float radius = 0.0f);
+
+} // namespace ricochet
