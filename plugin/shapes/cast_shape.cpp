@@ -12,6 +12,7 @@
 #include <box2d/b2_polygon_shape.h>
 
 #include <array>
+#include <limits>
 
 namespace ricochet
 {
@@ -61,13 +62,22 @@ std::optional<ShapeSpan> CastEdge(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float
 	return result;
 }
 
-} // namespace
+// What a child of a shape is to the kernels: the convex hull of some vertices grown by a radius, or an edge.
+struct ChildGeometry
+{
+	std::span<const b2Vec2> vertices;
+	float radius = 0.0f;
+	bool isEdge = false;
+	bool oneSided = false;
+	std::array<b2Vec2, 2> ends; // of an edge; its vertices may not lie side by side
+};
 
-std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray, float radius)
+// The only switch over Box2D's shapes. False for a child out of range or an unknown shape type.
+bool Describe(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 {
 	if (child < 0 || child >= shape.GetChildCount())
 	{
-		return std::nullopt;
+		return false;
 	}
 
 	switch (shape.GetType())
@@ -75,27 +85,73 @@ std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, con
 	case b2Shape::e_circle:
 	{
 		const auto& circle = static_cast<const b2CircleShape&>(shape);
-		return CastSolid(ClipRoundedLocal(ray, std::span(&circle.m_p, 1), circle.m_radius + radius));
+		geometry.vertices = std::span(&circle.m_p, 1);
+		geometry.radius = circle.m_radius;
+		return true;
 	}
 	case b2Shape::e_polygon:
 	{
 		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-		const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
-		return CastSolid(radius > 0.0f ? ClipRoundedLocal(ray, vertices, radius) : ClipConvexLocal(ray, vertices));
+		geometry.vertices = std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
+		return polygon.m_count > 0;
 	}
 	case b2Shape::e_edge:
 	{
 		const auto& edge = static_cast<const b2EdgeShape&>(shape);
-		return CastEdge(ray, edge.m_vertex1, edge.m_vertex2, radius, child, edge.m_oneSided);
+		geometry.ends = {edge.m_vertex1, edge.m_vertex2};
+		geometry.isEdge = true;
+		geometry.oneSided = edge.m_oneSided;
+		return true;
 	}
 	case b2Shape::e_chain:
 	{
 		const auto& chain = static_cast<const b2ChainShape&>(shape);
-		return CastEdge(ray, chain.m_vertices[child], chain.m_vertices[child + 1], radius, child, true);
+		geometry.ends = {chain.m_vertices[child], chain.m_vertices[child + 1]};
+		geometry.isEdge = true;
+		geometry.oneSided = true;
+		return true;
 	}
 	default:
+		return false;
+	}
+}
+
+} // namespace
+
+std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray, float radius)
+{
+	ChildGeometry geometry;
+	if (Describe(shape, child, geometry) == false)
+	{
 		return std::nullopt;
 	}
+	if (geometry.isEdge)
+	{
+		return CastEdge(ray, geometry.ends[0], geometry.ends[1], radius, child, geometry.oneSided);
+	}
+	const float grown = geometry.radius + radius;
+	const bool isDisc = geometry.vertices.size() == 1;
+	return CastSolid(isDisc || grown > 0.0f ? ClipRoundedLocal(ray, geometry.vertices, grown)
+	                                        : ClipConvexLocal(ray, geometry.vertices));
+}
+
+Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, b2Vec2 point)
+{
+	ChildGeometry geometry;
+	if (Describe(shape, child, geometry) == false)
+	{
+		return {std::numeric_limits<double>::infinity(), {0.0, 1.0}};
+	}
+	const std::span<const b2Vec2> vertices =
+	    geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices;
+	const Vec<double> offset{static_cast<double>(point.x) - pose.p.x, static_cast<double>(point.y) - pose.p.y};
+	const double s = pose.q.s;
+	const double c = pose.q.c;
+	Separation separation = SeparateFromHull({c * offset.x + s * offset.y, c * offset.y - s * offset.x}, vertices);
+	separation.distance -= geometry.radius;
+	const Vec<double> n = separation.normal;
+	separation.normal = {c * n.x - s * n.y, s * n.x + c * n.y};
+	return separation;
 }
 
 std::optional<RaySpan> CastShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/separation.h"
 #include "geometry/span.h"
 
 #include <box2d/b2_shape.h>
@@ -30,5 +31,9 @@ struct ShapeSpan
 /// A child out of range or an unknown shape type: miss.
 [[nodiscard]] std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray,
                                                       float radius = 0.0f);
+
+/// How far a point in the world is from a child of a shape under a pose, and the way out. Not exact.
+/// A child out of range or an unknown shape type: infinitely far.
+[[nodiscard]] Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, b2Vec2 point);
 
 } // namespace ricochet

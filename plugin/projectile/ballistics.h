@@ -1,0 +1,53 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/local_ray.h"
+
+#include <box2d/b2_math.h>
+
+namespace ricochet
+{
+
+/// The path of a point under constant acceleration and linear drag, dv/dt = a - k v, exactly:
+///   p(t) = p0 + v0 f(t) + a g(t),  f(t) = (1 - e^(-k t)) / k,  g(t) = (t - f(t)) / k
+/// which is the parabola for k = 0.
+struct Arc
+{
+	Vec<double> position{};
+	Vec<double> velocity{};
+	Vec<double> acceleration{};
+	double drag = 0.0; ///< k, 1/s, >= 0
+
+	[[nodiscard]] Vec<double> PositionAt(double time) const;
+	[[nodiscard]] Vec<double> VelocityAt(double time) const;
+
+	/// How long a chord may be flown, from any point of the arc up to `duration`, without straying from the arc by more
+	/// than `error`: a chord of time t strays by at most |p''| t^2 / 8.
+	[[nodiscard]] double ChordDuration(double error, double duration) const;
+};
+
+inline Vec<double> ToDouble(b2Vec2 v)
+{
+	return {v.x, v.y};
+}
+
+inline b2Vec2 ToFloat(const Vec<double>& v)
+{
+	return {static_cast<float>(v.x), static_cast<float>(v.y)};
+}
+
+inline Vec<double> operator*(double s, const Vec<double>& v)
+{
+	return {s * v.x, s * v.y};
+}
+
+inline double Length(const Vec<double>& v)
+{
+	return std::hypot(v.x, v.y);
+}
+
+/// True if v rounds to a finite float vector.
+[[nodiscard]] bool FitsFloat(const Vec<double>& v);
+
+} // namespace ricochet

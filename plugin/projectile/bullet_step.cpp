@@ -1,0 +1,213 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/ballistics.h"
+#include "projectile/state.h"
+
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// One bullet on its way through one step.
+class BulletFlight
+{
+public:
+	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt);
+	void Fly();
+
+private:
+	[[nodiscard]] BulletState& State() { return m_state.bullets.states[m_index]; }
+	[[nodiscard]] BulletDetail& Detail() { return m_state.bullets.details[m_index]; }
+
+	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
+	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
+	void Impact(const Leg& leg, const LegHit& hit);
+	void Relaunch(const Leg& before, const Vec<double>& velocity);
+	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity);
+
+	PluginState& m_state;
+	const Flight& m_flight;
+	size_t m_index;
+	double m_dt;
+	double m_time = 0.0;
+	b2Vec2 m_position;
+	Arc m_arc;             // from the last relaunch on
+	double m_launch = 0.0; // its time
+	bool m_ended = false;
+};
+
+BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt)
+    : m_state(state), m_flight(flight), m_index(index), m_dt(dt), m_position(State().position)
+{
+	const BulletDef& def = Detail().def;
+	m_arc.position = ToDouble(m_position);
+	m_arc.velocity = ToDouble(State().velocity);
+	m_arc.acceleration = def.gravityScale * ToDouble(m_state.world.GetGravity());
+	m_arc.drag = def.drag;
+}
+
+void BulletFlight::Fly()
+{
+	const double left = static_cast<double>(Detail().def.lifetime) - State().age;
+	const double end = std::min(m_dt, left);
+	int32_t contacts = 0;
+	while (m_time < end && m_ended == false)
+	{
+		const double chord = m_arc.ChordDuration(m_state.def.chordError, end - m_time);
+		const double next = m_time + chord < end ? m_time + chord : end;
+		const Vec<double> to = m_arc.PositionAt(next - m_launch);
+		if (FitsFloat(to) == false)
+		{
+			Expire(ExpiredEvent::Reason::Lost, m_arc.VelocityAt(m_time - m_launch));
+			return;
+		}
+
+		const Leg leg{m_position, ToFloat(to), m_time, next};
+		Passing& passing = Detail().passing;
+		const std::optional<LegHit> hit = m_flight.FirstHit(leg, 0.0f, Detail().def.filter, passing);
+		if (hit.has_value() == false)
+		{
+			passing.Leave(1.0, false);
+			m_position = leg.to;
+			m_time = next;
+		}
+		else if (++contacts > m_state.def.maxContactsPerStep)
+		{
+			Expire(ExpiredEvent::Reason::ContactLimit, m_arc.VelocityAt(m_time - m_launch));
+		}
+		else
+		{
+			Impact(leg, *hit);
+		}
+	}
+	if (m_ended)
+	{
+		return;
+	}
+
+	const Vec<double> velocity = m_arc.VelocityAt(m_time - m_launch);
+	State().position = m_position;
+	State().velocity = ToFloat(velocity);
+	State().age += static_cast<float>(end);
+	if (left <= m_dt)
+	{
+		Expire(ExpiredEvent::Reason::Lifetime, velocity);
+	}
+}
+
+double BulletFlight::PierceEnergy(const ImpactEvent& impact, const Surface& surface)
+{
+	// Not even an edge, which has no thickness, lets anything through if its resistance is infinite.
+	const double resistance = surface.resistance;
+	return std::isinf(resistance) ? resistance : resistance * impact.thickness;
+}
+
+bool BulletFlight::CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const
+{
+	Vec<double> after;
+	return AfterPierce(contact, PierceEnergy(impact, surface), after);
+}
+
+Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface)
+{
+	const bool flat = contact.IncidenceAngle() <= surface.ricochetAngle;
+	if (impact.startsInside == false && flat && State().bounces < Detail().def.maxBounces)
+	{
+		return Response::Bounce;
+	}
+	if (State().pierces < Detail().def.maxPierces && CanPierce(impact, contact, surface))
+	{
+		return Response::Pierce;
+	}
+	return Response::Stop;
+}
+
+void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
+{
+	// The shortened leg first: a rule may fire bullets, and what it fires must not be in the way of this one.
+	const Leg before = m_flight.Before(leg, hit, 0.0f, Detail().def.filter, Detail().passing);
+	const double time = leg.TimeAt(hit.fraction);
+	const Vec<double> velocity = m_arc.VelocityAt(time - m_launch);
+	const Vec<double> point = leg.PointAt(hit.fraction);
+	const double mass = Detail().def.mass;
+	const Surface surface = m_state.SurfaceOf(hit.fixture);
+	const Contact contact(mass, velocity, *hit.fixture->GetBody(), point, hit.normal);
+
+	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
+	impact.bullet = State().id;
+	impact.userData = State().userData;
+	Response response = Decide(m_state, impact, Propose(impact, contact, surface));
+	Vec<double> after = velocity;
+	if (response == Response::Bounce && impact.startsInside == false)
+	{
+		const double restitution = std::max(Detail().def.restitution, surface.restitution);
+		const double friction = std::sqrt(static_cast<double>(Detail().def.friction) * surface.friction);
+		after = AfterBounce(contact, restitution, friction);
+		State().bounces += 1;
+	}
+	else if (response == Response::Pierce && Detail().passing.IsFull() == false &&
+	         AfterPierce(contact, PierceEnergy(impact, surface), after))
+	{
+		State().pierces += 1;
+	}
+	else if (response != Response::Ignore || Detail().passing.IsFull())
+	{
+		response = Response::Stop;
+		after = AfterStop(contact);
+	}
+	impact.response = response;
+	Deliver(m_state, impact, mass, after, point);
+
+	Detail().passing.Leave(hit.fraction, true);
+	if (response == Response::Stop)
+	{
+		m_position = ToFloat(point);
+		m_time = time;
+		Expire(ExpiredEvent::Reason::Stopped, after);
+		return;
+	}
+	if (response != Response::Bounce)
+	{
+		Detail().passing.Add(hit.fixture, hit.child);
+	}
+	Relaunch(before, after);
+}
+
+void BulletFlight::Relaunch(const Leg& before, const Vec<double>& velocity)
+{
+	m_position = before.to;
+	m_time = before.end;
+	m_launch = before.end;
+	m_arc.position = ToDouble(m_position);
+	m_arc.velocity = velocity;
+}
+
+void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity)
+{
+	ExpiredEvent event;
+	event.bullet = State().id;
+	event.userData = State().userData;
+	event.reason = reason;
+	event.time = static_cast<float>(m_time);
+	event.position = m_position;
+	event.velocity = FitsFloat(velocity) ? ToFloat(velocity) : b2Vec2{0.0f, 0.0f};
+	m_state.expired.push_back(event);
+	m_state.bullets.Remove(event.bullet);
+	m_ended = true;
+}
+
+} // namespace
+
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
+{
+	BulletFlight(state, flight, i, dt).Fly();
+}
+
+} // namespace ricochet

@@ -1,0 +1,237 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/flight.h"
+
+#include "projectile/ballistics.h"
+#include "world/accept_span.h"
+#include "world/broadphase_walk.h"
+#include "world/world_order.h"
+
+namespace ricochet
+{
+
+namespace
+{
+
+// In the frame of a turning body, where chords add to those of the arc.
+constexpr double k_turningChordShare = 0.1;
+
+// sin of the flattest angle for which the way back is lengthened in full.
+constexpr double k_flattestApproach = 1.0e-3;
+
+// Each is 4 times the last: 4^12 units in the last place are some metres at 1 m.
+constexpr int k_maxBackSteps = 12;
+
+} // namespace
+
+double RoundingClearance(b2Vec2 position)
+{
+	return 0x1p-21 * std::max({std::abs(position.x), std::abs(position.y), 1.0f * b2_lengthUnitsPerMeter});
+}
+
+Passing::Entry* Passing::Find(const b2Fixture* fixture, int32_t child)
+{
+	for (size_t i = 0; i < m_count; ++i)
+	{
+		if (m_entries[i].fixture == fixture && m_entries[i].child == child)
+		{
+			return &m_entries[i];
+		}
+	}
+	return nullptr;
+}
+
+bool Passing::Has(const b2Fixture* fixture, int32_t child) const
+{
+	return const_cast<Passing*>(this)->Find(fixture, child) != nullptr;
+}
+
+void Passing::Add(const b2Fixture* fixture, int32_t child)
+{
+	m_entries[m_count++] = {fixture, child, 0.0f, false, false};
+}
+
+void Passing::See(const b2Fixture* fixture, int32_t child, double enter, bool endsInside)
+{
+	Entry* entry = Find(fixture, child);
+	entry->seen = true;
+	entry->enter = static_cast<float>(enter);
+	entry->endsInside = endsInside;
+}
+
+void Passing::ForgetSights()
+{
+	for (size_t i = 0; i < m_count; ++i)
+	{
+		m_entries[i].seen = false;
+	}
+}
+
+void Passing::Leave(double fraction, bool interrupted)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < m_count; ++i)
+	{
+		const Entry& entry = m_entries[i];
+		const bool ahead = interrupted && (entry.seen == false || entry.enter >= fraction);
+		if (ahead || (entry.seen && entry.endsInside))
+		{
+			m_entries[kept++] = entry;
+		}
+	}
+	m_count = kept;
+}
+
+b2Transform Flight::PoseAt(const b2Body* body, double time) const
+{
+	const BodyMotion* motion = m_motion.Find(body);
+	return motion != nullptr ? motion->PoseAt(Share(time)) : body->GetTransform();
+}
+
+namespace
+{
+
+// Grazing is no impact. A child that is being passed is seen whatever its filter says.
+class ImpactMeetings final : public MeetingRule
+{
+public:
+	ImpactMeetings(const QueryFilter& filter, bool passing) : m_filter(filter), m_passing(passing) {}
+	bool Counts(const ShapeSpan& met) const override
+	{
+		return m_passing || (met.span.grazing == false && AcceptsSpan(m_filter, met));
+	}
+
+private:
+	const QueryFilter& m_filter;
+	bool m_passing;
+};
+
+} // namespace
+
+// One search for the first hit on a leg.
+struct Flight::Search
+{
+	const Flight& flight;
+	const Leg& leg;
+	float radius;
+	const QueryFilter& filter;
+	Passing& passing;
+	std::optional<LegHit> best;
+
+	// How much of the leg is still of interest.
+	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }
+
+	void VisitStill(b2Fixture* fixture, int32_t child)
+	{
+		const b2Body* body = fixture->GetBody();
+		if (flight.m_motion.Find(body) == nullptr && Accepts(filter, fixture))
+		{
+			const ImpactMeetings rule(filter, passing.Has(fixture, child));
+			Take(fixture, child, CastStill(*fixture->GetShape(), child, body->GetTransform(), leg, radius, rule));
+		}
+	}
+
+	void VisitMoving(const MovedChild& moved)
+	{
+		if (Accepts(filter, moved.fixture))
+		{
+			const ImpactMeetings rule(filter, passing.Has(moved.fixture, moved.child));
+			Take(moved.fixture, moved.child,
+			     CastMoving(moved, leg, flight.Share(leg.begin), flight.Share(leg.end), radius,
+			                k_turningChordShare * flight.m_chordError, rule));
+		}
+	}
+
+	void Take(b2Fixture* fixture, int32_t child, std::optional<LegHit> hit)
+	{
+		if (hit.has_value() == false)
+		{
+			return;
+		}
+		if (passing.Has(fixture, child))
+		{
+			passing.See(fixture, child, hit->fraction, hit->endsInside);
+			return;
+		}
+		hit->fixture = fixture;
+		hit->child = child;
+		if (best.has_value() == false || ComesBefore(*hit, *best))
+		{
+			best = hit;
+		}
+	}
+
+	[[nodiscard]] static bool ComesBefore(const LegHit& a, const LegHit& b)
+	{
+		const auto fractionA = static_cast<float>(a.fraction);
+		const auto fractionB = static_cast<float>(b.fraction);
+		if (fractionA != fractionB)
+		{
+			return fractionA < fractionB;
+		}
+		return a.fixture == b.fixture ? a.child < b.child : ComesFirst(a.fixture, b.fixture);
+	}
+};
+
+std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const QueryFilter& filter, Passing& passing) const
+{
+	++m_legCount;
+	passing.ForgetSights();
+	Search search{*this, leg, radius, filter, passing, std::nullopt};
+	const Ray ray{leg.from, {leg.to.x - leg.from.x, leg.to.y - leg.from.y}, 1.0f};
+	if (radius > 0.0f)
+	{
+		const b2AABB box = BoundsOf(ray, radius);
+		WalkOverlaps(m_world, box,
+		             [&](b2Fixture* fixture, int32_t child)
+		             {
+			             search.VisitStill(fixture, child);
+			             return true;
+		             });
+		WalkBox(m_motion.Swept(), box,
+		        [&](void* userData)
+		        {
+			        search.VisitMoving(*static_cast<const MovedChild*>(userData));
+			        return true;
+		        });
+		return search.best;
+	}
+
+	WalkRay(m_world, ray,
+	        [&](b2Fixture* fixture, int32_t child)
+	        {
+		        search.VisitStill(fixture, child);
+		        return WalkControl{false, search.MaxFraction()};
+	        });
+	WalkTree(m_motion.Swept(), Ray{ray.origin, ray.translation, search.MaxFraction()},
+	         [&](void* userData)
+	         {
+		         search.VisitMoving(*static_cast<const MovedChild*>(userData));
+		         return WalkControl{false, search.MaxFraction()};
+	         });
+	return search.best;
+}
+
+Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
+                   const Passing& passing) const
+{
+	// Back by the clearance along the normal, in the frame of what was hit; further if the cast of the shortened leg
+	// does not agree that it meets nothing.
+	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
+	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
+	Passing seen = passing;
+	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;
+	for (int attempt = 0; attempt < k_maxBackSteps && back < hit.fraction; ++attempt)
+	{
+		const double fraction = hit.fraction - back;
+		const Leg shorter{leg.from, ToFloat(leg.PointAt(fraction)), leg.begin, leg.TimeAt(fraction)};
+		if (FirstHit(shorter, radius, filter, seen).has_value() == false)
+		{
+			return shorter;
+		}
+		back *= 4.0;
+	}
+	return {leg.from, leg.from, leg.begin, leg.begin};
+}
+
+} // namespace ricochet

@@ -1,0 +1,278 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/ballistics.h"
+#include "projectile/disc_cast.h"
+#include "projectile/state.h"
+#include "projectile/supports.h"
+
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// Slower impacts are not told and not felt by the body: a grenade that slides meets its ground over and over.
+constexpr double k_quietSpeed = 0.01 * b2_lengthUnitsPerMeter;
+
+// A support is looked for this many gaps away.
+constexpr double k_supportReach = 3.0;
+
+// One grenade on its way through one step.
+class GrenadeFlight
+{
+public:
+	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt);
+	void Fly();
+
+private:
+	[[nodiscard]] GrenadeState& State() { return m_state.grenades.states[m_index]; }
+	[[nodiscard]] GrenadeDetail& Detail() { return m_state.grenades.details[m_index]; }
+	[[nodiscard]] DiscCast Disc() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
+
+	void FindSupport(const Vec<double>& normal);
+	void Advance(double end);
+	void Impact(const Leg& leg, const LegHit& hit, const Vec<double>& velocity);
+	void Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution, ImpactEvent* impact);
+	void PassThrough(const Leg& before, const LegHit& hit, const Vec<double>& velocity);
+	void Keep(double age);
+	void Expire(ExpiredEvent::Reason reason);
+
+	[[nodiscard]] Contact ContactAt(const LegHit& hit, const Vec<double>& center, const Vec<double>& velocity);
+	[[nodiscard]] Support SupportOf(const LegHit& hit, const Contact& contact);
+
+	PluginState& m_state;
+	const Flight& m_flight;
+	size_t m_index;
+	double m_dt;
+	double m_time = 0.0;
+	b2Vec2 m_position;
+	Vec<double> m_velocity;
+	Vec<double> m_gravity;
+	Supports m_supports;
+	int32_t m_contacts = 0;
+	bool m_ended = false;
+};
+
+GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt)
+    : m_state(state), m_flight(flight), m_index(index), m_dt(dt), m_position(State().position),
+      m_velocity(ToDouble(State().velocity)),
+      m_gravity(static_cast<double>(Detail().def.gravityScale) * ToDouble(state.world.GetGravity()))
+{
+}
+
+void GrenadeFlight::Fly()
+{
+	const double left = static_cast<double>(Detail().def.fuse) - State().age;
+	const double end = std::min(m_dt, left);
+
+	// A body may have come over it between the steps; if it finds no place now, the end of the step tells.
+	(void)Disc().PushOut(m_position, 0.0);
+	for (int32_t i = 0; i < Detail().supportCount; ++i)
+	{
+		FindSupport(ToDouble(Detail().supports[static_cast<size_t>(i)]));
+	}
+	while (m_time < end && m_ended == false)
+	{
+		Advance(end);
+	}
+	if (m_ended == false && Disc().PushOut(m_position, m_time) == false)
+	{
+		Expire(ExpiredEvent::Reason::Crushed);
+	}
+	if (m_ended == false)
+	{
+		Keep(end);
+		if (left <= m_dt)
+		{
+			Expire(ExpiredEvent::Reason::Fuse);
+		}
+	}
+}
+
+void GrenadeFlight::FindSupport(const Vec<double>& normal)
+{
+	const double gap = ContactGap(m_position);
+	const std::optional<LegHit> hit = Disc().Probe(m_position, -k_supportReach * gap * normal, m_time);
+	if (hit.has_value() == false || hit->met.span.startsInside)
+	{
+		return;
+	}
+	const double excess = hit->fraction * k_supportReach * gap - gap;
+	if (std::abs(excess) > 0.25 * gap)
+	{
+		m_position = Disc().Nudged(m_position, -excess * hit->normal, m_time);
+	}
+	m_supports.Add(SupportOf(*hit, ContactAt(*hit, ToDouble(m_position), m_velocity)));
+}
+
+Contact GrenadeFlight::ContactAt(const LegHit& hit, const Vec<double>& center, const Vec<double>& velocity)
+{
+	const double radius = State().radius;
+	return {Detail().def.mass, velocity, *hit.fixture->GetBody(), center - radius * hit.normal, hit.normal};
+}
+
+Support GrenadeFlight::SupportOf(const LegHit& hit, const Contact& contact)
+{
+	const double friction = m_state.SurfaceOf(hit.fixture).friction;
+	return {hit.normal, contact.surface, std::sqrt(Detail().def.friction * friction)};
+}
+
+void GrenadeFlight::Advance(double end)
+{
+	m_supports.Settle(m_velocity, m_gravity);
+	const double left = end - m_time;
+	Way way;
+	if (m_supports.Count() > 0)
+	{
+		way = m_supports.Plan(m_velocity, m_gravity, left);
+	}
+	else
+	{
+		const Arc arc{ToDouble(m_position), m_velocity, m_gravity, 0.0};
+		way = {m_velocity, m_gravity, arc.ChordDuration(m_state.def.chordError, left), {}};
+		way.velocityAfter = way.VelocityAt(way.duration);
+	}
+
+	const Vec<double> to = ToDouble(m_position) + way.OffsetAt(way.duration);
+	if (FitsFloat(to) == false)
+	{
+		Expire(ExpiredEvent::Reason::Lost);
+		return;
+	}
+	const double next = way.duration < left ? m_time + way.duration : end;
+	const Leg leg{m_position, ToFloat(to), m_time, next};
+	const std::optional<LegHit> hit = Disc().FirstHit(leg);
+	if (hit.has_value() == false)
+	{
+		Detail().passing.Leave(1.0, false);
+		m_position = leg.to;
+		m_velocity = way.velocityAfter;
+		m_time = next;
+	}
+	else if (++m_contacts > m_state.def.maxContactsPerStep)
+	{
+		Expire(ExpiredEvent::Reason::ContactLimit);
+	}
+	else
+	{
+		Impact(leg, *hit, way.VelocityAt(leg.TimeAt(hit->fraction) - m_time));
+	}
+}
+
+void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Vec<double>& velocity)
+{
+	if (hit.met.span.startsInside)
+	{
+		// A solid came over it, and it was not pushed out before: there may be room now.
+		if (Disc().PushOut(m_position, m_time) == false)
+		{
+			Expire(ExpiredEvent::Reason::Crushed);
+		}
+		return;
+	}
+
+	const Leg before = Disc().Before(leg, hit);
+	const Contact contact = ContactAt(hit, leg.PointAt(hit.fraction), velocity);
+	const bool bounces = contact.ApproachSpeed() > Detail().def.restitutionThreshold;
+	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
+	if (contact.ApproachSpeed() < k_quietSpeed)
+	{
+		Bounce(before, hit, contact, 0.0, nullptr);
+		return;
+	}
+
+	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
+	impact.grenade = State().id;
+	impact.userData = State().userData;
+	const Response response = Decide(m_state, impact, Response::Bounce);
+	if (response == Response::Pierce || response == Response::Ignore)
+	{
+		Deliver(m_state, impact, contact.mass, velocity, leg.PointAt(hit.fraction));
+		PassThrough(before, hit, velocity);
+		return;
+	}
+	Bounce(before, hit, contact, bounces && response == Response::Bounce ? restitution : 0.0, &impact);
+}
+
+void GrenadeFlight::Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution,
+                           ImpactEvent* impact)
+{
+	const double friction = SupportOf(hit, contact).friction;
+	m_velocity = AfterBounce(contact, restitution, friction);
+	m_position = before.to;
+	m_time = before.end;
+	Detail().passing.Leave(hit.fraction, true);
+	if (impact != nullptr)
+	{
+		const Vec<double> point = contact.arm + ToDouble(hit.fixture->GetBody()->GetWorldCenter());
+		Deliver(m_state, *impact, contact.mass, m_velocity, point);
+	}
+	if (restitution > 0.0)
+	{
+		m_supports.Clear();
+		return;
+	}
+
+	// It does not come off: from here on it slides or lies, a gap away, with the surface as the impulse left it.
+	m_position = Disc().Nudged(m_position, ContactGap(m_position) * hit.normal, m_time);
+	m_supports.Add(SupportOf(hit, ContactAt(hit, ToDouble(m_position), m_velocity)));
+}
+
+void GrenadeFlight::PassThrough(const Leg& before, const LegHit& hit, const Vec<double>& velocity)
+{
+	m_position = before.to;
+	m_time = before.end;
+	m_velocity = velocity;
+	Passing& passing = Detail().passing;
+	passing.Leave(hit.fraction, true);
+	if (passing.IsFull())
+	{
+		Expire(ExpiredEvent::Reason::Crushed);
+		return;
+	}
+	passing.Add(hit.fixture, hit.child);
+}
+
+void GrenadeFlight::Keep(double age)
+{
+	GrenadeState& state = State();
+	GrenadeDetail& detail = Detail();
+	m_supports.Settle(m_velocity, m_gravity);
+	state.position = m_position;
+	state.velocity = ToFloat(m_velocity);
+	state.age += static_cast<float>(age);
+	state.resting = m_supports.Count() > 0 && state.velocity == b2Vec2{0.0f, 0.0f};
+	detail.supportCount = static_cast<int32_t>(m_supports.Count());
+	for (size_t i = 0; i < m_supports.Count(); ++i)
+	{
+		detail.supports[i] = ToFloat(m_supports.At(i).normal);
+	}
+}
+
+void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
+{
+	ExpiredEvent event;
+	event.grenade = State().id;
+	event.userData = State().userData;
+	event.reason = reason;
+	event.time = static_cast<float>(m_time);
+	event.position = m_position;
+	event.velocity = FitsFloat(m_velocity) ? ToFloat(m_velocity) : b2Vec2{0.0f, 0.0f};
+	m_state.expired.push_back(event);
+	m_state.grenades.Remove(event.grenade);
+	m_ended = true;
+}
+
+} // namespace
+
+void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)
+{
+	GrenadeFlight(state, flight, i, dt).Fly();
+}
+
+} // namespace ricochet

@@ -1,0 +1,78 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/ballistics.h"
+#include "projectile/state.h"
+
+#include <box2d/b2_fixture.h>
+
+namespace ricochet
+{
+
+namespace
+{
+
+float StepFraction(double time, double dt)
+{
+	return static_cast<float>(time / dt);
+}
+
+} // namespace
+
+Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
+{
+	const auto found = surfaces.find(fixture);
+	if (found != surfaces.end())
+	{
+		return found->second;
+	}
+	Surface surface;
+	surface.restitution = fixture->GetRestitution();
+	surface.friction = fixture->GetFriction();
+	return surface;
+}
+
+ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Vec<double>& velocity)
+{
+	const LocalSpan& span = hit.met.span;
+	const double length = span.exit.fraction - span.enter.fraction;
+	const double time = leg.TimeAt(hit.fraction);
+	const Vec<double> point = leg.PointAt(hit.fraction);
+
+	ImpactEvent impact;
+	impact.fixture = hit.fixture;
+	impact.child = hit.child;
+	impact.body = hit.fixture->GetBody();
+	impact.time = static_cast<float>(time);
+	impact.thickness = static_cast<float>(hit.Thickness());
+	impact.velocityBefore = ToFloat(velocity);
+	impact.startsInside = span.startsInside;
+	impact.endsInside = hit.endsInside;
+	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal), span.enter.edge};
+	impact.exit = {StepFraction(leg.TimeAt(hit.fraction + length * hit.pieceShare), dt),
+	               ToFloat(point + length * hit.pieceWay), UnitNormal(span.exit.normal, hit.pose.q), span.exit.edge};
+	return impact;
+}
+
+Response Decide(PluginState& state, ImpactEvent& impact, Response proposed)
+{
+	impact.response = proposed;
+	if (state.def.rule)
+	{
+		impact.response = state.def.rule(impact);
+	}
+	return impact.response;
+}
+
+void Deliver(PluginState& state, ImpactEvent impact, double mass, const Vec<double>& after, const Vec<double>& point)
+{
+	impact.velocityAfter = ToFloat(after);
+	impact.impulse = ToFloat(mass * (ToDouble(impact.velocityBefore) - ToDouble(impact.velocityAfter)));
+	const bool pushes = impact.impulse.IsValid() && impact.impulse != b2Vec2{0.0f, 0.0f};
+	if (impact.body->GetType() == b2_dynamicBody && pushes)
+	{
+		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
+	}
+	state.impacts.push_back(impact);
+}
+
+} // namespace ricochet

@@ -1,0 +1,187 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/motion.h"
+
+#include "projectile/ballistics.h"
+
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace ricochet
+{
+
+bool IsSound(const b2Transform& pose)
+{
+	const float lengthSquared = pose.q.s * pose.q.s + pose.q.c * pose.q.c;
+	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && std::abs(lengthSquared - 1.0f) <= 0.01f;
+}
+
+namespace
+{
+
+bool SamePose(const b2Transform& a, const b2Transform& b)
+{
+	return a.p.x == b.p.x && a.p.y == b.p.y && a.q.s == b.q.s && a.q.c == b.q.c;
+}
+
+double ReachOf(const b2AABB& box, b2Vec2 center)
+{
+	const double x = std::max(std::abs(box.lowerBound.x - center.x), std::abs(box.upperBound.x - center.x));
+	const double y = std::max(std::abs(box.lowerBound.y - center.y), std::abs(box.upperBound.y - center.y));
+	return std::hypot(x, y);
+}
+
+} // namespace
+
+Vec<double> BodyMotion::CenterAt(double share) const
+{
+	return centerBefore + share * (centerAfter - centerBefore);
+}
+
+b2Transform BodyMotion::PoseAt(double share) const
+{
+	if (share <= 0.0)
+	{
+		return before;
+	}
+	if (share >= 1.0)
+	{
+		return after;
+	}
+
+	b2Transform pose = before;
+	if (angleBefore != angleAfter)
+	{
+		const double angle = angleBefore + share * Turn();
+		pose.q.s = static_cast<float>(std::sin(angle));
+		pose.q.c = static_cast<float>(std::cos(angle));
+	}
+	const Vec<double> center = CenterAt(share);
+	const double s = pose.q.s;
+	const double c = pose.q.c;
+	pose.p = ToFloat(
+	    {center.x - (c * localCenter.x - s * localCenter.y), center.y - (s * localCenter.x + c * localCenter.y)});
+	return pose;
+}
+
+void WorldMotion::Begin(b2World& world)
+{
+	m_records.clear();
+	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		if (body->GetType() != b2_staticBody)
+		{
+			m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetAngle()});
+		}
+	}
+}
+
+void WorldMotion::End(b2World& world)
+{
+	m_moved.clear();
+	m_quarantined = 0;
+	size_t next = 0;
+	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		if (IsSound(body->GetTransform()) == false)
+		{
+			++m_quarantined;
+			continue;
+		}
+
+		// Both lists have the world's order, which never changes among the bodies that stay.
+		const auto isBody = [&](const Record& record)
+		{
+			return record.body == body;
+		};
+		const auto found = std::find_if(m_records.begin() + static_cast<ptrdiff_t>(next), m_records.end(), isBody);
+		if (body->GetType() != b2_staticBody && found != m_records.end())
+		{
+			Compare(*found);
+			next = static_cast<size_t>(found - m_records.begin()) + 1;
+		}
+	}
+	m_records.clear();
+	m_byBody.clear();
+	for (const BodyMotion& motion : m_moved)
+	{
+		m_byBody.push_back(&motion);
+	}
+	std::sort(m_byBody.begin(), m_byBody.end(),
+	          [](const BodyMotion* a, const BodyMotion* b) { return std::less<>()(a->body, b->body); });
+	IndexChildren();
+}
+
+void WorldMotion::Compare(const Record& record)
+{
+	const b2Body& body = *record.body;
+	if (SamePose(record.pose, body.GetTransform()) || IsSound(record.pose) == false)
+	{
+		return;
+	}
+	BodyMotion motion;
+	motion.body = record.body;
+	motion.before = record.pose;
+	motion.after = body.GetTransform();
+	motion.centerBefore = ToDouble(record.center);
+	motion.centerAfter = ToDouble(body.GetWorldCenter());
+	motion.angleBefore = record.angle;
+	motion.angleAfter = body.GetAngle();
+	motion.localCenter = body.GetLocalCenter();
+	m_moved.push_back(motion);
+}
+
+void WorldMotion::IndexChildren()
+{
+	for (const int32_t proxy : m_proxies)
+	{
+		m_tree.DestroyProxy(proxy);
+	}
+	m_proxies.clear();
+	m_children.clear();
+	for (const BodyMotion& motion : m_moved)
+	{
+		for (b2Fixture* fixture = motion.body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			for (int32_t child = 0; motion.body->IsEnabled() && child < fixture->GetShape()->GetChildCount(); ++child)
+			{
+				m_children.push_back({&motion, fixture, child, 0.0});
+			}
+		}
+	}
+	for (MovedChild& child : m_children)
+	{
+		IndexChild(child);
+	}
+}
+
+void WorldMotion::IndexChild(MovedChild& child)
+{
+	const BodyMotion& motion = *child.motion;
+	b2AABB box, boxAfter;
+	child.fixture->GetShape()->ComputeAABB(&box, motion.before, child.child);
+	child.fixture->GetShape()->ComputeAABB(&boxAfter, motion.after, child.child);
+	child.reach = std::max(ReachOf(box, ToFloat(motion.centerBefore)), ReachOf(boxAfter, ToFloat(motion.centerAfter)));
+	box.Combine(boxAfter);
+
+	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
+	// R (1 - cos(turn / 2)).
+	const double halfTurn = std::min(std::abs(motion.Turn()) / 2.0, static_cast<double>(b2_pi));
+	const float bulge = static_cast<float>(child.reach * (1.0 - std::cos(halfTurn)));
+	box.lowerBound = box.lowerBound - b2Vec2{bulge, bulge};
+	box.upperBound = box.upperBound + b2Vec2{bulge, bulge};
+	m_proxies.push_back(m_tree.CreateProxy(box, &child));
+}
+
+const BodyMotion* WorldMotion::Find(const b2Body* body) const
+{
+	const auto found = std::lower_bound(m_byBody.begin(), m_byBody.end(), body,
+	                                    [](const BodyMotion* motion, const b2Body* key)
+	                                    { return std::less<const b2Body*>()(motion->body, key); });
+	return found != m_byBody.end() && (*found)->body == body ? *found : nullptr;
+}
+
+} // namespace ricochet

@@ -1,0 +1,86 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/local_ray.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_dynamic_tree.h>
+
+#include <cstdint>
+#include <vector>
+
+class b2World;
+
+namespace ricochet
+{
+
+/// How a body went from its pose before a step to its pose after it, as Box2D sweeps it: the centre of mass on a
+/// straight line, the angle evenly.
+struct BodyMotion
+{
+	b2Body* body = nullptr;
+	b2Transform before, after;
+	Vec<double> centerBefore{}, centerAfter{};
+	double angleBefore = 0.0, angleAfter = 0.0;
+	b2Vec2 localCenter{0.0f, 0.0f};
+
+	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
+	[[nodiscard]] b2Transform PoseAt(double share) const;
+	[[nodiscard]] Vec<double> CenterAt(double share) const;
+	[[nodiscard]] double Turn() const { return angleAfter - angleBefore; }
+};
+
+/// One child of a fixture that moved.
+struct MovedChild
+{
+	const BodyMotion* motion = nullptr;
+	b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	double reach = 0.0; ///< no point of it is farther from the centre of mass (m)
+};
+
+/// Which bodies of a world moved during a step, and an index of everything that they swept.
+class WorldMotion
+{
+public:
+	/// Records where the bodies stand that a step may move.
+	void Begin(b2World& world);
+
+	/// Compares with where they stand now. Bodies that came in between have not moved; those that went are forgotten.
+	void End(b2World& world);
+
+	/// The motion of a body in the last step, or null if it stood still.
+	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
+
+	/// The boxes swept by moved children; user data: MovedChild.
+	[[nodiscard]] const b2DynamicTree& Swept() const { return m_tree; }
+	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
+	[[nodiscard]] int32_t QuarantinedCount() const { return m_quarantined; }
+
+private:
+	struct Record
+	{
+		b2Body* body;
+		b2Transform pose;
+		b2Vec2 center;
+		float angle;
+	};
+
+	void Compare(const Record& record);
+	void IndexChildren();
+	void IndexChild(MovedChild& child);
+
+	std::vector<Record> m_records;
+	std::vector<BodyMotion> m_moved;         // in the world's order
+	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, for Find alone
+	std::vector<MovedChild> m_children;
+	std::vector<int32_t> m_proxies;
+	b2DynamicTree m_tree;
+	int32_t m_quarantined = 0;
+};
+
+/// True if a pose is finite and a rotation.
+[[nodiscard]] bool IsSound(const b2Transform& pose);
+
+} // namespace ricochet

@@ -1,0 +1,103 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ricochet
+{
+
+/// Projectiles in the order of firing: what the game sees and what the plugin keeps of each, side by side.
+/// Ids name a slot and its generation; a slot is used again, a pair never.
+template <class Id, class PublicState, class PrivateState>
+class Pool
+{
+public:
+	std::vector<PublicState> states;
+	std::vector<PrivateState> details;
+
+	Id Add(PublicState state, PrivateState detail)
+	{
+		uint32_t slot = 0;
+		if (m_free.empty() == false)
+		{
+			slot = m_free.back();
+			m_free.pop_back();
+		}
+		else
+		{
+			slot = static_cast<uint32_t>(m_slots.size());
+			m_slots.push_back({});
+		}
+		m_slots[slot].generation += 1;
+		m_slots[slot].position = states.size();
+		state.id = Id{slot, m_slots[slot].generation};
+		const Id id = state.id;
+		states.push_back(state);
+		details.push_back(std::move(detail));
+		return id;
+	}
+
+	/// The position in `states`, or states.size() if the id is not in flight.
+	[[nodiscard]] size_t PositionOf(Id id) const
+	{
+		const bool alive = id.generation != 0 && id.index < m_slots.size() &&
+		                   m_slots[id.index].generation == id.generation && m_slots[id.index].alive();
+		return alive ? m_slots[id.index].position : states.size();
+	}
+
+	/// Marks as gone; Sweep takes it out. Twice is once.
+	void Remove(Id id)
+	{
+		if (PositionOf(id) < states.size())
+		{
+			Slot& slot = m_slots[id.index];
+			slot.position = k_gone;
+			// The last generation of a slot is spent rather than wrapped round to one that was given before.
+			if (slot.generation != UINT32_MAX)
+			{
+				m_free.push_back(id.index);
+			}
+		}
+	}
+
+	/// Takes out what was removed; the others keep their order.
+	void Sweep()
+	{
+		size_t kept = 0;
+		for (size_t i = 0; i < states.size(); ++i)
+		{
+			if (m_slots[states[i].id.index].generation != states[i].id.generation ||
+			    m_slots[states[i].id.index].position != i)
+			{
+				continue;
+			}
+			if (kept != i)
+			{
+				states[kept] = states[i];
+				details[kept] = std::move(details[i]);
+			}
+			m_slots[states[kept].id.index].position = kept;
+			++kept;
+		}
+		states.resize(kept);
+		details.erase(details.begin() + static_cast<ptrdiff_t>(kept), details.end());
+	}
+
+private:
+	static constexpr size_t k_gone = SIZE_MAX;
+
+	struct Slot
+	{
+		uint32_t generation = 0;
+		size_t position = k_gone;
+		[[nodiscard]] bool alive() const { return position != k_gone; }
+	};
+
+	std::vector<Slot> m_slots;
+	std::vector<uint32_t> m_free;
+};
+
+} // namespace ricochet

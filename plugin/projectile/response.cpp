@@ -1,0 +1,107 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/response.h"
+
+#include "projectile/ballistics.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// An impulse j along u at the contact changes the relative velocity along u by j times this.
+double InverseEffectiveMass(const Contact& contact, const Vec<double>& u)
+{
+	const double lever = Cross(contact.arm, u);
+	return 1.0 / contact.mass + contact.inverseMass + contact.inverseInertia * lever * lever;
+}
+
+// The relative velocity after an impulse on the projectile and its opposite on the body.
+Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
+{
+	const double spin = contact.inverseInertia * Cross(contact.arm, impulse);
+	const Vec<double> turning{-spin * contact.arm.y, spin * contact.arm.x};
+	return contact.RelativeVelocity() + (1.0 / contact.mass + contact.inverseMass) * impulse + turning;
+}
+
+} // namespace
+
+Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
+                 const Vec<double>& point, const Vec<double>& unitNormal)
+    : mass(projectileMass), velocity(projectileVelocity), normal(unitNormal)
+{
+	arm = point - ToDouble(body.GetWorldCenter());
+	if (body.GetType() != b2_staticBody)
+	{
+		const double spin = body.GetAngularVelocity();
+		surface = ToDouble(body.GetLinearVelocity()) + Vec<double>{-spin * arm.y, spin * arm.x};
+	}
+	if (body.GetType() == b2_dynamicBody && body.GetMass() > 0.0f)
+	{
+		const double bodyMass = body.GetMass();
+		const Vec<double> center = ToDouble(body.GetLocalCenter());
+		const double inertia = body.GetInertia() - bodyMass * Dot(center, center);
+		inverseMass = 1.0 / bodyMass;
+		inverseInertia = body.IsFixedRotation() || inertia <= 0.0 ? 0.0 : 1.0 / inertia;
+	}
+}
+
+double Contact::IncidenceAngle() const
+{
+	const Vec<double> u = RelativeVelocity();
+	return std::atan2(-Dot(u, normal), std::abs(Cross(u, normal)));
+}
+
+Vec<double> AfterBounce(const Contact& contact, double restitution, double friction)
+{
+	const Vec<double> tangent{-contact.normal.y, contact.normal.x};
+	const double approach = std::max(contact.ApproachSpeed(), 0.0);
+	const double push = (1.0 + restitution) * approach / InverseEffectiveMass(contact, contact.normal);
+	Vec<double> impulse = push * contact.normal;
+
+	const double slip = Dot(RelativeAfter(contact, impulse), tangent);
+	const double hold = -slip / InverseEffectiveMass(contact, tangent);
+	impulse = impulse + std::clamp(hold, -friction * push, friction * push) * tangent;
+	return contact.velocity + (1.0 / contact.mass) * impulse;
+}
+
+Vec<double> AfterStop(const Contact& contact)
+{
+	// K j = -u, K = (1/m + 1/M) 1 + 1/I (y^2, -x y; -x y, x^2) for the arm (x, y).
+	const double sum = 1.0 / contact.mass + contact.inverseMass;
+	const double xx = sum + contact.inverseInertia * contact.arm.y * contact.arm.y;
+	const double xy = -contact.inverseInertia * contact.arm.x * contact.arm.y;
+	const double yy = sum + contact.inverseInertia * contact.arm.x * contact.arm.x;
+	const Vec<double> u = contact.RelativeVelocity();
+	const double determinant = xx * yy - xy * xy;
+	const Vec<double> impulse{-(yy * u.x - xy * u.y) / determinant, -(xx * u.y - xy * u.x) / determinant};
+	return contact.velocity + (1.0 / contact.mass) * impulse;
+}
+
+bool AfterPierce(const Contact& contact, double energy, Vec<double>& velocity)
+{
+	// With k the inverse effective mass along the path, an impulse from relative speed u to u' takes
+	// (u^2 - u'^2) / (2 k) of energy from the two bodies.
+	const Vec<double> relative = contact.RelativeVelocity();
+	const double speed = Length(relative);
+	velocity = contact.velocity;
+	if (energy == 0.0 || speed == 0.0)
+	{
+		return energy == 0.0;
+	}
+	const Vec<double> path = (1.0 / speed) * relative;
+	const double inverse = InverseEffectiveMass(contact, path);
+	const double left = speed * speed - 2.0 * inverse * energy;
+	if ((left > 0.0) == false)
+	{
+		return false;
+	}
+	const double impulse = (std::sqrt(left) - speed) / inverse;
+	velocity = contact.velocity + (impulse / contact.mass) * path;
+	return true;
+}
+
+} // namespace ricochet

@@ -1,0 +1,48 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/local_ray.h"
+
+#include <box2d/b2_body.h>
+
+namespace ricochet
+{
+
+/// A contact between a projectile, taken as a point mass, and a body. All in the world frame, in double.
+struct Contact
+{
+	double mass = 0.0;           ///< of the projectile (kg)
+	Vec<double> velocity{};      ///< of the projectile (m/s)
+	Vec<double> normal{};        ///< unit, out of the body
+	Vec<double> arm{};           ///< from the body's centre of mass to the contact
+	Vec<double> surface{};       ///< velocity of the body at the contact (m/s)
+	double inverseMass = 0.0;    ///< of the body; 0 if it is not dynamic
+	double inverseInertia = 0.0; ///< about its centre of mass
+
+	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body, const Vec<double>& point,
+	        const Vec<double>& unitNormal);
+
+	[[nodiscard]] Vec<double> RelativeVelocity() const { return velocity - surface; }
+
+	/// The speed at which the projectile comes in; negative when it leaves.
+	[[nodiscard]] double ApproachSpeed() const { return -Dot(RelativeVelocity(), normal); }
+
+	/// The angle of the path over the surface, 0 (along it) to pi / 2 (rad).
+	[[nodiscard]] double IncidenceAngle() const;
+};
+
+// Each returns the velocity of the projectile after the contact. The body receives mass * (before - after).
+
+/// Newton's restitution along the normal, Coulomb friction along the surface. The energy of both never grows for
+/// restitution <= 1.
+[[nodiscard]] Vec<double> AfterBounce(const Contact& contact, double restitution, double friction);
+
+/// The projectile stays in the body and moves with it: the perfectly plastic impact.
+[[nodiscard]] Vec<double> AfterStop(const Contact& contact);
+
+/// The projectile passes through and both together lose `energy` (J), by an impulse along its path. False if it has not
+/// got that much: it stops.
+[[nodiscard]] bool AfterPierce(const Contact& contact, double energy, Vec<double>& velocity);
+
+} // namespace ricochet

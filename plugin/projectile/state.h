@@ -1,0 +1,70 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/flight.h"
+#include "projectile/pool.h"
+#include "projectile/response.h"
+
+#include <ricochet/projectile/plugin.h>
+
+#include <string>
+#include <unordered_map>
+
+namespace ricochet
+{
+
+/// What the plugin keeps of a bullet beside its public state.
+struct BulletDetail
+{
+	BulletDef def;
+	Passing passing;
+};
+
+/// What the plugin keeps of a grenade beside its public state.
+struct GrenadeDetail
+{
+	GrenadeDef def;
+	Passing passing;
+	std::array<b2Vec2, 2> supports{}; ///< normals of what it slides or lies on
+	int32_t supportCount = 0;
+};
+
+/// All that a plugin owns.
+struct PluginState
+{
+	PluginState(b2World& pluginWorld, const PluginDef& pluginDef) : world(pluginWorld), def(pluginDef) {}
+
+	b2World& world;
+	PluginDef def;
+	Pool<BulletId, BulletState, BulletDetail> bullets;
+	Pool<GrenadeId, GrenadeState, GrenadeDetail> grenades;
+	WorldMotion motion;
+	std::unordered_map<const b2Fixture*, Surface> surfaces;
+	std::vector<ImpactEvent> impacts;
+	std::vector<ExpiredEvent> expired;
+	std::vector<uint32_t> eventOrder; // scratch of the sort
+	std::vector<ImpactEvent> impactScratch;
+	std::vector<ExpiredEvent> expiredScratch;
+	std::vector<b2Body*> destroyQueue;
+	StepStats stats;
+	std::string lastError;
+	bool flying = false; // inside EndStep
+
+	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
+};
+
+/// An impact as the leg shows it, before anything is decided: velocityAfter and impulse are not set.
+[[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Vec<double>& velocity);
+
+/// Asks the game's rule, if there is one, with the response that the plugin's rules propose.
+[[nodiscard]] Response Decide(PluginState& state, ImpactEvent& impact, Response proposed);
+
+/// Completes the impact with what comes of it, gives the body its impulse at `point` and keeps the event.
+void Deliver(PluginState& state, ImpactEvent impact, double mass, const Vec<double>& after, const Vec<double>& point);
+
+/// Flies bullet or grenade i through the step. Those that end are removed from the pool, not yet swept.
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
+void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);
+
+} // namespace ricochet

@@ -1,0 +1,206 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/callbacks.h>
+
+#include "world/world_order.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_fixture.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <utility>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// What b2World::RayCast makes of the float that a callback returns.
+constexpr float k_ignore = -1.0f;
+constexpr float k_terminate = 0.0f;
+constexpr float k_continue = 1.0f;
+
+enum class HitSide : uint8_t
+{
+	None, // along the edge
+	Front,
+	Back
+};
+
+// A hit's normal points against the ray: it is the edge's own normal where the ray came from the front, the opposite
+// from the back, and it lies along the edge where the ray did. Half way in cosines keeps the three apart, whatever
+// rounding did to the normal.
+HitSide SideOfHit(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal)
+{
+	const double ex = static_cast<double>(v2.x) - v1.x;
+	const double ey = static_cast<double>(v2.y) - v1.y;
+	const double facing = ey * normal.x - ex * normal.y;
+	const double threshold = 0.5 * std::sqrt(ex * ex + ey * ey);
+	return facing > threshold ? HitSide::Front : (facing < -threshold ? HitSide::Back : HitSide::None);
+}
+
+double DistanceSquared(b2Vec2 point, b2Vec2 v1, b2Vec2 v2)
+{
+	const double ex = static_cast<double>(v2.x) - v1.x;
+	const double ey = static_cast<double>(v2.y) - v1.y;
+	const double px = static_cast<double>(point.x) - v1.x;
+	const double py = static_cast<double>(point.y) - v1.y;
+	const double lengthSquared = ex * ex + ey * ey;
+	const double along = lengthSquared > 0.0 ? std::clamp((px * ex + py * ey) / lengthSquared, 0.0, 1.0) : 0.0;
+	const double dx = px - along * ex;
+	const double dy = py - along * ey;
+	return dx * dx + dy * dy;
+}
+
+// Box2D does not say which child of a chain was hit: it is the nearest one to the point among those that the normal
+// fits. Where two children lie on top of each other in opposite directions, the one of lower index is taken.
+HitSide SideOfChainHit(const b2ChainShape& chain, b2Vec2 localPoint, b2Vec2 localNormal)
+{
+	HitSide side = HitSide::None;
+	double nearest = HUGE_VAL;
+	for (int32_t i = 0; i + 1 < chain.m_count; ++i)
+	{
+		const b2Vec2 v1 = chain.m_vertices[i];
+		const b2Vec2 v2 = chain.m_vertices[i + 1];
+		const HitSide candidate = SideOfHit(v1, v2, localNormal);
+		const double distance = candidate == HitSide::None ? HUGE_VAL : DistanceSquared(localPoint, v1, v2);
+		if (distance < nearest)
+		{
+			nearest = distance;
+			side = candidate;
+		}
+	}
+	return side;
+}
+
+bool AcceptsSide(Sides sides, b2Fixture* fixture, b2Vec2 point, b2Vec2 normal)
+{
+	const b2Shape::Type type = fixture->GetType();
+	if (sides == Sides::Both || (type != b2Shape::e_edge && type != b2Shape::e_chain))
+	{
+		return true;
+	}
+
+	const b2Transform& pose = fixture->GetBody()->GetTransform();
+	const b2Vec2 localNormal = b2MulT(pose.q, normal);
+	const HitSide wanted = sides == Sides::Front ? HitSide::Front : HitSide::Back;
+	if (type == b2Shape::e_chain)
+	{
+		const auto& chain = static_cast<const b2ChainShape&>(*fixture->GetShape());
+		return SideOfChainHit(chain, b2MulT(pose, point), localNormal) == wanted;
+	}
+
+	const auto& edge = static_cast<const b2EdgeShape&>(*fixture->GetShape());
+	const HitSide side = SideOfHit(edge.m_vertex1, edge.m_vertex2, localNormal);
+	return edge.m_oneSided ? side == wanted : (sides == Sides::Front && side != HitSide::None);
+}
+
+// The rules of the filter that need no ray, then those that the hit itself decides. A start inside a solid is known by
+// its zero normal: stock shapes never report one, ricochet's do. Written so that a NaN fraction, as Box2D's edges give
+// for rays that are not finite, is no hit.
+bool AcceptsHit(const QueryFilter& filter, b2Fixture* fixture, b2Vec2 point, b2Vec2 normal, float fraction)
+{
+	if ((fraction >= 0.0f && fraction <= 1.0f) == false)
+	{
+		return false;
+	}
+	if (filter.startInside == false && normal.x == 0.0f && normal.y == 0.0f)
+	{
+		return false;
+	}
+	return Accepts(filter, fixture) && AcceptsSide(filter.sides, fixture, point, normal);
+}
+
+} // namespace
+
+ClosestRayCallback::ClosestRayCallback(QueryFilter queryFilter) : filter(std::move(queryFilter)) {}
+
+float ClosestRayCallback::ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction)
+{
+	if (AcceptsHit(filter, fixture, point, normal, fraction) == false)
+	{
+		return k_ignore;
+	}
+	if (hasHit == false || fraction < hit.fraction || (fraction == hit.fraction && ComesFirst(fixture, hit.fixture)))
+	{
+		hit = {fixture, point, normal, fraction};
+		hasHit = true;
+	}
+	// Box2D takes a larger fraction than the last as readily as a smaller one, so it is always given the closest. For
+	// a hit at 0 it is given a little more: 0 would stop the cast before the others at 0 that may come first.
+	return std::max(hit.fraction, FLT_MIN);
+}
+
+void ClosestRayCallback::Reset()
+{
+	hit = {};
+	hasHit = false;
+}
+
+AnyRayCallback::AnyRayCallback(QueryFilter queryFilter) : filter(std::move(queryFilter)) {}
+
+float AnyRayCallback::ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction)
+{
+	if (AcceptsHit(filter, fixture, point, normal, fraction) == false)
+	{
+		return k_ignore;
+	}
+	hasHit = true;
+	return k_terminate;
+}
+
+void AnyRayCallback::Reset()
+{
+	hasHit = false;
+}
+
+AllRayCallback::AllRayCallback(QueryFilter queryFilter) : filter(std::move(queryFilter)) {}
+
+float AllRayCallback::ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction)
+{
+	if (AcceptsHit(filter, fixture, point, normal, fraction) == false)
+	{
+		return k_ignore;
+	}
+	hits.push_back({fixture, point, normal, fraction});
+	return k_continue;
+}
+
+void AllRayCallback::Sort()
+{
+	// Stable, so that children of one chain that are hit at the same fraction keep Box2D's order.
+	std::stable_sort(hits.begin(), hits.end(),
+	                 [](const StockHit& a, const StockHit& b)
+	                 { return a.fraction != b.fraction ? a.fraction < b.fraction : ComesFirst(a.fixture, b.fixture); });
+}
+
+void AllRayCallback::Reset()
+{
+	hits.clear();
+}
+
+OverlapCallback::OverlapCallback(QueryFilter queryFilter) : filter(std::move(queryFilter)) {}
+
+bool OverlapCallback::ReportFixture(b2Fixture* fixture)
+{
+	// Box2D reports children: only a shape with several of them can come again.
+	const bool mayRepeat = fixture->GetShape()->GetChildCount() > 1;
+	const bool isKnown = mayRepeat && std::find(fixtures.begin(), fixtures.end(), fixture) != fixtures.end();
+	if (isKnown == false && Accepts(filter, fixture))
+	{
+		fixtures.push_back(fixture);
+	}
+	return true;
+}
+
+void OverlapCallback::Reset()
+{
+	fixtures.clear();
+}
+
+} // namespace ricochet
