@@ -54,10 +54,10 @@ std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box)
 	bool grazing = false;
 	for (size_t i = 0; i < sides.size(); ++i)
 	{
-		const int slope = SignOf(Certain([&]<class T>(T) { return sides[i].Slope<T>(local); }));
+		const int slope = SignOf(sides[i].CertainSlope(local));
 		if (slope == 0)
 		{
-			const int height = SignOf(Certain([&]<class T>(T) { return sides[i].Height<T>(local); }));
+			const int height = SignOf(sides[i].CertainHeight(local));
 			if (height > 0)
 			{
 				return std::nullopt;

@@ -65,17 +65,17 @@ ConvexCut CutConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
 
 std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
-	if (ray.IsValid() == false || vertices.size() < 3 || AllFinite(vertices) == false)
+	if (ray.IsValid() == false || vertices.size() < 3)
 	{
 		return std::nullopt;
 	}
 	if (ray.IsPoint())
 	{
-		return SpanOfPoint(ray, LocateStartInConvex(ray, vertices) != Location::Outside);
+		return SpanOfPoint(ray, AllFinite(vertices) && LocateStartInConvex(ray, vertices) != Location::Outside);
 	}
 
 	const ConvexCut cut = CutConvex(ray, vertices);
-	if (cut.enter < 0 || cut.exit < 0)
+	if (cut.enter < 0 || cut.exit < 0 || AllFinite(vertices) == false)
 	{
 		return std::nullopt;
 	}
@@ -85,6 +85,10 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 	const Edge enterEdge{vertices[enter], vertices[(enter + 1) % vertices.size()]};
 	const Edge exitEdge{vertices[exit], vertices[(exit + 1) % vertices.size()]};
 	const LineCrossing entering = CrossEdge(ray, enterEdge, cut.enter);
+	if (entering.vsEnd > 0 || entering.fraction > ray.Cutoff())
+	{
+		return std::nullopt;
+	}
 	const LineCrossing leaving = CrossEdge(ray, exitEdge, cut.exit);
 	const bool grazing = (cut.left && cut.right) == false;
 

@@ -7,8 +7,8 @@ namespace ricochet
 
 LineCrossing CrossEdge(const LocalRay& ray, const Edge& edge, int32_t index)
 {
-	const double slope = Certain([&]<class T>(T) { return edge.Slope<T>(ray); });
-	const double height = Certain([&]<class T>(T) { return edge.Height<T>(ray); });
+	const double slope = edge.CertainSlope(ray);
+	const double height = edge.CertainHeight(ray);
 
 	LineCrossing crossing;
 	crossing.fraction = height / -slope;
@@ -30,8 +30,7 @@ LineCrossing CrossEdge(const LocalRay& ray, const Edge& edge, int32_t index)
 int CompareCrossings(const LocalRay& ray, const Edge& edge, const Edge& other)
 {
 	// -h / s - -h' / s' = (h' s - h s') / (s s')
-	const double slopes = SignOf(Certain([&]<class T>(T) { return edge.Slope<T>(ray); })) *
-	                      SignOf(Certain([&]<class T>(T) { return other.Slope<T>(ray); }));
+	const double slopes = SignOf(edge.CertainSlope(ray)) * SignOf(other.CertainSlope(ray));
 	const double difference =
 	    Certain([&]<class T>(T)
 	            { return other.Height<T>(ray) * edge.Slope<T>(ray) - edge.Height<T>(ray) * other.Slope<T>(ray); });
@@ -41,8 +40,8 @@ int CompareCrossings(const LocalRay& ray, const Edge& edge, const Edge& other)
 bool FacesMore(const LocalRay& ray, const Edge& edge, const Edge& other, int turn)
 {
 	// slope / |e| > slope' / |e'|  <=>  slope |slope| (e' . e') > slope' |slope'| (e . e)
-	const int sign = turn * SignOf(Certain([&]<class T>(T) { return edge.Slope<T>(ray); }));
-	const int otherSign = turn * SignOf(Certain([&]<class T>(T) { return other.Slope<T>(ray); }));
+	const int sign = turn * SignOf(edge.CertainSlope(ray));
+	const int otherSign = turn * SignOf(other.CertainSlope(ray));
 	if (sign != otherSign)
 	{
 		return sign > otherSign;

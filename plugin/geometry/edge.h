@@ -37,6 +37,26 @@ struct Edge
 		return Cross(ray.Translation<T>(), Along<T>());
 	}
 
+	/// Height and slope as `Certain` has them.
+	[[nodiscard]] double CertainHeight(const LocalRay& ray) const
+	{
+		const Vec<double> start = ray.StartApproximation();
+		const Bounded estimate = CrossEstimate({start.x - a.x, start.y - a.y}, ray.StartError(), AlongInDouble(), 0.0);
+		return CertainOr(estimate, [&] { return Height<Exact>(ray); });
+	}
+
+	[[nodiscard]] double CertainSlope(const LocalRay& ray) const
+	{
+		const Bounded estimate =
+		    CrossEstimate(ray.TranslationApproximation(), ray.TranslationError(), AlongInDouble(), 0.0);
+		return CertainOr(estimate, [&] { return Slope<Exact>(ray); });
+	}
+
+	[[nodiscard]] Vec<double> AlongInDouble() const
+	{
+		return {static_cast<double>(head.x) - tail.x, static_cast<double>(head.y) - tail.y};
+	}
+
 	[[nodiscard]] Vec<double> Normal() const
 	{
 		return {static_cast<double>(head.y) - tail.y, static_cast<double>(tail.x) - head.x};

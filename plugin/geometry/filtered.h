@@ -67,18 +67,20 @@ inline bool IsCertain(Bounded x)
 	return x.error * (1.0 + 0x1p-10) <= k_certainRelativeError * magnitude && magnitude < 1e300;
 }
 
+/// The estimate if it is certain, else the exact value rounded: `exact` is a callable that returns an Exact.
+template <class Formula>
+[[nodiscard]] double CertainOr(Bounded estimate, const Formula& exact)
+{
+	return IsCertain(estimate) ? estimate.value : exact().ToDouble();
+}
+
 /// Evaluates a polynomial: formula is a callable that takes a number type's tag, Bounded{} or Exact{}, and returns the
 /// value in that type. The result has the exact sign (0 only if the value is 0) and the relative error above, but for
 /// magnitudes that a double cannot hold, which keep their sign alone.
 template <class Formula>
 [[nodiscard]] double Certain(const Formula& formula)
 {
-	const Bounded estimate = formula(Bounded{});
-	if (IsCertain(estimate))
-	{
-		return estimate.value;
-	}
-	return formula(Exact{}).ToDouble();
+	return CertainOr(formula(Bounded{}), [&] { return formula(Exact{}); });
 }
 
 inline int SignOf(double value)

@@ -17,15 +17,15 @@ b2Transform IdentityPose()
 	return pose;
 }
 
-bool IsFinite(b2Vec2 v)
+// Zero times anything but a finite number is NaN, and stays so in a sum.
+float ZeroIfFinite(b2Vec2 v)
 {
-	return std::isfinite(v.x) && std::isfinite(v.y);
+	return 0.0f * v.x + 0.0f * v.y;
 }
 
-bool IsRigid(const b2Transform& pose)
+bool IsRotation(const b2Rot& q)
 {
-	const float lengthSquared = pose.q.s * pose.q.s + pose.q.c * pose.q.c;
-	return IsFinite(pose.p) && std::abs(lengthSquared - 1.0f) <= 0.01f;
+	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= 0.01f;
 }
 
 struct Approximation
@@ -89,8 +89,12 @@ LocalRay LocalRay::WithMaxFraction(float maxFraction) const
 
 void LocalRay::Validate()
 {
-	m_valid = IsFinite(m_from) && IsFinite(m_to) && std::isfinite(m_maxFraction) && m_maxFraction >= 0.0f &&
-	          IsRigid(m_startPose) && IsRigid(m_endPose);
+	const float zero = ZeroIfFinite(m_from) + ZeroIfFinite(m_to) + ZeroIfFinite(m_startPose.p) +
+	                   ZeroIfFinite(m_endPose.p) + 0.0f * m_maxFraction;
+	m_valid = zero == 0.0f && m_maxFraction >= 0.0f && IsRotation(m_startPose.q) && IsRotation(m_endPose.q);
+	m_cutoff = m_maxFraction;
+	m_sideError =
+	    1.01 * m_startError * (std::abs(m_translation.x) + std::abs(m_translation.y) + 2.0 * m_translationError);
 	const double length = std::max(std::abs(m_translation.x), std::abs(m_translation.y));
 	if (m_valid && length <= m_translationError)
 	{
@@ -100,24 +104,9 @@ void LocalRay::Validate()
 	m_isPoint = m_isPoint || m_maxFraction == 0.0f;
 }
 
-int LocalRay::SideOf(b2Vec2 vertex) const
+int LocalRay::ExactSideOf(b2Vec2 vertex) const
 {
-	// Two products and their difference, each input within its own error: 4 roundings of the products' magnitudes.
-	const double rx = vertex.x - m_start.x;
-	const double ry = vertex.y - m_start.y;
-	const double left = m_translation.x * ry;
-	const double right = m_translation.y * rx;
-	const double cross = left - right;
-	const double reach = std::abs(rx) + std::abs(ry);
-	const double span = std::abs(m_translation.x) + std::abs(m_translation.y);
-	const double error = 0x1p-50 * (std::abs(left) + std::abs(right)) + m_startError * span +
-	                     (m_translationError * 2.0) * (reach + m_startError) + k_underflow;
-	if (std::abs(cross) > error)
-	{
-		return cross > 0.0 ? 1 : -1;
-	}
-	const Exact exact = Cross(Translation<Exact>(), Lift<Exact>(vertex) - Start<Exact>());
-	return exact.Sign();
+	return Cross(Translation<Exact>(), Lift<Exact>(vertex) - Start<Exact>()).Sign();
 }
 
 } // namespace ricochet

@@ -48,6 +48,17 @@ Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
 	return {c * v.x + s * v.y, c * v.y - s * v.x};
 }
 
+/// cross(p, q) for vectors of doubles whose coordinates are within 2^-53 relative plus an absolute error of the truth.
+/// Each product is then within 2^-51 relative plus what the absolute errors add. For coordinates that come from floats
+/// nothing leaves double's range, and exact zeros stay exact.
+inline Bounded CrossEstimate(const Vec<double>& p, double errorP, const Vec<double>& q, double errorQ)
+{
+	const double left = p.x * q.y;
+	const double right = p.y * q.x;
+	const double inherited = errorP * (std::abs(q.x) + std::abs(q.y)) + errorQ * (std::abs(p.x) + std::abs(p.y));
+	return {left - right, 0x1p-50 * (std::abs(left) + std::abs(right)) + 1.01 * (inherited + 2.0 * errorP * errorQ)};
+}
+
 /// A ray as a shape sees it: the points that the caller gave, pulled into the shape's frame by real-number arithmetic.
 /// Kept twice: as doubles with an error bound for the fast path, and as the given floats, from which `Start` and
 /// `Translation` come exactly. This is what every kernel takes.
@@ -70,6 +81,10 @@ public:
 
 	/// True if the exact translation is zero: the ray asks for a point.
 	[[nodiscard]] bool IsPoint() const { return m_isPoint; }
+
+	/// Entries beyond this fraction are of no interest: a kernel may answer a miss for them. At first maxFraction.
+	[[nodiscard]] double Cutoff() const { return m_cutoff; }
+	void SetCutoff(double fraction) { m_cutoff = fraction; }
 
 	/// The same ray up to another fraction (>= 0).
 	[[nodiscard]] LocalRay WithMaxFraction(float maxFraction) const;
@@ -112,15 +127,33 @@ public:
 
 	/// The exact sign of cross(translation, vertex - start): which side of the line the vertex lies on. One value for
 	/// each vertex, so shapes that share a vertex agree about it.
-	[[nodiscard]] int SideOf(b2Vec2 vertex) const;
+	[[nodiscard]] int SideOf(b2Vec2 vertex) const
+	{
+		// CrossEstimate with the part of the bound that does not depend on the vertex taken out.
+		const double x = vertex.x - m_start.x;
+		const double y = vertex.y - m_start.y;
+		const double left = m_translation.x * y;
+		const double right = m_translation.y * x;
+		const double cross = left - right;
+		const double error = 0x1p-50 * (std::abs(left) + std::abs(right)) + m_sideError +
+		                     1.01 * m_translationError * (std::abs(x) + std::abs(y));
+		if (std::abs(cross) > error)
+		{
+			return cross > 0.0 ? 1 : -1;
+		}
+		return cross == 0.0 && error == 0.0 ? 0 : ExactSideOf(vertex);
+	}
 
 private:
 	void Validate();
+	[[nodiscard]] int ExactSideOf(b2Vec2 vertex) const;
 
 	Vec<double> m_start{};
 	Vec<double> m_translation{};
 	double m_startError = 0.0;
 	double m_translationError = 0.0;
+	double m_sideError = 0.0; // of SideOf, from the errors of start and translation alone
+	double m_cutoff = 0.0;
 	float m_maxFraction = 0.0f;
 	bool m_isRay = true; // m_to is a translation, not a point
 	bool m_isPoint = false;

@@ -31,7 +31,7 @@ Offset OffsetOf(const LocalRay& ray, b2Vec2 vertex)
 int HeightSign(const LocalRay& ray, b2Vec2 a, b2Vec2 b)
 {
 	const Edge edge{a, b};
-	return SignOf(Certain([&]<class T>(T) { return edge.Height<T>(ray); }));
+	return SignOf(edge.CertainHeight(ray));
 }
 
 } // namespace

@@ -86,7 +86,7 @@ LineCrossing PolygonClip::Face(std::span<const Meeting> group, int turn) const
 
 	LineCrossing crossing = best->crossing;
 	const Edge edge = EdgeAt(crossing.edge);
-	if (SignOf(Certain([&]<class T>(T) { return edge.Slope<T>(m_ray); })) != turn)
+	if (SignOf(edge.CertainSlope(m_ray)) != turn)
 	{
 		crossing.normal = {-crossing.normal.x, -crossing.normal.y};
 	}

@@ -108,7 +108,7 @@ void RoundedClip::AddDisc(size_t vertex)
 void RoundedClip::AddSide(size_t index)
 {
 	const Side side{EdgeAt(index), m_radius};
-	const double slope = Certain([&]<class T>(T) { return side.edge.Slope<T>(m_ray); });
+	const double slope = side.edge.CertainSlope(m_ray);
 	if (slope != 0.0 && side.Holds(m_ray, slope))
 	{
 		m_touches = true;

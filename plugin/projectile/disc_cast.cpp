@@ -79,7 +79,7 @@ DiscCast::Overlap DiscCast::DeepestOverlap(b2Vec2 position, double time) const
 	};
 
 	const WorldMotion& motion = m_flight.Motion();
-	const b2AABB box = BoundsOf(Ray{position, {0.0f, 0.0f}, 0.0f}, m_radius);
+	const b2AABB box = BoundsOfDisc(position, m_radius);
 	WalkOverlaps(m_flight.World(), box,
 	             [&](b2Fixture* fixture, int32_t child)
 	             {

@@ -179,31 +179,13 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	passing.ForgetSights();
 	Search search{*this, leg, radius, filter, passing, std::nullopt};
 	const Ray ray{leg.from, {leg.to.x - leg.from.x, leg.to.y - leg.from.y}, 1.0f};
-	if (radius > 0.0f)
-	{
-		const b2AABB box = BoundsOf(ray, radius);
-		WalkOverlaps(m_world, box,
-		             [&](b2Fixture* fixture, int32_t child)
-		             {
-			             search.VisitStill(fixture, child);
-			             return true;
-		             });
-		WalkBox(m_motion.Swept(), box,
-		        [&](void* userData)
-		        {
-			        search.VisitMoving(*static_cast<const MovedChild*>(userData));
-			        return true;
-		        });
-		return search.best;
-	}
-
-	WalkRay(m_world, ray,
+	WalkRay(m_world, ray, radius,
 	        [&](b2Fixture* fixture, int32_t child)
 	        {
 		        search.VisitStill(fixture, child);
 		        return WalkControl{false, search.MaxFraction()};
 	        });
-	WalkTree(m_motion.Swept(), Ray{ray.origin, ray.translation, search.MaxFraction()},
+	WalkTree(m_motion.Swept(), Ray{ray.origin, ray.translation, search.MaxFraction()}, radius,
 	         [&](void* userData)
 	         {
 		         search.VisitMoving(*static_cast<const MovedChild*>(userData));

@@ -12,13 +12,16 @@ namespace ricochet
 namespace
 {
 
-std::optional<ShapeSpan> Meet(const Ray& ray, const QueryFilter& filter, b2Fixture* fixture, int32_t child)
+// Entries that round to a fraction above `cutoff` may be left out.
+std::optional<ShapeSpan> Meet(const Ray& ray, const QueryFilter& filter, b2Fixture* fixture, int32_t child,
+                              float cutoff)
 {
 	if (Accepts(filter, fixture) == false)
 	{
 		return std::nullopt;
 	}
-	const LocalRay local(ray, fixture->GetBody()->GetTransform());
+	LocalRay local(ray, fixture->GetBody()->GetTransform());
+	local.SetCutoff(cutoff * (1.0 + 0x1p-22) + 0x1p-149);
 	const std::optional<ShapeSpan> span = CastShapeLocal(*fixture->GetShape(), child, local);
 	return span && AcceptsSpan(filter, *span) ? span : std::nullopt;
 }
@@ -50,10 +53,10 @@ std::optional<RayHit> CastRayClosest(const b2World& world, const Ray& ray, const
 	int32_t bestChild = 0;
 	LocalSpan bestSpan;
 	float maxFraction = ray.maxFraction;
-	WalkRay(world, ray,
+	WalkRay(world, ray, 0.0f,
 	        [&](b2Fixture* fixture, int32_t child)
 	        {
-		        const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child);
+		        const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child, maxFraction);
 		        const float fraction = met ? static_cast<float>(met->span.enter.fraction) : 0.0f;
 		        if (met && (best == nullptr || IsNearer(fraction, fixture, child, maxFraction, best, bestChild)))
 		        {
@@ -72,10 +75,10 @@ bool CastRayAny(const b2World& world, const Ray& ray, const QueryFilter& filter)
 	bool hit = false;
 	if (IsValid(ray))
 	{
-		WalkRay(world, ray,
+		WalkRay(world, ray, 0.0f,
 		        [&](b2Fixture* fixture, int32_t child)
 		        {
-			        hit = Meet(ray, filter, fixture, child).has_value();
+			        hit = Meet(ray, filter, fixture, child, ray.maxFraction).has_value();
 			        return WalkControl{hit, ray.maxFraction};
 		        });
 	}
@@ -89,10 +92,10 @@ void CastRayAll(const b2World& world, const Ray& ray, std::vector<RayHit>& hits,
 	{
 		return;
 	}
-	WalkRay(world, ray,
+	WalkRay(world, ray, 0.0f,
 	        [&](b2Fixture* fixture, int32_t child)
 	        {
-		        if (const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child))
+		        if (const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child, ray.maxFraction))
 		        {
 			        hits.push_back(HitOf(met->span, ray, fixture, child));
 		        }
