@@ -80,6 +80,7 @@ void BulletFlight::Fly()
 		}
 		else if (++contacts > m_state.def.maxContactsPerStep)
 		{
+			m_state.stats.contactLimits += 1;
 			Expire(ExpiredEvent::Reason::ContactLimit, m_arc.VelocityAt(m_time - m_launch));
 		}
 		else
@@ -138,7 +139,8 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	const Vec<double> point = leg.PointAt(hit.fraction);
 	const double mass = Detail().def.mass;
 	const Surface surface = m_state.SurfaceOf(hit.fixture);
-	const Contact contact(mass, velocity, *hit.fixture->GetBody(), point, hit.normal);
+	const b2Body* body = hit.fixture->GetBody();
+	const Contact contact(mass, velocity, *body, m_flight.ArmOf(body, point, time), hit.normal);
 
 	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
 	impact.bullet = State().id;
@@ -163,7 +165,7 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 		after = AfterStop(contact);
 	}
 	impact.response = response;
-	Deliver(m_state, impact, mass, after, point);
+	Deliver(m_state, impact, contact, after);
 
 	Detail().passing.Leave(hit.fraction, true);
 	if (response == Response::Stop)

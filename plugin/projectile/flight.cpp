@@ -82,10 +82,16 @@ void Passing::Leave(double fraction, bool interrupted)
 	m_count = kept;
 }
 
-b2Transform Flight::PoseAt(const b2Body* body, double time) const
+Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const
 {
 	const BodyMotion* motion = m_motion.Find(body);
-	return motion != nullptr ? motion->PoseAt(Share(time)) : body->GetTransform();
+	return point - (motion != nullptr ? motion->CenterAt(Share(time)) : ToDouble(body->GetWorldCenter()));
+}
+
+Vec<double> Flight::SweptVelocity(const b2Body* body, const Vec<double>& point, double time) const
+{
+	const BodyMotion* motion = m_motion.Find(body);
+	return motion != nullptr && m_dt > 0.0 ? (1.0 / m_dt) * motion->WayOf(point, Share(time)) : Vec<double>{};
 }
 
 namespace

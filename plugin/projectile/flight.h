@@ -76,7 +76,11 @@ public:
 	[[nodiscard]] const WorldMotion& Motion() const { return m_motion; }
 	[[nodiscard]] const b2World& World() const { return m_world; }
 	[[nodiscard]] double Share(double time) const { return m_dt > 0.0 ? time / m_dt : 1.0; }
-	[[nodiscard]] b2Transform PoseAt(const b2Body* body, double time) const;
+	/// From the centre of mass of a body, where it is at a time, to a point.
+	[[nodiscard]] Vec<double> ArmOf(const b2Body* body, const Vec<double>& point, double time) const;
+
+	/// The velocity with which the body's surface at a point sweeps through the step (m/s).
+	[[nodiscard]] Vec<double> SweptVelocity(const b2Body* body, const Vec<double>& point, double time) const;
 
 private:
 	struct Search;

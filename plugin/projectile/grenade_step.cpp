@@ -42,8 +42,11 @@ private:
 	void Keep(double age);
 	void Expire(ExpiredEvent::Reason reason);
 
-	[[nodiscard]] Contact ContactAt(const LegHit& hit, const Vec<double>& center, const Vec<double>& velocity);
-	[[nodiscard]] Support SupportOf(const LegHit& hit, const Contact& contact);
+	[[nodiscard]] Vec<double> TouchingPoint(const LegHit& hit, const Vec<double>& center);
+	[[nodiscard]] Contact ContactAt(const LegHit& hit, const Vec<double>& center, double time,
+	                                const Vec<double>& velocity);
+	[[nodiscard]] Support SupportAt(const LegHit& hit);
+	[[nodiscard]] double FrictionWith(const b2Fixture* fixture);
 
 	PluginState& m_state;
 	const Flight& m_flight;
@@ -107,19 +110,31 @@ void GrenadeFlight::FindSupport(const Vec<double>& normal)
 	{
 		m_position = Disc().Nudged(m_position, -excess * hit->normal, m_time);
 	}
-	m_supports.Add(SupportOf(*hit, ContactAt(*hit, ToDouble(m_position), m_velocity)));
+	m_supports.Add(SupportAt(*hit));
 }
 
-Contact GrenadeFlight::ContactAt(const LegHit& hit, const Vec<double>& center, const Vec<double>& velocity)
+Vec<double> GrenadeFlight::TouchingPoint(const LegHit& hit, const Vec<double>& center)
 {
-	const double radius = State().radius;
-	return {Detail().def.mass, velocity, *hit.fixture->GetBody(), center - radius * hit.normal, hit.normal};
+	return center - static_cast<double>(State().radius) * hit.normal;
 }
 
-Support GrenadeFlight::SupportOf(const LegHit& hit, const Contact& contact)
+Contact GrenadeFlight::ContactAt(const LegHit& hit, const Vec<double>& center, double time, const Vec<double>& velocity)
 {
-	const double friction = m_state.SurfaceOf(hit.fixture).friction;
-	return {hit.normal, contact.surface, std::sqrt(Detail().def.friction * friction)};
+	const b2Body* body = hit.fixture->GetBody();
+	return {Detail().def.mass, velocity, *body, m_flight.ArmOf(body, TouchingPoint(hit, center), time), hit.normal};
+}
+
+// What was hit, as a support of the grenade where it now is.
+Support GrenadeFlight::SupportAt(const LegHit& hit)
+{
+	const Vec<double> center = ToDouble(m_position);
+	const Vec<double> swept = m_flight.SweptVelocity(hit.fixture->GetBody(), TouchingPoint(hit, center), m_time);
+	return {hit.normal, swept, ContactAt(hit, center, m_time, m_velocity).surface, FrictionWith(hit.fixture)};
+}
+
+double GrenadeFlight::FrictionWith(const b2Fixture* fixture)
+{
+	return std::sqrt(static_cast<double>(Detail().def.friction) * m_state.SurfaceOf(fixture).friction);
 }
 
 void GrenadeFlight::Advance(double end)
@@ -156,7 +171,8 @@ void GrenadeFlight::Advance(double end)
 	}
 	else if (++m_contacts > m_state.def.maxContactsPerStep)
 	{
-		Expire(ExpiredEvent::Reason::ContactLimit);
+		m_state.stats.contactLimits += 1;
+		m_time = end;
 	}
 	else
 	{
@@ -177,7 +193,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Vec<double>&
 	}
 
 	const Leg before = Disc().Before(leg, hit);
-	const Contact contact = ContactAt(hit, leg.PointAt(hit.fraction), velocity);
+	const Contact contact = ContactAt(hit, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction), velocity);
 	const bool bounces = contact.ApproachSpeed() > Detail().def.restitutionThreshold;
 	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
 	if (contact.ApproachSpeed() < k_quietSpeed)
@@ -192,7 +208,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Vec<double>&
 	const Response response = Decide(m_state, impact, Response::Bounce);
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
-		Deliver(m_state, impact, contact.mass, velocity, leg.PointAt(hit.fraction));
+		Deliver(m_state, impact, contact, velocity);
 		PassThrough(before, hit, velocity);
 		return;
 	}
@@ -202,15 +218,13 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Vec<double>&
 void GrenadeFlight::Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution,
                            ImpactEvent* impact)
 {
-	const double friction = SupportOf(hit, contact).friction;
-	m_velocity = AfterBounce(contact, restitution, friction);
+	m_velocity = AfterBounce(contact, restitution, FrictionWith(hit.fixture));
 	m_position = before.to;
 	m_time = before.end;
 	Detail().passing.Leave(hit.fraction, true);
 	if (impact != nullptr)
 	{
-		const Vec<double> point = contact.arm + ToDouble(hit.fixture->GetBody()->GetWorldCenter());
-		Deliver(m_state, *impact, contact.mass, m_velocity, point);
+		Deliver(m_state, *impact, contact, m_velocity);
 	}
 	if (restitution > 0.0)
 	{
@@ -220,7 +234,7 @@ void GrenadeFlight::Bounce(const Leg& before, const LegHit& hit, const Contact& 
 
 	// It does not come off: from here on it slides or lies, a gap away, with the surface as the impulse left it.
 	m_position = Disc().Nudged(m_position, ContactGap(m_position) * hit.normal, m_time);
-	m_supports.Add(SupportOf(hit, ContactAt(hit, ToDouble(m_position), m_velocity)));
+	m_supports.Add(SupportAt(hit));
 }
 
 void GrenadeFlight::PassThrough(const Leg& before, const LegHit& hit, const Vec<double>& velocity)
@@ -244,7 +258,7 @@ void GrenadeFlight::Keep(double age)
 	GrenadeDetail& detail = Detail();
 	m_supports.Settle(m_velocity, m_gravity);
 	state.position = m_position;
-	state.velocity = ToFloat(m_velocity);
+	state.velocity = ToFloat(m_supports.Onward(m_velocity));
 	state.age += static_cast<float>(age);
 	state.resting = m_supports.Count() > 0 && state.velocity == b2Vec2{0.0f, 0.0f};
 	detail.supportCount = static_cast<int32_t>(m_supports.Count());

@@ -63,13 +63,15 @@ Response Decide(PluginState& state, ImpactEvent& impact, Response proposed)
 	return impact.response;
 }
 
-void Deliver(PluginState& state, ImpactEvent impact, double mass, const Vec<double>& after, const Vec<double>& point)
+void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
 {
 	impact.velocityAfter = ToFloat(after);
-	impact.impulse = ToFloat(mass * (ToDouble(impact.velocityBefore) - ToDouble(impact.velocityAfter)));
+	impact.impulse = ToFloat(contact.mass * (ToDouble(impact.velocityBefore) - ToDouble(impact.velocityAfter)));
 	const bool pushes = impact.impulse.IsValid() && impact.impulse != b2Vec2{0.0f, 0.0f};
 	if (impact.body->GetType() == b2_dynamicBody && pushes)
 	{
+		// The body has moved on since: the impulse keeps the arm that it had.
+		const Vec<double> point = ToDouble(impact.body->GetWorldCenter()) + contact.arm;
 		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
 	}
 	state.impacts.push_back(impact);

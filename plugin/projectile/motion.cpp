@@ -41,6 +41,12 @@ Vec<double> BodyMotion::CenterAt(double share) const
 	return centerBefore + share * (centerAfter - centerBefore);
 }
 
+Vec<double> BodyMotion::WayOf(const Vec<double>& point, double share) const
+{
+	const Vec<double> arm = point - CenterAt(share);
+	return centerAfter - centerBefore + Vec<double>{-Turn() * arm.y, Turn() * arm.x};
+}
+
 b2Transform BodyMotion::PoseAt(double share) const
 {
 	if (share <= 0.0)

@@ -29,6 +29,9 @@ struct BodyMotion
 	[[nodiscard]] b2Transform PoseAt(double share) const;
 	[[nodiscard]] Vec<double> CenterAt(double share) const;
 	[[nodiscard]] double Turn() const { return angleAfter - angleBefore; }
+
+	/// How far a point of the body moves per share of the step, at a share (m).
+	[[nodiscard]] Vec<double> WayOf(const Vec<double>& point, double share) const;
 };
 
 /// One child of a fixture that moved.

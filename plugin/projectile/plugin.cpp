@@ -10,8 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <tuple>
+#include <utility>
 
 namespace ricochet
 {
@@ -33,101 +32,13 @@ struct Plugin::State : PluginState
 
 	[[nodiscard]] std::string CannotStep(const char* call) const
 	{
-		if (flying)
+		if (busy)
 		{
-			return fmt::format("{}: called from inside an ImpactRule", call);
+			return fmt::format("{}: called from inside a step", call);
 		}
 		return world.IsLocked() ? fmt::format("{}: the world is locked", call) : std::string();
 	}
-
-	void FlyAll(double dt);
-	void DestroyQueued();
-	void ForgetLostSurfaces();
-	template <class Event>
-	void Sort(std::vector<Event>& events, std::vector<Event>& scratch);
 };
-
-void Plugin::State::FlyAll(double dt)
-{
-	const Flight flight(world, motion, dt, def.chordError);
-	const size_t bulletCount = bullets.states.size();
-	for (size_t i = 0; i < bulletCount; ++i)
-	{
-		FlyBullet(*this, flight, i, dt);
-	}
-	const size_t grenadeCount = grenades.states.size();
-	for (size_t i = 0; i < grenadeCount; ++i)
-	{
-		FlyGrenade(*this, flight, i, dt);
-	}
-	bullets.Sweep();
-	grenades.Sweep();
-	stats.legs = flight.LegCount();
-	Sort(impacts, impactScratch);
-	Sort(expired, expiredScratch);
-}
-
-// By time, bullets before grenades, then id, then as they happened. By way of an index, so that nothing is allocated
-// once the buffers have grown.
-template <class Event>
-void Plugin::State::Sort(std::vector<Event>& events, std::vector<Event>& scratch)
-{
-	eventOrder.resize(events.size());
-	for (uint32_t i = 0; i < events.size(); ++i)
-	{
-		eventOrder[i] = i;
-	}
-	const auto key = [&](uint32_t i)
-	{
-		const Event& event = events[i];
-		return std::tuple(event.time, event.bullet.generation == 0, event.bullet.index, event.bullet.generation,
-		                  event.grenade.index, event.grenade.generation, i);
-	};
-	std::sort(eventOrder.begin(), eventOrder.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
-	scratch.clear();
-	for (const uint32_t i : eventOrder)
-	{
-		scratch.push_back(events[i]);
-	}
-	events.swap(scratch);
-}
-
-void Plugin::State::DestroyQueued()
-{
-	for (b2Body* body = world.GetBodyList(); body != nullptr && destroyQueue.empty() == false;)
-	{
-		b2Body* next = body->GetNext();
-		const auto queued = std::find(destroyQueue.begin(), destroyQueue.end(), body);
-		if (queued != destroyQueue.end())
-		{
-			destroyQueue.erase(queued);
-			world.DestroyBody(body);
-		}
-		body = next;
-	}
-	destroyQueue.clear();
-}
-
-void Plugin::State::ForgetLostSurfaces()
-{
-	if (surfaces.empty())
-	{
-		return;
-	}
-	std::unordered_map<const b2Fixture*, Surface> alive;
-	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
-	{
-		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
-		{
-			const auto found = surfaces.find(fixture);
-			if (found != surfaces.end())
-			{
-				alive.insert(*found);
-			}
-		}
-	}
-	surfaces.swap(alive);
-}
 
 Plugin::Plugin(b2World& world, const PluginDef& def) : m_state(std::make_unique<State>(world, def))
 {
@@ -172,41 +83,30 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 	{
 		return;
 	}
-	BeginStep();
+	m_state->busy = true;
+	m_state->Begin();
 	m_state->world.Step(dt, velocityIterations, positionIterations);
-	EndStep(dt);
+	m_state->End(dt);
+	m_state->busy = false;
 }
 
 void Plugin::BeginStep()
 {
-	if (m_state->Refuse(m_state->CannotStep("BeginStep")))
+	if (m_state->Refuse(m_state->CannotStep("BeginStep")) == false)
 	{
-		return;
+		m_state->Begin();
 	}
-	m_state->ForgetLostSurfaces();
-	m_state->motion.Begin(m_state->world);
 }
 
 void Plugin::EndStep(float dt)
 {
-	State& state = *m_state;
-	if (state.Refuse(state.CannotStep("EndStep")) || state.Refuse(CheckTime("EndStep", dt)))
+	if (m_state->Refuse(m_state->CannotStep("EndStep")) || m_state->Refuse(CheckTime("EndStep", dt)))
 	{
 		return;
 	}
-	state.impacts.clear();
-	state.expired.clear();
-	state.motion.End(state.world);
-	state.stats.movedBodies = static_cast<int32_t>(state.motion.Moved().size());
-	state.stats.quarantinedBodies = state.motion.QuarantinedCount();
-	state.stats.legs = 0;
-	if (dt > 0.0f)
-	{
-		state.flying = true;
-		state.FlyAll(dt);
-		state.flying = false;
-	}
-	state.DestroyQueued();
+	m_state->busy = true;
+	m_state->End(dt);
+	m_state->busy = false;
 }
 
 std::span<const ImpactEvent> Plugin::Impacts() const
@@ -244,7 +144,7 @@ std::optional<GrenadeState> Plugin::Find(GrenadeId id) const
 void Plugin::Cancel(BulletId id)
 {
 	m_state->bullets.Remove(id);
-	if (m_state->flying == false)
+	if (m_state->busy == false)
 	{
 		m_state->bullets.Sweep();
 	}
@@ -253,7 +153,7 @@ void Plugin::Cancel(BulletId id)
 void Plugin::Cancel(GrenadeId id)
 {
 	m_state->grenades.Remove(id);
-	if (m_state->flying == false)
+	if (m_state->busy == false)
 	{
 		m_state->grenades.Sweep();
 	}

@@ -30,10 +30,9 @@ Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 } // namespace
 
 Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
-                 const Vec<double>& point, const Vec<double>& unitNormal)
-    : mass(projectileMass), velocity(projectileVelocity), normal(unitNormal)
+                 const Vec<double>& bodyArm, const Vec<double>& unitNormal)
+    : mass(projectileMass), velocity(projectileVelocity), normal(unitNormal), arm(bodyArm)
 {
-	arm = point - ToDouble(body.GetWorldCenter());
 	if (body.GetType() != b2_staticBody)
 	{
 		const double spin = body.GetAngularVelocity();

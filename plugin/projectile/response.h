@@ -15,13 +15,13 @@ struct Contact
 	double mass = 0.0;           ///< of the projectile (kg)
 	Vec<double> velocity{};      ///< of the projectile (m/s)
 	Vec<double> normal{};        ///< unit, out of the body
-	Vec<double> arm{};           ///< from the body's centre of mass to the contact
+	Vec<double> arm{};           ///< from the body's centre of mass to the contact, as they are at its time
 	Vec<double> surface{};       ///< velocity of the body at the contact (m/s)
 	double inverseMass = 0.0;    ///< of the body; 0 if it is not dynamic
 	double inverseInertia = 0.0; ///< about its centre of mass
 
-	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body, const Vec<double>& point,
-	        const Vec<double>& unitNormal);
+	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
+	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
 	[[nodiscard]] Vec<double> RelativeVelocity() const { return velocity - surface; }
 

@@ -49,9 +49,20 @@ struct PluginState
 	std::vector<b2Body*> destroyQueue;
 	StepStats stats;
 	std::string lastError;
-	bool flying = false; // inside EndStep
+	bool busy = false; // inside Step or EndStep
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
+
+	/// The two halves of a step, before and after the world's.
+	void Begin();
+	void End(float dt);
+
+private:
+	void FlyAll(double dt);
+	void DestroyQueued();
+	void ForgetLostSurfaces();
+	template <class Event>
+	void Sort(std::vector<Event>& events, std::vector<Event>& scratch);
 };
 
 /// An impact as the leg shows it, before anything is decided: velocityAfter and impulse are not set.
@@ -60,8 +71,8 @@ struct PluginState
 /// Asks the game's rule, if there is one, with the response that the plugin's rules propose.
 [[nodiscard]] Response Decide(PluginState& state, ImpactEvent& impact, Response proposed);
 
-/// Completes the impact with what comes of it, gives the body its impulse at `point` and keeps the event.
-void Deliver(PluginState& state, ImpactEvent impact, double mass, const Vec<double>& after, const Vec<double>& point);
+/// Completes the impact with what comes of it, gives the body its impulse and keeps the event.
+void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after);
 
 /// Flies bullet or grenade i through the step. Those that end are removed from the pool, not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);

@@ -93,6 +93,17 @@ void Supports::Settle(Vec<double>& velocity, const Vec<double>& gravity)
 	}
 }
 
+Vec<double> Supports::Onward(const Vec<double>& velocity) const
+{
+	Vec<double> onward = velocity;
+	for (size_t i = 0; i < m_count; ++i)
+	{
+		const Vec<double> change = m_supports[i].bodyVelocity - m_supports[i].velocity;
+		onward = onward + Dot(change, m_supports[i].normal) * m_supports[i].normal;
+	}
+	return onward;
+}
+
 Way Supports::Plan(const Vec<double>& velocity, const Vec<double>& gravity, double duration)
 {
 	if (IsCorner())

@@ -13,8 +13,9 @@ namespace ricochet
 /// A surface on which a grenade slides or lies.
 struct Support
 {
-	Vec<double> normal{};   ///< unit, towards the grenade
-	Vec<double> velocity{}; ///< of the surface (m/s)
+	Vec<double> normal{};       ///< unit, towards the grenade
+	Vec<double> velocity{};     ///< with which the surface sweeps through this step (m/s)
+	Vec<double> bodyVelocity{}; ///< with which it goes on, after the impulses of this step (m/s)
 	double friction = 0.0;
 };
 
@@ -51,6 +52,9 @@ public:
 	/// Lets go of surfaces that the grenade leaves or that gravity does not press it on, and takes the remaining ones'
 	/// velocity along their normals.
 	void Settle(Vec<double>& velocity, const Vec<double>& gravity);
+
+	/// The velocity with which a settled grenade goes on into the next step, along with its supports.
+	[[nodiscard]] Vec<double> Onward(const Vec<double>& velocity) const;
 
 	/// How the grenade moves on its supports for at most `duration`: held by friction or in a corner, or sliding under
 	/// Coulomb friction until it stops.

@@ -43,7 +43,7 @@ std::optional<ShapeSpan> CastEdge(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float
 		}
 		result.span = *span;
 		const Edge edge(a, b);
-		result.facing = FacingOf(SignOf(Certain([&]<class T>(T) { return edge.Height<T>(ray); })));
+		result.facing = FacingOf(SignOf(edge.CertainHeight(ray)));
 	}
 	else
 	{

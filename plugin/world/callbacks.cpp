@@ -2,6 +2,7 @@
 
 #include <ricochet/world/callbacks.h>
 
+#include "shapes/convex_hull.h"
 #include "world/world_order.h"
 
 #include <box2d/b2_body.h>
@@ -32,47 +33,45 @@ enum class HitSide : uint8_t
 	Back
 };
 
+struct Alignment
+{
+	double facing = 0.0; // cosine between the hit's normal and the edge's own, to the right of v1 -> v2
+	double along = 0.0;  // cosine between the hit's normal and v1 -> v2
+};
+
+Alignment AlignmentOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal)
+{
+	const double ex = static_cast<double>(v2.x) - v1.x;
+	const double ey = static_cast<double>(v2.y) - v1.y;
+	const double length = std::sqrt(ex * ex + ey * ey);
+	return {(ey * normal.x - ex * normal.y) / length, (ex * normal.x + ey * normal.y) / length};
+}
+
 // A hit's normal points against the ray: it is the edge's own normal where the ray came from the front, the opposite
 // from the back, and it lies along the edge where the ray did. Half way in cosines keeps the three apart, whatever
 // rounding did to the normal.
-HitSide SideOfHit(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal)
+HitSide SideOfHit(double facing)
 {
-	const double ex = static_cast<double>(v2.x) - v1.x;
-	const double ey = static_cast<double>(v2.y) - v1.y;
-	const double facing = ey * normal.x - ex * normal.y;
-	const double threshold = 0.5 * std::sqrt(ex * ex + ey * ey);
-	return facing > threshold ? HitSide::Front : (facing < -threshold ? HitSide::Back : HitSide::None);
+	return facing > 0.5 ? HitSide::Front : (facing < -0.5 ? HitSide::Back : HitSide::None);
 }
 
-double DistanceSquared(b2Vec2 point, b2Vec2 v1, b2Vec2 v2)
-{
-	const double ex = static_cast<double>(v2.x) - v1.x;
-	const double ey = static_cast<double>(v2.y) - v1.y;
-	const double px = static_cast<double>(point.x) - v1.x;
-	const double py = static_cast<double>(point.y) - v1.y;
-	const double lengthSquared = ex * ex + ey * ey;
-	const double along = lengthSquared > 0.0 ? std::clamp((px * ex + py * ey) / lengthSquared, 0.0, 1.0) : 0.0;
-	const double dx = px - along * ex;
-	const double dy = py - along * ey;
-	return dx * dx + dy * dy;
-}
-
-// Box2D does not say which child of a chain was hit: it is the nearest one to the point among those that the normal
-// fits. Where two children lie on top of each other in opposite directions, the one of lower index is taken.
+// Box2D does not say which child of a chain was hit: it is the nearest one to the point among those to which the normal
+// belongs. Where two children lie on top of each other in opposite directions, the one of lower index is taken.
 HitSide SideOfChainHit(const b2ChainShape& chain, b2Vec2 localPoint, b2Vec2 localNormal)
 {
+	constexpr double k_normalError = 1e-4; // many times what float rounding makes of a unit vector
 	HitSide side = HitSide::None;
 	double nearest = HUGE_VAL;
 	for (int32_t i = 0; i + 1 < chain.m_count; ++i)
 	{
 		const b2Vec2 v1 = chain.m_vertices[i];
 		const b2Vec2 v2 = chain.m_vertices[i + 1];
-		const HitSide candidate = SideOfHit(v1, v2, localNormal);
-		const double distance = candidate == HitSide::None ? HUGE_VAL : DistanceSquared(localPoint, v1, v2);
-		if (distance < nearest)
+		const Alignment alignment = AlignmentOf(v1, v2, localNormal);
+		const double distance = DistanceToSegment(localPoint, v1, v2);
+		if (std::abs(alignment.along) < k_normalError && distance < nearest)
 		{
 			nearest = distance;
-			side = candidate;
+			side = SideOfHit(alignment.facing);
 		}
 	}
 	return side;
@@ -96,7 +95,7 @@ bool AcceptsSide(Sides sides, b2Fixture* fixture, b2Vec2 point, b2Vec2 normal)
 	}
 
 	const auto& edge = static_cast<const b2EdgeShape&>(*fixture->GetShape());
-	const HitSide side = SideOfHit(edge.m_vertex1, edge.m_vertex2, localNormal);
+	const HitSide side = SideOfHit(AlignmentOf(edge.m_vertex1, edge.m_vertex2, localNormal).facing);
 	return edge.m_oneSided ? side == wanted : (sides == Sides::Front && side != HitSide::None);
 }
 
@@ -131,9 +130,10 @@ float ClosestRayCallback::ReportFixture(b2Fixture* fixture, const b2Vec2& point,
 		hit = {fixture, point, normal, fraction};
 		hasHit = true;
 	}
-	// Box2D takes a larger fraction than the last as readily as a smaller one, so it is always given the closest. For
-	// a hit at 0 it is given a little more: 0 would stop the cast before the others at 0 that may come first.
-	return std::max(hit.fraction, FLT_MIN);
+	// Box2D takes a larger fraction than the last as readily as a smaller one, so it is always given the closest. Given
+	// the next float, it still reports hits that are exactly as close but whose fraction was rounded down; and 0 would
+	// stop the cast before them.
+	return std::clamp(std::nextafter(hit.fraction, k_continue), FLT_MIN, k_continue);
 }
 
 void ClosestRayCallback::Reset()

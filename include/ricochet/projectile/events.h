@@ -53,7 +53,7 @@ struct ExpiredEvent
 		Stopped,      ///< Response::Stop
 		Lifetime,     ///< a bullet's time was over
 		Fuse,         ///< a grenade's time was over
-		ContactLimit, ///< PluginDef::maxContactsPerStep was met in one step
+		ContactLimit, ///< a bullet met PluginDef::maxContactsPerStep in one step
 		Crushed,      ///< a moving solid left the grenade no place
 		Lost          ///< its position or velocity was no longer finite
 	};

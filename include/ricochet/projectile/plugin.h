@@ -22,9 +22,10 @@ using ImpactRule = std::function<Response(const ImpactEvent&)>;
 
 struct PluginDef
 {
-	ImpactRule rule = {};             ///< empty: the rules of Plugin alone
-	int32_t maxContactsPerStep = 256; ///< > 0: a projectile that meets more in one step expires (ContactLimit)
-	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
+	ImpactRule rule = {}; ///< empty: the rules of Plugin alone
+	int32_t maxContactsPerStep =
+	    256;                   ///< > 0: a bullet that meets more in one step expires, a grenade waits for the next
+	float chordError = 0.001f; ///< m, > 0: how far a straight piece may stray from the true path
 };
 
 /// What one step did.
@@ -32,6 +33,7 @@ struct StepStats
 {
 	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step
 	int32_t quarantinedBodies = 0; ///< bodies whose pose is not finite: never hit
+	int32_t contactLimits = 0;     ///< projectiles that met maxContactsPerStep
 	int64_t legs = 0;              ///< straight pieces that were cast
 };
 
@@ -63,7 +65,7 @@ public:
 	/// Starts a grenade; it flies from the next EndStep on. Invalid def: a null id.
 	GrenadeId Throw(const GrenadeDef& def);
 
-	/// BeginStep, b2World::Step, EndStep. Refused when the world is locked, from inside an ImpactRule, or if dt is
+	/// BeginStep, b2World::Step, EndStep. Refused when the world is locked, from inside a step, or if dt is
 	/// negative or not finite. dt 0 steps the world and flies nothing.
 	void Step(float dt, int32_t velocityIterations, int32_t positionIterations);
 

@@ -1,0 +1,171 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "shapes/convex_hull.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// The order of b2PolygonShape::Set: from the right, then from below.
+bool ComesBefore(b2Vec2 a, b2Vec2 b)
+{
+	return a.x != b.x ? a.x > b.x : a.y < b.y;
+}
+
+// True if c lies to the left of a -> b for certain. Two rounded differences to a product, the product's and the sum's
+// own rounding come to less than 5 * 2^-53 of the products' magnitudes.
+bool TurnsLeft(b2Vec2 a, b2Vec2 b, b2Vec2 c)
+{
+	const double left = (static_cast<double>(b.x) - a.x) * (static_cast<double>(c.y) - a.y);
+	const double right = (static_cast<double>(b.y) - a.y) * (static_cast<double>(c.x) - a.x);
+	return left - right > 0x1p-50 * (std::abs(left) + std::abs(right));
+}
+
+// Of the vertices strictly between two others, going around, the one farthest from the chord between them.
+struct Farthest
+{
+	size_t index = 0;
+	double distance = 0.0;
+};
+
+Farthest FarthestFromChord(std::span<const b2Vec2> hull, size_t from, size_t to)
+{
+	Farthest farthest;
+	for (size_t i = (from + 1) % hull.size(); i != to; i = (i + 1) % hull.size())
+	{
+		const double distance = DistanceToSegment(hull[i], hull[from], hull[to]);
+		if (distance > farthest.distance)
+		{
+			farthest = {i, distance};
+		}
+	}
+	return farthest;
+}
+
+// One half of the hull, appended to `chain` without its last point.
+void AppendHalf(std::span<const b2Vec2> ordered, std::vector<b2Vec2>& chain)
+{
+	const size_t start = chain.size();
+	for (b2Vec2 point : ordered)
+	{
+		while (chain.size() >= start + 2 && TurnsLeft(chain[chain.size() - 2], chain.back(), point) == false)
+		{
+			chain.pop_back();
+		}
+		chain.push_back(point);
+	}
+	chain.pop_back();
+}
+
+} // namespace
+
+double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
+{
+	const double ex = static_cast<double>(b.x) - a.x;
+	const double ey = static_cast<double>(b.y) - a.y;
+	const double px = static_cast<double>(point.x) - a.x;
+	const double py = static_cast<double>(point.y) - a.y;
+	const double lengthSquared = ex * ex + ey * ey;
+	const double along = lengthSquared > 0.0 ? std::clamp((px * ex + py * ey) / lengthSquared, 0.0, 1.0) : 0.0;
+	return std::hypot(px - along * ex, py - along * ey);
+}
+
+Welded WeldPoints(std::span<const b2Vec2> points, float reach)
+{
+	Welded welded;
+	std::multimap<float, b2Vec2> byX;
+	for (size_t i = 0; i < points.size(); ++i)
+	{
+		const b2Vec2 point = points[i];
+		const auto end = byX.upper_bound(point.x + reach);
+		const auto near =
+		    std::find_if(byX.lower_bound(point.x - reach), end,
+		                 [&](const auto& entry) { return b2DistanceSquared(entry.second, point) < reach * reach; });
+		if (near == end)
+		{
+			byX.emplace(point.x, point);
+			welded.points.push_back(point);
+		}
+		else if (welded.first.has_value() == false)
+		{
+			welded.first = {i, b2Distance(near->second, point)};
+		}
+	}
+	return welded;
+}
+
+std::vector<b2Vec2> ConvexHull(std::span<const b2Vec2> points)
+{
+	std::vector<b2Vec2> ordered(points.begin(), points.end());
+	std::sort(ordered.begin(), ordered.end(), ComesBefore);
+	ordered.erase(std::unique(ordered.begin(), ordered.end()), ordered.end());
+	if (ordered.size() < 3)
+	{
+		return ordered;
+	}
+
+	std::vector<b2Vec2> hull;
+	AppendHalf(ordered, hull);
+	std::reverse(ordered.begin(), ordered.end());
+	AppendHalf(ordered, hull);
+	return hull;
+}
+
+std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolerance)
+{
+	if (hull.size() < 3)
+	{
+		return {hull.begin(), hull.end()};
+	}
+
+	// Keep the first vertex and the one farthest from it; then, between two that are kept, the one farthest from their
+	// chord, as long as it is farther than the tolerance.
+	const size_t opposite = FarthestFromChord(hull, 0, 0).index;
+	std::vector<size_t> kept{0, opposite};
+	std::vector<std::pair<size_t, size_t>> chords{{0, opposite}, {opposite, 0}};
+	while (chords.empty() == false)
+	{
+		const auto [from, to] = chords.back();
+		chords.pop_back();
+		const Farthest farthest = FarthestFromChord(hull, from, to);
+		if (farthest.distance > tolerance)
+		{
+			kept.push_back(farthest.index);
+			chords.push_back({from, farthest.index});
+			chords.push_back({farthest.index, to});
+		}
+	}
+	std::sort(kept.begin(), kept.end());
+
+	// The first two were kept unasked, and what came after may have made others needless.
+	for (size_t i = 0; i < kept.size() && kept.size() > 2;)
+	{
+		const size_t before = kept[(i + kept.size() - 1) % kept.size()];
+		const size_t after = kept[(i + 1) % kept.size()];
+		if (FarthestFromChord(hull, before, after).distance <= tolerance)
+		{
+			kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
+		}
+		else
+		{
+			++i;
+		}
+	}
+
+	std::vector<b2Vec2> vertices;
+	for (size_t index : kept)
+	{
+		vertices.push_back(hull[index]);
+	}
+	std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end(), ComesBefore), vertices.end());
+	return vertices;
+}
+
+} // namespace ricochet
