@@ -1,0 +1,47 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "range.h"
+#include "svg.h"
+
+namespace range
+{
+
+// Marks that the overview and the close-ups share, so that one legend explains both.
+
+constexpr std::string_view k_firedColor = "#6b7785";
+constexpr std::string_view k_bouncedColor = "#d9660b";
+constexpr std::string_view k_piercedColor = "#0c8577";
+constexpr std::string_view k_grenadeColor = "#7b3fa0";
+constexpr std::string_view k_markColor = "#1d2733";
+constexpr std::string_view k_normalColor = "#c2185b";
+
+struct PathLook
+{
+	float width = 1.0f; ///< px
+	float opacity = 1.0f;
+};
+
+struct ImpactLook
+{
+	float entry = 2.0f;  ///< px, radius; 0: none
+	float exit = 0.0f;   ///< px, radius; 0: none
+	float normal = 0.0f; ///< px, length; 0: none
+};
+
+[[nodiscard]] std::string_view FillOf(Material material);
+[[nodiscard]] std::string_view StrokeOf(Material material);
+
+/// The outline of an object at a pose.
+void DrawOutline(SvgCanvas& canvas, const ObjectDef& object, const Pose& pose, const SvgStyle& style);
+
+/// All objects as they stand at a time of the run.
+void DrawObjects(SvgCanvas& canvas, const LevelDef& level, const Record& record, float time);
+
+/// A projectile's path; each piece in the colour of what happened before it.
+void DrawFlight(SvgCanvas& canvas, const Flight& flight, bool grenade, const PathLook& look);
+
+void DrawImpact(SvgCanvas& canvas, const ricochet::ImpactEvent& event, const ImpactLook& look);
+
+} // namespace range

@@ -1,0 +1,149 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// The shooting range: reads a level, fires a few hundred bullets and grenades at it, says what they hit and draws it.
+// To learn ricochet from it, read range.cpp (firing and events) and build.cpp (shapes that cannot abort) first.
+
+#include "body_shots.h"
+#include "picture.h"
+#include "report.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <span>
+
+#ifndef SHOOTING_RANGE_LEVEL
+#define SHOOTING_RANGE_LEVEL "examples/levels/range.tmj"
+#endif
+
+namespace
+{
+
+constexpr const char* k_usage = "usage: shooting_range [options]\n"
+                                "  --level file   Tiled map (JSON) to play      (" SHOOTING_RANGE_LEVEL ")\n"
+                                "  --svg file     where to draw the run         (shooting_range.svg)\n"
+                                "  --seed n       of the shots' scatter         (1)\n"
+                                "  --seconds s    how long to run, 0 < s <= 600 (8)\n"
+                                "  --help\n";
+
+struct Options
+{
+	std::string level = SHOOTING_RANGE_LEVEL;
+	std::string svg = "shooting_range.svg";
+	uint32_t seed = 1;
+	float seconds = 8.0f;
+	bool help = false;
+};
+
+/// The whole text as a number, or false.
+template <class Number>
+bool Parse(std::string_view text, Number& number)
+{
+	const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+	return problem == std::errc() && end == text.data() + text.size();
+}
+
+/// False if an argument is not understood.
+bool ReadOptions(std::span<char*> arguments, Options& options)
+{
+	for (size_t i = 0; i < arguments.size(); ++i)
+	{
+		const std::string_view name = arguments[i];
+		if (name == "--help")
+		{
+			options.help = true;
+			continue;
+		}
+		if (++i == arguments.size())
+		{
+			return false;
+		}
+		const char* value = arguments[i];
+		bool good = true;
+		if (name == "--level")
+		{
+			options.level = value;
+		}
+		else if (name == "--svg")
+		{
+			options.svg = value;
+		}
+		else if (name == "--seed")
+		{
+			good = Parse(value, options.seed);
+		}
+		else if (name == "--seconds")
+		{
+			good = Parse(value, options.seconds) && options.seconds > 0.0f && options.seconds <= 600.0f;
+		}
+		else
+		{
+			good = false;
+		}
+		if (good == false)
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+int Fail(std::string_view reason)
+{
+	fmt::print(stderr, "{}\n", reason);
+	return 1;
+}
+
+int Run(const Options& options)
+{
+	std::string error;
+	const std::optional<range::LevelDef> level = range::LoadLevel(options.level, &error);
+	if (level.has_value() == false)
+	{
+		return Fail(error);
+	}
+	std::optional<range::Stage> stage = range::BuildStage(*level, &error);
+	std::optional<range::Stage> freshStage = range::BuildStage(*level, &error);
+	if (stage.has_value() == false || freshStage.has_value() == false)
+	{
+		return Fail(error);
+	}
+
+	const std::vector<range::Shot> shots = range::PlanShots(*level, options.seed, options.seconds);
+	const std::optional<range::Record> record = range::RunRange(*level, *stage, shots, options.seconds, &error);
+	if (record.has_value() == false)
+	{
+		return Fail(error);
+	}
+	const std::vector<range::Touch> touches = range::FireAsBodies(*level, *freshStage, shots, options.seconds);
+	const range::Comparison comparison = range::Compare(*record, shots, touches);
+
+	if (range::DrawPicture(*level, shots, *record, comparison).Save(options.svg) == false)
+	{
+		return Fail(fmt::format("{}: cannot be written", options.svg));
+	}
+	range::PrintTargets(*level, shots, *record);
+	range::PrintShots(*level, shots, *record);
+	fmt::print("\nPicture: {}\n", options.svg);
+	range::PrintComparison(comparison);
+	return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+	Options options;
+	if (ReadOptions(std::span(argv, static_cast<size_t>(argc)).subspan(argc > 0 ? 1 : 0), options) == false)
+	{
+		fmt::print(stderr, "{}", k_usage);
+		return 2;
+	}
+	if (options.help)
+	{
+		fmt::print("{}", k_usage);
+		return 0;
+	}
+	return Run(options);
+}

@@ -1,0 +1,15 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "body_shots.h"
+#include "svg.h"
+
+namespace range
+{
+
+/// The whole run on one page: the level with every path, close-ups of a few impacts, and a legend of every mark.
+[[nodiscard]] SvgCanvas DrawPicture(const LevelDef& level, std::span<const Shot> shots, const Record& record,
+                                    const Comparison& comparison);
+
+} // namespace range

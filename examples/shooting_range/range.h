@@ -1,0 +1,94 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "build.h"
+
+#include <ricochet/projectile/plugin.h>
+
+#include <span>
+
+namespace range
+{
+
+constexpr float k_timeStep = 1.0f / 60.0f; ///< s
+
+/// One bullet or grenade to be fired before a step. The same shots can be fired in any number of ways.
+struct Shot
+{
+	int32_t shooter = 0; ///< in LevelDef::shooters
+	bool grenade = false;
+	int32_t step = 0;
+	b2Vec2 position{0.0f, 0.0f};
+	b2Vec2 velocity{0.0f, 0.0f};
+};
+
+/// True for what is so far out of the level that no one follows it any longer.
+[[nodiscard]] bool IsOutside(const LevelDef& level, b2Vec2 position);
+
+/// Every shot of the level's shooters within the time, ordered by step. The same seed gives the same shots.
+[[nodiscard]] std::vector<Shot> PlanShots(const LevelDef& level, uint32_t seed, float seconds);
+
+/// What last happened to a projectile when it began a piece of its path.
+enum class Leg : uint8_t
+{
+	Fired,
+	Bounced,
+	Pierced
+};
+
+struct PathPoint
+{
+	b2Vec2 position{0.0f, 0.0f};
+	Leg leg = Leg::Fired; ///< of the piece that ends here
+};
+
+/// An impact event with what outlasts the step: time since the start of the run, and the object's index.
+struct Impact
+{
+	ricochet::ImpactEvent event; ///< its fixture and body are those of the stage; bullet or grenade ids are of no use
+	int32_t object = 0;
+	int32_t step = 0;
+	float time = 0.0f; ///< s
+};
+
+enum class End : uint8_t
+{
+	Flying,  ///< the time was over before
+	Left,    ///< flew out of the level
+	Stopped, ///< in what it hit
+	Resting, ///< a grenade lies still
+	Fuse,    ///< a grenade went off
+	Other
+};
+
+struct Flight
+{
+	std::vector<PathPoint> path;
+	std::vector<Impact> impacts;
+	End end = End::Flying;
+};
+
+struct Pose
+{
+	b2Vec2 position{0.0f, 0.0f};
+	float angle = 0.0f;
+};
+
+/// All that a run left behind.
+struct Record
+{
+	std::vector<Flight> flights;          ///< one for each shot
+	std::vector<std::vector<Pose>> poses; ///< [step][object], as each step found them; the last row is the end
+	float seconds = 0.0f;
+};
+
+/// Runs the level with a ricochet::Plugin and fires the shots.
+/// Outcome: nothing, and the reason in *error, if the plugin refuses a shot.
+[[nodiscard]] std::optional<Record> RunRange(const LevelDef& level, Stage& stage, std::span<const Shot> shots,
+                                             float seconds, std::string* error);
+
+/// Where an object stands at a time of the run, between the poses of two steps.
+[[nodiscard]] Pose PoseAt(const Record& record, int32_t object, float time);
+
+} // namespace range

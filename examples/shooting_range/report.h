@@ -1,0 +1,20 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "body_shots.h"
+
+namespace range
+{
+
+// Tables on standard output.
+
+/// What was hit: one row for each name, with the first bullet's (or else grenade's) impact in full.
+void PrintTargets(const LevelDef& level, std::span<const Shot> shots, const Record& record);
+
+/// The first impact of each target and response that occurred, in order of time.
+void PrintShots(const LevelDef& level, std::span<const Shot> shots, const Record& record);
+
+void PrintComparison(const Comparison& comparison);
+
+} // namespace range
