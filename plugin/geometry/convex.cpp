@@ -56,6 +56,11 @@ ConvexCut CutConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
 		{
 			cut.exit = Choose(ray, vertices, cut.exit, static_cast<int32_t>(i), 1);
 		}
+		// Away from vertices on the line a convex polygon has no third edge to cross it.
+		if (cut.enter >= 0 && cut.exit >= 0 && nextSide != 0 && firstSide != 0 && cut.left && cut.right)
+		{
+			break;
+		}
 		side = nextSide;
 	}
 	return cut;
@@ -84,6 +89,10 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 	const size_t exit = static_cast<size_t>(cut.exit);
 	const Edge enterEdge{vertices[enter], vertices[(enter + 1) % vertices.size()]};
 	const Edge exitEdge{vertices[exit], vertices[(exit + 1) % vertices.size()]};
+	if (exitEdge.CertainHeight(ray) >= 0.0)
+	{
+		return std::nullopt; // it is left at t <= 0
+	}
 	const LineCrossing entering = CrossEdge(ray, enterEdge, cut.enter);
 	if (entering.vsEnd > 0 || entering.fraction > ray.Cutoff())
 	{

@@ -91,7 +91,8 @@ void LocalRay::Validate()
 {
 	const float zero = ZeroIfFinite(m_from) + ZeroIfFinite(m_to) + ZeroIfFinite(m_startPose.p) +
 	                   ZeroIfFinite(m_endPose.p) + 0.0f * m_maxFraction;
-	m_valid = zero == 0.0f && m_maxFraction >= 0.0f && IsRotation(m_startPose.q) && IsRotation(m_endPose.q);
+	m_valid =
+	    zero == 0.0f && m_maxFraction >= 0.0f && IsRotation(m_startPose.q) && (m_isRay || IsRotation(m_endPose.q));
 	m_cutoff = m_maxFraction;
 	m_sideError =
 	    1.01 * m_startError * (std::abs(m_translation.x) + std::abs(m_translation.y) + 2.0 * m_translationError);

@@ -3,7 +3,7 @@
 #include "projectile/disc_cast.h"
 
 #include "projectile/ballistics.h"
-#include "world/broadphase_walk.h"
+#include "world/overlap_walk.h"
 
 #include <box2d/b2_fixture.h>
 
@@ -87,14 +87,12 @@ DiscCast::Overlap DiscCast::DeepestOverlap(b2Vec2 position, double time) const
 		             {
 			             visit(fixture, child, fixture->GetBody()->GetTransform());
 		             }
-		             return true;
 	             });
 	WalkBox(motion.Swept(), box,
 	        [&](void* userData)
 	        {
 		        const auto& moved = *static_cast<const MovedChild*>(userData);
 		        visit(moved.fixture, moved.child, moved.motion->PoseAt(m_flight.Share(time)));
-		        return true;
 	        });
 	return deepest;
 }

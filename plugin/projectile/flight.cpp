@@ -189,13 +189,13 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	        [&](b2Fixture* fixture, int32_t child)
 	        {
 		        search.VisitStill(fixture, child);
-		        return WalkControl{false, search.MaxFraction()};
+		        return search.MaxFraction();
 	        });
 	WalkTree(m_motion.Swept(), Ray{ray.origin, ray.translation, search.MaxFraction()}, radius,
 	         [&](void* userData)
 	         {
 		         search.VisitMoving(*static_cast<const MovedChild*>(userData));
-		         return WalkControl{false, search.MaxFraction()};
+		         return search.MaxFraction();
 	         });
 	return search.best;
 }

@@ -17,7 +17,7 @@
 namespace ricochet
 {
 
-// The only file that touches Box2D's broadphase and its trees.
+// The only file that touches Box2D's broadphase and the nodes of its trees.
 
 // Box2D's own ray cast on a tree visits children in any order, aborts on rays without length and loses its precision
 // with large coordinates. Walking the nodes needs three private members; the rules of access do not apply to the
@@ -49,13 +49,6 @@ struct RootOfTree
 };
 template struct GrantAccess<RootOfTree, &b2DynamicTree::m_root>;
 
-/// What a visitor of candidates answers.
-struct WalkControl
-{
-	bool stop = false;
-	float maxFraction = 0.0f; ///< of the ray: candidates that lie wholly beyond need not be visited
-};
-
 /// The ray as the boxes of a tree are tested against it: the slab test in double, where the floats of a box and a ray
 /// leave no rounding that matters. Boxes are grown by the radius of what flies and by 4 units in the last place of the
 /// ray's largest coordinate, for what their making has rounded near the ray.
@@ -74,15 +67,17 @@ public:
 		m_upperY = ray.origin.y - growY;
 	}
 
-	/// The fraction at which the ray enters the box; more than maxFraction if it does not within [0, maxFraction].
+	/// The fraction at which the ray enters the box; infinity if it does not within [0, maxFraction]. A coordinate that
+	/// is NaN for both bounds, as a body without a finite pose leaves it in the nodes above, does not count.
 	[[nodiscard]] double Entry(const b2AABB& box, double maxFraction) const
 	{
 		const double ax = (box.lowerBound.x - m_lowerX) * m_inverseX;
 		const double bx = (box.upperBound.x - m_upperX) * m_inverseX;
 		const double ay = (box.lowerBound.y - m_lowerY) * m_inverseY;
 		const double by = (box.upperBound.y - m_upperY) * m_inverseY;
-		const double enter = std::max(std::max(std::min(ax, bx), std::min(ay, by)), 0.0);
-		const double exit = std::min(std::min(std::max(ax, bx), std::max(ay, by)), maxFraction);
+		// In this order std::max and std::min pass over a NaN.
+		const double enter = std::max(std::max(0.0, std::min(ax, bx)), std::min(ay, by));
+		const double exit = std::min(std::min(maxFraction, std::max(ax, bx)), std::max(ay, by));
 		return enter <= exit ? enter : std::numeric_limits<double>::infinity();
 	}
 
@@ -94,9 +89,21 @@ private:
 	double m_inverseX, m_inverseY;
 };
 
-/// Visits every proxy of a tree whose box the ray, or a disc of a radius on its way, may meet; nearer boxes first where
-/// they are siblings: visit(void* userData) -> WalkControl. The ray must be valid; no proxy that it truly meets is left
-/// out. Boxes with NaN are never met.
+/// The nodes of a tree, from its root.
+struct TreeView
+{
+	const b2TreeNode* nodes;
+	int32 root;
+
+	explicit TreeView(const b2DynamicTree& tree)
+	    : nodes(tree.*MemberOf(NodesOfTree())), root(tree.*MemberOf(RootOfTree()))
+	{
+	}
+};
+
+/// Visits every proxy of a tree whose box the ray, or a disc of a radius on its way, may meet, of two siblings the
+/// nearer first: visit(void* userData) -> the fraction beyond which nothing is of interest any more. The ray must be
+/// valid; no proxy that it truly meets is left out.
 template <class Visit>
 void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
 {
@@ -106,9 +113,8 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& v
 		double fraction;
 	};
 
-	const b2TreeNode* nodes = tree.*MemberOf(NodesOfTree());
-	const int32 root = tree.*MemberOf(RootOfTree());
-	if (root == b2_nullNode)
+	const TreeView view(tree);
+	if (view.root == b2_nullNode)
 	{
 		return;
 	}
@@ -116,15 +122,15 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& v
 	const SlabTest slabs(ray, radius);
 	double maxFraction = ray.maxFraction;
 	b2GrowableStack<Entry, 128> stack;
-	stack.Push({root, slabs.Entry(nodes[root].aabb, maxFraction)});
+	stack.Push({view.root, slabs.Entry(view.nodes[view.root].aabb, maxFraction)});
 	while (stack.GetCount() > 0)
 	{
 		Entry entry = stack.Pop();
-		while (entry.fraction <= maxFraction && nodes[entry.node].IsLeaf() == false)
+		while (entry.fraction <= maxFraction && view.nodes[entry.node].IsLeaf() == false)
 		{
-			const b2TreeNode& node = nodes[entry.node];
-			Entry nearer{node.child1, slabs.Entry(nodes[node.child1].aabb, maxFraction)};
-			Entry farther{node.child2, slabs.Entry(nodes[node.child2].aabb, maxFraction)};
+			const b2TreeNode& node = view.nodes[entry.node];
+			Entry nearer{node.child1, slabs.Entry(view.nodes[node.child1].aabb, maxFraction)};
+			Entry farther{node.child2, slabs.Entry(view.nodes[node.child2].aabb, maxFraction)};
 			if (farther.fraction < nearer.fraction)
 			{
 				std::swap(nearer, farther);
@@ -132,44 +138,59 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& v
 			if (farther.fraction <= maxFraction)
 			{
 				stack.Push(farther);
-				__builtin_prefetch(nodes + std::max(nodes[farther.node].child1, 0));
-				__builtin_prefetch(nodes + std::max(nodes[farther.node].child2, 0));
+				__builtin_prefetch(view.nodes + std::max(view.nodes[farther.node].child1, 0));
+				__builtin_prefetch(view.nodes + std::max(view.nodes[farther.node].child2, 0));
 			}
 			entry = nearer;
 		}
 		if (entry.fraction <= maxFraction)
 		{
-			const WalkControl control = visit(nodes[entry.node].userData);
-			if (control.stop)
-			{
-				return;
-			}
 			// Entries that round to the same float are all visited.
-			maxFraction = control.maxFraction * (1.0 + 0x1p-22);
+			maxFraction = visit(view.nodes[entry.node].userData) * (1.0 + 0x1p-22);
 		}
 	}
 }
 
-/// Visits every proxy of a tree (b2BroadPhase or b2DynamicTree) whose box overlaps a box: visit(void* userData) ->
-/// bool, false to stop.
-template <class Tree, class Visit>
-void WalkBox(const Tree& tree, const b2AABB& box, Visit&& visit)
+/// The same where any answer will do: in the order of the tree, which costs nothing, until visit(void* userData) ->
+/// bool says true.
+template <class Visit>
+void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
 {
-	struct Walker
+	const TreeView view(tree);
+	const SlabTest slabs(ray, radius);
+	b2GrowableStack<int32, 256> stack;
+	stack.Push(view.root);
+	while (stack.GetCount() > 0)
 	{
-		const Tree& tree;
-		Visit& visit;
-		bool QueryCallback(int32 proxyId) { return visit(tree.GetUserData(proxyId)); }
-	};
-	Walker walker{tree, visit};
-	tree.Query(&walker, box);
+		const int32 index = stack.Pop();
+		if (index == b2_nullNode || slabs.Entry(view.nodes[index].aabb, ray.maxFraction) > ray.maxFraction)
+		{
+			continue;
+		}
+		const b2TreeNode& node = view.nodes[index];
+		if (node.IsLeaf() == false)
+		{
+			stack.Push(node.child1);
+			stack.Push(node.child2);
+		}
+		else if (visit(node.userData))
+		{
+			return;
+		}
+	}
 }
 
-/// WalkTree over the fixture children of a world: visit(b2Fixture*, child) -> WalkControl.
+/// The tree of a world's fixture children.
+[[nodiscard]] inline const b2DynamicTree& TreeOf(const b2World& world)
+{
+	return world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase());
+}
+
+/// WalkTree over the fixture children of a world: visit(b2Fixture*, child) -> fraction.
 template <class Visit>
 void WalkRay(const b2World& world, const Ray& ray, float radius, Visit&& visit)
 {
-	WalkTree(world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase()), ray, radius,
+	WalkTree(TreeOf(world), ray, radius,
 	         [&](void* userData)
 	         {
 		         const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
@@ -177,26 +198,16 @@ void WalkRay(const b2World& world, const Ray& ray, float radius, Visit&& visit)
 	         });
 }
 
-/// WalkBox over the fixture children of a world: visit(b2Fixture*, child) -> bool, false to stop.
+/// WalkTreeUntil over the fixture children of a world: visit(b2Fixture*, child) -> bool, true to stop.
 template <class Visit>
-void WalkOverlaps(const b2World& world, const b2AABB& box, Visit&& visit)
+void WalkRayUntil(const b2World& world, const Ray& ray, float radius, Visit&& visit)
 {
-	WalkBox(world.GetContactManager().m_broadPhase, box,
-	        [&](void* userData)
-	        {
-		        const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
-		        return visit(proxy->fixture, static_cast<int32_t>(proxy->childIndex));
-	        });
-}
-
-/// The box of a disc, grown by 4 units in the last place of its coordinates.
-[[nodiscard]] inline b2AABB BoundsOfDisc(b2Vec2 center, float radius)
-{
-	const b2Vec2 reach{radius + std::abs(center.x) * 0x1p-21f, radius + std::abs(center.y) * 0x1p-21f};
-	b2AABB box;
-	box.lowerBound = center - reach;
-	box.upperBound = center + reach;
-	return box;
+	WalkTreeUntil(TreeOf(world), ray, radius,
+	              [&](void* userData)
+	              {
+		              const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
+		              return visit(proxy->fixture, static_cast<int32_t>(proxy->childIndex));
+	              });
 }
 
 } // namespace ricochet

@@ -65,7 +65,7 @@ std::optional<RayHit> CastRayClosest(const b2World& world, const Ray& ray, const
 			        bestSpan = met->span;
 			        maxFraction = fraction;
 		        }
-		        return WalkControl{false, maxFraction};
+		        return maxFraction;
 	        });
 	return best != nullptr ? std::optional(HitOf(bestSpan, ray, best, bestChild)) : std::nullopt;
 }
@@ -75,12 +75,12 @@ bool CastRayAny(const b2World& world, const Ray& ray, const QueryFilter& filter)
 	bool hit = false;
 	if (IsValid(ray))
 	{
-		WalkRay(world, ray, 0.0f,
-		        [&](b2Fixture* fixture, int32_t child)
-		        {
-			        hit = Meet(ray, filter, fixture, child, ray.maxFraction).has_value();
-			        return WalkControl{hit, ray.maxFraction};
-		        });
+		WalkRayUntil(world, ray, 0.0f,
+		             [&](b2Fixture* fixture, int32_t child)
+		             {
+			             hit = Meet(ray, filter, fixture, child, ray.maxFraction).has_value();
+			             return hit;
+		             });
 	}
 	return hit;
 }
@@ -99,7 +99,7 @@ void CastRayAll(const b2World& world, const Ray& ray, std::vector<RayHit>& hits,
 		        {
 			        hits.push_back(HitOf(met->span, ray, fixture, child));
 		        }
-		        return WalkControl{false, ray.maxFraction};
+		        return ray.maxFraction;
 	        });
 	std::sort(hits.begin(), hits.end(),
 	          [](const RayHit& a, const RayHit& b)
