@@ -44,11 +44,11 @@ Vec<double> Arc::VelocityAt(double time) const
 	return std::exp(-drag * time) * velocity + f * acceleration;
 }
 
-double Arc::ChordDuration(double error, double duration) const
+double Arc::ChordDuration(double error, double shortest, double duration) const
 {
 	// |p''| = |a - k v| falls off as e^(-k t): the start has the largest.
 	const double bend = Length(acceleration - drag * velocity);
-	return bend > 0.0 ? std::min(std::sqrt(8.0 * error / bend), duration) : duration;
+	return bend > 0.0 ? std::min(std::max(std::sqrt(8.0 * error / bend), shortest), duration) : duration;
 }
 
 bool FitsFloat(const Vec<double>& v)

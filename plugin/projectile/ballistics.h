@@ -23,9 +23,14 @@ struct Arc
 	[[nodiscard]] Vec<double> VelocityAt(double time) const;
 
 	/// How long a chord may be flown, from any point of the arc up to `duration`, without straying from the arc by more
-	/// than `error`: a chord of time t strays by at most |p''| t^2 / 8.
-	[[nodiscard]] double ChordDuration(double error, double duration) const;
+	/// than `error`: a chord of time t strays by at most |p''| t^2 / 8. Not shorter than `shortest`, whatever that
+	/// strays.
+	[[nodiscard]] double ChordDuration(double error, double shortest, double duration) const;
 };
+
+/// A step is flown in at most this many chords. 1 mm takes one chord of 28 ms under Earth's gravity, and 1024 in a step
+/// of 1/60 s under three million times that.
+inline constexpr double k_maxChordsPerStep = 1024.0;
 
 inline Vec<double> ToDouble(b2Vec2 v)
 {

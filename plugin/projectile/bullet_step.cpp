@@ -47,8 +47,8 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t inde
     : m_state(state), m_flight(flight), m_index(index), m_dt(dt), m_position(State().position)
 {
 	const BulletDef& def = Detail().def;
-	m_arc.position = ToDouble(m_position);
-	m_arc.velocity = ToDouble(State().velocity);
+	m_arc.position = Detail().position;
+	m_arc.velocity = Detail().velocity;
 	m_arc.acceleration = def.gravityScale * ToDouble(m_state.world.GetGravity());
 	m_arc.drag = def.drag;
 }
@@ -60,7 +60,7 @@ void BulletFlight::Fly()
 	int32_t contacts = 0;
 	while (m_time < end && m_ended == false)
 	{
-		const double chord = m_arc.ChordDuration(m_state.def.chordError, end - m_time);
+		const double chord = m_arc.ChordDuration(m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time);
 		const double next = m_time + chord < end ? m_time + chord : end;
 		const Vec<double> to = m_arc.PositionAt(next - m_launch);
 		if (FitsFloat(to) == false)
@@ -94,6 +94,8 @@ void BulletFlight::Fly()
 	}
 
 	const Vec<double> velocity = m_arc.VelocityAt(m_time - m_launch);
+	Detail().position = m_arc.PositionAt(m_time - m_launch);
+	Detail().velocity = velocity;
 	State().position = m_position;
 	State().velocity = ToFloat(velocity);
 	State().age += static_cast<float>(end);
@@ -135,7 +137,8 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	// The shortened leg first: a rule may fire bullets, and what it fires must not be in the way of this one.
 	const Leg before = m_flight.Before(leg, hit, 0.0f, Detail().def.filter, Detail().passing);
 	const double time = leg.TimeAt(hit.fraction);
-	const Vec<double> velocity = m_arc.VelocityAt(time - m_launch);
+	// Of where and when the bullet goes on from: a later one would bring energy along.
+	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
 	const Vec<double> point = leg.PointAt(hit.fraction);
 	const double mass = Detail().def.mass;
 	const Surface surface = m_state.SurfaceOf(hit.fixture);
@@ -177,7 +180,7 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	}
 	if (response != Response::Bounce)
 	{
-		Detail().passing.Add(hit.fixture, hit.child);
+		Detail().passing.Add(hit);
 	}
 	Relaunch(before, after);
 }

@@ -13,13 +13,17 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_contactGap = 1.0e-4 * b2_lengthUnitsPerMeter;
+constexpr double k_contactGap = 2.0e-5 * b2_lengthUnitsPerMeter;
 
 // A disc that is nearer than this counts as overlapping: what exact casts and distances in double may differ by.
 constexpr double k_touching = 1.0e-8 * b2_lengthUnitsPerMeter;
 
 // Out of one solid may be into the next; a disc between two that leave it no room never gets clear.
 constexpr int k_maxPushes = 16;
+
+// Where it looks for room then: shares of its radius, and directions. Less than a radius leads through no wall.
+constexpr double k_roomShares[] = {0.02, 0.05, 0.1, 0.2, 0.4};
+constexpr int k_roomDirections = 32;
 
 } // namespace
 
@@ -99,16 +103,39 @@ DiscCast::Overlap DiscCast::DeepestOverlap(b2Vec2 position, double time) const
 
 bool DiscCast::PushOut(b2Vec2& position, double time) const
 {
+	b2Vec2 pushed = position;
 	for (int i = 0; i < k_maxPushes; ++i)
 	{
-		const Overlap overlap = DeepestOverlap(position, time);
+		const Overlap overlap = DeepestOverlap(pushed, time);
 		if (overlap.IsNone())
 		{
+			position = pushed;
 			return true;
 		}
-		position = ToFloat(ToDouble(position) + (overlap.depth + ContactGap(position)) * overlap.normal);
+		pushed = ToFloat(ToDouble(pushed) + (overlap.depth + ContactGap(pushed)) * overlap.normal);
 	}
-	return DeepestOverlap(position, time).IsNone();
+	return FindRoom(position, time);
+}
+
+// Between solids that push it to and fro there may be room aside.
+bool DiscCast::FindRoom(b2Vec2& position, double time) const
+{
+	for (const double share : k_roomShares)
+	{
+		for (int i = 0; i < k_roomDirections; ++i)
+		{
+			const double angle = 2.0 * static_cast<double>(b2_pi) * i / k_roomDirections;
+			const double distance = share * m_radius;
+			const b2Vec2 aside =
+			    ToFloat(ToDouble(position) + Vec<double>{distance * std::cos(angle), distance * std::sin(angle)});
+			if (DeepestOverlap(aside, time).IsNone())
+			{
+				position = aside;
+				return true;
+			}
+		}
+	}
+	return false;
 }
 
 } // namespace ricochet

@@ -7,7 +7,7 @@
 namespace ricochet
 {
 
-/// The gap that is kept between a disc and what it slides or lies on: 0.1 mm, more where floats are coarser, so that
+/// The gap that is kept between a disc and what it slides or lies on: 0.02 mm, more where floats are coarser, so that
 /// rounding never brings them in touch.
 [[nodiscard]] double ContactGap(b2Vec2 position);
 
@@ -38,6 +38,7 @@ public:
 private:
 	struct Overlap;
 	[[nodiscard]] Overlap DeepestOverlap(b2Vec2 position, double time) const;
+	[[nodiscard]] bool FindRoom(b2Vec2& position, double time) const;
 
 	const Flight& m_flight;
 	float m_radius;

@@ -46,16 +46,20 @@ bool Passing::Has(const b2Fixture* fixture, int32_t child) const
 	return const_cast<Passing*>(this)->Find(fixture, child) != nullptr;
 }
 
-void Passing::Add(const b2Fixture* fixture, int32_t child)
+void Passing::Add(const LegHit& hit)
 {
-	m_entries[m_count++] = {fixture, child, 0.0f, false, false};
+	m_entries[m_count++] = {hit.fixture, hit.child, 0.0f, false, false};
+	if (hit.twin >= 0 && IsFull() == false)
+	{
+		m_entries[m_count++] = {hit.fixture, hit.twin, 0.0f, false, false};
+	}
 }
 
-void Passing::See(const b2Fixture* fixture, int32_t child, double enter, bool endsInside)
+void Passing::See(const b2Fixture* fixture, int32_t child, double exit, bool endsInside)
 {
 	Entry* entry = Find(fixture, child);
 	entry->seen = true;
-	entry->enter = static_cast<float>(enter);
+	entry->exit = static_cast<float>(exit);
 	entry->endsInside = endsInside;
 }
 
@@ -73,8 +77,9 @@ void Passing::Leave(double fraction, bool interrupted)
 	for (size_t i = 0; i < m_count; ++i)
 	{
 		const Entry& entry = m_entries[i];
-		const bool ahead = interrupted && (entry.seen == false || entry.enter >= fraction);
-		if (ahead || (entry.seen && entry.endsInside))
+		const bool inside = entry.seen && entry.endsInside;
+		const bool notYetLeft = interrupted && (entry.seen == false || static_cast<double>(entry.exit) >= fraction);
+		if (inside || notYetLeft)
 		{
 			m_entries[kept++] = entry;
 		}
@@ -156,15 +161,26 @@ struct Flight::Search
 		}
 		if (passing.Has(fixture, child))
 		{
-			passing.See(fixture, child, hit->fraction, hit->endsInside);
+			passing.See(fixture, child, hit->ExitFraction(), hit->endsInside);
 			return;
 		}
 		hit->fixture = fixture;
 		hit->child = child;
+		if (best && AreTwins(*hit, *best))
+		{
+			hit->twin = best->child;
+			best->twin = hit->child;
+		}
 		if (best.has_value() == false || ComesBefore(*hit, *best))
 		{
 			best = hit;
 		}
+	}
+
+	// Two children of one chain, met in the vertex that they share: their fractions differ by rounding alone.
+	[[nodiscard]] static bool AreTwins(const LegHit& a, const LegHit& b)
+	{
+		return a.fixture == b.fixture && std::abs(a.fraction - b.fraction) <= 0x1p-24 * a.fraction;
 	}
 
 	[[nodiscard]] static bool ComesBefore(const LegHit& a, const LegHit& b)

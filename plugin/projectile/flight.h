@@ -24,11 +24,12 @@ public:
 	[[nodiscard]] bool Has(const b2Fixture* fixture, int32_t child) const;
 	[[nodiscard]] bool IsFull() const { return m_count == k_capacity; }
 
+	/// Adds what was hit, with its twin if there is room.
 	/// Requires: not full.
-	void Add(const b2Fixture* fixture, int32_t child);
+	void Add(const LegHit& hit);
 
-	/// What a leg showed about a child: where its span on the leg begins, and whether the leg's end lies in it.
-	void See(const b2Fixture* fixture, int32_t child, double enter, bool endsInside);
+	/// What a leg showed about a child: the fraction at which its span ends, and whether the leg ends inside it.
+	void See(const b2Fixture* fixture, int32_t child, double exit, bool endsInside);
 
 	/// Forgets the children that a leg left behind. It was flown up to `fraction`; `interrupted` if by an impact.
 	void Leave(double fraction, bool interrupted);
@@ -40,7 +41,7 @@ private:
 	{
 		const b2Fixture* fixture; // compared, never read
 		int32_t child;
-		float enter;
+		float exit;
 		bool seen;
 		bool endsInside;
 	};

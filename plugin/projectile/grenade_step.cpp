@@ -36,7 +36,7 @@ private:
 
 	void FindSupport(const Vec<double>& normal);
 	void Advance(double end);
-	void Impact(const Leg& leg, const LegHit& hit, const Vec<double>& velocity);
+	void Impact(const Leg& leg, const LegHit& hit, const Way& way, double end);
 	void Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution, ImpactEvent* impact);
 	void PassThrough(const Leg& before, const LegHit& hit, const Vec<double>& velocity);
 	void Keep(double age);
@@ -149,7 +149,7 @@ void GrenadeFlight::Advance(double end)
 	else
 	{
 		const Arc arc{ToDouble(m_position), m_velocity, m_gravity, 0.0};
-		way = {m_velocity, m_gravity, arc.ChordDuration(m_state.def.chordError, left), {}};
+		way = {m_velocity, m_gravity, arc.ChordDuration(m_state.def.chordError, m_dt / k_maxChordsPerStep, left), {}};
 		way.velocityAfter = way.VelocityAt(way.duration);
 	}
 
@@ -176,23 +176,25 @@ void GrenadeFlight::Advance(double end)
 	}
 	else
 	{
-		Impact(leg, *hit, way.VelocityAt(leg.TimeAt(hit->fraction) - m_time));
+		Impact(leg, *hit, way, end);
 	}
 }
 
-void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Vec<double>& velocity)
+void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way, double end)
 {
 	if (hit.met.span.startsInside)
 	{
-		// A solid came over it, and it was not pushed out before: there may be room now.
+		// A solid came over it. If there is no room now, there may be at the end of the step.
 		if (Disc().PushOut(m_position, m_time) == false)
 		{
-			Expire(ExpiredEvent::Reason::Crushed);
+			m_time = end;
 		}
 		return;
 	}
 
+	// The velocity of where and when it goes on from: a later one would bring energy along.
 	const Leg before = Disc().Before(leg, hit);
+	const Vec<double> velocity = way.VelocityAt(before.end - leg.begin);
 	const Contact contact = ContactAt(hit, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction), velocity);
 	const bool bounces = contact.ApproachSpeed() > Detail().def.restitutionThreshold;
 	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
@@ -249,7 +251,7 @@ void GrenadeFlight::PassThrough(const Leg& before, const LegHit& hit, const Vec<
 		Expire(ExpiredEvent::Reason::Crushed);
 		return;
 	}
-	passing.Add(hit.fixture, hit.child);
+	passing.Add(hit);
 }
 
 void GrenadeFlight::Keep(double age)

@@ -48,8 +48,8 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const V
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;
 	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal), span.enter.edge};
-	impact.exit = {StepFraction(leg.TimeAt(hit.fraction + length * hit.pieceShare), dt),
-	               ToFloat(point + length * hit.pieceWay), UnitNormal(span.exit.normal, hit.pose.q), span.exit.edge};
+	impact.exit = {StepFraction(leg.TimeAt(hit.ExitFraction()), dt), ToFloat(point + length * hit.pieceWay),
+	               UnitNormal(span.exit.normal, hit.pose.q), span.exit.edge};
 	return impact;
 }
 

@@ -160,8 +160,7 @@ std::optional<LegHit> CastTurning(const MovedChild& moved, const Leg& leg, doubl
 		{
 			hit->pieceShare = nextFraction - fraction;
 			hit->fraction = fraction + hit->fraction * hit->pieceShare;
-			const double length = hit->met.span.exit.fraction - hit->met.span.enter.fraction;
-			hit->endsInside = hit->met.facing == Facing::Solid && hit->fraction + length * hit->pieceShare > 1.0;
+			hit->endsInside = hit->met.facing == Facing::Solid && hit->ExitFraction() > 1.0;
 			TurnIntoWorld(*hit, path.PoseAt(hit->fraction));
 			return hit;
 		}
@@ -176,6 +175,11 @@ std::optional<LegHit> CastTurning(const MovedChild& moved, const Leg& leg, doubl
 Vec<double> Leg::PointAt(double fraction) const
 {
 	return ToDouble(from) + fraction * (ToDouble(to) - ToDouble(from));
+}
+
+double LegHit::ExitFraction() const
+{
+	return fraction + (met.span.exit.fraction - met.span.enter.fraction) * pieceShare;
 }
 
 double LegHit::Thickness() const

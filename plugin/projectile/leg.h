@@ -28,6 +28,7 @@ struct LegHit
 {
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
+	int32_t twin = -1;       ///< another child of the fixture that is met at the same fraction; -1: none
 	double fraction = 0.0;   ///< of the leg
 	Vec<double> normal{};    ///< unit, in the world; (0, 0) where the leg starts inside
 	ShapeSpan met;           ///< on a straight piece of the leg in the shape's frame; the exit may lie behind its end
@@ -35,6 +36,9 @@ struct LegHit
 	Vec<double> pieceWay{};  ///< the piece's translation in the shape's frame, turned into the world as it then is
 	double pieceShare = 1.0; ///< the piece's share of the leg
 	b2Transform pose;        ///< of the body at the impact
+
+	/// Where on the leg the span ends; behind the end of the leg it is followed straight on.
+	[[nodiscard]] double ExitFraction() const;
 
 	/// The length of the span (m).
 	[[nodiscard]] double Thickness() const;

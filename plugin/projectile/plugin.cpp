@@ -2,6 +2,7 @@
 
 #include <ricochet/projectile/plugin.h>
 
+#include "projectile/ballistics.h"
 #include "projectile/check.h"
 #include "projectile/state.h"
 
@@ -58,7 +59,7 @@ BulletId Plugin::Fire(const BulletDef& def)
 	state.position = def.position;
 	state.velocity = def.velocity;
 	state.userData = def.userData;
-	return m_state->bullets.Add(state, {def, {}});
+	return m_state->bullets.Add(state, {def, {}, ToDouble(def.position), ToDouble(def.velocity)});
 }
 
 GrenadeId Plugin::Throw(const GrenadeDef& def)

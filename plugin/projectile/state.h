@@ -19,6 +19,8 @@ struct BulletDetail
 {
 	BulletDef def;
 	Passing passing;
+	Vec<double> position{}; ///< of which the public one is the nearest float, so that roundings do not add up
+	Vec<double> velocity{};
 };
 
 /// What the plugin keeps of a grenade beside its public state.

@@ -67,8 +67,7 @@ void Supports::Settle(Vec<double>& velocity, const Vec<double>& gravity)
 {
 	for (size_t i = m_count; i-- > 0;)
 	{
-		const double leaving = Dot(velocity - m_supports[i].velocity, m_supports[i].normal);
-		if (leaving > k_leavingSpeed || Dot(gravity, m_supports[i].normal) > 0.0)
+		if (Dot(velocity - m_supports[i].velocity, m_supports[i].normal) > k_leavingSpeed)
 		{
 			Drop(i);
 		}
@@ -81,15 +80,29 @@ void Supports::Settle(Vec<double>& velocity, const Vec<double>& gravity)
 	if (IsCorner())
 	{
 		// What the second took may drive it into the first: then neither lets it move.
-		const double leaving = Dot(velocity - m_supports[0].velocity, m_supports[0].normal);
-		if (leaving <= 0.0)
+		if (Dot(velocity - m_supports[0].velocity, m_supports[0].normal) <= 0.0)
 		{
 			velocity = CornerVelocity();
 		}
-		else
-		{
-			Drop(0);
-		}
+		DropUnpressed(gravity);
+	}
+	if (m_count == 1 && Dot(gravity, m_supports[0].normal) > 0.0)
+	{
+		m_count = 0;
+	}
+}
+
+// In a corner gravity presses on both surfaces if it is a sum of both normals taken negative. One may lean over the
+// grenade, as long as the other pushes it there.
+void Supports::DropUnpressed(const Vec<double>& gravity)
+{
+	const Vec<double>& n = m_supports[0].normal;
+	const Vec<double>& m = m_supports[1].normal;
+	const double onFirst = -Cross(gravity, m) / Cross(n, m);
+	const double onSecond = -Cross(n, gravity) / Cross(n, m);
+	if (onFirst < 0.0 || onSecond < 0.0)
+	{
+		Drop(onFirst < onSecond ? 0 : 1);
 	}
 }
 
@@ -104,20 +117,11 @@ Vec<double> Supports::Onward(const Vec<double>& velocity) const
 	return onward;
 }
 
-Way Supports::Plan(const Vec<double>& velocity, const Vec<double>& gravity, double duration)
+Way Supports::Plan(const Vec<double>& velocity, const Vec<double>& gravity, double duration) const
 {
 	if (IsCorner())
 	{
-		// Gravity presses on both if it is a sum of both normals taken negative.
-		const Vec<double>& n = m_supports[0].normal;
-		const Vec<double>& m = m_supports[1].normal;
-		const double onFirst = -Cross(gravity, m) / Cross(n, m);
-		const double onSecond = -Cross(n, gravity) / Cross(n, m);
-		if (onFirst >= 0.0 && onSecond >= 0.0)
-		{
-			return {velocity, {}, duration, velocity};
-		}
-		Drop(onFirst < onSecond ? 0 : 1);
+		return {velocity, {}, duration, velocity};
 	}
 
 	const Support& support = m_supports[0];

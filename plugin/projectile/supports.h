@@ -58,11 +58,12 @@ public:
 
 	/// How the grenade moves on its supports for at most `duration`: held by friction or in a corner, or sliding under
 	/// Coulomb friction until it stops.
-	/// Requires: at least one support, a settled velocity.
-	[[nodiscard]] Way Plan(const Vec<double>& velocity, const Vec<double>& gravity, double duration);
+	/// Requires: at least one support, settled.
+	[[nodiscard]] Way Plan(const Vec<double>& velocity, const Vec<double>& gravity, double duration) const;
 
 private:
 	void Drop(size_t i);
+	void DropUnpressed(const Vec<double>& gravity);
 	[[nodiscard]] bool IsCorner() const;
 	[[nodiscard]] Vec<double> CornerVelocity() const;
 

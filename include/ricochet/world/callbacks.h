@@ -15,6 +15,8 @@ namespace ricochet
 // For code that calls b2World::RayCast and b2World::QueryAABB itself. They filter, keep the right hit and return the
 // right floats to Box2D. The casts are the fixture's own: exact on ricochet's shapes, Box2D's on stock shapes. For both
 // crossings, child and edge on any shape use ray_query.h, which also takes the rays that b2World::RayCast aborts on.
+// Of the filter's sides they know what the reported normal tells: one-sided edges are never reported from the back, and
+// two children of a chain that lie on each other in opposite directions can't be told apart.
 
 /// A hit as b2World::RayCast reports it.
 struct StockHit
