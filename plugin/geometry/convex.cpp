@@ -89,10 +89,6 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 	const size_t exit = static_cast<size_t>(cut.exit);
 	const Edge enterEdge{vertices[enter], vertices[(enter + 1) % vertices.size()]};
 	const Edge exitEdge{vertices[exit], vertices[(exit + 1) % vertices.size()]};
-	if (exitEdge.CertainHeight(ray) >= 0.0)
-	{
-		return std::nullopt; // it is left at t <= 0
-	}
 	const LineCrossing entering = CrossEdge(ray, enterEdge, cut.enter);
 	if (entering.vsEnd > 0 || entering.fraction > ray.Cutoff())
 	{

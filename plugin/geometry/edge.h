@@ -19,6 +19,8 @@ struct Edge
 	Edge(b2Vec2 from, b2Vec2 to) : a(from), tail(from), head(to) {}
 	Edge(b2Vec2 through, b2Vec2 from, b2Vec2 to) : a(through), tail(from), head(to) {}
 
+	[[nodiscard]] bool IsPoint() const { return tail == head; }
+
 	template <class T>
 	[[nodiscard]] Vec<T> Along() const
 	{

@@ -17,12 +17,6 @@ b2Transform IdentityPose()
 	return pose;
 }
 
-// Zero times anything but a finite number is NaN, and stays so in a sum.
-float ZeroIfFinite(b2Vec2 v)
-{
-	return 0.0f * v.x + 0.0f * v.y;
-}
-
 bool IsRotation(const b2Rot& q)
 {
 	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= 0.01f;
@@ -89,11 +83,11 @@ LocalRay LocalRay::WithMaxFraction(float maxFraction) const
 
 void LocalRay::Validate()
 {
-	const float zero = ZeroIfFinite(m_from) + ZeroIfFinite(m_to) + ZeroIfFinite(m_startPose.p) +
-	                   ZeroIfFinite(m_endPose.p) + 0.0f * m_maxFraction;
-	m_valid =
-	    zero == 0.0f && m_maxFraction >= 0.0f && IsRotation(m_startPose.q) && (m_isRay || IsRotation(m_endPose.q));
-	m_cutoff = m_maxFraction;
+	// A number that is not finite, in whatever was given, has come through to one of these. Finite floats do not add up
+	// to an infinite double.
+	const double sum = m_start.x + m_start.y + m_translation.x + m_translation.y + m_maxFraction;
+	m_valid = std::isfinite(sum) && m_maxFraction >= 0.0f && IsRotation(m_startPose.q) &&
+	          (m_isRay || IsRotation(m_endPose.q));
 	m_sideError =
 	    1.01 * m_startError * (std::abs(m_translation.x) + std::abs(m_translation.y) + 2.0 * m_translationError);
 	const double length = std::max(std::abs(m_translation.x), std::abs(m_translation.y));
@@ -103,6 +97,13 @@ void LocalRay::Validate()
 		m_isPoint = translation.x.Sign() == 0 && translation.y.Sign() == 0;
 	}
 	m_isPoint = m_isPoint || m_maxFraction == 0.0f;
+}
+
+Vec<double> LocalRay::CertainTranslation() const
+{
+	const Vec<Bounded> estimate = Translation<Bounded>();
+	return {CertainOr(estimate.x, [&] { return Translation<Exact>().x; }),
+	        CertainOr(estimate.y, [&] { return Translation<Exact>().y; })};
 }
 
 int LocalRay::ExactSideOf(b2Vec2 vertex) const

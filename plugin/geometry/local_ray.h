@@ -6,6 +6,7 @@
 
 #include <ricochet/geometry/ray.h>
 
+#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -82,7 +83,8 @@ public:
 	/// True if the exact translation is zero: the ray asks for a point.
 	[[nodiscard]] bool IsPoint() const { return m_isPoint; }
 
-	/// Entries beyond this fraction are of no interest: a kernel may answer a miss for them. At first maxFraction.
+	/// Entries beyond this fraction, which is compared with doubles, are of no interest: a kernel may answer a miss for
+	/// them. At first infinite: what lies beyond maxFraction is decided exactly.
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
 	void SetCutoff(double fraction) { m_cutoff = fraction; }
 
@@ -122,6 +124,8 @@ public:
 	/// The exact numbers rounded to double, and the bounds on what that lost.
 	[[nodiscard]] Vec<double> StartApproximation() const { return m_start; }
 	[[nodiscard]] Vec<double> TranslationApproximation() const { return m_translation; }
+	/// The translation with a relative error of 2^-30 in each coordinate.
+	[[nodiscard]] Vec<double> CertainTranslation() const;
 	[[nodiscard]] double StartError() const { return m_startError; }
 	[[nodiscard]] double TranslationError() const { return m_translationError; }
 
@@ -153,7 +157,7 @@ private:
 	double m_startError = 0.0;
 	double m_translationError = 0.0;
 	double m_sideError = 0.0; // of SideOf, from the errors of start and translation alone
-	double m_cutoff = 0.0;
+	double m_cutoff = std::numeric_limits<double>::infinity();
 	float m_maxFraction = 0.0f;
 	bool m_isRay = true; // m_to is a translation, not a point
 	bool m_isPoint = false;

@@ -30,7 +30,7 @@ Ray RayToward(b2Vec2 origin, b2Vec2 direction, float distance)
 	const double x = direction.x;
 	const double y = direction.y;
 	const double length = std::sqrt(x * x + y * y);
-	if (length > 0.0 && std::isfinite(length))
+	if (length > 0.0 && std::isfinite(length) && std::isfinite(distance))
 	{
 		const double scale = distance / length;
 		return {origin, {RoundToFloat(scale * x), RoundToFloat(scale * y)}};

@@ -69,13 +69,7 @@ double Clearance(const Side& side, const Height& height)
 
 double Disc::Discriminant(const LocalRay& ray) const
 {
-	return Certain(
-	    [&]<class T>(T)
-	    {
-		    const Vec<T> d = ray.Translation<T>();
-		    const T cross = ricochet::Cross(d, Offset<T>(ray));
-		    return T(radius) * T(radius) * Dot(d, d) - cross * cross;
-	    });
+	return Certain([&]<class T>(T) { return RootSquared<T>(ray); });
 }
 
 LinePair Disc::Cross(const LocalRay& ray, double discriminant) const
@@ -102,7 +96,7 @@ LinePair Disc::Cross(const LocalRay& ray, double discriminant) const
 
 	// The crossing lies root before or behind the foot of the perpendicular from the center to the line.
 	const double cross = Certain([&]<class T>(T) { return ricochet::Cross(ray.Translation<T>(), Offset<T>(ray)); });
-	const Vec<double> d = ray.TranslationApproximation();
+	const Vec<double> d = ray.CertainTranslation();
 	pair.enter.normal = {-root * d.x - cross * d.y, -root * d.y + cross * d.x};
 	pair.exit.normal = {root * d.x - cross * d.y, root * d.y + cross * d.x};
 	if (radius == 0.0f)

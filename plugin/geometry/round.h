@@ -30,7 +30,15 @@ struct Disc
 		return ray.Start<T>() - Lift<T>(center);
 	}
 
-	/// root^2: its sign tells how many points the line has in common with the disc.
+	template <class T>
+	[[nodiscard]] T RootSquared(const LocalRay& ray) const
+	{
+		const Vec<T> d = ray.Translation<T>();
+		const T cross = ricochet::Cross(d, Offset<T>(ray));
+		return T(radius) * T(radius) * Dot(d, d) - cross * cross;
+	}
+
+	/// Certain root^2: its sign tells how many points the line has in common with the disc.
 	[[nodiscard]] double Discriminant(const LocalRay& ray) const;
 
 	/// Requires: discriminant = Discriminant(ray) >= 0 and a translation that is not zero.

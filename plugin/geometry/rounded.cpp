@@ -7,7 +7,6 @@
 #include <ricochet/geometry/clip.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace ricochet
 {
@@ -32,10 +31,12 @@ public:
 private:
 	[[nodiscard]] size_t EdgeCount() const { return m_vertices.size() == 1 ? 0 : m_vertices.size(); }
 	[[nodiscard]] Edge EdgeAt(size_t i) const { return {m_vertices[i], m_vertices[(i + 1) % m_vertices.size()]}; }
+	[[nodiscard]] size_t NearestEdge(size_t index, size_t step) const;
 	[[nodiscard]] int32_t EdgeBeside(size_t vertex, int turn) const;
-	void AddDisc(size_t vertex);
+	[[nodiscard]] bool IsOnRound(size_t vertex, int turn) const;
 	void AddSide(size_t index);
-	static void Merge(LineCrossing& kept, const LineCrossing& candidate, int turn);
+	void AddDisc(size_t vertex);
+	static void Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn);
 
 	const LocalRay& m_ray;
 	std::span<const b2Vec2> m_vertices;
@@ -43,32 +44,43 @@ private:
 	bool m_left = false;
 	bool m_right = false;
 	bool m_within = false; // a vertex lies nearer to the line than the radius
-	bool m_touches = false;
-	LineCrossing m_enter, m_exit;
+	bool m_sideEntered = false;
+	bool m_sideLeft = false;
+	std::optional<LineCrossing> m_enter, m_exit;
 };
 
 // Keeps the crossing that comes first (turn -1) or last (turn 1). Where doubles can't tell two apart, the kept one has
 // the relations to the ray's ends of whichever truly is the first or last.
-void RoundedClip::Merge(LineCrossing& kept, const LineCrossing& candidate, int turn)
+void RoundedClip::Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn)
 {
-	const double gap = turn * (candidate.fraction - kept.fraction);
-	const double doubt = 0x1p-26 * (std::abs(candidate.fraction) + std::abs(kept.fraction));
-	if (gap > doubt || std::isinf(kept.fraction))
+	if (kept.has_value() == false)
 	{
 		kept = candidate;
 		return;
 	}
-	if (gap >= -doubt)
+	const double gap = turn * (candidate.fraction - kept->fraction);
+	const double doubt = 0x1p-26 * (std::abs(candidate.fraction) + std::abs(kept->fraction));
+	const int start = turn * std::max(turn * kept->vsStart, turn * candidate.vsStart);
+	const int end = turn * std::max(turn * kept->vsEnd, turn * candidate.vsEnd);
+	if (gap > 0.0)
 	{
-		const int start = turn * std::max(turn * kept.vsStart, turn * candidate.vsStart);
-		const int end = turn * std::max(turn * kept.vsEnd, turn * candidate.vsEnd);
-		if (gap > 0.0)
-		{
-			kept = candidate;
-		}
-		kept.vsStart = start;
-		kept.vsEnd = end;
+		kept = candidate;
 	}
+	if (std::abs(gap) <= doubt)
+	{
+		kept->vsStart = start;
+		kept->vsEnd = end;
+	}
+}
+
+// The edge at an index, or the next one (step 1) or the last one (step count - 1) that has a length.
+size_t RoundedClip::NearestEdge(size_t index, size_t step) const
+{
+	for (size_t i = 0; i < EdgeCount() && EdgeAt(index).IsPoint(); ++i)
+	{
+		index = (index + step) % EdgeCount();
+	}
+	return index;
 }
 
 // On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index.
@@ -78,12 +90,60 @@ int32_t RoundedClip::EdgeBeside(size_t vertex, int turn) const
 	{
 		return -1;
 	}
-	const size_t before = (vertex + EdgeCount() - 1) % EdgeCount();
-	const size_t lower = std::min(before, vertex);
-	const size_t higher = std::max(before, vertex);
+	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
+	const size_t after = NearestEdge(vertex, 1);
+	const size_t lower = std::min(before, after);
+	const size_t higher = std::max(before, after);
 	return static_cast<int32_t>(FacesMore(m_ray, EdgeAt(higher), EdgeAt(lower), turn) ? higher : lower);
 }
 
+// True if the line meets the disc of a vertex on the part of its rim that is surface: between the normals of the two
+// edges, dot(after, p - v) <= 0 <= dot(before, p - v). With s = start - v and d the translation, p - v is
+// (cross(d, s) perp(d) -+ root d) / dot(d, d), so the sign is that of cross(d, e) cross(d, s) -+ dot(e, d) root.
+bool RoundedClip::IsOnRound(size_t vertex, int turn) const
+{
+	if (EdgeCount() == 0)
+	{
+		return true;
+	}
+	const Disc disc{m_vertices[vertex], m_radius};
+	const auto along = [&](const Edge& e)
+	{
+		return SignWithRoot(
+		    [&]<class T>(T) {
+			    return Cross(m_ray.Translation<T>(), e.Along<T>()) *
+			           Cross(m_ray.Translation<T>(), disc.Offset<T>(m_ray));
+		    },
+		    [&]<class T>(T)
+		    {
+			    const T way = Dot(e.Along<T>(), m_ray.Translation<T>());
+			    return turn < 0 ? -way : way;
+		    },
+		    [&]<class T>(T) { return disc.RootSquared<T>(m_ray); });
+	};
+	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
+	return along(EdgeAt(NearestEdge(vertex, 1))) <= 0 && along(EdgeAt(before)) >= 0;
+}
+
+// A side that the line crosses between its ends is where it enters or leaves. At the seam of two sides in a flat vertex
+// both are crossed: the edge that faces the ray more, ties to the lower index.
+void RoundedClip::AddSide(size_t index)
+{
+	const Side side{EdgeAt(index), m_radius};
+	const double slope = side.edge.CertainSlope(m_ray);
+	if (slope == 0.0 || side.Holds(m_ray, slope) == false)
+	{
+		return;
+	}
+	const int turn = SignOf(slope);
+	std::optional<LineCrossing>& kept = turn < 0 ? m_enter : m_exit;
+	if (kept.has_value() == false || FacesMore(m_ray, side.edge, EdgeAt(static_cast<size_t>(kept->edge)), turn))
+	{
+		kept = side.Cross(m_ray, slope, static_cast<int32_t>(index));
+	}
+}
+
+// Only where no side is crossed is the surface round. A line that runs along a side meets the rounds of both its ends.
 void RoundedClip::AddDisc(size_t vertex)
 {
 	const int side = m_ray.SideOf(m_vertices[vertex]);
@@ -92,44 +152,42 @@ void RoundedClip::AddDisc(size_t vertex)
 
 	const Disc disc{m_vertices[vertex], m_radius};
 	const double discriminant = disc.Discriminant(m_ray);
-	if (discriminant < 0.0)
-	{
-		return;
-	}
 	m_within = m_within || discriminant > 0.0;
-	m_touches = true;
-	LinePair pair = disc.Cross(m_ray, discriminant);
-	pair.enter.edge = EdgeBeside(vertex, -1);
-	pair.exit.edge = EdgeBeside(vertex, 1);
-	Merge(m_enter, pair.enter, -1);
-	Merge(m_exit, pair.exit, 1);
-}
-
-void RoundedClip::AddSide(size_t index)
-{
-	const Side side{EdgeAt(index), m_radius};
-	const double slope = side.edge.CertainSlope(m_ray);
-	if (slope != 0.0 && side.Holds(m_ray, slope))
+	const bool enters = discriminant >= 0.0 && m_sideEntered == false && IsOnRound(vertex, -1);
+	const bool leaves = discriminant >= 0.0 && m_sideLeft == false && IsOnRound(vertex, 1);
+	if (enters || leaves)
 	{
-		m_touches = true;
-		const LineCrossing crossing = side.Cross(m_ray, slope, static_cast<int32_t>(index));
-		Merge(slope < 0.0 ? m_enter : m_exit, crossing, slope < 0.0 ? -1 : 1);
+		LinePair pair = disc.Cross(m_ray, discriminant);
+		if (enters)
+		{
+			pair.enter.edge = EdgeBeside(vertex, -1);
+			Merge(m_enter, pair.enter, -1);
+		}
+		if (leaves)
+		{
+			pair.exit.edge = EdgeBeside(vertex, 1);
+			Merge(m_exit, pair.exit, 1);
+		}
 	}
 }
 
 std::optional<LocalSpan> RoundedClip::Clip()
 {
-	m_enter.fraction = std::numeric_limits<double>::infinity();
-	m_exit.fraction = -std::numeric_limits<double>::infinity();
 	for (size_t i = 0; i < EdgeCount(); ++i)
 	{
 		AddSide(i);
+	}
+	m_sideEntered = m_enter.has_value();
+	m_sideLeft = m_exit.has_value();
+	if (m_sideEntered && m_sideLeft)
+	{
+		return SpanOfLine(m_ray, *m_enter, *m_exit, m_radius == 0.0f);
 	}
 	for (size_t i = 0; i < m_vertices.size(); ++i)
 	{
 		AddDisc(i);
 	}
-	if (m_touches == false)
+	if (m_enter.has_value() == false || m_exit.has_value() == false)
 	{
 		return std::nullopt;
 	}
@@ -137,7 +195,7 @@ std::optional<LocalSpan> RoundedClip::Clip()
 	// The line passes through the interior if it comes nearer to the hull than the radius: to one of its vertices, or
 	// to a point between vertices on both sides of the line.
 	const bool interior = m_radius > 0.0f && (m_within || (m_left && m_right));
-	return SpanOfLine(m_ray, m_enter, m_exit, interior == false);
+	return SpanOfLine(m_ray, *m_enter, *m_exit, interior == false);
 }
 
 bool RoundedClip::ContainsStart() const
@@ -160,6 +218,10 @@ bool RoundedClip::ContainsStart() const
 	{
 		// In the rectangle between the edge and its side: beside the edge, and no further off than the radius.
 		const Edge edge = EdgeAt(i);
+		if (edge.IsPoint())
+		{
+			continue;
+		}
 		const auto along = [&]<class T>(T)
 		{
 			return Dot(edge.Along<T>(), m_ray.Start<T>() - Lift<T>(edge.tail));

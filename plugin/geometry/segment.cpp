@@ -55,7 +55,7 @@ std::optional<LocalSegmentHit> RunAlong(const LocalRay& ray, b2Vec2 a, b2Vec2 b)
 	{
 		return std::nullopt;
 	}
-	const Vec<double> direction = ray.TranslationApproximation();
+	const Vec<double> direction = ray.CertainTranslation();
 	nearer.normal = {-direction.x, -direction.y};
 	nearer.edge = 0;
 	return SegmentHit(nearer, ray, true, 0);

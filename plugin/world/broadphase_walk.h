@@ -67,17 +67,18 @@ public:
 		m_upperY = ray.origin.y - growY;
 	}
 
-	/// The fraction at which the ray enters the box; infinity if it does not within [0, maxFraction]. A coordinate that
-	/// is NaN for both bounds, as a body without a finite pose leaves it in the nodes above, does not count.
+	/// The fraction at which the ray enters the box; infinity if it does not within [0, maxFraction]. Bodies without a
+	/// finite pose leave NaN in the nodes above them, in both bounds of a coordinate or in the upper one: then the
+	/// coordinate does not count.
 	[[nodiscard]] double Entry(const b2AABB& box, double maxFraction) const
 	{
 		const double ax = (box.lowerBound.x - m_lowerX) * m_inverseX;
 		const double bx = (box.upperBound.x - m_upperX) * m_inverseX;
 		const double ay = (box.lowerBound.y - m_lowerY) * m_inverseY;
 		const double by = (box.upperBound.y - m_upperY) * m_inverseY;
-		// In this order std::max and std::min pass over a NaN.
-		const double enter = std::max(std::max(0.0, std::min(ax, bx)), std::min(ay, by));
-		const double exit = std::min(std::min(maxFraction, std::max(ax, bx)), std::max(ay, by));
+		// std::min and std::max give their first argument if either is NaN: here the NaN, then what is no NaN.
+		const double enter = std::max(std::max(0.0, std::min(bx, ax)), std::min(by, ay));
+		const double exit = std::min(std::min(maxFraction, std::max(bx, ax)), std::max(by, ay));
 		return enter <= exit ? enter : std::numeric_limits<double>::infinity();
 	}
 

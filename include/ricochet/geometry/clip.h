@@ -34,6 +34,8 @@ namespace ricochet
 /// Clips a ray against all points within radius of the convex hull of the vertices: 1 vertex is a disc, 2 a capsule,
 /// 3 or more (convex, counter-clockwise) a rounded polygon. Edge i is the straight side beside vertices i and i + 1;
 /// on the round of a vertex the edge is that neighbour whose normal faces the ray most (discs: -1).
+/// Vertices may repeat or lie on one line. Radius 0 with 1 or 2 vertices is a point or a segment as a closed set: every
+/// hit grazes, and at an end of the segment the normal is against the ray or along it.
 /// No vertices, or a negative radius: miss.
 [[nodiscard]] std::optional<RaySpan> ClipRounded(const Ray& ray, std::span<const b2Vec2> vertices, float radius);
 

@@ -51,11 +51,11 @@ struct Crossing
 ///   startsInside   t0 < 0 < t1: enter.fraction 0, enter.normal (0, 0), enter.edge -1; the exit is real
 ///   endsInside     t1 > maxFraction: exit.fraction maxFraction, exit.normal (0, 0), exit.edge -1
 ///   on the surface going in (t0 == 0): hit at fraction 0;  going out or sliding off (t1 <= 0): miss
-///   grazing        touches a vertex, a rim or runs along an edge without ever being in the interior
+///   grazing        the line touches a vertex, a rim or runs along an edge without ever being in the interior
 ///   vertex         one entry, of the edge whose normal faces the ray most; ties to the lower index
 ///
 /// A ray of zero length or with maxFraction 0 asks for a point: a hit with startsInside and endsInside if the closed
-/// set contains the origin, else a miss. NaN or infinity anywhere: a miss.
+/// set contains the origin, else a miss; never grazing. NaN or infinity anywhere: a miss.
 struct RaySpan
 {
 	Crossing enter;

@@ -1,0 +1,182 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/filtered.h"
+
+#include <gmpxx.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cfloat>
+#include <cmath>
+#include <random>
+
+using namespace ricochet;
+
+namespace
+{
+
+class NumberTest : public testing::Test
+{
+protected:
+	static constexpr unsigned k_seed = 20261120;
+	std::mt19937_64 m_random{k_seed};
+
+	// Any finite bit pattern, or one near 1, or a small whole number.
+	float AnyFloat()
+	{
+		switch (m_random() % 3)
+		{
+		case 0:
+		{
+			const float value = std::bit_cast<float>(static_cast<uint32_t>(m_random()));
+			return std::isfinite(value) ? value : 0.0f;
+		}
+		case 1:
+			return std::ldexp(static_cast<float>(m_random() % 16777216) - 8388608.0f, -20);
+		default:
+			return static_cast<float>(static_cast<int>(m_random() % 17) - 8);
+		}
+	}
+};
+
+mpq_class Rational(float value)
+{
+	return mpq_class(static_cast<double>(value));
+}
+
+// d is the nearest double to the rational, or its neighbour.
+void ExpectNearestOrNeighbour(double d, const mpq_class& exact)
+{
+	EXPECT_EQ(SignOf(d), sgn(exact));
+	if (abs(exact) < mpq_class(DBL_MIN) || abs(exact) > mpq_class(DBL_MAX))
+	{
+		return;
+	}
+	EXPECT_LE(mpq_class(std::nextafter(d, -DBL_MAX)), exact);
+	EXPECT_GE(mpq_class(std::nextafter(d, DBL_MAX)), exact);
+}
+
+// A polynomial of degree 13, the largest that a kernel evaluates, over nine floats.
+template <class T>
+T LargePolynomial(const T (&x)[9])
+{
+	const T p = x[0] * x[1] - x[2] * x[3];
+	const T q = x[4] * x[5] * x[6] + x[7] * x[8] * x[0];
+	return p * p * q * q * p * x[1] - q * q * p * p * x[2] * x[3] * x[4];
+}
+
+} // namespace
+
+TEST_F(NumberTest, ExactSumsAndProductsEqualRationalArithmetic)
+{
+	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
+	for (int i = 0; i < 200000; ++i)
+	{
+		const float a = AnyFloat();
+		const float b = AnyFloat();
+		const float c = AnyFloat();
+		const float d = AnyFloat();
+		const Exact cross = Exact(a) * Exact(d) - Exact(b) * Exact(c);
+		const mpq_class expected = Rational(a) * Rational(d) - Rational(b) * Rational(c);
+		ASSERT_EQ(cross.Sign(), sgn(expected)) << a << ' ' << b << ' ' << c << ' ' << d;
+		ExpectNearestOrNeighbour(cross.ToDouble(), expected);
+		const Exact sum = Exact(a) + Exact(b) + -Exact(c);
+		ExpectNearestOrNeighbour(sum.ToDouble(), Rational(a) + Rational(b) - Rational(c));
+	}
+}
+
+TEST_F(NumberTest, ExactHoldsThePolynomialOfTheLargestDegree)
+{
+	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
+	for (int i = 0; i < 20000; ++i)
+	{
+		Exact exact[9];
+		mpq_class rational[9];
+		for (int k = 0; k < 9; ++k)
+		{
+			const float value = AnyFloat();
+			exact[k] = Exact(value);
+			rational[k] = Rational(value);
+		}
+		const Exact result = LargePolynomial(exact);
+		const mpq_class p = rational[0] * rational[1] - rational[2] * rational[3];
+		const mpq_class q = rational[4] * rational[5] * rational[6] + rational[7] * rational[8] * rational[0];
+		const mpq_class expected =
+		    p * p * q * q * p * rational[1] - q * q * p * p * rational[2] * rational[3] * rational[4];
+		ASSERT_EQ(result.Sign(), sgn(expected));
+		ExpectNearestOrNeighbour(result.ToDouble(), expected);
+	}
+}
+
+TEST_F(NumberTest, AnExactZeroIsZeroHoweverItCameAbout)
+{
+	for (int i = 0; i < 100000; ++i)
+	{
+		const float a = AnyFloat();
+		const float b = AnyFloat();
+		EXPECT_EQ((Exact(a) * Exact(b) - Exact(b) * Exact(a)).Sign(), 0);
+		EXPECT_EQ((Exact(a) + Exact(b) - Exact(a) - Exact(b)).Sign(), 0);
+	}
+	EXPECT_EQ(Exact(0.0f).ToDouble(), 0.0);
+	EXPECT_EQ(Exact(-0.0f).Sign(), 0);
+}
+
+TEST_F(NumberTest, ABoundedValueIsNeverFartherFromTheTruthThanItsBound)
+{
+	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
+	for (int i = 0; i < 200000; ++i)
+	{
+		const float a = AnyFloat();
+		const float b = AnyFloat();
+		const float c = AnyFloat();
+		const float d = AnyFloat();
+		const Bounded bounded = (Bounded(a) - Bounded(b)) * (Bounded(c) + Bounded(d)) - Bounded(a) * Bounded(d);
+		const mpq_class exact = (Rational(a) - Rational(b)) * (Rational(c) + Rational(d)) - Rational(a) * Rational(d);
+		if (std::isfinite(bounded.value) && std::isfinite(bounded.error))
+		{
+			ASSERT_LE(abs(mpq_class(bounded.value) - exact), mpq_class(bounded.error) * mpq_class(1.0 + 0x1p-10));
+		}
+	}
+}
+
+TEST_F(NumberTest, ACertainValueHasTheExactSignAndItsRelativeError)
+{
+	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
+	for (int i = 0; i < 200000; ++i)
+	{
+		const float a = AnyFloat();
+		const float b = AnyFloat();
+		const float c = AnyFloat();
+		const float d = AnyFloat();
+		const double value = Certain([&]<class T>(T) { return T(a) * T(d) * T(a) - T(b) * T(c) * T(b); });
+		const mpq_class exact = Rational(a) * Rational(d) * Rational(a) - Rational(b) * Rational(c) * Rational(b);
+		ASSERT_EQ(SignOf(value), sgn(exact)) << a << ' ' << b << ' ' << c << ' ' << d;
+		ASSERT_LE(abs(mpq_class(value) - exact), abs(exact) * mpq_class(k_certainRelativeError));
+	}
+}
+
+TEST_F(NumberTest, TheSignWithARootIsThatOfTheRealNumber)
+{
+	// p + q sqrt(r) for small whole numbers, decided by comparing squares of whole numbers.
+	for (int p = -12; p <= 12; ++p)
+	{
+		for (int q = -4; q <= 4; ++q)
+		{
+			for (int r = 0; r <= 16; ++r)
+			{
+				const auto number = [](int n)
+				{
+					return [n]<class T>(T)
+					{
+						return T(static_cast<float>(n));
+					};
+				};
+				const int square = q * q * r;
+				const int root = q > 0 ? square : -square; // signed square of q sqrt(r)
+				const int whole = p > 0 ? p * p : -p * p;
+				const int expected = (whole + root > 0) - (whole + root < 0);
+				EXPECT_EQ(SignWithRoot(number(p), number(q), number(r)), expected) << p << ' ' << q << ' ' << r;
+			}
+		}
+	}
+}

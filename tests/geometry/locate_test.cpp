@@ -1,0 +1,266 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/oracle.h"
+#include "support/random_rays.h"
+
+#include <ricochet/geometry/locate.h>
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+namespace ricochet
+{
+
+// Found by GoogleTest, for its messages.
+static std::ostream& operator<<(std::ostream& stream, Location location)
+{
+	static const char* const k_names[] = {"Outside", "Boundary", "Inside"};
+	return stream << k_names[static_cast<size_t>(location)];
+}
+
+} // namespace ricochet
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+const std::vector<b2Vec2> k_square = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
+const std::vector<b2Vec2> k_arrow = {{-2.0f, -2.0f}, {0.0f, -1.0f}, {2.0f, -2.0f}, {0.0f, 2.0f}};
+
+struct Count
+{
+	std::array<int, 3> met{};
+
+	void Add(Location location) { ++met[static_cast<size_t>(location)]; }
+	void ExpectAll() const
+	{
+		const int all = met[0] + met[1] + met[2];
+		std::printf("    %d points: %d outside, %d on the boundary, %d inside\n", all, met[0], met[1], met[2]);
+		for (const int n : met)
+		{
+			EXPECT_GT(n, all / 50);
+		}
+	}
+};
+
+/// A vertex, a point of an edge, a point an ulp off, or any.
+b2Vec2 AimedPoint(Random& random, const Field& field, const Aim& aim)
+{
+	if (random.OneIn(3))
+	{
+		return field.Point(random);
+	}
+	const b2Vec2 target = random.OneOf(aim.points);
+	return random.OneIn(2)
+	           ? target
+	           : b2Vec2{UlpsFrom(target.x, random.Between(-3, 3)), UlpsFrom(target.y, random.Between(-3, 3))};
+}
+
+template <class Draw, class Got, class Want>
+void CompareLocations(uint64_t ownSeed, Draw draw, Got got, Want want)
+{
+	Count count;
+	std::optional<Field> field;
+	std::vector<b2Vec2> vertices;
+	Aim aim;
+	int trial = 0;
+	RunTrials(ownSeed, 100000,
+	          [&](Random& random) -> std::string
+	          {
+		          if (trial++ % 16 == 0)
+		          {
+			          field = Field::Draw(random);
+			          vertices = draw(random, *field);
+			          aim = AimAt(random, vertices);
+		          }
+		          const b2Vec2 point = AimedPoint(random, *field, aim);
+		          if (AreFinite({&point, 1}) == false)
+		          {
+			          return got(point, vertices) == Location::Outside ? "" : "an infinite point inside";
+		          }
+		          const Location exact = want(ToExact(point), vertices);
+		          count.Add(exact);
+		          return got(point, vertices) == exact ? ""
+		                                               : "point " + ToText(point) + " in " + ToText(vertices) +
+		                                                     ", got " + testing::PrintToString(got(point, vertices)) +
+		                                                     ", not " + testing::PrintToString(exact);
+	          });
+	count.ExpectAll();
+}
+
+b2AABB BoundsOf(std::span<const b2Vec2> diagonal)
+{
+	return {{std::min(diagonal[0].x, diagonal[1].x), std::min(diagonal[0].y, diagonal[1].y)},
+	        {std::max(diagonal[0].x, diagonal[1].x), std::max(diagonal[0].y, diagonal[1].y)}};
+}
+
+} // namespace
+
+TEST(LocateInConvex, TellsInsideBoundaryAndOutside)
+{
+	EXPECT_EQ(LocateInConvex({0.0f, 0.0f}, k_square), Location::Inside);
+	EXPECT_EQ(LocateInConvex({UlpsFrom(1.0f, -1), 0.0f}, k_square), Location::Inside);
+	EXPECT_EQ(LocateInConvex({1.0f, 0.0f}, k_square), Location::Boundary);
+	EXPECT_EQ(LocateInConvex({1.0f, 1.0f}, k_square), Location::Boundary);
+	EXPECT_EQ(LocateInConvex({UlpsFrom(1.0f, 1), 0.0f}, k_square), Location::Outside);
+	EXPECT_EQ(LocateInConvex({1.0f, UlpsFrom(1.0f, 1)}, k_square), Location::Outside) << "on the line of an edge";
+}
+
+TEST(LocateInPolygon, TellsInsideBoundaryAndOutsideInEitherOrientation)
+{
+	std::vector<b2Vec2> backwards = k_arrow;
+	std::reverse(backwards.begin(), backwards.end());
+	for (const std::vector<b2Vec2>& arrow : {k_arrow, backwards})
+	{
+		EXPECT_EQ(LocateInPolygon({0.0f, 0.0f}, arrow), Location::Inside);
+		EXPECT_EQ(LocateInPolygon({0.0f, -1.0f}, arrow), Location::Boundary) << "the notch";
+		EXPECT_EQ(LocateInPolygon({0.0f, UlpsFrom(-1.0f, 1)}, arrow), Location::Inside);
+		EXPECT_EQ(LocateInPolygon({0.0f, UlpsFrom(-1.0f, -1)}, arrow), Location::Outside);
+		EXPECT_EQ(LocateInPolygon({0.0f, -2.0f}, arrow), Location::Outside) << "level with both feet";
+		EXPECT_EQ(LocateInPolygon({-2.0f, -2.0f}, arrow), Location::Boundary);
+		EXPECT_EQ(LocateInPolygon({0.0f, 2.0f}, arrow), Location::Boundary) << "the tip";
+		EXPECT_EQ(LocateInPolygon({-1.0f, 2.0f}, arrow), Location::Outside) << "level with the tip";
+		EXPECT_EQ(LocateInPolygon({1.0f, 0.0f}, arrow), Location::Boundary) << "on a flank";
+	}
+}
+
+TEST(LocateInPolygon, ReadsCrossingEdgesByTheEvenOddRule)
+{
+	const std::vector<b2Vec2> star = {{0.0f, 8.0f}, {5.0f, -7.0f}, {-8.0f, 2.0f}, {8.0f, 2.0f}, {-5.0f, -7.0f}};
+	EXPECT_EQ(LocateInPolygon({0.0f, 0.0f}, star), Location::Outside);
+	EXPECT_EQ(LocateInPolygon({0.0f, 4.0f}, star), Location::Inside);
+	EXPECT_EQ(LocateInPolygon({0.0f, 2.0f}, star), Location::Boundary);
+}
+
+TEST(LocateInBox, IsAllBoundaryWhereThin)
+{
+	const b2AABB box{{-1.0f, -2.0f}, {1.0f, 2.0f}};
+	EXPECT_EQ(LocateInBox({0.0f, 1.5f}, box), Location::Inside);
+	EXPECT_EQ(LocateInBox({-1.0f, 1.5f}, box), Location::Boundary);
+	EXPECT_EQ(LocateInBox({1.0f, 2.0f}, box), Location::Boundary);
+	EXPECT_EQ(LocateInBox({0.0f, UlpsFrom(2.0f, 1)}, box), Location::Outside);
+	const b2AABB segment{{-1.0f, 0.0f}, {1.0f, 0.0f}};
+	EXPECT_EQ(LocateInBox({0.0f, 0.0f}, segment), Location::Boundary);
+	EXPECT_EQ(LocateInBox({0.0f, 0x1p-149f}, segment), Location::Outside);
+	const b2AABB point{{3.0f, 4.0f}, {3.0f, 4.0f}};
+	EXPECT_EQ(LocateInBox({3.0f, 4.0f}, point), Location::Boundary);
+	EXPECT_EQ(LocateInBox({3.0f, UlpsFrom(4.0f, -1)}, point), Location::Outside);
+	const b2AABB inverted{{1.0f, -1.0f}, {-1.0f, 1.0f}};
+	EXPECT_EQ(LocateInBox({0.0f, 0.0f}, inverted), Location::Outside);
+	EXPECT_EQ(LocateInBox({1.0f, 0.0f}, inverted), Location::Outside);
+}
+
+TEST(Locate, TooFewVerticesOrNonFiniteInputIsOutside)
+{
+	for (const size_t size : {size_t{0}, size_t{1}, size_t{2}})
+	{
+		const std::vector<b2Vec2> vertices(size, b2Vec2{0.0f, 0.0f});
+		EXPECT_EQ(LocateInConvex({0.0f, 0.0f}, vertices), Location::Outside);
+		EXPECT_EQ(LocateInPolygon({0.0f, 0.0f}, vertices), Location::Outside);
+	}
+	for (const float bad : {NAN, INFINITY, -INFINITY})
+	{
+		for (const b2Vec2 point : {b2Vec2{bad, 0.0f}, b2Vec2{0.0f, bad}, b2Vec2{bad, bad}})
+		{
+			EXPECT_EQ(LocateInConvex(point, k_square), Location::Outside) << ToText(point);
+			EXPECT_EQ(LocateInPolygon(point, k_square), Location::Outside) << ToText(point);
+			EXPECT_EQ(LocateInBox(point, {{-1.0f, -1.0f}, {1.0f, 1.0f}}), Location::Outside) << ToText(point);
+		}
+		for (size_t i = 0; i < 8; ++i)
+		{
+			std::vector<b2Vec2> broken = k_square;
+			(i % 2 == 0 ? broken[i / 2].x : broken[i / 2].y) = bad;
+			EXPECT_EQ(LocateInConvex({0.0f, 0.0f}, broken), Location::Outside) << ToText(broken);
+			EXPECT_EQ(LocateInPolygon({0.0f, 0.0f}, broken), Location::Outside) << ToText(broken);
+			EXPECT_EQ(LocateInPolygon(k_square[2], broken), Location::Outside) << ToText(broken);
+		}
+		for (const b2AABB& box : {b2AABB{{bad, -1.0f}, {1.0f, 1.0f}}, b2AABB{{-1.0f, bad}, {1.0f, 1.0f}},
+		                          b2AABB{{-1.0f, -1.0f}, {bad, 1.0f}}, b2AABB{{-1.0f, -1.0f}, {1.0f, bad}}})
+		{
+			EXPECT_EQ(LocateInBox({0.0f, 0.0f}, box), Location::Outside) << ToText(box);
+		}
+	}
+}
+
+TEST(LocateInConvex, AgreesWithExactArithmetic)
+{
+	CompareLocations(0x10CA7EA, RandomConvex, LocateInConvex, ExactLocateInConvex);
+}
+
+TEST(LocateInPolygon, AgreesWithExactArithmetic)
+{
+	CompareLocations(0x10CA7EB, RandomSimple, LocateInPolygon, ExactLocateInPolygon);
+}
+
+TEST(LocateInPolygon, AgreesWithExactArithmeticWherePolygonsCrossThemselves)
+{
+	const auto draw = [](Random& random, const Field& field)
+	{
+		std::vector<b2Vec2> vertices;
+		for (int i = random.Between(3, 9); i > 0; --i)
+		{
+			b2Vec2 v = field.Point(random);
+			while (AreFinite({&v, 1}) == false)
+			{
+				v = field.Point(random);
+			}
+			vertices.push_back(v);
+		}
+		return vertices;
+	};
+	CompareLocations(0x10CA7EC, draw, LocateInPolygon, ExactLocateInPolygon);
+}
+
+TEST(LocateInBox, AgreesWithExactArithmetic)
+{
+	const auto draw = [](Random& random, const Field& field)
+	{
+		for (;;)
+		{
+			const std::vector<b2Vec2> corners = {field.Point(random), field.Point(random)};
+			if (AreFinite(corners))
+			{
+				return corners;
+			}
+		}
+	};
+	CompareLocations(
+	    0x10CA7ED, draw, [](b2Vec2 p, std::span<const b2Vec2> diagonal) { return LocateInBox(p, BoundsOf(diagonal)); },
+	    [](const ExactVec& p, std::span<const b2Vec2> diagonal) { return ExactLocateInBox(p, BoundsOf(diagonal)); });
+}
+
+TEST(Locate, AnyBitsAreTaken)
+{
+	RunTrials(0x10CA7EE, 100000,
+	          [](Random& random) -> std::string
+	          {
+		          const auto draw = [&]
+		          {
+			          return random.OneIn(3) ? random.OneOf(HardFloats()) : random.AnyFloat();
+		          };
+		          std::vector<b2Vec2> vertices;
+		          for (int i = random.Between(0, 5); i > 0; --i)
+		          {
+			          vertices.push_back({draw(), draw()});
+		          }
+		          const b2Vec2 point{draw(), draw()};
+		          const bool isFinite = AreFinite(vertices) && AreFinite({&point, 1});
+		          const Location want = isFinite ? ExactLocateInPolygon(ToExact(point), vertices) : Location::Outside;
+		          if (LocateInPolygon(point, vertices) != want)
+		          {
+			          return "LocateInPolygon(" + ToText(point) + ", " + ToText(vertices) + ")";
+		          }
+		          // What a polygon that is not convex gives is not promised, only that it is given.
+		          const Location convex = LocateInConvex(point, vertices);
+		          if (isFinite == false && convex != Location::Outside)
+		          {
+			          return "LocateInConvex(" + ToText(point) + ", " + ToText(vertices) + ")";
+		          }
+		          return "";
+	          });
+}
+
+} // namespace ricochet::test

@@ -1,0 +1,116 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/oracle.h"
+#include "support/random_rays.h"
+
+#include <ricochet/geometry/reflect.h>
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test
+{
+
+TEST(Reflect, TurnsRoundThePartAlongTheNormal)
+{
+	EXPECT_TRUE(IsSame(Reflect({3.0f, -4.0f}, {0.0f, 1.0f}), {3.0f, 4.0f}));
+	EXPECT_TRUE(IsSame(Reflect({3.0f, -4.0f}, {1.0f, 0.0f}), {-3.0f, -4.0f}));
+	EXPECT_TRUE(IsSame(Reflect({3.0f, 0.0f}, {0.0f, 1.0f}), {3.0f, 0.0f})) << "sliding along the surface";
+	const float half = std::sqrt(0.5f);
+	const b2Vec2 turned = Reflect({1.0f, 0.0f}, {-half, half});
+	EXPECT_NEAR(turned.x, 0.0f, 1e-7f);
+	EXPECT_NEAR(turned.y, 1.0f, 2e-7f);
+}
+
+TEST(Reflect, AZeroNormalReturnsTheVelocityAsItIs)
+{
+	for (const b2Vec2 v : {b2Vec2{3.0f, -4.0f}, b2Vec2{3e38f, -3e38f}, b2Vec2{0x1p-149f, 0.0f}, b2Vec2{0.0f, 0.0f}})
+	{
+		EXPECT_TRUE(IsSame(Reflect(v, {0.0f, 0.0f}), v));
+		EXPECT_TRUE(IsSame(Reflect(v, {-0.0f, -0.0f}), v));
+	}
+}
+
+TEST(Reflect, LargeVelocitiesDoNotOverflowOnTheWay)
+{
+	EXPECT_TRUE(IsSame(Reflect({1.0f, 3e38f}, {0.0f, 1.0f}), {1.0f, -3e38f}));
+	EXPECT_TRUE(IsSame(Reflect({-3e38f, 2.0f}, {1.0f, 0.0f}), {3e38f, 2.0f}));
+	const b2Vec2 back = Reflect({2e38f, 2e38f}, {-std::sqrt(0.5f), -std::sqrt(0.5f)});
+	EXPECT_NEAR(back.x / 2e38f, -1.0f, 1e-6f);
+	EXPECT_NEAR(back.y / 2e38f, -1.0f, 1e-6f);
+}
+
+TEST(Reflect, IsExactToAFewUlpOfTheVelocityAndItsSignDoesNotMatter)
+{
+	RunTrials(0x9EF1EC7, 100000,
+	          [](Random& random) -> std::string
+	          {
+		          const float angle = random.Uniform(0.0f, 6.2831853f);
+		          const b2Vec2 n{std::cos(angle), std::sin(angle)};
+		          const Field field = Field::Draw(random);
+		          const b2Vec2 v = field.Point(random);
+		          if (std::isfinite(v.x) == false || std::isfinite(v.y) == false)
+		          {
+			          return "";
+		          }
+		          const b2Vec2 got = Reflect(v, n);
+		          const std::string call = "Reflect(" + ToText(v) + ", " + ToText(n) + ")";
+		          if (IsSame(got, Reflect(v, -n)) == false)
+		          {
+			          return call + " differs for -n";
+		          }
+
+		          // The definition, for the normal as it was given: exact in rational numbers.
+		          const ExactVec exactV = ToExact(v);
+		          const ExactVec exactN = ToExact(n);
+		          const mpq_class twice = 2 * (exactV.x * exactN.x + exactV.y * exactN.y);
+		          const ExactVec want{exactV.x - twice * exactN.x, exactV.y - twice * exactN.y};
+		          const mpq_class speed = abs(exactV.x) + abs(exactV.y);
+		          const mpq_class bound = speed / (1 << 23) + mpq_class(0x1p-149);
+		          const mpq_class largest = mpq_class(static_cast<double>(std::numeric_limits<float>::max())) - bound;
+		          if (abs(want.x) >= largest || abs(want.y) >= largest)
+		          {
+			          return std::isnan(got.x) || std::isnan(got.y) ? call + " is NaN" : "";
+		          }
+		          const ExactVec result = ToExact(got);
+		          if (abs(result.x - want.x) > bound || abs(result.y - want.y) > bound)
+		          {
+			          return call + " is off: " + ToText(got);
+		          }
+		          // Neither faster nor slower, but for the rounding of the normal and the result: a few ulp.
+		          const double before = std::hypot(static_cast<double>(v.x), static_cast<double>(v.y));
+		          const double after = std::hypot(static_cast<double>(got.x), static_cast<double>(got.y));
+		          return std::abs(after - before) <= 0x1p-21 * before + 0x1p-147 ? "" : call + " changes the speed";
+	          });
+}
+
+TEST(Reflect, TwiceIsTheVelocityAgain)
+{
+	// Exactly so for the axes.
+	for (const b2Vec2 n : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, 1.0f}, b2Vec2{-1.0f, 0.0f}, b2Vec2{0.0f, -1.0f}})
+	{
+		for (const b2Vec2 v : {b2Vec2{0.1f, -0.7f}, b2Vec2{1e30f, 1e-30f}, b2Vec2{0x1p-149f, 3e38f}})
+		{
+			EXPECT_TRUE(IsSame(Reflect(Reflect(v, n), n), v));
+		}
+	}
+}
+
+TEST(Reflect, FiniteInputNeverGivesNaN)
+{
+	for (const float x : HardFloats())
+	{
+		for (const float y : HardFloats())
+		{
+			for (const b2Vec2 n : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{0.6f, 0.8f}, b2Vec2{0.0f, 0.0f}})
+			{
+				const b2Vec2 got = Reflect({x, y}, n);
+				if (std::isfinite(x) && std::isfinite(y))
+				{
+					EXPECT_FALSE(std::isnan(got.x) || std::isnan(got.y)) << ToText(b2Vec2{x, y}) << ToText(n);
+				}
+			}
+		}
+	}
+}
+
+} // namespace ricochet::test

@@ -1,0 +1,14 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/shapes/clip_shapes.h>
+
+#include <cstdint>
+
+// One byte too many.
+struct NamedPolygonShape : ricochet::ClipPolygonShape
+{
+	uint32_t name = 0;
+	char suffix = 0;
+};
+
+static_assert(ricochet::FitsBlock<NamedPolygonShape, b2PolygonShape>(), "out of the size class");

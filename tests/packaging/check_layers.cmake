@@ -1,0 +1,94 @@
+# Checks the order of the layers in every header and source below ROOT/include and ROOT/plugin:
+#
+#   projectile -> world -> shapes -> geometry
+#        sight -> world             geometry
+#
+# cmake -DROOT=<tree> -P check_layers.cmake
+
+cmake_minimum_required(VERSION 3.25)
+
+set(layers geometry shapes world projectile sight)
+set(geometry_may_include geometry)
+set(shapes_may_include geometry shapes)
+set(world_may_include geometry shapes world)
+set(projectile_may_include geometry shapes world projectile)
+set(sight_may_include geometry world sight)
+
+# What the lower layers know of Box2D.
+set(geometry_may_know b2_math.h b2_collision.h)
+set(shapes_may_know ${geometry_may_know} b2_common.h b2_settings.h b2_types.h b2_block_allocator.h
+	b2_shape.h b2_circle_shape.h b2_edge_shape.h b2_polygon_shape.h b2_chain_shape.h)
+
+# One file knows the broadphase, and one file tells the kinds of shape apart.
+set(broadphase_file plugin/world/broadphase_walk.h)
+set(broadphase_headers b2_broad_phase.h b2_contact_manager.h)
+set(shape_switch_file plugin/shapes/cast_shape.cpp)
+
+set(faults 0)
+function(fault file line reason)
+	string(STRIP "${line}" line)
+	message(NOTICE "${file}: ${reason}\n    ${line}")
+	math(EXPR faults "${faults} + 1")
+	set(faults ${faults} PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE files RELATIVE "${ROOT}"
+	"${ROOT}/include/*.h" "${ROOT}/include/*.cpp" "${ROOT}/plugin/*.h" "${ROOT}/plugin/*.cpp")
+if(NOT files)
+	message(FATAL_ERROR "No headers or sources below ${ROOT}/include and ${ROOT}/plugin")
+endif()
+
+foreach(file IN LISTS files)
+	if(file STREQUAL "include/ricochet/ricochet.h")
+		continue()
+	endif()
+	string(REGEX REPLACE "^(include/ricochet|plugin)/([^/]+)/.*$" "\\2" layer "${file}")
+	if(NOT layer IN_LIST layers)
+		fault("${file}" "" "is in no layer")
+		continue()
+	endif()
+
+	file(STRINGS "${ROOT}/${file}" lines ENCODING UTF-8
+		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|case[ \t]+b2Shape::")
+	foreach(line IN LISTS lines)
+		string(REGEX REPLACE "//.*$" "" code "${line}")
+
+		set(target "")
+		if(code MATCHES "^[ \t]*#[ \t]*include[ \t]*<ricochet/([^/>]+)")
+			set(target "${CMAKE_MATCH_1}")
+			if(target STREQUAL "ricochet.h")
+				fault("${file}" "${line}" "the umbrella header is for games, not for ricochet")
+				continue()
+			endif()
+		elseif(code MATCHES "^[ \t]*#[ \t]*include[ \t]*\"([^/\"]+)/")
+			set(target "${CMAKE_MATCH_1}")
+		elseif(code MATCHES "^[ \t]*#[ \t]*include[ \t]*<box2d/([^>]+)>")
+			set(header "${CMAKE_MATCH_1}")
+			if(header STREQUAL "box2d.h")
+				fault("${file}" "${line}" "includes all of Box2D")
+			elseif(header IN_LIST broadphase_headers)
+				if(NOT file STREQUAL broadphase_file)
+					fault("${file}" "${line}" "only ${broadphase_file} may know the broadphase")
+				endif()
+			elseif(DEFINED ${layer}_may_know AND NOT header IN_LIST ${layer}_may_know)
+				fault("${file}" "${line}" "${layer} may not know ${header}")
+			endif()
+		endif()
+		if(target AND NOT target IN_LIST ${layer}_may_include)
+			fault("${file}" "${line}" "${layer} may not include ${target}")
+		endif()
+
+		if(code MATCHES "m_broadPhase" AND NOT file STREQUAL broadphase_file)
+			fault("${file}" "${line}" "only ${broadphase_file} may know the broadphase")
+		endif()
+		if(code MATCHES "case[ \t]+b2Shape::" AND NOT file STREQUAL shape_switch_file)
+			fault("${file}" "${line}" "only ${shape_switch_file} may tell the kinds of shape apart")
+		endif()
+	endforeach()
+endforeach()
+
+list(LENGTH files count)
+if(faults GREATER 0)
+	message(FATAL_ERROR "${faults} faults in ${count} files")
+endif()
+message(NOTICE "No faults in ${count} files")

@@ -1,0 +1,44 @@
+# check_layers.cmake must find every fault of layer_fault/, and no other.
+
+cmake_minimum_required(VERSION 3.25)
+
+execute_process(
+	COMMAND "${CMAKE_COMMAND}" "-DROOT=${CMAKE_CURRENT_LIST_DIR}/layer_fault"
+		-P "${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake"
+	RESULT_VARIABLE result
+	OUTPUT_VARIABLE output
+	ERROR_VARIABLE output
+)
+message(NOTICE "${output}")
+if(result EQUAL 0)
+	message(FATAL_ERROR "Found no fault")
+endif()
+
+set(expected
+	"include/ricochet/geometry/upward.h: geometry may not include shapes"
+	"include/ricochet/geometry/upward.h: geometry may not know b2_body.h"
+	"include/ricochet/world/umbrella.h: the umbrella header is for games, not for ricochet"
+	"include/ricochet/world/umbrella.h: includes all of Box2D"
+	"plugin/geometry/broadphase.cpp: only plugin/world/broadphase_walk.h may know the broadphase"
+	"plugin/shapes/upward.cpp: shapes may not include world"
+	"plugin/shapes/upward.cpp: shapes may not include .."
+	"plugin/shapes/upward.cpp: shapes may not know b2_fixture.h"
+	"plugin/stray.cpp: is in no layer"
+	"plugin/world/upward.cpp: world may not include projectile"
+	"plugin/world/upward.cpp: world may not include sight"
+	"plugin/world/broadphase.cpp: only plugin/world/broadphase_walk.h may know the broadphase\n    #include"
+	"plugin/world/broadphase.cpp: only plugin/world/broadphase_walk.h may know the broadphase\n    auto"
+	"plugin/world/broadphase.cpp: only plugin/shapes/cast_shape.cpp may tell the kinds of shape apart"
+)
+foreach(fault IN LISTS expected)
+	string(FIND "${output}" "${fault}" position)
+	if(position EQUAL -1)
+		message(FATAL_ERROR "Did not find: ${fault}")
+	endif()
+endforeach()
+
+list(LENGTH expected count)
+string(FIND "${output}" "${count} faults in " position)
+if(position EQUAL -1)
+	message(FATAL_ERROR "Did not find ${count} faults")
+endif()

@@ -1,0 +1,41 @@
+# The lists of sources are written by hand. A header that is in none is not installed, and a test that is in none never
+# runs, without a word: so every file must stand, on a line of its own, in the CMakeLists.txt that is meant to list it.
+#
+# cmake -DROOT=<tree> -P check_sources.cmake
+
+cmake_minimum_required(VERSION 3.25)
+
+set(missing "")
+set(count 0)
+function(check_listed list base)
+	file(READ "${ROOT}/${list}" text)
+	list(TRANSFORM ARGN PREPEND "${ROOT}/" OUTPUT_VARIABLE patterns)
+	file(GLOB_RECURSE files RELATIVE "${ROOT}/${base}" ${patterns})
+	foreach(file IN LISTS files)
+		string(REPLACE "." "\\." name "${file}")
+		if(NOT text MATCHES "\n[ \t]*${name}[ \t]*\n")
+			list(APPEND missing "${base}/${file}: not listed in ${list}")
+		endif()
+		math(EXPR count "${count} + 1")
+	endforeach()
+	set(missing "${missing}" PARENT_SCOPE)
+	set(count ${count} PARENT_SCOPE)
+endfunction()
+
+check_listed(plugin/CMakeLists.txt plugin "plugin/*.cpp")
+check_listed(plugin/CMakeLists.txt include/ricochet "include/*.h")
+check_listed(tests/benchmarks/CMakeLists.txt tests/benchmarks "tests/benchmarks/*.cpp")
+check_listed(examples/CMakeLists.txt examples "examples/*.cpp")
+foreach(folder IN ITEMS support geometry shapes world projectile sight examples)
+	check_listed(tests/CMakeLists.txt tests "tests/${folder}/*.cpp")
+endforeach()
+
+if(missing)
+	list(JOIN missing "\n" missing)
+	message(NOTICE "${missing}")
+	message(FATAL_ERROR "Files that are in no list")
+endif()
+if(count EQUAL 0)
+	message(FATAL_ERROR "No headers or sources below ${ROOT}")
+endif()
+message(NOTICE "All of ${count} files are listed")

@@ -1,0 +1,25 @@
+# Builds and runs a program with what pkg-config says of an installed ricochet, and with nothing else.
+#
+# cmake -DPKG_CONFIG=<program> -DPC_DIR=<folder> -DCXX=<compiler> -DSOURCE=<file> -DBINARY=<folder>
+#       -DLIBRARY_DIR=<folder> -P consume_pkg_config.cmake
+
+cmake_minimum_required(VERSION 3.25)
+
+file(REMOVE_RECURSE "${BINARY}")
+file(MAKE_DIRECTORY "${BINARY}")
+
+set(ENV{PKG_CONFIG_PATH} "${PC_DIR}")
+execute_process(
+	COMMAND "${PKG_CONFIG}" --cflags --libs ricochet
+	OUTPUT_VARIABLE flags
+	OUTPUT_STRIP_TRAILING_WHITESPACE
+	COMMAND_ERROR_IS_FATAL ANY
+)
+message(NOTICE "${flags}")
+separate_arguments(flags UNIX_COMMAND "${flags}")
+
+execute_process(COMMAND "${CXX}" -std=c++20 "${SOURCE}" ${flags} -o "${BINARY}/consumer" COMMAND_ERROR_IS_FATAL ANY)
+
+# For a shared ricochet.
+set(ENV{LD_LIBRARY_PATH} "${LIBRARY_DIR}:$ENV{LD_LIBRARY_PATH}")
+execute_process(COMMAND "${BINARY}/consumer" COMMAND_ERROR_IS_FATAL ANY)

@@ -1,0 +1,1 @@
+#include <ricochet/world/umbrella.h> // no fault: the umbrella includes all layers

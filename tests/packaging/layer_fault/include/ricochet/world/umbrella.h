@@ -1,0 +1,3 @@
+#include <ricochet/ricochet.h>
+
+#include <box2d/box2d.h>

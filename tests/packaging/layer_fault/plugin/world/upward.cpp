@@ -1,0 +1,2 @@
+#include "projectile/flight.h" // world/
+#include <ricochet/sight/visibility.h>

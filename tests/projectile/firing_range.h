@@ -1,0 +1,180 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/projectile/plugin.h>
+
+#include "support/scenes.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_polygon_shape.h>
+#include <box2d/b2_world.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ricochet::test
+{
+
+inline constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+inline constexpr float k_inf = std::numeric_limits<float>::infinity();
+
+/// A world with a plugin, and one-line targets.
+struct FiringRange
+{
+	explicit FiringRange(b2Vec2 gravity = {0.0f, 0.0f}, const PluginDef& def = {}) : world(gravity), plugin(world, def)
+	{
+	}
+
+	b2Body* AddBody(b2Vec2 position, float angle = 0.0f, b2BodyType type = b2_staticBody)
+	{
+		b2BodyDef def;
+		def.type = type;
+		def.position = position;
+		def.angle = angle;
+		return world.CreateBody(&def);
+	}
+
+	b2Fixture* Add(b2Body* body, const b2Shape& shape, float density = 1.0f)
+	{
+		b2FixtureDef def;
+		def.shape = &shape;
+		def.density = density;
+		return body->CreateFixture(&def);
+	}
+
+	b2Fixture* AddBox(b2Vec2 center, float hx, float hy, float angle = 0.0f, b2BodyType type = b2_staticBody)
+	{
+		b2PolygonShape box;
+		box.SetAsBox(hx, hy);
+		return Add(AddBody(center, angle, type), box);
+	}
+
+	b2Fixture* AddCircle(b2Vec2 center, float radius, b2BodyType type = b2_staticBody)
+	{
+		b2CircleShape circle;
+		circle.m_radius = radius;
+		return Add(AddBody(center, 0.0f, type), circle);
+	}
+
+	b2Fixture* AddEdge(b2Vec2 v1, b2Vec2 v2)
+	{
+		b2EdgeShape edge;
+		edge.SetTwoSided(v1, v2);
+		return Add(AddBody({0.0f, 0.0f}), edge);
+	}
+
+	b2Fixture* AddChain(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
+	                    b2BodyType type = b2_staticBody)
+	{
+		b2ChainShape chain;
+		chain.CreateChain(vertices.data(), static_cast<int32>(vertices.size()), 2.0f * vertices[0] - vertices[1],
+		                  2.0f * vertices.back() - vertices[vertices.size() - 2]);
+		return Add(AddBody(position, 0.0f, type), chain);
+	}
+
+	b2Fixture* AddLoop(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
+	                   b2BodyType type = b2_staticBody)
+	{
+		b2ChainShape chain;
+		chain.CreateLoop(vertices.data(), static_cast<int32>(vertices.size()));
+		return Add(AddBody(position, 0.0f, type), chain);
+	}
+
+	void Step(float dt) { plugin.Step(dt, 8, 3); }
+
+	/// The same in three parts, with a look at the world before projectiles act on it.
+	template <class Look>
+	void Step(float dt, Look look)
+	{
+		plugin.BeginStep();
+		world.Step(dt, 8, 3);
+		look();
+		plugin.EndStep(dt);
+	}
+
+	b2World world;
+	Plugin plugin;
+};
+
+/// Counts what went wrong in many repetitions; the first is kept as the reproducer.
+class Trouble
+{
+public:
+	template <class... Numbers>
+	void Add(const char* format, Numbers... numbers)
+	{
+		if (m_count++ == 0)
+		{
+			char text[512];
+			std::snprintf(text, sizeof(text), format, numbers...);
+			m_first = text;
+		}
+	}
+
+	[[nodiscard]] int32_t Count() const { return m_count; }
+	[[nodiscard]] const std::string& First() const { return m_first; }
+
+private:
+	int32_t m_count = 0;
+	std::string m_first;
+};
+
+/// The spacing of floats at x.
+inline double UlpOf(double x)
+{
+	const float value = static_cast<float>(std::abs(x));
+	return static_cast<double>(std::nextafter(value, k_inf)) - static_cast<double>(value);
+}
+
+inline double SpeedOf(b2Vec2 velocity)
+{
+	return std::hypot(static_cast<double>(velocity.x), static_cast<double>(velocity.y));
+}
+
+inline double DistanceOf(b2Vec2 a, b2Vec2 b)
+{
+	return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
+}
+
+/// Kinetic energy (J).
+inline double EnergyOf(double mass, b2Vec2 velocity)
+{
+	return 0.5 * mass * SpeedOf(velocity) * SpeedOf(velocity);
+}
+
+/// About the centre of mass.
+inline double CentralInertia(const b2Body& body)
+{
+	const b2Vec2 center = body.GetLocalCenter();
+	return static_cast<double>(body.GetInertia()) - static_cast<double>(body.GetMass()) * EnergyOf(2.0, center);
+}
+
+inline double EnergyOf(const b2Body& body)
+{
+	const double spin = body.GetAngularVelocity();
+	return EnergyOf(static_cast<double>(body.GetMass()), body.GetLinearVelocity()) +
+	       0.5 * CentralInertia(body) * spin * spin;
+}
+
+inline int32_t CountOf(std::span<const ImpactEvent> events, BulletId id)
+{
+	int32_t count = 0;
+	for (const ImpactEvent& event : events)
+	{
+		count += event.bullet == id ? 1 : 0;
+	}
+	return count;
+}
+
+} // namespace ricochet::test

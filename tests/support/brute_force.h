@@ -1,0 +1,103 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/shapes/cast_shape.h>
+#include <ricochet/world/ray_query.h>
+
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+// The answer of a query on a world without any index: every child of every fixture, one after the other, in the world's
+// order, with the rules of QueryFilter written down a second time.
+
+namespace ricochet::test
+{
+
+inline bool PassesFilter(const QueryFilter& filter, b2Fixture* fixture)
+{
+	const b2Filter& other = fixture->GetFilterData();
+	const bool sameGroup = filter.groupIndex != 0 && filter.groupIndex == other.groupIndex;
+	const bool bothWant = (filter.maskBits & other.categoryBits) && (other.maskBits & filter.categoryBits);
+	return (sameGroup ? filter.groupIndex > 0 : bothWant) && (filter.sensors || !fixture->IsSensor()) &&
+	       fixture->GetBody() != filter.ignoreBody && (!filter.accept || filter.accept(fixture));
+}
+
+/// The cosine between a hit's normal and the front of the edge that it is of: 1 front, -1 back, 0 along.
+inline double FrontOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal, const b2Rot& rotation)
+{
+	const b2Vec2 front = b2Mul(rotation, b2Vec2{v2.y - v1.y, v1.x - v2.x});
+	return static_cast<double>(b2Dot(front, normal)) / static_cast<double>(front.Length());
+}
+
+inline bool PassesSides(Sides sides, const b2Fixture* fixture, int32_t child, b2Vec2 normal)
+{
+	const b2Shape* shape = fixture->GetShape();
+	const b2Rot& rotation = fixture->GetBody()->GetTransform().q;
+	if (sides == Sides::Both || shape->GetType() == b2Shape::e_polygon || shape->GetType() == b2Shape::e_circle)
+	{
+		return true;
+	}
+	if (shape->GetType() == b2Shape::e_edge)
+	{
+		const auto* edge = static_cast<const b2EdgeShape*>(shape);
+		const double front = FrontOf(edge->m_vertex1, edge->m_vertex2, normal, rotation);
+		if (edge->m_oneSided == false)
+		{
+			return sides == Sides::Front && std::abs(front) > 0.5;
+		}
+		return sides == Sides::Front ? front > 0.5 : front < -0.5;
+	}
+	const auto* chain = static_cast<const b2ChainShape*>(shape);
+	const double front = FrontOf(chain->m_vertices[child], chain->m_vertices[child + 1], normal, rotation);
+	return sides == Sides::Front ? front > 0.5 : front < -0.5;
+}
+
+/// All hits, sorted by entry, ties in the world's order.
+inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
+{
+	std::vector<RayHit> hits;
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* node = body->GetFixtureList(); node != nullptr; node = node->GetNext())
+		{
+			b2Fixture* fixture = const_cast<b2Fixture*>(node);
+			if (body->IsEnabled() == false || PassesFilter(filter, fixture) == false)
+			{
+				continue;
+			}
+			for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+			{
+				const auto span = CastShape(*fixture->GetShape(), child, body->GetTransform(), ray);
+				if (span && (filter.startInside || span->startsInside == false) &&
+				    PassesSides(filter.sides, fixture, child, span->enter.normal))
+				{
+					hits.push_back({*span, fixture, child});
+				}
+			}
+		}
+	}
+	std::stable_sort(hits.begin(), hits.end(),
+	                 [](const RayHit& a, const RayHit& b) { return a.enter.fraction < b.enter.fraction; });
+	return hits;
+}
+
+inline bool IsSame(const Crossing& a, const Crossing& b)
+{
+	return a.fraction == b.fraction && a.point == b.point && a.normal == b.normal && a.edge == b.edge;
+}
+
+/// The same hit to the bit (0 and -0 are the same).
+inline bool IsSame(const RayHit& a, const RayHit& b)
+{
+	return a.fixture == b.fixture && a.child == b.child && IsSame(a.enter, b.enter) && IsSame(a.exit, b.exit) &&
+	       a.startsInside == b.startsInside && a.endsInside == b.endsInside && a.grazing == b.grazing;
+}
+
+} // namespace ricochet::test

@@ -1,0 +1,1078 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Random shapes and rays for comparison with the oracle, and above all rays that are aimed at what is hard: vertices,
+// points of edges, tangents, exactly and off by an ulp, in coordinates from denormals to 2^60.
+
+namespace ricochet::test
+{
+
+/// The share of the full number of random trials to run: RICOCHET_TEST_SCALE as a definition, or in the environment,
+/// which wins. Sanitizers run 0.05.
+inline double TestScale()
+{
+#ifdef RICOCHET_TEST_SCALE
+	double scale = RICOCHET_TEST_SCALE;
+#else
+	double scale = 1.0;
+#endif
+	if (const char* text = std::getenv("RICOCHET_TEST_SCALE"))
+	{
+		scale = std::atof(text);
+	}
+	return scale > 0.0 ? scale : 1.0;
+}
+
+inline int ScaledCount(int count)
+{
+	return std::max(1, static_cast<int>(count * TestScale()));
+}
+
+/// A test's own seed, or RICOCHET_TEST_SEED from the environment. Printed, so that a failure can be run again.
+inline uint64_t SeedOf(uint64_t own)
+{
+	const char* text = std::getenv("RICOCHET_TEST_SEED");
+	const uint64_t seed = text != nullptr ? std::strtoull(text, nullptr, 0) : own;
+	std::printf("    seed 0x%llx\n", static_cast<unsigned long long>(seed));
+	return seed;
+}
+
+/// The same bits on every machine. (Shapes that take a cosine may still differ in an ulp.)
+/// Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+class Random
+{
+public:
+	explicit Random(uint64_t seed) : m_state(seed) {}
+
+	uint64_t Bits()
+	{
+		uint64_t z = (m_state += 0x9E3779B97F4A7C15u);
+		z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+		z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+		return z ^ (z >> 31);
+	}
+
+	/// In [0, count).
+	int Below(int count) { return static_cast<int>(Bits() % static_cast<uint64_t>(count)); }
+
+	/// In [low, high].
+	int Between(int low, int high) { return low + Below(high - low + 1); }
+
+	bool OneIn(int count) { return Below(count) == 0; }
+
+	/// In [low, high), up to rounding.
+	float Uniform(float low, float high)
+	{
+		const double share = static_cast<double>(Bits() >> 11) * 0x1p-53;
+		return static_cast<float>(low + share * (static_cast<double>(high) - static_cast<double>(low)));
+	}
+
+	float LogUniform(float low, float high)
+	{
+		const double from = std::log2(static_cast<double>(low));
+		const double to = std::log2(static_cast<double>(high));
+		const double share = static_cast<double>(Bits() >> 11) * 0x1p-53;
+		return static_cast<float>(std::exp2(from + share * (to - from)));
+	}
+
+	float Sign() { return OneIn(2) ? 1.0f : -1.0f; }
+
+	/// A random mantissa at a random power of two.
+	float MixedExponent(int low, int high)
+	{
+		return Sign() * std::ldexp(1.0f + static_cast<float>(Below(1 << 23)) * 0x1p-23f, Between(low, high));
+	}
+
+	float Denormal(int largest) { return Sign() * static_cast<float>(Below(largest + 1)) * 0x1p-149f; }
+
+	/// Any bit pattern, NaN and infinity among them.
+	float AnyFloat() { return std::bit_cast<float>(static_cast<uint32_t>(Bits())); }
+
+	template <class T>
+	const T& OneOf(const std::vector<T>& list)
+	{
+		return list[static_cast<size_t>(Below(static_cast<int>(list.size())))];
+	}
+
+private:
+	uint64_t m_state;
+};
+
+/// The float that is this many floats further up.
+inline float UlpsFrom(float value, int ulps)
+{
+	const float infinity = std::numeric_limits<float>::infinity();
+	for (; ulps > 0; --ulps)
+	{
+		value = std::nextafter(value, infinity);
+	}
+	for (; ulps < 0; ++ulps)
+	{
+		value = std::nextafter(value, -infinity);
+	}
+	return value;
+}
+
+// Fields: where coordinates come from -----------------------------------------------------------------------------
+
+/// A region and a way to draw points in it. Shape and rays of a trial share one.
+class Field
+{
+public:
+	enum class Kind
+	{
+		Grid,      ///< small whole numbers: exact ties everywhere
+		Near,      ///< around the origin, sizes from 1e-6 to 1e6
+		Far,       ///< small things at 1e3 to 1e6
+		Mixed,     ///< every coordinate with an exponent of its own, 2^-60 to 2^60
+		Denormals, ///< below the smallest normal float
+		Huge       ///< near the largest float: differences overflow, and the ray is then no ray
+	};
+
+	static Field Draw(Random& random)
+	{
+		constexpr Kind k_kinds[] = {Kind::Grid, Kind::Grid, Kind::Grid,  Kind::Near,      Kind::Near,
+		                            Kind::Far,  Kind::Far,  Kind::Mixed, Kind::Denormals, Kind::Huge};
+		return Field(random, k_kinds[random.Below(random.OneIn(4) ? 10 : 9)]);
+	}
+
+	Field(Random& random, Kind kind) : m_kind(kind)
+	{
+		switch (kind)
+		{
+		case Kind::Grid:
+			m_size = std::ldexp(1.0f, random.Between(-10, 10));
+			break;
+		case Kind::Near:
+			m_size = random.LogUniform(1e-6f, 1e6f);
+			break;
+		case Kind::Far:
+			m_size = random.LogUniform(1e-3f, 1e2f);
+			// Not so far that an ulp is larger than the thing.
+			m_offset = {random.Sign() * random.LogUniform(1e3f, std::min(1e6f, 0x1p20f * m_size)),
+			            random.Sign() * random.LogUniform(1e3f, std::min(1e6f, 0x1p20f * m_size))};
+			break;
+		case Kind::Mixed:
+			m_size = 1.0f;
+			break;
+		case Kind::Denormals:
+			m_size = 0x1p-149f;
+			m_range = random.OneIn(2) ? 8 : (1 << 23);
+			break;
+		case Kind::Huge:
+			m_size = 1e38f;
+			break;
+		}
+	}
+
+	Kind GetKind() const { return m_kind; }
+	float Size() const { return m_size; }
+
+	b2Vec2 Point(Random& random) const { return {m_offset.x + Coordinate(random), m_offset.y + Coordinate(random)}; }
+
+	/// A length of the field's order of magnitude, > 0.
+	float Length(Random& random) const
+	{
+		const float least = m_kind == Kind::Grid ? m_size : 0x1p-149f;
+		return std::max(std::abs(Coordinate(random)), least);
+	}
+
+	/// A direction whose multiples are mostly exact: few digits.
+	b2Vec2 Step(Random& random) const
+	{
+		if (m_kind == Kind::Denormals)
+		{
+			return {random.Denormal(8), random.Denormal(8)};
+		}
+		const float unit = std::ldexp(1.0f, std::ilogb(m_size) - 2);
+		return {unit * static_cast<float>(random.Between(-6, 6)), unit * static_cast<float>(random.Between(-6, 6))};
+	}
+
+private:
+	float Coordinate(Random& random) const
+	{
+		switch (m_kind)
+		{
+		case Kind::Grid:
+			return m_size * static_cast<float>(random.Between(-6, 6));
+		case Kind::Mixed:
+			return random.OneIn(6) ? 0.0f : random.MixedExponent(-60, 60);
+		case Kind::Denormals:
+			return random.Denormal(m_range);
+		case Kind::Near:
+		case Kind::Far:
+			break;
+		case Kind::Huge:
+			return random.Uniform(-3.2f, 3.2f) * m_size;
+		}
+		return random.Uniform(-m_size, m_size);
+	}
+
+	Kind m_kind;
+	float m_size = 1.0f;
+	b2Vec2 m_offset{0.0f, 0.0f};
+	int m_range = 8;
+};
+
+// Shapes ----------------------------------------------------------------------------------------------------------
+
+inline bool AreFinite(std::span<const b2Vec2> vertices)
+{
+	return std::all_of(vertices.begin(), vertices.end(),
+	                   [](b2Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); });
+}
+
+inline bool IsSame(b2Vec2 a, b2Vec2 b)
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+/// The convex hull, counter-clockwise, by exact signs. Points on a side of it are kept if wanted.
+/// Fewer than 3 vertices come back if the points are on one line.
+inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepCollinear)
+{
+	std::sort(points.begin(), points.end(), [](b2Vec2 a, b2Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+	points.erase(std::unique(points.begin(), points.end(), IsSame), points.end());
+	const auto chain = [&](auto first, auto last)
+	{
+		std::vector<b2Vec2> side;
+		for (; first != last; ++first)
+		{
+			while (side.size() >= 2)
+			{
+				const int turn = Orientation(side[side.size() - 2], side.back(), *first);
+				if (turn > 0 || (turn == 0 && keepCollinear))
+				{
+					break;
+				}
+				side.pop_back();
+			}
+			side.push_back(*first);
+		}
+		side.pop_back();
+		return side;
+	};
+	if (points.size() < 3)
+	{
+		return points;
+	}
+	std::vector<b2Vec2> hull = chain(points.begin(), points.end());
+	if (keepCollinear)
+	{
+		// On one line, the way back would repeat every point of the way there.
+		const bool isLine = std::all_of(points.begin(), points.end(),
+		                                [&](b2Vec2 p) { return Orientation(points.front(), points.back(), p) == 0; });
+		if (isLine)
+		{
+			return {points.front(), points.back()};
+		}
+	}
+	const std::vector<b2Vec2> upper = chain(points.rbegin(), points.rend());
+	hull.insert(hull.end(), upper.begin(), upper.end());
+	return hull;
+}
+
+/// A convex polygon that starts at any of its vertices, sometimes with collinear and repeated vertices.
+inline std::vector<b2Vec2> RandomConvex(Random& random, const Field& field)
+{
+	for (;;)
+	{
+		std::vector<b2Vec2> points;
+		const int count = random.Between(3, 12);
+		if (random.OneIn(2) && field.GetKind() != Field::Kind::Mixed && field.GetKind() != Field::Kind::Grid)
+		{
+			// About a circle, or most of them would be swallowed by the hull.
+			const b2Vec2 center = field.Point(random);
+			const float radius = 0.5f * field.Length(random);
+			for (int i = 0; i < count; ++i)
+			{
+				const float angle = random.Uniform(0.0f, 6.2831853f);
+				points.push_back({center.x + radius * std::cos(angle), center.y + radius * std::sin(angle)});
+			}
+		}
+		else
+		{
+			for (int i = 0; i < count; ++i)
+			{
+				points.push_back(field.Point(random));
+			}
+		}
+
+		if (AreFinite(points) == false)
+		{
+			continue;
+		}
+		std::vector<b2Vec2> hull = ConvexHull(points, random.OneIn(2));
+		if (hull.size() < 3)
+		{
+			continue;
+		}
+		std::rotate(hull.begin(), hull.begin() + random.Below(static_cast<int>(hull.size())), hull.end());
+		if (random.OneIn(6))
+		{
+			const int repeated = random.Below(static_cast<int>(hull.size()));
+			hull.insert(hull.begin() + repeated, hull[static_cast<size_t>(repeated)]);
+		}
+		return hull;
+	}
+}
+
+inline std::vector<b2Vec2> MovedBy(std::vector<b2Vec2> vertices, b2Vec2 offset)
+{
+	for (b2Vec2& v : vertices)
+	{
+		v += offset;
+	}
+	return vertices;
+}
+
+/// x becomes -x; backwards, so that counter-clockwise stays so.
+inline std::vector<b2Vec2> MirroredOf(std::vector<b2Vec2> vertices)
+{
+	for (b2Vec2& v : vertices)
+	{
+		v.x = -v.x;
+	}
+	std::reverse(vertices.begin(), vertices.end());
+	return vertices;
+}
+
+/// True if edges meet only where one ends and the next begins.
+inline bool IsSimple(std::span<const b2Vec2> vertices)
+{
+	const size_t count = vertices.size();
+	const auto isOn = [](b2Vec2 p, b2Vec2 a, b2Vec2 b)
+	{
+		return Orientation(a, b, p) == 0 && std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) &&
+		       std::min(a.y, b.y) <= p.y && p.y <= std::max(a.y, b.y);
+	};
+	for (size_t i = 0; i < count; ++i)
+	{
+		const b2Vec2 a = vertices[i];
+		const b2Vec2 b = vertices[(i + 1) % count];
+		if (IsSame(a, b))
+		{
+			return false;
+		}
+		for (size_t j = i + 1; j < count; ++j)
+		{
+			const b2Vec2 c = vertices[j];
+			const b2Vec2 d = vertices[(j + 1) % count];
+			const bool isNext = j == i + 1;
+			const bool isPrevious = (j + 1) % count == i;
+			if (isNext || isPrevious)
+			{
+				// Neighbours may not fold back on each other.
+				const b2Vec2 far = isNext ? d : c;
+				const b2Vec2 other = isNext ? a : b;
+				if (isOn(far, a, b) || isOn(other, c, d))
+				{
+					return false;
+				}
+				continue;
+			}
+			if (isOn(c, a, b) || isOn(d, a, b) || isOn(a, c, d) || isOn(b, c, d) ||
+			    (Orientation(a, b, c) != Orientation(a, b, d) && Orientation(c, d, a) != Orientation(c, d, b)))
+			{
+				return false;
+			}
+		}
+	}
+	return count >= 3;
+}
+
+/// A simple polygon, convex or concave, in either orientation.
+inline std::vector<b2Vec2> RandomSimple(Random& random, const Field& field)
+{
+	for (;;)
+	{
+		std::vector<b2Vec2> vertices;
+		switch (random.Below(4))
+		{
+		case 0: // any points that happen to do
+			for (int i = random.Between(3, 6); i > 0; --i)
+			{
+				vertices.push_back(field.Point(random));
+			}
+			break;
+		case 1: // a comb: teeth of random height, many edges in line with each other
+		{
+			const b2Vec2 corner = field.Point(random);
+			const b2Vec2 step{field.Length(random), field.Length(random)};
+			const int teeth = random.Between(1, 5);
+			for (int i = 0; i <= 2 * teeth + 1; ++i)
+			{
+				const float x = corner.x + static_cast<float>((i + 1) / 2) * step.x;
+				const float y =
+				    corner.y + static_cast<float>(i % 4 == 1 || i % 4 == 2 ? random.Between(1, 2) : 0) * step.y;
+				vertices.push_back({x, y});
+			}
+			vertices.push_back({vertices.back().x, corner.y - step.y});
+			vertices.push_back({vertices.front().x, corner.y - step.y});
+			break;
+		}
+		default: // a star about a center
+		{
+			const b2Vec2 center = field.Point(random);
+			const float radius = field.Length(random);
+			const int count = random.Between(3, 12);
+			const bool isSnapped = field.GetKind() == Field::Kind::Grid;
+			for (int i = 0; i < count; ++i)
+			{
+				const float angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(count);
+				const float length = radius * random.Uniform(0.2f, 1.0f);
+				b2Vec2 v{center.x + length * std::cos(angle), center.y + length * std::sin(angle)};
+				if (isSnapped)
+				{
+					v = {field.Size() * std::round(v.x / field.Size()), field.Size() * std::round(v.y / field.Size())};
+				}
+				vertices.push_back(v);
+			}
+			break;
+		}
+		}
+		if (AreFinite(vertices) == false || IsSimple(vertices) == false)
+		{
+			continue;
+		}
+		if (random.OneIn(2))
+		{
+			std::reverse(vertices.begin(), vertices.end());
+		}
+		std::rotate(vertices.begin(), vertices.begin() + random.Below(static_cast<int>(vertices.size())),
+		            vertices.end());
+		return vertices;
+	}
+}
+
+// Rays ------------------------------------------------------------------------------------------------------------
+
+/// What to aim at: points of a surface, and directions that run along one.
+struct Aim
+{
+	std::vector<b2Vec2> points;
+	std::vector<b2Vec2> directions;
+};
+
+/// The vertices and points of the edges of a polygon (or of an open line of segments).
+inline Aim AimAt(Random& random, std::span<const b2Vec2> vertices)
+{
+	Aim aim;
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const b2Vec2 a = vertices[i];
+		const b2Vec2 b = vertices[(i + 1) % vertices.size()];
+		aim.points.push_back(a);
+		const float share = random.OneIn(2) ? 0.5f : random.Uniform(0.0f, 1.0f);
+		aim.points.push_back({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)});
+		aim.directions.push_back({b.x - a.x, b.y - a.y});
+	}
+	return aim;
+}
+
+/// Rim points of a circle and the tangents there. On a grid with a radius of 5 units they are exact: Pythagoras.
+inline void AimAtCircle(Random& random, b2Vec2 center, float radius, Aim& aim)
+{
+	constexpr std::array<std::array<int, 3>, 4> k_triples = {{{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {1, 0, 1}}};
+	for (const std::array<int, 3>& triple : k_triples)
+	{
+		const float unit = radius / static_cast<float>(triple[2]);
+		float x = random.Sign() * static_cast<float>(triple[0]);
+		float y = random.Sign() * static_cast<float>(triple[1]);
+		if (random.OneIn(2))
+		{
+			std::swap(x, y);
+		}
+		aim.points.push_back({center.x + unit * x, center.y + unit * y});
+		const float length = radius > 0.0f ? unit : 1.0f;
+		aim.directions.push_back({-length * y, length * x});
+		aim.directions.push_back({length * x, length * y});
+	}
+	aim.points.push_back(center);
+}
+
+inline float RandomMaxFraction(Random& random)
+{
+	switch (random.Below(16))
+	{
+	case 0:
+		return 0.5f;
+	case 1:
+		return 2.0f;
+	case 2:
+		return random.Uniform(0.0f, 4.0f);
+	case 3:
+		return UlpsFrom(1.0f, random.Between(-2, 2));
+	case 4:
+		return random.OneIn(4) ? 0.0f : random.LogUniform(1e-6f, 1e6f);
+	case 5:
+		return random.OneIn(8) ? random.MixedExponent(-149, 127) : 1.0f; // negative ones among them: misses
+	default:
+		return 1.0f;
+	}
+}
+
+/// From anywhere in the field to anywhere.
+inline Ray RandomRay(Random& random, const Field& field)
+{
+	const b2Vec2 from = field.Point(random);
+	const b2Vec2 to = field.Point(random);
+	const float stretch = random.OneIn(2) ? 1.0f : 2.0f;
+	return {from, {stretch * (to.x - from.x), stretch * (to.y - from.y)}, RandomMaxFraction(random)};
+}
+
+/// Starting, ending or passing exactly at a target, or within a few ulp of it, in many directions.
+inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
+{
+	b2Vec2 target = random.OneOf(aim.points);
+	if (random.OneIn(3))
+	{
+		target = {UlpsFrom(target.x, random.Between(-3, 3)), UlpsFrom(target.y, random.Between(-3, 3))};
+	}
+	const auto along = [&](b2Vec2 direction)
+	{
+		// The target at a whole number of directions from the start: exactly on the line where digits allow.
+		const float back = static_cast<float>(random.Between(-1, 3));
+		const float length = std::ldexp(1.0f, random.Between(0, 3));
+		return Ray{{target.x - back * direction.x, target.y - back * direction.y},
+		           {length * direction.x, length * direction.y},
+		           1.0f};
+	};
+	Ray ray;
+	switch (random.Below(9))
+	{
+	case 0: // ends there
+	{
+		const b2Vec2 from = field.Point(random);
+		ray = {from, {target.x - from.x, target.y - from.y}, 1.0f};
+		break;
+	}
+	case 1: // starts there
+	{
+		const b2Vec2 to = field.Point(random);
+		ray = {target, {to.x - target.x, to.y - target.y}, 1.0f};
+		break;
+	}
+	case 2: // starts there, ends at another target
+	{
+		const b2Vec2 to = random.OneOf(aim.points);
+		ray = {target, {to.x - target.x, to.y - target.y}, 1.0f};
+		break;
+	}
+	case 3: // passes
+	case 4:
+		ray = along(field.Step(random));
+		break;
+	case 5: // passes two targets
+	{
+		const b2Vec2 to = random.OneOf(aim.points);
+		ray = along({to.x - target.x, to.y - target.y});
+		break;
+	}
+	case 6: // parallel to a direction, mostly exactly along it
+		ray = along(random.OneOf(aim.directions));
+		break;
+	case 7: // parallel to an axis
+	{
+		const float length = random.Sign() * field.Length(random);
+		ray = along(random.OneIn(2) ? b2Vec2{length, 0.0f} : b2Vec2{0.0f, length});
+		break;
+	}
+	default: // from any float to any float, through the target if luck has it
+		ray = {field.Point(random), field.Step(random), 1.0f};
+		if (random.OneIn(4))
+		{
+			ray = {target, {0.0f, 0.0f}, 1.0f};
+		}
+		break;
+	}
+	if (random.OneIn(2))
+	{
+		ray.translation = {-ray.translation.x, -ray.translation.y};
+	}
+	ray.maxFraction = RandomMaxFraction(random);
+	return ray;
+}
+
+/// The same ray up to just before, at or just after a fraction that matters to it.
+inline Ray CutNear(Random& random, const Ray& ray, const RaySpan& span)
+{
+	const float fraction = random.OneIn(2) ? span.enter.fraction : span.exit.fraction;
+	return {ray.origin, ray.translation, std::max(0.0f, UlpsFrom(fraction, random.Between(-1, 1)))};
+}
+
+// Running ---------------------------------------------------------------------------------------------------------
+
+/// What a run of trials met. A run that met only misses has tested nothing.
+struct Tally
+{
+	int rays = 0;
+	int hits = 0;
+	int grazing = 0;
+	int startsInside = 0;
+	int endsInside = 0;
+
+	void Count(std::span<const ExactSpan> exact)
+	{
+		++rays;
+		hits += exact.empty() ? 0 : 1;
+		for (const ExactSpan& span : exact)
+		{
+			grazing += span.grazing ? 1 : 0;
+			startsInside += span.startsInside ? 1 : 0;
+			endsInside += span.endsInside ? 1 : 0;
+		}
+	}
+
+	/// At least this share of hits, and of misses.
+	void ExpectBothOutcomes(double share) const
+	{
+		std::printf("    %d rays: %d hits, %d grazing, %d start inside, %d end inside\n", rays, hits, grazing,
+		            startsInside, endsInside);
+		EXPECT_GE(hits, share * rays);
+		EXPECT_GE(rays - hits, share * rays);
+	}
+};
+
+/// Runs `trial(random)`, which returns what is wrong, or nothing. Gives up after 5 failures.
+template <class Trial>
+void RunTrials(uint64_t ownSeed, int count, Trial trial)
+{
+	const uint64_t seed = SeedOf(ownSeed);
+	Random random(seed);
+	int failures = 0;
+	const int scaled = ScaledCount(count);
+	for (int i = 0; i < scaled; ++i)
+	{
+		const std::string wrong = trial(random);
+		if (wrong.empty() == false)
+		{
+			ADD_FAILURE() << "seed 0x" << std::hex << seed << std::dec << ", trial " << i << "\n" << wrong;
+			if (++failures == 5)
+			{
+				return;
+			}
+		}
+	}
+}
+
+/// The answer of any kernel as a list.
+inline std::vector<RaySpan> ToList(const std::optional<RaySpan>& span)
+{
+	return span.has_value() ? std::vector<RaySpan>{*span} : std::vector<RaySpan>{};
+}
+
+inline std::vector<RaySpan> ToList(std::vector<RaySpan> spans)
+{
+	return spans;
+}
+
+inline bool IsSameBits(float a, float b)
+{
+	return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);
+}
+
+/// Crossing::point is documented to be PointAt.
+inline std::string PointMismatch(const Ray& ray, const Crossing& crossing)
+{
+	const b2Vec2 want = PointAt(ray, crossing.fraction);
+	return IsSameBits(crossing.point.x, want.x) && IsSameBits(crossing.point.y, want.y) ? "" : "point is not PointAt";
+}
+
+enum class Rays
+{
+	AnyInField,
+	Aimed
+};
+
+/// Compares a kernel with its oracle. A Shape has
+///     static Shape Draw(Random&, const Field&)     any shape of the field
+///     Aim GetAim(Random&) const                    what to aim at
+///     Clip(const Ray&) const                       the kernel's answer
+///     ExactSpans Exact(const PulledRay&) const     the oracle's
+///     bool Contains(const ExactVec&) const         for the check by membership
+///     std::string Text(const Ray&) const           the call, as C++
+template <class Shape>
+void CompareWithOracle(uint64_t ownSeed, int count, Rays rays)
+{
+	constexpr int k_raysPerShape = 8;
+	constexpr int k_raysPerMembership = 4;
+	Tally tally;
+	std::optional<Field> field;
+	std::optional<Shape> shape;
+	Aim aim;
+	int trial = 0;
+
+	const auto compare = [&](const Ray& ray, std::vector<RaySpan>& got)
+	{
+		const PulledRay pulled = Pull(ray);
+		got = ToList(shape->Clip(ray));
+		const ExactSpans exact = shape->Exact(pulled);
+		tally.Count(exact);
+		std::string wrong = Mismatch(ray, got, exact);
+		for (const RaySpan& span : got)
+		{
+			wrong += PointMismatch(ray, span.enter) + PointMismatch(ray, span.exit);
+		}
+		if (wrong.empty() && trial % k_raysPerMembership == 0)
+		{
+			wrong = MembershipMismatch(pulled, got, [&](const ExactVec& p) { return shape->Contains(p); });
+		}
+		return wrong.empty() ? "" : shape->Text(ray) + "\n" + wrong;
+	};
+
+	RunTrials(ownSeed, count,
+	          [&](Random& random) -> std::string
+	          {
+		          if (trial++ % k_raysPerShape == 0)
+		          {
+			          field = Field::Draw(random);
+			          shape = Shape::Draw(random, *field);
+			          aim = shape->GetAim(random);
+		          }
+		          const Ray ray = rays == Rays::Aimed ? AimedRay(random, *field, aim) : RandomRay(random, *field);
+		          std::vector<RaySpan> got;
+		          std::string wrong = compare(ray, got);
+		          if (wrong.empty() && got.empty() == false && random.OneIn(4))
+		          {
+			          const Ray cut = CutNear(random, ray, random.OneOf(got));
+			          wrong = compare(cut, got);
+		          }
+		          return wrong;
+	          });
+	tally.ExpectBothOutcomes(0.05);
+}
+
+// Laws ------------------------------------------------------------------------------------------------------------
+
+/// Two answers to one question may each be 1 ulp off.
+inline bool AreNear(float a, float b)
+{
+	return UlpsFrom(a, -2) <= b && b <= UlpsFrom(a, 2);
+}
+
+/// As above for fractions of which one was taken from 1: an ulp of 1 is the measure then.
+inline bool AreNearToOne(float a, float b)
+{
+	return std::abs(a - b) <= 0x1p-22f;
+}
+
+/// How the answers of two rays are to be compared.
+struct LawRules
+{
+	float mirror = 1.0f; ///< -1: normals of the second are mirrored in x
+	bool (*areNear)(float, float) = AreNear;
+};
+
+inline std::string LawMismatch(const Crossing& a, const Crossing& b, const Ray& ray, const LawRules& rules)
+{
+	if (rules.areNear(a.fraction, b.fraction) == false)
+	{
+		return "fraction";
+	}
+	// At a vertex where two edges tie, the lower index may be the other edge: how much the normal faces the ray is one.
+	const float facing = b2Dot(a.normal, ray.translation);
+	const float other = rules.mirror * b.normal.x * ray.translation.x + b.normal.y * ray.translation.y;
+	const float size = std::abs(ray.translation.x) + std::abs(ray.translation.y);
+	return std::abs(facing - other) <= 1e-6f * size ? "" : "normal";
+}
+
+inline std::string LawMismatch(std::span<const RaySpan> a, std::span<const RaySpan> b, const Ray& ray,
+                               const LawRules& rules = {})
+{
+	if (a.size() != b.size())
+	{
+		return "hit or miss";
+	}
+	for (size_t i = 0; i < a.size(); ++i)
+	{
+		if (a[i].startsInside != b[i].startsInside || a[i].endsInside != b[i].endsInside ||
+		    a[i].grazing != b[i].grazing)
+		{
+			return "flags";
+		}
+		const std::string wrong =
+		    LawMismatch(a[i].enter, b[i].enter, ray, rules) + LawMismatch(a[i].exit, b[i].exit, ray, rules);
+		if (wrong.empty() == false)
+		{
+			return wrong;
+		}
+	}
+	return "";
+}
+
+/// The spans of the ray the other way round. A span that only touches the end of the ray has no counterpart, as a ray
+/// that starts on a surface and leaves it misses: those are left out on both sides.
+inline std::vector<RaySpan> Reversed(std::span<const RaySpan> spans)
+{
+	std::vector<RaySpan> reversed;
+	for (auto span = spans.rbegin(); span != spans.rend(); ++span)
+	{
+		RaySpan turned{span->exit, span->enter, span->endsInside, span->startsInside, span->grazing};
+		turned.enter.fraction = 1.0f - turned.enter.fraction;
+		turned.exit.fraction = 1.0f - turned.exit.fraction;
+		if (turned.exit.fraction > 0.0f)
+		{
+			reversed.push_back(turned);
+		}
+	}
+	return reversed;
+}
+
+inline std::vector<RaySpan> WithoutTouchedEnd(std::span<const RaySpan> spans)
+{
+	std::vector<RaySpan> kept;
+	std::copy_if(spans.begin(), spans.end(), std::back_inserter(kept),
+	             [](const RaySpan& span) { return span.enter.fraction < 1.0f; });
+	return kept;
+}
+
+/// What holds for every solid whatever it is: reverse, move, mirror, split, shrink and stretch the ray. On a grid where
+/// all of that is exact in floats. Apart from what CompareWithOracle asks for, a Shape has
+///     Shape Moved(b2Vec2 offset) const, Shape Mirrored() const    (x becomes -x)
+template <class Shape>
+void CheckLaws(uint64_t ownSeed, int count)
+{
+	constexpr int k_raysPerShape = 4;
+	int hits = 0;
+	int trial = 0;
+	std::optional<Field> field;
+	std::optional<Shape> drawn;
+	RunTrials(ownSeed, count,
+	          [&](Random& random) -> std::string
+	          {
+		          if (trial++ % k_raysPerShape == 0)
+		          {
+			          field = Field(random, Field::Kind::Grid);
+			          drawn = Shape::Draw(random, *field);
+		          }
+		          const Shape& shape = *drawn;
+		          const float unit = field->Size();
+		          const Aim aim = shape.GetAim(random);
+		          const auto snap = [&](b2Vec2 v)
+		          {
+			          return b2Vec2{unit * std::round(v.x / unit), unit * std::round(v.y / unit)};
+		          };
+		          // A translation of 8 small steps, so that the ray can be split at each of them.
+		          const b2Vec2 step = unit * b2Vec2{static_cast<float>(random.Between(-3, 3)),
+		                                            static_cast<float>(random.Between(-3, 3))};
+		          const b2Vec2 target = snap(random.OneOf(aim.points));
+		          const Ray ray{target - static_cast<float>(random.Between(0, 8)) * step, 8.0f * step, 1.0f};
+		          if (step.x == 0.0f && step.y == 0.0f)
+		          {
+			          return "";
+		          }
+
+		          const std::vector<RaySpan> spans = ToList(shape.Clip(ray));
+		          hits += spans.empty() ? 0 : 1;
+		          const auto fail = [&](const char* law, const std::string& wrong)
+		          {
+			          return wrong.empty() ? std::string() : std::string(law) + ": " + wrong + "\n" + shape.Text(ray);
+		          };
+
+		          const b2Vec2 end = ray.origin + ray.translation;
+		          const Ray back{end, {-ray.translation.x, -ray.translation.y}, 1.0f};
+		          const std::vector<RaySpan> forth = WithoutTouchedEnd(spans);
+		          std::string wrong =
+		              fail("reversed", LawMismatch(forth, Reversed(WithoutTouchedEnd(ToList(shape.Clip(back)))), ray,
+		                                           {.areNear = AreNearToOne}));
+
+		          const b2Vec2 offset = unit * b2Vec2{static_cast<float>(random.Between(-1000, 1000)), 4096.0f};
+		          const Ray moved{ray.origin + offset, ray.translation, 1.0f};
+		          wrong += fail("moved", LawMismatch(spans, ToList(shape.Moved(offset).Clip(moved)), ray));
+
+		          const Ray mirrored{{-ray.origin.x, ray.origin.y}, {-ray.translation.x, ray.translation.y}, 1.0f};
+		          wrong += fail("mirrored",
+		                        LawMismatch(spans, ToList(shape.Mirrored().Clip(mirrored)), ray, {.mirror = -1.0f}));
+
+		          const float at = static_cast<float>(random.Between(1, 7));
+		          const Ray first{ray.origin, at * step, 1.0f};
+		          const Ray second{ray.origin + at * step, (8.0f - at) * step, 1.0f};
+		          const bool isPartHit =
+		              ToList(shape.Clip(first)).empty() == false || ToList(shape.Clip(second)).empty() == false;
+		          wrong += fail("split", isPartHit == (spans.empty() == false) ? "" : "hit or miss");
+
+		          if (spans.empty() == false)
+		          {
+			          const float enter = spans[0].enter.fraction;
+			          const auto isHitUpTo = [&](float fraction)
+			          {
+				          return ToList(shape.Clip({ray.origin, ray.translation, fraction})).empty() == false;
+			          };
+			          wrong += fail("shrunk to the entry and an ulp", isHitUpTo(UlpsFrom(enter, 1)) ? "" : "miss");
+			          if (enter > 0.0f)
+			          {
+				          wrong += fail("shrunk below the entry", isHitUpTo(UlpsFrom(enter, -2)) ? "hit" : "");
+			          }
+			          // Eighths are exact.
+			          if (8.0f * enter == std::round(8.0f * enter))
+			          {
+				          wrong += fail("shrunk to the entry", isHitUpTo(enter) || enter == 0.0f ? "" : "miss");
+			          }
+		          }
+
+		          const Ray stretched{ray.origin, 4.0f * ray.translation, 0.25f};
+		          std::vector<RaySpan> quarters = ToList(shape.Clip(stretched));
+		          for (RaySpan& span : quarters)
+		          {
+			          span.enter.fraction *= 4.0f;
+			          span.exit.fraction *= 4.0f;
+		          }
+		          wrong += fail("stretched", LawMismatch(spans, quarters, ray));
+		          return wrong;
+	          });
+	EXPECT_GT(hits, ScaledCount(count) / 4);
+}
+
+// Every number there is -------------------------------------------------------------------------------------------
+
+/// What no arithmetic likes, finite and not.
+inline const std::vector<float>& HardFloats()
+{
+	static const std::vector<float> k_floats = []
+	{
+		std::vector<float> floats = {std::numeric_limits<float>::quiet_NaN()};
+		for (const float x : {0.0f, 0x1p-149f, 0x1p-126f, 1e-20f, 0x1.000002p0f, 16777216.0f, 1e20f, 3e38f,
+		                      std::numeric_limits<float>::max(), std::numeric_limits<float>::infinity()})
+		{
+			floats.push_back(x);
+			floats.push_back(-x);
+		}
+		return floats;
+	}();
+	return k_floats;
+}
+
+/// Empty if a span has no NaN or infinity, and each normal is unit or zero.
+inline std::string HardMismatch(const Ray& ray, std::span<const RaySpan> got)
+{
+	for (const RaySpan& span : got)
+	{
+		for (const Crossing& crossing : {span.enter, span.exit})
+		{
+			const b2Vec2 n = crossing.normal;
+			const double length = std::hypot(static_cast<double>(n.x), static_cast<double>(n.y));
+			if (!(crossing.fraction >= 0.0f && crossing.fraction <= ray.maxFraction))
+			{
+				return "a fraction out of range";
+			}
+			if (std::isfinite(crossing.point.x) == false || std::isfinite(crossing.point.y) == false)
+			{
+				return "a point that is not finite";
+			}
+			if (!(length == 0.0 || std::abs(length - 1.0) <= 0x1p-22))
+			{
+				return "a normal that is neither unit nor zero";
+			}
+		}
+	}
+	return "";
+}
+
+/// Puts every hard float in every field and in every pair of fields of a call (of the pairs, the share that TestScale
+/// tells), then any bits in all of them.
+/// `Call` has `static constexpr size_t k_fields` and `std::array<float, k_fields> fields`, good ones to begin with.
+/// `check(call)` returns what is wrong, or nothing.
+template <class Call, class Check>
+void SweepFields(uint64_t ownSeed, int count, Check check)
+{
+	Random choice(ownSeed);
+	const float share = static_cast<float>(std::min(1.0, TestScale()));
+	int failures = 0;
+	for (size_t i = 0; i < Call::k_fields; ++i)
+	{
+		for (size_t j = 0; j <= i; ++j)
+		{
+			for (const float x : HardFloats())
+			{
+				for (const float y : HardFloats())
+				{
+					if (i != j && choice.Uniform(0.0f, 1.0f) > share)
+					{
+						continue;
+					}
+					Call call;
+					call.fields[j] = y;
+					call.fields[i] = x;
+					const std::string wrong = check(call);
+					if (wrong.empty() == false)
+					{
+						ADD_FAILURE() << wrong;
+						if (++failures == 5)
+						{
+							return;
+						}
+					}
+				}
+			}
+		}
+	}
+
+	RunTrials(ownSeed, count,
+	          [&](Random& random)
+	          {
+		          Call call;
+		          for (float& field : call.fields)
+		          {
+			          field = random.OneIn(4) ? random.OneOf(HardFloats()) : random.AnyFloat();
+		          }
+		          return check(call);
+	          });
+}
+
+/// The same for a cast. The first five fields are those of the ray. `Call` also has
+///     Clip(const Ray&) const, ExactSpans Exact(const PulledRay&) const, std::string Text(const Ray&) const
+///     bool IsShape() const    the fields after the fifth make a shape that the kernel takes
+///     bool IsMiss() const     they make one that it must miss
+template <class Call>
+void SweepHardFloats(uint64_t ownSeed, int count)
+{
+	const auto rayOf = [](const Call& call)
+	{
+		const auto& f = call.fields;
+		return Ray{{f[0], f[1]}, {f[2], f[3]}, f[4]};
+	};
+	const auto check = [&](const Call& call) -> std::string
+	{
+		const auto& f = call.fields;
+		const Ray ray = rayOf(call);
+		const std::vector<RaySpan> got = ToList(call.Clip(ray));
+		std::string wrong = HardMismatch(ray, got);
+		const bool isFinite = std::all_of(f.begin(), f.end(), [](float x) { return std::isfinite(x); });
+		if (wrong.empty() && (isFinite == false || ray.maxFraction < 0.0f || call.IsMiss()) && got.empty() == false)
+		{
+			wrong = "a hit, not a miss";
+		}
+		else if (wrong.empty() && isFinite && call.IsShape())
+		{
+			wrong = Mismatch(ray, got, call.Exact(Pull(ray)));
+		}
+		return wrong.empty() ? "" : call.Text(ray) + "\n" + wrong;
+	};
+
+	const Call good;
+	ASSERT_EQ(ToList(good.Clip(rayOf(good))).size(), 1u);
+	SweepFields<Call>(ownSeed, count, check);
+}
+
+} // namespace ricochet::test
