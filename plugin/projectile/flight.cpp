@@ -29,64 +29,6 @@ double RoundingClearance(b2Vec2 position)
 	return 0x1p-21 * std::max({std::abs(position.x), std::abs(position.y), 1.0f * b2_lengthUnitsPerMeter});
 }
 
-Passing::Entry* Passing::Find(const b2Fixture* fixture, int32_t child)
-{
-	for (size_t i = 0; i < m_count; ++i)
-	{
-		if (m_entries[i].fixture == fixture && m_entries[i].child == child)
-		{
-			return &m_entries[i];
-		}
-	}
-	return nullptr;
-}
-
-bool Passing::Has(const b2Fixture* fixture, int32_t child) const
-{
-	return const_cast<Passing*>(this)->Find(fixture, child) != nullptr;
-}
-
-void Passing::Add(const LegHit& hit)
-{
-	m_entries[m_count++] = {hit.fixture, hit.child, 0.0f, false, false};
-	if (hit.twin >= 0 && IsFull() == false)
-	{
-		m_entries[m_count++] = {hit.fixture, hit.twin, 0.0f, false, false};
-	}
-}
-
-void Passing::See(const b2Fixture* fixture, int32_t child, double exit, bool endsInside)
-{
-	Entry* entry = Find(fixture, child);
-	entry->seen = true;
-	entry->exit = static_cast<float>(exit);
-	entry->endsInside = endsInside;
-}
-
-void Passing::ForgetSights()
-{
-	for (size_t i = 0; i < m_count; ++i)
-	{
-		m_entries[i].seen = false;
-	}
-}
-
-void Passing::Leave(double fraction, bool interrupted)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < m_count; ++i)
-	{
-		const Entry& entry = m_entries[i];
-		const bool inside = entry.seen && entry.endsInside;
-		const bool notYetLeft = interrupted && (entry.seen == false || static_cast<double>(entry.exit) >= fraction);
-		if (inside || notYetLeft)
-		{
-			m_entries[kept++] = entry;
-		}
-	}
-	m_count = kept;
-}
-
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const
 {
 	const BodyMotion* motion = m_motion.Find(body);

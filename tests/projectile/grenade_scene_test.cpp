@@ -182,7 +182,7 @@ void RunStatic(uint64_t seed, float maxSpeed)
 	EXPECT_EQ(trouble.Count(), 0) << "seed " << seed << "; first: " << trouble.First();
 	EXPECT_EQ(ends.Count(), 0) << "seed " << seed << "; first to expire: " << ends.First();
 	EXPECT_EQ(energy.Count(), 0) << "seed " << seed << "; first: " << energy.First();
-	EXPECT_GT(impacts, static_cast<size_t>(ScaledCount(1000)));
+	EXPECT_GT(impacts, static_cast<size_t>(std::min(ScaledCount(1000), 1000)));
 	const auto grenades = range.plugin.Grenades();
 	const auto resting =
 	    std::count_if(grenades.begin(), grenades.end(), [](const GrenadeState& s) { return s.resting; });
@@ -241,7 +241,7 @@ void RunMoving(uint64_t seed, bool dynamic)
 	}
 	EXPECT_EQ(trouble.Count(), 0) << "seed " << seed << "; first: " << trouble.First();
 	EXPECT_EQ(ends.Count(), 0) << "seed " << seed << "; first to expire other than crushed: " << ends.First();
-	EXPECT_GT(impacts, static_cast<size_t>(ScaledCount(1000)));
+	EXPECT_GT(impacts, static_cast<size_t>(std::min(ScaledCount(1000), 1000)));
 	EXPECT_EQ(room.Count(), 0) << "seed " << seed << "; first to be crushed with room beside it: " << room.First();
 	EXPECT_LT(crushed, 100u);
 	::testing::Test::RecordProperty("crushed", static_cast<int>(crushed));
