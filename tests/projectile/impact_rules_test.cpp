@@ -326,6 +326,29 @@ TEST(ImpactRules, EveryFixtureOfAStackIsPiercedByItself)
 	EXPECT_EQ(range.plugin.Find(id)->pierces, 4);
 }
 
+TEST(ImpactRules, APiercedFixtureIsMetAgainOnTheWayBack)
+{
+	// Through the pane, off the wall and through the pane again, in one step and in many.
+	for (const int32_t parts : {1, 40})
+	{
+		FiringRange range;
+		b2Fixture* pane = range.AddBox({2.0f, 0.0f}, 0.1f, 1.0f);
+		b2Fixture* wall = range.AddBox({5.0f, 0.0f}, 0.5f, 1.0f);
+		range.plugin.SetSurface(pane, {.ricochetAngle = 0.0f});
+		range.plugin.Fire({.velocity = {240.0f, 0.0f}, .gravityScale = 0.0f, .maxBounces = 1, .maxPierces = 2});
+		std::vector<b2Fixture*> met;
+		for (int32_t step = 0; step < 2 * parts; ++step)
+		{
+			range.Step(k_dt * 2.0f / static_cast<float>(parts));
+			for (const ImpactEvent& event : range.plugin.Impacts())
+			{
+				met.push_back(event.fixture);
+			}
+		}
+		EXPECT_EQ(met, (std::vector{pane, wall, pane})) << parts;
+	}
+}
+
 TEST(ImpactRules, TheRuleIsToldTheChosenResponseAndOverridesIt)
 {
 	const Response responses[] = {Response::Stop, Response::Bounce, Response::Pierce};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "support/oracle.h"
+#include "support/test_scale.h"
 
 #include <gtest/gtest.h>
 
@@ -26,27 +27,6 @@
 
 namespace ricochet::test
 {
-
-/// The share of the full number of random trials to run: RICOCHET_TEST_SCALE as a definition, or in the environment,
-/// which wins. Sanitizers run 0.05.
-inline double TestScale()
-{
-#ifdef RICOCHET_TEST_SCALE
-	double scale = RICOCHET_TEST_SCALE;
-#else
-	double scale = 1.0;
-#endif
-	if (const char* text = std::getenv("RICOCHET_TEST_SCALE"))
-	{
-		scale = std::atof(text);
-	}
-	return scale > 0.0 ? scale : 1.0;
-}
-
-inline int ScaledCount(int count)
-{
-	return std::max(1, static_cast<int>(count * TestScale()));
-}
 
 /// A test's own seed, or RICOCHET_TEST_SEED from the environment. Printed, so that a failure can be run again.
 inline uint64_t SeedOf(uint64_t own)
