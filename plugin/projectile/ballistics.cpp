@@ -44,11 +44,19 @@ Vec<double> Arc::VelocityAt(double time) const
 	return std::exp(-drag * time) * velocity + f * acceleration;
 }
 
-double Arc::ChordDuration(double error, double shortest, double duration) const
+double Arc::ChordDuration(double time, const ChordLimits& limits) const
 {
-	// |p''| = |a - k v| falls off as e^(-k t): the start has the largest.
-	const double bend = Length(acceleration - drag * velocity);
-	return bend > 0.0 ? std::min(std::max(std::sqrt(8.0 * error / bend), shortest), duration) : duration;
+	// |p''| = |a - k v| falls off as e^(-k t): the start of the chord has the largest.
+	const double bend = Length(drag > 0.0 ? acceleration - drag * VelocityAt(time) : acceleration);
+	const double chord = bend > 0.0 ? std::sqrt(8.0 * limits.error / bend) : limits.longest;
+	return std::min(std::max(chord, limits.shortest), limits.longest);
+}
+
+b2Vec2 ToFloat(const Vec<double>& v)
+{
+	const double largest = std::numeric_limits<float>::max();
+	return {static_cast<float>(std::clamp(v.x, -largest, largest)),
+	        static_cast<float>(std::clamp(v.y, -largest, largest))};
 }
 
 bool FitsFloat(const Vec<double>& v)

@@ -9,6 +9,13 @@
 namespace ricochet
 {
 
+struct ChordLimits
+{
+	double error;    ///< m
+	double shortest; ///< s: no chord is shorter, whatever it strays
+	double longest;  ///< s
+};
+
 /// The path of a point under constant acceleration and linear drag, dv/dt = a - k v, exactly:
 ///   p(t) = p0 + v0 f(t) + a g(t),  f(t) = (1 - e^(-k t)) / k,  g(t) = (t - f(t)) / k
 /// which is the parabola for k = 0.
@@ -22,10 +29,9 @@ struct Arc
 	[[nodiscard]] Vec<double> PositionAt(double time) const;
 	[[nodiscard]] Vec<double> VelocityAt(double time) const;
 
-	/// How long a chord may be flown, from any point of the arc up to `duration`, without straying from the arc by more
-	/// than `error`: a chord of time t strays by at most |p''| t^2 / 8. Not shorter than `shortest`, whatever that
-	/// strays.
-	[[nodiscard]] double ChordDuration(double error, double shortest, double duration) const;
+	/// How long a chord from a time on may be without straying from the arc by more than the error: one of duration t
+	/// strays by at most |p''| t^2 / 8.
+	[[nodiscard]] double ChordDuration(double time, const ChordLimits& limits) const;
 };
 
 /// A step is flown in at most this many chords. 1 mm takes one chord of 28 ms under Earth's gravity, and 1024 in a step
@@ -37,10 +43,8 @@ inline Vec<double> ToDouble(b2Vec2 v)
 	return {v.x, v.y};
 }
 
-inline b2Vec2 ToFloat(const Vec<double>& v)
-{
-	return {static_cast<float>(v.x), static_cast<float>(v.y)};
-}
+/// The nearest float vector within the range of float.
+[[nodiscard]] b2Vec2 ToFloat(const Vec<double>& v);
 
 inline Vec<double> operator*(double s, const Vec<double>& v)
 {

@@ -60,7 +60,8 @@ void BulletFlight::Fly()
 	int32_t contacts = 0;
 	while (m_time < end && m_ended == false)
 	{
-		const double chord = m_arc.ChordDuration(m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time);
+		const double chord =
+		    m_arc.ChordDuration(m_time - m_launch, {m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time});
 		const double next = m_time + chord < end ? m_time + chord : end;
 		const Vec<double> to = m_arc.PositionAt(next - m_launch);
 		if (FitsFloat(to) == false)
@@ -71,7 +72,7 @@ void BulletFlight::Fly()
 
 		const Leg leg{m_position, ToFloat(to), m_time, next};
 		Passing& passing = Detail().passing;
-		const std::optional<LegHit> hit = m_flight.FirstHit(leg, 0.0f, Detail().def.filter, passing);
+		const std::optional<LegHit> hit = m_flight.FirstHit(leg, 0.0f, Detail().def.filter, passing, &passing);
 		if (hit.has_value() == false)
 		{
 			passing.Leave(1.0, false);
@@ -94,6 +95,11 @@ void BulletFlight::Fly()
 	}
 
 	const Vec<double> velocity = m_arc.VelocityAt(m_time - m_launch);
+	if (FitsFloat(velocity) == false)
+	{
+		Expire(ExpiredEvent::Reason::Lost, velocity);
+		return;
+	}
 	Detail().position = m_arc.PositionAt(m_time - m_launch);
 	Detail().velocity = velocity;
 	State().position = m_position;
@@ -157,12 +163,11 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 		after = AfterBounce(contact, restitution, friction);
 		State().bounces += 1;
 	}
-	else if (response == Response::Pierce && Detail().passing.IsFull() == false &&
-	         AfterPierce(contact, PierceEnergy(impact, surface), after))
+	else if (response == Response::Pierce && AfterPierce(contact, PierceEnergy(impact, surface), after))
 	{
 		State().pierces += 1;
 	}
-	else if (response != Response::Ignore || Detail().passing.IsFull())
+	else if (response != Response::Ignore)
 	{
 		response = Response::Stop;
 		after = AfterStop(contact);
@@ -202,7 +207,7 @@ void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& veloci
 	event.reason = reason;
 	event.time = static_cast<float>(m_time);
 	event.position = m_position;
-	event.velocity = FitsFloat(velocity) ? ToFloat(velocity) : b2Vec2{0.0f, 0.0f};
+	event.velocity = ToFloat(velocity);
 	m_state.expired.push_back(event);
 	m_state.bullets.Remove(event.bullet);
 	m_ended = true;

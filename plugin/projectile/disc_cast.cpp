@@ -34,7 +34,7 @@ double ContactGap(b2Vec2 position)
 
 std::optional<LegHit> DiscCast::FirstHit(const Leg& leg) const
 {
-	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing);
+	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, &m_passing);
 }
 
 Leg DiscCast::Before(const Leg& leg, const LegHit& hit) const
@@ -45,8 +45,7 @@ Leg DiscCast::Before(const Leg& leg, const LegHit& hit) const
 std::optional<LegHit> DiscCast::Probe(b2Vec2 position, const Vec<double>& offset, double time) const
 {
 	const Leg leg{position, ToFloat(ToDouble(position) + offset), time, time};
-	Passing passing = m_passing;
-	return m_flight.FirstHit(leg, m_radius, m_filter, passing);
+	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, nullptr);
 }
 
 b2Vec2 DiscCast::Nudged(b2Vec2 position, const Vec<double>& offset, double time) const

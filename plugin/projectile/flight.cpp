@@ -68,7 +68,8 @@ struct Flight::Search
 	const Leg& leg;
 	float radius;
 	const QueryFilter& filter;
-	Passing& passing;
+	const Passing& passing;
+	Passing* sights;
 	std::optional<LegHit> best;
 
 	// How much of the leg is still of interest.
@@ -103,7 +104,10 @@ struct Flight::Search
 		}
 		if (passing.Has(fixture, child))
 		{
-			passing.See(fixture, child, hit->ExitFraction(), hit->endsInside);
+			if (sights != nullptr)
+			{
+				sights->See(fixture, child, hit->ExitFraction(), hit->endsInside);
+			}
 			return;
 		}
 		hit->fixture = fixture;
@@ -137,11 +141,15 @@ struct Flight::Search
 	}
 };
 
-std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const QueryFilter& filter, Passing& passing) const
+std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const QueryFilter& filter, const Passing& passing,
+                                       Passing* sights) const
 {
 	++m_legCount;
-	passing.ForgetSights();
-	Search search{*this, leg, radius, filter, passing, std::nullopt};
+	if (sights != nullptr)
+	{
+		sights->ForgetSights();
+	}
+	Search search{*this, leg, radius, filter, passing, sights, std::nullopt};
 	const Ray ray{leg.from, {leg.to.x - leg.from.x, leg.to.y - leg.from.y}, 1.0f};
 	WalkRay(m_world, ray, radius,
 	        [&](b2Fixture* fixture, int32_t child)
@@ -165,13 +173,12 @@ Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryF
 	// does not agree that it meets nothing.
 	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
 	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
-	Passing seen = passing;
 	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;
 	for (int attempt = 0; attempt < k_maxBackSteps && back < hit.fraction; ++attempt)
 	{
 		const double fraction = hit.fraction - back;
 		const Leg shorter{leg.from, ToFloat(leg.PointAt(fraction)), leg.begin, leg.TimeAt(fraction)};
-		if (FirstHit(shorter, radius, filter, seen).has_value() == false)
+		if (FirstHit(shorter, radius, filter, passing, nullptr).has_value() == false)
 		{
 			return shorter;
 		}

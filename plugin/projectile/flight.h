@@ -26,9 +26,9 @@ public:
 	}
 
 	/// The first hit of a disc (radius 0: a point) on a leg, ties in the world's order. Children in `passing` are not
-	/// hit, but seen.
+	/// hit; `sights`, if not null, is the same list and is told how they are met.
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, float radius, const QueryFilter& filter,
-	                                             Passing& passing) const;
+	                                             const Passing& passing, Passing* sights) const;
 
 	/// The leg cut short just before a hit, such that the leg up to there meets nothing: decided by the same exact
 	/// cast, so no rounding of the end point can put it behind the surface. May end where it begins.

@@ -90,7 +90,11 @@ void GrenadeFlight::Fly()
 	if (m_ended == false)
 	{
 		Keep(end);
-		if (left <= m_dt)
+		if (FitsFloat(m_velocity) == false)
+		{
+			Expire(ExpiredEvent::Reason::Lost);
+		}
+		else if (left <= m_dt)
 		{
 			Expire(ExpiredEvent::Reason::Fuse);
 		}
@@ -149,7 +153,10 @@ void GrenadeFlight::Advance(double end)
 	else
 	{
 		const Arc arc{ToDouble(m_position), m_velocity, m_gravity, 0.0};
-		way = {m_velocity, m_gravity, arc.ChordDuration(m_state.def.chordError, m_dt / k_maxChordsPerStep, left), {}};
+		way = {m_velocity,
+		       m_gravity,
+		       arc.ChordDuration(0.0, {m_state.def.chordError, m_dt / k_maxChordsPerStep, left}),
+		       {}};
 		way.velocityAfter = way.VelocityAt(way.duration);
 	}
 
@@ -246,11 +253,6 @@ void GrenadeFlight::PassThrough(const Leg& before, const LegHit& hit, const Vec<
 	m_velocity = velocity;
 	Passing& passing = Detail().passing;
 	passing.Leave(hit.fraction, true);
-	if (passing.IsFull())
-	{
-		Expire(ExpiredEvent::Reason::Crushed);
-		return;
-	}
 	passing.Add(hit);
 }
 
@@ -260,7 +262,8 @@ void GrenadeFlight::Keep(double age)
 	GrenadeDetail& detail = Detail();
 	m_supports.Settle(m_velocity, m_gravity);
 	state.position = m_position;
-	state.velocity = ToFloat(m_supports.Onward(m_velocity));
+	m_velocity = m_supports.Onward(m_velocity);
+	state.velocity = ToFloat(m_velocity);
 	state.age += static_cast<float>(age);
 	state.resting = m_supports.Count() > 0 && state.velocity == b2Vec2{0.0f, 0.0f};
 	detail.supportCount = static_cast<int32_t>(m_supports.Count());
@@ -278,7 +281,7 @@ void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 	event.reason = reason;
 	event.time = static_cast<float>(m_time);
 	event.position = m_position;
-	event.velocity = FitsFloat(m_velocity) ? ToFloat(m_velocity) : b2Vec2{0.0f, 0.0f};
+	event.velocity = ToFloat(m_velocity);
 	m_state.expired.push_back(event);
 	m_state.grenades.Remove(event.grenade);
 	m_ended = true;

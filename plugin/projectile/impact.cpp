@@ -16,6 +16,15 @@ float StepFraction(double time, double dt)
 	return static_cast<float>(time / dt);
 }
 
+// True if the body's velocities stay finite: Box2D does not check, and one body that is not spoils its neighbours.
+bool BodyCanTake(const Contact& contact, const ImpactEvent& impact)
+{
+	const Vec<double> impulse = ToDouble(impact.impulse);
+	const Vec<double> velocity = ToDouble(impact.body->GetLinearVelocity()) + contact.inverseMass * impulse;
+	const double spin = impact.body->GetAngularVelocity() + contact.inverseInertia * Cross(contact.arm, impulse);
+	return FitsFloat(velocity) && FitsFloat({spin, Cross(contact.arm, impulse)});
+}
+
 } // namespace
 
 Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
@@ -67,8 +76,7 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 {
 	impact.velocityAfter = ToFloat(after);
 	impact.impulse = ToFloat(contact.mass * (ToDouble(impact.velocityBefore) - ToDouble(impact.velocityAfter)));
-	const bool pushes = impact.impulse.IsValid() && impact.impulse != b2Vec2{0.0f, 0.0f};
-	if (impact.body->GetType() == b2_dynamicBody && pushes)
+	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} && BodyCanTake(contact, impact))
 	{
 		// The body has moved on since: the impulse keeps the arm that it had.
 		const Vec<double> point = ToDouble(impact.body->GetWorldCenter()) + contact.arm;

@@ -2,63 +2,59 @@
 
 #include "projectile/passing.h"
 
+#include <algorithm>
+
 namespace ricochet
 {
 
-size_t Passing::IndexOf(const b2Fixture* fixture, int32_t child) const
-{
-	size_t i = 0;
-	while (i < m_count && (m_entries[i].fixture != fixture || m_entries[i].child != child))
-	{
-		++i;
-	}
-	return i;
-}
-
 bool Passing::Has(const b2Fixture* fixture, int32_t child) const
 {
-	return IndexOf(fixture, child) < m_count;
+	const auto isThat = [&](const Entry& entry)
+	{
+		return entry.fixture == fixture && entry.child == child;
+	};
+	return std::any_of(m_entries.begin(), m_entries.end(), isThat);
 }
 
 void Passing::Add(const LegHit& hit)
 {
-	m_entries[m_count++] = {hit.fixture, hit.child, 0.0f, false, false};
-	if (hit.twin >= 0 && IsFull() == false)
+	m_entries.push_back({hit.fixture, hit.child, 0.0f, false, false});
+	if (hit.twin >= 0)
 	{
-		m_entries[m_count++] = {hit.fixture, hit.twin, 0.0f, false, false};
+		m_entries.push_back({hit.fixture, hit.twin, 0.0f, false, false});
 	}
 }
 
 void Passing::See(const b2Fixture* fixture, int32_t child, double exit, bool endsInside)
 {
-	Entry& entry = m_entries[IndexOf(fixture, child)];
-	entry.seen = true;
-	entry.exit = static_cast<float>(exit);
-	entry.endsInside = endsInside;
+	for (Entry& entry : m_entries)
+	{
+		if (entry.fixture == fixture && entry.child == child)
+		{
+			entry.seen = true;
+			entry.exit = static_cast<float>(exit);
+			entry.endsInside = endsInside;
+		}
+	}
 }
 
 void Passing::ForgetSights()
 {
-	for (size_t i = 0; i < m_count; ++i)
+	for (Entry& entry : m_entries)
 	{
-		m_entries[i].seen = false;
+		entry.seen = false;
 	}
 }
 
 void Passing::Leave(double fraction, bool interrupted)
 {
-	size_t kept = 0;
-	for (size_t i = 0; i < m_count; ++i)
-	{
-		const Entry& entry = m_entries[i];
-		const bool inside = entry.seen && entry.endsInside;
-		const bool notYetLeft = interrupted && (entry.seen == false || static_cast<double>(entry.exit) >= fraction);
-		if (inside || notYetLeft)
-		{
-			m_entries[kept++] = entry;
-		}
-	}
-	m_count = kept;
+	std::erase_if(m_entries,
+	              [&](const Entry& entry)
+	              {
+		              const bool inside = entry.seen && entry.endsInside;
+		              const bool ahead = entry.seen == false || static_cast<double>(entry.exit) >= fraction;
+		              return inside == false && (interrupted && ahead) == false;
+	              });
 }
 
 } // namespace ricochet

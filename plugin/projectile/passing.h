@@ -4,8 +4,7 @@
 
 #include "projectile/leg.h"
 
-#include <array>
-#include <cstddef>
+#include <vector>
 
 namespace ricochet
 {
@@ -14,13 +13,9 @@ namespace ricochet
 class Passing
 {
 public:
-	static constexpr size_t k_capacity = 4;
-
 	[[nodiscard]] bool Has(const b2Fixture* fixture, int32_t child) const;
-	[[nodiscard]] bool IsFull() const { return m_count == k_capacity; }
 
-	/// Adds what was hit, with its twin if there is room.
-	/// Requires: not full.
+	/// Adds what was hit, with its twin.
 	void Add(const LegHit& hit);
 
 	/// What a leg showed about a child that is passed: the fraction at which its span ends, and whether the leg ends
@@ -41,10 +36,8 @@ private:
 		bool seen;
 		bool endsInside;
 	};
-	[[nodiscard]] size_t IndexOf(const b2Fixture* fixture, int32_t child) const; // m_count if it is not there
 
-	std::array<Entry, k_capacity> m_entries{};
-	size_t m_count = 0;
+	std::vector<Entry> m_entries;
 };
 
 } // namespace ricochet

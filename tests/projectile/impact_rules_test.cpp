@@ -326,6 +326,23 @@ TEST(ImpactRules, EveryFixtureOfAStackIsPiercedByItself)
 	EXPECT_EQ(range.plugin.Find(id)->pierces, 4);
 }
 
+TEST(ImpactRules, TwelveFixturesInOneAnotherArePierced)
+{
+	FiringRange range;
+	const int32_t count = 12;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		range.AddBox({2.0f + 0.1f * static_cast<float>(i), 0.0f}, 1.0f, 1.0f);
+	}
+	const BulletId id = range.plugin.Fire(
+	    {.position = {-1.0f, 0.0f}, .velocity = {300.0f, 0.0f}, .gravityScale = 0.0f, .maxPierces = 100});
+	range.Step(k_dt);
+	range.Step(k_dt);
+	EXPECT_EQ(range.plugin.Impacts().size(), 0u);
+	ASSERT_TRUE(range.plugin.Find(id).has_value());
+	EXPECT_EQ(range.plugin.Find(id)->pierces, count);
+}
+
 TEST(ImpactRules, APiercedFixtureIsMetAgainOnTheWayBack)
 {
 	// Through the pane, off the wall and through the pane again, in one step and in many.

@@ -68,8 +68,8 @@ public:
 		}
 		EXPECT_EQ(m_trouble.Count(), 0) << "of " << m_fired << " shots; first: " << m_trouble.First();
 		EXPECT_LT(m_ambiguous, m_fired / 50) << "the band decides too little";
-		EXPECT_GT(m_hits, m_fired / 10) << "the shots are badly aimed";
-		EXPECT_GT(m_fired - m_hits, m_fired / 10) << "the shots are badly aimed";
+		EXPECT_GT(m_hits, m_fired / 20) << "the shots are badly aimed";
+		EXPECT_GT(m_fired - m_hits, m_fired / 20) << "the shots are badly aimed";
 		RecordSeed();
 	}
 

@@ -41,7 +41,8 @@ struct ImpactEvent : RayHit
 	float thickness = 0.0f; ///< m from enter to exit
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	b2Vec2 velocityAfter{0.0f, 0.0f};
-	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body: mass * (velocityBefore - velocityAfter)
+	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter);
+	                            ///< not where its velocity would leave the range of float
 	Response response = Response::Stop;
 };
 

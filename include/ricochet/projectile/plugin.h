@@ -88,7 +88,8 @@ public:
 	void Cancel(GrenadeId id);
 
 	/// Destroys the body at the end of the step (the next one, when called between steps). Twice is once; a body that
-	/// is gone by then is left alone.
+	/// is gone by then is left alone. Bodies and fixtures are known by their address: one that is made where another
+	/// has just been destroyed inherits what was queued or set for it.
 	void QueueDestroy(b2Body* body);
 
 	/// What the fixture is to projectiles from now on. Fixtures without one have Surface's defaults with the
