@@ -67,7 +67,7 @@ void CompareLocations(uint64_t ownSeed, Draw draw, Got got, Want want)
 	std::vector<b2Vec2> vertices;
 	Aim aim;
 	int trial = 0;
-	RunTrials(ownSeed, 100000,
+	RunTrials(ownSeed, 110000,
 	          [&](Random& random) -> std::string
 	          {
 		          if (trial++ % 16 == 0)
@@ -234,7 +234,7 @@ TEST(LocateInBox, AgreesWithExactArithmetic)
 
 TEST(Locate, AnyBitsAreTaken)
 {
-	RunTrials(0x10CA7EE, 100000,
+	RunTrials(0x10CA7EE, 110000,
 	          [](Random& random) -> std::string
 	          {
 		          const auto draw = [&]
