@@ -201,13 +201,8 @@ void BulletFlight::Relaunch(const Leg& before, const Vec<double>& velocity)
 
 void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity)
 {
-	ExpiredEvent event;
+	ExpiredEvent event = DescribeEnd(reason, m_time, m_position, velocity, State().userData);
 	event.bullet = State().id;
-	event.userData = State().userData;
-	event.reason = reason;
-	event.time = static_cast<float>(m_time);
-	event.position = m_position;
-	event.velocity = ToFloat(velocity);
 	m_state.expired.push_back(event);
 	m_state.bullets.Remove(event.bullet);
 	m_ended = true;

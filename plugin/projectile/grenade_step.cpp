@@ -275,13 +275,8 @@ void GrenadeFlight::Keep(double age)
 
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
-	ExpiredEvent event;
+	ExpiredEvent event = DescribeEnd(reason, m_time, m_position, m_velocity, State().userData);
 	event.grenade = State().id;
-	event.userData = State().userData;
-	event.reason = reason;
-	event.time = static_cast<float>(m_time);
-	event.position = m_position;
-	event.velocity = ToFloat(m_velocity);
 	m_state.expired.push_back(event);
 	m_state.grenades.Remove(event.grenade);
 	m_ended = true;

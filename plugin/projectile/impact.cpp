@@ -85,4 +85,16 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 	state.impacts.push_back(impact);
 }
 
+ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position, const Vec<double>& velocity,
+                         uintptr_t userData)
+{
+	ExpiredEvent event;
+	event.userData = userData;
+	event.reason = reason;
+	event.time = static_cast<float>(time);
+	event.position = position;
+	event.velocity = ToFloat(velocity);
+	return event;
+}
+
 } // namespace ricochet

@@ -76,6 +76,10 @@ private:
 /// Completes the impact with what comes of it, gives the body its impulse and keeps the event.
 void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after);
 
+/// The end of a projectile, but for its id.
+[[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position,
+                                       const Vec<double>& velocity, uintptr_t userData);
+
 /// Flies bullet or grenade i through the step. Those that end are removed from the pool, not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);
