@@ -17,11 +17,6 @@ b2Transform IdentityPose()
 	return pose;
 }
 
-bool IsRotation(const b2Rot& q)
-{
-	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= 0.01f;
-}
-
 struct Approximation
 {
 	Vec<double> value;
@@ -45,6 +40,11 @@ Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
 }
 
 } // namespace
+
+bool IsRotation(const b2Rot& q)
+{
+	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= 0.01f;
+}
 
 LocalRay::LocalRay(const Ray& ray) : LocalRay(ray, IdentityPose()) {}
 

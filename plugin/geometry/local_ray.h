@@ -41,6 +41,9 @@ Vec<T> Lift(b2Vec2 v)
 	return {T(v.x), T(v.y)};
 }
 
+/// True if q is finite and turns without stretching: |q|^2 within 1 % of 1.
+[[nodiscard]] bool IsRotation(const b2Rot& q);
+
 /// The real vector q^T v: v turned into the frame that q turns from.
 template <class T>
 Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)

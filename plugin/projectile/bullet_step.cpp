@@ -140,11 +140,10 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 
 void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 {
-	// The shortened leg first: a rule may fire bullets, and what it fires must not be in the way of this one.
+	// The velocity of where and when it goes on from: a later one would bring energy along.
 	const Leg before = m_flight.Before(leg, hit, 0.0f, Detail().def.filter, Detail().passing);
-	const double time = leg.TimeAt(hit.fraction);
-	// Of where and when the bullet goes on from: a later one would bring energy along.
 	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
+	const double time = leg.TimeAt(hit.fraction);
 	const Vec<double> point = leg.PointAt(hit.fraction);
 	const double mass = Detail().def.mass;
 	const Surface surface = m_state.SurfaceOf(hit.fixture);

@@ -18,7 +18,7 @@ namespace
 constexpr float k_exitReach = 1.0e30f;
 
 // Chords in the frame of one turning body. A turn of a quarter circle at a reach of 1 m and a way of 100 m takes 200.
-constexpr int k_maxChords = 512;
+constexpr double k_maxChords = 512.0;
 
 Vec<double> Turned(const Vec<double>& v, const b2Rot& q)
 {
@@ -146,7 +146,8 @@ std::optional<LegHit> CastTurning(const MovedChild& moved, const Leg& leg, doubl
 	const double turn = std::abs(motion.Turn()) * (end - begin) * share;
 	const double way = Length(offsetAfter - offset) * share;
 	const double strays = (turn * turn * reach + 2.0 * turn * way) / 8.0;
-	const int count = std::clamp(static_cast<int>(std::ceil(std::sqrt(strays / chordError))), 1, k_maxChords);
+	const double chords = std::max(1.0, std::min(k_maxChords, std::ceil(std::sqrt(strays / chordError))));
+	const int count = static_cast<int>(chords);
 
 	const TurningPath path(motion, leg, begin, end);
 	TurningPath::Knot knot = path.KnotAt(window.begin);

@@ -15,8 +15,7 @@ namespace ricochet
 
 bool IsSound(const b2Transform& pose)
 {
-	const float lengthSquared = pose.q.s * pose.q.s + pose.q.c * pose.q.c;
-	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && std::abs(lengthSquared - 1.0f) <= 0.01f;
+	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && IsRotation(pose.q);
 }
 
 namespace

@@ -68,8 +68,8 @@ public:
 		}
 		EXPECT_EQ(m_trouble.Count(), 0) << "of " << m_fired << " shots; first: " << m_trouble.First();
 		EXPECT_LT(m_ambiguous, m_fired / 50) << "the band decides too little";
-		EXPECT_GT(m_hits, m_fired / 20) << "the shots are badly aimed";
-		EXPECT_GT(m_fired - m_hits, m_fired / 20) << "the shots are badly aimed";
+		EXPECT_GT(m_hits, m_fired / 10) << "the shots are badly aimed";
+		EXPECT_GT(m_fired - m_hits, m_fired / 10) << "the shots are badly aimed";
 		RecordSeed();
 	}
 
@@ -266,7 +266,8 @@ TEST(MovingTarget, BulletsThatStandStillOrCreepAreHitByWhatComes)
 	{
 		MovingTargetTrial box(0.001f, 1.5f, 26, speed);
 		b2Body* body = box.Range().AddBox({0.0f, 0.0f}, 0.3f, 0.2f, 0.0f, b2_kinematicBody)->GetBody();
-		box.Run(ScaledCount(2000), body->GetFixtureList(),
+		// Few of them are hit: a sample that scales below this says nothing of how well they are aimed.
+		box.Run(std::max(ScaledCount(2000), 1000), body->GetFixtureList(),
 		        [&](SceneRandom& random)
 		        {
 			        body->SetTransform({1.0f, -1.0f}, random.Uniform(-3.0f, 3.0f));
