@@ -11,4 +11,5 @@
 #include <ricochet/shapes/clip_shapes.h>
 #include <ricochet/shapes/shape_factory.h>
 #include <ricochet/world/callbacks.h>
+#include <ricochet/world/quarantine.h>
 #include <ricochet/world/ray_query.h>

@@ -21,6 +21,9 @@ public:
 	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt);
 	void Fly();
 
+	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
+	void Keep();
+
 private:
 	[[nodiscard]] BulletState& State() { return m_state.bullets.states[m_index]; }
 	[[nodiscard]] BulletDetail& Detail() { return m_state.bullets.details[m_index]; }
@@ -36,6 +39,8 @@ private:
 	const Flight& m_flight;
 	size_t m_index;
 	double m_dt;
+	double m_left; // of its lifetime
+	double m_end;  // of its flight in this step
 	double m_time = 0.0;
 	b2Vec2 m_position;
 	Arc m_arc;             // from the last relaunch on
@@ -44,7 +49,9 @@ private:
 };
 
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt)
-    : m_state(state), m_flight(flight), m_index(index), m_dt(dt), m_position(State().position)
+    : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
+      m_left(static_cast<double>(Detail().def.lifetime) - State().age), m_end(std::min(m_dt, m_left)),
+      m_position(State().position)
 {
 	const BulletDef& def = Detail().def;
 	m_arc.position = Detail().position;
@@ -55,14 +62,13 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t inde
 
 void BulletFlight::Fly()
 {
-	const double left = static_cast<double>(Detail().def.lifetime) - State().age;
-	const double end = std::min(m_dt, left);
+	m_state.MakeRoomForEnd();
 	int32_t contacts = 0;
-	while (m_time < end && m_ended == false)
+	while (m_time < m_end && m_ended == false)
 	{
 		const double chord =
-		    m_arc.ChordDuration(m_time - m_launch, {m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time});
-		const double next = m_time + chord < end ? m_time + chord : end;
+		    m_arc.ChordDuration(m_time - m_launch, {m_state.def.chordError, m_dt / k_maxChordsPerStep, m_end - m_time});
+		const double next = m_time + chord < m_end ? m_time + chord : m_end;
 		const Vec<double> to = m_arc.PositionAt(next - m_launch);
 		if (FitsFloat(to) == false)
 		{
@@ -100,15 +106,20 @@ void BulletFlight::Fly()
 		Expire(ExpiredEvent::Reason::Lost, velocity);
 		return;
 	}
-	Detail().position = m_arc.PositionAt(m_time - m_launch);
-	Detail().velocity = velocity;
-	State().position = m_position;
-	State().velocity = ToFloat(velocity);
-	State().age += static_cast<float>(end);
-	if (left <= m_dt)
+	Keep();
+	if (m_left <= m_dt)
 	{
 		Expire(ExpiredEvent::Reason::Lifetime, velocity);
 	}
+}
+
+void BulletFlight::Keep()
+{
+	Detail().position = m_arc.PositionAt(m_time - m_launch);
+	Detail().velocity = m_arc.VelocityAt(m_time - m_launch);
+	State().position = m_position;
+	State().velocity = ToFloat(Detail().velocity);
+	State().age += static_cast<float>(std::max(m_end, 0.0));
 }
 
 double BulletFlight::PierceEnergy(const ImpactEvent& impact, const Surface& surface)
@@ -140,6 +151,8 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 
 void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 {
+	m_state.MakeRoomForImpact(Detail().passing);
+
 	// The velocity of where and when it goes on from: a later one would bring energy along.
 	const Leg before = m_flight.Before(leg, hit, 0.0f, Detail().def.filter, Detail().passing);
 	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
@@ -202,7 +215,7 @@ void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& veloci
 {
 	ExpiredEvent event = DescribeEnd(reason, m_time, m_position, velocity, State().userData);
 	event.bullet = State().id;
-	m_state.expired.push_back(event);
+	m_state.expired.Add(event);
 	m_state.bullets.Remove(event.bullet);
 	m_ended = true;
 }
@@ -211,7 +224,16 @@ void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& veloci
 
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	BulletFlight(state, flight, i, dt).Fly();
+	BulletFlight bullet(state, flight, i, dt);
+	try
+	{
+		bullet.Fly();
+	}
+	catch (...)
+	{
+		bullet.Keep();
+		throw;
+	}
 }
 
 } // namespace ricochet

@@ -29,17 +29,19 @@ public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt);
 	void Fly();
 
+	/// Leaves the grenade where it has got to. The step's time is over for it, also if it was interrupted.
+	void Keep();
+
 private:
 	[[nodiscard]] GrenadeState& State() { return m_state.grenades.states[m_index]; }
 	[[nodiscard]] GrenadeDetail& Detail() { return m_state.grenades.details[m_index]; }
 	[[nodiscard]] DiscCast Disc() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
 
 	void FindSupport(const Vec<double>& normal);
-	void Advance(double end);
-	void Impact(const Leg& leg, const LegHit& hit, const Way& way, double end);
+	void Advance();
+	void Impact(const Leg& leg, const LegHit& hit, const Way& way);
 	void Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution, ImpactEvent* impact);
 	void PassThrough(const Leg& before, const LegHit& hit, const Vec<double>& velocity);
-	void Keep(double age);
 	void Expire(ExpiredEvent::Reason reason);
 
 	[[nodiscard]] Vec<double> TouchingPoint(const LegHit& hit, const Vec<double>& center);
@@ -52,6 +54,8 @@ private:
 	const Flight& m_flight;
 	size_t m_index;
 	double m_dt;
+	double m_left; // of its fuse
+	double m_end;  // of its flight in this step
 	double m_time = 0.0;
 	b2Vec2 m_position;
 	Vec<double> m_velocity;
@@ -62,16 +66,16 @@ private:
 };
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt)
-    : m_state(state), m_flight(flight), m_index(index), m_dt(dt), m_position(State().position),
-      m_velocity(ToDouble(State().velocity)),
+    : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
+      m_left(static_cast<double>(Detail().def.fuse) - State().age), m_end(std::min(m_dt, m_left)),
+      m_position(State().position), m_velocity(ToDouble(State().velocity)),
       m_gravity(static_cast<double>(Detail().def.gravityScale) * ToDouble(state.world.GetGravity()))
 {
 }
 
 void GrenadeFlight::Fly()
 {
-	const double left = static_cast<double>(Detail().def.fuse) - State().age;
-	const double end = std::min(m_dt, left);
+	m_state.MakeRoomForEnd();
 
 	// A body may have come over it between the steps; if it finds no place now, the end of the step tells.
 	(void)Disc().PushOut(m_position, 0.0);
@@ -79,9 +83,9 @@ void GrenadeFlight::Fly()
 	{
 		FindSupport(ToDouble(Detail().supports[static_cast<size_t>(i)]));
 	}
-	while (m_time < end && m_ended == false)
+	while (m_time < m_end && m_ended == false)
 	{
-		Advance(end);
+		Advance();
 	}
 	if (m_ended == false && Disc().PushOut(m_position, m_time) == false)
 	{
@@ -89,12 +93,12 @@ void GrenadeFlight::Fly()
 	}
 	if (m_ended == false)
 	{
-		Keep(end);
+		Keep();
 		if (FitsFloat(m_velocity) == false)
 		{
 			Expire(ExpiredEvent::Reason::Lost);
 		}
-		else if (left <= m_dt)
+		else if (m_left <= m_dt)
 		{
 			Expire(ExpiredEvent::Reason::Fuse);
 		}
@@ -141,10 +145,10 @@ double GrenadeFlight::FrictionWith(const b2Fixture* fixture)
 	return std::sqrt(static_cast<double>(Detail().def.friction) * m_state.SurfaceOf(fixture).friction);
 }
 
-void GrenadeFlight::Advance(double end)
+void GrenadeFlight::Advance()
 {
 	m_supports.Settle(m_velocity, m_gravity);
-	const double left = end - m_time;
+	const double left = m_end - m_time;
 	Way way;
 	if (m_supports.Count() > 0)
 	{
@@ -166,7 +170,7 @@ void GrenadeFlight::Advance(double end)
 		Expire(ExpiredEvent::Reason::Lost);
 		return;
 	}
-	const double next = way.duration < left ? m_time + way.duration : end;
+	const double next = way.duration < left ? m_time + way.duration : m_end;
 	const Leg leg{m_position, ToFloat(to), m_time, next};
 	const std::optional<LegHit> hit = Disc().FirstHit(leg);
 	if (hit.has_value() == false)
@@ -179,22 +183,22 @@ void GrenadeFlight::Advance(double end)
 	else if (++m_contacts > m_state.def.maxContactsPerStep)
 	{
 		m_state.stats.contactLimits += 1;
-		m_time = end;
+		m_time = m_end;
 	}
 	else
 	{
-		Impact(leg, *hit, way, end);
+		Impact(leg, *hit, way);
 	}
 }
 
-void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way, double end)
+void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way)
 {
 	if (hit.met.span.startsInside)
 	{
 		// A solid came over it. If there is no room now, there may be at the end of the step.
 		if (Disc().PushOut(m_position, m_time) == false)
 		{
-			m_time = end;
+			m_time = m_end;
 		}
 		return;
 	}
@@ -211,6 +215,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way, do
 		return;
 	}
 
+	m_state.MakeRoomForImpact(Detail().passing);
 	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
 	impact.grenade = State().id;
 	impact.userData = State().userData;
@@ -256,7 +261,7 @@ void GrenadeFlight::PassThrough(const Leg& before, const LegHit& hit, const Vec<
 	passing.Add(hit);
 }
 
-void GrenadeFlight::Keep(double age)
+void GrenadeFlight::Keep()
 {
 	GrenadeState& state = State();
 	GrenadeDetail& detail = Detail();
@@ -264,7 +269,7 @@ void GrenadeFlight::Keep(double age)
 	state.position = m_position;
 	m_velocity = m_supports.Onward(m_velocity);
 	state.velocity = ToFloat(m_velocity);
-	state.age += static_cast<float>(age);
+	state.age += static_cast<float>(std::max(m_end, 0.0));
 	state.resting = m_supports.Count() > 0 && state.velocity == b2Vec2{0.0f, 0.0f};
 	detail.supportCount = static_cast<int32_t>(m_supports.Count());
 	for (size_t i = 0; i < m_supports.Count(); ++i)
@@ -277,7 +282,7 @@ void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
 	ExpiredEvent event = DescribeEnd(reason, m_time, m_position, m_velocity, State().userData);
 	event.grenade = State().id;
-	m_state.expired.push_back(event);
+	m_state.expired.Add(event);
 	m_state.grenades.Remove(event.grenade);
 	m_ended = true;
 }
@@ -286,7 +291,16 @@ void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	GrenadeFlight(state, flight, i, dt).Fly();
+	GrenadeFlight grenade(state, flight, i, dt);
+	try
+	{
+		grenade.Fly();
+	}
+	catch (...)
+	{
+		grenade.Keep();
+		throw;
+	}
 }
 
 } // namespace ricochet

@@ -32,7 +32,7 @@ Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
 	const auto found = surfaces.find(fixture);
 	if (found != surfaces.end())
 	{
-		return found->second;
+		return found->second.surface;
 	}
 	Surface surface;
 	surface.restitution = fixture->GetRestitution();
@@ -82,7 +82,7 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 		const Vec<double> point = ToDouble(impact.body->GetWorldCenter()) + contact.arm;
 		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
 	}
-	state.impacts.push_back(impact);
+	state.impacts.Add(impact);
 }
 
 ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position, const Vec<double>& velocity,

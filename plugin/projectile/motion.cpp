@@ -75,8 +75,10 @@ b2Transform BodyMotion::PoseAt(double share) const
 void WorldMotion::Begin(b2World& world)
 {
 	m_records.clear();
+	m_quarantined = 0;
 	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
+		m_quarantined += IsSound(body->GetTransform()) ? 0 : 1;
 		if (body->GetType() != b2_staticBody)
 		{
 			m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetAngle()});
@@ -86,31 +88,23 @@ void WorldMotion::Begin(b2World& world)
 
 void WorldMotion::End(b2World& world)
 {
-	m_moved.clear();
+	ForgetMotions();
 	m_quarantined = 0;
-	size_t next = 0;
+	m_present.clear();
 	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		if (IsSound(body->GetTransform()) == false)
 		{
 			++m_quarantined;
-			continue;
 		}
-
-		// Both lists have the world's order, which never changes among the bodies that stay.
-		const auto isBody = [&](const Record& record)
+		else if (body->GetType() != b2_staticBody)
 		{
-			return record.body == body;
-		};
-		const auto found = std::find_if(m_records.begin() + static_cast<ptrdiff_t>(next), m_records.end(), isBody);
-		if (body->GetType() != b2_staticBody && found != m_records.end())
-		{
-			Compare(*found);
-			next = static_cast<size_t>(found - m_records.begin()) + 1;
+			m_present.push_back(body);
 		}
 	}
+	CompareAll();
 	m_records.clear();
-	m_byBody.clear();
+	m_byBody.reserve(m_moved.size());
 	for (const BodyMotion& motion : m_moved)
 	{
 		m_byBody.push_back(&motion);
@@ -118,6 +112,32 @@ void WorldMotion::End(b2World& world)
 	std::sort(m_byBody.begin(), m_byBody.end(),
 	          [](const BodyMotion* a, const BodyMotion* b) { return std::less<>()(a->body, b->body); });
 	IndexChildren();
+}
+
+void WorldMotion::Forget(const b2Body* body)
+{
+	std::erase_if(m_records, [&](const Record& record) { return record.body == body; });
+}
+
+// Both lists have the world's order, which never changes among the bodies that stay, and new ones come in at the front:
+// from the back, all that stayed are matched before any that is new.
+void WorldMotion::CompareAll()
+{
+	size_t unmatched = m_records.size();
+	for (size_t i = m_present.size(); i > 0; --i)
+	{
+		size_t j = unmatched;
+		while (j > 0 && m_records[j - 1].body != m_present[i - 1])
+		{
+			--j;
+		}
+		if (j > 0)
+		{
+			unmatched = j - 1;
+			Compare(m_records[unmatched]);
+		}
+	}
+	std::reverse(m_moved.begin(), m_moved.end());
 }
 
 void WorldMotion::Compare(const Record& record)
@@ -139,7 +159,7 @@ void WorldMotion::Compare(const Record& record)
 	m_moved.push_back(motion);
 }
 
-void WorldMotion::IndexChildren()
+void WorldMotion::ForgetMotions()
 {
 	for (const int32_t proxy : m_proxies)
 	{
@@ -147,6 +167,12 @@ void WorldMotion::IndexChildren()
 	}
 	m_proxies.clear();
 	m_children.clear();
+	m_byBody.clear();
+	m_moved.clear();
+}
+
+void WorldMotion::IndexChildren()
+{
 	for (const BodyMotion& motion : m_moved)
 	{
 		for (b2Fixture* fixture = motion.body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
@@ -157,6 +183,7 @@ void WorldMotion::IndexChildren()
 			}
 		}
 	}
+	m_proxies.reserve(m_children.size());
 	for (MovedChild& child : m_children)
 	{
 		IndexChild(child);

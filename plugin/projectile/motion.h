@@ -51,7 +51,14 @@ public:
 	void Begin(b2World& world);
 
 	/// Compares with where they stand now. Bodies that came in between have not moved; those that went are forgotten.
+	/// If memory runs out, ForgetMotions brings it back to order.
 	void End(b2World& world);
+
+	/// The body is about to go: another one at its address will not be taken for it.
+	void Forget(const b2Body* body);
+
+	/// Takes every body for one that stood still.
+	void ForgetMotions();
 
 	/// The motion of a body in the last step, or null if it stood still.
 	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
@@ -59,6 +66,8 @@ public:
 	/// The boxes swept by moved children; user data: MovedChild.
 	[[nodiscard]] const b2DynamicTree& Swept() const { return m_tree; }
 	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
+
+	/// How many bodies had no sound pose at the last call of Begin or End.
 	[[nodiscard]] int32_t QuarantinedCount() const { return m_quarantined; }
 
 private:
@@ -70,11 +79,13 @@ private:
 		float angle;
 	};
 
+	void CompareAll();
 	void Compare(const Record& record);
 	void IndexChildren();
 	void IndexChild(MovedChild& child);
 
 	std::vector<Record> m_records;
+	std::vector<b2Body*> m_present;
 	std::vector<BodyMotion> m_moved;         // in the world's order
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, for Find alone
 	std::vector<MovedChild> m_children;

@@ -2,7 +2,10 @@
 
 #include "projectile/passing.h"
 
+#include "projectile/room.h"
+
 #include <algorithm>
+#include <functional>
 
 namespace ricochet
 {
@@ -14,6 +17,17 @@ bool Passing::Has(const b2Fixture* fixture, int32_t child) const
 		return entry.fixture == fixture && entry.child == child;
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isThat);
+}
+
+void Passing::MakeRoomForHit()
+{
+	MakeRoom(m_entries, 2);
+}
+
+void Passing::Forget(std::span<const b2Fixture* const> sorted)
+{
+	std::erase_if(m_entries, [&](const Entry& entry)
+	              { return std::binary_search(sorted.begin(), sorted.end(), entry.fixture, std::less<>()); });
 }
 
 void Passing::Add(const LegHit& hit)

@@ -4,6 +4,7 @@
 
 #include "projectile/leg.h"
 
+#include <span>
 #include <vector>
 
 namespace ricochet
@@ -15,8 +16,14 @@ class Passing
 public:
 	[[nodiscard]] bool Has(const b2Fixture* fixture, int32_t child) const;
 
+	/// Makes sure that the next Add does not allocate.
+	void MakeRoomForHit();
+
 	/// Adds what was hit, with its twin.
 	void Add(const LegHit& hit);
+
+	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
+	void Forget(std::span<const b2Fixture* const> sorted);
 
 	/// What a leg showed about a child that is passed: the fraction at which its span ends, and whether the leg ends
 	/// inside it.

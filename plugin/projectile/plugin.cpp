@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <exception>
+#include <new>
 #include <utility>
 
 namespace ricochet
@@ -39,61 +41,124 @@ struct Plugin::State : PluginState
 		}
 		return world.IsLocked() ? fmt::format("{}: the world is locked", call) : std::string();
 	}
+
+	// The result of a call, or its default with an error if memory ran out.
+	template <class Call>
+	auto WithMemory(Call&& call) -> decltype(call())
+	{
+		try
+		{
+			return call();
+		}
+		catch (const std::bad_alloc&)
+		{
+			SayOutOfMemory();
+			return decltype(call())();
+		}
+	}
+
+	// True, with the reason in the last error, if a step can't begin or end now, or not by this time.
+	bool Refuses(const char* call, float dt)
+	{
+		try
+		{
+			return Refuse(CannotStep(call)) || Refuse(CheckTime(call, dt));
+		}
+		catch (const std::bad_alloc&)
+		{
+			SayOutOfMemory();
+			return true;
+		}
+	}
+
+	// Throws what one of the game's functions threw meanwhile.
+	void EndStep(float dt)
+	{
+		End(dt);
+		if (failure)
+		{
+			std::rethrow_exception(std::exchange(failure, nullptr));
+		}
+	}
 };
+
+namespace
+{
+
+// While a step is on its way, and not a moment longer, whatever is thrown.
+class BusyScope
+{
+public:
+	explicit BusyScope(bool& busy) : m_busy(busy) { m_busy = true; }
+	~BusyScope() { m_busy = false; }
+	BusyScope(const BusyScope&) = delete;
+	BusyScope& operator=(const BusyScope&) = delete;
+
+private:
+	bool& m_busy;
+};
+
+} // namespace
 
 Plugin::Plugin(b2World& world, const PluginDef& def) : m_state(std::make_unique<State>(world, def))
 {
-	const std::string problem = CheckAndRepair(m_state->def);
-	m_state->Refuse(problem);
+	m_state->WithMemory([&] { return m_state->Refuse(CheckAndRepair(m_state->def)); });
 }
 
 Plugin::~Plugin() = default;
 
 BulletId Plugin::Fire(const BulletDef& def)
 {
-	if (m_state->Refuse(Check(def)))
-	{
-		return {};
-	}
-	BulletState state;
-	state.position = def.position;
-	state.velocity = def.velocity;
-	state.userData = def.userData;
-	return m_state->bullets.Add(state, {def, {}, ToDouble(def.position), ToDouble(def.velocity)});
+	return m_state->WithMemory(
+	    [&]
+	    {
+		    if (m_state->Refuse(Check(def)))
+		    {
+			    return BulletId{};
+		    }
+		    BulletState state;
+		    state.position = def.position;
+		    state.velocity = def.velocity;
+		    state.userData = def.userData;
+		    return m_state->bullets.Add(state, {def, {}, ToDouble(def.position), ToDouble(def.velocity)});
+	    });
 }
 
 GrenadeId Plugin::Throw(const GrenadeDef& def)
 {
-	if (m_state->Refuse(Check(def)))
-	{
-		return {};
-	}
-	GrenadeState state;
-	state.position = def.position;
-	state.velocity = def.velocity;
-	state.radius = def.radius;
-	state.userData = def.userData;
-	GrenadeDetail detail;
-	detail.def = def;
-	return m_state->grenades.Add(state, detail);
+	return m_state->WithMemory(
+	    [&]
+	    {
+		    if (m_state->Refuse(Check(def)))
+		    {
+			    return GrenadeId{};
+		    }
+		    GrenadeState state;
+		    state.position = def.position;
+		    state.velocity = def.velocity;
+		    state.radius = def.radius;
+		    state.userData = def.userData;
+		    GrenadeDetail detail;
+		    detail.def = def;
+		    return m_state->grenades.Add(state, std::move(detail));
+	    });
 }
 
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
 {
-	if (m_state->Refuse(m_state->CannotStep("Step")) || m_state->Refuse(CheckTime("Step", dt)))
+	if (m_state->Refuses("Step", dt))
 	{
 		return;
 	}
-	m_state->busy = true;
+	const BusyScope scope(m_state->busy);
 	m_state->Begin();
 	m_state->world.Step(dt, velocityIterations, positionIterations);
-	m_state->End(dt);
-	m_state->busy = false;
+	m_state->EndStep(dt);
 }
 
 void Plugin::BeginStep()
 {
-	if (m_state->Refuse(m_state->CannotStep("BeginStep")) == false)
+	if (m_state->Refuses("BeginStep", 0.0f) == false)
 	{
 		m_state->Begin();
 	}
@@ -101,23 +166,21 @@ void Plugin::BeginStep()
 
 void Plugin::EndStep(float dt)
 {
-	if (m_state->Refuse(m_state->CannotStep("EndStep")) || m_state->Refuse(CheckTime("EndStep", dt)))
+	if (m_state->Refuses("EndStep", dt) == false)
 	{
-		return;
+		const BusyScope scope(m_state->busy);
+		m_state->EndStep(dt);
 	}
-	m_state->busy = true;
-	m_state->End(dt);
-	m_state->busy = false;
 }
 
 std::span<const ImpactEvent> Plugin::Impacts() const
 {
-	return m_state->impacts;
+	return m_state->impacts.All();
 }
 
 std::span<const ExpiredEvent> Plugin::Expired() const
 {
-	return m_state->expired;
+	return m_state->expired.All();
 }
 
 std::span<const BulletState> Plugin::Bullets() const
@@ -164,21 +227,41 @@ void Plugin::QueueDestroy(b2Body* body)
 {
 	if (body != nullptr)
 	{
-		m_state->destroyQueue.push_back(body);
+		m_state->WithMemory([&] { m_state->destroyQueue.push_back(body); });
 	}
 }
 
 void Plugin::SetSurface(const b2Fixture* fixture, const Surface& surface)
 {
-	if (m_state->Refuse(Check(fixture, surface)) == false)
-	{
-		m_state->surfaces[fixture] = surface;
-	}
+	m_state->WithMemory(
+	    [&]
+	    {
+		    if (m_state->Refuse(Check(fixture, surface)) == false)
+		    {
+			    m_state->surfaces.insert_or_assign(fixture, KnownSurface{surface});
+		    }
+	    });
 }
 
 Surface Plugin::GetSurface(const b2Fixture* fixture) const
 {
 	return fixture != nullptr ? m_state->SurfaceOf(fixture) : Surface{};
+}
+
+void Plugin::Forget(const b2Fixture* fixture)
+{
+	if (fixture != nullptr)
+	{
+		m_state->WithMemory([&] { m_state->Forget(fixture); });
+	}
+}
+
+void Plugin::Forget(const b2Body* body)
+{
+	if (body != nullptr)
+	{
+		m_state->WithMemory([&] { m_state->Forget(body); });
+	}
 }
 
 const StepStats& Plugin::Stats() const

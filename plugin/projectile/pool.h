@@ -2,9 +2,10 @@
 
 #pragma once
 
-#include <algorithm>
+#include "projectile/room.h"
+
 #include <cstdint>
-#include <vector>
+#include <utility>
 
 namespace ricochet
 {
@@ -18,8 +19,14 @@ public:
 	std::vector<PublicState> states;
 	std::vector<PrivateState> details;
 
+	/// Adds a projectile, or changes nothing if memory runs out.
 	Id Add(PublicState state, PrivateState detail)
 	{
+		MakeRoom(states, 1);
+		MakeRoom(details, 1);
+		MakeRoom(m_slots, 1);
+		m_free.reserve(m_slots.capacity()); // so that Remove never allocates
+
 		uint32_t slot = 0;
 		if (m_free.empty() == false)
 		{

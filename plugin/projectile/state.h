@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include "projectile/event_list.h"
 #include "projectile/flight.h"
 #include "projectile/pool.h"
 #include "projectile/response.h"
 
 #include <ricochet/projectile/plugin.h>
 
+#include <exception>
 #include <string>
 #include <unordered_map>
 
@@ -32,6 +34,13 @@ struct GrenadeDetail
 	int32_t supportCount = 0;
 };
 
+/// What SetSurface was told.
+struct KnownSurface
+{
+	Surface surface;
+	bool alive = true; ///< scratch of the search for fixtures that are gone
+};
+
 /// All that a plugin owns.
 struct PluginState
 {
@@ -42,29 +51,39 @@ struct PluginState
 	Pool<BulletId, BulletState, BulletDetail> bullets;
 	Pool<GrenadeId, GrenadeState, GrenadeDetail> grenades;
 	WorldMotion motion;
-	std::unordered_map<const b2Fixture*, Surface> surfaces;
-	std::vector<ImpactEvent> impacts;
-	std::vector<ExpiredEvent> expired;
-	std::vector<uint32_t> eventOrder; // scratch of the sort
-	std::vector<ImpactEvent> impactScratch;
-	std::vector<ExpiredEvent> expiredScratch;
+	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
+	EventList<ImpactEvent> impacts;
+	EventList<ExpiredEvent> expired;
 	std::vector<b2Body*> destroyQueue;
+	std::vector<const b2Fixture*> forgotten; // since the last flight
 	StepStats stats;
 	std::string lastError;
-	bool busy = false; // inside Step or EndStep
+	std::exception_ptr failure; // the first that one of the game's functions threw in this step
+	bool busy = false;          // inside Step or EndStep
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
 
-	/// The two halves of a step, before and after the world's.
-	void Begin();
-	void End(float dt);
+	/// The two halves of a step, before and after the world's. Neither throws: what one of the game's functions threw
+	/// is in `failure` afterwards, and "out of memory" in `lastError`.
+	void Begin() noexcept;
+	void End(float dt) noexcept;
+
+	void Forget(const b2Fixture* fixture);
+	void Forget(const b2Body* body);
+
+	/// Makes sure that one impact, or one end, of a projectile can be told.
+	void MakeRoomForImpact(Passing& passing);
+	void MakeRoomForEnd() { expired.MakeRoomForOne(); }
+
+	void SayOutOfMemory() { lastError = "out of memory"; } // short enough for a string without an allocation
 
 private:
+	template <class Call>
+	void Try(Call&& call) noexcept;
 	void FlyAll(double dt);
 	void DestroyQueued();
 	void ForgetLostSurfaces();
-	template <class Event>
-	void Sort(std::vector<Event>& events, std::vector<Event>& scratch);
+	void ForgetPassed();
 };
 
 /// An impact as the leg shows it, before anything is decided: velocityAfter and impulse are not set.

@@ -2,30 +2,69 @@
 
 #include "projectile/state.h"
 
+#include <ricochet/world/quarantine.h>
+
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
 
 #include <algorithm>
-#include <tuple>
+#include <functional>
+#include <new>
 
 namespace ricochet
 {
 
-void PluginState::Begin()
+// Carries on after what the game's functions throw, and after a failed allocation.
+template <class Call>
+void PluginState::Try(Call&& call) noexcept
 {
-	ForgetLostSurfaces();
-	motion.Begin(world);
+	try
+	{
+		call();
+	}
+	catch (const std::bad_alloc&)
+	{
+		SayOutOfMemory();
+	}
+	catch (...)
+	{
+		failure = failure ? failure : std::current_exception();
+	}
 }
 
-void PluginState::End(float dt)
+void PluginState::Begin() noexcept
 {
-	impacts.clear();
-	expired.clear();
-	motion.End(world);
+	ForgetLostSurfaces();
+	Try([&] { motion.Begin(world); });
+	if (motion.QuarantinedCount() > 0)
+	{
+		QuarantineBodies(world);
+	}
+}
+
+void PluginState::End(float dt) noexcept
+{
+	impacts.Clear();
+	expired.Clear();
 	stats = {};
+	bool known = false;
+	Try(
+	    [&]
+	    {
+		    motion.End(world);
+		    known = true;
+	    });
+	if (known == false)
+	{
+		motion.ForgetMotions();
+	}
+	if (motion.QuarantinedCount() > 0)
+	{
+		QuarantineBodies(world);
+	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
 	stats.quarantinedBodies = motion.QuarantinedCount();
-	if (dt > 0.0f)
+	if (dt > 0.0f && known)
 	{
 		FlyAll(dt);
 	}
@@ -34,47 +73,29 @@ void PluginState::End(float dt)
 
 void PluginState::FlyAll(double dt)
 {
+	ForgetPassed();
 	const Flight flight(world, motion, dt, def.chordError);
 	const size_t bulletCount = bullets.states.size();
 	for (size_t i = 0; i < bulletCount; ++i)
 	{
-		FlyBullet(*this, flight, i, dt);
+		Try([&] { FlyBullet(*this, flight, i, dt); });
 	}
 	const size_t grenadeCount = grenades.states.size();
 	for (size_t i = 0; i < grenadeCount; ++i)
 	{
-		FlyGrenade(*this, flight, i, dt);
+		Try([&] { FlyGrenade(*this, flight, i, dt); });
 	}
 	bullets.Sweep();
 	grenades.Sweep();
 	stats.legs = flight.LegCount();
-	Sort(impacts, impactScratch);
-	Sort(expired, expiredScratch);
+	impacts.Sort();
+	expired.Sort();
 }
 
-// By time, bullets before grenades, then id, then as they happened. By way of an index, so that nothing is allocated
-// once the buffers have grown.
-template <class Event>
-void PluginState::Sort(std::vector<Event>& events, std::vector<Event>& scratch)
+void PluginState::MakeRoomForImpact(Passing& passing)
 {
-	eventOrder.resize(events.size());
-	for (uint32_t i = 0; i < events.size(); ++i)
-	{
-		eventOrder[i] = i;
-	}
-	const auto key = [&](uint32_t i)
-	{
-		const Event& event = events[i];
-		return std::tuple(event.time, event.bullet.generation == 0, event.bullet.index, event.bullet.generation,
-		                  event.grenade.index, event.grenade.generation, i);
-	};
-	std::sort(eventOrder.begin(), eventOrder.end(), [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
-	scratch.clear();
-	for (const uint32_t i : eventOrder)
-	{
-		scratch.push_back(events[i]);
-	}
-	events.swap(scratch);
+	impacts.MakeRoomForOne();
+	passing.MakeRoomForHit();
 }
 
 // What Box2D's callbacks queue meanwhile waits for the next step.
@@ -87,7 +108,8 @@ void PluginState::DestroyQueued()
 		b2Body* next = body->GetNext();
 		if (std::erase(queue, body) > 0)
 		{
-			world.DestroyBody(body);
+			Try([&] { Forget(body); });
+			Try([&] { world.DestroyBody(body); });
 		}
 		body = next;
 	}
@@ -99,7 +121,10 @@ void PluginState::ForgetLostSurfaces()
 	{
 		return;
 	}
-	std::unordered_map<const b2Fixture*, Surface> alive;
+	for (auto& [fixture, known] : surfaces)
+	{
+		known.alive = false;
+	}
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
@@ -107,11 +132,45 @@ void PluginState::ForgetLostSurfaces()
 			const auto found = surfaces.find(fixture);
 			if (found != surfaces.end())
 			{
-				alive.insert(*found);
+				found->second.alive = true;
 			}
 		}
 	}
-	surfaces.swap(alive);
+	std::erase_if(surfaces, [](const auto& entry) { return entry.second.alive == false; });
+}
+
+void PluginState::Forget(const b2Fixture* fixture)
+{
+	surfaces.erase(fixture);
+	forgotten.push_back(fixture);
+}
+
+void PluginState::Forget(const b2Body* body)
+{
+	motion.Forget(body);
+	std::erase(destroyQueue, body);
+	for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		Forget(fixture);
+	}
+}
+
+void PluginState::ForgetPassed()
+{
+	if (forgotten.empty())
+	{
+		return;
+	}
+	std::sort(forgotten.begin(), forgotten.end(), std::less<>());
+	for (BulletDetail& detail : bullets.details)
+	{
+		detail.passing.Forget(forgotten);
+	}
+	for (GrenadeDetail& detail : grenades.details)
+	{
+		detail.passing.Forget(forgotten);
+	}
+	forgotten.clear();
 }
 
 } // namespace ricochet

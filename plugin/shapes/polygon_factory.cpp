@@ -114,11 +114,8 @@ ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
 	return shape;
 }
 
-} // namespace
-
-std::optional<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points, ShapeError* error)
+std::optional<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points, ShapeError* error)
 {
-	Clear(error);
 	if (CheckMinimum(points.size(), 3, "A polygon", error) == false || CheckFinite(points, error) == false)
 	{
 		return std::nullopt;
@@ -155,9 +152,8 @@ std::optional<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points, Shap
 	return CheckPolygon(shape, error) ? std::optional(shape) : std::nullopt;
 }
 
-std::optional<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle, ShapeError* error)
+std::optional<ClipPolygonShape> TryMakeBox(float hx, float hy, b2Vec2 center, float angle, ShapeError* error)
 {
-	Clear(error);
 	const bool isFinite = CheckFinite("half extent hx", 0, hx, error) && CheckFinite("half extent hy", 1, hy, error) &&
 	                      CheckFinite("center's x", 2, center.x, error) &&
 	                      CheckFinite("center's y", 2, center.y, error) && CheckFinite("angle", 3, angle, error);
@@ -170,6 +166,18 @@ std::optional<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float
 	ClipPolygonShape shape;
 	shape.SetAsBox(hx, hy, center, angle);
 	return CheckPolygon(shape, error) ? std::optional(shape) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points, ShapeError* error)
+{
+	return Made(error, [&] { return TryMakePolygon(points, error); });
+}
+
+std::optional<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle, ShapeError* error)
+{
+	return Made(error, [&] { return TryMakeBox(hx, hy, center, angle, error); });
 }
 
 } // namespace ricochet

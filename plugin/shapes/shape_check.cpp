@@ -12,14 +12,6 @@ namespace ricochet
 
 using Reason = ShapeError::Reason;
 
-void Clear(ShapeError* error)
-{
-	if (error != nullptr)
-	{
-		*error = {};
-	}
-}
-
 std::nullopt_t Refuse(ShapeError* error, Reason reason, size_t index, float value, std::string message)
 {
 	if (error != nullptr)

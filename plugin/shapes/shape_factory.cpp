@@ -66,11 +66,8 @@ bool CheckChain(std::span<const b2Vec2> vertices, size_t minimum, const char* wh
 	return CheckFinite(vertices, error) && CheckAllApart(vertices, error);
 }
 
-} // namespace
-
-std::optional<ClipCircleShape> MakeCircle(b2Vec2 center, float radius, ShapeError* error)
+std::optional<ClipCircleShape> TryMakeCircle(b2Vec2 center, float radius, ShapeError* error)
 {
-	Clear(error);
 	if (CheckFinite("center's x", 0, center.x, error) == false ||
 	    CheckFinite("center's y", 0, center.y, error) == false || CheckFinite("radius", 1, radius, error) == false ||
 	    CheckPositive("radius", 1, radius, error) == false)
@@ -85,9 +82,8 @@ std::optional<ClipCircleShape> MakeCircle(b2Vec2 center, float radius, ShapeErro
 	return CheckMass(shape, reach, error) ? std::optional(shape) : std::nullopt;
 }
 
-std::optional<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error)
+std::optional<ClipEdgeShape> TryMakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error)
 {
-	Clear(error);
 	const b2Vec2 vertices[] = {v1, v2};
 	if (CheckFinite(vertices, error) == false || CheckApart(vertices, 0, 1, error) == false)
 	{
@@ -99,9 +95,8 @@ std::optional<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error)
 	return shape;
 }
 
-std::optional<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices, ShapeError* error)
+std::optional<ClipChainShape> TryMakeChain(std::span<const b2Vec2> vertices, ShapeError* error)
 {
-	Clear(error);
 	if (CheckChain(vertices, 2, "A chain", error) == false)
 	{
 		return std::nullopt;
@@ -125,9 +120,8 @@ std::optional<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices, ShapeE
 	return shape;
 }
 
-std::optional<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices, ShapeError* error)
+std::optional<ClipChainShape> TryMakeLoop(std::span<const b2Vec2> vertices, ShapeError* error)
 {
-	Clear(error);
 	if (CheckChain(vertices, 3, "A loop", error) == false ||
 	    CheckApart(vertices, vertices.size() - 1, 0, error) == false)
 	{
@@ -137,6 +131,28 @@ std::optional<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices, ShapeEr
 	std::optional<ClipChainShape> shape(std::in_place);
 	shape->CreateLoop(vertices.data(), static_cast<int32_t>(vertices.size()));
 	return shape;
+}
+
+} // namespace
+
+std::optional<ClipCircleShape> MakeCircle(b2Vec2 center, float radius, ShapeError* error)
+{
+	return Made(error, [&] { return TryMakeCircle(center, radius, error); });
+}
+
+std::optional<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error)
+{
+	return Made(error, [&] { return TryMakeEdge(v1, v2, error); });
+}
+
+std::optional<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices, ShapeError* error)
+{
+	return Made(error, [&] { return TryMakeChain(vertices, error); });
+}
+
+std::optional<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices, ShapeError* error)
+{
+	return Made(error, [&] { return TryMakeLoop(vertices, error); });
 }
 
 } // namespace ricochet

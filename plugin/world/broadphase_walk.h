@@ -2,12 +2,11 @@
 
 #pragma once
 
+#include "world/broadphase.h"
+
 #include <ricochet/geometry/ray.h>
 
-#include <box2d/b2_contact_manager.h>
-#include <box2d/b2_fixture.h>
 #include <box2d/b2_growable_stack.h>
-#include <box2d/b2_world.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,38 +15,6 @@
 
 namespace ricochet
 {
-
-// The only file that touches Box2D's broadphase and the nodes of its trees.
-
-// Box2D's own ray cast on a tree visits children in any order, aborts on rays without length and loses its precision
-// with large coordinates. Walking the nodes needs three private members; the rules of access do not apply to the
-// arguments of an explicit instantiation ([temp.spec.general]), which is how they are named here.
-template <class Tag, typename Tag::Type Member>
-struct GrantAccess
-{
-	friend typename Tag::Type MemberOf(Tag) { return Member; }
-};
-
-struct TreeOfBroadPhase
-{
-	using Type = b2DynamicTree b2BroadPhase::*;
-	friend Type MemberOf(TreeOfBroadPhase);
-};
-template struct GrantAccess<TreeOfBroadPhase, &b2BroadPhase::m_tree>;
-
-struct NodesOfTree
-{
-	using Type = b2TreeNode* b2DynamicTree::*;
-	friend Type MemberOf(NodesOfTree);
-};
-template struct GrantAccess<NodesOfTree, &b2DynamicTree::m_nodes>;
-
-struct RootOfTree
-{
-	using Type = int32 b2DynamicTree::*;
-	friend Type MemberOf(RootOfTree);
-};
-template struct GrantAccess<RootOfTree, &b2DynamicTree::m_root>;
 
 /// The ray as the boxes of a tree are tested against it: the slab test in double, where the floats of a box and a ray
 /// leave no rounding that matters. Boxes are grown by the radius of what flies and by 4 units in the last place of the
@@ -88,18 +55,6 @@ private:
 
 	double m_lowerX, m_upperX, m_lowerY, m_upperY;
 	double m_inverseX, m_inverseY;
-};
-
-/// The nodes of a tree, from its root.
-struct TreeView
-{
-	const b2TreeNode* nodes;
-	int32 root;
-
-	explicit TreeView(const b2DynamicTree& tree)
-	    : nodes(tree.*MemberOf(NodesOfTree())), root(tree.*MemberOf(RootOfTree()))
-	{
-	}
 };
 
 /// Visits every proxy of a tree whose box the ray, or a disc of a radius on its way, may meet, of two siblings the
@@ -179,12 +134,6 @@ void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visi
 			return;
 		}
 	}
-}
-
-/// The tree of a world's fixture children.
-[[nodiscard]] inline const b2DynamicTree& TreeOf(const b2World& world)
-{
-	return world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase());
 }
 
 /// WalkTree over the fixture children of a world: visit(b2Fixture*, child) -> fraction.

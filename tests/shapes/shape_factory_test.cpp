@@ -162,6 +162,7 @@ void ExpectRefusalIsDeserved(std::span<const b2Vec2> points, const ShapeError& e
 	}
 	case Reason::None:
 	case Reason::BadRadius:
+	case Reason::OutOfMemory:
 		ADD_FAILURE() << "reason " << static_cast<int>(error.reason);
 		break;
 	}

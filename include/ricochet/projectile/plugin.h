@@ -51,6 +51,14 @@ struct StepStats
 ///
 /// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
 /// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
+///
+/// When memory runs out, a call does nothing and LastError is "out of memory" (only the constructor throws
+/// std::bad_alloc); in a step, the projectiles concerned stay where they have got to, no event and no projectile is
+/// lost, and where not even the bodies' motion could be recorded, none flies. What a rule or a predicate of the game
+/// throws interrupts only its projectile, in the same way; the step is completed, then EndStep throws the first of it.
+///
+/// Bodies whose transform is not finite are never hit, and harm no other: the plugin calls QuarantineBodies
+/// (world/quarantine.h) at both ends of a step.
 class Plugin
 {
 public:
@@ -88,9 +96,16 @@ public:
 	void Cancel(GrenadeId id);
 
 	/// Destroys the body at the end of the step (the next one, when called between steps). Twice is once; a body that
-	/// is gone by then is left alone. Bodies and fixtures are known by their address: one that is made where another
-	/// has just been destroyed inherits what was queued or set for it.
+	/// is gone by then is left alone.
 	void QueueDestroy(b2Body* body);
+
+	/// The game is about to destroy the body or fixture itself, as before b2World::DestroyBody or in
+	/// b2DestructionListener::SayGoodbye: what was queued, set or remembered for it goes too. Box2D tells nobody, and
+	/// soon uses the address for another: without this call, one that is made there before the next BeginStep inherits
+	/// the surface, the place in the queue, and bullets that were passing through. Nothing else needs it, and no
+	/// address is ever read that the world does not hold.
+	void Forget(const b2Body* body);
+	void Forget(const b2Fixture* fixture);
 
 	/// What the fixture is to projectiles from now on. Fixtures without one have Surface's defaults with the
 	/// fixture's own restitution and friction. Forgotten when the fixture is found gone at a BeginStep.

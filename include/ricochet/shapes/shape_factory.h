@@ -23,7 +23,8 @@ struct ShapeError
 		NotFinite,       ///< index: the vertex or argument; value: the number
 		TooClose,        ///< index: the second vertex of the pair; value: their distance (m)
 		Collinear,       ///< value: the hull's area (m^2)
-		BadRadius        ///< value: the radius (m)
+		BadRadius,       ///< value: the radius (m)
+		OutOfMemory      ///< only the message is set
 	};
 	Reason reason = Reason::None;
 	int32_t index = -1;
@@ -32,7 +33,7 @@ struct ShapeError
 };
 
 // Each returns the shape, or nothing and the reason in *error (if not null). None of them ever hands Box2D what its
-// asserts would abort on, whatever the input.
+// asserts would abort on, whatever the input, and none throws.
 
 /// The convex hull of the points, counter-clockwise, from the lowest of the rightmost points. Points closer than
 /// 0.5 * b2_linearSlop to an earlier one are welded, and hull vertices that lie on the line of their neighbours within

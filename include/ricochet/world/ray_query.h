@@ -23,8 +23,8 @@ struct RayHit : RaySpan
 
 // Casts over the live broadphase of a world. They are const, allocate nothing but the growth of what the caller gives,
 // and may run on many threads at once while nothing changes the world, also from inside Box2D's callbacks.
-// An invalid ray misses. Bodies whose transform is not finite are never hit; but Box2D's tree loses the bounds of their
-// neighbours in it, which may then be missed too. Exact as CastShape (shapes/cast_shape.h).
+// An invalid ray misses. Bodies whose transform is not finite are never hit, and hide no other once QuarantineBodies
+// (world/quarantine.h) has been called, as every step of a Plugin does. Exact as CastShape (shapes/cast_shape.h).
 // The broadphase knows a fixture's bounds as of the last change through Box2D's interface: a shape changed through
 // b2Fixture::GetShape is found only where it was.
 

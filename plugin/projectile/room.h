@@ -1,0 +1,23 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace ricochet
+{
+
+/// Makes sure that the next `count` elements are appended without an allocation. What fails for want of memory fails
+/// here, before anything has changed.
+template <class T>
+void MakeRoom(std::vector<T>& elements, size_t count)
+{
+	if (elements.capacity() - elements.size() < count)
+	{
+		elements.reserve(std::max(2 * elements.capacity(), elements.size() + count));
+	}
+}
+
+} // namespace ricochet

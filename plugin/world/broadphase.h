@@ -1,0 +1,86 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_contact_manager.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+namespace ricochet
+{
+
+// The only file that reaches into Box2D's broadphase and its trees.
+
+// Box2D's own ray cast on a tree visits children in any order, aborts on rays without length and loses its precision
+// with large coordinates. Walking the nodes needs private members; the rules of access do not apply to the
+// arguments of an explicit instantiation ([temp.spec.general]), which is how they are named here.
+template <class Tag, typename Tag::Type Member>
+struct GrantAccess
+{
+	friend typename Tag::Type MemberOf(Tag) { return Member; }
+};
+
+struct TreeOfBroadPhase
+{
+	using Type = b2DynamicTree b2BroadPhase::*;
+	friend Type MemberOf(TreeOfBroadPhase);
+};
+template struct GrantAccess<TreeOfBroadPhase, &b2BroadPhase::m_tree>;
+
+struct NodesOfTree
+{
+	using Type = b2TreeNode* b2DynamicTree::*;
+	friend Type MemberOf(NodesOfTree);
+};
+template struct GrantAccess<NodesOfTree, &b2DynamicTree::m_nodes>;
+
+struct RootOfTree
+{
+	using Type = int32 b2DynamicTree::*;
+	friend Type MemberOf(RootOfTree);
+};
+template struct GrantAccess<RootOfTree, &b2DynamicTree::m_root>;
+
+struct ProxiesOfFixture
+{
+	using Type = b2FixtureProxy* b2Fixture::*;
+	friend Type MemberOf(ProxiesOfFixture);
+};
+template struct GrantAccess<ProxiesOfFixture, &b2Fixture::m_proxies>;
+
+struct ProxyCountOfFixture
+{
+	using Type = int32 b2Fixture::*;
+	friend Type MemberOf(ProxyCountOfFixture);
+};
+template struct GrantAccess<ProxyCountOfFixture, &b2Fixture::m_proxyCount>;
+
+/// The nodes of a tree, from its root.
+struct TreeView
+{
+	const b2TreeNode* nodes;
+	int32 root;
+
+	explicit TreeView(const b2DynamicTree& tree)
+	    : nodes(tree.*MemberOf(NodesOfTree())), root(tree.*MemberOf(RootOfTree()))
+	{
+	}
+};
+
+/// The tree of a world's fixture children.
+[[nodiscard]] inline const b2DynamicTree& TreeOf(const b2World& world)
+{
+	return world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase());
+}
+
+/// Gives every child of a fixture other bounds in the broadphase.
+inline void MoveBounds(b2World& world, const b2Fixture& fixture, const b2AABB& bounds)
+{
+	auto& broadPhase = const_cast<b2BroadPhase&>(world.GetContactManager().m_broadPhase);
+	for (int32 i = 0; i < fixture.*MemberOf(ProxyCountOfFixture()); ++i)
+	{
+		broadPhase.MoveProxy((fixture.*MemberOf(ProxiesOfFixture()))[i].proxyId, bounds, {0.0f, 0.0f});
+	}
+}
+
+} // namespace ricochet
