@@ -108,7 +108,12 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 			return std::nullopt;
 		}
 	}
-	return SpanOfLine(ray, entering, leaving, grazing);
+	std::optional<LocalSpan> span = SpanOfLine(ray, entering, leaving, grazing);
+	if (span && grazing)
+	{
+		span->side = static_cast<int>(cut.left) - static_cast<int>(cut.right);
+	}
+	return span;
 }
 
 std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices)

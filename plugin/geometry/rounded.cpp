@@ -195,7 +195,12 @@ std::optional<LocalSpan> RoundedClip::Clip()
 	// The line passes through the interior if it comes nearer to the hull than the radius: to one of its vertices, or
 	// to a point between vertices on both sides of the line.
 	const bool interior = m_radius > 0.0f && (m_within || (m_left && m_right));
-	return SpanOfLine(m_ray, *m_enter, *m_exit, interior == false);
+	std::optional<LocalSpan> span = SpanOfLine(m_ray, *m_enter, *m_exit, interior == false);
+	if (span && interior == false)
+	{
+		span->side = static_cast<int>(m_left) - static_cast<int>(m_right);
+	}
+	return span;
 }
 
 bool RoundedClip::ContainsStart() const

@@ -32,6 +32,7 @@ struct LocalSpan
 	bool startsInside = false;
 	bool endsInside = false;
 	bool grazing = false;
+	int side = 0; ///< of a graze: 1 if the solid is to the left of the ray, -1 to the right, 0 if it has no area
 };
 
 /// Applies the contract of RaySpan to the interval in which the whole line meets a closed solid. The only place where

@@ -44,20 +44,36 @@ Vec<double> Flight::SweptVelocity(const b2Body* body, const Vec<double>& point, 
 namespace
 {
 
-// Grazing is no impact. A child that is being passed is seen whatever its filter says.
+// A child that is being passed is seen whatever its filter says. Of others, what touches the path without being entered
+// counts only where it may be one of two that close a seam.
 class ImpactMeetings final : public MeetingRule
 {
 public:
-	ImpactMeetings(const QueryFilter& filter, bool passing) : m_filter(filter), m_passing(passing) {}
+	ImpactMeetings(const QueryFilter& filter, bool passing, bool seams)
+	    : m_filter(filter), m_passing(passing), m_seams(seams)
+	{
+	}
 	bool Counts(const ShapeSpan& met) const override
 	{
-		return m_passing || (met.span.grazing == false && AcceptsSpan(m_filter, met));
+		return m_passing ||
+		       ((met.span.grazing == false || (m_seams && met.span.side != 0)) && AcceptsSpan(m_filter, met));
 	}
 
 private:
 	const QueryFilter& m_filter;
 	bool m_passing;
+	bool m_seams;
 };
+
+// Spans that end and begin within this share of the leg have no gap that their fractions could show.
+constexpr double k_seamGap = 0x1p-26;
+
+// Solids that touch the path from both sides at once.
+bool CloseSeam(const LegHit& a, const LegHit& b)
+{
+	return a.met.span.side != b.met.span.side &&
+	       std::max(a.fraction, b.fraction) <= std::min(a.ExitFraction(), b.ExitFraction()) + k_seamGap;
+}
 
 } // namespace
 
@@ -80,7 +96,7 @@ struct Flight::Search
 		const b2Body* body = fixture->GetBody();
 		if (flight.m_motion.Find(body) == nullptr && Accepts(filter, fixture))
 		{
-			const ImpactMeetings rule(filter, passing.Has(fixture, child));
+			const ImpactMeetings rule(filter, passing.Has(fixture, child), true);
 			Take(fixture, child, CastStill(*fixture->GetShape(), child, body->GetTransform(), leg, radius, rule));
 		}
 	}
@@ -89,7 +105,7 @@ struct Flight::Search
 	{
 		if (Accepts(filter, moved.fixture))
 		{
-			const ImpactMeetings rule(filter, passing.Has(moved.fixture, moved.child));
+			const ImpactMeetings rule(filter, passing.Has(moved.fixture, moved.child), false);
 			Take(moved.fixture, moved.child,
 			     CastMoving(moved, leg, flight.Share(leg.begin), flight.Share(leg.end), radius,
 			                k_turningChordShare * flight.m_chordError, rule));
@@ -112,12 +128,37 @@ struct Flight::Search
 		}
 		hit->fixture = fixture;
 		hit->child = child;
-		if (best && AreTwins(*hit, *best))
+		if (hit->met.span.grazing)
 		{
-			hit->twin = best->child;
-			best->twin = hit->child;
+			TakeGraze(*hit);
 		}
-		if (best.has_value() == false || ComesBefore(*hit, *best))
+		else
+		{
+			Offer(*hit);
+		}
+	}
+
+	// Between two solids that touch the path from either side there is no way: it ends where the second begins.
+	void TakeGraze(const LegHit& hit)
+	{
+		for (const LegHit& other : flight.m_grazes)
+		{
+			if (CloseSeam(hit, other))
+			{
+				Offer(ComesBefore(hit, other) ? other : hit);
+			}
+		}
+		flight.m_grazes.push_back(hit);
+	}
+
+	void Offer(LegHit hit)
+	{
+		if (best && AreTwins(hit, *best))
+		{
+			hit.twin = best->child;
+			best->twin = hit.child;
+		}
+		if (best.has_value() == false || ComesBefore(hit, *best))
 		{
 			best = hit;
 		}
@@ -145,6 +186,7 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
                                        Passing* sights) const
 {
 	++m_legCount;
+	m_grazes.clear();
 	if (sights != nullptr)
 	{
 		sights->ForgetSights();

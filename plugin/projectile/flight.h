@@ -16,7 +16,8 @@ namespace ricochet
 {
 
 /// Casts legs at a world in motion: at bodies that stood still by the world's broadphase, at bodies that moved in their
-/// own frames. Grazing contacts are not hits: what touches a solid without entering it flies on.
+/// own frames. What touches a solid without entering it flies on, but not between two solids that stood still and touch
+/// the path from both sides at once: as on the seam of two tiles.
 class Flight
 {
 public:
@@ -55,6 +56,7 @@ private:
 	double m_dt;
 	double m_chordError;
 	mutable int64_t m_legCount = 0;
+	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
 };
 
 /// The distance by which a position is kept clear of surfaces where rounding must not decide: 4 units in the last place

@@ -45,9 +45,10 @@ struct StepStats
 ///
 /// Rules at an impact of a bullet, in this order: Bounce if bounces are left and the path is flatter over the surface
 /// than its ricochetAngle; Pierce if pierces are left and the energy suffices for resistance * thickness; else Stop.
-/// Touching without entering (grazing) is no impact. Impulses reach the body at once: the world moves by them in its
-/// next step. Grenades always bounce, or slide and rest when slower than their restitutionThreshold; the weight of a
-/// grenade that lies on a body does not press on it.
+/// Touching without entering (grazing) is no impact, but where two solids that stand still touch the path from both
+/// sides at once, as on the seam between two tiles, it ends. Impulses reach the body at once: the world moves by them
+/// in its next step. Grenades always bounce, or slide and rest when slower than their restitutionThreshold; the weight
+/// of a grenade that lies on a body does not press on it.
 ///
 /// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
 /// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
