@@ -2,6 +2,8 @@
 
 #include "geometry/separation.h"
 
+#include "geometry/elementary.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -38,7 +40,7 @@ Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> ve
 		const Vec<double> a = Convert(vertices[i]);
 		const Vec<double> b = Convert(vertices[(i + 1) % count]);
 		const Vec<double> e = b - a;
-		const double length = std::hypot(e.x, e.y);
+		const double length = LengthOf(e.x, e.y);
 		if (count >= 3 && length > 0.0)
 		{
 			const Vec<double> normal{e.y / length, -e.x / length};
@@ -46,7 +48,7 @@ Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> ve
 			inner = height > inner.distance ? Separation{height, normal} : inner;
 		}
 		const Vec<double> candidate = NearestOnSegment(point, a, b);
-		const double distance = std::hypot(point.x - candidate.x, point.y - candidate.y);
+		const double distance = LengthOf(point.x - candidate.x, point.y - candidate.y);
 		if (distance < nearestDistance)
 		{
 			nearestDistance = distance;

@@ -19,15 +19,12 @@ struct Weights
 
 Weights WeightsAt(double drag, double t)
 {
-	const double x = drag * t;
-	if (x < 1.0e-3)
+	if (drag == 0.0)
 	{
-		// The series of both, to the last digit where the quotients would cancel.
-		return {t * (1.0 - x / 2.0 * (1.0 - x / 3.0 * (1.0 - x / 4.0 * (1.0 - x / 5.0)))),
-		        t * t * (0.5 - x / 6.0 * (1.0 - x / 4.0 * (1.0 - x / 5.0 * (1.0 - x / 6.0))))};
+		return {t, 0.5 * t * t};
 	}
-	const double f = -std::expm1(-x) / drag;
-	return {f, (t - f) / drag};
+	const DecayShares shares = DecaySharesOf(drag * t);
+	return {t * shares.first, t * t * shares.second};
 }
 
 } // namespace
@@ -41,7 +38,7 @@ Vec<double> Arc::PositionAt(double time) const
 Vec<double> Arc::VelocityAt(double time) const
 {
 	const double f = WeightsAt(drag, time).velocity;
-	return std::exp(-drag * time) * velocity + f * acceleration;
+	return ExpOf(-drag * time) * velocity + f * acceleration;
 }
 
 double Arc::ChordDuration(double time, const ChordLimits& limits) const

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/elementary.h"
 #include "geometry/local_ray.h"
 
 #include <box2d/b2_math.h>
@@ -53,7 +54,7 @@ inline Vec<double> operator*(double s, const Vec<double>& v)
 
 inline double Length(const Vec<double>& v)
 {
-	return std::hypot(v.x, v.y);
+	return LengthOf(v.x, v.y);
 }
 
 /// True if v rounds to a finite float vector.

@@ -123,10 +123,9 @@ bool DiscCast::FindRoom(b2Vec2& position, double time) const
 	{
 		for (int i = 0; i < k_roomDirections; ++i)
 		{
-			const double angle = 2.0 * static_cast<double>(b2_pi) * i / k_roomDirections;
-			const double distance = share * m_radius;
-			const b2Vec2 aside =
-			    ToFloat(ToDouble(position) + Vec<double>{distance * std::cos(angle), distance * std::sin(angle)});
+			const SinCos direction = SinCosOf(2.0 * static_cast<double>(b2_pi) * i / k_roomDirections);
+			const Vec<double> way = share * m_radius * Vec<double>{direction.cos, direction.sin};
+			const b2Vec2 aside = ToFloat(ToDouble(position) + way);
 			if (DeepestOverlap(aside, time).IsNone())
 			{
 				position = aside;

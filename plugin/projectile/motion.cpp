@@ -30,7 +30,7 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 {
 	const double x = std::max(std::abs(box.lowerBound.x - center.x), std::abs(box.upperBound.x - center.x));
 	const double y = std::max(std::abs(box.lowerBound.y - center.y), std::abs(box.upperBound.y - center.y));
-	return std::hypot(x, y);
+	return LengthOf(x, y);
 }
 
 } // namespace
@@ -60,9 +60,9 @@ b2Transform BodyMotion::PoseAt(double share) const
 	b2Transform pose = before;
 	if (angleBefore != angleAfter)
 	{
-		const double angle = angleBefore + share * Turn();
-		pose.q.s = static_cast<float>(std::sin(angle));
-		pose.q.c = static_cast<float>(std::cos(angle));
+		const SinCos turned = SinCosOf(angleBefore + share * Turn());
+		pose.q.s = static_cast<float>(turned.sin);
+		pose.q.c = static_cast<float>(turned.cos);
 	}
 	const Vec<double> center = CenterAt(share);
 	const double s = pose.q.s;
@@ -200,9 +200,9 @@ void WorldMotion::IndexChild(MovedChild& child)
 	box.Combine(boxAfter);
 
 	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
-	// R (1 - cos(turn / 2)).
-	const double halfTurn = std::min(std::abs(motion.Turn()) / 2.0, static_cast<double>(b2_pi));
-	const float bulge = static_cast<float>(child.reach * (1.0 - std::cos(halfTurn)));
+	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and 2 R at most.
+	const double halfTurn = motion.Turn() / 2.0;
+	const float bulge = static_cast<float>(child.reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
 	box.lowerBound = box.lowerBound - b2Vec2{bulge, bulge};
 	box.upperBound = box.upperBound + b2Vec2{bulge, bulge};
 	m_proxies.push_back(m_tree.CreateProxy(box, &child));

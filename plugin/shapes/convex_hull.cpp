@@ -2,6 +2,8 @@
 
 #include "shapes/convex_hull.h"
 
+#include "geometry/elementary.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -74,7 +76,7 @@ double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
 	const double py = static_cast<double>(point.y) - a.y;
 	const double lengthSquared = ex * ex + ey * ey;
 	const double along = lengthSquared > 0.0 ? std::clamp((px * ex + py * ey) / lengthSquared, 0.0, 1.0) : 0.0;
-	return std::hypot(px - along * ex, py - along * ey);
+	return LengthOf(px - along * ex, py - along * ey);
 }
 
 Welded WeldPoints(std::span<const b2Vec2> points, float reach)

@@ -293,6 +293,33 @@ TEST(RayQuery, CullsNothingWithSmallShapesAtAMillionMetres)
 	}
 }
 
+TEST(RayQuery, CullsNothingWhereFloatsAreCoarserThanTheShapes)
+{
+	// Boxes so small beside the spacing of floats that their bounds in the broadphase, margin and all, round to a
+	// point.
+	SceneRandom random(79);
+	for (const float distance : {4.0e6f, 1.6e7f, 1.0e9f, 1.0e12f})
+	{
+		const float spacing = std::nextafter(distance, 2.0f * distance) - distance;
+		Scene scene;
+		for (int32_t i = 0; i < 200; ++i)
+		{
+			const b2Vec2 place{distance + spacing * static_cast<float>(random.Below(400)),
+			                   spacing * static_cast<float>(random.Below(400)) - distance};
+			scene.Add(scene.AddBody(place, 0.0f), MakeBox(0.4f * spacing, 0.4f * spacing).value());
+		}
+		int32_t hits = 0;
+		const int32_t count = ScaledCount(4000);
+		for (int32_t i = 0; i < count && HasFailure() == false; ++i)
+		{
+			const b2Vec2 middle = scene.fixtures[static_cast<size_t>(random.Below(200))]->GetBody()->GetPosition();
+			const b2Vec2 from = middle - random.InBox(20.0f * spacing);
+			hits += ExpectAgreement(*scene.world, {from, random.Uniform(1.0f, 3.0f) * (middle - from)});
+		}
+		EXPECT_GT(hits, count / 4) << distance;
+	}
+}
+
 TEST(RayQuery, TiesGoToTheWorldsOrder)
 {
 	Scene scene;

@@ -1,0 +1,97 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/elementary.h"
+
+#include <cmath>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// Taylor's series, from the last term to the first: the sum of x^k times 1 / (step k + shift)! for k < terms.
+double FactorialSeries(double x, int terms, int step, int shift)
+{
+	double sum = 0.0;
+	for (int k = terms - 1; k >= 0; --k)
+	{
+		double next = 1.0; // (step k + shift + 1) ... (step (k + 1) + shift)
+		for (int i = 1; i <= step; ++i)
+		{
+			next *= step * k + shift + i;
+		}
+		sum = 1.0 + x * sum / next;
+	}
+	return sum; // still to be divided by shift!
+}
+
+// pi / 2 and ln 2 in two parts, the first with so few bits that its products with whole numbers are exact.
+// Cody and Waite, "Software Manual for the Elementary Functions" (1980).
+constexpr double k_halfPiHigh = 0x1.921fb544p0;
+constexpr double k_halfPiLow = 0x1.0b4611a626331p-34;
+constexpr double k_log2High = 0x1.62e42feep-1;
+constexpr double k_log2Low = 0x1.a39ef35793c76p-33;
+
+// Whole quarter turns up to here times k_halfPiHigh are exact.
+constexpr double k_largestAngle = 0x1p20;
+
+} // namespace
+
+SinCos SinCosOf(double angle)
+{
+	if (std::isfinite(angle) == false)
+	{
+		return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+	}
+	if (std::abs(angle) > k_largestAngle)
+	{
+		angle = std::remainder(angle, 4.0 * (k_halfPiHigh + k_halfPiLow));
+	}
+	const double quarters = std::floor(angle / (k_halfPiHigh + k_halfPiLow) + 0.5);
+	const double rest = angle - quarters * k_halfPiHigh - quarters * k_halfPiLow;
+	const double square = -rest * rest;
+	const double sine = rest * FactorialSeries(square, 9, 2, 1);
+	const double cosine = FactorialSeries(square, 9, 2, 0);
+	switch (static_cast<int>(quarters - 4.0 * std::floor(quarters / 4.0)))
+	{
+	case 0:
+		return {sine, cosine};
+	case 1:
+		return {cosine, -sine};
+	case 2:
+		return {-sine, -cosine};
+	default:
+		return {-cosine, sine};
+	}
+}
+
+double ExpOf(double x)
+{
+	constexpr double k_smallest = -746.0;
+	if ((x >= k_smallest) == false)
+	{
+		return std::isnan(x) ? x : 0.0;
+	}
+	const double halvings = std::floor(x / (k_log2High + k_log2Low) + 0.5);
+	const double rest = x - halvings * k_log2High - halvings * k_log2Low;
+	return std::ldexp(FactorialSeries(rest, 15, 1, 0), static_cast<int>(halvings));
+}
+
+DecayShares DecaySharesOf(double x)
+{
+	if (x < 1.0)
+	{
+		return {FactorialSeries(-x, 19, 1, 1), 0.5 * FactorialSeries(-x, 19, 1, 2)};
+	}
+	const double left = ExpOf(-x);
+	return {(1.0 - left) / x, ((x - 1.0 + left) / x) / x};
+}
+
+double LengthOf(double x, double y)
+{
+	return std::sqrt(x * x + y * y);
+}
+
+} // namespace ricochet

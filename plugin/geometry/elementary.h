@@ -1,0 +1,35 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+namespace ricochet
+{
+
+// Made of sums, products, quotients and roots of doubles alone, which give the same bits on every machine. The C
+// library's own choose their code by the processor, and their last bits with it.
+
+struct SinCos
+{
+	double sin, cos;
+};
+
+/// Sine and cosine of an angle (rad), within 2^-51 for |angle| up to 10^6, and beyond that of an angle within
+/// 2^-51 |angle|. Not finite: NaN.
+[[nodiscard]] SinCos SinCosOf(double angle);
+
+/// e^x within 2^-50 relative, 0 below the range of double. NaN: NaN.
+/// Requires: x <= 0.
+[[nodiscard]] double ExpOf(double x);
+
+/// (1 - e^-x) / x and (x - 1 + e^-x) / x^2, 1 and 1/2 for x = 0, within 2^-50 relative: the shares of a constant
+/// velocity and acceleration that are left to what drag slows down. Requires: x >= 0.
+struct DecayShares
+{
+	double first, second;
+};
+[[nodiscard]] DecayShares DecaySharesOf(double x);
+
+/// The length of (x, y). Requires: squares within the range of double.
+[[nodiscard]] double LengthOf(double x, double y);
+
+} // namespace ricochet
