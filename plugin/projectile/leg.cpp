@@ -132,8 +132,11 @@ std::optional<LegHit> CastTurning(const MovedChild& moved, const Leg& leg, doubl
 	const BodyMotion& motion = *moved.motion;
 	const Vec<double> offset = ToDouble(leg.from) - motion.CenterAt(begin);
 	const Vec<double> offsetAfter = ToDouble(leg.to) - motion.CenterAt(end);
+
+	// The reach of the whole body: its children must see one and the same path, or it slips between two of them that
+	// share a vertex.
 	const double reach =
-	    moved.reach + radius + 2.0 * chordError + 1.0e-6 * (std::abs(leg.from.x) + std::abs(leg.from.y));
+	    motion.reach + radius + 2.0 * chordError + 1.0e-6 * (std::abs(leg.from.x) + std::abs(leg.from.y));
 	const Window window = WithinReach(offset, offsetAfter, reach);
 	if (window.begin > window.end)
 	{

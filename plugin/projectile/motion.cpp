@@ -173,15 +173,9 @@ void WorldMotion::ForgetMotions()
 
 void WorldMotion::IndexChildren()
 {
-	for (const BodyMotion& motion : m_moved)
+	for (BodyMotion& motion : m_moved)
 	{
-		for (b2Fixture* fixture = motion.body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
-		{
-			for (int32_t child = 0; motion.body->IsEnabled() && child < fixture->GetShape()->GetChildCount(); ++child)
-			{
-				m_children.push_back({&motion, fixture, child, 0.0});
-			}
-		}
+		AddChildren(motion);
 	}
 	m_proxies.reserve(m_children.size());
 	for (MovedChild& child : m_children)
@@ -190,19 +184,32 @@ void WorldMotion::IndexChildren()
 	}
 }
 
+void WorldMotion::AddChildren(BodyMotion& motion)
+{
+	for (b2Fixture* fixture = motion.body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		const b2Shape& shape = *fixture->GetShape();
+		for (int32_t i = 0; motion.body->IsEnabled() && i < shape.GetChildCount(); ++i)
+		{
+			MovedChild child{&motion, fixture, i, {}};
+			b2AABB after;
+			shape.ComputeAABB(&child.bounds, motion.before, i);
+			shape.ComputeAABB(&after, motion.after, i);
+			motion.reach = std::max({motion.reach, ReachOf(child.bounds, ToFloat(motion.centerBefore)),
+			                         ReachOf(after, ToFloat(motion.centerAfter))});
+			child.bounds.Combine(after);
+			m_children.push_back(child);
+		}
+	}
+}
+
 void WorldMotion::IndexChild(MovedChild& child)
 {
-	const BodyMotion& motion = *child.motion;
-	b2AABB box, boxAfter;
-	child.fixture->GetShape()->ComputeAABB(&box, motion.before, child.child);
-	child.fixture->GetShape()->ComputeAABB(&boxAfter, motion.after, child.child);
-	child.reach = std::max(ReachOf(box, ToFloat(motion.centerBefore)), ReachOf(boxAfter, ToFloat(motion.centerAfter)));
-	box.Combine(boxAfter);
-
 	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
 	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and 2 R at most.
-	const double halfTurn = motion.Turn() / 2.0;
-	const float bulge = static_cast<float>(child.reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
+	const double halfTurn = child.motion->Turn() / 2.0;
+	const float bulge = static_cast<float>(child.motion->reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
+	b2AABB box = child.bounds;
 	box.lowerBound = box.lowerBound - b2Vec2{bulge, bulge};
 	box.upperBound = box.upperBound + b2Vec2{bulge, bulge};
 	m_proxies.push_back(m_tree.CreateProxy(box, &child));

@@ -24,6 +24,7 @@ struct BodyMotion
 	Vec<double> centerBefore{}, centerAfter{};
 	double angleBefore = 0.0, angleAfter = 0.0;
 	b2Vec2 localCenter{0.0f, 0.0f};
+	double reach = 0.0; ///< no point of the body is farther from its centre of mass (m)
 
 	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
 	[[nodiscard]] b2Transform PoseAt(double share) const;
@@ -40,7 +41,7 @@ struct MovedChild
 	const BodyMotion* motion = nullptr;
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
-	double reach = 0.0; ///< no point of it is farther from the centre of mass (m)
+	b2AABB bounds; ///< of both poses
 };
 
 /// Which bodies of a world moved during a step, and an index of everything that they swept.
@@ -82,6 +83,7 @@ private:
 	void CompareAll();
 	void Compare(const Record& record);
 	void IndexChildren();
+	void AddChildren(BodyMotion& motion);
 	void IndexChild(MovedChild& child);
 
 	std::vector<Record> m_records;

@@ -1,0 +1,211 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "leaks/barrier.h"
+#include "leaks/casts.h"
+#include "leaks/solid.h"
+
+#include <ricochet/projectile/plugin.h>
+
+#include <algorithm>
+#include <vector>
+
+// Bullets of a Plugin, each of which counts as one ray: out of loops and into solids that stand still, move and turn.
+// They meet the surface, or what is within some floats of it, at the end of their first step, or during it where it
+// then is.
+
+namespace ricochet::leaks
+{
+
+namespace
+{
+
+constexpr int64_t k_bulletsPerTarget = 48;
+constexpr size_t k_steps = 12;
+constexpr float k_dt = 1.0f / 60.0f;
+
+struct Shot
+{
+	b2Vec2 position;
+	b2Vec2 velocity;
+	bool reported = false;
+
+	/// Where it is after some steps.
+	[[nodiscard]] b2Vec2 PositionAt(size_t step) const
+	{
+		const double time = static_cast<double>(k_dt) * static_cast<double>(step);
+		return ToFloat(ToDouble(position) + time * ToDouble(velocity));
+	}
+};
+
+// Of who gets from one point to another in a share of a step.
+b2Vec2 VelocityBetween(b2Vec2 from, b2Vec2 to, double share)
+{
+	return ToFloat(1.0 / (share * static_cast<double>(k_dt)) * (ToDouble(to) - ToDouble(from)));
+}
+
+// What the bullets of one world are fired at: out of a loop, or into a solid through its middle.
+class Round
+{
+public:
+	Round(Job& job, const Frame& frame, const Barrier& loop)
+	    : m_job(job), m_frame(frame), m_loop(&loop), m_target(loop.Shape(), frame, b2_kinematicBody)
+	{
+		SetMotion();
+	}
+	Round(Job& job, const Frame& frame, const Solid& solid)
+	    : m_job(job), m_frame(frame), m_solid(&solid), m_target(solid.Shape(), frame, b2_kinematicBody)
+	{
+		SetMotion();
+	}
+
+	void Fly(int64_t bullets);
+
+private:
+	void SetMotion();
+	[[nodiscard]] Shot DrawShot() const;
+	[[nodiscard]] b2Transform PoseWithin(double share) const;
+	void TakeImpacts(const Plugin& plugin);
+	[[nodiscard]] bool Box2dReports(const Shot& shot) const;
+	[[nodiscard]] bool IsPast(const Shot& shot) const;
+
+	Job& m_job;
+	const Frame& m_frame;
+	const Barrier* m_loop = nullptr;
+	const Solid* m_solid = nullptr;
+	Target m_target;
+	std::vector<b2Transform> m_poses; // after each step
+	std::vector<Shot> m_shots;
+};
+
+// A third stands still.
+void Round::SetMotion()
+{
+	SceneRandom& random = m_job.random;
+	if (random.OneIn(3) == false)
+	{
+		const double speed = random.OneIn(3) ? 0.0 : LogUniform(random, 1.0e-4, 100.0);
+		const double spin = random.OneIn(3) ? 0.0 : LogUniform(random, 1.0e-3, 20.0) * (random.OneIn(2) ? 1.0 : -1.0);
+		m_target.body->SetLinearVelocity(ToFloat(speed * ToDouble(random.Direction())));
+		m_target.body->SetAngularVelocity(static_cast<float>(spin));
+	}
+}
+
+// In the first step, at a share of it.
+b2Transform Round::PoseWithin(double share) const
+{
+	const auto part = static_cast<float>(share);
+	const b2Vec2 way = m_poses[1].p - m_poses[0].p;
+	return test::PoseAt(m_poses[0].p + part * way, m_frame.angle + part * (m_target.body->GetAngle() - m_frame.angle));
+}
+
+Shot Round::DrawShot() const
+{
+	SceneRandom& random = m_job.random;
+	const b2Transform& before = m_poses[0];
+	const b2Transform& after = m_poses[1];
+	const int32_t floats = random.OneIn(3) ? 0 : 1 + random.Below(4);
+	Shot shot;
+	if (m_loop != nullptr)
+	{
+		// Met at the end of the step or during it.
+		const double share = random.OneIn(2) ? 1.0 : Uniform(random, 0.2, 1.0);
+		const b2Transform met = share == 1.0 ? after : PoseWithin(share);
+		const double place = random.OneIn(2) ? 0.0 : m_loop->DrawShare(random);
+		const Point onLoop = m_loop->PointOfEdge(m_loop->DrawEdge(random), place);
+		shot.position = m_frame.Near(random, m_loop->DrawInside(random), before, 0);
+		shot.velocity = VelocityBetween(shot.position, m_frame.Near(random, onLoop, met, floats), share);
+		return shot;
+	}
+
+	// Seen from the middle, which goes in a straight line, the bullet comes straight towards it.
+	const b2Vec2 surface = m_frame.Near(random, m_solid->DrawOnSurface(random), after, floats);
+	const Point outward = ToDouble(surface) - ToDouble(after.p);
+	const double distance = m_frame.size * Uniform(random, 1.6, 3.0);
+	shot.position = ToFloat(ToDouble(before.p) + distance / Length(outward) * outward);
+	shot.velocity = VelocityBetween(shot.position, surface, 1.0);
+	return shot;
+}
+
+void Round::Fly(int64_t bullets)
+{
+	PluginDef def;
+	def.chordError = static_cast<float>(0.005 * m_frame.size);
+	Plugin plugin(*m_target.world, def);
+	m_poses.push_back(m_target.body->GetTransform());
+	for (size_t step = 1; step <= k_steps; ++step)
+	{
+		plugin.BeginStep();
+		m_target.world->Step(k_dt, 1, 1);
+		m_poses.push_back(m_target.body->GetTransform());
+		for (int64_t i = 0; step == 1 && i < bullets; ++i)
+		{
+			const Shot shot = DrawShot();
+			BulletDef bullet{.position = shot.position, .velocity = shot.velocity, .gravityScale = 0.0f};
+			bullet.userData = m_shots.size();
+			m_shots.push_back(shot);
+			plugin.Fire(bullet);
+		}
+		plugin.EndStep(k_dt);
+		TakeImpacts(plugin);
+	}
+	for (const Shot& shot : m_shots)
+	{
+		const b2Vec2 path[] = {shot.position, shot.PositionAt(1), shot.PositionAt(2)};
+		if (shot.reported || IsPast(shot))
+		{
+			m_job.Count(m_frame.offset, 1, shot.reported, Box2dReports(shot),
+			            [&] { return "bullet at " + Describe(*m_target.shape, path, std::span(m_poses).first(3)); });
+		}
+	}
+}
+
+// Whoever is inside at the start of a step came in without a report.
+void Round::TakeImpacts(const Plugin& plugin)
+{
+	for (const ImpactEvent& impact : plugin.Impacts())
+	{
+		m_shots[impact.userData].reported = m_job.Reported(impact.startsInside == false);
+	}
+}
+
+bool Round::Box2dReports(const Shot& shot) const
+{
+	for (size_t i = 0; i < k_steps; ++i)
+	{
+		if (Box2dHits(*m_target.shape, shot.PositionAt(i), m_poses[i], shot.PositionAt(i + 1), m_poses[i + 1]))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+bool Round::IsPast(const Shot& shot) const
+{
+	return Length(m_frame.FromWorld(shot.PositionAt(k_steps), m_poses[k_steps])) > 1.2 * m_frame.size;
+}
+
+} // namespace
+
+void FireBullets(Job& job)
+{
+	constexpr Solid::Kind k_kinds[] = {Solid::Kind::Polygon, Solid::Kind::Box, Solid::Kind::Circle};
+	while (job.Left() > 0)
+	{
+		const Frame frame = DrawBodyFrame(job.random);
+		const int64_t bullets = std::min(job.Left(), k_bulletsPerTarget);
+		if (job.random.OneIn(2))
+		{
+			const Barrier loop(job.random, frame, Barrier::Kind::Loop);
+			Round(job, frame, loop).Fly(bullets);
+			continue;
+		}
+		const Solid solid(job.random, frame, k_kinds[job.random.Below(3)]);
+		if (solid.IsSound())
+		{
+			Round(job, frame, solid).Fly(bullets);
+		}
+	}
+}
+
+} // namespace ricochet::leaks

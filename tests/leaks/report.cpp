@@ -1,0 +1,99 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "leaks/report.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace ricochet::leaks
+{
+
+namespace
+{
+
+std::string Grouped(int64_t value)
+{
+	std::string text = std::to_string(value);
+	for (size_t i = text.size(); i > 3;)
+	{
+		i -= 3;
+		text.insert(i, ",");
+	}
+	return text;
+}
+
+std::string Share(int64_t part, int64_t whole)
+{
+	if (part == 0 || whole == 0)
+	{
+		return "0";
+	}
+	char text[64];
+	std::snprintf(text, sizeof(text), "%s (%.2g %%)", Grouped(part).c_str(),
+	              100.0 * static_cast<double>(part) / static_cast<double>(whole));
+	return text;
+}
+
+std::string RowOf(const std::string& name, const Tally& tally)
+{
+	return "| " + name + " | " + Grouped(tally.rays) + " | " + Grouped(tally.crossings) + " | " + Grouped(tally.leaks) +
+	       " | " + Share(tally.box2dLeaks, tally.crossings) + " |\n";
+}
+
+std::string HeadOf(const char* name)
+{
+	return std::string("| ") + name + " | rays | crossings | leaks | leaks of Box2D's casts |\n|---|--:|--:|--:|--:|\n";
+}
+
+} // namespace
+
+std::string TablesOf(const RunResult& result)
+{
+	std::string text = HeadOf("what");
+	Tally total;
+	Tallies byOffset{};
+	for (const FamilyResult& family : result)
+	{
+		text += RowOf(family.family->name, family.Total());
+		total += family.Total();
+		for (size_t i = 0; i < k_offsets.size(); ++i)
+		{
+			byOffset[i] += family.tallies[i];
+		}
+	}
+	text += RowOf("all", total) + "\n" + HeadOf("from the origin");
+	for (size_t i = 0; i < k_offsets.size(); ++i)
+	{
+		const auto metres = static_cast<int64_t>(k_offsets[i]);
+		text +=
+		    RowOf(metres < 1000 ? std::to_string(metres) + " m" : std::to_string(metres / 1000) + " km", byOffset[i]);
+	}
+	return text;
+}
+
+ProgressLine::ProgressLine(int64_t rays) : m_rays(rays), m_isTerminal(isatty(STDERR_FILENO) == 1) {}
+
+void ProgressLine::Tell(const Progress& progress)
+{
+	if (progress.seconds < m_next)
+	{
+		return;
+	}
+	m_next = progress.seconds + (m_isTerminal ? 0.4 : 10.0);
+	const double rate = progress.seconds > 0.0 ? static_cast<double>(progress.rays) / progress.seconds : 0.0;
+	const double left = rate > 0.0 ? static_cast<double>(m_rays - progress.rays) / rate : 0.0;
+	std::fprintf(stderr, "%s%s of %s rays, %.2f million/s, %.0f s to go, %s leaks%s", m_isTerminal ? "\r" : "",
+	             Grouped(progress.rays).c_str(), Grouped(m_rays).c_str(), 1.0e-6 * rate, left,
+	             Grouped(progress.leaks).c_str(), m_isTerminal ? "   " : "\n");
+}
+
+void ProgressLine::End() const
+{
+	if (m_isTerminal)
+	{
+		std::fprintf(stderr, "\n");
+	}
+}
+
+} // namespace ricochet::leaks

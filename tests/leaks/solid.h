@@ -1,0 +1,58 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "leaks/frame.h"
+
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_polygon_shape.h>
+
+#include <optional>
+#include <vector>
+
+namespace ricochet::leaks
+{
+
+/// A convex solid about the origin of its frame's plan that holds a disc of 0.25 of its size.
+class Solid
+{
+public:
+	enum class Kind
+	{
+		Polygon,
+		Box,
+		Circle,
+		Rounded, ///< a polygon to be grown by a radius, which Box2D has no cast for
+		Capsule  ///< an edge to be grown by a radius
+	};
+
+	/// Outcome of IsSound: false if Box2D would not have the shape.
+	Solid(SceneRandom& random, const Frame& frame, Kind kind);
+
+	[[nodiscard]] bool IsSound() const { return m_sound; }
+	[[nodiscard]] const Frame& GetFrame() const { return m_frame; }
+	[[nodiscard]] const b2Shape& Shape() const;
+	[[nodiscard]] float GrownBy() const { return m_grownBy; }
+
+	/// A point of the surface, in the plan, to within rounding: vertices, sides, rims, rounds.
+	[[nodiscard]] Point DrawOnSurface(SceneRandom& random) const;
+
+	/// A point certainly deep inside.
+	[[nodiscard]] Point DrawInside(SceneRandom& random) const;
+
+private:
+	void MakePolygonOf(SceneRandom& random);
+	void MakeCapsule();
+
+	Frame m_frame;
+	Kind m_kind;
+	bool m_sound = true;
+	float m_grownBy = 0.0f;
+	std::vector<Point> m_plan; // of the vertices as they are, counter-clockwise
+	b2PolygonShape m_polygon;
+	b2CircleShape m_circle;
+	b2EdgeShape m_edge;
+};
+
+} // namespace ricochet::leaks

@@ -1,0 +1,58 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+// Bullets in a turning triangle of three edges, aimed at where a vertex will be: two children that share a vertex must
+// see one and the same path.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 60.0f;
+
+const std::vector<b2Vec2> k_triangle = {{-1.51f, -0.32f}, {0.90f, -1.20f}, {0.56f, 1.56f}};
+
+// Fires from near the middle, so that the bullet is where a vertex is at some time in the step.
+void FireAtVertex(FiringRange& range, SceneRandom& random, float angleBefore, float angleAfter)
+{
+	const float share = random.Uniform(0.02f, 1.0f);
+	const b2Vec2 vertex = k_triangle[static_cast<size_t>(random.Below(3))];
+	const b2Vec2 to = b2Mul(b2Rot(angleBefore + share * (angleAfter - angleBefore)), vertex);
+	const b2Vec2 from = random.InBox(0.1f);
+	range.plugin.Fire({.position = from, .velocity = 1.0f / (share * k_dt) * (to - from), .gravityScale = 0.0f});
+}
+
+} // namespace
+
+TEST(TurningLoop, NoBulletGetsOutAtAVertex)
+{
+	SceneRandom random(5);
+	int32_t out = 0;
+	for (int32_t round = 0; round < ScaledCount(400); ++round)
+	{
+		FiringRange range;
+		b2Body* body = range.AddLoop(k_triangle, {0.0f, 0.0f}, b2_kinematicBody)->GetBody();
+		body->SetTransform({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f));
+		body->SetAngularVelocity(random.Uniform(-20.0f, 20.0f));
+		const float angleBefore = body->GetAngle();
+		range.Step(k_dt,
+		           [&]
+		           {
+			           for (int32_t i = 0; i < 300; ++i)
+			           {
+				           FireAtVertex(range, random, angleBefore, body->GetAngle());
+			           }
+		           });
+		for (int32_t i = 0; i < 10; ++i)
+		{
+			range.Step(k_dt);
+		}
+		out += static_cast<int32_t>(range.plugin.Bullets().size());
+	}
+	EXPECT_EQ(out, 0);
+}
+
+} // namespace ricochet::test
