@@ -43,8 +43,9 @@ private:
 	double m_end;  // of its flight in this step
 	double m_time = 0.0;
 	b2Vec2 m_position;
-	Arc m_arc;             // from the last relaunch on
-	double m_launch = 0.0; // its time
+	Arc m_arc;                 // from the last relaunch on
+	double m_launch = 0.0;     // its time
+	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
 	bool m_ended = false;
 };
 
@@ -137,7 +138,7 @@ bool BulletFlight::CanPierce(const ImpactEvent& impact, const Contact& contact, 
 
 Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
-	const bool flat = contact.IncidenceAngle() <= surface.ricochetAngle;
+	const bool flat = contact.IsFlatterThan(surface.ricochetAngle);
 	if (impact.startsInside == false && flat && State().bounces < Detail().def.maxBounces)
 	{
 		return Response::Bounce;
@@ -185,7 +186,14 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 		after = AfterStop(contact);
 	}
 	impact.response = response;
+	impact.time = std::max(impact.time, m_lastImpact);
+	m_lastImpact = impact.time;
 	Deliver(m_state, impact, contact, after);
+	if (m_state.bullets.IsGone(m_index))
+	{
+		m_ended = true; // cancelled by the rule
+		return;
+	}
 
 	Detail().passing.Leave(hit.fraction, true);
 	if (response == Response::Stop)

@@ -112,15 +112,16 @@ std::string CheckTime(const char* call, float dt)
 
 std::string CheckAndRepair(PluginDef& def)
 {
+	// Repaired before the message is made, for which there may be no memory.
+	const PluginDef given = {.maxContactsPerStep = def.maxContactsPerStep, .chordError = def.chordError};
 	const PluginDef defaults;
-	const std::string problem =
-	    Checker("Plugin")
-	        .Require(def.maxContactsPerStep > 0, "maxContactsPerStep", def.maxContactsPerStep, "must be above 0")
-	        .Positive("chordError", def.chordError)
-	        .Problem();
-	def.maxContactsPerStep = def.maxContactsPerStep > 0 ? def.maxContactsPerStep : defaults.maxContactsPerStep;
-	def.chordError = std::isfinite(def.chordError) && def.chordError > 0.0f ? def.chordError : defaults.chordError;
-	return problem;
+	const bool chordErrorIsGood = std::isfinite(given.chordError) && given.chordError > 0.0f;
+	def.maxContactsPerStep = given.maxContactsPerStep > 0 ? given.maxContactsPerStep : defaults.maxContactsPerStep;
+	def.chordError = chordErrorIsGood ? given.chordError : defaults.chordError;
+	return Checker("Plugin")
+	    .Require(given.maxContactsPerStep > 0, "maxContactsPerStep", given.maxContactsPerStep, "must be above 0")
+	    .Positive("chordError", given.chordError)
+	    .Problem();
 }
 
 } // namespace ricochet

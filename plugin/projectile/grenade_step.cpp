@@ -62,6 +62,7 @@ private:
 	Vec<double> m_gravity;
 	Supports m_supports;
 	int32_t m_contacts = 0;
+	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
 	bool m_ended = false;
 };
 
@@ -220,6 +221,9 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way)
 	impact.grenade = State().id;
 	impact.userData = State().userData;
 	const Response response = Decide(m_state, impact, Response::Bounce);
+	impact.time = std::max(impact.time, m_lastImpact);
+	m_lastImpact = impact.time;
+	m_ended = m_state.grenades.IsGone(m_index);
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
 		Deliver(m_state, impact, contact, velocity);

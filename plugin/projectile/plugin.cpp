@@ -252,7 +252,7 @@ void Plugin::Forget(const b2Fixture* fixture)
 {
 	if (fixture != nullptr)
 	{
-		m_state->WithMemory([&] { m_state->Forget(fixture); });
+		m_state->Forget(fixture);
 	}
 }
 
@@ -260,7 +260,7 @@ void Plugin::Forget(const b2Body* body)
 {
 	if (body != nullptr)
 	{
-		m_state->WithMemory([&] { m_state->Forget(body); });
+		m_state->Forget(body);
 	}
 }
 

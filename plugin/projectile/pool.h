@@ -55,6 +55,13 @@ public:
 		return alive ? m_slots[id.index].position : states.size();
 	}
 
+	/// True if the projectile at a position was removed and not yet swept.
+	[[nodiscard]] bool IsGone(size_t i) const
+	{
+		const Slot& slot = m_slots[states[i].id.index];
+		return slot.generation != states[i].id.generation || slot.position != i;
+	}
+
 	/// Marks as gone; Sweep takes it out. Twice is once.
 	void Remove(Id id)
 	{
@@ -76,8 +83,7 @@ public:
 		size_t kept = 0;
 		for (size_t i = 0; i < states.size(); ++i)
 		{
-			if (m_slots[states[i].id.index].generation != states[i].id.generation ||
-			    m_slots[states[i].id.index].position != i)
+			if (IsGone(i))
 			{
 				continue;
 			}

@@ -2,6 +2,7 @@
 
 #include "projectile/response.h"
 
+#include "geometry/elementary.h"
 #include "projectile/ballistics.h"
 
 #include <algorithm>
@@ -48,10 +49,16 @@ Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, c
 	}
 }
 
-double Contact::IncidenceAngle() const
+bool Contact::IsFlatterThan(double angle) const
 {
+	// tan(incidence) = approach / along <= tan(angle), for angles below the upright.
+	if (angle >= static_cast<double>(b2_pi) / 2.0)
+	{
+		return true;
+	}
 	const Vec<double> u = RelativeVelocity();
-	return std::atan2(-Dot(u, normal), std::abs(Cross(u, normal)));
+	const SinCos limit = SinCosOf(angle);
+	return -Dot(u, normal) * limit.cos <= std::abs(Cross(u, normal)) * limit.sin;
 }
 
 Vec<double> AfterBounce(const Contact& contact, double restitution, double friction)

@@ -28,8 +28,8 @@ struct Contact
 	/// The speed at which the projectile comes in; negative when it leaves.
 	[[nodiscard]] double ApproachSpeed() const { return -Dot(RelativeVelocity(), normal); }
 
-	/// The angle of the path over the surface, 0 (along it) to pi / 2 (rad).
-	[[nodiscard]] double IncidenceAngle() const;
+	/// True if the path comes in at no more than this angle over the surface (rad, 0 is along it).
+	[[nodiscard]] bool IsFlatterThan(double angle) const;
 };
 
 // Each returns the velocity of the projectile after the contact. The body receives mass * (before - after).

@@ -60,6 +60,7 @@ struct PluginState
 	std::string lastError;
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step
 	bool busy = false;          // inside Step or EndStep
+	bool motionKnown = true;    // the last Begin had the memory to record where bodies stand
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
 
@@ -68,8 +69,9 @@ struct PluginState
 	void Begin() noexcept;
 	void End(float dt) noexcept;
 
-	void Forget(const b2Fixture* fixture);
-	void Forget(const b2Body* body);
+	/// Needs no memory.
+	void Forget(const b2Fixture* fixture) noexcept;
+	void Forget(const b2Body* body) noexcept;
 
 	/// Makes sure that one impact, or one end, of a projectile can be told.
 	void MakeRoomForImpact(Passing& passing);
@@ -79,11 +81,11 @@ struct PluginState
 
 private:
 	template <class Call>
-	void Try(Call&& call) noexcept;
+	bool Try(Call&& call) noexcept;
 	void FlyAll(double dt);
 	void DestroyQueued();
 	void ForgetLostSurfaces();
-	void ForgetPassed();
+	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
 
 /// An impact as the leg shows it, before anything is decided: velocityAfter and impulse are not set.

@@ -14,13 +14,14 @@
 namespace ricochet
 {
 
-// Carries on after what the game's functions throw, and after a failed allocation.
+// Carries on after what the game's functions throw, and after a failed allocation. True if neither happened.
 template <class Call>
-void PluginState::Try(Call&& call) noexcept
+bool PluginState::Try(Call&& call) noexcept
 {
 	try
 	{
 		call();
+		return true;
 	}
 	catch (const std::bad_alloc&)
 	{
@@ -30,16 +31,14 @@ void PluginState::Try(Call&& call) noexcept
 	{
 		failure = failure ? failure : std::current_exception();
 	}
+	return false;
 }
 
 void PluginState::Begin() noexcept
 {
 	ForgetLostSurfaces();
-	Try([&] { motion.Begin(world); });
-	if (motion.QuarantinedCount() > 0)
-	{
-		QuarantineBodies(world);
-	}
+	QuarantineBodies(world);
+	motionKnown = Try([&] { motion.Begin(world); });
 }
 
 void PluginState::End(float dt) noexcept
@@ -47,46 +46,45 @@ void PluginState::End(float dt) noexcept
 	impacts.Clear();
 	expired.Clear();
 	stats = {};
-	bool known = false;
-	Try(
-	    [&]
-	    {
-		    motion.End(world);
-		    known = true;
-	    });
-	if (known == false)
+	QuarantineBodies(world);
+	if (Try([&] { motion.End(world); }) == false)
 	{
 		motion.ForgetMotions();
-	}
-	if (motion.QuarantinedCount() > 0)
-	{
-		QuarantineBodies(world);
+		motionKnown = false;
 	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
 	stats.quarantinedBodies = motion.QuarantinedCount();
-	if (dt > 0.0f && known)
+	if (dt > 0.0f && motionKnown)
 	{
 		FlyAll(dt);
 	}
+	motionKnown = true;
+	bullets.Sweep();
+	grenades.Sweep();
 	DestroyQueued();
 }
 
 void PluginState::FlyAll(double dt)
 {
-	ForgetPassed();
+	ForgetPassed(forgotten);
+	forgotten.clear();
 	const Flight flight(world, motion, dt, def.chordError);
 	const size_t bulletCount = bullets.states.size();
 	for (size_t i = 0; i < bulletCount; ++i)
 	{
-		Try([&] { FlyBullet(*this, flight, i, dt); });
+		if (bullets.IsGone(i) == false)
+		{
+			Try([&] { FlyBullet(*this, flight, i, dt); });
+		}
 	}
 	const size_t grenadeCount = grenades.states.size();
 	for (size_t i = 0; i < grenadeCount; ++i)
 	{
-		Try([&] { FlyGrenade(*this, flight, i, dt); });
+		if (grenades.IsGone(i) == false)
+		{
+			Try([&] { FlyGrenade(*this, flight, i, dt); });
+		}
 	}
-	bullets.Sweep();
-	grenades.Sweep();
 	stats.legs = flight.LegCount();
 	impacts.Sort();
 	expired.Sort();
@@ -108,8 +106,13 @@ void PluginState::DestroyQueued()
 		b2Body* next = body->GetNext();
 		if (std::erase(queue, body) > 0)
 		{
-			Try([&] { Forget(body); });
+			Forget(body);
+			const int32 left = world.GetBodyCount() - 1;
+			const b2Body* first = body == world.GetBodyList() ? next : world.GetBodyList();
 			Try([&] { world.DestroyBody(body); });
+			// A listener that made or destroyed others may have taken the next one.
+			const bool alone = world.GetBodyCount() == left && world.GetBodyList() == first;
+			next = alone ? next : world.GetBodyList();
 		}
 		body = next;
 	}
@@ -139,13 +142,20 @@ void PluginState::ForgetLostSurfaces()
 	std::erase_if(surfaces, [](const auto& entry) { return entry.second.alive == false; });
 }
 
-void PluginState::Forget(const b2Fixture* fixture)
+void PluginState::Forget(const b2Fixture* fixture) noexcept
 {
 	surfaces.erase(fixture);
-	forgotten.push_back(fixture);
+	try
+	{
+		forgotten.push_back(fixture);
+	}
+	catch (const std::bad_alloc&)
+	{
+		ForgetPassed({&fixture, 1});
+	}
 }
 
-void PluginState::Forget(const b2Body* body)
+void PluginState::Forget(const b2Body* body) noexcept
 {
 	motion.Forget(body);
 	std::erase(destroyQueue, body);
@@ -155,22 +165,21 @@ void PluginState::Forget(const b2Body* body)
 	}
 }
 
-void PluginState::ForgetPassed()
+void PluginState::ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept
 {
-	if (forgotten.empty())
+	if (fixtures.empty())
 	{
 		return;
 	}
-	std::sort(forgotten.begin(), forgotten.end(), std::less<>());
+	std::sort(fixtures.begin(), fixtures.end(), std::less<>());
 	for (BulletDetail& detail : bullets.details)
 	{
-		detail.passing.Forget(forgotten);
+		detail.passing.Forget(fixtures);
 	}
 	for (GrenadeDetail& detail : grenades.details)
 	{
-		detail.passing.Forget(forgotten);
+		detail.passing.Forget(fixtures);
 	}
-	forgotten.clear();
 }
 
 } // namespace ricochet

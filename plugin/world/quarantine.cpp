@@ -5,6 +5,7 @@
 #include "world/broadphase.h"
 
 #include <box2d/b2_body.h>
+#include <box2d/b2_contact.h>
 
 #include <cmath>
 #include <limits>
@@ -30,6 +31,24 @@ b2AABB EmptyBounds()
 	return box;
 }
 
+// Its bounds go, and with them, in the world's next step, its contacts; asleep, it does not bring its own back. What
+// touched it must not sleep on without it.
+void Quarantine(b2World& world, b2Body& body)
+{
+	body.SetAwake(false);
+	for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next)
+	{
+		if (edge->contact->IsTouching())
+		{
+			edge->other->SetAwake(true);
+		}
+	}
+	for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		MoveBounds(world, *fixture, EmptyBounds());
+	}
+}
+
 } // namespace
 
 int32_t QuarantineBodies(b2World& world)
@@ -37,14 +56,15 @@ int32_t QuarantineBodies(b2World& world)
 	int32_t count = 0;
 	for (b2Body* body = world.IsLocked() ? nullptr : world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
-		if (IsFinite(body->GetTransform()))
+		if (IsFinite(body->GetTransform()) == false)
 		{
-			continue;
+			++count;
+			Quarantine(world, *body);
 		}
-		++count;
-		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		if (body->GetLinearVelocity().IsValid() == false || std::isfinite(body->GetAngularVelocity()) == false)
 		{
-			MoveBounds(world, *fixture, EmptyBounds());
+			body->SetLinearVelocity({0.0f, 0.0f});
+			body->SetAngularVelocity(0.0f);
 		}
 	}
 	return count;

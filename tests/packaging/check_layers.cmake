@@ -20,7 +20,7 @@ set(shapes_may_know ${geometry_may_know} b2_common.h b2_settings.h b2_types.h b2
 	b2_shape.h b2_circle_shape.h b2_edge_shape.h b2_polygon_shape.h b2_chain_shape.h)
 
 # One file knows the broadphase, and one file tells the kinds of shape apart.
-set(broadphase_file plugin/world/broadphase_walk.h)
+set(broadphase_file plugin/world/broadphase.h)
 set(broadphase_headers b2_broad_phase.h b2_contact_manager.h)
 set(shape_switch_file plugin/shapes/cast_shape.cpp)
 

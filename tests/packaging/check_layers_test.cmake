@@ -19,15 +19,15 @@ set(expected
 	"include/ricochet/geometry/upward.h: geometry may not know b2_body.h"
 	"include/ricochet/world/umbrella.h: the umbrella header is for games, not for ricochet"
 	"include/ricochet/world/umbrella.h: includes all of Box2D"
-	"plugin/geometry/broadphase.cpp: only plugin/world/broadphase_walk.h may know the broadphase"
+	"plugin/geometry/broadphase.cpp: only plugin/world/broadphase.h may know the broadphase"
 	"plugin/shapes/upward.cpp: shapes may not include world"
 	"plugin/shapes/upward.cpp: shapes may not include .."
 	"plugin/shapes/upward.cpp: shapes may not know b2_fixture.h"
 	"plugin/stray.cpp: is in no layer"
 	"plugin/world/upward.cpp: world may not include projectile"
 	"plugin/world/upward.cpp: world may not include sight"
-	"plugin/world/broadphase.cpp: only plugin/world/broadphase_walk.h may know the broadphase\n    #include"
-	"plugin/world/broadphase.cpp: only plugin/world/broadphase_walk.h may know the broadphase\n    auto"
+	"plugin/world/broadphase.cpp: only plugin/world/broadphase.h may know the broadphase\n    #include"
+	"plugin/world/broadphase.cpp: only plugin/world/broadphase.h may know the broadphase\n    auto"
 	"plugin/world/broadphase.cpp: only plugin/shapes/cast_shape.cpp may tell the kinds of shape apart"
 )
 foreach(fault IN LISTS expected)

@@ -56,7 +56,9 @@ struct StepStats
 /// When memory runs out, a call does nothing and LastError is "out of memory" (only the constructor throws
 /// std::bad_alloc); in a step, the projectiles concerned stay where they have got to, no event and no projectile is
 /// lost, and where not even the bodies' motion could be recorded, none flies. What a rule or a predicate of the game
-/// throws interrupts only its projectile, in the same way; the step is completed, then EndStep throws the first of it.
+/// throws interrupts only its projectile, in the same way; the step is completed, then EndStep throws the first of it
+/// (std::bad_alloc counts as memory that ran out). What a predicate throws when it is copied comes out of Fire or
+/// Throw.
 ///
 /// Bodies whose transform is not finite are never hit, and harm no other: the plugin calls QuarantineBodies
 /// (world/quarantine.h) at both ends of a step.
@@ -82,11 +84,13 @@ public:
 	void BeginStep();
 	void EndStep(float dt);
 
-	// Events of the last step, ordered by time, then id. Valid until the next step begins.
+	// Events of the last step, ordered by time, then id. Valid until the next step begins; their fixtures and bodies as
+	// long as the game lets them live: those of a body that QueueDestroy destroyed in this step are gone.
 	[[nodiscard]] std::span<const ImpactEvent> Impacts() const;
 	[[nodiscard]] std::span<const ExpiredEvent> Expired() const;
 
-	// All that flies, in the order of firing. Valid until the next Fire, Throw, Cancel or step.
+	// All that flies, in the order of firing. Valid until the next Fire, Throw, Cancel or step. b2World::ShiftOrigin
+	// moves nothing that flies.
 	[[nodiscard]] std::span<const BulletState> Bullets() const;
 	[[nodiscard]] std::span<const GrenadeState> Grenades() const;
 	[[nodiscard]] std::optional<BulletState> Find(BulletId id) const;

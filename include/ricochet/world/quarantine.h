@@ -9,13 +9,16 @@ class b2World;
 namespace ricochet
 {
 
-/// Takes the bounds of every body whose transform is not finite out of the broadphase's way, and returns how many such
-/// bodies the world has. Box2D lets one in by SetTransform, by a velocity or an impulse, and the bounds of its
-/// neighbours in the broadphase's tree are lost with it: casts miss them, and each step makes contacts with everything.
-/// Afterwards every other body is found again. The bodies themselves are left as they are; one whose transform is set
-/// to numbers again is found again at once.
-/// Plugin does this before and after the world's step; call it where no plugin steps the world. Costs a look at every
-/// body. The world must be unlocked; of a locked one, nothing is changed and 0 is returned.
+/// Keeps bodies whose numbers are not finite from harming others, and returns how many have a transform that is not.
+/// Box2D lets such numbers in by SetTransform, by velocities and by impulses; then casts miss the neighbours of the
+/// body, whose bounds are lost in the broadphase's tree with its own, and every step makes contacts between it and
+/// everything and spreads the numbers through them. After this call
+/// - a body whose transform is not finite is asleep and has no bounds in the broadphase, so that all others are found;
+///   set its transform to finite numbers and it is found again, and SetAwake(true) lets it move again;
+/// - a velocity that was not finite is 0.
+/// Plugin does this before and after the world's step; call it where no plugin steps the world, after the step and
+/// after any change that may bring in such numbers. Costs a look at every body. Of a locked world nothing is changed,
+/// and 0 is returned.
 int32_t QuarantineBodies(b2World& world);
 
 } // namespace ricochet

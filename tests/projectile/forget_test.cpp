@@ -1,0 +1,241 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include <box2d/b2_world_callbacks.h>
+
+#include <vector>
+
+// Addresses that Box2D uses again.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 60.0f;
+
+BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
+{
+	return {.position = position, .velocity = velocity, .gravityScale = 0.0f, .lifetime = 100.0f};
+}
+
+// A box whose body and fixture lie where others have lain: as many are made as it takes. Null: Box2D has them no more.
+b2Fixture* AddBoxAt(FiringRange& range, const b2Body* body, const b2Fixture* fixture, b2Vec2 center, b2Vec2 half,
+                    b2BodyType type = b2_staticBody)
+{
+	std::vector<b2Body*> others;
+	b2Fixture* found = nullptr;
+	while (found == nullptr && others.size() < 10000)
+	{
+		b2Fixture* made = range.AddBox(center, half.x, half.y, 0.0f, type);
+		if (made == fixture && made->GetBody() == body)
+		{
+			found = made;
+		}
+		else
+		{
+			others.push_back(made->GetBody());
+		}
+	}
+	for (b2Body* other : others)
+	{
+		range.world.DestroyBody(other);
+	}
+	return found;
+}
+
+enum class Told
+{
+	Nothing,
+	Body,
+	Fixture
+};
+
+void Tell(Plugin& plugin, Told told, b2Fixture* fixture)
+{
+	if (told == Told::Body)
+	{
+		plugin.Forget(fixture->GetBody());
+	}
+	else if (told == Told::Fixture)
+	{
+		plugin.Forget(fixture);
+	}
+}
+
+} // namespace
+
+TEST(Forget, ASurfaceIsNotInheritedThroughAnAddress)
+{
+	for (const Told told : {Told::Nothing, Told::Body, Told::Fixture})
+	{
+		FiringRange range;
+		b2Fixture* old = range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+		b2Body* body = old->GetBody();
+		b2Fixture* other = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
+		range.plugin.SetSurface(old, {.resistance = 7.0f});
+		range.plugin.SetSurface(other, {.resistance = 8.0f});
+		Tell(range.plugin, told, old);
+		range.world.DestroyBody(body);
+		const b2Fixture* fresh = AddBoxAt(range, body, old, {0.0f, 0.0f}, {1.0f, 1.0f});
+		ASSERT_NE(fresh, nullptr);
+		EXPECT_EQ(range.plugin.GetSurface(fresh).resistance, told == Told::Nothing ? 7.0f : 0.0f);
+		EXPECT_EQ(range.plugin.GetSurface(other).resistance, 8.0f);
+		EXPECT_TRUE(range.plugin.LastError().empty());
+	}
+}
+
+TEST(Forget, APlaceInTheQueueIsNotInheritedThroughAnAddress)
+{
+	for (const Told told : {Told::Nothing, Told::Body})
+	{
+		FiringRange range;
+		b2Fixture* old = range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+		b2Body* body = old->GetBody();
+		b2Body* other = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
+		range.plugin.QueueDestroy(body);
+		range.plugin.QueueDestroy(other);
+		range.plugin.QueueDestroy(body);
+		Tell(range.plugin, told, old);
+		range.world.DestroyBody(body);
+		ASSERT_NE(AddBoxAt(range, body, old, {0.0f, 0.0f}, {1.0f, 1.0f}), nullptr);
+		range.Step(k_dt);
+		EXPECT_EQ(range.world.GetBodyCount(), told == Told::Nothing ? 0 : 1);
+	}
+}
+
+TEST(Forget, PassingThroughIsNotInheritedThroughAnAddress)
+{
+	for (const Told told : {Told::Nothing, Told::Body, Told::Fixture})
+	{
+		FiringRange range;
+		b2Fixture* old = range.AddBox({5.0f, 0.0f}, 5.0f, 1.0f);
+		b2Body* body = old->GetBody();
+		range.AddBox({5.0f, 5.0f}, 5.0f, 1.0f);
+		for (const float y : {0.0f, 5.0f})
+		{
+			BulletDef def = Straight({-1.0f, y}, {150.0f, 0.0f});
+			def.maxPierces = 1;
+			range.plugin.Fire(def);
+		}
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 2u);
+		Tell(range.plugin, told, old);
+		range.world.DestroyBody(body);
+		const b2Fixture* fresh = AddBoxAt(range, body, old, {7.0f, 0.0f}, {5.0f, 1.0f});
+		ASSERT_NE(fresh, nullptr);
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), told == Told::Nothing ? 0u : 1u) << "in the other it goes on";
+		EXPECT_TRUE(told == Told::Nothing || range.plugin.Impacts()[0].fixture == fresh);
+	}
+}
+
+TEST(Forget, AMotionIsNotInheritedThroughAnAddress)
+{
+	// Between BeginStep and EndStep a body goes and another comes where its memory was, but stands elsewhere.
+	for (const Told told : {Told::Nothing, Told::Body})
+	{
+		FiringRange range;
+		b2Fixture* old = range.AddBox({50.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_kinematicBody);
+		b2Body* body = old->GetBody();
+		range.plugin.Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
+		range.plugin.BeginStep();
+		range.world.Step(k_dt, 8, 3);
+		Tell(range.plugin, told, old);
+		range.world.DestroyBody(body);
+		ASSERT_NE(AddBoxAt(range, body, old, {3.0f, 0.0f}, {0.5f, 0.5f}, b2_kinematicBody), nullptr);
+		range.plugin.EndStep(k_dt);
+		EXPECT_EQ(range.plugin.Stats().movedBodies, told == Told::Nothing ? 1 : 0);
+		if (told == Told::Body)
+		{
+			ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+			EXPECT_EQ(range.plugin.Impacts()[0].enter.point.x, 2.5f);
+		}
+	}
+}
+
+TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
+{
+	FiringRange range;
+	b2Fixture* old = range.AddBox({5.0f, 0.0f}, 5.0f, 1.0f, 0.0f, b2_kinematicBody);
+	b2Body* body = old->GetBody();
+	range.plugin.SetSurface(old, {.resistance = 1.0f, .ricochetAngle = 0.0f});
+	BulletDef def = Straight({-1.0f, 0.0f}, {150.0f, 0.0f});
+	def.maxPierces = 1;
+	range.plugin.Fire(def);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	range.plugin.QueueDestroy(body);
+	range.plugin.QueueDestroy(body);
+	range.Step(k_dt);
+	ASSERT_EQ(range.world.GetBodyCount(), 0);
+	const b2Vec2 bullet = range.plugin.Bullets()[0].position;
+
+	const b2Fixture* fresh = AddBoxAt(range, body, old, {bullet.x + 3.0f, 0.0f}, {2.0f, 1.0f}, b2_kinematicBody);
+	ASSERT_NE(fresh, nullptr);
+	EXPECT_EQ(range.plugin.GetSurface(fresh).resistance, 0.0f);
+	range.Step(k_dt);
+	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_EQ(range.plugin.Stats().movedBodies, 0);
+	EXPECT_EQ(range.world.GetBodyCount(), 1);
+}
+
+TEST(Forget, ServesInAGoodbye)
+{
+	struct Goodbye : b2DestructionListener
+	{
+		void SayGoodbye(b2Joint*) override {}
+		void SayGoodbye(b2Fixture* fixture) override
+		{
+			plugin->Forget(fixture);
+			plugin->Forget(fixture->GetBody());
+		}
+		Plugin* plugin = nullptr;
+	};
+	FiringRange range;
+	Goodbye goodbye;
+	goodbye.plugin = &range.plugin;
+	range.world.SetDestructionListener(&goodbye);
+	b2Fixture* old = range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+	b2Body* body = old->GetBody();
+	b2CircleShape circle;
+	circle.m_radius = 1.0f;
+	range.Add(body, circle);
+	range.plugin.SetSurface(old, {.resistance = 7.0f});
+	range.plugin.QueueDestroy(body);
+	range.world.DestroyBody(body);
+	const b2Fixture* fresh = AddBoxAt(range, body, old, {0.0f, 0.0f}, {1.0f, 1.0f});
+	ASSERT_NE(fresh, nullptr);
+	EXPECT_EQ(range.plugin.GetSurface(fresh).resistance, 0.0f);
+	range.Step(k_dt);
+	EXPECT_EQ(range.world.GetBodyCount(), 1);
+	range.plugin.QueueDestroy(fresh->GetBody() == body ? body : nullptr);
+	range.Step(k_dt);
+	EXPECT_EQ(range.world.GetBodyCount(), 0);
+	range.world.SetDestructionListener(nullptr);
+}
+
+TEST(Forget, WhatStaysIsAsIfItWereNew)
+{
+	// Of a body that is not destroyed after all; of what was never known; of nothing.
+	FiringRange range;
+	b2Fixture* box = range.AddBox({5.0f, 0.0f}, 5.0f, 1.0f);
+	range.plugin.Forget(static_cast<const b2Body*>(nullptr));
+	range.plugin.Forget(static_cast<const b2Fixture*>(nullptr));
+	range.plugin.Forget(box);
+	range.plugin.Forget(box->GetBody());
+	range.plugin.SetSurface(box, {.resistance = 2.0f});
+	range.plugin.QueueDestroy(box->GetBody());
+	range.plugin.Forget(box->GetBody());
+	range.Step(k_dt);
+	EXPECT_EQ(range.world.GetBodyCount(), 1);
+	EXPECT_EQ(range.plugin.GetSurface(box).resistance, 0.0f);
+	range.plugin.Fire(Straight({-1.0f, 0.0f}, {150.0f, 0.0f}));
+	range.Step(k_dt);
+	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_TRUE(range.plugin.LastError().empty());
+}
+
+} // namespace ricochet::test

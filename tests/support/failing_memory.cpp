@@ -1,0 +1,71 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/failing_memory.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace ricochet::test
+{
+
+namespace
+{
+thread_local FailingMemory* t_running = nullptr;
+}
+
+bool FailingMemory::FailsNow(bool throws) noexcept
+{
+	FailingMemory* memory = t_running;
+	if (memory == nullptr)
+	{
+		return false;
+	}
+	const int64_t index = memory->m_allocations++;
+	const bool fails = index >= memory->m_first && index - memory->m_first < memory->m_count;
+	memory->m_failures += fails && throws ? 1 : 0;
+	return fails;
+}
+
+FailingMemory::Scope::Scope(FailingMemory& memory) noexcept
+{
+	t_running = &memory;
+}
+
+FailingMemory::Scope::~Scope()
+{
+	t_running = nullptr;
+}
+
+} // namespace ricochet::test
+
+// Not inlined: GCC would take malloc and free for a mismatch of new and delete.
+
+[[gnu::noinline]] void* operator new(size_t size)
+{
+	void* memory = ricochet::test::FailingMemory::FailsNow(true) ? nullptr : std::malloc(size == 0 ? 1 : size);
+	if (memory == nullptr)
+	{
+		throw std::bad_alloc();
+	}
+	return memory;
+}
+
+[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept
+{
+	return ricochet::test::FailingMemory::FailsNow(false) ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
+
+[[gnu::noinline]] void operator delete(void* memory) noexcept
+{
+	std::free(memory);
+}
+
+[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept
+{
+	std::free(memory);
+}
+
+[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept
+{
+	std::free(memory);
+}
