@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace range
@@ -38,6 +39,8 @@ void TiledNode::Complain(std::string_view reason) const
 	if (m_error->empty())
 	{
 		*m_error = fmt::format("{}: {}", m_place, reason);
+		std::replace_if(
+		    m_error->begin(), m_error->end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
 	}
 }
 

@@ -68,6 +68,24 @@ ConvexCut CutConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
 
 } // namespace
 
+bool HasArea(std::span<const b2Vec2> vertices)
+{
+	for (size_t i = 1; i + 1 < vertices.size(); ++i)
+	{
+		const double turn = Certain(
+		    [&]<class T>(T)
+		    {
+			    const Vec<T> a = Lift<T>(vertices[0]);
+			    return Cross(Lift<T>(vertices[i]) - a, Lift<T>(vertices[i + 1]) - a);
+		    });
+		if (turn != 0.0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
 	if (ray.IsValid() == false || vertices.size() < 3)
@@ -96,6 +114,10 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 	}
 	const LineCrossing leaving = CrossEdge(ray, exitEdge, cut.exit);
 	const bool grazing = (cut.left && cut.right) == false;
+	if (grazing && HasArea(vertices) == false)
+	{
+		return std::nullopt;
+	}
 
 	// A line with vertices on both sides passes through the interior. If it does not enter before it leaves, the
 	// polygon has no area or runs clockwise.

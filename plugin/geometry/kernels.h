@@ -27,4 +27,7 @@ struct LocalSegmentHit
 
 void ClipPolygonLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, std::vector<LocalSpan>& spans);
 
+/// False if all vertices lie on one line. Exact.
+[[nodiscard]] bool HasArea(std::span<const b2Vec2> vertices);
+
 } // namespace ricochet

@@ -263,7 +263,7 @@ std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b
 	{
 		return std::nullopt;
 	}
-	if (radius == 0.0f && vertices.size() >= 3)
+	if (radius == 0.0f && vertices.size() >= 3 && HasArea(vertices))
 	{
 		return ClipConvexLocal(ray, vertices);
 	}

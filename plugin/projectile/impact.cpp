@@ -5,6 +5,8 @@
 
 #include <box2d/b2_fixture.h>
 
+#include <algorithm>
+
 namespace ricochet
 {
 
@@ -52,7 +54,7 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const V
 	impact.child = hit.child;
 	impact.body = hit.fixture->GetBody();
 	impact.time = static_cast<float>(time);
-	impact.thickness = static_cast<float>(hit.Thickness());
+	impact.thickness = static_cast<float>(std::min(hit.Thickness(), static_cast<double>(b2_maxFloat)));
 	impact.velocityBefore = ToFloat(velocity);
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;

@@ -59,9 +59,9 @@ void PluginState::End(float dt) noexcept
 		FlyAll(dt);
 	}
 	motionKnown = true;
-	bullets.Sweep();
-	grenades.Sweep();
 	DestroyQueued();
+	bullets.Sweep(); // last, since a listener may cancel
+	grenades.Sweep();
 }
 
 void PluginState::FlyAll(double dt)

@@ -181,4 +181,19 @@ TEST(ClipConvex, KeepsTheLawsOfRays)
 	CheckLaws<ConvexShape>(0xC0417ECD, 30000);
 }
 
+TEST(ClipConvex, APolygonWithoutAreaIsMissedAlsoWhereItIsOnlyTouched)
+{
+	const b2Vec2 flat[] = {{0.0f, 0.0f}, {1.0f, 0.5f}, {2.0f, 1.0f}, {1.0f, 0.5f}};
+	const b2Vec2 thin[] = {{0.0f, 0.0f}, {1.0f, 0.5f}, {2.0f, 1.0f}, {1.0f, std::nextafter(0.5f, 1.0f)}};
+	for (const b2Vec2 touched : {b2Vec2{0.0f, 0.0f}, b2Vec2{2.0f, 1.0f}})
+	{
+		for (const b2Vec2 way : {b2Vec2{0.0f, 4.0f}, b2Vec2{-1.0f, 2.0f}, b2Vec2{3.0f, -4.0f}, b2Vec2{4.0f, 2.0f}})
+		{
+			const Ray ray{touched - 0.5f * way, way};
+			EXPECT_FALSE(ClipConvex(ray, flat).has_value()) << way.x;
+			EXPECT_TRUE(ClipConvex(ray, thin).has_value()) << way.x;
+		}
+	}
+}
+
 } // namespace ricochet::test
