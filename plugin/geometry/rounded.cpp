@@ -29,6 +29,12 @@ public:
 	[[nodiscard]] bool ContainsStart() const;
 
 private:
+	struct Bound
+	{
+		LineCrossing crossing;
+		size_t vertex = 0; ///< on whose round it is, if it is on one
+	};
+
 	[[nodiscard]] size_t EdgeCount() const { return m_vertices.size() == 1 ? 0 : m_vertices.size(); }
 	[[nodiscard]] Edge EdgeAt(size_t i) const { return {m_vertices[i], m_vertices[(i + 1) % m_vertices.size()]}; }
 	[[nodiscard]] size_t NearestEdge(size_t index, size_t step) const;
@@ -36,7 +42,7 @@ private:
 	[[nodiscard]] bool IsOnRound(size_t vertex, int turn) const;
 	void AddSide(size_t index);
 	void AddDisc(size_t vertex);
-	static void Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn);
+	void Merge(std::optional<Bound>& kept, const Bound& candidate, int turn) const;
 
 	const LocalRay& m_ray;
 	std::span<const b2Vec2> m_vertices;
@@ -46,30 +52,30 @@ private:
 	bool m_within = false; // a vertex lies nearer to the line than the radius
 	bool m_sideEntered = false;
 	bool m_sideLeft = false;
-	std::optional<LineCrossing> m_enter, m_exit;
+	std::optional<Bound> m_enter, m_exit;
 };
 
-// Keeps the crossing that comes first (turn -1) or last (turn 1). Where doubles can't tell two apart, the kept one has
-// the relations to the ray's ends of whichever truly is the first or last.
-void RoundedClip::Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn)
+// Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both surface only where the line runs
+// along the side between them: where doubles can't tell their crossings apart, the feet of their vertices can.
+void RoundedClip::Merge(std::optional<Bound>& kept, const Bound& candidate, int turn) const
 {
 	if (kept.has_value() == false)
 	{
 		kept = candidate;
 		return;
 	}
-	const double gap = turn * (candidate.fraction - kept->fraction);
-	const double doubt = 0x1p-26 * (std::abs(candidate.fraction) + std::abs(kept->fraction));
-	const int start = turn * std::max(turn * kept->vsStart, turn * candidate.vsStart);
-	const int end = turn * std::max(turn * kept->vsEnd, turn * candidate.vsEnd);
-	if (gap > 0.0)
+	double gap = candidate.crossing.fraction - kept->crossing.fraction;
+	if (std::abs(gap) <= 0x1p-26 * (std::abs(candidate.crossing.fraction) + std::abs(kept->crossing.fraction)))
+	{
+		gap = Certain(
+		    [&]<class T>(T) {
+			    return Dot(Lift<T>(m_vertices[candidate.vertex]) - Lift<T>(m_vertices[kept->vertex]),
+			               m_ray.Translation<T>());
+		    });
+	}
+	if (turn * gap > 0.0)
 	{
 		kept = candidate;
-	}
-	if (std::abs(gap) <= doubt)
-	{
-		kept->vsStart = start;
-		kept->vsEnd = end;
 	}
 }
 
@@ -136,10 +142,11 @@ void RoundedClip::AddSide(size_t index)
 		return;
 	}
 	const int turn = SignOf(slope);
-	std::optional<LineCrossing>& kept = turn < 0 ? m_enter : m_exit;
-	if (kept.has_value() == false || FacesMore(m_ray, side.edge, EdgeAt(static_cast<size_t>(kept->edge)), turn))
+	std::optional<Bound>& kept = turn < 0 ? m_enter : m_exit;
+	if (kept.has_value() == false ||
+	    FacesMore(m_ray, side.edge, EdgeAt(static_cast<size_t>(kept->crossing.edge)), turn))
 	{
-		kept = side.Cross(m_ray, slope, static_cast<int32_t>(index));
+		kept = Bound{side.Cross(m_ray, slope, static_cast<int32_t>(index))};
 	}
 }
 
@@ -161,12 +168,12 @@ void RoundedClip::AddDisc(size_t vertex)
 		if (enters)
 		{
 			pair.enter.edge = EdgeBeside(vertex, -1);
-			Merge(m_enter, pair.enter, -1);
+			Merge(m_enter, {pair.enter, vertex}, -1);
 		}
 		if (leaves)
 		{
 			pair.exit.edge = EdgeBeside(vertex, 1);
-			Merge(m_exit, pair.exit, 1);
+			Merge(m_exit, {pair.exit, vertex}, 1);
 		}
 	}
 }
@@ -181,7 +188,7 @@ std::optional<LocalSpan> RoundedClip::Clip()
 	m_sideLeft = m_exit.has_value();
 	if (m_sideEntered && m_sideLeft)
 	{
-		return SpanOfLine(m_ray, *m_enter, *m_exit, m_radius == 0.0f);
+		return SpanOfLine(m_ray, m_enter->crossing, m_exit->crossing, m_radius == 0.0f);
 	}
 	for (size_t i = 0; i < m_vertices.size(); ++i)
 	{
@@ -195,7 +202,7 @@ std::optional<LocalSpan> RoundedClip::Clip()
 	// The line passes through the interior if it comes nearer to the hull than the radius: to one of its vertices, or
 	// to a point between vertices on both sides of the line.
 	const bool interior = m_radius > 0.0f && (m_within || (m_left && m_right));
-	std::optional<LocalSpan> span = SpanOfLine(m_ray, *m_enter, *m_exit, interior == false);
+	std::optional<LocalSpan> span = SpanOfLine(m_ray, m_enter->crossing, m_exit->crossing, interior == false);
 	if (span && interior == false)
 	{
 		span->side = static_cast<int>(m_left) - static_cast<int>(m_right);

@@ -17,7 +17,7 @@ namespace
 
 LocalSegmentHit SegmentHit(const LineCrossing& crossing, const LocalRay& ray, bool grazing, int front)
 {
-	const double fraction = std::min(std::max(crossing.fraction, 0.0), static_cast<double>(ray.MaxFraction()));
+	const double fraction = std::min(std::max(0.0, crossing.fraction), static_cast<double>(ray.MaxFraction()));
 	const LocalCrossing local{fraction, crossing.normal, crossing.edge};
 	return {{local, local, false, false, grazing}, front};
 }

@@ -10,10 +10,10 @@ namespace ricochet
 namespace
 {
 
-// Rounding may carry a fraction over an end that the exact one does not pass.
+// Rounding may carry a fraction over an end that the exact one does not pass. No -0.
 double Within(double fraction, float end)
 {
-	return std::min(std::max(fraction, 0.0), static_cast<double>(end));
+	return std::min(std::max(0.0, fraction), static_cast<double>(end));
 }
 
 } // namespace

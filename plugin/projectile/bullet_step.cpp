@@ -82,7 +82,7 @@ void BulletFlight::Fly()
 		const std::optional<LegHit> hit = m_flight.FirstHit(leg, 0.0f, Detail().def.filter, passing, &passing);
 		if (hit.has_value() == false)
 		{
-			passing.Leave(1.0, false);
+			passing.LeaveAtEnd(leg.Length());
 			m_position = leg.to;
 			m_time = next;
 		}
@@ -195,7 +195,7 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 		return;
 	}
 
-	Detail().passing.Leave(hit.fraction, true);
+	Detail().passing.LeaveAtImpact(hit.fraction);
 	if (response == Response::Stop)
 	{
 		m_position = ToFloat(point);
@@ -205,7 +205,7 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	}
 	if (response != Response::Bounce)
 	{
-		Detail().passing.Add(hit);
+		Detail().passing.Add(hit, WayAhead(leg, hit, before));
 	}
 	Relaunch(before, after);
 }

@@ -29,6 +29,12 @@ double RoundingClearance(b2Vec2 position)
 	return 0x1p-21 * std::max({std::abs(position.x), std::abs(position.y), 1.0f * b2_lengthUnitsPerMeter});
 }
 
+double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before)
+{
+	const Vec<double> way = leg.PointAt(hit.fraction) - ToDouble(before.to);
+	return 4.0 * (Length(way) + RoundingClearance(before.to));
+}
+
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const
 {
 	const BodyMotion* motion = m_motion.Find(body);

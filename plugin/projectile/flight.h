@@ -59,6 +59,10 @@ private:
 	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
 };
 
+/// The path on which what was hit must come again when a projectile goes on from `before` (m), with room for rounding
+/// and for what its target moves meanwhile.
+[[nodiscard]] double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before);
+
 /// The distance by which a position is kept clear of surfaces where rounding must not decide: 4 units in the last place
 /// of its coordinates, or of 1 m.
 [[nodiscard]] double RoundingClearance(b2Vec2 position);

@@ -41,7 +41,7 @@ private:
 	void Advance();
 	void Impact(const Leg& leg, const LegHit& hit, const Way& way);
 	void Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution, ImpactEvent* impact);
-	void PassThrough(const Leg& before, const LegHit& hit, const Vec<double>& velocity);
+	void PassThrough(const Leg& leg, const Leg& before, const LegHit& hit, const Vec<double>& velocity);
 	void Expire(ExpiredEvent::Reason reason);
 
 	[[nodiscard]] Vec<double> TouchingPoint(const LegHit& hit, const Vec<double>& center);
@@ -176,7 +176,7 @@ void GrenadeFlight::Advance()
 	const std::optional<LegHit> hit = Disc().FirstHit(leg);
 	if (hit.has_value() == false)
 	{
-		Detail().passing.Leave(1.0, false);
+		Detail().passing.LeaveAtEnd(leg.Length());
 		m_position = leg.to;
 		m_velocity = way.velocityAfter;
 		m_time = next;
@@ -227,7 +227,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way)
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
 		Deliver(m_state, impact, contact, velocity);
-		PassThrough(before, hit, velocity);
+		PassThrough(leg, before, hit, velocity);
 		return;
 	}
 	Bounce(before, hit, contact, bounces && response == Response::Bounce ? restitution : 0.0, &impact);
@@ -239,7 +239,7 @@ void GrenadeFlight::Bounce(const Leg& before, const LegHit& hit, const Contact& 
 	m_velocity = AfterBounce(contact, restitution, FrictionWith(hit.fixture));
 	m_position = before.to;
 	m_time = before.end;
-	Detail().passing.Leave(hit.fraction, true);
+	Detail().passing.LeaveAtImpact(hit.fraction);
 	if (impact != nullptr)
 	{
 		Deliver(m_state, *impact, contact, m_velocity);
@@ -255,14 +255,14 @@ void GrenadeFlight::Bounce(const Leg& before, const LegHit& hit, const Contact& 
 	m_supports.Add(SupportAt(hit));
 }
 
-void GrenadeFlight::PassThrough(const Leg& before, const LegHit& hit, const Vec<double>& velocity)
+void GrenadeFlight::PassThrough(const Leg& leg, const Leg& before, const LegHit& hit, const Vec<double>& velocity)
 {
 	m_position = before.to;
 	m_time = before.end;
 	m_velocity = velocity;
 	Passing& passing = Detail().passing;
-	passing.Leave(hit.fraction, true);
-	passing.Add(hit);
+	passing.LeaveAtImpact(hit.fraction);
+	passing.Add(hit, WayAhead(leg, hit, before));
 }
 
 void GrenadeFlight::Keep()

@@ -181,6 +181,11 @@ Vec<double> Leg::PointAt(double fraction) const
 	return ToDouble(from) + fraction * (ToDouble(to) - ToDouble(from));
 }
 
+double Leg::Length() const
+{
+	return LengthOf(static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y);
+}
+
 double LegHit::ExitFraction() const
 {
 	return fraction + (met.span.exit.fraction - met.span.enter.fraction) * pieceShare;

@@ -21,6 +21,7 @@ struct Leg
 
 	[[nodiscard]] Vec<double> PointAt(double fraction) const;
 	[[nodiscard]] double TimeAt(double fraction) const { return begin + fraction * (end - begin); }
+	[[nodiscard]] double Length() const;
 };
 
 /// Where a leg meets a child of a fixture.

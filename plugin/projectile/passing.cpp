@@ -30,12 +30,12 @@ void Passing::Forget(std::span<const b2Fixture* const> sorted)
 	              { return std::binary_search(sorted.begin(), sorted.end(), entry.fixture, std::less<>()); });
 }
 
-void Passing::Add(const LegHit& hit)
+void Passing::Add(const LegHit& hit, double ahead)
 {
-	m_entries.push_back({hit.fixture, hit.child, 0.0f, false, false});
+	m_entries.push_back({hit.fixture, hit.child, ahead});
 	if (hit.twin >= 0)
 	{
-		m_entries.push_back({hit.fixture, hit.twin, 0.0f, false, false});
+		m_entries.push_back({hit.fixture, hit.twin, ahead});
 	}
 }
 
@@ -45,6 +45,7 @@ void Passing::See(const b2Fixture* fixture, int32_t child, double exit, bool end
 	{
 		if (entry.fixture == fixture && entry.child == child)
 		{
+			entry.ahead = 0.0;
 			entry.seen = true;
 			entry.exit = static_cast<float>(exit);
 			entry.endsInside = endsInside;
@@ -60,15 +61,20 @@ void Passing::ForgetSights()
 	}
 }
 
-void Passing::Leave(double fraction, bool interrupted)
+void Passing::LeaveAtImpact(double fraction)
 {
+	std::erase_if(m_entries, [&](const Entry& entry)
+	              { return entry.seen && entry.endsInside == false && static_cast<double>(entry.exit) < fraction; });
+}
+
+void Passing::LeaveAtEnd(double length)
+{
+	for (Entry& entry : m_entries)
+	{
+		entry.ahead -= length;
+	}
 	std::erase_if(m_entries,
-	              [&](const Entry& entry)
-	              {
-		              const bool inside = entry.seen && entry.endsInside;
-		              const bool ahead = entry.seen == false || static_cast<double>(entry.exit) >= fraction;
-		              return inside == false && (interrupted && ahead) == false;
-	              });
+	              [](const Entry& entry) { return entry.seen ? entry.endsInside == false : entry.ahead <= 0.0; });
 }
 
 } // namespace ricochet

@@ -19,8 +19,9 @@ public:
 	/// Makes sure that the next Add does not allocate.
 	void MakeRoomForHit();
 
-	/// Adds what was hit, with its twin.
-	void Add(const LegHit& hit);
+	/// Adds what was hit, with its twin. The projectile goes on from a little before it: it must come to it again
+	/// within a path of `ahead` (m).
+	void Add(const LegHit& hit, double ahead);
 
 	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
@@ -29,8 +30,10 @@ public:
 	/// inside it.
 	void See(const b2Fixture* fixture, int32_t child, double exit, bool endsInside);
 
-	/// Forgets the children that a leg left behind. It was flown up to `fraction`; `interrupted` if by an impact.
-	void Leave(double fraction, bool interrupted);
+	/// Forgets the children that a leg left behind: one that was flown up to `fraction`, to an impact, or one that was
+	/// flown to its end, over its length (m).
+	void LeaveAtImpact(double fraction);
+	void LeaveAtEnd(double length);
 
 	void ForgetSights();
 
@@ -39,9 +42,10 @@ private:
 	{
 		const b2Fixture* fixture; // compared, never read
 		int32_t child;
-		float exit;
-		bool seen;
-		bool endsInside;
+		double ahead; // m; 0 once it has been met
+		float exit = 0.0f;
+		bool seen = false;
+		bool endsInside = false;
 	};
 
 	std::vector<Entry> m_entries;

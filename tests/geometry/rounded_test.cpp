@@ -312,4 +312,18 @@ TEST(ClipRounded, KeepsTheLawsOfRays)
 	CheckLaws<RoundedShape>(0x907DEDF, 30000);
 }
 
+TEST(ClipRounded, ALongRayAlongASideLeavesAtItsFartherEnd)
+{
+	// Both ends of the side lie at one double of the ray's fraction.
+	const b2Vec2 vertices[] = {{-3.0f, -8.0f}, {-3.0f, 0.0f}, {-1.0e3f, 0.0f}};
+	for (const float length : {1.0e3f, 1.0e12f, 1.0e25f})
+	{
+		const Ray ray = RayBetween({0.0f, -length}, {0.0f, length});
+		const std::optional<RaySpan> span = ClipRounded(ray, vertices, 3.0f);
+		EXPECT_EQ(Mismatch(ray, span, ExactClipRounded(Pull(ray), vertices, 3.0f)), "") << length;
+		const Ray back = RayBetween({0.0f, length}, {0.0f, -length});
+		EXPECT_EQ(Mismatch(back, ClipRounded(back, vertices, 3.0f), ExactClipRounded(Pull(back), vertices, 3.0f)), "");
+	}
+}
+
 } // namespace ricochet::test

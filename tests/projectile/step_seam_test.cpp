@@ -296,4 +296,27 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
 }
 
+TEST(StepSeam, ASlowBulletPiercesOnceWhereverInAStepItMeetsTheEdge)
+{
+	// It goes on from a little before the edge; the rest of the step may not take it there.
+	constexpr float k_speed = 0.001f;
+	for (int32_t i = 0; i < 400; ++i)
+	{
+		const float x = 1.0f + k_speed * k_dt * (4.0f + 0.0025f * static_cast<float>(i));
+		FiringRange range;
+		range.AddEdge({x, -1.0f}, {x, 1.0f});
+		range.plugin.Fire(
+		    {.position = {1.0f, 0.0f}, .velocity = {k_speed, 0.0f}, .gravityScale = 0.0f, .maxPierces = 100});
+		size_t impacts = 0;
+		for (int32_t step = 0; step < 12; ++step)
+		{
+			range.Step(k_dt);
+			impacts += range.plugin.Impacts().size();
+		}
+		EXPECT_EQ(impacts, 1u) << i;
+		ASSERT_EQ(range.plugin.Bullets().size(), 1u);
+		EXPECT_GT(range.plugin.Bullets()[0].position.x, x);
+	}
+}
+
 } // namespace ricochet::test

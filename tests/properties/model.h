@@ -1,0 +1,132 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "properties/command.h"
+
+#include <ricochet/projectile/plugin.h>
+
+#include "support/scenes.h"
+
+#include <box2d/b2_world_callbacks.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ricochet::test
+{
+
+/// What is known of a fixture without asking the library.
+struct FixtureRecord
+{
+	b2Fixture* fixture = nullptr;
+	std::optional<Surface> surface; ///< what was set
+	bool isSurfaceKnown = true;     ///< false: it may have inherited one with its address
+};
+
+struct BodyRecord
+{
+	b2Body* body = nullptr;
+	bool isEnabled = true;
+	bool isLost = false;                 ///< its pose is not finite
+	std::vector<FixtureRecord> fixtures; ///< in the world's order
+};
+
+/// The projectiles of one kind.
+template <class Id>
+struct Flock
+{
+	std::vector<Id> live; ///< in the order of firing
+	std::set<std::pair<uint32_t, uint32_t>> ever;
+	size_t expired = 0;
+	size_t cancelled = 0;
+
+	[[nodiscard]] bool Has(Id id) const { return std::find(live.begin(), live.end(), id) != live.end(); }
+};
+
+/// A world with a plugin, and beside it a plain list of what there is. Carries out commands and, after each, compares.
+class Model : b2ContactListener, b2ContactFilter
+{
+public:
+	Model();
+
+	/// Empty, or the first thing that went wrong.
+	[[nodiscard]] std::string Run(const Command& command);
+
+	/// What a run met, to know that it met something.
+	struct Tally
+	{
+		size_t hits = 0;
+		size_t hitsBesideLost = 0; ///< in a world with bodies whose pose is not finite
+		size_t impacts = 0;
+		size_t contacts = 0;
+		size_t destroyedInLoops = 0;
+		size_t queued = 0;
+		size_t reused = 0; ///< fixtures made where one with a surface had been, which Forget was told of
+	};
+	Tally tally;
+
+private:
+	// What flies (model.cpp)
+	void RunProjectiles(const Command& command, Random& random);
+	void SetSurface(const Command& command);
+	void Fire(b2Vec2 position, b2Vec2 velocity, Random& random);
+	void Throw(b2Vec2 position, b2Vec2 velocity, Random& random);
+	void CancelOne(Random& random);
+	void QueueDestroy(b2Body* body);
+
+	// The world (model_change.cpp)
+	bool Change(const Command& command); // false: not a command that changes the world
+	void CreateBody(const Command& command);
+	void CreateFixture(const Command& command);
+	void Record(BodyRecord& record, b2Fixture* fixture);
+	void Set(BodyRecord& record, const Command& command);
+	void Teleport(const Command& command);
+	void DestroyBody(BodyRecord* record, bool isForgotten);
+	void DestroyFixture(BodyRecord* record, size_t index, bool isForgotten);
+	void NoteSurface(const FixtureRecord& fixture, bool isForgotten);
+
+	// Steps (model_step.cpp)
+	void Step(const Command& command);
+	void ChangeWithin(Random& random);
+	void AfterStep(const Command& command, float dt);
+	void LoopOverEvents(Random& random);
+	Response OnImpact(const ImpactEvent& event);
+	void BeginContact(b2Contact* contact) override;
+	bool ShouldCollide(b2Fixture* a, b2Fixture* b) override;
+
+	// Checks (model_check.cpp)
+	void Fail(const std::string& what);
+	void CheckWorld();
+	void CheckCasts(uint64_t salt);
+	void CheckCast(SceneRandom& random);
+	void CheckEvents(float dt);
+	void CheckImpact(const ImpactEvent& event, float dt);
+	void CheckFlying();
+	void CheckSurfaces();
+
+	[[nodiscard]] BodyRecord* Find(const b2Body* body);
+	[[nodiscard]] BodyRecord* Pick(uint32_t which);
+	[[nodiscard]] static int32_t CountLost(const std::vector<BodyRecord>& bodies);
+	[[nodiscard]] bool HasLost() const { return CountLost(m_bodies) > 0; }
+
+	b2World m_world;
+	Plugin m_plugin;
+	std::vector<BodyRecord> m_bodies; ///< in the world's order
+	Flock<BulletId> m_bullets;
+	Flock<GrenadeId> m_grenades;
+	std::set<const b2Body*> m_queue;
+	std::set<const b2Fixture*> m_staleSurfaces; ///< addresses of destroyed fixtures whose surface was not forgotten
+	std::set<const b2Fixture*> m_forgotten;     ///< and of those whose was
+	std::vector<BodyRecord> m_beforeQueue;      ///< the bodies as the last step met them
+	std::string m_problem;
+	Random m_ruleRandom{0};
+	bool m_hasRule = false;
+	bool m_isInStep = false;
+	bool m_isTreeSpoilt = false; ///< a pose that is not finite has come into the broadphase since the last step
+};
+
+} // namespace ricochet::test
