@@ -107,7 +107,11 @@ std::string Check(const b2Fixture* fixture, const Surface& surface)
 
 std::string CheckTime(const char* call, float dt)
 {
-	return Checker(call).NotNegative("dt", dt).Problem();
+	const bool hasInverse = dt == 0.0f || std::isfinite(1.0f / dt);
+	return Checker(call)
+	    .NotNegative("dt", dt)
+	    .Require(hasInverse, "dt", dt, "must be large enough to divide by, as Box2D does")
+	    .Problem();
 }
 
 std::string CheckAndRepair(PluginDef& def)

@@ -13,6 +13,12 @@ namespace ricochet
 namespace
 {
 
+// Box2D does not look at what a fixture is given.
+float NumberOr0(float x)
+{
+	return std::isfinite(x) && x > 0.0f ? x : 0.0f;
+}
+
 float StepFraction(double time, double dt)
 {
 	return static_cast<float>(time / dt);
@@ -24,7 +30,8 @@ bool BodyCanTake(const Contact& contact, const ImpactEvent& impact)
 	const Vec<double> impulse = ToDouble(impact.impulse);
 	const Vec<double> velocity = ToDouble(impact.body->GetLinearVelocity()) + contact.inverseMass * impulse;
 	const double spin = impact.body->GetAngularVelocity() + contact.inverseInertia * Cross(contact.arm, impulse);
-	return FitsFloat(velocity) && FitsFloat({spin, Cross(contact.arm, impulse)});
+	const Vec<double> products{contact.arm.x * impulse.y, contact.arm.y * impulse.x}; // Box2D's, in float
+	return FitsFloat(velocity) && FitsFloat(products) && FitsFloat({spin, products.x - products.y});
 }
 
 } // namespace
@@ -37,8 +44,8 @@ Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
 		return found->second.surface;
 	}
 	Surface surface;
-	surface.restitution = fixture->GetRestitution();
-	surface.friction = fixture->GetFriction();
+	surface.restitution = NumberOr0(fixture->GetRestitution());
+	surface.friction = NumberOr0(fixture->GetFriction());
 	return surface;
 }
 

@@ -17,8 +17,10 @@ namespace
 // As far as a span is followed behind the end of its piece, in lengths of the piece.
 constexpr float k_exitReach = 1.0e30f;
 
-// Chords in the frame of one turning body. A turn of a quarter circle at a reach of 1 m and a way of 100 m takes 200.
-constexpr double k_maxChords = 512.0;
+// Chords in the frame of one turning body, in a whole step and in any part of one. A turn of a quarter circle at a
+// reach of 1 m and a way of 100 m takes 200.
+constexpr double k_maxChordsPerStepOfTurn = 512.0;
+constexpr double k_maxChordsOfTurn = 8.0;
 
 Vec<double> Turned(const Vec<double>& v, const b2Rot& q)
 {
@@ -149,7 +151,8 @@ std::optional<LegHit> CastTurning(const MovedChild& moved, const Leg& leg, doubl
 	const double turn = std::abs(motion.Turn()) * (end - begin) * share;
 	const double way = Length(offsetAfter - offset) * share;
 	const double strays = (turn * turn * reach + 2.0 * turn * way) / 8.0;
-	const double chords = std::max(1.0, std::min(k_maxChords, std::ceil(std::sqrt(strays / chordError))));
+	const double most = k_maxChordsOfTurn + k_maxChordsPerStepOfTurn * (end - begin);
+	const double chords = std::max(1.0, std::min(most, std::ceil(std::sqrt(strays / chordError))));
 	const int count = static_cast<int>(chords);
 
 	const TurningPath path(motion, leg, begin, end);

@@ -434,4 +434,53 @@ TEST(FaultTable, TheLastErrorIsUntouchedByGoodCalls)
 	EXPECT_NE(range.plugin.LastError(), error);
 }
 
+TEST(FaultTable, AFixtureWhoseFrictionOrRestitutionIsNoNumberHasNone)
+{
+	for (const float bad : {k_nan, k_inf, -k_inf, -1.0f})
+	{
+		FiringRange range;
+		b2Fixture* floor = range.AddBox({0.0f, -1.0f}, 50.0f, 1.0f);
+		floor->SetFriction(bad);
+		floor->SetRestitution(bad);
+		EXPECT_EQ(range.plugin.GetSurface(floor).friction, 0.0f);
+		EXPECT_EQ(range.plugin.GetSurface(floor).restitution, 0.0f);
+		range.plugin.Throw({.position = {0.0f, 1.0f}, .velocity = {3.0f, -60.0f}});
+		range.plugin.Fire({.position = {0.0f, 1.0f}, .velocity = {300.0f, -60.0f}, .maxBounces = 9});
+		range.Step(1.0f / 16.0f);
+		ASSERT_GE(range.plugin.Impacts().size(), 2u);
+		for (const ImpactEvent& event : range.plugin.Impacts())
+		{
+			EXPECT_TRUE(event.velocityAfter.IsValid() && event.impulse.IsValid());
+		}
+	}
+}
+
+TEST(FaultTable, AStepTooShortToDivideByIsRefused)
+{
+	FiringRange range;
+	range.plugin.Fire({.velocity = {1.0f, 0.0f}});
+	for (const float dt : {1.0e-45f, 2.0e-44f, 1.0e-39f})
+	{
+		range.plugin.Step(dt, 8, 3);
+		EXPECT_NE(range.plugin.LastError().find("Step: dt is "), std::string_view::npos) << range.plugin.LastError();
+	}
+	EXPECT_EQ(range.plugin.Bullets()[0].age, 0.0f);
+	range.plugin.Step(1.0e-30f, 8, 3);
+	EXPECT_GT(range.plugin.Bullets()[0].age, 0.0f);
+}
+
+TEST(FaultTable, AnImpulseWhoseLeverLeavesTheFloatsIsNotGiven)
+{
+	// Finite momentum at a finite arm, but Box2D multiplies the two in float.
+	FiringRange range;
+	b2Body* body = range.AddBox({0.0f, 0.0f}, 1.0f, 30.0f, 0.0f, b2_dynamicBody)->GetBody();
+	range.plugin.Throw({.position = {-4.0f, 20.0f}, .velocity = {3.0e38f, 0.0f}, .radius = 1.0f, .mass = 1.0f});
+	for (int32_t i = 0; i < 3; ++i)
+	{
+		range.Step(1.0f / 64.0f);
+		EXPECT_TRUE(body->GetLinearVelocity().IsValid());
+		EXPECT_TRUE(std::isfinite(body->GetAngularVelocity()));
+	}
+}
+
 } // namespace ricochet::test

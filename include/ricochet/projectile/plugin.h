@@ -107,13 +107,14 @@ public:
 	/// The game is about to destroy the body or fixture itself, as before b2World::DestroyBody or in
 	/// b2DestructionListener::SayGoodbye: what was queued, set or remembered for it goes too. Box2D tells nobody, and
 	/// soon uses the address for another: without this call, one that is made there before the next BeginStep inherits
-	/// the surface, the place in the queue, and bullets that were passing through. Nothing else needs it, and no
-	/// address is ever read that the world does not hold.
+	/// the surface, the place in the queue, and bullets that were passing through. Nothing else needs it. The body or
+	/// fixture must still exist.
 	void Forget(const b2Body* body);
 	void Forget(const b2Fixture* fixture);
 
 	/// What the fixture is to projectiles from now on. Fixtures without one have Surface's defaults with the
-	/// fixture's own restitution and friction. Forgotten when the fixture is found gone at a BeginStep.
+	/// fixture's own restitution and friction (0 for what is negative or not finite). Forgotten when the fixture is
+	/// found gone at a BeginStep.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;
 

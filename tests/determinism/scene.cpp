@@ -1,0 +1,291 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "determinism/scene.h"
+
+#include <ricochet/shapes/shape_factory.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr int32_t k_static = 120;
+constexpr int32_t k_kinematic = 32;
+constexpr int32_t k_dynamic = 32;
+constexpr size_t k_grenades = 300;
+constexpr int32_t k_halfWidth = 80; // m
+constexpr int32_t k_halfHeight = 45;
+constexpr float k_timeStep = 0x1p-6f;
+
+// When the nudge comes: everything is under way.
+constexpr int32_t k_nudgedStep = 5;
+
+} // namespace
+
+float Arena::Grid(int32_t low, int32_t high, float unit)
+{
+	return static_cast<float>(low + m_random.Below(high - low + 1)) * unit;
+}
+
+b2Vec2 Arena::InArena()
+{
+	const float x = Grid(-64 * k_halfWidth, 64 * k_halfWidth, 0x1p-6f);
+	return {x, Grid(-64 * k_halfHeight, 64 * k_halfHeight, 0x1p-6f)};
+}
+
+// Only the first of its kind.
+b2Vec2 Arena::Nudged(b2Vec2 v, Nudge kind)
+{
+	if (m_def.nudge != kind || m_step < k_nudgedStep)
+	{
+		return v;
+	}
+	m_def.nudge = Nudge::None;
+	return {std::nextafter(v.x, std::numeric_limits<float>::infinity()), v.y};
+}
+
+Arena::Arena(const ArenaDef& def)
+    : m_def(def), m_world({0.0f, -10.0f}), m_plugin(m_world, {.rule = [this](const ImpactEvent& impact)
+                                                              {
+	                                                              return Rule(impact);
+                                                              }})
+{
+	AddWalls();
+	for (int32_t i = 0; i < k_static; ++i)
+	{
+		AddBody(b2_staticBody);
+	}
+	for (int32_t i = 0; i < k_kinematic; ++i)
+	{
+		b2Body* body = AddBody(b2_kinematicBody);
+		const float x = Grid(-640, 640, 0x1p-5f);
+		body->SetLinearVelocity({x, Grid(-640, 640, 0x1p-5f)});
+		body->SetAngularVelocity(i % 3 == 0 ? 0.0f : Grid(-640, 640, 0x1p-5f));
+		m_kinematic.push_back(body);
+	}
+	for (int32_t i = 0; i < k_dynamic; ++i)
+	{
+		m_dynamic.push_back(AddBody(b2_dynamicBody));
+	}
+}
+
+// Some of what the game may decide: glass that is not there for some, and bullets that lodge in one kind.
+Response Arena::Rule(const ImpactEvent& impact) const
+{
+	const uintptr_t fixture = impact.fixture->GetUserData().pointer;
+	return impact.bullet && fixture % 16 == 5 && impact.bullet.index % 2 == 0 ? Response::Ignore : impact.response;
+}
+
+b2Body* Arena::AddBody(b2BodyType type)
+{
+	b2BodyDef def;
+	def.type = type;
+	def.position = InArena();
+	def.angle = m_random.OneIn(4) ? 0.0f : Grid(-200, 200, 0x1p-6f);
+	b2Body* body = m_world.CreateBody(&def);
+	for (int32_t i = 1 + m_random.Below(2); i > 0; --i)
+	{
+		AddAnyFixture(body);
+	}
+	return body;
+}
+
+void Arena::AddFixture(b2Body* body, const b2Shape& shape)
+{
+	b2FixtureDef def;
+	def.shape = &shape;
+	def.density = 1.0f;
+	def.restitution = Grid(0, 4, 0x1p-3f);
+	def.friction = Grid(0, 8, 0x1p-3f);
+	def.isSensor = m_random.OneIn(12);
+	def.filter.categoryBits = static_cast<uint16>(1u << m_random.Below(3));
+	def.userData.pointer = m_fixtures++;
+	const b2Fixture* fixture = body->CreateFixture(&def);
+	if (m_random.OneIn(8))
+	{
+		// The same once more: whatever meets one meets both at the same fraction.
+		def.userData.pointer = m_fixtures++;
+		body->CreateFixture(&def);
+	}
+	if (m_random.OneIn(2))
+	{
+		m_plugin.SetSurface(fixture, {.resistance = Grid(0, 4000, 0.5f),
+		                              .ricochetAngle = Grid(0, 100, 0x1p-6f),
+		                              .restitution = Grid(0, 8, 0x1p-3f),
+		                              .friction = Grid(0, 8, 0x1p-3f)});
+	}
+}
+
+void Arena::AddAnyFixture(b2Body* body)
+{
+	const int32_t kind = m_random.Below(8);
+	kind < 4 ? AddSolidFixture(body, kind) : AddEdgeFixture(body, kind);
+}
+
+void Arena::AddSolidFixture(b2Body* body, int32_t kind)
+{
+	const b2Vec2 center{Grid(-8, 8, 0x1p-4f), Grid(-8, 8, 0x1p-4f)};
+	if (kind == 0)
+	{
+		b2PolygonShape box;
+		const float halfWidth = Grid(2, 48, 0x1p-4f);
+		box.SetAsBox(halfWidth, Grid(2, 48, 0x1p-4f));
+		AddFixture(body, box);
+	}
+	else if (kind == 1)
+	{
+		std::optional<ClipPolygonShape> polygon;
+		while (polygon.has_value() == false)
+		{
+			std::array<b2Vec2, 7> points;
+			for (b2Vec2& point : points)
+			{
+				point.x = Grid(-40, 40, 0x1p-4f);
+				point.y = Grid(-40, 40, 0x1p-4f);
+			}
+			polygon = MakePolygon(points);
+		}
+		AddFixture(body, *polygon);
+	}
+	else if (kind == 2)
+	{
+		b2CircleShape circle;
+		circle.m_p = center;
+		circle.m_radius = Grid(2, 40, 0x1p-4f);
+		AddFixture(body, circle);
+	}
+	else
+	{
+		AddFixture(body, MakeCircle(center, Grid(2, 40, 0x1p-4f)).value());
+	}
+}
+
+void Arena::AddEdgeFixture(b2Body* body, int32_t kind)
+{
+	const auto near = [this](int32_t x, int32_t y)
+	{
+		const float right = Grid(16 * x - 7, 16 * x + 7, 0x1p-4f);
+		return b2Vec2{right, Grid(16 * y - 7, 16 * y + 7, 0x1p-4f)};
+	};
+	if (kind == 4)
+	{
+		b2EdgeShape edge;
+		const b2Vec2 v0 = near(-2, 0), v1 = near(-1, 0), v2 = near(1, 0), v3 = near(2, 0);
+		m_random.OneIn(2) ? edge.SetTwoSided(v1, v2) : edge.SetOneSided(v0, v1, v2, v3);
+		AddFixture(body, edge);
+	}
+	else if (kind == 5)
+	{
+		const b2Vec2 v1 = near(-1, 0);
+		AddFixture(body, MakeEdge(v1, near(1, 0)).value());
+	}
+	else if (kind == 6)
+	{
+		const std::array<b2Vec2, 5> path{near(-2, 0), near(-1, 1), near(0, 0), near(1, 1), near(2, 0)};
+		AddFixture(body, MakeChain(path).value());
+	}
+	else
+	{
+		const std::array<b2Vec2, 5> path{near(-2, -2), near(2, -2), near(2, 2), near(0, 0), near(-2, 2)};
+		b2ChainShape loop;
+		loop.CreateLoop(path.data(), static_cast<int32>(path.size()));
+		AddFixture(body, loop);
+	}
+}
+
+void Arena::AddWalls()
+{
+	// Clockwise: the inside is in front.
+	const float x = static_cast<float>(k_halfWidth) + 4.0f;
+	const float y = static_cast<float>(k_halfHeight) + 4.0f;
+	const std::array<b2Vec2, 6> corners{b2Vec2{-x, -y}, {-x, y}, {0.0f, y + 2.0f}, {x, y}, {x, -y}, {0.0f, -y - 2.0f}};
+	b2BodyDef def;
+	AddFixture(m_world.CreateBody(&def), MakeLoop(corners).value());
+}
+
+// Bodies come and go, and with them the memory that others had.
+void Arena::Replace()
+{
+	const size_t i = static_cast<size_t>(m_random.Below(k_dynamic));
+	m_plugin.QueueDestroy(m_dynamic[i]);
+	m_dynamic[i] = AddBody(b2_dynamicBody);
+	for (b2Body* body : m_kinematic)
+	{
+		body->SetLinearVelocity(-body->GetLinearVelocity());
+	}
+}
+
+void Arena::Fire()
+{
+	BulletDef def;
+	def.position = Nudged(InArena(), Nudge::Bullet);
+	def.velocity.x = Grid(-2400, 2400, 0x1p-3f);
+	def.velocity.y = Grid(-2400, 2400, 0x1p-3f);
+	def.mass = Grid(1, 16, 0x1p-10f);
+	def.gravityScale = Grid(0, 2, 0.5f);
+	def.drag = m_random.OneIn(2) ? 0.0f : Grid(1, 96, 0x1p-5f);
+	def.lifetime = Grid(1, 256, 0x1p-6f);
+	def.restitution = Grid(2, 8, 0x1p-3f);
+	def.friction = Grid(0, 8, 0x1p-3f);
+	def.maxBounces = m_random.Below(6);
+	def.maxPierces = m_random.Below(4);
+	def.filter.maskBits = m_random.OneIn(2) ? 0xFFFF : 0x0003;
+	m_plugin.Fire(def);
+}
+
+void Arena::Throw()
+{
+	GrenadeDef def;
+	def.position = Nudged(InArena(), Nudge::Grenade);
+	def.velocity.x = Grid(-160, 160, 0x1p-3f);
+	def.velocity.y = Grid(-160, 160, 0x1p-3f);
+	def.radius = Grid(1, 16, 0x1p-6f);
+	def.fuse = Grid(16, 256, 0x1p-6f);
+	m_plugin.Throw(def);
+}
+
+void Arena::Step()
+{
+	while (m_plugin.Bullets().size() < static_cast<size_t>(m_def.bullets))
+	{
+		Fire();
+	}
+	while (m_plugin.Grenades().size() < k_grenades)
+	{
+		Throw();
+	}
+	if (m_step % 32 == 31)
+	{
+		Replace();
+	}
+	b2Body* pushed = m_kinematic.front();
+	pushed->SetLinearVelocity(Nudged(pushed->GetLinearVelocity(), Nudge::Body));
+	m_plugin.Step(k_timeStep, 8, 3);
+	++m_step;
+}
+
+void Arena::DrawRays(std::span<Ray> rays)
+{
+	for (Ray& ray : rays)
+	{
+		ray.origin = InArena();
+		ray.translation.x = Grid(-2048, 2048, 0x1p-6f);
+		ray.translation.y = Grid(-2048, 2048, 0x1p-6f);
+		ray.maxFraction = m_random.OneIn(4) ? Grid(1, 16, 0x1p-2f) : 1.0f;
+		if (m_random.OneIn(3))
+		{
+			const std::vector<b2Body*>& bodies = m_random.OneIn(2) ? m_kinematic : m_dynamic;
+			const size_t i = static_cast<size_t>(m_random.Below(static_cast<int32_t>(bodies.size())));
+			ray.translation = bodies[i]->GetPosition() - ray.origin;
+		}
+	}
+	// One goes from wall to wall, and tells by an ulp.
+	rays.front() = {Nudged(InArena(), Nudge::Ray), {m_random.OneIn(2) ? -256.0f : 256.0f, 0.0f}};
+}
+
+} // namespace ricochet::test

@@ -1,0 +1,79 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/projectile/plugin.h>
+
+#include "support/scenes.h"
+
+#include <box2d/b2_world.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// A crowded arena whose every input is a small integer times a power of two: no compiler and no flag can round it in
+// another way.
+
+namespace ricochet::test
+{
+
+/// What is given with one ulp more, to see that the hash tells.
+enum class Nudge
+{
+	None,
+	Bullet,
+	Grenade,
+	Ray,
+	Body
+};
+
+struct ArenaDef
+{
+	int32_t bullets = 10000; ///< in the air at every step
+	Nudge nudge = Nudge::None;
+};
+
+/// Static, kinematic (moving and turning) and dynamic bodies of every kind of shape, within walls.
+class Arena
+{
+public:
+	explicit Arena(const ArenaDef& def);
+	Arena(const Arena&) = delete;
+	Arena& operator=(const Arena&) = delete;
+
+	/// Fills up the projectiles and steps.
+	void Step();
+
+	/// New rays for the world as it stands.
+	void DrawRays(std::span<Ray> rays);
+
+	[[nodiscard]] const b2World& World() const { return m_world; }
+	[[nodiscard]] const Plugin& Projectiles() const { return m_plugin; }
+
+private:
+	[[nodiscard]] float Grid(int32_t low, int32_t high, float unit);
+	[[nodiscard]] b2Vec2 InArena();
+	[[nodiscard]] Response Rule(const ImpactEvent& impact) const;
+	b2Body* AddBody(b2BodyType type);
+	void AddFixture(b2Body* body, const b2Shape& shape);
+	void AddAnyFixture(b2Body* body);
+	void AddSolidFixture(b2Body* body, int32_t kind);
+	void AddEdgeFixture(b2Body* body, int32_t kind);
+	void AddWalls();
+	void Replace();
+	void Fire();
+	void Throw();
+	[[nodiscard]] b2Vec2 Nudged(b2Vec2 v, Nudge kind);
+
+	ArenaDef m_def;
+	SceneRandom m_random{2026};
+	b2World m_world;
+	Plugin m_plugin;
+	int32_t m_step = 0;
+	size_t m_fixtures = 0;
+	std::vector<b2Body*> m_kinematic;
+	std::vector<b2Body*> m_dynamic;
+};
+
+} // namespace ricochet::test

@@ -1,0 +1,251 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "determinism/arithmetic_hash.h"
+#include "determinism/hash.h"
+#include "determinism/scene.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+// Flies a scene, casts in it from many threads between the steps, and prints one hash of all hits, all events and all
+// states of all steps. The same on every compiler, instruction set and number of threads, or something is wrong.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr size_t k_raysPerStep = 240;
+
+struct Options
+{
+	ArenaDef arena;
+	int32_t steps = 600;
+	int32_t threads = 1;
+	const char* log = nullptr; ///< file for the hash after every step: where two runs part
+};
+
+struct Counts
+{
+	size_t impacts = 0;
+	size_t expired = 0;
+	size_t castHits = 0;
+};
+
+QueryFilter FilterOf(size_t ray)
+{
+	QueryFilter filter;
+	filter.maskBits = ray % 4 == 0 ? 0x0003 : 0xFFFF;
+	filter.sensors = ray % 3 == 0;
+	filter.startInside = ray % 5 != 0;
+	filter.sides = ray % 7 == 0 ? Sides::Front : Sides::Both;
+	return filter;
+}
+
+/// Every share-th ray from the first on, with all three queries. Each ray has a hash and a count of its own.
+void CastShare(const b2World& world, const std::vector<Ray>& rays, size_t first, size_t share,
+               std::vector<uint64_t>& hashes, std::vector<size_t>& counts)
+{
+	std::vector<RayHit> hits;
+	for (size_t i = first; i < rays.size(); i += share)
+	{
+		const QueryFilter filter = FilterOf(i);
+		Hash hash;
+		const std::optional<RayHit> closest = CastRayClosest(world, rays[i], filter);
+		hash.Add(closest.has_value());
+		if (closest.has_value())
+		{
+			hash.Add(*closest);
+		}
+		hash.Add(CastRayAny(world, rays[i], filter));
+		CastRayAll(world, rays[i], hits, filter);
+		for (const RayHit& hit : hits)
+		{
+			hash.Add(hit);
+		}
+		hashes[i] = hash.Get();
+		counts[i] = hits.size();
+	}
+}
+
+void AddCasts(Arena& arena, size_t threads, Hash& hash, Counts& total)
+{
+	std::vector<Ray> rays(k_raysPerStep);
+	arena.DrawRays(rays);
+	std::vector<uint64_t> hashes(rays.size());
+	std::vector<size_t> counts(rays.size());
+	std::vector<std::thread> pool;
+	for (size_t i = 1; i < threads; ++i)
+	{
+		pool.emplace_back([&, i] { CastShare(arena.World(), rays, i, threads, hashes, counts); });
+	}
+	CastShare(arena.World(), rays, 0, threads, hashes, counts);
+	for (std::thread& thread : pool)
+	{
+		thread.join();
+	}
+	for (size_t i = 0; i < rays.size(); ++i)
+	{
+		hash.Add(hashes[i]);
+		total.castHits += counts[i];
+	}
+}
+
+void AddEvents(const Plugin& plugin, Hash& hash)
+{
+	for (const ImpactEvent& event : plugin.Impacts())
+	{
+		hash.Add(static_cast<const RayHit&>(event));
+		hash.Add(event.bullet.index);
+		hash.Add(event.bullet.generation);
+		hash.Add(event.grenade.index);
+		hash.Add(event.grenade.generation);
+		hash.Add(event.time);
+		hash.Add(event.thickness);
+		hash.Add(event.velocityBefore);
+		hash.Add(event.velocityAfter);
+		hash.Add(event.impulse);
+		hash.Add(static_cast<int32_t>(event.response));
+	}
+	for (const ExpiredEvent& event : plugin.Expired())
+	{
+		hash.Add(event.bullet.index);
+		hash.Add(event.bullet.generation);
+		hash.Add(event.grenade.index);
+		hash.Add(event.grenade.generation);
+		hash.Add(static_cast<int32_t>(event.reason));
+		hash.Add(event.time);
+		hash.Add(event.position);
+		hash.Add(event.velocity);
+	}
+}
+
+void AddStates(const Arena& arena, Hash& hash)
+{
+	for (const BulletState& state : arena.Projectiles().Bullets())
+	{
+		hash.Add(state.id.index);
+		hash.Add(state.position);
+		hash.Add(state.velocity);
+		hash.Add(state.age);
+		hash.Add(state.bounces);
+		hash.Add(state.pierces);
+	}
+	for (const GrenadeState& state : arena.Projectiles().Grenades())
+	{
+		hash.Add(state.id.index);
+		hash.Add(state.position);
+		hash.Add(state.velocity);
+		hash.Add(state.age);
+		hash.Add(state.resting);
+	}
+	for (const b2Body* body = arena.World().GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		hash.Add(body->GetPosition());
+		hash.Add(body->GetAngle());
+		hash.Add(body->GetLinearVelocity());
+		hash.Add(body->GetAngularVelocity());
+	}
+}
+
+int Run(const Options& options)
+{
+	const auto begin = std::chrono::steady_clock::now();
+	Hash hash;
+	hash.Add(ArithmeticHash());
+	FILE* log = options.log != nullptr ? std::fopen(options.log, "w") : nullptr;
+	const auto note = [&](int32_t step)
+	{
+		if (log != nullptr)
+		{
+			std::fprintf(log, "%d %016llx\n", step, static_cast<unsigned long long>(hash.Get()));
+		}
+	};
+	note(-1);
+
+	Arena arena(options.arena);
+	Counts counts;
+	for (int32_t step = 0; step < options.steps; ++step)
+	{
+		arena.Step();
+		counts.impacts += arena.Projectiles().Impacts().size();
+		counts.expired += arena.Projectiles().Expired().size();
+		AddEvents(arena.Projectiles(), hash);
+		AddStates(arena, hash);
+		AddCasts(arena, static_cast<size_t>(options.threads), hash, counts);
+		note(step);
+	}
+	if (log != nullptr)
+	{
+		std::fclose(log);
+	}
+
+	const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+	std::fprintf(stderr, "%d steps, %zu bullets, %zu grenades, %zu impacts, %zu expired, %zu cast hits, %.1f s\n",
+	             options.steps, arena.Projectiles().Bullets().size(), arena.Projectiles().Grenades().size(),
+	             counts.impacts, counts.expired, counts.castHits, took.count());
+	std::printf("%016llx\n", static_cast<unsigned long long>(hash.Get()));
+	return EXIT_SUCCESS;
+}
+
+bool Parse(std::string_view name, const char* value, Options& options)
+{
+	if (name == "--threads")
+	{
+		options.threads = std::atoi(value);
+		return options.threads > 0;
+	}
+	if (name == "--steps")
+	{
+		options.steps = std::atoi(value);
+		return options.steps > 0;
+	}
+	if (name == "--bullets")
+	{
+		options.arena.bullets = std::atoi(value);
+		return options.arena.bullets > 0;
+	}
+	if (name == "--log")
+	{
+		options.log = value;
+		return true;
+	}
+	constexpr std::string_view k_nudges[] = {"none", "bullet", "grenade", "ray", "body"};
+	for (size_t i = 0; name == "--nudge" && i < std::size(k_nudges); ++i)
+	{
+		if (value == k_nudges[i])
+		{
+			options.arena.nudge = static_cast<Nudge>(i);
+			return true;
+		}
+	}
+	return false;
+}
+
+} // namespace
+
+} // namespace ricochet::test
+
+int main(int argc, char** argv)
+{
+	ricochet::test::Options options;
+	for (int i = 1; i < argc; i += 2)
+	{
+		if (i + 1 == argc || ricochet::test::Parse(argv[i], argv[i + 1], options) == false)
+		{
+			std::fprintf(stderr,
+			             "%s [--threads n] [--steps n] [--bullets n] [--log file]"
+			             " [--nudge bullet|grenade|ray|body]\n",
+			             argv[0]);
+			return EXIT_FAILURE;
+		}
+	}
+	return ricochet::test::Run(options);
+}

@@ -1,0 +1,216 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/projectile/plugin.h>
+
+#include "fuzz/fuzz_input.h"
+#include "fuzz/fuzz_world.h"
+#include "fuzz/projectile_input.h"
+
+// Projectiles with any numbers among bodies with any numbers, and a rule that answers anything.
+
+namespace ricochet::fuzz
+{
+
+namespace
+{
+
+// With a smaller one (m) a step is a matter of seconds, by the number of chords.
+constexpr float k_leastChordError = 1e-4f;
+
+class Range
+{
+public:
+	explicit Range(Input& input)
+	    : m_input(input), m_bends(input.Flag()), m_world(Gravity()), m_def(DefOf()), m_plugin(m_world, m_def)
+	{
+		const bool isGood = m_def.maxContactsPerStep > 0 && IsPositive(m_def.chordError);
+		Require(m_plugin.LastError().empty() == isGood, "a bad PluginDef is told");
+		m_world.SetContactListener(&m_referee);
+		if (input.Flag())
+		{
+			AddPlayground(input, m_world);
+		}
+		for (int32_t bodies = input.Between(0, 4); bodies > 0; --bodies)
+		{
+			b2Body* body = AddBody(input, m_world);
+			for (int32_t fixtures = input.Between(0, 2); fixtures > 0; --fixtures)
+			{
+				AddAnyFixture(input, *body);
+			}
+		}
+	}
+
+	void Run()
+	{
+		for (int32_t rounds = 0; rounds < 24 && m_input.IsEmpty() == false; ++rounds)
+		{
+			Act();
+		}
+		Step(1.0f / 60.0f);
+	}
+
+private:
+	b2Vec2 Gravity() { return m_bends && m_input.Flag() ? m_input.FiniteVector() : b2Vec2{0.0f, -10.0f}; }
+
+	PluginDef DefOf()
+	{
+		PluginDef def;
+		if (m_input.Flag())
+		{
+			def.rule = [this](const ImpactEvent& impact)
+			{
+				return Rule(impact);
+			};
+		}
+		def.maxContactsPerStep = m_input.Between(-1, 16);
+		def.chordError = m_bends && m_input.Flag() ? m_input.Float() : 0.001f;
+		if (def.chordError > 0.0f && def.chordError < k_leastChordError)
+		{
+			def.chordError = k_leastChordError;
+		}
+		return def;
+	}
+
+	Response Rule(const ImpactEvent& impact)
+	{
+		Require(IsFinite(impact.enter.point) && IsFinite(impact.velocityBefore), "a rule is told numbers");
+		switch (m_input.Between(0, 2))
+		{
+		case 0:
+			return impact.response;
+		case 1:
+			return static_cast<Response>(m_input.Between(0, 3));
+		default:
+			return m_input.OneIn(16) ? static_cast<Response>(m_input.Bits<uint8_t>()) : Response::Bounce;
+		}
+	}
+
+	void CheckRefused(const char* call)
+	{
+		Require(m_plugin.LastError().substr(0, std::string_view(call).size()) == call, "a refusal names its call");
+	}
+
+	void Fire()
+	{
+		const BulletDef def = AnyBullet(m_input, m_world, m_bends);
+		const BulletId id = m_plugin.Fire(def);
+		m_bullets.Open(id, IsGood(def));
+		if (IsGood(def) == false)
+		{
+			CheckRefused("Fire");
+		}
+	}
+
+	void Throw()
+	{
+		const GrenadeDef def = AnyGrenade(m_input, m_world, m_bends);
+		const GrenadeId id = m_plugin.Throw(def);
+		m_grenades.Open(id, IsGood(def));
+		if (IsGood(def) == false)
+		{
+			CheckRefused("Throw");
+		}
+	}
+
+	void SetSurface()
+	{
+		const b2Body* body = BodyAt(m_world, m_input.Between(0, 5));
+		const b2Fixture* fixture = body != nullptr ? body->GetFixtureList() : nullptr;
+		const Surface surface = AnySurface(m_input);
+		m_plugin.SetSurface(fixture, surface);
+		const bool isGood = fixture != nullptr && surface.resistance >= 0.0f && IsNotNegative(surface.ricochetAngle) &&
+		                    IsShare(surface.restitution) && IsNotNegative(surface.friction);
+		if (isGood == false)
+		{
+			CheckRefused("SetSurface");
+		}
+		else
+		{
+			Require(m_plugin.GetSurface(fixture).resistance == surface.resistance, "a surface is kept");
+		}
+	}
+
+	void Step(float dt)
+	{
+		const bool isGood = IsNotNegative(dt);
+		m_referee.Prepare(m_world, dt, m_bends || dt > 0.1f ? 0.0f : 1.0f);
+		if (isGood)
+		{
+			m_plugin.Step(dt, 2, 1);
+			CheckEvents(m_plugin, dt, m_bullets, m_grenades);
+			Check();
+			return;
+		}
+		const size_t impacts = m_plugin.Impacts().size();
+		m_plugin.Step(dt, 2, 1);
+		CheckRefused("Step");
+		Require(m_plugin.Impacts().size() == impacts, "a refused step does nothing");
+		Check();
+	}
+
+	void Check()
+	{
+		m_bullets.Check(m_plugin.Bullets(), [&](BulletId id) { return m_plugin.Find(id); });
+		m_grenades.Check(m_plugin.Grenades(), [&](GrenadeId id) { return m_plugin.Find(id); });
+	}
+
+	void Act()
+	{
+		switch (m_input.Between(0, 8))
+		{
+		case 0:
+		case 1:
+			Fire();
+			break;
+		case 2:
+		case 3:
+			Throw();
+			break;
+		case 4:
+			SetSurface();
+			break;
+		case 5:
+			Step(m_input.Float());
+			break;
+		case 6:
+		{
+			const BulletId id = m_bullets.Pick(m_input);
+			m_plugin.Cancel(id);
+			m_bullets.Drop(id);
+			break;
+		}
+		case 7:
+		{
+			const GrenadeId id = m_grenades.Pick(m_input);
+			m_plugin.Cancel(id);
+			m_grenades.Drop(id);
+			break;
+		}
+		default:
+			Step(1.0f / 60.0f);
+			break;
+		}
+		Check();
+	}
+
+	Input& m_input;
+	bool m_bends; // wild paths, or bodies that turn
+	b2World m_world;
+	Referee m_referee;
+	PluginDef m_def;
+	Plugin m_plugin;
+	Book<BulletId> m_bullets;
+	Book<GrenadeId> m_grenades;
+};
+
+} // namespace
+
+} // namespace ricochet::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+	ricochet::fuzz::Input input(data, size);
+	const auto range = std::make_unique<ricochet::fuzz::Range>(input);
+	range->Run();
+	return 0;
+}

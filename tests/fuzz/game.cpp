@@ -1,0 +1,206 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "fuzz/game.h"
+
+#include <ricochet/world/quarantine.h>
+
+#include "fuzz/cast_laws.h"
+
+namespace ricochet::fuzz
+{
+
+namespace
+{
+
+constexpr size_t k_mostProjectiles = 8;
+
+} // namespace
+
+b2Fixture* Game::AnyFixture()
+{
+	b2Body* body = AnyBody();
+	b2Fixture* fixture = body != nullptr ? body->GetFixtureList() : nullptr;
+	return fixture != nullptr && fixture->GetNext() != nullptr && m_input.Flag() ? fixture->GetNext() : fixture;
+}
+
+void Game::CreateBody()
+{
+	if (m_world->GetBodyCount() < 12)
+	{
+		AddAnyFixture(m_input, *AddBody(m_input, *m_world));
+	}
+}
+
+void Game::DestroyBody()
+{
+	if (b2Body* body = AnyBody())
+	{
+		if (m_input.Flag())
+		{
+			m_plugin->Forget(body);
+		}
+		m_goneBody = body;
+		m_world->DestroyBody(body);
+	}
+}
+
+void Game::CreateFixture()
+{
+	if (b2Body* body = AnyBody())
+	{
+		AddAnyFixture(m_input, *body);
+	}
+}
+
+void Game::DestroyFixture()
+{
+	b2Fixture* fixture = AnyFixture();
+	if (fixture != nullptr && MassHolds(*fixture->GetBody(), fixture, nullptr, 0.0f))
+	{
+		if (m_input.Flag())
+		{
+			m_plugin->Forget(fixture);
+		}
+		m_goneFixture = fixture;
+		fixture->GetBody()->DestroyFixture(fixture);
+	}
+}
+
+void Game::SetEnabled()
+{
+	if (b2Body* body = AnyBody())
+	{
+		body->SetEnabled(m_input.Flag());
+	}
+}
+
+void Game::SetType()
+{
+	b2Body* body = AnyBody();
+	if (body != nullptr && MassHolds(*body, nullptr, nullptr, 0.0f))
+	{
+		body->SetType(static_cast<b2BodyType>(m_input.Between(0, 2)));
+	}
+}
+
+void Game::SetTransform()
+{
+	if (b2Body* body = AnyBody())
+	{
+		MoveAnywhere(m_input, *body);
+	}
+}
+
+void Game::Push()
+{
+	if (b2Body* body = AnyBody())
+	{
+		body->SetLinearVelocity(m_input.Vector());
+		body->SetAngularVelocity(m_input.Float());
+	}
+}
+
+void Game::SetFilter()
+{
+	if (b2Fixture* fixture = AnyFixture())
+	{
+		fixture->SetSensor(m_input.Flag());
+		b2Filter filter;
+		filter.maskBits = m_input.Bits<uint16_t>();
+		fixture->SetFilterData(filter);
+	}
+}
+
+void Game::SetSurface()
+{
+	const b2Fixture* fixture = m_input.OneIn(8) ? m_goneFixture : AnyFixture();
+	m_plugin->SetSurface(fixture, m_input.Flag() ? Surface{} : AnySurface(m_input));
+}
+
+void Game::Fire()
+{
+	if (m_plugin->Bullets().size() < k_mostProjectiles)
+	{
+		const BulletDef def = AnyBullet(m_input, *m_world, false);
+		m_bullets.Open(m_plugin->Fire(def), IsGood(def));
+	}
+}
+
+void Game::Throw()
+{
+	if (m_plugin->Grenades().size() < k_mostProjectiles)
+	{
+		const GrenadeDef def = AnyGrenade(m_input, *m_world, false);
+		m_grenades.Open(m_plugin->Throw(def), IsGood(def));
+	}
+}
+
+// What has ended in this very step can't be cancelled any more, and its event is still to come.
+template <class Id>
+void Game::Cancel(Id id, Book<Id>& book)
+{
+	if (m_plugin->Find(id).has_value())
+	{
+		book.Close(id);
+	}
+	m_plugin->Cancel(id);
+}
+
+void Game::Cancel()
+{
+	Cancel(m_bullets.Pick(m_input), m_bullets);
+	Cancel(m_grenades.Pick(m_input), m_grenades);
+}
+
+void Game::Forget()
+{
+	if (const b2Body* body = AnyBody())
+	{
+		m_plugin->Forget(body);
+	}
+	if (const b2Fixture* fixture = AnyFixture())
+	{
+		m_plugin->Forget(fixture);
+	}
+}
+
+void Game::Cast()
+{
+	QuarantineBodies(*m_world);
+	const Ray ray = m_input.AnyRay();
+	CheckCasts(*m_world, ray, AnyFilter(m_input, *m_world), m_everFar == false);
+}
+
+// In the middle of a change there is no truth to compare with.
+void Game::CastAnything()
+{
+	std::vector<RayHit> hits;
+	const Ray ray = m_input.AnyRay();
+	const QueryFilter filter = AnyFilter(m_input, *m_world);
+	CastRayAll(*m_world, ray, hits, filter);
+	(void)CastRayClosest(*m_world, ray, filter);
+	(void)CastRayAny(*m_world, ray, filter);
+	for (const RaySpan& hit : hits)
+	{
+		CheckLaws(ray, std::span(&hit, 1));
+	}
+}
+
+// Commands ----------------------------------------------------------------------------------------------------
+void Game::Restart()
+{
+	PluginDef def;
+	if (m_input.Flag())
+	{
+		def.rule = [this](const ImpactEvent& impact)
+		{
+			return Rule(impact);
+		};
+	}
+	def.maxContactsPerStep = m_input.Between(1, 8);
+	m_plugin.emplace(*m_world, def);
+	m_bullets = {};
+	m_grenades = {};
+}
+
+} // namespace ricochet::fuzz
