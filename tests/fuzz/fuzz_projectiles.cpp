@@ -132,7 +132,7 @@ private:
 
 	void Step(float dt)
 	{
-		const bool isGood = IsNotNegative(dt);
+		const bool isGood = IsNotNegative(dt) && (dt == 0.0f || std::isfinite(1.0f / dt));
 		m_referee.Prepare(m_world, dt, m_bends || dt > 0.1f ? 0.0f : 1.0f);
 		if (isGood)
 		{

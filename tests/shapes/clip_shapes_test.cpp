@@ -384,7 +384,7 @@ TEST(ClipShapes, AreMadeFromStockShapes)
 	const ClipPolygonShape clip(polygon);
 	EXPECT_EQ(clip.m_radius, 0.5f);
 	EXPECT_EQ(clip.m_count, 4);
-	EXPECT_EQ(std::memcmp(clip.m_vertices, polygon.m_vertices, sizeof(polygon.m_vertices)), 0);
+	EXPECT_EQ(std::memcmp(clip.m_vertices, polygon.m_vertices, 4 * sizeof(b2Vec2)), 0);
 
 	b2EdgeShape edge;
 	edge.SetOneSided({-1.0f, 0.0f}, {0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
