@@ -232,16 +232,7 @@ void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& veloci
 
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	BulletFlight bullet(state, flight, i, dt);
-	try
-	{
-		bullet.Fly();
-	}
-	catch (...)
-	{
-		bullet.Keep();
-		throw;
-	}
+	FlyAndKeep(BulletFlight(state, flight, i, dt));
 }
 
 } // namespace ricochet

@@ -295,16 +295,7 @@ void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	GrenadeFlight grenade(state, flight, i, dt);
-	try
-	{
-		grenade.Fly();
-	}
-	catch (...)
-	{
-		grenade.Keep();
-		throw;
-	}
+	FlyAndKeep(GrenadeFlight(state, flight, i, dt));
 }
 
 } // namespace ricochet

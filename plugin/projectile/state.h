@@ -101,6 +101,21 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 [[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position,
                                        const Vec<double>& velocity, uintptr_t userData);
 
+/// Flies a projectile as far as it gets: what interrupts it finds it where it then is.
+template <class ProjectileFlight>
+void FlyAndKeep(ProjectileFlight projectile)
+{
+	try
+	{
+		projectile.Fly();
+	}
+	catch (...)
+	{
+		projectile.Keep();
+		throw;
+	}
+}
+
 /// Flies bullet or grenade i through the step. Those that end are removed from the pool, not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);

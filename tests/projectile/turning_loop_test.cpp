@@ -55,4 +55,23 @@ TEST(TurningLoop, NoBulletGetsOutAtAVertex)
 	EXPECT_EQ(out, 0);
 }
 
+TEST(TurningTarget, IsMetAtTheTopOfItsArc)
+{
+	// A box on a long arm swings past: between its two poses it is higher than in either.
+	for (const float side : {1.0f, -1.0f})
+	{
+		FiringRange range;
+		b2PolygonShape box;
+		box.SetAsBox(0.3f, 0.3f, {5.0f, 0.0f}, 0.0f);
+		b2Body* body = range.AddBody({0.0f, 0.0f}, side * 0.9f, b2_kinematicBody);
+		b2Fixture* fixture = range.Add(body, box);
+		body->SetAngularVelocity(side * 1.34f / k_dt);
+		range.plugin.Fire({.position = {-1.0f, side * 5.0f}, .velocity = {2.0f / k_dt, 0.0f}, .gravityScale = 0.0f});
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+		EXPECT_EQ(range.plugin.Impacts()[0].fixture, fixture);
+		EXPECT_NEAR(range.plugin.Impacts()[0].time, 0.5f * k_dt, 0.2f * k_dt);
+	}
+}
+
 } // namespace ricochet::test
