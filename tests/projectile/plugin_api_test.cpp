@@ -362,6 +362,33 @@ TEST(Plugin, EventsAreOrderedByTimeThenId)
 	}
 }
 
+TEST(Plugin, OfEventsAtOneTimeThoseOfBulletsComeFirst)
+{
+	FiringRange range;
+	range.AddBox({3.0f, 0.0f}, 1.0f, 50.0f);
+	for (int32_t i = 0; i < 4; ++i)
+	{
+		const float y = 4.0f * static_cast<float>(i);
+		range.plugin.Throw({.position = {-0.25f, y}, .velocity = {64.0f, 0.0f}, .radius = 0.25f, .gravityScale = 0.0f});
+		range.plugin.Fire({.position = {0.0f, y + 2.0f}, .velocity = {64.0f, 0.0f}, .gravityScale = 0.0f});
+		range.plugin.Throw({.position = {-20.0f, y}, .fuse = 1.0f / 32.0f});
+		range.plugin.Fire({.position = {-20.0f, y}, .lifetime = 1.0f / 32.0f});
+	}
+	range.Step(1.0f / 16.0f);
+	ASSERT_EQ(range.plugin.Impacts().size(), 8u);
+	ASSERT_EQ(range.plugin.Expired().size(), 12u);
+	for (size_t i = 0; i < 8; ++i)
+	{
+		EXPECT_EQ(range.plugin.Impacts()[i].time, 1.0f / 32.0f);
+		EXPECT_EQ(static_cast<bool>(range.plugin.Impacts()[i].bullet), i < 4) << i;
+	}
+	for (size_t i = 0; i < 12; ++i)
+	{
+		EXPECT_EQ(range.plugin.Expired()[i].time, 1.0f / 32.0f);
+		EXPECT_EQ(static_cast<bool>(range.plugin.Expired()[i].bullet), i < 8) << i;
+	}
+}
+
 TEST(Plugin, ANewProjectileFliesFromTheNextEndStepOn)
 {
 	FiringRange range;
