@@ -77,7 +77,7 @@ public:
 	GrenadeId Throw(const GrenadeDef& def);
 
 	/// BeginStep, b2World::Step, EndStep. Refused when the world is locked, from inside a step, or if dt is
-	/// negative or not finite. dt 0 steps the world and flies nothing.
+	/// negative, not finite, or so small that 1 / dt is not. dt 0 steps the world and flies nothing.
 	void Step(float dt, int32_t velocityIterations, int32_t positionIterations);
 
 	/// For a game that calls b2World::Step itself: before it and after it.
