@@ -33,6 +33,12 @@ inline b2Body* AddBody(Input& input, b2World& world)
 	def.bullet = input.OneIn(4);
 	def.enabled = input.OneIn(8) == false;
 	def.allowSleep = input.OneIn(4) == false;
+	// Box2D moves a static body by the velocity of its def, with what touches it, and leaves its boxes behind.
+	if (def.type == b2_staticBody)
+	{
+		def.linearVelocity = {0.0f, 0.0f};
+		def.angularVelocity = 0.0f;
+	}
 	return world.CreateBody(&def);
 }
 

@@ -134,8 +134,9 @@ Response Game::Rule(const ImpactEvent& impact)
 
 void Game::StepOnce(float dt)
 {
-	if (dt < 0.0f)
+	if (IsStepTime(dt) == false)
 	{
+		CheckRefusedStep(*m_plugin, dt);
 		return;
 	}
 	Prepare(*m_world, dt, dt > 0.1f ? 0.0f : 1.0f);

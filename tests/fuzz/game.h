@@ -7,6 +7,7 @@
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
 #include "fuzz/projectile_input.h"
+#include "fuzz/projectile_laws.h"
 #include "fuzz/referee.h"
 
 #include <memory>

@@ -2,6 +2,8 @@
 
 #include "projectile/firing_range.h"
 
+#include <ricochet/world/callbacks.h>
+
 #include "support/brute_force.h"
 
 #include <box2d/b2_world_callbacks.h>
@@ -467,6 +469,51 @@ TEST(FaultTable, AStepTooShortToDivideByIsRefused)
 	EXPECT_EQ(range.plugin.Bullets()[0].age, 0.0f);
 	range.plugin.Step(1.0e-30f, 8, 3);
 	EXPECT_GT(range.plugin.Bullets()[0].age, 0.0f);
+}
+
+TEST(FaultTable, ProjectilesBeyondMeasureEndTheirStepAfterAThousandLegsEach)
+{
+	// Each leg of the grenade is cast at both boxes in exact arithmetic, as no double tells the sides apart.
+	FiringRange range({0.0f, -6.4e37f});
+	range.AddBox({3.4e-22f, 1.5f}, 0.5f, 0.5f, -8.0f);
+	range.AddBox({-8.0f, 4.0f}, 2.0f, 2.0f, 5.5f);
+	range.plugin.Throw({.position = {-5.3e37f, -3.36e38f}, .velocity = {3.0f, 0.0f}, .radius = b2_maxFloat});
+	range.plugin.Throw({.position = {-6.5f, 0.0f}, .velocity = {-6.5f, 0.0f}, .radius = 0.15f});
+	range.plugin.Fire({.velocity = {2.7e23f, 0.0f}});
+	for (int32_t i = 0; i < 4; ++i)
+	{
+		range.Step(k_dt);
+		EXPECT_EQ(range.plugin.Bullets().size(), 1u);
+		EXPECT_EQ(range.plugin.Grenades().size(), 2u);
+		EXPECT_LE(range.plugin.Stats().legs, 3 * 1025);
+	}
+}
+
+TEST(FaultTable, AStaticBodyOfAVelocityLeavesItsBoxesBehind)
+{
+	// Box2D 2.4.1 takes a velocity for it from its def alone, moves it with what touches it, and not its boxes.
+	FiringRange range;
+	b2BodyDef def;
+	def.linearVelocity = {60.0f, 0.0f};
+	b2PolygonShape box;
+	box.SetAsBox(0.5f, 0.5f);
+	b2Body* body = range.world.CreateBody(&def);
+	b2Fixture* fixture = range.Add(body, box);
+	range.AddBox({0.0f, 0.99f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
+	range.Step(k_dt);
+	ASSERT_NEAR(body->GetPosition().x, 1.0f, 0.01f);
+
+	const Ray ray{{1.25f, -5.0f}, {0.0f, 5.0f}};
+	ASSERT_TRUE(CastShape(*fixture->GetShape(), 0, body->GetTransform(), ray));
+	ClosestRayCallback stock;
+	range.world.RayCast(&stock, ray.origin, ray.origin + ray.translation);
+	EXPECT_FALSE(stock.hasHit);
+	EXPECT_FALSE(CastRayClosest(range.world, ray));
+
+	body->SetTransform(body->GetPosition(), body->GetAngle());
+	range.world.RayCast(&stock, ray.origin, ray.origin + ray.translation);
+	EXPECT_TRUE(stock.hasHit);
+	EXPECT_TRUE(CastRayClosest(range.world, ray));
 }
 
 TEST(FaultTable, AnImpulseWhoseLeverLeavesTheFloatsIsNotGiven)

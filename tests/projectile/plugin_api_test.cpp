@@ -469,6 +469,31 @@ TEST(Plugin, AStepOfNegativeOrNoNumberIsRefused)
 	}
 }
 
+TEST(Plugin, ARefusedStepKeepsTheEventsOfTheLast)
+{
+	FiringRange range;
+	const b2Fixture* wall = range.AddBox({5.0f, 0.0f}, 0.5f, 2.0f);
+	const BulletId id = range.plugin.Fire(Straight({0.0f, 0.0f}, {600.0f, 0.0f}));
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	ASSERT_EQ(range.plugin.Expired().size(), 1u);
+	const float time = range.plugin.Impacts()[0].time;
+	for (const float dt : {-0.625f, k_nan, k_inf, 1.0e-45f, 1.8e-43f})
+	{
+		range.Step(dt);
+		range.plugin.EndStep(dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u) << dt;
+		EXPECT_EQ(range.plugin.Impacts()[0].fixture, wall);
+		EXPECT_EQ(range.plugin.Impacts()[0].time, time);
+		ASSERT_EQ(range.plugin.Expired().size(), 1u) << dt;
+		EXPECT_EQ(range.plugin.Expired()[0].bullet, id);
+		EXPECT_EQ(range.plugin.Expired()[0].time, time);
+	}
+	range.Step(0.0f);
+	EXPECT_TRUE(range.plugin.Impacts().empty());
+	EXPECT_TRUE(range.plugin.Expired().empty());
+}
+
 TEST(Plugin, AnEndStepOfBadTimeIsRefused)
 {
 	for (const auto& [dt, text] : {k_negative, k_notANumber, k_infinite})

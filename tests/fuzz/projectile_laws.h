@@ -1,0 +1,127 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/projectile/plugin.h>
+
+#include "fuzz/fuzz_input.h"
+#include "fuzz/projectile_input.h"
+
+#include <iterator>
+#include <set>
+#include <tuple>
+#include <utility>
+
+// What is true of every step's events, and the books of what flies, which must balance.
+
+namespace ricochet::fuzz
+{
+
+inline auto KeyOf(BulletId bullet, GrenadeId grenade)
+{
+	// Bullets come before grenades.
+	return std::tuple(bullet.generation == 0, bullet.index, bullet.generation, grenade.index, grenade.generation);
+}
+
+/// One kind of projectile: every id is given once, and is in flight, expired or cancelled.
+template <class Id>
+class Book
+{
+public:
+	void Open(Id id, bool isGood)
+	{
+		Require(static_cast<bool>(id) == isGood, "a valid def flies, an invalid one does not");
+		if (id)
+		{
+			Require(m_given.insert({id.index, id.generation}).second, "an id is given once");
+			m_flying.insert({id.index, id.generation});
+		}
+	}
+
+	void Close(Id id) { Require(m_flying.erase({id.index, id.generation}) == 1, "only what flies can end"); }
+
+	/// Whether it flies or not, as Cancel takes it.
+	void Drop(Id id) { m_flying.erase({id.index, id.generation}); }
+
+	template <class States, class Find>
+	void Check(const States& states, Find find) const
+	{
+		Require(states.size() == m_flying.size(), "fired is in flight, expired or cancelled");
+		for (const auto& state : states)
+		{
+			Require(m_flying.count({state.id.index, state.id.generation}) == 1, "what flies was fired");
+			Require(IsFinite(state.position) && IsFinite(state.velocity), "what flies is finite");
+			Require(state.age >= 0.0f && std::isfinite(state.age), "ages are finite");
+			const auto found = find(state.id);
+			Require(found.has_value() && found->id == state.id, "what flies is found");
+		}
+	}
+
+	/// Any id that was given, in flight or not; else a wrong one.
+	[[nodiscard]] Id Pick(Input& input) const
+	{
+		if (m_given.empty() || input.OneIn(8))
+		{
+			return {input.Bits<uint8_t>(), input.Bits<uint8_t>()};
+		}
+		const auto [index, generation] =
+		    *std::next(m_given.begin(), static_cast<std::ptrdiff_t>(input.Index(m_given.size())));
+		return {index, generation};
+	}
+
+private:
+	std::set<std::pair<uint32_t, uint32_t>> m_given, m_flying;
+};
+
+/// A step of no good time: says so, and leaves the events of the last one, which are not looked at twice.
+inline void CheckRefusedStep(Plugin& plugin, float dt)
+{
+	const size_t impacts = plugin.Impacts().size();
+	const size_t expired = plugin.Expired().size();
+	plugin.Step(dt, 2, 1);
+	Require(plugin.LastError().rfind("Step: ", 0) == 0, "a refusal names its call");
+	Require(plugin.Impacts().size() == impacts && plugin.Expired().size() == expired, "a refused step does nothing");
+}
+
+/// The laws of one step's events; what has expired is closed in the books.
+inline void CheckEvents(const Plugin& plugin, float dt, Book<BulletId>& bullets, Book<GrenadeId>& grenades)
+{
+	using Key = decltype(KeyOf({}, {}));
+	std::pair<float, Key> last{};
+	for (const ImpactEvent& event : plugin.Impacts())
+	{
+		const std::pair now{event.time, KeyOf(event.bullet, event.grenade)};
+		Require(event.time >= 0.0f && event.time <= dt, "impacts are within the step");
+		Require(last <= now, "impacts are ordered by time, then id");
+		Require(static_cast<bool>(event.bullet) != static_cast<bool>(event.grenade), "one projectile hits");
+		Require(event.fixture != nullptr && event.body != nullptr, "an impact is with a body");
+		for (const b2Vec2 v : {event.enter.point, event.enter.normal, event.exit.point, event.exit.normal,
+		                       event.velocityBefore, event.velocityAfter, event.impulse})
+		{
+			Require(IsFinite(v), "impacts are finite");
+		}
+		Require(event.enter.fraction >= 0.0f && event.enter.fraction <= 1.0f, "an impact is in its step");
+		Require(std::isfinite(event.exit.fraction) && IsNotNegative(event.thickness), "a thickness is a number");
+		Require(event.grazing == false, "touching is no impact");
+		last = now;
+	}
+	last = {};
+	for (const ExpiredEvent& event : plugin.Expired())
+	{
+		const std::pair now{event.time, KeyOf(event.bullet, event.grenade)};
+		Require(event.time >= 0.0f && event.time <= dt, "ends are within the step");
+		Require(last <= now, "ends are ordered by time, then id");
+		Require(IsFinite(event.position) && IsFinite(event.velocity), "ends are finite");
+		if (event.bullet)
+		{
+			bullets.Close(event.bullet);
+		}
+		else
+		{
+			grenades.Close(event.grenade);
+		}
+		last = now;
+	}
+}
+
+} // namespace ricochet::fuzz
