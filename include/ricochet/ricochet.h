@@ -4,12 +4,24 @@
 
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/locate.h>
+#include <ricochet/geometry/planar_polygon.h>
+#include <ricochet/geometry/polygon_check.h>
 #include <ricochet/geometry/ray.h>
 #include <ricochet/geometry/reflect.h>
+#include <ricochet/geometry/supercover.h>
+#include <ricochet/geometry/tangent.h>
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/shapes/clip_shapes.h>
 #include <ricochet/shapes/shape_factory.h>
+#include <ricochet/sight/light.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/sight_polygon.h>
+#include <ricochet/sight/viewer.h>
+#include <ricochet/sight/visibility.h>
 #include <ricochet/world/callbacks.h>
+#include <ricochet/world/executor.h>
 #include <ricochet/world/quarantine.h>
+#include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>
+#include <ricochet/world/spatial_hash.h>

@@ -2,6 +2,7 @@
 
 #include "geometry/elementary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -87,6 +88,40 @@ DecayShares DecaySharesOf(double x)
 	}
 	const double left = ExpOf(-x);
 	return {(1.0 - left) / x, ((x - 1.0 + left) / x) / x};
+}
+
+double AngleOf(double x, double y)
+{
+	const double scale = std::max(std::abs(x), std::abs(y));
+	if (scale == 0.0)
+	{
+		return 0.0;
+	}
+	const double length = LengthOf(x / scale, y / scale);
+	const double c = x / scale / length;
+	const double s = y / scale / length;
+
+	// From a rough angle, which is within 0.005 (Abramowitz and Stegun 4.4.47 has better ones), by what is left of the
+	// turn: sin(rest) -> rest, twice.
+	const bool steep = std::abs(s) > std::abs(c);
+	const double t = steep ? c / s : s / c;
+	const double rough = t / (1.0 + 0.28 * t * t);
+	double angle = rough;
+	if (steep)
+	{
+		angle = (s > 0.0 ? k_halfPiHigh : -k_halfPiHigh) - rough;
+	}
+	else if (c < 0.0)
+	{
+		angle = rough + (s < 0.0 ? -2.0 : 2.0) * k_halfPiHigh;
+	}
+	for (int i = 0; i < 2; ++i)
+	{
+		const SinCos at = SinCosOf(angle);
+		const double rest = s * at.cos - c * at.sin;
+		angle += rest * (1.0 + rest * rest / 6.0);
+	}
+	return angle;
 }
 
 double LengthOf(double x, double y)

@@ -29,6 +29,9 @@ struct DecayShares
 };
 [[nodiscard]] DecayShares DecaySharesOf(double x);
 
+/// The angle of (x, y) in [-pi, pi] (rad), within 2^-50; 0 for (0, 0). Requires: finite.
+[[nodiscard]] double AngleOf(double x, double y);
+
 /// The length of (x, y). Requires: squares within the range of double.
 [[nodiscard]] double LengthOf(double x, double y);
 

@@ -17,25 +17,25 @@ __extension__ using Wide = unsigned __int128;
 
 } // namespace
 
-Exact::Exact(float value)
+Exact::Exact(double value)
 {
-	const uint32_t bits = std::bit_cast<uint32_t>(value);
-	const uint32_t biased = (bits >> 23) & 0xFFu;
-	const uint32_t fraction = bits & 0x7FFFFFu;
-	const uint64_t mantissa = biased == 0 ? fraction : (fraction | 0x800000u);
+	const uint64_t bits = std::bit_cast<uint64_t>(value);
+	const uint64_t biased = (bits >> 52) & 0x7FFu;
+	const uint64_t fraction = bits & 0xFFFFFFFFFFFFFu;
+	const uint64_t mantissa = biased == 0 ? fraction : (fraction | 0x10000000000000u);
 	if (mantissa == 0)
 	{
 		return;
 	}
 
 	// value = mantissa * 2^exponent; split the exponent into whole limbs and a shift inside them.
-	const int exponent = (biased == 0 ? 1 : static_cast<int>(biased)) - 150;
+	const int exponent = (biased == 0 ? 1 : static_cast<int>(biased)) - 1075;
 	m_base = exponent >= 0 ? exponent / 64 : -((63 - exponent) / 64);
 	const int shift = exponent - 64 * m_base;
 	m_limbs[0] = mantissa << shift;
 	m_limbs[1] = shift == 0 ? 0 : mantissa >> (64 - shift);
 	m_count = 2;
-	m_negative = (bits >> 31) != 0;
+	m_negative = (bits >> 63) != 0;
 	Trim();
 }
 

@@ -10,13 +10,14 @@ namespace ricochet
 
 /// A number sum(limb[i] * 2^(64 * (base + i))) with a sign: what polynomials of floats come to, without any rounding.
 /// Sums, differences and products are exact as long as the result spans at most k_capacity limbs. A polynomial of
-/// degree n in finite floats spans at most 277 n + 64 bits; the largest degree in use is 13, which needs 58 limbs.
-/// Independent of rounding mode, contraction and the width of the registers.
+/// degree n in finite floats spans at most 277 n + 64 bits; the largest degree in use is 13, which needs 58 limbs. One
+/// of degree n in doubles within 2^-700 .. 2^256 spans at most 1009 n + 64 bits: degree 4 has room. Independent of
+/// rounding mode, contraction and the width of the registers.
 class Exact
 {
 public:
 	Exact() = default;
-	Exact(float value); // NOLINT(google-explicit-constructor): every float is an exact number
+	Exact(double value); // NOLINT(google-explicit-constructor): every finite double is an exact number
 
 	[[nodiscard]] int Sign() const { return m_count == 0 ? 0 : (m_negative ? -1 : 1); }
 

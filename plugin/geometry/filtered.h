@@ -17,7 +17,7 @@ struct Bounded
 	double error = 0.0;
 
 	Bounded() = default;
-	Bounded(float exact) : value(exact) {} // NOLINT(google-explicit-constructor): every float is an exact number
+	Bounded(double exact) : value(exact) {} // NOLINT(google-explicit-constructor): a double is taken as exact
 	Bounded(double approximation, double bound) : value(approximation), error(bound) {}
 
 	[[nodiscard]] bool IsZero() const { return value == 0.0 && error == 0.0; }

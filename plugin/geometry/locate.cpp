@@ -34,9 +34,8 @@ int HeightSign(const LocalRay& ray, b2Vec2 a, b2Vec2 b)
 	return SignOf(edge.CertainHeight(ray));
 }
 
-} // namespace
-
-Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
+// Asks every edge.
+Location WalkConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
 	bool inner = false;
 	bool boundary = false;
@@ -58,6 +57,13 @@ Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertic
 		return Location::Outside;
 	}
 	return boundary ? Location::Boundary : Location::Inside;
+}
+
+} // namespace
+
+Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
+{
+	return vertices.size() < k_searchedVertices ? WalkConvex(ray, vertices) : SearchConvex(ray, vertices);
 }
 
 Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> vertices)
@@ -89,8 +95,9 @@ Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> verti
 Location LocateInConvex(b2Vec2 point, std::span<const b2Vec2> vertices)
 {
 	const LocalRay ray = RayAt(point);
-	return ray.IsValid() && vertices.size() >= 3 && AllFinite(vertices) ? LocateStartInConvex(ray, vertices)
-	                                                                    : Location::Outside;
+	// The search looks at the numbers that it uses. To look at all would take longer than the search.
+	const bool isFinite = vertices.size() >= k_searchedVertices || AllFinite(vertices);
+	return ray.IsValid() && vertices.size() >= 3 && isFinite ? LocateStartInConvex(ray, vertices) : Location::Outside;
 }
 
 Location LocateInPolygon(b2Vec2 point, std::span<const b2Vec2> vertices)

@@ -4,6 +4,7 @@
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
+#include "shapes/child_geometry.h"
 #include "shapes/shape_kernel.h"
 
 #include <box2d/b2_chain_shape.h>
@@ -62,18 +63,10 @@ std::optional<ShapeSpan> CastEdge(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float
 	return result;
 }
 
-// What a child of a shape is to the kernels: the convex hull of some vertices grown by a radius, or an edge.
-struct ChildGeometry
-{
-	std::span<const b2Vec2> vertices;
-	float radius = 0.0f;
-	bool isEdge = false;
-	bool oneSided = false;
-	std::array<b2Vec2, 2> ends; // of an edge; its vertices may not lie side by side
-};
+} // namespace
 
-// The only switch over Box2D's shapes. False for a child out of range or an unknown shape type.
-bool Describe(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
+// The only switch over Box2D's shapes.
+bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 {
 	if (child < 0 || child >= shape.GetChildCount())
 	{
@@ -116,12 +109,10 @@ bool Describe(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	}
 }
 
-} // namespace
-
 std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray, float radius)
 {
 	ChildGeometry geometry;
-	if (Describe(shape, child, geometry) == false)
+	if (DescribeChild(shape, child, geometry) == false)
 	{
 		return std::nullopt;
 	}
@@ -138,7 +129,7 @@ std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, con
 Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, b2Vec2 point)
 {
 	ChildGeometry geometry;
-	if (Describe(shape, child, geometry) == false)
+	if (DescribeChild(shape, child, geometry) == false)
 	{
 		return {std::numeric_limits<double>::infinity(), {0.0, 1.0}};
 	}

@@ -2,45 +2,11 @@
 
 #include <ricochet/world/ray_query.h>
 
-#include "world/accept_span.h"
 #include "world/broadphase_walk.h"
-#include "world/world_order.h"
+#include "world/meet.h"
 
 namespace ricochet
 {
-
-namespace
-{
-
-// Entries that round to a fraction above `cutoff` may be left out.
-std::optional<ShapeSpan> Meet(const Ray& ray, const QueryFilter& filter, b2Fixture* fixture, int32_t child,
-                              float cutoff)
-{
-	if (Accepts(filter, fixture) == false)
-	{
-		return std::nullopt;
-	}
-	LocalRay local(ray, fixture->GetBody()->GetTransform());
-	local.SetCutoff(cutoff * (1.0 + 0x1p-22) + 0x1p-149);
-	const std::optional<ShapeSpan> span = CastShapeLocal(*fixture->GetShape(), child, local);
-	return span && AcceptsSpan(filter, *span) ? span : std::nullopt;
-}
-
-RayHit HitOf(const LocalSpan& span, const Ray& ray, b2Fixture* fixture, int32_t child)
-{
-	return {InFrame(span, ray, fixture->GetBody()->GetTransform().q), fixture, child};
-}
-
-bool IsNearer(float fraction, b2Fixture* fixture, int32_t child, float bestFraction, b2Fixture* best, int32_t bestChild)
-{
-	if (fraction != bestFraction)
-	{
-		return fraction < bestFraction;
-	}
-	return fixture == best ? child < bestChild : ComesFirst(fixture, best);
-}
-
-} // namespace
 
 std::optional<RayHit> CastRayClosest(const b2World& world, const Ray& ray, const QueryFilter& filter)
 {

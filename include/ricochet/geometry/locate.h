@@ -18,7 +18,9 @@ enum class Location : uint8_t
 	Inside
 };
 
-/// Requires: at least 3 vertices, convex, counter-clockwise. Fewer vertices or non-finite input: Outside.
+/// Requires: at least 3 vertices, convex, counter-clockwise. Collinear and repeated vertices are allowed. Fewer
+/// vertices, a polygon without area or non-finite input: Outside. From 12 vertices on a binary search: it takes O(log
+/// n) beside copies of the first vertex and looks at no more, so that a vertex that is not finite may go unnoticed.
 [[nodiscard]] Location LocateInConvex(b2Vec2 point, std::span<const b2Vec2> vertices);
 
 /// Any simple polygon in either orientation, by the even-odd rule. Fewer than 3 vertices or non-finite input: Outside.

@@ -1,0 +1,99 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/sight/visibility.h>
+#include <ricochet/world/executor.h>
+
+#include <box2d/b2_collision.h>
+
+namespace ricochet
+{
+
+/// A luminous disc, all around or in a cone: a lamp, a fire, a flashlight. Size 0 is a point with hard shadows.
+struct Light
+{
+	b2Vec2 position{0.0f, 0.0f};
+	float radius = 10.0f; ///< how far it reaches (m), > 0
+	SightCone cone = {};
+	float size = 0.0f; ///< radius of the disc (m), >= 0
+	QueryFilter filter = {};
+};
+
+/// Light from infinitely far, such as the sun's, over a rectangle: the smallest along the direction that holds `view`.
+struct ParallelLight
+{
+	b2Vec2 direction{0.0f, -1.0f}; ///< in which it travels; any length but 0
+	b2AABB view{};                 ///< what is to be lit
+	float before = 0.0f;           ///< how far before the view the light begins (m), >= 0
+	float spread = 0.0f;           ///< half the angle at which the source is seen (rad), in [0, pi / 2)
+	QueryFilter filter = {};
+};
+
+/// The soft border of a shadow: a region, star-shaped about its apex, in which light goes from full to none by angle.
+/// Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as VisibilityPolygon gives it.
+struct Penumbra
+{
+	b2Vec2 apex{0.0f, 0.0f};       ///< the corner that casts the shadow; of a circle where the two tangents meet
+	b2Vec2 towardLit{0.0f, 0.0f};  ///< unit, along the border to full light
+	b2Vec2 towardDark{0.0f, 0.0f}; ///< unit, along the border to full shadow
+	int32_t first = 0;
+	int32_t count = 0;
+};
+
+/// What a light lights, for a renderer. Draw the polygon white, then the dark half of each penumbra (share below 1/2),
+/// then multiply each penumbra's share into its part of the picture: by ShareOfLight for its pixels, or by
+/// Triangulate(region, penumbra). A penumbra covers both sides of the hard border; where two overlap, both corners take
+/// from the light. Keep a region and give it again: its memory is used anew.
+struct LitRegion
+{
+	std::vector<SightVertex> polygon; ///< what the light's centre sees: the region with hard shadows
+	std::vector<Penumbra> penumbras;  ///< none for a light without size
+	std::vector<SightVertex> penumbraVertices;
+};
+
+/// The region that a light lights. Replaces the content of `region`.
+/// The polygon is VisibilityPolygon's. A corner that casts a shadow as seen from the centre has a penumbra between the
+/// lines that touch the disc and the corner, cut off by what stands in it, by what hides the corner and by the reach.
+/// It is the exact penumbra where no second corner hides a part of the disc there; corners within the disc have none.
+/// Penumbras are not cut off at the border of a cone.
+SightError Illuminate(const b2World& world, const Light& light, LitRegion& region);
+
+/// The same for parallel light. It begins at the near side of the rectangle, moved back by `before`, as rays do at
+/// their origin: what lies before that line casts no shadow, and where the line runs in a solid it is dark (or the
+/// solid is as if it were not there, with filter.startInside false). Sides of the polygon on the rectangle are Rim,
+/// straight, with radius 0; those along the light are Shadow.
+SightError Illuminate(const b2World& world, const ParallelLight& light, LitRegion& region);
+
+/// True if the point is in the closed region of a parallel light. Arcs as true arcs; as its first line, from which the
+/// light begins, is rounded, so is the answer there.
+[[nodiscard]] bool Contains(std::span<const SightVertex> polygon, const ParallelLight& light, b2Vec2 point);
+
+/// Triangles that fill the region of a parallel light, three points each, counter-clockwise. Replaces the content of
+/// points. `maxError` as for eyes (sight_polygon.h). Area and Flatten take such a polygon as they take others.
+void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& light, float maxError,
+                 std::vector<b2Vec2>& points);
+
+/// Many lights at once, on the executor's threads. Light i is answered in regions[i] and errors[i].
+/// Outcome: false, and nothing is done, if there are fewer regions or errors than lights.
+bool Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
+                std::span<SightError> errors, const Executor& executor = {});
+
+/// The light at a point of a penumbra as a share of the full: 1 at the border to full light and 0 at the border to full
+/// shadow, linear in the angle at the apex between them; outside the nearer of the two; 1 at the apex.
+[[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
+
+/// A corner of a triangle, with its share of light.
+struct LitVertex
+{
+	b2Vec2 point{0.0f, 0.0f};
+	float share = 1.0f;
+};
+
+/// Triangles that fill a penumbra, three corners each, counter-clockwise, the first of them the apex with the mean
+/// share of the other two. Over a triangle the share is off by what straight interpolation makes of the angle:
+/// triangles take up an eighth of the penumbra's angle at most. Replaces the content of corners. `maxError` as in
+/// Triangulate.
+void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners);
+
+} // namespace ricochet

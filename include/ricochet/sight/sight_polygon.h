@@ -1,0 +1,55 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+class b2Fixture;
+
+namespace ricochet
+{
+
+/// What a side of a visibility polygon lies on.
+enum class SightSide : uint8_t
+{
+	Wall,   ///< straight, on an edge
+	Arc,    ///< on a circle, clockwise about its center: the bulge points at the eye
+	Shadow, ///< straight, along a line of sight: the border of a shadow or of a cone
+	Rim     ///< at the radius, counter-clockwise about the eye, at most a quarter turn; of parallel light: straight
+};
+
+/// A vertex of a visibility polygon, and the side from it to the next (the last one's to the first).
+struct SightVertex
+{
+	b2Vec2 point{0.0f, 0.0f};
+	SightSide side = SightSide::Rim;
+	b2Fixture* fixture = nullptr; ///< of Wall and Arc. Lives as long as the game lets it
+	int32_t child = 0;            ///< of the fixture; 0 for plain walls
+	int32_t edge = -1;            ///< of the child, as in RayHit; for plain walls the wall's index; -1: none
+	b2Vec2 center{0.0f, 0.0f};    ///< of Arc and Rim
+	float radius = 0.0f;          ///< of Arc and Rim (m); 0 for a straight side
+};
+
+// All of these take the whole of what VisibilityPolygon made, and its eye. Nothing is in an empty polygon. Regions of
+// parallel light have functions of their own for what needs an eye (sight/light.h).
+
+/// True if the point is in the closed region. Exact for the floats of the polygon, arcs as true arcs. O(n).
+[[nodiscard]] bool Contains(std::span<const SightVertex> polygon, b2Vec2 eye, b2Vec2 point);
+
+/// In m^2, arcs as true arcs.
+[[nodiscard]] float Area(std::span<const SightVertex> polygon);
+
+/// The polygon with straight sides alone: arcs as chords that stray from them by at most maxError (m, > 0). Replaces
+/// the content of points. A maxError that is not positive or so small that an arc would need more than 4096 chords is
+/// read as the smallest that does not.
+void Flatten(std::span<const SightVertex> polygon, float maxError, std::vector<b2Vec2>& points);
+
+/// Triangles that fill the polygon, for drawing: three points each, counter-clockwise, the first of them the eye.
+/// Replaces the content of points. `maxError` as above.
+void Triangulate(std::span<const SightVertex> polygon, b2Vec2 eye, float maxError, std::vector<b2Vec2>& points);
+
+} // namespace ricochet

@@ -1,0 +1,95 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/sight/sight_polygon.h>
+#include <ricochet/world/query_filter.h>
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+class b2Body;
+class b2World;
+
+namespace ricochet
+{
+
+/// Why something can't be looked at.
+struct SightError
+{
+	enum class Reason : uint8_t
+	{
+		None,
+		NotFinite,   ///< index: the segment, or -1 for an argument; value: the number
+		BadRadius,   ///< value: the radius (m), which must be positive
+		BadAngle,    ///< value: the opening (rad), which must be positive
+		BadView,     ///< value: the extent of the view (m) that is not positive
+		OutOfMemory, ///< only the message is set
+	};
+	Reason reason = Reason::None;
+	int32_t index = -1;
+	float value = 0.0f;
+	std::string message; ///< one sentence with the offending number
+
+	explicit operator bool() const { return reason != Reason::None; }
+};
+
+/// The part of the directions in which one looks: `angle` radians wide about `direction`. 2 pi or more is all around.
+struct SightCone
+{
+	float direction = 0.0f;          ///< of the middle (rad)
+	float angle = 6.28318530717959f; ///< from border to border (rad), > 0
+};
+
+struct SightDef
+{
+	QueryFilter filter = {};
+	SightCone cone = {};
+};
+
+/// A wall that is seen from both sides. Its ends belong to it.
+struct Segment
+{
+	b2Vec2 a{0.0f, 0.0f};
+	b2Vec2 b{0.0f, 0.0f};
+};
+
+/// The region that is in sight of an eye, up to a radius (m, > 0): a polygon of straight sides and arcs that is
+/// star-shaped about the eye, counter-clockwise, in the frame of the world. Replaces the content of `out`.
+///
+/// Exact: no sampling, and no rays turned by small angles. Which directions an obstacle covers and which of two
+/// straight walls is nearer are decided without rounding for its vertices in the world (the pose's own, rounded to
+/// double), so no light passes where two walls share a vertex, touch, overlap or cross. Where walls cross and where
+/// circles begin is within 2^-26 of the distance; every point is rounded to float once.
+///
+/// - Polygons count with their true edges, without Box2D's skin; circles as true circles; edges and chains by the
+///   filter's sides. Bodies whose pose is not finite are not seen. Fixtures are found where the broadphase knows them.
+/// - A solid that contains the eye in its interior hides everything: `out` is empty. With filter.startInside false it
+///   is as if it were not there.
+/// - Eye on the surface of a solid: the directions into the solid are dark, and the eye is a vertex. Eye on an edge or
+///   a chain: that edge hides nothing. A wall seen edge-on hides nothing: the region is the closure of its interior.
+/// - With a cone less than all around the eye is a vertex.
+/// - Of coinciding walls the first in the world's order is named.
+/// - Bad input: `out` is empty and the error says why.
+///
+/// Time O(n log n) for n edges in reach; allocates nothing but the growth of `out` and of buffers kept for each thread.
+/// Source: Hershberger, "Finding the upper envelope of n line segments in O(n log n) time", Information Processing
+/// Letters 33 (1989), in polar form: envelopes of halves are merged by an angular sweep.
+SightError VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                             const SightDef& def = {});
+
+/// The same among plain walls, which may touch, overlap and cross. The edge of a side is the index of its wall; of
+/// coinciding walls the lower. Walls without length hide nothing.
+SightError VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                             const SightCone& cone = {});
+
+/// How much of a body is in sight: the share of the angle which its fixtures that the filter accepts take up at the eye
+/// that no other body hides; in [0, 1]. 1 for an eye inside the body or on its surface; 0 for an eye inside another
+/// solid, for a body without accepted fixtures, and for an eye that is not finite. The body itself is never ignored.
+[[nodiscard]] float SeenFraction(const b2World& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter = {});
+
+} // namespace ricochet

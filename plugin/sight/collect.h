@@ -1,0 +1,22 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "sight/obstacle.h"
+#include "sight/vantage.h"
+
+#include <ricochet/sight/visibility.h>
+
+#include <vector>
+
+namespace ricochet
+{
+
+/// Replaces the content of `obstacles` with what stands in a box of the world.
+void CollectObstacles(const b2World& world, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
+                      std::vector<Obstacle>& obstacles);
+
+/// The same with plain walls, all of which are finite.
+void CollectObstacles(std::span<const Segment> walls, const Vantage& vantage, std::vector<Obstacle>& obstacles);
+
+} // namespace ricochet

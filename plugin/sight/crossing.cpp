@@ -1,0 +1,112 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/crossing.h"
+
+#include "geometry/elementary.h"
+
+#include <tuple>
+
+namespace ricochet
+{
+
+namespace
+{
+
+template <class T>
+Vec<T> Lifted(const Vec<double>& v)
+{
+	return {T(v.x), T(v.y)};
+}
+
+// Twice the area of a triangle: cross(b - a, p - a) for a wall from a to b.
+template <class T>
+T AreaBeside(const Obstacle& wall, const Vec<double>& point)
+{
+	const Vec<T> a = Lifted<T>(wall.from);
+	return Cross(Lifted<T>(wall.to) - a, Lifted<T>(point) - a);
+}
+
+// base +- half * unit
+CommonPoints PairAbout(const Vec<double>& base, const Vec<double>& unit, double halfSquared)
+{
+	if ((halfSquared > 0.0) == false)
+	{
+		return {};
+	}
+	const double half = std::sqrt(halfSquared);
+	return {{Vec<double>{base.x - half * unit.x, base.y - half * unit.y},
+	         Vec<double>{base.x + half * unit.x, base.y + half * unit.y}},
+	        2};
+}
+
+// About the foot of the perpendicular from the center, which is near even if the ends of the wall are not.
+CommonPoints OfWallAndCircle(const Obstacle& wall, const Obstacle& circle)
+{
+	const Vec<double> edge = wall.to - wall.from;
+	const double length = LengthOf(edge.x, edge.y);
+	const Vec<double> unit{edge.x / length, edge.y / length};
+	const double height = Certain([&]<class T>(T) { return AreaBeside<T>(wall, circle.center); }) / length;
+	const Vec<double> foot{circle.center.x + height * unit.y, circle.center.y - height * unit.x};
+	return PairAbout(foot, unit, (circle.radius - height) * (circle.radius + height));
+}
+
+// The common chord is perpendicular to the line of the centers.
+CommonPoints OfCircles(const Obstacle& a, const Obstacle& b)
+{
+	const Vec<double> between = b.center - a.center;
+	const double distance = LengthOf(between.x, between.y);
+	if ((distance > 0.0) == false)
+	{
+		return {};
+	}
+	const Vec<double> unit{between.x / distance, between.y / distance};
+	const double foot = 0.5 * (distance + (a.radius - b.radius) * ((a.radius + b.radius) / distance));
+	const Vec<double> base{a.center.x + foot * unit.x, a.center.y + foot * unit.y};
+	return PairAbout(base, {-unit.y, unit.x}, (a.radius - foot) * (a.radius + foot));
+}
+
+bool ComesBefore(const Obstacle& a, const Obstacle& b)
+{
+	return std::tie(a.from.x, a.from.y, a.to.x, a.to.y) < std::tie(b.from.x, b.from.y, b.to.x, b.to.y);
+}
+
+} // namespace
+
+CommonPoints CommonPointsOfWalls(const Obstacle& a, const Obstacle& b)
+{
+	if (ComesBefore(b, a))
+	{
+		return CommonPointsOfWalls(b, a);
+	}
+	// The mean of the ends of a, each with the other's area beside b for a weight.
+	const auto weightOfFrom = [&]<class T>(T)
+	{
+		return AreaBeside<T>(b, a.to);
+	};
+	const auto weightOfTo = [&]<class T>(T)
+	{
+		return AreaBeside<T>(b, a.from);
+	};
+	const double whole = Certain([&](auto tag) { return weightOfFrom(tag) - weightOfTo(tag); });
+	const double x =
+	    Certain([&]<class T>(T tag) { return T(a.from.x) * weightOfFrom(tag) - T(a.to.x) * weightOfTo(tag); });
+	const double y =
+	    Certain([&]<class T>(T tag) { return T(a.from.y) * weightOfFrom(tag) - T(a.to.y) * weightOfTo(tag); });
+	const Vec<double> point{x / whole, y / whole};
+	return std::isfinite(point.x) && std::isfinite(point.y) ? CommonPoints{{point}, 1} : CommonPoints{};
+}
+
+CommonPoints CommonPointsOfCurves(const Obstacle& a, const Obstacle& b)
+{
+	if (a.kind == ObstacleKind::Wall)
+	{
+		return OfWallAndCircle(a, b);
+	}
+	if (b.kind == ObstacleKind::Wall)
+	{
+		return OfWallAndCircle(b, a);
+	}
+	return ComesBefore(b, a) ? OfCircles(b, a) : OfCircles(a, b);
+}
+
+} // namespace ricochet

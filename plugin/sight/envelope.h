@@ -1,0 +1,249 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "sight/obstacle.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+// What is nearest in every direction: the lower envelope of obstacles, as a sorted list of pieces with gaps between
+// them where there is nothing. The envelope of n obstacles is the merge of the envelopes of two halves of them, so
+// obstacles may touch, overlap and cross. Source: Hershberger, "Finding the upper envelope of n line segments in
+// O(n log n) time", Information Processing Letters 33 (1989).
+//
+// A View tells what directions are: PointView from an eye, ParallelView from infinity. It has
+//   Key                                                  a direction
+//   Compare(key, key) -> int                             exact, a total order
+//   CompareAt(obstacle, obstacle, key) -> int            the sign of the difference of their distances, both are met
+//   Crossings(obstacle, obstacle, Key[2]) -> int         where they may change places, in any order
+//   AreStraight(obstacle, obstacle) -> bool              CompareAt is exact, and they change places once at most
+//   Within(key, from, to) -> Key                         a crossing that rounding may have put outside an interval
+//   Between(key, key) -> Key                             a direction between two, less than a half turn apart
+//   Keys(obstacle) -> {from, to}
+
+template <class View>
+struct Piece
+{
+	typename View::Key from, to;
+	const Obstacle* obstacle;
+};
+
+/// Of obstacles at one place, the one that is named: the first in the world's order, or the lower index.
+[[nodiscard]] bool Precedes(const Obstacle& a, const Obstacle& b);
+
+template <class View>
+class EnvelopeMerge
+{
+public:
+	using Key = typename View::Key;
+	using Pieces = std::vector<Piece<View>>;
+
+	/// Appends the envelope of two envelopes, neither of which may be empty, to `out`, which must be.
+	EnvelopeMerge(std::span<const Piece<View>> a, std::span<const Piece<View>> b, Pieces& out) : m_out(out)
+	{
+		size_t i = 0;
+		size_t j = 0;
+		Key at = View::Compare(a[0].from, b[0].from) < 0 ? a[0].from : b[0].from;
+		while (i < a.size() && j < b.size())
+		{
+			const Key fromA = Later(a[i].from, at);
+			const Key fromB = Later(b[j].from, at);
+			const int first = View::Compare(fromA, fromB);
+			if (first < 0)
+			{
+				at = Earlier(a[i].to, fromB);
+				Append(fromA, at, a[i].obstacle);
+			}
+			else if (first > 0)
+			{
+				at = Earlier(b[j].to, fromA);
+				Append(fromB, at, b[j].obstacle);
+			}
+			else
+			{
+				at = Earlier(a[i].to, b[j].to);
+				AppendNearer(fromA, at, a[i].obstacle, b[j].obstacle);
+			}
+			i += View::Compare(a[i].to, at) <= 0 ? 1 : 0;
+			j += View::Compare(b[j].to, at) <= 0 ? 1 : 0;
+		}
+		AppendRest(a.subspan(i), at);
+		AppendRest(b.subspan(j), at);
+	}
+
+	/// True if two obstacles were found at one place, so that the answer depends on the world's order.
+	[[nodiscard]] bool MetTie() const { return m_metTie; }
+
+private:
+	static Key Later(const Key& a, const Key& b) { return View::Compare(a, b) < 0 ? b : a; }
+	static Key Earlier(const Key& a, const Key& b) { return View::Compare(a, b) <= 0 ? a : b; }
+
+	void Append(const Key& from, const Key& to, const Obstacle* obstacle)
+	{
+		if (View::Compare(from, to) >= 0)
+		{
+			return;
+		}
+		if (m_out.empty() == false && m_out.back().obstacle == obstacle && View::Compare(m_out.back().to, from) == 0)
+		{
+			m_out.back().to = to;
+			return;
+		}
+		m_out.push_back({from, to, obstacle});
+	}
+
+	void AppendRest(std::span<const Piece<View>> rest, const Key& at)
+	{
+		if (rest.empty() == false)
+		{
+			Append(Later(rest[0].from, at), rest[0].to, rest[0].obstacle);
+			m_out.insert(m_out.end(), rest.begin() + 1, rest.end());
+		}
+	}
+
+	// By the sign of the difference of their distances.
+	const Obstacle* NearerOf(int sign, const Obstacle* a, const Obstacle* b)
+	{
+		m_metTie = m_metTie || sign == 0;
+		return sign < 0 || (sign == 0 && Precedes(*a, *b)) ? a : b;
+	}
+
+	// Both cover [from, to].
+	void AppendNearer(const Key& from, const Key& to, const Obstacle* a, const Obstacle* b)
+	{
+		if (a->kind == ObstacleKind::Block || b->kind == ObstacleKind::Block)
+		{
+			const int sign = (b->kind == ObstacleKind::Block ? 1 : 0) - (a->kind == ObstacleKind::Block ? 1 : 0);
+			Append(from, to, NearerOf(sign, a, b));
+		}
+		else if (View::AreStraight(*a, *b))
+		{
+			AppendNearerStraight(from, to, a, b);
+		}
+		else
+		{
+			AppendNearerCurved(from, to, a, b);
+		}
+	}
+
+	void AppendNearerStraight(const Key& from, const Key& to, const Obstacle* a, const Obstacle* b)
+	{
+		const int atFrom = View::CompareAt(*a, *b, from);
+		const int atTo = View::CompareAt(*a, *b, to);
+		if (atFrom * atTo >= 0)
+		{
+			Append(from, to, NearerOf(atFrom + atTo, a, b));
+			return;
+		}
+		Key crossings[2] = {to, to};
+		View::Crossings(*a, *b, crossings);
+		const Key crossing = View::Within(crossings[0], from, to);
+		Append(from, crossing, atFrom < 0 ? a : b);
+		Append(crossing, to, atFrom < 0 ? b : a);
+	}
+
+	void AppendNearerCurved(const Key& from, const Key& to, const Obstacle* a, const Obstacle* b)
+	{
+		Key crossings[2] = {to, to};
+		if (View::Crossings(*a, *b, crossings) == 2 && View::Compare(crossings[1], crossings[0]) < 0)
+		{
+			std::swap(crossings[0], crossings[1]);
+		}
+		Key begin = from;
+		for (const Key& next : {crossings[0], crossings[1], to})
+		{
+			const Key end = Earlier(next, to);
+			if (View::Compare(begin, end) < 0)
+			{
+				Append(begin, end, NearerOf(View::CompareAt(*a, *b, View::Between(begin, end)), a, b));
+				begin = end;
+			}
+		}
+	}
+
+	Pieces& m_out;
+	bool m_metTie = false;
+};
+
+/// Merges envelopes pair by pair; its buffers are kept.
+template <class View>
+class EnvelopeBuilder
+{
+public:
+	using Pieces = std::vector<Piece<View>>;
+
+	/// The envelope of obstacles, which must stay where they are as long as it is used. Valid until the next call.
+	const Pieces& Build(std::span<const Obstacle> obstacles)
+	{
+		m_pieces.clear();
+		m_begins.clear();
+		m_metTie = false;
+		for (size_t i = 0; i < obstacles.size(); ++i)
+		{
+			m_begins.push_back(m_pieces.size());
+			AppendPieces(obstacles[i]);
+			// As a binary counter carries: two envelopes of 2^k obstacles become one of 2^(k + 1) as soon as there are
+			// two, so what is merged has just been made.
+			for (size_t count = i + 1; count % 2 == 0; count /= 2)
+			{
+				MergeLastTwo();
+			}
+		}
+		while (m_begins.size() > 1)
+		{
+			MergeLastTwo();
+		}
+		return m_pieces;
+	}
+
+	/// EnvelopeMerge::MetTie of what was built last.
+	[[nodiscard]] bool MetTie() const { return m_metTie; }
+
+private:
+	void AppendPieces(const Obstacle& obstacle)
+	{
+		const auto [from, to] = View::Keys(obstacle);
+		if (View::Compare(from, to) < 0)
+		{
+			m_pieces.push_back({from, to, &obstacle});
+			return;
+		}
+		// Over the direction at which the turn begins.
+		if (View::Compare(View::Begin(), to) < 0)
+		{
+			m_pieces.push_back({View::Begin(), to, &obstacle});
+		}
+		if (View::Compare(from, View::End()) < 0)
+		{
+			m_pieces.push_back({from, View::End(), &obstacle});
+		}
+	}
+
+	void MergeLastTwo()
+	{
+		const size_t middle = m_begins.back();
+		m_begins.pop_back();
+		const size_t begin = m_begins.back();
+		const std::span<const Piece<View>> all(m_pieces);
+		if (begin < middle && middle < all.size())
+		{
+			m_merged.clear();
+			const EnvelopeMerge<View> merge(all.subspan(begin, middle - begin), all.subspan(middle), m_merged);
+			m_metTie = m_metTie || merge.MetTie();
+			m_pieces.erase(m_pieces.begin() + static_cast<std::ptrdiff_t>(begin), m_pieces.end());
+			m_pieces.insert(m_pieces.end(), m_merged.begin(), m_merged.end());
+		}
+	}
+
+	Pieces m_pieces; // the envelopes that wait to be merged, one behind the other
+	Pieces m_merged;
+	std::vector<size_t> m_begins;
+	bool m_metTie = false;
+};
+
+} // namespace ricochet

@@ -1,0 +1,227 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/sight/light.h>
+
+#include "geometry/elementary.h"
+#include "geometry/round_to_float.h"
+#include "sight/check.h"
+#include "sight/parallel_frame.h"
+#include "sight/penumbra.h"
+#include "sight/point_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace ricochet
+{
+
+namespace
+{
+
+using Reason = SightError::Reason;
+
+void Clear(LitRegion& region)
+{
+	region.polygon.clear();
+	region.penumbras.clear();
+	region.penumbraVertices.clear();
+}
+
+SightError CheckNotNegative(const char* name, float value, Reason reason)
+{
+	return value == 0.0f ? SightError() : CheckPositive(name, value, reason);
+}
+
+SightError First(std::initializer_list<SightError> errors)
+{
+	const auto first = std::find_if(errors.begin(), errors.end(),
+	                                [](const SightError& error) { return error.reason != Reason::None; });
+	return first != errors.end() ? *first : SightError();
+}
+
+SightError CheckView(const b2AABB& view)
+{
+	const SightError error = First({CheckFinite("The lower bound of the view", view.lowerBound),
+	                                CheckFinite("The upper bound of the view", view.upperBound)});
+	const b2Vec2 extent = view.upperBound - view.lowerBound;
+	return error.reason != Reason::None
+	           ? error
+	           : First({CheckPositive("The width of the view (m)", extent.x, Reason::BadView),
+	                    CheckPositive("The height of the view (m)", extent.y, Reason::BadView)});
+}
+
+SightError CheckSpread(float spread)
+{
+	constexpr float k_quarterTurn = 1.57079632f;
+	if (std::isfinite(spread) && spread >= k_quarterTurn)
+	{
+		return {Reason::BadAngle, -1, spread,
+		        fmt::format("The spread (rad) is {}, which is not less than a quarter turn.", spread)};
+	}
+	return CheckNotNegative("The spread (rad)", spread, Reason::BadAngle);
+}
+
+// Corners are rounded to floats, and the solids about them are not: the apex is moved out of them, toward the light.
+b2Vec2 ApexOf(const SoftCorner& corner)
+{
+	const Vec<double> out = corner.towardLit - corner.towardDark;
+	const double length = std::max(LengthOf(out.x, out.y), 1e-300);
+	const double step = 0x1p-20 * (std::abs(corner.apex.x) + std::abs(corner.apex.y)) / length;
+	return {RoundToFloat(corner.apex.x + step * out.x), RoundToFloat(corner.apex.y + step * out.y)};
+}
+
+b2Vec2 Rounded(const Vec<double>& v)
+{
+	return {RoundToFloat(v.x), RoundToFloat(v.y)};
+}
+
+void AddPenumbra(const b2World& world, const SoftCorner& corner, float reach, const QueryFilter& filter,
+                 LitRegion& region)
+{
+	if ((reach > 0.0f) == false)
+	{
+		return;
+	}
+	thread_local std::vector<SightVertex> polygon;
+	const b2Vec2 apex = ApexOf(corner);
+	const bool litIsLeft = Cross(corner.towardDark, corner.towardLit) > 0.0;
+	const SightTurn turn(litIsLeft ? corner.towardDark : corner.towardLit,
+	                     litIsLeft ? corner.towardLit : corner.towardDark);
+	LookAround(world, PointFrame{apex, reach}, turn, filter, polygon);
+	if (polygon.empty() == false)
+	{
+		region.penumbras.push_back({apex, Rounded(corner.towardLit), Rounded(corner.towardDark),
+		                            static_cast<int32_t>(region.penumbraVertices.size()),
+		                            static_cast<int32_t>(polygon.size())});
+		region.penumbraVertices.insert(region.penumbraVertices.end(), polygon.begin(), polygon.end());
+	}
+}
+
+// The point of a side at which the angle has gone a share of its way.
+LitVertex OnSide(const Penumbra& penumbra, const LitVertex& from, const LitVertex& to, double part)
+{
+	const Vec<double> a{from.point.x - penumbra.apex.x, from.point.y - penumbra.apex.y};
+	const Vec<double> b{to.point.x - penumbra.apex.x, to.point.y - penumbra.apex.y};
+	const SinCos turn = SinCosOf(part * AngleOf(Dot(a, b), Cross(a, b)));
+	const Vec<double> d{turn.cos * a.x - turn.sin * a.y, turn.sin * a.x + turn.cos * a.y};
+	const double share = Cross(a, d) / (Cross(a, d) + Cross(d, b));
+	return {{RoundToFloat(from.point.x + share * (to.point.x - from.point.x)),
+	         RoundToFloat(from.point.y + share * (to.point.y - from.point.y))},
+	        static_cast<float>(from.share + part * (to.share - from.share))};
+}
+
+void LightPoint(const b2World& world, const Light& light, LitRegion& region)
+{
+	LookAround(world, PointFrame{light.position, light.radius}, SightTurn(light.cone), light.filter, region.polygon);
+	for (size_t i = 0; light.size > 0.0f && i < region.polygon.size(); ++i)
+	{
+		if (const auto corner = SoftCornerOf(region.polygon, i, light.position, light.size))
+		{
+			const double distance = LengthOf(corner->apex.x - light.position.x, corner->apex.y - light.position.y);
+			AddPenumbra(world, *corner, RoundToFloat(light.radius - distance), light.filter, region);
+		}
+	}
+}
+
+void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& region)
+{
+	thread_local std::vector<Obstacle> obstacles;
+	thread_local EnvelopeBuilder<ParallelView> builder;
+	thread_local std::vector<Piece<ParallelView>> sides;
+	const ParallelFrame frame(light);
+	CollectObstacles(world, frame.Bounds(), frame.Place(), light.filter, obstacles);
+	frame.EmitPolygon(builder.Build(obstacles), sides, region.polygon);
+	for (size_t i = 0; light.spread > 0.0f && i < region.polygon.size(); ++i)
+	{
+		if (const auto corner = SoftCornerOf(region.polygon, i, frame.Along(), light.spread))
+		{
+			// Along its borders the rectangle is deeper than along the light.
+			const double reach = frame.DepthBehind(corner->apex) / SinCosOf(light.spread).cos;
+			AddPenumbra(world, *corner, RoundToFloat(reach), light.filter, region);
+		}
+	}
+}
+
+} // namespace
+
+SightError Illuminate(const b2World& world, const Light& light, LitRegion& region)
+{
+	Clear(region);
+	return Attempt(
+	    First({CheckLook(light.position, light.radius, light.cone),
+	           CheckNotNegative("The size of the light (m)", light.size, Reason::BadRadius)}),
+	    [&] { LightPoint(world, light, region); }, [&] { Clear(region); });
+}
+
+SightError Illuminate(const b2World& world, const ParallelLight& light, LitRegion& region)
+{
+	Clear(region);
+	const float length = std::max(std::abs(light.direction.x), std::abs(light.direction.y));
+	return Attempt(
+	    First({CheckFinite("The direction of the light", light.direction),
+	           CheckPositive("The length of the light's direction", length, Reason::BadAngle), CheckView(light.view),
+	           CheckNotNegative("The way before the view (m)", light.before, Reason::BadView),
+	           CheckSpread(light.spread)}),
+	    [&] { LightParallel(world, light, region); }, [&] { Clear(region); });
+}
+
+bool Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
+                std::span<SightError> errors, const Executor& executor)
+{
+	if (regions.size() < lights.size() || errors.size() < lights.size())
+	{
+		return false;
+	}
+	RunTasks(executor, static_cast<int32_t>(lights.size()),
+	         [&](int32_t index)
+	         {
+		         const size_t i = static_cast<size_t>(index);
+		         errors[i] = Illuminate(world, lights[i], regions[i]);
+	         });
+	return true;
+}
+
+float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)
+{
+	const Vec<double> dark{penumbra.towardDark.x, penumbra.towardDark.y};
+	const Vec<double> lit{penumbra.towardLit.x, penumbra.towardLit.y};
+	const Vec<double> offset{static_cast<double>(point.x) - penumbra.apex.x,
+	                         static_cast<double>(point.y) - penumbra.apex.y};
+	if (offset.x == 0.0 && offset.y == 0.0)
+	{
+		return 1.0f;
+	}
+	const double turn = Cross(dark, lit) > 0.0 ? 1.0 : -1.0;
+	const double full = AngleOf(Dot(dark, lit), turn * Cross(dark, lit));
+	// From the middle, so that what lies behind the apex is nearer to one border than to the other.
+	const Vec<double> middle = dark + lit;
+	const double angle = AngleOf(Dot(middle, offset), turn * Cross(middle, offset));
+	return static_cast<float>(std::clamp(0.5 + angle / full, 0.0, 1.0));
+}
+
+void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners)
+{
+	constexpr double k_parts = 8.0;
+	thread_local std::vector<b2Vec2> points;
+	corners.clear();
+	const std::span<const SightVertex> all(region.penumbraVertices);
+	Triangulate(all.subspan(static_cast<size_t>(penumbra.first), static_cast<size_t>(penumbra.count)), penumbra.apex,
+	            maxError, points);
+	for (size_t i = 0; i + 2 < points.size(); i += 3)
+	{
+		const LitVertex from{points[i + 1], ShareOfLight(penumbra, points[i + 1])};
+		const LitVertex to{points[i + 2], ShareOfLight(penumbra, points[i + 2])};
+		const int parts = std::max(1, static_cast<int>(std::ceil(k_parts * std::abs(to.share - from.share))));
+		LitVertex last = from;
+		for (int part = 1; part <= parts; ++part)
+		{
+			const LitVertex next = part == parts ? to : OnSide(penumbra, from, to, 1.0 * part / parts);
+			corners.insert(corners.end(), {{penumbra.apex, 0.5f * (last.share + next.share)}, last, next});
+			last = next;
+		}
+	}
+}
+
+} // namespace ricochet

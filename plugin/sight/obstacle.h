@@ -1,0 +1,35 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/local_ray.h"
+
+#include <box2d/b2_fixture.h>
+
+#include <cstdint>
+
+namespace ricochet
+{
+
+enum class ObstacleKind : uint8_t
+{
+	Wall, ///< the segment from -> to
+	Arc,  ///< the near side of a circle, between its tangent points
+	Block ///< at the eye itself, or on the line from which parallel light comes: it is on a solid or in one
+};
+
+/// What may hide something, relative to the eye. Seen counter-clockwise: from -> to is a turn to the left of less than
+/// a half, of a block up to a half; a block whose from is its to is all around.
+struct Obstacle
+{
+	Vec<double> from{};
+	Vec<double> to{};
+	Vec<double> center{};
+	double radius = 0.0;
+	b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	int32_t edge = -1;
+	ObstacleKind kind = ObstacleKind::Wall;
+};
+
+} // namespace ricochet

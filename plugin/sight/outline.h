@@ -1,0 +1,164 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "sight/envelope.h"
+
+#include <ricochet/sight/sight_polygon.h>
+
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+// From an envelope to the polygon of what is in sight. A Frame tells where things are in the world; it has a View and
+//   CutAtReach(obstacle, Key&, Key&) -> bool     narrows an interval to where the obstacle is in reach
+//   PointAt(obstacle or null, key) -> Vec        relative; null is the rim
+//   ToWorld(Vec) -> b2Vec2
+//   Describe(obstacle or null, SightVertex&)     what the side lies on
+//   AppendRim(from, to, vertices)                the vertices inside a side on the rim
+
+/// The sides of a region in the order of the turn: pieces of obstacles, and of the rim where there is none in reach.
+template <class Frame>
+class Outline
+{
+public:
+	using View = typename Frame::View;
+	using Key = typename View::Key;
+	using Sides = std::vector<Piece<View>>;
+
+	Outline(const Frame& frame, Sides& sides) : m_frame(frame), m_sides(sides) { m_sides.clear(); }
+
+	/// Adds the part of an envelope between two keys. A second part begins where the first has ended.
+	void Add(std::span<const Piece<View>> envelope, const Key& begin, const Key& end)
+	{
+		const size_t first = m_sides.size();
+		Key at = begin;
+		for (const Piece<View>& piece : envelope)
+		{
+			Key from = View::Compare(piece.from, begin) < 0 ? begin : piece.from;
+			Key to = View::Compare(end, piece.to) < 0 ? end : piece.to;
+			if (View::Compare(from, to) < 0 && m_frame.CutAtReach(*piece.obstacle, from, to))
+			{
+				Append(at, from, nullptr);
+				Append(from, to, piece.obstacle);
+				at = to;
+			}
+		}
+		Append(at, end, nullptr);
+		if (first > 0 && first < m_sides.size() && m_sides[first - 1].obstacle == m_sides[first].obstacle)
+		{
+			m_sides[first - 1].to = m_sides[first].to;
+			m_sides.erase(m_sides.begin() + static_cast<std::ptrdiff_t>(first));
+		}
+	}
+
+	/// All around: what goes over the place where the turn begins becomes one side.
+	void Close()
+	{
+		if (m_sides.size() > 1 && m_sides.front().obstacle == m_sides.back().obstacle)
+		{
+			m_sides.back().to = m_sides.front().to;
+			m_sides.erase(m_sides.begin());
+		}
+	}
+
+	/// True if nothing but an obstacle at the eye is there.
+	[[nodiscard]] bool IsDark() const
+	{
+		return std::all_of(m_sides.begin(), m_sides.end(),
+		                   [](const Piece<View>& side)
+		                   { return side.obstacle != nullptr && side.obstacle->kind == ObstacleKind::Block; });
+	}
+
+	/// Appends the vertices. If `closed`, the last side goes on with the first.
+	void Emit(bool closed, std::vector<SightVertex>& out) const
+	{
+		for (size_t i = 0; i < m_sides.size(); ++i)
+		{
+			const Piece<View>& side = m_sides[i];
+			const bool hasBefore = i > 0 || closed;
+			const bool hasAfter = i + 1 < m_sides.size() || closed;
+			const Piece<View>& before = m_sides[i > 0 ? i - 1 : m_sides.size() - 1];
+			const Piece<View>& after = m_sides[i + 1 < m_sides.size() ? i + 1 : 0];
+
+			Push(hasBefore && Joins(before, side) ? Joint(before, side) : m_frame.PointAt(side.obstacle, side.from),
+			     side.obstacle, out);
+			if (side.obstacle == nullptr)
+			{
+				m_frame.AppendRim(side.from, side.to, out);
+			}
+			if (hasAfter == false || Joins(side, after) == false)
+			{
+				PushShadow(m_frame.PointAt(side.obstacle, side.to), out);
+			}
+		}
+	}
+
+	/// Appends a vertex from which the side goes along a line of sight.
+	void PushShadow(const Vec<double>& point, std::vector<SightVertex>& out) const
+	{
+		SightVertex vertex;
+		vertex.point = m_frame.ToWorld(point);
+		vertex.side = SightSide::Shadow;
+		PushDistinct(vertex, out);
+	}
+
+	/// A side without length gives way to the next one.
+	static void PushDistinct(const SightVertex& vertex, std::vector<SightVertex>& out)
+	{
+		if (out.empty() == false && out.back().point == vertex.point)
+		{
+			out.back() = vertex;
+			return;
+		}
+		out.push_back(vertex);
+	}
+
+private:
+	void Append(const Key& from, const Key& to, const Obstacle* obstacle)
+	{
+		if (View::Compare(from, to) >= 0)
+		{
+			return;
+		}
+		if (m_sides.empty() == false && m_sides.back().obstacle == obstacle &&
+		    View::Compare(m_sides.back().to, from) == 0)
+		{
+			m_sides.back().to = to;
+			return;
+		}
+		m_sides.push_back({from, to, obstacle});
+	}
+
+	// Two neighbours meet if they do up to the rounding of their points, which leaves at most 2^-40 of the distance.
+	[[nodiscard]] bool Joins(const Piece<View>& before, const Piece<View>& after) const
+	{
+		const Vec<double> end = m_frame.PointAt(before.obstacle, before.to);
+		const Vec<double> start = m_frame.PointAt(after.obstacle, after.from);
+		const double gap = std::max(std::abs(end.x - start.x), std::abs(end.y - start.y));
+		return gap <= 0x1p-40 * std::max(std::abs(start.x), std::abs(start.y)) ||
+		       m_frame.ToWorld(end) == m_frame.ToWorld(start);
+	}
+
+	// An obstacle's own end rather than a computed point.
+	[[nodiscard]] Vec<double> Joint(const Piece<View>& before, const Piece<View>& after) const
+	{
+		const bool isOwnEnd = before.obstacle != nullptr && View::IsAtEnd(*before.obstacle, before.to);
+		return isOwnEnd ? m_frame.PointAt(before.obstacle, before.to) : m_frame.PointAt(after.obstacle, after.from);
+	}
+
+	void Push(const Vec<double>& point, const Obstacle* obstacle, std::vector<SightVertex>& out) const
+	{
+		SightVertex vertex;
+		vertex.point = m_frame.ToWorld(point);
+		m_frame.Describe(obstacle, vertex);
+		PushDistinct(vertex, out);
+	}
+
+	const Frame& m_frame;
+	Sides& m_sides;
+};
+
+} // namespace ricochet

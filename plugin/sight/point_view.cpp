@@ -1,0 +1,280 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/point_view.h"
+
+#include "geometry/elementary.h"
+#include "sight/crossing.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// A sum of products of doubles with a bound on its rounding, 8 units of roundoff of the products' magnitudes.
+struct Estimate
+{
+	double value, magnitude;
+};
+
+Estimate EstimateCross(const Vec<double>& a, const Vec<double>& b)
+{
+	const double left = a.x * b.y;
+	const double right = a.y * b.x;
+	return {left - right, std::abs(left) + std::abs(right)};
+}
+
+// A wall a -> b meets the direction d at the distance |d| n / e, n = cross(a, b), e = cross(d, b) + cross(a, d).
+Estimate EstimateReach(const Obstacle& wall, const Vec<double>& d)
+{
+	const Estimate toEnd = EstimateCross(d, wall.to);
+	const Estimate fromStart = EstimateCross(wall.from, d);
+	return {toEnd.value + fromStart.value, toEnd.magnitude + fromStart.magnitude};
+}
+
+template <class T>
+Vec<T> Lifted(const Vec<double>& v)
+{
+	return {T(v.x), T(v.y)};
+}
+
+struct ExactWall
+{
+	Vec<Exact> from, to;
+	explicit ExactWall(const Obstacle& wall) : from(Lifted<Exact>(wall.from)), to(Lifted<Exact>(wall.to)) {}
+	[[nodiscard]] Exact Height() const { return Cross(from, to); }
+	[[nodiscard]] Exact Reach(const Vec<Exact>& d) const { return Cross(d, to) + Cross(from, d); }
+};
+
+int CompareWallsExactly(const Obstacle& a, const Obstacle& b, const Vec<double>& d)
+{
+	const Vec<Exact> direction = Lifted<Exact>(d);
+	const ExactWall wallA(a);
+	const ExactWall wallB(b);
+	return (wallA.Height() * wallB.Reach(direction) - wallB.Height() * wallA.Reach(direction)).Sign();
+}
+
+int CompareWallsAt(const Obstacle& a, const Obstacle& b, const Direction& key)
+{
+	const bool atStart = key.IsVector(a.from) && key.IsVector(b.from);
+	const bool atEnd = key.IsVector(a.to) && key.IsVector(b.to);
+	const bool between = (key.IsVector(a.from) && key.IsVector(b.to)) || (key.IsVector(a.to) && key.IsVector(b.from));
+	if (atStart || atEnd || between)
+	{
+		return 0;
+	}
+	const Vec<double> d = key.Vector();
+	const Estimate heightA = EstimateCross(a.from, a.to);
+	const Estimate heightB = EstimateCross(b.from, b.to);
+	const Estimate reachA = EstimateReach(a, d);
+	const Estimate reachB = EstimateReach(b, d);
+	const double difference = heightA.value * reachB.value - heightB.value * reachA.value;
+	const double bound = heightA.magnitude * reachB.magnitude + heightB.magnitude * reachA.magnitude;
+	if (std::abs(difference) > 0x1p-49 * bound)
+	{
+		return SignOf(difference);
+	}
+	return CompareWallsExactly(a, b, d);
+}
+
+// The distance at which a direction meets the near side of a circle.
+double DistanceOfArc(const Obstacle& arc, const Vec<double>& unit)
+{
+	const double along = Dot(unit, arc.center);
+	const double height = Cross(unit, arc.center);
+	return along - std::sqrt(std::max(0.0, (arc.radius - height) * (arc.radius + height)));
+}
+
+// Twice the area of the triangle of a wall and a point. Far ends leave nothing of a near point in double.
+double AreaBeside(const Obstacle& wall, const Vec<double>& point, double sizeOfPoint)
+{
+	const auto area = [&]<class T>(T)
+	{
+		const Vec<T> from = Lifted<T>(wall.from);
+		return Cross(Lifted<T>(wall.to) - from, Lifted<T>(point) - from);
+	};
+	const bool isNear = std::abs(wall.from.x) + std::abs(wall.from.y) < 64.0 * sizeOfPoint;
+	return isNear ? area(0.0) : Certain(area);
+}
+
+// True for a point on the obstacle but for rounding, as are those where it crosses another or the rim. What an edge-on
+// wall has in common with a direction is ill-conditioned; with a point it is not.
+bool IsOn(const Obstacle& obstacle, const Vec<double>& point)
+{
+	const double size = std::abs(point.x) + std::abs(point.y);
+	if (obstacle.kind == ObstacleKind::Arc)
+	{
+		const Vec<double> offset = point - obstacle.center;
+		const double height = LengthOf(offset.x, offset.y) - obstacle.radius;
+		return std::abs(height) <= 0x1p-46 * (size + obstacle.radius) && Dot(offset, point) <= 0.0;
+	}
+	const Vec<double> edge = obstacle.to - obstacle.from;
+	const double area = AreaBeside(obstacle, point, size);
+	return std::abs(area) <= 0x1p-42 * size * (std::abs(edge.x) + std::abs(edge.y));
+}
+
+Vec<double> UnitOf(const Vec<double>& v)
+{
+	const double scale = std::max(std::abs(v.x), std::abs(v.y));
+	const Vec<double> scaled{v.x / scale, v.y / scale};
+	const double length = LengthOf(scaled.x, scaled.y);
+	return {scaled.x / length, scaled.y / length};
+}
+
+// Cuts [from, to], which does not pass the end of the turn, to what it shares with [first, second], which may. Each is
+// less than a half turn. False if nothing is left.
+bool Narrow(const Direction& first, const Direction& second, Direction& from, Direction& to)
+{
+	const bool passesEnd = Compare(first, second) >= 0;
+	if (passesEnd == false || Compare(to, first) > 0)
+	{
+		from = Compare(from, first) < 0 ? first : from;
+	}
+	if (passesEnd == false || Compare(from, second) < 0)
+	{
+		to = Compare(second, to) < 0 ? second : to;
+	}
+	return Compare(from, to) < 0 && (passesEnd == false || Compare(to, first) > 0 || Compare(from, second) < 0);
+}
+
+} // namespace
+
+Direction PointView::Between(const Direction& a, const Direction& b)
+{
+	const Vec<double> sum = UnitOf(a.Vector()) + UnitOf(b.Vector());
+	return sum.x == 0.0 && sum.y == 0.0 ? a : Direction::Of(sum);
+}
+
+// Turned by units of roundoff: it stays the point where the two walls cross, which is needed where one is edge-on.
+Direction PointView::Within(const Direction& crossing, const Direction& from, const Direction& to)
+{
+	Direction key = crossing;
+	for (double turn = 0x1p-52; turn < 0x1p-46; turn *= 2.0)
+	{
+		const int side = Compare(to, key) <= 0 ? -1 : (Compare(key, from) <= 0 ? 1 : 0);
+		if (side == 0)
+		{
+			return key;
+		}
+		key = Direction::Of({crossing.x - side * turn * crossing.y, crossing.y + side * turn * crossing.x});
+	}
+	return Compare(crossing, from) < 0 ? from : (Compare(to, crossing) < 0 ? to : crossing);
+}
+
+std::pair<Direction, Direction> PointView::Keys(const Obstacle& obstacle)
+{
+	return {Direction::Of(obstacle.from), Direction::Of(obstacle.to).AsEnd()};
+}
+
+int PointView::CompareAt(const Obstacle& a, const Obstacle& b, const Direction& key)
+{
+	if (AreStraight(a, b))
+	{
+		return CompareWallsAt(a, b, key);
+	}
+	const Vec<double> pointA = PointAt(a, key);
+	const Vec<double> pointB = PointAt(b, key);
+	return SignOf(Dot(pointA, pointA) - Dot(pointB, pointB));
+}
+
+int PointView::Crossings(const Obstacle& a, const Obstacle& b, Direction* keys)
+{
+	const CommonPoints common = AreStraight(a, b) ? CommonPointsOfWalls(a, b) : CommonPointsOfCurves(a, b);
+	int count = 0;
+	for (int i = 0; i < common.count; ++i)
+	{
+		// The near side of a circle faces the eye.
+		const Vec<double>& p = common.points[static_cast<size_t>(i)];
+		const bool farOfA = a.kind == ObstacleKind::Arc && Dot(p - a.center, p) > 0.0;
+		const bool farOfB = b.kind == ObstacleKind::Arc && Dot(p - b.center, p) > 0.0;
+		if (farOfA == false && farOfB == false && (p.x != 0.0 || p.y != 0.0))
+		{
+			keys[count++] = Direction::Of(p);
+		}
+	}
+	return count;
+}
+
+Vec<double> PointView::PointAt(const Obstacle& obstacle, const Direction& key)
+{
+	if (obstacle.kind == ObstacleKind::Block)
+	{
+		return {0.0, 0.0};
+	}
+	if (key.IsVector(obstacle.from) || key.IsVector(obstacle.to))
+	{
+		return key.Vector();
+	}
+	const Vec<double> d = key.Vector();
+	if (IsOn(obstacle, d))
+	{
+		return d;
+	}
+	if (obstacle.kind == ObstacleKind::Arc)
+	{
+		const Vec<double> unit = UnitOf(d);
+		const double distance = DistanceOfArc(obstacle, unit);
+		return {distance * unit.x, distance * unit.y};
+	}
+	const auto height = [&]<class T>(T)
+	{
+		return Cross(Lifted<T>(obstacle.from), Lifted<T>(obstacle.to));
+	};
+	const auto reach = [&]<class T>(T)
+	{
+		return Cross(Lifted<T>(d), Lifted<T>(obstacle.to)) + Cross(Lifted<T>(obstacle.from), Lifted<T>(d));
+	};
+	const double scale = Certain(height) / Certain(reach);
+	return {scale * d.x, scale * d.y};
+}
+
+bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& from, Direction& to)
+{
+	const auto isWithin = [&](const Vec<double>& p)
+	{
+		return Dot(p, p) < radius * radius;
+	};
+	const bool isWhole = obstacle.kind == ObstacleKind::Wall && isWithin(obstacle.from) && isWithin(obstacle.to);
+	if (obstacle.kind == ObstacleKind::Block || isWhole)
+	{
+		return true;
+	}
+	const Obstacle rim{{}, {}, {}, radius, nullptr, 0, -1, ObstacleKind::Arc};
+	const CommonPoints common = CommonPointsOfCurves(obstacle, rim);
+	if (common.count == 0)
+	{
+		return isWithin(PointAt(obstacle, Between(from, to)));
+	}
+	// Seen from the eye the part within the radius lies between the two common points, which a wall passes in its own
+	// order and a circle to the right and to the left of its center.
+	std::array<Vec<double>, 2> ends = common.points;
+	if (obstacle.kind == ObstacleKind::Arc)
+	{
+		if (Dot(ends[0] - obstacle.center, ends[0]) > 0.0)
+		{
+			return true; // the radius ends behind the near side
+		}
+		if (Cross(obstacle.center, ends[0]) > 0.0)
+		{
+			std::swap(ends[0], ends[1]);
+		}
+	}
+	const Direction first = Direction::Of(ends[0]);
+	const Direction second = Direction::Of(ends[1]).AsEnd();
+	if (Narrow(first, second, from, to) == false)
+	{
+		return false;
+	}
+	// Edge-on, rounding may have a wall's end and the point at the radius that comes before it change places.
+	const Vec<double> edge = obstacle.to - obstacle.from;
+	if (obstacle.kind == ObstacleKind::Wall)
+	{
+		from = from.IsVector(obstacle.from) && Dot(edge, obstacle.from - ends[0]) < 0.0 ? first : from;
+		to = to.IsVector(obstacle.to) && Dot(edge, obstacle.to - ends[1]) > 0.0 ? second : to;
+	}
+	return true;
+}
+
+} // namespace ricochet

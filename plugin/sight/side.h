@@ -1,0 +1,13 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/sight/sight_polygon.h>
+
+namespace ricochet
+{
+
+/// True if a point, which lies abreast of a side, lies on it or on the side of the light. Exact.
+[[nodiscard]] bool IsBeforeSide(const SightVertex& vertex, b2Vec2 end, b2Vec2 point);
+
+} // namespace ricochet

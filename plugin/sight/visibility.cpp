@@ -1,0 +1,73 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/sight/visibility.h>
+
+#include "sight/check.h"
+#include "sight/point_frame.h"
+#include "world/overlap_walk.h"
+
+namespace ricochet
+{
+
+namespace
+{
+
+// What a look needs; kept for each thread, so that looking again allocates nothing.
+struct Workspace
+{
+	std::vector<Obstacle> obstacles;
+	EnvelopeBuilder<PointView> builder;
+	std::vector<Piece<PointView>> sides;
+};
+
+Workspace& WorkspaceOfThread()
+{
+	thread_local Workspace workspace;
+	return workspace;
+}
+
+} // namespace
+
+void LookAround(const b2World& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
+                std::vector<SightVertex>& out)
+{
+	Workspace& workspace = WorkspaceOfThread();
+	out.clear();
+	CollectObstacles(world, BoundsOfDisc(frame.eye, frame.radius), frame.vantage, filter, workspace.obstacles);
+	EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), turn, workspace.sides, out);
+}
+
+SightError VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                             const SightDef& def)
+{
+	out.clear();
+	return Attempt(
+	    CheckLook(eye, radius, def.cone),
+	    [&] {
+		    LookAround(world, PointFrame{eye, radius}, SightTurn(def.cone), def.filter, out);
+	    },
+	    [&] { out.clear(); });
+}
+
+SightError VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                             const SightCone& cone)
+{
+	out.clear();
+	SightError error = CheckLook(eye, radius, cone);
+	if (error.reason == SightError::Reason::None)
+	{
+		error = CheckFinite(walls);
+	}
+	return Attempt(
+	    std::move(error),
+	    [&]
+	    {
+		    Workspace& workspace = WorkspaceOfThread();
+		    const PointFrame frame{eye, radius};
+		    CollectObstacles(walls, frame.vantage, workspace.obstacles);
+		    EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), SightTurn(cone), workspace.sides, out);
+	    },
+	    [&] { out.clear(); });
+}
+
+} // namespace ricochet

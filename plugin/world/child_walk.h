@@ -1,0 +1,34 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/local_ray.h"
+#include "shapes/child_geometry.h"
+#include "world/overlap_walk.h"
+
+#include <ricochet/world/query_filter.h>
+
+#include <box2d/b2_body.h>
+
+namespace ricochet
+{
+
+/// Visits the accepted children of fixtures whose bounds overlap a box and whose bodies have a pose, in the order of
+/// the tree: visit(b2Fixture*, child, const ChildGeometry&).
+template <class Visit>
+void WalkChildren(const b2World& world, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
+{
+	WalkOverlaps(world, box,
+	             [&](b2Fixture* fixture, int32_t child)
+	             {
+		             ChildGeometry geometry;
+		             const b2Transform& pose = fixture->GetBody()->GetTransform();
+		             if (IsRotation(pose.q) && pose.p.IsValid() && Accepts(filter, fixture) &&
+		                 DescribeChild(*fixture->GetShape(), child, geometry))
+		             {
+			             visit(fixture, child, geometry);
+		             }
+	             });
+}
+
+} // namespace ricochet

@@ -1,0 +1,204 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/spatial_state.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_world.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace ricochet
+{
+
+namespace
+{
+
+using FixtureChild = SpatialHash::State::FixtureChild;
+using Kind = HashPlace::Kind;
+using Reason = HashError::Reason;
+
+bool IsSameChild(const FixtureChild& a, const FixtureChild& b)
+{
+	return a.fixture == b.fixture && a.child == b.child;
+}
+
+bool ComesBefore(const FixtureChild& a, const FixtureChild& b)
+{
+	return a.fixture == b.fixture ? a.child < b.child : std::less<>()(a.fixture, b.fixture);
+}
+
+// visit(b2Fixture*, child) in the world's order.
+template <class Visit>
+void ForEachChild(const b2World* world, Visit&& visit)
+{
+	const b2Body* body = world != nullptr ? world->GetBodyList() : nullptr;
+	for (; body != nullptr; body = body->GetNext())
+	{
+		const b2Fixture* fixture = body->IsEnabled() ? body->GetFixtureList() : nullptr;
+		for (; fixture != nullptr; fixture = fixture->GetNext())
+		{
+			const int32_t children = fixture->GetShape()->GetChildCount();
+			for (int32_t child = 0; child < children; ++child)
+			{
+				visit(const_cast<b2Fixture*>(fixture), child);
+			}
+		}
+	}
+}
+
+// The entries of the last Update by fixture and child. A world that has changed little lists them in the same order,
+// so the one after the last is tried first. Old fixtures are compared, never read: they may be gone.
+class KnownChildren
+{
+public:
+	explicit KnownChildren(SpatialHash::State& state) : m_known(state.fixtures), m_byAddress(state.byAddress)
+	{
+		m_byAddress.reserve(m_known.size());
+	}
+
+	uint32_t EntryOf(const FixtureChild& wanted)
+	{
+		if (m_next < m_known.size() && IsSameChild(m_known[m_next], wanted))
+		{
+			return m_known[m_next++].entry;
+		}
+		if (m_isSorted == false)
+		{
+			Sort();
+		}
+		const auto place =
+		    std::lower_bound(m_byAddress.begin(), m_byAddress.end(), wanted,
+		                     [&](uint32_t i, const FixtureChild& child) { return ComesBefore(m_known[i], child); });
+		if (place == m_byAddress.end() || IsSameChild(m_known[*place], wanted) == false)
+		{
+			return SpatialHash::State::k_noEntry;
+		}
+		m_next = *place + 1;
+		return m_known[*place].entry;
+	}
+
+private:
+	void Sort()
+	{
+		m_isSorted = true;
+		m_byAddress.clear();
+		for (uint32_t i = 0; i < m_known.size(); ++i)
+		{
+			m_byAddress.push_back(i);
+		}
+		std::sort(m_byAddress.begin(), m_byAddress.end(),
+		          [&](uint32_t a, uint32_t b) { return ComesBefore(m_known[a], m_known[b]); });
+	}
+
+	const std::vector<FixtureChild>& m_known;
+	std::vector<uint32_t>& m_byAddress;
+	size_t m_next = 0;
+	bool m_isSorted = false;
+};
+
+bool IsSame(const b2AABB& a, const b2AABB& b)
+{
+	return a.lowerBound == b.lowerBound && a.upperBound == b.upperBound;
+}
+
+// Nothing that a cast reads of the entry has changed, but for what it reads of the fixture itself.
+bool IsKept(const HashEntry& entry, const HashPlace& place, const HashEntry& now, const CellCover& cover)
+{
+	return entry.shape == now.shape && entry.pose.p == now.pose.p && entry.pose.q.s == now.pose.q.s &&
+	       entry.pose.q.c == now.pose.q.c && IsSame(place.cover.box, cover.box) && place.cover.isLine == cover.isLine &&
+	       place.cover.a.x == cover.a.x && place.cover.a.y == cover.a.y && place.cover.b.x == cover.b.x &&
+	       place.cover.b.y == cover.b.y;
+}
+
+// Brings the entry of a child up to date, or adds one. The child keeps its entry's number.
+void Bring(SpatialHash::State& state, FixtureChild& child, uint64_t rank, HashUpdate& update)
+{
+	HashEntry now;
+	now.fixture = child.fixture;
+	now.shape = child.fixture->GetShape();
+	now.pose = child.fixture->GetBody()->GetTransform();
+	now.child = child.child;
+	now.rank = rank;
+	CellCover cover;
+	const CoverFault fault = state.Cover(now, cover);
+	const bool isWide = fault.reason == Reason::TooManyCells || fault.reason == Reason::OutOfRange;
+	const bool isKnown = child.entry != SpatialHash::State::k_noEntry;
+	if (fault.reason != Reason::None && isWide == false)
+	{
+		update.ignored += 1;
+		if (isKnown)
+		{
+			state.Remove(child.entry);
+			child.entry = SpatialHash::State::k_noEntry;
+		}
+		return;
+	}
+
+	update.wide += isWide;
+	if (isKnown == false)
+	{
+		child.entry = state.Add(now, cover, isWide);
+		update.added += child.entry != SpatialHash::State::k_noEntry;
+		return;
+	}
+	if (IsKept(state.entries[child.entry], state.places[child.entry], now, cover))
+	{
+		update.kept += 1;
+	}
+	else
+	{
+		state.Move(child.entry, cover, isWide);
+		update.moved += 1;
+	}
+	state.entries[child.entry] = now;
+}
+
+} // namespace
+
+// Memory for the lists first, then what is gone goes, then the rest: what is interrupted can be done again.
+HashUpdate SpatialHash::Update(const b2World* world)
+{
+	State& state = *m_state;
+	HashUpdate update;
+	if (state.isUsable == false)
+	{
+		state.Refuse(Reason::BadCellSize, state.cellSize);
+		return update;
+	}
+
+	size_t count = 0;
+	ForEachChild(world, [&](b2Fixture*, int32_t) { ++count; });
+	state.found.clear();
+	state.found.reserve(count);
+	state.updates += 1;
+	KnownChildren known(state);
+	ForEachChild(world,
+	             [&](b2Fixture* fixture, int32_t child)
+	             {
+		             FixtureChild found{fixture, child, 0};
+		             found.entry = known.EntryOf(found);
+		             state.found.push_back(found);
+		             if (found.entry != State::k_noEntry)
+		             {
+			             state.places[found.entry].seen = state.updates;
+		             }
+	             });
+	for (const FixtureChild& old : state.fixtures)
+	{
+		if (old.entry != State::k_noEntry && state.places[old.entry].seen != state.updates)
+		{
+			state.Remove(old.entry);
+			update.removed += 1;
+		}
+	}
+
+	state.fixtures.swap(state.found);
+	for (size_t i = 0; i < state.fixtures.size(); ++i)
+	{
+		Bring(state, state.fixtures[i], i, update);
+	}
+	return update;
+}
+
+} // namespace ricochet

@@ -1,0 +1,165 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/see.h"
+#include "support/scenes.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+// What is asked wrongly, and floats that nobody would draw.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float k_infinity = std::numeric_limits<float>::infinity();
+const b2Vec2 k_origin{0.0f, 0.0f};
+
+using Reason = SightError::Reason;
+
+const std::vector<Segment> k_wall = {{{1.0f, -1.0f}, {1.0f, 1.0f}}};
+
+void ExpectError(const SightError& error, const std::vector<SightVertex>& out, Reason reason, int32_t index,
+                 float value)
+{
+	EXPECT_TRUE(error);
+	EXPECT_EQ(error.reason, reason) << error.message;
+	EXPECT_EQ(error.index, index) << error.message;
+	EXPECT_TRUE(std::isnan(value) ? std::isnan(error.value) : error.value == value) << error.message;
+	EXPECT_FALSE(error.message.empty());
+	EXPECT_TRUE(out.empty());
+}
+
+// The same argument, once among walls and once in a world.
+void ExpectError(b2Vec2 eye, float radius, const SightCone& cone, Reason reason, float value)
+{
+	std::vector<SightVertex> out(3);
+	ExpectError(VisibilityPolygon(k_wall, eye, radius, out, cone), out, reason, -1, value);
+	const b2World world({0.0f, 0.0f});
+	SightDef def;
+	def.cone = cone;
+	out.resize(3);
+	ExpectError(VisibilityPolygon(world, eye, radius, out, def), out, reason, -1, value);
+}
+
+TEST(BadSight, ArgumentsThatAreNotFinite)
+{
+	for (const float bad : {k_nan, k_infinity, -k_infinity})
+	{
+		ExpectError({bad, 0.0f}, 1.0f, {}, Reason::NotFinite, bad);
+		ExpectError({0.0f, bad}, 1.0f, {}, Reason::NotFinite, bad);
+		ExpectError(k_origin, bad, {}, Reason::NotFinite, bad);
+		ExpectError(k_origin, 1.0f, {bad, 1.0f}, Reason::NotFinite, bad);
+		ExpectError(k_origin, 1.0f, {0.0f, bad}, Reason::NotFinite, bad);
+	}
+}
+
+TEST(BadSight, ARadiusThatIsNotPositive)
+{
+	ExpectError(k_origin, 0.0f, {}, Reason::BadRadius, 0.0f);
+	ExpectError(k_origin, -2.5f, {}, Reason::BadRadius, -2.5f);
+	std::vector<SightVertex> out;
+	EXPECT_NE(VisibilityPolygon(k_wall, k_origin, -2.5f, out).message.find("-2.5"), std::string::npos);
+}
+
+TEST(BadSight, AConeThatIsNotOpen)
+{
+	ExpectError(k_origin, 1.0f, {1.0f, 0.0f}, Reason::BadAngle, 0.0f);
+	ExpectError(k_origin, 1.0f, {1.0f, -0.75f}, Reason::BadAngle, -0.75f);
+	std::vector<SightVertex> out;
+	EXPECT_NE(VisibilityPolygon(k_wall, k_origin, 1.0f, out, {1.0f, -0.75f}).message.find("-0.75"), std::string::npos);
+}
+
+TEST(BadSight, AWallThatIsNotFinite)
+{
+	std::vector<Segment> walls(5, Segment{{1.0f, -1.0f}, {1.0f, 1.0f}});
+	std::vector<SightVertex> out(3);
+	walls[3].b.y = k_nan;
+	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, Reason::NotFinite, 3, k_nan);
+	walls[1].a.x = -k_infinity;
+	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, Reason::NotFinite, 1, -k_infinity);
+}
+
+TEST(BadSight, NothingIsWrongWithAGoodCall)
+{
+	std::vector<SightVertex> out;
+	const SightError error = VisibilityPolygon(k_wall, k_origin, 5.0f, out);
+	EXPECT_FALSE(error);
+	EXPECT_EQ(error.reason, Reason::None);
+	EXPECT_TRUE(error.message.empty());
+}
+
+// Looks at random walls; every number comes from `draw`. Returns how many looks were answered.
+template <class Draw, class Check>
+int LookAtAnything(SceneRandom& random, int looks, const Draw& draw, const Check& check)
+{
+	std::vector<SightVertex> out;
+	int answers = 0;
+	for (int i = 0; i < looks; ++i)
+	{
+		std::vector<Segment> walls;
+		for (int32_t count = random.Below(12); count > 0; --count)
+		{
+			walls.push_back({{draw(), draw()}, {draw(), draw()}});
+		}
+		const b2Vec2 eye = random.OneIn(2) ? k_origin : b2Vec2{draw(), draw()};
+		const float radius = std::abs(draw());
+		const SightCone cone = random.OneIn(2) ? SightCone{} : SightCone{draw(), std::abs(draw())};
+		const SightError error = VisibilityPolygon(walls, eye, radius, out, cone);
+		EXPECT_TRUE(!error || out.empty());
+		answers += error ? 0 : 1;
+		check(eye, radius, out);
+	}
+	return answers;
+}
+
+float AnyFloat(SceneRandom& random)
+{
+	return std::bit_cast<float>(static_cast<uint32_t>(random.Bits()));
+}
+
+// Whatever the bits: an answer or an error, and no NaN.
+TEST(BadSight, AnyBits)
+{
+	SceneRandom random(99);
+	const auto draw = [&]
+	{
+		const float value = AnyFloat(random);
+		return std::isfinite(value) || random.OneIn(50) ? value : 0.0f;
+	};
+	const int looks = ScaledCount(5000);
+	const int answers = LookAtAnything(random, looks, draw,
+	                                   [](b2Vec2 eye, float, const std::vector<SightVertex>& out)
+	                                   {
+		                                   for (const SightVertex& vertex : out)
+		                                   {
+			                                   EXPECT_TRUE(vertex.point.IsValid()) << ToText(std::span(out));
+		                                   }
+		                                   EXPECT_FALSE(std::isnan(Area(out)));
+		                                   EXPECT_FALSE(Contains(out, eye, {k_nan, 0.0f}));
+	                                   });
+	EXPECT_GT(answers, looks / 4);
+}
+
+// Magnitudes from a millimetre to a kilometre, all in one scene.
+TEST(BadSight, AnyScale)
+{
+	SceneRandom random(98);
+	const auto draw = [&]
+	{
+		return random.LogUniform(1e-3f, 1e3f) * (random.OneIn(2) ? 1.0f : -1.0f);
+	};
+	const int looks = ScaledCount(5000);
+	const int answers = LookAtAnything(random, looks, draw,
+	                                   [](b2Vec2 eye, float radius, const std::vector<SightVertex>& out)
+	                                   { EXPECT_EQ(PolygonFault(out, eye, radius), "") << ToText(std::span(out)); });
+	EXPECT_EQ(answers, looks);
+}
+
+} // namespace
+
+} // namespace ricochet::test

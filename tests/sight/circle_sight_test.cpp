@@ -1,0 +1,268 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/hard_world.h"
+
+#include <ricochet/world/ray_query.h>
+
+#include <cmath>
+#include <numbers>
+
+// Circles: tangents and areas by formula, everything else by casts from the eye.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_pi = std::numbers::pi_v<float>;
+const b2Vec2 k_origin{0.0f, 0.0f};
+
+// How far a cast from the eye goes.
+double CastDistance(const b2World& world, b2Vec2 eye, float radius, double angle, const QueryFilter& filter)
+{
+	const b2Vec2 direction{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+	const Ray ray{eye, radius * direction};
+	const auto hit = CastRayClosest(world, ray, filter);
+	return (hit ? static_cast<double>(hit->enter.fraction) : 1.0) * static_cast<double>(radius);
+}
+
+class Circles : public HardWorlds
+{
+protected:
+	b2Fixture* AddCircle(b2Vec2 center, float radius)
+	{
+		b2CircleShape circle;
+		circle.m_radius = radius;
+		return m_scene.Add(m_scene.AddBody(center, 0.0f), circle);
+	}
+
+	// The border is where casts stop. Next to a silhouette, anywhere between the casts on both sides of it.
+	std::vector<SightVertex> LookAndCast(b2Vec2 eye, float radius = 30.0f, const SightDef& def = {})
+	{
+		const auto polygon = SeeRound(*m_scene.world, eye, radius, def);
+		const int count = ScaledCount(720);
+		for (int i = 0; i < count; ++i)
+		{
+			const double angle = 2.0 * std::numbers::pi * (i + 0.37) / count;
+			double low = radius, high = 0.0;
+			for (const double turn : {-1e-4, -1e-5, 0.0, 1e-5, 1e-4})
+			{
+				const double distance = CastDistance(*m_scene.world, eye, radius, angle + turn, def.filter);
+				low = std::min(low, distance);
+				high = std::max(high, distance);
+			}
+			const double got = DistanceTo(polygon, eye, angle), error = 1e-5 * high + 2.0 * UlpAt(16.0);
+			EXPECT_TRUE(got >= low - error && got <= high + error)
+			    << "towards " << angle << ": " << got << " instead of " << low << " to " << high << "\n"
+			    << ToText(std::span(polygon));
+		}
+		return polygon;
+	}
+};
+
+// What a circle leaves of a disc about the eye that reaches beyond it.
+float LitBeside(float distance, float circle, float disc)
+{
+	const float half = std::asin(circle / distance);
+	const float tangent = std::sqrt(distance * distance - circle * circle);
+	return disc * disc * (k_pi - half) + tangent * circle - circle * circle * (0.5f * k_pi - half);
+}
+
+TEST_F(Circles, TangentsByFormula)
+{
+	b2Fixture* circle = AddCircle({5.0f, 0.0f}, 3.0f);
+	const auto polygon = LookAndCast(k_origin, 20.0f);
+	EXPECT_NEAR(Area(polygon), LitBeside(5.0f, 3.0f, 20.0f), 2e-3f);
+	EXPECT_EQ(CountOf(polygon, SightSide::Arc), 1);
+	for (const SightVertex& vertex : polygon)
+	{
+		if (vertex.side == SightSide::Arc)
+		{
+			EXPECT_NEAR(vertex.point.x, 3.2f, 1e-6f);
+			EXPECT_NEAR(vertex.point.y, -2.4f, 1e-6f);
+			EXPECT_EQ(vertex.fixture, circle);
+			EXPECT_EQ(vertex.center, (b2Vec2{5.0f, 0.0f}));
+			EXPECT_EQ(vertex.radius, 3.0f);
+			const SightVertex& next = polygon[(static_cast<size_t>(&vertex - polygon.data()) + 1) % polygon.size()];
+			EXPECT_NEAR(next.point.x, 3.2f, 1e-6f);
+			EXPECT_NEAR(next.point.y, 2.4f, 1e-6f);
+		}
+	}
+}
+
+TEST_F(Circles, AcrossTheAxes)
+{
+	for (const b2Vec2 center : {b2Vec2{-5.0f, 0.0f}, b2Vec2{0.0f, 5.0f}, b2Vec2{0.0f, -5.0f}, b2Vec2{3.0f, 4.0f}})
+	{
+		b2Fixture* circle = AddCircle(center, 3.0f);
+		EXPECT_NEAR(Area(LookAndCast(k_origin, 20.0f)), LitBeside(5.0f, 3.0f, 20.0f), 2e-3f);
+		m_scene.world->DestroyBody(circle->GetBody());
+	}
+}
+
+TEST_F(Circles, TurnedAndOffCenter)
+{
+	b2CircleShape circle;
+	circle.m_radius = 1.0f;
+	circle.m_p = {2.0f, 1.0f};
+	m_scene.Add(m_scene.AddBody({3.0f, -2.0f}, 0.8f), circle);
+	LookAndCast(k_origin);
+	LookAndCast({5.0f, 4.0f});
+}
+
+TEST_F(Circles, EyeOnTheRim)
+{
+	AddCircle({2.0f, 0.0f}, 2.0f);
+	for (const bool startInside : {true, false})
+	{
+		const auto polygon = SeeRound(*m_scene.world, k_origin, 5.0f, WithStartInside(startInside));
+		EXPECT_NEAR(Area(polygon), 0.5f * 25.0f * k_pi, 1e-3f);
+		EXPECT_TRUE(HasVertex(polygon, k_origin)) << "the eye";
+		EXPECT_TRUE(Contains(polygon, k_origin, {-1.0f, 3.0f}));
+		EXPECT_FALSE(Contains(polygon, k_origin, {0.1f, 0.3f}));
+	}
+}
+
+TEST_F(Circles, EyeNextToTheRim)
+{
+	AddCircle({2.0f, 0.0f}, 2.0f);
+	for (const float gap : {1e-7f, 1e-5f, 1e-3f, 0.1f})
+	{
+		const auto polygon = SeeRound(*m_scene.world, {-gap, 0.0f}, 5.0f);
+		EXPECT_NEAR(Area(polygon), LitBeside(2.0f + gap, 2.0f, 5.0f), 0.02f) << gap;
+		EXPECT_TRUE(Contains(polygon, {-gap, 0.0f}, {-1.0f, 3.0f}));
+	}
+	EXPECT_TRUE(SeeRound(*m_scene.world, {1e-6f, 0.0f}, 5.0f).empty()) << "inside by a hair";
+}
+
+TEST_F(Circles, EyeInside)
+{
+	AddCircle(k_origin, 2.0f);
+	for (const b2Vec2 eye : {k_origin, b2Vec2{1.0f, 1.0f}})
+	{
+		EXPECT_TRUE(SeeRound(*m_scene.world, eye, 5.0f, WithStartInside(true)).empty());
+		EXPECT_NEAR(Area(SeeRound(*m_scene.world, eye, 5.0f, WithStartInside(false))), 25.0f * k_pi, 1e-4f);
+	}
+}
+
+TEST_F(Circles, CutByWalls)
+{
+	AddLoop(8.0f);
+	AddCircle({4.0f, 0.0f}, 2.0f);
+	AddBox({3.0f, 1.5f}, 0.25f, 1.0f, 0.2f);
+	AddBox({2.5f, -0.5f}, 0.25f, 0.25f);
+	const auto polygon = LookAndCast(k_origin);
+	EXPECT_GE(CountOf(polygon, SightSide::Arc), 1);
+	LookAndCast({1.0f, -3.0f});
+	LookAndCast({6.5f, 5.0f});
+}
+
+TEST_F(Circles, AChordInFrontOfItsArc)
+{
+	// A wall through the circle: before it the arc, then the wall, then the arc again.
+	AddCircle({4.0f, 0.0f}, 2.0f);
+	b2EdgeShape edge;
+	edge.SetTwoSided({2.5f, -3.0f}, {2.5f, 3.0f});
+	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), edge);
+	const auto polygon = LookAndCast(k_origin);
+	EXPECT_EQ(CountOf(polygon, SightSide::Arc), 1) << "the middle of the arc bulges through the wall";
+	EXPECT_EQ(CountOf(polygon, SightSide::Wall), 2);
+	// They cross at (2.5, +-sqrt(4 - 2.25)).
+	for (const SightVertex& vertex : polygon)
+	{
+		if (vertex.side == SightSide::Arc)
+		{
+			EXPECT_NEAR(vertex.point.x, 2.5f, 1e-6f);
+			EXPECT_NEAR(vertex.point.y, -std::sqrt(1.75f), 1e-6f);
+		}
+	}
+}
+
+TEST_F(Circles, Overlapping)
+{
+	AddCircle({5.0f, 1.0f}, 2.0f);
+	AddCircle({5.0f, -1.0f}, 2.0f);
+	EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 2);
+	AddCircle({4.0f, 0.5f}, 1.0f);
+	AddCircle({4.0f, 0.5f}, 1.0f);
+	LookAndCast(k_origin);
+	LookAndCast({0.0f, 1.0f});
+	LookAndCast({5.0f, 9.0f});
+}
+
+TEST_F(Circles, TouchingLetNoLightThrough)
+{
+	AddCircle({5.0f, 1.0f}, 1.0f);
+	AddCircle({5.0f, -1.0f}, 1.0f);
+	const auto polygon = LookAndCast(k_origin);
+	EXPECT_FALSE(Contains(polygon, k_origin, {7.0f, 0.0f}));
+	EXPECT_EQ(CountOf(polygon, SightSide::Shadow), 2);
+}
+
+TEST_F(Circles, OneBehindAnother)
+{
+	b2Fixture* near = AddCircle({3.0f, 0.0f}, 1.0f);
+	b2Fixture* hidden = AddCircle({6.0f, 0.0f}, 1.0f);
+	b2Fixture* larger = AddCircle({12.0f, 0.0f}, 5.0f);
+	const auto polygon = LookAndCast(k_origin);
+	EXPECT_TRUE(Names(polygon, near));
+	EXPECT_FALSE(Names(polygon, hidden));
+	EXPECT_TRUE(Names(polygon, larger));
+	EXPECT_EQ(CountOf(polygon, SightSide::Arc), 3) << "the larger one on both sides";
+}
+
+TEST_F(Circles, AtTheRadius)
+{
+	b2Fixture* circle = AddCircle({5.0f, 0.0f}, 2.0f);
+	const float disc = 4.0f * k_pi;
+	EXPECT_NEAR(Area(LookAndCast(k_origin, 2.0f)), disc, 1e-5f) << "beyond";
+	EXPECT_NEAR(Area(LookAndCast(k_origin, 3.0f)), 9.0f * k_pi, 1e-4f) << "tangent";
+	const auto cut = LookAndCast(k_origin, 4.0f);
+	EXPECT_EQ(CountOf(cut, SightSide::Arc), 1);
+	EXPECT_EQ(CountOf(cut, SightSide::Shadow), 0) << "the arc ends on the rim";
+	// The lens of two discs: radius 4 about the eye, radius 2 about (5, 0).
+	const float a = 16.0f * std::acos(37.0f / 40.0f), b = 4.0f * std::acos(13.0f / 20.0f);
+	EXPECT_NEAR(Area(cut), 16.0f * k_pi - (a + b - 0.5f * std::sqrt(231.0f)), 1e-3f);
+	EXPECT_TRUE(Names(LookAndCast(k_origin, 7.0f), circle));
+}
+
+TEST_F(Circles, InACone)
+{
+	AddCircle({5.0f, 0.0f}, 3.0f);
+	AddCircle({-4.0f, 1.0f}, 1.0f);
+	for (const float angle : {0.2f, 1.0f, 3.0f, 6.0f})
+	{
+		SightDef def;
+		def.cone = {0.3f, angle};
+		const auto polygon = SeeRound(*m_scene.world, k_origin, 20.0f, def);
+		EXPECT_TRUE(HasVertex(polygon, k_origin)) << "the eye";
+		for (const double turn : {-0.45, -0.2, 0.01, 0.3, 0.49})
+		{
+			const double direction = 0.3 + turn * static_cast<double>(angle);
+			const double expected = CastDistance(*m_scene.world, k_origin, 20.0f, direction, {});
+			EXPECT_NEAR(DistanceTo(polygon, k_origin, direction), expected, 1e-4 * expected);
+		}
+		EXPECT_EQ(DistanceTo(polygon, k_origin, 0.3 + 0.51 * static_cast<double>(angle)), 0.0);
+	}
+}
+
+TEST_F(Circles, AtRandom)
+{
+	SceneRandom random(11);
+	for (int i = 0; i < ScaledCount(150); ++i)
+	{
+		m_scene = RandomSightWorld(random, WorldLayout::Mixed);
+		for (int32_t k = 1 + random.Below(5); k > 0; --k)
+		{
+			AddCircle(random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
+		}
+		SightDef def;
+		def.filter.startInside = false;
+		LookAndCast(random.InBox(8.0f), random.Uniform(5.0f, 30.0f), def);
+	}
+}
+
+} // namespace
+
+} // namespace ricochet::test

@@ -1,0 +1,72 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/sight/light.h>
+
+#include "sight/see.h"
+#include "sight/world_scenes.h"
+
+#include <vector>
+
+// What the tests of lights share.
+
+namespace ricochet::test
+{
+
+inline b2Fixture* AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle = 0.0f)
+{
+	b2PolygonShape box;
+	box.SetAsBox(hx, hy);
+	return scene.Add(scene.AddBody(center, angle), box);
+}
+
+inline b2Fixture* AddCircle(Scene& scene, b2Vec2 center, float radius)
+{
+	b2CircleShape circle;
+	circle.m_radius = radius;
+	return scene.Add(scene.AddBody(center, 0.0f), circle);
+}
+
+inline b2Fixture* AddWall(Scene& scene, b2Vec2 a, b2Vec2 b)
+{
+	b2EdgeShape edge;
+	edge.SetTwoSided(a, b);
+	return scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
+}
+
+inline LitRegion Lit(const b2World& world, const Light& light)
+{
+	LitRegion region;
+	const SightError error = Illuminate(world, light, region);
+	EXPECT_FALSE(error) << error.message;
+	return region;
+}
+
+inline LitRegion Lit(const b2World& world, const ParallelLight& light)
+{
+	LitRegion region;
+	const SightError error = Illuminate(world, light, region);
+	EXPECT_FALSE(error) << error.message;
+	return region;
+}
+
+inline std::span<const SightVertex> PolygonOf(const LitRegion& region, const Penumbra& penumbra)
+{
+	return std::span(region.penumbraVertices)
+	    .subspan(static_cast<size_t>(penumbra.first), static_cast<size_t>(penumbra.count));
+}
+
+/// Every bit the same.
+inline bool IsSame(const LitRegion& a, const LitRegion& b)
+{
+	const auto same = [](const Penumbra& p, const Penumbra& q)
+	{
+		return p.apex == q.apex && p.towardLit == q.towardLit && p.towardDark == q.towardDark && p.first == q.first &&
+		       p.count == q.count;
+	};
+	return IsSame(a.polygon, b.polygon) && IsSame(a.penumbraVertices, b.penumbraVertices) &&
+	       std::equal(a.penumbras.begin(), a.penumbras.end(), b.penumbras.begin(), b.penumbras.end(), same);
+}
+
+} // namespace ricochet::test

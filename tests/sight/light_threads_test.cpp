@@ -1,0 +1,110 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/sight/light.h>
+#include <ricochet/world/executor.h>
+
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+// Many lights at once, which threads must not change.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+bool IsSame(const SightVertex& a, const SightVertex& b)
+{
+	return a.point == b.point && a.side == b.side && a.fixture == b.fixture && a.child == b.child && a.edge == b.edge &&
+	       a.center == b.center && a.radius == b.radius;
+}
+
+bool IsSame(const Penumbra& a, const Penumbra& b)
+{
+	return a.apex == b.apex && a.towardLit == b.towardLit && a.towardDark == b.towardDark && a.first == b.first &&
+	       a.count == b.count;
+}
+
+template <class T>
+bool AreSame(const std::vector<T>& a, const std::vector<T>& b)
+{
+	return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T& p, const T& q) { return IsSame(p, q); });
+}
+
+// Every fifth of them is wrong.
+std::vector<Light> RandomLights(const Scene& scene, int32_t count)
+{
+	SceneRandom random(5);
+	std::vector<Light> lights;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		lights.push_back({.position = random.InBox(scene.halfWidth),
+		                  .radius = i % 5 == 4 ? -1.0f : random.Uniform(1.0f, 10.0f),
+		                  .cone = {random.Uniform(0.0f, 6.0f), random.Uniform(0.5f, 9.0f)},
+		                  .size = random.Uniform(0.0f, 0.3f)});
+	}
+	return lights;
+}
+
+TEST(ManyLights, OnThreadsAsOneByOne)
+{
+	const Scene scene = MakeMixedScene(200, 3);
+	const std::vector<Light> lights = RandomLights(scene, 60);
+	ThreadPool pool(4);
+	for (const Executor& executor : {Executor(), pool.AsExecutor()})
+	{
+		std::vector<LitRegion> regions(lights.size());
+		std::vector<SightError> errors(lights.size());
+		ASSERT_TRUE(Illuminate(*scene.world, lights, regions, errors, executor));
+		size_t penumbras = 0;
+		for (size_t i = 0; i < lights.size(); ++i)
+		{
+			LitRegion region;
+			const SightError error = Illuminate(*scene.world, lights[i], region);
+			EXPECT_EQ(errors[i].reason, error.reason);
+			EXPECT_EQ(errors[i].message, error.message);
+			EXPECT_EQ(errors[i].reason, i % 5 == 4 ? SightError::Reason::BadRadius : SightError::Reason::None);
+			EXPECT_TRUE(AreSame(regions[i].polygon, region.polygon));
+			EXPECT_TRUE(AreSame(regions[i].penumbras, region.penumbras));
+			EXPECT_TRUE(AreSame(regions[i].penumbraVertices, region.penumbraVertices));
+			penumbras += region.penumbras.size();
+		}
+		EXPECT_GT(penumbras, 20u);
+	}
+}
+
+TEST(ManyLights, TooLittleRoom)
+{
+	const b2World world({0.0f, 0.0f});
+	const std::vector<Light> lights(3);
+	std::vector<LitRegion> regions(3);
+	std::vector<SightError> errors(3);
+	EXPECT_FALSE(Illuminate(world, lights, std::span(regions).first(2), errors));
+	EXPECT_FALSE(Illuminate(world, lights, regions, std::span(errors).first(2)));
+	for (const LitRegion& region : regions)
+	{
+		EXPECT_TRUE(region.polygon.empty()) << "nothing is done";
+	}
+	EXPECT_TRUE(Illuminate(world, lights, regions, errors));
+	EXPECT_FALSE(regions[2].polygon.empty());
+	EXPECT_TRUE(Illuminate(world, {}, {}, {}));
+}
+
+TEST(ManyLights, MoreRoomThanLights)
+{
+	const b2World world({0.0f, 0.0f});
+	const std::vector<Light> lights(1);
+	std::vector<LitRegion> regions(2);
+	std::vector<SightError> errors(2);
+	errors[1].index = 7;
+	EXPECT_TRUE(Illuminate(world, lights, regions, errors));
+	EXPECT_FALSE(regions[0].polygon.empty());
+	EXPECT_TRUE(regions[1].polygon.empty());
+	EXPECT_EQ(errors[1].index, 7);
+}
+
+} // namespace
+
+} // namespace ricochet::test

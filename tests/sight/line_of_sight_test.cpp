@@ -1,0 +1,433 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/sight/line_of_sight.h>
+
+#include "support/brute_force.h"
+#include "support/oracle.h"
+#include "support/scenes.h"
+#include "support/test_scale.h"
+
+#include <ricochet/world/quarantine.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float k_inf = std::numeric_limits<float>::infinity();
+constexpr float k_largest = std::numeric_limits<float>::max();
+
+std::string ToText(b2Vec2 from, b2Vec2 to)
+{
+	return test::ToText(from) + " to " + test::ToText(to);
+}
+
+ExactSpans ExactSpansOf(const b2Shape& shape, int32_t child, const PulledRay& ray)
+{
+	if (const auto* polygon = dynamic_cast<const b2PolygonShape*>(&shape))
+	{
+		return ExactClipConvex(ray, std::span(polygon->m_vertices, static_cast<size_t>(polygon->m_count)));
+	}
+	if (const auto* circle = dynamic_cast<const b2CircleShape*>(&shape))
+	{
+		return ExactClipCircle(ray, circle->m_p, circle->m_radius);
+	}
+	if (const auto* edge = dynamic_cast<const b2EdgeShape*>(&shape))
+	{
+		return ExactCrossSegment(ray, edge->m_vertex1, edge->m_vertex2);
+	}
+	const auto& chain = dynamic_cast<const b2ChainShape&>(shape);
+	return ExactCrossSegment(ray, chain.m_vertices[child], chain.m_vertices[child + 1]);
+}
+
+// The documentation in rational arithmetic: a part of the way before its end and behind its start lies in a shape.
+bool ExactInSight(const Scene& scene, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {})
+{
+	for (b2Fixture* fixture : scene.fixtures)
+	{
+		const b2Transform& pose = fixture->GetBody()->GetTransform();
+		if (fixture->GetBody()->IsEnabled() == false || PassesFilter(filter, fixture) == false)
+		{
+			continue;
+		}
+		for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+		{
+			const ExactSpans spans = ExactSpansOf(*fixture->GetShape(), child, Pull(from, pose, to, pose));
+			for (const ExactSpan& span : spans)
+			{
+				const bool before = span.startsInside || Compare(span.enter.fraction, ToNumber(1.0f)) < 0;
+				const bool ignored = filter.startInside == false && (span.startsInside || span.endsInside);
+				if (before && ignored == false)
+				{
+					return false;
+				}
+			}
+		}
+	}
+	return true;
+}
+
+struct SightCounts
+{
+	int32_t seen = 0, blocked = 0;
+};
+
+void ExpectExact(const Scene& scene, b2Vec2 from, b2Vec2 to, SightCounts& counts, const QueryFilter& filter = {})
+{
+	const bool expected = ExactInSight(scene, from, to, filter);
+	EXPECT_EQ(InSight(*scene.world, from, to, filter), expected) << ToText(from, to);
+	EXPECT_EQ(InSight(*scene.world, to, from, filter), expected) << "back: " << ToText(from, to);
+	++(expected ? counts.seen : counts.blocked);
+}
+
+struct Way
+{
+	b2Vec2 from, to;
+	bool seen;
+};
+
+void ExpectWays(const Scene& scene, std::initializer_list<Way> ways, const QueryFilter& filter = {})
+{
+	for (const Way& way : ways)
+	{
+		EXPECT_EQ(InSight(*scene.world, way.from, way.to, filter), way.seen) << ToText(way.from, way.to);
+		EXPECT_EQ(InSight(*scene.world, way.to, way.from, filter), way.seen) << "back: " << ToText(way.from, way.to);
+	}
+}
+
+Scene SceneOf(const b2Shape& shape)
+{
+	Scene scene;
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), shape);
+	return scene;
+}
+
+// Both ends hard: on vertices, next to them, far away, of the ray that is hard for something.
+std::array<b2Vec2, 2> HardWay(SceneRandom& random, const Scene& scene)
+{
+	const Ray ray = HardRay(random, scene);
+	if (random.OneIn(3))
+	{
+		return {ray.origin, HardRay(random, scene).origin};
+	}
+	return {ray.origin, ray.origin + ray.translation};
+}
+
+} // namespace
+
+TEST(LineOfSight, OfASolid)
+{
+	const Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
+	ExpectWays(scene, {
+	                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},  // through
+	                      {{-3.0f, 2.0f}, {3.0f, 2.0f}, true},   // past
+	                      {{-3.0f, 0.0f}, {-2.0f, 0.0f}, true},  // before it
+	                      {{-3.0f, 0.0f}, {-1.0f, 0.0f}, true},  // a point of its surface, from outside
+	                      {{-3.0f, 0.0f}, {1.0f, 0.0f}, false},  // from behind
+	                      {{-3.0f, 0.0f}, {-1.0f, 1.0f}, true},  // its corner
+	                      {{-3.0f, 0.0f}, {0.0f, 0.0f}, false},  // a point inside
+	                      {{-0.5f, 0.0f}, {0.5f, 0.0f}, false},  // both ends inside
+	                      {{-1.0f, 0.0f}, {1.0f, 0.0f}, false},  // from face to face
+	                      {{-1.0f, -1.0f}, {1.0f, 1.0f}, false}, // from corner to corner
+	                      {{-1.0f, 0.0f}, {-1.0f, 0.5f}, false}, // along its face
+	                      {{-1.0f, 1.0f}, {-1.0f, 3.0f}, true},  // in the line of its face, from the corner
+	                      {{-1.0f, 0.5f}, {-1.0f, 3.0f}, false}, // the same, from the face
+	                      {{-3.0f, 1.0f}, {3.0f, 1.0f}, false},  // grazing its face
+	                      {{-2.0f, 0.0f}, {0.0f, 2.0f}, false},  // touching its corner on the way
+	                      {{-2.0f, 0.0f}, {-1.0f, 1.0f}, true},  // the same, up to the corner
+	                      {{-1.0f, 0.0f}, {-1.0f, 0.0f}, false}, // a point of its surface
+	                      {{0.5f, 0.0f}, {0.5f, 0.0f}, false},   // a point inside
+	                      {{-1.5f, 0.0f}, {-1.5f, 0.0f}, true},  // a point outside
+	                      {{-3.0f, 0.0f}, {-1.0000001f, 0.0f}, true}, {{-3.0f, 0.0f}, {-0.9999999f, 0.0f}, false},
+	                  });
+
+	const Scene round = SceneOf(MakeCircle({0.0f, 0.0f}, 1.0f).value());
+	ExpectWays(round, {
+	                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},
+	                      {{-3.0f, 0.0f}, {-1.0f, 0.0f}, true},
+	                      {{-3.0f, 0.0f}, {1.0f, 0.0f}, false},
+	                      {{-3.0f, 1.0f}, {3.0f, 1.0f}, false}, // touching its rim
+	                      {{-3.0f, 1.0f}, {0.0f, 1.0f}, true},  // up to where it touches
+	                      {{-3.0f, 1.0000001f}, {3.0f, 1.0000001f}, true},
+	                      {{0.0f, 0.0f}, {5.0f, 0.0f}, false},
+	                      {{0.6f, 0.8f}, {0.6f, 5.0f}, true},
+	                  });
+}
+
+TEST(LineOfSight, OfEdgesAndChains)
+{
+	const b2Vec2 corner[] = {{-2.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 2.0f}};
+	for (const Scene& scene : {SceneOf(MakeChain(corner).value())})
+	{
+		ExpectWays(scene, {
+		                      {{-1.0f, -1.0f}, {-1.0f, 1.0f}, false},
+		                      {{-1.0f, -1.0f}, {-1.0f, 0.0f}, true}, // a point of it, from either side
+		                      {{-1.0f, 1.0f}, {-1.0f, 0.0f}, true},
+		                      {{-1.0f, 0.0f}, {0.0f, 1.0f}, true},    // from a point of one edge to one of the next
+		                      {{-1.0f, 1.0f}, {1.0f, -1.0f}, false},  // through the shared vertex
+		                      {{-1.0f, -1.0f}, {1.0f, 1.0f}, false},  // touching the shared vertex
+		                      {{-1.0f, 1.0f}, {0.0f, 0.0f}, true},    // up to it, from inside
+		                      {{1.0f, -1.0f}, {0.0f, 0.0f}, true},    // and from outside
+		                      {{0.0f, 0.0f}, {0.0f, 0.0f}, true},     // an edge contains no point
+		                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},   // along an edge
+		                      {{-1.0f, 0.0f}, {-0.5f, 0.0f}, false},  // within an edge
+		                      {{-3.0f, 0.0f}, {-2.0f, 0.0f}, true},   // in its line, up to its end
+		                      {{-2.0f, -1.0f}, {-2.0f, 1.0f}, false}, // through its end
+		                      {{-3.0f, -1.0f}, {-3.0f, 1.0f}, true},
+		                  });
+	}
+}
+
+TEST(LineOfSight, IsExactAndSymmetric)
+{
+	Scene scene = MakeMixedScene(60, 41);
+	SceneRandom random(42);
+	SightCounts counts;
+	for (int32_t i = 0; i < ScaledCount(4000) && HasFailure() == false; ++i)
+	{
+		const auto [from, to] = HardWay(random, scene);
+		ExpectExact(scene, from, to, counts);
+	}
+	EXPECT_GT(counts.seen, 50 * TestScale());
+	EXPECT_GT(counts.blocked, 50 * TestScale());
+}
+
+TEST(LineOfSight, IsExactUnderFilters)
+{
+	Scene scene = MakeMixedScene(60, 43);
+	SceneRandom random(44);
+	SightCounts counts;
+	for (int32_t i = 0; i < ScaledCount(4000) && HasFailure() == false; ++i)
+	{
+		QueryFilter filter;
+		filter.maskBits = static_cast<uint16_t>(random.Below(16));
+		filter.sensors = random.OneIn(2);
+		filter.startInside = random.OneIn(2);
+		filter.ignoreBody = scene.fixtures[static_cast<size_t>(random.Below(60))]->GetBody();
+		if (random.OneIn(3))
+		{
+			filter.accept = [](b2Fixture* fixture)
+			{
+				return IndexOf(fixture) % 3 != 0;
+			};
+		}
+		const auto [from, to] = HardWay(random, scene);
+		ExpectExact(scene, from, to, counts, filter);
+	}
+	EXPECT_GT(counts.seen, 0);
+	EXPECT_GT(counts.blocked, 0);
+}
+
+TEST(LineOfSight, IsExactFarFromTheOrigin)
+{
+	// Where the difference of the two points is no float: a cast along the rounded difference goes elsewhere.
+	SceneRandom random(45);
+	int32_t casts = 0;
+	for (const float reach : {1e4f, 1.3e5f, 1e6f})
+	{
+		Scene scene;
+		const b2Vec2 middle = reach * random.Direction();
+		for (int32_t i = 0; i < 30; ++i)
+		{
+			b2Body* body = scene.AddBody(middle + random.InBox(8.0f), random.Uniform(-3.0f, 3.0f));
+			AddRandomFixture(random, scene, body);
+		}
+		SightCounts counts;
+		for (int32_t i = 0; i < ScaledCount(1500) && HasFailure() == false; ++i)
+		{
+			auto [from, to] = HardWay(random, scene);
+			if (random.OneIn(2))
+			{
+				from = random.InBox(20.0f);
+			}
+			ExpectExact(scene, from, to, counts);
+			casts += CastRayAny(*scene.world, RayBetween(from, to)) == InSight(*scene.world, from, to);
+		}
+		EXPECT_GT(counts.seen, 0);
+		EXPECT_GT(counts.blocked, 0);
+	}
+	EXPECT_GT(casts, 0); // the test has rays on which the two differ
+}
+
+TEST(LineOfSight, EndsOnSurfacesAreDecidedExactly)
+{
+	// Points of edges as floats have them lie on one side or the other; whichever, both directions know it.
+	SceneRandom random(46);
+	SightCounts counts;
+	for (int32_t round = 0; round < ScaledCount(100) && HasFailure() == false; ++round)
+	{
+		Scene scene;
+		const b2PolygonShape hull = RandomPolygon(random, 1.0f);
+		scene.Add(scene.AddBody(random.InBox(5.0f), random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f)), hull);
+		const b2Transform& pose = scene.fixtures[0]->GetBody()->GetTransform();
+		for (int32_t i = 0; i < 40 && HasFailure() == false; ++i)
+		{
+			const int32_t edge = random.Below(hull.m_count);
+			const b2Vec2 a = hull.m_vertices[edge];
+			const b2Vec2 b = hull.m_vertices[(edge + 1) % hull.m_count];
+			const b2Vec2 on = b2Mul(pose, a + random.Uniform(0.0f, 1.0f) * (b - a));
+			const b2Vec2 out = b2Mul(pose.q, hull.m_normals[edge]);
+			ExpectExact(scene, on, on + random.Uniform(0.01f, 4.0f) * out + random.InBox(0.5f), counts);
+			ExpectExact(scene, on, b2Mul(pose, a + random.Uniform(-1.0f, 2.0f) * (b - a)), counts);
+		}
+	}
+	EXPECT_GT(counts.seen, 50 * TestScale());
+	EXPECT_GT(counts.blocked, 50 * TestScale());
+}
+
+TEST(LineOfSight, AnyBitsAreAnsweredTheSameBothWays)
+{
+	Scene scene = MakeMixedScene(60, 47);
+	SceneRandom random(48);
+	for (int32_t i = 0; i < ScaledCount(5000) && HasFailure() == false; ++i)
+	{
+		b2Vec2 from = random.InBox(10.0f);
+		b2Vec2 to = random.InBox(10.0f);
+		float* const parts[] = {&from.x, &from.y, &to.x, &to.y};
+		for (int32_t j = 1 + random.Below(3); j > 0; --j)
+		{
+			*parts[random.Below(4)] = std::bit_cast<float>(static_cast<uint32_t>(random.Bits()));
+		}
+		const bool seen = InSight(*scene.world, from, to);
+		EXPECT_EQ(InSight(*scene.world, to, from), seen) << ToText(from, to);
+		if (from.IsValid() == false || to.IsValid() == false)
+		{
+			EXPECT_FALSE(seen) << ToText(from, to);
+		}
+		else if (i % 20 == 0)
+		{
+			EXPECT_EQ(seen, ExactInSight(scene, from, to)) << ToText(from, to);
+		}
+	}
+}
+
+TEST(LineOfSight, NothingThatIsNoPointIsSeen)
+{
+	const b2World world({0.0f, 0.0f});
+	for (const float bad : {k_nan, k_inf, -k_inf})
+	{
+		for (const b2Vec2 point : {b2Vec2{bad, 0.0f}, b2Vec2{0.0f, bad}})
+		{
+			EXPECT_FALSE(InSight(world, point, {0.0f, 0.0f}));
+			EXPECT_FALSE(InSight(world, {0.0f, 0.0f}, point));
+			EXPECT_FALSE(InSight(world, point, point));
+		}
+	}
+	EXPECT_TRUE(InSight(world, {0.0f, 0.0f}, {1.0f, 0.0f}));
+}
+
+TEST(LineOfSight, WaysLongerThanAFloatAreWalked)
+{
+	Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
+	scene.Add(scene.AddBody({0.0f, 50.0f}, 0.0f), MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}).value());
+	ExpectWays(scene, {
+	                      {{-k_largest, 0.0f}, {k_largest, 0.0f}, false},
+	                      {{-k_largest, 5.0f}, {k_largest, 5.0f}, true},
+	                      {{-k_largest, -k_largest}, {k_largest, k_largest}, false},
+	                      {{-3e38f, 1.0f}, {3e38f, 1.0f}, false},
+	                      {{-3e38f, 1.0000001f}, {3e38f, 1.0000001f}, true},
+	                      {{0.5f, k_largest}, {0.5f, -k_largest}, false},
+	                      {{2.5f, k_largest}, {2.5f, -k_largest}, true},
+	                      {{1e-45f, k_largest}, {-1e-45f, 3.0f}, false},
+	                  });
+}
+
+TEST(LineOfSight, SidesAreThoseSeenFromTheStart)
+{
+	// From bottom to top: the front is to the right.
+	b2EdgeShape oneSided;
+	oneSided.SetOneSided({0.0f, -2.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f});
+	const b2Vec2 wall[] = {{0.0f, -1.0f}, {0.0f, 1.0f}};
+	const b2Vec2 right{3.0f, 0.0f};
+	const b2Vec2 left{-3.0f, 0.0f};
+	QueryFilter front;
+	front.sides = Sides::Front;
+	QueryFilter back;
+	back.sides = Sides::Back;
+	for (const Scene& scene : {SceneOf(oneSided), SceneOf(MakeChain(wall).value())})
+	{
+		const b2World& world = *scene.world;
+		ExpectWays(scene, {{right, left, false}});
+		EXPECT_FALSE(InSight(world, right, left, front));
+		EXPECT_TRUE(InSight(world, left, right, front));
+		EXPECT_TRUE(InSight(world, right, left, back));
+		EXPECT_FALSE(InSight(world, left, right, back));
+	}
+	const Scene twoSided = SceneOf(MakeEdge(wall[0], wall[1]).value());
+	ExpectWays(twoSided, {{right, left, false}}, front);
+	ExpectWays(twoSided, {{right, left, true}}, back);
+}
+
+TEST(LineOfSight, SolidsThatContainAnEndCanBeIgnored)
+{
+	Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
+	scene.Add(scene.AddBody({10.0f, 0.0f}, 0.0f), MakeCircle({0.0f, 0.0f}, 1.0f).value());
+	QueryFilter filter;
+	filter.startInside = false;
+	ExpectWays(scene,
+	           {
+	               {{0.0f, 0.0f}, {5.0f, 0.0f}, true},
+	               {{0.0f, 0.0f}, {10.0f, 0.0f}, true},
+	               {{0.0f, 0.0f}, {0.5f, 0.5f}, true},
+	               {{0.0f, 0.0f}, {0.0f, 0.0f}, true},
+	               {{0.0f, 0.0f}, {12.0f, 0.0f}, false}, // through the circle
+	               {{-1.0f, 0.0f}, {5.0f, 0.0f}, false}, // its surface is not inside
+	               {{-2.0f, 0.0f}, {10.0f, 0.0f}, false},
+	               {{5.0f, 0.0f}, {9.0f, 0.0f}, true},
+	           },
+	           filter);
+}
+
+TEST(LineOfSight, BodiesWithoutAFinitePoseBlockNothing)
+{
+	Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
+	b2Body* body = scene.AddBody({5.0f, 0.0f}, 0.0f);
+	scene.Add(body, MakeBox(1.0f, 1.0f).value());
+	body->SetTransform({k_nan, 0.0f}, 0.0f);
+	QuarantineBodies(*scene.world);
+	ExpectWays(scene, {{{3.0f, 0.0f}, {8.0f, 0.0f}, true}, {{-3.0f, 0.0f}, {8.0f, 0.0f}, false}});
+}
+
+TEST(LineOfSight, PairsAreAnsweredAsOneByOne)
+{
+	Scene scene = MakeMixedScene(80, 49);
+	SceneRandom random(50);
+	for (const size_t count : {0u, 1u, 63u, 64u, 65u, 1000u})
+	{
+		std::vector<SightPair> pairs;
+		for (size_t i = 0; i < count; ++i)
+		{
+			const auto [from, to] = HardWay(random, scene);
+			pairs.push_back({from, to});
+		}
+		constexpr uint8_t k_mark = 77;
+		std::vector<uint8_t> seen(count + 3, k_mark);
+		ASSERT_TRUE(InSightPairs(*scene.world, pairs, seen));
+		for (size_t i = 0; i < count; ++i)
+		{
+			EXPECT_EQ(seen[i], InSight(*scene.world, pairs[i].from, pairs[i].to) ? 1 : 0) << i;
+		}
+		for (size_t i = count; i < seen.size(); ++i)
+		{
+			EXPECT_EQ(seen[i], k_mark);
+		}
+		if (count > 0)
+		{
+			std::vector<uint8_t> tooFew(count - 1, k_mark);
+			EXPECT_FALSE(InSightPairs(*scene.world, pairs, tooFew));
+			EXPECT_EQ(tooFew, std::vector<uint8_t>(count - 1, k_mark));
+		}
+	}
+}
+
+} // namespace ricochet::test

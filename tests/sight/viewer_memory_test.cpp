@@ -1,0 +1,110 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/viewer_scene.h"
+#include "support/failing_memory.h"
+
+// What looking allocates, and what is left when it may not.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+const b2Vec2 k_origin{0.0f, 0.0f};
+
+using ViewerMemory = ViewerWork;
+
+TEST_F(ViewerMemory, NothingIsAllocatedInSteadyState)
+{
+	std::vector<SightVertex> polygon;
+	const auto frame = [&](int i)
+	{
+		for (size_t k = 0; k < 5; ++k)
+		{
+			b2Body* body = m_scene.fixtures[k]->GetBody();
+			const float side = i % 2 == 0 ? 0.25f : -0.25f;
+			body->SetTransform(body->GetPosition() + b2Vec2{side, 0.0f}, body->GetAngle() + side);
+		}
+		const b2Vec2 eye{0.05f * static_cast<float>(i % 4), 0.2f};
+		EXPECT_FALSE(m_viewer.Look(*m_scene.world, eye, 30.0f, m_def));
+		EXPECT_FALSE(VisibilityPolygon(*m_scene.world, eye, 30.0f, polygon, m_def));
+	};
+	for (int i = 0; i < 40; ++i)
+	{
+		frame(i);
+	}
+	FailingMemory memory(FailingMemory::k_never);
+	memory.Run(
+	    [&]
+	    {
+		    for (int i = 0; i < 40; ++i)
+		    {
+			    frame(i);
+		    }
+	    });
+	EXPECT_EQ(memory.Allocations(), 0);
+}
+
+// Every allocation of a look fails once: an error, nothing seen, and the next look is right.
+TEST_F(ViewerMemory, WithoutMemory)
+{
+	int64_t failed = 0;
+	for (int64_t first = 0;; ++first)
+	{
+		Viewer viewer;
+		FailingMemory memory(first);
+		const SightError error = memory.Run([&] { return viewer.Look(*m_scene.world, k_origin, 30.0f, m_def); });
+		if (memory.Failures() == 0)
+		{
+			EXPECT_FALSE(error);
+			break;
+		}
+		++failed;
+		EXPECT_EQ(error.reason, SightError::Reason::OutOfMemory);
+		EXPECT_TRUE(viewer.Polygon().empty());
+		ExpectSameAnswer(viewer, *m_scene.world, k_origin, 30.0f, m_def);
+		ExpectSameAnswer(viewer, *m_scene.world, {1.0f, 0.0f}, 20.0f, m_def);
+	}
+	EXPECT_GT(failed, 5);
+}
+
+TEST_F(ViewerMemory, WithoutMemoryAfterAChange)
+{
+	SceneRandom random(4);
+	for (int64_t first = 0; first < 40; ++first)
+	{
+		Viewer viewer;
+		ExpectSameAnswer(viewer, *m_scene.world, k_origin, 2.0f, m_def);
+		AddToWorld(m_scene, random, WorldLayout::Polygons);
+		m_scene.fixtures[3]->GetBody()->SetTransform(random.InBox(5.0f), 0.0f);
+		FailingMemory memory(first, FailingMemory::k_never);
+		const SightError error = memory.Run([&] { return viewer.Look(*m_scene.world, k_origin, 40.0f, m_def); });
+		EXPECT_EQ(error.reason == SightError::Reason::OutOfMemory, memory.Failures() > 0);
+		ExpectSameAnswer(viewer, *m_scene.world, k_origin, 40.0f, m_def);
+	}
+}
+
+// VisibilityPolygon: an error, and nothing in what was given.
+TEST_F(ViewerMemory, APolygonWithoutMemory)
+{
+	const std::vector<Segment> walls(100, Segment{{1.0f, -1.0f}, {1.0f, 2.0f}});
+	for (int64_t first = 0; first < 20; ++first)
+	{
+		std::vector<SightVertex> out;
+		FailingMemory memory(first, FailingMemory::k_never);
+		const SightError error =
+		    memory.Run([&] { return VisibilityPolygon(*m_scene.world, k_origin, 30.0f, out, m_def); });
+		EXPECT_EQ(error.reason == SightError::Reason::OutOfMemory, memory.Failures() > 0);
+		EXPECT_TRUE(error.reason == SightError::Reason::None || out.empty());
+		std::vector<SightVertex> amongWalls;
+		FailingMemory less(first, FailingMemory::k_never);
+		const SightError wallError = less.Run([&] { return VisibilityPolygon(walls, k_origin, 30.0f, amongWalls); });
+		EXPECT_EQ(wallError.reason == SightError::Reason::OutOfMemory, less.Failures() > 0);
+		EXPECT_TRUE(wallError.reason == SightError::Reason::None || amongWalls.empty());
+	}
+}
+
+} // namespace
+
+} // namespace ricochet::test

@@ -1,0 +1,259 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/viewer_scene.h"
+#include "support/malloc_block_allocator.h"
+
+#include <limits>
+#include <utility>
+
+// A viewer gives VisibilityPolygon's answer to the bit, whatever has changed since it looked last.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+const b2Vec2 k_origin{0.0f, 0.0f};
+
+// Moves vertices through GetShape, which tells nobody. The box stays where the broadphase has it.
+void EditShape(SceneRandom& random, b2Fixture* fixture)
+{
+	b2Shape* shape = fixture->GetShape();
+	if (shape->GetType() == b2Shape::e_circle)
+	{
+		static_cast<b2CircleShape*>(shape)->m_radius *= random.Uniform(0.5f, 1.0f);
+	}
+	else if (shape->GetType() == b2Shape::e_polygon)
+	{
+		auto* polygon = static_cast<b2PolygonShape*>(shape);
+		for (int32_t i = 0; i < polygon->m_count; ++i)
+		{
+			polygon->m_vertices[i] = polygon->m_centroid + 0.9f * (polygon->m_vertices[i] - polygon->m_centroid);
+		}
+	}
+}
+
+// A game that changes everything that can change.
+class Changes
+{
+public:
+	explicit Changes(uint64_t seed) : m_random(seed)
+	{
+		for (int i = 0; i < 25; ++i)
+		{
+			Add();
+		}
+	}
+
+	void Change()
+	{
+		b2Body* body = AnyBody();
+		switch (body == nullptr ? 3 : m_random.Below(12))
+		{
+		case 0:
+		case 1:
+			body->SetTransform(body->GetPosition() + m_random.InBox(1.0f), body->GetAngle() + 0.25f);
+			break;
+		case 2:
+			m_scene.world->DestroyBody(body);
+			break;
+		case 3:
+		case 4:
+			Add();
+			break;
+		case 5:
+			EditShape(m_random, body->GetFixtureList());
+			break;
+		case 6:
+			body->SetEnabled(body->IsEnabled() == false);
+			break;
+		case 7:
+			body->GetFixtureList()->SetSensor(body->GetFixtureList()->IsSensor() == false);
+			break;
+		case 8:
+			m_eye = m_random.InBox(6.0f);
+			break;
+		case 9:
+			m_radius = m_random.LogUniform(0.5f, 40.0f);
+			break;
+		case 10:
+			ChangeDef(body);
+			break;
+		default:
+			m_eye = m_eye + b2Vec2{1e-3f, 0.0f};
+			break;
+		}
+	}
+
+	void Check(Viewer& viewer) const { ExpectSameAnswer(viewer, *m_scene.world, m_eye, m_radius, m_def); }
+
+private:
+	void Add()
+	{
+		if (m_random.OneIn(4))
+		{
+			b2CircleShape circle;
+			circle.m_radius = m_random.Uniform(0.1f, 1.5f);
+			m_scene.Add(m_scene.AddBody(m_random.InBox(12.0f), 0.0f), circle);
+			return;
+		}
+		AddToWorld(m_scene, m_random, static_cast<WorldLayout>(m_random.Below(4)));
+	}
+
+	void ChangeDef(const b2Body* body)
+	{
+		m_def.filter.startInside = m_random.OneIn(2);
+		m_def.filter.sides = static_cast<Sides>(m_random.Below(3));
+		m_def.filter.sensors = m_random.OneIn(2);
+		m_def.filter.ignoreBody = m_random.OneIn(2) ? body : nullptr;
+		m_def.cone = m_random.OneIn(2) ? SightCone{} : SightCone{m_random.Uniform(-4.0f, 4.0f), 2.0f};
+	}
+
+	b2Body* AnyBody()
+	{
+		b2Body* body = m_scene.world->GetBodyList();
+		for (int32_t i = m_scene.world->GetBodyCount() > 0 ? m_random.Below(m_scene.world->GetBodyCount()) : 0; i > 0;
+		     --i)
+		{
+			body = body->GetNext();
+		}
+		return body;
+	}
+
+	SceneRandom m_random;
+	Scene m_scene;
+	b2Vec2 m_eye{0.0f, 0.0f};
+	float m_radius = 20.0f;
+	SightDef m_def;
+};
+
+TEST(Viewer, SeesNothingBeforeItHasLooked)
+{
+	const Viewer viewer;
+	EXPECT_TRUE(viewer.Polygon().empty());
+	EXPECT_EQ(viewer.LastWork().bodies, 0);
+	EXPECT_EQ(viewer.LastWork().renewed, 0);
+}
+
+TEST(Viewer, AnswersAsVisibilityPolygonAfterAnyChange)
+{
+	for (uint64_t seed = 1; seed <= static_cast<uint64_t>(ScaledCount(20)); ++seed)
+	{
+		Changes game(seed);
+		Viewer viewer;
+		for (int i = 0; i < 150 && testing::Test::HasFailure() == false; ++i)
+		{
+			game.Change();
+			game.Check(viewer);
+		}
+	}
+}
+
+TEST(Viewer, AnswersAfterManyChangesAtOnce)
+{
+	Changes game(77);
+	Viewer viewer;
+	for (int i = 0; i < ScaledCount(100) && testing::Test::HasFailure() == false; ++i)
+	{
+		for (int k = 0; k < 10; ++k)
+		{
+			game.Change();
+		}
+		game.Check(viewer);
+	}
+}
+
+TEST_F(ViewerWork, OnlyWhatHasChangedIsRenewed)
+{
+	const int32_t bodies = Look().bodies;
+	EXPECT_EQ(bodies, 40);
+	EXPECT_EQ(m_viewer.LastWork().renewed, 40) << "all of them, the first time";
+	EXPECT_EQ(Look().renewed, 0) << "nothing has changed";
+	b2Body* body = m_scene.fixtures[7]->GetBody();
+	body->SetTransform(body->GetPosition() + b2Vec2{0.001f, 0.0f}, body->GetAngle());
+	EXPECT_EQ(Look().renewed, 1);
+	EXPECT_EQ(Look().renewed, 0);
+	static_cast<b2PolygonShape*>(m_scene.fixtures[9]->GetShape())->m_vertices[0] *= 0.999f;
+	EXPECT_EQ(Look().renewed, 1) << "a vertex through GetShape";
+	body->SetTransform(body->GetPosition() + b2Vec2{-0.5f, 0.0f}, body->GetAngle());
+	m_scene.fixtures[8]->GetBody()->SetTransform({1.0f, 1.0f}, 0.5f);
+	EXPECT_EQ(Look().renewed, 2);
+	EXPECT_EQ(Look().bodies, 40);
+}
+
+TEST_F(ViewerWork, AllIsRenewedFromAnotherPlace)
+{
+	Look();
+	const Viewer::Work work = Look({0.2f, 0.2f});
+	EXPECT_EQ(work.renewed, work.bodies);
+	EXPECT_EQ(Look({0.2f, 0.2f}).renewed, 0);
+}
+
+TEST_F(ViewerWork, BodiesOutOfReachDoNotCount)
+{
+	m_scene.fixtures[0]->GetBody()->SetTransform({500.0f, 0.0f}, 0.0f);
+	EXPECT_EQ(Look().bodies, 39);
+	m_scene.world->DestroyBody(m_scene.fixtures[1]->GetBody());
+	EXPECT_EQ(Look().bodies, 38);
+	EXPECT_LE(m_viewer.LastWork().renewed, 1) << "one that has gone is no work, or little";
+}
+
+// A body that is made again may get its old address, and so may its fixture. What has changed is the world's order, by
+// which coinciding walls are named.
+TEST_F(ViewerWork, ABodyMadeAgainAtItsOldAddressIsNoticed)
+{
+	Scene scene;
+	b2PolygonShape box;
+	box.SetAsBox(1.0f, 1.0f);
+	const auto add = [&]
+	{
+		return scene.Add(scene.AddBody({3.0f, 0.0f}, 0.0f), box);
+	};
+	b2Fixture* first = add();
+	b2Fixture* second = add();
+	Viewer viewer;
+	ExpectSameAnswer(viewer, *scene.world, k_origin, 9.0f);
+	EXPECT_TRUE(Names(viewer.Polygon(), second)) << "the newest body is the first in the world";
+	scene.world->DestroyBody(first->GetBody());
+	b2Fixture* again = add();
+	EXPECT_TRUE(again == first || k_blocksAreUsedAgain == false);
+	ExpectSameAnswer(viewer, *scene.world, k_origin, 9.0f);
+	EXPECT_TRUE(Names(viewer.Polygon(), again));
+	// The same with two fixtures of one body.
+	b2Body* body = again->GetBody();
+	b2Fixture* twin = scene.Add(body, box);
+	ExpectSameAnswer(viewer, *scene.world, k_origin, 9.0f);
+	EXPECT_TRUE(Names(viewer.Polygon(), twin));
+	body->DestroyFixture(again);
+	scene.Add(body, box);
+	ExpectSameAnswer(viewer, *scene.world, k_origin, 9.0f);
+}
+
+TEST_F(ViewerWork, AfterAnErrorNothingIsSeen)
+{
+	Look();
+	EXPECT_EQ(m_viewer.Look(*m_scene.world, {k_nan, 0.0f}, 5.0f).reason, SightError::Reason::NotFinite);
+	EXPECT_TRUE(m_viewer.Polygon().empty());
+	EXPECT_EQ(m_viewer.Look(*m_scene.world, k_origin, -1.0f).reason, SightError::Reason::BadRadius);
+	EXPECT_TRUE(m_viewer.Polygon().empty());
+	Look();
+}
+
+TEST_F(ViewerWork, IsMoved)
+{
+	Look();
+	const std::vector<SightVertex> before(m_viewer.Polygon().begin(), m_viewer.Polygon().end());
+	Viewer other = std::move(m_viewer);
+	EXPECT_TRUE(IsSame(other.Polygon(), before));
+	m_viewer = std::move(other);
+	EXPECT_TRUE(IsSame(m_viewer.Polygon(), before));
+	EXPECT_EQ(Look().renewed, 0);
+	// What was moved from is like new.
+	ExpectSameAnswer(other, *m_scene.world, k_origin, 9.0f);
+}
+
+} // namespace
+
+} // namespace ricochet::test

@@ -1,0 +1,106 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/visibility_borders.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+Point2 UnitOf(const IntVec& v)
+{
+	const mpz_class larger = std::max(mpz_class(abs(v.x)), mpz_class(abs(v.y)));
+	mpq_class x(v.x, larger), y(v.y, larger);
+	const Point2 scaled{x.get_d(), y.get_d()};
+	return (1.0 / Length(scaled)) * scaled;
+}
+
+double Angle(Point2 from, Point2 to)
+{
+	return std::atan2(Cross(from, to), Dot(from, to));
+}
+
+// The header allows 2^-26 of the distance where walls cross, and the radius is such a place. Where a wall is seen
+// nearly edge-on, rounding its ends' difference to double moves a point on it by more than the point's own rounding.
+double SlackOf(Point2 p, const OracleWall& wall)
+{
+	const Point2 along = wall.b - wall.a;
+	const double sine = std::abs(Cross(p, along)) / (Length(p) * Length(along));
+	return 0x1p-26 * Length(p) + 0x1p-48 * Length(p) / std::max(sine, 0x1p-40);
+}
+
+void AddRim(Point2 from, Point2 to, double angle, double radius, std::vector<Border>& borders)
+{
+	const double slack = 0x1p-26 * radius;
+	borders.push_back(
+	    {Border::Kind::Rim, nullptr, (radius / Length(from)) * from, (radius / Length(to)) * to, angle, slack});
+}
+
+// A wall's piece, as much of it as the radius leaves.
+void AddWall(const Border& whole, double radius, std::vector<Border>& borders)
+{
+	const double far = std::max(Length(whole.from), Length(whole.to));
+	if (far <= radius)
+	{
+		borders.push_back(whole);
+		return;
+	}
+	const Point2 along = whole.to - whole.from;
+	const double a = Dot(along, along), b = Dot(whole.from, along), c = Dot(whole.from, whole.from) - radius * radius;
+	const double root = b * b - a * c;
+	const double low = root > 0.0 ? std::clamp((-b - std::sqrt(root)) / a, 0.0, 1.0) : 1.0;
+	const double high = root > 0.0 ? std::clamp((-b + std::sqrt(root)) / a, 0.0, 1.0) : 1.0;
+	if (low >= high)
+	{
+		AddRim(whole.from, whole.to, whole.angle, radius, borders);
+		return;
+	}
+	Border inside = whole;
+	inside.from = low > 0.0 ? whole.from + low * along : whole.from;
+	inside.to = high < 1.0 ? whole.from + high * along : whole.to;
+	// A chord that is short against its distance from the eye moves fast when its ends are rounded.
+	inside.slack += 0x1p-48 * radius * radius * std::sqrt(a / root);
+	inside.angle = Angle(inside.from, inside.to);
+	if (low > 0.0)
+	{
+		AddRim(whole.from, inside.from, Angle(whole.from, inside.from), radius, borders);
+	}
+	borders.push_back(inside);
+	if (high < 1.0)
+	{
+		AddRim(inside.to, whole.to, Angle(inside.to, whole.to), radius, borders);
+	}
+}
+
+} // namespace
+
+std::vector<Border> BordersOf(const SightScene& scene)
+{
+	std::vector<Border> borders;
+	for (const OraclePiece& piece : LookAround(scene))
+	{
+		if (piece.wall == OraclePiece::k_dark)
+		{
+			borders.push_back({Border::Kind::Dark, nullptr, {}, {}, piece.angle});
+		}
+		else if (piece.wall == OraclePiece::k_none)
+		{
+			AddRim(UnitOf(piece.from), UnitOf(piece.to), piece.angle, scene.radius, borders);
+		}
+		else
+		{
+			const OracleWall& wall = scene.walls[static_cast<size_t>(piece.wall)];
+			Border whole{Border::Kind::Wall, &wall, PointOfWall(wall, piece.from), PointOfWall(wall, piece.to),
+			             piece.angle};
+			whole.slack = std::max(SlackOf(whole.from, wall), SlackOf(whole.to, wall));
+			AddWall(whole, scene.radius, borders);
+		}
+	}
+	return borders;
+}
+
+} // namespace ricochet::test

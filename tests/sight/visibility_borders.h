@@ -1,0 +1,31 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "sight/visibility_oracle.h"
+
+// The oracle's region with its radius: what the library's polygon is compared with.
+
+namespace ricochet::test
+{
+
+/// A piece of the region's border, cut at the radius. Points are relative to the eye.
+struct Border
+{
+	enum class Kind
+	{
+		Wall,
+		Rim,
+		Dark
+	};
+	Kind kind = Kind::Dark;
+	const OracleWall* wall = nullptr;
+	Point2 from, to;
+	double angle = 0.0;
+	double slack = 0.0; ///< how far an end may be from its place beyond a rounding to float
+};
+
+/// Counter-clockwise, all around.
+[[nodiscard]] std::vector<Border> BordersOf(const SightScene& scene);
+
+} // namespace ricochet::test

@@ -1,0 +1,200 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/spatial_hash.h>
+
+#include "support/brute_force.h"
+#include "support/failing_memory.h"
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <new>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+// The number of allocations of a call.
+template <class Call>
+int64_t AllocationsOf(Call&& call)
+{
+	FailingMemory memory(FailingMemory::k_never);
+	memory.Run(call);
+	return memory.Allocations();
+}
+
+// Lets the first, then the second, then every further allocation of a call fail, each time on a fresh subject, until
+// the call gets through. Returns how often it did not.
+template <class Make, class Call, class Check>
+int32_t FailEach(const Make& make, const Call& call, const Check& check)
+{
+	for (int32_t k = 0;; ++k)
+	{
+		auto subject = make();
+		FailingMemory memory(k);
+		bool failed = false;
+		try
+		{
+			memory.Run([&] { call(*subject); });
+		}
+		catch (const std::bad_alloc&)
+		{
+			failed = true;
+		}
+		check(*subject, failed);
+		if (failed == false)
+		{
+			EXPECT_EQ(memory.Failures(), 0);
+			return k;
+		}
+	}
+}
+
+struct Walls
+{
+	SpatialHash hash{0.5f};
+	std::vector<HashId> ids;
+
+	explicit Walls(int32_t count)
+	{
+		SceneRandom random(661);
+		for (int32_t i = 0; i < count; ++i)
+		{
+			const b2Vec2 a = random.InBox(10.0f);
+			ids.push_back(hash.AddSegment(a, a + random.InBox(3.0f)));
+		}
+	}
+};
+
+const Ray k_across{{29.0f, 30.5f}, {2.0f, 0.0f}};
+const b2Vec2 k_newA{30.0f, 30.0f};
+const b2Vec2 k_newB{30.0f, 60.0f};
+
+} // namespace
+
+TEST(SpatialHashMemory, CastsAllocateNothing)
+{
+	Scene scene = MakeMixedScene(100, 662);
+	SpatialHash hash(0.7f);
+	hash.Update(scene.world.get());
+	hash.AddSegment({-5.0f, -5.0f}, {5.0f, 5.0f});
+	const std::vector<Ray> rays = ScatteredRays(scene, 500, 8.0f, 663);
+	EXPECT_EQ(AllocationsOf(
+	              [&]
+	              {
+		              for (const Ray& ray : rays)
+		              {
+			              (void)hash.CastRayClosest(ray);
+			              (void)hash.CastRayAny(ray);
+		              }
+	              }),
+	          0);
+
+	// Nor do an Update and a Query that find no more than the ones before.
+	std::vector<HashItem> found;
+	const b2AABB box = scene.fixtures[0]->GetAABB(0);
+	hash.Query(box, found);
+	hash.Update(scene.world.get());
+	EXPECT_EQ(AllocationsOf(
+	              [&]
+	              {
+		              hash.Query(box, found);
+		              hash.Update(scene.world.get());
+	              }),
+	          0);
+}
+
+TEST(SpatialHashMemory, AddIsAllOrNothing)
+{
+	int32_t failures = 0;
+	for (const int32_t count : {0, 15, 16, 64, 100})
+	{
+		failures += FailEach([&] { return std::make_unique<Walls>(count); },
+		                     [](Walls& walls) { walls.hash.AddSegment(k_newA, k_newB); },
+		                     [&](Walls& walls, bool failed)
+		                     {
+			                     EXPECT_EQ(walls.hash.EntryCount(), count + (failed ? 0 : 1));
+			                     EXPECT_EQ(walls.hash.CastRayAny(k_across), failed == false);
+			                     EXPECT_TRUE(walls.hash.AddSegment(k_newA, k_newB));
+			                     EXPECT_TRUE(walls.hash.CastRayAny(k_across));
+		                     });
+	}
+	EXPECT_GT(failures, 8);
+}
+
+TEST(SpatialHashMemory, MoveIsAllOrNothing)
+{
+	const int32_t failures =
+	    FailEach([] { return std::make_unique<Walls>(64); },
+	             [](Walls& walls) { EXPECT_TRUE(walls.hash.MoveSegment(walls.ids[0], k_newA, k_newB)); },
+	             [](Walls& walls, bool failed)
+	             {
+		             const Walls same(64);
+		             EXPECT_EQ(walls.hash.CastRayAny(k_across), failed == false);
+		             EXPECT_EQ(walls.hash.ItemCount() == same.hash.ItemCount(), failed);
+		             EXPECT_TRUE(walls.hash.Remove(walls.ids[0]));
+		             EXPECT_FALSE(walls.hash.CastRayAny(k_across));
+	             });
+	EXPECT_GT(failures, 0);
+}
+
+TEST(SpatialHashMemory, RemoveNeverAllocates)
+{
+	Walls walls(300);
+	EXPECT_EQ(AllocationsOf(
+	              [&]
+	              {
+		              for (const HashId id : walls.ids)
+		              {
+			              EXPECT_TRUE(walls.hash.Remove(id));
+		              }
+	              }),
+	          0);
+}
+
+// Whatever fails, no entry names a fixture that is gone, and the next Update makes good.
+TEST(SpatialHashMemory, UpdateIsMadeGoodByTheNext)
+{
+	struct Subject
+	{
+		Scene scene = MakeMixedScene(30, 664);
+		SpatialHash hash{0.7f};
+		int32_t before = 0;
+		Subject()
+		{
+			before = hash.Update(scene.world.get()).added;
+			SceneRandom random(665);
+			for (int32_t i = 0; i < 10; ++i)
+			{
+				scene.world->DestroyBody(scene.world->GetBodyList()->GetNext());
+			}
+			for (int32_t i = 0; i < 20; ++i)
+			{
+				AddRandomFixture(random, scene, scene.AddBody(random.InBox(20.0f), 0.0f));
+			}
+			scene.world->GetBodyList()->SetTransform({50.0f, 50.0f}, 1.0f);
+		}
+	};
+	const int32_t failures = FailEach([] { return std::make_unique<Subject>(); },
+	                                  [](Subject& subject) { subject.hash.Update(subject.scene.world.get()); },
+	                                  [](Subject& subject, bool)
+	                                  {
+		                                  subject.hash.Update(subject.scene.world.get());
+		                                  for (const Ray& ray : ScatteredRays(subject.scene, 200, 8.0f, 666))
+		                                  {
+			                                  const auto live = CastRayClosest(*subject.scene.world, ray);
+			                                  const auto hit = subject.hash.CastRayClosest(ray);
+			                                  ASSERT_EQ(hit.has_value(), live.has_value());
+			                                  ASSERT_TRUE(!hit || IsSame(*hit, *live));
+		                                  }
+		                                  SpatialHash fresh(0.7f);
+		                                  fresh.Update(subject.scene.world.get());
+		                                  EXPECT_EQ(fresh.EntryCount(), subject.hash.EntryCount());
+		                                  EXPECT_EQ(fresh.ItemCount(), subject.hash.ItemCount());
+	                                  });
+	EXPECT_GT(failures, 5);
+}
+
+} // namespace ricochet::test
