@@ -1,0 +1,258 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/sight/viewer.h>
+#include <ricochet/sight/visibility.h>
+
+#include "sight/ray_per_vertex.h"
+#include "support/scenes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// How long it takes to see, by the number of edges: a level of boxes against the usual method (a ray to each vertex and
+// two beside it, through b2World::RayCast), and plain walls to 100,000. Prints comma-separated values for
+// sight.gnuplot: method, edges, microseconds (median of the processor time), vertices of the answer.
+//
+// Before anything is timed, the areas are compared.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_density = 0.02f;  // boxes to the square metre
+constexpr float k_radius = 2000.0f; // of plain walls (m)
+constexpr double k_pi = 3.14159265358979;
+const b2Vec2 k_eye{0.0f, 0.0f};
+
+[[noreturn]] void Refuse(std::string_view method, int32_t edges, double got, double expected)
+{
+	std::fprintf(stderr, "%.*s, %d edges: an area of %g instead of %g. Nothing was timed.\n",
+	             static_cast<int>(method.size()), method.data(), edges, got, expected);
+	std::exit(EXIT_FAILURE);
+}
+
+void ExpectArea(std::string_view method, int32_t edges, double got, double expected, double share)
+{
+	if ((std::abs(got - expected) <= share * expected) == false)
+	{
+		Refuse(method, edges, got, expected);
+	}
+}
+
+// The processor time of a call in microseconds, as the mean of so many.
+template <class Call>
+double TimeOf(const Call& call, int calls)
+{
+	const std::clock_t start = std::clock();
+	for (int i = 0; i < calls; ++i)
+	{
+		call();
+	}
+	return 1e6 * static_cast<double>(std::clock() - start) / static_cast<double>(CLOCKS_PER_SEC) / calls;
+}
+
+// The median of such times, each of at least half a millisecond, for which the clock is fine enough.
+template <class Call>
+double MedianTime(const Call& call)
+{
+	const int calls = std::max(1, static_cast<int>(500.0 / std::max(TimeOf(call, 10), 0.1)));
+	std::vector<double> times;
+	double total = 0.0;
+	while (times.size() < 7 || (total < 0.5e6 && times.size() < 501))
+	{
+		times.push_back(TimeOf(call, calls));
+		total += calls * times.back();
+	}
+	std::sort(times.begin(), times.end());
+	return times[times.size() / 2];
+}
+
+void Print(std::string_view method, int32_t edges, double microseconds, size_t vertices)
+{
+	std::printf("%.*s,%d,%.2f,%zu\n", static_cast<int>(method.size()), method.data(), edges, microseconds, vertices);
+	std::fflush(stdout);
+}
+
+void AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle)
+{
+	b2PolygonShape box;
+	box.SetAsBox(hx, hy);
+	scene.Add(scene.AddBody(center, angle, b2_kinematicBody), box);
+}
+
+// Boxes of about a metre, turned, in a room of four more; none within two metres of the eye.
+Scene MakeLevel(int32_t edges)
+{
+	SceneRandom random(2026);
+	Scene scene;
+	const int32_t boxes = edges / 4 - 4;
+	scene.halfWidth = 0.5f * std::sqrt(static_cast<float>(boxes) / k_density) + 4.0f;
+	const float half = scene.halfWidth + 1.0f;
+	for (const b2Vec2 side : {b2Vec2{1.0f, 0.0f}, b2Vec2{-1.0f, 0.0f}, b2Vec2{0.0f, 1.0f}, b2Vec2{0.0f, -1.0f}})
+	{
+		AddBox(scene, half * side, std::abs(side.x) > 0.5f ? 1.0f : half + 1.0f,
+		       std::abs(side.y) > 0.5f ? 1.0f : half + 1.0f, 0.0f);
+	}
+	while (static_cast<int32_t>(scene.fixtures.size()) < boxes + 4)
+	{
+		const b2Vec2 center = random.InBox(scene.halfWidth - 1.0f);
+		const float hx = random.Uniform(0.2f, 0.8f), hy = random.Uniform(0.2f, 0.8f);
+		if (center.Length() > 2.0f)
+		{
+			AddBox(scene, center, hx, hy, random.Uniform(-3.0f, 3.0f));
+		}
+	}
+	return scene;
+}
+
+void TimeLevel(int32_t edges)
+{
+	Scene scene = MakeLevel(edges);
+	const float radius = 2.0f * scene.halfWidth;
+	std::vector<SightVertex> polygon;
+	std::vector<b2Vec2> points;
+	RayPerVertex rays;
+	const auto look = [&]
+	{
+		static_cast<void>(VisibilityPolygon(*scene.world, k_eye, radius, polygon));
+	};
+	const auto cast = [&]
+	{
+		rays.Look(*scene.world, k_eye, radius, points);
+	};
+	look();
+	cast();
+	ExpectArea("rays", edges, AreaOfPoints(points), static_cast<double>(Area(polygon)), 0.01);
+
+	Viewer viewer;
+	b2Body* mover = scene.fixtures.back()->GetBody();
+	float side = 0.01f;
+	const auto lookAgain = [&]
+	{
+		side = -side;
+		mover->SetTransform(mover->GetPosition() + b2Vec2{side, 0.0f}, mover->GetAngle());
+		static_cast<void>(viewer.Look(*scene.world, k_eye, radius));
+	};
+	lookAgain();
+	lookAgain();
+	ExpectArea("viewer", edges, static_cast<double>(Area(viewer.Polygon())), static_cast<double>(Area(polygon)), 1e-5);
+
+	Print("polygon", edges, MedianTime(look), polygon.size());
+	Print("viewer", edges, MedianTime(lookAgain), viewer.Polygon().size());
+	Print("rays", edges, MedianTime(cast), points.size());
+}
+
+void TimeWalls(std::string_view method, const std::vector<Segment>& walls, double area, double share)
+{
+	const auto edges = static_cast<int32_t>(walls.size());
+	std::vector<SightVertex> polygon;
+	const auto look = [&]
+	{
+		static_cast<void>(VisibilityPolygon(walls, k_eye, k_radius, polygon));
+	};
+	look();
+	ExpectArea(method, edges, static_cast<double>(Area(polygon)), area, share);
+	Print(method, edges, MedianTime(look), polygon.size());
+}
+
+// Short walls all over a room; few of them are seen.
+std::vector<Segment> ScatteredWalls(int32_t count)
+{
+	SceneRandom random(7);
+	const float half = 0.5f * std::sqrt(static_cast<float>(count) / 0.1f);
+	std::vector<Segment> walls;
+	for (const b2Vec2 side : {b2Vec2{1.0f, 0.0f}, b2Vec2{-1.0f, 0.0f}, b2Vec2{0.0f, 1.0f}, b2Vec2{0.0f, -1.0f}})
+	{
+		const b2Vec2 along{-side.y, side.x};
+		walls.push_back({(half + 2.0f) * (side - along), (half + 2.0f) * (side + along)});
+	}
+	for (int32_t i = 4; i < count; ++i)
+	{
+		const b2Vec2 a = random.InBox(half);
+		walls.push_back({a, a + random.Uniform(0.2f, 1.5f) * random.Direction()});
+	}
+	return walls;
+}
+
+// The worst case: all of them are seen whole, in an order that helps nobody.
+std::vector<Segment> RingOfWalls(int32_t count)
+{
+	SceneRandom random(8);
+	const auto at = [&](int32_t i)
+	{
+		const double angle = 2.0 * k_pi * (i % count) / count;
+		return b2Vec2{static_cast<float>(1000.0 * std::cos(angle)), static_cast<float>(1000.0 * std::sin(angle))};
+	};
+	std::vector<Segment> walls;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		walls.push_back({at(i), at(i + 1)});
+	}
+	for (size_t i = walls.size(); i > 1; --i)
+	{
+		std::swap(walls[i - 1], walls[static_cast<size_t>(random.Below(static_cast<int32_t>(i)))]);
+	}
+	return walls;
+}
+
+// By the definition: how far a direction goes, in many directions.
+double AreaBySampling(const std::vector<Segment>& walls)
+{
+	constexpr int k_directions = 4000;
+	std::vector<double> reach(k_directions, k_radius);
+	for (const Segment& wall : walls)
+	{
+		Point2 a = Widen(wall.a), b = Widen(wall.b);
+		if (Cross(a, b) < 0.0)
+		{
+			std::swap(a, b);
+		}
+		const double step = 2.0 * k_pi / k_directions;
+		const double from = std::atan2(a.y, a.x), to = from + std::atan2(Cross(a, b), Dot(a, b));
+		for (auto i = static_cast<int>(std::ceil(from / step)); i * step < to; ++i)
+		{
+			const Point2 d{std::cos(i * step), std::sin(i * step)};
+			double& nearest = reach[static_cast<size_t>((i + 2 * k_directions) % k_directions)];
+			nearest = std::min(nearest, Cross(a, b - a) / Cross(d, b - a));
+		}
+	}
+	double area = 0.0;
+	for (const double distance : reach)
+	{
+		area += k_pi / k_directions * distance * distance;
+	}
+	return area;
+}
+
+} // namespace
+
+} // namespace ricochet::test
+
+int main()
+{
+	using namespace ricochet::test;
+
+#ifndef NDEBUG
+	std::fprintf(stderr, "NDEBUG is not defined: these are not the times of a release build.\n");
+#endif
+	std::printf("method,edges,microseconds,vertices\n");
+	for (const int32_t edges : {100, 300, 1000, 3000, 10000})
+	{
+		TimeLevel(edges);
+	}
+	for (const int32_t edges : {100, 300, 1000, 3000, 10000, 30000, 100000})
+	{
+		const auto scattered = ScatteredWalls(edges);
+		TimeWalls("scattered", scattered, AreaBySampling(scattered), 0.05);
+		TimeWalls("ring", RingOfWalls(edges), 0.5e6 * edges * std::sin(2.0 * k_pi / edges), 1e-4);
+	}
+	return EXIT_SUCCESS;
+}
