@@ -3,6 +3,7 @@
 #include "determinism/arithmetic_hash.h"
 #include "determinism/hash.h"
 #include "determinism/scene.h"
+#include "determinism/sight_hash.h"
 
 #include <chrono>
 #include <cstdio>
@@ -23,6 +24,7 @@ namespace
 {
 
 constexpr size_t k_raysPerStep = 240;
+constexpr int32_t k_stepsBetweenLooks = 5;
 
 struct Options
 {
@@ -180,6 +182,10 @@ int Run(const Options& options)
 		AddEvents(arena.Projectiles(), hash);
 		AddStates(arena, hash);
 		AddCasts(arena, static_cast<size_t>(options.threads), hash, counts);
+		if (step % k_stepsBetweenLooks == 0)
+		{
+			AddSight(arena.World(), step, static_cast<size_t>(options.threads), hash);
+		}
 		note(step);
 	}
 	if (log != nullptr)

@@ -1,0 +1,195 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/sight/light.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/viewer.h>
+#include <ricochet/sight/visibility.h>
+#include <ricochet/world/ray_query.h>
+
+#include "fuzz/fuzz_input.h"
+#include "fuzz/fuzz_world.h"
+#include "support/oracle.h"
+
+#include <algorithm>
+
+// What an eye sees among walls, and in small worlds whose bodies stand anywhere.
+
+namespace ricochet::fuzz
+{
+
+namespace
+{
+
+struct Look
+{
+	b2Vec2 eye;
+	float radius;
+	SightCone cone;
+};
+
+Look AnyLook(Input& input)
+{
+	Look look{input.Vector(), input.Flag() ? 10.0f : input.Float(), {}};
+	if (input.Flag())
+	{
+		look.cone = {input.Float(), input.Float()};
+	}
+	return look;
+}
+
+bool IsSound(const Look& look)
+{
+	return IsFinite(look.eye) && std::isfinite(look.radius) && look.radius > 0.0f &&
+	       std::isfinite(look.cone.direction) && std::isfinite(look.cone.angle) && look.cone.angle > 0.0f;
+}
+
+bool IsSame(const SightVertex& a, const SightVertex& b)
+{
+	return a.point == b.point && a.side == b.side && a.fixture == b.fixture && a.child == b.child && a.edge == b.edge &&
+	       a.center == b.center && a.radius == b.radius;
+}
+
+// Every point is within the radius, but for rounding, and what is drawn of it is finite.
+void CheckPolygon(std::span<const SightVertex> polygon, const Look& look)
+{
+	if (polygon.empty())
+	{
+		return;
+	}
+	const double size = std::max({std::abs(look.eye.x), std::abs(look.eye.y), look.radius});
+	Require(polygon.size() >= 3, "a polygon has three vertices");
+	Require(Contains(polygon, look.eye, look.eye), "the eye is in sight");
+	for (const SightVertex& vertex : polygon)
+	{
+		Require(IsFinite(vertex.point), "a vertex is finite");
+		const double x = static_cast<double>(vertex.point.x) - look.eye.x;
+		const double y = static_cast<double>(vertex.point.y) - look.eye.y;
+		Require(std::sqrt(x * x + y * y) <= look.radius + 0x1p-20 * size + 0x1p-147, "a vertex is within the radius",
+		        [&]
+		        {
+			        return "eye " + test::ToText(look.eye) + " radius " + std::to_string(look.radius) + " vertex " +
+			               test::ToText(vertex.point);
+		        });
+	}
+	Require(Area(polygon) >= -1e-4 * size * size, "an area is not negative");
+	std::vector<b2Vec2> points;
+	Flatten(polygon, 1e-3f * look.radius, points);
+	Require(std::all_of(points.begin(), points.end(), IsFinite), "a flat polygon is finite");
+	Triangulate(polygon, look.eye, 0.0f, points);
+	Require(points.size() % 3 == 0 && std::all_of(points.begin(), points.end(), IsFinite), "triangles are finite");
+}
+
+void LookAmongWalls(Input& input)
+{
+	std::vector<Segment> walls(static_cast<size_t>(input.Between(0, 24)));
+	bool isSound = true;
+	for (Segment& wall : walls)
+	{
+		wall = {input.Vector(), input.Vector()};
+		isSound = isSound && IsFinite(wall.a) && IsFinite(wall.b);
+	}
+	const Look look = AnyLook(input);
+	isSound = isSound && IsSound(look);
+	std::vector<SightVertex> polygon;
+	const SightError error = VisibilityPolygon(walls, look.eye, look.radius, polygon, look.cone);
+	Require((error.reason == SightError::Reason::None) == isSound, "sound input is looked at, other refused");
+	Require(isSound || (polygon.empty() && error.message.empty() == false), "an error has a message");
+	CheckPolygon(polygon, look);
+}
+
+void CheckLights(Input& input, const b2World& world, const Look& look, const QueryFilter& filter)
+{
+	LitRegion region;
+	const Light light{look.eye, look.radius, look.cone, std::abs(input.Float()), filter};
+	if (Illuminate(world, light, region).reason == SightError::Reason::None)
+	{
+		CheckPolygon(region.polygon, look);
+	}
+	ParallelLight sun;
+	sun.direction = input.Vector();
+	sun.view = {input.Vector(), input.Vector()};
+	sun.before = input.Float();
+	sun.spread = input.Float();
+	sun.filter = filter;
+	(void)Illuminate(world, sun, region);
+	std::vector<LitVertex> corners;
+	for (const Penumbra& penumbra : region.penumbras)
+	{
+		Triangulate(region, penumbra, 0.01f, corners);
+		for (const LitVertex& corner : corners)
+		{
+			Require(corner.share >= 0.0f && corner.share <= 1.0f, "a share of light is a share");
+		}
+	}
+	for (const SightVertex& vertex : region.polygon)
+	{
+		Require(IsFinite(vertex.point), "a vertex of parallel light is finite");
+	}
+}
+
+void LookIntoWorld(Input& input)
+{
+	b2World world({0.0f, 0.0f});
+	if (input.Flag())
+	{
+		AddPlayground(input, world);
+	}
+	for (int32_t i = input.Between(0, 5); i > 0; --i)
+	{
+		b2Body* body = AddBody(input, world);
+		for (int32_t j = input.Between(0, 2); j > 0; --j)
+		{
+			AddAnyFixture(input, *body);
+		}
+	}
+
+	Viewer viewer;
+	std::vector<SightVertex> polygon;
+	Look look = AnyLook(input);
+	for (int32_t turn = input.Between(1, 4); turn > 0; --turn)
+	{
+		const QueryFilter filter = AnyFilter(input, world);
+		const SightDef def{filter, look.cone};
+		const SightError error = VisibilityPolygon(world, look.eye, look.radius, polygon, def);
+		const SightError again = viewer.Look(world, look.eye, look.radius, def);
+		Require((error.reason == SightError::Reason::None) == IsSound(look), "sound input is looked at");
+		Require(error.reason == again.reason, "a viewer refuses what a look refuses");
+		const auto kept = viewer.Polygon();
+		Require(std::equal(polygon.begin(), polygon.end(), kept.begin(), kept.end(), IsSame),
+		        "a viewer sees what a look sees");
+		CheckPolygon(polygon, look);
+		CheckLights(input, world, look, filter);
+
+		const b2Vec2 other = input.Vector();
+		Require(InSight(world, look.eye, other) == InSight(world, other, look.eye), "sight is mutual",
+		        [&] { return test::ToText(look.eye) + test::ToText(other); });
+		if (b2Body* body = BodyAt(world, input.Between(0, 5)))
+		{
+			const float seen = SeenFraction(world, look.eye, *body, filter);
+			Require(seen >= 0.0f && seen <= 1.0f, "a seen fraction is a fraction");
+			MoveAnywhere(input, *body);
+		}
+		if (input.OneIn(3))
+		{
+			look = AnyLook(input);
+		}
+	}
+}
+
+} // namespace
+
+} // namespace ricochet::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+	ricochet::fuzz::Input input(data, size);
+	if (input.Flag())
+	{
+		ricochet::fuzz::LookAmongWalls(input);
+	}
+	else
+	{
+		ricochet::fuzz::LookIntoWorld(input);
+	}
+	return 0;
+}
