@@ -91,6 +91,25 @@ void SvgCanvas::EndView()
 	m_body += "</g>\n";
 }
 
+void SvgCanvas::BeginFrame(int index, int count, float seconds)
+{
+	const double share = 1.0 / count;
+	const std::string last = index + 1 < count ? ";hidden" : "";
+	const std::string lastTime = index + 1 < count ? fmt::format(";{:.5f}", share * (index + 1)) : "";
+	const std::string first = index > 0 ? "hidden;" : "";
+	const std::string firstTime = index > 0 ? fmt::format("0;{:.5f}", share * index) : "0";
+	fmt::format_to(std::back_inserter(m_body),
+	               "<g visibility=\"{}\"><animate attributeName=\"visibility\" calcMode=\"discrete\" "
+	               "values=\"{}visible{}\" keyTimes=\"{}{}\" dur=\"{:.3g}s\" repeatCount=\"indefinite\"/>\n",
+	               index == 0 ? "visible" : "hidden", first, last, firstTime, lastTime,
+	               seconds * static_cast<float>(count));
+}
+
+void SvgCanvas::EndFrame()
+{
+	m_body += "</g>\n";
+}
+
 void SvgCanvas::Polygon(std::span<const b2Vec2> points, const SvgStyle& style)
 {
 	Points("polygon", points, style);

@@ -56,6 +56,11 @@ public:
 	void BeginView(const SvgView& view);
 	void EndView();
 
+	/// What is drawn between the two is one of `count` frames that follow each other, over and over, each for a time
+	/// (s). Viewers that do not play show the first.
+	void BeginFrame(int index, int count, float seconds);
+	void EndFrame();
+
 	void Polygon(std::span<const b2Vec2> points, const SvgStyle& style);
 	void Polyline(std::span<const b2Vec2> points, const SvgStyle& style);
 	void Line(b2Vec2 from, b2Vec2 to, const SvgStyle& style);
