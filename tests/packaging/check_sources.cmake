@@ -29,7 +29,7 @@ check_listed(examples/CMakeLists.txt examples "examples/*.cpp")
 foreach(folder IN ITEMS determinism fuzz leaks properties)
 	check_listed(tests/${folder}/CMakeLists.txt tests/${folder} "tests/${folder}/*.cpp")
 endforeach()
-foreach(folder IN ITEMS support geometry shapes world projectile sight examples)
+foreach(folder IN ITEMS support geometry shapes world projectile sight examples seeds)
 	check_listed(tests/CMakeLists.txt tests "tests/${folder}/*.cpp")
 endforeach()
 

@@ -1,0 +1,184 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "seeds/cheatsheet.h"
+
+#include <ricochet/geometry/supercover.h>
+#include <ricochet/sight/visibility.h>
+#include <ricochet/world/spatial_hash.h>
+
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+// The grid of "Ray casting in 2D game engines, ultimate cheatsheet": the spatial hash map, what it is for, and the
+// supercover walk.
+
+namespace ricochet::test
+{
+namespace
+{
+
+using Cells = std::vector<std::pair<int32_t, int32_t>>;
+
+std::vector<Segment> RandomWalls(SceneRandom& random, int count, float reach)
+{
+	std::vector<Segment> walls;
+	for (int i = 0; i < count; ++i)
+	{
+		const b2Vec2 a = random.InBox(reach);
+		walls.push_back({a, a + random.Uniform(0.5f, 2.0f) * random.Direction()});
+	}
+	return walls;
+}
+
+void AddAll(SpatialHash& hash, const std::vector<Segment>& walls)
+{
+	for (size_t i = 0; i < walls.size(); ++i)
+	{
+		ASSERT_TRUE(hash.AddSegment(walls[i].a, walls[i].b, i));
+	}
+}
+
+TEST(SeedCheatsheet, SpatialHashMap)
+{
+	// "If a single shape spans across multiple cells, it will be included in all of them."
+	SpatialHash hash(1.0f);
+	ASSERT_TRUE(hash.AddSegment({0.5f, 0.5f}, {3.5f, 0.5f}));
+	EXPECT_EQ(hash.EntryCount(), 1);
+	EXPECT_EQ(hash.CellCount(), 4);
+	const HashId other = hash.AddSegment({2.5f, 0.25f}, {2.5f, 0.75f});
+	ASSERT_TRUE(other);
+	EXPECT_EQ(hash.ItemCount(), 5);
+	EXPECT_EQ(hash.CellCount(), 4) << "two entries in one cell";
+	EXPECT_TRUE(hash.Remove(other));
+	EXPECT_EQ(hash.ItemCount(), 4);
+}
+
+TEST(SeedCheatsheet, Viewport)
+{
+	// Entries that reach into a box, each once, however many cells of the box it is in.
+	SceneRandom random(8);
+	const std::vector<Segment> walls = RandomWalls(random, 300, 20.0f);
+	SpatialHash hash(2.0f);
+	AddAll(hash, walls);
+	b2AABB view;
+	view.lowerBound = {-5.0f, -3.0f};
+	view.upperBound = {5.0f, 3.0f};
+	std::vector<HashItem> found;
+	hash.Query(view, found);
+	std::vector<int> times(walls.size(), 0);
+	for (const HashItem& item : found)
+	{
+		++times[item.tag];
+	}
+	for (size_t i = 0; i < walls.size(); ++i)
+	{
+		ASSERT_LE(times[i], 1);
+		const auto isIn = [&](b2Vec2 p)
+		{
+			return std::abs(p.x) <= 5.0f && std::abs(p.y) <= 3.0f;
+		};
+		ASSERT_TRUE(times[i] == 1 || (isIn(walls[i].a) == false && isIn(walls[i].b) == false)) << i;
+	}
+	EXPECT_LT(found.size(), walls.size() / 4);
+}
+
+TEST(SeedCheatsheet, VisibilityCirclesAndFlashlights)
+{
+	// What the hash finds in the square about an eye is all that its circle or its cone needs.
+	SceneRandom random(9);
+	const std::vector<Segment> walls = RandomWalls(random, 300, 20.0f);
+	SpatialHash hash(2.0f);
+	AddAll(hash, walls);
+	for (const float angle : {6.2831853f, 0.7f})
+	{
+		const b2Vec2 eye = random.InBox(10.0f);
+		b2AABB reach;
+		reach.lowerBound = eye - b2Vec2{6.0f, 6.0f};
+		reach.upperBound = eye + b2Vec2{6.0f, 6.0f};
+		std::vector<HashItem> found;
+		hash.Query(reach, found);
+		std::vector<Segment> near;
+		for (const HashItem& item : found)
+		{
+			near.push_back(walls[item.tag]);
+		}
+		std::vector<SightVertex> all, few;
+		ASSERT_FALSE(VisibilityPolygon(walls, eye, 6.0f, all, {0.5f, angle}));
+		ASSERT_FALSE(VisibilityPolygon(near, eye, 6.0f, few, {0.5f, angle}));
+		ASSERT_EQ(all.size(), few.size());
+		EXPECT_TRUE(std::equal(all.begin(), all.end(), few.begin(),
+		                       [](const SightVertex& a, const SightVertex& b)
+		                       { return a.point == b.point && a.side == b.side; }));
+		EXPECT_LT(near.size(), walls.size() / 2);
+	}
+}
+
+TEST(SeedCheatsheet, SupercoverOfBresenhamsLine)
+{
+	// From tile (0, 0) to (3, 1) the line passes the corner of four tiles. Bresenham's line steps diagonally there, the
+	// supercover takes both tiles beside.
+	Cells thin, supercover;
+	WalkSupercoverTiles(
+	    0, 0, 3, 1, [&](Cell cell) { thin.emplace_back(cell.x, cell.y); }, CornerRule::Thin);
+	WalkSupercoverTiles(0, 0, 3, 1, [&](Cell cell) { supercover.emplace_back(cell.x, cell.y); });
+	EXPECT_EQ(thin, (Cells{{0, 0}, {1, 0}, {2, 1}, {3, 1}}));
+	EXPECT_EQ(supercover, (Cells{{0, 0}, {1, 0}, {2, 0}, {1, 1}, {2, 1}, {3, 1}}));
+}
+
+TEST(SeedCheatsheet, SupercoverBetweenAnyTwoPoints)
+{
+	// Bresenham's line joins middles of tiles. A ray starts and ends anywhere: the same walk for floats.
+	Cells cells;
+	WalkSupercover({0.25f, 0.875f}, {2.5f, 0.125f}, 1.0f, [&](Cell cell) { cells.emplace_back(cell.x, cell.y); });
+	EXPECT_EQ(cells, (Cells{{0, 0}, {1, 0}, {2, 0}}));
+	cells.clear();
+	WalkSupercover({0.75f, 0.875f}, {1.5f, 1.125f}, 1.0f, [&](Cell cell) { cells.emplace_back(cell.x, cell.y); });
+	EXPECT_EQ(cells, (Cells{{0, 0}, {1, 0}, {1, 1}}));
+}
+
+TEST(SeedCheatsheet, StopInTheFirstCellWithAHit)
+{
+	// A long wall that begins in the ray's first cell and crosses the ray in its sixth, and a short one in its third.
+	const std::vector<Segment> walls = {{{0.5f, 0.875f}, {6.5f, 0.375f}}, {{2.5f, 0.25f}, {2.5f, 0.75f}}};
+	const b2Vec2 from{0.5f, 0.5f}, to{6.5f, 0.5f};
+
+	// As the sheet puts it: the first cell one of whose segments has an intersection point with the ray.
+	std::multimap<std::pair<int32_t, int32_t>, size_t> map;
+	for (size_t i = 0; i < walls.size(); ++i)
+	{
+		WalkSupercover(walls[i].a, walls[i].b, 1.0f, [&](Cell cell) { map.insert({{cell.x, cell.y}, i}); });
+	}
+	std::optional<size_t> sheet;
+	WalkSupercover(from, to, 1.0f,
+	               [&](Cell cell)
+	               {
+		               const auto [first, last] = map.equal_range({cell.x, cell.y});
+		               for (auto entry = first; entry != last && sheet.has_value() == false; ++entry)
+		               {
+			               const Segment& wall = walls[entry->second];
+			               sheet = documents::CrossRayAndLineSegment(wall.a, wall.b, from, to)
+			                           ? std::optional(entry->second)
+			                           : std::nullopt;
+		               }
+		               return sheet.has_value() == false;
+	               });
+	EXPECT_EQ(sheet, 0u) << "the wall behind";
+
+	// The nearest hit must lie in the cell that has been reached, or the walk goes on.
+	SpatialHash hash(1.0f);
+	AddAll(hash, walls);
+	const std::optional<HashHit> hit = hash.CastRayClosest(RayBetween(from, to));
+	ASSERT_TRUE(hit);
+	EXPECT_EQ(hit->tag, 1u);
+	EXPECT_EQ(hit->enter.point, (b2Vec2{2.5f, 0.5f}));
+}
+
+} // namespace
+} // namespace ricochet::test

@@ -1,0 +1,162 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "seeds/documents.h"
+
+#include <ricochet/geometry/clip.h>
+#include <ricochet/projectile/plugin.h>
+#include <ricochet/shapes/shape_factory.h>
+
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+// The techniques of the XNA article "Ray/Line Intersection", "Ray/Polygon Intersection": an octagon, first hits and
+// normals for grenades. It prints the code of "2D Polygon - Raycasting", whose limits are in
+// polygon_raycasting_test.cpp.
+
+namespace ricochet::test
+{
+namespace
+{
+
+using documents::CastAtPolygon;
+using documents::CrossPolygon;
+using documents::CrossRayAndSegment;
+
+// About the origin, 4 m from side to side, with one side straight up at x = -2. Floats on a lattice.
+const std::array<b2Vec2, 8> k_octagon = {b2Vec2{-2.0f, -1.0f}, {-1.0f, -2.0f}, {1.0f, -2.0f}, {2.0f, -1.0f},
+                                         {2.0f, 1.0f},         {1.0f, 2.0f},   {-1.0f, 2.0f}, {-2.0f, 1.0f}};
+
+TEST(SeedRayPolygonXna, RayAgainstLine)
+{
+	// The direction is of any length; t is a share of it and has no end.
+	EXPECT_EQ(CrossRayAndSegment({0.0f, 0.0f}, {2.0f, 0.0f}, {5.0f, -1.0f}, {5.0f, 1.0f}), 2.5f);
+	const Ray endless = {{0.0f, 0.0f}, {2.0f, 0.0f}, std::numeric_limits<float>::max()};
+	const std::optional<Crossing> crossing = CrossSegment(endless, {5.0f, -1.0f}, {5.0f, 1.0f});
+	ASSERT_TRUE(crossing);
+	EXPECT_EQ(crossing->fraction, 2.5f);
+}
+
+TEST(SeedRayPolygonXna, OppositeDirectionAndBeyondTheSegment)
+{
+	for (const b2Vec2 direction : {b2Vec2{-1.0f, 0.0f}, {5.0f, 2.0f}, {5.0f, -2.0f}})
+	{
+		EXPECT_EQ(CrossRayAndSegment({0.0f, 0.0f}, direction, {5.0f, -1.0f}, {5.0f, 1.0f}), std::nullopt);
+		EXPECT_FALSE(CrossSegment({{0.0f, 0.0f}, direction, 10.0f}, {5.0f, -1.0f}, {5.0f, 1.0f}));
+	}
+}
+
+TEST(SeedRayPolygonXna, ParallelLinesAreLeftToOtherSides)
+{
+	// "Would likely be intersecting another side of the polygon anyway": along the top, both neighbours of which end on
+	// the ray. With a segment alone there is no other side.
+	const auto document = CastAtPolygon({-6.0f, 2.0f}, {16.0f, 0.0f}, k_octagon);
+	ASSERT_TRUE(document);
+	EXPECT_EQ(document->point, (b2Vec2{-1.0f, 2.0f}));
+	const std::optional<RaySpan> span = ClipConvex({{-6.0f, 2.0f}, {16.0f, 0.0f}}, k_octagon);
+	ASSERT_TRUE(span);
+	EXPECT_TRUE(span->grazing);
+	EXPECT_EQ(span->enter.point, document->point);
+	EXPECT_EQ(CrossRayAndSegment({-6.0f, 2.0f}, {16.0f, 0.0f}, {1.0f, 2.0f}, {-1.0f, 2.0f}), std::nullopt);
+	EXPECT_TRUE(CrossSegment({{-6.0f, 2.0f}, {16.0f, 0.0f}}, {1.0f, 2.0f}, {-1.0f, 2.0f}));
+}
+
+TEST(SeedRayPolygonXna, ParallelLinesByANegativeProduct)
+{
+	// The text calls lines parallel where the product is less than 0, the code where it is 0. By the text a segment is
+	// there from one side only.
+	const b2Vec2 along{4.0f, 0.0f}, a{2.0f, 1.0f}, b{2.0f, -1.0f};
+	EXPECT_LT(b2Dot(along, b2Vec2{(b - a).y, -(b - a).x}), 0.0f);
+	EXPECT_TRUE(CrossSegment({{0.0f, 0.0f}, along}, a, b));
+	EXPECT_TRUE(CrossSegment({{0.0f, 0.0f}, along}, b, a));
+}
+
+TEST(SeedRayPolygonXna, PointOfImpactOnAnOctagon)
+{
+	// The maroon square of the article's animation.
+	const auto document = CastAtPolygon({-4.0f, 0.5f}, {8.0f, 0.0f}, k_octagon);
+	ASSERT_TRUE(document);
+	EXPECT_EQ(document->t, 0.25f);
+	EXPECT_EQ(document->point, (b2Vec2{-2.0f, 0.5f}));
+	const std::optional<RaySpan> span = ClipConvex({{-4.0f, 0.5f}, {8.0f, 0.0f}}, k_octagon);
+	ASSERT_TRUE(span);
+	EXPECT_EQ(span->enter.fraction, document->t);
+	EXPECT_EQ(span->enter.point, document->point);
+}
+
+TEST(SeedRayPolygonXna, DepthOfTheFirstHitForEveryRay)
+{
+	// Rays from all around at points within the octagon. Where one passes through a vertex the article may count three.
+	SceneRandom random(4);
+	int missed = 0;
+	for (int i = 0; i < 2000; ++i)
+	{
+		const b2Vec2 origin = 5.0f * random.Direction();
+		const b2Vec2 target = i % 2 == 0 ? random.InBox(1.0f) : k_octagon[static_cast<size_t>(random.Below(8))];
+		const Ray ray = {origin, target - origin, 3.0f};
+		const auto document = CastAtPolygon(ray.origin, ray.translation, k_octagon);
+		const std::optional<RaySpan> span = ClipConvex(ray, k_octagon);
+		if (i % 2 == 0)
+		{
+			ASSERT_TRUE(document && span) << i;
+			EXPECT_NEAR(document->t, span->enter.fraction, 1e-6f) << i;
+		}
+		missed += document.has_value() != span.has_value() ? 1 : 0;
+	}
+	EXPECT_GT(missed, 0);
+}
+
+TEST(SeedRayPolygonXna, HalfOfTheSides)
+{
+	// An entry lies on a side that faces the ray, so the others need no test for the first hit. ricochet looks at every
+	// vertex's side of the line once and divides only at the two sides that the line crosses: entry and exit.
+	SceneRandom random(5);
+	for (int i = 0; i < 1000; ++i)
+	{
+		const Ray ray = RayBetween(5.0f * random.Direction(), random.InBox(1.0f));
+		const std::optional<RaySpan> span = ClipConvex({ray.origin, ray.translation, 3.0f}, k_octagon);
+		ASSERT_TRUE(span) << i;
+		EXPECT_LT(b2Dot(span->enter.normal, ray.translation), 0.0f);
+		EXPECT_GT(b2Dot(span->exit.normal, ray.translation), 0.0f);
+	}
+}
+
+TEST(SeedRayPolygonXna, NormalForBouncingGrenades)
+{
+	const auto document = CastAtPolygon({-4.0f, 0.5f}, {8.0f, 0.0f}, k_octagon);
+	ASSERT_TRUE(document);
+	EXPECT_EQ(document->normal, (b2Vec2{-1.0f, 0.0f}));
+	// A grenade is a disc: it bounces where its rim meets the side, not where its centre does.
+	b2World world({0.0f, 0.0f});
+	b2BodyDef def;
+	const auto shape = MakePolygon(k_octagon);
+	world.CreateBody(&def)->CreateFixture(&*shape, 0.0f);
+	Plugin plugin(world);
+	ASSERT_TRUE(plugin.Throw({.position = {-4.0f, 0.5f},
+	                          .velocity = {240.0f, 120.0f},
+	                          .radius = 0.25f,
+	                          .restitution = 1.0f,
+	                          .friction = 0.0f}));
+	plugin.Step(1.0f / 60.0f, 8, 3);
+	ASSERT_EQ(plugin.Impacts().size(), 1u);
+	const ImpactEvent& impact = plugin.Impacts()[0];
+	EXPECT_NEAR(b2Distance(impact.enter.normal, b2Vec2{-std::sqrt(0.5f), std::sqrt(0.5f)}), 0.0f, 1e-6f);
+	EXPECT_NEAR(b2Distance(impact.velocityAfter, b2Vec2{120.0f, 240.0f}), 0.0f, 1e-3f);
+}
+
+TEST(SeedRayPolygonXna, OriginOutsideByAnEvenNumber)
+{
+	EXPECT_EQ(CrossPolygon({0.0f, 0.5f}, {8.0f, 0.0f}, k_octagon).count, 1);
+	EXPECT_FALSE(CastAtPolygon({0.0f, 0.5f}, {8.0f, 0.0f}, k_octagon));
+	const std::optional<RaySpan> span = ClipConvex({{0.0f, 0.5f}, {8.0f, 0.0f}}, k_octagon);
+	ASSERT_TRUE(span);
+	EXPECT_TRUE(span->startsInside);
+	EXPECT_EQ(span->exit.point, (b2Vec2{2.0f, 0.5f}));
+}
+
+} // namespace
+} // namespace ricochet::test
