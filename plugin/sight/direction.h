@@ -27,7 +27,7 @@ struct Direction
 	}
 
 	/// The same direction as the end of an interval: +x is where the turn ends.
-	[[nodiscard]] Direction AsEnd() const { return y == 0.0 && x > 0.0 ? End() : *this; }
+	[[nodiscard]] Direction AsEnd() const { return y == 0.0 && x > 0.0 ? Direction{x, y, 4.0} : *this; }
 	[[nodiscard]] Vec<double> Vector() const { return {x, y}; }
 	[[nodiscard]] bool IsVector(const Vec<double>& v) const { return x == v.x && y == v.y; }
 };

@@ -4,8 +4,6 @@
 
 #include "world/accept_span.h"
 
-#include <box2d/b2_fixture.h>
-
 namespace ricochet
 {
 
@@ -15,14 +13,16 @@ bool Accepts(const QueryFilter& filter, b2Fixture* fixture)
 	{
 		return false;
 	}
+	return AcceptsCategory(filter, fixture->GetFilterData()) && (filter.accept == nullptr || filter.accept(fixture));
+}
 
-	const b2Filter& other = fixture->GetFilterData();
-	bool collides = (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
+bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other)
+{
 	if (filter.groupIndex == other.groupIndex && filter.groupIndex != 0)
 	{
-		collides = filter.groupIndex > 0;
+		return filter.groupIndex > 0;
 	}
-	return collides && (filter.accept == nullptr || filter.accept(fixture));
+	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
 bool AcceptsSpan(const QueryFilter& filter, const ShapeSpan& span)

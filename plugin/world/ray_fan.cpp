@@ -21,21 +21,23 @@ namespace
 
 // So many rays, over so wide an angle, go through the tree together. Measured: more make the sector of boxes that one
 // far ray keeps open too wide, fewer share too little; and two rays in such an angle share nothing.
-constexpr int32_t k_bundleSize = 64;
+constexpr size_t k_bundleSize = 64;
 constexpr double k_bundleAngle = 0.8;
-constexpr int32_t k_smallestBundle = 3;
+constexpr size_t k_smallestBundle = 3;
 
 /// Neighbouring rays of a fan on their way through the tree: for each box the rays that may meet it are told by slopes
-/// in the frame of the bundle's middle, and only they are cast.
+/// in the frame of the bundle's middle, and only they are cast. The best hits so far are where the caller wants them.
 class RayBundle
 {
 public:
-	/// Rays [first, first + count) of a fan, count <= k_bundleSize.
-	RayBundle(const RayFan& fan, FanDirections& directions, int32_t first, int32_t count, const QueryFilter& filter);
+	/// At most k_bundleSize rays, whose hits are misses.
+	RayBundle(std::span<const Ray> rays, std::span<RayHit> hits, const QueryFilter& filter)
+	    : m_rays(rays), m_hits(hits), m_filter(filter)
+	{
+	}
 
-	/// Casts them all and writes their hits. False, with nothing written, if rounding has left rays so short that they
-	/// are in no order.
-	[[nodiscard]] bool Cast(const b2World& world, std::span<RayHit> hits);
+	/// False, with nothing cast, if rounding has left rays so short that they are in no order.
+	[[nodiscard]] bool Cast(const b2World& world, float radius);
 
 	// What SectorWalk asks for.
 	[[nodiscard]] double Reach() const { return m_reach; }
@@ -43,62 +45,42 @@ public:
 	void Visit(void* userData, double distance);
 
 private:
-	struct Best
-	{
-		b2Fixture* fixture = nullptr;
-		int32_t child = 0;
-		float fraction = 1.0f;
-		LocalSpan span;
-	};
-
-	[[nodiscard]] bool SetFrame();
+	void SetFrame(float radius);
 	[[nodiscard]] size_t FirstOf(const SlopeRange& slopes) const;
 	void CastRay(size_t i, b2Fixture* fixture, int32_t child);
 
-	const RayFan& m_fan;
+	std::span<const Ray> m_rays;
+	std::span<RayHit> m_hits;
 	const QueryFilter& m_filter;
-	size_t m_count;
-	std::array<Ray, k_bundleSize> m_rays;
 	std::array<double, k_bundleSize> m_lengths; ///< rounded up
 	std::array<double, k_bundleSize> m_slopes;  ///< ascending
 	std::array<double, k_bundleSize> m_reaches; ///< squared distance of the best hit, rounded up
-	std::array<Best, k_bundleSize> m_best;
 	std::optional<Sector> m_sector;
 	double m_reach = 0.0; ///< the largest of m_reaches
 };
 
-RayBundle::RayBundle(const RayFan& fan, FanDirections& directions, int32_t first, int32_t count,
-                     const QueryFilter& filter)
-    : m_fan(fan), m_filter(filter), m_count(static_cast<size_t>(count))
-{
-	for (int32_t i = 0; i < count; ++i)
-	{
-		m_rays[static_cast<size_t>(i)] = directions.At(first + i);
-	}
-}
-
 // Slopes are taken of the rays as they were rounded, so that a box misses none that a ray truly meets. Rounding keeps
 // the order of directions, but for lengths of a few denormals.
-bool RayBundle::SetFrame()
+void RayBundle::SetFrame(float radius)
 {
 	constexpr double k_largestSlope = 2.0;
-	const b2Vec2 middle = m_rays[m_count / 2].translation;
+	const b2Vec2 middle = m_rays[m_rays.size() / 2].translation;
 	const double length = LengthOf(middle.x, middle.y);
 	if (length == 0.0)
 	{
-		return false;
+		return;
 	}
 	const double axisX = middle.x / length;
 	const double axisY = middle.y / length;
 	double last = -k_largestSlope;
-	for (size_t i = 0; i < m_count; ++i)
+	for (size_t i = 0; i < m_rays.size(); ++i)
 	{
 		const b2Vec2 d = m_rays[i].translation;
 		const double along = axisX * d.x + axisY * d.y;
 		const double slope = (axisX * d.y - axisY * d.x) / along;
 		if ((along > 0.0 && slope >= last && slope <= k_largestSlope) == false)
 		{
-			return false;
+			return;
 		}
 		last = slope;
 		m_slopes[i] = slope;
@@ -106,35 +88,29 @@ bool RayBundle::SetFrame()
 		m_reaches[i] = m_lengths[i] * m_lengths[i];
 		m_reach = std::max(m_reach, m_reaches[i]);
 	}
-	m_sector.emplace(m_fan.origin, m_fan.radius, axisX, axisY, SlopeRange{m_slopes[0], last});
-	return true;
+	m_sector.emplace(m_rays[0].origin, radius, axisX, axisY, SlopeRange{m_slopes[0], last});
 }
 
-bool RayBundle::Cast(const b2World& world, std::span<RayHit> hits)
+bool RayBundle::Cast(const b2World& world, float radius)
 {
-	if (SetFrame() == false)
+	SetFrame(radius);
+	if (m_sector.has_value())
 	{
-		return false;
+		SectorWalk(TreeOf(world), *m_sector, *this);
 	}
-	SectorWalk(TreeOf(world), *m_sector, *this);
-	for (size_t i = 0; i < m_count; ++i)
-	{
-		const Best& best = m_best[i];
-		hits[i] = best.fixture != nullptr ? HitOf(best.span, m_rays[i], best.fixture, best.child) : RayHit{};
-	}
-	return true;
+	return m_sector.has_value();
 }
 
 size_t RayBundle::FirstOf(const SlopeRange& slopes) const
 {
-	const auto end = m_slopes.begin() + static_cast<std::ptrdiff_t>(m_count);
+	const auto end = m_slopes.begin() + static_cast<std::ptrdiff_t>(m_rays.size());
 	return static_cast<size_t>(std::lower_bound(m_slopes.begin(), end, slopes.low) - m_slopes.begin());
 }
 
 bool RayBundle::WantsMore(const b2AABB& box, double distance) const
 {
 	const SlopeRange slopes = m_sector->SlopesOf(box);
-	for (size_t i = FirstOf(slopes); i < m_count && m_slopes[i] <= slopes.high; ++i)
+	for (size_t i = FirstOf(slopes); i < m_rays.size() && m_slopes[i] <= slopes.high; ++i)
 	{
 		if (m_reaches[i] >= distance)
 		{
@@ -156,7 +132,7 @@ void RayBundle::Visit(void* userData, double distance)
 	}
 	const double before = m_reach;
 	bool opened = false;
-	for (size_t i = FirstOf(slopes); i < m_count && m_slopes[i] <= slopes.high; ++i)
+	for (size_t i = FirstOf(slopes); i < m_rays.size() && m_slopes[i] <= slopes.high; ++i)
 	{
 		if (m_reaches[i] >= distance)
 		{
@@ -166,32 +142,42 @@ void RayBundle::Visit(void* userData, double distance)
 	}
 	if (opened)
 	{
-		m_reach = *std::max_element(m_reaches.begin(), m_reaches.begin() + static_cast<std::ptrdiff_t>(m_count));
+		m_reach = *std::max_element(m_reaches.begin(), m_reaches.begin() + static_cast<std::ptrdiff_t>(m_rays.size()));
 	}
 }
 
 void RayBundle::CastRay(size_t i, b2Fixture* fixture, int32_t child)
 {
-	Best& best = m_best[i];
-	const std::optional<ShapeSpan> met = MeetAccepted(m_rays[i], m_filter, fixture, child, best.fraction);
+	RayHit& best = m_hits[i];
+	const float cutoff = best.fixture != nullptr ? best.enter.fraction : m_rays[i].maxFraction;
+	const std::optional<ShapeSpan> met = MeetAccepted(m_rays[i], m_filter, fixture, child, cutoff);
 	if (met.has_value() == false)
 	{
 		return;
 	}
 	const auto fraction = static_cast<float>(met->span.enter.fraction);
-	if (best.fixture == nullptr || IsNearer(fraction, fixture, child, best.fraction, best.fixture, best.child))
+	if (best.fixture == nullptr || IsNearer(fraction, fixture, child, cutoff, best.fixture, best.child))
 	{
-		best = {fixture, child, fraction, met->span};
+		best = HitOf(met->span, m_rays[i], fixture, child);
 		const double reach = CutoffAbove(fraction) * m_lengths[i];
 		m_reaches[i] = reach * reach;
 	}
 }
 
-[[gnu::noinline]] bool CastBundle(const b2World& world, const RayFan& fan, FanDirections& directions, int32_t first,
-                                  std::span<RayHit> hits, const QueryFilter& filter)
+void CastRays(const b2World& world, std::span<const Ray> rays, std::span<RayHit> hits, float radius,
+              const QueryFilter& filter)
 {
-	const auto count = static_cast<int32_t>(hits.size());
-	return count >= k_smallestBundle && RayBundle(fan, directions, first, count, filter).Cast(world, hits);
+	if (rays.size() >= k_smallestBundle && RayBundle(rays, hits, filter).Cast(world, radius))
+	{
+		return;
+	}
+	for (size_t i = 0; i < rays.size(); ++i)
+	{
+		if (const std::optional<RayHit> hit = CastRayClosest(world, rays[i], filter))
+		{
+			hits[i] = *hit;
+		}
+	}
 }
 
 } // namespace
@@ -214,28 +200,33 @@ Ray FanRay(const RayFan& fan, int32_t i)
 
 bool CastRayFan(const b2World& world, const RayFan& fan, std::span<RayHit> hits, const QueryFilter& filter)
 {
-	if (IsValid(fan) == false || hits.size() < static_cast<size_t>(fan.count))
+	const bool fits = IsValid(fan) && hits.size() >= static_cast<size_t>(fan.count);
+	hits = fits ? hits.first(static_cast<size_t>(fan.count)) : hits;
+	std::fill(hits.begin(), hits.end(), RayHit{});
+	if (fits == false)
 	{
-		std::fill(hits.begin(), hits.end(), RayHit{});
 		return false;
 	}
 
 	FanDirections directions(fan);
 	const double fitting = std::min(k_bundleAngle / directions.Step(), static_cast<double>(k_bundleSize));
-	const int32_t size = std::max(static_cast<int32_t>(fitting), 1);
-	for (int32_t first = 0; first < fan.count; first += size)
+	const auto size = std::max(static_cast<size_t>(fitting), size_t{1});
+	std::array<Ray, k_bundleSize> rays;
+	int32_t next = 0;
+	while (hits.empty() == false)
 	{
-		const int32_t count = std::min(size, fan.count - first);
-		const std::span<RayHit> part = hits.subspan(static_cast<size_t>(first), static_cast<size_t>(count));
-		if (CastBundle(world, fan, directions, first, part, filter))
+		// As many whole bundles at a time as there is room for: sines and cosines wait for nothing, casts for each.
+		const size_t count = std::min(rays.size() / size * size, hits.size());
+		for (size_t i = 0; i < count; ++i)
 		{
-			continue;
+			rays[i] = directions.At(next++);
 		}
-		for (int32_t i = 0; i < count; ++i)
+		for (size_t first = 0; first < count; first += size)
 		{
-			const std::optional<RayHit> hit = CastRayClosest(world, directions.At(first + i), filter);
-			part[static_cast<size_t>(i)] = hit.has_value() ? *hit : RayHit{};
+			const size_t part = std::min(size, count - first);
+			CastRays(world, std::span(rays).subspan(first, part), hits.subspan(first, part), fan.radius, filter);
 		}
+		hits = hits.subspan(count);
 	}
 	return true;
 }

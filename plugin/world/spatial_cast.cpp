@@ -16,16 +16,6 @@ namespace
 
 using Kind = HashPlace::Kind;
 
-// The rule of Accepts for what has no fixture.
-bool AcceptsByHand(const QueryFilter& filter, const b2Filter& other)
-{
-	if (filter.groupIndex == other.groupIndex && filter.groupIndex != 0)
-	{
-		return filter.groupIndex > 0;
-	}
-	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
-}
-
 Facing FacingOf(int front)
 {
 	return front > 0 ? Facing::Front : (front < 0 ? Facing::Back : Facing::Along);
@@ -84,7 +74,7 @@ private:
 	std::optional<ShapeSpan> Meet(const HashEntry& entry)
 	{
 		const bool accepted =
-		    entry.fixture != nullptr ? Accepts(m_filter, entry.fixture) : AcceptsByHand(m_filter, entry.filter);
+		    entry.fixture != nullptr ? Accepts(m_filter, entry.fixture) : AcceptsCategory(m_filter, entry.filter);
 		if (accepted == false)
 		{
 			return std::nullopt;

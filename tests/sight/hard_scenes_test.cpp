@@ -284,6 +284,17 @@ TEST(HardWalls, AConesBorderThroughAVertex)
 	EXPECT_NEAR(Area(one), 3.0f + 50.0f * std::atan(2.0f / 3.0f), 1e-4f);
 }
 
+TEST(HardWalls, OneThatEndsOnTheAxis)
+{
+	// Its near end is straight along +x from the eye, its far one farther than doubles can tell from that.
+	constexpr float k_tiny = 0x1.fffffap-86f;
+	const Walls walls = {{{0x1p-85f, k_tiny}, {0x1.c363ccp+127f, 0.0f}}};
+	std::vector<SightVertex> polygon;
+	ASSERT_FALSE(VisibilityPolygon(walls, {k_tiny, k_tiny}, k_tiny, polygon));
+	EXPECT_TRUE(HasVertex(polygon, {0x1p-85f, k_tiny}));
+	EXPECT_FALSE(HasVertex(polygon, {1.0f, k_tiny}));
+}
+
 } // namespace
 
 } // namespace ricochet::test

@@ -232,7 +232,6 @@ TEST(LineOfSight, IsExactFarFromTheOrigin)
 {
 	// Where the difference of the two points is no float: a cast along the rounded difference goes elsewhere.
 	SceneRandom random(45);
-	int32_t casts = 0;
 	for (const float reach : {1e4f, 1.3e5f, 1e6f})
 	{
 		Scene scene;
@@ -251,12 +250,10 @@ TEST(LineOfSight, IsExactFarFromTheOrigin)
 				from = random.InBox(20.0f);
 			}
 			ExpectExact(scene, from, to, counts);
-			casts += CastRayAny(*scene.world, RayBetween(from, to)) == InSight(*scene.world, from, to);
 		}
 		EXPECT_GT(counts.seen, 0);
 		EXPECT_GT(counts.blocked, 0);
 	}
-	EXPECT_GT(casts, 0); // the test has rays on which the two differ
 }
 
 TEST(LineOfSight, EndsOnSurfacesAreDecidedExactly)

