@@ -198,6 +198,10 @@ float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)
 	// From the middle, so that what lies behind the apex is nearer to one border than to the other.
 	const Vec<double> middle = dark + lit;
 	const double angle = AngleOf(Dot(middle, offset), turn * Cross(middle, offset));
+	if ((full > 0.0) == false)
+	{
+		return angle < 0.0 ? 0.0f : 1.0f; // borders that floats cannot tell apart
+	}
 	return static_cast<float>(std::clamp(0.5 + angle / full, 0.0, 1.0));
 }
 

@@ -278,6 +278,17 @@ TEST_F(Penumbras, ShareByAngle)
 	}
 }
 
+TEST(ShareOfLight, OfBordersThatFloatsCannotTellApart)
+{
+	Penumbra penumbra;
+	penumbra.towardLit = penumbra.towardDark = {1.0f, 0.0f};
+	for (const b2Vec2 point : {b2Vec2{1.0f, 0.0f}, b2Vec2{1.0f, 0.5f}, b2Vec2{1.0f, -0.5f}, b2Vec2{-1.0f, 0.0f}})
+	{
+		const float share = ShareOfLight(penumbra, point);
+		EXPECT_TRUE(share == 0.0f || share == 1.0f) << share;
+	}
+}
+
 } // namespace
 
 } // namespace ricochet::test
