@@ -180,6 +180,15 @@ private:
 		AddRound(c, r);
 	}
 
+	// A circle may be so small that doubles do not tell its two tangents apart.
+	void AddIfWide()
+	{
+		if (m_vantage.TurnOf(m_obstacle.from, m_obstacle.to) > 0)
+		{
+			m_out.push_back(m_obstacle);
+		}
+	}
+
 	// The near side of a circle, less what lies before the line from which the light comes.
 	void AddRoundAtSource(const Vec<double>& c, double r)
 	{
@@ -188,7 +197,7 @@ private:
 		{
 			m_obstacle.from = from;
 			m_obstacle.to = to;
-			m_out.push_back(m_obstacle);
+			AddIfWide();
 		};
 		if (c.y >= r)
 		{
@@ -199,7 +208,7 @@ private:
 			addArc({c.x - r, c.y}, {c.x - half, 0.0});
 			addArc({c.x + half, 0.0}, {c.x + r, c.y});
 		}
-		if (half > 0.0)
+		if (c.x - half < c.x + half)
 		{
 			AddInside({c.x - half, 0.0}, {c.x + half, 0.0});
 		}
@@ -228,7 +237,7 @@ private:
 		const double across = std::sqrt(tangentSquared) * r / squared;
 		m_obstacle.from = {along * c.x + across * c.y, along * c.y - across * c.x};
 		m_obstacle.to = {along * c.x - across * c.y, along * c.y + across * c.x};
-		m_out.push_back(m_obstacle);
+		AddIfWide();
 	}
 
 	const Vantage& m_vantage;

@@ -267,13 +267,13 @@ bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& 
 	{
 		return false;
 	}
-	// Edge-on, rounding may have a wall's end and the point at the radius that comes before it change places.
-	const Vec<double> edge = obstacle.to - obstacle.from;
-	if (obstacle.kind == ObstacleKind::Wall)
+	// Edge-on, rounding may have the point at the radius and a farther one of the wall change places.
+	const auto isBeyond = [&](const Vec<double>& p)
 	{
-		from = from.IsVector(obstacle.from) && Dot(edge, obstacle.from - ends[0]) < 0.0 ? first : from;
-		to = to.IsVector(obstacle.to) && Dot(edge, obstacle.to - ends[1]) > 0.0 ? second : to;
-	}
+		return Dot(p, p) > radius * radius * (1.0 + 0x1p-40);
+	};
+	from = isBeyond(PointAt(obstacle, from)) ? first : from;
+	to = isBeyond(PointAt(obstacle, to)) ? second : to;
 	return true;
 }
 

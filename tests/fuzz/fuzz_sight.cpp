@@ -67,8 +67,15 @@ void CheckPolygon(std::span<const SightVertex> polygon, const Look& look)
 		Require(std::sqrt(x * x + y * y) <= look.radius + 0x1p-20 * size + 0x1p-147, "a vertex is within the radius",
 		        [&]
 		        {
-			        return "eye " + test::ToText(look.eye) + " radius " + std::to_string(look.radius) + " vertex " +
-			               test::ToText(vertex.point);
+			        std::string text = "eye " + test::ToText(look.eye) + " radius " + std::to_string(look.radius);
+			        for (const SightVertex& each : polygon)
+			        {
+				        text += "\n" + test::ToText(each.point) + " side " +
+				                std::to_string(static_cast<int>(each.side)) + " center " + test::ToText(each.center) +
+				                " r " + std::to_string(each.radius) + " child " + std::to_string(each.child) +
+				                " edge " + std::to_string(each.edge);
+			        }
+			        return text;
 		        });
 	}
 	Require(Area(polygon) >= -1e-4 * size * size, "an area is not negative");
