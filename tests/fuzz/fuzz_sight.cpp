@@ -49,6 +49,17 @@ bool IsSame(const SightVertex& a, const SightVertex& b)
 	       a.center == b.center && a.radius == b.radius;
 }
 
+// True for the tip of a needle, which has no area: a wall seen edge-on may leave one.
+bool IsNeedle(std::span<const SightVertex> polygon, size_t i, double size)
+{
+	const b2Vec2 tip = polygon[i].point;
+	const b2Vec2 before = polygon[(i + polygon.size() - 1) % polygon.size()].point;
+	const b2Vec2 after = polygon[(i + 1) % polygon.size()].point;
+	const double left = (static_cast<double>(before.x) - tip.x) * (static_cast<double>(after.y) - tip.y);
+	const double right = (static_cast<double>(before.y) - tip.y) * (static_cast<double>(after.x) - tip.x);
+	return std::abs(left - right) <= 0x1p-30 * size * size;
+}
+
 // Every point is within the radius, but for rounding, and what is drawn of it is finite.
 void CheckPolygon(std::span<const SightVertex> polygon, const Look& look)
 {
@@ -59,12 +70,14 @@ void CheckPolygon(std::span<const SightVertex> polygon, const Look& look)
 	const double size = std::max({std::abs(look.eye.x), std::abs(look.eye.y), look.radius});
 	Require(polygon.size() >= 3, "a polygon has three vertices");
 	Require(Contains(polygon, look.eye, look.eye), "the eye is in sight");
-	for (const SightVertex& vertex : polygon)
+	for (size_t i = 0; i < polygon.size(); ++i)
 	{
+		const SightVertex& vertex = polygon[i];
 		Require(IsFinite(vertex.point), "a vertex is finite");
 		const double x = static_cast<double>(vertex.point.x) - look.eye.x;
 		const double y = static_cast<double>(vertex.point.y) - look.eye.y;
-		Require(std::sqrt(x * x + y * y) <= look.radius + 0x1p-20 * size + 0x1p-147, "a vertex is within the radius",
+		Require(std::sqrt(x * x + y * y) <= look.radius + 0x1p-20 * size + 0x1p-147 || IsNeedle(polygon, i, size),
+		        "a vertex is within the radius",
 		        [&]
 		        {
 			        std::string text = "eye " + test::ToText(look.eye) + " radius " + std::to_string(look.radius);
