@@ -41,6 +41,12 @@ Vec<T> Lift(b2Vec2 v)
 	return {T(v.x), T(v.y)};
 }
 
+template <class T>
+Vec<T> Lift(const Vec<double>& v)
+{
+	return {T(v.x), T(v.y)};
+}
+
 /// True if q is finite and turns without stretching: |q|^2 within 1 % of 1.
 [[nodiscard]] bool IsRotation(const b2Rot& q);
 

@@ -12,20 +12,6 @@ namespace ricochet
 namespace
 {
 
-template <class T>
-Vec<T> Lifted(const Vec<double>& v)
-{
-	return {T(v.x), T(v.y)};
-}
-
-// Twice the area of a triangle: cross(b - a, p - a) for a wall from a to b.
-template <class T>
-T AreaBeside(const Obstacle& wall, const Vec<double>& point)
-{
-	const Vec<T> a = Lifted<T>(wall.from);
-	return Cross(Lifted<T>(wall.to) - a, Lifted<T>(point) - a);
-}
-
 // base +- half * unit
 CommonPoints PairAbout(const Vec<double>& base, const Vec<double>& unit, double halfSquared)
 {

@@ -9,6 +9,14 @@
 namespace ricochet
 {
 
+/// Twice the area of the triangle of a wall and a point: cross(b - a, p - a) for a wall from a to b.
+template <class T>
+[[nodiscard]] T AreaBeside(const Obstacle& wall, const Vec<double>& point)
+{
+	const Vec<T> a = Lift<T>(wall.from);
+	return Cross(Lift<T>(wall.to) - a, Lift<T>(point) - a);
+}
+
 /// The points that two curves have in common; none, one or two.
 struct CommonPoints
 {

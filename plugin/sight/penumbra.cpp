@@ -18,11 +18,6 @@ struct Silhouette
 	bool litIsLeft;          // as seen along the light
 };
 
-Vec<double> Lifted(b2Vec2 v)
-{
-	return {v.x, v.y};
-}
-
 Vec<double> Turned(const Vec<double>& v, double sine, double cosine)
 {
 	return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
@@ -78,7 +73,7 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 {
 	const auto depth = [&](b2Vec2 p)
 	{
-		const Vec<double> offset = Lifted(p) - Lifted(center);
+		const Vec<double> offset = Lift<double>(p) - Lift<double>(center);
 		return Dot(offset, offset);
 	};
 	const std::optional<Silhouette> silhouette = SilhouetteOf(polygon, i, depth);
@@ -86,10 +81,10 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 	{
 		return std::nullopt;
 	}
-	const Vec<double> origin = Lifted(center);
+	const Vec<double> origin = Lift<double>(center);
 	if (silhouette->side->side == SightSide::Arc)
 	{
-		std::optional<SoftCorner> corner = SoftCircle(Lifted(silhouette->side->center) - origin,
+		std::optional<SoftCorner> corner = SoftCircle(Lift<double>(silhouette->side->center) - origin,
 		                                              silhouette->side->radius, size, silhouette->litIsLeft);
 		if (corner.has_value())
 		{
@@ -98,7 +93,7 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 		return corner;
 	}
 
-	const Vec<double> toCorner = Lifted(silhouette->point) - origin;
+	const Vec<double> toCorner = Lift<double>(silhouette->point) - origin;
 	const double distance = LengthOf(toCorner.x, toCorner.y);
 	if ((distance > size) == false)
 	{
@@ -107,14 +102,14 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 	const Vec<double> unit{toCorner.x / distance, toCorner.y / distance};
 	const double sine = (silhouette->litIsLeft ? size : -size) / distance;
 	const double cosine = std::sqrt((1.0 - sine) * (1.0 + sine));
-	return SoftCorner{Lifted(silhouette->point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine)};
+	return SoftCorner{Lift<double>(silhouette->point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine)};
 }
 
 std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, size_t i, const Vec<double>& unitDirection,
                                        double spread)
 {
 	const std::optional<Silhouette> silhouette =
-	    SilhouetteOf(polygon, i, [&](b2Vec2 p) { return Dot(Lifted(p), unitDirection); });
+	    SilhouetteOf(polygon, i, [&](b2Vec2 p) { return Dot(Lift<double>(p), unitDirection); });
 	if (silhouette.has_value() == false)
 	{
 		return std::nullopt;
@@ -125,12 +120,12 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 	const Vec<double> dark = Turned(unitDirection, -sine, half.cos);
 	if (silhouette->side->side == SightSide::Wall)
 	{
-		return SoftCorner{Lifted(silhouette->point), lit, dark};
+		return SoftCorner{Lift<double>(silhouette->point), lit, dark};
 	}
 	// The tangents along the two borders meet at r / cos(spread) from the center, abreast of it.
 	const double reach = silhouette->side->radius / half.cos;
 	const double side = silhouette->litIsLeft ? reach : -reach;
-	const Vec<double> center = Lifted(silhouette->side->center);
+	const Vec<double> center = Lift<double>(silhouette->side->center);
 	return SoftCorner{{center.x - side * unitDirection.y, center.y + side * unitDirection.x}, lit, dark};
 }
 

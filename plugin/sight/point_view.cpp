@@ -34,23 +34,17 @@ Estimate EstimateReach(const Obstacle& wall, const Vec<double>& d)
 	return {toEnd.value + fromStart.value, toEnd.magnitude + fromStart.magnitude};
 }
 
-template <class T>
-Vec<T> Lifted(const Vec<double>& v)
-{
-	return {T(v.x), T(v.y)};
-}
-
 struct ExactWall
 {
 	Vec<Exact> from, to;
-	explicit ExactWall(const Obstacle& wall) : from(Lifted<Exact>(wall.from)), to(Lifted<Exact>(wall.to)) {}
+	explicit ExactWall(const Obstacle& wall) : from(Lift<Exact>(wall.from)), to(Lift<Exact>(wall.to)) {}
 	[[nodiscard]] Exact Height() const { return Cross(from, to); }
 	[[nodiscard]] Exact Reach(const Vec<Exact>& d) const { return Cross(d, to) + Cross(from, d); }
 };
 
 int CompareWallsExactly(const Obstacle& a, const Obstacle& b, const Vec<double>& d)
 {
-	const Vec<Exact> direction = Lifted<Exact>(d);
+	const Vec<Exact> direction = Lift<Exact>(d);
 	const ExactWall wallA(a);
 	const ExactWall wallB(b);
 	return (wallA.Height() * wallB.Reach(direction) - wallB.Height() * wallA.Reach(direction)).Sign();
@@ -87,18 +81,6 @@ double DistanceOfArc(const Obstacle& arc, const Vec<double>& unit)
 	return along - std::sqrt(std::max(0.0, (arc.radius - height) * (arc.radius + height)));
 }
 
-// Twice the area of the triangle of a wall and a point. Far ends leave nothing of a near point in double.
-double AreaBeside(const Obstacle& wall, const Vec<double>& point, double sizeOfPoint)
-{
-	const auto area = [&]<class T>(T)
-	{
-		const Vec<T> from = Lifted<T>(wall.from);
-		return Cross(Lifted<T>(wall.to) - from, Lifted<T>(point) - from);
-	};
-	const bool isNear = std::abs(wall.from.x) + std::abs(wall.from.y) < 64.0 * sizeOfPoint;
-	return isNear ? area(0.0) : Certain(area);
-}
-
 // True for a point on the obstacle but for rounding, as are those where it crosses another or the rim. What an edge-on
 // wall has in common with a direction is ill-conditioned; with a point it is not.
 bool IsOn(const Obstacle& obstacle, const Vec<double>& point)
@@ -111,7 +93,10 @@ bool IsOn(const Obstacle& obstacle, const Vec<double>& point)
 		return std::abs(height) <= 0x1p-46 * (size + obstacle.radius) && Dot(offset, point) <= 0.0;
 	}
 	const Vec<double> edge = obstacle.to - obstacle.from;
-	const double area = AreaBeside(obstacle, point, size);
+	// Far ends leave nothing of a near point in double.
+	const bool isNear = std::abs(obstacle.from.x) + std::abs(obstacle.from.y) < 64.0 * size;
+	const double area = isNear ? AreaBeside<double>(obstacle, point)
+	                           : Certain([&]<class T>(T) { return AreaBeside<T>(obstacle, point); });
 	return std::abs(area) <= 0x1p-42 * size * (std::abs(edge.x) + std::abs(edge.y));
 }
 
@@ -220,11 +205,11 @@ Vec<double> PointView::PointAt(const Obstacle& obstacle, const Direction& key)
 	}
 	const auto height = [&]<class T>(T)
 	{
-		return Cross(Lifted<T>(obstacle.from), Lifted<T>(obstacle.to));
+		return Cross(Lift<T>(obstacle.from), Lift<T>(obstacle.to));
 	};
 	const auto reach = [&]<class T>(T)
 	{
-		return Cross(Lifted<T>(d), Lifted<T>(obstacle.to)) + Cross(Lifted<T>(obstacle.from), Lifted<T>(d));
+		return Cross(Lift<T>(d), Lift<T>(obstacle.to)) + Cross(Lift<T>(obstacle.from), Lift<T>(d));
 	};
 	const double scale = Certain(height) / Certain(reach);
 	return {scale * d.x, scale * d.y};

@@ -24,17 +24,12 @@ bool IsArc(const SightVertex& vertex)
 	return vertex.radius > 0.0f && (vertex.side == SightSide::Arc || vertex.side == SightSide::Rim);
 }
 
-Vec<double> Lifted(b2Vec2 v)
-{
-	return {v.x, v.y};
-}
-
 // The signed angle at the center of an arc, from its first point to its second (rad): at most a half turn, and
 // clockwise about circles also where rounding has made it more.
 double AngleOfArc(const SightVertex& arc, b2Vec2 end)
 {
-	const Vec<double> a = Lifted(arc.point) - Lifted(arc.center);
-	const Vec<double> b = Lifted(end) - Lifted(arc.center);
+	const Vec<double> a = Lift<double>(arc.point) - Lift<double>(arc.center);
+	const Vec<double> b = Lift<double>(end) - Lift<double>(arc.center);
 	const double angle = AngleOf(Dot(a, b), Cross(a, b));
 	const bool isTurned = arc.side == SightSide::Arc ? angle > k_quarterTurn : angle < -k_quarterTurn;
 	return isTurned ? angle + (angle > 0.0 ? -4.0 : 4.0) * k_quarterTurn : angle;
@@ -43,8 +38,8 @@ double AngleOfArc(const SightVertex& arc, b2Vec2 end)
 // The exact sign of cross(b - a, p - a).
 int SideOf(b2Vec2 a, b2Vec2 b, b2Vec2 p)
 {
-	const Vec<double> edge = Lifted(b) - Lifted(a);
-	const Vec<double> offset = Lifted(p) - Lifted(a);
+	const Vec<double> edge = Lift<double>(b) - Lift<double>(a);
+	const Vec<double> offset = Lift<double>(p) - Lift<double>(a);
 	const double left = edge.x * offset.y;
 	const double right = edge.y * offset.x;
 	if (std::abs(left - right) > 0x1p-49 * (std::abs(left) + std::abs(right)))
@@ -98,7 +93,7 @@ void CutArc(const SightVertex& arc, b2Vec2 end, float maxError, Visit&& visit)
 	const double step = maxError > 0.0f ? std::sqrt(8.0 * maxError / arc.radius) : 0.0;
 	const double needed = std::ceil(std::abs(angle) / step);
 	const int chords = needed < k_maxChords ? std::max(1, static_cast<int>(needed)) : k_maxChords;
-	const Vec<double> start = Lifted(arc.point) - Lifted(arc.center);
+	const Vec<double> start = Lift<double>(arc.point) - Lift<double>(arc.center);
 	for (int i = 1; i < chords; ++i)
 	{
 		const SinCos turn = SinCosOf(angle * i / chords);
@@ -147,7 +142,8 @@ float Area(std::span<const SightVertex> polygon)
 	{
 		// About the first vertex: far from the origin nothing is lost.
 		const b2Vec2 end = After(polygon, i).point;
-		twice += Cross(Lifted(polygon[i].point) - Lifted(polygon[0].point), Lifted(end) - Lifted(polygon[0].point));
+		twice += Cross(Lift<double>(polygon[i].point) - Lift<double>(polygon[0].point),
+		               Lift<double>(end) - Lift<double>(polygon[0].point));
 		if (IsArc(polygon[i]))
 		{
 			// The segment between arc and chord, r^2 (w - sin w) / 2; w < 0 on circles, whose bulge is not in sight.
