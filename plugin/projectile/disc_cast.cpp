@@ -3,9 +3,13 @@
 #include "projectile/disc_cast.h"
 
 #include "projectile/ballistics.h"
+#include "shapes/child_geometry.h"
+#include "world/accept_span.h"
 #include "world/overlap_walk.h"
 
 #include <box2d/b2_fixture.h>
+
+#include <algorithm>
 
 namespace ricochet
 {
@@ -14,6 +18,8 @@ namespace
 {
 
 constexpr double k_contactGap = 2.0e-5 * b2_lengthUnitsPerMeter;
+constexpr double k_contactGapShare = 0.01; // of the radius
+constexpr double k_leastGap = 2.0e-7 * b2_lengthUnitsPerMeter;
 
 // A disc that is nearer than this counts as overlapping: what exact casts and distances in double may differ by.
 constexpr double k_touching = 1.0e-8 * b2_lengthUnitsPerMeter;
@@ -25,11 +31,24 @@ constexpr int k_maxPushes = 16;
 constexpr double k_roomShares[] = {0.02, 0.05, 0.1, 0.2, 0.4};
 constexpr int k_roomDirections = 32;
 
+// Every meeting with the child that is asked for.
+class EveryMeeting final : public MeetingRule
+{
+public:
+	bool Counts(const ShapeSpan&) const override { return true; }
+};
+
 } // namespace
 
-double ContactGap(b2Vec2 position)
+double ContactGap(b2Vec2 position, float radius)
 {
-	return std::max(k_contactGap, 4.0 * RoundingClearance(position));
+	const double gap = std::min(k_contactGap, k_contactGapShare * radius);
+	return std::max(gap, 0.5 * RoundingClearance(position));
+}
+
+double LeastGap(b2Vec2 position)
+{
+	return std::max(k_leastGap, 0.25 * RoundingClearance(position));
 }
 
 std::optional<LegHit> DiscCast::FirstHit(const Leg& leg) const
@@ -42,82 +61,117 @@ Leg DiscCast::Before(const Leg& leg, const LegHit& hit) const
 	return m_flight.Before(leg, hit, m_radius, m_filter, m_passing);
 }
 
-std::optional<LegHit> DiscCast::Probe(b2Vec2 position, const Vec<double>& offset, double time) const
+Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const
 {
-	const Leg leg{position, ToFloat(ToDouble(position) + offset), time, time};
-	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, nullptr);
+	Touch touch;
+	touch.fixture = fixture;
+	touch.child = child;
+	touch.motion = m_flight.Motion().Find(fixture->GetBody());
+	const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+	const Separation separation = SeparateFromShape(*fixture->GetShape(), child, pose, position);
+	touch.gap = separation.distance - static_cast<double>(m_radius);
+	touch.normal = separation.normal;
+	return touch;
 }
 
-b2Vec2 DiscCast::Nudged(b2Vec2 position, const Vec<double>& offset, double time) const
+// From the side of an edge on which the disc's centre is, and in the way in which it starts there.
+bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const
 {
-	return Probe(position, offset, time) ? position : ToFloat(ToDouble(position) + offset);
-}
-
-struct DiscCast::Overlap
-{
-	double depth = -k_touching;
-	Vec<double> normal{};
-	[[nodiscard]] bool IsNone() const { return depth <= -k_touching; }
-};
-
-DiscCast::Overlap DiscCast::DeepestOverlap(b2Vec2 position, double time) const
-{
-	Overlap deepest;
-	const auto visit = [&](b2Fixture* fixture, int32_t child, const b2Transform& pose)
+	ShapeSpan span;
+	span.span.startsInside = touch.gap < 0.0;
+	ChildGeometry child;
+	if (DescribeChild(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
 	{
-		const b2Shape::Type type = fixture->GetType();
-		const bool isEdge = type == b2Shape::e_edge || type == b2Shape::e_chain;
-		const bool counts = Accepts(m_filter, fixture) && m_passing.Has(fixture, child) == false && IsSound(pose) &&
-		                    m_filter.startInside && (isEdge == false || m_filter.sides == Sides::Both);
-		if (counts == false)
+		const Vec<double> point = InverseTurn(pose.q, position - ToDouble(pose.p));
+		const Vec<double> along = ToDouble(child.ends[1]) - ToDouble(child.ends[0]);
+		span.facing = Cross(along, point - ToDouble(child.ends[0])) < 0.0 ? Facing::Front : Facing::Back;
+		span.oneSided = child.oneSided;
+	}
+	return AcceptsSpan(m_filter, span);
+}
+
+bool DiscCast::FindNear(const Vec<double>& position, double margin, double time, Want want,
+                        std::vector<Touch>& touches) const
+{
+	touches.clear();
+	const auto visit = [&](b2Fixture* fixture, int32_t child)
+	{
+		if (m_passing.Has(fixture, child) || Accepts(m_filter, fixture) == false)
 		{
 			return;
 		}
-		const Separation separation = SeparateFromShape(*fixture->GetShape(), child, pose, position);
-		const double depth = m_radius - separation.distance;
-		if (depth > deepest.depth)
+		const Touch touch = TouchOf(fixture, child, position, time);
+		const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+		if (touch.gap < margin && IsSound(pose) && CollidesFrom(touch, position, pose) == (want == Want::Colliding))
 		{
-			deepest = {depth, separation.normal};
+			touches.push_back(touch);
 		}
 	};
 
 	const WorldMotion& motion = m_flight.Motion();
-	const b2AABB box = BoundsOfDisc(position, m_radius);
+	const b2AABB box = BoundsOfDisc(ToFloat(position), m_radius + static_cast<float>(std::max(margin, 0.0)));
+	bool movedNear = false;
 	WalkOverlaps(m_flight.World(), box,
 	             [&](b2Fixture* fixture, int32_t child)
 	             {
 		             if (motion.Find(fixture->GetBody()) == nullptr)
 		             {
-			             visit(fixture, child, fixture->GetBody()->GetTransform());
+			             visit(fixture, child);
 		             }
 	             });
 	WalkBox(motion.Swept(), box,
 	        [&](void* userData)
 	        {
 		        const auto& moved = *static_cast<const MovedChild*>(userData);
-		        visit(moved.fixture, moved.child, moved.motion->PoseAt(m_flight.Share(time)));
+		        movedNear = true;
+		        visit(moved.fixture, moved.child);
 	        });
-	return deepest;
+	return movedNear;
 }
 
-bool DiscCast::PushOut(b2Vec2& position, double time) const
+bool DiscCast::FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const
+{
+	return FindNear(position, margin, time, Want::Colliding, touches);
+}
+
+void DiscCast::FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const
+{
+	FindNear(position, 0.0, time, Want::Passing, touches);
+}
+
+std::optional<LegHit> DiscCast::HitOf(const Touch& touch, const Leg& leg, double time) const
+{
+	const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+	std::optional<LegHit> hit = CastStill(*touch.fixture->GetShape(), touch.child, pose, leg, m_radius, EveryMeeting());
+	if (hit)
+	{
+		hit->fixture = touch.fixture;
+		hit->child = touch.child;
+	}
+	return hit;
+}
+
+bool DiscCast::PushOut(b2Vec2& position, double time, std::vector<Touch>& scratch) const
 {
 	b2Vec2 pushed = position;
 	for (int i = 0; i < k_maxPushes; ++i)
 	{
-		const Overlap overlap = DeepestOverlap(pushed, time);
-		if (overlap.IsNone())
+		(void)FindTouches(ToDouble(pushed), k_touching, time, scratch);
+		const auto deepest = std::min_element(scratch.begin(), scratch.end(),
+		                                      [](const Touch& a, const Touch& b) { return a.gap < b.gap; });
+		if (deepest == scratch.end())
 		{
 			position = pushed;
 			return true;
 		}
-		pushed = ToFloat(ToDouble(pushed) + (overlap.depth + ContactGap(pushed)) * overlap.normal);
+		const double way = ContactGap(pushed, m_radius) - deepest->gap;
+		pushed = ToFloat(ToDouble(pushed) + way * deepest->normal);
 	}
-	return FindRoom(position, time);
+	return FindRoom(position, time, scratch);
 }
 
 // Between solids that push it to and fro there may be room aside.
-bool DiscCast::FindRoom(b2Vec2& position, double time) const
+bool DiscCast::FindRoom(b2Vec2& position, double time, std::vector<Touch>& scratch) const
 {
 	for (const double share : k_roomShares)
 	{
@@ -126,7 +180,8 @@ bool DiscCast::FindRoom(b2Vec2& position, double time) const
 			const SinCos direction = SinCosOf(2.0 * static_cast<double>(b2_pi) * i / k_roomDirections);
 			const Vec<double> way = share * m_radius * Vec<double>{direction.cos, direction.sin};
 			const b2Vec2 aside = ToFloat(ToDouble(position) + way);
-			if (DeepestOverlap(aside, time).IsNone())
+			(void)FindTouches(ToDouble(aside), k_touching, time, scratch);
+			if (scratch.empty())
 			{
 				position = aside;
 				return true;

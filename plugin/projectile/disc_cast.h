@@ -2,16 +2,21 @@
 
 #pragma once
 
-#include "projectile/flight.h"
+#include "projectile/touch.h"
+
+#include <vector>
 
 namespace ricochet
 {
 
-/// The gap that is kept between a disc and what it slides or lies on: 0.02 mm, more where floats are coarser, so that
-/// rounding never brings them in touch.
-[[nodiscard]] double ContactGap(b2Vec2 position);
+/// The gap that is kept between a disc and what it slides or lies on: 0.02 mm or a hundredth of its radius, whichever
+/// is less, but no less than floats need there to tell both apart: 2 to 4 units in the last place.
+[[nodiscard]] double ContactGap(b2Vec2 position, float radius);
 
-/// Casts and moves the disc of one grenade.
+/// The gap that is left to a disc between solids that close in: what rounding needs.
+[[nodiscard]] double LeastGap(b2Vec2 position);
+
+/// Casts the disc of one grenade, and looks for what is near it.
 class DiscCast
 {
 public:
@@ -25,20 +30,33 @@ public:
 	/// The leg cut short just before a hit: Flight::Before.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit) const;
 
-	/// The hit on the way by an offset at one moment, if any. Nothing is remembered of it.
-	[[nodiscard]] std::optional<LegHit> Probe(b2Vec2 position, const Vec<double>& offset, double time) const;
+	/// The children that it may collide with and that are nearer than a margin (m) at a time, without friction;
+	/// negative gaps are overlaps. True if anything that moves in this step comes near.
+	bool FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const;
 
-	/// The position moved by an offset at one moment; as it was if something is in the way.
-	[[nodiscard]] b2Vec2 Nudged(b2Vec2 position, const Vec<double>& offset, double time) const;
+	/// The children that it overlaps at a time without colliding with them from where it is: from the side that does
+	/// not count, or inside where that does not count.
+	void FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
 
-	/// Moves the disc out of every solid that it overlaps at a moment, each by the shortest way, deepest first. False
-	/// if it finds no place.
-	[[nodiscard]] bool PushOut(b2Vec2& position, double time) const;
+	[[nodiscard]] Touch TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const;
+
+	/// The hit of a leg with one child, as it stands at a time.
+	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg, double time) const;
+
+	/// Moves the disc out of every solid that it overlaps at a time, each by the shortest way, deepest first. False if
+	/// it finds no place.
+	[[nodiscard]] bool PushOut(b2Vec2& position, double time, std::vector<Touch>& scratch) const;
 
 private:
-	struct Overlap;
-	[[nodiscard]] Overlap DeepestOverlap(b2Vec2 position, double time) const;
-	[[nodiscard]] bool FindRoom(b2Vec2& position, double time) const;
+	enum class Want : uint8_t
+	{
+		Colliding,
+		Passing
+	};
+	bool FindNear(const Vec<double>& position, double margin, double time, Want want,
+	              std::vector<Touch>& touches) const;
+	[[nodiscard]] bool CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const;
+	[[nodiscard]] bool FindRoom(b2Vec2& position, double time, std::vector<Touch>& scratch) const;
 
 	const Flight& m_flight;
 	float m_radius;

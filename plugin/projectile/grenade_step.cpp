@@ -1,9 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "projectile/grenade_flight.h"
+
 #include "projectile/ballistics.h"
-#include "projectile/disc_cast.h"
-#include "projectile/state.h"
-#include "projectile/supports.h"
 
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
@@ -16,206 +15,353 @@ namespace ricochet
 namespace
 {
 
-// Slower impacts are not told and not felt by the body: a grenade that slides meets its ground over and over.
-constexpr double k_quietSpeed = 0.01 * b2_lengthUnitsPerMeter;
+// The shortest move, as a share of the step: a disc that solids leave no place for so long has none.
+constexpr double k_shortestMove = 1.0 / 4096.0;
 
-// A support is looked for this many gaps away.
-constexpr double k_supportReach = 3.0;
+// Cut short by something new, a move is worth making from this share of its duration on.
+constexpr double k_worthMoving = 0.02;
 
-// One grenade on its way through one step.
-class GrenadeFlight
-{
-public:
-	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt);
-	void Fly();
+// Impacts at one moment after which nothing springs back any more.
+constexpr int32_t k_maxSpringsAtOnce = 24;
 
-	/// Leaves the grenade where it has got to. The step's time is over for it, also if it was interrupted.
-	void Keep();
+// In the frame of a turning body, where chords add to those of the arc.
+constexpr double k_turningChordShare = 0.1;
 
-private:
-	[[nodiscard]] GrenadeState& State() { return m_state.grenades.states[m_index]; }
-	[[nodiscard]] GrenadeDetail& Detail() { return m_state.grenades.details[m_index]; }
-	[[nodiscard]] DiscCast Disc() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
+// Of the chords, so that rounding asks for no second one.
+constexpr double k_oneChord = 0.9;
 
-	void FindSupport(const Vec<double>& normal);
-	void Advance();
-	void Impact(const Leg& leg, const LegHit& hit, const Way& way);
-	void Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution, ImpactEvent* impact);
-	void PassThrough(const Leg& leg, const Leg& before, const LegHit& hit, const Vec<double>& velocity);
-	void Expire(ExpiredEvent::Reason reason);
-
-	[[nodiscard]] Vec<double> TouchingPoint(const LegHit& hit, const Vec<double>& center);
-	[[nodiscard]] Contact ContactAt(const LegHit& hit, const Vec<double>& center, double time,
-	                                const Vec<double>& velocity);
-	[[nodiscard]] Support SupportAt(const LegHit& hit);
-	[[nodiscard]] double FrictionWith(const b2Fixture* fixture);
-
-	PluginState& m_state;
-	const Flight& m_flight;
-	size_t m_index;
-	double m_dt;
-	double m_left; // of its fuse
-	double m_end;  // of its flight in this step
-	double m_time = 0.0;
-	b2Vec2 m_position;
-	Vec<double> m_velocity;
-	Vec<double> m_gravity;
-	Supports m_supports;
-	int32_t m_contacts = 0;
-	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
-	bool m_ended = false;
-};
+} // namespace
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt)
     : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
-      m_left(static_cast<double>(Detail().def.fuse) - State().age), m_end(std::min(m_dt, m_left)),
-      m_position(State().position), m_velocity(ToDouble(State().velocity)),
-      m_gravity(static_cast<double>(Detail().def.gravityScale) * ToDouble(state.world.GetGravity()))
+      m_left(static_cast<double>(Detail().def.fuse) - State().age), m_end(std::min(m_dt, m_left)), m_lastMove(dt),
+      m_touches(state.pressScratch.touches), m_pressing(state.pressScratch.pressing)
 {
+	const GrenadeDef& def = Detail().def;
+	m_disc.position = Detail().position;
+	m_disc.velocity = Detail().velocity;
+	m_disc.gravity = static_cast<double>(def.gravityScale) * ToDouble(state.world.GetGravity());
+	m_disc.radius = def.radius;
+	m_disc.mass = def.mass;
+	SetGaps();
 }
 
 void GrenadeFlight::Fly()
 {
 	m_state.MakeRoomForEnd();
-
-	// A body may have come over it between the steps; if it finds no place now, the end of the step tells.
-	(void)Disc().PushOut(m_position, 0.0);
-	for (int32_t i = 0; i < Detail().supportCount; ++i)
+	if (FreeFromTeleports() == false)
 	{
-		FindSupport(ToDouble(Detail().supports[static_cast<size_t>(i)]));
+		Expire(ExpiredEvent::Reason::Crushed);
+		return;
 	}
-	while (m_time < m_end && m_ended == false)
+	while (m_disc.time < m_end && m_ended == false)
 	{
 		Advance();
 	}
-	if (m_ended == false && Disc().PushOut(m_position, m_time) == false)
-	{
-		Expire(ExpiredEvent::Reason::Crushed);
-	}
-	if (m_ended == false)
-	{
-		Keep();
-		if (FitsFloat(m_velocity) == false)
-		{
-			Expire(ExpiredEvent::Reason::Lost);
-		}
-		else if (m_left <= m_dt)
-		{
-			Expire(ExpiredEvent::Reason::Fuse);
-		}
-	}
-}
-
-void GrenadeFlight::FindSupport(const Vec<double>& normal)
-{
-	const double gap = ContactGap(m_position);
-	const std::optional<LegHit> hit = Disc().Probe(m_position, -k_supportReach * gap * normal, m_time);
-	if (hit.has_value() == false || hit->met.span.startsInside)
+	if (m_ended)
 	{
 		return;
 	}
-	const double excess = hit->fraction * k_supportReach * gap - gap;
-	if (std::abs(excess) > 0.25 * gap)
+	PassOverlaps();
+	Keep();
+	if (FitsFloat(m_disc.velocity) == false)
 	{
-		m_position = Disc().Nudged(m_position, -excess * hit->normal, m_time);
+		Expire(ExpiredEvent::Reason::Lost);
 	}
-	m_supports.Add(SupportAt(*hit));
+	else if (m_left <= m_dt)
+	{
+		Expire(ExpiredEvent::Reason::Fuse);
+	}
 }
 
-Vec<double> GrenadeFlight::TouchingPoint(const LegHit& hit, const Vec<double>& center)
+// Between the steps the game may have put a body over it: the only time at which it jumps.
+bool GrenadeFlight::FreeFromTeleports()
 {
-	return center - static_cast<double>(State().radius) * hit.normal;
+	b2Vec2 position = ToFloat(m_disc.position);
+	const b2Vec2 before = position;
+	const bool found = Cast().PushOut(position, 0.0, m_touches);
+	if (position != before)
+	{
+		m_disc.position = ToDouble(position);
+	}
+	return found;
 }
 
-Contact GrenadeFlight::ContactAt(const LegHit& hit, const Vec<double>& center, double time, const Vec<double>& velocity)
+void GrenadeFlight::SetGaps()
 {
-	const b2Body* body = hit.fixture->GetBody();
-	return {Detail().def.mass, velocity, *body, m_flight.ArmOf(body, TouchingPoint(hit, center), time), hit.normal};
-}
-
-// What was hit, as a support of the grenade where it now is.
-Support GrenadeFlight::SupportAt(const LegHit& hit)
-{
-	const Vec<double> center = ToDouble(m_position);
-	const Vec<double> swept = m_flight.SweptVelocity(hit.fixture->GetBody(), TouchingPoint(hit, center), m_time);
-	return {hit.normal, swept, ContactAt(hit, center, m_time, m_velocity).surface, FrictionWith(hit.fixture)};
-}
-
-double GrenadeFlight::FrictionWith(const b2Fixture* fixture)
-{
-	return std::sqrt(static_cast<double>(Detail().def.friction) * m_state.SurfaceOf(fixture).friction);
+	const b2Vec2 position = ToFloat(m_disc.position);
+	m_disc.gap = ContactGap(position, State().radius);
+	m_disc.leastGap = LeastGap(position);
 }
 
 void GrenadeFlight::Advance()
 {
-	m_supports.Settle(m_velocity, m_gravity);
-	const double left = m_end - m_time;
-	Way way;
-	if (m_supports.Count() > 0)
+	SetGaps();
+	PassOverlaps();
+	FindTouches();
+	MeetTouches();
+	if (m_ended)
 	{
-		way = m_supports.Plan(m_velocity, m_gravity, left);
-	}
-	else
-	{
-		const Arc arc{ToDouble(m_position), m_velocity, m_gravity, 0.0};
-		way = {m_velocity,
-		       m_gravity,
-		       arc.ChordDuration(0.0, {m_state.def.chordError, m_dt / k_maxChordsPerStep, left}),
-		       {}};
-		way.velocityAfter = way.VelocityAt(way.duration);
-	}
-
-	const Vec<double> to = ToDouble(m_position) + way.OffsetAt(way.duration);
-	if (FitsFloat(to) == false)
-	{
-		Expire(ExpiredEvent::Reason::Lost);
 		return;
 	}
-	const double next = way.duration < left ? m_time + way.duration : m_end;
-	const Leg leg{m_position, ToFloat(to), m_time, next};
-	const std::optional<LegHit> hit = Disc().FirstHit(leg);
-	if (hit.has_value() == false)
+	ChoosePressing();
+	DampenBounces();
+	if (Go() == false)
 	{
-		Detail().passing.LeaveAtEnd(leg.Length());
-		m_position = leg.to;
-		m_velocity = way.velocityAfter;
-		m_time = next;
-	}
-	else if (++m_contacts > m_state.def.maxContactsPerStep)
-	{
-		m_state.stats.contactLimits += 1;
-		m_time = m_end;
-	}
-	else
-	{
-		Impact(leg, *hit, way);
+		Expire(ExpiredEvent::Reason::Crushed);
 	}
 }
 
-void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way)
+// What the disc is in without having met it, it came into from a side that does not count: it passes through.
+void GrenadeFlight::PassOverlaps()
 {
-	if (hit.met.span.startsInside)
+	if (Detail().def.filter.sides == Sides::Both && Detail().def.filter.startInside)
 	{
-		// A solid came over it. If there is no room now, there may be at the end of the step.
-		if (Disc().PushOut(m_position, m_time) == false)
+		return;
+	}
+	Cast().FindOverlaps(m_disc.position, m_disc.time, m_touches);
+	for (const Touch& touch : m_touches)
+	{
+		LegHit hit;
+		hit.fixture = touch.fixture;
+		hit.child = touch.child;
+		Detail().passing.MakeRoomForHit();
+		Detail().passing.Add(hit, 4.0 * m_disc.radius);
+	}
+}
+
+void GrenadeFlight::FindTouches()
+{
+	const double margin = std::max(2.0 * m_disc.gap, 2.0 * RoundingClearance(ToFloat(m_disc.position)));
+	m_movedNear = Cast().FindTouches(m_disc.position, margin, m_disc.time, m_touches);
+	for (Touch& touch : m_touches)
+	{
+		touch.friction = FrictionWith(touch.fixture);
+	}
+}
+
+// Impulses of what touches, by velocities alone: where they do not approach there is none, whatever the poses do.
+void GrenadeFlight::MeetTouches()
+{
+	for (size_t i = 0; i < m_touches.size() && m_ended == false && m_calm == false; ++i)
+	{
+		const Touch& touch = m_touches[i];
+		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
+		const bool isFree = contact.inverseMass > 0.0;
+		const double least = isFree ? k_quietSpeed : static_cast<double>(Detail().def.restitutionThreshold);
+		if (contact.ApproachSpeed() <= least)
 		{
-			m_time = m_end;
+			continue;
 		}
-		return;
+		const double way = std::max(touch.gap, 0.0) + 2.0 * m_disc.gap;
+		const Leg leg{ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time,
+		              m_disc.time};
+		const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
+		if (hit && hit->met.span.startsInside == false)
+		{
+			Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
+		}
 	}
+}
 
-	// The velocity of where and when it goes on from: a later one would bring energy along.
-	const Leg before = Disc().Before(leg, hit);
-	const Vec<double> velocity = way.VelocityAt(before.end - leg.begin);
-	const Contact contact = ContactAt(hit, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction), velocity);
-	const bool bounces = contact.ApproachSpeed() > Detail().def.restitutionThreshold;
-	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
-	if (contact.ApproachSpeed() < k_quietSpeed)
+// All of them: what the disc leaves does not hold it. But for what an impact has just let it pass through.
+void GrenadeFlight::ChoosePressing()
+{
+	m_pressing.clear();
+	for (const Touch& touch : m_touches)
 	{
-		Bounce(before, hit, contact, 0.0, nullptr);
-		return;
+		if (Detail().passing.Has(touch.fixture, touch.child) == false)
+		{
+			m_pressing.push_back(touch);
+		}
 	}
+}
 
+// A disc that gravity brings back within the step does not come off. Not after an impact, which may have sprung it off.
+void GrenadeFlight::DampenBounces()
+{
+	for (const Touch& touch : m_pressing)
+	{
+		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
+		const double leaving = -contact.ApproachSpeed();
+		const double pull = (m_end - m_disc.time) * Dot(m_disc.gravity, touch.normal);
+		if (m_impacts == 0 && leaving > 0.0 && pull < 0.0 && leaving + pull <= 0.0)
+		{
+			m_disc.velocity = m_disc.velocity - leaving * touch.normal;
+		}
+	}
+}
+
+double GrenadeFlight::LongestMove() const
+{
+	const double left = m_end - m_disc.time;
+	const Arc arc{m_disc.position, m_disc.velocity, m_disc.gravity, 0.0};
+	double duration = arc.ChordDuration(0.0, {m_state.def.chordError, m_dt / k_maxChordsPerStep, left});
+	if (m_pressing.empty())
+	{
+		return duration;
+	}
+	duration = std::min(duration, 2.0 * m_lastMove);
+
+	// In the frame of a turning body the way bends by w^2 r + 2 w v: a move that the cast takes for straight.
+	const double chordError = k_oneChord * k_turningChordShare * m_state.def.chordError;
+	for (const Touch& touch : m_pressing)
+	{
+		const double spin = touch.motion != nullptr ? std::abs(touch.motion->Turn()) / m_dt : 0.0;
+		const double speed = Length(m_disc.velocity);
+		const double bend =
+		    spin * spin * (touch.motion != nullptr ? touch.motion->reach + m_disc.radius : 0.0) + 2.0 * spin * speed;
+		if (bend > 0.0)
+		{
+			duration = std::min(duration, std::sqrt(8.0 * chordError / bend));
+		}
+	}
+	return std::max(duration, std::min(left, k_shortestMove * m_dt));
+}
+
+// Moves on by as much as turns out to be free, and half of it where it does not. False if there is no place even for
+// the shortest move.
+bool GrenadeFlight::Go()
+{
+	const double shortest = std::min(k_shortestMove * m_dt, m_end - m_disc.time);
+	double duration = LongestMove();
+	while (true)
+	{
+		const Outcome outcome = Try(duration);
+		if (outcome == Outcome::Moved)
+		{
+			return true;
+		}
+		if (outcome == Outcome::Again)
+		{
+			continue;
+		}
+		if (duration <= shortest)
+		{
+			return false;
+		}
+		duration = std::max(0.5 * duration, shortest);
+	}
+}
+
+GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
+{
+	const double next = duration < m_end - m_disc.time ? m_disc.time + duration : m_end;
+	for (const KeptGap kept : {KeptGap::All, KeptGap::Half})
+	{
+		Press press(m_flight, m_disc, m_pressing, next - m_disc.time, m_flight.Share(next), m_state.pressScratch);
+		const std::optional<Move> move = press.Plan(kept);
+		if (move.has_value() == false)
+		{
+			continue;
+		}
+		const Vec<double> to = m_disc.position + move->offset;
+		if (FitsFloat(to) == false)
+		{
+			Expire(ExpiredEvent::Reason::Lost);
+			return Outcome::Moved;
+		}
+		const Leg leg{ToFloat(m_disc.position), ToFloat(to), m_disc.time, next};
+		const std::optional<LegHit> hit = IsStill(leg) ? std::nullopt : Cast().FirstHit(leg);
+		if (hit.has_value() == false)
+		{
+			Arrive(leg, to, move->velocity);
+			return Outcome::Moved;
+		}
+		const auto held = std::find_if(m_pressing.begin(), m_pressing.end(),
+		                               [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
+		if (held == m_pressing.end())
+		{
+			return Meet(leg, *hit, *move);
+		}
+		if (held->flat == false)
+		{
+			held->flat = true;
+			return Outcome::Again;
+		}
+	}
+	return Outcome::Blocked;
+}
+
+// Nothing moves and nothing comes: what was free is free.
+bool GrenadeFlight::IsStill(const Leg& leg) const
+{
+	return leg.from == leg.to && m_movedNear == false && m_pressing.empty() == false;
+}
+
+void GrenadeFlight::Arrive(const Leg& leg, const Vec<double>& to, const Vec<double>& velocity)
+{
+	Detail().passing.LeaveAtEnd(leg.Length());
+	m_lastMove = leg.end - leg.begin;
+	m_disc.position = to;
+	m_disc.velocity = velocity;
+	m_disc.time = leg.end;
+	m_impactsAtOnce = 0;
+}
+
+GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
+{
+	const double duration = leg.end - leg.begin;
+	const Leg before =
+	    hit.met.span.startsInside ? Leg{leg.from, leg.from, leg.begin, leg.begin} : Cast().Before(leg, hit);
+	const double share = (before.end - leg.begin) / duration;
+	const Vec<double> velocity = m_disc.velocity + share * (move.velocity - m_disc.velocity);
+	const Contact contact(m_disc.mass, velocity, *hit.fixture->GetBody(),
+	                      ArmTo(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction)),
+	                      hit.normal);
+	const bool isImpact =
+	    m_calm == false && hit.met.span.startsInside == false && contact.ApproachSpeed() >= k_quietSpeed;
+	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
+	if (isImpact || isWorthIt)
+	{
+		Reach(before, hit, velocity);
+		if (isImpact)
+		{
+			Impact(leg, hit, before);
+		}
+		return Outcome::Moved;
+	}
+	return TakeIn(hit) ? Outcome::Again : Outcome::Blocked;
+}
+
+void GrenadeFlight::Reach(const Leg& before, const LegHit& hit, const Vec<double>& velocity)
+{
+	if (before.end > before.begin)
+	{
+		m_impactsAtOnce = before.end - before.begin >= k_shortestMove * m_dt ? 0 : m_impactsAtOnce;
+		m_disc.position = ToDouble(before.to);
+		m_disc.velocity = velocity;
+		m_disc.time = before.end;
+	}
+	Detail().passing.LeaveAtImpact(hit.fraction);
+}
+
+// Plans from now on with what is in the way, too.
+bool GrenadeFlight::TakeIn(const LegHit& hit)
+{
+	constexpr size_t most = 32;
+	if (m_pressing.size() >= most || hit.met.span.startsInside)
+	{
+		return false;
+	}
+	Touch touch = Cast().TouchOf(hit.fixture, hit.child, m_disc.position, m_disc.time);
+	touch.friction = FrictionWith(hit.fixture);
+	m_pressing.push_back(touch);
+	return true;
+}
+
+void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
+{
+	const Vec<double> velocity = m_disc.velocity;
+	const Contact contact = ContactWith(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	++m_impacts;
+	++m_impactsAtOnce;
+	m_calm = m_impacts >= m_state.def.maxContactsPerStep;
+	m_state.stats.contactLimits += m_calm ? 1 : 0;
+
+	const bool springs = contact.ApproachSpeed() > static_cast<double>(Detail().def.restitutionThreshold) &&
+	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
+	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
 	m_state.MakeRoomForImpact(Detail().passing);
 	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
 	impact.grenade = State().id;
@@ -227,71 +373,50 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Way& way)
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
 		Deliver(m_state, impact, contact, velocity);
-		PassThrough(leg, before, hit, velocity);
+		Detail().passing.Add(hit, WayAhead(leg, hit, before));
 		return;
 	}
-	Bounce(before, hit, contact, bounces && response == Response::Bounce ? restitution : 0.0, &impact);
-}
-
-void GrenadeFlight::Bounce(const Leg& before, const LegHit& hit, const Contact& contact, double restitution,
-                           ImpactEvent* impact)
-{
-	m_velocity = AfterBounce(contact, restitution, FrictionWith(hit.fixture));
-	m_position = before.to;
-	m_time = before.end;
-	Detail().passing.LeaveAtImpact(hit.fraction);
-	if (impact != nullptr)
-	{
-		Deliver(m_state, *impact, contact, m_velocity);
-	}
-	if (restitution > 0.0)
-	{
-		m_supports.Clear();
-		return;
-	}
-
-	// It does not come off: from here on it slides or lies, a gap away, with the surface as the impulse left it.
-	m_position = Disc().Nudged(m_position, ContactGap(m_position) * hit.normal, m_time);
-	m_supports.Add(SupportAt(hit));
-}
-
-void GrenadeFlight::PassThrough(const Leg& leg, const Leg& before, const LegHit& hit, const Vec<double>& velocity)
-{
-	m_position = before.to;
-	m_time = before.end;
-	m_velocity = velocity;
-	Passing& passing = Detail().passing;
-	passing.LeaveAtImpact(hit.fraction);
-	passing.Add(hit, WayAhead(leg, hit, before));
+	m_disc.velocity =
+	    AfterBounce(contact, springs && response == Response::Bounce ? restitution : 0.0, FrictionWith(hit.fixture));
+	Deliver(m_state, impact, contact, m_disc.velocity);
 }
 
 void GrenadeFlight::Keep()
 {
 	GrenadeState& state = State();
-	GrenadeDetail& detail = Detail();
-	m_supports.Settle(m_velocity, m_gravity);
-	state.position = m_position;
-	m_velocity = m_supports.Onward(m_velocity);
-	state.velocity = ToFloat(m_velocity);
+	Detail().position = m_disc.position;
+	Detail().velocity = m_disc.velocity;
+	state.position = ToFloat(m_disc.position);
+	state.velocity = ToFloat(m_disc.velocity);
 	state.age += static_cast<float>(std::max(m_end, 0.0));
-	state.resting = m_supports.Count() > 0 && state.velocity == b2Vec2{0.0f, 0.0f};
-	detail.supportCount = static_cast<int32_t>(m_supports.Count());
-	for (size_t i = 0; i < m_supports.Count(); ++i)
-	{
-		detail.supports[i] = ToFloat(m_supports.At(i).normal);
-	}
+	state.resting = m_pressing.empty() == false && state.velocity == b2Vec2{0.0f, 0.0f};
 }
 
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
-	ExpiredEvent event = DescribeEnd(reason, m_time, m_position, m_velocity, State().userData);
+	ExpiredEvent event = DescribeEnd(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity, State().userData);
 	event.grenade = State().id;
 	m_state.expired.Add(event);
 	m_state.grenades.Remove(event.grenade);
 	m_ended = true;
 }
 
-} // namespace
+Vec<double> GrenadeFlight::ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
+                                 double time) const
+{
+	return m_flight.ArmOf(fixture->GetBody(), center - m_disc.radius * normal, time);
+}
+
+Contact GrenadeFlight::ContactWith(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
+                                   double time) const
+{
+	return {m_disc.mass, m_disc.velocity, *fixture->GetBody(), ArmTo(fixture, normal, center, time), normal};
+}
+
+double GrenadeFlight::FrictionWith(const b2Fixture* fixture)
+{
+	return std::sqrt(static_cast<double>(Detail().def.friction) * m_state.SurfaceOf(fixture).friction);
+}
 
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)
 {

@@ -140,6 +140,8 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 		    state.userData = def.userData;
 		    GrenadeDetail detail;
 		    detail.def = def;
+		    detail.position = ToDouble(def.position);
+		    detail.velocity = ToDouble(def.velocity);
 		    return m_state->grenades.Add(state, std::move(detail));
 	    });
 }

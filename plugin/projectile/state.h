@@ -5,6 +5,7 @@
 #include "projectile/event_list.h"
 #include "projectile/flight.h"
 #include "projectile/pool.h"
+#include "projectile/press.h"
 #include "projectile/response.h"
 
 #include <ricochet/projectile/plugin.h>
@@ -30,8 +31,8 @@ struct GrenadeDetail
 {
 	GrenadeDef def;
 	Passing passing;
-	std::array<b2Vec2, 2> supports{}; ///< normals of what it slides or lies on
-	int32_t supportCount = 0;
+	Vec<double> position{}; ///< of which the public one is the nearest float, so that roundings do not add up
+	Vec<double> velocity{};
 };
 
 /// What SetSurface was told.
@@ -56,6 +57,7 @@ struct PluginState
 	EventList<ExpiredEvent> expired;
 	std::vector<b2Body*> destroyQueue;
 	std::vector<const b2Fixture*> forgotten; // since the last flight
+	PressScratch pressScratch;
 	StepStats stats;
 	std::string lastError;
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step

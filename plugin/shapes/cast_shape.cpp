@@ -126,7 +126,7 @@ std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, con
 	                                        : ClipConvexLocal(ray, geometry.vertices));
 }
 
-Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, b2Vec2 point)
+Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& point)
 {
 	ChildGeometry geometry;
 	if (DescribeChild(shape, child, geometry) == false)
@@ -135,7 +135,7 @@ Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transf
 	}
 	const std::span<const b2Vec2> vertices =
 	    geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices;
-	const Vec<double> offset{static_cast<double>(point.x) - pose.p.x, static_cast<double>(point.y) - pose.p.y};
+	const Vec<double> offset{point.x - pose.p.x, point.y - pose.p.y};
 	const double s = pose.q.s;
 	const double c = pose.q.c;
 	Separation separation = SeparateFromHull({c * offset.x + s * offset.y, c * offset.y - s * offset.x}, vertices);

@@ -34,6 +34,7 @@ struct ShapeSpan
 
 /// How far a point in the world is from a child of a shape under a pose, and the way out. Not exact.
 /// A child out of range or an unknown shape type: infinitely far.
-[[nodiscard]] Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, b2Vec2 point);
+[[nodiscard]] Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose,
+                                           const Vec<double>& point);
 
 } // namespace ricochet

@@ -1,0 +1,87 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/disc_cast.h"
+#include "projectile/press.h"
+#include "projectile/state.h"
+
+namespace ricochet
+{
+
+/// One grenade on its way through one step.
+///
+/// It goes on by verified moves: a plan of where it comes to under what touches it (Press), made only if the exact cast
+/// finds the way free of every child, each seen in its own frame from its pose at the beginning of the move to its pose
+/// at the end. The moves of a step and of the next share their ends, so no child is ever crossed. Where a move is not
+/// free, a shorter one is tried; where the shortest is not, there is no place, and the grenade is crushed on the side
+/// of everything on which it was.
+///
+/// Impulses are given where velocities approach. Poses give none: a body goes through the step as the world moved it,
+/// also after an impulse has changed its velocity, and the grenade only makes way for it.
+class GrenadeFlight
+{
+public:
+	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt);
+	void Fly();
+
+	/// Leaves the grenade where it has got to. The step's time is over for it, also if it was interrupted.
+	void Keep();
+
+private:
+	enum class Outcome : uint8_t
+	{
+		Moved,
+		Again,  ///< with what was learnt
+		Blocked ///< for as long as this
+	};
+
+	[[nodiscard]] GrenadeState& State() { return m_state.grenades.states[m_index]; }
+	[[nodiscard]] GrenadeDetail& Detail() { return m_state.grenades.details[m_index]; }
+	[[nodiscard]] DiscCast Cast() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
+
+	[[nodiscard]] bool FreeFromTeleports();
+	void SetGaps();
+	void Advance();
+	void PassOverlaps();
+	void FindTouches();
+	void MeetTouches();
+	void ChoosePressing();
+	void DampenBounces();
+
+	[[nodiscard]] double LongestMove() const;
+	[[nodiscard]] bool Go();
+	[[nodiscard]] Outcome Try(double duration);
+	[[nodiscard]] bool IsStill(const Leg& leg) const;
+	void Arrive(const Leg& leg, const Vec<double>& to, const Vec<double>& velocity);
+	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
+	void Reach(const Leg& before, const LegHit& hit, const Vec<double>& velocity);
+	[[nodiscard]] bool TakeIn(const LegHit& hit);
+	void Impact(const Leg& leg, const LegHit& hit, const Leg& before);
+	void Expire(ExpiredEvent::Reason reason);
+
+	[[nodiscard]] Vec<double> ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
+	                                double time) const;
+	[[nodiscard]] Contact ContactWith(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
+	                                  double time) const;
+	[[nodiscard]] double FrictionWith(const b2Fixture* fixture);
+
+	PluginState& m_state;
+	const Flight& m_flight;
+	size_t m_index;
+	double m_dt;
+	double m_left; // of its fuse
+	double m_end;  // of its flight in this step
+	double m_lastMove;
+	Disc m_disc;
+	std::vector<Touch>& m_touches;
+	std::vector<Touch>& m_pressing; // those that it does not leave, and what turned out to be in the way
+	int32_t m_impacts = 0;
+	int32_t m_impactsAtOnce = 0;
+	bool m_calm = false;       // no impulses any more in this step
+	bool m_movedNear = false;  // something that moves in this step comes near
+	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
+	bool m_ended = false;
+};
+
+} // namespace ricochet

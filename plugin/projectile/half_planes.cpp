@@ -1,0 +1,107 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/half_planes.h"
+
+#include "projectile/ballistics.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr double k_leastCorner = 1.0e-4; // sin of the angle between two borders
+
+// What rounding may leave between a point and a border on which it was put.
+double SlackOf(const HalfPlane& plane, const Vec<double>& x)
+{
+	return 0x1p-46 * (std::abs(plane.bound) + std::abs(x.x) + std::abs(x.y));
+}
+
+// Not asked of the borders on which the point was put: there only rounding decides.
+bool Holds(std::span<const HalfPlane> planes, const NearestPoint& point)
+{
+	for (size_t i = 0; i < planes.size(); ++i)
+	{
+		const bool isOwn = static_cast<int>(i) == point.first || static_cast<int>(i) == point.second;
+		if (isOwn == false && Dot(planes[i].normal, point.at) < planes[i].bound - SlackOf(planes[i], point.at))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// The best of what is offered.
+struct Choice
+{
+	std::span<const HalfPlane> planes;
+	const Vec<double>& wanted;
+	double distance;
+	std::optional<NearestPoint> best;
+
+	void Offer(const NearestPoint& point)
+	{
+		const double away = Length(point.at - wanted);
+		if (away < distance && Holds(planes, point))
+		{
+			distance = away;
+			best = point;
+		}
+	}
+};
+
+void OfferFeet(Choice& choice)
+{
+	for (size_t i = 0; i < choice.planes.size(); ++i)
+	{
+		const HalfPlane& plane = choice.planes[i];
+		const double lack = plane.bound - Dot(plane.normal, choice.wanted);
+		if (lack > 0.0)
+		{
+			choice.Offer({choice.wanted + lack * plane.normal, static_cast<int>(i), -1});
+		}
+	}
+}
+
+void OfferCorners(Choice& choice)
+{
+	for (size_t i = 0; i < choice.planes.size(); ++i)
+	{
+		for (size_t j = 0; j < i; ++j)
+		{
+			const HalfPlane& p = choice.planes[i];
+			const HalfPlane& q = choice.planes[j];
+			const double determinant = Cross(p.normal, q.normal);
+			if (std::abs(determinant) > k_leastCorner)
+			{
+				const Vec<double> corner{(p.bound * q.normal.y - q.bound * p.normal.y) / determinant,
+				                         (q.bound * p.normal.x - p.bound * q.normal.x) / determinant};
+				choice.Offer({corner, static_cast<int>(i), static_cast<int>(j)});
+			}
+		}
+	}
+}
+
+} // namespace
+
+// The nearest point of a convex polygon is the point itself, its foot on one border, or a corner of two.
+std::optional<NearestPoint> NearestWithin(std::span<const HalfPlane> planes, const Vec<double>& wanted, double reach)
+{
+	const NearestPoint itself{wanted, -1, -1};
+	if (Holds(planes, itself))
+	{
+		return itself;
+	}
+	Choice choice{planes, wanted, reach, std::nullopt};
+	OfferFeet(choice);
+	if (choice.best.has_value() == false)
+	{
+		OfferCorners(choice);
+	}
+	return choice.best;
+}
+
+} // namespace ricochet

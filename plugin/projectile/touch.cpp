@@ -1,0 +1,49 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/touch.h"
+
+#include "projectile/ballistics.h"
+
+#include <box2d/b2_fixture.h>
+
+namespace ricochet
+{
+
+namespace
+{
+
+Vec<double> Turned(const b2Rot& q, const Vec<double>& v)
+{
+	return {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
+}
+
+} // namespace
+
+b2Transform Touch::PoseAt(double share) const
+{
+	return motion != nullptr ? motion->PoseAt(share) : fixture->GetBody()->GetTransform();
+}
+
+Vec<double> Touch::Carried(const Vec<double>& point, double from, double to) const
+{
+	if (motion == nullptr)
+	{
+		return point;
+	}
+	const b2Transform before = motion->PoseAt(from);
+	const b2Transform after = motion->PoseAt(to);
+	return ToDouble(after.p) + Turned(after.q, InverseTurn(before.q, point - ToDouble(before.p)));
+}
+
+Vec<double> Touch::CarriedNormal(double from, double to) const
+{
+	if (motion == nullptr)
+	{
+		return normal;
+	}
+	// A b2Rot is a unit to 1e-7 only, and what is projected along a longer normal misses its plane.
+	const Vec<double> turned = Turned(motion->PoseAt(to).q, InverseTurn(motion->PoseAt(from).q, normal));
+	return (1.0 / Length(turned)) * turned;
+}
+
+} // namespace ricochet

@@ -1,0 +1,42 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/flight.h"
+#include "projectile/half_planes.h"
+
+namespace ricochet
+{
+
+/// A child of a fixture that a disc touches, or nearly.
+struct Touch
+{
+	b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	const BodyMotion* motion = nullptr; ///< null: it stands still
+	double gap = 0.0;                   ///< m, between disc and child
+	Vec<double> normal{};               ///< unit, in the world, towards the disc
+	double friction = 0.0;              ///< between the two
+	bool flat = false;                  ///< its tangent alone counts: beside a corner of it no way was found
+
+	// At the end of a move, set by Press:
+	Vec<double> carriedNormal{};
+	Vec<double> way{};  ///< of a disc that stays where it is in the child's frame (m)
+	double keep = 0.0;  ///< m, the gap that must be left
+	bool holds = false; ///< the disc is held by `plane`
+	HalfPlane plane;    ///< of the offsets that keep clear of the child
+
+	[[nodiscard]] bool IsOf(const b2Fixture* otherFixture, int32_t otherChild) const
+	{
+		return fixture == otherFixture && child == otherChild;
+	}
+	[[nodiscard]] b2Transform PoseAt(double share) const;
+
+	/// Where a point comes to that stays where it is in the frame of the child, from one share of the step to another.
+	[[nodiscard]] Vec<double> Carried(const Vec<double>& point, double from, double to) const;
+
+	/// The normal turned along with the child.
+	[[nodiscard]] Vec<double> CarriedNormal(double from, double to) const;
+};
+
+} // namespace ricochet
