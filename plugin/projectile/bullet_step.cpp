@@ -28,6 +28,9 @@ private:
 	[[nodiscard]] BulletState& State() { return m_state.bullets.states[m_index]; }
 	[[nodiscard]] BulletDetail& Detail() { return m_state.bullets.details[m_index]; }
 
+	/// Expired, or cancelled by one of the game's functions.
+	[[nodiscard]] bool HasEnded() const { return m_state.bullets.IsGone(m_index); }
+
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
 	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
@@ -46,12 +49,11 @@ private:
 	Arc m_arc;                 // from the last relaunch on
 	double m_launch = 0.0;     // its time
 	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
-	bool m_ended = false;
 };
 
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt)
     : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
-      m_left(static_cast<double>(Detail().def.lifetime) - State().age), m_end(std::min(m_dt, m_left)),
+      m_left(static_cast<double>(Detail().def.lifetime) - Detail().age), m_end(std::min(m_dt, m_left)),
       m_position(State().position)
 {
 	const BulletDef& def = Detail().def;
@@ -65,7 +67,7 @@ void BulletFlight::Fly()
 {
 	m_state.MakeRoomForEnd();
 	int32_t contacts = 0;
-	while (m_time < m_end && m_ended == false)
+	while (m_time < m_end && HasEnded() == false)
 	{
 		const double chord =
 		    m_arc.ChordDuration(m_time - m_launch, {m_state.def.chordError, m_dt / k_maxChordsPerStep, m_end - m_time});
@@ -80,6 +82,10 @@ void BulletFlight::Fly()
 		const Leg leg{m_position, ToFloat(to), m_time, next};
 		Passing& passing = Detail().passing;
 		const std::optional<LegHit> hit = m_flight.FirstHit(leg, 0.0f, Detail().def.filter, passing, &passing);
+		if (HasEnded())
+		{
+			return;
+		}
 		if (hit.has_value() == false)
 		{
 			passing.LeaveAtEnd(leg.Length());
@@ -96,7 +102,7 @@ void BulletFlight::Fly()
 			Impact(leg, *hit);
 		}
 	}
-	if (m_ended)
+	if (HasEnded())
 	{
 		return;
 	}
@@ -120,7 +126,8 @@ void BulletFlight::Keep()
 	Detail().velocity = m_arc.VelocityAt(m_time - m_launch);
 	State().position = m_position;
 	State().velocity = ToFloat(Detail().velocity);
-	State().age += static_cast<float>(std::max(m_end, 0.0));
+	Detail().age += std::max(m_end, 0.0);
+	State().age = static_cast<float>(Detail().age);
 }
 
 double BulletFlight::PierceEnergy(const ImpactEvent& impact, const Surface& surface)
@@ -156,6 +163,10 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 
 	// The velocity of where and when it goes on from: a later one would bring energy along.
 	const Leg before = m_flight.Before(leg, hit, 0.0f, Detail().def.filter, Detail().passing);
+	if (HasEnded())
+	{
+		return;
+	}
 	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
 	const double time = leg.TimeAt(hit.fraction);
 	const Vec<double> point = leg.PointAt(hit.fraction);
@@ -189,9 +200,8 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	impact.time = std::max(impact.time, m_lastImpact);
 	m_lastImpact = impact.time;
 	Deliver(m_state, impact, contact, after);
-	if (m_state.bullets.IsGone(m_index))
+	if (HasEnded())
 	{
-		m_ended = true; // cancelled by the rule
 		return;
 	}
 
@@ -225,7 +235,6 @@ void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& veloci
 	event.bullet = State().id;
 	m_state.expired.Add(event);
 	m_state.bullets.Remove(event.bullet);
-	m_ended = true;
 }
 
 } // namespace

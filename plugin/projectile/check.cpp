@@ -114,6 +114,11 @@ std::string CheckTime(const char* call, float dt)
 	    .Problem();
 }
 
+std::string CheckOrigin(b2Vec2 newOrigin)
+{
+	return Checker("ShiftOrigin").Finite("newOrigin", newOrigin).Problem();
+}
+
 std::string CheckAndRepair(PluginDef& def)
 {
 	// Repaired before the message is made, for which there may be no memory.

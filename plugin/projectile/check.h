@@ -15,6 +15,7 @@ namespace ricochet
 [[nodiscard]] std::string Check(const GrenadeDef& def);
 [[nodiscard]] std::string Check(const b2Fixture* fixture, const Surface& surface);
 [[nodiscard]] std::string CheckTime(const char* call, float dt);
+[[nodiscard]] std::string CheckOrigin(b2Vec2 newOrigin);
 
 /// A plugin can't refuse to be made: a wrong field gets its default.
 [[nodiscard]] std::string CheckAndRepair(PluginDef& def);

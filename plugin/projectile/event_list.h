@@ -48,6 +48,7 @@ public:
 	}
 
 	[[nodiscard]] std::span<const Event> All() const { return m_events; }
+	[[nodiscard]] std::span<Event> All() { return m_events; }
 
 private:
 	[[nodiscard]] auto Key(uint32_t i) const

@@ -38,7 +38,7 @@ double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const
 {
 	const BodyMotion* motion = m_motion.Find(body);
-	return point - (motion != nullptr ? motion->CenterAt(Share(time)) : ToDouble(body->GetWorldCenter()));
+	return point - (motion != nullptr ? motion->MassCenterAt(Share(time)) : ToDouble(body->GetWorldCenter()));
 }
 
 Vec<double> Flight::SweptVelocity(const b2Body* body, const Vec<double>& point, double time) const

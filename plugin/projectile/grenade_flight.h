@@ -40,6 +40,9 @@ private:
 	[[nodiscard]] GrenadeDetail& Detail() { return m_state.grenades.details[m_index]; }
 	[[nodiscard]] DiscCast Cast() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
 
+	/// Expired, or cancelled by one of the game's functions.
+	[[nodiscard]] bool HasEnded() const { return m_state.grenades.IsGone(m_index); }
+
 	[[nodiscard]] bool FreeFromTeleports();
 	void SetGaps();
 	void Advance();
@@ -81,7 +84,6 @@ private:
 	bool m_calm = false;       // no impulses any more in this step
 	bool m_movedNear = false;  // something that moves in this step comes near
 	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
-	bool m_ended = false;
 };
 
 } // namespace ricochet

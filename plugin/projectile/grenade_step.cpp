@@ -34,7 +34,7 @@ constexpr double k_oneChord = 0.9;
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt)
     : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
-      m_left(static_cast<double>(Detail().def.fuse) - State().age), m_end(std::min(m_dt, m_left)), m_lastMove(dt),
+      m_left(static_cast<double>(Detail().def.fuse) - Detail().age), m_end(std::min(m_dt, m_left)), m_lastMove(dt),
       m_touches(state.pressScratch.touches), m_pressing(state.pressScratch.pressing)
 {
 	const GrenadeDef& def = Detail().def;
@@ -52,13 +52,12 @@ void GrenadeFlight::Fly()
 	if (FreeFromTeleports() == false)
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
-		return;
 	}
-	while (m_disc.time < m_end && m_ended == false)
+	while (m_disc.time < m_end && HasEnded() == false)
 	{
 		Advance();
 	}
-	if (m_ended)
+	if (HasEnded())
 	{
 		return;
 	}
@@ -100,13 +99,9 @@ void GrenadeFlight::Advance()
 	PassOverlaps();
 	FindTouches();
 	MeetTouches();
-	if (m_ended)
-	{
-		return;
-	}
 	ChoosePressing();
 	DampenBounces();
-	if (Go() == false)
+	if (HasEnded() == false && Go() == false)
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
 	}
@@ -143,7 +138,7 @@ void GrenadeFlight::FindTouches()
 // Impulses of what touches, by velocities alone: where they do not approach there is none, whatever the poses do.
 void GrenadeFlight::MeetTouches()
 {
-	for (size_t i = 0; i < m_touches.size() && m_ended == false && m_calm == false; ++i)
+	for (size_t i = 0; i < m_touches.size() && HasEnded() == false && m_calm == false; ++i)
 	{
 		const Touch& touch = m_touches[i];
 		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
@@ -263,7 +258,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 		}
 		const Leg leg{ToFloat(m_disc.position), ToFloat(to), m_disc.time, next};
 		const std::optional<LegHit> hit = IsStill(leg) ? std::nullopt : Cast().FirstHit(leg);
-		if (hit.has_value() == false)
+		if (hit.has_value() == false || HasEnded())
 		{
 			Arrive(leg, to, move->velocity);
 			return Outcome::Moved;
@@ -304,6 +299,10 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	const double duration = leg.end - leg.begin;
 	const Leg before =
 	    hit.met.span.startsInside ? Leg{leg.from, leg.from, leg.begin, leg.begin} : Cast().Before(leg, hit);
+	if (HasEnded())
+	{
+		return Outcome::Moved;
+	}
 	const double share = (before.end - leg.begin) / duration;
 	const Vec<double> velocity = m_disc.velocity + share * (move.velocity - m_disc.velocity);
 	const Contact contact(m_disc.mass, velocity, *hit.fixture->GetBody(),
@@ -369,7 +368,6 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
 	const Response response = Decide(m_state, impact, Response::Bounce);
 	impact.time = std::max(impact.time, m_lastImpact);
 	m_lastImpact = impact.time;
-	m_ended = m_state.grenades.IsGone(m_index);
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
 		Deliver(m_state, impact, contact, velocity);
@@ -388,17 +386,21 @@ void GrenadeFlight::Keep()
 	Detail().velocity = m_disc.velocity;
 	state.position = ToFloat(m_disc.position);
 	state.velocity = ToFloat(m_disc.velocity);
-	state.age += static_cast<float>(std::max(m_end, 0.0));
+	Detail().age += std::max(m_end, 0.0);
+	state.age = static_cast<float>(Detail().age);
 	state.resting = m_pressing.empty() == false && state.velocity == b2Vec2{0.0f, 0.0f};
 }
 
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
+	if (HasEnded())
+	{
+		return;
+	}
 	ExpiredEvent event = DescribeEnd(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity, State().userData);
 	event.grenade = State().id;
 	m_state.expired.Add(event);
 	m_state.grenades.Remove(event.grenade);
-	m_ended = true;
 }
 
 Vec<double> GrenadeFlight::ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,

@@ -33,11 +33,24 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 	return LengthOf(x, y);
 }
 
+// A point of a body in the world.
+Vec<double> PointOf(const b2Transform& pose, b2Vec2 local)
+{
+	const double s = pose.q.s;
+	const double c = pose.q.c;
+	return {pose.p.x + (c * local.x - s * local.y), pose.p.y + (s * local.x + c * local.y)};
+}
+
 } // namespace
 
 Vec<double> BodyMotion::CenterAt(double share) const
 {
 	return centerBefore + share * (centerAfter - centerBefore);
+}
+
+Vec<double> BodyMotion::MassCenterAt(double share) const
+{
+	return localMassCenter == localCenter ? CenterAt(share) : PointOf(PoseAt(share), localMassCenter);
 }
 
 Vec<double> BodyMotion::WayOf(const Vec<double>& point, double share) const
@@ -75,35 +88,30 @@ b2Transform BodyMotion::PoseAt(double share) const
 void WorldMotion::Begin(b2World& world)
 {
 	m_records.clear();
-	m_quarantined = 0;
 	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
-		m_quarantined += IsSound(body->GetTransform()) ? 0 : 1;
-		if (body->GetType() != b2_staticBody)
-		{
-			m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetAngle()});
-		}
+		m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetLocalCenter(),
+		                     body->GetAngle(), body->GetType() == b2_staticBody});
 	}
 }
 
 void WorldMotion::End(b2World& world)
 {
 	ForgetMotions();
-	m_quarantined = 0;
-	m_present.clear();
-	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	MatchRecords(world);
+	m_records.clear();
+	const std::optional<b2Vec2> shift = FindShift(m_stayed);
+	for (BodyRecord& record : m_stayed)
 	{
-		if (IsSound(body->GetTransform()) == false)
+		if (shift)
 		{
-			++m_quarantined;
+			record.ShiftOrigin(*shift);
 		}
-		else if (body->GetType() != b2_staticBody)
+		if (shift.has_value() == false || record.StaysStatic() == false)
 		{
-			m_present.push_back(body);
+			Compare(record);
 		}
 	}
-	CompareAll();
-	m_records.clear();
 	m_byBody.reserve(m_moved.size());
 	for (const BodyMotion& motion : m_moved)
 	{
@@ -114,15 +122,29 @@ void WorldMotion::End(b2World& world)
 	IndexChildren();
 }
 
+void WorldMotion::ShiftOrigin(b2Vec2 newOrigin)
+{
+	for (BodyRecord& record : m_records)
+	{
+		record.ShiftOrigin(newOrigin);
+	}
+}
+
 void WorldMotion::Forget(const b2Body* body)
 {
-	std::erase_if(m_records, [&](const Record& record) { return record.body == body; });
+	std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
 }
 
 // Both lists have the world's order, which never changes among the bodies that stay, and new ones come in at the front:
 // from the back, all that stayed are matched before any that is new.
-void WorldMotion::CompareAll()
+void WorldMotion::MatchRecords(b2World& world)
 {
+	m_present.clear();
+	m_stayed.clear();
+	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		m_present.push_back(body);
+	}
 	size_t unmatched = m_records.size();
 	for (size_t i = m_present.size(); i > 0; --i)
 	{
@@ -134,16 +156,20 @@ void WorldMotion::CompareAll()
 		if (j > 0)
 		{
 			unmatched = j - 1;
-			Compare(m_records[unmatched]);
+			const BodyRecord& record = m_records[unmatched];
+			if (IsSound(record.pose) && IsSound(record.body->GetTransform()))
+			{
+				m_stayed.push_back(record);
+			}
 		}
 	}
-	std::reverse(m_moved.begin(), m_moved.end());
+	std::reverse(m_stayed.begin(), m_stayed.end());
 }
 
-void WorldMotion::Compare(const Record& record)
+void WorldMotion::Compare(const BodyRecord& record)
 {
 	const b2Body& body = *record.body;
-	if (SamePose(record.pose, body.GetTransform()) || IsSound(record.pose) == false)
+	if (SamePose(record.pose, body.GetTransform()))
 	{
 		return;
 	}
@@ -151,11 +177,13 @@ void WorldMotion::Compare(const Record& record)
 	motion.body = record.body;
 	motion.before = record.pose;
 	motion.after = body.GetTransform();
+	motion.localCenter = record.localCenter;
+	motion.localMassCenter = body.GetLocalCenter();
 	motion.centerBefore = ToDouble(record.center);
-	motion.centerAfter = ToDouble(body.GetWorldCenter());
+	motion.centerAfter = motion.localCenter == motion.localMassCenter ? ToDouble(body.GetWorldCenter())
+	                                                                  : PointOf(motion.after, motion.localCenter);
 	motion.angleBefore = record.angle;
 	motion.angleAfter = body.GetAngle();
-	motion.localCenter = body.GetLocalCenter();
 	m_moved.push_back(motion);
 }
 

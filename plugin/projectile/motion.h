@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/local_ray.h"
+#include "projectile/origin_shift.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_dynamic_tree.h>
@@ -15,20 +16,22 @@ class b2World;
 namespace ricochet
 {
 
-/// How a body went from its pose before a step to its pose after it, as Box2D sweeps it: the centre of mass on a
-/// straight line, the angle evenly.
+/// How a body went from its pose before a step to its pose after it, as Box2D sweeps it: the centre of mass that it had
+/// before the step on a straight line, the angle evenly.
 struct BodyMotion
 {
 	b2Body* body = nullptr;
 	b2Transform before, after;
 	Vec<double> centerBefore{}, centerAfter{};
 	double angleBefore = 0.0, angleAfter = 0.0;
-	b2Vec2 localCenter{0.0f, 0.0f};
-	double reach = 0.0; ///< no point of the body is farther from its centre of mass (m)
+	b2Vec2 localCenter{0.0f, 0.0f};     ///< as it was before the step: what is swept by
+	b2Vec2 localMassCenter{0.0f, 0.0f}; ///< as it is after the step: what impulses turn it about
+	double reach = 0.0;                 ///< no point of the body is farther from the centre that is swept (m)
 
 	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
 	[[nodiscard]] b2Transform PoseAt(double share) const;
 	[[nodiscard]] Vec<double> CenterAt(double share) const;
+	[[nodiscard]] Vec<double> MassCenterAt(double share) const;
 	[[nodiscard]] double Turn() const { return angleAfter - angleBefore; }
 
 	/// How far a point of the body moves per share of the step, at a share (m).
@@ -48,12 +51,16 @@ struct MovedChild
 class WorldMotion
 {
 public:
-	/// Records where the bodies stand that a step may move.
+	/// Records where the bodies stand.
 	void Begin(b2World& world);
 
 	/// Compares with where they stand now. Bodies that came in between have not moved; those that went are forgotten.
+	/// Nor has anything moved by a shift of the origin that shows (FindShift).
 	/// If memory runs out, ForgetMotions brings it back to order.
 	void End(b2World& world);
+
+	/// The origin is shifted between Begin and End: what was recorded is where it was, seen from the new one.
+	void ShiftOrigin(b2Vec2 newOrigin);
 
 	/// The body is about to go: another one at its address will not be taken for it.
 	void Forget(const b2Body* body);
@@ -68,32 +75,21 @@ public:
 	[[nodiscard]] const b2DynamicTree& Swept() const { return m_tree; }
 	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
 
-	/// How many bodies had no sound pose at the last call of Begin or End.
-	[[nodiscard]] int32_t QuarantinedCount() const { return m_quarantined; }
-
 private:
-	struct Record
-	{
-		b2Body* body;
-		b2Transform pose;
-		b2Vec2 center;
-		float angle;
-	};
-
-	void CompareAll();
-	void Compare(const Record& record);
+	void MatchRecords(b2World& world);
+	void Compare(const BodyRecord& record);
 	void IndexChildren();
 	void AddChildren(BodyMotion& motion);
 	void IndexChild(MovedChild& child);
 
-	std::vector<Record> m_records;
+	std::vector<BodyRecord> m_records;
 	std::vector<b2Body*> m_present;
+	std::vector<BodyRecord> m_stayed;        // the records of what is still there
 	std::vector<BodyMotion> m_moved;         // in the world's order
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, for Find alone
 	std::vector<MovedChild> m_children;
 	std::vector<int32_t> m_proxies;
 	b2DynamicTree m_tree;
-	int32_t m_quarantined = 0;
 };
 
 /// True if a pose is finite and a rotation.

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <exception>
 #include <new>
 #include <utility>
@@ -33,7 +34,7 @@ struct Plugin::State : PluginState
 		return true;
 	}
 
-	[[nodiscard]] std::string CannotStep(const char* call) const
+	[[nodiscard]] std::string CannotChangeWorld(const char* call) const
 	{
 		if (busy)
 		{
@@ -57,18 +58,24 @@ struct Plugin::State : PluginState
 		}
 	}
 
-	// True, with the reason in the last error, if a step can't begin or end now, or not by this time.
-	bool Refuses(const char* call, float dt)
+	// True, with the reason in the last error, if the world must not be changed now, or not by what is checked.
+	template <class CheckCall>
+	bool Refuses(const char* call, CheckCall&& check)
 	{
 		try
 		{
-			return Refuse(CannotStep(call)) || Refuse(CheckTime(call, dt));
+			return Refuse(CannotChangeWorld(call)) || Refuse(check());
 		}
 		catch (const std::bad_alloc&)
 		{
 			SayOutOfMemory();
 			return true;
 		}
+	}
+
+	bool RefusesStep(const char* call, float dt)
+	{
+		return Refuses(call, [&] { return CheckTime(call, dt); });
 	}
 
 	// Throws what one of the game's functions threw meanwhile.
@@ -98,9 +105,15 @@ private:
 	bool& m_busy;
 };
 
+uint32_t NextPluginNumber()
+{
+	static std::atomic<uint32_t> last = 0;
+	return ++last;
+}
+
 } // namespace
 
-Plugin::Plugin(b2World& world, const PluginDef& def) : m_state(std::make_unique<State>(world, def))
+Plugin::Plugin(b2World& world, const PluginDef& def) : m_state(std::make_unique<State>(world, def, NextPluginNumber()))
 {
 	m_state->WithMemory([&] { return m_state->Refuse(CheckAndRepair(m_state->def)); });
 }
@@ -148,7 +161,7 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
 {
-	if (m_state->Refuses("Step", dt))
+	if (m_state->RefusesStep("Step", dt))
 	{
 		return;
 	}
@@ -160,7 +173,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 
 void Plugin::BeginStep()
 {
-	if (m_state->Refuses("BeginStep", 0.0f) == false)
+	if (m_state->RefusesStep("BeginStep", 0.0f) == false)
 	{
 		m_state->Begin();
 	}
@@ -168,10 +181,18 @@ void Plugin::BeginStep()
 
 void Plugin::EndStep(float dt)
 {
-	if (m_state->Refuses("EndStep", dt) == false)
+	if (m_state->RefusesStep("EndStep", dt) == false)
 	{
 		const BusyScope scope(m_state->busy);
 		m_state->EndStep(dt);
+	}
+}
+
+void Plugin::ShiftOrigin(b2Vec2 newOrigin)
+{
+	if (m_state->Refuses("ShiftOrigin", [&] { return CheckOrigin(newOrigin); }) == false)
+	{
+		m_state->ShiftOrigin(newOrigin);
 	}
 }
 

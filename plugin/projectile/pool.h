@@ -5,6 +5,7 @@
 #include "projectile/room.h"
 
 #include <cstdint>
+#include <deque>
 #include <utility>
 
 namespace ricochet
@@ -12,20 +13,24 @@ namespace ricochet
 
 /// Projectiles in the order of firing: what the game sees and what the plugin keeps of each, side by side.
 /// Ids name a slot and its generation; a slot is used again, a pair never.
+/// Add and Remove move no detail: what flies may use its own while a function of the game, which may be kept in one,
+/// adds and removes. Only Sweep moves them.
 template <class Id, class PublicState, class PrivateState>
 class Pool
 {
 public:
+	explicit Pool(uint32_t plugin) : m_plugin(plugin) {}
+
 	std::vector<PublicState> states;
-	std::vector<PrivateState> details;
+	std::deque<PrivateState> details;
 
 	/// Adds a projectile, or changes nothing if memory runs out.
 	Id Add(PublicState state, PrivateState detail)
 	{
 		MakeRoom(states, 1);
-		MakeRoom(details, 1);
 		MakeRoom(m_slots, 1);
 		m_free.reserve(m_slots.capacity()); // so that Remove never allocates
+		details.push_back(std::move(detail));
 
 		uint32_t slot = 0;
 		if (m_free.empty() == false)
@@ -40,17 +45,16 @@ public:
 		}
 		m_slots[slot].generation += 1;
 		m_slots[slot].position = states.size();
-		state.id = Id{slot, m_slots[slot].generation};
+		state.id = Id{slot, m_slots[slot].generation, m_plugin};
 		const Id id = state.id;
 		states.push_back(state);
-		details.push_back(std::move(detail));
 		return id;
 	}
 
 	/// The position in `states`, or states.size() if the id is not in flight.
 	[[nodiscard]] size_t PositionOf(Id id) const
 	{
-		const bool alive = id.generation != 0 && id.index < m_slots.size() &&
+		const bool alive = id.plugin == m_plugin && id.generation != 0 && id.index < m_slots.size() &&
 		                   m_slots[id.index].generation == id.generation && m_slots[id.index].alive();
 		return alive ? m_slots[id.index].position : states.size();
 	}
@@ -109,6 +113,7 @@ private:
 		[[nodiscard]] bool alive() const { return position != k_gone; }
 	};
 
+	uint32_t m_plugin;
 	std::vector<Slot> m_slots;
 	std::vector<uint32_t> m_free;
 };

@@ -4,6 +4,7 @@
 
 #include "geometry/elementary.h"
 #include "projectile/ballistics.h"
+#include "world/solver_state.h"
 
 #include <algorithm>
 
@@ -32,20 +33,13 @@ Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 
 Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
                  const Vec<double>& bodyArm, const Vec<double>& unitNormal)
-    : mass(projectileMass), velocity(projectileVelocity), normal(unitNormal), arm(bodyArm)
+    : mass(projectileMass), velocity(projectileVelocity), normal(unitNormal), arm(bodyArm),
+      inverseMass(InverseMassOf(body)), inverseInertia(InverseInertiaOf(body))
 {
 	if (body.GetType() != b2_staticBody)
 	{
 		const double spin = body.GetAngularVelocity();
 		surface = ToDouble(body.GetLinearVelocity()) + Vec<double>{-spin * arm.y, spin * arm.x};
-	}
-	if (body.GetType() == b2_dynamicBody && body.GetMass() > 0.0f)
-	{
-		const double bodyMass = body.GetMass();
-		const Vec<double> center = ToDouble(body.GetLocalCenter());
-		const double inertia = body.GetInertia() - bodyMass * Dot(center, center);
-		inverseMass = 1.0 / bodyMass;
-		inverseInertia = body.IsFixedRotation() || inertia <= 0.0 ? 0.0 : 1.0 / inertia;
 	}
 }
 

@@ -17,8 +17,8 @@ struct Contact
 	Vec<double> normal{};        ///< unit, out of the body
 	Vec<double> arm{};           ///< from the body's centre of mass to the contact, as they are at its time
 	Vec<double> surface{};       ///< velocity of the body at the contact (m/s)
-	double inverseMass = 0.0;    ///< of the body; 0 if it is not dynamic
-	double inverseInertia = 0.0; ///< about its centre of mass
+	double inverseMass = 0.0;    ///< of the body, as Box2D has it; 0 if it is not dynamic
+	double inverseInertia = 0.0; ///< about its centre of mass, likewise; 0 if it does not turn
 
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);

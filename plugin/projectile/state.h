@@ -22,8 +22,9 @@ struct BulletDetail
 {
 	BulletDef def;
 	Passing passing;
-	Vec<double> position{}; ///< of which the public one is the nearest float, so that roundings do not add up
+	Vec<double> position{}; ///< of which the public ones are the nearest floats, so that roundings do not add up
 	Vec<double> velocity{};
+	double age = 0.0;
 };
 
 /// What the plugin keeps of a grenade beside its public state.
@@ -31,8 +32,9 @@ struct GrenadeDetail
 {
 	GrenadeDef def;
 	Passing passing;
-	Vec<double> position{}; ///< of which the public one is the nearest float, so that roundings do not add up
+	Vec<double> position{}; ///< of which the public ones are the nearest floats
 	Vec<double> velocity{};
+	double age = 0.0;
 };
 
 /// What SetSurface was told.
@@ -45,7 +47,10 @@ struct KnownSurface
 /// All that a plugin owns.
 struct PluginState
 {
-	PluginState(b2World& pluginWorld, const PluginDef& pluginDef) : world(pluginWorld), def(pluginDef) {}
+	PluginState(b2World& pluginWorld, const PluginDef& pluginDef, uint32_t number)
+	    : world(pluginWorld), def(pluginDef), bullets(number), grenades(number)
+	{
+	}
 
 	b2World& world;
 	PluginDef def;
@@ -63,6 +68,7 @@ struct PluginState
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step
 	bool busy = false;          // inside Step or EndStep
 	bool motionKnown = true;    // the last Begin had the memory to record where bodies stand
+	float underway = 0.0f;      // the time of a step of the world that is not yet complete (s); 0: none is
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
 
@@ -70,6 +76,9 @@ struct PluginState
 	/// is in `failure` afterwards, and "out of memory" in `lastError`.
 	void Begin() noexcept;
 	void End(float dt) noexcept;
+
+	/// Shifts the world and all that the plugin holds.
+	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
@@ -84,6 +93,7 @@ struct PluginState
 private:
 	template <class Call>
 	bool Try(Call&& call) noexcept;
+	void FinishStep(float dt) noexcept;
 	void FlyAll(double dt);
 	void DestroyQueued();
 	void ForgetLostSurfaces();

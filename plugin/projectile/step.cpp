@@ -2,6 +2,9 @@
 
 #include "projectile/state.h"
 
+#include "projectile/ballistics.h"
+#include "world/solver_state.h"
+
 #include <ricochet/world/quarantine.h>
 
 #include <box2d/b2_fixture.h>
@@ -10,6 +13,7 @@
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <utility>
 
 namespace ricochet
 {
@@ -38,7 +42,11 @@ void PluginState::Begin() noexcept
 {
 	ForgetLostSurfaces();
 	QuarantineBodies(world);
-	motionKnown = Try([&] { motion.Begin(world); });
+	if (underway == 0.0f || IsStepComplete(world))
+	{
+		underway = 0.0f;
+		motionKnown = Try([&] { motion.Begin(world); });
+	}
 }
 
 void PluginState::End(float dt) noexcept
@@ -46,22 +54,30 @@ void PluginState::End(float dt) noexcept
 	impacts.Clear();
 	expired.Clear();
 	stats = {};
-	QuarantineBodies(world);
+	stats.quarantinedBodies = QuarantineBodies(world);
+	underway = underway > 0.0f ? underway : dt;
+	if (IsStepComplete(world))
+	{
+		FinishStep(std::exchange(underway, 0.0f));
+	}
+	DestroyQueued();
+	bullets.Sweep(); // last, since a listener may cancel
+	grenades.Sweep();
+}
+
+void PluginState::FinishStep(float dt) noexcept
+{
 	if (Try([&] { motion.End(world); }) == false)
 	{
 		motion.ForgetMotions();
 		motionKnown = false;
 	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
-	stats.quarantinedBodies = motion.QuarantinedCount();
 	if (dt > 0.0f && motionKnown)
 	{
 		FlyAll(dt);
 	}
 	motionKnown = true;
-	DestroyQueued();
-	bullets.Sweep(); // last, since a listener may cancel
-	grenades.Sweep();
 }
 
 void PluginState::FlyAll(double dt)
@@ -69,7 +85,8 @@ void PluginState::FlyAll(double dt)
 	ForgetPassed(forgotten);
 	forgotten.clear();
 	const Flight flight(world, motion, dt, def.chordError);
-	const size_t bulletCount = bullets.states.size();
+	const size_t bulletCount = bullets.states.size(); // what a rule starts flies from the next step on
+	const size_t grenadeCount = grenades.states.size();
 	for (size_t i = 0; i < bulletCount; ++i)
 	{
 		if (bullets.IsGone(i) == false)
@@ -77,7 +94,6 @@ void PluginState::FlyAll(double dt)
 			Try([&] { FlyBullet(*this, flight, i, dt); });
 		}
 	}
-	const size_t grenadeCount = grenades.states.size();
 	for (size_t i = 0; i < grenadeCount; ++i)
 	{
 		if (grenades.IsGone(i) == false)
@@ -88,6 +104,33 @@ void PluginState::FlyAll(double dt)
 	stats.legs = flight.LegCount();
 	impacts.Sort();
 	expired.Sort();
+}
+
+void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
+{
+	world.ShiftOrigin(newOrigin);
+	motion.ShiftOrigin(newOrigin);
+
+	// The public position as Box2D shifts its bodies: where both are exact, nothing changes side by rounding.
+	const auto shift = [&](auto& projectiles)
+	{
+		for (size_t i = 0; i < projectiles.states.size(); ++i)
+		{
+			projectiles.states[i].position -= newOrigin;
+			projectiles.details[i].position = projectiles.details[i].position - ToDouble(newOrigin);
+		}
+	};
+	shift(bullets);
+	shift(grenades);
+	for (ImpactEvent& impact : impacts.All())
+	{
+		impact.enter.point -= newOrigin;
+		impact.exit.point -= newOrigin;
+	}
+	for (ExpiredEvent& end : expired.All())
+	{
+		end.position -= newOrigin;
+	}
 }
 
 void PluginState::MakeRoomForImpact(Passing& passing)

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "world/grant_access.h"
+
 #include <box2d/b2_contact_manager.h>
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
@@ -12,13 +14,7 @@ namespace ricochet
 // The only file that reaches into Box2D's broadphase and its trees.
 
 // Box2D's own ray cast on a tree visits children in any order, aborts on rays without length and loses its precision
-// with large coordinates. Walking the nodes needs private members; the rules of access do not apply to the
-// arguments of an explicit instantiation ([temp.spec.general]), which is how they are named here.
-template <class Tag, typename Tag::Type Member>
-struct GrantAccess
-{
-	friend typename Tag::Type MemberOf(Tag) { return Member; }
-};
+// with large coordinates. Walking the nodes needs private members.
 
 struct TreeOfBroadPhase
 {

@@ -11,11 +11,13 @@
 namespace ricochet
 {
 
-/// Names a bullet for as long as its plugin lives; never used twice. A default id names none.
+/// Names a bullet of one plugin for as long as that lives; no other plugin of the program, at the same time or later,
+/// takes it for one of its own (of 2^32 plugins). Never used twice. A default id names none.
 struct BulletId
 {
 	uint32_t index = 0;
 	uint32_t generation = 0; ///< 0: null
+	uint32_t plugin = 0;     ///< whose it is: plugins are numbered from 1 on
 	friend bool operator==(const BulletId&, const BulletId&) = default;
 	explicit operator bool() const { return generation != 0; }
 };

@@ -17,7 +17,8 @@ namespace ricochet
 
 /// Decides what a projectile does: is given the impact with the response that the rules chose (`velocityAfter` and
 /// `impulse` not yet set) and returns the one to carry out. Called during EndStep, with the world unlocked but in use:
-/// it may cast, Fire, Throw and QueueDestroy, and must not otherwise change the world.
+/// it may cast, Fire, Throw, Cancel and QueueDestroy, and must not otherwise change the world. So may the predicates of
+/// the projectiles' filters. What is cancelled flies no farther, itself included.
 using ImpactRule = std::function<Response(const ImpactEvent&)>;
 
 struct PluginDef
@@ -42,6 +43,12 @@ struct StepStats
 /// A step: BeginStep records where bodies stand, the world steps, EndStep(dt) flies every projectile through the same
 /// dt. Targets are met where they are at that time: a fixed one exactly, a moving one in its own frame between its pose
 /// before and after the step. All of the step's time is used, over any number of impacts up to maxContactsPerStep.
+/// A body begins a step where BeginStep found it, with the centre of mass that it had; all else is as EndStep finds it.
+/// The documentation (robustness.md) has a table of what may change in between.
+///
+/// With b2World::SetSubStepping, a step of the world takes several calls of b2World::Step, each with a BeginStep and an
+/// EndStep of its own or all between two: the EndStep that finds it complete flies what flies through the time of the
+/// first, as the bodies have moved. Until then an EndStep has no events.
 ///
 /// Rules at an impact of a bullet, in this order: Bounce if bounces are left and the path is flatter over the surface
 /// than its ricochetAngle; Pierce if pierces are left and the energy suffices for resistance * thickness; else Stop.
@@ -84,19 +91,29 @@ public:
 	void BeginStep();
 	void EndStep(float dt);
 
-	// Events of the last step, ordered by time, then id. Valid until the next step begins; their fixtures and bodies as
-	// long as the game lets them live: those of a body that QueueDestroy destroyed in this step are gone.
+	/// b2World::ShiftOrigin, for all that the plugin holds as well: what flies, its events and what BeginStep recorded.
+	/// Distances stay but for the rounding of floats, Box2D's included: none for coordinates from half the new origin's
+	/// to twice as large. Between steps, or between BeginStep and EndStep. Refused when the world is locked, from inside
+	/// a step, or if the vector is not finite.
+	/// b2World::ShiftOrigin itself moves nothing that flies. Between BeginStep and EndStep it sweeps no body either, if
+	/// the world has a static body and another, no static body changes otherwise, and no body moves half as far by
+	/// itself; else all bodies are met on the whole way of the shift.
+	void ShiftOrigin(b2Vec2 newOrigin);
+
+	// Events of the last step, ordered by time, then id (index, then generation). Valid until the next step begins;
+	// their fixtures and bodies as long as the game lets them live: those of a body that QueueDestroy destroyed in this
+	// step are gone.
 	[[nodiscard]] std::span<const ImpactEvent> Impacts() const;
 	[[nodiscard]] std::span<const ExpiredEvent> Expired() const;
 
-	// All that flies, in the order of firing. Valid until the next Fire, Throw, Cancel or step. b2World::ShiftOrigin
-	// moves nothing that flies.
+	// All that flies, in the order of firing. Valid until the next Fire, Throw, Cancel, ShiftOrigin or step.
 	[[nodiscard]] std::span<const BulletState> Bullets() const;
 	[[nodiscard]] std::span<const GrenadeState> Grenades() const;
 	[[nodiscard]] std::optional<BulletState> Find(BulletId id) const;
 	[[nodiscard]] std::optional<GrenadeState> Find(GrenadeId id) const;
 
-	/// Takes a projectile out of the air without an event. An id that is not in flight: nothing happens.
+	/// Takes a projectile out of the air without an event. An id that is not in flight, or of another plugin: nothing
+	/// happens.
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
 

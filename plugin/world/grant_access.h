@@ -1,0 +1,16 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+namespace ricochet
+{
+
+/// Names a private member of Box2D: the rules of access do not apply to the arguments of an explicit instantiation
+/// ([temp.spec.general]). A Tag says the member's Type and declares its MemberOf.
+template <class Tag, typename Tag::Type Member>
+struct GrantAccess
+{
+	friend typename Tag::Type MemberOf(Tag) { return Member; }
+};
+
+} // namespace ricochet

@@ -1,0 +1,307 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include <box2d/b2_world_callbacks.h>
+
+#include <functional>
+
+// The origin of the world is shifted, by the plugin and behind its back.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 64.0f;
+const b2Vec2 k_origin{1024.0f, -512.0f};
+
+BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
+{
+	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
+}
+
+// Around a place: ground, a box at rest, one that turns, a ball that flies, bullets and grenades.
+struct Yard
+{
+	explicit Yard(b2Vec2 place, int32_t maxBounces = 50) : range({0.0f, -10.0f})
+	{
+		range.AddBox(place + b2Vec2{0.0f, -1.0f}, 20.0f, 1.0f);
+		range.AddBox(place + b2Vec2{8.0f, 4.0f}, 0.5f, 5.0f);
+		range.AddBox(place + b2Vec2{-8.0f, 4.0f}, 0.5f, 5.0f);
+		turning = range.AddBox(place + b2Vec2{0.0f, 5.0f}, 2.0f, 0.25f, 0.0f, b2_kinematicBody)->GetBody();
+		turning->SetAngularVelocity(3.0f);
+		ball = range.AddCircle(place + b2Vec2{-5.0f, 2.0f}, 0.5f, b2_dynamicBody)->GetBody();
+		ball->SetLinearVelocity({4.0f, 0.0f});
+		for (int32_t i = 0; i < 10; ++i)
+		{
+			BulletDef def = Straight(place + b2Vec2{-7.0f, 0.5f * static_cast<float>(i)}, {90.0f, 0.0f});
+			def.maxBounces = maxBounces;
+			range.plugin.Fire(def);
+			range.plugin.Throw({.position = place + b2Vec2{static_cast<float>(i) - 5.5f, 3.0f},
+			                    .velocity = {static_cast<float>(i), 4.0f},
+			                    .fuse = 100.0f});
+		}
+	}
+
+	void Shift(b2Vec2 origin)
+	{
+		range.plugin.ShiftOrigin(origin);
+		EXPECT_TRUE(range.plugin.LastError().empty());
+	}
+
+	FiringRange range;
+	b2Body* turning = nullptr;
+	b2Body* ball = nullptr;
+};
+
+template <class State>
+void ExpectSameStates(std::span<const State> a, std::span<const State> b, b2Vec2 shift, double error)
+{
+	ASSERT_EQ(a.size(), b.size());
+	for (size_t i = 0; i < a.size(); ++i)
+	{
+		EXPECT_LE(DistanceOf(a[i].position, b[i].position + shift), error) << i;
+		EXPECT_LE(DistanceOf(a[i].velocity, b[i].velocity), 10.0 * error) << i;
+		EXPECT_EQ(a[i].age, b[i].age);
+	}
+}
+
+// Yard a, and scene b whose origin has been shifted.
+void ExpectSame(const Yard& a, const Yard& b, b2Vec2 shift, double error)
+{
+	ExpectSameStates(a.range.plugin.Bullets(), b.range.plugin.Bullets(), shift, error);
+	ExpectSameStates(a.range.plugin.Grenades(), b.range.plugin.Grenades(), shift, error);
+	const auto impactsA = a.range.plugin.Impacts();
+	const auto impactsB = b.range.plugin.Impacts();
+	ASSERT_EQ(impactsA.size(), impactsB.size());
+	for (size_t i = 0; i < impactsA.size(); ++i)
+	{
+		EXPECT_LE(DistanceOf(impactsA[i].enter.point, impactsB[i].enter.point + shift), error);
+		EXPECT_LE(DistanceOf(impactsA[i].exit.point, impactsB[i].exit.point + shift), 10.0 * error);
+	}
+}
+
+// What moved, and what was hit, in one step in which the origin is shifted behind the plugin's back.
+struct Swept
+{
+	int32_t moved = 0;
+	size_t impacts = 0;
+};
+
+Swept SweptBy(FiringRange& range, const std::function<void()>& change)
+{
+	// On the way that all would be swept.
+	range.plugin.Fire(Straight({-300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
+	range.Step(k_dt, change);
+	return {range.plugin.Stats().movedBodies, range.plugin.Impacts().size()};
+}
+
+} // namespace
+
+TEST(OriginShift, BetweenStepsNothingIsFeltOfIt)
+{
+	Yard still({0.0f, 0.0f});
+	Yard shifted({0.0f, 0.0f});
+	for (int32_t step = 0; step < 10; ++step)
+	{
+		// There and back: at the end of all the rounding is that of the far places.
+		shifted.Shift(step % 2 == 0 ? k_origin : -1.0f * k_origin);
+		still.range.Step(k_dt);
+		shifted.range.Step(k_dt);
+		ASSERT_GT(still.range.plugin.Stats().movedBodies, 0);
+		ASSERT_EQ(still.range.plugin.Stats().movedBodies, shifted.range.plugin.Stats().movedBodies);
+		ExpectSame(still, shifted, step % 2 == 0 ? k_origin : b2Vec2{0.0f, 0.0f}, 0.02);
+		if (testing::Test::HasFailure())
+		{
+			FAIL() << "step " << step;
+		}
+	}
+}
+
+TEST(OriginShift, BetweenBeginStepAndEndStepIsAsBefore)
+{
+	for (int32_t when = 0; when < 2; ++when)
+	{
+		// Far from both origins' zero, so that floats are as coarse before as after: to the bit.
+		Yard before({2048.0f, 2048.0f});
+		Yard between({2048.0f, 2048.0f});
+		for (int32_t step = 0; step < 10; ++step)
+		{
+			const b2Vec2 origin = step % 2 == 0 ? b2Vec2{-2048.0f, 0.0f} : b2Vec2{2048.0f, 0.0f};
+			before.Shift(origin);
+			before.range.Step(k_dt, [] {});
+			between.range.plugin.BeginStep();
+			if (when == 0)
+			{
+				between.Shift(origin);
+			}
+			between.range.world.Step(k_dt, 8, 3);
+			if (when == 1)
+			{
+				between.Shift(origin);
+			}
+			between.range.plugin.EndStep(k_dt);
+			ASSERT_EQ(before.range.plugin.Stats().movedBodies, between.range.plugin.Stats().movedBodies);
+			ExpectSame(before, between, {0.0f, 0.0f}, when == 0 ? 0.0 : 0.01);
+			if (testing::Test::HasFailure())
+			{
+				FAIL() << "step " << step << ", " << when;
+			}
+		}
+	}
+}
+
+TEST(OriginShift, TheLastEventsAreSeenFromTheNewOrigin)
+{
+	FiringRange range;
+	range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f);
+	range.plugin.Fire(Straight({0.0f, 0.25f}, {640.0f, 0.0f}));
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	ASSERT_EQ(range.plugin.Expired().size(), 1u);
+	range.plugin.ShiftOrigin({1.0f, 2.0f});
+	EXPECT_EQ(range.plugin.Impacts()[0].enter.point, b2Vec2(0.5f, -1.75f));
+	EXPECT_EQ(range.plugin.Impacts()[0].exit.point, b2Vec2(1.5f, -1.75f));
+	EXPECT_EQ(range.plugin.Expired()[0].position, b2Vec2(0.5f, -1.75f));
+	EXPECT_EQ(range.world.GetBodyList()->GetPosition(), b2Vec2(1.0f, -2.0f));
+}
+
+TEST(OriginShift, ABulletKeepsItsSideOfAWallWhereFloatsAreExact)
+{
+	// On its way to a wall and pushed nearer by ever shorter steps: no shift brings it behind.
+	FiringRange range;
+	range.AddBox({1001.0f, 0.0f}, 0.5f, 5.0f);
+	BulletDef def = Straight({1000.0f, 0.1f}, {1.0f, 0.001f});
+	const BulletId id = range.plugin.Fire(def);
+	float left = 0.5f;
+	for (int32_t step = 0; step < 40 && range.plugin.Find(id); ++step)
+	{
+		const float dt = 0.9f * left;
+		range.Step(dt);
+		left -= dt;
+		ASSERT_TRUE(range.plugin.Impacts().size() == 1 || range.plugin.Find(id).has_value());
+		const b2Vec2 origin = step % 2 == 0 ? b2Vec2{1000.0f, 0.0f} : b2Vec2{-1000.0f, 0.0f};
+		range.plugin.ShiftOrigin(origin);
+	}
+	if (range.plugin.Find(id))
+	{
+		range.Step(1.0f);
+		EXPECT_EQ(range.plugin.Impacts().size(), 1u);
+		ASSERT_FALSE(range.plugin.Impacts().empty());
+		EXPECT_FALSE(range.plugin.Impacts()[0].startsInside);
+	}
+}
+
+TEST(OriginShift, IsRefusedWhereItMustNotBe)
+{
+	FiringRange* current = nullptr;
+	const auto refused = [&](const char* why)
+	{
+		const b2Vec2 before = current->world.GetBodyList()->GetPosition();
+		current->plugin.ShiftOrigin({8.0f, 0.0f});
+		EXPECT_NE(current->plugin.LastError().find(why), std::string_view::npos) << current->plugin.LastError();
+		EXPECT_EQ(current->world.GetBodyList()->GetPosition(), before);
+	};
+	int32_t calls = 0;
+	PluginDef def;
+	def.rule = [&](const ImpactEvent& impact)
+	{
+		++calls;
+		refused("ShiftOrigin: called from inside a step");
+		return impact.response;
+	};
+	FiringRange range({0.0f, 0.0f}, def);
+	current = &range;
+	range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f);
+	for (const b2Vec2 bad : {b2Vec2{k_nan, 0.0f}, b2Vec2{0.0f, k_inf}, b2Vec2{-k_inf, 1.0f}})
+	{
+		range.plugin.ShiftOrigin(bad);
+		EXPECT_EQ(range.plugin.LastError().find("ShiftOrigin: newOrigin is "), 0u) << range.plugin.LastError();
+		EXPECT_EQ(range.world.GetBodyList()->GetPosition(), b2Vec2(2.0f, 0.0f));
+	}
+	range.plugin.Fire(Straight({0.0f, 0.0f}, {640.0f, 0.0f}));
+	range.Step(k_dt);
+	EXPECT_EQ(calls, 1);
+
+	struct Listener final : b2ContactListener
+	{
+		std::function<void()> call;
+		void BeginContact(b2Contact*) override { call(); }
+	} listener;
+	listener.call = [&]
+	{
+		++calls;
+		refused("the world is locked");
+	};
+	range.world.SetContactListener(&listener);
+	range.AddBox({2.9f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
+	range.Step(k_dt, [] {});
+	EXPECT_EQ(calls, 2);
+}
+
+TEST(OriginShift, BehindThePluginsBackSweepsNoBodyWhereItShows)
+{
+	for (const b2Vec2 origin : {b2Vec2{600.0f, 0.0f}, b2Vec2{601.37f, -0.0123f}, b2Vec2{1.0e5f, 0.0f}})
+	{
+		Yard scene({0.0f, 0.0f}, 0);
+		FiringRange& range = scene.range;
+		for (int32_t i = 0; i < 50; ++i)
+		{
+			range.AddBox({1000.0f + 37.77f * static_cast<float>(i), 50.0f}, 1.0f, 1.0f);
+		}
+		while (range.plugin.Bullets().empty() == false)
+		{
+			range.plugin.Cancel(range.plugin.Bullets()[0].id);
+		}
+		while (range.plugin.Grenades().empty() == false)
+		{
+			range.plugin.Cancel(range.plugin.Grenades()[0].id);
+		}
+		const Swept swept = SweptBy(range, [&] { range.world.ShiftOrigin(origin); });
+		EXPECT_EQ(swept.moved, 2) << "the turning one and the ball";
+		EXPECT_EQ(swept.impacts, 0u);
+	}
+}
+
+TEST(OriginShift, BehindThePluginsBackShowsOnlyInStaticBodiesThatDoNotElseChange)
+{
+	const b2Vec2 origin{600.0f, 0.0f};
+	const auto shiftAnd = [&](Yard& scene, const std::function<void(b2Body&)>& change)
+	{
+		b2Body* first = scene.range.AddBox({-20.0f, 80.0f}, 1.0f, 1.0f)->GetBody();
+		return SweptBy(scene.range,
+		               [&]
+		               {
+			               scene.range.world.ShiftOrigin(origin);
+			               change(*first);
+		               });
+	};
+	Yard plain({0.0f, 0.0f}), teleported({0.0f, 0.0f}), turned({0.0f, 0.0f}), destroyed({0.0f, 0.0f});
+	EXPECT_EQ(shiftAnd(plain, [](b2Body&) {}).moved, 2);
+	EXPECT_EQ(shiftAnd(teleported, [](b2Body& body) { body.SetTransform({1.0f, 2.0f}, 0.0f); }).moved, 6);
+	EXPECT_EQ(shiftAnd(turned, [](b2Body& body) { body.SetTransform(body.GetPosition(), 1.0f); }).moved, 6);
+	EXPECT_EQ(shiftAnd(destroyed, [&](b2Body& body) { body.GetWorld()->DestroyBody(&body); }).moved, 2);
+
+	FiringRange noStatic;
+	noStatic.AddBox({0.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_dynamicBody);
+	const Swept swept = SweptBy(noStatic, [&] { noStatic.world.ShiftOrigin(origin); });
+	EXPECT_EQ(swept.moved, 1);
+	EXPECT_EQ(swept.impacts, 1u);
+}
+
+TEST(OriginShift, TheOnlyStaticBodyMovedAloneIsNoShift)
+{
+	FiringRange range;
+	b2Body* lift = range.AddBox({-0.5f, 0.0f}, 0.2f, 0.2f)->GetBody();
+	range.AddCircle({50.0f, 0.0f}, 1.0f, b2_dynamicBody);
+	b2Body* ball = range.AddCircle({50.0f, 5.0f}, 1.0f, b2_dynamicBody)->GetBody();
+	ball->SetLinearVelocity({10.0f, 0.0f});
+	range.plugin.Fire(Straight({0.0f, -2.0f}, {0.0f, 256.0f}));
+	range.Step(k_dt, [&] { lift->SetTransform({0.5f, 0.0f}, 0.0f); });
+	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_EQ(range.plugin.Stats().movedBodies, 2);
+}
+
+} // namespace ricochet::test

@@ -1,0 +1,335 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include <functional>
+
+// What the game changes between BeginStep and EndStep, case by case.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 60.0f;
+
+BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
+{
+	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
+}
+
+// Before the world's step, or after it.
+enum class When
+{
+	Before,
+	After
+};
+
+void Step(FiringRange& range, When when, const std::function<void()>& change)
+{
+	range.plugin.BeginStep();
+	if (when == When::Before)
+	{
+		change();
+	}
+	range.world.Step(k_dt, 8, 3);
+	if (when == When::After)
+	{
+		change();
+	}
+	range.plugin.EndStep(k_dt);
+}
+
+// A target that moves by 1 m in a step, from x = -0.5 to 0.5, and a bullet that is at x = 0 all the time and meets its
+// way at half time.
+struct Crossing
+{
+	explicit Crossing(b2BodyType type = b2_kinematicBody)
+	{
+		body = range.AddBody({-0.5f, 0.0f}, 0.0f, type);
+		body->SetGravityScale(0.0f);
+		fixture = AddDisc(0.2f);
+		body->SetLinearVelocity({60.0f, 0.0f});
+		bullet = range.plugin.Fire(Straight({0.0f, -2.0f}, {0.0f, 240.0f}));
+	}
+
+	b2Fixture* AddDisc(float radius)
+	{
+		b2CircleShape disc;
+		disc.m_radius = radius;
+		return range.Add(body, disc);
+	}
+
+	[[nodiscard]] size_t Impacts() const { return range.plugin.Impacts().size(); }
+
+	FiringRange range;
+	b2Body* body;
+	b2Fixture* fixture;
+	BulletId bullet;
+};
+
+// The pose of a body at a share of the step, turned about one local centre.
+struct Sweep
+{
+	b2Transform before, after;
+	b2Vec2 localCenter;
+	double angleBefore, angleAfter;
+
+	// A point of the world, seen from the body.
+	[[nodiscard]] b2Vec2 ToLocal(b2Vec2 point, double share) const
+	{
+		const b2Vec2 from = b2Mul(before, localCenter);
+		const b2Vec2 to = b2Mul(after, localCenter);
+		const double angle = angleBefore + share * (angleAfter - angleBefore);
+		const double x = point.x - (from.x + share * (to.x - from.x));
+		const double y = point.y - (from.y + share * (to.y - from.y));
+		return localCenter + b2Vec2{static_cast<float>(std::cos(angle) * x + std::sin(angle) * y),
+		                            static_cast<float>(std::cos(angle) * y - std::sin(angle) * x)};
+	}
+};
+
+} // namespace
+
+TEST(StepChange, ABodyWhoseMassShiftsIsSweptAboutTheCentreThatItHad)
+{
+	const auto destroy = [](b2Body& body)
+	{
+		body.DestroyFixture(body.GetFixtureList());
+	};
+	const auto create = [](b2Body& body)
+	{
+		b2CircleShape weight;
+		weight.m_radius = 0.5f;
+		weight.m_p = {0.0f, -3.0f};
+		body.CreateFixture(&weight, 3.0f);
+	};
+	const auto set = [](b2Body& body)
+	{
+		const b2MassData data{7.0f, {-1.0f, 0.75f}, 40.0f};
+		body.SetMassData(&data);
+	};
+	const std::function<void(b2Body&)> changes[] = {destroy, create, set};
+	for (size_t i = 0; i < 6; ++i)
+	{
+		SCOPED_TRACE(testing::Message() << "change " << i / 2 << (i % 2 == 0 ? " before" : " after"));
+		FiringRange range;
+		b2Body* body = range.AddBody({0.0f, 0.0f}, 0.3f, b2_dynamicBody);
+		b2PolygonShape box;
+		box.SetAsBox(0.5f, 0.5f);
+		const b2Fixture* middle = range.Add(body, box);
+		box.SetAsBox(0.5f, 0.5f, {0.0f, 3.0f}, 0.0f);
+		range.Add(body, box);
+		body->SetAngularVelocity(15.0f);
+		Sweep sweep{body->GetTransform(), {}, body->GetLocalCenter(), body->GetAngle(), 0.0};
+		ASSERT_NEAR(sweep.localCenter.y, 1.5f, 1.0e-5f);
+		const b2Vec2 velocity = body->GetLinearVelocity();
+		ASSERT_EQ(velocity, b2Vec2(0.0f, 0.0f));
+		range.plugin.Fire(Straight({-5.0f, 0.0f}, {600.0f, 0.0f}));
+		Step(range, i % 2 == 0 ? When::Before : When::After, [&] { changes[i / 2](*body); });
+		sweep.after = body->GetTransform();
+		sweep.angleAfter = body->GetAngle();
+		ASSERT_NE(body->GetLocalCenter(), sweep.localCenter);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+		const ImpactEvent& impact = range.plugin.Impacts()[0];
+		EXPECT_EQ(impact.fixture, middle);
+		const b2Vec2 local = sweep.ToLocal(impact.enter.point, static_cast<double>(impact.enter.fraction));
+		EXPECT_NEAR(std::max(std::abs(local.x), std::abs(local.y)), 0.5f, 2.0e-4f);
+	}
+}
+
+TEST(StepChange, ImpulsesActOnTheMassThatTheBodyHasInTheEnd)
+{
+	// Perfectly plastic, off the centre of mass that it had and off the one that it has: against exact mechanics.
+	FiringRange range;
+	b2Body* body = range.AddBox({0.0f, 0.0f}, 2.0f, 2.0f, 0.0f, b2_dynamicBody)->GetBody();
+	body->SetLinearVelocity({0.0f, 0.6f});
+	BulletDef def = Straight({-5.0f, 1.0f}, {600.0f, 0.0f});
+	def.mass = 0.5f;
+	range.plugin.Fire(def);
+	const b2MassData data{2.0f, {0.0f, -1.0f}, 2.0f + 3.0f};
+	Step(range, When::After, [&] { body->SetMassData(&data); });
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	const double armX = static_cast<double>(range.plugin.Impacts()[0].enter.point.x); // -2
+	const double armY = 1.0 - (-1.0) - 0.6 / 60.0 * static_cast<double>(range.plugin.Impacts()[0].enter.fraction);
+	// K j = u for the impulse j on the body, with u the relative velocity.
+	const double sum = 1.0 / 0.5 + 1.0 / 2.0;
+	const double xx = sum + armY * armY / 3.0;
+	const double xy = -armX * armY / 3.0;
+	const double yy = sum + armX * armX / 3.0;
+	const double determinant = xx * yy - xy * xy;
+	const double ux = 600.0;
+	const double uy = -0.6;
+	const double jx = (yy * ux - xy * uy) / determinant;
+	const double jy = (xx * uy - xy * ux) / determinant;
+	EXPECT_NEAR(body->GetLinearVelocity().x, jx / 2.0, 1.0e-3);
+	EXPECT_NEAR(body->GetLinearVelocity().y, 0.6 + jy / 2.0, 1.0e-3);
+	EXPECT_NEAR(body->GetAngularVelocity(), (armX * jy - armY * jx) / 3.0, 1.0e-3);
+}
+
+TEST(StepChange, AFixtureMadeMeanwhileIsMetAsIfItHadBeenThereFromTheBeginning)
+{
+	for (const When when : {When::Before, When::After})
+	{
+		Crossing scene;
+		scene.fixture->SetSensor(true);
+		b2Fixture* made = nullptr;
+		Step(scene.range, when, [&] { made = scene.AddDisc(0.3f); });
+		ASSERT_EQ(scene.Impacts(), 1u);
+		EXPECT_EQ(scene.range.plugin.Impacts()[0].fixture, made);
+		EXPECT_NEAR(scene.range.plugin.Impacts()[0].enter.point.y, -0.3f, 0.02f);
+	}
+}
+
+TEST(StepChange, AFixtureDestroyedMeanwhileIsNotMet)
+{
+	for (const When when : {When::Before, When::After})
+	{
+		Crossing scene;
+		Step(scene.range, when, [&] { scene.body->DestroyFixture(scene.fixture); });
+		EXPECT_EQ(scene.Impacts(), 0u);
+	}
+}
+
+TEST(StepChange, ABodyOfAnotherTypeMovesAsItHasMovedAndTakesImpulsesAsItIs)
+{
+	for (const b2BodyType from : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
+	{
+		for (const b2BodyType to : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
+		{
+			// To a static body before the step: it does not move.
+			const When when = to == b2_staticBody ? When::After : When::Before;
+			if (from == b2_staticBody && to == b2_staticBody)
+			{
+				continue;
+			}
+			SCOPED_TRACE(testing::Message() << "from " << from << " to " << to);
+			Crossing scene(from);
+			Step(scene.range, when,
+			     [&]
+			     {
+				     scene.body->SetType(to);
+				     if (when == When::Before)
+				     {
+					     scene.body->SetGravityScale(0.0f);
+					     scene.body->SetLinearVelocity({60.0f, 0.0f});
+				     }
+			     });
+			ASSERT_NEAR(scene.body->GetPosition().x, 0.5f, 1.0e-5f);
+			ASSERT_EQ(scene.Impacts(), 1u);
+			EXPECT_NEAR(scene.range.plugin.Impacts()[0].enter.point.y, -0.2f, 0.02f);
+			EXPECT_EQ(scene.body->GetLinearVelocity().y != 0.0f, to == b2_dynamicBody);
+		}
+	}
+}
+
+TEST(StepChange, ABodyIsMetIfItIsEnabledInTheEnd)
+{
+	Crossing off;
+	Step(off.range, When::After, [&] { off.body->SetEnabled(false); });
+	EXPECT_EQ(off.Impacts(), 0u);
+
+	Crossing on;
+	on.body->SetEnabled(false);
+	Step(on.range, When::Before, [&] { on.body->SetEnabled(true); });
+	EXPECT_EQ(on.Impacts(), 1u);
+}
+
+TEST(StepChange, ATeleportedBodyOfAnyTypeIsMetOnItsWay)
+{
+	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
+	{
+		for (const When when : {When::Before, When::After})
+		{
+			Crossing scene(type);
+			scene.body->SetLinearVelocity({0.0f, 0.0f});
+			Step(scene.range, when, [&] { scene.body->SetTransform({0.5f, 0.0f}, 0.0f); });
+			ASSERT_EQ(scene.Impacts(), 1u) << type;
+			EXPECT_NEAR(scene.range.plugin.Impacts()[0].enter.point.y, -0.2f, 0.02f);
+			EXPECT_EQ(scene.range.plugin.Stats().movedBodies, 1);
+		}
+	}
+}
+
+TEST(StepChange, ABodyMadeMeanwhileStandsWhereItIsInTheEnd)
+{
+	for (const When when : {When::Before, When::After})
+	{
+		FiringRange range;
+		range.AddBox({50.0f, 0.0f}, 1.0f, 1.0f);
+		range.plugin.Fire(Straight({0.0f, -2.0f}, {0.0f, 240.0f}));
+		const BulletId late = range.plugin.Fire(Straight({0.5f, -2.0f}, {0.0f, 240.0f}));
+		b2Body* body = nullptr;
+		Step(range, when,
+		     [&]
+		     {
+			     body = range.AddCircle({when == When::Before ? -0.5f : 0.5f, 0.0f}, 0.2f, b2_dynamicBody)->GetBody();
+			     body->SetLinearVelocity({60.0f, 0.0f});
+		     });
+		ASSERT_NEAR(body->GetPosition().x, 0.5f, 1.0e-5f);
+		EXPECT_EQ(range.plugin.Impacts().size(), 1u);
+		EXPECT_EQ(CountOf(range.plugin.Impacts(), late), 1);
+		EXPECT_EQ(range.plugin.Stats().movedBodies, 0);
+	}
+}
+
+TEST(StepChange, ABodyDestroyedMeanwhileIsNotMet)
+{
+	for (const When when : {When::Before, When::After})
+	{
+		Crossing scene;
+		Step(scene.range, when, [&] { scene.range.world.DestroyBody(scene.body); });
+		EXPECT_EQ(scene.Impacts(), 0u);
+	}
+}
+
+TEST(StepChange, AShapeEditedInPlaceIsMetAsItIsInTheEndWhereTheBodyMoves)
+{
+	for (const When when : {When::Before, When::After})
+	{
+		Crossing scene;
+		Step(scene.range, when, [&] { static_cast<b2CircleShape*>(scene.fixture->GetShape())->m_radius = 0.4f; });
+		ASSERT_EQ(scene.Impacts(), 1u);
+		EXPECT_NEAR(scene.range.plugin.Impacts()[0].enter.point.y, -0.4f, 0.03f);
+	}
+}
+
+TEST(StepChange, AVelocitySetMeanwhileCountsInTheImpulseAndNotOnTheWay)
+{
+	Crossing scene(b2_dynamicBody);
+	Step(scene.range, When::After, [&] { scene.body->SetLinearVelocity({0.0f, 100.0f}); });
+	ASSERT_EQ(scene.Impacts(), 1u);
+	const double mass = static_cast<double>(scene.body->GetMass());
+	const double before = 0.001 * 240.0 + mass * 100.0;
+	const double after = 0.001 * static_cast<double>(scene.range.plugin.Impacts()[0].velocityAfter.y) +
+	                     mass * static_cast<double>(scene.body->GetLinearVelocity().y);
+	EXPECT_NEAR(after, before, 1.0e-5 * before);
+	EXPECT_GT(scene.body->GetLinearVelocity().y, 100.5f);
+	EXPECT_NEAR(scene.range.plugin.Impacts()[0].enter.point.y, -0.2f, 0.02f);
+}
+
+TEST(StepChange, AFilterIsTheOneInTheEnd)
+{
+	Crossing scene;
+	b2Filter none;
+	none.maskBits = 0;
+	Step(scene.range, When::After, [&] { scene.fixture->SetFilterData(none); });
+	EXPECT_EQ(scene.Impacts(), 0u);
+
+	Crossing back;
+	back.fixture->SetFilterData(none);
+	Step(back.range, When::After, [&] { back.fixture->SetFilterData(b2Filter()); });
+	EXPECT_EQ(back.Impacts(), 1u);
+}
+
+TEST(StepChange, GravityIsTheOneInTheEnd)
+{
+	FiringRange range({0.0f, -10.0f});
+	const BulletId bullet = range.plugin.Fire({.velocity = {1.0f, 0.0f}});
+	const GrenadeId grenade = range.plugin.Throw({.position = {5.0f, 0.0f}});
+	Step(range, When::After, [&] { range.world.SetGravity({0.0f, 20.0f}); });
+	EXPECT_NEAR(range.plugin.Find(bullet)->velocity.y, 20.0f * k_dt, 1.0e-6f);
+	EXPECT_NEAR(range.plugin.Find(grenade)->velocity.y, 20.0f * k_dt, 1.0e-6f);
+}
+
+} // namespace ricochet::test
