@@ -14,16 +14,20 @@ namespace ricochet
 /// It goes on by verified moves: a plan of where it comes to under what touches it (Press), made only if the exact cast
 /// finds the way free of every child, each seen in its own frame from its pose at the beginning of the move to its pose
 /// at the end. The moves of a step and of the next share their ends, so no child is ever crossed. Where a move is not
-/// free, a shorter one is tried; where the shortest is not, there is no place, and the grenade is crushed on the side
-/// of everything on which it was.
+/// free, a shorter one is tried; where the shortest is not, there is no place. Then a free body that closes in is held
+/// back: for the rest of the step it stays where it has got to. Where none does, the grenade is crushed, on the side of
+/// everything on which it was.
 ///
 /// Impulses are given where velocities approach. Poses give none: a body goes through the step as the world moved it,
 /// also after an impulse has changed its velocity, and the grenade only makes way for it.
 class GrenadeFlight
 {
 public:
-	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt);
+	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
 	void Fly();
+
+	/// Makes way for what is displaced at the end of the step: by `flight`, whose own time is of no account.
+	void Follow(double stepTime);
 
 	/// Leaves the grenade where it has got to. The step's time is over for it, also if it was interrupted.
 	void Keep();
@@ -61,7 +65,17 @@ private:
 	void Reach(const Leg& before, const LegHit& hit, const Vec<double>& velocity);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
 	void Impact(const Leg& leg, const LegHit& hit, const Leg& before);
+	void Place();
 	void Expire(ExpiredEvent::Reason reason);
+	[[nodiscard]] Leg LegTo(const Touch& touch) const;
+	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch);
+
+	[[nodiscard]] bool HoldBack();
+	[[nodiscard]] const Touch* LightestThatComes() const;
+	[[nodiscard]] const Touch* BackingOf(const Touch& touch) const;
+	void StopBody(const Touch& touch);
+	void TellStop(const Touch& touch, const Vec<double>& impulse);
+	void CarryBodies();
 
 	[[nodiscard]] Vec<double> ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
 	                                double time) const;
@@ -77,11 +91,14 @@ private:
 	double m_end;  // of its flight in this step
 	double m_lastMove;
 	Disc m_disc;
+	PressScratch& m_scratch;
 	std::vector<Touch>& m_touches;
 	std::vector<Touch>& m_pressing; // those that it does not leave, and what turned out to be in the way
 	int32_t m_impacts = 0;
 	int32_t m_impactsAtOnce = 0;
-	bool m_calm = false;       // no impulses any more in this step
+	bool m_calm = false; // no impulses any more in this step
+	bool m_follows = false;
+	double m_eventTime = 0.0;  // of what it tells while it follows
 	bool m_movedNear = false;  // something that moves in this step comes near
 	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
 };

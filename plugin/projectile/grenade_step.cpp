@@ -21,9 +21,6 @@ constexpr double k_shortestMove = 1.0 / 4096.0;
 // Cut short by something new, a move is worth making from this share of its duration on.
 constexpr double k_worthMoving = 0.02;
 
-// Impacts at one moment after which nothing springs back any more.
-constexpr int32_t k_maxSpringsAtOnce = 24;
-
 // In the frame of a turning body, where chords add to those of the arc.
 constexpr double k_turningChordShare = 0.1;
 
@@ -32,10 +29,10 @@ constexpr double k_oneChord = 0.9;
 
 } // namespace
 
-GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt)
+GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch)
     : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
       m_left(static_cast<double>(Detail().def.fuse) - Detail().age), m_end(std::min(m_dt, m_left)), m_lastMove(dt),
-      m_touches(state.pressScratch.touches), m_pressing(state.pressScratch.pressing)
+      m_scratch(scratch), m_touches(scratch.touches), m_pressing(scratch.pressing)
 {
 	const GrenadeDef& def = Detail().def;
 	m_disc.position = Detail().position;
@@ -62,6 +59,7 @@ void GrenadeFlight::Fly()
 		return;
 	}
 	PassOverlaps();
+	CarryBodies();
 	Keep();
 	if (FitsFloat(m_disc.velocity) == false)
 	{
@@ -101,7 +99,7 @@ void GrenadeFlight::Advance()
 	MeetTouches();
 	ChoosePressing();
 	DampenBounces();
-	if (HasEnded() == false && Go() == false)
+	if (HasEnded() == false && Go() == false && HoldBack() == false)
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
 	}
@@ -132,30 +130,6 @@ void GrenadeFlight::FindTouches()
 	for (Touch& touch : m_touches)
 	{
 		touch.friction = FrictionWith(touch.fixture);
-	}
-}
-
-// Impulses of what touches, by velocities alone: where they do not approach there is none, whatever the poses do.
-void GrenadeFlight::MeetTouches()
-{
-	for (size_t i = 0; i < m_touches.size() && HasEnded() == false && m_calm == false; ++i)
-	{
-		const Touch& touch = m_touches[i];
-		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
-		const bool isFree = contact.inverseMass > 0.0;
-		const double least = isFree ? k_quietSpeed : static_cast<double>(Detail().def.restitutionThreshold);
-		if (contact.ApproachSpeed() <= least)
-		{
-			continue;
-		}
-		const double way = std::max(touch.gap, 0.0) + 2.0 * m_disc.gap;
-		const Leg leg{ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time,
-		              m_disc.time};
-		const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
-		if (hit && hit->met.span.startsInside == false)
-		{
-			Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
-		}
 	}
 }
 
@@ -244,7 +218,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 	const double next = duration < m_end - m_disc.time ? m_disc.time + duration : m_end;
 	for (const KeptGap kept : {KeptGap::All, KeptGap::Half})
 	{
-		Press press(m_flight, m_disc, m_pressing, next - m_disc.time, m_flight.Share(next), m_state.pressScratch);
+		Press press(m_flight, m_disc, m_pressing, next - m_disc.time, m_flight.Share(next), m_scratch);
 		const std::optional<Move> move = press.Plan(kept);
 		if (move.has_value() == false)
 		{
@@ -349,43 +323,18 @@ bool GrenadeFlight::TakeIn(const LegHit& hit)
 	return true;
 }
 
-void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
+void GrenadeFlight::Place()
 {
-	const Vec<double> velocity = m_disc.velocity;
-	const Contact contact = ContactWith(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
-	++m_impacts;
-	++m_impactsAtOnce;
-	m_calm = m_impacts >= m_state.def.maxContactsPerStep;
-	m_state.stats.contactLimits += m_calm ? 1 : 0;
-
-	const bool springs = contact.ApproachSpeed() > static_cast<double>(Detail().def.restitutionThreshold) &&
-	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
-	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
-	m_state.MakeRoomForImpact(Detail().passing);
-	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
-	impact.grenade = State().id;
-	impact.userData = State().userData;
-	const Response response = Decide(m_state, impact, Response::Bounce);
-	impact.time = std::max(impact.time, m_lastImpact);
-	m_lastImpact = impact.time;
-	if (response == Response::Pierce || response == Response::Ignore)
-	{
-		Deliver(m_state, impact, contact, velocity);
-		Detail().passing.Add(hit, WayAhead(leg, hit, before));
-		return;
-	}
-	m_disc.velocity =
-	    AfterBounce(contact, springs && response == Response::Bounce ? restitution : 0.0, FrictionWith(hit.fixture));
-	Deliver(m_state, impact, contact, m_disc.velocity);
+	Detail().position = m_disc.position;
+	Detail().velocity = m_disc.velocity;
+	State().position = ToFloat(m_disc.position);
+	State().velocity = ToFloat(m_disc.velocity);
 }
 
 void GrenadeFlight::Keep()
 {
+	Place();
 	GrenadeState& state = State();
-	Detail().position = m_disc.position;
-	Detail().velocity = m_disc.velocity;
-	state.position = ToFloat(m_disc.position);
-	state.velocity = ToFloat(m_disc.velocity);
 	Detail().age += std::max(m_end, 0.0);
 	state.age = static_cast<float>(Detail().age);
 	state.resting = m_pressing.empty() == false && state.velocity == b2Vec2{0.0f, 0.0f};
@@ -397,32 +346,16 @@ void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 	{
 		return;
 	}
-	ExpiredEvent event = DescribeEnd(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity, State().userData);
+	ExpiredEvent event = DescribeEnd(reason, m_follows ? m_eventTime : m_disc.time, ToFloat(m_disc.position),
+	                                 m_disc.velocity, State().userData);
 	event.grenade = State().id;
 	m_state.expired.Add(event);
 	m_state.grenades.Remove(event.grenade);
 }
 
-Vec<double> GrenadeFlight::ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
-                                 double time) const
-{
-	return m_flight.ArmOf(fixture->GetBody(), center - m_disc.radius * normal, time);
-}
-
-Contact GrenadeFlight::ContactWith(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
-                                   double time) const
-{
-	return {m_disc.mass, m_disc.velocity, *fixture->GetBody(), ArmTo(fixture, normal, center, time), normal};
-}
-
-double GrenadeFlight::FrictionWith(const b2Fixture* fixture)
-{
-	return std::sqrt(static_cast<double>(Detail().def.friction) * m_state.SurfaceOf(fixture).friction);
-}
-
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	FlyAndKeep(GrenadeFlight(state, flight, i, dt));
+	FlyAndKeep(GrenadeFlight(state, flight, i, dt, state.pressScratch));
 }
 
 } // namespace ricochet

@@ -45,7 +45,7 @@ Vec<double> PointOf(const b2Transform& pose, b2Vec2 local)
 
 Vec<double> BodyMotion::CenterAt(double share) const
 {
-	return centerBefore + share * (centerAfter - centerBefore);
+	return centerBefore + std::min(share, heldFrom) * (centerAfter - centerBefore);
 }
 
 Vec<double> BodyMotion::MassCenterAt(double share) const
@@ -55,6 +55,10 @@ Vec<double> BodyMotion::MassCenterAt(double share) const
 
 Vec<double> BodyMotion::WayOf(const Vec<double>& point, double share) const
 {
+	if (share > heldFrom)
+	{
+		return {};
+	}
 	const Vec<double> arm = point - CenterAt(share);
 	return centerAfter - centerBefore + Vec<double>{-Turn() * arm.y, Turn() * arm.x};
 }
@@ -65,7 +69,7 @@ b2Transform BodyMotion::PoseAt(double share) const
 	{
 		return before;
 	}
-	if (share >= 1.0)
+	if (share >= 1.0 || share > heldFrom)
 	{
 		return after;
 	}
@@ -112,6 +116,11 @@ void WorldMotion::End(b2World& world)
 			Compare(record);
 		}
 	}
+	IndexAll();
+}
+
+void WorldMotion::IndexAll()
+{
 	m_byBody.reserve(m_moved.size());
 	for (const BodyMotion& motion : m_moved)
 	{
@@ -120,6 +129,31 @@ void WorldMotion::End(b2World& world)
 	std::sort(m_byBody.begin(), m_byBody.end(),
 	          [](const BodyMotion* a, const BodyMotion* b) { return std::less<>()(a->body, b->body); });
 	IndexChildren();
+}
+
+void WorldMotion::HoldBack(const BodyMotion& motion, double share)
+{
+	// The pose as Box2D makes it of an angle, which may differ by an ulp from PoseAt.
+	const Vec<double> center = motion.CenterAt(share);
+	const double angle = motion.angleBefore + share * motion.Turn();
+	const b2Rot turn(static_cast<float>(angle));
+	const b2Vec2 arm = b2Mul(turn, motion.localCenter);
+	motion.body->SetTransform(ToFloat(center - ToDouble(arm)), static_cast<float>(angle));
+	for (BodyMotion& moved : m_moved)
+	{
+		if (moved.body == motion.body)
+		{
+			moved.after = motion.body->GetTransform();
+			moved.heldFrom = share;
+		}
+	}
+}
+
+void WorldMotion::Replace(const BodyMotion& motion)
+{
+	ForgetMotions();
+	m_moved.push_back(motion);
+	IndexAll();
 }
 
 void WorldMotion::ShiftOrigin(b2Vec2 newOrigin)

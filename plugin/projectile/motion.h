@@ -27,6 +27,7 @@ struct BodyMotion
 	b2Vec2 localCenter{0.0f, 0.0f};     ///< as it was before the step: what is swept by
 	b2Vec2 localMassCenter{0.0f, 0.0f}; ///< as it is after the step: what impulses turn it about
 	double reach = 0.0;                 ///< no point of the body is farther from the centre that is swept (m)
+	double heldFrom = 1.0;              ///< the share from which on it was held back, and stands still in `after`
 
 	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
 	[[nodiscard]] b2Transform PoseAt(double share) const;
@@ -62,6 +63,13 @@ public:
 	/// The origin is shifted between Begin and End: what was recorded is where it was, seen from the new one.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
+	/// Lets a body go no farther in this step than up to a share of it: puts it back to where it then was. Its other
+	/// motion in the step stays.
+	void HoldBack(const BodyMotion& motion, double share);
+
+	/// Takes one motion for all that has moved.
+	void Replace(const BodyMotion& motion);
+
 	/// The body is about to go: another one at its address will not be taken for it.
 	void Forget(const b2Body* body);
 
@@ -76,6 +84,7 @@ public:
 	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
 
 private:
+	void IndexAll();
 	void MatchRecords(b2World& world);
 	void Compare(const BodyRecord& record);
 	void IndexChildren();

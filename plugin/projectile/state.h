@@ -57,12 +57,13 @@ struct PluginState
 	Pool<BulletId, BulletState, BulletDetail> bullets;
 	Pool<GrenadeId, GrenadeState, GrenadeDetail> grenades;
 	WorldMotion motion;
+	WorldMotion displaced; // what was put somewhere else at the end of a step
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
 	EventList<ImpactEvent> impacts;
 	EventList<ExpiredEvent> expired;
 	std::vector<b2Body*> destroyQueue;
 	std::vector<const b2Fixture*> forgotten; // since the last flight
-	PressScratch pressScratch;
+	PressScratch pressScratch, followScratch;
 	StepStats stats;
 	std::string lastError;
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step
@@ -79,6 +80,9 @@ struct PluginState
 
 	/// Shifts the world and all that the plugin holds.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
+
+	/// Lets the first grenades make way for a body that was held back after they had flown.
+	void LetFollow(const BodyMotion& displacement, size_t count, double dt);
 
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;

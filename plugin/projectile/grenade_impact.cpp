@@ -1,0 +1,107 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/ballistics.h"
+#include "projectile/grenade_flight.h"
+
+#include <box2d/b2_fixture.h>
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// Impacts at one moment after which nothing springs back any more, and after which it is squeezed.
+constexpr int32_t k_maxSpringsAtOnce = 8;
+constexpr int32_t k_maxImpactsAtOnce = 24;
+
+} // namespace
+
+// Impulses of what touches, by velocities alone: where they do not approach there is none, whatever the poses do.
+void GrenadeFlight::MeetTouches()
+{
+	for (size_t i = 0; i < m_touches.size() && HasEnded() == false && m_calm == false; ++i)
+	{
+		const Touch& touch = m_touches[i];
+		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
+		const bool isFree = contact.inverseMass > 0.0;
+		const double least = isFree ? k_quietSpeed : static_cast<double>(Detail().def.restitutionThreshold);
+		if (contact.ApproachSpeed() <= least)
+		{
+			continue;
+		}
+		const double way = std::max(touch.gap, 0.0) + 2.0 * m_disc.gap;
+		const Leg leg{ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time,
+		              m_disc.time};
+		const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
+		if (hit && hit->met.span.startsInside == false)
+		{
+			Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
+		}
+	}
+}
+
+Leg GrenadeFlight::LegTo(const Touch& touch) const
+{
+	const double way = std::max(touch.gap, 0.0) + 2.0 * m_disc.gap;
+	return {ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time, m_disc.time};
+}
+
+// What touches as if the disc came straight at it.
+std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch)
+{
+	const std::optional<LegHit> hit = Cast().HitOf(touch, LegTo(touch), m_disc.time);
+	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
+}
+
+void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
+{
+	const Vec<double> velocity = m_disc.velocity;
+	const Contact contact = ContactWith(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	++m_impacts;
+	++m_impactsAtOnce;
+	const bool isLast = m_impacts >= m_state.def.maxContactsPerStep;
+	m_state.stats.contactLimits += isLast ? 1 : 0;
+	m_calm = isLast || m_impactsAtOnce >= k_maxImpactsAtOnce;
+
+	const bool springs = contact.ApproachSpeed() > static_cast<double>(Detail().def.restitutionThreshold) &&
+	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
+	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
+	m_state.MakeRoomForImpact(Detail().passing);
+	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
+	impact.grenade = State().id;
+	impact.userData = State().userData;
+	const Response response = Decide(m_state, impact, Response::Bounce);
+	impact.time = std::max(impact.time, m_lastImpact);
+	m_lastImpact = impact.time;
+	if (response == Response::Pierce || response == Response::Ignore)
+	{
+		Deliver(m_state, impact, contact, velocity);
+		Detail().passing.Add(hit, WayAhead(leg, hit, before));
+		return;
+	}
+	m_disc.velocity =
+	    AfterBounce(contact, springs && response == Response::Bounce ? restitution : 0.0, FrictionWith(hit.fixture));
+	Deliver(m_state, impact, contact, m_disc.velocity);
+}
+
+Vec<double> GrenadeFlight::ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
+                                 double time) const
+{
+	return m_flight.ArmOf(fixture->GetBody(), center - m_disc.radius * normal, time);
+}
+
+Contact GrenadeFlight::ContactWith(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
+                                   double time) const
+{
+	return {m_disc.mass, m_disc.velocity, *fixture->GetBody(), ArmTo(fixture, normal, center, time), normal};
+}
+
+double GrenadeFlight::FrictionWith(const b2Fixture* fixture)
+{
+	return std::sqrt(static_cast<double>(Detail().def.friction) * m_state.SurfaceOf(fixture).friction);
+}
+
+} // namespace ricochet
