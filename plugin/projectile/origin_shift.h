@@ -28,11 +28,10 @@ struct BodyRecord
 	void ShiftOrigin(b2Vec2 newOrigin);
 };
 
-/// The new origin, if b2World::ShiftOrigin was called since the bodies were recorded. Nothing of it stays in a world but
-/// where its bodies stand, so it is taken for called if all static bodies, of which there is one at least, have moved by
-/// one vector and have not turned, and all others have moved by less beside this vector than with it. One body alone
-/// says nothing.
-/// Requires: the bodies exist.
+/// The new origin, if b2World::ShiftOrigin was called since the bodies were recorded. Nothing of it stays in a world
+/// but where its bodies stand, so it is taken for called if all static bodies, of which there is one at least, have
+/// moved by one vector and have not turned, and all others have moved by less beside this vector than with it. One body
+/// alone says nothing. Requires: the bodies exist.
 [[nodiscard]] std::optional<b2Vec2> FindShift(std::span<const BodyRecord> records);
 
 } // namespace ricochet
