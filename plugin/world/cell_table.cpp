@@ -13,48 +13,48 @@ namespace
 constexpr size_t k_smallestTable = 16;
 constexpr int32_t k_farAway = std::numeric_limits<int32_t>::max();
 
-// Room for more, at least twice what there was, so that many small additions do not copy over and over.
-template <class T>
-void Grow(std::vector<T>& list, size_t more)
+// The room that a run of so many items is given, as a log2; 0: none.
+uint32_t RoomFor(uint32_t count)
 {
-	if (list.size() + more > list.capacity())
-	{
-		list.reserve(std::max(list.size() + more, 2 * list.capacity()));
-	}
+	constexpr uint32_t k_smallest = 2;
+	return count == 0 ? 0 : std::max(k_smallest, static_cast<uint32_t>(std::bit_width(count - 1)));
+}
+
+// The room that a run keeps in a rebuild: some more than it needs, or what comes and goes would outgrow it again.
+uint32_t KeptRoom(uint32_t room, uint32_t count)
+{
+	return std::min(room, RoomFor(2 * count));
+}
+
+size_t SizeOf(uint32_t room)
+{
+	return room == 0 ? 0 : size_t{1} << room;
 }
 
 } // namespace
 
 CellTable::CellTable() : m_slots(k_smallestTable)
 {
-	m_freeRuns.fill(k_noItem);
 	m_shift = 64 - std::countr_zero(k_smallestTable);
 	m_lower = {k_farAway, k_farAway};
 	m_upper = {-k_farAway, -k_farAway};
 }
 
+// Counts what the cover needs after a rebuild, which is never less than what it needs without.
 void CellTable::MakeRoom(const CellCover& cover)
 {
-	size_t items = 0;
 	size_t cells = 0;
+	size_t items = 0;
 	cover.ForEachCell(
 	    [&](Cell cell, uint32_t)
 	    {
-		    const Slot& slot = m_slots[IndexOf(cell)];
-		    cells += slot.cell.x == k_noCell;
-		    if (slot.room == k_noRun)
-		    {
-			    items += size_t{1} << k_smallestRun;
-		    }
-		    else if (slot.count == 1u << slot.room)
-		    {
-			    items += size_t{2} << slot.room;
-		    }
+		    const uint32_t count = m_slots[IndexOf(cell)].count;
+		    cells += count == 0;
+		    items += RoomFor(count + 1u) > RoomFor(count) ? SizeOf(RoomFor(count + 1u)) : 0;
 	    });
-	Grow(m_items, items);
-	if (2 * (m_used + cells) > m_slots.size())
+	if (2 * (m_used + cells) > m_slots.size() || m_items.size() + items > m_items.capacity())
 	{
-		Rehash(cells);
+		Rebuild(cells, items);
 	}
 }
 
@@ -69,20 +69,11 @@ void CellTable::Add(Cell cell, const CellItem& item)
 {
 	Slot& slot = m_slots[IndexOf(cell)];
 	m_used += slot.cell.x == k_noCell;
+	m_cellCount += slot.count == 0;
 	slot.cell = cell;
-	if (slot.room == k_noRun)
+	if (slot.count == SizeOf(slot.room))
 	{
-		slot.first = TakeRun(k_smallestRun);
-		slot.room = k_smallestRun;
-		m_cellCount += 1;
-	}
-	else if (slot.count == 1u << slot.room)
-	{
-		const uint32_t larger = TakeRun(slot.room + 1u);
-		std::copy_n(m_items.begin() + slot.first, slot.count, m_items.begin() + larger);
-		ReturnRun(slot.first, slot.room);
-		slot.first = larger;
-		slot.room = (slot.room + 1u) & 31u;
+		TakeRun(slot, RoomFor(slot.count + 1u), m_items.data() + slot.first);
 	}
 	m_items[slot.first + slot.count] = item;
 	slot.count = (slot.count + 1u) & 0x7FFFFFFu;
@@ -99,12 +90,7 @@ void CellTable::Remove(const CellCover& cover, uint32_t entry)
 		    *item = m_items[slot.first + slot.count - 1u];
 		    slot.count = (slot.count - 1u) & 0x7FFFFFFu;
 		    m_itemCount -= 1;
-		    if (slot.count == 0)
-		    {
-			    ReturnRun(slot.first, slot.room);
-			    slot.room = k_noRun;
-			    m_cellCount -= 1;
-		    }
+		    m_cellCount -= slot.count == 0;
 	    });
 }
 
@@ -123,20 +109,30 @@ CellItem* CellTable::FindItem(const Slot& slot, uint32_t entry)
 	return item;
 }
 
-// Leaves out the cells that hold nothing any more, and with them the bounds that they had.
-void CellTable::Rehash(size_t newCells)
+// Room for twice the cells and items that there will be, so that rebuilding costs no more than adding does.
+void CellTable::Rebuild(size_t newCells, size_t newItems)
 {
-	std::vector<Slot> old(std::bit_ceil(4 * (static_cast<size_t>(m_cellCount) + newCells)));
-	old.swap(m_slots);
+	size_t room = newItems;
+	for (const Slot& slot : m_slots)
+	{
+		room += SizeOf(KeptRoom(slot.room, slot.count));
+	}
+	std::vector<CellItem> items;
+	items.reserve(2 * room);
+	std::vector<Slot> slots(std::bit_ceil(4 * (static_cast<size_t>(m_cellCount) + newCells)));
+	items.swap(m_items);
+	slots.swap(m_slots);
 	m_shift = 64 - std::countr_zero(m_slots.size());
 	m_used = 0;
 	m_lower = {k_farAway, k_farAway};
 	m_upper = {-k_farAway, -k_farAway};
-	for (const Slot& slot : old)
+	for (const Slot& old : slots)
 	{
-		if (slot.room != k_noRun)
+		if (old.count > 0)
 		{
-			m_slots[IndexOf(slot.cell)] = slot;
+			Slot& slot = m_slots[IndexOf(old.cell)];
+			slot = old;
+			TakeRun(slot, KeptRoom(old.room, old.count), items.data() + old.first);
 			m_used += 1;
 			m_lower = {std::min(m_lower.x, slot.cell.x), std::min(m_lower.y, slot.cell.y)};
 			m_upper = {std::max(m_upper.x, slot.cell.x), std::max(m_upper.y, slot.cell.y)};
@@ -144,23 +140,14 @@ void CellTable::Rehash(size_t newCells)
 	}
 }
 
-uint32_t CellTable::TakeRun(uint32_t room)
+// Gives a slot another run, out of what is reserved, for its items.
+void CellTable::TakeRun(Slot& slot, uint32_t room, const CellItem* items)
 {
-	const uint32_t free = m_freeRuns[room];
-	if (free != k_noItem)
-	{
-		m_freeRuns[room] = m_items[free].NextFreeRun();
-		return free;
-	}
 	const size_t first = m_items.size();
-	m_items.resize(first + (size_t{1} << room)); // MakeRoom has seen to the memory
-	return static_cast<uint32_t>(first);
-}
-
-void CellTable::ReturnRun(uint32_t first, uint32_t room)
-{
-	m_items[first] = CellItem::FreeRun(m_freeRuns[room]);
-	m_freeRuns[room] = first;
+	m_items.resize(first + SizeOf(room));
+	std::copy_n(items, slot.count, m_items.data() + first);
+	slot.first = static_cast<uint32_t>(first);
+	slot.room = room & 31u;
 }
 
 } // namespace ricochet

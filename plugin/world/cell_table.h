@@ -4,7 +4,6 @@
 
 #include "world/cell_cover.h"
 
-#include <array>
 #include <bit>
 #include <limits>
 #include <span>
@@ -26,23 +25,15 @@ public:
 	[[nodiscard]] uint32_t Entry() const { return m_bits & (k_maxEntries - 1); }
 	[[nodiscard]] uint32_t Sides() const { return m_bits >> 26; }
 
-	/// The first item of a run that is free, with the number of the next one.
-	static CellItem FreeRun(uint32_t next)
-	{
-		CellItem item;
-		item.m_bits = next;
-		return item;
-	}
-	[[nodiscard]] uint32_t NextFreeRun() const { return m_bits; }
-
 	b2AABB box;
 
 private:
 	uint32_t m_bits = 0;
 };
 
-/// A hash table from cells to their items: open addressing with linear probing, at most half full, of slots that point
-/// at runs of items in one pool. A run has room for a power of two; runs that were outgrown are used again.
+/// A hash table from cells to their items: linear probing over slots that point at runs of items in one pool. A cell
+/// that has become empty keeps its slot and its run until a rebuild, which comes before half of the slots or the pool
+/// are used up: every probe ends, and the memory is a small multiple of what the most items there were need.
 class CellTable
 {
 public:
@@ -54,7 +45,7 @@ public:
 		return {m_items.data() + slot.first, slot.count};
 	}
 
-	/// After it, Insert of the same cover cannot fail.
+	/// After it, Insert of the same cover cannot fail, though others may be removed before.
 	void MakeRoom(const CellCover& cover);
 	void Insert(const CellCover& cover, uint32_t entry);
 	void Remove(const CellCover& cover, uint32_t entry);
@@ -68,18 +59,20 @@ public:
 	[[nodiscard]] int32_t CellCount() const { return m_cellCount; }
 	[[nodiscard]] int64_t ItemCount() const { return m_itemCount; }
 
+	[[nodiscard]] size_t Bytes() const
+	{
+		return m_slots.capacity() * sizeof(Slot) + m_items.capacity() * sizeof(CellItem);
+	}
+
 private:
 	static constexpr int32_t k_noCell = std::numeric_limits<int32_t>::min();
-	static constexpr uint32_t k_noRun = 31;
-	static constexpr uint32_t k_noItem = std::numeric_limits<uint32_t>::max();
-	static constexpr uint32_t k_smallestRun = 2; // log2
 
 	struct Slot
 	{
 		Cell cell{k_noCell, k_noCell};
 		uint32_t first = 0;
 		uint32_t count : 27 = 0;
-		uint32_t room : 5 = k_noRun; // log2
+		uint32_t room : 5 = 0; // log2; 0: no run
 	};
 
 	// The slot of a cell, or the empty one where it would stand.
@@ -94,16 +87,14 @@ private:
 		return i;
 	}
 
-	void Rehash(size_t newCells);
+	void Rebuild(size_t newCells, size_t newItems);
 	void Add(Cell cell, const CellItem& item);
-	uint32_t TakeRun(uint32_t room);
-	void ReturnRun(uint32_t first, uint32_t room);
+	void TakeRun(Slot& slot, uint32_t room, const CellItem* items);
 	[[nodiscard]] CellItem* FindItem(const Slot& slot, uint32_t entry);
 
 	std::vector<Slot> m_slots;
 	std::vector<CellItem> m_items;
-	std::array<uint32_t, 32> m_freeRuns; // by room
-	size_t m_used = 0;                   // slots with a cell, though it may hold nothing any more
+	size_t m_used = 0; // slots with a cell, though it may hold nothing any more
 	int m_shift = 0;
 	int32_t m_cellCount = 0;
 	int64_t m_itemCount = 0;

@@ -126,17 +126,64 @@ TEST(SpatialHashMemory, AddIsAllOrNothing)
 
 TEST(SpatialHashMemory, MoveIsAllOrNothing)
 {
-	const int32_t failures =
-	    FailEach([] { return std::make_unique<Walls>(64); },
-	             [](Walls& walls) { EXPECT_TRUE(walls.hash.MoveSegment(walls.ids[0], k_newA, k_newB)); },
-	             [](Walls& walls, bool failed)
-	             {
-		             const Walls same(64);
-		             EXPECT_EQ(walls.hash.CastRayAny(k_across), failed == false);
-		             EXPECT_EQ(walls.hash.ItemCount() == same.hash.ItemCount(), failed);
-		             EXPECT_TRUE(walls.hash.Remove(walls.ids[0]));
-		             EXPECT_FALSE(walls.hash.CastRayAny(k_across));
-	             });
+	int32_t failures = 0;
+	for (const int32_t count : {1, 15, 16, 32, 64, 100})
+	{
+		failures += FailEach([&] { return std::make_unique<Walls>(count); },
+		                     [](Walls& walls) { EXPECT_TRUE(walls.hash.MoveSegment(walls.ids[0], k_newA, k_newB)); },
+		                     [&](Walls& walls, bool failed)
+		                     {
+			                     const Walls same(count);
+			                     EXPECT_EQ(walls.hash.CastRayAny(k_across), failed == false);
+			                     EXPECT_EQ(walls.hash.ItemCount() == same.hash.ItemCount(), failed);
+			                     EXPECT_TRUE(walls.hash.Remove(walls.ids[0]));
+			                     EXPECT_FALSE(walls.hash.CastRayAny(k_across));
+		                     });
+	}
+	EXPECT_GT(failures, 0);
+}
+
+// The cell has had room for more than the one that is still there, which leaves it and comes back in the same move.
+TEST(SpatialHashMemory, MoveIsAllOrNothingWithinACellThatWasCrowded)
+{
+	struct Crowd : Walls
+	{
+		HashId last;
+
+		explicit Crowd(int32_t others) : Walls(0)
+		{
+			last = hash.AddSegment({30.1f, 30.2f}, {30.3f, 30.2f});
+			for (int32_t i = 0; i < 4; ++i)
+			{
+				ids.push_back(hash.AddSegment({30.1f, 30.3f}, {30.3f, 30.3f}));
+			}
+			for (const HashId id : ids)
+			{
+				EXPECT_TRUE(hash.Remove(id));
+			}
+			for (int32_t i = 0; i < others; ++i)
+			{
+				const float x = static_cast<float>(i);
+				EXPECT_TRUE(hash.AddSegment({x + 0.1f, 0.2f}, {x + 0.2f, 0.2f}));
+			}
+		}
+	};
+	int32_t failures = 0;
+	for (int32_t others = 0; others < 70; ++others)
+	{
+		failures += FailEach([&] { return std::make_unique<Crowd>(others); },
+		                     [](Crowd& crowd) {
+			                     EXPECT_TRUE(crowd.hash.MoveSegment(crowd.last, {30.1f, 30.4f}, {30.8f, 30.4f}));
+		                     },
+		                     [&](Crowd& crowd, bool failed)
+		                     {
+			                     EXPECT_EQ(crowd.hash.ItemCount(), others + (failed ? 1 : 2));
+			                     EXPECT_EQ(crowd.hash.CastRayAny({{30.2f, 30.0f}, {0.0f, 0.3f}}), failed);
+			                     EXPECT_EQ(crowd.hash.CastRayAny({{30.6f, 30.0f}, {0.0f, 0.45f}}), failed == false);
+			                     EXPECT_TRUE(crowd.hash.Remove(crowd.last));
+			                     EXPECT_EQ(crowd.hash.CellCount(), others);
+		                     });
+	}
 	EXPECT_GT(failures, 0);
 }
 
