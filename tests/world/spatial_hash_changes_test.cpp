@@ -1,16 +1,13 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/geometry/clip.h>
 #include <ricochet/world/spatial_hash.h>
 
-#include "support/brute_force.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
+#include "world/spatial_hash_model.h"
 #include "world/spatial_hash_time_limit.h"
 
 #include <gtest/gtest.h>
-
-#include <set>
 
 // What comes, moves and goes, in any order: every call ends, and the answer is that of a look at every entry.
 
@@ -31,7 +28,137 @@ void CastAcross(const SpatialHash& hash, float halfWidth)
 	}
 }
 
+// A level of a few bodies and entries by hand that share its few cells.
+class Level
+{
+public:
+	explicit Level(SceneRandom& random)
+	    : m_random(random), m_halfWidth(random.Uniform(1.0f, 6.0f)), m_model(random.LogUniform(0.2f, 3.0f))
+	{
+	}
+
+	void Change()
+	{
+		const size_t entries = m_model.Entries().size();
+		const b2Vec2 a = m_random.InBox(m_halfWidth);
+		const b2Vec2 b = a + m_random.LogUniform(0.1f, 8.0f) * m_random.Direction();
+		const b2Transform pose = PoseAt(a, m_random.Uniform(-3.0f, 3.0f));
+		switch (m_random.Below(12))
+		{
+		case 0:
+		case 1:
+			m_model.AddSegment(a, b);
+			break;
+		case 2:
+			m_model.AddShape(m_box, pose);
+			break;
+		case 3:
+		case 4:
+		case 5:
+			if (entries > 0)
+			{
+				m_model.Move(Pick(entries), a, b, pose);
+			}
+			break;
+		case 6:
+		case 7:
+			if (entries > 0)
+			{
+				EXPECT_EQ(m_model.Remove(Pick(entries)), "");
+			}
+			break;
+		case 8:
+			EXPECT_EQ(m_model.Update(nullptr), "");
+			break;
+		case 9:
+		case 10:
+			ChangeWorld();
+			break;
+		default:
+			Clear();
+			break;
+		}
+	}
+
+	void Check()
+	{
+		for (int32_t i = 0; i < 4; ++i)
+		{
+			const Ray ray{m_random.InBox(2.0f * m_halfWidth), m_random.LogUniform(0.1f, 20.0f) * m_random.Direction()};
+			EXPECT_EQ(m_model.CompareCast(ray), "") << ToText(ray);
+		}
+		EXPECT_EQ(m_model.CompareQueries(), "");
+		EXPECT_EQ(m_model.CompareWithAFreshOne(), "");
+	}
+
+private:
+	size_t Pick(size_t count) { return static_cast<size_t>(m_random.Below(static_cast<int32_t>(count))); }
+
+	void ChangeWorld()
+	{
+		b2World& world = *m_scene.world;
+		b2Body* body = world.GetBodyList();
+		for (int32_t i = m_random.Below(5); i > 0 && body != nullptr; --i)
+		{
+			body = body->GetNext();
+		}
+		if (body == nullptr)
+		{
+			body = m_scene.AddBody(m_random.InBox(m_halfWidth), m_random.Uniform(-3.0f, 3.0f));
+			AddRandomFixture(m_random, m_scene, body);
+		}
+		else if (m_random.OneIn(3))
+		{
+			world.DestroyBody(body);
+		}
+		else if (m_random.OneIn(4))
+		{
+			body->SetEnabled(body->IsEnabled() == false);
+		}
+		else
+		{
+			body->SetTransform(m_random.InBox(m_halfWidth), m_random.Uniform(-3.0f, 3.0f));
+		}
+		EXPECT_EQ(m_model.Update(&world), "");
+	}
+
+	void Clear()
+	{
+		if (m_random.OneIn(4))
+		{
+			while (m_model.Entries().empty() == false)
+			{
+				EXPECT_EQ(m_model.Remove(Pick(m_model.Entries().size())), "");
+			}
+			EXPECT_EQ(m_model.Update(nullptr), "");
+			EXPECT_EQ(m_model.Hash().CellCount(), 0);
+		}
+	}
+
+	SceneRandom& m_random;
+	float m_halfWidth;
+	SpatialHashModel m_model;
+	Scene m_scene;
+	b2PolygonShape m_box = MakeBox(0.6f, 0.4f).value();
+};
+
 } // namespace
+
+TEST(SpatialHash, AnyChangesInAnyOrderLeaveWhatALookAtEveryEntryFinds)
+{
+	const TimeLimit limit(60s);
+	SceneRandom random(672);
+	for (int32_t run = 0; run < ScaledCount(4000) && testing::Test::HasFailure() == false; ++run)
+	{
+		SCOPED_TRACE(run);
+		Level level(random);
+		for (int32_t i = 0; i < 40 && testing::Test::HasFailure() == false; ++i)
+		{
+			level.Change();
+			level.Check();
+		}
+	}
+}
 
 TEST(SpatialHash, ARowOfCellsIsLeftAndTakenAgainOneCellFurtherOn)
 {
