@@ -1,0 +1,144 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "referee/runner.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+
+// Plays moving scenes under the referee and prints a row for each: how many projectiles broke which law. Exit status 1
+// if any did.
+//
+//   referee [--scene NAME|all] [--runs N] [--first I] [--seed S] [--threads T] [--discs 0|1] [--faults N]
+
+namespace
+{
+
+using namespace ricochet::referee;
+
+struct Arguments
+{
+	std::string_view scene = "all";
+	RunDef run;
+	int32_t faults = 3; ///< how many to print of a scene
+};
+
+template <class Number>
+bool Read(const char* text, Number least, Number& number)
+{
+	const char* end = text + std::strlen(text);
+	const auto [stop, error] = std::from_chars(text, end, number);
+	return error == std::errc{} && stop == end && number >= least;
+}
+
+bool ReadOne(std::string_view name, const char* text, Arguments& arguments)
+{
+	int32_t discs = 1;
+	if (name == "--scene")
+	{
+		arguments.scene = text;
+		return true;
+	}
+	if (name == "--discs")
+	{
+		const bool read = Read(text, 0, discs);
+		arguments.run.discs = discs != 0;
+		return read;
+	}
+	return (name == "--runs" && Read(text, 1, arguments.run.runs)) ||
+	       (name == "--first" && Read(text, 0, arguments.run.first)) ||
+	       (name == "--seed" && Read(text, uint64_t{0}, arguments.run.seed)) ||
+	       (name == "--threads" && Read(text, 1, arguments.run.threads)) ||
+	       (name == "--faults" && Read(text, 0, arguments.faults));
+}
+
+std::optional<Arguments> ReadArguments(int count, char** texts)
+{
+	Arguments arguments;
+	for (int i = 1; i < count; i += 2)
+	{
+		if (i + 1 >= count || ReadOne(texts[i], texts[i + 1], arguments) == false)
+		{
+			std::fprintf(stderr, "referee: %s cannot be '%s'\n", texts[i], i + 1 < count ? texts[i + 1] : "");
+			return std::nullopt;
+		}
+	}
+	return arguments;
+}
+
+void PrintHead()
+{
+	std::printf("| scene | runs | grenades | bullets | steps |");
+	for (int32_t i = 0; i < k_lawCount; ++i)
+	{
+		std::printf(" %s |", NameOf(static_cast<Law>(i)).data());
+	}
+	std::printf(" crushed | yields, deepest | Box2D's discs away | s |\n|---|--:|--:|--:|--:|");
+	for (int32_t i = 0; i < k_lawCount; ++i)
+	{
+		std::printf("--:|");
+	}
+	std::printf("--:|--:|--:|--:|\n");
+}
+
+void PrintRow(const SceneDef& scene, const Tally& tally)
+{
+	std::printf("| %s | %lld | %lld | %lld | %lld |", scene.name.data(), static_cast<long long>(tally.runs),
+	            static_cast<long long>(tally.grenades), static_cast<long long>(tally.bullets),
+	            static_cast<long long>(tally.steps));
+	for (size_t i = 0; i < tally.faults.size(); ++i)
+	{
+		if (tally.faults[i] == 0)
+		{
+			std::printf(" 0 |");
+		}
+		else
+		{
+			std::printf(" %lld (%.2Lg) |", static_cast<long long>(tally.faults[i]), tally.worst[i]);
+		}
+	}
+	std::printf(" %lld | %lld, %.2Lg | ", static_cast<long long>(tally.extremes.crushed),
+	            static_cast<long long>(tally.extremes.yields), tally.extremes.yieldDepth);
+	if (tally.discs > 0)
+	{
+		std::printf("%lld of %lld", static_cast<long long>(tally.discsAway), static_cast<long long>(tally.discs));
+	}
+	std::printf(" | %.1f |\n", tally.seconds);
+	std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int count, char** texts)
+{
+	const std::optional<Arguments> arguments = ReadArguments(count, texts);
+	if (arguments.has_value() == false)
+	{
+		return 2;
+	}
+	PrintHead();
+	int64_t faults = 0;
+	int32_t played = 0;
+	for (const SceneDef& scene : AllScenes())
+	{
+		if (arguments->scene != "all" && arguments->scene != scene.name)
+		{
+			continue;
+		}
+		const Tally tally = Play(scene, arguments->run);
+		PrintRow(scene, tally);
+		for (int32_t i = 0; i < arguments->faults && i < static_cast<int32_t>(tally.first.size()); ++i)
+		{
+			std::fprintf(stderr, "%s\n", tally.first[static_cast<size_t>(i)].c_str());
+		}
+		faults += tally.Faults();
+		played += 1;
+	}
+	if (played == 0)
+	{
+		std::fprintf(stderr, "referee: --scene cannot be '%s'\n", arguments->scene.data());
+		return 2;
+	}
+	return faults == 0 ? 0 : 1;
+}

@@ -1,0 +1,91 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "referee/scene_list.h"
+
+#include <algorithm>
+
+// Bullets through what turns, without resistance: straight lines, every crossing of which can be counted.
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+constexpr int32_t k_bullets = 40;
+
+// Bullets across a target of a size at the origin, from all sides, each some steps on its way before it meets it.
+void FireAcross(Stage& stage, float size, float rate)
+{
+	SceneRandom& random = stage.random;
+	for (int32_t i = 0; i < k_bullets; ++i)
+	{
+		BulletDef def;
+		const b2Vec2 direction = random.Direction();
+		const float speed = random.LogUniform(5.0f, 500.0f);
+		const float way = 1.5f * size + speed / rate * random.Uniform(0.0f, 2.0f);
+		def.velocity = speed * direction;
+		def.position = random.Uniform(-0.9f, 0.9f) * size * b2Vec2{-direction.y, direction.x} - way * direction;
+		def.gravityScale = 0.0f;
+		def.lifetime = 1.0e6f;
+		def.maxPierces = 1000;
+		stage.Fire(def);
+	}
+}
+
+void Run(Stage& stage, b2Body* body, float size)
+{
+	SceneRandom& random = stage.random;
+	const float rate = random.LogUniform(20.0f, 240.0f);
+	body->SetAngularVelocity(random.Uniform(5.0f, 40.0f) * (random.OneIn(2) ? 1.0f : -1.0f));
+	body->SetLinearVelocity(random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.LogUniform(0.1f, 10.0f) * random.Direction());
+	FireAcross(stage, size, rate);
+	const auto steps = static_cast<int32_t>(std::min(60.0f, 1.5f * size * rate));
+	for (int32_t i = 0; i < steps; ++i)
+	{
+		stage.Step(1.0f / rate);
+	}
+}
+
+} // namespace
+
+void PlayPiercedSolid(Stage& stage)
+{
+	SceneRandom& random = stage.random;
+	stage.world.SetGravity({0.0f, 0.0f});
+	const float size = random.LogUniform(0.1f, 3.0f);
+	b2Body* body = stage.AddBody(random.OneIn(2) ? b2_kinematicBody : b2_dynamicBody);
+	const Material material{1000.0f};
+	if (random.OneIn(2))
+	{
+		stage.AddBox(body, {size, size * random.LogUniform(0.02f, 1.0f)}, material);
+	}
+	else if (random.OneIn(2))
+	{
+		stage.Add(body, test::RandomPolygon(random, 0.7f * size), material);
+	}
+	else
+	{
+		stage.AddCircle(body, 0.5f * size, material, 0.5f * size * random.Direction());
+	}
+	Run(stage, body, size);
+}
+
+void PlayPiercedEdge(Stage& stage)
+{
+	SceneRandom& random = stage.random;
+	stage.world.SetGravity({0.0f, 0.0f});
+	const float size = random.LogUniform(0.1f, 3.0f);
+	b2Body* body = stage.AddBody(b2_kinematicBody);
+	if (random.OneIn(2))
+	{
+		stage.AddEdge(body, {-size, 0.0f}, {size, 0.1f * size});
+	}
+	else
+	{
+		stage.AddRoom(body, {{-size, -0.6f * size}, {0.8f * size, -0.5f * size}, {0.2f * size, 0.9f * size}});
+	}
+	Run(stage, body, size);
+}
+
+} // namespace ricochet::referee

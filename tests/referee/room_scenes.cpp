@@ -1,0 +1,174 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "referee/scene_list.h"
+
+#include <algorithm>
+
+// Closed kinematic rooms whose grenades always have space.
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+constexpr int32_t k_mostSteps = 900;
+
+float CornerAngle(const std::vector<b2Vec2>& vertices, size_t i)
+{
+	const b2Vec2 back = vertices[(i + vertices.size() - 1) % vertices.size()] - vertices[i];
+	const b2Vec2 on = vertices[(i + 1) % vertices.size()] - vertices[i];
+	return std::atan2(b2Cross(on, back), b2Dot(on, back));
+}
+
+// On a circle of radius 1, corners of 30 degrees at least, and of 120 or what their number needs.
+std::vector<b2Vec2> RandomRoom(SceneRandom& random)
+{
+	while (true)
+	{
+		const int32_t corners = 3 + random.Below(6);
+		std::vector<float> angles;
+		for (int32_t i = 0; i < corners; ++i)
+		{
+			angles.push_back(random.Uniform(0.0f, 2.0f * k_pi));
+		}
+		std::sort(angles.begin(), angles.end());
+		std::vector<b2Vec2> vertices;
+		for (const float angle : angles)
+		{
+			vertices.push_back({std::cos(angle), std::sin(angle)});
+		}
+		const float mean = k_pi * (1.0f - 2.0f / static_cast<float>(corners));
+		const float widest = std::max(2.1f, mean + 0.4f);
+		bool fits = true;
+		for (size_t i = 0; i < vertices.size(); ++i)
+		{
+			const float corner = CornerAngle(vertices, i);
+			fits = fits && corner > 0.52f && corner < widest &&
+			       b2Distance(vertices[i], vertices[(i + 1) % vertices.size()]) > 0.3f;
+		}
+		const Vec center;
+		std::vector<Vec> row;
+		for (size_t i = 0; i <= vertices.size(); ++i)
+		{
+			row.push_back(Widen(vertices[i % vertices.size()]));
+		}
+		if (fits && Winding(row, center) == 1)
+		{
+			return vertices;
+		}
+	}
+}
+
+// Discs in free places of the room.
+void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> vertices, float size, int32_t count)
+{
+	std::vector<Vec> row;
+	for (size_t i = 0; i <= vertices.size(); ++i)
+	{
+		row.push_back(Widen(vertices[i % vertices.size()]));
+	}
+	while (count > 0)
+	{
+		GrenadeDef def;
+		def.radius = size * stage.random.LogUniform(0.005f, 0.12f);
+		def.mass = stage.random.LogUniform(0.01f, 10.0f);
+		def.restitution = stage.random.OneIn(2) ? 0.4f : stage.random.Uniform(0.0f, 1.0f);
+		def.friction = stage.random.OneIn(2) ? 0.6f : stage.random.Uniform(0.0f, 1.0f);
+		def.fuse = 1.0e6f;
+		def.velocity = size * stage.random.LogUniform(0.01f, 10.0f) * stage.random.Direction();
+		const b2Vec2 local = size * stage.random.InBox(1.0f);
+		def.position = body->GetWorldPoint(local);
+		Real distance = HUGE_VALL;
+		for (size_t i = 0; i + 1 < row.size(); ++i)
+		{
+			distance = std::min(distance, DistanceToSegment(Widen(local), row[i], row[i + 1]));
+		}
+		if (Winding(row, Widen(local)) == 1 && distance > 1.05L * static_cast<Real>(def.radius))
+		{
+			stage.Throw(def);
+			--count;
+		}
+	}
+}
+
+void PlayRoom(Stage& stage, float size, b2Vec2 origin, bool swings)
+{
+	std::vector<b2Vec2> vertices = RandomRoom(stage.random);
+	for (b2Vec2& vertex : vertices)
+	{
+		vertex = size * vertex;
+	}
+	b2Body* body = stage.AddBody(b2_kinematicBody, origin, stage.random.Uniform(-k_pi, k_pi));
+	stage.AddRoom(body, vertices, {1.0f, stage.random.Uniform(0.0f, 1.0f), 0.0f});
+	ThrowInside(stage, body, vertices, size, 4);
+	const float rate = stage.RandomRate();
+	const float spin = stage.random.Uniform(0.7f, 4.0f) * (stage.random.OneIn(2) ? 1.0f : -1.0f);
+	const float swing = stage.random.Uniform(1.0f, 6.0f);
+	const b2Vec2 drift = size * stage.random.Uniform(0.0f, 2.0f) * stage.random.Direction();
+	const int32_t steps = std::min(static_cast<int32_t>(10.0f * rate), k_mostSteps);
+	for (int32_t i = 0; i < steps; ++i)
+	{
+		const float phase = std::cos(swing * static_cast<float>(i) / rate);
+		body->SetAngularVelocity(swings ? spin * phase : spin);
+		body->SetLinearVelocity(swings ? phase * drift : b2Vec2{0.0f, 0.0f});
+		stage.Step(1.0f / rate);
+	}
+}
+
+} // namespace
+
+void PlayTurningRoom(Stage& stage)
+{
+	PlayRoom(stage, stage.random.LogUniform(0.5f, 5.0f), {0.0f, 0.0f}, false);
+}
+
+void PlaySwingingRoom(Stage& stage)
+{
+	PlayRoom(stage, stage.random.LogUniform(0.5f, 5.0f), {0.0f, 0.0f}, true);
+}
+
+void PlayFarRoom(Stage& stage)
+{
+	const float far = stage.random.LogUniform(1.0f, 10000.0f);
+	const float size = stage.random.LogUniform(std::max(0.02f, 1.0e-4f * far), 100.0f);
+	PlayRoom(stage, size, far * stage.random.Direction(), stage.random.OneIn(2));
+}
+
+void PlayDrum(Stage& stage)
+{
+	const float size = stage.random.LogUniform(0.5f, 3.0f);
+	std::vector<b2Vec2> vertices;
+	const int32_t corners = 12;
+	for (int32_t i = 0; i < corners; ++i)
+	{
+		const float angle = 2.0f * k_pi * static_cast<float>(i) / static_cast<float>(corners);
+		vertices.push_back(size * b2Vec2{std::cos(angle), std::sin(angle)});
+	}
+	b2Body* body = stage.AddBody(b2_kinematicBody);
+	stage.AddRoom(body, vertices);
+	const int32_t paddles = 2 + stage.random.Below(3);
+	for (int32_t i = 0; i < paddles; ++i)
+	{
+		const float angle = 2.0f * k_pi * static_cast<float>(i) / static_cast<float>(paddles);
+		const b2Vec2 out{std::cos(angle), std::sin(angle)};
+		stage.AddBox(body, {0.15f * size, 0.02f * size}, {}, 0.8f * size * out, angle);
+	}
+	for (int32_t i = 0; i < 5; ++i)
+	{
+		GrenadeDef def;
+		def.radius = size * stage.random.LogUniform(0.01f, 0.08f);
+		def.position = stage.random.InBox(0.3f * size);
+		def.velocity = stage.random.LogUniform(0.01f, 10.0f) * stage.random.Direction();
+		def.fuse = 1.0e6f;
+		stage.Throw(def);
+	}
+	const float rate = stage.RandomRate();
+	body->SetAngularVelocity(stage.random.Uniform(1.0f, 4.0f));
+	for (int32_t i = 0; i < k_mostSteps; ++i)
+	{
+		stage.Step(1.0f / rate);
+	}
+}
+
+} // namespace ricochet::referee

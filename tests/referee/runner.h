@@ -1,0 +1,45 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "referee/scene_list.h"
+
+#include <array>
+#include <string>
+
+namespace ricochet::referee
+{
+
+/// What many runs of one scene came to.
+struct Tally
+{
+	int64_t runs = 0;
+	int64_t grenades = 0;
+	int64_t bullets = 0;
+	int64_t steps = 0;
+	std::array<int64_t, k_lawCount> faults{}; ///< projectiles at fault
+	std::array<Real, k_lawCount> worst{};
+	Extremes extremes;
+	int64_t discs = 0;
+	int64_t discsAway = 0; ///< of Box2D's own, that passed something
+	double seconds = 0.0;
+	std::vector<std::string> first; ///< the first faults, one line each
+
+	[[nodiscard]] int64_t Faults() const;
+	void Add(const Ledger& books, const std::string& where);
+	void Merge(const Tally& other);
+};
+
+struct RunDef
+{
+	int32_t runs = 0; ///< 0: as the scene says
+	int32_t first = 0;
+	uint64_t seed = 1;
+	int32_t threads = 1;
+	bool discs = true;
+};
+
+/// Plays a scene: run i of a seed is the same run, however many there are.
+[[nodiscard]] Tally Play(const SceneDef& scene, const RunDef& def);
+
+} // namespace ricochet::referee

@@ -1,0 +1,52 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "referee/stage.h"
+
+#include <span>
+#include <string_view>
+
+namespace ricochet::referee
+{
+
+struct SceneDef
+{
+	std::string_view name;
+	void (*play)(Stage&);
+	bool discs;   ///< Box2D's own discs are run on it for comparison
+	int32_t runs; ///< by default
+};
+
+[[nodiscard]] std::span<const SceneDef> AllScenes();
+
+// Rooms and machines, all kinematic.
+void PlayTurningRoom(Stage& stage);
+void PlaySwingingRoom(Stage& stage);
+void PlayDrum(Stage& stage);
+void PlayFarRoom(Stage& stage);
+void PlayFunnel(Stage& stage);
+void PlayPiston(Stage& stage);
+void PlayLift(Stage& stage);
+void PlayCrusher(Stage& stage);
+void PlayClosingWalls(Stage& stage);
+void PlayDoor(Stage& stage);
+void PlayConveyor(Stage& stage);
+
+// Dynamic bodies on and under grenades.
+void PlayCrate(Stage& stage);
+void PlaySeesaw(Stage& stage);
+void PlayStack(Stage& stage);
+void PlayDominoes(Stage& stage);
+void PlayBusyRoom(Stage& stage);
+void PlayJoints(Stage& stage);
+
+// No gravity.
+void PlayGrenadeMeetsBody(Stage& stage);
+void PlayBulletMeetsBody(Stage& stage);
+void PlayPiercedSolid(Stage& stage);
+void PlayPiercedEdge(Stage& stage);
+void PlayRetreatingWall(Stage& stage);
+void PlayTopDown(Stage& stage);
+
+} // namespace ricochet::referee

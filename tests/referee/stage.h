@@ -1,0 +1,82 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/referee.h"
+#include "support/scenes.h"
+
+#include <box2d/b2_world.h>
+
+#include <memory>
+#include <vector>
+
+namespace ricochet::referee
+{
+
+using test::SceneRandom;
+
+inline constexpr float k_pi = 3.14159265f;
+
+/// Who is thrown: the library's grenades, or discs of Box2D's own with `bullet` set, of the same size and material.
+enum class Thrown : uint8_t
+{
+	Grenades,
+	Discs
+};
+
+struct Material
+{
+	float density = 1.0f;
+	float friction = 0.4f;
+	float restitution = 0.0f;
+};
+
+/// A world under the referee, with one-line bodies. A scene builds on it, throws, and steps it.
+class Stage
+{
+public:
+	Stage(uint64_t seed, Thrown thrown) : random(seed), m_thrown(thrown) {}
+
+	/// Before anything is thrown.
+	void Rule(const RefereeDef& def) { m_def = def; }
+
+	b2Body* AddBody(b2BodyType type, b2Vec2 position = {0.0f, 0.0f}, float angle = 0.0f);
+	b2Fixture* Add(b2Body* body, const b2Shape& shape, const Material& material = {});
+	b2Fixture* AddBox(b2Body* body, b2Vec2 half, const Material& material = {}, b2Vec2 center = {0.0f, 0.0f},
+	                  float angle = 0.0f);
+	b2Fixture* AddCircle(b2Body* body, float radius, const Material& material = {}, b2Vec2 center = {0.0f, 0.0f});
+	b2Fixture* AddEdge(b2Body* body, b2Vec2 a, b2Vec2 b, const Material& material = {});
+	b2Fixture* AddChain(b2Body* body, const std::vector<b2Vec2>& vertices, const Material& material = {});
+
+	/// Closed and facing inwards: vertices counter-clockwise here, clockwise as a chain.
+	b2Fixture* AddRoom(b2Body* body, std::vector<b2Vec2> vertices, const Material& material = {});
+
+	void Throw(const GrenadeDef& def);
+	void Fire(const BulletDef& def);
+	void Step(float dt);
+
+	[[nodiscard]] Plugin& GetPlugin();
+	[[nodiscard]] bool AreDiscs() const { return m_thrown == Thrown::Discs; }
+	[[nodiscard]] const Ledger& Books() const { return m_referee ? m_referee->Books() : m_ledger; }
+
+	/// A rate of 30 to 1,000 Hz.
+	[[nodiscard]] float RandomRate() { return random.LogUniform(30.0f, 1000.0f); }
+
+	b2World world{{0.0f, -10.0f}};
+	SceneRandom random;
+
+private:
+	void Open();
+	void StepDiscs(float dt);
+
+	Thrown m_thrown;
+	RefereeDef m_def;
+	std::unique_ptr<Plugin> m_plugin;
+	std::unique_ptr<Referee> m_referee;
+
+	// With discs:
+	std::vector<b2Body*> m_discs;
+	Ledger m_ledger{RefereeDef{}};
+};
+
+} // namespace ricochet::referee

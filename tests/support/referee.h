@@ -1,0 +1,62 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/referee_ledger.h"
+#include "support/referee_record.h"
+
+#include <ricochet/projectile/plugin.h>
+
+#include <span>
+
+class b2World;
+
+namespace ricochet::referee
+{
+
+/// Watches a world and a plugin from outside, through public interfaces alone, and judges every step by the laws of
+/// referee_ledger.h.
+///
+///     Referee referee(world, plugin);
+///     referee.Throw(def);
+///     referee.Step(dt);
+///     EXPECT_TRUE(referee.Faults().empty()) << referee.Faults()[0].what;
+class Referee
+{
+public:
+	Referee(b2World& world, Plugin& plugin, const RefereeDef& def = {});
+
+	// As those of the plugin, so that it knows what flies.
+	BulletId Fire(const BulletDef& def);
+	GrenadeId Throw(const GrenadeDef& def);
+	void Cancel(BulletId id);
+	void Cancel(GrenadeId id);
+
+	/// A projectile that another fired, e.g. a rule.
+	void Know(BulletId id, const BulletDef& def);
+	void Know(GrenadeId id, const GrenadeDef& def);
+
+	/// A whole step: the four below, around the plugin's and the world's.
+	void Step(float dt, int32_t velocityIterations = 8, int32_t positionIterations = 3);
+
+	/// Around Plugin::Step or its parts; AfterWorld, before EndStep, may be left out: impulses and sums are not judged
+	/// then.
+	void BeforeStep();
+	void AfterWorld();
+	void AfterStep(float dt);
+
+	[[nodiscard]] std::span<const Fault> Faults() const { return m_ledger.faults; }
+	[[nodiscard]] int64_t CountOf(Law law) const { return m_ledger.CountOf(law); }
+	[[nodiscard]] const Ledger& Books() const { return m_ledger; }
+
+private:
+	void RecordStates(std::vector<ProjectileSight>& states) const;
+
+	b2World& m_world;
+	Plugin& m_plugin;
+	Ledger m_ledger;
+	StepSight m_sight;
+	WorldRecord m_record;
+};
+
+} // namespace ricochet::referee

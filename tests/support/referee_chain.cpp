@@ -1,0 +1,124 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+// The library neither tells nor feels contacts of a grenade that are slower than this (m/s).
+constexpr Real k_quietSpeed = 0.011L;
+
+// How far a straight piece of a bullet's path may stray from its arc (m).
+constexpr Real k_chordError = 0.001L;
+
+const BodySight* BodyOf(const StepSight& sight, const b2Body* name)
+{
+	const auto found =
+	    std::find_if(sight.bodies.begin(), sight.bodies.end(), [&](const BodySight& b) { return b.body == name; });
+	return found == sight.bodies.end() ? nullptr : &*found;
+}
+
+void JudgeImpulses(const StepSight& sight, Ledger& ledger)
+{
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		const Record* record = ledger.Find(impact.key);
+		const BodySight* body = BodyOf(sight, impact.body);
+		if (record == nullptr || body == nullptr || body->type != b2_dynamicBody)
+		{
+			continue;
+		}
+		const Vec given = record->birth.mass * (impact.velocityBefore - impact.velocityAfter);
+		const Real scale = record->birth.mass * (Length(impact.velocityBefore) + Length(impact.velocityAfter));
+		const Real miss = Length(given - impact.impulse);
+		if (miss > ledger.def.relative * scale)
+		{
+			ledger.Accuse(Law::Chain, impact.key, miss / scale, "an impulse of %.6Lg N s, velocities say %.6Lg",
+			              Length(impact.impulse), Length(given));
+		}
+	}
+}
+
+// The velocity from event to event, and to the state after the step.
+void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, const Record& record,
+                     std::span<const Knot> knots, Ledger& ledger)
+{
+	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, before.key);
+	const Vec gravity = record.birth.gravityScale * sight.gravity;
+	for (size_t i = 1; i < knots.size(); ++i)
+	{
+		const Real time = knots[i].time - knots[i - 1].time;
+		const Vec due = knots[i - 1].velocity + time * gravity;
+		const Vec told = i - 1 < impacts.size() ? impacts[i - 1]->velocityBefore : knots[i].velocity;
+		const Real scale = Length(due) + Length(told) + Length(gravity) * sight.dt;
+		const Real quiet = before.key.isGrenade ? k_quietSpeed : 0.0L;
+		const Real miss = Length(told - due);
+		if (miss > ledger.def.relative * scale + quiet)
+		{
+			ledger.Accuse(Law::Chain, before.key, miss, "velocity (%.6Lg, %.6Lg) %s, after (%.6Lg, %.6Lg) before it",
+			              told.x, told.y, i - 1 < impacts.size() ? "at an impact" : "after the step", due.x, due.y);
+		}
+	}
+}
+
+// The position of a bullet from knot to knot. Off a dynamic body it may wait for the world to move that.
+void JudgePositions(const StepSight& sight, const ProjectileSight& before, const Record& record,
+                    std::span<const Knot> knots, Ledger& ledger)
+{
+	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, before.key);
+	const Vec gravity = record.birth.gravityScale * sight.gravity;
+	const Real chord = Length(gravity) > 0.0L ? k_chordError : 0.0L;
+	for (size_t i = 1; i < knots.size(); ++i)
+	{
+		if (i >= 2 && impacts[i - 2]->response == Response::Bounce)
+		{
+			const BodySight* body = BodyOf(sight, impacts[i - 2]->body);
+			if (body == nullptr || body->type == b2_dynamicBody)
+			{
+				return;
+			}
+		}
+		const Real time = knots[i].time - knots[i - 1].time;
+		const Vec due = knots[i - 1].position + time * knots[i - 1].velocity + 0.5L * time * time * gravity;
+		const Real way = Length(due - knots[i - 1].position);
+		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
+		const Real miss = Length(knots[i].position - due);
+		if (miss > chord + ledger.def.relative * way + rounding + 1.0e-6L)
+		{
+			ledger.Accuse(Law::Chain, before.key, miss, "at (%.9Lg, %.9Lg) instead of (%.9Lg, %.9Lg), knot %zu of %zu",
+			              knots[i].position.x, knots[i].position.y, due.x, due.y, i, knots.size() - 1);
+		}
+	}
+}
+
+} // namespace
+
+void JudgeChain(const StepSight& sight, Ledger& ledger)
+{
+	JudgeImpulses(sight, ledger);
+	for (const ProjectileSight& before : sight.before)
+	{
+		const Record* record = ledger.Find(before.key);
+		if (record == nullptr || record->birth.drag != 0.0L || record->cancelled)
+		{
+			continue;
+		}
+		const std::vector<Knot> knots = KnotsOf(sight, before);
+		const bool finite = std::all_of(knots.begin(), knots.end(), [](const Knot& k) { return IsFinite(k.position); });
+		if (finite && (before.key.isGrenade == false || ledger.def.closed))
+		{
+			JudgeVelocities(sight, before, *record, knots, ledger);
+		}
+		if (finite && before.key.isGrenade == false)
+		{
+			JudgePositions(sight, before, *record, knots, ledger);
+		}
+	}
+}
+
+} // namespace ricochet::referee

@@ -1,0 +1,141 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+constexpr int32_t k_samples = 1024;
+
+// With gravity, what comes nearer than this may be a contact (m).
+constexpr Real k_contact = 2.0e-4L;
+
+// How far the sums of a free flight over many steps may stray, of its way.
+constexpr Real k_drift = 1.0e-4L;
+
+struct FreeFlight
+{
+	Vec position, velocity, gravity;
+
+	[[nodiscard]] Vec PositionAt(Real time) const { return position + time * velocity + 0.5L * time * time * gravity; }
+	[[nodiscard]] Vec VelocityAt(Real time) const { return velocity + time * gravity; }
+	[[nodiscard]] Real TopSpeed(Real time) const { return Length(velocity) + time * Length(gravity); }
+};
+
+// Whether a disc on its free flight comes no nearer to the piece than it may without touching.
+bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight& piece, const FreeFlight& flight,
+                Real radius)
+{
+	const auto clearance = [&](Real time)
+	{
+		return SignedDistance(piece.piece, body.motion.At(time / sight.dt).ToLocal(flight.PositionAt(time))) - radius;
+	};
+	const Vec middle = body.motion.At(0.0L).ToWorld(piece.middle);
+	const Real rate =
+	    flight.TopSpeed(sight.dt) + (body.motion.WayWithin(Length(middle - body.motion.CenterAt(0.0L)) + piece.reach) +
+	                                 std::abs(body.motion.Turn()) * 0.1L) /
+	                                    sight.dt;
+	if (Length(flight.position - middle) > piece.reach + radius + rate * sight.dt + 2.0L * k_contact)
+	{
+		return true;
+	}
+	const Real rounding = 16.0L * UlpAt(flight.position);
+	const Real start = clearance(0.0L);
+	const bool pressed = Length(flight.gravity) > 0.0L;
+	const Real least = pressed ? k_contact + rounding : 0.999L * std::min(start, k_contact);
+	if (start <= 0.0L)
+	{
+		return false;
+	}
+	for (Real time = 0.0L; time < sight.dt;)
+	{
+		const Real clear = clearance(time);
+		if (clear < least)
+		{
+			return false;
+		}
+		time += std::max((clear - least) / rate, sight.dt / k_samples);
+	}
+	return clearance(sight.dt) >= least;
+}
+
+bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flight)
+{
+	for (const BodySight& body : sight.bodies)
+	{
+		for (const PieceSight& piece : body.pieces)
+		{
+			if (Meets(record.birth.filter, body.body, piece) && record.passed.contains(piece.fixture) == false &&
+			    StaysClear(sight, body, piece, flight, record.birth.radius) == false)
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+void Compare(const StepSight& sight, const ProjectileSight& before, const ProjectileSight& after,
+             const FreeFlight& flight, Ledger& ledger)
+{
+	const Real change = Length(after.velocity - flight.VelocityAt(sight.dt));
+	if (change > ledger.def.relative * flight.TopSpeed(sight.dt) + 1.0e-6L)
+	{
+		ledger.Accuse(Law::Free, before.key, change,
+		              "meets nothing and goes from (%.6Lg, %.6Lg) to (%.6Lg, %.6Lg) m/s at (%.6Lg, %.6Lg)",
+		              before.velocity.x, before.velocity.y, after.velocity.x, after.velocity.y, after.position.x,
+		              after.position.y);
+	}
+	Record& record = *ledger.Find(before.key);
+	if (record.freeTime == 0.0L)
+	{
+		record.freePosition = before.position;
+		record.freeVelocity = before.velocity;
+	}
+	record.freeTime += sight.dt;
+	const FreeFlight whole{record.freePosition, record.freeVelocity, flight.gravity};
+	const Real way = record.freeTime * whole.TopSpeed(record.freeTime);
+	const Real miss = Length(after.position - whole.PositionAt(record.freeTime));
+	if (miss > k_drift * way + 16.0L * UlpAt(after.position) + 1.0e-6L)
+	{
+		ledger.Accuse(Law::Free, before.key, miss, "meets nothing and is %.6Lg m from its flight of %.6Lg s", miss,
+		              record.freeTime);
+		record.freeTime = 0.0L;
+	}
+}
+
+} // namespace
+
+void JudgeFree(const StepSight& sight, Ledger& ledger)
+{
+	std::map<Key, const ProjectileSight*> states;
+	for (const ProjectileSight& after : sight.after)
+	{
+		states[after.key] = &after;
+	}
+	for (const ProjectileSight& before : sight.before)
+	{
+		Record* record = ledger.Find(before.key);
+		const auto after = states.find(before.key);
+		if (record == nullptr || before.key.isGrenade == false || after == states.end() ||
+		    IsFinite(after->second->position) == false)
+		{
+			continue;
+		}
+		const FreeFlight flight{before.position, before.velocity, record->birth.gravityScale * sight.gravity};
+		const bool told = ImpactsOf(sight, before.key).empty() == false;
+		if (told || before.resting || sight.dt <= 0.0L || IsFree(sight, *record, flight) == false)
+		{
+			record->freeTime = 0.0L;
+			continue;
+		}
+		Compare(sight, before, *after->second, flight, ledger);
+	}
+}
+
+} // namespace ricochet::referee

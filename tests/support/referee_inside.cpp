@@ -1,0 +1,101 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+struct Overlap
+{
+	Real depth = 0.0L;
+	const BodySight* body = nullptr;
+};
+
+// The deepest overlap with static and kinematic bodies, and that with dynamic ones.
+struct Overlaps
+{
+	Overlap firm, dynamic;
+};
+
+// A point is in a solid from its surface on; on an edge it may end its step.
+bool CanOverlap(const Record& record, const BodySight& body, const PieceSight& piece)
+{
+	const bool sided = record.birth.radius > 0.0L && record.birth.filter.sides == Sides::Both;
+	return (piece.piece.IsSolid() || sided) && Meets(record.birth.filter, body.body, piece) &&
+	       record.passed.contains(piece.fixture) == false;
+}
+
+Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)
+{
+	Overlaps overlaps;
+	for (const BodySight& body : sight.bodies)
+	{
+		const Vec local = body.motion.At(1.0L).ToLocal(position);
+		for (const PieceSight& piece : body.pieces)
+		{
+			if (Length(local - piece.middle) > piece.reach + record.birth.radius ||
+			    CanOverlap(record, body, piece) == false)
+			{
+				continue;
+			}
+			const Real depth = record.birth.radius - SignedDistance(piece.piece, local);
+			Overlap& deepest = body.type == b2_dynamicBody ? overlaps.dynamic : overlaps.firm;
+			if (depth > deepest.depth)
+			{
+				deepest = {depth, &body};
+			}
+		}
+	}
+	return overlaps;
+}
+
+void JudgeYield(const StepSight& sight, const ProjectileSight& projectile, const Overlap& overlap, Ledger& ledger)
+{
+	Record& record = *ledger.Find(projectile.key);
+	if (overlap.depth <= ledger.def.depth + 4.0L * UlpAt(projectile.position))
+	{
+		record.yielding = 0.0L;
+		return;
+	}
+	record.yielding += sight.dt;
+	Extremes& extremes = ledger.extremes;
+	extremes.yields += 1;
+	extremes.yieldDepth = std::max(extremes.yieldDepth, overlap.depth);
+	extremes.yieldTime = std::max(extremes.yieldTime, record.yielding);
+	if (overlap.depth > ledger.def.yieldDepth * record.birth.radius || record.yielding > ledger.def.yieldTime)
+	{
+		ledger.Accuse(Law::Yield, projectile.key, overlap.depth,
+		              "%.6Lg m deep in a dynamic body of %.4Lg kg for %.4Lg s, radius %.4Lg", overlap.depth,
+		              overlap.body->mass, record.yielding, record.birth.radius);
+	}
+}
+
+} // namespace
+
+void JudgeInside(const StepSight& sight, Ledger& ledger)
+{
+	for (const ProjectileSight& projectile : sight.after)
+	{
+		const Record* record = ledger.Find(projectile.key);
+		if (record == nullptr || IsFinite(projectile.position) == false)
+		{
+			continue;
+		}
+		const Overlaps overlaps = OverlapsOf(sight, *record, projectile.position);
+		if (overlaps.firm.depth > ledger.def.depth + 4.0L * UlpAt(projectile.position))
+		{
+			ledger.Accuse(Law::Inside, projectile.key, overlaps.firm.depth,
+			              "%.6Lg m deep in a %s body at (%.9Lg, %.9Lg), radius %.4Lg, speed %.4Lg", overlaps.firm.depth,
+			              overlaps.firm.body->type == b2_staticBody ? "static" : "kinematic", projectile.position.x,
+			              projectile.position.y, record->birth.radius, Length(projectile.velocity));
+		}
+		JudgeYield(sight, projectile, overlaps.dynamic, ledger);
+	}
+}
+
+} // namespace ricochet::referee

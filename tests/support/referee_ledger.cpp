@@ -1,0 +1,177 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+bool SharesGroupOrMask(const QueryFilter& filter, const b2Filter& other)
+{
+	if (filter.groupIndex != 0 && filter.groupIndex == other.groupIndex)
+	{
+		return filter.groupIndex > 0;
+	}
+	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
+}
+
+void RememberPassed(const StepSight& sight, Ledger& ledger)
+{
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		Record* record = ledger.Find(impact.key);
+		if (record != nullptr && (impact.response == Response::Pierce || impact.response == Response::Ignore))
+		{
+			record->passed.insert(impact.fixture);
+		}
+	}
+}
+
+// What a projectile was let through counts again from where it is clear of it.
+void ForgetPassed(const StepSight& sight, Ledger& ledger)
+{
+	for (const ProjectileSight& projectile : sight.after)
+	{
+		Record* record = ledger.Find(projectile.key);
+		if (record == nullptr || record->passed.empty())
+		{
+			continue;
+		}
+		std::set<const b2Fixture*> near;
+		const Real slack = record->birth.radius + ledger.def.grazing + 4.0L * UlpAt(projectile.position);
+		for (const BodySight& body : sight.bodies)
+		{
+			const Vec local = body.motion.At(1.0L).ToLocal(projectile.position);
+			for (const PieceSight& piece : body.pieces)
+			{
+				if (record->passed.contains(piece.fixture) && SignedDistance(piece.piece, local) <= slack)
+				{
+					near.insert(piece.fixture);
+				}
+			}
+		}
+		record->passed = near;
+	}
+}
+
+} // namespace
+
+std::string_view NameOf(Law law)
+{
+	static constexpr std::string_view k_names[k_lawCount] = {"inside",  "yield", "side",  "told", "momentum", "energy",
+	                                                         "impulse", "books", "chain", "room", "free",     "finite"};
+	return k_names[static_cast<size_t>(law)];
+}
+
+void Ledger::Born(Key key, const Birth& birth)
+{
+	Record record;
+	record.birth = birth;
+	record.bornIn = step;
+	if (records.emplace(key, std::move(record)).second == false)
+	{
+		Accuse(Law::Books, key, 1.0L, "an id was given out twice");
+	}
+}
+
+Record* Ledger::Find(Key key)
+{
+	const auto found = records.find(key);
+	return found == records.end() ? nullptr : &found->second;
+}
+
+int64_t Ledger::CountOf(Law law) const
+{
+	std::set<Key> keys;
+	for (const Fault& fault : faults)
+	{
+		if (fault.law == law)
+		{
+			keys.insert(fault.key);
+		}
+	}
+	return static_cast<int64_t>(keys.size());
+}
+
+void Ledger::Accuse(Law law, Key key, Real number, const char* format, ...)
+{
+	char text[400];
+	std::va_list arguments;
+	va_start(arguments, format);
+	std::vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	faults.push_back({law, step, key, number, text});
+}
+
+bool Meets(const QueryFilter& filter, const b2Body* body, const PieceSight& piece)
+{
+	if ((piece.sensor && filter.sensors == false) || (body != nullptr && body == filter.ignoreBody))
+	{
+		return false;
+	}
+	return SharesGroupOrMask(filter, piece.filter) &&
+	       (filter.accept == nullptr || filter.accept(const_cast<b2Fixture*>(piece.fixture)));
+}
+
+std::vector<const ImpactSight*> ImpactsOf(const StepSight& sight, Key key)
+{
+	std::vector<const ImpactSight*> impacts;
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		if (impact.key == key)
+		{
+			impacts.push_back(&impact);
+		}
+	}
+	return impacts;
+}
+
+std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before)
+{
+	std::vector<Knot> knots{{0.0L, before.position, before.velocity}};
+	for (const ImpactSight* impact : ImpactsOf(sight, before.key))
+	{
+		knots.push_back({impact->time, impact->enter, impact->velocityAfter});
+	}
+	for (const EndSight& end : sight.ends)
+	{
+		if (end.key == before.key)
+		{
+			knots.push_back({end.time, end.position, end.velocity});
+			return knots;
+		}
+	}
+	for (const ProjectileSight& after : sight.after)
+	{
+		if (after.key == before.key)
+		{
+			knots.push_back({sight.dt, after.position, after.velocity});
+		}
+	}
+	return knots;
+}
+
+void Judge(const StepSight& sight, Ledger& ledger)
+{
+	ledger.extremes.impacts += static_cast<int64_t>(sight.impacts.size());
+	RememberPassed(sight, ledger);
+	JudgeFinite(sight, ledger);
+	JudgeBooks(sight, ledger);
+	JudgeInside(sight, ledger);
+	JudgeSide(sight, ledger);
+	JudgeTold(sight, ledger);
+	JudgeMomentum(sight, ledger);
+	JudgeChain(sight, ledger);
+	JudgeRoom(sight, ledger);
+	JudgeFree(sight, ledger);
+	ForgetPassed(sight, ledger);
+	ledger.step += 1;
+}
+
+} // namespace ricochet::referee

@@ -1,0 +1,143 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+constexpr Real k_floatRounding = 0x1p-23L;
+
+struct Sums
+{
+	Vec momentum;
+	Real energy = 0.0L;
+	Real scale = 0.0L; ///< of momentum: the sum of its parts' lengths
+
+	void Add(Real mass, Vec velocity)
+	{
+		momentum = momentum + mass * velocity;
+		energy += 0.5L * mass * Dot(velocity, velocity);
+		scale += mass * Length(velocity);
+	}
+};
+
+void AddBodies(const StepSight& sight, bool after, Sums& sums)
+{
+	for (const BodySight& body : sight.bodies)
+	{
+		if (body.type == b2_dynamicBody)
+		{
+			const Spin& spin = after ? body.after : body.stepped;
+			sums.Add(body.mass, spin.velocity);
+			sums.energy += 0.5L * body.inertia * spin.rate * spin.rate;
+		}
+	}
+}
+
+// The world has stepped when projectiles fly: what it did itself is no part of the comparison.
+void JudgeSums(const StepSight& sight, Ledger& ledger)
+{
+	Sums before, after;
+	AddBodies(sight, false, before);
+	AddBodies(sight, true, after);
+	Key one;
+	for (const ProjectileSight& projectile : sight.before)
+	{
+		const Record* record = ledger.Find(projectile.key);
+		before.Add(record != nullptr ? record->birth.mass : 0.0L, projectile.velocity);
+		one = projectile.key;
+	}
+	for (const ProjectileSight& projectile : sight.after)
+	{
+		const Record* record = ledger.Find(projectile.key);
+		after.Add(record != nullptr ? record->birth.mass : 0.0L, projectile.velocity);
+	}
+	for (const EndSight& end : sight.ends)
+	{
+		const Record* record = ledger.Find(end.key);
+		after.Add(record != nullptr ? record->birth.mass : 0.0L, end.velocity);
+	}
+	const Real scale = std::max(before.scale, after.scale);
+	const Real miss = Length(after.momentum - before.momentum);
+	if (miss > ledger.def.relative * scale)
+	{
+		ledger.Accuse(Law::Momentum, one, miss / scale, "momentum of %.6Lg N s changes by %.6Lg", scale, miss);
+	}
+	const Real gain = after.energy - before.energy;
+	if (gain > ledger.def.relative * before.energy)
+	{
+		ledger.Accuse(Law::Energy, one, gain / before.energy, "%.6Lg J become %.6Lg", before.energy, after.energy);
+	}
+}
+
+// At the contact, in line with what the body turned about when it was struck there.
+Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
+{
+	const Vec touching = impact.enter - radius * impact.normal;
+	return Cross(touching - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
+}
+
+void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
+{
+	Vec told;
+	Real toldSpin = 0.0L, scale = 0.0L, spinScale = 0.0L;
+	Key last;
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		const Record* record = ledger.Find(impact.key);
+		if (impact.body == body.body && record != nullptr)
+		{
+			const Real spin = SpinOf(sight, body, impact, record->birth.radius);
+			const Real arm = Length(impact.enter - body.motion.CenterAt(impact.time / sight.dt));
+			told = told + impact.impulse;
+			toldSpin += spin;
+			scale += Length(impact.impulse);
+			spinScale += (arm + ledger.def.grazing) * Length(impact.impulse);
+			last = impact.key;
+		}
+	}
+	const Vec change = body.mass * (body.after.velocity - body.stepped.velocity);
+	const Real miss = Length(change - told);
+	const Real rounding =
+	    4.0L * k_floatRounding * body.mass * (Length(body.after.velocity) + Length(body.stepped.velocity));
+	if (miss > ledger.def.relative * scale + rounding)
+	{
+		ledger.Accuse(Law::Impulse, last, miss / (scale + rounding),
+		              "a body of %.4Lg kg changes by %.6Lg N s, told %.6Lg", body.mass, Length(change), Length(told));
+	}
+	const Real turned = body.inertia * (body.after.rate - body.stepped.rate);
+	const Real spinRounding =
+	    4.0L * k_floatRounding * body.inertia * (std::abs(body.after.rate) + std::abs(body.stepped.rate));
+	const Real spinMiss = std::abs(turned - toldSpin);
+	if (body.inertia > 0.0L && spinMiss > 10.0L * ledger.def.relative * spinScale + spinRounding)
+	{
+		ledger.Accuse(Law::Impulse, last, spinMiss / (spinScale + spinRounding),
+		              "a body of %.4Lg kg m2 is turned by %.6Lg N m s, told %.6Lg", body.inertia, turned, toldSpin);
+	}
+}
+
+} // namespace
+
+void JudgeMomentum(const StepSight& sight, Ledger& ledger)
+{
+	const bool known =
+	    std::all_of(sight.bodies.begin(), sight.bodies.end(), [](const BodySight& b) { return b.steppedKnown; });
+	if (known && ledger.def.closed)
+	{
+		JudgeSums(sight, ledger);
+	}
+	for (const BodySight& body : sight.bodies)
+	{
+		if (body.steppedKnown && body.type == b2_dynamicBody)
+		{
+			JudgeBody(sight, body, ledger);
+		}
+	}
+}
+
+} // namespace ricochet::referee

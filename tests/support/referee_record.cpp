@@ -1,0 +1,121 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_record.h"
+
+#include <box2d/b2_world.h>
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+void AddPieces(const b2Fixture& fixture, BodySight& sight)
+{
+	const b2Shape& shape = *fixture.GetShape();
+	for (int32_t child = 0; child < shape.GetChildCount(); ++child)
+	{
+		PieceSight piece{PieceOf(shape, child), &fixture, child, fixture.GetFilterData(), fixture.IsSensor(), {}, 0.0L};
+		for (const Vec vertex : piece.piece.Vertices())
+		{
+			piece.middle = piece.middle + (1.0L / static_cast<Real>(piece.piece.count)) * vertex;
+		}
+		for (const Vec vertex : piece.piece.Vertices())
+		{
+			piece.reach = std::max(piece.reach, Length(vertex - piece.middle) + piece.piece.radius);
+		}
+		sight.pieces.push_back(piece);
+	}
+	std::vector<Vec> row = BarrierOf(shape);
+	if (row.empty() == false)
+	{
+		const bool closed = row.size() > 2 && row.front() == row.back();
+		sight.barriers.push_back({std::move(row), &fixture, fixture.GetFilterData(), fixture.IsSensor(), closed});
+	}
+}
+
+Spin SpinOf(const b2Body& body)
+{
+	return {Widen(body.GetLinearVelocity()), body.GetAngularVelocity()};
+}
+
+} // namespace
+
+BodySight SightOf(const b2Body& body)
+{
+	BodySight sight;
+	sight.body = &body;
+	sight.type = body.GetType();
+	sight.mass = body.GetMass();
+	const Vec center = Widen(body.GetLocalCenter());
+	sight.inertia = body.IsFixedRotation() ? 0.0L : body.GetInertia() - sight.mass * Dot(center, center);
+	sight.motion = Motion(StandOf(body), StandOf(body));
+	sight.stepped = sight.after = SpinOf(body);
+	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		AddPieces(*fixture, sight);
+	}
+	return sight;
+}
+
+namespace
+{
+
+void AddFixtures(const b2World& world, StepSight& sight)
+{
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			sight.fixtures.insert(fixture);
+		}
+	}
+}
+
+} // namespace
+
+void WorldRecord::Begin(const b2World& world, StepSight& sight)
+{
+	m_before.clear();
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		m_before[body] = {StandOf(*body), std::nullopt};
+	}
+	AddFixtures(world, sight);
+}
+
+void WorldRecord::Stepped(const b2World& world)
+{
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		if (const auto found = m_before.find(body); found != m_before.end())
+		{
+			found->second.stepped = SpinOf(*body);
+		}
+	}
+}
+
+void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<const b2Body*>& without)
+{
+	sight.gravity = Widen(world.GetGravity());
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		if (without.contains(body))
+		{
+			continue;
+		}
+		BodySight seen = SightOf(*body);
+		if (const auto found = m_before.find(body); found != m_before.end())
+		{
+			seen.motion = Motion(found->second.stand, StandOf(*body));
+			seen.steppedKnown = found->second.stepped.has_value();
+			seen.stepped = found->second.stepped.value_or(seen.after);
+		}
+		sight.bodies.push_back(std::move(seen));
+	}
+	AddFixtures(world, sight);
+}
+
+} // namespace ricochet::referee

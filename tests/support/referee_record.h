@@ -1,0 +1,40 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/referee_sight.h"
+
+#include <map>
+#include <optional>
+
+class b2World;
+
+namespace ricochet::referee
+{
+
+/// What a world shows of a step: where bodies stood before it, how fast they were when it had stepped, and all of them
+/// after it.
+class WorldRecord
+{
+public:
+	void Begin(const b2World& world, StepSight& sight);
+
+	/// Between b2World::Step and Plugin::EndStep.
+	void Stepped(const b2World& world);
+
+	void End(const b2World& world, StepSight& sight, const std::set<const b2Body*>& without = {});
+
+private:
+	struct Before
+	{
+		Stand stand;
+		std::optional<Spin> stepped;
+	};
+
+	std::map<const b2Body*, Before> m_before;
+};
+
+/// A body as it stands after a step, but for where it stood before and what the world alone did.
+[[nodiscard]] BodySight SightOf(const b2Body& body);
+
+} // namespace ricochet::referee

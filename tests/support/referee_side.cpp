@@ -1,0 +1,179 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+// A way around counts as possible up to twice the path that the known speeds allow.
+constexpr Real k_possible = 2.0L;
+
+// One projectile in one step, between two places where it certainly was.
+struct Stretch
+{
+	Knot from, to;
+	Real speed = 0.0L; ///< no more at any time
+
+	[[nodiscard]] Real Duration() const { return to.time - from.time; }
+};
+
+Real TopSpeed(const StepSight& sight, const Record& record, std::span<const Knot> knots)
+{
+	Real top = 0.0L;
+	for (const Knot& knot : knots)
+	{
+		top = std::max(top, Length(knot.velocity));
+	}
+	return top + std::abs(record.birth.gravityScale) * Length(sight.gravity) * sight.dt;
+}
+
+// The longest way that it may have gone in the body's frame, pushed along by what moves.
+Real LongestWay(const StepSight& sight, const BodySight& body, const Stretch& stretch, Vec from, Vec to)
+{
+	Real carried = 0.0L;
+	for (const BodySight& other : sight.bodies)
+	{
+		const Real reach = Length(stretch.from.position - other.motion.CenterAt(0.0L));
+		const Real way = other.motion.WayWithin(reach);
+		const bool near = std::any_of(other.pieces.begin(), other.pieces.end(),
+		                              [&](const PieceSight& piece)
+		                              {
+			                              const Vec local = other.motion.At(0.0L).ToLocal(stretch.from.position);
+			                              return Length(local - piece.middle) < piece.reach + 2.0L * way + 1.0L;
+		                              });
+		carried = near ? std::max(carried, way) : carried;
+	}
+	const Real own = body.motion.WayWithin(Length(stretch.from.position - body.motion.CenterAt(0.0L)));
+	return k_possible * std::max(stretch.speed * stretch.Duration() + own + carried, Length(to - from));
+}
+
+void JudgeSolid(const StepSight& sight, const BodySight& body, const PieceSight& piece, const Stretch& stretch, Key key,
+                Ledger& ledger)
+{
+	const Vec from = body.motion.At(stretch.from.time / sight.dt).ToLocal(stretch.from.position);
+	const Vec to = body.motion.At(stretch.to.time / sight.dt).ToLocal(stretch.to.position);
+	if (DistanceToSegment(piece.middle, from, to) >= piece.reach || from == to)
+	{
+		return;
+	}
+	const Real around = WayAround(piece.piece, from, to);
+	if (around > LongestWay(sight, body, stretch, from, to))
+	{
+		ledger.Accuse(Law::Side, key, Length(to - from),
+		              "through a solid from (%.9Lg, %.9Lg) to (%.9Lg, %.9Lg) in its frame; around it is %.4Lg m",
+		              from.x, from.y, to.x, to.y, around);
+	}
+}
+
+void JudgeRow(const StepSight& sight, const BodySight& body, const BarrierSight& barrier, const Stretch& stretch,
+              Key key, Ledger& ledger)
+{
+	const Vec from = body.motion.At(stretch.from.time / sight.dt).ToLocal(stretch.from.position);
+	const Vec to = body.motion.At(stretch.to.time / sight.dt).ToLocal(stretch.to.position);
+	if (from == to || NetCrossings(barrier.row, from, to) == 0)
+	{
+		return;
+	}
+	if (WayAround(barrier.row, from, to) > LongestWay(sight, body, stretch, from, to))
+	{
+		ledger.Accuse(Law::Side, key, Length(to - from),
+		              "through an edge from (%.9Lg, %.9Lg) to (%.9Lg, %.9Lg) in its frame, t %.6Lg to %.6Lg of %.6Lg",
+		              from.x, from.y, to.x, to.y, stretch.from.time, stretch.to.time, sight.dt);
+	}
+}
+
+// In or out of a closed chain is certain wherever it is not on the chain. Times of impacts are floats.
+void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& at, Real share, Key key, Ledger& ledger)
+{
+	const Vec local = body.motion.At(share).ToLocal(at.position);
+	const bool between = share > 0.0L && share < 1.0L;
+	Real distance = HUGE_VALL;
+	for (size_t i = 0; i + 1 < barrier.row.size(); ++i)
+	{
+		distance = std::min(distance, DistanceToSegment(local, barrier.row[i], barrier.row[i + 1]));
+	}
+	Record& record = *ledger.Find(key);
+	if (distance <= (between ? ledger.def.grazing : ledger.def.depth) + 8.0L * UlpAt(at.position))
+	{
+		return;
+	}
+	const int32_t winding = Winding(barrier.row, local);
+	const auto [known, fresh] = record.winding.emplace(barrier.fixture, winding);
+	if (fresh == false && known->second != winding)
+	{
+		ledger.Accuse(Law::Side, key, distance, "%s a closed chain, %.6Lg m from it at (%.9Lg, %.9Lg) in its frame",
+		              winding == 0 ? "out of" : "into", distance, local.x, local.y);
+	}
+	known->second = winding;
+}
+
+void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& ledger)
+{
+	Record& record = *ledger.Find(before.key);
+	const QueryFilter& filter = record.birth.filter;
+	const std::vector<Knot> knots = KnotsOf(sight, before);
+	const bool finite = std::all_of(knots.begin(), knots.end(), [](const Knot& k) { return IsFinite(k.position); });
+	if (finite == false)
+	{
+		return;
+	}
+	const Real speed = TopSpeed(sight, record, knots);
+	const bool isPoint = record.birth.radius == 0.0L;
+	for (const BodySight& body : sight.bodies)
+	{
+		for (const BarrierSight& barrier : body.barriers)
+		{
+			PieceSight asPiece;
+			asPiece.fixture = barrier.fixture;
+			asPiece.filter = barrier.filter;
+			asPiece.sensor = barrier.sensor;
+			if (Meets(filter, body.body, asPiece) == false || filter.sides != Sides::Both ||
+			    record.passed.contains(barrier.fixture))
+			{
+				record.winding.erase(barrier.fixture);
+				continue;
+			}
+			for (size_t i = 0; i < knots.size() && barrier.closed; ++i)
+			{
+				JudgeLoop(body, barrier, knots[i], knots[i].time / sight.dt, before.key, ledger);
+			}
+			for (size_t i = 0; i + 1 < knots.size() && barrier.closed == false && isPoint == false; ++i)
+			{
+				JudgeRow(sight, body, barrier, {knots[i], knots[i + 1], speed}, before.key, ledger);
+			}
+		}
+		for (const PieceSight& piece : body.pieces)
+		{
+			if (isPoint || piece.piece.IsSolid() == false || Meets(filter, body.body, piece) == false ||
+			    record.passed.contains(piece.fixture))
+			{
+				continue;
+			}
+			for (size_t i = 0; i + 1 < knots.size(); ++i)
+			{
+				JudgeSolid(sight, body, piece, {knots[i], knots[i + 1], speed}, before.key, ledger);
+			}
+		}
+	}
+}
+
+} // namespace
+
+// Bullets fly so far in a step that they could have been around anything: of them the told law knows more.
+void JudgeSide(const StepSight& sight, Ledger& ledger)
+{
+	for (const ProjectileSight& before : sight.before)
+	{
+		if (ledger.Find(before.key) != nullptr)
+		{
+			JudgeOne(sight, before, ledger);
+		}
+	}
+}
+
+} // namespace ricochet::referee

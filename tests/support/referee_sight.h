@@ -1,0 +1,132 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/referee_motion.h"
+
+#include <ricochet/projectile/events.h>
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_fixture.h>
+
+#include <compare>
+#include <set>
+#include <vector>
+
+// What the referee sees of one step: plain values, which a test may make up.
+
+namespace ricochet::referee
+{
+
+struct Key
+{
+	bool isGrenade = false;
+	uint32_t index = 0;
+	uint32_t generation = 0;
+	auto operator<=>(const Key&) const = default;
+};
+
+inline Key KeyOf(BulletId id)
+{
+	return {false, id.index, id.generation};
+}
+
+inline Key KeyOf(GrenadeId id)
+{
+	return {true, id.index, id.generation};
+}
+
+struct PieceSight
+{
+	Piece piece;
+	const b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	b2Filter filter;
+	bool sensor = false;
+	Vec middle;        ///< of a circle around the piece, in the body's frame
+	Real reach = 0.0L; ///< its radius
+};
+
+/// A chain or edge as a whole, in the body's frame.
+struct BarrierSight
+{
+	std::vector<Vec> row;
+	const b2Fixture* fixture = nullptr;
+	b2Filter filter;
+	bool sensor = false;
+	bool closed = false;
+};
+
+struct Spin
+{
+	Vec velocity; ///< of the centre of mass
+	Real rate = 0.0L;
+};
+
+struct BodySight
+{
+	const b2Body* body = nullptr; ///< a name; never read
+	b2BodyType type = b2_staticBody;
+	Real mass = 0.0L;
+	Real inertia = 0.0L; ///< about the centre of mass; 0: does not turn
+	Motion motion;
+	Spin stepped; ///< when the world had stepped
+	Spin after;   ///< when the projectiles had flown
+	bool steppedKnown = false;
+	std::vector<PieceSight> pieces;
+	std::vector<BarrierSight> barriers;
+};
+
+struct ProjectileSight
+{
+	Key key;
+	Vec position;
+	Vec velocity;
+	Real age = 0.0L;
+	bool resting = false;
+};
+
+/// What a projectile was fired with.
+struct Birth
+{
+	Real radius = 0.0L; ///< 0: a point
+	Real mass = 0.0L;
+	Real gravityScale = 0.0L;
+	Real drag = 0.0L;
+	QueryFilter filter;
+};
+
+struct ImpactSight
+{
+	Key key;
+	const b2Fixture* fixture = nullptr;
+	const b2Body* body = nullptr;
+	int32_t child = 0;
+	Real time = 0.0L;
+	Vec enter;
+	Vec normal;
+	Vec velocityBefore, velocityAfter, impulse;
+	Response response = Response::Stop;
+	bool startsInside = false;
+};
+
+struct EndSight
+{
+	Key key;
+	ExpiredEvent::Reason reason = ExpiredEvent::Reason::Lifetime;
+	Real time = 0.0L;
+	Vec position, velocity;
+};
+
+struct StepSight
+{
+	Real dt = 0.0L;
+	Vec gravity;
+	std::vector<BodySight> bodies; ///< as they stand after the step
+	std::vector<ProjectileSight> before, after;
+	std::vector<ImpactSight> impacts;
+	std::vector<EndSight> ends;
+	std::set<const b2Fixture*> fixtures; ///< that were there before the step or are after it
+};
+
+} // namespace ricochet::referee

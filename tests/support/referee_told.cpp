@@ -1,0 +1,247 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+// A bullet's way through a step is straight from knot to knot; against a piece of a body it is followed by steps that
+// are no longer than the distance to the surface allows, and within the band around the surface by shares of it.
+class Follow
+{
+public:
+	Follow(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots,
+	       Real band)
+	    : m_sight(sight), m_body(body), m_piece(piece), m_knots(knots), m_band(band)
+	{
+	}
+
+	[[nodiscard]] Vec LocalAt(size_t leg, Real time) const
+	{
+		const Knot& from = m_knots[leg];
+		const Knot& to = m_knots[leg + 1];
+		const Real length = to.time - from.time;
+		const Real share = length > 0.0L ? (time - from.time) / length : 1.0L;
+		return m_body.motion.At(time / m_sight.dt).ToLocal(from.position + share * (to.position - from.position));
+	}
+
+	/// How fast it can come nearer within a leg (m/s).
+	[[nodiscard]] Real RateIn(size_t leg) const
+	{
+		const Knot& from = m_knots[leg];
+		const Knot& to = m_knots[leg + 1];
+		const Real reach = std::max(Length(from.position - m_body.motion.CenterAt(from.time / m_sight.dt)),
+		                            Length(to.position - m_body.motion.CenterAt(to.time / m_sight.dt)));
+		const Real own = to.time > from.time ? Length(to.position - from.position) / (to.time - from.time) : 0.0L;
+		return own + m_body.motion.WayWithin(reach) / m_sight.dt;
+	}
+
+	/// Calls look(time, local) along a leg, often enough to miss nothing that is deeper than half the band.
+	template <class Look>
+	void Leg(size_t leg, Look look) const
+	{
+		const Real rate = RateIn(leg);
+		const Real end = m_knots[leg + 1].time;
+		Real time = m_knots[leg].time;
+		while (time < end && rate > 0.0L)
+		{
+			const Vec local = LocalAt(leg, time);
+			look(local);
+			const Real distance = std::abs(SignedDistance(m_piece.piece, local));
+			time += std::max(distance - m_band, 0.25L * m_band) / rate;
+		}
+		look(LocalAt(leg, end));
+	}
+
+private:
+	const StepSight& m_sight;
+	const BodySight& m_body;
+	const PieceSight& m_piece;
+	std::span<const Knot> m_knots;
+	Real m_band;
+};
+
+// One bullet and one piece in one step.
+class Witness
+{
+public:
+	Witness(Passage& passage, const PieceSight& piece, Key key, Real band, Ledger& ledger)
+	    : m_passage(passage), m_piece(piece), m_key(key), m_band(band), m_ledger(ledger)
+	{
+	}
+
+	void Look(Vec local)
+	{
+		if (m_piece.piece.IsSolid())
+		{
+			LookAtSolid(local);
+		}
+		else
+		{
+			LookAtEdge(local);
+		}
+	}
+
+	void Hear(const ImpactSight& impact, Vec local)
+	{
+		const Real distance = SignedDistance(m_piece.piece, local);
+		m_passage.told += 1;
+		if (impact.startsInside && m_passage.side >= 0)
+		{
+			m_passage.unsure = true; // a muzzle in a solid
+		}
+		else if (std::abs(distance) > m_band)
+		{
+			m_ledger.Accuse(Law::Told, m_key, std::abs(distance),
+			                "told of an impact %.6Lg m %s its surface%s, at (%.9Lg, %.9Lg) in its frame",
+			                std::abs(distance), distance < 0.0L ? "inside" : "off",
+			                impact.startsInside ? ", starting inside" : "", local.x, local.y);
+			m_passage.told -= 1;
+		}
+	}
+
+private:
+	void LookAtSolid(Vec local)
+	{
+		const Real distance = SignedDistance(m_piece.piece, local);
+		if (std::abs(distance) > m_band)
+		{
+			Certain(distance > 0.0L ? 1 : -1, distance < 0.0L ? 1 : 0, std::abs(distance), local);
+		}
+	}
+
+	void LookAtEdge(Vec local)
+	{
+		const Vec a = m_piece.piece.vertices[0];
+		const Vec along = m_piece.piece.vertices[1] - a;
+		const Real length = Length(along);
+		const Real foot = Dot(local - a, along) / length;
+		const Real height = Cross(along, local - a) / length;
+		const bool beside = foot > m_band && foot < length - m_band;
+		if (SignedDistance(m_piece.piece, local) <= m_band)
+		{
+			m_passage.unsure = m_passage.unsure || beside == false;
+			m_inBand = true;
+		}
+		else if (beside == false)
+		{
+			// Beyond an end: it may go around it.
+			m_passage = {};
+		}
+		else
+		{
+			const int32_t side = height > 0.0L ? 1 : -1;
+			Certain(side, m_passage.side == -side ? 1 : 0, std::abs(height), local);
+		}
+	}
+
+	// It certainly is on a side; `due` is how often the change to it must have been told.
+	void Certain(int32_t side, int32_t due, Real depth, Vec local)
+	{
+		const bool changed = m_passage.side != 0 && m_passage.side != side;
+		if (changed && m_passage.unsure == false)
+		{
+			m_ledger.extremes.judged += 1;
+			if (m_passage.told != due)
+			{
+				m_ledger.Accuse(Law::Told, m_key, depth,
+				                "%s told %d times instead of %d, now at (%.9Lg, %.9Lg) in its frame",
+				                due > 0 ? "an entry" : "an exit", m_passage.told, due, local.x, local.y);
+			}
+		}
+		m_passage = {side, 0, false};
+	}
+
+	Passage& m_passage;
+	const PieceSight& m_piece;
+	Key m_key;
+	Real m_band;
+	Ledger& m_ledger;
+	bool m_inBand = false;
+};
+
+bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots)
+{
+	const Vec middle = body.motion.At(0.0L).ToWorld(piece.middle);
+	const Real way = body.motion.WayWithin(Length(middle - body.motion.CenterAt(0.0L))) + 0.01L;
+	for (size_t i = 0; i + 1 < knots.size(); ++i)
+	{
+		const bool still = knots[i].position == knots[i + 1].position;
+		const Real distance = still ? Length(middle - knots[i].position)
+		                            : DistanceToSegment(middle, knots[i].position, knots[i + 1].position);
+		if (distance <= piece.reach + way)
+		{
+			return true;
+		}
+	}
+	return sight.dt <= 0.0L;
+}
+
+void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight& piece, Key key,
+                std::span<const Knot> knots, Ledger& ledger)
+{
+	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, key);
+	const Real band = ledger.def.grazing + 16.0L * UlpAt(knots.front().position);
+	Passage& passage = ledger.Find(key)->passages[{piece.fixture, piece.child}];
+	if (IsNear(sight, body, piece, knots) == false)
+	{
+		passage = {piece.piece.IsSolid() ? 1 : 0, 0, false};
+	}
+	const Follow follow(sight, body, piece, knots, band);
+	Witness witness(passage, piece, key, band, ledger);
+	for (size_t leg = 0; leg + 1 < knots.size(); ++leg)
+	{
+		if (leg > 0 && impacts[leg - 1]->fixture == piece.fixture && impacts[leg - 1]->child == piece.child)
+		{
+			witness.Hear(*impacts[leg - 1], follow.LocalAt(leg, knots[leg].time));
+		}
+		follow.Leg(leg, [&](Vec local) { witness.Look(local); });
+	}
+}
+
+// Straight flight from event to event, and every knot known.
+bool IsKnown(const StepSight& sight, const Record& record, std::span<const Knot> knots)
+{
+	const bool straight = record.birth.drag == 0.0L && record.birth.gravityScale * Length(sight.gravity) == 0.0L;
+	const bool finite = std::all_of(knots.begin(), knots.end(), [](const Knot& k) { return IsFinite(k.position); });
+	const bool ordered =
+	    std::is_sorted(knots.begin(), knots.end(), [](const Knot& a, const Knot& b) { return a.time < b.time; });
+	return straight && finite && ordered && knots.size() >= 2;
+}
+
+} // namespace
+
+void JudgeTold(const StepSight& sight, Ledger& ledger)
+{
+	for (const ProjectileSight& before : sight.before)
+	{
+		Record* record = ledger.Find(before.key);
+		if (before.key.isGrenade || record == nullptr)
+		{
+			continue;
+		}
+		const std::vector<Knot> knots = KnotsOf(sight, before);
+		if (IsKnown(sight, *record, knots) == false)
+		{
+			continue;
+		}
+		for (const BodySight& body : sight.bodies)
+		{
+			for (const PieceSight& piece : body.pieces)
+			{
+				if (Meets(record->birth.filter, body.body, piece) &&
+				    (piece.piece.IsSolid() || record->birth.filter.sides == Sides::Both))
+				{
+					JudgePiece(sight, body, piece, before.key, knots, ledger);
+				}
+			}
+		}
+	}
+}
+
+} // namespace ricochet::referee
