@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "referee/props.h"
 #include "referee/scene_list.h"
 
 #include <algorithm>
@@ -8,95 +9,6 @@
 
 namespace ricochet::referee
 {
-
-namespace
-{
-
-// What a grenade lies on or is pressed against, its surface at y = 0, 20 m wide, on a body of its own.
-enum class Ground : int32_t
-{
-	Chain,
-	Edge,
-	ThinBox,
-	ThickBox,
-	Polygon,
-	Circle,
-	Count
-};
-
-b2Body* AddGround(Stage& stage, Ground ground, b2BodyType type)
-{
-	b2Body* body = stage.AddBody(type);
-	const Material material{1.0f, stage.random.Uniform(0.0f, 1.0f), 0.0f};
-	switch (ground)
-	{
-	case Ground::Chain:
-		stage.AddChain(body, {{10.0f, 0.0f}, {3.0f, 0.0f}, {0.0f, 0.0f}, {-4.0f, 0.0f}, {-10.0f, 0.0f}}, material);
-		break;
-	case Ground::Edge:
-		stage.AddEdge(body, {-10.0f, 0.0f}, {10.0f, 0.0f}, material);
-		break;
-	case Ground::ThinBox:
-		stage.AddBox(body, {10.0f, 0.01f}, material, {0.0f, -0.01f});
-		break;
-	case Ground::ThickBox:
-		stage.AddBox(body, {10.0f, 0.1f}, material, {0.0f, -0.1f});
-		break;
-	case Ground::Polygon:
-	{
-		const b2Vec2 vertices[] = {{-10.0f, -0.5f}, {0.0f, -1.0f}, {10.0f, -0.5f}, {9.0f, 0.0f}, {-9.0f, 0.0f}};
-		b2PolygonShape polygon;
-		polygon.Set(vertices, 5);
-		stage.Add(body, polygon, material);
-		break;
-	}
-	default:
-		stage.AddCircle(body, 5.0f, material, {0.0f, -5.0f});
-		break;
-	}
-	return body;
-}
-
-Ground RandomGround(SceneRandom& random)
-{
-	return static_cast<Ground>(random.Below(static_cast<int32_t>(Ground::Count)));
-}
-
-GrenadeDef Lying(SceneRandom& random, float x)
-{
-	GrenadeDef def;
-	def.radius = random.LogUniform(0.02f, 0.3f);
-	def.position = {x, def.radius + 0.001f};
-	def.mass = random.LogUniform(0.05f, 5.0f);
-	def.friction = random.Uniform(0.0f, 1.0f);
-	def.fuse = 1.0e6f;
-	return def;
-}
-
-// Moves a body until its way is done, then holds it there.
-class Drive
-{
-public:
-	Drive(b2Body* body, b2Vec2 direction, float way, float speed)
-	    : m_body(body), m_direction(direction), m_left(way), m_speed(speed)
-	{
-	}
-
-	void Before(float dt)
-	{
-		const float now = std::min(m_left, m_speed * dt);
-		m_left -= now;
-		m_body->SetLinearVelocity((now / dt) * m_direction);
-	}
-
-private:
-	b2Body* m_body;
-	b2Vec2 m_direction;
-	float m_left;
-	float m_speed;
-};
-
-} // namespace
 
 void PlayCrusher(Stage& stage)
 {
@@ -198,34 +110,123 @@ void PlayClosingWalls(Stage& stage)
 	}
 }
 
-void PlayCrate(Stage& stage)
+void PlayPiston(Stage& stage)
 {
+	// A cylinder with a floor and a piston that goes up and down above it, never nearer than two grenades.
 	SceneRandom& random = stage.random;
-	AddGround(stage, RandomGround(random), b2_staticBody);
-	const float rate = random.LogUniform(30.0f, 240.0f);
-	const GrenadeDef def = Lying(random, random.Uniform(-0.3f, 0.3f));
-	stage.Throw(def);
-	for (int32_t i = 0; i < static_cast<int32_t>(0.3f * rate); ++i)
+	AddHall(stage, {1.0f, 3.0f});
+	b2Body* piston = stage.AddBody(b2_kinematicBody, {0.0f, 2.0f});
+	stage.AddBox(piston, {0.999f, 0.1f}, {1.0f, random.Uniform(0.0f, 1.0f)});
+	for (int32_t i = 0; i < 4; ++i)
 	{
+		GrenadeDef def = Lying(random, random.Uniform(-0.6f, 0.6f));
+		def.position.y -= 3.0f;
+		def.velocity = random.LogUniform(0.01f, 20.0f) * random.Direction();
+		stage.Throw(def);
+	}
+	const float rate = stage.RandomRate();
+	const float stroke = random.LogUniform(1.0f, 30.0f);
+	float time = 0.0f;
+	for (int32_t i = 0; i < 600; ++i)
+	{
+		time += 1.0f / rate;
+		// From 2 down to -2.2, which leaves 0.7 m.
+		const float next = -0.1f + 2.1f * std::cos(stroke * time);
+		piston->SetLinearVelocity({0.0f, rate * (next - piston->GetPosition().y)});
 		stage.Step(1.0f / rate);
 	}
-	const float half = random.Uniform(0.1f, 0.6f);
-	const float fall = random.LogUniform(0.05f, 5.0f);
-	const float mass = random.LogUniform(0.1f, 1000.0f);
-	b2Body* crate = stage.AddBody(b2_dynamicBody, {random.Uniform(-0.2f, 0.2f), 2.0f * def.radius + 1.5f * half + fall},
-	                              random.OneIn(2) ? 0.0f : random.Uniform(-k_pi, k_pi));
-	const Material material{mass / (4.0f * half * half), random.Uniform(0.0f, 1.0f), random.Uniform(0.0f, 0.5f)};
-	if (random.OneIn(5))
+}
+
+void PlayDoor(Stage& stage)
+{
+	// A door swings on its hinge against a frame, through where grenades lie and fly.
+	SceneRandom& random = stage.random;
+	AddHall(stage, {4.0f, 4.0f});
+	b2Body* door = stage.AddBody(b2_kinematicBody, {0.0f, -4.0f});
+	if (random.OneIn(3))
 	{
-		stage.AddCircle(crate, half, material);
+		stage.AddEdge(door, {0.0f, 0.01f}, {0.0f, 3.0f});
 	}
 	else
 	{
-		stage.AddBox(crate, {half, half}, material);
+		stage.AddBox(door, {0.05f, 1.45f}, {}, {0.0f, 1.55f});
 	}
-	const auto steps = static_cast<int32_t>(2.5f * rate);
-	for (int32_t i = 0; i < steps; ++i)
+	for (int32_t i = 0; i < 6; ++i)
 	{
+		GrenadeDef def = Lying(random, (i % 2 == 0 ? 1.0f : -1.0f) * random.Uniform(0.5f, 3.5f));
+		def.position.y -= 4.0f;
+		def.velocity = random.LogUniform(0.01f, 20.0f) * random.Direction();
+		stage.Throw(def);
+	}
+	const float rate = stage.RandomRate();
+	const float swing = random.LogUniform(1.0f, 12.0f);
+	const float widest = random.Uniform(0.5f, 1.3f);
+	float time = 0.0f;
+	for (int32_t i = 0; i < 600; ++i)
+	{
+		time += 1.0f / rate;
+		door->SetAngularVelocity(rate * (widest * std::sin(swing * time) - door->GetAngle()));
+		stage.Step(1.0f / rate);
+	}
+}
+
+void PlayConveyor(Stage& stage)
+{
+	// Floors that move under grenades and carry them against a wall with a low lintel.
+	SceneRandom& random = stage.random;
+	b2Body* hall = AddHall(stage, {12.0f, 3.0f});
+	stage.AddBox(hall, {0.2f, 1.2f}, {}, {5.0f, -1.0f});
+	b2Body* belt =
+	    AddGround(stage, RandomGround(random) == Ground::Edge ? Ground::Edge : Ground::ThickBox, b2_kinematicBody);
+	belt->SetTransform({-4.0f, -2.8f}, 0.0f);
+	for (int32_t i = 0; i < 6; ++i)
+	{
+		GrenadeDef def = Lying(random, random.Uniform(-3.0f, 3.0f));
+		def.position.y -= 2.8f;
+		stage.Throw(def);
+	}
+	const float rate = stage.RandomRate();
+	const float speed = random.LogUniform(0.1f, 10.0f);
+	float x = -4.0f;
+	float sign = 1.0f;
+	for (int32_t i = 0; i < 600; ++i)
+	{
+		x += sign * speed / rate;
+		sign = x > -1.0f ? -1.0f : (x < -5.0f ? 1.0f : sign);
+		belt->SetLinearVelocity({sign * speed, 0.0f});
+		stage.Step(1.0f / rate);
+	}
+}
+
+void PlayFunnel(Stage& stage)
+{
+	// Two hundred grenades slide into a funnel whose walls shake.
+	SceneRandom& random = stage.random;
+	AddHall(stage, {8.0f, 8.0f});
+	const float size = random.Uniform(0.5f, 1.0f);
+	std::vector<b2Body*> walls;
+	for (const float side : {-1.0f, 1.0f})
+	{
+		b2Body* wall = stage.AddBody(b2_kinematicBody);
+		stage.AddEdge(wall, {side * 0.3f, -4.0f}, {side * 6.0f * size, 4.0f});
+		walls.push_back(wall);
+	}
+	for (int32_t i = 0; i < 200; ++i)
+	{
+		GrenadeDef def;
+		def.radius = random.LogUniform(0.02f, 0.2f);
+		def.position = {random.Uniform(-1.0f, 1.0f), random.Uniform(2.0f, 7.0f)};
+		def.friction = random.Uniform(0.0f, 0.5f);
+		def.fuse = 1.0e6f;
+		stage.Throw(def);
+	}
+	const float rate = random.LogUniform(30.0f, 240.0f);
+	const float shake = random.LogUniform(1.0f, 20.0f);
+	for (int32_t i = 0; i < 300; ++i)
+	{
+		const float speed = random.Uniform(0.0f, 1.0f) * std::cos(shake * static_cast<float>(i) / rate);
+		walls[0]->SetLinearVelocity({speed, 0.3f * speed});
+		walls[1]->SetLinearVelocity({-speed, 0.3f * speed});
 		stage.Step(1.0f / rate);
 	}
 }

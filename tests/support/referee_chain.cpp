@@ -3,6 +3,7 @@
 #include "support/referee_ledger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ricochet::referee
 {
@@ -15,6 +16,9 @@ constexpr Real k_quietSpeed = 0.011L;
 
 // How far a straight piece of a bullet's path may stray from its arc (m).
 constexpr Real k_chordError = 0.001L;
+
+// The cosine of what two normals of one face, or of one round, may differ by.
+constexpr Real k_sameFace = 0.99L;
 
 const BodySight* BodyOf(const StepSight& sight, const b2Body* name)
 {
@@ -97,6 +101,29 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, const
 }
 
 } // namespace
+
+// Where two impacts of a row are on one face of one dynamic body, the second is made up.
+void JudgeAgain(const StepSight& sight, Ledger& ledger)
+{
+	std::map<Key, const ImpactSight*> last;
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		const BodySight* body = BodyOf(sight, impact.body);
+		const ImpactSight* before = std::exchange(last[impact.key], &impact);
+		if (body == nullptr || body->type != b2_dynamicBody || before == nullptr)
+		{
+			continue;
+		}
+		const bool sameFace = before->fixture == impact.fixture && before->child == impact.child &&
+		                      Dot(before->normal, impact.normal) > k_sameFace;
+		if (sameFace && before->response == Response::Bounce)
+		{
+			ledger.Accuse(Law::Again, impact.key, Length(impact.impulse),
+			              "met again %.4Lg s after it bounced off a body of %.4Lg kg, by %.4Lg N s after %.4Lg",
+			              impact.time - before->time, body->mass, Length(impact.impulse), Length(before->impulse));
+		}
+	}
+}
 
 void JudgeChain(const StepSight& sight, Ledger& ledger)
 {

@@ -64,8 +64,9 @@ void ForgetPassed(const StepSight& sight, Ledger& ledger)
 
 std::string_view NameOf(Law law)
 {
-	static constexpr std::string_view k_names[k_lawCount] = {"inside",  "yield", "side",  "told", "momentum", "energy",
-	                                                         "impulse", "books", "chain", "room", "free",     "finite"};
+	static constexpr std::string_view k_names[k_lawCount] = {"inside", "yield",   "side",  "told",  "momentum",
+	                                                         "energy", "impulse", "books", "chain", "again",
+	                                                         "room",   "free",    "finite"};
 	return k_names[static_cast<size_t>(law)];
 }
 
@@ -168,6 +169,7 @@ void Judge(const StepSight& sight, Ledger& ledger)
 	JudgeTold(sight, ledger);
 	JudgeMomentum(sight, ledger);
 	JudgeChain(sight, ledger);
+	JudgeAgain(sight, ledger);
 	JudgeRoom(sight, ledger);
 	JudgeFree(sight, ledger);
 	ForgetPassed(sight, ledger);

@@ -24,12 +24,13 @@ enum class Law : uint8_t
 	Impulse,  ///< a body changes by the impulses that are told
 	Books,    ///< ids, order, fired = alive + expired
 	Chain,    ///< events and states agree
+	Again,    ///< a pair that has bounced does not bounce again before the world has moved the body
 	Room,     ///< what is crushed had no place to go
 	Free,     ///< what meets nothing flies free: nothing sucks
 	Finite    ///< all numbers are finite
 };
 
-inline constexpr int32_t k_lawCount = 12;
+inline constexpr int32_t k_lawCount = 13;
 
 [[nodiscard]] std::string_view NameOf(Law law);
 
@@ -132,6 +133,7 @@ void JudgeTold(const StepSight& sight, Ledger& ledger);
 void JudgeMomentum(const StepSight& sight, Ledger& ledger);
 void JudgeBooks(const StepSight& sight, Ledger& ledger);
 void JudgeChain(const StepSight& sight, Ledger& ledger);
+void JudgeAgain(const StepSight& sight, Ledger& ledger);
 void JudgeRoom(const StepSight& sight, Ledger& ledger);
 void JudgeFree(const StepSight& sight, Ledger& ledger);
 void JudgeFinite(const StepSight& sight, Ledger& ledger);

@@ -12,6 +12,9 @@ namespace
 
 constexpr Real k_floatRounding = 0x1p-23L;
 
+// How far the place of a contact on a turning body may be off: the chord of its path (m).
+constexpr Real k_armError = 2.0e-4L;
+
 struct Sums
 {
 	Vec momentum;
@@ -97,7 +100,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			told = told + impact.impulse;
 			toldSpin += spin;
 			scale += Length(impact.impulse);
-			spinScale += (arm + ledger.def.grazing) * Length(impact.impulse);
+			spinScale += (10.0L * ledger.def.relative * arm + k_armError) * Length(impact.impulse);
 			last = impact.key;
 		}
 	}
@@ -114,7 +117,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 	const Real spinRounding =
 	    4.0L * k_floatRounding * body.inertia * (std::abs(body.after.rate) + std::abs(body.stepped.rate));
 	const Real spinMiss = std::abs(turned - toldSpin);
-	if (body.inertia > 0.0L && spinMiss > 10.0L * ledger.def.relative * spinScale + spinRounding)
+	if (body.inertia > 0.0L && spinMiss > spinScale + spinRounding)
 	{
 		ledger.Accuse(Law::Impulse, last, spinMiss / (spinScale + spinRounding),
 		              "a body of %.4Lg kg m2 is turned by %.6Lg N m s, told %.6Lg", body.inertia, turned, toldSpin);

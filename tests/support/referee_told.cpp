@@ -126,7 +126,6 @@ private:
 		if (SignedDistance(m_piece.piece, local) <= m_band)
 		{
 			m_passage.unsure = m_passage.unsure || beside == false;
-			m_inBand = true;
 		}
 		else if (beside == false)
 		{
@@ -162,7 +161,6 @@ private:
 	Key m_key;
 	Real m_band;
 	Ledger& m_ledger;
-	bool m_inBand = false;
 };
 
 bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots)
@@ -182,6 +180,12 @@ bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& pie
 	return sight.dt <= 0.0L;
 }
 
+// Off a dynamic body it may wait for the world to move that, and is carried along: no straight way.
+bool MayWait(const ImpactSight& impact, const BodySight& body)
+{
+	return impact.body == body.body && impact.response == Response::Bounce && body.type == b2_dynamicBody;
+}
+
 void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight& piece, Key key,
                 std::span<const Knot> knots, Ledger& ledger)
 {
@@ -196,9 +200,16 @@ void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight&
 	Witness witness(passage, piece, key, band, ledger);
 	for (size_t leg = 0; leg + 1 < knots.size(); ++leg)
 	{
-		if (leg > 0 && impacts[leg - 1]->fixture == piece.fixture && impacts[leg - 1]->child == piece.child)
+		const ImpactSight* impact = leg > 0 ? impacts[leg - 1] : nullptr;
+		if (impact != nullptr && impact->fixture == piece.fixture && impact->child == piece.child)
 		{
-			witness.Hear(*impacts[leg - 1], follow.LocalAt(leg, knots[leg].time));
+			witness.Hear(*impact, follow.LocalAt(leg, knots[leg].time));
+		}
+		if (impact != nullptr && MayWait(*impact, body))
+		{
+			passage.unsure = true;
+			witness.Look(follow.LocalAt(leg, knots[leg + 1].time));
+			continue;
 		}
 		follow.Leg(leg, [&](Vec local) { witness.Look(local); });
 	}
