@@ -20,6 +20,9 @@ constexpr Real k_chordError = 0.001L;
 // The cosine of what two normals of one face, or of one round, may differ by.
 constexpr Real k_sameFace = 0.99L;
 
+// What is nearer than this may touch (m).
+constexpr Real k_beside = 0.001L;
+
 const BodySight* BodyOf(const StepSight& sight, const b2Body* name)
 {
 	const auto found =
@@ -100,27 +103,58 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, const
 	}
 }
 
+// Whether anything else that it may meet is so near that it may have been pushed back by it, untold.
+bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& impact)
+{
+	const Real reach = record.birth.radius + k_beside + 64.0L * UlpAt(impact.enter);
+	for (const BodySight& body : sight.bodies)
+	{
+		const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.enter);
+		for (const PieceSight& piece : body.pieces)
+		{
+			const bool other = piece.fixture != impact.fixture || piece.child != impact.child;
+			if (other && Meets(record.birth.filter, body.body, piece) && SignedDistance(piece.piece, local) < reach)
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// Where two impacts of a row are on one face of one dynamic body, with no other near, the second is made up: only
+// gravity, within the step, brings it back.
+void JudgeSecond(const StepSight& sight, const ImpactSight& first, const ImpactSight& second, Ledger& ledger)
+{
+	const BodySight* body = BodyOf(sight, second.body);
+	const Record* record = ledger.Find(second.key);
+	const bool sameFace =
+	    first.fixture == second.fixture && first.child == second.child && Dot(first.normal, second.normal) > k_sameFace;
+	if (body == nullptr || record == nullptr || body->type != b2_dynamicBody || sameFace == false ||
+	    first.response != Response::Bounce)
+	{
+		return;
+	}
+	const Real pulled = std::abs(record->birth.gravityScale) * Length(sight.gravity) * sight.dt;
+	const Real change = Length(second.velocityAfter - second.velocityBefore);
+	if (change > 2.0L * pulled && IsAlone(sight, *record, second))
+	{
+		ledger.Accuse(Law::Again, second.key, Length(second.impulse),
+		              "met again %.4Lg s after it bounced off a body of %.4Lg kg, by %.4Lg N s after %.4Lg",
+		              second.time - first.time, body->mass, Length(second.impulse), Length(first.impulse));
+	}
+}
+
 } // namespace
 
-// Where two impacts of a row are on one face of one dynamic body, the second is made up.
 void JudgeAgain(const StepSight& sight, Ledger& ledger)
 {
 	std::map<Key, const ImpactSight*> last;
 	for (const ImpactSight& impact : sight.impacts)
 	{
-		const BodySight* body = BodyOf(sight, impact.body);
-		const ImpactSight* before = std::exchange(last[impact.key], &impact);
-		if (body == nullptr || body->type != b2_dynamicBody || before == nullptr)
+		if (const ImpactSight* before = std::exchange(last[impact.key], &impact))
 		{
-			continue;
-		}
-		const bool sameFace = before->fixture == impact.fixture && before->child == impact.child &&
-		                      Dot(before->normal, impact.normal) > k_sameFace;
-		if (sameFace && before->response == Response::Bounce)
-		{
-			ledger.Accuse(Law::Again, impact.key, Length(impact.impulse),
-			              "met again %.4Lg s after it bounced off a body of %.4Lg kg, by %.4Lg N s after %.4Lg",
-			              impact.time - before->time, body->mass, Length(impact.impulse), Length(before->impulse));
+			JudgeSecond(sight, *before, impact, ledger);
 		}
 	}
 }

@@ -110,7 +110,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 	    4.0L * k_floatRounding * body.mass * (Length(body.after.velocity) + Length(body.stepped.velocity));
 	if (miss > ledger.def.relative * scale + rounding)
 	{
-		ledger.Accuse(Law::Impulse, last, miss / (scale + rounding),
+		ledger.Accuse(Law::Impulse, last, miss / std::max(Length(change), Length(told)),
 		              "a body of %.4Lg kg changes by %.6Lg N s, told %.6Lg", body.mass, Length(change), Length(told));
 	}
 	const Real turned = body.inertia * (body.after.rate - body.stepped.rate);
@@ -119,7 +119,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 	const Real spinMiss = std::abs(turned - toldSpin);
 	if (body.inertia > 0.0L && spinMiss > spinScale + spinRounding)
 	{
-		ledger.Accuse(Law::Impulse, last, spinMiss / (spinScale + spinRounding),
+		ledger.Accuse(Law::Impulse, last, spinMiss / std::max(std::abs(turned), std::abs(toldSpin)),
 		              "a body of %.4Lg kg m2 is turned by %.6Lg N m s, told %.6Lg", body.inertia, turned, toldSpin);
 	}
 }
