@@ -3,6 +3,7 @@
 #include <ricochet/shapes/clip_shapes.h>
 
 #include "shapes/shape_kernel.h"
+#include "shapes/shape_mass.h"
 
 #include <box2d/b2_block_allocator.h>
 
@@ -55,6 +56,11 @@ bool ClipPolygonShape::TestPoint(const b2Transform& transform, const b2Vec2& poi
 	return ContainsPoint(*this, transform, point);
 }
 
+void ClipPolygonShape::ComputeMass(b2MassData* massData, float density) const
+{
+	ComputeBearableMass<b2PolygonShape>(*this, *massData, density);
+}
+
 bool ClipPolygonShape::RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
                                int32 child) const
 {
@@ -69,6 +75,11 @@ b2Shape* ClipCircleShape::Clone(b2BlockAllocator* allocator) const
 bool ClipCircleShape::TestPoint(const b2Transform& transform, const b2Vec2& point) const
 {
 	return ContainsPoint(*this, transform, point);
+}
+
+void ClipCircleShape::ComputeMass(b2MassData* massData, float density) const
+{
+	ComputeBearableMass<b2CircleShape>(*this, *massData, density);
 }
 
 bool ClipCircleShape::RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,

@@ -62,11 +62,6 @@ Mass MassOf(std::span<const b2Vec2> vertices)
 bool CheckPolygon(const b2PolygonShape& shape, ShapeError* error)
 {
 	const std::span vertices(shape.m_vertices, static_cast<size_t>(shape.m_count));
-	if (CheckFinite(vertices, error) == false)
-	{
-		return false;
-	}
-	float reach = 0.0f;
 	for (size_t i = 0; i < vertices.size(); ++i)
 	{
 		// Thin boxes far out lose their thickness to rounding.
@@ -77,18 +72,8 @@ bool CheckPolygon(const b2PolygonShape& shape, ShapeError* error)
 			       fmt::format("Vertices {} and {} are both ({}, {}).", i, next, vertices[i].x, vertices[i].y));
 			return false;
 		}
-		reach = std::max({reach, std::abs(vertices[i].x), std::abs(vertices[i].y)});
 	}
 	const float area = MassOf(vertices).area;
-	if (std::isfinite(area) == false)
-	{
-		RefuseMass(reach, error);
-		return false;
-	}
-	if (area > b2_epsilon && CheckMass(shape, reach, error) == false)
-	{
-		return false;
-	}
 	if ((area > b2_epsilon) == false || shape.Validate() == false)
 	{
 		Refuse(error, Reason::Collinear, k_noIndex, area,
@@ -116,7 +101,7 @@ ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
 
 std::optional<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points, ShapeError* error)
 {
-	if (CheckMinimum(points.size(), 3, "A polygon", error) == false || CheckFinite(points, error) == false)
+	if (CheckMinimum(points.size(), 3, "A polygon", error) == false || CheckVertices(points, error) == false)
 	{
 		return std::nullopt;
 	}
@@ -165,7 +150,8 @@ std::optional<ClipPolygonShape> TryMakeBox(float hx, float hy, b2Vec2 center, fl
 
 	ClipPolygonShape shape;
 	shape.SetAsBox(hx, hy, center, angle);
-	return CheckPolygon(shape, error) ? std::optional(shape) : std::nullopt;
+	const bool isSound = CheckVertices(std::span(shape.m_vertices, 4), error) && CheckPolygon(shape, error);
+	return isSound ? std::optional(shape) : std::nullopt;
 }
 
 } // namespace

@@ -36,22 +36,20 @@ auto Made(ShapeError* error, Make&& make) noexcept -> decltype(make())
 /// For reasons that concern no single vertex.
 inline constexpr size_t k_noIndex = static_cast<size_t>(-1);
 
-inline bool IsFinite(b2Vec2 v)
+/// The farthest coordinate that a shape may have (m). Up to here no product in Box2D's arithmetic overflows.
+inline constexpr float k_maxReach = 1e9f;
+
+/// False for NaN.
+inline bool IsInReach(float coordinate)
 {
-	return std::isfinite(v.x) && std::isfinite(v.y);
+	return std::abs(coordinate) <= k_maxReach;
 }
 
 std::nullopt_t Refuse(ShapeError* error, ShapeError::Reason reason, size_t index, float value, std::string message);
 
-[[nodiscard]] bool CheckFinite(std::span<const b2Vec2> vertices, ShapeError* error);
+[[nodiscard]] bool CheckVertices(std::span<const b2Vec2> vertices, ShapeError* error);
 [[nodiscard]] bool CheckFinite(const char* name, size_t index, float value, ShapeError* error);
 [[nodiscard]] bool CheckPositive(const char* name, size_t index, float value, ShapeError* error);
 [[nodiscard]] bool CheckMinimum(size_t count, size_t minimum, const char* what, ShapeError* error);
-
-void RefuseMass(float reach, ShapeError* error);
-
-/// True if Box2D's own sums for mass, centre and inertia stay finite. `reach` is named in the message (m).
-/// Requires: a polygon has an area, or Box2D asserts.
-[[nodiscard]] bool CheckMass(const b2Shape& shape, float reach, ShapeError* error);
 
 } // namespace ricochet

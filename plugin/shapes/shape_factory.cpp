@@ -63,7 +63,7 @@ bool CheckChain(std::span<const b2Vec2> vertices, size_t minimum, const char* wh
 		    fmt::format("{} of {} vertices is too long: at most {} fit.", what, vertices.size(), k_maxChainVertices));
 		return false;
 	}
-	return CheckFinite(vertices, error) && CheckAllApart(vertices, error);
+	return CheckVertices(vertices, error) && CheckAllApart(vertices, error);
 }
 
 std::optional<ClipCircleShape> TryMakeCircle(b2Vec2 center, float radius, ShapeError* error)
@@ -79,13 +79,18 @@ std::optional<ClipCircleShape> TryMakeCircle(b2Vec2 center, float radius, ShapeE
 	shape.m_p = center;
 	shape.m_radius = radius;
 	const float reach = std::max(std::abs(center.x), std::abs(center.y)) + radius;
-	return CheckMass(shape, reach, error) ? std::optional(shape) : std::nullopt;
+	if (IsInReach(reach) == false)
+	{
+		return Refuse(error, Reason::NotFinite, k_noIndex, reach,
+		              fmt::format("The circle reaches {} m from its origin: at most {} m will do.", reach, k_maxReach));
+	}
+	return shape;
 }
 
 std::optional<ClipEdgeShape> TryMakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error)
 {
 	const b2Vec2 vertices[] = {v1, v2};
-	if (CheckFinite(vertices, error) == false || CheckApart(vertices, 0, 1, error) == false)
+	if (CheckVertices(vertices, error) == false || CheckApart(vertices, 0, 1, error) == false)
 	{
 		return std::nullopt;
 	}
@@ -106,15 +111,6 @@ std::optional<ClipChainShape> TryMakeChain(std::span<const b2Vec2> vertices, Sha
 	const size_t last = vertices.size() - 1;
 	const b2Vec2 before = 2.0f * vertices[0] - vertices[1];
 	const b2Vec2 after = 2.0f * vertices[last] - vertices[last - 1];
-	if (IsFinite(before) == false || IsFinite(after) == false)
-	{
-		const size_t index = IsFinite(before) ? last : 0;
-		const b2Vec2 vertex = vertices[index];
-		return Refuse(error, Reason::NotFinite, index, std::max(std::abs(vertex.x), std::abs(vertex.y)),
-		              fmt::format("Vertex {} is ({}, {}): the ghost vertex beyond it would not be finite.", index,
-		                          vertex.x, vertex.y));
-	}
-
 	std::optional<ClipChainShape> shape(std::in_place);
 	shape->CreateChain(vertices.data(), static_cast<int32_t>(vertices.size()), before, after);
 	return shape;

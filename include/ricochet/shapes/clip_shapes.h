@@ -18,6 +18,14 @@ namespace ricochet
 // - circles are hit by segments of any length; polygons that the ray starts on and goes into are hit at fraction 0;
 // - rays through the vertices that two children of a chain share do not leak.
 // Chain children are hit from both sides, as in Box2D; an edge made one-sided only from its front.
+//
+// The mass of polygons and circles is their base's, to the bit, but where a dynamic body could not bear it in floats:
+// Box2D subtracts m c^2 from the moment of inertia I about the body's origin, and aborts if rounding leaves nothing.
+// - I is at least (1 + 2^-16) m c^2: it turns as if its radius of gyration were 1/256 of its distance c, or more. So a
+//   shape is farther out than it should be for good physics from about 100 times its size on.
+// - The radius of gyration is at least a micrometre, the mass 1e-12 to 1e15 kg; a density counts up to 1e30 kg/m^2, and
+//   one that is not positive, or NaN, gives no mass.
+// A copy by value into a stock shape has the stock arithmetic.
 
 class ClipPolygonShape : public b2PolygonShape
 {
@@ -28,6 +36,7 @@ public:
 	bool TestPoint(const b2Transform& transform, const b2Vec2& point) const override;
 	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
 	             int32 child) const override;
+	void ComputeMass(b2MassData* massData, float density) const override;
 };
 
 class ClipCircleShape : public b2CircleShape
@@ -39,6 +48,7 @@ public:
 	bool TestPoint(const b2Transform& transform, const b2Vec2& point) const override;
 	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
 	             int32 child) const override;
+	void ComputeMass(b2MassData* massData, float density) const override;
 };
 
 class ClipEdgeShape : public b2EdgeShape

@@ -20,7 +20,7 @@ struct ShapeError
 		None,
 		TooFewVertices,  ///< value: how many were given
 		TooManyVertices, ///< value: how many were given (for polygons: how many the hull has)
-		NotFinite,       ///< index: the vertex or argument; value: the number
+		NotFinite,       ///< index: the vertex or argument; value: the number, or one beyond 1e9 m
 		TooClose,        ///< index: the second vertex of the pair; value: their distance (m)
 		Collinear,       ///< value: the hull's area (m^2)
 		BadRadius,       ///< value: the radius (m)
@@ -32,8 +32,14 @@ struct ShapeError
 	std::string message; ///< one sentence with the offending number
 };
 
-// Each returns the shape, or nothing and the reason in *error (if not null). None of them ever hands Box2D what its
-// asserts would abort on, whatever the input, and none throws.
+// Each returns the shape, or nothing and the reason in *error (if not null). None throws, whatever the input. No
+// coordinate of a shape is beyond 1e9 m.
+//
+// What is returned suits any body: fixtures of it, with any density, on static, kinematic and dynamic bodies within
+// 1e9 m of the world's origin, never make Box2D abort, and no number of a body NaN or infinite, however far the shape
+// is from the body's origin and however small it is. A small shape far out is paid for with a moment of inertia that is
+// a little too large: see clip_shapes.h. This holds for up to 60 fixtures with a density on a dynamic body, all of
+// these shapes; for 10,000 if the body's origin is within ten times its radius of gyration of its centre of mass.
 
 /// The convex hull of the points, counter-clockwise, from the lowest of the rightmost points. Points closer than
 /// 0.5 * b2_linearSlop to an earlier one are welded, and hull vertices that lie on the line of their neighbours within
