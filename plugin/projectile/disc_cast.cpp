@@ -10,6 +10,7 @@
 #include <box2d/b2_fixture.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet
 {
@@ -137,6 +138,24 @@ bool DiscCast::FindTouches(const Vec<double>& position, double margin, double ti
 void DiscCast::FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const
 {
 	FindNear(position, 0.0, time, Want::Passing, touches);
+}
+
+double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>& position) const
+{
+	double gap = std::numeric_limits<double>::infinity();
+	for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		const b2Shape& shape = *fixture->GetShape();
+		for (int32_t child = 0; child < shape.GetChildCount() && Accepts(m_filter, fixture); ++child)
+		{
+			if (m_passing.Has(fixture, child) == false)
+			{
+				const double distance = SeparateFromShape(shape, child, pose, position).distance;
+				gap = std::min(gap, distance - static_cast<double>(m_radius));
+			}
+		}
+	}
+	return gap;
 }
 
 std::optional<LegHit> DiscCast::HitOf(const Touch& touch, const Leg& leg, double time) const

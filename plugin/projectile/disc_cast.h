@@ -40,6 +40,9 @@ public:
 
 	[[nodiscard]] Touch TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const;
 
+	/// The least gap between the disc and a body under a pose, of the children that it may collide with.
+	[[nodiscard]] double GapTo(b2Body& body, const b2Transform& pose, const Vec<double>& position) const;
+
 	/// The hit of a leg with one child, as it stands at a time.
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg, double time) const;
 

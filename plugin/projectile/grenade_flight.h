@@ -26,8 +26,8 @@ public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
 	void Fly();
 
-	/// Makes way for what is displaced at the end of the step: by `flight`, whose own time is of no account.
-	void Follow(double stepTime);
+	/// Makes way at the end of the step for a body that goes back. The flight shows its way; its time is of no account.
+	void Follow(const HeldBack& held);
 
 	/// Leaves the grenade where it has got to. The step's time is over for it, also if it was interrupted.
 	void Keep();
@@ -71,7 +71,8 @@ private:
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch);
 
 	[[nodiscard]] bool HoldBack();
-	[[nodiscard]] const Touch* LightestThatComes() const;
+	[[nodiscard]] const Touch* LightestThatCame() const;
+	[[nodiscard]] double ShareToHold(const Touch& touch);
 	[[nodiscard]] const Touch* BackingOf(const Touch& touch) const;
 	void StopBody(const Touch& touch);
 	void TellStop(const Touch& touch, const Vec<double>& impulse);
@@ -97,8 +98,7 @@ private:
 	int32_t m_impacts = 0;
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
-	bool m_follows = false;
-	double m_eventTime = 0.0;  // of what it tells while it follows
+	const HeldBack* m_following = nullptr;
 	bool m_movedNear = false;  // something that moves in this step comes near
 	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
 };

@@ -216,7 +216,7 @@ bool GrenadeFlight::Go()
 GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 {
 	const double next = duration < m_end - m_disc.time ? m_disc.time + duration : m_end;
-	for (const KeptGap kept : {KeptGap::All, KeptGap::Half})
+	for (const KeptGap kept : {KeptGap::All, KeptGap::Half, KeptGap::Some})
 	{
 		Press press(m_flight, m_disc, m_pressing, next - m_disc.time, m_flight.Share(next), m_scratch);
 		const std::optional<Move> move = press.Plan(kept);
@@ -346,8 +346,8 @@ void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 	{
 		return;
 	}
-	ExpiredEvent event = DescribeEnd(reason, m_follows ? m_eventTime : m_disc.time, ToFloat(m_disc.position),
-	                                 m_disc.velocity, State().userData);
+	ExpiredEvent event = DescribeEnd(reason, m_following != nullptr ? m_following->stepTime : m_disc.time,
+	                                 ToFloat(m_disc.position), m_disc.velocity, State().userData);
 	event.grenade = State().id;
 	m_state.expired.Add(event);
 	m_state.grenades.Remove(event.grenade);

@@ -7,6 +7,7 @@
 #include <box2d/b2_world.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet
 {
@@ -16,6 +17,12 @@ namespace
 
 // -cos of the angle between the normals of two bodies that hold the disc between them.
 constexpr double k_opposite = 0.1;
+
+// A body that goes back may press another one that must go back, too.
+constexpr int k_maxDepth = 4;
+
+// Of the way back to where a body was a gap farther away.
+constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
 
 // An impulse along u at a contact changes the velocity of the body's surface there by the impulse times this.
 double InverseBodyMass(const Contact& contact, const Vec<double>& u)
@@ -35,39 +42,62 @@ void Push(b2Body& body, const Contact& contact, const Vec<double>& impulse)
 // There is no place left: what is free to give way does. The world has moved it on as if the grenade were not there.
 bool GrenadeFlight::HoldBack()
 {
-	const Touch* touch = m_follows ? nullptr : LightestThatComes();
-	if (touch == nullptr)
+	const Touch* touch = LightestThatCame();
+	if (touch == nullptr || (m_following != nullptr && m_following->depth >= k_maxDepth))
 	{
 		return false;
 	}
-	BodyMotion displacement = *touch->motion;
-	displacement.before = touch->motion->after;
-	displacement.centerBefore = touch->motion->CenterAt(1.0);
-	displacement.angleBefore = touch->fixture->GetBody()->GetAngle();
-	m_state.motion.HoldBack(*touch->motion, m_flight.Share(m_disc.time));
-	displacement.after = touch->motion->after;
-	displacement.centerAfter = touch->motion->CenterAt(1.0);
-	displacement.angleAfter = touch->fixture->GetBody()->GetAngle();
-	displacement.heldFrom = 1.0;
-	StopBody(*touch);
-	m_state.LetFollow(displacement, m_index, m_dt);
-	return true;
+	const BodyMotion& motion = *m_state.motion.Find(touch->fixture->GetBody());
+	const double share = m_following != nullptr ? m_following->share : ShareToHold(*touch);
+	if (m_following == nullptr)
+	{
+		StopBody(*touch);
+		m_state.HoldBack(motion, {share, m_dt, m_index, 0});
+		return true;
+	}
+	Place();
+	m_state.HoldBack(motion, {share, m_following->stepTime, m_following->count, m_following->depth + 1});
+	m_disc.position = Detail().position;
+	return HasEnded() == false;
 }
 
-const Touch* GrenadeFlight::LightestThatComes() const
+// Where a body that comes is held: a gap away, as it was a little before, where that leaves the disc the most room.
+double GrenadeFlight::ShareToHold(const Touch& touch)
 {
 	const double now = m_flight.Share(m_disc.time);
+	const Vec<double> point = m_disc.position - m_disc.radius * touch.normal;
+	const double back = m_disc.gap / Dot(touch.motion->WayOf(point, now), touch.normal);
+	double best = now;
+	double widest = -std::numeric_limits<double>::infinity();
+	for (const double part : k_partsBack)
+	{
+		const double share = std::max(now - part * back, 0.0);
+		const double gap = Cast().GapTo(*touch.fixture->GetBody(), touch.motion->HeldPoseAt(share), m_disc.position);
+		if (gap > widest)
+		{
+			widest = gap;
+			best = share;
+		}
+	}
+	return best;
+}
+
+// By its motion in the step, also for a disc that only makes way for another one at its end.
+const Touch* GrenadeFlight::LightestThatCame() const
+{
+	const double share = m_following != nullptr ? m_following->share : m_flight.Share(m_disc.time);
 	const Touch* lightest = nullptr;
 	for (const Touch& touch : m_pressing)
 	{
 		const b2Body* body = touch.fixture->GetBody();
-		if (touch.motion == nullptr || body->GetType() != b2_dynamicBody || touch.motion->heldFrom <= now)
+		const BodyMotion* motion = m_state.motion.Find(body);
+		if (motion == nullptr || body->GetType() != b2_dynamicBody || motion->heldFrom <= share)
 		{
 			continue;
 		}
 		const Vec<double> point = m_disc.position - m_disc.radius * touch.normal;
-		const bool comes = Dot(m_flight.SweptVelocity(body, point, m_disc.time), touch.normal) > 0.0;
-		if (comes && (lightest == nullptr || body->GetMass() < lightest->fixture->GetBody()->GetMass()))
+		const bool came = Dot(motion->WayOf(point, share), touch.normal) > 0.0;
+		if (came && (lightest == nullptr || body->GetMass() < lightest->fixture->GetBody()->GetMass()))
 		{
 			lightest = &touch;
 		}
@@ -160,21 +190,16 @@ void GrenadeFlight::CarryBodies()
 	}
 }
 
-void GrenadeFlight::Follow(double stepTime)
+void GrenadeFlight::Follow(const HeldBack& held)
 {
 	const Vec<double> velocity = m_disc.velocity;
 	m_disc.velocity = {};
 	m_disc.gravity = {};
 	m_end = m_dt;
 	m_calm = true;
-	m_follows = true;
-	m_eventTime = stepTime;
+	m_following = &held;
 	FindTouches();
-	if (m_movedNear == false)
-	{
-		return;
-	}
-	while (m_disc.time < m_end && HasEnded() == false)
+	while (m_movedNear && m_disc.time < m_end && HasEnded() == false)
 	{
 		Advance();
 	}
@@ -182,18 +207,30 @@ void GrenadeFlight::Follow(double stepTime)
 	Place();
 }
 
-void PluginState::LetFollow(const BodyMotion& displacement, size_t count, double dt)
+// The body goes back to where it was at the share. Grenades that flew before may now be in its way.
+void PluginState::HoldBack(const BodyMotion& motionInStep, const HeldBack& held)
 {
-	displaced.Replace(displacement);
+	BodyMotion back = motionInStep;
+	back.heldFrom = 1.0;
+	back.before = motionInStep.after;
+	back.centerBefore = motionInStep.CenterAt(1.0);
+	back.angleBefore = motionInStep.body->GetAngle();
+	motion.HoldBack(motionInStep, held.share);
+	back.after = motionInStep.after;
+	back.centerAfter = motionInStep.CenterAt(1.0);
+	back.angleAfter = motionInStep.body->GetAngle();
+
+	WorldMotion displaced;
+	displaced.Replace(back);
+	PressScratch scratch;
 	const Flight flight(world, displaced, 1.0, def.chordError);
-	for (size_t i = 0; i < count; ++i)
+	for (size_t i = 0; i < held.count; ++i)
 	{
 		if (grenades.IsGone(i) == false)
 		{
-			GrenadeFlight(*this, flight, i, 1.0, followScratch).Follow(dt);
+			GrenadeFlight(*this, flight, i, 1.0, scratch).Follow(held);
 		}
 	}
-	displaced.ForgetMotions();
 }
 
 } // namespace ricochet

@@ -63,6 +63,16 @@ Vec<double> BodyMotion::WayOf(const Vec<double>& point, double share) const
 	return centerAfter - centerBefore + Vec<double>{-Turn() * arm.y, Turn() * arm.x};
 }
 
+float BodyMotion::AngleAt(double share) const
+{
+	return static_cast<float>(angleBefore + share * Turn());
+}
+
+b2Transform BodyMotion::HeldPoseAt(double share) const
+{
+	return {PoseAt(share).p, b2Rot(AngleAt(share))};
+}
+
 b2Transform BodyMotion::PoseAt(double share) const
 {
 	if (share <= 0.0)
@@ -133,12 +143,7 @@ void WorldMotion::IndexAll()
 
 void WorldMotion::HoldBack(const BodyMotion& motion, double share)
 {
-	// The pose as Box2D makes it of an angle, which may differ by an ulp from PoseAt.
-	const Vec<double> center = motion.CenterAt(share);
-	const double angle = motion.angleBefore + share * motion.Turn();
-	const b2Rot turn(static_cast<float>(angle));
-	const b2Vec2 arm = b2Mul(turn, motion.localCenter);
-	motion.body->SetTransform(ToFloat(center - ToDouble(arm)), static_cast<float>(angle));
+	motion.body->SetTransform(motion.PoseAt(share).p, motion.AngleAt(share));
 	for (BodyMotion& moved : m_moved)
 	{
 		if (moved.body == motion.body)

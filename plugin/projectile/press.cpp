@@ -27,6 +27,9 @@ constexpr double k_tangentSlack = 1.0e-3;
 
 constexpr size_t k_moreRounds = 4;
 
+// The share of a gap that is left to a disc that has no place but the one where it is.
+constexpr double k_someGap = 0.1;
+
 // Relative, of a square of a velocity: what rounding may add.
 constexpr double k_gainSlack = 1.0e-12;
 
@@ -45,6 +48,10 @@ std::optional<Move> Press::Plan(KeptGap kept)
 	CarryTouches(kept);
 	const Vec<double> freely = m_disc.velocity + m_duration * m_disc.gravity;
 	Move move{0.5 * m_duration * (m_disc.velocity + freely), freely};
+	if (kept == KeptGap::Some && Hold({}) == false)
+	{
+		return Move{};
+	}
 	for (size_t round = 0; round < m_touches.size() + k_moreRounds && Hold(move.offset); ++round)
 	{
 		move.velocity = VelocityUnder(freely);
@@ -76,13 +83,26 @@ Vec<double> Press::WithoutGain(const Move& move) const
 	return square > most * (1.0 + k_gainSlack) ? surface + std::sqrt(most / square) * after : move.velocity;
 }
 
+double Press::KeptBy(const Touch& touch, KeptGap kept) const
+{
+	const double gap = std::min(touch.gap, m_disc.gap);
+	switch (kept)
+	{
+	case KeptGap::All:
+		return touch.gap < 0.5 * m_disc.gap ? m_disc.gap : gap;
+	case KeptGap::Half:
+		return std::max(0.5 * gap, m_disc.leastGap);
+	case KeptGap::Some:
+		break;
+	}
+	return k_someGap * gap;
+}
+
 void Press::CarryTouches(KeptGap kept)
 {
 	for (Touch& touch : m_touches)
 	{
-		const double gap = std::min(touch.gap, m_disc.gap);
-		const bool regains = kept == KeptGap::All && touch.gap < 0.5 * m_disc.gap;
-		touch.keep = kept == KeptGap::Half ? std::max(0.5 * gap, m_disc.leastGap) : (regains ? m_disc.gap : gap);
+		touch.keep = KeptBy(touch, kept);
 		touch.way = touch.Carried(m_disc.position, m_begin, m_end) - m_disc.position;
 		touch.carriedNormal = touch.CarriedNormal(m_begin, m_end);
 		touch.holds = false;

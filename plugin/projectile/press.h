@@ -38,8 +38,9 @@ struct Move
 /// How much of the gap a move keeps.
 enum class KeptGap : uint8_t
 {
-	All, ///< of it
-	Half ///< half of what there is, where solids close in
+	All,  ///< of it
+	Half, ///< of what there is, where solids close in
+	Some  ///< little: it stays where it is if it can
 };
 
 /// Memory that the grenades of a plugin share.
@@ -69,6 +70,7 @@ public:
 	[[nodiscard]] std::optional<Move> Plan(KeptGap kept);
 
 private:
+	[[nodiscard]] double KeptBy(const Touch& touch, KeptGap kept) const;
 	void CarryTouches(KeptGap kept);
 	[[nodiscard]] bool Hold(const Vec<double>& offset);
 	[[nodiscard]] bool HoldTouch(Touch& touch, const Vec<double>& offset) const;

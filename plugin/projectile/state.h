@@ -44,6 +44,15 @@ struct KnownSurface
 	bool alive = true; ///< scratch of the search for fixtures that are gone
 };
 
+/// A body that goes no farther in a step.
+struct HeldBack
+{
+	double share = 0.0;    ///< of the step, where it is held
+	double stepTime = 0.0; ///< s, of the whole step
+	size_t count = 0;      ///< of the grenades that have flown
+	int depth = 0;         ///< of the bodies that go back for one another
+};
+
 /// All that a plugin owns.
 struct PluginState
 {
@@ -57,13 +66,12 @@ struct PluginState
 	Pool<BulletId, BulletState, BulletDetail> bullets;
 	Pool<GrenadeId, GrenadeState, GrenadeDetail> grenades;
 	WorldMotion motion;
-	WorldMotion displaced; // what was put somewhere else at the end of a step
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
 	EventList<ImpactEvent> impacts;
 	EventList<ExpiredEvent> expired;
 	std::vector<b2Body*> destroyQueue;
 	std::vector<const b2Fixture*> forgotten; // since the last flight
-	PressScratch pressScratch, followScratch;
+	PressScratch pressScratch;
 	StepStats stats;
 	std::string lastError;
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step
@@ -81,8 +89,8 @@ struct PluginState
 	/// Shifts the world and all that the plugin holds.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
-	/// Lets the first grenades make way for a body that was held back after they had flown.
-	void LetFollow(const BodyMotion& displacement, size_t count, double dt);
+	/// Holds a body back that moves in this step, and lets the grenades that have flown make way for it.
+	void HoldBack(const BodyMotion& motionInStep, const HeldBack& held);
 
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
