@@ -2,13 +2,13 @@
 
 #pragma once
 
-#include <ricochet/geometry/clip.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/world/spatial_hash.h>
 
 #include "support/brute_force.h"
 
 #include <box2d/b2_body.h>
+#include <box2d/b2_edge_shape.h>
 
 #include <cfloat>
 #include <optional>
@@ -55,7 +55,7 @@ public:
 		    entry.shape != nullptr ? m_hash.MoveShape(entry.id, pose) : m_hash.MoveSegment(entry.id, a, b);
 		if (moved)
 		{
-			entry = {entry.id, entry.shape, pose, a, b};
+			entry = {entry.id, entry.shape, entry.shape != nullptr ? pose : entry.pose, a, b};
 		}
 	}
 
@@ -162,8 +162,9 @@ private:
 		{
 			return CastShape(*entry.shape, 0, entry.pose, ray);
 		}
-		const std::optional<Crossing> crossing = CrossSegment(ray, entry.a, entry.b);
-		return crossing ? std::optional(RaySpan{*crossing, *crossing, false, false, false}) : std::nullopt;
+		b2EdgeShape edge;
+		edge.SetTwoSided(entry.a, entry.b);
+		return CastShape(edge, 0, entry.pose, ray);
 	}
 
 	static int32_t ChildrenOf(const b2World* world)
