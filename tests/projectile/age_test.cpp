@@ -43,7 +43,7 @@ std::array<End, 2> EndsOf(float lifetime, float longStep, float dt)
 		{
 			ends[1].age = range.plugin.Find(grenade)->age;
 		}
-		if (time > 2.0 * static_cast<double>(lifetime))
+		if (time > static_cast<double>(lifetime) + 0.001)
 		{
 			break;
 		}

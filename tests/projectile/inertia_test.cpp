@@ -26,7 +26,7 @@ double InverseInertia(b2Body& body)
 
 TEST(Inertia, AnImpactFarFromTheBodysOriginTurnsItAsExactMechanicsSay)
 {
-	for (const float distance : {0.0f, 30.0f, 1000.0f})
+	for (const float distance : {0.0f, 30.3f, 777.7f, 1000.3f})
 	{
 		for (const float half : {1.0f, 5.0f})
 		{
