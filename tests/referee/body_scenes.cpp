@@ -87,29 +87,29 @@ void ThrowWhereFree(Stage& stage)
 	}
 }
 
-float BodyRate(SceneRandom& random)
-{
-	return random.LogUniform(30.0f, 240.0f);
-}
-
 } // namespace
 
 void PlayCrate(Stage& stage)
 {
 	SceneRandom& random = stage.random;
 	AddGround(stage, RandomGround(random), b2_staticBody);
-	const float rate = random.LogUniform(30.0f, 240.0f);
-	const GrenadeDef def = Lying(random, random.Uniform(-0.3f, 0.3f));
+	const float rate = stage.RandomRate(240.0f);
+	GrenadeDef def = Lying(random, random.Uniform(-0.3f, 0.3f));
+	if (random.OneIn(2))
+	{
+		def.radius = GrenadeDef{}.radius;
+		def.position.y = def.radius + 0.001f;
+	}
 	stage.Throw(def);
 	for (int32_t i = 0; i < static_cast<int32_t>(0.3f * rate); ++i)
 	{
 		stage.Step(1.0f / rate);
 	}
 	const float half = random.Uniform(0.1f, 0.6f);
-	const float fall = random.LogUniform(0.05f, 5.0f);
+	const float fall = random.OneIn(2) ? random.LogUniform(0.05f, 5.0f) : random.Uniform(2.0f, 5.0f);
 	const float mass = random.LogUniform(0.1f, 1000.0f);
 	b2Body* crate = stage.AddBody(b2_dynamicBody, {random.Uniform(-0.2f, 0.2f), 2.0f * def.radius + 1.5f * half + fall},
-	                              random.OneIn(2) ? 0.0f : random.Uniform(-k_pi, k_pi));
+	                              random.OneIn(4) ? random.Uniform(-k_pi, k_pi) : 0.0f);
 	const Material material{mass / (4.0f * half * half), random.Uniform(0.0f, 1.0f), random.Uniform(0.0f, 0.5f)};
 	if (random.OneIn(5))
 	{
@@ -141,7 +141,7 @@ void PlaySeesaw(Stage& stage)
 	b2Body* weight = AddHanging(stage, {random.OneIn(2) ? 2.5f : -2.5f, random.Uniform(-2.0f, 4.0f)});
 	stage.AddBox(weight, {0.4f, 0.4f}, {random.LogUniform(1.0f, 100.0f), 0.5f});
 	ThrowAround(stage, {0.0f, -3.5f}, {2.5f, 0.5f}, 4, 3.0f);
-	const float rate = BodyRate(random);
+	const float rate = stage.RandomRate(240.0f);
 	StepFor(stage, 1.0f, rate);
 	Release(weight, {0.0f, 0.0f});
 	StepFor(stage, 3.0f, rate);
@@ -163,7 +163,7 @@ void PlayStack(Stage& stage)
 	ThrowAround(stage, {-4.0f, -2.0f}, {2.0f, 2.0f}, 3, 20.0f);
 	b2Body* ram = AddHanging(stage, {-7.0f, -4.0f + random.Uniform(0.0f, 2.0f)});
 	stage.AddCircle(ram, 0.3f, {random.LogUniform(1.0f, 100.0f)});
-	const float rate = BodyRate(random);
+	const float rate = stage.RandomRate(240.0f);
 	StepFor(stage, 1.0f, rate);
 	Release(ram, {random.LogUniform(3.0f, 60.0f), 1.0f});
 	StepFor(stage, 2.5f, rate);
@@ -185,7 +185,7 @@ void PlayDominoes(Stage& stage)
 	}
 	b2Body* first = AddHanging(stage, {-5.5f, -2.2f});
 	stage.AddCircle(first, 0.2f, {5.0f * material.density});
-	const float rate = BodyRate(random);
+	const float rate = stage.RandomRate(240.0f);
 	StepFor(stage, 0.3f, rate);
 	Release(first, {random.LogUniform(3.0f, 20.0f), 0.0f});
 	StepFor(stage, 3.0f, rate);
@@ -207,7 +207,7 @@ void PlayBusyRoom(Stage& stage)
 		box->SetAngularVelocity(random.Uniform(-3.0f, 3.0f));
 		boxes.push_back(box);
 	}
-	const float rate = BodyRate(random);
+	const float rate = stage.RandomRate(240.0f);
 	StepFor(stage, 1.0f, rate); // they come apart
 	for (int32_t i = 0; i < k_busySteps; ++i)
 	{
@@ -260,7 +260,7 @@ void PlayJoints(Stage& stage)
 	weld.Initialize(left, right, {1.5f, -3.8f});
 	stage.world.CreateJoint(&weld);
 	ThrowAround(stage, {0.0f, -1.3f}, {4.0f, 1.2f}, 8, 30.0f);
-	const float rate = BodyRate(random);
+	const float rate = stage.RandomRate(240.0f);
 	for (int32_t i = 0; i < 4; ++i)
 	{
 		heavy->SetLinearVelocity(random.Uniform(2.0f, 15.0f) * random.Direction());

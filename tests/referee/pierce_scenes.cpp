@@ -22,7 +22,7 @@ void FireAcross(Stage& stage, float size, float rate)
 	{
 		BulletDef def;
 		const b2Vec2 direction = random.Direction();
-		const float speed = random.LogUniform(5.0f, 500.0f);
+		const float speed = random.LogUniform(5.0f, 300.0f);
 		const float way = 1.5f * size + speed / rate * random.Uniform(0.0f, 2.0f);
 		def.velocity = speed * direction;
 		def.position = random.Uniform(-0.9f, 0.9f) * size * b2Vec2{-direction.y, direction.x} - way * direction;
@@ -36,7 +36,7 @@ void FireAcross(Stage& stage, float size, float rate)
 void Run(Stage& stage, b2Body* body, float size)
 {
 	SceneRandom& random = stage.random;
-	const float rate = random.LogUniform(20.0f, 240.0f);
+	const float rate = random.OneIn(2) ? 60.0f : random.LogUniform(20.0f, 240.0f);
 	body->SetAngularVelocity(random.Uniform(5.0f, 40.0f) * (random.OneIn(2) ? 1.0f : -1.0f));
 	body->SetLinearVelocity(random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.LogUniform(0.1f, 10.0f) * random.Direction());
 	FireAcross(stage, size, rate);

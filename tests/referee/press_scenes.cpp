@@ -220,7 +220,7 @@ void PlayFunnel(Stage& stage)
 		def.fuse = 1.0e6f;
 		stage.Throw(def);
 	}
-	const float rate = random.LogUniform(30.0f, 240.0f);
+	const float rate = stage.RandomRate(240.0f);
 	const float shake = random.LogUniform(1.0f, 20.0f);
 	for (int32_t i = 0; i < 300; ++i)
 	{

@@ -148,11 +148,12 @@ void PlayDrum(Stage& stage)
 	b2Body* body = stage.AddBody(b2_kinematicBody);
 	stage.AddRoom(body, vertices);
 	const int32_t paddles = 2 + stage.random.Below(3);
+	const float length = stage.random.Uniform(0.1f, 0.3f); // the longer ones reach the wall
 	for (int32_t i = 0; i < paddles; ++i)
 	{
 		const float angle = 2.0f * k_pi * static_cast<float>(i) / static_cast<float>(paddles);
 		const b2Vec2 out{std::cos(angle), std::sin(angle)};
-		stage.AddBox(body, {0.15f * size, 0.02f * size}, {}, 0.8f * size * out, angle);
+		stage.AddBox(body, {length * size, 0.02f * size}, {}, 0.75f * size * out, angle);
 	}
 	for (int32_t i = 0; i < 5; ++i)
 	{

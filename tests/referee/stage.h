@@ -59,8 +59,11 @@ public:
 	[[nodiscard]] bool AreDiscs() const { return m_thrown == Thrown::Discs; }
 	[[nodiscard]] const Ledger& Books() const { return m_referee ? m_referee->Books() : m_ledger; }
 
-	/// A rate of 30 to 1,000 Hz.
-	[[nodiscard]] float RandomRate() { return random.LogUniform(30.0f, 1000.0f); }
+	/// Half of the games run at 60 Hz, the others at 30 to 1,000.
+	[[nodiscard]] float RandomRate(float most = 1000.0f)
+	{
+		return random.OneIn(2) ? 60.0f : random.LogUniform(30.0f, most);
+	}
 
 	b2World world{{0.0f, -10.0f}};
 	SceneRandom random;

@@ -1,0 +1,203 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "referee/fake.h"
+
+#include <gtest/gtest.h>
+
+// Each law of the referee accuses what breaks it, and nothing else: steps made up as plain values.
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+constexpr Vec k_up{0.0L, 1.0L};
+
+int64_t Total(const Ledger& ledger)
+{
+	return static_cast<int64_t>(ledger.faults.size());
+}
+
+} // namespace
+
+TEST(RefereeInside, ADiscInAStaticSolidIsAccusedAndOneThatTouchesItIsNot)
+{
+	for (const Real depth : {-1.0e-5L, 0.0L, 1.0e-5L, 0.1L})
+	{
+		Fake fake;
+		fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 1.0f);
+		fake.FlyGrenade(0.2f, {0.0L, 1.2L}, {0.0L, 1.2L - depth}, {});
+		EXPECT_EQ(fake.Judged(JudgeInside).CountOf(Law::Inside), depth > 1.0e-6L ? 1 : 0) << static_cast<double>(depth);
+	}
+}
+
+TEST(RefereeInside, WhatAFilterPassesByAndASensorDoNotCount)
+{
+	Fake fake;
+	fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 1.0f);
+	fake.sight.bodies[0].pieces[0].sensor = true;
+	fake.FlyGrenade(0.2f, {}, {}, {});
+	EXPECT_EQ(Total(fake.Judged(JudgeInside)), 0);
+	fake.sight.bodies[0].pieces[0].sensor = false;
+	fake.sight.bodies[0].pieces[0].filter.maskBits = 0;
+	EXPECT_EQ(Total(fake.Judged(JudgeInside)), 0);
+	fake.sight.bodies[0].pieces[0].filter.maskBits = 0xFFFF;
+	EXPECT_EQ(Total(fake.Judged(JudgeInside)), 1);
+}
+
+TEST(RefereeInside, ABulletInASolidThatItWasNotLetThroughIsAccused)
+{
+	Fake fake;
+	fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 1.0f);
+	fake.FlyBullet({-2.0L, 0.0L}, {0.0L, 0.0L});
+	EXPECT_EQ(fake.Judged(JudgeInside).CountOf(Law::Inside), 1);
+	fake.ledger.Find(fake.key)->passed.insert(fake.sight.bodies[0].pieces[0].fixture);
+	EXPECT_EQ(fake.Judged(JudgeInside).CountOf(Law::Inside), 0);
+}
+
+TEST(RefereeYield, OverlapWithADynamicBodyIsBoundedInDepthAndTime)
+{
+	Fake fake;
+	fake.AddBox(b2_dynamicBody, {0.0f, 0.0f}, 1.0f);
+	fake.FlyGrenade(0.2f, {0.0L, 1.2L}, {0.0L, 1.15L}, {});
+	fake.ledger.def.yieldDepth = 0.5L;
+	fake.ledger.def.yieldTime = 2.5L * fake.sight.dt;
+	EXPECT_EQ(Total(fake.Judged(JudgeInside)), 0);
+	EXPECT_EQ(Total(fake.Judged(JudgeInside)), 0);
+	EXPECT_EQ(fake.Judged(JudgeInside).CountOf(Law::Yield), 1) << "too long";
+	EXPECT_EQ(fake.ledger.extremes.yields, 3);
+	EXPECT_NEAR(static_cast<double>(fake.ledger.extremes.yieldDepth), 0.05, 1.0e-6);
+	fake.ledger.Find(fake.key)->yielding = 0.0L;
+	fake.ledger.def.yieldDepth = 0.1L;
+	EXPECT_EQ(fake.Judged(JudgeInside).CountOf(Law::Yield), 1) << "too deep";
+}
+
+TEST(RefereeSide, ADiscThatGoesThroughAnEdgeIsAccusedAndOneThatGoesAroundItIsNot)
+{
+	for (const float half : {10.0f, 0.05f})
+	{
+		Fake fake;
+		fake.AddEdge(b2_staticBody, {-half, 0.0f}, {half, 0.0f});
+		fake.FlyGrenade(0.01f, {0.0L, 0.1L}, {0.0L, -0.1L}, {10.0L, -10.0L});
+		EXPECT_EQ(fake.Judged(JudgeSide).CountOf(Law::Side), half > 1.0f ? 1 : 0);
+	}
+}
+
+TEST(RefereeSide, AFloorThatRisesPastADiscIsAccused)
+{
+	// In the world the disc stands still; in the floor's frame it goes through.
+	for (const bool isBox : {true, false})
+	{
+		Fake fake;
+		BodySight& floor = isBox ? fake.AddBox(b2_kinematicBody, {0.0f, 0.0f}, 5.0f, 0.05f)
+		                         : fake.AddEdge(b2_kinematicBody, {-5.0f, 0.0f}, {5.0f, 0.0f});
+		fake.FlyGrenade(0.1f, {0.0L, 0.2L}, {0.0L, 0.2L}, {});
+		EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
+		fake.Move(floor, {0.0L, 0.4L}, 0.0L);
+		EXPECT_EQ(fake.Judged(JudgeSide).CountOf(Law::Side), 1);
+	}
+}
+
+TEST(RefereeSide, ADiscCutAroundACornerOfAChainIsNoCrossing)
+{
+	Fake fake;
+	fake.AddRow(b2_staticBody, {{-1.0f, -1.0f}, {0.0f, 0.0f}, {1.0f, -1.0f}});
+	fake.FlyGrenade(0.001f, {-0.1L, -0.09L}, {0.1L, -0.09L}, {12.0L, 0.0L});
+	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
+}
+
+TEST(RefereeSide, WhoLeavesAClosedRoomIsAccusedHoweverLongItTook)
+{
+	Fake fake;
+	fake.AddRow(b2_kinematicBody, {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}});
+	fake.FlyGrenade(0.1f, {0.0L, 0.0L}, {0.5L, 0.0L}, {});
+	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
+	fake.sight.before[0].position = fake.sight.after[0].position = {1.0L, 0.0L}; // on the wall: not certain
+	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
+	fake.sight.before[0].position = fake.sight.after[0].position = {1.5L, 0.0L};
+	EXPECT_EQ(fake.Judged(JudgeSide).CountOf(Law::Side), 1);
+}
+
+TEST(RefereeSide, ARoomThatTurnsAwayFromAStillDiscIsLeftByIt)
+{
+	Fake fake;
+	BodySight& room =
+	    fake.AddRow(b2_kinematicBody, {{0.0f, -0.2f}, {2.0f, -0.2f}, {2.0f, 0.2f}, {0.0f, 0.2f}, {0.0f, -0.2f}});
+	fake.FlyGrenade(0.1f, {1.5L, 0.0L}, {1.5L, 0.0L}, {});
+	fake.Move(room, {}, 0.3L);
+	EXPECT_EQ(fake.Judged(JudgeSide).CountOf(Law::Side), 1);
+}
+
+TEST(RefereeTold, AnEntryThatIsNotToldToldTwiceOrToldOfNothingIsAccused)
+{
+	for (const int32_t told : {0, 1, 2})
+	{
+		for (const bool turns : {false, true})
+		{
+			Fake fake;
+			BodySight& box = fake.AddBox(b2_kinematicBody, {0.0f, 0.0f}, 0.5f, 0.2f);
+			fake.Move(box, {}, turns ? 0.0L : 1.0e-9L);
+			fake.FlyBullet({-1.0L, 0.0L}, {1.0L, 0.0L});
+			for (int32_t i = 0; i < told; ++i)
+			{
+				fake.TellImpact({-0.5L, 0.0L}, {-1.0L, 0.0L}, Response::Pierce);
+			}
+			EXPECT_EQ(fake.Judged(JudgeTold).CountOf(Law::Told), told == 1 ? 0 : 1) << told;
+		}
+	}
+	Fake fake;
+	fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 0.5f);
+	fake.FlyBullet({-1.0L, 2.0L}, {1.0L, 2.0L});
+	fake.TellImpact({0.0L, 2.0L}, k_up, Response::Pierce);
+	EXPECT_EQ(fake.Judged(JudgeTold).CountOf(Law::Told), 1);
+}
+
+TEST(RefereeTold, AnEdgeThatSweepsOverABulletMustBeTold)
+{
+	for (const bool told : {false, true})
+	{
+		Fake fake;
+		BodySight& edge = fake.AddEdge(b2_kinematicBody, {-1.0f, 0.0f}, {1.0f, 0.0f});
+		fake.Move(edge, {}, 0.5L);
+		fake.FlyBullet({0.5L, 0.1L}, {0.5L, 0.1L + 1.0e-4L});
+		if (told)
+		{
+			// atan(0.2) of 0.5 rad.
+			fake.TellImpact({0.5L, 0.1L}, {0.0L, 1.0L}, Response::Pierce);
+			fake.sight.impacts[0].time = 2.0L * std::atan(0.2L) * fake.sight.dt;
+		}
+		EXPECT_EQ(fake.Judged(JudgeTold).CountOf(Law::Told), told ? 0 : 1);
+	}
+}
+
+TEST(RefereeTold, GrazingIsNotJudged)
+{
+	Fake fake;
+	fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 0.5f);
+	fake.FlyBullet({-1.0L, 0.4999L}, {1.0L, 0.4999L});
+	EXPECT_EQ(Total(fake.Judged(JudgeTold)), 0);
+}
+
+TEST(RefereeTold, WhatWasEnteredInOneStepIsNotToldAgainInTheNext)
+{
+	for (const bool again : {false, true})
+	{
+		Fake fake;
+		fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 0.5f);
+		fake.FlyBullet({-1.0L, 0.0L}, {0.0L, 0.0L});
+		fake.TellImpact({-0.5L, 0.0L}, {-1.0L, 0.0L}, Response::Pierce);
+		EXPECT_EQ(Total(fake.Judged(JudgeTold)), 0);
+		fake.sight.impacts.clear();
+		fake.sight.before[0].position = {0.0L, 0.0L};
+		fake.sight.after[0].position = {1.0L, 0.0L};
+		if (again)
+		{
+			fake.TellImpact({0.1L, 0.0L}, {}, Response::Pierce);
+			fake.sight.impacts[0].startsInside = true;
+		}
+		EXPECT_EQ(fake.Judged(JudgeTold).CountOf(Law::Told), again ? 1 : 0);
+	}
+}
+
+} // namespace ricochet::referee
