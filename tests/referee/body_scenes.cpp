@@ -209,7 +209,8 @@ void PlayBusyRoom(Stage& stage)
 	}
 	const float rate = stage.RandomRate(240.0f);
 	StepFor(stage, 1.0f, rate); // they come apart
-	for (int32_t i = 0; i < k_busySteps; ++i)
+	const auto steps = static_cast<int32_t>(stage.length * k_busySteps);
+	for (int32_t i = 0; i < steps; ++i)
 	{
 		for (b2Body* box : boxes)
 		{
@@ -225,7 +226,7 @@ void PlayBusyRoom(Stage& stage)
 				box->SetAngularVelocity(random.Uniform(-6.0f, 6.0f));
 			}
 		}
-		if (i % 20 == 0 && i < 20 * k_busyGrenades)
+		if (i % 20 == 0 && i / 20 < k_busyGrenades)
 		{
 			ThrowWhereFree(stage);
 		}

@@ -107,6 +107,7 @@ void Fake::TellImpact(Vec enter, Vec normal, Response response)
 	impact.time = speed > 0.0L ? Length(enter - flying.position) / speed : 0.0L;
 	impact.enter = enter;
 	impact.normal = normal;
+	impact.thickness = 1.0L;
 	impact.velocityBefore = impact.velocityAfter = flying.velocity;
 	impact.response = response;
 	sight.impacts.push_back(impact);

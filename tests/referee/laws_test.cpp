@@ -200,4 +200,22 @@ TEST(RefereeTold, WhatWasEnteredInOneStepIsNotToldAgainInTheNext)
 	}
 }
 
+TEST(RefereeTold, AWayThroughASolidThatIsTooLongOrTooShortIsAccused)
+{
+	for (const Real thickness : {0.5L, 1.0L, 1.01L})
+	{
+		for (const bool moves : {false, true})
+		{
+			// Whoever follows it sees the box come at half the speed and from the same side.
+			Fake fake;
+			BodySight& box = fake.AddBox(b2_kinematicBody, {0.0f, 0.0f}, 0.5f);
+			fake.Move(box, moves ? Vec{1.0L, 0.0L} : Vec{}, 0.0L);
+			fake.FlyBullet({-1.0L, 0.0L}, {1.0L, 0.0L});
+			fake.TellImpact(moves ? Vec{0.0L, 0.0L} : Vec{-0.5L, 0.0L}, {-1.0L, 0.0L}, Response::Pierce);
+			fake.sight.impacts[0].thickness = thickness;
+			EXPECT_EQ(fake.Judged(JudgeExit).CountOf(Law::Told), thickness == 1.0L ? 0 : 1);
+		}
+	}
+}
+
 } // namespace ricochet::referee

@@ -10,7 +10,8 @@
 // Plays moving scenes under the referee and prints a row for each: how many projectiles broke which law. Exit status 1
 // if any did.
 //
-//   referee [--scene NAME|all] [--runs N] [--first I] [--seed S] [--threads T] [--discs 0|1] [--faults N]
+//   referee [--scene NAME|all] [--runs N] [--first I] [--seed S] [--threads T] [--discs 0|1]
+//           [--length X] [--faults N]
 
 namespace
 {
@@ -49,6 +50,7 @@ bool ReadOne(std::string_view name, const char* text, Arguments& arguments)
 	return (name == "--runs" && Read(text, 1, arguments.run.runs)) ||
 	       (name == "--first" && Read(text, 0, arguments.run.first)) ||
 	       (name == "--seed" && Read(text, uint64_t{0}, arguments.run.seed)) ||
+	       (name == "--length" && Read(text, 0.1f, arguments.run.length)) ||
 	       (name == "--threads" && Read(text, 1, arguments.run.threads)) ||
 	       (name == "--faults" && Read(text, 0, arguments.faults));
 }

@@ -37,7 +37,7 @@ void Run(Stage& stage, b2Body* body, float size)
 {
 	SceneRandom& random = stage.random;
 	const float rate = random.OneIn(2) ? 60.0f : random.LogUniform(20.0f, 240.0f);
-	body->SetAngularVelocity(random.Uniform(5.0f, 40.0f) * (random.OneIn(2) ? 1.0f : -1.0f));
+	body->SetAngularVelocity(random.Uniform(5.0f, 40.0f) * static_cast<float>(random.Below(3) - 1));
 	body->SetLinearVelocity(random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.LogUniform(0.1f, 10.0f) * random.Direction());
 	FireAcross(stage, size, rate);
 	const auto steps = static_cast<int32_t>(std::min(60.0f, 1.5f * size * rate));
@@ -67,6 +67,12 @@ void PlayPiercedSolid(Stage& stage)
 	else
 	{
 		stage.AddCircle(body, 0.5f * size, material, 0.5f * size * random.Direction());
+	}
+	if (random.OneIn(2))
+	{
+		Surface surface;
+		surface.resistance = random.LogUniform(0.01f, 10.0f);
+		stage.GetPlugin().SetSurface(body->GetFixtureList(), surface);
 	}
 	Run(stage, body, size);
 }

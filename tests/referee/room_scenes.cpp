@@ -12,7 +12,7 @@ namespace ricochet::referee
 namespace
 {
 
-constexpr int32_t k_mostSteps = 900;
+constexpr float k_mostSteps = 900.0f;
 
 float CornerAngle(const std::vector<b2Vec2>& vertices, size_t i)
 {
@@ -106,7 +106,7 @@ void PlayRoom(Stage& stage, float size, b2Vec2 origin, bool swings)
 	const float spin = stage.random.Uniform(0.7f, 4.0f) * (stage.random.OneIn(2) ? 1.0f : -1.0f);
 	const float swing = stage.random.Uniform(1.0f, 6.0f);
 	const b2Vec2 drift = size * stage.random.Uniform(0.0f, 2.0f) * stage.random.Direction();
-	const int32_t steps = std::min(static_cast<int32_t>(10.0f * rate), k_mostSteps);
+	const auto steps = static_cast<int32_t>(stage.length * std::min(10.0f * rate, k_mostSteps));
 	for (int32_t i = 0; i < steps; ++i)
 	{
 		const float phase = std::cos(swing * static_cast<float>(i) / rate);
@@ -166,7 +166,8 @@ void PlayDrum(Stage& stage)
 	}
 	const float rate = stage.RandomRate();
 	body->SetAngularVelocity(stage.random.Uniform(1.0f, 4.0f));
-	for (int32_t i = 0; i < k_mostSteps; ++i)
+	const auto steps = static_cast<int32_t>(stage.length * k_mostSteps);
+	for (int32_t i = 0; i < steps; ++i)
 	{
 		stage.Step(1.0f / rate);
 	}

@@ -33,12 +33,12 @@ Tally PlayOne(const SceneDef& scene, const RunDef& def, int32_t run)
 	Tally tally;
 	tally.runs = 1;
 	const uint64_t seed = SeedOf(scene.name, def.seed, run);
-	Stage stage(seed, Thrown::Grenades);
+	Stage stage(seed, Thrown::Grenades, def.length);
 	scene.play(stage);
 	tally.Add(stage.Books(), std::string(scene.name) + " run " + std::to_string(run));
 	if (def.discs && scene.discs)
 	{
-		Stage discs(seed, Thrown::Discs);
+		Stage discs(seed, Thrown::Discs, def.length);
 		scene.play(discs);
 		tally.discs = static_cast<int64_t>(discs.Books().records.size());
 		tally.discsAway = discs.Books().CountOf(Law::Side);

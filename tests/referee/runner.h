@@ -37,6 +37,7 @@ struct RunDef
 	uint64_t seed = 1;
 	int32_t threads = 1;
 	bool discs = true;
+	float length = 1.0f; ///< 13: a busy room of 20,000 steps
 };
 
 /// Plays a scene: run i of a seed is the same run, however many there are.

@@ -35,7 +35,8 @@ struct Material
 class Stage
 {
 public:
-	Stage(uint64_t seed, Thrown thrown) : random(seed), m_thrown(thrown) {}
+	/// `times`: how much longer than by default the scenes that go on and on are.
+	Stage(uint64_t seed, Thrown thrown, float times = 1.0f) : random(seed), length(times), m_thrown(thrown) {}
 
 	/// Before anything is thrown.
 	void Rule(const RefereeDef& def) { m_def = def; }
@@ -67,6 +68,7 @@ public:
 
 	b2World world{{0.0f, -10.0f}};
 	SceneRandom random;
+	float length;
 
 private:
 	void Open();

@@ -104,8 +104,8 @@ void Referee::AfterStep(float dt)
 	{
 		const Key key = e.grenade ? KeyOf(e.grenade) : KeyOf(e.bullet);
 		m_sight.impacts.push_back({key, e.fixture, e.body, e.child, e.time, Widen(e.enter.point), Widen(e.enter.normal),
-		                           Widen(e.velocityBefore), Widen(e.velocityAfter), Widen(e.impulse), e.response,
-		                           e.startsInside});
+		                           e.thickness, Widen(e.velocityBefore), Widen(e.velocityAfter), Widen(e.impulse),
+		                           e.response, e.startsInside});
 	}
 	for (const ExpiredEvent& e : m_plugin.Expired())
 	{

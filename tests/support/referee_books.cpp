@@ -63,7 +63,7 @@ void JudgeOrder(const StepSight& sight, const std::vector<Event>& events, const 
 			ledger.Accuse(Law::Books, events[i].key, events[i].time, "%s at %.6Lg s of %.6Lg", what, events[i].time,
 			              sight.dt);
 		}
-		if (i > 0 && events[i - 1].time > events[i].time)
+		if (i > 0 && std::pair(events[i - 1].time, events[i - 1].key) > std::pair(events[i].time, events[i].key))
 		{
 			ledger.Accuse(Law::Books, events[i].key, events[i - 1].time - events[i].time, "%s out of order", what);
 		}

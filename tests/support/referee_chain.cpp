@@ -17,6 +17,9 @@ constexpr Real k_quietSpeed = 0.011L;
 // How far a straight piece of a bullet's path may stray from its arc (m).
 constexpr Real k_chordError = 0.001L;
 
+// It goes on from a little before what it met, farther where it came in flat (m).
+constexpr Real k_relaunch = 1.0e-4L;
+
 // The cosine of what two normals of one face, or of one round, may differ by.
 constexpr Real k_sameFace = 0.99L;
 
@@ -93,9 +96,10 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, const
 		const Real time = knots[i].time - knots[i - 1].time;
 		const Vec due = knots[i - 1].position + time * knots[i - 1].velocity + 0.5L * time * time * gravity;
 		const Real way = Length(due - knots[i - 1].position);
+		const Real relaunch = i >= 2 ? k_relaunch : 0.0L;
 		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
 		const Real miss = Length(knots[i].position - due);
-		if (miss > chord + ledger.def.relative * way + rounding + 1.0e-6L)
+		if (miss > chord + ledger.def.relative * way + rounding + relaunch + 1.0e-6L)
 		{
 			ledger.Accuse(Law::Chain, before.key, miss, "at (%.9Lg, %.9Lg) instead of (%.9Lg, %.9Lg), knot %zu of %zu",
 			              knots[i].position.x, knots[i].position.y, due.x, due.y, i, knots.size() - 1);

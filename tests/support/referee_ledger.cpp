@@ -167,6 +167,7 @@ void Judge(const StepSight& sight, Ledger& ledger)
 	JudgeInside(sight, ledger);
 	JudgeSide(sight, ledger);
 	JudgeTold(sight, ledger);
+	JudgeExit(sight, ledger);
 	JudgeMomentum(sight, ledger);
 	JudgeChain(sight, ledger);
 	JudgeAgain(sight, ledger);

@@ -130,6 +130,7 @@ struct Knot
 void JudgeInside(const StepSight& sight, Ledger& ledger);
 void JudgeSide(const StepSight& sight, Ledger& ledger);
 void JudgeTold(const StepSight& sight, Ledger& ledger);
+void JudgeExit(const StepSight& sight, Ledger& ledger);
 void JudgeMomentum(const StepSight& sight, Ledger& ledger);
 void JudgeBooks(const StepSight& sight, Ledger& ledger);
 void JudgeChain(const StepSight& sight, Ledger& ledger);

@@ -105,6 +105,7 @@ struct ImpactSight
 	Real time = 0.0L;
 	Vec enter;
 	Vec normal;
+	Real thickness = 0.0L;
 	Vec velocityBefore, velocityAfter, impulse;
 	Response response = Response::Stop;
 	bool startsInside = false;

@@ -1,0 +1,80 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+constexpr int32_t k_halvings = 80;
+
+// From a point on the surface of a convex solid on along a direction: how far it is to the way out.
+Real WayOut(const PieceSight& piece, Vec enter, Vec direction)
+{
+	Real inside = 0.0L;
+	Real outside = 4.0L * piece.reach + Length(enter - piece.middle);
+	for (int32_t i = 0; i < k_halvings; ++i)
+	{
+		const Real middle = 0.5L * (inside + outside);
+		(SignedDistance(piece.piece, enter + middle * direction) < 0.0L ? inside : outside) = middle;
+	}
+	return inside;
+}
+
+// Whether the way through it is nowhere deeper than what is not judged.
+bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real band)
+{
+	return SignedDistance(piece.piece, enter + (0.5L * way) * direction) > -band;
+}
+
+void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSight& piece, const ImpactSight& impact,
+                    Ledger& ledger)
+{
+	// A body that does not turn goes straight: in its frame the way through it is a chord at the speed of entry.
+	const Pose pose = body.motion.At(impact.time / sight.dt);
+	const Vec swept = (1.0L / sight.dt) * (body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L));
+	const Vec enter = pose.ToLocal(impact.enter);
+	const Vec relative = pose.ToLocal(impact.enter + impact.velocityBefore - swept) - enter;
+	const Real speed = Length(relative);
+	if (speed == 0.0L)
+	{
+		return;
+	}
+	const Vec direction = (1.0L / speed) * relative;
+	const Real band = ledger.def.grazing + 16.0L * UlpAt(impact.enter);
+	const Real due = WayOut(piece, enter, direction);
+	const Real miss = std::abs(impact.thickness - due);
+	if (miss > band + 1.0e-4L * due &&
+	    IsGrazing(piece, enter, direction, std::max(due, impact.thickness), band) == false)
+	{
+		ledger.Accuse(Law::Told, impact.key, miss, "told of %.6Lg m of solid where there are %.6Lg", impact.thickness,
+		              due);
+	}
+}
+
+} // namespace
+
+void JudgeExit(const StepSight& sight, Ledger& ledger)
+{
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		for (const BodySight& body : sight.bodies)
+		{
+			const bool straight = body.body == impact.body && body.motion.Turn() == 0.0L;
+			for (const PieceSight& piece : body.pieces)
+			{
+				if (straight && impact.key.isGrenade == false && impact.startsInside == false &&
+				    piece.fixture == impact.fixture && piece.child == impact.child && piece.piece.IsSolid())
+				{
+					JudgeThickness(sight, body, piece, impact, ledger);
+				}
+			}
+		}
+	}
+}
+
+} // namespace ricochet::referee
