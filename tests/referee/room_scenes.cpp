@@ -61,7 +61,8 @@ std::vector<b2Vec2> RandomRoom(SceneRandom& random)
 }
 
 // Discs in free places of the room.
-void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> vertices, float size, int32_t count)
+void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> vertices, float size, b2Vec2 middle,
+                 int32_t count)
 {
 	std::vector<Vec> row;
 	for (size_t i = 0; i <= vertices.size(); ++i)
@@ -77,7 +78,7 @@ void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> verti
 		def.friction = stage.random.OneIn(2) ? 0.6f : stage.random.Uniform(0.0f, 1.0f);
 		def.fuse = 1.0e6f;
 		def.velocity = size * stage.random.LogUniform(0.01f, 10.0f) * stage.random.Direction();
-		const b2Vec2 local = size * stage.random.InBox(1.0f);
+		const b2Vec2 local = middle + size * stage.random.InBox(1.0f);
 		def.position = body->GetWorldPoint(local);
 		Real distance = HUGE_VALL;
 		for (size_t i = 0; i + 1 < row.size(); ++i)
@@ -95,13 +96,16 @@ void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> verti
 void PlayRoom(Stage& stage, float size, b2Vec2 origin, bool swings)
 {
 	std::vector<b2Vec2> vertices = RandomRoom(stage.random);
+	// What it turns about may be far outside.
+	const b2Vec2 middle =
+	    stage.random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : size * stage.random.Uniform(0.0f, 3.0f) * stage.random.Direction();
 	for (b2Vec2& vertex : vertices)
 	{
-		vertex = size * vertex;
+		vertex = size * vertex + middle;
 	}
 	b2Body* body = stage.AddBody(b2_kinematicBody, origin, stage.random.Uniform(-k_pi, k_pi));
 	stage.AddRoom(body, vertices, {1.0f, stage.random.Uniform(0.0f, 1.0f), 0.0f});
-	ThrowInside(stage, body, vertices, size, 4);
+	ThrowInside(stage, body, vertices, size, middle, 4);
 	const float rate = stage.RandomRate();
 	const float spin = stage.random.Uniform(0.7f, 4.0f) * (stage.random.OneIn(2) ? 1.0f : -1.0f);
 	const float swing = stage.random.Uniform(1.0f, 6.0f);
@@ -137,7 +141,7 @@ void PlayFarRoom(Stage& stage)
 
 void PlayDrum(Stage& stage)
 {
-	const float size = stage.random.LogUniform(0.5f, 3.0f);
+	const float size = stage.random.LogUniform(0.5f, 6.0f);
 	std::vector<b2Vec2> vertices;
 	const int32_t corners = 12;
 	for (int32_t i = 0; i < corners; ++i)

@@ -23,6 +23,14 @@ constexpr Real k_relaunch = 1.0e-4L;
 // The cosine of what two normals of one face, or of one round, may differ by.
 constexpr Real k_sameFace = 0.99L;
 
+// Less restitution may leave a pair together.
+constexpr Real k_bounces = 0.05L;
+
+// A body that turns less in a step (rad) does not push again at all, one that turns more not by so much of the first.
+constexpr Real k_still = 1.0e-3L;
+constexpr Real k_traceOfFirst = 0.001L;
+constexpr Real k_muchOfFirst = 0.25L;
+
 // What is nearer than this may touch (m).
 constexpr Real k_beside = 0.001L;
 
@@ -135,13 +143,15 @@ void JudgeSecond(const StepSight& sight, const ImpactSight& first, const ImpactS
 	const bool sameFace =
 	    first.fixture == second.fixture && first.child == second.child && Dot(first.normal, second.normal) > k_sameFace;
 	if (body == nullptr || record == nullptr || body->type != b2_dynamicBody || sameFace == false ||
-	    first.response != Response::Bounce)
+	    first.response != Response::Bounce || record->birth.restitution < k_bounces)
 	{
 		return;
 	}
 	const Real pulled = std::abs(record->birth.gravityScale) * Length(sight.gravity) * sight.dt;
 	const Real change = Length(second.velocityAfter - second.velocityBefore);
-	if (change > 2.0L * pulled && IsAlone(sight, *record, second))
+	const Real share = std::abs(body->motion.Turn()) < k_still ? k_traceOfFirst : k_muchOfFirst;
+	if (change > 2.0L * pulled && Length(second.impulse) > share * Length(first.impulse) &&
+	    IsAlone(sight, *record, second))
 	{
 		ledger.Accuse(Law::Again, second.key, Length(second.impulse),
 		              "met again %.4Lg s after it bounced off a body of %.4Lg kg, by %.4Lg N s after %.4Lg",

@@ -27,9 +27,10 @@ struct FreeFlight
 	[[nodiscard]] Real TopSpeed(Real time) const { return Length(velocity) + time * Length(gravity); }
 };
 
-// Whether a disc on its free flight comes no nearer to the piece than it may without touching.
+// Whether a disc on its free flight comes no nearer to the piece than it may without touching. `nearest`: how near it
+// comes to any piece.
 bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight& piece, const FreeFlight& flight,
-                Real radius)
+                Real radius, Real& nearest)
 {
 	const auto clearance = [&](Real time)
 	{
@@ -55,6 +56,7 @@ bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight&
 	for (Real time = 0.0L; time < sight.dt;)
 	{
 		const Real clear = clearance(time);
+		nearest = std::min(nearest, clear);
 		if (clear < least)
 		{
 			return false;
@@ -64,14 +66,15 @@ bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight&
 	return clearance(sight.dt) >= least;
 }
 
-bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flight)
+bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flight, Real& nearest)
 {
+	nearest = HUGE_VALL;
 	for (const BodySight& body : sight.bodies)
 	{
 		for (const PieceSight& piece : body.pieces)
 		{
 			if (Meets(record.birth.filter, body.body, piece) && record.passed.contains(piece.fixture) == false &&
-			    StaysClear(sight, body, piece, flight, record.birth.radius) == false)
+			    StaysClear(sight, body, piece, flight, record.birth.radius, nearest) == false)
 			{
 				return false;
 			}
@@ -81,15 +84,16 @@ bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flig
 }
 
 void Compare(const StepSight& sight, const ProjectileSight& before, const ProjectileSight& after,
-             const FreeFlight& flight, Ledger& ledger)
+             const FreeFlight& flight, Real nearest, Ledger& ledger)
 {
 	const Real change = Length(after.velocity - flight.VelocityAt(sight.dt));
 	if (change > ledger.def.relative * flight.TopSpeed(sight.dt) + 1.0e-6L)
 	{
 		ledger.Accuse(Law::Free, before.key, change,
-		              "meets nothing and goes from (%.6Lg, %.6Lg) to (%.6Lg, %.6Lg) m/s at (%.6Lg, %.6Lg)",
-		              before.velocity.x, before.velocity.y, after.velocity.x, after.velocity.y, after.position.x,
-		              after.position.y);
+		              "meets nothing, comes no nearer than %.4Lg m, and goes from (%.6Lg, %.6Lg) to (%.6Lg, %.6Lg) m/s "
+		              "at (%.6Lg, %.6Lg)",
+		              nearest, before.velocity.x, before.velocity.y, after.velocity.x, after.velocity.y,
+		              after.position.x, after.position.y);
 	}
 	Record& record = *ledger.Find(before.key);
 	if (record.freeTime == 0.0L)
@@ -129,12 +133,13 @@ void JudgeFree(const StepSight& sight, Ledger& ledger)
 		}
 		const FreeFlight flight{before.position, before.velocity, record->birth.gravityScale * sight.gravity};
 		const bool told = ImpactsOf(sight, before.key).empty() == false;
-		if (told || before.resting || sight.dt <= 0.0L || IsFree(sight, *record, flight) == false)
+		Real nearest = HUGE_VALL;
+		if (told || sight.dt <= 0.0L || IsFree(sight, *record, flight, nearest) == false)
 		{
 			record->freeTime = 0.0L;
 			continue;
 		}
-		Compare(sight, before, *after->second, flight, ledger);
+		Compare(sight, before, *after->second, flight, nearest, ledger);
 	}
 }
 
