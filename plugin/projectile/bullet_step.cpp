@@ -88,7 +88,7 @@ void BulletFlight::Fly()
 		}
 		if (hit.has_value() == false)
 		{
-			passing.LeaveAtEnd(leg.Length());
+			passing.Leave();
 			m_position = leg.to;
 			m_time = next;
 		}
@@ -205,7 +205,7 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 		return;
 	}
 
-	Detail().passing.LeaveAtImpact(hit.fraction);
+	Detail().passing.Leave();
 	if (response == Response::Stop)
 	{
 		m_position = ToFloat(point);

@@ -31,8 +31,10 @@ double RoundingClearance(b2Vec2 position)
 
 double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 {
-	const Vec<double> way = leg.PointAt(hit.fraction) - ToDouble(before.to);
-	return 4.0 * (Length(way) + RoundingClearance(before.to));
+	const double duration = leg.end - leg.begin;
+	const double share = hit.fraction - (duration > 0.0 ? (before.end - leg.begin) / duration : 0.0);
+	const double way = hit.pieceShare > 0.0 ? share / hit.pieceShare * Length(hit.pieceWay) : 0.0;
+	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
 }
 
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const
@@ -50,35 +52,14 @@ Vec<double> Flight::SweptVelocity(const b2Body* body, const Vec<double>& point, 
 namespace
 {
 
-// A child that is being passed is seen whatever its filter says. Of others, what touches the path without being entered
-// counts only where it may be one of two that close a seam.
-class ImpactMeetings final : public MeetingRule
-{
-public:
-	ImpactMeetings(const QueryFilter& filter, bool passing, bool seams)
-	    : m_filter(filter), m_passing(passing), m_seams(seams)
-	{
-	}
-	bool Counts(const ShapeSpan& met) const override
-	{
-		return m_passing ||
-		       ((met.span.grazing == false || (m_seams && met.span.side != 0)) && AcceptsSpan(m_filter, met));
-	}
-
-private:
-	const QueryFilter& m_filter;
-	bool m_passing;
-	bool m_seams;
-};
-
 // Spans that end and begin within this share of the leg have no gap that their fractions could show.
 constexpr double k_seamGap = 0x1p-26;
 
 // Solids that touch the path from both sides at once.
 bool CloseSeam(const LegHit& a, const LegHit& b)
 {
-	return a.met.span.side != b.met.span.side &&
-	       std::max(a.fraction, b.fraction) <= std::min(a.ExitFraction(), b.ExitFraction()) + k_seamGap;
+	return a.met.span.side != b.met.span.side && (a.fixture != b.fixture || a.child != b.child) &&
+	       std::max(a.fraction, b.fraction) <= std::min(a.exitFraction, b.exitFraction) + k_seamGap;
 }
 
 } // namespace
@@ -102,8 +83,8 @@ struct Flight::Search
 		const b2Body* body = fixture->GetBody();
 		if (flight.m_motion.Find(body) == nullptr && Accepts(filter, fixture))
 		{
-			const ImpactMeetings rule(filter, passing.Has(fixture, child), true);
-			Take(fixture, child, CastStill(*fixture->GetShape(), child, body->GetTransform(), leg, radius, rule));
+			ImpactMeetings rule(*this, fixture, child);
+			Take(rule, CastStill(*fixture->GetShape(), child, body->GetTransform(), leg, radius, rule));
 		}
 	}
 
@@ -111,36 +92,55 @@ struct Flight::Search
 	{
 		if (Accepts(filter, moved.fixture))
 		{
-			const ImpactMeetings rule(filter, passing.Has(moved.fixture, moved.child), false);
-			Take(moved.fixture, moved.child,
-			     CastMoving(moved, leg, flight.Share(leg.begin), flight.Share(leg.end), radius,
-			                k_turningChordShare * flight.m_chordError, rule));
+			ImpactMeetings rule(*this, moved.fixture, moved.child);
+			Take(rule, CastMoving(moved, leg, flight.Share(leg.begin), flight.Share(leg.end), radius,
+			                      k_turningChordShare * flight.m_chordError, rule));
 		}
 	}
 
-	void Take(b2Fixture* fixture, int32_t child, std::optional<LegHit> hit)
+	// What touches the path without being entered counts only as one of two that close a seam.
+	class ImpactMeetings final : public MeetingRule
 	{
-		if (hit.has_value() == false)
+	public:
+		ImpactMeetings(Search& search, b2Fixture* fixture, int32_t child)
+		    : m_search(search), m_fixture(fixture), m_child(child)
 		{
-			return;
+			standing = search.passing.Of(fixture, child);
 		}
-		if (passing.Has(fixture, child))
+
+		bool Counts(const ShapeSpan& met, const Vec<double>& place) const override
 		{
-			if (sights != nullptr)
-			{
-				sights->See(fixture, child, hit->ExitFraction(), hit->endsInside);
-			}
-			return;
+			return (met.span.grazing == false || met.span.side != 0) && AcceptsSpan(m_search.filter, met) &&
+			       (m_search.radius > 0.0f || met.facing == Facing::Solid ||
+			        m_search.passing.IsToldOfAnother(m_fixture, m_child, met.facing, ToFloat(place)) == false);
 		}
-		hit->fixture = fixture;
-		hit->child = child;
-		if (hit->met.span.grazing)
+
+		void Touch(const LegHit& graze) override { m_search.TakeGraze(Named(graze)); }
+
+		[[nodiscard]] LegHit Named(LegHit hit) const
 		{
-			TakeGraze(*hit);
+			hit.fixture = m_fixture;
+			hit.child = m_child;
+			return hit;
 		}
-		else
+
+		void See(Passing& sights) const { sights.See(m_fixture, m_child, standing); }
+
+	private:
+		Search& m_search;
+		b2Fixture* m_fixture;
+		int32_t m_child;
+	};
+
+	void Take(const ImpactMeetings& rule, const std::optional<LegHit>& hit)
+	{
+		if (hit)
 		{
-			Offer(*hit);
+			Offer(rule.Named(*hit));
+		}
+		if (sights != nullptr)
+		{
+			rule.See(*sights);
 		}
 	}
 
@@ -157,23 +157,12 @@ struct Flight::Search
 		flight.m_grazes.push_back(hit);
 	}
 
-	void Offer(LegHit hit)
+	void Offer(const LegHit& hit)
 	{
-		if (best && AreTwins(hit, *best))
-		{
-			hit.twin = best->child;
-			best->twin = hit.child;
-		}
 		if (best.has_value() == false || ComesBefore(hit, *best))
 		{
 			best = hit;
 		}
-	}
-
-	// Two children of one chain, met in the vertex that they share: their fractions differ by rounding alone.
-	[[nodiscard]] static bool AreTwins(const LegHit& a, const LegHit& b)
-	{
-		return a.fixture == b.fixture && std::abs(a.fraction - b.fraction) <= 0x1p-24 * a.fraction;
 	}
 
 	[[nodiscard]] static bool ComesBefore(const LegHit& a, const LegHit& b)
@@ -199,13 +188,14 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	}
 	Search search{*this, leg, radius, filter, passing, sights, std::nullopt};
 	const Ray ray{leg.from, {leg.to.x - leg.from.x, leg.to.y - leg.from.y}, 1.0f};
-	WalkRay(m_world, ray, radius,
+	const float margin = radius + passing.Ahead();
+	WalkRay(m_world, ray, margin,
 	        [&](b2Fixture* fixture, int32_t child)
 	        {
 		        search.VisitStill(fixture, child);
 		        return search.MaxFraction();
 	        });
-	WalkTree(m_motion.Swept(), Ray{ray.origin, ray.translation, search.MaxFraction()}, radius,
+	WalkTree(m_motion.Swept(), Ray{ray.origin, ray.translation, search.MaxFraction()}, margin,
 	         [&](void* userData)
 	         {
 		         search.VisitMoving(*static_cast<const MovedChild*>(userData));
@@ -214,8 +204,7 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	return search.best;
 }
 
-Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
-                   const Passing& passing) const
+Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter, Passing& passing) const
 {
 	// Back by the clearance along the normal, in the frame of what was hit; further if the cast of the shortened leg
 	// does not agree that it meets nothing.
@@ -226,12 +215,13 @@ Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryF
 	{
 		const double fraction = hit.fraction - back;
 		const Leg shorter{leg.from, ToFloat(leg.PointAt(fraction)), leg.begin, leg.TimeAt(fraction)};
-		if (FirstHit(shorter, radius, filter, passing, nullptr).has_value() == false)
+		if (FirstHit(shorter, radius, filter, passing, &passing).has_value() == false)
 		{
 			return shorter;
 		}
 		back *= 4.0;
 	}
+	passing.SeeNothingNew();
 	return {leg.from, leg.from, leg.begin, leg.begin};
 }
 

@@ -16,8 +16,8 @@ namespace ricochet
 {
 
 /// Casts legs at a world in motion: at bodies that stood still by the world's broadphase, at bodies that moved in their
-/// own frames. What touches a solid without entering it flies on, but not between two solids that stood still and touch
-/// the path from both sides at once: as on the seam of two tiles.
+/// own frames. What touches a solid without entering it flies on, but not between two solids that touch the path from
+/// both sides at once: as on the seam of two tiles.
 class Flight
 {
 public:
@@ -26,15 +26,16 @@ public:
 	{
 	}
 
-	/// The first hit of a disc (radius 0: a point) on a leg, ties in the world's order. Children in `passing` are not
-	/// hit; `sights`, if not null, is the same list and is told how they are met.
+	/// The first hit of a disc (radius 0: a point) on a leg, ties in the world's order. Children in `passing` are hit
+	/// where they are entered again; `sights`, if not null, is the same list and is told where the leg leads.
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, float radius, const QueryFilter& filter,
 	                                             const Passing& passing, Passing* sights) const;
 
 	/// The leg cut short just before a hit, such that the leg up to there meets nothing: decided by the same exact
-	/// cast, so no rounding of the end point can put it behind the surface. May end where it begins.
+	/// cast, so no rounding of the end point can put it behind the surface. May end where it begins. `passing` is told
+	/// where it leads.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
-	                         const Passing& passing) const;
+	                         Passing& passing) const;
 
 	/// How often a leg was cast, for StepStats.
 	[[nodiscard]] int64_t LegCount() const { return m_legCount; }
@@ -59,8 +60,7 @@ private:
 	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
 };
 
-/// The path on which what was hit must come again when a projectile goes on from `before` (m), with room for rounding
-/// and for what its target moves meanwhile.
+/// How far from what was hit a projectile may be that goes on from `before`, until it comes to it again (m).
 [[nodiscard]] double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before);
 
 /// The distance by which a position is kept clear of surfaces where rounding must not decide: 4 units in the last place

@@ -52,7 +52,6 @@ Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
 ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Vec<double>& velocity)
 {
 	const LocalSpan& span = hit.met.span;
-	const double length = span.exit.fraction - span.enter.fraction;
 	const double time = leg.TimeAt(hit.fraction);
 	const Vec<double> point = leg.PointAt(hit.fraction);
 
@@ -61,12 +60,12 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const V
 	impact.child = hit.child;
 	impact.body = hit.fixture->GetBody();
 	impact.time = static_cast<float>(time);
-	impact.thickness = static_cast<float>(std::min(hit.Thickness(), static_cast<double>(b2_maxFloat)));
+	impact.thickness = static_cast<float>(std::min(hit.thickness, static_cast<double>(b2_maxFloat)));
 	impact.velocityBefore = ToFloat(velocity);
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;
 	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal), span.enter.edge};
-	impact.exit = {StepFraction(leg.TimeAt(hit.ExitFraction()), dt), ToFloat(point + length * hit.pieceWay),
+	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ToFloat(point + hit.exitWay),
 	               UnitNormal(span.exit.normal, hit.pose.q), span.exit.edge};
 	return impact;
 }

@@ -29,40 +29,55 @@ struct LegHit
 {
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
-	int32_t twin = -1;       ///< another child of the fixture that is met at the same fraction; -1: none
-	double fraction = 0.0;   ///< of the leg
-	Vec<double> normal{};    ///< unit, in the world; (0, 0) where the leg starts inside
-	ShapeSpan met;           ///< on a straight piece of the leg in the shape's frame; the exit may lie behind its end
-	bool endsInside = false; ///< the end of the leg lies in the solid
-	Vec<double> pieceWay{};  ///< the piece's translation in the shape's frame, turned into the world as it then is
+	double fraction = 0.0;     ///< of the leg
+	double exitFraction = 0.0; ///< of the leg, by the motion of the child; behind the end of the leg straight on
+	Vec<double> normal{};      ///< unit, in the world; (0, 0) where the leg starts inside
+	ShapeSpan met;           ///< on the piece of the leg on which it enters; the exit is that of the piece that leaves
+	bool endsInside = false; ///< the leg ends before the child is left
+	double thickness = 0.0;  ///< of what lies between entry and exit, along the path in the child's frame (m)
+	Vec<double> exitWay{};   ///< from entry to exit, with the child as it stands at the impact
+	Vec<double> pieceWay{};  ///< the piece's translation in the child's frame, turned into the world as it then is
 	double pieceShare = 1.0; ///< the piece's share of the leg
+	double stray = 0.0;      ///< how far the piece may be from the true path (m)
 	b2Transform pose;        ///< of the body at the impact
-
-	/// Where on the leg the span ends; behind the end of the leg it is followed straight on.
-	[[nodiscard]] double ExitFraction() const;
-
-	/// The length of the span (m).
-	[[nodiscard]] double Thickness() const;
 };
 
-/// Which meetings count; the others are flown through.
+/// What a projectile knows of a child that it was told of, at one point of its path.
+struct Standing
+{
+	bool inside = false; ///< it has come in and has not left, exactly
+	double ahead =
+	    0.0; ///< m; not 0: an entry that was told is still to come, while the path keeps so near to the child
+
+	[[nodiscard]] bool IsOver() const { return inside == false && ahead == 0.0; }
+};
+
+/// What a cast asks about one child, and what it is told.
 class MeetingRule
 {
 public:
-	virtual bool Counts(const ShapeSpan& met) const = 0;
+	/// True if an entry at a place in the child's frame counts; the others are flown through.
+	[[nodiscard]] virtual bool Counts(const ShapeSpan& met, const Vec<double>& place) const = 0;
+
+	/// The path touches a solid without entering it.
+	virtual void Touch(const LegHit& graze) = 0;
+
+	/// At the start of the leg; after a cast without a hit, at its end.
+	Standing standing;
 
 protected:
 	~MeetingRule() = default;
 };
 
-/// Casts a disc (radius 0: a point) on a leg at a shape that stands still under a pose.
+/// Casts a disc (radius 0: a point) on a leg at a shape that stands still under a pose: the first entry that counts and
+/// is not known of already.
 [[nodiscard]] std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Transform& pose,
-                                              const Leg& leg, float radius, const MeetingRule& rule);
+                                              const Leg& leg, float radius, MeetingRule& rule);
 
 /// The same at a child that moves during the step; begin and end are the leg's shares of the step. The start of the leg
 /// is pulled back by the pose at its begin and the end by the pose at its end, exactly; in between the path in the
 /// frame of a turning body is followed by chords that stray by no more than chordError (m).
 [[nodiscard]] std::optional<LegHit> CastMoving(const MovedChild& moved, const Leg& leg, double begin, double end,
-                                               float radius, double chordError, const MeetingRule& rule);
+                                               float radius, double chordError, MeetingRule& rule);
 
 } // namespace ricochet

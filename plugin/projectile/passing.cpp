@@ -4,24 +4,70 @@
 
 #include "projectile/room.h"
 
+#include <box2d/b2_fixture.h>
+
 #include <algorithm>
 #include <functional>
 
 namespace ricochet
 {
 
-bool Passing::Has(const b2Fixture* fixture, int32_t child) const
+const Passing::Entry* Passing::Find(const b2Fixture* fixture, int32_t child) const
 {
 	const auto isThat = [&](const Entry& entry)
 	{
 		return entry.fixture == fixture && entry.child == child;
 	};
-	return std::any_of(m_entries.begin(), m_entries.end(), isThat);
+	const auto found = std::find_if(m_entries.begin(), m_entries.end(), isThat);
+	return found != m_entries.end() ? &*found : nullptr;
+}
+
+bool Passing::Has(const b2Fixture* fixture, int32_t child) const
+{
+	return Find(fixture, child) != nullptr;
+}
+
+Standing Passing::Of(const b2Fixture* fixture, int32_t child) const
+{
+	const Entry* entry = Find(fixture, child);
+	return entry != nullptr ? entry->here : Standing{};
+}
+
+bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place) const
+{
+	b2Transform identity;
+	identity.SetIdentity();
+	const auto isIt = [&](const Entry& entry)
+	{
+		return entry.fixture == fixture && entry.child != child && entry.facing == facing && entry.here.ahead > 0.0 &&
+		       SeparateFromShape(*fixture->GetShape(), entry.child, identity, place).distance <= entry.here.ahead;
+	};
+	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
+}
+
+float Passing::Ahead() const
+{
+	double ahead = 0.0;
+	for (const Entry& entry : m_entries)
+	{
+		ahead = std::max(ahead, entry.here.ahead);
+	}
+	return static_cast<float>(ahead);
 }
 
 void Passing::MakeRoomForHit()
 {
-	MakeRoom(m_entries, 2);
+	MakeRoom(m_entries, 1);
+}
+
+void Passing::Add(const LegHit& hit, double ahead)
+{
+	// What it has to leave before it comes in again is passed already.
+	const bool inside = hit.met.span.startsInside || Of(hit.fixture, hit.child).inside;
+	std::erase_if(m_entries,
+	              [&](const Entry& entry) { return entry.fixture == hit.fixture && entry.child == hit.child; });
+	const Standing standing{inside, hit.met.span.startsInside ? 0.0 : ahead};
+	m_entries.push_back({hit.fixture, hit.child, hit.met.facing, standing, standing});
 }
 
 void Passing::Forget(std::span<const b2Fixture* const> sorted)
@@ -30,51 +76,40 @@ void Passing::Forget(std::span<const b2Fixture* const> sorted)
 	              { return std::binary_search(sorted.begin(), sorted.end(), entry.fixture, std::less<>()); });
 }
 
-void Passing::Add(const LegHit& hit, double ahead)
+void Passing::ForgetSights()
 {
-	m_entries.push_back({hit.fixture, hit.child, ahead});
-	if (hit.twin >= 0)
+	for (Entry& entry : m_entries)
 	{
-		m_entries.push_back({hit.fixture, hit.twin, ahead});
+		entry.end = {};
 	}
 }
 
-void Passing::See(const b2Fixture* fixture, int32_t child, double exit, bool endsInside)
+void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
 {
 	for (Entry& entry : m_entries)
 	{
 		if (entry.fixture == fixture && entry.child == child)
 		{
-			entry.ahead = 0.0;
-			entry.seen = true;
-			entry.exit = static_cast<float>(exit);
-			entry.endsInside = endsInside;
+			entry.end = end;
 		}
 	}
 }
 
-void Passing::ForgetSights()
+void Passing::SeeNothingNew()
 {
 	for (Entry& entry : m_entries)
 	{
-		entry.seen = false;
+		entry.end = entry.here;
 	}
 }
 
-void Passing::LeaveAtImpact(double fraction)
-{
-	std::erase_if(m_entries, [&](const Entry& entry)
-	              { return entry.seen && entry.endsInside == false && static_cast<double>(entry.exit) < fraction; });
-}
-
-void Passing::LeaveAtEnd(double length)
+void Passing::Leave()
 {
 	for (Entry& entry : m_entries)
 	{
-		entry.ahead -= length;
+		entry.here = entry.end;
 	}
-	std::erase_if(m_entries,
-	              [](const Entry& entry) { return entry.seen ? entry.endsInside == false : entry.ahead <= 0.0; });
+	std::erase_if(m_entries, [](const Entry& entry) { return entry.here.IsOver(); });
 }
 
 } // namespace ricochet

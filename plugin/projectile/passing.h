@@ -10,43 +10,58 @@
 namespace ricochet
 {
 
-/// The fixture children that a projectile is passing through: they are not hit again before it has left them.
+/// The fixture children that a projectile was told of and that it has not left: what it stands to each of them where it
+/// is. A cast shows where it would stand at the end of a leg; that holds once it has flown there.
 class Passing
 {
 public:
 	[[nodiscard]] bool Has(const b2Fixture* fixture, int32_t child) const;
 
+	/// Neither inside nor ahead for children that are not passed.
+	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;
+
+	/// True if a crossing of one child of a chain, at a place in the chain's frame, is one that was told of another:
+	/// through the vertex between them.
+	[[nodiscard]] bool IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place) const;
+
+	/// How far from the path the children may be that are still to come (m).
+	[[nodiscard]] float Ahead() const;
+
 	/// Makes sure that the next Add does not allocate.
 	void MakeRoomForHit();
 
-	/// Adds what was hit, with its twin. The projectile goes on from a little before it: it must come to it again
-	/// within a path of `ahead` (m).
+	/// Adds what was hit. The projectile goes on from a little before it: it must come to it again while its path keeps
+	/// within `ahead` (m) of it.
 	void Add(const LegHit& hit, double ahead);
 
 	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
 
-	/// What a leg showed about a child that is passed: the fraction at which its span ends, and whether the leg ends
-	/// inside it.
-	void See(const b2Fixture* fixture, int32_t child, double exit, bool endsInside);
-
-	/// Forgets the children that a leg left behind: one that was flown up to `fraction`, to an impact, or one that was
-	/// flown to its end, over its length (m).
-	void LeaveAtImpact(double fraction);
-	void LeaveAtEnd(double length);
-
+	/// A cast begins: what it does not come by is not passed at the end of its leg.
 	void ForgetSights();
+
+	/// Where a leg leads to, beside a child that is passed.
+	void See(const b2Fixture* fixture, int32_t child, const Standing& end);
+
+	/// The leg leads nowhere.
+	void SeeNothingNew();
+
+	/// The leg of the last cast has been flown.
+	void Leave();
+	void LeaveAtImpact(double) { Leave(); }
+	void LeaveAtEnd(double) { Leave(); }
 
 private:
 	struct Entry
 	{
 		const b2Fixture* fixture; // compared, never read
 		int32_t child;
-		double ahead; // m; 0 once it has been met
-		float exit = 0.0f;
-		bool seen = false;
-		bool endsInside = false;
+		Facing facing;
+		Standing here;
+		Standing end; // of the leg
 	};
+
+	[[nodiscard]] const Entry* Find(const b2Fixture* fixture, int32_t child) const;
 
 	std::vector<Entry> m_entries;
 };
