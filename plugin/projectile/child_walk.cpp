@@ -1,0 +1,149 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/child_walk.h"
+
+#include "projectile/ballistics.h"
+
+namespace ricochet
+{
+
+namespace
+{
+
+// As far as a span is followed behind the end of its piece, in lengths of the piece.
+constexpr float k_exitReach = 1.0e30f;
+
+Vec<double> Turned(const Vec<double>& v, const b2Rot& q)
+{
+	return {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
+}
+
+Vec<double> Unit(const Vec<double>& v)
+{
+	const double length = Length(v);
+	return length > 0.0 ? (1.0 / length) * v : Vec<double>{};
+}
+
+Vec<double> PointOn(const LocalRay& ray, double fraction)
+{
+	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
+}
+
+} // namespace
+
+void ChildWalk::Fly(const Piece& piece)
+{
+	const LocalRay ray(piece.from.point, piece.from.pose, piece.to.point, piece.to.pose, 1.0f);
+	const std::optional<ShapeSpan> met = Cast(ray);
+	if (m_hit)
+	{
+		FlyInside(piece, ray, met);
+		return;
+	}
+	if (met && GoesOn(met->span, piece.to))
+	{
+		return;
+	}
+	Miss();
+	if (met.has_value() == false)
+	{
+		KeepAhead(piece.to);
+	}
+	else if (m_rule.Counts(*met, PointOn(ray, met->span.enter.fraction)))
+	{
+		Enter(piece, ray, *met);
+	}
+	if (met && met->span.grazing && m_hit)
+	{
+		m_rule.Touch(*Finish(piece.to));
+		m_hit.reset();
+	}
+}
+
+// What it goes on in from the start of the piece is no news, nor is the entry that was told.
+bool ChildWalk::GoesOn(const LocalSpan& span, const Knot& end)
+{
+	Standing& standing = m_rule.standing;
+	const bool stays = standing.inside && span.enter.fraction == 0.0;
+	if (stays == false && standing.ahead == 0.0)
+	{
+		return false;
+	}
+	// The closed solid: what leaves at the very end may go in again there. An edge has been crossed.
+	standing.inside = span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
+	standing.ahead = stays ? standing.ahead : 0.0;
+	KeepAhead(end);
+	return true;
+}
+
+// Along a straight piece the distance to a convex shape is largest at one of the ends.
+void ChildWalk::KeepAhead(const Knot& knot)
+{
+	Standing& standing = m_rule.standing;
+	if (standing.ahead > 0.0 &&
+	    SeparateFromShape(m_shape, m_child, knot.pose, knot.point).distance - m_radius > standing.ahead)
+	{
+		standing.ahead = 0.0;
+	}
+}
+
+void ChildWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met)
+{
+	const double share = piece.end - piece.begin;
+	LegHit hit;
+	hit.fraction = piece.begin + met.span.enter.fraction * share;
+	hit.met = met;
+	hit.endsInside = met.span.endsInside;
+	hit.pieceWay = ray.TranslationApproximation();
+	hit.pieceShare = share;
+	hit.stray = piece.stray;
+	m_hit = hit;
+	m_inside = {ray, hit.fraction, share, met.span.enter.fraction, 0.0, {}};
+}
+
+void ChildWalk::FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met)
+{
+	if (met.has_value() == false || met->span.enter.fraction > 0.0)
+	{
+		m_hit->endsInside = false; // left at the knot
+		return;
+	}
+	const double rest = 1.0 - m_inside.from;
+	const Vec<double> way = rest * m_inside.ray->TranslationApproximation();
+	m_inside = {ray,
+	            piece.begin,
+	            piece.end - piece.begin,
+	            0.0,
+	            m_inside.thicknessBefore + Length(way),
+	            m_inside.wayBefore + way};
+	m_hit->met.span.exit = met->span.exit;
+	m_hit->endsInside = met->span.endsInside;
+}
+
+std::optional<LegHit> ChildWalk::Finish(const Knot& end)
+{
+	if (m_hit.has_value() == false)
+	{
+		KeepAhead(end);
+		return std::nullopt;
+	}
+	LegHit& hit = *m_hit;
+	if (hit.endsInside)
+	{
+		const std::optional<ShapeSpan> whole = Cast(m_inside.ray->WithMaxFraction(k_exitReach));
+		hit.met.span.exit = whole ? whole->span.exit : hit.met.span.exit;
+	}
+
+	// From the shape's frame into the world, as the body stands at the impact.
+	hit.pose = m_poses.At(hit.fraction);
+	hit.normal = Unit(Turned(hit.met.span.enter.normal, hit.pose.q));
+	hit.pieceWay = Turned(hit.pieceWay, hit.pose.q);
+	const double length = hit.met.span.exit.fraction - m_inside.from;
+	const Vec<double> way = Turned(m_inside.ray->TranslationApproximation(), hit.pose.q);
+	hit.exitFraction = m_inside.begin + length * m_inside.share;
+	hit.thickness = m_inside.thicknessBefore + length * Length(way);
+	hit.exitWay = Turned(m_inside.wayBefore, hit.pose.q) + length * way;
+	return m_hit;
+}
+
+} // namespace ricochet

@@ -1,0 +1,100 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/leg.h"
+
+namespace ricochet
+{
+
+/// How the body goes along a leg.
+class PosesOfLeg
+{
+public:
+	explicit PosesOfLeg(const b2Transform& still) : m_still(still) {}
+	PosesOfLeg(const BodyMotion& motion, double begin, double end)
+	    : m_motion(&motion), m_still(motion.before), m_begin(begin), m_end(end)
+	{
+	}
+
+	[[nodiscard]] b2Transform At(double fraction) const
+	{
+		const double share = fraction >= 1.0 ? m_end : m_begin + fraction * (m_end - m_begin);
+		return m_motion != nullptr ? m_motion->PoseAt(share) : m_still;
+	}
+
+private:
+	const BodyMotion* m_motion = nullptr;
+	b2Transform m_still;
+	double m_begin = 0.0; // shares of the step
+	double m_end = 0.0;
+};
+
+/// A point of a leg and the pose by which it is pulled into the shape's frame.
+struct Knot
+{
+	b2Vec2 point;
+	b2Transform pose;
+};
+
+/// A part of a leg that is straight in the shape's frame. Consecutive pieces share a knot, and legs the knot at which
+/// they meet: what lies at it is the same for both, exactly.
+struct Piece
+{
+	Knot from, to;
+	double begin = 0.0; ///< fractions of the leg
+	double end = 1.0;
+	double stray = 0.0; ///< how far it may be from the true path (m)
+};
+
+/// Follows a leg past one child, piece by piece: on from what was known of it to an entry that is new, and to its exit.
+class ChildWalk
+{
+public:
+	ChildWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, MeetingRule& rule)
+	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_rule(rule)
+	{
+	}
+
+	void Fly(const Piece& piece);
+
+	/// The child is out of reach of the leg.
+	void Miss() { m_rule.standing.inside = false; }
+
+	/// No piece that follows can change the answer.
+	[[nodiscard]] bool IsDone() const { return m_hit && m_hit->endsInside == false; }
+
+	/// The new entry, if there was one. Its exit lies straight on behind the last piece if none has left.
+	[[nodiscard]] std::optional<LegHit> Finish(const Knot& end);
+
+private:
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
+	{
+		return CastShapeLocal(m_shape, m_child, ray, m_radius);
+	}
+	[[nodiscard]] bool GoesOn(const LocalSpan& span, const Knot& end);
+	void KeepAhead(const Knot& knot);
+	void Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met);
+	void FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
+
+	// The part of a piece that lies inside, and what came before it.
+	struct Stretch
+	{
+		std::optional<LocalRay> ray;
+		double begin = 0.0; // of the leg
+		double share = 1.0; // of the whole piece
+		double from = 0.0;  // of the piece
+		double thicknessBefore = 0.0;
+		Vec<double> wayBefore{};
+	};
+
+	const b2Shape& m_shape;
+	int32_t m_child;
+	float m_radius;
+	const PosesOfLeg& m_poses;
+	MeetingRule& m_rule;
+	std::optional<LegHit> m_hit;
+	Stretch m_inside;
+};
+
+} // namespace ricochet
