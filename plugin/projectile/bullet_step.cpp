@@ -35,6 +35,8 @@ private:
 	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
 	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
 	void Impact(const Leg& leg, const LegHit& hit);
+	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
 	void Relaunch(const Leg& before, const Vec<double>& velocity);
 	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity);
 
@@ -178,25 +180,8 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
 	impact.bullet = State().id;
 	impact.userData = State().userData;
-	Response response = Decide(m_state, impact, Propose(impact, contact, surface));
-	Vec<double> after = velocity;
-	if (response == Response::Bounce && impact.startsInside == false)
-	{
-		const double restitution = std::max(Detail().def.restitution, surface.restitution);
-		const double friction = std::sqrt(static_cast<double>(Detail().def.friction) * surface.friction);
-		after = AfterBounce(contact, restitution, friction);
-		State().bounces += 1;
-	}
-	else if (response == Response::Pierce && AfterPierce(contact, PierceEnergy(impact, surface), after))
-	{
-		State().pierces += 1;
-	}
-	else if (response != Response::Ignore)
-	{
-		response = Response::Stop;
-		after = AfterStop(contact);
-	}
-	impact.response = response;
+	impact.response = Decide(m_state, impact, Propose(impact, contact, surface));
+	const Vec<double> after = Respond(impact, contact, surface);
 	impact.time = std::max(impact.time, m_lastImpact);
 	m_lastImpact = impact.time;
 	Deliver(m_state, impact, contact, after);
@@ -204,20 +189,48 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	{
 		return;
 	}
+	GoOn(leg, hit, before, impact.response, after);
+}
 
+// The velocity after what was decided; what cannot be done is a stop.
+Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface)
+{
+	Vec<double> after = contact.velocity;
+	if (impact.response == Response::Bounce && impact.startsInside == false)
+	{
+		const double restitution = std::max(Detail().def.restitution, surface.restitution);
+		const double friction = std::sqrt(static_cast<double>(Detail().def.friction) * surface.friction);
+		after = AfterBounce(contact, restitution, friction);
+		State().bounces += 1;
+	}
+	else if (impact.response == Response::Pierce && AfterPierce(contact, PierceEnergy(impact, surface), after))
+	{
+		State().pierces += 1;
+	}
+	else if (impact.response != Response::Ignore)
+	{
+		impact.response = Response::Stop;
+		after = AfterStop(contact);
+	}
+	return after;
+}
+
+void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response,
+                        const Vec<double>& velocity)
+{
 	Detail().passing.Leave();
 	if (response == Response::Stop)
 	{
-		m_position = ToFloat(point);
-		m_time = time;
-		Expire(ExpiredEvent::Reason::Stopped, after);
+		m_position = ToFloat(leg.PointAt(hit.fraction));
+		m_time = leg.TimeAt(hit.fraction);
+		Expire(ExpiredEvent::Reason::Stopped, velocity);
 		return;
 	}
 	if (response != Response::Bounce)
 	{
 		Detail().passing.Add(hit, WayAhead(leg, hit, before));
 	}
-	Relaunch(before, after);
+	Relaunch(before, velocity);
 }
 
 void BulletFlight::Relaunch(const Leg& before, const Vec<double>& velocity)
