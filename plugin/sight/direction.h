@@ -56,4 +56,10 @@ struct Direction
 	return a.x == b.x && a.y == b.y ? 0 : SignOfCross(b.Vector(), a.Vector());
 }
 
+/// True if the direction is exactly that of a vector, of whatever length.
+[[nodiscard]] inline bool IsTowards(const Direction& direction, const Vec<double>& v)
+{
+	return Dot(direction.Vector(), v) > 0.0 && SignOfCross(direction.Vector(), v) == 0;
+}
+
 } // namespace ricochet

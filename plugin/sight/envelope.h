@@ -5,6 +5,7 @@
 #include "sight/obstacle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -19,9 +20,11 @@ namespace ricochet
 // A View tells what directions are: PointView from an eye, ParallelView from infinity. It has
 //   Key                                                  a direction
 //   Compare(key, key) -> int                             exact, a total order
-//   CompareAt(obstacle, obstacle, key) -> int            the sign of the difference of their distances, both are met
+//   AreStraight(obstacle, obstacle) -> bool              they change places once at most
+//   CompareAt(obstacle, obstacle, key) -> int            of straight ones that are both met: the sign of GapAt, exact
+//   GapAt(obstacle, obstacle, key) -> double             the difference of their distances, as a share of what it is
+//                                                        computed from
 //   Crossings(obstacle, obstacle, Key[2]) -> int         where they may change places, in any order
-//   AreStraight(obstacle, obstacle) -> bool              CompareAt is exact, and they change places once at most
 //   Within(key, from, to) -> Key                         a crossing that rounding may have put outside an interval
 //   Between(key, key) -> Key                             a direction between two, less than a half turn apart
 //   Keys(obstacle) -> {from, to}
@@ -147,6 +150,23 @@ private:
 		Append(crossing, to, atFrom < 0 ? b : a);
 	}
 
+	// Which of two curves is nearer between two directions between which they do not change places; 0 if rounding can't
+	// tell. In a direction in which they touch it can't, so where the first does not tell others are asked.
+	static int CompareBetween(const Key& from, const Key& to, const Obstacle& a, const Obstacle& b)
+	{
+		constexpr double k_rounding = 0x1p-44;
+		const Key middle = View::Between(from, to);
+		for (const Key& key : {middle, View::Between(from, middle), View::Between(middle, to)})
+		{
+			const double gap = View::GapAt(a, b, key);
+			if (std::abs(gap) > k_rounding)
+			{
+				return gap < 0.0 ? -1 : 1;
+			}
+		}
+		return 0;
+	}
+
 	void AppendNearerCurved(const Key& from, const Key& to, const Obstacle* a, const Obstacle* b)
 	{
 		Key crossings[2] = {to, to};
@@ -154,15 +174,32 @@ private:
 		{
 			std::swap(crossings[0], crossings[1]);
 		}
+		// Where curves touch, rounding may have them cross twice. What it can't tell goes to the part beside it, so
+		// that the answer does not depend on which curve of several in one place is asked.
+		const Obstacle* nearer = nullptr;
+		Key appended = from;
 		Key begin = from;
 		for (const Key& next : {crossings[0], crossings[1], to})
 		{
 			const Key end = Earlier(next, to);
-			if (View::Compare(begin, end) < 0)
+			if (View::Compare(begin, end) >= 0)
 			{
-				Append(begin, end, NearerOf(View::CompareAt(*a, *b, View::Between(begin, end)), a, b));
-				begin = end;
+				continue;
 			}
+			if (const int sign = CompareBetween(begin, end, *a, *b); sign != 0)
+			{
+				nearer = sign < 0 ? a : b;
+			}
+			if (nearer != nullptr)
+			{
+				Append(appended, end, nearer);
+				appended = end;
+			}
+			begin = end;
+		}
+		if (nearer == nullptr)
+		{
+			Append(from, to, NearerOf(0, a, b));
 		}
 	}
 

@@ -6,6 +6,7 @@
 
 #include <ricochet/sight/sight_polygon.h>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -123,13 +124,28 @@ private:
 		{
 			return;
 		}
+		if (obstacle != nullptr && IsPoint(from, to, *obstacle))
+		{
+			m_skippedTo = to;
+			return;
+		}
 		if (m_sides.empty() == false && m_sides.back().obstacle == obstacle &&
-		    View::Compare(m_sides.back().to, from) == 0)
+		    (View::Compare(m_sides.back().to, from) == 0 || (m_skippedTo && View::Compare(*m_skippedTo, from) == 0)))
 		{
 			m_sides.back().to = to;
 			return;
 		}
 		m_sides.push_back({from, to, obstacle});
+	}
+
+	// Where several curves meet in one point, rounding leaves sides between them that are not there.
+	[[nodiscard]] bool IsPoint(const Key& from, const Key& to, const Obstacle& obstacle) const
+	{
+		const Vec<double> start = m_frame.PointAt(&obstacle, from);
+		const Vec<double> end = m_frame.PointAt(&obstacle, to);
+		const double length = std::max(std::abs(end.x - start.x), std::abs(end.y - start.y));
+		return obstacle.kind != ObstacleKind::Block &&
+		       length <= 0x1p-48 * std::max(std::abs(start.x), std::abs(start.y));
 	}
 
 	// Two neighbours meet if they do up to the rounding of their points, which leaves at most 2^-40 of the distance.
@@ -159,6 +175,7 @@ private:
 
 	const Frame& m_frame;
 	Sides& m_sides;
+	std::optional<Key> m_skippedTo; // where a side ended that was a point
 };
 
 } // namespace ricochet

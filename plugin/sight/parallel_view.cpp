@@ -5,6 +5,7 @@
 #include "sight/crossing.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet
 {
@@ -36,12 +37,15 @@ double DepthOfArc(const Obstacle& arc, double key)
 
 int ParallelView::CompareAt(const Obstacle& a, const Obstacle& b, double key)
 {
-	if (AreStraight(a, b) == false)
-	{
-		return SignOf(PointAt(a, key).y - PointAt(b, key).y);
-	}
 	return SignOf(Certain([&]<class T>(T)
 	                      { return ScaledDepth<T>(a, key) * WidthOf<T>(b) - ScaledDepth<T>(b, key) * WidthOf<T>(a); }));
+}
+
+double ParallelView::GapAt(const Obstacle& a, const Obstacle& b, double key)
+{
+	const double depthA = PointAt(a, key).y;
+	const double depthB = PointAt(b, key).y;
+	return (depthA - depthB) / (std::abs(depthA) + std::abs(depthB) + a.radius + b.radius);
 }
 
 int ParallelView::Crossings(const Obstacle& a, const Obstacle& b, double* keys)

@@ -28,6 +28,7 @@ struct ParallelView
 		return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
 	}
 	static int CompareAt(const Obstacle& a, const Obstacle& b, Key key);
+	static double GapAt(const Obstacle& a, const Obstacle& b, Key key);
 	static int Crossings(const Obstacle& a, const Obstacle& b, Key* keys);
 
 	static bool IsAtEnd(const Obstacle& obstacle, Key key)

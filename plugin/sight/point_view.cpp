@@ -50,29 +50,6 @@ int CompareWallsExactly(const Obstacle& a, const Obstacle& b, const Vec<double>&
 	return (wallA.Height() * wallB.Reach(direction) - wallB.Height() * wallA.Reach(direction)).Sign();
 }
 
-int CompareWallsAt(const Obstacle& a, const Obstacle& b, const Direction& key)
-{
-	const bool atStart = key.IsVector(a.from) && key.IsVector(b.from);
-	const bool atEnd = key.IsVector(a.to) && key.IsVector(b.to);
-	const bool between = (key.IsVector(a.from) && key.IsVector(b.to)) || (key.IsVector(a.to) && key.IsVector(b.from));
-	if (atStart || atEnd || between)
-	{
-		return 0;
-	}
-	const Vec<double> d = key.Vector();
-	const Estimate heightA = EstimateCross(a.from, a.to);
-	const Estimate heightB = EstimateCross(b.from, b.to);
-	const Estimate reachA = EstimateReach(a, d);
-	const Estimate reachB = EstimateReach(b, d);
-	const double difference = heightA.value * reachB.value - heightB.value * reachA.value;
-	const double bound = heightA.magnitude * reachB.magnitude + heightB.magnitude * reachA.magnitude;
-	if (std::abs(difference) > 0x1p-49 * bound)
-	{
-		return SignOf(difference);
-	}
-	return CompareWallsExactly(a, b, d);
-}
-
 // The distance at which a direction meets the near side of a circle.
 double DistanceOfArc(const Obstacle& arc, const Vec<double>& unit)
 {
@@ -155,13 +132,35 @@ std::pair<Direction, Direction> PointView::Keys(const Obstacle& obstacle)
 
 int PointView::CompareAt(const Obstacle& a, const Obstacle& b, const Direction& key)
 {
-	if (AreStraight(a, b))
+	const bool atStart = key.IsVector(a.from) && key.IsVector(b.from);
+	const bool atEnd = key.IsVector(a.to) && key.IsVector(b.to);
+	const bool between = (key.IsVector(a.from) && key.IsVector(b.to)) || (key.IsVector(a.to) && key.IsVector(b.from));
+	if (atStart || atEnd || between)
 	{
-		return CompareWallsAt(a, b, key);
+		return 0;
 	}
+	const Vec<double> d = key.Vector();
+	const Estimate heightA = EstimateCross(a.from, a.to);
+	const Estimate heightB = EstimateCross(b.from, b.to);
+	const Estimate reachA = EstimateReach(a, d);
+	const Estimate reachB = EstimateReach(b, d);
+	const double difference = heightA.value * reachB.value - heightB.value * reachA.value;
+	const double bound = heightA.magnitude * reachB.magnitude + heightB.magnitude * reachA.magnitude;
+	if (std::abs(difference) > 0x1p-49 * bound)
+	{
+		return SignOf(difference);
+	}
+	return CompareWallsExactly(a, b, d);
+}
+
+double PointView::GapAt(const Obstacle& a, const Obstacle& b, const Direction& key)
+{
 	const Vec<double> pointA = PointAt(a, key);
 	const Vec<double> pointB = PointAt(b, key);
-	return SignOf(Dot(pointA, pointA) - Dot(pointB, pointB));
+	const double squaredA = Dot(pointA, pointA);
+	const double squaredB = Dot(pointB, pointB);
+	const double sum = squaredA + squaredB;
+	return (squaredA - squaredB) / (sum + std::sqrt(sum) * (a.radius + b.radius));
 }
 
 int PointView::Crossings(const Obstacle& a, const Obstacle& b, Direction* keys)
@@ -188,9 +187,13 @@ Vec<double> PointView::PointAt(const Obstacle& obstacle, const Direction& key)
 	{
 		return {0.0, 0.0};
 	}
-	if (key.IsVector(obstacle.from) || key.IsVector(obstacle.to))
+	if (IsTowards(key, obstacle.from))
 	{
-		return key.Vector();
+		return obstacle.from;
+	}
+	if (IsTowards(key, obstacle.to))
+	{
+		return obstacle.to;
 	}
 	const Vec<double> d = key.Vector();
 	if (IsOn(obstacle, d))

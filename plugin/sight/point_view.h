@@ -27,12 +27,13 @@ struct PointView
 		return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
 	}
 	static int CompareAt(const Obstacle& a, const Obstacle& b, const Key& key);
+	static double GapAt(const Obstacle& a, const Obstacle& b, const Key& key);
 	static int Crossings(const Obstacle& a, const Obstacle& b, Key* keys);
 
 	/// True if the key is exactly that of a wall's end.
 	static bool IsAtEnd(const Obstacle& obstacle, const Key& key)
 	{
-		return obstacle.kind == ObstacleKind::Wall && (key.IsVector(obstacle.from) || key.IsVector(obstacle.to));
+		return obstacle.kind == ObstacleKind::Wall && (IsTowards(key, obstacle.from) || IsTowards(key, obstacle.to));
 	}
 
 	/// Where the direction meets an obstacle that covers it: a wall's own end exactly, else rounded.

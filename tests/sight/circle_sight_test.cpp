@@ -200,6 +200,32 @@ TEST_F(Circles, TouchingLetNoLightThrough)
 	EXPECT_EQ(CountOf(polygon, SightSide::Shadow), 2);
 }
 
+// At the point where they touch neither is nearer, and that may be the middle of what one sees of both.
+TEST_F(Circles, ThatTouchAWallFromBehindAreHidden)
+{
+	for (int turn = 0; turn < 16; ++turn)
+	{
+		const bool isCircleFirst = turn % 2 == 0;
+		b2EdgeShape edge;
+		edge.SetTwoSided({3.0f, -2.0f}, {3.0f, 2.0f});
+		b2Body* body = m_scene.AddBody(k_origin, static_cast<float>(turn / 2) * 0.25f * k_pi);
+		for (const bool isCircle : {isCircleFirst, isCircleFirst == false})
+		{
+			b2CircleShape circle;
+			circle.m_p = {4.0f, 0.0f};
+			circle.m_radius = 1.0f;
+			m_scene.Add(body, isCircle ? static_cast<const b2Shape&>(circle) : edge);
+		}
+		EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 0) << turn;
+		m_scene.world->DestroyBody(body);
+	}
+	AddCircle({0.0f, 2.0f}, 0.5f);
+	b2EdgeShape edge;
+	edge.SetTwoSided({-1.0f, 1.5f}, {1.0f, 1.5f});
+	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), edge);
+	EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 0);
+}
+
 TEST_F(Circles, OneBehindAnother)
 {
 	b2Fixture* near = AddCircle({3.0f, 0.0f}, 1.0f);

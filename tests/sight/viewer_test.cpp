@@ -165,6 +165,66 @@ TEST(Viewer, AnswersAfterManyChangesAtOnce)
 	}
 }
 
+// Where three curves meet in one point, it may be computed from any two of them.
+void ExpectSameSides(Viewer& viewer, const b2World& world, b2Vec2 eye, float radius, const SightDef& def)
+{
+	std::vector<SightVertex> expected;
+	EXPECT_FALSE(VisibilityPolygon(world, eye, radius, expected, def));
+	EXPECT_FALSE(viewer.Look(world, eye, radius, def));
+	const auto isAlike = [&](const SightVertex& a, const SightVertex& b)
+	{
+		return b2Distance(a.point, b.point) <= 0x1p-22f * radius && a.side == b.side && a.fixture == b.fixture &&
+		       a.child == b.child && a.edge == b.edge && a.center == b.center && a.radius == b.radius;
+	};
+	const std::span<const SightVertex> got = viewer.Polygon();
+	EXPECT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end(), isAlike))
+	    << ToText(got) << "instead of\n"
+	    << ToText(std::span<const SightVertex>(expected));
+}
+
+// Circles that touch edges and one another on a small lattice, edges that coincide: whichever are merged first, the
+// answer is the same.
+TEST(Viewer, AnswersAsVisibilityPolygonAmongTouchingCircles)
+{
+	SceneRandom random(5);
+	const auto place = [&](int32_t half, float step)
+	{
+		return b2Vec2{step * static_cast<float>(random.Below(2 * half + 1) - half),
+		              step * static_cast<float>(random.Below(2 * half + 1) - half)};
+	};
+	for (int32_t i = 0; i < ScaledCount(30000) && testing::Test::HasFailure() == false; ++i)
+	{
+		const float step = random.OneIn(2) ? 1.0f : 0.25f;
+		Scene scene;
+		for (int32_t bodies = 2 + random.Below(4); bodies > 0; --bodies)
+		{
+			b2Body* body = scene.AddBody(place(3, step), random.OneIn(4) ? 0.7f : 0.0f);
+			for (int32_t fixtures = 1 + random.Below(3); fixtures > 0; --fixtures)
+			{
+				const b2Vec2 at = place(2, step);
+				const auto edge = MakeEdge(at, at + place(3, step));
+				if (random.OneIn(2) && edge.has_value())
+				{
+					scene.Add(body, *edge);
+				}
+				else
+				{
+					scene.Add(body, *MakeCircle(at, step * static_cast<float>(1 + random.Below(2))));
+				}
+			}
+		}
+		SightDef def;
+		def.filter.startInside = false;
+		Viewer viewer;
+		for (int32_t looks = 0; looks < 3; ++looks)
+		{
+			SCOPED_TRACE(i);
+			ExpectSameSides(viewer, *scene.world, place(6, 0.5f * step), 20.0f * step, def);
+			scene.world->GetBodyList()->SetTransform(place(3, step), 0.0f);
+		}
+	}
+}
+
 TEST_F(ViewerWork, OnlyWhatHasChangedIsRenewed)
 {
 	const int32_t bodies = Look().bodies;
