@@ -281,8 +281,18 @@ private:
 	{
 		for (const ToldEntry& told : flown.told)
 		{
-			if (told.fixture != &fixture || told.child != child || told.endsInside || m_scene.resistance > 0.0f)
+			if (told.fixture != &fixture || told.child != child || m_scene.resistance > 0.0f)
 			{
+				continue;
+			}
+			if (told.endsInside)
+			{
+				// Without gravity the leg is the rest of the step.
+				const double end = std::floor(told.time) + 1.0;
+				if (m_scene.gravity.y == 0.0f && LookAt(fixture, child, LocalAt(flown, end)).height > m_band)
+				{
+					Say("it has left before the end of the step", flown, told.time, child);
+				}
 				continue;
 			}
 			if (std::abs(LookAt(fixture, child, LocalAt(flown, told.exit)).height) > 2.0 * m_band)
