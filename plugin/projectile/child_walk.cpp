@@ -81,7 +81,7 @@ void ChildWalk::KeepAhead(const Knot& knot)
 {
 	Standing& standing = m_rule.standing;
 	if (standing.ahead > 0.0 &&
-	    SeparateFromShape(m_shape, m_child, knot.pose, knot.point).distance - m_radius > standing.ahead)
+	    SeparateFromShape(m_shape, m_child, knot.pose, ToDouble(knot.point)).distance - m_radius > standing.ahead)
 	{
 		standing.ahead = 0.0;
 	}

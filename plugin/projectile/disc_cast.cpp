@@ -36,7 +36,8 @@ constexpr int k_roomDirections = 32;
 class EveryMeeting final : public MeetingRule
 {
 public:
-	bool Counts(const ShapeSpan&) const override { return true; }
+	[[nodiscard]] bool Counts(const ShapeSpan&, const Vec<double>&) const override { return true; }
+	void Touch(const LegHit&) override {}
 };
 
 } // namespace
@@ -161,7 +162,8 @@ double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>&
 std::optional<LegHit> DiscCast::HitOf(const Touch& touch, const Leg& leg, double time) const
 {
 	const b2Transform pose = touch.PoseAt(m_flight.Share(time));
-	std::optional<LegHit> hit = CastStill(*touch.fixture->GetShape(), touch.child, pose, leg, m_radius, EveryMeeting());
+	EveryMeeting rule;
+	std::optional<LegHit> hit = CastStill(*touch.fixture->GetShape(), touch.child, pose, leg, m_radius, rule);
 	if (hit)
 	{
 		hit->fixture = touch.fixture;

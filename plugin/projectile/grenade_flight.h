@@ -59,10 +59,11 @@ private:
 	[[nodiscard]] double LongestMove() const;
 	[[nodiscard]] bool Go();
 	[[nodiscard]] Outcome Try(double duration);
-	[[nodiscard]] bool IsStill(const Leg& leg) const;
+	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
+	[[nodiscard]] Leg LegBefore(const Leg& leg, const LegHit& hit);
 	void Arrive(const Leg& leg, const Vec<double>& to, const Vec<double>& velocity);
 	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
-	void Reach(const Leg& before, const LegHit& hit, const Vec<double>& velocity);
+	void Reach(const Leg& before, const Vec<double>& velocity);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
 	void Impact(const Leg& leg, const LegHit& hit, const Leg& before);
 	void Place();

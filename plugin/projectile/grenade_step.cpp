@@ -118,8 +118,9 @@ void GrenadeFlight::PassOverlaps()
 		LegHit hit;
 		hit.fixture = touch.fixture;
 		hit.child = touch.child;
+		hit.met.span.startsInside = true;
 		Detail().passing.MakeRoomForHit();
-		Detail().passing.Add(hit, 4.0 * m_disc.radius);
+		Detail().passing.Add(hit, 0.0);
 	}
 }
 
@@ -231,7 +232,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 			return Outcome::Moved;
 		}
 		const Leg leg{ToFloat(m_disc.position), ToFloat(to), m_disc.time, next};
-		const std::optional<LegHit> hit = IsStill(leg) ? std::nullopt : Cast().FirstHit(leg);
+		const std::optional<LegHit> hit = FirstHit(leg);
 		if (hit.has_value() == false || HasEnded())
 		{
 			Arrive(leg, to, move->velocity);
@@ -252,15 +253,20 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 	return Outcome::Blocked;
 }
 
-// Nothing moves and nothing comes: what was free is free.
-bool GrenadeFlight::IsStill(const Leg& leg) const
+std::optional<LegHit> GrenadeFlight::FirstHit(const Leg& leg)
 {
-	return leg.from == leg.to && m_movedNear == false && m_pressing.empty() == false;
+	// It lies still, nothing moves and nothing comes: what was free is free.
+	if (leg.from == leg.to && m_movedNear == false && m_pressing.empty() == false)
+	{
+		Detail().passing.SeeNothingNew();
+		return std::nullopt;
+	}
+	return Cast().FirstHit(leg);
 }
 
 void GrenadeFlight::Arrive(const Leg& leg, const Vec<double>& to, const Vec<double>& velocity)
 {
-	Detail().passing.LeaveAtEnd(leg.Length());
+	Detail().passing.Leave();
 	m_lastMove = leg.end - leg.begin;
 	m_disc.position = to;
 	m_disc.velocity = velocity;
@@ -268,11 +274,20 @@ void GrenadeFlight::Arrive(const Leg& leg, const Vec<double>& to, const Vec<doub
 	m_impactsAtOnce = 0;
 }
 
+Leg GrenadeFlight::LegBefore(const Leg& leg, const LegHit& hit)
+{
+	if (hit.met.span.startsInside)
+	{
+		Detail().passing.SeeNothingNew();
+		return {leg.from, leg.from, leg.begin, leg.begin};
+	}
+	return Cast().Before(leg, hit);
+}
+
 GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
 {
 	const double duration = leg.end - leg.begin;
-	const Leg before =
-	    hit.met.span.startsInside ? Leg{leg.from, leg.from, leg.begin, leg.begin} : Cast().Before(leg, hit);
+	const Leg before = LegBefore(leg, hit);
 	if (HasEnded())
 	{
 		return Outcome::Moved;
@@ -287,7 +302,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
 	if (isImpact || isWorthIt)
 	{
-		Reach(before, hit, velocity);
+		Reach(before, velocity);
 		if (isImpact)
 		{
 			Impact(leg, hit, before);
@@ -297,7 +312,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	return TakeIn(hit) ? Outcome::Again : Outcome::Blocked;
 }
 
-void GrenadeFlight::Reach(const Leg& before, const LegHit& hit, const Vec<double>& velocity)
+void GrenadeFlight::Reach(const Leg& before, const Vec<double>& velocity)
 {
 	if (before.end > before.begin)
 	{
@@ -306,7 +321,7 @@ void GrenadeFlight::Reach(const Leg& before, const LegHit& hit, const Vec<double
 		m_disc.velocity = velocity;
 		m_disc.time = before.end;
 	}
-	Detail().passing.LeaveAtImpact(hit.fraction);
+	Detail().passing.Leave();
 }
 
 // Plans from now on with what is in the way, too.

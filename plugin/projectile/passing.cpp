@@ -40,7 +40,8 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	const auto isIt = [&](const Entry& entry)
 	{
 		return entry.fixture == fixture && entry.child != child && entry.facing == facing && entry.here.ahead > 0.0 &&
-		       SeparateFromShape(*fixture->GetShape(), entry.child, identity, place).distance <= entry.here.ahead;
+		       SeparateFromShape(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
+		           entry.here.ahead;
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
 }

@@ -48,8 +48,6 @@ public:
 
 	/// The leg of the last cast has been flown.
 	void Leave();
-	void LeaveAtImpact(double) { Leave(); }
-	void LeaveAtEnd(double) { Leave(); }
 
 private:
 	struct Entry
