@@ -10,8 +10,8 @@
 namespace ricochet
 {
 
-/// The fixture children that a projectile was told of and that it has not left: what it stands to each of them where it
-/// is. A cast shows where it would stand at the end of a leg; that holds once it has flown there.
+/// The fixture children that a projectile was told of and that it has not left: how it stands to each of them where it
+/// is. A cast shows how it would stand at the end of a leg; that holds once it has flown there.
 class Passing
 {
 public:

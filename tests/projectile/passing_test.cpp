@@ -2,6 +2,8 @@
 
 #include "projectile/firing_range.h"
 
+#include <algorithm>
+
 // What a projectile flies through is known from step to step and from leg to leg: it is told at every entry and never
 // in between, whatever happens to the projectile or to the target on the way.
 
@@ -146,7 +148,8 @@ TEST(Passing, ALoopIsLeftOnceAlsoThroughItsVertices)
 				++told[event.userData];
 			}
 		}
-		wrong += static_cast<int32_t>(std::count_if(told.begin(), told.end(), [](int32_t count) { return count != 1; }));
+		wrong +=
+		    static_cast<int32_t>(std::count_if(told.begin(), told.end(), [](int32_t count) { return count != 1; }));
 	}
 	EXPECT_EQ(wrong, 0) << "of " << fired;
 }
