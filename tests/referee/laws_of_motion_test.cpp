@@ -63,6 +63,18 @@ TEST(RefereeMomentum, ABodyThatChangesByAnotherImpulseThanIsToldIsAccused)
 	EXPECT_EQ(turn.Judged(JudgeMomentum).CountOf(Law::Impulse), 1);
 }
 
+TEST(RefereeMomentum, AnImpulseBesideTheCentreOfMassTurnsTheBodyByItsArm)
+{
+	for (const Real share : {0.0L, 0.5L, 1.0L})
+	{
+		Fake fake = Meeting();
+		fake.sight.impacts[0].enter.y = 0.25L;
+		BodySight& box = fake.sight.bodies[0];
+		box.after.rate = share * -0.25L * fake.sight.impacts[0].impulse.x / box.inertia;
+		EXPECT_EQ(fake.Judged(JudgeMomentum).CountOf(Law::Impulse), share == 1.0L ? 0 : 1);
+	}
+}
+
 TEST(RefereeChain, AnImpulseThatItsVelocitiesDoNotSayIsAccused)
 {
 	Fake fake = Meeting();
@@ -91,6 +103,16 @@ TEST(RefereeAgain, APairThatBouncesTwiceInAStepIsAccused)
 	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 1);
 	fake.sight.impacts[1].normal = {0.0L, 1.0L};
 	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 0) << "another face";
+}
+
+TEST(RefereeAgain, TheLimitOfContactsAtOneBodyIsAccused)
+{
+	Fake fake = Meeting();
+	fake.sight.impacts.resize(256, fake.sight.impacts[0]);
+	fake.ledger.Find(fake.key)->birth.restitution = 0.0L;
+	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 0);
+	fake.Expire(ExpiredEvent::Reason::ContactLimit, 0.0L);
+	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 1);
 }
 
 TEST(RefereeBooks, WhoVanishesReturnsOrEndsTwiceIsAccused)
@@ -157,6 +179,7 @@ TEST(RefereeRoom, APlaceBehindAWallIsNone)
 	fake.Move(press, {0.05L, -0.2L}, 0.0L);
 	fake.FlyGrenade(0.1f, {0.0L, 0.1001L}, {0.0L, 0.1001L}, {});
 	fake.Expire(ExpiredEvent::Reason::Crushed, 0.0L);
+	fake.ledger.def.room = 3.0L; // as far as behind the wall
 	EXPECT_EQ(fake.Judged(JudgeRoom).CountOf(Law::Room), 0);
 }
 

@@ -218,4 +218,38 @@ TEST(RefereeTold, AWayThroughASolidThatIsTooLongOrTooShortIsAccused)
 	}
 }
 
+TEST(RefereeTold, TheWayThroughASolidThatMovesAsideIsSlanted)
+{
+	// Seen from the box it comes in at (-0.5, -0.25), goes on in the direction (2, -1) and out through the floor.
+	for (const Real thickness : {1.0L, std::hypot(0.5L, 0.25L)})
+	{
+		Fake fake;
+		BodySight& box = fake.AddBox(b2_kinematicBody, {0.0f, 0.0f}, 0.5f);
+		fake.Move(box, {0.0L, 1.0L}, 0.0L);
+		fake.FlyBullet({-1.0L, 0.0L}, {1.0L, 0.0L});
+		fake.TellImpact({-0.5L, 0.0L}, {-1.0L, 0.0L}, Response::Pierce);
+		fake.sight.impacts[0].thickness = thickness;
+		EXPECT_EQ(fake.Judged(JudgeExit).CountOf(Law::Told), thickness == 1.0L ? 1 : 0);
+	}
+}
+
+TEST(RefereeGeometry, OnlyWhatTheWayItselfCrossesCounts)
+{
+	const std::vector<Vec> row{{0.0L, -1.0L}, {0.0L, 1.0L}};
+	EXPECT_EQ(NetCrossings(row, {-1.0L, 0.0L}, {1.0L, 0.0L}), 1);
+	EXPECT_EQ(NetCrossings(row, {1.0L, 0.0L}, {-1.0L, 0.0L}), -1);
+	EXPECT_EQ(NetCrossings(row, {1.0L, 0.0L}, {2.0L, 0.0L}), 0) << "it ends on the same side";
+	EXPECT_EQ(NetCrossings(row, {-1.0L, 2.0L}, {1.0L, 2.0L}), 0) << "past its end";
+}
+
+TEST(RefereeMotion, TheCentreOfMassGoesStraightAndTheAngleEvenly)
+{
+	// Half a turn about (1, 0), while that goes 4 m up: halfway the body's origin is below its centre.
+	const Motion motion({{}, {1.0L, 0.0L}, 0.0L, 0.0L, 1.0L},
+	                    {{2.0L, 4.0L}, {1.0L, 4.0L}, 3.14159265358979323846L, 0.0L, -1.0L});
+	EXPECT_NEAR(static_cast<double>(Length(motion.At(0.5L).position - Vec{1.0L, 1.0L})), 0.0, 1.0e-12);
+	EXPECT_NEAR(static_cast<double>(Length(motion.At(1.0L).position - Vec{2.0L, 4.0L})), 0.0, 1.0e-12);
+	EXPECT_NEAR(static_cast<double>(Length(motion.At(1.0L).ToWorld({1.0L, 0.0L}) - Vec{1.0L, 4.0L})), 0.0, 1.0e-12);
+}
+
 } // namespace ricochet::referee

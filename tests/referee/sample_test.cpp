@@ -24,6 +24,7 @@ TEST_P(Sample, IsWithoutFault)
 	RunDef def;
 	def.runs = test::ScaledCount(std::max(1, GetParam().runs / 12));
 	def.discs = false;
+	def.length = 0.25f;
 	const Tally tally = Play(GetParam(), def);
 	EXPECT_GT(tally.steps, 0);
 	EXPECT_GT(tally.grenades + tally.bullets, 0);

@@ -159,6 +159,19 @@ void JudgeSecond(const StepSight& sight, const ImpactSight& first, const ImpactS
 	}
 }
 
+// A limit that is reached at one body alone.
+void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
+{
+	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, end.key);
+	const bool oneBody = std::all_of(impacts.begin(), impacts.end(),
+	                                 [&](const ImpactSight* impact) { return impact->fixture == impacts[0]->fixture; });
+	if (end.reason == ExpiredEvent::Reason::ContactLimit && impacts.size() > 1 && oneBody)
+	{
+		ledger.Accuse(Law::Again, end.key, static_cast<Real>(impacts.size()), "met one fixture %zu times in a step",
+		              impacts.size());
+	}
+}
+
 } // namespace
 
 void JudgeAgain(const StepSight& sight, Ledger& ledger)
@@ -170,6 +183,10 @@ void JudgeAgain(const StepSight& sight, Ledger& ledger)
 		{
 			JudgeSecond(sight, *before, impact, ledger);
 		}
+	}
+	for (const EndSight& end : sight.ends)
+	{
+		JudgeLimit(sight, end, ledger);
 	}
 }
 
