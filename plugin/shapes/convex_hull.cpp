@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -66,6 +67,35 @@ void AppendHalf(std::span<const b2Vec2> ordered, std::vector<b2Vec2>& chain)
 	chain.pop_back();
 }
 
+// Three vertices that are in order, but that b2PolygonShape::Validate takes for a turn to the right.
+struct Dent
+{
+	size_t a, b, c;
+};
+
+std::optional<Dent> FindDent(std::span<const b2Vec2> vertices)
+{
+	const size_t count = vertices.size();
+	for (size_t i = 0; i < count; ++i)
+	{
+		const size_t next = (i + 1) % count;
+		for (size_t k = 2; k < count; ++k)
+		{
+			const size_t other = (i + k) % count;
+			if (b2Cross(vertices[next] - vertices[i], vertices[other] - vertices[i]) < 0.0f)
+			{
+				return Dent{i, next, other};
+			}
+		}
+	}
+	return std::nullopt;
+}
+
+void StartAtLowestOfRightmost(std::vector<b2Vec2>& vertices)
+{
+	std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end(), ComesBefore), vertices.end());
+}
+
 } // namespace
 
 double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
@@ -81,24 +111,42 @@ double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
 
 Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 {
+	// Those that were kept, by square cells of twice the reach: they are a reach apart, so few share a cell.
+	using Cell = std::pair<int64_t, int64_t>;
+	std::multimap<Cell, b2Vec2> kept;
+	const auto cellOf = [&](b2Vec2 point)
+	{
+		const double size = 2.0 * reach;
+		return Cell(std::floor(point.x / size), std::floor(point.y / size));
+	};
+	const auto findNear = [&](b2Vec2 point) -> const b2Vec2*
+	{
+		const auto [column, row] = cellOf(point);
+		for (int64_t x = column - 1; x <= column + 1; ++x)
+		{
+			const auto end = kept.upper_bound({x, row + 1});
+			for (auto place = kept.lower_bound({x, row - 1}); place != end; ++place)
+			{
+				if (b2DistanceSquared(place->second, point) < reach * reach)
+				{
+					return &place->second;
+				}
+			}
+		}
+		return nullptr;
+	};
+
 	Welded welded;
-	std::multimap<float, b2Vec2> byX;
 	for (size_t i = 0; i < points.size(); ++i)
 	{
 		const b2Vec2 point = points[i];
-		const auto end = byX.upper_bound(point.x + reach);
-		const auto near =
-		    std::find_if(byX.lower_bound(point.x - reach), end,
-		                 [&](const auto& entry) { return b2DistanceSquared(entry.second, point) < reach * reach; });
-		if (near == end)
+		if (const b2Vec2* near = findNear(point))
 		{
-			byX.emplace(point.x, point);
-			welded.points.push_back(point);
+			welded.first = welded.first.value_or(Weld{i, b2Distance(*near, point)});
+			continue;
 		}
-		else if (welded.first.has_value() == false)
-		{
-			welded.first = {i, b2Distance(near->second, point)};
-		}
+		kept.emplace(cellOf(point), point);
+		welded.points.push_back(point);
 	}
 	return welded;
 }
@@ -166,8 +214,30 @@ std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolera
 	{
 		vertices.push_back(hull[index]);
 	}
-	std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end(), ComesBefore), vertices.end());
+	StartAtLowestOfRightmost(vertices);
 	return vertices;
+}
+
+void DropDents(std::vector<b2Vec2>& vertices)
+{
+	while (vertices.size() > 3)
+	{
+		const std::optional<Dent> dent = FindDent(vertices);
+		if (dent.has_value() == false)
+		{
+			break;
+		}
+		// The one in the middle goes: the two others are left, and so is the segment between them.
+		const auto distance = [&](size_t i, size_t j, size_t k)
+		{
+			return std::pair(DistanceToSegment(vertices[i], vertices[j], vertices[k]), i);
+		};
+		const size_t middle = std::min({distance(dent->a, dent->b, dent->c), distance(dent->b, dent->c, dent->a),
+		                                distance(dent->c, dent->a, dent->b)})
+		                          .second;
+		vertices.erase(vertices.begin() + static_cast<std::ptrdiff_t>(middle));
+	}
+	StartAtLowestOfRightmost(vertices);
 }
 
 } // namespace ricochet

@@ -29,8 +29,8 @@ struct Welded
 };
 
 /// Drops the points that are closer than reach (m) to an earlier one that was kept, by the arithmetic of
-/// b2PolygonShape::Set.
-/// Requires: finite points.
+/// b2PolygonShape::Set. O(n log n).
+/// Requires: no coordinate beyond 1e9 m.
 [[nodiscard]] Welded WeldPoints(std::span<const b2Vec2> points, float reach);
 
 /// The convex hull of the points, strictly convex, counter-clockwise, from the lowest of the rightmost ones, where
@@ -47,5 +47,9 @@ struct Welded
 /// Source: Douglas and Peucker, "Algorithms for the reduction of the number of points required to represent a digitized
 /// line or its caricature", Cartographica 10 (1973).
 [[nodiscard]] std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolerance);
+
+/// Drops vertices of a convex polygon until three are left or b2PolygonShape::Validate's floats find it convex. What
+/// floats take for a dent is flat within 2^-22 of the polygon's size. Same order and start as above. O(n^3).
+void DropDents(std::vector<b2Vec2>& vertices);
 
 } // namespace ricochet

@@ -17,20 +17,6 @@ namespace
 
 using Reason = ShapeError::Reason;
 
-// Flatter than this is flat: within Box2D's slop, and for polygons of more than 5 km within what float arithmetic on
-// their edges can tell from a dent (b2PolygonShape::Validate).
-double FlatTolerance(std::span<const b2Vec2> hull)
-{
-	double size = 0.0;
-	for (b2Vec2 vertex : hull)
-	{
-		const double width = std::abs(static_cast<double>(vertex.x) - hull[0].x);
-		const double height = std::abs(static_cast<double>(vertex.y) - hull[0].y);
-		size = std::max({size, width, height});
-	}
-	return std::max(static_cast<double>(b2_linearSlop), 0x1p-20 * size);
-}
-
 // Area and centroid as b2PolygonShape::Set and ComputeMass sum them, which assert that the area exceeds b2_epsilon.
 struct Mass
 {
@@ -118,13 +104,13 @@ std::optional<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points, S
 	}
 
 	const std::vector<b2Vec2> hull = ConvexHull(welded.points);
-	const std::vector<b2Vec2> vertices = DropFlatVertices(hull, FlatTolerance(hull));
+	std::vector<b2Vec2> vertices = DropFlatVertices(hull, b2_linearSlop);
 	if (vertices.size() < 3)
 	{
 		const float area = MassOf(hull).area;
 		return Refuse(error, Reason::Collinear, k_noIndex, area,
 		              fmt::format("The points lie on a line within {} m: the area of their hull is {} m^2.",
-		                          FlatTolerance(hull), area));
+		                          b2_linearSlop, area));
 	}
 	if (vertices.size() > b2_maxPolygonVertices)
 	{
@@ -133,6 +119,7 @@ std::optional<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points, S
 		                          b2_maxPolygonVertices));
 	}
 
+	DropDents(vertices);
 	const ClipPolygonShape shape = PolygonOf(vertices);
 	return CheckPolygon(shape, error) ? std::optional(shape) : std::nullopt;
 }

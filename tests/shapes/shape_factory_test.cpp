@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -347,15 +348,64 @@ TEST(MakePolygon, WeldsToTheEarlierPoint)
 	EXPECT_EQ(shape->m_vertices[0], (b2Vec2{1.0f, 0.0f}));
 }
 
-TEST(MakePolygon, DropsWhatFloatsCannotTellFromAnEdgeOfALargePolygon)
+TEST(MakePolygon, LosesNothingOfALargePolygonThatBox2DWouldAccept)
 {
-	// 0.4 m beside an edge of 1600 km is not within the slop, but Box2D's arithmetic could take it for a dent.
-	const float size = 1.6e6f;
-	const b2Vec2 points[] = {{size, 0.0f}, {size, size}, {0.5f * size, size + 0.4f}, {0.0f, size}, {0.0f, 0.0f}};
-	const auto shape = MakePolygon(points);
-	ASSERT_TRUE(shape.has_value());
-	EXPECT_EQ(shape->m_count, 4);
-	ExpectSound(*shape);
+	// 0.4 m beside an edge of 1600 km, and 10 m beside one of 20,000 km, where the 2^20th of the size is 19 m.
+	for (const auto& [size, height] : {std::pair(1.6e6f, 0.4f), std::pair(2e7f, 10.0f)})
+	{
+		const b2Vec2 points[] = {{size, 0.0f}, {size, size}, {0.5f * size, size + height}, {0.0f, size}, {0.0f, 0.0f}};
+		const auto shape = MakePolygon(points);
+		ASSERT_TRUE(shape.has_value());
+		EXPECT_EQ(shape->m_count, 5) << size;
+		ExpectSound(*shape);
+	}
+}
+
+TEST(MakePolygon, OfALargePolygonOnlyWhatFloatsTakeForADentIsLost)
+{
+	SceneRandom random(6);
+	int32_t dropped = 0;
+	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
+	{
+		const float size = random.LogUniform(1e3f, 2e8f);
+		const b2Vec2 along = size * random.Direction();
+		const b2Vec2 up = random.LogUniform(1e-9f, 1e-5f) * along.Skew();
+		const b2Vec2 start = random.InBox(size);
+		// An edge with a vertex that is nearly flat, and one opposite.
+		const b2Vec2 points[] = {start, start + along, start + random.Uniform(0.1f, 0.9f) * along - up,
+		                         start + 0.5f * along + 0.7f * along.Skew()};
+		ShapeError error;
+		const auto shape = MakePolygon(points, &error);
+		ASSERT_TRUE(shape.has_value()) << error.message << Describe(points);
+		ExpectSound(*shape);
+		for (const b2Vec2 point : points)
+		{
+			EXPECT_LE(DistanceOutside(point, VerticesOf(*shape)), std::max(1.0 * b2_linearSlop, 0x1p-22 * size))
+			    << Describe(points);
+		}
+		dropped += shape->m_count < 4 ? 1 : 0;
+	}
+	EXPECT_GT(dropped, 0);
+}
+
+TEST(MakePolygon, AColumnOfManyPointsTakesNoLongerThanAsManyScattered)
+{
+	const auto timeOf = [](std::span<const b2Vec2> points)
+	{
+		const auto start = std::chrono::steady_clock::now();
+		EXPECT_FALSE(MakePolygon(points).has_value() && points.empty());
+		return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+	};
+	SceneRandom random(7);
+	std::vector<b2Vec2> column;
+	std::vector<b2Vec2> scattered;
+	for (int32_t i = 0; i < 100000; ++i)
+	{
+		column.push_back({1e-3f * random.Uniform(0.0f, 1.0f), 0.01f * static_cast<float>(i)});
+		scattered.push_back(random.InBox(1000.0f));
+	}
+	// Pair by pair it takes 25 s, and the scattered ones half a second.
+	EXPECT_LT(timeOf(column), 10.0 * timeOf(scattered) + 0.5);
 }
 
 TEST(MakePolygon, TakesManyPointsWithASmallHull)
