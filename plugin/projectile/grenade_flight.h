@@ -26,8 +26,12 @@ public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
 	void Fly();
 
-	/// Makes way at the end of the step for a body that goes back. The flight shows its way; its time is of no account.
-	void Follow(const HeldBack& held);
+	/// Makes way at the end of the step for bodies that go back. The flight shows their ways; its time is of no
+	/// account. False if there is no place.
+	bool Follow(Following& following);
+
+	/// Ends it at the end of the step.
+	void Crush();
 
 	/// Leaves the grenade where it has got to. The step's time is over for it, also if it was interrupted.
 	void Keep();
@@ -99,7 +103,8 @@ private:
 	int32_t m_impacts = 0;
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
-	const HeldBack* m_following = nullptr;
+	Following* m_following = nullptr;
+	bool m_isBlocked = false;  // while it follows
 	bool m_movedNear = false;  // something that moves in this step comes near
 	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
 };

@@ -355,14 +355,21 @@ void GrenadeFlight::Keep()
 	state.resting = m_pressing.empty() == false && state.velocity == b2Vec2{0.0f, 0.0f};
 }
 
+void GrenadeFlight::Crush()
+{
+	m_disc.time = m_dt;
+	m_state.MakeRoomForEnd();
+	Expire(ExpiredEvent::Reason::Crushed);
+	m_state.MakeRoomForEnd(); // for the grenade that is flying
+}
+
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
 	if (HasEnded())
 	{
 		return;
 	}
-	ExpiredEvent event = DescribeEnd(reason, m_following != nullptr ? m_following->stepTime : m_disc.time,
-	                                 ToFloat(m_disc.position), m_disc.velocity, State().userData);
+	ExpiredEvent event = DescribeEnd(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity, State().userData);
 	event.grenade = State().id;
 	m_state.expired.Add(event);
 	m_state.grenades.Remove(event.grenade);

@@ -18,9 +18,6 @@ namespace
 // -cos of the angle between the normals of two bodies that hold the disc between them.
 constexpr double k_opposite = 0.1;
 
-// A body that goes back may press another one that must go back, too.
-constexpr int k_maxDepth = 4;
-
 // Of the way back to where a body was a gap farther away.
 constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
 
@@ -43,22 +40,20 @@ void Push(b2Body& body, const Contact& contact, const Vec<double>& impulse)
 bool GrenadeFlight::HoldBack()
 {
 	const Touch* touch = LightestThatCame();
-	if (touch == nullptr || (m_following != nullptr && m_following->depth >= k_maxDepth))
+	if (m_following != nullptr)
+	{
+		m_following->blocking = touch != nullptr ? m_state.motion.Find(touch->fixture->GetBody()) : nullptr;
+		m_isBlocked = true;
+		return true;
+	}
+	if (touch == nullptr)
 	{
 		return false;
 	}
-	const BodyMotion& motion = *m_state.motion.Find(touch->fixture->GetBody());
-	const double share = m_following != nullptr ? m_following->share : ShareToHold(*touch);
-	if (m_following == nullptr)
-	{
-		StopBody(*touch);
-		m_state.HoldBack(motion, {share, m_dt, m_index, 0});
-		return true;
-	}
-	Place();
-	m_state.HoldBack(motion, {share, m_following->stepTime, m_following->count, m_following->depth + 1});
-	m_disc.position = Detail().position;
-	return HasEnded() == false;
+	StopBody(*touch);
+	Following following{m_flight.Share(m_disc.time), m_index};
+	m_state.HoldBack(*m_state.motion.Find(touch->fixture->GetBody()), ShareToHold(*touch), following, m_dt);
+	return true;
 }
 
 // Where a body that comes is held: a gap away, as it was a little before, where that leaves the disc the most room.
@@ -85,7 +80,7 @@ double GrenadeFlight::ShareToHold(const Touch& touch)
 // By its motion in the step, also for a disc that only makes way for another one at its end.
 const Touch* GrenadeFlight::LightestThatCame() const
 {
-	const double share = m_following != nullptr ? m_following->share : m_flight.Share(m_disc.time);
+	const double share = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);
 	const Touch* lightest = nullptr;
 	for (const Touch& touch : m_pressing)
 	{
@@ -190,46 +185,121 @@ void GrenadeFlight::CarryBodies()
 	}
 }
 
-void GrenadeFlight::Follow(const HeldBack& held)
+bool GrenadeFlight::Follow(Following& following)
 {
 	const Vec<double> velocity = m_disc.velocity;
 	m_disc.velocity = {};
 	m_disc.gravity = {};
 	m_end = m_dt;
 	m_calm = true;
-	m_following = &held;
+	m_following = &following;
 	FindTouches();
-	while (m_movedNear && m_disc.time < m_end && HasEnded() == false)
+	while (m_movedNear && m_disc.time < m_end && m_isBlocked == false && HasEnded() == false)
 	{
 		Advance();
 	}
 	m_disc.velocity = velocity;
 	Place();
+	return m_isBlocked == false;
 }
 
-// The body goes back to where it was at the share. Grenades that flew before may now be in its way.
-void PluginState::HoldBack(const BodyMotion& motionInStep, const HeldBack& held)
+namespace
 {
-	BodyMotion back = motionInStep;
-	back.heldFrom = 1.0;
-	back.before = motionInStep.after;
-	back.centerBefore = motionInStep.CenterAt(1.0);
-	back.angleBefore = motionInStep.body->GetAngle();
-	motion.HoldBack(motionInStep, held.share);
-	back.after = motionInStep.after;
-	back.centerAfter = motionInStep.CenterAt(1.0);
-	back.angleAfter = motionInStep.body->GetAngle();
 
-	WorldMotion displaced;
-	displaced.Replace(back);
-	PressScratch scratch;
-	const Flight flight(world, displaced, 1.0, def.chordError);
-	for (size_t i = 0; i < held.count; ++i)
+// Puts a body back to where it was at a share of the step, and says how.
+BodyMotion PutBack(WorldMotion& motion, const BodyMotion& inStep, double share)
+{
+	BodyMotion back = inStep;
+	back.heldFrom = 1.0;
+	back.before = inStep.after;
+	back.centerBefore = inStep.CenterAt(1.0);
+	back.angleBefore = inStep.body->GetAngle();
+	motion.HoldBack(inStep, share);
+	back.after = inStep.after;
+	back.centerAfter = inStep.CenterAt(1.0);
+	back.angleAfter = inStep.body->GetAngle();
+	return back;
+}
+
+// The grenades that make way, as they were before.
+class Followers
+{
+public:
+	Followers(PluginState& state, Following& following) : m_state(state), m_following(following) {}
+
+	/// True if all have made way or have no place; false if a body must go back, too.
+	bool Follow(const WorldMotion& displaced)
 	{
-		if (grenades.IsGone(i) == false)
+		const Flight flight(m_state.world, displaced, 1.0, m_state.def.chordError);
+		for (size_t i = 0; i < m_following.count; ++i)
 		{
-			GrenadeFlight(*this, flight, i, 1.0, scratch).Follow(held);
+			if (m_state.grenades.IsGone(i))
+			{
+				continue;
+			}
+			const GrenadeDetail& detail = m_state.grenades.details[i];
+			m_formers.push_back({i, detail.position, detail.passing});
+			if (GrenadeFlight(m_state, flight, i, 1.0, m_scratch).Follow(m_following))
+			{
+				continue;
+			}
+			if (m_following.blocking != nullptr)
+			{
+				return false;
+			}
+			m_crushed.push_back(i);
 		}
+		return true;
+	}
+
+	void PutBack()
+	{
+		for (const Former& former : m_formers)
+		{
+			m_state.grenades.details[former.index].position = former.position;
+			m_state.grenades.details[former.index].passing = former.passing;
+			m_state.grenades.states[former.index].position = ToFloat(former.position);
+		}
+		m_formers.clear();
+		m_crushed.clear();
+	}
+
+	[[nodiscard]] const std::vector<size_t>& Crushed() const { return m_crushed; }
+
+private:
+	struct Former
+	{
+		size_t index;
+		Vec<double> position;
+		Passing passing;
+	};
+
+	PluginState& m_state;
+	Following& m_following;
+	PressScratch m_scratch;
+	std::vector<Former> m_formers;
+	std::vector<size_t> m_crushed;
+};
+
+} // namespace
+
+// Grenades that flew before may be in the way of a body that goes back, and press another one that must go back with
+// it: then all of them begin anew.
+void PluginState::HoldBack(const BodyMotion& body, double share, Following& following, double dt)
+{
+	std::vector<BodyMotion> backs{PutBack(motion, body, share)};
+	WorldMotion displaced;
+	displaced.Replace(backs);
+	Followers followers(*this, following);
+	while (followers.Follow(displaced) == false)
+	{
+		followers.PutBack();
+		backs.push_back(PutBack(motion, *following.blocking, following.now));
+		displaced.Replace(backs);
+	}
+	for (const size_t i : followers.Crushed())
+	{
+		GrenadeFlight(*this, Flight(world, motion, dt, def.chordError), i, dt, pressScratch).Crush();
 	}
 }
 

@@ -154,10 +154,10 @@ void WorldMotion::HoldBack(const BodyMotion& motion, double share)
 	}
 }
 
-void WorldMotion::Replace(const BodyMotion& motion)
+void WorldMotion::Replace(const std::vector<BodyMotion>& motions)
 {
 	ForgetMotions();
-	m_moved.push_back(motion);
+	m_moved = motions;
 	IndexAll();
 }
 

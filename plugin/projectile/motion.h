@@ -71,8 +71,8 @@ public:
 	/// motion in the step stays.
 	void HoldBack(const BodyMotion& motion, double share);
 
-	/// Takes one motion for all that has moved.
-	void Replace(const BodyMotion& motion);
+	/// Takes these motions for all that has moved.
+	void Replace(const std::vector<BodyMotion>& motions);
 
 	/// The body is about to go: another one at its address will not be taken for it.
 	void Forget(const b2Body* body);

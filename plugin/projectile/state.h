@@ -44,13 +44,12 @@ struct KnownSurface
 	bool alive = true; ///< scratch of the search for fixtures that are gone
 };
 
-/// A body that goes no farther in a step.
-struct HeldBack
+/// The grenades that make way for bodies that are put back.
+struct Following
 {
-	double share = 0.0;    ///< of the step, where it is held
-	double stepTime = 0.0; ///< s, of the whole step
-	size_t count = 0;      ///< of the grenades that have flown
-	int depth = 0;         ///< of the bodies that go back for one another
+	double now = 0.0;                     ///< the share of the step at which the others go back
+	size_t count = 0;                     ///< the first of all grenades, which have flown
+	const BodyMotion* blocking = nullptr; ///< of the body that leaves one no place and may go back
 };
 
 /// All that a plugin owns.
@@ -89,8 +88,8 @@ struct PluginState
 	/// Shifts the world and all that the plugin holds.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
-	/// Holds a body back that moves in this step, and lets the grenades that have flown make way for it.
-	void HoldBack(const BodyMotion& motionInStep, const HeldBack& held);
+	/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
+	void HoldBack(const BodyMotion& body, double share, Following& following, double dt);
 
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
