@@ -82,7 +82,7 @@ void Fake::Move(BodySight& body, Vec way, Real angle)
 void Fake::FlyGrenade(float radius, Vec from, Vec to, Vec velocity)
 {
 	key.isGrenade = true;
-	ledger.Born(key, {radius, 0.4L, 1.0L, 0.0L, 0.4L, {}});
+	ledger.Born(key, {radius, 0.4L, 1.0L, 0.0L, {}});
 	sight.before = {{key, from, velocity, 0.0L, false}};
 	sight.after = {{key, to, velocity, 0.0L, false}};
 }
@@ -90,7 +90,7 @@ void Fake::FlyGrenade(float radius, Vec from, Vec to, Vec velocity)
 void Fake::FlyBullet(Vec from, Vec to)
 {
 	key.isGrenade = false;
-	ledger.Born(key, {0.0L, 0.01L, 0.0L, 0.0L, 1.0L, {}});
+	ledger.Born(key, {0.0L, 0.01L, 0.0L, 0.0L, {}});
 	const Vec velocity = (1.0L / sight.dt) * (to - from);
 	sight.before = {{key, from, velocity, 0.0L, false}};
 	sight.after = {{key, to, velocity, 0.0L, false}};

@@ -109,7 +109,10 @@ TEST(RefereeAgain, TheLimitOfContactsAtOneBodyIsAccused)
 {
 	Fake fake = Meeting();
 	fake.sight.impacts.resize(256, fake.sight.impacts[0]);
-	fake.ledger.Find(fake.key)->birth.restitution = 0.0L;
+	for (ImpactSight& impact : fake.sight.impacts)
+	{
+		impact.velocityAfter = impact.impulse = {}; // does not part them
+	}
 	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 0);
 	fake.Expire(ExpiredEvent::Reason::ContactLimit, 0.0L);
 	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 1);

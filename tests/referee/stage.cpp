@@ -113,8 +113,7 @@ void Stage::Throw(const GrenadeDef& def)
 	b2Filter filter;
 	filter.groupIndex = k_discGroup;
 	fixture->SetFilterData(filter);
-	m_ledger.Born(KeyOfDisc(m_discs.size()),
-	              {def.radius, def.mass, def.gravityScale, 0.0L, def.restitution, def.filter});
+	m_ledger.Born(KeyOfDisc(m_discs.size()), {def.radius, def.mass, def.gravityScale, 0.0L, def.filter});
 	m_discs.push_back(disc);
 }
 

@@ -30,7 +30,7 @@ void Referee::Know(BulletId id, const BulletDef& def)
 {
 	if (id)
 	{
-		m_ledger.Born(KeyOf(id), {0.0L, def.mass, def.gravityScale, def.drag, def.restitution, def.filter});
+		m_ledger.Born(KeyOf(id), {0.0L, def.mass, def.gravityScale, def.drag, def.filter});
 	}
 }
 
@@ -38,7 +38,7 @@ void Referee::Know(GrenadeId id, const GrenadeDef& def)
 {
 	if (id)
 	{
-		m_ledger.Born(KeyOf(id), {def.radius, def.mass, def.gravityScale, 0.0L, def.restitution, def.filter});
+		m_ledger.Born(KeyOf(id), {def.radius, def.mass, def.gravityScale, 0.0L, def.filter});
 	}
 }
 

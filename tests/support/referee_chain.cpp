@@ -3,7 +3,6 @@
 #include "support/referee_ledger.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ricochet::referee
 {
@@ -19,27 +18,6 @@ constexpr Real k_chordError = 0.001L;
 
 // It goes on from a little before what it met, farther where it came in flat (m).
 constexpr Real k_relaunch = 1.0e-4L;
-
-// The cosine of what two normals of one face, or of one round, may differ by.
-constexpr Real k_sameFace = 0.99L;
-
-// Less restitution may leave a pair together.
-constexpr Real k_bounces = 0.05L;
-
-// A body that turns less in a step (rad) does not push again at all, one that turns more not by so much of the first.
-constexpr Real k_still = 1.0e-3L;
-constexpr Real k_traceOfFirst = 0.001L;
-constexpr Real k_muchOfFirst = 0.25L;
-
-// What is nearer than this may touch (m).
-constexpr Real k_beside = 0.001L;
-
-const BodySight* BodyOf(const StepSight& sight, const b2Body* name)
-{
-	const auto found =
-	    std::find_if(sight.bodies.begin(), sight.bodies.end(), [&](const BodySight& b) { return b.body == name; });
-	return found == sight.bodies.end() ? nullptr : &*found;
-}
 
 void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 {
@@ -115,80 +93,7 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, const
 	}
 }
 
-// Whether anything else that it may meet is so near that it may have been pushed back by it, untold.
-bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& impact)
-{
-	const Real reach = record.birth.radius + k_beside + 64.0L * UlpAt(impact.enter);
-	for (const BodySight& body : sight.bodies)
-	{
-		const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.enter);
-		for (const PieceSight& piece : body.pieces)
-		{
-			const bool other = piece.fixture != impact.fixture || piece.child != impact.child;
-			if (other && Meets(record.birth.filter, body.body, piece) && SignedDistance(piece.piece, local) < reach)
-			{
-				return false;
-			}
-		}
-	}
-	return true;
-}
-
-// Where two impacts of a row are on one face of one dynamic body, with no other near, the second is made up: only
-// gravity, within the step, brings it back.
-void JudgeSecond(const StepSight& sight, const ImpactSight& first, const ImpactSight& second, Ledger& ledger)
-{
-	const BodySight* body = BodyOf(sight, second.body);
-	const Record* record = ledger.Find(second.key);
-	const bool sameFace =
-	    first.fixture == second.fixture && first.child == second.child && Dot(first.normal, second.normal) > k_sameFace;
-	if (body == nullptr || record == nullptr || body->type != b2_dynamicBody || sameFace == false ||
-	    first.response != Response::Bounce || record->birth.restitution < k_bounces)
-	{
-		return;
-	}
-	const Real pulled = std::abs(record->birth.gravityScale) * Length(sight.gravity) * sight.dt;
-	const Real change = Length(second.velocityAfter - second.velocityBefore);
-	const Real share = std::abs(body->motion.Turn()) < k_still ? k_traceOfFirst : k_muchOfFirst;
-	if (change > 2.0L * pulled && Length(second.impulse) > share * Length(first.impulse) &&
-	    IsAlone(sight, *record, second))
-	{
-		ledger.Accuse(Law::Again, second.key, Length(second.impulse),
-		              "met again %.4Lg s after it bounced off a body of %.4Lg kg, by %.4Lg N s after %.4Lg",
-		              second.time - first.time, body->mass, Length(second.impulse), Length(first.impulse));
-	}
-}
-
-// A limit that is reached at one body alone.
-void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
-{
-	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, end.key);
-	const bool oneBody = std::all_of(impacts.begin(), impacts.end(),
-	                                 [&](const ImpactSight* impact) { return impact->fixture == impacts[0]->fixture; });
-	if (end.reason == ExpiredEvent::Reason::ContactLimit && impacts.size() > 1 && oneBody)
-	{
-		ledger.Accuse(Law::Again, end.key, static_cast<Real>(impacts.size()), "met one fixture %zu times in a step",
-		              impacts.size());
-	}
-}
-
 } // namespace
-
-void JudgeAgain(const StepSight& sight, Ledger& ledger)
-{
-	std::map<Key, const ImpactSight*> last;
-	for (const ImpactSight& impact : sight.impacts)
-	{
-		if (const ImpactSight* before = std::exchange(last[impact.key], &impact))
-		{
-			JudgeSecond(sight, *before, impact, ledger);
-		}
-	}
-	for (const EndSight& end : sight.ends)
-	{
-		JudgeLimit(sight, end, ledger);
-	}
-}
 
 void JudgeChain(const StepSight& sight, Ledger& ledger)
 {

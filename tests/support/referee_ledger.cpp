@@ -120,6 +120,13 @@ bool Meets(const QueryFilter& filter, const b2Body* body, const PieceSight& piec
 	       (filter.accept == nullptr || filter.accept(const_cast<b2Fixture*>(piece.fixture)));
 }
 
+const BodySight* BodyOf(const StepSight& sight, const b2Body* name)
+{
+	const auto found =
+	    std::find_if(sight.bodies.begin(), sight.bodies.end(), [&](const BodySight& b) { return b.body == name; });
+	return found == sight.bodies.end() ? nullptr : &*found;
+}
+
 std::vector<const ImpactSight*> ImpactsOf(const StepSight& sight, Key key)
 {
 	std::vector<const ImpactSight*> impacts;

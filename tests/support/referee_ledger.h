@@ -123,6 +123,9 @@ struct Knot
 
 [[nodiscard]] std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before);
 
+/// The body of a name, or null.
+[[nodiscard]] const BodySight* BodyOf(const StepSight& sight, const b2Body* name);
+
 /// The events of one projectile in this step, in their order.
 [[nodiscard]] std::vector<const ImpactSight*> ImpactsOf(const StepSight& sight, Key key);
 

@@ -93,7 +93,6 @@ struct Birth
 	Real mass = 0.0L;
 	Real gravityScale = 0.0L;
 	Real drag = 0.0L;
-	Real restitution = 0.0L; ///< at least, whatever it meets
 	QueryFilter filter;
 };
 

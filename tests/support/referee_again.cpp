@@ -1,0 +1,145 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/referee_ledger.h"
+
+#include <algorithm>
+
+namespace ricochet::referee
+{
+
+namespace
+{
+
+// The cosine of what two normals of one face, or of one round, may differ by.
+constexpr Real k_sameFace = 0.99L;
+
+// A first meeting parts the two if they leave each other faster than this (m/s), and than this share of how they met.
+constexpr Real k_leaving = 0.02L;
+constexpr Real k_leavingShare = 0.02L;
+
+// A body that has turned by more than this in between (rad) may come round to push again.
+constexpr Real k_still = 0.01L;
+
+// Less than this of the first is rounding.
+constexpr Real k_traceOfFirst = 0.001L;
+
+// What is nearer than this may touch (m).
+constexpr Real k_beside = 0.001L;
+
+// Whether anything else that it may meet is so near that it may have been pushed back by it, untold.
+bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& impact)
+{
+	const Real reach = record.birth.radius + k_beside + 64.0L * UlpAt(impact.enter);
+	for (const BodySight& body : sight.bodies)
+	{
+		const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.enter);
+		for (const PieceSight& piece : body.pieces)
+		{
+			const bool other = piece.fixture != impact.fixture || piece.child != impact.child;
+			if (other && Meets(record.birth.filter, body.body, piece) && SignedDistance(piece.piece, local) < reach)
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// A body's velocity as the told impulses change it.
+class Struck
+{
+public:
+	explicit Struck(const BodySight& body) : m_body(&body), m_spin(body.stepped) {}
+
+	[[nodiscard]] Real LeavingSpeed(const StepSight& sight, const ImpactSight& impact, Vec velocity, Real radius) const
+	{
+		const Vec arm = Arm(sight, impact, radius);
+		const Vec surface = m_spin.velocity + m_spin.rate * Vec{-arm.y, arm.x};
+		return Dot(velocity - surface, impact.normal);
+	}
+
+	void Strike(const StepSight& sight, const ImpactSight& impact, Real radius)
+	{
+		m_spin.velocity = m_spin.velocity + (1.0L / m_body->mass) * impact.impulse;
+		if (m_body->inertia > 0.0L)
+		{
+			m_spin.rate += Cross(Arm(sight, impact, radius), impact.impulse) / m_body->inertia;
+		}
+	}
+
+private:
+	[[nodiscard]] Vec Arm(const StepSight& sight, const ImpactSight& impact, Real radius) const
+	{
+		return impact.enter - radius * impact.normal - m_body->motion.CenterAt(impact.time / sight.dt);
+	}
+
+	const BodySight* m_body;
+	Spin m_spin;
+};
+
+// Where two impacts of a row are on one face of one dynamic body, which the first had parted, with no other near, the
+// second is made up: only gravity, within the step, brings it back.
+void JudgeSecond(const StepSight& sight, const BodySight& body, const ImpactSight& first, const ImpactSight& second,
+                 Ledger& ledger)
+{
+	const Record& record = *ledger.Find(second.key);
+	const bool sameFace =
+	    first.fixture == second.fixture && first.child == second.child && Dot(first.normal, second.normal) > k_sameFace;
+	const Real pulled = std::abs(record.birth.gravityScale) * Length(sight.gravity) * sight.dt;
+	const Real change = Length(second.velocityAfter - second.velocityBefore);
+	const Real turned = std::abs(body.motion.Turn()) * (second.time - first.time) / sight.dt;
+	if (sameFace && change > 2.0L * pulled && turned < k_still &&
+	    Length(second.impulse) > k_traceOfFirst * Length(first.impulse) && IsAlone(sight, record, second))
+	{
+		ledger.Accuse(Law::Again, second.key, Length(second.impulse),
+		              "met again %.4Lg s after it bounced off a body of %.4Lg kg, by %.4Lg N s after %.4Lg",
+		              second.time - first.time, body.mass, Length(second.impulse), Length(first.impulse));
+	}
+}
+
+// A limit that is reached at one body alone.
+void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
+{
+	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, end.key);
+	const bool oneBody = std::all_of(impacts.begin(), impacts.end(),
+	                                 [&](const ImpactSight* impact) { return impact->fixture == impacts[0]->fixture; });
+	if (end.reason == ExpiredEvent::Reason::ContactLimit && impacts.size() > 1 && oneBody)
+	{
+		ledger.Accuse(Law::Again, end.key, static_cast<Real>(impacts.size()), "met one fixture %zu times in a step",
+		              impacts.size());
+	}
+}
+
+} // namespace
+
+void JudgeAgain(const StepSight& sight, Ledger& ledger)
+{
+	std::map<const b2Body*, Struck> bodies;
+	std::map<Key, const ImpactSight*> parted; // the last impact of each, if it parted the two
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		const BodySight* body = BodyOf(sight, impact.body);
+		const Record* record = ledger.Find(impact.key);
+		const ImpactSight*& before = parted[impact.key];
+		if (body == nullptr || record == nullptr || body->type != b2_dynamicBody)
+		{
+			before = nullptr;
+			continue;
+		}
+		if (before != nullptr)
+		{
+			JudgeSecond(sight, *body, *before, impact, ledger);
+		}
+		Struck& struck = bodies.try_emplace(impact.body, *body).first->second;
+		const Real met = -struck.LeavingSpeed(sight, impact, impact.velocityBefore, record->birth.radius);
+		struck.Strike(sight, impact, record->birth.radius);
+		const Real leaving = struck.LeavingSpeed(sight, impact, impact.velocityAfter, record->birth.radius);
+		before = leaving > std::max(k_leaving, k_leavingShare * met) ? &impact : nullptr;
+	}
+	for (const EndSight& end : sight.ends)
+	{
+		JudgeLimit(sight, end, ledger);
+	}
+}
+
+} // namespace ricochet::referee
