@@ -96,6 +96,20 @@ TEST(RefereeChain, AnEventElsewhereThanOnTheWayIsAccused)
 	EXPECT_EQ(fake.Judged(JudgeChain).CountOf(Law::Chain), 1);
 }
 
+TEST(RefereeChain, ABulletMayWaitAtTheBodyThatItBouncedOffButNotRunAhead)
+{
+	for (const Real ahead : {-0.01L, 0.01L})
+	{
+		Fake fake = Meeting();
+		EXPECT_EQ(fake.Judged(JudgeChain).CountOf(Law::Chain), 0);
+		const ProjectileSight waiting = fake.sight.after[0];
+		fake.sight.impacts.clear();
+		fake.sight.before = {waiting};
+		fake.sight.after[0].position = waiting.position + (fake.sight.dt + ahead) * waiting.velocity;
+		EXPECT_EQ(fake.Judged(JudgeChain).CountOf(Law::Chain), ahead > 0.0L ? 1 : 0);
+	}
+}
+
 TEST(RefereeAgain, APairThatBouncesTwiceInAStepIsAccused)
 {
 	Fake fake = Meeting();

@@ -4,6 +4,7 @@
 
 #include "referee/stage.h"
 
+#include <ostream>
 #include <span>
 #include <string_view>
 
@@ -17,6 +18,12 @@ struct SceneDef
 	bool discs;   ///< Box2D's own discs are run on it for comparison
 	int32_t runs; ///< by default
 };
+
+/// Its name, for GoogleTest.
+inline void PrintTo(const SceneDef& scene, std::ostream* stream)
+{
+	*stream << scene.name;
+}
 
 [[nodiscard]] std::span<const SceneDef> AllScenes();
 

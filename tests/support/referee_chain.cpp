@@ -63,8 +63,8 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 }
 
 // The position of a bullet from knot to knot. Off a dynamic body it may wait for the world to move that.
-void JudgePositions(const StepSight& sight, const ProjectileSight& before, const Record& record,
-                    std::span<const Knot> knots, Ledger& ledger)
+void JudgePositions(const StepSight& sight, const ProjectileSight& before, Record& record, std::span<const Knot> knots,
+                    Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, before.key);
 	const Vec gravity = record.birth.gravityScale * sight.gravity;
@@ -76,6 +76,7 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, const
 			const BodySight* body = BodyOf(sight, impacts[i - 2]->body);
 			if (body == nullptr || body->type == b2_dynamicBody)
 			{
+				record.waits = true;
 				return;
 			}
 		}
@@ -85,7 +86,9 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, const
 		const Real relaunch = i >= 2 ? k_relaunch : 0.0L;
 		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
 		const Real miss = Length(knots[i].position - due);
-		if (miss > chord + ledger.def.relative * way + rounding + relaunch + 1.0e-6L)
+		const bool lags = record.waits && Dot(knots[i].position - due, knots[i - 1].velocity) <= 0.0L;
+		record.waits = lags && miss > rounding;
+		if (lags == false && miss > chord + ledger.def.relative * way + rounding + relaunch + 1.0e-6L)
 		{
 			ledger.Accuse(Law::Chain, before.key, miss, "at (%.9Lg, %.9Lg) instead of (%.9Lg, %.9Lg), knot %zu of %zu",
 			              knots[i].position.x, knots[i].position.y, due.x, due.y, i, knots.size() - 1);
@@ -100,7 +103,7 @@ void JudgeChain(const StepSight& sight, Ledger& ledger)
 	JudgeImpulses(sight, ledger);
 	for (const ProjectileSight& before : sight.before)
 	{
-		const Record* record = ledger.Find(before.key);
+		Record* record = ledger.Find(before.key);
 		if (record == nullptr || record->birth.drag != 0.0L || record->cancelled)
 		{
 			continue;

@@ -73,6 +73,7 @@ struct Record
 	std::map<const b2Fixture*, int32_t> winding;
 	std::map<std::pair<const b2Fixture*, int32_t>, Passage> passages;
 	Real yielding = 0.0L; ///< s
+	bool waits = false;   ///< at the dynamic body that it bounced off, till that is out of its way
 
 	// Since it last met anything:
 	Vec freePosition, freeVelocity;
