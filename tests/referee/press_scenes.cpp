@@ -31,7 +31,8 @@ void PlayCrusher(Stage& stage)
 		const float thickness = random.LogUniform(0.02f, 0.5f);
 		stage.AddBox(press, {width, thickness}, {}, {0.0f, thickness});
 	}
-	Drive drive(press, {0.0f, -1.0f}, height - gap, random.LogUniform(0.5f, 30.0f));
+	const float through = random.OneIn(3) ? 1.0f : 0.0f; // it does not stop at the ground
+	Drive drive(press, {0.0f, -1.0f}, height - gap + through, random.LogUniform(0.5f, 30.0f));
 	for (int32_t i = 0; i < static_cast<int32_t>(std::min(0.3f * rate, 60.0f)); ++i)
 	{
 		stage.Step(1.0f / rate);
@@ -67,7 +68,8 @@ void PlayLift(Stage& stage)
 	{
 		stage.AddBox(top, {10.0f, 0.1f}, {}, {0.0f, 0.1f});
 	}
-	Drive drive(lift, {0.0f, 1.0f}, ceiling - gap, random.LogUniform(0.5f, 30.0f));
+	const float through = random.OneIn(3) ? 1.0f : 0.0f; // it does not stop at the ceiling
+	Drive drive(lift, {0.0f, 1.0f}, ceiling - gap + through, random.LogUniform(0.5f, 30.0f));
 	for (int32_t i = 0; i < 300; ++i)
 	{
 		drive.Before(1.0f / rate);

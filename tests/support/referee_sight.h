@@ -9,8 +9,8 @@
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
 
-#include <compare>
 #include <set>
+#include <tuple>
 #include <vector>
 
 // What the referee sees of one step: plain values, which a test may make up.
@@ -23,7 +23,11 @@ struct Key
 	bool isGrenade = false;
 	uint32_t index = 0;
 	uint32_t generation = 0;
-	auto operator<=>(const Key&) const = default;
+	friend bool operator==(const Key&, const Key&) = default;
+	friend bool operator<(const Key& a, const Key& b)
+	{
+		return std::tie(a.isGrenade, a.index, a.generation) < std::tie(b.isGrenade, b.index, b.generation);
+	}
 };
 
 inline Key KeyOf(BulletId id)
