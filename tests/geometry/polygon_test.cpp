@@ -5,6 +5,7 @@
 #include "support/ray_table.h"
 
 #include <ricochet/geometry/clip.h>
+#include <ricochet/geometry/locate.h>
 
 #include <gtest/gtest.h>
 
@@ -298,6 +299,39 @@ TEST(ClipPolygon, KeepsTheLawsOfRays)
 TEST(ClipPolygon, TakesEveryFloatInEveryField)
 {
 	SweepHardFloats<QuadCall>(0x901790E, 50000);
+}
+
+// As LocateInPolygon takes it: the closed set of its edges. Only a ray along it finds nothing.
+TEST(ClipPolygon, APolygonWithoutAreaIsItsEdges)
+{
+	const std::vector<b2Vec2> flats[] = {
+	    {{0.0f, 0.0f}, {4.0f, 2.0f}, {2.0f, 1.0f}},
+	    {{0.0f, 0.0f}, {0.0f, 0.0f}, {4.0f, 2.0f}, {2.0f, 1.0f}},
+	    {{0.0f, 0.0f}, {4.0f, 2.0f}, {4.0f, 2.0f}, {0.0f, 0.0f}},
+	};
+	const b2Vec2 along{4.0f, 2.0f};
+	for (const std::vector<b2Vec2>& flat : flats)
+	{
+		std::vector<RaySpan> spans;
+		for (const b2Vec2 point : {b2Vec2{0.0f, 0.0f}, b2Vec2{2.0f, 1.0f}, b2Vec2{1.0f, 0.5f}, b2Vec2{4.0f, 2.0f}})
+		{
+			EXPECT_EQ(LocateInPolygon(point, flat), Location::Boundary);
+			EXPECT_EQ(LocateInConvex(point, flat), Location::Outside);
+			ClipPolygon({point, {0.0f, 0.0f}}, flat, spans);
+			EXPECT_EQ(spans.size(), 1u);
+			for (const b2Vec2 way : {b2Vec2{0.0f, 2.0f}, b2Vec2{-1.0f, 3.0f}})
+			{
+				ClipPolygon({point - 0.5f * way, way}, flat, spans);
+				ASSERT_EQ(spans.size(), 1u);
+				EXPECT_TRUE(spans[0].grazing);
+				EXPECT_EQ(spans[0].enter.fraction, 0.5f);
+				EXPECT_FALSE(ClipConvex({point - 0.5f * way, way}, flat).has_value());
+			}
+			ClipPolygon({point - 0.5f * along, along}, flat, spans);
+			EXPECT_TRUE(spans.empty());
+		}
+		EXPECT_EQ(LocateInPolygon({5.0f, 2.5f}, flat), Location::Outside);
+	}
 }
 
 } // namespace ricochet::test

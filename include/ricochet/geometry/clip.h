@@ -49,6 +49,8 @@ namespace ricochet
 /// in the closed polygon, in order along the ray. Spans replaces its content; it and a buffer kept for each thread grow
 /// to the largest number of crossings met.
 /// Requires: at least 3 vertices, no edge crosses another. A polygon that crosses itself is read by the even-odd rule.
+/// One whose vertices are all on one line is the closed set of its edges: a ray that crosses it hits, grazing, and a
+/// point on it is a hit, as LocateInPolygon says; but a ray along that line misses. ClipConvex misses it altogether.
 void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<RaySpan>& spans);
 
 } // namespace ricochet

@@ -24,6 +24,8 @@ enum class Location : uint8_t
 [[nodiscard]] Location LocateInConvex(b2Vec2 point, std::span<const b2Vec2> vertices);
 
 /// Any simple polygon in either orientation, by the even-odd rule. Fewer than 3 vertices or non-finite input: Outside.
+/// A polygon whose vertices are all on one line is all Boundary, where LocateInConvex says Outside. ClipPolygon agrees
+/// for points and for rays across it; rays along it miss.
 [[nodiscard]] Location LocateInPolygon(b2Vec2 point, std::span<const b2Vec2> vertices);
 
 /// An inverted or non-finite box: Outside. A box as thin as a segment or a point is all Boundary.
