@@ -1,7 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/ballistics.h"
-#include "projectile/state.h"
+#include "projectile/bullet_flight.h"
 
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
@@ -10,48 +9,6 @@
 
 namespace ricochet
 {
-
-namespace
-{
-
-// One bullet on its way through one step.
-class BulletFlight
-{
-public:
-	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt);
-	void Fly();
-
-	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
-	void Keep();
-
-private:
-	[[nodiscard]] BulletState& State() { return m_state.bullets.states[m_index]; }
-	[[nodiscard]] BulletDetail& Detail() { return m_state.bullets.details[m_index]; }
-
-	/// Expired, or cancelled by one of the game's functions.
-	[[nodiscard]] bool HasEnded() const { return m_state.bullets.IsGone(m_index); }
-
-	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
-	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
-	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
-	void Impact(const Leg& leg, const LegHit& hit);
-	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
-	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
-	void Relaunch(const Leg& before, const Vec<double>& velocity);
-	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity);
-
-	PluginState& m_state;
-	const Flight& m_flight;
-	size_t m_index;
-	double m_dt;
-	double m_left; // of its lifetime
-	double m_end;  // of its flight in this step
-	double m_time = 0.0;
-	b2Vec2 m_position;
-	Arc m_arc;                 // from the last relaunch on
-	double m_launch = 0.0;     // its time
-	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
-};
 
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt)
     : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
@@ -83,7 +40,7 @@ void BulletFlight::Fly()
 
 		const Leg leg{m_position, ToFloat(to), m_time, next};
 		Passing& passing = Detail().passing;
-		const std::optional<LegHit> hit = m_flight.FirstHit(leg, 0.0f, Detail().def.filter, passing, &passing);
+		const std::optional<LegHit> hit = FirstHit(leg);
 		if (HasEnded())
 		{
 			return;
@@ -120,6 +77,11 @@ void BulletFlight::Fly()
 	{
 		Expire(ExpiredEvent::Reason::Lifetime, velocity);
 	}
+}
+
+std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
+{
+	return m_flight.FirstHit(leg, 0.0f, Detail().def.filter, Detail().passing, &Detail().passing);
 }
 
 void BulletFlight::Keep()
@@ -177,6 +139,11 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	const b2Body* body = hit.fixture->GetBody();
 	const Contact contact(mass, velocity, *body, m_flight.ArmOf(body, point, time), hit.normal);
 
+	if (hit.met.span.startsInside == false && Separates(contact))
+	{
+		Wait(hit, before);
+		return;
+	}
 	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
 	impact.bullet = State().id;
 	impact.userData = State().userData;
@@ -249,8 +216,6 @@ void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& veloci
 	m_state.expired.Add(event);
 	m_state.bullets.Remove(event.bullet);
 }
-
-} // namespace
 
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {

@@ -4,6 +4,8 @@
 
 #include "projectile/room.h"
 
+#include <ricochet/projectile/bullet.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <span>
@@ -54,8 +56,13 @@ private:
 	[[nodiscard]] auto Key(uint32_t i) const
 	{
 		const Event& event = m_events[i];
-		return std::tuple(event.time, event.bullet.generation == 0, event.bullet.index, event.bullet.generation,
-		                  event.grenade.index, event.grenade.generation, i);
+		BulletId bullet;
+		if constexpr (requires { event.bullet; })
+		{
+			bullet = event.bullet;
+		}
+		return std::tuple(event.time, bullet.generation == 0, bullet.index, bullet.generation, event.grenade.index,
+		                  event.grenade.generation, i);
 	}
 
 	std::vector<Event> m_events;

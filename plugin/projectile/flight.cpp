@@ -7,6 +7,8 @@
 #include "world/broadphase_walk.h"
 #include "world/world_order.h"
 
+#include <limits>
+
 namespace ricochet
 {
 
@@ -15,6 +17,9 @@ namespace
 
 // In the frame of a turning body, where chords add to those of the arc.
 constexpr double k_turningChordShare = 0.1;
+
+// Of a chord's error, so that rounding asks for no second one.
+constexpr double k_oneChord = 0.9;
 
 // sin of the flattest angle for which the way back is lengthened in full.
 constexpr double k_flattestApproach = 1.0e-3;
@@ -47,6 +52,15 @@ Vec<double> Flight::SweptVelocity(const b2Body* body, const Vec<double>& point, 
 {
 	const BodyMotion* motion = m_motion.Find(body);
 	return motion != nullptr && m_dt > 0.0 ? (1.0 / m_dt) * motion->WayOf(point, Share(time)) : Vec<double>{};
+}
+
+double Flight::OneChordDuration(const BodyMotion* motion, double radius, double speed) const
+{
+	// The way bends by w^2 r + 2 w v, and a chord strays by an eighth of that times the square of its time.
+	const double spin = motion != nullptr && m_dt > 0.0 ? std::abs(motion->Turn()) / m_dt : 0.0;
+	const double bend = spin > 0.0 ? spin * (spin * (motion->reach + radius) + 2.0 * speed) : 0.0;
+	const double error = k_oneChord * k_turningChordShare * m_chordError;
+	return bend > 0.0 ? std::sqrt(8.0 * error / bend) : std::numeric_limits<double>::infinity();
 }
 
 namespace

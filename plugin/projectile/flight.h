@@ -49,6 +49,10 @@ public:
 	/// The velocity with which the body's surface at a point sweeps through the step (m/s).
 	[[nodiscard]] Vec<double> SweptVelocity(const b2Body* body, const Vec<double>& point, double time) const;
 
+	/// How long a disc may move at a speed (m/s) for its cast at a body to take its way in the body's frame for
+	/// straight (s). Null: a body that stood still.
+	[[nodiscard]] double OneChordDuration(const BodyMotion* motion, double radius, double speed) const;
+
 private:
 	struct Search;
 

@@ -80,7 +80,7 @@ private:
 	[[nodiscard]] double ShareToHold(const Touch& touch);
 	[[nodiscard]] const Touch* BackingOf(const Touch& touch) const;
 	void StopBody(const Touch& touch);
-	void TellStop(const Touch& touch, const Vec<double>& impulse);
+	void PushBody(const Touch& touch, const Contact& contact, const Vec<double>& impulse);
 	void CarryBodies();
 
 	[[nodiscard]] Vec<double> ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,

@@ -21,12 +21,6 @@ constexpr double k_shortestMove = 1.0 / 4096.0;
 // Cut short by something new, a move is worth making from this share of its duration on.
 constexpr double k_worthMoving = 0.02;
 
-// In the frame of a turning body, where chords add to those of the arc.
-constexpr double k_turningChordShare = 0.1;
-
-// Of the chords, so that rounding asks for no second one.
-constexpr double k_oneChord = 0.9;
-
 } // namespace
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch)
@@ -173,18 +167,9 @@ double GrenadeFlight::LongestMove() const
 	}
 	duration = std::min(duration, 2.0 * m_lastMove);
 
-	// In the frame of a turning body the way bends by w^2 r + 2 w v: a move that the cast takes for straight.
-	const double chordError = k_oneChord * k_turningChordShare * m_state.def.chordError;
 	for (const Touch& touch : m_pressing)
 	{
-		const double spin = touch.motion != nullptr ? std::abs(touch.motion->Turn()) / m_dt : 0.0;
-		const double speed = Length(m_disc.velocity);
-		const double bend =
-		    spin * spin * (touch.motion != nullptr ? touch.motion->reach + m_disc.radius : 0.0) + 2.0 * spin * speed;
-		if (bend > 0.0)
-		{
-			duration = std::min(duration, std::sqrt(8.0 * chordError / bend));
-		}
+		duration = std::min(duration, m_flight.OneChordDuration(touch.motion, m_disc.radius, Length(m_disc.velocity)));
 	}
 	return std::max(duration, std::min(left, k_shortestMove * m_dt));
 }

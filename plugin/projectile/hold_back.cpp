@@ -28,12 +28,6 @@ double InverseBodyMass(const Contact& contact, const Vec<double>& u)
 	return contact.inverseMass + contact.inverseInertia * lever * lever;
 }
 
-void Push(b2Body& body, const Contact& contact, const Vec<double>& impulse)
-{
-	const Vec<double> point = ToDouble(body.GetWorldCenter()) + contact.arm;
-	body.ApplyLinearImpulse(ToFloat(impulse), ToFloat(point), true);
-}
-
 } // namespace
 
 // There is no place left: what is free to give way does. The world has moved it on as if the grenade were not there.
@@ -125,13 +119,11 @@ void GrenadeFlight::StopBody(const Touch& touch)
 	{
 		return;
 	}
-	b2Body* body = touch.fixture->GetBody();
-	b2Body* backBody = backing->fixture->GetBody();
+	const b2Body* body = touch.fixture->GetBody();
 	const Vec<double>& normal = touch.normal;
 	const Contact contact = ContactWith(touch.fixture, normal, m_disc.position, m_disc.time);
 	const Contact back = ContactWith(backing->fixture, backing->normal, m_disc.position, m_disc.time);
 	double approach = Dot(contact.surface - back.surface, normal);
-	const bool isTold = approach >= k_quietSpeed;
 	if (back.inverseMass == 0.0)
 	{
 		const Vec<double> gravity = static_cast<double>(body->GetGravityScale()) * ToDouble(m_state.world.GetGravity());
@@ -143,33 +135,33 @@ void GrenadeFlight::StopBody(const Touch& touch)
 		return;
 	}
 	const Vec<double> impulse = (approach / inverseMass) * normal;
-	if (isTold)
-	{
-		TellStop(touch, -1.0 * impulse);
-	}
-	Push(*body, contact, -1.0 * impulse);
+	PushBody(touch, contact, -1.0 * impulse);
 	if (back.inverseMass > 0.0)
 	{
-		Push(*backBody, back, impulse);
+		PushBody(*backing, back, impulse);
 	}
 }
 
-void GrenadeFlight::TellStop(const Touch& touch, const Vec<double>& impulse)
+void GrenadeFlight::PushBody(const Touch& touch, const Contact& contact, const Vec<double>& impulse)
 {
-	const std::optional<LegHit> hit = HitOf(touch);
-	if (hit.has_value() == false)
+	b2Body* body = touch.fixture->GetBody();
+	if (contact.BodyCanTake(*body, ToFloat(impulse)) == false)
 	{
 		return;
 	}
-	m_state.MakeRoomForImpact(Detail().passing);
-	ImpactEvent impact = DescribeImpact(LegTo(touch), *hit, m_dt, m_disc.velocity);
-	impact.grenade = State().id;
-	impact.userData = State().userData;
-	impact.response = Response::Stop;
-	impact.velocityAfter = impact.velocityBefore;
-	impact.impulse = ToFloat(impulse);
-	impact.time = m_lastImpact = std::max(impact.time, m_lastImpact);
-	m_state.impacts.Add(impact);
+	m_state.presses.MakeRoomForOne();
+	PressEvent press;
+	press.grenade = State().id;
+	press.userData = State().userData;
+	press.body = body;
+	press.fixture = touch.fixture;
+	press.child = touch.child;
+	press.time = static_cast<float>(m_disc.time);
+	press.point = ToFloat(m_disc.position - m_disc.radius * touch.normal);
+	press.normal = ToFloat(touch.normal);
+	press.impulse = ToFloat(impulse);
+	m_state.presses.Add(press);
+	body->ApplyLinearImpulse(press.impulse, ToFloat(ToDouble(body->GetWorldCenter()) + contact.arm), true);
 }
 
 // Free bodies that lie on the disc, and it on what stands: it carries them.

@@ -24,16 +24,6 @@ float StepFraction(double time, double dt)
 	return static_cast<float>(time / dt);
 }
 
-// True if the body's velocities stay finite: Box2D does not check, and one body that is not spoils its neighbours.
-bool BodyCanTake(const Contact& contact, const ImpactEvent& impact)
-{
-	const Vec<double> impulse = ToDouble(impact.impulse);
-	const Vec<double> velocity = ToDouble(impact.body->GetLinearVelocity()) + contact.inverseMass * impulse;
-	const double spin = impact.body->GetAngularVelocity() + contact.inverseInertia * Cross(contact.arm, impulse);
-	const Vec<double> products{contact.arm.x * impulse.y, contact.arm.y * impulse.x}; // Box2D's, in float
-	return FitsFloat(velocity) && FitsFloat(products) && FitsFloat({spin, products.x - products.y});
-}
-
 } // namespace
 
 Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
@@ -84,7 +74,8 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 {
 	impact.velocityAfter = ToFloat(after);
 	impact.impulse = ToFloat(contact.mass * (ToDouble(impact.velocityBefore) - ToDouble(impact.velocityAfter)));
-	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} && BodyCanTake(contact, impact))
+	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
+	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
 		// The body has moved on since: the impulse keeps the arm that it had.
 		const Vec<double> point = ToDouble(impact.body->GetWorldCenter()) + contact.arm;

@@ -201,6 +201,11 @@ std::span<const ImpactEvent> Plugin::Impacts() const
 	return m_state->impacts.All();
 }
 
+std::span<const PressEvent> Plugin::Presses() const
+{
+	return m_state->presses.All();
+}
+
 std::span<const ExpiredEvent> Plugin::Expired() const
 {
 	return m_state->expired.All();

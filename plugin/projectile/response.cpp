@@ -43,6 +43,15 @@ Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, c
 	}
 }
 
+bool Contact::BodyCanTake(const b2Body& body, b2Vec2 impulse) const
+{
+	const Vec<double> j = ToDouble(impulse);
+	const Vec<double> speed = ToDouble(body.GetLinearVelocity()) + inverseMass * j;
+	const double spin = body.GetAngularVelocity() + inverseInertia * Cross(arm, j);
+	const Vec<double> products{arm.x * j.y, arm.y * j.x}; // Box2D's, in float
+	return FitsFloat(speed) && FitsFloat(products) && FitsFloat({spin, products.x - products.y});
+}
+
 bool Contact::IsFlatterThan(double angle) const
 {
 	// tan(incidence) = approach / along <= tan(angle), for angles below the upright.

@@ -28,6 +28,10 @@ struct Contact
 	/// The speed at which the projectile comes in; negative when it leaves.
 	[[nodiscard]] double ApproachSpeed() const { return -Dot(RelativeVelocity(), normal); }
 
+	/// True if the body's velocities stay finite under an impulse (N s): Box2D does not check, and one body that is not
+	/// spoils its neighbours.
+	[[nodiscard]] bool BodyCanTake(const b2Body& body, b2Vec2 impulse) const;
+
 	/// True if the path comes in at no more than this angle over the surface (rad, 0 is along it).
 	[[nodiscard]] bool IsFlatterThan(double angle) const;
 };

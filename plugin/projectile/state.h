@@ -67,6 +67,7 @@ struct PluginState
 	WorldMotion motion;
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
 	EventList<ImpactEvent> impacts;
+	EventList<PressEvent> presses;
 	EventList<ExpiredEvent> expired;
 	std::vector<b2Body*> destroyQueue;
 	std::vector<const b2Fixture*> forgotten; // since the last flight

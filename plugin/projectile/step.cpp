@@ -52,6 +52,7 @@ void PluginState::Begin() noexcept
 void PluginState::End(float dt) noexcept
 {
 	impacts.Clear();
+	presses.Clear();
 	expired.Clear();
 	stats = {};
 	stats.quarantinedBodies = QuarantineBodies(world);
@@ -87,13 +88,7 @@ void PluginState::FlyAll(double dt)
 	const Flight flight(world, motion, dt, def.chordError);
 	const size_t bulletCount = bullets.states.size(); // what a rule starts flies from the next step on
 	const size_t grenadeCount = grenades.states.size();
-	for (size_t i = 0; i < bulletCount; ++i)
-	{
-		if (bullets.IsGone(i) == false)
-		{
-			Try([&] { FlyBullet(*this, flight, i, dt); });
-		}
-	}
+	// Grenades first: they may hold bodies back, which bullets then meet where they are.
 	for (size_t i = 0; i < grenadeCount; ++i)
 	{
 		if (grenades.IsGone(i) == false)
@@ -101,8 +96,16 @@ void PluginState::FlyAll(double dt)
 			Try([&] { FlyGrenade(*this, flight, i, dt); });
 		}
 	}
+	for (size_t i = 0; i < bulletCount; ++i)
+	{
+		if (bullets.IsGone(i) == false)
+		{
+			Try([&] { FlyBullet(*this, flight, i, dt); });
+		}
+	}
 	stats.legs = flight.LegCount();
 	impacts.Sort();
+	presses.Sort();
 	expired.Sort();
 }
 
@@ -126,6 +129,10 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	{
 		impact.enter.point -= newOrigin;
 		impact.exit.point -= newOrigin;
+	}
+	for (PressEvent& press : presses.All())
+	{
+		press.point -= newOrigin;
 	}
 	for (ExpiredEvent& end : expired.All())
 	{

@@ -100,6 +100,10 @@ void Referee::AfterStep(float dt)
 	m_sight.dt = dt;
 	m_record.End(m_world, m_sight);
 	RecordStates(m_sight.after);
+	for (const PressEvent& e : m_plugin.Presses())
+	{
+		m_sight.presses.push_back({KeyOf(e.grenade), e.body, Widen(e.point), Widen(e.impulse)});
+	}
 	for (const ImpactEvent& e : m_plugin.Impacts())
 	{
 		const Key key = e.grenade ? KeyOf(e.grenade) : KeyOf(e.bullet);

@@ -104,6 +104,19 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			last = impact.key;
 		}
 	}
+	// A body that is pressed goes no farther than to where it is.
+	for (const PressSight& press : sight.presses)
+	{
+		if (press.body == body.body)
+		{
+			const Vec arm = press.point - body.motion.CenterAt(1.0L);
+			told = told + press.impulse;
+			toldSpin += Cross(arm, press.impulse);
+			scale += Length(press.impulse);
+			spinScale += (10.0L * ledger.def.relative * Length(arm) + k_armError) * Length(press.impulse);
+			last = press.key;
+		}
+	}
 	const Vec change = body.mass * (body.after.velocity - body.stepped.velocity);
 	const Real miss = Length(change - told);
 	const Real rounding =

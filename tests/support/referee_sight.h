@@ -115,6 +115,13 @@ struct ImpactSight
 	bool startsInside = false;
 };
 
+struct PressSight
+{
+	Key key;
+	const b2Body* body = nullptr;
+	Vec point, impulse;
+};
+
 struct EndSight
 {
 	Key key;
@@ -130,6 +137,7 @@ struct StepSight
 	std::vector<BodySight> bodies; ///< as they stand after the step
 	std::vector<ProjectileSight> before, after;
 	std::vector<ImpactSight> impacts;
+	std::vector<PressSight> presses;
 	std::vector<EndSight> ends;
 	std::set<const b2Fixture*> fixtures; ///< that were there before the step or are after it
 };

@@ -46,6 +46,22 @@ struct ImpactEvent : RayHit
 	Response response = Response::Stop;
 };
 
+/// A free body that a grenade keeps off, because it lies between that body and something else: what the body, or the
+/// one on the other side, receives there. The grenade's own velocity does not change by it. A body that lies on a
+/// grenade is told of in every step.
+struct PressEvent
+{
+	GrenadeId grenade;
+	uintptr_t userData = 0; ///< the grenade's
+	b2Body* body = nullptr;
+	b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	float time = 0.0f;          ///< s after the start of the step
+	b2Vec2 point{0.0f, 0.0f};   ///< where they touch, in the world
+	b2Vec2 normal{0.0f, 0.0f};  ///< unit, out of the body
+	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body
+};
+
 /// The end of a projectile.
 struct ExpiredEvent
 {

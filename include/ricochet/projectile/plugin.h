@@ -93,17 +93,18 @@ public:
 
 	/// b2World::ShiftOrigin, for all that the plugin holds as well: what flies, its events and what BeginStep recorded.
 	/// Distances stay but for the rounding of floats, Box2D's included: none for coordinates from half the new origin's
-	/// to twice as large. Between steps, or between BeginStep and EndStep. Refused when the world is locked, from inside
-	/// a step, or if the vector is not finite.
-	/// b2World::ShiftOrigin itself moves nothing that flies. Between BeginStep and EndStep it sweeps no body either, if
-	/// the world has a static body and another, no static body changes otherwise, and no body moves half as far by
-	/// itself; else all bodies are met on the whole way of the shift.
+	/// to twice as large. Between steps, or between BeginStep and EndStep. Refused when the world is locked, from
+	/// inside a step, or if the vector is not finite. b2World::ShiftOrigin itself moves nothing that flies. Between
+	/// BeginStep and EndStep it sweeps no body either, if the world has a static body and another, no static body
+	/// changes otherwise, and no body moves half as far by itself; else all bodies are met on the whole way of the
+	/// shift.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
 	// Events of the last step, ordered by time, then id (index, then generation). Valid until the next step begins;
 	// their fixtures and bodies as long as the game lets them live: those of a body that QueueDestroy destroyed in this
 	// step are gone.
 	[[nodiscard]] std::span<const ImpactEvent> Impacts() const;
+	[[nodiscard]] std::span<const PressEvent> Presses() const;
 	[[nodiscard]] std::span<const ExpiredEvent> Expired() const;
 
 	// All that flies, in the order of firing. Valid until the next Fire, Throw, Cancel, ShiftOrigin or step.

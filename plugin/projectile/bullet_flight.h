@@ -1,0 +1,58 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/ballistics.h"
+#include "projectile/state.h"
+
+namespace ricochet
+{
+
+/// One bullet on its way through one step: along the chords of its arc, from impact to impact.
+///
+/// A body goes through the step as the world moved it, also after an impulse has changed its velocity. A bullet that
+/// has bounced off it and is still faster than its old motion lets it be waits at its surface: by velocities the two
+/// part, and from the next step on by poses, too.
+class BulletFlight
+{
+public:
+	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt);
+	void Fly();
+
+	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
+	void Keep();
+
+private:
+	[[nodiscard]] BulletState& State() { return m_state.bullets.states[m_index]; }
+	[[nodiscard]] BulletDetail& Detail() { return m_state.bullets.details[m_index]; }
+
+	/// Expired, or cancelled by one of the game's functions.
+	[[nodiscard]] bool HasEnded() const { return m_state.bullets.IsGone(m_index); }
+
+	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
+	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
+	void Impact(const Leg& leg, const LegHit& hit);
+	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
+	[[nodiscard]] static bool Separates(const Contact& contact);
+	void Wait(const LegHit& hit, const Leg& before);
+	[[nodiscard]] bool WaitOn(Touch& touch, double duration);
+	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
+	void Relaunch(const Leg& before, const Vec<double>& velocity);
+	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity);
+
+	PluginState& m_state;
+	const Flight& m_flight;
+	size_t m_index;
+	double m_dt;
+	double m_left; // of its lifetime
+	double m_end;  // of its flight in this step
+	double m_time = 0.0;
+	b2Vec2 m_position;
+	Arc m_arc;                 // from the last relaunch on
+	double m_launch = 0.0;     // its time
+	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
+};
+
+} // namespace ricochet
