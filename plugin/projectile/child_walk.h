@@ -70,8 +70,9 @@ public:
 private:
 	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
 	{
-		return CastShapeLocal(m_shape, m_child, ray, m_radius);
+		return IsCertainlyClear(ray) ? std::nullopt : CastShapeLocal(m_shape, m_child, ray, m_radius);
 	}
+	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
 	[[nodiscard]] bool GoesOn(const LocalSpan& span, const Knot& end);
 	void KeepAhead(const Knot& knot);
 	void Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met);

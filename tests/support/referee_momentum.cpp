@@ -104,11 +104,13 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			last = impact.key;
 		}
 	}
-	// A body that is pressed goes no farther than to where it is.
+	// A body that is pressed goes no farther than to where it is: when it was where before is not known.
+	Real arms = 0.0L;
 	for (const PressSight& press : sight.presses)
 	{
 		if (press.body == body.body)
 		{
+			arms = sight.dt * (Length(body.stepped.velocity) + Length(body.after.velocity));
 			const Vec arm = press.point - body.motion.CenterAt(1.0L);
 			told = told + press.impulse;
 			toldSpin += Cross(arm, press.impulse);
@@ -117,6 +119,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			last = press.key;
 		}
 	}
+	spinScale += arms * scale;
 	const Vec change = body.mass * (body.after.velocity - body.stepped.velocity);
 	const Real miss = Length(change - told);
 	const Real rounding =
