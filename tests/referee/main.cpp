@@ -2,16 +2,18 @@
 
 #include "referee/runner.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <optional>
 
 // Plays moving scenes under the referee and prints a row for each: how many projectiles broke which law. Exit status 1
-// if any did.
+// if any did. With --seconds it plays new runs of them all in turn until the time is over, and prints a row for each
+// law.
 //
 //   referee [--scene NAME|all] [--runs N] [--first I] [--seed S] [--threads T] [--discs 0|1]
-//           [--length X] [--faults N]
+//           [--length X] [--faults N] [--seconds N]
 
 namespace
 {
@@ -52,6 +54,7 @@ bool ReadOne(std::string_view name, const char* text, Arguments& arguments)
 	       (name == "--seed" && Read(text, uint64_t{0}, arguments.run.seed)) ||
 	       (name == "--length" && Read(text, 0.1f, arguments.run.length)) ||
 	       (name == "--threads" && Read(text, 1, arguments.run.threads)) ||
+	       (name == "--seconds" && Read(text, 1.0, arguments.run.seconds)) ||
 	       (name == "--faults" && Read(text, 0, arguments.faults));
 }
 
@@ -110,37 +113,72 @@ void PrintRow(const SceneDef& scene, const Tally& tally)
 	std::fflush(stdout);
 }
 
+void PrintFaults(const Tally& tally, int32_t most)
+{
+	for (int32_t i = 0; i < most && i < static_cast<int32_t>(tally.first.size()); ++i)
+	{
+		std::fprintf(stderr, "%s\n", tally.first[static_cast<size_t>(i)].c_str());
+	}
+}
+
+// Returns how many broke a law.
+int64_t PrintSoak(std::span<const SceneDef> scenes, const Arguments& arguments)
+{
+	const Tally tally = Soak(scenes, arguments.run);
+	std::printf("%lld runs, %lld steps, %lld grenades, %lld bullets, %.0f s\n", static_cast<long long>(tally.runs),
+	            static_cast<long long>(tally.steps), static_cast<long long>(tally.grenades),
+	            static_cast<long long>(tally.bullets), tally.seconds);
+	for (size_t i = 0; i < tally.faults.size(); ++i)
+	{
+		std::printf("%-9s %8lld at fault, worst %.3Lg\n", NameOf(static_cast<Law>(i)).data(),
+		            static_cast<long long>(tally.faults[i]), tally.worst[i]);
+	}
+	PrintFaults(tally, arguments.faults);
+	return tally.Faults();
+}
+
+// Returns how many broke a law.
+int64_t PrintScenes(std::span<const SceneDef> scenes, const Arguments& arguments)
+{
+	PrintHead();
+	int64_t faults = 0;
+	for (const SceneDef& scene : scenes)
+	{
+		const Tally tally = Play(scene, arguments.run);
+		PrintRow(scene, tally);
+		PrintFaults(tally, arguments.faults);
+		faults += tally.Faults();
+	}
+	return faults;
+}
+
+// One of that name, or all.
+std::span<const SceneDef> ScenesOf(std::string_view name)
+{
+	const std::span<const SceneDef> all = AllScenes();
+	const auto found = std::find_if(all.begin(), all.end(), [&](const SceneDef& scene) { return scene.name == name; });
+	return name == "all" ? all : std::span(found, found == all.end() ? 0u : 1u);
+}
+
 } // namespace
 
 int main(int count, char** texts)
 {
-	const std::optional<Arguments> arguments = ReadArguments(count, texts);
+	std::optional<Arguments> arguments = ReadArguments(count, texts);
 	if (arguments.has_value() == false)
 	{
 		return 2;
 	}
-	PrintHead();
-	int64_t faults = 0;
-	int32_t played = 0;
-	for (const SceneDef& scene : AllScenes())
-	{
-		if (arguments->scene != "all" && arguments->scene != scene.name)
-		{
-			continue;
-		}
-		const Tally tally = Play(scene, arguments->run);
-		PrintRow(scene, tally);
-		for (int32_t i = 0; i < arguments->faults && i < static_cast<int32_t>(tally.first.size()); ++i)
-		{
-			std::fprintf(stderr, "%s\n", tally.first[static_cast<size_t>(i)].c_str());
-		}
-		faults += tally.Faults();
-		played += 1;
-	}
-	if (played == 0)
+	const std::span<const SceneDef> scenes = ScenesOf(arguments->scene);
+	if (scenes.empty())
 	{
 		std::fprintf(stderr, "referee: --scene cannot be '%s'\n", arguments->scene.data());
 		return 2;
 	}
-	return faults == 0 ? 0 : 1;
+	if (arguments->run.seconds > 0.0)
+	{
+		arguments->run.discs = false;
+		return PrintSoak(scenes, *arguments) == 0 ? 0 : 1;
+	}
+	return PrintScenes(scenes, *arguments) == 0 ? 0 : 1;
 }

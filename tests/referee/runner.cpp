@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 
@@ -107,18 +108,30 @@ void Tally::Merge(const Tally& other)
 	first.resize(std::min(first.size(), k_keptFaults));
 }
 
-Tally Play(const SceneDef& scene, const RunDef& def)
+namespace
 {
-	const auto start = std::chrono::steady_clock::now();
-	const int32_t count = def.runs > 0 ? def.runs : scene.runs;
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start)
+{
+	return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Run i is of scene i modulo their number. more(i): whether it begins.
+template <class More>
+Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more)
+{
+	const Clock::time_point start = Clock::now();
 	Tally sum;
 	std::mutex mutex;
 	std::atomic<int32_t> next = 0;
 	const auto work = [&]
 	{
-		for (int32_t i = next++; i < count; i = next++)
+		for (int32_t i = next++; more(i); i = next++)
 		{
-			const Tally tally = PlayOne(scene, def, def.first + i);
+			const auto [round, scene] = std::div(i, static_cast<int32_t>(scenes.size()));
+			const Tally tally = PlayOne(scenes[static_cast<size_t>(scene)], def, def.first + round);
 			const std::scoped_lock lock(mutex);
 			sum.Merge(tally);
 		}
@@ -130,8 +143,22 @@ Tally Play(const SceneDef& scene, const RunDef& def)
 	}
 	work();
 	threads.clear();
-	sum.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+	sum.seconds = SecondsSince(start);
 	return sum;
+}
+
+} // namespace
+
+Tally Play(const SceneDef& scene, const RunDef& def)
+{
+	const int32_t count = def.runs > 0 ? def.runs : scene.runs;
+	return PlayAll({&scene, 1}, def, [count](int32_t i) { return i < count; });
+}
+
+Tally Soak(std::span<const SceneDef> scenes, const RunDef& def)
+{
+	const Clock::time_point start = Clock::now();
+	return PlayAll(scenes, def, [&](int32_t) { return SecondsSince(start) < def.seconds; });
 }
 
 } // namespace ricochet::referee

@@ -37,10 +37,14 @@ struct RunDef
 	uint64_t seed = 1;
 	int32_t threads = 1;
 	bool discs = true;
-	float length = 1.0f; ///< 13: a busy room of 20,000 steps
+	float length = 1.0f;  ///< 13: a busy room of 20,000 steps
+	double seconds = 0.0; ///< > 0: no run begins later
 };
 
 /// Plays a scene: run i of a seed is the same run, however many there are.
 [[nodiscard]] Tally Play(const SceneDef& scene, const RunDef& def);
+
+/// Plays scenes in turn, a run of each, until the time is over.
+[[nodiscard]] Tally Soak(std::span<const SceneDef> scenes, const RunDef& def);
 
 } // namespace ricochet::referee

@@ -25,6 +25,7 @@ std::span<const SceneDef> AllScenes()
 	    {"dominoes", PlayDominoes, true, 12},
 	    {"busy_room", PlayBusyRoom, true, 4},
 	    {"joints", PlayJoints, true, 24},
+	    {"mixed", PlayMixed, false, 12},
 	    {"grenade_meets_body", PlayGrenadeMeetsBody, false, 1000},
 	    {"bullet_meets_body", PlayBulletMeetsBody, false, 1000},
 	    {"pierced_solid", PlayPiercedSolid, false, 24},

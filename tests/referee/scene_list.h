@@ -48,6 +48,9 @@ void PlayDominoes(Stage& stage);
 void PlayBusyRoom(Stage& stage);
 void PlayJoints(Stage& stage);
 
+// Everything at once.
+void PlayMixed(Stage& stage);
+
 // No gravity.
 void PlayGrenadeMeetsBody(Stage& stage);
 void PlayBulletMeetsBody(Stage& stage);

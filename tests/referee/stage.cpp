@@ -126,6 +126,12 @@ void Stage::Fire(const BulletDef& def)
 	}
 }
 
+void Stage::Cancel(GrenadeId id)
+{
+	Open();
+	m_referee->Cancel(id);
+}
+
 void Stage::Step(float dt)
 {
 	if (m_thrown == Thrown::Discs)

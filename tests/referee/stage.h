@@ -54,6 +54,7 @@ public:
 
 	void Throw(const GrenadeDef& def);
 	void Fire(const BulletDef& def);
+	void Cancel(GrenadeId id);
 	void Step(float dt);
 
 	[[nodiscard]] Plugin& GetPlugin();

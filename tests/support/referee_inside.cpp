@@ -26,8 +26,8 @@ struct Overlaps
 bool CanOverlap(const Record& record, const BodySight& body, const PieceSight& piece)
 {
 	const bool sided = record.birth.radius > 0.0L && record.birth.filter.sides == Sides::Both;
-	return (piece.piece.IsSolid() || sided) && Meets(record.birth.filter, body.body, piece) &&
-	       record.passed.contains(piece.fixture) == false;
+	return (piece.piece.IsSolid() || sided) && record.birth.filter.startInside &&
+	       Meets(record.birth.filter, body.body, piece) && record.passed.contains(piece.fixture) == false;
 }
 
 Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)

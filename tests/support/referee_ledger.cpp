@@ -33,6 +33,20 @@ void RememberPassed(const StepSight& sight, Ledger& ledger)
 	}
 }
 
+// Where a projectile is of what the game has changed is not known any more.
+void ForgetChanged(const StepSight& sight, Ledger& ledger)
+{
+	if (sight.changed.empty())
+	{
+		return;
+	}
+	for (auto& [key, record] : ledger.records)
+	{
+		std::erase_if(record.winding, [&](const auto& known) { return sight.changed.contains(known.first); });
+		std::erase_if(record.passages, [&](const auto& known) { return sight.changed.contains(known.first.first); });
+	}
+}
+
 // What a projectile was let through counts again from where it is clear of it.
 void ForgetPassed(const StepSight& sight, Ledger& ledger)
 {
@@ -168,6 +182,7 @@ std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before)
 void Judge(const StepSight& sight, Ledger& ledger)
 {
 	ledger.extremes.impacts += static_cast<int64_t>(sight.impacts.size());
+	ForgetChanged(sight, ledger);
 	RememberPassed(sight, ledger);
 	JudgeFinite(sight, ledger);
 	JudgeBooks(sight, ledger);

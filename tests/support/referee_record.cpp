@@ -41,6 +41,11 @@ Spin SpinOf(const b2Body& body)
 	return {Widen(body.GetLinearVelocity()), body.GetAngularVelocity()};
 }
 
+bool IsFinite(const b2Body& body)
+{
+	return IsFinite(Widen(body.GetPosition())) && std::isfinite(body.GetAngle());
+}
+
 } // namespace
 
 BodySight SightOf(const b2Body& body)
@@ -53,6 +58,10 @@ BodySight SightOf(const b2Body& body)
 	sight.inertia = body.IsFixedRotation() ? 0.0L : body.GetInertia() - sight.mass * Dot(center, center);
 	sight.motion = Motion(StandOf(body), StandOf(body));
 	sight.stepped = sight.after = SpinOf(body);
+	if (body.IsEnabled() == false || IsFinite(body) == false)
+	{
+		return sight;
+	}
 	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		AddPieces(*fixture, sight);
@@ -76,8 +85,53 @@ void AddFixtures(const b2World& world, StepSight& sight)
 
 } // namespace
 
+bool WorldRecord::Look::operator==(const Look& other) const
+{
+	const auto numbers = [](const Look& look)
+	{
+		return std::tie(look.body, look.shape, look.pose.p.x, look.pose.p.y, look.pose.q.s, look.pose.q.c,
+		                look.filter.categoryBits, look.filter.maskBits, look.filter.groupIndex, look.sensor,
+		                look.enabled);
+	};
+	return numbers(*this) == numbers(other);
+}
+
+WorldRecord::Looks WorldRecord::LooksOf(const b2World& world)
+{
+	Looks looks;
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			looks[fixture] = {body,
+			                  fixture->GetShape(),
+			                  body->GetTransform(),
+			                  fixture->GetFilterData(),
+			                  fixture->IsSensor(),
+			                  body->IsEnabled()};
+		}
+	}
+	return looks;
+}
+
 void WorldRecord::Begin(const b2World& world, StepSight& sight)
 {
+	const Looks looks = LooksOf(world);
+	for (const auto& [fixture, look] : looks)
+	{
+		const auto last = m_last.find(fixture);
+		if (last == m_last.end() || (last->second == look) == false)
+		{
+			sight.changed.insert(fixture);
+		}
+	}
+	for (const auto& [fixture, look] : m_last)
+	{
+		if (looks.contains(fixture) == false)
+		{
+			sight.changed.insert(fixture);
+		}
+	}
 	m_before.clear();
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
@@ -116,6 +170,7 @@ void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<con
 		sight.bodies.push_back(std::move(seen));
 	}
 	AddFixtures(world, sight);
+	m_last = LooksOf(world);
 }
 
 } // namespace ricochet::referee

@@ -31,7 +31,23 @@ private:
 		std::optional<Spin> stepped;
 	};
 
+	// What a game may change of a fixture between two steps.
+	struct Look
+	{
+		const b2Body* body = nullptr;
+		const b2Shape* shape = nullptr;
+		b2Transform pose;
+		b2Filter filter;
+		bool sensor = false;
+		bool enabled = false;
+		[[nodiscard]] bool operator==(const Look& other) const;
+	};
+	using Looks = std::map<const b2Fixture*, Look>;
+
+	[[nodiscard]] static Looks LooksOf(const b2World& world);
+
 	std::map<const b2Body*, Before> m_before;
+	Looks m_last; // after the step before
 };
 
 /// A body as it stands after a step, but for where it stood before and what the world alone did.

@@ -112,9 +112,34 @@ void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& a
 	known->second = winding;
 }
 
+// What it was thrown into, or what was put over it between the steps, it is pushed out of at once.
+bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record& record, bool isNew)
+{
+	for (const BodySight& body : sight.bodies)
+	{
+		for (const PieceSight& piece : body.pieces)
+		{
+			const Vec local = body.motion.At(0.0L).ToLocal(before.position);
+			if ((isNew || sight.changed.contains(piece.fixture)) && Meets(record.birth.filter, body.body, piece) &&
+			    Length(local - piece.middle) <= piece.reach + record.birth.radius &&
+			    SignedDistance(piece.piece, local) < record.birth.radius)
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& ledger)
 {
 	Record& record = *ledger.Find(before.key);
+	const bool passesOverlaps = before.key.isGrenade && record.birth.filter.startInside == false;
+	if (passesOverlaps || MayJump(sight, before, record, record.bornIn == ledger.step))
+	{
+		record.winding.clear();
+		return;
+	}
 	const QueryFilter& filter = record.birth.filter;
 	const std::vector<Knot> knots = KnotsOf(sight, before);
 	const bool finite = std::all_of(knots.begin(), knots.end(), [](const Knot& k) { return IsFinite(k.position); });

@@ -140,6 +140,7 @@ struct StepSight
 	std::vector<PressSight> presses;
 	std::vector<EndSight> ends;
 	std::set<const b2Fixture*> fixtures; ///< that were there before the step or are after it
+	std::set<const b2Fixture*> changed;  ///< since the step before: made, put elsewhere, with another filter, gone
 };
 
 } // namespace ricochet::referee
