@@ -58,10 +58,17 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 
 } // namespace
 
+// On a straight way through what does not turn.
 void JudgeExit(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)
 	{
+		const Record* record = ledger.Find(impact.key);
+		if (record == nullptr || record->birth.drag != 0.0L ||
+		    record->birth.gravityScale * Length(sight.gravity) != 0.0L)
+		{
+			continue;
+		}
 		for (const BodySight& body : sight.bodies)
 		{
 			const bool straight = body.body == impact.body && body.motion.Turn() == 0.0L;

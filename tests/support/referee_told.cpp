@@ -71,7 +71,7 @@ class Witness
 {
 public:
 	Witness(Passage& passage, const PieceSight& piece, Key key, Real band, Ledger& ledger)
-	    : m_passage(passage), m_piece(piece), m_key(key), m_band(band), m_ledger(ledger)
+	    : m_passage(passage), m_piece(piece), m_key(key), m_band(band), m_ledger(ledger), m_isNew(passage.side == 0)
 	{
 	}
 
@@ -91,9 +91,9 @@ public:
 	{
 		const Real distance = SignedDistance(m_piece.piece, local);
 		m_passage.told += 1;
-		if (impact.startsInside && m_passage.side >= 0)
+		if (impact.startsInside && (m_isNew || m_passage.side >= 0))
 		{
-			m_passage.unsure = true; // a muzzle in a solid
+			m_passage.unsure = true; // a muzzle in a solid, or one that was put over it
 		}
 		else if (std::abs(distance) > m_band)
 		{
@@ -161,6 +161,7 @@ private:
 	Key m_key;
 	Real m_band;
 	Ledger& m_ledger;
+	bool m_isNew; // nothing is known of the two from the step before
 };
 
 bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots)
