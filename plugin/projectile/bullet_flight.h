@@ -35,7 +35,7 @@ private:
 	void Impact(const Leg& leg, const LegHit& hit);
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
-	[[nodiscard]] static bool Separates(const Contact& contact);
+	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;
 	void Wait(const LegHit& hit, const Leg& before);
 	[[nodiscard]] bool WaitOn(Touch& touch, double duration);
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);

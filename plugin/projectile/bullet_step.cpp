@@ -139,7 +139,7 @@ void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
 	const b2Body* body = hit.fixture->GetBody();
 	const Contact contact(mass, velocity, *body, m_flight.ArmOf(body, point, time), hit.normal);
 
-	if (hit.met.span.startsInside == false && Separates(contact))
+	if (Separates(hit, contact))
 	{
 		Wait(hit, before);
 		return;

@@ -21,9 +21,16 @@ constexpr double k_shortestWait = 1.0 / 4096.0;
 
 } // namespace
 
-bool BulletFlight::Separates(const Contact& contact)
+// By velocities the two part, and only the body's way through the step, which knows of no impulse, leads it here.
+bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 {
-	return contact.ApproachSpeed() <= k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
+	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
+	if (contact.ApproachSpeed() > rounding || hit.met.span.startsInside)
+	{
+		return false;
+	}
+	const std::vector<const b2Body*>& pushed = m_state.pushed;
+	return std::find(pushed.begin(), pushed.end(), hit.fixture->GetBody()) != pushed.end();
 }
 
 // Keeps in front of what comes after it by its pose alone, until the bullet flies ahead of it or the step is over.

@@ -37,8 +37,8 @@ Vec<double> PointOn(const LocalRay& ray, double fraction)
 
 } // namespace
 
-// A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start, keeps
-// it clear of the child, which is convex, if the end of the way is on the disc's side of it, too.
+// A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start,
+// keeps it clear of the child, which is convex, if the end of the way is on the disc's side of it, too.
 bool ChildWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();

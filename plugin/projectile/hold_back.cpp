@@ -80,7 +80,8 @@ const Touch* GrenadeFlight::LightestThatCame() const
 	{
 		const b2Body* body = touch.fixture->GetBody();
 		const BodyMotion* motion = m_state.motion.Find(body);
-		if (motion == nullptr || body->GetType() != b2_dynamicBody || motion->heldFrom <= share)
+		if (motion == nullptr || body->GetType() != b2_dynamicBody || motion->heldFrom <= share ||
+		    IsSound(motion->HeldPoseAt(share)) == false)
 		{
 			continue;
 		}
@@ -150,6 +151,7 @@ void GrenadeFlight::PushBody(const Touch& touch, const Contact& contact, const V
 		return;
 	}
 	m_state.presses.MakeRoomForOne();
+	MakeRoom(m_state.pushed, 1);
 	PressEvent press;
 	press.grenade = State().id;
 	press.userData = State().userData;
@@ -161,6 +163,7 @@ void GrenadeFlight::PushBody(const Touch& touch, const Contact& contact, const V
 	press.normal = ToFloat(touch.normal);
 	press.impulse = ToFloat(impulse);
 	m_state.presses.Add(press);
+	m_state.pushed.push_back(body);
 	body->ApplyLinearImpulse(press.impulse, ToFloat(ToDouble(body->GetWorldCenter()) + contact.arm), true);
 }
 
@@ -174,124 +177,6 @@ void GrenadeFlight::CarryBodies()
 		{
 			StopBody(touch);
 		}
-	}
-}
-
-bool GrenadeFlight::Follow(Following& following)
-{
-	const Vec<double> velocity = m_disc.velocity;
-	m_disc.velocity = {};
-	m_disc.gravity = {};
-	m_end = m_dt;
-	m_calm = true;
-	m_following = &following;
-	FindTouches();
-	while (m_movedNear && m_disc.time < m_end && m_isBlocked == false && HasEnded() == false)
-	{
-		Advance();
-	}
-	m_disc.velocity = velocity;
-	Place();
-	return m_isBlocked == false;
-}
-
-namespace
-{
-
-// Puts a body back to where it was at a share of the step, and says how.
-BodyMotion PutBack(WorldMotion& motion, const BodyMotion& inStep, double share)
-{
-	BodyMotion back = inStep;
-	back.heldFrom = 1.0;
-	back.before = inStep.after;
-	back.centerBefore = inStep.CenterAt(1.0);
-	back.angleBefore = inStep.body->GetAngle();
-	motion.HoldBack(inStep, share);
-	back.after = inStep.after;
-	back.centerAfter = inStep.CenterAt(1.0);
-	back.angleAfter = inStep.body->GetAngle();
-	return back;
-}
-
-// The grenades that make way, as they were before.
-class Followers
-{
-public:
-	Followers(PluginState& state, Following& following) : m_state(state), m_following(following) {}
-
-	/// True if all have made way or have no place; false if a body must go back, too.
-	bool Follow(const WorldMotion& displaced)
-	{
-		const Flight flight(m_state.world, displaced, 1.0, m_state.def.chordError);
-		for (size_t i = 0; i < m_following.count; ++i)
-		{
-			if (m_state.grenades.IsGone(i))
-			{
-				continue;
-			}
-			const GrenadeDetail& detail = m_state.grenades.details[i];
-			m_formers.push_back({i, detail.position, detail.passing});
-			if (GrenadeFlight(m_state, flight, i, 1.0, m_scratch).Follow(m_following))
-			{
-				continue;
-			}
-			if (m_following.blocking != nullptr)
-			{
-				return false;
-			}
-			m_crushed.push_back(i);
-		}
-		return true;
-	}
-
-	void PutBack()
-	{
-		for (const Former& former : m_formers)
-		{
-			m_state.grenades.details[former.index].position = former.position;
-			m_state.grenades.details[former.index].passing = former.passing;
-			m_state.grenades.states[former.index].position = ToFloat(former.position);
-		}
-		m_formers.clear();
-		m_crushed.clear();
-	}
-
-	[[nodiscard]] const std::vector<size_t>& Crushed() const { return m_crushed; }
-
-private:
-	struct Former
-	{
-		size_t index;
-		Vec<double> position;
-		Passing passing;
-	};
-
-	PluginState& m_state;
-	Following& m_following;
-	PressScratch m_scratch;
-	std::vector<Former> m_formers;
-	std::vector<size_t> m_crushed;
-};
-
-} // namespace
-
-// Grenades that flew before may be in the way of a body that goes back, and press another one that must go back with
-// it: then all of them begin anew.
-void PluginState::HoldBack(const BodyMotion& body, double share, Following& following, double dt)
-{
-	std::vector<BodyMotion> backs{PutBack(motion, body, share)};
-	WorldMotion displaced;
-	displaced.Replace(backs);
-	Followers followers(*this, following);
-	while (followers.Follow(displaced) == false)
-	{
-		followers.PutBack();
-		backs.push_back(PutBack(motion, *following.blocking, following.now));
-		displaced.Replace(backs);
-	}
-	for (const size_t i : followers.Crushed())
-	{
-		GrenadeFlight(*this, Flight(world, motion, dt, def.chordError), i, dt, pressScratch).Crush();
 	}
 }
 

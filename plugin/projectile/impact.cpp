@@ -73,12 +73,13 @@ Response Decide(PluginState& state, ImpactEvent& impact, Response proposed)
 void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
 {
 	impact.velocityAfter = ToFloat(after);
-	impact.impulse = ToFloat(contact.mass * (ToDouble(impact.velocityBefore) - ToDouble(impact.velocityAfter)));
+	impact.impulse = ToFloat(contact.mass * (contact.velocity - after));
 	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
 		// The body has moved on since: the impulse keeps the arm that it had.
 		const Vec<double> point = ToDouble(impact.body->GetWorldCenter()) + contact.arm;
+		state.pushed.push_back(impact.body);
 		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
 	}
 	state.impacts.Add(impact);

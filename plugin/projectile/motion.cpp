@@ -21,6 +21,8 @@ bool IsSound(const b2Transform& pose)
 namespace
 {
 
+constexpr double k_quarterTurn = 0.5 * static_cast<double>(b2_pi);
+
 bool SamePose(const b2Transform& a, const b2Transform& b)
 {
 	return a.p.x == b.p.x && a.p.y == b.p.y && a.q.s == b.q.s && a.q.c == b.q.c;
@@ -109,7 +111,7 @@ void WorldMotion::Begin(b2World& world)
 	}
 }
 
-void WorldMotion::End(b2World& world)
+void WorldMotion::End(b2World& world, double longestWay)
 {
 	ForgetMotions();
 	MatchRecords(world);
@@ -126,6 +128,12 @@ void WorldMotion::End(b2World& world)
 			Compare(record);
 		}
 	}
+	std::erase_if(m_moved,
+	              [&](const BodyMotion& moved)
+	              {
+		              return Length(moved.centerAfter - moved.centerBefore) > longestWay ||
+		                     (std::isfinite(longestWay) && std::abs(moved.Turn()) > k_quarterTurn);
+	              });
 	IndexAll();
 }
 

@@ -9,6 +9,7 @@
 #include <box2d/b2_dynamic_tree.h>
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 class b2World;
@@ -61,8 +62,9 @@ public:
 
 	/// Compares with where they stand now. Bodies that came in between have not moved; those that went are forgotten.
 	/// Nor has anything moved by a shift of the origin that shows (FindShift).
-	/// If memory runs out, ForgetMotions brings it back to order.
-	void End(b2World& world);
+	/// What went farther than `longestWay` (m), or turned by more than a quarter, is where it is without having swept
+	/// anything. If memory runs out, ForgetMotions brings it back to order.
+	void End(b2World& world, double longestWay = std::numeric_limits<double>::infinity());
 
 	/// The origin is shifted between Begin and End: what was recorded is where it was, seen from the new one.
 	void ShiftOrigin(b2Vec2 newOrigin);

@@ -45,11 +45,13 @@ Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, c
 
 bool Contact::BodyCanTake(const b2Body& body, b2Vec2 impulse) const
 {
+	// Each number that Box2D makes on the way, in float.
 	const Vec<double> j = ToDouble(impulse);
-	const Vec<double> speed = ToDouble(body.GetLinearVelocity()) + inverseMass * j;
-	const double spin = body.GetAngularVelocity() + inverseInertia * Cross(arm, j);
-	const Vec<double> products{arm.x * j.y, arm.y * j.x}; // Box2D's, in float
-	return FitsFloat(speed) && FitsFloat(products) && FitsFloat({spin, products.x - products.y});
+	const Vec<double> products{arm.x * j.y, arm.y * j.x};
+	const Vec<double> speed = inverseMass * j;
+	const double spin = inverseInertia * (products.x - products.y);
+	return FitsFloat(products) && FitsFloat({products.x - products.y, spin}) && FitsFloat(speed) &&
+	       FitsFloat(ToDouble(body.GetLinearVelocity()) + speed) && FitsFloat({body.GetAngularVelocity() + spin, 0.0});
 }
 
 bool Contact::IsFlatterThan(double angle) const

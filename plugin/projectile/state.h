@@ -65,10 +65,12 @@ struct PluginState
 	Pool<BulletId, BulletState, BulletDetail> bullets;
 	Pool<GrenadeId, GrenadeState, GrenadeDetail> grenades;
 	WorldMotion motion;
+	WorldMotion betweenSteps; // what the game puts elsewhere between EndStep and BeginStep
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
 	EventList<ImpactEvent> impacts;
 	EventList<PressEvent> presses;
 	EventList<ExpiredEvent> expired;
+	std::vector<const b2Body*> pushed; // bodies whose velocity is no longer that of their motion in this step
 	std::vector<b2Body*> destroyQueue;
 	std::vector<const b2Fixture*> forgotten; // since the last flight
 	PressScratch pressScratch;
@@ -106,6 +108,7 @@ private:
 	template <class Call>
 	bool Try(Call&& call) noexcept;
 	void FinishStep(float dt) noexcept;
+	void MakeWay();
 	void FlyAll(double dt);
 	void DestroyQueued();
 	void ForgetLostSurfaces();

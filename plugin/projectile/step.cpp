@@ -46,6 +46,7 @@ void PluginState::Begin() noexcept
 	{
 		underway = 0.0f;
 		motionKnown = Try([&] { motion.Begin(world); });
+		Try([&] { MakeWay(); });
 	}
 }
 
@@ -53,6 +54,7 @@ void PluginState::End(float dt) noexcept
 {
 	impacts.Clear();
 	presses.Clear();
+	pushed.clear();
 	expired.Clear();
 	stats = {};
 	stats.quarantinedBodies = QuarantineBodies(world);
@@ -79,6 +81,10 @@ void PluginState::FinishStep(float dt) noexcept
 		FlyAll(dt);
 	}
 	motionKnown = true;
+	if (grenades.states.empty() == false)
+	{
+		Try([&] { betweenSteps.Begin(world); });
+	}
 }
 
 void PluginState::FlyAll(double dt)
@@ -113,6 +119,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 {
 	world.ShiftOrigin(newOrigin);
 	motion.ShiftOrigin(newOrigin);
+	betweenSteps.ShiftOrigin(newOrigin);
 
 	// The public position as Box2D shifts its bodies: where both are exact, nothing changes side by rounding.
 	const auto shift = [&](auto& projectiles)
@@ -143,6 +150,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 void PluginState::MakeRoomForImpact(Passing& passing)
 {
 	impacts.MakeRoomForOne();
+	MakeRoom(pushed, 1);
 	passing.MakeRoomForHit();
 }
 
@@ -208,6 +216,7 @@ void PluginState::Forget(const b2Fixture* fixture) noexcept
 void PluginState::Forget(const b2Body* body) noexcept
 {
 	motion.Forget(body);
+	betweenSteps.Forget(body);
 	std::erase(destroyQueue, body);
 	for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{

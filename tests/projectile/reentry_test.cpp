@@ -202,29 +202,49 @@ TEST(Reentry, AGrenadeThatCancelsItselfWhileItSlidesOrIsCoveredHasNoEvent)
 
 TEST(Reentry, APredicateMayCancelOthers)
 {
-	Wall wall;
-	Plugin& plugin = wall.range.plugin;
-	wall.Fire(0.0f);
-	std::vector<BulletId> bullets;
-	std::vector<GrenadeId> grenades;
-	for (int32_t i = 0; i < 100; ++i)
+	for (const bool ofGrenade : {false, true})
 	{
-		bullets.push_back(plugin.Fire(Straight({0.0f, 0.1f * static_cast<float>(i)}, {300.0f, 0.0f})));
-		grenades.push_back(plugin.Throw(Thrown({0.0f, 0.1f * static_cast<float>(i)}, {300.0f, 0.0f})));
-	}
-	wall.call = [&]
-	{
-		for (size_t i = 0; i < bullets.size(); ++i)
+		Wall wall;
+		Plugin& plugin = wall.range.plugin;
+		std::vector<BulletId> bullets;
+		std::vector<GrenadeId> grenades;
+		if (ofGrenade)
 		{
-			plugin.Cancel(bullets[i]);
-			plugin.Cancel(grenades[i]);
+			wall.Throw(0.0f);
 		}
-	};
-	wall.range.Step(k_dt);
-	EXPECT_EQ(plugin.Impacts().size(), 1u);
-	EXPECT_EQ(plugin.Expired().size(), 1u);
-	EXPECT_TRUE(plugin.Bullets().empty());
-	EXPECT_TRUE(plugin.Grenades().empty());
+		else
+		{
+			wall.Fire(0.0f);
+		}
+		for (int32_t i = 0; i < 100; ++i)
+		{
+			const float y = 0.1f * static_cast<float>(i);
+			if (ofGrenade)
+			{
+				grenades.push_back(plugin.Throw(Thrown({0.0f, y}, {300.0f, 0.0f})));
+			}
+			else
+			{
+				bullets.push_back(plugin.Fire(Straight({0.0f, y}, {300.0f, 0.0f})));
+			}
+		}
+		wall.call = [&]
+		{
+			for (const BulletId id : bullets)
+			{
+				plugin.Cancel(id);
+			}
+			for (const GrenadeId id : grenades)
+			{
+				plugin.Cancel(id);
+			}
+		};
+		wall.range.Step(k_dt);
+		EXPECT_EQ(plugin.Impacts().size(), 1u);
+		EXPECT_EQ(plugin.Expired().size(), ofGrenade ? 0u : 1u);
+		EXPECT_TRUE(plugin.Bullets().empty());
+		EXPECT_EQ(plugin.Grenades().size(), ofGrenade ? 1u : 0u);
+	}
 }
 
 TEST(Reentry, WhatABulletsRuleThrowsFliesFromTheNextStepOn)

@@ -29,7 +29,8 @@ struct Surface
 
 /// One contact of a projectile with a fixture.
 /// `enter` and `exit` are in the world frame with the target as it stood at the time of impact; `enter.fraction` is
-/// time / dt and `exit.fraction` where the path would leave the solid at the speed of entry (it may exceed 1).
+/// time / dt and `exit.fraction` where the path would leave the solid at the speed of entry: by the target's motion as
+/// far as the piece of the path goes on which it was met, straight on behind it (it may exceed 1).
 /// For a grenade they are of the disc: points are its centre's.
 struct ImpactEvent : RayHit
 {
@@ -46,9 +47,9 @@ struct ImpactEvent : RayHit
 	Response response = Response::Stop;
 };
 
-/// A free body that a grenade keeps off, because it lies between that body and something else: what the body, or the
-/// one on the other side, receives there. The grenade's own velocity does not change by it. A body that lies on a
-/// grenade is told of in every step.
+/// A free body that a grenade holds off, because it lies between that body and something else: what the body, or a free
+/// one on the other side, receives. The grenade's own velocity does not change by it. A body that lies on a grenade is
+/// told of in every step. With ImpactEvent this is every impulse that the plugin gives a body.
 struct PressEvent
 {
 	GrenadeId grenade;
@@ -71,7 +72,7 @@ struct ExpiredEvent
 		Lifetime,     ///< a bullet's time was over
 		Fuse,         ///< a grenade's time was over
 		ContactLimit, ///< a bullet met PluginDef::maxContactsPerStep in one step
-		Crushed,      ///< a moving solid left the grenade no place
+		Crushed,      ///< moving solids left it no place: it ends on the side of them on which it was
 		Lost          ///< its position or velocity was no longer finite
 	};
 	BulletId bullet;

@@ -23,10 +23,10 @@ using ImpactRule = std::function<Response(const ImpactEvent&)>;
 
 struct PluginDef
 {
-	ImpactRule rule = {}; ///< empty: the rules of Plugin alone
-	int32_t maxContactsPerStep =
-	    256;                   ///< > 0: a bullet that meets more in one step expires, a grenade waits for the next
-	float chordError = 0.001f; ///< m, > 0: how far a straight piece may stray from the true path
+	ImpactRule rule = {};             ///< empty: the rules of Plugin alone
+	int32_t maxContactsPerStep = 256; ///< > 0: a bullet that meets more in one step expires; a grenade has no impacts
+	                                  ///< any more in this step, and is only carried along
+	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
 };
 
 /// What one step did.
@@ -53,9 +53,18 @@ struct StepStats
 /// Rules at an impact of a bullet, in this order: Bounce if bounces are left and the path is flatter over the surface
 /// than its ricochetAngle; Pierce if pierces are left and the energy suffices for resistance * thickness; else Stop.
 /// Touching without entering (grazing) is no impact, but where two solids that stand still touch the path from both
-/// sides at once, as on the seam between two tiles, it ends. Impulses reach the body at once: the world moves by them
-/// in its next step. Grenades always bounce, or slide and rest when slower than their restitutionThreshold; the weight
-/// of a grenade that lies on a body does not press on it.
+/// sides at once, as on the seam between two tiles, it ends. Grenades always bounce, or slide and rest when slower than
+/// their restitutionThreshold; the weight of a grenade that lies on a body does not press on it.
+///
+/// Impulses reach the body at once, and the world moves it by them in its next step: until then it stands and moves as
+/// it did. A projectile that is still in its way keeps out of it, without another impact, until they have parted.
+///
+/// A grenade never changes sides of anything, whatever moves: where solids close in, it is squeezed along between them.
+/// Where that leaves it no place, a dynamic body that closes in is held back: b2Body::SetTransform puts it where it was
+/// when the room came to an end, and Presses() tells what it received. Where none is dynamic, the grenade is Crushed.
+/// Between EndStep and BeginStep the game may put bodies elsewhere. What goes no farther than 2 m and a quarter turn
+/// pushes grenades on its way; what then still overlaps one, or has gone farther, lets it jump out by the shortest way,
+/// or crushes it. That is the only time at which a grenade jumps.
 ///
 /// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
 /// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
