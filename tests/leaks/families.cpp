@@ -16,15 +16,21 @@ Tally& Tally::operator+=(const Tally& other)
 
 std::span<const Family> Families()
 {
+	constexpr int64_t k_many = 1 << 16;
+	constexpr int64_t k_few = 1 << 8; // where each takes milliseconds
+	constexpr size_t k_all = k_offsets.size();
 	static constexpr Family k_families[] = {
-	    {"through shared vertices of chains and loops", 26, CrossAtVertices},
-	    {"through points of edges, along edges", 16, CrossAtEdges},
-	    {"ending exactly on edges and vertices", 12, EndOnEdges},
-	    {"out of still loops, steps that end on them", 14, LeaveStillLoops},
-	    {"out of moving and turning loops, the same", 8, LeaveMovingLoops},
-	    {"into solids, steps of 1e-7 m to 1 m", 10, EnterSolids},
-	    {"into tiles, at seams and corners", 9, EnterTiles},
-	    {"bullets at still, moving and turning targets", 5, FireBullets},
+	    {"through shared vertices of chains and loops", 260'000, k_many, k_all, CrossAtVertices},
+	    {"through points of edges, along edges", 160'000, k_many, k_all, CrossAtEdges},
+	    {"ending exactly on edges and vertices", 120'000, k_many, k_all, EndOnEdges},
+	    {"out of still loops, steps that end on them", 140'000, k_many, k_all, LeaveStillLoops},
+	    {"out of moving and turning loops, the same", 80'000, k_many, k_all, LeaveMovingLoops},
+	    {"into solids, steps of 1e-7 m to 1 m", 100'000, k_many, k_all, EnterSolids},
+	    {"into tiles, at seams and corners", 90'000, k_many, k_all, EnterTiles},
+	    {"bullets at still, moving and turning targets", 50'000, k_many, k_all, FireBullets},
+	    {"bullets through turning targets", 2000, k_few, k_offsetsOfPierced, PierceTurningTargets},
+	    {"grenades in turning and swinging rooms", 70, k_few, k_all, HoldInRooms},
+	    {"grenades in drums, under pistons, between walls", 70, k_few, k_all, HoldBetweenSolids},
 	};
 	return k_families;
 }

@@ -12,7 +12,8 @@
 // What the watertightness runner is made of: families of rays, each cut into jobs that know nothing of one another.
 // A crossing is what certainly goes through a surface: one ray, or a path of several rays that meet end to end. It is
 // certain by how it is made, with ends far on either side or exactly on the surface; no kernel is asked. A crossing of
-// which nothing is reported is a leak.
+// which nothing is reported is a leak. Where grenades are held, a ray is a grenade for a second, and a leak is one that
+// gets out.
 
 namespace ricochet::leaks
 {
@@ -76,9 +77,14 @@ private:
 struct Family
 {
 	const char* name;
-	int32_t percent; ///< of all rays
+	int64_t perMillion; ///< of all rays: few where one of them is a whole flight
+	int64_t raysPerJob;
+	size_t offsets; ///< how many of k_offsets it stands at
 	void (*run)(Job& job);
 };
+
+/// Of k_offsets: farther out the places to which impacts round are coarser than the band that is judged.
+inline constexpr size_t k_offsetsOfPierced = 2;
 
 /// The first is that of shared vertices.
 [[nodiscard]] std::span<const Family> Families();
@@ -91,5 +97,8 @@ void LeaveMovingLoops(Job& job);
 void EnterSolids(Job& job);
 void EnterTiles(Job& job);
 void FireBullets(Job& job);
+void HoldInRooms(Job& job);
+void HoldBetweenSolids(Job& job);
+void PierceTurningTargets(Job& job);
 
 } // namespace ricochet::leaks

@@ -14,7 +14,6 @@ namespace ricochet::leaks
 namespace
 {
 
-constexpr int64_t k_raysPerJob = 1 << 16;
 constexpr auto k_tellEvery = std::chrono::milliseconds(500);
 
 struct Task
@@ -33,13 +32,14 @@ std::vector<Task> Plan(int64_t rays)
 	for (size_t i = Families().size(); i-- > 0;)
 	{
 		// The first family takes what the others' shares leave.
-		const int64_t share = i == 0 ? left : rays * Families()[i].percent / 100;
+		const Family& family = Families()[i];
+		const int64_t share = i == 0 ? left : rays * family.perMillion / 1'000'000;
 		left -= share;
-		for (int64_t begin = 0; begin < share; begin += k_raysPerJob)
+		for (int64_t begin = 0; begin < share; begin += family.raysPerJob)
 		{
-			const int64_t size = std::min(k_raysPerJob, share - begin);
+			const int64_t size = std::min(family.raysPerJob, share - begin);
 			const double middle = static_cast<double>(begin) + 0.5 * static_cast<double>(size);
-			tasks.push_back({i, begin / k_raysPerJob, size, middle / static_cast<double>(share)});
+			tasks.push_back({i, begin / family.raysPerJob, size, middle / static_cast<double>(share)});
 		}
 	}
 	std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.place < b.place; });

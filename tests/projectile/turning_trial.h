@@ -3,7 +3,7 @@
 #pragma once
 
 #include "projectile/firing_range.h"
-#include "projectile/turning_reference.h"
+#include "support/turning_reference.h"
 
 #include <algorithm>
 #include <functional>
@@ -172,27 +172,7 @@ private:
 
 	[[nodiscard]] Look LookAt(const b2Fixture& fixture, int32_t child, Point2 p) const
 	{
-		const b2Shape& shape = *fixture.GetShape();
-		Point2 a, b;
-		if (shape.GetType() == b2Shape::e_edge)
-		{
-			a = Widen(static_cast<const b2EdgeShape&>(shape).m_vertex1);
-			b = Widen(static_cast<const b2EdgeShape&>(shape).m_vertex2);
-		}
-		else if (shape.GetType() == b2Shape::e_chain)
-		{
-			a = Widen(static_cast<const b2ChainShape&>(shape).m_vertices[child]);
-			b = Widen(static_cast<const b2ChainShape&>(shape).m_vertices[child + 1]);
-		}
-		else
-		{
-			return {SignedDistance(shape, child, p), Law::Entered};
-		}
-		const double length = Length(b - a);
-		const double along = Dot(p - a, b - a) / length;
-		const bool within = along > m_band && along < length - m_band;
-		const bool beside = along < -m_band || along > length + m_band;
-		return {Cross(b - a, p - a) / length, within ? Law::Entered : beside ? Law::Free : Law::Unsure};
+		return test::LookAt(*fixture.GetShape(), child, p, m_band);
 	}
 
 	[[nodiscard]] std::vector<Passage> PassagesOf(const Flown& flown, const b2Fixture& fixture, int32_t child)

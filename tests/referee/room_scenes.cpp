@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "referee/scene_list.h"
+#include "support/random_room.h"
 
 #include <algorithm>
 
@@ -13,52 +14,6 @@ namespace
 {
 
 constexpr float k_mostSteps = 900.0f;
-
-float CornerAngle(const std::vector<b2Vec2>& vertices, size_t i)
-{
-	const b2Vec2 back = vertices[(i + vertices.size() - 1) % vertices.size()] - vertices[i];
-	const b2Vec2 on = vertices[(i + 1) % vertices.size()] - vertices[i];
-	return std::atan2(b2Cross(on, back), b2Dot(on, back));
-}
-
-// On a circle of radius 1, corners of 30 degrees at least, and of 120 or what their number needs.
-std::vector<b2Vec2> RandomRoom(SceneRandom& random)
-{
-	while (true)
-	{
-		const int32_t corners = 3 + random.Below(6);
-		std::vector<float> angles;
-		for (int32_t i = 0; i < corners; ++i)
-		{
-			angles.push_back(random.Uniform(0.0f, 2.0f * k_pi));
-		}
-		std::sort(angles.begin(), angles.end());
-		std::vector<b2Vec2> vertices;
-		for (const float angle : angles)
-		{
-			vertices.push_back({std::cos(angle), std::sin(angle)});
-		}
-		const float mean = k_pi * (1.0f - 2.0f / static_cast<float>(corners));
-		const float widest = std::max(2.1f, mean + 0.4f);
-		bool fits = true;
-		for (size_t i = 0; i < vertices.size(); ++i)
-		{
-			const float corner = CornerAngle(vertices, i);
-			fits = fits && corner > 0.52f && corner < widest &&
-			       b2Distance(vertices[i], vertices[(i + 1) % vertices.size()]) > 0.3f;
-		}
-		const Vec center;
-		std::vector<Vec> row;
-		for (size_t i = 0; i <= vertices.size(); ++i)
-		{
-			row.push_back(Widen(vertices[i % vertices.size()]));
-		}
-		if (fits && Winding(row, center) == 1)
-		{
-			return vertices;
-		}
-	}
-}
 
 // Discs in free places of the room.
 void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> vertices, float size, b2Vec2 middle,
@@ -95,7 +50,7 @@ void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> verti
 
 void PlayRoom(Stage& stage, float size, b2Vec2 origin, bool swings)
 {
-	std::vector<b2Vec2> vertices = RandomRoom(stage.random);
+	std::vector<b2Vec2> vertices = test::RandomRoom(stage.random);
 	// What it turns about may be far outside.
 	const b2Vec2 middle =
 	    stage.random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : size * stage.random.Uniform(0.0f, 3.0f) * stage.random.Direction();

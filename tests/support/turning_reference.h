@@ -34,6 +34,31 @@ struct Look
 	Law crossing;
 };
 
+// Of a point in the shape's frame. An edge is crossed between its ends, the band (m) at them left out.
+inline Look LookAt(const b2Shape& shape, int32_t child, Point2 p, double band)
+{
+	Point2 a, b;
+	if (shape.GetType() == b2Shape::e_edge)
+	{
+		a = Widen(static_cast<const b2EdgeShape&>(shape).m_vertex1);
+		b = Widen(static_cast<const b2EdgeShape&>(shape).m_vertex2);
+	}
+	else if (shape.GetType() == b2Shape::e_chain)
+	{
+		a = Widen(static_cast<const b2ChainShape&>(shape).m_vertices[child]);
+		b = Widen(static_cast<const b2ChainShape&>(shape).m_vertices[child + 1]);
+	}
+	else
+	{
+		return {SignedDistance(shape, child, p), Law::Entered};
+	}
+	const double length = Length(b - a);
+	const double along = Dot(p - a, b - a) / length;
+	const bool within = along > band && along < length - band;
+	const bool beside = along < -band || along > length + band;
+	return {Cross(b - a, p - a) / length, within ? Law::Entered : beside ? Law::Free : Law::Unsure};
+}
+
 // Samples a way past one child and says what must be told of it.
 class PassageReference
 {

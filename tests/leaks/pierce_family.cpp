@@ -1,0 +1,313 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "leaks/barrier.h"
+#include "leaks/casts.h"
+#include "leaks/solid.h"
+#include "support/turning_reference.h"
+
+#include <ricochet/projectile/plugin.h>
+
+#include <box2d/b2_world_callbacks.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+// Bullets that pierce what turns, each of which counts as one ray. In the target's frame their way is a curve, which
+// may come in and go out many times. A bullet leaks if it is not told of one of the entries that its fine path surely
+// has, is told of one where it surely has none, or stops. Box2D has nothing that pierces: beside it stands
+// b2World::RayCast of each step's segment, at the target's pose at the end of the step, its hits counted over the whole
+// flight.
+
+namespace ricochet::leaks
+{
+
+namespace
+{
+
+using test::BodyPath;
+using test::Law;
+using test::Passage;
+using test::Point2;
+using test::Widen;
+
+constexpr int32_t k_bulletsPerTarget = 16;
+constexpr float k_lifetime = 5.0f;
+
+struct AllHits : b2RayCastCallback
+{
+	int32_t count = 0;
+
+	float ReportFixture(b2Fixture*, const b2Vec2&, const b2Vec2&, float) override
+	{
+		++count;
+		return 1.0f;
+	}
+};
+
+struct Told
+{
+	double time; // in steps
+	int32_t child;
+};
+
+struct Shot
+{
+	b2Vec2 position;
+	b2Vec2 velocity;
+	std::vector<Told> told;
+	bool hasStopped = false;
+	int32_t box2dHits = 0;
+};
+
+struct Verdict
+{
+	int32_t entries = 0; // certain
+	int32_t unsure = 0;
+	bool isTold = true;
+};
+
+// The bullets of one world and the body that they pierce.
+class Gallery
+{
+public:
+	Gallery(Job& job, const Frame& frame, const b2Shape& shape);
+
+	void Fly(int64_t bullets);
+
+private:
+	void SetMotion();
+	[[nodiscard]] Shot DrawShot();
+	[[nodiscard]] Point2 PositionAt(const Shot& shot, double time) const;
+	void Step(Plugin& plugin, int32_t step);
+	void TakeEvents(const Plugin& plugin, int32_t step);
+	void CountHits(Shot& shot, int32_t step) const;
+	[[nodiscard]] double BandOf(const Shot& shot) const;
+	[[nodiscard]] std::vector<Passage> PassagesOf(const Shot& shot, int32_t child) const;
+	[[nodiscard]] Verdict Judge(const Shot& shot) const;
+	[[nodiscard]] std::string Describe(const Shot& shot) const;
+
+	Job& m_job;
+	const Frame& m_frame;
+	Target m_target;
+	double m_dt = 0.0;
+	double m_speed = 0.0; // of the bullets (m/s)
+	int32_t m_steps = 0;
+	float m_chordError;
+	double m_ulp = 0.0;
+	double m_band = 0.0;
+	std::vector<BodyPath> m_path; // of each step
+	std::vector<Shot> m_shots;
+};
+
+Gallery::Gallery(Job& job, const Frame& frame, const b2Shape& shape)
+    : m_job(job), m_frame(frame), m_target(shape, frame, b2_kinematicBody),
+      m_chordError(static_cast<float>(1.0e-3 * std::max(1.0, frame.size)))
+{
+	// Chords against the curve in the body's frame, and floats where it stands.
+	m_ulp = static_cast<double>(FloatsFrom(static_cast<float>(k_offsets[frame.offset] + frame.size), 1)) -
+	        static_cast<double>(static_cast<float>(k_offsets[frame.offset] + frame.size));
+	m_band = 0.1 * static_cast<double>(m_chordError) + 1.0e-5 + 4.0 * m_ulp;
+	SetMotion();
+}
+
+// The flight takes the bullets past the target, but no longer than they live.
+void Gallery::SetMotion()
+{
+	SceneRandom& random = m_job.random;
+	m_dt = 1.0 / (20 + random.Below(221));
+	m_speed = LogUniform(random, 1.0, 1000.0);
+	const double past = 4.0 * m_frame.size / m_speed + 2.0 * m_dt;
+	m_steps = static_cast<int32_t>(std::ceil(std::min(past, 1.0) / m_dt));
+	const double spin = LogUniform(random, 5.0, 60.0) * (random.OneIn(2) ? 1.0 : -1.0);
+	m_target.body->SetAngularVelocity(static_cast<float>(spin));
+	m_target.body->SetLinearVelocity(random.OneIn(3) ? random.InBox(10.0f) : b2Vec2{0.0f, 0.0f});
+}
+
+// From outside, through a point near the body at some time of the flight.
+Shot Gallery::DrawShot()
+{
+	SceneRandom& random = m_job.random;
+	const b2Body& body = *m_target.body;
+	const auto size = static_cast<float>(m_frame.size);
+	Shot shot;
+	double distance = 0.0;
+	do
+	{
+		const auto lead = static_cast<float>(Uniform(random, 0.0, 0.6) * m_steps * m_dt);
+		shot.velocity = static_cast<float>(m_speed) * random.Direction();
+		shot.position =
+		    body.GetPosition() + lead * (body.GetLinearVelocity() - shot.velocity) + random.InBox(0.8f * size);
+		distance = test::SignedDistance(*m_target.body->GetFixtureList(), Widen(shot.position));
+	} while (distance < std::max(0.01 * m_frame.size, 2.0 * m_band));
+	return shot;
+}
+
+Point2 Gallery::PositionAt(const Shot& shot, double time) const
+{
+	return Widen(shot.position) + time * m_dt * Widen(shot.velocity);
+}
+
+void Gallery::Fly(int64_t bullets)
+{
+	PluginDef def;
+	def.chordError = m_chordError;
+	def.maxContactsPerStep = 4096;
+	Plugin plugin(*m_target.world, def);
+	for (int64_t i = 0; i < bullets; ++i)
+	{
+		m_shots.push_back(DrawShot());
+		BulletDef bullet{.position = m_shots.back().position, .velocity = m_shots.back().velocity};
+		bullet.gravityScale = 0.0f;
+		bullet.lifetime = k_lifetime;
+		bullet.maxPierces = 1'000'000;
+		bullet.userData = m_shots.size() - 1;
+		plugin.Fire(bullet);
+	}
+	for (int32_t step = 0; step < m_steps; ++step)
+	{
+		Step(plugin, step);
+	}
+	for (const Shot& shot : m_shots)
+	{
+		const Verdict verdict = Judge(shot);
+		if (verdict.entries > 0 || verdict.isTold == false)
+		{
+			const bool isBox2dRight =
+			    shot.box2dHits >= verdict.entries && shot.box2dHits <= verdict.entries + verdict.unsure;
+			m_job.Count(m_frame.offset, 1, m_job.Reported(verdict.isTold), isBox2dRight,
+			            [&] { return Describe(shot); });
+		}
+	}
+}
+
+void Gallery::Step(Plugin& plugin, int32_t step)
+{
+	const auto dt = static_cast<float>(m_dt);
+	m_path.emplace_back(*m_target.body);
+	plugin.BeginStep();
+	m_target.world->Step(dt, 1, 1);
+	m_path.back().Close();
+	plugin.EndStep(dt);
+	TakeEvents(plugin, step);
+	for (Shot& shot : m_shots)
+	{
+		CountHits(shot, step);
+	}
+}
+
+void Gallery::TakeEvents(const Plugin& plugin, int32_t step)
+{
+	for (const ImpactEvent& impact : plugin.Impacts())
+	{
+		m_shots[impact.userData].told.push_back({step + static_cast<double>(impact.time) / m_dt, impact.child});
+	}
+	for (const ExpiredEvent& expired : plugin.Expired())
+	{
+		m_shots[expired.userData].hasStopped = true;
+	}
+}
+
+// b2World::RayCast aborts on a ray without length.
+void Gallery::CountHits(Shot& shot, int32_t step) const
+{
+	const Point2 from = PositionAt(shot, step);
+	const Point2 to = PositionAt(shot, step + 1.0);
+	const b2Vec2 a{static_cast<float>(from.x), static_cast<float>(from.y)};
+	const b2Vec2 b{static_cast<float>(to.x), static_cast<float>(to.y)};
+	if (a != b)
+	{
+		AllHits hits;
+		m_target.world->RayCast(&hits, a, b);
+		shot.box2dHits += hits.count;
+	}
+}
+
+// Each impact rounds its place to floats.
+double Gallery::BandOf(const Shot& shot) const
+{
+	return m_band + m_ulp * static_cast<double>(shot.told.size());
+}
+
+std::vector<Passage> Gallery::PassagesOf(const Shot& shot, int32_t child) const
+{
+	const double band = BandOf(shot);
+	test::PassageReference reference(band, m_target.shape->GetType() == b2Shape::e_polygon);
+	for (int32_t step = 0; step < m_steps; ++step)
+	{
+		const BodyPath& path = m_path[static_cast<size_t>(step)];
+		const auto look = [&](double time)
+		{
+			return test::LookAt(*m_target.shape, child, path.At(time - step).ToLocal(PositionAt(shot, time)), band);
+		};
+		const Point2 way = m_dt * Widen(shot.velocity) - path.Translation();
+		const double reach = std::max(Length(PositionAt(shot, step) - path.CenterAt(0.0)),
+		                              Length(PositionAt(shot, step + 1.0) - path.CenterAt(1.0)));
+		reference.Sample(look, step, step + 1.0, Length(way) + std::abs(path.Turn()) * reach);
+	}
+	return reference.Passages();
+}
+
+Verdict Gallery::Judge(const Shot& shot) const
+{
+	Verdict verdict;
+	verdict.isTold = shot.hasStopped == false;
+	for (int32_t child = 0; child < m_target.shape->GetChildCount(); ++child)
+	{
+		for (const Passage& passage : PassagesOf(shot, child))
+		{
+			const auto count =
+			    std::count_if(shot.told.begin(), shot.told.end(),
+			                  [&](const Told& told)
+			                  { return told.child == child && told.time >= passage.begin && told.time < passage.end; });
+			// Roundings at the ends of steps carry it to and fro while it is in the band.
+			const bool isSlow = passage.end - passage.begin > 1.0;
+			const bool isSure = passage.law != Law::Unsure && isSlow == false;
+			const int32_t entries = isSure && passage.law == Law::Entered ? 1 : 0;
+			verdict.entries += entries;
+			verdict.unsure += isSure ? 0 : 1;
+			verdict.isTold = verdict.isTold && (isSure == false || count == entries);
+		}
+	}
+	return verdict;
+}
+
+std::string Gallery::Describe(const Shot& shot) const
+{
+	char text[256];
+	std::snprintf(
+	    text, sizeof(text), "pierced at %.9g Hz, %zu told, turn %a, from (%a, %a) at (%a, %a) m/s: ", 1.0 / m_dt,
+	    shot.told.size(), m_path[0].Turn(), static_cast<double>(shot.position.x), static_cast<double>(shot.position.y),
+	    static_cast<double>(shot.velocity.x), static_cast<double>(shot.velocity.y));
+	return text + leaks::Describe(*m_target.shape, std::span<const b2Vec2>(), std::span(&m_frame.pose, 1));
+}
+
+} // namespace
+
+void PierceTurningTargets(Job& job)
+{
+	constexpr Solid::Kind k_kinds[] = {Solid::Kind::Box, Solid::Kind::Polygon, Solid::Kind::Capsule};
+	while (job.Left() > 0)
+	{
+		const Frame frame = DrawBodyFrame(job.random);
+		if (frame.offset >= k_offsetsOfPierced)
+		{
+			continue;
+		}
+		const int64_t bullets = std::min<int64_t>(job.Left(), k_bulletsPerTarget);
+		const int32_t kind = job.random.Below(4);
+		if (kind == 3)
+		{
+			const Barrier loop(job.random, frame, Barrier::Kind::Loop);
+			Gallery(job, frame, loop.Shape()).Fly(bullets);
+			continue;
+		}
+		const Solid solid(job.random, frame, k_kinds[kind]); // a capsule's shape is an edge
+		if (solid.IsSound())
+		{
+			Gallery(job, frame, solid.Shape()).Fly(bullets);
+		}
+	}
+}
+
+} // namespace ricochet::leaks
