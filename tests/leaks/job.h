@@ -83,7 +83,7 @@ struct Family
 	void (*run)(Job& job);
 };
 
-/// Of k_offsets: farther out the places to which impacts round are coarser than the band that is judged.
+/// Of k_offsets: farther out an impact moves a bullet by a rounding as large as the band, and may be told again.
 inline constexpr size_t k_offsetsOfPierced = 2;
 
 /// The first is that of shared vertices.

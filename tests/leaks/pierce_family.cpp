@@ -279,7 +279,7 @@ std::string Gallery::Describe(const Shot& shot) const
 	    text, sizeof(text), "pierced at %.9g Hz, %zu told, turn %a, from (%a, %a) at (%a, %a) m/s: ", 1.0 / m_dt,
 	    shot.told.size(), m_path[0].Turn(), static_cast<double>(shot.position.x), static_cast<double>(shot.position.y),
 	    static_cast<double>(shot.velocity.x), static_cast<double>(shot.velocity.y));
-	return text + leaks::Describe(*m_target.shape, std::span<const b2Vec2>(), std::span(&m_frame.pose, 1));
+	return text + leaks::Describe(*m_target.shape, std::span(&shot.position, 1), std::span(&m_frame.pose, 1));
 }
 
 } // namespace
