@@ -62,8 +62,7 @@ struct Shot
 
 struct Verdict
 {
-	int32_t entries = 0; // certain
-	int32_t unsure = 0;
+	int32_t entries = 0, unsure = 0;
 	bool isTold = true;
 };
 
@@ -82,7 +81,6 @@ private:
 	void Step(Plugin& plugin, int32_t step);
 	void TakeEvents(const Plugin& plugin, int32_t step);
 	void CountHits(Shot& shot, int32_t step) const;
-	[[nodiscard]] double BandOf(const Shot& shot) const;
 	[[nodiscard]] std::vector<Passage> PassagesOf(const Shot& shot, int32_t child) const;
 	[[nodiscard]] Verdict Judge(const Shot& shot) const;
 	[[nodiscard]] std::string Describe(const Shot& shot) const;
@@ -173,9 +171,8 @@ void Gallery::Fly(int64_t bullets)
 		const Verdict verdict = Judge(shot);
 		if (verdict.entries > 0 || verdict.isTold == false)
 		{
-			const bool isBox2dRight =
-			    shot.box2dHits >= verdict.entries && shot.box2dHits <= verdict.entries + verdict.unsure;
-			m_job.Count(m_frame.offset, 1, m_job.Reported(verdict.isTold), isBox2dRight,
+			const int32_t more = shot.box2dHits - verdict.entries;
+			m_job.Count(m_frame.offset, 1, m_job.Reported(verdict.isTold), more >= 0 && more <= verdict.unsure,
 			            [&] { return Describe(shot); });
 		}
 	}
@@ -190,10 +187,7 @@ void Gallery::Step(Plugin& plugin, int32_t step)
 	m_path.back().Close();
 	plugin.EndStep(dt);
 	TakeEvents(plugin, step);
-	for (Shot& shot : m_shots)
-	{
-		CountHits(shot, step);
-	}
+	std::for_each(m_shots.begin(), m_shots.end(), [&](Shot& shot) { CountHits(shot, step); });
 }
 
 void Gallery::TakeEvents(const Plugin& plugin, int32_t step)
@@ -223,15 +217,10 @@ void Gallery::CountHits(Shot& shot, int32_t step) const
 	}
 }
 
-// Each impact rounds its place to floats.
-double Gallery::BandOf(const Shot& shot) const
-{
-	return m_band + m_ulp * static_cast<double>(shot.told.size());
-}
-
 std::vector<Passage> Gallery::PassagesOf(const Shot& shot, int32_t child) const
 {
-	const double band = BandOf(shot);
+	// Each impact rounds its place to floats.
+	const double band = m_band + m_ulp * static_cast<double>(shot.told.size());
 	test::PassageReference reference(band, m_target.shape->GetType() == b2Shape::e_polygon);
 	for (int32_t step = 0; step < m_steps; ++step)
 	{
@@ -261,8 +250,7 @@ Verdict Gallery::Judge(const Shot& shot) const
 			                  [&](const Told& told)
 			                  { return told.child == child && told.time >= passage.begin && told.time < passage.end; });
 			// Roundings at the ends of steps carry it to and fro while it is in the band.
-			const bool isSlow = passage.end - passage.begin > 1.0;
-			const bool isSure = passage.law != Law::Unsure && isSlow == false;
+			const bool isSure = passage.law != Law::Unsure && passage.end - passage.begin <= 1.0;
 			const int32_t entries = isSure && passage.law == Law::Entered ? 1 : 0;
 			verdict.entries += entries;
 			verdict.unsure += isSure ? 0 : 1;
@@ -275,10 +263,9 @@ Verdict Gallery::Judge(const Shot& shot) const
 std::string Gallery::Describe(const Shot& shot) const
 {
 	char text[256];
-	std::snprintf(
-	    text, sizeof(text), "pierced at %.9g Hz, %zu told, turn %a, from (%a, %a) at (%a, %a) m/s: ", 1.0 / m_dt,
-	    shot.told.size(), m_path[0].Turn(), static_cast<double>(shot.position.x), static_cast<double>(shot.position.y),
-	    static_cast<double>(shot.velocity.x), static_cast<double>(shot.velocity.y));
+	std::snprintf(text, sizeof(text), "pierced at %.9g Hz, %zu told, turn %a, velocity (%a, %a): ", 1.0 / m_dt,
+	              shot.told.size(), m_path[0].Turn(), static_cast<double>(shot.velocity.x),
+	              static_cast<double>(shot.velocity.y));
 	return text + leaks::Describe(*m_target.shape, std::span(&shot.position, 1), std::span(&m_frame.pose, 1));
 }
 
