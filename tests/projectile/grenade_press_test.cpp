@@ -1,0 +1,276 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include "support/reference_flight.h"
+
+#include <algorithm>
+
+// Solids that close in on a grenade: who has a place keeps it, who has none is crushed on the side where it was.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+const b2Vec2 k_gravity{0.0f, -10.0f};
+constexpr double k_contactSlack = 1.0e-5;
+constexpr float k_radius = 0.05f;
+
+enum class Barrier
+{
+	Chain,
+	Edge,
+	ThinBox,
+	ThickBox ///< 20 cm
+};
+
+constexpr Barrier k_barriers[] = {Barrier::Chain, Barrier::Edge, Barrier::ThinBox, Barrier::ThickBox};
+
+// 20 m wide, facing up: its surface at the body's y.
+void AddBarrier(FiringRange& range, b2Body* body, Barrier kind)
+{
+	b2EdgeShape edge;
+	b2PolygonShape box;
+	b2ChainShape chain;
+	const b2Vec2 vertices[] = {{10.0f, 0.0f}, {3.0f, 0.0f}, {0.0f, 0.0f}, {-4.0f, 0.0f}, {-10.0f, 0.0f}};
+	switch (kind)
+	{
+	case Barrier::Chain:
+		chain.CreateChain(vertices, 5, {12.0f, 0.0f}, {-12.0f, 0.0f});
+		range.Add(body, chain);
+		break;
+	case Barrier::Edge:
+		edge.SetTwoSided({-10.0f, 0.0f}, {10.0f, 0.0f});
+		range.Add(body, edge);
+		break;
+	case Barrier::ThinBox:
+		box.SetAsBox(10.0f, 0.005f, {0.0f, -0.005f}, 0.0f);
+		range.Add(body, box);
+		break;
+	default:
+		box.SetAsBox(10.0f, 0.1f, {0.0f, -0.1f}, 0.0f);
+		range.Add(body, box);
+		break;
+	}
+}
+
+GrenadeId ThrowAt(FiringRange& range, b2Vec2 position, float radius = k_radius)
+{
+	GrenadeDef def{.position = position, .radius = radius};
+	def.fuse = 1.0e6f;
+	return range.plugin.Throw(def);
+}
+
+// One crate on one grenade. It stays above the ground, out of the crate and alive, for as long as the crate needs to
+// come to lie.
+void DropCrate(Barrier ground, float mass, float fall, float rate)
+{
+	FiringRange range(k_gravity);
+	AddBarrier(range, range.AddBody({0.0f, 0.0f}), ground);
+	const GrenadeId id = ThrowAt(range, {0.013f, k_radius + 0.001f});
+	for (int32_t i = 0; i < static_cast<int32_t>(0.3f * rate); ++i)
+	{
+		range.Step(1.0f / rate);
+	}
+	const float half = 0.3f;
+	b2PolygonShape box;
+	box.SetAsBox(half, half);
+	b2Body* crate = range.AddBody({0.0f, 2.0f * k_radius + half + fall}, 0.0f, b2_dynamicBody);
+	const b2Fixture* fixture = range.Add(crate, box, mass / (4.0f * half * half));
+	b2Transform lying = crate->GetTransform();
+	float lyingAngle = 0.0f;
+	for (int32_t i = 0; i < static_cast<int32_t>(5.0f * rate); ++i)
+	{
+		if (i == static_cast<int32_t>(4.0f * rate))
+		{
+			lying = crate->GetTransform();
+			lyingAngle = crate->GetAngle();
+		}
+		range.Step(1.0f / rate);
+		const auto state = range.plugin.Find(id);
+		ASSERT_TRUE(state.has_value()) << "crushed in step " << i;
+		const Point2 center = Widen(state->position);
+		const double radius = state->radius;
+		ASSERT_GE(center.y, radius - k_contactSlack) << "below the ground after step " << i;
+		ASSERT_GE(SignedDistance(*fixture, center), radius - k_contactSlack) << "in the crate after step " << i;
+	}
+	// By its poses: what props it takes gravity's speed of a step before the step.
+	EXPECT_LT(DistanceOf(crate->GetPosition(), lying.p), 0.002);
+	EXPECT_LT(std::abs(crate->GetAngle() - lyingAngle), 0.005f);
+	EXPECT_GT(crate->GetPosition().y, half - 0.02f);
+}
+
+// A press that comes at a barrier with a grenade in between, from below or from above, and does not stop.
+struct PressCase
+{
+	Barrier barrier;
+	bool isLift;
+	bool stopsShort; ///< leaves it half a radius of space
+	float speed;
+	float rate;
+};
+
+void RunPress(const PressCase& what)
+{
+	FiringRange range(k_gravity);
+	const float way = 1.0f;
+	// A lift below a ceiling, or a floor below a crusher: what comes from above looks down.
+	b2Body* lower = range.AddBody({0.0f, 0.0f}, 0.0f, what.isLift ? b2_kinematicBody : b2_staticBody);
+	b2Body* upper = range.AddBody({0.0f, way}, b2_pi, what.isLift ? b2_staticBody : b2_kinematicBody);
+	AddBarrier(range, lower, what.isLift ? Barrier::ThickBox : what.barrier);
+	AddBarrier(range, upper, what.isLift ? what.barrier : Barrier::ThickBox);
+	const GrenadeId id = ThrowAt(range, {0.013f, k_radius + 0.001f});
+	for (int32_t i = 0; i < 20; ++i)
+	{
+		range.Step(1.0f / what.rate);
+	}
+	float left = way - (what.stopsShort ? 2.5f * k_radius : -0.5f);
+	bool crushed = false;
+	for (int32_t i = 0; i < static_cast<int32_t>(1.5f * what.rate * way / what.speed) + 30; ++i)
+	{
+		const float now = std::min(left, what.speed / what.rate);
+		left -= now;
+		const float velocity = now * what.rate;
+		(what.isLift ? lower : upper)->SetLinearVelocity({0.0f, what.isLift ? velocity : -velocity});
+		const double above = upper->GetPosition().y;
+		const double below = lower->GetPosition().y;
+		range.Step(1.0f / what.rate);
+		for (const ExpiredEvent& event : range.plugin.Expired())
+		{
+			crushed = true;
+			EXPECT_EQ(event.reason, ExpiredEvent::Reason::Crushed);
+			EXPECT_GT(event.position.y, below) << "crushed below, in step " << i;
+			EXPECT_LT(event.position.y, above) << "crushed above, in step " << i;
+		}
+		if (const auto state = range.plugin.Find(id))
+		{
+			const double y = state->position.y;
+			ASSERT_GE(y - k_radius, lower->GetPosition().y - k_contactSlack) << "behind after step " << i;
+			ASSERT_LE(y + k_radius, upper->GetPosition().y + k_contactSlack) << "behind after step " << i;
+		}
+	}
+	EXPECT_EQ(crushed, what.stopsShort == false);
+}
+
+template <class Run>
+void ForEveryPress(bool stopsShort, Run run)
+{
+	for (const Barrier barrier : k_barriers)
+	{
+		for (const bool isLift : {false, true})
+		{
+			for (const float speed : {1.0f, 3.0f, 8.0f, 15.0f, 30.0f})
+			{
+				for (const float rate : {30.0f, 60.0f, 240.0f})
+				{
+					SCOPED_TRACE(testing::Message()
+					             << (isLift ? "lift" : "crusher") << ", barrier " << static_cast<int>(barrier) << ", "
+					             << speed << " m/s at " << rate << " Hz");
+					run(PressCase{barrier, isLift, stopsShort, speed, rate});
+				}
+			}
+		}
+	}
+}
+
+// Two walls on a floor, from both sides.
+void RunClosingWalls(float speed, bool leaveSpace, bool areEdges)
+{
+	constexpr float dt = 1.0f / 60.0f;
+	FiringRange range(k_gravity);
+	range.AddBox({0.0f, -0.5f}, 10.0f, 0.5f);
+	const GrenadeId id = ThrowAt(range, {0.2f, k_radius + 0.001f});
+	b2Body* walls[2];
+	for (int32_t i = 0; i < 2; ++i)
+	{
+		const float side = i == 0 ? -1.0f : 1.0f;
+		walls[i] = range.AddBody({side, 0.0f}, 0.0f, b2_kinematicBody);
+		b2PolygonShape box;
+		box.SetAsBox(0.05f, 5.0f, {0.05f * side, 5.01f}, 0.0f);
+		b2EdgeShape edge;
+		edge.SetTwoSided({0.0f, 0.01f}, {0.0f, 10.0f});
+		areEdges ? range.Add(walls[i], edge) : range.Add(walls[i], box);
+	}
+	float left = leaveSpace ? 1.0f - 1.1f * k_radius : 1.0f;
+	bool crushed = false;
+	for (int32_t step = 0; step < static_cast<int32_t>(60.0f / speed) + 60; ++step)
+	{
+		const float now = std::min(left, speed * dt);
+		left -= now;
+		walls[0]->SetLinearVelocity({now / dt, 0.0f});
+		walls[1]->SetLinearVelocity({-now / dt, 0.0f});
+		range.Step(dt);
+		for (const ExpiredEvent& event : range.plugin.Expired())
+		{
+			crushed = true;
+			EXPECT_LE(std::abs(event.position.x), 1.0f) << "crushed behind a wall";
+		}
+		if (const auto state = range.plugin.Find(id))
+		{
+			const double x = state->position.x;
+			ASSERT_GE(x - k_radius, walls[0]->GetPosition().x - k_contactSlack) << "step " << step;
+			ASSERT_LE(x + k_radius, walls[1]->GetPosition().x + k_contactSlack) << "step " << step;
+			ASSERT_GE(static_cast<double>(state->position.y), k_radius - k_contactSlack) << "step " << step;
+		}
+	}
+	EXPECT_EQ(crushed, leaveSpace == false);
+}
+
+std::string NameOfCase(const testing::TestParamInfo<Barrier>& info)
+{
+	constexpr const char* names[] = {"Chain", "Edge", "ThinBox", "ThickBox"};
+	return names[static_cast<int>(info.param)];
+}
+
+class Crate : public testing::TestWithParam<Barrier>
+{
+};
+
+} // namespace
+
+TEST_P(Crate, ThatFallsOnALyingGrenadeIsProppedByIt)
+{
+	for (const float mass : {0.1f, 1.0f, 10.0f, 1000.0f})
+	{
+		for (const float fall : {0.05f, 0.5f, 2.0f, 5.0f})
+		{
+			for (const float rate : {60.0f, 144.0f})
+			{
+				SCOPED_TRACE(testing::Message() << mass << " kg fall " << fall << " m at " << rate << " Hz");
+				DropCrate(GetParam(), mass, fall, rate);
+			}
+		}
+	}
+}
+
+INSTANTIATE_TEST_SUITE_P(GrenadePress, Crate, testing::ValuesIn(k_barriers), NameOfCase);
+
+TEST(GrenadePress, LiftsAndCrushersThatDoNotStopCrushItBeforeTheBarrier)
+{
+	ForEveryPress(false, RunPress);
+}
+
+TEST(GrenadePress, LiftsAndCrushersThatLeaveSpaceDoNotCrushIt)
+{
+	ForEveryPress(true, RunPress);
+}
+
+TEST(GrenadePress, WallsThatCloseCrushItBetweenThemOrLeaveItThere)
+{
+	for (const float speed : {1.0f, 5.0f, 8.0f, 15.0f, 30.0f})
+	{
+		for (const bool leaveSpace : {false, true})
+		{
+			for (const bool areEdges : {false, true})
+			{
+				SCOPED_TRACE(testing::Message() << speed << " m/s, " << (leaveSpace ? "with" : "without") << " space, "
+				                                << (areEdges ? "edges" : "boxes"));
+				RunClosingWalls(speed, leaveSpace, areEdges);
+			}
+		}
+	}
+}
+
+} // namespace ricochet::test

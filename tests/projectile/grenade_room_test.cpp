@@ -1,0 +1,231 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include "support/reference_flight.h"
+
+#include <algorithm>
+
+// Closed rooms that turn, machines in them, and rooms full of bodies: nobody gets out, and who has space lives.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+const b2Vec2 k_gravity{0.0f, -10.0f};
+constexpr float k_dt = 1.0f / 60.0f;
+constexpr double k_contactSlack = 1.0e-5;
+
+// Vertices counter-clockwise, in the frame of a body.
+struct Room
+{
+	b2Body* body = nullptr;
+	std::vector<b2Vec2> vertices;
+
+	// How far a point is within the room, negative outside. For a convex room.
+	[[nodiscard]] double DepthOf(Point2 world) const
+	{
+		const Point2 local = PoseOf(*body).ToLocal(world);
+		double depth = HUGE_VAL;
+		for (size_t i = 0; i < vertices.size(); ++i)
+		{
+			const Point2 a = Widen(vertices[i]);
+			const Point2 along = Widen(vertices[(i + 1) % vertices.size()]) - a;
+			depth = std::min(depth, Cross(along, local - a) / Length(along));
+		}
+		return depth;
+	}
+};
+
+Room AddRoom(FiringRange& range, const std::vector<b2Vec2>& vertices, b2BodyType type)
+{
+	return {range.AddLoop({vertices.rbegin(), vertices.rend()}, {0.0f, 0.0f}, type)->GetBody(), vertices};
+}
+
+// Legs of 2 m from a corner of the angle, the centre of mass in the origin.
+std::vector<b2Vec2> Triangle(float angle)
+{
+	const b2Vec2 a{0.0f, 0.0f};
+	const b2Vec2 b{2.0f, 0.0f};
+	const b2Vec2 c{2.0f * std::cos(angle), 2.0f * std::sin(angle)};
+	const b2Vec2 middle = (1.0f / 3.0f) * (a + b + c);
+	return {a - middle, b - middle, c - middle};
+}
+
+void CheckWalls(const FiringRange& range, const Room& room, int32_t step, Trouble& trouble)
+{
+	for (const GrenadeState& state : range.plugin.Grenades())
+	{
+		const double depth = room.DepthOf(Widen(state.position)) - static_cast<double>(state.radius);
+		if ((depth >= -k_contactSlack) == false)
+		{
+			trouble.Add("step %d: grenade %d, radius %.9g, at (%.9g, %.9g) is %.9g m within the walls", step,
+			            static_cast<int>(state.id.index), static_cast<double>(state.radius),
+			            static_cast<double>(state.position.x), static_cast<double>(state.position.y), depth);
+		}
+	}
+}
+
+// What is told of the end of a grenade, whatever it is, is trouble.
+void CheckEnds(const FiringRange& range, int32_t step, Trouble& trouble)
+{
+	for (const ExpiredEvent& event : range.plugin.Expired())
+	{
+		trouble.Add("step %d: grenade %d ends for reason %d at (%.9g, %.9g)", step,
+		            static_cast<int>(event.grenade.index), static_cast<int>(event.reason),
+		            static_cast<double>(event.position.x), static_cast<double>(event.position.y));
+	}
+}
+
+// Nor is anybody in a solid.
+void CheckSolids(const FiringRange& range, int32_t step, Trouble& trouble)
+{
+	for (const GrenadeState& state : range.plugin.Grenades())
+	{
+		const double depth = static_cast<double>(state.radius) - SignedDistance(range.world, Widen(state.position));
+		if ((depth <= k_contactSlack) == false)
+		{
+			trouble.Add("step %d: grenade %d, radius %.9g, at (%.9g, %.9g) is %.9g m in something", step,
+			            static_cast<int>(state.id.index), static_cast<double>(state.radius),
+			            static_cast<double>(state.position.x), static_cast<double>(state.position.y), depth);
+		}
+	}
+}
+
+void ThrowInside(FiringRange& range, SceneRandom& random, const Room& room, float halfWidth, int32_t count)
+{
+	while (count > 0)
+	{
+		GrenadeDef def;
+		def.radius = random.LogUniform(0.02f, 0.1f);
+		def.position = random.InBox(halfWidth);
+		def.velocity = random.LogUniform(0.1f, 10.0f) * random.Direction();
+		def.fuse = 1.0e6f;
+		const double free = static_cast<double>(def.radius) + 0.01;
+		if (room.DepthOf(Widen(def.position)) > free && SignedDistance(range.world, Widen(def.position)) > free)
+		{
+			ASSERT_TRUE(range.plugin.Throw(def)) << range.plugin.LastError();
+			--count;
+		}
+	}
+}
+
+// Ten seconds at 2 rad/s.
+void RunTurningRoom(float angle, float rate)
+{
+	SceneRandom random(301);
+	FiringRange range(k_gravity);
+	const Room room = AddRoom(range, Triangle(angle), b2_kinematicBody);
+	room.body->SetAngularVelocity(2.0f);
+	ThrowInside(range, random, room, 2.0f, 20);
+	Trouble trouble;
+	for (int32_t step = 0; step < ScaledCount(static_cast<int>(10.0f * rate)); ++step)
+	{
+		range.Step(1.0f / rate);
+		CheckEnds(range, step, trouble);
+		CheckWalls(range, room, step, trouble);
+	}
+	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
+	EXPECT_EQ(range.plugin.Grenades().size(), 20u);
+}
+
+// Of boxes that fall about; now and then one is thrown up.
+void RunBusyRoom(Trouble& crushed, Trouble& trouble)
+{
+	SceneRandom random(303);
+	FiringRange range(k_gravity);
+	const Room room =
+	    AddRoom(range, {{-10.0f, -10.0f}, {10.0f, -10.0f}, {10.0f, 10.0f}, {-10.0f, 10.0f}}, b2_staticBody);
+	std::vector<b2Body*> boxes;
+	for (int32_t i = 0; i < 40; ++i)
+	{
+		b2PolygonShape box;
+		box.SetAsBox(random.Uniform(0.2f, 0.8f), random.Uniform(0.2f, 0.8f));
+		b2Body* body = range.AddBody(random.InBox(8.0f), random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
+		range.Add(body, box, random.LogUniform(0.1f, 10.0f));
+		boxes.push_back(body);
+	}
+	for (int32_t i = 0; i < 60; ++i)
+	{
+		range.Step(k_dt); // the boxes come apart
+	}
+	for (int32_t step = 0; step < ScaledCount(600); ++step)
+	{
+		for (b2Body* box : boxes)
+		{
+			if (random.OneIn(300))
+			{
+				box->SetLinearVelocity(random.Uniform(2.0f, 12.0f) * random.Direction());
+				box->SetAngularVelocity(random.Uniform(-6.0f, 6.0f));
+			}
+		}
+		if (step % 30 == 0)
+		{
+			ThrowInside(range, random, room, 9.5f, 3);
+		}
+		range.Step(k_dt);
+		CheckEnds(range, step, crushed);
+		CheckWalls(range, room, step, trouble);
+		CheckSolids(range, step, trouble);
+	}
+}
+
+class Corner : public testing::TestWithParam<int>
+{
+};
+
+} // namespace
+
+TEST_P(Corner, OfARoomThatTurnsLetsNoGrenadeOut)
+{
+	for (const float rate : {60.0f, 144.0f})
+	{
+		SCOPED_TRACE(rate);
+		RunTurningRoom(static_cast<float>(GetParam()) * b2_pi / 180.0f, rate);
+	}
+}
+
+INSTANTIATE_TEST_SUITE_P(GrenadeRoom, Corner, testing::Values(30, 60, 90));
+
+TEST(GrenadeRoom, ADrumWithPaddlesKeepsItsGrenades)
+{
+	SceneRandom random(302);
+	FiringRange range(k_gravity);
+	std::vector<b2Vec2> vertices;
+	for (int32_t i = 0; i < 12; ++i)
+	{
+		const float angle = 2.0f * b2_pi * static_cast<float>(i) / 12.0f;
+		vertices.push_back({std::cos(angle), std::sin(angle)});
+	}
+	const Room drum = AddRoom(range, vertices, b2_kinematicBody);
+	for (int32_t i = 0; i < 3; ++i)
+	{
+		const float angle = 2.0f * b2_pi * static_cast<float>(i) / 3.0f;
+		b2PolygonShape paddle;
+		paddle.SetAsBox(0.2f, 0.02f, {0.75f * std::cos(angle), 0.75f * std::sin(angle)}, angle);
+		range.Add(drum.body, paddle);
+	}
+	drum.body->SetAngularVelocity(3.0f);
+	ThrowInside(range, random, drum, 0.5f, 50);
+	Trouble trouble;
+	for (int32_t step = 0; step < ScaledCount(600); ++step)
+	{
+		range.Step(k_dt);
+		CheckEnds(range, step, trouble);
+		CheckWalls(range, drum, step, trouble);
+		CheckSolids(range, step, trouble);
+	}
+	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
+	EXPECT_EQ(range.plugin.Grenades().size(), 50u);
+}
+
+TEST(GrenadeRoom, StillWallsOfABusyRoomAreNotPassed)
+{
+	Trouble crushed, trouble;
+	RunBusyRoom(crushed, trouble);
+	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
+}
+
+} // namespace ricochet::test
