@@ -110,4 +110,43 @@ TEST(GrenadeBody, ADefaultGrenadeAgainstABallKeepsMomentumAndMakesNoEnergy)
 	}
 }
 
+TEST(GrenadeBody, NoMeetingChangesMomentumOrMakesEnergy)
+{
+	Trouble trouble;
+	int32_t met = 0;
+	const int32_t count = ScaledCount(2000);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		SceneRandom random(400000u + static_cast<uint64_t>(i));
+		Meeting meeting(random);
+		const double mass = meeting.def.mass;
+		const Sum before = SumOf(mass, *meeting.range.plugin.Find(meeting.id), *meeting.body);
+		const double scale = mass * SpeedOf(meeting.def.velocity) +
+		                     static_cast<double>(meeting.body->GetMass()) * SpeedOf(meeting.body->GetLinearVelocity());
+		size_t impacts = 0;
+		for (int32_t step = 0; step < static_cast<int32_t>(meeting.rate); ++step)
+		{
+			meeting.range.Step(1.0f / meeting.rate);
+			impacts += meeting.range.plugin.Impacts().size();
+		}
+		const auto state = meeting.range.plugin.Find(meeting.id);
+		if (state.has_value() == false)
+		{
+			trouble.Add("meeting %d: the grenade is gone", i);
+			continue;
+		}
+		const Sum after = SumOf(mass, *state, *meeting.body);
+		const double changed = Length(after.momentum - before.momentum) / scale;
+		const double gained = after.energy / before.energy - 1.0;
+		met += impacts > 0 ? 1 : 0;
+		if ((changed <= k_relative) == false || (gained <= k_relative) == false || (meeting.isBall && impacts > 1))
+		{
+			trouble.Add("meeting %d: %d impacts, momentum changed by %.3g, energy gained %.3g of all", i,
+			            static_cast<int>(impacts), changed, gained);
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.Count() << " of " << met << " that met; first: " << trouble.First();
+	EXPECT_GT(met, count / 2);
+}
+
 } // namespace ricochet::test

@@ -134,6 +134,11 @@ TEST(GrenadeMotion, RestsAtTheGapThatIsPromised)
 	RestEverywhere(0.0f);
 }
 
+TEST(GrenadeMotion, RestsAtTheGapThatIsPromisedAKilometreOut)
+{
+	RestEverywhere(1.0e3f);
+}
+
 TEST(GrenadeMotion, RestsAtTheGapThatIsPromisedAHundredKilometresOut)
 {
 	RestEverywhere(1.0e5f);

@@ -228,4 +228,11 @@ TEST(GrenadeRoom, StillWallsOfABusyRoomAreNotPassed)
 	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
 }
 
+TEST(GrenadeRoom, FreeBodiesCrushNobody)
+{
+	Trouble crushed, trouble;
+	RunBusyRoom(crushed, trouble);
+	EXPECT_EQ(crushed.Count(), 0) << "first: " << crushed.First();
+}
+
 } // namespace ricochet::test
