@@ -20,6 +20,12 @@ double SlackOf(const HalfPlane& plane, const Vec<double>& x)
 	return 0x1p-46 * (std::abs(plane.bound) + std::abs(x.x) + std::abs(x.y));
 }
 
+// Where two borders meet whose normals have a cross product: n . x = a, m . x = b.
+Vec<double> Meeting(const Vec<double>& n, double a, const Vec<double>& m, double b, double cross)
+{
+	return {(a * m.y - b * n.y) / cross, (b * n.x - a * m.x) / cross};
+}
+
 // Not asked of the borders on which the point was put: there only rounding decides.
 bool Holds(std::span<const HalfPlane> planes, const NearestPoint& point)
 {
@@ -77,8 +83,10 @@ void OfferCorners(Choice& choice)
 			const double determinant = Cross(p.normal, q.normal);
 			if (std::abs(determinant) > k_leastCorner)
 			{
-				const Vec<double> corner{(p.bound * q.normal.y - q.bound * p.normal.y) / determinant,
-				                         (q.bound * p.normal.x - p.bound * q.normal.x) / determinant};
+				// Flat corners lose digits; a second solution, for what is left, brings them back.
+				Vec<double> corner = Meeting(p.normal, p.bound, q.normal, q.bound, determinant);
+				corner = corner + Meeting(p.normal, p.bound - Dot(p.normal, corner), q.normal,
+				                          q.bound - Dot(q.normal, corner), determinant);
 				choice.Offer({corner, static_cast<int>(i), static_cast<int>(j)});
 			}
 		}

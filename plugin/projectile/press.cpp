@@ -50,7 +50,7 @@ std::optional<Move> Press::Plan(KeptGap kept)
 	Move move{0.5 * m_duration * (m_disc.velocity + freely), freely};
 	if (kept == KeptGap::Some && Hold({}) == false)
 	{
-		return Move{};
+		return Move{{}, m_disc.velocity};
 	}
 	for (size_t round = 0; round < m_touches.size() + k_moreRounds && Hold(move.offset); ++round)
 	{
@@ -232,7 +232,9 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 	Vec<double> wanted = 0.5 * m_duration * (m_disc.velocity + velocity);
 	if (m_sticks)
 	{
-		wanted = m_ground->way;
+		// It does not stay where it landed, a little too high.
+		const double excess = m_ground->gap - m_disc.gap;
+		wanted = m_ground->way - (excess > 0.5 * m_disc.gap ? excess : 0.0) * m_ground->plane.normal;
 	}
 	else if (m_ground != nullptr)
 	{
