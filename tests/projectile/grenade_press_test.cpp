@@ -96,7 +96,8 @@ void DropCrate(Barrier ground, float mass, float fall, float rate)
 		ASSERT_GE(center.y, radius - k_contactSlack) << "below the ground after step " << i;
 		ASSERT_GE(SignedDistance(*fixture, center), radius - k_contactSlack) << "in the crate after step " << i;
 	}
-	// By its poses: what props it takes gravity's speed of a step before the step.
+	// What props it takes gravity's speed of a step before the step.
+	EXPECT_LT(SpeedOf(crate->GetLinearVelocity()), 0.02 + 10.0 / static_cast<double>(rate));
 	EXPECT_LT(DistanceOf(crate->GetPosition(), lying.p), 0.002);
 	EXPECT_LT(std::abs(crate->GetAngle() - lyingAngle), 0.005f);
 	EXPECT_GT(crate->GetPosition().y, half - 0.02f);
