@@ -62,7 +62,13 @@ inline bool IsFinite(b2Vec2 v)
 class Input
 {
 public:
-	Input(const uint8_t* data, size_t size) : m_data(data, size), m_tameness(1 << 2 * Between(0, 3)) {}
+	Input(const uint8_t* data, size_t size)
+	    : m_kind(size > 0 ? data[0] : 0), m_data(data, size), m_tameness(1 << 2 * Between(0, 3))
+	{
+	}
+
+	/// The first byte, which is read as a number last of all: what depends on it shifts no other number.
+	[[nodiscard]] uint8_t Kind() const { return m_kind; }
 
 	[[nodiscard]] bool IsEmpty() { return m_data.remaining_bytes() == 0; }
 	bool Flag() { return m_data.ConsumeBool(); }
@@ -180,6 +186,7 @@ private:
 		return value;
 	}
 
+	uint8_t m_kind;
 	FuzzedDataProvider m_data;
 	int32_t m_tameness; // of so many numbers one is wild
 	std::array<float, 8> m_recent{};

@@ -4,6 +4,7 @@
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
+#include "fuzz/judge.h"
 #include "fuzz/projectile_input.h"
 #include "fuzz/projectile_laws.h"
 
@@ -26,18 +27,20 @@ class Range
 {
 public:
 	explicit Range(Input& input)
-	    : m_input(input), m_bends(input.Flag()), m_world(Gravity()), m_def(DefOf()), m_plugin(m_world, m_def)
+	    : m_input(input), m_closed(input.Kind() % 4 == 1), m_bends(input.Flag()), m_world(Gravity()), m_def(DefOf()),
+	      m_plugin(m_world, m_def), m_referee(m_world, m_plugin, Laws(m_closed, m_def.chordError))
 	{
 		const bool isGood = m_def.maxContactsPerStep > 0 && IsPositive(m_def.chordError);
 		Require(m_plugin.LastError().empty() == isGood, "a bad PluginDef is told");
-		m_world.SetContactListener(&m_referee);
-		if (input.Flag())
+		m_world.SetContactListener(&m_guard);
+		if (input.Flag() && m_closed == false)
 		{
 			AddPlayground(input, m_world);
 		}
 		for (int32_t bodies = input.Between(0, 4); bodies > 0; --bodies)
 		{
 			b2Body* body = AddBody(input, m_world);
+			body->SetType(m_closed ? b2_dynamicBody : body->GetType());
 			for (int32_t fixtures = input.Between(0, 2); fixtures > 0; --fixtures)
 			{
 				AddAnyFixture(input, *body);
@@ -55,7 +58,11 @@ public:
 	}
 
 private:
-	b2Vec2 Gravity() { return m_bends && m_input.Flag() ? m_input.FiniteVector() : b2Vec2{0.0f, -10.0f}; }
+	b2Vec2 Gravity()
+	{
+		const b2Vec2 gravity = m_bends && m_input.Flag() ? m_input.FiniteVector() : b2Vec2{0.0f, -10.0f};
+		return m_closed ? b2Vec2{0.0f, 0.0f} : gravity;
+	}
 
 	PluginDef DefOf()
 	{
@@ -97,8 +104,9 @@ private:
 
 	void Fire()
 	{
-		const BulletDef def = AnyBullet(m_input, m_world, m_bends);
-		const BulletId id = m_plugin.Fire(def);
+		BulletDef def = AnyBullet(m_input, m_world, m_bends);
+		def.drag = m_closed ? 0.0f : def.drag;
+		const BulletId id = m_referee.Fire(def);
 		m_bullets.Open(id, IsGood(def));
 		if (IsGood(def) == false)
 		{
@@ -109,7 +117,7 @@ private:
 	void Throw()
 	{
 		const GrenadeDef def = AnyGrenade(m_input, m_world, m_bends);
-		const GrenadeId id = m_plugin.Throw(def);
+		const GrenadeId id = m_referee.Throw(def);
 		m_grenades.Open(id, IsGood(def));
 		if (IsGood(def) == false)
 		{
@@ -137,10 +145,10 @@ private:
 
 	void Step(float dt)
 	{
-		m_referee.Prepare(m_world, dt, m_bends || dt > 0.1f ? 0.0f : 1.0f);
+		m_guard.Prepare(m_world, dt, m_bends || dt > 0.1f ? 0.0f : 1.0f);
 		if (IsStepTime(dt))
 		{
-			m_plugin.Step(dt, 2, 1);
+			JudgeStep(m_plugin, m_referee, dt, m_closed);
 			m_legs += m_plugin.Stats().legs;
 			CheckEvents(m_plugin, dt, m_bullets, m_grenades);
 		}
@@ -178,14 +186,14 @@ private:
 		case 6:
 		{
 			const BulletId id = m_bullets.Pick(m_input);
-			m_plugin.Cancel(id);
+			m_referee.Cancel(id);
 			m_bullets.Drop(id);
 			break;
 		}
 		case 7:
 		{
 			const GrenadeId id = m_grenades.Pick(m_input);
-			m_plugin.Cancel(id);
+			m_referee.Cancel(id);
 			m_grenades.Drop(id);
 			break;
 		}
@@ -197,11 +205,13 @@ private:
 	}
 
 	Input& m_input;
-	bool m_bends; // wild paths, or bodies that turn
+	bool m_closed; // nothing but projectiles and free bodies, and no gravity
+	bool m_bends;  // wild paths, or bodies that turn
 	b2World m_world;
-	Referee m_referee;
+	SolverGuard m_guard;
 	PluginDef m_def;
 	Plugin m_plugin;
+	referee::Referee m_referee;
 	Book<BulletId> m_bullets;
 	Book<GrenadeId> m_grenades;
 	int64_t m_legs = 0; // flown

@@ -46,9 +46,9 @@ void Use(Input& input, const b2Shape& shape)
 		def.angle = input.Finite();
 		AddFixture(input, *world.CreateBody(&def), shape);
 	}
-	Referee referee;
-	world.SetContactListener(&referee);
-	referee.Prepare(world, 1.0f / 60.0f);
+	SolverGuard guard;
+	world.SetContactListener(&guard);
+	guard.Prepare(world, 1.0f / 60.0f);
 	world.Step(1.0f / 60.0f, 2, 1);
 	const Ray ray = input.AnyRay();
 	std::vector<RayHit> hits;

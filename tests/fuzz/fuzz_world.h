@@ -6,7 +6,7 @@
 #include <ricochet/world/query_filter.h>
 
 #include "fuzz/fuzz_input.h"
-#include "fuzz/referee.h"
+#include "fuzz/solver_guard.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>

@@ -92,13 +92,13 @@ Ray AimedRay(Input& input, b2World& world)
 	return ray;
 }
 
-void Change(Input& input, b2World& world, Referee& referee)
+void Change(Input& input, b2World& world, SolverGuard& guard)
 {
 	b2Body* body = BodyAt(world, input.Between(0, 7));
 	switch (input.Between(0, 5))
 	{
 	case 0:
-		referee.Prepare(world, 1.0f / 60.0f);
+		guard.Prepare(world, 1.0f / 60.0f);
 		world.Step(1.0f / 60.0f, 2, 1);
 		break;
 	case 1:
@@ -127,9 +127,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
 	using namespace ricochet::fuzz;
 	Input input(data, size);
-	Referee referee;
+	SolverGuard guard;
 	b2World world({0.0f, -10.0f});
-	world.SetContactListener(&referee);
+	world.SetContactListener(&guard);
 	for (int32_t bodies = input.Between(1, 6); bodies > 0; --bodies)
 	{
 		b2Body* body = AddBody(input, world);
@@ -144,7 +144,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	{
 		if (input.Flag())
 		{
-			Change(input, world, referee);
+			Change(input, world, guard);
 		}
 		const int32_t unsound = CountUnsound(world);
 		everUnsound = everUnsound || unsound > 0;

@@ -8,7 +8,7 @@
 #include "fuzz/fuzz_world.h"
 #include "fuzz/projectile_input.h"
 #include "fuzz/projectile_laws.h"
-#include "fuzz/referee.h"
+#include "fuzz/solver_guard.h"
 
 #include <memory>
 #include <optional>
@@ -22,7 +22,7 @@ struct RuleFailure
 };
 
 /// A game that does anything that Box2D permits, in any order, also from inside the callbacks of both libraries.
-class Game : Referee, b2ContactFilter
+class Game : SolverGuard, b2ContactFilter
 {
 public:
 	explicit Game(Input& input);

@@ -33,6 +33,7 @@ public:
 		Require(static_cast<bool>(id) == isGood, "a valid def flies, an invalid one does not");
 		if (id)
 		{
+			m_plugin = id.plugin;
 			Require(m_given.insert({id.index, id.generation}).second, "an id is given once");
 			m_flying.insert({id.index, id.generation});
 		}
@@ -62,15 +63,17 @@ public:
 	{
 		if (m_given.empty() || input.OneIn(8))
 		{
-			return {input.Bits<uint8_t>(), input.Bits<uint8_t>()};
+			const uint32_t index = input.Bits<uint8_t>();
+			return {index, input.Bits<uint8_t>(), m_plugin};
 		}
 		const auto [index, generation] =
 		    *std::next(m_given.begin(), static_cast<std::ptrdiff_t>(input.Index(m_given.size())));
-		return {index, generation};
+		return {index, generation, m_plugin};
 	}
 
 private:
 	std::set<std::pair<uint32_t, uint32_t>> m_given, m_flying;
+	uint32_t m_plugin = 0; // that gave the ids
 };
 
 /// A step of no good time: says so, and leaves the events of the last one, which are not looked at twice.

@@ -47,6 +47,52 @@ void ForgetChanged(const StepSight& sight, Ledger& ledger)
 	}
 }
 
+bool IsMass(Real mass, Real most)
+{
+	return mass * most >= 1.0L && mass <= most;
+}
+
+void ForgetWays(Ledger& ledger)
+{
+	for (auto& [key, record] : ledger.records)
+	{
+		record.winding.clear();
+		record.passages.clear();
+		record.yielding = record.freeTime = 0.0L;
+		record.waits = false;
+	}
+}
+
+// Whether a step is of such numbers that the ways of what flies can be known.
+bool IsWithin(const StepSight& sight, const Ledger& ledger)
+{
+	const Real most = ledger.def.farthest;
+	const auto isNear = [most](Vec p)
+	{
+		return Length(p) <= most;
+	};
+	const auto isBody = [&](const BodySight& body)
+	{
+		const auto isReached = [&](const PieceSight& piece)
+		{
+			return Length(piece.middle) + piece.reach <= most;
+		};
+		return isNear(body.motion.CenterAt(0.0L)) && isNear(body.motion.CenterAt(1.0L)) &&
+		       isNear(sight.dt * body.after.velocity) && IsMass(body.type == b2_dynamicBody ? body.mass : 1.0L, most) &&
+		       std::all_of(body.pieces.begin(), body.pieces.end(), isReached);
+	};
+	const auto isProjectile = [&](const ProjectileSight& projectile)
+	{
+		const auto found = ledger.records.find(projectile.key);
+		const Birth birth = found != ledger.records.end() ? found->second.birth : Birth{};
+		return isNear(projectile.position) && isNear(sight.dt * projectile.velocity) && birth.radius <= most &&
+		       IsMass(birth.mass, most) && isNear(sight.dt * sight.dt * birth.gravityScale * sight.gravity);
+	};
+	return std::isfinite(most) == false || (std::all_of(sight.bodies.begin(), sight.bodies.end(), isBody) &&
+	                                        std::all_of(sight.before.begin(), sight.before.end(), isProjectile) &&
+	                                        std::all_of(sight.after.begin(), sight.after.end(), isProjectile));
+}
+
 // What a projectile was let through counts again from where it is clear of it.
 void ForgetPassed(const StepSight& sight, Ledger& ledger)
 {
@@ -116,6 +162,10 @@ int64_t Ledger::CountOf(Law law) const
 
 void Ledger::Accuse(Law law, Key key, Real number, const char* format, ...)
 {
+	if (def.laws.test(static_cast<size_t>(law)) == false)
+	{
+		return;
+	}
 	char text[400];
 	std::va_list arguments;
 	va_start(arguments, format);
@@ -179,22 +229,49 @@ std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before)
 	return knots;
 }
 
+namespace
+{
+
+struct Judgement
+{
+	void (*judge)(const StepSight& sight, Ledger& ledger);
+	Laws laws; // that it accuses of
+};
+
+void JudgeWays(const StepSight& sight, Ledger& ledger)
+{
+	static const Judgement k_judgements[] = {
+	    {JudgeFinite, LawsOf({Law::Finite})}, {JudgeInside, LawsOf({Law::Inside, Law::Yield})},
+	    {JudgeSide, LawsOf({Law::Side})},     {JudgeTold, LawsOf({Law::Told})},
+	    {JudgeExit, LawsOf({Law::Told})},     {JudgeMomentum, LawsOf({Law::Momentum, Law::Energy, Law::Impulse})},
+	    {JudgeChain, LawsOf({Law::Chain})},   {JudgeAgain, LawsOf({Law::Again})},
+	    {JudgeRoom, LawsOf({Law::Room})},     {JudgeFree, LawsOf({Law::Free})},
+	};
+	for (const Judgement& judgement : k_judgements)
+	{
+		if ((judgement.laws & ledger.def.laws).any())
+		{
+			judgement.judge(sight, ledger);
+		}
+	}
+}
+
+} // namespace
+
 void Judge(const StepSight& sight, Ledger& ledger)
 {
 	ledger.extremes.impacts += static_cast<int64_t>(sight.impacts.size());
 	ForgetChanged(sight, ledger);
 	RememberPassed(sight, ledger);
-	JudgeFinite(sight, ledger);
 	JudgeBooks(sight, ledger);
-	JudgeInside(sight, ledger);
-	JudgeSide(sight, ledger);
-	JudgeTold(sight, ledger);
-	JudgeExit(sight, ledger);
-	JudgeMomentum(sight, ledger);
-	JudgeChain(sight, ledger);
-	JudgeAgain(sight, ledger);
-	JudgeRoom(sight, ledger);
-	JudgeFree(sight, ledger);
+	if (sight.dt > 0.0L && IsWithin(sight, ledger))
+	{
+		JudgeWays(sight, ledger);
+	}
+	else
+	{
+		ForgetWays(ledger);
+	}
 	ForgetPassed(sight, ledger);
 	ledger.step += 1;
 }

@@ -4,6 +4,8 @@
 
 #include "support/referee_sight.h"
 
+#include <bitset>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +34,19 @@ enum class Law : uint8_t
 
 inline constexpr int32_t k_lawCount = 13;
 
+/// Some of the laws.
+using Laws = std::bitset<k_lawCount>;
+
+[[nodiscard]] inline Laws LawsOf(std::initializer_list<Law> list)
+{
+	Laws laws;
+	for (const Law law : list)
+	{
+		laws.set(static_cast<size_t>(law));
+	}
+	return laws;
+}
+
 [[nodiscard]] std::string_view NameOf(Law law);
 
 struct Fault
@@ -45,13 +60,15 @@ struct Fault
 
 struct RefereeDef
 {
-	Real depth = 1.0e-6L;    ///< m, and four ulps: an overlap that is none
-	Real yieldDepth = 0.0L;  ///< of the radius: how deep a dynamic body may overlap a grenade
-	Real yieldTime = 0.0L;   ///< s: for how long
-	Real grazing = 3.0e-4L;  ///< m: crossings that stay within this of a surface are not judged
-	Real relative = 1.0e-5L; ///< of momentum, energy and impulses
-	Real room = 0.5L;        ///< of the radius: so near a crushed grenade a place is looked for
-	bool closed = false;     ///< nothing but projectiles and free bodies, no gravity: momentum and energy are judged
+	Real depth = 1.0e-6L;      ///< m, and four ulps: an overlap that is none
+	Real yieldDepth = 0.0L;    ///< of the radius: how deep a dynamic body may overlap a grenade
+	Real yieldTime = 0.0L;     ///< s: for how long
+	Real grazing = 3.0e-4L;    ///< m: crossings that stay within this of a surface are not judged
+	Real relative = 1.0e-5L;   ///< of momentum, energy and impulses
+	Real room = 0.5L;          ///< of the radius: so near a crushed grenade a place is looked for
+	Laws laws = Laws().set();  ///< that are judged
+	Real farthest = HUGE_VALL; ///< m: of a step in which anything is or goes farther only the books are judged
+	bool closed = false;       ///< nothing but projectiles and free bodies, no gravity: momentum and energy are judged
 };
 
 /// What one bullet has to do with one piece of a solid or with one edge.

@@ -95,7 +95,7 @@ inline float ReachOf(const b2Body& body)
 }
 
 /// Lets bodies touch only while all of a world is tame, and keeps them from turning so fast that a step takes seconds.
-class Referee : public b2ContactListener
+class SolverGuard : public b2ContactListener
 {
 public:
 	/// Before every step. mostTurn: rad in the step.

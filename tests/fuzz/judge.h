@@ -1,0 +1,59 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "fuzz/fuzz_input.h"
+#include "support/referee.h"
+
+// The referee over worlds of any numbers: of what moves as in no game it judges the books alone.
+
+namespace ricochet::fuzz
+{
+
+inline constexpr long double k_farthest = 1.0e5L; // m
+
+/// Those that hold whatever is thrown where. Of paths that may stray far by the game's own wish the way is not judged.
+inline referee::RefereeDef Laws(bool closed, float chordError)
+{
+	using referee::Law;
+	referee::RefereeDef def;
+	def.laws =
+	    referee::LawsOf({Law::Inside, Law::Side, Law::Books, Law::Chain, Law::Finite, Law::Momentum, Law::Energy});
+	if (chordError > PluginDef().chordError)
+	{
+		def.laws &= ~referee::LawsOf({Law::Side, Law::Chain});
+	}
+	def.farthest = k_farthest;
+	def.closed = closed;
+	return def;
+}
+
+inline void RequireNoFault(const referee::Referee& referee)
+{
+	Require(referee.Faults().empty(), "a law of the referee",
+	        [&]
+	        {
+		        const referee::Fault& fault = referee.Faults()[0];
+		        return std::string(referee::NameOf(fault.law)) + ", step " + std::to_string(fault.step) +
+		               (fault.key.isGrenade ? ", grenade " : ", bullet ") + std::to_string(fault.key.index) + ": " +
+		               fault.what;
+	        });
+}
+
+/// A step of the plugin; of a closed system in its parts, so that the sums after the world's step are known.
+inline void JudgeStep(Plugin& plugin, referee::Referee& referee, float dt, bool closed)
+{
+	if (closed)
+	{
+		referee.Step(dt, 2, 1);
+	}
+	else
+	{
+		referee.BeforeStep();
+		plugin.Step(dt, 2, 1);
+		referee.AfterStep(dt);
+	}
+	RequireNoFault(referee);
+}
+
+} // namespace ricochet::fuzz
