@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/firing_range.h"
+#include "projectile/judged_range.h"
 
 #include "support/reference_flight.h"
 
@@ -18,7 +18,7 @@ constexpr float k_dt = 1.0f / 60.0f;
 constexpr float k_halfWidth = 10.0f;
 constexpr double k_contactSlack = 1.0e-5;
 
-b2Fixture* AddRandomShape(SceneRandom& random, FiringRange& range, b2BodyType type)
+b2Fixture* AddRandomShape(SceneRandom& random, JudgedRange& range, b2BodyType type)
 {
 	b2Body* body = range.AddBody(random.InBox(k_halfWidth), random.Uniform(-3.0f, 3.0f), type);
 	switch (random.Below(type == b2_staticBody ? 5 : 3))
@@ -57,7 +57,7 @@ b2Fixture* AddRandomShape(SceneRandom& random, FiringRange& range, b2BodyType ty
 	}
 }
 
-void AddClosedBox(FiringRange& range)
+void AddClosedBox(JudgedRange& range)
 {
 	const float w = k_halfWidth + 2.0f;
 	range.AddBox({0.0f, -w - 1.0f}, w + 2.0f, 1.0f);
@@ -67,7 +67,7 @@ void AddClosedBox(FiringRange& range)
 }
 
 // Grenades of many sizes and speeds in the free places of a scene.
-void ThrowMany(SceneRandom& random, FiringRange& range, int32_t count, float maxSpeed)
+void ThrowMany(SceneRandom& random, JudgedRange& range, int32_t count, float maxSpeed)
 {
 	while (count > 0)
 	{
@@ -80,13 +80,13 @@ void ThrowMany(SceneRandom& random, FiringRange& range, int32_t count, float max
 		def.fuse = 1.0e6f;
 		if (SignedDistance(range.world, Widen(def.position)) > static_cast<double>(def.radius) + 1.0e-4)
 		{
-			ASSERT_TRUE(range.plugin.Throw(def)) << range.plugin.LastError();
+			ASSERT_TRUE(range.Throw(def)) << range.plugin.LastError();
 			--count;
 		}
 	}
 }
 
-double EnergyAt(const FiringRange& range, const GrenadeState& state)
+double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 {
 	return EnergyOf(1.0, state.velocity) - static_cast<double>(b2Dot(range.world.GetGravity(), state.position));
 }
@@ -97,7 +97,7 @@ double EnergySlack(const GrenadeState& state)
 	return 0.002 + 1.0e-6 * EnergyOf(1.0, state.velocity);
 }
 
-void CheckClear(const FiringRange& range, int32_t step, Trouble& trouble)
+void CheckClear(const JudgedRange& range, int32_t step, Trouble& trouble)
 {
 	for (const GrenadeState& state : range.plugin.Grenades())
 	{
@@ -117,7 +117,7 @@ void CheckClear(const FiringRange& range, int32_t step, Trouble& trouble)
 }
 
 // Whether the disc would be free if it were put aside by a twentieth of its radius.
-bool HasPlaceNear(const FiringRange& range, b2Vec2 position, float radius)
+bool HasPlaceNear(const JudgedRange& range, b2Vec2 position, float radius)
 {
 	for (int32_t i = 0; i < 64; ++i)
 	{
@@ -135,7 +135,7 @@ bool HasPlaceNear(const FiringRange& range, b2Vec2 position, float radius)
 void RunStatic(uint64_t seed, float maxSpeed)
 {
 	SceneRandom random(seed);
-	FiringRange range({0.0f, -10.0f});
+	JudgedRange range({0.0f, -10.0f});
 	AddClosedBox(range);
 	for (int32_t i = 0; i < 50; ++i)
 	{
@@ -192,7 +192,8 @@ void RunStatic(uint64_t seed, float maxSpeed)
 void RunMoving(uint64_t seed, bool dynamic)
 {
 	SceneRandom random(seed);
-	FiringRange range({0.0f, -10.0f});
+	// The impulses of bodies that are held back are not all told, and some are met again.
+	JudgedRange range({0.0f, -10.0f}, {}, LawsBut({referee::Law::Impulse, referee::Law::Chain, referee::Law::Again}));
 	AddClosedBox(range);
 	for (int32_t i = 0; i < 25; ++i)
 	{

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/firing_range.h"
+#include "projectile/judged_range.h"
 
 #include "support/reference_flight.h"
 
@@ -39,7 +39,7 @@ public:
 	{
 	}
 
-	FiringRange& Range() { return m_range; }
+	JudgedRange& Range() { return m_range; }
 
 	/// Reset puts the target back in its place before every step.
 	void Run(int32_t shots, b2Fixture* target, const std::function<void(SceneRandom&)>& reset)
@@ -63,7 +63,7 @@ public:
 			}
 			for (const Shot& shot : m_shots)
 			{
-				m_range.plugin.Cancel(shot.id);
+				m_range.Cancel(shot.id);
 			}
 		}
 		EXPECT_EQ(m_trouble.Count(), 0) << "of " << m_fired << " shots; first: " << m_trouble.First();
@@ -89,7 +89,7 @@ private:
 		const b2Vec2 position = through - m_random.Uniform(0.0f, k_dt) * velocity;
 		BulletDef def{.position = position, .velocity = velocity, .mass = 1.0e-9f, .gravityScale = 0.0f};
 		def.userData = m_shots.size();
-		m_shots.push_back({m_range.plugin.Fire(def), position, velocity});
+		m_shots.push_back({m_range.Fire(def), position, velocity});
 		++m_fired;
 	}
 
@@ -185,7 +185,7 @@ private:
 	float m_bulletSpeed;
 	SceneRandom m_random;
 	uint64_t m_seed;
-	FiringRange m_range;
+	JudgedRange m_range;
 	b2Fixture* m_target = nullptr;
 	std::vector<Shot> m_shots;
 	int32_t m_fired = 0;
@@ -289,7 +289,7 @@ TEST(MovingTarget, ASpinningEdgeOrChainIsCrossedWhereTheReferenceSays)
 	const int32_t count = ScaledCount(10000);
 	for (int32_t fired = 0; fired < count;)
 	{
-		FiringRange range;
+		JudgedRange range;
 		b2Fixture* target = nullptr;
 		if (random.OneIn(2))
 		{
@@ -313,7 +313,7 @@ TEST(MovingTarget, ASpinningEdgeOrChainIsCrossedWhereTheReferenceSays)
 			const b2Vec2 velocity = random.LogUniform(1.0f, 1000.0f) * random.Direction();
 			const b2Vec2 through = body->GetPosition() + random.InBox(0.7f);
 			const b2Vec2 position = through - random.Uniform(0.0f, k_dt) * velocity;
-			const BulletId id = range.plugin.Fire({.position = position, .velocity = velocity, .gravityScale = 0.0f});
+			const BulletId id = range.Fire({.position = position, .velocity = velocity, .gravityScale = 0.0f});
 			shots.push_back({id, position, velocity});
 			++fired;
 		}
@@ -374,7 +374,7 @@ TEST(MovingTarget, ASpinningEdgeOrChainIsCrossedWhereTheReferenceSays)
 
 TEST(MovingTarget, BodiesThatMovedAreCounted)
 {
-	FiringRange range;
+	JudgedRange range;
 	range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
 	range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody);
 	b2Body* moving = range.AddBox({10.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody)->GetBody();
@@ -390,8 +390,8 @@ TEST(MovingTarget, BodiesThatMovedAreCounted)
 
 TEST(MovingTarget, ATargetThatCameDuringTheStepStandsWhereItIs)
 {
-	FiringRange range;
-	range.plugin.Fire({.position = {-2.0f, 0.0f}, .velocity = {300.0f, 0.0f}, .gravityScale = 0.0f});
+	JudgedRange range;
+	range.Fire({.position = {-2.0f, 0.0f}, .velocity = {300.0f, 0.0f}, .gravityScale = 0.0f});
 	b2Fixture* wall = nullptr;
 	range.Step(k_dt, [&] { wall = range.AddBox({0.5f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody); });
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
