@@ -83,6 +83,7 @@ void Fake::FlyGrenade(float radius, Vec from, Vec to, Vec velocity)
 {
 	key.isGrenade = true;
 	ledger.Born(key, {radius, 0.4L, 1.0L, 0.0L, {}});
+	ledger.step = 1;
 	sight.before = {{key, from, velocity, 0.0L, false}};
 	sight.after = {{key, to, velocity, 0.0L, false}};
 }

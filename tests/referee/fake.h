@@ -10,8 +10,8 @@
 namespace ricochet::referee
 {
 
-/// One step of a sixtieth of a second, made up: what the laws are tried on. One projectile, any bodies; names of
-/// fixtures and bodies are addresses of nothing.
+/// One step of a sixtieth of a second, not the first of its projectile, made up: what the laws are tried on. Any
+/// bodies; names of fixtures and bodies are addresses of nothing.
 struct Fake
 {
 	Fake();

@@ -252,4 +252,48 @@ TEST(RefereeMotion, TheCentreOfMassGoesStraightAndTheAngleEvenly)
 	EXPECT_NEAR(static_cast<double>(Length(motion.At(1.0L).ToWorld({1.0L, 0.0L}) - Vec{1.0L, 4.0L})), 0.0, 1.0e-12);
 }
 
+TEST(RefereeSide, WhatAGameHasPutElsewhereIsNotLeft)
+{
+	for (const bool changed : {false, true})
+	{
+		Fake fake;
+		const BodySight& room =
+		    fake.AddRow(b2_staticBody, {{-1.0f, -1.0f}, {1.0f, -1.0f}, {0.0f, 1.0f}, {-1.0f, -1.0f}});
+		fake.FlyGrenade(0.01f, {0.0L, 0.0L}, {0.1L, 0.0L}, {6.0L, 0.0L});
+		fake.Judged(Judge);
+		fake.FlyGrenade(0.01f, {3.0L, 0.0L}, {3.1L, 0.0L}, {6.0L, 0.0L});
+		if (changed)
+		{
+			fake.sight.changed.insert(room.barriers[0].fixture);
+		}
+		EXPECT_EQ(fake.Judged(Judge).CountOf(Law::Side), changed ? 0 : 1);
+	}
+}
+
+TEST(RefereeLedger, OfAStepThatGoesTooFarOnlyTheBooksAreJudged)
+{
+	for (const Real farthest : {10.0L, 1.0L})
+	{
+		Fake fake;
+		fake.ledger.def.farthest = farthest;
+		fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 0.5f);
+		fake.FlyGrenade(0.2f, {3.0L, 0.0L}, {0.0L, 0.0L}, {-1.0L, 0.0L});
+		EXPECT_EQ(fake.Judged(Judge).CountOf(Law::Inside), farthest > 5.0L ? 1 : 0);
+		fake.sight.after.clear();
+		EXPECT_EQ(fake.Judged(Judge).CountOf(Law::Books), 1);
+	}
+}
+
+TEST(RefereeLedger, OnlyTheLawsThatAreAskedForAccuse)
+{
+	for (const Laws laws : {Laws().set(), LawsOf({Law::Side})})
+	{
+		Fake fake;
+		fake.ledger.def.laws = laws;
+		fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 0.5f);
+		fake.FlyGrenade(0.2f, {0.6L, 0.0L}, {0.6L, 0.0L}, {0.0L, 0.0L});
+		EXPECT_EQ(fake.Judged(Judge).CountOf(Law::Inside), laws.all() ? 1 : 0);
+	}
+}
+
 } // namespace ricochet::referee

@@ -19,6 +19,20 @@ constexpr Real k_chordError = 0.001L;
 // It goes on from a little before what it met, farther where it came in flat (m).
 constexpr Real k_relaunch = 1.0e-4L;
 
+// Where a bullet met a body that turns is known but for the chord of that body's way round it.
+bool IsAtTurning(const StepSight& sight, const ImpactSight& impact)
+{
+	const BodySight* body = BodyOf(sight, impact.body);
+	return body == nullptr || body->motion.Turn() != 0.0L;
+}
+
+// Of a curved path, which is met chord by chord, the time of an impact may be off by so much (s).
+Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
+{
+	const Real speed = std::min(Length(impact.velocityBefore), Length(impact.velocityAfter));
+	return std::min(k_chordError / std::max(speed, k_chordError), sight.dt);
+}
+
 void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)
@@ -53,8 +67,10 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 		const Vec told = i - 1 < impacts.size() ? impacts[i - 1]->velocityBefore : knots[i].velocity;
 		const Real scale = Length(due) + Length(told) + Length(gravity) * sight.dt;
 		const Real quiet = before.key.isGrenade ? k_quietSpeed : 0.0L;
+		const Real late = (i >= 2 ? TimeErrorAt(sight, *impacts[i - 2]) : 0.0L) +
+		                  (i - 1 < impacts.size() ? TimeErrorAt(sight, *impacts[i - 1]) : 0.0L);
 		const Real miss = Length(told - due);
-		if (miss > ledger.def.relative * scale + quiet)
+		if (miss > ledger.def.relative * scale + quiet + late * Length(gravity))
 		{
 			ledger.Accuse(Law::Chain, before.key, miss, "velocity (%.6Lg, %.6Lg) %s, after (%.6Lg, %.6Lg) before it",
 			              told.x, told.y, i - 1 < impacts.size() ? "at an impact" : "after the step", due.x, due.y);
@@ -83,7 +99,7 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		const Real time = knots[i].time - knots[i - 1].time;
 		const Vec due = knots[i - 1].position + time * knots[i - 1].velocity + 0.5L * time * time * gravity;
 		const Real way = Length(due - knots[i - 1].position);
-		const Real relaunch = i >= 2 ? k_relaunch : 0.0L;
+		const Real relaunch = i < 2 ? 0.0L : IsAtTurning(sight, *impacts[i - 2]) ? k_chordError : k_relaunch;
 		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
 		const Real miss = Length(knots[i].position - due);
 		const bool lags = record.waits && Dot(knots[i].position - due, knots[i - 1].velocity) <= 0.0L;

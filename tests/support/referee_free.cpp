@@ -71,6 +71,11 @@ bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flig
 	nearest = HUGE_VALL;
 	for (const BodySight& body : sight.bodies)
 	{
+		const Real reached = record.birth.radius + flight.TopSpeed(sight.dt) * sight.dt + 2.0L * k_contact;
+		if (body.IsFarFrom(flight.position, 0.0L, reached))
+		{
+			continue;
+		}
 		for (const PieceSight& piece : body.pieces)
 		{
 			if (Meets(record.birth.filter, body.body, piece) && record.passed.contains(piece.fixture) == false &&

@@ -50,9 +50,10 @@ inline Real Cross(Vec a, Vec b)
 	return a.x * b.y - a.y * b.x;
 }
 
+// Squares of floats are far within the range of long double.
 inline Real Length(Vec a)
 {
-	return std::hypot(a.x, a.y);
+	return std::sqrt(Dot(a, a));
 }
 
 inline Vec Widen(b2Vec2 v)

@@ -35,6 +35,10 @@ Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)
 	Overlaps overlaps;
 	for (const BodySight& body : sight.bodies)
 	{
+		if (body.IsFarFrom(position, 1.0L, record.birth.radius))
+		{
+			continue;
+		}
 		const Vec local = body.motion.At(1.0L).ToLocal(position);
 		for (const PieceSight& piece : body.pieces)
 		{

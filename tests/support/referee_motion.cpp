@@ -35,6 +35,7 @@ Motion::Motion(const Stand& before, const Stand& after) : m_before(before), m_af
 	m_offAfter = AngleBetween(after.angle, after);
 	m_missBefore = before.position - SweptAt(0.0L).position;
 	m_missAfter = after.position - SweptAt(1.0L).position;
+	m_isStill = before == after;
 }
 
 Vec Motion::CenterAt(Real share) const
@@ -53,6 +54,10 @@ Pose Motion::SweptAt(Real share) const
 
 Pose Motion::At(Real share) const
 {
+	if (m_isStill)
+	{
+		return {m_after.position, m_after.sine, m_after.cosine};
+	}
 	Pose pose = SweptAt(share);
 	pose.position = pose.position + m_missBefore + share * (m_missAfter - m_missBefore);
 	return pose;

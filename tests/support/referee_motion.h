@@ -37,6 +37,7 @@ struct Stand
 	Real angle = 0.0L; ///< as the body counts it, whole turns included
 	Real sine = 0.0L;
 	Real cosine = 1.0L;
+	friend bool operator==(const Stand&, const Stand&) = default;
 };
 
 [[nodiscard]] Stand StandOf(const b2Body& body);
@@ -64,6 +65,7 @@ private:
 	Vec m_missBefore, m_missAfter; ///< of the position
 	Real m_offBefore = 0.0L;       ///< of the angle
 	Real m_offAfter = 0.0L;
+	bool m_isStill = true;
 };
 
 } // namespace ricochet::referee

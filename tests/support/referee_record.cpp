@@ -66,6 +66,11 @@ BodySight SightOf(const b2Body& body)
 	{
 		AddPieces(*fixture, sight);
 	}
+	sight.reach = 0.0L;
+	for (const PieceSight& piece : sight.pieces)
+	{
+		sight.reach = std::max(sight.reach, Length(piece.middle - center) + piece.reach);
+	}
 	return sight;
 }
 

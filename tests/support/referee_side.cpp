@@ -52,6 +52,16 @@ Real LongestWay(const StepSight& sight, const BodySight& body, const Stretch& st
 	return k_possible * std::max(stretch.speed * stretch.Duration() + own + carried, Length(to - from));
 }
 
+Real LongestLeg(std::span<const Knot> knots)
+{
+	Real longest = 0.0L;
+	for (size_t i = 0; i + 1 < knots.size(); ++i)
+	{
+		longest = std::max(longest, Length(knots[i + 1].position - knots[i].position));
+	}
+	return longest;
+}
+
 void JudgeSolid(const StepSight& sight, const BodySight& body, const PieceSight& piece, const Stretch& stretch, Key key,
                 Ledger& ledger)
 {
@@ -117,9 +127,13 @@ bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record
 {
 	for (const BodySight& body : sight.bodies)
 	{
+		if (body.IsFarFrom(before.position, 0.0L, record.birth.radius))
+		{
+			continue;
+		}
+		const Vec local = body.motion.At(0.0L).ToLocal(before.position);
 		for (const PieceSight& piece : body.pieces)
 		{
-			const Vec local = body.motion.At(0.0L).ToLocal(before.position);
 			if ((isNew || sight.changed.contains(piece.fixture)) && Meets(record.birth.filter, body.body, piece) &&
 			    Length(local - piece.middle) <= piece.reach + record.birth.radius &&
 			    SignedDistance(piece.piece, local) < record.birth.radius)
@@ -151,6 +165,12 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 	const bool isPoint = record.birth.radius == 0.0L;
 	for (const BodySight& body : sight.bodies)
 	{
+		const bool isFar = std::all_of(knots.begin(), knots.end(),
+		                               [&](const Knot& knot)
+		                               {
+			                               const Real slack = LongestLeg(knots) + 8.0L * UlpAt(knot.position);
+			                               return body.IsFarFrom(knot.position, knot.time / sight.dt, slack);
+		                               });
 		for (const BarrierSight& barrier : body.barriers)
 		{
 			PieceSight asPiece;
@@ -167,14 +187,15 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 			{
 				JudgeLoop(body, barrier, knots[i], knots[i].time / sight.dt, before.key, ledger);
 			}
-			for (size_t i = 0; i + 1 < knots.size() && barrier.closed == false && isPoint == false; ++i)
+			for (size_t i = 0; i + 1 < knots.size() && barrier.closed == false && isFar == false && isPoint == false;
+			     ++i)
 			{
 				JudgeRow(sight, body, barrier, {knots[i], knots[i + 1], speed}, before.key, ledger);
 			}
 		}
 		for (const PieceSight& piece : body.pieces)
 		{
-			if (isPoint || piece.piece.IsSolid() == false || Meets(filter, body.body, piece) == false ||
+			if (isFar || isPoint || piece.piece.IsSolid() == false || Meets(filter, body.body, piece) == false ||
 			    record.passed.contains(piece.fixture))
 			{
 				continue;

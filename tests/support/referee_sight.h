@@ -79,6 +79,14 @@ struct BodySight
 	bool steppedKnown = false;
 	std::vector<PieceSight> pieces;
 	std::vector<BarrierSight> barriers;
+	Real reach = HUGE_VALL; ///< of all pieces around the centre of mass
+
+	/// Whether nothing of it comes near what stays within `slack` of a place from a share of the step on.
+	[[nodiscard]] bool IsFarFrom(Vec place, Real share, Real slack) const
+	{
+		const Real way = share < 1.0L ? Length(motion.CenterAt(1.0L) - motion.CenterAt(0.0L)) : 0.0L;
+		return Length(place - motion.CenterAt(share)) > reach + way + slack;
+	}
 };
 
 struct ProjectileSight
