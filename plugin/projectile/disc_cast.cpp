@@ -22,8 +22,8 @@ constexpr double k_contactGap = 2.0e-5 * b2_lengthUnitsPerMeter;
 constexpr double k_contactGapShare = 0.01; // of the radius
 constexpr double k_leastGap = 2.0e-7 * b2_lengthUnitsPerMeter;
 
-// A disc that is nearer than this counts as overlapping: what exact casts and distances in double may differ by.
-constexpr double k_touching = 1.0e-8 * b2_lengthUnitsPerMeter;
+// A disc that is deeper than this in something overlaps it: more than distances in double are off.
+constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter;
 
 // Out of one solid may be into the next; a disc between two that leave it no room never gets clear.
 constexpr int k_maxPushes = 16;
@@ -81,6 +81,29 @@ Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& po
 	return touch;
 }
 
+// A one-sided edge that is joined to one through which the disc is passing lets it through, too: what hangs on the
+// vertex between two could neither go on nor back.
+bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
+{
+	ChildGeometry edge;
+	if (m_filter.sides == Sides::Both || DescribeChild(*fixture->GetShape(), child, edge) == false ||
+	    edge.isEdge == false)
+	{
+		return false;
+	}
+	return m_passing.IsInsideAny(
+	    [&](const b2Fixture* passed, int32_t passedChild)
+	    {
+		    ChildGeometry other;
+		    if (passed->GetBody() != fixture->GetBody() ||
+		        DescribeChild(*passed->GetShape(), passedChild, other) == false || other.isEdge == false)
+		    {
+			    return false;
+		    }
+		    return edge.ends[0] == other.ends[1] || edge.ends[1] == other.ends[0];
+	    });
+}
+
 // From the side of an edge on which the disc's centre is, and in the way in which it starts there.
 bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const
 {
@@ -109,7 +132,9 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
 		}
 		const Touch touch = TouchOf(fixture, child, position, time);
 		const b2Transform pose = touch.PoseAt(m_flight.Share(time));
-		if (touch.gap < margin && IsSound(pose) && CollidesFrom(touch, position, pose) == (want == Want::Colliding))
+		const bool isWanted =
+		    want == Want::Overlapping || (CollidesFrom(touch, position, pose) && GoesAlong(fixture, child) == false);
+		if (touch.gap < margin && IsSound(pose) && isWanted)
 		{
 			touches.push_back(touch);
 		}
@@ -143,7 +168,7 @@ bool DiscCast::FindTouches(const Vec<double>& position, double margin, double ti
 
 void DiscCast::FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const
 {
-	FindNear(position, 0.0, time, Want::Passing, touches);
+	FindNear(position, -k_leastOverlap, time, Want::Overlapping, touches);
 }
 
 double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>& position) const
@@ -182,7 +207,7 @@ bool DiscCast::PushOut(b2Vec2& position, double time, std::vector<Touch>& scratc
 	b2Vec2 pushed = position;
 	for (int i = 0; i < k_maxPushes; ++i)
 	{
-		(void)FindTouches(ToDouble(pushed), k_touching, time, scratch);
+		(void)FindTouches(ToDouble(pushed), -k_leastOverlap, time, scratch);
 		const auto deepest = std::min_element(scratch.begin(), scratch.end(),
 		                                      [](const Touch& a, const Touch& b) { return a.gap < b.gap; });
 		if (deepest == scratch.end())
@@ -206,7 +231,7 @@ bool DiscCast::FindRoom(b2Vec2& position, double time, std::vector<Touch>& scrat
 			const SinCos direction = SinCosOf(2.0 * static_cast<double>(b2_pi) * i / k_roomDirections);
 			const Vec<double> way = share * m_radius * Vec<double>{direction.cos, direction.sin};
 			const b2Vec2 aside = ToFloat(ToDouble(position) + way);
-			(void)FindTouches(ToDouble(aside), k_touching, time, scratch);
+			(void)FindTouches(ToDouble(aside), -k_leastOverlap, time, scratch);
 			if (scratch.empty())
 			{
 				position = aside;

@@ -37,9 +37,11 @@ public:
 	/// negative gaps are overlaps. True if anything that moves in this step comes near.
 	bool FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const;
 
-	/// The children that it overlaps at a time without colliding with them from where it is: from the side that does
-	/// not count, or inside where that does not count.
+	/// The children that it overlaps at a time, from whatever side.
 	void FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
+
+	/// True if the disc goes through an edge because it goes through one that is joined to it.
+	[[nodiscard]] bool GoesAlong(b2Fixture* fixture, int32_t child) const;
 
 	[[nodiscard]] Touch TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const;
 
@@ -57,7 +59,7 @@ private:
 	enum class Want : uint8_t
 	{
 		Colliding,
-		Passing
+		Overlapping
 	};
 	bool FindNear(const Vec<double>& position, double margin, double time, Want want,
 	              std::vector<Touch>& touches) const;

@@ -77,6 +77,7 @@ private:
 
 	[[nodiscard]] bool HoldBack();
 	[[nodiscard]] const Touch* LightestThatCame() const;
+	[[nodiscard]] double ComingOf(const Touch& touch, const BodyMotion& motion, double share) const;
 	[[nodiscard]] double ShareToHold(const Touch& touch);
 	[[nodiscard]] const Touch* BackingOf(const Touch& touch) const;
 	void StopBody(const Touch& touch);

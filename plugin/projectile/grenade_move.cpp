@@ -137,6 +137,12 @@ Leg GrenadeFlight::LegBefore(const Leg& leg, const LegHit& hit)
 GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
 {
 	const double duration = leg.end - leg.begin;
+	if (hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child))
+	{
+		Detail().passing.MakeRoomForHit();
+		Detail().passing.Add(hit, WayAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin}));
+		return Outcome::Again;
+	}
 	const Leg before = LegBefore(leg, hit);
 	if (HasEnded())
 	{

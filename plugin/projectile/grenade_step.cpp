@@ -88,7 +88,7 @@ void GrenadeFlight::Advance()
 	}
 }
 
-// What the disc is in without having met it, it came into from a side that does not count: it passes through.
+// No move ends in what it collides with: what the disc is in it came into from a side that does not count, and passes.
 void GrenadeFlight::PassOverlaps()
 {
 	if (Detail().def.filter.sides == Sides::Both && Detail().def.filter.startInside)

@@ -54,8 +54,8 @@ bool GrenadeFlight::HoldBack()
 double GrenadeFlight::ShareToHold(const Touch& touch)
 {
 	const double now = m_flight.Share(m_disc.time);
-	const Vec<double> point = m_disc.position - m_disc.radius * touch.normal;
-	const double back = m_disc.gap / Dot(touch.motion->WayOf(point, now), touch.normal);
+	const double coming = ComingOf(touch, *touch.motion, now);
+	const double back = coming > 0.0 ? m_disc.gap / coming : 0.0;
 	double best = now;
 	double widest = -std::numeric_limits<double>::infinity();
 	for (const double part : k_partsBack)
@@ -71,11 +71,13 @@ double GrenadeFlight::ShareToHold(const Touch& touch)
 	return best;
 }
 
-// By its motion in the step, also for a disc that only makes way for another one at its end.
+// By its motion in the step, also for a disc that only makes way for another one at its end. Where none comes, one that
+// moves at all: its pose is a float, and next to nothing may be the whole gap.
 const Touch* GrenadeFlight::LightestThatCame() const
 {
 	const double share = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);
-	const Touch* lightest = nullptr;
+	const Touch* best = nullptr;
+	bool bestCame = false;
 	for (const Touch& touch : m_pressing)
 	{
 		const b2Body* body = touch.fixture->GetBody();
@@ -85,14 +87,21 @@ const Touch* GrenadeFlight::LightestThatCame() const
 		{
 			continue;
 		}
-		const Vec<double> point = m_disc.position - m_disc.radius * touch.normal;
-		const bool came = Dot(motion->WayOf(point, share), touch.normal) > 0.0;
-		if (came && (lightest == nullptr || body->GetMass() < lightest->fixture->GetBody()->GetMass()))
+		const bool came = ComingOf(touch, *motion, share) > 0.0;
+		const bool isLighter = best != nullptr && body->GetMass() < best->fixture->GetBody()->GetMass();
+		if (best == nullptr || (came && bestCame == false) || (came == bestCame && isLighter))
 		{
-			lightest = &touch;
+			best = &touch;
+			bestCame = came;
 		}
 	}
-	return lightest;
+	return best;
+}
+
+// The way of a body towards the disc, per share of the step (m).
+double GrenadeFlight::ComingOf(const Touch& touch, const BodyMotion& motion, double share) const
+{
+	return Dot(motion.WayOf(m_disc.position - m_disc.radius * touch.normal, share), touch.normal);
 }
 
 const Touch* GrenadeFlight::BackingOf(const Touch& touch) const

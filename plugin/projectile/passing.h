@@ -4,6 +4,7 @@
 
 #include "projectile/leg.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,14 @@ class Passing
 {
 public:
 	[[nodiscard]] bool Has(const b2Fixture* fixture, int32_t child) const;
+
+	/// True if it is inside a child for which isThat(fixture, child) holds.
+	template <class IsThat>
+	[[nodiscard]] bool IsInsideAny(IsThat&& isThat) const
+	{
+		return std::any_of(m_entries.begin(), m_entries.end(),
+		                   [&](const Entry& e) { return e.here.inside && isThat(e.fixture, e.child); });
+	}
 
 	/// Neither inside nor ahead for children that are not passed.
 	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;

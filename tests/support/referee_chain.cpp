@@ -87,7 +87,7 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 	const Real chord = Length(gravity) > 0.0L ? k_chordError : 0.0L;
 	for (size_t i = 1; i < knots.size(); ++i)
 	{
-		if (i >= 2 && impacts[i - 2]->response == Response::Bounce)
+		if (i >= 2 && impacts[i - 2]->response != Response::Stop)
 		{
 			const BodySight* body = BodyOf(sight, impacts[i - 2]->body);
 			if (body == nullptr || body->type == b2_dynamicBody)
