@@ -22,8 +22,8 @@ public:
 	Viewer(Viewer&& other) noexcept;
 	Viewer& operator=(Viewer&& other) noexcept;
 
-	/// The same answer as VisibilityPolygon's, to the bit among straight walls. Where a circle and two other things meet
-	/// in one point, its corner may be rounded otherwise, by 2^-40 of its distance.
+	/// The same answer as VisibilityPolygon's, to the bit among straight walls. Where a circle and two other things
+	/// meet in one point, its corner may be rounded otherwise, by 2^-40 of its distance.
 	SightError Look(const b2World& world, b2Vec2 eye, float radius, const SightDef& def = {});
 
 	/// What was seen last; empty after an error. Valid until the next look. Names fixtures: do not keep it over a
