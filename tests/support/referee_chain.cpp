@@ -29,7 +29,8 @@ bool IsAtTurning(const StepSight& sight, const ImpactSight& impact)
 // Of a curved path, which is met chord by chord, the time of an impact may be off by so much (s).
 Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 {
-	const Real speed = std::min(Length(impact.velocityBefore), Length(impact.velocityAfter));
+	const Real speed = std::min(std::abs(Dot(impact.velocityBefore, impact.normal)),
+	                            std::abs(Dot(impact.velocityAfter, impact.normal)));
 	return std::min(k_chordError / std::max(speed, k_chordError), sight.dt);
 }
 

@@ -59,7 +59,7 @@ void ForgetWays(Ledger& ledger)
 		record.winding.clear();
 		record.passages.clear();
 		record.yielding = record.freeTime = 0.0L;
-		record.waits = false;
+		record.waits = true; // as far as is known
 	}
 }
 
@@ -264,7 +264,7 @@ void Judge(const StepSight& sight, Ledger& ledger)
 	ForgetChanged(sight, ledger);
 	RememberPassed(sight, ledger);
 	JudgeBooks(sight, ledger);
-	if (sight.dt > 0.0L && IsWithin(sight, ledger))
+	if (sight.dt > 0.0L && sight.gone == false && IsWithin(sight, ledger))
 	{
 		JudgeWays(sight, ledger);
 	}

@@ -152,7 +152,7 @@ void JudgeMomentum(const StepSight& sight, Ledger& ledger)
 	}
 	for (const BodySight& body : sight.bodies)
 	{
-		if (body.steppedKnown && body.type == b2_dynamicBody)
+		if (body.steppedKnown && body.type == b2_dynamicBody && body.mass > 0.0L)
 		{
 			JudgeBody(sight, body, ledger);
 		}

@@ -159,13 +159,16 @@ void WorldRecord::Stepped(const b2World& world)
 void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<const b2Body*>& without)
 {
 	sight.gravity = Widen(world.GetGravity());
+	size_t kept = 0;
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		if (without.contains(body))
 		{
+			kept += m_before.count(body);
 			continue;
 		}
 		BodySight seen = SightOf(*body);
+		kept += m_before.count(body);
 		if (const auto found = m_before.find(body); found != m_before.end())
 		{
 			seen.motion = Motion(found->second.stand, StandOf(*body));
@@ -174,6 +177,7 @@ void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<con
 		}
 		sight.bodies.push_back(std::move(seen));
 	}
+	sight.gone = kept < m_before.size();
 	AddFixtures(world, sight);
 	m_last = LooksOf(world);
 }

@@ -148,6 +148,7 @@ struct StepSight
 	std::vector<PressSight> presses;
 	std::vector<EndSight> ends;
 	std::set<const b2Fixture*> fixtures; ///< that were there before the step or are after it
+	bool gone = false;                   ///< a body that was there before the step is not there after it
 	std::set<const b2Fixture*> changed;  ///< since the step before: made, put elsewhere, with another filter, gone
 };
 
