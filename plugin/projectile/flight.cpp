@@ -138,7 +138,7 @@ struct Flight::Search
 			return hit;
 		}
 
-		void See(Passing& sights) const { sights.See(m_fixture, m_child, standing); }
+		void See(Passing& passed) const { passed.See(m_fixture, m_child, standing); }
 
 	private:
 		Search& m_search;

@@ -14,6 +14,9 @@ namespace ricochet
 namespace
 {
 
+// Of normal and tangential impulses of one contact; each takes energy, and what is left shrinks geometrically.
+constexpr int k_maxRounds = 64;
+
 // An impulse j along u at the contact changes the relative velocity along u by j times this.
 double InverseEffectiveMass(const Contact& contact, const Vec<double>& u)
 {
@@ -70,12 +73,22 @@ Vec<double> AfterBounce(const Contact& contact, double restitution, double frict
 {
 	const Vec<double> tangent{-contact.normal.y, contact.normal.x};
 	const double approach = std::max(contact.ApproachSpeed(), 0.0);
-	const double push = (1.0 + restitution) * approach / InverseEffectiveMass(contact, contact.normal);
+	double push = (1.0 + restitution) * approach / InverseEffectiveMass(contact, contact.normal);
 	Vec<double> impulse = push * contact.normal;
 
-	const double slip = Dot(RelativeAfter(contact, impulse), tangent);
-	const double hold = -slip / InverseEffectiveMass(contact, tangent);
-	impulse = impulse + std::clamp(hold, -friction * push, friction * push) * tangent;
+	// Friction turns the body, which may bring its surface on again: then more of both, without restitution.
+	for (int round = 0; round < k_maxRounds; ++round)
+	{
+		const double slip = Dot(RelativeAfter(contact, impulse), tangent);
+		const double hold = -slip / InverseEffectiveMass(contact, tangent);
+		impulse = impulse + std::clamp(hold, -friction * push, friction * push) * tangent;
+		push = -Dot(RelativeAfter(contact, impulse), contact.normal) / InverseEffectiveMass(contact, contact.normal);
+		if (push <= 0.0)
+		{
+			break;
+		}
+		impulse = impulse + push * contact.normal;
+	}
 	return contact.velocity + (1.0 / contact.mass) * impulse;
 }
 

@@ -34,6 +34,9 @@ Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 	return std::min(k_chordError / std::max(speed, k_chordError), sight.dt);
 }
 
+// How near to a body a bullet that waits at it is (m).
+constexpr Real k_waiting = 1.0e-4L;
+
 void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)
@@ -79,6 +82,30 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 	}
 }
 
+// Whether a bullet may wait at the surface of a body whose velocity has changed in the step: it keeps out of its way.
+bool IsAtPushed(const StepSight& sight, Vec position)
+{
+	for (const BodySight& body : sight.bodies)
+	{
+		const bool isPushed =
+		    body.type == b2_dynamicBody &&
+		    (Length(body.after.velocity - body.stepped.velocity) > 0.0L || body.after.rate != body.stepped.rate);
+		if (isPushed == false || body.IsFarFrom(position, 1.0L, k_waiting))
+		{
+			continue;
+		}
+		const Vec local = body.motion.At(1.0L).ToLocal(position);
+		for (const PieceSight& piece : body.pieces)
+		{
+			if (SignedDistance(piece.piece, local) < k_waiting)
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 // The position of a bullet from knot to knot. Off a dynamic body it may wait for the world to move that.
 void JudgePositions(const StepSight& sight, const ProjectileSight& before, Record& record, std::span<const Knot> knots,
                     Ledger& ledger)
@@ -96,6 +123,11 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 				record.waits = true;
 				return;
 			}
+		}
+		if (IsAtPushed(sight, knots[i].position))
+		{
+			record.waits = true;
+			return;
 		}
 		const Real time = knots[i].time - knots[i - 1].time;
 		const Vec due = knots[i - 1].position + time * knots[i - 1].velocity + 0.5L * time * time * gravity;

@@ -72,9 +72,15 @@ bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flig
 	for (const BodySight& body : sight.bodies)
 	{
 		const Real reached = record.birth.radius + flight.TopSpeed(sight.dt) * sight.dt + 2.0L * k_contact;
-		if (body.IsFarFrom(flight.position, 0.0L, reached))
+		const Real back = body.heldBack ? sight.dt * Length(body.stepped.velocity) : 0.0L;
+		if (body.IsFarFrom(flight.position, 0.0L, reached + back))
 		{
 			continue;
+		}
+		// A body that is put back pushes what has come into its way.
+		if (body.heldBack)
+		{
+			return false;
 		}
 		for (const PieceSight& piece : body.pieces)
 		{

@@ -104,13 +104,13 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			last = impact.key;
 		}
 	}
-	// A body that is pressed goes no farther than to where it is: when it was where before is not known.
-	Real arms = 0.0L;
+	// When a body that was held back was where is not known.
+	const Real speeds = Length(body.stepped.velocity) + Length(body.after.velocity);
+	const Real arms = body.heldBack ? sight.dt * speeds : 0.0L;
 	for (const PressSight& press : sight.presses)
 	{
 		if (press.body == body.body)
 		{
-			arms = sight.dt * (Length(body.stepped.velocity) + Length(body.after.velocity));
 			const Vec arm = press.point - body.motion.CenterAt(1.0L);
 			told = told + press.impulse;
 			toldSpin += Cross(arm, press.impulse);

@@ -152,6 +152,7 @@ void WorldRecord::Stepped(const b2World& world)
 		if (const auto found = m_before.find(body); found != m_before.end())
 		{
 			found->second.stepped = SpinOf(*body);
+			found->second.steppedPose = body->GetTransform();
 		}
 	}
 }
@@ -174,6 +175,9 @@ void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<con
 			seen.motion = Motion(found->second.stand, StandOf(*body));
 			seen.steppedKnown = found->second.stepped.has_value();
 			seen.stepped = found->second.stepped.value_or(seen.after);
+			const b2Transform& pose = found->second.steppedPose;
+			seen.heldBack =
+			    seen.steppedKnown && (pose.p != body->GetPosition() || pose.q.s != body->GetTransform().q.s);
 		}
 		sight.bodies.push_back(std::move(seen));
 	}

@@ -29,6 +29,7 @@ private:
 	{
 		Stand stand;
 		std::optional<Spin> stepped;
+		b2Transform steppedPose{};
 	};
 
 	// What a game may change of a fixture between two steps.

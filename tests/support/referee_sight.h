@@ -77,6 +77,7 @@ struct BodySight
 	Spin stepped; ///< when the world had stepped
 	Spin after;   ///< when the projectiles had flown
 	bool steppedKnown = false;
+	bool heldBack = false; ///< put elsewhere while the projectiles flew: its motion is not that of the world's step
 	std::vector<PieceSight> pieces;
 	std::vector<BarrierSight> barriers;
 	Real reach = HUGE_VALL; ///< of all pieces around the centre of mass
