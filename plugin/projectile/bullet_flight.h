@@ -39,7 +39,7 @@ private:
 	void Wait(const LegHit& hit, const Leg& before);
 	[[nodiscard]] bool WaitOn(Touch& touch, double duration);
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
-	void Relaunch(const Leg& before, const Vec<double>& velocity);
+	void Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity);
 	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity);
 
 	PluginState& m_state;

@@ -193,19 +193,23 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 		Expire(ExpiredEvent::Reason::Stopped, velocity);
 		return;
 	}
-	if (response != Response::Bounce)
+	if (response == Response::Bounce)
 	{
-		Detail().passing.Add(hit, WayAhead(leg, hit, before));
+		Relaunch(before, ToDouble(before.to), velocity);
+		return;
 	}
-	Relaunch(before, velocity);
+	Detail().passing.Add(hit, WayAhead(leg, hit, before));
+
+	// On along its arc: the end of a leg is a float on a chord of it.
+	Relaunch(before, m_arc.PositionAt(before.end - m_launch), velocity);
 }
 
-void BulletFlight::Relaunch(const Leg& before, const Vec<double>& velocity)
+void BulletFlight::Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity)
 {
 	m_position = before.to;
 	m_time = before.end;
 	m_launch = before.end;
-	m_arc.position = ToDouble(m_position);
+	m_arc.position = position;
 	m_arc.velocity = velocity;
 }
 

@@ -37,7 +37,7 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 {
 	Detail().passing.Leave();
-	Relaunch(before, m_arc.VelocityAt(before.end - m_launch));
+	Relaunch(before, ToDouble(before.to), m_arc.VelocityAt(before.end - m_launch));
 	DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
 	Touch touch = cast.TouchOf(hit.fixture, hit.child, ToDouble(m_position), m_time);
 	touch.normal = hit.normal;
@@ -93,7 +93,7 @@ bool BulletFlight::WaitOn(Touch& touch, double duration)
 			continue;
 		}
 		Detail().passing.Leave();
-		Relaunch({leg.to, leg.to, next, next}, m_arc.VelocityAt(next - m_launch));
+		Relaunch({leg.to, leg.to, next, next}, ToDouble(leg.to), m_arc.VelocityAt(next - m_launch));
 		return true;
 	}
 	touch.flat = true;

@@ -91,13 +91,13 @@ bool ChildWalk::GoesOn(const LocalSpan& span, const Knot& end)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
-	if (stays == false && standing.ahead == 0.0)
+	if (stays == false && standing.told == 0)
 	{
 		return false;
 	}
 	// The closed solid: what leaves at the very end may go in again there. An edge has been crossed.
 	standing.inside = span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
-	standing.ahead = stays ? standing.ahead : 0.0;
+	standing.told -= stays ? 0 : 1;
 	KeepAhead(end);
 	return true;
 }
@@ -106,10 +106,10 @@ bool ChildWalk::GoesOn(const LocalSpan& span, const Knot& end)
 void ChildWalk::KeepAhead(const Knot& knot)
 {
 	Standing& standing = m_rule.standing;
-	if (standing.ahead > 0.0 &&
-	    SeparateFromShape(m_shape, m_child, knot.pose, ToDouble(knot.point)).distance - m_radius > standing.ahead)
+	if (standing.told > 0 &&
+	    SeparateFromShape(m_shape, m_child, knot.pose, ToDouble(knot.point)).distance - m_radius > standing.near)
 	{
-		standing.ahead = 0.0;
+		standing.told = 0;
 	}
 }
 

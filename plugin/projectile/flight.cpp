@@ -38,7 +38,10 @@ double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 {
 	const double duration = leg.end - leg.begin;
 	const double share = hit.fraction - (duration > 0.0 ? (before.end - leg.begin) / duration : 0.0);
-	const double way = hit.pieceShare > 0.0 ? share / hit.pieceShare * Length(hit.pieceWay) : 0.0;
+
+	// A chord strays by an eighth of what its way changes by from piece to piece.
+	const double pieces = hit.pieceShare > 0.0 ? share / hit.pieceShare : 0.0;
+	const double way = pieces * (Length(hit.pieceWay) + 8.0 * hit.stray * pieces);
 	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
 }
 

@@ -46,10 +46,10 @@ struct LegHit
 struct Standing
 {
 	bool inside = false; ///< it has come in and has not left, exactly
-	double ahead =
-	    0.0; ///< m; not 0: an entry that was told is still to come, while the path keeps so near to the child
+	int32_t told = 0;    ///< entries that were told and are still to come, while the path keeps near to the child
+	double near = 0.0;   ///< m, how near that is
 
-	[[nodiscard]] bool IsOver() const { return inside == false && ahead == 0.0; }
+	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
 };
 
 /// What a cast asks about one child, and what it is told.

@@ -39,21 +39,23 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	identity.SetIdentity();
 	const auto isIt = [&](const Entry& entry)
 	{
-		return entry.fixture == fixture && entry.child != child && entry.facing == facing && entry.here.ahead > 0.0 &&
+		// Crossings of one edge come from either side in turn.
+		const bool faces = entry.here.told > 1 || (entry.here.told == 1 && entry.facing == facing);
+		return entry.fixture == fixture && entry.child != child && faces &&
 		       SeparateFromShape(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
-		           entry.here.ahead;
+		           entry.here.near;
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
 }
 
 float Passing::Ahead() const
 {
-	double ahead = 0.0;
+	double near = 0.0;
 	for (const Entry& entry : m_entries)
 	{
-		ahead = std::max(ahead, entry.here.ahead);
+		near = entry.here.told > 0 ? std::max(near, entry.here.near) : near;
 	}
-	return static_cast<float>(ahead);
+	return static_cast<float>(near);
 }
 
 void Passing::MakeRoomForHit()
@@ -61,13 +63,22 @@ void Passing::MakeRoomForHit()
 	MakeRoom(m_entries, 1);
 }
 
-void Passing::Add(const LegHit& hit, double ahead)
+void Passing::Add(const LegHit& hit, double near)
 {
-	// What it has to leave before it comes in again is passed already.
-	const bool inside = hit.met.span.startsInside || Of(hit.fixture, hit.child).inside;
+	// What it has to leave before it comes in again is passed already. Entries that were told and that it could not be
+	// brought past come once more before this one.
+	Standing standing = Of(hit.fixture, hit.child);
+	if (hit.met.span.startsInside)
+	{
+		standing = {.inside = true};
+	}
+	else
+	{
+		standing.near = standing.told > 0 ? std::max(standing.near, near) : near;
+		standing.told += 1;
+	}
 	std::erase_if(m_entries,
 	              [&](const Entry& entry) { return entry.fixture == hit.fixture && entry.child == hit.child; });
-	const Standing standing{inside, hit.met.span.startsInside ? 0.0 : ahead};
 	m_entries.push_back({hit.fixture, hit.child, hit.met.facing, standing, standing});
 }
 

@@ -40,8 +40,8 @@ public:
 	void MakeRoomForHit();
 
 	/// Adds what was hit. The projectile goes on from a little before it: it must come to it again while its path keeps
-	/// within `ahead` (m) of it.
-	void Add(const LegHit& hit, double ahead);
+	/// within `near` (m) of it.
+	void Add(const LegHit& hit, double near);
 
 	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
