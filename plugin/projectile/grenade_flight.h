@@ -72,6 +72,8 @@ private:
 	void Impact(const Leg& leg, const LegHit& hit, const Leg& before);
 	void Place();
 	void Expire(ExpiredEvent::Reason reason);
+	/// A pair that has met does not meet again before the world has moved the body.
+	[[nodiscard]] bool HasMet(const b2Body* body) const;
 	[[nodiscard]] Leg LegTo(const Touch& touch) const;
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch);
 

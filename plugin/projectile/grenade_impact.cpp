@@ -28,7 +28,7 @@ void GrenadeFlight::MeetTouches()
 		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
 		const bool isFree = contact.inverseMass > 0.0;
 		const double least = isFree ? k_quietSpeed : static_cast<double>(Detail().def.restitutionThreshold);
-		if (contact.ApproachSpeed() <= least)
+		if (contact.ApproachSpeed() <= least || HasMet(touch.fixture->GetBody()))
 		{
 			continue;
 		}
@@ -41,6 +41,11 @@ void GrenadeFlight::MeetTouches()
 			Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
 		}
 	}
+}
+
+bool GrenadeFlight::HasMet(const b2Body* body) const
+{
+	return std::find(m_scratch.met.begin(), m_scratch.met.end(), body) != m_scratch.met.end();
 }
 
 Leg GrenadeFlight::LegTo(const Touch& touch) const
@@ -70,6 +75,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
 	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
 	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
 	m_state.MakeRoomForImpact(Detail().passing);
+	MakeRoom(m_scratch.met, 1);
 	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
 	impact.grenade = State().id;
 	impact.userData = State().userData;
@@ -84,6 +90,10 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
 	}
 	m_disc.velocity =
 	    AfterBounce(contact, springs && response == Response::Bounce ? restitution : 0.0, FrictionWith(hit.fixture));
+	if (contact.inverseMass > 0.0)
+	{
+		m_scratch.met.push_back(hit.fixture->GetBody());
+	}
 	Deliver(m_state, impact, contact, m_disc.velocity);
 }
 

@@ -153,8 +153,8 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	const Contact contact(m_disc.mass, velocity, *hit.fixture->GetBody(),
 	                      ArmTo(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction)),
 	                      hit.normal);
-	const bool isImpact =
-	    m_calm == false && hit.met.span.startsInside == false && contact.ApproachSpeed() >= k_quietSpeed;
+	const bool isImpact = m_calm == false && HasMet(hit.fixture->GetBody()) == false &&
+	                      hit.met.span.startsInside == false && contact.ApproachSpeed() >= k_quietSpeed;
 	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
 	if (isImpact || isWorthIt)
 	{

@@ -17,6 +17,7 @@ GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t in
       m_left(static_cast<double>(Detail().def.fuse) - Detail().age), m_end(std::min(m_dt, m_left)), m_lastMove(dt),
       m_scratch(scratch), m_touches(scratch.touches), m_pressing(scratch.pressing)
 {
+	m_scratch.met.clear();
 	const GrenadeDef& def = Detail().def;
 	m_disc.position = Detail().position;
 	m_disc.velocity = Detail().velocity;
@@ -42,7 +43,10 @@ void GrenadeFlight::Fly()
 		return;
 	}
 	PassOverlaps();
-	CarryBodies();
+	if (m_left > m_dt)
+	{
+		CarryBodies();
+	}
 	Keep();
 	if (FitsFloat(m_disc.velocity) == false)
 	{

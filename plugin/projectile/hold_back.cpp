@@ -18,6 +18,9 @@ namespace
 // -cos of the angle between the normals of two bodies that hold the disc between them.
 constexpr double k_opposite = 0.1;
 
+// Of the step: a body that comes slowly is not put back by much of its motion for a gap.
+constexpr double k_farthestBack = 1.0 / 64.0;
+
 // Of the way back to where a body was a gap farther away.
 constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
 
@@ -55,7 +58,7 @@ double GrenadeFlight::ShareToHold(const Touch& touch)
 {
 	const double now = m_flight.Share(m_disc.time);
 	const double coming = ComingOf(touch, *touch.motion, now);
-	const double back = coming > 0.0 ? m_disc.gap / coming : 0.0;
+	const double back = coming > 0.0 ? std::min(m_disc.gap / coming, k_farthestBack) : 0.0;
 	double best = now;
 	double widest = -std::numeric_limits<double>::infinity();
 	for (const double part : k_partsBack)

@@ -48,6 +48,7 @@ struct PressScratch
 {
 	std::vector<Touch> touches;
 	std::vector<Touch> pressing;
+	std::vector<const b2Body*> met; ///< free bodies that have received an impulse of the grenade in this step
 	std::vector<HalfPlane> planes;
 	std::vector<Touch*> owners; ///< of the planes
 };

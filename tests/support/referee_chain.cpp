@@ -118,13 +118,14 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		if (i >= 2 && impacts[i - 2]->response != Response::Stop)
 		{
 			const BodySight* body = BodyOf(sight, impacts[i - 2]->body);
-			if (body == nullptr || body->type == b2_dynamicBody)
+			const bool isGone = body == nullptr && impacts[i - 2]->response == Response::Bounce;
+			if (isGone || (body != nullptr && body->type == b2_dynamicBody))
 			{
 				record.waits = true;
 				return;
 			}
 		}
-		if (IsAtPushed(sight, knots[i].position))
+		if (i + 1 == knots.size() && IsAtPushed(sight, knots[i].position))
 		{
 			record.waits = true;
 			return;

@@ -111,7 +111,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 	{
 		if (press.body == body.body)
 		{
-			const Vec arm = press.point - body.motion.CenterAt(1.0L);
+			const Vec arm = press.point - body.motion.CenterAt(body.heldBack ? 1.0L : press.time / sight.dt);
 			told = told + press.impulse;
 			toldSpin += Cross(arm, press.impulse);
 			scale += Length(press.impulse);

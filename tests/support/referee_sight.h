@@ -129,6 +129,7 @@ struct PressSight
 	Key key;
 	const b2Body* body = nullptr;
 	Vec point, impulse;
+	Real time = 0.0L;
 };
 
 struct EndSight
