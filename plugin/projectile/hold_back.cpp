@@ -64,7 +64,7 @@ double GrenadeFlight::ShareToHold(const Touch& touch)
 	for (const double part : k_partsBack)
 	{
 		const double share = std::max(now - part * back, 0.0);
-		const double gap = Cast().GapTo(*touch.fixture->GetBody(), touch.motion->HeldPoseAt(share), m_disc.position);
+		const double gap = Cast().GapTo(*touch.fixture->GetBody(), touch.motion->PoseAt(share), m_disc.position);
 		if (gap > widest)
 		{
 			widest = gap;
@@ -86,7 +86,7 @@ const Touch* GrenadeFlight::LightestThatCame() const
 		const b2Body* body = touch.fixture->GetBody();
 		const BodyMotion* motion = m_state.motion.Find(body);
 		if (motion == nullptr || body->GetType() != b2_dynamicBody || motion->heldFrom <= share ||
-		    IsSound(motion->HeldPoseAt(share)) == false)
+		    IsSound(motion->PoseAt(share)) == false)
 		{
 			continue;
 		}

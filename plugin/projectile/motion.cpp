@@ -70,11 +70,6 @@ float BodyMotion::AngleAt(double share) const
 	return static_cast<float>(angleBefore + share * Turn());
 }
 
-b2Transform BodyMotion::HeldPoseAt(double share) const
-{
-	return {PoseAt(share).p, b2Rot(AngleAt(share))};
-}
-
 b2Transform BodyMotion::PoseAt(double share) const
 {
 	if (share <= 0.0)

@@ -35,9 +35,6 @@ struct BodyMotion
 	[[nodiscard]] Vec<double> CenterAt(double share) const;
 	[[nodiscard]] Vec<double> MassCenterAt(double share) const;
 	[[nodiscard]] float AngleAt(double share) const;
-
-	/// The pose that b2Body::SetTransform makes of the position and the angle at a share: it may turn by an ulp more.
-	[[nodiscard]] b2Transform HeldPoseAt(double share) const;
 	[[nodiscard]] double Turn() const { return angleAfter - angleBefore; }
 
 	/// How far a point of the body moves per share of the step, at a share (m).
