@@ -18,10 +18,10 @@ inline referee::RefereeDef Laws(bool closed, float chordError)
 	using referee::Law;
 	referee::RefereeDef def;
 	def.laws =
-	    referee::LawsOf({Law::Inside, Law::Side, Law::Books, Law::Chain, Law::Finite, Law::Momentum, Law::Energy});
+	    referee::LawsOf({Law::Inside, Law::Side, Law::Books, Law::Finite});
 	if (chordError > PluginDef().chordError)
 	{
-		def.laws &= ~referee::LawsOf({Law::Side, Law::Chain});
+		def.laws &= ~referee::LawsOf({Law::Side});
 	}
 	def.farthest = k_farthest;
 	def.closed = closed;
