@@ -28,7 +28,7 @@ class Range
 public:
 	explicit Range(Input& input)
 	    : m_input(input), m_closed(input.Kind() % 4 == 1), m_bends(input.Flag()), m_world(Gravity()), m_def(DefOf()),
-	      m_plugin(m_world, m_def), m_referee(m_world, m_plugin, Laws(m_closed, m_def.chordError))
+	      m_plugin(m_world, m_def), m_referee(m_world, m_plugin, Laws(m_closed))
 	{
 		const bool isGood = m_def.maxContactsPerStep > 0 && IsPositive(m_def.chordError);
 		Require(m_plugin.LastError().empty() == isGood, "a bad PluginDef is told");

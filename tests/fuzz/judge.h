@@ -12,17 +12,12 @@ namespace ricochet::fuzz
 
 inline constexpr long double k_farthest = 1.0e5L; // m
 
-/// Those that hold whatever is thrown where. Of paths that may stray far by the game's own wish the way is not judged.
-inline referee::RefereeDef Laws(bool closed, float chordError)
+/// Those that hold whatever is thrown where.
+inline referee::RefereeDef Laws(bool closed)
 {
 	using referee::Law;
 	referee::RefereeDef def;
-	def.laws =
-	    referee::LawsOf({Law::Inside, Law::Side, Law::Books, Law::Finite});
-	if (chordError > PluginDef().chordError)
-	{
-		def.laws &= ~referee::LawsOf({Law::Side});
-	}
+	def.laws = referee::LawsOf({Law::Books, Law::Finite});
 	def.farthest = k_farthest;
 	def.closed = closed;
 	return def;
