@@ -6,6 +6,7 @@
 #include <box2d/b2_fixture.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet
 {
@@ -15,9 +16,6 @@ namespace
 
 // Relative: a body's velocities are floats, and its surface has that of the impulse only to within them.
 constexpr double k_floatSpeed = 1.0e-6;
-
-// The shortest piece of a wait, as a share of the step.
-constexpr double k_shortestWait = 1.0 / 4096.0;
 
 } // namespace
 
@@ -41,7 +39,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
 	Touch touch = cast.TouchOf(hit.fixture, hit.child, ToDouble(m_position), m_time);
 	touch.normal = hit.normal;
-	const double shortest = k_shortestWait * m_dt;
+	const double shortest = k_shortestMove * m_dt;
 	double duration = m_flight.OneChordDuration(touch.motion, 0.0, Length(m_arc.velocity));
 	while (m_time < m_end && HasEnded() == false)
 	{
@@ -75,7 +73,7 @@ bool BulletFlight::WaitOn(Touch& touch, double duration)
 	disc.velocity = m_arc.VelocityAt(m_time - m_launch);
 	disc.gravity = m_arc.acceleration - m_arc.drag * disc.velocity;
 	disc.mass = Detail().def.mass;
-	disc.gap = WaitingGap(m_position);
+	disc.gap = ContactGap(m_position, std::numeric_limits<float>::max());
 	disc.leastGap = LeastGap(m_position);
 	disc.time = m_time;
 	for (const KeptGap kept : {KeptGap::All, KeptGap::Half, KeptGap::Some})

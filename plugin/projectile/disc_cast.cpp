@@ -48,11 +48,6 @@ double ContactGap(b2Vec2 position, float radius)
 	return std::max(gap, 0.5 * RoundingClearance(position));
 }
 
-double WaitingGap(b2Vec2 position)
-{
-	return std::max(k_contactGap, 0.5 * RoundingClearance(position));
-}
-
 double LeastGap(b2Vec2 position)
 {
 	return std::max(k_leastGap, 0.25 * RoundingClearance(position));

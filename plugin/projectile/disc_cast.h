@@ -13,9 +13,6 @@ namespace ricochet
 /// is less, but no less than floats need there to tell both apart: 2 to 4 units in the last place.
 [[nodiscard]] double ContactGap(b2Vec2 position, float radius);
 
-/// The same for a bullet that waits at a surface.
-[[nodiscard]] double WaitingGap(b2Vec2 position);
-
 /// The gap that is left to a disc between solids that close in: what rounding needs.
 [[nodiscard]] double LeastGap(b2Vec2 position);
 

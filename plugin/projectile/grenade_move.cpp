@@ -13,9 +13,6 @@ namespace ricochet
 namespace
 {
 
-// The shortest move, as a share of the step: a disc that solids leave no place for so long has none.
-constexpr double k_shortestMove = 1.0 / 4096.0;
-
 // Cut short by something new, a move is worth making from this share of its duration on.
 constexpr double k_worthMoving = 0.02;
 

@@ -175,6 +175,7 @@ void Plugin::BeginStep()
 {
 	if (m_state->RefusesStep("BeginStep", 0.0f) == false)
 	{
+		const BusyScope scope(m_state->busy); // a predicate of a grenade may be asked, and may cancel
 		m_state->Begin();
 	}
 }
