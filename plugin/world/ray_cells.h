@@ -98,6 +98,11 @@ inline RayCells::RayCells(const Ray& ray, double cellSize, Cell lower, Cell uppe
 		m_end = -1.0;
 		return;
 	}
+	if (std::max(std::abs(m_originX), std::abs(m_originY)) > 0x1p31 * cellSize)
+	{
+		m_count = k_never; // so far away a fraction does not say whether the range is met
+		return;
+	}
 	// A cell more all round: nothing is lost at the rim by rounding.
 	m_lower = {lower.x - 1, lower.y - 1};
 	m_upper = {upper.x + 1, upper.y + 1};
@@ -105,11 +110,6 @@ inline RayCells::RayCells(const Ray& ray, double cellSize, Cell lower, Cell uppe
 	Cut(m_originY, ray.translation.y, m_inverseY, m_lower.y * cellSize, (m_upper.y + 1.0) * cellSize);
 	if (HasCells() == false)
 	{
-		return;
-	}
-	if (std::max(std::abs(m_originX), std::abs(m_originY)) > 0x1p31 * cellSize)
-	{
-		m_count = k_never;
 		return;
 	}
 

@@ -322,6 +322,25 @@ TEST(SpatialHash, LongRaysFromAfarAgree)
 	}
 }
 
+// Near its end such a ray's fractions are one but for a last bit.
+TEST(SpatialHash, RaysThatEndAtHomeFromAsFarAsFloatsGoAgree)
+{
+	Scene scene = MakeMixedScene(100, 616);
+	SceneRandom random(617);
+	for (const float cellSize : {0.01f, 1.0f})
+	{
+		SpatialHash hash(cellSize);
+		hash.Update(scene.world.get());
+		int32_t hits = 0;
+		for (int32_t i = 0; i < ScaledCount(4000) && HasFailure() == false; ++i)
+		{
+			const b2Vec2 from = random.LogUniform(1e2f, 1e37f) * random.Direction();
+			hits += ExpectAsWorld(hash, *scene.world, {from, random.InBox(scene.halfWidth) - from});
+		}
+		EXPECT_GT(hits, 0);
+	}
+}
+
 TEST(SpatialHash, UpdateFollowsEveryChange)
 {
 	Scene scene = MakeMixedScene(80, 612);
