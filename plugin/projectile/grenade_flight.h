@@ -69,7 +69,8 @@ private:
 	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
 	void Reach(const Leg& before, const Vec<double>& velocity);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
-	void Impact(const Leg& leg, const LegHit& hit, const Leg& before);
+	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
+	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
 	void Place();
 	void Expire(ExpiredEvent::Reason reason);
 	/// A pair that has met does not meet again before the world has moved the body.
@@ -107,7 +108,7 @@ private:
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
-	bool m_isBlocked = false;  // while it follows
+	bool m_isBlocked = false; // while it follows
 	bool m_movedNear = false;  // something that moves in this step comes near
 	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
 };

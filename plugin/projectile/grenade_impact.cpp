@@ -61,9 +61,19 @@ std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch)
 	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
 }
 
-void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
+// Between the last free point and the hit is next to no way, but it may take a while: then the impact is where the disc
+// has got to, or others of the step would come before it.
+double GrenadeFlight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
+{
+	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortestMove * m_dt;
+	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
+}
+
+void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
 	const Vec<double> velocity = m_disc.velocity;
+	LegHit hit = met;
+	hit.fraction = FractionOfImpact(leg, met, before);
 	const Contact contact = ContactWith(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
 	++m_impacts;
 	++m_impactsAtOnce;
@@ -85,7 +95,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& hit, const Leg& before)
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
 		Deliver(m_state, impact, contact, velocity);
-		Detail().passing.Add(hit, WayAhead(leg, hit, before));
+		Detail().passing.Add(met, WayAhead(leg, met, before));
 		return;
 	}
 	m_disc.velocity =

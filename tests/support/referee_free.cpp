@@ -72,7 +72,7 @@ bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flig
 	for (const BodySight& body : sight.bodies)
 	{
 		const Real reached = record.birth.radius + flight.TopSpeed(sight.dt) * sight.dt + 2.0L * k_contact;
-		const Real back = body.heldBack ? sight.dt * Length(body.stepped.velocity) : 0.0L;
+		const Real back = body.heldBack ? body.worldWay : 0.0L;
 		if (body.IsFarFrom(flight.position, 0.0L, reached + back))
 		{
 			continue;

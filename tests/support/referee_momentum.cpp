@@ -105,8 +105,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 		}
 	}
 	// When a body that was held back was where is not known.
-	const Real speeds = Length(body.stepped.velocity) + Length(body.after.velocity);
-	const Real arms = body.heldBack ? sight.dt * speeds : 0.0L;
+	const Real arms = body.heldBack ? body.worldWay : 0.0L;
 	for (const PressSight& press : sight.presses)
 	{
 		if (press.body == body.body)

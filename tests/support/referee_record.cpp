@@ -140,7 +140,7 @@ void WorldRecord::Begin(const b2World& world, StepSight& sight)
 	m_before.clear();
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
-		m_before[body] = {StandOf(*body), std::nullopt};
+		m_before[body] = {StandOf(*body), std::nullopt, {}, {}};
 	}
 	AddFixtures(world, sight);
 }
@@ -153,6 +153,7 @@ void WorldRecord::Stepped(const b2World& world)
 		{
 			found->second.stepped = SpinOf(*body);
 			found->second.steppedPose = body->GetTransform();
+			found->second.steppedCenter = Widen(body->GetWorldCenter());
 		}
 	}
 }
@@ -175,6 +176,7 @@ void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<con
 			seen.motion = Motion(found->second.stand, StandOf(*body));
 			seen.steppedKnown = found->second.stepped.has_value();
 			seen.stepped = found->second.stepped.value_or(seen.after);
+			seen.worldWay = seen.steppedKnown ? Length(found->second.steppedCenter - found->second.stand.center) : 0.0L;
 			const b2Transform& pose = found->second.steppedPose;
 			seen.heldBack =
 			    seen.steppedKnown && (pose.p != body->GetPosition() || pose.q.s != body->GetTransform().q.s);

@@ -30,6 +30,7 @@ private:
 		Stand stand;
 		std::optional<Spin> stepped;
 		b2Transform steppedPose{};
+		Vec steppedCenter;
 	};
 
 	// What a game may change of a fixture between two steps.

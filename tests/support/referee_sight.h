@@ -78,6 +78,7 @@ struct BodySight
 	Spin after;   ///< when the projectiles had flown
 	bool steppedKnown = false;
 	bool heldBack = false; ///< put elsewhere while the projectiles flew: its motion is not that of the world's step
+	Real worldWay = 0.0L;  ///< how far the world's step had moved its centre of mass
 	std::vector<PieceSight> pieces;
 	std::vector<BarrierSight> barriers;
 	Real reach = HUGE_VALL; ///< of all pieces around the centre of mass
