@@ -50,9 +50,10 @@ private:
 	double m_end;  // of its flight in this step
 	double m_time = 0.0;
 	b2Vec2 m_position;
-	Arc m_arc;                 // from the last relaunch on
-	double m_launch = 0.0;     // its time
-	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
+	Arc m_arc;                            // from the last relaunch on
+	double m_launch = 0.0;                // its time
+	const b2Body* m_bouncedOff = nullptr; // last, in this step
+	float m_lastImpact = 0.0f;            // its time: rounding must not set the next one before it
 };
 
 } // namespace ricochet

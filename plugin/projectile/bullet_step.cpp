@@ -195,6 +195,7 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	}
 	if (response == Response::Bounce)
 	{
+		m_bouncedOff = hit.fixture->GetBody();
 		Relaunch(before, ToDouble(before.to), velocity);
 		return;
 	}

@@ -27,8 +27,9 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 	{
 		return false;
 	}
+	const b2Body* body = hit.fixture->GetBody();
 	const std::vector<const b2Body*>& pushed = m_state.pushed;
-	return std::find(pushed.begin(), pushed.end(), hit.fixture->GetBody()) != pushed.end();
+	return body == m_bouncedOff || std::find(pushed.begin(), pushed.end(), body) != pushed.end();
 }
 
 // Keeps in front of what comes after it by its pose alone, until the bullet flies ahead of it or the step is over.

@@ -108,7 +108,7 @@ private:
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
-	bool m_isBlocked = false; // while it follows
+	bool m_isBlocked = false;  // while it follows
 	bool m_movedNear = false;  // something that moves in this step comes near
 	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
 };

@@ -20,6 +20,12 @@ constexpr Real k_leavingShare = 0.02L;
 // A body that has turned by more than this in between (rad) may come round to push again.
 constexpr Real k_still = 0.01L;
 
+struct Parting
+{
+	const ImpactSight* impact = nullptr;
+	Real leaving = 0.0L; ///< how fast the two leave each other (m/s)
+};
+
 // Less than this of the first is rounding.
 constexpr Real k_traceOfFirst = 0.001L;
 
@@ -77,18 +83,27 @@ private:
 	Spin m_spin;
 };
 
+// How fast its surface goes where it is met, by its way through the step.
+Real SurfaceSpeed(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
+{
+	return body.motion.WayWithin(Length(impact.enter - body.motion.CenterAt(impact.time / sight.dt))) / sight.dt;
+}
+
 // Where two impacts of a row are on one face of one dynamic body, which the first had parted, with no other near, the
 // second is made up: only gravity, within the step, brings it back.
-void JudgeSecond(const StepSight& sight, const BodySight& body, const ImpactSight& first, const ImpactSight& second,
+void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& parting, const ImpactSight& second,
                  Ledger& ledger)
 {
+	const ImpactSight& first = *parting.impact;
 	const Record& record = *ledger.Find(second.key);
 	const bool sameFace =
 	    first.fixture == second.fixture && first.child == second.child && Dot(first.normal, second.normal) > k_sameFace;
 	const Real pulled = std::abs(record.birth.gravityScale) * Length(sight.gravity) * sight.dt;
 	const Real change = Length(second.velocityAfter - second.velocityBefore);
 	const Real turned = std::abs(body.motion.Turn()) * (second.time - first.time) / sight.dt;
-	if (sameFace && change > 2.0L * pulled && turned < k_still &&
+	// A face that turns comes after what slides along it.
+	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first));
+	if (sameFace && change > 2.0L * pulled && turned < k_still && parting.leaving > caughtUp &&
 	    Length(second.impulse) > k_traceOfFirst * Length(first.impulse) && IsAlone(sight, record, second))
 	{
 		ledger.Accuse(Law::Again, second.key, Length(second.impulse),
@@ -115,26 +130,26 @@ void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 void JudgeAgain(const StepSight& sight, Ledger& ledger)
 {
 	std::map<const b2Body*, Struck> bodies;
-	std::map<Key, const ImpactSight*> parted; // the last impact of each, if it parted the two
+	std::map<Key, Parting> parted; // by the last impact of each, if it did
 	for (const ImpactSight& impact : sight.impacts)
 	{
 		const BodySight* body = BodyOf(sight, impact.body);
 		const Record* record = ledger.Find(impact.key);
-		const ImpactSight*& before = parted[impact.key];
+		Parting& before = parted[impact.key];
 		if (body == nullptr || record == nullptr || body->type != b2_dynamicBody)
 		{
-			before = nullptr;
+			before = {};
 			continue;
 		}
-		if (before != nullptr)
+		if (before.impact != nullptr)
 		{
-			JudgeSecond(sight, *body, *before, impact, ledger);
+			JudgeSecond(sight, *body, before, impact, ledger);
 		}
 		Struck& struck = bodies.try_emplace(impact.body, *body).first->second;
 		const Real met = -struck.LeavingSpeed(sight, impact, impact.velocityBefore, record->birth.radius);
 		struck.Strike(sight, impact, record->birth.radius);
 		const Real leaving = struck.LeavingSpeed(sight, impact, impact.velocityAfter, record->birth.radius);
-		before = leaving > std::max(k_leaving, k_leavingShare * met) ? &impact : nullptr;
+		before = leaving > std::max(k_leaving, k_leavingShare * met) ? Parting{&impact, leaving} : Parting{};
 	}
 	for (const EndSight& end : sight.ends)
 	{

@@ -82,28 +82,27 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 	}
 }
 
-// Whether a bullet may wait at the surface of a body whose velocity has changed in the step: it keeps out of its way.
-bool IsAtPushed(const StepSight& sight, Vec position)
+// How far a body that it bounced off in the step, or whose velocity has changed, may push on a bullet between two
+// knots, which keeps out of its way (m).
+Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, const Knot& from, const Knot& to)
 {
+	const Vec middle = 0.5L * (from.position + to.position);
+	const Real half = 0.5L * Length(to.position - from.position);
+	Real way = 0.0L;
 	for (const BodySight& body : sight.bodies)
 	{
 		const bool isPushed =
 		    body.type == b2_dynamicBody &&
 		    (Length(body.after.velocity - body.stepped.velocity) > 0.0L || body.after.rate != body.stepped.rate);
-		if (isPushed == false || body.IsFarFrom(position, 1.0L, k_waiting))
+		const bool bounced = std::any_of(impacts.begin(), impacts.end(),
+		                                 [&](const ImpactSight* impact)
+		                                 { return impact->body == body.body && impact->response == Response::Bounce; });
+		if ((isPushed || bounced) && body.IsFarFrom(middle, 0.0L, half + k_waiting) == false)
 		{
-			continue;
-		}
-		const Vec local = body.motion.At(1.0L).ToLocal(position);
-		for (const PieceSight& piece : body.pieces)
-		{
-			if (SignedDistance(piece.piece, local) < k_waiting)
-			{
-				return true;
-			}
+			way = std::max(way, body.motion.WayWithin(body.reach) + k_waiting);
 		}
 	}
-	return false;
+	return way;
 }
 
 // The position of a bullet from knot to knot. Off a dynamic body it may wait for the world to move that.
@@ -125,18 +124,20 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 				return;
 			}
 		}
-		if (i + 1 == knots.size() && IsAtPushed(sight, knots[i].position))
-		{
-			record.waits = true;
-			return;
-		}
 		const Real time = knots[i].time - knots[i - 1].time;
 		const Vec due = knots[i - 1].position + time * knots[i - 1].velocity + 0.5L * time * time * gravity;
 		const Real way = Length(due - knots[i - 1].position);
 		const Real relaunch = i < 2 ? 0.0L : IsAtTurning(sight, *impacts[i - 2]) ? k_chordError : k_relaunch;
 		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
 		const Real miss = Length(knots[i].position - due);
-		const bool lags = record.waits && Dot(knots[i].position - due, knots[i - 1].velocity) <= 0.0L;
+		const Real pushed = PushedWay(sight, std::span(impacts).first(i - 1), knots[i - 1], knots[i]);
+		const bool isBehind = Dot(knots[i].position - due, due - knots[i - 1].position) < 0.0L;
+		if (pushed > 0.0L && miss <= pushed + (isBehind ? way : 0.0L))
+		{
+			record.waits = true;
+			return;
+		}
+		const bool lags = record.waits && isBehind;
 		record.waits = lags && miss > rounding;
 		if (lags == false && miss > chord + ledger.def.relative * way + rounding + relaunch + 1.0e-6L)
 		{

@@ -90,7 +90,8 @@ public:
 	void Hear(const ImpactSight& impact, Vec local)
 	{
 		const Real distance = SignedDistance(m_piece.piece, local);
-		m_passage.told += 1;
+		const int32_t entries = impact.response == Response::Bounce ? 0 : 1;
+		m_passage.told += entries;
 		if (impact.startsInside && (m_isNew || m_passage.side >= 0))
 		{
 			m_passage.unsure = true; // a muzzle in a solid, or one that was put over it
@@ -101,7 +102,7 @@ public:
 			                "told of an impact %.6Lg m %s its surface%s, at (%.9Lg, %.9Lg) in its frame",
 			                std::abs(distance), distance < 0.0L ? "inside" : "off",
 			                impact.startsInside ? ", starting inside" : "", local.x, local.y);
-			m_passage.told -= 1;
+			m_passage.told -= entries;
 		}
 	}
 
@@ -181,10 +182,10 @@ bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& pie
 	return sight.dt <= 0.0L;
 }
 
-// Off a dynamic body it may wait for the world to move that, and is carried along: no straight way.
+// What it bounced off may push it on: no straight way.
 bool MayWait(const ImpactSight& impact, const BodySight& body)
 {
-	return impact.body == body.body && impact.response == Response::Bounce && body.type == b2_dynamicBody;
+	return impact.body == body.body && impact.response == Response::Bounce;
 }
 
 void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight& piece, Key key,
