@@ -23,6 +23,20 @@ public:
 	void Keep();
 
 private:
+	enum class Way : uint8_t
+	{
+		Flies,
+		Waits
+	};
+
+	enum class Waiting : uint8_t
+	{
+		Held,
+		Again,  ///< at something else, too
+		Over,   ///< it flies ahead, or has met something else
+		Blocked ///< for as long as this
+	};
+
 	[[nodiscard]] BulletState& State() { return m_state.bullets.states[m_index]; }
 	[[nodiscard]] BulletDetail& Detail() { return m_state.bullets.details[m_index]; }
 
@@ -32,12 +46,18 @@ private:
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
 	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
-	void Impact(const Leg& leg, const LegHit& hit);
+	/// False if there is none, because the two part by their velocities.
+	bool Impact(const Leg& leg, const LegHit& met, Way way);
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
+	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
+	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, const Vec<double>& velocity);
 	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;
 	void Wait(const LegHit& hit, const Leg& before);
-	[[nodiscard]] bool WaitOn(Touch& touch, double duration);
+	[[nodiscard]] Waiting WaitOn(double duration);
+	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay, double next);
+	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
+	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 	void Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity);
 	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity);

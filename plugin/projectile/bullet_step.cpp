@@ -58,7 +58,7 @@ void BulletFlight::Fly()
 		}
 		else
 		{
-			Impact(leg, *hit);
+			(void)Impact(leg, *hit, Way::Flies);
 		}
 	}
 	if (HasEnded())
@@ -121,42 +121,60 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 	return Response::Stop;
 }
 
-void BulletFlight::Impact(const Leg& leg, const LegHit& hit)
+bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 {
 	m_state.MakeRoomForImpact(Detail().passing);
 
 	// The velocity of where and when it goes on from: a later one would bring energy along.
-	const Leg before = m_flight.Before(leg, hit, 0.0f, Detail().def.filter, Detail().passing);
+	const Leg before = m_flight.Before(leg, met, 0.0f, Detail().def.filter, Detail().passing);
 	if (HasEnded())
 	{
-		return;
+		return true;
 	}
 	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
-	const double time = leg.TimeAt(hit.fraction);
-	const Vec<double> point = leg.PointAt(hit.fraction);
-	const double mass = Detail().def.mass;
-	const Surface surface = m_state.SurfaceOf(hit.fixture);
-	const b2Body* body = hit.fixture->GetBody();
-	const Contact contact(mass, velocity, *body, m_flight.ArmOf(body, point, time), hit.normal);
-
-	if (Separates(hit, contact))
+	if (Separates(met, ContactAt(leg, met, velocity)))
 	{
-		Wait(hit, before);
-		return;
+		if (way == Way::Flies)
+		{
+			Wait(met, before);
+		}
+		return false;
 	}
-	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
-	impact.bullet = State().id;
-	impact.userData = State().userData;
-	impact.response = Decide(m_state, impact, Propose(impact, contact, surface));
+	ImpactEvent impact = Describe(leg, met, velocity);
+	const Surface surface = m_state.SurfaceOf(met.fixture);
+	const Response response = Decide(m_state, impact, Propose(impact, ContactAt(leg, met, velocity), surface));
+	LegHit hit = met;
+	if (response == Response::Bounce)
+	{
+		hit.fraction = m_flight.FractionOfImpact(leg, met, before);
+		impact = Describe(leg, hit, velocity);
+	}
+	impact.response = response;
+	const Contact contact = ContactAt(leg, hit, velocity);
 	const Vec<double> after = Respond(impact, contact, surface);
 	impact.time = std::max(impact.time, m_lastImpact);
 	m_lastImpact = impact.time;
 	Deliver(m_state, impact, contact, after);
-	if (HasEnded())
+	if (HasEnded() == false)
 	{
-		return;
+		GoOn(leg, met, before, impact.response, after);
 	}
-	GoOn(leg, hit, before, impact.response, after);
+	return true;
+}
+
+Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const
+{
+	const b2Body* body = hit.fixture->GetBody();
+	const Vec<double> arm = m_flight.ArmOf(body, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	return {m_state.bullets.details[m_index].def.mass, velocity, *body, arm, hit.normal};
+}
+
+ImpactEvent BulletFlight::Describe(const Leg& leg, const LegHit& hit, const Vec<double>& velocity)
+{
+	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
+	impact.bullet = State().id;
+	impact.userData = State().userData;
+	return impact;
 }
 
 // The velocity after what was decided; what cannot be done is a stop.

@@ -17,6 +17,9 @@ namespace
 // Relative: a body's velocities are floats, and its surface has that of the impulse only to within them.
 constexpr double k_floatSpeed = 1.0e-6;
 
+// A corner between two, and some more where bodies pile up.
+constexpr size_t k_mostWaitedAt = 8;
+
 } // namespace
 
 // By velocities the two part, and only the body's way through the step, which knows of no impulse, leads it here.
@@ -37,49 +40,94 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 {
 	Detail().passing.Leave();
 	Relaunch(before, ToDouble(before.to), m_arc.VelocityAt(before.end - m_launch));
-	DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
-	Touch touch = cast.TouchOf(hit.fixture, hit.child, ToDouble(m_position), m_time);
-	touch.normal = hit.normal;
+	std::vector<Touch>& touches = m_state.pressScratch.pressing;
+	touches.clear();
+	(void)WaitAt(hit.fixture, hit.child, hit.normal);
 	const double shortest = k_shortestMove * m_dt;
-	double duration = m_flight.OneChordDuration(touch.motion, 0.0, Length(m_arc.velocity));
+	double duration = m_flight.OneChordDuration(touches[0].motion, 0.0, Length(m_arc.velocity));
 	while (m_time < m_end && HasEnded() == false)
 	{
 		duration = std::clamp(duration, std::min(shortest, m_end - m_time), m_end - m_time);
-		if (WaitOn(touch, duration))
+		const Waiting waiting = WaitOn(duration);
+		if (waiting == Waiting::Over)
 		{
-			if (touch.holds == false)
+			return;
+		}
+		if (waiting == Waiting::Held)
+		{
+			const DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
+			std::erase_if(touches, [](const Touch& touch) { return touch.holds == false; });
+			for (Touch& touch : touches)
 			{
-				return;
+				touch = cast.TouchOf(touch.fixture, touch.child, ToDouble(m_position), m_time);
 			}
-			touch = cast.TouchOf(hit.fixture, hit.child, ToDouble(m_position), m_time);
 			duration *= 2.0;
 		}
-		else if (duration <= shortest)
+		else if (waiting == Waiting::Blocked && duration <= shortest)
 		{
 			Expire(ExpiredEvent::Reason::Crushed, m_arc.VelocityAt(m_time - m_launch));
 		}
-		else
+		else if (waiting == Waiting::Blocked)
 		{
 			duration *= 0.5;
 		}
 	}
 }
 
-// True if it has waited so long. Its velocity is its own all the time.
-bool BulletFlight::WaitOn(Touch& touch, double duration)
+// What is in the way of the shortest move is met by the bullet's own flight, or waited at, too.
+BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay, double next)
 {
-	const double next = duration < m_end - m_time ? m_time + duration : m_end;
+	const Leg leg{m_position, ToFloat(m_arc.PositionAt(next - m_launch)), m_time, next};
+	const std::optional<LegHit> hit = FirstHit(leg);
+	const bool meets = hit && hit->fixture == inTheWay.fixture && hit->child == inTheWay.child;
+	if (HasEnded() || (meets && Impact(leg, *hit, Way::Waits)))
+	{
+		return Waiting::Over;
+	}
+	return WaitAt(inTheWay.fixture, inTheWay.child, inTheWay.normal) ? Waiting::Again : Waiting::Blocked;
+}
+
+// False if it waits there already, or at too much.
+bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal)
+{
+	std::vector<Touch>& touches = m_state.pressScratch.pressing;
+	const auto isOf = [&](const Touch& touch)
+	{
+		return touch.IsOf(fixture, child);
+	};
+	if (touches.size() >= k_mostWaitedAt || std::any_of(touches.begin(), touches.end(), isOf))
+	{
+		return false;
+	}
+	const DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
+	MakeRoom(touches, 1);
+	touches.push_back(cast.TouchOf(fixture, child, ToDouble(m_position), m_time));
+	touches.back().normal = normal;
+	return true;
+}
+
+Disc BulletFlight::AsDisc() const
+{
 	Disc disc;
 	disc.position = ToDouble(m_position);
 	disc.velocity = m_arc.VelocityAt(m_time - m_launch);
 	disc.gravity = m_arc.acceleration - m_arc.drag * disc.velocity;
-	disc.mass = Detail().def.mass;
+	disc.mass = m_state.bullets.details[m_index].def.mass;
 	disc.gap = ContactGap(m_position, std::numeric_limits<float>::max());
 	disc.leastGap = LeastGap(m_position);
 	disc.time = m_time;
+	return disc;
+}
+
+// Its velocity is its own all the time.
+BulletFlight::Waiting BulletFlight::WaitOn(double duration)
+{
+	const double next = duration < m_end - m_time ? m_time + duration : m_end;
+	const Disc disc = AsDisc();
+	std::vector<Touch>& touches = m_state.pressScratch.pressing;
 	for (const KeptGap kept : {KeptGap::All, KeptGap::Half, KeptGap::Some})
 	{
-		Press press(m_flight, disc, {&touch, 1}, next - m_time, m_flight.Share(next), m_state.pressScratch);
+		Press press(m_flight, disc, touches, next - m_time, m_flight.Share(next), m_state.pressScratch);
 		const std::optional<Move> move = press.Plan(kept);
 		if (move.has_value() == false || FitsFloat(disc.position + move->offset) == false)
 		{
@@ -87,16 +135,29 @@ bool BulletFlight::WaitOn(Touch& touch, double duration)
 		}
 		const Leg leg{m_position, ToFloat(disc.position + move->offset), m_time, next};
 		const std::optional<LegHit> hit = FirstHit(leg);
-		if (hit.has_value() || HasEnded())
+		if (HasEnded())
 		{
-			continue;
+			return Waiting::Over;
 		}
-		Detail().passing.Leave();
-		Relaunch({leg.to, leg.to, next, next}, ToDouble(leg.to), m_arc.VelocityAt(next - m_launch));
-		return true;
+		if (hit.has_value() == false)
+		{
+			Detail().passing.Leave();
+			Relaunch({leg.to, leg.to, next, next}, ToDouble(leg.to), m_arc.VelocityAt(next - m_launch));
+			const bool holds = std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.holds; });
+			return holds ? Waiting::Held : Waiting::Over;
+		}
+		const bool isNew = std::none_of(touches.begin(), touches.end(),
+		                                [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
+		if (isNew)
+		{
+			return duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(*hit, next);
+		}
 	}
-	touch.flat = true;
-	return false;
+	for (Touch& touch : touches)
+	{
+		touch.flat = true;
+	}
+	return Waiting::Blocked;
 }
 
 } // namespace ricochet

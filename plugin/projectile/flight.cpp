@@ -24,6 +24,9 @@ constexpr double k_oneChord = 0.9;
 // sin of the flattest angle for which the way back is lengthened in full.
 constexpr double k_flattestApproach = 1.0e-3;
 
+// Of the step, between the end of the leg before an impact and the hit.
+constexpr double k_shortWhile = 1.0 / 4096.0;
+
 // Each is 4 times the last: 4^12 units in the last place are some metres at 1 m.
 constexpr int k_maxBackSteps = 12;
 
@@ -43,6 +46,13 @@ double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 	const double pieces = hit.pieceShare > 0.0 ? share / hit.pieceShare : 0.0;
 	const double way = pieces * (Length(hit.pieceWay) + 8.0 * hit.stray * pieces);
 	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
+}
+
+double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
+{
+	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortWhile * m_dt;
+	return isLate && m_motion.Find(hit.fixture->GetBody()) != nullptr ? (before.end - leg.begin) / (leg.end - leg.begin)
+	                                                                  : hit.fraction;
 }
 
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const

@@ -37,6 +37,10 @@ public:
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
 	                         Passing& passing) const;
 
+	/// Where an impact is told and felt: at the hit; off a body that moves, at the end of the leg before it, if getting
+	/// from there to the hit takes a while: it goes on from there, and later impacts must not come before this one.
+	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
+
 	/// How often a leg was cast, for StepStats.
 	[[nodiscard]] int64_t LegCount() const { return m_legCount; }
 

@@ -69,7 +69,6 @@ private:
 	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
 	void Reach(const Leg& before, const Vec<double>& velocity);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
-	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
 	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
 	void Place();
 	void Expire(ExpiredEvent::Reason reason);

@@ -61,19 +61,11 @@ std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch)
 	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
 }
 
-// Between the last free point and the hit is next to no way, but it may take a while: then the impact is where the disc
-// has got to, or others of the step would come before it.
-double GrenadeFlight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
-{
-	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortestMove * m_dt;
-	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
-}
-
 void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
 	const Vec<double> velocity = m_disc.velocity;
 	LegHit hit = met;
-	hit.fraction = FractionOfImpact(leg, met, before);
+	hit.fraction = m_flight.FractionOfImpact(leg, met, before);
 	const Contact contact = ContactWith(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
 	++m_impacts;
 	++m_impactsAtOnce;

@@ -102,7 +102,9 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	const Real change = Length(second.velocityAfter - second.velocityBefore);
 	const Real turned = std::abs(body.motion.Turn()) * (second.time - first.time) / sight.dt;
 	// A face that turns comes after what slides along it.
-	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first));
+	const Real rate = std::max(std::abs(body.stepped.rate), std::abs(body.after.rate));
+	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first)) +
+	                      rate * Length(second.enter - first.enter);
 	if (sameFace && change > 2.0L * pulled && turned < k_still && parting.leaving > caughtUp &&
 	    Length(second.impulse) > k_traceOfFirst * Length(first.impulse) && IsAlone(sight, record, second))
 	{

@@ -29,8 +29,15 @@ bool IsAtTurning(const StepSight& sight, const ImpactSight& impact)
 // Of a curved path, which is met chord by chord, the time of an impact may be off by so much (s).
 Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 {
-	const Real speed = std::min(std::abs(Dot(impact.velocityBefore, impact.normal)),
-	                            std::abs(Dot(impact.velocityAfter, impact.normal)));
+	Vec surface;
+	if (const BodySight* body = BodyOf(sight, impact.body); body != nullptr && sight.dt > 0.0L)
+	{
+		const Vec arm = impact.enter - body->motion.CenterAt(impact.time / sight.dt);
+		surface = (1.0L / sight.dt) * (body->motion.CenterAt(1.0L) - body->motion.CenterAt(0.0L) +
+		                               body->motion.Turn() * Vec{-arm.y, arm.x});
+	}
+	const Real speed = std::min(std::abs(Dot(impact.velocityBefore - surface, impact.normal)),
+	                            std::abs(Dot(impact.velocityAfter - surface, impact.normal)));
 	return std::min(k_chordError / std::max(speed, k_chordError), sight.dt);
 }
 

@@ -45,7 +45,9 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 		return;
 	}
 	const Vec direction = (1.0L / speed) * relative;
-	const Real band = ledger.def.grazing + 16.0L * UlpAt(impact.enter);
+	const Vec normal = pose.ToLocal(impact.enter + impact.normal) - enter;
+	const Real rounding = 16.0L * UlpAt(impact.enter) / std::max(std::abs(Dot(direction, normal)), 1.0e-3L);
+	const Real band = ledger.def.grazing + rounding;
 	const Real due = WayOut(piece, enter, direction);
 	const Real miss = std::abs(impact.thickness - due);
 	if (miss > band + 1.0e-4L * due &&

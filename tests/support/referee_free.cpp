@@ -15,6 +15,9 @@ constexpr int32_t k_samples = 1024;
 // With gravity, what comes nearer than this may be a contact (m).
 constexpr Real k_contact = 2.0e-4L;
 
+// Of the chords by which a path in the frame of a turning body is followed (m).
+constexpr Real k_chordError = 0.001L;
+
 // How far the sums of a free flight over many steps may stray, of its way.
 constexpr Real k_drift = 1.0e-4L;
 
@@ -45,7 +48,7 @@ bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight&
 	{
 		return true;
 	}
-	const Real rounding = 16.0L * UlpAt(flight.position);
+	const Real rounding = 16.0L * UlpAt(flight.position) + (body.motion.Turn() != 0.0L ? k_chordError : 0.0L);
 	const Real start = clearance(0.0L);
 	const bool pressed = Length(flight.gravity) > 0.0L;
 	const Real least = pressed ? k_contact + rounding : 0.999L * std::min(start, k_contact);
@@ -107,8 +110,11 @@ void Compare(const StepSight& sight, const ProjectileSight& before, const Projec
 		              after.position.x, after.position.y);
 	}
 	Record& record = *ledger.Find(before.key);
-	if (record.freeTime == 0.0L)
+	// Beside a surface it keeps the gap of a contact, and may have to make it first.
+	const bool isBeside = nearest < k_contact + k_chordError;
+	if (record.freeTime == 0.0L || isBeside)
 	{
+		record.freeTime = 0.0L;
 		record.freePosition = before.position;
 		record.freeVelocity = before.velocity;
 	}
@@ -116,9 +122,7 @@ void Compare(const StepSight& sight, const ProjectileSight& before, const Projec
 	const FreeFlight whole{record.freePosition, record.freeVelocity, flight.gravity};
 	const Real way = record.freeTime * whole.TopSpeed(record.freeTime);
 	const Real miss = Length(after.position - whole.PositionAt(record.freeTime));
-	// Beside a surface it keeps the gap of a contact, and may have to make it first.
-	const Real gap = nearest < k_contact ? k_contact : 0.0L;
-	if (miss > k_drift * way + gap + 16.0L * UlpAt(after.position) + 1.0e-6L)
+	if (miss > k_drift * way + (isBeside ? k_contact : 0.0L) + 16.0L * UlpAt(after.position) + 1.0e-6L)
 	{
 		ledger.Accuse(Law::Free, before.key, miss, "meets nothing and is %.6Lg m from its flight of %.6Lg s", miss,
 		              record.freeTime);

@@ -13,6 +13,9 @@ namespace
 // A way around counts as possible up to twice the path that the known speeds allow.
 constexpr Real k_possible = 2.0L;
 
+// What is put elsewhere between the steps takes along what is in its way, if it goes no farther (m).
+constexpr Real k_longestTeleport = 2.0L;
+
 // One projectile in one step, between two places where it certainly was.
 struct Stretch
 {
@@ -127,16 +130,17 @@ bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record
 {
 	for (const BodySight& body : sight.bodies)
 	{
-		if (body.IsFarFrom(before.position, 0.0L, record.birth.radius))
+		if (body.IsFarFrom(before.position, 0.0L, record.birth.radius + k_longestTeleport))
 		{
 			continue;
 		}
 		const Vec local = body.motion.At(0.0L).ToLocal(before.position);
 		for (const PieceSight& piece : body.pieces)
 		{
-			if ((isNew || sight.changed.contains(piece.fixture)) && Meets(record.birth.filter, body.body, piece) &&
-			    Length(local - piece.middle) <= piece.reach + record.birth.radius &&
-			    SignedDistance(piece.piece, local) < record.birth.radius)
+			const bool changed = sight.changed.contains(piece.fixture);
+			const Real near = record.birth.radius + (changed ? k_longestTeleport : 0.0L);
+			if ((isNew || changed) && Meets(record.birth.filter, body.body, piece) &&
+			    Length(local - piece.middle) <= piece.reach + near && SignedDistance(piece.piece, local) < near)
 			{
 				return true;
 			}

@@ -10,6 +10,9 @@ namespace ricochet::referee
 namespace
 {
 
+// Of the chords by which a path in the frame of a turning body is followed (m).
+constexpr Real k_chordError = 0.001L;
+
 // A bullet's way through a step is straight from knot to knot; against a piece of a body it is followed by steps that
 // are no longer than the distance to the surface allows, and within the band around the surface by shares of it.
 class Follow
@@ -183,16 +186,18 @@ bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& pie
 }
 
 // What it bounced off may push it on: no straight way.
-bool MayWait(const ImpactSight& impact, const BodySight& body)
+bool MayStray(const Knot& from, const Knot& to, const ImpactSight* last, const BodySight& body, Real band)
 {
-	return impact.body == body.body && impact.response == Response::Bounce;
+	const bool bounced = last != nullptr && last->body == body.body && last->response == Response::Bounce;
+	return bounced || Length(to.position - from.position - (to.time - from.time) * from.velocity) > band;
 }
 
 void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight& piece, Key key,
                 std::span<const Knot> knots, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, key);
-	const Real band = ledger.def.grazing + 16.0L * UlpAt(knots.front().position);
+	const Real turning = body.motion.Turn() != 0.0L ? k_chordError : 0.0L;
+	const Real band = std::max(ledger.def.grazing, turning) + 16.0L * UlpAt(knots.front().position);
 	Passage& passage = ledger.Find(key)->passages[{piece.fixture, piece.child}];
 	if (IsNear(sight, body, piece, knots) == false)
 	{
@@ -203,11 +208,12 @@ void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight&
 	for (size_t leg = 0; leg + 1 < knots.size(); ++leg)
 	{
 		const ImpactSight* impact = leg > 0 ? impacts[leg - 1] : nullptr;
-		if (impact != nullptr && impact->fixture == piece.fixture && impact->child == piece.child)
+		if (impact != nullptr && body.heldBack == false && impact->fixture == piece.fixture &&
+		    impact->child == piece.child)
 		{
 			witness.Hear(*impact, follow.LocalAt(leg, knots[leg].time));
 		}
-		if (impact != nullptr && MayWait(*impact, body))
+		if (body.heldBack || MayStray(knots[leg], knots[leg + 1], impact, body, band))
 		{
 			passage.unsure = true;
 			witness.Look(follow.LocalAt(leg, knots[leg + 1].time));
