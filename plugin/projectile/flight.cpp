@@ -51,8 +51,7 @@ double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
 {
 	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortWhile * m_dt;
-	return isLate && m_motion.Find(hit.fixture->GetBody()) != nullptr ? (before.end - leg.begin) / (leg.end - leg.begin)
-	                                                                  : hit.fraction;
+	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
 }
 
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const

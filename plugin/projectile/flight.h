@@ -37,8 +37,8 @@ public:
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
 	                         Passing& passing) const;
 
-	/// Where an impact is told and felt: at the hit; off a body that moves, at the end of the leg before it, if getting
-	/// from there to the hit takes a while: it goes on from there, and later impacts must not come before this one.
+	/// Where what goes on from the end of the leg before a hit has its impact: at the hit; or where it goes on from, if
+	/// from there to the hit is a while: later impacts must not come before this one.
 	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
 	/// How often a leg was cast, for StepStats.

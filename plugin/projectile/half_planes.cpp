@@ -12,7 +12,8 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_leastCorner = 1.0e-4; // sin of the angle between two borders
+// sin of the angle between two borders: within a smaller one the foot on either is on both, to within rounding.
+constexpr double k_leastCorner = 1.0e-7;
 
 // What rounding may leave between a point and a border on which it was put.
 double SlackOf(const HalfPlane& plane, const Vec<double>& x)

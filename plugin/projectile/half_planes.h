@@ -26,7 +26,7 @@ struct NearestPoint
 };
 
 /// The point within all half planes that lies nearest to `wanted`, no farther than `reach` from it; none if there is no
-/// such point. Borders that are parallel to 1e-4 rad make no corner.
+/// such point. Borders that are parallel to 1e-7 rad make no corner.
 [[nodiscard]] std::optional<NearestPoint> NearestWithin(std::span<const HalfPlane> planes, const Vec<double>& wanted,
                                                         double reach);
 

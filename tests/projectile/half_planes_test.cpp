@@ -136,7 +136,7 @@ bool HasFlatCorner(std::span<const HalfPlane> planes)
 		for (const HalfPlane& q : planes)
 		{
 			const double sine = std::abs(p.normal.x * q.normal.y - p.normal.y * q.normal.x);
-			if (sine > 1.0e-15 && sine < 1.001e-4)
+			if (sine > 1.0e-15 && sine < 1.001e-7)
 			{
 				return true;
 			}
@@ -216,6 +216,22 @@ TEST(HalfPlanes, ParallelOnesLeaveAStripOrNothing)
 	EXPECT_FALSE(NearestWithin(nothing, {0.0, 0.0}, k_far).has_value());
 	const HalfPlane triangle[] = {{{0.0, 1.0}, 1.0}, {{0.8, -0.6}, 1.0}, {{-0.8, -0.6}, 1.0}};
 	EXPECT_FALSE(NearestWithin(triangle, {0.0, 0.0}, k_far).has_value());
+}
+
+// As of two children of a body that a disc touches at one place.
+TEST(HalfPlanes, TwoThatAreNearlyTheSameLeaveAPlace)
+{
+	SceneRandom random(602);
+	for (int32_t i = 0; i < ScaledCount(100000); ++i)
+	{
+		const double size = random.LogUniform(1.0e-6f, 1.0e4f);
+		const double angle = random.Uniform(-3.2f, 3.2f);
+		const double turned = random.LogUniform(1.0e-16f, 1.0f);
+		const HalfPlane planes[] = {PlaneOf(angle, size), PlaneOf(angle + turned, size)};
+		const double aside = random.Uniform(0.0f, 1.0f); // the wanted point lies under the corner of the two
+		const Vec<double> wanted{-size * std::cos(angle + aside * turned), -size * std::sin(angle + aside * turned)};
+		ASSERT_TRUE(NearestWithin(planes, wanted, 10.0 * size).has_value()) << angle << " " << turned << " " << aside;
+	}
 }
 
 TEST(HalfPlanes, AreAsASlowReferenceHasThem)
