@@ -132,7 +132,9 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return true;
 	}
 	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
-	if (Separates(met, ContactAt(leg, met, velocity)))
+	LegHit turn = met; // where it turns round, if it bounces
+	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
+	if (Separates(met, ContactAt(leg, turn, velocity)))
 	{
 		if (way == Way::Flies)
 		{
@@ -143,12 +145,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	ImpactEvent impact = Describe(leg, met, velocity);
 	const Surface surface = m_state.SurfaceOf(met.fixture);
 	const Response response = Decide(m_state, impact, Propose(impact, ContactAt(leg, met, velocity), surface));
-	LegHit hit = met;
-	if (response == Response::Bounce)
-	{
-		hit.fraction = m_flight.FractionOfImpact(leg, met, before);
-		impact = Describe(leg, hit, velocity);
-	}
+	const LegHit& hit = response == Response::Bounce ? turn : met;
+	impact = Describe(leg, hit, velocity);
 	impact.response = response;
 	const Contact contact = ContactAt(leg, hit, velocity);
 	const Vec<double> after = Respond(impact, contact, surface);

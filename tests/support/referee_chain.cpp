@@ -13,9 +13,6 @@ namespace
 // The library neither tells nor feels contacts of a grenade that are slower than this (m/s).
 constexpr Real k_quietSpeed = 0.011L;
 
-// How far a straight piece of a bullet's path may stray from its arc (m).
-constexpr Real k_chordError = 0.001L;
-
 // It goes on from a little before what it met, farther where it came in flat (m).
 constexpr Real k_relaunch = 1.0e-4L;
 

@@ -47,8 +47,10 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 	const Vec direction = (1.0L / speed) * relative;
 	const Vec normal = pose.ToLocal(impact.enter + impact.normal) - enter;
 	const Real rounding = 16.0L * UlpAt(impact.enter) / std::max(std::abs(Dot(direction, normal)), 1.0e-3L);
-	const Real band = ledger.def.grazing + rounding;
 	const Real due = WayOut(piece, enter, direction);
+	// The ends of a leg are floats: of a short one, its direction is as rough.
+	const Real askew = due * 4.0L * UlpAt(impact.enter) / (speed * sight.dt);
+	const Real band = ledger.def.grazing + rounding + askew;
 	const Real miss = std::abs(impact.thickness - due);
 	if (miss > band + 1.0e-4L * due &&
 	    IsGrazing(piece, enter, direction, std::max(due, impact.thickness), band) == false)

@@ -15,9 +15,6 @@ constexpr int32_t k_samples = 1024;
 // With gravity, what comes nearer than this may be a contact (m).
 constexpr Real k_contact = 2.0e-4L;
 
-// Of the chords by which a path in the frame of a turning body is followed (m).
-constexpr Real k_chordError = 0.001L;
-
 // How far the sums of a free flight over many steps may stray, of its way.
 constexpr Real k_drift = 1.0e-4L;
 
@@ -48,7 +45,9 @@ bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight&
 	{
 		return true;
 	}
-	const Real rounding = 16.0L * UlpAt(flight.position) + (body.motion.Turn() != 0.0L ? k_chordError : 0.0L);
+	const Real bend = Length(flight.gravity) * sight.dt * sight.dt / 8.0L;
+	const Real chord = body.motion.Turn() != 0.0L ? k_chordError : std::min(bend, k_chordError);
+	const Real rounding = 16.0L * UlpAt(flight.position) + chord;
 	const Real start = clearance(0.0L);
 	const bool pressed = Length(flight.gravity) > 0.0L;
 	const Real least = pressed ? k_contact + rounding : 0.999L * std::min(start, k_contact);

@@ -10,9 +10,6 @@ namespace ricochet::referee
 namespace
 {
 
-// Of the chords by which a path in the frame of a turning body is followed (m).
-constexpr Real k_chordError = 0.001L;
-
 // A bullet's way through a step is straight from knot to knot; against a piece of a body it is followed by steps that
 // are no longer than the distance to the surface allows, and within the band around the surface by shares of it.
 class Follow
