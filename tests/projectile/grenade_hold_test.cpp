@@ -1,0 +1,310 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include "support/reference_flight.h"
+
+#include <algorithm>
+
+// Free bodies that close in on grenades which something else backs: they are held back, and every impulse that they
+// receive is told.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr double k_contactSlack = 1.0e-5;
+constexpr double k_floatRounding = 0x1p-23;
+
+// Of one step: where the world put a body, and how fast it then was.
+struct Seen
+{
+	b2Body* body;
+	b2Vec2 velocity;
+	b2Transform pose;
+};
+
+// What happened over all steps.
+struct Tally
+{
+	int32_t held = 0;  ///< steps in which a body was put back
+	int32_t twice = 0; ///< of those, with presses of two grenades on one body
+	int32_t presses = 0;
+};
+
+struct HoldingRange
+{
+	explicit HoldingRange(float stepRate) : rate(stepRate) {}
+
+	b2Body* AddFree(const b2Shape& shape, b2Vec2 position, float mass, b2Vec2 velocity, float spin = 0.0f)
+	{
+		b2Body* body = range.AddBody(position, 0.0f, b2_dynamicBody);
+		b2Fixture* fixture = range.Add(body, shape);
+		fixture->SetDensity(mass / body->GetMass());
+		body->ResetMassData();
+		body->SetLinearVelocity(velocity);
+		body->SetAngularVelocity(spin);
+		free.push_back(body);
+		return body;
+	}
+
+	b2Body* AddFreeBox(b2Vec2 position, float hx, float hy, float mass, b2Vec2 velocity, float spin = 0.0f)
+	{
+		b2PolygonShape box;
+		box.SetAsBox(hx, hy);
+		return AddFree(box, position, mass, velocity, spin);
+	}
+
+	void Throw(b2Vec2 position, float radius, float mass = 0.4f, float restitution = 0.4f)
+	{
+		GrenadeDef def{.position = position, .radius = radius, .mass = mass, .restitution = restitution};
+		def.fuse = 100.0f;
+		ids.push_back(range.plugin.Throw(def));
+	}
+
+	void Step()
+	{
+		std::vector<Seen> seen;
+		range.Step(1.0f / rate,
+		           [&]
+		           {
+			           for (b2Body* body : free)
+			           {
+				           seen.push_back({body, body->GetLinearVelocity(), body->GetTransform()});
+			           }
+		           });
+		tally.presses += static_cast<int32_t>(range.plugin.Presses().size());
+		for (const Seen& one : seen)
+		{
+			JudgeMomentum(one);
+			Count(one);
+		}
+		JudgePlaces();
+	}
+
+	void Count(const Seen& seen)
+	{
+		const b2Transform& pose = seen.body->GetTransform();
+		if (pose.p == seen.pose.p && pose.q.s == seen.pose.q.s)
+		{
+			return;
+		}
+		++tally.held;
+		GrenadeId first;
+		bool another = false;
+		for (const PressEvent& press : range.plugin.Presses())
+		{
+			if (press.body == seen.body)
+			{
+				another = another || (first && first != press.grenade);
+				first = first ? first : press.grenade;
+			}
+		}
+		tally.twice += another ? 1 : 0;
+	}
+
+	// A body's velocity is a float that each impulse rounds twice.
+	void JudgeMomentum(const Seen& seen) const
+	{
+		const double mass = seen.body->GetMass();
+		Point2 told;
+		double most = mass * SpeedOf(seen.velocity);
+		int32_t count = 0;
+		const auto add = [&](const b2Body* body, b2Vec2 impulse)
+		{
+			if (body == seen.body)
+			{
+				told = told + Widen(impulse);
+				most += SpeedOf(impulse);
+				++count;
+			}
+		};
+		for (const ImpactEvent& impact : range.plugin.Impacts())
+		{
+			add(impact.body, impact.impulse);
+		}
+		for (const PressEvent& press : range.plugin.Presses())
+		{
+			add(press.body, press.impulse);
+		}
+		const Point2 change = mass * (Widen(seen.body->GetLinearVelocity()) - Widen(seen.velocity));
+		EXPECT_LE(Length(change - told), 2.0 * (count + 1) * k_floatRounding * most)
+		    << "changes by (" << change.x << ", " << change.y << ") N s, told (" << told.x << ", " << told.y << ") by "
+		    << count << " events";
+	}
+
+	void JudgePlaces() const
+	{
+		for (const ExpiredEvent& end : range.plugin.Expired())
+		{
+			ADD_FAILURE() << "grenade " << end.grenade.index << " ends for reason " << static_cast<int>(end.reason);
+		}
+		for (const GrenadeState& state : range.plugin.Grenades())
+		{
+			const double gap = SignedDistance(range.world, Widen(state.position)) - static_cast<double>(state.radius);
+			EXPECT_GE(gap, -k_contactSlack) << "grenade " << state.id.index << " is in something";
+		}
+	}
+
+	void Run(int32_t steps)
+	{
+		for (int32_t i = 0; i < steps && testing::Test::HasFatalFailure() == false; ++i)
+		{
+			SCOPED_TRACE(testing::Message() << "step " << i);
+			Step();
+		}
+	}
+
+	float rate;
+	FiringRange range;
+	std::vector<b2Body*> free;
+	std::vector<GrenadeId> ids;
+	Tally tally;
+};
+
+constexpr float k_masses[] = {0.01f, 0.4f, 1.0f, 30.0f, 1000.0f};
+constexpr float k_speeds[] = {0.3f, 3.0f, 20.0f, 80.0f};
+
+} // namespace
+
+TEST(GrenadeHold, ABodyThatClosesOnAGrenadeAtAWallStaysOutOfItAndEveryImpulseIsTold)
+{
+	int32_t held = 0;
+	for (const float mass : k_masses)
+	{
+		for (const float speed : k_speeds)
+		{
+			for (const float offset : {0.0f, 0.2f})
+			{
+				for (const float rate : {30.0f, 60.0f, 240.0f})
+				{
+					SCOPED_TRACE(testing::Message()
+					             << mass << " kg, " << speed << " m/s, " << offset << " m aside, " << rate << " Hz");
+					HoldingRange scene(rate);
+					scene.range.AddBox({1.0f, 0.0f}, 1.0f, 5.0f);
+					scene.Throw({-0.051f, 0.0f}, 0.05f);
+					scene.AddFreeBox({-0.7f - 0.01f * speed, offset}, 0.5f, 0.3f, mass, {speed, 0.0f});
+					scene.Run(30);
+					held += scene.tally.held;
+				}
+			}
+		}
+	}
+	EXPECT_GT(held, 100);
+}
+
+TEST(GrenadeHold, ABodyThatTurnsIntoAPocketIsHeldBackByTheGrenadeInIt)
+{
+	// The pocket is there for the grenade alone, which could else be squeezed out along the wall.
+	int32_t held = 0;
+	for (const float mass : k_masses)
+	{
+		for (const float speed : k_speeds)
+		{
+			for (const float spin : {-20.0f, -4.0f, 4.0f, 20.0f})
+			{
+				SCOPED_TRACE(testing::Message() << mass << " kg, " << speed << " m/s, " << spin << " rad/s");
+				HoldingRange scene(60.0f);
+				b2Filter forGrenades;
+				forGrenades.groupIndex = -1;
+				scene.range.AddBox({1.0f, 0.0f}, 1.0f, 5.0f)->SetFilterData(forGrenades);
+				scene.range.AddBox({-0.5f, 0.55f}, 1.0f, 0.49f)->SetFilterData(forGrenades);
+				scene.range.AddBox({-0.5f, -0.55f}, 1.0f, 0.49f)->SetFilterData(forGrenades);
+				scene.Throw({-0.051f, 0.0f}, 0.05f);
+				b2Body* body = scene.AddFreeBox({-0.75f - 0.01f * speed, 0.05f}, 0.5f, 0.3f, mass, {speed, 0.0f}, spin);
+				body->GetFixtureList()->SetFilterData(forGrenades);
+				scene.Run(30);
+				held += scene.tally.held;
+			}
+		}
+	}
+	EXPECT_GT(held, 10);
+}
+
+TEST(GrenadeHold, ABodyIsHeldBackAgainByAGrenadeThatIsMetEarlier)
+{
+	// They fly in the order of throwing: where the small one is first, it is reached later than the large one.
+	int32_t held = 0;
+	int32_t twice = 0;
+	for (const float mass : k_masses)
+	{
+		for (const float speed : {0.3f, 1.0f, 3.0f, 10.0f, 20.0f, 80.0f})
+		{
+			for (const float spin : {0.0f, 0.5f})
+			{
+				for (const float lead : {0.002f, 0.007f, 0.012f})
+				{
+					for (const b2Vec2 radii : {b2Vec2{0.04f, 0.07f}, {0.07f, 0.04f}, {0.05f, 0.05f}})
+					{
+						SCOPED_TRACE(testing::Message() << mass << " kg, " << speed << " m/s, " << spin << " rad/s, "
+						                                << lead << " s away, first of " << radii.x << " m");
+						HoldingRange scene(60.0f);
+						scene.range.AddBox({1.0f, 0.0f}, 1.0f, 5.0f);
+						scene.Throw({-radii.x - 0.001f, -0.4f}, radii.x);
+						scene.Throw({-radii.y - 0.001f, 0.4f}, radii.y);
+						scene.AddFreeBox({-0.65f - lead * speed, 0.0f}, 0.5f, 0.8f, mass, {speed, 0.0f}, spin);
+						scene.Run(40);
+						held += scene.tally.held;
+						twice += scene.tally.twice;
+					}
+				}
+			}
+		}
+	}
+	EXPECT_GT(held, 200);
+	EXPECT_GT(twice, 10);
+}
+
+TEST(GrenadeHold, BetweenTwoBodiesBothAreToldOfWhatTheyReceive)
+{
+	int32_t presses = 0;
+	int32_t held = 0;
+	for (const float mass : k_masses)
+	{
+		for (const float other : {0.2f, 5.0f, 200.0f})
+		{
+			for (const float speed : k_speeds)
+			{
+				SCOPED_TRACE(testing::Message() << mass << " kg, " << other << " kg, " << speed << " m/s");
+				HoldingRange scene(60.0f);
+				scene.Throw({0.0f, 0.0f}, 0.05f);
+				scene.AddFreeBox({-0.6f - 0.01f * speed, 0.05f}, 0.5f, 0.3f, mass, {speed, 0.0f});
+				scene.AddFreeBox({0.6f + 0.01f * speed, -0.05f}, 0.5f, 0.3f, other, {-speed, 0.0f});
+				// Only while they are apart from each other: their own contact is the world's.
+				scene.Run(30);
+				presses += scene.tally.presses;
+				held += scene.tally.held;
+			}
+		}
+	}
+	EXPECT_GT(presses, 10);
+	EXPECT_GT(held, 10);
+}
+
+TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
+{
+	// Gravity brings it down again in every step.
+	for (const float mass : k_masses)
+	{
+		for (const float rate : {60.0f, 144.0f})
+		{
+			SCOPED_TRACE(testing::Message() << mass << " kg at " << rate << " Hz");
+			HoldingRange scene(rate);
+			scene.range.world.SetGravity({0.0f, -10.0f});
+			scene.range.AddBox({0.0f, -0.5f}, 10.0f, 0.5f);
+			for (int32_t i = 0; i < 3; ++i)
+			{
+				scene.Throw({0.3f * static_cast<float>(i - 1), 0.051f}, 0.05f);
+			}
+			scene.Run(10);
+			scene.AddFreeBox({0.05f, 0.5f}, 0.5f, 0.2f, mass, {0.0f, -1.0f});
+			scene.Run(static_cast<int32_t>(2.0f * rate));
+			EXPECT_GT(scene.tally.presses, 10);
+			EXPECT_GT(scene.free[0]->GetPosition().y, 0.18f);
+		}
+	}
+}
+
+} // namespace ricochet::test
