@@ -284,6 +284,55 @@ TEST(GrenadeTeleport, OutOfWhatIsPutOverItFromFarAwayItJumpsByTheShortestWay)
 	EXPECT_GE(ClearanceOf(range, *state), -k_contactSlack);
 }
 
+TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
+{
+	// Nothing in the world tells it from a wall that was put elsewhere.
+	FiringRange range;
+	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
+	const GrenadeId id = range.plugin.Throw(Lying({0.5f, 0.0f}));
+	Settle(range);
+	range.plugin.ShiftOrigin({1.0f, 0.0f});
+	Settle(range);
+	EXPECT_EQ(range.plugin.Find(id)->position, b2Vec2(-0.5f, 0.0f));
+
+	range.plugin.ShiftOrigin({-2.0f, 0.0f});
+	wall->SetTransform(wall->GetPosition() + b2Vec2{1.0f, 0.0f}, 0.0f);
+	Settle(range);
+	EXPECT_NEAR(range.plugin.Find(id)->position.x, 2.01f + k_radius, 1.0e-3f) << "pushed by the wall's own way alone";
+}
+
+TEST(GrenadeTeleport, WhoMakesWayKeepsItsVelocityAndStrikesNothing)
+{
+	// It flies beside two walls, one of which has a velocity of its own, and falls only in the step.
+	const b2Vec2 velocity{1.0f, 2.0f};
+	for (const b2BodyType type : {b2_kinematicBody, b2_dynamicBody})
+	{
+		FiringRange range({0.0f, -10.0f});
+		b2Body* wall = AddWall(range, {-0.2f, 0.0f}, 0.01f, 2.0f, type);
+		GrenadeDef def = Lying({0.0f, 0.0f});
+		def.gravityScale = 1.0f;
+		Settle(range);
+		const GrenadeId far = range.plugin.Throw(Lying({50.0f, 0.0f}));
+		Settle(range);
+		def.velocity = velocity;
+		const GrenadeId id = range.plugin.Throw(def);
+		Settle(range);
+		const GrenadeState before = *range.plugin.Find(id);
+		wall->SetTransform({0.3f, 0.0f}, 0.0f);
+		wall->SetLinearVelocity({3.0f, 0.0f});
+		range.plugin.BeginStep();
+		const GrenadeState after = *range.plugin.Find(id);
+		EXPECT_EQ(after.velocity, before.velocity);
+		EXPECT_EQ(after.age, before.age);
+		EXPECT_NEAR(after.position.x, 0.31f + k_radius, 1.0e-3f);
+		EXPECT_NEAR(after.position.y, before.position.y, 1.0e-4f) << "it takes no time";
+		EXPECT_EQ(wall->GetLinearVelocity(), b2Vec2(3.0f, 0.0f));
+		EXPECT_EQ(range.plugin.Find(far)->position, b2Vec2(50.0f, 0.0f));
+		range.world.Step(k_dt, 8, 3);
+		range.plugin.EndStep(k_dt);
+	}
+}
+
 namespace
 {
 

@@ -101,6 +101,24 @@ TEST(Passing, AnEntryIsToldAgainAfterATeleport)
 	EXPECT_EQ(CountOf(range.plugin, box), 1) << "the bullet stood before it";
 }
 
+TEST(Passing, WhatWasPutAwayAndIsPutOverItAgainIsToldAgain)
+{
+	const b2Fixture* box = nullptr;
+	FiringRange range({0.0f, 0.0f}, Ignoring(box));
+	box = range.AddBox({0.0f, 0.0f}, 2.0f, 2.0f, 0.0f, b2_kinematicBody);
+	auto* body = const_cast<b2Body*>(box->GetBody());
+	range.plugin.Fire({.position = {-2.5f, 0.0f}, .velocity = {60.0f, 0.0f}, .gravityScale = 0.0f});
+	range.Step(k_dt);
+	EXPECT_EQ(CountOf(range.plugin, box), 1);
+	body->SetTransform({0.0f, 50.0f}, 0.0f);
+	range.Step(k_dt);
+	EXPECT_EQ(CountOf(range.plugin, box), 0);
+	body->SetTransform({0.0f, 0.0f}, 0.0f);
+	range.Step(k_dt);
+	ASSERT_EQ(CountOf(range.plugin, box), 1);
+	EXPECT_TRUE(range.plugin.Impacts()[0].startsInside);
+}
+
 TEST(Passing, ALoopIsLeftOnceAlsoThroughItsVertices)
 {
 	// A vertex belongs to two edges; the path that goes on after the one may come to the other instead.

@@ -283,6 +283,24 @@ TEST(StepChange, ABodyDestroyedMeanwhileIsNotMet)
 	}
 }
 
+TEST(StepChange, ABodyThatWasNowhereIsMetWhereItIsPut)
+{
+	for (const bool position : {false, true})
+	{
+		Crossing scene;
+		scene.body->SetTransform({position ? k_nan : 0.0f, 0.0f}, position ? 0.0f : k_nan);
+		Step(scene.range, When::After,
+		     [&]
+		     {
+			     scene.body->SetLinearVelocity({0.0f, 0.0f});
+			     scene.body->SetTransform({0.0f, 0.0f}, 0.0f);
+		     });
+		ASSERT_EQ(scene.Impacts(), 1u);
+		EXPECT_NEAR(scene.range.plugin.Impacts()[0].enter.point.y, -0.2f, 1.0e-5f);
+		EXPECT_EQ(scene.range.plugin.Stats().movedBodies, 0);
+	}
+}
+
 TEST(StepChange, AShapeEditedInPlaceIsMetAsItIsInTheEndWhereTheBodyMoves)
 {
 	for (const When when : {When::Before, When::After})

@@ -1,0 +1,221 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/motion.h"
+
+#include "projectile/firing_range.h"
+
+#include "support/reference_flight.h"
+
+#include <span>
+
+// How bodies went in a step, as it is recorded: the ends to the bit, in between one centre straight and the angle even.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 60.0f;
+
+bool SameBits(const b2Transform& a, const b2Transform& b)
+{
+	return a.p.x == b.p.x && a.p.y == b.p.y && a.q.s == b.q.s && a.q.c == b.q.c;
+}
+
+Point2 ToPoint(const Vec<double>& v)
+{
+	return {v.x, v.y};
+}
+
+Point2 PlaceOf(const b2Transform& pose, b2Vec2 local)
+{
+	return Pose2{Widen(pose.p), pose.q.s, pose.q.c}.ToWorld(Widen(local));
+}
+
+// Long boxes with their mass off their origin, that fly and turn.
+struct Flyers
+{
+	Flyers(uint64_t seed, int32_t count, float mostSpin) : random(seed)
+	{
+		for (int32_t i = 0; i < count; ++i)
+		{
+			b2Body* body = range.AddBody(random.InBox(30.0f), random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
+			b2PolygonShape box;
+			box.SetAsBox(random.LogUniform(0.1f, 5.0f), 0.1f, random.InBox(3.0f), random.Uniform(-3.0f, 3.0f));
+			b2Fixture* fixture = range.Add(body, box);
+			fixture->SetSensor(true);
+			body->SetLinearVelocity(random.LogUniform(0.1f, 100.0f) * random.Direction());
+			body->SetAngularVelocity(random.Uniform(-mostSpin, mostSpin));
+			before.push_back(body->GetTransform());
+			bodies.push_back(body);
+		}
+		motion.Begin(range.world);
+		range.world.Step(k_dt, 8, 3);
+		motion.End(range.world);
+	}
+
+	SceneRandom random;
+	FiringRange range;
+	WorldMotion motion;
+	std::vector<b2Body*> bodies;
+	std::vector<b2Transform> before;
+};
+
+// True if what is swept includes a point of a body.
+bool IsSwept(const WorldMotion& motion, const b2Body* body, Point2 point)
+{
+	struct Callback
+	{
+		bool QueryCallback(int32 proxy)
+		{
+			const auto& child = *static_cast<const MovedChild*>(tree.GetUserData(proxy));
+			found = found || child.motion->body == body;
+			return true;
+		}
+		const b2DynamicTree& tree;
+		const b2Body* body;
+		bool found = false;
+	};
+	Callback callback{motion.Swept(), body};
+	const b2Vec2 at{static_cast<float>(point.x), static_cast<float>(point.y)};
+	motion.Swept().Query(&callback, {at, at});
+	return callback.found;
+}
+
+} // namespace
+
+TEST(Motion, BeginsAndEndsWithThePosesOfTheWorldToTheBit)
+{
+	const Flyers flyers(501, 1000, 50.0f);
+	for (size_t i = 0; i < flyers.bodies.size(); ++i)
+	{
+		const BodyMotion* motion = flyers.motion.Find(flyers.bodies[i]);
+		ASSERT_NE(motion, nullptr);
+		EXPECT_TRUE(SameBits(motion->PoseAt(0.0), flyers.before[i])) << i;
+		EXPECT_TRUE(SameBits(motion->PoseAt(1.0), flyers.bodies[i]->GetTransform())) << i;
+	}
+}
+
+TEST(Motion, TheCentreGoesStraightAndTheAngleEvenly)
+{
+	const Flyers flyers(502, 300, 50.0f);
+	for (size_t i = 0; i < flyers.bodies.size(); ++i)
+	{
+		const b2Body& body = *flyers.bodies[i];
+		const BodyMotion& motion = *flyers.motion.Find(&body);
+		const Point2 from = PlaceOf(flyers.before[i], body.GetLocalCenter());
+		const Point2 to = PlaceOf(body.GetTransform(), body.GetLocalCenter());
+		for (const double share : {0.1, 0.5, 0.77})
+		{
+			const b2Transform pose = motion.PoseAt(share);
+			const Point2 center = from + share * (to - from);
+			EXPECT_LT(Length(PlaceOf(pose, body.GetLocalCenter()) - center), 1.0e-5) << i;
+			EXPECT_LT(Length(ToPoint(motion.CenterAt(share)) - center), 1.0e-5) << i;
+			EXPECT_LT(Length(ToPoint(motion.MassCenterAt(share)) - center), 1.0e-5) << i;
+			const double angle = motion.angleBefore + share * static_cast<double>(k_dt * body.GetAngularVelocity());
+			EXPECT_NEAR(pose.q.s, std::sin(angle), 1.0e-5) << i;
+			EXPECT_NEAR(pose.q.c, std::cos(angle), 1.0e-5) << i;
+		}
+	}
+}
+
+TEST(Motion, TheWayOfAPointIsHowFarItGoes)
+{
+	const Flyers flyers(503, 300, 50.0f);
+	const double h = 0.01;
+	for (const b2Body* body : flyers.bodies)
+	{
+		const BodyMotion& motion = *flyers.motion.Find(body);
+		for (const double share : {0.1, 0.5, 0.9})
+		{
+			const b2Vec2 local{3.0f, -2.0f};
+			const Point2 here = PlaceOf(motion.PoseAt(share), local);
+			const Point2 moved = PlaceOf(motion.PoseAt(share + h), local) - PlaceOf(motion.PoseAt(share - h), local);
+			const Point2 way = ToPoint(motion.WayOf({here.x, here.y}, share));
+			EXPECT_LT(Length(0.5 / h * moved - way), 2.0e-3) << share;
+		}
+	}
+}
+
+TEST(Motion, WhatIsHeldBackStandsStillFromThereOn)
+{
+	Flyers flyers(504, 300, 50.0f);
+	for (b2Body* body : flyers.bodies)
+	{
+		const double share = flyers.random.Uniform(0.05f, 0.95f);
+		const BodyMotion free = *flyers.motion.Find(body);
+		flyers.motion.HoldBack(free, share);
+		const BodyMotion& held = *flyers.motion.Find(body);
+		const b2Transform pose = body->GetTransform();
+		const b2Transform then = free.PoseAt(share);
+		EXPECT_EQ(pose.p, then.p);
+		EXPECT_NEAR(pose.q.s, then.q.s, 1.0e-6f);
+		EXPECT_NEAR(pose.q.c, then.q.c, 1.0e-6f);
+		for (const double later : {std::nextafter(share, 2.0), 0.5 * (share + 1.0), 1.0})
+		{
+			EXPECT_TRUE(SameBits(held.PoseAt(later), pose));
+			EXPECT_LT(Length(ToPoint(held.CenterAt(later) - free.CenterAt(share))), 1.0e-12);
+			EXPECT_LT(Length(ToPoint(held.MassCenterAt(later) - free.MassCenterAt(share))), 1.0e-5);
+			EXPECT_EQ(Length(ToPoint(held.WayOf({1.0, 2.0}, later))), 0.0);
+		}
+		for (const double earlier : {0.0, 0.5 * share, share})
+		{
+			EXPECT_TRUE(SameBits(held.PoseAt(earlier), free.PoseAt(earlier)));
+			EXPECT_EQ(Length(ToPoint(held.WayOf({1.0, 2.0}, earlier) - free.WayOf({1.0, 2.0}, earlier))), 0.0);
+		}
+	}
+}
+
+TEST(Motion, WhatABodySweepsIsFoundWhereItIsAtAnyTime)
+{
+	const Flyers flyers(505, 300, 180.0f);
+	Trouble trouble;
+	for (const b2Body* body : flyers.bodies)
+	{
+		const BodyMotion& motion = *flyers.motion.Find(body);
+		const auto& box = static_cast<const b2PolygonShape&>(*body->GetFixtureList()->GetShape());
+		for (int32_t k = 0; k <= 64; ++k)
+		{
+			for (const b2Vec2 vertex : std::span(box.m_vertices, static_cast<size_t>(box.m_count)))
+			{
+				const Point2 place = PlaceOf(motion.PoseAt(k / 64.0), vertex);
+				if (IsSwept(flyers.motion, body, place) == false)
+				{
+					trouble.Add("(%.9g, %.9g) at %d / 64, turn %.9g", place.x, place.y, k, motion.Turn());
+				}
+			}
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
+}
+
+TEST(Motion, ARecordIsOfItsBodyWhateverCameAndWentMeanwhile)
+{
+	for (int32_t gone = 0; gone < 4; ++gone)
+	{
+		FiringRange range;
+		std::vector<b2Body*> bodies;
+		for (int32_t i = 0; i < 4; ++i)
+		{
+			const auto x = static_cast<float>(10 * i);
+			bodies.push_back(range.AddBox({x, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody)->GetBody());
+			bodies.back()->SetLinearVelocity({60.0f, 0.0f});
+		}
+		WorldMotion motion;
+		motion.Begin(range.world);
+		range.world.Step(k_dt, 8, 3);
+		range.AddBox({50.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody);
+		range.world.DestroyBody(bodies[static_cast<size_t>(gone)]);
+		motion.End(range.world);
+		EXPECT_EQ(motion.Moved().size(), 3u);
+		for (int32_t i = 0; i < 4; ++i)
+		{
+			const BodyMotion* found = i != gone ? motion.Find(bodies[static_cast<size_t>(i)]) : nullptr;
+			ASSERT_EQ(found != nullptr, i != gone) << gone;
+			EXPECT_EQ(found != nullptr ? found->before.p.x : static_cast<float>(10 * i), static_cast<float>(10 * i));
+		}
+	}
+}
+
+} // namespace ricochet::test
