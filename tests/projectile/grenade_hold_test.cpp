@@ -228,6 +228,29 @@ struct HoldingRange
 	Tally tally;
 };
 
+// Two grenades and a box that the world moves on by 0.67 m: the first falls into the place that the box leaves, the
+// second holds it back after 6 cm.
+struct Return
+{
+	Return() : scene(60.0f)
+	{
+		b2Filter forGrenades;
+		forGrenades.groupIndex = -1;
+		scene.range.AddBox({2.175f, 0.0f}, 1.0f, 5.0f)->SetFilterData(forGrenades);
+		box = scene.AddFreeBox({0.51f, 0.0f}, 0.5f, 0.5f, 10.0f, {40.0f, 0.0f});
+		box->GetFixtureList()->SetFilterData(forGrenades);
+	}
+
+	void ThrowBoth(float x)
+	{
+		scene.ids.push_back(scene.range.plugin.Throw({.position = {x, 3.0f}, .velocity = {0.0f, -170.0f}}));
+		scene.Throw({1.12f, 0.0f}, 0.05f);
+	}
+
+	HoldingRange scene;
+	b2Body* box;
+};
+
 constexpr float k_masses[] = {0.01f, 0.4f, 1.0f, 30.0f, 1000.0f};
 constexpr float k_speeds[] = {0.3f, 3.0f, 20.0f, 80.0f};
 
@@ -381,6 +404,39 @@ TEST(GrenadeHold, ABulletThatHitsABodyThatIsHeldBackTurnsItAboutWhereItThenIs)
 	const double change = CentralInertia(*box) * (static_cast<double>(box->GetAngularVelocity()) - spin);
 	EXPECT_NEAR(change, told, 0.01 * SpeedOf(hit->impulse));
 	EXPECT_LT(std::abs(told), 0.4 * SpeedOf(hit->impulse));
+}
+
+TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackMakesWayWithWhatElseMayGo)
+{
+	// It lies between the box and another one that came after it: both go back.
+	Return what;
+	b2Body* other = what.scene.AddFreeBox({-0.7f, 0.0f}, 0.5f, 0.5f, 10.0f, {30.0f, 0.0f});
+	what.ThrowBoth(0.45f);
+	what.scene.Run(1);
+	EXPECT_EQ(what.scene.tally.held, 2);
+	EXPECT_LT(what.box->GetPosition().x, 0.6f);
+	EXPECT_LT(other->GetPosition().x, -0.6f);
+	const auto state = what.scene.range.plugin.Find(what.scene.ids[0]);
+	ASSERT_TRUE(state.has_value());
+	EXPECT_GT(state->position.x, other->GetPosition().x + 0.5f);
+	EXPECT_LT(state->position.x, what.box->GetPosition().x - 0.5f);
+	what.scene.Run(30);
+}
+
+TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackIsCrushedWhereThatLeavesNoRoom)
+{
+	Return what;
+	what.scene.range.AddBox({-1.0f, 0.0f}, 1.0f, 2.0f);
+	what.ThrowBoth(0.3f);
+	what.scene.range.Step(1.0f / 60.0f);
+	EXPECT_LT(what.box->GetPosition().x, 0.6f) << "7 cm from the wall";
+	ASSERT_EQ(what.scene.range.plugin.Expired().size(), 1u);
+	const ExpiredEvent& end = what.scene.range.plugin.Expired()[0];
+	EXPECT_EQ(end.grenade, what.scene.ids[0]);
+	EXPECT_EQ(end.reason, ExpiredEvent::Reason::Crushed);
+	EXPECT_EQ(end.time, 1.0f / 60.0f);
+	EXPECT_GT(end.position.x, 0.0f) << "behind the wall";
+	EXPECT_EQ(what.scene.range.plugin.Grenades().size(), 1u);
 }
 
 TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
