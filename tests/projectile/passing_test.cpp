@@ -119,6 +119,25 @@ TEST(Passing, WhatWasPutAwayAndIsPutOverItAgainIsToldAgain)
 	EXPECT_TRUE(range.plugin.Impacts()[0].startsInside);
 }
 
+TEST(Passing, WhoEndsAStepOnTheFarFaceAndIsOvertakenThereHasNotLeft)
+{
+	constexpr float dt = 1.0f / 64.0f;
+	for (const float overtakes : {256.0f, 1000.0f})
+	{
+		const b2Fixture* box = nullptr;
+		FiringRange range({0.0f, 0.0f}, Ignoring(box));
+		box = range.AddBox({0.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_kinematicBody);
+		const BulletId id =
+		    range.plugin.Fire({.position = {-1.5f, 0.0f}, .velocity = {128.0f, 0.0f}, .gravityScale = 0.0f});
+		range.Step(dt);
+		ASSERT_EQ(range.plugin.Find(id)->position, b2Vec2(0.5f, 0.0f));
+		ASSERT_EQ(CountOf(range.plugin, box), 1);
+		const_cast<b2Body*>(box->GetBody())->SetLinearVelocity({overtakes, 0.0f});
+		range.Step(dt);
+		EXPECT_EQ(CountOf(range.plugin, box), 0);
+	}
+}
+
 TEST(Passing, ALoopIsLeftOnceAlsoThroughItsVertices)
 {
 	// A vertex belongs to two edges; the path that goes on after the one may come to the other instead.
