@@ -134,24 +134,26 @@ void PluginState::HoldBack(const BodyMotion& body, double share, Following& foll
 	}
 }
 
-// What finds no way is left for the start of the step, where a grenade may jump.
+// For grenades that have flown: where the others were when a body was put elsewhere is not known. What finds no way is
+// left for the start of the step, where a grenade may jump.
 void PluginState::MakeWay()
 {
-	if (grenades.states.empty())
-	{
-		return;
-	}
 	betweenSteps.End(world, k_longestTeleport);
 	if (betweenSteps.Moved().empty())
 	{
 		return;
 	}
 	const Flight flight(world, betweenSteps, 1.0, def.chordError);
-	for (size_t i = 0; i < grenades.states.size(); ++i)
+	const size_t count = grenades.states.size(); // without those that a predicate throws
+	for (size_t i = 0; i < count; ++i)
 	{
 		Following following;
-		(void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following);
+		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0)
+		{
+			Try([&] { (void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following); });
+		}
 	}
+	grenades.Sweep();
 }
 
 } // namespace ricochet

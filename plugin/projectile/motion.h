@@ -66,6 +66,9 @@ public:
 	/// The origin is shifted between Begin and End: what was recorded is where it was, seen from the new one.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
+	/// Whether bodies were recorded and have not yet been compared.
+	[[nodiscard]] bool HasRecords() const { return m_records.empty() == false; }
+
 	/// Lets a body go no farther in this step than up to a share of it: puts it back to where it then was. Its other
 	/// motion in the step stays.
 	void HoldBack(const BodyMotion& motion, double share);

@@ -11,6 +11,7 @@
 #include <ricochet/projectile/plugin.h>
 
 #include <exception>
+#include <new>
 #include <string>
 #include <unordered_map>
 
@@ -146,5 +147,25 @@ void FlyAndKeep(ProjectileFlight projectile)
 /// Flies bullet or grenade i through the step. Those that end are removed from the pool, not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);
+
+// Carries on after what the game's functions throw, and after a failed allocation. True if neither happened.
+template <class Call>
+bool PluginState::Try(Call&& call) noexcept
+{
+	try
+	{
+		call();
+		return true;
+	}
+	catch (const std::bad_alloc&)
+	{
+		SayOutOfMemory();
+	}
+	catch (...)
+	{
+		failure = failure ? failure : std::current_exception();
+	}
+	return false;
+}
 
 } // namespace ricochet

@@ -12,31 +12,10 @@
 
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <utility>
 
 namespace ricochet
 {
-
-// Carries on after what the game's functions throw, and after a failed allocation. True if neither happened.
-template <class Call>
-bool PluginState::Try(Call&& call) noexcept
-{
-	try
-	{
-		call();
-		return true;
-	}
-	catch (const std::bad_alloc&)
-	{
-		SayOutOfMemory();
-	}
-	catch (...)
-	{
-		failure = failure ? failure : std::current_exception();
-	}
-	return false;
-}
 
 void PluginState::Begin() noexcept
 {
@@ -46,7 +25,10 @@ void PluginState::Begin() noexcept
 	{
 		underway = 0.0f;
 		motionKnown = Try([&] { motion.Begin(world); });
-		Try([&] { MakeWay(); });
+		if (betweenSteps.HasRecords())
+		{
+			Try([&] { MakeWay(); });
+		}
 	}
 }
 

@@ -433,4 +433,106 @@ TEST(GrenadeTeleport, APredicateMayCancelAnyGrenadeWhileTheyMakeWay)
 	}
 }
 
+TEST(GrenadeTeleport, WhatTheWorldDidItselfIsNoTeleport)
+{
+	// The grenade that was there goes, bodies move on, another comes: nothing has been put elsewhere.
+	FiringRange range;
+	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
+	GrenadeDef shortLived = Lying({-5.0f, 0.0f});
+	shortLived.fuse = 0.5f * k_dt;
+	range.plugin.Throw(shortLived);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Expired().size(), 1u);
+	wall->SetLinearVelocity({6.0f, 0.0f});
+	for (int32_t i = 0; i < 10; ++i)
+	{
+		range.Step(k_dt);
+	}
+	wall->SetLinearVelocity({0.0f, 0.0f});
+	ASSERT_NEAR(wall->GetPosition().x, 1.0f, 1.0e-4f);
+	const GrenadeId id = range.plugin.Throw(Lying({0.5f, 0.0f}));
+	range.Step(k_dt);
+	EXPECT_EQ(range.plugin.Find(id)->position, b2Vec2(0.5f, 0.0f));
+}
+
+TEST(GrenadeTeleport, WhatIsCancelledWhileTheyMakeWayIsNotListedAndNotAskedAgain)
+{
+	Pushed scene(2);
+	Plugin& plugin = scene.range.plugin;
+	scene.call = [&]
+	{
+		plugin.Cancel(scene.ids[2]);
+	};
+	plugin.BeginStep();
+	EXPECT_EQ(scene.asked, 1) << "what is cancelled flies no farther";
+	EXPECT_EQ(plugin.Grenades().size(), 2u) << "all that flies";
+}
+
+TEST(GrenadeTeleport, APredicateThatThrowsInterruptsOnlyItsGrenade)
+{
+	for (size_t caller = 0; caller < 3; ++caller)
+	{
+		Pushed scene(caller);
+		scene.call = [&]
+		{
+			if (scene.asked == 1)
+			{
+				throw 17;
+			}
+		};
+		scene.range.plugin.BeginStep();
+		const std::vector<b2Vec2> places = scene.Places();
+		for (size_t i = 0; i < 3; ++i)
+		{
+			EXPECT_TRUE(i == caller || places[i].x >= 0.31f + k_radius - 1.0e-5f)
+			    << i << " does not make way because " << caller << " throws";
+		}
+		scene.range.world.Step(k_dt, 8, 3);
+		EXPECT_THROW(scene.range.plugin.EndStep(k_dt), int);
+		EXPECT_EQ(scene.range.plugin.Grenades().size(), 3u);
+	}
+}
+
+TEST(GrenadeTeleport, WhatAPredicateThrowsWhileTheyMakeWayIsNotPushedNorAsked)
+{
+	// "What is started flies from the next step on." Each grenade throws another one of its kind.
+	Pushed scene(0);
+	Plugin& plugin = scene.range.plugin;
+	std::vector<GrenadeId> thrown;
+	std::function<bool(const b2Fixture*)> throwOne = [&](const b2Fixture*)
+	{
+		if (thrown.size() < 1000)
+		{
+			GrenadeDef def = Lying({0.1f, 0.0f});
+			def.filter.accept = [&throwOne](const b2Fixture* fixture)
+			{
+				return throwOne(fixture);
+			};
+			thrown.push_back(plugin.Throw(def));
+		}
+		return true;
+	};
+	scene.call = [&]
+	{
+		throwOne(nullptr);
+	};
+	plugin.BeginStep();
+	scene.call = {};
+	ASSERT_GT(thrown.size(), 0u);
+	EXPECT_LT(thrown.size(), 100u) << "without the limit it would never end";
+	EXPECT_EQ(plugin.Find(thrown[0])->position.x, 0.1f) << "the wall had been put there before it was thrown";
+}
+
+TEST(GrenadeTeleport, WhatIsThrownAfterwardsWasNotInTheWay)
+{
+	FiringRange range;
+	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
+	range.plugin.Throw(Lying({50.0f, 0.0f}));
+	Settle(range);
+	wall->SetTransform({1.0f, 0.0f}, 0.0f);
+	const GrenadeId id = range.plugin.Throw(Lying({0.5f, 0.0f}));
+	Settle(range);
+	EXPECT_EQ(range.plugin.Find(id)->position, b2Vec2(0.5f, 0.0f));
+}
+
 } // namespace ricochet::test

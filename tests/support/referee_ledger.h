@@ -34,6 +34,10 @@ enum class Law : uint8_t
 
 inline constexpr int32_t k_lawCount = 13;
 
+/// How far the chords may be off by which a curved path, and one in the frame of a turning body, is followed (m): what
+/// PluginDef has by default.
+inline constexpr Real k_chordError = 0.001L;
+
 /// Some of the laws.
 using Laws = std::bitset<k_lawCount>;
 
