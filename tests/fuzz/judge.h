@@ -5,7 +5,7 @@
 #include "fuzz/fuzz_input.h"
 #include "support/referee.h"
 
-// The referee over worlds of any numbers: of what moves as in no game it judges the books alone.
+// The referee over worlds of any numbers: by the laws that hold whatever is thrown where, and whatever the chord error.
 
 namespace ricochet::fuzz
 {
@@ -17,7 +17,7 @@ inline referee::RefereeDef Laws(bool closed)
 {
 	using referee::Law;
 	referee::RefereeDef def;
-	def.laws = referee::LawsOf({Law::Books, Law::Finite});
+	def.laws = referee::LawsOf({Law::Inside, Law::Side, Law::Momentum, Law::Energy, Law::Books, Law::Finite});
 	def.farthest = k_farthest;
 	def.closed = closed;
 	return def;

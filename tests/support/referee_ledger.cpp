@@ -273,7 +273,7 @@ void Judge(const StepSight& sight, Ledger& ledger)
 		ForgetWays(ledger);
 	}
 	ForgetPassed(sight, ledger);
-	ledger.step += 1;
+	ledger.step += sight.dt > 0.0L ? 1 : 0; // in a step of no time nothing flies
 }
 
 } // namespace ricochet::referee

@@ -185,7 +185,10 @@ void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<con
 	}
 	sight.gone = kept < m_before.size();
 	AddFixtures(world, sight);
-	m_last = LooksOf(world);
+	if (sight.dt > 0.0L)
+	{
+		m_last = LooksOf(world); // what is changed before a step of no time flies into nothing yet
+	}
 }
 
 } // namespace ricochet::referee
