@@ -215,7 +215,7 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 		Relaunch(before, ToDouble(before.to), velocity);
 		return;
 	}
-	Detail().passing.Add(hit, WayAhead(leg, hit, before));
+	Detail().passing.Add(hit, ComesAgain(leg, hit, before, velocity - m_arc.VelocityAt(before.end - m_launch)));
 
 	// On along its arc: the end of a leg is a float on a chord of it.
 	Relaunch(before, m_arc.PositionAt(before.end - m_launch), velocity);

@@ -35,6 +35,11 @@ Vec<double> PointOn(const LocalRay& ray, double fraction)
 	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
 }
 
+double FractionOf(const Piece& piece, const LocalSpan& span)
+{
+	return piece.begin + span.enter.fraction * (piece.end - piece.begin);
+}
+
 } // namespace
 
 // A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start,
@@ -66,7 +71,7 @@ void ChildWalk::Fly(const Piece& piece)
 		FlyInside(piece, ray, met);
 		return;
 	}
-	if (met && GoesOn(met->span, piece.to))
+	if (met && GoesOn(piece, met->span))
 	{
 		return;
 	}
@@ -75,7 +80,7 @@ void ChildWalk::Fly(const Piece& piece)
 	{
 		KeepAhead(piece.to);
 	}
-	else if (m_rule.Counts(*met, PointOn(ray, met->span.enter.fraction)))
+	else if (m_rule.Counts(*met, PointOn(ray, met->span.enter.fraction), FractionOf(piece, met->span)))
 	{
 		Enter(piece, ray, *met);
 	}
@@ -86,19 +91,24 @@ void ChildWalk::Fly(const Piece& piece)
 	}
 }
 
+bool ChildWalk::WasTold(double fraction) const
+{
+	return m_rule.standing.told > 0 && fraction * m_duration <= m_rule.standing.left;
+}
+
 // What it goes on in from the start of the piece is no news, nor is the entry that was told.
-bool ChildWalk::GoesOn(const LocalSpan& span, const Knot& end)
+bool ChildWalk::GoesOn(const Piece& piece, const LocalSpan& span)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
-	if (stays == false && standing.told == 0)
+	if (stays == false && WasTold(FractionOf(piece, span)) == false)
 	{
 		return false;
 	}
 	// The closed solid: what leaves at the very end may go in again there. An edge has been crossed.
 	standing.inside = span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
 	standing.told -= stays ? 0 : 1;
-	KeepAhead(end);
+	KeepAhead(piece.to);
 	return true;
 }
 
@@ -117,7 +127,7 @@ void ChildWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& 
 {
 	const double share = piece.end - piece.begin;
 	LegHit hit;
-	hit.fraction = piece.begin + met.span.enter.fraction * share;
+	hit.fraction = FractionOf(piece, met.span);
 	hit.met = met;
 	hit.endsInside = met.span.endsInside;
 	hit.pieceWay = ray.TranslationApproximation();
@@ -151,6 +161,7 @@ std::optional<LegHit> ChildWalk::Finish(const Knot& end)
 	if (m_hit.has_value() == false)
 	{
 		KeepAhead(end);
+		m_rule.standing.Pass(m_duration);
 		return std::nullopt;
 	}
 	LegHit& hit = *m_hit;

@@ -19,11 +19,21 @@ public:
 
 	[[nodiscard]] b2Transform At(double fraction) const
 	{
-		const double share = fraction >= 1.0 ? m_end : m_begin + fraction * (m_end - m_begin);
-		return m_motion != nullptr ? m_motion->PoseAt(share) : m_still;
+		return m_motion != nullptr ? m_motion->PoseAt(ShareAt(fraction)) : m_still;
+	}
+
+	/// Of a body that moves.
+	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& point, double fraction) const
+	{
+		return m_motion->ToLocal(point, ShareAt(fraction));
 	}
 
 private:
+	[[nodiscard]] double ShareAt(double fraction) const
+	{
+		return fraction >= 1.0 ? m_end : m_begin + fraction * (m_end - m_begin);
+	}
+
 	const BodyMotion* m_motion = nullptr;
 	b2Transform m_still;
 	double m_begin = 0.0; // shares of the step
@@ -51,8 +61,9 @@ struct Piece
 class ChildWalk
 {
 public:
-	ChildWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, MeetingRule& rule)
-	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_rule(rule)
+	ChildWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, double duration,
+	          MeetingRule& rule)
+	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_duration(duration), m_rule(rule)
 	{
 	}
 
@@ -73,7 +84,8 @@ private:
 		return IsCertainlyClear(ray) ? std::nullopt : CastShapeLocal(m_shape, m_child, ray, m_radius);
 	}
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
-	[[nodiscard]] bool GoesOn(const LocalSpan& span, const Knot& end);
+	[[nodiscard]] bool GoesOn(const Piece& piece, const LocalSpan& span);
+	[[nodiscard]] bool WasTold(double fraction) const;
 	void KeepAhead(const Knot& knot);
 	void Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
@@ -93,6 +105,7 @@ private:
 	int32_t m_child;
 	float m_radius;
 	const PosesOfLeg& m_poses;
+	double m_duration; // of the leg (s)
 	MeetingRule& m_rule;
 	std::optional<LegHit> m_hit;
 	Stretch m_inside;

@@ -36,7 +36,7 @@ constexpr int k_roomDirections = 32;
 class EveryMeeting final : public MeetingRule
 {
 public:
-	[[nodiscard]] bool Counts(const ShapeSpan&, const Vec<double>&) const override { return true; }
+	[[nodiscard]] bool Counts(const ShapeSpan&, const Vec<double>&, double) const override { return true; }
 	void Touch(const LegHit&) override {}
 };
 

@@ -37,7 +37,18 @@ double RoundingClearance(b2Vec2 position)
 	return 0x1p-21 * std::max({std::abs(position.x), std::abs(position.y), 1.0f * b2_lengthUnitsPerMeter});
 }
 
-double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before)
+namespace
+{
+
+// The way along the normal of a piece, or as much of it as is counted on.
+double Approach(const LegHit& hit)
+{
+	return std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
+}
+
+} // namespace
+
+double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 {
 	const double duration = leg.end - leg.begin;
 	const double share = hit.fraction - (duration > 0.0 ? (before.end - leg.begin) / duration : 0.0);
@@ -52,6 +63,25 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 {
 	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortWhile * m_dt;
 	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
+}
+
+Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change)
+{
+	Reencounter again{.near = NearAhead(leg, hit, before), .due = leg.TimeAt(hit.fraction) - before.end};
+
+	// As much later as its path is off, and as it has become slower: maybe never. Two ends were rounded anew, the
+	// bullet's and the pose's, by half a unit in the last place each, and there are other chords.
+	const double error = 0.5 * RoundingClearance(before.to) + 4.0 * hit.stray;
+	const double time = hit.pieceShare * (leg.end - leg.begin);
+	const double loss = std::max(time * Dot(change, hit.normal), 0.0);
+	const double left = -Dot(hit.pieceWay, hit.normal) - loss;
+	const double approach = Approach(hit);
+	if (approach > 0.0 && (loss == 0.0 || left > 0.0))
+	{
+		const double slower = loss > 0.0 ? 1.0 + loss / left : 1.0;
+		again.latest = slower * (again.due + error / approach * time);
+	}
+	return again;
 }
 
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const
@@ -134,11 +164,12 @@ struct Flight::Search
 			standing = search.passing.Of(fixture, child);
 		}
 
-		bool Counts(const ShapeSpan& met, const Vec<double>& place) const override
+		bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const override
 		{
 			return (met.span.grazing == false || met.span.side != 0) && AcceptsSpan(m_search.filter, met) &&
 			       (m_search.radius > 0.0f || met.facing == Facing::Solid ||
-			        m_search.passing.IsToldOfAnother(m_fixture, m_child, met.facing, ToFloat(place)) == false);
+			        m_search.passing.IsToldOfAnother(m_fixture, m_child, met.facing, ToFloat(place),
+			                                         fraction * (m_search.leg.end - m_search.leg.begin)) == false);
 		}
 
 		void Touch(const LegHit& graze) override { m_search.TakeGraze(Named(graze)); }
@@ -234,7 +265,7 @@ Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryF
 {
 	// Back by the clearance along the normal, in the frame of what was hit; further if the cast of the shortened leg
 	// does not agree that it meets nothing.
-	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
+	const double way = Approach(hit);
 	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
 	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;
 	for (int attempt = 0; attempt < k_maxBackSteps && back < hit.fraction; ++attempt)

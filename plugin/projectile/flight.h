@@ -69,7 +69,10 @@ private:
 };
 
 /// How far from what was hit a projectile may be that goes on from `before`, until it comes to it again (m).
-[[nodiscard]] double WayAhead(const Leg& leg, const LegHit& hit, const Leg& before);
+[[nodiscard]] double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before);
+
+/// The same with the times of a projectile that nothing but the hit turns aside: it changed its velocity (m/s).
+[[nodiscard]] Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change);
 
 /// The distance by which a position is kept clear of surfaces where rounding must not decide: 4 units in the last place
 /// of its coordinates, or of 1 m.

@@ -87,7 +87,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
 		Deliver(m_state, impact, contact, velocity);
-		Detail().passing.Add(met, WayAhead(leg, met, before));
+		Detail().passing.Add(met, {.near = NearAhead(leg, met, before)});
 		return;
 	}
 	m_disc.velocity =

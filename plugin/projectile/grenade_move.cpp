@@ -137,7 +137,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	if (hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child))
 	{
 		Detail().passing.MakeRoomForHit();
-		Detail().passing.Add(hit, WayAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin}));
+		Detail().passing.Add(hit, {.near = NearAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin})});
 		return Outcome::Again;
 	}
 	const Leg before = LegBefore(leg, hit);

@@ -107,7 +107,7 @@ void GrenadeFlight::PassOverlaps()
 		hit.child = touch.child;
 		hit.met.span.startsInside = true;
 		Detail().passing.MakeRoomForHit();
-		Detail().passing.Add(hit, 0.0);
+		Detail().passing.Add(hit, {});
 	}
 }
 

@@ -49,14 +49,12 @@ Window WithinReach(const Vec<double>& a, const Vec<double>& b, double reach)
 // The ends of the leg are pulled by their poses exactly; the points between are floats in the body's frame.
 Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
 {
-	const b2Transform pose = poses.At(fraction);
 	if (fraction <= 0.0 || fraction >= 1.0)
 	{
-		return {fraction <= 0.0 ? leg.from : leg.to, pose};
+		return {fraction <= 0.0 ? leg.from : leg.to, poses.At(fraction)};
 	}
-	const Vec<double> d = leg.PointAt(fraction) - ToDouble(pose.p);
 	Knot knot;
-	knot.point = ToFloat({pose.q.c * d.x + pose.q.s * d.y, pose.q.c * d.y - pose.q.s * d.x});
+	knot.point = ToFloat(poses.ToLocal(leg.PointAt(fraction), fraction));
 	knot.pose.SetIdentity();
 	return knot;
 }
@@ -118,7 +116,7 @@ std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Tra
                                 float radius, MeetingRule& rule)
 {
 	const PosesOfLeg poses(pose);
-	ChildWalk walk(shape, child, radius, poses, rule);
+	ChildWalk walk(shape, child, radius, poses, leg.end - leg.begin, rule);
 	const Piece piece{{leg.from, pose}, {leg.to, pose}};
 	walk.Fly(piece);
 	return walk.Finish(piece.to);
@@ -129,7 +127,7 @@ std::optional<LegHit> CastMoving(const MovedChild& moved, const Leg& leg, double
 {
 	const BodyMotion& motion = *moved.motion;
 	const PosesOfLeg poses(motion, begin, end);
-	ChildWalk walk(*moved.fixture->GetShape(), moved.child, radius, poses, rule);
+	ChildWalk walk(*moved.fixture->GetShape(), moved.child, radius, poses, leg.end - leg.begin, rule);
 	const Knot to = KnotAt(poses, leg, 1.0);
 	if (motion.Turn() != 0.0 && begin != end)
 	{

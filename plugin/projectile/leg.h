@@ -48,16 +48,23 @@ struct Standing
 	bool inside = false; ///< it has come in and has not left, exactly
 	int32_t told = 0;    ///< entries that were told and are still to come, while the path keeps near to the child
 	double near = 0.0;   ///< m, how near that is
+	double left = 0.0;   ///< s of flight, after which none of them comes any more
 
 	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
+
+	void Pass(double duration)
+	{
+		left -= duration;
+		told = left < 0.0 ? 0 : told;
+	}
 };
 
 /// What a cast asks about one child, and what it is told.
 class MeetingRule
 {
 public:
-	/// True if an entry at a place in the child's frame counts; the others are flown through.
-	[[nodiscard]] virtual bool Counts(const ShapeSpan& met, const Vec<double>& place) const = 0;
+	/// True if an entry at a place in the child's frame and a fraction of the leg counts; the others are flown through.
+	[[nodiscard]] virtual bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const = 0;
 
 	/// The path touches a solid without entering it.
 	virtual void Touch(const LegHit& graze) = 0;

@@ -50,6 +50,14 @@ Vec<double> BodyMotion::CenterAt(double share) const
 	return centerBefore + std::min(share, heldFrom) * (centerAfter - centerBefore);
 }
 
+Vec<double> BodyMotion::ToLocal(const Vec<double>& point, double share) const
+{
+	const SinCos turned = SinCosOf(angleBefore + std::min(share, heldFrom) * Turn());
+	const Vec<double> arm = point - CenterAt(share);
+	return {localCenter.x + (turned.cos * arm.x + turned.sin * arm.y),
+	        localCenter.y + (turned.cos * arm.y - turned.sin * arm.x)};
+}
+
 Vec<double> BodyMotion::MassCenterAt(double share) const
 {
 	return localMassCenter == localCenter ? CenterAt(share) : PointOf(PoseAt(share), localMassCenter);

@@ -33,6 +33,9 @@ struct BodyMotion
 	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
 	[[nodiscard]] b2Transform PoseAt(double share) const;
 	[[nodiscard]] Vec<double> CenterAt(double share) const;
+
+	/// A point of the world as the body sees it at a share, by a pose that is not rounded to floats.
+	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& point, double share) const;
 	[[nodiscard]] Vec<double> MassCenterAt(double share) const;
 	[[nodiscard]] float AngleAt(double share) const;
 	[[nodiscard]] double Turn() const { return angleAfter - angleBefore; }

@@ -33,7 +33,7 @@ Standing Passing::Of(const b2Fixture* fixture, int32_t child) const
 	return entry != nullptr ? entry->here : Standing{};
 }
 
-bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place) const
+bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place, double after) const
 {
 	b2Transform identity;
 	identity.SetIdentity();
@@ -41,7 +41,7 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	{
 		// Crossings of one edge come from either side in turn.
 		const bool faces = entry.here.told > 1 || (entry.here.told == 1 && entry.facing == facing);
-		return entry.fixture == fixture && entry.child != child && faces &&
+		return entry.fixture == fixture && entry.child != child && faces && after <= entry.here.left &&
 		       SeparateFromShape(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
 		           entry.here.near;
 	};
@@ -63,7 +63,7 @@ void Passing::MakeRoomForHit()
 	MakeRoom(m_entries, 1);
 }
 
-void Passing::Add(const LegHit& hit, double near)
+void Passing::Add(const LegHit& hit, const Reencounter& again)
 {
 	// What it has to leave before it comes in again is passed already. Entries that were told and that it could not be
 	// brought past come once more before this one.
@@ -74,8 +74,10 @@ void Passing::Add(const LegHit& hit, double near)
 	}
 	else
 	{
-		standing.near = standing.told > 0 ? std::max(standing.near, near) : near;
-		standing.told += 1;
+		const bool isFirst = standing.told == 0 || again.due > standing.left;
+		standing.near = isFirst ? again.near : std::max(standing.near, again.near);
+		standing.left = isFirst ? again.latest : std::max(standing.left, again.latest);
+		standing.told = isFirst ? 1 : standing.told + 1;
 	}
 	std::erase_if(m_entries,
 	              [&](const Entry& entry) { return entry.fixture == hit.fixture && entry.child == hit.child; });

@@ -5,11 +5,20 @@
 #include "projectile/leg.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace ricochet
 {
+
+/// The meeting with what was hit that is ahead of a projectile which goes on from a little before it.
+struct Reencounter
+{
+	double near = 0.0;                                       ///< m: until then its path keeps so near to it
+	double due = 0.0;                                        ///< s: after this it was to come
+	double latest = std::numeric_limits<double>::infinity(); ///< s: after this it does not come any more
+};
 
 /// The fixture children that a projectile was told of and that it has not left: how it stands to each of them where it
 /// is. A cast shows how it would stand at the end of a leg; that holds once it has flown there.
@@ -29,9 +38,10 @@ public:
 	/// Neither inside nor ahead for children that are not passed.
 	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;
 
-	/// True if a crossing of one child of a chain, at a place in the chain's frame, is one that was told of another:
-	/// through the vertex between them.
-	[[nodiscard]] bool IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place) const;
+	/// True if a crossing of one child of a chain, at a place in the chain's frame and after some time (s), is one that
+	/// was told of another: through the vertex between them.
+	[[nodiscard]] bool IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place,
+	                                   double after) const;
 
 	/// How far from the path the children may be that are still to come (m).
 	[[nodiscard]] float Ahead() const;
@@ -39,9 +49,8 @@ public:
 	/// Makes sure that the next Add does not allocate.
 	void MakeRoomForHit();
 
-	/// Adds what was hit. The projectile goes on from a little before it: it must come to it again while its path keeps
-	/// within `near` (m) of it.
-	void Add(const LegHit& hit, double near);
+	/// Adds what was hit.
+	void Add(const LegHit& hit, const Reencounter& again);
 
 	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);

@@ -84,7 +84,7 @@ struct Family
 };
 
 /// Of k_offsets: farther out an impact moves a bullet by a rounding as large as the band, and may be told again.
-inline constexpr size_t k_offsetsOfPierced = 2;
+inline constexpr size_t k_offsetsOfPierced = 4;
 
 /// The first is that of shared vertices.
 [[nodiscard]] std::span<const Family> Families();

@@ -8,7 +8,8 @@
 
 // The reference samples the distance between the true path and the target so densely that nothing of the size of the
 // band, in which the plugin may stray from it, is overlooked. Between one sample that is surely outside and the next
-// that is surely inside there is one entry. What only touches the band may be told or not.
+// that is surely inside there is one entry, or more where it turns back within the band: a corner is cut and the side
+// behind it entered. What only touches the band may be told or not.
 
 namespace ricochet::test
 {
@@ -25,6 +26,7 @@ struct Passage
 {
 	double begin, end;
 	Law law;
+	size_t first = 0, last = 0; ///< its samples
 };
 
 // One child as the reference sees it: how far the path is on its one side, and whether it is beside its ends.
@@ -80,6 +82,7 @@ public:
 	{
 		std::vector<Passage> passages;
 		Sampled sure{0.0, {0.0, Law::Unsure}};
+		size_t first = 0;
 		bool band = true;
 		bool within = true;
 		bool beside = true;
@@ -102,14 +105,29 @@ public:
 			{
 				law = m_solid && side > 0 ? Law::Free : Law::Entered;
 			}
-			passages.push_back({sure.time, sample.time, law});
+			const auto last = static_cast<size_t>(&sample - m_looks.data());
+			passages.push_back({sure.time, sample.time, law, first, last});
 			sure = sample;
+			first = last;
 			band = false;
 			within = sample.look.crossing == Law::Entered;
 			beside = sample.look.crossing == Law::Free;
 		}
 		passages.push_back({sure.time, HUGE_VAL, Law::Unsure});
 		return passages;
+	}
+
+	// The most entries that a path has there which runs beside the true one, shifted by no more than the band: it comes
+	// in as often as the true one comes through one and the same height. One, where that comes in without turning back.
+	[[nodiscard]] int64_t MostEntries(const Passage& passage) const
+	{
+		int64_t most = 0;
+		for (size_t at = passage.first; at <= passage.last; ++at)
+		{
+			const double level = m_looks[at].look.height;
+			most = std::abs(level) <= m_band ? std::max(most, EntriesAt(passage, level)) : most;
+		}
+		return most;
 	}
 
 private:
@@ -123,6 +141,18 @@ private:
 	{
 		const double height = sample.look.height;
 		return height > m_band ? 1 : (height < -m_band ? -1 : 0);
+	}
+
+	[[nodiscard]] int64_t EntriesAt(const Passage& passage, double level) const
+	{
+		int64_t entries = 0;
+		for (size_t i = passage.first; i < passage.last; ++i)
+		{
+			const bool before = m_looks[i].look.height > level;
+			const bool after = m_looks[i + 1].look.height > level;
+			entries += before != after && (m_solid == false || before) ? 1 : 0;
+		}
+		return entries;
 	}
 
 	// Sure samples are as far apart as nothing can happen between them; within the band they are dense.
