@@ -91,9 +91,20 @@ void ChildWalk::Fly(const Piece& piece)
 	}
 }
 
-bool ChildWalk::WasTold(double fraction) const
+// What was told and is not ahead any more will not come.
+void ChildWalk::Drop()
 {
-	return m_rule.standing.told > 0 && fraction * m_duration <= m_rule.standing.left;
+	m_overdue += m_rule.standing.told;
+	m_rule.standing.told = 0;
+}
+
+bool ChildWalk::WasTold(double fraction)
+{
+	if (fraction * m_duration > m_rule.standing.left)
+	{
+		Drop();
+	}
+	return m_rule.standing.told > 0;
 }
 
 // What it goes on in from the start of the piece is no news, nor is the entry that was told.
@@ -119,7 +130,7 @@ void ChildWalk::KeepAhead(const Knot& knot)
 	if (standing.told > 0 &&
 	    SeparateFromShape(m_shape, m_child, knot.pose, ToDouble(knot.point)).distance - m_radius > standing.near)
 	{
-		standing.told = 0;
+		Drop();
 	}
 }
 
@@ -129,6 +140,7 @@ void ChildWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& 
 	LegHit hit;
 	hit.fraction = FractionOf(piece, met.span);
 	hit.met = met;
+	hit.overdue = m_overdue;
 	hit.endsInside = met.span.endsInside;
 	hit.pieceWay = ray.TranslationApproximation();
 	hit.pieceShare = share;

@@ -85,7 +85,8 @@ private:
 	}
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
 	[[nodiscard]] bool GoesOn(const Piece& piece, const LocalSpan& span);
-	[[nodiscard]] bool WasTold(double fraction) const;
+	[[nodiscard]] bool WasTold(double fraction);
+	void Drop();
 	void KeepAhead(const Knot& knot);
 	void Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
@@ -107,6 +108,7 @@ private:
 	const PosesOfLeg& m_poses;
 	double m_duration; // of the leg (s)
 	MeetingRule& m_rule;
+	int32_t m_overdue = 0;
 	std::optional<LegHit> m_hit;
 	Stretch m_inside;
 };

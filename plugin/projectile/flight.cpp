@@ -67,7 +67,7 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 
 Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change)
 {
-	Reencounter again{.near = NearAhead(leg, hit, before), .due = leg.TimeAt(hit.fraction) - before.end};
+	Reencounter again{.near = NearAhead(leg, hit, before)};
 
 	// As much later as its path is off, and as it has become slower: maybe never. Two ends were rounded anew, the
 	// bullet's and the pose's, by half a unit in the last place each, and there are other chords.
@@ -79,7 +79,7 @@ Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, con
 	if (approach > 0.0 && (loss == 0.0 || left > 0.0))
 	{
 		const double slower = loss > 0.0 ? 1.0 + loss / left : 1.0;
-		again.latest = slower * (again.due + error / approach * time);
+		again.latest = slower * (leg.TimeAt(hit.fraction) - before.end + error / approach * time);
 	}
 	return again;
 }

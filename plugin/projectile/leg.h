@@ -37,6 +37,7 @@ struct LegHit
 	double thickness = 0.0;  ///< of what lies between entry and exit, along the path in the child's frame (m)
 	Vec<double> exitWay{};   ///< from entry to exit, with the child as it stands at the impact
 	Vec<double> pieceWay{};  ///< the piece's translation in the child's frame, turned into the world as it then is
+	int32_t overdue = 0;     ///< entries of the child that were told before and did not come up to here
 	double pieceShare = 1.0; ///< the piece's share of the leg
 	double stray = 0.0;      ///< how far the piece may be from the true path (m)
 	b2Transform pose;        ///< of the body at the impact

@@ -74,10 +74,11 @@ void Passing::Add(const LegHit& hit, const Reencounter& again)
 	}
 	else
 	{
-		const bool isFirst = standing.told == 0 || again.due > standing.left;
+		standing.told -= std::min(standing.told, hit.overdue);
+		const bool isFirst = standing.told == 0;
 		standing.near = isFirst ? again.near : std::max(standing.near, again.near);
 		standing.left = isFirst ? again.latest : std::max(standing.left, again.latest);
-		standing.told = isFirst ? 1 : standing.told + 1;
+		standing.told += 1;
 	}
 	std::erase_if(m_entries,
 	              [&](const Entry& entry) { return entry.fixture == hit.fixture && entry.child == hit.child; });

@@ -16,7 +16,6 @@ namespace ricochet
 struct Reencounter
 {
 	double near = 0.0;                                       ///< m: until then its path keeps so near to it
-	double due = 0.0;                                        ///< s: after this it was to come
 	double latest = std::numeric_limits<double>::infinity(); ///< s: after this it does not come any more
 };
 

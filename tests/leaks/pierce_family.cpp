@@ -256,8 +256,7 @@ Verdict Gallery::Judge(const Shot& shot) const
 			const int32_t entries = isSure && passage.law == Law::Entered ? 1 : 0;
 			verdict.entries += entries;
 			verdict.unsure += isSure ? 0 : 1;
-			const bool isRight = count == entries || (count > entries && count <= reference.MostEntries(passage));
-			verdict.isTold = verdict.isTold && (isSure == false || isRight);
+			verdict.isTold = verdict.isTold && (isSure == false || reference.Allows(passage, count));
 		}
 	}
 	return verdict;

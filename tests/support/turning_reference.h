@@ -117,17 +117,24 @@ public:
 		return passages;
 	}
 
-	// The most entries that a path has there which runs beside the true one, shifted by no more than the band: it comes
-	// in as often as the true one comes through one and the same height. One, where that comes in without turning back.
-	[[nodiscard]] int64_t MostEntries(const Passage& passage) const
+	// Whether so many entries may be told there: of a path that runs beside the true one, shifted by no more than the
+	// band, and comes in as often as the true one comes through one and the same height.
+	[[nodiscard]] bool Allows(const Passage& passage, int64_t told) const
 	{
-		int64_t most = 0;
+		const int64_t due = passage.law == Law::Entered ? 1 : 0;
+		if (told <= due || (m_solid == false && (due == 0 || told % 2 == 0)))
+		{
+			return told == due;
+		}
 		for (size_t at = passage.first; at <= passage.last; ++at)
 		{
 			const double level = m_looks[at].look.height;
-			most = std::abs(level) <= m_band ? std::max(most, EntriesAt(passage, level)) : most;
+			if (std::abs(level) <= m_band && EntriesAt(passage, level) >= told)
+			{
+				return true;
+			}
 		}
-		return most;
+		return false;
 	}
 
 private:
