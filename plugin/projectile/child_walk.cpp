@@ -78,7 +78,7 @@ void ChildWalk::Fly(const Piece& piece)
 	Miss();
 	if (met.has_value() == false)
 	{
-		KeepAhead(piece.to);
+		KeepAhead(piece.to, piece.end);
 	}
 	else if (m_rule.Counts(*met, PointOn(ray, met->span.enter.fraction), FractionOf(piece, met->span)))
 	{
@@ -91,46 +91,31 @@ void ChildWalk::Fly(const Piece& piece)
 	}
 }
 
-// What was told and is not ahead any more will not come.
-void ChildWalk::Drop()
-{
-	m_overdue += m_rule.standing.told;
-	m_rule.standing.told = 0;
-}
-
-bool ChildWalk::WasTold(double fraction)
-{
-	if (fraction * m_duration > m_rule.standing.left)
-	{
-		Drop();
-	}
-	return m_rule.standing.told > 0;
-}
-
 // What it goes on in from the start of the piece is no news, nor is the entry that was told.
 bool ChildWalk::GoesOn(const Piece& piece, const LocalSpan& span)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
-	if (stays == false && WasTold(FractionOf(piece, span)) == false)
+	if (stays == false && standing.told == 0)
 	{
 		return false;
 	}
 	// The closed solid: what leaves at the very end may go in again there. An edge has been crossed.
 	standing.inside = span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
 	standing.told -= stays ? 0 : 1;
-	KeepAhead(piece.to);
+	KeepAhead(piece.to, piece.end);
 	return true;
 }
 
 // Along a straight piece the distance to a convex shape is largest at one of the ends.
-void ChildWalk::KeepAhead(const Knot& knot)
+void ChildWalk::KeepAhead(const Knot& knot, double fraction)
 {
 	Standing& standing = m_rule.standing;
-	if (standing.told > 0 &&
-	    SeparateFromShape(m_shape, m_child, knot.pose, ToDouble(knot.point)).distance - m_radius > standing.near)
+	if (standing.told > 0 && SeparateFromShape(m_shape, m_child, knot.pose, ToDouble(knot.point)).distance - m_radius >
+	                             standing.NearAfter(fraction * m_duration))
 	{
-		Drop();
+		m_overdue += standing.told;
+		standing.told = 0;
 	}
 }
 
@@ -172,8 +157,8 @@ std::optional<LegHit> ChildWalk::Finish(const Knot& end)
 {
 	if (m_hit.has_value() == false)
 	{
-		KeepAhead(end);
-		m_rule.standing.Pass(m_duration);
+		KeepAhead(end, 1.0);
+		m_rule.standing.due -= m_duration;
 		return std::nullopt;
 	}
 	LegHit& hit = *m_hit;

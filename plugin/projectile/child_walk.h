@@ -85,9 +85,7 @@ private:
 	}
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
 	[[nodiscard]] bool GoesOn(const Piece& piece, const LocalSpan& span);
-	[[nodiscard]] bool WasTold(double fraction);
-	void Drop();
-	void KeepAhead(const Knot& knot);
+	void KeepAhead(const Knot& knot, double fraction);
 	void Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
 
@@ -108,7 +106,7 @@ private:
 	const PosesOfLeg& m_poses;
 	double m_duration; // of the leg (s)
 	MeetingRule& m_rule;
-	int32_t m_overdue = 0;
+	int32_t m_overdue = 0; // entries that were told and did not come
 	std::optional<LegHit> m_hit;
 	Stretch m_inside;
 };

@@ -37,17 +37,6 @@ double RoundingClearance(b2Vec2 position)
 	return 0x1p-21 * std::max({std::abs(position.x), std::abs(position.y), 1.0f * b2_lengthUnitsPerMeter});
 }
 
-namespace
-{
-
-// The way along the normal of a piece, or as much of it as is counted on.
-double Approach(const LegHit& hit)
-{
-	return std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
-}
-
-} // namespace
-
 double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 {
 	const double duration = leg.end - leg.begin;
@@ -67,19 +56,15 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 
 Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change)
 {
-	Reencounter again{.near = NearAhead(leg, hit, before)};
+	// Both ends of the way there, the bullet's and the pose's, were rounded anew, and there are other chords.
+	Reencounter again{.near = NearAhead(leg, hit, before), .error = RoundingClearance(before.to) + 4.0 * hit.stray};
 
-	// As much later as its path is off, and as it has become slower: maybe never. Two ends were rounded anew, the
-	// bullet's and the pose's, by half a unit in the last place each, and there are other chords.
-	const double error = 0.5 * RoundingClearance(before.to) + 4.0 * hit.stray;
-	const double time = hit.pieceShare * (leg.end - leg.begin);
-	const double loss = std::max(time * Dot(change, hit.normal), 0.0);
+	// As much later as it has become slower: maybe never.
+	const double loss = hit.pieceShare * (leg.end - leg.begin) * Dot(change, hit.normal);
 	const double left = -Dot(hit.pieceWay, hit.normal) - loss;
-	const double approach = Approach(hit);
-	if (approach > 0.0 && (loss == 0.0 || left > 0.0))
+	if (loss <= 0.0 || left > 0.0)
 	{
-		const double slower = loss > 0.0 ? 1.0 + loss / left : 1.0;
-		again.latest = slower * (leg.TimeAt(hit.fraction) - before.end + error / approach * time);
+		again.due = (loss > 0.0 ? 1.0 + loss / left : 1.0) * (leg.TimeAt(hit.fraction) - before.end);
 	}
 	return again;
 }
@@ -265,7 +250,7 @@ Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryF
 {
 	// Back by the clearance along the normal, in the frame of what was hit; further if the cast of the shortened leg
 	// does not agree that it meets nothing.
-	const double way = Approach(hit);
+	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
 	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
 	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;
 	for (int attempt = 0; attempt < k_maxBackSteps && back < hit.fraction; ++attempt)

@@ -49,15 +49,13 @@ struct Standing
 	bool inside = false; ///< it has come in and has not left, exactly
 	int32_t told = 0;    ///< entries that were told and are still to come, while the path keeps near to the child
 	double near = 0.0;   ///< m, how near that is
-	double left = 0.0;   ///< s of flight, after which none of them comes any more
+	double due = 0.0;    ///< s of flight, after which the path comes as near as `error` or not at all
+	double error = 0.0;  ///< m
 
 	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
 
-	void Pass(double duration)
-	{
-		left -= duration;
-		told = left < 0.0 ? 0 : told;
-	}
+	/// How near the path must still be after some time (s), for what was told to come.
+	[[nodiscard]] double NearAfter(double time) const { return time <= due ? near : error; }
 };
 
 /// What a cast asks about one child, and what it is told.

@@ -41,9 +41,9 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	{
 		// Crossings of one edge come from either side in turn.
 		const bool faces = entry.here.told > 1 || (entry.here.told == 1 && entry.facing == facing);
-		return entry.fixture == fixture && entry.child != child && faces && after <= entry.here.left &&
+		return entry.fixture == fixture && entry.child != child && faces &&
 		       SeparateFromShape(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
-		           entry.here.near;
+		           entry.here.NearAfter(after);
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
 }
@@ -77,7 +77,8 @@ void Passing::Add(const LegHit& hit, const Reencounter& again)
 		standing.told -= std::min(standing.told, hit.overdue);
 		const bool isFirst = standing.told == 0;
 		standing.near = isFirst ? again.near : std::max(standing.near, again.near);
-		standing.left = isFirst ? again.latest : std::max(standing.left, again.latest);
+		standing.due = isFirst ? again.due : std::max(standing.due, again.due);
+		standing.error = isFirst ? again.error : std::max(standing.error, again.error);
 		standing.told += 1;
 	}
 	std::erase_if(m_entries,

@@ -15,8 +15,9 @@ namespace ricochet
 /// The meeting with what was hit that is ahead of a projectile which goes on from a little before it.
 struct Reencounter
 {
-	double near = 0.0;                                       ///< m: until then its path keeps so near to it
-	double latest = std::numeric_limits<double>::infinity(); ///< s: after this it does not come any more
+	double near = 0.0;                                    ///< m: until then its path keeps so near to it
+	double due = std::numeric_limits<double>::infinity(); ///< s: then it comes, or it misses by no more than `error`
+	double error = 0.0;                                   ///< m
 };
 
 /// The fixture children that a projectile was told of and that it has not left: how it stands to each of them where it
