@@ -28,7 +28,7 @@ std::span<const Family> Families()
 	    {"into solids, steps of 1e-7 m to 1 m", 100'000, k_many, k_all, EnterSolids},
 	    {"into tiles, at seams and corners", 90'000, k_many, k_all, EnterTiles},
 	    {"bullets at still, moving and turning targets", 50'000, k_many, k_all, FireBullets},
-	    {"bullets through turning targets", 2000, k_few, k_offsetsOfPierced, PierceTurningTargets},
+	    {"bullets through turning targets", 2000, k_few, k_all, PierceTurningTargets},
 	    {"grenades in turning and swinging rooms", 70, k_few, k_all, HoldInRooms},
 	    {"grenades in drums, under pistons, between walls", 70, k_few, k_all, HoldBetweenSolids},
 	};

@@ -83,9 +83,6 @@ struct Family
 	void (*run)(Job& job);
 };
 
-/// Of k_offsets: farther out an impact moves a bullet by a rounding as large as the band, and may be told again.
-inline constexpr size_t k_offsetsOfPierced = 4;
-
 /// The first is that of shared vertices.
 [[nodiscard]] std::span<const Family> Families();
 

@@ -15,9 +15,9 @@
 
 // Bullets that pierce what turns, each of which counts as one ray. In the target's frame their way is a curve, which
 // may come in and go out many times. A bullet leaks if it is not told of one of the entries that its fine path surely
-// has, is told of one where it surely has none, or stops. Box2D has nothing that pierces: beside it stands
-// b2World::RayCast of each step's segment, at the target's pose at the end of the step, its hits counted over the whole
-// flight.
+// has, is told of one where it surely has none, nor has when shifted within the band, or stops. Box2D has nothing that
+// pierces: beside it stands b2World::RayCast of each step's segment, at the target's pose at the end of the step, its
+// hits counted over the whole flight.
 
 namespace ricochet::leaks
 {
@@ -279,10 +279,6 @@ void PierceTurningTargets(Job& job)
 	while (job.Left() > 0)
 	{
 		const Frame frame = DrawBodyFrame(job.random);
-		if (frame.offset >= k_offsetsOfPierced)
-		{
-			continue;
-		}
 		const int64_t bullets = std::min<int64_t>(job.Left(), k_bulletsPerTarget);
 		const int32_t kind = job.random.Below(4);
 		if (kind == 3)
