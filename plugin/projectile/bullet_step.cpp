@@ -215,7 +215,8 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 		Relaunch(before, ToDouble(before.to), velocity);
 		return;
 	}
-	Detail().passing.Add(hit, ComesAgain(leg, hit, before, velocity - m_arc.VelocityAt(before.end - m_launch)));
+	const Vec<double> change = velocity - m_arc.VelocityAt(before.end - m_launch);
+	Detail().passing.Add(hit, m_flight.ComesAgain(leg, hit, before, change));
 
 	// On along its arc: the end of a leg is a float on a chord of it.
 	Relaunch(before, m_arc.PositionAt(before.end - m_launch), velocity);

@@ -54,10 +54,11 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
 }
 
-Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change)
+Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change) const
 {
-	// Both ends of the way there, the bullet's and the pose's, were rounded anew, and there are other chords.
-	Reencounter again{.near = NearAhead(leg, hit, before), .error = RoundingClearance(before.to) + 4.0 * hit.stray};
+	// Both ends of the way there, the bullet's and the pose's, were rounded anew, and both ways have their chords.
+	Reencounter again{.near = NearAhead(leg, hit, before), .error = 0.5 * RoundingClearance(before.to)};
+	again.error += hit.stray > 0.0 ? 2.0 * std::max(hit.stray, k_turningChordShare * m_chordError) : 0.0;
 
 	// As much later as it has become slower: maybe never.
 	const double loss = hit.pieceShare * (leg.end - leg.begin) * Dot(change, hit.normal);

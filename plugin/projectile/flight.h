@@ -41,6 +41,11 @@ public:
 	/// from there to the hit is a while: later impacts must not come before this one.
 	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
+	/// How a projectile comes to what was hit again that goes on from `before`, where nothing but the hit turns it
+	/// aside: that changed its velocity (m/s).
+	[[nodiscard]] Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before,
+	                                     const Vec<double>& change) const;
+
 	/// How often a leg was cast, for StepStats.
 	[[nodiscard]] int64_t LegCount() const { return m_legCount; }
 
@@ -70,9 +75,6 @@ private:
 
 /// How far from what was hit a projectile may be that goes on from `before`, until it comes to it again (m).
 [[nodiscard]] double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before);
-
-/// The same with the times of a projectile that nothing but the hit turns aside: it changed its velocity (m/s).
-[[nodiscard]] Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change);
 
 /// The distance by which a position is kept clear of surfaces where rounding must not decide: 4 units in the last place
 /// of its coordinates, or of 1 m.

@@ -103,10 +103,11 @@ Gallery::Gallery(Job& job, const Frame& frame, const b2Shape& shape)
     : m_job(job), m_frame(frame), m_target(shape, frame, b2_kinematicBody),
       m_chordError(static_cast<float>(1.0e-3 * std::max(1.0, frame.size)))
 {
-	// Chords against the curve in the body's frame, and floats where it stands.
+	// Chords against the curve in the body's frame: those that it was told on and those that it went on along, each off
+	// by a tenth of the plugin's; and floats where it stands.
 	m_ulp = static_cast<double>(FloatsFrom(static_cast<float>(k_offsets[frame.offset] + frame.size), 1)) -
 	        static_cast<double>(static_cast<float>(k_offsets[frame.offset] + frame.size));
-	m_band = 0.1 * static_cast<double>(m_chordError) + 1.0e-5 + 4.0 * m_ulp;
+	m_band = 0.2 * static_cast<double>(m_chordError) + 1.0e-5 + 4.0 * m_ulp;
 	SetMotion();
 }
 
