@@ -193,8 +193,7 @@ void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight&
                 std::span<const Knot> knots, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, key);
-	const Real turning = body.motion.Turn() != 0.0L ? k_chordError : 0.0L;
-	const Real band = std::max(ledger.def.grazing, turning) + 16.0L * UlpAt(knots.front().position);
+	const Real band = ledger.def.grazing + 16.0L * UlpAt(knots.front().position);
 	Passage& passage = ledger.Find(key)->passages[{piece.fixture, piece.child}];
 	if (IsNear(sight, body, piece, knots) == false)
 	{

@@ -63,8 +63,8 @@ struct StepStats
 /// Where that leaves it no place, a dynamic body that closes in is held back: b2Body::SetTransform puts it where it was
 /// when the room came to an end, and Presses() tells what it received. Where none is dynamic, the grenade is Crushed.
 /// Between EndStep and BeginStep the game may put bodies elsewhere. What goes no farther than 2 m and a quarter turn
-/// pushes grenades on its way; what then still overlaps one, or has gone farther, lets it jump out by the shortest way,
-/// or crushes it. That is the only time at which a grenade jumps.
+/// pushes grenades on its way that have flown before; what then still overlaps one, or has gone farther, lets it jump
+/// out by the shortest way, or crushes it. That is the only time at which a grenade jumps.
 ///
 /// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
 /// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
