@@ -54,20 +54,13 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
 }
 
-Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before, const Vec<double>& change) const
+Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const
 {
-	// Both ends of the way there, the bullet's and the pose's, were rounded anew, and both ways have their chords.
-	Reencounter again{.near = NearAhead(leg, hit, before), .error = 0.5 * RoundingClearance(before.to)};
-	again.error += hit.stray > 0.0 ? 2.0 * std::max(hit.stray, k_turningChordShare * m_chordError) : 0.0;
-
-	// As much later as it has become slower: maybe never.
-	const double loss = hit.pieceShare * (leg.end - leg.begin) * Dot(change, hit.normal);
-	const double left = -Dot(hit.pieceWay, hit.normal) - loss;
-	if (loss <= 0.0 || left > 0.0)
-	{
-		again.due = (loss > 0.0 ? 1.0 + loss / left : 1.0) * (leg.TimeAt(hit.fraction) - before.end);
-	}
-	return again;
+	// Both ends of the way there, the projectile's and the pose's, are rounded anew, and both ways have their chords.
+	const double stray = hit.stray > 0.0 ? 2.0 * std::max(hit.stray, k_turningChordShare * m_chordError) : 0.0;
+	return {.near = NearAhead(leg, hit, before),
+	        .due = leg.TimeAt(hit.fraction) - before.end,
+	        .error = 0.5 * RoundingClearance(before.to) + stray};
 }
 
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const

@@ -41,10 +41,8 @@ public:
 	/// from there to the hit is a while: later impacts must not come before this one.
 	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
-	/// How a projectile comes to what was hit again that goes on from `before`, where nothing but the hit turns it
-	/// aside: that changed its velocity (m/s).
-	[[nodiscard]] Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before,
-	                                     const Vec<double>& change) const;
+	/// How a projectile comes to what was hit again that goes on from `before` as fast as it came.
+	[[nodiscard]] Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
 	/// How often a leg was cast, for StepStats.
 	[[nodiscard]] int64_t LegCount() const { return m_legCount; }
