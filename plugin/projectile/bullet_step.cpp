@@ -218,8 +218,9 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	// Slowed down, it comes some time.
 	const Vec<double> arrival = m_arc.VelocityAt(before.end - m_launch);
 	const bool isAsFast = velocity.x == arrival.x && velocity.y == arrival.y;
-	Detail().passing.Add(hit, isAsFast ? m_flight.ComesAgain(leg, hit, before)
-	                                   : Reencounter{.near = NearAhead(leg, hit, before)});
+	const Reencounter again =
+	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
+	Detail().passing.Add(hit, again);
 
 	// On along its arc: the end of a leg is a float on a chord of it.
 	Relaunch(before, m_arc.PositionAt(before.end - m_launch), velocity);
