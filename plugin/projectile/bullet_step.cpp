@@ -134,7 +134,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
 	LegHit turn = met; // where it turns round, if it bounces
 	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
-	if (Separates(met, ContactAt(leg, turn, velocity)))
+	Contact contact = ContactAt(leg, turn, velocity);
+	if (Separates(met, contact))
 	{
 		if (way == Way::Flies)
 		{
@@ -142,13 +143,20 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		}
 		return false;
 	}
+	const bool isLate = turn.fraction != met.fraction;
+	if (isLate)
+	{
+		contact = ContactAt(leg, met, velocity);
+	}
 	ImpactEvent impact = Describe(leg, met, velocity);
 	const Surface surface = m_state.SurfaceOf(met.fixture);
-	const Response response = Decide(m_state, impact, Propose(impact, ContactAt(leg, met, velocity), surface));
-	const LegHit& hit = response == Response::Bounce ? turn : met;
-	impact = Describe(leg, hit, velocity);
+	const Response response = Decide(m_state, impact, Propose(impact, contact, surface));
+	if (isLate && response == Response::Bounce)
+	{
+		contact = ContactAt(leg, turn, velocity);
+		impact = Describe(leg, turn, velocity);
+	}
 	impact.response = response;
-	const Contact contact = ContactAt(leg, hit, velocity);
 	const Vec<double> after = Respond(impact, contact, surface);
 	impact.time = std::max(impact.time, m_lastImpact);
 	m_lastImpact = impact.time;
