@@ -121,7 +121,7 @@ void Compare(const StepSight& sight, const ProjectileSight& before, const Projec
 	const FreeFlight whole{record.freePosition, record.freeVelocity, flight.gravity};
 	const Real way = record.freeTime * whole.TopSpeed(record.freeTime);
 	const Real miss = Length(after.position - whole.PositionAt(record.freeTime));
-	if (miss > k_drift * way + (isBeside ? k_contact : 0.0L) + 16.0L * UlpAt(after.position) + 1.0e-6L)
+	if (miss > k_drift * way + (isBeside ? k_contact + k_chordError : 0.0L) + 16.0L * UlpAt(after.position) + 1.0e-6L)
 	{
 		ledger.Accuse(Law::Free, before.key, miss, "meets nothing and is %.6Lg m from its flight of %.6Lg s", miss,
 		              record.freeTime);
