@@ -134,8 +134,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
 	LegHit turn = met; // where it turns round, if it bounces
 	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
-	Contact contact = ContactAt(leg, turn, velocity);
-	if (Separates(met, contact))
+	const Contact turning = ContactAt(leg, turn, velocity);
+	if (Separates(met, turning))
 	{
 		if (way == Way::Flies)
 		{
@@ -144,16 +144,13 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return false;
 	}
 	const bool isLate = turn.fraction != met.fraction;
-	if (isLate)
-	{
-		contact = ContactAt(leg, met, velocity);
-	}
+	const Contact meeting = isLate ? ContactAt(leg, met, velocity) : turning;
 	ImpactEvent impact = Describe(leg, met, velocity);
 	const Surface surface = m_state.SurfaceOf(met.fixture);
-	const Response response = Decide(m_state, impact, Propose(impact, contact, surface));
+	const Response response = Decide(m_state, impact, Propose(impact, meeting, surface));
+	const Contact& contact = response == Response::Bounce ? turning : meeting;
 	if (isLate && response == Response::Bounce)
 	{
-		contact = ContactAt(leg, turn, velocity);
 		impact = Describe(leg, turn, velocity);
 	}
 	impact.response = response;

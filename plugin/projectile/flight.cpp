@@ -24,9 +24,6 @@ constexpr double k_oneChord = 0.9;
 // sin of the flattest angle for which the way back is lengthened in full.
 constexpr double k_flattestApproach = 1.0e-3;
 
-// Of the step, between the end of the leg before an impact and the hit.
-constexpr double k_shortWhile = 1.0 / 4096.0;
-
 // Each is 4 times the last: 4^12 units in the last place are some metres at 1 m.
 constexpr int k_maxBackSteps = 12;
 
@@ -50,7 +47,7 @@ double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 
 double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
 {
-	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortWhile * m_dt;
+	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortestMove * m_dt;
 	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
 }
 
@@ -67,12 +64,6 @@ Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double t
 {
 	const BodyMotion* motion = m_motion.Find(body);
 	return point - (motion != nullptr ? motion->MassCenterAt(Share(time)) : ToDouble(body->GetWorldCenter()));
-}
-
-Vec<double> Flight::SweptVelocity(const b2Body* body, const Vec<double>& point, double time) const
-{
-	const BodyMotion* motion = m_motion.Find(body);
-	return motion != nullptr && m_dt > 0.0 ? (1.0 / m_dt) * motion->WayOf(point, Share(time)) : Vec<double>{};
 }
 
 double Flight::OneChordDuration(const BodyMotion* motion, double radius, double speed) const

@@ -15,6 +15,9 @@ class b2World;
 namespace ricochet
 {
 
+/// The shortest move, as a share of the step: what solids leave no place for so long has none.
+inline constexpr double k_shortestMove = 1.0 / 4096.0;
+
 /// Casts legs at a world in motion: at bodies that stood still by the world's broadphase, at bodies that moved in their
 /// own frames. What touches a solid without entering it flies on, but not between two solids that touch the path from
 /// both sides at once: as on the seam of two tiles.
@@ -52,9 +55,6 @@ public:
 	[[nodiscard]] double Share(double time) const { return m_dt > 0.0 ? time / m_dt : 1.0; }
 	/// From the centre of mass of a body, where it is at a time, to a point.
 	[[nodiscard]] Vec<double> ArmOf(const b2Body* body, const Vec<double>& point, double time) const;
-
-	/// The velocity with which the body's surface at a point sweeps through the step (m/s).
-	[[nodiscard]] Vec<double> SweptVelocity(const b2Body* body, const Vec<double>& point, double time) const;
 
 	/// How long a disc may move at a speed (m/s) for its cast at a body to take its way in the body's frame for
 	/// straight (s). Null: a body that stood still.

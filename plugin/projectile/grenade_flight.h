@@ -75,7 +75,7 @@ private:
 	/// A pair that has met does not meet again before the world has moved the body.
 	[[nodiscard]] bool HasMet(const b2Body* body) const;
 	[[nodiscard]] Leg LegTo(const Touch& touch) const;
-	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch);
+	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
 
 	[[nodiscard]] bool HoldBack();
 	[[nodiscard]] const Touch* LightestThatCame() const;

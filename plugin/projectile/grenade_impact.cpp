@@ -32,11 +32,9 @@ void GrenadeFlight::MeetTouches()
 		{
 			continue;
 		}
-		const double way = std::max(touch.gap, 0.0) + 2.0 * m_disc.gap;
-		const Leg leg{ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time,
-		              m_disc.time};
-		const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
-		if (hit && hit->met.span.startsInside == false)
+		const Leg leg = LegTo(touch);
+		const std::optional<LegHit> hit = HitOf(touch, leg);
+		if (hit)
 		{
 			Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
 		}
@@ -55,9 +53,9 @@ Leg GrenadeFlight::LegTo(const Touch& touch) const
 }
 
 // What touches as if the disc came straight at it.
-std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch)
+std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 {
-	const std::optional<LegHit> hit = Cast().HitOf(touch, LegTo(touch), m_disc.time);
+	const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
 	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
 }
 

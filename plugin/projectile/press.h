@@ -15,9 +15,6 @@ namespace ricochet
 /// A contact that is slower than this is neither told nor felt (m/s).
 inline constexpr double k_quietSpeed = 0.01 * b2_lengthUnitsPerMeter;
 
-/// The shortest move, as a share of the step: what solids leave no place for so long has none.
-inline constexpr double k_shortestMove = 1.0 / 4096.0;
-
 /// A disc (radius 0: a point) at a moment of a step.
 struct Disc
 {

@@ -303,42 +303,50 @@ TEST(SpatialHash, AgreesForAnyBits)
 	}
 }
 
-TEST(SpatialHash, LongRaysFromAfarAgree)
+namespace
 {
-	Scene scene = MakeMixedScene(100, 610);
-	SceneRandom random(611);
+
+// makeRay(random, halfWidth) -> Ray.
+template <class MakeRay>
+void ExpectRaysAgree(uint64_t sceneSeed, uint64_t seed, MakeRay&& makeRay)
+{
+	Scene scene = MakeMixedScene(100, sceneSeed);
+	SceneRandom random(seed);
 	for (const float cellSize : {0.01f, 1.0f})
 	{
 		SpatialHash hash(cellSize);
 		hash.Update(scene.world.get());
 		int32_t hits = 0;
-		for (int32_t i = 0; i < ScaledCount(4000) && HasFailure() == false; ++i)
+		for (int32_t i = 0; i < ScaledCount(4000) && testing::Test::HasFailure() == false; ++i)
 		{
-			const b2Vec2 target = random.InBox(scene.halfWidth);
-			const b2Vec2 from = target + random.LogUniform(1e2f, 1e12f) * random.Direction();
-			hits += ExpectAsWorld(hash, *scene.world, {from, random.Uniform(1.0f, 3.0f) * (target - from)});
+			hits += ExpectAsWorld(hash, *scene.world, makeRay(random, scene.halfWidth));
 		}
 		EXPECT_GT(hits, 0);
 	}
 }
 
+} // namespace
+
+TEST(SpatialHash, LongRaysFromAfarAgree)
+{
+	ExpectRaysAgree(610, 611,
+	                [](SceneRandom& random, float halfWidth) -> Ray
+	                {
+		                const b2Vec2 target = random.InBox(halfWidth);
+		                const b2Vec2 from = target + random.LogUniform(1e2f, 1e12f) * random.Direction();
+		                return {from, random.Uniform(1.0f, 3.0f) * (target - from)};
+	                });
+}
+
 // Near its end such a ray's fractions are one but for a last bit.
 TEST(SpatialHash, RaysThatEndAtHomeFromAsFarAsFloatsGoAgree)
 {
-	Scene scene = MakeMixedScene(100, 616);
-	SceneRandom random(617);
-	for (const float cellSize : {0.01f, 1.0f})
-	{
-		SpatialHash hash(cellSize);
-		hash.Update(scene.world.get());
-		int32_t hits = 0;
-		for (int32_t i = 0; i < ScaledCount(4000) && HasFailure() == false; ++i)
-		{
-			const b2Vec2 from = random.LogUniform(1e2f, 1e37f) * random.Direction();
-			hits += ExpectAsWorld(hash, *scene.world, {from, random.InBox(scene.halfWidth) - from});
-		}
-		EXPECT_GT(hits, 0);
-	}
+	ExpectRaysAgree(616, 617,
+	                [](SceneRandom& random, float halfWidth) -> Ray
+	                {
+		                const b2Vec2 from = random.LogUniform(1e2f, 1e37f) * random.Direction();
+		                return {from, random.InBox(halfWidth) - from};
+	                });
 }
 
 TEST(SpatialHash, UpdateFollowsEveryChange)
