@@ -38,7 +38,8 @@ Vec<double> Arc::PositionAt(double time) const
 Vec<double> Arc::VelocityAt(double time) const
 {
 	const double f = WeightsAt(drag, time).velocity;
-	return ExpOf(-drag * time) * velocity + f * acceleration;
+	const double left = drag == 0.0 ? 1.0 : ExpOf(-drag * time);
+	return left * velocity + f * acceleration;
 }
 
 double Arc::ChordDuration(double time, const ChordLimits& limits) const

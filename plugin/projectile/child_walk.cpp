@@ -42,6 +42,18 @@ double FractionOf(const Piece& piece, const LocalSpan& span)
 
 } // namespace
 
+Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
+{
+	if (fraction <= 0.0 || fraction >= 1.0)
+	{
+		return {fraction <= 0.0 ? leg.from : leg.to, poses.At(fraction)};
+	}
+	Knot knot;
+	knot.point = ToFloat(poses.ToLocal(leg.PointAt(fraction), fraction));
+	knot.pose.SetIdentity();
+	return knot;
+}
+
 // A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start,
 // keeps it clear of the child, which is convex, if the end of the way is on the disc's side of it, too.
 bool ChildWalk::IsCertainlyClear(const LocalRay& ray) const

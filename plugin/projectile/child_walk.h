@@ -47,6 +47,9 @@ struct Knot
 	b2Transform pose;
 };
 
+/// The ends of the leg are pulled by their poses exactly; the points between are floats in the body's frame.
+[[nodiscard]] Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction);
+
 /// A part of a leg that is straight in the shape's frame. Consecutive pieces share a knot, and legs the knot at which
 /// they meet: what lies at it is the same for both, exactly.
 struct Piece
@@ -69,7 +72,10 @@ public:
 
 	void Fly(const Piece& piece);
 
-	/// The child is out of reach of the leg.
+	/// True if pieces that are clear of the child need not be flown: Miss says all that they would.
+	[[nodiscard]] bool MayMiss() const { return m_hit.has_value() == false && m_rule.standing.told == 0; }
+
+	/// The child is out of reach.
 	void Miss() { m_rule.standing.inside = false; }
 
 	/// No piece that follows can change the answer.

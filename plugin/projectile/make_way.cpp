@@ -11,8 +11,8 @@ namespace ricochet
 namespace
 {
 
-// What the game puts farther away than a step of Box2D can move it has not come there on a way (m).
-constexpr double k_longestTeleport = b2_maxTranslation;
+// What the game puts farther away than a step of Box2D can move it, or turns more, has not come there on a way.
+constexpr MotionLimit k_longestTeleport{b2_maxTranslation, 0.5 * static_cast<double>(b2_pi)};
 
 } // namespace
 

@@ -21,8 +21,6 @@ bool IsSound(const b2Transform& pose)
 namespace
 {
 
-constexpr double k_quarterTurn = 0.5 * static_cast<double>(b2_pi);
-
 bool SamePose(const b2Transform& a, const b2Transform& b)
 {
 	return a.p.x == b.p.x && a.p.y == b.p.y && a.q.s == b.q.s && a.q.c == b.q.c;
@@ -35,74 +33,7 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 	return LengthOf(x, y);
 }
 
-// A point of a body in the world.
-Vec<double> PointOf(const b2Transform& pose, b2Vec2 local)
-{
-	const double s = pose.q.s;
-	const double c = pose.q.c;
-	return {pose.p.x + (c * local.x - s * local.y), pose.p.y + (s * local.x + c * local.y)};
-}
-
 } // namespace
-
-Vec<double> BodyMotion::CenterAt(double share) const
-{
-	return centerBefore + std::min(share, heldFrom) * (centerAfter - centerBefore);
-}
-
-Vec<double> BodyMotion::ToLocal(const Vec<double>& point, double share) const
-{
-	const SinCos turned = SinCosOf(angleBefore + std::min(share, heldFrom) * Turn());
-	const Vec<double> arm = point - CenterAt(share);
-	return {localCenter.x + (turned.cos * arm.x + turned.sin * arm.y),
-	        localCenter.y + (turned.cos * arm.y - turned.sin * arm.x)};
-}
-
-Vec<double> BodyMotion::MassCenterAt(double share) const
-{
-	return localMassCenter == localCenter ? CenterAt(share) : PointOf(PoseAt(share), localMassCenter);
-}
-
-Vec<double> BodyMotion::WayOf(const Vec<double>& point, double share) const
-{
-	if (share > heldFrom)
-	{
-		return {};
-	}
-	const Vec<double> arm = point - CenterAt(share);
-	return centerAfter - centerBefore + Vec<double>{-Turn() * arm.y, Turn() * arm.x};
-}
-
-float BodyMotion::AngleAt(double share) const
-{
-	return static_cast<float>(angleBefore + share * Turn());
-}
-
-b2Transform BodyMotion::PoseAt(double share) const
-{
-	if (share <= 0.0)
-	{
-		return before;
-	}
-	if (share >= 1.0 || share > heldFrom)
-	{
-		return after;
-	}
-
-	b2Transform pose = before;
-	if (angleBefore != angleAfter)
-	{
-		const SinCos turned = SinCosOf(angleBefore + share * Turn());
-		pose.q.s = static_cast<float>(turned.sin);
-		pose.q.c = static_cast<float>(turned.cos);
-	}
-	const Vec<double> center = CenterAt(share);
-	const double s = pose.q.s;
-	const double c = pose.q.c;
-	pose.p = ToFloat(
-	    {center.x - (c * localCenter.x - s * localCenter.y), center.y - (s * localCenter.x + c * localCenter.y)});
-	return pose;
-}
 
 void WorldMotion::Begin(b2World& world)
 {
@@ -114,7 +45,7 @@ void WorldMotion::Begin(b2World& world)
 	}
 }
 
-void WorldMotion::End(b2World& world, double longestWay)
+void WorldMotion::End(b2World& world, const MotionLimit& limit)
 {
 	ForgetMotions();
 	MatchRecords(world);
@@ -131,12 +62,9 @@ void WorldMotion::End(b2World& world, double longestWay)
 			Compare(record);
 		}
 	}
-	std::erase_if(m_moved,
-	              [&](const BodyMotion& moved)
-	              {
-		              return Length(moved.centerAfter - moved.centerBefore) > longestWay ||
-		                     (std::isfinite(longestWay) && std::abs(moved.Turn()) > k_quarterTurn);
-	              });
+	std::erase_if(
+	    m_moved, [&](const BodyMotion& moved)
+	    { return Length(moved.centerAfter - moved.centerBefore) > limit.way || std::abs(moved.Turn()) > limit.turn; });
 	IndexAll();
 }
 
@@ -264,13 +192,16 @@ void WorldMotion::IndexChildren()
 
 void WorldMotion::AddChildren(BodyMotion& motion)
 {
+	b2Transform own;
+	own.SetIdentity();
 	for (b2Fixture* fixture = motion.body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		const b2Shape& shape = *fixture->GetShape();
 		for (int32_t i = 0; motion.body->IsEnabled() && i < shape.GetChildCount(); ++i)
 		{
-			MovedChild child{&motion, fixture, i, {}};
+			MovedChild child{&motion, fixture, i, {}, {}};
 			b2AABB after;
+			shape.ComputeAABB(&child.local, own, i);
 			shape.ComputeAABB(&child.bounds, motion.before, i);
 			shape.ComputeAABB(&after, motion.after, i);
 			motion.reach = std::max({motion.reach, ReachOf(child.bounds, ToFloat(motion.centerBefore)),

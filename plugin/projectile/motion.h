@@ -2,10 +2,9 @@
 
 #pragma once
 
-#include "geometry/local_ray.h"
+#include "projectile/body_motion.h"
 #include "projectile/origin_shift.h"
 
-#include <box2d/b2_body.h>
 #include <box2d/b2_dynamic_tree.h>
 
 #include <cstdint>
@@ -17,40 +16,21 @@ class b2World;
 namespace ricochet
 {
 
-/// How a body went from its pose before a step to its pose after it, as Box2D sweeps it: the centre of mass that it had
-/// before the step on a straight line, the angle evenly.
-struct BodyMotion
-{
-	b2Body* body = nullptr;
-	b2Transform before, after;
-	Vec<double> centerBefore{}, centerAfter{};
-	double angleBefore = 0.0, angleAfter = 0.0;
-	b2Vec2 localCenter{0.0f, 0.0f};     ///< as it was before the step: what is swept by
-	b2Vec2 localMassCenter{0.0f, 0.0f}; ///< as it is after the step: what impulses turn it about
-	double reach = 0.0;                 ///< no point of the body is farther from the centre that is swept (m)
-	double heldFrom = 1.0;              ///< the share from which on it was held back, and stands still in `after`
-
-	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
-	[[nodiscard]] b2Transform PoseAt(double share) const;
-	[[nodiscard]] Vec<double> CenterAt(double share) const;
-
-	/// A point of the world as the body sees it at a share, by a pose that is not rounded to floats.
-	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& point, double share) const;
-	[[nodiscard]] Vec<double> MassCenterAt(double share) const;
-	[[nodiscard]] float AngleAt(double share) const;
-	[[nodiscard]] double Turn() const { return angleAfter - angleBefore; }
-
-	/// How far a point of the body moves per share of the step, at a share (m).
-	[[nodiscard]] Vec<double> WayOf(const Vec<double>& point, double share) const;
-};
-
 /// One child of a fixture that moved.
 struct MovedChild
 {
 	const BodyMotion* motion = nullptr;
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
+	b2AABB local;  ///< bounds in the body's frame
 	b2AABB bounds; ///< of both poses
+};
+
+/// The largest motion that sweeps what lies on its way.
+struct MotionLimit
+{
+	double way = std::numeric_limits<double>::infinity();  ///< of the centre of mass (m)
+	double turn = std::numeric_limits<double>::infinity(); ///< rad
 };
 
 /// Which bodies of a world moved during a step, and an index of everything that they swept.
@@ -62,9 +42,9 @@ public:
 
 	/// Compares with where they stand now. Bodies that came in between have not moved; those that went are forgotten.
 	/// Nor has anything moved by a shift of the origin that shows (FindShift).
-	/// What went farther than `longestWay` (m), or turned by more than a quarter, is where it is without having swept
-	/// anything. If memory runs out, ForgetMotions brings it back to order.
-	void End(b2World& world, double longestWay = std::numeric_limits<double>::infinity());
+	/// What moved by more than a limit is where it is without having swept anything. If memory runs out, ForgetMotions
+	/// brings it back to order.
+	void End(b2World& world, const MotionLimit& limit = {});
 
 	/// The origin is shifted between Begin and End: what was recorded is where it was, seen from the new one.
 	void ShiftOrigin(b2Vec2 newOrigin);

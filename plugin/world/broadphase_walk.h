@@ -16,22 +16,23 @@
 namespace ricochet
 {
 
+/// Two numbers that are computed with side by side. Conditions choose in each.
+using Pair [[gnu::vector_size(16)]] = double;
+
 /// The ray as the boxes of a tree are tested against it: the slab test in double, where the floats of a box and a ray
 /// leave no rounding that matters. Boxes are grown by the radius of what flies and by 4 units in the last place of the
 /// ray's largest coordinate, for what their making has rounded near the ray.
 class SlabTest
 {
 public:
-	SlabTest(const Ray& ray, float radius)
-	    : m_inverseX(Inverse(ray.translation.x)), m_inverseY(Inverse(ray.translation.y))
+	SlabTest(const Ray& ray, float radius) : m_inverse{Inverse(ray.translation.x), Inverse(ray.translation.y)}
 	{
 		const b2Vec2 end = PointAt(ray, ray.maxFraction);
-		const double growX = radius + 0x1p-21 * std::max(std::abs(ray.origin.x), std::abs(end.x));
-		const double growY = radius + 0x1p-21 * std::max(std::abs(ray.origin.y), std::abs(end.y));
-		m_lowerX = ray.origin.x + growX;
-		m_upperX = ray.origin.x - growX;
-		m_lowerY = ray.origin.y + growY;
-		m_upperY = ray.origin.y - growY;
+		const Pair origin{ray.origin.x, ray.origin.y};
+		const Pair grow{radius + 0x1p-21 * std::max(std::abs(ray.origin.x), std::abs(end.x)),
+		                radius + 0x1p-21 * std::max(std::abs(ray.origin.y), std::abs(end.y))};
+		m_lower = origin + grow;
+		m_upper = origin - grow;
 	}
 
 	/// The fraction at which the ray enters the box; infinity if it does not within [0, maxFraction]. Bodies without a
@@ -39,22 +40,51 @@ public:
 	/// coordinate does not count.
 	[[nodiscard]] double Entry(const b2AABB& box, double maxFraction) const
 	{
-		const double ax = (box.lowerBound.x - m_lowerX) * m_inverseX;
-		const double bx = (box.upperBound.x - m_upperX) * m_inverseX;
-		const double ay = (box.lowerBound.y - m_lowerY) * m_inverseY;
-		const double by = (box.upperBound.y - m_upperY) * m_inverseY;
-		// std::min and std::max give their first argument if either is NaN: here the NaN, then what is no NaN.
-		const double enter = std::max(std::max(0.0, std::min(bx, ax)), std::min(by, ay));
-		const double exit = std::min(std::min(maxFraction, std::max(bx, ax)), std::max(by, ay));
-		return enter <= exit ? enter : std::numeric_limits<double>::infinity();
+		const Slabs slabs = SlabsOf(box);
+		const Pair enter = Max(Pair{}, slabs.enter);
+		const Pair exit = Min(Pair{maxFraction, maxFraction}, slabs.exit);
+		const double last = std::max(enter[0], enter[1]);
+		return last <= std::min(exit[0], exit[1]) ? last : k_never;
+	}
+
+	/// The same of two boxes.
+	[[nodiscard]] Pair Entries(const b2AABB& first, const b2AABB& second, double maxFraction) const
+	{
+		const Slabs a = SlabsOf(first);
+		const Slabs b = SlabsOf(second);
+		const Pair enter = Max(Max(Pair{}, Pair{a.enter[0], b.enter[0]}), Pair{a.enter[1], b.enter[1]});
+		const Pair most{maxFraction, maxFraction};
+		const Pair exit = Min(Min(most, Pair{a.exit[0], b.exit[0]}), Pair{a.exit[1], b.exit[1]});
+		return enter <= exit ? enter : Pair{k_never, k_never};
 	}
 
 private:
+	static constexpr double k_never = std::numeric_limits<double>::infinity();
+
+	// When the ray is between the two sides of a box, in x and in y.
+	struct Slabs
+	{
+		Pair enter, exit;
+	};
+
+	[[nodiscard]] Slabs SlabsOf(const b2AABB& box) const
+	{
+		const Pair lower = (PairOf(box.lowerBound) - m_lower) * m_inverse;
+		const Pair upper = (PairOf(box.upperBound) - m_upper) * m_inverse;
+		return {Min(upper, lower), Max(upper, lower)};
+	}
+
+	static Pair PairOf(b2Vec2 v) { return Pair{v.x, v.y}; }
+
+	// As std::min and std::max the first if either is NaN.
+	static Pair Min(Pair a, Pair b) { return b < a ? b : a; }
+	static Pair Max(Pair a, Pair b) { return b > a ? b : a; }
+
 	// A coordinate that does not change divides to so large a number that only the box's side of it counts.
 	static double Inverse(float d) { return d == 0.0f ? 1.0e300 : 1.0 / d; }
 
-	double m_lowerX, m_upperX, m_lowerY, m_upperY;
-	double m_inverseX, m_inverseY;
+	Pair m_lower, m_upper;
+	Pair m_inverse;
 };
 
 /// Visits every proxy of a tree whose box the ray, or a disc of a radius on its way, may meet, of two siblings the
@@ -85,8 +115,9 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& v
 		while (entry.fraction <= maxFraction && view.nodes[entry.node].IsLeaf() == false)
 		{
 			const b2TreeNode& node = view.nodes[entry.node];
-			Entry nearer{node.child1, slabs.Entry(view.nodes[node.child1].aabb, maxFraction)};
-			Entry farther{node.child2, slabs.Entry(view.nodes[node.child2].aabb, maxFraction)};
+			const Pair entries = slabs.Entries(view.nodes[node.child1].aabb, view.nodes[node.child2].aabb, maxFraction);
+			Entry nearer{node.child1, entries[0]};
+			Entry farther{node.child2, entries[1]};
 			if (farther.fraction < nearer.fraction)
 			{
 				std::swap(nearer, farther);
@@ -113,25 +144,37 @@ template <class Visit>
 void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
 {
 	const TreeView view(tree);
+	if (view.root == b2_nullNode)
+	{
+		return;
+	}
+
 	const SlabTest slabs(ray, radius);
+	const double maxFraction = ray.maxFraction;
 	b2GrowableStack<int32, 256> stack;
-	stack.Push(view.root);
+	if (slabs.Entry(view.nodes[view.root].aabb, maxFraction) <= maxFraction)
+	{
+		stack.Push(view.root);
+	}
 	while (stack.GetCount() > 0)
 	{
-		const int32 index = stack.Pop();
-		if (index == b2_nullNode || slabs.Entry(view.nodes[index].aabb, ray.maxFraction) > ray.maxFraction)
+		const b2TreeNode& node = view.nodes[stack.Pop()];
+		if (node.IsLeaf())
 		{
+			if (visit(node.userData))
+			{
+				return;
+			}
 			continue;
 		}
-		const b2TreeNode& node = view.nodes[index];
-		if (node.IsLeaf() == false)
+		const Pair entries = slabs.Entries(view.nodes[node.child1].aabb, view.nodes[node.child2].aabb, maxFraction);
+		if (entries[0] <= maxFraction)
 		{
 			stack.Push(node.child1);
-			stack.Push(node.child2);
 		}
-		else if (visit(node.userData))
+		if (entries[1] <= maxFraction)
 		{
-			return;
+			stack.Push(node.child2);
 		}
 	}
 }
