@@ -78,9 +78,9 @@ private:
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
 
 	[[nodiscard]] bool HoldBack();
-	[[nodiscard]] const Touch* LightestThatCame() const;
+	[[nodiscard]] const Touch* LightestToHold(double now);
 	[[nodiscard]] double ComingOf(const Touch& touch, const BodyMotion& motion, double share) const;
-	[[nodiscard]] double ShareToHold(const Touch& touch);
+	[[nodiscard]] std::optional<double> ShareToHold(const Touch& touch, const BodyMotion& motion, double now);
 	[[nodiscard]] const Touch* BackingOf(const Touch& touch) const;
 	void StopBody(const Touch& touch);
 	void PushBody(const Touch& touch, const Contact& contact, const Vec<double>& impulse);

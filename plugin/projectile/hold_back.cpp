@@ -36,10 +36,12 @@ double InverseBodyMass(const Contact& contact, const Vec<double>& u)
 // There is no place left: what is free to give way does. The world has moved it on as if the grenade were not there.
 bool GrenadeFlight::HoldBack()
 {
-	const Touch* touch = LightestThatCame();
+	const double now = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);
+	const Touch* touch = LightestToHold(now);
 	if (m_following != nullptr)
 	{
-		m_following->blocking = touch != nullptr ? m_state.motion.Find(touch->fixture->GetBody()) : nullptr;
+		const BodyMotion* motion = touch != nullptr ? m_state.motion.Find(touch->fixture->GetBody()) : nullptr;
+		m_following->blocking = motion != nullptr && motion->heldFrom > now ? motion : nullptr;
 		m_isBlocked = true;
 		return true;
 	}
@@ -48,24 +50,32 @@ bool GrenadeFlight::HoldBack()
 		return false;
 	}
 	StopBody(*touch);
-	Following following{m_flight.Share(m_disc.time), m_index};
-	m_state.HoldBack(*m_state.motion.Find(touch->fixture->GetBody()), ShareToHold(*touch), following, m_dt);
+	const BodyMotion& motion = *m_state.motion.Find(touch->fixture->GetBody());
+	Following following{now, m_index};
+	m_state.HoldBack(motion, *ShareToHold(*touch, motion, now), following, m_dt);
 	return true;
 }
 
-// Where a body that comes is held: a gap away, as it was a little before, where that leaves the disc the most room.
-double GrenadeFlight::ShareToHold(const Touch& touch)
+// Where a body is held: a gap farther away, as it was a little before, where that leaves the disc the most room. What
+// is held already goes back by as much again, and more: none if that leaves no more room.
+std::optional<double> GrenadeFlight::ShareToHold(const Touch& touch, const BodyMotion& motion, double now)
 {
-	const double now = m_flight.Share(m_disc.time);
-	const double coming = ComingOf(touch, *touch.motion, now);
-	const double back = coming > 0.0 ? std::min(m_disc.gap / coming, k_farthestBack) : 0.0;
-	double best = now;
-	double widest = -std::numeric_limits<double>::infinity();
+	const bool isHeld = motion.heldFrom <= now;
+	const double from = std::min(now, motion.heldFrom);
+	const double coming = ComingOf(touch, motion, from);
+	const double gapBack = coming > 0.0 ? std::min(m_disc.gap / coming, k_farthestBack) : 0.0;
+	const double back = isHeld ? now - from + k_farthestBack : gapBack;
+	const auto gapAt = [&](const b2Transform& pose)
+	{
+		return Cast().GapTo(*touch.fixture->GetBody(), pose, m_disc.position);
+	};
+	std::optional<double> best;
+	double widest = isHeld ? gapAt(motion.after) : -std::numeric_limits<double>::infinity();
 	for (const double part : k_partsBack)
 	{
-		const double share = std::max(now - part * back, 0.0);
-		const double gap = Cast().GapTo(*touch.fixture->GetBody(), touch.motion->PoseAt(share), m_disc.position);
-		if (gap > widest)
+		const double share = std::max(from - part * back, 0.0);
+		const double gap = gapAt(motion.PoseAt(share));
+		if (share < motion.heldFrom && gap > widest)
 		{
 			widest = gap;
 			best = share;
@@ -74,28 +84,27 @@ double GrenadeFlight::ShareToHold(const Touch& touch)
 	return best;
 }
 
-// By its motion in the step, also for a disc that only makes way for another one at its end. Where none comes, one that
-// moves at all: its pose is a float, and next to nothing may be the whole gap.
-const Touch* GrenadeFlight::LightestThatCame() const
+// What comes by its motion in the step, also for a disc that only makes way for another one at its end; or else moves
+// at all: its pose is a float, and next to nothing may be the whole gap; or else what is held already.
+const Touch* GrenadeFlight::LightestToHold(double now)
 {
-	const double share = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);
 	const Touch* best = nullptr;
-	bool bestCame = false;
+	int bestRank = 0;
 	for (const Touch& touch : m_pressing)
 	{
 		const b2Body* body = touch.fixture->GetBody();
 		const BodyMotion* motion = m_state.motion.Find(body);
-		if (motion == nullptr || body->GetType() != b2_dynamicBody || motion->heldFrom <= share ||
-		    IsSound(motion->PoseAt(share)) == false)
+		if (motion == nullptr || body->GetType() != b2_dynamicBody || IsSound(motion->PoseAt(now)) == false ||
+		    ShareToHold(touch, *motion, now).has_value() == false)
 		{
 			continue;
 		}
-		const bool came = ComingOf(touch, *motion, share) > 0.0;
+		const int rank = motion->heldFrom <= now ? 2 : (ComingOf(touch, *motion, now) > 0.0 ? 0 : 1);
 		const bool isLighter = best != nullptr && body->GetMass() < best->fixture->GetBody()->GetMass();
-		if (best == nullptr || (came && bestCame == false) || (came == bestCame && isLighter))
+		if (best == nullptr || rank < bestRank || (rank == bestRank && isLighter))
 		{
 			best = &touch;
-			bestCame = came;
+			bestRank = rank;
 		}
 	}
 	return best;

@@ -439,6 +439,34 @@ TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackIsCrushedWhereThatLeavesNoRoo
 	EXPECT_EQ(what.scene.range.plugin.Grenades().size(), 1u);
 }
 
+// Two boxes that come from above and below hold the disc in a wedge, into which a wall then drives it.
+TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
+{
+	constexpr float radius = 0.2f;
+	for (const float tilt : {0.02f, 0.05f, 0.1f})
+	{
+		for (const float speed : {5.0f, 10.0f, 20.0f})
+		{
+			HoldingRange range(60.0f);
+			for (const float side : {-1.0f, 1.0f})
+			{
+				const float way = 0.3f * 8.0f / 60.0f; // met at 0.3 of the step
+				b2Body* box = range.AddFreeBox({0.0f, side * ((radius + 0.5f) / std::cos(tilt) + way)}, 2.0f, 0.5f,
+				                               1.0f, {0.0f, side * -8.0f});
+				box->SetTransform(box->GetPosition(), side * -tilt);
+			}
+			const b2Vec2 start{-radius - 0.2f - 0.5f * speed / 60.0f, 0.0f}; // meets it at half of the step
+			b2Body* wall = range.range.AddBox(start, 0.2f, 0.05f, 0.0f, b2_kinematicBody)->GetBody();
+			wall->SetLinearVelocity({speed, 0.0f});
+			range.range.world.SetGravity({0.0f, 0.0f});
+			range.Throw({0.0f, 0.0f}, radius);
+			range.range.Step(1.0f / 60.0f);
+			EXPECT_TRUE(range.range.plugin.Expired().empty()) << tilt << ' ' << speed;
+			EXPECT_EQ(range.range.plugin.Grenades().size(), 1u) << tilt << ' ' << speed;
+		}
+	}
+}
+
 TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
 {
 	// Gravity brings it down again in every step.
