@@ -136,16 +136,26 @@ struct Place
 	float rate;
 };
 
-constexpr size_t k_count = 60;
-constexpr size_t k_movingCount = 10;
+// Of grenades per platform, radius and rate.
+constexpr size_t k_most = 60;
+
+size_t Count()
+{
+	return std::max<size_t>(6, static_cast<size_t>(ScaledCount(k_most)));
+}
+
+size_t MovingCount()
+{
+	return std::max<size_t>(2, static_cast<size_t>(ScaledCount(10)));
+}
 
 void ThroughAndOnTop(Platform kind, Sides sides, float radius, float rate)
 {
 	SceneRandom random(501);
 	OneWay scene(kind, sides, rate);
 	std::vector<GrenadeDef> thrown;
-	bool hasMet[k_count] = {};
-	for (size_t i = 0; i < k_count; ++i)
+	bool hasMet[k_most] = {};
+	for (size_t i = 0; i < Count(); ++i)
 	{
 		const float height = random.Uniform(-1.5f, -0.3f) - radius;
 		thrown.push_back(ThrownUp(random, radius, sides, height, radius + random.Uniform(0.05f, 1.5f)));
@@ -172,7 +182,7 @@ void ThroughAndOnTop(Platform kind, Sides sides, float radius, float rate)
 		onTop += state.position.y > lowest + radius - 1.0e-4f && state.position.y < radius + 0.01f ? 1 : 0;
 	}
 	EXPECT_EQ(scene.trouble.Count(), 0) << "first: " << scene.trouble.First();
-	EXPECT_EQ(onTop, k_count);
+	EXPECT_EQ(onTop, Count());
 }
 
 // Up to where the disc overlaps the platform without having passed it; anywhere, or clear of its vertices.
@@ -182,8 +192,8 @@ void TurnInside(const Place& place, float radius, bool atVertices)
 	SceneRandom random(502);
 	OneWay scene(kind, sides, rate);
 	std::vector<GrenadeDef> thrown;
-	const bool hasMet[k_count] = {};
-	for (size_t i = 0; i < k_count; ++i)
+	const bool hasMet[k_most] = {};
+	for (size_t i = 0; i < Count(); ++i)
 	{
 		const float height = random.Uniform(-1.5f, -0.3f) - radius;
 		const float bottom = kind == Platform::BentChain ? -0.2f : 0.0f;
@@ -220,7 +230,7 @@ void ThroughAMovingOne(Platform kind, Sides sides, float radius, float rate)
 		SCOPED_TRACE(testing::Message() << "way (" << way.x << ", " << way.y << ")");
 		SceneRandom random(503);
 		OneWay scene(kind, sides, rate, b2_kinematicBody);
-		for (size_t i = 0; i < k_movingCount; ++i)
+		for (size_t i = 0; i < MovingCount(); ++i)
 		{
 			const float height = random.Uniform(-2.5f, -1.5f) - radius;
 			scene.range.plugin.Throw(ThrownUp(random, radius, sides, height, radius + random.Uniform(1.5f, 2.5f)));
@@ -240,7 +250,7 @@ void ThroughAMovingOne(Platform kind, Sides sides, float radius, float rate)
 			onTop += height > lowest + radius - 1.0e-4f && height < radius + 0.01f ? 1 : 0;
 		}
 		EXPECT_EQ(scene.trouble.Count(), 0) << "first: " << scene.trouble.First();
-		EXPECT_EQ(onTop, k_movingCount);
+		EXPECT_EQ(onTop, MovingCount());
 	}
 }
 

@@ -317,7 +317,7 @@ void ExpectRaysAgree(uint64_t sceneSeed, uint64_t seed, MakeRay&& makeRay)
 		SpatialHash hash(cellSize);
 		hash.Update(scene.world.get());
 		int32_t hits = 0;
-		for (int32_t i = 0; i < ScaledCount(4000) && testing::Test::HasFailure() == false; ++i)
+		for (int32_t i = 0; i < ScaledCount(2000) && testing::Test::HasFailure() == false; ++i)
 		{
 			hits += ExpectAsWorld(hash, *scene.world, makeRay(random, scene.halfWidth));
 		}
