@@ -55,7 +55,13 @@ bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& im
 class Struck
 {
 public:
-	explicit Struck(const BodySight& body) : m_body(&body), m_spin(body.stepped) {}
+	explicit Struck(const BodySight& body)
+	    : m_body(&body), m_spin(body.stepped), m_fastestRate(std::abs(body.stepped.rate))
+	{
+	}
+
+	/// The fastest that it has turned since the step began (rad/s).
+	[[nodiscard]] Real FastestRate() const { return m_fastestRate; }
 
 	[[nodiscard]] Real LeavingSpeed(const StepSight& sight, const ImpactSight& impact, Vec velocity, Real radius) const
 	{
@@ -70,6 +76,7 @@ public:
 		if (m_body->inertia > 0.0L)
 		{
 			m_spin.rate += Cross(Arm(sight, impact, radius), impact.impulse) / m_body->inertia;
+			m_fastestRate = std::max(m_fastestRate, std::abs(m_spin.rate));
 		}
 	}
 
@@ -81,6 +88,7 @@ private:
 
 	const BodySight* m_body;
 	Spin m_spin;
+	Real m_fastestRate;
 };
 
 // How fast its surface goes where it is met, by its way through the step.
@@ -92,7 +100,7 @@ Real SurfaceSpeed(const StepSight& sight, const BodySight& body, const ImpactSig
 // Where two impacts of a row are on one face of one dynamic body, which the first had parted, with no other near, the
 // second is made up: only gravity, within the step, brings it back.
 void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& parting, const ImpactSight& second,
-                 Ledger& ledger)
+                 Real fastestRate, Ledger& ledger)
 {
 	const ImpactSight& first = *parting.impact;
 	const Record& record = *ledger.Find(second.key);
@@ -102,9 +110,8 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	const Real change = Length(second.velocityAfter - second.velocityBefore);
 	const Real turned = std::abs(body.motion.Turn()) * (second.time - first.time) / sight.dt;
 	// A face that turns comes after what slides along it.
-	const Real rate = std::max(std::abs(body.stepped.rate), std::abs(body.after.rate));
 	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first)) +
-	                      rate * Length(second.enter - first.enter);
+	                      fastestRate * Length(second.enter - first.enter);
 	if (sameFace && change > 2.0L * pulled && turned < k_still && parting.leaving > caughtUp &&
 	    Length(second.impulse) > k_traceOfFirst * Length(first.impulse) && IsAlone(sight, record, second))
 	{
@@ -143,11 +150,11 @@ void JudgeAgain(const StepSight& sight, Ledger& ledger)
 			before = {};
 			continue;
 		}
+		Struck& struck = bodies.try_emplace(impact.body, *body).first->second;
 		if (before.impact != nullptr)
 		{
-			JudgeSecond(sight, *body, before, impact, ledger);
+			JudgeSecond(sight, *body, before, impact, struck.FastestRate(), ledger);
 		}
-		Struck& struck = bodies.try_emplace(impact.body, *body).first->second;
 		const Real met = -struck.LeavingSpeed(sight, impact, impact.velocityBefore, record->birth.radius);
 		struck.Strike(sight, impact, record->birth.radius);
 		const Real leaving = struck.LeavingSpeed(sight, impact, impact.velocityAfter, record->birth.radius);
