@@ -4,7 +4,7 @@
 
 #include "projectile/ballistics.h"
 #include "shapes/child_geometry.h"
-#include "world/accept_span.h"
+#include "world/accept.h"
 #include "world/overlap_walk.h"
 
 #include <box2d/b2_fixture.h>
@@ -81,7 +81,7 @@ Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& po
 bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 {
 	ChildGeometry edge;
-	if (m_filter.sides == Sides::Both || DescribeChild(*fixture->GetShape(), child, edge) == false ||
+	if (IsOneWay(m_filter) == false || DescribeChild(*fixture->GetShape(), child, edge) == false ||
 	    edge.isEdge == false)
 	{
 		return false;

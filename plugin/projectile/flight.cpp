@@ -3,9 +3,9 @@
 #include "projectile/flight.h"
 
 #include "projectile/ballistics.h"
-#include "world/accept_span.h"
+#include "world/accept.h"
 #include "world/broadphase_walk.h"
-#include "world/world_order.h"
+#include "world/collector.h"
 
 #include <limits>
 
@@ -178,7 +178,7 @@ struct Flight::Search
 		{
 			if (CloseSeam(hit, other))
 			{
-				Offer(ComesBefore(hit, other) ? other : hit);
+				Offer(IsFirst(hit, other) ? other : hit);
 			}
 		}
 		flight.m_grazes.push_back(hit);
@@ -186,21 +186,16 @@ struct Flight::Search
 
 	void Offer(const LegHit& hit)
 	{
-		if (best.has_value() == false || ComesBefore(hit, *best))
+		if (best.has_value() == false || IsFirst(hit, *best))
 		{
 			best = hit;
 		}
 	}
 
-	[[nodiscard]] static bool ComesBefore(const LegHit& a, const LegHit& b)
+	[[nodiscard]] static bool IsFirst(const LegHit& a, const LegHit& b)
 	{
-		const auto fractionA = static_cast<float>(a.fraction);
-		const auto fractionB = static_cast<float>(b.fraction);
-		if (fractionA != fractionB)
-		{
-			return fractionA < fractionB;
-		}
-		return a.fixture == b.fixture ? a.child < b.child : ComesFirst(a.fixture, b.fixture);
+		return IsNearer(static_cast<float>(a.fraction), FixtureChild{a.fixture, a.child},
+		                static_cast<float>(b.fraction), FixtureChild{b.fixture, b.child});
 	}
 };
 

@@ -3,6 +3,7 @@
 #include "projectile/grenade_flight.h"
 
 #include "projectile/ballistics.h"
+#include "world/accept.h"
 
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
@@ -95,7 +96,7 @@ void GrenadeFlight::Advance()
 // No move ends in what it collides with: what the disc is in it came into from a side that does not count, and passes.
 void GrenadeFlight::PassOverlaps()
 {
-	if (Detail().def.filter.sides == Sides::Both && Detail().def.filter.startInside)
+	if (AcceptsAnySpan(Detail().def.filter))
 	{
 		return;
 	}

@@ -31,7 +31,10 @@ Facing FacingOf(int front)
 	return front > 0 ? Facing::Front : (front < 0 ? Facing::Back : Facing::Along);
 }
 
-std::optional<ShapeSpan> CastEdge(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float radius, int32_t index, bool oneSided)
+} // namespace
+
+std::optional<ShapeSpan> CastEdgeLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float radius, int32_t index,
+                                       bool oneSided)
 {
 	ShapeSpan result;
 	result.oneSided = oneSided;
@@ -62,8 +65,6 @@ std::optional<ShapeSpan> CastEdge(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float
 	result.span.exit.edge = result.span.exit.edge < 0 ? -1 : index;
 	return result;
 }
-
-} // namespace
 
 // The only switch over Box2D's shapes.
 bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
@@ -118,7 +119,7 @@ std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, con
 	}
 	if (geometry.isEdge)
 	{
-		return CastEdge(ray, geometry.ends[0], geometry.ends[1], radius, child, geometry.oneSided);
+		return CastEdgeLocal(ray, geometry.ends[0], geometry.ends[1], radius, child, geometry.oneSided);
 	}
 	const float grown = geometry.radius + radius;
 	const bool isDisc = geometry.vertices.size() == 1;

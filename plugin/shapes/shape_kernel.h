@@ -32,6 +32,10 @@ struct ShapeSpan
 [[nodiscard]] std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray,
                                                       float radius = 0.0f);
 
+/// The same of one edge, which bears an index.
+[[nodiscard]] std::optional<ShapeSpan> CastEdgeLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float radius = 0.0f,
+                                                     int32_t index = 0, bool oneSided = false);
+
 /// How far a point in the world is from a child of a shape under a pose, and the way out. Not exact.
 /// A child out of range or an unknown shape type: infinitely far.
 [[nodiscard]] Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose,

@@ -4,6 +4,7 @@
 
 #include "sight/direction.h"
 #include "sight/source_line.h"
+#include "world/accept.h"
 #include "world/child_walk.h"
 
 #include <algorithm>
@@ -62,11 +63,8 @@ private:
 	{
 		const Vec<double> a = m_vantage.Place(m_pose, geometry.ends[0]);
 		const Vec<double> b = m_vantage.Place(m_pose, geometry.ends[1]);
-		const bool fromFront = m_vantage.TurnOf(a, b) < 0;
-		const bool isSeen =
-		    m_filter.sides == Sides::Both || (m_filter.sides == Sides::Front ? fromFront || geometry.oneSided == false
-		                                                                     : fromFront == false && geometry.oneSided);
-		if (isSeen)
+		const Facing facing = m_vantage.TurnOf(a, b) < 0 ? Facing::Front : Facing::Back;
+		if (AcceptsSide(m_filter, facing, geometry.oneSided))
 		{
 			AddWall(a, b, m_obstacle.child);
 		}
@@ -147,7 +145,7 @@ private:
 	// The eye is in a solid, or the line from which parallel light comes.
 	void AddInside(const Vec<double>& from, const Vec<double>& to)
 	{
-		if (m_filter.startInside)
+		if (AcceptsStart(m_filter, true))
 		{
 			AddBlock(from, to);
 		}

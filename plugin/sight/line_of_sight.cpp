@@ -46,7 +46,7 @@ bool IsInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, b2Fixture* fi
 	{
 		return false;
 	}
-	if (met->span.endsInside && filter.startInside == false)
+	if (AcceptsStart(filter, met->span.endsInside) == false) // as the way back starts
 	{
 		return false;
 	}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "world/broadphase.h"
+#include "world/collector.h"
 
 #include <ricochet/geometry/ray.h>
 
@@ -132,8 +133,7 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& v
 		}
 		if (entry.fraction <= maxFraction)
 		{
-			// Entries that round to the same float are all visited.
-			maxFraction = visit(view.nodes[entry.node].userData) * (1.0 + 0x1p-22);
+			maxFraction = CutoffAbove(visit(view.nodes[entry.node].userData));
 		}
 	}
 }

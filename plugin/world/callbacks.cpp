@@ -2,12 +2,12 @@
 
 #include <ricochet/world/callbacks.h>
 
+#include "shapes/child_geometry.h"
 #include "shapes/convex_hull.h"
+#include "world/accept.h"
 #include "world/world_order.h"
 
 #include <box2d/b2_body.h>
-#include <box2d/b2_chain_shape.h>
-#include <box2d/b2_edge_shape.h>
 #include <box2d/b2_fixture.h>
 
 #include <algorithm>
@@ -26,13 +26,6 @@ constexpr float k_ignore = -1.0f;
 constexpr float k_terminate = 0.0f;
 constexpr float k_continue = 1.0f;
 
-enum class HitSide : uint8_t
-{
-	None, // along the edge
-	Front,
-	Back
-};
-
 struct Alignment
 {
 	double facing = 0.0; // cosine between the hit's normal and the edge's own, to the right of v1 -> v2
@@ -50,53 +43,45 @@ Alignment AlignmentOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal)
 // A hit's normal points against the ray: it is the edge's own normal where the ray came from the front, the opposite
 // from the back, and it lies along the edge where the ray did. Half way in cosines keeps the three apart, whatever
 // rounding did to the normal.
-HitSide SideOfHit(double facing)
+Facing FacingOfHit(double cosine)
 {
-	return facing > 0.5 ? HitSide::Front : (facing < -0.5 ? HitSide::Back : HitSide::None);
+	return cosine > 0.5 ? Facing::Front : (cosine < -0.5 ? Facing::Back : Facing::Along);
 }
+
+struct HitEdge
+{
+	Facing facing = Facing::Solid;
+	bool oneSided = false;
+};
 
 // Box2D does not say which child of a chain was hit: it is the nearest one to the point among those to which the normal
 // belongs. Where two children lie on top of each other in opposite directions, the one of lower index is taken.
-HitSide SideOfChainHit(const b2ChainShape& chain, b2Vec2 localPoint, b2Vec2 localNormal)
+HitEdge EdgeOfHit(const b2Fixture& fixture, b2Vec2 point, b2Vec2 normal)
 {
 	constexpr double k_normalError = 1e-4; // many times what float rounding makes of a unit vector
-	HitSide side = HitSide::None;
+	const b2Shape& shape = *fixture.GetShape();
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	const b2Vec2 localPoint = b2MulT(pose, point);
+	const b2Vec2 localNormal = b2MulT(pose.q, normal);
+	HitEdge hit;
 	double nearest = HUGE_VAL;
-	for (int32_t i = 0; i + 1 < chain.m_count; ++i)
+	ChildGeometry edge;
+	for (int32_t i = 0; DescribeChild(shape, i, edge) && edge.isEdge; ++i)
 	{
-		const b2Vec2 v1 = chain.m_vertices[i];
-		const b2Vec2 v2 = chain.m_vertices[i + 1];
-		const Alignment alignment = AlignmentOf(v1, v2, localNormal);
-		const double distance = DistanceToSegment(localPoint, v1, v2);
+		const Alignment alignment = AlignmentOf(edge.ends[0], edge.ends[1], localNormal);
+		const double distance = DistanceToSegment(localPoint, edge.ends[0], edge.ends[1]);
+		hit.oneSided = edge.oneSided;
+		if (nearest == HUGE_VAL)
+		{
+			hit.facing = Facing::Along;
+		}
 		if (std::abs(alignment.along) < k_normalError && distance < nearest)
 		{
 			nearest = distance;
-			side = SideOfHit(alignment.facing);
+			hit.facing = FacingOfHit(alignment.facing);
 		}
 	}
-	return side;
-}
-
-bool AcceptsSide(Sides sides, b2Fixture* fixture, b2Vec2 point, b2Vec2 normal)
-{
-	const b2Shape::Type type = fixture->GetType();
-	if (sides == Sides::Both || (type != b2Shape::e_edge && type != b2Shape::e_chain))
-	{
-		return true;
-	}
-
-	const b2Transform& pose = fixture->GetBody()->GetTransform();
-	const b2Vec2 localNormal = b2MulT(pose.q, normal);
-	const HitSide wanted = sides == Sides::Front ? HitSide::Front : HitSide::Back;
-	if (type == b2Shape::e_chain)
-	{
-		const auto& chain = static_cast<const b2ChainShape&>(*fixture->GetShape());
-		return SideOfChainHit(chain, b2MulT(pose, point), localNormal) == wanted;
-	}
-
-	const auto& edge = static_cast<const b2EdgeShape&>(*fixture->GetShape());
-	const HitSide side = SideOfHit(AlignmentOf(edge.m_vertex1, edge.m_vertex2, localNormal).facing);
-	return edge.m_oneSided ? side == wanted : (sides == Sides::Front && side != HitSide::None);
+	return hit;
 }
 
 // The rules of the filter that need no ray, then those that the hit itself decides. A start inside a solid is known by
@@ -108,11 +93,13 @@ bool AcceptsHit(const QueryFilter& filter, b2Fixture* fixture, b2Vec2 point, b2V
 	{
 		return false;
 	}
-	if (filter.startInside == false && normal.x == 0.0f && normal.y == 0.0f)
+	const bool startsInside = normal.x == 0.0f && normal.y == 0.0f;
+	if (AcceptsStart(filter, startsInside) == false || Accepts(filter, fixture) == false)
 	{
 		return false;
 	}
-	return Accepts(filter, fixture) && AcceptsSide(filter.sides, fixture, point, normal);
+	const HitEdge edge = IsOneWay(filter) ? EdgeOfHit(*fixture, point, normal) : HitEdge{};
+	return AcceptsSide(filter, edge.facing, edge.oneSided);
 }
 
 } // namespace

@@ -2,36 +2,30 @@
 
 #pragma once
 
-#include "world/accept_span.h"
-#include "world/world_order.h"
+#include "world/accept.h"
+#include "world/collector.h"
 
 #include <ricochet/world/ray_query.h>
 
 namespace ricochet
 {
 
-// What the queries along rays share: one ray, one child of a fixture.
+// The exact meeting of one ray with one child of a fixture, and what a filter says to it.
 
-/// A cutoff for a kernel that keeps every entry which rounds to `fraction` or a smaller float.
-[[nodiscard]] inline double CutoffAbove(float fraction)
-{
-	return fraction * (1.0 + 0x1p-22) + 0x1p-149;
-}
-
-/// For a fixture that is known to be accepted. Entries that round to a fraction above `cutoff` may be left out.
+/// For a fixture that is known to be accepted. Entries beyond `cutoff` may be left out.
 [[nodiscard]] inline std::optional<ShapeSpan> MeetAccepted(const Ray& ray, const QueryFilter& filter,
-                                                           const b2Fixture* fixture, int32_t child, float cutoff)
+                                                           const FixtureChild& what, double cutoff)
 {
-	LocalRay local(ray, fixture->GetBody()->GetTransform());
-	local.SetCutoff(CutoffAbove(cutoff));
-	const std::optional<ShapeSpan> span = CastShapeLocal(*fixture->GetShape(), child, local);
-	return span && AcceptsSpan(filter, *span) ? span : std::nullopt;
+	LocalRay local(ray, what.fixture->GetBody()->GetTransform());
+	local.SetCutoff(cutoff);
+	const std::optional<ShapeSpan> met = CastShapeLocal(*what.fixture->GetShape(), what.child, local);
+	return met && AcceptsSpan(filter, *met) ? met : std::nullopt;
 }
 
-[[nodiscard]] inline std::optional<ShapeSpan> Meet(const Ray& ray, const QueryFilter& filter, b2Fixture* fixture,
-                                                   int32_t child, float cutoff)
+[[nodiscard]] inline std::optional<ShapeSpan> Meet(const Ray& ray, const QueryFilter& filter, const FixtureChild& what,
+                                                   double cutoff)
 {
-	return Accepts(filter, fixture) ? MeetAccepted(ray, filter, fixture, child, cutoff) : std::nullopt;
+	return Accepts(filter, what.fixture) ? MeetAccepted(ray, filter, what, cutoff) : std::nullopt;
 }
 
 /// The exact way from one point to another, which no float translation need be able to tell, without any filter.
@@ -41,20 +35,9 @@ namespace ricochet
 	return CastShapeLocal(*fixture->GetShape(), child, LocalRay(from, pose, to, pose, 1.0f));
 }
 
-[[nodiscard]] inline RayHit HitOf(const LocalSpan& span, const Ray& ray, b2Fixture* fixture, int32_t child)
+[[nodiscard]] inline RayHit HitOf(const LocalSpan& span, const Ray& ray, const FixtureChild& what)
 {
-	return {InFrame(span, ray, fixture->GetBody()->GetTransform().q), fixture, child};
-}
-
-/// The order of hits along a ray: by fraction, ties in the world's order.
-[[nodiscard]] inline bool IsNearer(float fraction, b2Fixture* fixture, int32_t child, float bestFraction,
-                                   b2Fixture* best, int32_t bestChild)
-{
-	if (fraction != bestFraction)
-	{
-		return fraction < bestFraction;
-	}
-	return fixture == best ? child < bestChild : ComesFirst(fixture, best);
+	return {InFrame(span, ray, what.fixture->GetBody()->GetTransform().q), what.fixture, what.child};
 }
 
 } // namespace ricochet

@@ -47,7 +47,7 @@ public:
 private:
 	void SetFrame(float radius);
 	[[nodiscard]] size_t FirstOf(const SlopeRange& slopes) const;
-	void CastRay(size_t i, b2Fixture* fixture, int32_t child);
+	void CastRay(size_t i, const FixtureChild& what);
 
 	std::span<const Ray> m_rays;
 	std::span<RayHit> m_hits;
@@ -137,7 +137,7 @@ void RayBundle::Visit(void* userData, double distance)
 		if (m_reaches[i] >= distance)
 		{
 			opened = opened || m_reaches[i] == before;
-			CastRay(i, fixture, proxy->childIndex);
+			CastRay(i, {fixture, proxy->childIndex});
 		}
 	}
 	if (opened)
@@ -146,19 +146,19 @@ void RayBundle::Visit(void* userData, double distance)
 	}
 }
 
-void RayBundle::CastRay(size_t i, b2Fixture* fixture, int32_t child)
+void RayBundle::CastRay(size_t i, const FixtureChild& what)
 {
 	RayHit& best = m_hits[i];
 	const float cutoff = best.fixture != nullptr ? best.enter.fraction : m_rays[i].maxFraction;
-	const std::optional<ShapeSpan> met = MeetAccepted(m_rays[i], m_filter, fixture, child, cutoff);
+	const std::optional<ShapeSpan> met = MeetAccepted(m_rays[i], m_filter, what, CutoffAbove(cutoff));
 	if (met.has_value() == false)
 	{
 		return;
 	}
 	const auto fraction = static_cast<float>(met->span.enter.fraction);
-	if (best.fixture == nullptr || IsNearer(fraction, fixture, child, cutoff, best.fixture, best.child))
+	if (best.fixture == nullptr || IsNearer(fraction, what, cutoff, FixtureChild{best.fixture, best.child}))
 	{
-		best = HitOf(met->span, m_rays[i], fixture, child);
+		best = HitOf(met->span, m_rays[i], what);
 		const double reach = CutoffAbove(fraction) * m_lengths[i];
 		m_reaches[i] = reach * reach;
 	}

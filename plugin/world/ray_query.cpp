@@ -8,68 +8,86 @@
 namespace ricochet
 {
 
-std::optional<RayHit> CastRayClosest(const b2World& world, const Ray& ray, const QueryFilter& filter)
+namespace
 {
-	if (IsValid(ray) == false)
+
+// Every hit, sorted.
+class All
+{
+public:
+	All(const Ray& ray, std::vector<RayHit>& hits) : m_ray(ray), m_hits(hits) { m_hits.clear(); }
+
+	[[nodiscard]] float Fraction() const { return m_ray.maxFraction; }
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
+	void Offer(const FixtureChild& what, const LocalSpan& span) { m_hits.push_back(HitOf(span, m_ray, what)); }
+
+	void Sort()
 	{
-		return std::nullopt;
+		std::sort(m_hits.begin(), m_hits.end(),
+		          [](const RayHit& a, const RayHit& b)
+		          {
+			          return IsNearer(a.enter.fraction, FixtureChild{a.fixture, a.child}, b.enter.fraction,
+			                          FixtureChild{b.fixture, b.child});
+		          });
 	}
 
-	b2Fixture* best = nullptr;
-	int32_t bestChild = 0;
-	LocalSpan bestSpan;
-	float maxFraction = ray.maxFraction;
-	WalkRay(world, ray, 0.0f,
-	        [&](b2Fixture* fixture, int32_t child)
-	        {
-		        const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child, maxFraction);
-		        const float fraction = met ? static_cast<float>(met->span.enter.fraction) : 0.0f;
-		        if (met && (best == nullptr || IsNearer(fraction, fixture, child, maxFraction, best, bestChild)))
+private:
+	const Ray& m_ray;
+	std::vector<RayHit>& m_hits;
+};
+
+template <class Collector>
+void Offer(const Ray& ray, const QueryFilter& filter, const FixtureChild& what, Collector& collector)
+{
+	if (const std::optional<ShapeSpan> met = Meet(ray, filter, what, collector.Cutoff()))
+	{
+		collector.Offer(what, met->span);
+	}
+}
+
+template <class Collector>
+void CastNearerFirst(const b2World& world, const Ray& ray, const QueryFilter& filter, Collector& collector)
+{
+	if (IsValid(ray))
+	{
+		WalkRay(world, ray, 0.0f,
+		        [&](b2Fixture* fixture, int32_t child)
 		        {
-			        best = fixture;
-			        bestChild = child;
-			        bestSpan = met->span;
-			        maxFraction = fraction;
-		        }
-		        return maxFraction;
-	        });
-	return best != nullptr ? std::optional(HitOf(bestSpan, ray, best, bestChild)) : std::nullopt;
+			        Offer(ray, filter, {fixture, child}, collector);
+			        return collector.Fraction();
+		        });
+	}
+}
+
+} // namespace
+
+std::optional<RayHit> CastRayClosest(const b2World& world, const Ray& ray, const QueryFilter& filter)
+{
+	Closest<FixtureChild> closest(ray.maxFraction);
+	CastNearerFirst(world, ray, filter, closest);
+	return closest.HasHit() ? std::optional(HitOf(closest.Span(), ray, closest.Hit())) : std::nullopt;
 }
 
 bool CastRayAny(const b2World& world, const Ray& ray, const QueryFilter& filter)
 {
-	bool hit = false;
+	Any<FixtureChild> any(ray.maxFraction);
 	if (IsValid(ray))
 	{
 		WalkRayUntil(world, ray, 0.0f,
 		             [&](b2Fixture* fixture, int32_t child)
 		             {
-			             hit = Meet(ray, filter, fixture, child, ray.maxFraction).has_value();
-			             return hit;
+			             Offer(ray, filter, {fixture, child}, any);
+			             return any.HasHit();
 		             });
 	}
-	return hit;
+	return any.HasHit();
 }
 
 void CastRayAll(const b2World& world, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter)
 {
-	hits.clear();
-	if (IsValid(ray) == false)
-	{
-		return;
-	}
-	WalkRay(world, ray, 0.0f,
-	        [&](b2Fixture* fixture, int32_t child)
-	        {
-		        if (const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child, ray.maxFraction))
-		        {
-			        hits.push_back(HitOf(met->span, ray, fixture, child));
-		        }
-		        return ray.maxFraction;
-	        });
-	std::sort(hits.begin(), hits.end(),
-	          [](const RayHit& a, const RayHit& b)
-	          { return IsNearer(a.enter.fraction, a.fixture, a.child, b.enter.fraction, b.fixture, b.child); });
+	All all(ray, hits);
+	CastNearerFirst(world, ray, filter, all);
+	all.Sort();
 }
 
 } // namespace ricochet

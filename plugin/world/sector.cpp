@@ -2,8 +2,7 @@
 
 #include "world/sector.h"
 
-#include <box2d/b2_distance.h>
-#include <box2d/b2_shape.h>
+#include "shapes/child_geometry.h"
 
 namespace ricochet
 {
@@ -21,8 +20,9 @@ constexpr double k_error = 1e-13;
 class Sector::Turned
 {
 public:
-	Turned(const Sector& sector, const b2DistanceProxy& proxy, const b2Transform& pose)
-	    : m_proxy(proxy), m_cos(sector.m_axisX * pose.q.c + sector.m_axisY * pose.q.s),
+	Turned(const Sector& sector, const ChildGeometry& child, const b2Transform& pose)
+	    : m_vertices(child.isEdge ? std::span<const b2Vec2>(child.ends) : child.vertices), m_radius(child.radius),
+	      m_cos(sector.m_axisX * pose.q.c + sector.m_axisY * pose.q.s),
 	      m_sin(sector.m_axisX * pose.q.s - sector.m_axisY * pose.q.c)
 	{
 		const double square = m_cos * m_cos + m_sin * m_sin;
@@ -32,12 +32,12 @@ public:
 		m_scale = std::sqrt(square);
 	}
 
-	[[nodiscard]] int32_t Count() const { return m_proxy.m_count; }
-	[[nodiscard]] double Radius() const { return m_scale * m_proxy.m_radius; }
+	[[nodiscard]] size_t Count() const { return m_vertices.size(); }
+	[[nodiscard]] double Radius() const { return m_scale * m_radius; }
 
-	[[nodiscard]] Point At(int32_t i) const
+	[[nodiscard]] Point At(size_t i) const
 	{
-		const b2Vec2 v = m_proxy.m_vertices[i];
+		const b2Vec2 v = m_vertices[i];
 		return {m_offset.x + m_cos * v.x - m_sin * v.y, m_offset.y + m_sin * v.x + m_cos * v.y};
 	}
 
@@ -45,7 +45,8 @@ public:
 	[[nodiscard]] double Error(double size) const { return m_error + k_error * size; }
 
 private:
-	const b2DistanceProxy& m_proxy;
+	std::span<const b2Vec2> m_vertices;
+	double m_radius;
 	double m_cos, m_sin;
 	double m_scale;
 	double m_error;
@@ -94,7 +95,7 @@ SlopeRange Sector::SlopesOfHull(const Turned& hull) const
 	Point first = before;
 	Point last = before;
 	bool outside = false;
-	for (int32_t i = 0; i < hull.Count(); ++i)
+	for (size_t i = 0; i < hull.Count(); ++i)
 	{
 		const Point v = hull.At(i);
 		const double size = std::abs(v.x) + std::abs(v.y) + std::abs(before.x) + std::abs(before.y);
@@ -128,25 +129,18 @@ SlopeRange Sector::SlopesOfHull(const Turned& hull) const
 
 SlopeRange Sector::SlopesOf(const b2Shape& shape, int32_t child, const b2Transform& pose) const
 {
-	// Box2D's own view of any shape as a hull with a radius, on which an unknown type would abort. The radius of
-	// polygons and edges is the skin that casts leave out.
-	if (shape.GetType() < 0 || shape.GetType() >= b2Shape::e_typeCount)
+	ChildGeometry geometry;
+	if (DescribeChild(shape, child, geometry) == false)
 	{
 		return m_slopes;
 	}
-	b2DistanceProxy proxy;
-	proxy.Set(&shape, child);
-	if (proxy.m_count == 0)
-	{
-		return m_slopes;
-	}
-	const Turned turned(*this, proxy, pose);
-	if (proxy.m_count == 1)
+	const Turned turned(*this, geometry, pose);
+	if (turned.Count() == 1)
 	{
 		const Point center = turned.At(0);
 		return SlopesOfDisc(center, turned.Radius(), turned.Error(std::abs(center.x) + std::abs(center.y)));
 	}
-	return SlopesOfHull(turned);
+	return geometry.radius > 0.0f ? m_slopes : SlopesOfHull(turned);
 }
 
 } // namespace ricochet

@@ -1,6 +1,5 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "geometry/kernels.h"
 #include "world/broadphase_walk.h"
 #include "world/meet.h"
 #include "world/ray_cells.h"
@@ -16,58 +15,46 @@ namespace
 
 using Kind = HashPlace::Kind;
 
-Facing FacingOf(int front)
+// An entry of the grid, by the order in which entries came in.
+struct Ranked
 {
-	return front > 0 ? Facing::Front : (front < 0 ? Facing::Back : Facing::Along);
+	const HashEntry* entry = nullptr;
+};
+
+bool ComesBefore(const Ranked& a, const Ranked& b)
+{
+	return a.entry->rank < b.entry->rank;
 }
 
-// One cast on its way: the nearest hit so far.
+// One ray on its way.
+template <class Collector>
 class HashCast
 {
 public:
-	HashCast(const SpatialHash::State& state, const Ray& ray, const QueryFilter& filter, bool any)
-	    : m_state(state), m_ray(ray), m_filter(filter), m_slabs(ray, 0.0f), m_fraction(ray.maxFraction),
-	      m_cutoff(CutoffAbove(ray.maxFraction)), m_any(any)
+	HashCast(const SpatialHash::State& state, const Ray& ray, const QueryFilter& filter)
+	    : m_state(state), m_ray(ray), m_filter(filter), m_slabs(ray, 0.0f), m_collector(ray.maxFraction)
 	{
 	}
 
-	[[nodiscard]] bool HasHit() const { return m_best != nullptr; }
+	[[nodiscard]] const Collector& Collected() const { return m_collector; }
 
 	/// True if nothing that lies beyond a fraction can change the answer any more.
-	[[nodiscard]] bool IsDone(double fraction) const { return m_best != nullptr && (m_any || m_cutoff < fraction); }
+	[[nodiscard]] bool IsDone(double fraction) const { return m_collector.IsDone(fraction); }
+	[[nodiscard]] bool IsComplete() const { return m_collector.IsComplete(); }
 
 	void Look(const b2AABB& box, uint32_t index)
 	{
-		if ((m_any && HasHit()) || m_slabs.Entry(box, m_cutoff) > m_cutoff)
+		const double cutoff = m_collector.Cutoff();
+		if (m_collector.IsComplete() || m_slabs.Entry(box, cutoff) > cutoff)
 		{
 			return;
 		}
 		const HashEntry& entry = m_state.entries[index];
 		const std::optional<ShapeSpan> met = Meet(entry);
-		if (met.has_value() == false || AcceptsSpan(m_filter, *met) == false)
+		if (met && AcceptsSpan(m_filter, *met))
 		{
-			return;
+			m_collector.Offer({&entry}, met->span);
 		}
-		const float fraction = static_cast<float>(met->span.enter.fraction);
-		if (m_best == nullptr || fraction < m_fraction || (fraction == m_fraction && entry.rank < m_best->rank))
-		{
-			m_best = &entry;
-			m_span = met->span;
-			m_fraction = fraction;
-			m_cutoff = CutoffAbove(fraction);
-		}
-	}
-
-	[[nodiscard]] std::optional<HashHit> Hit() const
-	{
-		if (m_best == nullptr)
-		{
-			return std::nullopt;
-		}
-		const auto index = static_cast<uint32_t>(m_best - m_state.entries.data());
-		const RaySpan span = m_best->shape != nullptr ? InFrame(m_span, m_ray, m_best->pose.q) : InFrame(m_span, m_ray);
-		const HashItem item = m_state.ItemOf(index);
-		return HashHit{{span, item.fixture, item.child}, item.id, item.tag};
 	}
 
 private:
@@ -82,16 +69,15 @@ private:
 		if (entry.shape != nullptr)
 		{
 			LocalRay local(m_ray, entry.pose);
-			local.SetCutoff(m_cutoff);
+			local.SetCutoff(m_collector.Cutoff());
 			return CastShapeLocal(*entry.shape, entry.child, local);
 		}
 		if (m_inWorld.has_value() == false)
 		{
 			m_inWorld.emplace(m_ray);
 		}
-		m_inWorld->SetCutoff(m_cutoff);
-		const std::optional<LocalSegmentHit> hit = CrossSegmentLocal(*m_inWorld, entry.a, entry.b);
-		return hit ? std::optional(ShapeSpan{hit->span, FacingOf(hit->front), false}) : std::nullopt;
+		m_inWorld->SetCutoff(m_collector.Cutoff());
+		return CastEdgeLocal(*m_inWorld, entry.a, entry.b);
 	}
 
 	const SpatialHash::State& m_state;
@@ -99,30 +85,26 @@ private:
 	const QueryFilter& m_filter;
 	SlabTest m_slabs;
 	std::optional<LocalRay> m_inWorld; // for segments, made for the first of them
-	const HashEntry* m_best = nullptr;
-	LocalSpan m_span;
-	float m_fraction;
-	double m_cutoff;
-	bool m_any;
+	Collector m_collector;
 };
 
 // Looks at entries in the order of the cells along the ray, as far as the answer may depend on them.
-void CastThrough(const SpatialHash::State& state, const Ray& ray, HashCast& cast)
+template <class Collector>
+void CastThrough(const SpatialHash::State& state, const Ray& ray, HashCast<Collector>& cast)
 {
-	constexpr double k_start = -1.0;
 	for (uint32_t index : state.wide)
 	{
 		cast.Look(state.places[index].cover.box, index);
 	}
 	RayCells cells(ray, state.cellSize, state.cells.Lower(), state.cells.Upper());
-	if (cells.HasCells() == false || cast.IsDone(k_start))
+	if (cells.HasCells() == false || cast.IsComplete())
 	{
 		return;
 	}
 	if (cells.Count() > 4.0 * state.count + 64.0)
 	{
 		// More cells than entries: those are sooner looked at one by one.
-		for (uint32_t i = 0; i < state.entries.size() && cast.IsDone(k_start) == false; ++i)
+		for (uint32_t i = 0; i < state.entries.size() && cast.IsComplete() == false; ++i)
 		{
 			if (state.places[i].kind == Kind::InCells)
 			{
@@ -151,9 +133,18 @@ std::optional<HashHit> SpatialHash::CastRayClosest(const Ray& ray, const QueryFi
 	{
 		return std::nullopt;
 	}
-	HashCast cast(*m_state, ray, filter, false);
+	HashCast<Closest<Ranked>> cast(*m_state, ray, filter);
 	CastThrough(*m_state, ray, cast);
-	return cast.Hit();
+	const Closest<Ranked>& closest = cast.Collected();
+	if (closest.HasHit() == false)
+	{
+		return std::nullopt;
+	}
+	const HashEntry& entry = *closest.Hit().entry;
+	const HashItem item = m_state->ItemOf(static_cast<uint32_t>(&entry - m_state->entries.data()));
+	const RaySpan span =
+	    entry.shape != nullptr ? InFrame(closest.Span(), ray, entry.pose.q) : InFrame(closest.Span(), ray);
+	return HashHit{{span, item.fixture, item.child}, item.id, item.tag};
 }
 
 bool SpatialHash::CastRayAny(const Ray& ray, const QueryFilter& filter) const
@@ -162,9 +153,9 @@ bool SpatialHash::CastRayAny(const Ray& ray, const QueryFilter& filter) const
 	{
 		return false;
 	}
-	HashCast cast(*m_state, ray, filter, true);
+	HashCast<Any<Ranked>> cast(*m_state, ray, filter);
 	CastThrough(*m_state, ray, cast);
-	return cast.HasHit();
+	return cast.Collected().HasHit();
 }
 
 } // namespace ricochet

@@ -1,0 +1,59 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/accept.h"
+
+namespace ricochet
+{
+
+bool Accepts(const QueryFilter& filter, b2Fixture* fixture)
+{
+	if (fixture->GetBody() == filter.ignoreBody || (fixture->IsSensor() && filter.sensors == false))
+	{
+		return false;
+	}
+	return AcceptsCategory(filter, fixture->GetFilterData()) && (filter.accept == nullptr || filter.accept(fixture));
+}
+
+bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other)
+{
+	if (filter.groupIndex == other.groupIndex && filter.groupIndex != 0)
+	{
+		return filter.groupIndex > 0;
+	}
+	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
+}
+
+bool AcceptsStart(const QueryFilter& filter, bool startsInside)
+{
+	return filter.startInside || startsInside == false;
+}
+
+bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided)
+{
+	if (facing == Facing::Solid || filter.sides == Sides::Both)
+	{
+		return true;
+	}
+	if (filter.sides == Sides::Front)
+	{
+		return facing == Facing::Front || (facing == Facing::Back && oneSided == false);
+	}
+	return facing == Facing::Back && oneSided;
+}
+
+bool AcceptsSpan(const QueryFilter& filter, const ShapeSpan& met)
+{
+	return AcceptsStart(filter, met.span.startsInside) && AcceptsSide(filter, met.facing, met.oneSided);
+}
+
+bool AcceptsAnySpan(const QueryFilter& filter)
+{
+	return filter.startInside && IsOneWay(filter) == false;
+}
+
+bool IsOneWay(const QueryFilter& filter)
+{
+	return filter.sides != Sides::Both;
+}
+
+} // namespace ricochet

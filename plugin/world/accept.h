@@ -1,0 +1,35 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "shapes/shape_kernel.h"
+
+#include <ricochet/world/query_filter.h>
+
+#include <box2d/b2_fixture.h>
+
+namespace ricochet
+{
+
+// What a QueryFilter means. Nothing else reads one. Accepts (query_filter.h) decides before the narrow phase; what
+// follows decides by how a shape is met.
+
+/// The rules about categories and groups.
+[[nodiscard]] bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other);
+
+/// The rule about where a ray starts.
+[[nodiscard]] bool AcceptsStart(const QueryFilter& filter, bool startsInside);
+
+/// The rule about sides. An edge that is not one-sided collides from both.
+[[nodiscard]] bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided);
+
+/// Both rules, for a meeting.
+[[nodiscard]] bool AcceptsSpan(const QueryFilter& filter, const ShapeSpan& met);
+
+/// True if neither rule ever refuses anything: what is not accepted is not met at all.
+[[nodiscard]] bool AcceptsAnySpan(const QueryFilter& filter);
+
+/// True if edges may be passed from one of their sides.
+[[nodiscard]] bool IsOneWay(const QueryFilter& filter);
+
+} // namespace ricochet
