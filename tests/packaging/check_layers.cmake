@@ -19,10 +19,11 @@ set(geometry_may_know b2_math.h b2_collision.h)
 set(shapes_may_know ${geometry_may_know} b2_common.h b2_settings.h b2_types.h b2_block_allocator.h
 	b2_shape.h b2_circle_shape.h b2_edge_shape.h b2_polygon_shape.h b2_chain_shape.h)
 
-# One file knows the broadphase, and one file tells the kinds of shape apart.
+# One file knows the broadphase, one tells the kinds of shape apart, and one reads what a filter says.
 set(broadphase_file plugin/world/broadphase.h)
 set(broadphase_headers b2_broad_phase.h b2_contact_manager.h)
 set(shape_switch_file plugin/shapes/cast_shape.cpp)
+set(filter_file plugin/world/accept.cpp)
 
 set(faults 0)
 function(fault file line reason)
@@ -49,7 +50,7 @@ foreach(file IN LISTS files)
 	endif()
 
 	file(STRINGS "${ROOT}/${file}" lines ENCODING UTF-8
-		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|case[ \t]+b2Shape::")
+		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|b2Shape::e_|[fF]ilter\\.")
 	foreach(line IN LISTS lines)
 		string(REGEX REPLACE "//.*$" "" code "${line}")
 
@@ -83,6 +84,12 @@ foreach(file IN LISTS files)
 		endif()
 		if(code MATCHES "case[ \t]+b2Shape::" AND NOT file STREQUAL shape_switch_file)
 			fault("${file}" "${line}" "only ${shape_switch_file} may tell the kinds of shape apart")
+		elseif(code MATCHES "b2Shape::e_" AND NOT layer STREQUAL shapes)
+			fault("${file}" "${line}" "only the shapes may know of which kind they are")
+		endif()
+		if(code MATCHES "[fF]ilter\\.(sides|startInside|sensors|accept|categoryBits|maskBits|groupIndex)"
+			AND NOT file STREQUAL filter_file)
+			fault("${file}" "${line}" "only ${filter_file} may read a filter")
 		endif()
 	endforeach()
 endforeach()
