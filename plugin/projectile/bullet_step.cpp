@@ -124,17 +124,17 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 {
 	m_state.MakeRoomForImpact(Detail().passing);
-
-	// The velocity of where and when it goes on from: a later one would bring energy along.
 	const Leg before = m_flight.Before(leg, met, 0.0f, Detail().def.filter, Detail().passing);
 	if (HasEnded())
 	{
 		return true;
 	}
-	const Vec<double> velocity = m_arc.VelocityAt(before.end - m_launch);
-	LegHit turn = met; // where it turns round, if it bounces
+
+	// Where it turns round, if it bounces: with the velocity that it has there, as a later one would bring energy
+	// along.
+	LegHit turn = met;
 	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
-	const Contact turning = ContactAt(leg, turn, velocity);
+	const Contact turning = ContactAt(leg, turn, m_arc.VelocityAt(before.end - m_launch));
 	if (Separates(met, turning))
 	{
 		if (way == Way::Flies)
@@ -143,15 +143,14 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		}
 		return false;
 	}
-	const bool isLate = turn.fraction != met.fraction;
-	const Contact meeting = isLate ? ContactAt(leg, met, velocity) : turning;
-	ImpactEvent impact = Describe(leg, met, velocity);
+	const Contact meeting = ContactAt(leg, met, m_arc.VelocityAt(leg.TimeAt(met.fraction) - m_launch));
+	ImpactEvent impact = Describe(leg, met, meeting.velocity);
 	const Surface surface = m_state.SurfaceOf(met.fixture);
 	const Response response = Decide(m_state, impact, Propose(impact, meeting, surface));
 	const Contact& contact = response == Response::Bounce ? turning : meeting;
-	if (isLate && response == Response::Bounce)
+	if (response == Response::Bounce)
 	{
-		impact = Describe(leg, turn, velocity);
+		impact = Describe(leg, turn, turning.velocity);
 	}
 	impact.response = response;
 	const Vec<double> after = Respond(impact, contact, surface);
@@ -220,15 +219,17 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 		Relaunch(before, ToDouble(before.to), velocity);
 		return;
 	}
-	// Slowed down, it comes some time.
-	const Vec<double> arrival = m_arc.VelocityAt(before.end - m_launch);
-	const bool isAsFast = velocity.x == arrival.x && velocity.y == arrival.y;
+	// It goes on from a little before the hit, and slowed down comes to it some time.
+	const Vec<double> arrival = m_arc.VelocityAt(leg.TimeAt(hit.fraction) - m_launch);
+	const Vec<double> lost = arrival - velocity;
+	const bool isAsFast = lost.x == 0.0 && lost.y == 0.0;
 	const Reencounter again =
 	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
 	Detail().passing.Add(hit, again);
 
 	// On along its arc: the end of a leg is a float on a chord of it.
-	Relaunch(before, m_arc.PositionAt(before.end - m_launch), velocity);
+	const double flown = before.end - m_launch;
+	Relaunch(before, m_arc.PositionAt(flown), m_arc.VelocityAt(flown) - lost);
 }
 
 void BulletFlight::Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity)

@@ -368,4 +368,34 @@ TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 	}
 }
 
+// There a bullet goes on from millimetres before what it met.
+TEST(StepTime, WhatPiercesFarFromTheOriginIsToldTheVelocityOfItsTime)
+{
+	for (const float offset : {0.0f, 1.0e3f, 1.0e4f, 1.0e5f})
+	{
+		for (const float speed : {0.5f, 5.0f, 50.0f})
+		{
+			FiringRange range({0.0f, -10.0f});
+			range.AddBox({offset, offset}, 100.0f, 0.5f);
+			BulletDef def{.position = {offset, offset + 2.0f}, .velocity = {speed, 0.0f}, .maxPierces = 10};
+			range.plugin.Fire(def);
+			bool hasMet = false;
+			for (int32_t step = 0; step < 120 && hasMet == false; ++step)
+			{
+				range.Step(k_dt);
+				for (const ImpactEvent& impact : range.plugin.Impacts())
+				{
+					hasMet = true;
+					const float time = static_cast<float>(step) * k_dt + impact.time;
+					EXPECT_NEAR(impact.velocityBefore.y, -10.0f * time, 2.0e-4f) << offset << ' ' << speed;
+					const float rest = k_dt - impact.time;
+					EXPECT_NEAR(range.plugin.Bullets()[0].velocity.y, impact.velocityAfter.y - 10.0f * rest, 2.0e-4f)
+					    << offset << ' ' << speed;
+				}
+			}
+			EXPECT_TRUE(hasMet) << offset << ' ' << speed;
+		}
+	}
+}
+
 } // namespace ricochet::test

@@ -112,7 +112,9 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	// A face that turns comes after what slides along it.
 	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first)) +
 	                      fastestRate * Length(second.enter - first.enter);
-	if (sameFace && change > 2.0L * pulled && turned < k_still && parting.leaving > caughtUp &&
+	const Real chord = body.motion.Turn() != 0.0L ? k_chordError : 0.0L;
+	const bool hasParted = parting.leaving * (second.time - first.time) > chord;
+	if (sameFace && hasParted && change > 2.0L * pulled && turned < k_still && parting.leaving > caughtUp &&
 	    Length(second.impulse) > k_traceOfFirst * Length(first.impulse) && IsAlone(sight, record, second))
 	{
 		ledger.Accuse(Law::Again, second.key, Length(second.impulse),
