@@ -2,8 +2,7 @@
 
 #pragma once
 
-#include "projectile/ballistics.h"
-#include "projectile/state.h"
+#include "projectile/projectile_flight.h"
 
 namespace ricochet
 {
@@ -13,7 +12,7 @@ namespace ricochet
 /// A body goes through the step as the world moved it, also after an impulse has changed its velocity. A bullet that
 /// has bounced off it and is still faster than its old motion lets it be waits at its surface: by velocities the two
 /// part, and from the next step on by poses, too.
-class BulletFlight
+class BulletFlight : private ProjectileFlight<Bullets>
 {
 public:
 	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt);
@@ -37,12 +36,6 @@ private:
 		Blocked ///< for as long as this
 	};
 
-	[[nodiscard]] BulletState& State() { return m_state.bullets.states[m_index]; }
-	[[nodiscard]] BulletDetail& Detail() { return m_state.bullets.details[m_index]; }
-
-	/// Expired, or cancelled by one of the game's functions.
-	[[nodiscard]] bool HasEnded() const { return m_state.bullets.IsGone(m_index); }
-
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
 	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
@@ -51,7 +44,6 @@ private:
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
-	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, const Vec<double>& velocity);
 	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;
 	void Wait(const LegHit& hit, const Leg& before);
 	[[nodiscard]] Waiting WaitOn(double duration);
@@ -60,20 +52,13 @@ private:
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 	void Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity);
-	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity);
+	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity) { End(reason, m_time, m_position, velocity); }
 
-	PluginState& m_state;
-	const Flight& m_flight;
-	size_t m_index;
-	double m_dt;
-	double m_left; // of its lifetime
-	double m_end;  // of its flight in this step
 	double m_time = 0.0;
 	b2Vec2 m_position;
 	Arc m_arc;                            // from the last relaunch on
 	double m_launch = 0.0;                // its time
 	const b2Body* m_bouncedOff = nullptr; // last, in this step
-	float m_lastImpact = 0.0f;            // its time: rounding must not set the next one before it
 };
 
 } // namespace ricochet

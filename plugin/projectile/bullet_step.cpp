@@ -11,8 +11,7 @@ namespace ricochet
 {
 
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt)
-    : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
-      m_left(static_cast<double>(Detail().def.lifetime) - Detail().age), m_end(std::min(m_dt, m_left)),
+    : ProjectileFlight(state, state.bullets, flight, index, dt, state.bullets.details[index].def.lifetime),
       m_position(State().position)
 {
 	const BulletDef& def = Detail().def;
@@ -86,12 +85,9 @@ std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 
 void BulletFlight::Keep()
 {
-	Detail().position = m_arc.PositionAt(m_time - m_launch);
-	Detail().velocity = m_arc.VelocityAt(m_time - m_launch);
-	State().position = m_position;
-	State().velocity = ToFloat(Detail().velocity);
-	Detail().age += std::max(m_end, 0.0);
-	State().age = static_cast<float>(Detail().age);
+	const double flown = m_time - m_launch;
+	Place(m_position, m_arc.PositionAt(flown), m_arc.VelocityAt(flown));
+	GrowOlder();
 }
 
 double BulletFlight::PierceEnergy(const ImpactEvent& impact, const Surface& surface)
@@ -154,8 +150,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	}
 	impact.response = response;
 	const Vec<double> after = Respond(impact, contact, surface);
-	impact.time = std::max(impact.time, m_lastImpact);
-	m_lastImpact = impact.time;
+	KeepOrder(impact);
 	Deliver(m_state, impact, contact, after);
 	if (HasEnded() == false)
 	{
@@ -168,15 +163,7 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 {
 	const b2Body* body = hit.fixture->GetBody();
 	const Vec<double> arm = m_flight.ArmOf(body, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
-	return {m_state.bullets.details[m_index].def.mass, velocity, *body, arm, hit.normal};
-}
-
-ImpactEvent BulletFlight::Describe(const Leg& leg, const LegHit& hit, const Vec<double>& velocity)
-{
-	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
-	impact.bullet = State().id;
-	impact.userData = State().userData;
-	return impact;
+	return {Detail().def.mass, velocity, *body, arm, hit.normal};
 }
 
 // The velocity after what was decided; what cannot be done is a stop.
@@ -239,14 +226,6 @@ void BulletFlight::Relaunch(const Leg& before, const Vec<double>& position, cons
 	m_launch = before.end;
 	m_arc.position = position;
 	m_arc.velocity = velocity;
-}
-
-void BulletFlight::Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity)
-{
-	ExpiredEvent event = DescribeEnd(reason, m_time, m_position, velocity, State().userData);
-	event.bullet = State().id;
-	m_state.expired.Add(event);
-	m_state.bullets.Remove(event.bullet);
 }
 
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)

@@ -112,7 +112,7 @@ Disc BulletFlight::AsDisc() const
 	disc.position = ToDouble(m_position);
 	disc.velocity = m_arc.VelocityAt(m_time - m_launch);
 	disc.gravity = m_arc.acceleration - m_arc.drag * disc.velocity;
-	disc.mass = m_state.bullets.details[m_index].def.mass;
+	disc.mass = Detail().def.mass;
 	disc.gap = ContactGap(m_position, std::numeric_limits<float>::max());
 	disc.leastGap = LeastGap(m_position);
 	disc.time = m_time;

@@ -4,7 +4,7 @@
 
 #include "projectile/disc_cast.h"
 #include "projectile/press.h"
-#include "projectile/state.h"
+#include "projectile/projectile_flight.h"
 
 namespace ricochet
 {
@@ -20,7 +20,7 @@ namespace ricochet
 ///
 /// Impulses are given where velocities approach. Poses give none: a body goes through the step as the world moved it,
 /// also after an impulse has changed its velocity, and the grenade only makes way for it.
-class GrenadeFlight
+class GrenadeFlight : private ProjectileFlight<Grenades>
 {
 public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
@@ -44,12 +44,7 @@ private:
 		Blocked ///< for as long as this
 	};
 
-	[[nodiscard]] GrenadeState& State() { return m_state.grenades.states[m_index]; }
-	[[nodiscard]] GrenadeDetail& Detail() { return m_state.grenades.details[m_index]; }
 	[[nodiscard]] DiscCast Cast() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
-
-	/// Expired, or cancelled by one of the game's functions.
-	[[nodiscard]] bool HasEnded() const { return m_state.grenades.IsGone(m_index); }
 
 	[[nodiscard]] bool FreeFromTeleports();
 	void SetGaps();
@@ -72,6 +67,7 @@ private:
 	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
 	void Place();
 	void Expire(ExpiredEvent::Reason reason);
+
 	/// A pair that has met does not meet again before the world has moved the body.
 	[[nodiscard]] bool HasMet(const b2Body* body) const;
 	[[nodiscard]] Leg LegTo(const Touch& touch) const;
@@ -92,12 +88,6 @@ private:
 	                                  double time) const;
 	[[nodiscard]] double FrictionWith(const b2Fixture* fixture);
 
-	PluginState& m_state;
-	const Flight& m_flight;
-	size_t m_index;
-	double m_dt;
-	double m_left; // of its fuse
-	double m_end;  // of its flight in this step
 	double m_lastMove;
 	Disc m_disc;
 	PressScratch& m_scratch;
@@ -107,9 +97,8 @@ private:
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
-	bool m_isBlocked = false;  // while it follows
-	bool m_movedNear = false;  // something that moves in this step comes near
-	float m_lastImpact = 0.0f; // its time: rounding must not set the next one before it
+	bool m_isBlocked = false; // while it follows
+	bool m_movedNear = false; // something that moves in this step comes near
 };
 
 } // namespace ricochet

@@ -76,12 +76,9 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
 	m_state.MakeRoomForImpact(Detail().passing);
 	MakeRoom(m_scratch.met, 1);
-	ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
-	impact.grenade = State().id;
-	impact.userData = State().userData;
+	ImpactEvent impact = Describe(leg, hit, velocity);
 	const Response response = Decide(m_state, impact, Response::Bounce);
-	impact.time = std::max(impact.time, m_lastImpact);
-	m_lastImpact = impact.time;
+	KeepOrder(impact);
 	if (response == Response::Pierce || response == Response::Ignore)
 	{
 		Deliver(m_state, impact, contact, velocity);

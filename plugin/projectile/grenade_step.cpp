@@ -14,9 +14,8 @@ namespace ricochet
 {
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch)
-    : m_state(state), m_flight(flight), m_index(index), m_dt(dt),
-      m_left(static_cast<double>(Detail().def.fuse) - Detail().age), m_end(std::min(m_dt, m_left)), m_lastMove(dt),
-      m_scratch(scratch), m_touches(scratch.touches), m_pressing(scratch.pressing)
+    : ProjectileFlight(state, state.grenades, flight, index, dt, state.grenades.details[index].def.fuse),
+      m_lastMove(dt), m_scratch(scratch), m_touches(scratch.touches), m_pressing(scratch.pressing)
 {
 	m_scratch.met.clear();
 	const GrenadeDef& def = Detail().def;
@@ -152,18 +151,14 @@ void GrenadeFlight::DampenBounces()
 
 void GrenadeFlight::Place()
 {
-	Detail().position = m_disc.position;
-	Detail().velocity = m_disc.velocity;
-	State().position = ToFloat(m_disc.position);
-	State().velocity = ToFloat(m_disc.velocity);
+	ProjectileFlight::Place(ToFloat(m_disc.position), m_disc.position, m_disc.velocity);
 }
 
 void GrenadeFlight::Keep()
 {
 	Place();
 	GrenadeState& state = State();
-	Detail().age += std::max(m_end, 0.0);
-	state.age = static_cast<float>(Detail().age);
+	GrowOlder();
 	state.resting = m_pressing.empty() == false && state.velocity == b2Vec2{0.0f, 0.0f};
 }
 
@@ -177,14 +172,7 @@ void GrenadeFlight::Crush()
 
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
-	if (HasEnded())
-	{
-		return;
-	}
-	ExpiredEvent event = DescribeEnd(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity, State().userData);
-	event.grenade = State().id;
-	m_state.expired.Add(event);
-	m_state.grenades.Remove(event.grenade);
+	End(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity);
 }
 
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)

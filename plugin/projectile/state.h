@@ -18,25 +18,21 @@
 namespace ricochet
 {
 
-/// What the plugin keeps of a bullet beside its public state.
-struct BulletDetail
+/// What the plugin keeps of a projectile beside its public state.
+template <class Def>
+struct ProjectileDetail
 {
-	BulletDef def;
+	Def def;
 	Passing passing;
 	Vec<double> position{}; ///< of which the public ones are the nearest floats, so that roundings do not add up
 	Vec<double> velocity{};
 	double age = 0.0;
 };
 
-/// What the plugin keeps of a grenade beside its public state.
-struct GrenadeDetail
-{
-	GrenadeDef def;
-	Passing passing;
-	Vec<double> position{}; ///< of which the public ones are the nearest floats
-	Vec<double> velocity{};
-	double age = 0.0;
-};
+using BulletDetail = ProjectileDetail<BulletDef>;
+using GrenadeDetail = ProjectileDetail<GrenadeDef>;
+using Bullets = Pool<BulletId, BulletState, BulletDetail>;
+using Grenades = Pool<GrenadeId, GrenadeState, GrenadeDetail>;
 
 /// What SetSurface was told.
 struct KnownSurface
@@ -63,8 +59,8 @@ struct PluginState
 
 	b2World& world;
 	PluginDef def;
-	Pool<BulletId, BulletState, BulletDetail> bullets;
-	Pool<GrenadeId, GrenadeState, GrenadeDetail> grenades;
+	Bullets bullets;
+	Grenades grenades;
 	WorldMotion motion;
 	WorldMotion betweenSteps; // what the game puts elsewhere between EndStep and BeginStep
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
