@@ -19,8 +19,10 @@
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/viewer.h>
 #include <ricochet/sight/visibility.h>
+#include <ricochet/world/beam.h>
 #include <ricochet/world/callbacks.h>
 #include <ricochet/world/executor.h>
+#include <ricochet/world/go_on.h>
 #include <ricochet/world/quarantine.h>
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>

@@ -127,6 +127,20 @@ std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, con
 	                                        : ClipConvexLocal(ray, geometry.vertices));
 }
 
+int RiseOverSurface(const b2Shape& shape, int32_t child, int32_t edge, const LocalRay& ray)
+{
+	ChildGeometry geometry;
+	(void)DescribeChild(shape, child, geometry);
+	const std::span<const b2Vec2> vertices = geometry.vertices;
+	if (vertices.size() == 1)
+	{
+		return SignOf(
+		    Certain([&]<class T>(T) { return Dot(ray.Start<T>() - Lift<T>(vertices[0]), ray.Translation<T>()); }));
+	}
+	const auto i = static_cast<size_t>(edge);
+	return SignOf(Edge(vertices[i], vertices[(i + 1) % vertices.size()]).CertainSlope(ray));
+}
+
 Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& point)
 {
 	ChildGeometry geometry;

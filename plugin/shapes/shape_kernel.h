@@ -36,6 +36,11 @@ struct ShapeSpan
 [[nodiscard]] std::optional<ShapeSpan> CastEdgeLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float radius = 0.0f,
                                                      int32_t index = 0, bool oneSided = false);
 
+/// The exact sign of a ray's rise over the surface of a solid child, along its normal: of a polygon over one of its
+/// edges, of a circle where the ray starts.
+/// Requires: the edge of a crossing that a cast of the child has given (of a circle -1).
+[[nodiscard]] int RiseOverSurface(const b2Shape& shape, int32_t child, int32_t edge, const LocalRay& ray);
+
 /// How far a point in the world is from a child of a shape under a pose, and the way out. Not exact.
 /// A child out of range or an unknown shape type: infinitely far.
 [[nodiscard]] Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose,

@@ -5,18 +5,10 @@
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/projectile/grenade.h>
 #include <ricochet/world/ray_query.h>
+#include <ricochet/world/response.h>
 
 namespace ricochet
 {
-
-/// What a projectile does at an impact.
-enum class Response : uint8_t
-{
-	Stop,   ///< the bullet is embedded and expires; a grenade stays and slides or rests
-	Bounce, ///< off the normal, with restitution and friction
-	Pierce, ///< through the fixture, slower by resistance * thickness of energy
-	Ignore  ///< on as if nothing were there
-};
 
 /// What a fixture is to projectiles.
 struct Surface

@@ -1,0 +1,164 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/go_on.h"
+
+#include "geometry/elementary.h"
+#include "geometry/round_to_float.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// What rounding turns a direction by, in shares of its length: those of a normal and of the coordinates add up to less
+// than four of the first.
+constexpr double k_turns[] = {0.0, 0x1p-23, 0x1p-21, 0x1p-19};
+
+Vec<double> Scaled(double s, const Vec<double>& v)
+{
+	return {s * v.x, s * v.y};
+}
+
+} // namespace
+
+Departure::Departure(const Ray& ray, const RayHit& hit, Onward onward)
+    : m_ray(ray), m_fixture(hit.fixture), m_child(hit.child)
+{
+	if (hit.fixture == nullptr || ricochet::IsValid(ray) == false)
+	{
+		return;
+	}
+	const b2Transform& pose = hit.fixture->GetBody()->GetTransform();
+	const std::optional<ShapeSpan> met = CastShapeLocal(*hit.fixture->GetShape(), hit.child, LocalRay(ray, pose));
+	if (met.has_value() == false)
+	{
+		return;
+	}
+	const bool isSolid = met->facing == Facing::Solid;
+	const bool isBefore = onward == Onward::Off || onward == Onward::Within;
+	const bool isEntry = onward == Onward::Off || onward == Onward::Into || isSolid == false;
+	const LocalCrossing& crossing = isEntry ? met->span.enter : met->span.exit;
+	m_inside = isSolid && isEntry != isBefore;
+	m_crosses = (isEntry && isBefore) == false;
+	m_fraction = static_cast<float>(crossing.fraction);
+	m_edge = crossing.edge;
+
+	// Normals of solids point out of them, those of edges against the ray. Where a ray starts or ends inside is none.
+	const b2Vec2 normal = UnitNormal(crossing.normal, pose.q);
+	m_valid = normal != b2Vec2{0.0f, 0.0f};
+	const bool isOut = isSolid ? m_inside == false : isBefore;
+	m_aside = Scaled(isOut ? 1.0 : -1.0, UnitOf(normal));
+	m_along = Scaled(isBefore ? -1.0 : 1.0, UnitOf(ray.translation));
+	m_point = Vec<double>{ray.origin.x, ray.origin.y} +
+	          Scaled(crossing.fraction, Vec<double>{ray.translation.x, ray.translation.y});
+	m_unit = std::max({0x1p-23 * std::abs(m_point.x), 0x1p-23 * std::abs(m_point.y),
+	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.x)),
+	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.y))});
+}
+
+Vec<double> Departure::UnitOf(b2Vec2 v)
+{
+	const Vec<double> direction{v.x, v.y};
+	const double length = LengthOf(direction.x, direction.y);
+	return length > 0.0 ? Scaled(1.0 / length, direction) : Vec<double>{};
+}
+
+b2Vec2 Departure::PointAt(double clearance, const Vec<double>& way) const
+{
+	const Vec<double> point = m_point + Scaled(clearance * m_unit, way);
+	return {RoundToFloat(point.x), RoundToFloat(point.y)};
+}
+
+bool Departure::IsNear(b2Vec2 point) const
+{
+	return LengthOf(point.x - m_point.x, point.y - m_point.y) <= std::end(k_clearances)[-1] * m_unit;
+}
+
+std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
+{
+	if (IsPlace(point) == false)
+	{
+		return std::nullopt;
+	}
+	const double length = LengthOf(translation.x, translation.y);
+	for (const double turn : k_turns)
+	{
+		const Vec<double> direction = Vec<double>{translation.x, translation.y} + Scaled(turn * length, m_aside);
+		const Ray next{point, {RoundToFloat(direction.x), RoundToFloat(direction.y)}};
+		if (Leaves(next))
+		{
+			return next;
+		}
+	}
+	return std::nullopt;
+}
+
+// Whether a point is inside is seen by what leaves from there.
+bool Departure::IsPlace(b2Vec2 point) const
+{
+	if (MeetWay(m_ray.origin, point, m_fixture, m_child).has_value() != m_crosses)
+	{
+		return false;
+	}
+	if (m_crosses == false || m_inside)
+	{
+		return true;
+	}
+	const std::optional<ShapeSpan> back = MeetWay(point, m_ray.origin, m_fixture, m_child);
+	return back && back->span.startsInside == false && back->span.enter.fraction > 0.0;
+}
+
+bool Departure::Leaves(const Ray& ray) const
+{
+	const b2Shape& shape = *m_fixture->GetShape();
+	const LocalRay local =
+	    LocalRay(ray, m_fixture->GetBody()->GetTransform()).WithMaxFraction(std::numeric_limits<float>::max());
+	if (local.IsValid() == false || local.IsPoint())
+	{
+		return false;
+	}
+	const std::optional<ShapeSpan> met = CastShapeLocal(shape, m_child, local);
+	if (m_inside == false)
+	{
+		return met.has_value() == false;
+	}
+	return met && met->span.startsInside && met->span.grazing == false &&
+	       RiseOverSurface(shape, m_child, m_edge, local) <= 0;
+}
+
+bool Departure::IsBlocked(b2Vec2 point, const QueryFilter& filter, b2Fixture* fixture, int32_t child) const
+{
+	if ((fixture == m_fixture && child == m_child) || Accepts(filter, fixture) == false)
+	{
+		return false;
+	}
+	const std::optional<ShapeSpan> met = MeetWay(m_ray.origin, point, fixture, child);
+	if (met.has_value() == false || AcceptsSpan(filter, *met) == false)
+	{
+		return false;
+	}
+	const std::optional<ShapeSpan> told = MeetAccepted(m_ray, filter, fixture, child, m_fraction);
+	return told.has_value() == false || IsNearer(static_cast<float>(told->span.enter.fraction), fixture, child,
+	                                             m_fraction, m_fixture, m_child) == false;
+}
+
+std::optional<Ray> GoOn(const b2World& world, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
+                        const QueryFilter& filter)
+{
+	return GoOnIn(LiveTree{world}, ray, hit, onward, translation, filter);
+}
+
+std::optional<RayHit> CastRayNext(const b2World& world, const Ray& ray, const RayHit& after, const QueryFilter& filter)
+{
+	if (IsValid(ray) == false || after.fixture == nullptr)
+	{
+		return std::nullopt;
+	}
+	return NextHit(LiveTree{world}, ray, filter, &after, true);
+}
+
+} // namespace ricochet

@@ -1,0 +1,158 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "world/broadphase_walk.h"
+#include "world/meet.h"
+
+#include <ricochet/world/go_on.h>
+
+namespace ricochet
+{
+
+// Going on from a hit, over any source of fixture children:
+//
+//   Walk(ray, visit)        visit(b2Fixture*, child) -> the fraction beyond which nothing is of interest any more
+//   WalkUntil(ray, visit)   visit(b2Fixture*, child) -> true to stop
+//
+// Both leave out nothing that the ray truly meets.
+
+/// The live broadphase of a world as a source.
+struct LiveTree
+{
+	const b2World& world;
+
+	template <class Visit>
+	void Walk(const Ray& ray, Visit&& visit) const
+	{
+		WalkRay(world, ray, 0.0f, visit);
+	}
+
+	template <class Visit>
+	void WalkUntil(const Ray& ray, Visit&& visit) const
+	{
+		WalkRayUntil(world, ray, 0.0f, visit);
+	}
+};
+
+/// The first hit of a valid ray that comes after another in the order of hits, if `after` is not null. Without
+/// `insides`, shapes that the ray starts in are no hits.
+template <class Source>
+[[nodiscard]] std::optional<RayHit> NextHit(const Source& source, const Ray& ray, const QueryFilter& filter,
+                                            const RayHit* after, bool insides)
+{
+	b2Fixture* best = nullptr;
+	int32_t bestChild = 0;
+	LocalSpan bestSpan;
+	float maxFraction = ray.maxFraction;
+	source.Walk(ray,
+	            [&](b2Fixture* fixture, int32_t child)
+	            {
+		            const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child, maxFraction);
+		            if (met.has_value() == false || (met->span.startsInside && insides == false))
+		            {
+			            return maxFraction;
+		            }
+		            const auto fraction = static_cast<float>(met->span.enter.fraction);
+		            if ((after == nullptr ||
+		                 IsNearer(after->enter.fraction, after->fixture, after->child, fraction, fixture, child)) &&
+		                (best == nullptr || IsNearer(fraction, fixture, child, maxFraction, best, bestChild)))
+		            {
+			            best = fixture;
+			            bestChild = child;
+			            bestSpan = met->span;
+			            maxFraction = fraction;
+		            }
+		            return maxFraction;
+	            });
+	return best != nullptr ? std::optional(HitOf(bestSpan, ray, best, bestChild)) : std::nullopt;
+}
+
+/// The crossing of a shape from which a ray goes on: tells which float points it may start from, and in which
+/// direction.
+class Departure
+{
+public:
+	Departure(const Ray& ray, const RayHit& hit, Onward onward);
+
+	/// False if there is no such crossing.
+	[[nodiscard]] bool IsValid() const { return m_valid; }
+
+	/// The first of the float points about the crossing that lies as it must and from which the translation leaves the
+	/// surface. isFree(point) -> bool tells whether the way there meets no other shape.
+	template <class IsFree>
+	[[nodiscard]] std::optional<Ray> Search(b2Vec2 translation, const IsFree& isFree) const
+	{
+		const Vec<double> ways[] = {m_aside, m_along, UnitOf(translation)};
+		for (const double clearance : k_clearances)
+		{
+			for (const Vec<double>& way : ways)
+			{
+				const std::optional<Ray> next = From(PointAt(clearance, way), translation);
+				if (next && isFree(next->origin))
+				{
+					return next;
+				}
+			}
+		}
+		const std::optional<Ray> next = IsNear(m_ray.origin) ? From(m_ray.origin, translation) : std::nullopt;
+		return next && isFree(next->origin) ? next : std::nullopt;
+	}
+
+	/// True if the way to a point meets another child of a fixture which the ray has not met before the crossing.
+	[[nodiscard]] bool IsBlocked(b2Vec2 point, const QueryFilter& filter, b2Fixture* fixture, int32_t child) const;
+
+private:
+	// In units. The largest is as far as a start may be from the crossing.
+	static constexpr double k_clearances[] = {0.0, 1.0, 4.0, 16.0, 64.0, 256.0, 1024.0};
+
+	[[nodiscard]] static Vec<double> UnitOf(b2Vec2 v);
+	[[nodiscard]] b2Vec2 PointAt(double clearance, const Vec<double>& way) const;
+	[[nodiscard]] bool IsNear(b2Vec2 point) const;
+	[[nodiscard]] std::optional<Ray> From(b2Vec2 point, b2Vec2 translation) const;
+	[[nodiscard]] bool IsPlace(b2Vec2 point) const;
+	[[nodiscard]] bool Leaves(const Ray& ray) const;
+
+	const Ray& m_ray;
+	b2Fixture* m_fixture;
+	int32_t m_child;
+	bool m_valid = false;
+	bool m_crosses = false;  // the way to the start goes through the surface of the entry
+	bool m_inside = false;   // the start is inside a solid
+	float m_fraction = 0.0f; // of the crossing
+	int32_t m_edge = -1;     // of the crossing
+	double m_unit = 0.0;     // m: what rounding leaves of the crossing, as floats are spaced there
+	Vec<double> m_point{};   // of the crossing
+	Vec<double> m_aside{};   // unit, off the surface to the side of the start
+	Vec<double> m_along{};   // unit, along the ray to that side
+};
+
+template <class Source>
+[[nodiscard]] std::optional<Ray> GoOnIn(const Source& source, const Ray& ray, const RayHit& hit, Onward onward,
+                                        b2Vec2 translation, const QueryFilter& filter)
+{
+	const Departure departure(ray, hit, onward);
+	if (departure.IsValid() == false || translation.IsValid() == false)
+	{
+		return std::nullopt;
+	}
+	return departure.Search(translation,
+	                        [&](b2Vec2 point)
+	                        {
+		                        const Ray way = RayBetween(ray.origin, point);
+		                        bool free = IsValid(way);
+		                        if (free)
+		                        {
+			                        source.WalkUntil(way,
+			                                         [&](b2Fixture* fixture, int32_t child)
+			                                         {
+				                                         free = departure.IsBlocked(point, filter, fixture, child) ==
+				                                                false;
+				                                         return free == false;
+			                                         });
+		                        }
+		                        return free;
+	                        });
+}
+
+} // namespace ricochet
