@@ -14,10 +14,6 @@ namespace ricochet
 namespace
 {
 
-// What rounding turns a direction by, in shares of its length: those of a normal and of the coordinates add up to less
-// than four of the first.
-constexpr double k_turns[] = {0.0, 0x1p-23, 0x1p-21, 0x1p-19};
-
 Vec<double> Scaled(double s, const Vec<double>& v)
 {
 	return {s * v.x, s * v.y};
@@ -57,7 +53,7 @@ Departure::Departure(const Ray& ray, const RayHit& hit, Onward onward)
 	          Scaled(crossing.fraction, Vec<double>{ray.translation.x, ray.translation.y});
 	m_unit = std::max({0x1p-23 * std::abs(m_point.x), 0x1p-23 * std::abs(m_point.y),
 	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.x)),
-	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.y))});
+	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.y)), 0x1p-100});
 }
 
 Vec<double> Departure::UnitOf(b2Vec2 v)
@@ -85,7 +81,7 @@ std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
 		return std::nullopt;
 	}
 	const double length = LengthOf(translation.x, translation.y);
-	for (const double turn : k_turns)
+	for (const double turn : {0.0, k_turn / 16.0, k_turn / 4.0, k_turn})
 	{
 		const Vec<double> direction = Vec<double>{translation.x, translation.y} + Scaled(turn * length, m_aside);
 		const Ray next{point, {RoundToFloat(direction.x), RoundToFloat(direction.y)}};

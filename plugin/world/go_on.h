@@ -83,7 +83,12 @@ public:
 	template <class IsFree>
 	[[nodiscard]] std::optional<Ray> Search(b2Vec2 translation, const IsFree& isFree) const
 	{
-		const Vec<double> ways[] = {m_aside, m_along, UnitOf(translation)};
+		const Vec<double> onward = UnitOf(translation);
+		if (Dot(onward, m_aside) < -k_turn)
+		{
+			return std::nullopt;
+		}
+		const Vec<double> ways[] = {m_aside, m_along, onward};
 		for (const double clearance : k_clearances)
 		{
 			for (const Vec<double>& way : ways)
@@ -105,6 +110,9 @@ public:
 private:
 	// In units. The largest is as far as a start may be from the crossing.
 	static constexpr double k_clearances[] = {0.0, 1.0, 4.0, 16.0, 64.0, 256.0, 1024.0};
+
+	// The most that rounding turns a direction by (rad). That of the normal and of both coordinates is a fourth of it.
+	static constexpr double k_turn = 0x1p-19;
 
 	[[nodiscard]] static Vec<double> UnitOf(b2Vec2 v);
 	[[nodiscard]] b2Vec2 PointAt(double clearance, const Vec<double>& way) const;

@@ -214,4 +214,12 @@ MirrorRoom MakeMirrorRoom(SceneRandom& random, MirrorRoom::Kind kind, b2Vec2 cen
 	return room;
 }
 
+MirrorRoom MakeMirrorRoom(MirrorRoom::Kind kind, b2Vec2 center, const std::vector<b2Vec2>& outline)
+{
+	MirrorRoom room;
+	room.center = center;
+	AddOutline(room, kind, room.scene.AddBody(center, 0.0f), outline);
+	return room;
+}
+
 } // namespace ricochet::test

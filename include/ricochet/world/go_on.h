@@ -33,9 +33,9 @@ enum class Onward : uint8_t
 ///
 ///   starts      at a float point within 4 units in the last place of the larger coordinate as a rule, and 2^10 in the
 ///               narrowest corners, of the exact crossing (a unit is at least 2^-27 of the ray's own origin)
-///   side        strictly on the side that was asked for; only on the surface that `ray` itself starts on, a start
-///               stays. The straight way there from ray.origin crosses that surface if it must, and meets nothing
-///               else but what `ray` met before the hit: in a corner no second surface comes to lie between
+///   side        strictly off the surface, on the side that was asked for. The straight way there from ray.origin
+///               crosses that surface if it must, and meets nothing else but what `ray` met before the hit: in a
+///               corner no second surface comes to lie between
 ///   leaves      the shape for good (Off, Out: a cast of any length misses it), or starts strictly inside and does not
 ///               go to the surface that it leaves (Into, Within: a cast has startsInside and a real exit)
 ///   direction   the translation, bit for bit; turned off the surface by 2e-6 rad at most where rounding has turned it

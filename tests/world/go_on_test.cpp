@@ -1,0 +1,393 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/go_on.h>
+
+#include <ricochet/geometry/reflect.h>
+
+#include "support/oracle.h"
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+// Rays that go on from hits. Where a start lies and what the new ray meets is decided by exact arithmetic of the tests'
+// own.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+// One solid, turned, somewhere.
+struct Solid
+{
+	Scene scene;
+	b2Transform pose;
+	std::vector<b2Vec2> vertices; // one: the centre of a circle
+	float radius = 0.0f;
+
+	[[nodiscard]] Location Locate(b2Vec2 point) const
+	{
+		const ExactVec p = Pull(Ray{point, {1.0f, 0.0f}}, pose).start;
+		return vertices.size() == 1 ? ExactLocateInCircle(p, vertices[0], radius) : ExactLocateInConvex(p, vertices);
+	}
+
+	[[nodiscard]] ExactSpans Clip(const Ray& ray) const
+	{
+		const PulledRay pulled = Pull(ray, pose);
+		return vertices.size() == 1 ? ExactClipCircle(pulled, vertices[0], radius) : ExactClipConvex(pulled, vertices);
+	}
+};
+
+Solid RandomSolid(SceneRandom& random)
+{
+	Solid solid;
+	b2Body* body =
+	    solid.scene.AddBody(random.LogUniform(1.0f, 1.0e5f) * random.Direction(), random.Uniform(-3.0f, 3.0f));
+	solid.pose = body->GetTransform();
+	if (random.OneIn(3))
+	{
+		b2CircleShape circle;
+		circle.m_p = random.InBox(1.0f);
+		circle.m_radius = random.Uniform(0.5f, 3.0f);
+		solid.vertices = {circle.m_p};
+		solid.radius = circle.m_radius;
+		(void)solid.scene.Add(body, circle);
+	}
+	else
+	{
+		const b2PolygonShape polygon = RandomPolygon(random, 3.0f);
+		solid.vertices.assign(polygon.m_vertices, polygon.m_vertices + polygon.m_count);
+		(void)solid.scene.Add(body, polygon);
+	}
+	return solid;
+}
+
+// A ray from some way off at a place near the middle of a solid.
+Ray RayAt(SceneRandom& random, const Solid& solid)
+{
+	const b2Vec2 from = solid.pose.p + random.Uniform(6.0f, 40.0f) * random.Direction();
+	return {from, 3.0f * (solid.pose.p + random.InBox(0.5f) - from)};
+}
+
+// Against or along a normal, by up to 80 degrees off it.
+b2Vec2 DirectionAbout(SceneRandom& random, b2Vec2 normal)
+{
+	return b2Mul(b2Rot(random.Uniform(-1.4f, 1.4f)), random.LogUniform(0.1f, 100.0f) * normal);
+}
+
+} // namespace
+
+TEST(GoOn, AReflectedRayNeverMeetsTheTurnedBoxThatItLeaves)
+{
+	SceneRandom random(1);
+	int startInside = 0;
+	int faults = 0;
+	const int count = ScaledCount(1000);
+	for (int i = 0; i < count; ++i)
+	{
+		Scene scene;
+		b2PolygonShape box;
+		box.SetAsBox(random.Uniform(0.1f, 2.0f), random.Uniform(0.1f, 2.0f));
+		const b2Fixture* fixture = scene.Add(scene.AddBody(random.InBox(100.0f), random.Uniform(-3.0f, 3.0f)), box);
+		const b2Transform& pose = fixture->GetBody()->GetTransform();
+		const std::span vertices(box.m_vertices, 4);
+		const b2Vec2 from = pose.p + 10.0f * random.Direction();
+		const Ray ray{from, 2.0f * (pose.p + random.InBox(0.05f) - from)};
+		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+		ASSERT_TRUE(hit.has_value());
+
+		const b2Vec2 mirrored = Reflect(ray.translation, hit->enter.normal);
+		const Ray naive{hit->enter.point, mirrored};
+		startInside += ExactLocateInConvex(Pull(naive, pose).start, vertices) == Location::Inside ? 1 : 0;
+
+		const std::optional<Ray> next = GoOn(*scene.world, ray, *hit, Onward::Off, mirrored);
+		faults += next.has_value() && ExactLocateInConvex(Pull(*next, pose).start, vertices) == Location::Outside &&
+		                  ExactClipConvex(Pull(*next, pose), vertices).empty()
+		              ? 0
+		              : 1;
+	}
+	EXPECT_EQ(faults, 0);
+	EXPECT_GT(startInside, count / 3) << "the rounded point would have done, too";
+	RecordProperty("naive_start_inside", startInside);
+}
+
+TEST(GoOn, AReflectedRayNeverMeetsTheTurnedEdgeThatItLeaves)
+{
+	SceneRandom random(2);
+	int again = 0;
+	int faults = 0;
+	const int count = ScaledCount(1000);
+	for (int i = 0; i < count; ++i)
+	{
+		Scene scene;
+		const b2Vec2 a{-random.Uniform(0.5f, 2.0f), random.Uniform(-0.3f, 0.3f)};
+		const b2Vec2 b{random.Uniform(0.5f, 2.0f), random.Uniform(-0.3f, 0.3f)};
+		const b2Fixture* fixture =
+		    scene.Add(scene.AddBody(random.InBox(100.0f), random.Uniform(-3.0f, 3.0f)), MakeEdge(a, b).value());
+		const b2Transform& pose = fixture->GetBody()->GetTransform();
+		const b2Vec2 from = pose.p + 10.0f * random.Direction();
+		const Ray ray{from, 2.0f * (b2Mul(pose, 0.5f * (a + b)) - from)};
+		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+		if (hit.has_value() == false)
+		{
+			continue; // along the edge
+		}
+		const b2Vec2 mirrored = Reflect(ray.translation, hit->enter.normal);
+		again += ExactCrossSegment(Pull(Ray{hit->enter.point, mirrored}, pose), a, b).empty() ? 0 : 1;
+
+		const std::optional<Ray> next = GoOn(*scene.world, ray, *hit, Onward::Off, mirrored);
+		const Ray between = next ? RayBetween(from, next->origin) : Ray{};
+		faults += next.has_value() && ExactCrossSegment(Pull(*next, pose), a, b).empty() &&
+		                  ExactCrossSegment(Pull(from, pose, next->origin, pose), a, b).empty() && IsValid(between)
+		              ? 0
+		              : 1;
+	}
+	EXPECT_EQ(faults, 0);
+	EXPECT_GT(again, count / 3) << "the rounded point would have done, too";
+	RecordProperty("naive_hit_again", again);
+}
+
+TEST(GoOn, ARayGoesIntoASolidWithinItAndOutOfItExactly)
+{
+	SceneRandom random(11);
+	int64_t gone = 0;
+	const int count = ScaledCount(5000);
+	for (int i = 0; i < count; ++i)
+	{
+		const Solid solid = RandomSolid(random);
+		const b2World& world = *solid.scene.world;
+		const Ray ray = RayAt(random, solid);
+		const std::optional<RayHit> hit = CastRayClosest(world, ray);
+		if (hit.has_value() == false || hit->endsInside)
+		{
+			continue;
+		}
+		SCOPED_TRACE(ToText(ray));
+		const std::optional<Ray> into =
+		    GoOn(world, ray, *hit, Onward::Into, DirectionAbout(random, -hit->enter.normal));
+		ASSERT_TRUE(into.has_value());
+		EXPECT_EQ(solid.Locate(into->origin), Location::Inside);
+		const std::optional<RayHit> inside = CastRayClosest(world, Ray{into->origin, 1000.0f * into->translation});
+		ASSERT_TRUE(inside.has_value() && inside->startsInside && inside->endsInside == false);
+		EXPECT_TRUE(inside->exit.edge < 0 || inside->exit.edge != hit->enter.edge) << "left by the face of the entry";
+
+		// Round and round inside, and out.
+		Ray within{into->origin, 1000.0f * into->translation};
+		RayHit last = *inside;
+		for (int j = 0; j < 10; ++j)
+		{
+			const b2Vec2 mirrored = Reflect(within.translation, last.exit.normal);
+			const std::optional<Ray> next = GoOn(world, within, last, Onward::Within, mirrored);
+			ASSERT_TRUE(next.has_value());
+			ASSERT_EQ(solid.Locate(next->origin), Location::Inside);
+			const std::optional<RayHit> far = CastRayClosest(world, *next);
+			ASSERT_TRUE(far.has_value() && far->startsInside && far->endsInside == false);
+			ASSERT_TRUE(far->exit.edge < 0 || far->exit.edge != last.exit.edge) << "left what it was mirrored by";
+			within = *next;
+			last = *far;
+			++gone;
+		}
+		const std::optional<Ray> out = GoOn(world, within, last, Onward::Out, DirectionAbout(random, last.exit.normal));
+		ASSERT_TRUE(out.has_value());
+		EXPECT_EQ(solid.Locate(out->origin), Location::Outside);
+		EXPECT_TRUE(solid.Clip(*out).empty());
+	}
+	EXPECT_GT(gone, 5 * count);
+}
+
+TEST(GoOn, ARayGoesThroughAnEdgeToItsFarSide)
+{
+	SceneRandom random(12);
+	const int count = ScaledCount(5000);
+	for (int i = 0; i < count; ++i)
+	{
+		Scene scene;
+		const b2Vec2 a{-2.0f, random.Uniform(-1.0f, 1.0f)};
+		const b2Vec2 b{2.0f, random.Uniform(-1.0f, 1.0f)};
+		b2Body* body = scene.AddBody(random.LogUniform(1.0f, 1.0e5f) * random.Direction(), random.Uniform(-3.0f, 3.0f));
+		(void)scene.Add(body, MakeEdge(a, b).value());
+		const b2Transform& pose = body->GetTransform();
+		const b2Vec2 from = b2Mul(pose, b2Vec2{random.Uniform(-3.0f, 3.0f), random.Uniform(3.0f, 30.0f)});
+		const Ray ray{from, 3.0f * (pose.p - from)};
+		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+		ASSERT_TRUE(hit.has_value());
+		for (const Onward onward : {Onward::Into, Onward::Out})
+		{
+			const std::optional<Ray> next =
+			    GoOn(*scene.world, ray, *hit, onward, DirectionAbout(random, -hit->enter.normal));
+			ASSERT_TRUE(next.has_value());
+			EXPECT_FALSE(ExactCrossSegment(Pull(from, pose, next->origin, pose), a, b).empty());
+			EXPECT_FALSE(ExactCrossSegment(Pull(next->origin, pose, from, pose), a, b).empty());
+			EXPECT_TRUE(ExactCrossSegment(Pull(*next, pose), a, b).empty());
+		}
+		for (const Onward onward : {Onward::Off, Onward::Within})
+		{
+			const std::optional<Ray> next =
+			    GoOn(*scene.world, ray, *hit, onward, DirectionAbout(random, hit->enter.normal));
+			ASSERT_TRUE(next.has_value());
+			EXPECT_TRUE(ExactCrossSegment(Pull(from, pose, next->origin, pose), a, b).empty());
+			EXPECT_TRUE(ExactCrossSegment(Pull(*next, pose), a, b).empty());
+		}
+	}
+}
+
+TEST(GoOn, ItDoesNotStartInTheNeighbourThatSharesAFace)
+{
+	// Two boxes in one turned frame share the face x = 0 to the bit; rays come to their common vertex and about it.
+	SceneRandom random(13);
+	const b2Vec2 left[] = {{-1.0f, -1.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {-1.0f, 1.0f}};
+	const b2Vec2 right[] = {{0.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
+	int64_t found = 0;
+	const int count = ScaledCount(20000);
+	for (int i = 0; i < count; ++i)
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody(random.InBox(100.0f), random.OneIn(4) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+		const b2Fixture* first = scene.Add(body, MakePolygon(left).value());
+		(void)scene.Add(body, MakePolygon(right).value());
+		const b2Transform& pose = body->GetTransform();
+		const b2Vec2 from = b2Mul(pose, b2Vec2{random.Uniform(-3.0f, 3.0f), 5.0f});
+		const b2Vec2 at = b2Mul(pose, b2Vec2{random.OneIn(2) ? 0.0f : random.LogUniform(1e-8f, 1e-3f), 1.0f});
+		const Ray ray{from, 2.0f * (at - from)};
+		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+		ASSERT_TRUE(hit.has_value());
+		const bool isFirst = hit->fixture == first;
+		const std::optional<Ray> into =
+		    GoOn(*scene.world, ray, *hit, Onward::Into, b2Mul(pose.q, b2Vec2{isFirst ? -0.3f : 0.3f, -1.0f}));
+		const std::optional<Ray> off =
+		    GoOn(*scene.world, ray, *hit, Onward::Off, Reflect(ray.translation, hit->enter.normal));
+		ASSERT_TRUE(off.has_value());
+		const ExactVec outside = Pull(*off, pose).start;
+		EXPECT_TRUE(ExactLocateInConvex(outside, left) == Location::Outside &&
+		            ExactLocateInConvex(outside, right) == Location::Outside);
+		if (into.has_value())
+		{
+			const ExactVec inside = Pull(*into, pose).start;
+			EXPECT_EQ(ExactLocateInConvex(inside, isFirst ? left : right), Location::Inside);
+			EXPECT_EQ(ExactLocateInConvex(inside, isFirst ? right : left), Location::Outside);
+			++found;
+		}
+	}
+	EXPECT_GT(found, count * 9 / 10);
+}
+
+TEST(GoOn, ADirectionThatOnlyRoundingHasTurnedIntoTheSurfaceIsTurnedOffIt)
+{
+	SceneRandom random(14);
+	int64_t turned = 0;
+	const int count = ScaledCount(20000);
+	for (int i = 0; i < count; ++i)
+	{
+		const Solid solid = RandomSolid(random);
+		const Ray ray = RayAt(random, solid);
+		const std::optional<RayHit> hit = CastRayClosest(*solid.scene.world, ray);
+		if (hit.has_value() == false || hit->enter.edge < 0)
+		{
+			continue;
+		}
+		// Along the face, as far as floats can tell.
+		const b2Vec2 along = random.Uniform(0.1f, 10.0f) * b2Cross(hit->enter.normal, 1.0f);
+		const std::optional<Ray> next = GoOn(*solid.scene.world, ray, *hit, Onward::Off, along);
+		ASSERT_TRUE(next.has_value()) << ToText(ray);
+		EXPECT_TRUE(solid.Clip(Ray{next->origin, next->translation, 1.0e6f}).empty());
+		const b2Vec2 off = next->translation - along;
+		EXPECT_LE(off.Length(), 2.2e-6f * along.Length());
+		turned += off == b2Vec2{0.0f, 0.0f} ? 0 : 1;
+
+		EXPECT_FALSE(GoOn(*solid.scene.world, ray, *hit, Onward::Off, -hit->enter.normal).has_value());
+		EXPECT_FALSE(GoOn(*solid.scene.world, ray, *hit, Onward::Into, hit->enter.normal).has_value());
+	}
+	EXPECT_GT(turned, 0);
+}
+
+TEST(GoOn, ARayThatStartsOnTheSurfaceGoesOnStrictlyOffIt)
+{
+	for (const float angle : {0.0f, 0.3f})
+	{
+		Solid solid;
+		solid.vertices = {{0.0f, -1.0f}, {2.0f, -1.0f}, {2.0f, 1.0f}, {0.0f, 1.0f}};
+		b2Body* body = solid.scene.AddBody({0.0f, 0.0f}, angle);
+		solid.pose = body->GetTransform();
+		(void)solid.scene.Add(body, MakePolygon(solid.vertices).value());
+		const Ray ray{{0.0f, 0.0f}, {1.0f, 0.0f}};
+		const RayHit hit = CastRayClosest(*solid.scene.world, ray).value();
+		ASSERT_EQ(hit.enter.fraction, 0.0f);
+		const std::optional<Ray> off = GoOn(*solid.scene.world, ray, hit, Onward::Off, {-1.0f, 0.0f});
+		ASSERT_TRUE(off.has_value());
+		EXPECT_EQ(solid.Locate(off->origin), Location::Outside);
+		const std::optional<Ray> into = GoOn(*solid.scene.world, ray, hit, Onward::Into, {1.0f, 0.1f});
+		ASSERT_TRUE(into.has_value());
+		EXPECT_EQ(solid.Locate(into->origin), Location::Inside);
+	}
+}
+
+TEST(GoOn, WhatHasNoAnswerHasNone)
+{
+	constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+	constexpr float k_largest = std::numeric_limits<float>::max();
+	Scene scene;
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	const b2World& world = *scene.world;
+	const Ray ray{{-5.0f, 0.0f}, {5.0f, 0.0f}};
+	const RayHit hit = CastRayClosest(world, ray).value();
+	const b2Vec2 back{-1.0f, 0.0f};
+	ASSERT_TRUE(GoOn(world, ray, hit, Onward::Off, back).has_value());
+	EXPECT_FALSE(GoOn(world, ray, RayHit{}, Onward::Off, back).has_value());
+	EXPECT_FALSE(GoOn(world, Ray{{-5.0f, 3.0f}, {5.0f, 0.0f}}, hit, Onward::Off, back).has_value()) << "misses it";
+	EXPECT_FALSE(GoOn(world, Ray{{k_nan, 0.0f}, {5.0f, 0.0f}}, hit, Onward::Off, back).has_value());
+	EXPECT_FALSE(GoOn(world, ray, hit, Onward::Off, {k_nan, 0.0f}).has_value());
+	EXPECT_FALSE(GoOn(world, ray, hit, Onward::Off, {0.0f, 0.0f}).has_value());
+	EXPECT_FALSE(GoOn(world, ray, hit, Onward::Out, {1.0f, 0.0f}).has_value()) << "ends inside";
+	EXPECT_FALSE(GoOn(world, ray, hit, Onward::Within, back).has_value()) << "ends inside";
+	EXPECT_FALSE(CastRayNext(world, ray, RayHit{}).has_value());
+	EXPECT_FALSE(CastRayNext(world, Ray{{k_nan, 0.0f}, {5.0f, 0.0f}}, hit).has_value());
+
+	const Ray inside{{0.0f, 0.0f}, {5.0f, 0.0f}};
+	const RayHit from = CastRayClosest(world, inside).value();
+	EXPECT_FALSE(GoOn(world, inside, from, Onward::Off, back).has_value()) << "no entry";
+	EXPECT_TRUE(GoOn(world, inside, from, Onward::Within, back).has_value());
+	EXPECT_TRUE(GoOn(world, inside, from, Onward::Out, {1.0f, 0.0f}).has_value());
+	const Ray point{{0.0f, 0.0f}, {0.0f, 0.0f}};
+	EXPECT_FALSE(GoOn(world, point, CastRayClosest(world, point).value(), Onward::Out, back).has_value());
+
+	// Ends of floats: any answer, no abort.
+	for (const float x : {k_largest, -k_largest, 1.0e-45f})
+	{
+		(void)GoOn(world, ray, hit, Onward::Off, {x, x});
+		const Ray far{{-k_largest, 0.0f}, {k_largest, x}, 1.5f};
+		(void)GoOn(world, far, hit, Onward::Off, {-1.0f, x});
+	}
+}
+
+TEST(GoOn, FromHitToHitALineFindsWhatCastRayAllFinds)
+{
+	SceneRandom random(15);
+	const Scene scene = MakeMixedScene(200, 15);
+	std::vector<RayHit> all;
+	int64_t found = 0;
+	for (int i = ScaledCount(3000); i > 0; --i)
+	{
+		const Ray ray = HardRay(random, scene);
+		QueryFilter filter;
+		filter.startInside = random.OneIn(2);
+		filter.sensors = random.OneIn(2);
+		CastRayAll(*scene.world, ray, all, filter);
+		std::optional<RayHit> hit = CastRayClosest(*scene.world, ray, filter);
+		for (const RayHit& expected : all)
+		{
+			ASSERT_TRUE(hit.has_value()) << ToText(ray);
+			ASSERT_TRUE(hit->fixture == expected.fixture && hit->child == expected.child) << ToText(ray);
+			ASSERT_EQ(hit->enter.fraction, expected.enter.fraction);
+			ASSERT_EQ(hit->exit.fraction, expected.exit.fraction);
+			hit = CastRayNext(*scene.world, ray, *hit, filter);
+			++found;
+		}
+		ASSERT_FALSE(hit.has_value()) << ToText(ray);
+	}
+	EXPECT_GT(found, ScaledCount(3000));
+}
+
+} // namespace ricochet::test
