@@ -137,9 +137,10 @@ bool Departure::IsBlocked(b2Vec2 point, const QueryFilter& filter, b2Fixture* fi
 	{
 		return false;
 	}
-	const std::optional<ShapeSpan> told = MeetAccepted(m_ray, filter, fixture, child, m_fraction);
-	return told.has_value() == false || IsNearer(static_cast<float>(told->span.enter.fraction), fixture, child,
-	                                             m_fraction, m_fixture, m_child) == false;
+	const FixtureChild what{fixture, child};
+	const std::optional<ShapeSpan> told = MeetAccepted(m_ray, filter, what, CutoffAbove(m_fraction));
+	return told.has_value() == false || IsNearer(static_cast<float>(told->span.enter.fraction), what, m_fraction,
+	                                             FixtureChild{m_fixture, m_child}) == false;
 }
 
 std::optional<Ray> GoOn(const b2World& world, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,

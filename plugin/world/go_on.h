@@ -41,31 +41,21 @@ template <class Source>
 [[nodiscard]] std::optional<RayHit> NextHit(const Source& source, const Ray& ray, const QueryFilter& filter,
                                             const RayHit* after, bool insides)
 {
-	b2Fixture* best = nullptr;
-	int32_t bestChild = 0;
-	LocalSpan bestSpan;
-	float maxFraction = ray.maxFraction;
+	Closest<FixtureChild> closest(ray.maxFraction);
 	source.Walk(ray,
 	            [&](b2Fixture* fixture, int32_t child)
 	            {
-		            const std::optional<ShapeSpan> met = Meet(ray, filter, fixture, child, maxFraction);
-		            if (met.has_value() == false || (met->span.startsInside && insides == false))
+		            const FixtureChild what{fixture, child};
+		            const std::optional<ShapeSpan> met = Meet(ray, filter, what, closest.Cutoff());
+		            if (met && (insides || met->span.startsInside == false) &&
+		                (after == nullptr || IsNearer(after->enter.fraction, FixtureChild{after->fixture, after->child},
+		                                              static_cast<float>(met->span.enter.fraction), what)))
 		            {
-			            return maxFraction;
+			            closest.Offer(what, met->span);
 		            }
-		            const auto fraction = static_cast<float>(met->span.enter.fraction);
-		            if ((after == nullptr ||
-		                 IsNearer(after->enter.fraction, after->fixture, after->child, fraction, fixture, child)) &&
-		                (best == nullptr || IsNearer(fraction, fixture, child, maxFraction, best, bestChild)))
-		            {
-			            best = fixture;
-			            bestChild = child;
-			            bestSpan = met->span;
-			            maxFraction = fraction;
-		            }
-		            return maxFraction;
+		            return closest.Fraction();
 	            });
-	return best != nullptr ? std::optional(HitOf(bestSpan, ray, best, bestChild)) : std::nullopt;
+	return closest.HasHit() ? std::optional(HitOf(closest.Span(), ray, closest.Hit())) : std::nullopt;
 }
 
 /// The crossing of a shape from which a ray goes on: tells which float points it may start from, and in which
