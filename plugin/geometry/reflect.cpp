@@ -2,6 +2,8 @@
 
 #include <ricochet/geometry/reflect.h>
 
+#include "geometry/round_to_float.h"
+
 namespace ricochet
 {
 
@@ -11,7 +13,7 @@ b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal)
 	const double nx = normal.x;
 	const double ny = normal.y;
 	const double along = velocity.x * nx + velocity.y * ny;
-	return {static_cast<float>(velocity.x - 2.0 * along * nx), static_cast<float>(velocity.y - 2.0 * along * ny)};
+	return {RoundToFloat(velocity.x - 2.0 * along * nx), RoundToFloat(velocity.y - 2.0 * along * ny)};
 }
 
 } // namespace ricochet

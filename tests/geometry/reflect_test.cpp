@@ -95,18 +95,35 @@ TEST(Reflect, TwiceIsTheVelocityAgain)
 	}
 }
 
-TEST(Reflect, FiniteInputNeverGivesNaN)
+TEST(Reflect, FiniteInputGivesTheNearestFiniteVelocity)
 {
+	const float large = std::numeric_limits<float>::max();
+	const float half = std::sqrt(0.5f);
+	const b2Vec2 normals[] = {{1.0f, 0.0f},   {0.0f, -1.0f}, {0.6f, 0.8f},      {half, half}, {-half, half},
+	                          {large, large}, {1e3f, -1e3f}, {0x1p-149f, 1.0f}, {0.0f, 0.0f}};
+	const auto isNear = [](float got, const mpq_class& want, const mpq_class& size)
+	{
+		const mpq_class limit(static_cast<double>(std::numeric_limits<float>::max()));
+		const mpq_class nearest = want > limit ? limit : (want < -limit ? mpq_class(-limit) : want);
+		return std::isfinite(got) &&
+		       abs(mpq_class(static_cast<double>(got)) - nearest) <= size / (1 << 23) + mpq_class(0x1p-149);
+	};
 	for (const float x : HardFloats())
 	{
 		for (const float y : HardFloats())
 		{
-			for (const b2Vec2 n : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{0.6f, 0.8f}, b2Vec2{0.0f, 0.0f}})
+			for (const b2Vec2 n : normals)
 			{
-				const b2Vec2 got = Reflect({x, y}, n);
 				if (std::isfinite(x) && std::isfinite(y))
 				{
-					EXPECT_FALSE(std::isnan(got.x) || std::isnan(got.y)) << ToText(b2Vec2{x, y}) << ToText(n);
+					const b2Vec2 got = Reflect({x, y}, n);
+					const ExactVec v = ToExact(b2Vec2{x, y});
+					const ExactVec exactN = ToExact(n);
+					const mpq_class twice = 2 * (v.x * exactN.x + v.y * exactN.y);
+					const mpq_class most = 2 * (abs(v.x * exactN.x) + abs(v.y * exactN.y));
+					EXPECT_TRUE(isNear(got.x, v.x - twice * exactN.x, abs(v.x) + most * abs(exactN.x)) &&
+					            isNear(got.y, v.y - twice * exactN.y, abs(v.y) + most * abs(exactN.y)))
+					    << "Reflect(" << ToText(b2Vec2{x, y}) << ", " << ToText(n) << ") is " << ToText(got);
 				}
 			}
 		}

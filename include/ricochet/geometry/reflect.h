@@ -9,6 +9,7 @@ namespace ricochet
 
 /// The velocity after a mirror reflection at a surface: v - 2 (v . n) n.
 /// Requires: a unit normal; its sign does not matter. A zero normal returns the velocity as it is.
+/// Finite input gives a finite velocity: a coordinate beyond the largest float becomes that.
 [[nodiscard]] b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal);
 
 } // namespace ricochet
