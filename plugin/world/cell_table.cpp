@@ -117,13 +117,11 @@ void CellTable::Rebuild(size_t newCells, size_t newItems)
 	{
 		room += SizeOf(KeptRoom(slot.room, slot.count));
 	}
-	// In a member: this is compiled without landing pads, so a local one would leak if there is no memory for slots.
-	m_newItems.reserve(2 * room);
+	std::vector<CellItem> items;
+	items.reserve(2 * room);
 	std::vector<Slot> slots(std::bit_ceil(4 * (static_cast<size_t>(m_cellCount) + newCells)));
 	slots.swap(m_slots);
-	std::vector<CellItem> items;
 	items.swap(m_items);
-	m_items.swap(m_newItems);
 	m_shift = 64 - std::countr_zero(m_slots.size());
 	m_used = 0;
 	m_lower = {k_farAway, k_farAway};

@@ -94,7 +94,6 @@ private:
 
 	std::vector<Slot> m_slots;
 	std::vector<CellItem> m_items;
-	std::vector<CellItem> m_newItems; // of a rebuild that memory has run out in
 	size_t m_used = 0;                // slots with a cell, though it may hold nothing any more
 	int m_shift = 0;
 	int32_t m_cellCount = 0;

@@ -23,7 +23,16 @@ bool FailingMemory::FailsNow(bool throws) noexcept
 	const int64_t index = memory->m_allocations++;
 	const bool fails = index >= memory->m_first && index - memory->m_first < memory->m_count;
 	memory->m_failures += fails && throws ? 1 : 0;
+	memory->m_blocks += fails ? 0 : 1;
 	return fails;
+}
+
+void FailingMemory::NoteDelete(const void* memory) noexcept
+{
+	if (t_running != nullptr && memory != nullptr)
+	{
+		t_running->m_blocks -= 1;
+	}
 }
 
 FailingMemory::Scope::Scope(FailingMemory& memory) noexcept
@@ -57,15 +66,18 @@ FailingMemory::Scope::~Scope()
 
 [[gnu::noinline]] void operator delete(void* memory) noexcept
 {
+	ricochet::test::FailingMemory::NoteDelete(memory);
 	std::free(memory);
 }
 
 [[gnu::noinline]] void operator delete(void* memory, size_t) noexcept
 {
+	ricochet::test::FailingMemory::NoteDelete(memory);
 	std::free(memory);
 }
 
 [[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept
 {
+	ricochet::test::FailingMemory::NoteDelete(memory);
 	std::free(memory);
 }

@@ -36,6 +36,12 @@ public:
 	/// How many threw std::bad_alloc. One that may return null instead fails without being counted here.
 	[[nodiscard]] int64_t Failures() const { return m_failures; }
 
+	/// How many blocks were taken and not given back, both while it ran.
+	[[nodiscard]] int64_t Blocks() const { return m_blocks; }
+
+	/// For operator delete.
+	static void NoteDelete(const void* memory) noexcept;
+
 	/// For operator new: counts an allocation; true if it is to fail. No allocation fails where none is running.
 	[[nodiscard]] static bool FailsNow(bool throws) noexcept;
 
@@ -53,6 +59,7 @@ private:
 	int64_t m_count;
 	int64_t m_allocations = 0;
 	int64_t m_failures = 0;
+	int64_t m_blocks = 0;
 };
 
 } // namespace ricochet::test

@@ -106,6 +106,60 @@ TEST(SpatialHashMemory, CastsAllocateNothing)
 	          0);
 }
 
+TEST(SpatialHashMemory, AConstructorThatFailsKeepsNothing)
+{
+	for (const float cellSize : {0.5f, -1.0f})
+	{
+		int32_t failures = 0;
+		for (bool failed = true; failed;)
+		{
+			FailingMemory memory(failures);
+			failed = false;
+			try
+			{
+				memory.Run([&] { const SpatialHash hash(cellSize); });
+			}
+			catch (const std::bad_alloc&)
+			{
+				failed = true;
+				failures += 1;
+			}
+			EXPECT_EQ(memory.Blocks(), 0) << "cell size " << cellSize << ", allocation " << memory.Allocations();
+		}
+		EXPECT_GE(failures, cellSize > 0.0f ? 2 : 3);
+	}
+}
+
+TEST(SpatialHashMemory, GrowthThatFailsKeepsNothingWhenTheHashIsGone)
+{
+	int32_t failures = 0;
+	for (bool failed = true; failed;)
+	{
+		FailingMemory memory(failures);
+		failed = false;
+		memory.Run(
+		    [&]
+		    {
+			    try
+			    {
+				    SpatialHash hash(0.5f);
+				    for (int32_t i = 0; i < 200; ++i)
+				    {
+					    const float x = 3.0f * static_cast<float>(i);
+					    hash.AddSegment({x, 0.0f}, {x + 2.0f, 0.0f});
+				    }
+			    }
+			    catch (const std::bad_alloc&)
+			    {
+				    failed = true;
+			    }
+		    });
+		EXPECT_EQ(memory.Blocks(), 0) << "allocation " << failures;
+		failures += failed ? 1 : 0;
+	}
+	EXPECT_GT(failures, 20);
+}
+
 TEST(SpatialHashMemory, AddIsAllOrNothing)
 {
 	int32_t failures = 0;
