@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cfloat>
 #include <cmath>
 
@@ -17,13 +18,13 @@ __extension__ using Wide = unsigned __int128;
 
 } // namespace
 
-Exact::Exact(double value)
+Exact::Exact(double value, int degree) : m_degree(degree)
 {
 	const uint64_t bits = std::bit_cast<uint64_t>(value);
 	const uint64_t biased = (bits >> 52) & 0x7FFu;
 	const uint64_t fraction = bits & 0xFFFFFFFFFFFFFu;
 	const uint64_t mantissa = biased == 0 ? fraction : (fraction | 0x10000000000000u);
-	if (mantissa == 0)
+	if (mantissa == 0 || biased == 0x7FFu)
 	{
 		return;
 	}
@@ -72,6 +73,12 @@ uint64_t Exact::LimbAt(int position) const
 	return i >= 0 && i < m_count ? m_limbs[static_cast<size_t>(i)] : 0;
 }
 
+void Exact::SetDegree(int degree)
+{
+	assert(degree <= k_maxDegree);
+	m_degree = degree;
+}
+
 void Exact::Trim()
 {
 	while (m_count > 0 && m_limbs[static_cast<size_t>(m_count - 1)] == 0)
@@ -109,10 +116,11 @@ int Exact::CompareMagnitude(const Exact& a, const Exact& b)
 Exact Exact::AddMagnitude(const Exact& a, const Exact& b)
 {
 	Exact sum;
+	sum.SetDegree(std::max(a.m_degree, b.m_degree));
 	sum.m_base = std::min(a.m_base, b.m_base);
 	const int top = std::max(a.m_base + a.m_count, b.m_base + b.m_count);
 	uint64_t carry = 0;
-	for (int i = sum.m_base; i <= top && sum.m_count < k_capacity; ++i)
+	for (int i = sum.m_base; i <= top; ++i)
 	{
 		const Wide value = static_cast<Wide>(a.LimbAt(i)) + b.LimbAt(i) + carry;
 		sum.m_limbs[static_cast<size_t>(sum.m_count++)] = static_cast<uint64_t>(value);
@@ -125,10 +133,11 @@ Exact Exact::AddMagnitude(const Exact& a, const Exact& b)
 Exact Exact::SubtractMagnitude(const Exact& larger, const Exact& smaller)
 {
 	Exact difference;
+	difference.SetDegree(std::max(larger.m_degree, smaller.m_degree));
 	difference.m_base = std::min(larger.m_base, smaller.m_base);
 	const int top = larger.m_base + larger.m_count;
 	uint64_t borrow = 0;
-	for (int i = difference.m_base; i < top && difference.m_count < k_capacity; ++i)
+	for (int i = difference.m_base; i < top; ++i)
 	{
 		const Wide value = static_cast<Wide>(larger.LimbAt(i)) - smaller.LimbAt(i) - borrow;
 		difference.m_limbs[static_cast<size_t>(difference.m_count++)] = static_cast<uint64_t>(value);
@@ -178,8 +187,9 @@ Exact operator*(const Exact& a, const Exact& b)
 		return product;
 	}
 
+	product.SetDegree(a.m_degree + b.m_degree);
 	product.m_base = a.m_base + b.m_base;
-	product.m_count = std::min(a.m_count + b.m_count, Exact::k_capacity);
+	product.m_count = a.m_count + b.m_count;
 	std::fill_n(product.m_limbs.begin(), product.m_count, uint64_t{0});
 	for (int i = 0; i < a.m_count; ++i)
 	{

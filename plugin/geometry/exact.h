@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -9,15 +10,30 @@ namespace ricochet
 {
 
 /// A number sum(limb[i] * 2^(64 * (base + i))) with a sign: what polynomials of floats come to, without any rounding.
-/// Sums, differences and products are exact as long as the result spans at most k_capacity limbs. A polynomial of
-/// degree n in finite floats spans at most 277 n + 64 bits; the largest degree in use is 13, which needs 58 limbs. One
-/// of degree n in doubles within 2^-700 .. 2^256 spans at most 1009 n + 64 bits: degree 4 has room. Independent of
-/// rounding mode, contraction and the width of the registers.
+/// Sums, differences and products are exact up to a degree, in which a float counts as 1 and a double as 8, whatever
+/// their values: each formula is in range for all numbers or for none. Going beyond is a mistake of the program
+/// (asserted); what is not finite counts as 0. The largest degrees in use: 32, of four doubles (which of two walls an eye sees), and 14, of floats (the
+/// rounds of a rounded polygon). Independent of rounding mode, contraction and the width of the registers.
 class Exact
 {
 public:
+	static constexpr int k_maxDegree = 32;
+
 	Exact() = default;
-	Exact(double value); // NOLINT(google-explicit-constructor): every finite double is an exact number
+	Exact(double value) : Exact(value, k_degreeOfDouble) {} // NOLINT(google-explicit-constructor): any finite number
+	Exact(float value) : Exact(value, 1) {}                 // NOLINT(google-explicit-constructor): any finite number
+
+	// Of the limbs only those that count.
+	Exact(const Exact& other) { *this = other; }
+	Exact& operator=(const Exact& other)
+	{
+		std::copy_n(other.m_limbs.begin(), other.m_count, m_limbs.begin());
+		m_base = other.m_base;
+		m_count = other.m_count;
+		m_degree = other.m_degree;
+		m_negative = other.m_negative;
+		return *this;
+	}
 
 	[[nodiscard]] int Sign() const { return m_count == 0 ? 0 : (m_negative ? -1 : 1); }
 
@@ -34,9 +50,18 @@ public:
 	friend Exact operator*(const Exact& a, const Exact& b);
 
 private:
-	static constexpr int k_capacity = 64;
+	// Bits 2^-149 to 2^127 for each degree hold a float, and those of eight degrees a double, 2^-1074 to 2^1023.
+	static constexpr int k_degreeOfDouble = 8;
+	static_assert(149 * k_degreeOfDouble >= 1074 && 128 * k_degreeOfDouble >= 1024);
+
+	// From the limb of 2^(-149 n) to that of 2^(128 n + 63), for sums of up to 2^63 terms; and one on either side,
+	// which sums and products fill with zeros.
+	static constexpr int k_capacity = (149 * k_maxDegree + 63) / 64 + (128 * k_maxDegree + 63) / 64 + 3;
+
+	Exact(double value, int degree);
 
 	[[nodiscard]] uint64_t LimbAt(int position) const; // limb of weight 2^(64 * position)
+	void SetDegree(int degree);
 	void Trim();
 	static int CompareMagnitude(const Exact& a, const Exact& b);
 	static Exact AddMagnitude(const Exact& a, const Exact& b);
@@ -45,6 +70,7 @@ private:
 	std::array<uint64_t, k_capacity> m_limbs; // only the first m_count are set
 	int m_base = 0;
 	int m_count = 0;
+	int m_degree = 0;
 	bool m_negative = false;
 };
 

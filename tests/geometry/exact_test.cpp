@@ -108,6 +108,69 @@ TEST_F(NumberTest, ExactHoldsThePolynomialOfTheLargestDegree)
 	}
 }
 
+// The two largest of all: four doubles in a product, of any size, and as many floats as a rounded polygon multiplies.
+TEST_F(NumberTest, ExactHoldsProductsOfFourDoublesOfAnySize)
+{
+	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
+	const auto anyDouble = [&]
+	{
+		const double value = std::bit_cast<double>(m_random());
+		switch (m_random() % 4)
+		{
+		case 0:
+			return std::copysign(DBL_MAX, value);
+		case 1:
+			return std::copysign(0x1p-1074, value);
+		default:
+			return std::isfinite(value) ? value : 1.0;
+		}
+	};
+	for (int i = 0; i < 20000; ++i)
+	{
+		Exact exact[8];
+		mpq_class rational[8];
+		for (int k = 0; k < 8; ++k)
+		{
+			const double value = anyDouble();
+			exact[k] = Exact(value);
+			rational[k] = mpq_class(value);
+		}
+		const Exact result = (exact[0] * exact[1] - exact[2] * exact[3]) * (exact[4] * exact[5] + exact[6] * exact[7]) -
+		                     exact[0] * exact[5] * exact[3] * exact[6];
+		const mpq_class expected = (rational[0] * rational[1] - rational[2] * rational[3]) *
+		                               (rational[4] * rational[5] + rational[6] * rational[7]) -
+		                           rational[0] * rational[5] * rational[3] * rational[6];
+		ASSERT_EQ(result.Sign(), sgn(expected));
+		ExpectNearestOrNeighbour(result.ToDouble(), expected);
+	}
+}
+
+TEST_F(NumberTest, ExactHoldsTheLargestAndTheSmallestAtOnceUpToItsDegree)
+{
+	const double extremes[] = {FLT_MAX, 0x1p-149, -FLT_MAX, 1.0};
+	for (const double a : extremes)
+	{
+		for (const double b : extremes)
+		{
+			Exact largest(static_cast<float>(a));
+			Exact smallest(static_cast<float>(b));
+			mpq_class rationalLargest(a);
+			mpq_class rationalSmallest(b);
+			for (int degree = 1; degree < Exact::k_maxDegree; ++degree)
+			{
+				largest = largest * Exact(static_cast<float>(a));
+				smallest = smallest * Exact(static_cast<float>(b));
+				rationalLargest *= mpq_class(a);
+				rationalSmallest *= mpq_class(b);
+				const mpq_class sum = rationalLargest + rationalSmallest;
+				ASSERT_EQ((largest + smallest).Sign(), sgn(sum)) << degree;
+				ASSERT_EQ((largest + smallest - largest - smallest).Sign(), 0) << degree;
+				ExpectNearestOrNeighbour((largest + smallest).ToDouble(), sum);
+			}
+		}
+	}
+}
+
 TEST_F(NumberTest, AnExactZeroIsZeroHoweverItCameAbout)
 {
 	for (int i = 0; i < 100000; ++i)
