@@ -5,6 +5,7 @@
 #include "shapes/child_geometry.h"
 #include "shapes/convex_hull.h"
 #include "world/accept.h"
+#include "shapes/overlap.h"
 #include "world/world_order.h"
 
 #include <box2d/b2_body.h>
@@ -171,16 +172,36 @@ void AllRayCallback::Reset()
 	hits.clear();
 }
 
-OverlapCallback::OverlapCallback(QueryFilter queryFilter) : filter(std::move(queryFilter)) {}
+OverlapCallback::OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilter)
+    : box(queriedBox), filter(std::move(queryFilter))
+{
+}
 
 bool OverlapCallback::ReportFixture(b2Fixture* fixture)
 {
-	// Box2D reports children: only a shape with several of them can come again.
-	const bool mayRepeat = fixture->GetShape()->GetChildCount() > 1;
-	const bool isKnown = mayRepeat && std::find(fixtures.begin(), fixtures.end(), fixture) != fixtures.end();
-	if (isKnown == false && Accepts(filter, fixture))
+	// Box2D reports children, and not which: only a shape with several of them can come again.
+	const b2Shape& shape = *fixture->GetShape();
+	const int32 children = shape.GetChildCount();
+	const auto isIn = [&](const std::vector<b2Fixture*>& list)
+	{
+		return children > 1 && std::find(list.begin(), list.end(), fixture) != list.end();
+	};
+	if (isIn(fixtures) || isIn(m_beside) || Accepts(filter, fixture) == false)
+	{
+		return true;
+	}
+	bool overlaps = false;
+	for (int32 child = 0; child < children && overlaps == false; ++child)
+	{
+		overlaps = OverlapsBox(shape, child, fixture->GetBody()->GetTransform(), box);
+	}
+	if (overlaps)
 	{
 		fixtures.push_back(fixture);
+	}
+	else if (children > 1)
+	{
+		m_beside.push_back(fixture);
 	}
 	return true;
 }
@@ -188,6 +209,7 @@ bool OverlapCallback::ReportFixture(b2Fixture* fixture)
 void OverlapCallback::Reset()
 {
 	fixtures.clear();
+	m_beside.clear();
 }
 
 } // namespace ricochet

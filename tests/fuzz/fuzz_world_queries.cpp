@@ -42,8 +42,8 @@ void CheckCallbacks(const b2World& world, const Ray& ray, const QueryFilter& fil
 		        [&] { return test::ToText(ray); });
 	}
 	Require(closest.hasHit == false || closest.hit.fixture != nullptr, "a stock hit has a fixture");
-	OverlapCallback overlaps(filter);
-	world.QueryAABB(&overlaps, {b2Min(ray.origin, end), b2Max(ray.origin, end)});
+	OverlapCallback overlaps({b2Min(ray.origin, end), b2Max(ray.origin, end)}, filter);
+	world.QueryAABB(&overlaps, overlaps.box);
 }
 
 // Casts at a fixture itself, against exact arithmetic, where its child is a convex solid.

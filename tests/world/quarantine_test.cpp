@@ -123,7 +123,7 @@ struct Crowd
 			{
 				b2AABB box;
 				fixture->GetShape()->ComputeAABB(&box, fixture->GetBody()->GetTransform(), 0);
-				OverlapCallback overlaps(filter);
+				OverlapCallback overlaps(box, filter);
 				World().QueryAABB(&overlaps, box);
 				missing += std::count(overlaps.fixtures.begin(), overlaps.fixtures.end(), fixture) == 1 ? 0 : 1;
 			}

@@ -4,6 +4,7 @@
 
 #include <ricochet/world/query_filter.h>
 
+#include <box2d/b2_collision.h>
 #include <box2d/b2_math.h>
 #include <box2d/b2_world_callbacks.h>
 
@@ -63,15 +64,22 @@ struct AllRayCallback : b2RayCastCallback
 	std::vector<StockHit> hits;
 };
 
-/// Collects the accepted fixtures whose fat bounds overlap the box given to b2World::QueryAABB, each fixture once.
+/// Collects the accepted fixtures whose shapes overlap a box, each fixture once, in Box2D's order:
+/// `OverlapCallback callback(box); world.QueryAABB(&callback, callback.box);`. Box2D alone reports those whose fat
+/// bounds overlap it. Shapes and box are closed, and the test is exact; polygons are without Box2D's skin, and edges
+/// and chains have no sides here. A body whose pose is not finite overlaps nothing, nor does a box that is not valid.
 struct OverlapCallback : b2QueryCallback
 {
-	explicit OverlapCallback(QueryFilter queryFilter = {});
+	explicit OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilter = {});
 	bool ReportFixture(b2Fixture* fixture) override;
 	void Reset();
 
+	b2AABB box; ///< the one given to b2World::QueryAABB
 	QueryFilter filter;
 	std::vector<b2Fixture*> fixtures;
+
+private:
+	std::vector<b2Fixture*> m_beside; // of several children, none of which overlaps the box
 };
 
 } // namespace ricochet
