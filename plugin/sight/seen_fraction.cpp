@@ -56,13 +56,21 @@ b2AABB BoundsOf(const b2Body& body, b2Vec2 eye)
 	return bounds;
 }
 
+bool IsAroundEye(const Obstacle& obstacle)
+{
+	const Vec<double> opening = obstacle.to - obstacle.from;
+	return obstacle.kind == ObstacleKind::Block && opening.x == 0.0 && opening.y == 0.0;
+}
+
 struct Workspace
 {
 	std::vector<Obstacle> obstacles;
 	EnvelopeBuilder<PointView> builder;
 };
 
-float Fraction(const b2World& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
+// The filter is to have solids about the eye, by which it is known to be in the body; `startInside` tells of the
+// others.
+float Fraction(const b2World& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
 {
 	thread_local Workspace workspace;
 	std::vector<Obstacle>& obstacles = workspace.obstacles;
@@ -74,6 +82,10 @@ float Fraction(const b2World& world, b2Vec2 eye, const b2Body& body, const Query
 	                [](const Obstacle& obstacle) { return obstacle.kind == ObstacleKind::Block; }))
 	{
 		return 1.0f;
+	}
+	if (startInside == false)
+	{
+		std::erase_if(obstacles, IsAroundEye);
 	}
 	const double total = AngleOfPieces(workspace.builder.Build(own), nullptr);
 	if ((total > 0.0) == false)
@@ -94,13 +106,14 @@ float SeenFraction(const b2World& world, b2Vec2 eye, const b2Body& body, const Q
 	}
 	try
 	{
-		if (filter.ignoreBody != &body)
+		if (filter.ignoreBody != &body && filter.startInside)
 		{
-			return Fraction(world, eye, body, filter);
+			return Fraction(world, eye, body, filter, true);
 		}
 		QueryFilter all = filter;
-		all.ignoreBody = nullptr;
-		return Fraction(world, eye, body, all);
+		all.ignoreBody = filter.ignoreBody != &body ? filter.ignoreBody : nullptr;
+		all.startInside = true;
+		return Fraction(world, eye, body, all, filter.startInside);
 	}
 	catch (const std::bad_alloc&)
 	{

@@ -94,6 +94,33 @@ TEST(SeenFraction, EyeInTheBodyAndInAnother)
 	EXPECT_EQ(SeenFraction(*scene.world, {0.5f, 0.0f}, *target, filter), 1.0f);
 }
 
+TEST(SeenFraction, EyeInTheBodyWhateverTheFilterSaysOfSolidsAboutTheEye)
+{
+	Scene scene;
+	QueryFilter filter;
+	filter.startInside = false;
+	b2Body* box = AddTarget(scene);
+	EXPECT_EQ(SeenFraction(*scene.world, {10.0f, 0.0f}, *box, filter), 1.0f);
+	EXPECT_EQ(SeenFraction(*scene.world, {9.0f, 0.5f}, *box, filter), 1.0f) << "on its face";
+	b2CircleShape circle;
+	circle.m_radius = 2.0f;
+	b2Body* disc = scene.AddBody({-10.0f, 0.0f}, 0.7f);
+	scene.Add(disc, circle);
+	EXPECT_EQ(SeenFraction(*scene.world, {-9.0f, 0.5f}, *disc, filter), 1.0f);
+
+	// A second part of the body, behind a wall: the eye is in the body all the same.
+	circle.m_p = {0.0f, 20.0f};
+	scene.Add(box, circle);
+	AddBox(scene, {10.0f, 10.0f}, 8.0f, 0.5f);
+	EXPECT_EQ(SeenFraction(*scene.world, {10.0f, 0.0f}, *box, filter), 1.0f);
+
+	// Another solid about the eye too: it alone is as if it were not there.
+	AddBox(scene, {10.0f, 0.0f}, 0.5f, 0.5f);
+	EXPECT_EQ(SeenFraction(*scene.world, {10.0f, 0.0f}, *box, filter), 1.0f);
+	filter.ignoreBody = disc;
+	EXPECT_EQ(SeenFraction(*scene.world, {-9.0f, 0.5f}, *disc, filter), 1.0f) << "the body itself is never ignored";
+}
+
 TEST(SeenFraction, OfABodyThatTheFilterIgnoresOrDoesNotAccept)
 {
 	Scene scene;
