@@ -77,39 +77,66 @@ b2Vec2 Rounded(const Vec<double>& v)
 	return {RoundToFloat(v.x), RoundToFloat(v.y)};
 }
 
-void AddPenumbra(const b2World& world, const SoftCorner& corner, float reach, const QueryFilter& filter,
-                 LitRegion& region)
+// `penumbra` has its source; the rest is added.
+void AddPenumbra(const b2World& world, const SoftCorner& corner, Penumbra penumbra, float reach,
+                 const QueryFilter& filter, LitRegion& region)
 {
 	if ((reach > 0.0f) == false)
 	{
 		return;
 	}
 	thread_local std::vector<SightVertex> polygon;
-	const b2Vec2 apex = ApexOf(corner);
+	penumbra.apex = ApexOf(corner);
 	const bool litIsLeft = Cross(corner.towardDark, corner.towardLit) > 0.0;
 	const SightTurn turn(litIsLeft ? corner.towardDark : corner.towardLit,
 	                     litIsLeft ? corner.towardLit : corner.towardDark);
-	LookAround(world, PointFrame{apex, reach}, turn, filter, polygon);
+	LookAround(world, PointFrame{penumbra.apex, reach}, turn, filter, polygon);
 	if (polygon.empty() == false)
 	{
-		region.penumbras.push_back({apex, Rounded(corner.towardLit), Rounded(corner.towardDark),
-		                            static_cast<int32_t>(region.penumbraVertices.size()),
-		                            static_cast<int32_t>(polygon.size())});
+		penumbra.towardLit = Rounded(corner.towardLit);
+		penumbra.towardDark = Rounded(corner.towardDark);
+		penumbra.first = static_cast<int32_t>(region.penumbraVertices.size());
+		penumbra.count = static_cast<int32_t>(polygon.size());
+		penumbra.center = corner.center;
+		penumbra.radius = corner.radius;
+		region.penumbras.push_back(penumbra);
 		region.penumbraVertices.insert(region.penumbraVertices.end(), polygon.begin(), polygon.end());
 	}
 }
 
-// The point of a side at which the angle has gone a share of its way.
-LitVertex OnSide(const Penumbra& penumbra, const LitVertex& from, const LitVertex& to, double part)
+// Where a point lies between the borders, by the angle at the apex: 0 on the dark one, 1 on the lit one.
+double PlaceBetweenBorders(const Penumbra& penumbra, b2Vec2 point)
 {
-	const Vec<double> a{from.point.x - penumbra.apex.x, from.point.y - penumbra.apex.y};
-	const Vec<double> b{to.point.x - penumbra.apex.x, to.point.y - penumbra.apex.y};
+	const Vec<double> dark = Lift<double>(penumbra.towardDark);
+	const Vec<double> lit = Lift<double>(penumbra.towardLit);
+	const Vec<double> offset = Lift<double>(point) - Lift<double>(penumbra.apex);
+	const double turn = Cross(dark, lit) > 0.0 ? 1.0 : -1.0;
+	const double full = AngleOf(Dot(dark, lit), turn * Cross(dark, lit));
+	// From the middle, so that what lies behind the apex is nearer to one border than to the other.
+	const Vec<double> middle = dark + lit;
+	const double angle = AngleOf(Dot(middle, offset), turn * Cross(middle, offset));
+	if ((full > 0.0) == false)
+	{
+		return angle < 0.0 ? 0.0 : 1.0; // borders that floats cannot tell apart
+	}
+	return std::clamp(0.5 + angle / full, 0.0, 1.0);
+}
+
+// Half the angle at which a disc is seen from a distance; a right angle from within.
+double HalfAngleOf(double distance, double radius)
+{
+	return AngleOf(std::sqrt(std::max(0.0, (distance - radius) * (distance + radius))), radius);
+}
+
+// The point of a side at which the angle has gone a part of its way.
+b2Vec2 OnSide(b2Vec2 apex, b2Vec2 from, b2Vec2 to, double part)
+{
+	const Vec<double> a = Lift<double>(from) - Lift<double>(apex);
+	const Vec<double> b = Lift<double>(to) - Lift<double>(apex);
 	const SinCos turn = SinCosOf(part * AngleOf(Dot(a, b), Cross(a, b)));
 	const Vec<double> d{turn.cos * a.x - turn.sin * a.y, turn.sin * a.x + turn.cos * a.y};
 	const double share = Cross(a, d) / (Cross(a, d) + Cross(d, b));
-	return {{RoundToFloat(from.point.x + share * (to.point.x - from.point.x)),
-	         RoundToFloat(from.point.y + share * (to.point.y - from.point.y))},
-	        static_cast<float>(from.share + part * (to.share - from.share))};
+	return {RoundToFloat(from.x + share * (to.x - from.x)), RoundToFloat(from.y + share * (to.y - from.y))};
 }
 
 void LightPoint(const b2World& world, const Light& light, LitRegion& region)
@@ -120,7 +147,8 @@ void LightPoint(const b2World& world, const Light& light, LitRegion& region)
 		if (const auto corner = SoftCornerOf(region.polygon, i, light.position, light.size))
 		{
 			const double distance = LengthOf(corner->apex.x - light.position.x, corner->apex.y - light.position.y);
-			AddPenumbra(world, *corner, RoundToFloat(light.radius - distance), light.filter, region);
+			const Penumbra penumbra{.source = light.position, .size = light.size};
+			AddPenumbra(world, *corner, penumbra, RoundToFloat(light.radius - distance), light.filter, region);
 		}
 	}
 }
@@ -139,7 +167,8 @@ void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& 
 		{
 			// Along its borders the rectangle is deeper than along the light.
 			const double reach = frame.DepthBehind(corner->apex) / SinCosOf(light.spread).cos;
-			AddPenumbra(world, *corner, RoundToFloat(reach), light.filter, region);
+			const Penumbra penumbra{.source = Rounded(frame.Along()), .spread = light.spread};
+			AddPenumbra(world, *corner, penumbra, RoundToFloat(reach), light.filter, region);
 		}
 	}
 }
@@ -185,24 +214,22 @@ bool Illuminate(const b2World& world, std::span<const Light> lights, std::span<L
 
 float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)
 {
-	const Vec<double> dark{penumbra.towardDark.x, penumbra.towardDark.y};
-	const Vec<double> lit{penumbra.towardLit.x, penumbra.towardLit.y};
-	const Vec<double> offset{static_cast<double>(point.x) - penumbra.apex.x,
-	                         static_cast<double>(point.y) - penumbra.apex.y};
-	if (offset.x == 0.0 && offset.y == 0.0)
+	const double place = PlaceBetweenBorders(penumbra, point);
+	if (point == penumbra.apex || place == 0.0 || place == 1.0)
 	{
-		return 1.0f;
+		return point == penumbra.apex ? 1.0f : static_cast<float>(place);
 	}
-	const double turn = Cross(dark, lit) > 0.0 ? 1.0 : -1.0;
-	const double full = AngleOf(Dot(dark, lit), turn * Cross(dark, lit));
-	// From the middle, so that what lies behind the apex is nearer to one border than to the other.
-	const Vec<double> middle = dark + lit;
-	const double angle = AngleOf(Dot(middle, offset), turn * Cross(middle, offset));
-	if ((full > 0.0) == false)
-	{
-		return angle < 0.0 ? 0.0f : 1.0f; // borders that floats cannot tell apart
-	}
-	return static_cast<float>(std::clamp(0.5 + angle / full, 0.0, 1.0));
+	// By how much the middle of the source is clear of what hides it, as an angle at the point.
+	const bool isDisc = penumbra.size > 0.0f;
+	const Vec<double> at = Lift<double>(point);
+	const Vec<double> source = Lift<double>(penumbra.source);
+	const Vec<double> toSource = isDisc ? source - at : Vec<double>{-source.x, -source.y};
+	const Vec<double> toCenter = Lift<double>(penumbra.center) - at;
+	const double half = isDisc ? HalfAngleOf(LengthOf(toSource.x, toSource.y), penumbra.size) : penumbra.spread;
+	const double turn = Cross(Lift<double>(penumbra.towardDark), Lift<double>(penumbra.towardLit)) > 0.0 ? 1.0 : -1.0;
+	const double clear = AngleOf(Dot(toCenter, toSource), -turn * Cross(toCenter, toSource)) -
+	                     HalfAngleOf(LengthOf(toCenter.x, toCenter.y), penumbra.radius);
+	return static_cast<float>(std::clamp(0.5 + 0.5 * clear / half, 0.0, 1.0));
 }
 
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners)
@@ -215,13 +242,15 @@ void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxErr
 	            maxError, points);
 	for (size_t i = 0; i + 2 < points.size(); i += 3)
 	{
-		const LitVertex from{points[i + 1], ShareOfLight(penumbra, points[i + 1])};
-		const LitVertex to{points[i + 2], ShareOfLight(penumbra, points[i + 2])};
-		const int parts = std::max(1, static_cast<int>(std::ceil(k_parts * std::abs(to.share - from.share))));
-		LitVertex last = from;
+		const b2Vec2 from = points[i + 1];
+		const b2Vec2 to = points[i + 2];
+		const double angle = std::abs(PlaceBetweenBorders(penumbra, to) - PlaceBetweenBorders(penumbra, from));
+		const int parts = std::max(1, static_cast<int>(std::ceil(k_parts * angle)));
+		LitVertex last{from, ShareOfLight(penumbra, from)};
 		for (int part = 1; part <= parts; ++part)
 		{
-			const LitVertex next = part == parts ? to : OnSide(penumbra, from, to, 1.0 * part / parts);
+			const b2Vec2 point = part == parts ? to : OnSide(penumbra.apex, from, to, 1.0 * part / parts);
+			const LitVertex next{point, ShareOfLight(penumbra, point)};
 			corners.insert(corners.end(), {{penumbra.apex, 0.5f * (last.share + next.share)}, last, next});
 			last = next;
 		}

@@ -89,6 +89,8 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 		if (corner.has_value())
 		{
 			corner->apex = corner->apex + origin;
+			corner->center = silhouette->side->center;
+			corner->radius = silhouette->side->radius;
 		}
 		return corner;
 	}
@@ -102,7 +104,8 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 	const Vec<double> unit{toCorner.x / distance, toCorner.y / distance};
 	const double sine = (silhouette->litIsLeft ? size : -size) / distance;
 	const double cosine = std::sqrt((1.0 - sine) * (1.0 + sine));
-	return SoftCorner{Lift<double>(silhouette->point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine)};
+	return SoftCorner{Lift<double>(silhouette->point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine),
+	                  silhouette->point};
 }
 
 std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, size_t i, const Vec<double>& unitDirection,
@@ -120,13 +123,17 @@ std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, siz
 	const Vec<double> dark = Turned(unitDirection, -sine, half.cos);
 	if (silhouette->side->side == SightSide::Wall)
 	{
-		return SoftCorner{Lift<double>(silhouette->point), lit, dark};
+		return SoftCorner{Lift<double>(silhouette->point), lit, dark, silhouette->point};
 	}
 	// The tangents along the two borders meet at r / cos(spread) from the center, abreast of it.
 	const double reach = silhouette->side->radius / half.cos;
 	const double side = silhouette->litIsLeft ? reach : -reach;
 	const Vec<double> center = Lift<double>(silhouette->side->center);
-	return SoftCorner{{center.x - side * unitDirection.y, center.y + side * unitDirection.x}, lit, dark};
+	return SoftCorner{{center.x - side * unitDirection.y, center.y + side * unitDirection.x},
+	                  lit,
+	                  dark,
+	                  silhouette->side->center,
+	                  silhouette->side->radius};
 }
 
 } // namespace ricochet

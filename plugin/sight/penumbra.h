@@ -15,9 +15,11 @@ namespace ricochet
 /// it. In the world, relative to nothing.
 struct SoftCorner
 {
-	Vec<double> apex{};       ///< where the lines meet, in front of what they touch
-	Vec<double> towardLit{};  ///< unit
-	Vec<double> towardDark{}; ///< unit
+	Vec<double> apex{};        ///< where the lines meet, in front of what they touch
+	Vec<double> towardLit{};   ///< unit
+	Vec<double> towardDark{};  ///< unit
+	b2Vec2 center{0.0f, 0.0f}; ///< of the circle, or the corner
+	float radius = 0.0f;       ///< of the circle; 0: a corner
 };
 
 /// The corner behind side i of a polygon as a disc lights it. Nothing if the side is not the border of a shadow of a

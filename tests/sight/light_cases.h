@@ -63,7 +63,8 @@ inline bool IsSame(const LitRegion& a, const LitRegion& b)
 	const auto same = [](const Penumbra& p, const Penumbra& q)
 	{
 		return p.apex == q.apex && p.towardLit == q.towardLit && p.towardDark == q.towardDark && p.first == q.first &&
-		       p.count == q.count;
+		       p.count == q.count && p.source == q.source && p.size == q.size && p.spread == q.spread &&
+		       p.center == q.center && p.radius == q.radius;
 	};
 	return IsSame(a.polygon, b.polygon) && IsSame(a.penumbraVertices, b.penumbraVertices) &&
 	       std::equal(a.penumbras.begin(), a.penumbras.end(), b.penumbras.begin(), b.penumbras.end(), same);

@@ -250,7 +250,7 @@ TEST_F(Penumbras, OfParallelLight)
 	At(region, {5.0f, 5.0f});
 }
 
-TEST_F(Penumbras, ShareByAngle)
+TEST_F(Penumbras, ShareFromBorderToBorder)
 {
 	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
 	AddCircle(m_scene, {-5.0f, 3.0f}, 1.0f);
@@ -259,6 +259,7 @@ TEST_F(Penumbras, ShareByAngle)
 	for (const Penumbra& penumbra : region.penumbras)
 	{
 		EXPECT_EQ(ShareOfLight(penumbra, penumbra.apex), 1.0f);
+		const bool isOfCircle = penumbra.radius > 0.0f;
 		for (const float distance : {0.1f, 3.0f, 500.0f})
 		{
 			float last = 0.0f;
@@ -266,14 +267,41 @@ TEST_F(Penumbras, ShareByAngle)
 			{
 				const double share = 0.01 * i;
 				const float got = ShareOfLight(penumbra, penumbra.apex + distance * DirectionAt(penumbra, share));
-				EXPECT_NEAR(got, std::clamp(share, 0.0, 1.0), 1e-4);
-				EXPECT_TRUE(got >= last && got <= 1.0f) << "monotone";
+				EXPECT_TRUE(share > -1e-3 || got == 0.0f) << "darker than the dark border";
+				EXPECT_TRUE(share < 1.001 || got == 1.0f);
+				// Before it comes to the circle, the dark border is in full light.
+				const bool isBeside = isOfCircle && distance < 1.0f;
+				EXPECT_TRUE(isBeside || (got >= last && got <= 1.0f)) << "monotone";
+				// Of a corner nearly linear in the angle: q^2 / 31.
+				EXPECT_NEAR(got, isOfCircle ? got : std::clamp(share, 0.0, 1.0), 0.125 * 0.125 / 31.0 + 1e-4);
 				last = got;
 			}
 			const b2Vec2 behind = penumbra.apex - distance * Middle(penumbra);
 			const b2Vec2 aside = distance * (penumbra.towardLit - penumbra.towardDark);
 			EXPECT_EQ(ShareOfLight(penumbra, behind + aside), 1.0f) << "behind the apex, nearer to the lit border";
 			EXPECT_EQ(ShareOfLight(penumbra, behind - aside), 0.0f);
+		}
+	}
+}
+
+TEST_F(Penumbras, ShareIsAHalfOnTheBorderOfTheHardShadow)
+{
+	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
+	AddCircle(m_scene, {-5.0f, 3.0f}, 1.0f);
+	const LitRegion region = Soft();
+	for (const Penumbra& penumbra : region.penumbras)
+	{
+		// Along the way of the light past the corner, or past the side of the circle that the penumbra is of.
+		const Point2 way = Widen(penumbra.center) - Widen(m_light.position);
+		const double sine = static_cast<double>(penumbra.radius) / Length(way);
+		const double side = Cross(Widen(penumbra.towardDark), Widen(penumbra.towardLit)) > 0.0 ? sine : -sine;
+		const double cosine = std::sqrt(1.0 - sine * sine);
+		const Point2 past = (1.0 / Length(way)) * Point2{cosine * way.x - side * way.y, side * way.x + cosine * way.y};
+		for (const double distance : {Length(way) + 0.5, 12.0, 500.0})
+		{
+			const b2Vec2 point{static_cast<float>(m_light.position.x + distance * past.x),
+			                   static_cast<float>(m_light.position.y + distance * past.y)};
+			EXPECT_NEAR(ShareOfLight(penumbra, point), 0.5, 1e-3) << point.x << ", " << point.y;
 		}
 	}
 }

@@ -30,7 +30,7 @@ struct ParallelLight
 	QueryFilter filter = {};
 };
 
-/// The soft border of a shadow: a region, star-shaped about its apex, in which light goes from full to none by angle.
+/// The soft border of a shadow: a region, star-shaped about its apex, in which light goes from full to none.
 /// Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as VisibilityPolygon gives it.
 struct Penumbra
 {
@@ -39,6 +39,11 @@ struct Penumbra
 	b2Vec2 towardDark{0.0f, 0.0f}; ///< unit, along the border to full shadow
 	int32_t first = 0;
 	int32_t count = 0;
+	b2Vec2 source{0.0f, 0.0f}; ///< centre of the luminous disc; of parallel light its direction, unit
+	float size = 0.0f;         ///< radius of the disc (m); 0: parallel light
+	float spread = 0.0f;       ///< of parallel light (rad)
+	b2Vec2 center{0.0f, 0.0f}; ///< of the circle that casts the shadow, or the corner
+	float radius = 0.0f;       ///< of the circle (m); 0: a corner
 };
 
 /// What a light lights, for a renderer. Draw the polygon white, then the dark half of each penumbra (share below 1/2),
@@ -79,8 +84,10 @@ void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& ligh
 bool Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
                 std::span<SightError> errors, const Executor& executor = {});
 
-/// The light at a point of a penumbra as a share of the full: 1 at the border to full light and 0 at the border to full
-/// shadow, linear in the angle at the apex between them; outside the nearer of the two; 1 at the apex.
+/// The light at a point of a penumbra as a share of the full: the share of the angle that the source takes up at the
+/// point, as far as what casts this shadow does not hide it. 1 on the border to full light, 1/2 where the centre of the
+/// source is just hidden, 0 on the border to full shadow; outside the nearer border's; 1 at the apex. To within the
+/// rounding of the penumbra's floats; sight.md tells what the light is where more than a corner hides the source.
 [[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
 
 /// A corner of a triangle, with its share of light.
@@ -91,8 +98,9 @@ struct LitVertex
 };
 
 /// Triangles that fill a penumbra, three corners each, counter-clockwise, the first of them the apex with the mean
-/// share of the other two. Over a triangle the share is off by what straight interpolation makes of the angle:
-/// triangles take up an eighth of the penumbra's angle at most. Replaces the content of corners. `maxError` as in
+/// share of the other two, each of which has ShareOfLight's. Over a triangle the share is off by what straight
+/// interpolation makes of it: triangles take up an eighth of the penumbra's angle at most. Beside a circle, where the
+/// share changes along a direction too, ask ShareOfLight. Replaces the content of corners. `maxError` as in
 /// Triangulate.
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners);
 

@@ -1,0 +1,193 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/disc_sight.h"
+#include "sight/light_cases.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+// The light beside one thing alone, against what is in sight of the lamp, found by many rays.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+// Not the exact penumbra's, but rounding's: of the apex, of the rays, and of the 64 of them that tell what is all in
+// sight or all hidden.
+double Tolerance(const DiscSight& sight, double halfAngle)
+{
+	return sight.changes == 0 ? 1.0 / 64.0 : 5e-4 + 2e-5 / halfAngle;
+}
+
+// A point of a penumbra, more often near the apex than far from it.
+b2Vec2 PointIn(SceneRandom& random, const Penumbra& penumbra, float reach)
+{
+	const float share = random.Uniform(0.0f, 1.0f);
+	const b2Vec2 way = share * penumbra.towardLit + (1.0f - share) * penumbra.towardDark;
+	return penumbra.apex + random.LogUniform(0.01f, reach) / way.Length() * way;
+}
+
+struct Single
+{
+	Scene scene;
+	Light light;
+
+	// How many points of penumbras were compared. One side hides the lamp there, or the test does not ask.
+	int32_t Compare(SceneRandom& random) const
+	{
+		int32_t count = 0;
+		const LitRegion region = Lit(*scene.world, light);
+		for (const Penumbra& penumbra : region.penumbras)
+		{
+			for (int32_t i = 0; i < 20; ++i)
+			{
+				const b2Vec2 point = PointIn(random, penumbra, 10.0f);
+				const double distance = Length(Widen(point) - Widen(light.position));
+				const bool isIn = Contains(PolygonOf(region, penumbra), penumbra.apex, point) &&
+				                  distance < 0.99 * light.radius && distance > 1.5 * light.size;
+				const DiscSight sight = isIn ? Disc(*scene.world, light, point).Look() : DiscSight{0.0, 2, {}};
+				const auto others = std::count_if(region.penumbras.begin(), region.penumbras.end(),
+				                                  [&](const Penumbra& other)
+				                                  { return Contains(PolygonOf(region, other), other.apex, point); });
+				if (sight.changes <= 1 && others == 1)
+				{
+					EXPECT_NEAR(ShareOfLight(penumbra, point), sight.share,
+					            Tolerance(sight, std::asin(light.size / distance)))
+					    << "at " << point.x << ", " << point.y << ", apex " << penumbra.apex.x << ", "
+					    << penumbra.apex.y << ", size " << light.size << ", changes " << sight.changes;
+					++count;
+				}
+			}
+		}
+		return count;
+	}
+};
+
+// The light at a point, drawn as LitRegion says.
+double LightAt(const LitRegion& region, const Light& light, b2Vec2 point)
+{
+	bool isWhite = Contains(region.polygon, light.position, point);
+	double share = 1.0;
+	for (const Penumbra& penumbra : region.penumbras)
+	{
+		if (Contains(PolygonOf(region, penumbra), penumbra.apex, point))
+		{
+			const double part = ShareOfLight(penumbra, point);
+			isWhite = isWhite || part < 0.5;
+			share *= part;
+		}
+	}
+	return isWhite ? share : 0.0;
+}
+
+} // namespace
+
+TEST(ShareOfLight, BesideACircleIsTheShareOfTheLampInSight)
+{
+	SceneRandom random(71);
+	int32_t count = 0;
+	for (int32_t i = 0; i < ScaledCount(400); ++i)
+	{
+		Single single;
+		single.light = {.radius = 25.0f, .size = random.LogUniform(0.05f, 2.0f)};
+		const float radius = random.LogUniform(0.1f, 3.0f);
+		const b2Vec2 center = (single.light.size + radius + random.LogUniform(0.1f, 6.0f)) * random.Direction();
+		AddCircle(single.scene, center, radius);
+		count += single.Compare(random);
+		ASSERT_FALSE(testing::Test::HasFailure()) << "scene " << i << ", radius " << radius;
+	}
+	EXPECT_GT(count, ScaledCount(400));
+}
+
+TEST(ShareOfLight, BesideACornerIsTheShareOfTheLampInSight)
+{
+	SceneRandom random(72);
+	int32_t count = 0;
+	for (int32_t i = 0; i < ScaledCount(400); ++i)
+	{
+		// Across the way of the light, so that each end is a corner as seen from all of the lamp.
+		Single single;
+		single.light = {.radius = 25.0f, .size = random.LogUniform(0.05f, 2.0f)};
+		const b2Vec2 way = random.Direction();
+		const b2Vec2 middle = (single.light.size + random.LogUniform(0.1f, 6.0f)) * way;
+		const b2Vec2 half = random.Uniform(0.5f, 5.0f) * b2Vec2{-way.y, way.x};
+		AddWall(single.scene, middle - half, middle + half);
+		count += single.Compare(random);
+		ASSERT_FALSE(testing::Test::HasFailure()) << "scene " << i;
+	}
+	EXPECT_GT(count, ScaledCount(400));
+}
+
+TEST(ShareOfLight, OfTheSkyBesideACircleIsTheShareInSight)
+{
+	SceneRandom random(73);
+	int32_t count = 0;
+	for (int32_t i = 0; i < ScaledCount(200); ++i)
+	{
+		Scene scene;
+		const float radius = random.LogUniform(0.1f, 3.0f);
+		AddCircle(scene, {0.0f, 0.0f}, radius);
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		const ParallelLight light{.direction = {std::cos(angle), std::sin(angle)},
+		                          .view = {{-10.0f, -10.0f}, {10.0f, 10.0f}},
+		                          .spread = random.Uniform(0.02f, 0.6f)};
+		const LitRegion region = Lit(*scene.world, light);
+		ASSERT_EQ(region.penumbras.size(), 2u);
+		for (int32_t k = 0; k < 40; ++k)
+		{
+			const Penumbra& penumbra = region.penumbras[static_cast<size_t>(k % 2)];
+			const Penumbra& other = region.penumbras[static_cast<size_t>(1 - k % 2)];
+			const b2Vec2 point = PointIn(random, penumbra, 5.0f);
+			if (Contains(PolygonOf(region, penumbra), penumbra.apex, point) &&
+			    Contains(PolygonOf(region, other), other.apex, point) == false)
+			{
+				// From a point, a source at infinity is a disc far away.
+				constexpr float k_far = 100.0f;
+				const Light far{.position = point - k_far * light.direction, .size = k_far * std::sin(light.spread)};
+				const DiscSight sight = Disc(*scene.world, far, point).Look();
+				if (sight.changes <= 1)
+				{
+					EXPECT_NEAR(ShareOfLight(penumbra, point), sight.share, Tolerance(sight, light.spread))
+					    << "scene " << i << " at " << point.x << ", " << point.y;
+					++count;
+				}
+			}
+		}
+	}
+	EXPECT_GT(count, ScaledCount(400));
+}
+
+// The centre of the lamp is on the one side of the line of a face, and a part of the lamp on the other: to that part
+// the other end of the face is the corner.
+TEST(ShareOfLight, BesideABoxWhoseFaceIsInLineWithTheLampIsOffByAHalfAtMost)
+{
+	SceneRandom random(74);
+	double worst = 0.0;
+	int32_t count = 0;
+	for (int32_t i = 0; i < ScaledCount(400); ++i)
+	{
+		Scene scene;
+		const Light light{.radius = 25.0f, .size = random.LogUniform(0.05f, 1.0f)};
+		const b2Vec2 half{random.Uniform(0.2f, 3.0f), random.Uniform(0.2f, 3.0f)};
+		const float near = light.size + random.LogUniform(0.1f, 4.0f);
+		AddBox(scene, {near + half.x, random.Uniform(-0.9f, 0.9f) * light.size - half.y}, half.x, half.y);
+		const LitRegion region = Lit(*scene.world, light);
+		for (int32_t k = 0; k < 100; ++k)
+		{
+			const b2Vec2 point{random.Uniform(near, 12.0f), random.Uniform(-2.0f, 2.0f)};
+			if (scene.fixtures[0]->TestPoint(point) == false)
+			{
+				const double share = Disc(*scene.world, light, point).Look().share;
+				worst = std::max(worst, std::abs(LightAt(region, light, point) - share));
+				++count;
+			}
+		}
+	}
+	std::printf("%d points, off by %.3f at most\n", count, worst);
+	EXPECT_LE(worst, 0.5 + 1.0 / 64.0);
+}
+
+} // namespace ricochet::test
