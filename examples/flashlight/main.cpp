@@ -3,6 +3,7 @@
 // A flashlight turns in a dark room, beside a lamp and daylight. To learn ricochet from it, read lighting.cpp (what is
 // lit and seen) and light_paint.cpp (how soft light is drawn) first.
 
+#include "common/options.h"
 #include "lighting.h"
 #include "picture.h"
 
@@ -92,21 +93,14 @@ bool Run(const std::string& svg, const std::string& sheet)
 int main(int argc, char** argv)
 {
 	std::string svg, sheet;
-	const std::span arguments(argv, static_cast<size_t>(argc));
-	for (size_t i = 1; i < arguments.size(); i += 2)
+	const auto take = [&](std::string_view name, const char* value)
 	{
-		const std::string_view name = arguments[i];
-		if (name == "--help")
-		{
-			fmt::print("{}", k_usage);
-			return 0;
-		}
-		if (i + 1 == arguments.size() || (name != "--svg" && name != "--sheet"))
-		{
-			fmt::print(stderr, "{}", k_usage);
-			return 2;
-		}
-		(name == "--svg" ? svg : sheet) = arguments[i + 1];
+		(name == "--svg" ? svg : sheet) = value;
+		return name == "--svg" || name == "--sheet";
+	};
+	if (const std::optional<int> status = common::ReadOptions(argc, argv, k_usage, take))
+	{
+		return *status;
 	}
 	return Run(svg, sheet) ? 0 : 1;
 }

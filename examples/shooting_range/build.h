@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "level.h"
+#include "common/level.h"
 
 #include <box2d/b2_world.h>
 
@@ -15,6 +15,8 @@ class Plugin;
 
 namespace range
 {
+
+using namespace common;
 
 /// A level brought to life: a Box2D world with one body, of one fixture, for each object.
 struct Stage

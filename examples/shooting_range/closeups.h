@@ -2,13 +2,15 @@
 
 #pragma once
 
+#include "common/svg.h"
 #include "range.h"
-#include "svg.h"
 
 #include <functional>
 
 namespace range
 {
+
+using namespace common;
 
 /// One impact, magnified and explained.
 struct CloseUp

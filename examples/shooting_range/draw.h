@@ -2,11 +2,13 @@
 
 #pragma once
 
+#include "common/svg.h"
 #include "range.h"
-#include "svg.h"
 
 namespace range
 {
+
+using namespace common;
 
 // Marks that the overview and the close-ups share, so that one legend explains both.
 

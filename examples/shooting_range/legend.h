@@ -2,10 +2,12 @@
 
 #pragma once
 
-#include "svg.h"
+#include "common/svg.h"
 
 namespace range
 {
+
+using namespace common;
 
 /// What every mark of the picture means, in two rows from a point of the page (px).
 void DrawLegend(SvgCanvas& canvas, float left, float top);

@@ -4,14 +4,13 @@
 // To learn ricochet from it, read range.cpp (firing and events) and build.cpp (shapes that cannot abort) first.
 
 #include "body_shots.h"
+#include "common/options.h"
 #include "picture.h"
 #include "report.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
-#include <span>
 
 #ifndef SHOOTING_RANGE_LEVEL
 #define SHOOTING_RANGE_LEVEL "examples/levels/range.tmj"
@@ -33,60 +32,27 @@ struct Options
 	std::string svg = "shooting_range.svg";
 	uint32_t seed = 1;
 	float seconds = 8.0f;
-	bool help = false;
 };
 
-/// The whole text as a number, or false.
-template <class Number>
-bool Parse(std::string_view text, Number& number)
-{
-	const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-	return problem == std::errc() && end == text.data() + text.size();
-}
-
 /// False if an argument is not understood.
-bool ReadOptions(std::span<char*> arguments, Options& options)
+bool TakeOption(Options& options, std::string_view name, const char* value)
 {
-	for (size_t i = 0; i < arguments.size(); ++i)
+	if (name == "--level")
 	{
-		const std::string_view name = arguments[i];
-		if (name == "--help")
-		{
-			options.help = true;
-			continue;
-		}
-		if (++i == arguments.size())
-		{
-			return false;
-		}
-		const char* value = arguments[i];
-		bool good = true;
-		if (name == "--level")
-		{
-			options.level = value;
-		}
-		else if (name == "--svg")
-		{
-			options.svg = value;
-		}
-		else if (name == "--seed")
-		{
-			good = Parse(value, options.seed);
-		}
-		else if (name == "--seconds")
-		{
-			good = Parse(value, options.seconds) && options.seconds > 0.0f && options.seconds <= 600.0f;
-		}
-		else
-		{
-			good = false;
-		}
-		if (good == false)
-		{
-			return false;
-		}
+		options.level = value;
+		return true;
 	}
-	return true;
+	if (name == "--svg")
+	{
+		options.svg = value;
+		return true;
+	}
+	if (name == "--seed")
+	{
+		return common::Parse(value, options.seed);
+	}
+	return name == "--seconds" && common::Parse(value, options.seconds) && options.seconds > 0.0f &&
+	       options.seconds <= 600.0f;
 }
 
 int Fail(std::string_view reason)
@@ -135,15 +101,8 @@ int Run(const Options& options)
 int main(int argc, char** argv)
 {
 	Options options;
-	if (ReadOptions(std::span(argv, static_cast<size_t>(argc)).subspan(argc > 0 ? 1 : 0), options) == false)
-	{
-		fmt::print(stderr, "{}", k_usage);
-		return 2;
-	}
-	if (options.help)
-	{
-		fmt::print("{}", k_usage);
-		return 0;
-	}
-	return Run(options);
+	const std::optional<int> status =
+	    common::ReadOptions(argc, argv, k_usage,
+	                        [&](std::string_view name, const char* value) { return TakeOption(options, name, value); });
+	return status ? *status : Run(options);
 }

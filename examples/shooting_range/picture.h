@@ -3,10 +3,12 @@
 #pragma once
 
 #include "body_shots.h"
-#include "svg.h"
+#include "common/svg.h"
 
 namespace range
 {
+
+using namespace common;
 
 /// The whole run on one page: the level with every path, close-ups of a few impacts, and a legend of every mark.
 [[nodiscard]] SvgCanvas DrawPicture(const LevelDef& level, std::span<const Shot> shots, const Record& record,

@@ -3,11 +3,11 @@
 // Ten squares in space: a ray from the origin turns about an axis, and the first square that it meets is drawn. To
 // learn casts against planar polygons from it, read scene.cpp; camera.h has the ray that picks what a cursor points at.
 
+#include "common/options.h"
 #include "picture.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
 #include <string>
 
@@ -25,50 +25,25 @@ struct Options
 	std::string svg = "ten_squares.svg";
 	std::string animation;
 	uint32_t seed = 39;
-	bool help = false;
 };
 
 /// False if an argument is not understood.
-bool ReadOptions(std::span<char*> arguments, Options& options)
+bool TakeOption(Options& options, std::string_view name, const char* value)
 {
-	for (size_t i = 0; i < arguments.size(); ++i)
+	if (name == "--svg")
 	{
-		const std::string_view name = arguments[i];
-		if (name == "--help")
-		{
-			options.help = true;
-			continue;
-		}
-		if (++i == arguments.size())
-		{
-			return false;
-		}
-		const std::string_view value = arguments[i];
-		if (name == "--svg")
-		{
-			options.svg = value;
-		}
-		else if (name == "--animation")
-		{
-			options.animation = value;
-		}
-		else if (name == "--seed")
-		{
-			const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), options.seed);
-			if (problem != std::errc() || end != value.data() + value.size())
-			{
-				return false;
-			}
-		}
-		else
-		{
-			return false;
-		}
+		options.svg = value;
+		return true;
 	}
-	return true;
+	if (name == "--animation")
+	{
+		options.animation = value;
+		return true;
+	}
+	return name == "--seed" && common::Parse(value, options.seed);
 }
 
-bool Save(const range::SvgCanvas& canvas, const std::string& file)
+bool Save(const common::SvgCanvas& canvas, const std::string& file)
 {
 	if (canvas.Save(file) == false)
 	{
@@ -84,15 +59,11 @@ bool Save(const range::SvgCanvas& canvas, const std::string& file)
 int main(int argc, char** argv)
 {
 	Options options;
-	if (ReadOptions(std::span(argv, static_cast<size_t>(argc)).subspan(argc > 0 ? 1 : 0), options) == false)
+	if (const std::optional<int> status = common::ReadOptions(argc, argv, k_usage,
+	                                                          [&](std::string_view name, const char* value)
+	                                                          { return TakeOption(options, name, value); }))
 	{
-		fmt::print(stderr, "{}", k_usage);
-		return 2;
-	}
-	if (options.help)
-	{
-		fmt::print("{}", k_usage);
-		return 0;
+		return *status;
 	}
 
 	const squares::Scene scene(options.seed);

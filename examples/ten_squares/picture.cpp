@@ -15,8 +15,8 @@ namespace squares
 namespace
 {
 
-using range::SvgCanvas;
-using range::SvgView;
+using common::SvgCanvas;
+using common::SvgView;
 
 constexpr float k_turn = 6.2831853f;
 constexpr std::string_view k_paper = "#fbfaf7";

@@ -4,15 +4,15 @@
 
 #include "scene.h"
 
-#include "shooting_range/svg.h"
+#include "common/svg.h"
 
 namespace squares
 {
 
 /// Six angles of the ray side by side, with a legend.
-[[nodiscard]] range::SvgCanvas DrawSheet(const Scene& scene);
+[[nodiscard]] common::SvgCanvas DrawSheet(const Scene& scene);
 
 /// One turn of the ray, for a browser to play.
-[[nodiscard]] range::SvgCanvas DrawAnimation(const Scene& scene);
+[[nodiscard]] common::SvgCanvas DrawAnimation(const Scene& scene);
 
 } // namespace squares

@@ -4,6 +4,7 @@
 // and draws what they return: rays.cpp, polygons.cpp, bullets.cpp, space.cpp, grid.cpp,
 // sight.cpp.
 
+#include "common/options.h"
 #include "sketch.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ constexpr float k_captionHeight = 42.0f;
 constexpr float k_top = 92.0f;
 constexpr size_t k_columns = 3;
 
-void DrawPanel(range::SvgCanvas& canvas, const Panel& panel, float left, float top)
+void DrawPanel(common::SvgCanvas& canvas, const Panel& panel, float left, float top)
 {
 	canvas.Text({left, top + 17.0f}, panel.title, {.size = 14.5f, .color = k_ink, .bold = true});
 	const float viewTop = top + k_titleHeight;
@@ -51,7 +52,7 @@ void DrawPanel(range::SvgCanvas& canvas, const Panel& panel, float left, float t
 }
 
 // What the marks mean, under the headline.
-void DrawLegend(range::SvgCanvas& canvas, float y)
+void DrawLegend(common::SvgCanvas& canvas, float y)
 {
 	const auto mean = [&](float x, std::string_view text)
 	{
@@ -72,7 +73,7 @@ void DrawLegend(range::SvgCanvas& canvas, float y)
 	mean(k_margin + 722.0f, "where it would go on, or what a simpler method takes for its way");
 }
 
-range::SvgCanvas DrawSheet()
+common::SvgCanvas DrawSheet()
 {
 	std::vector<Panel> panels;
 	for (const std::span<const Panel> some :
@@ -82,8 +83,8 @@ range::SvgCanvas DrawSheet()
 	}
 	const float height = k_titleHeight + k_panelHeight + k_captionHeight + k_margin;
 	const size_t rows = (panels.size() + k_columns - 1) / k_columns;
-	range::SvgCanvas canvas(static_cast<float>(k_columns) * (k_panelWidth + k_margin) + k_margin,
-	                        k_top + static_cast<float>(rows) * height, k_paper);
+	common::SvgCanvas canvas(static_cast<float>(k_columns) * (k_panelWidth + k_margin) + k_margin,
+	                         k_top + static_cast<float>(rows) * height, k_paper);
 	canvas.Text({k_margin, 36.0f}, "Toolbox: what ricochet computes, one panel for each technique",
 	            {.size = 21.0f, .color = k_ink, .bold = true});
 	DrawLegend(canvas, 64.0f);
@@ -100,21 +101,14 @@ range::SvgCanvas DrawSheet()
 int main(int argc, char** argv)
 {
 	std::string svg = "toolbox.svg";
-	const auto arguments = std::span(argv, static_cast<size_t>(argc)).subspan(argc > 0 ? 1 : 0);
-	for (size_t i = 0; i < arguments.size(); ++i)
+	const auto take = [&](std::string_view name, const char* value)
 	{
-		const std::string_view name = arguments[i];
-		if (name == "--help")
-		{
-			fmt::print("{}", k_usage);
-			return 0;
-		}
-		if (name != "--svg" || i + 1 == arguments.size())
-		{
-			fmt::print(stderr, "{}", k_usage);
-			return 2;
-		}
-		svg = arguments[++i];
+		svg = value;
+		return name == "--svg";
+	};
+	if (const std::optional<int> status = common::ReadOptions(argc, argv, k_usage, take))
+	{
+		return *status;
 	}
 	if (DrawSheet().Save(svg) == false)
 	{

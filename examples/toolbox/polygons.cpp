@@ -93,7 +93,7 @@ void DrawTangents(Sketch& sketch)
 	const std::array<b2Vec2, 4> froms = {b2Vec2{-4.0f, 1.8f}, {3.6f, -1.0f}, {1.0f, -0.75f}, {-0.1f, 0.0f}};
 	const auto label = [&](b2Vec2 point, std::string_view text)
 	{
-		const b2Vec2 out = range::Unit(point - center);
+		const b2Vec2 out = common::Unit(point - center);
 		sketch.Label(point, text, {12.0f * out.x, 4.0f - 14.0f * out.y}, out.x < 0.0f ? "end" : "start", k_faint);
 	};
 	for (const b2Vec2 from : froms)

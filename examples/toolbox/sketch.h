@@ -4,7 +4,7 @@
 
 #include <ricochet/geometry/ray.h>
 
-#include "shooting_range/svg.h"
+#include "common/svg.h"
 
 #include <array>
 #include <span>
@@ -27,7 +27,7 @@ inline constexpr std::string_view k_blue = "#1565c0";
 class Sketch
 {
 public:
-	Sketch(range::SvgCanvas& canvas, float scale) : m_canvas(canvas), m_scale(scale) {}
+	Sketch(common::SvgCanvas& canvas, float scale) : m_canvas(canvas), m_scale(scale) {}
 
 	void Solid(std::span<const b2Vec2> vertices);
 	void Wall(b2Vec2 a, b2Vec2 b);
@@ -40,10 +40,10 @@ public:
 	void Label(b2Vec2 at, std::string_view text, b2Vec2 shift = {0.0f, 0.0f}, std::string_view anchor = "start",
 	           std::string_view color = k_ink);
 
-	[[nodiscard]] range::SvgCanvas& Canvas() { return m_canvas; }
+	[[nodiscard]] common::SvgCanvas& Canvas() { return m_canvas; }
 
 private:
-	range::SvgCanvas& m_canvas;
+	common::SvgCanvas& m_canvas;
 	float m_scale; // px per m
 };
 

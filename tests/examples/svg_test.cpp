@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "shooting_range/svg.h"
+#include "common/svg.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace
 {
 
-using namespace range;
+using namespace common;
 
 bool Contains(const SvgCanvas& canvas, std::string_view part)
 {

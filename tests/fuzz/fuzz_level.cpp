@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "common/level.h"
 #include "shooting_range/build.h"
-#include "shooting_range/level.h"
 
 #include <ricochet/projectile/plugin.h>
 

@@ -5,7 +5,7 @@
 #include "level.h"
 #include "tiled.h"
 
-namespace range
+namespace common
 {
 
 // What level.h lists as properties. Errors go to the node.
@@ -15,4 +15,4 @@ void ReadSolidProperties(TiledNode& node, const std::string& type, ObjectDef& ob
 
 void ReadShooterProperties(TiledNode& node, ShooterDef& shooter);
 
-} // namespace range
+} // namespace common

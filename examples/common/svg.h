@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace range
+namespace common
 {
 
 /// How a mark is drawn. Widths are in px of the page. An empty colour draws nothing.
@@ -95,4 +95,4 @@ private:
 	std::string m_body;
 };
 
-} // namespace range
+} // namespace common

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace range
+namespace common
 {
 
 using nlohmann::json;
@@ -225,4 +225,4 @@ double TiledNode::Checked(const json& value, const char* name, Limits limits) co
 	return number;
 }
 
-} // namespace range
+} // namespace common

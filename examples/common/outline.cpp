@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace range
+namespace common
 {
 namespace
 {
@@ -187,4 +187,4 @@ std::string OutlineReader::Polyline(std::vector<b2Vec2> points)
 	return {};
 }
 
-} // namespace range
+} // namespace common

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace range
+namespace common
 {
 
 // A level is a map of the Tiled editor (mapeditor.org), saved as JSON (.tmj). Lengths here are in metres with y up;
@@ -135,4 +135,4 @@ struct LevelDef
 /// "object 'lift' (id 12)", as messages name objects.
 [[nodiscard]] std::string DescribeObject(std::string_view name, int32_t id);
 
-} // namespace range
+} // namespace common

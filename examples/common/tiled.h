@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace range
+namespace common
 {
 
 /// Both ends allowed.
@@ -64,4 +64,4 @@ private:
 	std::set<std::string> m_read;
 };
 
-} // namespace range
+} // namespace common

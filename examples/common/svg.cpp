@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace range
+namespace common
 {
 namespace
 {
@@ -227,4 +227,4 @@ void SvgCanvas::Points(std::string_view element, std::span<const b2Vec2> points,
 	fmt::format_to(std::back_inserter(m_body), "\" {}/>\n", Attributes(style));
 }
 
-} // namespace range
+} // namespace common

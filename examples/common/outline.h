@@ -4,7 +4,7 @@
 
 #include "level.h"
 
-namespace range
+namespace common
 {
 
 /// Sets the outline, vertices, radius, position and angle of an object from a Tiled object's shape.
@@ -28,4 +28,4 @@ private:
 	float m_rotation;
 };
 
-} // namespace range
+} // namespace common

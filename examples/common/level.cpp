@@ -12,7 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace range
+namespace common
 {
 namespace
 {
@@ -228,4 +228,4 @@ std::optional<LevelDef> LoadLevel(const std::string& file, std::string* error)
 	return ParseLevel(text.str(), file, error);
 }
 
-} // namespace range
+} // namespace common

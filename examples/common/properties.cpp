@@ -7,7 +7,7 @@
 #include <array>
 #include <limits>
 
-namespace range
+namespace common
 {
 namespace
 {
@@ -149,4 +149,4 @@ void ReadShooterProperties(TiledNode& node, ShooterDef& shooter)
 	}
 }
 
-} // namespace range
+} // namespace common

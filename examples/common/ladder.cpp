@@ -1,0 +1,79 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "ladder.h"
+
+#include <box2d/box2d.h>
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace common
+{
+
+namespace
+{
+
+void DrawFixture(SvgCanvas& canvas, const b2Fixture& fixture, const SvgStyle& style)
+{
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	const b2Shape* shape = fixture.GetShape();
+	const SvgStyle line{.stroke = style.stroke, .width = 2.0f * style.width};
+	if (const auto* circle = dynamic_cast<const b2CircleShape*>(shape))
+	{
+		canvas.Circle(b2Mul(pose, circle->m_p), circle->m_radius, style);
+	}
+	else if (const auto* edge = dynamic_cast<const b2EdgeShape*>(shape))
+	{
+		canvas.Line(b2Mul(pose, edge->m_vertex1), b2Mul(pose, edge->m_vertex2), line);
+	}
+	else if (const auto* polygon = dynamic_cast<const b2PolygonShape*>(shape))
+	{
+		std::vector<b2Vec2> points(polygon->m_vertices, polygon->m_vertices + polygon->m_count);
+		for (b2Vec2& point : points)
+		{
+			point = b2Mul(pose, point);
+		}
+		canvas.Polygon(points, style);
+	}
+	else if (const auto* chain = dynamic_cast<const b2ChainShape*>(shape))
+	{
+		std::vector<b2Vec2> points(chain->m_vertices, chain->m_vertices + chain->m_count);
+		for (b2Vec2& point : points)
+		{
+			point = b2Mul(pose, point);
+		}
+		canvas.Polyline(points, line);
+	}
+}
+
+} // namespace
+
+void DrawWorld(SvgCanvas& canvas, const b2World& world, const SvgStyle& style)
+{
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			DrawFixture(canvas, *fixture, style);
+		}
+	}
+}
+
+const char* PictureFile(int argc, char** argv, const char* fallback)
+{
+	return argc > 1 ? argv[1] : fallback;
+}
+
+int SavePicture(const SvgCanvas& canvas, const char* file)
+{
+	if (canvas.Save(file) == false)
+	{
+		fmt::print(stderr, "{}: cannot be written\n", file);
+		return 1;
+	}
+	fmt::print("Picture: {}\n", file);
+	return 0;
+}
+
+} // namespace common

@@ -1,0 +1,36 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "svg.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_world.h>
+
+#include <optional>
+
+namespace common
+{
+
+// What the short programs of the ladder share.
+
+/// Puts a shape on a static body of its own.
+template <class Shape>
+b2Fixture* AddStill(b2World& world, const std::optional<Shape>& shape)
+{
+	const b2BodyDef still;
+	return world.CreateBody(&still)->CreateFixture(&*shape, 0.0f);
+}
+
+inline constexpr SvgStyle k_solidStyle{.fill = "#d6dde7", .stroke = "#4d5f75", .width = 1.5f};
+
+/// Draws every fixture of a world as it stands.
+void DrawWorld(SvgCanvas& canvas, const b2World& world, const SvgStyle& style = k_solidStyle);
+
+/// The file that a program of the ladder draws: its one argument, or `fallback`.
+[[nodiscard]] const char* PictureFile(int argc, char** argv, const char* fallback);
+
+/// Writes the picture and says where it is. The exit status of the program.
+[[nodiscard]] int SavePicture(const SvgCanvas& canvas, const char* file);
+
+} // namespace common
