@@ -40,7 +40,7 @@ if(NOT files)
 endif()
 
 foreach(file IN LISTS files)
-	if(file STREQUAL "include/ricochet/ricochet.h")
+	if(file STREQUAL "include/ricochet/ricochet.h" OR file STREQUAL "include/ricochet/version.h")
 		continue()
 	endif()
 	string(REGEX REPLACE "^(include/ricochet|plugin)/([^/]+)/.*$" "\\2" layer "${file}")

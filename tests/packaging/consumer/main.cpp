@@ -6,6 +6,15 @@
 
 #include <cmath>
 #include <cstdio>
+#include <string_view>
+
+// The package and the headers say the same version. pkg-config's is that of the package.
+#define TEXT_OF(number) #number
+#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+#ifdef PACKAGE_VERSION
+static_assert(std::string_view(PACKAGE_VERSION) ==
+              VERSION_TEXT(RICOCHET_VERSION_MAJOR, RICOCHET_VERSION_MINOR, RICOCHET_VERSION_PATCH));
+#endif
 
 // A game may derive from the shapes and callbacks: this links only if their type information is in the library.
 struct NamedPolygonShape : ricochet::ClipPolygonShape
