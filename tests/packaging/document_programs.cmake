@@ -1,0 +1,72 @@
+# Every ```cpp block of a document is compiled, and run, as it stands there.
+#
+#   ricochet_add_document(<file>)
+#
+# A block with a `main` is a program. The other blocks of a document are, in their order, the body of one more: what one
+# of them declares is known in the next. What the text takes for granted stands in documents/<name>.h. Compilers name
+# the lines of the document.
+
+function(ricochet_add_program_of document name code)
+	set(source "${CMAKE_CURRENT_BINARY_DIR}/documents/${name}.cpp")
+	file(CONFIGURE OUTPUT "${source}" CONTENT "@code@" @ONLY)
+	add_executable(${name} "${source}")
+	target_link_libraries(${name} PRIVATE ricochet::ricochet)
+	target_include_directories(${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
+	set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
+	ricochet_strict(${name})
+	add_test(NAME docs.${name} COMMAND ${name})
+	set_tests_properties(docs.${name} PROPERTIES TIMEOUT 60)
+endfunction()
+
+function(ricochet_add_document document)
+	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${document}")
+	get_filename_component(name "${document}" NAME_WE)
+	string(TOLOWER "${name}" name)
+	file(READ "${document}" rest)
+	string(PREPEND rest "\n")
+
+	set(opening "\n```cpp\n")
+	set(line 0)
+	set(programs 0)
+	set(body "")
+	while(TRUE)
+		string(FIND "${rest}" "${opening}" begin)
+		if(begin EQUAL -1)
+			break()
+		endif()
+		string(SUBSTRING "${rest}" 0 ${begin} before)
+		string(LENGTH "${opening}" length)
+		math(EXPR begin "${begin} + ${length}")
+		string(SUBSTRING "${rest}" ${begin} -1 rest)
+		string(FIND "${rest}" "\n```" end)
+		if(end EQUAL -1)
+			message(FATAL_ERROR "${document}: a cpp block has no end")
+		endif()
+		string(SUBSTRING "${rest}" 0 ${end} block)
+		string(SUBSTRING "${rest}" ${end} -1 rest)
+
+		string(REGEX REPLACE "[^\n]" "" newlines "${before}")
+		string(LENGTH "${newlines}" count)
+		math(EXPR line "${line} + ${count} + 2")
+		set(code "#line ${line} \"${document}\"\n${block}\n")
+		string(REGEX REPLACE "[^\n]" "" newlines "${block}")
+		string(LENGTH "${newlines}" count)
+		math(EXPR line "${line} + ${count}")
+
+		if(block MATCHES "int main\\(")
+			math(EXPR programs "${programs} + 1")
+			ricochet_add_program_of("${document}" ${name}_${programs} "${code}")
+		else()
+			string(APPEND body "${code}")
+		endif()
+	endwhile()
+
+	if(body)
+		set(granted "")
+		if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/documents/${name}.h")
+			set(granted "#include \"documents/${name}.h\"\n")
+		endif()
+		ricochet_add_program_of("${document}" ${name}_text
+			"#include <ricochet/ricochet.h>\n\n#include <box2d/box2d.h>\n\n${granted}\nint main()\n{\n${body}}\n")
+	endif()
+endfunction()

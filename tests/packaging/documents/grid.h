@@ -1,0 +1,18 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+// What plugin/docs/grid.md takes for granted.
+
+inline const b2Vec2 eye{0.0f, 2.0f};
+inline const b2Vec2 target{6.0f, 0.0f};
+inline constexpr uintptr_t wallIndex = 0;
+inline b2World world({0.0f, -10.0f});
+
+inline bool IsWall(ricochet::Cell cell)
+{
+	return cell.x == 7;
+}
+
+inline void Light(ricochet::Cell) {}
+inline void Spark(b2Vec2, b2Fixture*, uintptr_t) {}
