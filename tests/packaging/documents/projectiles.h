@@ -1,0 +1,46 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+// What plugin/docs/projectiles.md takes for granted: a world with a player, a wall and a crate, and a game's functions.
+
+inline b2World world({0.0f, -10.0f});
+
+inline b2Body* MakeBody(b2BodyType type, b2Vec2 position, float hx, float hy)
+{
+	b2BodyDef def;
+	def.type = type;
+	def.position = position;
+	b2Body* body = world.CreateBody(&def);
+	const auto box = ricochet::MakeBox(hx, hy);
+	body->CreateFixture(&*box, 1.0f);
+	return body;
+}
+
+inline b2Body* const player = MakeBody(b2_dynamicBody, {0.0f, 1.0f}, 0.3f, 0.9f);
+inline b2Body* const wall = MakeBody(b2_staticBody, {10.0f, 2.0f}, 0.1f, 2.0f);
+inline b2Body* const crate = MakeBody(b2_dynamicBody, {8.0f, 0.5f}, 0.5f, 0.5f);
+inline const b2Vec2 muzzle{0.5f, 1.5f};
+inline bool isRunning = true;
+
+inline void Report(std::string_view) {}
+inline void Spark(b2Vec2, b2Vec2) {}
+inline void DrawLine(b2Vec2, b2Vec2) {}
+inline void DrawArrow(b2Vec2, b2Vec2) {}
+inline void DrawDisc(b2Vec2, float) {}
+inline void ShowExplosion(b2Vec2) {}
+
+inline bool IsFragile(const b2Body* body)
+{
+	return body == crate;
+}
+
+inline bool IsFriend(const b2Body* body)
+{
+	return body == player;
+}
