@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 // Rays that go on from hits. Where a start lies and what the new ray meets is decided by exact arithmetic of the tests'
 // own.
@@ -63,6 +65,44 @@ Solid RandomSolid(SceneRandom& random)
 		(void)solid.scene.Add(body, polygon);
 	}
 	return solid;
+}
+
+// The way from one point to another through a child, by the oracle.
+ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
+{
+	const b2Shape& shape = *fixture.GetShape();
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	const b2AABB& box = fixture.GetAABB(child);
+	constexpr float k_margin = 0.1f;
+	if (std::max(from.x, to.x) < box.lowerBound.x - k_margin || std::min(from.x, to.x) > box.upperBound.x + k_margin ||
+	    std::max(from.y, to.y) < box.lowerBound.y - k_margin || std::min(from.y, to.y) > box.upperBound.y + k_margin)
+	{
+		return {};
+	}
+	const PulledRay way = Pull(from, pose, to, pose);
+	switch (shape.GetType())
+	{
+	case b2Shape::e_circle:
+	{
+		const auto& circle = static_cast<const b2CircleShape&>(shape);
+		return ExactClipCircle(way, circle.m_p, circle.m_radius);
+	}
+	case b2Shape::e_polygon:
+	{
+		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+		return ExactClipConvex(way, std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count)));
+	}
+	case b2Shape::e_edge:
+	{
+		const auto& edge = static_cast<const b2EdgeShape&>(shape);
+		return ExactCrossSegment(way, edge.m_vertex1, edge.m_vertex2);
+	}
+	default:
+	{
+		const auto& chain = static_cast<const b2ChainShape&>(shape);
+		return ExactCrossSegment(way, chain.m_vertices[child], chain.m_vertices[child + 1]);
+	}
+	}
 }
 
 // A ray from some way off at a place near the middle of a solid.
@@ -301,6 +341,126 @@ TEST(GoOn, ADirectionThatOnlyRoundingHasTurnedIntoTheSurfaceIsTurnedOffIt)
 		EXPECT_FALSE(GoOn(*solid.scene.world, ray, *hit, Onward::Into, hit->enter.normal).has_value());
 	}
 	EXPECT_GT(turned, 0);
+}
+
+TEST(GoOn, ADirectionAlongTheFaceFromInsideDoesNotGoOutByIt)
+{
+	SceneRandom random(16);
+	int64_t turned = 0;
+	const int count = ScaledCount(5000);
+	for (int i = 0; i < count; ++i)
+	{
+		const Solid solid = RandomSolid(random);
+		const b2World& world = *solid.scene.world;
+		const Ray ray = RayAt(random, solid);
+		const std::optional<RayHit> hit = CastRayClosest(world, ray);
+		if (hit.has_value() == false || hit->endsInside || hit->enter.edge < 0)
+		{
+			continue;
+		}
+		const b2Vec2 along[] = {100.0f * b2Cross(hit->enter.normal, 1.0f), 100.0f * b2Cross(hit->exit.normal, 1.0f)};
+		const std::optional<Ray> into = GoOn(world, ray, *hit, Onward::Into, along[0]);
+		const std::optional<Ray> within = GoOn(world, ray, *hit, Onward::Within, along[1]);
+		ASSERT_TRUE(into.has_value() && within.has_value()) << ToText(ray);
+		for (const auto& [next, face] : {std::pair(*into, hit->enter.edge), std::pair(*within, hit->exit.edge)})
+		{
+			EXPECT_EQ(solid.Locate(next.origin), Location::Inside);
+			const ExactSpans spans = solid.Clip(next);
+			ASSERT_EQ(spans.size(), 1u);
+			const std::vector<int32_t>& edges = spans[0].exit.edges;
+			EXPECT_TRUE(std::find(edges.begin(), edges.end(), face) == edges.end()) << ToText(next);
+		}
+		turned += into->translation == along[0] ? 0 : 1;
+	}
+	EXPECT_GT(turned, count / 10);
+}
+
+TEST(GoOn, WhereTheCrossingIsAFloatTheStartIsStillStrictlyOffIt)
+{
+	// Nothing is rounded here: each crossing is a float on the surface.
+	Solid solid;
+	b2Body* body = solid.scene.AddBody({0.0f, 0.0f}, 0.0f);
+	solid.pose = body->GetTransform();
+	solid.vertices = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
+	(void)solid.scene.Add(body, MakePolygon(solid.vertices).value());
+	const b2World& world = *solid.scene.world;
+	const Ray ray{{-4.0f, 0.5f}, {8.0f, 0.0f}};
+	const RayHit hit = CastRayClosest(world, ray).value();
+	const auto startOf = [&](Onward onward, b2Vec2 translation)
+	{
+		const std::optional<Ray> next = GoOn(world, ray, hit, onward, translation);
+		return next ? solid.Locate(next->origin) : Location::Boundary;
+	};
+	EXPECT_EQ(startOf(Onward::Off, {-1.0f, 0.0f}), Location::Outside);
+	EXPECT_EQ(startOf(Onward::Into, {1.0f, 0.5f}), Location::Inside);
+	EXPECT_EQ(startOf(Onward::Within, {-1.0f, 0.5f}), Location::Inside);
+	EXPECT_EQ(startOf(Onward::Out, {1.0f, 0.5f}), Location::Outside);
+}
+
+TEST(GoOn, WhatTheFilterLeavesOutIsInNobodysWay)
+{
+	// A pane on the face of a block: behind the pane is the block. In the world's order the pane comes first.
+	Scene scene;
+	b2Body* block = scene.AddBody({0.0f, 0.0f}, 0.2f);
+	(void)scene.Add(block, MakeBox(1.0f, 1.0f, {0.0f, -1.0f}).value());
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.2f), MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}).value());
+	const b2World& world = *scene.world;
+	QueryFilter filter;
+	filter.ignoreBody = block;
+	const Ray ray{{0.3f, 4.0f}, {0.0f, -8.0f}};
+	const RayHit hit = CastRayClosest(world, ray, filter).value();
+	EXPECT_TRUE(GoOn(world, ray, hit, Onward::Into, {0.3f, -1.0f}, filter).has_value());
+	EXPECT_FALSE(GoOn(world, ray, hit, Onward::Into, {0.3f, -1.0f}).has_value()) << "a block that no hit told of";
+}
+
+TEST(GoOn, TheWayToTheStartMeetsNothingNew)
+{
+	SceneRandom random(17);
+	int64_t gone = 0;
+	std::vector<RayHit> hits;
+	for (int seed = 0; seed < 4; ++seed)
+	{
+		const Scene scene = MakeMixedScene(60, static_cast<uint64_t>(seed));
+		for (int i = ScaledCount(1000); i > 0; --i)
+		{
+			const Ray ray = HardRay(random, scene);
+			QueryFilter filter;
+			filter.startInside = random.OneIn(2);
+			CastRayAll(*scene.world, ray, hits, filter);
+			if (hits.empty())
+			{
+				continue;
+			}
+			const RayHit& hit = hits[static_cast<size_t>(random.Below(static_cast<int32_t>(hits.size())))];
+			const auto onward = static_cast<Onward>(random.Below(4));
+			const bool isExit = onward == Onward::Within || onward == Onward::Out;
+			const b2Vec2 normal = isExit ? hit.exit.normal : hit.enter.normal;
+			const bool isAlong = onward == Onward::Off || onward == Onward::Out;
+			const std::optional<Ray> next =
+			    GoOn(*scene.world, ray, hit, onward, DirectionAbout(random, isAlong ? normal : -normal), filter);
+			gone += next ? 1 : 0;
+			for (const b2Fixture* fixture : next ? scene.fixtures : std::vector<b2Fixture*>{})
+			{
+				for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+				{
+					if (fixture->IsSensor() || (fixture == hit.fixture && child == hit.child))
+					{
+						continue;
+					}
+					const auto told = [&](const RayHit& other)
+					{
+						const float reach = isExit ? hit.exit.fraction : hit.enter.fraction;
+						return other.fixture == fixture && other.child == child && other.enter.fraction <= reach;
+					};
+					const ExactSpans met = MeetExactly(*fixture, child, ray.origin, next->origin);
+					EXPECT_TRUE(met.empty() || (met[0].startsInside && filter.startInside == false) ||
+					            std::any_of(hits.begin(), hits.end(), told))
+					    << ToText(ray);
+				}
+			}
+		}
+	}
+	EXPECT_GT(gone, ScaledCount(1000));
 }
 
 TEST(GoOn, ARayThatStartsOnTheSurfaceGoesOnStrictlyOffIt)
