@@ -28,7 +28,8 @@ public:
 	{
 		while (true)
 		{
-			const std::optional<RayHit> hit = NextHit(m_source, m_ray, m_def.filter, After(), m_bounces == 0);
+			const std::optional<RayHit> hit =
+			    NextHit(m_source, m_ray, m_def.filter, AddressOf(m_hit), AddressOf(m_off));
 			m_legs.push_back(LegTo(hit));
 			if (hit.has_value() == false)
 			{
@@ -58,7 +59,7 @@ public:
 	}
 
 private:
-	[[nodiscard]] const RayHit* After() const { return m_hit ? &*m_hit : nullptr; }
+	[[nodiscard]] static const RayHit* AddressOf(const std::optional<RayHit>& hit) { return hit ? &*hit : nullptr; }
 
 	[[nodiscard]] BeamLeg LegTo(const std::optional<RayHit>& hit) const
 	{
@@ -112,6 +113,7 @@ private:
 		m_left -= m_hit->enter.fraction * LengthOf(m_ray.translation.x, m_ray.translation.y);
 		m_ray = *next;
 		m_ray.maxFraction = RoundToFloat(std::max(m_left, 0.0) / LengthOf(m_ray.translation.x, m_ray.translation.y));
+		m_off = m_hit;
 		m_hit.reset();
 		m_bounces += 1;
 		return true;
@@ -122,6 +124,7 @@ private:
 	std::vector<BeamLeg>& m_legs;
 	Ray m_ray;
 	std::optional<RayHit> m_hit; // the last on this ray
+	std::optional<RayHit> m_off; // from which this ray goes on
 	double m_left;               // m, from the start of this ray
 	int32_t m_bounces = 0;
 	int32_t m_pierces = 0;

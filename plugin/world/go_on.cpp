@@ -155,7 +155,7 @@ std::optional<RayHit> CastRayNext(const b2World& world, const Ray& ray, const Ra
 	{
 		return std::nullopt;
 	}
-	return NextHit(LiveTree{world}, ray, filter, &after, true);
+	return NextHit(LiveTree{world}, ray, filter, &after, nullptr);
 }
 
 } // namespace ricochet
