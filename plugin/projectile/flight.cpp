@@ -209,19 +209,23 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 		sights->ForgetSights();
 	}
 	Search search{*this, leg, radius, filter, passing, sights, std::nullopt};
-	const Ray ray{leg.from, {leg.to.x - leg.from.x, leg.to.y - leg.from.y}, 1.0f};
+	// The way may be too long for a vector of floats. Half of it is not.
+	const bool fits = b2Vec2{leg.to.x - leg.from.x, leg.to.y - leg.from.y}.IsValid();
+	const float parts = fits ? 1.0f : 2.0f;
+	const float share = fits ? 1.0f : 0.5f;
+	const b2Vec2 part{share * leg.to.x - share * leg.from.x, share * leg.to.y - share * leg.from.y};
 	const float margin = radius + passing.Ahead();
-	WalkRay(m_world, ray, margin,
+	WalkRay(m_world, Ray{leg.from, part, parts}, margin,
 	        [&](b2Fixture* fixture, int32_t child)
 	        {
 		        search.VisitStill(fixture, child);
-		        return search.MaxFraction();
+		        return parts * search.MaxFraction();
 	        });
-	WalkTree(m_motion.Swept(), Ray{ray.origin, ray.translation, search.MaxFraction()}, margin,
+	WalkTree(m_motion.Swept(), Ray{leg.from, part, parts * search.MaxFraction()}, margin,
 	         [&](void* userData)
 	         {
 		         search.VisitMoving(*static_cast<const MovedChild*>(userData));
-		         return search.MaxFraction();
+		         return parts * search.MaxFraction();
 	         });
 	return search.best;
 }

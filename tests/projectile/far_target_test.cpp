@@ -171,4 +171,42 @@ TEST(FarTarget, BulletsThatIgnoreItAHundredKilometresOutAreToldOfEveryEntryOnce)
 	ShootThousands(1.0e5f, Response::Ignore, 73);
 }
 
+TEST(FarTarget, AWayLongerThanTheLargestFloatMeetsWhatStandsOnIt)
+{
+	// From one end of the floats to the other in one step: the way is no float vector.
+	constexpr float k_far = 3.0e38f;
+	for (const b2Vec2 direction : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{1.0f, 1.0f}, b2Vec2{-1.0f, 0.001f}})
+	{
+		for (const b2BodyType type : {b2_staticBody, b2_kinematicBody})
+		{
+			for (const float radius : {0.0f, 0.5f})
+			{
+				FiringRange range;
+				b2Fixture* box = range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f, 0.0f, type);
+				box->GetBody()->SetLinearVelocity(type == b2_kinematicBody ? b2Vec2{0.1f, 0.1f} : b2Vec2{0.0f, 0.0f});
+				for (int32_t i = 0; i < 20; ++i)
+				{
+					range.AddBox({-47.5f + 5.0f * static_cast<float>(i), 300.0f}, 1.0f, 1.0f);
+				}
+				const b2Vec2 from = -k_far * direction;
+				if (radius == 0.0f)
+				{
+					range.plugin.Fire({.position = from, .velocity = k_far * direction, .gravityScale = 0.0f});
+				}
+				else
+				{
+					range.plugin.Throw({.position = from,
+					                    .velocity = k_far * direction,
+					                    .radius = radius,
+					                    .gravityScale = 0.0f,
+					                    .fuse = 5.0f});
+				}
+				range.Step(2.0f);
+				ASSERT_GE(range.plugin.Impacts().size(), 1u) << direction.x << " " << direction.y << " " << radius;
+				EXPECT_EQ(range.plugin.Impacts()[0].fixture, box);
+			}
+		}
+	}
+}
+
 } // namespace ricochet::test
