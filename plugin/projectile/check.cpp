@@ -105,6 +105,11 @@ std::string Check(const b2Fixture* fixture, const Surface& surface)
 	    .Problem();
 }
 
+std::string CheckQueued(const b2Body* body)
+{
+	return Checker("QueueDestroy").Require(body != nullptr, "body", "null", "must be a body").Problem();
+}
+
 std::string CheckTime(const char* call, float dt)
 {
 	const bool hasInverse = dt == 0.0f || std::isfinite(1.0f / dt);

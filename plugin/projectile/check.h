@@ -14,6 +14,7 @@ namespace ricochet
 [[nodiscard]] std::string Check(const BulletDef& def);
 [[nodiscard]] std::string Check(const GrenadeDef& def);
 [[nodiscard]] std::string Check(const b2Fixture* fixture, const Surface& surface);
+[[nodiscard]] std::string CheckQueued(const b2Body* body);
 [[nodiscard]] std::string CheckTime(const char* call, float dt);
 [[nodiscard]] std::string CheckOrigin(b2Vec2 newOrigin);
 

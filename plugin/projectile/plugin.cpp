@@ -73,9 +73,15 @@ struct Plugin::State : PluginState
 		}
 	}
 
-	bool RefusesStep(const char* call, float dt)
+	// A step is begun once and ended once.
+	[[nodiscard]] std::string CannotBegin() const
 	{
-		return Refuses(call, [&] { return CheckTime(call, dt); });
+		return begun ? "BeginStep: called a second time before EndStep" : std::string();
+	}
+
+	[[nodiscard]] std::string CannotEnd(float dt) const
+	{
+		return begun ? CheckTime("EndStep", dt) : "EndStep: called without BeginStep";
 	}
 
 	// Throws what one of the game's functions threw meanwhile.
@@ -161,19 +167,19 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
 {
-	if (m_state->RefusesStep("Step", dt))
+	if (m_state->Refuses("Step", [&] { return CheckTime("Step", dt); }))
 	{
 		return;
 	}
+	BeginStep();
 	const BusyScope scope(m_state->busy);
-	m_state->Begin();
 	m_state->world.Step(dt, velocityIterations, positionIterations);
 	m_state->EndStep(dt);
 }
 
 void Plugin::BeginStep()
 {
-	if (m_state->RefusesStep("BeginStep", 0.0f) == false)
+	if (m_state->Refuses("BeginStep", [&] { return m_state->CannotBegin(); }) == false)
 	{
 		const BusyScope scope(m_state->busy); // a predicate of a grenade may be asked, and may cancel
 		m_state->Begin();
@@ -182,7 +188,7 @@ void Plugin::BeginStep()
 
 void Plugin::EndStep(float dt)
 {
-	if (m_state->RefusesStep("EndStep", dt) == false)
+	if (m_state->Refuses("EndStep", [&] { return m_state->CannotEnd(dt); }) == false)
 	{
 		const BusyScope scope(m_state->busy);
 		m_state->EndStep(dt);
@@ -254,10 +260,14 @@ void Plugin::Cancel(GrenadeId id)
 
 void Plugin::QueueDestroy(b2Body* body)
 {
-	if (body != nullptr)
-	{
-		m_state->WithMemory([&] { m_state->destroyQueue.push_back(body); });
-	}
+	m_state->WithMemory(
+	    [&]
+	    {
+		    if (m_state->Refuse(CheckQueued(body)) == false)
+		    {
+			    m_state->destroyQueue.push_back(body);
+		    }
+	    });
 }
 
 void Plugin::SetSurface(const b2Fixture* fixture, const Surface& surface)

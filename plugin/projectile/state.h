@@ -75,6 +75,7 @@ struct PluginState
 	std::string lastError;
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step
 	bool busy = false;          // inside Step or EndStep
+	bool begun = false;         // between Begin and End
 	bool motionKnown = true;    // the last Begin had the memory to record where bodies stand
 	float underway = 0.0f;      // the time of a step of the world that is not yet complete (s); 0: none is
 

@@ -19,6 +19,7 @@ namespace ricochet
 
 void PluginState::Begin() noexcept
 {
+	begun = true;
 	ForgetLostSurfaces();
 	QuarantineBodies(world);
 	if (underway == 0.0f || IsStepComplete(world))
@@ -34,6 +35,7 @@ void PluginState::Begin() noexcept
 
 void PluginState::End(float dt) noexcept
 {
+	begun = false;
 	impacts.Clear();
 	presses.Clear();
 	pushed.clear();

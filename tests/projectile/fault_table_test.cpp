@@ -427,7 +427,6 @@ TEST(FaultTable, TheLastErrorIsUntouchedByGoodCalls)
 	range.Step(k_dt, [] {});
 	range.plugin.Cancel(id);
 	range.plugin.Cancel(id);
-	range.plugin.QueueDestroy(nullptr);
 	range.plugin.QueueDestroy(box->GetBody());
 	range.plugin.Forget(box);
 	EXPECT_FALSE(range.plugin.Find(id).has_value());

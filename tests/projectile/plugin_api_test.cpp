@@ -510,6 +510,73 @@ TEST(Plugin, AnEndStepOfBadTimeIsRefused)
 	}
 }
 
+TEST(Plugin, AnEndStepWithoutABeginStepIsRefusedAndChangesNothing)
+{
+	FiringRange range;
+	range.AddBox({5.0f, 0.0f}, 0.5f, 2.0f);
+	range.plugin.EndStep(k_dt);
+	EXPECT_EQ(range.plugin.LastError(), "EndStep: called without BeginStep");
+
+	range.plugin.Fire(Straight({0.0f, 0.0f}, {600.0f, 0.0f}));
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	const BulletId id = range.plugin.Fire(Straight({0.0f, 9.0f}, {300.0f, 0.0f}));
+	range.plugin.Fire({.mass = -0.625f});
+	ASSERT_TRUE(Says(range.plugin, "-0.625"));
+	range.world.Step(k_dt, 8, 3);
+	range.plugin.EndStep(k_dt);
+	EXPECT_EQ(range.plugin.LastError(), "EndStep: called without BeginStep");
+	EXPECT_EQ(range.plugin.Find(id)->position.x, 0.0f);
+	EXPECT_EQ(range.plugin.Find(id)->age, 0.0f);
+	EXPECT_EQ(range.plugin.Impacts().size(), 1u) << "the events of the last step";
+	range.Step(k_dt, [] {});
+	EXPECT_NEAR(range.plugin.Find(id)->position.x, 5.0f, 1.0e-5f) << "the plugin goes on";
+}
+
+TEST(Plugin, ASecondBeginStepIsRefusedAndTheStepRemainsThatOfTheFirst)
+{
+	// The box crosses the path of the bullet before the second call, which finds it on the other side.
+	for (const bool byStep : {false, true})
+	{
+		FiringRange range;
+		b2Fixture* box = range.AddBox({2.0f, -1.0f}, 0.5f, 0.5f, 0.0f, b2_kinematicBody);
+		box->GetBody()->SetLinearVelocity({0.0f, 120.0f});
+		range.plugin.Fire(Straight({-1.0f, 0.0f}, {300.0f, 0.0f}));
+		range.plugin.BeginStep();
+		EXPECT_TRUE(range.plugin.LastError().empty());
+		range.world.Step(k_dt, 8, 3);
+		if (byStep)
+		{
+			box->GetBody()->SetLinearVelocity({0.0f, 0.0f});
+			range.Step(k_dt);
+		}
+		else
+		{
+			range.plugin.BeginStep();
+			EXPECT_EQ(range.plugin.LastError(), "BeginStep: called a second time before EndStep");
+			range.plugin.EndStep(k_dt);
+		}
+		EXPECT_EQ(range.plugin.LastError(), "BeginStep: called a second time before EndStep");
+		EXPECT_EQ(range.plugin.Stats().movedBodies, 1);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u) << "they meet in the middle of the step";
+		EXPECT_NEAR(range.plugin.Impacts()[0].time, 0.5f * k_dt, 1.0e-5f);
+
+		range.plugin.Fire({.mass = -0.625f});
+		range.Step(k_dt, [] {});
+		EXPECT_TRUE(Says(range.plugin, "-0.625")) << "the next step is a step of its own";
+	}
+}
+
+TEST(Plugin, AQueuedBodyThatIsNullIsRefusedByName)
+{
+	FiringRange range;
+	range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+	range.plugin.QueueDestroy(nullptr);
+	EXPECT_EQ(range.plugin.LastError(), "QueueDestroy: body is null, but must be a body");
+	range.Step(k_dt);
+	EXPECT_EQ(range.world.GetBodyCount(), 1);
+}
+
 TEST(Plugin, AStepOfTenSecondsIsFlownToItsEnd)
 {
 	FiringRange range({0.0f, -10.0f});

@@ -96,7 +96,10 @@ public:
 	/// negative, not finite, or so small that 1 / dt is not. dt 0 steps the world and flies nothing.
 	void Step(float dt, int32_t velocityIterations, int32_t positionIterations);
 
-	/// For a game that calls b2World::Step itself: before it and after it.
+	/// For a game that calls b2World::Step itself: before it and after it. Refused as Step is. A BeginStep that follows
+	/// another without an EndStep between them is refused: the step remains the one that the first began, and bodies
+	/// are met on their way from where that found them (Step then does the rest of it, with the same error). An EndStep
+	/// without a BeginStep is refused: nothing flies, and the events stay those of the last step.
 	void BeginStep();
 	void EndStep(float dt);
 
@@ -128,7 +131,7 @@ public:
 	void Cancel(GrenadeId id);
 
 	/// Destroys the body at the end of the step (the next one, when called between steps). Twice is once; a body that
-	/// is gone by then is left alone.
+	/// is gone by then is left alone. Null is refused.
 	void QueueDestroy(b2Body* body);
 
 	/// The game is about to destroy the body or fixture itself, as before b2World::DestroyBody or in
