@@ -609,6 +609,41 @@ TEST(ImpactRules, WithoutStartInsideTheBulletLeavesAndMeetsTheSolidFromOutside)
 	}
 }
 
+TEST(ImpactRules, WhatIsPutOverABulletInFlightIsHitAtOnceOrFlownOutOfAsStartInsideSays)
+{
+	for (const bool startInside : {true, false})
+	{
+		for (const b2BodyType type : {b2_staticBody, b2_kinematicBody})
+		{
+			FiringRange range;
+			b2Fixture* box = range.AddBox({0.0f, 10.0f}, 1.0f, 1.0f, 0.0f, type);
+			b2Fixture* wall = range.AddBox({4.0f, 0.0f}, 1.0f, 1.0f);
+			const BulletId id = range.plugin.Fire({.position = {-2.0f, 0.0f},
+			                                       .velocity = {30.0f, 0.0f},
+			                                       .gravityScale = 0.0f,
+			                                       .filter = {.startInside = startInside}});
+			for (int32_t step = 0; step < 4; ++step)
+			{
+				range.Step(k_dt);
+				ASSERT_TRUE(range.plugin.Impacts().empty());
+			}
+			ASSERT_NEAR(range.plugin.Find(id)->position.x, 0.0f, 1.0e-5f);
+			box->GetBody()->SetTransform({0.0f, 0.0f}, 0.0f);
+			std::vector<ImpactEvent> events;
+			for (int32_t step = 0; step < 20; ++step)
+			{
+				range.Step(k_dt);
+				events.insert(events.end(), range.plugin.Impacts().begin(), range.plugin.Impacts().end());
+			}
+			ASSERT_EQ(events.size(), 1u);
+			EXPECT_EQ(events[0].fixture, startInside ? box : wall);
+			EXPECT_EQ(events[0].startsInside, startInside);
+			EXPECT_NEAR(events[0].enter.point.x, startInside ? 0.0f : 3.0f, 1.0e-5f);
+			EXPECT_NEAR(SpeedOf(events[0].enter.normal), startInside ? 0.0 : 1.0, 1.0e-5);
+		}
+	}
+}
+
 TEST(ImpactRules, ARuleThatBouncesAMuzzleInsideASolidDoesNoHarm)
 {
 	// There is no surface to bounce off.

@@ -36,7 +36,10 @@ struct BulletDef
 	int32_t maxBounces = 0;      ///< how often it may bounce in its life
 	int32_t maxPierces = 0;      ///< how many fixtures it may pass through in its life
 	uintptr_t userData = 0;      ///< the game's; comes back in states and events
-	QueryFilter filter = {};     ///< startInside counts for the first step: a muzzle inside a solid hits it
+	QueryFilter filter = {};     ///< startInside is about solids that the bullet is in and has not come into: that of
+	                             ///< its muzzle, and what is put over it later. True: they are hit at once, without a
+	                             ///< normal. False: it flies out of them, in as many steps as that takes, and is told
+	                             ///< nothing; whatever it then comes into it hits, the same solid too
 };
 
 /// A bullet between two steps.
