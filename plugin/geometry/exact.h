@@ -12,8 +12,9 @@ namespace ricochet
 /// A number sum(limb[i] * 2^(64 * (base + i))) with a sign: what polynomials of floats come to, without any rounding.
 /// Sums, differences and products are exact up to a degree, in which a float counts as 1 and a double as 8, whatever
 /// their values: each formula is in range for all numbers or for none. Going beyond is a mistake of the program
-/// (asserted); what is not finite counts as 0. The largest degrees in use: 32, of four doubles (which of two walls an eye sees), and 14, of floats (the
-/// rounds of a rounded polygon). Independent of rounding mode, contraction and the width of the registers.
+/// (asserted); what is not finite counts as 0. The largest degrees in use: 32, of four doubles (which of two walls an
+/// eye sees), and 14, of floats (the rounds of a rounded polygon). Independent of rounding mode, contraction and the
+/// width of the registers.
 class Exact
 {
 public:

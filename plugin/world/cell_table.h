@@ -94,7 +94,7 @@ private:
 
 	std::vector<Slot> m_slots;
 	std::vector<CellItem> m_items;
-	size_t m_used = 0;                // slots with a cell, though it may hold nothing any more
+	size_t m_used = 0; // slots with a cell, though it may hold nothing any more
 	int m_shift = 0;
 	int32_t m_cellCount = 0;
 	int64_t m_itemCount = 0;

@@ -56,7 +56,7 @@ void ExpectNearestOrNeighbour(double d, const mpq_class& exact)
 	EXPECT_GE(mpq_class(std::nextafter(d, DBL_MAX)), exact);
 }
 
-// A polynomial of degree 13, the largest that a kernel evaluates, over nine floats.
+// A polynomial of degree 13, about the largest that kernels evaluate of floats, over nine of them.
 template <class T>
 T LargePolynomial(const T (&x)[9])
 {
@@ -108,7 +108,7 @@ TEST_F(NumberTest, ExactHoldsThePolynomialOfTheLargestDegree)
 	}
 }
 
-// The two largest of all: four doubles in a product, of any size, and as many floats as a rounded polygon multiplies.
+// The largest of all: four doubles in a product, of any size.
 TEST_F(NumberTest, ExactHoldsProductsOfFourDoublesOfAnySize)
 {
 	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
