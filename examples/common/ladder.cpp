@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <vector>
 
 namespace common
@@ -62,7 +63,12 @@ void DrawWorld(SvgCanvas& canvas, const b2World& world, const SvgStyle& style)
 
 const char* PictureFile(int argc, char** argv, const char* fallback)
 {
-	return argc > 1 ? argv[1] : fallback;
+	if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
+	{
+		fmt::print(stderr, "usage: {} [file.svg]\n", argv[0]);
+		std::exit(2);
+	}
+	return argc == 2 ? argv[1] : fallback;
 }
 
 int SavePicture(const SvgCanvas& canvas, const char* file)
