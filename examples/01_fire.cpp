@@ -27,6 +27,7 @@ int main(int argc, char** argv)
 	canvas.BeginView({.center = {6.0f, 2.8f}, .width = 840.0f, .height = 420.0f, .scale = 60.0f});
 	common::DrawWorld(canvas, world);
 	canvas.Text({3.6f, 4.7f}, "glass: pierced", {.size = 14.0f});
+	canvas.Text({3.35f, 0.3f}, "grenade: bounces until it rests", {.size = 14.0f});
 	canvas.Text({10.15f, 3.6f}, "steel: bounced off", {.size = 14.0f});
 
 	// Once fired, all that is left to do is to step and to read what happened.
