@@ -1,8 +1,8 @@
-# What a document calls a path is one: in each section "The path of ...", whose items are
-#   N. [`file`](file): `Function` ...
+# What a document calls a way through the files is one: in each section "The way of a ...", whose items are
+#   N. [`file`](link): `Function` ...
 # every function stands in its file, and is called in a file above it on the list.
 #
-# cmake -DROOT=<tree> -DDOCUMENT=<file> -P check_paths.cmake
+# cmake -DFOLDER=<what links start from> -DDOCUMENT=<file> -P check_paths.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -13,24 +13,27 @@ string(REGEX REPLACE "\n## " ";" sections "${document}")
 set(faults "")
 set(paths 0)
 foreach(section IN LISTS sections)
-	if(NOT section MATCHES "^The path of ")
+	if(NOT section MATCHES "^The way of a ")
 		continue()
 	endif()
 	math(EXPR paths "${paths} + 1")
 	string(REGEX MATCH "^[^\n]*" title "${section}")
-	string(REGEX MATCHALL "\n[0-9]+\\. \\[`[^`]+`\\]\\([^)]+\\): `[A-Za-z]+`" items "${section}")
+	string(REGEX MATCHALL "\n[0-9]+\\. [^\n]*" items "${section}")
 	set(above "") # the text of the files so far
 	set(count 0)
 	foreach(item IN LISTS items)
-		string(REGEX REPLACE ".*\\[`([^`]+)`\\]\\(([^)]+)\\): `([A-Za-z]+)`" "\\1;\\2;\\3" parts "${item}")
-		list(GET parts 0 file)
-		list(GET parts 1 link)
-		list(GET parts 2 function)
-		if(NOT EXISTS "${ROOT}/${file}" OR NOT file STREQUAL link)
+		if(NOT item MATCHES "^\n[0-9]+\\. \\[`([^`]+)`\\]\\(([^)]+)\\): `([A-Za-z]+)`")
+			list(APPEND faults "${title}: no file and function: ${item}")
+			continue()
+		endif()
+		set(file "${CMAKE_MATCH_1}")
+		set(link "${CMAKE_MATCH_2}")
+		set(function "${CMAKE_MATCH_3}")
+		if(NOT EXISTS "${FOLDER}/${link}")
 			list(APPEND faults "${title}: no file ${file}")
 			continue()
 		endif()
-		file(READ "${ROOT}/${file}" text)
+		file(READ "${FOLDER}/${link}" text)
 		string(REGEX REPLACE "//[^\n]*" "" text "${text}")
 		if(NOT text MATCHES "[^A-Za-z]${function}[^A-Za-z]")
 			list(APPEND faults "${title}: ${file} has no ${function}")
@@ -44,14 +47,6 @@ foreach(section IN LISTS sections)
 	endforeach()
 	if(count LESS 4)
 		list(APPEND faults "${title}: only ${count} files are named")
-	endif()
-	string(REGEX MATCH " in ([a-z]+) files" number "${title}")
-	set(words none one two three four five six seven eight)
-	if(number AND count LESS 9)
-		list(GET words ${count} word)
-		if(NOT CMAKE_MATCH_1 STREQUAL word)
-			list(APPEND faults "${title}: there are ${count}")
-		endif()
 	endif()
 endforeach()
 if(paths LESS 2)

@@ -1,18 +1,18 @@
-# check_paths.cmake must find a file that is left out, a function that is not there, and a wrong number.
+# check_paths.cmake must find a file that is left out, one that is not there, and a function that is not there.
 
 cmake_minimum_required(VERSION 3.25)
 
-file(READ "${ROOT}/README.md" readme)
+file(READ "${ROOT}/plugin/docs/architecture.md" document_text)
 set(document "${CMAKE_CURRENT_BINARY_DIR}/path_fault.md")
 
 function(expect_fault pattern replacement fault)
-	string(REGEX REPLACE "${pattern}" "${replacement}" text "${readme}")
-	if(text STREQUAL readme)
-		message(FATAL_ERROR "The README has no ${pattern}")
+	string(REGEX REPLACE "${pattern}" "${replacement}" text "${document_text}")
+	if(text STREQUAL document_text)
+		message(FATAL_ERROR "The document has no ${pattern}")
 	endif()
 	file(WRITE "${document}" "${text}")
 	execute_process(
-		COMMAND "${CMAKE_COMMAND}" "-DROOT=${ROOT}" "-DDOCUMENT=${document}"
+		COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${ROOT}/plugin/docs" "-DDOCUMENT=${document}"
 			-P "${CMAKE_CURRENT_LIST_DIR}/check_paths.cmake"
 		RESULT_VARIABLE result
 		ERROR_VARIABLE output
@@ -23,8 +23,8 @@ function(expect_fault pattern replacement fault)
 	endif()
 endfunction()
 
-expect_fault("\n3\\. \\[`plugin/world/meet\\.h`\\][^\n]*" "" "calls CastShapeLocal")
-expect_fault("\n2\\. \\[`plugin/projectile/flight\\.cpp`\\][^\n]*" "" "calls CastStill")
+expect_fault("\n3\\. \\[`world/meet\\.h`\\][^\n]*" "" "calls CastShapeLocal")
+expect_fault("\n4\\. \\[`projectile/flight\\.cpp`\\][^\n]*" "" "calls CastMoving")
 expect_fault("`WalkRay`" "`WalkTheRay`" "has no WalkTheRay")
-expect_fault("five files" "four files" "there are 5")
+expect_fault("\\.\\./world/accept\\.cpp\\): `" "../world/filter.cpp): `" "no file world/accept.cpp")
 file(REMOVE "${document}")
