@@ -136,6 +136,24 @@ void CheckRoomBeam(const MirrorRoom& room, const std::vector<BeamLeg>& legs, Bea
 	count.faults += sound ? 0 : 1;
 }
 
+// Counts how often it is copied: a copy of a callable may allocate.
+template <class Answer>
+struct CopyCounter
+{
+	int* copies;
+	Answer answer;
+
+	CopyCounter(int* count, Answer value) : copies(count), answer(value) {}
+	CopyCounter(const CopyCounter& other) : copies(other.copies), answer(other.answer) { ++*copies; }
+	CopyCounter& operator=(const CopyCounter&) = delete;
+
+	template <class Asked>
+	Answer operator()(const Asked&) const
+	{
+		return answer;
+	}
+};
+
 // Reflected rays as a game casts them without help: from the rounded point.
 int CountOfNaiveFaults(const MirrorRoom& room, Ray ray, int bounces)
 {
@@ -566,6 +584,24 @@ TEST(Beam, ItKeepsToItsBouncesAndPierces)
 	}
 }
 
+TEST(Beam, ItCopiesNeitherItsRuleNorItsFilter)
+{
+	SceneRandom random(14);
+	const MirrorRoom room = MakeMirrorRoom(random, MirrorRoom::Kind::Boxes, {10.0f, 0.0f}, 5);
+	int copies = 0;
+	BeamDef def{.length = k_farAway, .maxBounces = 50};
+	def.rule = CopyCounter(&copies, Response::Bounce);
+	def.filter.accept = CopyCounter(&copies, true);
+	copies = 0;
+	std::vector<BeamLeg> legs;
+	legs.reserve(51);
+	const BeamLeg* memory = legs.data();
+	(void)CastBeam(*room.scene.world, room.FreePoint(random), random.Direction(), def, legs);
+	EXPECT_EQ(legs.size(), 51u);
+	EXPECT_EQ(legs.data(), memory);
+	EXPECT_EQ(copies, 0);
+}
+
 TEST(Beam, GlassAroundAMirrorIsToldOfOnce)
 {
 	Scene scene;
@@ -586,6 +622,53 @@ TEST(Beam, GlassAroundAMirrorIsToldOfOnce)
 	EXPECT_FLOAT_EQ(legs[1].enter.point.x, 3.0f);
 	EXPECT_EQ(legs[2].fixture, nullptr);
 	EXPECT_NEAR(legs[2].enter.point.x, 3.0f - 17.0f, 1e-5f);
+}
+
+TEST(Beam, AMirrorOnTheFaceOfItsGlassTurnsItBack)
+{
+	// To the bit on the face, which may be the front or the back of the glass, in one turned frame.
+	SceneRandom random(13);
+	std::vector<BeamLeg> legs;
+	for (int i = ScaledCount(2000); i > 0; --i)
+	{
+		Scene scene;
+		const float angle = random.OneIn(3) ? 0.0f : random.Uniform(-3.0f, 3.0f);
+		b2Body* body = scene.AddBody(random.LogUniform(1.0f, 1.0e4f) * random.Direction(), angle);
+		const bool isBehind = random.OneIn(2);
+		const float x = isBehind ? 1.0f : -1.0f;
+		b2Fixture* mirror = nullptr;
+		const bool isFirst = random.OneIn(2);
+		if (isFirst)
+		{
+			mirror = scene.Add(body, MakeEdge({x, -1.0f}, {x, 1.0f}).value());
+		}
+		(void)scene.Add(body, MakeBox(1.0f, 1.0f).value());
+		if (isFirst == false)
+		{
+			mirror = scene.Add(body, MakeEdge({x, -1.0f}, {x, 1.0f}).value());
+		}
+		const auto rule = [&](const BeamLeg& leg)
+		{
+			return leg.fixture == mirror ? Response::Bounce : Response::Pierce;
+		};
+		const b2Transform& pose = body->GetTransform();
+		const b2Vec2 from = b2Mul(pose, b2Vec2{-5.0f, random.Uniform(-0.5f, 0.5f)});
+		const b2Vec2 direction = b2Mul(pose.q, b2Vec2{1.0f, random.Uniform(-0.05f, 0.05f)});
+		(void)CastBeam(*scene.world, from, direction, {.length = 20.0f, .maxBounces = 5, .maxPierces = 5, .rule = rule},
+		               legs);
+
+		const auto countOf = [&](bool isMirror)
+		{
+			return std::count_if(legs.begin(), legs.end(),
+			                     [&](const BeamLeg& leg)
+			                     { return leg.fixture != nullptr && (leg.fixture == mirror) == isMirror; });
+		};
+		EXPECT_EQ(countOf(true), 1);
+		EXPECT_LE(countOf(false), 1);
+		EXPECT_TRUE(isBehind == false || countOf(false) == 1);
+		EXPECT_EQ(legs.back().fixture, nullptr);
+		EXPECT_LT(b2MulT(pose, legs.back().enter.point).x, -5.0f) << "it comes back";
+	}
 }
 
 TEST(Beam, FromInsideASolidItPiercesOrStops)

@@ -57,7 +57,8 @@ enum class BeamEnd : uint8_t
 /// Each leg is the exact cast of its `ray`, as CastRayClosest; a bounce is `Reflect` at enter.normal and `GoOn` with
 /// Onward::Off, straight on is `CastRayNext` (world/go_on.h). So without any epsilon a beam never hits a surface that
 /// it has just left, never leaks through a wall or a corner, and in a pierced stack of touching solids finds each
-/// once. What it touches without entering is a hit with `grazing`.
+/// once. What it touches without entering is a hit with `grazing`; faces that lie on one another are hit in the world's
+/// order.
 /// A solid that contains the origin is hit first, if filter.startInside wants it. After a bounce, solids that contain
 /// the new start have been told of already and are not hit again; their exits stand in their own legs.
 ///
