@@ -4,8 +4,8 @@
 
 #include "shapes/child_geometry.h"
 #include "shapes/convex_hull.h"
-#include "world/accept.h"
 #include "shapes/overlap.h"
+#include "world/accept.h"
 #include "world/world_order.h"
 
 #include <box2d/b2_body.h>
