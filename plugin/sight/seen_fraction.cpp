@@ -6,6 +6,7 @@
 #include "sight/collect.h"
 #include "sight/envelope.h"
 #include "sight/point_view.h"
+#include "world/accept.h"
 #include "world/overlap_walk.h"
 
 #include <box2d/b2_body.h>
@@ -104,16 +105,17 @@ float SeenFraction(const b2World& world, b2Vec2 eye, const b2Body& body, const Q
 	{
 		return 0.0f;
 	}
+	const bool startInside = AcceptsStart(filter, true);
 	try
 	{
-		if (filter.ignoreBody != &body && filter.startInside)
+		if (filter.ignoreBody != &body && startInside)
 		{
 			return Fraction(world, eye, body, filter, true);
 		}
 		QueryFilter all = filter;
 		all.ignoreBody = filter.ignoreBody != &body ? filter.ignoreBody : nullptr;
 		all.startInside = true;
-		return Fraction(world, eye, body, all, filter.startInside);
+		return Fraction(world, eye, body, all, startInside);
 	}
 	catch (const std::bad_alloc&)
 	{
