@@ -113,7 +113,7 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first)) +
 	                      fastestRate * Length(second.enter - first.enter);
 	const Real chord = body.motion.Turn() != 0.0L ? k_chordError : 0.0L;
-	const bool hasParted = parting.leaving * (second.time - first.time) > chord;
+	const bool hasParted = parting.leaving * (second.time - first.time) >= chord;
 	if (sameFace && hasParted && change > 2.0L * pulled && turned < k_still && parting.leaving > caughtUp &&
 	    Length(second.impulse) > k_traceOfFirst * Length(first.impulse) && IsAlone(sight, record, second))
 	{
