@@ -119,6 +119,30 @@ TEST(RefereeAgain, APairThatBouncesTwiceInAStepIsAccused)
 	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 0) << "another face";
 }
 
+TEST(RefereeAgain, ABodyIsMetAsThoseThatFlewBeforeLeftItWhateverTheTimes)
+{
+	for (const bool first : {false, true})
+	{
+		Fake fake = Meeting();
+		ImpactSight again = fake.sight.impacts[0];
+		again.time += 0.001L;
+		fake.sight.impacts.push_back(again);
+
+		// Another bullet drives the body off earlier in the step: if it flew first, nothing parts the two.
+		ImpactSight other = fake.sight.impacts[0];
+		other.key = {false, fake.key.index + 1, 1};
+		other.time = 0.0L;
+		other.velocityBefore = other.velocityAfter = {};
+		other.impulse = 100.0L * fake.sight.bodies[0].mass * other.normal;
+		fake.ledger.Born(other.key, {});
+		fake.sight.impacts.insert(fake.sight.impacts.begin(), other);
+		ProjectileSight flying = fake.sight.before[0];
+		flying.key = other.key;
+		fake.sight.before.insert(first ? fake.sight.before.begin() : fake.sight.before.end(), flying);
+		EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), first ? 0 : 1);
+	}
+}
+
 TEST(RefereeAgain, TheLimitOfContactsAtOneBodyIsAccused)
 {
 	Fake fake = Meeting();

@@ -3,6 +3,9 @@
 #include "support/referee_ledger.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace ricochet::referee
 {
@@ -136,14 +139,38 @@ void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 	}
 }
 
+// Projectiles fly one after another, grenades first: each meets what those before it have left of a body's velocity,
+// whatever the times.
+std::vector<const ImpactSight*> InOrderOfFlight(const StepSight& sight)
+{
+	std::map<Key, size_t> places;
+	for (const ProjectileSight& flying : sight.before)
+	{
+		places.emplace(flying.key, places.size());
+	}
+	std::vector<const ImpactSight*> impacts;
+	for (const ImpactSight& impact : sight.impacts)
+	{
+		impacts.push_back(&impact);
+	}
+	std::stable_sort(impacts.begin(), impacts.end(),
+	                 [&](const ImpactSight* a, const ImpactSight* b)
+	                 {
+		                 return std::pair(a->key.isGrenade == false, places[a->key]) <
+		                        std::pair(b->key.isGrenade == false, places[b->key]);
+	                 });
+	return impacts;
+}
+
 } // namespace
 
 void JudgeAgain(const StepSight& sight, Ledger& ledger)
 {
 	std::map<const b2Body*, Struck> bodies;
 	std::map<Key, Parting> parted; // by the last impact of each, if it did
-	for (const ImpactSight& impact : sight.impacts)
+	for (const ImpactSight* told : InOrderOfFlight(sight))
 	{
+		const ImpactSight& impact = *told;
 		const BodySight* body = BodyOf(sight, impact.body);
 		const Record* record = ledger.Find(impact.key);
 		Parting& before = parted[impact.key];

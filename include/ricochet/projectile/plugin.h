@@ -56,8 +56,9 @@ struct StepStats
 /// sides at once, as on the seam between two tiles, it ends. Grenades always bounce, or slide and rest when slower than
 /// their restitutionThreshold; the weight of a grenade that lies on a body does not press on it.
 ///
-/// Impulses reach the body at once, and the world moves it by them in its next step: until then it stands and moves as
-/// it did. A projectile that is still in its way keeps out of it, without another impact, until they have parted.
+/// Projectiles fly one after another: grenades first, each kind in the order of firing. Impulses reach the body at once,
+/// so that the next to meet it in this step finds the velocity that those before it left, whatever the times. The world
+/// moves it by them in its next step: until then it stands and moves as it did. A projectile that is still in its way keeps out of it, without another impact, until they have parted.
 ///
 /// A grenade never changes sides of anything, whatever moves: where solids close in, it is squeezed along between them.
 /// Where that leaves it no place, a dynamic body that closes in is held back: b2Body::SetTransform puts it where it was
