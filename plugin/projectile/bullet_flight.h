@@ -47,9 +47,10 @@ private:
 	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;
 	void Wait(const LegHit& hit, const Leg& before);
 	[[nodiscard]] Waiting WaitOn(double duration);
-	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay, double next);
+	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay);
 	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
 	[[nodiscard]] Disc AsDisc() const;
+	[[nodiscard]] std::optional<Leg> NextLeg();
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 	void Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity);
 	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity) { End(reason, m_time, m_position, velocity); }

@@ -27,17 +27,12 @@ void BulletFlight::Fly()
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
 	{
-		const double chord =
-		    m_arc.ChordDuration(m_time - m_launch, {m_state.def.chordError, m_dt / k_maxChordsPerStep, m_end - m_time});
-		const double next = m_time + chord < m_end ? m_time + chord : m_end;
-		const Vec<double> to = m_arc.PositionAt(next - m_launch);
-		if (FitsFloat(to) == false)
+		const std::optional<Leg> next = NextLeg();
+		if (next.has_value() == false)
 		{
-			Expire(ExpiredEvent::Reason::Lost, m_arc.VelocityAt(m_time - m_launch));
 			return;
 		}
-
-		const Leg leg{m_position, ToFloat(to), m_time, next};
+		const Leg& leg = *next;
 		Passing& passing = Detail().passing;
 		const std::optional<LegHit> hit = FirstHit(leg);
 		if (HasEnded())
@@ -48,7 +43,7 @@ void BulletFlight::Fly()
 		{
 			passing.Leave();
 			m_position = leg.to;
-			m_time = next;
+			m_time = leg.end;
 		}
 		else if (++contacts > m_state.def.maxContactsPerStep)
 		{
@@ -76,6 +71,21 @@ void BulletFlight::Fly()
 	{
 		Expire(ExpiredEvent::Reason::Lifetime, velocity);
 	}
+}
+
+// The next chord of its arc. None, and the bullet is lost, beyond the range of floats.
+std::optional<Leg> BulletFlight::NextLeg()
+{
+	const double chord =
+	    m_arc.ChordDuration(m_time - m_launch, {m_state.def.chordError, m_dt / k_maxChordsPerStep, m_end - m_time});
+	const double next = m_time + chord < m_end ? m_time + chord : m_end;
+	const Vec<double> to = m_arc.PositionAt(next - m_launch);
+	if (FitsFloat(to) == false)
+	{
+		Expire(ExpiredEvent::Reason::Lost, m_arc.VelocityAt(m_time - m_launch));
+		return std::nullopt;
+	}
+	return Leg{m_position, ToFloat(to), m_time, next};
 }
 
 std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)

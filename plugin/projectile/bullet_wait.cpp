@@ -74,13 +74,14 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	}
 }
 
-// What is in the way of the shortest move is met by the bullet's own flight, or waited at, too.
-BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay, double next)
+// What is in the way of the shortest move is met by the bullet's own flight, or waited at, too. A whole chord of it: the
+// ends of a leg are floats, and so short a one may point elsewhere.
+BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
 {
-	const Leg leg{m_position, ToFloat(m_arc.PositionAt(next - m_launch)), m_time, next};
-	const std::optional<LegHit> hit = FirstHit(leg);
+	const std::optional<Leg> leg = NextLeg();
+	const std::optional<LegHit> hit = leg ? FirstHit(*leg) : std::nullopt;
 	const bool meets = hit && hit->fixture == inTheWay.fixture && hit->child == inTheWay.child;
-	if (HasEnded() || (meets && Impact(leg, *hit, Way::Waits)))
+	if (HasEnded() || (meets && Impact(*leg, *hit, Way::Waits)))
 	{
 		return Waiting::Over;
 	}
@@ -150,7 +151,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 		                                [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
 		if (isNew)
 		{
-			return duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(*hit, next);
+			return duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(*hit);
 		}
 	}
 	for (Touch& touch : touches)

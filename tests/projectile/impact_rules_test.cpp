@@ -304,6 +304,41 @@ TEST(ImpactRules, AnObliquePierceIsAsThickAsItsWay)
 	EXPECT_NEAR(event.exit.fraction - event.enter.fraction, event.thickness / (300.0f * k_dt), 1.0e-5f);
 }
 
+TEST(ImpactRules, WhatABulletMeetsWhileItWaitsAtABodyIsAsThickAsItsOwnWay)
+{
+	SceneRandom random(29);
+	for (int trial = 0; trial < 100; ++trial)
+	{
+		// A heavy bullet drives a light plate before it, which the world moves in its next step, and comes along it to
+		// a wall.
+		const b2Vec2 corner{random.Uniform(20.0f, 30.0f), random.Uniform(20.0f, 30.0f)};
+		const b2Vec2 velocity{random.Uniform(0.5f, 1.5f), random.Uniform(-1.5f, -0.5f)};
+		FiringRange range;
+		b2Fixture* plate = range.AddBox(corner - b2Vec2{0.5f, 0.1f}, 0.499f, 0.1f, 0.0f, b2_dynamicBody);
+		plate->GetBody()->SetFixedRotation(true);
+		b2Fixture* wall = range.AddBox(corner + b2Vec2{0.1f, 0.0f}, 0.1f, 10.0f);
+		b2Filter apart;
+		apart.groupIndex = -1;
+		plate->SetFilterData(apart);
+		wall->SetFilterData(apart);
+		const b2Vec2 landing = corner - b2Vec2{random.Uniform(0.01f, 0.02f), 0.0f};
+		range.plugin.Fire({.position = landing - 0.01f * velocity,
+		                   .velocity = velocity,
+		                   .mass = 100.0f,
+		                   .gravityScale = 0.0f,
+		                   .maxBounces = 1,
+		                   .maxPierces = 1});
+		range.plugin.Step(0.1f, 8, 3);
+		ASSERT_EQ(range.plugin.Impacts().size(), 2u);
+		ASSERT_EQ(range.plugin.Impacts()[0].fixture, plate);
+		const ImpactEvent& impact = range.plugin.Impacts()[1];
+		ASSERT_EQ(impact.fixture, wall);
+		const b2Vec2 way = impact.velocityBefore;
+		const float due = 0.2f * way.Length() / way.x;
+		EXPECT_NEAR(impact.thickness, due, 1.0e-4f * due);
+	}
+}
+
 TEST(ImpactRules, EveryFixtureOfAStackIsPiercedByItself)
 {
 	FiringRange range;

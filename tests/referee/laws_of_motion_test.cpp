@@ -239,6 +239,19 @@ TEST(RefereeFree, AWallThatRetreatsMayNotTakeAGrenadeAlong)
 	}
 }
 
+TEST(RefereeFree, WhatTheGamePutsElsewhereMayPushAGrenadeUpToTwoMetresAway)
+{
+	for (const float distance : {1.0f, 3.0f})
+	{
+		Fake fake;
+		BodySight& box = fake.AddBox(b2_kinematicBody, {0.0f, -0.5f - distance}, 0.5f);
+		fake.FlyGrenade(0.1f, {0.0L, 0.1L}, {0.03L, 0.1L}, {0.0L, 0.0L});
+		EXPECT_EQ(fake.Judged(JudgeFree).CountOf(Law::Free), 1);
+		fake.sight.changed.insert(box.pieces[0].fixture);
+		EXPECT_EQ(fake.Judged(JudgeFree).CountOf(Law::Free), distance > 2.0f ? 1 : 0);
+	}
+}
+
 TEST(RefereeFree, AGrenadeThatStaysWhereItShouldMoveIsAccusedInTime)
 {
 	Fake fake;

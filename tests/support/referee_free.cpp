@@ -68,6 +68,24 @@ bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight&
 	return clearance(sight.dt) >= least;
 }
 
+// Whether the game has put something elsewhere that may have pushed a grenade on its way there.
+bool MayBePushed(const StepSight& sight, const Record& record, Vec position)
+{
+	const Real near = record.birth.radius + k_longestTeleport;
+	return std::any_of(sight.bodies.begin(), sight.bodies.end(),
+	                   [&](const BodySight& body)
+	                   {
+		                   const Vec local = body.motion.At(0.0L).ToLocal(position);
+		                   return std::any_of(body.pieces.begin(), body.pieces.end(),
+		                                      [&](const PieceSight& piece)
+		                                      {
+			                                      return sight.changed.contains(piece.fixture) &&
+			                                             Meets(record.birth.filter, body.body, piece) &&
+			                                             SignedDistance(piece.piece, local) < near;
+		                                      });
+	                   });
+}
+
 bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flight, Real& nearest)
 {
 	nearest = HUGE_VALL;
@@ -150,7 +168,8 @@ void JudgeFree(const StepSight& sight, Ledger& ledger)
 		const FreeFlight flight{before.position, before.velocity, record->birth.gravityScale * sight.gravity};
 		const bool told = ImpactsOf(sight, before.key).empty() == false;
 		Real nearest = HUGE_VALL;
-		if (told || sight.dt <= 0.0L || IsFree(sight, *record, flight, nearest) == false)
+		const bool pushed = sight.changed.empty() == false && MayBePushed(sight, *record, before.position);
+		if (told || pushed || sight.dt <= 0.0L || IsFree(sight, *record, flight, nearest) == false)
 		{
 			record->freeTime = 0.0L;
 			continue;

@@ -38,6 +38,9 @@ inline constexpr int32_t k_lawCount = 13;
 /// PluginDef has by default.
 inline constexpr Real k_chordError = 0.001L;
 
+/// What is put elsewhere between the steps takes along what is in its way, if it goes no farther (m).
+inline constexpr Real k_longestTeleport = 2.0L;
+
 /// Some of the laws.
 using Laws = std::bitset<k_lawCount>;
 

@@ -13,9 +13,6 @@ namespace
 // A way around counts as possible up to twice the path that the known speeds allow.
 constexpr Real k_possible = 2.0L;
 
-// What is put elsewhere between the steps takes along what is in its way, if it goes no farther (m).
-constexpr Real k_longestTeleport = 2.0L;
-
 // One projectile in one step, between two places where it certainly was.
 struct Stretch
 {
