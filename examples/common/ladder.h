@@ -4,10 +4,10 @@
 
 #include "svg.h"
 
+#include <ricochet/geometry/error.h>
+
 #include <box2d/b2_body.h>
 #include <box2d/b2_world.h>
-
-#include <optional>
 
 namespace common
 {
@@ -16,7 +16,7 @@ namespace common
 
 /// Puts a shape on a static body of its own.
 template <class Shape>
-b2Fixture* AddStill(b2World& world, const std::optional<Shape>& shape)
+b2Fixture* AddStill(b2World& world, const ricochet::Result<Shape>& shape)
 {
 	const b2BodyDef still;
 	return world.CreateBody(&still)->CreateFixture(&*shape, 0.0f);

@@ -36,12 +36,12 @@ public:
 
 	b2Body* AddBox(Kind kind, b2Vec2 center, float hx, float hy, float angle = 0.0f)
 	{
-		return Add(kind, center, angle, ricochet::MakeBox(hx, hy).value());
+		return Add(kind, center, angle, *ricochet::MakeBox(hx, hy));
 	}
 
 	b2Body* AddCircle(Kind kind, b2Vec2 center, float radius)
 	{
-		return Add(kind, center, 0.0f, ricochet::MakeCircle({0.0f, 0.0f}, radius).value());
+		return Add(kind, center, 0.0f, *ricochet::MakeCircle({0.0f, 0.0f}, radius));
 	}
 
 	/// From one corner to the opposite one.
@@ -77,9 +77,9 @@ void BuildFurniture(Builder& builder)
 	builder.AddCircle(Kind::Furniture, {2.6f, 5.6f}, 0.45f);
 	builder.AddCircle(Kind::Furniture, {8.7f, 4.7f}, 0.35f);
 	const b2Vec2 triangle[] = {{-0.6f, -0.4f}, {0.7f, -0.3f}, {0.0f, 0.7f}};
-	builder.Add(Kind::Furniture, {5.6f, 0.9f}, 0.4f, ricochet::MakePolygon(triangle).value());
+	builder.Add(Kind::Furniture, {5.6f, 0.9f}, 0.4f, *ricochet::MakePolygon(triangle));
 	const b2Vec2 screen[] = {{0.0f, 0.0f}, {0.5f, 0.65f}, {1.2f, 0.75f}, {1.75f, 0.3f}};
-	builder.Add(Kind::Furniture, {0.7f, 7.3f}, 0.0f, ricochet::MakeChain(screen).value());
+	builder.Add(Kind::Furniture, {0.7f, 7.3f}, 0.0f, *ricochet::MakeChain(screen));
 	builder.AddBox(Kind::Furniture, {12.6f, 8.4f}, 0.25f, 0.8f, 0.2f);
 	builder.AddCircle(Kind::Furniture, {13.2f, 4.9f}, 0.5f);
 	builder.AddBox(Kind::Furniture, {15.0f, 5.0f}, 0.45f, 0.45f, 0.7f);

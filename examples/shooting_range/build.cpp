@@ -18,33 +18,33 @@ namespace
 {
 
 /// Makes the body's fixture. Every shape comes from ricochet's factory, which says no where Box2D would abort.
-bool AddFixture(b2Body& body, const ObjectDef& object, ricochet::ShapeError& error)
+ricochet::Result<> AddFixture(b2Body& body, const ObjectDef& object)
 {
 	b2FixtureDef def;
 	def.density = object.density;
 	def.friction = object.surface.friction;
 	def.restitution = object.surface.restitution;
-	const auto add = [&](const auto& shape)
+	const auto add = [&](const auto& shape) -> ricochet::Result<>
 	{
-		if (shape.has_value())
+		if (shape)
 		{
 			def.shape = &*shape;
 			body.CreateFixture(&def);
 		}
-		return shape.has_value();
+		return shape.GetError();
 	};
 	switch (object.outline)
 	{
 	case Outline::Polygon:
-		return add(ricochet::MakePolygon(object.vertices, &error));
+		return add(ricochet::MakePolygon(object.vertices));
 	case Outline::Circle:
-		return add(ricochet::MakeCircle({0.0f, 0.0f}, object.radius, &error));
+		return add(ricochet::MakeCircle({0.0f, 0.0f}, object.radius));
 	case Outline::Chain:
-		return add(ricochet::MakeChain(object.vertices, &error));
+		return add(ricochet::MakeChain(object.vertices));
 	case Outline::Loop:
-		return add(ricochet::MakeLoop(object.vertices, &error));
+		break;
 	}
-	return false;
+	return add(ricochet::MakeLoop(object.vertices));
 }
 
 void AddHinge(b2World& world, b2Body& anchor, b2Body& body, const ObjectDef& object)
@@ -72,10 +72,10 @@ std::optional<Stage> BuildStage(const LevelDef& level, std::string* error)
 		b2Body* body = stage.world->CreateBody(&def);
 		stage.bodies.push_back(body);
 
-		ricochet::ShapeError shapeError;
-		if (AddFixture(*body, object, shapeError) == false)
+		if (const ricochet::Result<> added = AddFixture(*body, object); !added)
 		{
-			*error = fmt::format("{}: {}: {}", level.file, DescribeObject(object.name, object.id), shapeError.message);
+			*error = fmt::format("{}: {}: {}", level.file, DescribeObject(object.name, object.id),
+			                     added.GetError().Message());
 			return {};
 		}
 	}

@@ -91,8 +91,8 @@ bool Runner::FireDue(int32_t step, std::string* error)
 		}
 		if (fired == false)
 		{
-			*error =
-			    fmt::format("{}: {}: {}", m_level.file, DescribeObject(shooter.name, shooter.id), m_plugin.LastError());
+			*error = fmt::format("{}: {}: {}", m_level.file, DescribeObject(shooter.name, shooter.id),
+			                     m_plugin.LastError().Message());
 			return false;
 		}
 		AddPoint(m_nextShot, shot.position);

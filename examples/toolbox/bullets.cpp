@@ -176,7 +176,7 @@ void DrawMovingTarget(Sketch& sketch)
 	def.position = {2.2f, 0.9f};
 	def.linearVelocity = {0.0f, -108.0f};
 	b2Body* body = world.CreateBody(&def);
-	const std::optional<ricochet::ClipPolygonShape> shape = ricochet::MakeBox(0.3f, 0.3f);
+	const auto shape = ricochet::MakeBox(0.3f, 0.3f);
 	body->CreateFixture(&*shape, 0.0f);
 	ricochet::Plugin plugin(world);
 	const ricochet::BulletDef bullet = {.velocity = {240.0f, 0.0f}};

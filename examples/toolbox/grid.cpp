@@ -111,7 +111,8 @@ void DrawHashCast(Sketch& sketch)
 	const ricochet::Ray ray = ricochet::RayBetween({-5.5f, 0.05f}, {5.5f, 0.45f});
 	const std::optional<ricochet::HashHit> hit = hash.CastRayClosest(ray);
 	const b2Vec2 end = hit ? hit->enter.point : PointAt(ray, 1.0f);
-	const Cell last = ricochet::CellAt(end, k_cell).value_or(Cell{});
+	const ricochet::Result<Cell> owner = ricochet::CellAt(end, k_cell);
+	const Cell last = owner ? *owner : Cell{};
 	ricochet::WalkSupercover(ray.origin, PointAt(ray, 1.0f), k_cell,
 	                         [&](Cell cell)
 	                         {

@@ -46,8 +46,7 @@ void DrawPoints(Sketch& sketch)
 
 void DrawChecked(Sketch& sketch, std::span<const b2Vec2> vertices, b2Vec2 below)
 {
-	ricochet::PolygonError error;
-	const std::optional<ricochet::PolygonKind> kind = ricochet::CheckPolygon(vertices, &error);
+	const ricochet::Result<ricochet::PolygonKind> kind = ricochet::CheckPolygon(vertices);
 	sketch.Canvas().Polygon(vertices,
 	                        {.fill = kind ? k_solid : "#f6d5d2", .stroke = k_outline, .width = kind ? 1.2f : 1.0f});
 	const auto arrow = [&](size_t i, std::string_view color)
@@ -62,8 +61,8 @@ void DrawChecked(Sketch& sketch, std::span<const b2Vec2> vertices, b2Vec2 below)
 	}
 	else
 	{
-		arrow(static_cast<size_t>(error.index), k_ray);
-		arrow(static_cast<size_t>(error.other), k_ray);
+		arrow(static_cast<size_t>(kind.GetError().index), k_ray);
+		arrow(static_cast<size_t>(kind.GetError().value), k_ray);
 		sketch.Label(below, "no polygon:", {0.0f, 0.0f}, "middle");
 		sketch.Label(below, "two sides cross", {0.0f, 15.0f}, "middle");
 	}

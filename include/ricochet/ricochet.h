@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/geometry/clip.h>
+#include <ricochet/geometry/error.h>
 #include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/planar_polygon.h>
 #include <ricochet/geometry/polygon_check.h>

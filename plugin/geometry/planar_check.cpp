@@ -1,10 +1,11 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "geometry/checker.h"
 #include "geometry/plane.h"
-#include "geometry/polygon_error.h"
 #include "geometry/simple_polygon.h"
+#include "geometry/with_memory.h"
 
-#include <fmt/format.h>
+#include <ricochet/geometry/planar_polygon.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,21 +17,6 @@ namespace ricochet
 namespace
 {
 
-using Reason = PolygonError::Reason;
-
-std::string ToText(Vec3 v)
-{
-	return fmt::format("({}, {}, {})", v.x, v.y, v.z);
-}
-
-PolygonError NotFinite(std::span<const Vec3> vertices, size_t i)
-{
-	const Vec3 v = vertices[i];
-	const float bad = std::isfinite(v.x) == false ? v.x : (std::isfinite(v.y) == false ? v.y : v.z);
-	return {Reason::NotFinite, static_cast<int32_t>(i), -1, bad,
-	        fmt::format("Vertex {} is {}: all coordinates must be finite.", i, ToText(v))};
-}
-
 // The height of a vertex, as far as it matters for a limit.
 double HeightFor(double limit, const Plane& plane, Vec3 vertex)
 {
@@ -39,8 +25,7 @@ double HeightFor(double limit, const Plane& plane, Vec3 vertex)
 	return isClear ? estimate.value : plane.Height(Lift<Exact>(vertex)).ToDouble();
 }
 
-// Empty if no vertex is too far off the plane.
-PolygonError FindFurthest(std::span<const Vec3> vertices, const Plane& plane)
+Result<> CheckFlatness(std::span<const Vec3> vertices, const Plane& plane)
 {
 	const Plane::Scale scale = plane.HeightScale();
 	double largest = 0.0;
@@ -58,13 +43,11 @@ PolygonError FindFurthest(std::span<const Vec3> vertices, const Plane& plane)
 	{
 		return {};
 	}
-	const double distance = largest / scale.unit;
-	return {Reason::NotPlanar, static_cast<int32_t>(furthest), -1, static_cast<float>(distance),
-	        fmt::format("Vertex {} is {:.3g} off the plane of the {} vertices, but at most {:.3g} are allowed.",
-	                    furthest, distance, vertices.size(), scale.tolerance / scale.unit)};
+	return Error{ErrorReason::NotPlanar, "vertices", static_cast<int32_t>(furthest), largest / scale.unit,
+	             scale.tolerance / scale.unit};
 }
 
-PolygonError FindFault(std::span<const Vec3> vertices, int axis)
+Result<> CheckEdges(std::span<const Vec3> vertices, int axis)
 {
 	thread_local std::vector<b2Vec2> flat;
 	flat.clear();
@@ -72,28 +55,19 @@ PolygonError FindFault(std::span<const Vec3> vertices, int axis)
 	{
 		flat.push_back(WithoutAxis(v, axis));
 	}
-	const auto next = [&](size_t i)
-	{
-		return (i + 1) % vertices.size();
-	};
 	for (size_t i = 0; i < flat.size(); ++i)
 	{
-		if (flat[i] == flat[next(i)])
+		const size_t next = (i + 1) % flat.size();
+		if (flat[i] == flat[next])
 		{
-			return {Reason::RepeatedVertex, static_cast<int32_t>(i), static_cast<int32_t>(next(i)), 0.0f,
-			        fmt::format("Vertices {} at {} and {} at {} are in one place: neighbours must not be.", i,
-			                    ToText(vertices[i]), next(i), ToText(vertices[next(i)]))};
+			const SpaceVec<double> way = Lift<double>(vertices[next]) - Lift<double>(vertices[i]);
+			const double distance = std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
+			return Error{ErrorReason::TooClose, "vertices", static_cast<int32_t>(next), distance};
 		}
 	}
 	if (const std::optional<EdgePair> pair = FindMeetingEdges(flat))
 	{
-		const size_t i = static_cast<size_t>(pair->first);
-		const size_t k = static_cast<size_t>(pair->second);
-		return {Reason::SelfCrossing, pair->first, pair->second, 0.0f,
-		        fmt::format("Edge {} from {} to {} meets edge {} from {} to {}, but edges may only meet where one ends "
-		                    "and the next begins.",
-		                    i, ToText(vertices[i]), ToText(vertices[next(i)]), k, ToText(vertices[k]),
-		                    ToText(vertices[next(k)]))};
+		return Error{ErrorReason::EdgesMeet, "vertices", pair->first, static_cast<double>(pair->second)};
 	}
 	return {};
 }
@@ -119,42 +93,42 @@ SpaceVec<double> AnyNormal(std::span<const Vec3> vertices)
 	return {0.0, 0.0, 0.0};
 }
 
-PolygonError Check(std::span<const Vec3> vertices)
+Result<> Check(std::span<const Vec3> vertices)
 {
-	if (vertices.size() < 3)
+	Checker checker;
+	checker.Count("vertices", vertices.size(), 3);
+	for (size_t i = 0; i < vertices.size() && checker.IsSound(); ++i)
 	{
-		return TooFewVertices(vertices.size());
+		const auto index = static_cast<int32_t>(i);
+		const Vec3 v = vertices[i];
+		checker.Finite("vertices", v.x, index).Finite("vertices", v.y, index).Finite("vertices", v.z, index);
 	}
-	for (size_t i = 0; i < vertices.size(); ++i)
+	if (checker.IsSound() == false)
 	{
-		if (IsFinite(vertices[i]) == false)
-		{
-			return NotFinite(vertices, i);
-		}
+		return checker.Outcome();
 	}
 
 	const Plane plane(vertices);
 	const SpaceVec<double> normal = plane.CertainNormal();
 	if (IsZero(normal) == false)
 	{
-		PolygonError error = FindFurthest(vertices, plane);
-		return error.reason == Reason::None ? FindFault(vertices, LargestAxis(normal.x, normal.y, normal.z)) : error;
+		const Result<> flat = CheckFlatness(vertices, plane);
+		return flat ? CheckEdges(vertices, LargestAxis(normal.x, normal.y, normal.z)) : flat;
 	}
 	// Without an area all are on one line, or edges meet, whatever it is seen along.
 	const SpaceVec<double> part = AnyNormal(vertices);
 	if (IsZero(part) == false)
 	{
-		return FindFault(vertices, LargestAxis(part.x, part.y, part.z));
+		return CheckEdges(vertices, LargestAxis(part.x, part.y, part.z));
 	}
-	return {Reason::NoArea, -1, -1, 0.0f,
-	        fmt::format("The polygon has no area: its {} vertices are on one line.", vertices.size())};
+	return Error{ErrorReason::NoArea, "vertices"};
 }
 
 } // namespace
 
-bool CheckPlanarPolygon(std::span<const Vec3> vertices, PolygonError* error) noexcept
+Result<> CheckPlanarPolygon(std::span<const Vec3> vertices) noexcept
 {
-	return Passes(error, [&] { return Check(vertices); });
+	return WithMemory([&] { return Check(vertices); });
 }
 
 } // namespace ricochet

@@ -46,16 +46,15 @@ bool IsNearer(const Ray3& ray, std::span<const std::span<const Vec3>> polygons, 
 
 } // namespace
 
-std::optional<Crossing3> CastPlanarPolygon(const Ray3& ray, std::span<const Vec3> vertices, PolygonError* error)
+std::optional<Crossing3> CastPlanarPolygon(const Ray3& ray, std::span<const Vec3> vertices)
 {
-	if ((error != nullptr && CheckPlanarPolygon(vertices, error) == false) || IsValid(ray) == false ||
-	    IsPolygon(vertices) == false)
+	if (IsValid(ray) == false || IsPolygon(vertices) == false)
 	{
 		return std::nullopt;
 	}
 	const PlanarCast cast(ray, vertices);
 	const std::optional<Meeting> meeting = cast.Cast();
-	if (meeting.has_value() == false || (error == nullptr && CheckPlanarPolygon(vertices) == false))
+	if (meeting.has_value() == false || !CheckPlanarPolygon(vertices))
 	{
 		return std::nullopt;
 	}

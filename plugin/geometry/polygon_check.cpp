@@ -2,13 +2,13 @@
 
 #include <ricochet/geometry/polygon_check.h>
 
-#include "geometry/polygon_error.h"
+#include "geometry/checker.h"
 #include "geometry/simple_polygon.h"
+#include "geometry/with_memory.h"
 
-#include <fmt/format.h>
+#include <box2d/b2_common.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet
 {
@@ -16,60 +16,34 @@ namespace ricochet
 namespace
 {
 
-using Reason = PolygonError::Reason;
-
-PolygonError FindFault(std::span<const b2Vec2> vertices)
+Result<> FindFault(std::span<const b2Vec2> vertices)
 {
 	const size_t count = vertices.size();
-	const auto next = [&](size_t i)
-	{
-		return (i + 1) % count;
-	};
 	for (size_t i = 0; i < count; ++i)
 	{
-		const b2Vec2 v = vertices[i];
-		if (v == vertices[next(i)])
+		const size_t next = (i + 1) % count;
+		if (vertices[i] == vertices[next])
 		{
-			return {Reason::RepeatedVertex, static_cast<int32_t>(i), static_cast<int32_t>(next(i)), 0.0f,
-			        fmt::format("Vertices {} and {} are both at ({}, {}): neighbours must be in different places.", i,
-			                    next(i), v.x, v.y)};
+			return Error{ErrorReason::TooClose, "vertices", static_cast<int32_t>(next)};
 		}
 	}
 	if (std::all_of(vertices.begin(), vertices.end(),
 	                [&](b2Vec2 v) { return TurnOf(vertices[0], vertices[1], v) == 0; }))
 	{
-		return {Reason::NoArea, -1, -1, 0.0f,
-		        fmt::format("The polygon has no area: its {} vertices are on one line.", count)};
+		return Error{ErrorReason::NoArea, "vertices"};
 	}
 	if (const std::optional<EdgePair> pair = FindMeetingEdges(vertices))
 	{
-		const size_t i = static_cast<size_t>(pair->first);
-		const size_t k = static_cast<size_t>(pair->second);
-		return {Reason::SelfCrossing, pair->first, pair->second, 0.0f,
-		        fmt::format("Edge {} from ({}, {}) to ({}, {}) meets edge {} from ({}, {}) to ({}, {}), but edges may "
-		                    "only meet where one ends and the next begins.",
-		                    i, vertices[i].x, vertices[i].y, vertices[next(i)].x, vertices[next(i)].y, k, vertices[k].x,
-		                    vertices[k].y, vertices[next(k)].x, vertices[next(k)].y)};
+		return Error{ErrorReason::EdgesMeet, "vertices", pair->first, static_cast<double>(pair->second)};
 	}
 	return {};
 }
 
-PolygonError Check(std::span<const b2Vec2> vertices)
+Result<> Check(std::span<const b2Vec2> vertices)
 {
-	if (vertices.size() < 3)
-	{
-		return TooFewVertices(vertices.size());
-	}
-	for (size_t i = 0; i < vertices.size(); ++i)
-	{
-		const b2Vec2 v = vertices[i];
-		if (std::isfinite(v.x) == false || std::isfinite(v.y) == false)
-		{
-			return {Reason::NotFinite, static_cast<int32_t>(i), -1, std::isfinite(v.x) ? v.y : v.x,
-			        fmt::format("Vertex {} is ({}, {}): both coordinates must be finite.", i, v.x, v.y)};
-		}
-	}
-	return FindFault(vertices);
+	Checker checker;
+	checker.Count("vertices", vertices.size(), 3).Within("vertices", vertices, b2_maxFloat);
+	return checker.IsSound() ? FindFault(vertices) : checker.Outcome();
 }
 
 // The first vertex in reading order is a corner, and the polygon turns there as a whole.
@@ -84,17 +58,11 @@ int Orientation(std::span<const b2Vec2> vertices)
 
 } // namespace
 
-PolygonError TooFewVertices(size_t count)
+Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices) noexcept
 {
-	return {Reason::TooFewVertices, -1, -1, static_cast<float>(count),
-	        fmt::format("A polygon needs at least 3 vertices, but {} were given.", count)};
-}
-
-std::optional<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices, PolygonError* error) noexcept
-{
-	if (Passes(error, [&] { return Check(vertices); }) == false)
+	if (const Result<> sound = WithMemory([&] { return Check(vertices); }); !sound)
 	{
-		return std::nullopt;
+		return sound.GetError();
 	}
 
 	// A simple polygon that nowhere turns the other way is convex.

@@ -2,9 +2,8 @@
 
 #include <ricochet/geometry/supercover.h>
 
+#include "geometry/checker.h"
 #include "geometry/exact.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +14,6 @@ namespace ricochet
 
 namespace
 {
-
-using Reason = WalkResult::Reason;
 
 int SignOf(int64_t value)
 {
@@ -42,32 +39,17 @@ Place PlaceOf(float x, float size)
 	return {line, line == quotient};
 }
 
-bool CheckCellSize(float cellSize, WalkResult& result)
+// The farthest coordinate within the cells that are numbered. Exact.
+double ReachOf(float cellSize)
 {
-	if (cellSize >= std::numeric_limits<float>::min() && std::isfinite(cellSize))
-	{
-		return true;
-	}
-	result.reason = Reason::BadCellSize;
-	result.value = cellSize;
-	return false;
+	return static_cast<double>(k_maxCellIndex) * cellSize;
 }
 
-bool CheckCoordinate(float x, float cellSize, WalkResult& result)
+Result<> CheckWalk(b2Vec2 from, b2Vec2 to, float cellSize)
 {
-	const double quotient = static_cast<double>(x) / cellSize;
-	if (std::abs(quotient) <= k_maxCellIndex)
-	{
-		return true;
-	}
-	result.reason = std::isfinite(x) ? Reason::OutOfRange : Reason::NotFinite;
-	result.value = std::isfinite(x) ? quotient : x;
-	return false;
-}
-
-bool CheckPoint(b2Vec2 point, float cellSize, WalkResult& result)
-{
-	return CheckCoordinate(point.x, cellSize, result) && CheckCoordinate(point.y, cellSize, result);
+	const Result<> size = CheckCellSize(cellSize);
+	const double reach = ReachOf(cellSize);
+	return size ? Checker().Within("from", from, reach).Within("to", to, reach).Outcome() : size;
 }
 
 // The first and the last column (or row) of a walk, and whether all of it lies on a line.
@@ -107,39 +89,29 @@ bool IsWhole(float x, double unit)
 
 } // namespace
 
-std::string WalkResult::Message() const
+Result<> CheckCellSize(float cellSize)
 {
-	switch (reason)
-	{
-	case Reason::None:
-		return {};
-	case Reason::NotFinite:
-		return fmt::format("A coordinate is {}: it must be finite.", value);
-	case Reason::BadCellSize:
-		return fmt::format("The cell size is {} m: it must be finite, above 0 and not denormal.", value);
-	case Reason::OutOfRange:
-		return fmt::format("A coordinate is {:.9g} cells from the origin: at most {}.", value, k_maxCellIndex);
-	case Reason::TooManyCells:
-		return fmt::format("The segment runs through {} cells: at most {}.", value, k_maxCellsPerWalk);
-	}
-	return {};
+	return Checker()
+	    .Positive("cellSize", cellSize)
+	    .AtLeast("cellSize", cellSize, std::numeric_limits<float>::min())
+	    .Outcome();
 }
 
-std::optional<Cell> CellAt(b2Vec2 point, float cellSize)
+Result<Cell> CellAt(b2Vec2 point, float cellSize)
 {
-	WalkResult result;
-	if (CheckCellSize(cellSize, result) == false || CheckPoint(point, cellSize, result) == false)
+	const Result<> size = CheckCellSize(cellSize);
+	const Result<> sound = size ? Checker().Within("point", point, ReachOf(cellSize)).Outcome() : size;
+	if (!sound)
 	{
-		return std::nullopt;
+		return sound.GetError();
 	}
 	return Cell{PlaceOf(point.x, cellSize).line, PlaceOf(point.y, cellSize).line};
 }
 
 GridWalk::GridWalk(b2Vec2 from, b2Vec2 to, float cellSize, CornerRule rule)
-    : m_rule(rule), m_from(from), m_to(to), m_cellSize(cellSize)
+    : m_error(CheckWalk(from, to, cellSize).GetError()), m_rule(rule), m_from(from), m_to(to), m_cellSize(cellSize)
 {
-	if (CheckCellSize(cellSize, m_result) == false || CheckPoint(from, cellSize, m_result) == false ||
-	    CheckPoint(to, cellSize, m_result) == false)
+	if (m_error.reason != ErrorReason::None)
 	{
 		return;
 	}
@@ -170,8 +142,7 @@ void GridWalk::CountLines(Cell last)
 	const int64_t lines = std::abs(dx) + std::abs(dy);
 	if (lines >= k_maxCellsPerWalk)
 	{
-		m_result.reason = Reason::TooManyCells;
-		m_result.value = static_cast<double>(lines + 1);
+		m_error = {ErrorReason::TooMany, "cells", -1, static_cast<double>(lines + 1), k_maxCellsPerWalk};
 		return;
 	}
 	m_step = {SignOf(dx), SignOf(dy)};

@@ -74,8 +74,8 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	}
 }
 
-// What is in the way of the shortest move is met by the bullet's own flight, or waited at, too. A whole chord of it: the
-// ends of a leg are floats, and so short a one may point elsewhere.
+// What is in the way of the shortest move is met by the bullet's own flight, or waited at, too. A whole chord of it:
+// the ends of a leg are floats, and so short a one may point elsewhere.
 BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
 {
 	const std::optional<Leg> leg = NextLeg();

@@ -2,6 +2,8 @@
 
 #include <ricochet/projectile/plugin.h>
 
+#include "geometry/checker.h"
+#include "geometry/with_memory.h"
 #include "projectile/ballistics.h"
 #include "projectile/check.h"
 #include "projectile/state.h"
@@ -9,11 +11,9 @@
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
 
-#include <fmt/format.h>
-
 #include <atomic>
 #include <exception>
-#include <new>
+#include <type_traits>
 #include <utility>
 
 namespace ricochet
@@ -23,71 +23,34 @@ struct Plugin::State : PluginState
 {
 	using PluginState::PluginState;
 
-	// Keeps the message of a refused call; true if there is one.
-	bool Refuse(std::string message)
-	{
-		if (message.empty())
-		{
-			return false;
-		}
-		lastError = std::move(message);
-		return true;
-	}
-
-	[[nodiscard]] std::string CannotChangeWorld(const char* call) const
-	{
-		if (busy)
-		{
-			return fmt::format("{}: called from inside a step", call);
-		}
-		return world.IsLocked() ? fmt::format("{}: the world is locked", call) : std::string();
-	}
-
-	// The result of a call, or its default with an error if memory ran out.
+	// What a call that may be refused gives, or its default; why it was refused is the last error.
 	template <class Call>
-	auto WithMemory(Call&& call) -> decltype(call())
+	auto Answer(Call&& call)
 	{
-		try
+		lastError = {};
+		const auto outcome = WithMemory(call);
+		lastError = outcome.GetError();
+		if constexpr (std::is_same_v<decltype(outcome), const Result<>> == false)
 		{
-			return call();
-		}
-		catch (const std::bad_alloc&)
-		{
-			SayOutOfMemory();
-			return decltype(call())();
+			return outcome ? *outcome : std::remove_cvref_t<decltype(*outcome)>();
 		}
 	}
 
-	// True, with the reason in the last error, if the world must not be changed now, or not by what is checked.
-	template <class CheckCall>
-	bool Refuses(const char* call, CheckCall&& check)
+	// Whether a call that changes the world may do so now, with what was checked.
+	[[nodiscard]] bool Allows(const Result<>& sound)
 	{
-		try
-		{
-			return Refuse(CannotChangeWorld(call)) || Refuse(check());
-		}
-		catch (const std::bad_alloc&)
-		{
-			SayOutOfMemory();
-			return true;
-		}
-	}
-
-	// A step is begun once and ended once.
-	[[nodiscard]] std::string CannotBegin() const
-	{
-		return begun ? "BeginStep: called a second time before EndStep" : std::string();
-	}
-
-	[[nodiscard]] std::string CannotEnd(float dt) const
-	{
-		return begun ? CheckTime("EndStep", dt) : "EndStep: called without BeginStep";
+		const Checker checker = Checker()
+		                            .Require(busy == false, {ErrorReason::InsideStep})
+		                            .Require(world.IsLocked() == false, {ErrorReason::WorldIsLocked});
+		lastError = (checker.IsSound() ? sound : checker.Outcome()).GetError();
+		return lastError.reason == ErrorReason::None;
 	}
 
 	// Throws what one of the game's functions threw meanwhile.
 	void EndStep(float dt)
 	{
 		End(dt);
+		lastError = stepError; // calls by a rule have had their own
 		if (failure)
 		{
 			std::rethrow_exception(std::exchange(failure, nullptr));
@@ -121,19 +84,19 @@ uint32_t NextPluginNumber()
 
 Plugin::Plugin(b2World& world, const PluginDef& def) : m_state(std::make_unique<State>(world, def, NextPluginNumber()))
 {
-	m_state->WithMemory([&] { return m_state->Refuse(CheckAndRepair(m_state->def)); });
+	m_state->lastError = CheckAndRepair(m_state->def).GetError();
 }
 
 Plugin::~Plugin() = default;
 
 BulletId Plugin::Fire(const BulletDef& def)
 {
-	return m_state->WithMemory(
-	    [&]
+	return m_state->Answer(
+	    [&]() -> Result<BulletId>
 	    {
-		    if (m_state->Refuse(Check(def)))
+		    if (const Result<> sound = Check(def); !sound)
 		    {
-			    return BulletId{};
+			    return sound.GetError();
 		    }
 		    BulletState state;
 		    state.position = def.position;
@@ -145,12 +108,12 @@ BulletId Plugin::Fire(const BulletDef& def)
 
 GrenadeId Plugin::Throw(const GrenadeDef& def)
 {
-	return m_state->WithMemory(
-	    [&]
+	return m_state->Answer(
+	    [&]() -> Result<GrenadeId>
 	    {
-		    if (m_state->Refuse(Check(def)))
+		    if (const Result<> sound = Check(def); !sound)
 		    {
-			    return GrenadeId{};
+			    return sound.GetError();
 		    }
 		    GrenadeState state;
 		    state.position = def.position;
@@ -167,11 +130,12 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
 {
-	if (m_state->Refuses("Step", [&] { return CheckTime("Step", dt); }))
+	if (m_state->Allows(CheckTime(dt)) == false)
 	{
 		return;
 	}
 	BeginStep();
+	m_state->KeepStepError(m_state->lastError);
 	const BusyScope scope(m_state->busy);
 	m_state->world.Step(dt, velocityIterations, positionIterations);
 	m_state->EndStep(dt);
@@ -179,16 +143,19 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 
 void Plugin::BeginStep()
 {
-	if (m_state->Refuses("BeginStep", [&] { return m_state->CannotBegin(); }) == false)
+	const bool begun = m_state->begun;
+	if (m_state->Allows(Checker().Require(begun == false, {ErrorReason::StepHasBegun}).Outcome()))
 	{
 		const BusyScope scope(m_state->busy); // a predicate of a grenade may be asked, and may cancel
 		m_state->Begin();
+		m_state->lastError = m_state->stepError;
 	}
 }
 
 void Plugin::EndStep(float dt)
 {
-	if (m_state->Refuses("EndStep", [&] { return m_state->CannotEnd(dt); }) == false)
+	const bool begun = m_state->begun;
+	if (m_state->Allows(begun ? CheckTime(dt) : Error{ErrorReason::StepHasNotBegun}))
 	{
 		const BusyScope scope(m_state->busy);
 		m_state->EndStep(dt);
@@ -197,7 +164,7 @@ void Plugin::EndStep(float dt)
 
 void Plugin::ShiftOrigin(b2Vec2 newOrigin)
 {
-	if (m_state->Refuses("ShiftOrigin", [&] { return CheckOrigin(newOrigin); }) == false)
+	if (m_state->Allows(CheckOrigin(newOrigin)))
 	{
 		m_state->ShiftOrigin(newOrigin);
 	}
@@ -260,25 +227,29 @@ void Plugin::Cancel(GrenadeId id)
 
 void Plugin::QueueDestroy(b2Body* body)
 {
-	m_state->WithMemory(
+	m_state->Answer(
 	    [&]
 	    {
-		    if (m_state->Refuse(CheckQueued(body)) == false)
+		    const Result<> sound = CheckQueued(body);
+		    if (sound)
 		    {
 			    m_state->destroyQueue.push_back(body);
 		    }
+		    return sound;
 	    });
 }
 
 void Plugin::SetSurface(const b2Fixture* fixture, const Surface& surface)
 {
-	m_state->WithMemory(
+	m_state->Answer(
 	    [&]
 	    {
-		    if (m_state->Refuse(Check(fixture, surface)) == false)
+		    const Result<> sound = Check(fixture, surface);
+		    if (sound)
 		    {
 			    m_state->surfaces.insert_or_assign(fixture, KnownSurface{surface});
 		    }
+		    return sound;
 	    });
 }
 
@@ -308,7 +279,7 @@ const StepStats& Plugin::Stats() const
 	return m_state->stats;
 }
 
-std::string_view Plugin::LastError() const
+const Error& Plugin::LastError() const
 {
 	return m_state->lastError;
 }

@@ -12,7 +12,6 @@
 
 #include <exception>
 #include <new>
-#include <string>
 #include <unordered_map>
 
 namespace ricochet
@@ -72,7 +71,8 @@ struct PluginState
 	std::vector<const b2Fixture*> forgotten; // since the last flight
 	PressScratch pressScratch;
 	StepStats stats;
-	std::string lastError;
+	Error lastError; // of the last call that may be refused
+	Error stepError; // of the step on its way
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step
 	bool busy = false;          // inside Step or EndStep
 	bool begun = false;         // between Begin and End
@@ -82,7 +82,7 @@ struct PluginState
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
 
 	/// The two halves of a step, before and after the world's. Neither throws: what one of the game's functions threw
-	/// is in `failure` afterwards, and "out of memory" in `lastError`.
+	/// is in `failure` afterwards, and OutOfMemory in `stepError`.
 	void Begin() noexcept;
 	void End(float dt) noexcept;
 
@@ -92,6 +92,9 @@ struct PluginState
 	/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
 	void HoldBack(const BodyMotion& body, double share, Following& following, double dt);
 
+	/// The first error of a step is the one that is told.
+	void KeepStepError(const Error& error) { stepError = stepError.reason == ErrorReason::None ? error : stepError; }
+
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
 	void Forget(const b2Body* body) noexcept;
@@ -99,8 +102,6 @@ struct PluginState
 	/// Makes sure that one impact, or one end, of a projectile can be told.
 	void MakeRoomForImpact(Passing& passing);
 	void MakeRoomForEnd() { expired.MakeRoomForOne(); }
-
-	void SayOutOfMemory() { lastError = "out of memory"; } // short enough for a string without an allocation
 
 private:
 	template <class Call>
@@ -156,7 +157,7 @@ bool PluginState::Try(Call&& call) noexcept
 	}
 	catch (const std::bad_alloc&)
 	{
-		SayOutOfMemory();
+		KeepStepError({ErrorReason::OutOfMemory});
 	}
 	catch (...)
 	{

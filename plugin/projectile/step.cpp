@@ -20,6 +20,7 @@ namespace ricochet
 void PluginState::Begin() noexcept
 {
 	begun = true;
+	stepError = {};
 	ForgetLostSurfaces();
 	QuarantineBodies(world);
 	if (underway == 0.0f || IsStepComplete(world))

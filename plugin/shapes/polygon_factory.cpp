@@ -2,10 +2,10 @@
 
 #include <ricochet/shapes/shape_factory.h>
 
+#include "geometry/checker.h"
+#include "geometry/with_memory.h"
 #include "shapes/convex_hull.h"
-#include "shapes/shape_check.h"
-
-#include <fmt/format.h>
+#include "shapes/reach.h"
 
 #include <algorithm>
 
@@ -14,8 +14,6 @@ namespace ricochet
 
 namespace
 {
-
-using Reason = ShapeError::Reason;
 
 // Area and centroid as b2PolygonShape::Set and ComputeMass sum them, which assert that the area exceeds b2_epsilon.
 struct Mass
@@ -45,7 +43,7 @@ Mass MassOf(std::span<const b2Vec2> vertices)
 
 // What is left to check when the vertices are there: that they are apart, and that Box2D's own arithmetic finds them
 // convex and with an area.
-bool CheckPolygon(const b2PolygonShape& shape, ShapeError* error)
+Result<ClipPolygonShape> Checked(const char* parameter, const ClipPolygonShape& shape)
 {
 	const std::span vertices(shape.m_vertices, static_cast<size_t>(shape.m_count));
 	for (size_t i = 0; i < vertices.size(); ++i)
@@ -54,19 +52,15 @@ bool CheckPolygon(const b2PolygonShape& shape, ShapeError* error)
 		const size_t next = (i + 1) % vertices.size();
 		if (vertices[i] == vertices[next])
 		{
-			Refuse(error, Reason::TooClose, next, 0.0f,
-			       fmt::format("Vertices {} and {} are both ({}, {}).", i, next, vertices[i].x, vertices[i].y));
-			return false;
+			return Error{ErrorReason::TooClose, parameter, static_cast<int32_t>(next)};
 		}
 	}
 	const float area = MassOf(vertices).area;
 	if ((area > b2_epsilon) == false || shape.Validate() == false)
 	{
-		Refuse(error, Reason::Collinear, k_noIndex, area,
-		       fmt::format("The polygon has an area of {} m^2: it is too thin or too small for Box2D.", area));
-		return false;
+		return Error{ErrorReason::NoArea, parameter, -1, area};
 	}
-	return true;
+	return shape;
 }
 
 // Box2D's arithmetic for the normals and the centroid, so that a polygon on which Set does not abort comes out with the
@@ -85,72 +79,56 @@ ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
 	return shape;
 }
 
-std::optional<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points, ShapeError* error)
+Result<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points)
 {
-	if (CheckMinimum(points.size(), 3, "A polygon", error) == false || CheckVertices(points, error) == false)
-	{
-		return std::nullopt;
-	}
-
 	constexpr float reach = 0.5f * b2_linearSlop;
 	const Welded welded = WeldPoints(points, reach);
 	if (welded.points.size() < 3)
 	{
 		const Weld weld = welded.first.value_or(Weld{});
-		return Refuse(error, Reason::TooClose, weld.index, weld.distance,
-		              fmt::format("Vertex {} is {} m from an earlier one: of points closer than {} m one is kept, and "
-		                          "fewer than 3 are left.",
-		                          weld.index, weld.distance, reach));
+		return Error{ErrorReason::TooClose, "points", static_cast<int32_t>(weld.index), weld.distance, reach};
 	}
 
 	const std::vector<b2Vec2> hull = ConvexHull(welded.points);
 	std::vector<b2Vec2> vertices = DropFlatVertices(hull, b2_linearSlop);
 	if (vertices.size() < 3)
 	{
-		const float area = MassOf(hull).area;
-		return Refuse(error, Reason::Collinear, k_noIndex, area,
-		              fmt::format("The points lie on a line within {} m: the area of their hull is {} m^2.",
-		                          b2_linearSlop, area));
+		return Error{ErrorReason::NoArea, "points", -1, MassOf(hull).area};
 	}
-	if (vertices.size() > b2_maxPolygonVertices)
+	const Result<> count = Checker().Count("vertices of the hull", vertices.size(), 3, b2_maxPolygonVertices).Outcome();
+	if (!count)
 	{
-		return Refuse(error, Reason::TooManyVertices, k_noIndex, static_cast<float>(vertices.size()),
-		              fmt::format("The hull has {} vertices, but a polygon has at most {}.", vertices.size(),
-		                          b2_maxPolygonVertices));
+		return count.GetError();
 	}
-
 	DropDents(vertices);
-	const ClipPolygonShape shape = PolygonOf(vertices);
-	return CheckPolygon(shape, error) ? std::optional(shape) : std::nullopt;
-}
-
-std::optional<ClipPolygonShape> TryMakeBox(float hx, float hy, b2Vec2 center, float angle, ShapeError* error)
-{
-	const bool isFinite = CheckFinite("half extent hx", 0, hx, error) && CheckFinite("half extent hy", 1, hy, error) &&
-	                      CheckFinite("center's x", 2, center.x, error) &&
-	                      CheckFinite("center's y", 2, center.y, error) && CheckFinite("angle", 3, angle, error);
-	if (isFinite == false || CheckPositive("half extent hx", 0, hx, error) == false ||
-	    CheckPositive("half extent hy", 1, hy, error) == false)
-	{
-		return std::nullopt;
-	}
-
-	ClipPolygonShape shape;
-	shape.SetAsBox(hx, hy, center, angle);
-	const bool isSound = CheckVertices(std::span(shape.m_vertices, 4), error) && CheckPolygon(shape, error);
-	return isSound ? std::optional(shape) : std::nullopt;
+	return Checked("points", PolygonOf(vertices));
 }
 
 } // namespace
 
-std::optional<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points, ShapeError* error)
+Result<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points)
 {
-	return Made(error, [&] { return TryMakePolygon(points, error); });
+	const Result<> sound = Checker().Count("points", points.size(), 3).Within("points", points, k_maxReach).Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
+	return WithMemory([&] { return TryMakePolygon(points); });
 }
 
-std::optional<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle, ShapeError* error)
+Result<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle)
 {
-	return Made(error, [&] { return TryMakeBox(hx, hy, center, angle, error); });
+	Checker checker;
+	checker.Positive("hx", hx).Positive("hy", hy).Finite("center", center).Finite("angle", angle);
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome().GetError();
+	}
+	ClipPolygonShape shape;
+	shape.SetAsBox(hx, hy, center, angle);
+	const std::span<const b2Vec2> corners(shape.m_vertices, 4);
+	checker.Within("corners", corners, k_maxReach);
+	return checker.IsSound() ? Checked("corners", shape) : checker.Outcome().GetError();
 }
 
 } // namespace ricochet

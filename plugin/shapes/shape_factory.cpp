@@ -2,11 +2,12 @@
 
 #include <ricochet/shapes/shape_factory.h>
 
-#include "shapes/shape_check.h"
-
-#include <fmt/format.h>
+#include "geometry/checker.h"
+#include "geometry/with_memory.h"
+#include "shapes/reach.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet
 {
@@ -14,141 +15,104 @@ namespace ricochet
 namespace
 {
 
-using Reason = ShapeError::Reason;
-
 // In the very arithmetic of the assert in b2ChainShape, so that what passes here passes there.
 bool AreApart(b2Vec2 a, b2Vec2 b)
 {
 	return b2DistanceSquared(a, b) > b2_linearSlop * b2_linearSlop;
 }
 
-bool CheckApart(std::span<const b2Vec2> vertices, size_t first, size_t second, ShapeError* error)
+Error TooClose(const char* parameter, int32_t second, b2Vec2 a, b2Vec2 b)
 {
-	if (AreApart(vertices[first], vertices[second]))
-	{
-		return true;
-	}
-	const float distance = b2Distance(vertices[first], vertices[second]);
-	Refuse(error, Reason::TooClose, second, distance,
-	       fmt::format("Vertices {} and {} are {} m apart: neighbours must be more than {} m apart.", first, second,
-	                   distance, b2_linearSlop));
-	return false;
-}
-
-bool CheckAllApart(std::span<const b2Vec2> vertices, ShapeError* error)
-{
-	for (size_t i = 1; i < vertices.size(); ++i)
-	{
-		if (CheckApart(vertices, i - 1, i, error) == false)
-		{
-			return false;
-		}
-	}
-	return true;
+	return {ErrorReason::TooClose, parameter, second, b2Distance(a, b), b2_linearSlop};
 }
 
 // b2ChainShape allocates by a 32-bit number of bytes.
 constexpr size_t k_maxChainVertices = (size_t{1} << 27) - 1;
 
-bool CheckChain(std::span<const b2Vec2> vertices, size_t minimum, const char* what, ShapeError* error)
+Result<> CheckChain(std::span<const b2Vec2> vertices, size_t minimum)
 {
-	if (CheckMinimum(vertices.size(), minimum, what, error) == false)
+	Checker checker;
+	checker.Count("vertices", vertices.size(), minimum, k_maxChainVertices).Within("vertices", vertices, k_maxReach);
+	for (size_t i = 1; i < vertices.size() && checker.IsSound(); ++i)
 	{
-		return false;
+		checker.Require(AreApart(vertices[i - 1], vertices[i]),
+		                TooClose("vertices", static_cast<int32_t>(i), vertices[i - 1], vertices[i]));
 	}
-	if (vertices.size() > k_maxChainVertices)
-	{
-		Refuse(
-		    error, Reason::TooManyVertices, k_noIndex, static_cast<float>(vertices.size()),
-		    fmt::format("{} of {} vertices is too long: at most {} fit.", what, vertices.size(), k_maxChainVertices));
-		return false;
-	}
-	return CheckVertices(vertices, error) && CheckAllApart(vertices, error);
+	return checker.Outcome();
 }
 
-std::optional<ClipCircleShape> TryMakeCircle(b2Vec2 center, float radius, ShapeError* error)
-{
-	if (CheckFinite("center's x", 0, center.x, error) == false ||
-	    CheckFinite("center's y", 0, center.y, error) == false || CheckFinite("radius", 1, radius, error) == false ||
-	    CheckPositive("radius", 1, radius, error) == false)
-	{
-		return std::nullopt;
-	}
+} // namespace
 
+Result<ClipCircleShape> MakeCircle(b2Vec2 center, float radius)
+{
+	const double x = std::max(std::abs(center.x), std::abs(center.y));
+	const Result<> sound = Checker()
+	                           .Within("center", center, k_maxReach)
+	                           .Positive("radius", radius)
+	                           .AtMost("radius", radius, k_maxReach - x)
+	                           .Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
 	ClipCircleShape shape;
 	shape.m_p = center;
 	shape.m_radius = radius;
-	const float reach = std::max(std::abs(center.x), std::abs(center.y)) + radius;
-	if (IsInReach(reach) == false)
-	{
-		return Refuse(error, Reason::NotFinite, k_noIndex, reach,
-		              fmt::format("The circle reaches {} m from its origin: at most {} m will do.", reach, k_maxReach));
-	}
 	return shape;
 }
 
-std::optional<ClipEdgeShape> TryMakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error)
+Result<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2)
 {
-	const b2Vec2 vertices[] = {v1, v2};
-	if (CheckVertices(vertices, error) == false || CheckApart(vertices, 0, 1, error) == false)
+	const Result<> sound = Checker()
+	                           .Within("v1", v1, k_maxReach)
+	                           .Within("v2", v2, k_maxReach)
+	                           .Require(AreApart(v1, v2), TooClose("v2", -1, v1, v2))
+	                           .Outcome();
+	if (!sound)
 	{
-		return std::nullopt;
+		return sound.GetError();
 	}
-
 	ClipEdgeShape shape;
 	shape.SetTwoSided(v1, v2);
 	return shape;
 }
 
-std::optional<ClipChainShape> TryMakeChain(std::span<const b2Vec2> vertices, ShapeError* error)
+Result<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices)
 {
-	if (CheckChain(vertices, 2, "A chain", error) == false)
+	if (const Result<> sound = CheckChain(vertices, 2); !sound)
 	{
-		return std::nullopt;
+		return sound.GetError();
 	}
-
-	// One more edge at either end, in a straight line.
-	const size_t last = vertices.size() - 1;
-	const b2Vec2 before = 2.0f * vertices[0] - vertices[1];
-	const b2Vec2 after = 2.0f * vertices[last] - vertices[last - 1];
-	std::optional<ClipChainShape> shape(std::in_place);
-	shape->CreateChain(vertices.data(), static_cast<int32_t>(vertices.size()), before, after);
-	return shape;
+	return WithMemory(
+	    [&]() -> Result<ClipChainShape>
+	    {
+		    // One more edge at either end, in a straight line.
+		    const size_t last = vertices.size() - 1;
+		    const b2Vec2 before = 2.0f * vertices[0] - vertices[1];
+		    const b2Vec2 after = 2.0f * vertices[last] - vertices[last - 1];
+		    ClipChainShape shape;
+		    shape.CreateChain(vertices.data(), static_cast<int32_t>(vertices.size()), before, after);
+		    return shape;
+	    });
 }
 
-std::optional<ClipChainShape> TryMakeLoop(std::span<const b2Vec2> vertices, ShapeError* error)
+Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices)
 {
-	if (CheckChain(vertices, 3, "A loop", error) == false ||
-	    CheckApart(vertices, vertices.size() - 1, 0, error) == false)
+	const Result<> chain = CheckChain(vertices, 3);
+	const Result<> sound = chain && AreApart(vertices.back(), vertices.front()) == false
+	                           ? TooClose("vertices", 0, vertices.back(), vertices.front())
+	                           : chain;
+	if (!sound)
 	{
-		return std::nullopt;
+		return sound.GetError();
 	}
-
-	std::optional<ClipChainShape> shape(std::in_place);
-	shape->CreateLoop(vertices.data(), static_cast<int32_t>(vertices.size()));
-	return shape;
-}
-
-} // namespace
-
-std::optional<ClipCircleShape> MakeCircle(b2Vec2 center, float radius, ShapeError* error)
-{
-	return Made(error, [&] { return TryMakeCircle(center, radius, error); });
-}
-
-std::optional<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error)
-{
-	return Made(error, [&] { return TryMakeEdge(v1, v2, error); });
-}
-
-std::optional<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices, ShapeError* error)
-{
-	return Made(error, [&] { return TryMakeChain(vertices, error); });
-}
-
-std::optional<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices, ShapeError* error)
-{
-	return Made(error, [&] { return TryMakeLoop(vertices, error); });
+	return WithMemory(
+	    [&]() -> Result<ClipChainShape>
+	    {
+		    ClipChainShape shape;
+		    shape.CreateLoop(vertices.data(), static_cast<int32_t>(vertices.size()));
+		    return shape;
+	    });
 }
 
 } // namespace ricochet

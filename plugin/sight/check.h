@@ -2,39 +2,32 @@
 
 #pragma once
 
-#include <ricochet/sight/visibility.h>
+#include "geometry/checker.h"
+#include "geometry/with_memory.h"
 
-#include <new>
+#include <ricochet/sight/visibility.h>
 
 namespace ricochet
 {
 
-// What is asked of a look, as an error.
+[[nodiscard]] Result<> CheckLook(b2Vec2 eye, float radius, const SightCone& cone);
 
-[[nodiscard]] SightError CheckFinite(const char* name, b2Vec2 v);
-[[nodiscard]] SightError CheckFinite(std::span<const Segment> walls);
-[[nodiscard]] SightError CheckPositive(const char* name, float value, SightError::Reason reason);
-[[nodiscard]] SightError CheckLook(b2Vec2 eye, float radius, const SightCone& cone);
-
-/// Calls look() -> void unless there is an error. Whatever the outcome, `failed()` is called after an error.
+/// Calls look() -> void unless it is refused. Whatever the outcome, `failed()` is called where there was no look.
 template <class Look, class Failed>
-SightError Attempt(SightError error, Look&& look, Failed&& failed)
+Result<> Attempt(const Result<>& sound, Look&& look, Failed&& failed)
 {
-	if (error.reason == SightError::Reason::None)
+	const Result<> outcome = sound ? WithMemory(
+	                                     [&]() -> Result<>
+	                                     {
+		                                     look();
+		                                     return {};
+	                                     })
+	                               : sound;
+	if (!outcome)
 	{
-		try
-		{
-			look();
-			return error;
-		}
-		catch (const std::bad_alloc&)
-		{
-			error.reason = SightError::Reason::OutOfMemory;
-			error.message = "Out of memory."; // short enough for a string without an allocation
-		}
+		failed();
 	}
-	failed();
-	return error;
+	return outcome;
 }
 
 } // namespace ricochet

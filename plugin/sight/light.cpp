@@ -9,8 +9,6 @@
 #include "sight/penumbra.h"
 #include "sight/point_frame.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 
@@ -20,8 +18,6 @@ namespace ricochet
 namespace
 {
 
-using Reason = SightError::Reason;
-
 void Clear(LitRegion& region)
 {
 	region.polygon.clear();
@@ -29,38 +25,36 @@ void Clear(LitRegion& region)
 	region.penumbraVertices.clear();
 }
 
-SightError CheckNotNegative(const char* name, float value, Reason reason)
+// Less than a quarter turn.
+constexpr float k_mostSpread = 1.57079625f;
+
+Result<> Check(const Light& light)
 {
-	return value == 0.0f ? SightError() : CheckPositive(name, value, reason);
+	const SightCone& cone = light.cone;
+	return Checker()
+	    .Finite("Light::position", light.position)
+	    .Positive("Light::radius", light.radius)
+	    .AtLeast("Light::size", light.size, 0.0)
+	    .Positive("SightCone::angle", cone.angle)
+	    .Finite("SightCone::direction", cone.direction)
+	    .Outcome();
 }
 
-SightError First(std::initializer_list<SightError> errors)
+Result<> Check(const ParallelLight& light)
 {
-	const auto first = std::find_if(errors.begin(), errors.end(),
-	                                [](const SightError& error) { return error.reason != Reason::None; });
-	return first != errors.end() ? *first : SightError();
-}
-
-SightError CheckView(const b2AABB& view)
-{
-	const SightError error = First({CheckFinite("The lower bound of the view", view.lowerBound),
-	                                CheckFinite("The upper bound of the view", view.upperBound)});
-	const b2Vec2 extent = view.upperBound - view.lowerBound;
-	return error.reason != Reason::None
-	           ? error
-	           : First({CheckPositive("The width of the view (m)", extent.x, Reason::BadView),
-	                    CheckPositive("The height of the view (m)", extent.y, Reason::BadView)});
-}
-
-SightError CheckSpread(float spread)
-{
-	constexpr float k_quarterTurn = 1.57079632f;
-	if (std::isfinite(spread) && spread >= k_quarterTurn)
-	{
-		return {Reason::BadAngle, -1, spread,
-		        fmt::format("The spread (rad) is {}, which is not less than a quarter turn.", spread)};
-	}
-	return CheckNotNegative("The spread (rad)", spread, Reason::BadAngle);
+	const b2Vec2 way = light.direction;
+	const b2Vec2 extent = light.view.upperBound - light.view.lowerBound;
+	return Checker()
+	    .Finite("ParallelLight::direction", way)
+	    .Positive("ParallelLight::direction", std::max(std::abs(way.x), std::abs(way.y)))
+	    .Finite("ParallelLight::view", light.view.lowerBound)
+	    .Finite("ParallelLight::view", light.view.upperBound)
+	    .Positive("extent of ParallelLight::view", extent.x)
+	    .Positive("extent of ParallelLight::view", extent.y)
+	    .AtLeast("ParallelLight::before", light.before, 0.0)
+	    .AtLeast("ParallelLight::spread", light.spread, 0.0)
+	    .AtMost("ParallelLight::spread", light.spread, k_mostSpread)
+	    .Outcome();
 }
 
 // Corners are rounded to floats, and the solids about them are not: the apex is moved out of them, toward the light.
@@ -175,41 +169,38 @@ void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& 
 
 } // namespace
 
-SightError Illuminate(const b2World& world, const Light& light, LitRegion& region)
+Result<> Illuminate(const b2World& world, const Light& light, LitRegion& region)
 {
 	Clear(region);
 	return Attempt(
-	    First({CheckLook(light.position, light.radius, light.cone),
-	           CheckNotNegative("The size of the light (m)", light.size, Reason::BadRadius)}),
-	    [&] { LightPoint(world, light, region); }, [&] { Clear(region); });
+	    Check(light), [&] { LightPoint(world, light, region); }, [&] { Clear(region); });
 }
 
-SightError Illuminate(const b2World& world, const ParallelLight& light, LitRegion& region)
+Result<> Illuminate(const b2World& world, const ParallelLight& light, LitRegion& region)
 {
 	Clear(region);
-	const float length = std::max(std::abs(light.direction.x), std::abs(light.direction.y));
 	return Attempt(
-	    First({CheckFinite("The direction of the light", light.direction),
-	           CheckPositive("The length of the light's direction", length, Reason::BadAngle), CheckView(light.view),
-	           CheckNotNegative("The way before the view (m)", light.before, Reason::BadView),
-	           CheckSpread(light.spread)}),
-	    [&] { LightParallel(world, light, region); }, [&] { Clear(region); });
+	    Check(light), [&] { LightParallel(world, light, region); }, [&] { Clear(region); });
 }
 
-bool Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
-                std::span<SightError> errors, const Executor& executor)
+Result<> Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
+                    std::span<Result<>> outcomes, const Executor& executor)
 {
-	if (regions.size() < lights.size() || errors.size() < lights.size())
+	const Result<> sound = Checker()
+	                           .Count("regions", regions.size(), lights.size())
+	                           .Count("outcomes", outcomes.size(), lights.size())
+	                           .Outcome();
+	if (!sound)
 	{
-		return false;
+		return sound;
 	}
 	RunTasks(executor, static_cast<int32_t>(lights.size()),
 	         [&](int32_t index)
 	         {
 		         const size_t i = static_cast<size_t>(index);
-		         errors[i] = Illuminate(world, lights[i], regions[i]);
+		         outcomes[i] = Illuminate(world, lights[i], regions[i]);
 	         });
-	return true;
+	return {};
 }
 
 float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)

@@ -50,7 +50,7 @@ Viewer::~Viewer() = default;
 Viewer::Viewer(Viewer&& other) noexcept = default;
 Viewer& Viewer::operator=(Viewer&& other) noexcept = default;
 
-SightError Viewer::Look(const b2World& world, b2Vec2 eye, float radius, const SightDef& def)
+Result<> Viewer::Look(const b2World& world, b2Vec2 eye, float radius, const SightDef& def)
 {
 	if (m_state != nullptr)
 	{

@@ -26,6 +26,17 @@ Workspace& WorkspaceOfThread()
 	return workspace;
 }
 
+Result<> CheckWalls(std::span<const Segment> walls)
+{
+	Checker checker;
+	for (size_t i = 0; i < walls.size() && checker.IsSound(); ++i)
+	{
+		const auto index = static_cast<int32_t>(i);
+		checker.Finite("walls", walls[i].a, index).Finite("walls", walls[i].b, index);
+	}
+	return checker.Outcome();
+}
+
 } // namespace
 
 void LookAround(const b2World& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
@@ -37,8 +48,8 @@ void LookAround(const b2World& world, const PointFrame& frame, const SightTurn& 
 	EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), turn, workspace.sides, out);
 }
 
-SightError VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
-                             const SightDef& def)
+Result<> VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                           const SightDef& def)
 {
 	out.clear();
 	return Attempt(
@@ -49,17 +60,13 @@ SightError VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std
 	    [&] { out.clear(); });
 }
 
-SightError VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
-                             const SightCone& cone)
+Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                           const SightCone& cone)
 {
 	out.clear();
-	SightError error = CheckLook(eye, radius, cone);
-	if (error.reason == SightError::Reason::None)
-	{
-		error = CheckFinite(walls);
-	}
+	const Result<> look = CheckLook(eye, radius, cone);
 	return Attempt(
-	    std::move(error),
+	    look ? CheckWalls(walls) : look,
 	    [&]
 	    {
 		    Workspace& workspace = WorkspaceOfThread();

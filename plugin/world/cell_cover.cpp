@@ -2,6 +2,7 @@
 
 #include "world/cell_cover.h"
 
+#include "geometry/checker.h"
 #include "geometry/local_ray.h"
 #include "geometry/round_to_float.h"
 
@@ -15,7 +16,6 @@ namespace ricochet
 namespace
 {
 
-using Reason = HashError::Reason;
 using Point = CellCover::Point;
 
 // Bounds in double, and the largest numbers that went into them.
@@ -76,8 +76,8 @@ int64_t CountLine(const CellCover& cover, int64_t columns, int64_t rows)
 	return cells;
 }
 
-// Sets the cells. The fault that a coordinate makes comes before that of their number.
-CoverFault Fill(const Bounds& bounds, float cellSize, CellCover& cover)
+// Sets the cells. The error that a coordinate makes comes before that of their number.
+Result<> Fill(const Bounds& bounds, float cellSize, CellCover& cover)
 {
 	cover.cellSize = cellSize;
 	cover.padding = k_coverPadding * cellSize + 0x1p-48 * bounds.reach;
@@ -87,7 +87,7 @@ CoverFault Fill(const Bounds& bounds, float cellSize, CellCover& cover)
 		// One cell short of the limit, which the padding never adds.
 		if (std::abs(x / cellSize) > k_maxCellIndex - 1)
 		{
-			return {Reason::OutOfRange, x / cellSize};
+			return Error{ErrorReason::TooLarge, "entry", -1, x, (k_maxCellIndex - 1.0) * cellSize};
 		}
 	}
 	const auto cellOf = [&](double x)
@@ -101,20 +101,21 @@ CoverFault Fill(const Bounds& bounds, float cellSize, CellCover& cover)
 	cover.isLine = cover.isLine && columns > 2 && rows > 2;
 
 	const int64_t cells = cover.isLine ? CountLine(cover, columns, rows) : columns * rows;
-	return {cells > k_maxCellsPerEntry ? Reason::TooManyCells : Reason::None, static_cast<double>(cells)};
+	return Checker().Count("cells", static_cast<size_t>(cells), 0, k_maxCellsPerEntry).Outcome();
 }
 
-CoverFault CheckPose(const b2Transform& pose)
+// How far |q|^2 may be from 1.
+constexpr double k_stretch = 0.01;
+
+Result<> CheckPose(const b2Transform& pose)
 {
-	for (const float x : {pose.p.x, pose.p.y, pose.q.s, pose.q.c})
-	{
-		if (std::isfinite(x) == false)
-		{
-			return {Reason::NotFinite, x};
-		}
-	}
 	const double squared = static_cast<double>(pose.q.s) * pose.q.s + static_cast<double>(pose.q.c) * pose.q.c;
-	return {IsRotation(pose.q) ? Reason::None : Reason::NotARotation, squared};
+	return Checker()
+	    .Finite("pose", pose.p)
+	    .Finite("pose", pose.q.s)
+	    .Finite("pose", pose.q.c)
+	    .Require(IsRotation(pose.q), {ErrorReason::NotARotation, "pose", -1, squared, k_stretch})
+	    .Outcome();
 }
 
 } // namespace
@@ -134,14 +135,11 @@ CellCover::Row CellCover::RowOfLine(int32_t y) const
 	        std::min(FloorOf((std::max(ends[0], ends[1]) + padding) / cellSize), upper.x)};
 }
 
-CoverFault CoverSegment(b2Vec2 a, b2Vec2 b, float cellSize, CellCover& cover)
+Result<> CoverSegment(b2Vec2 a, b2Vec2 b, float cellSize, CellCover& cover)
 {
-	for (const float x : {a.x, a.y, b.x, b.y})
+	if (const Result<> sound = Checker().Finite("a", a).Finite("b", b).Outcome(); !sound)
 	{
-		if (std::isfinite(x) == false)
-		{
-			return {Reason::NotFinite, x};
-		}
+		return sound;
 	}
 	cover.isLine = true;
 	cover.a = {a.x, a.y};
@@ -152,17 +150,16 @@ CoverFault CoverSegment(b2Vec2 a, b2Vec2 b, float cellSize, CellCover& cover)
 	return Fill(bounds, cellSize, cover);
 }
 
-CoverFault CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose, float cellSize, CellCover& cover)
+Result<> CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose, float cellSize, CellCover& cover)
 {
 	ChildGeometry geometry;
-	const CoverFault fault = CheckPose(pose);
-	if (fault.reason != Reason::None)
+	if (const Result<> sound = CheckPose(pose); !sound)
 	{
-		return fault;
+		return sound;
 	}
 	if (DescribeChild(shape, child, geometry) == false)
 	{
-		return {Reason::NoSuchChild, static_cast<double>(child)};
+		return Error{ErrorReason::NoSuchChild, "child", -1, static_cast<double>(child)};
 	}
 
 	// q^T (p - x) = v  =>  p = x + q v / |q|^2
@@ -175,14 +172,12 @@ CoverFault CoverChild(const b2Shape& shape, int32_t child, const b2Transform& po
 	};
 	const std::span<const b2Vec2> vertices =
 	    geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices;
+	Checker checker;
 	Bounds bounds;
 	for (const b2Vec2& v : vertices)
 	{
+		checker.Finite("shape", v);
 		bounds.Add(place(v), SizeOf(pose.p) + 2.0 * SizeOf(v));
-		if (std::isfinite(v.x) == false || std::isfinite(v.y) == false)
-		{
-			return {Reason::NotFinite, std::isfinite(v.x) ? v.y : v.x};
-		}
 	}
 	if (geometry.radius >= 0.0f)
 	{
@@ -190,9 +185,9 @@ CoverFault CoverChild(const b2Shape& shape, int32_t child, const b2Transform& po
 		bounds.Add({bounds.lower.x - radius, bounds.lower.y - radius}, bounds.reach + radius);
 		bounds.Add({bounds.upper.x + radius, bounds.upper.y + radius}, bounds.reach + radius);
 	}
-	if (std::isfinite(geometry.radius) == false)
+	if (checker.Finite("shape", geometry.radius).IsSound() == false)
 	{
-		return {Reason::NotFinite, geometry.radius};
+		return checker.Outcome();
 	}
 	cover.isLine = geometry.isEdge;
 	cover.a = place(vertices.front());

@@ -74,20 +74,13 @@ private:
 	[[nodiscard]] Row RowOfLine(int32_t y) const;
 };
 
-/// What stands in the way of a cover.
-struct CoverFault
-{
-	HashError::Reason reason = HashError::Reason::None;
-	double value = 0.0;
-};
-
 /// A cover makes sure that no true hit is missed: it holds every cell within k_coverPadding of any point of the entry.
-/// The cover's bounds are set unless they are not finite.
-[[nodiscard]] CoverFault CoverSegment(b2Vec2 a, b2Vec2 b, float cellSize, CellCover& cover);
+/// The cover's bounds are set unless they are not finite. NotFinite, NotARotation, NoSuchChild, TooLarge, TooMany.
+[[nodiscard]] Result<> CoverSegment(b2Vec2 a, b2Vec2 b, float cellSize, CellCover& cover);
 
 /// Of all points p with q^T (p - x) in the child, which for a rotation that is not quite one is a little larger or
 /// smaller than what b2Shape::ComputeAABB bounds.
-[[nodiscard]] CoverFault CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose, float cellSize,
-                                    CellCover& cover);
+[[nodiscard]] Result<> CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose, float cellSize,
+                                  CellCover& cover);
 
 } // namespace ricochet

@@ -2,29 +2,34 @@
 
 #include <ricochet/world/spatial_hash.h>
 
+#include "geometry/with_memory.h"
 #include "world/spatial_state.h"
 
-#include <cmath>
-#include <limits>
+#include <ricochet/geometry/supercover.h>
 
 namespace ricochet
 {
 
-using Reason = HashError::Reason;
+namespace
+{
+
+// A hash of a bad cell size has no entries.
+Error NoSuchEntry(const Result<>& usable, HashId id)
+{
+	return usable ? Error{ErrorReason::NoSuchEntry, "id", -1, static_cast<double>(id.index)} : usable.GetError();
+}
+
+} // namespace
 
 SpatialHash::SpatialHash(float cellSize) : m_state(std::make_unique<State>())
 {
 	m_state->cellSize = cellSize;
-	m_state->isUsable = cellSize >= std::numeric_limits<float>::min() && std::isfinite(cellSize);
-	if (m_state->isUsable == false)
-	{
-		m_state->Refuse(Reason::BadCellSize, cellSize);
-	}
+	m_state->usable = CheckCellSize(cellSize);
 }
 
 SpatialHash::~SpatialHash() = default;
 
-HashId SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag, const b2Filter& filter)
+Result<HashId> SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag, const b2Filter& filter)
 {
 	HashEntry entry;
 	entry.a = a;
@@ -34,8 +39,8 @@ HashId SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag, const b2Filter
 	return m_state->AddByHand(entry);
 }
 
-HashId SpatialHash::AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uintptr_t tag,
-                             const b2Filter& filter)
+Result<HashId> SpatialHash::AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uintptr_t tag,
+                                     const b2Filter& filter)
 {
 	HashEntry entry;
 	entry.shape = &shape;
@@ -46,12 +51,12 @@ HashId SpatialHash::AddShape(const b2Shape& shape, int32_t child, const b2Transf
 	return m_state->AddByHand(entry);
 }
 
-bool SpatialHash::MoveSegment(HashId id, b2Vec2 a, b2Vec2 b)
+Result<> SpatialHash::MoveSegment(HashId id, b2Vec2 a, b2Vec2 b)
 {
 	const uint32_t index = m_state->Find(id);
 	if (index == State::k_noEntry || m_state->entries[index].shape != nullptr)
 	{
-		return m_state->Refuse(Reason::StaleId, id.index);
+		return NoSuchEntry(m_state->usable, id);
 	}
 	HashEntry entry = m_state->entries[index];
 	entry.a = a;
@@ -59,27 +64,36 @@ bool SpatialHash::MoveSegment(HashId id, b2Vec2 a, b2Vec2 b)
 	return m_state->MoveByHand(index, entry);
 }
 
-bool SpatialHash::MoveShape(HashId id, const b2Transform& pose)
+Result<> SpatialHash::MoveShape(HashId id, const b2Transform& pose)
 {
 	const uint32_t index = m_state->Find(id);
 	if (index == State::k_noEntry || m_state->entries[index].shape == nullptr)
 	{
-		return m_state->Refuse(Reason::StaleId, id.index);
+		return NoSuchEntry(m_state->usable, id);
 	}
 	HashEntry entry = m_state->entries[index];
 	entry.pose = pose;
 	return m_state->MoveByHand(index, entry);
 }
 
-bool SpatialHash::Remove(HashId id)
+Result<> SpatialHash::Remove(HashId id)
 {
 	const uint32_t index = m_state->Find(id);
 	if (index == State::k_noEntry)
 	{
-		return m_state->Refuse(Reason::StaleId, id.index);
+		return NoSuchEntry(m_state->usable, id);
 	}
 	m_state->Remove(index);
-	return true;
+	return {};
+}
+
+Result<HashUpdate> SpatialHash::Update(const b2World* world)
+{
+	if (!m_state->usable)
+	{
+		return m_state->usable.GetError();
+	}
+	return WithMemory([&]() -> Result<HashUpdate> { return m_state->Update(world); });
 }
 
 bool SpatialHash::Contains(HashId id) const
@@ -105,11 +119,6 @@ int32_t SpatialHash::CellCount() const
 int64_t SpatialHash::ItemCount() const
 {
 	return m_state->cells.ItemCount();
-}
-
-const HashError& SpatialHash::LastError() const
-{
-	return m_state->error;
 }
 
 } // namespace ricochet

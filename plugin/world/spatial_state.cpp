@@ -2,7 +2,7 @@
 
 #include "world/spatial_state.h"
 
-#include <fmt/format.h>
+#include "geometry/with_memory.h"
 
 #include <algorithm>
 
@@ -13,41 +13,8 @@ namespace
 {
 
 using Kind = HashPlace::Kind;
-using Reason = HashError::Reason;
-
-std::string MessageOf(Reason reason, double value)
-{
-	switch (reason)
-	{
-	case Reason::None:
-		return {};
-	case Reason::BadCellSize:
-		return fmt::format("The cell size is {} m: it must be finite, above 0 and not denormal.", value);
-	case Reason::NotFinite:
-		return fmt::format("A coordinate is {}: it must be finite.", value);
-	case Reason::NotARotation:
-		return fmt::format("The square of the pose's rotation is {}: it must be 1.", value);
-	case Reason::NoSuchChild:
-		return fmt::format("The shape has no child {}.", value);
-	case Reason::OutOfRange:
-		return fmt::format("A coordinate is {:.9g} cells from the origin: at most {}.", value, k_maxCellIndex);
-	case Reason::TooManyCells:
-		return fmt::format("The entry would be in {:.9g} cells: at most {}.", value, k_maxCellsPerEntry);
-	case Reason::StaleId:
-		return fmt::format("No such entry: {}.", value);
-	case Reason::Full:
-		return fmt::format("There are {} entries: no more.", value);
-	}
-	return {};
-}
 
 } // namespace
-
-bool SpatialHash::State::Refuse(Reason reason, double value)
-{
-	error = {reason, value, MessageOf(reason, value)};
-	return false;
-}
 
 uint32_t SpatialHash::State::Find(HashId id) const
 {
@@ -57,46 +24,47 @@ uint32_t SpatialHash::State::Find(HashId id) const
 	return stands ? i : k_noEntry;
 }
 
-CoverFault SpatialHash::State::Cover(const HashEntry& entry, CellCover& cover) const
+Result<> SpatialHash::State::Cover(const HashEntry& entry, CellCover& cover) const
 {
-	if (isUsable == false)
+	if (!usable)
 	{
-		return {Reason::BadCellSize, cellSize};
+		return usable;
 	}
 	return entry.shape != nullptr ? CoverChild(*entry.shape, entry.child, entry.pose, cellSize, cover)
 	                              : CoverSegment(entry.a, entry.b, cellSize, cover);
 }
 
-HashId SpatialHash::State::AddByHand(HashEntry entry)
+Result<HashId> SpatialHash::State::AddByHand(HashEntry entry)
 {
 	CellCover cover;
-	const CoverFault fault = Cover(entry, cover);
-	if (fault.reason != Reason::None)
+	if (const Result<> covered = Cover(entry, cover); !covered)
 	{
-		Refuse(fault.reason, fault.value);
-		return {};
+		return covered.GetError();
 	}
 	entry.rank = nextRank;
-	const uint32_t index = Add(entry, cover, false);
-	if (index == k_noEntry)
+	const Result<uint32_t> index = WithMemory([&] { return Add(entry, cover, false); });
+	if (!index)
 	{
-		return {};
+		return index.GetError();
 	}
 	nextRank += 1;
-	return {index, places[index].generation};
+	return HashId{*index, places[*index].generation};
 }
 
-bool SpatialHash::State::MoveByHand(uint32_t index, const HashEntry& entry)
+Result<> SpatialHash::State::MoveByHand(uint32_t index, const HashEntry& entry)
 {
 	CellCover cover;
-	const CoverFault fault = Cover(entry, cover);
-	if (fault.reason != Reason::None)
+	if (const Result<> covered = Cover(entry, cover); !covered)
 	{
-		return Refuse(fault.reason, fault.value);
+		return covered;
 	}
-	Move(index, cover, false);
-	entries[index] = entry;
-	return true;
+	return WithMemory(
+	    [&]() -> Result<>
+	    {
+		    Move(index, cover, false);
+		    entries[index] = entry;
+		    return {};
+	    });
 }
 
 // A slot that stays free if what follows runs out of memory. The lists of indices have room for all of them, so that
@@ -114,12 +82,12 @@ void SpatialHash::State::AddSlot()
 	free.push_back(static_cast<uint32_t>(entries.size() - 1));
 }
 
-uint32_t SpatialHash::State::Add(const HashEntry& entry, const CellCover& cover, bool isWide)
+Result<uint32_t> SpatialHash::State::Add(const HashEntry& entry, const CellCover& cover, bool isWide)
 {
 	if (free.empty() && entries.size() == CellItem::k_maxEntries)
 	{
-		Refuse(Reason::Full, static_cast<double>(entries.size()));
-		return k_noEntry;
+		return Error{ErrorReason::TooMany, "entries", -1, static_cast<double>(entries.size() + 1),
+		             CellItem::k_maxEntries};
 	}
 	if (free.empty())
 	{

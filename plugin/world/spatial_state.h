@@ -51,7 +51,7 @@ struct SpatialHash::State
 	static constexpr uint32_t k_noEntry = UINT32_MAX;
 
 	float cellSize = 0.0f;
-	bool isUsable = false; ///< the cell size is
+	Result<> usable; ///< the cell size is
 	CellTable cells;
 	std::vector<HashEntry> entries; ///< with gaps
 	std::vector<HashPlace> places;  ///< beside entries
@@ -59,7 +59,6 @@ struct SpatialHash::State
 	std::vector<uint32_t> wide; ///< in too many cells, so looked at by every cast
 	int32_t count = 0;
 	uint64_t nextRank = uint64_t{1} << 63; ///< above those of fixtures
-	HashError error;
 
 	std::vector<FixtureChild> fixtures; ///< the last Update's
 	std::vector<FixtureChild> found;    ///< of an Update on its way
@@ -67,22 +66,22 @@ struct SpatialHash::State
 	uint32_t updates = 0;
 
 	/// Puts a new entry into the cells of a cover, or among the wide ones. Strong: if memory runs out, nothing is
-	/// changed. k_noEntry if there are too many.
-	uint32_t Add(const HashEntry& entry, const CellCover& cover, bool isWide);
+	/// changed.
+	Result<uint32_t> Add(const HashEntry& entry, const CellCover& cover, bool isWide);
 
 	/// Moves an entry to other cells. Strong, too.
 	void Move(uint32_t index, const CellCover& cover, bool isWide);
 	void Remove(uint32_t index);
 
-	[[nodiscard]] CoverFault Cover(const HashEntry& entry, CellCover& cover) const;
-	HashId AddByHand(HashEntry entry);
-	bool MoveByHand(uint32_t index, const HashEntry& entry);
+	/// Takes the fixtures of a world. What is interrupted by std::bad_alloc can be done again.
+	HashUpdate Update(const b2World* world);
+
+	[[nodiscard]] Result<> Cover(const HashEntry& entry, CellCover& cover) const;
+	Result<HashId> AddByHand(HashEntry entry);
+	Result<> MoveByHand(uint32_t index, const HashEntry& entry);
 
 	/// The entry of an id that was given for something added by hand and is still there; else k_noEntry.
 	[[nodiscard]] uint32_t Find(HashId id) const;
-
-	/// Sets the error. False.
-	bool Refuse(HashError::Reason reason, double value);
 
 	[[nodiscard]] HashItem ItemOf(uint32_t index) const
 	{

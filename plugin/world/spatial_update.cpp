@@ -16,7 +16,6 @@ namespace
 
 using FixtureChild = SpatialHash::State::FixtureChild;
 using Kind = HashPlace::Kind;
-using Reason = HashError::Reason;
 
 bool IsSameChild(const FixtureChild& a, const FixtureChild& b)
 {
@@ -121,10 +120,10 @@ void Bring(SpatialHash::State& state, FixtureChild& child, uint64_t rank, HashUp
 	now.child = child.child;
 	now.rank = rank;
 	CellCover cover;
-	const CoverFault fault = state.Cover(now, cover);
-	const bool isWide = fault.reason == Reason::TooManyCells || fault.reason == Reason::OutOfRange;
+	const ErrorReason reason = state.Cover(now, cover).GetError().reason;
+	const bool isWide = reason == ErrorReason::TooMany || reason == ErrorReason::TooLarge;
 	const bool isKnown = child.entry != SpatialHash::State::k_noEntry;
-	if (fault.reason != Reason::None && isWide == false)
+	if (reason != ErrorReason::None && isWide == false)
 	{
 		update.ignored += 1;
 		if (isKnown)
@@ -138,8 +137,10 @@ void Bring(SpatialHash::State& state, FixtureChild& child, uint64_t rank, HashUp
 	update.wide += isWide;
 	if (isKnown == false)
 	{
-		child.entry = state.Add(now, cover, isWide);
-		update.added += child.entry != SpatialHash::State::k_noEntry;
+		const Result<uint32_t> entry = state.Add(now, cover, isWide);
+		child.entry = entry ? *entry : SpatialHash::State::k_noEntry;
+		update.added += entry ? 1 : 0;
+		update.ignored += entry ? 0 : 1;
 		return;
 	}
 	if (IsKept(state.entries[child.entry], state.places[child.entry], now, cover))
@@ -157,46 +158,39 @@ void Bring(SpatialHash::State& state, FixtureChild& child, uint64_t rank, HashUp
 } // namespace
 
 // Memory for the lists first, then what is gone goes, then the rest: what is interrupted can be done again.
-HashUpdate SpatialHash::Update(const b2World* world)
+HashUpdate SpatialHash::State::Update(const b2World* world)
 {
-	State& state = *m_state;
 	HashUpdate update;
-	if (state.isUsable == false)
-	{
-		state.Refuse(Reason::BadCellSize, state.cellSize);
-		return update;
-	}
-
-	size_t count = 0;
-	ForEachChild(world, [&](b2Fixture*, int32_t) { ++count; });
-	state.found.clear();
-	state.found.reserve(count);
-	state.updates += 1;
-	KnownChildren known(state);
+	size_t children = 0;
+	ForEachChild(world, [&](b2Fixture*, int32_t) { ++children; });
+	found.clear();
+	found.reserve(children);
+	updates += 1;
+	KnownChildren known(*this);
 	ForEachChild(world,
 	             [&](b2Fixture* fixture, int32_t child)
 	             {
-		             FixtureChild found{fixture, child, 0};
-		             found.entry = known.EntryOf(found);
-		             state.found.push_back(found);
-		             if (found.entry != State::k_noEntry)
+		             FixtureChild next{fixture, child, 0};
+		             next.entry = known.EntryOf(next);
+		             found.push_back(next);
+		             if (next.entry != k_noEntry)
 		             {
-			             state.places[found.entry].seen = state.updates;
+			             places[next.entry].seen = updates;
 		             }
 	             });
-	for (const FixtureChild& old : state.fixtures)
+	for (const FixtureChild& old : fixtures)
 	{
-		if (old.entry != State::k_noEntry && state.places[old.entry].seen != state.updates)
+		if (old.entry != k_noEntry && places[old.entry].seen != updates)
 		{
-			state.Remove(old.entry);
+			Remove(old.entry);
 			update.removed += 1;
 		}
 	}
 
-	state.fixtures.swap(state.found);
-	for (size_t i = 0; i < state.fixtures.size(); ++i)
+	fixtures.swap(found);
+	for (size_t i = 0; i < fixtures.size(); ++i)
 	{
-		Bring(state, state.fixtures[i], i, update);
+		Bring(*this, fixtures[i], i, update);
 	}
 	return update;
 }

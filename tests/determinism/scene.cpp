@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "determinism/scene.h"
+#include "support/value_of.h"
 
 #include <ricochet/shapes/shape_factory.h>
 
@@ -148,7 +149,10 @@ void Arena::AddSolidFixture(b2Body* body, int32_t kind)
 				point.x = Grid(-40, 40, 0x1p-4f);
 				point.y = Grid(-40, 40, 0x1p-4f);
 			}
-			polygon = MakePolygon(points);
+			if (const auto made = MakePolygon(points))
+			{
+				polygon = *made;
+			}
 		}
 		AddFixture(body, *polygon);
 	}
@@ -161,7 +165,7 @@ void Arena::AddSolidFixture(b2Body* body, int32_t kind)
 	}
 	else
 	{
-		AddFixture(body, MakeCircle(center, Grid(2, 40, 0x1p-4f)).value());
+		AddFixture(body, ValueOf(MakeCircle(center, Grid(2, 40, 0x1p-4f))));
 	}
 }
 
@@ -182,12 +186,12 @@ void Arena::AddEdgeFixture(b2Body* body, int32_t kind)
 	else if (kind == 5)
 	{
 		const b2Vec2 v1 = near(-1, 0);
-		AddFixture(body, MakeEdge(v1, near(1, 0)).value());
+		AddFixture(body, ValueOf(MakeEdge(v1, near(1, 0))));
 	}
 	else if (kind == 6)
 	{
 		const std::array<b2Vec2, 5> path{near(-2, 0), near(-1, 1), near(0, 0), near(1, 1), near(2, 0)};
-		AddFixture(body, MakeChain(path).value());
+		AddFixture(body, ValueOf(MakeChain(path)));
 	}
 	else
 	{
@@ -205,7 +209,7 @@ void Arena::AddWalls()
 	const float y = static_cast<float>(k_halfHeight) + 4.0f;
 	const std::array<b2Vec2, 6> corners{b2Vec2{-x, -y}, {-x, y}, {0.0f, y + 2.0f}, {x, y}, {x, -y}, {0.0f, -y - 2.0f}};
 	b2BodyDef def;
-	AddFixture(m_world.CreateBody(&def), MakeLoop(corners).value());
+	AddFixture(m_world.CreateBody(&def), ValueOf(MakeLoop(corners)));
 }
 
 // Bodies come and go, and with them the memory that others had.

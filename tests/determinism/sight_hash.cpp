@@ -56,7 +56,7 @@ void AddLights(const b2World& world, int32_t step, const Executor& executor, Has
 {
 	std::array<Light, 4> lights;
 	std::array<LitRegion, 4> regions;
-	std::array<SightError, 4> errors;
+	std::array<Result<>, 4> outcomes;
 	for (size_t i = 0; i < lights.size(); ++i)
 	{
 		const float place = static_cast<float>(i);
@@ -65,7 +65,7 @@ void AddLights(const b2World& world, int32_t step, const Executor& executor, Has
 		lights[i].cone = {0.125f * static_cast<float>(step % 50), 1.5f + 2.0f * place};
 		lights[i].size = 0.125f * place;
 	}
-	(void)Illuminate(world, lights, regions, errors, executor);
+	(void)Illuminate(world, lights, regions, outcomes, executor);
 	for (const LitRegion& region : regions)
 	{
 		AddRegion(region, hash);

@@ -33,8 +33,13 @@ void Play(const range::LevelDef& level, const range::Stage& stage)
 {
 	ricochet::Plugin plugin(*stage.world);
 	SetSurfaces(level, stage, plugin);
-	Require(plugin.LastError().empty(), "a level's surfaces are valid",
-	        [&] { return std::string(plugin.LastError()); });
+	// Again one by one: the last error is that of the last call.
+	for (size_t i = 0; i < level.objects.size(); ++i)
+	{
+		plugin.SetSurface(stage.bodies[i]->GetFixtureList(), level.objects[i].surface);
+		Require(plugin.LastError().Message().empty(), "a level's surfaces are valid",
+		        [&] { return plugin.LastError().Message(); });
+	}
 	for (const range::ShooterDef& shooter : level.shooters)
 	{
 		if (shooter.grenades)
@@ -45,8 +50,8 @@ void Play(const range::LevelDef& level, const range::Stage& stage)
 		{
 			plugin.Fire(shooter.bullet);
 		}
-		Require(plugin.LastError().empty(), "a level's projectiles are valid",
-		        [&] { return std::string(plugin.LastError()); });
+		Require(plugin.LastError().Message().empty(), "a level's projectiles are valid",
+		        [&] { return plugin.LastError().Message(); });
 	}
 	for (int32_t i = 0; i < 3; ++i)
 	{

@@ -31,7 +31,10 @@ public:
 	      m_plugin(m_world, m_def), m_referee(m_world, m_plugin, Laws(m_closed))
 	{
 		const bool isGood = m_def.maxContactsPerStep > 0 && IsPositive(m_def.chordError);
-		Require(m_plugin.LastError().empty() == isGood, "a bad PluginDef is told");
+		const Error& error = m_plugin.LastError();
+		Require((error.reason == ErrorReason::None) == isGood && error.Message().empty() == isGood,
+		        "a bad PluginDef is told");
+		Require(isGood || IsOf("PluginDef::"), "a refusal names the field");
 		m_world.SetContactListener(&m_guard);
 		if (input.Flag() && m_closed == false)
 		{
@@ -97,9 +100,16 @@ private:
 		}
 	}
 
-	void CheckRefused(const char* call)
+	// Whether the last error is about this parameter or a field of this struct.
+	[[nodiscard]] bool IsOf(std::string_view what) const
 	{
-		Require(m_plugin.LastError().substr(0, std::string_view(call).size()) == call, "a refusal names its call");
+		return std::string_view(m_plugin.LastError().parameter).starts_with(what);
+	}
+
+	void CheckRefused(std::string_view what)
+	{
+		Require(m_plugin.LastError().reason != ErrorReason::None && IsOf(what), "a refusal names what is wrong",
+		        [&] { return m_plugin.LastError().Message(); });
 	}
 
 	void Fire()
@@ -110,7 +120,7 @@ private:
 		m_bullets.Open(id, IsGood(def));
 		if (IsGood(def) == false)
 		{
-			CheckRefused("Fire");
+			CheckRefused("BulletDef::");
 		}
 	}
 
@@ -121,7 +131,7 @@ private:
 		m_grenades.Open(id, IsGood(def));
 		if (IsGood(def) == false)
 		{
-			CheckRefused("Throw");
+			CheckRefused("GrenadeDef::");
 		}
 	}
 
@@ -135,7 +145,7 @@ private:
 		                    IsShare(surface.restitution) && IsNotNegative(surface.friction);
 		if (isGood == false)
 		{
-			CheckRefused("SetSurface");
+			CheckRefused(fixture != nullptr ? "Surface::" : "fixture");
 		}
 		else
 		{

@@ -22,11 +22,12 @@ namespace
 using Points = std::span<const b2Vec2>;
 
 template <class Shape>
-void CheckError(const std::optional<Shape>& shape, const ShapeError& error)
+void CheckError(const Result<Shape>& shape)
 {
-	const bool isGood = error.reason == ShapeError::Reason::None;
-	Require(shape.has_value() == isGood, "a shape or a reason");
-	Require(isGood == error.message.empty(), "a reason has words");
+	const Error& error = shape.GetError();
+	const bool isGood = error.reason == ErrorReason::None;
+	Require(static_cast<bool>(shape) == isGood, "a shape or a reason");
+	Require(isGood == error.Message().empty(), "a reason has words");
 }
 
 bool AllFinite(Points points)
@@ -127,11 +128,9 @@ void CheckHull(const ClipPolygonShape& shape, Points points)
 void FuzzPolygon(Input& input)
 {
 	const std::vector<b2Vec2> points = input.Vectors(input.OneIn(8) ? 200 : 12);
-	ShapeError error;
-	const auto shape = MakePolygon(points, &error);
-	CheckError(shape, error);
-	Require(MakePolygon(points).has_value() == shape.has_value(), "the error is optional");
-	if (shape.has_value())
+	const auto shape = MakePolygon(points);
+	CheckError(shape);
+	if (shape)
 	{
 		Require(AllFinite(points), "what is not finite makes no shape");
 		CheckPolygon(*shape);
@@ -146,10 +145,9 @@ void FuzzBox(Input& input)
 	const float hy = input.Float();
 	const b2Vec2 center = input.Vector();
 	const float angle = input.Float();
-	ShapeError error;
-	const auto shape = MakeBox(hx, hy, center, angle, &error);
-	CheckError(shape, error);
-	if (shape.has_value())
+	const auto shape = MakeBox(hx, hy, center, angle);
+	CheckError(shape);
+	if (shape)
 	{
 		Require(hx > 0.0f && hy > 0.0f && std::isfinite(angle) && IsFinite(center), "bad input makes no box");
 		CheckPolygon(*shape);
@@ -161,10 +159,9 @@ void FuzzCircle(Input& input)
 {
 	const b2Vec2 center = input.Vector();
 	const float radius = input.Float();
-	ShapeError error;
-	const auto shape = MakeCircle(center, radius, &error);
-	CheckError(shape, error);
-	if (shape.has_value())
+	const auto shape = MakeCircle(center, radius);
+	CheckError(shape);
+	if (shape)
 	{
 		Require(shape->m_p == center && shape->m_radius == radius && radius > 0.0f, "a circle is what was asked for");
 		Require(IsFinite(center) && std::isfinite(radius), "what is not finite makes no shape");
@@ -176,10 +173,9 @@ void FuzzEdge(Input& input)
 {
 	const b2Vec2 v1 = input.Vector();
 	const b2Vec2 v2 = input.Vector();
-	ShapeError error;
-	const auto shape = MakeEdge(v1, v2, &error);
-	CheckError(shape, error);
-	if (shape.has_value())
+	const auto shape = MakeEdge(v1, v2);
+	CheckError(shape);
+	if (shape)
 	{
 		Require(IsFinite(v1) && IsFinite(v2), "what is not finite makes no shape");
 		Require(shape->m_vertex1 == v1 && shape->m_vertex2 == v2, "an edge is what was asked for");
@@ -205,10 +201,9 @@ void FuzzChain(Input& input)
 {
 	const bool isLoop = input.Flag();
 	const std::vector<b2Vec2> vertices = input.Vectors(12);
-	ShapeError error;
-	auto shape = isLoop ? MakeLoop(vertices, &error) : MakeChain(vertices, &error);
-	CheckError(shape, error);
-	if (shape.has_value())
+	auto shape = isLoop ? MakeLoop(vertices) : MakeChain(vertices);
+	CheckError(shape);
+	if (shape)
 	{
 		CheckChain(*shape, vertices, isLoop);
 		const ClipChainShape moved(std::move(*shape));

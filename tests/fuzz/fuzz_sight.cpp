@@ -111,9 +111,9 @@ void LookAmongWalls(Input& input)
 	const Look look = AnyLook(input);
 	isSound = isSound && IsSound(look);
 	std::vector<SightVertex> polygon;
-	const SightError error = VisibilityPolygon(walls, look.eye, look.radius, polygon, look.cone);
-	Require((error.reason == SightError::Reason::None) == isSound, "sound input is looked at, other refused");
-	Require(isSound || (polygon.empty() && error.message.empty() == false), "an error has a message");
+	const Result<> outcome = VisibilityPolygon(walls, look.eye, look.radius, polygon, look.cone);
+	Require(static_cast<bool>(outcome) == isSound, "sound input is looked at, other refused");
+	Require(isSound || (polygon.empty() && outcome.GetError().Message().empty() == false), "an error has a message");
 	CheckPolygon(polygon, look);
 }
 
@@ -121,7 +121,7 @@ void CheckLights(Input& input, const b2World& world, const Look& look, const Que
 {
 	LitRegion region;
 	const Light light{look.eye, look.radius, look.cone, std::abs(input.Float()), filter};
-	if (Illuminate(world, light, region).reason == SightError::Reason::None)
+	if (Illuminate(world, light, region))
 	{
 		CheckPolygon(region.polygon, look);
 	}
@@ -170,10 +170,10 @@ void LookIntoWorld(Input& input)
 	{
 		const QueryFilter filter = AnyFilter(input, world);
 		const SightDef def{filter, look.cone};
-		const SightError error = VisibilityPolygon(world, look.eye, look.radius, polygon, def);
-		const SightError again = viewer.Look(world, look.eye, look.radius, def);
-		Require((error.reason == SightError::Reason::None) == IsSound(look), "sound input is looked at");
-		Require(error.reason == again.reason, "a viewer refuses what a look refuses");
+		const Result<> outcome = VisibilityPolygon(world, look.eye, look.radius, polygon, def);
+		const Result<> again = viewer.Look(world, look.eye, look.radius, def);
+		Require(static_cast<bool>(outcome) == IsSound(look), "sound input is looked at");
+		Require(outcome.GetError().reason == again.GetError().reason, "a viewer refuses what a look refuses");
 		const auto kept = viewer.Polygon();
 		Require(std::equal(polygon.begin(), polygon.end(), kept.begin(), kept.end(), IsSame),
 		        "a viewer sees what a look sees");

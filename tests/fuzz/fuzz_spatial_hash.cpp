@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/geometry/supercover.h>
 #include <ricochet/shapes/shape_factory.h>
 #include <ricochet/world/spatial_hash.h>
 
@@ -42,10 +43,7 @@ class HashGame
 public:
 	explicit HashGame(Input& input) : m_input(input), m_model(AnyCellSize(input)) {}
 
-	[[nodiscard]] bool HasBadCellSize() const
-	{
-		return m_model.Hash().LastError().reason == HashError::Reason::BadCellSize;
-	}
+	[[nodiscard]] bool HasBadCellSize() const { return !CheckCellSize(m_model.Hash().CellSize()); }
 
 	void Act()
 	{
@@ -130,11 +128,11 @@ private:
 		const float height = std::abs(m_input.Float());
 		const auto box = MakeBox(width, height);
 		const auto circle = MakeCircle(m_input.Vector(), width);
-		if (box.has_value() && m_input.Flag())
+		if (box && m_input.Flag())
 		{
 			m_model.AddShape(std::get<0>(m_shapes.emplace_back(*box)), AnyPose(m_input));
 		}
-		else if (circle.has_value())
+		else if (circle)
 		{
 			m_model.AddShape(std::get<1>(m_shapes.emplace_back(*circle)), AnyPose(m_input));
 		}

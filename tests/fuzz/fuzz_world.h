@@ -70,7 +70,7 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 	const bool isStock = input.Flag();
 	const auto add = [&]<class Stock>(const auto& shape, const Stock*) -> b2Fixture*
 	{
-		if (shape.has_value() == false)
+		if (!shape)
 		{
 			return nullptr;
 		}
@@ -97,7 +97,7 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 		const b2Vec2 v1 = input.Vector();
 		const b2Vec2 v2 = input.Vector();
 		auto edge = MakeEdge(v1, v2);
-		if (edge.has_value() && input.Flag())
+		if (edge && input.Flag())
 		{
 			edge->SetOneSided(2.0f * v1 - v2, v1, v2, 2.0f * v2 - v1);
 		}
@@ -108,9 +108,9 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 		// A stock chain can't be copied from ours, and what our factory takes Box2D takes.
 		const std::vector<b2Vec2> vertices = input.Vectors(6);
 		const auto chain = MakeChain(vertices);
-		if (chain.has_value() == false || isStock == false)
+		if (!chain || isStock == false)
 		{
-			return chain.has_value() ? AddFixture(input, body, *chain) : nullptr;
+			return chain ? AddFixture(input, body, *chain) : nullptr;
 		}
 		b2ChainShape stock;
 		stock.CreateChain(vertices.data(), static_cast<int32_t>(vertices.size()), chain->m_prevVertex,
@@ -121,7 +121,7 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 	{
 		const std::vector<b2Vec2> vertices = input.Vectors(6);
 		const auto loop = MakeLoop(vertices);
-		return loop.has_value() ? AddFixture(input, body, *loop) : nullptr;
+		return loop ? AddFixture(input, body, *loop) : nullptr;
 	}
 	default:
 	{

@@ -9,6 +9,7 @@
 
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -81,8 +82,12 @@ inline void CheckRefusedStep(Plugin& plugin, float dt)
 {
 	const size_t impacts = plugin.Impacts().size();
 	const size_t expired = plugin.Expired().size();
+	plugin.QueueDestroy(nullptr); // another error before
 	plugin.Step(dt, 2, 1);
-	Require(plugin.LastError().rfind("Step: ", 0) == 0, "a refusal names its call");
+	const Error& error = plugin.LastError();
+	Require(error.reason == (std::isfinite(dt) ? ErrorReason::TooSmall : ErrorReason::NotFinite) &&
+	            std::string_view(error.parameter) == "dt" && (error.value == dt || std::isnan(dt)),
+	        "a refusal names the time", [&] { return error.Message(); });
 	Require(plugin.Impacts().size() == impacts && plugin.Expired().size() == expired, "a refused step does nothing");
 }
 

@@ -13,7 +13,7 @@ namespace ricochet::test
 namespace
 {
 
-using Reason = PolygonError::Reason;
+using Reason = ErrorReason;
 using Polygon3 = std::vector<Vec3>;
 
 Vec3 operator+(Vec3 a, Vec3 b)
@@ -224,12 +224,13 @@ bool IsRay(const Ray3& ray)
 	       std::isfinite(ray.maxFraction);
 }
 
-PolygonError ErrorOf(std::span<const Vec3> vertices)
+Error ErrorOf(std::span<const Vec3> vertices)
 {
-	PolygonError error;
-	const bool isSound = CheckPlanarPolygon(vertices, &error);
-	EXPECT_EQ(isSound, error.reason == Reason::None);
-	EXPECT_EQ(error.message.empty(), error.reason == Reason::None);
+	const Result<> sound = CheckPlanarPolygon(vertices);
+	const Error error = sound.GetError();
+	EXPECT_EQ(static_cast<bool>(sound), error.reason == Reason::None);
+	EXPECT_EQ(error.Message().empty(), error.reason == Reason::None);
+	EXPECT_STREQ(error.parameter, sound ? "" : "vertices");
 	return error;
 }
 
@@ -406,17 +407,10 @@ TEST(CastPlanarPolygon, HostileNumbers)
 		                        {
 			                        vertices.push_back({f[i], f[i + 1], f[i + 2]});
 		                        }
-		                        PolygonError error;
-		                        const auto hit = CastPlanarPolygon(ray, vertices, &error);
-		                        const auto same = CastPlanarPolygon(ray, vertices);
-		                        if (hit.has_value() != same.has_value())
-		                        {
-			                        return "not the same with an error and without";
-		                        }
-		                        if (error.reason != Reason::None || IsRay(ray) == false)
+		                        if (!CheckPlanarPolygon(vertices) || IsRay(ray) == false)
 		                        {
 			                        ++refused;
-			                        return hit.has_value() ? "a hit of nothing" : "";
+			                        return CastPlanarPolygon(ray, vertices).has_value() ? "a hit of nothing" : "";
 		                        }
 		                        return PlanarMismatch(ray, vertices);
 	                        });
@@ -532,7 +526,7 @@ TEST(CastPlanarPolygon, MovedByWholeNumbersAndReversed)
 	          [&](Random& random) -> std::string
 	          {
 		          const std::optional<Stage> stage = GridStage(random);
-		          if (CheckPlanarPolygon(stage->vertices) == false)
+		          if (!CheckPlanarPolygon(stage->vertices))
 		          {
 			          return "";
 		          }
@@ -633,7 +627,7 @@ TEST(CastPlanarPolygon, NoRayLeavesAClosedMeshBetweenItsFaces)
 		          std::vector<std::span<const Vec3>> list;
 		          for (const Polygon3& face : faces)
 		          {
-			          if (CheckPlanarPolygon(face) == false)
+			          if (!CheckPlanarPolygon(face))
 			          {
 				          return "a face is refused: " + ToText(face);
 			          }
@@ -782,24 +776,27 @@ TEST(CheckPlanarPolygon, TellsWhatIsWrongWithTheNumber)
 	EXPECT_EQ(ErrorOf(k_square).reason, Reason::None);
 	EXPECT_EQ(ErrorOf(k_notched).reason, Reason::None);
 
-	PolygonError error = ErrorOf(std::span(k_square).first(2));
-	EXPECT_EQ(error.reason, Reason::TooFewVertices);
-	EXPECT_EQ(error.value, 2.0f);
-	EXPECT_EQ(error.message, "A polygon needs at least 3 vertices, but 2 were given.");
+	Error error = ErrorOf(std::span(k_square).first(2));
+	EXPECT_EQ(error.reason, Reason::TooFew);
+	EXPECT_EQ(error.value, 2.0);
+	EXPECT_EQ(error.limit, 3.0);
+	EXPECT_EQ(error.Message(), "vertices: 2 are too few, at least 3 are needed.");
 
 	Polygon3 broken = k_square;
 	broken[2].z = NAN;
 	error = ErrorOf(broken);
 	EXPECT_EQ(error.reason, Reason::NotFinite);
 	EXPECT_EQ(error.index, 2);
-	EXPECT_EQ(error.message, "Vertex 2 is (4, 4, nan): all coordinates must be finite.");
+	EXPECT_TRUE(std::isnan(error.value));
+	EXPECT_EQ(error.Message(), "vertices[2] is nan: it must be finite.");
 
 	broken = k_square;
 	broken.insert(broken.begin() + 1, broken[0]);
 	error = ErrorOf(broken);
-	EXPECT_EQ(error.reason, Reason::RepeatedVertex);
-	EXPECT_EQ(error.index, 0);
-	EXPECT_EQ(error.other, 1);
+	EXPECT_EQ(error.reason, Reason::TooClose);
+	EXPECT_EQ(error.index, 1) << "the second of the pair";
+	EXPECT_EQ(error.value, 0.0);
+	EXPECT_EQ(error.limit, 0.0);
 
 	EXPECT_EQ(ErrorOf(Polygon3(5, Vec3{1.0f, 2.0f, 3.0f})).reason, Reason::NoArea);
 	error = ErrorOf(Polygon3{{0.0f, 0.0f, 0.0f}, {1.0f, 2.0f, 3.0f}, {2.0f, 4.0f, 6.0f}, {3.0f, 6.0f, 9.0f}});
@@ -808,13 +805,12 @@ TEST(CheckPlanarPolygon, TellsWhatIsWrongWithTheNumber)
 	// A bow tie, with wings whose areas cancel and with others.
 	error = ErrorOf(Polygon3{{0.0f, 0.0f, 1.0f}, {4.0f, 4.0f, 1.0f}, {4.0f, 0.0f, 1.0f}, {1.0f, 4.0f, 1.0f}});
 	EXPECT_EQ(ErrorOf(Polygon3{{0.0f, 0.0f, 1.0f}, {4.0f, 4.0f, 2.0f}, {4.0f, 0.0f, 1.0f}, {3.0f, 4.0f, 2.0f}}).reason,
-	          Reason::SelfCrossing);
-	EXPECT_EQ(error.reason, Reason::SelfCrossing);
+	          Reason::EdgesMeet);
+	EXPECT_EQ(error.reason, Reason::EdgesMeet);
 	EXPECT_EQ(error.index, 0);
-	EXPECT_EQ(error.other, 2);
-	EXPECT_EQ(error.message,
-	          "Edge 0 from (0, 0, 1) to (4, 4, 1) meets edge 2 from (4, 0, 1) to (1, 4, 1), but edges may only meet "
-	          "where one ends and the next begins.");
+	EXPECT_EQ(error.value, 2.0);
+	EXPECT_EQ(error.Message(),
+	          "vertices: edge 0 meets edge 2, but edges may only meet where one ends and the next begins.");
 }
 
 TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
@@ -824,10 +820,13 @@ TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 	square[2].z = 4.0f * 4.0f * 0x1p-13f * 0.99f;
 	EXPECT_EQ(ErrorOf(square).reason, Reason::None);
 	square[2].z = 4.0f * 4.0f * 0x1p-13f * 1.01f;
-	PolygonError error = ErrorOf(square);
+	const Error error = ErrorOf(square);
 	EXPECT_EQ(error.reason, Reason::NotPlanar);
 	EXPECT_NEAR(error.value, 4.0f * 0x1p-13f * 1.01f, 1e-6f);
-	EXPECT_NE(error.message.find("off the plane"), std::string::npos) << error.message;
+	EXPECT_NEAR(error.limit, 4.0 * 0x1p-13, 1e-12);
+	EXPECT_GT(error.value, error.limit);
+	EXPECT_TRUE(error.index >= 0 && error.index < 4) << error.index;
+	EXPECT_NE(error.Message().find("off the plane"), std::string::npos) << error.Message();
 	EXPECT_FALSE(CastPlanarPolygon(Down(1.0f, 1.0f), square).has_value());
 
 	// Far away the grid of floats is coarser than that.
@@ -838,37 +837,60 @@ TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 	EXPECT_EQ(ErrorOf(square).reason, Reason::None) << "4 ulp of 65536 are 0.03";
 }
 
-TEST(CastPlanarPolygon, NoAnswerAndTheReasonWhetherItIsHitOrNot)
+TEST(CastPlanarPolygon, NoAnswerWhereTheCheckHasAReasonWhetherItIsHitOrNot)
 {
 	const Polygon3 crossing = {{0.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {1.0f, 4.0f, 0.0f}};
 	for (const Ray3& ray : {Down(3.5f, 2.0f), Down(50.0f, 50.0f)})
 	{
-		PolygonError error;
 		EXPECT_FALSE(CastPlanarPolygon(ray, crossing).has_value());
-		EXPECT_FALSE(CastPlanarPolygon(ray, crossing, &error).has_value());
-		EXPECT_EQ(error.reason, Reason::SelfCrossing);
-		EXPECT_EQ(CastPlanarPolygon(ray, k_square, &error).has_value(), ray.origin.x < 4.0f);
-		EXPECT_EQ(error.reason, Reason::None) << "an old error is cleared";
-		EXPECT_TRUE(error.message.empty());
+		EXPECT_EQ(CastPlanarPolygon(ray, k_square).has_value(), ray.origin.x < 4.0f);
 	}
+	EXPECT_EQ(ErrorOf(crossing).reason, Reason::EdgesMeet);
+	EXPECT_EQ(ErrorOf(k_square).reason, Reason::None);
 }
 
 TEST(CheckPlanarPolygon, OutOfMemoryIsAnErrorValue)
 {
-	for (const Polygon3& vertices : {k_square, Polygon3{k_square[0], k_square[2], k_square[1], k_square[3]}})
+	// The check of more than 16 vertices allocates. A staircase, and one whose steps are in disorder.
+	Polygon3 stairs = {{0.0f, 10.0f, 1.0f}};
+	for (int i = 0; i < 10; ++i)
 	{
-		const bool isSound = CheckPlanarPolygon(vertices);
+		const auto x = static_cast<float>(i);
+		stairs.push_back({x, x, 1.0f});
+		stairs.push_back({x + 1.0f, x, 1.0f});
+	}
+	stairs.push_back({10.0f, 10.0f, 1.0f});
+	Polygon3 crossing = stairs;
+	std::swap(crossing[3], crossing[14]);
+	for (const Polygon3* polygon : {&stairs, &crossing})
+	{
+		const Polygon3& vertices = *polygon;
+		const bool isSound = static_cast<bool>(CheckPlanarPolygon(vertices));
+		EXPECT_EQ(isSound, polygon == &stairs);
 		bool isDone = false;
-		for (int64_t first = 0; isDone == false; ++first)
+		int64_t first = 0;
+		for (; isDone == false; ++first)
 		{
 			FailingMemory memory(first);
-			PolygonError error;
-			const bool passes = memory.Run([&] { return CheckPlanarPolygon(vertices, &error); });
+			const Result<> sound = memory.Run([&] { return CheckPlanarPolygon(vertices); });
 			isDone = memory.Failures() == 0;
-			EXPECT_EQ(error.reason == Reason::OutOfMemory, isDone == false) << first;
-			EXPECT_EQ(passes, isDone && isSound) << first;
-			ASSERT_LT(first, 100);
+			EXPECT_EQ(sound.GetError().reason == Reason::OutOfMemory, isDone == false) << first;
+			EXPECT_EQ(static_cast<bool>(sound), isDone && isSound) << first;
+			ASSERT_LT(first, 1000);
 		}
+		EXPECT_GT(first, 1) << "more than 16 vertices need memory";
+	}
+}
+
+TEST(CheckPlanarPolygon, FewVerticesNeedNoMemoryOnceItsBufferIsThere)
+{
+	for (const Polygon3& vertices : {k_square, Polygon3{k_square[0], k_square[2], k_square[1], k_square[3]}})
+	{
+		const Error error = ErrorOf(vertices);
+		FailingMemory memory(0, FailingMemory::k_never);
+		const Result<> sound = memory.Run([&] { return CheckPlanarPolygon(vertices); });
+		EXPECT_EQ(sound.GetError().reason, error.reason);
+		EXPECT_EQ(memory.Allocations(), 0);
 	}
 }
 
@@ -955,7 +977,7 @@ TEST(CastPlanarPolygon, AgreesWithCrossingsTowardsTheMiddleWhereThoseWork)
 	          [&](Random& random) -> std::string
 	          {
 		          const std::optional<Stage> stage = TurnedStage(random);
-		          if (stage.has_value() == false || CheckPlanarPolygon(stage->vertices) == false)
+		          if (stage.has_value() == false || !CheckPlanarPolygon(stage->vertices))
 		          {
 			          return "";
 		          }

@@ -16,16 +16,15 @@ namespace ricochet::test
 namespace
 {
 
-using Reason = PolygonError::Reason;
+using Reason = ErrorReason;
 
-PolygonError ErrorOf(std::span<const b2Vec2> vertices)
+Error ErrorOf(std::span<const b2Vec2> vertices)
 {
-	PolygonError error;
-	error.reason = Reason::OutOfMemory; // must be overwritten
-	const std::optional<PolygonKind> kind = CheckPolygon(vertices, &error);
-	EXPECT_EQ(kind.has_value(), error.reason == Reason::None);
-	EXPECT_EQ(error.message.empty(), error.reason == Reason::None);
-	EXPECT_EQ(CheckPolygon(vertices).has_value(), kind.has_value());
+	const Result<PolygonKind> kind = CheckPolygon(vertices);
+	const Error error = kind.GetError();
+	EXPECT_EQ(static_cast<bool>(kind), error.reason == Reason::None);
+	EXPECT_EQ(error.Message().empty(), error.reason == Reason::None);
+	EXPECT_STREQ(error.parameter, kind ? "" : "vertices");
 	return error;
 }
 
@@ -68,8 +67,8 @@ bool DoMeet(std::span<const b2Vec2> vertices, size_t i, size_t k)
 /// Compares with what each pair of edges and each vertex says.
 std::string CheckMismatch(std::span<const b2Vec2> vertices)
 {
-	PolygonError error;
-	const std::optional<PolygonKind> kind = CheckPolygon(vertices, &error);
+	const Result<PolygonKind> kind = CheckPolygon(vertices);
+	const Error& error = kind.GetError();
 	const size_t count = vertices.size();
 	std::string wrong;
 	const auto fail = [&](const std::string& text)
@@ -88,23 +87,24 @@ std::string CheckMismatch(std::span<const b2Vec2> vertices)
 	}
 	if (isRepeated || isFlat)
 	{
-		const bool isTold =
-		    (isRepeated && error.reason == Reason::RepeatedVertex &&
-		     IsSame(vertices[static_cast<size_t>(error.index)], vertices[static_cast<size_t>(error.other)])) ||
-		    (isFlat && error.reason == Reason::NoArea);
+		const size_t second = static_cast<size_t>(error.index); // of the pair, where there is one
+		const bool isTold = (isRepeated && error.reason == Reason::TooClose && second < count &&
+		                     IsSame(vertices[second], vertices[(second + count - 1) % count]) && error.value == 0.0 &&
+		                     error.limit == 0.0) ||
+		                    (isFlat && error.reason == Reason::NoArea && error.value == 0.0);
 		return isTold ? "" : fail("neither repeated nor flat");
 	}
 	if (IsSimple(vertices) == false)
 	{
-		const bool isTold = error.reason == Reason::SelfCrossing && error.index >= 0 && error.index < error.other &&
-		                    error.other < static_cast<int32_t>(count) &&
-		                    DoMeet(vertices, static_cast<size_t>(error.index), static_cast<size_t>(error.other));
-		return isTold ? ""
-		              : fail("edges meet, but not " + std::to_string(error.index) + ", " + std::to_string(error.other));
+		const auto other = static_cast<int32_t>(error.value);
+		const bool isTold = error.reason == Reason::EdgesMeet && error.index >= 0 && error.index < other &&
+		                    other < static_cast<int32_t>(count) && error.value == other &&
+		                    DoMeet(vertices, static_cast<size_t>(error.index), static_cast<size_t>(other));
+		return isTold ? "" : fail("edges meet, but not " + std::to_string(error.index) + ", " + std::to_string(other));
 	}
-	if (kind.has_value() == false)
+	if (!kind)
 	{
-		return fail("is simple, but: " + error.message);
+		return fail("is simple, but: " + error.Message());
 	}
 
 	const int turn = sgn(ExactArea(vertices));
@@ -166,8 +166,8 @@ TEST(CheckPolygon, TellsOrientationAndConvexity)
 	{
 		for (const bool counterClockwise : {true, false})
 		{
-			const std::optional<PolygonKind> kind = CheckPolygon(vertices);
-			ASSERT_TRUE(kind.has_value()) << what;
+			const Result<PolygonKind> kind = CheckPolygon(vertices);
+			ASSERT_TRUE(kind) << what << ": " << kind.GetError().Message();
 			EXPECT_EQ(kind->convex, convex) << what;
 			EXPECT_EQ(kind->counterClockwise, counterClockwise) << what;
 			std::reverse(vertices.begin(), vertices.end());
@@ -187,26 +187,28 @@ TEST(CheckPolygon, TooFewVertices)
 {
 	for (const size_t count : {size_t{0}, size_t{1}, size_t{2}})
 	{
-		const PolygonError error = ErrorOf(std::span(k_square).first(count));
-		EXPECT_EQ(error.reason, Reason::TooFewVertices);
-		EXPECT_EQ(error.value, static_cast<float>(count));
-		EXPECT_EQ(error.message, "A polygon needs at least 3 vertices, but " + std::to_string(count) + " were given.");
+		const Error error = ErrorOf(std::span(k_square).first(count));
+		EXPECT_EQ(error.reason, Reason::TooFew);
+		EXPECT_EQ(error.value, static_cast<double>(count));
+		EXPECT_EQ(error.limit, 3.0);
+		EXPECT_EQ(error.Message(), "vertices: " + std::to_string(count) + " are too few, at least 3 are needed.");
 	}
 }
 
 TEST(CheckPolygon, NotFinite)
 {
-	for (const float bad : {NAN, INFINITY, -INFINITY})
+	const std::pair<float, const char*> cases[] = {{NAN, "nan"}, {INFINITY, "inf"}, {-INFINITY, "-inf"}};
+	for (const auto& [bad, text] : cases)
 	{
 		for (size_t i = 0; i < 8; ++i)
 		{
 			std::vector<b2Vec2> vertices = k_square;
 			(i % 2 == 0 ? vertices[i / 2].x : vertices[i / 2].y) = bad;
-			const PolygonError error = ErrorOf(vertices);
+			const Error error = ErrorOf(vertices);
 			EXPECT_EQ(error.reason, Reason::NotFinite);
 			EXPECT_EQ(error.index, static_cast<int32_t>(i / 2));
-			EXPECT_TRUE(IsSameBits(error.value, bad));
-			EXPECT_NE(error.message.find("Vertex " + std::to_string(i / 2)), std::string::npos) << error.message;
+			EXPECT_TRUE(IsSameBits(static_cast<float>(error.value), bad));
+			EXPECT_EQ(error.Message(), "vertices[" + std::to_string(i / 2) + "] is " + text + ": it must be finite.");
 		}
 	}
 }
@@ -215,26 +217,30 @@ TEST(CheckPolygon, RepeatedVertex)
 {
 	std::vector<b2Vec2> vertices = k_square;
 	vertices.insert(vertices.begin() + 2, vertices[1]);
-	PolygonError error = ErrorOf(vertices);
-	EXPECT_EQ(error.reason, Reason::RepeatedVertex);
-	EXPECT_EQ(error.index, 1);
-	EXPECT_EQ(error.other, 2);
-	EXPECT_EQ(error.message, "Vertices 1 and 2 are both at (2, 0): neighbours must be in different places.");
+	Error error = ErrorOf(vertices);
+	EXPECT_EQ(error.reason, Reason::TooClose);
+	EXPECT_EQ(error.index, 2) << "the second of the pair";
+	EXPECT_EQ(error.value, 0.0);
+	EXPECT_EQ(error.limit, 0.0);
+	EXPECT_EQ(error.Message(), "vertices[2] is 0 m from another one: they must be more than 0 m apart.");
 
 	vertices = k_square;
 	vertices.push_back({-0.0f, 0.0f});
 	error = ErrorOf(vertices);
-	EXPECT_EQ(error.reason, Reason::RepeatedVertex) << "the last is the first again";
-	EXPECT_EQ(error.index, 4);
-	EXPECT_EQ(error.other, 0);
+	EXPECT_EQ(error.reason, Reason::TooClose) << "the last is the first again";
+	EXPECT_EQ(error.index, 0);
+	EXPECT_EQ(error.value, 0.0);
+	EXPECT_EQ(error.limit, 0.0);
 }
 
 TEST(CheckPolygon, NoArea)
 {
 	const std::vector<b2Vec2> line = {{0.0f, 0.0f}, {1.0f, 0.5f}, {3.0f, 1.5f}, {2.0f, 1.0f}};
-	const PolygonError error = ErrorOf(line);
+	const Error error = ErrorOf(line);
 	EXPECT_EQ(error.reason, Reason::NoArea);
-	EXPECT_EQ(error.message, "The polygon has no area: its 4 vertices are on one line.");
+	EXPECT_EQ(error.index, -1);
+	EXPECT_EQ(error.value, 0.0);
+	EXPECT_EQ(error.Message(), "vertices are on one line: the area is 0 m^2.");
 	std::vector<b2Vec2> bent = line;
 	bent[1].y = UlpsFrom(0.5f, -1);
 	EXPECT_EQ(ErrorOf(bent).reason, Reason::None) << "one ulp off the line is an area";
@@ -263,15 +269,14 @@ TEST(CheckPolygon, SelfCrossingNamesBothEdges)
 	};
 	for (const Case& c : cases)
 	{
-		const PolygonError error = ErrorOf(c.vertices);
-		EXPECT_EQ(error.reason, Reason::SelfCrossing) << c.what;
+		const Error error = ErrorOf(c.vertices);
+		EXPECT_EQ(error.reason, Reason::EdgesMeet) << c.what;
 		EXPECT_EQ(error.index, c.first) << c.what;
-		EXPECT_EQ(error.other, c.second) << c.what;
+		EXPECT_EQ(error.value, c.second) << c.what;
 		EXPECT_EQ(CheckMismatch(c.vertices), "") << c.what;
 	}
-	EXPECT_EQ(ErrorOf(cases[0].vertices).message,
-	          "Edge 0 from (0, 0) to (2, 2) meets edge 2 from (2, 0) to (0, 2), but edges may only meet where one ends "
-	          "and the next begins.");
+	EXPECT_EQ(ErrorOf(cases[0].vertices).Message(),
+	          "vertices: edge 0 meets edge 2, but edges may only meet where one ends and the next begins.");
 }
 
 namespace
@@ -295,7 +300,7 @@ void ExpectCrossingFromAnywhere(std::vector<b2Vec2> vertices, const char* what)
 	ASSERT_GT(vertices.size(), 16u);
 	for (size_t i = 0; i < 2 * vertices.size(); ++i)
 	{
-		EXPECT_EQ(ErrorOf(vertices).reason, Reason::SelfCrossing) << what << ", " << i;
+		EXPECT_EQ(ErrorOf(vertices).reason, Reason::EdgesMeet) << what << ", " << i;
 		EXPECT_EQ(CheckMismatch(vertices), "") << what << ", " << i;
 		std::rotate(vertices.begin(), vertices.begin() + 1, vertices.end());
 		if (i + 1 == vertices.size())
@@ -352,7 +357,7 @@ TEST(CheckPolygon, AgreesWithEveryPairOfEdges)
 			          return "";
 		          }
 		          ++count;
-		          simple += CheckPolygon(vertices).has_value() ? 1 : 0;
+		          simple += CheckPolygon(vertices) ? 1 : 0;
 		          return CheckMismatch(vertices);
 	          });
 	std::printf("    %d of %d are simple\n", simple, count);
@@ -381,7 +386,7 @@ TEST(CheckPolygon, AgreesWithEveryPairOfEdgesOfLargePolygons)
 				          v = random.OneIn(2) ? target : b2Vec2{0.25f * v.x + 0.75f * target.x, v.y};
 			          }
 			          ++count;
-			          simple += CheckPolygon(vertices).has_value() ? 1 : 0;
+			          simple += CheckPolygon(vertices) ? 1 : 0;
 			          wrong = CheckMismatch(vertices);
 		          }
 		          return wrong;
@@ -428,12 +433,11 @@ TEST(CheckPolygon, AnyBitsAreTaken)
 			          };
 			          vertices.push_back({draw(), draw()});
 		          }
-		          PolygonError error;
-		          const bool isPolygon = CheckPolygon(vertices, &error).has_value();
+		          const Result<PolygonKind> kind = CheckPolygon(vertices);
 		          if (vertices.size() < 3 || AreFinite(vertices) == false)
 		          {
-			          const Reason want = vertices.size() < 3 ? Reason::TooFewVertices : Reason::NotFinite;
-			          return isPolygon == false && error.reason == want ? "" : "no error " + ToText(vertices);
+			          const Reason want = vertices.size() < 3 ? Reason::TooFew : Reason::NotFinite;
+			          return !kind && kind.GetError().reason == want ? "" : "no error " + ToText(vertices);
 		          }
 		          return CheckMismatch(vertices);
 	          });
@@ -468,8 +472,8 @@ TEST(CheckPolygon, TimeGrowsAsNLogN)
 		const std::clock_t start = std::clock();
 		for (int i = 0; i < runs; ++i)
 		{
-			const std::optional<PolygonKind> kind = CheckPolygon(comb);
-			EXPECT_TRUE(kind.has_value() && kind->convex == false);
+			const Result<PolygonKind> kind = CheckPolygon(comb);
+			EXPECT_TRUE(kind && kind->convex == false);
 		}
 		return static_cast<double>(std::clock() - start) / runs;
 	};
@@ -487,21 +491,29 @@ TEST(CheckPolygon, OutOfMemoryIsAnErrorValue)
 	for (std::vector<b2Vec2>* polygon : {&comb, &crossing})
 	{
 		const std::vector<b2Vec2>& vertices = *polygon;
-		const bool isSimple = CheckPolygon(vertices).has_value();
+		const bool isSimple = static_cast<bool>(CheckPolygon(vertices));
 		EXPECT_EQ(isSimple, polygon == &comb);
 		bool isDone = false;
-		for (int64_t first = 0; isDone == false; ++first)
+		int64_t first = 0;
+		for (; isDone == false; ++first)
 		{
 			FailingMemory memory(first);
-			PolygonError error;
-			const std::optional<PolygonKind> kind = memory.Run([&] { return CheckPolygon(vertices, &error); });
+			const Result<PolygonKind> kind = memory.Run([&] { return CheckPolygon(vertices); });
+			const Error& error = kind.GetError();
 			isDone = memory.Failures() == 0;
 			EXPECT_EQ(error.reason == Reason::OutOfMemory, isDone == false) << first;
-			EXPECT_EQ(kind.has_value(), isDone && isSimple) << first;
-			EXPECT_EQ(error.message.empty(), error.reason == Reason::None);
+			EXPECT_EQ(static_cast<bool>(kind), isDone && isSimple) << first;
+			EXPECT_EQ(error.Message().empty(), error.reason == Reason::None);
 			ASSERT_LT(first, 1000);
 		}
+		EXPECT_GT(first, 1) << "more than 16 vertices need memory";
 	}
+	// Fewer are refused for what is wrong with them, memory or not.
+	const std::vector<b2Vec2> bowTie = {{0.0f, 0.0f}, {2.0f, 2.0f}, {2.0f, 0.0f}, {0.0f, 2.0f}};
+	FailingMemory memory(0, FailingMemory::k_never);
+	const Result<PolygonKind> few = memory.Run([&] { return CheckPolygon(bowTie); });
+	EXPECT_EQ(few.GetError().reason, Reason::EdgesMeet);
+	EXPECT_EQ(memory.Allocations(), 0);
 }
 
 } // namespace ricochet::test

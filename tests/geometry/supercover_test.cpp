@@ -49,12 +49,20 @@ using CellSet = std::set<Cell, Less>;
 std::vector<Cell> Walk(b2Vec2 from, b2Vec2 to, float size, CornerRule rule = CornerRule::Supercover)
 {
 	std::vector<Cell> cells;
-	const WalkResult result = WalkSupercover(
+	const Result<ricochet::Walk> walk = WalkSupercover(
 	    from, to, size, [&](Cell cell) { cells.push_back(cell); }, rule);
-	EXPECT_TRUE(result) << result.Message();
-	EXPECT_EQ(result.visited, static_cast<int64_t>(cells.size()));
-	EXPECT_FALSE(result.stopped);
+	EXPECT_TRUE(walk) << walk.GetError().Message();
+	EXPECT_EQ(walk ? walk->visited : -1, static_cast<int64_t>(cells.size()));
+	EXPECT_FALSE(walk && walk->stopped);
 	return cells;
+}
+
+/// The owner of a point that has one.
+Cell OwnerOf(b2Vec2 point, float size)
+{
+	const Result<Cell> cell = CellAt(point, size);
+	EXPECT_TRUE(cell) << cell.GetError().Message();
+	return cell ? *cell : Cell{INT_MIN, INT_MIN};
 }
 
 std::vector<Cell> WalkTiles(int x0, int y0, int x1, int y1, CornerRule rule = CornerRule::Supercover)
@@ -240,8 +248,8 @@ void ExpectExact(b2Vec2 from, b2Vec2 to, float size)
 		{
 			std::reverse(back.begin(), back.end());
 			EXPECT_EQ(there, back);
-			EXPECT_EQ(there.front(), CellAt(from, size));
-			EXPECT_EQ(there.back(), CellAt(to, size));
+			EXPECT_EQ(there.front(), OwnerOf(from, size));
+			EXPECT_EQ(there.back(), OwnerOf(to, size));
 		}
 	}
 }
@@ -271,10 +279,10 @@ bool IsFourConnected(const CellSet& cells)
 
 TEST(Supercover, FloorsNegativeCoordinates)
 {
-	EXPECT_EQ(CellAt({-0.5f, 0.5f}, 1.0f), (Cell{-1, 0}));
-	EXPECT_EQ(CellAt({-1.0f, -2.0f}, 1.0f), (Cell{-1, -2}));
-	EXPECT_EQ(CellAt({-0.0f, 0.0f}, 1.0f), (Cell{0, 0}));
-	EXPECT_EQ(CellAt({-1e-45f, 1e-45f}, 1.0f), (Cell{-1, 0}));
+	EXPECT_EQ(OwnerOf({-0.5f, 0.5f}, 1.0f), (Cell{-1, 0}));
+	EXPECT_EQ(OwnerOf({-1.0f, -2.0f}, 1.0f), (Cell{-1, -2}));
+	EXPECT_EQ(OwnerOf({-0.0f, 0.0f}, 1.0f), (Cell{0, 0}));
+	EXPECT_EQ(OwnerOf({-1e-45f, 1e-45f}, 1.0f), (Cell{-1, 0}));
 	const std::vector<Cell> expected{{1, 0}, {0, 0}, {-1, 0}, {-2, 0}};
 	EXPECT_EQ(Walk({1.5f, 0.5f}, {-1.5f, 0.5f}, 1.0f), expected);
 }
@@ -344,10 +352,10 @@ TEST(Supercover, TheVisitorMayStopTheWalk)
 				cells.push_back(cell);
 				return cells.size() < limit;
 			};
-			const WalkResult result = WalkSupercover({0.5f, 0.5f}, {6.5f, 6.5f}, 1.0f, visit, rule);
-			EXPECT_TRUE(result);
-			EXPECT_TRUE(result.stopped);
-			EXPECT_EQ(result.visited, static_cast<int64_t>(limit));
+			const Result<ricochet::Walk> walk = WalkSupercover({0.5f, 0.5f}, {6.5f, 6.5f}, 1.0f, visit, rule);
+			ASSERT_TRUE(walk) << walk.GetError().Message();
+			EXPECT_TRUE(walk->stopped);
+			EXPECT_EQ(walk->visited, static_cast<int64_t>(limit));
 			EXPECT_EQ(cells, std::vector<Cell>(all.begin(), all.begin() + static_cast<ptrdiff_t>(limit)));
 		}
 	}
@@ -478,43 +486,74 @@ TEST(Supercover, SupercoverIsFourConnectedAndWithinConservative)
 
 TEST(Supercover, BadInputVisitsNothingAndSaysWhy)
 {
-	using Reason = WalkResult::Reason;
-	const auto expect = [](b2Vec2 from, b2Vec2 to, float size, Reason reason, double value)
+	using Reason = ErrorReason;
+	const auto expectError = [](const Error& error, const Error& wanted)
+	{
+		EXPECT_EQ(error.reason, wanted.reason) << error.Message();
+		EXPECT_STREQ(error.parameter, wanted.parameter) << error.Message();
+		EXPECT_EQ(error.index, -1) << error.Message();
+		EXPECT_TRUE(error.value == wanted.value || (std::isnan(wanted.value) && std::isnan(error.value)))
+		    << error.Message();
+		EXPECT_EQ(error.limit, wanted.limit) << error.Message();
+		EXPECT_FALSE(error.Message().empty());
+	};
+	const auto expect = [&](b2Vec2 from, b2Vec2 to, float size, const Error& wanted)
 	{
 		for (CornerRule rule : k_rules)
 		{
-			const WalkResult result = WalkSupercover(
+			const Result<ricochet::Walk> walk = WalkSupercover(
 			    from, to, size, [](Cell) { FAIL() << "visited"; }, rule);
-			EXPECT_FALSE(result);
-			EXPECT_EQ(result.reason, reason);
-			EXPECT_TRUE(result.value == value || (std::isnan(value) && std::isnan(result.value))) << result.value;
-			EXPECT_EQ(result.visited, 0);
-			EXPECT_FALSE(result.Message().empty());
+			EXPECT_FALSE(walk);
+			expectError(walk.GetError(), wanted);
 		}
+	};
+	const auto expectNoOwner = [&](b2Vec2 point, float size, const Error& wanted)
+	{
+		const Result<Cell> cell = CellAt(point, size);
+		EXPECT_FALSE(cell);
+		expectError(cell.GetError(), wanted);
 	};
 	const b2Vec2 origin{0.0f, 0.0f};
 	for (const float size : {0.0f, -0.0f, -1.0f, k_nan, k_inf, -k_inf, 1e-39f, 1e-45f})
 	{
-		expect(origin, {1.0f, 1.0f}, size, Reason::BadCellSize, static_cast<double>(size));
-		EXPECT_FALSE(CellAt(origin, size).has_value());
+		const bool isDenormal = size > 0.0f && size < 1.0f;
+		const Reason reason =
+		    std::isfinite(size) == false ? Reason::NotFinite : (isDenormal ? Reason::TooSmall : Reason::NotPositive);
+		const Error wanted{reason, "cellSize", -1, size, isDenormal ? FLT_MIN : 0.0f};
+		expect(origin, {1.0f, 1.0f}, size, wanted);
+		expectNoOwner(origin, size, wanted);
+		const Result<> check = CheckCellSize(size);
+		EXPECT_FALSE(check);
+		expectError(check.GetError(), wanted);
+	}
+	for (const float size : {FLT_MIN, 1.0f, FLT_MAX})
+	{
+		EXPECT_TRUE(CheckCellSize(size)) << size;
 	}
 	for (const float x : {k_nan, k_inf, -k_inf})
 	{
 		for (const b2Vec2 p : {b2Vec2{x, 0.0f}, b2Vec2{0.0f, x}})
 		{
-			expect(p, origin, 1.0f, Reason::NotFinite, static_cast<double>(x));
-			expect(origin, p, 1.0f, Reason::NotFinite, static_cast<double>(x));
-			EXPECT_FALSE(CellAt(p, 1.0f).has_value());
+			expect(p, origin, 1.0f, {Reason::NotFinite, "from", -1, x});
+			expect(origin, p, 1.0f, {Reason::NotFinite, "to", -1, x});
+			expectNoOwner(p, 1.0f, {Reason::NotFinite, "point", -1, x});
 		}
 	}
-	expect(origin, {FLT_MAX, 0.0f}, 1.0f, Reason::OutOfRange, static_cast<double>(FLT_MAX));
-	expect({0.0f, -1.5e9f}, origin, 0.5f, Reason::OutOfRange, -3.0e9);
+	expect(origin, {FLT_MAX, 0.0f}, 1.0f, {Reason::TooLarge, "to", -1, FLT_MAX, k_maxCellIndex});
+	expect({0.0f, -1.5e9f}, origin, 0.5f, {Reason::TooLarge, "from", -1, -1.5e9, 0.5 * k_maxCellIndex});
 	// Half a cell beside every line, so that all rules count the same.
-	expect({0.5f, 0.5f}, {0x1p22f + 0.5f, 0.5f}, 1.0f / 17.0f, Reason::TooManyCells,
-	       1.0 + CellAt({0x1p22f + 0.5f, 0.5f}, 1.0f / 17.0f)->x - CellAt({0.5f, 0.5f}, 1.0f / 17.0f)->x);
-	expect({0.3f, 0.3f}, {0.3f, -3e6f}, 0.01f, Reason::TooManyCells,
-	       1.0 + CellAt({0.3f, 0.3f}, 0.01f)->y - CellAt({0.3f, -3e6f}, 0.01f)->y);
-	EXPECT_EQ(WalkResult().Message(), "");
+	const auto expectTooMany = [&](b2Vec2 from, b2Vec2 to, float size, double count)
+	{
+		expect(from, to, size, {Reason::TooMany, "cells", -1, count, k_maxCellsPerWalk});
+	};
+	expectTooMany({0.5f, 0.5f}, {0x1p22f + 0.5f, 0.5f}, 1.0f / 17.0f,
+	              1.0 + OwnerOf({0x1p22f + 0.5f, 0.5f}, 1.0f / 17.0f).x - OwnerOf({0.5f, 0.5f}, 1.0f / 17.0f).x);
+	expectTooMany({0.3f, 0.3f}, {0.3f, -3e6f}, 0.01f,
+	              1.0 + OwnerOf({0.3f, 0.3f}, 0.01f).y - OwnerOf({0.3f, -3e6f}, 0.01f).y);
+	const Result<ricochet::Walk> good = WalkSupercover(origin, origin, 1.0f, [](Cell) {});
+	EXPECT_TRUE(good);
+	EXPECT_EQ(good.GetError().reason, Reason::None);
+	EXPECT_EQ(good.GetError().Message(), "");
 }
 
 TEST(Supercover, TheEdgeOfTheRange)
@@ -528,8 +567,8 @@ TEST(Supercover, TheEdgeOfTheRange)
 		const CellSet lower = SetOf(Walk({-last, -last}, {64.0f - last, -last}, 1.0f, rule));
 		EXPECT_TRUE(lower.contains({-k_maxCellIndex, -k_maxCellIndex}));
 	}
-	EXPECT_EQ(CellAt({last, -last}, 1.0f), (Cell{k_maxCellIndex, -k_maxCellIndex}));
-	EXPECT_FALSE(CellAt({std::nextafter(last, k_inf), 0.0f}, 1.0f).has_value());
+	EXPECT_EQ(OwnerOf({last, -last}, 1.0f), (Cell{k_maxCellIndex, -k_maxCellIndex}));
+	EXPECT_EQ(CellAt({std::nextafter(last, k_inf), 0.0f}, 1.0f).GetError().reason, ErrorReason::TooLarge);
 }
 
 // Quotients as close to integers as floats come within the range: one part in B beside k, with k B = +-1 modulo 2^30.
@@ -549,7 +588,7 @@ TEST(Supercover, OwnersNextToLinesAtTheEndOfTheRange)
 		const double below = static_cast<double>(inverse * b - 1) * 0x1p-24;
 		ASSERT_EQ(static_cast<double>(static_cast<float>(below)), below);
 		const float x = static_cast<float>(below); // line * size - 2^-24
-		EXPECT_EQ(CellAt({x, -x}, size), (Cell{line - 1, -line}));
+		EXPECT_EQ(OwnerOf({x, -x}, size), (Cell{line - 1, -line}));
 		EXPECT_EQ(SetOf(Walk({x, 0.0f}, {x, 0.0f}, size, CornerRule::Conservative)),
 		          (CellSet{{line - 1, -1}, {line - 1, 0}}));
 	}
@@ -559,8 +598,8 @@ TEST(Supercover, TheLongestWalkEnds)
 {
 	int64_t count = 0;
 	const float far = 0x1p25f;
-	const WalkResult result = WalkSupercover({-far, 0.25f}, {far - 4.0f, 0.75f}, 1.0f, [&](Cell) { ++count; });
-	EXPECT_TRUE(result) << result.Message();
+	const auto walk = WalkSupercover({-far, 0.25f}, {far - 4.0f, 0.75f}, 1.0f, [&](Cell) { ++count; });
+	EXPECT_TRUE(walk) << walk.GetError().Message();
 	EXPECT_EQ(count, k_maxCellsPerWalk - 3);
 }
 
@@ -577,10 +616,10 @@ TEST(Supercover, AnyBitsEnd)
 		const b2Vec2 from{raw(), raw()};
 		const b2Vec2 to = random.OneIn(2) ? b2Vec2{raw(), raw()} : b2Vec2{from.x, raw()};
 		int64_t visits = 0;
-		const WalkResult result = WalkSupercover(from, to, raw(), [&](Cell) { return ++visits < 1000; });
-		errors += result ? 0 : 1;
-		EXPECT_EQ(result.visited, visits);
-		EXPECT_EQ(result ? result.visited > 0 : result.visited == 0, true);
+		const auto walk = WalkSupercover(from, to, raw(), [&](Cell) { return ++visits < 1000; });
+		errors += walk ? 0 : 1;
+		EXPECT_EQ(walk ? walk->visited : 0, visits);
+		EXPECT_EQ(static_cast<bool>(walk), visits > 0);
 	}
 	EXPECT_GT(errors, 0);
 }
@@ -630,9 +669,13 @@ TEST(SupercoverTiles, NoTileOverflows)
 	}
 	for (const auto& [x, y] : {std::pair(INT_MIN, 0), std::pair(0, INT_MIN), std::pair(INT_MIN, INT_MIN)})
 	{
-		const WalkResult result = WalkSupercoverTiles(x, y, INT_MAX, INT_MAX, [](Cell) { FAIL() << "visited"; });
-		EXPECT_EQ(result.reason, WalkResult::Reason::TooManyCells);
-		EXPECT_EQ(result.value, 1.0 + (static_cast<double>(INT_MAX) - x) + (static_cast<double>(INT_MAX) - y));
+		const auto walk = WalkSupercoverTiles(x, y, INT_MAX, INT_MAX, [](Cell) { FAIL() << "visited"; });
+		EXPECT_FALSE(walk);
+		const Error& error = walk.GetError();
+		EXPECT_EQ(error.reason, ErrorReason::TooMany);
+		EXPECT_STREQ(error.parameter, "cells");
+		EXPECT_EQ(error.value, 1.0 + (static_cast<double>(INT_MAX) - x) + (static_cast<double>(INT_MAX) - y));
+		EXPECT_EQ(error.limit, static_cast<double>(k_maxCellsPerWalk));
 	}
 }
 

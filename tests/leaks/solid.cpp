@@ -52,7 +52,7 @@ void Solid::MakePolygonOf(SceneRandom& random)
 		    m_frame.VertexAt(m_frame.Snapped(m_frame.size * Point{std::cos(angle), std::sin(angle)}, 16.0)));
 	}
 	const auto polygon = MakePolygon(vertices);
-	m_sound = polygon.has_value() && polygon->m_count == count;
+	m_sound = polygon && polygon->m_count == count;
 	if (m_sound)
 	{
 		m_polygon = *polygon;

@@ -134,7 +134,7 @@ void TileGrid::AddTile(b2Body* body, std::span<const Point> corners)
 		vertices.push_back(m_frame.VertexAt(corner));
 	}
 	const auto polygon = MakePolygon(vertices);
-	m_sound = m_sound && polygon.has_value() && static_cast<size_t>(polygon->m_count) == corners.size();
+	m_sound = m_sound && polygon && static_cast<size_t>(polygon->m_count) == corners.size();
 	if (m_sound)
 	{
 		const b2PolygonShape stock = *polygon;

@@ -88,7 +88,7 @@ TEST(Forget, ASurfaceIsNotInheritedThroughAnAddress)
 		ASSERT_NE(fresh, nullptr);
 		EXPECT_EQ(range.plugin.GetSurface(fresh).resistance, told == Told::Nothing ? 7.0f : 0.0f);
 		EXPECT_EQ(range.plugin.GetSurface(other).resistance, 8.0f);
-		EXPECT_TRUE(range.plugin.LastError().empty());
+		EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
 	}
 }
 
@@ -260,7 +260,7 @@ TEST(Forget, WhatStaysIsAsIfItWereNew)
 	range.plugin.Fire(Straight({-1.0f, 0.0f}, {150.0f, 0.0f}));
 	range.Step(k_dt);
 	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
-	EXPECT_TRUE(range.plugin.LastError().empty());
+	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
 }
 
 } // namespace ricochet::test

@@ -106,7 +106,7 @@ void ThrowInside(FiringRange& range, SceneRandom& random, const Room& room, floa
 		const double free = static_cast<double>(def.radius) + 0.01;
 		if (room.DepthOf(Widen(def.position)) > free && SignedDistance(range.world, Widen(def.position)) > free)
 		{
-			ASSERT_TRUE(range.plugin.Throw(def)) << range.plugin.LastError();
+			ASSERT_TRUE(range.plugin.Throw(def)) << range.plugin.LastError().Message();
 			--count;
 		}
 	}

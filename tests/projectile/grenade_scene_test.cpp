@@ -80,7 +80,7 @@ void ThrowMany(SceneRandom& random, JudgedRange& range, int32_t count, float max
 		def.fuse = 1.0e6f;
 		if (SignedDistance(range.world, Widen(def.position)) > static_cast<double>(def.radius) + 1.0e-4)
 		{
-			ASSERT_TRUE(range.Throw(def)) << range.plugin.LastError();
+			ASSERT_TRUE(range.Throw(def)) << range.plugin.LastError().Message();
 			--count;
 		}
 	}

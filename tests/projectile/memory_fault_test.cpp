@@ -24,7 +24,6 @@ namespace
 
 constexpr float k_dt = 1.0f / 60.0f;
 constexpr float k_arena = 20.0f;
-constexpr std::string_view k_outOfMemory = "out of memory";
 
 // A call that uses every part of the plugin, with memory that fails, and a ledger of what must not be lost.
 class Game
@@ -56,7 +55,11 @@ public:
 		def.rule = [this, large](const ImpactEvent& event)
 		{
 			const bool splinters = ++m_ruleCalls % 2 == 0 && large[0] == 0;
-			m_fired += splinters && m_plugin->Fire({.position = {-10.0f, 10.0f}, .lifetime = 0.1f}) ? 1 : 0;
+			if (splinters)
+			{
+				m_fired += m_plugin->Fire({.position = {-10.0f, 10.0f}, .lifetime = 0.1f}) ? 1 : 0;
+				m_ruleFailed = m_ruleFailed || m_plugin->LastError().reason == ErrorReason::OutOfMemory;
+			}
 			return event.response;
 		};
 		try
@@ -76,8 +79,8 @@ public:
 		const bool surfaceSet = Call("SetSurface", [&] { m_plugin->SetSurface(m_spare, {.resistance = 7.0f}); });
 		EXPECT_EQ(m_plugin->GetSurface(m_spare).resistance, surfaceSet ? 7.0f : 0.0f);
 		Call("SetSurface", [&] { m_plugin->SetSurface(m_glass, {.resistance = 100.0f}); });
-		Call("Fire", [&] { EXPECT_FALSE(m_plugin->Fire({.position = {k_nan, 0.0f}})); });
-		EXPECT_FALSE(m_plugin->LastError().empty());
+		EXPECT_FALSE(m_memory->Run([&] { return m_plugin->Fire({.position = {k_nan, 0.0f}}); }));
+		EXPECT_EQ(m_plugin->LastError().reason, ErrorReason::NotFinite) << "which needs no memory";
 		BulletId cancelled;
 		Call("Fire", [&] { cancelled = m_plugin->Fire({}); });
 		const int64_t allocations = m_memory->Allocations();
@@ -186,11 +189,11 @@ public:
 		for (const size_t count : {size_t{4}, size_t{1}})
 		{
 			const int64_t sofar = m_memory->Failures();
-			ShapeError error;
-			const auto polygon = m_memory->Run([&] { return MakePolygon(std::span(points, count), &error); });
+			const auto polygon = m_memory->Run([&] { return MakePolygon(std::span(points, count)); });
 			const bool failed = m_memory->Failures() > sofar;
-			EXPECT_EQ(error.reason == ShapeError::Reason::OutOfMemory, failed) << error.message;
-			EXPECT_EQ(polygon.has_value(), count == 4 && failed == false);
+			const Error& error = polygon.GetError();
+			EXPECT_EQ(error.reason == ErrorReason::OutOfMemory, failed) << error.Message();
+			EXPECT_EQ(static_cast<bool>(polygon), count == 4 && failed == false);
 		}
 	}
 
@@ -217,17 +220,18 @@ private:
 		        .filter = Filter()};
 	}
 
-	// True if no allocation failed; else the plugin says so.
+	// True if no allocation failed; else the plugin says so, to the rule that called it or in the end.
 	template <class F>
 	bool Call(const char* name, F&& call)
 	{
+		m_ruleFailed = false;
 		const int64_t before = m_memory->Failures();
 		m_memory->Run(call);
 		if (m_memory->Failures() == before)
 		{
 			return true;
 		}
-		EXPECT_EQ(m_plugin->LastError(), k_outOfMemory) << name;
+		EXPECT_TRUE(m_ruleFailed || m_plugin->LastError().reason == ErrorReason::OutOfMemory) << name;
 		m_hurt.insert(name);
 		return false;
 	}
@@ -273,6 +277,7 @@ private:
 	int64_t m_fired = 0;
 	int64_t m_ended = 0;
 	int32_t m_ruleCalls = 0;
+	bool m_ruleFailed = false; // a call that a rule made, since the last call of the game
 	int32_t m_bodies = 0;
 };
 
@@ -336,7 +341,7 @@ TEST(MemoryFault, WhereTheBodiesMotionIsNotKnownNothingFlies)
 			range.world.Step(k_dt, 8, 3);
 			(begin ? plenty : some).Run([&] { range.plugin.EndStep(k_dt); });
 			ASSERT_GT(some.Failures(), 0);
-			EXPECT_EQ(range.plugin.LastError(), k_outOfMemory);
+			EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::OutOfMemory);
 			ASSERT_TRUE(range.plugin.Find(bullet).has_value()) << (begin ? "BeginStep" : "EndStep");
 			ASSERT_TRUE(range.plugin.Find(grenade).has_value());
 			EXPECT_EQ(range.plugin.Find(bullet)->position, b2Vec2(0.5f, 0.0f));
@@ -369,7 +374,9 @@ TEST(MemoryFault, ABadPluginDefIsReplacedByDefaultsEvenWithoutAMessage)
 			continue;
 		}
 		failed = memory.Failures() > 0;
-		EXPECT_EQ(plugin->LastError() == k_outOfMemory, failed);
+		EXPECT_FALSE(failed);
+		EXPECT_EQ(plugin->LastError().reason, ErrorReason::TooSmall);
+		EXPECT_STREQ(plugin->LastError().parameter, "PluginDef::maxContactsPerStep");
 		b2BodyDef bodyDef;
 		bodyDef.position = {2.0f, 0.0f};
 		b2PolygonShape box;
@@ -416,68 +423,68 @@ TEST(MemoryFault, TheMakersOfShapesSayThatMemoryRanOut)
 	{
 		const char* name;
 		bool good;
-		std::function<bool(ShapeError*)> make;
+		std::function<Error()> make;
 	};
 	const Row rows[] = {
 	    {"MakePolygon", true,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakePolygon(path, error).has_value();
+		     return MakePolygon(path).GetError();
 	     }},
 	    {"MakePolygon", false,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakePolygon(bad, error).has_value();
+		     return MakePolygon(bad).GetError();
 	     }},
 	    {"MakeBox", true,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeBox(1.0f, 2.0f, {0.0f, 0.0f}, 0.5f, error).has_value();
+		     return MakeBox(1.0f, 2.0f, {0.0f, 0.0f}, 0.5f).GetError();
 	     }},
 	    {"MakeBox", false,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeBox(-1.0f, 2.0f, {0.0f, 0.0f}, 0.5f, error).has_value();
+		     return MakeBox(-1.0f, 2.0f, {0.0f, 0.0f}, 0.5f).GetError();
 	     }},
 	    {"MakeCircle", true,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeCircle({0.0f, 0.0f}, 2.0f, error).has_value();
+		     return MakeCircle({0.0f, 0.0f}, 2.0f).GetError();
 	     }},
 	    {"MakeCircle", false,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeCircle({0.0f, 0.0f}, k_inf, error).has_value();
+		     return MakeCircle({0.0f, 0.0f}, k_inf).GetError();
 	     }},
 	    {"MakeEdge", true,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeEdge(path[0], path[1], error).has_value();
+		     return MakeEdge(path[0], path[1]).GetError();
 	     }},
 	    {"MakeEdge", false,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeEdge(path[0], path[0], error).has_value();
+		     return MakeEdge(path[0], path[0]).GetError();
 	     }},
 	    {"MakeChain", true,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeChain(path, error).has_value();
+		     return MakeChain(path).GetError();
 	     }},
 	    {"MakeChain", false,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeChain(bad, error).has_value();
+		     return MakeChain(bad).GetError();
 	     }},
 	    {"MakeLoop", true,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeLoop(path, error).has_value();
+		     return MakeLoop(path).GetError();
 	     }},
 	    {"MakeLoop", false,
-	     [&](ShapeError* error)
+	     [&]
 	     {
-		     return MakeLoop(bad, error).has_value();
+		     return MakeLoop(bad).GetError();
 	     }},
 	};
 	for (const Row& row : rows)
@@ -486,17 +493,12 @@ TEST(MemoryFault, TheMakersOfShapesSayThatMemoryRanOut)
 		for (bool failed = true; failed; ++first)
 		{
 			FailingMemory memory(first, FailingMemory::k_never);
-			ShapeError error;
-			const bool made = memory.Run([&] { return row.make(&error); });
+			const Error error = memory.Run([&] { return row.make(); });
 			failed = memory.Failures() > 0;
-			EXPECT_EQ(made, row.good && failed == false) << row.name;
-			EXPECT_EQ(error.reason == ShapeError::Reason::OutOfMemory, failed) << row.name << ": " << error.message;
-			EXPECT_EQ(error.message.empty(), made) << row.name;
-
-			FailingMemory again(first, FailingMemory::k_never);
-			EXPECT_EQ(again.Run([&] { return row.make(nullptr); }), made) << row.name;
+			EXPECT_EQ(error.reason == ErrorReason::OutOfMemory, failed) << row.name << ": " << error.Message();
+			EXPECT_EQ(error.reason == ErrorReason::None, row.good && failed == false) << row.name;
 		}
-		EXPECT_TRUE(row.good || first > 1) << row.name << " makes its message without an allocation";
+		EXPECT_TRUE(row.good || first == 1) << row.name << " is refused without an allocation";
 	}
 }
 

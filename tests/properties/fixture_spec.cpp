@@ -4,7 +4,7 @@
 
 #include <ricochet/shapes/shape_factory.h>
 
-#include <optional>
+#include "support/value_of.h"
 
 namespace ricochet::test
 {
@@ -38,8 +38,8 @@ b2Fixture* CreateEither(b2Body* body, const FixtureSpec& spec, const Clip& shape
 b2Fixture* CreateChain(b2Body* body, const FixtureSpec& spec)
 {
 	const bool isLoop = spec.kind == FixtureSpec::Kind::Loop;
-	const std::optional<ClipChainShape> clip = isLoop ? MakeLoop(spec.points) : MakeChain(spec.points);
-	if (clip.has_value() == false)
+	const Result<ClipChainShape> clip = isLoop ? MakeLoop(spec.points) : MakeChain(spec.points);
+	if (!clip)
 	{
 		return nullptr;
 	}
@@ -54,8 +54,8 @@ b2Fixture* CreateChain(b2Body* body, const FixtureSpec& spec)
 
 b2Fixture* CreateEdge(b2Body* body, const FixtureSpec& spec)
 {
-	std::optional<ClipEdgeShape> edge = MakeEdge(spec.points[0], spec.points[1]);
-	if (edge.has_value() == false)
+	Result<ClipEdgeShape> edge = MakeEdge(spec.points[0], spec.points[1]);
+	if (!edge)
 	{
 		return nullptr;
 	}
@@ -75,12 +75,12 @@ b2Fixture* CreateOfKind(b2Body* body, const FixtureSpec& spec)
 		return nullptr;
 	case FixtureSpec::Kind::Polygon:
 	{
-		const std::optional<ClipPolygonShape> polygon = MakePolygon(spec.points);
+		const Result<ClipPolygonShape> polygon = MakePolygon(spec.points);
 		return polygon ? CreateEither<b2PolygonShape>(body, spec, *polygon) : nullptr;
 	}
 	case FixtureSpec::Kind::Circle:
 	{
-		const std::optional<ClipCircleShape> circle = MakeCircle(spec.points[0], std::abs(spec.points[1].x) + 0.01f);
+		const Result<ClipCircleShape> circle = MakeCircle(spec.points[0], std::abs(spec.points[1].x) + 0.01f);
 		return circle ? CreateEither<b2CircleShape>(body, spec, *circle) : nullptr;
 	}
 	case FixtureSpec::Kind::Edge:
@@ -163,7 +163,7 @@ b2Fixture* FixtureSpec::AddTo(b2Body* body) const
 		return fixture;
 	}
 	const b2Vec2 half = b2Abs(points[0]) + b2Vec2{0.01f, 0.01f};
-	return CreateEither<b2PolygonShape>(body, *this, MakeBox(half.x, half.y).value());
+	return CreateEither<b2PolygonShape>(body, *this, ValueOf(MakeBox(half.x, half.y)));
 }
 
 BodySpec BodySpec::Draw(Random& random, b2BodyType type)

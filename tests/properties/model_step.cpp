@@ -184,7 +184,7 @@ Response Model::OnImpact(const ImpactEvent& event)
 	m_plugin.Step(1.0f / 60.0f, 1, 1);
 	m_plugin.BeginStep();
 	m_plugin.EndStep(1.0f / 60.0f);
-	const bool isRefused = m_plugin.LastError().find("inside a step") != std::string_view::npos;
+	const bool isRefused = m_plugin.LastError().reason == ErrorReason::InsideStep;
 	Fail(isRefused && m_plugin.Impacts().size() == known ? "" : "a step inside a step is not refused");
 	if (HasLost() == false)
 	{
@@ -226,7 +226,7 @@ void Model::BeginContact(b2Contact*)
 		return;
 	}
 	m_plugin.Step(1.0f / 60.0f, 1, 1);
-	Fail(m_plugin.LastError().empty() ? "a step inside the world's step is not refused" : "");
+	Fail(m_plugin.LastError().reason == ErrorReason::None ? "a step inside the world's step is not refused" : "");
 	std::vector<RayHit> hits;
 	CastRayAll(m_world, Ray{{-10.0f, 0.0f}, {20.0f, 0.5f}}, hits);
 	for (const RayHit& hit : hits)

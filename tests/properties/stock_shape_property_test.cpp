@@ -46,7 +46,7 @@ std::unique_ptr<b2Shape> ShapeOf(const CastCase& drawn)
 	}
 	default:
 	{
-		std::optional<ClipChainShape> chain = MakeChain(drawn.vertices);
+		Result<ClipChainShape> chain = MakeChain(drawn.vertices);
 		return chain ? std::make_unique<ClipChainShape>(std::move(*chain)) : nullptr;
 	}
 	}

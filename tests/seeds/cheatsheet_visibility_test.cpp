@@ -89,7 +89,7 @@ TEST(SeedCheatsheet, VisibleAreaByRaysToVertices)
 	EXPECT_NEAR(sheet, 352.0f, 0.5f);
 	EXPECT_GT(std::abs(sheet - 352.0f), 0.03f);
 	std::vector<SightVertex> polygon;
-	ASSERT_FALSE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
+	ASSERT_TRUE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
 	EXPECT_EQ(Area(polygon), 352.0f);
 	EXPECT_EQ(polygon.size(), 8u) << "not three rays for each of ten ends";
 }
@@ -110,7 +110,7 @@ TEST(SeedCheatsheet, RaysTurnedByASmallAngle)
 	};
 	EXPECT_FALSE(std::any_of(points.begin(), points.end(), isBehindTheSlit));
 	std::vector<SightVertex> polygon;
-	ASSERT_FALSE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
+	ASSERT_TRUE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
 	EXPECT_TRUE(Contains(polygon, {0.0f, 0.0f}, {39.0f, 0.0f}));
 	EXPECT_TRUE(Contains(polygon, {0.0f, 0.0f}, {39.0f, 0.0095f}));
 	EXPECT_FALSE(Contains(polygon, {0.0f, 0.0f}, {39.0f, 0.0098f}));
@@ -124,7 +124,7 @@ TEST(SeedCheatsheet, SortingByAngle)
 	EXPECT_EQ(std::atan2(near.y, near.x), std::atan2(far.y, far.x));
 	const std::array<Segment, 2> walls = {Segment{near, {-10.0f, -5.0f}}, {far, {-20.0f, 10.0f}}};
 	std::vector<SightVertex> polygon;
-	ASSERT_FALSE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
+	ASSERT_TRUE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
 	EXPECT_TRUE(Contains(polygon, {0.0f, 0.0f}, {-60.0f, 7.5e-7f}));
 	EXPECT_FALSE(Contains(polygon, {0.0f, 0.0f}, {-60.0f, 5e-7f})) << "behind the near wall";
 	EXPECT_FALSE(Contains(polygon, {0.0f, 0.0f}, {-60.0f, 1e-6f})) << "behind the far wall";
@@ -135,7 +135,7 @@ TEST(SeedCheatsheet, DrawingTheVisibilityPolygon)
 	std::vector<Segment> walls = Room(10.0f);
 	walls.push_back({{2.0f, -1.0f}, {2.0f, 1.0f}});
 	std::vector<SightVertex> polygon;
-	ASSERT_FALSE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
+	ASSERT_TRUE(VisibilityPolygon(walls, {0.0f, 0.0f}, 100.0f, polygon));
 	std::vector<b2Vec2> triangles;
 	Triangulate(polygon, {0.0f, 0.0f}, 0.01f, triangles);
 	ASSERT_EQ(triangles.size() % 3, 0u);
@@ -155,7 +155,7 @@ TEST(SeedCheatsheet, RaysAtTheTangentPointsOfACircle)
 	const auto circle = MakeCircle({5.0f, 0.0f}, 3.0f);
 	world.CreateBody(&def)->CreateFixture(&*circle, 0.0f);
 	std::vector<SightVertex> polygon;
-	ASSERT_FALSE(VisibilityPolygon(world, {0.0f, 0.0f}, 100.0f, polygon));
+	ASSERT_TRUE(VisibilityPolygon(world, {0.0f, 0.0f}, 100.0f, polygon));
 	const auto tangents = TangentPoints({0.0f, 0.0f}, {5.0f, 0.0f}, 3.0f);
 	ASSERT_TRUE(tangents);
 	EXPECT_EQ(

@@ -44,10 +44,10 @@ bool IsInAllNegativeHalfSpaces(b2Vec2 point, std::span<const b2Vec2> vertices)
 
 TEST(SeedSegmentClipping, ConvexOrConcave)
 {
-	const std::optional<PolygonKind> triangle = CheckPolygon(k_triangle);
+	const Result<PolygonKind> triangle = CheckPolygon(k_triangle);
 	ASSERT_TRUE(triangle);
 	EXPECT_TRUE(triangle->convex);
-	const std::optional<PolygonKind> chevron = CheckPolygon(k_concave);
+	const Result<PolygonKind> chevron = CheckPolygon(k_concave);
 	ASSERT_TRUE(chevron);
 	EXPECT_FALSE(chevron->convex);
 	// Angles below 180 degrees at every vertex do not make a pentagram convex: it goes round twice.
@@ -62,9 +62,7 @@ TEST(SeedSegmentClipping, ConvexOrConcave)
 		EXPECT_GT(b2Cross(pentagram[(i + 1) % 5] - pentagram[i], pentagram[(i + 2) % 5] - pentagram[(i + 1) % 5]),
 		          0.0f);
 	}
-	PolygonError error;
-	EXPECT_FALSE(CheckPolygon(pentagram, &error));
-	EXPECT_EQ(error.reason, PolygonError::Reason::SelfCrossing);
+	EXPECT_EQ(CheckPolygon(pentagram).GetError().reason, ErrorReason::EdgesMeet);
 }
 
 TEST(SeedSegmentClipping, AnticlockwiseByConvention)

@@ -125,7 +125,7 @@ TEST(SeedPolygonRaycasting, ClockwiseVertices)
 	const auto document = CastAtPolygon({-6.0f, 0.5f}, {16.0f, 0.0f}, clockwise);
 	ASSERT_TRUE(document);
 	EXPECT_EQ(document->normal, (b2Vec2{1.0f, 0.0f}));
-	const std::optional<PolygonKind> kind = CheckPolygon(clockwise);
+	const Result<PolygonKind> kind = CheckPolygon(clockwise);
 	ASSERT_TRUE(kind);
 	EXPECT_FALSE(kind->counterClockwise);
 	std::vector<RaySpan> spans;

@@ -99,7 +99,7 @@ void RunEdgeTables(const b2Shape& shape, int32_t child, const char* name)
 
 ClipPolygonShape Polygon(std::initializer_list<b2Vec2> vertices)
 {
-	return MakePolygon(std::span(vertices.begin(), vertices.size())).value();
+	return ValueOf(MakePolygon(std::span(vertices.begin(), vertices.size())));
 }
 
 // The exact answer for one child under a pose.
@@ -218,27 +218,27 @@ TEST(CastShape, ObeysTheTableForEdgesFromBothSides)
 TEST(CastShape, ObeysTheTableForChildrenOfChains)
 {
 	const b2Vec2 vertices[] = {{3.0f, -1.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {-2.0f, 1.0f}};
-	const ClipChainShape chain = MakeChain(vertices).value();
+	const ClipChainShape chain = ValueOf(MakeChain(vertices));
 	RunEdgeTables(chain, 1, "middle of a chain");
-	const ClipChainShape loop = MakeLoop(vertices).value();
+	const ClipChainShape loop = ValueOf(MakeLoop(vertices));
 	RunEdgeTables(loop, 1, "child of a loop");
 	const b2Vec2 single[] = {{0.0f, 1.0f}, {0.0f, -1.0f}};
-	RunEdgeTables(MakeChain(single).value(), 0, "chain of one edge");
+	RunEdgeTables(ValueOf(MakeChain(single)), 0, "chain of one edge");
 }
 
 TEST(CastShape, IgnoresThePolygonSkinAndTheRadiusOfEdges)
 {
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	EXPECT_EQ(box.m_radius, b2_polygonRadius);
 	const b2Transform pose = k_exactPoses[0].pose;
 	EXPECT_FALSE(CastShape(box, 0, pose, Ray{{-5.0f, 1.001f}, {10.0f, 0.0f}}).has_value());
-	const auto edge = MakeEdge({0.0f, 0.0f}, {1.0f, 0.0f}).value();
+	const auto edge = ValueOf(MakeEdge({0.0f, 0.0f}, {1.0f, 0.0f}));
 	EXPECT_FALSE(CastShape(edge, 0, pose, Ray{{1.001f, 1.0f}, {0.0f, -2.0f}}).has_value());
 }
 
 TEST(CastShape, NamesTheEdge)
 {
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform pose = k_exactPoses[0].pose;
 	// Box2D's box runs from the lower left corner, counter-clockwise.
 	const auto across = CastShape(box, 0, pose, Ray{{-3.0f, 0.25f}, {6.0f, 0.0f}});
@@ -260,8 +260,8 @@ TEST(CastShape, MissesAChildOutOfRange)
 	const int32_t smallest = std::numeric_limits<int32_t>::min();
 	const int32_t largest = std::numeric_limits<int32_t>::max();
 	const b2Vec2 vertices[] = {{0.0f, -1.0f}, {0.0f, 1.0f}, {1.0f, 1.0f}};
-	const ClipChainShape chain = MakeChain(vertices).value();
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
+	const ClipChainShape chain = ValueOf(MakeChain(vertices));
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	EXPECT_TRUE(CastShape(chain, 0, pose, ray).has_value());
 	for (int32_t child : {-1, 2, 3, smallest, largest})
 	{
@@ -298,9 +298,9 @@ TEST(CastShape, MissesUnderAPoseThatIsNone)
 	const float nan = std::numeric_limits<float>::quiet_NaN();
 	const float inf = std::numeric_limits<float>::infinity();
 	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
-	const ClipCircleShape circle = MakeCircle({0.0f, 0.0f}, 1.0f).value();
-	const ClipEdgeShape edge = MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
+	const ClipCircleShape circle = ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f));
+	const ClipEdgeShape edge = ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}));
 	const b2Transform poses[] = {
 	    ExactPose({nan, 0.0f}, 0.0f, 1.0f),  ExactPose({0.0f, inf}, 0.0f, 1.0f),   ExactPose({0.0f, 0.0f}, nan, 1.0f),
 	    ExactPose({0.0f, 0.0f}, 0.0f, nan),  ExactPose({0.0f, 0.0f}, 0.0f, 0.0f),  ExactPose({0.0f, 0.0f}, 0.0f, inf),
@@ -316,8 +316,8 @@ TEST(CastShape, MissesUnderAPoseThatIsNone)
 
 TEST(CastShape, IsExactForCircles)
 {
-	RunOracle(MakeCircle({0.0f, 0.0f}, 1.0f).value(), 11, ScaledCount(20000));
-	RunOracle(MakeCircle({0.3f, -0.7f}, 0.1f).value(), 12, ScaledCount(20000));
+	RunOracle(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)), 11, ScaledCount(20000));
+	RunOracle(ValueOf(MakeCircle({0.3f, -0.7f}, 0.1f)), 12, ScaledCount(20000));
 }
 
 TEST(CastShape, IsExactForPolygons)
@@ -327,13 +327,13 @@ TEST(CastShape, IsExactForPolygons)
 	{
 		RunOracle(RandomPolygon(random, 1.0f), 100 + i, ScaledCount(5000));
 	}
-	RunOracle(MakeBox(1.0f, 0.5f).value(), 22, ScaledCount(10000));
-	RunOracle(MakeBox(1.0f, 0.02f, {0.2f, 0.3f}, 0.7f).value(), 23, ScaledCount(10000));
+	RunOracle(ValueOf(MakeBox(1.0f, 0.5f)), 22, ScaledCount(10000));
+	RunOracle(ValueOf(MakeBox(1.0f, 0.02f, {0.2f, 0.3f}, 0.7f)), 23, ScaledCount(10000));
 }
 
 TEST(CastShape, IsExactForEdges)
 {
-	RunOracle(MakeEdge({-1.0f, 0.25f}, {0.7f, 0.5f}).value(), 31, ScaledCount(20000));
+	RunOracle(ValueOf(MakeEdge({-1.0f, 0.25f}, {0.7f, 0.5f})), 31, ScaledCount(20000));
 	b2EdgeShape edge;
 	edge.SetOneSided({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
 	RunOracle(edge, 32, ScaledCount(20000));
@@ -344,10 +344,10 @@ TEST(CastShape, IsExactForChains)
 	SceneRandom random(41);
 	for (uint64_t i = 0; i < 4; ++i)
 	{
-		RunOracle(MakeChain(RandomPath(random)).value(), 200 + i, ScaledCount(5000));
+		RunOracle(ValueOf(MakeChain(RandomPath(random))), 200 + i, ScaledCount(5000));
 		const b2PolygonShape hull = RandomPolygon(random, 1.0f);
 		const std::span vertices(hull.m_vertices, static_cast<size_t>(hull.m_count));
-		RunOracle(MakeLoop(vertices).value(), 300 + i, ScaledCount(5000));
+		RunOracle(ValueOf(MakeLoop(vertices)), 300 + i, ScaledCount(5000));
 	}
 }
 
@@ -355,7 +355,7 @@ TEST(CastShape, IsExactFarFromTheOrigin)
 {
 	SceneRandom random(51);
 	const b2PolygonShape polygon = RandomPolygon(random, 1.0f);
-	const ClipCircleShape circle = MakeCircle({0.5f, 0.5f}, 0.5f).value();
+	const ClipCircleShape circle = ValueOf(MakeCircle({0.5f, 0.5f}, 0.5f));
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
 		const b2Transform pose = PoseAt(random.InBox(random.LogUniform(1e4f, 1e7f)), random.Uniform(-3.2f, 3.2f));
@@ -373,7 +373,7 @@ TEST(CastShape, DoesNotLeakThroughSharedVertices)
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
 		const b2PolygonShape hull = RandomPolygon(random, 1.0f);
-		const ClipChainShape loop = MakeLoop(std::span(hull.m_vertices, static_cast<size_t>(hull.m_count))).value();
+		const ClipChainShape loop = ValueOf(MakeLoop(std::span(hull.m_vertices, static_cast<size_t>(hull.m_count))));
 		const b2Transform pose = RandomPose(random);
 		const b2Vec2 target = b2Mul(pose, hull.m_vertices[random.Below(hull.m_count)]);
 		const b2Vec2 origin = b2Mul(pose, hull.m_centroid);

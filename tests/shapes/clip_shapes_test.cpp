@@ -146,7 +146,7 @@ void RunEdge(const b2Shape& shape, const char* name)
 
 ClipPolygonShape Polygon(std::initializer_list<b2Vec2> vertices)
 {
-	return MakePolygon(std::span(vertices.begin(), vertices.size())).value();
+	return ValueOf(MakePolygon(std::span(vertices.begin(), vertices.size())));
 }
 
 // Memory ------------------------------------------------------------------------------------------------------------
@@ -283,14 +283,14 @@ const b2Vec2 k_step[] = {{-2.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 1.0f}, {2.0f, 1.0f}
 
 TEST(ClipCircleShape, ObeysTheTableThroughEveryEntry)
 {
-	const ClipCircleShape circle = MakeCircle({0.0f, 0.0f}, 1.0f).value();
+	const ClipCircleShape circle = ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f));
 	RunSolid(circle, "unit circle");
 	RunTouch(circle, "top of the circle", 1.0f, 0.0f, 0.0f);
 }
 
 TEST(ClipPolygonShape, ObeysTheTableThroughEveryEntry)
 {
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const ClipPolygonShape diamond = Polygon({{-1.0f, 0.0f}, {0.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}});
 	RunSolid(box, "box");
 	RunSolid(diamond, "diamond");
@@ -301,16 +301,16 @@ TEST(ClipPolygonShape, ObeysTheTableThroughEveryEntry)
 
 TEST(ClipEdgeShape, ObeysTheTableThroughEveryEntry)
 {
-	RunEdge(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value(), "edge");
-	RunEdge(MakeEdge({0.0f, 1.0f}, {0.0f, -1.0f}).value(), "edge, turned");
+	RunEdge(ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f})), "edge");
+	RunEdge(ValueOf(MakeEdge({0.0f, 1.0f}, {0.0f, -1.0f})), "edge, turned");
 }
 
 TEST(ClipChainShape, ObeysTheTableThroughEveryEntry)
 {
 	const b2Vec2 up[] = {{0.0f, -1.0f}, {0.0f, 1.0f}};
 	const b2Vec2 down[] = {{0.0f, 1.0f}, {0.0f, -1.0f}};
-	RunEdge(MakeChain(up).value(), "chain");
-	RunEdge(MakeChain(down).value(), "chain, turned");
+	RunEdge(ValueOf(MakeChain(up)), "chain");
+	RunEdge(ValueOf(MakeChain(down)), "chain, turned");
 }
 
 TEST(ClipShapes, StockRayCastIsExact)
@@ -350,10 +350,10 @@ TEST(ClipShapes, TheFixtureKeepsTheType)
 {
 	Scene scene;
 	b2Body* body = scene.AddBody({0.0f, 0.0f}, 0.0f);
-	const ClipPolygonShape polygon = MakeBox(1.0f, 1.0f).value();
-	const ClipCircleShape circle = MakeCircle({0.0f, 0.0f}, 1.0f).value();
-	const ClipEdgeShape edge = MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value();
-	const ClipChainShape chain = MakeChain(k_step).value();
+	const ClipPolygonShape polygon = ValueOf(MakeBox(1.0f, 1.0f));
+	const ClipCircleShape circle = ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f));
+	const ClipEdgeShape edge = ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}));
+	const ClipChainShape chain = ValueOf(MakeChain(k_step));
 
 	const auto isKept = [](const b2Fixture* fixture, const std::type_info& type)
 	{
@@ -434,7 +434,7 @@ TEST(ClipShapes, HaveTheMassAndBoundsOfTheirBases)
 TEST(ClipShapes, TestPointIsTheClosedSet)
 {
 	SceneRandom random(9);
-	const ClipCircleShape circle = MakeCircle({0.25f, -0.5f}, 0.75f).value();
+	const ClipCircleShape circle = ValueOf(MakeCircle({0.25f, -0.5f}, 0.75f));
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
 		const ClipPolygonShape polygon(RandomPolygon(random, 1.0f));
@@ -467,10 +467,10 @@ TEST(ClipShapes, TestPointIsTheClosedSet)
 
 TEST(ClipShapes, NumbersThatAreNoneMiss)
 {
-	const ClipPolygonShape polygon = MakeBox(1.0f, 1.0f).value();
-	const ClipCircleShape circle = MakeCircle({0.0f, 0.0f}, 1.0f).value();
-	const ClipEdgeShape edge = MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value();
-	const ClipChainShape chain = MakeChain(k_step).value();
+	const ClipPolygonShape polygon = ValueOf(MakeBox(1.0f, 1.0f));
+	const ClipCircleShape circle = ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f));
+	const ClipEdgeShape edge = ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}));
+	const ClipChainShape chain = ValueOf(MakeChain(k_step));
 	const float bad[] = {k_nan, k_inf, -k_inf};
 	for (const b2Shape* shape : {static_cast<const b2Shape*>(&polygon), static_cast<const b2Shape*>(&circle),
 	                             static_cast<const b2Shape*>(&edge), static_cast<const b2Shape*>(&chain)})
@@ -511,7 +511,7 @@ TEST(ClipEdgeShape, OneSidedIsHitFromItsFrontOnly)
 
 TEST(ClipChainShape, ChildrenAreHitFromBothSides)
 {
-	const ClipChainShape chain = MakeChain(k_step).value();
+	const ClipChainShape chain = ValueOf(MakeChain(k_step));
 	b2RayCastOutput output;
 	EXPECT_TRUE(chain.RayCast(&output, {{-1.0f, -1.0f}, {-1.0f, 1.0f}, 1.0f}, Identity(), 0));
 	EXPECT_TRUE(chain.RayCast(&output, {{-1.0f, 1.0f}, {-1.0f, -1.0f}, 1.0f}, Identity(), 0));
@@ -538,7 +538,7 @@ TEST(ClipChainShape, CloneKeepsRadiusAndGhostVertices)
 
 TEST(ClipChainShape, MovesItsVertices)
 {
-	ClipChainShape first = MakeChain(k_step).value();
+	ClipChainShape first = ValueOf(MakeChain(k_step));
 	first.m_radius = 0.25f;
 	const b2Vec2* vertices = first.m_vertices;
 
@@ -553,7 +553,7 @@ TEST(ClipChainShape, MovesItsVertices)
 
 	// Over one that owns vertices, and over itself.
 	const b2Vec2 others[] = {{0.0f, 0.0f}, {1.0f, 1.0f}};
-	ClipChainShape third = MakeChain(others).value();
+	ClipChainShape third = ValueOf(MakeChain(others));
 	third = std::move(second);
 	EXPECT_EQ(third.m_vertices, vertices);
 	ClipChainShape& same = third;
@@ -590,16 +590,16 @@ TEST(ClipShapes, ChurnDoesNotGrowTheHeap)
 	{
 		GTEST_SKIP() << "needs Box2D to use an address again";
 	}
-	ExpectNoGrowth(MakeBox(1.0f, 1.0f).value());
-	ExpectNoGrowth(MakeCircle({0.0f, 0.0f}, 1.0f).value());
-	ExpectNoGrowth(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value());
-	ExpectNoGrowth(MakeChain(k_step).value());
+	ExpectNoGrowth(ValueOf(MakeBox(1.0f, 1.0f)));
+	ExpectNoGrowth(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
+	ExpectNoGrowth(ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f})));
+	ExpectNoGrowth(ValueOf(MakeChain(k_step)));
 }
 
 TEST(ClipShapes, MayBeDerivedFrom)
 {
 	TaggedPolygonShape shape(0xC0FFEEu);
-	static_cast<b2PolygonShape&>(shape) = MakeBox(1.0f, 1.0f).value();
+	static_cast<b2PolygonShape&>(shape) = ValueOf(MakeBox(1.0f, 1.0f));
 	EXPECT_EQ(shape.GetTag(), 0xC0FFEEu);
 	EXPECT_NE(dynamic_cast<const ClipPolygonShape*>(static_cast<const b2Shape*>(&shape)), nullptr);
 	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
@@ -615,7 +615,7 @@ TEST(ClipShapes, DoNotLeakThroughTheVerticesOfALoop)
 		const std::span vertices(hull.m_vertices, static_cast<size_t>(hull.m_count));
 		Scene scene;
 		b2Body* body = scene.AddBody(random.InBox(100.0f), random.Uniform(-3.0f, 3.0f));
-		scene.Add(body, MakeLoop(vertices).value());
+		scene.Add(body, ValueOf(MakeLoop(vertices)));
 		for (b2Vec2 vertex : vertices)
 		{
 			const b2Vec2 from = body->GetWorldPoint(hull.m_centroid);

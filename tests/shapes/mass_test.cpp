@@ -31,6 +31,7 @@ TEST(ClipShapeMass, IsBox2DsWhereABodyCanBearIt)
 		const float size = random.LogUniform(1e-2f, 1e3f);
 		const b2Vec2 center = random.Uniform(0.0f, 50.0f) * size * random.Direction();
 		const auto circle = MakeCircle(center, size);
+		ASSERT_TRUE(circle) << circle.GetError().Message();
 		expectStock(*circle, b2CircleShape(*circle));
 		if (const auto box = MakeBox(size, size * random.Uniform(0.5f, 2.0f), center, random.Uniform(-3.0f, 3.0f)))
 		{
@@ -50,7 +51,7 @@ TEST(ClipShapeMass, FarOutOnlyTheInertiaIsRaisedAndByLittle)
 		const b2Vec2 center = random.LogUniform(1.0f, 1e6f) * random.Direction();
 		const float radius = random.LogUniform(1e-3f, 10.0f);
 		const auto circle = MakeCircle(center, radius);
-		ASSERT_TRUE(circle.has_value());
+		ASSERT_TRUE(circle) << circle.GetError().Message();
 		b2MassData mass;
 		b2MassData stock;
 		circle->ComputeMass(&mass, 1.0f);

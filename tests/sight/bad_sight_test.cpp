@@ -19,59 +19,64 @@ constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float k_infinity = std::numeric_limits<float>::infinity();
 const b2Vec2 k_origin{0.0f, 0.0f};
 
-using Reason = SightError::Reason;
+using Reason = ErrorReason;
 
 const std::vector<Segment> k_wall = {{{1.0f, -1.0f}, {1.0f, 1.0f}}};
 
-void ExpectError(const SightError& error, const std::vector<SightVertex>& out, Reason reason, int32_t index,
-                 float value)
+void ExpectError(const Result<>& outcome, const std::vector<SightVertex>& out, const Error& wanted)
 {
-	EXPECT_TRUE(error);
-	EXPECT_EQ(error.reason, reason) << error.message;
-	EXPECT_EQ(error.index, index) << error.message;
-	EXPECT_TRUE(std::isnan(value) ? std::isnan(error.value) : error.value == value) << error.message;
-	EXPECT_FALSE(error.message.empty());
+	EXPECT_FALSE(outcome);
+	const Error& error = outcome.GetError();
+	EXPECT_EQ(error.reason, wanted.reason) << error.Message();
+	EXPECT_STREQ(error.parameter, wanted.parameter) << error.Message();
+	EXPECT_EQ(error.index, wanted.index) << error.Message();
+	EXPECT_TRUE(std::isnan(wanted.value) ? std::isnan(error.value) : error.value == wanted.value) << error.Message();
+	EXPECT_EQ(error.limit, wanted.limit) << error.Message();
+	EXPECT_FALSE(error.Message().empty());
 	EXPECT_TRUE(out.empty());
 }
 
 // The same argument, once among walls and once in a world.
-void ExpectError(b2Vec2 eye, float radius, const SightCone& cone, Reason reason, float value)
+void ExpectError(b2Vec2 eye, float radius, const SightCone& cone, Reason reason, const char* parameter, float value)
 {
+	const Error wanted{reason, parameter, -1, value};
 	std::vector<SightVertex> out(3);
-	ExpectError(VisibilityPolygon(k_wall, eye, radius, out, cone), out, reason, -1, value);
+	ExpectError(VisibilityPolygon(k_wall, eye, radius, out, cone), out, wanted);
 	const b2World world({0.0f, 0.0f});
 	SightDef def;
 	def.cone = cone;
 	out.resize(3);
-	ExpectError(VisibilityPolygon(world, eye, radius, out, def), out, reason, -1, value);
+	ExpectError(VisibilityPolygon(world, eye, radius, out, def), out, wanted);
 }
 
 TEST(BadSight, ArgumentsThatAreNotFinite)
 {
 	for (const float bad : {k_nan, k_infinity, -k_infinity})
 	{
-		ExpectError({bad, 0.0f}, 1.0f, {}, Reason::NotFinite, bad);
-		ExpectError({0.0f, bad}, 1.0f, {}, Reason::NotFinite, bad);
-		ExpectError(k_origin, bad, {}, Reason::NotFinite, bad);
-		ExpectError(k_origin, 1.0f, {bad, 1.0f}, Reason::NotFinite, bad);
-		ExpectError(k_origin, 1.0f, {0.0f, bad}, Reason::NotFinite, bad);
+		ExpectError({bad, 0.0f}, 1.0f, {}, Reason::NotFinite, "eye", bad);
+		ExpectError({0.0f, bad}, 1.0f, {}, Reason::NotFinite, "eye", bad);
+		ExpectError(k_origin, bad, {}, Reason::NotFinite, "radius", bad);
+		ExpectError(k_origin, 1.0f, {bad, 1.0f}, Reason::NotFinite, "SightCone::direction", bad);
+		ExpectError(k_origin, 1.0f, {0.0f, bad}, Reason::NotFinite, "SightCone::angle", bad);
 	}
 }
 
 TEST(BadSight, ARadiusThatIsNotPositive)
 {
-	ExpectError(k_origin, 0.0f, {}, Reason::BadRadius, 0.0f);
-	ExpectError(k_origin, -2.5f, {}, Reason::BadRadius, -2.5f);
+	ExpectError(k_origin, 0.0f, {}, Reason::NotPositive, "radius", 0.0f);
+	ExpectError(k_origin, -2.5f, {}, Reason::NotPositive, "radius", -2.5f);
 	std::vector<SightVertex> out;
-	EXPECT_NE(VisibilityPolygon(k_wall, k_origin, -2.5f, out).message.find("-2.5"), std::string::npos);
+	EXPECT_EQ(VisibilityPolygon(k_wall, k_origin, -2.5f, out).GetError().Message(),
+	          "radius is -2.5: it must be above 0.");
 }
 
 TEST(BadSight, AConeThatIsNotOpen)
 {
-	ExpectError(k_origin, 1.0f, {1.0f, 0.0f}, Reason::BadAngle, 0.0f);
-	ExpectError(k_origin, 1.0f, {1.0f, -0.75f}, Reason::BadAngle, -0.75f);
+	ExpectError(k_origin, 1.0f, {1.0f, 0.0f}, Reason::NotPositive, "SightCone::angle", 0.0f);
+	ExpectError(k_origin, 1.0f, {1.0f, -0.75f}, Reason::NotPositive, "SightCone::angle", -0.75f);
 	std::vector<SightVertex> out;
-	EXPECT_NE(VisibilityPolygon(k_wall, k_origin, 1.0f, out, {1.0f, -0.75f}).message.find("-0.75"), std::string::npos);
+	EXPECT_EQ(VisibilityPolygon(k_wall, k_origin, 1.0f, out, {1.0f, -0.75f}).GetError().Message(),
+	          "SightCone::angle is -0.75: it must be above 0.");
 }
 
 TEST(BadSight, AWallThatIsNotFinite)
@@ -79,18 +84,18 @@ TEST(BadSight, AWallThatIsNotFinite)
 	std::vector<Segment> walls(5, Segment{{1.0f, -1.0f}, {1.0f, 1.0f}});
 	std::vector<SightVertex> out(3);
 	walls[3].b.y = k_nan;
-	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, Reason::NotFinite, 3, k_nan);
+	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, {Reason::NotFinite, "walls", 3, k_nan});
 	walls[1].a.x = -k_infinity;
-	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, Reason::NotFinite, 1, -k_infinity);
+	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, {Reason::NotFinite, "walls", 1, -k_infinity});
 }
 
 TEST(BadSight, NothingIsWrongWithAGoodCall)
 {
 	std::vector<SightVertex> out;
-	const SightError error = VisibilityPolygon(k_wall, k_origin, 5.0f, out);
-	EXPECT_FALSE(error);
-	EXPECT_EQ(error.reason, Reason::None);
-	EXPECT_TRUE(error.message.empty());
+	const Result<> outcome = VisibilityPolygon(k_wall, k_origin, 5.0f, out);
+	EXPECT_TRUE(outcome);
+	EXPECT_EQ(outcome.GetError().reason, Reason::None);
+	EXPECT_TRUE(outcome.GetError().Message().empty());
 }
 
 // Looks at random walls; every number comes from `draw`. Returns how many looks were answered.
@@ -109,9 +114,9 @@ int LookAtAnything(SceneRandom& random, int looks, const Draw& draw, const Check
 		const b2Vec2 eye = random.OneIn(2) ? k_origin : b2Vec2{draw(), draw()};
 		const float radius = std::abs(draw());
 		const SightCone cone = random.OneIn(2) ? SightCone{} : SightCone{draw(), std::abs(draw())};
-		const SightError error = VisibilityPolygon(walls, eye, radius, out, cone);
-		EXPECT_TRUE(!error || out.empty());
-		answers += error ? 0 : 1;
+		const Result<> outcome = VisibilityPolygon(walls, eye, radius, out, cone);
+		EXPECT_TRUE(outcome || out.empty());
+		answers += outcome ? 1 : 0;
 		check(eye, radius, out);
 	}
 	return answers;

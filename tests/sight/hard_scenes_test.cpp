@@ -165,7 +165,7 @@ TEST(HardWalls, WallsThatMeetLetNoLightThrough)
 		AddLoop(walls, random, random.InBox(1.0f), 9.0f);
 		std::vector<SightVertex> polygon;
 		const b2Vec2 eye = 0.5f * (walls[0].a + walls[1].b) + random.InBox(0.1f);
-		ASSERT_FALSE(VisibilityPolygon(walls, eye, 1000.0f, polygon));
+		ASSERT_TRUE(VisibilityPolygon(walls, eye, 1000.0f, polygon));
 		// Inside the loop nothing reaches the radius, outside something must.
 		int turns = 0;
 		for (const Segment& wall : walls)
@@ -268,7 +268,7 @@ TEST(HardWalls, InAConeOfAllAround)
 	for (const float angle : {6.28318530717959f, 7.0f, 100.0f, 3e38f})
 	{
 		std::vector<SightVertex> polygon;
-		ASSERT_FALSE(VisibilityPolygon(walls, k_origin, 100.0f, polygon, {1.0f, angle}));
+		ASSERT_TRUE(VisibilityPolygon(walls, k_origin, 100.0f, polygon, {1.0f, angle}));
 		EXPECT_EQ(Area(polygon), Area(around)) << angle;
 		EXPECT_FALSE(HasVertex(polygon, k_origin));
 	}
@@ -290,7 +290,7 @@ TEST(HardWalls, OneThatEndsOnTheAxis)
 	constexpr float k_tiny = 0x1.fffffap-86f;
 	const Walls walls = {{{0x1p-85f, k_tiny}, {0x1.c363ccp+127f, 0.0f}}};
 	std::vector<SightVertex> polygon;
-	ASSERT_FALSE(VisibilityPolygon(walls, {k_tiny, k_tiny}, k_tiny, polygon));
+	ASSERT_TRUE(VisibilityPolygon(walls, {k_tiny, k_tiny}, k_tiny, polygon));
 	EXPECT_TRUE(HasVertex(polygon, {0x1p-85f, k_tiny}));
 	EXPECT_FALSE(HasVertex(polygon, {1.0f, k_tiny}));
 }

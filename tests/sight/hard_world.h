@@ -4,6 +4,7 @@
 
 #include "sight/see.h"
 #include "sight/world_scenes.h"
+#include "support/value_of.h"
 
 #include <array>
 #include <vector>
@@ -25,7 +26,7 @@ protected:
 	b2Fixture* AddLoop(float half)
 	{
 		const std::array<b2Vec2, 4> corners = {b2Vec2{-half, -half}, {half, -half}, {half, half}, {-half, half}};
-		return m_scene.Add(m_scene.AddBody({0.0f, 0.0f}, 0.0f), MakeLoop(corners).value());
+		return m_scene.Add(m_scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeLoop(corners)));
 	}
 
 	std::vector<SightVertex> Look(b2Vec2 eye, float radius = 100.0f, const SightDef& def = {})

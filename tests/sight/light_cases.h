@@ -38,16 +38,16 @@ inline b2Fixture* AddWall(Scene& scene, b2Vec2 a, b2Vec2 b)
 inline LitRegion Lit(const b2World& world, const Light& light)
 {
 	LitRegion region;
-	const SightError error = Illuminate(world, light, region);
-	EXPECT_FALSE(error) << error.message;
+	const Result<> outcome = Illuminate(world, light, region);
+	EXPECT_TRUE(outcome) << outcome.GetError().Message();
 	return region;
 }
 
 inline LitRegion Lit(const b2World& world, const ParallelLight& light)
 {
 	LitRegion region;
-	const SightError error = Illuminate(world, light, region);
-	EXPECT_FALSE(error) << error.message;
+	const Result<> outcome = Illuminate(world, light, region);
+	EXPECT_TRUE(outcome) << outcome.GetError().Message();
 	return region;
 }
 

@@ -56,16 +56,18 @@ TEST(ManyLights, OnThreadsAsOneByOne)
 	for (const Executor& executor : {Executor(), pool.AsExecutor()})
 	{
 		std::vector<LitRegion> regions(lights.size());
-		std::vector<SightError> errors(lights.size());
-		ASSERT_TRUE(Illuminate(*scene.world, lights, regions, errors, executor));
+		std::vector<Result<>> outcomes(lights.size());
+		ASSERT_TRUE(Illuminate(*scene.world, lights, regions, outcomes, executor));
 		size_t penumbras = 0;
 		for (size_t i = 0; i < lights.size(); ++i)
 		{
 			LitRegion region;
-			const SightError error = Illuminate(*scene.world, lights[i], region);
-			EXPECT_EQ(errors[i].reason, error.reason);
-			EXPECT_EQ(errors[i].message, error.message);
-			EXPECT_EQ(errors[i].reason, i % 5 == 4 ? SightError::Reason::BadRadius : SightError::Reason::None);
+			const Error error = Illuminate(*scene.world, lights[i], region).GetError();
+			const Error got = outcomes[i].GetError();
+			EXPECT_EQ(got.reason, error.reason);
+			EXPECT_EQ(got.Message(), error.Message());
+			EXPECT_EQ(got.reason, i % 5 == 4 ? ErrorReason::NotPositive : ErrorReason::None);
+			EXPECT_STREQ(got.parameter, i % 5 == 4 ? "Light::radius" : "");
 			EXPECT_TRUE(AreSame(regions[i].polygon, region.polygon));
 			EXPECT_TRUE(AreSame(regions[i].penumbras, region.penumbras));
 			EXPECT_TRUE(AreSame(regions[i].penumbraVertices, region.penumbraVertices));
@@ -80,14 +82,23 @@ TEST(ManyLights, TooLittleRoom)
 	const b2World world({0.0f, 0.0f});
 	const std::vector<Light> lights(3);
 	std::vector<LitRegion> regions(3);
-	std::vector<SightError> errors(3);
-	EXPECT_FALSE(Illuminate(world, lights, std::span(regions).first(2), errors));
-	EXPECT_FALSE(Illuminate(world, lights, regions, std::span(errors).first(2)));
+	std::vector<Result<>> outcomes(3);
+	const auto expect = [](const Result<>& outcome, const char* parameter, double count)
+	{
+		EXPECT_FALSE(outcome);
+		EXPECT_EQ(outcome.GetError().reason, ErrorReason::TooFew);
+		EXPECT_STREQ(outcome.GetError().parameter, parameter);
+		EXPECT_EQ(outcome.GetError().index, -1);
+		EXPECT_EQ(outcome.GetError().value, count);
+		EXPECT_EQ(outcome.GetError().limit, 3.0);
+	};
+	expect(Illuminate(world, lights, std::span(regions).first(2), outcomes), "regions", 2.0);
+	expect(Illuminate(world, lights, regions, std::span(outcomes).first(1)), "outcomes", 1.0);
 	for (const LitRegion& region : regions)
 	{
 		EXPECT_TRUE(region.polygon.empty()) << "nothing is done";
 	}
-	EXPECT_TRUE(Illuminate(world, lights, regions, errors));
+	EXPECT_TRUE(Illuminate(world, lights, regions, outcomes));
 	EXPECT_FALSE(regions[2].polygon.empty());
 	EXPECT_TRUE(Illuminate(world, {}, {}, {}));
 }
@@ -97,12 +108,13 @@ TEST(ManyLights, MoreRoomThanLights)
 	const b2World world({0.0f, 0.0f});
 	const std::vector<Light> lights(1);
 	std::vector<LitRegion> regions(2);
-	std::vector<SightError> errors(2);
-	errors[1].index = 7;
-	EXPECT_TRUE(Illuminate(world, lights, regions, errors));
+	std::vector<Result<>> outcomes(2);
+	outcomes[1] = Error{ErrorReason::NotFinite, "of an earlier call", 7};
+	EXPECT_TRUE(Illuminate(world, lights, regions, outcomes));
+	EXPECT_TRUE(outcomes[0]);
 	EXPECT_FALSE(regions[0].polygon.empty());
 	EXPECT_TRUE(regions[1].polygon.empty());
-	EXPECT_EQ(errors[1].index, 7);
+	EXPECT_EQ(outcomes[1].GetError().index, 7);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "support/oracle.h"
 #include "support/scenes.h"
 #include "support/test_scale.h"
+#include "support/value_of.h"
 
 #include <ricochet/world/quarantine.h>
 
@@ -127,7 +128,7 @@ std::array<b2Vec2, 2> HardWay(SceneRandom& random, const Scene& scene)
 
 TEST(LineOfSight, OfASolid)
 {
-	const Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
+	const Scene scene = SceneOf(ValueOf(MakeBox(1.0f, 1.0f)));
 	ExpectWays(scene, {
 	                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},  // through
 	                      {{-3.0f, 2.0f}, {3.0f, 2.0f}, true},   // past
@@ -151,7 +152,7 @@ TEST(LineOfSight, OfASolid)
 	                      {{-3.0f, 0.0f}, {-1.0000001f, 0.0f}, true}, {{-3.0f, 0.0f}, {-0.9999999f, 0.0f}, false},
 	                  });
 
-	const Scene round = SceneOf(MakeCircle({0.0f, 0.0f}, 1.0f).value());
+	const Scene round = SceneOf(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	ExpectWays(round, {
 	                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},
 	                      {{-3.0f, 0.0f}, {-1.0f, 0.0f}, true},
@@ -167,7 +168,7 @@ TEST(LineOfSight, OfASolid)
 TEST(LineOfSight, OfEdgesAndChains)
 {
 	const b2Vec2 corner[] = {{-2.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 2.0f}};
-	for (const Scene& scene : {SceneOf(MakeChain(corner).value())})
+	for (const Scene& scene : {SceneOf(ValueOf(MakeChain(corner)))})
 	{
 		ExpectWays(scene, {
 		                      {{-1.0f, -1.0f}, {-1.0f, 1.0f}, false},
@@ -325,8 +326,8 @@ TEST(LineOfSight, NothingThatIsNoPointIsSeen)
 
 TEST(LineOfSight, WaysLongerThanAFloatAreWalked)
 {
-	Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
-	scene.Add(scene.AddBody({0.0f, 50.0f}, 0.0f), MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}).value());
+	Scene scene = SceneOf(ValueOf(MakeBox(1.0f, 1.0f)));
+	scene.Add(scene.AddBody({0.0f, 50.0f}, 0.0f), ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f})));
 	ExpectWays(scene, {
 	                      {{-k_largest, 0.0f}, {k_largest, 0.0f}, false},
 	                      {{-k_largest, 5.0f}, {k_largest, 5.0f}, true},
@@ -351,7 +352,7 @@ TEST(LineOfSight, SidesAreThoseSeenFromTheStart)
 	front.sides = Sides::Front;
 	QueryFilter back;
 	back.sides = Sides::Back;
-	for (const Scene& scene : {SceneOf(oneSided), SceneOf(MakeChain(wall).value())})
+	for (const Scene& scene : {SceneOf(oneSided), SceneOf(ValueOf(MakeChain(wall)))})
 	{
 		const b2World& world = *scene.world;
 		ExpectWays(scene, {{right, left, false}});
@@ -360,15 +361,15 @@ TEST(LineOfSight, SidesAreThoseSeenFromTheStart)
 		EXPECT_TRUE(InSight(world, right, left, back));
 		EXPECT_FALSE(InSight(world, left, right, back));
 	}
-	const Scene twoSided = SceneOf(MakeEdge(wall[0], wall[1]).value());
+	const Scene twoSided = SceneOf(ValueOf(MakeEdge(wall[0], wall[1])));
 	ExpectWays(twoSided, {{right, left, false}}, front);
 	ExpectWays(twoSided, {{right, left, true}}, back);
 }
 
 TEST(LineOfSight, SolidsThatContainAnEndCanBeIgnored)
 {
-	Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
-	scene.Add(scene.AddBody({10.0f, 0.0f}, 0.0f), MakeCircle({0.0f, 0.0f}, 1.0f).value());
+	Scene scene = SceneOf(ValueOf(MakeBox(1.0f, 1.0f)));
+	scene.Add(scene.AddBody({10.0f, 0.0f}, 0.0f), ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	QueryFilter filter;
 	filter.startInside = false;
 	ExpectWays(scene,
@@ -387,9 +388,9 @@ TEST(LineOfSight, SolidsThatContainAnEndCanBeIgnored)
 
 TEST(LineOfSight, BodiesWithoutAFinitePoseBlockNothing)
 {
-	Scene scene = SceneOf(MakeBox(1.0f, 1.0f).value());
+	Scene scene = SceneOf(ValueOf(MakeBox(1.0f, 1.0f)));
 	b2Body* body = scene.AddBody({5.0f, 0.0f}, 0.0f);
-	scene.Add(body, MakeBox(1.0f, 1.0f).value());
+	scene.Add(body, ValueOf(MakeBox(1.0f, 1.0f)));
 	body->SetTransform({k_nan, 0.0f}, 0.0f);
 	QuarantineBodies(*scene.world);
 	ExpectWays(scene, {{{3.0f, 0.0f}, {8.0f, 0.0f}, true}, {{-3.0f, 0.0f}, {8.0f, 0.0f}, false}});

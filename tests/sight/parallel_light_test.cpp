@@ -2,6 +2,7 @@
 
 #include "sight/light_cases.h"
 #include "sight/parallel_rays.h"
+#include "support/value_of.h"
 
 #include <cmath>
 #include <numbers>
@@ -233,7 +234,7 @@ TEST_F(Daylight, SidesAndFilters)
 {
 	// From right to left, so that its front is above.
 	const b2Vec2 path[] = {{6.0f, 5.0f}, {4.0f, 5.0f}};
-	b2Fixture* chain = m_scene.Add(m_scene.AddBody({0.0f, 0.0f}, 0.0f), MakeChain(path).value());
+	b2Fixture* chain = m_scene.Add(m_scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeChain(path)));
 	EXPECT_EQ(LitArea(), 90.0f);
 	m_light.filter.sides = Sides::Front;
 	EXPECT_EQ(LitArea(), 90.0f);

@@ -18,8 +18,8 @@ inline std::vector<SightVertex> See(std::span<const Segment> walls, b2Vec2 eye, 
                                     const SightCone& cone = {})
 {
 	std::vector<SightVertex> polygon(3); // what was there before does not count
-	const SightError error = VisibilityPolygon(walls, eye, radius, polygon, cone);
-	EXPECT_FALSE(error) << error.message;
+	const Result<> outcome = VisibilityPolygon(walls, eye, radius, polygon, cone);
+	EXPECT_TRUE(outcome) << outcome.GetError().Message();
 	EXPECT_EQ(Mismatch(ToSightScene(walls, eye, radius, cone), polygon), "") << ToText(std::span(polygon));
 	return polygon;
 }
@@ -28,8 +28,8 @@ inline std::vector<SightVertex> See(std::span<const Segment> walls, b2Vec2 eye, 
 inline std::vector<SightVertex> See(const b2World& world, b2Vec2 eye, float radius = 100.0f, const SightDef& def = {})
 {
 	std::vector<SightVertex> polygon(3);
-	const SightError error = VisibilityPolygon(world, eye, radius, polygon, def);
-	EXPECT_FALSE(error) << error.message;
+	const Result<> outcome = VisibilityPolygon(world, eye, radius, polygon, def);
+	EXPECT_TRUE(outcome) << outcome.GetError().Message();
 	EXPECT_EQ(Mismatch(ToSightScene(world, eye, radius, def), polygon), "") << ToText(std::span(polygon));
 	return polygon;
 }
@@ -38,8 +38,8 @@ inline std::vector<SightVertex> See(const b2World& world, b2Vec2 eye, float radi
 inline std::vector<SightVertex> SeeRound(const b2World& world, b2Vec2 eye, float radius, const SightDef& def = {})
 {
 	std::vector<SightVertex> polygon(3);
-	const SightError error = VisibilityPolygon(world, eye, radius, polygon, def);
-	EXPECT_FALSE(error) << error.message;
+	const Result<> outcome = VisibilityPolygon(world, eye, radius, polygon, def);
+	EXPECT_TRUE(outcome) << outcome.GetError().Message();
 	EXPECT_EQ(PolygonFault(polygon, eye, radius), "") << ToText(std::span(polygon));
 	return polygon;
 }

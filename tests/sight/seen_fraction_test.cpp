@@ -5,6 +5,7 @@
 
 #include "support/scenes.h"
 #include "support/test_scale.h"
+#include "support/value_of.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ namespace
 
 b2Fixture* AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle = 0.0f)
 {
-	return scene.Add(scene.AddBody(center, angle), MakeBox(hx, hy).value());
+	return scene.Add(scene.AddBody(center, angle), ValueOf(MakeBox(hx, hy)));
 }
 
 // A box from (9, -1) to (11, 1): from the origin its near face takes up 2 atan(1 / 9).

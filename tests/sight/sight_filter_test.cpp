@@ -26,7 +26,7 @@ TEST_F(SightFilter, ChainsBySide)
 	AddLoop(4.0f);
 	// From (1, -1) up to (1, 1): its front is to the right, away from the origin.
 	const std::vector<b2Vec2> path = {{1.0f, -1.0f}, {1.0f, 1.0f}};
-	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), MakeChain(path).value());
+	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), ValueOf(MakeChain(path)));
 	// The room's loop is counter-clockwise: its front is outside, so from within it is seen from the back alone.
 	const auto area = [&](b2Vec2 eye, Sides sides)
 	{

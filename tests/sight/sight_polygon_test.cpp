@@ -107,7 +107,7 @@ TEST_F(SightPolygon, AreaFarFromTheOrigin)
 	// 64 m^2 at 4096 m: a sum of products of coordinates in float would lose all of it.
 	const std::array<b2Vec2, 4> room = {
 	    b2Vec2{4096.0f, -4096.0f}, {4104.0f, -4096.0f}, {4104.0f, -4088.0f}, {4096.0f, -4088.0f}};
-	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), MakeLoop(room).value());
+	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), ValueOf(MakeLoop(room)));
 	EXPECT_EQ(Area(Look({4100.0f, -4090.0f})), 64.0f);
 }
 
@@ -189,7 +189,7 @@ TEST_F(SightPolygon, TrianglesOfRandomScenes)
 	{
 		WallScene scene = RandomWalls(random, static_cast<WallLayout>(random.Below(5)));
 		Narrow(scene, random);
-		ASSERT_FALSE(VisibilityPolygon(scene.walls, scene.eye, scene.radius, polygon, scene.cone));
+		ASSERT_TRUE(VisibilityPolygon(scene.walls, scene.eye, scene.radius, polygon, scene.cone));
 		Triangulate(polygon, scene.eye, 1e-4f, triangles);
 		double area = 0.0;
 		for (size_t k = 0; k + 2 < triangles.size(); k += 3)

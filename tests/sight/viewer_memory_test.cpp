@@ -27,8 +27,8 @@ TEST_F(ViewerMemory, NothingIsAllocatedInSteadyState)
 			body->SetTransform(body->GetPosition() + b2Vec2{side, 0.0f}, body->GetAngle() + side);
 		}
 		const b2Vec2 eye{0.05f * static_cast<float>(i % 4), 0.2f};
-		EXPECT_FALSE(m_viewer.Look(*m_scene.world, eye, 30.0f, m_def));
-		EXPECT_FALSE(VisibilityPolygon(*m_scene.world, eye, 30.0f, polygon, m_def));
+		EXPECT_TRUE(m_viewer.Look(*m_scene.world, eye, 30.0f, m_def));
+		EXPECT_TRUE(VisibilityPolygon(*m_scene.world, eye, 30.0f, polygon, m_def));
 	};
 	for (int i = 0; i < 40; ++i)
 	{
@@ -54,14 +54,14 @@ TEST_F(ViewerMemory, WithoutMemory)
 	{
 		Viewer viewer;
 		FailingMemory memory(first);
-		const SightError error = memory.Run([&] { return viewer.Look(*m_scene.world, k_origin, 30.0f, m_def); });
+		const Result<> outcome = memory.Run([&] { return viewer.Look(*m_scene.world, k_origin, 30.0f, m_def); });
 		if (memory.Failures() == 0)
 		{
-			EXPECT_FALSE(error);
+			EXPECT_TRUE(outcome) << outcome.GetError().Message();
 			break;
 		}
 		++failed;
-		EXPECT_EQ(error.reason, SightError::Reason::OutOfMemory);
+		EXPECT_EQ(outcome.GetError().reason, ErrorReason::OutOfMemory);
 		EXPECT_TRUE(viewer.Polygon().empty());
 		ExpectSameAnswer(viewer, *m_scene.world, k_origin, 30.0f, m_def);
 		ExpectSameAnswer(viewer, *m_scene.world, {1.0f, 0.0f}, 20.0f, m_def);
@@ -79,8 +79,8 @@ TEST_F(ViewerMemory, WithoutMemoryAfterAChange)
 		AddToWorld(m_scene, random, WorldLayout::Polygons);
 		m_scene.fixtures[3]->GetBody()->SetTransform(random.InBox(5.0f), 0.0f);
 		FailingMemory memory(first, FailingMemory::k_never);
-		const SightError error = memory.Run([&] { return viewer.Look(*m_scene.world, k_origin, 40.0f, m_def); });
-		EXPECT_EQ(error.reason == SightError::Reason::OutOfMemory, memory.Failures() > 0);
+		const Result<> outcome = memory.Run([&] { return viewer.Look(*m_scene.world, k_origin, 40.0f, m_def); });
+		EXPECT_EQ(outcome.GetError().reason == ErrorReason::OutOfMemory, memory.Failures() > 0);
 		ExpectSameAnswer(viewer, *m_scene.world, k_origin, 40.0f, m_def);
 	}
 }
@@ -93,15 +93,15 @@ TEST_F(ViewerMemory, APolygonWithoutMemory)
 	{
 		std::vector<SightVertex> out;
 		FailingMemory memory(first, FailingMemory::k_never);
-		const SightError error =
+		const Result<> outcome =
 		    memory.Run([&] { return VisibilityPolygon(*m_scene.world, k_origin, 30.0f, out, m_def); });
-		EXPECT_EQ(error.reason == SightError::Reason::OutOfMemory, memory.Failures() > 0);
-		EXPECT_TRUE(error.reason == SightError::Reason::None || out.empty());
+		EXPECT_EQ(outcome.GetError().reason == ErrorReason::OutOfMemory, memory.Failures() > 0);
+		EXPECT_TRUE(outcome || out.empty());
 		std::vector<SightVertex> amongWalls;
 		FailingMemory less(first, FailingMemory::k_never);
-		const SightError wallError = less.Run([&] { return VisibilityPolygon(walls, k_origin, 30.0f, amongWalls); });
-		EXPECT_EQ(wallError.reason == SightError::Reason::OutOfMemory, less.Failures() > 0);
-		EXPECT_TRUE(wallError.reason == SightError::Reason::None || amongWalls.empty());
+		const Result<> wallOutcome = less.Run([&] { return VisibilityPolygon(walls, k_origin, 30.0f, amongWalls); });
+		EXPECT_EQ(wallOutcome.GetError().reason == ErrorReason::OutOfMemory, less.Failures() > 0);
+		EXPECT_TRUE(wallOutcome || amongWalls.empty());
 	}
 }
 

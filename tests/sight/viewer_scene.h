@@ -16,10 +16,10 @@ namespace ricochet::test
 inline void ExpectSameAnswer(Viewer& viewer, const b2World& world, b2Vec2 eye, float radius, const SightDef& def = {})
 {
 	std::vector<SightVertex> expected;
-	const SightError error = VisibilityPolygon(world, eye, radius, expected, def);
-	const SightError got = viewer.Look(world, eye, radius, def);
-	EXPECT_EQ(got.reason, error.reason);
-	EXPECT_EQ(got.message, error.message);
+	const Result<> wanted = VisibilityPolygon(world, eye, radius, expected, def);
+	const Result<> got = viewer.Look(world, eye, radius, def);
+	EXPECT_EQ(got.GetError().reason, wanted.GetError().reason);
+	EXPECT_EQ(got.GetError().Message(), wanted.GetError().Message());
 	EXPECT_TRUE(IsSame(viewer.Polygon(), expected)) << ToText(viewer.Polygon()) << "instead of\n"
 	                                                << ToText(std::span<const SightVertex>(expected));
 }

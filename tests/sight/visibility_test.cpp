@@ -50,8 +50,8 @@ void CompareWalls(WallLayout layout)
 	{
 		WallScene scene = RandomWalls(random, layout);
 		Narrow(scene, random);
-		const SightError error = VisibilityPolygon(scene.walls, scene.eye, scene.radius, got, scene.cone);
-		ASSERT_FALSE(error) << error.message;
+		const Result<> outcome = VisibilityPolygon(scene.walls, scene.eye, scene.radius, got, scene.cone);
+		ASSERT_TRUE(outcome) << outcome.GetError().Message();
 		const std::string fault = Mismatch(ToSightScene(scene.walls, scene.eye, scene.radius, scene.cone), got);
 		wrong += fault.empty() ? 0 : 1;
 		vertices += static_cast<int>(got.size());
@@ -77,8 +77,8 @@ void CompareWorlds(WorldLayout layout)
 		def.cone = view.cone;
 		def.filter.startInside = random.OneIn(2);
 		def.filter.sides = static_cast<Sides>(random.Below(3));
-		const SightError error = VisibilityPolygon(*world.world, eye, view.radius, got, def);
-		ASSERT_FALSE(error) << error.message;
+		const Result<> outcome = VisibilityPolygon(*world.world, eye, view.radius, got, def);
+		ASSERT_TRUE(outcome) << outcome.GetError().Message();
 		const SightScene scene = ToSightScene(*world.world, eye, view.radius, def);
 		const std::string fault = Mismatch(scene, got);
 		wrong += fault.empty() ? 0 : 1;

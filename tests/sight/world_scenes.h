@@ -5,6 +5,7 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include "sight/scenes.h"
+#include "support/value_of.h"
 
 #include <span>
 #include <vector>
@@ -43,8 +44,8 @@ inline void AddToWorld(Scene& scene, SceneRandom& random, WorldLayout layout)
 		std::vector<b2Vec2> path = RandomPath(random);
 		const b2PolygonShape hull = RandomPolygon(random, random.Uniform(1.0f, 8.0f));
 		scene.Add(body, random.OneIn(2)
-		                    ? MakeChain(path).value()
-		                    : MakeLoop(std::span(hull.m_vertices, static_cast<size_t>(hull.m_count))).value());
+		                    ? ValueOf(MakeChain(path))
+		                    : ValueOf(MakeLoop(std::span(hull.m_vertices, static_cast<size_t>(hull.m_count)))));
 		break;
 	}
 	case WorldLayout::Edges:

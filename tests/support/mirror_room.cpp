@@ -95,7 +95,7 @@ void AddWall(MirrorRoom& room, MirrorRoom::Kind kind, b2Vec2 a, b2Vec2 b)
 	room.walls.push_back({body->GetTransform(), {-half, 0.0f}, {half, 0.0f}});
 	if (kind == MirrorRoom::Kind::Edges)
 	{
-		(void)room.scene.Add(body, MakeEdge({-half, 0.0f}, {half, 0.0f}).value());
+		(void)room.scene.Add(body, ValueOf(MakeEdge({-half, 0.0f}, {half, 0.0f})));
 		return;
 	}
 	b2PolygonShape box;
@@ -107,7 +107,7 @@ void AddOutline(MirrorRoom& room, MirrorRoom::Kind kind, b2Body* body, const std
 {
 	if (kind == MirrorRoom::Kind::Loop)
 	{
-		(void)room.scene.Add(body, MakeLoop(outline).value());
+		(void)room.scene.Add(body, ValueOf(MakeLoop(outline)));
 	}
 	for (size_t i = 0; i < outline.size(); ++i)
 	{
@@ -119,7 +119,7 @@ void AddOutline(MirrorRoom& room, MirrorRoom::Kind kind, b2Body* body, const std
 			b2Vec2 out = b2Cross(b - a, 1.0f);
 			out.Normalize();
 			const b2Vec2 quad[] = {b, a, a + 0.5f * out, b + 0.5f * out};
-			(void)room.scene.Add(body, MakePolygon(quad).value());
+			(void)room.scene.Add(body, ValueOf(MakePolygon(quad)));
 		}
 	}
 }

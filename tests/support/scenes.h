@@ -6,6 +6,7 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include "support/test_scale.h"
+#include "support/value_of.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_chain_shape.h>
@@ -90,7 +91,7 @@ inline b2PolygonShape RandomPolygon(SceneRandom& random, float radius)
 			vertices[i] = {rx * std::cos(angle), ry * std::sin(angle)};
 		}
 		const auto polygon = MakePolygon(std::span(vertices, static_cast<size_t>(count)));
-		if (polygon.has_value() && polygon->m_count == count)
+		if (polygon && polygon->m_count == count)
 		{
 			return *polygon;
 		}
@@ -206,13 +207,13 @@ inline void AddRandomFixture(SceneRandom& random, Scene& scene, b2Body* body)
 		break;
 	}
 	case 5:
-		fixture = scene.Add(body, MakeChain(RandomPath(random)).value(), category, isSensor);
+		fixture = scene.Add(body, ValueOf(MakeChain(RandomPath(random))), category, isSensor);
 		break;
 	default:
 	{
 		const b2PolygonShape hull = RandomPolygon(random, 0.6f);
 		const std::span vertices(hull.m_vertices, static_cast<size_t>(hull.m_count));
-		fixture = scene.Add(body, MakeLoop(vertices).value(), category, isSensor);
+		fixture = scene.Add(body, ValueOf(MakeLoop(vertices)), category, isSensor);
 		break;
 	}
 	}

@@ -292,7 +292,7 @@ TEST(Beam, InARectangleItFollowsTheUnfoldedLine)
 		const b2Vec2 center = random.LogUniform(1.0f, 1.0e5f) * random.Direction();
 		b2Body* body = scene.AddBody(center, random.Uniform(-3.0f, 3.0f));
 		const b2Vec2 corners[] = {{-hx, -hy}, {hx, -hy}, {hx, hy}, {-hx, hy}};
-		(void)scene.Add(body, MakeLoop(corners).value());
+		(void)scene.Add(body, ValueOf(MakeLoop(corners)));
 		const b2Transform& pose = body->GetTransform();
 		const b2Vec2 from = b2Mul(pose, b2Vec2{random.Uniform(-0.5f, 0.5f) * hx, random.Uniform(-0.5f, 0.5f) * hy});
 		(void)CastBeam(*scene.world, from, random.Direction(), {.length = k_farAway, .maxBounces = 100}, legs);
@@ -508,7 +508,7 @@ TEST(Beam, APiercedStackOfTouchingBoxesGivesEachOnce)
 				const auto fx = static_cast<float>(x);
 				const auto fy = static_cast<float>(y);
 				boxes.push_back({{fx, fy}, {fx + 1.0f, fy}, {fx + 1.0f, fy + 1.0f}, {fx, fy + 1.0f}});
-				(void)scene.Add(body, MakePolygon(boxes.back()).value());
+				(void)scene.Add(body, ValueOf(MakePolygon(boxes.back())));
 			}
 		}
 		const b2Transform& pose = body->GetTransform();
@@ -605,9 +605,9 @@ TEST(Beam, ItCopiesNeitherItsRuleNorItsFilter)
 TEST(Beam, GlassAroundAMirrorIsToldOfOnce)
 {
 	Scene scene;
-	const b2Fixture* glass = scene.Add(scene.AddBody({3.0f, 0.0f}, 0.3f), MakeBox(2.0f, 2.0f).value());
+	const b2Fixture* glass = scene.Add(scene.AddBody({3.0f, 0.0f}, 0.3f), ValueOf(MakeBox(2.0f, 2.0f)));
 	const b2Fixture* mirror =
-	    scene.Add(scene.AddBody({3.0f, 0.0f}, 0.0f), MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value());
+	    scene.Add(scene.AddBody({3.0f, 0.0f}, 0.0f), ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f})));
 	const auto rule = [&](const BeamLeg& leg)
 	{
 		return leg.fixture == glass ? Response::Pierce : Response::Bounce;
@@ -640,12 +640,12 @@ TEST(Beam, AMirrorOnTheFaceOfItsGlassTurnsItBack)
 		const bool isFirst = random.OneIn(2);
 		if (isFirst)
 		{
-			mirror = scene.Add(body, MakeEdge({x, -1.0f}, {x, 1.0f}).value());
+			mirror = scene.Add(body, ValueOf(MakeEdge({x, -1.0f}, {x, 1.0f})));
 		}
-		(void)scene.Add(body, MakeBox(1.0f, 1.0f).value());
+		(void)scene.Add(body, ValueOf(MakeBox(1.0f, 1.0f)));
 		if (isFirst == false)
 		{
-			mirror = scene.Add(body, MakeEdge({x, -1.0f}, {x, 1.0f}).value());
+			mirror = scene.Add(body, ValueOf(MakeEdge({x, -1.0f}, {x, 1.0f})));
 		}
 		const auto rule = [&](const BeamLeg& leg)
 		{
@@ -674,7 +674,7 @@ TEST(Beam, AMirrorOnTheFaceOfItsGlassTurnsItBack)
 TEST(Beam, FromInsideASolidItPiercesOrStops)
 {
 	Scene scene;
-	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	std::vector<BeamLeg> legs;
 	BeamDef def{.length = 10.0f, .maxBounces = 3};
 	EXPECT_EQ(CastBeam(*scene.world, {0.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Stopped);
@@ -701,7 +701,7 @@ TEST(Beam, AnIgnoredOrUnknownResponseIsWhatItSays)
 	Scene scene;
 	for (int i = 0; i < 4; ++i)
 	{
-		(void)scene.Add(scene.AddBody({2.0f + 2.0f * static_cast<float>(i), 0.0f}, 0.0f), MakeBox(0.5f, 0.5f).value());
+		(void)scene.Add(scene.AddBody({2.0f + 2.0f * static_cast<float>(i), 0.0f}, 0.0f), ValueOf(MakeBox(0.5f, 0.5f)));
 	}
 	std::vector<BeamLeg> legs;
 	BeamDef def{.length = 100.0f};
@@ -726,8 +726,8 @@ TEST(Beam, ItsFilterHoldsOnEveryLeg)
 	// A loop that is met from its outside only keeps nothing in.
 	const b2Vec2 corners[] = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
 	Scene scene;
-	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeLoop(corners).value());
-	(void)scene.Add(scene.AddBody({5.0f, 0.0f}, 0.0f), MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value());
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeLoop(corners)));
+	(void)scene.Add(scene.AddBody({5.0f, 0.0f}, 0.0f), ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f})));
 	std::vector<BeamLeg> legs;
 	BeamDef def{.length = 100.0f, .maxBounces = 5};
 	def.filter.sides = Sides::Front;
@@ -742,8 +742,8 @@ TEST(Beam, AWedgeNarrowerThanFloatsEndsIt)
 	// the beam comes deep to where no float is between them.
 	Scene scene;
 	b2Body* body = scene.AddBody({1048576.0f, 0.0f}, 0.0f);
-	(void)scene.Add(body, MakeEdge({0.06f, 0.0f}, {-0.14f, 2000.0f}).value());
-	(void)scene.Add(body, MakeEdge({0.06f, 0.0f}, {0.26f, 2000.0f}).value());
+	(void)scene.Add(body, ValueOf(MakeEdge({0.06f, 0.0f}, {-0.14f, 2000.0f})));
+	(void)scene.Add(body, ValueOf(MakeEdge({0.06f, 0.0f}, {0.26f, 2000.0f})));
 	std::vector<BeamLeg> legs;
 	const BeamEnd end =
 	    CastBeam(*scene.world, {1048576.0f, 1900.0f}, {0.0f, -1.0f}, {.length = k_farAway, .maxBounces = 1000}, legs);
@@ -756,7 +756,7 @@ TEST(Beam, AWedgeNarrowerThanFloatsEndsIt)
 TEST(Beam, AnInvalidOneHasNoLegs)
 {
 	Scene scene;
-	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	std::vector<BeamLeg> legs;
 	const auto isInvalid = [&](b2Vec2 origin, b2Vec2 direction, float length)
 	{

@@ -177,7 +177,7 @@ QueryFilter RandomFilter(SceneRandom& random, const Scene& scene)
 struct BoxWorld
 {
 	Scene scene;
-	b2Fixture* box = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	b2Fixture* box = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 };
 
 } // namespace
@@ -271,7 +271,7 @@ TEST(ClosestRayCallback, AHitAtZeroDoesNotHideItsTies)
 		Scene scene;
 		for (int32_t j = 0; j < 10; ++j)
 		{
-			scene.Add(scene.AddBody(random.InBox(0.5f), 0.0f), MakeBox(1.0f, 1.0f).value());
+			scene.Add(scene.AddBody(random.InBox(0.5f), 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 		}
 		ClosestRayCallback inside;
 		scene.world->RayCast(&inside, {0.0f, 0.0f}, {5.0f, 5.0f});

@@ -180,7 +180,7 @@ TEST(GoOn, AReflectedRayNeverMeetsTheTurnedEdgeThatItLeaves)
 		const b2Vec2 a{-random.Uniform(0.5f, 2.0f), random.Uniform(-0.3f, 0.3f)};
 		const b2Vec2 b{random.Uniform(0.5f, 2.0f), random.Uniform(-0.3f, 0.3f)};
 		const b2Fixture* fixture =
-		    scene.Add(scene.AddBody(random.InBox(100.0f), random.Uniform(-3.0f, 3.0f)), MakeEdge(a, b).value());
+		    scene.Add(scene.AddBody(random.InBox(100.0f), random.Uniform(-3.0f, 3.0f)), ValueOf(MakeEdge(a, b)));
 		const b2Transform& pose = fixture->GetBody()->GetTransform();
 		const b2Vec2 from = pose.p + 10.0f * random.Direction();
 		const Ray ray{from, 2.0f * (b2Mul(pose, 0.5f * (a + b)) - from)};
@@ -262,7 +262,7 @@ TEST(GoOn, ARayGoesThroughAnEdgeToItsFarSide)
 		const b2Vec2 a{-2.0f, random.Uniform(-1.0f, 1.0f)};
 		const b2Vec2 b{2.0f, random.Uniform(-1.0f, 1.0f)};
 		b2Body* body = scene.AddBody(random.LogUniform(1.0f, 1.0e5f) * random.Direction(), random.Uniform(-3.0f, 3.0f));
-		(void)scene.Add(body, MakeEdge(a, b).value());
+		(void)scene.Add(body, ValueOf(MakeEdge(a, b)));
 		const b2Transform& pose = body->GetTransform();
 		const b2Vec2 from = b2Mul(pose, b2Vec2{random.Uniform(-3.0f, 3.0f), random.Uniform(3.0f, 30.0f)});
 		const Ray ray{from, 3.0f * (pose.p - from)};
@@ -300,8 +300,8 @@ TEST(GoOn, ItDoesNotStartInTheNeighbourThatSharesAFace)
 	{
 		Scene scene;
 		b2Body* body = scene.AddBody(random.InBox(100.0f), random.OneIn(4) ? 0.0f : random.Uniform(-3.0f, 3.0f));
-		const b2Fixture* first = scene.Add(body, MakePolygon(left).value());
-		(void)scene.Add(body, MakePolygon(right).value());
+		const b2Fixture* first = scene.Add(body, ValueOf(MakePolygon(left)));
+		(void)scene.Add(body, ValueOf(MakePolygon(right)));
 		const b2Transform& pose = body->GetTransform();
 		const b2Vec2 from = b2Mul(pose, b2Vec2{random.Uniform(-3.0f, 3.0f), 5.0f});
 		const b2Vec2 at = b2Mul(pose, b2Vec2{random.OneIn(2) ? 0.0f : random.LogUniform(1e-8f, 1e-3f), 1.0f});
@@ -398,7 +398,7 @@ TEST(GoOn, WhereTheCrossingIsAFloatTheStartIsStillStrictlyOffIt)
 	b2Body* body = solid.scene.AddBody({0.0f, 0.0f}, 0.0f);
 	solid.pose = body->GetTransform();
 	solid.vertices = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
-	(void)solid.scene.Add(body, MakePolygon(solid.vertices).value());
+	(void)solid.scene.Add(body, ValueOf(MakePolygon(solid.vertices)));
 	const b2World& world = *solid.scene.world;
 	const Ray ray{{-4.0f, 0.5f}, {8.0f, 0.0f}};
 	const RayHit hit = CastRayClosest(world, ray).value();
@@ -418,8 +418,8 @@ TEST(GoOn, WhatTheFilterLeavesOutIsInNobodysWay)
 	// A pane on the face of a block: behind the pane is the block. In the world's order the pane comes first.
 	Scene scene;
 	b2Body* block = scene.AddBody({0.0f, 0.0f}, 0.2f);
-	(void)scene.Add(block, MakeBox(1.0f, 1.0f, {0.0f, -1.0f}).value());
-	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.2f), MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}).value());
+	(void)scene.Add(block, ValueOf(MakeBox(1.0f, 1.0f, {0.0f, -1.0f})));
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.2f), ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f})));
 	const b2World& world = *scene.world;
 	QueryFilter filter;
 	filter.ignoreBody = block;
@@ -487,7 +487,7 @@ TEST(GoOn, ARayThatStartsOnTheSurfaceGoesOnStrictlyOffIt)
 		solid.vertices = {{0.0f, -1.0f}, {2.0f, -1.0f}, {2.0f, 1.0f}, {0.0f, 1.0f}};
 		b2Body* body = solid.scene.AddBody({0.0f, 0.0f}, angle);
 		solid.pose = body->GetTransform();
-		(void)solid.scene.Add(body, MakePolygon(solid.vertices).value());
+		(void)solid.scene.Add(body, ValueOf(MakePolygon(solid.vertices)));
 		const Ray ray{{0.0f, 0.0f}, {1.0f, 0.0f}};
 		const RayHit hit = CastRayClosest(*solid.scene.world, ray).value();
 		ASSERT_EQ(hit.enter.fraction, 0.0f);
@@ -505,7 +505,7 @@ TEST(GoOn, WhatHasNoAnswerHasNone)
 	constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
 	constexpr float k_largest = std::numeric_limits<float>::max();
 	Scene scene;
-	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	const b2World& world = *scene.world;
 	const Ray ray{{-5.0f, 0.0f}, {5.0f, 0.0f}};
 	const RayHit hit = CastRayClosest(world, ray).value();

@@ -55,9 +55,9 @@ struct Crowd
 		for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
 		{
 			b2Body* body = scene.AddBody({x, 0.0f}, 0.0f, type);
-			scene.Add(body, MakeBox(1.0f, 1.0f).value());
-			scene.Add(body, MakeCircle({2.0f, 0.0f}, 1.0f).value());
-			scene.Add(body, MakeChain(RandomPath(random)).value());
+			scene.Add(body, ValueOf(MakeBox(1.0f, 1.0f)));
+			scene.Add(body, ValueOf(MakeCircle({2.0f, 0.0f}, 1.0f)));
+			scene.Add(body, ValueOf(MakeChain(RandomPath(random))));
 			lost.push_back(body);
 			x += 20.0f;
 		}
@@ -259,9 +259,9 @@ TEST(QuarantineBodies, NoContactWithTheBodySurvivesTheStep)
 			Scene scene;
 			b2Body* bodies[] = {scene.AddBody({0.0f, -1.0f}, 0.0f), scene.AddBody({0.0f, 0.5f}, 0.0f, b2_dynamicBody),
 			                    scene.AddBody({0.0f, 1.5f}, 0.0f, b2_dynamicBody)};
-			scene.Add(bodies[0], MakeBox(10.0f, 1.0f).value());
-			scene.Add(bodies[1], MakeBox(0.5f, 0.5f).value());
-			scene.Add(bodies[2], MakeBox(0.5f, 0.5f).value());
+			scene.Add(bodies[0], ValueOf(MakeBox(10.0f, 1.0f)));
+			scene.Add(bodies[1], ValueOf(MakeBox(0.5f, 0.5f)));
+			scene.Add(bodies[2], ValueOf(MakeBox(0.5f, 0.5f)));
 			for (int32_t step = 0; step < (sleeping ? 200 : 5); ++step)
 			{
 				scene.world->Step(k_dt, 8, 3);
@@ -296,11 +296,11 @@ TEST(QuarantineBodies, SleepersThatAreWokenLaterDoNotMeetIt)
 	// contact is the older one, so it is updated after the one with the floor.
 	Scene scene;
 	b2Body* floor = scene.AddBody({0.0f, -1.0f}, 0.0f);
-	scene.Add(floor, MakeBox(20.0f, 1.0f).value());
+	scene.Add(floor, ValueOf(MakeBox(20.0f, 1.0f)));
 	b2Body* pushed = scene.AddBody({0.0f, 3.7f}, 0.0f, b2_dynamicBody);
 	b2Body* pushing = scene.AddBody({1.05f, 3.7f}, 0.0f, b2_dynamicBody);
-	scene.Add(pushed, MakeBox(0.5f, 0.5f).value());
-	scene.Add(pushing, MakeBox(0.5f, 0.5f).value());
+	scene.Add(pushed, ValueOf(MakeBox(0.5f, 0.5f)));
+	scene.Add(pushing, ValueOf(MakeBox(0.5f, 0.5f)));
 	for (int32_t step = 0; step < 300; ++step)
 	{
 		scene.world->Step(k_dt, 8, 3);
@@ -340,7 +340,7 @@ TEST(QuarantineBodies, TheBodyMayBeChangedDisabledAndDestroyed)
 	Crowd crowd(50);
 	crowd.Lose();
 	QuarantineBodies(crowd.World());
-	crowd.scene.Add(crowd.lost[0], MakeBox(1.0f, 1.0f).value());
+	crowd.scene.Add(crowd.lost[0], ValueOf(MakeBox(1.0f, 1.0f)));
 	crowd.lost[1]->SetEnabled(false);
 	EXPECT_EQ(QuarantineBodies(crowd.World()), 3);
 	EXPECT_EQ(crowd.WrongCasts(ScaledCount(500)), 0);
@@ -367,10 +367,10 @@ TEST(QuarantineBodies, TheBodyMayBeChangedDisabledAndDestroyed)
 TEST(QuarantineBodies, LeavesALockedWorldAlone)
 {
 	Scene scene;
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(0.5f, 0.5f).value());
-	scene.Add(scene.AddBody({0.9f, 0.0f}, 0.0f, b2_dynamicBody), MakeBox(0.5f, 0.5f).value());
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(0.5f, 0.5f)));
+	scene.Add(scene.AddBody({0.9f, 0.0f}, 0.0f, b2_dynamicBody), ValueOf(MakeBox(0.5f, 0.5f)));
 	b2Body* lost = scene.AddBody({50.0f, 0.0f}, 0.0f);
-	scene.Add(lost, MakeBox(0.5f, 0.5f).value());
+	scene.Add(lost, ValueOf(MakeBox(0.5f, 0.5f)));
 	lost->SetTransform({k_nan, 0.0f}, 0.0f);
 	Listener listener;
 	int32_t calls = 0;

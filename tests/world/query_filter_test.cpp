@@ -22,7 +22,7 @@ namespace
 struct Target
 {
 	Scene scene;
-	b2Fixture* fixture = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	b2Fixture* fixture = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 
 	void Set(uint16_t category, uint16_t mask, int16_t group)
 	{
@@ -114,7 +114,7 @@ TEST(QueryFilter, AgreesWithBox2DsContactFilter)
 {
 	Target target;
 	Scene other;
-	b2Fixture* bullet = other.Add(other.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	b2Fixture* bullet = other.Add(other.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	b2ContactFilter box2d;
 	SceneRandom random(1);
 	for (int32_t i = 0; i < 20000; ++i)
@@ -139,7 +139,7 @@ TEST(QueryFilter, IgnoresABodyWithAllItsFixtures)
 {
 	Target target;
 	b2Body* body = target.fixture->GetBody();
-	target.scene.Add(body, MakeCircle({0.0f, 0.0f}, 2.0f).value());
+	target.scene.Add(body, ValueOf(MakeCircle({0.0f, 0.0f}, 2.0f)));
 	EXPECT_EQ(CountHits(*target.scene.world, k_across, {}), 2u);
 	EXPECT_EQ(CountHits(*target.scene.world, k_across, {.ignoreBody = body}), 0u);
 	// A pointer that is no body of this world is compared, never read.
@@ -150,9 +150,9 @@ TEST(QueryFilter, IgnoresABodyWithAllItsFixtures)
 TEST(QueryFilter, AcceptIsAskedLastAndDecides)
 {
 	Target target;
-	target.scene.Add(target.scene.AddBody({3.0f, 0.0f}, 0.0f), MakeBox(0.5f, 0.5f).value(), 0x0002);
+	target.scene.Add(target.scene.AddBody({3.0f, 0.0f}, 0.0f), ValueOf(MakeBox(0.5f, 0.5f)), 0x0002);
 	b2Fixture* sensor =
-	    target.scene.Add(target.scene.AddBody({4.0f, 0.0f}, 0.0f), MakeBox(0.2f, 0.2f).value(), 0x0001, true);
+	    target.scene.Add(target.scene.AddBody({4.0f, 0.0f}, 0.0f), ValueOf(MakeBox(0.2f, 0.2f)), 0x0001, true);
 	std::vector<b2Fixture*> asked;
 	QueryFilter filter;
 	filter.maskBits = 0x0001;
@@ -184,7 +184,7 @@ TEST(QueryFilter, ClosestPassesThroughWhatIsFilteredOut)
 	Scene scene;
 	for (int32_t i = 0; i < 5; ++i)
 	{
-		scene.Add(scene.AddBody({3.0f * static_cast<float>(i), 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value(),
+		scene.Add(scene.AddBody({3.0f * static_cast<float>(i), 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)),
 		          static_cast<uint16_t>(1 << i));
 	}
 	for (int32_t i = 0; i < 5; ++i)
@@ -199,7 +199,7 @@ TEST(QueryFilter, ClosestPassesThroughWhatIsFilteredOut)
 TEST(QueryFilter, StartInsideFalseSkipsWhatHoldsTheOrigin)
 {
 	Target target;
-	target.scene.Add(target.scene.AddBody({5.0f, 0.0f}, 0.0f), MakeCircle({0.0f, 0.0f}, 1.0f).value());
+	target.scene.Add(target.scene.AddBody({5.0f, 0.0f}, 0.0f), ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	const b2World& world = *target.scene.world;
 	const QueryFilter outside{.startInside = false};
 
@@ -216,18 +216,18 @@ TEST(QueryFilter, StartInsideFalseSkipsWhatHoldsTheOrigin)
 
 TEST(QueryFilter, SolidsHaveNoSides)
 {
-	const auto scene = SceneOf(MakeBox(1.0f, 1.0f).value());
+	const auto scene = SceneOf(ValueOf(MakeBox(1.0f, 1.0f)));
 	const SideHits all{1, 1, 1};
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Both), all);
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Front), all);
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Back), all);
-	const auto disc = SceneOf(MakeCircle({0.0f, 0.0f}, 1.0f).value());
+	const auto disc = SceneOf(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	EXPECT_EQ(HitsFromSides(*disc->world, Sides::Back), all);
 }
 
 TEST(QueryFilter, TwoSidedEdgesHaveTwoFrontsAndNoBack)
 {
-	const auto scene = SceneOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}).value());
+	const auto scene = SceneOf(ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f})));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Both), (SideHits{1, 1, 1}));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Front), (SideHits{1, 1, 0}));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Back), (SideHits{0, 0, 0}));
@@ -246,7 +246,7 @@ TEST(QueryFilter, OneSidedEdgesHaveAFrontAndABack)
 TEST(QueryFilter, ChainsHaveAFrontAndABack)
 {
 	const b2Vec2 vertices[] = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
-	const auto scene = SceneOf(MakeChain(vertices).value());
+	const auto scene = SceneOf(ValueOf(MakeChain(vertices)));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Both), (SideHits{1, 1, 1}));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Front), (SideHits{1, 0, 0}));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Back), (SideHits{0, 1, 0}));
@@ -255,7 +255,7 @@ TEST(QueryFilter, ChainsHaveAFrontAndABack)
 TEST(QueryFilter, TheFrontOfACounterClockwiseLoopIsOutside)
 {
 	const b2Vec2 square[] = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
-	const auto scene = SceneOf(MakeLoop(square).value());
+	const auto scene = SceneOf(ValueOf(MakeLoop(square)));
 	const Ray through{{-5.0f, 0.25f}, {10.0f, 0.0f}};
 	std::vector<RayHit> hits;
 	CastRayAll(*scene->world, through, hits, {.sides = Sides::Front});
@@ -276,9 +276,9 @@ TEST(QueryFilter, FrontIsTheSideOnWhichBox2DCollides)
 	for (const bool isFrontUp : {true, false})
 	{
 		Scene scene;
-		scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeChain(isFrontUp ? toTheLeft : toTheRight).value());
+		scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeChain(isFrontUp ? toTheLeft : toTheRight)));
 		b2Body* ball = scene.AddBody({0.0f, 1.0f}, 0.0f, b2_dynamicBody);
-		scene.Add(ball, MakeCircle({0.0f, 0.0f}, 0.2f).value());
+		scene.Add(ball, ValueOf(MakeCircle({0.0f, 0.0f}, 0.2f)));
 		const QueryFilter filter{.sides = Sides::Front, .ignoreBody = ball};
 		EXPECT_EQ(CastRayAny(*scene.world, Ray{{0.0f, 1.0f}, {0.0f, -2.0f}}, filter), isFrontUp);
 		for (int32_t i = 0; i < 120; ++i)

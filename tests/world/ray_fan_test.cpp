@@ -247,16 +247,16 @@ TEST(RayFan, AgreesOnCornersEdgesAndTies)
 			switch (random.Below(4))
 			{
 			case 0:
-				scene.Add(body, MakeBox(1.0f, 0.5f).value());
+				scene.Add(body, ValueOf(MakeBox(1.0f, 0.5f)));
 				break;
 			case 1:
-				scene.Add(body, MakePolygon(std::span(corner, 3)).value());
+				scene.Add(body, ValueOf(MakePolygon(std::span(corner, 3))));
 				break;
 			case 2:
-				scene.Add(body, MakeChain(corner).value());
+				scene.Add(body, ValueOf(MakeChain(corner)));
 				break;
 			default:
-				scene.Add(body, MakeCircle({0.0f, 0.0f}, 1.0f).value());
+				scene.Add(body, ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 				break;
 			}
 			if (random.OneIn(3))
@@ -279,7 +279,7 @@ TEST(RayFan, TiesAtTheVeryEdgeOfTheirBoundsAreMet)
 	for (int32_t i = 0; i < 8; ++i)
 	{
 		b2Body* body = scene.AddBody({5.0f + b2_aabbExtension, 0.0f}, 0.0f);
-		scene.Add(body, MakeCircle({0.0f, 0.0f}, 1.0f).value());
+		scene.Add(body, ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	}
 	// Into the tree once more, so that its order is not the world's.
 	for (size_t i = scene.fixtures.size(); i-- > 0;)
@@ -386,7 +386,7 @@ TEST(RayFan, AgreesWhereShapesAreFarFromTheirBodies)
 		circle.m_p = arm;
 		circle.m_radius = 0.7f;
 		const auto moved = MakePolygon(vertices);
-		const b2Shape& shape = moved.has_value() ? static_cast<const b2Shape&>(*moved) : circle;
+		const b2Shape& shape = moved ? static_cast<const b2Shape&>(*moved) : circle;
 		scene.Add(scene.AddBody(place, angle), i % 3 == 0 ? circle : shape);
 	}
 	int32_t hits = 0;
@@ -450,7 +450,7 @@ TEST(RayFan, ManyBoxesAtOnceLoseNone)
 	{
 		const double angle = 2.0 * k_pi * i / 3000.0;
 		const b2Vec2 place{static_cast<float>(100.0 * std::cos(angle)), static_cast<float>(100.0 * std::sin(angle))};
-		scene.Add(scene.AddBody(place, static_cast<float>(angle)), MakeBox(0.05f, 0.05f).value());
+		scene.Add(scene.AddBody(place, static_cast<float>(angle)), ValueOf(MakeBox(0.05f, 0.05f)));
 	}
 	for (const int32_t count : {40, 500, 3000})
 	{
@@ -462,7 +462,7 @@ TEST(RayFan, ManyBoxesAtOnceLoseNone)
 TEST(RayFan, TakesAnyNumbers)
 {
 	Scene scene = MakeMixedScene(60, 36);
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1e-3f, 1e-3f).value());
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1e-3f, 1e-3f)));
 	const float numbers[] = {0.0f, 1e-45f, 5e-45f, 1e-42f, 1e-38f, 1e-20f, 1e-6f, 1.0f, 1e6f, 1e20f, 1e38f, k_largest};
 	for (const float radius : numbers)
 	{
@@ -493,7 +493,7 @@ TEST(RayFan, TakesAnyNumbers)
 TEST(RayFan, ARadiusOfNothingAsksForThePoint)
 {
 	Scene scene;
-	b2Fixture* box = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	b2Fixture* box = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	std::vector<RayHit> hits(5);
 	ASSERT_TRUE(CastRayFan(*scene.world, {{0.5f, 0.0f}, 0.0f, 1.0f, 0.0f, 5}, hits));
 	for (const RayHit& hit : hits)
@@ -511,7 +511,7 @@ TEST(RayFan, ARadiusOfNothingAsksForThePoint)
 TEST(RayFan, AnInvalidOneIsRefusedAndMisses)
 {
 	Scene scene;
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	const RayFan good{{-5.0f, 0.0f}, 0.0f, 0.1f, 10.0f, 3};
 	std::vector<RayFan> bad(12, good);
 	bad[0].origin.x = k_nan;
@@ -546,7 +546,7 @@ TEST(RayFan, AnInvalidOneIsRefusedAndMisses)
 TEST(RayFan, NeedsRoomForItsHitsAndTakesNoMore)
 {
 	Scene scene;
-	b2Fixture* box = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	b2Fixture* box = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	RayHit mark;
 	mark.fixture = box;
 	mark.child = 77;

@@ -65,8 +65,8 @@ constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float k_inf = std::numeric_limits<float>::infinity();
 constexpr float k_largest = std::numeric_limits<float>::max();
 
-const ClipPolygonShape k_box = MakeBox(1.0f, 1.0f).value();
-const ClipCircleShape k_circle = MakeCircle({0.0f, 0.0f}, 1.0f).value();
+const ClipPolygonShape k_box = ValueOf(MakeBox(1.0f, 1.0f));
+const ClipCircleShape k_circle = ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f));
 
 // All three queries against all fixtures one by one. True if the ray hits anything.
 bool ExpectAgreement(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
@@ -193,19 +193,19 @@ TEST(RayQuery, ObeysTheTableForEveryShape)
 	const b2Vec2 wall[] = {{0.0f, -1.0f}, {0.0f, 1.0f}};
 	b2EdgeShape oneSided;
 	oneSided.SetOneSided({0.0f, -2.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f});
-	AloneInAWorld(MakeCircle({0.0f, 0.0f}, 1.0f).value(), solid("circle"));
-	AloneInAWorld(MakeBox(1.0f, 1.0f).value(), solid("box"));
-	AloneInAWorld(MakePolygon(diamond).value(), solid("diamond"));
-	AloneInAWorld(MakeEdge(wall[0], wall[1]).value(), edge("edge"));
+	AloneInAWorld(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)), solid("circle"));
+	AloneInAWorld(ValueOf(MakeBox(1.0f, 1.0f)), solid("box"));
+	AloneInAWorld(ValueOf(MakePolygon(diamond)), solid("diamond"));
+	AloneInAWorld(ValueOf(MakeEdge(wall[0], wall[1])), edge("edge"));
 	AloneInAWorld(oneSided, edge("one-sided edge"));
-	AloneInAWorld(MakeChain(wall).value(), edge("chain"));
+	AloneInAWorld(ValueOf(MakeChain(wall)), edge("chain"));
 	// The stock shapes give the same answers: the queries never call their RayCast.
-	AloneInAWorld(b2PolygonShape(MakeBox(1.0f, 1.0f).value()), solid("stock box"));
-	AloneInAWorld(b2CircleShape(MakeCircle({0.0f, 0.0f}, 1.0f).value()), solid("stock circle"));
+	AloneInAWorld(b2PolygonShape(ValueOf(MakeBox(1.0f, 1.0f))), solid("stock box"));
+	AloneInAWorld(b2CircleShape(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f))), solid("stock circle"));
 
-	AloneInAWorld(MakeBox(1.0f, 1.0f).value(), [](auto cast, const RayTableParts& parts)
+	AloneInAWorld(ValueOf(MakeBox(1.0f, 1.0f)), [](auto cast, const RayTableParts& parts)
 	              { RunTouchRayTable(cast, "top of the box", 1.0f, -1.0f, 1.0f, parts); });
-	AloneInAWorld(MakeCircle({0.0f, 0.0f}, 1.0f).value(), [](auto cast, const RayTableParts& parts)
+	AloneInAWorld(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)), [](auto cast, const RayTableParts& parts)
 	              { RunTouchRayTable(cast, "top of the circle", 1.0f, 0.0f, 0.0f, parts); });
 }
 
@@ -281,7 +281,7 @@ TEST(RayQuery, CullsNothingWithSmallShapesAtAMillionMetres)
 	scene.halfWidth = 1e6f;
 	for (int32_t i = 0; i < 200; ++i)
 	{
-		scene.Add(scene.AddBody(random.InBox(1e6f), 0.0f), MakeBox(0.005f, 0.005f).value());
+		scene.Add(scene.AddBody(random.InBox(1e6f), 0.0f), ValueOf(MakeBox(0.005f, 0.005f)));
 	}
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
@@ -306,7 +306,7 @@ TEST(RayQuery, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 		{
 			const b2Vec2 place{distance + spacing * static_cast<float>(random.Below(400)),
 			                   spacing * static_cast<float>(random.Below(400)) - distance};
-			scene.Add(scene.AddBody(place, 0.0f), MakeBox(0.4f * spacing, 0.4f * spacing).value());
+			scene.Add(scene.AddBody(place, 0.0f), ValueOf(MakeBox(0.4f * spacing, 0.4f * spacing)));
 		}
 		int32_t hits = 0;
 		const int32_t count = ScaledCount(4000);
@@ -323,7 +323,7 @@ TEST(RayQuery, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 TEST(RayQuery, TiesGoToTheWorldsOrder)
 {
 	Scene scene;
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	for (int32_t i = 0; i < 5; ++i)
 	{
 		b2Body* body = scene.AddBody({0.0f, 0.0f}, 0.0f);
@@ -354,7 +354,7 @@ TEST(RayQuery, TiesOfOneChainGoToTheLowerChild)
 {
 	Scene scene;
 	const b2Vec2 corner[] = {{-1.0f, 1.0f}, {0.0f, 0.0f}, {1.0f, 1.0f}};
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeChain(corner).value());
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeChain(corner)));
 	const Ray ray{{0.0f, -4.0f}, {0.0f, 8.0f}};
 	std::vector<RayHit> hits;
 	CastRayAll(*scene.world, ray, hits);
@@ -370,8 +370,8 @@ TEST(RayQuery, NamesTheChildAndTheEdge)
 {
 	Scene scene;
 	const b2Vec2 steps[] = {{-3.0f, 0.0f}, {-1.0f, 0.0f}, {-1.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 2.0f}, {3.0f, 2.0f}};
-	b2Fixture* chain = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeChain(steps).value());
-	b2Fixture* box = scene.Add(scene.AddBody({10.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	b2Fixture* chain = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeChain(steps)));
+	b2Fixture* box = scene.Add(scene.AddBody({10.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	for (int32_t child : {0, 2, 4})
 	{
 		const float x = static_cast<float>(child) - 2.0f;
@@ -460,7 +460,7 @@ TEST(RayQuery, ShortRaysDoNotPassThroughCircles)
 {
 	// G1: a path in steps of any length meets the circle.
 	Scene scene;
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeCircle({0.0f, 0.0f}, 1.0f).value());
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	for (float step : {0.1f, 0.001f, 0.0003f, 0.00001f})
 	{
 		bool hit = false;
@@ -508,7 +508,7 @@ TEST(RayQuery, SeesTheWorldAsItIsNow)
 	b2Body* body = scene.AddBody({0.0f, 0.0f}, 0.0f);
 	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
 	EXPECT_FALSE(CastRayAny(world, ray));
-	b2Fixture* fixture = scene.Add(body, MakeBox(1.0f, 1.0f).value());
+	b2Fixture* fixture = scene.Add(body, ValueOf(MakeBox(1.0f, 1.0f)));
 	EXPECT_TRUE(CastRayAny(world, ray));
 
 	body->SetEnabled(false);
@@ -540,7 +540,7 @@ TEST(RayQuery, AnEmptyWorldHasNoHits)
 TEST(RayQuery, AnInvalidRayEmptiesTheHits)
 {
 	Scene scene;
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	std::vector<RayHit> hits(3);
 	CastRayAll(*scene.world, Ray{{k_nan, 0.0f}, {1.0f, 0.0f}}, hits);
 	EXPECT_TRUE(hits.empty());

@@ -139,7 +139,7 @@ private:
 	float m_halfWidth;
 	SpatialHashModel m_model;
 	Scene m_scene;
-	b2PolygonShape m_box = MakeBox(0.6f, 0.4f).value();
+	b2PolygonShape m_box = ValueOf(MakeBox(0.6f, 0.4f));
 };
 
 } // namespace
@@ -169,7 +169,7 @@ TEST(SpatialHash, ARowOfCellsIsLeftAndTakenAgainOneCellFurtherOn)
 		const float length = static_cast<float>(cells - 1);
 		for (float x = 0.5f; x < 50.0f; x += 1.0f)
 		{
-			const HashId id = hash.AddSegment({x, 0.5f}, {x + length, 0.5f});
+			const HashId id = ValueOf(hash.AddSegment({x, 0.5f}, {x + length, 0.5f}));
 			EXPECT_EQ(hash.CellCount(), cells);
 			EXPECT_TRUE(hash.CastRayAny({{x, 1.5f}, {0.0f, -2.0f}}));
 			EXPECT_FALSE(hash.CastRayAny({{x - 1.0f, 1.5f}, {0.0f, -2.0f}}));
@@ -182,12 +182,12 @@ TEST(SpatialHash, ARowOfCellsIsLeftAndTakenAgainOneCellFurtherOn)
 TEST(SpatialHash, CastsEndWhereBoxesHaveComeAndGone)
 {
 	const TimeLimit limit(20s);
-	const b2PolygonShape high = MakeBox(1.75f, 0.75f).value();
-	const b2PolygonShape flat = MakeBox(1.75f, 0.25f).value();
+	const b2PolygonShape high = ValueOf(MakeBox(1.75f, 0.75f));
+	const b2PolygonShape flat = ValueOf(MakeBox(1.75f, 0.25f));
 	for (int32_t columns = 0; columns < 12; ++columns)
 	{
 		SpatialHash hash(1.0f);
-		const HashId first = hash.AddShape(high, 0, PoseAt({2.0f, 1.0f}, 0.0f));
+		const HashId first = ValueOf(hash.AddShape(high, 0, PoseAt({2.0f, 1.0f}, 0.0f)));
 		EXPECT_EQ(hash.CellCount(), 8);
 		EXPECT_TRUE(hash.Remove(first));
 		EXPECT_TRUE(hash.AddShape(flat, 0, PoseAt({2.0f + static_cast<float>(columns), 0.5f}, 0.0f)));
@@ -211,11 +211,11 @@ TEST(SpatialHash, UpdatesOfAWorldAndOfNoneInTurn)
 				for (int32_t i = 0; i < bodies; ++i)
 				{
 					scene.Add(scene.AddBody(random.InBox(5.0f), random.Uniform(-3.0f, 3.0f)),
-					          MakeBox(random.Uniform(0.2f, 2.0f), random.Uniform(0.2f, 2.0f)).value());
+					          ValueOf(MakeBox(random.Uniform(0.2f, 2.0f), random.Uniform(0.2f, 2.0f))));
 				}
-				EXPECT_EQ(hash.Update(scene.world.get()).added, bodies);
+				EXPECT_EQ(ValueOf(hash.Update(scene.world.get())).added, bodies);
 				CastAcross(hash, 8.0f);
-				EXPECT_EQ(hash.Update(nullptr).removed, bodies);
+				EXPECT_EQ(ValueOf(hash.Update(nullptr)).removed, bodies);
 				EXPECT_EQ(hash.CellCount(), 0);
 				CastAcross(hash, 8.0f);
 			}

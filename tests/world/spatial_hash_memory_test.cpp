@@ -3,6 +3,7 @@
 #include <ricochet/world/spatial_hash.h>
 
 #include "support/brute_force.h"
+#include "support/expect_error.h"
 #include "support/failing_memory.h"
 #include "support/scenes.h"
 
@@ -26,7 +27,7 @@ int64_t AllocationsOf(Call&& call)
 }
 
 // Lets the first, then the second, then every further allocation of a call fail, each time on a fresh subject, until
-// the call gets through. Returns how often it did not.
+// the call gets through. Returns how often it did not: then it gave OutOfMemory, and threw nothing.
 template <class Make, class Call, class Check>
 int32_t FailEach(const Make& make, const Call& call, const Check& check)
 {
@@ -34,19 +35,13 @@ int32_t FailEach(const Make& make, const Call& call, const Check& check)
 	{
 		auto subject = make();
 		FailingMemory memory(k);
-		bool failed = false;
-		try
-		{
-			memory.Run([&] { call(*subject); });
-		}
-		catch (const std::bad_alloc&)
-		{
-			failed = true;
-		}
+		const Error error = memory.Run([&] { return call(*subject).GetError(); });
+		const bool failed = error.reason == ErrorReason::OutOfMemory;
+		ExpectError(error, {failed ? ErrorReason::OutOfMemory : ErrorReason::None});
+		EXPECT_EQ(memory.Failures(), failed ? 1 : 0);
 		check(*subject, failed);
 		if (failed == false)
 		{
-			EXPECT_EQ(memory.Failures(), 0);
 			return k;
 		}
 	}
@@ -63,7 +58,7 @@ struct Walls
 		for (int32_t i = 0; i < count; ++i)
 		{
 			const b2Vec2 a = random.InBox(10.0f);
-			ids.push_back(hash.AddSegment(a, a + random.InBox(3.0f)));
+			ids.push_back(ValueOf(hash.AddSegment(a, a + random.InBox(3.0f))));
 		}
 	}
 };
@@ -78,8 +73,8 @@ TEST(SpatialHashMemory, CastsAllocateNothing)
 {
 	Scene scene = MakeMixedScene(100, 662);
 	SpatialHash hash(0.7f);
-	hash.Update(scene.world.get());
-	hash.AddSegment({-5.0f, -5.0f}, {5.0f, 5.0f});
+	EXPECT_TRUE(hash.Update(scene.world.get()));
+	EXPECT_TRUE(hash.AddSegment({-5.0f, -5.0f}, {5.0f, 5.0f}));
 	const std::vector<Ray> rays = ScatteredRays(scene, 500, 8.0f, 663);
 	EXPECT_EQ(AllocationsOf(
 	              [&]
@@ -96,12 +91,12 @@ TEST(SpatialHashMemory, CastsAllocateNothing)
 	std::vector<HashItem> found;
 	const b2AABB box = scene.fixtures[0]->GetAABB(0);
 	hash.Query(box, found);
-	hash.Update(scene.world.get());
+	EXPECT_TRUE(hash.Update(scene.world.get()));
 	EXPECT_EQ(AllocationsOf(
 	              [&]
 	              {
 		              hash.Query(box, found);
-		              hash.Update(scene.world.get());
+		              EXPECT_TRUE(hash.Update(scene.world.get()));
 	              }),
 	          0);
 }
@@ -126,7 +121,7 @@ TEST(SpatialHashMemory, AConstructorThatFailsKeepsNothing)
 			}
 			EXPECT_EQ(memory.Blocks(), 0) << "cell size " << cellSize << ", allocation " << memory.Allocations();
 		}
-		EXPECT_GE(failures, cellSize > 0.0f ? 2 : 3);
+		EXPECT_GE(failures, 2);
 	}
 }
 
@@ -137,23 +132,28 @@ TEST(SpatialHashMemory, GrowthThatFailsKeepsNothingWhenTheHashIsGone)
 	{
 		FailingMemory memory(failures);
 		failed = false;
+		Error error;
 		memory.Run(
 		    [&]
 		    {
+			    std::optional<SpatialHash> hash;
 			    try
 			    {
-				    SpatialHash hash(0.5f);
-				    for (int32_t i = 0; i < 200; ++i)
-				    {
-					    const float x = 3.0f * static_cast<float>(i);
-					    hash.AddSegment({x, 0.0f}, {x + 2.0f, 0.0f});
-				    }
+				    hash.emplace(0.5f);
 			    }
 			    catch (const std::bad_alloc&)
 			    {
 				    failed = true;
 			    }
+			    for (int32_t i = 0; i < 200 && failed == false; ++i)
+			    {
+				    const float x = 3.0f * static_cast<float>(i);
+				    error = hash->AddSegment({x, 0.0f}, {x + 2.0f, 0.0f}).GetError();
+				    failed = error.reason == ErrorReason::OutOfMemory;
+			    }
 		    });
+		EXPECT_TRUE(failed || error.reason == ErrorReason::None) << error.Message();
+		EXPECT_EQ(memory.Failures(), failed ? 1 : 0);
 		EXPECT_EQ(memory.Blocks(), 0) << "allocation " << failures;
 		failures += failed ? 1 : 0;
 	}
@@ -166,7 +166,7 @@ TEST(SpatialHashMemory, AddIsAllOrNothing)
 	for (const int32_t count : {0, 15, 16, 64, 100})
 	{
 		failures += FailEach([&] { return std::make_unique<Walls>(count); },
-		                     [](Walls& walls) { walls.hash.AddSegment(k_newA, k_newB); },
+		                     [](Walls& walls) { return walls.hash.AddSegment(k_newA, k_newB); },
 		                     [&](Walls& walls, bool failed)
 		                     {
 			                     EXPECT_EQ(walls.hash.EntryCount(), count + (failed ? 0 : 1));
@@ -184,7 +184,7 @@ TEST(SpatialHashMemory, MoveIsAllOrNothing)
 	for (const int32_t count : {1, 15, 16, 32, 64, 100})
 	{
 		failures += FailEach([&] { return std::make_unique<Walls>(count); },
-		                     [](Walls& walls) { EXPECT_TRUE(walls.hash.MoveSegment(walls.ids[0], k_newA, k_newB)); },
+		                     [](Walls& walls) { return walls.hash.MoveSegment(walls.ids[0], k_newA, k_newB); },
 		                     [&](Walls& walls, bool failed)
 		                     {
 			                     const Walls same(count);
@@ -206,10 +206,10 @@ TEST(SpatialHashMemory, MoveIsAllOrNothingWithinACellThatWasCrowded)
 
 		explicit Crowd(int32_t others) : Walls(0)
 		{
-			last = hash.AddSegment({30.1f, 30.2f}, {30.3f, 30.2f});
+			last = ValueOf(hash.AddSegment({30.1f, 30.2f}, {30.3f, 30.2f}));
 			for (int32_t i = 0; i < 4; ++i)
 			{
-				ids.push_back(hash.AddSegment({30.1f, 30.3f}, {30.3f, 30.3f}));
+				ids.push_back(ValueOf(hash.AddSegment({30.1f, 30.3f}, {30.3f, 30.3f})));
 			}
 			for (const HashId id : ids)
 			{
@@ -227,7 +227,7 @@ TEST(SpatialHashMemory, MoveIsAllOrNothingWithinACellThatWasCrowded)
 	{
 		failures += FailEach([&] { return std::make_unique<Crowd>(others); },
 		                     [](Crowd& crowd) {
-			                     EXPECT_TRUE(crowd.hash.MoveSegment(crowd.last, {30.1f, 30.4f}, {30.8f, 30.4f}));
+			                     return crowd.hash.MoveSegment(crowd.last, {30.1f, 30.4f}, {30.8f, 30.4f});
 		                     },
 		                     [&](Crowd& crowd, bool failed)
 		                     {
@@ -265,7 +265,7 @@ TEST(SpatialHashMemory, UpdateIsMadeGoodByTheNext)
 		int32_t before = 0;
 		Subject()
 		{
-			before = hash.Update(scene.world.get()).added;
+			before = ValueOf(hash.Update(scene.world.get())).added;
 			SceneRandom random(665);
 			for (int32_t i = 0; i < 10; ++i)
 			{
@@ -279,10 +279,10 @@ TEST(SpatialHashMemory, UpdateIsMadeGoodByTheNext)
 		}
 	};
 	const int32_t failures = FailEach([] { return std::make_unique<Subject>(); },
-	                                  [](Subject& subject) { subject.hash.Update(subject.scene.world.get()); },
+	                                  [](Subject& subject) { return subject.hash.Update(subject.scene.world.get()); },
 	                                  [](Subject& subject, bool)
 	                                  {
-		                                  subject.hash.Update(subject.scene.world.get());
+		                                  EXPECT_TRUE(subject.hash.Update(subject.scene.world.get()));
 		                                  for (const Ray& ray : ScatteredRays(subject.scene, 200, 8.0f, 666))
 		                                  {
 			                                  const auto live = CastRayClosest(*subject.scene.world, ray);
@@ -291,7 +291,7 @@ TEST(SpatialHashMemory, UpdateIsMadeGoodByTheNext)
 			                                  ASSERT_TRUE(!hit || IsSame(*hit, *live));
 		                                  }
 		                                  SpatialHash fresh(0.7f);
-		                                  fresh.Update(subject.scene.world.get());
+		                                  EXPECT_TRUE(fresh.Update(subject.scene.world.get()));
 		                                  EXPECT_EQ(fresh.EntryCount(), subject.hash.EntryCount());
 		                                  EXPECT_EQ(fresh.ItemCount(), subject.hash.ItemCount());
 	                                  });

@@ -38,20 +38,20 @@ public:
 	/// What is refused is not remembered.
 	void AddSegment(b2Vec2 a, b2Vec2 b)
 	{
-		Remember(
-		    {m_hash.AddSegment(a, b, m_entries.size()), nullptr, b2Transform(b2Vec2(0.0f, 0.0f), b2Rot(0.0f)), a, b});
+		Remember(m_hash.AddSegment(a, b, m_entries.size()),
+		         {{}, nullptr, b2Transform(b2Vec2(0.0f, 0.0f), b2Rot(0.0f)), a, b});
 	}
 
 	void AddShape(const b2Shape& shape, const b2Transform& pose)
 	{
-		Remember({m_hash.AddShape(shape, 0, pose, m_entries.size()), &shape, pose});
+		Remember(m_hash.AddShape(shape, 0, pose, m_entries.size()), {{}, &shape, pose});
 	}
 
 	/// Takes of the two what the entry is.
 	void Move(size_t index, b2Vec2 a, b2Vec2 b, const b2Transform& pose)
 	{
 		Entry& entry = m_entries[index];
-		const bool moved =
+		const Result<> moved =
 		    entry.shape != nullptr ? m_hash.MoveShape(entry.id, pose) : m_hash.MoveSegment(entry.id, a, b);
 		if (moved)
 		{
@@ -69,10 +69,14 @@ public:
 	/// The world stays as it is, but for bodies that are moved, until the next Update.
 	[[nodiscard]] std::string Update(const b2World* world)
 	{
-		const HashUpdate update = m_hash.Update(world);
+		const Result<HashUpdate> update = m_hash.Update(world);
+		if (!update)
+		{
+			return "an update is refused: " + update.GetError().Message();
+		}
 		m_world = world;
-		m_children = update.added + update.moved + update.kept;
-		return m_children + update.ignored == ChildrenOf(world) ? "" : "an update does not count every child";
+		m_children = update->added + update->moved + update->kept;
+		return m_children + update->ignored == ChildrenOf(world) ? "" : "an update does not count every child";
 	}
 
 	[[nodiscard]] std::string CompareCast(const Ray& ray) const
@@ -132,12 +136,15 @@ public:
 	[[nodiscard]] std::string CompareWithAFreshOne() const
 	{
 		SpatialHash fresh(m_hash.CellSize());
-		fresh.Update(m_world);
+		if (!fresh.Update(m_world))
+		{
+			return "an update would be refused";
+		}
 		for (const Entry& entry : m_entries)
 		{
-			const HashId id = entry.shape != nullptr ? fresh.AddShape(*entry.shape, 0, entry.pose)
-			                                         : fresh.AddSegment(entry.a, entry.b);
-			if (id == HashId{})
+			const Result<HashId> id = entry.shape != nullptr ? fresh.AddShape(*entry.shape, 0, entry.pose)
+			                                                 : fresh.AddSegment(entry.a, entry.b);
+			if (!id)
 			{
 				return "an entry would be refused";
 			}
@@ -148,10 +155,11 @@ public:
 	}
 
 private:
-	void Remember(const Entry& entry)
+	void Remember(const Result<HashId>& id, Entry entry)
 	{
-		if (entry.id)
+		if (id)
 		{
+			entry.id = *id;
 			m_entries.push_back(entry);
 		}
 	}

@@ -1,9 +1,11 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/geometry/clip.h>
+#include <ricochet/geometry/supercover.h>
 #include <ricochet/world/spatial_hash.h>
 
 #include "support/brute_force.h"
+#include "support/expect_error.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
 
@@ -26,7 +28,7 @@ namespace
 constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float k_inf = std::numeric_limits<float>::infinity();
 
-using Reason = HashError::Reason;
+using Reason = ErrorReason;
 
 QueryFilter RandomFilter(SceneRandom& random, const Scene& scene)
 {
@@ -88,8 +90,8 @@ struct ByHand
 		entry.a = a;
 		entry.b = b;
 		entry.tag = nextTag++;
-		entry.id = hash.AddSegment(a, b, entry.tag);
-		EXPECT_TRUE(entry.id) << hash.LastError().message;
+		entry.id = ValueOf(hash.AddSegment(a, b, entry.tag));
+		EXPECT_TRUE(entry.id);
 		entries.push_back(entry);
 		return entry.id;
 	}
@@ -101,8 +103,8 @@ struct ByHand
 		entry.child = child;
 		entry.pose = pose;
 		entry.tag = nextTag++;
-		entry.id = hash.AddShape(shape, child, pose, entry.tag);
-		EXPECT_TRUE(entry.id) << hash.LastError().message;
+		entry.id = ValueOf(hash.AddShape(shape, child, pose, entry.tag));
+		EXPECT_TRUE(entry.id);
 		entries.push_back(entry);
 		return entry.id;
 	}
@@ -176,7 +178,7 @@ TEST(SpatialHash, AgreesWithTheWorld)
 	{
 		SCOPED_TRACE(cellSize);
 		SpatialHash hash(cellSize);
-		const HashUpdate update = hash.Update(scene.world.get());
+		const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
 		EXPECT_EQ(update.added, hash.EntryCount());
 		EXPECT_GT(update.added, 120);
 		int32_t hits = 0;
@@ -194,7 +196,7 @@ TEST(SpatialHash, AgreesWithTheWorldForEveryFilter)
 	Scene scene = MakeMixedScene(120, 603);
 	SceneRandom random(604);
 	SpatialHash hash(1.0f);
-	hash.Update(scene.world.get());
+	EXPECT_TRUE(hash.Update(scene.world.get()));
 	int32_t hits = 0;
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
@@ -219,7 +221,7 @@ TEST(SpatialHash, AgreesFarFromTheOrigin)
 				                 scene.AddBody(middle + random.InBox(15.0f), random.Uniform(-3.0f, 3.0f)));
 			}
 			SpatialHash hash(cellSize);
-			hash.Update(scene.world.get());
+			EXPECT_TRUE(hash.Update(scene.world.get()));
 			int32_t hits = 0;
 			const int32_t count = ScaledCount(4000);
 			for (int32_t i = 0; i < count && HasFailure() == false; ++i)
@@ -239,13 +241,13 @@ TEST(SpatialHash, CullsNothingWithSmallShapesAtAMillionMetres)
 	Scene scene;
 	for (int32_t i = 0; i < 200; ++i)
 	{
-		scene.Add(scene.AddBody(random.InBox(1e6f), 0.0f), MakeBox(0.005f, 0.005f).value());
+		scene.Add(scene.AddBody(random.InBox(1e6f), 0.0f), ValueOf(MakeBox(0.005f, 0.005f)));
 	}
 	for (const float cellSize : {0.01f, 1.0f, 5e4f})
 	{
 		SCOPED_TRACE(cellSize);
 		SpatialHash hash(cellSize);
-		hash.Update(scene.world.get());
+		EXPECT_TRUE(hash.Update(scene.world.get()));
 		for (int32_t i = 0; i < ScaledCount(10000) && HasFailure() == false; ++i)
 		{
 			// The line between two boxes, through both middles as far as floats go.
@@ -268,10 +270,11 @@ TEST(SpatialHash, AgreesOnTheLinesOfTheGrid)
 	};
 	for (int32_t i = 0; i < 60; ++i)
 	{
-		scene.Add(scene.AddBody({whole(10), whole(10)}, 0.0f), MakeBox(0.5f + 0.5f * std::abs(whole(1)), 0.5f).value());
+		scene.Add(scene.AddBody({whole(10), whole(10)}, 0.0f),
+		          ValueOf(MakeBox(0.5f + 0.5f * std::abs(whole(1)), 0.5f)));
 	}
 	SpatialHash hash(0.5f);
-	hash.Update(scene.world.get());
+	EXPECT_TRUE(hash.Update(scene.world.get()));
 	int32_t hits = 0;
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
@@ -288,7 +291,7 @@ TEST(SpatialHash, AgreesForAnyBits)
 	for (const float cellSize : {1e-3f, 1.0f, 1e20f})
 	{
 		SpatialHash hash(cellSize);
-		hash.Update(scene.world.get());
+		EXPECT_TRUE(hash.Update(scene.world.get()));
 		for (int32_t i = 0; i < ScaledCount(10000) && HasFailure() == false; ++i)
 		{
 			Ray ray{random.InBox(10.0f), random.InBox(10.0f)};
@@ -315,7 +318,7 @@ void ExpectRaysAgree(uint64_t sceneSeed, uint64_t seed, MakeRay&& makeRay)
 	for (const float cellSize : {0.01f, 1.0f})
 	{
 		SpatialHash hash(cellSize);
-		hash.Update(scene.world.get());
+		EXPECT_TRUE(hash.Update(scene.world.get()));
 		int32_t hits = 0;
 		for (int32_t i = 0; i < ScaledCount(2000) && testing::Test::HasFailure() == false; ++i)
 		{
@@ -355,7 +358,7 @@ TEST(SpatialHash, UpdateFollowsEveryChange)
 	b2World& world = *scene.world;
 	SceneRandom random(613);
 	SpatialHash hash(1.0f);
-	hash.Update(&world);
+	EXPECT_TRUE(hash.Update(&world));
 	std::vector<b2Body*> bodies;
 	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
@@ -404,33 +407,33 @@ TEST(SpatialHash, UpdateFollowsEveryChange)
 				break;
 			}
 		}
-		const HashUpdate update = hash.Update(&world);
+		const HashUpdate update = ValueOf(hash.Update(&world));
 		SpatialHash fresh(1.0f);
-		EXPECT_EQ(fresh.Update(&world).added, update.added + update.moved + update.kept);
+		EXPECT_EQ(ValueOf(fresh.Update(&world)).added, update.added + update.moved + update.kept);
 		EXPECT_EQ(fresh.EntryCount(), hash.EntryCount());
 		EXPECT_EQ(fresh.ItemCount(), hash.ItemCount());
 		EXPECT_EQ(fresh.CellCount(), hash.CellCount());
-		EXPECT_EQ(hash.Update(&world).kept, hash.EntryCount());
+		EXPECT_EQ(ValueOf(hash.Update(&world)).kept, hash.EntryCount());
 		for (int32_t i = 0; i < 100 && HasFailure() == false; ++i)
 		{
 			ExpectAsWorld(hash, world, {random.InBox(scene.halfWidth), 6.0f * random.Direction()});
 		}
 	}
-	EXPECT_EQ(hash.Update(nullptr).removed, hash.EntryCount() + hash.Update(&world).added);
+	EXPECT_EQ(ValueOf(hash.Update(nullptr)).removed, hash.EntryCount() + ValueOf(hash.Update(&world)).added);
 }
 
 // Where the world's broadphase would not find it: only a larger radius, only a vertex in the middle of the list.
 TEST(SpatialHash, UpdateNoticesAShapeThatWasChanged)
 {
 	Scene scene;
-	b2Fixture* circle = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeCircle({0.0f, 0.0f}, 0.5f).value());
-	b2Fixture* box = scene.Add(scene.AddBody({20.0f, 0.0f}, 0.0f), MakeBox(0.5f, 0.5f).value());
+	b2Fixture* circle = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeCircle({0.0f, 0.0f}, 0.5f)));
+	b2Fixture* box = scene.Add(scene.AddBody({20.0f, 0.0f}, 0.0f), ValueOf(MakeBox(0.5f, 0.5f)));
 	SpatialHash hash(0.25f);
-	hash.Update(scene.world.get());
+	EXPECT_TRUE(hash.Update(scene.world.get()));
 	static_cast<b2CircleShape*>(circle->GetShape())->m_radius = 3.0f;
 	auto& vertices = static_cast<b2PolygonShape*>(box->GetShape())->m_vertices;
 	vertices[1].x += 3.0f;
-	const HashUpdate update = hash.Update(scene.world.get());
+	const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
 	EXPECT_EQ(update.moved, 2);
 	EXPECT_EQ(hash.CastRayClosest({{-2.5f, 5.0f}, {0.0f, -10.0f}})->fixture, circle);
 	const b2Vec2 corner = vertices[1] + b2Vec2{20.0f, 0.0f};
@@ -441,8 +444,8 @@ TEST(SpatialHash, UpdateKeepsWhatWasAddedByHand)
 {
 	Scene scene = MakeMixedScene(10, 614);
 	SpatialHash hash(1.0f);
-	const HashId wall = hash.AddSegment({100.0f, -1.0f}, {100.0f, 1.0f}, 7);
-	const HashUpdate update = hash.Update(scene.world.get());
+	const HashId wall = ValueOf(hash.AddSegment({100.0f, -1.0f}, {100.0f, 1.0f}, 7));
+	const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
 	EXPECT_EQ(hash.EntryCount(), update.added + 1);
 	const auto hit = hash.CastRayClosest({{99.0f, 0.0f}, {2.0f, 0.0f}});
 	ASSERT_TRUE(hit.has_value());
@@ -451,7 +454,7 @@ TEST(SpatialHash, UpdateKeepsWhatWasAddedByHand)
 	EXPECT_EQ(hit->fixture, nullptr);
 	EXPECT_EQ(hit->enter.fraction, 0.5f);
 	EXPECT_EQ(hit->enter.normal, (b2Vec2{-1.0f, 0.0f}));
-	EXPECT_EQ(hash.Update(nullptr).removed, update.added);
+	EXPECT_EQ(ValueOf(hash.Update(nullptr)).removed, update.added);
 	EXPECT_EQ(hash.EntryCount(), 1);
 	EXPECT_TRUE(hash.Contains(wall));
 }
@@ -460,10 +463,10 @@ TEST(SpatialHash, HugeFixturesAreFoundFromEverywhere)
 {
 	SceneRandom random(615);
 	Scene scene = MakeMixedScene(40, 616);
-	scene.Add(scene.AddBody({0.0f, -2000.0f}, 0.1f), MakeBox(3000.0f, 1990.0f).value());
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeEdge({-1e9f, -9.0f}, {1e9f, 12.0f}).value());
+	scene.Add(scene.AddBody({0.0f, -2000.0f}, 0.1f), ValueOf(MakeBox(3000.0f, 1990.0f)));
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeEdge({-1e9f, -9.0f}, {1e9f, 12.0f})));
 	SpatialHash hash(0.5f);
-	const HashUpdate update = hash.Update(scene.world.get());
+	const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
 	EXPECT_EQ(update.wide, 2);
 	int32_t hits = 0;
 	for (int32_t i = 0; i < ScaledCount(5000) && HasFailure() == false; ++i)
@@ -477,21 +480,21 @@ TEST(SpatialHash, HugeFixturesAreFoundFromEverywhere)
 	box.upperBound = {1.0f, -99.0f};
 	hash.Query(box, found);
 	EXPECT_EQ(found.size(), 1u);
-	EXPECT_EQ(hash.Update(scene.world.get()).wide, 2);
+	EXPECT_EQ(ValueOf(hash.Update(scene.world.get())).wide, 2);
 }
 
 TEST(SpatialHash, BodiesWithoutAPoseAreIgnored)
 {
 	Scene scene = MakeMixedScene(20, 617);
-	b2Fixture* lost = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), MakeBox(1.0f, 1.0f).value());
+	b2Fixture* lost = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	SpatialHash hash(1.0f);
-	const int32_t before = hash.Update(scene.world.get()).added;
+	const int32_t before = ValueOf(hash.Update(scene.world.get())).added;
 	lost->GetBody()->SetTransform({k_nan, 0.0f}, 0.0f);
-	const HashUpdate update = hash.Update(scene.world.get());
+	const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
 	EXPECT_EQ(update.ignored, 1);
 	EXPECT_EQ(hash.EntryCount(), before - 1);
 	lost->GetBody()->SetTransform({0.0f, 0.0f}, 0.0f);
-	EXPECT_EQ(hash.Update(scene.world.get()).added, 1);
+	EXPECT_EQ(ValueOf(hash.Update(scene.world.get())).added, 1);
 	EXPECT_EQ(hash.EntryCount(), before);
 }
 
@@ -562,11 +565,11 @@ TEST(SpatialHash, ShapesOneByOne)
 // A box about its own middle far away: its bounds grow or shrink with a rotation that is not quite one.
 TEST(SpatialHash, StretchedShapesAreFoundAtTheirRims)
 {
-	const ClipPolygonShape box = MakeBox(100.0f, 100.0f).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(100.0f, 100.0f));
 	b2Transform pose = PoseAt({0.0f, 0.0f}, 0.0f);
 	pose.q.c = 0.997f; // |q|^2 = 0.994: the box reaches 100.3 m
 	ByHand all(0.5f);
-	EXPECT_EQ(all.hash.AddShape(box, 0, pose), HashId{}); // too many cells
+	EXPECT_EQ(all.hash.AddShape(box, 0, pose).GetError().reason, Reason::TooMany);
 	ByHand wide(8.0f);
 	wide.Add(box, 0, pose);
 	EXPECT_TRUE(wide.ExpectAsOneByOne({{100.2f, 5.0f}, {0.05f, 0.0f}}));
@@ -588,15 +591,15 @@ TEST(SpatialHash, AHitInALaterCellHidesNothingNearer)
 
 TEST(SpatialHash, TiesGoToFixturesThenToTheFirstAdded)
 {
-	const ClipEdgeShape edge = MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}).value();
+	const ClipEdgeShape edge = ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f}));
 	const b2Transform here = PoseAt({0.0f, 0.0f}, 0.0f);
 	const Ray ray{{-1.0f, 0.25f}, {2.0f, 0.0f}};
 	SpatialHash hash(0.5f);
-	const HashId ids[] = {hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f}), hash.AddShape(edge, 0, here),
-	                      hash.AddSegment({0.0f, 1.0f}, {0.0f, -1.0f})};
+	const HashId ids[] = {ValueOf(hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f})), ValueOf(hash.AddShape(edge, 0, here)),
+	                      ValueOf(hash.AddSegment({0.0f, 1.0f}, {0.0f, -1.0f}))};
 	EXPECT_EQ(hash.CastRayClosest(ray)->id, ids[0]);
 	EXPECT_TRUE(hash.Remove(ids[0]));
-	const HashId again = hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f});
+	const HashId again = ValueOf(hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f}));
 	EXPECT_EQ(again.index, ids[0].index);
 	EXPECT_EQ(hash.CastRayClosest(ray)->id, ids[1]); // the slot is older, the entry is not
 	EXPECT_TRUE(hash.Remove(ids[1]));
@@ -605,7 +608,7 @@ TEST(SpatialHash, TiesGoToFixturesThenToTheFirstAdded)
 	Scene scene;
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
-	hash.Update(scene.world.get());
+	EXPECT_TRUE(hash.Update(scene.world.get()));
 	EXPECT_EQ(hash.CastRayClosest(ray)->fixture, CastRayClosest(*scene.world, ray)->fixture);
 }
 
@@ -617,11 +620,11 @@ TEST(SpatialHash, FiltersWhatWasAddedByHand)
 	second.maskBits = 0x0001;
 	b2Filter grouped;
 	grouped.groupIndex = -4;
-	hash.AddSegment({1.0f, -1.0f}, {1.0f, 1.0f}, 1, second);
-	hash.AddSegment({2.0f, -1.0f}, {2.0f, 1.0f}, 2, grouped);
-	hash.AddSegment({3.0f, -1.0f}, {3.0f, 1.0f}, 3);
-	const ClipCircleShape circle = MakeCircle({4.0f, 0.0f}, 0.25f).value();
-	hash.AddShape(circle, 0, PoseAt({0.0f, 0.0f}, 0.0f), 4);
+	EXPECT_TRUE(hash.AddSegment({1.0f, -1.0f}, {1.0f, 1.0f}, 1, second));
+	EXPECT_TRUE(hash.AddSegment({2.0f, -1.0f}, {2.0f, 1.0f}, 2, grouped));
+	EXPECT_TRUE(hash.AddSegment({3.0f, -1.0f}, {3.0f, 1.0f}, 3));
+	const ClipCircleShape circle = ValueOf(MakeCircle({4.0f, 0.0f}, 0.25f));
+	EXPECT_TRUE(hash.AddShape(circle, 0, PoseAt({0.0f, 0.0f}, 0.0f), 4));
 	const Ray ray{{0.0f, 0.0f}, {10.0f, 0.0f}};
 	const auto tagBy = [&](const QueryFilter& filter)
 	{
@@ -637,7 +640,7 @@ TEST(SpatialHash, FiltersWhatWasAddedByHand)
 	EXPECT_EQ(tagBy({.sides = Sides::Front}), 1u); // two-sided segments have a front on both sides, and no back
 	EXPECT_EQ(tagBy({.sides = Sides::Back}), 4u);
 	grouped.groupIndex = 5;
-	hash.AddSegment({0.5f, -1.0f}, {0.5f, 1.0f}, 5, grouped);
+	EXPECT_TRUE(hash.AddSegment({0.5f, -1.0f}, {0.5f, 1.0f}, 5, grouped));
 	EXPECT_EQ(tagBy({.maskBits = 0x0000, .groupIndex = 5}), 5u);
 	EXPECT_FALSE(hash.CastRayAny({{4.0f, 0.0f}, {0.0f, 0.0f}}, {.startInside = false}));
 	EXPECT_TRUE(hash.CastRayAny({{4.0f, 0.0f}, {0.0f, 0.0f}}));
@@ -646,7 +649,7 @@ TEST(SpatialHash, FiltersWhatWasAddedByHand)
 TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 {
 	SceneRandom random(624);
-	const ClipPolygonShape shape = MakeBox(0.7f, 0.4f).value();
+	const ClipPolygonShape shape = ValueOf(MakeBox(0.7f, 0.4f));
 	ByHand all(0.8f);
 	for (int32_t i = 0; i < ScaledCount(3000) && HasFailure() == false; ++i)
 	{
@@ -704,7 +707,7 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 TEST(SpatialHash, CellsLeftBehindAreReused)
 {
 	SpatialHash hash(1.0f);
-	const HashId id = hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f});
+	const HashId id = ValueOf(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
 	for (int32_t i = 0; i < 100000; ++i)
 	{
 		const float x = static_cast<float>(i) * 3.0f;
@@ -718,7 +721,7 @@ TEST(SpatialHash, CellsLeftBehindAreReused)
 TEST(SpatialHash, ALongSegmentIsInTheCellsAlongIt)
 {
 	SpatialHash hash(1.0f);
-	hash.AddSegment({0.3f, 0.2f}, {1000.3f, 700.2f});
+	EXPECT_TRUE(hash.AddSegment({0.3f, 0.2f}, {1000.3f, 700.2f}));
 	EXPECT_GE(hash.ItemCount(), 1000 + 700 + 1);
 	EXPECT_LE(hash.ItemCount(), 1000 + 700 + 10);
 }
@@ -755,8 +758,8 @@ TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 	SpatialHash hash(1.0f);
 	for (int32_t i = 0; i < 2 * k_width; ++i) // with fewer entries, all are looked at
 	{
-		hash.AddSegment({-9.5f, -9.5f}, {-8.5f, -9.5f});
-		hash.AddSegment({k_width + 9.5f, k_width + 9.5f}, {k_width + 8.5f, k_width + 9.5f});
+		EXPECT_TRUE(hash.AddSegment({-9.5f, -9.5f}, {-8.5f, -9.5f}));
+		EXPECT_TRUE(hash.AddSegment({k_width + 9.5f, k_width + 9.5f}, {k_width + 8.5f, k_width + 9.5f}));
 	}
 	int32_t close = 0;
 	for (int32_t i = 0; i < ScaledCount(4000) && HasFailure() == false; ++i)
@@ -783,7 +786,7 @@ TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 			b2CircleShape circle;
 			circle.m_p = {static_cast<float>(-0.5L * gap / slope), static_cast<float>(0.5L * gap)};
 			circle.m_radius = 0.1f * std::abs(circle.m_p.y) * std::min(1.0f, static_cast<float>(1.0L / slope));
-			const HashId id = hash.AddShape(circle, 0, PoseAt(corner, 0.0f));
+			const HashId id = ValueOf(hash.AddShape(circle, 0, PoseAt(corner, 0.0f)));
 			EXPECT_TRUE(CastShape(circle, 0, PoseAt(corner, 0.0f), ray).has_value());
 			EXPECT_TRUE(hash.CastRayAny(ray)) << ToText(ray) << " by " << static_cast<double>(gap);
 			EXPECT_TRUE(hash.Remove(id));
@@ -797,21 +800,29 @@ TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 TEST(SpatialHash, BadCellSizesRefuseEverything)
 {
 	Scene scene = MakeMixedScene(5, 631);
-	for (const float size : {0.0f, -0.0f, -1.0f, k_nan, k_inf, -k_inf, 1e-39f})
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
+	const b2Transform here = PoseAt({0.0f, 0.0f}, 0.0f);
+	for (const auto& [size, reason] : {std::pair(0.0f, Reason::NotPositive), std::pair(-0.0f, Reason::NotPositive),
+	                                   std::pair(-1.0f, Reason::NotPositive), std::pair(k_nan, Reason::NotFinite),
+	                                   std::pair(k_inf, Reason::NotFinite), std::pair(-k_inf, Reason::NotFinite),
+	                                   std::pair(1e-39f, Reason::TooSmall)})
 	{
+		SCOPED_TRACE(size);
 		SpatialHash hash(size);
-		const auto expect = [&]
+		const Error expected{reason, "cellSize", -1, size, reason == Reason::TooSmall ? FLT_MIN : 0.0};
+		const auto expect = [&](const auto& result)
 		{
-			EXPECT_EQ(hash.LastError().reason, Reason::BadCellSize);
-			EXPECT_FALSE(hash.LastError().message.empty());
-			EXPECT_EQ(std::isnan(hash.LastError().value), std::isnan(size));
-			EXPECT_TRUE(std::isnan(size) || hash.LastError().value == static_cast<double>(size));
+			EXPECT_FALSE(result);
+			ExpectError(result.GetError(), expected);
 		};
-		expect();
-		EXPECT_FALSE(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
-		expect();
-		EXPECT_EQ(hash.Update(scene.world.get()).added, 0);
-		expect();
+		expect(CheckCellSize(size));
+		expect(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
+		expect(hash.AddShape(box, 0, here));
+		expect(hash.Update(scene.world.get()));
+		EXPECT_FALSE(hash.MoveSegment({}, {0.0f, 0.0f}, {1.0f, 0.0f}));
+		EXPECT_FALSE(hash.MoveShape({}, here));
+		EXPECT_FALSE(hash.Remove({}));
+		EXPECT_EQ(hash.EntryCount(), 0);
 		EXPECT_FALSE(hash.CastRayAny({{0.0f, 0.0f}, {1.0f, 0.0f}}));
 		EXPECT_FALSE(hash.CastRayClosest({{0.0f, 0.0f}, {1.0f, 0.0f}}).has_value());
 		std::vector<HashItem> found{{}};
@@ -823,74 +834,77 @@ TEST(SpatialHash, BadCellSizesRefuseEverything)
 TEST(SpatialHash, RefusalsNameTheNumberAndChangeNothing)
 {
 	SpatialHash hash(1.0f);
-	EXPECT_EQ(hash.LastError().reason, Reason::None);
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform here = PoseAt({0.0f, 0.0f}, 0.0f);
-	const HashId segment = hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}, 1);
-	const HashId shape = hash.AddShape(box, 0, here, 2);
-	const auto expect = [&](bool refused, Reason reason, double value)
+	const Result<HashId> added = hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}, 1);
+	ExpectError(added.GetError(), {});
+	const HashId segment = ValueOf(added);
+	const HashId shape = ValueOf(hash.AddShape(box, 0, here, 2));
+	const auto expect = [&](const auto& result, const Error& expected)
 	{
-		EXPECT_TRUE(refused);
-		EXPECT_EQ(hash.LastError().reason, reason);
-		EXPECT_TRUE(hash.LastError().value == value || std::isnan(value)) << hash.LastError().value;
-		EXPECT_FALSE(hash.LastError().message.empty());
+		EXPECT_FALSE(result);
+		ExpectError(result.GetError(), expected);
 		EXPECT_EQ(hash.EntryCount(), 2);
 		EXPECT_EQ(hash.CastRayClosest({{10.0f, 0.0f}, {-6.0f, 0.0f}})->id, segment);
 		EXPECT_EQ(hash.CastRayClosest({{-10.0f, 0.0f}, {20.0f, 0.0f}})->id, shape);
 	};
-	expect(!hash.AddSegment({0.0f, k_inf}, {0.0f, 0.0f}), Reason::NotFinite, static_cast<double>(k_inf));
-	expect(!hash.MoveSegment(segment, {0.0f, 0.0f}, {k_nan, 0.0f}), Reason::NotFinite, NAN);
-	expect(!hash.AddSegment({0.0f, 0.0f}, {2e9f, 0.0f}), Reason::OutOfRange, 2e9);
-	expect(!hash.MoveSegment(segment, {0.0f, 0.0f}, {FLT_MAX, 0.0f}), Reason::OutOfRange, NAN);
-	expect(!hash.AddSegment({0.5f, 0.5f}, {0.5f, 70000.5f}), Reason::TooManyCells, 70001.0);
-	expect(!hash.AddShape(box, 1, here), Reason::NoSuchChild, 1.0);
-	expect(!hash.AddShape(box, -1, here), Reason::NoSuchChild, -1.0);
-	expect(!hash.MoveShape(shape, PoseAt({k_nan, 0.0f}, 0.0f)), Reason::NotFinite, NAN);
+	expect(hash.AddSegment({0.0f, k_inf}, {0.0f, 0.0f}), {Reason::NotFinite, "a", -1, k_inf});
+	expect(hash.MoveSegment(segment, {0.0f, 0.0f}, {k_nan, 0.0f}), {Reason::NotFinite, "b", -1, k_nan});
+
+	// One cell less than there are, so that what is added to be sure still has a cell.
+	const double reach = k_maxCellIndex - 1;
+	expect(hash.AddSegment({0.0f, 0.0f}, {2e9f, 0.0f}), {Reason::TooLarge, "entry", -1, 2e9, reach});
+	expect(hash.AddSegment({0.0f, 0.0f}, {0.0f, -2e9f}), {Reason::TooLarge, "entry", -1, -2e9, reach});
+	expect(hash.MoveSegment(segment, {0.0f, 0.0f}, {FLT_MAX, 0.0f}), {Reason::TooLarge, "entry", -1, FLT_MAX, reach});
+	expect(hash.AddSegment({0.5f, 0.5f}, {0.5f, 70000.5f}),
+	       {Reason::TooMany, "cells", -1, 70001.0, k_maxCellsPerEntry});
+	expect(hash.AddShape(box, 1, here), {Reason::NoSuchChild, "child", -1, 1.0});
+	expect(hash.AddShape(box, -1, here), {Reason::NoSuchChild, "child", -1, -1.0});
+	expect(hash.MoveShape(shape, PoseAt({k_nan, 0.0f}, 0.0f)), {Reason::NotFinite, "pose", -1, k_nan});
 	b2Transform stretched = here;
 	stretched.q.c = 2.0f;
-	expect(!hash.MoveShape(shape, stretched), Reason::NotARotation, 4.0);
-	const ClipPolygonShape ground = MakeBox(500.25f, 100.25f).value();
-	expect(!hash.AddShape(ground, 0, here), Reason::TooManyCells, 1002.0 * 202.0);
+	expect(hash.MoveShape(shape, stretched), {Reason::NotARotation, "pose", -1, 4.0, 0.01});
+	const ClipPolygonShape ground = ValueOf(MakeBox(500.25f, 100.25f));
+	expect(hash.AddShape(ground, 0, here), {Reason::TooMany, "cells", -1, 1002.0 * 202.0, k_maxCellsPerEntry});
 	b2PolygonShape endless = box;
 	endless.m_vertices[2].x = k_inf;
-	expect(!hash.AddShape(endless, 0, here), Reason::NotFinite, static_cast<double>(k_inf));
+	expect(hash.AddShape(endless, 0, here), {Reason::NotFinite, "shape", -1, k_inf});
 	b2ChainShape empty;
-	expect(!hash.AddShape(empty, 0, here), Reason::NoSuchChild, 0.0);
+	expect(hash.AddShape(empty, 0, here), {Reason::NoSuchChild, "child", -1, 0.0});
 }
 
 TEST(SpatialHash, StaleIdsAreRefused)
 {
 	SpatialHash hash(1.0f);
-	const ClipPolygonShape box = MakeBox(1.0f, 1.0f).value();
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform here = PoseAt({0.0f, 0.0f}, 0.0f);
-	const HashId segment = hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f});
-	const HashId shape = hash.AddShape(box, 0, here);
-	const auto expectStale = [&](bool refused, HashId id)
+	const HashId segment = ValueOf(hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}));
+	const HashId shape = ValueOf(hash.AddShape(box, 0, here));
+	const auto expectStale = [](const Result<>& result, HashId id)
 	{
-		EXPECT_TRUE(refused);
-		EXPECT_EQ(hash.LastError().reason, Reason::StaleId);
-		EXPECT_EQ(hash.LastError().value, static_cast<double>(id.index));
+		EXPECT_FALSE(result);
+		ExpectError(result.GetError(), {Reason::NoSuchEntry, "id", -1, static_cast<double>(id.index)});
 	};
-	expectStale(!hash.MoveShape(segment, here), segment); // of the other kind
-	expectStale(!hash.MoveSegment(shape, {0.0f, 0.0f}, {1.0f, 0.0f}), shape);
+	expectStale(hash.MoveShape(segment, here), segment); // of the other kind
+	expectStale(hash.MoveSegment(shape, {0.0f, 0.0f}, {1.0f, 0.0f}), shape);
 	for (const HashId id :
 	     {HashId{}, HashId{77, 1}, HashId{segment.index, segment.generation + 1}, HashId{0, UINT32_MAX}})
 	{
 		EXPECT_FALSE(hash.Contains(id));
-		expectStale(!hash.Remove(id), id);
-		expectStale(!hash.MoveSegment(id, {0.0f, 0.0f}, {1.0f, 0.0f}), id);
-		expectStale(!hash.MoveShape(id, here), id);
+		expectStale(hash.Remove(id), id);
+		expectStale(hash.MoveSegment(id, {0.0f, 0.0f}, {1.0f, 0.0f}), id);
+		expectStale(hash.MoveShape(id, here), id);
 	}
 	EXPECT_TRUE(hash.Remove(segment));
-	expectStale(!hash.Remove(segment), segment);
-	const HashId next = hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f});
+	expectStale(hash.Remove(segment), segment);
+	const HashId next = ValueOf(hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}));
 	EXPECT_NE(next, segment);
 	EXPECT_FALSE(hash.Contains(segment));
-	expectStale(!hash.MoveSegment(segment, {0.0f, 0.0f}, {1.0f, 0.0f}), segment);
+	expectStale(hash.MoveSegment(segment, {0.0f, 0.0f}, {1.0f, 0.0f}), segment);
 
 	// Fixtures are the world's, not the game's.
 	Scene scene = MakeMixedScene(5, 632);
-	hash.Update(scene.world.get());
+	EXPECT_TRUE(hash.Update(scene.world.get()));
 	for (uint32_t i = 0; i < 20; ++i)
 	{
 		const HashId guess{i, 1};
@@ -945,7 +959,7 @@ TEST(SpatialHash, QueryFindsEveryEntryOnce)
 			const b2Vec2 a = random.InBox(10.0f);
 			all.Add(a, a + random.LogUniform(0.1f, 15.0f) * random.Direction());
 		}
-		all.hash.Update(scene.world.get());
+		EXPECT_TRUE(all.hash.Update(scene.world.get()));
 		std::vector<HashItem> found;
 		for (int32_t i = 0; i < ScaledCount(2000) && HasFailure() == false; ++i)
 		{
@@ -983,7 +997,7 @@ TEST(SpatialHash, QueryFindsEveryEntryOnce)
 TEST(SpatialHash, QueryOfABadBoxFindsNothing)
 {
 	SpatialHash hash(1.0f);
-	hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f});
+	EXPECT_TRUE(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
 	std::vector<HashItem> found{{}};
 	b2AABB box;
 	box.lowerBound = {1.0f, 1.0f};
@@ -1005,7 +1019,7 @@ TEST(SpatialHash, CastsOnManyThreadsGiveTheSameHits)
 {
 	Scene scene = MakeMixedScene(150, 651);
 	SpatialHash hash(1.0f);
-	hash.Update(scene.world.get());
+	EXPECT_TRUE(hash.Update(scene.world.get()));
 	const std::vector<Ray> rays = ScatteredRays(scene, ScaledCount(4000), 5.0f, 652);
 	std::vector<std::optional<HashHit>> expected;
 	for (const Ray& ray : rays)

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <ricochet/geometry/polygon_check.h>
+#include <ricochet/geometry/error.h>
 
 #include <cstdint>
 #include <optional>
@@ -63,12 +63,11 @@ struct Crossing3
 /// with the edges, whatever the plane. Polygons that share an edge (the same floats) agree about it, so no ray passes
 /// between them; through the edge itself both are hit.
 ///
-/// No answer for a polygon that CheckPlanarPolygon refuses. Such a polygon is found out where the ray hits it, or where
-/// an error is asked for. Takes O(n), a hit and an error O(n log n); buffers kept for each thread grow to the largest
-/// polygon, and the check of more than 16 vertices allocates.
+/// A polygon that CheckPlanarPolygon refuses is missed; it is checked where the ray hits it. Takes O(n), a hit
+/// O(n log n); buffers kept for each thread grow to the largest polygon, and the check of more than 16 vertices
+/// allocates.
 /// Source: the signs are those of Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", JCGT 2 (2013).
-[[nodiscard]] std::optional<Crossing3> CastPlanarPolygon(const Ray3& ray, std::span<const Vec3> vertices,
-                                                         PolygonError* error = nullptr);
+[[nodiscard]] std::optional<Crossing3> CastPlanarPolygon(const Ray3& ray, std::span<const Vec3> vertices);
 
 struct PlanarHit : Crossing3
 {
@@ -82,7 +81,7 @@ struct PlanarHit : Crossing3
 
 /// Tells whether vertices make a simple polygon in a plane, as above: at least 3 vertices, finite, an area, no vertex
 /// too far off the plane, and no edges that meet but where one ends and the next begins, seen along the axis that the
-/// plane faces most. Outcome: true, or false and the reason in *error (if not null). Call it when a polygon is loaded.
-[[nodiscard]] bool CheckPlanarPolygon(std::span<const Vec3> vertices, PolygonError* error = nullptr) noexcept;
+/// plane faces most. Outcome: true, or an error as CheckPolygon's, or NotPlanar. Call it when a polygon is loaded.
+[[nodiscard]] Result<> CheckPlanarPolygon(std::span<const Vec3> vertices) noexcept;
 
 } // namespace ricochet

@@ -2,11 +2,11 @@
 
 #pragma once
 
+#include <ricochet/geometry/error.h>
+
 #include <box2d/b2_math.h>
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <type_traits>
 
 namespace ricochet
@@ -36,31 +36,22 @@ enum class CornerRule : uint8_t
 	Conservative
 };
 
-/// What a walk did. An error visits nothing.
-struct WalkResult
+/// What a walk did.
+struct Walk
 {
-	enum class Reason : uint8_t
-	{
-		None,
-		NotFinite,   ///< value: the coordinate
-		BadCellSize, ///< value: the size, which is not finite, not above 0, or denormal
-		OutOfRange,  ///< value: the coordinate in cells, beyond +-k_maxCellIndex
-		TooManyCells ///< value: how many, above k_maxCellsPerWalk
-	};
-	Reason reason = Reason::None;
 	bool stopped = false; ///< by the visitor
 	int64_t visited = 0;
-	double value = 0.0; ///< the offending number
-
-	explicit operator bool() const { return reason == Reason::None; }
-	[[nodiscard]] std::string Message() const; ///< one sentence with the offending number; empty without an error
 };
 
 inline constexpr int32_t k_maxCellIndex = 1 << 30;
 inline constexpr int64_t k_maxCellsPerWalk = int64_t{1} << 26;
 
-/// The owner of a point, exact for the given floats. Nothing for what would be an error of a walk.
-[[nodiscard]] std::optional<Cell> CellAt(b2Vec2 point, float cellSize);
+/// Whether squares of this side (m) make a grid: finite, above 0 and not denormal. Else NotFinite, NotPositive,
+/// TooSmall.
+[[nodiscard]] Result<> CheckCellSize(float cellSize);
+
+/// The owner of a point, exact for the given floats. Errors as for a walk.
+[[nodiscard]] Result<Cell> CellAt(b2Vec2 point, float cellSize);
 
 /// The state behind WalkSupercover: Bresenham's decision between the next vertical and the next horizontal grid line,
 ///   lead = (tx - ty) * |dx| * |dy|,  tx = (column * size - from.x) / dx,  ty likewise,
@@ -74,9 +65,13 @@ public:
 
 	/// Once.
 	template <class Visit>
-	WalkResult Run(Visit& visit)
+	Result<Walk> Run(Visit& visit)
 	{
-		if (m_result && Show(visit, m_cell))
+		if (m_error.reason != ErrorReason::None)
+		{
+			return m_error;
+		}
+		if (Show(visit, m_cell))
 		{
 			while (m_left.x > 0 && m_left.y > 0)
 			{
@@ -85,17 +80,17 @@ public:
 				    (Show(visit, {m_cell.x + m_step.x, m_cell.y}) == false ||
 				     Show(visit, {m_cell.x, m_cell.y + m_step.y}) == false))
 				{
-					return m_result;
+					return m_walk;
 				}
 				Cross(order <= 0, order >= 0);
 				if (Show(visit, m_cell) == false)
 				{
-					return m_result;
+					return m_walk;
 				}
 			}
 			RunStraight(visit);
 		}
-		return m_result;
+		return m_walk;
 	}
 
 private:
@@ -143,14 +138,14 @@ private:
 			for (int32_t left = m_twin.x; left >= 0; --left)
 			{
 				const Cell shown{cell.x - left, cell.y - below};
-				m_result.visited += 1;
+				m_walk.visited += 1;
 				if constexpr (std::is_void_v<decltype(visit(shown))>)
 				{
 					visit(shown);
 				}
 				else if (visit(shown) == false)
 				{
-					m_result.stopped = true;
+					m_walk.stopped = true;
 					return false;
 				}
 			}
@@ -158,7 +153,8 @@ private:
 		return true;
 	}
 
-	WalkResult m_result;
+	Error m_error;
+	Walk m_walk;
 	CornerRule m_rule;
 	Cell m_cell, m_step, m_left, m_twin; // where it is, which way, lines left to cross, 1: on a line
 	double m_lead = 0.0;
@@ -174,20 +170,22 @@ private:
 /// Exact: the owner of an end, and which line is crossed first, are decided for the floats as given, -0 being 0. So
 /// from -> to and to -> from visit the same cells, by Thin and Supercover in exactly the opposite order. A point is
 /// visited as a segment that ends where it starts. Allocates nothing.
-/// Source: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987.
+/// An error visits nothing: NotFinite, TooLarge (a coordinate beyond +-k_maxCellIndex cells), for a cell size
+/// NotPositive or TooSmall (denormal), TooMany (cells, above k_maxCellsPerWalk). Source: Amanatides and Woo, "A Fast
+/// Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987.
 template <class Visit>
-WalkResult WalkSupercover(b2Vec2 from, b2Vec2 to, float cellSize, Visit&& visit,
-                          CornerRule rule = CornerRule::Supercover)
+Result<Walk> WalkSupercover(b2Vec2 from, b2Vec2 to, float cellSize, Visit&& visit,
+                            CornerRule rule = CornerRule::Supercover)
 {
 	return GridWalk(from, to, cellSize, rule).Run(visit);
 }
 
 /// The same between the middles of two tiles, in integers. There is no grid line through a middle, so Supercover and
-/// Conservative are one. The only error is TooManyCells.
+/// Conservative are one. The only error is TooMany.
 /// Source: Dedu, "Bresenham-based supercover line algorithm" (2001), for Supercover.
 template <class Visit>
-WalkResult WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1, Visit&& visit,
-                               CornerRule rule = CornerRule::Supercover)
+Result<Walk> WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1, Visit&& visit,
+                                 CornerRule rule = CornerRule::Supercover)
 {
 	return GridWalk(Cell{x0, y0}, Cell{x1, y1}, rule).Run(visit);
 }

@@ -2,13 +2,13 @@
 
 #pragma once
 
+#include <ricochet/geometry/error.h>
 #include <ricochet/projectile/events.h>
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 
 class b2World;
 
@@ -56,9 +56,10 @@ struct StepStats
 /// sides at once, as on the seam between two tiles, it ends. Grenades always bounce, or slide and rest when slower than
 /// their restitutionThreshold; the weight of a grenade that lies on a body does not press on it.
 ///
-/// Projectiles fly one after another: grenades first, each kind in the order of firing. Impulses reach the body at once,
-/// so that the next to meet it in this step finds the velocity that those before it left, whatever the times. The world
-/// moves it by them in its next step: until then it stands and moves as it did. A projectile that is still in its way keeps out of it, without another impact, until they have parted.
+/// Projectiles fly one after another: grenades first, each kind in the order of firing. Impulses reach the body at
+/// once, so that the next to meet it in this step finds the velocity that those before it left, whatever the times. The
+/// world moves it by them in its next step: until then it stands and moves as it did. A projectile that is still in its
+/// way keeps out of it, without another impact, until they have parted.
 ///
 /// A grenade never changes sides of anything, whatever moves: where solids close in, it is squeezed along between them.
 /// Where that leaves it no place, a dynamic body that closes in is held back: b2Body::SetTransform puts it where it was
@@ -70,7 +71,7 @@ struct StepStats
 /// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
 /// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
 ///
-/// When memory runs out, a call does nothing and LastError is "out of memory" (only the constructor throws
+/// When memory runs out, a call does nothing and LastError is OutOfMemory (only the constructor throws
 /// std::bad_alloc); in a step, the projectiles concerned stay where they have got to, no event and no projectile is
 /// lost, and where not even the bodies' motion could be recorded, none flies. What a rule or a predicate of the game
 /// throws interrupts only its projectile, in the same way; the step is completed, then EndStep throws the first of it
@@ -151,8 +152,10 @@ public:
 
 	[[nodiscard]] const StepStats& Stats() const;
 
-	/// What the last refused call did wrong, with the offending number; empty if none was refused.
-	[[nodiscard]] std::string_view LastError() const;
+	/// Why the last call was refused that may be: the constructor (a wrong field then has its default), Fire, Throw,
+	/// Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface. Reason None if it did what it should. After a
+	/// step, OutOfMemory tells that some of it was left out for lack of memory.
+	[[nodiscard]] const Error& LastError() const;
 
 private:
 	struct State;

@@ -2,38 +2,17 @@
 
 #pragma once
 
+#include <ricochet/geometry/error.h>
 #include <ricochet/shapes/clip_shapes.h>
 
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 
 namespace ricochet
 {
 
-/// Why a shape could not be made.
-struct ShapeError
-{
-	enum class Reason : uint8_t
-	{
-		None,
-		TooFewVertices,  ///< value: how many were given
-		TooManyVertices, ///< value: how many were given (for polygons: how many the hull has)
-		NotFinite,       ///< index: the vertex or argument; value: the number, or one beyond 1e9 m
-		TooClose,        ///< index: the second vertex of the pair; value: their distance (m)
-		Collinear,       ///< value: the hull's area (m^2)
-		BadRadius,       ///< value: the radius (m)
-		OutOfMemory      ///< only the message is set
-	};
-	Reason reason = Reason::None;
-	int32_t index = -1;
-	float value = 0.0f;
-	std::string message; ///< one sentence with the offending number
-};
-
-// Each returns the shape, or nothing and the reason in *error (if not null). None throws, whatever the input. No
-// coordinate of a shape is beyond 1e9 m.
+// Each gives the shape, or says why there is none: TooFew or TooMany vertices (of a polygon: in its hull), NotFinite,
+// TooLarge (beyond 1e9 m), NotPositive, TooClose, NoArea (within b2_linearSlop), OutOfMemory. None throws, whatever the
+// input.
 //
 // What is returned suits any body: fixtures of it, with any density, on static, kinematic and dynamic bodies within
 // 1e9 m of the world's origin, never make Box2D abort, and no number of a body NaN or infinite, however far the shape
@@ -46,24 +25,23 @@ struct ShapeError
 /// b2_linearSlop are dropped, as b2PolygonShape::Set means to do. Needs 3 to b2_maxPolygonVertices vertices in the hull
 /// and an area. Beyond 1 km, a vertex that Box2D's own floats take for a dent is dropped too: each is flat within 2^-22
 /// of the size. Takes input on which Set aborts, such as Box2D issue 728. O(n log n) for n points.
-[[nodiscard]] std::optional<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points, ShapeError* error = nullptr);
+[[nodiscard]] Result<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points);
 
 /// A box of half extents hx, hy (m, > 0) about center, turned by angle (rad).
-[[nodiscard]] std::optional<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center = {0.0f, 0.0f},
-                                                      float angle = 0.0f, ShapeError* error = nullptr);
+[[nodiscard]] Result<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center = {0.0f, 0.0f}, float angle = 0.0f);
 
 /// A circle about center; radius > 0 (m).
-[[nodiscard]] std::optional<ClipCircleShape> MakeCircle(b2Vec2 center, float radius, ShapeError* error = nullptr);
+[[nodiscard]] Result<ClipCircleShape> MakeCircle(b2Vec2 center, float radius);
 
 /// A two-sided edge. The vertices must be more than b2_linearSlop apart.
-[[nodiscard]] std::optional<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2, ShapeError* error = nullptr);
+[[nodiscard]] Result<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2);
 
 /// An open chain of 2 or more vertices. The outside is to the right of its direction. Neighbours must be more than
 /// b2_linearSlop apart. The ghost vertices continue the first and the last edge in a straight line.
-[[nodiscard]] std::optional<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices, ShapeError* error = nullptr);
+[[nodiscard]] Result<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices);
 
 /// A closed chain of 3 or more vertices; counter-clockwise has its outside outside. The last vertex must not repeat
 /// the first.
-[[nodiscard]] std::optional<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices, ShapeError* error = nullptr);
+[[nodiscard]] Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices);
 
 } // namespace ricochet

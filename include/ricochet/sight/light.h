@@ -57,18 +57,20 @@ struct LitRegion
 	std::vector<SightVertex> penumbraVertices;
 };
 
-/// The region that a light lights. Replaces the content of `region`.
+/// The region that a light lights. Replaces the content of `region`. Refused, the region is then empty: NotFinite,
+/// NotPositive (radius, angle of the cone, the direction's length, the view's extent), TooSmall (below 0: size, before,
+/// spread), TooLarge (the spread, a quarter turn), OutOfMemory.
 /// The polygon is VisibilityPolygon's. A corner that casts a shadow as seen from the centre has a penumbra between the
 /// lines that touch the disc and the corner, cut off by what stands in it, by what hides the corner and by the reach.
 /// It is the exact penumbra where no second corner hides a part of the disc there; corners within the disc have none.
 /// Penumbras are not cut off at the border of a cone.
-SightError Illuminate(const b2World& world, const Light& light, LitRegion& region);
+Result<> Illuminate(const b2World& world, const Light& light, LitRegion& region);
 
 /// The same for parallel light. It begins at the near side of the rectangle, moved back by `before`, as rays do at
 /// their origin: what lies before that line casts no shadow, and where the line runs in a solid it is dark (or the
 /// solid is as if it were not there, with filter.startInside false). Sides of the polygon on the rectangle are Rim,
 /// straight, with radius 0; those along the light are Shadow.
-SightError Illuminate(const b2World& world, const ParallelLight& light, LitRegion& region);
+Result<> Illuminate(const b2World& world, const ParallelLight& light, LitRegion& region);
 
 /// True if the point is in the closed region of a parallel light. Arcs as true arcs; as its first line, from which the
 /// light begins, is rounded, so is the answer there.
@@ -79,10 +81,10 @@ SightError Illuminate(const b2World& world, const ParallelLight& light, LitRegio
 void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& light, float maxError,
                  std::vector<b2Vec2>& points);
 
-/// Many lights at once, on the executor's threads. Light i is answered in regions[i] and errors[i].
-/// Outcome: false, and nothing is done, if there are fewer regions or errors than lights.
-bool Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
-                std::span<SightError> errors, const Executor& executor = {});
+/// Many lights at once, on the executor's threads. Light i is answered in regions[i] and outcomes[i].
+/// Refused, and nothing is done, if there are fewer regions or outcomes than lights: TooFew.
+Result<> Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
+                    std::span<Result<>> outcomes, const Executor& executor = {});
 
 /// The light at a point of a penumbra as a share of the full: the share of the angle that the source takes up at the
 /// point, as far as what casts this shadow does not hide it. 1 on the border to full light, 1/2 where the centre of the

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/geometry/error.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/world/query_filter.h>
 
@@ -9,7 +10,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 class b2Body;
@@ -17,26 +17,6 @@ class b2World;
 
 namespace ricochet
 {
-
-/// Why something can't be looked at.
-struct SightError
-{
-	enum class Reason : uint8_t
-	{
-		None,
-		NotFinite,   ///< index: the segment, or -1 for an argument; value: the number
-		BadRadius,   ///< value: the radius (m), which must be positive
-		BadAngle,    ///< value: the opening (rad), which must be positive
-		BadView,     ///< value: the extent of the view (m) that is not positive
-		OutOfMemory, ///< only the message is set
-	};
-	Reason reason = Reason::None;
-	int32_t index = -1;
-	float value = 0.0f;
-	std::string message; ///< one sentence with the offending number
-
-	explicit operator bool() const { return reason != Reason::None; }
-};
 
 /// The part of the directions in which one looks: `angle` radians wide about `direction`. 2 pi or more is all around.
 struct SightCone
@@ -74,18 +54,18 @@ struct Segment
 ///   a chain: that edge hides nothing. A wall seen edge-on hides nothing: the region is the closure of its interior.
 /// - With a cone less than all around the eye is a vertex.
 /// - Of coinciding walls the first in the world's order is named.
-/// - Bad input: `out` is empty and the error says why.
+/// - Refused, `out` is then empty: NotFinite, NotPositive (the radius, or the angle of the cone), OutOfMemory.
 ///
 /// Time O(n log n) for n edges in reach; allocates nothing but the growth of `out` and of buffers kept for each thread.
 /// Source: Hershberger, "Finding the upper envelope of n line segments in O(n log n) time", Information Processing
 /// Letters 33 (1989), in polar form: envelopes of halves are merged by an angular sweep.
-SightError VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
-                             const SightDef& def = {});
+Result<> VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                           const SightDef& def = {});
 
 /// The same among plain walls, which may touch, overlap and cross. The edge of a side is the index of its wall; of
 /// coinciding walls the lower. Walls without length hide nothing.
-SightError VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
-                             const SightCone& cone = {});
+Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+                           const SightCone& cone = {});
 
 /// How much of a body is in sight: the share of the angle which its fixtures that the filter accepts take up at the eye
 /// that no other body hides; in [0, 1]. 1 for an eye inside the body or on its surface; 0 for an eye inside another

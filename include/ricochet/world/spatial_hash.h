@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/geometry/error.h>
 #include <ricochet/world/ray_query.h>
 
 #include <box2d/b2_collision.h>
@@ -10,7 +11,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace ricochet
@@ -23,26 +23,6 @@ struct HashId
 	uint32_t generation = 0; ///< 0: null
 	friend bool operator==(const HashId&, const HashId&) = default;
 	explicit operator bool() const { return generation != 0; }
-};
-
-/// Why a call was refused. It changed nothing.
-struct HashError
-{
-	enum class Reason : uint8_t
-	{
-		None,
-		BadCellSize,  ///< value: the size, which is not finite, not above 0, or denormal; every call is refused
-		NotFinite,    ///< value: the coordinate
-		NotARotation, ///< value: |q|^2, more than 1 % from 1
-		NoSuchChild,  ///< value: the child
-		OutOfRange,   ///< value: the coordinate in cells, beyond +-2^30
-		TooManyCells, ///< value: how many the entry would be in, above k_maxCellsPerEntry
-		StaleId,      ///< value: the index; removed, never given, or of an entry of the other kind
-		Full          ///< value: 2^26 entries
-	};
-	Reason reason = Reason::None;
-	double value = 0.0;
-	std::string message; ///< one sentence with the offending number
 };
 
 inline constexpr int64_t k_maxCellsPerEntry = 1 << 16;
@@ -70,7 +50,7 @@ struct HashUpdate
 	int32_t removed = 0;
 	int32_t kept = 0;
 	int32_t wide = 0;    ///< in too many cells or out of their range, so looked at by every cast: take larger cells
-	int32_t ignored = 0; ///< without a finite pose and shape: never hit
+	int32_t ignored = 0; ///< without a finite pose and shape, or more than 2^26 in all: never hit
 };
 
 /// An index of segments, shapes and fixtures in square cells: a hash table from cell to the entries that reach into it,
@@ -83,31 +63,35 @@ struct HashUpdate
 /// threads at once while nothing changes the hash.
 ///
 /// Shapes and fixtures are named, not copied: they must live until they are removed. A body or fixture that is
-/// destroyed is gone from the hash with the next Update; no cast in between. When memory runs out, std::bad_alloc comes
-/// through: adding and moving have then changed nothing, and an Update must be made again before the next cast.
+/// destroyed is gone from the hash with the next Update; no cast in between.
+/// A call that is refused has changed nothing, but an Update that runs out of memory must be made again before the next
+/// cast. Only the constructor, and what the caller gives to be filled, let std::bad_alloc through.
 class SpatialHash
 {
 public:
-	/// The side of a cell (m): 2 to 4 times the size of most entries. A bad one refuses everything, see LastError.
+	/// The side of a cell (m): 2 to 4 times the size of most entries. With one that CheckCellSize (supercover.h)
+	/// refuses, every call is refused by the same error.
 	explicit SpatialHash(float cellSize);
 	~SpatialHash();
 	SpatialHash(const SpatialHash&) = delete;
 	SpatialHash& operator=(const SpatialHash&) = delete;
 
 	// Entries in the world frame. `filter` is to a QueryFilter what a fixture's own is; sensors, ignoreBody and accept
-	// are about fixtures alone. A segment is two-sided. Refused: a null id or false, and LastError says what and why.
-	HashId AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag = 0, const b2Filter& filter = {});
-	HashId AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uintptr_t tag = 0,
-	                const b2Filter& filter = {});
-	bool MoveSegment(HashId id, b2Vec2 a, b2Vec2 b);
-	bool MoveShape(HashId id, const b2Transform& pose); ///< also after a change of the shape itself
-	bool Remove(HashId id);
+	// are about fixtures alone. A segment is two-sided. Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry,
+	// TooLarge (a coordinate beyond +-k_maxCellIndex cells), TooMany (cells for one entry, above k_maxCellsPerEntry, or
+	// more than 2^26 entries), OutOfMemory.
+	Result<HashId> AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag = 0, const b2Filter& filter = {});
+	Result<HashId> AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uintptr_t tag = 0,
+	                        const b2Filter& filter = {});
+	Result<> MoveSegment(HashId id, b2Vec2 a, b2Vec2 b);
+	Result<> MoveShape(HashId id, const b2Transform& pose); ///< also after a change of the shape itself
+	Result<> Remove(HashId id);
 	[[nodiscard]] bool Contains(HashId id) const;
 
 	/// Takes the fixtures of all enabled bodies as they stand, and no others: after a step or any other change of the
 	/// world. Notices by itself what came, moved, changed its shape or went; what was added by hand stays. Costs a look
 	/// at every fixture. Only reads the world; null: no fixtures.
-	HashUpdate Update(const b2World* world);
+	Result<HashUpdate> Update(const b2World* world);
 
 	/// The hit with the smallest entry. An invalid ray misses.
 	[[nodiscard]] std::optional<HashHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
@@ -124,9 +108,6 @@ public:
 	[[nodiscard]] int32_t EntryCount() const; ///< children of fixtures included
 	[[nodiscard]] int32_t CellCount() const;  ///< that hold anything
 	[[nodiscard]] int64_t ItemCount() const;  ///< entries times the cells that they are in
-
-	/// What the last refused call did wrong; reason None if none was refused.
-	[[nodiscard]] const HashError& LastError() const;
 
 	struct State;
 

@@ -38,7 +38,7 @@ int main()
 	const b2BodyDef bodyDef;
 	b2Body* body = world.CreateBody(&bodyDef);
 
-	const std::optional<ricochet::ClipPolygonShape> box = ricochet::MakeBox(1.0f, 1.0f, {10.0f, 0.0f});
+	const ricochet::Result<ricochet::ClipPolygonShape> box = ricochet::MakeBox(1.0f, 1.0f, {10.0f, 0.0f});
 	if (!box)
 	{
 		std::puts("no box");
@@ -65,7 +65,7 @@ int main()
 
 	// An invalid bullet, so that the message is written: fmt is linked too.
 	ricochet::Plugin plugin(world);
-	if (plugin.Fire({.mass = -1.0f}) || plugin.LastError().empty())
+	if (plugin.Fire({.mass = -1.0f}) || plugin.LastError().Message().empty())
 	{
 		std::puts("a bullet of negative mass flies");
 		return 1;

@@ -1,0 +1,74 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/geometry/error.h>
+
+#include <fmt/format.h>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// In as few digits as tell it from its neighbours: most numbers come from floats.
+std::string ToText(double number)
+{
+	const auto narrow = static_cast<float>(number);
+	return static_cast<double>(narrow) == number ? fmt::format("{}", narrow) : fmt::format("{:.9g}", number);
+}
+
+} // namespace
+
+std::string Error::Message() const
+{
+	const std::string number = ToText(value);
+	const std::string border = ToText(limit);
+	const std::string what = index >= 0 ? fmt::format("{}[{}]", parameter, index) : std::string(parameter);
+	switch (reason)
+	{
+	case ErrorReason::None:
+		return {};
+	case ErrorReason::NotFinite:
+		return fmt::format("{} is {}: it must be finite.", what, number);
+	case ErrorReason::NotPositive:
+		return fmt::format("{} is {}: it must be above 0.", what, number);
+	case ErrorReason::TooSmall:
+		return fmt::format("{} is {}: it must be at least {}.", what, number, border);
+	case ErrorReason::TooLarge:
+		return fmt::format("{} is {}: it must be {}{}.", what, number, value < 0.0 ? "at least -" : "at most ", border);
+	case ErrorReason::TooFew:
+		return fmt::format("{}: {} are too few, at least {} are needed.", what, number, border);
+	case ErrorReason::TooMany:
+		return fmt::format("{}: {} are too many, at most {} will do.", what, number, border);
+	case ErrorReason::TooClose:
+		return fmt::format("{} is {} m from another one: they must be more than {} m apart.", what, number, border);
+	case ErrorReason::NoArea:
+		return fmt::format("{} are on one line: the area is {} m^2.", what, number);
+	case ErrorReason::EdgesMeet:
+		return fmt::format("{}: edge {} meets edge {}, but edges may only meet where one ends and the next begins.",
+		                   parameter, index, number);
+	case ErrorReason::NotPlanar:
+		return fmt::format("{} is {:.3g} off the plane of all, but at most {:.3g} is allowed.", what, value, limit);
+	case ErrorReason::NotARotation:
+		return fmt::format("{} has a rotation q of |q|^2 = {}: it must be within {} of 1.", what, number, border);
+	case ErrorReason::NoSuchChild:
+		return fmt::format("{} is {}: the shape has no such child.", what, number);
+	case ErrorReason::NoSuchEntry:
+		return fmt::format("{} has the index {}: there is no such entry of this kind.", what, number);
+	case ErrorReason::Null:
+		return fmt::format("{} is null.", what);
+	case ErrorReason::WorldIsLocked:
+		return "The world is locked.";
+	case ErrorReason::InsideStep:
+		return "Called from inside a step.";
+	case ErrorReason::StepHasBegun:
+		return "BeginStep was called a second time, before EndStep.";
+	case ErrorReason::StepHasNotBegun:
+		return "EndStep was called without BeginStep.";
+	case ErrorReason::OutOfMemory:
+		return "Out of memory.";
+	}
+	return {};
+}
+
+} // namespace ricochet
