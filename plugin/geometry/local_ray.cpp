@@ -41,11 +41,6 @@ Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
 
 } // namespace
 
-bool IsRotation(const b2Rot& q)
-{
-	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= 0.01f;
-}
-
 LocalRay::LocalRay(const Ray& ray) : LocalRay(ray, IdentityPose()) {}
 
 LocalRay::LocalRay(const Ray& ray, const b2Transform& pose)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/filtered.h"
+#include "geometry/pose.h"
 
 #include <ricochet/geometry/ray.h>
 
@@ -12,51 +13,6 @@
 
 namespace ricochet
 {
-
-/// A vector over a number type: Bounded, Exact or double.
-template <class T>
-struct Vec
-{
-	T x, y;
-
-	friend Vec operator+(const Vec& a, const Vec& b) { return {a.x + b.x, a.y + b.y}; }
-	friend Vec operator-(const Vec& a, const Vec& b) { return {a.x - b.x, a.y - b.y}; }
-};
-
-template <class T>
-T Cross(const Vec<T>& a, const Vec<T>& b)
-{
-	return a.x * b.y - a.y * b.x;
-}
-
-template <class T>
-T Dot(const Vec<T>& a, const Vec<T>& b)
-{
-	return a.x * b.x + a.y * b.y;
-}
-
-template <class T>
-Vec<T> Lift(b2Vec2 v)
-{
-	return {T(v.x), T(v.y)};
-}
-
-template <class T>
-Vec<T> Lift(const Vec<double>& v)
-{
-	return {T(v.x), T(v.y)};
-}
-
-/// True if q is finite and turns without stretching: |q|^2 within 1 % of 1.
-[[nodiscard]] bool IsRotation(const b2Rot& q);
-
-/// The real vector q^T v: v turned into the frame that q turns from.
-template <class T>
-Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
-{
-	const T c(q.c), s(q.s);
-	return {c * v.x + s * v.y, c * v.y - s * v.x};
-}
 
 /// cross(p, q) for vectors of doubles whose coordinates are within 2^-53 relative plus an absolute error of the truth.
 /// Each product is then within 2^-51 relative plus what the absolute errors add. For coordinates that come from floats

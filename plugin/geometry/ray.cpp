@@ -2,22 +2,13 @@
 
 #include <ricochet/geometry/ray.h>
 
+#include "geometry/round_to_float.h"
+
 #include <cmath>
 #include <limits>
 
 namespace ricochet
 {
-
-namespace
-{
-
-float RoundToFloat(double x)
-{
-	const double largest = std::numeric_limits<float>::max();
-	return static_cast<float>(x > largest ? largest : (x < -largest ? -largest : x));
-}
-
-} // namespace
 
 Ray RayBetween(b2Vec2 from, b2Vec2 to)
 {
@@ -33,7 +24,7 @@ Ray RayToward(b2Vec2 origin, b2Vec2 direction, float distance)
 	if (length > 0.0 && std::isfinite(length) && std::isfinite(distance))
 	{
 		const double scale = distance / length;
-		return {origin, {RoundToFloat(scale * x), RoundToFloat(scale * y)}};
+		return {origin, {ToFloat(scale * x), ToFloat(scale * y)}};
 	}
 	const float nan = std::numeric_limits<float>::quiet_NaN();
 	return {origin, {nan, nan}};
@@ -48,7 +39,7 @@ bool IsValid(const Ray& ray)
 b2Vec2 PointAt(const Ray& ray, float fraction)
 {
 	const double t = fraction;
-	return {RoundToFloat(ray.origin.x + t * ray.translation.x), RoundToFloat(ray.origin.y + t * ray.translation.y)};
+	return {ToFloat(ray.origin.x + t * ray.translation.x), ToFloat(ray.origin.y + t * ray.translation.y)};
 }
 
 } // namespace ricochet

@@ -2,8 +2,6 @@
 
 #include "geometry/separation.h"
 
-#include "geometry/elementary.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -13,42 +11,43 @@ namespace ricochet
 namespace
 {
 
-Vec<double> Convert(b2Vec2 v)
+// The nearest point of a segment from a is a + share * e.
+double ShareOfNearest(const Vec<double>& fromA, const Vec<double>& e)
 {
-	return {v.x, v.y};
-}
-
-Vec<double> NearestOnSegment(const Vec<double>& p, const Vec<double>& a, const Vec<double>& b)
-{
-	const Vec<double> e = b - a;
-	const double length = Dot(e, e);
-	const double share = length > 0.0 ? std::clamp(Dot(p - a, e) / length, 0.0, 1.0) : 0.0;
-	return {a.x + share * e.x, a.y + share * e.y};
+	const double squared = Dot(e, e);
+	return squared > 0.0 ? std::clamp(Dot(fromA, e) / squared, 0.0, 1.0) : 0.0;
 }
 
 } // namespace
+
+double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
+{
+	const Vec<double> fromA = Lift<double>(point) - Lift<double>(a);
+	const Vec<double> e = Lift<double>(b) - Lift<double>(a);
+	return Length(fromA - ShareOfNearest(fromA, e) * e);
+}
 
 Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> vertices)
 {
 	// Inside a polygon the nearest edge line is the way out; outside, the nearest point of the boundary.
 	const size_t count = vertices.size();
 	Separation inner{-std::numeric_limits<double>::infinity(), {0.0, 1.0}};
-	Vec<double> nearest = Convert(vertices[0]);
+	Vec<double> nearest = Lift<double>(vertices[0]);
 	double nearestDistance = std::numeric_limits<double>::infinity();
 	for (size_t i = 0; i < count; ++i)
 	{
-		const Vec<double> a = Convert(vertices[i]);
-		const Vec<double> b = Convert(vertices[(i + 1) % count]);
+		const Vec<double> a = Lift<double>(vertices[i]);
+		const Vec<double> b = Lift<double>(vertices[(i + 1) % count]);
 		const Vec<double> e = b - a;
-		const double length = LengthOf(e.x, e.y);
+		const double length = Length(e);
 		if (count >= 3 && length > 0.0)
 		{
 			const Vec<double> normal{e.y / length, -e.x / length};
 			const double height = Dot(point - a, normal);
 			inner = height > inner.distance ? Separation{height, normal} : inner;
 		}
-		const Vec<double> candidate = NearestOnSegment(point, a, b);
-		const double distance = LengthOf(point.x - candidate.x, point.y - candidate.y);
+		const Vec<double> candidate = a + ShareOfNearest(point - a, e) * e;
+		const double distance = Length(point - candidate);
 		if (distance < nearestDistance)
 		{
 			nearestDistance = distance;

@@ -2,12 +2,15 @@
 
 #pragma once
 
-#include "geometry/local_ray.h"
+#include "geometry/vec.h"
 
 #include <span>
 
 namespace ricochet
 {
+
+/// The distance of a point from the closed segment from a to b (m). In double arithmetic, not exact.
+[[nodiscard]] double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b);
 
 /// The way out of a solid for a point.
 struct Separation

@@ -3,7 +3,6 @@
 #include "projectile/ballistics.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ricochet
 {
@@ -48,19 +47,6 @@ double Arc::ChordDuration(double time, const ChordLimits& limits) const
 	const double bend = Length(drag > 0.0 ? acceleration - drag * VelocityAt(time) : acceleration);
 	const double chord = bend > 0.0 ? std::sqrt(8.0 * limits.error / bend) : limits.longest;
 	return std::min(std::max(chord, limits.shortest), limits.longest);
-}
-
-b2Vec2 ToFloat(const Vec<double>& v)
-{
-	const double largest = std::numeric_limits<float>::max();
-	return {static_cast<float>(std::clamp(v.x, -largest, largest)),
-	        static_cast<float>(std::clamp(v.y, -largest, largest))};
-}
-
-bool FitsFloat(const Vec<double>& v)
-{
-	const double largest = std::numeric_limits<float>::max();
-	return std::abs(v.x) <= largest && std::abs(v.y) <= largest;
 }
 
 } // namespace ricochet

@@ -2,10 +2,7 @@
 
 #pragma once
 
-#include "geometry/elementary.h"
-#include "geometry/local_ray.h"
-
-#include <box2d/b2_math.h>
+#include "geometry/vec.h"
 
 namespace ricochet
 {
@@ -38,26 +35,5 @@ struct Arc
 /// A step is flown in at most this many chords. 1 mm takes one chord of 28 ms under Earth's gravity, and 1024 in a step
 /// of 1/60 s under three million times that.
 inline constexpr double k_maxChordsPerStep = 1024.0;
-
-inline Vec<double> ToDouble(b2Vec2 v)
-{
-	return {v.x, v.y};
-}
-
-/// The nearest float vector within the range of float.
-[[nodiscard]] b2Vec2 ToFloat(const Vec<double>& v);
-
-inline Vec<double> operator*(double s, const Vec<double>& v)
-{
-	return {s * v.x, s * v.y};
-}
-
-inline double Length(const Vec<double>& v)
-{
-	return LengthOf(v.x, v.y);
-}
-
-/// True if v rounds to a finite float vector.
-[[nodiscard]] bool FitsFloat(const Vec<double>& v);
 
 } // namespace ricochet

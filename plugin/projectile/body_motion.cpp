@@ -11,9 +11,7 @@ namespace ricochet
 
 Vec<double> PointOf(const b2Transform& pose, b2Vec2 local)
 {
-	const double s = pose.q.s;
-	const double c = pose.q.c;
-	return {pose.p.x + (c * local.x - s * local.y), pose.p.y + (s * local.x + c * local.y)};
+	return Lift<double>(pose.p) + Turned(pose.q, Lift<double>(local));
 }
 
 Vec<double> BodyMotion::CenterAt(double share) const

@@ -17,7 +17,7 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t inde
 	const BulletDef& def = Detail().def;
 	m_arc.position = Detail().position;
 	m_arc.velocity = Detail().velocity;
-	m_arc.acceleration = def.gravityScale * ToDouble(m_state.world.GetGravity());
+	m_arc.acceleration = def.gravityScale * Lift<double>(m_state.world.GetGravity());
 	m_arc.drag = def.drag;
 }
 
@@ -213,7 +213,7 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	if (response == Response::Bounce)
 	{
 		m_bouncedOff = hit.fixture->GetBody();
-		Relaunch(before, ToDouble(before.to), velocity);
+		Relaunch(before, Lift<double>(before.to), velocity);
 		return;
 	}
 	// It goes on from a little before the hit, and slowed down comes to it some time.

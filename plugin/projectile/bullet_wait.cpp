@@ -39,7 +39,7 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 {
 	Detail().passing.Leave();
-	Relaunch(before, ToDouble(before.to), m_arc.VelocityAt(before.end - m_launch));
+	Relaunch(before, Lift<double>(before.to), m_arc.VelocityAt(before.end - m_launch));
 	std::vector<Touch>& touches = m_state.pressScratch.pressing;
 	touches.clear();
 	(void)WaitAt(hit.fixture, hit.child, hit.normal);
@@ -59,7 +59,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 			std::erase_if(touches, [](const Touch& touch) { return touch.holds == false; });
 			for (Touch& touch : touches)
 			{
-				touch = cast.TouchOf(touch.fixture, touch.child, ToDouble(m_position), m_time);
+				touch = cast.TouchOf(touch.fixture, touch.child, Lift<double>(m_position), m_time);
 			}
 			duration *= 2.0;
 		}
@@ -101,8 +101,8 @@ bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& 
 		return false;
 	}
 	const DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
-	MakeRoom(touches, 1);
-	touches.push_back(cast.TouchOf(fixture, child, ToDouble(m_position), m_time));
+	ReserveOneMore(touches);
+	touches.push_back(cast.TouchOf(fixture, child, Lift<double>(m_position), m_time));
 	touches.back().normal = normal;
 	return true;
 }
@@ -110,7 +110,7 @@ bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& 
 Disc BulletFlight::AsDisc() const
 {
 	Disc disc;
-	disc.position = ToDouble(m_position);
+	disc.position = Lift<double>(m_position);
 	disc.velocity = m_arc.VelocityAt(m_time - m_launch);
 	disc.gravity = m_arc.acceleration - m_arc.drag * disc.velocity;
 	disc.mass = Detail().def.mass;
@@ -143,7 +143,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 		if (hit.has_value() == false)
 		{
 			Detail().passing.Leave();
-			Relaunch({leg.to, leg.to, next, next}, ToDouble(leg.to), m_arc.VelocityAt(next - m_launch));
+			Relaunch({leg.to, leg.to, next, next}, Lift<double>(leg.to), m_arc.VelocityAt(next - m_launch));
 			const bool holds = std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.holds; });
 			return holds ? Waiting::Held : Waiting::Over;
 		}

@@ -19,17 +19,6 @@ constexpr double k_distanceError = 0x1p-40;
 // As far as a span is followed behind the end of its piece, in lengths of the piece.
 constexpr float k_exitReach = 1.0e30f;
 
-Vec<double> Turned(const Vec<double>& v, const b2Rot& q)
-{
-	return {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
-}
-
-Vec<double> Unit(const Vec<double>& v)
-{
-	const double length = Length(v);
-	return length > 0.0 ? (1.0 / length) * v : Vec<double>{};
-}
-
 Vec<double> PointOn(const LocalRay& ray, double fraction)
 {
 	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
@@ -123,8 +112,9 @@ bool ChildWalk::GoesOn(const Piece& piece, const LocalSpan& span)
 void ChildWalk::KeepAhead(const Knot& knot, double fraction)
 {
 	Standing& standing = m_rule.standing;
-	if (standing.told > 0 && SeparateFromShape(m_shape, m_child, knot.pose, ToDouble(knot.point)).distance - m_radius >
-	                             standing.NearAfter(fraction * m_duration))
+	if (standing.told > 0 &&
+	    SeparateFromShape(m_shape, m_child, knot.pose, Lift<double>(knot.point)).distance - m_radius >
+	        standing.NearAfter(fraction * m_duration))
 	{
 		m_overdue += standing.told;
 		standing.told = 0;
@@ -182,13 +172,13 @@ std::optional<LegHit> ChildWalk::Finish(const Knot& end)
 
 	// From the shape's frame into the world, as the body stands at the impact.
 	hit.pose = m_poses.At(hit.fraction);
-	hit.normal = Unit(Turned(hit.met.span.enter.normal, hit.pose.q));
-	hit.pieceWay = Turned(hit.pieceWay, hit.pose.q);
+	hit.normal = UnitOf(Turned(hit.pose.q, hit.met.span.enter.normal));
+	hit.pieceWay = Turned(hit.pose.q, hit.pieceWay);
 	const double length = hit.met.span.exit.fraction - m_inside.from;
-	const Vec<double> way = Turned(m_inside.ray->TranslationApproximation(), hit.pose.q);
+	const Vec<double> way = Turned(hit.pose.q, m_inside.ray->TranslationApproximation());
 	hit.exitFraction = m_inside.begin + length * m_inside.share;
 	hit.thickness = m_inside.thicknessBefore + length * Length(way);
-	hit.exitWay = Turned(m_inside.wayBefore, hit.pose.q) + length * way;
+	hit.exitWay = Turned(hit.pose.q, m_inside.wayBefore) + length * way;
 	return m_hit;
 }
 

@@ -21,7 +21,7 @@ double SizeOf(b2Vec2 v)
 // The place of a knot in the body's frame.
 Vec<double> LocalPlace(const Knot& knot)
 {
-	return InverseTurn(knot.pose.q, ToDouble(knot.point) - ToDouble(knot.pose.p));
+	return InverseTurn(knot.pose.q, Lift<double>(knot.point) - Lift<double>(knot.pose.p));
 }
 
 } // namespace
@@ -34,8 +34,8 @@ ChordFlight::ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const
 	const double size =
 	    SizeOf(leg.from) + SizeOf(leg.to) + SizeOf(motion.before.p) + SizeOf(motion.after.p) + motion.reach;
 	const double margin = radius + k_placeError * size;
-	const Vec<double> lower = ToDouble(moved.local.lowerBound);
-	const Vec<double> upper = ToDouble(moved.local.upperBound);
+	const Vec<double> lower = Lift<double>(moved.local.lowerBound);
+	const Vec<double> upper = Lift<double>(moved.local.upperBound);
 	m_center = 0.5 * (lower + upper);
 	m_half = 0.5 * (upper - lower) + Vec<double>{margin, margin};
 }

@@ -52,8 +52,8 @@ std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double 
 	{
 		return Chords{};
 	}
-	const Vec<double> offset = ToDouble(leg.from) - motion.CenterAt(begin);
-	const Vec<double> offsetAfter = ToDouble(leg.to) - motion.CenterAt(end);
+	const Vec<double> offset = Lift<double>(leg.from) - motion.CenterAt(begin);
+	const Vec<double> offsetAfter = Lift<double>(leg.to) - motion.CenterAt(end);
 
 	// The reach of the whole body: its children must see one and the same path, or it slips between two of them that
 	// share a vertex.

@@ -107,9 +107,9 @@ bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, con
 	ChildGeometry child;
 	if (DescribeChild(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
 	{
-		const Vec<double> point = InverseTurn(pose.q, position - ToDouble(pose.p));
-		const Vec<double> along = ToDouble(child.ends[1]) - ToDouble(child.ends[0]);
-		span.facing = Cross(along, point - ToDouble(child.ends[0])) < 0.0 ? Facing::Front : Facing::Back;
+		const Vec<double> point = InverseTurn(pose.q, position - Lift<double>(pose.p));
+		const Vec<double> along = Lift<double>(child.ends[1]) - Lift<double>(child.ends[0]);
+		span.facing = Cross(along, point - Lift<double>(child.ends[0])) < 0.0 ? Facing::Front : Facing::Back;
 		span.oneSided = child.oneSided;
 	}
 	return AcceptsSpan(m_filter, span);
@@ -129,7 +129,7 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
 		const b2Transform pose = touch.PoseAt(m_flight.Share(time));
 		const bool isWanted =
 		    want == Want::Overlapping || (CollidesFrom(touch, position, pose) && GoesAlong(fixture, child) == false);
-		if (touch.gap < margin && IsSound(pose) && isWanted)
+		if (touch.gap < margin && IsPose(pose) && isWanted)
 		{
 			touches.push_back(touch);
 		}
@@ -202,7 +202,7 @@ bool DiscCast::PushOut(b2Vec2& position, double time, std::vector<Touch>& scratc
 	b2Vec2 pushed = position;
 	for (int i = 0; i < k_maxPushes; ++i)
 	{
-		(void)FindTouches(ToDouble(pushed), -k_leastOverlap, time, scratch);
+		(void)FindTouches(Lift<double>(pushed), -k_leastOverlap, time, scratch);
 		const auto deepest = std::min_element(scratch.begin(), scratch.end(),
 		                                      [](const Touch& a, const Touch& b) { return a.gap < b.gap; });
 		if (deepest == scratch.end())
@@ -211,7 +211,7 @@ bool DiscCast::PushOut(b2Vec2& position, double time, std::vector<Touch>& scratc
 			return true;
 		}
 		const double way = ContactGap(pushed, m_radius) - deepest->gap;
-		pushed = ToFloat(ToDouble(pushed) + way * deepest->normal);
+		pushed = ToFloat(Lift<double>(pushed) + way * deepest->normal);
 	}
 	return FindRoom(position, time, scratch);
 }
@@ -225,8 +225,8 @@ bool DiscCast::FindRoom(b2Vec2& position, double time, std::vector<Touch>& scrat
 		{
 			const SinCos direction = SinCosOf(2.0 * static_cast<double>(b2_pi) * i / k_roomDirections);
 			const Vec<double> way = share * m_radius * Vec<double>{direction.cos, direction.sin};
-			const b2Vec2 aside = ToFloat(ToDouble(position) + way);
-			(void)FindTouches(ToDouble(aside), -k_leastOverlap, time, scratch);
+			const b2Vec2 aside = ToFloat(Lift<double>(position) + way);
+			(void)FindTouches(Lift<double>(aside), -k_leastOverlap, time, scratch);
 			if (scratch.empty())
 			{
 				position = aside;

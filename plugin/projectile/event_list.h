@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "projectile/room.h"
+#include "projectile/reserve_one_more.h"
 
 #include <ricochet/projectile/bullet.h>
 
@@ -22,7 +22,7 @@ class EventList
 public:
 	void MakeRoomForOne()
 	{
-		MakeRoom(m_events, 1);
+		ReserveOneMore(m_events);
 		m_scratch.reserve(m_events.capacity());
 		m_order.reserve(m_events.capacity());
 	}

@@ -63,7 +63,7 @@ Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& bef
 Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double time) const
 {
 	const BodyMotion* motion = m_motion.Find(body);
-	return point - (motion != nullptr ? motion->MassCenterAt(Share(time)) : ToDouble(body->GetWorldCenter()));
+	return point - (motion != nullptr ? motion->MassCenterAt(Share(time)) : Lift<double>(body->GetWorldCenter()));
 }
 
 double Flight::OneChordDuration(const BodyMotion* motion, double radius, double speed) const

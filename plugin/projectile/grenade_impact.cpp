@@ -75,7 +75,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
 	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
 	m_state.MakeRoomForImpact(Detail().passing);
-	MakeRoom(m_scratch.met, 1);
+	ReserveOneMore(m_scratch.met);
 	ImpactEvent impact = Describe(leg, hit, velocity);
 	const Response response = Decide(m_state, impact, Response::Bounce);
 	KeepOrder(impact);

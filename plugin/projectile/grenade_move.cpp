@@ -170,7 +170,7 @@ void GrenadeFlight::Reach(const Leg& before, const Vec<double>& velocity)
 	if (before.end > before.begin)
 	{
 		m_impactsAtOnce = before.end - before.begin >= k_shortestMove * m_dt ? 0 : m_impactsAtOnce;
-		m_disc.position = ToDouble(before.to);
+		m_disc.position = Lift<double>(before.to);
 		m_disc.velocity = velocity;
 		m_disc.time = before.end;
 	}

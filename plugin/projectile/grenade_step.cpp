@@ -21,7 +21,7 @@ GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t in
 	const GrenadeDef& def = Detail().def;
 	m_disc.position = Detail().position;
 	m_disc.velocity = Detail().velocity;
-	m_disc.gravity = static_cast<double>(def.gravityScale) * ToDouble(state.world.GetGravity());
+	m_disc.gravity = static_cast<double>(def.gravityScale) * Lift<double>(state.world.GetGravity());
 	m_disc.radius = def.radius;
 	m_disc.mass = def.mass;
 	SetGaps();
@@ -66,7 +66,7 @@ bool GrenadeFlight::FreeFromTeleports()
 	const bool found = Cast().PushOut(position, 0.0, m_touches);
 	if (position != before)
 	{
-		m_disc.position = ToDouble(position);
+		m_disc.position = Lift<double>(position);
 	}
 	return found;
 }

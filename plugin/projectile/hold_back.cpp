@@ -94,7 +94,7 @@ const Touch* GrenadeFlight::LightestToHold(double now)
 	{
 		const b2Body* body = touch.fixture->GetBody();
 		const BodyMotion* motion = m_state.motion.Find(body);
-		if (motion == nullptr || body->GetType() != b2_dynamicBody || IsSound(motion->PoseAt(now)) == false ||
+		if (motion == nullptr || body->GetType() != b2_dynamicBody || IsPose(motion->PoseAt(now)) == false ||
 		    ShareToHold(touch, *motion, now).has_value() == false)
 		{
 			continue;
@@ -148,7 +148,8 @@ void GrenadeFlight::StopBody(const Touch& touch)
 	double approach = Dot(contact.surface - back.surface, normal);
 	if (back.inverseMass == 0.0)
 	{
-		const Vec<double> gravity = static_cast<double>(body->GetGravityScale()) * ToDouble(m_state.world.GetGravity());
+		const Vec<double> gravity =
+		    static_cast<double>(body->GetGravityScale()) * Lift<double>(m_state.world.GetGravity());
 		approach += std::max(m_dt * Dot(gravity, normal), 0.0);
 	}
 	const double inverseMass = InverseBodyMass(contact, normal) + InverseBodyMass(back, normal);
@@ -172,7 +173,7 @@ void GrenadeFlight::PushBody(const Touch& touch, const Contact& contact, const V
 		return;
 	}
 	m_state.presses.MakeRoomForOne();
-	MakeRoom(m_state.pushed, 1);
+	ReserveOneMore(m_state.pushed);
 	PressEvent press;
 	press.grenade = State().id;
 	press.userData = State().userData;
@@ -185,7 +186,7 @@ void GrenadeFlight::PushBody(const Touch& touch, const Contact& contact, const V
 	press.impulse = ToFloat(impulse);
 	m_state.presses.Add(press);
 	m_state.pushed.push_back(body);
-	body->ApplyLinearImpulse(press.impulse, ToFloat(ToDouble(body->GetWorldCenter()) + contact.arm), true);
+	body->ApplyLinearImpulse(press.impulse, ToFloat(Lift<double>(body->GetWorldCenter()) + contact.arm), true);
 }
 
 // Free bodies that lie on the disc, and it on what stands: it carries them.

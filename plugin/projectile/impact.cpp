@@ -78,7 +78,7 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
 		// The body has moved on since: the impulse keeps the arm that it had.
-		const Vec<double> point = ToDouble(impact.body->GetWorldCenter()) + contact.arm;
+		const Vec<double> point = Lift<double>(impact.body->GetWorldCenter()) + contact.arm;
 		state.pushed.push_back(impact.body);
 		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
 	}

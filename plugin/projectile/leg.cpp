@@ -12,12 +12,12 @@ namespace ricochet
 
 Vec<double> Leg::PointAt(double fraction) const
 {
-	return ToDouble(from) + fraction * (ToDouble(to) - ToDouble(from));
+	return Lift<double>(from) + fraction * (Lift<double>(to) - Lift<double>(from));
 }
 
 double Leg::Length() const
 {
-	return LengthOf(static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y);
+	return ricochet::Length(Lift<double>(to) - Lift<double>(from));
 }
 
 std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Transform& pose, const Leg& leg,

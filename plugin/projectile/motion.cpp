@@ -13,11 +13,6 @@
 namespace ricochet
 {
 
-bool IsSound(const b2Transform& pose)
-{
-	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && IsRotation(pose.q);
-}
-
 namespace
 {
 
@@ -135,7 +130,7 @@ void WorldMotion::MatchRecords(b2World& world)
 		{
 			unmatched = j - 1;
 			const BodyRecord& record = m_records[unmatched];
-			if (IsSound(record.pose) && IsSound(record.body->GetTransform()))
+			if (IsPose(record.pose) && IsPose(record.body->GetTransform()))
 			{
 				m_stayed.push_back(record);
 			}
@@ -157,8 +152,8 @@ void WorldMotion::Compare(const BodyRecord& record)
 	motion.after = body.GetTransform();
 	motion.localCenter = record.localCenter;
 	motion.localMassCenter = body.GetLocalCenter();
-	motion.centerBefore = ToDouble(record.center);
-	motion.centerAfter = motion.localCenter == motion.localMassCenter ? ToDouble(body.GetWorldCenter())
+	motion.centerBefore = Lift<double>(record.center);
+	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(body.GetWorldCenter())
 	                                                                  : PointOf(motion.after, motion.localCenter);
 	motion.angleBefore = record.angle;
 	motion.angleAfter = body.GetAngle();

@@ -90,7 +90,4 @@ private:
 	b2DynamicTree m_tree;
 };
 
-/// True if a pose is finite and a rotation.
-[[nodiscard]] bool IsSound(const b2Transform& pose);
-
 } // namespace ricochet

@@ -66,7 +66,7 @@ std::optional<b2Vec2> FindShift(std::span<const BodyRecord> records)
 	const Vec<double> shift{x.Middle(), y.Middle()};
 	const auto movesLess = [&](const BodyRecord& record)
 	{
-		const Vec<double> way = ToDouble(record.center) - ToDouble(record.body->GetWorldCenter());
+		const Vec<double> way = Lift<double>(record.center) - Lift<double>(record.body->GetWorldCenter());
 		return record.StaysStatic() || Length(way - shift) <= Length(way);
 	};
 	const bool found = records.size() > 1 && FitsFloat(shift) && std::all_of(records.begin(), records.end(), movesLess);

@@ -2,7 +2,7 @@
 
 #include "projectile/passing.h"
 
-#include "projectile/room.h"
+#include "projectile/reserve_one_more.h"
 
 #include <box2d/b2_fixture.h>
 
@@ -60,7 +60,7 @@ float Passing::Ahead() const
 
 void Passing::MakeRoomForHit()
 {
-	MakeRoom(m_entries, 1);
+	ReserveOneMore(m_entries);
 }
 
 void Passing::Add(const LegHit& hit, const Reencounter& again)

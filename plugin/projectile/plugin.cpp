@@ -102,7 +102,7 @@ BulletId Plugin::Fire(const BulletDef& def)
 		    state.position = def.position;
 		    state.velocity = def.velocity;
 		    state.userData = def.userData;
-		    return m_state->bullets.Add(state, {def, {}, ToDouble(def.position), ToDouble(def.velocity)});
+		    return m_state->bullets.Add(state, {def, {}, Lift<double>(def.position), Lift<double>(def.velocity)});
 	    });
 }
 
@@ -122,8 +122,8 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 		    state.userData = def.userData;
 		    GrenadeDetail detail;
 		    detail.def = def;
-		    detail.position = ToDouble(def.position);
-		    detail.velocity = ToDouble(def.velocity);
+		    detail.position = Lift<double>(def.position);
+		    detail.velocity = Lift<double>(def.velocity);
 		    return m_state->grenades.Add(state, std::move(detail));
 	    });
 }

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "projectile/room.h"
+#include "projectile/reserve_one_more.h"
 
 #include <cstdint>
 #include <deque>
@@ -27,8 +27,8 @@ public:
 	/// Adds a projectile, or changes nothing if memory runs out.
 	Id Add(PublicState state, PrivateState detail)
 	{
-		MakeRoom(states, 1);
-		MakeRoom(m_slots, 1);
+		ReserveOneMore(states);
+		ReserveOneMore(m_slots);
 		m_free.reserve(m_slots.capacity()); // so that Remove never allocates
 		details.push_back(std::move(detail));
 

@@ -2,7 +2,6 @@
 
 #include "projectile/response.h"
 
-#include "geometry/elementary.h"
 #include "projectile/ballistics.h"
 #include "world/solver_state.h"
 
@@ -42,19 +41,20 @@ Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, c
 	if (body.GetType() != b2_staticBody)
 	{
 		const double spin = body.GetAngularVelocity();
-		surface = ToDouble(body.GetLinearVelocity()) + Vec<double>{-spin * arm.y, spin * arm.x};
+		surface = Lift<double>(body.GetLinearVelocity()) + Vec<double>{-spin * arm.y, spin * arm.x};
 	}
 }
 
 bool Contact::BodyCanTake(const b2Body& body, b2Vec2 impulse) const
 {
 	// Each number that Box2D makes on the way, in float.
-	const Vec<double> j = ToDouble(impulse);
+	const Vec<double> j = Lift<double>(impulse);
 	const Vec<double> products{arm.x * j.y, arm.y * j.x};
 	const Vec<double> speed = inverseMass * j;
 	const double spin = inverseInertia * (products.x - products.y);
 	return FitsFloat(products) && FitsFloat({products.x - products.y, spin}) && FitsFloat(speed) &&
-	       FitsFloat(ToDouble(body.GetLinearVelocity()) + speed) && FitsFloat({body.GetAngularVelocity() + spin, 0.0});
+	       FitsFloat(Lift<double>(body.GetLinearVelocity()) + speed) &&
+	       FitsFloat({body.GetAngularVelocity() + spin, 0.0});
 }
 
 bool Contact::IsFlatterThan(double angle) const

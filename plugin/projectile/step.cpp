@@ -112,7 +112,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 		for (size_t i = 0; i < projectiles.states.size(); ++i)
 		{
 			projectiles.states[i].position -= newOrigin;
-			projectiles.details[i].position = projectiles.details[i].position - ToDouble(newOrigin);
+			projectiles.details[i].position = projectiles.details[i].position - Lift<double>(newOrigin);
 		}
 	};
 	shift(bullets);
@@ -135,7 +135,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 void PluginState::MakeRoomForImpact(Passing& passing)
 {
 	impacts.MakeRoomForOne();
-	MakeRoom(pushed, 1);
+	ReserveOneMore(pushed);
 	passing.MakeRoomForHit();
 }
 

@@ -9,16 +9,6 @@
 namespace ricochet
 {
 
-namespace
-{
-
-Vec<double> Turned(const b2Rot& q, const Vec<double>& v)
-{
-	return {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
-}
-
-} // namespace
-
 b2Transform Touch::PoseAt(double share) const
 {
 	return motion != nullptr ? motion->PoseAt(share) : fixture->GetBody()->GetTransform();
@@ -32,7 +22,7 @@ Vec<double> Touch::Carried(const Vec<double>& point, double from, double to) con
 	}
 	const b2Transform before = motion->PoseAt(from);
 	const b2Transform after = motion->PoseAt(to);
-	return ToDouble(after.p) + Turned(after.q, InverseTurn(before.q, point - ToDouble(before.p)));
+	return Lift<double>(after.p) + Turned(after.q, InverseTurn(before.q, point - Lift<double>(before.p)));
 }
 
 Vec<double> Touch::CarriedNormal(double from, double to) const

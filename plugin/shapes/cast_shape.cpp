@@ -150,14 +150,8 @@ Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transf
 	}
 	const std::span<const b2Vec2> vertices =
 	    geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices;
-	const Vec<double> offset{point.x - pose.p.x, point.y - pose.p.y};
-	const double s = pose.q.s;
-	const double c = pose.q.c;
-	Separation separation = SeparateFromHull({c * offset.x + s * offset.y, c * offset.y - s * offset.x}, vertices);
-	separation.distance -= geometry.radius;
-	const Vec<double> n = separation.normal;
-	separation.normal = {c * n.x - s * n.y, s * n.x + c * n.y};
-	return separation;
+	const Separation local = SeparateFromHull(InverseTurn(pose.q, point - Lift<double>(pose.p)), vertices);
+	return {local.distance - geometry.radius, Turned(pose.q, local.normal)};
 }
 
 std::optional<RaySpan> CastShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)

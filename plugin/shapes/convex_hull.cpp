@@ -2,7 +2,7 @@
 
 #include "shapes/convex_hull.h"
 
-#include "geometry/elementary.h"
+#include "geometry/separation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,17 +97,6 @@ void StartAtLowestOfRightmost(std::vector<b2Vec2>& vertices)
 }
 
 } // namespace
-
-double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
-{
-	const double ex = static_cast<double>(b.x) - a.x;
-	const double ey = static_cast<double>(b.y) - a.y;
-	const double px = static_cast<double>(point.x) - a.x;
-	const double py = static_cast<double>(point.y) - a.y;
-	const double lengthSquared = ex * ex + ey * ey;
-	const double along = lengthSquared > 0.0 ? std::clamp((px * ex + py * ey) / lengthSquared, 0.0, 1.0) : 0.0;
-	return LengthOf(px - along * ex, py - along * ey);
-}
 
 Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 {

@@ -12,9 +12,6 @@
 namespace ricochet
 {
 
-/// The distance of a point from the closed segment from a to b (m).
-[[nodiscard]] double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b);
-
 /// A point that was dropped because it is too close to an earlier one.
 struct Weld
 {

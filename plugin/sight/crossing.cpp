@@ -29,7 +29,7 @@ CommonPoints PairAbout(const Vec<double>& base, const Vec<double>& unit, double 
 CommonPoints OfWallAndCircle(const Obstacle& wall, const Obstacle& circle)
 {
 	const Vec<double> edge = wall.to - wall.from;
-	const double length = LengthOf(edge.x, edge.y);
+	const double length = Length(edge);
 	const Vec<double> unit{edge.x / length, edge.y / length};
 	const double height = Certain([&]<class T>(T) { return AreaBeside<T>(wall, circle.center); }) / length;
 	const Vec<double> foot{circle.center.x + height * unit.y, circle.center.y - height * unit.x};
@@ -40,7 +40,7 @@ CommonPoints OfWallAndCircle(const Obstacle& wall, const Obstacle& circle)
 CommonPoints OfCircles(const Obstacle& a, const Obstacle& b)
 {
 	const Vec<double> between = b.center - a.center;
-	const double distance = LengthOf(between.x, between.y);
+	const double distance = Length(between);
 	if ((distance > 0.0) == false)
 	{
 		return {};

@@ -15,12 +15,6 @@ namespace ricochet
 namespace
 {
 
-Vec<double> UnitOf(b2Vec2 v)
-{
-	const double length = LengthOf(v.x, v.y);
-	return {v.x / length, v.y / length};
-}
-
 std::array<b2Vec2, 4> CornersOf(const b2AABB& box)
 {
 	return {box.lowerBound, b2Vec2{box.upperBound.x, box.lowerBound.y}, box.upperBound,
@@ -30,7 +24,7 @@ std::array<b2Vec2, 4> CornersOf(const b2AABB& box)
 } // namespace
 
 ParallelFrame::ParallelFrame(const ParallelLight& light)
-    : m_along(UnitOf(light.direction)), m_vantage(Vantage::Parallel(light.view.lowerBound, m_along))
+    : m_along(UnitOf(Lift<double>(light.direction))), m_vantage(Vantage::Parallel(light.view.lowerBound, m_along))
 {
 	double nearest = 0.0;
 	double farthest = 0.0;

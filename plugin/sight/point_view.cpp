@@ -66,7 +66,7 @@ bool IsOn(const Obstacle& obstacle, const Vec<double>& point)
 	if (obstacle.kind == ObstacleKind::Arc)
 	{
 		const Vec<double> offset = point - obstacle.center;
-		const double height = LengthOf(offset.x, offset.y) - obstacle.radius;
+		const double height = Length(offset) - obstacle.radius;
 		return std::abs(height) <= 0x1p-46 * (size + obstacle.radius) && Dot(offset, point) <= 0.0;
 	}
 	const Vec<double> edge = obstacle.to - obstacle.from;
@@ -77,11 +77,12 @@ bool IsOn(const Obstacle& obstacle, const Vec<double>& point)
 	return std::abs(area) <= 0x1p-42 * size * (std::abs(edge.x) + std::abs(edge.y));
 }
 
-Vec<double> UnitOf(const Vec<double>& v)
+// Of a vector of any length: no square leaves the range of double.
+Vec<double> UnitOfAny(const Vec<double>& v)
 {
 	const double scale = std::max(std::abs(v.x), std::abs(v.y));
 	const Vec<double> scaled{v.x / scale, v.y / scale};
-	const double length = LengthOf(scaled.x, scaled.y);
+	const double length = Length(scaled);
 	return {scaled.x / length, scaled.y / length};
 }
 
@@ -105,7 +106,7 @@ bool Narrow(const Direction& first, const Direction& second, Direction& from, Di
 
 Direction PointView::Between(const Direction& a, const Direction& b)
 {
-	const Vec<double> sum = UnitOf(a.Vector()) + UnitOf(b.Vector());
+	const Vec<double> sum = UnitOfAny(a.Vector()) + UnitOfAny(b.Vector());
 	return sum.x == 0.0 && sum.y == 0.0 ? a : Direction::Of(sum);
 }
 
@@ -202,7 +203,7 @@ Vec<double> PointView::PointAt(const Obstacle& obstacle, const Direction& key)
 	}
 	if (obstacle.kind == ObstacleKind::Arc)
 	{
-		const Vec<double> unit = UnitOf(d);
+		const Vec<double> unit = UnitOfAny(d);
 		const double distance = DistanceOfArc(obstacle, unit);
 		return {distance * unit.x, distance * unit.y};
 	}

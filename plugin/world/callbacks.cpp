@@ -2,8 +2,8 @@
 
 #include <ricochet/world/callbacks.h>
 
+#include "geometry/separation.h"
 #include "shapes/child_geometry.h"
-#include "shapes/convex_hull.h"
 #include "shapes/overlap.h"
 #include "world/accept.h"
 #include "world/world_order.h"

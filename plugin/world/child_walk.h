@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "geometry/local_ray.h"
+#include "geometry/pose.h"
 #include "shapes/child_geometry.h"
 #include "world/overlap_walk.h"
 
@@ -23,7 +23,7 @@ void WalkChildren(const b2World& world, const b2AABB& box, const QueryFilter& fi
 	             {
 		             ChildGeometry geometry;
 		             const b2Transform& pose = fixture->GetBody()->GetTransform();
-		             if (IsRotation(pose.q) && pose.p.IsValid() && Accepts(filter, fixture) &&
+		             if (IsPose(pose) && Accepts(filter, fixture) &&
 		                 DescribeChild(*fixture->GetShape(), child, geometry))
 		             {
 			             visit(fixture, child, geometry);

@@ -2,24 +2,11 @@
 
 #include "world/go_on.h"
 
-#include "geometry/elementary.h"
-#include "geometry/round_to_float.h"
-
 #include <algorithm>
 #include <cmath>
 
 namespace ricochet
 {
-
-namespace
-{
-
-Vec<double> Scaled(double s, const Vec<double>& v)
-{
-	return {s * v.x, s * v.y};
-}
-
-} // namespace
 
 Departure::Departure(const Ray& ray, const RayHit& hit, Onward onward)
     : m_ray(ray), m_fixture(hit.fixture), m_child(hit.child)
@@ -47,31 +34,22 @@ Departure::Departure(const Ray& ray, const RayHit& hit, Onward onward)
 	const b2Vec2 normal = UnitNormal(crossing.normal, pose.q);
 	m_valid = normal != b2Vec2{0.0f, 0.0f};
 	const bool isOut = isSolid ? m_inside == false : isBefore;
-	m_aside = Scaled(isOut ? 1.0 : -1.0, UnitOf(normal));
-	m_along = Scaled(isBefore ? -1.0 : 1.0, UnitOf(ray.translation));
-	m_point = Vec<double>{ray.origin.x, ray.origin.y} +
-	          Scaled(crossing.fraction, Vec<double>{ray.translation.x, ray.translation.y});
+	m_aside = (isOut ? 1.0 : -1.0) * UnitOf(Lift<double>(normal));
+	m_along = (isBefore ? -1.0 : 1.0) * UnitOf(Lift<double>(ray.translation));
+	m_point = Lift<double>(ray.origin) + crossing.fraction * Lift<double>(ray.translation);
 	m_unit = std::max({0x1p-23 * std::abs(m_point.x), 0x1p-23 * std::abs(m_point.y),
 	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.x)),
 	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.y)), 0x1p-100});
 }
 
-Vec<double> Departure::UnitOf(b2Vec2 v)
-{
-	const Vec<double> direction{v.x, v.y};
-	const double length = LengthOf(direction.x, direction.y);
-	return length > 0.0 ? Scaled(1.0 / length, direction) : Vec<double>{};
-}
-
 b2Vec2 Departure::PointAt(double clearance, const Vec<double>& way) const
 {
-	const Vec<double> point = m_point + Scaled(clearance * m_unit, way);
-	return {RoundToFloat(point.x), RoundToFloat(point.y)};
+	return RoundToFloat(m_point + (clearance * m_unit) * way);
 }
 
 bool Departure::IsNear(b2Vec2 point) const
 {
-	return LengthOf(point.x - m_point.x, point.y - m_point.y) <= std::end(k_clearances)[-1] * m_unit;
+	return Length(Lift<double>(point) - m_point) <= std::end(k_clearances)[-1] * m_unit;
 }
 
 std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
@@ -80,11 +58,10 @@ std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
 	{
 		return std::nullopt;
 	}
-	const double length = LengthOf(translation.x, translation.y);
+	const Vec<double> wanted = Lift<double>(translation);
 	for (const double turn : {0.0, k_turn / 16.0, k_turn / 4.0, k_turn})
 	{
-		const Vec<double> direction = Vec<double>{translation.x, translation.y} + Scaled(turn * length, m_aside);
-		const Ray next{point, {RoundToFloat(direction.x), RoundToFloat(direction.y)}};
+		const Ray next{point, RoundToFloat(wanted + (turn * Length(wanted)) * m_aside)};
 		if (Leaves(next))
 		{
 			return next;

@@ -77,7 +77,7 @@ public:
 	template <class IsFree>
 	[[nodiscard]] std::optional<Ray> Search(b2Vec2 translation, const IsFree& isFree) const
 	{
-		const Vec<double> onward = UnitOf(translation);
+		const Vec<double> onward = UnitOf(Lift<double>(translation));
 		if (Dot(onward, m_aside) < -k_turn)
 		{
 			return std::nullopt;
@@ -109,7 +109,6 @@ private:
 	// The most that rounding turns a direction by (rad). That of the normal and of both coordinates is a fourth of it.
 	static constexpr double k_turn = 0x1p-19;
 
-	[[nodiscard]] static Vec<double> UnitOf(b2Vec2 v);
 	[[nodiscard]] b2Vec2 PointAt(double clearance, const Vec<double>& way) const;
 	[[nodiscard]] bool IsNear(b2Vec2 point) const;
 	[[nodiscard]] std::optional<Ray> From(b2Vec2 point, b2Vec2 translation) const;

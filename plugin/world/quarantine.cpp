@@ -2,12 +2,12 @@
 
 #include <ricochet/world/quarantine.h>
 
+#include "geometry/pose.h"
 #include "world/broadphase.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_contact.h>
 
-#include <cmath>
 #include <limits>
 
 namespace ricochet
@@ -15,11 +15,6 @@ namespace ricochet
 
 namespace
 {
-
-bool IsFinite(const b2Transform& pose)
-{
-	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && std::isfinite(pose.q.s) && std::isfinite(pose.q.c);
-}
 
 // The box that adds nothing to any other, and overlaps none.
 b2AABB EmptyBounds()
@@ -56,7 +51,7 @@ int32_t QuarantineBodies(b2World& world)
 	int32_t count = 0;
 	for (b2Body* body = world.IsLocked() ? nullptr : world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
-		if (IsFinite(body->GetTransform()) == false)
+		if (IsPose(body->GetTransform()) == false)
 		{
 			++count;
 			Quarantine(world, *body);

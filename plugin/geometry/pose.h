@@ -1,0 +1,38 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/vec.h"
+
+namespace ricochet
+{
+
+/// True if q is finite and turns without stretching: |q|^2 within 1 % of 1.
+[[nodiscard]] inline bool IsRotation(const b2Rot& q)
+{
+	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= 0.01f;
+}
+
+/// True if a shape can stand so: in a finite place, under a rotation. Box2D moves bodies to others, too.
+[[nodiscard]] inline bool IsPose(const b2Transform& pose)
+{
+	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && IsRotation(pose.q);
+}
+
+/// The real vector q v.
+template <class T>
+Vec<T> Turned(const b2Rot& q, const Vec<T>& v)
+{
+	const T c(q.c), s(q.s);
+	return {c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
+/// The real vector q^T v: v turned into the frame that q turns from.
+template <class T>
+Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
+{
+	const T c(q.c), s(q.s);
+	return {c * v.x + s * v.y, c * v.y - s * v.x};
+}
+
+} // namespace ricochet
