@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/projectile/projectile_id.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
@@ -11,16 +12,7 @@
 namespace ricochet
 {
 
-/// Names a bullet of one plugin for as long as that lives; no other plugin of the program, at the same time or later,
-/// takes it for one of its own (of 2^32 plugins). Never used twice. A default id names none.
-struct BulletId
-{
-	uint32_t index = 0;
-	uint32_t generation = 0; ///< 0: null
-	uint32_t plugin = 0;     ///< whose it is: plugins are numbered from 1 on
-	friend bool operator==(const BulletId&, const BulletId&) = default;
-	explicit operator bool() const { return generation != 0; }
-};
+using BulletId = ProjectileId<struct BulletState>;
 
 /// How a bullet flies: a point under gravity and drag, of any speed. Reusable; not kept after Fire.
 struct BulletDef
