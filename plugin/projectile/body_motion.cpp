@@ -65,11 +65,7 @@ b2Transform BodyMotion::PoseAt(double share) const
 		pose.q.s = static_cast<float>(turned.sin);
 		pose.q.c = static_cast<float>(turned.cos);
 	}
-	const Vec<double> center = CenterAt(share);
-	const double s = pose.q.s;
-	const double c = pose.q.c;
-	pose.p = ToFloat(
-	    {center.x - (c * localCenter.x - s * localCenter.y), center.y - (s * localCenter.x + c * localCenter.y)});
+	pose.p = ToFloat(CenterAt(share) - Turned(pose.q, Lift<double>(localCenter)));
 	return pose;
 }
 

@@ -9,6 +9,11 @@
 namespace ricochet
 {
 
+/// How far floats may put a point elsewhere in the frame of a moving body, as a share of the sum of the coordinates and
+/// the reach that it is computed from. A coordinate of a leg rounds by 2^-24 of itself, one of Box2D's poses by three
+/// such roundings, and rounded sines and cosines move the end of an arm by 2^-24 of it: less than a fourth of this.
+inline constexpr double k_placeError = 1.0e-6;
+
 /// How a body went from its pose before a step to its pose after it, as Box2D sweeps it: the centre of mass that it had
 /// before the step on a straight line, the angle evenly.
 struct BodyMotion

@@ -10,9 +10,6 @@ namespace ricochet
 namespace
 {
 
-// Of coordinates: more than the poses, floats that they are, put a point elsewhere.
-constexpr double k_placeError = 1.0e-6;
-
 double SizeOf(b2Vec2 v)
 {
 	return static_cast<double>(std::abs(v.x)) + std::abs(v.y);

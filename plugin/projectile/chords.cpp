@@ -58,7 +58,7 @@ std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double 
 	// The reach of the whole body: its children must see one and the same path, or it slips between two of them that
 	// share a vertex.
 	const double reach =
-	    motion.reach + radius + 2.0 * chordError + 1.0e-6 * (std::abs(leg.from.x) + std::abs(leg.from.y));
+	    motion.reach + radius + 2.0 * chordError + k_placeError * (std::abs(leg.from.x) + std::abs(leg.from.y));
 	const Window window = WithinReach(offset, offsetAfter, reach);
 	if (window.begin > window.end)
 	{

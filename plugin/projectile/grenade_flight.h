@@ -44,6 +44,14 @@ private:
 		Blocked ///< for as long as this
 	};
 
+	/// A free body that gives way.
+	struct Hold
+	{
+		const Touch* touch;
+		const BodyMotion* motion;
+		double share; ///< of the step, up to which it goes
+	};
+
 	[[nodiscard]] DiscCast Cast() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
 
 	[[nodiscard]] bool FreeFromTeleports();
@@ -74,7 +82,7 @@ private:
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
 
 	[[nodiscard]] bool HoldBack();
-	[[nodiscard]] const Touch* LightestToHold(double now);
+	[[nodiscard]] std::optional<Hold> LightestToHold(double now);
 	[[nodiscard]] double ComingOf(const Touch& touch, const BodyMotion& motion, double share) const;
 	[[nodiscard]] std::optional<double> ShareToHold(const Touch& touch, const BodyMotion& motion, double now);
 	[[nodiscard]] const Touch* BackingOf(const Touch& touch) const;

@@ -24,6 +24,14 @@ constexpr double k_farthestBack = 1.0 / 64.0;
 // Of the way back to where a body was a gap farther away.
 constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
 
+// In the order in which bodies are held.
+enum class HoldRank : uint8_t
+{
+	Comes, // by its motion in the step, also for a disc that only makes way for another one at its end
+	Moves, // at all: its pose is a float, and next to nothing may be the whole gap
+	Held   // already
+};
+
 // An impulse along u at a contact changes the velocity of the body's surface there by the impulse times this.
 double InverseBodyMass(const Contact& contact, const Vec<double>& u)
 {
@@ -37,22 +45,20 @@ double InverseBodyMass(const Contact& contact, const Vec<double>& u)
 bool GrenadeFlight::HoldBack()
 {
 	const double now = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);
-	const Touch* touch = LightestToHold(now);
+	const std::optional<Hold> hold = LightestToHold(now);
 	if (m_following != nullptr)
 	{
-		const BodyMotion* motion = touch != nullptr ? m_state.motion.Find(touch->fixture->GetBody()) : nullptr;
-		m_following->blocking = motion != nullptr && motion->heldFrom > now ? motion : nullptr;
+		m_following->blocking = hold && hold->motion->heldFrom > now ? hold->motion : nullptr;
 		m_isBlocked = true;
 		return true;
 	}
-	if (touch == nullptr)
+	if (hold.has_value() == false)
 	{
 		return false;
 	}
-	StopBody(*touch);
-	const BodyMotion& motion = *m_state.motion.Find(touch->fixture->GetBody());
+	StopBody(*hold->touch);
 	Following following{now, m_index};
-	m_state.HoldBack(motion, *ShareToHold(*touch, motion, now), following, m_dt);
+	m_state.HoldBack(*hold->motion, hold->share, following, m_dt);
 	return true;
 }
 
@@ -84,26 +90,29 @@ std::optional<double> GrenadeFlight::ShareToHold(const Touch& touch, const BodyM
 	return best;
 }
 
-// What comes by its motion in the step, also for a disc that only makes way for another one at its end; or else moves
-// at all: its pose is a float, and next to nothing may be the whole gap; or else what is held already.
-const Touch* GrenadeFlight::LightestToHold(double now)
+std::optional<GrenadeFlight::Hold> GrenadeFlight::LightestToHold(double now)
 {
-	const Touch* best = nullptr;
-	int bestRank = 0;
+	std::optional<Hold> best;
+	HoldRank bestRank{};
 	for (const Touch& touch : m_pressing)
 	{
 		const b2Body* body = touch.fixture->GetBody();
 		const BodyMotion* motion = m_state.motion.Find(body);
-		if (motion == nullptr || body->GetType() != b2_dynamicBody || IsPose(motion->PoseAt(now)) == false ||
-		    ShareToHold(touch, *motion, now).has_value() == false)
+		if (motion == nullptr || body->GetType() != b2_dynamicBody || IsPose(motion->PoseAt(now)) == false)
 		{
 			continue;
 		}
-		const int rank = motion->heldFrom <= now ? 2 : (ComingOf(touch, *motion, now) > 0.0 ? 0 : 1);
-		const bool isLighter = best != nullptr && body->GetMass() < best->fixture->GetBody()->GetMass();
-		if (best == nullptr || rank < bestRank || (rank == bestRank && isLighter))
+		const std::optional<double> share = ShareToHold(touch, *motion, now);
+		if (share.has_value() == false)
 		{
-			best = &touch;
+			continue;
+		}
+		const bool comes = ComingOf(touch, *motion, now) > 0.0;
+		const HoldRank rank = motion->heldFrom <= now ? HoldRank::Held : (comes ? HoldRank::Comes : HoldRank::Moves);
+		const bool isLighter = best && body->GetMass() < best->motion->body->GetMass();
+		if (best.has_value() == false || rank < bestRank || (rank == bestRank && isLighter))
+		{
+			best = {&touch, motion, *share};
 			bestRank = rank;
 		}
 	}

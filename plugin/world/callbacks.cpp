@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace ricochet
@@ -65,17 +66,14 @@ HitEdge EdgeOfHit(const b2Fixture& fixture, b2Vec2 point, b2Vec2 normal)
 	const b2Vec2 localPoint = b2MulT(pose, point);
 	const b2Vec2 localNormal = b2MulT(pose.q, normal);
 	HitEdge hit;
-	double nearest = HUGE_VAL;
+	double nearest = std::numeric_limits<double>::infinity();
 	ChildGeometry edge;
 	for (int32_t i = 0; DescribeChild(shape, i, edge) && edge.isEdge; ++i)
 	{
 		const Alignment alignment = AlignmentOf(edge.ends[0], edge.ends[1], localNormal);
 		const double distance = DistanceToSegment(localPoint, edge.ends[0], edge.ends[1]);
 		hit.oneSided = edge.oneSided;
-		if (nearest == HUGE_VAL)
-		{
-			hit.facing = Facing::Along;
-		}
+		hit.facing = i == 0 ? Facing::Along : hit.facing; // if the normal is that of no edge
 		if (std::abs(alignment.along) < k_normalError && distance < nearest)
 		{
 			nearest = distance;
