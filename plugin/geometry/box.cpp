@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "geometry/edge.h"
-#include "geometry/locate_start.h"
+#include "geometry/locate.h"
 #include "geometry/span.h"
 
 #include <ricochet/geometry/clip.h>

@@ -1,7 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "geometry/convex_search.h"
+
 #include "geometry/edge.h"
-#include "geometry/locate_start.h"
+#include "geometry/locate.h"
 
 namespace ricochet
 {

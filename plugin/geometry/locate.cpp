@@ -2,8 +2,9 @@
 
 #include <ricochet/geometry/locate.h>
 
+#include "geometry/convex_search.h"
 #include "geometry/edge.h"
-#include "geometry/locate_start.h"
+#include "geometry/locate.h"
 
 namespace ricochet
 {

@@ -4,7 +4,7 @@
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
-#include "geometry/locate_start.h"
+#include "geometry/locate.h"
 #include "geometry/round_to_float.h"
 
 #include <algorithm>

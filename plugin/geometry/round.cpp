@@ -29,32 +29,32 @@ PairSigns SignsOfRoots(int b, int c)
 
 // The point at maxFraction, or the start, relative to the center.
 template <class T>
-Vec<T> OffsetAt(const Disc& disc, const LocalRay& ray, float fraction)
+Vec<T> OffsetAt(const Circle& circle, const LocalRay& ray, float fraction)
 {
-	const Vec<T> offset = disc.Offset<T>(ray);
+	const Vec<T> offset = circle.Offset<T>(ray);
 	const Vec<T> translation = ray.Translation<T>();
 	return {offset.x + T(fraction) * translation.x, offset.y + T(fraction) * translation.y};
 }
 
-PairSigns SignsAt(const Disc& disc, const LocalRay& ray, float fraction)
+PairSigns SignsAt(const Circle& circle, const LocalRay& ray, float fraction)
 {
-	const double b = Certain([&]<class T>(T) { return Dot(OffsetAt<T>(disc, ray, fraction), ray.Translation<T>()); });
+	const double b = Certain([&]<class T>(T) { return Dot(OffsetAt<T>(circle, ray, fraction), ray.Translation<T>()); });
 	const double c = Certain(
 	    [&]<class T>(T)
 	    {
-		    const Vec<T> offset = OffsetAt<T>(disc, ray, fraction);
-		    return Dot(offset, offset) - T(disc.radius) * T(disc.radius);
+		    const Vec<T> offset = OffsetAt<T>(circle, ray, fraction);
+		    return Dot(offset, offset) - T(circle.radius) * T(circle.radius);
 	    });
 	return SignsOfRoots(SignOf(b), SignOf(c));
 }
 
 // height - r |e| at a fraction, with its exact sign: p^2 - q^2 over p + q where the difference would cancel.
 template <class Height>
-double Clearance(const Side& side, const Height& height)
+double Clearance(const OuterEdge& outer, const Height& height)
 {
 	const auto reachSquared = [&]<class T>(T)
 	{
-		return T(side.radius) * T(side.radius) * Dot(side.edge.Along<T>(), side.edge.Along<T>());
+		return T(outer.radius) * T(outer.radius) * Dot(outer.edge.Along<T>(), outer.edge.Along<T>());
 	};
 	const double h = Certain(height);
 	const double reach = std::sqrt(Certain(reachSquared));
@@ -67,12 +67,12 @@ double Clearance(const Side& side, const Height& height)
 
 } // namespace
 
-double Disc::Discriminant(const LocalRay& ray) const
+double Circle::Discriminant(const LocalRay& ray) const
 {
 	return Certain([&]<class T>(T) { return RootSquared<T>(ray); });
 }
 
-LinePair Disc::Cross(const LocalRay& ray, double discriminant) const
+LinePair Circle::Cross(const LocalRay& ray, double discriminant) const
 {
 	const double a = Certain([&]<class T>(T) { return Dot(ray.Translation<T>(), ray.Translation<T>()); });
 	const double b = Certain([&]<class T>(T) { return Dot(Offset<T>(ray), ray.Translation<T>()); });
@@ -107,7 +107,7 @@ LinePair Disc::Cross(const LocalRay& ray, double discriminant) const
 	return pair;
 }
 
-LineCrossing Side::Cross(const LocalRay& ray, double slope, int32_t index) const
+LineCrossing OuterEdge::Cross(const LocalRay& ray, double slope, int32_t index) const
 {
 	const double start = Clearance(*this, [&]<class T>(T) { return edge.Height<T>(ray); });
 	const double end =
@@ -122,10 +122,10 @@ LineCrossing Side::Cross(const LocalRay& ray, double slope, int32_t index) const
 	return crossing;
 }
 
-bool Side::Holds(const LocalRay& ray, double slope) const
+bool OuterEdge::Holds(const LocalRay& ray, double slope) const
 {
 	// With x = start - v the crossing is at dot(e, x + t d) = |e| (|e| cross(d, x) + r dot(e, d)) / slope along the
-	// side from v: not before the tail and not behind the head.
+	// outer edge from v: not before the tail and not behind the head.
 	const auto along = [&]<class T>(T)
 	{
 		return T(radius) * Dot(edge.Along<T>(), ray.Translation<T>());

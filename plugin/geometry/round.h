@@ -19,7 +19,7 @@ struct LinePair
 ///   t = (-b -+ root) / a,  root^2 = b^2 - a c = r^2 a - cross(d, s)^2
 /// The last form does not cancel. Source: Haines et al., "Precision Improvements for Ray/Sphere Intersection", Ray
 /// Tracing Gems (2019), ch. 7.
-struct Disc
+struct Circle
 {
 	b2Vec2 center;
 	float radius;
@@ -45,18 +45,18 @@ struct Disc
 	[[nodiscard]] LinePair Cross(const LocalRay& ray, double discriminant) const;
 };
 
-/// The straight side of a rounded shape: its edge moved outward by the radius.
+/// The straight part of the surface of a rounded shape: an edge moved outward by the radius.
 ///   height + t slope = r |e|
-struct Side
+struct OuterEdge
 {
 	Edge edge;
 	float radius;
 
-	/// The crossing of the whole line with the line of the side.
+	/// The crossing of the whole line with the line of the outer edge.
 	/// Requires: slope = the certain slope of the edge, not zero.
 	[[nodiscard]] LineCrossing Cross(const LocalRay& ray, double slope, int32_t index) const;
 
-	/// True if that crossing lies between the ends of the side, both included. Exact.
+	/// True if that crossing lies between the ends of the outer edge, both included. Exact.
 	[[nodiscard]] bool Holds(const LocalRay& ray, double slope) const;
 };
 

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "geometry/kernels.h"
-#include "geometry/locate_start.h"
+#include "geometry/locate.h"
 #include "geometry/round.h"
 
 #include <ricochet/geometry/clip.h>
@@ -40,8 +40,8 @@ private:
 	[[nodiscard]] size_t NearestEdge(size_t index, size_t step) const;
 	[[nodiscard]] int32_t EdgeBeside(size_t vertex, int turn) const;
 	[[nodiscard]] bool IsOnRound(size_t vertex, int turn) const;
-	void AddSide(size_t index);
-	void AddDisc(size_t vertex);
+	void AddOuterEdge(size_t index);
+	void AddCircle(size_t vertex);
 	void Merge(std::optional<Bound>& kept, const Bound& candidate, int turn) const;
 
 	const LocalRay& m_ray;
@@ -50,13 +50,13 @@ private:
 	bool m_left = false;
 	bool m_right = false;
 	bool m_within = false; // a vertex lies nearer to the line than the radius
-	bool m_sideEntered = false;
-	bool m_sideLeft = false;
+	bool m_enteredByEdge = false;
+	bool m_leftByEdge = false;
 	std::optional<Bound> m_enter, m_exit;
 };
 
 // Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both surface only where the line runs
-// along the side between them: where doubles can't tell their crossings apart, the feet of their vertices can.
+// along the outer edge between them: where doubles can't tell their crossings apart, the feet of their vertices can.
 void RoundedClip::Merge(std::optional<Bound>& kept, const Bound& candidate, int turn) const
 {
 	if (kept.has_value() == false)
@@ -112,59 +112,60 @@ bool RoundedClip::IsOnRound(size_t vertex, int turn) const
 	{
 		return true;
 	}
-	const Disc disc{m_vertices[vertex], m_radius};
+	const Circle circle{m_vertices[vertex], m_radius};
 	const auto along = [&](const Edge& e)
 	{
 		return SignWithRoot(
 		    [&]<class T>(T) {
 			    return Cross(m_ray.Translation<T>(), e.Along<T>()) *
-			           Cross(m_ray.Translation<T>(), disc.Offset<T>(m_ray));
+			           Cross(m_ray.Translation<T>(), circle.Offset<T>(m_ray));
 		    },
 		    [&]<class T>(T)
 		    {
 			    const T way = Dot(e.Along<T>(), m_ray.Translation<T>());
 			    return turn < 0 ? -way : way;
 		    },
-		    [&]<class T>(T) { return disc.RootSquared<T>(m_ray); });
+		    [&]<class T>(T) { return circle.RootSquared<T>(m_ray); });
 	};
 	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
 	return along(EdgeAt(NearestEdge(vertex, 1))) <= 0 && along(EdgeAt(before)) >= 0;
 }
 
-// A side that the line crosses between its ends is where it enters or leaves. At the seam of two sides in a flat vertex
-// both are crossed: the edge that faces the ray more, ties to the lower index.
-void RoundedClip::AddSide(size_t index)
+// An outer edge that the line crosses between its ends is where it enters or leaves. At the seam of two of them in a
+// flat vertex both are crossed: the edge that faces the ray more, ties to the lower index.
+void RoundedClip::AddOuterEdge(size_t index)
 {
-	const Side side{EdgeAt(index), m_radius};
-	const double slope = side.edge.CertainSlope(m_ray);
-	if (slope == 0.0 || side.Holds(m_ray, slope) == false)
+	const OuterEdge outer{EdgeAt(index), m_radius};
+	const double slope = outer.edge.CertainSlope(m_ray);
+	if (slope == 0.0 || outer.Holds(m_ray, slope) == false)
 	{
 		return;
 	}
 	const int turn = SignOf(slope);
 	std::optional<Bound>& kept = turn < 0 ? m_enter : m_exit;
 	if (kept.has_value() == false ||
-	    FacesMore(m_ray, side.edge, EdgeAt(static_cast<size_t>(kept->crossing.edge)), turn))
+	    FacesMore(m_ray, outer.edge, EdgeAt(static_cast<size_t>(kept->crossing.edge)), turn))
 	{
-		kept = Bound{side.Cross(m_ray, slope, static_cast<int32_t>(index))};
+		kept = Bound{outer.Cross(m_ray, slope, static_cast<int32_t>(index))};
 	}
 }
 
-// Only where no side is crossed is the surface round. A line that runs along a side meets the rounds of both its ends.
-void RoundedClip::AddDisc(size_t vertex)
+// Only where no outer edge is crossed is the surface round. A line that runs along one meets the rounds of both its
+// ends.
+void RoundedClip::AddCircle(size_t vertex)
 {
 	const int side = m_ray.SideOf(m_vertices[vertex]);
 	m_left = m_left || side > 0;
 	m_right = m_right || side < 0;
 
-	const Disc disc{m_vertices[vertex], m_radius};
-	const double discriminant = disc.Discriminant(m_ray);
+	const Circle circle{m_vertices[vertex], m_radius};
+	const double discriminant = circle.Discriminant(m_ray);
 	m_within = m_within || discriminant > 0.0;
-	const bool enters = discriminant >= 0.0 && m_sideEntered == false && IsOnRound(vertex, -1);
-	const bool leaves = discriminant >= 0.0 && m_sideLeft == false && IsOnRound(vertex, 1);
+	const bool enters = discriminant >= 0.0 && m_enteredByEdge == false && IsOnRound(vertex, -1);
+	const bool leaves = discriminant >= 0.0 && m_leftByEdge == false && IsOnRound(vertex, 1);
 	if (enters || leaves)
 	{
-		LinePair pair = disc.Cross(m_ray, discriminant);
+		LinePair pair = circle.Cross(m_ray, discriminant);
 		if (enters)
 		{
 			pair.enter.edge = EdgeBeside(vertex, -1);
@@ -182,17 +183,17 @@ std::optional<LocalSpan> RoundedClip::Clip()
 {
 	for (size_t i = 0; i < EdgeCount(); ++i)
 	{
-		AddSide(i);
+		AddOuterEdge(i);
 	}
-	m_sideEntered = m_enter.has_value();
-	m_sideLeft = m_exit.has_value();
-	if (m_sideEntered && m_sideLeft)
+	m_enteredByEdge = m_enter.has_value();
+	m_leftByEdge = m_exit.has_value();
+	if (m_enteredByEdge && m_leftByEdge)
 	{
 		return SpanOfLine(m_ray, m_enter->crossing, m_exit->crossing, m_radius == 0.0f);
 	}
 	for (size_t i = 0; i < m_vertices.size(); ++i)
 	{
-		AddDisc(i);
+		AddCircle(i);
 	}
 	if (m_enter.has_value() == false || m_exit.has_value() == false)
 	{
@@ -218,9 +219,10 @@ bool RoundedClip::ContainsStart() const
 	}
 	for (const b2Vec2& vertex : m_vertices)
 	{
-		const Disc disc{vertex, m_radius};
-		const double excess = Certain(
-		    [&]<class T>(T) { return Dot(disc.Offset<T>(m_ray), disc.Offset<T>(m_ray)) - T(m_radius) * T(m_radius); });
+		const Circle circle{vertex, m_radius};
+		const double excess =
+		    Certain([&]<class T>(T)
+		            { return Dot(circle.Offset<T>(m_ray), circle.Offset<T>(m_ray)) - T(m_radius) * T(m_radius); });
 		if (excess <= 0.0)
 		{
 			return true;
@@ -228,7 +230,7 @@ bool RoundedClip::ContainsStart() const
 	}
 	for (size_t i = 0; i < EdgeCount(); ++i)
 	{
-		// In the rectangle between the edge and its side: beside the edge, and no further off than the radius.
+		// In the rectangle between the edge and its outer edge: beside the edge, and no further off than the radius.
 		const Edge edge = EdgeAt(i);
 		if (edge.IsPoint())
 		{

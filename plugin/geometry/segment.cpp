@@ -2,7 +2,7 @@
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
-#include "geometry/locate_start.h"
+#include "geometry/locate.h"
 
 #include <ricochet/geometry/clip.h>
 

@@ -62,4 +62,7 @@ private:
 	const b2Body* m_bouncedOff = nullptr; // last, in this step
 };
 
+/// Flies bullet i through the step. If it ends it is removed from the pool, not yet swept.
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
+
 } // namespace ricochet

@@ -24,7 +24,7 @@ Vec<double> LocalPlace(const Knot& knot)
 } // namespace
 
 ChordFlight::ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const Leg& leg, double end, float radius,
-                         const Chords& chords, ChildWalk& walk)
+                         const Chords& chords, PieceWalk& walk)
     : m_poses(poses), m_leg(leg), m_chords(chords), m_walk(walk), m_isSmooth(end <= moved.motion->heldFrom)
 {
 	const BodyMotion& motion = *moved.motion;

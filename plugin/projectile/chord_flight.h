@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "projectile/child_walk.h"
 #include "projectile/chords.h"
+#include "projectile/piece_walk.h"
 
 namespace ricochet
 {
@@ -15,7 +15,7 @@ class ChordFlight
 public:
 	/// What is skipped stays `radius` clear of the child's bounds. `end` is the end of the leg, as a share of the step.
 	ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const Leg& leg, double end, float radius,
-	            const Chords& chords, ChildWalk& walk);
+	            const Chords& chords, PieceWalk& walk);
 
 	void Fly() { FlyRange(0, m_chords.count, KnotOf(0), KnotOf(m_chords.count)); }
 
@@ -29,7 +29,7 @@ private:
 	const PosesOfLeg& m_poses;
 	const Leg& m_leg;
 	const Chords& m_chords;
-	ChildWalk& m_walk;
+	PieceWalk& m_walk;
 	bool m_isSmooth; // the body was not held back on the way
 };
 

@@ -3,7 +3,7 @@
 #include "projectile/disc_cast.h"
 
 #include "projectile/ballistics.h"
-#include "shapes/child_geometry.h"
+#include "shapes/cast_shape.h"
 #include "world/accept.h"
 #include "world/overlap_walk.h"
 

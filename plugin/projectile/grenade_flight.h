@@ -109,4 +109,7 @@ private:
 	bool m_movedNear = false; // something that moves in this step comes near
 };
 
+/// Flies grenade i through the step. If it ends it is removed from the pool, not yet swept.
+void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);
+
 } // namespace ricochet

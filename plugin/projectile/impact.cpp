@@ -1,7 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "projectile/impact.h"
+
 #include "projectile/ballistics.h"
-#include "projectile/state.h"
 
 #include <box2d/b2_fixture.h>
 

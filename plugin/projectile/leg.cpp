@@ -24,7 +24,7 @@ std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Tra
                                 float radius, MeetingRule& rule)
 {
 	const PosesOfLeg poses(pose);
-	ChildWalk walk(shape, child, radius, poses, leg.end - leg.begin, rule);
+	PieceWalk walk(shape, child, radius, poses, leg.end - leg.begin, rule);
 	const Piece piece{{leg.from, pose}, {leg.to, pose}};
 	walk.Fly(piece);
 	return walk.Finish(piece.to);
@@ -35,7 +35,7 @@ std::optional<LegHit> CastMoving(const MovedChild& moved, const Leg& leg, double
 {
 	const BodyMotion& motion = *moved.motion;
 	const PosesOfLeg poses(motion, begin, end);
-	ChildWalk walk(*moved.fixture->GetShape(), moved.child, radius, poses, leg.end - leg.begin, rule);
+	PieceWalk walk(*moved.fixture->GetShape(), moved.child, radius, poses, leg.end - leg.begin, rule);
 	if (const std::optional<Chords> chords = ChordsOf(motion, leg, begin, end, radius, chordError))
 	{
 		ChordFlight(moved, poses, leg, end, radius, *chords, walk).Fly();

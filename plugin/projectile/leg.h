@@ -3,7 +3,7 @@
 #pragma once
 
 #include "projectile/motion.h"
-#include "shapes/shape_kernel.h"
+#include "shapes/cast_shape.h"
 
 #include <cstdint>
 #include <optional>

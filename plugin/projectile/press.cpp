@@ -3,7 +3,7 @@
 #include "projectile/press.h"
 
 #include "projectile/ballistics.h"
-#include "shapes/shape_kernel.h"
+#include "shapes/cast_shape.h"
 
 #include <box2d/b2_fixture.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "projectile/ballistics.h"
-#include "projectile/state.h"
+#include "projectile/impact.h"
 
 #include <algorithm>
 
@@ -92,5 +92,20 @@ private:
 
 	float m_lastImpact = 0.0f; // its time
 };
+
+/// Flies a projectile as far as it gets: what interrupts it finds it where it then is.
+template <class ProjectileFlight>
+void FlyAndKeep(ProjectileFlight projectile)
+{
+	try
+	{
+		projectile.Fly();
+	}
+	catch (...)
+	{
+		projectile.Keep();
+		throw;
+	}
+}
 
 } // namespace ricochet

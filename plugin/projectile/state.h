@@ -114,38 +114,6 @@ private:
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
 
-/// An impact as the leg shows it, before anything is decided: velocityAfter and impulse are not set.
-[[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Vec<double>& velocity);
-
-/// Asks the game's rule, if there is one, with the response that the plugin's rules propose.
-[[nodiscard]] Response Decide(PluginState& state, ImpactEvent& impact, Response proposed);
-
-/// Completes the impact with what comes of it, gives the body its impulse and keeps the event.
-void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after);
-
-/// The end of a projectile, but for its id.
-[[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position,
-                                       const Vec<double>& velocity, uintptr_t userData);
-
-/// Flies a projectile as far as it gets: what interrupts it finds it where it then is.
-template <class ProjectileFlight>
-void FlyAndKeep(ProjectileFlight projectile)
-{
-	try
-	{
-		projectile.Fly();
-	}
-	catch (...)
-	{
-		projectile.Keep();
-		throw;
-	}
-}
-
-/// Flies bullet or grenade i through the step. Those that end are removed from the pool, not yet swept.
-void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
-void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);
-
 // Carries on after what the game's functions throw, and after a failed allocation. True if neither happened.
 template <class Call>
 bool PluginState::Try(Call&& call) noexcept

@@ -2,7 +2,8 @@
 
 #include "projectile/state.h"
 
-#include "projectile/ballistics.h"
+#include "projectile/bullet_flight.h"
+#include "projectile/grenade_flight.h"
 #include "world/solver_state.h"
 
 #include <ricochet/world/quarantine.h>

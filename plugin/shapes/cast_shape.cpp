@@ -4,8 +4,7 @@
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
-#include "shapes/child_geometry.h"
-#include "shapes/shape_kernel.h"
+#include "shapes/cast_shape.h"
 
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_circle_shape.h>

@@ -2,7 +2,7 @@
 
 #include <ricochet/shapes/clip_shapes.h>
 
-#include "shapes/shape_kernel.h"
+#include "shapes/cast_shape.h"
 #include "shapes/shape_mass.h"
 
 #include <box2d/b2_block_allocator.h>

@@ -2,8 +2,7 @@
 
 #include "shapes/overlap.h"
 
-#include "shapes/child_geometry.h"
-#include "shapes/shape_kernel.h"
+#include "shapes/cast_shape.h"
 
 #include <array>
 

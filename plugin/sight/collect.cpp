@@ -5,7 +5,7 @@
 #include "sight/direction.h"
 #include "sight/source_line.h"
 #include "world/accept.h"
-#include "world/child_walk.h"
+#include "world/children_in_box.h"
 
 #include <algorithm>
 #include <array>
@@ -251,9 +251,9 @@ void CollectObstacles(const b2World& world, const b2AABB& box, const Vantage& va
                       std::vector<Obstacle>& obstacles)
 {
 	obstacles.clear();
-	WalkChildren(world, box, filter,
-	             [&](b2Fixture* fixture, int32_t child, const ChildGeometry& geometry)
-	             { Maker(vantage, filter, fixture, child, obstacles).Add(geometry); });
+	WalkChildrenInBox(world, box, filter,
+	                  [&](b2Fixture* fixture, int32_t child, const ChildGeometry& geometry)
+	                  { Maker(vantage, filter, fixture, child, obstacles).Add(geometry); });
 }
 
 void CollectObstacles(std::span<const Segment> walls, const Vantage& vantage, std::vector<Obstacle>& obstacles)

@@ -7,7 +7,7 @@
 #include "sight/check.h"
 #include "sight/parallel_frame.h"
 #include "sight/penumbra.h"
-#include "sight/point_frame.h"
+#include "sight/visibility.h"
 
 #include <algorithm>
 #include <iterator>

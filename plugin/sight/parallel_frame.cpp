@@ -4,7 +4,7 @@
 
 #include "geometry/elementary.h"
 #include "sight/point_frame.h"
-#include "sight/side.h"
+#include "sight/sight_polygon.h"
 
 #include <algorithm>
 #include <array>

@@ -50,8 +50,4 @@ struct SightTurn
 void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
                  std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out);
 
-/// The polygon of what is in sight in a world. Replaces the content of `out`. Keeps buffers for each thread.
-void LookAround(const b2World& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
-                std::vector<SightVertex>& out);
-
 } // namespace ricochet

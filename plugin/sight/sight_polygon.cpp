@@ -5,7 +5,7 @@
 #include "geometry/elementary.h"
 #include "geometry/local_ray.h"
 #include "geometry/round_to_float.h"
-#include "sight/side.h"
+#include "sight/sight_polygon.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <ricochet/sight/visibility.h>
 
 #include "sight/check.h"
-#include "sight/point_frame.h"
+#include "sight/visibility.h"
 #include "world/overlap_walk.h"
 
 namespace ricochet

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "shapes/shape_kernel.h"
+#include "shapes/cast_shape.h"
 
 #include <ricochet/world/query_filter.h>
 

@@ -3,7 +3,7 @@
 #include <ricochet/world/callbacks.h>
 
 #include "geometry/separation.h"
-#include "shapes/child_geometry.h"
+#include "shapes/cast_shape.h"
 #include "shapes/overlap.h"
 #include "world/accept.h"
 #include "world/world_order.h"

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "shapes/child_geometry.h"
+#include "shapes/cast_shape.h"
 
 #include <ricochet/geometry/supercover.h>
 #include <ricochet/world/spatial_hash.h>

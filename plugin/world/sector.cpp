@@ -2,7 +2,7 @@
 
 #include "world/sector.h"
 
-#include "shapes/child_geometry.h"
+#include "shapes/cast_shape.h"
 
 namespace ricochet
 {

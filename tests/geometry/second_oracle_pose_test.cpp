@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "geometry/second_oracle.h"
-#include "shapes/shape_kernel.h"
+#include "shapes/cast_shape.h"
 #include "support/random_rays.h"
 
 #include <ricochet/shapes/cast_shape.h>

@@ -61,10 +61,10 @@ struct Piece
 };
 
 /// Follows a leg past one child, piece by piece: on from what was known of it to an entry that is new, and to its exit.
-class ChildWalk
+class PieceWalk
 {
 public:
-	ChildWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, double duration,
+	PieceWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, double duration,
 	          MeetingRule& rule)
 	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_duration(duration), m_rule(rule)
 	{

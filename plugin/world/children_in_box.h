@@ -3,7 +3,7 @@
 #pragma once
 
 #include "geometry/pose.h"
-#include "shapes/child_geometry.h"
+#include "shapes/cast_shape.h"
 #include "world/overlap_walk.h"
 
 #include <ricochet/world/query_filter.h>
@@ -16,7 +16,7 @@ namespace ricochet
 /// Visits the accepted children of fixtures whose bounds overlap a box and whose bodies have a pose, in the order of
 /// the tree: visit(b2Fixture*, child, const ChildGeometry&).
 template <class Visit>
-void WalkChildren(const b2World& world, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
+void WalkChildrenInBox(const b2World& world, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
 {
 	WalkOverlaps(world, box,
 	             [&](b2Fixture* fixture, int32_t child)

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/child_walk.h"
+#include "projectile/piece_walk.h"
 
 #include "projectile/ballistics.h"
 
@@ -45,7 +45,7 @@ Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
 
 // A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start,
 // keeps it clear of the child, which is convex, if the end of the way is on the disc's side of it, too.
-bool ChildWalk::IsCertainlyClear(const LocalRay& ray) const
+bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();
 	const double radius = m_radius;
@@ -63,7 +63,7 @@ bool ChildWalk::IsCertainlyClear(const LocalRay& ray) const
 	return std::min(clear, clear + Dot(separation.normal, way)) > error;
 }
 
-void ChildWalk::Fly(const Piece& piece)
+void PieceWalk::Fly(const Piece& piece)
 {
 	const LocalRay ray(piece.from.point, piece.from.pose, piece.to.point, piece.to.pose, 1.0f);
 	const std::optional<ShapeSpan> met = Cast(ray);
@@ -93,7 +93,7 @@ void ChildWalk::Fly(const Piece& piece)
 }
 
 // What it goes on in from the start of the piece is no news, nor is the entry that was told.
-bool ChildWalk::GoesOn(const Piece& piece, const LocalSpan& span)
+bool PieceWalk::GoesOn(const Piece& piece, const LocalSpan& span)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
@@ -109,7 +109,7 @@ bool ChildWalk::GoesOn(const Piece& piece, const LocalSpan& span)
 }
 
 // Along a straight piece the distance to a convex shape is largest at one of the ends.
-void ChildWalk::KeepAhead(const Knot& knot, double fraction)
+void PieceWalk::KeepAhead(const Knot& knot, double fraction)
 {
 	Standing& standing = m_rule.standing;
 	if (standing.told > 0 &&
@@ -121,7 +121,7 @@ void ChildWalk::KeepAhead(const Knot& knot, double fraction)
 	}
 }
 
-void ChildWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met)
+void PieceWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met)
 {
 	const double share = piece.end - piece.begin;
 	LegHit hit;
@@ -136,7 +136,7 @@ void ChildWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& 
 	m_inside = {ray, hit.fraction, share, met.span.enter.fraction, 0.0, {}};
 }
 
-void ChildWalk::FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met)
+void PieceWalk::FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met)
 {
 	if (met.has_value() == false || met->span.enter.fraction > 0.0)
 	{
@@ -155,7 +155,7 @@ void ChildWalk::FlyInside(const Piece& piece, const LocalRay& ray, const std::op
 	m_hit->endsInside = met->span.endsInside;
 }
 
-std::optional<LegHit> ChildWalk::Finish(const Knot& end)
+std::optional<LegHit> PieceWalk::Finish(const Knot& end)
 {
 	if (m_hit.has_value() == false)
 	{

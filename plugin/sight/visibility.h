@@ -1,0 +1,14 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "sight/point_frame.h"
+
+namespace ricochet
+{
+
+/// The polygon of what is in sight in a world. Replaces the content of `out`. Keeps buffers for each thread.
+void LookAround(const b2World& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
+                std::vector<SightVertex>& out);
+
+} // namespace ricochet
