@@ -13,7 +13,6 @@ install(EXPORT ricochetTargets
 )
 
 # fmt is private, yet whoever links a static library links what it needs.
-get_target_property(ricochet_type ricochet TYPE)
 if(ricochet_type STREQUAL "STATIC_LIBRARY")
 	set(RICOCHET_FIND_FMT "find_dependency(fmt CONFIG)")
 else()

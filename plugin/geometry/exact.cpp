@@ -14,6 +14,9 @@ namespace ricochet
 namespace
 {
 
+#ifndef __SIZEOF_INT128__
+#error "ricochet needs a compiler with integers of 128 bits: GCC or Clang for 64 bits"
+#endif
 __extension__ using Wide = unsigned __int128;
 
 } // namespace

@@ -17,6 +17,10 @@
 namespace ricochet
 {
 
+#ifndef __GNUC__
+#error "ricochet needs the vectors of GCC and Clang"
+#endif
+
 /// Two numbers that are computed with side by side. Conditions choose in each.
 using Pair [[gnu::vector_size(16)]] = double;
 

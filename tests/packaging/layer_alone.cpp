@@ -1,0 +1,3 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+int main() {}
