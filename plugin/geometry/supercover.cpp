@@ -108,6 +108,9 @@ Result<Cell> CellAt(b2Vec2 point, float cellSize)
 	return Cell{PlaceOf(point.x, cellSize).line, PlaceOf(point.y, cellSize).line};
 }
 
+namespace detail
+{
+
 GridWalk::GridWalk(b2Vec2 from, b2Vec2 to, float cellSize, CornerRule rule)
     : m_error(CheckWalk(from, to, cellSize).GetError()), m_rule(rule), m_from(from), m_to(to), m_cellSize(cellSize)
 {
@@ -186,5 +189,7 @@ int GridWalk::OrderInDoubt() const
 	const int32_t lineY = m_cell.y + (m_step.y > 0 ? 1 : 0);
 	return (Ahead(lineX, m_cellSize, m_from.x, m_step.x, dy) - Ahead(lineY, m_cellSize, m_from.y, m_step.y, dx)).Sign();
 }
+
+} // namespace detail
 
 } // namespace ricochet
