@@ -15,20 +15,20 @@ namespace ricochet
 namespace
 {
 
-// The four sides as lines of their own direction, so that a box as thin as a segment or a point keeps all of them.
-std::array<Edge, 4> SidesOf(const b2AABB& box)
+// The four edges as lines of their own direction, so that a box as thin as a segment or a point keeps all of them.
+std::array<Edge, 4> EdgesOf(const b2AABB& box)
 {
 	const b2Vec2 origin{0.0f, 0.0f};
 	return {Edge{box.lowerBound, origin, {1.0f, 0.0f}}, Edge{box.upperBound, origin, {0.0f, 1.0f}},
 	        Edge{box.upperBound, origin, {-1.0f, 0.0f}}, Edge{box.lowerBound, origin, {0.0f, -1.0f}}};
 }
 
-// True if `side` bounds the interval more tightly than `kept`: a later entry (turn -1) or an earlier exit (turn 1); at
-// a corner, the side that faces the ray more.
-bool BoundsMore(const LocalRay& ray, const Edge& side, const Edge& kept, int turn)
+// True if `edge` bounds the interval more tightly than `kept`: a later entry (turn -1) or an earlier exit (turn 1); at
+// a corner, the edge that faces the ray more.
+bool BoundsMore(const LocalRay& ray, const Edge& edge, const Edge& kept, int turn)
 {
-	const int order = -turn * CompareCrossings(ray, side, kept);
-	return order > 0 || (order == 0 && FacesMore(ray, side, kept, turn));
+	const int order = -turn * CompareCrossings(ray, edge, kept);
+	return order > 0 || (order == 0 && FacesMore(ray, edge, kept, turn));
 }
 
 } // namespace
@@ -48,16 +48,16 @@ std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box)
 		return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
 	}
 
-	const std::array<Edge, 4> sides = SidesOf(box);
-	size_t enter = sides.size();
-	size_t exit = sides.size();
+	const std::array<Edge, 4> edges = EdgesOf(box);
+	size_t enter = edges.size();
+	size_t exit = edges.size();
 	bool grazing = false;
-	for (size_t i = 0; i < sides.size(); ++i)
+	for (size_t i = 0; i < edges.size(); ++i)
 	{
-		const int slope = SignOf(sides[i].CertainSlope(local));
+		const int slope = SignOf(edges[i].CertainSlope(local));
 		if (slope == 0)
 		{
-			const int height = SignOf(sides[i].CertainHeight(local));
+			const int height = SignOf(edges[i].CertainHeight(local));
 			if (height > 0)
 			{
 				return std::nullopt;
@@ -66,20 +66,20 @@ std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box)
 			continue;
 		}
 		size_t& kept = slope < 0 ? enter : exit;
-		if (kept == sides.size() || BoundsMore(local, sides[i], sides[kept], slope))
+		if (kept == edges.size() || BoundsMore(local, edges[i], edges[kept], slope))
 		{
 			kept = i;
 		}
 	}
 
-	const int order = CompareCrossings(local, sides[enter], sides[exit]);
+	const int order = CompareCrossings(local, edges[enter], edges[exit]);
 	if (order > 0)
 	{
 		return std::nullopt;
 	}
 	const std::optional<LocalSpan> span =
-	    SpanOfLine(local, CrossEdge(local, sides[enter], static_cast<int32_t>(enter)),
-	               CrossEdge(local, sides[exit], static_cast<int32_t>(exit)), grazing || order == 0);
+	    SpanOfLine(local, CrossEdge(local, edges[enter], static_cast<int32_t>(enter)),
+	               CrossEdge(local, edges[exit], static_cast<int32_t>(exit)), grazing || order == 0);
 	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
 }
 

@@ -9,8 +9,8 @@
 namespace ricochet
 {
 
-// Either a side of the box meets the child, or the one lies within the other: a child that contains the box contains
-// its sides, and a box that contains the child has any point of it to the left of all its sides.
+// Either an edge of the box meets the child, or the one lies within the other: a child that contains the box contains
+// its edges, and a box that contains the child has any point of it to the left of all its edges.
 bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box)
 {
 	ChildGeometry geometry;
@@ -25,12 +25,12 @@ bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, c
 	bool contains = lower.x < upper.x && lower.y < upper.y && point.IsValid();
 	for (size_t i = 0; i < corners.size(); ++i)
 	{
-		const LocalRay side(corners[i], pose, corners[(i + 1) % corners.size()], pose, 1.0f);
-		if (CastShapeLocal(shape, child, side))
+		const LocalRay edge(corners[i], pose, corners[(i + 1) % corners.size()], pose, 1.0f);
+		if (CastShapeLocal(shape, child, edge))
 		{
 			return true;
 		}
-		contains = contains && side.IsValid() && side.SideOf(point) >= 0;
+		contains = contains && edge.IsValid() && edge.SideOf(point) >= 0;
 	}
 	return contains;
 }
