@@ -25,6 +25,7 @@
 #include <ricochet/world/callbacks.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
+#include <ricochet/world/hash_hit.h>
 #include <ricochet/world/quarantine.h>
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>

@@ -45,6 +45,9 @@ public:
 	[[nodiscard]] bool IsValid() const { return m_valid; }
 	[[nodiscard]] float MaxFraction() const { return m_maxFraction; }
 
+	/// The pose by which the start was pulled.
+	[[nodiscard]] const b2Transform& StartPose() const { return m_startPose; }
+
 	/// True if the exact translation is zero: the ray asks for a point.
 	[[nodiscard]] bool IsPoint() const { return m_isPoint; }
 

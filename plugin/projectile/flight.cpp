@@ -3,9 +3,7 @@
 #include "projectile/flight.h"
 
 #include "projectile/ballistics.h"
-#include "world/accept.h"
-#include "world/broadphase_walk.h"
-#include "world/collector.h"
+#include "world/source.h"
 
 #include <limits>
 
@@ -215,17 +213,17 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	const float share = fits ? 1.0f : 0.5f;
 	const b2Vec2 part{share * leg.to.x - share * leg.from.x, share * leg.to.y - share * leg.from.y};
 	const float margin = radius + passing.Ahead();
-	WalkRay(m_world, Ray{leg.from, part, parts}, margin,
-	        [&](b2Fixture* fixture, int32_t child)
-	        {
-		        search.VisitStill(fixture, child);
-		        return parts * search.MaxFraction();
-	        });
+	LiveTree{m_world, margin}.Walk(Ray{leg.from, part, parts},
+	                               [&](const FixtureChild& what)
+	                               {
+		                               search.VisitStill(what.fixture, what.child);
+		                               return CutoffAbove(parts * search.MaxFraction());
+	                               });
 	WalkTree(m_motion.Swept(), Ray{leg.from, part, parts * search.MaxFraction()}, margin,
 	         [&](void* userData)
 	         {
 		         search.VisitMoving(*static_cast<const MovedChild*>(userData));
-		         return parts * search.MaxFraction();
+		         return CutoffAbove(parts * search.MaxFraction());
 	         });
 	return search.best;
 }

@@ -2,8 +2,8 @@
 
 #include <ricochet/sight/line_of_sight.h>
 
-#include "world/broadphase_walk.h"
-#include "world/meet.h"
+#include "world/query.h"
+#include "world/source.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,34 +14,16 @@ namespace ricochet
 namespace
 {
 
-// What a walk through the broadphase needs to know of the way from one point to another.
-struct Corridor
-{
-	Ray ray;
-	float radius; // the ray strays from the way by less
-};
-
-// The difference of two floats rounds by a share of 2^-24. Where it leaves the range of float, its half does not.
-Corridor CorridorBetween(b2Vec2 from, b2Vec2 to)
-{
-	Ray ray = RayBetween(from, to);
-	if (IsValid(ray) == false)
-	{
-		ray = {from, {0.5f * to.x - 0.5f * from.x, 0.5f * to.y - 0.5f * from.y}, 2.0f};
-	}
-	return {ray, 0x1p-22f * std::max(std::abs(ray.translation.x), std::abs(ray.translation.y))};
-}
-
 // A shape is in the way if its part [t0, t1] of the whole line has points between 0 and 1: t0 < 1 and t1 > 0. The cast
 // along the way tells t0 <= 1 and t1 > 0, the cast back t0 < 1 and t1 >= 0: both together are the same whichever of the
 // two is called the way.
-bool IsInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, b2Fixture* fixture, int32_t child)
+bool IsInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const FixtureChild& what)
 {
-	if (Accepts(filter, fixture) == false)
+	if (Accepts(filter, what) == false)
 	{
 		return false;
 	}
-	const std::optional<ShapeSpan> met = MeetWay(from, to, fixture, child);
+	const std::optional<ShapeSpan> met = MeetWay(from, to, PlaceOf(what));
 	if (met.has_value() == false || AcceptsSpan(filter, *met) == false)
 	{
 		return false;
@@ -52,27 +34,16 @@ bool IsInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, b2Fixture* fi
 	}
 	// Fractions are within 2^-28 of the truth: only near 1 is there anything to ask.
 	constexpr double k_certainlyBeforeTheEnd = 1.0 - 0x1p-20;
-	return met->span.enter.fraction < k_certainlyBeforeTheEnd || MeetWay(to, from, fixture, child).has_value();
+	return met->span.enter.fraction < k_certainlyBeforeTheEnd || MeetWay(to, from, PlaceOf(what)).has_value();
 }
 
 } // namespace
 
 bool InSight(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
 {
-	if (from.IsValid() == false || to.IsValid() == false)
-	{
-		return false;
-	}
-
-	bool blocked = false;
-	const Corridor corridor = CorridorBetween(from, to);
-	WalkRayUntil(world, corridor.ray, corridor.radius,
-	             [&](b2Fixture* fixture, int32_t child)
-	             {
-		             blocked = IsInTheWay(from, to, filter, fixture, child);
-		             return blocked;
-	             });
-	return blocked == false;
+	return from.IsValid() && to.IsValid() &&
+	       AnyInWay(LiveTree{world}, from, to,
+	                [&](const FixtureChild& what) { return IsInTheWay(from, to, filter, what); }) == false;
 }
 
 bool InSightPairs(const b2World& world, std::span<const SightPair> pairs, std::span<uint8_t> seen,

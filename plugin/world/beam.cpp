@@ -1,12 +1,13 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/world/beam.h>
-
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
 #include "world/go_on.h"
+#include "world/hash_source.h"
+#include "world/source.h"
 
 #include <ricochet/geometry/reflect.h>
+#include <ricochet/world/beam.h>
 
 namespace ricochet
 {
@@ -28,24 +29,21 @@ public:
 	{
 		while (true)
 		{
-			const std::optional<RayHit> hit =
-			    NextHit(m_source, m_ray, m_def.filter, AddressOf(m_hit), AddressOf(m_off));
-			m_legs.push_back(LegTo(hit));
-			if (hit.has_value() == false)
+			const Closest<What> next = NextIn(m_source, m_ray, m_def.filter, m_hit, m_off);
+			m_legs.push_back(LegTo(HitIn(m_source, m_ray, next)));
+			BeamLeg& leg = m_legs.back();
+			if (next.HasHit() == false)
 			{
 				return BeamEnd::Length;
 			}
-			BeamLeg& leg = m_legs.back();
+			m_hit = {next.Hit(), leg.enter.fraction};
 			leg.response = Decide(leg);
-			if (leg.response == Response::Stop)
+			switch (leg.response)
 			{
+			case Response::Stop:
 				return BeamEnd::Stopped;
-			}
-			m_hit = hit;
-			m_pierces += leg.response == Response::Pierce ? 1 : 0;
-			if (leg.response == Response::Bounce)
-			{
-				if (Bounce() == false)
+			case Response::Bounce:
+				if (Bounce(leg.enter) == false)
 				{
 					leg.response = Response::Stop;
 					return BeamEnd::NoPlace;
@@ -54,21 +52,28 @@ public:
 				{
 					return BeamEnd::Length;
 				}
+				break;
+			case Response::Pierce:
+				m_pierces += 1;
+				break;
+			case Response::Ignore:
+				break;
 			}
 		}
 	}
 
 private:
-	[[nodiscard]] static const RayHit* AddressOf(const std::optional<RayHit>& hit) { return hit ? &*hit : nullptr; }
+	using What = typename Source::What;
+	using Hit = typename Source::Hit;
 
-	[[nodiscard]] BeamLeg LegTo(const std::optional<RayHit>& hit) const
+	[[nodiscard]] BeamLeg LegTo(const std::optional<Hit>& hit) const
 	{
 		BeamLeg leg;
 		leg.ray = m_ray;
-		leg.begin = m_hit ? m_hit->enter.fraction : 0.0f;
+		leg.begin = m_hit ? m_hit->fraction : 0.0f;
 		if (hit)
 		{
-			static_cast<RayHit&>(leg) = *hit;
+			static_cast<Hit&>(leg) = *hit;
 		}
 		else
 		{
@@ -102,18 +107,18 @@ private:
 	}
 
 	// Off what was hit, with what is left of the length. False if there is no place to go on from.
-	bool Bounce()
+	bool Bounce(const Crossing& enter)
 	{
-		const b2Vec2 reflected = Reflect(m_ray.translation, m_hit->enter.normal);
-		const std::optional<Ray> next = GoOnIn(m_source, m_ray, *m_hit, Onward::Off, reflected, m_def.filter);
+		const b2Vec2 reflected = Reflect(m_ray.translation, enter.normal);
+		const std::optional<Ray> next = GoOnIn(m_source, m_ray, m_hit->what, Onward::Off, reflected, m_def.filter);
 		if (next.has_value() == false)
 		{
 			return false;
 		}
-		m_left -= m_hit->enter.fraction * LengthOf(m_ray.translation.x, m_ray.translation.y);
+		m_left -= enter.fraction * LengthOf(m_ray.translation.x, m_ray.translation.y);
 		m_ray = *next;
 		m_ray.maxFraction = RoundToFloat(std::max(m_left, 0.0) / LengthOf(m_ray.translation.x, m_ray.translation.y));
-		m_off = m_hit;
+		m_off = m_hit->what;
 		m_hit.reset();
 		m_bounces += 1;
 		return true;
@@ -123,25 +128,33 @@ private:
 	const BeamDef& m_def;
 	std::vector<BeamLeg>& m_legs;
 	Ray m_ray;
-	std::optional<RayHit> m_hit; // the last on this ray
-	std::optional<RayHit> m_off; // from which this ray goes on
-	double m_left;               // m, from the start of this ray
+	std::optional<After<What>> m_hit; // the last on this ray
+	std::optional<What> m_off;        // from which this ray goes on
+	double m_left;                    // m, from the start of this ray
 	int32_t m_bounces = 0;
 	int32_t m_pierces = 0;
 };
+
+template <class Source>
+BeamEnd CastBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
+                   std::vector<BeamLeg>& legs)
+{
+	legs.clear();
+	const Ray ray = RayToward(origin, direction, def.length);
+	const bool isValid = IsValid(ray) && def.length > 0.0f;
+	return isValid ? BeamWalk(source, ray, def, legs).Walk() : BeamEnd::Invalid;
+}
 
 } // namespace
 
 BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs)
 {
-	legs.clear();
-	const Ray ray = RayToward(origin, direction, def.length);
-	if (IsValid(ray) == false || (def.length > 0.0f) == false)
-	{
-		return BeamEnd::Invalid;
-	}
-	const LiveTree source{world};
-	return BeamWalk(source, ray, def, legs).Walk();
+	return CastBeamIn(LiveTree{world}, origin, direction, def, legs);
+}
+
+BeamEnd SpatialHash::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
+{
+	return CastBeamIn(HashSource{*m_state}, origin, direction, def, legs);
 }
 
 } // namespace ricochet

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "world/broadphase.h"
-#include "world/collector.h"
 
 #include <ricochet/geometry/ray.h>
 
@@ -93,7 +92,7 @@ private:
 };
 
 /// Visits every proxy of a tree whose box the ray, or a disc of a radius on its way, may meet, of two siblings the
-/// nearer first: visit(void* userData) -> the fraction beyond which nothing is of interest any more. The ray must be
+/// nearer first: visit(void* userData) -> double, the cutoff from which on nothing is of interest. The ray must be
 /// valid; no proxy that it truly meets is left out.
 template <class Visit>
 void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
@@ -137,7 +136,7 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& v
 		}
 		if (entry.fraction <= maxFraction)
 		{
-			maxFraction = CutoffAbove(visit(view.nodes[entry.node].userData));
+			maxFraction = visit(view.nodes[entry.node].userData);
 		}
 	}
 }
@@ -181,30 +180,6 @@ void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visi
 			stack.Push(node.child2);
 		}
 	}
-}
-
-/// WalkTree over the fixture children of a world: visit(b2Fixture*, child) -> fraction.
-template <class Visit>
-void WalkRay(const b2World& world, const Ray& ray, float radius, Visit&& visit)
-{
-	WalkTree(TreeOf(world), ray, radius,
-	         [&](void* userData)
-	         {
-		         const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
-		         return visit(proxy->fixture, static_cast<int32_t>(proxy->childIndex));
-	         });
-}
-
-/// WalkTreeUntil over the fixture children of a world: visit(b2Fixture*, child) -> bool, true to stop.
-template <class Visit>
-void WalkRayUntil(const b2World& world, const Ray& ray, float radius, Visit&& visit)
-{
-	WalkTreeUntil(TreeOf(world), ray, radius,
-	              [&](void* userData)
-	              {
-		              const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
-		              return visit(proxy->fixture, static_cast<int32_t>(proxy->childIndex));
-	              });
 }
 
 } // namespace ricochet

@@ -5,7 +5,12 @@
 #include "geometry/span.h"
 #include "world/world_order.h"
 
+#include <ricochet/geometry/ray.h>
+
+#include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace ricochet
 {
@@ -24,6 +29,7 @@ struct FixtureChild
 {
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
+	friend bool operator==(const FixtureChild&, const FixtureChild&) = default;
 };
 
 [[nodiscard]] inline bool ComesBefore(const FixtureChild& a, const FixtureChild& b)
@@ -38,6 +44,14 @@ template <class What>
 	return fraction != otherFraction ? fraction < otherFraction : ComesBefore(what, other);
 }
 
+/// A hit in the order of hits: what comes after it is of interest.
+template <class What>
+struct After
+{
+	What what;
+	float fraction;
+};
+
 /// The nearest hit.
 template <class What>
 class Closest
@@ -46,18 +60,11 @@ public:
 	explicit Closest(float maxFraction) : m_fraction(maxFraction), m_cutoff(CutoffAbove(maxFraction)) {}
 
 	/// Nothing that is entered beyond this is of interest.
-	[[nodiscard]] float Fraction() const { return m_fraction; }
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
 
 	[[nodiscard]] bool HasHit() const { return m_hasHit; }
 	[[nodiscard]] const What& Hit() const { return m_what; }
 	[[nodiscard]] const LocalSpan& Span() const { return m_span; }
-
-	/// True if nothing at all can change the answer any more.
-	[[nodiscard]] bool IsComplete() const { return false; }
-
-	/// True if nothing that is entered from a fraction on can.
-	[[nodiscard]] bool IsDone(double fraction) const { return m_hasHit && m_cutoff < fraction; }
 
 	void Offer(const What& what, const LocalSpan& span)
 	{
@@ -80,22 +87,53 @@ private:
 	bool m_hasHit = false;
 };
 
-/// Whether there is any hit.
+/// The nearest of the hits that come after another one, if there is another.
 template <class What>
-class Any
+class Next : public Closest<What>
 {
 public:
-	explicit Any(float maxFraction) : m_cutoff(CutoffAbove(maxFraction)) {}
+	Next(float maxFraction, const std::optional<After<What>>& after) : Closest<What>(maxFraction), m_after(after) {}
 
-	[[nodiscard]] double Cutoff() const { return m_cutoff; }
-	[[nodiscard]] bool HasHit() const { return m_hasHit; }
-	[[nodiscard]] bool IsComplete() const { return m_hasHit; }
-	[[nodiscard]] bool IsDone(double) const { return m_hasHit; }
-	void Offer(const What&, const LocalSpan&) { m_hasHit = true; }
+	void Offer(const What& what, const LocalSpan& span)
+	{
+		if (m_after.has_value() == false ||
+		    IsNearer(m_after->fraction, m_after->what, static_cast<float>(span.enter.fraction), what))
+		{
+			Closest<What>::Offer(what, span);
+		}
+	}
 
 private:
-	double m_cutoff;
-	bool m_hasHit = false;
+	const std::optional<After<What>>& m_after;
+};
+
+/// Every hit, as a source tells it.
+template <class Source>
+class All
+{
+public:
+	using What = typename Source::What;
+
+	All(const Source& source, const Ray& ray, std::vector<typename Source::Hit>& hits)
+	    : m_source(source), m_ray(ray), m_hits(hits)
+	{
+		m_hits.clear();
+	}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
+	void Offer(const What& what, const LocalSpan& span) { m_hits.push_back(m_source.HitOf(m_ray, what, span)); }
+
+	void Sort()
+	{
+		std::sort(m_hits.begin(), m_hits.end(),
+		          [](const auto& a, const auto& b)
+		          { return IsNearer(a.enter.fraction, Source::WhatOf(a), b.enter.fraction, Source::WhatOf(b)); });
+	}
+
+private:
+	const Source& m_source;
+	const Ray& m_ray;
+	std::vector<typename Source::Hit>& m_hits;
 };
 
 } // namespace ricochet

@@ -2,28 +2,58 @@
 
 #include "world/go_on.h"
 
+#include "world/hash_source.h"
+#include "world/source.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ricochet
 {
 
-Departure::Departure(const Ray& ray, const RayHit& hit, Onward onward)
-    : m_ray(ray), m_fixture(hit.fixture), m_child(hit.child)
+namespace
 {
-	if (hit.fixture == nullptr || ricochet::IsValid(ray) == false)
+
+bool IsBefore(Onward onward)
+{
+	switch (onward)
 	{
-		return;
+	case Onward::Off:
+	case Onward::Within:
+		return true;
+	case Onward::Into:
+	case Onward::Out:
+		break;
 	}
-	const b2Transform& pose = hit.fixture->GetBody()->GetTransform();
-	const std::optional<ShapeSpan> met = CastShapeLocal(*hit.fixture->GetShape(), hit.child, LocalRay(ray, pose));
+	return false;
+}
+
+bool IsAtEntry(Onward onward)
+{
+	switch (onward)
+	{
+	case Onward::Off:
+	case Onward::Into:
+		return true;
+	case Onward::Within:
+	case Onward::Out:
+		break;
+	}
+	return false;
+}
+
+} // namespace
+
+Departure::Departure(const Ray& ray, const Place& place, Onward onward) : m_ray(ray), m_place(place)
+{
+	const std::optional<ShapeSpan> met = place.Cast(LocalRay(ray, place.pose));
 	if (met.has_value() == false)
 	{
 		return;
 	}
 	const bool isSolid = met->facing == Facing::Solid;
-	const bool isBefore = onward == Onward::Off || onward == Onward::Within;
-	const bool isEntry = onward == Onward::Off || onward == Onward::Into || isSolid == false;
+	const bool isBefore = IsBefore(onward);
+	const bool isEntry = IsAtEntry(onward) || isSolid == false;
 	const LocalCrossing& crossing = isEntry ? met->span.enter : met->span.exit;
 	m_inside = isSolid && isEntry != isBefore;
 	m_crosses = (isEntry && isBefore) == false;
@@ -31,7 +61,7 @@ Departure::Departure(const Ray& ray, const RayHit& hit, Onward onward)
 	m_edge = crossing.edge;
 
 	// Normals of solids point out of them, those of edges against the ray. Where a ray starts or ends inside is none.
-	const b2Vec2 normal = UnitNormal(crossing.normal, pose.q);
+	const b2Vec2 normal = UnitNormal(crossing.normal, place.pose.q);
 	m_valid = normal != b2Vec2{0.0f, 0.0f};
 	const bool isOut = isSolid ? m_inside == false : isBefore;
 	m_aside = (isOut ? 1.0 : -1.0) * UnitOf(Lift<double>(normal));
@@ -73,7 +103,7 @@ std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
 // Whether a point is inside is seen by what leaves from there.
 bool Departure::IsPlace(b2Vec2 point) const
 {
-	if (MeetWay(m_ray.origin, point, m_fixture, m_child).has_value() != m_crosses)
+	if (MeetWay(m_ray.origin, point, m_place).has_value() != m_crosses)
 	{
 		return false;
 	}
@@ -81,58 +111,46 @@ bool Departure::IsPlace(b2Vec2 point) const
 	{
 		return true;
 	}
-	const std::optional<ShapeSpan> back = MeetWay(point, m_ray.origin, m_fixture, m_child);
+	const std::optional<ShapeSpan> back = MeetWay(point, m_ray.origin, m_place);
 	return back && back->span.startsInside == false && back->span.enter.fraction > 0.0;
 }
 
 bool Departure::Leaves(const Ray& ray) const
 {
-	const b2Shape& shape = *m_fixture->GetShape();
-	const LocalRay local =
-	    LocalRay(ray, m_fixture->GetBody()->GetTransform()).WithMaxFraction(std::numeric_limits<float>::max());
+	const LocalRay local = LocalRay(ray, m_place.pose).WithMaxFraction(std::numeric_limits<float>::max());
 	if (local.IsValid() == false || local.IsPoint())
 	{
 		return false;
 	}
-	const std::optional<ShapeSpan> met = CastShapeLocal(shape, m_child, local);
+	const std::optional<ShapeSpan> met = m_place.Cast(local);
 	if (m_inside == false)
 	{
 		return met.has_value() == false;
 	}
 	return met && met->span.startsInside && met->span.grazing == false &&
-	       RiseOverSurface(shape, m_child, m_edge, local) <= 0;
-}
-
-bool Departure::IsBlocked(b2Vec2 point, const QueryFilter& filter, b2Fixture* fixture, int32_t child) const
-{
-	if ((fixture == m_fixture && child == m_child) || Accepts(filter, fixture) == false)
-	{
-		return false;
-	}
-	const std::optional<ShapeSpan> met = MeetWay(m_ray.origin, point, fixture, child);
-	if (met.has_value() == false || AcceptsSpan(filter, *met) == false)
-	{
-		return false;
-	}
-	const FixtureChild what{fixture, child};
-	const std::optional<ShapeSpan> told = MeetAccepted(m_ray, filter, what, CutoffAbove(m_fraction));
-	return told.has_value() == false || IsNearer(static_cast<float>(told->span.enter.fraction), what, m_fraction,
-	                                             FixtureChild{m_fixture, m_child}) == false;
+	       RiseOverSurface(*m_place.shape, m_place.child, m_edge, local) <= 0;
 }
 
 std::optional<Ray> GoOn(const b2World& world, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
                         const QueryFilter& filter)
 {
-	return GoOnIn(LiveTree{world}, ray, hit, onward, translation, filter);
+	return GoOnFrom(LiveTree{world}, ray, hit, onward, translation, filter);
+}
+
+std::optional<Ray> SpatialHash::GoOn(const Ray& ray, const HashHit& hit, Onward onward, b2Vec2 translation,
+                                     const QueryFilter& filter) const
+{
+	return GoOnFrom(HashSource{*m_state}, ray, hit, onward, translation, filter);
 }
 
 std::optional<RayHit> CastRayNext(const b2World& world, const Ray& ray, const RayHit& after, const QueryFilter& filter)
 {
-	if (IsValid(ray) == false || after.fixture == nullptr)
-	{
-		return std::nullopt;
-	}
-	return NextHit(LiveTree{world}, ray, filter, &after, nullptr);
+	return NextAfter(LiveTree{world}, ray, after, filter);
+}
+
+std::optional<HashHit> SpatialHash::CastRayNext(const Ray& ray, const HashHit& after, const QueryFilter& filter) const
+{
+	return NextAfter(HashSource{*m_state}, ray, after, filter);
 }
 
 } // namespace ricochet

@@ -2,72 +2,19 @@
 
 #pragma once
 
-#include "world/broadphase_walk.h"
-#include "world/meet.h"
+#include "world/query.h"
 
 #include <ricochet/world/go_on.h>
 
 namespace ricochet
 {
 
-// Going on from a hit, over any source of fixture children:
-//
-//   Walk(ray, visit)        visit(b2Fixture*, child) -> the fraction beyond which nothing is of interest any more
-//   WalkUntil(ray, visit)   visit(b2Fixture*, child) -> true to stop
-//
-// Both leave out nothing that the ray truly meets.
-
-/// The live broadphase of a world as a source.
-struct LiveTree
-{
-	const b2World& world;
-
-	template <class Visit>
-	void Walk(const Ray& ray, Visit&& visit) const
-	{
-		WalkRay(world, ray, 0.0f, visit);
-	}
-
-	template <class Visit>
-	void WalkUntil(const Ray& ray, Visit&& visit) const
-	{
-		WalkRayUntil(world, ray, 0.0f, visit);
-	}
-};
-
-/// The first hit of a valid ray that comes after another in the order of hits, if `after` is not null. If it has gone
-/// on off a hit, which `off` names, it meets that shape no more, and shapes that it starts in are no news.
-template <class Source>
-[[nodiscard]] std::optional<RayHit> NextHit(const Source& source, const Ray& ray, const QueryFilter& filter,
-                                            const RayHit* after, const RayHit* off)
-{
-	Closest<FixtureChild> closest(ray.maxFraction);
-	source.Walk(ray,
-	            [&](b2Fixture* fixture, int32_t child)
-	            {
-		            const FixtureChild what{fixture, child};
-		            if (off != nullptr && fixture == off->fixture && child == off->child)
-		            {
-			            return closest.Fraction();
-		            }
-		            const std::optional<ShapeSpan> met = Meet(ray, filter, what, closest.Cutoff());
-		            if (met && (off == nullptr || met->span.startsInside == false) &&
-		                (after == nullptr || IsNearer(after->enter.fraction, FixtureChild{after->fixture, after->child},
-		                                              static_cast<float>(met->span.enter.fraction), what)))
-		            {
-			            closest.Offer(what, met->span);
-		            }
-		            return closest.Fraction();
-	            });
-	return closest.HasHit() ? std::optional(HitOf(closest.Span(), ray, closest.Hit())) : std::nullopt;
-}
-
 /// The crossing of a shape from which a ray goes on: tells which float points it may start from, and in which
 /// direction.
 class Departure
 {
 public:
-	Departure(const Ray& ray, const RayHit& hit, Onward onward);
+	Departure(const Ray& ray, const Place& place, Onward onward);
 
 	/// False if there is no such crossing.
 	[[nodiscard]] bool IsValid() const { return m_valid; }
@@ -98,8 +45,8 @@ public:
 		return next && isFree(next->origin) ? next : std::nullopt;
 	}
 
-	/// True if the way to a point meets another child of a fixture which the ray has not met before the crossing.
-	[[nodiscard]] bool IsBlocked(b2Vec2 point, const QueryFilter& filter, b2Fixture* fixture, int32_t child) const;
+	/// The fraction of the crossing.
+	[[nodiscard]] float Fraction() const { return m_fraction; }
 
 private:
 	// In units. From two on doubles can tell nearly always on which side a start is: nearer ones cost twice the time.
@@ -116,8 +63,7 @@ private:
 	[[nodiscard]] bool Leaves(const Ray& ray) const;
 
 	const Ray& m_ray;
-	b2Fixture* m_fixture;
-	int32_t m_child;
+	Place m_place;
 	bool m_valid = false;
 	bool m_crosses = false;  // the way to the start goes through the surface of the entry
 	bool m_inside = false;   // the start is inside a solid
@@ -129,32 +75,61 @@ private:
 	Vec<double> m_along{};   // unit, along the ray to that side
 };
 
-template <class Source>
-[[nodiscard]] std::optional<Ray> GoOnIn(const Source& source, const Ray& ray, const RayHit& hit, Onward onward,
+/// The ray that goes on from where a ray meets something of a source.
+template <class Source, class What = typename Source::What>
+[[nodiscard]] std::optional<Ray> GoOnIn(const Source& source, const Ray& ray, const What& from, Onward onward,
                                         b2Vec2 translation, const QueryFilter& filter)
 {
-	const Departure departure(ray, hit, onward);
+	const Departure departure(ray, PlaceOf(from), onward);
 	if (departure.IsValid() == false || translation.IsValid() == false)
 	{
 		return std::nullopt;
 	}
+	// In the way is what the way to a point meets and the ray has not met before the crossing.
+	const auto isInTheWay = [&](b2Vec2 point, const What& what)
+	{
+		if (what == from || Accepts(filter, what) == false)
+		{
+			return false;
+		}
+		const std::optional<ShapeSpan> met = MeetWay(ray.origin, point, PlaceOf(what));
+		if (met.has_value() == false || AcceptsSpan(filter, *met) == false)
+		{
+			return false;
+		}
+		const std::optional<ShapeSpan> told =
+		    RayCast(ray, filter).MeetAccepted(PlaceOf(what), CutoffAbove(departure.Fraction()));
+		return told.has_value() == false ||
+		       IsNearer(static_cast<float>(told->span.enter.fraction), what, departure.Fraction(), from) == false;
+	};
 	return departure.Search(translation,
 	                        [&](b2Vec2 point)
 	                        {
-		                        const Ray way = RayBetween(ray.origin, point);
-		                        bool free = IsValid(way);
-		                        if (free)
-		                        {
-			                        source.WalkUntil(way,
-			                                         [&](b2Fixture* fixture, int32_t child)
-			                                         {
-				                                         free = departure.IsBlocked(point, filter, fixture, child) ==
-				                                                false;
-				                                         return free == false;
-			                                         });
-		                        }
-		                        return free;
+		                        return IsValid(RayBetween(ray.origin, point)) &&
+		                               AnyInWay(source, ray.origin, point,
+		                                        [&](const What& what) { return isInTheWay(point, what); }) == false;
 	                        });
+}
+
+/// GoOnIn and NextIn from a hit as a game names it.
+template <class Source>
+[[nodiscard]] std::optional<Ray> GoOnFrom(const Source& source, const Ray& ray, const typename Source::Hit& hit,
+                                          Onward onward, b2Vec2 translation, const QueryFilter& filter)
+{
+	const auto from = IsValid(ray) ? source.Find(ray, hit) : std::nullopt;
+	return from ? GoOnIn(source, ray, *from, onward, translation, filter) : std::nullopt;
+}
+
+template <class Source, class What = typename Source::What>
+[[nodiscard]] std::optional<typename Source::Hit>
+NextAfter(const Source& source, const Ray& ray, const typename Source::Hit& after, const QueryFilter& filter)
+{
+	const std::optional<What> what = IsValid(ray) ? source.Find(ray, after) : std::nullopt;
+	if (what.has_value() == false)
+	{
+		return std::nullopt;
+	}
+	return HitIn(source, ray, NextIn(source, ray, filter, After<What>{*what, after.enter.fraction}, std::nullopt));
 }
 
 } // namespace ricochet

@@ -5,39 +5,79 @@
 #include "world/accept.h"
 #include "world/collector.h"
 
-#include <ricochet/world/ray_query.h>
+#include <box2d/b2_body.h>
+
+#include <array>
+#include <cstring>
 
 namespace ricochet
 {
 
-// The exact meeting of one ray with one child of a fixture, and what a filter says to it.
+// The exact meeting of one ray with one thing, and what a filter says to it. A kind of thing has two functions:
+// Accepts(filter, what), and PlaceOf(what).
 
-/// For a fixture that is known to be accepted. Entries beyond `cutoff` may be left out.
-[[nodiscard]] inline std::optional<ShapeSpan> MeetAccepted(const Ray& ray, const QueryFilter& filter,
-                                                           const FixtureChild& what, double cutoff)
+/// A child of a shape, or a segment, where it stands in the world.
+struct Place
 {
-	LocalRay local(ray, what.fixture->GetBody()->GetTransform());
-	local.SetCutoff(cutoff);
-	const std::optional<ShapeSpan> met = CastShapeLocal(*what.fixture->GetShape(), what.child, local);
-	return met && AcceptsSpan(filter, *met) ? met : std::nullopt;
+	const b2Shape* shape;
+	int32_t child;
+	const b2Transform& pose;
+	const std::array<b2Vec2, 2>* ends = nullptr; ///< of a segment; null: the child
+
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
+	{
+		return ends == nullptr ? CastShapeLocal(*shape, child, ray) : CastEdgeLocal(ray, (*ends)[0], (*ends)[1]);
+	}
+};
+
+[[nodiscard]] inline bool Accepts(const QueryFilter& filter, const FixtureChild& what)
+{
+	return Accepts(filter, what.fixture);
 }
 
-[[nodiscard]] inline std::optional<ShapeSpan> Meet(const Ray& ray, const QueryFilter& filter, const FixtureChild& what,
-                                                   double cutoff)
+[[nodiscard]] inline Place PlaceOf(const FixtureChild& what)
 {
-	return Accepts(filter, what.fixture) ? MeetAccepted(ray, filter, what, cutoff) : std::nullopt;
+	return {what.fixture->GetShape(), what.child, what.fixture->GetBody()->GetTransform()};
 }
+
+/// One ray against one thing after the other. Entries beyond `cutoff` may be left out.
+class RayCast
+{
+public:
+	RayCast(const Ray& ray, const QueryFilter& filter) : m_ray(ray), m_filter(filter) {}
+
+	template <class What>
+	[[nodiscard]] std::optional<ShapeSpan> operator()(const What& what, double cutoff)
+	{
+		return Accepts(m_filter, what) ? MeetAccepted(PlaceOf(what), cutoff) : std::nullopt;
+	}
+
+	/// For what is known to be accepted.
+	[[nodiscard]] std::optional<ShapeSpan> MeetAccepted(const Place& place, double cutoff)
+	{
+		if (m_local.has_value() == false || std::memcmp(&m_local->StartPose(), &place.pose, sizeof(b2Transform)) != 0)
+		{
+			m_local.emplace(m_ray, place.pose);
+		}
+		m_local->SetCutoff(cutoff);
+		std::optional<ShapeSpan> met = place.Cast(*m_local);
+		if (met && AcceptsSpan(m_filter, *met) == false)
+		{
+			met.reset();
+		}
+		return met;
+	}
+
+private:
+	const Ray& m_ray;
+	const QueryFilter& m_filter;
+	std::optional<LocalRay> m_local; // kept for what stands in one frame
+};
 
 /// The exact way from one point to another, which no float translation need be able to tell, without any filter.
-[[nodiscard]] inline std::optional<ShapeSpan> MeetWay(b2Vec2 from, b2Vec2 to, const b2Fixture* fixture, int32_t child)
+[[nodiscard]] inline std::optional<ShapeSpan> MeetWay(b2Vec2 from, b2Vec2 to, const Place& place)
 {
-	const b2Transform& pose = fixture->GetBody()->GetTransform();
-	return CastShapeLocal(*fixture->GetShape(), child, LocalRay(from, pose, to, pose, 1.0f));
-}
-
-[[nodiscard]] inline RayHit HitOf(const LocalSpan& span, const Ray& ray, const FixtureChild& what)
-{
-	return {InFrame(span, ray, what.fixture->GetBody()->GetTransform().q), what.fixture, what.child};
+	return place.Cast(LocalRay(from, place.pose, to, place.pose, 1.0f));
 }
 
 } // namespace ricochet

@@ -2,9 +2,8 @@
 
 #pragma once
 
+#include "geometry/local_ray.h"
 #include "world/cell_cover.h"
-
-#include <ricochet/geometry/ray.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +19,8 @@ namespace ricochet
 class RayCells
 {
 public:
-	/// Requires: a valid ray.
-	RayCells(const Ray& ray, double cellSize, Cell lower, Cell upper);
+	/// Requires: a valid ray, whose translation floats need not be able to tell.
+	RayCells(b2Vec2 origin, Vec<double> translation, double maxFraction, double cellSize, Cell lower, Cell upper);
 
 	/// False: the ray does not run through the range.
 	[[nodiscard]] bool HasCells() const { return m_start <= m_end; }
@@ -61,9 +60,9 @@ private:
 	static constexpr double k_never = std::numeric_limits<double>::infinity();
 
 	// Cuts [m_start, m_end] to where a coordinate is in the range.
-	void Cut(double origin, float translation, double inverse, double lower, double upper)
+	void Cut(double origin, double translation, double inverse, double lower, double upper)
 	{
-		if (translation == 0.0f)
+		if (translation == 0.0)
 		{
 			m_end = origin >= lower && origin <= upper ? m_end : -1.0;
 			return;
@@ -88,10 +87,10 @@ private:
 	double m_count = 0.0;
 };
 
-inline RayCells::RayCells(const Ray& ray, double cellSize, Cell lower, Cell upper)
-    : m_cellSize(cellSize), m_originX(ray.origin.x), m_originY(ray.origin.y),
-      m_inverseX(1.0 / static_cast<double>(ray.translation.x)),
-      m_inverseY(1.0 / static_cast<double>(ray.translation.y)), m_end(ray.maxFraction)
+inline RayCells::RayCells(b2Vec2 origin, Vec<double> translation, double maxFraction, double cellSize, Cell lower,
+                          Cell upper)
+    : m_cellSize(cellSize), m_originX(origin.x), m_originY(origin.y), m_inverseX(1.0 / translation.x),
+      m_inverseY(1.0 / translation.y), m_end(maxFraction)
 {
 	if (lower.x > upper.x)
 	{
@@ -106,15 +105,15 @@ inline RayCells::RayCells(const Ray& ray, double cellSize, Cell lower, Cell uppe
 	// A cell more all round: nothing is lost at the rim by rounding.
 	m_lower = {lower.x - 1, lower.y - 1};
 	m_upper = {upper.x + 1, upper.y + 1};
-	Cut(m_originX, ray.translation.x, m_inverseX, m_lower.x * cellSize, (m_upper.x + 1.0) * cellSize);
-	Cut(m_originY, ray.translation.y, m_inverseY, m_lower.y * cellSize, (m_upper.y + 1.0) * cellSize);
+	Cut(m_originX, translation.x, m_inverseX, m_lower.x * cellSize, (m_upper.x + 1.0) * cellSize);
+	Cut(m_originY, translation.y, m_inverseY, m_lower.y * cellSize, (m_upper.y + 1.0) * cellSize);
 	if (HasCells() == false)
 	{
 		return;
 	}
 
-	const double dx = ray.translation.x;
-	const double dy = ray.translation.y;
+	const double dx = translation.x;
+	const double dy = translation.y;
 	m_count = (m_end - m_start) * (std::abs(dx) + std::abs(dy)) / cellSize;
 	m_cell.x = FloorWithin((m_originX + m_start * dx) / cellSize, m_lower.x, m_upper.x);
 	m_cell.y = FloorWithin((m_originY + m_start * dy) / cellSize, m_lower.y, m_upper.y);

@@ -4,7 +4,7 @@
 
 #include "geometry/elementary.h"
 #include "world/fan_directions.h"
-#include "world/meet.h"
+#include "world/query.h"
 #include "world/sector_walk.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr double k_bundleAngle = 0.8;
 constexpr size_t k_smallestBundle = 3;
 
 /// Neighbouring rays of a fan on their way through the tree: for each box the rays that may meet it are told by slopes
-/// in the frame of the bundle's middle, and only they are cast. The best hits so far are where the caller wants them.
+/// in the frame of the bundle's middle, and only they are cast.
 class RayBundle
 {
 public:
@@ -39,10 +39,10 @@ public:
 	/// False, with nothing cast, if rounding has left rays so short that they are in no order.
 	[[nodiscard]] bool Cast(const b2World& world, float radius);
 
-	// What SectorWalk asks for.
+	// What a SectorTree asks for.
 	[[nodiscard]] double Reach() const { return m_reach; }
 	[[nodiscard]] bool WantsMore(const b2AABB& box, double distance) const;
-	void Visit(void* userData, double distance);
+	void Visit(const FixtureChild& what, double distance);
 
 private:
 	void SetFrame(float radius);
@@ -52,6 +52,7 @@ private:
 	std::span<const Ray> m_rays;
 	std::span<RayHit> m_hits;
 	const QueryFilter& m_filter;
+	std::array<std::optional<Closest<FixtureChild>>, k_bundleSize> m_closest;
 	std::array<double, k_bundleSize> m_lengths; ///< rounded up
 	std::array<double, k_bundleSize> m_slopes;  ///< ascending
 	std::array<double, k_bundleSize> m_reaches; ///< squared distance of the best hit, rounded up
@@ -83,6 +84,7 @@ void RayBundle::SetFrame(float radius)
 			return;
 		}
 		last = slope;
+		m_closest[i].emplace(m_rays[i].maxFraction);
 		m_slopes[i] = slope;
 		m_lengths[i] = LengthOf(d.x, d.y) * (1.0 + 0x1p-20);
 		m_reaches[i] = m_lengths[i] * m_lengths[i];
@@ -94,11 +96,19 @@ void RayBundle::SetFrame(float radius)
 bool RayBundle::Cast(const b2World& world, float radius)
 {
 	SetFrame(radius);
-	if (m_sector.has_value())
+	if (m_sector.has_value() == false)
 	{
-		SectorWalk(TreeOf(world), *m_sector, *this);
+		return false;
 	}
-	return m_sector.has_value();
+	SectorTree(world, *m_sector).Walk(*this);
+	for (size_t i = 0; i < m_rays.size(); ++i)
+	{
+		if (m_closest[i]->HasHit())
+		{
+			m_hits[i] = LiveTree::HitOf(m_rays[i], m_closest[i]->Hit(), m_closest[i]->Span());
+		}
+	}
+	return true;
 }
 
 size_t RayBundle::FirstOf(const SlopeRange& slopes) const
@@ -120,13 +130,11 @@ bool RayBundle::WantsMore(const b2AABB& box, double distance) const
 	return false;
 }
 
-void RayBundle::Visit(void* userData, double distance)
+void RayBundle::Visit(const FixtureChild& what, double distance)
 {
-	const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
-	b2Fixture* fixture = proxy->fixture;
-	const SlopeRange slopes =
-	    m_sector->SlopesOf(*fixture->GetShape(), proxy->childIndex, fixture->GetBody()->GetTransform());
-	if (slopes.IsEmpty() || Accepts(m_filter, fixture) == false)
+	const Place place = PlaceOf(what);
+	const SlopeRange slopes = m_sector->SlopesOf(*place.shape, place.child, place.pose);
+	if (slopes.IsEmpty() || Accepts(m_filter, what) == false)
 	{
 		return;
 	}
@@ -137,7 +145,7 @@ void RayBundle::Visit(void* userData, double distance)
 		if (m_reaches[i] >= distance)
 		{
 			opened = opened || m_reaches[i] == before;
-			CastRay(i, {fixture, proxy->childIndex});
+			CastRay(i, what);
 		}
 	}
 	if (opened)
@@ -148,18 +156,11 @@ void RayBundle::Visit(void* userData, double distance)
 
 void RayBundle::CastRay(size_t i, const FixtureChild& what)
 {
-	RayHit& best = m_hits[i];
-	const float cutoff = best.fixture != nullptr ? best.enter.fraction : m_rays[i].maxFraction;
-	const std::optional<ShapeSpan> met = MeetAccepted(m_rays[i], m_filter, what, CutoffAbove(cutoff));
-	if (met.has_value() == false)
+	Closest<FixtureChild>& closest = *m_closest[i];
+	if (const auto met = RayCast(m_rays[i], m_filter).MeetAccepted(PlaceOf(what), closest.Cutoff()))
 	{
-		return;
-	}
-	const auto fraction = static_cast<float>(met->span.enter.fraction);
-	if (best.fixture == nullptr || IsNearer(fraction, what, cutoff, FixtureChild{best.fixture, best.child}))
-	{
-		best = HitOf(met->span, m_rays[i], what);
-		const double reach = CutoffAbove(fraction) * m_lengths[i];
+		closest.Offer(what, met->span);
+		const double reach = closest.Cutoff() * m_lengths[i];
 		m_reaches[i] = reach * reach;
 	}
 }

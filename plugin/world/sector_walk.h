@@ -2,29 +2,30 @@
 
 #pragma once
 
-#include "world/broadphase.h"
 #include "world/sector.h"
+#include "world/source.h"
 
 #include <array>
 
 namespace ricochet
 {
 
-/// Walks the boxes of a tree that meet a sector, the nearest first whatever its parent: what hides others is met before
-/// them. Members of a Visitor:
+/// A LiveTree for many rays at once: what their sector may meet, the nearest box first whatever its parent, so that
+/// what hides others is met before them. Members of a Visitor:
 ///     double Reach() const                                  squared distance beyond which nothing is of interest
 ///     bool WantsMore(const b2AABB&, double distance) const  false: nothing at this squared distance in this box is
-///     void Visit(void* userData, double distance)           a leaf
-template <class Visitor>
-class SectorWalk
+///     void Visit(const FixtureChild&, double distance)
+class SectorTree
 {
 public:
-	SectorWalk(const b2DynamicTree& tree, const Sector& sector, Visitor& visitor)
-	    : m_view(tree), m_sector(sector), m_visitor(visitor)
+	SectorTree(const b2World& world, const Sector& sector) : m_view(TreeOf(world)), m_sector(sector) {}
+
+	template <class Visitor>
+	void Walk(Visitor& visitor) const
 	{
 		if (m_view.root != b2_nullNode)
 		{
-			Walk({m_sector.SquaredDistance(m_view.nodes[m_view.root].aabb), m_view.root});
+			Walk({m_sector.SquaredDistance(m_view.nodes[m_view.root].aabb), m_view.root}, visitor);
 		}
 	}
 
@@ -35,7 +36,8 @@ private:
 		int32 node;
 	};
 
-	void Walk(Entry root)
+	template <class Visitor>
+	void Walk(Entry root, Visitor& visitor) const
 	{
 		// Descending, so that the nearest is at the end. New boxes are among the nearest: an insertion moves few.
 		std::array<Entry, 64> queue;
@@ -44,30 +46,30 @@ private:
 		while (count > 0)
 		{
 			const Entry entry = queue[--count];
-			if (entry.distance > m_visitor.Reach())
+			if (entry.distance > visitor.Reach())
 			{
 				return;
 			}
 			const b2TreeNode& node = m_view.nodes[entry.node];
-			if (entry.distance > 0.0 && m_visitor.WantsMore(node.aabb, entry.distance) == false)
+			if (entry.distance > 0.0 && visitor.WantsMore(node.aabb, entry.distance) == false)
 			{
 				continue;
 			}
 			if (node.IsLeaf())
 			{
-				m_visitor.Visit(node.userData, entry.distance);
+				visitor.Visit(LiveTree::ChildOf(node.userData), entry.distance);
 				continue;
 			}
 			for (const int32 child : {node.child1, node.child2})
 			{
 				const Entry next{m_sector.SquaredDistance(m_view.nodes[child].aabb), child};
-				if (next.distance > m_visitor.Reach())
+				if (next.distance > visitor.Reach())
 				{
 					continue;
 				}
 				if (count == queue.size())
 				{
-					Walk(next); // in its place, with a queue of its own: no deeper than the tree
+					Walk(next, visitor); // in its place, with a queue of its own: no deeper than the tree
 					continue;
 				}
 				Prefetch(m_view.nodes[child]);
@@ -89,7 +91,6 @@ private:
 
 	TreeView m_view;
 	const Sector& m_sector;
-	Visitor& m_visitor;
 };
 
 } // namespace ricochet

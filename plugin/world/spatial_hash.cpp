@@ -32,8 +32,8 @@ SpatialHash::~SpatialHash() = default;
 Result<HashId> SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag, const b2Filter& filter)
 {
 	HashEntry entry;
-	entry.a = a;
-	entry.b = b;
+	entry.pose.SetIdentity();
+	entry.ends = {a, b};
 	entry.tag = tag;
 	entry.filter = filter;
 	return m_state->AddByHand(entry);
@@ -59,8 +59,7 @@ Result<> SpatialHash::MoveSegment(HashId id, b2Vec2 a, b2Vec2 b)
 		return NoSuchEntry(m_state->usable, id);
 	}
 	HashEntry entry = m_state->entries[index];
-	entry.a = a;
-	entry.b = b;
+	entry.ends = {a, b};
 	return m_state->MoveByHand(index, entry);
 }
 

@@ -31,7 +31,7 @@ Result<> SpatialHash::State::Cover(const HashEntry& entry, CellCover& cover) con
 		return usable;
 	}
 	return entry.shape != nullptr ? CoverChild(*entry.shape, entry.child, entry.pose, cellSize, cover)
-	                              : CoverSegment(entry.a, entry.b, cellSize, cover);
+	                              : CoverSegment(entry.ends[0], entry.ends[1], cellSize, cover);
 }
 
 Result<HashId> SpatialHash::State::AddByHand(HashEntry entry)

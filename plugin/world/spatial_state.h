@@ -6,6 +6,7 @@
 
 #include <ricochet/world/spatial_hash.h>
 
+#include <array>
 #include <vector>
 
 namespace ricochet
@@ -14,10 +15,10 @@ namespace ricochet
 /// What a cast needs of an entry.
 struct HashEntry
 {
-	const b2Shape* shape = nullptr; ///< null: the segment from a to b
+	const b2Shape* shape = nullptr; ///< null: a segment
 	b2Fixture* fixture = nullptr;   ///< null: added by hand
-	b2Transform pose;
-	b2Vec2 a{0.0f, 0.0f}, b{0.0f, 0.0f};
+	b2Transform pose;               ///< of a segment: none
+	std::array<b2Vec2, 2> ends{};   ///< of a segment
 	int32_t child = 0;
 	b2Filter filter; ///< of what was added by hand
 	uint64_t rank = 0;

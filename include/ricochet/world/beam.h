@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/world/hash_hit.h>
 #include <ricochet/world/response.h>
 
 #include <cstdint>
@@ -18,9 +18,13 @@ namespace ricochet
 ///   after a bounce    `ray` is another, and begin is 0
 ///   after a pierce    `ray` is the same to the bit, and begin is the entry that was pierced: the exit of what was
 ///                     pierced may lie behind later entries, or behind the end of the beam (endsInside)
-///   the last leg      may have no hit: fixture is null, enter and exit are the end of the beam, without a normal
-struct BeamLeg : RayHit
+///   the last leg      may have no hit: fixture and id are null, enter and exit the end of the beam, without a normal
+///
+/// Over a world there are only fixtures: id is null and tag is 0.
+struct BeamLeg : HashHit
 {
+	[[nodiscard]] bool HasHit() const { return fixture != nullptr || id; }
+
 	Ray ray;
 	Response response = Response::Stop; ///< what the beam did at the hit; Stop if there is none
 	float begin = 0.0f;
@@ -64,6 +68,7 @@ enum class BeamEnd : uint8_t
 ///
 /// Const; allocates nothing but the growth of legs, and may run on many threads at once while nothing changes the
 /// world, if the rule may. Costs about two casts for each bounce, one for each pierce.
+/// SpatialHash::CastBeam is the same over a grid.
 BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs);
 
 } // namespace ricochet

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <ricochet/geometry/error.h>
-#include <ricochet/world/ray_query.h>
+#include <ricochet/world/beam.h>
+#include <ricochet/world/go_on.h>
 
 #include <box2d/b2_collision.h>
 #include <box2d/b2_fixture.h>
@@ -16,15 +17,6 @@
 namespace ricochet
 {
 
-/// Names an entry of a SpatialHash; never used twice. A default id names none.
-struct HashId
-{
-	uint32_t index = 0;
-	uint32_t generation = 0; ///< 0: null
-	friend bool operator==(const HashId&, const HashId&) = default;
-	explicit operator bool() const { return generation != 0; }
-};
-
 inline constexpr int64_t k_maxCellsPerEntry = 1 << 16;
 
 /// An entry as queries name it: the id and tag of one that was added, or a child of a fixture that Update brought.
@@ -34,12 +26,6 @@ struct HashItem
 	uintptr_t tag = 0;
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
-};
-
-struct HashHit : RayHit ///< fixture is null for what was added
-{
-	HashId id; ///< null for fixtures
-	uintptr_t tag = 0;
 };
 
 /// What an Update did, counted in children of fixtures.
@@ -98,6 +84,14 @@ public:
 
 	/// True if anything is hit. The cheapest question.
 	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
+
+	/// GoOn and CastRayNext of world/go_on.h and CastBeam of world/beam.h, over this hash. What was added by hand is
+	/// left as exactly as fixtures are; its legs bear its id and tag. Of a hit on it the id says what was hit.
+	[[nodiscard]] std::optional<Ray> GoOn(const Ray& ray, const HashHit& hit, Onward onward, b2Vec2 translation,
+	                                      const QueryFilter& filter = {}) const;
+	[[nodiscard]] std::optional<HashHit> CastRayNext(const Ray& ray, const HashHit& after,
+	                                                 const QueryFilter& filter = {}) const;
+	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
 
 	/// Every entry that reaches into the box, once, in no order that means anything; some of which only the bounds do,
 	/// within a 16,000th of a cell, may be among them. For viewports, and for what a light or a blast may reach.

@@ -1,0 +1,114 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "world/meet.h"
+
+namespace ricochet
+{
+
+// A query is a source (source.h), a cast (meet.h) and a collector (collector.h), each of any kind.
+
+/// Offers the collector everything that the source has along the ray and the cast meets:
+/// cast(what, cutoff) -> std::optional<ShapeSpan>.
+template <class Source, class Cast, class Collector>
+void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& collector)
+{
+	source.Walk(ray,
+	            [&](const typename Source::What& what)
+	            {
+		            if (const std::optional<ShapeSpan> met = cast(what, collector.Cutoff()))
+		            {
+			            collector.Offer(what, met->span);
+		            }
+		            return collector.Cutoff();
+	            });
+}
+
+/// What the source tells of the one hit that a collector has kept.
+template <class Source, class Collector>
+[[nodiscard]] std::optional<typename Source::Hit> HitIn(const Source& source, const Ray& ray, const Collector& kept)
+{
+	return kept.HasHit() ? std::optional(source.HitOf(ray, kept.Hit(), kept.Span())) : std::nullopt;
+}
+
+template <class Source>
+[[nodiscard]] std::optional<typename Source::Hit> ClosestIn(const Source& source, const Ray& ray,
+                                                            const QueryFilter& filter)
+{
+	Closest<typename Source::What> closest(ray.maxFraction);
+	if (IsValid(ray))
+	{
+		Collect(source, ray, RayCast(ray, filter), closest);
+	}
+	return HitIn(source, ray, closest);
+}
+
+template <class Source>
+[[nodiscard]] bool AnyIn(const Source& source, const Ray& ray, const QueryFilter& filter)
+{
+	bool any = false;
+	if (IsValid(ray))
+	{
+		RayCast cast(ray, filter);
+		const double cutoff = CutoffAbove(ray.maxFraction);
+		source.WalkUntil(ray,
+		                 [&](const typename Source::What& what)
+		                 {
+			                 any = cast(what, cutoff).has_value();
+			                 return any;
+		                 });
+	}
+	return any;
+}
+
+/// Whether anything is in the way from one point to another: isIn(what) -> bool.
+template <class Source, class IsIn>
+[[nodiscard]] bool AnyInWay(const Source& source, b2Vec2 from, b2Vec2 to, IsIn&& isIn)
+{
+	bool any = false;
+	source.WalkWay(from, to,
+	               [&](const typename Source::What& what)
+	               {
+		               any = isIn(what);
+		               return any;
+	               });
+	return any;
+}
+
+template <class Source>
+void AllIn(const Source& source, const Ray& ray, std::vector<typename Source::Hit>& hits, const QueryFilter& filter)
+{
+	All<Source> all(source, ray, hits);
+	if (IsValid(ray))
+	{
+		Collect(source, ray, RayCast(ray, filter), all);
+	}
+	all.Sort();
+}
+
+/// The first hit of a valid ray that comes after another in the order of hits, if there is another. If the ray has gone
+/// on off something, it meets that no more, and what it starts in is no news.
+template <class Source>
+[[nodiscard]] Closest<typename Source::What> NextIn(const Source& source, const Ray& ray, const QueryFilter& filter,
+                                                    const std::optional<After<typename Source::What>>& after,
+                                                    const std::optional<typename Source::What>& off)
+{
+	using What = typename Source::What;
+	Next<What> next(ray.maxFraction, after);
+	Collect(
+	    source, ray,
+	    [&, cast = RayCast(ray, filter)](const What& what, double cutoff) mutable -> std::optional<ShapeSpan>
+	    {
+		    if (off.has_value() == false)
+		    {
+			    return cast(what, cutoff);
+		    }
+		    const std::optional<ShapeSpan> met = what == *off ? std::nullopt : cast(what, cutoff);
+		    return met && met->span.startsInside == false ? met : std::nullopt;
+	    },
+	    next);
+	return next;
+}
+
+} // namespace ricochet

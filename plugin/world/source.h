@@ -1,0 +1,76 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "world/broadphase_walk.h"
+#include "world/meet.h"
+#include "world/way.h"
+
+#include <ricochet/world/ray_query.h>
+
+namespace ricochet
+{
+
+// A source is where a query finds what it may meet. It has
+//
+//   What                        names a thing: ComesBefore, == , and what meet.h asks for
+//   Hit                         what a game is told of it: a RaySpan, and a name
+//   Walk(ray, visit)            visit(const What&) -> double, the cutoff: nothing beyond is of interest any more
+//   WalkUntil(ray, visit)       visit(const What&) -> true to stop
+//   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
+//   HitOf(ray, what, span)      the Hit
+//   Find(ray, hit)              the What of a Hit that a cast of this ray gave, none if it is not there
+//
+// A walk leaves out nothing that the valid ray, or the way, truly meets up to the last cutoff that visit gave. It may
+// visit what is not met, and the same thing twice. Walk comes by what is nearer first as a rule, the others in any
+// order: no answer may depend on it.
+
+/// The live broadphase of a world.
+struct LiveTree
+{
+	using What = FixtureChild;
+	using Hit = RayHit;
+
+	const b2World& world;
+	float radius = 0.0f; ///< of a disc on its way, in place of the ray
+
+	template <class Visit>
+	void Walk(const Ray& ray, Visit&& visit) const
+	{
+		WalkTree(TreeOf(world), ray, radius, [&](void* userData) { return visit(ChildOf(userData)); });
+	}
+
+	template <class Visit>
+	void WalkUntil(const Ray& ray, Visit&& visit) const
+	{
+		WalkTreeUntil(TreeOf(world), ray, radius, [&](void* userData) { return visit(ChildOf(userData)); });
+	}
+
+	template <class Visit>
+	void WalkWay(b2Vec2 from, b2Vec2 to, Visit&& visit) const
+	{
+		const Way way(from, to);
+		LiveTree{world, radius + way.stray}.WalkUntil(way.ray, visit);
+	}
+
+	[[nodiscard]] static RayHit HitOf(const Ray& ray, const FixtureChild& what, const LocalSpan& span)
+	{
+		return {InFrame(span, ray, PlaceOf(what).pose.q), what.fixture, what.child};
+	}
+
+	[[nodiscard]] static FixtureChild WhatOf(const RayHit& hit) { return {hit.fixture, hit.child}; }
+
+	[[nodiscard]] static std::optional<FixtureChild> Find(const Ray&, const RayHit& hit)
+	{
+		return hit.fixture != nullptr ? std::optional(WhatOf(hit)) : std::nullopt;
+	}
+
+	/// The child of a leaf of the tree.
+	[[nodiscard]] static FixtureChild ChildOf(const void* userData)
+	{
+		const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
+		return {proxy->fixture, static_cast<int32_t>(proxy->childIndex)};
+	}
+};
+
+} // namespace ricochet
