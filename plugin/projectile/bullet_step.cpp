@@ -153,8 +153,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	ImpactEvent impact = Describe(leg, met, meeting.velocity);
 	const Surface surface = m_state.SurfaceOf(met.fixture);
 	const Response response = Decide(m_state, impact, Propose(impact, meeting, surface));
-	const Contact& contact = response == Response::Bounce ? turning : meeting;
-	if (response == Response::Bounce)
+	const Contact& contact = TurnsBack(response) ? turning : meeting;
+	if (TurnsBack(response))
 	{
 		impact = Describe(leg, turn, turning.velocity);
 	}
@@ -180,41 +180,51 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
 	Vec<double> after = contact.velocity;
-	if (impact.response == Response::Bounce && impact.startsInside == false)
+	switch (impact.response)
 	{
-		const double restitution = std::max(Detail().def.restitution, surface.restitution);
-		const double friction = std::sqrt(static_cast<double>(Detail().def.friction) * surface.friction);
-		after = AfterBounce(contact, restitution, friction);
-		State().bounces += 1;
+	case Response::Bounce:
+		if (impact.startsInside == false)
+		{
+			const double restitution = std::max(Detail().def.restitution, surface.restitution);
+			const double friction = std::sqrt(static_cast<double>(Detail().def.friction) * surface.friction);
+			State().bounces += 1;
+			return AfterBounce(contact, restitution, friction);
+		}
+		break;
+	case Response::Pierce:
+		if (AfterPierce(contact, PierceEnergy(impact, surface), after))
+		{
+			State().pierces += 1;
+			return after;
+		}
+		break;
+	case Response::Ignore:
+		return after;
+	case Response::Stop:
+		break;
 	}
-	else if (impact.response == Response::Pierce && AfterPierce(contact, PierceEnergy(impact, surface), after))
-	{
-		State().pierces += 1;
-	}
-	else if (impact.response != Response::Ignore)
-	{
-		impact.response = Response::Stop;
-		after = AfterStop(contact);
-	}
-	return after;
+	impact.response = Response::Stop;
+	return AfterStop(contact);
 }
 
 void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response,
                         const Vec<double>& velocity)
 {
 	Detail().passing.Leave();
-	if (response == Response::Stop)
+	switch (response)
 	{
+	case Response::Stop:
 		m_position = ToFloat(leg.PointAt(hit.fraction));
 		m_time = leg.TimeAt(hit.fraction);
 		Expire(ExpiredEvent::Reason::Stopped, velocity);
 		return;
-	}
-	if (response == Response::Bounce)
-	{
+	case Response::Bounce:
 		m_bouncedOff = hit.fixture->GetBody();
 		Relaunch(before, Lift<double>(before.to), velocity);
 		return;
+	case Response::Pierce:
+	case Response::Ignore:
+		break;
 	}
 	// It goes on from a little before the hit, and slowed down comes to it some time.
 	const Vec<double> arrival = m_arc.VelocityAt(leg.TimeAt(hit.fraction) - m_launch);

@@ -48,12 +48,13 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	while (m_time < m_end && HasEnded() == false)
 	{
 		duration = std::clamp(duration, std::min(shortest, m_end - m_time), m_end - m_time);
-		const Waiting waiting = WaitOn(duration);
-		if (waiting == Waiting::Over)
+		switch (WaitOn(duration))
 		{
+		case Waiting::Over:
 			return;
-		}
-		if (waiting == Waiting::Held)
+		case Waiting::Again:
+			break;
+		case Waiting::Held:
 		{
 			const DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
 			std::erase_if(touches, [](const Touch& touch) { return touch.holds == false; });
@@ -62,14 +63,16 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 				touch = cast.TouchOf(touch.fixture, touch.child, Lift<double>(m_position), m_time);
 			}
 			duration *= 2.0;
+			break;
 		}
-		else if (waiting == Waiting::Blocked && duration <= shortest)
-		{
-			Expire(ExpiredEvent::Reason::Crushed, m_arc.VelocityAt(m_time - m_launch));
-		}
-		else if (waiting == Waiting::Blocked)
-		{
+		case Waiting::Blocked:
+			if (duration <= shortest)
+			{
+				Expire(ExpiredEvent::Reason::Crushed, m_arc.VelocityAt(m_time - m_launch));
+				return;
+			}
 			duration *= 0.5;
+			break;
 		}
 	}
 }

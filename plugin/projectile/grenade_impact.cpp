@@ -79,14 +79,19 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	ImpactEvent impact = Describe(leg, hit, velocity);
 	const Response response = Decide(m_state, impact, Response::Bounce);
 	KeepOrder(impact);
-	if (response == Response::Pierce || response == Response::Ignore)
+	switch (response)
 	{
+	case Response::Pierce:
+	case Response::Ignore:
 		Deliver(m_state, impact, contact, velocity);
 		Detail().passing.Add(met, {.near = NearAhead(leg, met, before)});
 		return;
+	case Response::Bounce:
+	case Response::Stop:
+		break;
 	}
 	m_disc.velocity =
-	    AfterBounce(contact, springs && response == Response::Bounce ? restitution : 0.0, FrictionWith(hit.fixture));
+	    AfterBounce(contact, springs && TurnsBack(response) ? restitution : 0.0, FrictionWith(hit.fixture));
 	if (contact.inverseMass > 0.0)
 	{
 		m_scratch.met.push_back(hit.fixture->GetBody());

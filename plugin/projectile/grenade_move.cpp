@@ -44,20 +44,20 @@ bool GrenadeFlight::Go()
 	double duration = LongestMove();
 	while (true)
 	{
-		const Outcome outcome = Try(duration);
-		if (outcome == Outcome::Moved)
+		switch (Try(duration))
 		{
+		case Outcome::Moved:
 			return true;
+		case Outcome::Again:
+			break;
+		case Outcome::Blocked:
+			if (duration <= shortest)
+			{
+				return false;
+			}
+			duration = std::max(0.5 * duration, shortest);
+			break;
 		}
-		if (outcome == Outcome::Again)
-		{
-			continue;
-		}
-		if (duration <= shortest)
-		{
-			return false;
-		}
-		duration = std::max(0.5 * duration, shortest);
 	}
 }
 

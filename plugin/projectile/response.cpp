@@ -69,6 +69,20 @@ bool Contact::IsFlatterThan(double angle) const
 	return -Dot(u, normal) * limit.cos <= std::abs(Cross(u, normal)) * limit.sin;
 }
 
+bool TurnsBack(Response response)
+{
+	switch (response)
+	{
+	case Response::Bounce:
+		return true;
+	case Response::Stop:
+	case Response::Pierce:
+	case Response::Ignore:
+		break;
+	}
+	return false;
+}
+
 Vec<double> AfterBounce(const Contact& contact, double restitution, double friction)
 {
 	const Vec<double> tangent{-contact.normal.y, contact.normal.x};

@@ -4,6 +4,8 @@
 
 #include "geometry/local_ray.h"
 
+#include <ricochet/world/response.h>
+
 #include <box2d/b2_body.h>
 
 namespace ricochet
@@ -35,6 +37,9 @@ struct Contact
 	/// True if the path comes in at no more than this angle over the surface (rad, 0 is along it).
 	[[nodiscard]] bool IsFlatterThan(double angle) const;
 };
+
+/// True for the responses after which the projectile is where it came from.
+[[nodiscard]] bool TurnsBack(Response response);
 
 // Each returns the velocity of the projectile after the contact. The body receives mass * (before - after).
 

@@ -30,15 +30,20 @@ bool AcceptsStart(const QueryFilter& filter, bool startsInside)
 
 bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided)
 {
-	if (facing == Facing::Solid || filter.sides == Sides::Both)
+	if (facing == Facing::Solid)
 	{
 		return true;
 	}
-	if (filter.sides == Sides::Front)
+	switch (filter.sides)
 	{
+	case Sides::Both:
+		return true;
+	case Sides::Front:
 		return facing == Facing::Front || (facing == Facing::Back && oneSided == false);
+	case Sides::Back:
+		return facing == Facing::Back && oneSided;
 	}
-	return facing == Facing::Back && oneSided;
+	return true; // a number that names no side lets nothing pass
 }
 
 bool AcceptsSpan(const QueryFilter& filter, const ShapeSpan& met)
@@ -53,7 +58,15 @@ bool AcceptsAnySpan(const QueryFilter& filter)
 
 bool IsOneWay(const QueryFilter& filter)
 {
-	return filter.sides != Sides::Both;
+	switch (filter.sides)
+	{
+	case Sides::Both:
+		return false;
+	case Sides::Front:
+	case Sides::Back:
+		return true;
+	}
+	return false;
 }
 
 } // namespace ricochet

@@ -4,7 +4,6 @@
 #include "geometry/round_to_float.h"
 #include "world/go_on.h"
 #include "world/hash_source.h"
-#include "world/source.h"
 
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/world/beam.h>

@@ -3,7 +3,6 @@
 #include "world/go_on.h"
 
 #include "world/hash_source.h"
-#include "world/source.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,11 +2,9 @@
 
 #pragma once
 
-#include "world/broadphase_walk.h"
-#include "world/meet.h"
 #include "world/ray_cells.h"
+#include "world/source.h"
 #include "world/spatial_state.h"
-#include "world/way.h"
 
 namespace ricochet
 {

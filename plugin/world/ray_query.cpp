@@ -2,8 +2,8 @@
 
 #include <ricochet/world/ray_query.h>
 
+#include "world/hash_source.h"
 #include "world/query.h"
-#include "world/source.h"
 
 namespace ricochet
 {
@@ -21,6 +21,16 @@ bool CastRayAny(const b2World& world, const Ray& ray, const QueryFilter& filter)
 void CastRayAll(const b2World& world, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter)
 {
 	AllIn(LiveTree{world}, ray, hits, filter);
+}
+
+std::optional<HashHit> SpatialHash::CastRayClosest(const Ray& ray, const QueryFilter& filter) const
+{
+	return ClosestIn(HashSource{*m_state}, ray, filter);
+}
+
+bool SpatialHash::CastRayAny(const Ray& ray, const QueryFilter& filter) const
+{
+	return AnyIn(HashSource{*m_state}, ray, filter);
 }
 
 } // namespace ricochet

@@ -4,7 +4,6 @@
 
 #include "world/broadphase_walk.h"
 #include "world/meet.h"
-#include "world/way.h"
 
 #include <ricochet/world/ray_query.h>
 
@@ -24,6 +23,26 @@ namespace ricochet
 // A walk leaves out nothing that the valid ray, or the way, truly meets up to the last cutoff that visit gave. It may
 // visit what is not met, and the same thing twice. Walk comes by what is nearer first as a rule, the others in any
 // order: no answer may depend on it.
+
+/// The straight way from one point to another as a walk takes it.
+struct Way
+{
+	Ray ray;                   ///< by floats
+	float stray;               ///< the ray strays from the way by less (m)
+	Vec<double> translation{}; ///< of the ray, before it was rounded to floats
+
+	/// The difference of two floats rounds by a share of 2^-24. Where it leaves the range of float, its half does not.
+	Way(b2Vec2 from, b2Vec2 to)
+	    : ray(RayBetween(from, to)), translation{static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y}
+	{
+		if (IsValid(ray) == false)
+		{
+			translation = {0.5 * translation.x, 0.5 * translation.y};
+			ray = {from, {0.5f * to.x - 0.5f * from.x, 0.5f * to.y - 0.5f * from.y}, 2.0f};
+		}
+		stray = 0x1p-22f * std::max(std::abs(ray.translation.x), std::abs(ray.translation.y));
+	}
+};
 
 /// The live broadphase of a world.
 struct LiveTree

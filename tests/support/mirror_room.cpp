@@ -124,6 +124,8 @@ void AddOutline(MirrorRoom& room, MirrorRoom::Kind kind, b2Body* body, const std
 	}
 }
 
+} // namespace
+
 void AddObstacle(SceneRandom& random, MirrorRoom& room)
 {
 	const b2Vec2 position =
@@ -149,8 +151,6 @@ void AddObstacle(SceneRandom& random, MirrorRoom& room)
 	}
 	room.obstacles.push_back(obstacle);
 }
-
-} // namespace
 
 bool MirrorRoom::HasFree(b2Vec2 point) const
 {

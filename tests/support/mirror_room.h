@@ -54,6 +54,9 @@ struct MirrorRoom
 /// A room of a kind around a point, with some circles and turned boxes in it.
 [[nodiscard]] MirrorRoom MakeMirrorRoom(SceneRandom& random, MirrorRoom::Kind kind, b2Vec2 center, int32_t obstacles);
 
+/// Puts a circle or a turned box into it.
+void AddObstacle(SceneRandom& random, MirrorRoom& room);
+
 /// An empty room of one outline, counter-clockwise about the centre and not turned: a Loop or Touching.
 [[nodiscard]] MirrorRoom MakeMirrorRoom(MirrorRoom::Kind kind, b2Vec2 center, const std::vector<b2Vec2>& outline);
 

@@ -5,8 +5,8 @@
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/world/go_on.h>
 
-#include "support/mirror_room.h"
 #include "support/oracle.h"
+#include "support/room_beam.h"
 
 #include <gtest/gtest.h>
 
@@ -26,35 +26,9 @@ constexpr float k_inf = std::numeric_limits<float>::infinity();
 constexpr long double k_pi = 3.141592653589793238462643L;
 constexpr float k_farAway = 1.0e7f;
 
-// As go_on.h has it: floats are so far apart at a crossing, and a start is at most so far from it.
-double UnitAt(const Ray& ray, b2Vec2 point)
-{
-	return std::max({0x1p-23 * std::abs(point.x), 0x1p-23 * std::abs(point.y), 0x1p-27 * std::abs(ray.origin.x),
-	                 0x1p-27 * std::abs(ray.origin.y)});
-}
-
-double Distance(b2Vec2 a, b2Vec2 b)
-{
-	return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
-}
-
 double LengthOfLeg(const BeamLeg& leg)
 {
 	return (static_cast<double>(leg.enter.fraction) - leg.begin) * Distance(leg.ray.translation, {0.0f, 0.0f});
-}
-
-// The angle between two directions, small (rad).
-double AngleBetween(b2Vec2 a, b2Vec2 b)
-{
-	const double cross = static_cast<double>(a.x) * b.y - static_cast<double>(a.y) * b.x;
-	const double dot = static_cast<double>(a.x) * b.x + static_cast<double>(a.y) * b.y;
-	return std::abs(std::atan2(cross, dot));
-}
-
-b2Vec2 MirroredInLong(b2Vec2 v, b2Vec2 n)
-{
-	const long double along = static_cast<long double>(v.x) * n.x + static_cast<long double>(v.y) * n.y;
-	return {static_cast<float>(v.x - 2.0L * along * n.x), static_cast<float>(v.y - 2.0L * along * n.y)};
 }
 
 struct LongPoint
@@ -99,41 +73,6 @@ std::vector<long double> UnfoldedTimes(LongPoint start, LongPoint u, long double
 	}
 	std::sort(times.begin(), times.end());
 	return times;
-}
-
-struct RoomCount
-{
-	int64_t bounces = 0;
-	int64_t faults = 0;
-	int64_t noPlace = 0;
-	int64_t farther = 0; // starts of more than 4 units
-	int64_t turned = 0;  // by more than rounding
-	double farthest = 0.0;
-};
-
-// The laws of a beam of bounces in a closed room.
-void CheckRoomBeam(const MirrorRoom& room, const std::vector<BeamLeg>& legs, BeamEnd end, RoomCount& count)
-{
-	bool sound = end != BeamEnd::Invalid && end != BeamEnd::Length;
-	for (size_t i = 0; i < legs.size() && sound; ++i)
-	{
-		const BeamLeg& leg = legs[i];
-		sound = room.HasFree(leg.ray.origin) && leg.fixture != nullptr && leg.startsInside == false;
-		if (i > 0 && sound)
-		{
-			const BeamLeg& last = legs[i - 1];
-			const double away = Distance(leg.ray.origin, last.enter.point) / UnitAt(last.ray, last.enter.point);
-			const double turn =
-			    AngleBetween(leg.ray.translation, MirroredInLong(last.ray.translation, last.enter.normal));
-			count.farthest = std::max(count.farthest, away);
-			count.farther += away > 5.0 ? 1 : 0; // both points are rounded, too
-			count.turned += turn > 2e-7 ? 1 : 0;
-			sound = (leg.fixture != last.fixture || leg.child != last.child) && away < 1026.0 && turn < 2.2e-6;
-		}
-	}
-	count.bounces += static_cast<int64_t>(legs.size()) - 1;
-	count.noPlace += end == BeamEnd::NoPlace ? 1 : 0;
-	count.faults += sound ? 0 : 1;
 }
 
 // Counts how often it is copied: a copy of a callable may allocate.
@@ -218,11 +157,7 @@ TEST(Beam, AMillionBouncesNeverHitWhatTheyLeaveNorLeak)
 			CheckRoomBeam(room, legs, end, here);
 		}
 		EXPECT_EQ(here.faults, 0) << "room " << i;
-		count.bounces += here.bounces;
-		count.noPlace += here.noPlace;
-		count.farther += here.farther;
-		count.turned += here.turned;
-		count.farthest = std::max(count.farthest, here.farthest);
+		count += here;
 	}
 	RecordProperty("bounces", std::to_string(count.bounces));
 	RecordProperty("farther_than_4_units", std::to_string(count.farther));
