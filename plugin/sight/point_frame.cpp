@@ -97,6 +97,14 @@ SightTurn::SightTurn(const SightCone& cone)
 	}
 }
 
+bool SightTurn::Holds(const Vec<double>& direction) const
+{
+	const Direction at = Direction::Of(direction);
+	const bool isAfterFirst = Compare(first, at) <= 0;
+	const bool isBeforeLast = Compare(at, last) <= 0;
+	return isFull || (Compare(first, last) < 0 ? isAfterFirst && isBeforeLast : isAfterFirst || isBeforeLast);
+}
+
 void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
                  std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out)
 {

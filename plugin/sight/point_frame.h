@@ -44,6 +44,8 @@ struct SightTurn
 	SightTurn() = default;
 	SightTurn(const Vec<double>& from, const Vec<double>& to);
 	explicit SightTurn(const SightCone& cone);
+
+	[[nodiscard]] bool Holds(const Vec<double>& direction) const;
 };
 
 /// Appends the polygon of what is in sight among the pieces of an envelope to an empty list. `sides` is a buffer.
