@@ -63,7 +63,8 @@ private:
 	{
 		const Vec<double> a = m_vantage.Place(m_pose, geometry.ends[0]);
 		const Vec<double> b = m_vantage.Place(m_pose, geometry.ends[1]);
-		const Facing facing = m_vantage.TurnOf(a, b) < 0 ? Facing::Front : Facing::Back;
+		const bool isFront = (m_vantage.TurnOf(a, b) < 0) != m_vantage.IsAgainst();
+		const Facing facing = isFront ? Facing::Front : Facing::Back;
 		if (AcceptsSide(m_filter, facing, geometry.oneSided))
 		{
 			AddWall(a, b, m_obstacle.child);

@@ -8,6 +8,10 @@
 #include "sight/parallel_frame.h"
 #include "sight/penumbra.h"
 #include "sight/visibility.h"
+#include "world/accept.h"
+#include "world/children_in_box.h"
+
+#include <ricochet/world/ray_query.h>
 
 #include <algorithm>
 #include <iterator>
@@ -71,80 +75,154 @@ b2Vec2 Rounded(const Vec<double>& v)
 	return {RoundToFloat(v.x), RoundToFloat(v.y)};
 }
 
-// `penumbra` has its source; the rest is added.
-void AddPenumbra(const b2World& world, const SoftCorner& corner, Penumbra penumbra, float reach,
-                 const QueryFilter& filter, LitRegion& region)
+// A beam as it comes to an apex: where from, and what may stand in it.
+struct Approach
 {
-	if ((reach > 0.0f) == false)
+	b2Vec2 apex;
+	Beam beam;
+	float distance; // to the source
+};
+
+// True if a convex thing, as seen from an apex, goes over both borders of a beam before the source.
+bool Covers(const b2Fixture& fixture, const ChildGeometry& geometry, const Approach& approach)
+{
+	const Vantage vantage = Vantage::Eye(approach.apex);
+	const Vec<double> first = Opposite(approach.beam.first);
+	const Vec<double> last = Opposite(approach.beam.last);
+	const double radius = geometry.isEdge || geometry.vertices.size() > 1 ? 0.0 : geometry.radius;
+	bool isOverFirst = false;
+	bool isOverLast = false;
+	for (const b2Vec2 vertex : geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices)
+	{
+		const Vec<double> place = vantage.Place(fixture.GetBody()->GetTransform(), vertex);
+		const double toFirst = LengthOf(first.x, first.y) * radius;
+		const double toLast = LengthOf(last.x, last.y) * radius;
+		isOverFirst = isOverFirst || (Dot(first, place) > toFirst && Cross(first, place) < toFirst);
+		isOverLast = isOverLast || (Dot(last, place) > toLast && Cross(last, place) > -toLast);
+		if (LengthOf(place.x, place.y) + radius > approach.distance)
+		{
+			return false;
+		}
+	}
+	return isOverFirst && isOverLast;
+}
+
+// True if the first thing on the way from an apex to the middle of the source hides all of it, as it mostly is with
+// what is hidden. False says nothing.
+bool IsHiddenByOne(const b2World& world, const Approach& approach, const QueryFilter& filter, const LightSource& source)
+{
+	const Vec<double> middle = approach.beam.first + approach.beam.last;
+	const double scale = -approach.distance / LengthOf(middle.x, middle.y);
+	const Ray ray{approach.apex, {RoundToFloat(scale * middle.x), RoundToFloat(scale * middle.y)}};
+	const std::optional<RayHit> hit = IsOneWay(filter) ? std::nullopt : CastRayClosest(world, ray, filter);
+	ChildGeometry geometry;
+	return hit.has_value() && source.IsWithin(*hit->fixture, approach.apex, filter) == false &&
+	       DescribeChild(*hit->fixture->GetShape(), hit->child, geometry) && Covers(*hit->fixture, geometry, approach);
+}
+
+// The parts of a beam in which nothing hides the source from the apex.
+void FindFreeBeams(const b2World& world, const Approach& approach, const QueryFilter& filter, const LightSource& source,
+                   std::vector<Beam>& free)
+{
+	thread_local std::vector<SightVertex> polygon;
+	const auto& [apex, beam, distance] = approach;
+	free.clear();
+	if (IsHiddenByOne(world, approach, filter, source))
 	{
 		return;
 	}
+	QueryFilter inside = filter;
+	inside.startInside = true; // in another solid it is dark
+	LookAround(world, PointFrame{apex, distance, Vantage::Eye(apex).Against()},
+	           SightTurn(Opposite(beam.first), Opposite(beam.last)), inside, polygon);
+	bool goesOn = false;
+	for (size_t i = 1; i + 1 < polygon.size(); ++i)
+	{
+		// The first and the last side lead away from the apex and back to it.
+		const SightVertex& side = polygon[i];
+		const bool isFree = side.side == SightSide::Rim ||
+		                    (side.side != SightSide::Shadow && source.IsWithin(*side.fixture, apex, filter));
+		if (isFree && goesOn == false)
+		{
+			free.push_back({i == 1 ? beam.first : Lift<double>(apex) - Lift<double>(side.point), {}});
+		}
+		if (isFree)
+		{
+			const bool isLast = i + 2 == polygon.size();
+			free.back().last = isLast ? beam.last : Lift<double>(apex) - Lift<double>(polygon[i + 1].point);
+		}
+		goesOn = isFree;
+	}
+}
+
+// `penumbra` has all but its polygon, which is added.
+void AddPenumbra(const b2World& world, const Beam& beam, Penumbra penumbra, float reach, const QueryFilter& filter,
+                 LitRegion& region)
+{
 	thread_local std::vector<SightVertex> polygon;
-	penumbra.apex = ApexOf(corner);
-	const bool litIsLeft = Cross(corner.towardDark, corner.towardLit) > 0.0;
-	const SightTurn turn(litIsLeft ? corner.towardDark : corner.towardLit,
-	                     litIsLeft ? corner.towardLit : corner.towardDark);
-	LookAround(world, PointFrame{penumbra.apex, reach}, turn, filter, polygon);
+	LookAround(world, PointFrame{penumbra.apex, reach}, SightTurn(beam.first, beam.last), filter, polygon);
 	if (polygon.empty() == false)
 	{
-		penumbra.towardLit = Rounded(corner.towardLit);
-		penumbra.towardDark = Rounded(corner.towardDark);
 		penumbra.first = static_cast<int32_t>(region.penumbraVertices.size());
 		penumbra.count = static_cast<int32_t>(polygon.size());
-		penumbra.center = corner.center;
-		penumbra.radius = corner.radius;
 		region.penumbras.push_back(penumbra);
 		region.penumbraVertices.insert(region.penumbraVertices.end(), polygon.begin(), polygon.end());
 	}
 }
 
-// Where a point lies between the borders, by the angle at the apex: 0 on the dark one, 1 on the lit one.
-double PlaceBetweenBorders(const Penumbra& penumbra, b2Vec2 point)
+// How far light comes to an apex, and how far it goes on (m).
+struct Way
 {
-	const Vec<double> dark = Lift<double>(penumbra.towardDark);
-	const Vec<double> lit = Lift<double>(penumbra.towardLit);
-	const Vec<double> offset = Lift<double>(point) - Lift<double>(penumbra.apex);
-	const double turn = Cross(dark, lit) > 0.0 ? 1.0 : -1.0;
-	const double full = AngleOf(Dot(dark, lit), turn * Cross(dark, lit));
-	// From the middle, so that what lies behind the apex is nearer to one border than to the other.
-	const Vec<double> middle = dark + lit;
-	const double angle = AngleOf(Dot(middle, offset), turn * Cross(middle, offset));
-	if ((full > 0.0) == false)
+	double before = 0.0;
+	double behind = 0.0;
+};
+
+// Adds the penumbras of all that stands in a box. `penumbra` has its source.
+template <class WayOf>
+void AddPenumbras(const b2World& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
+                  Penumbra penumbra, const QueryFilter& filter, const WayOf& wayOf, LitRegion& region)
+{
+	thread_local std::vector<SoftCorner> corners;
+	thread_local std::vector<Beam> free;
+	FindSoftCorners(world, box, vantage, source, filter, corners);
+	for (const SoftCorner& corner : corners)
 	{
-		return angle < 0.0 ? 0.0 : 1.0; // borders that floats cannot tell apart
+		const Way way = wayOf(corner.apex);
+		if (way.before > 0.0 && way.behind > 0.0)
+		{
+			penumbra.apex = ApexOf(corner);
+			penumbra.towardLit = Rounded(corner.towardLit);
+			penumbra.towardDark = Rounded(corner.towardDark);
+			penumbra.center = corner.center;
+			penumbra.radius = corner.radius;
+			FindFreeBeams(world, {penumbra.apex, corner.beam, RoundToFloat(way.before)}, filter, source, free);
+			for (const Beam& beam : free)
+			{
+				AddPenumbra(world, beam, penumbra, RoundToFloat(way.behind), filter, region);
+			}
+		}
 	}
-	return std::clamp(0.5 + angle / full, 0.0, 1.0);
-}
-
-// Half the angle at which a disc is seen from a distance; a right angle from within.
-double HalfAngleOf(double distance, double radius)
-{
-	return AngleOf(std::sqrt(std::max(0.0, (distance - radius) * (distance + radius))), radius);
-}
-
-// The point of a side at which the angle has gone a part of its way.
-b2Vec2 OnSide(b2Vec2 apex, b2Vec2 from, b2Vec2 to, double part)
-{
-	const Vec<double> a = Lift<double>(from) - Lift<double>(apex);
-	const Vec<double> b = Lift<double>(to) - Lift<double>(apex);
-	const SinCos turn = SinCosOf(part * AngleOf(Dot(a, b), Cross(a, b)));
-	const Vec<double> d{turn.cos * a.x - turn.sin * a.y, turn.sin * a.x + turn.cos * a.y};
-	const double share = Cross(a, d) / (Cross(a, d) + Cross(d, b));
-	return {RoundToFloat(from.x + share * (to.x - from.x)), RoundToFloat(from.y + share * (to.y - from.y))};
 }
 
 void LightPoint(const b2World& world, const Light& light, LitRegion& region)
 {
-	LookAround(world, PointFrame{light.position, light.radius}, SightTurn(light.cone), light.filter, region.polygon);
-	for (size_t i = 0; light.size > 0.0f && i < region.polygon.size(); ++i)
+	const SightTurn turn(light.cone);
+	LookAround(world, PointFrame{light.position, light.radius}, turn, light.filter, region.polygon);
+	if (light.size == 0.0f || region.polygon.empty())
 	{
-		if (const auto corner = SoftCornerOf(region.polygon, i, light.position, light.size))
-		{
-			const double distance = LengthOf(corner->apex.x - light.position.x, corner->apex.y - light.position.y);
-			const Penumbra penumbra{.source = light.position, .size = light.size};
-			AddPenumbra(world, *corner, penumbra, RoundToFloat(light.radius - distance), light.filter, region);
-		}
+		return;
 	}
+	const LightSource source{.place = Lift<double>(light.position), .size = light.size};
+	const auto wayOf = [&](const Vec<double>& apex) -> Way
+	{
+		const Vec<double> way = apex - source.place;
+		const double distance = LengthOf(way.x, way.y);
+		const double squared = (distance - source.size) * (distance + source.size);
+		// Beyond the points where the lines touch the disc nothing hides it.
+		return squared > 0.0 && turn.Holds(way) ? Way{std::sqrt(squared), light.radius - distance} : Way{};
+	};
+	AddPenumbras(world, BoundsOfDisc(light.position, light.radius), Vantage::Eye(light.position), source,
+	             {.source = light.position, .size = light.size}, light.filter, wayOf, region);
 }
 
 void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& region)
@@ -155,16 +233,20 @@ void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& 
 	const ParallelFrame frame(light);
 	CollectObstacles(world, frame.Bounds(), frame.Place(), light.filter, obstacles);
 	frame.EmitPolygon(builder.Build(obstacles), sides, region.polygon);
-	for (size_t i = 0; light.spread > 0.0f && i < region.polygon.size(); ++i)
+	if (light.spread == 0.0f || region.polygon.empty())
 	{
-		if (const auto corner = SoftCornerOf(region.polygon, i, frame.Along(), light.spread))
-		{
-			// Along its borders the rectangle is deeper than along the light.
-			const double reach = frame.DepthBehind(corner->apex) / SinCosOf(light.spread).cos;
-			const Penumbra penumbra{.source = Rounded(frame.Along()), .spread = light.spread};
-			AddPenumbra(world, *corner, penumbra, RoundToFloat(reach), light.filter, region);
-		}
+		return;
 	}
+	const LightSource source{.place = Lift<double>(frame.SourceOf(light.view.lowerBound)),
+	                         .direction = frame.Along(),
+	                         .spread = light.spread};
+	const auto wayOf = [&](const Vec<double>& apex) -> Way
+	{
+		// Along its borders the rectangle is deeper than along the light.
+		return {frame.DepthBefore(apex), frame.DepthBehind(apex) / SinCosOf(source.spread).cos};
+	};
+	AddPenumbras(world, frame.Bounds(), frame.Place(), source,
+	             {.source = Rounded(frame.Along()), .spread = light.spread}, light.filter, wayOf, region);
 }
 
 } // namespace
@@ -201,51 +283,6 @@ Result<> Illuminate(const b2World& world, std::span<const Light> lights, std::sp
 		         outcomes[i] = Illuminate(world, lights[i], regions[i]);
 	         });
 	return {};
-}
-
-float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)
-{
-	const double place = PlaceBetweenBorders(penumbra, point);
-	if (point == penumbra.apex || place == 0.0 || place == 1.0)
-	{
-		return point == penumbra.apex ? 1.0f : static_cast<float>(place);
-	}
-	// By how much the middle of the source is clear of what hides it, as an angle at the point.
-	const bool isDisc = penumbra.size > 0.0f;
-	const Vec<double> at = Lift<double>(point);
-	const Vec<double> source = Lift<double>(penumbra.source);
-	const Vec<double> toSource = isDisc ? source - at : Vec<double>{-source.x, -source.y};
-	const Vec<double> toCenter = Lift<double>(penumbra.center) - at;
-	const double half = isDisc ? HalfAngleOf(LengthOf(toSource.x, toSource.y), penumbra.size) : penumbra.spread;
-	const double turn = Cross(Lift<double>(penumbra.towardDark), Lift<double>(penumbra.towardLit)) > 0.0 ? 1.0 : -1.0;
-	const double clear = AngleOf(Dot(toCenter, toSource), -turn * Cross(toCenter, toSource)) -
-	                     HalfAngleOf(LengthOf(toCenter.x, toCenter.y), penumbra.radius);
-	return static_cast<float>(std::clamp(0.5 + 0.5 * clear / half, 0.0, 1.0));
-}
-
-void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners)
-{
-	constexpr double k_parts = 8.0;
-	thread_local std::vector<b2Vec2> points;
-	corners.clear();
-	const std::span<const SightVertex> all(region.penumbraVertices);
-	Triangulate(all.subspan(static_cast<size_t>(penumbra.first), static_cast<size_t>(penumbra.count)), penumbra.apex,
-	            maxError, points);
-	for (size_t i = 0; i + 2 < points.size(); i += 3)
-	{
-		const b2Vec2 from = points[i + 1];
-		const b2Vec2 to = points[i + 2];
-		const double angle = std::abs(PlaceBetweenBorders(penumbra, to) - PlaceBetweenBorders(penumbra, from));
-		const int parts = std::max(1, static_cast<int>(std::ceil(k_parts * angle)));
-		LitVertex last{from, ShareOfLight(penumbra, from)};
-		for (int part = 1; part <= parts; ++part)
-		{
-			const b2Vec2 point = part == parts ? to : OnSide(penumbra.apex, from, to, 1.0 * part / parts);
-			const LitVertex next{point, ShareOfLight(penumbra, point)};
-			corners.insert(corners.end(), {{penumbra.apex, 0.5f * (last.share + next.share)}, last, next});
-			last = next;
-		}
-	}
 }
 
 } // namespace ricochet

@@ -3,6 +3,13 @@
 #include "sight/penumbra.h"
 
 #include "geometry/elementary.h"
+#include "geometry/round_to_float.h"
+#include "world/accept.h"
+#include "world/child_walk.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
 
 namespace ricochet
 {
@@ -10,43 +17,37 @@ namespace ricochet
 namespace
 {
 
-// The near end of a shadow's border and what stands there.
-struct Silhouette
+// A corner with an edge that begins there. Light that goes by the corner has the edge on its dark side.
+struct Arm
 {
-	b2Vec2 point;
-	const SightVertex* side; // the side that hides
-	bool litIsLeft;          // as seen along the light
+	b2Vec2 corner;
+	b2Vec2 other;
+	bool hidesLeft;  // light whose lit side is the left one
+	bool hidesRight; // light whose lit side is the right one
 };
+
+using Circle = std::tuple<float, float, float>; // center and radius
+
+auto KeyOf(const Arm& arm)
+{
+	return std::tuple(arm.corner.x, arm.corner.y, arm.other.x, arm.other.y);
+}
 
 Vec<double> Turned(const Vec<double>& v, double sine, double cosine)
 {
 	return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
 }
 
-// `depth` grows along the light.
-template <class Depth>
-std::optional<Silhouette> SilhouetteOf(std::span<const SightVertex> polygon, size_t i, const Depth& depth)
+Beam BeamBetween(const Vec<double>& towardLit, const Vec<double>& towardDark, bool litIsLeft)
 {
-	const size_t count = polygon.size();
-	const SightVertex& a = polygon[i];
-	const SightVertex& b = polygon[(i + 1) % count];
-	const SightVertex& before = polygon[(i + count - 1) % count];
-	if (a.side != SightSide::Shadow)
-	{
-		return std::nullopt;
-	}
-	// Counter-clockwise a border that leads away from the light has what hides before it, and the lit behind it.
-	const bool isAway = depth(a.point) < depth(b.point);
-	const Silhouette silhouette{isAway ? a.point : b.point, isAway ? &before : &b, isAway};
-	const bool hides = silhouette.side->side == SightSide::Wall || silhouette.side->side == SightSide::Arc;
-	return hides ? std::optional(silhouette) : std::nullopt;
+	return litIsLeft ? Beam{towardDark, towardLit} : Beam{towardLit, towardDark};
 }
 
 // Lines that touch the disc of a radius about the origin and the circle, in the frame of a = along, b = toward the lit
 // side: unit normals n = s a + c b, with n . x = radius for the dark border, which touches both on the lit side, and
 // n . x = -radius for the lit border, which passes between them.
 //   s = (radius - r) / distance for the dark border,  s = -(radius + r) / distance for the lit one
-std::optional<SoftCorner> SoftCircle(const Vec<double>& toCircle, double r, double radius, bool litIsLeft)
+std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double radius, bool litIsLeft)
 {
 	const double distance = LengthOf(toCircle.x, toCircle.y);
 	if ((distance > radius + r) == false)
@@ -67,73 +68,196 @@ std::optional<SoftCorner> SoftCircle(const Vec<double>& toCircle, double r, doub
 	                  {darkCosine * a.x - darkSine * b.x, darkCosine * a.y - darkSine * b.y}};
 }
 
-} // namespace
-
-std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, size_t i, b2Vec2 center, double size)
+// A circle, or with radius 0 a corner; of parallel light the tangents along the two borders meet at r / cos(spread)
+// from the center, abreast of it.
+std::optional<SoftCorner> OfParallelLight(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
-	const auto depth = [&](b2Vec2 p)
-	{
-		const Vec<double> offset = Lift<double>(p) - Lift<double>(center);
-		return Dot(offset, offset);
-	};
-	const std::optional<Silhouette> silhouette = SilhouetteOf(polygon, i, depth);
-	if (silhouette.has_value() == false)
-	{
-		return std::nullopt;
-	}
-	const Vec<double> origin = Lift<double>(center);
-	if (silhouette->side->side == SightSide::Arc)
-	{
-		std::optional<SoftCorner> corner = SoftCircle(Lift<double>(silhouette->side->center) - origin,
-		                                              silhouette->side->radius, size, silhouette->litIsLeft);
-		if (corner.has_value())
-		{
-			corner->apex = corner->apex + origin;
-			corner->center = silhouette->side->center;
-			corner->radius = silhouette->side->radius;
-		}
-		return corner;
-	}
+	const SinCos half = SinCosOf(source.spread);
+	const double sine = litIsLeft ? half.sin : -half.sin;
+	const double side = (litIsLeft ? radius : -radius) / half.cos;
+	return SoftCorner{{center.x - side * source.direction.y, center.y + side * source.direction.x},
+	                  Turned(source.direction, sine, half.cos),
+	                  Turned(source.direction, -sine, half.cos)};
+}
 
-	const Vec<double> toCorner = Lift<double>(silhouette->point) - origin;
+std::optional<SoftCorner> OfCorner(const LightSource& source, b2Vec2 point, bool litIsLeft)
+{
+	const Vec<double> toCorner = Lift<double>(point) - source.place;
 	const double distance = LengthOf(toCorner.x, toCorner.y);
-	if ((distance > size) == false)
+	if ((distance > source.size) == false)
 	{
 		return std::nullopt;
 	}
 	const Vec<double> unit{toCorner.x / distance, toCorner.y / distance};
-	const double sine = (silhouette->litIsLeft ? size : -size) / distance;
+	const double sine = (litIsLeft ? source.size : -source.size) / distance;
 	const double cosine = std::sqrt((1.0 - sine) * (1.0 + sine));
-	return SoftCorner{Lift<double>(silhouette->point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine),
-	                  silhouette->point};
+	return SoftCorner{Lift<double>(point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine)};
 }
 
-std::optional<SoftCorner> SoftCornerOf(std::span<const SightVertex> polygon, size_t i, const Vec<double>& unitDirection,
-                                       double spread)
+// With all of the light that comes from the source.
+std::optional<SoftCorner> SoftCornerOf(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
-	const std::optional<Silhouette> silhouette =
-	    SilhouetteOf(polygon, i, [&](b2Vec2 p) { return Dot(Lift<double>(p), unitDirection); });
-	if (silhouette.has_value() == false)
+	std::optional<SoftCorner> corner;
+	if (source.size == 0.0)
 	{
-		return std::nullopt;
+		corner = OfParallelLight(source, center, radius, litIsLeft);
 	}
-	const SinCos half = SinCosOf(spread);
-	const double sine = silhouette->litIsLeft ? half.sin : -half.sin;
-	const Vec<double> lit = Turned(unitDirection, sine, half.cos);
-	const Vec<double> dark = Turned(unitDirection, -sine, half.cos);
-	if (silhouette->side->side == SightSide::Wall)
+	else if (radius == 0.0f)
 	{
-		return SoftCorner{Lift<double>(silhouette->point), lit, dark, silhouette->point};
+		corner = OfCorner(source, center, litIsLeft);
 	}
-	// The tangents along the two borders meet at r / cos(spread) from the center, abreast of it.
-	const double reach = silhouette->side->radius / half.cos;
-	const double side = silhouette->litIsLeft ? reach : -reach;
-	const Vec<double> center = Lift<double>(silhouette->side->center);
-	return SoftCorner{{center.x - side * unitDirection.y, center.y + side * unitDirection.x},
-	                  lit,
-	                  dark,
-	                  silhouette->side->center,
-	                  silhouette->side->radius};
+	else if ((corner = OfCircle(Lift<double>(center) - source.place, radius, source.size, litIsLeft)))
+	{
+		corner->apex = corner->apex + source.place;
+	}
+	if (corner.has_value())
+	{
+		corner->center = center;
+		corner->radius = radius;
+		corner->beam = BeamBetween(corner->towardLit, corner->towardDark, litIsLeft);
+	}
+	return corner;
+}
+
+// Leaves of a beam what goes to the left of an arm. False if that is nothing, or no more than floats tell apart.
+bool KeepLeftOf(const Vec<double>& arm, Beam& beam)
+{
+	const bool firstIsLeft = Cross(arm, beam.first) > 0.0;
+	const bool lastIsLeft = Cross(arm, beam.last) > 0.0;
+	beam.first = firstIsLeft ? beam.first : arm;
+	beam.last = lastIsLeft ? beam.last : Opposite(arm);
+	return (firstIsLeft || lastIsLeft) && Cross(beam.first, beam.last) > 0x1p-20 * Dot(beam.first, beam.last);
+}
+
+void AppendSoftCorner(const std::optional<SoftCorner>& corner, std::vector<SoftCorner>& corners)
+{
+	if (corner.has_value())
+	{
+		corners.push_back(*corner);
+	}
+}
+
+bool IsInSource(const LightSource& source, b2Vec2 point)
+{
+	const Vec<double> offset = Lift<double>(point) - source.place;
+	return source.size > 0.0 && LengthOf(offset.x, offset.y) <= source.size;
+}
+
+// Appends the corner of all arms that begin at one point: light must pass all of them on the same side. The side of an
+// arm that begins in a disc is that of the center.
+void AppendCorner(std::span<const Arm> arms, const LightSource& source, bool litIsLeft,
+                  std::vector<SoftCorner>& corners)
+{
+	std::optional<SoftCorner> corner = SoftCornerOf(source, arms[0].corner, 0.0f, litIsLeft);
+	const Vec<double> toCorner = Lift<double>(arms[0].corner) - source.place;
+	bool hides = false;
+	bool passes = corner.has_value();
+	for (size_t i = 0; i < arms.size() && passes; ++i)
+	{
+		if (litIsLeft ? arms[i].hidesLeft : arms[i].hidesRight)
+		{
+			const Vec<double> along = Lift<double>(arms[i].other) - Lift<double>(arms[i].corner);
+			const Vec<double> arm = litIsLeft ? along : Opposite(along);
+			hides = true;
+			passes = KeepLeftOf(arm, corner->beam) &&
+			         (IsInSource(source, arms[i].other) == false || Cross(arm, toCorner) > 0.0);
+		}
+	}
+	AppendSoftCorner(hides && passes ? corner : std::nullopt, corners);
+}
+
+// What the children in a box have of corners and circles.
+struct Outlines
+{
+	std::vector<Arm> arms;
+	std::vector<Circle> circles;
+
+	// Light that goes by the first end with its lit side on the left meets the front.
+	void AddEdge(b2Vec2 a, b2Vec2 b, bool fromFront, bool fromBack)
+	{
+		if (a != b)
+		{
+			arms.push_back({a, b, fromFront, fromBack});
+			arms.push_back({b, a, fromBack, fromFront});
+		}
+	}
+
+	void Add(const ChildGeometry& geometry, const b2Transform& pose, const Vantage& vantage, const QueryFilter& filter)
+	{
+		const auto place = [&](b2Vec2 vertex)
+		{
+			return vantage.ToWorld(vantage.Place(pose, vertex));
+		};
+		const size_t count = geometry.vertices.size();
+		if (geometry.isEdge)
+		{
+			AddEdge(place(geometry.ends[0]), place(geometry.ends[1]),
+			        AcceptsSide(filter, Facing::Front, geometry.oneSided),
+			        AcceptsSide(filter, Facing::Back, geometry.oneSided));
+		}
+		else if (count == 1)
+		{
+			const b2Vec2 center = place(geometry.vertices[0]);
+			const double radius = geometry.radius / LengthOf(pose.q.s, pose.q.c); // as casts meet it (Vantage::Place)
+			circles.emplace_back(center.x, center.y, RoundToFloat(radius));
+		}
+		for (size_t i = 0; i < count && count > 1 && geometry.isEdge == false; ++i)
+		{
+			AddEdge(place(geometry.vertices[i]), place(geometry.vertices[(i + 1) % count]), true, true);
+		}
+	}
+};
+
+} // namespace
+
+b2Vec2 LightSource::OriginOf(b2Vec2 point) const
+{
+	const double depth = Dot(Lift<double>(point) - place, direction);
+	return size > 0.0
+	           ? b2Vec2{RoundToFloat(place.x), RoundToFloat(place.y)}
+	           : b2Vec2{RoundToFloat(point.x - depth * direction.x), RoundToFloat(point.y - depth * direction.y)};
+}
+
+bool LightSource::IsWithin(const b2Fixture& fixture, b2Vec2 point, const QueryFilter& filter) const
+{
+	return AcceptsStart(filter, true) == false && fixture.TestPoint(OriginOf(point));
+}
+
+void FindSoftCorners(const b2World& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
+                     const QueryFilter& filter, std::vector<SoftCorner>& corners)
+{
+	thread_local Outlines outlines;
+	auto& [arms, circles] = outlines;
+	corners.clear();
+	arms.clear();
+	circles.clear();
+	const auto add = [&](const b2Fixture* fixture, int32_t, const ChildGeometry& geometry)
+	{
+		if (source.IsWithin(*fixture, fixture->GetBody()->GetPosition(), filter) == false)
+		{
+			outlines.Add(geometry, fixture->GetBody()->GetTransform(), vantage, filter);
+		}
+	};
+	WalkChildren(world, box, filter, add);
+	// Where children share a corner their arms come together.
+	std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return KeyOf(a) < KeyOf(b); });
+	for (size_t i = 0; i < arms.size();)
+	{
+		const size_t first = i;
+		while (i < arms.size() && arms[i].corner == arms[first].corner)
+		{
+			++i;
+		}
+		AppendCorner(std::span(arms).subspan(first, i - first), source, true, corners);
+		AppendCorner(std::span(arms).subspan(first, i - first), source, false, corners);
+	}
+	std::sort(circles.begin(), circles.end());
+	circles.erase(std::unique(circles.begin(), circles.end()), circles.end());
+	for (const auto& [x, y, radius] : circles)
+	{
+		AppendSoftCorner(SoftCornerOf(source, {x, y}, radius, true), corners);
+		AppendSoftCorner(SoftCornerOf(source, {x, y}, radius, false), corners);
+	}
 }
 
 } // namespace ricochet

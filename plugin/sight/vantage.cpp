@@ -8,6 +8,13 @@
 namespace ricochet
 {
 
+Vantage Vantage::Against() const
+{
+	Vantage against = *this;
+	against.m_isAgainst = true;
+	return against;
+}
+
 Vantage Vantage::Moved(double along) const
 {
 	Vantage moved = *this;

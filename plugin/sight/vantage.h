@@ -15,6 +15,9 @@ public:
 	static Vantage Eye(b2Vec2 eye) { return Vantage(eye, {0.0, 0.0}); }
 	static Vantage Parallel(b2Vec2 origin, const Vec<double>& unitDirection) { return Vantage(origin, unitDirection); }
 
+	/// The same eye, which rays reach rather than leave: edges are met from their other side.
+	[[nodiscard]] Vantage Against() const;
+	[[nodiscard]] bool IsAgainst() const { return m_isAgainst; }
 	/// The same for a line that is farther along the direction.
 	[[nodiscard]] Vantage Moved(double along) const;
 	[[nodiscard]] bool IsParallel() const { return m_direction.x != 0.0 || m_direction.y != 0.0; }
@@ -32,6 +35,7 @@ private:
 
 	Vec<double> m_origin;
 	Vec<double> m_direction;
+	bool m_isAgainst = false;
 };
 
 } // namespace ricochet

@@ -198,7 +198,8 @@ TEST_F(Penumbras, OfAPointThereAreNone)
 	parallel.direction = {1.0f, 0.25f};
 	EXPECT_TRUE(Lit(*m_scene.world, parallel).penumbras.empty());
 	parallel.spread = 0.1f;
-	EXPECT_EQ(Lit(*m_scene.world, parallel).penumbras.size(), 3u) << "the circle hides an end of the wall";
+	EXPECT_EQ(Lit(*m_scene.world, parallel).penumbras.size(), 4u)
+	    << "a part of the source sees the end that the circle hides from its center";
 }
 
 TEST_F(Penumbras, OfCornersInAConeAlone)

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 // The light beside one thing alone, against what is in sight of the lamp, found by many rays.
 
@@ -65,23 +64,6 @@ struct Single
 		return count;
 	}
 };
-
-// The light at a point, drawn as LitRegion says.
-double LightAt(const LitRegion& region, const Light& light, b2Vec2 point)
-{
-	bool isWhite = Contains(region.polygon, light.position, point);
-	double share = 1.0;
-	for (const Penumbra& penumbra : region.penumbras)
-	{
-		if (Contains(PolygonOf(region, penumbra), penumbra.apex, point))
-		{
-			const double part = ShareOfLight(penumbra, point);
-			isWhite = isWhite || part < 0.5;
-			share *= part;
-		}
-	}
-	return isWhite ? share : 0.0;
-}
 
 } // namespace
 
@@ -158,36 +140,6 @@ TEST(ShareOfLight, OfTheSkyBesideACircleIsTheShareInSight)
 		}
 	}
 	EXPECT_GT(count, ScaledCount(400));
-}
-
-// The centre of the lamp is on the one side of the line of a face, and a part of the lamp on the other: to that part
-// the other end of the face is the corner. The box is so high that no light comes from below.
-TEST(ShareOfLight, BesideABoxWhoseFaceIsInLineWithTheLampIsOffByAHalfAtMost)
-{
-	SceneRandom random(74);
-	double worst = 0.0;
-	int32_t count = 0;
-	for (int32_t i = 0; i < ScaledCount(400); ++i)
-	{
-		Scene scene;
-		const Light light{.radius = 25.0f, .size = random.LogUniform(0.05f, 1.0f)};
-		const b2Vec2 half{random.Uniform(0.05f, 4.0f), random.Uniform(4.0f, 6.0f)};
-		const float near = light.size + random.LogUniform(0.1f, 4.0f);
-		AddBox(scene, {near + half.x, random.Uniform(-0.9f, 0.9f) * light.size - half.y}, half.x, half.y);
-		const LitRegion region = Lit(*scene.world, light);
-		for (int32_t k = 0; k < 100; ++k)
-		{
-			const b2Vec2 point{random.Uniform(near, 12.0f), random.Uniform(-2.0f, 2.0f)};
-			if (scene.fixtures[0]->TestPoint(point) == false)
-			{
-				const double share = Disc(*scene.world, light, point).Look().share;
-				worst = std::max(worst, std::abs(LightAt(region, light, point) - share));
-				++count;
-			}
-		}
-	}
-	std::printf("%d points, off by %.3f at most\n", count, worst);
-	EXPECT_LE(worst, 0.5 + 1.0 / 64.0);
 }
 
 } // namespace ricochet::test

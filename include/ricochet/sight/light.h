@@ -30,8 +30,10 @@ struct ParallelLight
 	QueryFilter filter = {};
 };
 
-/// The soft border of a shadow: a region, star-shaped about its apex, in which light goes from full to none.
-/// Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as VisibilityPolygon gives it.
+/// Where one corner or circle hides a part of the source: a region, star-shaped about its apex, in which light goes
+/// from full to none. Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as
+/// VisibilityPolygon gives it. It may be less than all between the borders: beside a face in line with the source the
+/// far end of the face takes over, and what the corner sees of the source may be hidden by something else.
 struct Penumbra
 {
 	b2Vec2 apex{0.0f, 0.0f};       ///< the corner that casts the shadow; of a circle where the two tangents meet
@@ -46,10 +48,11 @@ struct Penumbra
 	float radius = 0.0f;       ///< of the circle (m); 0: a corner
 };
 
-/// What a light lights, for a renderer. Draw the polygon white, then the dark half of each penumbra (share below 1/2),
-/// then multiply each penumbra's share into its part of the picture: by ShareOfLight for its pixels, or by
-/// Triangulate(region, penumbra). A penumbra covers both sides of the hard border; where two overlap, both corners take
-/// from the light. Keep a region and give it again: its memory is used anew.
+/// What a light lights. The light at a point is a sum: 1 in the polygon, and for each penumbra that holds the point its
+/// share, less 1 if that is more than 1/2, as the polygon's 1 is there already.
+/// To draw it: ask ShareOfLight(region, light, point) for each pixel. Or draw the polygon with 1 and add the triangles
+/// of all penumbras with their `change`, in a picture of floats, for the sum is between 0 and 1 only when all is drawn.
+/// Keep a region and give it again: its memory is used anew.
 struct LitRegion
 {
 	std::vector<SightVertex> polygon; ///< what the light's centre sees: the region with hard shadows
@@ -60,10 +63,11 @@ struct LitRegion
 /// The region that a light lights. Replaces the content of `region`. Refused, the region is then empty: NotFinite,
 /// NotPositive (radius, angle of the cone, the direction's length, the view's extent), TooSmall (below 0: size, before,
 /// spread), TooLarge (the spread, a quarter turn), OutOfMemory.
-/// The polygon is VisibilityPolygon's. A corner that casts a shadow as seen from the centre has a penumbra between the
-/// lines that touch the disc and the corner, cut off by what stands in it, by what hides the corner and by the reach.
-/// It is the exact penumbra where no second corner hides a part of the disc there; corners within the disc have none.
-/// Penumbras are not cut off at the border of a cone.
+/// The polygon is VisibilityPolygon's. Every corner that a part of the disc sees has a penumbra between the lines that
+/// touch the disc and the corner, cut off by what stands in it, by what hides the corner and by the reach; corners
+/// within the disc have none. So the sum is exact among things with straight sides, and beside a circle that nothing
+/// else has a part in; sight.md tells the rest. Corners outside a cone have no penumbra, and penumbras are not cut off
+/// at its border. A penumbra costs two narrow looks.
 Result<> Illuminate(const b2World& world, const Light& light, LitRegion& region);
 
 /// The same for parallel light. It begins at the near side of the rectangle, moved back by `before`, as rays do at
@@ -86,24 +90,31 @@ void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& ligh
 Result<> Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
                     std::span<Result<>> outcomes, const Executor& executor = {});
 
-/// The light at a point of a penumbra as a share of the full: the share of the angle that the source takes up at the
-/// point, as far as what casts this shadow does not hide it. 1 on the border to full light, 1/2 where the centre of the
-/// source is just hidden, 0 on the border to full shadow; outside the nearer border's; 1 at the apex. To within the
-/// rounding of the penumbra's floats; sight.md tells what the light is where more than a corner hides the source.
+/// What a penumbra's corner or circle alone leaves of the light at a point: the share of the angle that the source
+/// takes up there on the lit side of it. 1 on the border to full light, 1/2 where the centre of the source is just
+/// hidden, 0 on the border to full shadow; outside the nearer border's; 1 at the apex. To within the rounding of its
+/// floats.
 [[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
 
-/// A corner of a triangle, with its share of light.
+/// The light at a point as a share of the full: the share of the angle that the source takes up there that is in sight,
+/// whatever hides the rest. To within the rounding of the region's floats (2^-20 of the coordinates, as an angle at the
+/// point and at the nearest corner). Requires: the region is this light's. O(n) for n vertices of the region.
+[[nodiscard]] float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point);
+[[nodiscard]] float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point);
+
+/// A corner of a triangle in a penumbra.
 struct LitVertex
 {
 	b2Vec2 point{0.0f, 0.0f};
 	float share = 1.0f;
+	float change = 0.0f; ///< to be added to the light: the share, less 1 where the polygon's 1 is there already
 };
 
 /// Triangles that fill a penumbra, three corners each, counter-clockwise, the first of them the apex with the mean
 /// share of the other two, each of which has ShareOfLight's. Over a triangle the share is off by what straight
-/// interpolation makes of it: triangles take up an eighth of the penumbra's angle at most. Beside a circle, where the
-/// share changes along a direction too, ask ShareOfLight. Replaces the content of corners. `maxError` as in
-/// Triangulate.
+/// interpolation makes of it, a 16th or less beside a corner: triangles take up an eighth of the penumbra's angle at
+/// most, and none goes over the hard border. Beside a circle, where the share changes along a direction too, ask
+/// ShareOfLight. Replaces the content of corners. `maxError` as in Triangulate.
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners);
 
 } // namespace ricochet

@@ -1,0 +1,300 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "sight/lamp_scenes.h"
+
+#include <cstdio>
+
+// All the light at a point, against the share of the lamp that formulas leave in sight.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+// What a triangle adds at a point, straight between its corners.
+double ChangeAt(std::span<const LitVertex> triangle, Point2 point)
+{
+	const Point2 a = Widen(triangle[0].point), b = Widen(triangle[1].point), c = Widen(triangle[2].point);
+	const double twice = Cross(b - a, c - a);
+	const double toB = Cross(point - a, c - a) / twice;
+	const double toC = Cross(b - a, point - a) / twice;
+	return toB >= 0.0 && toC >= 0.0 && toB + toC <= 1.0
+	           ? (1.0 - toB - toC) * triangle[0].change + toB * triangle[1].change + toC * triangle[2].change
+	           : 0.0;
+}
+
+// The light at a point as it is drawn.
+struct Drawing
+{
+	double light = 0.0;
+	int32_t count = 0; // of penumbras that hold the point
+	bool isOnHardBorder = false;
+
+	Drawing(const LitRegion& region, const Light& lamp, b2Vec2 point)
+	{
+		std::vector<LitVertex> corners;
+		light = Contains(region.polygon, lamp.position, point) ? 1.0 : 0.0;
+		for (const Penumbra& penumbra : region.penumbras)
+		{
+			if (Contains(PolygonOf(region, penumbra), penumbra.apex, point))
+			{
+				++count;
+				isOnHardBorder = isOnHardBorder || std::abs(ShareOfLight(penumbra, point) - 0.5f) < 1e-3f;
+			}
+			Triangulate(region, penumbra, 1e-3f, corners);
+			for (size_t i = 0; i < corners.size(); i += 3)
+			{
+				light += ChangeAt(std::span(corners).subspan(i, 3), Widen(point));
+			}
+		}
+	}
+};
+
+} // namespace
+
+TEST(LightAtAPoint, BehindOneThingIsTheShareOfTheLampInSight)
+{
+	for (int32_t kind = 0; kind < static_cast<int32_t>(Kind::Count); ++kind)
+	{
+		SceneRandom random(91);
+		Errors errors;
+		for (int32_t i = 0; i < ScaledCount(500); ++i)
+		{
+			const std::optional<LampScene> one = SceneOf(random, static_cast<Kind>(kind));
+			const LitRegion region = one ? Lit(*one->scene.world, one->light) : LitRegion();
+			for (int32_t k = 0; k < 40 && one; ++k)
+			{
+				const b2Vec2 point = one->PointPast(random, one->things[0]);
+				if (one->IsFree(point))
+				{
+					const double share = one->ShareAt(point);
+					const double error = std::abs(ShareOfLight(region, one->light, point) - share);
+					EXPECT_LE(error, one->Tolerance(point))
+					    << "kind " << kind << ", scene " << i << " at " << point.x << ", " << point.y << ": " << share;
+					errors.Add(error, share);
+				}
+			}
+		}
+		EXPECT_GT(errors.soft, ScaledCount(500) * 5);
+	}
+}
+
+TEST(LightAtAPoint, AmongManyThingsWithStraightSidesIsTheShareOfTheLampInSight)
+{
+	for (const int32_t count : {2, 3, 6, 20})
+	{
+		SceneRandom random(92);
+		Errors errors;
+		for (int32_t i = 0; i < ScaledCount(200); ++i)
+		{
+			const LampScene many = SceneOfMany(random, count, Kind::Circle);
+			const LitRegion region = Lit(*many.scene.world, many.light);
+			for (int32_t k = 0; k < 60 && many.things.empty() == false; ++k)
+			{
+				const auto thing = static_cast<size_t>(random.Below(static_cast<int32_t>(many.things.size())));
+				const b2Vec2 point = many.PointPast(random, many.things[thing]);
+				if (many.IsFree(point))
+				{
+					const double share = many.ShareAt(point);
+					const double error = std::abs(ShareOfLight(region, many.light, point) - share);
+					EXPECT_LE(error, many.Tolerance(point)) << "scene " << i << " at " << point.x << ", " << point.y;
+					errors.Add(error, share);
+				}
+			}
+		}
+		EXPECT_GT(errors.soft, ScaledCount(200) * 5);
+	}
+}
+
+// Where something else hides a part of the lamp from a circle, or stands in its penumbra, that begins a hair too early
+// or late: the apex is not where the light touches the circle.
+TEST(LightAtAPoint, AmongManyCirclesIsSeldomOff)
+{
+	SceneRandom random(93);
+	Errors errors;
+	for (int32_t i = 0; i < ScaledCount(300); ++i)
+	{
+		const LampScene many = SceneOfMany(random, 12, Kind::Count);
+		const LitRegion region = Lit(*many.scene.world, many.light);
+		for (int32_t k = 0; k < 100; ++k)
+		{
+			const b2Vec2 point =
+			    many.light.position + random.Uniform(1.1f * many.light.size, 12.0f) * random.Direction();
+			if (many.IsFree(point))
+			{
+				const double share = many.ShareAt(point);
+				errors.Add(std::abs(ShareOfLight(region, many.light, point) - share), share);
+			}
+		}
+	}
+	std::printf("%d points, %d in soft light, %d off by more than 1 %%, by %.2f at most\n", errors.count, errors.soft,
+	            errors.off, errors.worst);
+	EXPECT_GT(errors.soft, ScaledCount(300) * 5);
+	EXPECT_LE(errors.off, errors.soft / 100);
+	EXPECT_LE(errors.worst, 0.51);
+}
+
+// Corners in line with one another, with the lamp's center and with the point, walls edge-on, faces that touch.
+TEST(LightAtAPoint, OnALatticeIsTheShareOfTheLampInSight)
+{
+	SceneRandom random(94);
+	Errors errors;
+	for (int32_t i = 0; i < ScaledCount(1000); ++i)
+	{
+		LampScene lattice;
+		lattice.light = {.radius = 40.0f, .size = 0.25f * static_cast<float>(1 + random.Below(3))};
+		for (int32_t k = 1 + random.Below(4); k > 0; --k)
+		{
+			const b2Vec2 corner{static_cast<float>(1 + random.Below(6)), static_cast<float>(random.Below(7) - 3)};
+			const b2Vec2 other =
+			    corner + b2Vec2{static_cast<float>(random.Below(3)), static_cast<float>(random.Below(3))};
+			if (corner.x == other.x || corner.y == other.y)
+			{
+				continue;
+			}
+			const b2Vec2 half = 0.5f * (other - corner);
+			lattice.things.push_back(
+			    OccluderOf(*(random.OneIn(3) ? AddWall(lattice.scene, corner, {other.x, corner.y})
+			                                 : AddBox(lattice.scene, corner + half, half.x, half.y))));
+		}
+		const LitRegion region = Lit(*lattice.scene.world, lattice.light);
+		for (int32_t k = 0; k < 40; ++k)
+		{
+			const b2Vec2 point{0.5f * static_cast<float>(3 + random.Below(20)),
+			                   0.5f * static_cast<float>(random.Below(17) - 8)};
+			if (lattice.IsFree(point))
+			{
+				const double share = lattice.ShareAt(point);
+				const double got = ShareOfLight(region, lattice.light, point);
+				EXPECT_NEAR(got, share, lattice.Tolerance(point))
+				    << "scene " << i << " at " << point.x << ", " << point.y;
+				errors.Add(std::abs(got - share), share);
+			}
+		}
+	}
+	EXPECT_GT(errors.soft, ScaledCount(1000));
+}
+
+// The sun is a lamp far away.
+TEST(LightAtAPoint, OfTheSkyIsTheShareInSight)
+{
+	constexpr float k_far = 1000.0f;
+	SceneRandom random(95);
+	Errors errors;
+	for (int32_t i = 0; i < ScaledCount(300); ++i)
+	{
+		LampScene sky;
+		const int32_t count = 1 + random.Below(6);
+		for (int32_t k = 0; k < count; ++k)
+		{
+			sky.Add(random, static_cast<Kind>(random.Below(count == 1 ? 6 : 5)),
+			        random.InBox(6.0f) + b2Vec2{50.0f, 0.0f});
+		}
+		const ParallelLight light{.direction = random.Direction(),
+		                          .view = {{40.0f, -10.0f}, {60.0f, 10.0f}},
+		                          .before = 10.0f,
+		                          .spread = random.LogUniform(0.005f, 0.4f)};
+		const LitRegion region = Lit(*sky.scene.world, light);
+		for (int32_t k = 0; k < 60; ++k)
+		{
+			const b2Vec2 point = random.InBox(10.0f) + b2Vec2{50.0f, 0.0f};
+			sky.light = {.position = point - k_far * light.direction,
+			             .radius = 2.0f * k_far,
+			             .size = k_far * std::sin(light.spread)};
+			if (SignedDistance(*sky.scene.world, Widen(point)) > 1e-2)
+			{
+				const double share = sky.ShareAt(point);
+				const double got = ShareOfLight(region, light, point);
+				EXPECT_NEAR(got, share, 1e-3 + 5.0 * sky.Tolerance(point))
+				    << "scene " << i << " at " << point.x << ", " << point.y;
+				errors.Add(std::abs(got - share), share);
+			}
+		}
+	}
+	EXPECT_GT(errors.soft, ScaledCount(300) * 2);
+}
+
+// Rays that meet the back of a one-sided wall pass it where the filter says so.
+TEST(LightAtAPoint, GoesThroughTheBackOfAWallAsTheFilterSays)
+{
+	SceneRandom random(96);
+	Errors errors;
+	for (int32_t i = 0; i < ScaledCount(500); ++i)
+	{
+		LampScene one;
+		one.light = {.radius = 40.0f, .size = random.LogUniform(0.05f, 1.0f), .filter = {.sides = Sides::Front}};
+		const b2Vec2 a = random.Uniform(1.5f, 3.0f) * random.Direction();
+		const b2Vec2 along = random.OneIn(2) ? random.Uniform(0.5f, 3.0f) * a : random.InBox(3.0f);
+		const b2Vec2 b = a + along + random.InBox(0.2f);
+		b2EdgeShape edge;
+		edge.SetOneSided(a - along, a, b, b + along);
+		const b2Fixture* fixture = one.scene.Add(one.scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
+		if (SignedDistance(*fixture, {}) < 1.01 * static_cast<double>(one.light.size))
+		{
+			continue;
+		}
+		one.things.push_back(OccluderOf(*fixture));
+		const LitRegion region = Lit(*one.scene.world, one.light);
+		for (int32_t k = 0; k < 20; ++k)
+		{
+			const b2Vec2 point = one.PointPast(random, one.things[0]);
+			// The front is on the right: all light to a point in front of the line comes from there or from the back.
+			const bool isBehind = b2Cross(b - a, point - a) > 0.0f;
+			const double share = isBehind ? one.ShareAt(point) : 1.0;
+			if (one.IsFree(point))
+			{
+				EXPECT_NEAR(ShareOfLight(region, one.light, point), share, one.Tolerance(point))
+				    << "scene " << i << " at " << point.x << ", " << point.y;
+				errors.Add(0.0, share);
+			}
+		}
+	}
+	EXPECT_GT(errors.soft, ScaledCount(500) * 2);
+}
+
+TEST(LightAtAPoint, IgnoresTheSolidInWhichTheLampIsAsTheFilterSays)
+{
+	LampScene one;
+	one.light = {.radius = 40.0f, .size = 0.5f, .filter = {.startInside = false}};
+	AddBox(one.scene, {0.0f, 0.0f}, 1.0f, 2.0f);
+	one.things.push_back(OccluderOf(*AddBox(one.scene, {5.0f, 0.0f}, 1.0f, 1.0f)));
+	const LitRegion region = Lit(*one.scene.world, one.light);
+	EXPECT_EQ(region.penumbras.size(), 2u) << "none of the lamp's own box";
+	for (const b2Vec2 point : {b2Vec2{8.0f, 1.5f}, {8.0f, 1.8f}, {8.0f, -2.2f}, {3.0f, 3.0f}, {12.0f, 0.0f}})
+	{
+		EXPECT_NEAR(ShareOfLight(region, one.light, point), one.ShareAt(point), 1e-4) << point.x << ", " << point.y;
+	}
+}
+
+// What a renderer gets: 1 in the polygon, and what the triangles change. An eighth of a penumbra is straight there,
+// with one value at the apex: off by a 16th at most. On hard borders themselves rounding leaves hairs, which are not
+// asked.
+TEST(LightAtAPoint, IsWhatPolygonAndTrianglesAddUpTo)
+{
+	SceneRandom random(97);
+	double sum = 0.0;
+	int32_t soft = 0;
+	for (int32_t i = 0; i < ScaledCount(60); ++i)
+	{
+		const LampScene many = SceneOfMany(random, 4, Kind::Circle);
+		const LitRegion region = Lit(*many.scene.world, many.light);
+		for (int32_t k = 0; k < 30 && many.things.empty() == false; ++k)
+		{
+			const auto thing = static_cast<size_t>(random.Below(static_cast<int32_t>(many.things.size())));
+			const b2Vec2 point = many.PointPast(random, many.things[thing]);
+			const double share = ShareOfLight(region, many.light, point);
+			const Drawing drawing(region, many.light, point);
+			if (many.IsFree(point) && many.Tolerance(point) < 1e-2 && drawing.isOnHardBorder == false)
+			{
+				EXPECT_NEAR(drawing.light, share, drawing.count / 16.0 + 5e-3) << point.x << ", " << point.y;
+				sum += std::abs(drawing.light - share);
+				soft += share > 1e-3 && share < 0.999 ? 1 : 0;
+			}
+		}
+	}
+	EXPECT_GT(soft, ScaledCount(60) * 3);
+	EXPECT_LE(sum / soft, 0.02);
+}
+
+} // namespace ricochet::test
