@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <functional>
 
 // Light in SVG: a mask that is white where there is light, over a disc that fades toward its rim.
 
@@ -25,26 +25,50 @@ std::string Grey(float share)
 	return fmt::format("#{0:02x}{0:02x}{0:02x}", level);
 }
 
-/// A part of a penumbra in which the light is nearly the same.
+/// The light at a point, of 0 to 1.
+using LightAt = std::function<float(b2Vec2)>;
+
+/// A part of a penumbra from one distance of its apex to another, as shares of the way to its rim. The light there is
+/// nearly the same.
 struct Slice
 {
 	b2Vec2 from, to;
-	float share;
+	float near = 0.0f, far = 1.0f;
+	float level = 0.0f;
 };
 
+/// Cuts a triangle at the apex wherever its light comes to another level, as it does where two penumbras overlap.
+void CutSlice(b2Vec2 apex, b2Vec2 from, b2Vec2 to, float levels, const LightAt& lightAt, std::vector<Slice>& slices)
+{
+	constexpr float k_step = 0.2f; // m
+	const b2Vec2 way = 0.5f * (from + to) - apex;
+	const int parts = 1 + static_cast<int>(way.Length() / k_step);
+	for (int i = 0; i < parts; ++i)
+	{
+		const float near = static_cast<float>(i) / static_cast<float>(parts);
+		const float far = static_cast<float>(i + 1) / static_cast<float>(parts);
+		const float level = std::floor(levels * lightAt(apex + 0.5f * (near + far) * way));
+		if (i == 0 || slices.back().level != level)
+		{
+			slices.push_back({from, to, near, far, level});
+		}
+		slices.back().far = far;
+	}
+}
+
 /// The triangles of a penumbra, each cut in two for a smoother look.
-std::vector<Slice> SlicesOf(const ricochet::LitRegion& region, const ricochet::Penumbra& penumbra)
+std::vector<Slice> SlicesOf(const ricochet::LitRegion& region, const ricochet::Penumbra& penumbra, float levels,
+                            const LightAt& lightAt)
 {
 	std::vector<ricochet::LitVertex> corners;
 	ricochet::Triangulate(region, penumbra, k_maxError, corners);
 	std::vector<Slice> slices;
 	for (size_t i = 0; i < corners.size(); i += 3)
 	{
-		const ricochet::LitVertex &a = corners[i + 1], &b = corners[i + 2];
-		const b2Vec2 middle = 0.5f * (a.point + b.point);
-		const float share = ricochet::ShareOfLight(penumbra, middle);
-		slices.push_back({a.point, middle, 0.5f * (a.share + share)});
-		slices.push_back({middle, b.point, 0.5f * (share + b.share)});
+		const b2Vec2 a = corners[i + 1].point, b = corners[i + 2].point;
+		const b2Vec2 middle = 0.5f * (a + b);
+		CutSlice(penumbra.apex, a, middle, levels, lightAt, slices);
+		CutSlice(penumbra.apex, middle, b, levels, lightAt, slices);
 	}
 	return slices;
 }
@@ -65,28 +89,40 @@ std::string FanPath(b2Vec2 apex, std::span<const Slice> slices)
 	return PathOf(points);
 }
 
-/// One path for each level of light, which dims what is there: where two soft borders overlap, both take their part.
-void PaintPenumbra(const ricochet::Penumbra& penumbra, std::span<const Slice> slices, float levels, std::string& svg)
+std::string SlicePath(b2Vec2 apex, const Slice& slice)
 {
-	const auto levelOf = [&](size_t i)
+	const auto at = [apex](b2Vec2 rim, float share)
 	{
-		return std::floor(levels * slices[i].share);
+		return apex + share * (rim - apex);
+	};
+	const b2Vec2 points[] = {at(slice.from, slice.near), at(slice.from, slice.far), at(slice.to, slice.far),
+	                         at(slice.to, slice.near)};
+	return PathOf(points);
+}
+
+/// One path for each level of light.
+void PaintPenumbra(b2Vec2 apex, std::span<const Slice> slices, float levels, std::string& svg)
+{
+	const auto isWhole = [&](size_t i)
+	{
+		return slices[i].near == 0.0f && slices[i].far == 1.0f;
 	};
 	for (size_t i = 0; i < slices.size();)
 	{
-		const size_t first = i;
-		const float level = levelOf(first);
-		while (i < slices.size() && levelOf(i) == level)
+		const size_t first = i++;
+		while (isWhole(first) && i < slices.size() && isWhole(i) && slices[i].level == slices[first].level)
 		{
 			++i;
 		}
-		svg += fmt::format("<path d=\"{}\" fill=\"{}\" class=\"dim\"/>\n",
-		                   FanPath(penumbra.apex, slices.subspan(first, i - first)), Grey((level + 0.5f) / levels));
+		const std::string path =
+		    isWhole(first) ? FanPath(apex, slices.subspan(first, i - first)) : SlicePath(apex, slices[first]);
+		const float light = slices[first].level <= 0.0f ? 0.0f : (slices[first].level + 0.5f) / levels;
+		svg += fmt::format("<path d=\"{}\" fill=\"{}\"/>\n", path, Grey(light));
 	}
 }
 
 /// Levels of light in soft borders: the narrower those are, the fewer will do.
-std::string MaskOf(const ricochet::LitRegion& region, float levels, const std::string& id)
+std::string MaskOf(const ricochet::LitRegion& region, float levels, const LightAt& lightAt, const std::string& id)
 {
 	std::vector<b2Vec2> points;
 	ricochet::Flatten(region.polygon, k_maxError, points);
@@ -94,21 +130,21 @@ std::string MaskOf(const ricochet::LitRegion& region, float levels, const std::s
 	    fmt::format("<mask id=\"{0}\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"{1:.0f}\" "
 	                "height=\"{2:.0f}\">\n<path d=\"M0 0H{1:.0f}V{2:.0f}H0Z\"/><path d=\"{3}\" fill=\"#fff\"/>\n",
 	                id, k_width, k_height, PathOf(points));
-	// Beyond its hard border, where its share is less than a half, a penumbra adds to the polygon; on both sides it
-	// dims. Without antialiasing, which would let the hard border shine through where two levels meet.
-	std::string soft;
-	svg += "<g shape-rendering=\"crispEdges\" fill=\"#fff\">\n";
+	// In a penumbra all of the light is painted over what is there: SVG has no way to add and to take away. Without
+	// antialiasing, which would let the hard border shine through where two levels meet.
+	svg += "<g shape-rendering=\"crispEdges\">\n";
 	for (const ricochet::Penumbra& penumbra : region.penumbras)
 	{
-		const std::vector<Slice> slices = SlicesOf(region, penumbra);
-		std::vector<Slice> dark;
-		std::copy_if(slices.begin(), slices.end(), std::back_inserter(dark),
-		             [](const Slice& slice) { return slice.share < 0.55f; });
-		svg += fmt::format("<path d=\"{}\"/>\n", FanPath(penumbra.apex, dark));
-		PaintPenumbra(penumbra, slices, levels, soft);
+		PaintPenumbra(penumbra.apex, SlicesOf(region, penumbra, levels, lightAt), levels, svg);
 	}
-	svg += soft;
 	return svg + "</g>\n</mask>\n";
+}
+
+template <class Light>
+std::string MaskOfLight(const ricochet::LitRegion& region, float levels, const Light& light, const std::string& id)
+{
+	return MaskOf(region, levels, LightAt([&](b2Vec2 point) { return ricochet::ShareOfLight(region, light, point); }),
+	              id);
 }
 
 /// A flashlight's lens makes its cone fade toward the borders: nested wedges, the narrower the lighter.
@@ -138,19 +174,20 @@ std::string MaskOfLens(const ricochet::Light& light, const std::string& id)
 
 std::string PaintBeam(const Frame& frame, const std::string& name)
 {
-	return MaskOf(frame.beam, 16.0f, "beam" + name) + MaskOfLens(frame.flashlight, "lens" + name) +
+	return MaskOfLight(frame.beam, 16.0f, frame.flashlight, "beam" + name) +
+	       MaskOfLens(frame.flashlight, "lens" + name) +
 	       fmt::format("<g mask=\"url(#lens{0})\"><use xlink:href=\"#glow\" mask=\"url(#beam{0})\"/></g>\n", name);
 }
 
 std::string PaintLamp(const Frame& frame, const std::string& name)
 {
-	return MaskOf(frame.lamp, 16.0f, "lamp" + name) +
+	return MaskOfLight(frame.lamp, 16.0f, frame.lampLight, "lamp" + name) +
 	       fmt::format("<use xlink:href=\"#lampglow\" mask=\"url(#lamp{})\"/>\n", name);
 }
 
 std::string PaintDaylight(const Frame& frame, const std::string& name)
 {
-	return MaskOf(frame.daylight, 10.0f, "day" + name) +
+	return MaskOfLight(frame.daylight, 10.0f, frame.sun, "day" + name) +
 	       fmt::format("<use xlink:href=\"#sky\" mask=\"url(#day{})\"/>\n", name);
 }
 

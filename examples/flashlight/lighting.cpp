@@ -117,8 +117,10 @@ std::vector<Frame> TurnAround(Level& level, int32_t frames)
 		frame.flashlight = Flashlight(level, 2.0f * b2_pi * turns + 0.15f);
 		LookWith(viewer, level, frame);
 		ricochet::Illuminate(*level.world, frame.flashlight, frame.beam);
-		ricochet::Illuminate(*level.world, Lamp(level), frame.lamp);
-		ricochet::Illuminate(*level.world, Daylight(), frame.daylight);
+		frame.lampLight = Lamp(level);
+		ricochet::Illuminate(*level.world, frame.lampLight, frame.lamp);
+		frame.sun = Daylight();
+		ricochet::Illuminate(*level.world, frame.sun, frame.daylight);
 		Watch(level, frame);
 		turn.push_back(std::move(frame));
 	}

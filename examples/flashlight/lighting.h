@@ -15,7 +15,9 @@ struct Frame
 {
 	ricochet::Light flashlight;
 	ricochet::LitRegion beam; ///< of the flashlight
+	ricochet::Light lampLight;
 	ricochet::LitRegion lamp;
+	ricochet::ParallelLight sun;
 	ricochet::LitRegion daylight;
 	std::vector<const b2Fixture*> seen; ///< each once: what the flashlight falls on
 	b2Transform crate;

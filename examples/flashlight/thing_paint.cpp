@@ -151,8 +151,7 @@ std::string Definitions(const Level& level)
 		return svg + "</radialGradient>\n";
 	};
 	const b2Vec2 player = ToPicture(level.player->GetPosition()), lamp = ToPicture(level.lamp);
-	std::string svg = "<style>.dim{mix-blend-mode:multiply}</style>\n<defs>\n" + gradient("warm", "#fff0c2", 0.95f) +
-	                  gradient("orange", "#ffab52", 0.9f);
+	std::string svg = "<defs>\n" + gradient("warm", "#fff0c2", 0.95f) + gradient("orange", "#ffab52", 0.9f);
 	svg += fmt::format("<circle id=\"glow\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"url(#warm)\"/>\n", player.x,
 	                   player.y, k_scale * 9.0f);
 	svg += fmt::format("<circle id=\"lampglow\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"url(#orange)\"/>\n",
