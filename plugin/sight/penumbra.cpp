@@ -5,7 +5,7 @@
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
 #include "world/accept.h"
-#include "world/child_walk.h"
+#include "world/children_in_box.h"
 
 #include <algorithm>
 #include <optional>
@@ -238,7 +238,7 @@ void FindSoftCorners(const b2World& world, const b2AABB& box, const Vantage& van
 			outlines.Add(geometry, fixture->GetBody()->GetTransform(), vantage, filter);
 		}
 	};
-	WalkChildren(world, box, filter, add);
+	WalkChildrenInBox(world, box, filter, add);
 	// Where children share a corner their arms come together.
 	std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return KeyOf(a) < KeyOf(b); });
 	for (size_t i = 0; i < arms.size();)
