@@ -33,14 +33,14 @@ struct Shot
 	[[nodiscard]] b2Vec2 PositionAt(size_t step) const
 	{
 		const double time = static_cast<double>(k_dt) * static_cast<double>(step);
-		return ToFloat(ToDouble(position) + time * ToDouble(velocity));
+		return ToFloat(Lift<double>(position) + time * Lift<double>(velocity));
 	}
 };
 
 // Of who gets from one point to another in a share of a step.
 b2Vec2 VelocityBetween(b2Vec2 from, b2Vec2 to, double share)
 {
-	return ToFloat(1.0 / (share * static_cast<double>(k_dt)) * (ToDouble(to) - ToDouble(from)));
+	return ToFloat(1.0 / (share * static_cast<double>(k_dt)) * (Lift<double>(to) - Lift<double>(from)));
 }
 
 // What the bullets of one world are fired at: out of a loop, or into a solid through its middle.
@@ -85,7 +85,7 @@ void Round::SetMotion()
 	{
 		const double speed = random.OneIn(3) ? 0.0 : LogUniform(random, 1.0e-4, 100.0);
 		const double spin = random.OneIn(3) ? 0.0 : LogUniform(random, 1.0e-3, 20.0) * (random.OneIn(2) ? 1.0 : -1.0);
-		m_target.body->SetLinearVelocity(ToFloat(speed * ToDouble(random.Direction())));
+		m_target.body->SetLinearVelocity(ToFloat(speed * Lift<double>(random.Direction())));
 		m_target.body->SetAngularVelocity(static_cast<float>(spin));
 	}
 }
@@ -119,9 +119,9 @@ Shot Round::DrawShot() const
 
 	// Seen from the middle, which goes in a straight line, the bullet comes straight towards it.
 	const b2Vec2 surface = m_frame.Near(random, m_solid->DrawOnSurface(random), after, floats);
-	const Point outward = ToDouble(surface) - ToDouble(after.p);
+	const Point outward = Lift<double>(surface) - Lift<double>(after.p);
 	const double distance = m_frame.size * Uniform(random, 1.6, 3.0);
-	shot.position = ToFloat(ToDouble(before.p) + distance / Length(outward) * outward);
+	shot.position = ToFloat(Lift<double>(before.p) + distance / Length(outward) * outward);
 	shot.velocity = VelocityBetween(shot.position, surface, 1.0);
 	return shot;
 }

@@ -69,7 +69,7 @@ std::optional<Ray> Blurred(SceneRandom& random, std::optional<Ray> ray)
 
 bool EndsAt(const Frame& frame, const Ray& ray, const Point& plan)
 {
-	const Point end = ToDouble(ray.origin) + static_cast<double>(ray.maxFraction) * ToDouble(ray.translation);
+	const Point end = Lift<double>(ray.origin) + static_cast<double>(ray.maxFraction) * Lift<double>(ray.translation);
 	const Point wanted = frame.ToWorld(plan, frame.pose);
 	return end.x == wanted.x && end.y == wanted.y && (ray.translation.x != 0.0f || ray.translation.y != 0.0f);
 }

@@ -77,18 +77,18 @@ b2Vec2 Frame::VertexAt(const Point& plan) const
 
 Point Frame::PlanOf(b2Vec2 vertex) const
 {
-	return Turned(ToDouble(vertex) - base, turn.x, -turn.y);
+	return Turned(Lift<double>(vertex) - base, turn.x, -turn.y);
 }
 
 Point Frame::ToWorld(const Point& plan, const b2Transform& at) const
 {
 	const Point local = (1.0 / SquareOf(at.q)) * (base + Turned(plan, turn.x, turn.y));
-	return ToDouble(at.p) + Turned(local, at.q.c, at.q.s);
+	return Lift<double>(at.p) + Turned(local, at.q.c, at.q.s);
 }
 
 Point Frame::FromWorld(b2Vec2 world, const b2Transform& at) const
 {
-	const Point local = Turned(ToDouble(world) - ToDouble(at.p), at.q.c, -static_cast<double>(at.q.s));
+	const Point local = Turned(Lift<double>(world) - Lift<double>(at.p), at.q.c, -static_cast<double>(at.q.s));
 	return Turned(local - base, turn.x, -turn.y);
 }
 
@@ -100,7 +100,7 @@ b2Vec2 Frame::ToWorldDirection(const Point& plan) const
 
 Point Frame::FromWorldDirection(b2Vec2 world) const
 {
-	return Turned(Turned(ToDouble(world), pose.q.c, -static_cast<double>(pose.q.s)), turn.x, -turn.y);
+	return Turned(Turned(Lift<double>(world), pose.q.c, -static_cast<double>(pose.q.s)), turn.x, -turn.y);
 }
 
 Ray Frame::RayThrough(const Point& from, const Point& through, double factor) const
@@ -146,7 +146,7 @@ Frame DrawFrame(SceneRandom& random, Precision precision)
 Frame DrawBodyFrame(SceneRandom& random)
 {
 	Frame frame = DrawFrame(random, Precision::Rounded);
-	const b2Vec2 place = ToFloat(frame.base + ToDouble(frame.pose.p));
+	const b2Vec2 place = ToFloat(frame.base + Lift<double>(frame.pose.p));
 	frame.base = {};
 	frame.pose.p = place;
 	return frame;

@@ -102,7 +102,7 @@ Motion DrawMotion(SceneRandom& random, const Frame& frame)
 	motion.poses[0] = frame.pose;
 	const double turn = (turns ? LogUniform(random, 1.0e-5, 0.3) : 0.0) * (random.OneIn(2) ? 1.0 : -1.0);
 	const double way = moves ? frame.size * LogUniform(random, 1.0e-6, 2.0) : 0.0;
-	const b2Vec2 step = ToFloat(way * ToDouble(random.Direction()));
+	const b2Vec2 step = ToFloat(way * Lift<double>(random.Direction()));
 	for (size_t i = 1; i < motion.poses.size(); ++i)
 	{
 		motion.angles[i] = motion.angles[i - 1] + static_cast<float>(turn);
@@ -121,7 +121,7 @@ void AimWithin(SceneRandom& random, const Barrier& barrier, const Motion& motion
 	const float angle = motion.angles[last - 1] + part * (motion.angles[last] - motion.angles[last - 1]);
 	const b2Transform pose = test::PoseAt(motion.poses[last - 1].p + part * way, angle);
 	const Point onLoop = DrawOnLoop(random, barrier, barrier.DrawEdge(random));
-	const Point from = ToDouble(path.points[last - 1]);
+	const Point from = Lift<double>(path.points[last - 1]);
 	path.points[last] = ToFloat(from + 1.0 / share * (barrier.GetFrame().ToWorld(onLoop, pose) - from));
 }
 
