@@ -71,8 +71,8 @@ struct PluginState
 	std::vector<const b2Fixture*> forgotten; // since the last flight
 	PressScratch pressScratch;
 	StepStats stats;
-	Error lastError; // of the last call that may be refused
-	Error stepError; // of the step on its way
+	Error lastError;            // of the last call that may be refused
+	Error stepError;            // of the step on its way
 	std::exception_ptr failure; // the first that one of the game's functions threw in this step
 	bool busy = false;          // inside Step or EndStep
 	bool begun = false;         // between Begin and End

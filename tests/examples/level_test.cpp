@@ -396,7 +396,7 @@ class RangeLevel : public testing::Test
 protected:
 	void SetUp() override
 	{
-		const std::filesystem::path root = std::filesystem::path(__FILE__).parent_path() / "../..";
+		const std::filesystem::path root = RICOCHET_SOURCE_DIR;
 		std::string error;
 		std::optional<LevelDef> level = LoadLevel((root / "examples/levels/range.tmj").string(), &error);
 		ASSERT_TRUE(level.has_value()) << error;

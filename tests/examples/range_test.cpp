@@ -17,7 +17,7 @@ using ricochet::Response;
 
 LevelDef LoadRange()
 {
-	const std::filesystem::path root = std::filesystem::path(__FILE__).parent_path() / "../..";
+	const std::filesystem::path root = RICOCHET_SOURCE_DIR;
 	std::string error;
 	std::optional<LevelDef> level = LoadLevel((root / "examples/levels/range.tmj").string(), &error);
 	EXPECT_TRUE(level.has_value()) << error;

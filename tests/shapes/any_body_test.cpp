@@ -257,7 +257,7 @@ TEST(ShapeFactory, WhatIsLargerIsRefused)
 		ExpectError(shape.GetError(), {ErrorReason::TooLarge, parameter, index, value, limit});
 	};
 	expectTooLarge(MakePolygon(corners), "points", 1, far, 1e9);
-	EXPECT_EQ(MakePolygon(corners).GetError().Message(), "points[1] is 1.00000006e+09: it must be at most 1e+09.");
+	EXPECT_EQ(MakePolygon(corners).GetError().Message(), "points[1] is 1000000060: it must be at most 1000000000.");
 	expectTooLarge(MakeLoop(corners), "vertices", 1, far, 1e9);
 	expectTooLarge(MakeChain(corners), "vertices", 1, far, 1e9);
 	expectTooLarge(MakeEdge(corners[0], corners[1]), "v2", -1, far, 1e9);
