@@ -6,9 +6,8 @@
 #include "geometry/simple_polygon.h"
 #include "geometry/with_memory.h"
 
-#include <box2d/b2_common.h>
-
 #include <algorithm>
+#include <limits>
 
 namespace ricochet
 {
@@ -42,7 +41,7 @@ Result<> FindFault(std::span<const b2Vec2> vertices)
 Result<> Check(std::span<const b2Vec2> vertices)
 {
 	Checker checker;
-	checker.Count("vertices", vertices.size(), 3).Within("vertices", vertices, b2_maxFloat);
+	checker.Count("vertices", vertices.size(), 3).Within("vertices", vertices, std::numeric_limits<float>::max());
 	return checker.IsSound() ? FindFault(vertices) : checker.Outcome();
 }
 
