@@ -89,7 +89,7 @@ bool Covers(const b2Fixture& fixture, const ChildGeometry& geometry, const Appro
 	const Vantage vantage = Vantage::Eye(approach.apex);
 	const Vec<double> first = Opposite(approach.beam.first);
 	const Vec<double> last = Opposite(approach.beam.last);
-	const double radius = geometry.isEdge || geometry.vertices.size() > 1 ? 0.0 : geometry.radius;
+	const double radius = geometry.radius;
 	bool isOverFirst = false;
 	bool isOverLast = false;
 	for (const b2Vec2 vertex : geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices)
