@@ -98,9 +98,9 @@ Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impac
 		const bool isPushed =
 		    body.type == b2_dynamicBody &&
 		    (Length(body.after.velocity - body.stepped.velocity) > 0.0L || body.after.rate != body.stepped.rate);
-		const bool bounced = std::any_of(impacts.begin(), impacts.end(),
-		                                 [&](const ImpactSight* impact)
-		                                 { return impact->body == body.body && impact->response == Response::Bounce; });
+		const bool bounced =
+		    std::any_of(impacts.begin(), impacts.end(),
+		                [&](const ImpactSight* impact) { return impact->body == body.body && impact->TurnsBack(); });
 		if ((isPushed || bounced) && body.IsFarFrom(middle, 0.0L, half + k_waiting) == false)
 		{
 			way = std::max(way, body.motion.WayWithin(body.reach) + k_waiting);
@@ -121,7 +121,7 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		if (i >= 2 && impacts[i - 2]->response != Response::Stop)
 		{
 			const BodySight* body = BodyOf(sight, impacts[i - 2]->body);
-			const bool isGone = body == nullptr && impacts[i - 2]->response == Response::Bounce;
+			const bool isGone = body == nullptr && impacts[i - 2]->TurnsBack();
 			if (isGone || (body != nullptr && body->type == b2_dynamicBody))
 			{
 				record.waits = true;

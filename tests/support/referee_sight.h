@@ -123,6 +123,9 @@ struct ImpactSight
 	Vec velocityBefore, velocityAfter, impulse;
 	Response response = Response::Stop;
 	bool startsInside = false;
+
+	/// What has turned back has not entered.
+	[[nodiscard]] bool TurnsBack() const { return response == Response::Bounce; }
 };
 
 struct PressSight

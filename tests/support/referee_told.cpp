@@ -90,7 +90,7 @@ public:
 	void Hear(const ImpactSight& impact, Vec local)
 	{
 		const Real distance = SignedDistance(m_piece.piece, local);
-		const int32_t entries = impact.response == Response::Bounce ? 0 : 1;
+		const int32_t entries = impact.TurnsBack() ? 0 : 1;
 		m_passage.told += entries;
 		if (impact.startsInside && (m_isNew || m_passage.side >= 0))
 		{
@@ -185,7 +185,7 @@ bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& pie
 // What it bounced off may push it on: no straight way.
 bool MayStray(const Knot& from, const Knot& to, const ImpactSight* last, const BodySight& body, Real band)
 {
-	const bool bounced = last != nullptr && last->body == body.body && last->response == Response::Bounce;
+	const bool bounced = last != nullptr && last->body == body.body && last->TurnsBack();
 	return bounced || Length(to.position - from.position - (to.time - from.time) * from.velocity) > band;
 }
 
