@@ -70,7 +70,7 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 /// How much of a body is in sight: the share of the angle which its fixtures that the filter accepts take up at the eye
 /// that no other body hides; in [0, 1]. 1 for an eye inside the body or on its surface; 0 for an eye inside another
 /// solid (which with filter.startInside false is as if it were not there), for a body without accepted fixtures, and
-/// for an eye that is not finite. The body itself is never ignored.
+/// for an eye that is not finite; and where memory runs out. The body itself is never ignored.
 [[nodiscard]] float SeenFraction(const b2World& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter = {});
 
 } // namespace ricochet
