@@ -75,8 +75,7 @@ Setting MakeBoxes(const char* name, int32_t count, float area)
 	setting.scene.halfWidth = 0.5f * std::sqrt(area * static_cast<float>(count));
 	for (int32_t i = 0; i < count; ++i)
 	{
-		b2PolygonShape box;
-		box.SetAsBox(random.Uniform(0.2f, 0.6f), random.Uniform(0.2f, 0.6f));
+		const b2PolygonShape box = BoxOf(random.Uniform(0.2f, 0.6f), random.Uniform(0.2f, 0.6f));
 		b2Body* body = setting.scene.AddBody(random.InBox(setting.scene.halfWidth), random.Uniform(-3.14f, 3.14f));
 		setting.scene.Add(body, box);
 	}
@@ -103,9 +102,7 @@ Setting MakeSegments(int32_t count)
 	{
 		const b2Vec2 a = random.InBox(setting.scene.halfWidth);
 		const b2Vec2 b = a + random.Uniform(0.5f, 2.0f) * random.Direction();
-		b2EdgeShape edge;
-		edge.SetTwoSided(a, b);
-		setting.scene.Add(setting.scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
+		setting.scene.Add(setting.scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf(a, b));
 		setting.segments.push_back({a, b});
 	}
 	return setting;

@@ -83,9 +83,7 @@ void Print(std::string_view method, int32_t edges, double microseconds, size_t v
 
 void AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle)
 {
-	b2PolygonShape box;
-	box.SetAsBox(hx, hy);
-	scene.Add(scene.AddBody(center, angle, b2_kinematicBody), box);
+	scene.Add(scene.AddBody(center, angle, b2_kinematicBody), BoxOf(hx, hy));
 }
 
 // Boxes of about a metre, turned, in a room of four more; none within two metres of the eye.

@@ -87,11 +87,7 @@ std::string Describe(const b2Transform& pose)
 Target::Target(const b2Shape& prototype, const Frame& frame, b2BodyType type)
     : world(std::make_unique<b2World>(b2Vec2{0.0f, 0.0f}))
 {
-	b2BodyDef def;
-	def.type = type;
-	def.position = frame.pose.p;
-	def.angle = frame.angle;
-	body = world->CreateBody(&def);
+	body = test::AddBody(*world, frame.pose.p, frame.angle, type);
 	shape = body->CreateFixture(&prototype, 1.0f)->GetShape();
 }
 

@@ -6,8 +6,6 @@
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_chain_shape.h>
-#include <box2d/b2_edge_shape.h>
-#include <box2d/b2_polygon_shape.h>
 
 #include <algorithm>
 #include <cmath>
@@ -62,11 +60,7 @@ Chamber::Chamber(b2World& world, SceneRandom& random, Kind kind, size_t offset)
 
 size_t Chamber::AddPart(b2World& world, b2BodyType type, b2Vec2 position, float angle)
 {
-	b2BodyDef def;
-	def.type = type;
-	def.position = m_origin + position;
-	def.angle = angle;
-	m_parts.push_back({world.CreateBody(&def), {}, {}});
+	m_parts.push_back({test::AddBody(world, m_origin + position, angle, type), {}, {}});
 	return m_parts.size() - 1;
 }
 
@@ -84,18 +78,14 @@ void Chamber::Add(size_t part, const b2Shape& shape)
 
 void Chamber::AddBox(size_t part, b2Vec2 half, b2Vec2 center, float angle)
 {
-	b2PolygonShape box;
-	box.SetAsBox(half.x, half.y, center, angle);
-	Add(part, box);
+	Add(part, test::BoxOf(half.x, half.y, center, angle));
 }
 
 // Counter-clockwise vertices; the chain is clockwise, so that Box2D's discs meet it from within.
 void Chamber::AddRoom(size_t part, std::vector<b2Vec2> vertices)
 {
 	std::reverse(vertices.begin(), vertices.end());
-	b2ChainShape chain;
-	chain.CreateLoop(vertices.data(), static_cast<int32>(vertices.size()));
-	Add(part, chain);
+	Add(part, test::LoopOf(vertices));
 }
 
 void Chamber::BuildRoom(b2World& world, SceneRandom& random)
@@ -168,9 +158,7 @@ void Chamber::BuildWalls(b2World& world, SceneRandom& random)
 		const size_t wall = AddPart(world, b2_kinematicBody, {side * m_high, 0.0f});
 		if (areEdges)
 		{
-			b2EdgeShape edge;
-			edge.SetTwoSided({0.0f, -height}, {0.0f, height});
-			Add(wall, edge);
+			Add(wall, test::EdgeOf({0.0f, -height}, {0.0f, height}));
 		}
 		else
 		{

@@ -98,8 +98,7 @@ b2Body* Play::AddDisc(const GrenadeDef& def)
 	body.linearVelocity = def.velocity;
 	body.gravityScale = def.gravityScale;
 	body.bullet = true;
-	b2CircleShape circle;
-	circle.m_radius = def.radius;
+	const b2CircleShape circle = test::CircleOf(def.radius);
 	b2FixtureDef fixture;
 	fixture.shape = &circle;
 	fixture.density = def.mass / (b2_pi * def.radius * def.radius);

@@ -82,10 +82,7 @@ TileGrid::TileGrid(SceneRandom& random, const Frame& frame, Tiling tiling)
     : m_frame(frame), m_rows(1 + random.Below(3)), m_top(0.5 * m_rows * frame.size)
 {
 	LayCorners(random, tiling == Tiling::Triangles ? 0.2 * frame.size : 0.0);
-	b2BodyDef def;
-	def.position = frame.pose.p;
-	def.angle = frame.angle;
-	b2Body* body = m_world->CreateBody(&def);
+	b2Body* body = test::AddBody(*m_world, frame.pose.p, frame.angle);
 	for (int32_t row = 0; row < m_rows; ++row)
 	{
 		for (int32_t i = 0; i < k_columns; ++i)
@@ -144,12 +141,10 @@ void TileGrid::AddTile(b2Body* body, std::span<const Point> corners)
 
 void TileGrid::AddBoxBody(const Point& low, const Point& high)
 {
-	b2BodyDef def;
-	def.position = ToFloat(m_frame.ToWorld(0.5 * (low + high), m_frame.pose));
+	b2Body* body = test::AddBody(*m_world, ToFloat(m_frame.ToWorld(0.5 * (low + high), m_frame.pose)));
 	const auto half = static_cast<float>(0.5 * m_frame.size);
-	b2PolygonShape box;
-	box.SetAsBox(half, half);
-	m_world->CreateBody(&def)->CreateFixture(&box, 0.0f);
+	const b2PolygonShape box = test::BoxOf(half, half);
+	body->CreateFixture(&box, 0.0f);
 }
 
 std::optional<Ray> TileGrid::DrawRay(SceneRandom& random) const

@@ -98,9 +98,7 @@ TEST(Ballistics, TheTopOfAnArcMeetsACeilingOnlyIfTheParabolaDoes)
 		{
 			FiringRange range({0.0f, -10.0f});
 			const float ceiling = static_cast<float>(1.25 + margin);
-			b2PolygonShape plate;
-			plate.SetAsBox(50.0f, 0.01f, {0.0f, 0.01f}, 0.0f);
-			range.Add(range.AddBody({0.0f, ceiling}), plate);
+			range.Add(range.AddBody({0.0f, ceiling}), BoxOf(50.0f, 0.01f, {0.0f, 0.01f}, 0.0f));
 			range.plugin.Fire({.velocity = {20.0f, 5.0f}, .lifetime = 100.0f});
 			double time = -1.0;
 			for (int32_t step = 0; step * static_cast<double>(dt) < 1.0; ++step)
@@ -133,9 +131,7 @@ TEST(Ballistics, AnArcPassesOverAPostThatItsChordWouldHit)
 		{
 			FiringRange range({0.0f, -10.0f});
 			const float top = static_cast<float>(1.25 - margin);
-			b2PolygonShape post;
-			post.SetAsBox(0.001f, 0.5f, {0.0f, -0.5f}, 0.0f);
-			range.Add(range.AddBody({10.0f, top}), post);
+			range.Add(range.AddBody({10.0f, top}), BoxOf(0.001f, 0.5f, {0.0f, -0.5f}, 0.0f));
 			range.plugin.Fire({.velocity = {20.0f, 5.0f}, .lifetime = 100.0f});
 			size_t impacts = 0;
 			for (int32_t step = 0; step * static_cast<double>(dt) < 1.0; ++step)
@@ -153,9 +149,7 @@ TEST(Ballistics, ASmallerChordErrorIsKeptToo)
 	for (const float margin : {-2.0e-5f, 2.0e-5f})
 	{
 		FiringRange range({0.0f, -10.0f}, {.chordError = 1.0e-5f});
-		b2PolygonShape plate;
-		plate.SetAsBox(50.0f, 0.01f, {0.0f, 0.01f}, 0.0f);
-		range.Add(range.AddBody({0.0f, 1.25f + margin}), plate);
+		range.Add(range.AddBody({0.0f, 1.25f + margin}), BoxOf(50.0f, 0.01f, {0.0f, 0.01f}, 0.0f));
 		range.plugin.Fire({.velocity = {20.0f, 5.0f}, .lifetime = 100.0f});
 		range.Step(0.9f);
 		EXPECT_EQ(range.plugin.Impacts().size(), margin > 0.0f ? 0u : 1u) << margin;

@@ -32,18 +32,9 @@ b2Fixture* AddWall(FiringRange& range, Wall wall)
 	switch (wall)
 	{
 	case Wall::Box:
-	{
-		b2PolygonShape box;
-		box.SetAsBox(0.005f, 1.0f, {0.005f, 0.0f}, 0.0f);
-		return range.Add(range.AddBody({0.0f, 0.0f}), box);
-	}
+		return range.Add(range.AddBody({0.0f, 0.0f}), BoxOf(0.005f, 1.0f, {0.005f, 0.0f}, 0.0f));
 	case Wall::Circle:
-	{
-		b2CircleShape circle;
-		circle.m_p = {0.005f, 0.0f};
-		circle.m_radius = 0.005f;
-		return range.Add(range.AddBody({0.0f, 0.0f}), circle);
-	}
+		return range.Add(range.AddBody({0.0f, 0.0f}), CircleOf(0.005f, {0.005f, 0.0f}));
 	case Wall::Edge:
 		return range.AddEdge({0.0f, -1.0f}, {0.0f, 1.0f});
 	default:

@@ -36,13 +36,9 @@ b2Fixture* AddHexagon(FiringRange& range, b2Body* body, float scale, bool isLoop
 	}
 	if (isLoop)
 	{
-		b2ChainShape loop;
-		loop.CreateLoop(vertices, 6);
-		return range.Add(body, loop);
+		return range.Add(body, LoopOf(vertices));
 	}
-	b2PolygonShape hexagon;
-	hexagon.Set(vertices, 6);
-	return range.Add(body, hexagon);
+	return range.Add(body, HullOf(vertices));
 }
 
 // Bullets at a hexagon that turns: a solid, or a loop of edges.

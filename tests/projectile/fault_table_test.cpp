@@ -164,12 +164,8 @@ TEST(FaultTable, TwoPluginsMayQueueTheSameBodyFromTheirRules)
 	}
 	for (int32_t round = 0; round < 5; ++round)
 	{
-		b2BodyDef bodyDef;
-		bodyDef.type = b2_dynamicBody;
-		bodyDef.position = {2.0f, 0.0f};
-		b2PolygonShape box;
-		box.SetAsBox(0.5f, 0.5f);
-		world.CreateBody(&bodyDef)->CreateFixture(&box, 1.0f);
+		const b2PolygonShape box = BoxOf(0.5f, 0.5f);
+		AddBody(world, {2.0f, 0.0f}, 0.0f, b2_dynamicBody)->CreateFixture(&box, 1.0f);
 		plugins[0]->Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
 		plugins[1]->Fire(Straight({0.0f, 0.2f}, {300.0f, 0.0f}));
 		plugins[0]->BeginStep();
@@ -534,8 +530,7 @@ TEST(FaultTable, AStaticBodyOfAVelocityLeavesItsBoxesBehind)
 	FiringRange range;
 	b2BodyDef def;
 	def.linearVelocity = {60.0f, 0.0f};
-	b2PolygonShape box;
-	box.SetAsBox(0.5f, 0.5f);
+	const b2PolygonShape box = BoxOf(0.5f, 0.5f);
 	b2Body* body = range.world.CreateBody(&def);
 	b2Fixture* fixture = range.Add(body, box);
 	range.AddBox({0.0f, 0.99f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);

@@ -6,14 +6,6 @@
 
 #include "support/scenes.h"
 
-#include <box2d/b2_body.h>
-#include <box2d/b2_chain_shape.h>
-#include <box2d/b2_circle_shape.h>
-#include <box2d/b2_edge_shape.h>
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_polygon_shape.h>
-#include <box2d/b2_world.h>
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -38,57 +30,36 @@ struct FiringRange
 
 	b2Body* AddBody(b2Vec2 position, float angle = 0.0f, b2BodyType type = b2_staticBody)
 	{
-		b2BodyDef def;
-		def.type = type;
-		def.position = position;
-		def.angle = angle;
-		return world.CreateBody(&def);
+		return test::AddBody(world, position, angle, type);
 	}
 
 	b2Fixture* Add(b2Body* body, const b2Shape& shape, float density = 1.0f)
 	{
-		b2FixtureDef def;
-		def.shape = &shape;
-		def.density = density;
-		return body->CreateFixture(&def);
+		return body->CreateFixture(&shape, density);
 	}
 
 	b2Fixture* AddBox(b2Vec2 center, float hx, float hy, float angle = 0.0f, b2BodyType type = b2_staticBody)
 	{
-		b2PolygonShape box;
-		box.SetAsBox(hx, hy);
-		return Add(AddBody(center, angle, type), box);
+		return Add(AddBody(center, angle, type), BoxOf(hx, hy));
 	}
 
 	b2Fixture* AddCircle(b2Vec2 center, float radius, b2BodyType type = b2_staticBody)
 	{
-		b2CircleShape circle;
-		circle.m_radius = radius;
-		return Add(AddBody(center, 0.0f, type), circle);
+		return Add(AddBody(center, 0.0f, type), CircleOf(radius));
 	}
 
-	b2Fixture* AddEdge(b2Vec2 v1, b2Vec2 v2)
-	{
-		b2EdgeShape edge;
-		edge.SetTwoSided(v1, v2);
-		return Add(AddBody({0.0f, 0.0f}), edge);
-	}
+	b2Fixture* AddEdge(b2Vec2 v1, b2Vec2 v2) { return Add(AddBody({0.0f, 0.0f}), EdgeOf(v1, v2)); }
 
 	b2Fixture* AddChain(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
 	                    b2BodyType type = b2_staticBody)
 	{
-		b2ChainShape chain;
-		chain.CreateChain(vertices.data(), static_cast<int32>(vertices.size()), 2.0f * vertices[0] - vertices[1],
-		                  2.0f * vertices.back() - vertices[vertices.size() - 2]);
-		return Add(AddBody(position, 0.0f, type), chain);
+		return Add(AddBody(position, 0.0f, type), ChainOf(vertices));
 	}
 
 	b2Fixture* AddLoop(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
 	                   b2BodyType type = b2_staticBody)
 	{
-		b2ChainShape chain;
-		chain.CreateLoop(vertices.data(), static_cast<int32>(vertices.size()));
-		return Add(AddBody(position, 0.0f, type), chain);
+		return Add(AddBody(position, 0.0f, type), LoopOf(vertices));
 	}
 
 	void Step(float dt) { plugin.Step(dt, 8, 3); }

@@ -225,9 +225,7 @@ TEST(Forget, ServesInAGoodbye)
 	range.world.SetDestructionListener(&goodbye);
 	b2Fixture* old = range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
 	b2Body* body = old->GetBody();
-	b2CircleShape circle;
-	circle.m_radius = 1.0f;
-	range.Add(body, circle);
+	range.Add(body, CircleOf(1.0f));
 	range.plugin.SetSurface(old, {.resistance = 7.0f});
 	range.plugin.QueueDestroy(body);
 	range.world.DestroyBody(body);

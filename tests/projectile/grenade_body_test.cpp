@@ -33,8 +33,7 @@ Sum SumOf(double mass, const GrenadeState& state, const b2Body& body)
 void RunHeadOn(float ballMass, float rate)
 {
 	FiringRange range;
-	b2CircleShape circle;
-	circle.m_radius = 0.1f;
+	const b2CircleShape circle = CircleOf(0.1f);
 	b2Body* ball = range.AddBody({1.0f, 0.0f}, 0.0f, b2_dynamicBody);
 	range.Add(ball, circle, ballMass / (b2_pi * circle.m_radius * circle.m_radius));
 	const GrenadeId id = range.plugin.Throw({.position = {0.0f, 0.0f}, .velocity = {10.0f, 0.0f}});
@@ -73,10 +72,8 @@ struct Meeting
 		isBall = random.OneIn(2);
 		rate = random.LogUniform(30.0f, 500.0f);
 		body = range.AddBody({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
-		b2CircleShape circle;
-		circle.m_radius = size;
-		b2PolygonShape box;
-		box.SetAsBox(size, size * random.Uniform(0.3f, 1.0f));
+		const b2CircleShape circle = CircleOf(size);
+		const b2PolygonShape box = BoxOf(size, size * random.Uniform(0.3f, 1.0f));
 		def.mass = random.LogUniform(0.05f, 5.0f);
 		b2Fixture* fixture = isBall ? range.Add(body, circle) : range.Add(body, box);
 		fixture->SetDensity(ratio * def.mass / body->GetMass());

@@ -55,9 +55,7 @@ struct HoldingRange
 
 	b2Body* AddFreeBox(b2Vec2 position, float hx, float hy, float mass, b2Vec2 velocity, float spin = 0.0f)
 	{
-		b2PolygonShape box;
-		box.SetAsBox(hx, hy);
-		return AddFree(box, position, mass, velocity, spin);
+		return AddFree(BoxOf(hx, hy), position, mass, velocity, spin);
 	}
 
 	void Throw(b2Vec2 position, float radius, float mass = 0.4f, float restitution = 0.4f)

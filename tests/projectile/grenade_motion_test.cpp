@@ -29,11 +29,8 @@ void RunRetreat(float deceleration, float rate, bool isEdge)
 {
 	FiringRange range;
 	b2Body* wall = range.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody);
-	b2PolygonShape box;
-	box.SetAsBox(0.5f, 5.0f, {-0.5f, 0.0f}, 0.0f);
-	b2EdgeShape edge;
-	edge.SetTwoSided({0.0f, -5.0f}, {0.0f, 5.0f});
-	isEdge ? range.Add(wall, edge) : range.Add(wall, box);
+	const b2PolygonShape box = BoxOf(0.5f, 5.0f, {-0.5f, 0.0f}, 0.0f);
+	isEdge ? range.Add(wall, EdgeOf({0.0f, -5.0f}, {0.0f, 5.0f})) : range.Add(wall, box);
 	GrenadeDef def = Grenade({0.051f, 0.0f});
 	def.restitution = 0.0f;
 	const GrenadeId id = range.plugin.Throw(def);

@@ -75,8 +75,7 @@ void DropCrate(Barrier ground, float mass, float fall, float rate)
 		range.Step(1.0f / rate);
 	}
 	const float half = 0.3f;
-	b2PolygonShape box;
-	box.SetAsBox(half, half);
+	const b2PolygonShape box = BoxOf(half, half);
 	b2Body* crate = range.AddBody({0.0f, 2.0f * k_radius + half + fall}, 0.0f, b2_dynamicBody);
 	const b2Fixture* fixture = range.Add(crate, box, mass / (4.0f * half * half));
 	b2Transform lying = crate->GetTransform();
@@ -188,11 +187,8 @@ void RunClosingWalls(float speed, bool leaveSpace, bool areEdges)
 	{
 		const float side = i == 0 ? -1.0f : 1.0f;
 		walls[i] = range.AddBody({side, 0.0f}, 0.0f, b2_kinematicBody);
-		b2PolygonShape box;
-		box.SetAsBox(0.05f, 5.0f, {0.05f * side, 5.01f}, 0.0f);
-		b2EdgeShape edge;
-		edge.SetTwoSided({0.0f, 0.01f}, {0.0f, 10.0f});
-		areEdges ? range.Add(walls[i], edge) : range.Add(walls[i], box);
+		const b2PolygonShape box = BoxOf(0.05f, 5.0f, {0.05f * side, 5.01f}, 0.0f);
+		areEdges ? range.Add(walls[i], EdgeOf({0.0f, 0.01f}, {0.0f, 10.0f})) : range.Add(walls[i], box);
 	}
 	float left = leaveSpace ? 1.0f - 1.1f * k_radius : 1.0f;
 	bool crushed = false;

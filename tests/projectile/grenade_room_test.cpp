@@ -141,8 +141,7 @@ void RunBusyRoom(Trouble& crushed, Trouble& trouble)
 	std::vector<b2Body*> boxes;
 	for (int32_t i = 0; i < 40; ++i)
 	{
-		b2PolygonShape box;
-		box.SetAsBox(random.Uniform(0.2f, 0.8f), random.Uniform(0.2f, 0.8f));
+		const b2PolygonShape box = BoxOf(random.Uniform(0.2f, 0.8f), random.Uniform(0.2f, 0.8f));
 		b2Body* body = range.AddBody(random.InBox(8.0f), random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
 		range.Add(body, box, random.LogUniform(0.1f, 10.0f));
 		boxes.push_back(body);
@@ -203,9 +202,7 @@ TEST(GrenadeRoom, ADrumWithPaddlesKeepsItsGrenades)
 	for (int32_t i = 0; i < 3; ++i)
 	{
 		const float angle = 2.0f * b2_pi * static_cast<float>(i) / 3.0f;
-		b2PolygonShape paddle;
-		paddle.SetAsBox(0.2f, 0.02f, {0.75f * std::cos(angle), 0.75f * std::sin(angle)}, angle);
-		range.Add(drum.body, paddle);
+		range.Add(drum.body, BoxOf(0.2f, 0.02f, {0.75f * std::cos(angle), 0.75f * std::sin(angle)}, angle));
 	}
 	drum.body->SetAngularVelocity(3.0f);
 	ThrowInside(range, random, drum, 0.5f, 50);

@@ -26,23 +26,11 @@ b2Fixture* AddRandomShape(SceneRandom& random, JudgedRange& range, b2BodyType ty
 	case 0:
 		return range.Add(body, RandomPolygon(random, 1.0f));
 	case 1:
-	{
-		b2CircleShape circle;
-		circle.m_radius = random.Uniform(0.3f, 1.2f);
-		return range.Add(body, circle);
-	}
+		return range.Add(body, CircleOf(random.Uniform(0.3f, 1.2f)));
 	case 2:
-	{
-		b2PolygonShape box;
-		box.SetAsBox(random.Uniform(0.3f, 2.0f), random.Uniform(0.01f, 0.5f));
-		return range.Add(body, box);
-	}
+		return range.Add(body, BoxOf(random.Uniform(0.3f, 2.0f), random.Uniform(0.01f, 0.5f)));
 	case 3:
-	{
-		b2EdgeShape edge;
-		edge.SetTwoSided({-1.5f, 0.0f}, {1.5f, random.Uniform(-1.0f, 1.0f)});
-		return range.Add(body, edge);
-	}
+		return range.Add(body, EdgeOf({-1.5f, 0.0f}, {1.5f, random.Uniform(-1.0f, 1.0f)}));
 	default:
 	{
 		std::vector<b2Vec2> vertices{{-2.0f, 0.0f}};

@@ -139,9 +139,7 @@ TEST(GrenadeTeleport, ABladeThatIsTurnedByAQuarterTakesItAlongOnItsSide)
 				SCOPED_TRACE(testing::Message() << side << ", turn " << turn << ", out " << out);
 				FiringRange range;
 				b2Body* blade = range.AddBody({1.0f, -2.0f}, 0.0f, b2_kinematicBody);
-				b2EdgeShape edge;
-				edge.SetTwoSided({0.0f, 0.0f}, {3.0f, 0.0f});
-				range.Add(blade, edge);
+				range.Add(blade, EdgeOf({0.0f, 0.0f}, {3.0f, 0.0f}));
 				const GrenadeId id =
 				    range.plugin.Throw(Lying(blade->GetPosition() + b2Vec2{out, side * (k_radius + 0.01f)}));
 				Settle(range);
@@ -258,9 +256,7 @@ TEST(GrenadeTeleport, AQuarterTurnAndNoMorePushes)
 	{
 		FiringRange range;
 		b2Body* blade = range.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody);
-		b2PolygonShape box;
-		box.SetAsBox(0.5f, 0.005f, {0.5f, 0.0f}, 0.0f);
-		range.Add(blade, box);
+		range.Add(blade, BoxOf(0.5f, 0.005f, {0.5f, 0.0f}, 0.0f));
 		const b2Vec2 start{0.4f, 0.3f};
 		const GrenadeId id = range.plugin.Throw(Lying(start));
 		Settle(range);

@@ -34,9 +34,7 @@ b2Fixture* AddFloor(FiringRange& range)
 // A slope through the origin whose surface falls to the right by `angle`.
 b2Fixture* AddSlope(FiringRange& range, float angle)
 {
-	b2PolygonShape box;
-	box.SetAsBox(100.0f, 1.0f, {0.0f, -1.0f}, 0.0f);
-	return range.Add(range.AddBody({0.0f, 0.0f}, -angle), box);
+	return range.Add(range.AddBody({0.0f, 0.0f}, -angle), BoxOf(100.0f, 1.0f, {0.0f, -1.0f}, 0.0f));
 }
 
 // How far the disc reaches into the nearest solid (m).
@@ -331,9 +329,7 @@ TEST(Grenade, ComesToRestUnderAnOverhang)
 		{
 			FiringRange range(k_gravity);
 			AddSlope(range, 0.55f);
-			b2PolygonShape wall;
-			wall.SetAsBox(1.0f, 5.0f, {1.0f, 0.0f}, 0.0f);
-			range.Add(range.AddBody({1.0f, -0.6f}, lean), wall);
+			range.Add(range.AddBody({1.0f, -0.6f}, lean), BoxOf(1.0f, 5.0f, {1.0f, 0.0f}, 0.0f));
 			GrenadeDef def = Grenade({0.0f, k_radius + 0.05f});
 			def.friction = friction;
 			const GrenadeId id = range.plugin.Throw(def);
@@ -366,8 +362,7 @@ TEST(Grenade, IsHitByAFastBody)
 	AddFloor(range);
 	const GrenadeId id = range.plugin.Throw(Grenade({0.0f, k_radius + 0.01f}));
 	EXPECT_TRUE(StepClear(range, id, 60));
-	b2PolygonShape shape;
-	shape.SetAsBox(0.25f, 0.25f);
+	const b2PolygonShape shape = BoxOf(0.25f, 0.25f);
 	b2Body* box = range.AddBody({-5.0f, 0.26f}, 0.0f, b2_dynamicBody);
 	range.Add(box, shape, 1000.0f);
 	box->SetFixedRotation(true);

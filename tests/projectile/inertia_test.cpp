@@ -33,9 +33,7 @@ TEST(Inertia, AnImpactFarFromTheBodysOriginTurnsItAsExactMechanicsSay)
 			SCOPED_TRACE(testing::Message() << distance << " m away, half a side " << half);
 			FiringRange range;
 			b2Body* body = range.AddBody({-distance, 0.0f}, 0.0f, b2_dynamicBody);
-			b2PolygonShape box;
-			box.SetAsBox(half, half, {distance, 0.0f}, 0.0f);
-			range.Add(body, box);
+			range.Add(body, BoxOf(half, half, {distance, 0.0f}, 0.0f));
 			const double inverse = InverseInertia(*body);
 			const double inverseMass = 1.0 / static_cast<double>(body->GetMass());
 			ASSERT_GT(inverse, 0.0);

@@ -379,8 +379,7 @@ TEST(MemoryFault, ABadPluginDefIsReplacedByDefaultsEvenWithoutAMessage)
 		EXPECT_STREQ(plugin->LastError().parameter, "PluginDef::maxContactsPerStep");
 		b2BodyDef bodyDef;
 		bodyDef.position = {2.0f, 0.0f};
-		b2PolygonShape box;
-		box.SetAsBox(0.5f, 0.5f);
+		const b2PolygonShape box = BoxOf(0.5f, 0.5f);
 		world.CreateBody(&bodyDef)->CreateFixture(&box, 1.0f);
 		plugin->Fire({.velocity = {300.0f, 0.0f}});
 		plugin->Step(k_dt, 8, 3);

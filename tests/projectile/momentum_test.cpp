@@ -40,8 +40,8 @@ struct Trial
 {
 	Trial(SceneRandom& random, const Case& what)
 	{
-		b2PolygonShape box;
-		box.SetAsBox(random.Uniform(0.1f, 1.0f), random.Uniform(0.1f, 1.0f), random.InBox(0.5f), 0.3f);
+		const b2PolygonShape box =
+		    BoxOf(random.Uniform(0.1f, 1.0f), random.Uniform(0.1f, 1.0f), random.InBox(0.5f), 0.3f);
 		body = range.AddBody(random.InBox(5.0f), random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
 		fixture = range.Add(body, box, random.LogUniform(0.1f, 100.0f));
 		if (what.moving)
@@ -279,9 +279,7 @@ TEST(Momentum, APierceLosesResistanceTimesThickness)
 	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
 	{
 		JudgedRange range;
-		b2PolygonShape box;
-		box.SetAsBox(0.1f, 1.0f);
-		b2Fixture* fixture = range.Add(range.AddBody({0.0f, 0.0f}, 0.0f, type), box, 1.0e4f);
+		b2Fixture* fixture = range.Add(range.AddBody({0.0f, 0.0f}, 0.0f, type), BoxOf(0.1f, 1.0f), 1.0e4f);
 		range.plugin.SetSurface(fixture, {.resistance = 1500.0f});
 		range.Fire({.position = {-2.0f, 0.0f},
 		            .velocity = {300.0f, 0.0f},

@@ -41,9 +41,8 @@ struct Flyers
 		for (int32_t i = 0; i < count; ++i)
 		{
 			b2Body* body = range.AddBody(random.InBox(30.0f), random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
-			b2PolygonShape box;
-			box.SetAsBox(random.LogUniform(0.1f, 5.0f), 0.1f, random.InBox(3.0f), random.Uniform(-3.0f, 3.0f));
-			b2Fixture* fixture = range.Add(body, box);
+			b2Fixture* fixture = range.Add(
+			    body, BoxOf(random.LogUniform(0.1f, 5.0f), 0.1f, random.InBox(3.0f), random.Uniform(-3.0f, 3.0f)));
 			fixture->SetSensor(true);
 			body->SetLinearVelocity(random.LogUniform(0.1f, 100.0f) * random.Direction());
 			body->SetAngularVelocity(random.Uniform(-mostSpin, mostSpin));

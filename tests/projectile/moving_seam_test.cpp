@@ -66,9 +66,7 @@ TEST(MovingSeam, AWallOfTilesOfOneMovingBodyIsClosed)
 		b2Body* body = range.AddBody({10.0f, 0.0f}, 0.0f, b2_kinematicBody);
 		for (const float y : {0.5f, -0.5f})
 		{
-			b2PolygonShape box;
-			box.SetAsBox(2.0f, 0.5f, {0.0f, y}, 0.0f);
-			range.Add(body, box);
+			range.Add(body, BoxOf(2.0f, 0.5f, {0.0f, y}, 0.0f));
 		}
 		body->SetLinearVelocity(velocity);
 		ExpectClosed(range, {64.0f, velocity.y}, "of one body");
@@ -128,9 +126,7 @@ TEST(MovingSeam, ATurningWallIsClosedWhereTheSeamPointsAtTheBullet)
 		b2Body* body = range.AddBody({10.0f, 0.0f}, 0.0f, b2_kinematicBody);
 		for (const float y : {0.5f, -0.5f})
 		{
-			b2PolygonShape box;
-			box.SetAsBox(2.0f, 0.5f, {0.0f, y}, 0.0f);
-			range.Add(body, box);
+			range.Add(body, BoxOf(2.0f, 0.5f, {0.0f, y}, 0.0f));
 		}
 		body->SetAngularVelocity(rate);
 		EXPECT_EQ(Shoot(range, {640.0f, 0.0f}).size(), 1u) << rate;

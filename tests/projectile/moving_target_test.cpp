@@ -235,9 +235,8 @@ TEST(MovingTarget, ABoxThatCrossesAndTurnsIsHitWhereTheReferenceSays)
 {
 	// Its centre of mass is off its origin, so that the origin goes on a curve.
 	MovingTargetTrial trial(0.001f, 1.2f, 24);
-	b2PolygonShape shape;
-	shape.SetAsBox(0.5f, 0.25f, {0.4f, 0.2f}, 0.5f);
-	b2Fixture* box = trial.Range().Add(trial.Range().AddBody({0.0f, 0.0f}, 0.0f, b2_dynamicBody), shape, 1000.0f);
+	b2Fixture* box = trial.Range().Add(trial.Range().AddBody({0.0f, 0.0f}, 0.0f, b2_dynamicBody),
+	                                   BoxOf(0.5f, 0.25f, {0.4f, 0.2f}, 0.5f), 1000.0f);
 	trial.Run(ScaledCount(10000), box,
 	          [&](SceneRandom& random)
 	          {
@@ -298,9 +297,8 @@ TEST(MovingTarget, ASpinningEdgeOrChainIsCrossedWhereTheReferenceSays)
 		}
 		else
 		{
-			b2EdgeShape edge;
-			edge.SetTwoSided({-1.0f, 0.0f}, {1.0f, 0.0f});
-			target = range.Add(range.AddBody(random.InBox(3.0f), 0.0f, b2_kinematicBody), edge);
+			target = range.Add(range.AddBody(random.InBox(3.0f), 0.0f, b2_kinematicBody),
+			                   EdgeOf({-1.0f, 0.0f}, {1.0f, 0.0f}));
 		}
 		b2Body* body = target->GetBody();
 		body->SetTransform(body->GetPosition(), random.Uniform(-3.0f, 3.0f));

@@ -46,9 +46,7 @@ b2Body* AddPlatform(FiringRange& range, Platform kind, Sides sides, b2BodyType t
 	for (size_t i = 0; i + 1 < vertices.size(); ++i)
 	{
 		const b2Vec2 way = vertices[i + 1] - vertices[i];
-		b2EdgeShape edge;
-		edge.SetOneSided(vertices[i] - way, vertices[i], vertices[i + 1], vertices[i + 1] + way);
-		range.Add(body, edge);
+		range.Add(body, EdgeOf(vertices[i] - way, vertices[i], vertices[i + 1], vertices[i + 1] + way));
 	}
 	return body;
 }

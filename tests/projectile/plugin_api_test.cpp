@@ -205,8 +205,7 @@ TEST(Plugin, ASurfaceIsForgottenWithItsFixture)
 	// A fixture made where the old one was must not inherit its surface.
 	FiringRange range;
 	b2Body* body = range.AddBody({0.0f, 0.0f});
-	b2PolygonShape box;
-	box.SetAsBox(1.0f, 1.0f);
+	const b2PolygonShape box = BoxOf(1.0f, 1.0f);
 	b2Fixture* old = range.Add(body, box);
 	range.plugin.SetSurface(old, {.resistance = 99.0f});
 	body->DestroyFixture(old);
@@ -673,8 +672,7 @@ TEST(Plugin, TwoPluginsOnOneWorldKnowNothingOfEachOther)
 	bodyDef.type = b2_dynamicBody;
 	bodyDef.position = {2.0f, 0.0f};
 	b2Body* body = world.CreateBody(&bodyDef);
-	b2PolygonShape box;
-	box.SetAsBox(0.5f, 0.5f);
+	const b2PolygonShape box = BoxOf(0.5f, 0.5f);
 	body->CreateFixture(&box, 1.0f);
 	first.SetSurface(body->GetFixtureList(), {.resistance = 5.0f});
 	EXPECT_EQ(second.GetSurface(body->GetFixtureList()).resistance, 0.0f);
@@ -703,8 +701,7 @@ TEST(Plugin, MayOutliveItsWorld)
 	Plugin plugin(*world);
 	b2BodyDef bodyDef;
 	b2Body* body = world->CreateBody(&bodyDef);
-	b2PolygonShape box;
-	box.SetAsBox(5.0f, 0.5f);
+	const b2PolygonShape box = BoxOf(5.0f, 0.5f);
 	body->CreateFixture(&box, 1.0f);
 	plugin.SetSurface(body->GetFixtureList(), {});
 	plugin.Fire({.position = {0.0f, 3.0f}});

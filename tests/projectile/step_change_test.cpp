@@ -54,12 +54,7 @@ struct Crossing
 		bullet = range.plugin.Fire(Straight({0.0f, -2.0f}, {0.0f, 240.0f}));
 	}
 
-	b2Fixture* AddDisc(float radius)
-	{
-		b2CircleShape disc;
-		disc.m_radius = radius;
-		return range.Add(body, disc);
-	}
+	b2Fixture* AddDisc(float radius) { return range.Add(body, CircleOf(radius)); }
 
 	[[nodiscard]] size_t Impacts() const { return range.plugin.Impacts().size(); }
 
@@ -99,9 +94,7 @@ TEST(StepChange, ABodyWhoseMassShiftsIsSweptAboutTheCentreThatItHad)
 	};
 	const auto create = [](b2Body& body)
 	{
-		b2CircleShape weight;
-		weight.m_radius = 0.5f;
-		weight.m_p = {0.0f, -3.0f};
+		const b2CircleShape weight = CircleOf(0.5f, {0.0f, -3.0f});
 		body.CreateFixture(&weight, 3.0f);
 	};
 	const auto set = [](b2Body& body)
@@ -115,8 +108,7 @@ TEST(StepChange, ABodyWhoseMassShiftsIsSweptAboutTheCentreThatItHad)
 		SCOPED_TRACE(testing::Message() << "change " << i / 2 << (i % 2 == 0 ? " before" : " after"));
 		FiringRange range;
 		b2Body* body = range.AddBody({0.0f, 0.0f}, 0.3f, b2_dynamicBody);
-		b2PolygonShape box;
-		box.SetAsBox(0.5f, 0.5f);
+		b2PolygonShape box = BoxOf(0.5f, 0.5f);
 		const b2Fixture* middle = range.Add(body, box);
 		box.SetAsBox(0.5f, 0.5f, {0.0f, 3.0f}, 0.0f);
 		range.Add(body, box);

@@ -34,9 +34,7 @@ const Row k_rows[] = {
      [](FiringRange& range, b2Vec2 hit)
      {
 	     const b2Vec2 vertices[] = {hit, hit + b2Vec2{0.5f, -0.5f}, hit + b2Vec2{1.0f, 0.0f}, hit + b2Vec2{0.5f, 0.5f}};
-	     b2PolygonShape diamond;
-	     diamond.Set(vertices, 4);
-	     return range.Add(range.AddBody({0.0f, 0.0f}), diamond);
+	     return range.Add(range.AddBody({0.0f, 0.0f}), HullOf(vertices));
      }},
     {"rim of a circle",
      [](FiringRange& range, b2Vec2 hit)

@@ -33,9 +33,7 @@ void AddTiles(FiringRange& range, Tiling tiling, b2Vec2 offset)
 				range.AddBox(offset + center, 0.5f, 0.5f);
 				continue;
 			}
-			b2PolygonShape box;
-			box.SetAsBox(0.5f, 0.5f, center, 0.0f);
-			range.Add(body, box);
+			range.Add(body, BoxOf(0.5f, 0.5f, center, 0.0f));
 		}
 	}
 }

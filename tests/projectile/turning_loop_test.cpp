@@ -61,8 +61,7 @@ TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 	for (const float side : {1.0f, -1.0f})
 	{
 		JudgedRange range;
-		b2PolygonShape box;
-		box.SetAsBox(0.3f, 0.3f, {5.0f, 0.0f}, 0.0f);
+		const b2PolygonShape box = BoxOf(0.3f, 0.3f, {5.0f, 0.0f}, 0.0f);
 		b2Body* body = range.AddBody({0.0f, 0.0f}, side * 0.9f, b2_kinematicBody);
 		b2Fixture* fixture = range.Add(body, box);
 		body->SetAngularVelocity(side * 1.34f / k_dt);

@@ -13,9 +13,7 @@ namespace
 
 void AddBox(FiringRange& range, b2Body* body)
 {
-	b2PolygonShape box;
-	box.SetAsBox(0.5f, 0.3f, {0.1f, 0.0f}, 0.2f);
-	range.Add(body, box);
+	range.Add(body, BoxOf(0.5f, 0.3f, {0.1f, 0.0f}, 0.2f));
 }
 
 void AddHexagon(FiringRange& range, b2Body* body)
@@ -25,24 +23,17 @@ void AddHexagon(FiringRange& range, b2Body* body)
 	{
 		vertices[i] = 0.6f * b2Rot(1.04719755f * static_cast<float>(i)).GetXAxis();
 	}
-	b2PolygonShape hexagon;
-	hexagon.Set(vertices, 6);
-	range.Add(body, hexagon);
+	range.Add(body, HullOf(vertices));
 }
 
 void AddCircle(FiringRange& range, b2Body* body)
 {
-	b2CircleShape circle;
-	circle.m_p = {0.4f, 0.1f};
-	circle.m_radius = 0.3f;
-	range.Add(body, circle);
+	range.Add(body, CircleOf(0.3f, {0.4f, 0.1f}));
 }
 
 void AddEdge(FiringRange& range, b2Body* body)
 {
-	b2EdgeShape edge;
-	edge.SetTwoSided({-0.9f, 0.1f}, {0.8f, 0.0f});
-	range.Add(body, edge);
+	range.Add(body, EdgeOf({-0.9f, 0.1f}, {0.8f, 0.0f}));
 }
 
 void AddChain(FiringRange& range, b2Body* body)
@@ -56,9 +47,7 @@ void AddChain(FiringRange& range, b2Body* body)
 void AddLoop(FiringRange& range, b2Body* body)
 {
 	const b2Vec2 vertices[] = {{-0.7f, -0.6f}, {0.7f, -0.4f}, {0.5f, 0.6f}, {-0.6f, 0.5f}};
-	b2ChainShape loop;
-	loop.CreateLoop(vertices, 4);
-	range.Add(body, loop);
+	range.Add(body, LoopOf(vertices));
 }
 
 // Overlapping and touching solids, and an edge through them.
@@ -67,9 +56,7 @@ void AddMany(FiringRange& range, b2Body* body)
 	AddBox(range, body);
 	AddHexagon(range, body);
 	AddEdge(range, body);
-	b2PolygonShape box;
-	box.SetAsBox(0.2f, 0.2f, {0.8f, 0.0f}, 0.0f);
-	range.Add(body, box);
+	range.Add(body, BoxOf(0.2f, 0.2f, {0.8f, 0.0f}, 0.0f));
 }
 
 using AddFixtures = void (*)(FiringRange&, b2Body*);

@@ -4,9 +4,7 @@
 
 #include <ricochet/shapes/cast_shape.h>
 
-#include <box2d/b2_circle_shape.h>
-#include <box2d/b2_edge_shape.h>
-#include <box2d/b2_polygon_shape.h>
+#include "support/stock_shapes.h"
 
 namespace ricochet::test
 {
@@ -190,18 +188,9 @@ std::vector<RaySpan> CastCase::Cast(const Ray& cast) const
 		return ToList(CastShape(shape, 0, pose, cast));
 	}
 	case Kind::Circle:
-	{
-		b2CircleShape shape;
-		shape.m_p = vertices[0];
-		shape.m_radius = radius;
-		return ToList(CastShape(shape, 0, pose, cast));
-	}
+		return ToList(CastShape(CircleOf(radius, vertices[0]), 0, pose, cast));
 	case Kind::Edge:
-	{
-		b2EdgeShape shape;
-		shape.SetTwoSided(vertices[0], vertices[1]);
-		return ToList(CastShape(shape, 0, pose, cast));
-	}
+		return ToList(CastShape(EdgeOf(vertices[0], vertices[1]), 0, pose, cast));
 	case Kind::Rounded:
 		return ToList(ClipRounded(cast, vertices, radius));
 	case Kind::Simple:

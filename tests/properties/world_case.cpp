@@ -90,8 +90,7 @@ std::ostream& operator<<(std::ostream& out, const WorldCase& what)
 SmallWorld::SmallWorld(const WorldCase& what, int waste) : world(std::make_unique<b2World>(b2Vec2{0.0f, 0.0f}))
 {
 	const b2BodyDef def;
-	b2CircleShape disc;
-	disc.m_radius = 1.0f;
+	const b2CircleShape disc = CircleOf(1.0f);
 	std::vector<b2Body*> wasted;
 	for (int i = 0; i < waste; ++i)
 	{

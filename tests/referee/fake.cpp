@@ -3,11 +3,7 @@
 #include "referee/fake.h"
 
 #include "support/referee_record.h"
-
-#include <box2d/b2_chain_shape.h>
-#include <box2d/b2_edge_shape.h>
-#include <box2d/b2_polygon_shape.h>
-#include <box2d/b2_world.h>
+#include "support/stock_shapes.h"
 
 namespace ricochet::referee
 {
@@ -22,9 +18,7 @@ Fake::Fake()
 BodySight& Fake::AddBody(b2BodyType type, const b2Shape& shape)
 {
 	b2World world({0.0f, 0.0f});
-	b2BodyDef def;
-	def.type = type;
-	b2Body* body = world.CreateBody(&def);
+	b2Body* body = test::AddBody(world, {0.0f, 0.0f}, 0.0f, type);
 	body->CreateFixture(&shape, 1.0f);
 	BodySight made = SightOf(*body);
 	const auto name = [&]() -> const void*
@@ -49,16 +43,12 @@ BodySight& Fake::AddBody(b2BodyType type, const b2Shape& shape)
 
 BodySight& Fake::AddBox(b2BodyType type, b2Vec2 center, float halfWidth, float halfHeight)
 {
-	b2PolygonShape box;
-	box.SetAsBox(halfWidth, halfHeight > 0.0f ? halfHeight : halfWidth, center, 0.0f);
-	return AddBody(type, box);
+	return AddBody(type, test::BoxOf(halfWidth, halfHeight > 0.0f ? halfHeight : halfWidth, center));
 }
 
 BodySight& Fake::AddEdge(b2BodyType type, b2Vec2 a, b2Vec2 b)
 {
-	b2EdgeShape edge;
-	edge.SetTwoSided(a, b);
-	return AddBody(type, edge);
+	return AddBody(type, test::EdgeOf(a, b));
 }
 
 BodySight& Fake::AddRow(b2BodyType type, const std::vector<b2Vec2>& vertices)

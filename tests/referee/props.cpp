@@ -26,9 +26,7 @@ b2Body* AddGround(Stage& stage, Ground ground, b2BodyType type)
 	case Ground::Polygon:
 	{
 		const b2Vec2 vertices[] = {{-10.0f, -0.5f}, {0.0f, -1.0f}, {10.0f, -0.5f}, {9.0f, 0.0f}, {-9.0f, 0.0f}};
-		b2PolygonShape polygon;
-		polygon.Set(vertices, 5);
-		stage.Add(body, polygon, material);
+		stage.Add(body, test::HullOf(vertices), material);
 		break;
 	}
 	default:

@@ -2,11 +2,6 @@
 
 #include "referee/stage.h"
 
-#include <box2d/b2_chain_shape.h>
-#include <box2d/b2_circle_shape.h>
-#include <box2d/b2_edge_shape.h>
-#include <box2d/b2_polygon_shape.h>
-
 #include <algorithm>
 
 namespace ricochet::referee
@@ -26,11 +21,7 @@ Key KeyOfDisc(size_t i)
 
 b2Body* Stage::AddBody(b2BodyType type, b2Vec2 position, float angle)
 {
-	b2BodyDef def;
-	def.type = type;
-	def.position = position;
-	def.angle = angle;
-	return world.CreateBody(&def);
+	return test::AddBody(world, position, angle, type);
 }
 
 b2Fixture* Stage::Add(b2Body* body, const b2Shape& shape, const Material& material)
@@ -45,40 +36,28 @@ b2Fixture* Stage::Add(b2Body* body, const b2Shape& shape, const Material& materi
 
 b2Fixture* Stage::AddBox(b2Body* body, b2Vec2 half, const Material& material, b2Vec2 center, float angle)
 {
-	b2PolygonShape box;
-	box.SetAsBox(half.x, half.y, center, angle);
-	return Add(body, box, material);
+	return Add(body, test::BoxOf(half.x, half.y, center, angle), material);
 }
 
 b2Fixture* Stage::AddCircle(b2Body* body, float radius, const Material& material, b2Vec2 center)
 {
-	b2CircleShape circle;
-	circle.m_radius = radius;
-	circle.m_p = center;
-	return Add(body, circle, material);
+	return Add(body, test::CircleOf(radius, center), material);
 }
 
 b2Fixture* Stage::AddEdge(b2Body* body, b2Vec2 a, b2Vec2 b, const Material& material)
 {
-	b2EdgeShape edge;
-	edge.SetTwoSided(a, b);
-	return Add(body, edge, material);
+	return Add(body, test::EdgeOf(a, b), material);
 }
 
 b2Fixture* Stage::AddChain(b2Body* body, const std::vector<b2Vec2>& vertices, const Material& material)
 {
-	b2ChainShape chain;
-	chain.CreateChain(vertices.data(), static_cast<int32>(vertices.size()), 2.0f * vertices[0] - vertices[1],
-	                  2.0f * vertices.back() - vertices[vertices.size() - 2]);
-	return Add(body, chain, material);
+	return Add(body, test::ChainOf(vertices), material);
 }
 
 b2Fixture* Stage::AddRoom(b2Body* body, std::vector<b2Vec2> vertices, const Material& material)
 {
 	std::reverse(vertices.begin(), vertices.end());
-	b2ChainShape chain;
-	chain.CreateLoop(vertices.data(), static_cast<int32>(vertices.size()));
-	return Add(body, chain, material);
+	return Add(body, test::LoopOf(vertices), material);
 }
 
 void Stage::Open()

@@ -170,8 +170,7 @@ void RunOracle(const b2Shape& shape, uint64_t seed, int32_t count)
 
 TEST(CastShape, ObeysTheTableForCircles)
 {
-	b2CircleShape circle;
-	circle.m_radius = 1.0f;
+	b2CircleShape circle = CircleOf(1.0f);
 	RunSolidTables(circle, "unit circle");
 	RunTouchTables(circle, "top of the circle", 1.0f, 0.0f, 0.0f);
 	RunTouchTables(circle, "bottom of the circle", -1.0f, 0.0f, 0.0f);
@@ -206,8 +205,7 @@ TEST(CastShape, ObeysTheTableForPolygons)
 
 TEST(CastShape, ObeysTheTableForEdgesFromBothSides)
 {
-	b2EdgeShape edge;
-	edge.SetTwoSided({0.0f, -1.0f}, {0.0f, 1.0f});
+	b2EdgeShape edge = EdgeOf({0.0f, -1.0f}, {0.0f, 1.0f});
 	RunEdgeTables(edge, 0, "two-sided edge");
 	edge.SetTwoSided({0.0f, 1.0f}, {0.0f, -1.0f});
 	RunEdgeTables(edge, 0, "two-sided edge, turned");
@@ -334,9 +332,7 @@ TEST(CastShape, IsExactForPolygons)
 TEST(CastShape, IsExactForEdges)
 {
 	RunOracle(ValueOf(MakeEdge({-1.0f, 0.25f}, {0.7f, 0.5f})), 31, ScaledCount(20000));
-	b2EdgeShape edge;
-	edge.SetOneSided({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
-	RunOracle(edge, 32, ScaledCount(20000));
+	RunOracle(EdgeOf({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f}), 32, ScaledCount(20000));
 }
 
 TEST(CastShape, IsExactForChains)

@@ -222,8 +222,7 @@ Scene MakePile(bool clip)
 	SceneRandom random(5);
 	b2Body* ground = scene.AddBody({0.0f, 0.0f}, 0.0f);
 	clip ? AddGround<ClipChainShape>(ground) : AddGround<b2ChainShape>(ground);
-	b2EdgeShape edge;
-	edge.SetTwoSided({-10.0f, 4.0f}, {-6.0f, 3.0f});
+	b2EdgeShape edge = EdgeOf({-10.0f, 4.0f}, {-6.0f, 3.0f});
 	AddAs<ClipEdgeShape>(clip, ground, edge);
 	edge.SetOneSided({5.0f, 4.0f}, {6.0f, 4.0f}, {10.0f, 5.0f}, {11.0f, 5.0f});
 	AddAs<ClipEdgeShape>(clip, ground, edge);
@@ -234,9 +233,7 @@ Scene MakePile(bool clip)
 		body->SetBullet(random.OneIn(5));
 		if (random.OneIn(3))
 		{
-			b2CircleShape circle;
-			circle.m_radius = random.Uniform(0.2f, 0.5f);
-			AddAs<ClipCircleShape>(clip, body, circle);
+			AddAs<ClipCircleShape>(clip, body, CircleOf(random.Uniform(0.2f, 0.5f)));
 		}
 		else
 		{
@@ -378,16 +375,14 @@ TEST(ClipShapes, TheFixtureKeepsTheType)
 
 TEST(ClipShapes, AreMadeFromStockShapes)
 {
-	b2PolygonShape polygon;
-	polygon.SetAsBox(2.0f, 1.0f, {0.5f, 0.25f}, 0.3f);
+	b2PolygonShape polygon = BoxOf(2.0f, 1.0f, {0.5f, 0.25f}, 0.3f);
 	polygon.m_radius = 0.5f;
 	const ClipPolygonShape clip(polygon);
 	EXPECT_EQ(clip.m_radius, 0.5f);
 	EXPECT_EQ(clip.m_count, 4);
 	EXPECT_EQ(std::memcmp(clip.m_vertices, polygon.m_vertices, 4 * sizeof(b2Vec2)), 0);
 
-	b2EdgeShape edge;
-	edge.SetOneSided({-1.0f, 0.0f}, {0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
+	const b2EdgeShape edge = EdgeOf({-1.0f, 0.0f}, {0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
 	EXPECT_TRUE(ClipEdgeShape(edge).m_oneSided);
 	EXPECT_EQ(ClipEdgeShape(edge).m_vertex3, (b2Vec2{2.0f, 0.0f}));
 }
@@ -496,8 +491,7 @@ TEST(ClipShapes, NumbersThatAreNoneMiss)
 
 TEST(ClipEdgeShape, OneSidedIsHitFromItsFrontOnly)
 {
-	b2EdgeShape stock;
-	stock.SetOneSided({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
+	const b2EdgeShape stock = EdgeOf({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
 	const ClipEdgeShape edge(stock);
 	b2RayCastOutput output;
 	// The front is to the right of -1 -> 1: below.

@@ -537,8 +537,7 @@ TEST(MakePolygon, SaysWhatIsWrong)
 
 TEST(MakeBox, IsBox2DsBox)
 {
-	b2PolygonShape box2d;
-	box2d.SetAsBox(1.5f, 0.25f, {3.0f, -2.0f}, 0.7f);
+	b2PolygonShape box2d = BoxOf(1.5f, 0.25f, {3.0f, -2.0f}, 0.7f);
 	const auto ours = MakeBox(1.5f, 0.25f, {3.0f, -2.0f}, 0.7f);
 	ASSERT_TRUE(ours) << ours.GetError().Message();
 	ASSERT_EQ(ours->m_count, 4);

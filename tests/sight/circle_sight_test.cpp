@@ -32,9 +32,7 @@ class Circles : public HardWorlds
 protected:
 	b2Fixture* AddCircle(b2Vec2 center, float radius)
 	{
-		b2CircleShape circle;
-		circle.m_radius = radius;
-		return m_scene.Add(m_scene.AddBody(center, 0.0f), circle);
+		return m_scene.Add(m_scene.AddBody(center, 0.0f), CircleOf(radius));
 	}
 
 	// The border is where casts stop. Next to a silhouette, anywhere between the casts on both sides of it.
@@ -103,10 +101,7 @@ TEST_F(Circles, AcrossTheAxes)
 
 TEST_F(Circles, TurnedAndOffCenter)
 {
-	b2CircleShape circle;
-	circle.m_radius = 1.0f;
-	circle.m_p = {2.0f, 1.0f};
-	m_scene.Add(m_scene.AddBody({3.0f, -2.0f}, 0.8f), circle);
+	m_scene.Add(m_scene.AddBody({3.0f, -2.0f}, 0.8f), CircleOf(1.0f, {2.0f, 1.0f}));
 	LookAndCast(k_origin);
 	LookAndCast({5.0f, 4.0f});
 }
@@ -162,9 +157,7 @@ TEST_F(Circles, AChordInFrontOfItsArc)
 {
 	// A wall through the circle: before it the arc, then the wall, then the arc again.
 	AddCircle({4.0f, 0.0f}, 2.0f);
-	b2EdgeShape edge;
-	edge.SetTwoSided({2.5f, -3.0f}, {2.5f, 3.0f});
-	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), edge);
+	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), EdgeOf({2.5f, -3.0f}, {2.5f, 3.0f}));
 	const auto polygon = LookAndCast(k_origin);
 	EXPECT_EQ(CountOf(polygon, SightSide::Arc), 1) << "the middle of the arc bulges through the wall";
 	EXPECT_EQ(CountOf(polygon, SightSide::Wall), 2);
@@ -206,23 +199,17 @@ TEST_F(Circles, ThatTouchAWallFromBehindAreHidden)
 	for (int turn = 0; turn < 16; ++turn)
 	{
 		const bool isCircleFirst = turn % 2 == 0;
-		b2EdgeShape edge;
-		edge.SetTwoSided({3.0f, -2.0f}, {3.0f, 2.0f});
+		const b2EdgeShape edge = EdgeOf({3.0f, -2.0f}, {3.0f, 2.0f});
 		b2Body* body = m_scene.AddBody(k_origin, static_cast<float>(turn / 2) * 0.25f * k_pi);
 		for (const bool isCircle : {isCircleFirst, isCircleFirst == false})
 		{
-			b2CircleShape circle;
-			circle.m_p = {4.0f, 0.0f};
-			circle.m_radius = 1.0f;
-			m_scene.Add(body, isCircle ? static_cast<const b2Shape&>(circle) : edge);
+			m_scene.Add(body, isCircle ? static_cast<const b2Shape&>(CircleOf(1.0f, {4.0f, 0.0f})) : edge);
 		}
 		EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 0) << turn;
 		m_scene.world->DestroyBody(body);
 	}
 	AddCircle({0.0f, 2.0f}, 0.5f);
-	b2EdgeShape edge;
-	edge.SetTwoSided({-1.0f, 1.5f}, {1.0f, 1.5f});
-	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), edge);
+	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), EdgeOf({-1.0f, 1.5f}, {1.0f, 1.5f}));
 	EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 0);
 }
 

@@ -109,9 +109,7 @@ TEST_F(HardWorlds, NoLightBetweenTouchingFixturesOfATurnedBody)
 		{
 			const float x = static_cast<float>(k) * width, next = static_cast<float>(k + 1) * width;
 			const std::array<b2Vec2, 4> tile = {b2Vec2{x, 0.0f}, {next, 0.0f}, {next, 1.0f}, {x, 1.0f}};
-			b2PolygonShape shape;
-			shape.Set(tile.data(), 4);
-			scene.Add(body, shape);
+			scene.Add(body, HullOf(tile));
 		}
 		const b2Vec2 eye =
 		    b2Mul(body->GetTransform(), b2Vec2{random.Uniform(-1.0f, 1.0f), random.Uniform(-9.0f, -0.1f)});
@@ -155,9 +153,7 @@ TEST_F(HardWorlds, OfCoincidingWallsTheFirstInTheWorld)
 	b2Fixture* newest = AddBox({2.0f, 0.0f}, 1.0f, 1.0f);
 	ASSERT_EQ(m_scene.world->GetBodyList(), newest->GetBody()) << "the world's order begins with the newest body";
 	EXPECT_TRUE(Names(Look(k_origin), newest));
-	b2PolygonShape box;
-	box.SetAsBox(1.0f, 1.0f);
-	b2Fixture* second = m_scene.Add(newest->GetBody(), box);
+	b2Fixture* second = m_scene.Add(newest->GetBody(), BoxOf(1.0f, 1.0f));
 	ASSERT_EQ(newest->GetBody()->GetFixtureList(), second);
 	const auto polygon = Look(k_origin);
 	EXPECT_TRUE(Names(polygon, second));

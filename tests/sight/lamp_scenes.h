@@ -40,9 +40,7 @@ inline b2Fixture* AddThing(Scene& scene, SceneRandom& random, Kind kind, b2Vec2 
 	case Kind::Triangle:
 	{
 		const b2Vec2 corners[] = {{width, 0.0f}, {-0.5f * height, 0.9f * height}, {-0.5f * width, -0.9f * width}};
-		b2PolygonShape triangle;
-		triangle.Set(corners, 3);
-		return scene.Add(scene.AddBody(center, turn), triangle);
+		return scene.Add(scene.AddBody(center, turn), HullOf(corners));
 	}
 	case Kind::Polygon:
 		return scene.Add(scene.AddBody(center, turn), RandomPolygon(random, width));

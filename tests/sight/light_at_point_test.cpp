@@ -227,9 +227,8 @@ TEST(LightAtAPoint, GoesThroughTheBackOfAWallAsTheFilterSays)
 		const b2Vec2 a = random.Uniform(1.5f, 3.0f) * random.Direction();
 		const b2Vec2 along = random.OneIn(2) ? random.Uniform(0.5f, 3.0f) * a : random.InBox(3.0f);
 		const b2Vec2 b = a + along + random.InBox(0.2f);
-		b2EdgeShape edge;
-		edge.SetOneSided(a - along, a, b, b + along);
-		const b2Fixture* fixture = one.scene.Add(one.scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
+		const b2Fixture* fixture =
+		    one.scene.Add(one.scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf(a - along, a, b, b + along));
 		if (SignedDistance(*fixture, {}) < 1.01 * static_cast<double>(one.light.size))
 		{
 			continue;

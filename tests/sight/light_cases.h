@@ -16,23 +16,17 @@ namespace ricochet::test
 
 inline b2Fixture* AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle = 0.0f)
 {
-	b2PolygonShape box;
-	box.SetAsBox(hx, hy);
-	return scene.Add(scene.AddBody(center, angle), box);
+	return scene.Add(scene.AddBody(center, angle), BoxOf(hx, hy));
 }
 
 inline b2Fixture* AddCircle(Scene& scene, b2Vec2 center, float radius)
 {
-	b2CircleShape circle;
-	circle.m_radius = radius;
-	return scene.Add(scene.AddBody(center, 0.0f), circle);
+	return scene.Add(scene.AddBody(center, 0.0f), CircleOf(radius));
 }
 
 inline b2Fixture* AddWall(Scene& scene, b2Vec2 a, b2Vec2 b)
 {
-	b2EdgeShape edge;
-	edge.SetTwoSided(a, b);
-	return scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
+	return scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf(a, b));
 }
 
 inline LitRegion Lit(const b2World& world, const Light& light)

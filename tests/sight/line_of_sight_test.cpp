@@ -343,8 +343,7 @@ TEST(LineOfSight, WaysLongerThanAFloatAreWalked)
 TEST(LineOfSight, SidesAreThoseSeenFromTheStart)
 {
 	// From bottom to top: the front is to the right.
-	b2EdgeShape oneSided;
-	oneSided.SetOneSided({0.0f, -2.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f});
+	const b2EdgeShape oneSided = EdgeOf({0.0f, -2.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f});
 	const b2Vec2 wall[] = {{0.0f, -1.0f}, {0.0f, 1.0f}};
 	const b2Vec2 right{3.0f, 0.0f};
 	const b2Vec2 left{-3.0f, 0.0f};

@@ -91,12 +91,7 @@ protected:
 		EXPECT_GT(picture.dark, (picture.lit + picture.dark) / 20);
 	}
 
-	void AddCircle(b2Vec2 center, float radius)
-	{
-		b2CircleShape circle;
-		circle.m_radius = radius;
-		m_scene.Add(m_scene.AddBody(center, 0.0f), circle);
-	}
+	void AddCircle(b2Vec2 center, float radius) { m_scene.Add(m_scene.AddBody(center, 0.0f), CircleOf(radius)); }
 };
 
 TEST_F(Pixels, OfALevel)

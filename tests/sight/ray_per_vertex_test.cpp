@@ -31,9 +31,7 @@ protected:
 		const std::array<b2Vec2, 4> corners = {b2Vec2{-half, -half}, {half, -half}, {half, half}, {-half, half}};
 		for (size_t i = 0; i < 4; ++i)
 		{
-			b2EdgeShape edge;
-			edge.SetTwoSided(corners[i], corners[(i + 1) % 4]);
-			m_scene.Add(body, edge);
+			m_scene.Add(body, EdgeOf(corners[i], corners[(i + 1) % 4]));
 		}
 	}
 };

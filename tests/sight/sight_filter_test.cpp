@@ -45,8 +45,7 @@ TEST_F(SightFilter, ChainsBySide)
 TEST_F(SightFilter, EdgesBySide)
 {
 	AddLoop(4.0f);
-	b2EdgeShape edge;
-	edge.SetOneSided({1.0f, -2.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {1.0f, 2.0f});
+	b2EdgeShape edge = EdgeOf({1.0f, -2.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {1.0f, 2.0f});
 	b2Fixture* oneSided = m_scene.Add(m_scene.AddBody(k_origin, 0.0f), edge);
 	edge.SetTwoSided({-1.0f, -1.0f}, {-1.0f, 1.0f});
 	b2Fixture* twoSided = m_scene.Add(m_scene.AddBody(k_origin, 0.0f), edge);

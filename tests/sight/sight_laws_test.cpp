@@ -245,8 +245,7 @@ TEST(SightLaws, APointIsInSightIfNothingIsBetween)
 		Scene scene = RandomSightWorld(random, static_cast<WorldLayout>(random.Below(6)));
 		for (int32_t k = random.Below(4); k > 0; --k)
 		{
-			b2CircleShape circle;
-			circle.m_radius = random.LogUniform(0.05f, 3.0f);
+			const b2CircleShape circle = CircleOf(random.LogUniform(0.05f, 3.0f));
 			scene.Add(scene.AddBody(random.InBox(8.0f), 0.0f), circle);
 		}
 		const b2Vec2 eye = random.InBox(7.0f);

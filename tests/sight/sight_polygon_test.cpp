@@ -26,9 +26,7 @@ protected:
 	std::vector<SightVertex> Mixed()
 	{
 		AddBox({3.0f, 0.0f}, 0.5f, 1.0f);
-		b2CircleShape circle;
-		circle.m_radius = 1.5f;
-		m_scene.Add(m_scene.AddBody({-4.0f, 1.0f}, 0.0f), circle);
+		m_scene.Add(m_scene.AddBody({-4.0f, 1.0f}, 0.0f), CircleOf(1.5f));
 		return SeeRound(*m_scene.world, k_origin, 10.0f);
 	}
 

@@ -94,8 +94,7 @@ private:
 	{
 		if (m_random.OneIn(4))
 		{
-			b2CircleShape circle;
-			circle.m_radius = m_random.Uniform(0.1f, 1.5f);
+			const b2CircleShape circle = CircleOf(m_random.Uniform(0.1f, 1.5f));
 			m_scene.Add(m_scene.AddBody(m_random.InBox(12.0f), 0.0f), circle);
 			return;
 		}
@@ -265,8 +264,7 @@ TEST_F(ViewerWork, BodiesOutOfReachDoNotCount)
 TEST_F(ViewerWork, ABodyMadeAgainAtItsOldAddressIsNoticed)
 {
 	Scene scene;
-	b2PolygonShape box;
-	box.SetAsBox(1.0f, 1.0f);
+	const b2PolygonShape box = BoxOf(1.0f, 1.0f);
 	const auto add = [&]
 	{
 		return scene.Add(scene.AddBody({3.0f, 0.0f}, 0.0f), box);

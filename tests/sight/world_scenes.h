@@ -33,8 +33,8 @@ inline void AddToWorld(Scene& scene, SceneRandom& random, WorldLayout layout)
 	{
 	case WorldLayout::Boxes:
 	{
-		b2PolygonShape box;
-		box.SetAsBox(0.25f * static_cast<float>(1 + random.Below(6)), 0.25f * static_cast<float>(1 + random.Below(6)));
+		const b2PolygonShape box =
+		    BoxOf(0.25f * static_cast<float>(1 + random.Below(6)), 0.25f * static_cast<float>(1 + random.Below(6)));
 		scene.Add(scene.AddBody(OnLattice(random, 16, 0.5f), 0.0f), box);
 		break;
 	}
@@ -68,8 +68,7 @@ inline void AddToWorld(Scene& scene, SceneRandom& random, WorldLayout layout)
 
 inline void AddTileGrid(Scene& scene, SceneRandom& random)
 {
-	b2PolygonShape tile;
-	tile.SetAsBox(0.5f, 0.5f);
+	const b2PolygonShape tile = BoxOf(0.5f, 0.5f);
 	for (int32_t x = -4; x <= 4; ++x)
 	{
 		for (int32_t y = -4; y <= 4; ++y)

@@ -4,13 +4,10 @@
 
 #include <ricochet/shapes/clip_shapes.h>
 
+#include "support/stock_shapes.h"
+
 #include <box2d/b2_block_allocator.h>
-#include <box2d/b2_body.h>
-#include <box2d/b2_circle_shape.h>
 #include <box2d/b2_contact.h>
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_polygon_shape.h>
-#include <box2d/b2_world.h>
 
 #include <gtest/gtest.h>
 
@@ -67,11 +64,8 @@ class MallocBlockAllocator : public testing::Test
 protected:
 	b2Fixture* AddBox(b2BodyType type = b2_staticBody)
 	{
-		b2BodyDef def;
-		def.type = type;
-		b2PolygonShape box;
-		box.SetAsBox(1.0f, 1.0f);
-		return world->CreateBody(&def)->CreateFixture(&box, 1.0f);
+		const b2PolygonShape box = BoxOf(1.0f, 1.0f);
+		return AddBody(*world, {0.0f, 0.0f}, 0.0f, type)->CreateFixture(&box, 1.0f);
 	}
 
 	std::unique_ptr<b2World> world = std::make_unique<b2World>(b2Vec2{0.0f, -10.0f});

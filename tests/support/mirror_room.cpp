@@ -98,9 +98,7 @@ void AddWall(MirrorRoom& room, MirrorRoom::Kind kind, b2Vec2 a, b2Vec2 b)
 		(void)room.scene.Add(body, ValueOf(MakeEdge({-half, 0.0f}, {half, 0.0f})));
 		return;
 	}
-	b2PolygonShape box;
-	box.SetAsBox(half, k_thickness, {0.0f, -k_thickness}, 0.0f);
-	(void)room.scene.Add(body, box);
+	(void)room.scene.Add(body, BoxOf(half, k_thickness, {0.0f, -k_thickness}, 0.0f));
 }
 
 void AddOutline(MirrorRoom& room, MirrorRoom::Kind kind, b2Body* body, const std::vector<b2Vec2>& outline)
@@ -144,8 +142,8 @@ void AddObstacle(SceneRandom& random, MirrorRoom& room)
 	}
 	else
 	{
-		b2PolygonShape box;
-		box.SetAsBox(random.Uniform(0.02f, 0.15f) * room.size, random.Uniform(0.02f, 0.15f) * room.size);
+		const b2PolygonShape box =
+		    BoxOf(random.Uniform(0.02f, 0.15f) * room.size, random.Uniform(0.02f, 0.15f) * room.size);
 		obstacle.vertices.assign(box.m_vertices, box.m_vertices + box.m_count);
 		(void)room.scene.Add(body, box);
 	}

@@ -5,16 +5,9 @@
 #include <ricochet/geometry/ray.h>
 #include <ricochet/shapes/shape_factory.h>
 
+#include "support/stock_shapes.h"
 #include "support/test_scale.h"
 #include "support/value_of.h"
-
-#include <box2d/b2_body.h>
-#include <box2d/b2_chain_shape.h>
-#include <box2d/b2_circle_shape.h>
-#include <box2d/b2_edge_shape.h>
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_polygon_shape.h>
-#include <box2d/b2_world.h>
 
 #include <algorithm>
 #include <cmath>
@@ -119,11 +112,7 @@ struct Scene
 
 	b2Body* AddBody(b2Vec2 position, float angle, b2BodyType type = b2_staticBody)
 	{
-		b2BodyDef def;
-		def.type = type;
-		def.position = position;
-		def.angle = angle;
-		return world->CreateBody(&def);
+		return test::AddBody(*world, position, angle, type);
 	}
 };
 
@@ -144,9 +133,7 @@ inline Scene MakeScatteredScene(int32_t count, uint64_t seed)
 		b2Body* body = scene.AddBody(random.InBox(scene.halfWidth), random.Uniform(-3.14f, 3.14f));
 		if (random.OneIn(8))
 		{
-			b2CircleShape circle;
-			circle.m_radius = random.Uniform(0.3f, 0.7f);
-			scene.Add(body, circle);
+			scene.Add(body, CircleOf(random.Uniform(0.3f, 0.7f)));
 		}
 		else
 		{
@@ -179,12 +166,8 @@ inline void AddRandomFixture(SceneRandom& random, Scene& scene, b2Body* body)
 		fixture = scene.Add(body, RandomPolygon(random, 0.6f), category, isSensor);
 		break;
 	case 2:
-	{
-		b2PolygonShape box;
-		box.SetAsBox(random.Uniform(0.1f, 1.0f), random.Uniform(0.1f, 1.0f));
-		fixture = scene.Add(body, box, category, isSensor);
+		fixture = scene.Add(body, BoxOf(random.Uniform(0.1f, 1.0f), random.Uniform(0.1f, 1.0f)), category, isSensor);
 		break;
-	}
 	case 3:
 	{
 		b2CircleShape circle;

@@ -71,13 +71,6 @@ const b2CircleShape& StockCircle()
 	return circle;
 }
 
-b2EdgeShape StockEdge(b2Vec2 v1, b2Vec2 v2)
-{
-	b2EdgeShape edge;
-	edge.SetTwoSided(v1, v2);
-	return edge;
-}
-
 int64_t UlpsApart(float a, double b)
 {
 	const float next = std::nextafter(std::abs(a), std::numeric_limits<float>::infinity());
@@ -299,7 +292,7 @@ TEST(Box2DDifference, RaysAlongAnEdge)
 {
 	// Box2D: parallel is a miss. ricochet: the nearer end, grazing.
 	const ClipEdgeShape ours = ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}));
-	EXPECT_FALSE(CastAt(StockEdge({-1.0f, 0.0f}, {1.0f, 0.0f}), {-3.0f, 0.0f}, {5.0f, 0.0f}).hit);
+	EXPECT_FALSE(CastAt(EdgeOf({-1.0f, 0.0f}, {1.0f, 0.0f}), {-3.0f, 0.0f}, {5.0f, 0.0f}).hit);
 	const Cast along = CastAt(ours, {-3.0f, 0.0f}, {5.0f, 0.0f});
 	EXPECT_TRUE(along.hit);
 	EXPECT_EQ(along.fraction, 0.25f);
@@ -386,8 +379,7 @@ TEST(Box2DDifference, TheLastEdgeOfALoop)
 {
 	// Box2D looks at the distance of all neighbours but the last and the first.
 	const b2Vec2 vertices[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 0.001f}};
-	b2ChainShape stock;
-	stock.CreateLoop(vertices, 4);
+	const LoopOf stock(vertices);
 	EXPECT_EQ(stock.GetChildCount(), 4);
 	EXPECT_FALSE(MakeLoop(vertices));
 }
@@ -395,8 +387,7 @@ TEST(Box2DDifference, TheLastEdgeOfALoop)
 TEST(Box2DDifference, ABoxThatIsTooSmall)
 {
 	// Box2D takes it; its mass would then abort on a dynamic body.
-	b2PolygonShape stock;
-	stock.SetAsBox(1e-5f, 1e-5f);
+	const b2PolygonShape stock = BoxOf(1e-5f, 1e-5f);
 	EXPECT_EQ(stock.m_count, 4);
 	EXPECT_FALSE(MakeBox(1e-5f, 1e-5f));
 }

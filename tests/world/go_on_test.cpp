@@ -74,8 +74,7 @@ Solid TurnedPlain(SceneRandom& random)
 	const b2Rot turn(random.Uniform(-3.0f, 3.0f));
 	b2Body* body = solid.scene.AddBody(b2Mul(turn, b2Vec2{0.0f, -1000.0f}), turn.GetAngle());
 	solid.pose = body->GetTransform();
-	b2PolygonShape box;
-	box.SetAsBox(1000.0f, 1000.0f);
+	const b2PolygonShape box = BoxOf(1000.0f, 1000.0f);
 	solid.vertices.assign(box.m_vertices, box.m_vertices + box.m_count);
 	(void)solid.scene.Add(body, box);
 	return solid;
@@ -143,8 +142,7 @@ TEST(GoOn, AReflectedRayNeverMeetsTheTurnedBoxThatItLeaves)
 	for (int i = 0; i < count; ++i)
 	{
 		Scene scene;
-		b2PolygonShape box;
-		box.SetAsBox(random.Uniform(0.1f, 2.0f), random.Uniform(0.1f, 2.0f));
+		const b2PolygonShape box = BoxOf(random.Uniform(0.1f, 2.0f), random.Uniform(0.1f, 2.0f));
 		const b2Fixture* fixture = scene.Add(scene.AddBody(random.InBox(100.0f), random.Uniform(-3.0f, 3.0f)), box);
 		const b2Transform& pose = fixture->GetBody()->GetTransform();
 		const std::span vertices(box.m_vertices, 4);

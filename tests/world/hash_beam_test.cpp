@@ -332,9 +332,8 @@ TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 		const double y = from.y + share * dy;
 		HashEntry entry;
 		entry.pose = PoseAt({static_cast<float>(x), static_cast<float>(y)}, 0.0f);
-		b2CircleShape circle;
-		circle.m_p = {static_cast<float>(x - entry.pose.p.x), static_cast<float>(y - entry.pose.p.y)};
-		circle.m_radius = 1.0e-4f;
+		const b2CircleShape circle =
+		    CircleOf(1.0e-4f, {static_cast<float>(x - entry.pose.p.x), static_cast<float>(y - entry.pose.p.y)});
 		entry.shape = &circle;
 		const uint32_t index = state.Find(ValueOf(state.AddByHand(entry)));
 		ASSERT_NE(index, SpatialHash::State::k_noEntry);

@@ -183,15 +183,11 @@ TEST(OverlapCallback, WhatTouchesTheBoxOverlapsItAndWhatIsAFloatAwayDoesNot)
 	// On numbers that floats have: the box from (0, 0) to (2, 1), and shapes that touch it from the right, at its
 	// corner and by a point.
 	const b2AABB box = BoxAbout({1.0f, 0.5f}, {1.0f, 0.5f});
-	b2PolygonShape square;
-	square.SetAsBox(0.5f, 0.5f);
-	b2PolygonShape diamond;
+	const b2PolygonShape square = BoxOf(0.5f, 0.5f);
 	const b2Vec2 corners[] = {{0.5f, 0.0f}, {0.0f, 0.5f}, {-0.5f, 0.0f}, {0.0f, -0.5f}};
-	diamond.Set(corners, 4);
-	b2CircleShape circle;
-	circle.m_radius = 0.5f;
-	b2EdgeShape edge;
-	edge.SetTwoSided({-0.5f, 0.0f}, {0.5f, 0.0f});
+	const b2PolygonShape diamond = HullOf(corners);
+	const b2CircleShape circle = CircleOf(0.5f);
+	const b2EdgeShape edge = EdgeOf({-0.5f, 0.0f}, {0.5f, 0.0f});
 	b2ChainShape chain;
 	const b2Vec2 links[] = {{-0.5f, 0.0f}, {0.5f, 0.25f}, {0.5f, 3.0f}};
 	chain.CreateChain(links, 3, {-1.0f, 0.0f}, {0.5f, 4.0f});
@@ -215,16 +211,13 @@ TEST(OverlapCallback, WhatTouchesTheBoxOverlapsItAndWhatIsAFloatAwayDoesNot)
 TEST(OverlapCallback, ABoxInAShapeAndAShapeInABoxOverlap)
 {
 	Scene scene;
-	b2PolygonShape square;
-	square.SetAsBox(10.0f, 10.0f);
-	b2CircleShape circle;
-	circle.m_radius = 9.0f;
+	b2PolygonShape square = BoxOf(10.0f, 10.0f);
+	b2CircleShape circle = CircleOf(9.0f);
 	const b2Fixture* outer = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.3f), square);
 	const b2Fixture* disc = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), circle);
 	square.SetAsBox(0.25f, 0.25f);
 	circle.m_radius = 0.25f;
-	b2EdgeShape edge;
-	edge.SetTwoSided({-0.25f, 0.0f}, {0.25f, 0.0f});
+	const b2EdgeShape edge = EdgeOf({-0.25f, 0.0f}, {0.25f, 0.0f});
 	std::vector<const b2Fixture*> inner;
 	for (const b2Shape* shape : {static_cast<const b2Shape*>(&square), static_cast<const b2Shape*>(&circle),
 	                             static_cast<const b2Shape*>(&edge)})
@@ -250,9 +243,7 @@ TEST(OverlapCallback, ABoxInAShapeAndAShapeInABoxOverlap)
 TEST(OverlapCallback, TheSkinOfPolygonsDoesNotCount)
 {
 	Scene scene;
-	b2PolygonShape square;
-	square.SetAsBox(1.0f, 1.0f);
-	const b2Fixture* fixture = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), square);
+	const b2Fixture* fixture = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), BoxOf(1.0f, 1.0f));
 	EXPECT_FALSE(Found(scene, BoxAbout({2.0f + b2_polygonRadius / 2.0f, 0.0f}, {1.0f, 1.0f})).Has(fixture));
 	EXPECT_TRUE(Found(scene, BoxAbout({2.0f, 0.0f}, {1.0f, 1.0f})).Has(fixture));
 }

@@ -235,9 +235,7 @@ TEST(QueryFilter, TwoSidedEdgesHaveTwoFrontsAndNoBack)
 
 TEST(QueryFilter, OneSidedEdgesHaveAFrontAndABack)
 {
-	b2EdgeShape edge;
-	edge.SetOneSided({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
-	const auto scene = SceneOf(edge);
+	const auto scene = SceneOf(EdgeOf({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f}));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Both), (SideHits{1, 1, 1}));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Front), (SideHits{1, 0, 0}));
 	EXPECT_EQ(HitsFromSides(*scene->world, Sides::Back), (SideHits{0, 1, 0}));

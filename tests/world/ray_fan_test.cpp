@@ -382,9 +382,7 @@ TEST(RayFan, AgreesWhereShapesAreFarFromTheirBodies)
 		{
 			v += arm;
 		}
-		b2CircleShape circle;
-		circle.m_p = arm;
-		circle.m_radius = 0.7f;
+		const b2CircleShape circle = CircleOf(0.7f, arm);
 		const auto moved = MakePolygon(vertices);
 		const b2Shape& shape = moved ? static_cast<const b2Shape&>(*moved) : circle;
 		scene.Add(scene.AddBody(place, angle), i % 3 == 0 ? circle : shape);

@@ -191,8 +191,7 @@ TEST(RayQuery, ObeysTheTableForEveryShape)
 
 	const b2Vec2 diamond[] = {{-1.0f, 0.0f}, {0.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}};
 	const b2Vec2 wall[] = {{0.0f, -1.0f}, {0.0f, 1.0f}};
-	b2EdgeShape oneSided;
-	oneSided.SetOneSided({0.0f, -2.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f});
+	const b2EdgeShape oneSided = EdgeOf({0.0f, -2.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f});
 	AloneInAWorld(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)), solid("circle"));
 	AloneInAWorld(ValueOf(MakeBox(1.0f, 1.0f)), solid("box"));
 	AloneInAWorld(ValueOf(MakePolygon(diamond)), solid("diamond"));

@@ -6,9 +6,7 @@
 #include <ricochet/world/spatial_hash.h>
 
 #include "support/brute_force.h"
-
-#include <box2d/b2_body.h>
-#include <box2d/b2_edge_shape.h>
+#include "support/stock_shapes.h"
 
 #include <cfloat>
 #include <optional>
@@ -170,9 +168,7 @@ private:
 		{
 			return CastShape(*entry.shape, 0, entry.pose, ray);
 		}
-		b2EdgeShape edge;
-		edge.SetTwoSided(entry.a, entry.b);
-		return CastShape(edge, 0, entry.pose, ray);
+		return CastShape(EdgeOf(entry.a, entry.b), 0, entry.pose, ray);
 	}
 
 	static int32_t ChildrenOf(const b2World* world)

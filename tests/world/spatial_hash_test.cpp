@@ -156,9 +156,7 @@ struct ByHand
 // Hard for one segment: at its ends, along it, from it.
 Ray HardRayAt(SceneRandom& random, b2Vec2 a, b2Vec2 b)
 {
-	b2EdgeShape edge;
-	edge.SetTwoSided(a, b);
-	return HardRay(random, edge, 0, PoseAt({0.0f, 0.0f}, 0.0f));
+	return HardRay(random, EdgeOf(a, b), 0, PoseAt({0.0f, 0.0f}, 0.0f));
 }
 
 float RawFloat(SceneRandom& random)
@@ -924,8 +922,7 @@ using Seen = std::map<std::pair<const b2Fixture*, int32_t>, int32_t>;
 void ExpectFixturesFound(const Scene& scene, const b2AABB& box, float margin, const Seen& seen)
 {
 	const b2Vec2 half = box.GetExtents() - b2Vec2{0.05f, 0.05f};
-	b2PolygonShape inner;
-	inner.SetAsBox(std::max(half.x, 0.01f), std::max(half.y, 0.01f), box.GetCenter(), 0.0f);
+	const b2PolygonShape inner = BoxOf(std::max(half.x, 0.01f), std::max(half.y, 0.01f), box.GetCenter(), 0.0f);
 	b2AABB outer = box;
 	outer.lowerBound -= {margin, margin};
 	outer.upperBound += {margin, margin};

@@ -1,0 +1,88 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_polygon_shape.h>
+#include <box2d/b2_world.h>
+
+#include <span>
+
+// Box2D's own shapes and bodies, one expression each. (MakeBox and the rest of shape_factory.h give the plugin's.)
+
+namespace ricochet::test
+{
+
+[[nodiscard]] inline b2PolygonShape BoxOf(float hx, float hy, b2Vec2 center = {0.0f, 0.0f}, float angle = 0.0f)
+{
+	b2PolygonShape box;
+	box.SetAsBox(hx, hy, center, angle);
+	return box;
+}
+
+/// The hull of the points, as b2PolygonShape::Set makes it.
+[[nodiscard]] inline b2PolygonShape HullOf(std::span<const b2Vec2> points)
+{
+	b2PolygonShape hull;
+	hull.Set(points.data(), static_cast<int32>(points.size()));
+	return hull;
+}
+
+[[nodiscard]] inline b2CircleShape CircleOf(float radius, b2Vec2 center = {0.0f, 0.0f})
+{
+	b2CircleShape circle;
+	circle.m_p = center;
+	circle.m_radius = radius;
+	return circle;
+}
+
+[[nodiscard]] inline b2EdgeShape EdgeOf(b2Vec2 v1, b2Vec2 v2)
+{
+	b2EdgeShape edge;
+	edge.SetTwoSided(v1, v2);
+	return edge;
+}
+
+/// One-sided, with ghost vertices v0 and v3.
+[[nodiscard]] inline b2EdgeShape EdgeOf(b2Vec2 v0, b2Vec2 v1, b2Vec2 v2, b2Vec2 v3)
+{
+	b2EdgeShape edge;
+	edge.SetOneSided(v0, v1, v2, v3);
+	return edge;
+}
+
+/// An open chain. The ghost vertices continue the first and the last edge in a straight line. Not to be copied.
+struct ChainOf : b2ChainShape
+{
+	explicit ChainOf(std::span<const b2Vec2> vertices)
+	{
+		CreateChain(vertices.data(), static_cast<int32>(vertices.size()), 2.0f * vertices[0] - vertices[1],
+		            2.0f * vertices.back() - vertices[vertices.size() - 2]);
+	}
+	ChainOf(const ChainOf&) = delete;
+};
+
+/// A closed chain. Not to be copied.
+struct LoopOf : b2ChainShape
+{
+	explicit LoopOf(std::span<const b2Vec2> vertices)
+	{
+		CreateLoop(vertices.data(), static_cast<int32>(vertices.size()));
+	}
+	LoopOf(const LoopOf&) = delete;
+};
+
+inline b2Body* AddBody(b2World& world, b2Vec2 position, float angle = 0.0f, b2BodyType type = b2_staticBody)
+{
+	b2BodyDef def;
+	def.type = type;
+	def.position = position;
+	def.angle = angle;
+	return world.CreateBody(&def);
+}
+
+} // namespace ricochet::test
