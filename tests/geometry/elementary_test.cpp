@@ -2,13 +2,13 @@
 
 #include "geometry/elementary.h"
 
+#include "support/random.h"
 #include "support/test_scale.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <random>
 
 // Against the C library's long double, which has 11 bits more, and against the laws of the functions.
 
@@ -22,9 +22,9 @@ constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
 // 10^lower to 10^upper, evenly in the exponent, from the generator's bits alone.
-double Magnitude(std::mt19937_64& random, double lower, double upper)
+double Magnitude(Random& random, double lower, double upper)
 {
-	const double share = static_cast<double>(random() >> 11) * 0x1p-53;
+	const double share = static_cast<double>(random.Bits() >> 11) * 0x1p-53;
 	return std::pow(10.0, lower + share * (upper - lower));
 }
 
@@ -54,7 +54,7 @@ long double SecondShare(long double x)
 
 TEST(Elementary, SineAndCosineAreWithinTheirBound)
 {
-	std::mt19937_64 random(1);
+	Random random(1);
 	for (int i = 0; i < ScaledCount(300000); ++i)
 	{
 		const double angle = (i % 2 == 0 ? 1.0 : -1.0) * Magnitude(random, -20.0, 6.0);
@@ -68,7 +68,7 @@ TEST(Elementary, SineAndCosineAreWithinTheirBound)
 
 TEST(Elementary, SineAndCosineOfLargeAngles)
 {
-	std::mt19937_64 random(2);
+	Random random(2);
 	for (int i = 0; i < ScaledCount(100000); ++i)
 	{
 		const double angle = Magnitude(random, 6.0, 15.0);
@@ -98,7 +98,7 @@ TEST(Elementary, QuarterTurnsAndNumbersThatAreNone)
 
 TEST(Elementary, TheExponentialIsWithinItsBound)
 {
-	std::mt19937_64 random(3);
+	Random random(3);
 	for (int i = 0; i < ScaledCount(300000); ++i)
 	{
 		const double x = -Magnitude(random, -20.0, 2.84);
@@ -112,7 +112,7 @@ TEST(Elementary, TheExponentialIsWithinItsBound)
 
 TEST(Elementary, TheSharesOfADecayAreWithinTheirBound)
 {
-	std::mt19937_64 random(4);
+	Random random(4);
 	for (int i = 0; i < ScaledCount(300000); ++i)
 	{
 		const double x = Magnitude(random, -20.0, 6.0);

@@ -3,6 +3,7 @@
 #include "geometry/checker.h"
 #include "geometry/with_memory.h"
 #include "support/failing_memory.h"
+#include "support/floats.h"
 
 #include <gtest/gtest.h>
 
@@ -20,8 +21,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 constexpr float k_denormal = std::numeric_limits<float>::denorm_min();
 
 static_assert(std::is_trivially_copyable_v<Error>, "an error needs no memory");

@@ -2,13 +2,14 @@
 
 #include "geometry/filtered.h"
 
+#include "support/random.h"
+
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cfloat>
 #include <cmath>
-#include <random>
 
 using namespace ricochet;
 
@@ -19,22 +20,22 @@ class NumberTest : public testing::Test
 {
 protected:
 	static constexpr unsigned k_seed = 20261120;
-	std::mt19937_64 m_random{k_seed};
+	test::Random m_random{k_seed};
 
 	// Any finite bit pattern, or one near 1, or a small whole number.
 	float AnyFloat()
 	{
-		switch (m_random() % 3)
+		switch (m_random.Bits() % 3)
 		{
 		case 0:
 		{
-			const float value = std::bit_cast<float>(static_cast<uint32_t>(m_random()));
+			const float value = m_random.AnyFloat();
 			return std::isfinite(value) ? value : 0.0f;
 		}
 		case 1:
-			return std::ldexp(static_cast<float>(m_random() % 16777216) - 8388608.0f, -20);
+			return std::ldexp(static_cast<float>(m_random.Bits() % 16777216) - 8388608.0f, -20);
 		default:
-			return static_cast<float>(static_cast<int>(m_random() % 17) - 8);
+			return static_cast<float>(static_cast<int>(m_random.Bits() % 17) - 8);
 		}
 	}
 };
@@ -114,8 +115,8 @@ TEST_F(NumberTest, ExactHoldsProductsOfFourDoublesOfAnySize)
 	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
 	const auto anyDouble = [&]
 	{
-		const double value = std::bit_cast<double>(m_random());
-		switch (m_random() % 4)
+		const double value = std::bit_cast<double>(m_random.Bits());
+		switch (m_random.Bits() % 4)
 		{
 		case 0:
 			return std::copysign(DBL_MAX, value);

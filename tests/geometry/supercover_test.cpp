@@ -2,6 +2,7 @@
 
 #include <ricochet/geometry/supercover.h>
 
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/random_rays.h"
 #include "support/scenes.h"
@@ -14,7 +15,6 @@
 #include <cfloat>
 #include <climits>
 #include <cmath>
-#include <limits>
 #include <ostream>
 #include <set>
 #include <tuple>
@@ -36,8 +36,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 constexpr std::array k_rules{CornerRule::Thin, CornerRule::Supercover, CornerRule::Conservative};
 
 struct Less

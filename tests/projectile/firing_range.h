@@ -4,6 +4,7 @@
 
 #include <ricochet/projectile/plugin.h>
 
+#include "support/floats.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
@@ -11,15 +12,11 @@
 #include <cmath>
 #include <cstdio>
 #include <initializer_list>
-#include <limits>
 #include <string>
 #include <vector>
 
 namespace ricochet::test
 {
-
-inline constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-inline constexpr float k_inf = std::numeric_limits<float>::infinity();
 
 /// A world with a plugin, and one-line targets.
 struct FiringRange

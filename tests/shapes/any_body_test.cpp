@@ -4,13 +4,13 @@
 
 #include "shapes/child_process.h"
 #include "support/expect_error.h"
+#include "support/floats.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,9 +21,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 
 // What happens to a body that the game changes. False if a number of it is none.
 bool IsSound(const b2World& world)

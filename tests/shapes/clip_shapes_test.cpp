@@ -5,6 +5,7 @@
 #include <ricochet/shapes/shape_factory.h>
 #include <ricochet/world/callbacks.h>
 
+#include "support/floats.h"
 #include "support/malloc_block_allocator.h"
 #include "support/oracle.h"
 #include "support/ray_table.h"
@@ -15,7 +16,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -27,9 +27,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 
 b2Transform Identity()
 {

@@ -3,6 +3,7 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include "support/expect_error.h"
+#include "support/floats.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -23,9 +23,6 @@ namespace
 {
 
 using Reason = ErrorReason;
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 
 std::string Describe(std::span<const b2Vec2> points)
 {
@@ -233,14 +230,9 @@ void ExpectHullOrReason(std::span<const b2Vec2> points)
 	}
 }
 
-float RawFloat(SceneRandom& random)
-{
-	return std::bit_cast<float>(static_cast<uint32_t>(random.Bits()));
-}
-
 b2Vec2 RawVec(SceneRandom& random)
 {
-	return {RawFloat(random), RawFloat(random)};
+	return {random.AnyFloat(), random.AnyFloat()};
 }
 
 const b2Vec2 k_issue728[] = {
@@ -295,7 +287,7 @@ std::vector<b2Vec2> RandomPoints(SceneRandom& random)
 			point = RawVec(random);
 			break;
 		case 8: // denormal
-			point = {std::bit_cast<float>(static_cast<uint32_t>(random.Below(1 << 23))), RawFloat(random) * 1e-38f};
+			point = {std::bit_cast<float>(static_cast<uint32_t>(random.Below(1 << 23))), random.AnyFloat() * 1e-38f};
 			break;
 		case 9: // huge
 			point = random.LogUniform(1e8f, 3e38f) * random.Direction();
@@ -574,10 +566,10 @@ TEST(MakeBox, AnyNumbersGiveASoundBoxOrAReason)
 	for (int32_t i = 0; i < ScaledCount(100000) && HasFailure() == false; ++i)
 	{
 		const bool raw = random.OneIn(3);
-		const float hx = raw ? RawFloat(random) : random.LogUniform(1e-4f, 1e4f);
-		const float hy = raw ? RawFloat(random) : random.LogUniform(1e-4f, 1e4f);
+		const float hx = raw ? random.AnyFloat() : random.LogUniform(1e-4f, 1e4f);
+		const float hy = raw ? random.AnyFloat() : random.LogUniform(1e-4f, 1e4f);
 		const b2Vec2 center = random.OneIn(4) ? RawVec(random) : random.InBox(random.LogUniform(1.0f, 1e6f));
-		const float angle = random.OneIn(4) ? RawFloat(random) : random.Uniform(-4.0f, 4.0f);
+		const float angle = random.OneIn(4) ? random.AnyFloat() : random.Uniform(-4.0f, 4.0f);
 		SCOPED_TRACE(testing::Message() << hx << " " << hy << " " << center.x << " " << center.y << " " << angle);
 		const auto box = MakeBox(hx, hy, center, angle);
 		ExpectShapeOrError(box);

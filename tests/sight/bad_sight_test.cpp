@@ -1,11 +1,11 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "sight/see.h"
+#include "support/floats.h"
 #include "support/scenes.h"
 
 #include <bit>
 #include <cmath>
-#include <limits>
 
 // What is asked wrongly, and floats that nobody would draw.
 
@@ -15,8 +15,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_infinity = std::numeric_limits<float>::infinity();
 const b2Vec2 k_origin{0.0f, 0.0f};
 
 using Reason = ErrorReason;
@@ -51,7 +49,7 @@ void ExpectError(b2Vec2 eye, float radius, const SightCone& cone, Reason reason,
 
 TEST(BadSight, ArgumentsThatAreNotFinite)
 {
-	for (const float bad : {k_nan, k_infinity, -k_infinity})
+	for (const float bad : {k_nan, k_inf, -k_inf})
 	{
 		ExpectError({bad, 0.0f}, 1.0f, {}, Reason::NotFinite, "eye", bad);
 		ExpectError({0.0f, bad}, 1.0f, {}, Reason::NotFinite, "eye", bad);
@@ -85,8 +83,8 @@ TEST(BadSight, AWallThatIsNotFinite)
 	std::vector<SightVertex> out(3);
 	walls[3].b.y = k_nan;
 	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, {Reason::NotFinite, "walls", 3, k_nan});
-	walls[1].a.x = -k_infinity;
-	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, {Reason::NotFinite, "walls", 1, -k_infinity});
+	walls[1].a.x = -k_inf;
+	ExpectError(VisibilityPolygon(walls, k_origin, 5.0f, out), out, {Reason::NotFinite, "walls", 1, -k_inf});
 }
 
 TEST(BadSight, NothingIsWrongWithAGoodCall)

@@ -15,9 +15,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_pi = std::numbers::pi_v<float>;
-const b2Vec2 k_origin{0.0f, 0.0f};
-
 // How far a cast from the eye goes.
 double CastDistance(const b2World& world, b2Vec2 eye, float radius, double angle, const QueryFilter& filter)
 {

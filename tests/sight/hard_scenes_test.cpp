@@ -3,8 +3,6 @@
 #include "sight/scenes.h"
 #include "sight/see.h"
 
-#include <numbers>
-
 // Plain walls, hard case by hard case, each by the oracle and by numbers that were found by hand.
 
 namespace ricochet::test
@@ -12,9 +10,6 @@ namespace ricochet::test
 
 namespace
 {
-
-const b2Vec2 k_origin{0.0f, 0.0f};
-constexpr float k_pi = std::numbers::pi_v<float>;
 
 using Walls = std::vector<Segment>;
 

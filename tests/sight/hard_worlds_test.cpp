@@ -2,8 +2,6 @@
 
 #include "sight/hard_world.h"
 
-#include <numbers>
-
 // Worlds of straight shapes, hard case by hard case: solids, and what touches.
 
 namespace ricochet::test
@@ -11,9 +9,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_pi = std::numbers::pi_v<float>;
-const b2Vec2 k_origin{0.0f, 0.0f};
 
 TEST_F(HardWorlds, Empty)
 {

@@ -1,10 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "sight/light_cases.h"
+#include "support/floats.h"
 
 #include <cmath>
-#include <limits>
-#include <numbers>
 
 // What a light lights, and what can't be lit.
 
@@ -13,10 +12,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_pi = std::numbers::pi_v<float>;
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_infinity = std::numeric_limits<float>::infinity();
 
 using Reason = ErrorReason;
 
@@ -147,7 +142,7 @@ TEST(Lights, InASolidLightNothing)
 
 TEST(BadLights, NumbersThatAreNotFinite)
 {
-	const std::pair<float, const char*> cases[] = {{k_nan, "nan"}, {k_infinity, "inf"}, {-k_infinity, "-inf"}};
+	const std::pair<float, const char*> cases[] = {{k_nan, "nan"}, {k_inf, "inf"}, {-k_inf, "-inf"}};
 	for (const auto& [value, text] : cases)
 	{
 		const float bad = value;

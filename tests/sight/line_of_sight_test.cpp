@@ -3,6 +3,7 @@
 #include <ricochet/sight/line_of_sight.h>
 
 #include "support/brute_force.h"
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
 #include "support/test_scale.h"
@@ -15,7 +16,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace ricochet::test
@@ -23,10 +23,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
-constexpr float k_largest = std::numeric_limits<float>::max();
 
 std::string ToText(b2Vec2 from, b2Vec2 to)
 {

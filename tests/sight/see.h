@@ -8,10 +8,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numbers>
 #include <vector>
 
 namespace ricochet::test
 {
+
+inline const b2Vec2 k_origin{0.0f, 0.0f};
+inline constexpr float k_pi = std::numbers::pi_v<float>;
 
 /// What is seen among walls, after comparison with the oracle.
 inline std::vector<SightVertex> See(std::span<const Segment> walls, b2Vec2 eye, float radius = 100.0f,

@@ -1,11 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "sight/hard_world.h"
+#include "support/floats.h"
 
 #include <ricochet/world/quarantine.h>
-
-#include <limits>
-#include <numbers>
 
 // Which fixtures are in the way: sides, filters, bodies that do not count.
 
@@ -14,10 +12,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_pi = std::numbers::pi_v<float>;
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-const b2Vec2 k_origin{0.0f, 0.0f};
 
 using SightFilter = HardWorlds;
 

@@ -2,10 +2,10 @@
 
 #include "sight/hard_world.h"
 #include "sight/ray_per_vertex.h"
+#include "support/floats.h"
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 // What is done with a polygon once it is made: Contains, Area, Flatten, Triangulate.
 
@@ -14,10 +14,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_pi = std::numbers::pi_v<float>;
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-const b2Vec2 k_origin{0.0f, 0.0f};
 
 class SightPolygon : public HardWorlds
 {

@@ -1,9 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "sight/viewer_scene.h"
+#include "support/floats.h"
 #include "support/malloc_block_allocator.h"
 
-#include <limits>
 #include <utility>
 
 // A viewer gives VisibilityPolygon's answer to the bit, whatever has changed since it looked last.
@@ -13,9 +13,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-const b2Vec2 k_origin{0.0f, 0.0f};
 
 // Moves vertices through GetShape, which tells nobody. The box stays where the broadphase has it.
 void EditShape(SceneRandom& random, b2Fixture* fixture)

@@ -1,21 +1,19 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "support/oracle.h"
+#include "support/floats.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <limits>
 
 namespace ricochet::test
 {
 
 namespace
 {
-
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 
 // Integers --------------------------------------------------------------------------------------------------------
 

@@ -4,10 +4,11 @@
 
 #include <ricochet/geometry/ray.h>
 
+#include "support/floats.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -35,9 +36,6 @@ struct RayTableParts
 
 namespace table
 {
-
-inline constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-inline constexpr float k_inf = std::numeric_limits<float>::infinity();
 
 /// The float just below 2: a ray that ends one ulp short.
 inline constexpr float k_below2 = 0x1.fffffep0f;

@@ -5,6 +5,7 @@
 #include <ricochet/geometry/ray.h>
 #include <ricochet/shapes/shape_factory.h>
 
+#include "support/random.h"
 #include "support/stock_shapes.h"
 #include "support/test_scale.h"
 #include "support/value_of.h"
@@ -21,33 +22,13 @@
 namespace ricochet::test
 {
 
-/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-class SceneRandom
+/// Draws for scenes. Its LogUniform is another than Random's by an ulp: the determinism hash depends on it.
+class SceneRandom : public Random
 {
 public:
-	explicit SceneRandom(uint64_t seed) : m_state(seed) {}
-
-	uint64_t Bits()
-	{
-		uint64_t z = (m_state += 0x9E3779B97F4A7C15u);
-		z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-		z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-		return z ^ (z >> 31);
-	}
-
-	/// In [low, high).
-	float Uniform(float low, float high)
-	{
-		const double share = static_cast<double>(Bits() >> 11) * 0x1p-53;
-		return static_cast<float>(low + share * (static_cast<double>(high) - low));
-	}
+	using Random::Random;
 
 	float LogUniform(float low, float high) { return std::exp(Uniform(std::log(low), std::log(high))); }
-
-	/// In [0, count).
-	int32_t Below(int32_t count) { return static_cast<int32_t>(Bits() % static_cast<uint64_t>(count)); }
-
-	bool OneIn(int32_t count) { return Below(count) == 0; }
 
 	b2Vec2 InBox(float halfWidth) { return {Uniform(-halfWidth, halfWidth), Uniform(-halfWidth, halfWidth)}; }
 
@@ -56,9 +37,6 @@ public:
 		const float angle = Uniform(0.0f, 6.28318531f);
 		return {std::cos(angle), std::sin(angle)};
 	}
-
-private:
-	uint64_t m_state;
 };
 
 /// The pose that b2Body::SetTransform would give, without a body.

@@ -5,6 +5,7 @@
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/world/go_on.h>
 
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/room_beam.h"
 
@@ -21,8 +22,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 constexpr long double k_pi = 3.141592653589793238462643L;
 constexpr float k_farAway = 1.0e7f;
 

@@ -5,6 +5,7 @@
 #include <ricochet/world/callbacks.h>
 #include <ricochet/world/ray_query.h>
 
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
 
@@ -28,8 +29,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
 
 b2Transform Identity()
 {

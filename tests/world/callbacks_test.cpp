@@ -4,6 +4,7 @@
 
 #include "shapes/overlap.h"
 #include "support/brute_force.h"
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
 
@@ -20,8 +21,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
 
 // The shape as ricochet's own kind.
 b2Fixture* AddClip(Scene& scene, b2Body* body, const b2Shape& shape)

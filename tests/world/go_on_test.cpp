@@ -4,13 +4,13 @@
 
 #include <ricochet/geometry/reflect.h>
 
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 // Rays that go on from hits. Where a start lies and what the new ray meets is decided by exact arithmetic of the tests'
@@ -500,8 +500,6 @@ TEST(GoOn, ARayThatStartsOnTheSurfaceGoesOnStrictlyOffIt)
 
 TEST(GoOn, WhatHasNoAnswerHasNone)
 {
-	constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-	constexpr float k_largest = std::numeric_limits<float>::max();
 	Scene scene;
 	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	const b2World& world = *scene.world;

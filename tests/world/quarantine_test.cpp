@@ -5,6 +5,7 @@
 #include <ricochet/world/ray_query.h>
 
 #include "support/brute_force.h"
+#include "support/floats.h"
 #include "support/scenes.h"
 
 #include <box2d/b2_contact.h>
@@ -15,7 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <set>
 
 // Bodies that are nowhere, among others that must not suffer by it.
@@ -26,8 +26,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 constexpr float k_dt = 1.0f / 60.0f;
 
 bool IsFinite(const b2Body& body)

@@ -3,6 +3,7 @@
 #include <ricochet/world/ray_fan.h>
 
 #include "support/brute_force.h"
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
 #include "support/test_scale.h"
@@ -25,9 +26,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
-constexpr float k_largest = std::numeric_limits<float>::max();
 constexpr double k_pi = 3.14159265358979324;
 
 std::string ToText(const RayFan& fan)

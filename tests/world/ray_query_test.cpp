@@ -3,6 +3,7 @@
 #include <ricochet/world/ray_query.h>
 
 #include "support/brute_force.h"
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/ray_table.h"
 #include "support/scenes.h"
@@ -14,10 +15,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <new>
 #include <string>
 #include <thread>
@@ -60,10 +59,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
-constexpr float k_largest = std::numeric_limits<float>::max();
 
 const ClipPolygonShape k_box = ValueOf(MakeBox(1.0f, 1.0f));
 const ClipCircleShape k_circle = ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f));
@@ -163,11 +158,6 @@ QueryFilter RandomFilter(SceneRandom& random, const Scene& scene)
 		};
 	}
 	return filter;
-}
-
-float RawFloat(SceneRandom& random)
-{
-	return std::bit_cast<float>(static_cast<uint32_t>(random.Bits()));
 }
 
 } // namespace
@@ -435,7 +425,7 @@ TEST(RayQuery, AnyBitsAgreeWithEveryFixtureOneByOne)
 		float* const parts[] = {&ray.origin.x, &ray.origin.y, &ray.translation.x, &ray.translation.y, &ray.maxFraction};
 		for (int32_t j = 1 + random.Below(2); j > 0; --j)
 		{
-			*parts[random.Below(5)] = RawFloat(random);
+			*parts[random.Below(5)] = random.AnyFloat();
 		}
 		ExpectAgreement(*scene.world, ray);
 	}

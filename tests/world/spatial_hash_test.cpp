@@ -6,6 +6,7 @@
 
 #include "support/brute_force.h"
 #include "support/expect_error.h"
+#include "support/floats.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
 
@@ -15,7 +16,6 @@
 #include <bit>
 #include <cfloat>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <thread>
 
@@ -24,9 +24,6 @@ namespace ricochet::test
 
 namespace
 {
-
-constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
-constexpr float k_inf = std::numeric_limits<float>::infinity();
 
 using Reason = ErrorReason;
 
