@@ -2,10 +2,9 @@
 
 #include <ricochet/world/ray_fan.h>
 
+#include "benchmarks/closest_hit.h"
 #include "support/brute_force.h"
 #include "support/scenes.h"
-
-#include <box2d/b2_world_callbacks.h>
 
 #include <algorithm>
 #include <array>
@@ -31,24 +30,6 @@ namespace
 constexpr int32_t k_passes = 15;
 constexpr int32_t k_raysOfAPass = 20000;
 constexpr uint64_t k_seed = 2026;
-
-struct ClosestHit : b2RayCastCallback
-{
-	b2Fixture* fixture = nullptr;
-	b2Vec2 point{0.0f, 0.0f};
-	b2Vec2 normal{0.0f, 0.0f};
-	float fraction = 1.0f;
-
-	float ReportFixture(b2Fixture* hitFixture, const b2Vec2& hitPoint, const b2Vec2& hitNormal,
-	                    float hitFraction) override
-	{
-		fixture = hitFixture;
-		point = hitPoint;
-		normal = hitNormal;
-		fraction = hitFraction;
-		return hitFraction;
-	}
-};
 
 struct Setting
 {

@@ -2,10 +2,9 @@
 
 #include <ricochet/world/spatial_hash.h>
 
+#include "benchmarks/closest_hit.h"
 #include "support/brute_force.h"
 #include "support/scenes.h"
-
-#include <box2d/b2_world_callbacks.h>
 
 #include <algorithm>
 #include <cmath>
@@ -36,24 +35,6 @@ constexpr float k_cellSizes[] = {0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
 
 int32_t g_rays = 5000;
 int32_t g_passes = 15;
-
-struct ClosestHit : b2RayCastCallback
-{
-	b2Fixture* fixture = nullptr;
-	b2Vec2 point{0.0f, 0.0f};
-	b2Vec2 normal{0.0f, 0.0f};
-	float fraction = 1.0f;
-
-	float ReportFixture(b2Fixture* hitFixture, const b2Vec2& hitPoint, const b2Vec2& hitNormal,
-	                    float hitFraction) override
-	{
-		fixture = hitFixture;
-		point = hitPoint;
-		normal = hitNormal;
-		fraction = hitFraction;
-		return hitFraction;
-	}
-};
 
 struct Ends
 {

@@ -8,6 +8,7 @@
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
+#include "sight/polygon_check.h"
 #include "support/oracle.h"
 
 #include <algorithm>
@@ -41,12 +42,6 @@ bool IsSound(const Look& look)
 {
 	return IsFinite(look.eye) && std::isfinite(look.radius) && look.radius > 0.0f &&
 	       std::isfinite(look.cone.direction) && std::isfinite(look.cone.angle) && look.cone.angle > 0.0f;
-}
-
-bool IsSame(const SightVertex& a, const SightVertex& b)
-{
-	return a.point == b.point && a.side == b.side && a.fixture == b.fixture && a.child == b.child && a.edge == b.edge &&
-	       a.center == b.center && a.radius == b.radius;
 }
 
 // True for the tip of a needle, which has no area: a wall seen edge-on may leave one.
@@ -174,9 +169,7 @@ void LookIntoWorld(Input& input)
 		const Result<> again = viewer.Look(world, look.eye, look.radius, def);
 		Require(static_cast<bool>(outcome) == IsSound(look), "sound input is looked at");
 		Require(outcome.GetError().reason == again.GetError().reason, "a viewer refuses what a look refuses");
-		const auto kept = viewer.Polygon();
-		Require(std::equal(polygon.begin(), polygon.end(), kept.begin(), kept.end(), IsSame),
-		        "a viewer sees what a look sees");
+		Require(test::IsSame(polygon, viewer.Polygon()), "a viewer sees what a look sees");
 		CheckPolygon(polygon, look);
 		CheckLights(input, world, look, filter);
 

@@ -8,6 +8,7 @@
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
 #include "fuzz/span_laws.h"
+#include "support/exact_cast.h"
 #include "support/oracle.h"
 
 #include <algorithm>
@@ -58,23 +59,11 @@ void CheckExact(b2World& world, const Ray& ray)
 			continue;
 		}
 		const std::optional<RaySpan> span = CastShape(*fixture->GetShape(), 0, pose, ray);
-		test::ExactSpans exact;
-		if (fixture->GetType() == b2Shape::e_polygon)
+		if (fixture->GetType() == b2Shape::e_polygon || fixture->GetType() == b2Shape::e_circle)
 		{
-			const auto& polygon = static_cast<const b2PolygonShape&>(*fixture->GetShape());
-			const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
-			exact = test::ExactClipConvex(test::Pull(ray, pose), vertices);
+			const test::ExactSpans exact = test::ExactCast(*fixture->GetShape(), 0, test::Pull(ray, pose));
+			RequireNothing(test::Mismatch(ray, span, exact, {&pose.q}), [&] { return test::ToText(ray); });
 		}
-		else if (fixture->GetType() == b2Shape::e_circle)
-		{
-			const auto& circle = static_cast<const b2CircleShape&>(*fixture->GetShape());
-			exact = test::ExactClipCircle(test::Pull(ray, pose), circle.m_p, circle.m_radius);
-		}
-		else
-		{
-			continue;
-		}
-		RequireNothing(test::Mismatch(ray, span, exact, {&pose.q}), [&] { return test::ToText(ray); });
 	}
 }
 

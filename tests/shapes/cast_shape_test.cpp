@@ -3,6 +3,7 @@
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/shapes/shape_factory.h>
 
+#include "support/exact_cast.h"
 #include "support/oracle.h"
 #include "support/ray_table.h"
 #include "support/scenes.h"
@@ -100,34 +101,6 @@ void RunEdgeTables(const b2Shape& shape, int32_t child, const char* name)
 ClipPolygonShape Polygon(std::initializer_list<b2Vec2> vertices)
 {
 	return ValueOf(MakePolygon(std::span(vertices.begin(), vertices.size())));
-}
-
-// The exact answer for one child under a pose.
-ExactSpans ExactCast(const b2Shape& shape, int32_t child, const PulledRay& ray)
-{
-	switch (shape.GetType())
-	{
-	case b2Shape::e_circle:
-	{
-		const auto& circle = static_cast<const b2CircleShape&>(shape);
-		return ExactClipCircle(ray, circle.m_p, circle.m_radius);
-	}
-	case b2Shape::e_polygon:
-	{
-		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-		return ExactClipConvex(ray, std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count)));
-	}
-	case b2Shape::e_edge:
-	{
-		const auto& edge = static_cast<const b2EdgeShape&>(shape);
-		return ExactCrossSegment(ray, edge.m_vertex1, edge.m_vertex2);
-	}
-	default:
-	{
-		const auto& chain = static_cast<const b2ChainShape&>(shape);
-		return ExactCrossSegment(ray, chain.m_vertices[child], chain.m_vertices[child + 1]);
-	}
-	}
 }
 
 std::string CompareWithExact(const b2Shape& shape, int32_t child, const b2Transform& pose, const Ray& ray)

@@ -4,7 +4,6 @@
 #include "support/floats.h"
 #include "support/scenes.h"
 
-#include <bit>
 #include <cmath>
 
 // What is asked wrongly, and floats that nobody would draw.
@@ -120,18 +119,13 @@ int LookAtAnything(SceneRandom& random, int looks, const Draw& draw, const Check
 	return answers;
 }
 
-float AnyFloat(SceneRandom& random)
-{
-	return std::bit_cast<float>(static_cast<uint32_t>(random.Bits()));
-}
-
 // Whatever the bits: an answer or an error, and no NaN.
 TEST(BadSight, AnyBits)
 {
 	SceneRandom random(99);
 	const auto draw = [&]
 	{
-		const float value = AnyFloat(random);
+		const float value = random.AnyFloat();
 		return std::isfinite(value) || random.OneIn(50) ? value : 0.0f;
 	};
 	const int looks = ScaledCount(5000);

@@ -1,11 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/sight/light.h>
 #include <ricochet/world/executor.h>
 
-#include "support/scenes.h"
-
-#include <gtest/gtest.h>
+#include "sight/light_cases.h"
 
 // Many lights at once, which threads must not change.
 
@@ -14,24 +11,6 @@ namespace ricochet::test
 
 namespace
 {
-
-bool IsSame(const SightVertex& a, const SightVertex& b)
-{
-	return a.point == b.point && a.side == b.side && a.fixture == b.fixture && a.child == b.child && a.edge == b.edge &&
-	       a.center == b.center && a.radius == b.radius;
-}
-
-bool IsSame(const Penumbra& a, const Penumbra& b)
-{
-	return a.apex == b.apex && a.towardLit == b.towardLit && a.towardDark == b.towardDark && a.first == b.first &&
-	       a.count == b.count;
-}
-
-template <class T>
-bool AreSame(const std::vector<T>& a, const std::vector<T>& b)
-{
-	return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T& p, const T& q) { return IsSame(p, q); });
-}
 
 // Every fifth of them is wrong.
 std::vector<Light> RandomLights(const Scene& scene, int32_t count)
@@ -68,9 +47,7 @@ TEST(ManyLights, OnThreadsAsOneByOne)
 			EXPECT_EQ(got.Message(), error.Message());
 			EXPECT_EQ(got.reason, i % 5 == 4 ? ErrorReason::NotPositive : ErrorReason::None);
 			EXPECT_STREQ(got.parameter, i % 5 == 4 ? "Light::radius" : "");
-			EXPECT_TRUE(AreSame(regions[i].polygon, region.polygon));
-			EXPECT_TRUE(AreSame(regions[i].penumbras, region.penumbras));
-			EXPECT_TRUE(AreSame(regions[i].penumbraVertices, region.penumbraVertices));
+			EXPECT_TRUE(IsSame(regions[i], region));
 			penumbras += region.penumbras.size();
 		}
 		EXPECT_GT(penumbras, 20u);

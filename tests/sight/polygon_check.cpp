@@ -194,16 +194,6 @@ double DistanceAlong(std::span<const SightVertex> polygon, b2Vec2 eye, Point2 di
 	return 0.0;
 }
 
-bool IsSame(std::span<const SightVertex> a, std::span<const SightVertex> b)
-{
-	const auto same = [](const SightVertex& v, const SightVertex& w)
-	{
-		return v.point == w.point && v.side == w.side && v.fixture == w.fixture && v.child == w.child &&
-		       v.edge == w.edge && v.center == w.center && v.radius == w.radius;
-	};
-	return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
-}
-
 std::string ToText(std::span<const SightVertex> polygon)
 {
 	static constexpr const char* k_names[] = {"Wall", "Arc", "Shadow", "Rim"};

@@ -7,6 +7,7 @@
 
 #include "support/reference_flight.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -32,7 +33,15 @@ namespace ricochet::test
 [[nodiscard]] double DistanceAlong(std::span<const SightVertex> polygon, b2Vec2 eye, Point2 direction);
 
 /// Every bit of every vertex the same.
-[[nodiscard]] bool IsSame(std::span<const SightVertex> a, std::span<const SightVertex> b);
+[[nodiscard]] inline bool IsSame(std::span<const SightVertex> a, std::span<const SightVertex> b)
+{
+	const auto same = [](const SightVertex& v, const SightVertex& w)
+	{
+		return v.point == w.point && v.side == w.side && v.fixture == w.fixture && v.child == w.child &&
+		       v.edge == w.edge && v.center == w.center && v.radius == w.radius;
+	};
+	return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
 
 /// As C++ with hexadecimal floats.
 [[nodiscard]] std::string ToText(std::span<const SightVertex> polygon);

@@ -6,6 +6,7 @@
 #include "support/brute_force.h"
 #include "support/floats.h"
 #include "support/oracle.h"
+#include "support/random_filter.h"
 #include "support/scenes.h"
 
 #include <box2d/b2_contact_manager.h>
@@ -157,21 +158,6 @@ void ExpectAgreement(const b2World& world, const Segment& segment, const QueryFi
 	}
 }
 
-QueryFilter RandomFilter(SceneRandom& random, const Scene& scene)
-{
-	QueryFilter filter;
-	filter.maskBits = static_cast<uint16_t>(random.Below(16));
-	filter.groupIndex = static_cast<int16_t>(random.Below(3) - 1);
-	filter.sensors = random.OneIn(2);
-	filter.startInside = random.OneIn(2);
-	filter.sides = static_cast<Sides>(random.Below(3));
-	if (random.OneIn(2))
-	{
-		filter.ignoreBody = scene.fixtures[scene.fixtures.size() / 2]->GetBody();
-	}
-	return filter;
-}
-
 // A world with one box from (-1, -1) to (1, 1).
 struct BoxWorld
 {
@@ -197,7 +183,7 @@ TEST(RayCallbacks, AgreeUnderEveryFilter)
 	SceneRandom random(4);
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
-		ExpectAgreement(*scene.world, HardSegment(random, scene), RandomFilter(random, scene));
+		ExpectAgreement(*scene.world, HardSegment(random, scene), RandomPlainFilter(random, scene));
 	}
 }
 
@@ -403,7 +389,7 @@ TEST(OverlapCallback, CollectsEachFixtureOnceInBox2DsOrder)
 		b2AABB box;
 		box.lowerBound = middle - half;
 		box.upperBound = middle + half;
-		const QueryFilter filter = RandomFilter(random, scene);
+		const QueryFilter filter = RandomPlainFilter(random, scene);
 		OverlapCallback callback(box, filter);
 		scene.world->QueryAABB(&callback, box);
 

@@ -4,6 +4,7 @@
 
 #include <ricochet/geometry/reflect.h>
 
+#include "support/exact_cast.h"
 #include "support/floats.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
@@ -83,7 +84,6 @@ Solid TurnedPlain(SceneRandom& random)
 // The way from one point to another through a child, by the oracle.
 ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
-	const b2Shape& shape = *fixture.GetShape();
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
 	const b2AABB& box = fixture.GetAABB(child);
 	constexpr float k_margin = 0.1f;
@@ -92,30 +92,7 @@ ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2V
 	{
 		return {};
 	}
-	const PulledRay way = Pull(from, pose, to, pose);
-	switch (shape.GetType())
-	{
-	case b2Shape::e_circle:
-	{
-		const auto& circle = static_cast<const b2CircleShape&>(shape);
-		return ExactClipCircle(way, circle.m_p, circle.m_radius);
-	}
-	case b2Shape::e_polygon:
-	{
-		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-		return ExactClipConvex(way, std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count)));
-	}
-	case b2Shape::e_edge:
-	{
-		const auto& edge = static_cast<const b2EdgeShape&>(shape);
-		return ExactCrossSegment(way, edge.m_vertex1, edge.m_vertex2);
-	}
-	default:
-	{
-		const auto& chain = static_cast<const b2ChainShape&>(shape);
-		return ExactCrossSegment(way, chain.m_vertices[child], chain.m_vertices[child + 1]);
-	}
-	}
+	return ExactCast(*fixture.GetShape(), child, Pull(from, pose, to, pose));
 }
 
 // A ray from some way off at a place near the middle of a solid.

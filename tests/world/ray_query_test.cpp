@@ -3,8 +3,10 @@
 #include <ricochet/world/ray_query.h>
 
 #include "support/brute_force.h"
+#include "support/failing_memory.h"
 #include "support/floats.h"
 #include "support/oracle.h"
+#include "support/random_filter.h"
 #include "support/ray_table.h"
 #include "support/scenes.h"
 #include "world/world_order.h"
@@ -16,43 +18,8 @@
 
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <thread>
-
-// Every allocation of this program, to see that queries make none. Not inlined: GCC would take malloc and free for a
-// mismatch of new and delete.
-namespace
-{
-thread_local int64_t t_allocations = 0;
-}
-
-[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept
-{
-	++t_allocations;
-	return std::malloc(size == 0 ? 1 : size);
-}
-
-[[gnu::noinline]] void* operator new(size_t size)
-{
-	void* memory = operator new(size, std::nothrow);
-	if (memory == nullptr)
-	{
-		std::abort();
-	}
-	return memory;
-}
-
-[[gnu::noinline]] void operator delete(void* memory) noexcept
-{
-	std::free(memory);
-}
-
-[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept
-{
-	std::free(memory);
-}
 
 namespace ricochet::test
 {
@@ -136,28 +103,6 @@ void SetMoving(Scene& scene, uint64_t seed)
 	{
 		scene.world->Step(1.0f / 60.0f, 4, 2);
 	}
-}
-
-QueryFilter RandomFilter(SceneRandom& random, const Scene& scene)
-{
-	QueryFilter filter;
-	filter.maskBits = static_cast<uint16_t>(random.Below(16));
-	filter.groupIndex = static_cast<int16_t>(random.Below(3) - 1);
-	filter.sensors = random.OneIn(2);
-	filter.startInside = random.OneIn(2);
-	filter.sides = static_cast<Sides>(random.Below(3));
-	if (random.OneIn(2))
-	{
-		filter.ignoreBody = scene.fixtures[scene.fixtures.size() / 2]->GetBody();
-	}
-	if (random.OneIn(4))
-	{
-		filter.accept = [](b2Fixture* fixture)
-		{
-			return IndexOf(fixture) % 3 != 0;
-		};
-	}
-	return filter;
 }
 
 } // namespace
@@ -552,16 +497,20 @@ TEST(RayQuery, AllocatesNothingOnceTheHitsHaveGrown)
 	std::vector<RayHit> hits;
 	hits.reserve(scene.fixtures.size() * 8);
 
-	const int64_t before = t_allocations;
 	size_t found = 0;
-	for (const Ray& ray : rays)
-	{
-		found += CastRayClosest(*scene.world, ray, filter).has_value();
-		found += CastRayAny(*scene.world, ray, filter);
-		CastRayAll(*scene.world, ray, hits, filter);
-		found += hits.size();
-	}
-	EXPECT_EQ(t_allocations, before);
+	FailingMemory memory(FailingMemory::k_never);
+	memory.Run(
+	    [&]
+	    {
+		    for (const Ray& ray : rays)
+		    {
+			    found += CastRayClosest(*scene.world, ray, filter).has_value();
+			    found += CastRayAny(*scene.world, ray, filter);
+			    CastRayAll(*scene.world, ray, hits, filter);
+			    found += hits.size();
+		    }
+	    });
+	EXPECT_EQ(memory.Allocations(), 0);
 	EXPECT_GT(found, 0u);
 }
 

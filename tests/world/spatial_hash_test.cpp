@@ -8,12 +8,12 @@
 #include "support/expect_error.h"
 #include "support/floats.h"
 #include "support/oracle.h"
+#include "support/random_filter.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <bit>
 #include <cfloat>
 #include <cmath>
 #include <map>
@@ -26,28 +26,6 @@ namespace
 {
 
 using Reason = ErrorReason;
-
-QueryFilter RandomFilter(SceneRandom& random, const Scene& scene)
-{
-	QueryFilter filter;
-	filter.maskBits = static_cast<uint16_t>(random.Below(16));
-	filter.groupIndex = static_cast<int16_t>(random.Below(3) - 1);
-	filter.sensors = random.OneIn(2);
-	filter.startInside = random.OneIn(2);
-	filter.sides = static_cast<Sides>(random.Below(3));
-	if (random.OneIn(2))
-	{
-		filter.ignoreBody = scene.fixtures[scene.fixtures.size() / 2]->GetBody();
-	}
-	if (random.OneIn(4))
-	{
-		filter.accept = [](b2Fixture* fixture)
-		{
-			return IndexOf(fixture) % 3 != 0;
-		};
-	}
-	return filter;
-}
 
 // The hash against the live world. True if the ray hits anything.
 bool ExpectAsWorld(const SpatialHash& hash, const b2World& world, const Ray& ray, const QueryFilter& filter = {})
@@ -154,11 +132,6 @@ struct ByHand
 Ray HardRayAt(SceneRandom& random, b2Vec2 a, b2Vec2 b)
 {
 	return HardRay(random, EdgeOf(a, b), 0, PoseAt({0.0f, 0.0f}, 0.0f));
-}
-
-float RawFloat(SceneRandom& random)
-{
-	return std::bit_cast<float>(static_cast<uint32_t>(random.Bits()));
 }
 
 } // namespace
@@ -294,7 +267,7 @@ TEST(SpatialHash, AgreesForAnyBits)
 			                        &ray.maxFraction};
 			for (int32_t j = 1 + random.Below(2); j > 0; --j)
 			{
-				*parts[random.Below(5)] = RawFloat(random);
+				*parts[random.Below(5)] = random.AnyFloat();
 			}
 			ExpectAsWorld(hash, *scene.world, ray);
 		}

@@ -1,0 +1,30 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world_callbacks.h>
+
+namespace ricochet::test
+{
+
+/// The usual callback of b2World::RayCast.
+struct ClosestHit : b2RayCastCallback
+{
+	b2Fixture* fixture = nullptr;
+	b2Vec2 point{0.0f, 0.0f};
+	b2Vec2 normal{0.0f, 0.0f};
+	float fraction = 1.0f;
+
+	float ReportFixture(b2Fixture* hitFixture, const b2Vec2& hitPoint, const b2Vec2& hitNormal,
+	                    float hitFraction) override
+	{
+		fixture = hitFixture;
+		point = hitPoint;
+		normal = hitNormal;
+		fraction = hitFraction;
+		return hitFraction;
+	}
+};
+
+} // namespace ricochet::test

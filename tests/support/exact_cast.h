@@ -1,0 +1,43 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/oracle.h"
+
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_polygon_shape.h>
+
+namespace ricochet::test
+{
+
+/// The exact answer for one child of a shape and a ray in its frame.
+inline ExactSpans ExactCast(const b2Shape& shape, int32_t child, const PulledRay& ray)
+{
+	switch (shape.GetType())
+	{
+	case b2Shape::e_circle:
+	{
+		const auto& circle = static_cast<const b2CircleShape&>(shape);
+		return ExactClipCircle(ray, circle.m_p, circle.m_radius);
+	}
+	case b2Shape::e_polygon:
+	{
+		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+		return ExactClipConvex(ray, std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count)));
+	}
+	case b2Shape::e_edge:
+	{
+		const auto& edge = static_cast<const b2EdgeShape&>(shape);
+		return ExactCrossSegment(ray, edge.m_vertex1, edge.m_vertex2);
+	}
+	default:
+	{
+		const auto& chain = static_cast<const b2ChainShape&>(shape);
+		return ExactCrossSegment(ray, chain.m_vertices[child], chain.m_vertices[child + 1]);
+	}
+	}
+}
+
+} // namespace ricochet::test
