@@ -2,14 +2,13 @@
 
 #include <ricochet/world/ray_query.h>
 
-#include "benchmarks/closest_hit.h"
+#include "benchmarks/common.h"
 #include "support/scenes.h"
 
 #include <box2d/b2_world_callbacks.h>
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -193,12 +192,6 @@ double PassOfRicochet(const b2World& world, const std::vector<Ray>& rays, bool a
 		return TimePass(rays, [&](const Ray& ray) { benchmark::DoNotOptimize(CastRayAny(world, ray)); });
 	}
 	return TimePass(rays, [&](const Ray& ray) { benchmark::DoNotOptimize(CastRayClosest(world, ray)); });
-}
-
-double Median(std::vector<double> values)
-{
-	std::sort(values.begin(), values.end());
-	return values[values.size() / 2];
 }
 
 void Run(benchmark::State& state, const Setting& setting)

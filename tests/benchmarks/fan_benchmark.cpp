@@ -2,7 +2,7 @@
 
 #include <ricochet/world/ray_fan.h>
 
-#include "benchmarks/closest_hit.h"
+#include "benchmarks/common.h"
 #include "support/brute_force.h"
 #include "support/scenes.h"
 
@@ -136,12 +136,6 @@ double TimePass(size_t rays, const Cast& cast)
 	cast();
 	return 1e9 * static_cast<double>(std::clock() - start) / static_cast<double>(CLOCKS_PER_SEC) /
 	       static_cast<double>(rays);
-}
-
-double Median(std::vector<double> values)
-{
-	std::sort(values.begin(), values.end());
-	return values[values.size() / 2];
 }
 
 void Run(const Scene& scene, const Setting& setting)

@@ -2,7 +2,7 @@
 
 #include <ricochet/world/spatial_hash.h>
 
-#include "benchmarks/closest_hit.h"
+#include "benchmarks/common.h"
 #include "support/brute_force.h"
 #include "support/scenes.h"
 
@@ -131,12 +131,6 @@ double TimePass(const std::vector<Ray>& rays, const Cast& cast)
 		cast(ray);
 	}
 	return 1e9 * (Now() - start) / static_cast<double>(rays.size());
-}
-
-double Median(std::vector<double> values)
-{
-	std::nth_element(values.begin(), values.begin() + static_cast<ptrdiff_t>(values.size() / 2), values.end());
-	return values[values.size() / 2];
 }
 
 double MedianRatio(const std::vector<double>& a, const std::vector<double>& b)

@@ -21,20 +21,13 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .gravityScale = 0.0f, .lifetime = 100.0f};
-}
-
 // All that may be called from inside a callback, once; and a step, which must be refused.
 class Caller
 {
 public:
 	explicit Caller(FiringRange& range) : m_range(range)
 	{
-		m_cancelled = range.plugin.Fire(Straight({-90.0f, 0.0f}, {6.0f, 0.0f}));
+		m_cancelled = range.plugin.Fire(Lasting({-90.0f, 0.0f}, {6.0f, 0.0f}));
 		m_victim = range.AddBox({-80.0f, 0.0f}, 0.5f, 0.5f)->GetBody();
 		m_marked = range.AddBox({-70.0f, 0.0f}, 0.5f, 0.5f);
 		m_forgotten = range.AddBox({-60.0f, 0.0f}, 0.5f, 0.5f);
@@ -52,7 +45,7 @@ public:
 			return;
 		}
 		Plugin& plugin = m_range.plugin;
-		m_bullet = plugin.Fire(Straight({-90.0f, 5.0f}, {6.0f, 0.0f}));
+		m_bullet = plugin.Fire(Lasting({-90.0f, 5.0f}, {6.0f, 0.0f}));
 		m_grenade = plugin.Throw({.position = {-90.0f, 10.0f}, .gravityScale = 0.0f, .fuse = 100.0f});
 		plugin.Cancel(m_cancelled);
 		EXPECT_FALSE(plugin.Find(m_cancelled).has_value());
@@ -305,7 +298,7 @@ TEST(CallbackFault, EveryCallbackOfAQueuedDestructionMayCall)
 			bodies = range.world.GetBodyCount();
 			range.plugin.QueueDestroy(victim);
 			range.plugin.QueueDestroy(collision.first); // the very one
-			range.plugin.Fire(Straight({-90.0f, 5.0f}, {6.0f, 0.0f}));
+			range.plugin.Fire(Lasting({-90.0f, 5.0f}, {6.0f, 0.0f}));
 			EXPECT_TRUE(CastRayAny(range.world, RayBetween({-100.0f, 0.0f}, {100.0f, 0.0f})));
 			range.plugin.Step(k_dt, 8, 3);
 			EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::InsideStep);
@@ -356,7 +349,7 @@ TEST(CallbackFault, WhatIsCancelledDuringAStepIsTakenOutWithoutAnEvent)
 		FiringRange range;
 		const Collision collision(range);
 		b2Body* target = range.AddBox({2.5f, 5.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
-		const BulletId bullet = range.plugin.Fire(Straight({0.0f, 5.0f}, {300.0f, 0.0f}));
+		const BulletId bullet = range.plugin.Fire(Lasting({0.0f, 5.0f}, {300.0f, 0.0f}));
 		const GrenadeId grenade = range.plugin.Throw({.position = {0.0f, 5.2f}, .velocity = {300.0f, 0.0f}});
 		BulletId fresh;
 		Callbacks callbacks(range.world, Callbacks::k_begin);
@@ -364,7 +357,7 @@ TEST(CallbackFault, WhatIsCancelledDuringAStepIsTakenOutWithoutAnEvent)
 		{
 			range.plugin.Cancel(bullet);
 			range.plugin.Cancel(grenade);
-			fresh = range.plugin.Fire(Straight({0.0f, -5.0f}, {60.0f, 0.0f}));
+			fresh = range.plugin.Fire(Lasting({0.0f, -5.0f}, {60.0f, 0.0f}));
 			callbacks.call = {};
 		};
 		range.Step(dt);
@@ -401,7 +394,7 @@ TEST(CallbackFault, WhatARuleCancelsDoesNotFlyOn)
 		range.AddBox({-2.5f, 0.0f}, 0.5f, 0.5f);
 		for (int32_t i = 0; i < 10; ++i)
 		{
-			BulletDef bullet = Straight({0.0f, 0.01f * static_cast<float>(i)}, {900.0f, 0.0f});
+			BulletDef bullet = Lasting({0.0f, 0.01f * static_cast<float>(i)}, {900.0f, 0.0f});
 			bullet.maxBounces = 10;
 			bullet.maxPierces = 10;
 			all.push_back(range.plugin.Fire(bullet));

@@ -12,7 +12,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
 constexpr double k_chordError = 1.0e-4;
 
 class AnyMeeting final : public MeetingRule

@@ -16,8 +16,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 struct GameError
 {
 	int32_t number;
@@ -47,11 +45,6 @@ private:
 	int32_t m_calls = 0;
 	int32_t m_at = 0;
 };
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .gravityScale = 0.0f};
-}
 
 // The number of what a step throws; 0: nothing.
 int32_t StepAndCatch(FiringRange& range, bool whole = true)

@@ -22,13 +22,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .gravityScale = 0.0f, .lifetime = 100.0f};
-}
-
 // 300 bodies that stand still or move by themselves, and bullets and grenades among them.
 struct Crowd
 {
@@ -55,7 +48,7 @@ struct Crowd
 		}
 		for (int32_t i = 0; i < 400; ++i)
 		{
-			BulletDef bullet = Straight(random.InBox(25.0f), 200.0f * random.Direction());
+			BulletDef bullet = Lasting(random.InBox(25.0f), 200.0f * random.Direction());
 			bullet.maxBounces = random.Below(5);
 			bullet.maxPierces = random.Below(3);
 			range.plugin.Fire(bullet);
@@ -106,7 +99,7 @@ TEST(FaultTable, ProjectilesHitWhatTheyHitWithoutTheBodiesThatAreNowhere)
 	for (b2Body* body : crowd.lost)
 	{
 		body->SetTransform({1000.0f, 0.0f}, 0.0f);
-		crowd.range.plugin.Fire(Straight({998.0f, 0.0f}, {300.0f, 0.0f}));
+		crowd.range.plugin.Fire(Lasting({998.0f, 0.0f}, {300.0f, 0.0f}));
 		crowd.range.Step(k_dt);
 		const auto all = crowd.range.plugin.Impacts();
 		EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const ImpactEvent& event) { return event.body == body; }));
@@ -166,8 +159,8 @@ TEST(FaultTable, TwoPluginsMayQueueTheSameBodyFromTheirRules)
 	{
 		const b2PolygonShape box = BoxOf(0.5f, 0.5f);
 		AddBody(world, {2.0f, 0.0f}, 0.0f, b2_dynamicBody)->CreateFixture(&box, 1.0f);
-		plugins[0]->Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
-		plugins[1]->Fire(Straight({0.0f, 0.2f}, {300.0f, 0.0f}));
+		plugins[0]->Fire(Lasting({0.0f, 0.0f}, {300.0f, 0.0f}));
+		plugins[1]->Fire(Lasting({0.0f, 0.2f}, {300.0f, 0.0f}));
 		plugins[0]->BeginStep();
 		plugins[1]->BeginStep();
 		world.Step(k_dt, 8, 3);
@@ -190,7 +183,7 @@ TEST(FaultTable, AProjectileFliesOnWhenWhatItIsInIsQueuedAndDestroyed)
 	};
 	FiringRange range({0.0f, 0.0f}, def);
 	b2Body* thick = range.AddBox({5.0f, 0.0f}, 4.0f, 3.0f, 0.0f, b2_dynamicBody)->GetBody();
-	const BulletId bullet = range.plugin.Fire(Straight({0.0f, 1.0f}, {120.0f, 0.0f}));
+	const BulletId bullet = range.plugin.Fire(Lasting({0.0f, 1.0f}, {120.0f, 0.0f}));
 	const GrenadeId grenade =
 	    range.plugin.Throw({.position = {0.0f, -1.0f}, .velocity = {120.0f, 0.0f}, .gravityScale = 0.0f});
 	range.Step(k_dt);
@@ -213,7 +206,7 @@ TEST(FaultTable, ChangesOfTheWorldBetweenTwoStepsAreSeen)
 	b2Body* body = box->GetBody();
 	const auto isMet = [&]
 	{
-		const BulletId id = range.plugin.Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
+		const BulletId id = range.plugin.Fire(Lasting({0.0f, 0.0f}, {300.0f, 0.0f}));
 		range.Step(k_dt);
 		range.plugin.Cancel(id);
 		return range.plugin.Impacts().size() == 1;
@@ -254,7 +247,7 @@ TEST(FaultTable, AShapeChangedInPlaceIsFoundOnlyWhereItWas)
 	ASSERT_TRUE(CastRayClosest(range.world, middle).has_value());
 	EXPECT_EQ(CastRayClosest(range.world, middle)->enter.point.x, 2.0f);
 	EXPECT_FALSE(CastRayAny(range.world, above));
-	range.plugin.Fire(Straight({0.0f, 2.0f}, {600.0f, 0.0f}));
+	range.plugin.Fire(Lasting({0.0f, 2.0f}, {600.0f, 0.0f}));
 	range.Step(k_dt);
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 	disc->GetBody()->SetTransform({5.0f, 0.0f}, 0.0f);
@@ -319,7 +312,7 @@ TEST(FaultTable, ShapesMayBePassedFromFixtureToFixtureAndFromWorldToWorld)
 
 		const b2Shape& kind = *c->GetShape();
 		EXPECT_EQ(typeid(kind), typeid(*shape)) << "a clip shape stays one";
-		const BulletId id = second.plugin.Fire(Straight({0.0f, 0.1f}, {600.0f, 0.0f}));
+		const BulletId id = second.plugin.Fire(Lasting({0.0f, 0.1f}, {600.0f, 0.0f}));
 		second.Step(k_dt);
 		EXPECT_EQ(CountOf(second.plugin.Impacts(), id), 1);
 	}
@@ -337,7 +330,7 @@ TEST(FaultTable, AMillionMetresASecondPassNoThinWall)
 			FiringRange range;
 			b2Fixture* wall = range.AddBox({x, 0.0f}, 0.002f, 100.0f, 0.0f, moving ? b2_kinematicBody : b2_staticBody);
 			wall->GetBody()->SetLinearVelocity({0.0f, 10.0f});
-			range.plugin.Fire(Straight({-10.0f, 0.0f}, {1.0e6f, 0.0f}));
+			range.plugin.Fire(Lasting({-10.0f, 0.0f}, {1.0e6f, 0.0f}));
 			const GrenadeDef grenade{.position = {-10.0f, 5.0f}, .velocity = {1.0e6f, 0.0f}, .gravityScale = 0.0f};
 			const GrenadeId id = range.plugin.Throw(grenade);
 			range.Step(k_dt);
@@ -359,7 +352,7 @@ TEST(FaultTable, MassesAndImpulsesBeyondMeasureLeaveFiniteBodies)
 			{
 				FiringRange range;
 				b2Body* body = range.AddBox({2.0f, 0.3f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
-				BulletDef bullet = Straight({1.0f, 0.0f}, {speed, 0.0f});
+				BulletDef bullet = Lasting({1.0f, 0.0f}, {speed, 0.0f});
 				bullet.mass = mass;
 				bullet.maxBounces = bounces;
 				range.plugin.Fire(bullet);
@@ -390,7 +383,7 @@ TEST(FaultTable, TwoHundredThousandBulletsAreAllAccountedFor)
 	const auto count = static_cast<size_t>(ScaledCount(200000));
 	for (size_t i = 0; i < count; ++i)
 	{
-		BulletDef def = Straight(random.InBox(49.0f), random.Uniform(10.0f, 2000.0f) * random.Direction());
+		BulletDef def = Lasting(random.InBox(49.0f), random.Uniform(10.0f, 2000.0f) * random.Direction());
 		def.lifetime = random.Uniform(0.01f, 0.1f);
 		ASSERT_TRUE(range.plugin.Fire(def));
 	}

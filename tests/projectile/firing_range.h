@@ -18,6 +18,28 @@
 namespace ricochet::test
 {
 
+inline constexpr float k_dt = 1.0f / 60.0f;
+inline constexpr double k_contactSlack = 1.0e-5;
+inline const b2Vec2 k_gravity{0.0f, -10.0f};
+
+/// A bullet without gravity.
+inline BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
+{
+	return {.position = position, .velocity = velocity, .gravityScale = 0.0f};
+}
+
+/// The same for 100 seconds.
+inline BulletDef Lasting(b2Vec2 position, b2Vec2 velocity)
+{
+	return {.position = position, .velocity = velocity, .gravityScale = 0.0f, .lifetime = 100.0f};
+}
+
+/// The same of one gram.
+inline BulletDef LastingGram(b2Vec2 position, b2Vec2 velocity)
+{
+	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
+}
+
 /// A world with a plugin, and one-line targets.
 struct FiringRange
 {

@@ -15,13 +15,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .gravityScale = 0.0f, .lifetime = 100.0f};
-}
-
 // A box whose body and fixture lie where others have lain: as many are made as it takes. Null: Box2D has them no more.
 b2Fixture* AddBoxAt(FiringRange& range, const b2Body* body, const b2Fixture* fixture, b2Vec2 center, b2Vec2 half,
                     b2BodyType type = b2_staticBody)
@@ -129,7 +122,7 @@ TEST(Forget, PassingThroughIsNotInheritedThroughAnAddress)
 		range.AddBox({5.0f, 5.0f}, 5.0f, 1.0f);
 		for (const float y : {0.0f, 5.0f})
 		{
-			BulletDef def = Straight({-1.0f, y}, {150.0f, 0.0f});
+			BulletDef def = Lasting({-1.0f, y}, {150.0f, 0.0f});
 			def.maxPierces = 1;
 			range.plugin.Fire(def);
 		}
@@ -157,7 +150,7 @@ TEST(Forget, AMotionIsNotInheritedThroughAnAddress)
 		FiringRange range;
 		b2Fixture* old = range.AddBox({50.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_kinematicBody);
 		b2Body* body = old->GetBody();
-		range.plugin.Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
+		range.plugin.Fire(Lasting({0.0f, 0.0f}, {300.0f, 0.0f}));
 		range.plugin.BeginStep();
 		range.world.Step(k_dt, 8, 3);
 		Tell(range.plugin, told, old);
@@ -183,7 +176,7 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	b2Fixture* old = range.AddBox({5.0f, 0.0f}, 5.0f, 1.0f, 0.0f, b2_kinematicBody);
 	b2Body* body = old->GetBody();
 	range.plugin.SetSurface(old, {.resistance = 1.0f, .ricochetAngle = 0.0f});
-	BulletDef def = Straight({-1.0f, 0.0f}, {150.0f, 0.0f});
+	BulletDef def = Lasting({-1.0f, 0.0f}, {150.0f, 0.0f});
 	def.maxPierces = 1;
 	range.plugin.Fire(def);
 	range.Step(k_dt);
@@ -255,7 +248,7 @@ TEST(Forget, WhatStaysIsAsIfItWereNew)
 	range.Step(k_dt);
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 	EXPECT_EQ(range.plugin.GetSurface(box).resistance, 0.0f);
-	range.plugin.Fire(Straight({-1.0f, 0.0f}, {150.0f, 0.0f}));
+	range.plugin.Fire(Lasting({-1.0f, 0.0f}, {150.0f, 0.0f}));
 	range.Step(k_dt);
 	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
 	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);

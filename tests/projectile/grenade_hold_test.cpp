@@ -15,7 +15,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr double k_contactSlack = 1.0e-5;
 constexpr double k_floatRounding = 0x1p-23;
 
 // Of one step: where a body was, where the world put it, and how fast it then was.

@@ -15,8 +15,6 @@ namespace ricochet::test
 namespace
 {
 
-const b2Vec2 k_gravity{0.0f, -10.0f};
-
 GrenadeDef Grenade(b2Vec2 position, b2Vec2 velocity = {0.0f, 0.0f})
 {
 	GrenadeDef def{.position = position, .velocity = velocity};

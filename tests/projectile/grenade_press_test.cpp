@@ -14,8 +14,6 @@ namespace ricochet::test
 namespace
 {
 
-const b2Vec2 k_gravity{0.0f, -10.0f};
-constexpr double k_contactSlack = 1.0e-5;
 constexpr float k_radius = 0.05f;
 
 enum class Barrier

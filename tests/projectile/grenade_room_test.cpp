@@ -14,10 +14,6 @@ namespace ricochet::test
 namespace
 {
 
-const b2Vec2 k_gravity{0.0f, -10.0f};
-constexpr float k_dt = 1.0f / 60.0f;
-constexpr double k_contactSlack = 1.0e-5;
-
 // Vertices counter-clockwise, in the frame of a body.
 struct Room
 {

@@ -14,9 +14,7 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
 constexpr float k_halfWidth = 10.0f;
-constexpr double k_contactSlack = 1.0e-5;
 
 b2Fixture* AddRandomShape(SceneRandom& random, JudgedRange& range, b2BodyType type)
 {

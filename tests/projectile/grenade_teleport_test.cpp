@@ -16,9 +16,7 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
 constexpr float k_radius = 0.05f;
-constexpr double k_contactSlack = 1.0e-5;
 
 GrenadeDef Lying(b2Vec2 position, float radius = k_radius)
 {

@@ -14,10 +14,7 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
 constexpr float k_radius = 0.05f;
-constexpr double k_contactSlack = 1.0e-5;
-const b2Vec2 k_gravity = {0.0f, -10.0f};
 
 GrenadeDef Grenade(b2Vec2 position, b2Vec2 velocity = {0.0f, 0.0f})
 {

@@ -16,8 +16,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 std::vector<Response> ResponsesOf(const Plugin& plugin)
 {
 	std::vector<Response> responses;

@@ -10,7 +10,7 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 64.0f;
+constexpr float k_exactDt = 1.0f / 64.0f;
 
 // What Box2D divides an angular impulse by.
 double InverseInertia(b2Body& body)
@@ -45,7 +45,7 @@ TEST(Inertia, AnImpactFarFromTheBodysOriginTurnsItAsExactMechanicsSay)
 			              .restitution = 1.0f,
 			              .maxBounces = 1};
 			range.plugin.Fire(def);
-			range.Step(k_dt);
+			range.Step(k_exactDt);
 			ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 			const double u = 96.0;
 			const double arm = 0.75 * static_cast<double>(half) - static_cast<double>(body->GetWorldCenter().y);
@@ -68,7 +68,7 @@ TEST(Inertia, ABodyOfFixedRotationIsNotTurned)
 	                   .gravityScale = 0.0f,
 	                   .restitution = 1.0f,
 	                   .maxBounces = 1});
-	range.Step(k_dt);
+	range.Step(k_exactDt);
 	EXPECT_EQ(body->GetAngularVelocity(), 0.0f);
 	EXPECT_NEAR(body->GetLinearVelocity().x, 2.0 * 96.0 * 2.0 / 6.0, 1.0e-3);
 }

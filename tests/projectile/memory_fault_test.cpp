@@ -22,7 +22,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
 constexpr float k_arena = 20.0f;
 
 // A call that uses every part of the plugin, with memory that fails, and a ledger of what must not be lost.

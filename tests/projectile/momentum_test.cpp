@@ -14,8 +14,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 struct Case
 {
 	float bulletMass = 0.01f;

@@ -16,8 +16,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 bool SameBits(const b2Transform& a, const b2Transform& b)
 {
 	return a.p.x == b.p.x && a.p.y == b.p.y && a.q.s == b.q.s && a.q.c == b.q.c;

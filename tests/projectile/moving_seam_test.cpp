@@ -11,7 +11,7 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 64.0f; // positions stay exact
+constexpr float k_exactDt = 1.0f / 64.0f; // positions stay exact
 
 b2Body* AddTile(FiringRange& range, b2Vec2 center, b2Vec2 velocity)
 {
@@ -27,7 +27,7 @@ std::vector<ImpactEvent> Shoot(FiringRange& range, b2Vec2 velocity)
 	range.plugin.Fire({.position = {0.0f, 0.0f}, .velocity = velocity, .gravityScale = 0.0f});
 	for (int32_t i = 0; i < 64; ++i)
 	{
-		range.Step(k_dt);
+		range.Step(k_exactDt);
 		impacts.insert(impacts.end(), range.plugin.Impacts().begin(), range.plugin.Impacts().end());
 	}
 	return impacts;
@@ -142,7 +142,7 @@ TEST(MovingSeam, APiercedTileIsFlownThroughAlongTheSeam)
 	int32_t told = 0;
 	for (int32_t i = 0; i < 64; ++i)
 	{
-		range.Step(k_dt);
+		range.Step(k_exactDt);
 		told += static_cast<int32_t>(range.plugin.Impacts().size());
 	}
 	EXPECT_EQ(told, 1);

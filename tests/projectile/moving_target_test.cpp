@@ -20,7 +20,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
 constexpr int32_t k_shotsPerStep = 100;
 
 struct Shot

@@ -12,7 +12,6 @@ namespace ricochet::test
 namespace
 {
 
-const b2Vec2 k_gravity{0.0f, -10.0f};
 constexpr float k_rates[] = {30.0f, 60.0f, 144.0f, 240.0f};
 constexpr float k_radii[] = {0.05f, 0.2f};
 

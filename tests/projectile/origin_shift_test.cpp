@@ -14,13 +14,8 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 64.0f;
+constexpr float k_exactDt = 1.0f / 64.0f;
 const b2Vec2 k_origin{1024.0f, -512.0f};
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
-}
 
 // Around a place: ground, a box at rest, one that turns, a ball that flies, bullets and grenades.
 struct Yard
@@ -36,7 +31,7 @@ struct Yard
 		ball->SetLinearVelocity({4.0f, 0.0f});
 		for (int32_t i = 0; i < 10; ++i)
 		{
-			BulletDef def = Straight(place + b2Vec2{-7.0f, 0.5f * static_cast<float>(i)}, {90.0f, 0.0f});
+			BulletDef def = LastingGram(place + b2Vec2{-7.0f, 0.5f * static_cast<float>(i)}, {90.0f, 0.0f});
 			def.maxBounces = maxBounces;
 			range.plugin.Fire(def);
 			range.plugin.Throw({.position = place + b2Vec2{static_cast<float>(i) - 5.5f, 3.0f},
@@ -93,9 +88,9 @@ struct Swept
 Swept SweptBy(FiringRange& range, const std::function<void()>& change)
 {
 	// On the way that all would be swept, from either origin.
-	range.plugin.Fire(Straight({-300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
-	range.plugin.Fire(Straight({300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
-	range.Step(k_dt, change);
+	range.plugin.Fire(LastingGram({-300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
+	range.plugin.Fire(LastingGram({300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
+	range.Step(k_exactDt, change);
 	return {range.plugin.Stats().movedBodies, range.plugin.Impacts().size()};
 }
 
@@ -109,8 +104,8 @@ TEST(OriginShift, BetweenStepsNothingIsFeltOfIt)
 	{
 		// There and back: at the end of all the rounding is that of the far places.
 		shifted.Shift(step % 2 == 0 ? k_origin : -1.0f * k_origin);
-		still.range.Step(k_dt);
-		shifted.range.Step(k_dt);
+		still.range.Step(k_exactDt);
+		shifted.range.Step(k_exactDt);
 		ASSERT_GT(still.range.plugin.Stats().movedBodies, 0);
 		ASSERT_EQ(still.range.plugin.Stats().movedBodies, shifted.range.plugin.Stats().movedBodies);
 		ExpectSame(still, shifted, step % 2 == 0 ? k_origin : b2Vec2{0.0f, 0.0f}, 0.02);
@@ -132,18 +127,18 @@ TEST(OriginShift, BetweenBeginStepAndEndStepIsAsBefore)
 		{
 			const b2Vec2 origin = step % 2 == 0 ? b2Vec2{-2048.0f, 0.0f} : b2Vec2{2048.0f, 0.0f};
 			before.Shift(origin);
-			before.range.Step(k_dt, [] {});
+			before.range.Step(k_exactDt, [] {});
 			between.range.plugin.BeginStep();
 			if (when == 0)
 			{
 				between.Shift(origin);
 			}
-			between.range.world.Step(k_dt, 8, 3);
+			between.range.world.Step(k_exactDt, 8, 3);
 			if (when == 1)
 			{
 				between.Shift(origin);
 			}
-			between.range.plugin.EndStep(k_dt);
+			between.range.plugin.EndStep(k_exactDt);
 			ASSERT_EQ(before.range.plugin.Stats().movedBodies, between.range.plugin.Stats().movedBodies);
 			ExpectSame(before, between, {0.0f, 0.0f}, when == 0 ? 0.0 : 0.01);
 			if (testing::Test::HasFailure())
@@ -158,8 +153,8 @@ TEST(OriginShift, TheLastEventsAreSeenFromTheNewOrigin)
 {
 	FiringRange range;
 	range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f);
-	range.plugin.Fire(Straight({0.0f, 0.25f}, {640.0f, 0.0f}));
-	range.Step(k_dt);
+	range.plugin.Fire(LastingGram({0.0f, 0.25f}, {640.0f, 0.0f}));
+	range.Step(k_exactDt);
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 	ASSERT_EQ(range.plugin.Expired().size(), 1u);
 	range.plugin.ShiftOrigin({1.0f, 2.0f});
@@ -179,7 +174,7 @@ TEST(OriginShift, ABulletKeepsItsSideOfAWallWhereFloatsAreExact)
 	for (int32_t i = -100; i <= 100; ++i)
 	{
 		const float speed = 2.0f * (0.50001f + 1.0e-6f * static_cast<float>(i));
-		bullets.push_back(range.plugin.Fire(Straight({1000.0f, 0.01f * static_cast<float>(i)}, {speed, 0.0f})));
+		bullets.push_back(range.plugin.Fire(LastingGram({1000.0f, 0.01f * static_cast<float>(i)}, {speed, 0.0f})));
 	}
 	range.Step(0.5f);
 	std::vector<int32_t> impacts;
@@ -240,8 +235,8 @@ TEST(OriginShift, IsRefusedWhereItMustNotBe)
 		EXPECT_STREQ(range.plugin.LastError().parameter, "newOrigin");
 		EXPECT_EQ(range.world.GetBodyList()->GetPosition(), b2Vec2(2.0f, 0.0f));
 	}
-	range.plugin.Fire(Straight({0.0f, 0.0f}, {640.0f, 0.0f}));
-	range.Step(k_dt);
+	range.plugin.Fire(LastingGram({0.0f, 0.0f}, {640.0f, 0.0f}));
+	range.Step(k_exactDt);
 	EXPECT_EQ(calls, 1);
 
 	struct Listener final : b2ContactListener
@@ -256,7 +251,7 @@ TEST(OriginShift, IsRefusedWhereItMustNotBe)
 	};
 	range.world.SetContactListener(&listener);
 	range.AddBox({2.9f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
-	range.Step(k_dt, [] {});
+	range.Step(k_exactDt, [] {});
 	EXPECT_EQ(calls, 2);
 }
 
@@ -317,8 +312,8 @@ TEST(OriginShift, TheOnlyStaticBodyMovedAloneIsNoShift)
 	range.AddCircle({50.0f, 0.0f}, 1.0f, b2_dynamicBody);
 	b2Body* ball = range.AddCircle({50.0f, 5.0f}, 1.0f, b2_dynamicBody)->GetBody();
 	ball->SetLinearVelocity({10.0f, 0.0f});
-	range.plugin.Fire(Straight({0.0f, -2.0f}, {0.0f, 256.0f}));
-	range.Step(k_dt, [&] { lift->SetTransform({0.5f, 0.0f}, 0.0f); });
+	range.plugin.Fire(LastingGram({0.0f, -2.0f}, {0.0f, 256.0f}));
+	range.Step(k_exactDt, [&] { lift->SetTransform({0.5f, 0.0f}, 0.0f); });
 	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
 	EXPECT_EQ(range.plugin.Stats().movedBodies, 2);
 }

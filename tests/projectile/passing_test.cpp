@@ -13,8 +13,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 PluginDef Ignoring(const b2Fixture* const& ignored)
 {
 	PluginDef def;

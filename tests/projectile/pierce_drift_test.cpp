@@ -12,7 +12,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
 constexpr int32_t k_boxes = 100;
 
 // Boxes that move and turn, 3 m apart along the way of bullets from the origin.

@@ -16,13 +16,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .gravityScale = 0.0f};
-}
-
 testing::AssertionResult Says(const Plugin& plugin, const char* number)
 {
 	const std::string message = plugin.LastError().Message();

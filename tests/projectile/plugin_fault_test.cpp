@@ -18,13 +18,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .gravityScale = 0.0f};
-}
-
 struct Listener : b2ContactListener
 {
 	void BeginContact(b2Contact* contact) override
@@ -44,6 +37,15 @@ struct Listener : b2ContactListener
 	std::function<void(b2Contact*)> begin;
 	std::function<void(b2Contact*)> end;
 };
+
+bool AreValid(const Plugin& plugin)
+{
+	const auto isValid = [](const auto& state)
+	{
+		return state.position.IsValid() && state.velocity.IsValid();
+	};
+	return std::ranges::all_of(plugin.Bullets(), isValid) && std::ranges::all_of(plugin.Grenades(), isValid);
+}
 
 // Two boxes that touch in the next step.
 b2Body* AddCollision(FiringRange& range)
@@ -524,16 +526,7 @@ TEST(PluginFault, WorldsWithNumbersOutOfAllProportionEndTheirStep)
 		for (int32_t step = 0; step < 3; ++step)
 		{
 			range.Step(dt);
-			for (const BulletState& state : range.plugin.Bullets())
-			{
-				ASSERT_TRUE(state.position.IsValid() && state.velocity.IsValid())
-				    << "seed " << seed << ", " << i << " to go";
-			}
-			for (const GrenadeState& state : range.plugin.Grenades())
-			{
-				ASSERT_TRUE(state.position.IsValid() && state.velocity.IsValid())
-				    << "seed " << seed << ", " << i << " to go";
-			}
+			ASSERT_TRUE(AreValid(range.plugin)) << "seed " << seed << ", " << i << " to go";
 			for (const ImpactEvent& event : range.plugin.Impacts())
 			{
 				ASSERT_TRUE(event.impulse.IsValid() && event.velocityAfter.IsValid() && event.enter.point.IsValid());
@@ -605,16 +598,7 @@ TEST(PluginFault, NoBitPatternInADefDoesHarm)
 		for (int32_t step = 0; step < 3; ++step)
 		{
 			range.Step(k_dt);
-			for (const BulletState& state : range.plugin.Bullets())
-			{
-				ASSERT_TRUE(state.position.IsValid() && state.velocity.IsValid())
-				    << "seed " << seed << ", " << i << " to go";
-			}
-			for (const GrenadeState& state : range.plugin.Grenades())
-			{
-				ASSERT_TRUE(state.position.IsValid() && state.velocity.IsValid())
-				    << "seed " << seed << ", " << i << " to go";
-			}
+			ASSERT_TRUE(AreValid(range.plugin)) << "seed " << seed << ", " << i << " to go";
 			for (const ImpactEvent& event : range.plugin.Impacts())
 			{
 				ASSERT_FALSE(std::isnan(event.impulse.x) || std::isnan(event.impulse.y))

@@ -12,13 +12,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
-}
-
 GrenadeDef Thrown(b2Vec2 position, b2Vec2 velocity)
 {
 	return {.position = position, .velocity = velocity, .radius = 0.05f, .gravityScale = 0.0f, .fuse = 100.0f};
@@ -45,7 +38,7 @@ struct Wall
 
 	BulletId Fire(float y)
 	{
-		BulletDef def = Straight({0.0f, y}, {300.0f, 0.0f});
+		BulletDef def = LastingGram({0.0f, y}, {300.0f, 0.0f});
 		def.filter.accept = Predicate();
 		return range.plugin.Fire(def);
 	}
@@ -81,7 +74,7 @@ TEST(Reentry, APredicateMayFireAndThrowAThousand)
 		{
 			bullet = wall.Fire(0.0f);
 		}
-		const BulletId other = plugin.Fire(Straight({0.0f, 5.0f}, {60.0f, 0.0f}));
+		const BulletId other = plugin.Fire(LastingGram({0.0f, 5.0f}, {60.0f, 0.0f}));
 		std::vector<BulletId> bullets;
 		std::vector<GrenadeId> grenades;
 		wall.call = [&]
@@ -89,7 +82,7 @@ TEST(Reentry, APredicateMayFireAndThrowAThousand)
 			for (int32_t i = 0; i < 1000 && bullets.size() < 3000; ++i)
 			{
 				const float y = -10.0f - 0.01f * static_cast<float>(i);
-				bullets.push_back(plugin.Fire(Straight({-5.0f, y}, {60.0f, 0.0f})));
+				bullets.push_back(plugin.Fire(LastingGram({-5.0f, y}, {60.0f, 0.0f})));
 				grenades.push_back(plugin.Throw(Thrown({-50.0f, y}, {60.0f, 0.0f})));
 				// At once, and in the order of firing.
 				ASSERT_TRUE(plugin.Find(bullets.back()) && plugin.Find(grenades.back()));
@@ -135,7 +128,7 @@ TEST(Reentry, APredicateMayCancelItsOwnProjectile)
 			wall.accepts = accepts;
 			Plugin& plugin = wall.range.plugin;
 			const BulletId bullet = wall.Fire(0.0f);
-			BulletDef late = Straight({1.99f, 1.0f}, {speed, 0.0f});
+			BulletDef late = LastingGram({1.99f, 1.0f}, {speed, 0.0f});
 			late.lifetime = 0.5f * k_dt;
 			late.filter.accept = wall.Predicate();
 			const BulletId lateBullet = plugin.Fire(late);
@@ -151,7 +144,7 @@ TEST(Reentry, APredicateMayCancelItsOwnProjectile)
 				plugin.Cancel(grenade);
 				plugin.Cancel(lateGrenade);
 				// The slots are used again at once.
-				plugin.Fire(Straight({0.0f, 20.0f}, {60.0f, 0.0f}));
+				plugin.Fire(LastingGram({0.0f, 20.0f}, {60.0f, 0.0f}));
 				plugin.Throw(Thrown({0.0f, 30.0f}, {60.0f, 0.0f}));
 			};
 			wall.range.Step(k_dt);
@@ -225,7 +218,7 @@ TEST(Reentry, APredicateMayCancelOthers)
 			}
 			else
 			{
-				bullets.push_back(plugin.Fire(Straight({0.0f, y}, {300.0f, 0.0f})));
+				bullets.push_back(plugin.Fire(LastingGram({0.0f, y}, {300.0f, 0.0f})));
 			}
 		}
 		wall.call = [&]
@@ -260,7 +253,7 @@ TEST(Reentry, WhatABulletsRuleThrowsFliesFromTheNextStepOn)
 	FiringRange range({0.0f, 0.0f}, def);
 	plugin = &range.plugin;
 	range.AddBox({2.5f, 0.0f}, 0.5f, 0.5f);
-	range.plugin.Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
+	range.plugin.Fire(LastingGram({0.0f, 0.0f}, {300.0f, 0.0f}));
 	range.Step(k_dt);
 	ASSERT_TRUE(range.plugin.Find(grenade).has_value());
 	EXPECT_EQ(range.plugin.Find(grenade)->position, b2Vec2(0.0f, 0.0f));

@@ -12,13 +12,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
-BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
-{
-	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
-}
-
 // Before the world's step, or after it.
 enum class When
 {
@@ -51,7 +44,7 @@ struct Crossing
 		body->SetGravityScale(0.0f);
 		fixture = AddDisc(0.2f);
 		body->SetLinearVelocity({60.0f, 0.0f});
-		bullet = range.plugin.Fire(Straight({0.0f, -2.0f}, {0.0f, 240.0f}));
+		bullet = range.plugin.Fire(LastingGram({0.0f, -2.0f}, {0.0f, 240.0f}));
 	}
 
 	b2Fixture* AddDisc(float radius) { return range.Add(body, CircleOf(radius)); }
@@ -117,7 +110,7 @@ TEST(StepChange, ABodyWhoseMassShiftsIsSweptAboutTheCentreThatItHad)
 		ASSERT_NEAR(sweep.localCenter.y, 1.5f, 1.0e-5f);
 		const b2Vec2 velocity = body->GetLinearVelocity();
 		ASSERT_EQ(velocity, b2Vec2(0.0f, 0.0f));
-		range.plugin.Fire(Straight({-5.0f, 0.0f}, {600.0f, 0.0f}));
+		range.plugin.Fire(LastingGram({-5.0f, 0.0f}, {600.0f, 0.0f}));
 		Step(range, i % 2 == 0 ? When::Before : When::After, [&] { changes[i / 2](*body); });
 		sweep.after = body->GetTransform();
 		sweep.angleAfter = body->GetAngle();
@@ -136,7 +129,7 @@ TEST(StepChange, ImpulsesActOnTheMassThatTheBodyHasInTheEnd)
 	FiringRange range;
 	b2Body* body = range.AddBox({0.0f, 0.0f}, 2.0f, 2.0f, 0.0f, b2_dynamicBody)->GetBody();
 	body->SetLinearVelocity({0.0f, 0.6f});
-	BulletDef def = Straight({-5.0f, 1.0f}, {600.0f, 0.0f});
+	BulletDef def = LastingGram({-5.0f, 1.0f}, {600.0f, 0.0f});
 	def.mass = 0.5f;
 	range.plugin.Fire(def);
 	const b2MassData data{2.0f, {0.0f, -1.0f}, 2.0f + 3.0f};
@@ -249,8 +242,8 @@ TEST(StepChange, ABodyMadeMeanwhileStandsWhereItIsInTheEnd)
 	{
 		FiringRange range;
 		range.AddBox({50.0f, 0.0f}, 1.0f, 1.0f);
-		range.plugin.Fire(Straight({0.0f, -2.0f}, {0.0f, 240.0f}));
-		const BulletId late = range.plugin.Fire(Straight({0.5f, -2.0f}, {0.0f, 240.0f}));
+		range.plugin.Fire(LastingGram({0.0f, -2.0f}, {0.0f, 240.0f}));
+		const BulletId late = range.plugin.Fire(LastingGram({0.5f, -2.0f}, {0.0f, 240.0f}));
 		b2Body* body = nullptr;
 		Step(range, when,
 		     [&]

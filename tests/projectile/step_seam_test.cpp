@@ -15,7 +15,7 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 64.0f;
+constexpr float k_exactDt = 1.0f / 64.0f;
 
 struct Row
 {
@@ -104,7 +104,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAStaticTargetStopsOnce)
 				const float stepLength = random.OneIn(2) ? Dyadic(random, 1, 16384) : Dyadic(random, 1, 256);
 				const int32_t steps = 1 + random.Below(3);
 				const b2Vec2 start = {hit.x - static_cast<float>(steps) * stepLength, hit.y};
-				BulletDef def{.position = start, .velocity = {stepLength / k_dt, 0.0f}, .gravityScale = 0.0f};
+				BulletDef def{.position = start, .velocity = {stepLength / k_exactDt, 0.0f}, .gravityScale = 0.0f};
 				def.userData = shots.size();
 				range.plugin.Fire(def);
 				shots.push_back({stepLength, hit.x, steps, 0, k_rows[row].name});
@@ -113,12 +113,12 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAStaticTargetStopsOnce)
 		}
 		for (int32_t step = 1; step <= 6; ++step)
 		{
-			range.Step(k_dt);
+			range.Step(k_exactDt);
 			for (const ImpactEvent& event : range.plugin.Impacts())
 			{
 				Shot& shot = shots[event.userData];
 				++shot.impacts;
-				const bool atEnd = step == shot.steps && event.time == k_dt;
+				const bool atEnd = step == shot.steps && event.time == k_exactDt;
 				const bool atStart = step == shot.steps + 1 && event.time == 0.0f;
 				if ((atEnd || atStart) == false || event.enter.point.x != shot.hit)
 				{
@@ -155,13 +155,13 @@ TEST(StepSeam, APierceThatEndsItsStepOnTheFarFaceIsOneImpact)
 		range.AddBox({x + 0.5f * thickness, 0.0f}, 0.5f * thickness, 1.0f);
 		const float stepLength = random.OneIn(2) ? thickness : 0.5f * thickness;
 		const BulletId id = range.plugin.Fire({.position = {x - 2.0f * stepLength, 0.0f},
-		                                       .velocity = {stepLength / k_dt, 0.0f},
+		                                       .velocity = {stepLength / k_exactDt, 0.0f},
 		                                       .gravityScale = 0.0f,
 		                                       .maxPierces = 9});
 		int32_t impacts = 0;
 		for (int32_t step = 0; step < 7; ++step)
 		{
-			range.Step(k_dt);
+			range.Step(k_exactDt);
 			impacts += CountOf(range.plugin.Impacts(), id);
 		}
 		const auto state = range.plugin.Find(id);
@@ -188,7 +188,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAMovingFaceStopsOnce)
 		const float face = Dyadic(random, -4096, 4096);
 		const b2Vec2 way = {Dyadic(random, -1024, 1024), Dyadic(random, -256, 256)};
 		b2Fixture* box = range.AddBox({face + 0.5f, 0.0f}, 0.5f, 4.0f, 0.0f, b2_kinematicBody);
-		box->GetBody()->SetLinearVelocity((1.0f / k_dt) * way);
+		box->GetBody()->SetLinearVelocity((1.0f / k_exactDt) * way);
 		std::vector<int32_t> impacts(100);
 		for (size_t i = 0; i < impacts.size(); ++i)
 		{
@@ -196,20 +196,20 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAMovingFaceStopsOnce)
 			const float stepLength = b2Max(way.x, 0.0f) + Dyadic(random, 1, 8192);
 			const float y = Dyadic(random, -512, 512);
 			BulletDef def{.position = {face + way.x - stepLength, y},
-			              .velocity = {stepLength / k_dt, 0.0f},
+			              .velocity = {stepLength / k_exactDt, 0.0f},
 			              .gravityScale = 0.0f};
 			def.userData = i;
 			range.plugin.Fire(def);
 		}
 		for (int32_t step = 0; step < 4; ++step)
 		{
-			range.Step(k_dt);
+			range.Step(k_exactDt);
 			ASSERT_EQ(box->GetBody()->GetPosition().x, face + 0.5f + static_cast<float>(step + 1) * way.x)
 			    << "not exact";
 			for (const ImpactEvent& event : range.plugin.Impacts())
 			{
 				++impacts[event.userData];
-				const bool atSeam = (step == 0 && event.time == k_dt) || (step == 1 && event.time == 0.0f);
+				const bool atSeam = (step == 0 && event.time == k_exactDt) || (step == 1 && event.time == 0.0f);
 				if (atSeam == false)
 				{
 					trouble.Add("step %d, time %.9g; seed %d, round %d", step, static_cast<double>(event.time),
@@ -255,7 +255,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 			body->SetLinearVelocity(velocity);
 			body->SetAngularVelocity(spin);
 		}
-		twin.world.Step(k_dt, 8, 3);
+		twin.world.Step(k_exactDt, 8, 3);
 		const b2Transform& after = twin.world.GetBodyList()->GetTransform();
 
 		std::vector<int32_t> impacts(100);
@@ -270,13 +270,14 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 			const float tilt = vertex ? random.Uniform(-0.2f, 0.2f) : random.Uniform(-1.0f, 1.0f);
 			const b2Vec2 inward = b2Mul(after.q, b2Mul(b2Rot(tilt), -normal));
 			const b2Vec2 flight = velocity + 300.0f * inward;
-			BulletDef def{.position = b2Mul(after, local) - k_dt * flight, .velocity = flight, .gravityScale = 0.0f};
+			BulletDef def{
+			    .position = b2Mul(after, local) - k_exactDt * flight, .velocity = flight, .gravityScale = 0.0f};
 			def.userData = i;
 			range.plugin.Fire(def);
 		}
 		for (int32_t step = 0; step < 4; ++step)
 		{
-			range.Step(k_dt);
+			range.Step(k_exactDt);
 			for (const ImpactEvent& event : range.plugin.Impacts())
 			{
 				++impacts[event.userData];
@@ -300,7 +301,7 @@ TEST(StepSeam, ASlowBulletPiercesOnceWhereverInAStepItMeetsTheEdge)
 	constexpr float k_speed = 0.001f;
 	for (int32_t i = 0; i < 400; ++i)
 	{
-		const float x = 1.0f + k_speed * k_dt * (4.0f + 0.0025f * static_cast<float>(i));
+		const float x = 1.0f + k_speed * k_exactDt * (4.0f + 0.0025f * static_cast<float>(i));
 		FiringRange range;
 		range.AddEdge({x, -1.0f}, {x, 1.0f});
 		range.plugin.Fire(
@@ -308,7 +309,7 @@ TEST(StepSeam, ASlowBulletPiercesOnceWhereverInAStepItMeetsTheEdge)
 		size_t impacts = 0;
 		for (int32_t step = 0; step < 12; ++step)
 		{
-			range.Step(k_dt);
+			range.Step(k_exactDt);
 			impacts += range.plugin.Impacts().size();
 		}
 		EXPECT_EQ(impacts, 1u) << i;

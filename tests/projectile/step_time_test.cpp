@@ -16,8 +16,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 BulletDef Bouncer(b2Vec2 position, b2Vec2 velocity)
 {
 	BulletDef def{.position = position, .velocity = velocity, .gravityScale = 0.0f};

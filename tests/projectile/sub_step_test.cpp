@@ -12,8 +12,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 // Balls that Box2D treats as bullets against thin walls, each impact of which ends a call; and one ball that flies
 // freely beside a bullet and a grenade of its velocity.
 struct SubSteps

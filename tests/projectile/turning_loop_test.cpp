@@ -11,8 +11,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_dt = 1.0f / 60.0f;
-
 const std::vector<b2Vec2> k_triangle = {{-1.51f, -0.32f}, {0.90f, -1.20f}, {0.56f, 1.56f}};
 
 // Fires from near the middle, so that the bullet is where a vertex is at some time in the step.

@@ -28,13 +28,6 @@ namespace ricochet::test
 namespace
 {
 
-b2Transform Identity()
-{
-	b2Transform pose;
-	pose.SetIdentity();
-	return pose;
-}
-
 // Entry points of the ray table -----------------------------------------------------------------------------------
 
 // What Box2D's interface can say of a hit: the entry's fraction and normal.

@@ -13,26 +13,6 @@ namespace ricochet::test
 namespace
 {
 
-mpz_class Cross(const IntVec& a, const IntVec& b)
-{
-	return a.x * b.y - a.y * b.x;
-}
-
-IntVec operator+(const IntVec& a, const IntVec& b)
-{
-	return {a.x + b.x, a.y + b.y};
-}
-
-IntVec operator-(const IntVec& a, const IntVec& b)
-{
-	return {a.x - b.x, a.y - b.y};
-}
-
-IntVec operator*(const mpz_class& s, const IntVec& a)
-{
-	return {s * a.x, s * a.y};
-}
-
 // The exponent of the lowest bit that is set; large for 0.
 int LowestBit(double value)
 {

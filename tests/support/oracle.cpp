@@ -114,21 +114,6 @@ private:
 	unsigned long m_shift = 0;
 };
 
-IntVec operator+(const IntVec& a, const IntVec& b)
-{
-	return {a.x + b.x, a.y + b.y};
-}
-
-IntVec operator-(const IntVec& a, const IntVec& b)
-{
-	return {a.x - b.x, a.y - b.y};
-}
-
-IntVec operator*(const mpz_class& f, const IntVec& a)
-{
-	return {f * a.x, f * a.y};
-}
-
 IntVec Negated(const IntVec& a)
 {
 	return {-a.x, -a.y};
@@ -137,11 +122,6 @@ IntVec Negated(const IntVec& a)
 bool operator==(const IntVec& a, const IntVec& b)
 {
 	return a.x == b.x && a.y == b.y;
-}
-
-mpz_class Cross(const IntVec& a, const IntVec& b)
-{
-	return a.x * b.y - a.y * b.x;
 }
 
 mpz_class Dot(const IntVec& a, const IntVec& b)

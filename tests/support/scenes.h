@@ -45,6 +45,13 @@ inline b2Transform PoseAt(b2Vec2 position, float angle)
 	return b2Transform(position, b2Rot(angle));
 }
 
+inline b2Transform Identity()
+{
+	b2Transform pose;
+	pose.SetIdentity();
+	return pose;
+}
+
 /// A convex polygon of 3 to 8 vertices on an ellipse of about the given radius.
 inline b2PolygonShape RandomPolygon(SceneRandom& random, float radius)
 {

@@ -30,13 +30,6 @@ namespace ricochet::test
 namespace
 {
 
-b2Transform Identity()
-{
-	b2Transform pose;
-	pose.SetIdentity();
-	return pose;
-}
-
 // One shape's own cast. Without a hit the fraction is -1.
 struct Cast
 {

@@ -5,6 +5,9 @@
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world_callbacks.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace ricochet::test
 {
 
@@ -26,5 +29,11 @@ struct ClosestHit : b2RayCastCallback
 		return hitFraction;
 	}
 };
+
+inline double Median(std::vector<double> values)
+{
+	std::sort(values.begin(), values.end());
+	return values[values.size() / 2];
+}
 
 } // namespace ricochet::test
