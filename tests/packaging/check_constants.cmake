@@ -4,6 +4,7 @@
 # cmake -DROOT=<tree> -P check_constants.cmake
 
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/refuse_faults.cmake")
 
 set(faults "")
 set(rows_found 0)
@@ -47,8 +48,4 @@ endforeach()
 if(rows_found LESS 8)
 	list(APPEND faults "Only ${rows_found} rows with powers of two are in the documents")
 endif()
-if(faults)
-	list(JOIN faults "\n" faults)
-	message(NOTICE "${faults}")
-	message(FATAL_ERROR "Constants that are not where the documents say")
-endif()
+refuse_faults("${faults}" "Constants that are not where the documents say")

@@ -4,6 +4,7 @@
 # cmake -DROOT=<tree> -P check_links.cmake
 
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/refuse_faults.cmake")
 
 # The anchors of a document's headings, as GitHub makes them.
 function(read_anchors file)
@@ -70,11 +71,7 @@ foreach(document IN LISTS documents)
 	endforeach()
 endforeach()
 
-if(faults)
-	list(JOIN faults "\n" faults)
-	message(NOTICE "${faults}")
-	message(FATAL_ERROR "Links that lead nowhere")
-endif()
+refuse_faults("${faults}" "Links that lead nowhere")
 if(count EQUAL 0)
 	message(FATAL_ERROR "No links in the documents of ${ROOT}")
 endif()

@@ -3,6 +3,7 @@
 # cmake -DROOT=<tree> -DDOCUMENT=<file> -P check_named_tests.cmake
 
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/refuse_faults.cmake")
 
 file(GLOB_RECURSE sources "${ROOT}/tests/*_test.cpp")
 set(known "")
@@ -27,11 +28,7 @@ foreach(name IN LISTS names)
 endforeach()
 
 list(LENGTH names count)
-if(missing)
-	list(JOIN missing "\n" missing)
-	message(NOTICE "${missing}")
-	message(FATAL_ERROR "Tests that ${DOCUMENT} names and nobody has written")
-endif()
+refuse_faults("${missing}" "Tests that ${DOCUMENT} names and nobody has written")
 if(count LESS 20)
 	message(FATAL_ERROR "Only ${count} tests are named in ${DOCUMENT}")
 endif()

@@ -5,6 +5,7 @@
 # cmake -DFOLDER=<what links start from> -DDOCUMENT=<file> -P check_paths.cmake
 
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/refuse_faults.cmake")
 
 file(READ "${DOCUMENT}" document)
 string(REGEX REPLACE ";" "," document "${document}")
@@ -52,8 +53,4 @@ endforeach()
 if(paths LESS 2)
 	list(APPEND faults "${DOCUMENT} has ${paths} paths")
 endif()
-if(faults)
-	list(JOIN faults "\n" faults)
-	message(NOTICE "${faults}")
-	message(FATAL_ERROR "Paths in ${DOCUMENT} that the code does not take")
-endif()
+refuse_faults("${faults}" "Paths in ${DOCUMENT} that the code does not take")

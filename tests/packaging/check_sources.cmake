@@ -4,6 +4,7 @@
 # cmake -DROOT=<tree> -P check_sources.cmake
 
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/refuse_faults.cmake")
 
 set(missing "")
 set(count 0)
@@ -33,11 +34,7 @@ foreach(folder IN ITEMS support geometry shapes world projectile sight examples 
 	check_listed(tests/CMakeLists.txt tests "tests/${folder}/*.cpp")
 endforeach()
 
-if(missing)
-	list(JOIN missing "\n" missing)
-	message(NOTICE "${missing}")
-	message(FATAL_ERROR "Files that are in no list")
-endif()
+refuse_faults("${missing}" "Files that are in no list")
 if(count EQUAL 0)
 	message(FATAL_ERROR "No headers or sources below ${ROOT}")
 endif()
