@@ -83,7 +83,7 @@ Setting MakeSegments(int32_t count)
 	{
 		const b2Vec2 a = random.InBox(setting.scene.halfWidth);
 		const b2Vec2 b = a + random.Uniform(0.5f, 2.0f) * random.Direction();
-		setting.scene.Add(setting.scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf(a, b));
+		setting.scene.AddEdge(a, b);
 		setting.segments.push_back({a, b});
 	}
 	return setting;

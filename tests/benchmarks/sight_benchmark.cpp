@@ -81,11 +81,6 @@ void Print(std::string_view method, int32_t edges, double microseconds, size_t v
 	std::fflush(stdout);
 }
 
-void AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle)
-{
-	scene.Add(scene.AddBody(center, angle, b2_kinematicBody), BoxOf(hx, hy));
-}
-
 // Boxes of about a metre, turned, in a room of four more; none within two metres of the eye.
 Scene MakeLevel(int32_t edges)
 {
@@ -96,8 +91,8 @@ Scene MakeLevel(int32_t edges)
 	const float half = scene.halfWidth + 1.0f;
 	for (const b2Vec2 side : {b2Vec2{1.0f, 0.0f}, b2Vec2{-1.0f, 0.0f}, b2Vec2{0.0f, 1.0f}, b2Vec2{0.0f, -1.0f}})
 	{
-		AddBox(scene, half * side, std::abs(side.x) > 0.5f ? 1.0f : half + 1.0f,
-		       std::abs(side.y) > 0.5f ? 1.0f : half + 1.0f, 0.0f);
+		scene.AddBox(half * side, std::abs(side.x) > 0.5f ? 1.0f : half + 1.0f,
+		             std::abs(side.y) > 0.5f ? 1.0f : half + 1.0f, 0.0f, b2_kinematicBody);
 	}
 	while (static_cast<int32_t>(scene.fixtures.size()) < boxes + 4)
 	{
@@ -105,7 +100,7 @@ Scene MakeLevel(int32_t edges)
 		const float hx = random.Uniform(0.2f, 0.8f), hy = random.Uniform(0.2f, 0.8f);
 		if (center.Length() > 2.0f)
 		{
-			AddBox(scene, center, hx, hy, random.Uniform(-3.0f, 3.0f));
+			scene.AddBox(center, hx, hy, random.Uniform(-3.0f, 3.0f), b2_kinematicBody);
 		}
 	}
 	return scene;

@@ -13,7 +13,6 @@
 #include <cstdio>
 #include <initializer_list>
 #include <string>
-#include <vector>
 
 namespace ricochet::test
 {
@@ -41,7 +40,7 @@ inline BulletDef LastingGram(b2Vec2 position, b2Vec2 velocity)
 }
 
 /// A world with a plugin, and one-line targets.
-struct FiringRange
+struct FiringRange : OneShapeBodies<FiringRange>
 {
 	explicit FiringRange(b2Vec2 gravity = {0.0f, 0.0f}, const PluginDef& def = {}) : world(gravity), plugin(world, def)
 	{
@@ -55,30 +54,6 @@ struct FiringRange
 	b2Fixture* Add(b2Body* body, const b2Shape& shape, float density = 1.0f)
 	{
 		return body->CreateFixture(&shape, density);
-	}
-
-	b2Fixture* AddBox(b2Vec2 center, float hx, float hy, float angle = 0.0f, b2BodyType type = b2_staticBody)
-	{
-		return Add(AddBody(center, angle, type), BoxOf(hx, hy));
-	}
-
-	b2Fixture* AddCircle(b2Vec2 center, float radius, b2BodyType type = b2_staticBody)
-	{
-		return Add(AddBody(center, 0.0f, type), CircleOf(radius));
-	}
-
-	b2Fixture* AddEdge(b2Vec2 v1, b2Vec2 v2) { return Add(AddBody({0.0f, 0.0f}), EdgeOf(v1, v2)); }
-
-	b2Fixture* AddChain(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
-	                    b2BodyType type = b2_staticBody)
-	{
-		return Add(AddBody(position, 0.0f, type), ChainOf(vertices));
-	}
-
-	b2Fixture* AddLoop(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
-	                   b2BodyType type = b2_staticBody)
-	{
-		return Add(AddBody(position, 0.0f, type), LoopOf(vertices));
 	}
 
 	void Step(float dt) { plugin.Step(dt, 8, 3); }

@@ -27,11 +27,6 @@ double CastDistance(const b2World& world, b2Vec2 eye, float radius, double angle
 class Circles : public HardWorlds
 {
 protected:
-	b2Fixture* AddCircle(b2Vec2 center, float radius)
-	{
-		return m_scene.Add(m_scene.AddBody(center, 0.0f), CircleOf(radius));
-	}
-
 	// The border is where casts stop. Next to a silhouette, anywhere between the casts on both sides of it.
 	std::vector<SightVertex> LookAndCast(b2Vec2 eye, float radius = 30.0f, const SightDef& def = {})
 	{
@@ -66,7 +61,7 @@ float LitBeside(float distance, float circle, float disc)
 
 TEST_F(Circles, TangentsByFormula)
 {
-	b2Fixture* circle = AddCircle({5.0f, 0.0f}, 3.0f);
+	b2Fixture* circle = m_scene.AddCircle({5.0f, 0.0f}, 3.0f);
 	const auto polygon = LookAndCast(k_origin, 20.0f);
 	EXPECT_NEAR(Area(polygon), LitBeside(5.0f, 3.0f, 20.0f), 2e-3f);
 	EXPECT_EQ(CountOf(polygon, SightSide::Arc), 1);
@@ -90,7 +85,7 @@ TEST_F(Circles, AcrossTheAxes)
 {
 	for (const b2Vec2 center : {b2Vec2{-5.0f, 0.0f}, b2Vec2{0.0f, 5.0f}, b2Vec2{0.0f, -5.0f}, b2Vec2{3.0f, 4.0f}})
 	{
-		b2Fixture* circle = AddCircle(center, 3.0f);
+		b2Fixture* circle = m_scene.AddCircle(center, 3.0f);
 		EXPECT_NEAR(Area(LookAndCast(k_origin, 20.0f)), LitBeside(5.0f, 3.0f, 20.0f), 2e-3f);
 		m_scene.world->DestroyBody(circle->GetBody());
 	}
@@ -105,7 +100,7 @@ TEST_F(Circles, TurnedAndOffCenter)
 
 TEST_F(Circles, EyeOnTheRim)
 {
-	AddCircle({2.0f, 0.0f}, 2.0f);
+	m_scene.AddCircle({2.0f, 0.0f}, 2.0f);
 	for (const bool startInside : {true, false})
 	{
 		const auto polygon = SeeRound(*m_scene.world, k_origin, 5.0f, WithStartInside(startInside));
@@ -118,7 +113,7 @@ TEST_F(Circles, EyeOnTheRim)
 
 TEST_F(Circles, EyeNextToTheRim)
 {
-	AddCircle({2.0f, 0.0f}, 2.0f);
+	m_scene.AddCircle({2.0f, 0.0f}, 2.0f);
 	for (const float gap : {1e-7f, 1e-5f, 1e-3f, 0.1f})
 	{
 		const auto polygon = SeeRound(*m_scene.world, {-gap, 0.0f}, 5.0f);
@@ -130,7 +125,7 @@ TEST_F(Circles, EyeNextToTheRim)
 
 TEST_F(Circles, EyeInside)
 {
-	AddCircle(k_origin, 2.0f);
+	m_scene.AddCircle(k_origin, 2.0f);
 	for (const b2Vec2 eye : {k_origin, b2Vec2{1.0f, 1.0f}})
 	{
 		EXPECT_TRUE(SeeRound(*m_scene.world, eye, 5.0f, WithStartInside(true)).empty());
@@ -141,7 +136,7 @@ TEST_F(Circles, EyeInside)
 TEST_F(Circles, CutByWalls)
 {
 	AddLoop(8.0f);
-	AddCircle({4.0f, 0.0f}, 2.0f);
+	m_scene.AddCircle({4.0f, 0.0f}, 2.0f);
 	AddBox({3.0f, 1.5f}, 0.25f, 1.0f, 0.2f);
 	AddBox({2.5f, -0.5f}, 0.25f, 0.25f);
 	const auto polygon = LookAndCast(k_origin);
@@ -153,8 +148,8 @@ TEST_F(Circles, CutByWalls)
 TEST_F(Circles, AChordInFrontOfItsArc)
 {
 	// A wall through the circle: before it the arc, then the wall, then the arc again.
-	AddCircle({4.0f, 0.0f}, 2.0f);
-	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), EdgeOf({2.5f, -3.0f}, {2.5f, 3.0f}));
+	m_scene.AddCircle({4.0f, 0.0f}, 2.0f);
+	m_scene.AddEdge({2.5f, -3.0f}, {2.5f, 3.0f});
 	const auto polygon = LookAndCast(k_origin);
 	EXPECT_EQ(CountOf(polygon, SightSide::Arc), 1) << "the middle of the arc bulges through the wall";
 	EXPECT_EQ(CountOf(polygon, SightSide::Wall), 2);
@@ -171,11 +166,11 @@ TEST_F(Circles, AChordInFrontOfItsArc)
 
 TEST_F(Circles, Overlapping)
 {
-	AddCircle({5.0f, 1.0f}, 2.0f);
-	AddCircle({5.0f, -1.0f}, 2.0f);
+	m_scene.AddCircle({5.0f, 1.0f}, 2.0f);
+	m_scene.AddCircle({5.0f, -1.0f}, 2.0f);
 	EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 2);
-	AddCircle({4.0f, 0.5f}, 1.0f);
-	AddCircle({4.0f, 0.5f}, 1.0f);
+	m_scene.AddCircle({4.0f, 0.5f}, 1.0f);
+	m_scene.AddCircle({4.0f, 0.5f}, 1.0f);
 	LookAndCast(k_origin);
 	LookAndCast({0.0f, 1.0f});
 	LookAndCast({5.0f, 9.0f});
@@ -183,8 +178,8 @@ TEST_F(Circles, Overlapping)
 
 TEST_F(Circles, TouchingLetNoLightThrough)
 {
-	AddCircle({5.0f, 1.0f}, 1.0f);
-	AddCircle({5.0f, -1.0f}, 1.0f);
+	m_scene.AddCircle({5.0f, 1.0f}, 1.0f);
+	m_scene.AddCircle({5.0f, -1.0f}, 1.0f);
 	const auto polygon = LookAndCast(k_origin);
 	EXPECT_FALSE(Contains(polygon, k_origin, {7.0f, 0.0f}));
 	EXPECT_EQ(CountOf(polygon, SightSide::Shadow), 2);
@@ -205,16 +200,16 @@ TEST_F(Circles, ThatTouchAWallFromBehindAreHidden)
 		EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 0) << turn;
 		m_scene.world->DestroyBody(body);
 	}
-	AddCircle({0.0f, 2.0f}, 0.5f);
-	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), EdgeOf({-1.0f, 1.5f}, {1.0f, 1.5f}));
+	m_scene.AddCircle({0.0f, 2.0f}, 0.5f);
+	m_scene.AddEdge({-1.0f, 1.5f}, {1.0f, 1.5f});
 	EXPECT_EQ(CountOf(LookAndCast(k_origin), SightSide::Arc), 0);
 }
 
 TEST_F(Circles, OneBehindAnother)
 {
-	b2Fixture* near = AddCircle({3.0f, 0.0f}, 1.0f);
-	b2Fixture* hidden = AddCircle({6.0f, 0.0f}, 1.0f);
-	b2Fixture* larger = AddCircle({12.0f, 0.0f}, 5.0f);
+	b2Fixture* near = m_scene.AddCircle({3.0f, 0.0f}, 1.0f);
+	b2Fixture* hidden = m_scene.AddCircle({6.0f, 0.0f}, 1.0f);
+	b2Fixture* larger = m_scene.AddCircle({12.0f, 0.0f}, 5.0f);
 	const auto polygon = LookAndCast(k_origin);
 	EXPECT_TRUE(Names(polygon, near));
 	EXPECT_FALSE(Names(polygon, hidden));
@@ -224,7 +219,7 @@ TEST_F(Circles, OneBehindAnother)
 
 TEST_F(Circles, AtTheRadius)
 {
-	b2Fixture* circle = AddCircle({5.0f, 0.0f}, 2.0f);
+	b2Fixture* circle = m_scene.AddCircle({5.0f, 0.0f}, 2.0f);
 	const float disc = 4.0f * k_pi;
 	EXPECT_NEAR(Area(LookAndCast(k_origin, 2.0f)), disc, 1e-5f) << "beyond";
 	EXPECT_NEAR(Area(LookAndCast(k_origin, 3.0f)), 9.0f * k_pi, 1e-4f) << "tangent";
@@ -239,8 +234,8 @@ TEST_F(Circles, AtTheRadius)
 
 TEST_F(Circles, InACone)
 {
-	AddCircle({5.0f, 0.0f}, 3.0f);
-	AddCircle({-4.0f, 1.0f}, 1.0f);
+	m_scene.AddCircle({5.0f, 0.0f}, 3.0f);
+	m_scene.AddCircle({-4.0f, 1.0f}, 1.0f);
 	for (const float angle : {0.2f, 1.0f, 3.0f, 6.0f})
 	{
 		SightDef def;
@@ -259,7 +254,7 @@ TEST_F(Circles, InACone)
 
 TEST_F(Circles, SoSmallThatDoublesDoNotTellItsTangentsApart)
 {
-	AddCircle({-8.0f, 0.0f}, 1e-42f);
+	m_scene.AddCircle({-8.0f, 0.0f}, 1e-42f);
 	std::vector<SightVertex> polygon;
 	ASSERT_TRUE(VisibilityPolygon(*m_scene.world, {0.0f, 8.8f}, 20.0f, polygon));
 	EXPECT_NEAR(Area(polygon), 400.0 * 3.14159265, 1e-2);
@@ -273,7 +268,7 @@ TEST_F(Circles, AtRandom)
 		m_scene = RandomSightWorld(random, WorldLayout::Mixed);
 		for (int32_t k = 1 + random.Below(5); k > 0; --k)
 		{
-			AddCircle(random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
+			m_scene.AddCircle(random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
 		}
 		SightDef def;
 		def.filter.startInside = false;

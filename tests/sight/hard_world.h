@@ -18,7 +18,7 @@ class HardWorlds : public testing::Test
 protected:
 	b2Fixture* AddBox(b2Vec2 center, float hx, float hy, float angle = 0.0f)
 	{
-		return m_scene.Add(m_scene.AddBody(center, angle), BoxOf(hx, hy));
+		return m_scene.AddBox(center, hx, hy, angle);
 	}
 
 	b2Fixture* AddLoop(float half)

@@ -34,9 +34,9 @@ inline b2Fixture* AddThing(Scene& scene, SceneRandom& random, Kind kind, b2Vec2 
 	switch (kind)
 	{
 	case Kind::Box:
-		return AddBox(scene, center, width, height, turn);
+		return scene.AddBox(center, width, height, turn);
 	case Kind::Post:
-		return AddBox(scene, center, 0.17f * size * width, 0.17f * size * height, turn);
+		return scene.AddBox(center, 0.17f * size * width, 0.17f * size * height, turn);
 	case Kind::Triangle:
 	{
 		const b2Vec2 corners[] = {{width, 0.0f}, {-0.5f * height, 0.9f * height}, {-0.5f * width, -0.9f * width}};
@@ -45,9 +45,9 @@ inline b2Fixture* AddThing(Scene& scene, SceneRandom& random, Kind kind, b2Vec2 
 	case Kind::Polygon:
 		return scene.Add(scene.AddBody(center, turn), RandomPolygon(random, width));
 	case Kind::Wall:
-		return AddWall(scene, center - width * along, center + height * along);
+		return scene.AddEdge(center - width * along, center + height * along);
 	default:
-		return AddCircle(scene, center, width);
+		return scene.AddCircle(center, width);
 	}
 }
 

@@ -155,8 +155,8 @@ TEST(LightAtAPoint, OnALatticeIsTheShareOfTheLampInSight)
 			}
 			const b2Vec2 half = 0.5f * (other - corner);
 			lattice.things.push_back(
-			    OccluderOf(*(random.OneIn(3) ? AddWall(lattice.scene, corner, {other.x, corner.y})
-			                                 : AddBox(lattice.scene, corner + half, half.x, half.y))));
+			    OccluderOf(*(random.OneIn(3) ? lattice.scene.AddEdge(corner, {other.x, corner.y})
+			                                 : lattice.scene.AddBox(corner + half, half.x, half.y))));
 		}
 		const LitRegion region = Lit(*lattice.scene.world, lattice.light);
 		for (int32_t k = 0; k < 40; ++k)
@@ -256,8 +256,8 @@ TEST(LightAtAPoint, IgnoresTheSolidInWhichTheLampIsAsTheFilterSays)
 {
 	LampScene one;
 	one.light = {.radius = 40.0f, .size = 0.5f, .filter = {.startInside = false}};
-	AddBox(one.scene, {0.0f, 0.0f}, 1.0f, 2.0f);
-	one.things.push_back(OccluderOf(*AddBox(one.scene, {5.0f, 0.0f}, 1.0f, 1.0f)));
+	one.scene.AddBox({0.0f, 0.0f}, 1.0f, 2.0f);
+	one.things.push_back(OccluderOf(*one.scene.AddBox({5.0f, 0.0f}, 1.0f, 1.0f)));
 	const LitRegion region = Lit(*one.scene.world, one.light);
 	EXPECT_EQ(region.penumbras.size(), 2u) << "none of the lamp's own box";
 	for (const b2Vec2 point : {b2Vec2{8.0f, 1.5f}, {8.0f, 1.8f}, {8.0f, -2.2f}, {3.0f, 3.0f}, {12.0f, 0.0f}})

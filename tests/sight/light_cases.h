@@ -14,21 +14,6 @@
 namespace ricochet::test
 {
 
-inline b2Fixture* AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle = 0.0f)
-{
-	return scene.Add(scene.AddBody(center, angle), BoxOf(hx, hy));
-}
-
-inline b2Fixture* AddCircle(Scene& scene, b2Vec2 center, float radius)
-{
-	return scene.Add(scene.AddBody(center, 0.0f), CircleOf(radius));
-}
-
-inline b2Fixture* AddWall(Scene& scene, b2Vec2 a, b2Vec2 b)
-{
-	return scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf(a, b));
-}
-
 inline LitRegion Lit(const b2World& world, const Light& light)
 {
 	LitRegion region;

@@ -67,7 +67,7 @@ template <class AnyLight>
 void ExpectError(const AnyLight& good, const AnyLight& bad, const Wanted& wanted)
 {
 	Scene scene;
-	AddCircle(scene, {3.0f, 3.0f}, 0.5f);
+	scene.AddCircle({3.0f, 3.0f}, 0.5f);
 	LitRegion region = Lit(*scene.world, good);
 	EXPECT_FALSE(region.penumbras.empty());
 	ExpectError(Illuminate(*scene.world, bad, region), region, wanted);
@@ -99,7 +99,7 @@ TEST(Lights, SeeWhatAnEyeSees)
 	for (int i = 0; i < ScaledCount(300); ++i)
 	{
 		Scene scene = RandomSightWorld(random, static_cast<WorldLayout>(random.Below(6)));
-		AddCircle(scene, random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
+		scene.AddCircle(random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
 		const Light light = RandomLight(random);
 		EXPECT_TRUE(Illuminate(*scene.world, light, region));
 		EXPECT_TRUE(IsSame(region.polygon, SeenFrom(*scene.world, light)));
@@ -122,7 +122,7 @@ TEST(Lights, AreaOfACone)
 TEST(Lights, ARegionGivenAgainIsNew)
 {
 	Scene scene;
-	AddCircle(scene, {3.0f, 0.0f}, 1.0f);
+	scene.AddCircle({3.0f, 0.0f}, 1.0f);
 	const Light light{.position = {0.0f, 0.0f}, .size = 0.25f};
 	const LitRegion fresh = Lit(*scene.world, light);
 	LitRegion again = Lit(*scene.world, {.position = {6.0f, 1.0f}, .size = 0.5f});
@@ -134,7 +134,7 @@ TEST(Lights, ARegionGivenAgainIsNew)
 TEST(Lights, InASolidLightNothing)
 {
 	Scene scene;
-	AddBox(scene, {0.0f, 0.0f}, 1.0f, 1.0f);
+	scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
 	const LitRegion region = Lit(*scene.world, {.size = 0.25f});
 	EXPECT_TRUE(region.polygon.empty());
 	EXPECT_TRUE(region.penumbras.empty());

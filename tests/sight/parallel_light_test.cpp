@@ -127,7 +127,7 @@ TEST(ParallelLights, AsManyRaysTell)
 		Scene scene = RandomSightWorld(random, static_cast<WorldLayout>(random.Below(6)));
 		for (int32_t k = random.Below(5); k > 0; --k)
 		{
-			AddCircle(scene, random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
+			scene.AddCircle(random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
 		}
 		const ParallelLight light = RandomParallelLight(random);
 		const LitRegion region = Lit(*scene.world, light);
@@ -175,9 +175,9 @@ TEST_F(Daylight, OverAnEmptyView)
 
 TEST_F(Daylight, ShadowsOfABoxAndACircle)
 {
-	b2Fixture* box = AddBox(m_scene, {3.0f, 5.0f}, 1.0f, 1.0f);
+	b2Fixture* box = m_scene.AddBox({3.0f, 5.0f}, 1.0f, 1.0f);
 	EXPECT_EQ(LitArea(), 100.0f - 2.0f * 6.0f);
-	b2Fixture* circle = AddCircle(m_scene, {7.0f, 5.0f}, 2.0f);
+	b2Fixture* circle = m_scene.AddCircle({7.0f, 5.0f}, 2.0f);
 	const LitRegion region = Light();
 	EXPECT_NEAR(LitArea(), 88.0f - 4.0f * 5.0f - 2.0f * std::numbers::pi_v<float>, 1e-4f);
 	EXPECT_TRUE(Names(region.polygon, box));
@@ -187,7 +187,7 @@ TEST_F(Daylight, ShadowsOfABoxAndACircle)
 
 TEST_F(Daylight, WhatIsBeforeTheViewCounts)
 {
-	AddBox(m_scene, {3.0f, 12.0f}, 1.0f, 0.5f);
+	m_scene.AddBox({3.0f, 12.0f}, 1.0f, 0.5f);
 	EXPECT_EQ(LitArea(), 100.0f) << "it ends at 11.5 m, and the light comes from 10 m";
 	m_light.before = 1.25f;
 	EXPECT_EQ(LitArea(), 112.5f);
@@ -199,22 +199,22 @@ TEST_F(Daylight, WhatIsBeforeTheViewCounts)
 
 TEST_F(Daylight, AWallThatReachesOverTheLine)
 {
-	AddWall(m_scene, {1.0f, 12.0f}, {5.0f, 8.0f});
+	m_scene.AddEdge({1.0f, 12.0f}, {5.0f, 8.0f});
 	EXPECT_EQ(LitArea(), 100.0f - 2.0f * 9.0f) << "from where it comes through the line";
 }
 
 TEST_F(Daylight, AWallThatIsBeforeTheLineWhereverTheViewIs)
 {
-	AddWall(m_scene, {-6.0f, 8.0f}, {5.0f, 12.0f});
+	m_scene.AddEdge({-6.0f, 8.0f}, {5.0f, 12.0f});
 	EXPECT_EQ(LitArea(), 100.0f);
 }
 
 TEST_F(Daylight, CirclesThatReachOverTheLine)
 {
-	b2Fixture* circle = AddCircle(m_scene, {5.0f, 10.0f}, 2.0f);
+	b2Fixture* circle = m_scene.AddCircle({5.0f, 10.0f}, 2.0f);
 	EXPECT_EQ(LitArea(), 60.0f);
 	m_scene.world->DestroyBody(circle->GetBody());
-	AddCircle(m_scene, {5.0f, 9.0f}, 2.0f);
+	m_scene.AddCircle({5.0f, 9.0f}, 2.0f);
 	// The line is in the disc for 2 sqrt(3) m; on both sides of that a wing of the disc rises to less than the line.
 	const float root = std::sqrt(3.0f), wings = std::numbers::pi_v<float> / 1.5f - root;
 	EXPECT_NEAR(LitArea(), 60.0f + 2.0f * (2.0f - root) - wings, 1e-3f);
@@ -224,7 +224,7 @@ TEST_F(Daylight, CirclesThatReachOverTheLine)
 
 TEST_F(Daylight, FromInsideASolid)
 {
-	AddBox(m_scene, {5.0f, 10.0f}, 8.0f, 1.0f);
+	m_scene.AddBox({5.0f, 10.0f}, 8.0f, 1.0f);
 	EXPECT_TRUE(Light().polygon.empty()) << "dark";
 	m_light.filter.startInside = false;
 	EXPECT_EQ(LitArea(), 100.0f);
@@ -262,7 +262,7 @@ TEST_F(Daylight, NoLightBetweenBoxesThatTouch)
 {
 	for (int i = 0; i < 10; ++i)
 	{
-		AddBox(m_scene, {0.5f + static_cast<float>(i), i % 2 == 0 ? 6.0f : 7.0f}, 0.5f, 0.5f);
+		m_scene.AddBox({0.5f + static_cast<float>(i), i % 2 == 0 ? 6.0f : 7.0f}, 0.5f, 0.5f);
 	}
 	EXPECT_EQ(LitArea(), 30.0f);
 	const LitRegion region = Light();

@@ -92,7 +92,7 @@ protected:
 
 TEST_F(Penumbras, OfTheEndsOfAWall)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
 	const LitRegion region = Soft();
 	ASSERT_EQ(region.penumbras.size(), 2u);
 	const Penumbra low = At(region, {4.0f, 0.0f});
@@ -108,7 +108,7 @@ TEST_F(Penumbras, OfTheEndsOfAWall)
 
 TEST_F(Penumbras, OfACircle)
 {
-	AddCircle(m_scene, {5.0f, 0.0f}, 1.0f);
+	m_scene.AddCircle({5.0f, 0.0f}, 1.0f);
 	const LitRegion region = Soft();
 	ASSERT_EQ(region.penumbras.size(), 2u);
 	for (const Penumbra& penumbra : region.penumbras)
@@ -131,7 +131,7 @@ TEST_F(Penumbras, OfCirclesAtRandomTouchBothDiscs)
 		m_scene = {};
 		const b2Vec2 center = random.InBox(10.0f);
 		const float radius = random.LogUniform(0.05f, 3.0f);
-		AddCircle(m_scene, center, radius);
+		m_scene.AddCircle(center, radius);
 		m_light.size = random.LogUniform(0.02f, 2.0f);
 		m_light.radius = 40.0f;
 		const LitRegion region = Soft();
@@ -151,8 +151,8 @@ TEST_F(Penumbras, OfCirclesAtRandomTouchBothDiscs)
 
 TEST_F(Penumbras, CutOffByAWallBehind)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
-	b2Fixture* behind = AddWall(m_scene, {8.0f, -9.0f}, {8.0f, 9.0f});
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
+	b2Fixture* behind = m_scene.AddEdge({8.0f, -9.0f}, {8.0f, 9.0f});
 	const LitRegion region = Soft();
 	const Penumbra penumbra = At(region, {4.0f, 0.0f});
 	EXPECT_NEAR(Area(PolygonOf(region, penumbra)), 16.0 * std::tan(std::asin(0.125)), k_error) << "a triangle";
@@ -162,10 +162,10 @@ TEST_F(Penumbras, CutOffByAWallBehind)
 
 TEST_F(Penumbras, HiddenInPartByAnotherBody)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
 	const float whole = Area(PolygonOf(Soft(), At(Soft(), {4.0f, 0.0f})));
 	// In the upper half of the wedge.
-	AddBox(m_scene, {10.0f, 2.0f}, 1.0f, 2.0f);
+	m_scene.AddBox({10.0f, 2.0f}, 1.0f, 2.0f);
 	const LitRegion region = Soft();
 	const float cut = Area(PolygonOf(region, At(region, {4.0f, 0.0f})));
 	// A sector from 5 m on at least; the box hides from (9, 0) on.
@@ -174,14 +174,14 @@ TEST_F(Penumbras, HiddenInPartByAnotherBody)
 
 TEST_F(Penumbras, OfACornerInTheDiscThereIsNone)
 {
-	AddWall(m_scene, {0.4f, 0.0f}, {0.4f, 5.0f});
+	m_scene.AddEdge({0.4f, 0.0f}, {0.4f, 5.0f});
 	EXPECT_EQ(Soft().penumbras.size(), 1u) << "of the far end";
 	m_light.size = 0.3f;
 	EXPECT_EQ(Soft().penumbras.size(), 2u);
 	m_light.size = 0.4f;
 	EXPECT_EQ(Soft().penumbras.size(), 1u) << "on the rim of the disc";
 	m_scene = {};
-	AddCircle(m_scene, {2.0f, 0.0f}, 1.5f);
+	m_scene.AddCircle({2.0f, 0.0f}, 1.5f);
 	m_light.size = 0.6f;
 	EXPECT_EQ(Soft().penumbras.size(), 0u);
 	m_light.size = 0.45f;
@@ -190,8 +190,8 @@ TEST_F(Penumbras, OfACornerInTheDiscThereIsNone)
 
 TEST_F(Penumbras, OfAPointThereAreNone)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
-	AddCircle(m_scene, {-5.0f, 0.0f}, 1.0f);
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
+	m_scene.AddCircle({-5.0f, 0.0f}, 1.0f);
 	m_light.size = 0.0f;
 	EXPECT_TRUE(Soft().penumbras.empty());
 	ParallelLight parallel{.view = {{-9.0f, -9.0f}, {9.0f, 9.0f}}};
@@ -204,7 +204,7 @@ TEST_F(Penumbras, OfAPointThereAreNone)
 
 TEST_F(Penumbras, OfCornersInAConeAlone)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
 	const float whole = Area(PolygonOf(Soft(), At(Soft(), {4.0f, 0.0f})));
 	m_light.cone = {0.3f, 0.62f};
 	const LitRegion region = Soft();
@@ -214,9 +214,9 @@ TEST_F(Penumbras, OfCornersInAConeAlone)
 
 TEST_F(Penumbras, OfWhatTheFilterTakesAlone)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
 	const float whole = Area(PolygonOf(Soft(), At(Soft(), {4.0f, 0.0f})));
-	b2Fixture* box = AddBox(m_scene, {8.0f, 0.0f}, 1.0f, 1.0f);
+	b2Fixture* box = m_scene.AddBox({8.0f, 0.0f}, 1.0f, 1.0f);
 	EXPECT_LT(Area(PolygonOf(Soft(), At(Soft(), {4.0f, 0.0f}))), 0.5f * whole);
 	m_light.filter.ignoreBody = box->GetBody();
 	const LitRegion region = Soft();
@@ -227,8 +227,8 @@ TEST_F(Penumbras, OfWhatTheFilterTakesAlone)
 TEST_F(Penumbras, OfParallelLight)
 {
 	ParallelLight light{.direction = {0.0f, -3.0f}, .view = {{0.0f, 0.0f}, {20.0f, 10.0f}}, .spread = 0.2f};
-	AddWall(m_scene, {2.0f, 5.0f}, {5.0f, 5.0f});
-	AddCircle(m_scene, {12.0f, 6.0f}, 1.5f);
+	m_scene.AddEdge({2.0f, 5.0f}, {5.0f, 5.0f});
+	m_scene.AddCircle({12.0f, 6.0f}, 1.5f);
 	const LitRegion region = Lit(*m_scene.world, light);
 	ASSERT_EQ(region.penumbras.size(), 4u);
 	for (const Penumbra& penumbra : region.penumbras)
@@ -253,8 +253,8 @@ TEST_F(Penumbras, OfParallelLight)
 
 TEST_F(Penumbras, ShareFromBorderToBorder)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
-	AddCircle(m_scene, {-5.0f, 3.0f}, 1.0f);
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
+	m_scene.AddCircle({-5.0f, 3.0f}, 1.0f);
 	const LitRegion region = Soft();
 	ASSERT_EQ(region.penumbras.size(), 4u);
 	for (const Penumbra& penumbra : region.penumbras)
@@ -287,8 +287,8 @@ TEST_F(Penumbras, ShareFromBorderToBorder)
 
 TEST_F(Penumbras, ShareIsAHalfOnTheBorderOfTheHardShadow)
 {
-	AddWall(m_scene, {4.0f, 0.0f}, {4.0f, 3.0f});
-	AddCircle(m_scene, {-5.0f, 3.0f}, 1.0f);
+	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
+	m_scene.AddCircle({-5.0f, 3.0f}, 1.0f);
 	const LitRegion region = Soft();
 	for (const Penumbra& penumbra : region.penumbras)
 	{

@@ -90,8 +90,6 @@ protected:
 		EXPECT_GT(picture.lit, (picture.lit + picture.dark) / 20);
 		EXPECT_GT(picture.dark, (picture.lit + picture.dark) / 20);
 	}
-
-	void AddCircle(b2Vec2 center, float radius) { m_scene.Add(m_scene.AddBody(center, 0.0f), CircleOf(radius)); }
 };
 
 TEST_F(Pixels, OfALevel)
@@ -111,9 +109,9 @@ TEST_F(Pixels, OfALevel)
 	AddBox({1.0f, -2.0f}, 0.4f, 0.4f, 0.3f);
 	AddBox({-4.0f, -3.0f}, 0.6f, 0.3f, -0.8f);
 	AddBox({-1.0f, 5.0f}, 2.0f, 0.2f, 0.4f);
-	AddCircle({-3.0f, -1.0f}, 0.7f);
-	AddCircle({2.0f, 4.0f}, 0.5f);
-	AddCircle({8.0f, 6.0f}, 2.0f);
+	m_scene.AddCircle({-3.0f, -1.0f}, 0.7f);
+	m_scene.AddCircle({2.0f, 4.0f}, 0.5f);
+	m_scene.AddCircle({8.0f, 6.0f}, 2.0f);
 	ExpectTrue(Draw({0.0f, 0.5f}, 15.0f));
 	ExpectTrue(Draw({-6.5f, 4.0f}, 15.0f));
 }
@@ -139,8 +137,8 @@ TEST_F(Pixels, OfADungeon)
 			AddBox({-4.0f, static_cast<float>(i) + 0.5f}, 0.25f, 0.5f);
 		}
 	}
-	AddCircle({4.0f, -2.0f}, 1.0f);
-	AddCircle({4.5f, -1.0f}, 1.0f);
+	m_scene.AddCircle({4.0f, -2.0f}, 1.0f);
+	m_scene.AddCircle({4.5f, -1.0f}, 1.0f);
 	ExpectTrue(Draw({1.0f, 0.5f}, 20.0f));
 	ExpectTrue(Draw({5.5f, 2.5f}, 20.0f));
 }
@@ -192,7 +190,7 @@ protected:
 		AddBox({-3.0f, -2.0f}, 0.5f, 2.0f, 0.5f);
 		AddBox({0.0f, -4.0f}, 1.0f, 1.0f);
 		AddBox({0.8f, -3.5f}, 1.0f, 1.0f, 0.2f); // overlaps
-		AddCircle({-2.0f, 4.0f}, 1.0f);
+		m_scene.AddCircle({-2.0f, 4.0f}, 1.0f);
 	}
 
 	// The largest share of the bound that any step has used.

@@ -49,7 +49,7 @@ TEST(SeenFraction, HalfBehindAWallThatEndsOnTheAxis)
 {
 	Scene scene;
 	const b2Body* target = AddTarget(scene);
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf({5.0f, 0.0f}, {5.0f, 8.0f}));
+	scene.AddEdge({5.0f, 0.0f}, {5.0f, 8.0f});
 	EXPECT_NEAR(SeenFraction(*scene.world, {0.0f, 0.0f}, *target), 0.5, 1e-7);
 }
 
@@ -58,7 +58,7 @@ TEST(SeenFraction, IsAShareOfTheAngle)
 	// Up to y = 3 / 9 at x = 5, so to 0.6 at the near face.
 	Scene scene;
 	const b2Body* target = AddTarget(scene);
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf({5.0f, -8.0f}, {5.0f, 3.0f / 9.0f}));
+	scene.AddEdge({5.0f, -8.0f}, {5.0f, 3.0f / 9.0f});
 	const double hidden = std::atan(3.0 / 45.0) + std::atan(1.0 / 9.0);
 	EXPECT_NEAR(SeenFraction(*scene.world, {0.0f, 0.0f}, *target), 1.0 - hidden / (2.0 * std::atan(1.0 / 9.0)), 1e-6);
 }
@@ -70,7 +70,7 @@ TEST(SeenFraction, OfACircle)
 	b2Body* body = scene.AddBody({10.0f, 0.0f}, 0.7f);
 	scene.Add(body, circle);
 	EXPECT_EQ(SeenFraction(*scene.world, {0.0f, 0.0f}, *body), 1.0f);
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), EdgeOf({5.0f, 0.5f}, {5.0f, 8.0f}));
+	scene.AddEdge({5.0f, 0.5f}, {5.0f, 8.0f});
 	const double half = std::asin(0.2);
 	EXPECT_NEAR(SeenFraction(*scene.world, {0.0f, 0.0f}, *body), (half + std::atan(0.1)) / (2.0 * half), 1e-6);
 }

@@ -77,7 +77,7 @@ TEST(ShareOfLight, BesideACircleIsTheShareOfTheLampInSight)
 		single.light = {.radius = 25.0f, .size = random.LogUniform(0.05f, 2.0f)};
 		const float radius = random.LogUniform(0.1f, 3.0f);
 		const b2Vec2 center = (single.light.size + radius + random.LogUniform(0.1f, 6.0f)) * random.Direction();
-		AddCircle(single.scene, center, radius);
+		single.scene.AddCircle(center, radius);
 		count += single.Compare(random);
 		ASSERT_FALSE(testing::Test::HasFailure()) << "scene " << i << ", radius " << radius;
 	}
@@ -96,7 +96,7 @@ TEST(ShareOfLight, BesideACornerIsTheShareOfTheLampInSight)
 		const b2Vec2 way = random.Direction();
 		const b2Vec2 middle = (single.light.size + random.LogUniform(0.1f, 6.0f)) * way;
 		const b2Vec2 half = random.Uniform(0.5f, 5.0f) * b2Vec2{-way.y, way.x};
-		AddWall(single.scene, middle - half, middle + half);
+		single.scene.AddEdge(middle - half, middle + half);
 		count += single.Compare(random);
 		ASSERT_FALSE(testing::Test::HasFailure()) << "scene " << i;
 	}
@@ -111,7 +111,7 @@ TEST(ShareOfLight, OfTheSkyBesideACircleIsTheShareInSight)
 	{
 		Scene scene;
 		const float radius = random.LogUniform(0.1f, 3.0f);
-		AddCircle(scene, {0.0f, 0.0f}, radius);
+		scene.AddCircle({0.0f, 0.0f}, radius);
 		const float angle = random.Uniform(-3.0f, 3.0f);
 		const ParallelLight light{.direction = {std::cos(angle), std::sin(angle)},
 		                          .view = {{-10.0f, -10.0f}, {10.0f, 10.0f}},

@@ -22,7 +22,7 @@ protected:
 	std::vector<SightVertex> Mixed()
 	{
 		AddBox({3.0f, 0.0f}, 0.5f, 1.0f);
-		m_scene.Add(m_scene.AddBody({-4.0f, 1.0f}, 0.0f), CircleOf(1.5f));
+		m_scene.AddCircle({-4.0f, 1.0f}, 1.5f);
 		return SeeRound(*m_scene.world, k_origin, 10.0f);
 	}
 

@@ -36,7 +36,7 @@ struct SoftScene
 				return false;
 			}
 		}
-		AddBox(scene, center, hx, hy, angle);
+		scene.AddBox(center, hx, hy, angle);
 		corners.insert(corners.end(), std::begin(at), std::end(at));
 		return true;
 	}
@@ -270,7 +270,7 @@ TEST(SoftShadows, InTrianglesThatMeetNoSolid)
 	for (int i = 0; i < ScaledCount(200); ++i)
 	{
 		Scene scene = RandomSightWorld(random, static_cast<WorldLayout>(random.Below(6)));
-		AddCircle(scene, random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
+		scene.AddCircle(random.InBox(8.0f), random.LogUniform(0.05f, 3.0f));
 		const Light light{.position = random.InBox(8.0f),
 		                  .radius = random.Uniform(3.0f, 20.0f),
 		                  .size = random.LogUniform(0.02f, 1.0f)};

@@ -82,7 +82,7 @@ TEST(VisibilityOracle, AWallSeenEdgeOnHidesNothing)
 TEST(VisibilityOracle, ASolidUnderTheEyeIsDark)
 {
 	Scene scene;
-	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), BoxOf(1.0f, 1.0f));
+	scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
 	const auto litAngle = [&](b2Vec2 eye)
 	{
 		double lit = 0.0;

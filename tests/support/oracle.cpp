@@ -12,6 +12,26 @@
 namespace ricochet::test
 {
 
+IntVec operator+(const IntVec& a, const IntVec& b)
+{
+	return {a.x + b.x, a.y + b.y};
+}
+
+IntVec operator-(const IntVec& a, const IntVec& b)
+{
+	return {a.x - b.x, a.y - b.y};
+}
+
+IntVec operator*(const mpz_class& f, const IntVec& a)
+{
+	return {f * a.x, f * a.y};
+}
+
+mpz_class Cross(const IntVec& a, const IntVec& b)
+{
+	return a.x * b.y - a.y * b.x;
+}
+
 namespace
 {
 

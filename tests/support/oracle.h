@@ -40,25 +40,10 @@ struct IntVec
 	mpz_class x, y;
 };
 
-inline IntVec operator+(const IntVec& a, const IntVec& b)
-{
-	return {a.x + b.x, a.y + b.y};
-}
-
-inline IntVec operator-(const IntVec& a, const IntVec& b)
-{
-	return {a.x - b.x, a.y - b.y};
-}
-
-inline IntVec operator*(const mpz_class& f, const IntVec& a)
-{
-	return {f * a.x, f * a.y};
-}
-
-inline mpz_class Cross(const IntVec& a, const IntVec& b)
-{
-	return a.x * b.y - a.y * b.x;
-}
+[[nodiscard]] IntVec operator+(const IntVec& a, const IntVec& b);
+[[nodiscard]] IntVec operator-(const IntVec& a, const IntVec& b);
+[[nodiscard]] IntVec operator*(const mpz_class& f, const IntVec& a);
+[[nodiscard]] mpz_class Cross(const IntVec& a, const IntVec& b);
 
 /// (a + sign * sqrt(b)) / c with c > 0 and b >= 0; sign 0 means b is 0.
 /// All that a line can cross here: straight edges give fractions, circles and the sides of rounded shapes give roots.

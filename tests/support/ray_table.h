@@ -146,25 +146,26 @@ inline bool IsPointQuery(const Ray& ray)
 	return IsZero(ray.translation) || ray.maxFraction == 0.0f;
 }
 
+/// The hit of a row; none where there should be none, or where points are not asked.
+template <class Cast>
+auto HitOf(Cast& cast, const Row& row, const Ray& ray, const RayTableParts& parts) -> decltype(cast(ray))
+{
+	if (IsPointQuery(ray) && parts.pointQueries == false)
+	{
+		return {};
+	}
+	const auto result = cast(ray);
+	EXPECT_EQ(result.has_value(), row.hit) << (row.hit ? "a miss, not a hit" : "a hit, not a miss");
+	return row.hit ? result : decltype(cast(ray)){};
+}
+
 template <class Cast>
 void RunRow(Cast& cast, const Row& row, const Ray& ray, bool grazing, const RayTableParts& parts)
 {
-	const bool isPointQuery = IsPointQuery(ray);
-	if (isPointQuery && parts.pointQueries == false)
-	{
-		return;
-	}
-
 	SCOPED_TRACE(std::string("\"") + row.picture + "\" " + Describe(ray));
-	const auto result = cast(ray);
-	if (row.hit == false)
-	{
-		EXPECT_FALSE(result.has_value()) << "a hit, not a miss";
-		return;
-	}
+	const auto result = HitOf(cast, row, ray, parts);
 	if (result.has_value() == false)
 	{
-		ADD_FAILURE() << "a miss, not a hit";
 		return;
 	}
 
@@ -176,7 +177,7 @@ void RunRow(Cast& cast, const Row& row, const Ray& ray, bool grazing, const RayT
 		{
 			EXPECT_EQ(got.endsInside, row.endsInside) << "endsInside";
 		}
-		if (isPointQuery == false)
+		if (IsPointQuery(ray) == false)
 		{
 			EXPECT_EQ(got.grazing, grazing) << "grazing";
 		}
@@ -360,21 +361,10 @@ inline void CheckEdgeSpan(const RaySpan& span, bool grazing, const RayTableParts
 template <class Cast>
 void RunEdgeRow(Cast& cast, const Row& row, const Ray& ray, bool along, const RayTableParts& parts)
 {
-	if (IsPointQuery(ray) && parts.pointQueries == false)
-	{
-		return;
-	}
-
 	SCOPED_TRACE(std::string("\"") + row.picture + "\" " + Describe(ray));
-	const auto result = cast(ray);
-	if (row.hit == false)
-	{
-		EXPECT_FALSE(result.has_value()) << "a hit, not a miss";
-		return;
-	}
+	const auto result = HitOf(cast, row, ray, parts);
 	if (result.has_value() == false)
 	{
-		ADD_FAILURE() << "a miss, not a hit";
 		return;
 	}
 

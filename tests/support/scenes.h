@@ -77,7 +77,7 @@ inline b2PolygonShape RandomPolygon(SceneRandom& random, float radius)
 }
 
 /// A world and its fixtures in the order in which they were made. Each fixture's user data is its index here.
-struct Scene
+struct Scene : OneShapeBodies<Scene>
 {
 	std::unique_ptr<b2World> world = std::make_unique<b2World>(b2Vec2{0.0f, -10.0f});
 	std::vector<b2Fixture*> fixtures;
@@ -95,7 +95,7 @@ struct Scene
 		return fixtures.back();
 	}
 
-	b2Body* AddBody(b2Vec2 position, float angle, b2BodyType type = b2_staticBody)
+	b2Body* AddBody(b2Vec2 position, float angle = 0.0f, b2BodyType type = b2_staticBody)
 	{
 		return test::AddBody(*world, position, angle, type);
 	}

@@ -11,6 +11,7 @@
 #include <box2d/b2_world.h>
 
 #include <span>
+#include <vector>
 
 // Box2D's own shapes and bodies, one expression each. (MakeBox and the rest of shape_factory.h give the plugin's.)
 
@@ -84,5 +85,39 @@ inline b2Body* AddBody(b2World& world, b2Vec2 position, float angle = 0.0f, b2Bo
 	def.angle = angle;
 	return world.CreateBody(&def);
 }
+
+/// One line for one shape on a body of its own, for a class that has AddBody(position, angle, type) and Add(body,
+/// shape).
+template <class Derived>
+class OneShapeBodies
+{
+public:
+	b2Fixture* AddBox(b2Vec2 center, float hx, float hy, float angle = 0.0f, b2BodyType type = b2_staticBody)
+	{
+		return Self().Add(Self().AddBody(center, angle, type), BoxOf(hx, hy));
+	}
+
+	b2Fixture* AddCircle(b2Vec2 center, float radius, b2BodyType type = b2_staticBody)
+	{
+		return Self().Add(Self().AddBody(center, 0.0f, type), CircleOf(radius));
+	}
+
+	b2Fixture* AddEdge(b2Vec2 v1, b2Vec2 v2) { return Self().Add(Self().AddBody({0.0f, 0.0f}), EdgeOf(v1, v2)); }
+
+	b2Fixture* AddChain(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
+	                    b2BodyType type = b2_staticBody)
+	{
+		return Self().Add(Self().AddBody(position, 0.0f, type), ChainOf(vertices));
+	}
+
+	b2Fixture* AddLoop(const std::vector<b2Vec2>& vertices, b2Vec2 position = {0.0f, 0.0f},
+	                   b2BodyType type = b2_staticBody)
+	{
+		return Self().Add(Self().AddBody(position, 0.0f, type), LoopOf(vertices));
+	}
+
+private:
+	Derived& Self() { return static_cast<Derived&>(*this); }
+};
 
 } // namespace ricochet::test

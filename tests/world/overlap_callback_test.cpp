@@ -243,7 +243,7 @@ TEST(OverlapCallback, ABoxInAShapeAndAShapeInABoxOverlap)
 TEST(OverlapCallback, TheSkinOfPolygonsDoesNotCount)
 {
 	Scene scene;
-	const b2Fixture* fixture = scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), BoxOf(1.0f, 1.0f));
+	const b2Fixture* fixture = scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
 	EXPECT_FALSE(Found(scene, BoxAbout({2.0f + b2_polygonRadius / 2.0f, 0.0f}, {1.0f, 1.0f})).Has(fixture));
 	EXPECT_TRUE(Found(scene, BoxAbout({2.0f, 0.0f}, {1.0f, 1.0f})).Has(fixture));
 }
