@@ -6,6 +6,7 @@
 
 #include <box2d/b2_math.h>
 
+#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -13,38 +14,73 @@ namespace ricochet
 {
 
 /// Checks the parameters of a call one after another, and keeps what the first one that is wrong says. The index tells
-/// which of several it is; -1: there is one.
+/// which of several it is; -1: there is one. Inline, since hot paths check: only what is wrong costs more than a test.
 class Checker
 {
 public:
-	Checker& Finite(const char* parameter, float x, int32_t index = -1);
-	Checker& Finite(const char* parameter, b2Vec2 v, int32_t index = -1);
+	Checker& Finite(const char* parameter, double x, int32_t index = -1)
+	{
+		return std::isfinite(x) ? *this : Refuse({ErrorReason::NotFinite, parameter, index, x});
+	}
+
+	Checker& Finite(const char* parameter, b2Vec2 v, int32_t index = -1)
+	{
+		return Finite(parameter, v.x, index).Finite(parameter, v.y, index);
+	}
 
 	/// Finite and above 0.
-	Checker& Positive(const char* parameter, float x);
+	Checker& Positive(const char* parameter, double x)
+	{
+		Finite(parameter, x);
+		return x > 0.0 ? *this : Refuse({ErrorReason::NotPositive, parameter, -1, x});
+	}
 
 	/// Finite, and no less than `least`, or no more than `most`.
-	Checker& AtLeast(const char* parameter, double x, double least);
-	Checker& AtMost(const char* parameter, double x, double most);
+	Checker& AtLeast(const char* parameter, double x, double least)
+	{
+		Finite(parameter, x);
+		return x >= least ? *this : Refuse({ErrorReason::TooSmall, parameter, -1, x, least});
+	}
+
+	Checker& AtMost(const char* parameter, double x, double most)
+	{
+		Finite(parameter, x);
+		return x <= most ? *this : Refuse({ErrorReason::TooLarge, parameter, -1, x, most});
+	}
 
 	/// From 0 to 1.
-	Checker& Share(const char* parameter, float x) { return AtLeast(parameter, x, 0.0).AtMost(parameter, x, 1.0); }
+	Checker& Share(const char* parameter, double x) { return AtLeast(parameter, x, 0.0).AtMost(parameter, x, 1.0); }
 
 	/// Finite, and no coordinate farther than `limit` from 0.
-	Checker& Within(const char* parameter, float x, double limit, int32_t index = -1);
-	Checker& Within(const char* parameter, b2Vec2 v, double limit, int32_t index = -1);
+	Checker& Within(const char* parameter, double x, double limit, int32_t index = -1)
+	{
+		Finite(parameter, x, index);
+		return std::abs(x) <= limit ? *this : Refuse({ErrorReason::TooLarge, parameter, index, x, limit});
+	}
+
+	Checker& Within(const char* parameter, b2Vec2 v, double limit, int32_t index = -1)
+	{
+		return Within(parameter, v.x, limit, index).Within(parameter, v.y, limit, index);
+	}
+
 	Checker& Within(const char* parameter, std::span<const b2Vec2> vertices, double limit);
 
 	/// So many of them.
 	Checker& Count(const char* parameter, size_t count, size_t least, size_t most = SIZE_MAX);
 
-	Checker& NotNull(const char* parameter, const void* pointer);
-	Checker& Require(bool holds, const Error& error);
+	Checker& NotNull(const char* parameter, const void* pointer)
+	{
+		return pointer != nullptr ? *this : Refuse({ErrorReason::Null, parameter});
+	}
+
+	Checker& Require(bool holds, const Error& error) { return holds ? *this : Refuse(error); }
 
 	[[nodiscard]] bool IsSound() const { return m_error.reason == ErrorReason::None; }
 	[[nodiscard]] Result<> Outcome() const { return m_error; }
 
 private:
+	Checker& Refuse(const Error& error);
+
 	Error m_error;
 };
 

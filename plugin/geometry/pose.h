@@ -7,10 +7,13 @@
 namespace ricochet
 {
 
-/// True if q is finite and turns without stretching: |q|^2 within 1 % of 1.
+/// How far |q|^2 of a rotation may be from 1.
+inline constexpr double k_mostStretch = 0.01;
+
+/// True if q is finite and turns without stretching.
 [[nodiscard]] inline bool IsRotation(const b2Rot& q)
 {
-	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= 0.01f;
+	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= k_mostStretch;
 }
 
 /// True if a shape can stand so: in a finite place, under a rotation. Box2D moves bodies to others, too.

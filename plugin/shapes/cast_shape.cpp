@@ -147,9 +147,8 @@ Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transf
 	{
 		return {std::numeric_limits<double>::infinity(), {0.0, 1.0}};
 	}
-	const std::span<const b2Vec2> vertices =
-	    geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices;
-	const Separation local = SeparateFromHull(InverseTurn(pose.q, point - Lift<double>(pose.p)), vertices);
+	const Vec<double> localPoint = InverseTurn(pose.q, point - Lift<double>(pose.p));
+	const Separation local = SeparateFromHull(localPoint, geometry.Points());
 	return {local.distance - geometry.radius, Turned(pose.q, local.normal)};
 }
 

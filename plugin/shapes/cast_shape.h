@@ -22,6 +22,9 @@ struct ChildGeometry
 	bool isEdge = false;
 	bool oneSided = false;
 	std::array<b2Vec2, 2> ends; ///< of an edge; its vertices may not lie side by side
+
+	/// All vertices, whatever it is. Valid as long as this.
+	[[nodiscard]] std::span<const b2Vec2> Points() const { return isEdge ? std::span<const b2Vec2>(ends) : vertices; }
 };
 
 /// False for a child out of range or an unknown shape type.

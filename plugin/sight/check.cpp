@@ -5,14 +5,15 @@
 namespace ricochet
 {
 
+Result<> Check(const SightCone& cone)
+{
+	return Checker().Positive("SightCone::angle", cone.angle).Finite("SightCone::direction", cone.direction).Outcome();
+}
+
 Result<> CheckLook(b2Vec2 eye, float radius, const SightCone& cone)
 {
-	return Checker()
-	    .Finite("eye", eye)
-	    .Positive("radius", radius)
-	    .Positive("SightCone::angle", cone.angle)
-	    .Finite("SightCone::direction", cone.direction)
-	    .Outcome();
+	const Result<> disc = Checker().Finite("eye", eye).Positive("radius", radius).Outcome();
+	return disc ? Check(cone) : disc;
 }
 
 } // namespace ricochet

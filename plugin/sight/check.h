@@ -10,6 +10,7 @@
 namespace ricochet
 {
 
+[[nodiscard]] Result<> Check(const SightCone& cone);
 [[nodiscard]] Result<> CheckLook(b2Vec2 eye, float radius, const SightCone& cone);
 
 /// Calls look() -> void unless it is refused. Whatever the outcome, `failed()` is called where there was no look.

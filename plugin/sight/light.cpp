@@ -34,14 +34,12 @@ constexpr float k_mostSpread = 1.57079625f;
 
 Result<> Check(const Light& light)
 {
-	const SightCone& cone = light.cone;
-	return Checker()
-	    .Finite("Light::position", light.position)
-	    .Positive("Light::radius", light.radius)
-	    .AtLeast("Light::size", light.size, 0.0)
-	    .Positive("SightCone::angle", cone.angle)
-	    .Finite("SightCone::direction", cone.direction)
-	    .Outcome();
+	const Result<> disc = Checker()
+	                          .Finite("Light::position", light.position)
+	                          .Positive("Light::radius", light.radius)
+	                          .AtLeast("Light::size", light.size, 0.0)
+	                          .Outcome();
+	return disc ? Check(light.cone) : disc;
 }
 
 Result<> Check(const ParallelLight& light)
@@ -65,7 +63,7 @@ Result<> Check(const ParallelLight& light)
 b2Vec2 ApexOf(const SoftCorner& corner)
 {
 	const Vec<double> out = corner.towardLit - corner.towardDark;
-	const double length = std::max(LengthOf(out.x, out.y), 1e-300);
+	const double length = std::max(Length(out), 1e-300);
 	const double step = 0x1p-20 * (std::abs(corner.apex.x) + std::abs(corner.apex.y)) / length;
 	return {RoundToFloat(corner.apex.x + step * out.x), RoundToFloat(corner.apex.y + step * out.y)};
 }
@@ -90,16 +88,16 @@ bool Covers(const b2Fixture& fixture, const ChildGeometry& geometry, const Appro
 	const Vec<double> first = Opposite(approach.beam.first);
 	const Vec<double> last = Opposite(approach.beam.last);
 	const double radius = geometry.radius;
+	const double toFirst = Length(first) * radius;
+	const double toLast = Length(last) * radius;
 	bool isOverFirst = false;
 	bool isOverLast = false;
-	for (const b2Vec2 vertex : geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices)
+	for (const b2Vec2 vertex : geometry.Points())
 	{
 		const Vec<double> place = vantage.Place(fixture.GetBody()->GetTransform(), vertex);
-		const double toFirst = LengthOf(first.x, first.y) * radius;
-		const double toLast = LengthOf(last.x, last.y) * radius;
 		isOverFirst = isOverFirst || (Dot(first, place) > toFirst && Cross(first, place) < toFirst);
 		isOverLast = isOverLast || (Dot(last, place) > toLast && Cross(last, place) > -toLast);
-		if (LengthOf(place.x, place.y) + radius > approach.distance)
+		if (Length(place) + radius > approach.distance)
 		{
 			return false;
 		}
@@ -112,7 +110,7 @@ bool Covers(const b2Fixture& fixture, const ChildGeometry& geometry, const Appro
 bool IsHiddenByOne(const b2World& world, const Approach& approach, const QueryFilter& filter, const LightSource& source)
 {
 	const Vec<double> middle = approach.beam.first + approach.beam.last;
-	const double scale = -approach.distance / LengthOf(middle.x, middle.y);
+	const double scale = -approach.distance / Length(middle);
 	const Ray ray{approach.apex, {RoundToFloat(scale * middle.x), RoundToFloat(scale * middle.y)}};
 	const std::optional<RayHit> hit = IsOneWay(filter) ? std::nullopt : CastRayClosest(world, ray, filter);
 	ChildGeometry geometry;
@@ -171,34 +169,34 @@ void AddPenumbra(const b2World& world, const Beam& beam, Penumbra penumbra, floa
 }
 
 // How far light comes to an apex, and how far it goes on (m).
-struct Way
+struct Depths
 {
 	double before = 0.0;
 	double behind = 0.0;
 };
 
 // Adds the penumbras of all that stands in a box. `penumbra` has its source.
-template <class WayOf>
+template <class DepthsAt>
 void AddPenumbras(const b2World& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
-                  Penumbra penumbra, const QueryFilter& filter, const WayOf& wayOf, LitRegion& region)
+                  Penumbra penumbra, const QueryFilter& filter, const DepthsAt& depthsAt, LitRegion& region)
 {
 	thread_local std::vector<SoftCorner> corners;
 	thread_local std::vector<Beam> free;
 	FindSoftCorners(world, box, vantage, source, filter, corners);
 	for (const SoftCorner& corner : corners)
 	{
-		const Way way = wayOf(corner.apex);
-		if (way.before > 0.0 && way.behind > 0.0)
+		const Depths depths = depthsAt(corner.apex);
+		if (depths.before > 0.0 && depths.behind > 0.0)
 		{
 			penumbra.apex = ApexOf(corner);
 			penumbra.towardLit = Rounded(corner.towardLit);
 			penumbra.towardDark = Rounded(corner.towardDark);
 			penumbra.center = corner.center;
 			penumbra.radius = corner.radius;
-			FindFreeBeams(world, {penumbra.apex, corner.beam, RoundToFloat(way.before)}, filter, source, free);
+			FindFreeBeams(world, {penumbra.apex, corner.beam, RoundToFloat(depths.before)}, filter, source, free);
 			for (const Beam& beam : free)
 			{
-				AddPenumbra(world, beam, penumbra, RoundToFloat(way.behind), filter, region);
+				AddPenumbra(world, beam, penumbra, RoundToFloat(depths.behind), filter, region);
 			}
 		}
 	}
@@ -213,16 +211,16 @@ void LightPoint(const b2World& world, const Light& light, LitRegion& region)
 		return;
 	}
 	const LightSource source{.place = Lift<double>(light.position), .size = light.size};
-	const auto wayOf = [&](const Vec<double>& apex) -> Way
+	const auto depthsAt = [&](const Vec<double>& apex) -> Depths
 	{
 		const Vec<double> way = apex - source.place;
-		const double distance = LengthOf(way.x, way.y);
+		const double distance = Length(way);
 		const double squared = (distance - source.size) * (distance + source.size);
 		// Beyond the points where the lines touch the disc nothing hides it.
-		return squared > 0.0 && turn.Holds(way) ? Way{std::sqrt(squared), light.radius - distance} : Way{};
+		return squared > 0.0 && turn.Holds(way) ? Depths{std::sqrt(squared), light.radius - distance} : Depths{};
 	};
 	AddPenumbras(world, BoundsOfDisc(light.position, light.radius), Vantage::Eye(light.position), source,
-	             {.source = light.position, .size = light.size}, light.filter, wayOf, region);
+	             {.source = light.position, .size = light.size}, light.filter, depthsAt, region);
 }
 
 void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& region)
@@ -240,13 +238,13 @@ void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& 
 	const LightSource source{.place = Lift<double>(frame.SourceOf(light.view.lowerBound)),
 	                         .direction = frame.Along(),
 	                         .spread = light.spread};
-	const auto wayOf = [&](const Vec<double>& apex) -> Way
+	const auto depthsAt = [&](const Vec<double>& apex) -> Depths
 	{
 		// Along its borders the rectangle is deeper than along the light.
 		return {frame.DepthBefore(apex), frame.DepthBehind(apex) / SinCosOf(source.spread).cos};
 	};
 	AddPenumbras(world, frame.Bounds(), frame.Place(), source,
-	             {.source = Rounded(frame.Along()), .spread = light.spread}, light.filter, wayOf, region);
+	             {.source = Rounded(frame.Along()), .spread = light.spread}, light.filter, depthsAt, region);
 }
 
 } // namespace

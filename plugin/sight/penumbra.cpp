@@ -49,7 +49,7 @@ Beam BeamBetween(const Vec<double>& towardLit, const Vec<double>& towardDark, bo
 //   s = (radius - r) / distance for the dark border,  s = -(radius + r) / distance for the lit one
 std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double radius, bool litIsLeft)
 {
-	const double distance = LengthOf(toCircle.x, toCircle.y);
+	const double distance = Length(toCircle);
 	if ((distance > radius + r) == false)
 	{
 		return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<SoftCorner> OfParallelLight(const LightSource& source, b2Vec2 cent
 std::optional<SoftCorner> OfCorner(const LightSource& source, b2Vec2 point, bool litIsLeft)
 {
 	const Vec<double> toCorner = Lift<double>(point) - source.place;
-	const double distance = LengthOf(toCorner.x, toCorner.y);
+	const double distance = Length(toCorner);
 	if ((distance > source.size) == false)
 	{
 		return std::nullopt;
@@ -140,7 +140,7 @@ void AppendSoftCorner(const std::optional<SoftCorner>& corner, std::vector<SoftC
 bool IsInSource(const LightSource& source, b2Vec2 point)
 {
 	const Vec<double> offset = Lift<double>(point) - source.place;
-	return source.size > 0.0 && LengthOf(offset.x, offset.y) <= source.size;
+	return source.size > 0.0 && Length(offset) <= source.size;
 }
 
 // Appends the corner of all arms that begin at one point: light must pass all of them on the same side. The side of an

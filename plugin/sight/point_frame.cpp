@@ -35,7 +35,7 @@ Vec<double> PointFrame::PointAt(const Obstacle* obstacle, const Direction& key) 
 	}
 	const double scale = std::max(std::abs(key.x), std::abs(key.y));
 	const Vec<double> scaled{key.x / scale, key.y / scale};
-	const double share = radius / LengthOf(scaled.x, scaled.y);
+	const double share = radius / Length(scaled);
 	return {share * scaled.x, share * scaled.y};
 }
 

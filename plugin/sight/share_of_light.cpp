@@ -51,7 +51,7 @@ bool IsBeforeBorders(const Penumbra& penumbra, b2Vec2 point)
 	const double alongLit = Cross(dark, offset) / (Cross(dark, lit) * Dot(toCenter, lit));
 	const double alongDark = Cross(offset, lit) / (Cross(dark, lit) * Dot(toCenter, dark));
 	return penumbra.radius > 0.0f && Dot(toCenter, lit) < 0.0 && alongLit >= 0.0 && alongDark >= 0.0 &&
-	       alongLit + alongDark <= 1.0 && LengthOf(fromCenter.x, fromCenter.y) >= penumbra.radius;
+	       alongLit + alongDark <= 1.0 && Length(fromCenter) >= penumbra.radius;
 }
 
 // Half the angle at which a disc is seen from a distance; a right angle from within.
@@ -96,7 +96,7 @@ struct HardBorder
 		const Vec<double> source = Lift<double>(penumbra.source);
 		const Vec<double> center = Lift<double>(penumbra.center);
 		const Vec<double> way = isDisc ? center - source : source;
-		const double length = LengthOf(way.x, way.y);
+		const double length = Length(way);
 		const double sine = isDisc ? turn * penumbra.radius / length : 0.0;
 		const double cosine = std::sqrt(std::max(0.0, (1.0 - sine) * (1.0 + sine)));
 		along = {(cosine * way.x - sine * way.y) / length, (sine * way.x + cosine * way.y) / length};
@@ -139,7 +139,7 @@ std::optional<Vec<double>> WayOffBorder(const LitRegion& region, const Penumbra&
 	const Vec<double> last = Lift<double>(polygon.back().point) - Lift<double>(penumbra.apex);
 	for (const Vec<double>& way : {hard.along, first, last})
 	{
-		const double length = LengthOf(way.x, way.y);
+		const double length = Length(way);
 		const double distance = &way == &hard.along ? hard.Beyond(point) : Cross(way, offset) / length;
 		if (std::abs(distance) < rounding && Dot(way, offset) > 0.0)
 		{
@@ -213,10 +213,10 @@ float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)
 	const Vec<double> source = Lift<double>(penumbra.source);
 	const Vec<double> toSource = isDisc ? source - at : Vec<double>{-source.x, -source.y};
 	const Vec<double> toCenter = Lift<double>(penumbra.center) - at;
-	const double half = isDisc ? HalfAngleOf(LengthOf(toSource.x, toSource.y), penumbra.size) : penumbra.spread;
+	const double half = isDisc ? HalfAngleOf(Length(toSource), penumbra.size) : penumbra.spread;
 	const double turn = LitIsLeft(penumbra) ? 1.0 : -1.0;
 	const double clear = AngleOf(Dot(toCenter, toSource), -turn * Cross(toCenter, toSource)) -
-	                     HalfAngleOf(LengthOf(toCenter.x, toCenter.y), penumbra.radius);
+	                     HalfAngleOf(Length(toCenter), penumbra.radius);
 	return static_cast<float>(std::clamp(0.5 + 0.5 * clear / half, 0.0, 1.0));
 }
 

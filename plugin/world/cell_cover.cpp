@@ -101,20 +101,23 @@ Result<> Fill(const Bounds& bounds, float cellSize, CellCover& cover)
 	cover.isLine = cover.isLine && columns > 2 && rows > 2;
 
 	const int64_t cells = cover.isLine ? CountLine(cover, columns, rows) : columns * rows;
-	return Checker().Count("cells", static_cast<size_t>(cells), 0, k_maxCellsPerEntry).Outcome();
+	return cells <= k_maxCellsPerEntry
+	           ? Result<>()
+	           : Error{ErrorReason::TooMany, "cells", -1, static_cast<double>(cells), k_maxCellsPerEntry};
 }
-
-// How far |q|^2 may be from 1.
-constexpr double k_stretch = 0.01;
 
 Result<> CheckPose(const b2Transform& pose)
 {
+	if (IsPose(pose))
+	{
+		return {};
+	}
 	const double squared = static_cast<double>(pose.q.s) * pose.q.s + static_cast<double>(pose.q.c) * pose.q.c;
 	return Checker()
 	    .Finite("pose", pose.p)
 	    .Finite("pose", pose.q.s)
 	    .Finite("pose", pose.q.c)
-	    .Require(IsRotation(pose.q), {ErrorReason::NotARotation, "pose", -1, squared, k_stretch})
+	    .Require(IsRotation(pose.q), {ErrorReason::NotARotation, "pose", -1, squared, k_mostStretch})
 	    .Outcome();
 }
 
@@ -170,8 +173,7 @@ Result<> CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose
 	{
 		return Point{pose.p.x + (c * v.x - s * v.y) / squared, pose.p.y + (s * v.x + c * v.y) / squared};
 	};
-	const std::span<const b2Vec2> vertices =
-	    geometry.isEdge ? std::span<const b2Vec2>(geometry.ends) : geometry.vertices;
+	const std::span<const b2Vec2> vertices = geometry.Points();
 	Checker checker;
 	Bounds bounds;
 	for (const b2Vec2& v : vertices)

@@ -13,32 +13,27 @@ namespace ricochet
 namespace
 {
 
-bool IsBefore(Onward onward)
+// From which crossing of a solid a ray goes on, and on which side of it.
+struct Start
 {
-	switch (onward)
-	{
-	case Onward::Off:
-	case Onward::Within:
-		return true;
-	case Onward::Into:
-	case Onward::Out:
-		break;
-	}
-	return false;
-}
+	bool isAtEntry;
+	bool isBefore;
+};
 
-bool IsAtEntry(Onward onward)
+Start StartOf(Onward onward)
 {
 	switch (onward)
 	{
 	case Onward::Off:
+		return {true, true};
 	case Onward::Into:
-		return true;
+		return {true, false};
 	case Onward::Within:
+		return {false, true};
 	case Onward::Out:
 		break;
 	}
-	return false;
+	return {false, false};
 }
 
 } // namespace
@@ -51,8 +46,8 @@ Departure::Departure(const Ray& ray, const Place& place, Onward onward) : m_ray(
 		return;
 	}
 	const bool isSolid = met->facing == Facing::Solid;
-	const bool isBefore = IsBefore(onward);
-	const bool isEntry = IsAtEntry(onward) || isSolid == false;
+	const auto [isAtEntry, isBefore] = StartOf(onward);
+	const bool isEntry = isAtEntry || isSolid == false;
 	const LocalCrossing& crossing = isEntry ? met->span.enter : met->span.exit;
 	m_inside = isSolid && isEntry != isBefore;
 	m_crosses = (isEntry && isBefore) == false;

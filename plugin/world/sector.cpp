@@ -21,7 +21,7 @@ class Sector::Turned
 {
 public:
 	Turned(const Sector& sector, const ChildGeometry& child, const b2Transform& pose)
-	    : m_vertices(child.isEdge ? std::span<const b2Vec2>(child.ends) : child.vertices), m_radius(child.radius),
+	    : m_vertices(child.Points()), m_radius(child.radius),
 	      m_cos(sector.m_axisX * pose.q.c + sector.m_axisY * pose.q.s),
 	      m_sin(sector.m_axisX * pose.q.s - sector.m_axisY * pose.q.c)
 	{

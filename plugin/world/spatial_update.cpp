@@ -22,7 +22,7 @@ bool IsSameChild(const FixtureChild& a, const FixtureChild& b)
 	return a.fixture == b.fixture && a.child == b.child;
 }
 
-bool ComesBefore(const FixtureChild& a, const FixtureChild& b)
+bool HasLowerAddress(const FixtureChild& a, const FixtureChild& b)
 {
 	return a.fixture == b.fixture ? a.child < b.child : std::less<>()(a.fixture, b.fixture);
 }
@@ -68,7 +68,7 @@ public:
 		}
 		const auto place =
 		    std::lower_bound(m_byAddress.begin(), m_byAddress.end(), wanted,
-		                     [&](uint32_t i, const FixtureChild& child) { return ComesBefore(m_known[i], child); });
+		                     [&](uint32_t i, const FixtureChild& child) { return HasLowerAddress(m_known[i], child); });
 		if (place == m_byAddress.end() || IsSameChild(m_known[*place], wanted) == false)
 		{
 			return SpatialHash::State::k_noEntry;
@@ -87,7 +87,7 @@ private:
 			m_byAddress.push_back(i);
 		}
 		std::sort(m_byAddress.begin(), m_byAddress.end(),
-		          [&](uint32_t a, uint32_t b) { return ComesBefore(m_known[a], m_known[b]); });
+		          [&](uint32_t a, uint32_t b) { return HasLowerAddress(m_known[a], m_known[b]); });
 	}
 
 	const std::vector<FixtureChild>& m_known;

@@ -6,6 +6,7 @@
 #include "support/exact_cast.h"
 #include "support/floats.h"
 #include "support/oracle.h"
+#include "support/random_filter.h"
 #include "support/scenes.h"
 #include "support/test_scale.h"
 #include "world/sector.h"
@@ -301,12 +302,7 @@ TEST(RayFan, AgreesUnderEveryFilter)
 	int32_t hits = 0;
 	for (int32_t i = 0; i < ScaledCount(3000) && HasFailure() == false; ++i)
 	{
-		QueryFilter filter;
-		filter.maskBits = static_cast<uint16_t>(random.Below(16));
-		filter.groupIndex = static_cast<int16_t>(random.Below(3) - 1);
-		filter.sensors = random.OneIn(2);
-		filter.startInside = random.OneIn(2);
-		filter.sides = static_cast<Sides>(random.Below(3));
+		QueryFilter filter = RandomPlainFilter(random, scene);
 		filter.ignoreBody = scene.fixtures[static_cast<size_t>(random.Below(60))]->GetBody();
 		if (random.OneIn(3))
 		{
