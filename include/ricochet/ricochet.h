@@ -29,4 +29,5 @@
 #include <ricochet/world/quarantine.h>
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>
+#include <ricochet/world/snapshot.h>
 #include <ricochet/world/spatial_hash.h>

@@ -86,23 +86,12 @@ bool HasArea(std::span<const b2Vec2> vertices)
 	return false;
 }
 
-std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices)
+namespace
 {
-	if (ray.IsValid() == false || vertices.size() < 3)
-	{
-		return std::nullopt;
-	}
-	if (ray.IsPoint())
-	{
-		return SpanOfPoint(ray, AllFinite(vertices) && LocateStartInConvex(ray, vertices) != Location::Outside);
-	}
 
-	const ConvexCut cut = CutConvex(ray, vertices);
-	if (cut.enter < 0 || cut.exit < 0 || AllFinite(vertices) == false)
-	{
-		return std::nullopt;
-	}
-
+// The span of a line that is known to cut a polygon of finite vertices so.
+std::optional<LocalSpan> SpanOfCut(const LocalRay& ray, std::span<const b2Vec2> vertices, const ConvexCut& cut)
+{
 	const size_t enter = static_cast<size_t>(cut.enter);
 	const size_t exit = static_cast<size_t>(cut.exit);
 	const Edge enterEdge{vertices[enter], vertices[(enter + 1) % vertices.size()]};
@@ -136,6 +125,30 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 		span->side = static_cast<int>(cut.left) - static_cast<int>(cut.right);
 	}
 	return span;
+}
+
+} // namespace
+
+std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices)
+{
+	if (ray.IsValid() == false || vertices.size() < 3)
+	{
+		return std::nullopt;
+	}
+	if (ray.IsPoint())
+	{
+		return SpanOfPoint(ray, AllFinite(vertices) && LocateStartInConvex(ray, vertices) != Location::Outside);
+	}
+
+	const ConvexCut cut = CutConvex(ray, vertices);
+	const bool isCut = cut.enter >= 0 && cut.exit >= 0 && AllFinite(vertices);
+	return isCut ? SpanOfCut(ray, vertices, cut) : std::nullopt;
+}
+
+std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, CertainCut cut)
+{
+	return ray.IsValid() && ray.IsPoint() == false ? SpanOfCut(ray, vertices, {cut.enter, cut.exit, true, true})
+	                                               : ClipConvexLocal(ray, vertices);
 }
 
 std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices)

@@ -11,7 +11,7 @@
 #include <box2d/b2_edge_shape.h>
 #include <box2d/b2_polygon_shape.h>
 
-#include <array>
+#include <algorithm>
 #include <limits>
 
 namespace ricochet
@@ -30,16 +30,14 @@ Facing FacingOf(int front)
 	return front > 0 ? Facing::Front : (front < 0 ? Facing::Back : Facing::Along);
 }
 
-} // namespace
-
-std::optional<ShapeSpan> CastEdgeLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float radius, int32_t index,
-                                       bool oneSided)
+std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, const LocalRay& ray, float radius)
 {
+	const auto [a, b] = geometry.ends;
 	ShapeSpan result;
-	result.oneSided = oneSided;
+	result.oneSided = geometry.oneSided;
 	if (radius > 0.0f)
 	{
-		const std::optional<LocalSpan> span = ClipRoundedLocal(ray, std::array<b2Vec2, 2>{a, b}, radius);
+		const std::optional<LocalSpan> span = ClipRoundedLocal(ray, geometry.ends, radius);
 		if (span.has_value() == false)
 		{
 			return std::nullopt;
@@ -65,6 +63,8 @@ std::optional<ShapeSpan> CastEdgeLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b, 
 	return result;
 }
 
+} // namespace
+
 // The only switch over Box2D's shapes.
 bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 {
@@ -85,8 +85,9 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	case b2Shape::e_polygon:
 	{
 		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-		geometry.vertices = std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
-		return polygon.m_count > 0;
+		geometry.vertices = std::span(
+		    polygon.m_vertices, static_cast<size_t>(std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices)));
+		return geometry.vertices.empty() == false;
 	}
 	case b2Shape::e_edge:
 	{
@@ -109,16 +110,16 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	}
 }
 
-std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray, float radius)
+std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray, float radius,
+                                        CertainCut cut)
 {
-	ChildGeometry geometry;
-	if (DescribeChild(shape, child, geometry) == false)
+	if (cut.IsKnown() && radius == 0.0f)
 	{
-		return std::nullopt;
+		return CastSolid(ClipConvexLocal(ray, geometry.vertices, cut));
 	}
 	if (geometry.isEdge)
 	{
-		return CastEdgeLocal(ray, geometry.ends[0], geometry.ends[1], radius, child, geometry.oneSided);
+		return CastEdge(geometry, index, ray, radius);
 	}
 	const float grown = geometry.radius + radius;
 	const bool isDisc = geometry.vertices.size() == 1;
@@ -126,10 +127,14 @@ std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, con
 	                                        : ClipConvexLocal(ray, geometry.vertices));
 }
 
-int RiseOverSurface(const b2Shape& shape, int32_t child, int32_t edge, const LocalRay& ray)
+std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray, float radius)
 {
 	ChildGeometry geometry;
-	(void)DescribeChild(shape, child, geometry);
+	return DescribeChild(shape, child, geometry) ? CastChildLocal(geometry, child, ray, radius) : std::nullopt;
+}
+
+int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray)
+{
 	const std::span<const b2Vec2> vertices = geometry.vertices;
 	if (vertices.size() == 1)
 	{

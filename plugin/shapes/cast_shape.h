@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/kernels.h"
 #include "geometry/separation.h"
 #include "geometry/span.h"
 
@@ -17,11 +18,11 @@ namespace ricochet
 /// valid as long as the shape.
 struct ChildGeometry
 {
-	std::span<const b2Vec2> vertices;
+	std::span<const b2Vec2> vertices{};
 	float radius = 0.0f;
 	bool isEdge = false;
 	bool oneSided = false;
-	std::array<b2Vec2, 2> ends; ///< of an edge; its vertices may not lie side by side
+	std::array<b2Vec2, 2> ends{}; ///< of an edge; its vertices may not lie side by side
 
 	/// All vertices, whatever it is. Valid as long as this.
 	[[nodiscard]] std::span<const b2Vec2> Points() const { return isEdge ? std::span<const b2Vec2>(ends) : vertices; }
@@ -46,20 +47,21 @@ struct ShapeSpan
 	bool oneSided = false; ///< the shape collides from its front only
 };
 
-/// Casts a ray that is already in the shape's frame. With a radius, the ray is the way of a disc's centre: the shape is
+/// Casts a ray that is already in the child's frame. With a radius, the ray is the way of a disc's centre: the shape is
 /// grown by the radius, edges become capsules, and `facing` is the side on which the start lies.
-/// A child out of range or an unknown shape type: miss.
+/// The crossings of an edge bear its index.
+/// Of a polygon it may be known how the ray's line cuts it.
+[[nodiscard]] std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray,
+                                                      float radius = 0.0f, CertainCut cut = {});
+
+/// The same of a child of a shape, whose number is the index. A child out of range or an unknown shape type: miss.
 [[nodiscard]] std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray,
                                                       float radius = 0.0f);
-
-/// The same of one edge, which bears an index.
-[[nodiscard]] std::optional<ShapeSpan> CastEdgeLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b, float radius = 0.0f,
-                                                     int32_t index = 0, bool oneSided = false);
 
 /// The exact sign of a ray's rise over the surface of a solid child, along its normal: of a polygon over one of its
 /// edges, of a circle where the ray starts.
 /// Requires: the edge of a crossing that a cast of the child has given (of a circle -1).
-[[nodiscard]] int RiseOverSurface(const b2Shape& shape, int32_t child, int32_t edge, const LocalRay& ray);
+[[nodiscard]] int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray);
 
 /// How far a point in the world is from a child of a shape under a pose, and the way out. Not exact.
 /// A child out of range or an unknown shape type: infinitely far.

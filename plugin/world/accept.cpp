@@ -7,11 +7,16 @@ namespace ricochet
 
 bool Accepts(const QueryFilter& filter, b2Fixture* fixture)
 {
-	if (fixture->GetBody() == filter.ignoreBody || (fixture->IsSensor() && filter.sensors == false))
+	return Accepts(filter, NamedFixture{fixture, fixture->GetBody(), fixture->GetFilterData(), fixture->IsSensor()});
+}
+
+bool Accepts(const QueryFilter& filter, const NamedFixture& named)
+{
+	if (named.body == filter.ignoreBody || (named.isSensor && filter.sensors == false))
 	{
 		return false;
 	}
-	return AcceptsCategory(filter, fixture->GetFilterData()) && (filter.accept == nullptr || filter.accept(fixture));
+	return AcceptsCategory(filter, named.filter) && (filter.accept == nullptr || filter.accept(named.fixture));
 }
 
 bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other)

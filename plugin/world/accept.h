@@ -14,6 +14,17 @@ namespace ricochet
 // What a QueryFilter means. Nothing else reads one. Accepts (query_filter.h) decides before the narrow phase; what
 // follows decides by how a shape is met.
 
+/// What a filter asks of a fixture.
+struct NamedFixture
+{
+	b2Fixture* fixture; ///< read by the game's predicate alone
+	const b2Body* body; ///< compared
+	const b2Filter& filter;
+	bool isSensor;
+};
+
+[[nodiscard]] bool Accepts(const QueryFilter& filter, const NamedFixture& named);
+
 /// The rules about categories and groups.
 [[nodiscard]] bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other);
 

@@ -4,6 +4,7 @@
 #include "geometry/round_to_float.h"
 #include "world/go_on.h"
 #include "world/hash_source.h"
+#include "world/snapshot_source.h"
 
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/world/beam.h>
@@ -154,6 +155,11 @@ BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const Be
 BeamEnd SpatialHash::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
 {
 	return CastBeamIn(HashSource{*m_state}, origin, direction, def, legs);
+}
+
+BeamEnd Snapshot::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
+{
+	return CastBeamIn(SnapshotSource{*m_state}, origin, direction, def, legs);
 }
 
 } // namespace ricochet

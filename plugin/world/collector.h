@@ -123,11 +123,20 @@ public:
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
 	void Offer(const What& what, const LocalSpan& span) { m_hits.push_back(m_source.HitOf(m_ray, what, span)); }
 
+	/// A source may have come by the same thing twice.
 	void Sort()
 	{
-		std::sort(m_hits.begin(), m_hits.end(),
-		          [](const auto& a, const auto& b)
-		          { return IsNearer(a.enter.fraction, Source::WhatOf(a), b.enter.fraction, Source::WhatOf(b)); });
+		const auto isSooner = [&](const auto& a, const auto& b)
+		{
+			return a.enter.fraction != b.enter.fraction ? a.enter.fraction < b.enter.fraction
+			                                            : ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
+		};
+		const auto isSame = [](const auto& a, const auto& b)
+		{
+			return a.fixture == b.fixture && a.child == b.child;
+		};
+		std::sort(m_hits.begin(), m_hits.end(), isSooner);
+		m_hits.erase(std::unique(m_hits.begin(), m_hits.end(), isSame), m_hits.end());
 	}
 
 private:

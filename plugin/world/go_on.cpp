@@ -3,6 +3,7 @@
 #include "world/go_on.h"
 
 #include "world/hash_source.h"
+#include "world/snapshot_source.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,7 +123,7 @@ bool Departure::Leaves(const Ray& ray) const
 		return met.has_value() == false;
 	}
 	return met && met->span.startsInside && met->span.grazing == false &&
-	       RiseOverSurface(*m_place.shape, m_place.child, m_edge, local) <= 0;
+	       RiseOverSurface(m_place.geometry, m_edge, local) <= 0;
 }
 
 std::optional<Ray> GoOn(const b2World& world, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
@@ -145,6 +146,17 @@ std::optional<RayHit> CastRayNext(const b2World& world, const Ray& ray, const Ra
 std::optional<HashHit> SpatialHash::CastRayNext(const Ray& ray, const HashHit& after, const QueryFilter& filter) const
 {
 	return NextAfter(HashSource{*m_state}, ray, after, filter);
+}
+
+std::optional<Ray> Snapshot::GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
+                                  const QueryFilter& filter) const
+{
+	return GoOnFrom(SnapshotSource{*m_state}, ray, hit, onward, translation, filter);
+}
+
+std::optional<RayHit> Snapshot::CastRayNext(const Ray& ray, const RayHit& after, const QueryFilter& filter) const
+{
+	return NextAfter(SnapshotSource{*m_state}, ray, after, filter);
 }
 
 } // namespace ricochet

@@ -30,7 +30,8 @@ struct HashChild
 [[nodiscard]] inline Place PlaceOf(const HashChild& what)
 {
 	const HashEntry& entry = *what.entry;
-	return {entry.shape, entry.child, entry.pose, entry.shape != nullptr ? nullptr : &entry.ends};
+	return entry.shape != nullptr ? PlaceOf(*entry.shape, entry.child, entry.pose)
+	                              : Place{{.isEdge = true, .ends = entry.ends}, entry.child, entry.pose};
 }
 
 /// The grid as a source (see source.h).

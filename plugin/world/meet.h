@@ -7,7 +7,6 @@
 
 #include <box2d/b2_body.h>
 
-#include <array>
 #include <cstring>
 
 namespace ricochet
@@ -16,19 +15,34 @@ namespace ricochet
 // The exact meeting of one ray with one thing, and what a filter says to it. A kind of thing has two functions:
 // Accepts(filter, what), and PlaceOf(what).
 
-/// A child of a shape, or a segment, where it stands in the world.
+/// A child of a shape where it stands in the world.
 struct Place
 {
-	const b2Shape* shape;
+	ChildGeometry geometry;
 	int32_t child;
 	const b2Transform& pose;
-	const std::array<b2Vec2, 2>* ends = nullptr; ///< of a segment; null: the child
 
-	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
+	/// A cut that is known is how the ray's line cuts the child, a polygon.
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray, CertainCut cut = {}) const
 	{
-		return ends == nullptr ? CastShapeLocal(*shape, child, ray) : CastEdgeLocal(ray, (*ends)[0], (*ends)[1]);
+		return CastChildLocal(geometry, child, ray, 0.0f, cut);
 	}
 };
+
+/// A child that there is not is met by nothing.
+[[nodiscard]] inline Place PlaceOf(const b2Shape& shape, int32_t child, const b2Transform& pose)
+{
+	Place place{{}, child, pose};
+	(void)DescribeChild(shape, child, place.geometry);
+	return place;
+}
+
+/// How the line of a walk cuts what the walk came by, if it knows.
+template <class What>
+[[nodiscard]] CertainCut CutOf(const What&)
+{
+	return {};
+}
 
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const FixtureChild& what)
 {
@@ -37,10 +51,10 @@ struct Place
 
 [[nodiscard]] inline Place PlaceOf(const FixtureChild& what)
 {
-	return {what.fixture->GetShape(), what.child, what.fixture->GetBody()->GetTransform()};
+	return PlaceOf(*what.fixture->GetShape(), what.child, what.fixture->GetBody()->GetTransform());
 }
 
-/// One ray against one thing after the other. Entries beyond `cutoff` may be left out.
+/// The ray of a walk against one thing after the other that the walk comes by. Entries beyond `cutoff` may be left out.
 class RayCast
 {
 public:
@@ -49,18 +63,18 @@ public:
 	template <class What>
 	[[nodiscard]] std::optional<ShapeSpan> operator()(const What& what, double cutoff)
 	{
-		return Accepts(m_filter, what) ? MeetAccepted(PlaceOf(what), cutoff) : std::nullopt;
+		return Accepts(m_filter, what) ? MeetAccepted(PlaceOf(what), cutoff, CutOf(what)) : std::nullopt;
 	}
 
 	/// For what is known to be accepted.
-	[[nodiscard]] std::optional<ShapeSpan> MeetAccepted(const Place& place, double cutoff)
+	[[nodiscard]] std::optional<ShapeSpan> MeetAccepted(const Place& place, double cutoff, CertainCut cut = {})
 	{
 		if (m_local.has_value() == false || std::memcmp(&m_local->StartPose(), &place.pose, sizeof(b2Transform)) != 0)
 		{
 			m_local.emplace(m_ray, place.pose);
 		}
 		m_local->SetCutoff(cutoff);
-		std::optional<ShapeSpan> met = place.Cast(*m_local);
+		std::optional<ShapeSpan> met = place.Cast(*m_local, cut);
 		if (met && AcceptsSpan(m_filter, *met) == false)
 		{
 			met.reset();

@@ -47,7 +47,7 @@ public:
 private:
 	void SetFrame(float radius);
 	[[nodiscard]] size_t FirstOf(const SlopeRange& slopes) const;
-	void CastRay(size_t i, const FixtureChild& what);
+	void CastRay(size_t i, const FixtureChild& what, const Place& place);
 
 	std::span<const Ray> m_rays;
 	std::span<RayHit> m_hits;
@@ -133,7 +133,7 @@ bool RayBundle::WantsMore(const b2AABB& box, double distance) const
 void RayBundle::Visit(const FixtureChild& what, double distance)
 {
 	const Place place = PlaceOf(what);
-	const SlopeRange slopes = m_sector->SlopesOf(*place.shape, place.child, place.pose);
+	const SlopeRange slopes = m_sector->SlopesOf(place.geometry, place.pose);
 	if (slopes.IsEmpty() || Accepts(m_filter, what) == false)
 	{
 		return;
@@ -145,7 +145,7 @@ void RayBundle::Visit(const FixtureChild& what, double distance)
 		if (m_reaches[i] >= distance)
 		{
 			opened = opened || m_reaches[i] == before;
-			CastRay(i, what);
+			CastRay(i, what, place);
 		}
 	}
 	if (opened)
@@ -154,10 +154,10 @@ void RayBundle::Visit(const FixtureChild& what, double distance)
 	}
 }
 
-void RayBundle::CastRay(size_t i, const FixtureChild& what)
+void RayBundle::CastRay(size_t i, const FixtureChild& what, const Place& place)
 {
 	Closest<FixtureChild>& closest = *m_closest[i];
-	if (const auto met = RayCast(m_rays[i], m_filter).MeetAccepted(PlaceOf(what), closest.Cutoff()))
+	if (const auto met = RayCast(m_rays[i], m_filter).MeetAccepted(place, closest.Cutoff()))
 	{
 		closest.Offer(what, met->span);
 		const double reach = closest.Cutoff() * m_lengths[i];

@@ -4,6 +4,7 @@
 
 #include "world/hash_source.h"
 #include "world/query.h"
+#include "world/snapshot_source.h"
 
 namespace ricochet
 {
@@ -31,6 +32,21 @@ std::optional<HashHit> SpatialHash::CastRayClosest(const Ray& ray, const QueryFi
 bool SpatialHash::CastRayAny(const Ray& ray, const QueryFilter& filter) const
 {
 	return AnyIn(HashSource{*m_state}, ray, filter);
+}
+
+std::optional<RayHit> Snapshot::CastRayClosest(const Ray& ray, const QueryFilter& filter) const
+{
+	return ClosestIn(SnapshotSource{*m_state}, ray, filter);
+}
+
+bool Snapshot::CastRayAny(const Ray& ray, const QueryFilter& filter) const
+{
+	return AnyIn(SnapshotSource{*m_state}, ray, filter);
+}
+
+void Snapshot::CastRayAll(const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter) const
+{
+	AllIn(SnapshotSource{*m_state}, ray, hits, filter);
 }
 
 } // namespace ricochet

@@ -127,10 +127,9 @@ SlopeRange Sector::SlopesOfHull(const Turned& hull) const
 	return slopes;
 }
 
-SlopeRange Sector::SlopesOf(const b2Shape& shape, int32_t child, const b2Transform& pose) const
+SlopeRange Sector::SlopesOf(const ChildGeometry& geometry, const b2Transform& pose) const
 {
-	ChildGeometry geometry;
-	if (DescribeChild(shape, child, geometry) == false)
+	if (geometry.Points().empty())
 	{
 		return m_slopes;
 	}

@@ -2,14 +2,14 @@
 
 #pragma once
 
+#include "shapes/cast_shape.h"
+
 #include <box2d/b2_collision.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-
-class b2Shape;
 
 namespace ricochet
 {
@@ -79,7 +79,7 @@ public:
 	}
 
 	/// The slopes of the sector under which a child of a shape is seen: what a ray outside of them does not meet.
-	[[nodiscard]] SlopeRange SlopesOf(const b2Shape& shape, int32_t child, const b2Transform& pose) const;
+	[[nodiscard]] SlopeRange SlopesOf(const ChildGeometry& geometry, const b2Transform& pose) const;
 
 private:
 	struct Point

@@ -1,0 +1,98 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/geometry/error.h>
+#include <ricochet/world/beam.h>
+#include <ricochet/world/executor.h>
+#include <ricochet/world/go_on.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+/// What an Update did, counted in children of fixtures.
+struct SnapshotUpdate
+{
+	int32_t added = 0;
+	int32_t changed = 0; ///< moved, or of another shape
+	int32_t removed = 0;
+	int32_t kept = 0;
+	int32_t ignored = 0; ///< without a finite pose and shape, or farther than 1e12 m from the origin: never hit
+};
+
+/// Names a child of a fixture for as long as a game likes to keep it, also when the fixture is gone. Null: none.
+struct SnapshotId
+{
+	uint32_t index = 0;
+	uint32_t generation = 0;
+
+	explicit operator bool() const { return generation != 0; }
+	friend bool operator==(const SnapshotId&, const SnapshotId&) = default;
+};
+
+/// An index of a world for many casts: copies of all fixtures of enabled bodies as the last Update found them, in grids
+/// of cells. Its casts give the hits that the same casts over the world would have given then, bit for bit, many times
+/// as fast.
+///
+/// Casts read nothing but the copies. They are const, allocate nothing but the growth of what the caller gives, and may
+/// run on many threads at once: also while the world steps, while it is locked, and while the game destroys bodies and
+/// fixtures. A hit names its fixture by a pointer that the game must not follow if it has been destroyed since: take
+/// IdOf the hit, and ask FixtureOf after the next Update. A filter's `accept` gets the same pointers.
+/// No cast may run during Update, nor may it outlive the world.
+class Snapshot
+{
+public:
+	/// Takes the world as it stands, if it is not locked; of a locked world nothing until Update.
+	/// Lets std::bad_alloc through.
+	explicit Snapshot(const b2World& world);
+	~Snapshot();
+	Snapshot(const Snapshot&) = delete;
+	Snapshot& operator=(const Snapshot&) = delete;
+
+	/// Takes the world as it stands: after a step or any other change. Notices by itself what came, went, moved, was
+	/// enabled or disabled, or changed its shape, filter or sensor flag, also through b2Fixture::GetShape. Costs a look
+	/// at every fixture, and what has changed. Refused: WorldIsLocked; OutOfMemory, after which every cast misses until
+	/// an Update succeeds.
+	Result<SnapshotUpdate> Update();
+
+	/// As the functions of the same names (world/ray_query.h, world/go_on.h, world/beam.h).
+	[[nodiscard]] std::optional<RayHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
+	void CastRayAll(const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {}) const;
+	[[nodiscard]] std::optional<RayHit> CastRayNext(const Ray& ray, const RayHit& after,
+	                                                const QueryFilter& filter = {}) const;
+	[[nodiscard]] std::optional<Ray> GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
+	                                      const QueryFilter& filter = {}) const;
+	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
+
+	/// Many rays at once: hits[i] is CastRayClosest of rays[i], with fixture nullptr for a miss; isHit[i] is CastRayAny
+	/// of rays[i]. The same whatever the executor does. Refused, with nothing written: TooFew hits.
+	Result<> CastRaysClosest(std::span<const Ray> rays, std::span<RayHit> hits, const QueryFilter& filter = {},
+	                         const Executor& executor = {}) const;
+	Result<> CastRaysAny(std::span<const Ray> rays, std::span<bool> isHit, const QueryFilter& filter = {},
+	                     const Executor& executor = {}) const;
+
+	/// Of a hit of this snapshot, before the next Update. Null for a fixture that it does not hold.
+	[[nodiscard]] SnapshotId IdOf(const RayHit& hit) const;
+
+	/// The fixture that an id named, if the last Update found it alive; else nullptr. A fixture that was made at the
+	/// same place of memory since, without an Update between, is taken for the old one.
+	[[nodiscard]] b2Fixture* FixtureOf(SnapshotId id) const;
+
+	[[nodiscard]] int32_t ChildCount() const; ///< of fixtures that it holds
+	[[nodiscard]] size_t ByteCount() const;   ///< of memory
+
+	struct State;
+
+private:
+	std::unique_ptr<State> m_state;
+};
+
+} // namespace ricochet

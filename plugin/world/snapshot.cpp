@@ -1,0 +1,57 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/snapshot.h>
+
+#include "geometry/with_memory.h"
+#include "world/snapshot_state.h"
+
+namespace ricochet
+{
+
+Snapshot::Snapshot(const b2World& world) : m_state(std::make_unique<State>(world))
+{
+	if (world.IsLocked() == false)
+	{
+		m_state->Update();
+	}
+}
+
+Snapshot::~Snapshot() = default;
+
+Result<SnapshotUpdate> Snapshot::Update()
+{
+	if (m_state->world.IsLocked())
+	{
+		return Error{ErrorReason::WorldIsLocked, "world"};
+	}
+	const Result<SnapshotUpdate> update = WithMemory([&]() -> Result<SnapshotUpdate> { return m_state->Update(); });
+	if (!update)
+	{
+		m_state->Clear();
+	}
+	return update;
+}
+
+SnapshotId Snapshot::IdOf(const RayHit& hit) const
+{
+	const uint32_t index = m_state->Find(hit.fixture, hit.child);
+	return index != ChildTable::k_none ? SnapshotId{index, m_state->marks[index].generation} : SnapshotId{};
+}
+
+b2Fixture* Snapshot::FixtureOf(SnapshotId id) const
+{
+	const bool isAlive = id && id.index < m_state->marks.size() && m_state->marks[id.index].generation == id.generation;
+	return isAlive ? NameOf(m_state->entries[id.index].fixture) : nullptr;
+}
+
+int32_t Snapshot::ChildCount() const
+{
+	return static_cast<int32_t>(m_state->order.size());
+}
+
+size_t Snapshot::ByteCount() const
+{
+	return sizeof(*this) + sizeof(State) + m_state->Bytes();
+}
+
+} // namespace ricochet

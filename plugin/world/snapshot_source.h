@@ -1,0 +1,131 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/elementary.h"
+#include "world/snapshot_state.h"
+#include "world/source.h"
+
+namespace ricochet
+{
+
+/// An entry of a snapshot, as a ray comes by it.
+struct SnapshotChild
+{
+	const SnapshotEntry* entry = nullptr;
+	CertainCut cut; ///< by the line of the ray of the walk, if it is a polygon
+
+	friend bool operator==(const SnapshotChild& a, const SnapshotChild& b) { return a.entry == b.entry; }
+};
+
+[[nodiscard]] inline bool ComesBefore(const SnapshotChild& a, const SnapshotChild& b)
+{
+	return a.entry->rank < b.entry->rank;
+}
+
+[[nodiscard]] inline bool Accepts(const QueryFilter& filter, const SnapshotChild& what)
+{
+	const SnapshotEntry& entry = *what.entry;
+	return Accepts(filter, NamedFixture{NameOf(entry.fixture), entry.body, entry.filter, entry.isSensor});
+}
+
+[[nodiscard]] inline Place PlaceOf(const SnapshotChild& what)
+{
+	const SnapshotEntry& entry = *what.entry;
+	return {{.vertices = entry.Vertices(),
+	         .radius = entry.radius,
+	         .isEdge = entry.isEdge,
+	         .oneSided = entry.oneSided,
+	         .ends = {entry.vertices[0], entry.vertices[1]}},
+	        entry.child,
+	        entry.pose};
+}
+
+[[nodiscard]] inline CertainCut CutOf(const SnapshotChild& what)
+{
+	return what.entry->IsPolygon() ? what.cut : CertainCut{};
+}
+
+/// A snapshot as a source (see source.h).
+struct SnapshotSource
+{
+	using What = SnapshotChild;
+	using Hit = RayHit;
+
+	const Snapshot::State& state;
+
+	template <class Visit>
+	void Walk(const Ray& ray, Visit&& visit) const
+	{
+		WalkLine(ray, Lift<double>(ray.translation), visit);
+	}
+
+	template <class Visit>
+	void WalkUntil(const Ray& ray, Visit&& visit) const
+	{
+		const double all = CutoffAbove(ray.maxFraction);
+		Walk(ray, [&](const SnapshotChild& what) { return visit(what) ? k_stop : all; });
+	}
+
+	template <class Visit>
+	void WalkWay(b2Vec2 from, b2Vec2 to, Visit&& visit) const
+	{
+		const Way way(from, to);
+		const double all = CutoffAbove(way.ray.maxFraction);
+		WalkLine(way.ray, way.translation, [&](const SnapshotChild& what) { return visit(what) ? k_stop : all; });
+	}
+
+	[[nodiscard]] static RayHit HitOf(const Ray& ray, const SnapshotChild& what, const LocalSpan& span)
+	{
+		return {InFrame(span, ray, what.entry->pose.q), NameOf(what.entry->fixture), what.entry->child};
+	}
+
+	/// Null entry: there is no such child.
+	[[nodiscard]] SnapshotChild WhatOf(const RayHit& hit) const
+	{
+		const uint32_t index = state.Find(hit.fixture, hit.child);
+		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};
+	}
+
+	[[nodiscard]] std::optional<SnapshotChild> Find(const Ray&, const RayHit& hit) const
+	{
+		const SnapshotChild what = WhatOf(hit);
+		return what.entry != nullptr ? std::optional(what) : std::nullopt;
+	}
+
+private:
+	static constexpr double k_stop = -1.0; // nothing is of interest any more
+	static constexpr double k_above = 1.0 + 0x1p-40;
+
+	// The translation is that of the ray before it was rounded.
+	template <class Visit>
+	void WalkLine(const Ray& ray, const Vec<double>& translation, Visit&& visit) const
+	{
+		const double length = LengthOf(translation.x, translation.y);
+		const Vec<double> direction =
+		    length > 0.0 ? Vec<double>{translation.x / length, translation.y / length} : Vec<double>{1.0, 0.0};
+		double limit = CutoffAbove(ray.maxFraction) * length * k_above;
+		for (const auto& [grid, part] : {std::pair(&state.still, SnapshotEntry::Part::Still),
+		                                 std::pair(&state.moving, SnapshotEntry::Part::Moving)})
+		{
+			grid->Walk(ray.origin, direction, limit,
+			           [&](uint32_t index, const LaneRay& lanes)
+			           {
+				           SnapshotChild what{&state.entries[index], {}};
+				           if (what.entry->part == part &&
+				               lanes.Misses(state.outlines[index], limit, what.cut) == false)
+				           {
+					           const double cutoff = visit(what);
+					           limit = cutoff >= 0.0 ? cutoff * length * k_above : k_stop;
+				           }
+				           return limit;
+			           });
+			if (limit < 0.0)
+			{
+				return;
+			}
+		}
+	}
+};
+
+} // namespace ricochet

@@ -1,0 +1,92 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "world/child_table.h"
+#include "world/engine/children.h"
+#include "world/nested_grid.h"
+
+#include <ricochet/world/snapshot.h>
+
+#include <array>
+#include <vector>
+
+namespace ricochet
+{
+
+/// All that a cast needs of a child, copied.
+struct alignas(64) SnapshotEntry
+{
+	/// In which grid it is to be found. What stands in a grid from before is passed over.
+	enum class Part : uint8_t
+	{
+		None,
+		Still,
+		Moving
+	};
+
+	std::array<b2Vec2, Outline::k_most> vertices;
+	b2Transform pose;
+	const b2Fixture* fixture = nullptr; ///< a name
+	const b2Body* body = nullptr;       ///< a name
+	uint32_t rank = 0;                  ///< in the world's order
+	int32_t child = 0;
+	b2Filter filter;
+	uint8_t count = 0; ///< of vertices
+	Part part = Part::None;
+	float radius = 0.0f;
+	bool isEdge = false;
+	bool oneSided = false;
+	bool isSensor = false;
+
+	[[nodiscard]] std::span<const b2Vec2> Vertices() const { return {vertices.data(), count}; }
+
+	/// Neither a circle nor an edge: what a line cuts between vertices.
+	[[nodiscard]] bool IsPolygon() const { return isEdge == false && radius == 0.0f && count > 2; }
+};
+
+struct Snapshot::State
+{
+	explicit State(const b2World& theWorld) : world(theWorld) {}
+
+	/// What only Update needs.
+	struct Mark
+	{
+		uint32_t generation = 0;
+		uint32_t seen = 0;    ///< the Update that found it
+		uint32_t changed = 0; ///< the Update that last found it elsewhere or otherwise
+		uint32_t place = 0;   ///< in `order`
+	};
+
+	const b2World& world;
+	std::vector<SnapshotEntry> entries; ///< with gaps
+	std::vector<Outline> outlines;      ///< beside entries
+	std::vector<Mark> marks;            ///< beside entries
+	std::vector<uint32_t> order;        ///< numbers of entries in the world's order
+	NestedGrid still;
+	NestedGrid moving;
+
+	SnapshotUpdate Update();
+	void Clear();
+
+	[[nodiscard]] uint32_t Find(const b2Fixture* fixture, int32_t child) const { return m_table.Find(fixture, child); }
+	[[nodiscard]] size_t Bytes() const;
+
+private:
+	uint32_t Bring(const ChildSeen& seen, size_t& next, SnapshotUpdate& update);
+	uint32_t NewEntry(const ChildSeen& seen);
+	void Remove(uint32_t index);
+	void Sort();
+	void AddItem(uint32_t index);
+
+	ChildTable m_table;
+	std::vector<uint32_t> m_free;
+	std::vector<uint32_t> m_found; // of an Update on its way
+	std::vector<GridItem> m_items;
+	uint32_t m_updates = 0;
+	uint32_t m_generations = 0;
+	bool m_moved = false; // what is in the moving grid is not what should be
+	size_t m_carried = 0; // how often something at rest was put among what moves, since the still grid was built
+};
+
+} // namespace ricochet

@@ -1,0 +1,226 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/snapshot_state.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ricochet
+{
+
+namespace
+{
+
+using Part = SnapshotEntry::Part;
+
+// So many Updates after its last change something is still.
+constexpr uint32_t k_restless = 16;
+
+template <class T>
+bool HasSameBits(const T& a, const T& b)
+{
+	return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+bool IsSame(const SnapshotEntry& entry, const ChildSeen& seen)
+{
+	const ChildGeometry& geometry = seen.geometry;
+	const std::span<const b2Vec2> points = geometry.Points();
+	return HasSameBits(entry.pose, seen.pose) && entry.count == points.size() &&
+	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.isEdge &&
+	       entry.oneSided == geometry.oneSided &&
+	       std::memcmp(entry.vertices.data(), points.data(), points.size_bytes()) == 0;
+}
+
+void Copy(const ChildSeen& seen, SnapshotEntry& entry)
+{
+	const std::span<const b2Vec2> points = seen.geometry.Points();
+	entry.pose = seen.pose;
+	entry.count = static_cast<uint8_t>(points.size());
+	entry.radius = seen.geometry.radius;
+	entry.isEdge = seen.geometry.isEdge;
+	entry.oneSided = seen.geometry.oneSided;
+	std::copy(points.begin(), points.end(), entry.vertices.begin());
+}
+
+} // namespace
+
+uint32_t Snapshot::State::NewEntry(const ChildSeen& seen)
+{
+	uint32_t index = static_cast<uint32_t>(entries.size());
+	if (m_free.empty())
+	{
+		m_free.reserve(entries.size() + 1); // so that Remove cannot fail
+		marks.emplace_back();
+		outlines.emplace_back();
+		entries.emplace_back();
+		m_free.push_back(index);
+	}
+	index = m_free.back();
+	m_table.Insert(seen.fixture, seen.child, index);
+	m_free.pop_back();
+	entries[index] = {};
+	entries[index].fixture = seen.fixture;
+	entries[index].child = seen.child;
+	marks[index].generation = ++m_generations;
+	return index;
+}
+
+void Snapshot::State::Remove(uint32_t index)
+{
+	SnapshotEntry& entry = entries[index];
+	m_moved = m_moved || entry.part == Part::Moving;
+	m_table.Erase(entry.fixture, entry.child);
+	entry.part = Part::None;
+	entry.fixture = nullptr;
+	m_free.push_back(index);
+}
+
+// The entry of a child, brought up to date. A world that has changed little lists its children in the same order, so
+// the one after the last is tried first.
+uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpdate& update)
+{
+	const auto isSeen = [&](uint32_t index)
+	{
+		return entries[index].fixture == seen.fixture && entries[index].child == seen.child;
+	};
+	uint32_t index = next < order.size() && isSeen(order[next]) ? order[next] : ChildTable::k_none;
+	index = index != ChildTable::k_none ? index : m_table.Find(seen.fixture, seen.child);
+	const bool isNew = index == ChildTable::k_none;
+	if (isNew)
+	{
+		index = NewEntry(seen);
+		update.added += 1;
+	}
+	else
+	{
+		next = (next < order.size() && order[next] == index) ? next + 1 : marks[index].place + 1;
+	}
+
+	SnapshotEntry& entry = entries[index];
+	entry.body = seen.body;
+	entry.filter = seen.filter;
+	entry.isSensor = seen.isSensor;
+	marks[index].seen = m_updates;
+	if (isNew || IsSame(entry, seen) == false)
+	{
+		m_moved = m_moved || entry.part == Part::Moving;
+		Copy(seen, entry);
+		marks[index].changed = m_updates;
+		const bool isSomewhere = OutlineOf(seen.geometry, seen.pose, outlines[index]);
+		entry.part = isSomewhere ? Part::Moving : Part::None;
+		m_moved = m_moved || isSomewhere;
+		update.changed += isNew ? 0 : 1;
+	}
+	else
+	{
+		update.kept += 1;
+	}
+	update.ignored += entry.part == Part::None;
+	return index;
+}
+
+SnapshotUpdate Snapshot::State::Update()
+{
+	SnapshotUpdate update;
+	m_updates += 1;
+	m_found.clear();
+	size_t next = 0;
+	ForEachChild(world, [&](const ChildSeen& seen) { m_found.push_back(Bring(seen, next, update)); });
+	for (const uint32_t index : order)
+	{
+		if (marks[index].seen != m_updates)
+		{
+			Remove(index);
+			update.removed += 1;
+		}
+	}
+	order.swap(m_found);
+	for (uint32_t i = 0; i < order.size(); ++i)
+	{
+		entries[order[i]].rank = i;
+		marks[order[i]].place = i;
+	}
+	Sort();
+	return update;
+}
+
+void Snapshot::State::AddItem(uint32_t index)
+{
+	const Outline& outline = outlines[index];
+	m_items.push_back({index, outline.circle, outline.Box(), {outline.At(0), outline.At(1)}, entries[index].isEdge});
+}
+
+// What moves is kept apart, so that it alone is put into cells anew. What has come to rest there is carried along until
+// that has cost as much as putting everything into the still grid once.
+void Snapshot::State::Sort()
+{
+	size_t resting = 0;
+	size_t restless = 0;
+	for (const uint32_t index : order)
+	{
+		if (entries[index].part == Part::Moving)
+		{
+			const bool isNow = m_updates - marks[index].changed < k_restless;
+			restless += isNow;
+			resting += isNow == false;
+		}
+	}
+	m_carried += resting;
+	const bool isFirst = m_updates == 1;
+	if (isFirst || m_carried > order.size())
+	{
+		m_items.clear();
+		for (const uint32_t index : order)
+		{
+			SnapshotEntry& entry = entries[index];
+			if (entry.part != Part::None && (isFirst || m_updates - marks[index].changed >= k_restless))
+			{
+				entry.part = Part::Still;
+				AddItem(index);
+			}
+		}
+		still.Build(m_items);
+		m_carried = 0;
+		m_moved = true;
+	}
+	if (m_moved)
+	{
+		m_items.clear();
+		for (const uint32_t index : order)
+		{
+			if (entries[index].part == Part::Moving)
+			{
+				AddItem(index);
+			}
+		}
+		moving.Build(m_items);
+		m_moved = false;
+	}
+}
+
+void Snapshot::State::Clear()
+{
+	entries.clear();
+	outlines.clear();
+	marks.clear();
+	order.clear();
+	still.Build({});
+	moving.Build({});
+	m_table = {};
+	m_free.clear();
+	m_updates = 0;
+	m_carried = 0;
+}
+
+size_t Snapshot::State::Bytes() const
+{
+	const auto bytes = [](const auto& list)
+	{
+		return list.capacity() * sizeof(list[0]);
+	};
+	return bytes(entries) + bytes(outlines) + bytes(marks) + bytes(order) + bytes(m_free) + bytes(m_found) +
+	       bytes(m_items) + m_table.Bytes() + still.Bytes() + moving.Bytes();
+}
+
+} // namespace ricochet
