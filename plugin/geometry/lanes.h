@@ -27,33 +27,55 @@ struct Lanes
 		const Four four{x, x, x, x};
 		return {four, four};
 	}
-	static Lanes Load(const float* from)
-	{
-		Lanes lanes;
-		std::memcpy(&lanes, from, sizeof(lanes));
-		return lanes;
-	}
+	static Lanes Load(const float* from) { return {LoadFour(from), LoadFour(from + 4)}; }
+
+	[[nodiscard]] float First() const { return low[0]; }
 
 	friend Lanes operator+(const Lanes& a, const Lanes& b) { return {a.low + b.low, a.high + b.high}; }
 	friend Lanes operator-(const Lanes& a, const Lanes& b) { return {a.low - b.low, a.high - b.high}; }
 	friend Lanes operator*(const Lanes& a, const Lanes& b) { return {a.low * b.low, a.high * b.high}; }
 
-	/// False where either is NaN.
-	friend LaneMask operator>(const Lanes& a, const Lanes& b)
+	friend Lanes Abs(const Lanes& a) { return {AbsOf(a.low), AbsOf(a.high)}; }
+
+	/// Answers for eight lanes.
+	struct Bools
 	{
-		return MaskOf(a.low > b.low) | MaskOf(a.high > b.high) << 4;
-	}
+		using FourBools = decltype(Four{} > Four{});
+		FourBools low, high;
+
+		friend Bools operator|(const Bools& a, const Bools& b) { return {a.low | b.low, a.high | b.high}; }
+		[[nodiscard]] LaneMask Mask() const { return MaskOf(low) | MaskOf(high) << 4; }
+	};
+
+	/// False where either is NaN.
+	friend Bools operator>(const Lanes& a, const Lanes& b) { return {a.low > b.low, a.high > b.high}; }
 
 private:
-	using FourBools = decltype(Four{} > Four{});
-	static LaneMask MaskOf(FourBools bools)
+	static Four LoadFour(const float* from)
+	{
+		Four four;
+		std::memcpy(&four, from, sizeof(four));
+		return four;
+	}
+
+	static Four AbsOf(Four four)
+	{
+		using FourBits = uint32_t __attribute__((vector_size(16)));
+		FourBits bits;
+		std::memcpy(&bits, &four, sizeof(bits));
+		bits &= 0x7fffffffu;
+		std::memcpy(&four, &bits, sizeof(bits));
+		return four;
+	}
+
+	static LaneMask MaskOf(Bools::FourBools bools)
 	{
 #if defined(__SSE2__)
 		__m128 bits;
 		std::memcpy(&bits, &bools, sizeof(bits));
 		return static_cast<LaneMask>(_mm_movemask_ps(bits));
 #else
-		return (bools[0] & 1) | (bools[1] & 2) | (bools[2] & 4) | (bools[3] & 8);
+		return static_cast<LaneMask>((bools[0] & 1) | (bools[1] & 2) | (bools[2] & 4) | (bools[3] & 8));
 #endif
 	}
 };

@@ -2,7 +2,7 @@
 
 #include "world/child_table.h"
 
-#include <algorithm>
+#include <bit>
 
 namespace ricochet
 {
@@ -17,19 +17,29 @@ void ChildTable::Put(const Slot& slot)
 	m_slots[i] = slot;
 }
 
+void ChildTable::Reserve(size_t count)
+{
+	const size_t size = std::bit_ceil(2 * count);
+	if (size <= m_slots.size())
+	{
+		return;
+	}
+	std::vector<Slot> old(size);
+	old.swap(m_slots);
+	for (const Slot& slot : old)
+	{
+		if (slot.number != k_none)
+		{
+			Put(slot);
+		}
+	}
+}
+
 void ChildTable::Insert(const b2Fixture* fixture, int32_t child, uint32_t number)
 {
 	if (2 * (m_count + 1) > m_slots.size())
 	{
-		std::vector<Slot> old(std::max<size_t>(16, 2 * m_slots.size()));
-		old.swap(m_slots);
-		for (const Slot& slot : old)
-		{
-			if (slot.number != k_none)
-			{
-				Put(slot);
-			}
-		}
+		Reserve(2 * (m_count + 4));
 	}
 	Put({fixture, child, number});
 	m_count += 1;

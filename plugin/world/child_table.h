@@ -33,6 +33,9 @@ public:
 		return m_slots[i].number;
 	}
 
+	/// Room for so many.
+	void Reserve(size_t count);
+
 	/// Requires: it is not there.
 	void Insert(const b2Fixture* fixture, int32_t child, uint32_t number);
 

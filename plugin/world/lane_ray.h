@@ -43,21 +43,23 @@ class LaneRay
 public:
 	/// The direction is a unit vector. What lies farther than `reach` (m) is of no interest.
 	LaneRay(b2Vec2 origin, const Vec<double>& direction, double reach)
-	    : m_originX(origin.x), m_originY(origin.y), m_x(static_cast<float>(direction.x)),
-	      m_y(static_cast<float>(direction.y)), m_reach(reach), m_error(static_cast<float>(0x1p-20 * reach) + 0x1p-120f)
+	    : m_originX(Lanes::All(origin.x)), m_originY(Lanes::All(origin.y)),
+	      m_x(Lanes::All(static_cast<float>(direction.x))), m_y(Lanes::All(static_cast<float>(direction.y))),
+	      m_error(Lanes::All(static_cast<float>(0x1p-20 * reach) + 0x1p-120f)), m_reach(reach)
 	{
 	}
 
 	/// Which circles the ray may come to from one distance to another.
 	[[nodiscard]] LaneMask Near(const CircleBlock& block, float from, float to) const
 	{
-		const Lanes x = Lanes::Load(block.x.data()) - Lanes::All(m_originX);
-		const Lanes y = Lanes::Load(block.y.data()) - Lanes::All(m_originY);
-		const Lanes radius = Lanes::Load(block.radius.data()) + Lanes::All(m_error);
-		const Lanes aside = Lanes::All(m_x) * y - Lanes::All(m_y) * x;
-		const Lanes along = Lanes::All(m_x) * x + Lanes::All(m_y) * y;
-		const LaneMask far = (aside > radius) | (Lanes::All(0.0f) - aside > radius) |
-		                     (along - radius > Lanes::All(to)) | (Lanes::All(from) > along + radius);
+		const Lanes x = Lanes::Load(block.x.data()) - m_originX;
+		const Lanes y = Lanes::Load(block.y.data()) - m_originY;
+		const Lanes radius = Lanes::Load(block.radius.data()) + m_error;
+		const Lanes aside = m_x * y - m_y * x;
+		const Lanes along = m_x * x + m_y * y;
+		const float middle = 0.5f * (from + to);
+		const Lanes beyond = radius + Lanes::All(to - middle);
+		const LaneMask far = ((Abs(aside) > radius) | (Abs(along - Lanes::All(middle)) > beyond)).Mask();
 		return ~far & 0xFFu;
 	}
 
@@ -68,16 +70,16 @@ public:
 		const auto to = static_cast<float>(std::min(limit, m_reach));
 		const Lanes x = Lanes::Load(outline.x.data());
 		const Lanes y = Lanes::Load(outline.y.data());
-		const float toX = outline.circle.x - m_originX;
-		const float toY = outline.circle.y - m_originY;
-		const float margin = m_error + 0x1p-19f * outline.circle.radius + outline.radius;
-		const Lanes aside = Lanes::All(m_x) * y - Lanes::All(m_y) * x + Lanes::All(m_x * toY - m_y * toX);
-		const Lanes along = Lanes::All(m_x) * x + Lanes::All(m_y) * y + Lanes::All(m_x * toX + m_y * toY);
-		const LaneMask left = aside > Lanes::All(margin);
-		const LaneMask right = Lanes::All(-margin) > aside;
+		const float toX = outline.circle.x - m_originX.First();
+		const float toY = outline.circle.y - m_originY.First();
+		const float margin = m_error.First() + 0x1p-19f * outline.circle.radius + outline.radius;
+		const Lanes aside = m_x * y - m_y * x + Lanes::All(m_x.First() * toY - m_y.First() * toX);
+		const Lanes along = m_x * x + m_y * y + Lanes::All(m_x.First() * toX + m_y.First() * toY);
+		const LaneMask left = (aside > Lanes::All(margin)).Mask();
+		const LaneMask right = (Lanes::All(-margin) > aside).Mask();
 		constexpr LaneMask k_all = 0xFFu;
-		if (left == k_all || right == k_all || (Lanes::All(-margin) > along) == k_all ||
-		    (along > Lanes::All(to + margin)) == k_all)
+		if (left == k_all || right == k_all || (Lanes::All(-margin) > along).Mask() == k_all ||
+		    (along > Lanes::All(to + margin)).Mask() == k_all)
 		{
 			return true;
 		}
@@ -95,10 +97,10 @@ public:
 	}
 
 private:
-	float m_originX, m_originY;
-	float m_x, m_y;
+	Lanes m_originX, m_originY;
+	Lanes m_x, m_y;
+	Lanes m_error; // 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare
 	double m_reach;
-	float m_error; // 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare
 };
 
 } // namespace ricochet

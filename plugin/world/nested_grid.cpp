@@ -138,6 +138,7 @@ private:
 		grid.inverseSize = 1.0 / size;
 		grid.columns = static_cast<int32_t>(width / size) + 1;
 		grid.rows = static_cast<int32_t>(height / size) + 1;
+		grid.stride = grid.columns + 2;
 		return grid;
 	}
 
@@ -290,19 +291,22 @@ private:
 	uint32_t AddGrid(const Plan& plan, int32_t depth)
 	{
 		const auto index = static_cast<uint32_t>(m_grids.m_grids.size());
-		const auto firstCell = static_cast<uint32_t>(m_grids.m_cells.size());
-		const size_t cells = plan.starts.size() - 1;
-		m_grids.m_grids.push_back(plan.grid);
-		m_grids.m_cells.resize(firstCell + cells);
-		m_grids.m_smallestCell = index == 0 ? plan.grid.cellSize : std::min(m_grids.m_smallestCell, plan.grid.cellSize);
-		const Run wide = AddBlocks(plan.wide);
-		m_grids.m_grids[index].firstCell = firstCell;
-		m_grids.m_grids[index].wide = wide;
-		for (size_t i = 0; i < cells; ++i)
+		const Grid& grid = plan.grid;
+		const size_t border = static_cast<size_t>(grid.stride) + 1;
+		const size_t firstCell = m_grids.m_cells.size() + border;
+		m_grids.m_grids.push_back(grid);
+		m_grids.m_cells.resize(m_grids.m_cells.size() + static_cast<size_t>(grid.stride * (grid.rows + 2)));
+		m_grids.m_smallestCell = index == 0 ? grid.cellSize : std::min(m_grids.m_smallestCell, grid.cellSize);
+		m_grids.m_grids[index].firstCell = static_cast<uint32_t>(firstCell);
+		m_grids.m_grids[index].wide = AddBlocks(plan.wide);
+		const std::span<const Part> members(plan.members);
+		for (int32_t i = 0; i < grid.rows * grid.columns; ++i)
 		{
-			const std::span<const Part> members(plan.members);
-			const Cell cell = CellOf(members.subspan(plan.starts[i], plan.starts[i + 1] - plan.starts[i]), depth + 1);
-			m_grids.m_cells[firstCell + i] = cell;
+			const uint32_t start = plan.starts[static_cast<size_t>(i)];
+			const uint32_t end = plan.starts[static_cast<size_t>(i) + 1];
+			const auto place = static_cast<size_t>(i / grid.columns * grid.stride + i % grid.columns);
+			const Cell cell = CellOf(members.subspan(start, end - start), depth + 1);
+			m_grids.m_cells[firstCell + place] = cell;
 		}
 		return index;
 	}

@@ -70,7 +70,8 @@ private:
 		double cellSize;
 		double inverseSize;
 		int32_t columns, rows;
-		uint32_t firstCell;
+		int32_t stride;     ///< from row to row
+		uint32_t firstCell; ///< within a border of empty cells
 		Run wide;
 	};
 
@@ -94,7 +95,9 @@ class NestedGrid::Walker
 {
 public:
 	Walker(const NestedGrid& grids, b2Vec2 origin, const Vec<double>& direction, double limit, Visit& visit)
-	    : m_grids(grids), m_origin(origin), m_direction(direction), m_inverse{1.0 / direction.x, 1.0 / direction.y},
+	    : m_grids(grids),
+	      m_origin(origin), m_direction{OffZero(direction.x), OffZero(direction.y)}, m_inverse{1.0 / m_direction.x,
+	                                                                                           1.0 / m_direction.y},
 	      m_limit(limit), m_visit(visit), m_ray(origin, direction, ReachOf(grids.m_grids[0]))
 	{
 	}
@@ -122,6 +125,9 @@ public:
 	}
 
 private:
+	// So small a slope changes no cell, and its inverse is finite.
+	static double OffZero(double x) { return std::abs(x) > 1e-30 ? x : 1e-30; }
+
 	// No point of the outermost grid that is of interest is farther.
 	double ReachOf(const Grid& grid)
 	{
@@ -170,13 +176,11 @@ private:
 		{
 			return false;
 		}
-		Steps x(m_origin.x, m_direction.x, m_inverse.x, grid.lowerX, grid, from, grid.columns);
-		Steps y(m_origin.y, m_direction.y, m_inverse.y, grid.lowerY, grid, from, grid.rows);
+		Steps steps(*this, grid, from);
 		while (true)
 		{
-			const bool isX = x.next < y.next;
-			const double exit = std::min(isX ? x.next : y.next, to);
-			const Cell& cell = m_grids.m_cells[grid.firstCell + static_cast<uint32_t>(y.cell * grid.columns + x.cell)];
+			const double exit = std::min(steps.Exit(), to);
+			const Cell& cell = m_grids.m_cells[steps.cell];
 			if (cell.blocks.count == Cell::k_isGrid)
 			{
 				if (WalkGrid(m_grids.m_grids[cell.blocks.first], from, exit) == false)
@@ -188,10 +192,11 @@ private:
 			{
 				return false;
 			}
-			if (exit >= std::min(to, m_limit) || (isX ? x : y).Step() == false)
+			if (exit >= std::min(to, m_limit))
 			{
 				return true;
 			}
+			steps.Next();
 			from = exit;
 		}
 	}
@@ -199,53 +204,55 @@ private:
 	// Cuts [from, to] to where a coordinate is in a range.
 	static void Cut(double origin, double inverse, double lower, double upper, double& from, double& to)
 	{
-		if (std::isinf(inverse))
-		{
-			to = origin >= lower && origin <= upper ? to : -1.0;
-			return;
-		}
 		const double a = (lower - origin) * inverse;
 		const double b = (upper - origin) * inverse;
 		from = std::max(from, std::min(a, b));
 		to = std::min(to, std::max(a, b));
 	}
 
-	// The cells along one coordinate; `next` is the distance at which the ray leaves the cell. Computed anew for each
-	// line of the grid, so that no rounding adds up.
+	// From cell to cell: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987,
+	// without a branch. What the sums round off is less than the margin of a cell. The cells around the grid are empty,
+	// so that one may step out of it.
 	struct Steps
 	{
-		Steps(double origin, double direction, double inverse, double lower, const Grid& grid, double from,
-		      int32_t count)
-		    : step(direction > 0.0 ? 1 : -1), end(direction > 0.0 ? count : -1), m_inverse(inverse),
-		      m_first((lower - origin) * inverse), m_perCell(grid.cellSize * inverse)
+		Steps(const Walker& walker, const Grid& grid, double from)
 		{
-			const double place = (origin + from * direction - lower) * grid.inverseSize;
-			cell = static_cast<int32_t>(std::clamp(place, 0.0, static_cast<double>(count - 1)));
-			SetNext();
+			const int32_t column = FirstOf(walker.m_origin.x, walker.m_direction.x, walker.m_inverse.x, grid.lowerX,
+			                               grid, from, grid.columns, m_next[0], m_length[0][1]);
+			const int32_t row = FirstOf(walker.m_origin.y, walker.m_direction.y, walker.m_inverse.y, grid.lowerY, grid,
+			                            from, grid.rows, m_next[1], m_length[1][0]);
+			m_step[1] = walker.m_direction.x > 0.0 ? 1 : -1;
+			m_step[0] = walker.m_direction.y > 0.0 ? grid.stride : -grid.stride;
+			cell = grid.firstCell + static_cast<uint32_t>(row * grid.stride + column);
 		}
 
-		bool Step()
+		/// The distance at which the ray leaves the cell.
+		[[nodiscard]] double Exit() const { return std::min(m_next[0], m_next[1]); }
+
+		void Next()
 		{
-			cell += step;
-			SetNext();
-			return cell != end;
+			const auto isX = static_cast<size_t>(m_next[0] < m_next[1]);
+			cell += static_cast<uint32_t>(m_step[isX]);
+			m_next[0] += m_length[0][isX];
+			m_next[1] += m_length[1][isX];
 		}
 
-		int32_t cell;
-		int32_t step;
-		int32_t end;
-		double next;
+		uint32_t cell;
 
 	private:
-		void SetNext()
+		static int32_t FirstOf(double origin, double direction, double inverse, double lower, const Grid& grid,
+		                       double from, int32_t count, double& next, double& length)
 		{
-			const double line = static_cast<double>(cell + (step > 0 ? 1 : 0));
-			next = std::isinf(m_inverse) ? std::numeric_limits<double>::infinity() : m_first + line * m_perCell;
+			const double place = (origin + from * direction - lower) * grid.inverseSize;
+			const auto first = static_cast<int32_t>(std::clamp(place, 0.0, static_cast<double>(count - 1)));
+			next = (lower + grid.cellSize * (first + (direction > 0.0 ? 1 : 0)) - origin) * inverse;
+			length = grid.cellSize * std::abs(inverse);
+			return first;
 		}
 
-		double m_inverse;
-		double m_first;
-		double m_perCell;
+		double m_next[2];           // distances at which the ray comes to the next column and the next row
+		double m_length[2][2] = {}; // what a step to the next row or column adds to them
+		int32_t m_step[2];
 	};
 
 	const NestedGrid& m_grids;

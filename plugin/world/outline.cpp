@@ -72,15 +72,17 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& 
 
 	outline.circle.x = static_cast<float>(0.5 * (lower.x + upper.x));
 	outline.circle.y = static_cast<float>(0.5 * (lower.y + upper.y));
-	double most = 0.0;
-	for (size_t i = 0; i < Outline::k_most; ++i)
+	double mostSquared = 0.0;
+	for (size_t i = 0; i < vertices.size(); ++i)
 	{
-		const Vec<double>& place = places[i < vertices.size() ? i : 0];
-		const Vec<double> offset{place.x - outline.circle.x, place.y - outline.circle.y};
+		const Vec<double> offset{places[i].x - outline.circle.x, places[i].y - outline.circle.y};
 		outline.x[i] = static_cast<float>(offset.x);
 		outline.y[i] = static_cast<float>(offset.y);
-		most = std::max(most, Length(offset));
+		mostSquared = std::max(mostSquared, Dot(offset, offset));
 	}
+	std::fill(outline.x.begin() + static_cast<std::ptrdiff_t>(vertices.size()), outline.x.end(), outline.x[0]);
+	std::fill(outline.y.begin() + static_cast<std::ptrdiff_t>(vertices.size()), outline.y.end(), outline.y[0]);
+	const double most = std::sqrt(mostSquared);
 	// What double rounds by counts where a small shape is far out.
 	const double rounding = 0x1p-48 * (std::abs(outline.circle.x) + std::abs(outline.circle.y)) + 0x1p-100;
 	const double radius = geometry.radius * toWorld.Scale();

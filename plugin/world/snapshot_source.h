@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "geometry/elementary.h"
 #include "world/snapshot_state.h"
 #include "world/source.h"
 
@@ -101,7 +100,8 @@ private:
 	template <class Visit>
 	void WalkLine(const Ray& ray, const Vec<double>& translation, Visit&& visit) const
 	{
-		const double length = LengthOf(translation.x, translation.y);
+		const double length =
+		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
 		const Vec<double> direction =
 		    length > 0.0 ? Vec<double>{translation.x / length, translation.y / length} : Vec<double>{1.0, 0.0};
 		double limit = CutoffAbove(ray.maxFraction) * length * k_above;

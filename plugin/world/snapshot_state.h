@@ -76,6 +76,7 @@ private:
 	uint32_t Bring(const ChildSeen& seen, size_t& next, SnapshotUpdate& update);
 	uint32_t NewEntry(const ChildSeen& seen);
 	void Remove(uint32_t index);
+	void Reserve(size_t children);
 	void Sort();
 	void AddItem(uint32_t index);
 

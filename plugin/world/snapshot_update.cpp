@@ -120,10 +120,26 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 	return index;
 }
 
+void Snapshot::State::Reserve(size_t children)
+{
+	entries.reserve(children);
+	outlines.reserve(children);
+	marks.reserve(children);
+	order.reserve(children);
+	m_free.reserve(children);
+	m_found.reserve(children);
+	m_items.reserve(children);
+	m_table.Reserve(children);
+}
+
 SnapshotUpdate Snapshot::State::Update()
 {
 	SnapshotUpdate update;
 	m_updates += 1;
+	if (entries.empty())
+	{
+		Reserve(ExpectedChildren(world));
+	}
 	m_found.clear();
 	size_t next = 0;
 	ForEachChild(world, [&](const ChildSeen& seen) { m_found.push_back(Bring(seen, next, update)); });

@@ -37,13 +37,19 @@ void ForEachChild(const b2World& world, Visit&& visit)
 		{
 			const b2Shape& shape = *fixture->GetShape();
 			ChildSeen seen{fixture, body, 0, body->GetTransform(), fixture->GetFilterData(), fixture->IsSensor(), {}};
-			while (DescribeChild(shape, seen.child, seen.geometry))
+			const int32_t children = shape.GetChildCount();
+			for (; seen.child < children && DescribeChild(shape, seen.child, seen.geometry); ++seen.child)
 			{
-				visit(seen);
-				seen.child += 1;
+				visit(static_cast<const ChildSeen&>(seen));
 			}
 		}
 	}
+}
+
+/// About how many children there are.
+[[nodiscard]] inline size_t ExpectedChildren(const b2World& world)
+{
+	return static_cast<size_t>(world.GetBodyCount());
 }
 
 /// A fixture as hits name it.
