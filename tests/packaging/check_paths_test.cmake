@@ -23,7 +23,7 @@ function(expect_fault pattern replacement fault)
 	endif()
 endfunction()
 
-expect_fault("\n5\\. \\[`world/meet\\.h`\\][^\n]*" "" "calls CastShapeLocal")
+expect_fault("\n5\\. \\[`world/meet\\.h`\\][^\n]*" "" "calls DescribeChild")
 expect_fault("\n4\\. \\[`projectile/flight\\.cpp`\\][^\n]*" "" "calls CastMoving")
 expect_fault("`WalkTree`" "`WalkTheTree`" "has no WalkTheTree")
 expect_fault("\\.\\./world/accept\\.cpp\\): `" "../world/filter.cpp): `" "no file world/accept.cpp")

@@ -68,7 +68,7 @@ enum class BeamEnd : uint8_t
 ///
 /// Const; allocates nothing but the growth of legs, and may run on many threads at once while nothing changes the
 /// world, if the rule may. Costs about two casts for each bounce, one for each pierce.
-/// SpatialHash::CastBeam is the same over a grid.
+/// SpatialHash::CastBeam and Snapshot::CastBeam are the same over an index.
 BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs);
 
 } // namespace ricochet

@@ -1,0 +1,30 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+// What plugin/docs/snapshot.md takes for granted.
+
+#include <vector>
+
+inline b2World world({0.0f, -10.0f});
+inline const b2Vec2 eye{0.0f, 1.0f};
+inline const b2Vec2 target{10.0f, 1.0f};
+inline const std::vector<ricochet::Ray> rays(1000, ricochet::RayBetween(eye, target));
+
+inline b2Body* const crate = []
+{
+	b2BodyDef def;
+	def.position = {5.0f, 1.0f};
+	b2Body* body = world.CreateBody(&def);
+	const auto box = ricochet::MakeBox(0.5f, 0.5f);
+	body->CreateFixture(&*box, 0.0f);
+	return body;
+}();
+
+inline void Spark(b2Vec2) {}
+inline void Show(int32_t, int32_t, int32_t) {}
+inline void DestroySomething()
+{
+	world.DestroyBody(crate);
+}
+inline void Mark(b2Fixture*) {}
