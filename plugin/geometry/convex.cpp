@@ -96,12 +96,11 @@ std::optional<LocalSpan> SpanOfCut(const LocalRay& ray, std::span<const b2Vec2> 
 	const size_t exit = static_cast<size_t>(cut.exit);
 	const Edge enterEdge{vertices[enter], vertices[(enter + 1) % vertices.size()]};
 	const Edge exitEdge{vertices[exit], vertices[(exit + 1) % vertices.size()]};
-	const LineCrossing entering = CrossEdge(ray, enterEdge, cut.enter);
+	const auto [entering, leaving] = CrossEdges(ray, {enterEdge, exitEdge}, {cut.enter, cut.exit});
 	if (entering.vsEnd > 0 || entering.fraction > ray.Cutoff())
 	{
 		return std::nullopt;
 	}
-	const LineCrossing leaving = CrossEdge(ray, exitEdge, cut.exit);
 	const bool grazing = (cut.left && cut.right) == false;
 	if (grazing && HasArea(vertices) == false)
 	{

@@ -2,7 +2,10 @@
 
 #include "geometry/span.h"
 
+#include "geometry/pair.h"
+
 #include <algorithm>
+#include <array>
 
 namespace ricochet
 {
@@ -78,18 +81,47 @@ b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn)
 namespace
 {
 
-Crossing CrossingInFrame(const LocalCrossing& crossing, const Ray& ray, const b2Rot& turn)
+Pair Root(Pair a)
 {
-	const float fraction = static_cast<float>(crossing.fraction);
-	return {fraction, PointAt(ray, fraction), UnitNormal(crossing.normal, turn), crossing.edge};
+	return Pair{std::sqrt(a[0]), std::sqrt(a[1])};
+}
+
+// UnitNormal of two directions at once.
+std::array<b2Vec2, 2> UnitNormals(const Vec<double>& first, const Vec<double>& second, const b2Rot& turn)
+{
+	const Pair x{first.x, second.x};
+	const Pair y{first.y, second.y};
+	const Pair scale = Abs(x) < Abs(y) ? Abs(y) : Abs(x);
+	const auto isSome = scale > 0.0;
+	if ((isSome[0] & isSome[1]) == 0)
+	{
+		return {UnitNormal(first, turn), UnitNormal(second, turn)};
+	}
+	const Pair scaledX = x / scale;
+	const Pair scaledY = y / scale;
+	const double c = turn.c;
+	const double s = turn.s;
+	const Pair turnedX = c * scaledX - s * scaledY;
+	const Pair turnedY = s * scaledX + c * scaledY;
+	const Pair length = Root(turnedX * turnedX + turnedY * turnedY);
+	const Pair unitX = turnedX / length;
+	const Pair unitY = turnedY / length;
+	return {b2Vec2{static_cast<float>(unitX[0]) + 0.0f, static_cast<float>(unitY[0]) + 0.0f},
+	        b2Vec2{static_cast<float>(unitX[1]) + 0.0f, static_cast<float>(unitY[1]) + 0.0f}};
 }
 
 } // namespace
 
 RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn)
 {
-	return {CrossingInFrame(span.enter, ray, turn), CrossingInFrame(span.exit, ray, turn), span.startsInside,
-	        span.endsInside, span.grazing};
+	const auto enter = static_cast<float>(span.enter.fraction);
+	const auto exit = static_cast<float>(span.exit.fraction);
+	const auto [enterNormal, exitNormal] = UnitNormals(span.enter.normal, span.exit.normal, turn);
+	return {{enter, PointAt(ray, enter), enterNormal, span.enter.edge},
+	        {exit, PointAt(ray, exit), exitNormal, span.exit.edge},
+	        span.startsInside,
+	        span.endsInside,
+	        span.grazing};
 }
 
 RaySpan InFrame(const LocalSpan& span, const Ray& ray)

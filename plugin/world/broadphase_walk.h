@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/pair.h"
 #include "world/broadphase.h"
 
 #include <ricochet/geometry/ray.h>
@@ -15,13 +16,6 @@
 
 namespace ricochet
 {
-
-#ifndef __GNUC__
-#error "ricochet needs the vectors of GCC and Clang"
-#endif
-
-/// Two numbers that are computed with side by side. Conditions choose in each.
-using Pair [[gnu::vector_size(16)]] = double;
 
 /// The ray as the boxes of a tree are tested against it: the slab test in double, where the floats of a box and a ray
 /// leave no rounding that matters. Boxes are grown by the radius of what flies and by 4 units in the last place of the

@@ -23,6 +23,32 @@ struct GridItem
 	bool isLine;
 };
 
+/// From where a ray goes, in which direction (a unit vector), and how far for each metre in x and in y. All finite.
+struct Heading
+{
+	b2Vec2 origin;
+	Vec<double> direction;
+	Vec<double> inverse;
+
+	/// `length` is that of the translation.
+	Heading(b2Vec2 from, const Vec<double>& translation, double length)
+	    : origin(from), direction{1.0, k_flat}, inverse{1.0, 1.0 / k_flat}
+	{
+		if (length > 0.0)
+		{
+			const double perMetre = 1.0 / length;
+			const bool isFlatX = std::abs(translation.x) <= k_flat * length;
+			const bool isFlatY = std::abs(translation.y) <= k_flat * length;
+			direction = {isFlatX ? k_flat : perMetre * translation.x, isFlatY ? k_flat : perMetre * translation.y};
+			inverse = {isFlatX ? 1.0 / k_flat : length / translation.x,
+			           isFlatY ? 1.0 / k_flat : length / translation.y};
+		}
+	}
+
+private:
+	static constexpr double k_flat = 1e-30; // no cell differs by so small a slope, and its inverse is finite
+};
+
 /// An index of circles for rays: square cells with lists of circles, eight to a block, and where a cell has many, a
 /// grid of smaller cells in it. What reaches over many cells of a grid stands in a list of the grid instead.
 /// A circle in a list is about the part of its owner that lies in the cell.
@@ -33,14 +59,13 @@ public:
 	void Build(std::span<const GridItem> items);
 
 	/// Comes by all that the ray may meet up to `limit` (m), nearer cells first: visit(index, const LaneRay&) ->
-	/// double, the new limit, which never grows; below 0: stop. The direction is a unit vector. What is in several
-	/// cells may be visited several times.
+	/// double, the new limit, which never grows; below 0: stop. What is in several cells may be visited several times.
 	template <class Visit>
-	void Walk(b2Vec2 origin, const Vec<double>& direction, double limit, Visit&& visit) const
+	void Walk(const Heading& heading, double limit, Visit&& visit) const
 	{
 		if (m_grids.empty() == false)
 		{
-			Walker<Visit>(*this, origin, direction, limit, visit).Walk();
+			Walker<Visit>(*this, heading, limit, visit).Walk();
 		}
 	}
 
@@ -94,11 +119,9 @@ template <class Visit>
 class NestedGrid::Walker
 {
 public:
-	Walker(const NestedGrid& grids, b2Vec2 origin, const Vec<double>& direction, double limit, Visit& visit)
-	    : m_grids(grids),
-	      m_origin(origin), m_direction{OffZero(direction.x), OffZero(direction.y)}, m_inverse{1.0 / m_direction.x,
-	                                                                                           1.0 / m_direction.y},
-	      m_limit(limit), m_visit(visit), m_ray(origin, direction, ReachOf(grids.m_grids[0]))
+	Walker(const NestedGrid& grids, const Heading& heading, double limit, Visit& visit)
+	    : m_grids(grids), m_origin(heading.origin), m_direction(heading.direction), m_inverse(heading.inverse),
+	      m_limit(limit), m_visit(visit), m_ray(heading.origin, heading.direction, ReachOf(grids.m_grids[0]))
 	{
 	}
 
@@ -125,9 +148,6 @@ public:
 	}
 
 private:
-	// So small a slope changes no cell, and its inverse is finite.
-	static double OffZero(double x) { return std::abs(x) > 1e-30 ? x : 1e-30; }
-
 	// No point of the outermost grid that is of interest is farther.
 	double ReachOf(const Grid& grid)
 	{

@@ -102,13 +102,12 @@ private:
 	{
 		const double length =
 		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
-		const Vec<double> direction =
-		    length > 0.0 ? Vec<double>{translation.x / length, translation.y / length} : Vec<double>{1.0, 0.0};
+		const Heading heading(ray.origin, translation, length);
 		double limit = CutoffAbove(ray.maxFraction) * length * k_above;
 		for (const auto& [grid, part] : {std::pair(&state.still, SnapshotEntry::Part::Still),
 		                                 std::pair(&state.moving, SnapshotEntry::Part::Moving)})
 		{
-			grid->Walk(ray.origin, direction, limit,
+			grid->Walk(heading, limit,
 			           [&](uint32_t index, const LaneRay& lanes)
 			           {
 				           SnapshotChild what{&state.entries[index], {}};
