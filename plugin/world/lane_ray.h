@@ -70,9 +70,9 @@ public:
 		const auto to = static_cast<float>(std::min(limit, m_reach));
 		const Lanes x = Lanes::Load(outline.x.data());
 		const Lanes y = Lanes::Load(outline.y.data());
-		const float toX = outline.circle.x - m_originX.First();
-		const float toY = outline.circle.y - m_originY.First();
-		const float margin = m_error.First() + 0x1p-19f * outline.circle.radius + outline.radius;
+		const float toX = outline.center.x - m_originX.First();
+		const float toY = outline.center.y - m_originY.First();
+		const float margin = m_error.First() + outline.margin;
 		const Lanes aside = m_x * y - m_y * x + Lanes::All(m_x.First() * toY - m_y.First() * toX);
 		const Lanes along = m_x * x + m_y * y + Lanes::All(m_x.First() * toX + m_y.First() * toY);
 		const LaneMask left = (aside > Lanes::All(margin)).Mask();

@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// More than floats round by in what is computed with these numbers.
+// More than a few floats round by.
 constexpr double k_grown = 1.0 + 0x1p-19;
 
 // Where a cast sees a vertex, whose pose need not have a unit rotation: p + q v / |q|^2 (see cell_cover.cpp).
@@ -70,24 +70,21 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& 
 		return false;
 	}
 
-	outline.circle.x = static_cast<float>(0.5 * (lower.x + upper.x));
-	outline.circle.y = static_cast<float>(0.5 * (lower.y + upper.y));
-	double mostSquared = 0.0;
+	outline.center = {static_cast<float>(0.5 * (lower.x + upper.x)), static_cast<float>(0.5 * (lower.y + upper.y))};
+	double most = 0.0;
 	for (size_t i = 0; i < vertices.size(); ++i)
 	{
-		const Vec<double> offset{places[i].x - outline.circle.x, places[i].y - outline.circle.y};
+		const Vec<double> offset = places[i] - Lift<double>(outline.center);
 		outline.x[i] = static_cast<float>(offset.x);
 		outline.y[i] = static_cast<float>(offset.y);
-		mostSquared = std::max(mostSquared, Dot(offset, offset));
+		most = std::max({most, std::abs(offset.x), std::abs(offset.y)});
 	}
 	std::fill(outline.x.begin() + static_cast<std::ptrdiff_t>(vertices.size()), outline.x.end(), outline.x[0]);
 	std::fill(outline.y.begin() + static_cast<std::ptrdiff_t>(vertices.size()), outline.y.end(), outline.y[0]);
-	const double most = std::sqrt(mostSquared);
-	// What double rounds by counts where a small shape is far out.
-	const double rounding = 0x1p-48 * (std::abs(outline.circle.x) + std::abs(outline.circle.y)) + 0x1p-100;
-	const double radius = geometry.radius * toWorld.Scale();
-	outline.radius = static_cast<float>(k_grown * (radius + rounding));
-	outline.circle.radius = static_cast<float>(k_grown * (most + radius + rounding));
+	// Of offsets and what is computed with them by floats, and of places by doubles where a small shape is far out.
+	const double rounding =
+	    0x1p-18 * most + 0x1p-48 * (std::abs(outline.center.x) + std::abs(outline.center.y)) + 0x1p-100;
+	outline.margin = static_cast<float>(k_grown * (geometry.radius * toWorld.Scale() + rounding));
 	return true;
 }
 
@@ -95,19 +92,28 @@ b2AABB Outline::Box() const
 {
 	const auto [left, right] = std::minmax_element(x.begin(), x.end());
 	const auto [bottom, top] = std::minmax_element(y.begin(), y.end());
-	const float margin = radius + 0x1p-19f * circle.radius;
+	const auto below = [&](float middle, float offset)
+	{
+		return middle + (offset - margin) - 0x1p-22f * std::abs(middle);
+	};
+	const auto above = [&](float middle, float offset)
+	{
+		return middle + (offset + margin) + 0x1p-22f * std::abs(middle);
+	};
 	b2AABB box;
-	const auto below = [](float center, float offset)
-	{
-		return center + offset - 0x1p-22f * std::abs(center);
-	};
-	const auto above = [](float center, float offset)
-	{
-		return center + offset + 0x1p-22f * std::abs(center);
-	};
-	box.lowerBound = {below(circle.x, *left - margin), below(circle.y, *bottom - margin)};
-	box.upperBound = {above(circle.x, *right + margin), above(circle.y, *top + margin)};
+	box.lowerBound = {below(center.x, *left), below(center.y, *bottom)};
+	box.upperBound = {above(center.x, *right), above(center.y, *top)};
 	return box;
+}
+
+Circle32 Outline::Circle() const
+{
+	float squared = 0.0f;
+	for (size_t i = 0; i < k_most; ++i)
+	{
+		squared = std::max(squared, x[i] * x[i] + y[i] * y[i]);
+	}
+	return {center.x, center.y, static_cast<float>(k_grown * (std::sqrt(static_cast<double>(squared)) + margin))};
 }
 
 } // namespace ricochet

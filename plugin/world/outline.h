@@ -25,15 +25,17 @@ struct Outline
 {
 	static constexpr size_t k_most = 8; ///< vertices of any child
 
-	/// Of the vertices from the centre of the circle; behind the last one the first, again and again. Within 2^-22 of
-	/// the circle's radius of the truth.
-	alignas(32) std::array<float, k_most> x;
-	alignas(32) std::array<float, k_most> y;
-	Circle32 circle;     ///< about all of the child
-	float radius = 0.0f; ///< of the child, about its vertices
+	/// Of the vertices from the centre of their box; behind the last one the first, again and again.
+	std::array<float, k_most> x;
+	std::array<float, k_most> y;
+	b2Vec2 center;
+	float margin; ///< how far off the vertices and the lines between them the child may be: its radius, and rounding
 
-	[[nodiscard]] b2Vec2 At(size_t i) const { return {circle.x + x[i], circle.y + y[i]}; }
+	[[nodiscard]] b2Vec2 At(size_t i) const { return {center.x + x[i], center.y + y[i]}; }
+
+	/// What the child lies in.
 	[[nodiscard]] b2AABB Box() const;
+	[[nodiscard]] Circle32 Circle() const;
 };
 
 /// False if the child is nowhere that floats can tell: without a finite pose and shape, or beyond k_farthest. What has

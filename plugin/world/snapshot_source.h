@@ -111,8 +111,7 @@ private:
 			           [&](uint32_t index, const LaneRay& lanes)
 			           {
 				           SnapshotChild what{&state.entries[index], {}};
-				           if (what.entry->part == part &&
-				               lanes.Misses(state.outlines[index], limit, what.cut) == false)
+				           if (what.entry->part == part && lanes.Misses(what.entry->outline, limit, what.cut) == false)
 				           {
 					           const double cutoff = visit(what);
 					           limit = cutoff >= 0.0 ? cutoff * length * k_above : k_stop;

@@ -52,14 +52,13 @@ uint32_t Snapshot::State::NewEntry(const ChildSeen& seen)
 	{
 		m_free.reserve(entries.size() + 1); // so that Remove cannot fail
 		marks.emplace_back();
-		outlines.emplace_back();
 		entries.emplace_back();
 		m_free.push_back(index);
 	}
 	index = m_free.back();
 	m_table.Insert(seen.fixture, seen.child, index);
 	m_free.pop_back();
-	entries[index] = {};
+	entries[index] = SnapshotEntry();
 	entries[index].fixture = seen.fixture;
 	entries[index].child = seen.child;
 	marks[index].generation = ++m_generations;
@@ -107,7 +106,7 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 		m_moved = m_moved || entry.part == Part::Moving;
 		Copy(seen, entry);
 		marks[index].changed = m_updates;
-		const bool isSomewhere = OutlineOf(seen.geometry, seen.pose, outlines[index]);
+		const bool isSomewhere = OutlineOf(seen.geometry, seen.pose, entry.outline);
 		entry.part = isSomewhere ? Part::Moving : Part::None;
 		m_moved = m_moved || isSomewhere;
 		update.changed += isNew ? 0 : 1;
@@ -123,7 +122,6 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 void Snapshot::State::Reserve(size_t children)
 {
 	entries.reserve(children);
-	outlines.reserve(children);
 	marks.reserve(children);
 	order.reserve(children);
 	m_free.reserve(children);
@@ -163,8 +161,8 @@ SnapshotUpdate Snapshot::State::Update()
 
 void Snapshot::State::AddItem(uint32_t index)
 {
-	const Outline& outline = outlines[index];
-	m_items.push_back({index, outline.circle, outline.Box(), {outline.At(0), outline.At(1)}, entries[index].isEdge});
+	const Outline& outline = entries[index].outline;
+	m_items.push_back({index, outline.Circle(), outline.Box(), {outline.At(0), outline.At(1)}, entries[index].isEdge});
 }
 
 // What moves is kept apart, so that it alone is put into cells anew. What has come to rest there is carried along until
@@ -218,7 +216,6 @@ void Snapshot::State::Sort()
 void Snapshot::State::Clear()
 {
 	entries.clear();
-	outlines.clear();
 	marks.clear();
 	order.clear();
 	still.Build({});
@@ -235,8 +232,8 @@ size_t Snapshot::State::Bytes() const
 	{
 		return list.capacity() * sizeof(list[0]);
 	};
-	return bytes(entries) + bytes(outlines) + bytes(marks) + bytes(order) + bytes(m_free) + bytes(m_found) +
-	       bytes(m_items) + m_table.Bytes() + still.Bytes() + moving.Bytes();
+	return bytes(entries) + bytes(marks) + bytes(order) + bytes(m_free) + bytes(m_found) + bytes(m_items) +
+	       m_table.Bytes() + still.Bytes() + moving.Bytes();
 }
 
 } // namespace ricochet
