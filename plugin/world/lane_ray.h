@@ -4,6 +4,7 @@
 
 #include "geometry/kernels.h"
 #include "geometry/lanes.h"
+#include "geometry/round_to_float.h"
 #include "geometry/vec.h"
 #include "world/outline.h"
 
@@ -41,7 +42,8 @@ struct alignas(128) CircleBlock
 class LaneRay
 {
 public:
-	/// The direction is a unit vector. What lies farther than `reach` (m) is of no interest.
+	/// The direction is a unit vector. What lies farther than `reach` (m) is of no interest; if that is infinite,
+	/// nothing is ruled out.
 	LaneRay(b2Vec2 origin, const Vec<double>& direction, double reach)
 	    : m_originX(Lanes::All(origin.x)), m_originY(Lanes::All(origin.y)),
 	      m_x(Lanes::All(static_cast<float>(direction.x))), m_y(Lanes::All(static_cast<float>(direction.y))),
@@ -67,7 +69,7 @@ public:
 	/// is how the line cuts them.
 	[[nodiscard]] bool Misses(const Outline& outline, double limit, CertainCut& cut) const
 	{
-		const auto to = static_cast<float>(std::min(limit, m_reach));
+		const float to = ToFloat(std::min(limit, m_reach));
 		const Lanes x = Lanes::Load(outline.x.data());
 		const Lanes y = Lanes::Load(outline.y.data());
 		const float toX = outline.center.x - m_originX.First();

@@ -135,6 +135,7 @@ public:
 			return;
 		}
 		// Rays from so far away are rare, and may meet anything.
+		m_ray = LaneRay(m_origin, m_direction, std::numeric_limits<double>::infinity());
 		for (const CircleBlock& block : m_grids.m_blocks)
 		{
 			for (uint32_t lane = 0; lane < CircleBlock::k_size; ++lane)
