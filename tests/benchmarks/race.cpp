@@ -1,0 +1,174 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "benchmarks/race/clock.h"
+#include "benchmarks/race/report.h"
+#include "benchmarks/race/stage.h"
+#include "benchmarks/race/step.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+// What a user of Box2D may take to cast rays, side by side in one process: b2World::RayCast, ricochet on the live
+// broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they are installed. Before anything is timed, all
+// answers are compared: ricochet's own must be the same to the bit, and what differs of the others is explained and
+// counted. All are timed in turns, pass by pass; ratios are medians of the quotients within a pass.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+[[noreturn]] void Refuse(const Case& of, const std::string& system)
+{
+	std::fprintf(stderr, "%s %d, %s, %s: %s gives other hits than ricochet's live casts. Nothing was timed.\n",
+	             of.scene.c_str(), of.shapes, NameOf(of.query), of.order.c_str(), system.c_str());
+	std::exit(EXIT_FAILURE);
+}
+
+class Race
+{
+public:
+	Race(const RaceOptions& options, Stage& stage, const Case& of)
+	    : m_options(options), m_stage(stage), m_of(of),
+	      m_all(MakeRaceRays(stage.scene, of.order, of.length, std::max(of.batch, 20000), &stage.outside)),
+	      m_sample(SampleOf(m_all, options.sample))
+	{
+		if (of.moved >= 0)
+		{
+			// A frame casts one batch, whoever does it.
+			m_all.rays.resize(std::min(m_all.rays.size(), static_cast<size_t>(of.batch)));
+			m_sample = m_all;
+		}
+	}
+
+	CaseResult Run()
+	{
+		CaseResult result{m_of, 0.0, {}, {}};
+		Compare(result);
+		const Task task = TaskOf(m_sample);
+		for (const auto& caster : m_stage.casters)
+		{
+			const bool isIn = m_of.threads > 1 ? caster->takesBatches : caster->usesThreads == false;
+			if (isIn && caster->CanCast(task))
+			{
+				result.times.push_back({caster.get(), {}, {}});
+			}
+		}
+		m_found.resize(m_all.rays.size());
+		const double end = WallTime() + m_options.seconds;
+		for (int32_t pass = 0; pass < m_options.passes && (pass < 3 || WallTime() < end); ++pass)
+		{
+			Pass(result, static_cast<size_t>(pass));
+		}
+		if (m_of.moved >= 0)
+		{
+			CompareOwn();
+		}
+		return result;
+	}
+
+private:
+	Task TaskOf(const RaceRays& rays) const { return {m_of.query, rays.rays, rays.fans, m_of.batch, rays.coherent}; }
+
+	void CompareOwn() const
+	{
+		const std::string differs = FindDisagreement(m_stage.casters, TaskOf(m_sample), TaskOf(m_all));
+		if (differs.empty() == false)
+		{
+			Refuse(m_of, differs);
+		}
+	}
+
+	void Compare(CaseResult& result)
+	{
+		CompareOwn();
+		const RaceRays loose = MakeRaceRays(m_stage.scene, m_of.order, m_of.length, m_options.explained, nullptr);
+		Explain(m_stage.scene, m_stage.world, m_stage.casters, TaskOf(loose), result.tally);
+		std::vector<Found> found(m_sample.rays.size());
+		m_stage.casters[1]->Cast(TaskOf(m_sample), found);
+		const auto hits = std::count_if(found.begin(), found.end(), [](const Found& one) { return one.name != 0; });
+		result.hitShare = static_cast<double>(hits) / static_cast<double>(found.size());
+	}
+
+	// Another one begins each time; but the world must have moved before anything looks at it.
+	void Pass(CaseResult& result, size_t pass)
+	{
+		if (m_of.moved >= 0)
+		{
+			m_stage.NextFrame(m_of.moved);
+		}
+		const size_t count = result.times.size();
+		for (size_t i = 0; i < count; ++i)
+		{
+			Times& times = result.times[m_of.moved >= 0 ? i : (i + pass) % count];
+			TimeOne(const_cast<Caster&>(*times.caster), times, result.times[0]);
+		}
+	}
+
+	void TimeOne(Caster& caster, Times& times, const Times& box2d)
+	{
+		const auto now = m_of.threads > 1 ? WallTime : ProcessorTime;
+		const Task task = TaskOf(caster.takesBatches ? m_all : m_sample);
+		double seconds = 0.0;
+		if (m_of.moved >= 0)
+		{
+			const double start = now();
+			caster.Move(m_stage.scene, m_stage.moved);
+			seconds = caster.sharesMove ? 1e-3 * box2d.update.back() : now() - start;
+			times.update.push_back(1e3 * seconds);
+		}
+		const double start = now();
+		caster.Cast(task, m_found);
+		seconds += now() - start;
+		times.cast.push_back(1e9 * seconds / static_cast<double>(task.rays.size()));
+	}
+
+	const RaceOptions& m_options;
+	Stage& m_stage;
+	Case m_of;
+	RaceRays m_all;
+	RaceRays m_sample;
+	std::vector<Found> m_found;
+};
+
+int Run(const RaceOptions& options)
+{
+#ifndef NDEBUG
+	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
+#endif
+	std::printf(
+	    "Box2D 2.4: the installed library. Its update is b2Body::SetTransform, which live casts need too; those\n"
+	    "of the others are what they need beside it.\n");
+	for (const std::string& note : PeerNotes())
+	{
+		std::printf("%s\n", note.c_str());
+	}
+	ThreadPool pool(2);
+	const Executor executor = pool.AsExecutor();
+	Report report(options.csv);
+	std::unique_ptr<Stage> stage;
+	for (const Case& of : options.cases)
+	{
+		if (stage == nullptr || stage->Fits(of) == false)
+		{
+			stage.reset();
+			stage = std::make_unique<Stage>(of, executor);
+			report.AddBuilds(of, stage->scene.shapes, stage->casters);
+		}
+		report.Add(Race(options, *stage, of).Run());
+	}
+	PrintUpdateBesideStep(60);
+	report.PrintTally();
+	return EXIT_SUCCESS;
+}
+
+} // namespace
+
+} // namespace ricochet::test
+
+int main(int argc, char** argv)
+{
+	return ricochet::test::Run(ricochet::test::ReadOptions(argc, argv));
+}
