@@ -64,7 +64,7 @@ public:
 		}
 		if (m_of.moved >= 0)
 		{
-			CompareOwn();
+			CompareOwn(TaskOf(m_sample), TaskOf(m_all));
 		}
 		return result;
 	}
@@ -72,9 +72,9 @@ public:
 private:
 	Task TaskOf(const RaceRays& rays) const { return {m_of.query, rays.rays, rays.fans, m_of.batch, rays.coherent}; }
 
-	void CompareOwn() const
+	void CompareOwn(const Task& sample, const Task& all) const
 	{
-		const std::string differs = FindDisagreement(m_stage.casters, TaskOf(m_sample), TaskOf(m_all));
+		const std::string differs = FindDisagreement(m_stage.casters, sample, all);
 		if (differs.empty() == false)
 		{
 			Refuse(m_of, differs);
@@ -83,9 +83,14 @@ private:
 
 	void Compare(CaseResult& result)
 	{
-		CompareOwn();
-		const RaceRays loose = MakeRaceRays(m_stage.scene, m_of.order, m_of.length, m_options.explained, nullptr);
-		Explain(m_stage.scene, m_stage.world, m_stage.casters, TaskOf(loose), result.tally);
+		CompareOwn(TaskOf(m_sample), TaskOf(m_all));
+		const int32_t count = m_options.explained;
+		for (const RaceRays& rays : {MakeRaceRays(m_stage.scene, m_of.order, m_of.length, count, nullptr),
+		                             MakeAimedRays(m_stage.scene, m_of.length, count)})
+		{
+			Explain(m_stage.scene, m_stage.world, m_stage.casters, TaskOf(rays), result.tally);
+			CompareOwn(TaskOf(rays), TaskOf(rays));
+		}
 		std::vector<Found> found(m_sample.rays.size());
 		m_stage.casters[1]->Cast(TaskOf(m_sample), found);
 		const auto hits = std::count_if(found.begin(), found.end(), [](const Found& one) { return one.name != 0; });

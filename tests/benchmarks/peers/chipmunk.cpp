@@ -45,17 +45,16 @@ public:
 
 	~ChipmunkCaster() override
 	{
+		// The space first: to remove a body from it takes as long as there are bodies.
+		cpSpaceFree(m_space);
 		for (cpShape* shape : m_shapes)
 		{
-			cpSpaceRemoveShape(m_space, shape);
 			cpShapeFree(shape);
 		}
 		for (cpBody* body : m_bodies)
 		{
-			cpSpaceRemoveBody(m_space, body);
 			cpBodyFree(body);
 		}
-		cpSpaceFree(m_space);
 	}
 
 	bool CanCast(const Task&) const override { return true; }

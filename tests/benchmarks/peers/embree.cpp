@@ -12,6 +12,7 @@ namespace
 {
 
 constexpr uint32_t k_none = RTC_INVALID_GEOMETRY_ID;
+constexpr size_t k_size = 8; // rays of a packet
 
 uintptr_t NameOf(uint32_t geometry, uint32_t primitive)
 {
@@ -22,7 +23,7 @@ class EmbreeCaster : public Caster
 {
 public:
 	EmbreeCaster(const std::shared_ptr<EmbreeScene>& scene, int32_t width, bool robust, bool coherent)
-	    : m_scene(scene), m_width(width), m_coherent(coherent)
+	    : m_scene(scene), m_width(width), m_coherent(coherent), m_unitRays(scene->NeedsUnitRays())
 	{
 		name = "Embree " + std::to_string(width) + (robust ? " robust" : "") + (coherent ? " coherent" : "");
 	}
@@ -55,14 +56,18 @@ public:
 	void Move(const RaceScene& scene, std::span<const size_t> moved) override { m_scene->Move(scene, moved); }
 
 private:
+	// A fraction for a distance as Embree is given it.
+	float ScaleOf(const Ray& ray) const { return m_unitRays ? 1.0f / ray.translation.Length() : 1.0f; }
+
 	void CastSingly(RTCIntersectContext& context, const Task& task, std::span<Found> found)
 	{
 		for (size_t i = 0; i < task.rays.size(); ++i)
 		{
 			const Ray& ray = task.rays[i];
+			const float scale = ScaleOf(ray);
+			const b2Vec2 d = scale * ray.translation;
 			RTCRayHit query;
-			query.ray = {ray.origin.x, ray.origin.y, 0.0f, 0.0f, ray.translation.x, ray.translation.y, 0.0f, 0.0f,
-			             1.0f,         ~0u,          0u,   0u};
+			query.ray = {ray.origin.x, ray.origin.y, 0.0f, 0.0f, d.x, d.y, 0.0f, 0.0f, 1.0f / scale, ~0u, 0u, 0u};
 			if (task.query == Query::Any)
 			{
 				rtcOccluded1(m_scene->Get(), &context, &query.ray);
@@ -73,21 +78,23 @@ private:
 			query.hit.instID[0] = k_none;
 			rtcIntersect1(m_scene->Get(), &context, &query);
 			Keep(query);
-			found[i] = {query.ray.tfar, NameOf(query.hit.geomID, query.hit.primID)};
+			found[i] = {scale * query.ray.tfar, NameOf(query.hit.geomID, query.hit.primID)};
 		}
 	}
 
 	void CastPackets(RTCIntersectContext& context, const Task& task, std::span<Found> found)
 	{
-		constexpr size_t k_size = 8;
 		for (size_t first = 0; first < task.rays.size(); first += k_size)
 		{
 			const size_t count = std::min(k_size, task.rays.size() - first);
 			RTCRayHit8 query;
 			alignas(32) int valid[k_size];
+			float scales[k_size];
 			for (size_t i = 0; i < k_size; ++i)
 			{
-				Set(query, i, task.rays[first + std::min(i, count - 1)]);
+				const Ray& ray = task.rays[first + std::min(i, count - 1)];
+				scales[i] = ScaleOf(ray);
+				Set(query, i, ray, scales[i]);
 				valid[i] = i < count ? -1 : 0;
 			}
 			if (task.query == Query::Any)
@@ -103,22 +110,22 @@ private:
 			Keep(query);
 			for (size_t i = 0; i < count; ++i)
 			{
-				found[first + i] = {query.ray.tfar[i], NameOf(query.hit.geomID[i], query.hit.primID[i])};
+				found[first + i] = {scales[i] * query.ray.tfar[i], NameOf(query.hit.geomID[i], query.hit.primID[i])};
 			}
 		}
 	}
 
-	static void Set(RTCRayHit8& query, size_t i, const Ray& ray)
+	static void Set(RTCRayHit8& query, size_t i, const Ray& ray, float scale)
 	{
 		query.ray.org_x[i] = ray.origin.x;
 		query.ray.org_y[i] = ray.origin.y;
 		query.ray.org_z[i] = 0.0f;
 		query.ray.tnear[i] = 0.0f;
-		query.ray.dir_x[i] = ray.translation.x;
-		query.ray.dir_y[i] = ray.translation.y;
+		query.ray.dir_x[i] = scale * ray.translation.x;
+		query.ray.dir_y[i] = scale * ray.translation.y;
 		query.ray.dir_z[i] = 0.0f;
 		query.ray.time[i] = 0.0f;
-		query.ray.tfar[i] = 1.0f;
+		query.ray.tfar[i] = 1.0f / scale;
 		query.ray.mask[i] = ~0u;
 		query.ray.id[i] = 0u;
 		query.ray.flags[i] = 0u;
@@ -129,6 +136,7 @@ private:
 	std::shared_ptr<EmbreeScene> m_scene;
 	int32_t m_width;
 	bool m_coherent;
+	bool m_unitRays;
 };
 
 } // namespace

@@ -27,6 +27,9 @@ public:
 
 	[[nodiscard]] RTCScene Get() const { return m_scene; }
 	[[nodiscard]] size_t Bytes() const { return static_cast<size_t>(m_bytes.load()); }
+	/// Whether rays must have unit directions: hits on cylinders are wrong without (Embree 3.13).
+	[[nodiscard]] bool NeedsUnitRays() const { return m_cylinders != nullptr; }
+
 	[[nodiscard]] size_t PieceOf(uint32_t geometry, uint32_t primitive) const;
 
 	void Move(const RaceScene& scene, std::span<const size_t> moved);

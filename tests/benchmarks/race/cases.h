@@ -26,11 +26,11 @@ struct Case
 
 struct RaceOptions
 {
-	std::vector<Case> cases; ///< sorted so that equal scenes follow one another
-	double seconds = 1.2;    ///< for the passes of a case
-	int32_t passes = 15;     ///< at most; at least 3
-	int32_t sample = 20000;  ///< rays that systems cast which take one at a time
-	int32_t explained = 3000;
+	std::vector<Case> cases;  ///< sorted so that equal scenes follow one another
+	double seconds = 1.2;     ///< for the passes of a case
+	int32_t passes = 15;      ///< at most; at least 3
+	int32_t sample = 20000;   ///< rays that systems cast which take one at a time
+	int32_t explained = 1500; ///< rays over the scene that peers' answers are compared for, and as many aimed ones
 	std::string csv;
 };
 

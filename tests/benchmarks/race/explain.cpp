@@ -175,7 +175,7 @@ private:
 		                   [&](const RayHit& hit)
 		                   {
 			                   const auto fraction = static_cast<double>(hit.enter.fraction);
-			                   return IndexOf(hit.fixture) == peer.piece &&
+			                   return hit.fixture != m_hit->fixture && IndexOf(hit.fixture) == peer.piece &&
 			                          std::abs(fraction - m_exact.fraction) <= 2.0 * FractionSlack();
 		                   });
 	}

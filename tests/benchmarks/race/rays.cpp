@@ -110,6 +110,24 @@ RaceRays MakeRaceRays(const RaceScene& scene, const std::string& order, float le
 	return made;
 }
 
+RaceRays MakeAimedRays(const RaceScene& scene, float length, int32_t count)
+{
+	SceneRandom random(k_seed + 1);
+	RaceRays made;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const Piece& piece = random.OneOf(scene.pieces);
+		b2Vec2 aim = piece.radius * random.Direction();
+		if (piece.vertexCount > 0)
+		{
+			aim = scene.VerticesOf(piece)[static_cast<size_t>(random.Below(static_cast<int32_t>(piece.vertexCount)))];
+		}
+		const b2Vec2 half = 0.5f * length * random.Direction();
+		made.rays.push_back({b2Mul(PoseAt(piece.position, piece.angle), aim) - half, 2.0f * half});
+	}
+	return made;
+}
+
 RaceRays SampleOf(const RaceRays& all, int32_t count)
 {
 	const size_t runs = static_cast<size_t>(std::max(1, count / k_fanRays));

@@ -28,6 +28,9 @@ struct RaceRays
 [[nodiscard]] RaceRays MakeRaceRays(const RaceScene& scene, const std::string& order, float length, int32_t count,
                                     const Snapshot* outsideOf);
 
+/// Rays whose middle is a vertex of a piece, or a point at the rim of a circle.
+[[nodiscard]] RaceRays MakeAimedRays(const RaceScene& scene, float length, int32_t count);
+
 /// Runs of 1,000 neighbours, spread over all, about `count` in sum; all if there are no more.
 [[nodiscard]] RaceRays SampleOf(const RaceRays& all, int32_t count);
 

@@ -140,7 +140,9 @@ void Report::AddRow(const CaseResult& result, const Times& times, const Times* s
 
 void Report::PrintTally() const
 {
-	std::printf("\nAnswers against ricochet's live casts, rays that start inside included\n  %-26s", "");
+	std::printf("\nAnswers against ricochet's live casts, half of the rays aimed at vertices and rims, some start "
+	            "inside\n  %-26s",
+	            "");
 	for (size_t i = 0; i < k_whys; ++i)
 	{
 		std::printf(" %13s", NameOf(static_cast<Why>(i)));
