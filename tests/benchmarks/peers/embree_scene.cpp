@@ -17,6 +17,8 @@ EmbreeScene::EmbreeScene(const RaceScene& scene, bool robust, bool moves)
 	m_scene = rtcNewScene(m_device);
 	const int flags = (robust ? RTC_SCENE_FLAG_ROBUST : 0) | (moves ? RTC_SCENE_FLAG_DYNAMIC : 0);
 	rtcSetSceneFlags(m_scene, static_cast<RTCSceneFlags>(flags));
+	// Of better quality, a dynamic scene would be built anew each time.
+	rtcSetSceneBuildQuality(m_scene, moves ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
 
 	for (size_t i = 0; i < scene.pieces.size(); ++i)
 	{

@@ -20,7 +20,9 @@ struct Answer
 	bool hit = false;
 	size_t piece = 0; // Closest
 	double fraction = 0.0;
-	size_t count = 0; // All
+	size_t count = 0;  // All
+	double exit = 0.0; // of an exact one
+	size_t inside = 0; // of an exact one: of `count`, those that the ray starts in
 };
 
 // How far a float computation may see a ray, its end or a vertex from where it is (m). With u = 2^-24, the largest
@@ -42,8 +44,8 @@ double ReachOf(const RaceScene& scene, const Ray& ray)
 class Explainer
 {
 public:
-	Explainer(const b2World& world, Query query, const Ray& ray, double reach)
-	    : m_world(world), m_query(query), m_ray(ray), m_reach(reach),
+	Explainer(const RaceScene& scene, const b2World& world, Query query, const Ray& ray, double reach)
+	    : m_scene(scene), m_world(world), m_query(query), m_ray(ray), m_reach(reach),
 	      m_length(static_cast<double>(ray.translation.Length()))
 	{
 		m_hit = CastRayClosest(world, ray);
@@ -61,13 +63,15 @@ public:
 			return Why::StartsInside;
 		}
 		const b2Vec2 along = (1.0f / m_ray.translation.Length()) * m_ray.translation;
-		const b2Vec2 aside{-along.y, along.x};
-		if (IsBetween(peer, Beside(aside, 0.0), Beside(-1.0f * aside, 0.0)))
+		if (IsNear(peer, b2Vec2{-along.y, along.x}, 0.0))
 		{
 			return Why::Corner;
 		}
-		if (IsBetween(peer, Beside(along, 0.0), Beside(-1.0f * along, 0.0)) ||
-		    IsBetween(peer, Beside({0.0f, 0.0f}, 1.0), Beside({0.0f, 0.0f}, -1.0)))
+		if (IsSeam(peer))
+		{
+			return Why::Seam;
+		}
+		if (IsNear(peer, along, 0.0) || IsNear(peer, {0.0f, 0.0f}, 1.0))
 		{
 			return Why::End;
 		}
@@ -80,27 +84,45 @@ private:
 		if (m_query == Query::All)
 		{
 			CastRayAll(m_world, ray, m_all);
-			return {m_all.empty() == false, 0, 0.0, m_all.size()};
+			const auto inside =
+			    std::count_if(m_all.begin(), m_all.end(), [](const RayHit& hit) { return hit.startsInside; });
+			return {m_all.empty() == false, 0, 0.0, m_all.size(), 0.0, static_cast<size_t>(inside)};
 		}
 		const auto hit = CastRayClosest(m_world, ray);
 		if (hit.has_value() == false)
 		{
 			return {};
 		}
-		return {true, IndexOf(hit->fixture), static_cast<double>(hit->enter.fraction), 0};
+		return {true,
+		        IndexOf(hit->fixture),
+		        static_cast<double>(hit->enter.fraction),
+		        0,
+		        static_cast<double>(hit->exit.fraction),
+		        0};
 	}
 
-	// The ray moved by the reach along a unit vector, and made longer by so many reaches.
-	Answer Beside(b2Vec2 unit, double longer)
+	// Is it the answer to a ray that is moved along a unit vector, or longer or shorter, by the reach or a part of it?
+	bool IsNear(const Answer& peer, b2Vec2 unit, double longer)
 	{
-		Ray ray = m_ray;
 		// At least by as much as floats are apart.
-		const double step = std::max(m_reach, 2.0 * 0x1p-24 *
-		                                          std::max(std::abs(static_cast<double>(ray.origin.x)),
-		                                                   std::abs(static_cast<double>(ray.origin.y))));
-		ray.origin += static_cast<float>(step) * unit;
-		ray.maxFraction = static_cast<float>(1.0 + longer * step / m_length);
-		return AnswerTo(ray);
+		const auto x = static_cast<double>(std::max(std::abs(m_ray.origin.x), std::abs(m_ray.origin.y)));
+		for (double step = std::max(m_reach, 0x1p-23 * x); step >= 0x1p-24 * x && step >= m_reach / 64.0; step *= 0.5)
+		{
+			std::array<Answer, 2> beside;
+			for (const int32_t side : {0, 1})
+			{
+				const double sign = side == 0 ? step : -step;
+				Ray ray = m_ray;
+				ray.origin += static_cast<float>(sign) * unit;
+				ray.maxFraction = static_cast<float>(1.0 + longer * sign / m_length);
+				beside[static_cast<size_t>(side)] = AnswerTo(ray);
+			}
+			if (IsBetween(peer, beside))
+			{
+				return true;
+			}
+		}
+		return false;
 	}
 
 	// How far the fraction of the exact hit may be off: by the reach along the ray, and more the flatter it hits.
@@ -124,44 +146,71 @@ private:
 		return a.piece == b.piece && std::abs(a.fraction - b.fraction) <= FractionSlack();
 	}
 
-	// Is it one of the answers, or that of a ray between the two?
-	bool IsBetween(const Answer& peer, const Answer& a, const Answer& b) const
+	bool IsBetween(const Answer& peer, const std::array<Answer, 2>& beside) const
 	{
 		if (m_query == Query::All)
 		{
-			return peer.count >= std::min(a.count, b.count) && peer.count <= std::max(a.count, b.count);
+			const auto [low, high] = std::minmax(beside[0].count, beside[1].count);
+			return peer.count + std::max(beside[0].inside, beside[1].inside) >= low && peer.count <= high;
 		}
-		for (const Answer& beside : {a, b})
-		{
-			if (m_query == Query::Any || peer.hit == false || beside.hit == false)
-			{
-				if (peer.hit == beside.hit)
-				{
-					return true;
-				}
-				continue;
-			}
-			const double low = std::min(beside.fraction, m_exact.hit ? m_exact.fraction : beside.fraction);
-			const double high = std::max(beside.fraction, m_exact.hit ? m_exact.fraction : beside.fraction);
-			const double slack = 4.0 * m_reach / m_length + 0x1p-22;
-			if (peer.piece == beside.piece && peer.fraction >= low - slack && peer.fraction <= high + slack)
-			{
-				return true;
-			}
-		}
-		return false;
+		const double slack = 4.0 * m_reach / m_length + 0x1p-22;
+		return std::any_of(
+		    beside.begin(), beside.end(),
+		    [&](const Answer& one)
+		    {
+			    if (m_query == Query::Any || peer.hit == false || one.hit == false)
+			    {
+				    return peer.hit == one.hit;
+			    }
+			    const double first = m_exact.hit ? std::min(one.fraction, m_exact.fraction) : one.fraction;
+			    const double last = std::max(one.exit, m_exact.hit ? m_exact.fraction : 0.0);
+			    return peer.piece == one.piece && peer.fraction >= first - slack && peer.fraction <= last + slack;
+		    });
 	}
 
-	bool StartsInside(const Answer& peer)
+	bool StartsInside(const Answer& peer) const
 	{
 		if (m_query != Query::All)
 		{
 			return m_hit.has_value() && m_hit->startsInside;
 		}
+		return m_exact.inside > 0 && peer.count <= m_exact.count && peer.count + m_exact.inside >= m_exact.count;
+	}
+
+	bool IsAtVertex(const RayHit& hit) const
+	{
+		const Piece& piece = m_scene.pieces[IndexOf(hit.fixture)];
+		const auto vertices = m_scene.VerticesOf(piece);
+		return std::any_of(vertices.begin(), vertices.end(),
+		                   [&](b2Vec2 v)
+		                   {
+			                   const b2Vec2 place = b2Mul(hit.fixture->GetBody()->GetTransform(), v);
+			                   return static_cast<double>(b2Distance(place, hit.enter.point)) <= 4.0 * m_reach;
+		                   });
+	}
+
+	// Are the hits that it has and has not, at vertices?
+	bool IsSeam(const Answer& peer)
+	{
 		CastRayAll(m_world, m_ray, m_all);
-		const auto inside = static_cast<size_t>(
-		    std::count_if(m_all.begin(), m_all.end(), [](const RayHit& hit) { return hit.startsInside; }));
-		return inside > 0 && peer.count + inside >= m_all.size();
+		const auto seams = static_cast<size_t>(
+		    std::count_if(m_all.begin(), m_all.end(), [&](const RayHit& hit) { return IsAtVertex(hit); }));
+		if (m_query == Query::All)
+		{
+			return peer.count <= m_exact.count + seams && peer.count + seams + m_exact.inside >= m_exact.count;
+		}
+		if (m_hit.has_value() == false || IsAtVertex(*m_hit) == false)
+		{
+			return false;
+		}
+		return peer.hit == false || m_query == Query::Any ||
+		       std::any_of(m_all.begin(), m_all.end(),
+		                   [&](const RayHit& hit)
+		                   {
+			                   const auto fraction = static_cast<double>(hit.enter.fraction);
+			                   return IndexOf(hit.fixture) == peer.piece &&
+			                          std::abs(fraction - peer.fraction) <= 8.0 * m_reach;
+		                   });
 	}
 
 	bool IsTie(const Answer& peer)
@@ -180,6 +229,7 @@ private:
 		                   });
 	}
 
+	const RaceScene& m_scene;
 	const b2World& m_world;
 	Query m_query;
 	Ray m_ray;
@@ -205,7 +255,7 @@ uint64_t HashOf(std::span<const Found> found, bool isAny)
 
 const char* NameOf(Why why)
 {
-	constexpr const char* k_names[k_whys] = {"same", "starts inside", "corner", "end", "tie", "unexplained"};
+	constexpr const char* k_names[k_whys] = {"same", "starts inside", "corner", "seam", "end", "tie", "unexplained"};
 	return k_names[static_cast<size_t>(why)];
 }
 
@@ -223,12 +273,12 @@ void Explain(const RaceScene& scene, const RaceWorld& world, const Casters& cast
 		auto& counts = tally[caster->name];
 		for (size_t i = 0; i < found.size(); ++i)
 		{
-			Answer answer{found[i].name != 0, 0, static_cast<double>(found[i].fraction), found[i].name};
+			Answer answer{found[i].name != 0, 0, static_cast<double>(found[i].fraction), found[i].name, 0.0, 0};
 			if (task.query == Query::Closest && answer.hit)
 			{
 				answer.piece = caster->PieceOf(found[i].name);
 			}
-			const Why why = Explainer(world.world, task.query, task.rays[i], reach).Explain(answer);
+			const Why why = Explainer(scene, world.world, task.query, task.rays[i], reach).Explain(answer);
 			++counts[static_cast<size_t>(why)];
 		}
 	}

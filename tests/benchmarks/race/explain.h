@@ -17,12 +17,13 @@ enum class Why : uint8_t
 	Same,         ///< it is, within what rounding may do
 	StartsInside, ///< the exact one starts inside a solid, which peers see otherwise or not at all
 	Corner,       ///< it is that of a ray beside it: this one passes a corner, a rim or an edge's line that near
+	Seam,         ///< slips through between two edges at whose vertex the ray aims that near, or hits both
 	End,          ///< the ray ends or begins that near the surface
 	Tie,          ///< another shape is as near
 	Unexplained
 };
 
-constexpr size_t k_whys = 6;
+constexpr size_t k_whys = 7;
 [[nodiscard]] const char* NameOf(Why why);
 
 /// By system and reason, how many rays.
