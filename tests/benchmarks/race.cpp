@@ -164,9 +164,8 @@ int Run(const RaceOptions& options)
 		}
 		report.Add(Race(options, *stage, of).Run());
 	}
-	PrintUpdateBesideStep(60);
-	report.PrintTally();
-	return EXIT_SUCCESS;
+	PrintUpdateBesideStep(4 * options.passes);
+	return report.PrintTally() > 0 && options.strict ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 } // namespace

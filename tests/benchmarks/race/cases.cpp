@@ -33,6 +33,7 @@ Choices; each that is not made is the first value. All of them crossed:
   --full                all of this crossed: hours
 Others:
   --csv=FILE  --seconds=S for a case (1.2)  --passes=N at most (15)  --sample=N rays of one call each (20000)
+  --strict  fails if an answer of a peer cannot be explained
 )";
 
 [[noreturn]] void Stop(const std::string& why, int code)
@@ -201,6 +202,10 @@ RaceOptions ReadOptions(int argc, char** argv)
 		else if (argument == "--full")
 		{
 			choices = {FullChoice(), FullMovingChoice()};
+		}
+		else if (argument == "--strict")
+		{
+			options.strict = true;
 		}
 		else if (name == "csv")
 		{

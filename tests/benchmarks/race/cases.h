@@ -31,6 +31,7 @@ struct RaceOptions
 	int32_t passes = 15;      ///< at most; at least 3
 	int32_t sample = 20000;   ///< rays that systems cast which take one at a time
 	int32_t explained = 1500; ///< rays over the scene that peers' answers are compared for, and as many aimed ones
+	bool strict = false;      ///< fail if an answer remains unexplained
 	std::string csv;
 };
 

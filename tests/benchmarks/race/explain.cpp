@@ -5,7 +5,6 @@
 #include <ricochet/world/ray_query.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -63,6 +62,10 @@ public:
 			return Why::StartsInside;
 		}
 		const b2Vec2 along = (1.0f / m_ray.translation.Length()) * m_ray.translation;
+		if (IsNear(peer, along, 0.0) || IsNear(peer, {0.0f, 0.0f}, 1.0))
+		{
+			return Why::End;
+		}
 		if (IsNear(peer, b2Vec2{-along.y, along.x}, 0.0))
 		{
 			return Why::Corner;
@@ -70,10 +73,6 @@ public:
 		if (IsSeam(peer))
 		{
 			return Why::Seam;
-		}
-		if (IsNear(peer, along, 0.0) || IsNear(peer, {0.0f, 0.0f}, 1.0))
-		{
-			return Why::End;
 		}
 		return IsTie(peer) ? Why::Tie : Why::Unexplained;
 	}
@@ -240,17 +239,6 @@ private:
 	std::vector<RayHit> m_all;
 };
 
-uint64_t HashOf(std::span<const Found> found, bool isAny)
-{
-	uint64_t hash = 14695981039346656037u;
-	for (const Found& one : found)
-	{
-		hash = (hash ^ one.name) * 1099511628211u;
-		hash = (hash ^ (isAny ? 0u : std::bit_cast<uint32_t>(one.fraction))) * 1099511628211u;
-	}
-	return hash;
-}
-
 } // namespace
 
 const char* NameOf(Why why)
@@ -282,32 +270,6 @@ void Explain(const RaceScene& scene, const RaceWorld& world, const Casters& cast
 			++counts[static_cast<size_t>(why)];
 		}
 	}
-}
-
-std::string FindDisagreement(const Casters& casters, const Task& sample, const Task& all)
-{
-	for (const Task* task : {&sample, &all})
-	{
-		std::vector<Found> found(task->rays.size());
-		std::optional<uint64_t> first;
-		for (const auto& caster : casters)
-		{
-			const bool isAsked = task == &sample || caster->takesBatches || caster->name == "Snapshot";
-			if (caster->isExact == false || isAsked == false || caster->CanCast(*task) == false)
-			{
-				continue;
-			}
-			caster->Cast(*task, found);
-			caster->Tell(*task, found);
-			const uint64_t hash = HashOf(found, task->query == Query::Any);
-			if (first.value_or(hash) != hash)
-			{
-				return caster->name;
-			}
-			first = hash;
-		}
-	}
-	return "";
 }
 
 } // namespace ricochet::test

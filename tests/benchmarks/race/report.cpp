@@ -138,8 +138,9 @@ void Report::AddRow(const CaseResult& result, const Times& times, const Times* s
 	std::fflush(m_csv);
 }
 
-void Report::PrintTally() const
+int64_t Report::PrintTally() const
 {
+	int64_t unexplained = 0;
 	std::printf("\nAnswers against ricochet's live casts, half of the rays aimed at vertices and rims, some start "
 	            "inside\n  %-26s",
 	            "");
@@ -150,6 +151,7 @@ void Report::PrintTally() const
 	std::printf("\n");
 	for (const auto& [system, counts] : m_tally)
 	{
+		unexplained += counts[static_cast<size_t>(Why::Unexplained)];
 		std::printf("  %-26s", system.c_str());
 		for (const int64_t count : counts)
 		{
@@ -158,9 +160,10 @@ void Report::PrintTally() const
 		std::printf("\n");
 	}
 	std::printf(
-	    "  corner: passes a vertex, a rim or along an edge within rounding; end: begins or ends within rounding\n"
-	    "  of a surface; tie: two shapes equally near within rounding. Live, SpatialHash, Snapshot and its\n"
-	    "  batches agreed in every bit of fraction and fixture.\n");
+	    "  corner: the answer to a ray beside it, within rounding; seam: slips through a vertex between two edges\n"
+	    "  or hits both; end: begins or ends within rounding of a surface; tie: two shapes equally near within\n"
+	    "  rounding. Live, SpatialHash, Snapshot and its batches agreed in every bit of fraction and fixture.\n");
+	return unexplained;
 }
 
 } // namespace ricochet::test

@@ -42,8 +42,8 @@ public:
 	void AddBuilds(const Case& of, int32_t shapes, const Casters& casters);
 	void Add(const CaseResult& result);
 
-	/// What differed, in all cases.
-	void PrintTally() const;
+	/// What differed, in all cases. Returns the number of answers without an explanation.
+	int64_t PrintTally() const;
 
 private:
 	void AddRow(const CaseResult& result, const Times& times, const Times* single, const Times* best);
