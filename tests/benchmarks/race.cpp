@@ -30,17 +30,13 @@ namespace
 class Race
 {
 public:
+	// A frame in which something moves casts one batch, whoever does it.
 	Race(const RaceOptions& options, Stage& stage, const Case& of)
 	    : m_options(options), m_stage(stage), m_of(of),
-	      m_all(MakeRaceRays(stage.scene, of.order, of.length, std::max(of.batch, 20000), &stage.outside)),
-	      m_sample(SampleOf(m_all, options.sample))
+	      m_all(MakeRaceRays(stage.scene, of.order, of.length, of.moved >= 0 ? of.batch : std::max(of.batch, 20000),
+	                         &stage.outside)),
+	      m_sample(of.moved >= 0 ? m_all : SampleOf(m_all, options.sample))
 	{
-		if (of.moved >= 0)
-		{
-			// A frame casts one batch, whoever does it.
-			m_all.rays.resize(std::min(m_all.rays.size(), static_cast<size_t>(of.batch)));
-			m_sample = m_all;
-		}
 	}
 
 	CaseResult Run()

@@ -62,10 +62,6 @@ public:
 			return Why::StartsInside;
 		}
 		const b2Vec2 along = (1.0f / m_ray.translation.Length()) * m_ray.translation;
-		if (IsNear(peer, along, 0.0) || IsNear(peer, {0.0f, 0.0f}, 1.0))
-		{
-			return Why::End;
-		}
 		if (IsNear(peer, b2Vec2{-along.y, along.x}, 0.0))
 		{
 			return Why::Corner;
@@ -73,6 +69,10 @@ public:
 		if (IsSeam(peer))
 		{
 			return Why::Seam;
+		}
+		if (IsNear(peer, along, 0.0) || IsNear(peer, {0.0f, 0.0f}, 1.0))
+		{
+			return Why::End;
 		}
 		return IsTie(peer) ? Why::Tie : Why::Unexplained;
 	}
