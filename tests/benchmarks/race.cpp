@@ -53,8 +53,8 @@ public:
 			}
 		}
 		m_found.resize(m_all.rays.size());
-		const double end = WallTime() + m_options.seconds;
-		for (int32_t pass = 0; pass < m_options.passes && (pass < 3 || WallTime() < end); ++pass)
+		const double end = ProcessorTime() + m_options.seconds;
+		for (int32_t pass = 0; pass < m_options.passes && (pass < 5 || ProcessorTime() < end); ++pass)
 		{
 			Pass(result, static_cast<size_t>(pass));
 		}

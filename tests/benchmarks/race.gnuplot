@@ -19,7 +19,7 @@ set xlabel "polygons"
 set ylabel "million rays per second on one thread"
 set format x "10^{%L}"
 set format y "%g"
-set key outside right top left reverse spacing 1.2 samplen 2
+set key outside top Left reverse spacing 1.2 samplen 2
 
 wanted(name) = strcol(1) eq "polygons" && column(3) == 400 && strcol(4) eq "closest" && strcol(5) eq "random" && \
 	column(6) == 10 && column(7) == 200000 && column(8) == -1 && column(9) == 1 && strcol(10) eq name

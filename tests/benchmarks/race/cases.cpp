@@ -32,7 +32,7 @@ Choices; each that is not made is the first value. All of them crossed:
   --threads=1,2         2: batches on two threads against one, by the clock on the wall
   --full                all of this crossed: hours
 Others:
-  --csv=FILE  --seconds=S for a case (1.2)  --passes=N at most (15)  --sample=N rays of one call each (20000)
+  --csv=FILE  --seconds=S for a case (0.8)  --passes=N at most (15)  --sample=N rays of one call each (20000)
   --strict  fails if an answer of a peer cannot be explained
 )";
 
@@ -235,8 +235,10 @@ RaceOptions ReadOptions(int argc, char** argv)
 	{
 		Cross(one, options.cases);
 	}
-	std::stable_sort(options.cases.begin(), options.cases.end(),
-	                 [](const Case& a, const Case& b) { return Key(a) < Key(b); });
+	std::vector<Case>& cases = options.cases;
+	std::sort(cases.begin(), cases.end(), [](const Case& x, const Case& y) { return Key(x) < Key(y); });
+	cases.erase(std::unique(cases.begin(), cases.end(), [](const Case& x, const Case& y) { return Key(x) == Key(y); }),
+	            cases.end());
 	return options;
 }
 

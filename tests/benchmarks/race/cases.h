@@ -27,8 +27,8 @@ struct Case
 struct RaceOptions
 {
 	std::vector<Case> cases;  ///< sorted so that equal scenes follow one another
-	double seconds = 1.2;     ///< for the passes of a case
-	int32_t passes = 15;      ///< at most; at least 3
+	double seconds = 0.8;     ///< for the passes of a case
+	int32_t passes = 15;      ///< at most; 5 if they take longer
 	int32_t sample = 20000;   ///< rays that systems cast which take one at a time
 	int32_t explained = 1500; ///< rays over the scene that peers' answers are compared for, and as many aimed ones
 	bool strict = false;      ///< fail if an answer remains unexplained
