@@ -1,0 +1,695 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/snapshot_scene.h"
+
+#include "support/expect_error.h"
+#include "support/floats.h"
+#include "support/mirror_room.h"
+
+#include <box2d/b2_world_callbacks.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+
+// A snapshot of a world that stands still gives what the world gives. How it follows one that changes:
+// snapshot_update_test.cpp.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+// Hard rays under filters, half of them under none. Returns the number of rays that hit anything.
+int32_t ExpectAsWorld(const Scene& scene, uint64_t seed, int32_t count)
+{
+	const Snapshot snapshot(*scene.world);
+	const LiveCasts live{*scene.world};
+	SceneRandom random(seed);
+	int32_t met = 0;
+	for (int32_t i = 0; i < count && testing::Test::HasFailure() == false; ++i)
+	{
+		const Ray ray = SnapshotRay(random, scene);
+		const QueryFilter filter = random.OneIn(2) ? QueryFilter{} : RandomFilter(random, scene);
+		size_t hits = 0;
+		EXPECT_EQ(Compare(random, snapshot, live, ray, filter, hits), "") << ToText(ray) << " ray " << i;
+		met += hits > 0 ? 1 : 0;
+	}
+	return met;
+}
+
+void ExpectAsWorldAndHits(const Scene& scene, uint64_t seed, int32_t count)
+{
+	EXPECT_GT(ExpectAsWorld(scene, seed, ScaledCount(count)), ScaledCount(count) / 4);
+}
+
+// Every kind of shape of one size at a place.
+void AddOfSize(SceneRandom& random, Scene& scene, b2Vec2 position, float size)
+{
+	b2Body* body = scene.AddBody(position, random.OneIn(4) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+	const b2Vec2 a = size * random.Direction();
+	const b2Vec2 b = size * random.Direction();
+	// Box2D takes no chain of edges below 5 mm.
+	switch (random.Below(size > 0.02f ? 6 : 5))
+	{
+	case 0:
+		scene.Add(body, RandomPolygon(random, size));
+		break;
+	case 1:
+		scene.Add(body, BoxOf(size, size * random.Uniform(0.2f, 1.0f)));
+		break;
+	case 2:
+		scene.Add(body, CircleOf(size, 0.5f * a));
+		break;
+	case 3:
+		scene.Add(body, EdgeOf(a, -a));
+		break;
+	case 4:
+		scene.Add(body, EdgeOf(2.0f * a, a, -a, -2.0f * a));
+		break;
+	default:
+		scene.Add(body, ChainOf(std::vector<b2Vec2>{a, {0.0f, 0.0f}, -0.5f * a, -0.5f * a + 0.5f * b}));
+		break;
+	}
+}
+
+Scene MakeClusters(uint64_t seed)
+{
+	SceneRandom random(seed);
+	Scene scene;
+	for (int32_t cluster = 0; cluster < 6; ++cluster)
+	{
+		const float reach = random.LogUniform(0.1f, 20.0f);
+		const b2Vec2 middle = random.InBox(2000.0f);
+		for (int32_t i = 0; i < 200; ++i)
+		{
+			AddOfSize(random, scene, middle + random.InBox(reach), 0.05f * reach);
+		}
+	}
+	return scene;
+}
+
+// A ground of one chain of 400 edges, 2 km wide, with crates and balls on it.
+Scene MakeTerrain(uint64_t seed)
+{
+	SceneRandom random(seed);
+	Scene scene;
+	std::vector<b2Vec2> ground;
+	for (int32_t i = 0; i <= 400; ++i)
+	{
+		ground.push_back({5.0f * static_cast<float>(i - 200), random.Uniform(-4.0f, 4.0f)});
+	}
+	scene.AddChain(ground);
+	for (int32_t i = 0; i < 400; ++i)
+	{
+		AddOfSize(random, scene, {random.Uniform(-100.0f, 100.0f), random.Uniform(-2.0f, 20.0f)}, 0.4f);
+	}
+	scene.AddBox({0.0f, -1000.0f}, 1000.0f, 500.0f);
+	return scene;
+}
+
+// A ray from a place near a scene that is around a point far away.
+void ExpectAsWorldAround(b2Vec2 middle, float size, uint64_t seed)
+{
+	SceneRandom random(seed);
+	Scene scene;
+	for (int32_t i = 0; i < 150; ++i)
+	{
+		AddOfSize(random, scene, middle + random.InBox(15.0f * size), size * random.LogUniform(0.1f, 2.0f));
+	}
+	ExpectAsWorldAndHits(scene, seed + 1, 1000);
+}
+
+struct Listener : b2ContactListener
+{
+	void BeginContact(b2Contact*) override { begin(); }
+	std::function<void()> begin;
+};
+
+struct EveryFixture : b2QueryCallback
+{
+	bool ReportFixture(b2Fixture*) override
+	{
+		report();
+		return true;
+	}
+	std::function<void()> report;
+};
+
+// Two boxes that meet in the first step.
+Scene MakeMeeting()
+{
+	Scene scene;
+	scene.AddBox({0.0f, 0.0f}, 0.5f, 0.5f);
+	scene.AddBox({0.9f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
+	return scene;
+}
+
+const Ray k_throughMeeting{{-5.0f, 0.1f}, {10.0f, 0.0f}};
+
+} // namespace
+
+// Scenes --------------------------------------------------------------------------------------------------------
+
+TEST(Snapshot, AgreesWithTheWorld)
+{
+	for (uint64_t seed = 900; seed < 904; ++seed)
+	{
+		ExpectAsWorldAndHits(MakeMixedScene(120, seed), seed + 10, 2000);
+	}
+}
+
+TEST(Snapshot, AgreesWithEveryFixtureOneByOne)
+{
+	const Scene scene = MakeMixedScene(120, 904);
+	const Snapshot snapshot(*scene.world);
+	SceneRandom random(905);
+	for (int32_t i = 0; i < ScaledCount(15000) && HasFailure() == false; ++i)
+	{
+		const Ray ray = HardRay(random, scene);
+		const QueryFilter filter = random.OneIn(2) ? QueryFilter{} : RandomFilter(random, scene);
+		EXPECT_EQ(CompareWithList(snapshot, ray, filter, BruteForceAll(*scene.world, ray, filter)), "") << ToText(ray);
+	}
+}
+
+TEST(Snapshot, AgreesInAWorldOfManyShapes)
+{
+	const Scene scene = MakeScatteredScene(20000, 906);
+	const Snapshot snapshot(*scene.world);
+	const LiveCasts live{*scene.world};
+	SceneRandom random(907);
+	for (const float length : {2.0f, 50.0f, 400.0f})
+	{
+		for (const Ray& ray : ScatteredRays(scene, ScaledCount(1000), length, 908))
+		{
+			size_t hits = 0;
+			ASSERT_EQ(Compare(random, snapshot, live, ray, {}, hits), "") << ToText(ray);
+		}
+	}
+}
+
+TEST(Snapshot, AgreesWithSizesFromACentimetreToAKilometre)
+{
+	for (uint64_t seed = 910; seed < 914; ++seed)
+	{
+		SceneRandom random(seed);
+		Scene scene;
+		for (int32_t i = 0; i < 400; ++i)
+		{
+			const float size = random.LogUniform(0.01f, 1000.0f);
+			AddOfSize(random, scene, random.InBox(random.OneIn(2) ? 5.0f : 1000.0f), size);
+		}
+		ExpectAsWorldAndHits(scene, seed + 10, 400);
+	}
+}
+
+TEST(Snapshot, AgreesInClusters)
+{
+	ExpectAsWorldAndHits(MakeClusters(920), 921, 1500);
+}
+
+TEST(Snapshot, AgreesWithAThousandShapesOnOneSpot)
+{
+	SceneRandom random(922);
+	Scene scene;
+	for (int32_t i = 0; i < 1000; ++i)
+	{
+		AddOfSize(random, scene, {3.0f, 4.0f}, 0.5f);
+	}
+	ExpectAsWorldAndHits(scene, 923, 150);
+
+	// All at one fraction: ties in the world's order.
+	Scene same;
+	for (int32_t i = 0; i < 1000; ++i)
+	{
+		same.AddBox({-2.0f, 1.0f}, 0.5f, 0.25f);
+	}
+	ExpectAsWorldAndHits(same, 924, 40);
+}
+
+TEST(Snapshot, AgreesWithAllInALine)
+{
+	for (const b2Vec2 step : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, 0.7f}, b2Vec2{0.6f, 0.8f}})
+	{
+		SceneRandom random(925);
+		Scene row;
+		Scene edges;
+		for (int32_t i = -250; i < 250; ++i)
+		{
+			const b2Vec2 place = static_cast<float>(i) * step;
+			AddOfSize(random, row, place, 0.3f);
+			edges.AddEdge(place, place + step); // without any width
+		}
+		ExpectAsWorldAndHits(row, 926, 1000);
+		EXPECT_GT(ExpectAsWorld(edges, 927, ScaledCount(1000)), 0);
+	}
+}
+
+TEST(Snapshot, AgreesWithTerrainAmongCrates)
+{
+	ExpectAsWorldAndHits(MakeTerrain(930), 931, 2500);
+}
+
+TEST(Snapshot, AgreesWithASingleShape)
+{
+	SceneRandom random(935);
+	for (int32_t i = 0; i < 60; ++i)
+	{
+		Scene scene;
+		const float size = random.LogUniform(1e-3f, 1e4f);
+		AddOfSize(random, scene, random.LogUniform(1e-3f, 1e4f) * random.Direction(), size);
+		ExpectAsWorld(scene, 936 + static_cast<uint64_t>(i), ScaledCount(200));
+	}
+}
+
+TEST(Snapshot, OfAnEmptyWorldNothingIsHit)
+{
+	Scene scene;
+	scene.AddBody({0.0f, 0.0f}); // without a fixture
+	scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f)->GetBody()->SetEnabled(false);
+	Snapshot snapshot(*scene.world);
+	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
+	EXPECT_EQ(CompareWithList(snapshot, ray, {}, {}), "");
+	EXPECT_EQ(snapshot.ChildCount(), 0);
+	EXPECT_TRUE(snapshot.Update());
+	EXPECT_EQ(CompareWithList(snapshot, ray, {}, {}), "");
+	std::vector<BeamLeg> legs;
+	EXPECT_EQ(snapshot.CastBeam({0.0f, 0.0f}, {1.0f, 0.0f}, {.length = 2.0f}, legs), BeamEnd::Length);
+	EXPECT_EQ(legs.size(), 1u);
+	EXPECT_EQ(snapshot.CastBeam({0.0f, 0.0f}, {0.0f, 0.0f}, {.length = 2.0f}, legs), BeamEnd::Invalid);
+}
+
+TEST(Snapshot, AgreesFarFromTheOrigin)
+{
+	SceneRandom random(940);
+	for (const float distance : {1e4f, 1e5f, 1e6f})
+	{
+		for (const float size : {0.1f, 1.0f, 100.0f})
+		{
+			SCOPED_TRACE(testing::Message() << distance << " m, size " << size);
+			ExpectAsWorldAround(distance * random.Direction(), size, 941);
+		}
+	}
+}
+
+TEST(Snapshot, CullsNothingWithSmallShapesAtAMillionMetres)
+{
+	SceneRandom random(943);
+	Scene scene;
+	for (int32_t i = 0; i < 300; ++i)
+	{
+		scene.AddBox(random.InBox(1e6f), 0.005f, 0.005f);
+	}
+	const Snapshot snapshot(*scene.world);
+	const LiveCasts live{*scene.world};
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(5000) && HasFailure() == false; ++i)
+	{
+		const b2Vec2 a = random.OneOf(scene.fixtures)->GetBody()->GetPosition();
+		const b2Vec2 b = random.OneOf(scene.fixtures)->GetBody()->GetPosition();
+		size_t hits = 0;
+		EXPECT_EQ(Compare(random, snapshot, live, {a, b - a}, {}, hits), "");
+		met += hits > 0;
+	}
+	EXPECT_GT(met, ScaledCount(5000) / 2);
+}
+
+TEST(Snapshot, CullsNothingWhereFloatsAreCoarserThanTheShapes)
+{
+	SceneRandom random(944);
+	for (const float distance : {4.0e6f, 1.0e9f, 0.9e12f})
+	{
+		const float spacing = std::nextafter(distance, 2.0f * distance) - distance;
+		Scene scene;
+		for (int32_t i = 0; i < 200; ++i)
+		{
+			const b2Vec2 place{distance + spacing * static_cast<float>(random.Below(400)),
+			                   spacing * static_cast<float>(random.Below(400)) - distance};
+			scene.AddBox(place, 0.4f * spacing, 0.4f * spacing);
+		}
+		const Snapshot snapshot(*scene.world);
+		const LiveCasts live{*scene.world};
+		int32_t met = 0;
+		for (int32_t i = 0; i < ScaledCount(3000) && HasFailure() == false; ++i)
+		{
+			const b2Vec2 middle = random.OneOf(scene.fixtures)->GetBody()->GetPosition();
+			const b2Vec2 from = middle - random.InBox(20.0f * spacing);
+			const Ray ray{from, random.Uniform(1.0f, 3.0f) * (middle - from)};
+			size_t hits = 0;
+			EXPECT_EQ(Compare(random, snapshot, live, ray, {}, hits), "") << ToText(ray);
+			met += hits > 0;
+		}
+		EXPECT_GT(met, ScaledCount(3000) / 4) << distance;
+	}
+}
+
+// Tiles side by side, and rays along and across their seams, through their corners and from them.
+TEST(Snapshot, AgreesOnTheSeamsOfTiles)
+{
+	for (const float size : {0.25f, 1.0f, 3.0f})
+	{
+		SceneRandom random(950);
+		Scene scene;
+		for (int32_t y = -8; y < 8; ++y)
+		{
+			for (int32_t x = -8; x < 8; ++x)
+			{
+				if (random.OneIn(3) == false)
+				{
+					scene.AddBox({size * static_cast<float>(x), size * static_cast<float>(y)}, 0.5f * size,
+					             0.5f * size);
+				}
+			}
+		}
+		const Snapshot snapshot(*scene.world);
+		const LiveCasts live{*scene.world};
+		const auto half = [&](int32_t reach)
+		{
+			return 0.5f * size * static_cast<float>(random.Below(2 * reach + 1) - reach);
+		};
+		int32_t met = 0;
+		for (int32_t i = 0; i < ScaledCount(8000) && HasFailure() == false; ++i)
+		{
+			const b2Vec2 translation{half(16), random.OneIn(3) ? 0.0f : half(16)};
+			const Ray ray{{half(20), half(20)}, translation, random.OneIn(4) ? 2.0f : 1.0f};
+			size_t hits = 0;
+			EXPECT_EQ(Compare(random, snapshot, live, ray, {}, hits), "") << ToText(ray);
+			met += hits > 0;
+		}
+		EXPECT_GT(met, ScaledCount(8000) / 2);
+	}
+}
+
+TEST(Snapshot, AgreesForAnyBits)
+{
+	const Scene scene = MakeMixedScene(60, 951);
+	const Snapshot snapshot(*scene.world);
+	const LiveCasts live{*scene.world};
+	SceneRandom random(952);
+	const float hard[] = {k_nan, k_inf, -k_inf, k_largest, -k_largest, 0.0f, -0.0f, 1e-45f, -1e-45f, 1e-39f};
+	for (int32_t i = 0; i < ScaledCount(30000) && HasFailure() == false; ++i)
+	{
+		Ray ray{random.InBox(10.0f), random.InBox(10.0f)};
+		float* const parts[] = {&ray.origin.x, &ray.origin.y, &ray.translation.x, &ray.translation.y, &ray.maxFraction};
+		for (int32_t j = 1 + random.Below(3); j > 0; --j)
+		{
+			*parts[random.Below(5)] = random.OneIn(2) ? random.AnyFloat() : hard[random.Below(10)];
+		}
+		size_t hits = 0;
+		EXPECT_EQ(Compare(random, snapshot, live, ray, {}, hits), "") << ToText(ray);
+		EXPECT_TRUE(IsValid(ray) || hits == 0);
+	}
+}
+
+TEST(Snapshot, ABeamInARoomIsThatOverTheWorldBitForBit)
+{
+	SceneRandom random(953);
+	std::vector<BeamLeg> expected;
+	std::vector<BeamLeg> legs;
+	size_t count = 0;
+	for (int32_t i = ScaledCount(200); i > 0 && HasFailure() == false; --i)
+	{
+		const float distances[] = {0.0f, 100.0f, 1.0e5f};
+		const b2Vec2 center = distances[random.Below(3)] * random.Direction();
+		const MirrorRoom room = MakeMirrorRoom(random, static_cast<MirrorRoom::Kind>(random.Below(4)), center, 8);
+		BeamDef def{.length = 1e7f, .maxBounces = 40, .maxPierces = 100};
+		if (random.OneIn(2))
+		{
+			def.rule = [walls = room.walls.size()](const BeamLeg& leg)
+			{
+				const size_t index = IndexOf(leg.fixture);
+				return index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1);
+			};
+		}
+		const Snapshot snapshot(*room.scene.world);
+		for (int32_t j = 0; j < 10; ++j)
+		{
+			const b2Vec2 from = center + random.InBox(room.size);
+			const b2Vec2 direction = random.Direction();
+			const BeamEnd end = CastBeam(*room.scene.world, from, direction, def, expected);
+			ASSERT_EQ(snapshot.CastBeam(from, direction, def, legs), end);
+			ASSERT_TRUE(HasSameBits(legs, expected)) << "room " << i;
+			count += legs.size();
+		}
+	}
+	EXPECT_GT(count, static_cast<size_t>(ScaledCount(200) * 50));
+}
+
+// Outside the range --------------------------------------------------------------------------------------------
+
+TEST(Snapshot, WhatIsNowhereOrTooFarIsIgnoredAndNeverHit)
+{
+	const Ray along{{-5.0f, 0.0f}, {3e38f, 0.0f}};
+	for (const b2Vec2 place : {b2Vec2{k_nan, 0.0f}, b2Vec2{k_inf, 0.0f}, b2Vec2{2e12f, 0.0f}, b2Vec2{1e30f, 0.0f}})
+	{
+		SCOPED_TRACE(ToText(place));
+		Scene scene;
+		b2Fixture* near = scene.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
+		b2Body* body = scene.AddBody({0.0f, 0.0f});
+		scene.Add(body, CircleOf(1.0f));
+		scene.Add(body, BoxOf(1e6f, 1e6f, {0.0f, 0.0f}));
+		scene.Add(body, ChainOf(std::vector<b2Vec2>{{0.0f, -1.0f}, {0.0f, 1.0f}, {1.0f, 1.0f}}));
+		Snapshot snapshot(*scene.world);
+		EXPECT_EQ(snapshot.ChildCount(), 5);
+		body->SetTransform(place, 0.0f);
+		const Snapshot fresh(*scene.world);
+		const SnapshotUpdate update = ValueOf(snapshot.Update());
+		EXPECT_EQ(update.ignored, 4);
+		EXPECT_EQ(update.added + update.changed + update.kept, 5);
+		for (const Snapshot* of : {static_cast<const Snapshot*>(&snapshot), &fresh})
+		{
+			std::vector<RayHit> hits;
+			of->CastRayAll(along, hits);
+			ASSERT_EQ(hits.size(), 1u);
+			EXPECT_EQ(hits[0].fixture, near);
+			EXPECT_FALSE(of->CastRayAny({place, {0.0f, 0.0f}}));
+		}
+		EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 4);
+		body->SetTransform({0.0f, 0.0f}, 0.0f);
+		EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 0);
+		EXPECT_EQ(CompareWithList(snapshot, along, {}, BruteForceAll(*scene.world, along)), "");
+		EXPECT_TRUE(snapshot.CastRayAny({{0.0f, 0.0f}, {0.0f, 0.0f}}));
+	}
+}
+
+TEST(Snapshot, AShapeWithoutFiniteNumbersIsIgnored)
+{
+	Scene scene;
+	b2Fixture* fixture = scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+	auto* polygon = static_cast<b2PolygonShape*>(fixture->GetShape());
+	const b2Vec2 vertex = polygon->m_vertices[2];
+	b2Fixture* round = scene.AddCircle({5.0f, 0.0f}, 1.0f);
+	Snapshot snapshot(*scene.world);
+	for (const float bad : {k_nan, k_inf, -k_inf, 1e30f})
+	{
+		polygon->m_vertices[2] = {bad, 1.0f};
+		round->GetShape()->m_radius = bad;
+		EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 2) << bad;
+		EXPECT_FALSE(snapshot.CastRayAny({{-5.0f, 0.0f}, {20.0f, 0.0f}})) << bad;
+	}
+	polygon->m_vertices[2] = vertex;
+	round->GetShape()->m_radius = 1.0f;
+	EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 0);
+	std::vector<RayHit> hits;
+	snapshot.CastRayAll({{-5.0f, 0.0f}, {20.0f, 0.0f}}, hits);
+	EXPECT_EQ(hits.size(), 2u);
+}
+
+// Batches ------------------------------------------------------------------------------------------------------
+
+TEST(Snapshot, BatchesAreTheCastsOneByOneOnAnyNumberOfThreads)
+{
+	const Scene scene = MakeMixedScene(200, 960);
+	const Snapshot snapshot(*scene.world);
+	SceneRandom random(961);
+	for (const size_t count : {size_t{1}, size_t{255}, size_t{256}, size_t{257}, size_t{3000}})
+	{
+		std::vector<Ray> rays;
+		for (size_t i = 0; i < count; ++i)
+		{
+			rays.push_back(SnapshotRay(random, scene));
+		}
+		const QueryFilter filter = random.OneIn(2) ? QueryFilter{} : RandomFilter(random, scene);
+		for (const int32_t threads : {0, 1, 2, 3, 7, 16})
+		{
+			ThreadPool pool(threads);
+			const Executor executor = threads > 0 ? pool.AsExecutor() : Executor{};
+			// One more than there are rays: it is left as it is.
+			std::vector<RayHit> hits(count + 1, RayHit{{}, scene.fixtures[0], 77});
+			const auto isHit = std::make_unique<bool[]>(count + 1);
+			isHit[count] = true;
+			ASSERT_TRUE(snapshot.CastRaysClosest(rays, hits, filter, executor));
+			ASSERT_TRUE(snapshot.CastRaysAny(rays, {isHit.get(), count + 1}, filter, executor));
+			for (size_t i = 0; i < count; ++i)
+			{
+				const std::optional<RayHit> live = CastRayClosest(*scene.world, rays[i], filter);
+				ASSERT_TRUE(HasSameBits(hits[i], live.value_or(RayHit{}))) << i << " on " << threads;
+				ASSERT_EQ(hits[i].fixture != nullptr, live.has_value());
+				ASSERT_EQ(isHit[i], live.has_value()) << i << " on " << threads;
+			}
+			EXPECT_EQ(hits[count].child, 77);
+			EXPECT_TRUE(isHit[count]);
+		}
+	}
+}
+
+TEST(Snapshot, ABatchIsTheSameInAnyOrderOfItsTasks)
+{
+	const Scene scene = MakeMixedScene(100, 962);
+	const Snapshot snapshot(*scene.world);
+	const std::vector<Ray> rays = ScatteredRays(scene, 2000, 10.0f, 963);
+	const Executor backwards = [](int32_t count, TaskRef task)
+	{
+		while (count-- > 0)
+		{
+			task(count);
+		}
+	};
+	std::vector<RayHit> forth(rays.size());
+	std::vector<RayHit> back(rays.size());
+	EXPECT_TRUE(snapshot.CastRaysClosest(rays, forth));
+	EXPECT_TRUE(snapshot.CastRaysClosest(rays, back, {}, backwards));
+	EXPECT_TRUE(HasSameBits(forth, back));
+}
+
+TEST(Snapshot, ABatchWithTooFewPlacesIsRefusedWithNothingWritten)
+{
+	const Scene scene = MakeMixedScene(50, 964);
+	const Snapshot snapshot(*scene.world);
+	const std::vector<Ray> rays = ScatteredRays(scene, 600, 10.0f, 965);
+	std::vector<RayHit> hits(599, RayHit{{}, nullptr, 77});
+	bool isHit[2] = {true, true};
+	const auto never = [](int32_t, TaskRef)
+	{
+		ADD_FAILURE();
+	};
+	ExpectError(snapshot.CastRaysClosest(rays, hits, {}, never).GetError(),
+	            {ErrorReason::TooFew, "hits", -1, 599.0, 600.0});
+	ExpectError(snapshot.CastRaysAny(rays, isHit, {}, never).GetError(),
+	            {ErrorReason::TooFew, "isHit", -1, 2.0, 600.0});
+	ExpectError(snapshot.CastRaysClosest(rays, {}).GetError(), {ErrorReason::TooFew, "hits", -1, 0.0, 600.0});
+	EXPECT_TRUE(std::all_of(hits.begin(), hits.end(), [](const RayHit& hit) { return hit.child == 77; }));
+	EXPECT_TRUE(isHit[0] && isHit[1]);
+}
+
+TEST(Snapshot, ABatchOfNoRaysIsNoError)
+{
+	const Scene scene = MakeMixedScene(50, 966);
+	const Snapshot snapshot(*scene.world);
+	std::vector<RayHit> hits(1, RayHit{{}, nullptr, 77});
+	EXPECT_TRUE(snapshot.CastRaysClosest({}, {}));
+	EXPECT_TRUE(snapshot.CastRaysAny({}, {}));
+	EXPECT_TRUE(snapshot.CastRaysClosest({}, hits));
+	EXPECT_EQ(hits[0].child, 77);
+}
+
+// Locked and stepping worlds -----------------------------------------------------------------------------------
+
+TEST(Snapshot, OfALockedWorldItTakesNothingUntilAnUpdate)
+{
+	Scene scene = MakeMeeting();
+	Snapshot before(*scene.world);
+	std::unique_ptr<Snapshot> inside;
+	Listener listener;
+	EveryFixture query;
+	int32_t calls = 0;
+	listener.begin = query.report = [&]
+	{
+		++calls;
+		ASSERT_TRUE(scene.world->IsLocked());
+		inside = std::make_unique<Snapshot>(*scene.world);
+		EXPECT_EQ(inside->ChildCount(), 0);
+		EXPECT_FALSE(inside->CastRayAny(k_throughMeeting));
+		ExpectError(inside->Update().GetError(), {ErrorReason::WorldIsLocked, "world"});
+		ExpectError(before.Update().GetError(), {ErrorReason::WorldIsLocked, "world"});
+		EXPECT_EQ(before.ChildCount(), 2);
+		std::vector<RayHit> hits;
+		before.CastRayAll(k_throughMeeting, hits);
+		EXPECT_EQ(hits.size(), 2u);
+	};
+	scene.world->SetContactListener(&listener);
+	scene.world->Step(1.0f / 60.0f, 4, 2);
+	scene.world->SetContactListener(nullptr);
+	EXPECT_EQ(calls, 1);
+	EXPECT_EQ(ValueOf(inside->Update()).added, 2);
+	EXPECT_EQ(CompareWithList(*inside, k_throughMeeting, {}, BruteForceAll(*scene.world, k_throughMeeting)), "");
+	EXPECT_EQ(ValueOf(before.Update()).changed, 1);
+
+	// Box2D doesn't lock a world for a query.
+	query.report = [&]
+	{
+		++calls;
+		EXPECT_TRUE(before.Update());
+		EXPECT_EQ(CompareWithList(before, k_throughMeeting, {}, BruteForceAll(*scene.world, k_throughMeeting)), "");
+	};
+	scene.world->QueryAABB(&query, {{-1.0f, -1.0f}, {2.0f, 1.0f}});
+	EXPECT_EQ(calls, 3);
+}
+
+// What moves, comes and goes meanwhile is no concern of the casts.
+TEST(Snapshot, CastsRunWhileTheWorldStepsAndWhileBodiesGo)
+{
+	Scene scene = MakeMixedScene(150, 970);
+	SceneRandom random(971);
+	scene.world->SetGravity({0.0f, -10.0f});
+	for (int32_t round = 0; round < 3; ++round)
+	{
+		const Snapshot snapshot(*scene.world);
+		std::vector<Ray> rays;
+		std::vector<std::vector<RayHit>> expected;
+		QueryFilter filter;
+		filter.ignoreBody = scene.world->GetBodyList();
+		filter.sensors = true;
+		for (int32_t i = 0; i < 200; ++i)
+		{
+			rays.push_back({random.InBox(scene.halfWidth), 8.0f * random.Direction()});
+			expected.push_back(BruteForceAll(*scene.world, rays.back(), filter));
+		}
+		std::atomic<bool> isDone = false;
+		std::atomic<int32_t> wrong = 0;
+		std::atomic<int32_t> rounds = 0;
+		const auto cast = [&]
+		{
+			do
+			{
+				for (size_t i = 0; i < rays.size(); ++i)
+				{
+					wrong += CompareWithList(snapshot, rays[i], filter, expected[i]).empty() ? 0 : 1;
+				}
+				++rounds;
+			} while (isDone == false);
+		};
+		std::thread one(cast);
+		std::thread two(cast);
+		for (int32_t step = 0; step < 20 || rounds < 2; ++step)
+		{
+			scene.world->Step(1.0f / 60.0f, 4, 2);
+			if (step < 20)
+			{
+				scene.world->DestroyBody(scene.world->GetBodyList());
+			}
+		}
+		isDone = true;
+		one.join();
+		two.join();
+		EXPECT_EQ(wrong, 0);
+	}
+}
+
+TEST(Snapshot, ItSaysWhatItHolds)
+{
+	const Scene scene = MakeMixedScene(100, 980);
+	Snapshot snapshot(*scene.world);
+	int32_t children = 0;
+	for (const b2Fixture* fixture : scene.fixtures)
+	{
+		children += fixture->GetShape()->GetChildCount();
+	}
+	EXPECT_EQ(snapshot.ChildCount(), children);
+	EXPECT_GT(snapshot.ByteCount(), static_cast<size_t>(children) * sizeof(b2Transform));
+}
+
+} // namespace ricochet::test
