@@ -1,0 +1,698 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/snapshot_scene.h"
+
+#include "support/floats.h"
+
+#include <ricochet/world/quarantine.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <utility>
+
+// A snapshot of a world that changes in every way that a game may change it. The judge is a look at every fixture: the
+// live broadphase does not see what is changed through GetShape.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+// What a child is and where, as bytes, so that any change shows.
+std::string BytesOf(const b2Fixture& fixture, int32_t child)
+{
+	std::string bytes;
+	const auto add = [&](const auto& value)
+	{
+		char part[sizeof(value)];
+		std::memcpy(part, &value, sizeof(value));
+		bytes.append(part, sizeof(value));
+	};
+	add(fixture.GetBody()->GetTransform());
+	add(static_cast<int32_t>(fixture.GetType()));
+	switch (fixture.GetType())
+	{
+	case b2Shape::e_circle:
+		add(static_cast<const b2CircleShape*>(fixture.GetShape())->m_p);
+		add(fixture.GetShape()->m_radius);
+		break;
+	case b2Shape::e_polygon:
+	{
+		const auto* polygon = static_cast<const b2PolygonShape*>(fixture.GetShape());
+		for (int32_t i = 0; i < polygon->m_count; ++i)
+		{
+			add(polygon->m_vertices[i]);
+		}
+		break;
+	}
+	case b2Shape::e_edge:
+	{
+		const auto* edge = static_cast<const b2EdgeShape*>(fixture.GetShape());
+		add(edge->m_vertex1);
+		add(edge->m_vertex2);
+		add(edge->m_oneSided);
+		break;
+	}
+	default:
+		add(static_cast<const b2ChainShape*>(fixture.GetShape())->m_vertices[child]);
+		add(static_cast<const b2ChainShape*>(fixture.GetShape())->m_vertices[child + 1]);
+		break;
+	}
+	return bytes;
+}
+
+// A world, a snapshot of it, and what its last Update must have found.
+class Game
+{
+public:
+	explicit Game(uint64_t seed, int32_t bodies) : m_random(seed), m_scene(MakeMixedScene(bodies, seed + 1))
+	{
+		World().SetGravity({0.0f, -1.0f});
+		m_snapshot.emplace(World());
+		m_children = Look();
+		Remember();
+	}
+
+	b2World& World() { return *m_scene.world; }
+
+	void Act()
+	{
+		b2Body* body = PickBody();
+		b2Fixture* fixture = PickFixture(body);
+		switch (m_random.Below(22))
+		{
+		case 0:
+		case 1:
+			AddBody();
+			break;
+		case 2:
+			Destroy(body);
+			break;
+		case 3:
+			AddRandomFixture(m_random, m_scene, body);
+			break;
+		case 4:
+		case 5:
+			Destroy(fixture);
+			break;
+		case 6:
+			body->SetEnabled(body->IsEnabled() == false);
+			break;
+		case 7:
+		case 8:
+			body->SetTransform(m_random.InBox(m_scene.halfWidth), m_random.Uniform(-3.0f, 3.0f));
+			break;
+		case 9:
+		case 10:
+			Step();
+			break;
+		case 11:
+		case 12:
+		case 13:
+			Edit(fixture);
+			break;
+		case 14:
+			Refilter(fixture);
+			break;
+		case 15:
+			Shift();
+			break;
+		case 16:
+			Lose(body);
+			break;
+		case 17:
+			MakeAgain(fixture);
+			break;
+		case 18:
+			MakeAgain(body);
+			break;
+		case 19:
+			Empty(body);
+			break;
+		default:
+			break; // nothing
+		}
+	}
+
+	void Update()
+	{
+		const std::map<Child, std::string> before = std::exchange(m_children, Look());
+		SnapshotUpdate expected;
+		for (const auto& [child, bytes] : m_children)
+		{
+			const auto old = before.find(child);
+			(old == before.end() ? expected.added : old->second != bytes ? expected.changed : expected.kept) += 1;
+			expected.ignored += IsSound(*child.first->GetBody()) ? 0 : 1;
+		}
+		for (const auto& [child, bytes] : before)
+		{
+			expected.removed += m_children.contains(child) ? 0 : 1;
+		}
+		const SnapshotUpdate update = ValueOf(m_snapshot->Update());
+		EXPECT_EQ(update.added, expected.added);
+		EXPECT_EQ(update.changed, expected.changed);
+		EXPECT_EQ(update.kept, expected.kept);
+		EXPECT_EQ(update.removed, expected.removed);
+		EXPECT_EQ(update.ignored, expected.ignored);
+		EXPECT_EQ(m_snapshot->ChildCount(), static_cast<int32_t>(m_children.size()));
+		CheckIds();
+	}
+
+	void Check(int32_t rays)
+	{
+		const Snapshot fresh(World());
+		for (int32_t i = 0; i < rays && m_scene.fixtures.empty() == false; ++i)
+		{
+			const Ray ray = AnyRay();
+			const QueryFilter filter = m_random.OneIn(2) ? QueryFilter{} : RandomFilter(m_random, m_scene);
+			size_t hits = 0;
+			ASSERT_EQ(CompareWithList(*m_snapshot, ray, filter, BruteForceAll(World(), ray, filter)), "")
+			    << ToText(ray);
+			ASSERT_EQ(Compare(m_random, *m_snapshot, fresh, ray, filter, hits), "") << ToText(ray);
+			m_hits += hits;
+		}
+	}
+
+	[[nodiscard]] size_t Hits() const { return m_hits; }
+
+private:
+	using Child = std::pair<const b2Fixture*, int32_t>;
+
+	static bool IsSound(const b2Body& body)
+	{
+		const b2Transform& pose = body.GetTransform();
+		return pose.p.IsValid() && std::isfinite(pose.q.s) && std::isfinite(pose.q.c);
+	}
+
+	std::map<Child, std::string> Look()
+	{
+		std::map<Child, std::string> children;
+		for (const b2Fixture* fixture : m_scene.fixtures)
+		{
+			for (int32_t child = 0; fixture->GetBody()->IsEnabled() && child < fixture->GetShape()->GetChildCount();
+			     ++child)
+			{
+				children[{fixture, child}] = BytesOf(*fixture, child);
+			}
+		}
+		return children;
+	}
+
+	static RayHit HitOn(const Child& child) { return {{}, const_cast<b2Fixture*>(child.first), child.second}; }
+
+	void Remember()
+	{
+		for (const auto& [child, bytes] : m_children)
+		{
+			const SnapshotId id = m_snapshot->IdOf(HitOn(child));
+			EXPECT_TRUE(id);
+			EXPECT_EQ(m_snapshot->FixtureOf(id), child.first);
+			const auto [known, isNew] = m_ids.insert({child, id});
+			EXPECT_EQ(known->second, id) << "of a child that has been there all the time";
+			EXPECT_TRUE(isNew == false || m_everGiven.insert({id.index, id.generation}).second);
+		}
+	}
+
+	void CheckIds()
+	{
+		for (auto known = m_ids.begin(); known != m_ids.end();)
+		{
+			if (m_children.contains(known->first))
+			{
+				++known;
+				continue;
+			}
+			m_gone.push_back(known->second);
+			EXPECT_FALSE(m_snapshot->IdOf(HitOn(known->first)));
+			known = m_ids.erase(known);
+		}
+		Remember();
+		for (const SnapshotId id : m_gone)
+		{
+			ASSERT_EQ(m_snapshot->FixtureOf(id), nullptr);
+		}
+	}
+
+	b2Body* PickBody()
+	{
+		if (World().GetBodyCount() == 0)
+		{
+			AddBody();
+		}
+		b2Body* body = World().GetBodyList();
+		for (int32_t i = m_random.Below(World().GetBodyCount()); i > 0; --i)
+		{
+			body = body->GetNext();
+		}
+		return body;
+	}
+
+	// Of the body, or null.
+	b2Fixture* PickFixture(b2Body* body)
+	{
+		b2Fixture* fixture = body->GetFixtureList();
+		return fixture != nullptr && fixture->GetNext() != nullptr && m_random.OneIn(2) ? fixture->GetNext() : fixture;
+	}
+
+	void Forget(const b2Fixture* fixture) { std::erase(m_scene.fixtures, fixture); }
+
+	b2Body* AddBody()
+	{
+		const b2BodyType types[] = {b2_staticBody, b2_kinematicBody, b2_dynamicBody};
+		b2Body* body =
+		    m_scene.AddBody(m_random.InBox(m_scene.halfWidth), m_random.Uniform(-3.0f, 3.0f), types[m_random.Below(3)]);
+		for (int32_t i = m_random.Below(3); i > 0; --i)
+		{
+			AddRandomFixture(m_random, m_scene, body);
+		}
+		return body;
+	}
+
+	void Destroy(b2Body* body)
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			Forget(fixture);
+		}
+		World().DestroyBody(body);
+	}
+
+	void Destroy(b2Fixture* fixture)
+	{
+		if (fixture != nullptr)
+		{
+			Forget(fixture);
+			fixture->GetBody()->DestroyFixture(fixture);
+		}
+	}
+
+	// At the same address, as Box2D gives back the block that was freed last.
+	void MakeAgain(b2Fixture* fixture)
+	{
+		if (fixture != nullptr)
+		{
+			b2Body* body = fixture->GetBody();
+			Destroy(fixture);
+			AddRandomFixture(m_random, m_scene, body);
+		}
+	}
+
+	void MakeAgain(b2Body* body)
+	{
+		Destroy(body);
+		AddBody();
+	}
+
+	void Empty(b2Body* body)
+	{
+		while (body->GetFixtureList() != nullptr)
+		{
+			Destroy(body->GetFixtureList());
+		}
+	}
+
+	void Step()
+	{
+		for (b2Body* body = World().GetBodyList(); body != nullptr; body = body->GetNext())
+		{
+			if (body->GetType() != b2_staticBody && m_random.OneIn(8))
+			{
+				body->SetLinearVelocity(m_random.InBox(5.0f));
+			}
+		}
+		QuarantineBodies(World());
+		World().Step(1.0f / 60.0f, 4, 2);
+		QuarantineBodies(World());
+	}
+
+	void Edit(b2Fixture* fixture)
+	{
+		if (fixture == nullptr)
+		{
+			return;
+		}
+		b2Shape* shape = fixture->GetShape();
+		switch (shape->GetType())
+		{
+		case b2Shape::e_circle:
+			shape->m_radius = m_random.LogUniform(0.01f, 20.0f);
+			static_cast<b2CircleShape*>(shape)->m_p = m_random.InBox(2.0f);
+			break;
+		case b2Shape::e_polygon:
+			*static_cast<b2PolygonShape*>(shape) =
+			    m_random.OneIn(2) ? BoxOf(m_random.LogUniform(0.01f, 20.0f), 0.5f, m_random.InBox(2.0f), 1.0f)
+			                      : RandomPolygon(m_random, 1.0f);
+			break;
+		case b2Shape::e_edge:
+		{
+			const b2Vec2 v1 = m_random.InBox(2.0f);
+			const b2Vec2 v2 = v1 + m_random.LogUniform(0.1f, 30.0f) * m_random.Direction();
+			auto* edge = static_cast<b2EdgeShape*>(shape);
+			switch (m_random.Below(3))
+			{
+			case 0:
+				edge->SetTwoSided(v1, v2);
+				break;
+			case 1:
+				edge->SetOneSided(2.0f * v1 - v2, v1, v2, 2.0f * v2 - v1);
+				break;
+			default:
+				edge->m_oneSided = edge->m_oneSided == false;
+				break;
+			}
+			break;
+		}
+		default:
+		{
+			const auto* chain = static_cast<const b2ChainShape*>(shape);
+			chain->m_vertices[m_random.Below(chain->m_count)] += m_random.InBox(0.1f);
+			break;
+		}
+		}
+	}
+
+	void Refilter(b2Fixture* fixture)
+	{
+		if (fixture != nullptr)
+		{
+			b2Filter filter;
+			filter.categoryBits = static_cast<uint16_t>(1u << m_random.Below(4));
+			filter.maskBits = static_cast<uint16_t>(m_random.Bits());
+			filter.groupIndex = static_cast<int16_t>(m_random.Below(3) - 1);
+			fixture->SetFilterData(filter);
+			fixture->SetSensor(m_random.OneIn(4));
+		}
+	}
+
+	void Shift()
+	{
+		if (m_random.OneIn(4))
+		{
+			World().ShiftOrigin(m_random.InBox(3.0f));
+		}
+	}
+
+	void Lose(b2Body* body)
+	{
+		if (m_random.OneIn(2))
+		{
+			body->SetTransform({m_random.OneIn(2) ? k_nan : k_inf, 0.0f}, 0.0f);
+			return;
+		}
+		for (b2Body* lost = World().GetBodyList(); lost != nullptr; lost = lost->GetNext())
+		{
+			if (IsSound(*lost) == false)
+			{
+				lost->SetTransform(m_random.InBox(m_scene.halfWidth), 0.0f);
+			}
+		}
+	}
+
+	Ray AnyRay()
+	{
+		if (m_random.OneIn(2))
+		{
+			return {m_random.InBox(m_scene.halfWidth), m_random.LogUniform(0.1f, 40.0f) * m_random.Direction()};
+		}
+		return m_random.OneIn(2) ? HardRay(m_random, m_scene) : SnapshotRay(m_random, m_scene);
+	}
+
+	SceneRandom m_random;
+	Scene m_scene;
+	std::optional<Snapshot> m_snapshot; // goes before its world
+	std::map<Child, std::string> m_children;
+	std::map<Child, SnapshotId> m_ids;
+	std::vector<SnapshotId> m_gone;
+	std::set<std::pair<uint32_t, uint32_t>> m_everGiven;
+	size_t m_hits = 0;
+};
+
+// One box on each of some bodies, in a row 10 m apart.
+Scene MakeRow(int32_t count, b2BodyType type = b2_staticBody)
+{
+	Scene scene;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		scene.AddBox({10.0f * static_cast<float>(i), 0.0f}, 1.0f, 1.0f, 0.0f, type);
+	}
+	return scene;
+}
+
+void ExpectAsOneByOne(const Snapshot& snapshot, const Scene& scene, int32_t count)
+{
+	for (int32_t i = -1; i <= count; ++i)
+	{
+		const float x = 10.0f * static_cast<float>(i);
+		for (const Ray& ray :
+		     {Ray{{x, 5.0f}, {0.0f, -10.0f}}, Ray{{x, 5.0f}, {12.0f, -7.0f}}, Ray{{x, 5.0f}, {0.0f, 9.0f}}})
+		{
+			ASSERT_EQ(CompareWithList(snapshot, ray, {}, BruteForceAll(*scene.world, ray)), "") << ToText(ray);
+		}
+	}
+}
+
+} // namespace
+
+TEST(SnapshotUpdate, AnyChangesInAnyOrderLeaveWhatALookAtEveryFixtureFinds)
+{
+	size_t hits = 0;
+	for (uint64_t run = 0; run < static_cast<uint64_t>(ScaledCount(20)) && HasFailure() == false; ++run)
+	{
+		SCOPED_TRACE(testing::Message() << "run " << run);
+		Game game(2000 + 2 * run, run % 4 == 0 ? 4 : 30);
+		SceneRandom random(3000 + run);
+		for (int32_t update = 0; update < 250 && HasFailure() == false; ++update)
+		{
+			SCOPED_TRACE(testing::Message() << "update " << update);
+			// At times much happens, at others nothing for long: things come to rest.
+			const bool isBusy = update / 25 % 3 != 1;
+			for (int32_t i = isBusy ? random.Below(6) : 0; i > 0; --i)
+			{
+				game.Act();
+			}
+			game.Update();
+			game.Check(update % 5 == 0 ? 12 : 2);
+		}
+		hits += game.Hits();
+	}
+	EXPECT_GT(hits, static_cast<size_t>(ScaledCount(20) * 500));
+}
+
+// Each thing at a pace of its own: some change in every update, some in every 16th or 17th, some never.
+TEST(SnapshotUpdate, AgreesThroughoutAsThingsComeToRestAndMoveAgain)
+{
+	constexpr int32_t k_count = 40;
+	Scene scene = MakeRow(k_count);
+	Snapshot snapshot(*scene.world);
+	for (int32_t update = 1; update <= 400 && HasFailure() == false; ++update)
+	{
+		int32_t moved = 0;
+		for (int32_t i = 0; i < k_count; ++i)
+		{
+			if (i > 0 && update % i == 0)
+			{
+				const float x = 10.0f * static_cast<float>(i) + 0.01f * static_cast<float>(update);
+				scene.fixtures[static_cast<size_t>(i)]->GetBody()->SetTransform({x, 0.0f}, 0.1f);
+				++moved;
+			}
+		}
+		const SnapshotUpdate result = ValueOf(snapshot.Update());
+		EXPECT_EQ(result.changed, moved) << update;
+		EXPECT_EQ(result.kept, k_count - moved) << update;
+		ExpectAsOneByOne(snapshot, scene, k_count);
+	}
+}
+
+TEST(SnapshotUpdate, FindsAWorldThatWasEmpty)
+{
+	Scene scene;
+	Snapshot snapshot(*scene.world);
+	for (int32_t update = 0; update < 80 && HasFailure() == false; ++update)
+	{
+		if (update < 30)
+		{
+			scene.AddBox({10.0f * static_cast<float>(update), 0.0f}, 1.0f, 1.0f);
+		}
+		EXPECT_EQ(ValueOf(snapshot.Update()).added, update < 30 ? 1 : 0);
+		ExpectAsOneByOne(snapshot, scene, 30);
+	}
+	while (scene.world->GetBodyList() != nullptr)
+	{
+		scene.world->DestroyBody(scene.world->GetBodyList());
+	}
+	EXPECT_EQ(ValueOf(snapshot.Update()).removed, 30);
+	EXPECT_EQ(snapshot.ChildCount(), 0);
+	ExpectAsOneByOne(snapshot, scene, 30);
+	scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+	EXPECT_EQ(ValueOf(snapshot.Update()).added, 1);
+	ExpectAsOneByOne(snapshot, scene, 30);
+}
+
+// What is gone from among the still ones is not hit where it was, nor is what comes in its place there.
+TEST(SnapshotUpdate, WhatTakesThePlaceOfSomethingElseIsFoundWhereItIsAlone)
+{
+	Scene scene = MakeRow(20);
+	Snapshot snapshot(*scene.world);
+	for (int32_t i = 0; i < 20; i += 2)
+	{
+		scene.world->DestroyBody(scene.fixtures[static_cast<size_t>(i)]->GetBody());
+		scene.AddBox({10.0f * static_cast<float>(i) + 4.0f, 0.0f}, 1.0f, 1.0f);
+		EXPECT_TRUE(snapshot.Update());
+		ExpectAsOneByOne(snapshot, scene, 20);
+	}
+	for (int32_t update = 0; update < 60 && HasFailure() == false; ++update)
+	{
+		EXPECT_EQ(ValueOf(snapshot.Update()).kept, 20);
+		ExpectAsOneByOne(snapshot, scene, 20);
+	}
+}
+
+// A chain of which one vertex is moved changes two children.
+TEST(SnapshotUpdate, CountsTheChildrenThatHaveChanged)
+{
+	Scene scene;
+	std::vector<b2Vec2> path;
+	for (int32_t i = 0; i <= 10; ++i)
+	{
+		path.push_back({static_cast<float>(i), 0.0f});
+	}
+	const auto* chain = static_cast<const b2ChainShape*>(scene.AddChain(path)->GetShape());
+	b2Fixture* box = scene.AddBox({50.0f, 0.0f}, 1.0f, 1.0f);
+	Snapshot snapshot(*scene.world);
+	const auto expect = [&](int32_t changed)
+	{
+		const SnapshotUpdate update = ValueOf(snapshot.Update());
+		EXPECT_EQ(update.changed, changed);
+		EXPECT_EQ(update.kept, 11 - changed);
+		EXPECT_EQ(update.added + update.removed + update.ignored, 0);
+	};
+	expect(0);
+	chain->m_vertices[5].y = 3.0f;
+	expect(2);
+	const Ray down{{4.5f, 5.0f}, {0.0f, -10.0f}};
+	EXPECT_EQ(CompareWithList(snapshot, down, {}, BruteForceAll(*scene.world, down)), "");
+	box->SetSensor(true);
+	expect(0);
+	EXPECT_FALSE(snapshot.CastRayAny({{50.0f, 5.0f}, {0.0f, -10.0f}}));
+	scene.world->ShiftOrigin({1.0f, 2.0f});
+	expect(11);
+	scene.world->Step(1.0f / 60.0f, 4, 2);
+	expect(0);
+}
+
+TEST(SnapshotUpdate, TheOrderOfTiesIsThatOfTheWorldAfterAnyChange)
+{
+	Scene scene;
+	for (int32_t i = 0; i < 8; ++i)
+	{
+		scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+	}
+	Snapshot snapshot(*scene.world);
+	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
+	SceneRandom random(2100);
+	for (int32_t update = 0; update < 100 && HasFailure() == false; ++update)
+	{
+		// What was still comes among what moves, and what is new goes to the front of the world's lists.
+		b2Fixture* fixture = scene.fixtures[static_cast<size_t>(random.Below(8))];
+		switch (random.Below(4))
+		{
+		case 0:
+			fixture->GetBody()->SetEnabled(fixture->GetBody()->IsEnabled() == false);
+			break;
+		case 1:
+			fixture->GetBody()->SetTransform({0.0f, random.Uniform(-0.5f, 0.5f)}, 0.0f);
+			break;
+		case 2:
+			scene.Add(fixture->GetBody(), BoxOf(1.0f, 1.0f));
+			break;
+		default:
+			break;
+		}
+		EXPECT_TRUE(snapshot.Update());
+		ASSERT_EQ(CompareWithList(snapshot, ray, {}, BruteForceAll(*scene.world, ray)), "") << update;
+	}
+}
+
+// Ids --------------------------------------------------------------------------------------------------------
+
+TEST(SnapshotUpdate, AnIdNamesAFixtureUntilItIsGone)
+{
+	Scene scene = MakeRow(3);
+	Snapshot snapshot(*scene.world);
+	std::vector<RayHit> hits;
+	snapshot.CastRayAll({{-5.0f, 0.0f}, {50.0f, 0.0f}}, hits);
+	ASSERT_EQ(hits.size(), 3u);
+	const SnapshotId first = snapshot.IdOf(hits[0]);
+	const SnapshotId second = snapshot.IdOf(hits[1]);
+	EXPECT_TRUE(first && second);
+	EXPECT_FALSE(first == second);
+	EXPECT_EQ(snapshot.FixtureOf(first), scene.fixtures[0]);
+
+	scene.world->DestroyBody(scene.fixtures[0]->GetBody());
+	EXPECT_EQ(snapshot.FixtureOf(first), scene.fixtures[0]) << "as the last Update found it";
+	EXPECT_TRUE(snapshot.Update());
+	EXPECT_EQ(snapshot.FixtureOf(first), nullptr);
+	EXPECT_FALSE(snapshot.IdOf(hits[0]));
+	EXPECT_EQ(snapshot.FixtureOf(second), scene.fixtures[1]);
+
+	// The same address and the same place, another generation.
+	b2Fixture* again = scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+	EXPECT_EQ(again, scene.fixtures[0]);
+	EXPECT_TRUE(snapshot.Update());
+	const SnapshotId third = snapshot.IdOf({{}, again, 0});
+	EXPECT_TRUE(third);
+	EXPECT_FALSE(third == first);
+	EXPECT_EQ(snapshot.FixtureOf(third), again);
+	EXPECT_EQ(snapshot.FixtureOf(first), nullptr);
+}
+
+TEST(SnapshotUpdate, WhatItDoesNotHoldHasNoId)
+{
+	Scene scene = MakeRow(3);
+	Snapshot snapshot(*scene.world);
+	Scene other = MakeRow(1);
+	EXPECT_FALSE(snapshot.IdOf(RayHit{}));
+	EXPECT_FALSE(snapshot.IdOf({{}, nullptr, 5}));
+	EXPECT_FALSE(snapshot.IdOf({{}, other.fixtures[0], 0}));
+	EXPECT_FALSE(snapshot.IdOf({{}, scene.fixtures[0], 1}));
+	EXPECT_FALSE(snapshot.IdOf({{}, scene.fixtures[0], -1}));
+	EXPECT_EQ(snapshot.FixtureOf({}), nullptr);
+	EXPECT_EQ(snapshot.FixtureOf({0, 0}), nullptr);
+	EXPECT_EQ(snapshot.FixtureOf({UINT32_MAX, 1}), nullptr);
+	EXPECT_EQ(snapshot.FixtureOf({1, UINT32_MAX}), nullptr);
+	const Ray ray{{-5.0f, 0.0f}, {50.0f, 0.0f}};
+	EXPECT_FALSE(snapshot.CastRayNext(ray, RayHit{}));
+	EXPECT_FALSE(snapshot.GoOn(ray, RayHit{}, Onward::Off, {1.0f, 1.0f}));
+	scene.AddBox({50.0f, 0.0f}, 1.0f, 1.0f);
+	EXPECT_FALSE(snapshot.IdOf({{}, scene.fixtures[3], 0})) << "not before an Update";
+}
+
+TEST(SnapshotUpdate, AnIdOutlivesEveryChangeOfItsFixture)
+{
+	Scene scene = MakeRow(3);
+	Snapshot snapshot(*scene.world);
+	const SnapshotId id = snapshot.IdOf({{}, scene.fixtures[1], 0});
+	b2Body* body = scene.fixtures[1]->GetBody();
+	body->SetTransform({3.0f, 4.0f}, 1.0f);
+	static_cast<b2PolygonShape*>(scene.fixtures[1]->GetShape())->SetAsBox(3.0f, 0.1f);
+	EXPECT_TRUE(snapshot.Update());
+	EXPECT_EQ(snapshot.FixtureOf(id), scene.fixtures[1]);
+	body->SetTransform({k_nan, 0.0f}, 0.0f);
+	EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 1);
+	EXPECT_EQ(snapshot.FixtureOf(id), scene.fixtures[1]);
+	scene.world->DestroyBody(scene.fixtures[0]->GetBody());
+	body->SetTransform({0.0f, 0.0f}, 0.0f);
+	for (int32_t update = 0; update < 40; ++update)
+	{
+		EXPECT_TRUE(snapshot.Update());
+		EXPECT_EQ(snapshot.FixtureOf(id), scene.fixtures[1]);
+		EXPECT_EQ(snapshot.IdOf({{}, scene.fixtures[1], 0}), id);
+	}
+}
+
+} // namespace ricochet::test
