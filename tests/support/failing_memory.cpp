@@ -59,6 +59,18 @@ FailingMemory::Scope::~Scope()
 	return memory;
 }
 
+[[gnu::noinline]] void* operator new(size_t size, std::align_val_t alignment)
+{
+	const auto to = static_cast<size_t>(alignment);
+	const bool fails = ricochet::test::FailingMemory::FailsNow(true);
+	void* memory = fails ? nullptr : std::aligned_alloc(to, (size + to - 1) / to * to);
+	if (memory == nullptr)
+	{
+		throw std::bad_alloc();
+	}
+	return memory;
+}
+
 [[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept
 {
 	return ricochet::test::FailingMemory::FailsNow(false) ? nullptr : std::malloc(size == 0 ? 1 : size);
@@ -77,6 +89,18 @@ FailingMemory::Scope::~Scope()
 }
 
 [[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept
+{
+	ricochet::test::FailingMemory::NoteDelete(memory);
+	std::free(memory);
+}
+
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept
+{
+	ricochet::test::FailingMemory::NoteDelete(memory);
+	std::free(memory);
+}
+
+[[gnu::noinline]] void operator delete(void* memory, size_t, std::align_val_t) noexcept
 {
 	ricochet::test::FailingMemory::NoteDelete(memory);
 	std::free(memory);

@@ -369,6 +369,7 @@ private:
 		}
 		default:
 		{
+			// Its number of children is not to be changed: Box2D frees as many proxies as it has in the end.
 			const auto* chain = static_cast<const b2ChainShape*>(shape);
 			chain->m_vertices[m_random.Below(chain->m_count)] += m_random.InBox(0.1f);
 			break;

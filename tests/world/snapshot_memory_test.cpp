@@ -1,0 +1,246 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "support/fail_each.h"
+#include "world/snapshot_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <new>
+
+// A snapshot for which memory runs out at each allocation in turn.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+void ExpectNothing(const Snapshot& snapshot, const Scene& scene, uint64_t seed)
+{
+	EXPECT_EQ(snapshot.ChildCount(), 0);
+	for (const Ray& ray : ScatteredRays(scene, 50, 8.0f, seed))
+	{
+		ASSERT_EQ(CompareWithList(snapshot, ray, {}, {}), "");
+	}
+	for (b2Fixture* fixture : scene.fixtures)
+	{
+		ASSERT_FALSE(snapshot.IdOf({{}, fixture, 0}));
+	}
+}
+
+void ExpectAsWorld(const Snapshot& snapshot, const Scene& scene, uint64_t seed)
+{
+	for (const Ray& ray : ScatteredRays(scene, 50, 8.0f, seed))
+	{
+		ASSERT_EQ(CompareWithList(snapshot, ray, {}, BruteForceAll(*scene.world, ray)), "");
+	}
+}
+
+// Moves, takes away and adds some.
+void Change(Scene& scene, uint64_t seed, int32_t bodies)
+{
+	SceneRandom random(seed);
+	for (int32_t i = 0; i < bodies; ++i)
+	{
+		b2Body* body = scene.world->GetBodyList();
+		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			std::erase(scene.fixtures, fixture);
+		}
+		scene.world->DestroyBody(body);
+	}
+	for (int32_t i = 0; i < 2 * bodies; ++i)
+	{
+		AddRandomFixture(random, scene, scene.AddBody(random.InBox(scene.halfWidth)));
+	}
+	b2Body* body = scene.world->GetBodyList();
+	for (int32_t i = 0; i < 3 * bodies; ++i, body = body->GetNext())
+	{
+		body->SetTransform(random.InBox(scene.halfWidth), 1.0f);
+	}
+}
+
+struct Subject
+{
+	Scene scene;
+	Snapshot snapshot;
+
+	explicit Subject(Scene from) : scene(std::move(from)), snapshot(*scene.world) {}
+};
+
+int32_t FailEachUpdate(const std::function<std::unique_ptr<Subject>()>& make)
+{
+	return FailEach(
+	    make, [](Subject& subject) { return subject.snapshot.Update(); },
+	    [](Subject& subject, bool failed)
+	    {
+		    if (failed)
+		    {
+			    ExpectNothing(subject.snapshot, subject.scene, 990);
+			    const SnapshotUpdate update = ValueOf(subject.snapshot.Update());
+			    EXPECT_EQ(update.added, subject.snapshot.ChildCount());
+			    EXPECT_EQ(update.changed + update.kept + update.removed, 0);
+		    }
+		    ExpectAsWorld(subject.snapshot, subject.scene, 991);
+		    // And it follows the world as any other.
+		    Change(subject.scene, 992, 3);
+		    for (int32_t i = 0; i < 40; ++i)
+		    {
+			    EXPECT_TRUE(subject.snapshot.Update());
+		    }
+		    ExpectAsWorld(subject.snapshot, subject.scene, 993);
+	    });
+}
+
+} // namespace
+
+TEST(SnapshotMemory, CastsAllocateNothingOnceListsHaveGrown)
+{
+	Scene scene = MakeMixedScene(100, 985);
+	Snapshot snapshot(*scene.world);
+	for (int32_t round = 0; round < 2; ++round) // among what is still, then among what moves
+	{
+		std::vector<RayHit> hits;
+		std::vector<BeamLeg> legs;
+		const std::vector<Ray> rays = ScatteredRays(scene, 500, 8.0f, 986);
+		std::vector<RayHit> closest(rays.size());
+		const auto any = std::make_unique<bool[]>(rays.size());
+		const BeamDef def{.length = 30.0f, .maxBounces = 5, .maxPierces = 5};
+		const auto castAll = [&]
+		{
+			for (const Ray& ray : rays)
+			{
+				(void)snapshot.CastRayAny(ray);
+				snapshot.CastRayAll(ray, hits);
+				snapshot.CastBeam(ray.origin, ray.translation, def, legs);
+				if (const auto hit = snapshot.CastRayClosest(ray))
+				{
+					(void)snapshot.CastRayNext(ray, *hit);
+					(void)snapshot.GoOn(ray, *hit, Onward::Off, {1.0f, 2.0f});
+					(void)snapshot.FixtureOf(snapshot.IdOf(*hit));
+				}
+			}
+			EXPECT_TRUE(snapshot.CastRaysClosest(rays, closest));
+			EXPECT_TRUE(snapshot.CastRaysAny(rays, {any.get(), rays.size()}));
+		};
+		castAll();
+		EXPECT_EQ(AllocationsOf(castAll), 0);
+		scene.world->ShiftOrigin({0.1f, 0.0f});
+		EXPECT_TRUE(snapshot.Update());
+	}
+}
+
+TEST(SnapshotMemory, AnUpdateThatFindsNothingNewAllocatesNothing)
+{
+	Scene scene = MakeMixedScene(100, 987);
+	Snapshot snapshot(*scene.world);
+	EXPECT_TRUE(snapshot.Update());
+	EXPECT_EQ(AllocationsOf([&] { EXPECT_TRUE(snapshot.Update()); }), 0);
+}
+
+TEST(SnapshotMemory, TheConstructorLetsBadAllocThroughAndKeepsNothing)
+{
+	for (const int32_t bodies : {0, 1, 60})
+	{
+		const Scene scene = MakeMixedScene(bodies, 988);
+		int32_t failures = 0;
+		for (bool failed = true; failed;)
+		{
+			FailingMemory memory(failures);
+			failed = false;
+			try
+			{
+				memory.Run([&] { const Snapshot snapshot(*scene.world); });
+			}
+			catch (const std::bad_alloc&)
+			{
+				failed = true;
+				failures += 1;
+			}
+			EXPECT_EQ(memory.Blocks(), 0) << "allocation " << failures;
+		}
+		EXPECT_GE(failures, bodies > 0 ? 8 : 1);
+	}
+}
+
+TEST(SnapshotMemory, AFirstUpdateThatRunsOutOfMemoryIsMadeGoodByTheNext)
+{
+	const auto make = []
+	{
+		auto subject = std::make_unique<Subject>(Scene());
+		subject->scene.halfWidth = 20.0f;
+		SceneRandom random(989);
+		for (int32_t i = 0; i < 60; ++i)
+		{
+			AddRandomFixture(random, subject->scene, subject->scene.AddBody(random.InBox(20.0f)));
+		}
+		return subject;
+	};
+	EXPECT_GT(FailEachUpdate(make), 10);
+}
+
+TEST(SnapshotMemory, AnUpdateThatRunsOutOfMemoryIsMadeGoodByTheNext)
+{
+	const auto make = []
+	{
+		auto subject = std::make_unique<Subject>(MakeMixedScene(60, 994));
+		Change(subject->scene, 995, 20);
+		return subject;
+	};
+	EXPECT_GT(FailEachUpdate(make), 10);
+}
+
+// In the Update in which what has come to rest is put among what is still.
+TEST(SnapshotMemory, SoIsOneThatPutsThingsToRest)
+{
+	int32_t failures = 0;
+	for (int32_t before = 15; before < 22; ++before)
+	{
+		const auto make = [before]
+		{
+			auto subject = std::make_unique<Subject>(MakeMixedScene(30, 996));
+			subject->scene.world->ShiftOrigin({1.0f, 0.0f});
+			for (int32_t i = 0; i < before; ++i)
+			{
+				EXPECT_TRUE(subject->snapshot.Update());
+			}
+			return subject;
+		};
+		failures += FailEachUpdate(make);
+	}
+	EXPECT_GT(failures, 2);
+}
+
+TEST(SnapshotMemory, NoIdNamesAnythingWhileThereIsNoneAndEachNamesItsFixtureAfterwards)
+{
+	Scene scene = MakeMixedScene(20, 997);
+	Snapshot snapshot(*scene.world);
+	std::vector<SnapshotId> ids;
+	for (b2Fixture* fixture : scene.fixtures)
+	{
+		ids.push_back(snapshot.IdOf({{}, fixture, 0}));
+	}
+	Change(scene, 998, 5);
+	FailingMemory memory(0);
+	EXPECT_FALSE(memory.Run([&] { return snapshot.Update(); }));
+	for (const SnapshotId id : ids)
+	{
+		EXPECT_EQ(snapshot.FixtureOf(id), nullptr);
+	}
+	EXPECT_TRUE(snapshot.Update());
+	for (b2Fixture* fixture : scene.fixtures)
+	{
+		const SnapshotId id = snapshot.IdOf({{}, fixture, 0});
+		EXPECT_TRUE(id);
+		EXPECT_EQ(snapshot.FixtureOf(id), fixture);
+	}
+	// None of the old ones names another fixture than it did.
+	EXPECT_TRUE(std::none_of(ids.begin(), ids.end(),
+	                         [&](SnapshotId id)
+	                         {
+		                         b2Fixture* named = snapshot.FixtureOf(id);
+		                         return named != nullptr && (snapshot.IdOf({{}, named, 0}) == id) == false;
+	                         }));
+}
+
+} // namespace ricochet::test
