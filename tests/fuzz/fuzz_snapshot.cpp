@@ -1,0 +1,272 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "fuzz/cast_laws.h"
+#include "fuzz/fuzz_input.h"
+#include "fuzz/fuzz_world.h"
+#include "world/snapshot_scene.h"
+
+#include <ricochet/world/quarantine.h>
+
+#include <optional>
+
+// A snapshot that follows a world of any commands, against a fresh one and against a look at every fixture.
+
+namespace ricochet::fuzz
+{
+
+namespace
+{
+
+// How far out a child reaches (m): the largest coordinate of its bounds. NaN: nowhere.
+float FarOf(const b2Fixture& fixture, int32_t child)
+{
+	b2AABB box;
+	fixture.GetShape()->ComputeAABB(&box, fixture.GetBody()->GetTransform(), child);
+	const b2Vec2 far = b2Max(b2Abs(box.lowerBound), b2Abs(box.upperBound));
+	return far.x >= far.y ? far.x : far.y;
+}
+
+// Where floats of the tests could take it for either.
+bool IsAtTheBorder(const RayHit& hit)
+{
+	return (FarOf(*hit.fixture, hit.child) <= 0.7e12f) == false;
+}
+
+class SnapshotGame
+{
+public:
+	explicit SnapshotGame(Input& input) : m_input(input)
+	{
+		m_world.SetContactListener(&m_guard);
+		for (int32_t bodies = m_input.Between(0, 6); bodies > 0; --bodies)
+		{
+			Create();
+		}
+		m_snapshot.emplace(m_world);
+		m_children = CountChildren();
+	}
+
+	void Act()
+	{
+		b2Body* body = BodyAt(m_world, m_input.Between(0, 7));
+		if (body == nullptr)
+		{
+			Create();
+			return;
+		}
+		b2Fixture* fixture = body->GetFixtureList();
+		switch (m_input.Between(0, 10))
+		{
+		case 0:
+			m_world.DestroyBody(body);
+			break;
+		case 1:
+			AddAnyFixture(m_input, *body);
+			break;
+		case 2:
+			if (fixture != nullptr && MassHolds(*body, fixture, nullptr, 0.0f))
+			{
+				body->DestroyFixture(fixture);
+			}
+			break;
+		case 3:
+			body->SetEnabled(body->IsEnabled() == false);
+			break;
+		case 4:
+			m_guard.Prepare(m_world, 1.0f / 60.0f);
+			m_world.Step(1.0f / 60.0f, 2, 1);
+			break;
+		case 5:
+			m_world.ShiftOrigin(m_input.Vector());
+			break;
+		case 6:
+			Refilter(fixture);
+			break;
+		case 7:
+		case 8:
+			Edit(fixture);
+			break;
+		default:
+			MoveAnywhere(m_input, *body);
+			break;
+		}
+	}
+
+	void Update()
+	{
+		const Result<SnapshotUpdate> update = m_snapshot->Update();
+		Require(static_cast<bool>(update), "an update is not refused");
+		const int32_t before = m_children;
+		m_children = CountChildren();
+		Require(update->added + update->changed + update->kept == m_children, "an update counts every child");
+		Require(before + update->added - update->removed == m_children, "an update counts what is gone");
+		Require(m_snapshot->ChildCount() == m_children, "a snapshot holds every child");
+		CheckIds();
+	}
+
+	void Check()
+	{
+		const Ray ray = AnyRay();
+		const QueryFilter filter = AnyFilter(m_input, m_world);
+		const auto text = [&]
+		{
+			return test::ToText(ray);
+		};
+		std::vector<RayHit> hits;
+		m_snapshot->CastRayAll(ray, hits, filter);
+		RequireNothing(test::CompareWithList(*m_snapshot, ray, filter, hits), text);
+
+		const Snapshot fresh(m_world);
+		test::SceneRandom random(m_input.Bits<uint32_t>());
+		size_t count = 0;
+		RequireNothing(test::Compare(random, *m_snapshot, fresh, ray, filter, count), text);
+
+		for (const RayHit& hit : hits)
+		{
+			Require(FarOf(*hit.fixture, hit.child) <= 1.5e12f, "what is too far is never hit", text);
+		}
+		std::vector<RayHit> truth = test::BruteForceAll(m_world, ray, filter);
+		std::erase_if(hits, IsAtTheBorder);
+		std::erase_if(truth, IsAtTheBorder);
+		// The sides of edges are told in float there, which takes no longer ones.
+		const bool isJudge = filter.sides == Sides::Both || (IsNear(m_world) && IsNear(ray));
+		Require(isJudge == false || test::HasSameBits(hits, truth), "all hits are those of a look at every fixture",
+		        [&] { return DescribeHits(ray, hits, truth); });
+	}
+
+private:
+	void Create()
+	{
+		b2Body* body = AddBody(m_input, m_world);
+		for (int32_t fixtures = m_input.Between(0, 3); fixtures > 0; --fixtures)
+		{
+			AddAnyFixture(m_input, *body);
+		}
+	}
+
+	void Refilter(b2Fixture* fixture)
+	{
+		if (fixture != nullptr)
+		{
+			b2Filter filter;
+			filter.categoryBits = m_input.Bits<uint16_t>();
+			filter.groupIndex = static_cast<int16_t>(m_input.Between(-2, 2));
+			fixture->SetFilterData(filter);
+			fixture->SetSensor(m_input.Flag());
+		}
+	}
+
+	void Edit(b2Fixture* fixture)
+	{
+		b2Shape* shape = fixture != nullptr ? fixture->GetShape() : nullptr;
+		if (shape == nullptr)
+		{
+			return;
+		}
+		const b2Vec2 v = m_input.FiniteVector();
+		switch (shape->GetType())
+		{
+		case b2Shape::e_circle:
+			static_cast<b2CircleShape*>(shape)->m_p = v;
+			shape->m_radius = std::abs(m_input.Finite());
+			break;
+		case b2Shape::e_edge:
+			static_cast<b2EdgeShape*>(shape)->m_vertex2 = v;
+			static_cast<b2EdgeShape*>(shape)->m_oneSided = m_input.Flag();
+			break;
+		case b2Shape::e_polygon:
+			if (const auto box = MakeBox(std::abs(m_input.Finite()), std::abs(m_input.Finite()), v, m_input.Finite()))
+			{
+				*static_cast<b2PolygonShape*>(shape) = *box;
+			}
+			break;
+		default:
+		{
+			const auto* chain = static_cast<const b2ChainShape*>(shape);
+			chain->m_vertices[m_input.Between(0, chain->m_count - 1)] = v;
+			break;
+		}
+		}
+	}
+
+	Ray AnyRay()
+	{
+		Ray ray = m_input.AnyRay();
+		if (const b2Body* body = BodyAt(m_world, m_input.Between(0, 7)))
+		{
+			ray.origin += body->GetPosition();
+		}
+		if (m_input.Flag())
+		{
+			ray.translation -= ray.origin;
+		}
+		return ray;
+	}
+
+	template <class Visit>
+	void ForEachFixture(const Visit& visit)
+	{
+		for (b2Body* body = m_world.GetBodyList(); body != nullptr; body = body->GetNext())
+		{
+			b2Fixture* fixture = body->IsEnabled() ? body->GetFixtureList() : nullptr;
+			for (; fixture != nullptr; fixture = fixture->GetNext())
+			{
+				visit(fixture);
+			}
+		}
+	}
+
+	int32_t CountChildren()
+	{
+		int32_t children = 0;
+		ForEachFixture([&](b2Fixture* fixture) { children += fixture->GetShape()->GetChildCount(); });
+		return children;
+	}
+
+	void CheckIds()
+	{
+		ForEachFixture(
+		    [&](b2Fixture* fixture)
+		    {
+			    const int32_t children = fixture->GetShape()->GetChildCount();
+			    for (int32_t child = 0; child < children; ++child)
+			    {
+				    const SnapshotId id = m_snapshot->IdOf({{}, fixture, child});
+				    Require(id && m_snapshot->FixtureOf(id) == fixture, "an id names its fixture");
+			    }
+			    Require(!m_snapshot->IdOf({{}, fixture, children}), "there is no further child");
+		    });
+	}
+
+	Input& m_input;
+	SolverGuard m_guard;
+	b2World m_world{{0.0f, -10.0f}};
+	std::optional<Snapshot> m_snapshot;
+	int32_t m_children = 0;
+};
+
+} // namespace
+
+} // namespace ricochet::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+	using namespace ricochet::fuzz;
+	Input input(data, size);
+	SnapshotGame game(input);
+	game.Check();
+	for (int32_t i = 0; i < 64 && input.IsEmpty() == false; ++i)
+	{
+		for (int32_t acts = input.Between(0, 2); acts > 0; --acts)
+		{
+			game.Act();
+		}
+		// What nothing happens to for long comes to rest.
+		for (int32_t updates = input.OneIn(8) ? 20 : 1; updates > 0; --updates)
+		{
+			game.Update();
+		}
+		game.Check();
+	}
+	return 0;
+}
