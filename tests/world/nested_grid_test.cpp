@@ -1,0 +1,227 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/nested_grid.h"
+
+#include "support/random.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+// Grids of circles and lines against points in them: a ray through one must come by it.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+using Point = Vec<double>;
+
+struct Items
+{
+	std::vector<GridItem> items;
+
+	void AddCircle(b2Vec2 center, float radius)
+	{
+		const b2Vec2 reach{radius, radius};
+		Add({center.x, center.y, 1.00001f * radius}, {center - reach, center + reach}, {center, center}, false);
+	}
+
+	void AddLine(b2Vec2 a, b2Vec2 b)
+	{
+		const b2Vec2 center = 0.5f * (a + b);
+		const float radius = 1.00001f * std::max((a - center).Length(), (b - center).Length());
+		Add({center.x, center.y, radius}, {b2Min(a, b), b2Max(a, b)}, {a, b}, true);
+	}
+
+	// In the disc or on the line, not quite up to the rim.
+	[[nodiscard]] Point PointIn(Random& random, size_t index) const
+	{
+		const GridItem& item = items[index];
+		if (item.isLine)
+		{
+			const double share = random.Uniform(0.0f, 1.0f);
+			return {item.ends[0].x + share * (static_cast<double>(item.ends[1].x) - item.ends[0].x),
+			        item.ends[0].y + share * (static_cast<double>(item.ends[1].y) - item.ends[0].y)};
+		}
+		const double angle = random.Uniform(0.0f, 6.2831853f);
+		const double radius = 0.999 * random.Uniform(0.0f, item.circle.radius);
+		return {item.circle.x + radius * std::cos(angle), item.circle.y + radius * std::sin(angle)};
+	}
+
+private:
+	void Add(const Circle32& circle, const b2AABB& box, const std::array<b2Vec2, 2>& ends, bool isLine)
+	{
+		items.push_back({static_cast<uint32_t>(items.size()), circle, box, ends, isLine});
+	}
+};
+
+b2Vec2 InBox(Random& random, float reach)
+{
+	return {random.Uniform(-reach, reach), random.Uniform(-reach, reach)};
+}
+
+b2Vec2 Direction(Random& random)
+{
+	if (random.OneIn(4))
+	{
+		return random.OneIn(2) ? b2Vec2{random.Sign(), 0.0f} : b2Vec2{0.0f, random.Sign()};
+	}
+	const float angle = random.Uniform(0.0f, 6.2831853f);
+	return {std::cos(angle), std::sin(angle)};
+}
+
+// Discs and lines of all sizes, half of them in clusters, or on lattices, or in a row.
+Items MakeItems(Random& random, int32_t count, float reach)
+{
+	Items made;
+	const int32_t kind = random.Below(4);
+	b2Vec2 cluster{0.0f, 0.0f};
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const float size =
+		    reach * (random.OneIn(20) ? random.LogUniform(1e-5f, 1.0f) : random.LogUniform(1e-4f, 1e-2f));
+		cluster = random.OneIn(200) ? InBox(random, reach) : cluster;
+		b2Vec2 place = InBox(random, reach);
+		if (kind == 1 && random.OneIn(2))
+		{
+			place = cluster + InBox(random, 0.01f * reach);
+		}
+		else if (kind == 2)
+		{
+			place = 0.0625f * reach * b2Vec2{std::floor(16.0f * place.x / reach), std::floor(16.0f * place.y / reach)};
+		}
+		else if (kind == 3)
+		{
+			place.y = 0.0f;
+		}
+		if (random.OneIn(3))
+		{
+			made.AddLine(place,
+			             place + (random.OneIn(10) ? random.Uniform(0.1f, 1.0f) * reach : size) * Direction(random));
+		}
+		else
+		{
+			made.AddCircle(place, size);
+		}
+	}
+	return made;
+}
+
+// How many of the points aimed at are missed by the walk.
+int32_t Missed(Random& random, const Items& made, const NestedGrid& grid, float reach, float farthest, int32_t rays)
+{
+	int32_t missed = 0;
+	for (int32_t i = 0; i < rays; ++i)
+	{
+		const auto target = static_cast<size_t>(random.Below(static_cast<int32_t>(made.items.size())));
+		const Point point = made.PointIn(random, target);
+		const float away = reach * (random.OneIn(8) ? 0.0f : random.LogUniform(1e-4f, farthest));
+		const b2Vec2 toward = Direction(random);
+		const b2Vec2 origin{static_cast<float>(point.x - static_cast<double>(away) * toward.x),
+		                    static_cast<float>(point.y - static_cast<double>(away) * toward.y)};
+		const Point way{point.x - origin.x, point.y - origin.y};
+		const double length = std::sqrt(way.x * way.x + way.y * way.y);
+		const Point direction = length > 0.0 ? Point{way.x / length, way.y / length} : Point{1.0, 0.0};
+		// Up to a little behind the point, from farther or from there.
+		const double limit = length * (1.0 + 0x1p-40);
+		bool isVisited = false;
+		grid.Walk(origin, direction, random.OneIn(2) ? limit : 2.0 * limit,
+		          [&](uint32_t index, const LaneRay&)
+		          {
+			          isVisited = isVisited || index == target;
+			          return limit;
+		          });
+		missed += isVisited ? 0 : 1;
+	}
+	return missed;
+}
+
+} // namespace
+
+TEST(NestedGrid, ComesByAllThatTheRayMeets)
+{
+	Random random(1);
+	for (int32_t run = 0; run < ScaledCount(600); ++run)
+	{
+		const float reach = random.LogUniform(1e-3f, 1e6f);
+		const Items made = MakeItems(random, 1 + static_cast<int32_t>(random.LogUniform(1.0f, 4000.0f)), reach);
+		NestedGrid grid;
+		grid.Build(made.items);
+		ASSERT_EQ(Missed(random, made, grid, reach, 10.0f, 1000), 0) << "run " << run;
+		ASSERT_EQ(Missed(random, made, grid, reach, 1e5f, 100), 0) << "run " << run;
+	}
+}
+
+TEST(NestedGrid, NothingIsVisitedAfterAStop)
+{
+	Random random(2);
+	const Items made = MakeItems(random, 3000, 100.0f);
+	NestedGrid grid;
+	grid.Build(made.items);
+	for (int32_t i = 0; i < ScaledCount(2000); ++i)
+	{
+		int32_t visits = 0;
+		grid.Walk(InBox(random, 100.0f), {0.6, 0.8}, 100.0,
+		          [&](uint32_t, const LaneRay&)
+		          {
+			          visits += 1;
+			          return -1.0;
+		          });
+		ASSERT_LE(visits, 1);
+	}
+}
+
+TEST(NestedGrid, ItIsWhatItWasBuiltOfLast)
+{
+	NestedGrid grid;
+	const auto visits = [&]
+	{
+		int32_t count = 0;
+		grid.Walk({-5.0f, 0.0f}, {1.0, 0.0}, 10.0,
+		          [&](uint32_t, const LaneRay&)
+		          {
+			          ++count;
+			          return 10.0;
+		          });
+		return count;
+	};
+	EXPECT_EQ(visits(), 0);
+	Items one;
+	one.AddCircle({0.0f, 0.0f}, 1.0f);
+	grid.Build(one.items);
+	EXPECT_GT(visits(), 0);
+	Items other;
+	other.AddCircle({0.0f, 5.0f}, 1.0f);
+	grid.Build(other.items);
+	EXPECT_EQ(visits(), 0);
+	grid.Build(one.items);
+	grid.Build({});
+	EXPECT_EQ(visits(), 0);
+}
+
+// Where shapes lie on one another and where few are large and many small, cells of cells end.
+TEST(NestedGrid, ItsMemoryIsBounded)
+{
+	Random random(3);
+	Items crowd;
+	Items mixed;
+	for (int32_t i = 0; i < 5000; ++i)
+	{
+		crowd.AddCircle({1.0f, 2.0f}, 0.5f);
+		const float size = random.OneIn(20) ? 500.0f : 0.01f;
+		mixed.AddCircle(InBox(random, 1000.0f), size);
+	}
+	for (const Items* made : {&crowd, &mixed})
+	{
+		NestedGrid grid;
+		grid.Build(made->items);
+		EXPECT_LT(grid.Bytes(), made->items.size() * 4000);
+	}
+}
+
+} // namespace ricochet::test
