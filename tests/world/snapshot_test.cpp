@@ -202,13 +202,13 @@ TEST(Snapshot, AgreesWithSizesFromACentimetreToAKilometre)
 			const float size = random.LogUniform(0.01f, 1000.0f);
 			AddOfSize(random, scene, random.InBox(random.OneIn(2) ? 5.0f : 1000.0f), size);
 		}
-		ExpectAsWorldAndHits(scene, seed + 10, 400);
+		ExpectAsWorldAndHits(scene, seed + 10, 200);
 	}
 }
 
 TEST(Snapshot, AgreesInClusters)
 {
-	ExpectAsWorldAndHits(MakeClusters(920), 921, 1500);
+	ExpectAsWorldAndHits(MakeClusters(920), 921, 800);
 }
 
 TEST(Snapshot, AgreesWithAThousandShapesOnOneSpot)
@@ -219,7 +219,7 @@ TEST(Snapshot, AgreesWithAThousandShapesOnOneSpot)
 	{
 		AddOfSize(random, scene, {3.0f, 4.0f}, 0.5f);
 	}
-	ExpectAsWorldAndHits(scene, 923, 150);
+	EXPECT_GT(ExpectAsWorld(scene, 923, 60), 15);
 
 	// All at one fraction: ties in the world's order.
 	Scene same;
@@ -227,7 +227,7 @@ TEST(Snapshot, AgreesWithAThousandShapesOnOneSpot)
 	{
 		same.AddBox({-2.0f, 1.0f}, 0.5f, 0.25f);
 	}
-	ExpectAsWorldAndHits(same, 924, 40);
+	ExpectAsWorld(same, 924, 20);
 }
 
 TEST(Snapshot, AgreesWithAllInALine)
@@ -293,6 +293,31 @@ TEST(Snapshot, AgreesFarFromTheOrigin)
 			ExpectAsWorldAround(distance * random.Direction(), size, 941);
 		}
 	}
+}
+
+// So short that cells are not much larger than floats are apart.
+TEST(Snapshot, AgreesWithManyShortEdgesFarFromTheOrigin)
+{
+	SceneRandom random(942);
+	const b2Vec2 middle{1e6f, -7e5f};
+	Scene scene;
+	for (int32_t i = 0; i < 3000; ++i)
+	{
+		b2Body* body = scene.AddBody(middle + random.InBox(30.0f), random.Uniform(-3.0f, 3.0f));
+		const b2Vec2 along = random.LogUniform(0.05f, 1.0f) * random.Direction();
+		scene.Add(body, EdgeOf(-along, along));
+	}
+	const Snapshot snapshot(*scene.world);
+	const LiveCasts live{*scene.world};
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
+	{
+		const Ray ray{middle + random.InBox(30.0f), random.LogUniform(0.01f, 3.0f) * random.Direction()};
+		size_t hits = 0;
+		EXPECT_EQ(Compare(random, snapshot, live, ray, {}, hits), "") << ToText(ray);
+		met += hits > 0;
+	}
+	EXPECT_GT(met, ScaledCount(20000) / 20);
 }
 
 TEST(Snapshot, CullsNothingWithSmallShapesAtAMillionMetres)
