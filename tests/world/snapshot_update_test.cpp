@@ -465,7 +465,7 @@ TEST(SnapshotUpdate, AnyChangesInAnyOrderLeaveWhatALookAtEveryFixtureFinds)
 	for (uint64_t run = 0; run < static_cast<uint64_t>(ScaledCount(20)) && HasFailure() == false; ++run)
 	{
 		SCOPED_TRACE(testing::Message() << "run " << run);
-		Game game(2000 + 2 * run, run % 4 == 0 ? 4 : 30);
+		Game game(2000 + 2 * run, run % 4 == 3 ? 4 : 30);
 		SceneRandom random(3000 + run);
 		for (int32_t update = 0; update < 250 && HasFailure() == false; ++update)
 		{
@@ -481,7 +481,7 @@ TEST(SnapshotUpdate, AnyChangesInAnyOrderLeaveWhatALookAtEveryFixtureFinds)
 		}
 		hits += game.Hits();
 	}
-	EXPECT_GT(hits, static_cast<size_t>(ScaledCount(20) * 500));
+	EXPECT_GT(hits, static_cast<size_t>(ScaledCount(20) * 300));
 }
 
 // Each thing at a pace of its own: some change in every update, some in every 16th or 17th, some never.
