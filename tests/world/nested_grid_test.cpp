@@ -126,11 +126,10 @@ int32_t Missed(Random& random, const Items& made, const NestedGrid& grid, float 
 		                    static_cast<float>(point.y - static_cast<double>(away) * toward.y)};
 		const Point way{point.x - origin.x, point.y - origin.y};
 		const double length = std::sqrt(way.x * way.x + way.y * way.y);
-		const Point direction = length > 0.0 ? Point{way.x / length, way.y / length} : Point{1.0, 0.0};
 		// Up to a little behind the point, from farther or from there.
 		const double limit = length * (1.0 + 0x1p-40);
 		bool isVisited = false;
-		grid.Walk(origin, direction, random.OneIn(2) ? limit : 2.0 * limit,
+		grid.Walk(Heading(origin, way, length), random.OneIn(2) ? limit : 2.0 * limit,
 		          [&](uint32_t index, const LaneRay&)
 		          {
 			          isVisited = isVisited || index == target;
@@ -166,7 +165,7 @@ TEST(NestedGrid, NothingIsVisitedAfterAStop)
 	for (int32_t i = 0; i < ScaledCount(2000); ++i)
 	{
 		int32_t visits = 0;
-		grid.Walk(InBox(random, 100.0f), {0.6, 0.8}, 100.0,
+		grid.Walk(Heading(InBox(random, 100.0f), {60.0, 80.0}, 100.0), 100.0,
 		          [&](uint32_t, const LaneRay&)
 		          {
 			          visits += 1;
@@ -182,7 +181,7 @@ TEST(NestedGrid, ItIsWhatItWasBuiltOfLast)
 	const auto visits = [&]
 	{
 		int32_t count = 0;
-		grid.Walk({-5.0f, 0.0f}, {1.0, 0.0}, 10.0,
+		grid.Walk(Heading({-5.0f, 0.0f}, {10.0, 0.0}, 10.0), 10.0,
 		          [&](uint32_t, const LaneRay&)
 		          {
 			          ++count;
