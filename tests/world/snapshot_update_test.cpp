@@ -641,9 +641,11 @@ TEST(SnapshotUpdate, AnIdNamesAFixtureUntilItIsGone)
 	EXPECT_FALSE(snapshot.IdOf(hits[0]));
 	EXPECT_EQ(snapshot.FixtureOf(second), scene.fixtures[1]);
 
-	// The same address and the same place, another generation.
+	// The same address and the same place, another generation. (Memory that a sanitizer watches is not given again.)
 	b2Fixture* again = scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+#ifndef RICOCHET_MALLOC_BLOCKS
 	EXPECT_EQ(again, scene.fixtures[0]);
+#endif
 	EXPECT_TRUE(snapshot.Update());
 	const SnapshotId third = snapshot.IdOf({{}, again, 0});
 	EXPECT_TRUE(third);
