@@ -9,6 +9,7 @@ namespace
 {
 
 constexpr double k_perCell = 4.0;    // items, if they were spread evenly
+constexpr uint32_t k_mostCells = 6;  // that an item stands in, on average
 constexpr uint32_t k_crowd = 64;     // items in a cell from which on a grid in it may pay
 constexpr int32_t k_deepest = 8;     // grids in grids
 constexpr uint32_t k_wideCells = 16; // what reaches over more cells, and over a part of all, is wide
@@ -114,7 +115,7 @@ private:
 		std::vector<Part> wide;
 	};
 
-	static Grid Layout(std::span<const Part> parts)
+	static Rect BoundsOf(std::span<const Part> parts)
 	{
 		Rect all = parts[0].rect;
 		for (const Part& part : parts)
@@ -122,24 +123,60 @@ private:
 			all = {std::min(all.lowerX, part.rect.lowerX), std::min(all.lowerY, part.rect.lowerY),
 			       std::max(all.upperX, part.rect.upperX), std::max(all.upperY, part.rect.upperY)};
 		}
-		const double width = all.upperX - all.lowerX;
-		const double height = all.upperY - all.lowerY;
-		const double cells = std::max(1.0, static_cast<double>(parts.size()) / k_perCell);
-		// Square cells; for what stands in a row, as long as they must be.
-		const double least = 0x1p-20 * std::max({std::abs(all.lowerX), std::abs(all.upperX), std::abs(all.lowerY),
-		                                         std::abs(all.upperY), 1e-20});
-		const double size = std::max({std::sqrt(width * height / cells), std::max(width, height) / cells, least});
+		return all;
+	}
+
+	static Grid GridOf(const Rect& all, double cellSize)
+	{
 		Grid grid{};
 		grid.lowerX = all.lowerX;
 		grid.lowerY = all.lowerY;
 		grid.upperX = all.upperX;
 		grid.upperY = all.upperY;
-		grid.cellSize = size;
-		grid.inverseSize = 1.0 / size;
-		grid.columns = static_cast<int32_t>(width / size) + 1;
-		grid.rows = static_cast<int32_t>(height / size) + 1;
+		grid.cellSize = cellSize;
+		grid.inverseSize = 1.0 / cellSize;
+		grid.columns = static_cast<int32_t>((all.upperX - all.lowerX) / cellSize) + 1;
+		grid.rows = static_cast<int32_t>((all.upperY - all.lowerY) / cellSize) + 1;
 		grid.stride = grid.columns + 2;
 		return grid;
+	}
+
+	// Square cells; for what stands in a row, as long as they must be; and for what overlaps, so large that it does not
+	// stand in many of them.
+	Grid Layout(std::span<const Part> parts) const
+	{
+		const Rect all = BoundsOf(parts);
+		const double width = all.upperX - all.lowerX;
+		const double height = all.upperY - all.lowerY;
+		const double cells = std::max(1.0, static_cast<double>(parts.size()) / k_perCell);
+		const double least = 0x1p-20 * std::max({std::abs(all.lowerX), std::abs(all.upperX), std::abs(all.lowerY),
+		                                         std::abs(all.upperY), 1e-20});
+		double size = std::max({std::sqrt(width * height / cells), std::max(width, height) / cells, least});
+		while (IsCrowded(GridOf(all, size), parts))
+		{
+			size *= 2.0;
+		}
+		return GridOf(all, size);
+	}
+
+	// If parts stand in more cells than they may on average. In a grid of one cell they do not.
+	bool IsCrowded(const Grid& grid, std::span<const Part> parts) const
+	{
+		uint64_t members = 0;
+		for (const Part& part : parts)
+		{
+			members += IsWide(grid, part) ? 1 : CountCells(grid, part);
+		}
+		return members > k_mostCells * parts.size() && grid.columns * grid.rows > 1;
+	}
+
+	// At most; a line is in a row of them.
+	uint32_t CountCells(const Grid& grid, const Part& part) const
+	{
+		const Range range = CellsOf(grid, part.rect);
+		return m_items[part.item].isLine
+		           ? static_cast<uint32_t>(range.right - range.left + range.top - range.bottom + 1)
+		           : range.Count();
 	}
 
 	struct Range
@@ -206,10 +243,7 @@ private:
 
 	bool IsWide(const Grid& grid, const Part& part) const
 	{
-		const Range range = CellsOf(grid, part.rect);
-		const uint32_t cells = m_items[part.item].isLine
-		                           ? static_cast<uint32_t>(range.right - range.left + range.top - range.bottom + 1)
-		                           : range.Count();
+		const uint32_t cells = CountCells(grid, part);
 		return cells > k_wideCells && 8 * cells > static_cast<uint32_t>(grid.columns * grid.rows);
 	}
 

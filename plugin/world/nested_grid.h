@@ -106,7 +106,7 @@ private:
 	class Walker;
 
 	/// A ray this far away, in cells, has its cells told by doubles to within a part of the margin of a cell.
-	static constexpr double k_farCells = 0x1p31;
+	static constexpr double k_farCells = 0x1p28;
 	static constexpr double k_margin = 0x1p-14; ///< by which what is in a cell may reach out of it, in cells
 
 	std::vector<Grid> m_grids; // the first is the outermost

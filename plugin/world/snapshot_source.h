@@ -104,24 +104,24 @@ private:
 		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
 		const Heading heading(ray.origin, translation, length);
 		double limit = CutoffAbove(ray.maxFraction) * length * k_above;
-		for (const auto& [grid, part] : {std::pair(&state.still, SnapshotEntry::Part::Still),
-		                                 std::pair(&state.moving, SnapshotEntry::Part::Moving)})
+		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part)
 		{
-			grid->Walk(heading, limit,
-			           [&](uint32_t index, const LaneRay& lanes)
-			           {
-				           SnapshotChild what{&state.entries[index], {}};
-				           if (what.entry->part == part && lanes.Misses(what.entry->outline, limit, what.cut) == false)
-				           {
-					           const double cutoff = visit(what);
-					           limit = cutoff >= 0.0 ? cutoff * length * k_above : k_stop;
-				           }
-				           return limit;
-			           });
-			if (limit < 0.0)
-			{
-				return;
-			}
+			grid.Walk(heading, limit,
+			          [&](uint32_t index, const LaneRay& lanes)
+			          {
+				          SnapshotChild what{&state.entries[index], {}};
+				          if (what.entry->part == part && lanes.Misses(what.entry->outline, limit, what.cut) == false)
+				          {
+					          const double cutoff = visit(what);
+					          limit = cutoff >= 0.0 ? cutoff * length * k_above : k_stop;
+				          }
+				          return limit;
+			          });
+		};
+		walk(state.still, SnapshotEntry::Part::Still);
+		if (limit >= 0.0)
+		{
+			walk(state.moving, SnapshotEntry::Part::Moving);
 		}
 	}
 };

@@ -169,18 +169,10 @@ void Snapshot::State::AddItem(uint32_t index)
 // that has cost as much as putting everything into the still grid once.
 void Snapshot::State::Sort()
 {
-	size_t resting = 0;
-	size_t restless = 0;
 	for (const uint32_t index : order)
 	{
-		if (entries[index].part == Part::Moving)
-		{
-			const bool isNow = m_updates - marks[index].changed < k_restless;
-			restless += isNow;
-			resting += isNow == false;
-		}
+		m_carried += entries[index].part == Part::Moving && m_updates - marks[index].changed >= k_restless;
 	}
-	m_carried += resting;
 	const bool isFirst = m_updates == 1;
 	if (isFirst || m_carried > order.size())
 	{

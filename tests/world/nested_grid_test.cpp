@@ -223,4 +223,22 @@ TEST(NestedGrid, ItsMemoryIsBounded)
 	}
 }
 
+// Discs in a row, each over an eighth of it.
+TEST(NestedGrid, ItsMemoryPerItemDoesNotGrowWithTheirNumber)
+{
+	const auto bytesPerItem = [](int32_t count)
+	{
+		Random random(7);
+		Items row;
+		for (int32_t i = 0; i < count; ++i)
+		{
+			row.AddCircle({random.Uniform(-1.0f, 1.0f), 0.0f}, 0.125f);
+		}
+		NestedGrid grid;
+		grid.Build(row.items);
+		return grid.Bytes() / row.items.size();
+	};
+	EXPECT_LT(bytesPerItem(10000), 2 * bytesPerItem(2500));
+}
+
 } // namespace ricochet::test

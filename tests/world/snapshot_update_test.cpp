@@ -698,4 +698,18 @@ TEST(SnapshotUpdate, AnIdOutlivesEveryChangeOfItsFixture)
 	}
 }
 
+TEST(SnapshotUpdate, AnIdOfWhatAnUpdateDidNotFindNamesNothingForGood)
+{
+	Scene scene = MakeRow(3);
+	Snapshot snapshot(*scene.world);
+	const SnapshotId id = snapshot.IdOf({{}, scene.fixtures[1], 0});
+	scene.fixtures[1]->GetBody()->SetEnabled(false);
+	EXPECT_TRUE(snapshot.Update());
+	EXPECT_EQ(snapshot.FixtureOf(id), nullptr);
+	scene.fixtures[1]->GetBody()->SetEnabled(true);
+	EXPECT_TRUE(snapshot.Update());
+	EXPECT_EQ(snapshot.FixtureOf(id), nullptr);
+	EXPECT_EQ(snapshot.FixtureOf(snapshot.IdOf({{}, scene.fixtures[1], 0})), scene.fixtures[1]);
+}
+
 } // namespace ricochet::test

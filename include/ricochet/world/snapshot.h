@@ -82,8 +82,8 @@ public:
 	/// Of a hit of this snapshot, before the next Update. Null for a fixture that it does not hold.
 	[[nodiscard]] SnapshotId IdOf(const RayHit& hit) const;
 
-	/// The fixture that an id named, if the last Update found it alive; else nullptr. A fixture that was made at the
-	/// same place of memory since, without an Update between, is taken for the old one.
+	/// The fixture that an id named, if every Update since has found it, on an enabled body; else nullptr, for good. A
+	/// fixture that was made at the same place of memory, without an Update between, is taken for the old one.
 	[[nodiscard]] b2Fixture* FixtureOf(SnapshotId id) const;
 
 	[[nodiscard]] int32_t ChildCount() const; ///< of fixtures that it holds
