@@ -101,7 +101,7 @@ public:
 		}
 		if (parts.empty() == false)
 		{
-			BuildGrid(parts, 0);
+			AddGrid(PlanOf(parts), 0);
 		}
 	}
 
@@ -319,8 +319,6 @@ private:
 		}
 		return {AddBlocks(parts)};
 	}
-
-	void BuildGrid(std::span<const Part> parts, int32_t depth) { AddGrid(PlanOf(parts), depth); }
 
 	uint32_t AddGrid(const Plan& plan, int32_t depth)
 	{

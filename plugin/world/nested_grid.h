@@ -55,7 +55,8 @@ private:
 class NestedGrid
 {
 public:
-	/// Replaces what there was. If memory runs out, there is nothing.
+	/// Replaces what there was. If memory runs out, it must be built again before the next walk; of nothing it always
+	/// is.
 	void Build(std::span<const GridItem> items);
 
 	/// Comes by all that the ray may meet up to `limit` (m), nearer cells first: visit(index, const LaneRay&) ->

@@ -93,7 +93,7 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 	}
 	else
 	{
-		next = (next < order.size() && order[next] == index) ? next + 1 : marks[index].place + 1;
+		next = marks[index].place + 1;
 	}
 
 	SnapshotEntry& entry = entries[index];

@@ -106,7 +106,7 @@ public:
 
 	void Check()
 	{
-		const Ray ray = AnyRay();
+		const Ray ray = AimedRay(m_input, m_world);
 		const QueryFilter filter = AnyFilter(m_input, m_world);
 		const auto text = [&]
 		{
@@ -187,20 +187,6 @@ private:
 			break;
 		}
 		}
-	}
-
-	Ray AnyRay()
-	{
-		Ray ray = m_input.AnyRay();
-		if (const b2Body* body = BodyAt(m_world, m_input.Between(0, 7)))
-		{
-			ray.origin += body->GetPosition();
-		}
-		if (m_input.Flag())
-		{
-			ray.translation -= ray.origin;
-		}
-		return ray;
 	}
 
 	template <class Visit>

@@ -164,6 +164,21 @@ inline b2Body* BodyAt(b2World& world, int32_t place)
 	return body;
 }
 
+/// A ray from about a body or from the world's origin, as a translation or to a point.
+inline Ray AimedRay(Input& input, b2World& world)
+{
+	Ray ray = input.AnyRay();
+	if (const b2Body* body = BodyAt(world, input.Between(0, 7)))
+	{
+		ray.origin += body->GetPosition();
+	}
+	if (input.Flag())
+	{
+		ray.translation -= ray.origin;
+	}
+	return ray;
+}
+
 inline QueryFilter AnyFilter(Input& input, b2World& world)
 {
 	QueryFilter filter;

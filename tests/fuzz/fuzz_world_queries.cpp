@@ -67,20 +67,6 @@ void CheckExact(b2World& world, const Ray& ray)
 	}
 }
 
-Ray AimedRay(Input& input, b2World& world)
-{
-	Ray ray = input.AnyRay();
-	if (const b2Body* body = BodyAt(world, input.Between(0, 7)))
-	{
-		ray.origin += body->GetPosition();
-	}
-	if (input.Flag())
-	{
-		ray.translation -= ray.origin;
-	}
-	return ray;
-}
-
 void Change(Input& input, b2World& world, SolverGuard& guard)
 {
 	b2Body* body = BodyAt(world, input.Between(0, 7));

@@ -4,10 +4,9 @@
 
 #include "projectile/flight.h"
 #include "support/oracle.h"
+#include "support/stock_callbacks.h"
 
 #include <ricochet/shapes/cast_shape.h>
-
-#include <box2d/b2_world_callbacks.h>
 
 namespace ricochet::leaks
 {
@@ -15,16 +14,7 @@ namespace ricochet::leaks
 namespace
 {
 
-struct AnyHit : b2RayCastCallback
-{
-	bool hit = false;
-
-	float ReportFixture(b2Fixture*, const b2Vec2&, const b2Vec2&, float) override
-	{
-		hit = true;
-		return 0.0f;
-	}
-};
+using test::AnyHit;
 
 bool HitsAnyChild(const b2Shape& shape, const b2Transform& pose, const Ray& ray)
 {

@@ -2,6 +2,7 @@
 
 #include "benchmarks/common.h"
 #include "benchmarks/race/clock.h"
+#include "support/stock_callbacks.h"
 
 #include <algorithm>
 
@@ -10,17 +11,6 @@ namespace ricochet::test
 
 namespace
 {
-
-struct AnyHit : b2RayCastCallback
-{
-	bool hit = false;
-
-	float ReportFixture(b2Fixture*, const b2Vec2&, const b2Vec2&, float) override
-	{
-		hit = true;
-		return 0.0f;
-	}
-};
 
 struct AllHits : b2RayCastCallback
 {

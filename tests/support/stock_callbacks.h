@@ -1,0 +1,22 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_world_callbacks.h>
+
+namespace ricochet::test
+{
+
+/// Whether b2World::RayCast meets anything, as its users ask: the first report ends the cast.
+struct AnyHit : b2RayCastCallback
+{
+	bool hit = false;
+
+	float ReportFixture(b2Fixture*, const b2Vec2&, const b2Vec2&, float) override
+	{
+		hit = true;
+		return 0.0f;
+	}
+};
+
+} // namespace ricochet::test
