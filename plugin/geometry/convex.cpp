@@ -144,12 +144,6 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 	return isCut ? SpanOfCut(ray, vertices, cut) : std::nullopt;
 }
 
-std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, CertainCut cut)
-{
-	return ray.IsValid() && ray.IsPoint() == false ? SpanOfCut(ray, vertices, {cut.enter, cut.exit, true, true})
-	                                               : ClipConvexLocal(ray, vertices);
-}
-
 std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices)
 {
 	const std::optional<LocalSpan> span = ClipConvexLocal(LocalRay(ray), vertices);

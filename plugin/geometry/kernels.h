@@ -14,20 +14,6 @@ namespace ricochet
 
 [[nodiscard]] std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices);
 
-/// The edges at which a line enters and leaves a convex polygon.
-struct CertainCut
-{
-	int8_t enter = -1; ///< -1: it is not known
-	int8_t exit = -1;
-
-	[[nodiscard]] bool IsKnown() const { return enter >= 0; }
-};
-
-/// The same of a polygon whose vertices are finite and lie on both sides of the line, none on it, and that the line
-/// is known to cut so.
-[[nodiscard]] std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices,
-                                                       CertainCut cut);
-
 [[nodiscard]] std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices,
                                                         float radius);
 

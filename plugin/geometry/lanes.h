@@ -22,14 +22,7 @@ struct Lanes
 	using Four = float __attribute__((vector_size(16)));
 	Four low, high;
 
-	static Lanes All(float x)
-	{
-		const Four four{x, x, x, x};
-		return {four, four};
-	}
 	static Lanes Load(const float* from) { return {LoadFour(from), LoadFour(from + 4)}; }
-
-	[[nodiscard]] float First() const { return low[0]; }
 
 	friend Lanes operator+(const Lanes& a, const Lanes& b) { return {a.low + b.low, a.high + b.high}; }
 	friend Lanes operator-(const Lanes& a, const Lanes& b) { return {a.low - b.low, a.high - b.high}; }
@@ -49,6 +42,16 @@ struct Lanes
 
 	/// False where either is NaN.
 	friend Bools operator>(const Lanes& a, const Lanes& b) { return {a.low > b.low, a.high > b.high}; }
+
+	/// The same number in all lanes, in half the room.
+	struct Same
+	{
+		Four four;
+
+		explicit Same(float x) : four{x, x, x, x} {}
+		[[nodiscard]] float Number() const { return four[0]; }
+		operator Lanes() const { return {four, four}; } // NOLINT(google-explicit-constructor): nothing is lost
+	};
 
 private:
 	static Four LoadFour(const float* from)
@@ -79,5 +82,27 @@ private:
 #endif
 	}
 };
+
+/// Of eight points, x and y in turn, the x and the y.
+struct LanePairs
+{
+	Lanes x, y;
+};
+
+inline LanePairs LoadPairs(const float* from)
+{
+	const Lanes first = Lanes::Load(from);
+	const Lanes second = Lanes::Load(from + 8);
+	const auto even = [](Lanes::Four a, Lanes::Four b)
+	{
+		return __builtin_shufflevector(a, b, 0, 2, 4, 6);
+	};
+	const auto odd = [](Lanes::Four a, Lanes::Four b)
+	{
+		return __builtin_shufflevector(a, b, 1, 3, 5, 7);
+	};
+	return {{even(first.low, first.high), even(second.low, second.high)},
+	        {odd(first.low, first.high), odd(second.low, second.high)}};
+}
 
 } // namespace ricochet

@@ -2,7 +2,12 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace ricochet
 {
@@ -18,6 +23,15 @@ inline Pair Abs(Pair a)
 {
 	using Bits [[gnu::vector_size(16)]] = int64_t;
 	return reinterpret_cast<Pair>(reinterpret_cast<Bits>(a) & INT64_MAX);
+}
+
+inline Pair Root(Pair a)
+{
+#if defined(__SSE2__)
+	return _mm_sqrt_pd(a);
+#else
+	return Pair{std::sqrt(a[0]), std::sqrt(a[1])};
+#endif
 }
 
 } // namespace ricochet

@@ -10,45 +10,6 @@
 namespace ricochet
 {
 
-namespace
-{
-
-// Rounding may carry a fraction over an end that the exact one does not pass. No -0.
-double Within(double fraction, float end)
-{
-	return std::min(std::max(0.0, fraction), static_cast<double>(end));
-}
-
-} // namespace
-
-std::optional<LocalSpan> SpanOfLine(const LocalRay& ray, const LineCrossing& enter, const LineCrossing& exit,
-                                    bool grazing)
-{
-	if (enter.vsEnd > 0 || exit.vsStart <= 0)
-	{
-		return std::nullopt;
-	}
-
-	const float end = ray.MaxFraction();
-	LocalSpan span;
-	span.grazing = grazing;
-	span.startsInside = enter.vsStart < 0;
-	span.endsInside = exit.vsEnd > 0;
-	if (span.startsInside == false)
-	{
-		span.enter = {Within(enter.fraction, end), enter.normal, enter.edge};
-	}
-	if (span.endsInside)
-	{
-		span.exit = {end, {}, -1};
-	}
-	else
-	{
-		span.exit = {std::max(Within(exit.fraction, end), span.enter.fraction), exit.normal, exit.edge};
-	}
-	return span;
-}
-
 std::optional<LocalSpan> SpanOfPoint(const LocalRay& ray, bool contains)
 {
 	if (contains == false)
@@ -62,66 +23,101 @@ std::optional<LocalSpan> SpanOfPoint(const LocalRay& ray, bool contains)
 	return span;
 }
 
+namespace
+{
+
+// No square of a length between these leaves the range of double.
+constexpr double k_tiny = 1e-140;
+constexpr double k_huge = 1e140;
+
+struct PairOfVectors
+{
+	Pair x, y;
+};
+
+// The unit vectors of two directions whose squares are in range.
+PairOfVectors UnitsOf(Pair x, Pair y, const b2Rot& turn)
+{
+	const double c = turn.c;
+	const double s = turn.s;
+	const Pair turnedX = c * x - s * y;
+	const Pair turnedY = s * x + c * y;
+	const Pair perLength = 1.0 / Root(turnedX * turnedX + turnedY * turnedY);
+	return {turnedX * perLength, turnedY * perLength};
+}
+
+b2Vec2 Rounded(const PairOfVectors& units, size_t i)
+{
+	return {static_cast<float>(units.x[i]) + 0.0f, static_cast<float>(units.y[i]) + 0.0f}; // no -0
+}
+
+} // namespace
+
 b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn)
 {
-	// Scaled by the larger coordinate, so that no square leaves the range of double.
-	const double scale = std::max(std::abs(direction.x), std::abs(direction.y));
-	if ((scale > 0.0) == false)
+	const double largest = std::max(std::abs(direction.x), std::abs(direction.y));
+	if ((largest > 0.0) == false)
 	{
 		return {0.0f, 0.0f};
 	}
-	const double x = direction.x / scale;
-	const double y = direction.y / scale;
-	const double turnedX = turn.c * x - turn.s * y;
-	const double turnedY = turn.s * x + turn.c * y;
-	const double length = std::sqrt(turnedX * turnedX + turnedY * turnedY);
-	return {static_cast<float>(turnedX / length) + 0.0f, static_cast<float>(turnedY / length) + 0.0f}; // no -0
+	const double scale = largest > k_tiny && largest < k_huge ? 1.0 : largest;
+	return Rounded(UnitsOf(Pair{} + direction.x / scale, Pair{} + direction.y / scale, turn), 0);
 }
 
 namespace
 {
-
-Pair Root(Pair a)
-{
-	return Pair{std::sqrt(a[0]), std::sqrt(a[1])};
-}
 
 // UnitNormal of two directions at once.
 std::array<b2Vec2, 2> UnitNormals(const Vec<double>& first, const Vec<double>& second, const b2Rot& turn)
 {
 	const Pair x{first.x, second.x};
 	const Pair y{first.y, second.y};
-	const Pair scale = Abs(x) < Abs(y) ? Abs(y) : Abs(x);
-	const auto isSome = scale > 0.0;
-	if ((isSome[0] & isSome[1]) == 0)
+	const Pair largest = Abs(x) < Abs(y) ? Abs(y) : Abs(x);
+	const auto areInRange = (largest > k_tiny) & (largest < k_huge);
+	if ((areInRange[0] & areInRange[1]) == 0)
 	{
 		return {UnitNormal(first, turn), UnitNormal(second, turn)};
 	}
-	const Pair scaledX = x / scale;
-	const Pair scaledY = y / scale;
-	const double c = turn.c;
-	const double s = turn.s;
-	const Pair turnedX = c * scaledX - s * scaledY;
-	const Pair turnedY = s * scaledX + c * scaledY;
-	const Pair length = Root(turnedX * turnedX + turnedY * turnedY);
-	const Pair unitX = turnedX / length;
-	const Pair unitY = turnedY / length;
-	return {b2Vec2{static_cast<float>(unitX[0]) + 0.0f, static_cast<float>(unitY[0]) + 0.0f},
-	        b2Vec2{static_cast<float>(unitX[1]) + 0.0f, static_cast<float>(unitY[1]) + 0.0f}};
+	const PairOfVectors units = UnitsOf(x, y, turn);
+	return {Rounded(units, 0), Rounded(units, 1)};
+}
+
+// PointAt of two fractions at once.
+std::array<b2Vec2, 2> PointsAt(const Ray& ray, float first, float second)
+{
+	const Pair fractions{first, second};
+	const Pair x = static_cast<double>(ray.origin.x) + fractions * static_cast<double>(ray.translation.x);
+	const Pair y = static_cast<double>(ray.origin.y) + fractions * static_cast<double>(ray.translation.y);
+	constexpr double k_largest = std::numeric_limits<float>::max();
+	const auto areFloats = (Abs(x) <= k_largest) & (Abs(y) <= k_largest);
+	if ((areFloats[0] & areFloats[1]) == 0)
+	{
+		return {PointAt(ray, first), PointAt(ray, second)};
+	}
+	return {b2Vec2{static_cast<float>(x[0]), static_cast<float>(y[0])},
+	        b2Vec2{static_cast<float>(x[1]), static_cast<float>(y[1])}};
 }
 
 } // namespace
 
-RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn)
+void ToFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn, RaySpan& out)
 {
 	const auto enter = static_cast<float>(span.enter.fraction);
 	const auto exit = static_cast<float>(span.exit.fraction);
 	const auto [enterNormal, exitNormal] = UnitNormals(span.enter.normal, span.exit.normal, turn);
-	return {{enter, PointAt(ray, enter), enterNormal, span.enter.edge},
-	        {exit, PointAt(ray, exit), exitNormal, span.exit.edge},
-	        span.startsInside,
-	        span.endsInside,
-	        span.grazing};
+	const auto [enterPoint, exitPoint] = PointsAt(ray, enter, exit);
+	out.enter = {enter, enterPoint, enterNormal, span.enter.edge};
+	out.exit = {exit, exitPoint, exitNormal, span.exit.edge};
+	out.startsInside = span.startsInside;
+	out.endsInside = span.endsInside;
+	out.grazing = span.grazing;
+}
+
+RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn)
+{
+	RaySpan out;
+	ToFrame(span, ray, turn, out);
+	return out;
 }
 
 RaySpan InFrame(const LocalSpan& span, const Ray& ray)

@@ -4,6 +4,8 @@
 
 #include "geometry/local_ray.h"
 
+#include <algorithm>
+
 namespace ricochet
 {
 
@@ -35,10 +37,47 @@ struct LocalSpan
 	int side = 0; ///< of a graze: 1 if the solid is to the left of the ray, -1 to the right, 0 if it has no area
 };
 
-/// Applies the contract of RaySpan to the interval in which the whole line meets a closed solid. The only place where
-/// the table is written down in code.
-[[nodiscard]] std::optional<LocalSpan> SpanOfLine(const LocalRay& ray, const LineCrossing& enter,
-                                                  const LineCrossing& exit, bool grazing);
+/// Sets the span of a ray, which ends at `maxFraction`, in a solid that its whole line meets between two crossings. The
+/// only place, with SpanOfLine, where the table of RaySpan is written down in code.
+inline void SetSpan(double maxFraction, const LocalCrossing& enter, const LocalCrossing& exit, bool startsInside,
+                    bool endsInside, LocalSpan& span)
+{
+	// Rounding may carry a fraction over an end that the exact one does not pass. No -0.
+	const auto within = [&](double fraction)
+	{
+		return std::min(std::max(0.0, fraction), maxFraction);
+	};
+	const double entered = startsInside ? 0.0 : within(enter.fraction);
+	// Number by number: what is stored so may be loaded so at once.
+	span.enter.fraction = entered;
+	span.enter.normal.x = startsInside ? 0.0 : enter.normal.x;
+	span.enter.normal.y = startsInside ? 0.0 : enter.normal.y;
+	span.enter.edge = startsInside ? -1 : enter.edge;
+	span.exit.fraction = endsInside ? maxFraction : std::max(within(exit.fraction), entered);
+	span.exit.normal.x = endsInside ? 0.0 : exit.normal.x;
+	span.exit.normal.y = endsInside ? 0.0 : exit.normal.y;
+	span.exit.edge = endsInside ? -1 : exit.edge;
+	span.startsInside = startsInside;
+	span.endsInside = endsInside;
+	span.grazing = false;
+	span.side = 0;
+}
+
+/// Applies the contract of RaySpan to the interval in which the whole line meets a closed solid.
+[[nodiscard]] inline std::optional<LocalSpan> SpanOfLine(const LocalRay& ray, const LineCrossing& enter,
+                                                         const LineCrossing& exit, bool grazing)
+{
+	std::optional<LocalSpan> span;
+	const bool startsInside = enter.vsStart < 0;
+	const bool endsInside = exit.vsEnd > 0;
+	if (enter.vsEnd <= 0 && exit.vsStart > 0)
+	{
+		SetSpan(ray.MaxFraction(), {enter.fraction, enter.normal, enter.edge}, {exit.fraction, exit.normal, exit.edge},
+		        startsInside, endsInside, span.emplace());
+		span->grazing = grazing;
+	}
+	return span;
+}
 
 /// The answer to a ray that asks for a point in a solid.
 [[nodiscard]] std::optional<LocalSpan> SpanOfPoint(const LocalRay& ray, bool contains);
@@ -63,7 +102,8 @@ template <class Numerator, class Denominator>
 	    }));
 }
 
-/// A span in the frame of the ray. `turn` turns the shape's frame into it.
+/// Sets a span in the frame of the ray. `turn` turns the shape's frame into it.
+void ToFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn, RaySpan& out);
 [[nodiscard]] RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn);
 
 /// The same for a shape in the ray's own frame.

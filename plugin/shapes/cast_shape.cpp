@@ -110,13 +110,8 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	}
 }
 
-std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray, float radius,
-                                        CertainCut cut)
+std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray, float radius)
 {
-	if (cut.IsKnown() && radius == 0.0f)
-	{
-		return CastSolid(ClipConvexLocal(ray, geometry.vertices, cut));
-	}
 	if (geometry.isEdge)
 	{
 		return CastEdge(geometry, index, ray, radius);

@@ -50,9 +50,8 @@ struct ShapeSpan
 /// Casts a ray that is already in the child's frame. With a radius, the ray is the way of a disc's centre: the shape is
 /// grown by the radius, edges become capsules, and `facing` is the side on which the start lies.
 /// The crossings of an edge bear its index.
-/// Of a polygon it may be known how the ray's line cuts it.
 [[nodiscard]] std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray,
-                                                      float radius = 0.0f, CertainCut cut = {});
+                                                      float radius = 0.0f);
 
 /// The same of a child of a shape, whose number is the index. A child out of range or an unknown shape type: miss.
 [[nodiscard]] std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray,

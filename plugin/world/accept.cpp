@@ -10,29 +10,6 @@ bool Accepts(const QueryFilter& filter, b2Fixture* fixture)
 	return Accepts(filter, NamedFixture{fixture, fixture->GetBody(), fixture->GetFilterData(), fixture->IsSensor()});
 }
 
-bool Accepts(const QueryFilter& filter, const NamedFixture& named)
-{
-	if (named.body == filter.ignoreBody || (named.isSensor && filter.sensors == false))
-	{
-		return false;
-	}
-	return AcceptsCategory(filter, named.filter) && (filter.accept == nullptr || filter.accept(named.fixture));
-}
-
-bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other)
-{
-	if (filter.groupIndex == other.groupIndex && filter.groupIndex != 0)
-	{
-		return filter.groupIndex > 0;
-	}
-	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
-}
-
-bool AcceptsStart(const QueryFilter& filter, bool startsInside)
-{
-	return filter.startInside || startsInside == false;
-}
-
 bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided)
 {
 	if (facing == Facing::Solid)

@@ -23,13 +23,30 @@ struct NamedFixture
 	bool isSensor;
 };
 
-[[nodiscard]] bool Accepts(const QueryFilter& filter, const NamedFixture& named);
-
 /// The rules about categories and groups.
-[[nodiscard]] bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other);
+[[nodiscard]] inline bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other)
+{
+	if (filter.groupIndex == other.groupIndex && filter.groupIndex != 0)
+	{
+		return filter.groupIndex > 0;
+	}
+	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
+}
+
+[[nodiscard]] inline bool Accepts(const QueryFilter& filter, const NamedFixture& named)
+{
+	if (named.body == filter.ignoreBody || (named.isSensor && filter.sensors == false))
+	{
+		return false;
+	}
+	return AcceptsCategory(filter, named.filter) && (filter.accept == nullptr || filter.accept(named.fixture));
+}
 
 /// The rule about where a ray starts.
-[[nodiscard]] bool AcceptsStart(const QueryFilter& filter, bool startsInside);
+[[nodiscard]] inline bool AcceptsStart(const QueryFilter& filter, bool startsInside)
+{
+	return filter.startInside || startsInside == false;
+}
 
 /// The rule about sides. An edge that is not one-sided collides from both.
 [[nodiscard]] bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided);

@@ -8,6 +8,7 @@
 #include <ricochet/geometry/ray.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -64,15 +65,18 @@ public:
 
 	[[nodiscard]] bool HasHit() const { return m_hasHit; }
 	[[nodiscard]] const What& Hit() const { return m_what; }
-	[[nodiscard]] const LocalSpan& Span() const { return m_span; }
+	[[nodiscard]] const LocalSpan& Span() const { return m_spans[m_kept]; }
 
-	void Offer(const What& what, const LocalSpan& span)
+	/// The place for the span of what is offered next.
+	[[nodiscard]] LocalSpan& Trial() { return m_spans[1 - m_kept]; }
+
+	void Offer(const What& what)
 	{
-		const auto fraction = static_cast<float>(span.enter.fraction);
+		const auto fraction = static_cast<float>(Trial().enter.fraction);
 		if (m_hasHit == false || IsNearer(fraction, what, m_fraction, m_what))
 		{
 			m_what = what;
-			m_span = span;
+			m_kept = 1 - m_kept;
 			m_fraction = fraction;
 			m_cutoff = CutoffAbove(fraction);
 			m_hasHit = true;
@@ -81,7 +85,8 @@ public:
 
 private:
 	What m_what{};
-	LocalSpan m_span;
+	std::array<LocalSpan, 2> m_spans; // not copied: one is kept, the other is the next trial
+	size_t m_kept = 0;
 	float m_fraction;
 	double m_cutoff;
 	bool m_hasHit = false;
@@ -94,12 +99,12 @@ class Next : public Closest<What>
 public:
 	Next(float maxFraction, const std::optional<After<What>>& after) : Closest<What>(maxFraction), m_after(after) {}
 
-	void Offer(const What& what, const LocalSpan& span)
+	void Offer(const What& what)
 	{
 		if (m_after.has_value() == false ||
-		    IsNearer(m_after->fraction, m_after->what, static_cast<float>(span.enter.fraction), what))
+		    IsNearer(m_after->fraction, m_after->what, static_cast<float>(this->Trial().enter.fraction), what))
 		{
-			Closest<What>::Offer(what, span);
+			Closest<What>::Offer(what);
 		}
 	}
 
@@ -121,7 +126,8 @@ public:
 	}
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
-	void Offer(const What& what, const LocalSpan& span) { m_hits.push_back(m_source.HitOf(m_ray, what, span)); }
+	[[nodiscard]] LocalSpan& Trial() { return m_trial; }
+	void Offer(const What& what) { m_source.Tell(m_ray, what, m_trial, m_hits.emplace_back()); }
 
 	/// A source may have come by the same thing twice.
 	void Sort()
@@ -140,6 +146,7 @@ public:
 	}
 
 private:
+	LocalSpan m_trial;
 	const Source& m_source;
 	const Ray& m_ray;
 	std::vector<typename Source::Hit>& m_hits;

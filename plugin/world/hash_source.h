@@ -64,10 +64,14 @@ struct HashSource
 		          [&](const HashChild& what) { return visit(what) ? k_stop : CutoffAbove(way.ray.maxFraction); });
 	}
 
-	[[nodiscard]] HashHit HitOf(const Ray& ray, const HashChild& what, const LocalSpan& span) const
+	void Tell(const Ray& ray, const HashChild& what, const LocalSpan& span, HashHit& hit) const
 	{
+		ToFrame(span, ray, what.entry->pose.q, hit);
 		const HashItem item = state.ItemOf(IndexOf(*what.entry));
-		return {{InFrame(span, ray, what.entry->pose.q), item.fixture, item.child}, item.id, item.tag};
+		hit.fixture = item.fixture;
+		hit.child = item.child;
+		hit.id = item.id;
+		hit.tag = item.tag;
 	}
 
 	[[nodiscard]] std::optional<HashChild> Find(const Ray& ray, const HashHit& hit) const

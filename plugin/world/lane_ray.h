@@ -2,10 +2,11 @@
 
 #pragma once
 
-#include "geometry/kernels.h"
+#include "geometry/cut_clip.h"
 #include "geometry/lanes.h"
 #include "geometry/round_to_float.h"
 #include "geometry/vec.h"
+#include "world/heading.h"
 #include "world/outline.h"
 
 #include <algorithm>
@@ -42,12 +43,11 @@ struct alignas(128) CircleBlock
 class LaneRay
 {
 public:
-	/// The direction is a unit vector. What lies farther than `reach` (m) is of no interest; if that is infinite,
-	/// nothing is ruled out.
-	LaneRay(b2Vec2 origin, const Vec<double>& direction, double reach)
-	    : m_originX(Lanes::All(origin.x)), m_originY(Lanes::All(origin.y)),
-	      m_x(Lanes::All(static_cast<float>(direction.x))), m_y(Lanes::All(static_cast<float>(direction.y))),
-	      m_error(Lanes::All(static_cast<float>(0x1p-20 * reach) + 0x1p-120f)), m_reach(reach)
+	/// What lies farther than `reach` (m) is of no interest; if that is infinite, nothing is ruled out.
+	LaneRay(const Heading& heading, double reach)
+	    : m_originX(static_cast<float>(heading.origin[0])), m_originY(static_cast<float>(heading.origin[1])),
+	      m_x(static_cast<float>(heading.direction[0])), m_y(static_cast<float>(heading.direction[1])),
+	      m_error(static_cast<float>(0x1p-18 * reach) + 0x1p-120f), m_reach(reach)
 	{
 	}
 
@@ -60,8 +60,8 @@ public:
 		const Lanes aside = m_x * y - m_y * x;
 		const Lanes along = m_x * x + m_y * y;
 		const float middle = 0.5f * (from + to);
-		const Lanes beyond = radius + Lanes::All(to - middle);
-		const LaneMask far = ((Abs(aside) > radius) | (Abs(along - Lanes::All(middle)) > beyond)).Mask();
+		const Lanes beyond = radius + Lanes::Same(to - middle);
+		const LaneMask far = ((Abs(aside) > radius) | (Abs(along - Lanes::Same(middle)) > beyond)).Mask();
 		return ~far & 0xFFu;
 	}
 
@@ -69,19 +69,27 @@ public:
 	/// is how the line cuts them.
 	[[nodiscard]] bool Misses(const Outline& outline, double limit, CertainCut& cut) const
 	{
+		// In the child's frame.
+		const auto [p, q] = outline.pose;
+		const float toX = p.x - m_originX.Number();
+		const float toY = p.y - m_originY.Number();
+		const float x = q.c * m_x.Number() + q.s * m_y.Number();
+		const float y = q.c * m_y.Number() - q.s * m_x.Number();
+		const Lanes::Same laneX(x);
+		const Lanes::Same laneY(y);
+		const auto [vertexX, vertexY] = LoadPairs(&outline.vertices[0].x);
+		const Lanes aside = laneX * vertexY - laneY * vertexX + Lanes::Same(m_x.Number() * toY - m_y.Number() * toX);
+		const Lanes along = laneX * vertexX + laneY * vertexY + Lanes::Same(m_x.Number() * toX + m_y.Number() * toY);
+
 		const float to = ToFloat(std::min(limit, m_reach));
-		const Lanes x = Lanes::Load(outline.x.data());
-		const Lanes y = Lanes::Load(outline.y.data());
-		const float toX = outline.center.x - m_originX.First();
-		const float toY = outline.center.y - m_originY.First();
-		const float margin = m_error.First() + outline.margin;
-		const Lanes aside = m_x * y - m_y * x + Lanes::All(m_x.First() * toY - m_y.First() * toX);
-		const Lanes along = m_x * x + m_y * y + Lanes::All(m_x.First() * toX + m_y.First() * toY);
-		const LaneMask left = (aside > Lanes::All(margin)).Mask();
-		const LaneMask right = (Lanes::All(-margin) > aside).Mask();
+		const float margin = m_error.Number() + outline.margin;
+		const LaneMask left = (aside > Lanes::Same(margin)).Mask();
+		const LaneMask right = (Lanes::Same(-margin) > aside).Mask();
+		const LaneMask behind = (Lanes::Same(-margin) > along).Mask();
+		const LaneMask beyond = (along > Lanes::Same(to + margin)).Mask();
 		constexpr LaneMask k_all = 0xFFu;
-		if (left == k_all || right == k_all || (Lanes::All(-margin) > along).Mask() == k_all ||
-		    (along > Lanes::All(to + margin)).Mask() == k_all)
+		// Any of the four may be so: they are decided at once, as nobody could foretell each.
+		if (((left == k_all) | (right == k_all) | (behind == k_all) | (beyond == k_all)) != 0)
 		{
 			return true;
 		}
@@ -90,7 +98,7 @@ public:
 			const LaneMask next = left >> 1 | (left & 1u) << 7;
 			const LaneMask enter = left & ~next;
 			const LaneMask exit = next & ~left;
-			if (std::has_single_bit(enter) && std::has_single_bit(exit))
+			if (IsOne(enter) && IsOne(exit))
 			{
 				cut = {static_cast<int8_t>(std::countr_zero(enter)), static_cast<int8_t>(std::countr_zero(exit))};
 			}
@@ -99,9 +107,13 @@ public:
 	}
 
 private:
-	Lanes m_originX, m_originY;
-	Lanes m_x, m_y;
-	Lanes m_error; // 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare
+	// Without an instruction that not every processor has.
+	static bool IsOne(LaneMask mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
+
+	Lanes::Same m_originX, m_originY;
+	Lanes::Same m_x, m_y;
+	Lanes::Same
+	    m_error; // 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare
 	double m_reach;
 };
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/cut_clip.h"
 #include "world/accept.h"
 #include "world/collector.h"
 
@@ -22,10 +23,9 @@ struct Place
 	int32_t child;
 	const b2Transform& pose;
 
-	/// A cut that is known is how the ray's line cuts the child, a polygon.
-	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray, CertainCut cut = {}) const
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
 	{
-		return CastChildLocal(geometry, child, ray, 0.0f, cut);
+		return CastChildLocal(geometry, child, ray);
 	}
 };
 
@@ -37,7 +37,7 @@ struct Place
 	return place;
 }
 
-/// How the line of a walk cuts what the walk came by, if it knows.
+/// How the line of a walk cuts what the walk came by, if it knows: only of a polygon.
 template <class What>
 [[nodiscard]] CertainCut CutOf(const What&)
 {
@@ -60,21 +60,40 @@ class RayCast
 public:
 	RayCast(const Ray& ray, const QueryFilter& filter) : m_ray(ray), m_filter(filter) {}
 
+	/// False: a miss, or the filter refuses it. What is met has its span in `met`.
 	template <class What>
-	[[nodiscard]] std::optional<ShapeSpan> operator()(const What& what, double cutoff)
+	[[nodiscard]] bool operator()(const What& what, double cutoff, LocalSpan& met)
 	{
-		return Accepts(m_filter, what) ? MeetAccepted(PlaceOf(what), cutoff, CutOf(what)) : std::nullopt;
+		if (Accepts(m_filter, what) == false)
+		{
+			return false;
+		}
+		if (const CertainCut cut = CutOf(what); cut.IsKnown())
+		{
+			const Place place = PlaceOf(what);
+			const CutResult result = ClipCut(m_ray, place.pose, place.geometry.vertices, cut, cutoff, met);
+			if (result != CutResult::Uncertain)
+			{
+				return result == CutResult::Hit && AcceptsStart(m_filter, met.startsInside);
+			}
+		}
+		const std::optional<ShapeSpan> exact = MeetAccepted(PlaceOf(what), cutoff);
+		if (exact)
+		{
+			met = exact->span;
+		}
+		return exact.has_value();
 	}
 
 	/// For what is known to be accepted.
-	[[nodiscard]] std::optional<ShapeSpan> MeetAccepted(const Place& place, double cutoff, CertainCut cut = {})
+	[[nodiscard]] std::optional<ShapeSpan> MeetAccepted(const Place& place, double cutoff)
 	{
 		if (m_local.has_value() == false || std::memcmp(&m_local->StartPose(), &place.pose, sizeof(b2Transform)) != 0)
 		{
 			m_local.emplace(m_ray, place.pose);
 		}
 		m_local->SetCutoff(cutoff);
-		std::optional<ShapeSpan> met = place.Cast(*m_local, cut);
+		std::optional<ShapeSpan> met = place.Cast(*m_local);
 		if (met && AcceptsSpan(m_filter, *met) == false)
 		{
 			met.reset();

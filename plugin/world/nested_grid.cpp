@@ -73,9 +73,9 @@ Circle32 CircleOf(const GridItem& item, const Rect& rect)
 	const double width = rect.upperX - rect.lowerX;
 	const double height = rect.upperY - rect.lowerY;
 	const double radius = 0.5 * std::sqrt(width * width + height * height);
-	if (radius >= item.circle.radius)
+	if (radius >= item.bounds.circle.radius)
 	{
-		return item.circle;
+		return item.bounds.circle;
 	}
 	const double x = 0.5 * (rect.lowerX + rect.upperX);
 	const double y = 0.5 * (rect.lowerY + rect.upperY);
@@ -96,7 +96,7 @@ public:
 		parts.reserve(m_items.size());
 		for (uint32_t i = 0; i < m_items.size(); ++i)
 		{
-			const b2AABB& box = m_items[i].box;
+			const b2AABB& box = m_items[i].bounds.box;
 			parts.push_back({i, {box.lowerBound.x, box.lowerBound.y, box.upperBound.x, box.upperBound.y}});
 		}
 		if (parts.empty() == false)
@@ -129,15 +129,13 @@ private:
 	static Grid GridOf(const Rect& all, double cellSize)
 	{
 		Grid grid{};
-		grid.lowerX = all.lowerX;
-		grid.lowerY = all.lowerY;
-		grid.upperX = all.upperX;
-		grid.upperY = all.upperY;
+		grid.lower = Pair{all.lowerX, all.lowerY};
+		grid.upper = Pair{all.upperX, all.upperY};
+		grid.last =
+		    Pair{std::floor((all.upperX - all.lowerX) / cellSize), std::floor((all.upperY - all.lowerY) / cellSize)};
 		grid.cellSize = cellSize;
 		grid.inverseSize = 1.0 / cellSize;
-		grid.columns = static_cast<int32_t>((all.upperX - all.lowerX) / cellSize) + 1;
-		grid.rows = static_cast<int32_t>((all.upperY - all.lowerY) / cellSize) + 1;
-		grid.stride = grid.columns + 2;
+		grid.stride = grid.Columns() + 2;
 		return grid;
 	}
 
@@ -167,7 +165,7 @@ private:
 		{
 			members += IsWide(grid, part) ? 1 : CountCells(grid, part);
 		}
-		return members > k_mostCells * parts.size() && grid.columns * grid.rows > 1;
+		return members > k_mostCells * parts.size() && grid.Columns() * grid.Rows() > 1;
 	}
 
 	// At most; a line is in a row of them.
@@ -187,15 +185,14 @@ private:
 
 	static Range CellsOf(const Grid& grid, const Rect& rect)
 	{
-		const auto cell = [&](double place, double lower, int32_t count)
+		const auto cell = [&](double place, size_t axis)
 		{
 			return static_cast<int32_t>(
-			    std::clamp((place - lower) * grid.inverseSize, 0.0, static_cast<double>(count - 1)));
+			    std::clamp((place - grid.lower[axis]) * grid.inverseSize, 0.0, grid.last[axis]));
 		};
 		const double margin = k_margin * grid.cellSize;
-		return {
-		    cell(rect.lowerX - margin, grid.lowerX, grid.columns), cell(rect.lowerY - margin, grid.lowerY, grid.rows),
-		    cell(rect.upperX + margin, grid.lowerX, grid.columns), cell(rect.upperY + margin, grid.lowerY, grid.rows)};
+		return {cell(rect.lowerX - margin, 0), cell(rect.lowerY - margin, 1), cell(rect.upperX + margin, 0),
+		        cell(rect.upperY + margin, 1)};
 	}
 
 	// visit(cell, const Rect&) for the cells that a part reaches into.
@@ -206,7 +203,7 @@ private:
 		const Range range = CellsOf(grid, part.rect);
 		if (range.Count() == 1)
 		{
-			visit(range.bottom * grid.columns + range.left, part.rect);
+			visit(range.bottom * grid.Columns() + range.left, part.rect);
 			return;
 		}
 		const double margin = k_margin * grid.cellSize;
@@ -214,13 +211,14 @@ private:
 		{
 			for (int32_t column = range.left; column <= range.right; ++column)
 			{
-				const double x = grid.lowerX + column * grid.cellSize;
-				const double y = grid.lowerY + row * grid.cellSize;
+				const double x = grid.lower[0] + column * grid.cellSize;
+				const double y = grid.lower[1] + row * grid.cellSize;
 				Rect rect = Intersection(
 				    part.rect, {x - margin, y - margin, x + grid.cellSize + margin, y + grid.cellSize + margin});
-				if (item.isLine ? CutToLine(item.ends, LineMargin(item), rect) : Reaches(item.circle, rect))
+				if (item.isLine ? CutToLine(item.bounds.ends, LineMargin(item), rect)
+				                : Reaches(item.bounds.circle, rect))
 				{
-					visit(row * grid.columns + column, rect);
+					visit(row * grid.Columns() + column, rect);
 				}
 			}
 		}
@@ -229,8 +227,8 @@ private:
 	// What floats round the ends of a line by.
 	static double LineMargin(const GridItem& item)
 	{
-		return 0x1p-18 * item.circle.radius +
-		       0x1p-22 * (std::abs(static_cast<double>(item.circle.x)) + std::abs(static_cast<double>(item.circle.y)));
+		return 0x1p-18 * item.bounds.circle.radius + 0x1p-22 * (std::abs(static_cast<double>(item.bounds.circle.x)) +
+		                                                        std::abs(static_cast<double>(item.bounds.circle.y)));
 	}
 
 	static bool Reaches(const Circle32& circle, const Rect& rect)
@@ -244,13 +242,13 @@ private:
 	bool IsWide(const Grid& grid, const Part& part) const
 	{
 		const uint32_t cells = CountCells(grid, part);
-		return cells > k_wideCells && 8 * cells > static_cast<uint32_t>(grid.columns * grid.rows);
+		return cells > k_wideCells && 8 * cells > static_cast<uint32_t>(grid.Columns() * grid.Rows());
 	}
 
 	Plan PlanOf(std::span<const Part> parts) const
 	{
 		Plan plan{Layout(parts), {}, {}, {}};
-		const auto cells = static_cast<size_t>(plan.grid.columns) * static_cast<size_t>(plan.grid.rows);
+		const auto cells = static_cast<size_t>(plan.grid.Columns()) * static_cast<size_t>(plan.grid.Rows());
 		plan.starts.assign(cells + 1, 0);
 		for (const Part& part : parts)
 		{
@@ -327,16 +325,16 @@ private:
 		const size_t border = static_cast<size_t>(grid.stride) + 1;
 		const size_t firstCell = m_grids.m_cells.size() + border;
 		m_grids.m_grids.push_back(grid);
-		m_grids.m_cells.resize(m_grids.m_cells.size() + static_cast<size_t>(grid.stride * (grid.rows + 2)));
+		m_grids.m_cells.resize(m_grids.m_cells.size() + static_cast<size_t>(grid.stride * (grid.Rows() + 2)));
 		m_grids.m_smallestCell = index == 0 ? grid.cellSize : std::min(m_grids.m_smallestCell, grid.cellSize);
 		m_grids.m_grids[index].firstCell = static_cast<uint32_t>(firstCell);
 		m_grids.m_grids[index].wide = AddBlocks(plan.wide);
 		const std::span<const Part> members(plan.members);
-		for (int32_t i = 0; i < grid.rows * grid.columns; ++i)
+		for (int32_t i = 0; i < grid.Rows() * grid.Columns(); ++i)
 		{
 			const uint32_t start = plan.starts[static_cast<size_t>(i)];
 			const uint32_t end = plan.starts[static_cast<size_t>(i) + 1];
-			const auto place = static_cast<size_t>(i / grid.columns * grid.stride + i % grid.columns);
+			const auto place = static_cast<size_t>(i / grid.Columns() * grid.stride + i % grid.Columns());
 			const Cell cell = CellOf(members.subspan(start, end - start), depth + 1);
 			m_grids.m_cells[firstCell + place] = cell;
 		}

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ricochet
 {
@@ -44,76 +45,76 @@ private:
 	double m_sin;
 };
 
+// A rotation so far from a unit one that distances in the child's frame are not those in the world.
+bool IsSkewed(const b2Rot& q)
+{
+	const double squared = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
+	return std::abs(squared - 1.0) > 0x1p-20;
+}
+
 } // namespace
 
 bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& outline)
 {
 	const std::span<const b2Vec2> vertices = geometry.Points();
-	if (IsPose(pose) == false || vertices.empty() || vertices.size() > Outline::k_most)
+	const bool isOne = vertices.empty() == false && vertices.size() <= Outline::k_most;
+	if (isOne == false || IsPose(pose) == false || (geometry.radius >= 0.0f && geometry.radius <= k_farthest) == false)
 	{
 		return false;
 	}
 	const ToWorld toWorld(pose);
-	std::array<Vec<double>, Outline::k_most> places;
-	Vec<double> lower{k_farthest, k_farthest};
-	Vec<double> upper{-k_farthest, -k_farthest};
-	bool isFinite = geometry.radius >= 0.0f && geometry.radius <= k_farthest;
-	for (size_t i = 0; i < vertices.size(); ++i)
+	double most = 0.0;
+	for (const b2Vec2& vertex : vertices)
 	{
-		places[i] = toWorld(vertices[i]);
-		isFinite = isFinite && std::abs(places[i].x) <= k_farthest && std::abs(places[i].y) <= k_farthest;
-		lower = {std::min(lower.x, places[i].x), std::min(lower.y, places[i].y)};
-		upper = {std::max(upper.x, places[i].x), std::max(upper.y, places[i].y)};
-	}
-	if (isFinite == false)
-	{
-		return false;
+		const Vec<double> place = toWorld(vertex);
+		if ((std::abs(place.x) <= k_farthest && std::abs(place.y) <= k_farthest) == false)
+		{
+			return false;
+		}
+		most = std::max({most, std::abs(static_cast<double>(vertex.x)), std::abs(static_cast<double>(vertex.y))});
 	}
 
-	outline.center = {static_cast<float>(0.5 * (lower.x + upper.x)), static_cast<float>(0.5 * (lower.y + upper.y))};
-	double most = 0.0;
-	for (size_t i = 0; i < vertices.size(); ++i)
-	{
-		const Vec<double> offset = places[i] - Lift<double>(outline.center);
-		outline.x[i] = static_cast<float>(offset.x);
-		outline.y[i] = static_cast<float>(offset.y);
-		most = std::max({most, std::abs(offset.x), std::abs(offset.y)});
-	}
-	std::fill(outline.x.begin() + static_cast<std::ptrdiff_t>(vertices.size()), outline.x.end(), outline.x[0]);
-	std::fill(outline.y.begin() + static_cast<std::ptrdiff_t>(vertices.size()), outline.y.end(), outline.y[0]);
-	// Of offsets and what is computed with them by floats, and of places by doubles where a small shape is far out.
-	const double rounding =
-	    0x1p-18 * most + 0x1p-48 * (std::abs(outline.center.x) + std::abs(outline.center.y)) + 0x1p-100;
-	outline.margin = static_cast<float>(k_grown * (geometry.radius * toWorld.Scale() + rounding));
+	outline.pose = pose;
+	std::fill(std::copy(vertices.begin(), vertices.end(), outline.vertices.begin()), outline.vertices.end(),
+	          vertices[0]);
+	// Of what is computed with vertices by floats, and of places by doubles where a small shape is far out.
+	const double rounding = 0x1p-17 * most + 0x1p-48 * (std::abs(pose.p.x) + std::abs(pose.p.y)) + 0x1p-100;
+	outline.margin = IsSkewed(pose.q) ? std::numeric_limits<float>::infinity()
+	                                  : static_cast<float>(k_grown * (geometry.radius * toWorld.Scale() + rounding));
 	return true;
 }
 
-b2AABB Outline::Box() const
+Bounds BoundsOf(const Outline& outline, float radius)
 {
-	const auto [left, right] = std::minmax_element(x.begin(), x.end());
-	const auto [bottom, top] = std::minmax_element(y.begin(), y.end());
-	const auto below = [&](float middle, float offset)
+	const ToWorld toWorld(outline.pose);
+	std::array<Vec<double>, Outline::k_most> places;
+	Vec<double> lower{k_farthest, k_farthest};
+	Vec<double> upper{-k_farthest, -k_farthest};
+	for (size_t i = 0; i < places.size(); ++i)
 	{
-		return middle + (offset - margin) - 0x1p-22f * std::abs(middle);
-	};
-	const auto above = [&](float middle, float offset)
-	{
-		return middle + (offset + margin) + 0x1p-22f * std::abs(middle);
-	};
-	b2AABB box;
-	box.lowerBound = {below(center.x, *left), below(center.y, *bottom)};
-	box.upperBound = {above(center.x, *right), above(center.y, *top)};
-	return box;
-}
-
-Circle32 Outline::Circle() const
-{
-	float squared = 0.0f;
-	for (size_t i = 0; i < k_most; ++i)
-	{
-		squared = std::max(squared, x[i] * x[i] + y[i] * y[i]);
+		places[i] = toWorld(outline.vertices[i]);
+		lower = {std::min(lower.x, places[i].x), std::min(lower.y, places[i].y)};
+		upper = {std::max(upper.x, places[i].x), std::max(upper.y, places[i].y)};
 	}
-	return {center.x, center.y, static_cast<float>(k_grown * (std::sqrt(static_cast<double>(squared)) + margin))};
+	const b2Vec2 center{static_cast<float>(0.5 * (lower.x + upper.x)), static_cast<float>(0.5 * (lower.y + upper.y))};
+	double squared = 0.0;
+	for (const Vec<double>& place : places)
+	{
+		const Vec<double> offset = place - Lift<double>(center);
+		squared = std::max(squared, Dot(offset, offset));
+	}
+	const double grown = radius * toWorld.Scale();
+	const auto outwards = [&](double x, double sign)
+	{
+		const double moved = x + sign * (grown + 0x1p-22 * std::abs(x) + 0x1p-100);
+		return static_cast<float>(moved);
+	};
+	Bounds bounds;
+	bounds.circle = {center.x, center.y, static_cast<float>(k_grown * (std::sqrt(squared) + grown) + 0x1p-100)};
+	bounds.box.lowerBound = {outwards(lower.x, -1.0), outwards(lower.y, -1.0)};
+	bounds.box.upperBound = {outwards(upper.x, 1.0), outwards(upper.y, 1.0)};
+	bounds.ends = {RoundToFloat(places[0]), RoundToFloat(places[1])};
+	return bounds;
 }
 
 } // namespace ricochet

@@ -10,16 +10,16 @@ namespace ricochet
 // A query is a source (source.h), a cast (meet.h) and a collector (collector.h), each of any kind.
 
 /// Offers the collector everything that the source has along the ray and the cast meets:
-/// cast(what, cutoff) -> std::optional<ShapeSpan>.
+/// cast(what, cutoff, LocalSpan& met) -> false for a miss.
 template <class Source, class Cast, class Collector>
 void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& collector)
 {
 	source.Walk(ray,
 	            [&](const typename Source::What& what)
 	            {
-		            if (const std::optional<ShapeSpan> met = cast(what, collector.Cutoff()))
+		            if (cast(what, collector.Cutoff(), collector.Trial()))
 		            {
-			            collector.Offer(what, met->span);
+			            collector.Offer(what);
 		            }
 		            return collector.Cutoff();
 	            });
@@ -29,19 +29,41 @@ void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& colle
 template <class Source, class Collector>
 [[nodiscard]] std::optional<typename Source::Hit> HitIn(const Source& source, const Ray& ray, const Collector& kept)
 {
-	return kept.HasHit() ? std::optional(source.HitOf(ray, kept.Hit(), kept.Span())) : std::nullopt;
+	std::optional<typename Source::Hit> hit;
+	if (kept.HasHit())
+	{
+		source.Tell(ray, kept.Hit(), kept.Span(), hit.emplace());
+	}
+	return hit;
 }
 
+/// False: there is no hit, and what `hit` is does not change.
 template <class Source>
-[[nodiscard]] std::optional<typename Source::Hit> ClosestIn(const Source& source, const Ray& ray,
-                                                            const QueryFilter& filter)
+[[nodiscard]] bool FindClosest(const Source& source, const Ray& ray, const QueryFilter& filter,
+                               typename Source::Hit& hit)
 {
 	Closest<typename Source::What> closest(ray.maxFraction);
 	if (IsValid(ray))
 	{
 		Collect(source, ray, RayCast(ray, filter), closest);
 	}
-	return HitIn(source, ray, closest);
+	if (closest.HasHit())
+	{
+		source.Tell(ray, closest.Hit(), closest.Span(), hit);
+	}
+	return closest.HasHit();
+}
+
+template <class Source>
+[[nodiscard]] std::optional<typename Source::Hit> ClosestIn(const Source& source, const Ray& ray,
+                                                            const QueryFilter& filter)
+{
+	std::optional<typename Source::Hit> hit(std::in_place);
+	if (FindClosest(source, ray, filter, *hit) == false)
+	{
+		hit.reset();
+	}
+	return hit;
 }
 
 template <class Source>
@@ -51,11 +73,12 @@ template <class Source>
 	if (IsValid(ray))
 	{
 		RayCast cast(ray, filter);
+		LocalSpan met;
 		const double cutoff = CutoffAbove(ray.maxFraction);
 		source.WalkUntil(ray,
 		                 [&](const typename Source::What& what)
 		                 {
-			                 any = cast(what, cutoff).has_value();
+			                 any = cast(what, cutoff, met);
 			                 return any;
 		                 });
 	}
@@ -98,14 +121,13 @@ template <class Source>
 	Next<What> next(ray.maxFraction, after);
 	Collect(
 	    source, ray,
-	    [&, cast = RayCast(ray, filter)](const What& what, double cutoff) mutable -> std::optional<ShapeSpan>
+	    [&, cast = RayCast(ray, filter)](const What& what, double cutoff, LocalSpan& met) mutable
 	    {
 		    if (off.has_value() == false)
 		    {
-			    return cast(what, cutoff);
+			    return cast(what, cutoff, met);
 		    }
-		    const std::optional<ShapeSpan> met = what == *off ? std::nullopt : cast(what, cutoff);
-		    return met && met->span.startsInside == false ? met : std::nullopt;
+		    return (what == *off) == false && cast(what, cutoff, met) && met.startsInside == false;
 	    },
 	    next);
 	return next;

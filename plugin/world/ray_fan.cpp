@@ -105,7 +105,7 @@ bool RayBundle::Cast(const b2World& world, float radius)
 	{
 		if (m_closest[i]->HasHit())
 		{
-			m_hits[i] = LiveTree::HitOf(m_rays[i], m_closest[i]->Hit(), m_closest[i]->Span());
+			LiveTree::Tell(m_rays[i], m_closest[i]->Hit(), m_closest[i]->Span(), m_hits[i]);
 		}
 	}
 	return true;
@@ -159,7 +159,8 @@ void RayBundle::CastRay(size_t i, const FixtureChild& what, const Place& place)
 	Closest<FixtureChild>& closest = *m_closest[i];
 	if (const auto met = RayCast(m_rays[i], m_filter).MeetAccepted(place, closest.Cutoff()))
 	{
-		closest.Offer(what, met->span);
+		closest.Trial() = met->span;
+		closest.Offer(what);
 		const double reach = closest.Cutoff() * m_lengths[i];
 		m_reaches[i] = reach * reach;
 	}

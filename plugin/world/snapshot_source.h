@@ -35,9 +35,9 @@ struct SnapshotChild
 	         .radius = entry.radius,
 	         .isEdge = entry.isEdge,
 	         .oneSided = entry.oneSided,
-	         .ends = {entry.vertices[0], entry.vertices[1]}},
+	         .ends = {entry.outline.vertices[0], entry.outline.vertices[1]}},
 	        entry.child,
-	        entry.pose};
+	        entry.outline.pose};
 }
 
 [[nodiscard]] inline CertainCut CutOf(const SnapshotChild& what)
@@ -74,9 +74,11 @@ struct SnapshotSource
 		WalkLine(way.ray, way.translation, [&](const SnapshotChild& what) { return visit(what) ? k_stop : all; });
 	}
 
-	[[nodiscard]] static RayHit HitOf(const Ray& ray, const SnapshotChild& what, const LocalSpan& span)
+	static void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit)
 	{
-		return {InFrame(span, ray, what.entry->pose.q), NameOf(what.entry->fixture), what.entry->child};
+		ToFrame(span, ray, what.entry->outline.pose.q, hit);
+		hit.fixture = NameOf(what.entry->fixture);
+		hit.child = what.entry->child;
 	}
 
 	/// Null entry: there is no such child.
@@ -102,26 +104,26 @@ private:
 	{
 		const double length =
 		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
+		const double perCutoff = length * k_above;
 		const Heading heading(ray.origin, translation, length);
-		double limit = CutoffAbove(ray.maxFraction) * length * k_above;
-		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part)
+		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part, double limit)
 		{
-			grid.Walk(heading, limit,
-			          [&](uint32_t index, const LaneRay& lanes)
-			          {
-				          SnapshotChild what{&state.entries[index], {}};
-				          if (what.entry->part == part && lanes.Misses(what.entry->outline, limit, what.cut) == false)
-				          {
-					          const double cutoff = visit(what);
-					          limit = cutoff >= 0.0 ? cutoff * length * k_above : k_stop;
-				          }
-				          return limit;
-			          });
+			return grid.Walk(heading, limit,
+			                 [&](uint32_t index, const LaneRay& lanes, double current)
+			                 {
+				                 SnapshotChild what{&state.entries[index], {}};
+				                 if (what.entry->part != part || lanes.Misses(what.entry->outline, current, what.cut))
+				                 {
+					                 return current;
+				                 }
+				                 const double cutoff = visit(what);
+				                 return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
+			                 });
 		};
-		walk(state.still, SnapshotEntry::Part::Still);
+		const double limit = walk(state.still, SnapshotEntry::Part::Still, CutoffAbove(ray.maxFraction) * perCutoff);
 		if (limit >= 0.0)
 		{
-			walk(state.moving, SnapshotEntry::Part::Moving);
+			walk(state.moving, SnapshotEntry::Part::Moving, limit);
 		}
 	}
 };

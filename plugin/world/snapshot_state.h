@@ -14,8 +14,7 @@
 namespace ricochet
 {
 
-/// All that a cast needs of a child, copied, in three lines of a cache: the first two tell nearly always whether a ray
-/// misses.
+/// All that a cast needs of a child, copied, in two lines of a cache.
 struct alignas(64) SnapshotEntry
 {
 	/// In which grid it is to be found. What stands in a grid from before is passed over.
@@ -27,7 +26,6 @@ struct alignas(64) SnapshotEntry
 	};
 
 	Outline outline; ///< unless the part is None
-	b2Transform pose;
 	float radius = 0.0f;
 	uint32_t rank = 0; ///< in the world's order
 	int32_t child = 0;
@@ -39,15 +37,14 @@ struct alignas(64) SnapshotEntry
 	Part part : 2 = Part::None;
 	const b2Fixture* fixture = nullptr; ///< a name
 	const b2Body* body = nullptr;       ///< a name
-	std::array<b2Vec2, Outline::k_most> vertices;
 
-	[[nodiscard]] std::span<const b2Vec2> Vertices() const { return {vertices.data(), count}; }
+	[[nodiscard]] std::span<const b2Vec2> Vertices() const { return {outline.vertices.data(), count}; }
 
 	/// Neither a circle nor an edge: what a line cuts between vertices.
 	[[nodiscard]] bool IsPolygon() const { return isEdge == false && radius == 0.0f && count > 2; }
 };
 
-static_assert(sizeof(void*) != 8 || sizeof(SnapshotEntry) == 192);
+static_assert(sizeof(void*) != 8 || sizeof(SnapshotEntry) == 128);
 
 struct Snapshot::State
 {
@@ -74,6 +71,9 @@ struct Snapshot::State
 
 	[[nodiscard]] uint32_t Find(const b2Fixture* fixture, int32_t child) const { return m_table.Find(fixture, child); }
 	[[nodiscard]] size_t Bytes() const;
+
+	/// The corners of a box about all that stands still, or if nothing does, about what moves.
+	[[nodiscard]] std::array<Pair, 2> Extent() const { return still.IsEmpty() ? moving.Extent() : still.Extent(); }
 
 private:
 	uint32_t Bring(const ChildSeen& seen, size_t& next, SnapshotUpdate& update);

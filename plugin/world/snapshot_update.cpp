@@ -26,21 +26,21 @@ bool IsSame(const SnapshotEntry& entry, const ChildSeen& seen)
 {
 	const ChildGeometry& geometry = seen.geometry;
 	const std::span<const b2Vec2> points = geometry.Points();
-	return HasSameBits(entry.pose, seen.pose) && entry.count == points.size() &&
+	return HasSameBits(entry.outline.pose, seen.pose) && entry.count == points.size() &&
 	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.isEdge &&
 	       entry.oneSided == geometry.oneSided &&
-	       std::memcmp(entry.vertices.data(), points.data(), points.size_bytes()) == 0;
+	       std::memcmp(entry.outline.vertices.data(), points.data(), points.size_bytes()) == 0;
 }
 
 void Copy(const ChildSeen& seen, SnapshotEntry& entry)
 {
 	const std::span<const b2Vec2> points = seen.geometry.Points();
-	entry.pose = seen.pose;
 	entry.count = static_cast<uint8_t>(points.size());
 	entry.radius = seen.geometry.radius;
 	entry.isEdge = seen.geometry.isEdge;
 	entry.oneSided = seen.geometry.oneSided;
-	std::copy(points.begin(), points.end(), entry.vertices.begin());
+	entry.outline.pose = seen.pose;
+	std::copy(points.begin(), points.end(), entry.outline.vertices.begin());
 }
 
 } // namespace
@@ -161,8 +161,8 @@ SnapshotUpdate Snapshot::State::Update()
 
 void Snapshot::State::AddItem(uint32_t index)
 {
-	const Outline& outline = entries[index].outline;
-	m_items.push_back({index, outline.Circle(), outline.Box(), {outline.At(0), outline.At(1)}, entries[index].isEdge});
+	const SnapshotEntry& entry = entries[index];
+	m_items.push_back({index, BoundsOf(entry.outline, entry.radius), entry.isEdge});
 }
 
 // What moves is kept apart, so that it alone is put into cells anew. What has come to rest there is carried along until

@@ -17,7 +17,7 @@ namespace ricochet
 //   Walk(ray, visit)            visit(const What&) -> double, the cutoff: nothing beyond is of interest any more
 //   WalkUntil(ray, visit)       visit(const What&) -> true to stop
 //   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
-//   HitOf(ray, what, span)      the Hit
+//   Tell(ray, what, span, hit)  sets the Hit
 //   Find(ray, hit)              the What of a Hit that a cast of this ray gave, none if it is not there
 //
 // A walk leaves out nothing that the valid ray, or the way, truly meets up to the last cutoff that visit gave. It may
@@ -72,9 +72,11 @@ struct LiveTree
 		LiveTree{world, radius + way.stray}.WalkUntil(way.ray, visit);
 	}
 
-	[[nodiscard]] static RayHit HitOf(const Ray& ray, const FixtureChild& what, const LocalSpan& span)
+	static void Tell(const Ray& ray, const FixtureChild& what, const LocalSpan& span, RayHit& hit)
 	{
-		return {InFrame(span, ray, PlaceOf(what).pose.q), what.fixture, what.child};
+		ToFrame(span, ray, PlaceOf(what).pose.q, hit);
+		hit.fixture = what.fixture;
+		hit.child = what.child;
 	}
 
 	[[nodiscard]] static FixtureChild WhatOf(const RayHit& hit) { return {hit.fixture, hit.child}; }

@@ -30,7 +30,7 @@ set(expected
 	"plugin/world/broadphase.cpp: only plugin/world/broadphase.h may know the broadphase\n    auto"
 	"plugin/world/broadphase.cpp: only plugin/shapes/cast_shape.cpp may tell the kinds of shape apart"
 	"plugin/world/broadphase.cpp: only the shapes may know of which kind they are"
-	"plugin/world/broadphase.cpp: only plugin/world/accept.cpp may read a filter"
+	"plugin/world/broadphase.cpp: only plugin/world/accept.{h,cpp} may read a filter"
 )
 foreach(fault IN LISTS expected)
 	string(FIND "${output}" "${fault}" position)

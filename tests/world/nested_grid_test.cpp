@@ -45,18 +45,19 @@ struct Items
 		if (item.isLine)
 		{
 			const double share = random.Uniform(0.0f, 1.0f);
-			return {item.ends[0].x + share * (static_cast<double>(item.ends[1].x) - item.ends[0].x),
-			        item.ends[0].y + share * (static_cast<double>(item.ends[1].y) - item.ends[0].y)};
+			return {
+			    item.bounds.ends[0].x + share * (static_cast<double>(item.bounds.ends[1].x) - item.bounds.ends[0].x),
+			    item.bounds.ends[0].y + share * (static_cast<double>(item.bounds.ends[1].y) - item.bounds.ends[0].y)};
 		}
 		const double angle = random.Uniform(0.0f, 6.2831853f);
-		const double radius = 0.999 * random.Uniform(0.0f, item.circle.radius);
-		return {item.circle.x + radius * std::cos(angle), item.circle.y + radius * std::sin(angle)};
+		const double radius = 0.999 * random.Uniform(0.0f, item.bounds.circle.radius);
+		return {item.bounds.circle.x + radius * std::cos(angle), item.bounds.circle.y + radius * std::sin(angle)};
 	}
 
 private:
 	void Add(const Circle32& circle, const b2AABB& box, const std::array<b2Vec2, 2>& ends, bool isLine)
 	{
-		items.push_back({static_cast<uint32_t>(items.size()), circle, box, ends, isLine});
+		items.push_back({static_cast<uint32_t>(items.size()), {circle, box, ends}, isLine});
 	}
 };
 
@@ -130,7 +131,7 @@ int32_t Missed(Random& random, const Items& made, const NestedGrid& grid, float 
 		const double limit = length * (1.0 + 0x1p-40);
 		bool isVisited = false;
 		grid.Walk(Heading(origin, way, length), random.OneIn(2) ? limit : 2.0 * limit,
-		          [&](uint32_t index, const LaneRay&)
+		          [&](uint32_t index, const LaneRay&, double)
 		          {
 			          isVisited = isVisited || index == target;
 			          return limit;
@@ -166,7 +167,7 @@ TEST(NestedGrid, NothingIsVisitedAfterAStop)
 	{
 		int32_t visits = 0;
 		grid.Walk(Heading(InBox(random, 100.0f), {60.0, 80.0}, 100.0), 100.0,
-		          [&](uint32_t, const LaneRay&)
+		          [&](uint32_t, const LaneRay&, double)
 		          {
 			          visits += 1;
 			          return -1.0;
@@ -182,7 +183,7 @@ TEST(NestedGrid, ItIsWhatItWasBuiltOfLast)
 	{
 		int32_t count = 0;
 		grid.Walk(Heading({-5.0f, 0.0f}, {10.0, 0.0}, 10.0), 10.0,
-		          [&](uint32_t, const LaneRay&)
+		          [&](uint32_t, const LaneRay&, double)
 		          {
 			          ++count;
 			          return 10.0;

@@ -102,7 +102,7 @@ TEST(SnapshotMemory, CastsAllocateNothingOnceListsHaveGrown)
 	{
 		std::vector<RayHit> hits;
 		std::vector<BeamLeg> legs;
-		const std::vector<Ray> rays = ScatteredRays(scene, 500, 8.0f, 986);
+		const std::vector<Ray> rays = ScatteredRays(scene, 200, 8.0f, 986);
 		std::vector<RayHit> closest(rays.size());
 		const auto any = std::make_unique<bool[]>(rays.size());
 		const BeamDef def{.length = 30.0f, .maxBounces = 5, .maxPierces = 5};
@@ -127,6 +127,31 @@ TEST(SnapshotMemory, CastsAllocateNothingOnceListsHaveGrown)
 		EXPECT_EQ(AllocationsOf(castAll), 0);
 		scene.world->ShiftOrigin({0.1f, 0.0f});
 		EXPECT_TRUE(snapshot.Update());
+	}
+}
+
+TEST(SnapshotMemory, WithoutMemoryForAnOrderABatchGivesTheSameHits)
+{
+	const Scene scene = MakeMixedScene(100, 988);
+	const Snapshot snapshot(*scene.world);
+	const std::vector<Ray> rays = ScatteredRays(scene, 3000, 8.0f, 989);
+	std::vector<RayHit> expected(rays.size());
+	ASSERT_TRUE(snapshot.CastRaysClosest(rays, expected));
+	for (int32_t k = 0;; ++k)
+	{
+		std::vector<RayHit> hits(rays.size());
+		FailingMemory memory(k);
+		EXPECT_TRUE(memory.Run([&] { return snapshot.CastRaysClosest(rays, hits); }));
+		for (size_t i = 0; i < rays.size(); ++i)
+		{
+			ASSERT_EQ(hits[i].fixture, expected[i].fixture);
+			ASSERT_EQ(hits[i].enter.fraction, expected[i].enter.fraction);
+		}
+		if (memory.Failures() == 0)
+		{
+			ASSERT_GE(k, 3); // it did allocate
+			return;
+		}
 	}
 }
 

@@ -530,7 +530,7 @@ TEST(Snapshot, BatchesAreTheCastsOneByOneOnAnyNumberOfThreads)
 	const Scene scene = MakeMixedScene(200, 960);
 	const Snapshot snapshot(*scene.world);
 	SceneRandom random(961);
-	for (const size_t count : {size_t{1}, size_t{255}, size_t{256}, size_t{257}, size_t{3000}})
+	for (const size_t count : {size_t{1}, size_t{255}, size_t{256}, size_t{257}, size_t{3000}, size_t{20000}})
 	{
 		std::vector<Ray> rays;
 		for (size_t i = 0; i < count; ++i)

@@ -41,10 +41,11 @@ struct SnapshotId
 /// of cells. Its casts give the hits that the same casts over the world would have given then, bit for bit, many times
 /// as fast.
 ///
-/// Casts read nothing but the copies. They are const, allocate nothing but the growth of what the caller gives, and may
-/// run on many threads at once: also while the world steps, while it is locked, and while the game destroys bodies and
-/// fixtures. A hit names its fixture by a pointer that the game must not follow if it has been destroyed since: take
-/// IdOf the hit, and ask FixtureOf after the next Update. A filter's `accept` gets the same pointers.
+/// Casts read nothing but the copies. They are const, allocate nothing but the growth of what the caller gives (and
+/// batches some bytes a ray), and may run on many threads at once: also while the world steps, while it is locked, and
+/// while the game destroys bodies and fixtures. A hit names its fixture by a pointer that the game must not follow if
+/// it has been destroyed since: take IdOf the hit, and ask FixtureOf after the next Update. A filter's `accept` gets
+/// the same pointers.
 /// No cast may run during Update, nor may it outlive the world.
 class Snapshot
 {
@@ -73,7 +74,9 @@ public:
 	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
 
 	/// Many rays at once: hits[i] is CastRayClosest of rays[i], with fixture nullptr for a miss; isHit[i] is CastRayAny
-	/// of rays[i]. The same whatever the executor does. Refused, with nothing written: TooFew hits.
+	/// of rays[i]. The same whatever the executor does. From 256 rays on they are cast in an order in which they find
+	/// what they meet at hand, for which a call takes some bytes a ray if it gets them. Refused, with nothing written:
+	/// TooFew hits.
 	Result<> CastRaysClosest(std::span<const Ray> rays, std::span<RayHit> hits, const QueryFilter& filter = {},
 	                         const Executor& executor = {}) const;
 	Result<> CastRaysAny(std::span<const Ray> rays, std::span<bool> isHit, const QueryFilter& filter = {},

@@ -1,0 +1,92 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/ray_order.h"
+
+#include "geometry/with_memory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr size_t k_few = 256;        // rays that are not worth an order
+constexpr double k_perTile = 16.0;   // rays, if there are many
+constexpr double k_mostTiles = 64.0; // in a row
+
+// Tiles of a box, row after row.
+class Tiles
+{
+public:
+	Tiles(Pair lower, Pair upper, size_t rays)
+	    : m_lower(lower),
+	      m_count(static_cast<int32_t>(std::clamp(std::sqrt(static_cast<double>(rays) / k_perTile), 1.0, k_mostTiles)))
+	{
+		const Pair extent = upper - lower;
+		m_perMetre = extent > 0.0 ? static_cast<double>(m_count) / extent : Pair{};
+		m_last = Pair{} + (m_count - 1.0);
+	}
+
+	[[nodiscard]] size_t Count() const { return static_cast<size_t>(m_count) * static_cast<size_t>(m_count); }
+
+	/// A number that is not finite is in some tile.
+	[[nodiscard]] uint16_t Of(b2Vec2 point) const
+	{
+		using Places [[gnu::vector_size(8)]] = int32_t;
+		const Pair place = (Pair{point.x, point.y} - m_lower) * m_perMetre;
+		const Pair above = place > 0.0 ? place : Pair{};
+		const Places tile = __builtin_convertvector(above < m_last ? above : m_last, Places);
+		return static_cast<uint16_t>(tile[1] * m_count + tile[0]);
+	}
+
+private:
+	Pair m_lower;
+	Pair m_perMetre;
+	Pair m_last;
+	int32_t m_count;
+};
+
+// A counting sort.
+std::vector<uint16_t> SortByTile(std::span<const Ray> rays, const Tiles& tiles)
+{
+	std::vector<uint16_t> order(rays.size());
+	std::vector<uint16_t> tileOf(rays.size());
+	std::vector<uint32_t> places(tiles.Count()); // of the first ray in a tile
+	for (size_t i = 0; i < rays.size(); ++i)
+	{
+		tileOf[i] = tiles.Of(rays[i].origin);
+		++places[tileOf[i]];
+	}
+	uint32_t sum = 0;
+	for (uint32_t& place : places)
+	{
+		sum += std::exchange(place, sum);
+	}
+	for (size_t i = 0; i < rays.size(); ++i)
+	{
+		order[places[tileOf[i]]++] = static_cast<uint16_t>(i);
+	}
+	return order;
+}
+
+} // namespace
+
+RayOrder::RayOrder(std::span<const Ray> rays, const std::array<Pair, 2>& box)
+{
+	if (rays.size() >= k_few && rays.size() <= k_mostOrderedRays)
+	{
+		const Result<> ordered = WithMemory(
+		    [&]() -> Result<>
+		    {
+			    m_order = SortByTile(rays, Tiles(box[0], box[1], rays.size()));
+			    return {};
+		    });
+		(void)ordered;
+	}
+}
+
+} // namespace ricochet
