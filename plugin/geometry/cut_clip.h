@@ -5,6 +5,8 @@
 #include "geometry/kernels.h"
 #include "geometry/pair.h"
 
+#include <array>
+
 namespace ricochet
 {
 
@@ -24,20 +26,34 @@ enum class CutResult : uint8_t
 	Uncertain
 };
 
-/// What ClipConvexLocal answers to a valid ray and a polygon of finite vertices under a pose, to the bit, where it is
-/// known how the line cuts the polygon and doubles are certain of the rest. Entries beyond `cutoff` are misses.
-[[nodiscard]] inline CutResult ClipCut(const Ray& ray, const b2Transform& pose, std::span<const b2Vec2> vertices,
-                                       CertainCut cut, double cutoff, LocalSpan& span)
+/// A ray in a shape's frame, as LocalRay has it in doubles: the start and the translation side by side.
+struct PulledRay
 {
-	// The start and the translation in the polygon's frame, side by side, as LocalRay has them.
-	const double c = pose.q.c;
-	const double s = pose.q.s;
-	const Pair x{static_cast<double>(ray.origin.x) - pose.p.x, ray.translation.x};
-	const Pair y{static_cast<double>(ray.origin.y) - pose.p.y, ray.translation.y};
-	const Pair turnedX = c * x + s * y;
-	const Pair turnedY = c * y - s * x;
-	const Pair size = Abs(x) + Abs(y);
+	Pair x, y;
+	Pair size; ///< sums of the coordinates before they were turned: 2^-51 of it is more than they are off by
+	double end;
+	bool isTurned;
 
+	PulledRay(const Ray& ray, const b2Transform& pose)
+	    : end(ray.maxFraction), isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)
+	{
+		const double c = pose.q.c;
+		const double s = pose.q.s;
+		const Pair worldX{static_cast<double>(ray.origin.x) - pose.p.x, ray.translation.x};
+		const Pair worldY{static_cast<double>(ray.origin.y) - pose.p.y, ray.translation.y};
+		x = c * worldX + s * worldY;
+		y = c * worldY - s * worldX;
+		size = Abs(worldX) + Abs(worldY);
+	}
+};
+
+// What follows answers as the kernels do, to the bit, to a valid ray and a shape of finite numbers under a pose, where
+// doubles are certain. Entries beyond `cutoff` are misses.
+
+/// A polygon of which it is known how the line cuts it: as ClipConvexLocal.
+[[nodiscard]] inline CutResult ClipCut(const PulledRay& ray, std::span<const b2Vec2> vertices, CertainCut cut,
+                                       double cutoff, LocalSpan& span)
+{
 	const auto pairOf = [&](size_t i)
 	{
 		return Pair{vertices[i].x, vertices[i].y};
@@ -46,24 +62,24 @@ enum class CutResult : uint8_t
 	const auto exit = static_cast<size_t>(cut.exit);
 	const Pair enterTail = pairOf(enter);
 	const Pair exitTail = pairOf(exit);
-	const Pair enterAlong = pairOf(enter + 1 < vertices.size() ? enter + 1 : 0) - enterTail;
-	const Pair exitAlong = pairOf(exit + 1 < vertices.size() ? exit + 1 : 0) - exitTail;
+	const Pair enterAlong = pairOf(enter + 1 == vertices.size() ? 0 : enter + 1) - enterTail;
+	const Pair exitAlong = pairOf(exit + 1 == vertices.size() ? 0 : exit + 1) - exitTail;
 
 	// Both crossings side by side, as CrossEdge has them.
-	const Pair startX = turnedX[0] - Pair{enterTail[0], exitTail[0]};
-	const Pair startY = turnedY[0] - Pair{enterTail[1], exitTail[1]};
+	const Pair startX = ray.x[0] - Pair{enterTail[0], exitTail[0]};
+	const Pair startY = ray.y[0] - Pair{enterTail[1], exitTail[1]};
 	const Pair alongX{enterAlong[0], exitAlong[0]};
 	const Pair alongY{enterAlong[1], exitAlong[1]};
 	const Pair height = startX * alongY - startY * alongX;
-	const Pair slope = turnedX[1] * alongY - turnedY[1] * alongX;
+	const Pair slope = ray.x[1] * alongY - ray.y[1] * alongX;
 	const Pair fraction = height / -slope;
-	const double end = ray.maxFraction;
+	const double end = ray.end;
 	const Pair gap = fraction - end;
 
 	// No error of CrossEstimate is larger than 2^-49 of what is compared with here.
 	const Pair least = 0x1p-18 * (Abs(alongX) + Abs(alongY));
-	const auto areCertain = (Abs(slope) > least * size[1]) &
-	                        (Abs(height) > least * (Abs(startX) + Abs(startY) + size[0])) &
+	const auto areCertain = (Abs(slope) > least * ray.size[1]) &
+	                        (Abs(height) > least * (Abs(startX) + Abs(startY) + ray.size[0])) &
 	                        (Abs(gap) > 0x1p-26 * (Abs(fraction) + end));
 	const double length = fraction[1] - fraction[0];
 	const bool isCertain = (areCertain[0] & areCertain[1]) != 0 &&
@@ -78,6 +94,90 @@ enum class CutResult : uint8_t
 	}
 	SetSpan(end, {fraction[0], {alongY[0], 0.0 - alongX[0]}, cut.enter},
 	        {fraction[1], {alongY[1], 0.0 - alongX[1]}, cut.exit}, fraction[0]<0.0, gap[1]> 0.0, span);
+	return CutResult::Hit;
+}
+
+/// A segment that the line is known to cross: from its left to its right if the cut enters by edge 0, else the other
+/// way. As CrossSegmentLocal, which takes the side where it comes from for its front.
+[[nodiscard]] inline CutResult ClipSegment(const PulledRay& ray, const std::array<b2Vec2, 2>& ends, CertainCut cut,
+                                           double cutoff, LocalSpan& span)
+{
+	const Vec<double> along{static_cast<double>(ends[1].x) - ends[0].x, static_cast<double>(ends[1].y) - ends[0].y};
+	const Vec<double> start{ray.x[0] - ends[0].x, ray.y[0] - ends[0].y};
+	const double height = start.x * along.y - start.y * along.x;
+	const double slope = ray.x[1] * along.y - ray.y[1] * along.x;
+	const double fraction = height / -slope;
+	const double gap = fraction - ray.end;
+	const double least = 0x1p-18 * (std::abs(along.x) + std::abs(along.y)); // as above
+	const bool isCertain = std::abs(slope) > least * ray.size[1] &&
+	                       std::abs(height) > least * (std::abs(start.x) + std::abs(start.y) + ray.size[0]) &&
+	                       std::abs(gap) > 0x1p-26 * (std::abs(fraction) + ray.end) && ray.end > 0.0;
+	if (isCertain == false)
+	{
+		return CutResult::Uncertain;
+	}
+	if (((fraction > cutoff) | (gap > 0.0) | (fraction < 0.0)) != 0)
+	{
+		return CutResult::Miss;
+	}
+	const double sign = cut.enter == 0 ? 1.0 : -1.0;
+	const LocalCrossing crossing{fraction, {sign * along.y, sign * (0.0 - along.x)}, 0};
+	SetSpan(ray.end, crossing, crossing, false, false, span);
+	return CutResult::Hit;
+}
+
+/// A disc: as ClipRoundedLocal of one vertex.
+/// Requires: radius > 0.
+[[nodiscard]] inline CutResult ClipDisc(const PulledRay& ray, b2Vec2 center, float radius, double cutoff,
+                                        LocalSpan& span)
+{
+	// As Circle has them.
+	const Vec<double> offset{ray.x[0] - center.x, ray.y[0] - center.y};
+	const Vec<double> d{ray.x[1], ray.y[1]};
+	const double r = radius;
+	const double a = Dot(d, d);
+	const double b = Dot(offset, d);
+	const double c = Dot(offset, offset) - r * r;
+	const double cross = Cross(d, offset);
+	const double rootSquared = r * r * a - cross * cross;
+
+	// Doubles are off by less than 2^-48 of these products, and must be by less than 2^-30 of the values.
+	const double reach = std::abs(offset.x) + std::abs(offset.y) + ray.size[0];
+	const double product = reach * ray.size[1];
+	const double least = 0x1p-18 * product;
+	const double doubt = 0x1p-16 * (r * r * a + std::abs(cross) * product);
+	if (rootSquared < -doubt)
+	{
+		return CutResult::Miss;
+	}
+	// Not turned, the translation is exact.
+	const bool isWayCertain = ((ray.isTurned == false) | ((std::abs(d.x) > 0x1p-18 * ray.size[1]) &
+	                                                      (std::abs(d.y) > 0x1p-18 * ray.size[1]))) != 0;
+	const bool isCertain = ((rootSquared > doubt) & (std::abs(b) > least) & (std::abs(cross) > least) &
+	                        (std::abs(c) > 0x1p-17 * (reach * reach + r * r)) & isWayCertain) != 0;
+	if (isCertain == false)
+	{
+		return CutResult::Uncertain;
+	}
+	const double root = std::sqrt(rootSquared);
+	const double sum = std::abs(b) + root;
+	const double far = sum / a;
+	const double near = c / sum;
+	const double enter = b < 0.0 ? near : -far;
+	const double exit = b < 0.0 ? far : -near;
+	const bool areEndsCertain =
+	    ((std::abs(enter - ray.end) > 0x1p-20 * (std::abs(enter) + ray.end)) &
+	     (std::abs(exit - ray.end) > 0x1p-20 * (std::abs(exit) + ray.end)) & (ray.end > 0.0)) != 0;
+	if (areEndsCertain == false)
+	{
+		return CutResult::Uncertain;
+	}
+	if (((enter > cutoff) | (enter > ray.end) | (exit < 0.0)) != 0)
+	{
+		return CutResult::Miss;
+	}
+	SetSpan(ray.end, {enter, {-root * d.x - cross * d.y, -root * d.y + cross * d.x}, -1},
+	        {exit, {root * d.x - cross * d.y, root * d.y + cross * d.x}, -1}, enter<0.0, exit> ray.end, span);
 	return CutResult::Hit;
 }
 

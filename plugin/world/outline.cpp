@@ -62,16 +62,19 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& 
 	{
 		return false;
 	}
-	const ToWorld toWorld(pose);
-	double most = 0.0;
+	float most = 0.0f;
 	for (const b2Vec2& vertex : vertices)
 	{
-		const Vec<double> place = toWorld(vertex);
-		if ((std::abs(place.x) <= k_farthest && std::abs(place.y) <= k_farthest) == false)
-		{
-			return false;
-		}
-		most = std::max({most, std::abs(static_cast<double>(vertex.x)), std::abs(static_cast<double>(vertex.y))});
+		// Once a NaN, it stays one.
+		const float x = std::abs(vertex.x);
+		const float y = std::abs(vertex.y);
+		const float larger = x < y || y != y ? y : x;
+		most = most >= larger || most != most ? most : larger;
+	}
+	const double reach = 1.5 * most; // in either coordinate, however it is turned
+	if ((std::abs(pose.p.x) + reach <= k_farthest && std::abs(pose.p.y) + reach <= k_farthest) == false)
+	{
+		return false;
 	}
 
 	outline.pose = pose;
@@ -79,18 +82,19 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& 
 	          vertices[0]);
 	// Of what is computed with vertices by floats, and of places by doubles where a small shape is far out.
 	const double rounding = 0x1p-17 * most + 0x1p-48 * (std::abs(pose.p.x) + std::abs(pose.p.y)) + 0x1p-100;
-	outline.margin = IsSkewed(pose.q) ? std::numeric_limits<float>::infinity()
-	                                  : static_cast<float>(k_grown * (geometry.radius * toWorld.Scale() + rounding));
+	outline.margin = IsSkewed(pose.q)
+	                     ? std::numeric_limits<float>::infinity()
+	                     : static_cast<float>(k_grown * (geometry.radius * ToWorld(pose).Scale() + rounding));
 	return true;
 }
 
-Bounds BoundsOf(const Outline& outline, float radius)
+Bounds BoundsOf(const Outline& outline, size_t count, float radius)
 {
 	const ToWorld toWorld(outline.pose);
 	std::array<Vec<double>, Outline::k_most> places;
 	Vec<double> lower{k_farthest, k_farthest};
 	Vec<double> upper{-k_farthest, -k_farthest};
-	for (size_t i = 0; i < places.size(); ++i)
+	for (size_t i = 0; i < count; ++i)
 	{
 		places[i] = toWorld(outline.vertices[i]);
 		lower = {std::min(lower.x, places[i].x), std::min(lower.y, places[i].y)};
@@ -98,9 +102,9 @@ Bounds BoundsOf(const Outline& outline, float radius)
 	}
 	const b2Vec2 center{static_cast<float>(0.5 * (lower.x + upper.x)), static_cast<float>(0.5 * (lower.y + upper.y))};
 	double squared = 0.0;
-	for (const Vec<double>& place : places)
+	for (size_t i = 0; i < count; ++i)
 	{
-		const Vec<double> offset = place - Lift<double>(center);
+		const Vec<double> offset = places[i] - Lift<double>(center);
 		squared = std::max(squared, Dot(offset, offset));
 	}
 	const double grown = radius * toWorld.Scale();
@@ -113,7 +117,7 @@ Bounds BoundsOf(const Outline& outline, float radius)
 	bounds.circle = {center.x, center.y, static_cast<float>(k_grown * (std::sqrt(squared) + grown) + 0x1p-100)};
 	bounds.box.lowerBound = {outwards(lower.x, -1.0), outwards(lower.y, -1.0)};
 	bounds.box.upperBound = {outwards(upper.x, 1.0), outwards(upper.y, 1.0)};
-	bounds.ends = {RoundToFloat(places[0]), RoundToFloat(places[1])};
+	bounds.ends = {RoundToFloat(places[0]), RoundToFloat(places[count > 1 ? 1 : 0])};
 	return bounds;
 }
 

@@ -34,15 +34,15 @@ struct Bounds
 {
 	Circle32 circle;
 	b2AABB box;
-	std::array<b2Vec2, 2> ends; ///< its first two vertices, to the nearest floats
+	std::array<b2Vec2, 2> ends; ///< its first two vertices, to the nearest floats; of a circle its centre
 };
 
 /// False if the child is nowhere that floats can tell: without a finite pose and shape, or beyond k_farthest. What has
 /// no finite pose or shape is never met.
 [[nodiscard]] bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& outline);
 
-/// `radius` is that of the child in its frame.
-[[nodiscard]] Bounds BoundsOf(const Outline& outline, float radius);
+/// Of a child of so many vertices (> 0) and a radius in its frame.
+[[nodiscard]] Bounds BoundsOf(const Outline& outline, size_t count, float radius);
 
 /// No coordinate of what has an outline is farther from 0 (m).
 inline constexpr double k_farthest = 1.0e12;

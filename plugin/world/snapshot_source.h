@@ -42,7 +42,7 @@ struct SnapshotChild
 
 [[nodiscard]] inline CertainCut CutOf(const SnapshotChild& what)
 {
-	return what.entry->IsPolygon() ? what.cut : CertainCut{};
+	return what.entry->IsPolygon() || what.entry->isEdge ? what.cut : CertainCut{};
 }
 
 /// A snapshot as a source (see source.h).

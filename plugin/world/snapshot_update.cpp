@@ -162,7 +162,7 @@ SnapshotUpdate Snapshot::State::Update()
 void Snapshot::State::AddItem(uint32_t index)
 {
 	const SnapshotEntry& entry = entries[index];
-	m_items.push_back({index, BoundsOf(entry.outline, entry.radius), entry.isEdge});
+	m_items.push_back({index, BoundsOf(entry.outline, entry.count, entry.radius), entry.isEdge});
 }
 
 // What moves is kept apart, so that it alone is put into cells anew. What has come to rest there is carried along until

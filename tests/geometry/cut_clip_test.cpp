@@ -1,0 +1,233 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// Clips by doubles alone against the exact kernels, which have referees of their own: what they are certain of must be
+// the kernels' answer to the bit, and of rays that are not aimed at anything they must be certain nearly always.
+
+#include "geometry/cut_clip.h"
+
+#include "geometry/pose.h"
+#include "support/random_rays.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr double k_noCutoff = std::numeric_limits<double>::infinity();
+
+bool HasSameBits(double a, double b)
+{
+	return std::memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+bool HasSameBits(const LocalCrossing& a, const LocalCrossing& b)
+{
+	return HasSameBits(a.fraction, b.fraction) && HasSameBits(a.normal.x + 0.0, b.normal.x + 0.0) &&
+	       HasSameBits(a.normal.y + 0.0, b.normal.y + 0.0) && a.edge == b.edge;
+}
+
+std::string Difference(CutResult result, const LocalSpan& got, const std::optional<LocalSpan>& exact)
+{
+	if ((result == CutResult::Hit) != exact.has_value())
+	{
+		return exact ? "a miss, not a hit" : "a hit, not a miss";
+	}
+	const bool isSame =
+	    exact.has_value() == false || (HasSameBits(got.enter, exact->enter) && HasSameBits(got.exit, exact->exit) &&
+	                                   got.startsInside == exact->startsInside && got.endsInside == exact->endsInside &&
+	                                   got.grazing == exact->grazing && got.side == exact->side);
+	return isSame ? "" : "another span";
+}
+
+struct Posed
+{
+	b2Transform pose;
+	Ray ray;
+	bool isAimed; ///< or in a field in which free rays are not, either
+};
+
+// A ray in the world and a pose, half of them aimed at a point of the shape, within ulps.
+Posed RandomPosed(Random& random, const Field& field, const Aim& aim)
+{
+	Posed posed;
+	posed.pose.p = field.Point(random);
+	posed.pose.q.Set(random.OneIn(4) ? 0.0f : random.Uniform(-3.2f, 3.2f));
+	posed.isAimed = random.OneIn(2);
+	const auto aimed = [&]
+	{
+		const b2Vec2 world = b2Mul(posed.pose, random.OneOf(aim.points));
+		return b2Vec2{UlpsFrom(world.x, random.Between(-2, 2)), UlpsFrom(world.y, random.Between(-2, 2))};
+	};
+	const auto free = [&]
+	{
+		return b2Mul(posed.pose, field.Point(random));
+	};
+	const b2Vec2 from = posed.isAimed && random.OneIn(2) ? aimed() : free();
+	const b2Vec2 to = posed.isAimed ? aimed() : free();
+	posed.ray = RayBetween(from, to);
+	posed.ray.maxFraction = random.OneIn(2) ? 1.0f : RandomMaxFraction(random);
+	return posed;
+}
+
+struct Certainty
+{
+	int32_t free = 0;
+	int32_t certain = 0;
+
+	void Count(const Posed& posed, CutResult result)
+	{
+		free += posed.isAimed ? 0 : 1;
+		certain += posed.isAimed || result == CutResult::Uncertain ? 0 : 1;
+	}
+};
+
+// draw(random, field) -> vertices; wrong(posed, vertices, certainty) -> what is wrong.
+template <class Draw, class Wrong>
+void Compare(uint64_t seed, const Draw& draw, const Wrong& wrong)
+{
+	Certainty certainty;
+	RunTrials(seed, 40000,
+	          [&](Random& random) -> std::string
+	          {
+		          const Field field = Field::Draw(random);
+		          const std::vector<b2Vec2> vertices = draw(random, field);
+		          Posed posed = RandomPosed(random, field, AimAt(random, vertices));
+		          posed.isAimed = posed.isAimed || field.GetKind() != Field::Kind::Near;
+		          if (IsValid(posed.ray) == false || IsPose(posed.pose) == false)
+		          {
+			          return "";
+		          }
+		          const std::string what = wrong(posed, vertices, certainty);
+		          return what.empty() ? "" : ToText(posed.ray) + " against " + ToText(vertices) + "\n" + what;
+	          });
+	std::printf("    of %d free rays %d certain\n", certainty.free, certainty.certain);
+	EXPECT_GT(certainty.free, ScaledCount(40000) / 40);
+	EXPECT_GT(certainty.certain, certainty.free * 95 / 100);
+}
+
+// How the line cuts the polygon, if it has vertices on both sides and none on it.
+CertainCut CutOf(const LocalRay& ray, std::span<const b2Vec2> vertices)
+{
+	CertainCut cut;
+	int crossings = 0;
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const int side = ray.SideOf(vertices[i]);
+		const int next = ray.SideOf(vertices[(i + 1) % vertices.size()]);
+		if (side == 0)
+		{
+			return {};
+		}
+		if (side != next)
+		{
+			(side > 0 ? cut.enter : cut.exit) = static_cast<int8_t>(i);
+			++crossings;
+		}
+	}
+	return crossings == 2 ? cut : CertainCut{};
+}
+
+} // namespace
+
+TEST(CutClip, APolygonIsClippedAsByTheKernel)
+{
+	Compare(0xC07C11, RandomConvex,
+	        [](const Posed& posed, const std::vector<b2Vec2>& vertices, Certainty& certainty) -> std::string
+	        {
+		        const LocalRay local(posed.ray, posed.pose);
+		        const CertainCut cut = local.IsPoint() ? CertainCut{} : CutOf(local, vertices);
+		        if (cut.IsKnown() == false)
+		        {
+			        return "";
+		        }
+		        LocalSpan got;
+		        const ricochet::PulledRay ray(posed.ray, posed.pose);
+		        const CutResult result = ClipCut(ray, vertices, cut, k_noCutoff, got);
+		        certainty.Count(posed, result);
+		        return result == CutResult::Uncertain ? "" : Difference(result, got, ClipConvexLocal(local, vertices));
+	        });
+}
+
+TEST(CutClip, ASegmentIsCrossedAsByTheKernel)
+{
+	const auto draw = [](Random& random, const Field& field)
+	{
+		return std::vector<b2Vec2>{field.Point(random), field.Point(random)};
+	};
+	Compare(0xC07C12, draw,
+	        [](const Posed& posed, const std::vector<b2Vec2>& vertices, Certainty& certainty) -> std::string
+	        {
+		        const LocalRay local(posed.ray, posed.pose);
+		        const int sideA = local.SideOf(vertices[0]);
+		        const int sideB = local.SideOf(vertices[1]);
+		        if (local.IsPoint() || sideA * sideB >= 0)
+		        {
+			        return "";
+		        }
+		        LocalSpan got;
+		        const CertainCut cut = sideA > 0 ? CertainCut{0, 1} : CertainCut{1, 0};
+		        const ricochet::PulledRay ray(posed.ray, posed.pose);
+		        const CutResult result = ClipSegment(ray, {vertices[0], vertices[1]}, cut, k_noCutoff, got);
+		        certainty.Count(posed, result);
+		        const auto exact = CrossSegmentLocal(local, vertices[0], vertices[1]);
+		        if (exact && exact->front != (cut.enter == 0 ? 1 : -1))
+		        {
+			        return "another front";
+		        }
+		        return result == CutResult::Uncertain
+		                   ? ""
+		                   : Difference(result, got, exact ? std::optional(exact->span) : std::nullopt);
+	        });
+}
+
+TEST(CutClip, ADiscIsClippedAsByTheKernel)
+{
+	// Centre and a point of the rim, so that both are aimed at.
+	const auto draw = [](Random& random, const Field& field)
+	{
+		const b2Vec2 center = field.Point(random);
+		return std::vector<b2Vec2>{center, {center.x + field.Length(random), center.y}};
+	};
+	Compare(0xC07C13, draw,
+	        [](const Posed& posed, const std::vector<b2Vec2>& vertices, Certainty& certainty) -> std::string
+	        {
+		        const float radius = vertices[1].x - vertices[0].x;
+		        if ((radius > 0.0f && std::isfinite(radius)) == false)
+		        {
+			        return "";
+		        }
+		        const LocalRay local(posed.ray, posed.pose);
+		        LocalSpan got;
+		        const ricochet::PulledRay ray(posed.ray, posed.pose);
+		        const CutResult result = ClipDisc(ray, vertices[0], radius, k_noCutoff, got);
+		        certainty.Count(posed, result);
+		        return result == CutResult::Uncertain
+		                   ? ""
+		                   : Difference(result, got, ClipRoundedLocal(local, std::span(vertices.data(), 1), radius));
+	        });
+}
+
+TEST(CutClip, WhatIsEnteredBeyondTheCutoffIsMissed)
+{
+	const b2Vec2 vertices[] = {{2.0f, -1.0f}, {4.0f, -1.0f}, {4.0f, 1.0f}, {2.0f, 1.0f}, {0.0f, 0.0f}};
+	const std::span<const b2Vec2> box = std::span(vertices).first(4); // a fifth for a compiler that reads too much
+	b2Transform pose;
+	pose.SetIdentity();
+	const ricochet::PulledRay ray({{0.0f, 0.25f}, {8.0f, 0.5f}}, pose);
+	LocalSpan span;
+	EXPECT_EQ(ClipCut(ray, box, {3, 1}, 0.26, span), CutResult::Hit);
+	EXPECT_EQ(ClipCut(ray, box, {3, 1}, 0.24, span), CutResult::Miss);
+	EXPECT_EQ(ClipSegment(ray, {box[0], box[3]}, {1, 0}, 0.26, span), CutResult::Hit);
+	EXPECT_EQ(ClipSegment(ray, {box[0], box[3]}, {1, 0}, 0.24, span), CutResult::Miss);
+	EXPECT_EQ(ClipDisc(ray, {3.0f, 0.0f}, 1.0f, 0.3, span), CutResult::Hit);
+	EXPECT_EQ(ClipDisc(ray, {3.0f, 0.0f}, 1.0f, 0.2, span), CutResult::Miss);
+}
+
+} // namespace ricochet::test
