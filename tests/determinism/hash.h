@@ -52,11 +52,18 @@ public:
 		Add(span.grazing);
 	}
 
-	/// A fixture is known by the number in its user data.
+	void Add(const Ray& ray)
+	{
+		Add(ray.origin);
+		Add(ray.translation);
+		Add(ray.maxFraction);
+	}
+
+	/// A fixture is known by the number in its user data; none by all bits.
 	void Add(const RayHit& hit)
 	{
 		Add(static_cast<const RaySpan&>(hit));
-		Add(uint64_t{hit.fixture->GetUserData().pointer});
+		Add(hit.fixture != nullptr ? uint64_t{hit.fixture->GetUserData().pointer} : ~uint64_t{0});
 		Add(hit.child);
 	}
 

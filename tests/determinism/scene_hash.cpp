@@ -4,6 +4,7 @@
 #include "determinism/hash.h"
 #include "determinism/scene.h"
 #include "determinism/sight_hash.h"
+#include "determinism/snapshot_hash.h"
 
 #include <chrono>
 #include <cstdio>
@@ -173,6 +174,7 @@ int Run(const Options& options)
 	note(-1);
 
 	Arena arena(options.arena);
+	SnapshotHash snapshot(arena.World());
 	Counts counts;
 	for (int32_t step = 0; step < options.steps; ++step)
 	{
@@ -185,6 +187,11 @@ int Run(const Options& options)
 		if (step % k_stepsBetweenLooks == 0)
 		{
 			AddSight(arena.World(), step, static_cast<size_t>(options.threads), hash);
+		}
+		if (snapshot.Add(step, hash) == false)
+		{
+			std::fprintf(stderr, "step %d: a batch of rays depends on the threads that cast it\n", step);
+			return EXIT_FAILURE;
 		}
 		note(step);
 	}

@@ -1,0 +1,43 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "determinism/hash.h"
+#include "support/scenes.h"
+
+#include <ricochet/world/snapshot.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace ricochet::test
+{
+
+/// A snapshot that follows a world, and what rays find over it, many at once and one by one.
+class SnapshotHash
+{
+public:
+	explicit SnapshotHash(const b2World& world);
+
+	/// After a step: updates and adds what came, moved and went; after some steps also what rays find. False if a batch
+	/// is not the same on any number of threads and in any order of its tasks.
+	[[nodiscard]] bool Add(int32_t step, Hash& hash);
+
+private:
+	[[nodiscard]] int32_t Below(int32_t count) { return m_random.Below(count); }
+	[[nodiscard]] b2Vec2 Grid(int32_t halfWidth, int32_t halfHeight);
+	void DrawRays();
+	[[nodiscard]] bool AddBatches(const QueryFilter& filter, Hash& hash);
+	void AddSingly(const QueryFilter& filter, Hash& hash) const;
+	void AddBeams(const QueryFilter& filter, Hash& hash) const;
+
+	const b2World& m_world;
+	Snapshot m_snapshot;
+	SceneRandom m_random{2028};
+	std::array<ThreadPool, 5> m_pools;
+	std::vector<Executor> m_executors;
+	std::vector<Ray> m_rays;
+};
+
+} // namespace ricochet::test
