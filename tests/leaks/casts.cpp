@@ -26,13 +26,6 @@ bool HitsAnyChild(const b2Shape& shape, const b2Transform& pose, const Ray& ray)
 	return hit;
 }
 
-// Who starts on the surface and slides along it has not entered.
-template <class Span>
-bool IsLate(const Span& span)
-{
-	return span.startsInside && span.grazing == false;
-}
-
 // A float next to which the other vanishes even in double does not pass for their difference.
 bool IsDifferenceExact(double a, double b)
 {
@@ -122,6 +115,11 @@ bool Box2dHits(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2V
 	return false;
 }
 
+bool IsRayBetweenExact(b2Vec2 from, b2Vec2 to)
+{
+	return IsDifferenceExact(to.x, from.x) && IsDifferenceExact(to.y, from.y);
+}
+
 StepHit CastStep(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after,
                  float radius)
 {
@@ -152,7 +150,7 @@ StepHit CastStillStep(SceneRandom& random, const Target& target, b2Vec2 from, b2
 	{
 		return CastLeg(target, from, to, 0.001);
 	}
-	if (way < 7 && IsDifferenceExact(to.x, from.x) && IsDifferenceExact(to.y, from.y))
+	if (way < 7 && IsRayBetweenExact(from, to))
 	{
 		const auto hit = CastRayClosest(*target.world, RayBetween(from, to));
 		return hit ? StepHit{true, IsLate(*hit)} : StepHit{};
@@ -161,9 +159,14 @@ StepHit CastStillStep(SceneRandom& random, const Target& target, b2Vec2 from, b2
 	return CastStep(*target.shape, from, pose, to, pose);
 }
 
+std::string Describe(const b2Shape& shape, const b2Transform& pose)
+{
+	return Describe(shape) + "\n  pose " + Describe(pose);
+}
+
 std::string Describe(const b2Shape& shape, const b2Transform& pose, const Ray& ray)
 {
-	return Describe(shape) + "\n  pose " + Describe(pose) + "\n  ray " + test::ToText(ray);
+	return Describe(shape, pose) + "\n  ray " + test::ToText(ray);
 }
 
 std::string Describe(const b2Shape& shape, std::span<const b2Vec2> points, std::span<const b2Transform> poses)

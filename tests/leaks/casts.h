@@ -50,6 +50,16 @@ struct StepHit
 	bool isLate = false; ///< the step starts in the interior: an earlier one has entered without a report
 };
 
+/// True for a hit that starts in the interior without grazing: who slides along the surface has not entered.
+template <class Span>
+[[nodiscard]] bool IsLate(const Span& span)
+{
+	return span.startsInside && span.grazing == false;
+}
+
+/// True if the translation of RayBetween is the difference of its ends, so that such rays meet end to end.
+[[nodiscard]] bool IsRayBetweenExact(b2Vec2 from, b2Vec2 to);
+
 /// A step from one point to another while the shape goes from one pose to another, with the kernels alone, at all
 /// children. With a radius the shape is grown by it.
 [[nodiscard]] StepHit CastStep(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2Vec2 to,
@@ -63,6 +73,7 @@ struct StepHit
 [[nodiscard]] StepHit CastStillStep(SceneRandom& random, const Target& target, b2Vec2 from, b2Vec2 to);
 
 // A reproducer for a leak, with hexadecimal floats.
+[[nodiscard]] std::string Describe(const b2Shape& shape, const b2Transform& pose);
 [[nodiscard]] std::string Describe(const b2Shape& shape, const b2Transform& pose, const Ray& ray);
 [[nodiscard]] std::string Describe(const b2Shape& shape, std::span<const b2Vec2> points,
                                    std::span<const b2Transform> poses);

@@ -2,6 +2,7 @@
 
 #include "leaks/barrier.h"
 #include "leaks/casts.h"
+#include "leaks/snapshot_crossings.h"
 
 #include <cmath>
 
@@ -48,13 +49,16 @@ template <class Aim>
 void Shoot(Job& job, Precision precision, Barrier::Kind kind, const Aim& aim)
 {
 	const ChainTarget chain(job.random, precision, kind);
+	SnapshotCrossings again(*chain.target.world);
 	for (int32_t i = 0; i < k_raysPerBarrier && job.Left() > 0; ++i)
 	{
 		if (const std::optional<Ray> ray = aim(job.random, chain.barrier))
 		{
 			Count(job, chain.target, chain.barrier.GetFrame(), *ray);
+			again.Add(*ray);
 		}
 	}
+	again.Count(job, chain.barrier.GetFrame().offset);
 }
 
 // A third of the rays may miss their aim by a float of the translation. Their ends stay where they are certain.

@@ -11,6 +11,9 @@ Tally& Tally::operator+=(const Tally& other)
 	crossings += other.crossings;
 	leaks += other.leaks;
 	box2dLeaks += other.box2dLeaks;
+	snapshotCrossings += other.snapshotCrossings;
+	snapshotLeaks += other.snapshotLeaks;
+	unlikeLive += other.unlikeLive;
 	return *this;
 }
 

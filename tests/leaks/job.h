@@ -30,6 +30,12 @@ struct Tally
 	int64_t leaks = 0;
 	int64_t box2dLeaks = 0; ///< of Box2D's own casts on the same rays
 
+	int64_t snapshotCrossings = 0; ///< of the same, cast over a Snapshot too
+	int64_t snapshotLeaks = 0;
+	int64_t unlikeLive = 0; ///< rays whose answer over a Snapshot is not the live one
+
+	[[nodiscard]] int64_t Faults() const { return leaks + snapshotLeaks + unlikeLive; }
+
 	Tally& operator+=(const Tally& other);
 	friend bool operator==(const Tally&, const Tally&) = default;
 };
@@ -46,19 +52,33 @@ public:
 	/// How many rays are still to be cast.
 	[[nodiscard]] int64_t Left() const { return m_left; }
 
+	enum class Report
+	{
+		OfWorld,
+		OfSnapshot,
+		AsLive ///< the equality of the two
+	};
+
 	/// What the library reports.
-	[[nodiscard]] bool Reported(bool hit) { return hit && (m_dropOneIn == 0 || ++m_reports % m_dropOneIn != 0); }
+	[[nodiscard]] bool Reported(bool hit, Report report = Report::OfWorld)
+	{
+		return hit && (m_dropOneIn == 0 || ++m_reports[static_cast<size_t>(report)] % m_dropOneIn != 0);
+	}
 
 	/// Counts one crossing. `describe` -> std::string says what a leak went through.
 	template <class Describe>
 	void Count(size_t offset, int64_t rays, bool reported, bool box2dReported, const Describe& describe)
 	{
 		m_left -= rays;
-		m_tallies[offset] += {rays, 1, reported ? 0 : 1, box2dReported ? 0 : 1};
-		if (reported == false && m_firstLeak.empty())
-		{
-			m_firstLeak = describe();
-		}
+		Add(offset, {.rays = rays, .crossings = 1, .leaks = reported ? 0 : 1, .box2dLeaks = box2dReported ? 0 : 1},
+		    describe);
+	}
+
+	/// Counts a crossing that was counted once more, as it is over a Snapshot.
+	template <class Describe>
+	void CountOverSnapshot(size_t offset, bool reported, int64_t unlikeLive, const Describe& describe)
+	{
+		Add(offset, {.snapshotCrossings = 1, .snapshotLeaks = reported ? 0 : 1, .unlikeLive = unlikeLive}, describe);
 	}
 
 	[[nodiscard]] const Tallies& Result() const { return m_tallies; }
@@ -67,9 +87,19 @@ public:
 	SceneRandom random;
 
 private:
+	template <class Describe>
+	void Add(size_t offset, const Tally& tally, const Describe& describe)
+	{
+		m_tallies[offset] += tally;
+		if (tally.Faults() > 0 && m_firstLeak.empty())
+		{
+			m_firstLeak = describe();
+		}
+	}
+
 	int64_t m_left;
 	int64_t m_dropOneIn;
-	int64_t m_reports = 0;
+	std::array<int64_t, 3> m_reports{};
 	Tallies m_tallies{};
 	std::string m_firstLeak;
 };

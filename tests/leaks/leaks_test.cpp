@@ -74,11 +74,27 @@ TEST(Leaks, EveryRayIsCastAndNoFamilyIsSmall)
 	}
 }
 
+TEST(Leaks, WhatIsStillIsCastOverASnapshotToo)
+{
+	int32_t families = 0;
+	for (const FamilyResult& family : RunOf(k_rays, 2))
+	{
+		const bool isStill = family.Total().snapshotCrossings > 0;
+		families += isStill ? 1 : 0;
+		for (size_t i = 0; i < family.family->offsets && isStill; ++i)
+		{
+			EXPECT_GE(family.tallies[i].snapshotCrossings, family.tallies[i].crossings / 10) << family.family->name;
+			EXPECT_LE(family.tallies[i].snapshotCrossings, family.tallies[i].crossings) << family.family->name;
+		}
+	}
+	EXPECT_EQ(families, 6);
+}
+
 TEST(Leaks, NothingLeaks)
 {
 	for (const FamilyResult& family : RunOfEach(k_rays))
 	{
-		EXPECT_EQ(family.Total().leaks, 0) << family.family->name << ": " << family.firstLeak;
+		EXPECT_EQ(family.Total().Faults(), 0) << family.family->name << ": " << family.firstLeak;
 	}
 }
 
@@ -109,6 +125,9 @@ TEST(Leaks, EveryFamilySeesReportsThatFail)
 		const Tally total = family.Total();
 		EXPECT_GE(total.leaks, total.crossings / 100) << family.family->name;
 		EXPECT_LE(total.leaks, total.crossings / 50) << family.family->name;
+		EXPECT_GE(total.snapshotLeaks, total.snapshotCrossings / 100) << family.family->name;
+		EXPECT_LE(total.snapshotLeaks, total.snapshotCrossings / 50) << family.family->name;
+		EXPECT_GE(total.unlikeLive, total.snapshotCrossings / 100) << family.family->name;
 		EXPECT_FALSE(family.firstLeak.empty()) << family.family->name;
 	}
 }

@@ -2,6 +2,7 @@
 
 #include "leaks/barrier.h"
 #include "leaks/casts.h"
+#include "leaks/snapshot_crossings.h"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +63,7 @@ bool IsCertain(const Barrier& barrier, const Path& path, std::span<const b2Trans
 	       barrier.IsOutside(frame.FromWorld(path.points[last], poses[last]));
 }
 
-void FlyPast(Job& job, const Barrier& barrier, const Target& target)
+void FlyPast(Job& job, const Barrier& barrier, const Target& target, SnapshotCrossings& again)
 {
 	std::array<b2Transform, k_mostSteps + 1> poses;
 	poses.fill(target.body->GetTransform());
@@ -83,6 +84,7 @@ void FlyPast(Job& job, const Barrier& barrier, const Target& target)
 	}
 	job.Count(barrier.GetFrame().offset, path.rays, path.reported, path.box2dReported,
 	          [&] { return Describe(*target.shape, path.Points(), std::span(poses).first(1)); });
+	again.Add(path.Points());
 }
 
 struct Motion
@@ -192,10 +194,12 @@ void LeaveStillLoops(Job& job)
 		const Precision precision = job.random.OneIn(2) ? Precision::Exact : Precision::Rounded;
 		const Barrier barrier(job.random, DrawFrame(job.random, precision), Barrier::Kind::Loop);
 		const Target target(barrier.Shape(), barrier.GetFrame());
+		SnapshotCrossings again(*target.world);
 		for (int32_t i = 0; i < k_pathsPerLoop && job.Left() > 0; ++i)
 		{
-			FlyPast(job, barrier, target);
+			FlyPast(job, barrier, target, again);
 		}
+		again.Count(job, barrier.GetFrame().offset);
 	}
 }
 

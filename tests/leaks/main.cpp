@@ -83,7 +83,7 @@ int Judge(const RunOptions& options, const RunResult& result)
 	int status = 0;
 	for (const FamilyResult& family : result)
 	{
-		if (family.Total().leaks > 0)
+		if (family.Total().Faults() > 0)
 		{
 			std::fprintf(stderr, "first leak of '%s':\n  %s\n", family.family->name, family.firstLeak.c_str());
 			status = k_leaky;

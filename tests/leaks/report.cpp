@@ -35,15 +35,27 @@ std::string Share(int64_t part, int64_t whole)
 	return text;
 }
 
+// Of what moves within a step there is no Snapshot.
+std::string OverSnapshot(const Tally& tally)
+{
+	if (tally.snapshotCrossings == 0)
+	{
+		return "- | - | -";
+	}
+	return Grouped(tally.snapshotCrossings) + " | " + Grouped(tally.snapshotLeaks) + " | " + Grouped(tally.unlikeLive);
+}
+
 std::string RowOf(const std::string& name, const Tally& tally)
 {
 	return "| " + name + " | " + Grouped(tally.rays) + " | " + Grouped(tally.crossings) + " | " + Grouped(tally.leaks) +
-	       " | " + Share(tally.box2dLeaks, tally.crossings) + " |\n";
+	       " | " + OverSnapshot(tally) + " | " + Share(tally.box2dLeaks, tally.crossings) + " |\n";
 }
 
 std::string HeadOf(const char* name)
 {
-	return std::string("| ") + name + " | rays | crossings | leaks | leaks of Box2D's casts |\n|---|--:|--:|--:|--:|\n";
+	return std::string("| ") + name +
+	       " | rays | crossings | leaks | over a Snapshot | leaks | unlike the live cast | leaks of Box2D's casts |\n"
+	       "|---|--:|--:|--:|--:|--:|--:|--:|\n";
 }
 
 } // namespace

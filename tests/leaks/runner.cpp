@@ -108,7 +108,7 @@ void Runner::Take(size_t index, const Job& job)
 	{
 		result.tallies[i] += job.Result()[i];
 		m_progress.rays += job.Result()[i].rays;
-		m_progress.leaks += job.Result()[i].leaks;
+		m_progress.leaks += job.Result()[i].Faults();
 	}
 	if (job.FirstLeak().empty() == false && index < m_leakTasks[family])
 	{

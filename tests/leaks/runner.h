@@ -35,7 +35,7 @@ using RunResult = std::vector<FamilyResult>;
 struct Progress
 {
 	int64_t rays = 0;
-	int64_t leaks = 0;
+	int64_t leaks = 0; ///< and answers over a Snapshot that are not the live ones
 	double seconds = 0.0;
 };
 

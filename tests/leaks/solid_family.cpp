@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "leaks/casts.h"
+#include "leaks/snapshot_crossings.h"
 #include "leaks/solid.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ Path DrawPath(SceneRandom& random, const Solid& solid, const b2Transform& pose, 
 	return path;
 }
 
-void FlyInto(Job& job, const Solid& solid, const Target& target)
+void FlyInto(Job& job, const Solid& solid, const Target& target, SnapshotCrossings& again)
 {
 	const b2Transform& pose = target.body->GetTransform();
 	const Path path = DrawPath(job.random, solid, pose, job.Left());
@@ -71,6 +72,10 @@ void FlyInto(Job& job, const Solid& solid, const Target& target)
 	}
 
 	bool box2dReported = solid.GrownBy() > 0.0f;
+	if (solid.GrownBy() == 0.0f)
+	{
+		again.Add(path.Points());
+	}
 	for (size_t i = 0; i + 1 < path.count && box2dReported == false; ++i)
 	{
 		box2dReported = Box2dHits(*target.world, path.points[i], path.points[i + 1]);
@@ -93,10 +98,12 @@ void EnterSolids(Job& job)
 		if (solid.IsSound())
 		{
 			const Target target(solid.Shape(), solid.GetFrame());
+			SnapshotCrossings again(*target.world);
 			for (int32_t i = 0; i < k_pathsPerSolid && job.Left() > 0; ++i)
 			{
-				FlyInto(job, solid, target);
+				FlyInto(job, solid, target, again);
 			}
+			again.Count(job, solid.GetFrame().offset);
 		}
 	}
 }

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "leaks/casts.h"
+#include "leaks/snapshot_crossings.h"
 
 #include <ricochet/shapes/shape_factory.h>
 
@@ -227,6 +228,7 @@ void EnterTiles(Job& job)
 		const Frame frame = DrawFrame(job.random, isExact ? Precision::Exact : Precision::Rounded);
 		const auto tiling = static_cast<Tiling>(job.random.Below(isExact ? 3 : 2));
 		const TileGrid grid(job.random, frame, tiling);
+		SnapshotCrossings again(grid.World());
 		for (int32_t i = 0; i < k_raysPerGrid && job.Left() > 0 && grid.IsSound(); ++i)
 		{
 			const std::optional<Ray> ray = grid.DrawRay(job.random);
@@ -240,7 +242,9 @@ void EnterTiles(Job& job)
 			grid.World().RayCast(&box2d, ray->origin, PointAt(*ray, 1.0f));
 			job.Count(frame.offset, 1, job.Reported(hit && hit->enter.fraction <= latest), box2d.fraction <= latest,
 			          [&] { return grid.DescribeHit(*ray); });
+			again.Add(*ray, latest);
 		}
+		again.Count(job, frame.offset);
 	}
 }
 

@@ -1,0 +1,52 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "leaks/job.h"
+
+#include <ricochet/world/snapshot.h>
+
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ricochet::leaks
+{
+
+/// The crossings of a still world once more, over a Snapshot of it: each ray by itself and all of them at once. Every
+/// answer is held against the live cast, bit by bit.
+class SnapshotCrossings
+{
+public:
+	explicit SnapshotCrossings(const b2World& world) : m_world(world), m_snapshot(world) {}
+
+	/// A crossing of one ray, which must be hit up to this fraction.
+	void Add(const Ray& ray, double latest = std::numeric_limits<double>::infinity());
+
+	/// A crossing of rays that meet end to end at these points. Not taken where floats cannot tell such rays.
+	void Add(std::span<const b2Vec2> points);
+
+	/// Casts what was added.
+	void Count(Job& job, size_t offset) const;
+
+private:
+	struct Crossing
+	{
+		size_t first; // of its rays
+		size_t count;
+		double latest;
+	};
+
+	void Count(Job& job, size_t offset, const Crossing& crossing, std::span<const RayHit> hits,
+	           std::span<const bool> isHit) const;
+	[[nodiscard]] bool IsAsLive(const Ray& ray, const RayHit& hit, bool isHit) const;
+	[[nodiscard]] std::string Describe(const Crossing& crossing) const;
+
+	const b2World& m_world;
+	Snapshot m_snapshot;
+	std::vector<Ray> m_rays;
+	std::vector<Crossing> m_crossings;
+};
+
+} // namespace ricochet::leaks
