@@ -3,6 +3,7 @@
 #include "fuzz/cast_laws.h"
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
+#include "support/malloc_block_allocator.h"
 #include "world/snapshot_scene.h"
 
 #include <ricochet/world/quarantine.h>
@@ -54,7 +55,7 @@ public:
 			Create();
 			return;
 		}
-		b2Fixture* fixture = body->GetFixtureList();
+		b2Fixture* fixture = TakeTurn(*body);
 		switch (m_input.Between(0, 10))
 		{
 		case 0:
@@ -64,10 +65,7 @@ public:
 			AddAnyFixture(m_input, *body);
 			break;
 		case 2:
-			if (fixture != nullptr && MassHolds(*body, fixture, nullptr, 0.0f))
-			{
-				body->DestroyFixture(fixture);
-			}
+			Destroy(fixture);
 			break;
 		case 3:
 			body->SetEnabled(body->IsEnabled() == false);
@@ -85,6 +83,9 @@ public:
 		case 7:
 		case 8:
 			Edit(fixture);
+			break;
+		case 9:
+			MakeAgain(body, fixture);
 			break;
 		default:
 			MoveAnywhere(m_input, *body);
@@ -144,12 +145,49 @@ private:
 		}
 	}
 
+	// The fixtures of a body take turns, whatever the input.
+	b2Fixture* TakeTurn(b2Body& body)
+	{
+		std::vector<b2Fixture*> fixtures;
+		for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			fixtures.push_back(fixture);
+		}
+		return fixtures.empty() ? nullptr : fixtures[m_turn++ % fixtures.size()];
+	}
+
+	bool Destroy(b2Fixture* fixture)
+	{
+		b2Body* body = fixture != nullptr ? fixture->GetBody() : nullptr;
+		const bool canGo = body != nullptr && MassHolds(*body, fixture, nullptr, 0.0f);
+		if (canGo)
+		{
+			body->DestroyFixture(fixture);
+		}
+		return canGo;
+	}
+
+	// At the same address, where blocks are used again.
+	void MakeAgain(b2Body* body, b2Fixture* fixture)
+	{
+		if (m_input.Flag())
+		{
+			m_world.DestroyBody(body);
+			Create();
+		}
+		else if (Destroy(fixture))
+		{
+			AddAnyFixture(m_input, *body);
+		}
+	}
+
 	void Refilter(b2Fixture* fixture)
 	{
 		if (fixture != nullptr)
 		{
 			b2Filter filter;
 			filter.categoryBits = m_input.Bits<uint16_t>();
+			filter.maskBits = m_input.Bits<uint16_t>();
 			filter.groupIndex = static_cast<int16_t>(m_input.Between(-2, 2));
 			fixture->SetFilterData(filter);
 			fixture->SetSensor(m_input.Flag());
@@ -229,6 +267,7 @@ private:
 	b2World m_world{{0.0f, -10.0f}};
 	std::optional<Snapshot> m_snapshot;
 	int32_t m_children = 0;
+	size_t m_turn = 0;
 };
 
 } // namespace
@@ -239,6 +278,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
 	using namespace ricochet::fuzz;
 	Input input(data, size);
+	ricochet::test::UseBlocksAgain(input.Kind() % 2 == 1);
 	SnapshotGame game(input);
 	game.Check();
 	for (int32_t i = 0; i < 64 && input.IsEmpty() == false; ++i)

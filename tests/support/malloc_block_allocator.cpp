@@ -4,10 +4,12 @@
 
 #include <box2d/b2_block_allocator.h>
 
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <unordered_map>
+#include <vector>
 
 // Takes the place of libbox2d's b2BlockAllocator: the shared library calls it through its procedure linkage table, and
 // the dynamic linker finds the program's definition first. All five functions must come from here, since the library's
@@ -25,16 +27,20 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-// Box2D declares it and leaves its definition to the allocator: here, the blocks in use and the sizes asked for.
+// Box2D declares it and leaves its definition to the allocator: here, the blocks in use and the sizes asked for, and
+// those that wait to be used again.
 struct b2Chunk
 {
 	std::unordered_map<void*, int32> blocks;
+	bool again;
+	std::array<std::vector<void*>, b2_blockSizeCount> waiting;
 };
 
 namespace
 {
 
 std::atomic<int64_t> s_liveBlocks = 0;
+std::atomic<bool> s_again = false;
 
 // As in b2_block_allocator.cpp; what is larger comes from malloc there too, and counts as one class.
 constexpr int32 k_classes[b2_blockSizeCount] = {16, 32, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640};
@@ -47,6 +53,51 @@ int32 ClassOf(int32 size)
 		++i;
 	}
 	return i;
+}
+
+void Poison([[maybe_unused]] void* block, [[maybe_unused]] int32 size)
+{
+#ifdef RICOCHET_HAS_ASAN
+	__asan_poison_memory_region(block, static_cast<size_t>(size));
+#endif
+}
+
+void Unpoison([[maybe_unused]] void* block, [[maybe_unused]] int32 size)
+{
+#ifdef RICOCHET_HAS_ASAN
+	__asan_unpoison_memory_region(block, static_cast<size_t>(size));
+#endif
+}
+
+// A block to be used again has the size of its class, of which no more than was asked for is to be touched.
+void* TakeBlock(b2Chunk& chunk, int32 size)
+{
+	const int32 kind = ClassOf(size);
+	if (chunk.again == false || kind == b2_blockSizeCount)
+	{
+		return std::malloc(static_cast<size_t>(size));
+	}
+	std::vector<void*>& waiting = chunk.waiting[static_cast<size_t>(kind)];
+	void* block = waiting.empty() ? std::malloc(static_cast<size_t>(k_classes[kind])) : waiting.back();
+	if (waiting.empty() == false)
+	{
+		waiting.pop_back();
+	}
+	Poison(block, k_classes[kind]);
+	Unpoison(block, size);
+	return block;
+}
+
+void GiveBlock(b2Chunk& chunk, void* block, int32 size)
+{
+	const int32 kind = ClassOf(size);
+	if (chunk.again == false || kind == b2_blockSizeCount)
+	{
+		std::free(block);
+		return;
+	}
+	Poison(block, k_classes[kind]);
+	chunk.waiting[static_cast<size_t>(kind)].push_back(block);
 }
 
 [[noreturn]] void Die(void* block)
@@ -67,7 +118,15 @@ int64_t ricochet::test::LiveBlocks()
 	return s_liveBlocks;
 }
 
-b2BlockAllocator::b2BlockAllocator() : m_chunks(new b2Chunk), m_chunkCount(0), m_chunkSpace(0), m_freeLists{} {}
+void ricochet::test::UseBlocksAgain(bool again)
+{
+	s_again = again;
+}
+
+b2BlockAllocator::b2BlockAllocator()
+    : m_chunks(new b2Chunk{{}, s_again, {}}), m_chunkCount(0), m_chunkSpace(0), m_freeLists{}
+{
+}
 
 b2BlockAllocator::~b2BlockAllocator()
 {
@@ -86,7 +145,7 @@ void* b2BlockAllocator::Allocate(int32 size)
 	{
 		return nullptr;
 	}
-	void* block = std::malloc(static_cast<size_t>(size));
+	void* block = TakeBlock(*m_chunks, size);
 	m_chunks->blocks.emplace(block, size);
 	++s_liveBlocks;
 	return block;
@@ -111,7 +170,7 @@ void b2BlockAllocator::Free(void* p, int32 size)
 		Die(p);
 	}
 	m_chunks->blocks.erase(found);
-	std::free(p);
+	GiveBlock(*m_chunks, p, size);
 	--s_liveBlocks;
 }
 
@@ -120,8 +179,17 @@ void b2BlockAllocator::Clear()
 {
 	for (const auto& [block, size] : m_chunks->blocks)
 	{
-		std::free(block);
+		GiveBlock(*m_chunks, block, size);
 		--s_liveBlocks;
 	}
 	m_chunks->blocks.clear();
+	for (size_t kind = 0; kind < m_chunks->waiting.size(); ++kind)
+	{
+		for (void* block : m_chunks->waiting[kind])
+		{
+			Unpoison(block, k_classes[kind]);
+			std::free(block);
+		}
+		m_chunks->waiting[kind].clear();
+	}
 }

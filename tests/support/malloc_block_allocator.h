@@ -14,6 +14,11 @@ namespace ricochet::test
 /// Blocks that are in use now, over all worlds. 0 when there is no world.
 [[nodiscard]] int64_t LiveBlocks();
 
+/// Worlds that are made from now on give a block that was freed last to the next of its size class, as Box2D's own
+/// allocator does; AddressSanitizer knows that it is not in use until then. False at first: on malloc under
+/// AddressSanitizer nothing comes again at the same address for long.
+void UseBlocksAgain(bool again);
+
 /// False in test programs that keep Box2D on malloc under AddressSanitizer, which holds freed blocks back for long.
 #ifdef RICOCHET_MALLOC_BLOCKS
 inline constexpr bool k_blocksAreUsedAgain = false;

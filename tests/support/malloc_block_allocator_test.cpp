@@ -117,6 +117,24 @@ TEST_F(MallocBlockAllocator, TakesEverySize)
 	EXPECT_EQ(LiveBlocks(), 0);
 }
 
+TEST_F(MallocBlockAllocator, ABlockComesAgainAtOnceIfItIsToldTo)
+{
+	UseBlocksAgain(true);
+	b2BlockAllocator allocator;
+	UseBlocksAgain(false);
+	void* first = allocator.Allocate(100);
+	void* second = allocator.Allocate(100);
+	allocator.Free(first, 100);
+	allocator.Free(second, 100);
+	EXPECT_NE(allocator.Allocate(96), second) << "another size class";
+	EXPECT_EQ(allocator.Allocate(128), second);
+	EXPECT_EQ(allocator.Allocate(97), first);
+	allocator.Free(allocator.Allocate(641), 641);
+	EXPECT_EQ(LiveBlocks(), 3);
+	allocator.Clear();
+	EXPECT_EQ(LiveBlocks(), 0);
+}
+
 TEST_F(MallocBlockAllocatorDeathTest, AnotherSizeClass)
 {
 	b2BlockAllocator allocator;
@@ -160,6 +178,20 @@ TEST_F(MallocBlockAllocatorDeathTest, AddressSanitizerSeesWhatIsGone)
 	body = AddBox()->GetBody();
 	world.reset();
 	EXPECT_DEATH(std::printf("%f", body->GetMass()), "heap-use-after-free");
+}
+
+TEST_F(MallocBlockAllocatorDeathTest, AddressSanitizerSeesWhatWaitsToComeAgain)
+{
+	UseBlocksAgain(true);
+	world = std::make_unique<b2World>(b2Vec2{0.0f, -10.0f});
+	UseBlocksAgain(false);
+	b2Fixture* fixture = AddBox();
+	b2Body* body = fixture->GetBody();
+	body->DestroyFixture(fixture);
+	EXPECT_DEATH(std::printf("%p", static_cast<void*>(fixture->GetBody())), "use-after-poison");
+	const b2PolygonShape box = BoxOf(1.0f, 1.0f);
+	EXPECT_EQ(body->CreateFixture(&box, 1.0f), fixture);
+	EXPECT_EQ(fixture->GetBody(), body);
 }
 
 #endif
