@@ -21,6 +21,7 @@
 #include <ricochet/sight/viewer.h>
 #include <ricochet/sight/visibility.h>
 #include <ricochet/version.h>
+#include <ricochet/world/batch.h>
 #include <ricochet/world/beam.h>
 #include <ricochet/world/callbacks.h>
 #include <ricochet/world/executor.h>

@@ -1,10 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "world/query.h"
-#include "world/ray_order.h"
-#include "world/snapshot_source.h"
+#include "world/batch.h"
 
-#include <algorithm>
+#include "world/query.h"
+#include "world/snapshot_source.h"
 
 namespace ricochet
 {
@@ -12,17 +11,8 @@ namespace ricochet
 namespace
 {
 
-// A batch is cut into so many tasks that threads end together, if each has rays enough for an order of them to pay.
-constexpr size_t k_tasks = 16;
+// Rays that are worth a task.
 constexpr size_t k_leastPerTask = 1024;
-
-size_t RaysPerTask(size_t rays)
-{
-	return std::clamp((rays + k_tasks - 1) / k_tasks, k_leastPerTask, k_mostOrderedRays);
-}
-
-// So many rays ahead a ray and the place for its answer are fetched.
-constexpr size_t k_ahead = 8;
 
 // answer(ray) for every ray.
 template <class Answers, class Answer>
@@ -34,24 +24,23 @@ Result<> ForEachRay(const Snapshot::State& state, std::span<const Ray> rays, Ans
 		return Error{ErrorReason::TooFew, parameter, -1, static_cast<double>(answers.size()),
 		             static_cast<double>(rays.size())};
 	}
-	const size_t perTask = RaysPerTask(rays.size());
-	const auto task = [&](int32_t part)
+	const BatchCut cut(rays.size(), k_leastPerTask);
+	const auto cast = [&](int32_t task)
 	{
-		const size_t first = static_cast<size_t>(part) * perTask;
-		const size_t count = std::min(perTask, rays.size() - first);
+		const size_t first = cut.FirstOf(task);
+		const size_t count = cut.CountOf(task);
 		const auto mine = rays.subspan(first, count);
 		const auto answersToMine = answers.subspan(first, count);
-		const RayOrder order(mine, state.Extent());
-		for (size_t i = 0; i < count; ++i)
+		const auto fetch = [&](size_t i)
 		{
-			const size_t next = order[std::min(i + k_ahead, count - 1)];
-			__builtin_prefetch(&mine[next]);
-			__builtin_prefetch(&answersToMine[next], 1);
-			__builtin_prefetch(&answersToMine[next] + 1, 1); // in the next line of the cache, as a rule
-			answer(mine[order[i]], answersToMine[order[i]]);
-		}
+			__builtin_prefetch(&mine[i]);
+			__builtin_prefetch(&answersToMine[i], 1);
+			__builtin_prefetch(&answersToMine[i] + 1, 1); // in the next line of the cache, as a rule
+		};
+		VisitInOrder(RayOrder(mine, state.Extent()), count, fetch,
+		             [&](size_t i) { answer(mine[i], answersToMine[i]); });
 	};
-	RunTasks(executor, static_cast<int32_t>((rays.size() + perTask - 1) / perTask), task);
+	RunTasks(executor, cut.Tasks(), cast);
 	return {};
 }
 
@@ -75,6 +64,17 @@ Result<> Snapshot::CastRaysAny(std::span<const Ray> rays, std::span<bool> isHit,
 {
 	return ForEachRay(*m_state, rays, isHit, "isHit", executor,
 	                  [&](const Ray& ray, bool& isAny) { isAny = AnyIn(SnapshotSource{*m_state}, ray, filter); });
+}
+
+Result<> Snapshot::CastRaysAll(std::span<const Ray> rays, RayHits& hits, const QueryFilter& filter,
+                               const Executor& executor) const
+{
+	const auto append = [&](const Ray& ray, size_t, std::vector<RayHit>& all)
+	{
+		AppendAllIn(SnapshotSource{*m_state}, ray, filter, all);
+	};
+	return ReplaceLists(hits, [&](RayHits& made)
+	                    { CastLists(rays, m_state->Extent(), k_leastPerTask, made, executor, append); });
 }
 
 } // namespace ricochet

@@ -2,6 +2,7 @@
 
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
+#include "world/batch.h"
 #include "world/go_on.h"
 #include "world/hash_source.h"
 #include "world/snapshot_source.h"
@@ -135,14 +136,24 @@ private:
 	int32_t m_pierces = 0;
 };
 
+// Beams that are worth a task.
+constexpr size_t k_leastPerTask = 256;
+
+template <class Source>
+BeamEnd AppendBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
+                     std::vector<BeamLeg>& legs)
+{
+	const Ray ray = RayToward(origin, direction, def.length);
+	const bool isValid = IsValid(ray) && def.length > 0.0f;
+	return isValid ? BeamWalk(source, ray, def, legs).Walk() : BeamEnd::Invalid;
+}
+
 template <class Source>
 BeamEnd CastBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
                    std::vector<BeamLeg>& legs)
 {
 	legs.clear();
-	const Ray ray = RayToward(origin, direction, def.length);
-	const bool isValid = IsValid(ray) && def.length > 0.0f;
-	return isValid ? BeamWalk(source, ray, def, legs).Walk() : BeamEnd::Invalid;
+	return AppendBeamIn(source, origin, direction, def, legs);
 }
 
 } // namespace
@@ -160,6 +171,22 @@ BeamEnd SpatialHash::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& de
 BeamEnd Snapshot::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
 {
 	return CastBeamIn(SnapshotSource{*m_state}, origin, direction, def, legs);
+}
+
+Result<> Snapshot::CastBeams(std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
+                             const Executor& executor) const
+{
+	const SnapshotSource source{*m_state};
+	return ReplaceLists(legs,
+	                    [&](BeamLegs& made)
+	                    {
+		                    made.ends.resize(rays.size());
+		                    const auto append = [&](const BeamRay& ray, size_t i, std::vector<BeamLeg>& all)
+		                    {
+			                    made.ends[i] = AppendBeamIn(source, ray.origin, ray.direction, def, all);
+		                    };
+		                    CastLists(rays, m_state->Extent(), k_leastPerTask, made, executor, append);
+	                    });
 }
 
 } // namespace ricochet

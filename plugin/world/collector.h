@@ -112,7 +112,7 @@ private:
 	const std::optional<After<What>>& m_after;
 };
 
-/// Every hit, as a source tells it.
+/// Every hit, as a source tells it, appended to a list.
 template <class Source>
 class All
 {
@@ -120,9 +120,8 @@ public:
 	using What = typename Source::What;
 
 	All(const Source& source, const Ray& ray, std::vector<typename Source::Hit>& hits)
-	    : m_source(source), m_ray(ray), m_hits(hits)
+	    : m_source(source), m_ray(ray), m_hits(hits), m_before(static_cast<std::ptrdiff_t>(hits.size()))
 	{
-		m_hits.clear();
 	}
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
@@ -141,8 +140,9 @@ public:
 		{
 			return a.fixture == b.fixture && a.child == b.child;
 		};
-		std::sort(m_hits.begin(), m_hits.end(), isSooner);
-		m_hits.erase(std::unique(m_hits.begin(), m_hits.end(), isSame), m_hits.end());
+		const auto first = m_hits.begin() + m_before;
+		std::sort(first, m_hits.end(), isSooner);
+		m_hits.erase(std::unique(first, m_hits.end(), isSame), m_hits.end());
 	}
 
 private:
@@ -150,6 +150,7 @@ private:
 	const Source& m_source;
 	const Ray& m_ray;
 	std::vector<typename Source::Hit>& m_hits;
+	std::ptrdiff_t m_before; // how many hits are not of this ray
 };
 
 } // namespace ricochet

@@ -99,8 +99,10 @@ template <class Source, class IsIn>
 	return any;
 }
 
+/// Appends all hits.
 template <class Source>
-void AllIn(const Source& source, const Ray& ray, std::vector<typename Source::Hit>& hits, const QueryFilter& filter)
+void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter,
+                 std::vector<typename Source::Hit>& hits)
 {
 	All<Source> all(source, ray, hits);
 	if (IsValid(ray))
@@ -108,6 +110,14 @@ void AllIn(const Source& source, const Ray& ray, std::vector<typename Source::Hi
 		Collect(source, ray, RayCast(ray, filter), all);
 	}
 	all.Sort();
+}
+
+/// Replaces the content of hits.
+template <class Source>
+void AllIn(const Source& source, const Ray& ray, std::vector<typename Source::Hit>& hits, const QueryFilter& filter)
+{
+	hits.clear();
+	AppendAllIn(source, ray, filter, hits);
 }
 
 /// The first hit of a valid ray that comes after another in the order of hits, if there is another. If the ray has gone

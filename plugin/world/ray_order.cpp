@@ -51,7 +51,8 @@ private:
 };
 
 // A counting sort.
-std::vector<uint16_t> SortByTile(std::span<const Ray> rays, const Tiles& tiles)
+template <class Start>
+std::vector<uint16_t> SortByTile(std::span<const Start> rays, const Tiles& tiles)
 {
 	std::vector<uint16_t> order(rays.size());
 	std::vector<uint16_t> tileOf(rays.size());
@@ -75,7 +76,8 @@ std::vector<uint16_t> SortByTile(std::span<const Ray> rays, const Tiles& tiles)
 
 } // namespace
 
-RayOrder::RayOrder(std::span<const Ray> rays, const std::array<Pair, 2>& box)
+template <class Start>
+RayOrder::RayOrder(std::span<const Start> rays, const std::array<Pair, 2>& box)
 {
 	if (rays.size() >= k_few && rays.size() <= k_mostOrderedRays)
 	{
@@ -88,5 +90,8 @@ RayOrder::RayOrder(std::span<const Ray> rays, const std::array<Pair, 2>& box)
 		(void)ordered;
 	}
 }
+
+template RayOrder::RayOrder(std::span<const Ray> rays, const std::array<Pair, 2>& box);
+template RayOrder::RayOrder(std::span<const BeamRay> rays, const std::array<Pair, 2>& box);
 
 } // namespace ricochet

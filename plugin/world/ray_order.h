@@ -4,7 +4,7 @@
 
 #include "geometry/pair.h"
 
-#include <ricochet/geometry/ray.h>
+#include <ricochet/world/batch.h>
 
 #include <array>
 #include <cstdint>
@@ -21,9 +21,13 @@ inline constexpr size_t k_mostOrderedRays = size_t{1} << 16;
 class RayOrder
 {
 public:
-	/// Rays that start between the corners of a box are told apart. A few rays, more than k_mostOrderedRays, or all if
-	/// memory runs out, stay in the order in which they are given.
-	RayOrder(std::span<const Ray> rays, const std::array<Pair, 2>& box);
+	/// In which they are given.
+	RayOrder() = default;
+
+	/// Start: Ray or BeamRay. Rays that start between the corners of a box are told apart. A few rays, more than
+	/// k_mostOrderedRays, or all if memory runs out, stay in the order in which they are given.
+	template <class Start>
+	RayOrder(std::span<const Start> rays, const std::array<Pair, 2>& box);
 
 	[[nodiscard]] size_t operator[](size_t place) const { return m_order.empty() ? place : m_order[place]; }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ricochet/geometry/error.h>
-#include <ricochet/world/beam.h>
+#include <ricochet/world/batch.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
 
@@ -42,7 +42,7 @@ struct SnapshotId
 /// as fast.
 ///
 /// Casts read nothing but the copies. They are const, allocate nothing but the growth of what the caller gives (and
-/// batches some bytes a ray), and may run on many threads at once: also while the world steps, while it is locked, and
+/// batches what they say), and may run on many threads at once: also while the world steps, while it is locked, and
 /// while the game destroys bodies and fixtures. A hit names its fixture by a pointer that the game must not follow if
 /// it has been destroyed since: take IdOf the hit, and ask FixtureOf after the next Update. A filter's `accept` gets
 /// the same pointers.
@@ -81,6 +81,16 @@ public:
 	                         const Executor& executor = {}) const;
 	Result<> CastRaysAny(std::span<const Ray> rays, std::span<bool> isHit, const QueryFilter& filter = {},
 	                     const Executor& executor = {}) const;
+
+	/// Many rays at once: hits.Of(i) is CastRayAll of rays[i]. Many beams at once, all by one def: legs.Of(i) and
+	/// legs.ends[i] are CastBeam of rays[i]. The same whatever the executor does, which never gets an exception of the
+	/// library's. Replaces what was there. Of the memory that a call takes, as much again as the answer, only the
+	/// growth of the answer stays. Refused: OutOfMemory. Then, and if a predicate, the rule or the executor throws, the
+	/// lists are empty.
+	Result<> CastRaysAll(std::span<const Ray> rays, RayHits& hits, const QueryFilter& filter = {},
+	                     const Executor& executor = {}) const;
+	Result<> CastBeams(std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
+	                   const Executor& executor = {}) const;
 
 	/// Of a hit of this snapshot, before the next Update. Null for a fixture that it does not hold.
 	[[nodiscard]] SnapshotId IdOf(const RayHit& hit) const;
