@@ -199,8 +199,8 @@ TEST(SnapshotBatch, WhatWasInTheListsIsReplaced)
 	const std::vector<Ray> rays = ScatteredRays(scene, 2000, 20.0f, 1106);
 	const std::vector<BeamRay> beams = BeamRaysOf(rays);
 	const BeamDef def{.length = 20.0f, .maxBounces = 2, .maxPierces = 2};
-	RayHits hits;
-	BeamLegs legs;
+	RayHits hits{{RayHit{}}, {7, 3}};
+	BeamLegs legs{{{BeamLeg{}}, {7, 3}}, {BeamEnd::NoPlace}};
 	for (const size_t count : {size_t{2000}, size_t{3}, size_t{700}, size_t{0}, size_t{2000}})
 	{
 		const auto someRays = std::span(rays).first(count);
