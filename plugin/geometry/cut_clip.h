@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/at_once.h"
 #include "geometry/kernels.h"
 #include "geometry/pair.h"
 
@@ -88,12 +89,14 @@ struct PulledRay
 	{
 		return CutResult::Uncertain;
 	}
-	if (((fraction[0] > cutoff) | (gap[0] > 0.0) | (fraction[1] < 0.0)) != 0)
+	if (AnyAtOnce(fraction[0] > cutoff, gap[0] > 0.0, fraction[1] < 0.0))
 	{
 		return CutResult::Miss;
 	}
+	const bool startsInside = fraction[0] < 0.0;
+	const bool endsInside = gap[1] > 0.0;
 	SetSpan(end, {fraction[0], {alongY[0], 0.0 - alongX[0]}, cut.enter},
-	        {fraction[1], {alongY[1], 0.0 - alongX[1]}, cut.exit}, fraction[0]<0.0, gap[1]> 0.0, span);
+	        {fraction[1], {alongY[1], 0.0 - alongX[1]}, cut.exit}, startsInside, endsInside, span);
 	return CutResult::Hit;
 }
 
@@ -116,7 +119,7 @@ struct PulledRay
 	{
 		return CutResult::Uncertain;
 	}
-	if (((fraction > cutoff) | (gap > 0.0) | (fraction < 0.0)) != 0)
+	if (AnyAtOnce(fraction > cutoff, gap > 0.0, fraction < 0.0))
 	{
 		return CutResult::Miss;
 	}
@@ -151,11 +154,10 @@ struct PulledRay
 		return CutResult::Miss;
 	}
 	// Not turned, the translation is exact.
-	const bool isWayCertain = ((ray.isTurned == false) | ((std::abs(d.x) > 0x1p-18 * ray.size[1]) &
-	                                                      (std::abs(d.y) > 0x1p-18 * ray.size[1]))) != 0;
-	const bool isCertain = ((rootSquared > doubt) & (std::abs(b) > least) & (std::abs(cross) > least) &
-	                        (std::abs(c) > 0x1p-17 * (reach * reach + r * r)) & isWayCertain) != 0;
-	if (isCertain == false)
+	const double leastWay = ray.isTurned ? 0x1p-18 * ray.size[1] : -1.0;
+	if (AllAtOnce(rootSquared > doubt, std::abs(b) > least, std::abs(cross) > least,
+	              std::abs(c) > 0x1p-17 * (reach * reach + r * r), std::abs(d.x) > leastWay,
+	              std::abs(d.y) > leastWay) == false)
 	{
 		return CutResult::Uncertain;
 	}
@@ -165,19 +167,19 @@ struct PulledRay
 	const double near = c / sum;
 	const double enter = b < 0.0 ? near : -far;
 	const double exit = b < 0.0 ? far : -near;
-	const bool areEndsCertain =
-	    ((std::abs(enter - ray.end) > 0x1p-20 * (std::abs(enter) + ray.end)) &
-	     (std::abs(exit - ray.end) > 0x1p-20 * (std::abs(exit) + ray.end)) & (ray.end > 0.0)) != 0;
-	if (areEndsCertain == false)
+	if (AllAtOnce(std::abs(enter - ray.end) > 0x1p-20 * (std::abs(enter) + ray.end),
+	              std::abs(exit - ray.end) > 0x1p-20 * (std::abs(exit) + ray.end), ray.end > 0.0) == false)
 	{
 		return CutResult::Uncertain;
 	}
-	if (((enter > cutoff) | (enter > ray.end) | (exit < 0.0)) != 0)
+	if (AnyAtOnce(enter > cutoff, enter > ray.end, exit < 0.0))
 	{
 		return CutResult::Miss;
 	}
+	const bool startsInside = enter < 0.0;
+	const bool endsInside = exit > ray.end;
 	SetSpan(ray.end, {enter, {-root * d.x - cross * d.y, -root * d.y + cross * d.x}, -1},
-	        {exit, {root * d.x - cross * d.y, root * d.y + cross * d.x}, -1}, enter<0.0, exit> ray.end, span);
+	        {exit, {root * d.x - cross * d.y, root * d.y + cross * d.x}, -1}, startsInside, endsInside, span);
 	return CutResult::Hit;
 }
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/at_once.h"
 #include "geometry/cut_clip.h"
 #include "geometry/lanes.h"
 #include "geometry/round_to_float.h"
@@ -88,8 +89,7 @@ public:
 		const LaneMask behind = (Lanes::Same(-margin) > along).Mask();
 		const LaneMask beyond = (along > Lanes::Same(to + margin)).Mask();
 		constexpr LaneMask k_all = 0xFFu;
-		// Any of the four may be so: they are decided at once, as nobody could foretell each.
-		if (((left == k_all) | (right == k_all) | (behind == k_all) | (beyond == k_all)) != 0)
+		if (AnyAtOnce(left == k_all, right == k_all, behind == k_all, beyond == k_all))
 		{
 			return true;
 		}
