@@ -88,10 +88,12 @@ public:
 	Plugin(const Plugin&) = delete;
 	Plugin& operator=(const Plugin&) = delete;
 
-	/// Starts a bullet; it flies from the next EndStep on. Invalid def: a null id.
+	/// Starts a bullet; it flies from the next EndStep on. Refused by a null id, and LastError() names the field: a
+	/// number that is not in the range that BulletDef states (NotFinite, NotPositive, TooSmall or TooLarge);
+	/// OutOfMemory.
 	BulletId Fire(const BulletDef& def);
 
-	/// Starts a grenade; it flies from the next EndStep on. Invalid def: a null id.
+	/// Starts a grenade; it flies from the next EndStep on. Refused as Fire does, by the ranges that GrenadeDef states.
 	GrenadeId Throw(const GrenadeDef& def);
 
 	/// BeginStep, b2World::Step, EndStep. Refused when the world is locked, from inside a step, or if dt is
