@@ -230,4 +230,18 @@ TEST(CutClip, WhatIsEnteredBeyondTheCutoffIsMissed)
 	EXPECT_EQ(ClipDisc(ray, {3.0f, 0.0f}, 1.0f, 0.2, span), CutResult::Miss);
 }
 
+TEST(UnitNormal, IsTheSameForADirectionOfAnyLength)
+{
+	b2Rot turn(0.5f);
+	const b2Vec2 expected = UnitNormal({3.0, -4.0}, turn);
+	EXPECT_NEAR(expected.Length(), 1.0f, 1e-6f);
+	for (const double scale : {1e-300, 1e-200, 1e-139, 1e-20, 1e20, 1e139, 1e200, 1e300})
+	{
+		const b2Vec2 normal = UnitNormal({3.0 * scale, -4.0 * scale}, turn);
+		EXPECT_NEAR(normal.x, expected.x, 1e-7f) << scale;
+		EXPECT_NEAR(normal.y, expected.y, 1e-7f) << scale;
+	}
+	EXPECT_EQ(UnitNormal({0.0, 0.0}, turn), b2Vec2(0.0f, 0.0f));
+}
+
 } // namespace ricochet::test
