@@ -107,8 +107,8 @@ struct PulledRay
 {
 	const Vec<double> along{static_cast<double>(ends[1].x) - ends[0].x, static_cast<double>(ends[1].y) - ends[0].y};
 	const Vec<double> start{ray.x[0] - ends[0].x, ray.y[0] - ends[0].y};
-	const double height = start.x * along.y - start.y * along.x;
-	const double slope = ray.x[1] * along.y - ray.y[1] * along.x;
+	const double height = Cross(start, along);
+	const double slope = Cross(Vec<double>{ray.x[1], ray.y[1]}, along);
 	const double fraction = height / -slope;
 	const double gap = fraction - ray.end;
 	const double least = 0x1p-18 * (std::abs(along.x) + std::abs(along.y)); // as above

@@ -25,6 +25,16 @@ inline Pair Abs(Pair a)
 	return reinterpret_cast<Pair>(reinterpret_cast<Bits>(a) & INT64_MAX);
 }
 
+/// Two whole numbers.
+using WholePair [[gnu::vector_size(8)]] = int32_t;
+
+/// The whole parts of places, none below 0 or above the last one; of a NaN 0. Requires: the last ones fit.
+inline WholePair WholeWithin(Pair place, Pair last)
+{
+	const Pair above = place > 0.0 ? place : Pair{};
+	return __builtin_convertvector(above < last ? above : last, WholePair);
+}
+
 inline Pair Root(Pair a)
 {
 #if defined(__SSE2__)

@@ -148,8 +148,6 @@ private:
 	// so that one may step out of it; where a column and a row end at once, into both of the next ones.
 	struct Steps
 	{
-		using Places [[gnu::vector_size(8)]] = int32_t;
-
 		Steps(const Heading& heading, const Grid& grid, double from)
 		{
 			// From where it starts in the grid, a ray's first cell does not wait for its direction.
@@ -158,9 +156,7 @@ private:
 			{
 				start += from * heading.direction;
 			}
-			const Pair place = (start - grid.lower) * grid.inverseSize;
-			const Pair above = place > 0.0 ? place : Pair{};
-			const Places first = __builtin_convertvector(above < grid.last ? above : grid.last, Places);
+			const WholePair first = WholeWithin((start - grid.lower) * grid.inverseSize, grid.last);
 			const Pair next = __builtin_convertvector(first, Pair) + heading.ahead;
 			m_next = (grid.lower + grid.cellSize * next - heading.origin) * heading.inverse;
 			m_length = grid.cellSize * Abs(heading.inverse);

@@ -112,8 +112,8 @@ private:
 
 	Lanes::Same m_originX, m_originY;
 	Lanes::Same m_x, m_y;
-	Lanes::Same
-	    m_error; // 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare
+	// 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare.
+	Lanes::Same m_error;
 	double m_reach;
 };
 

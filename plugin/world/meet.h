@@ -106,33 +106,27 @@ private:
 	                                               LocalSpan& met) const
 	{
 		const ChildGeometry& geometry = place.geometry;
-		if (geometry.isEdge == false && geometry.vertices.size() == 1 && geometry.radius > 0.0f)
-		{
-			return IsRotation(place.pose.q) ? AcceptedStart(ClipDisc(PulledRay(m_ray, place.pose), geometry.vertices[0],
-			                                                         geometry.radius, cutoff, met),
-			                                                met)
-			                                : CutResult::Uncertain;
-		}
-		if (cut.IsKnown() == false)
+		const bool isDisc = geometry.isEdge == false && geometry.vertices.size() == 1 && geometry.radius > 0.0f;
+		if (isDisc ? IsRotation(place.pose.q) == false : cut.IsKnown() == false)
 		{
 			return CutResult::Uncertain;
 		}
-		if (geometry.isEdge == false)
+		const PulledRay ray(m_ray, place.pose);
+		if (geometry.isEdge)
 		{
-			return AcceptedStart(ClipCut(PulledRay(m_ray, place.pose), geometry.vertices, cut, cutoff, met), met);
+			const CutResult result = ClipSegment(ray, geometry.ends, cut, cutoff, met);
+			met.enter.edge = place.child;
+			met.exit.edge = place.child;
+			const Facing facing = cut.enter == 0 ? Facing::Front : Facing::Back;
+			return AcceptsSide(m_filter, facing, geometry.oneSided) ? result : Refused(result);
 		}
-		const CutResult result = ClipSegment(PulledRay(m_ray, place.pose), geometry.ends, cut, cutoff, met);
-		met.enter.edge = place.child;
-		met.exit.edge = place.child;
-		const Facing facing = cut.enter == 0 ? Facing::Front : Facing::Back;
-		return result == CutResult::Hit && AcceptsSide(m_filter, facing, geometry.oneSided) == false ? CutResult::Miss
-		                                                                                             : result;
+		const CutResult result = isDisc ? ClipDisc(ray, geometry.vertices[0], geometry.radius, cutoff, met)
+		                                : ClipCut(ray, geometry.vertices, cut, cutoff, met);
+		return AcceptsStart(m_filter, met.startsInside) ? result : Refused(result);
 	}
 
-	CutResult AcceptedStart(CutResult result, const LocalSpan& met) const
-	{
-		return result == CutResult::Hit && AcceptsStart(m_filter, met.startsInside) == false ? CutResult::Miss : result;
-	}
+	// The filter refuses what is met: what is not certain stays so.
+	static CutResult Refused(CutResult result) { return result == CutResult::Hit ? CutResult::Miss : result; }
 
 	const Ray& m_ray;
 	const QueryFilter& m_filter;

@@ -36,10 +36,7 @@ public:
 	/// A number that is not finite is in some tile.
 	[[nodiscard]] uint16_t Of(b2Vec2 point) const
 	{
-		using Places [[gnu::vector_size(8)]] = int32_t;
-		const Pair place = (Pair{point.x, point.y} - m_lower) * m_perMetre;
-		const Pair above = place > 0.0 ? place : Pair{};
-		const Places tile = __builtin_convertvector(above < m_last ? above : m_last, Places);
+		const WholePair tile = WholeWithin((Pair{point.x, point.y} - m_lower) * m_perMetre, m_last);
 		return static_cast<uint16_t>(tile[1] * m_count + tile[0]);
 	}
 
