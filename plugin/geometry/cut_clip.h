@@ -36,12 +36,24 @@ struct PulledRay
 	bool isTurned;
 
 	PulledRay(const Ray& ray, const b2Transform& pose)
-	    : end(ray.maxFraction), isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)
+	    : PulledRay(ray.origin, {ray.translation.x, ray.translation.y}, ray.maxFraction, pose)
+	{
+	}
+
+	/// The way from one point to another, whose translation is rounded to doubles.
+	PulledRay(b2Vec2 from, b2Vec2 to, const b2Transform& pose)
+	    : PulledRay(from, {static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y}, 1.0, pose)
+	{
+	}
+
+private:
+	PulledRay(b2Vec2 origin, const Vec<double>& translation, double fraction, const b2Transform& pose)
+	    : end(fraction), isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)
 	{
 		const double c = pose.q.c;
 		const double s = pose.q.s;
-		const Pair worldX{static_cast<double>(ray.origin.x) - pose.p.x, ray.translation.x};
-		const Pair worldY{static_cast<double>(ray.origin.y) - pose.p.y, ray.translation.y};
+		const Pair worldX{static_cast<double>(origin.x) - pose.p.x, translation.x};
+		const Pair worldY{static_cast<double>(origin.y) - pose.p.y, translation.y};
 		x = c * worldX + s * worldY;
 		y = c * worldY - s * worldX;
 		size = Abs(worldX) + Abs(worldY);

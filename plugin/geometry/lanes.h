@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -24,11 +25,23 @@ struct Lanes
 
 	static Lanes Load(const float* from) { return {LoadFour(from), LoadFour(from + 4)}; }
 
+	void Store(float* to) const
+	{
+		std::memcpy(to, &low, sizeof(low));
+		std::memcpy(to + 4, &high, sizeof(high));
+	}
+
 	friend Lanes operator+(const Lanes& a, const Lanes& b) { return {a.low + b.low, a.high + b.high}; }
 	friend Lanes operator-(const Lanes& a, const Lanes& b) { return {a.low - b.low, a.high - b.high}; }
 	friend Lanes operator*(const Lanes& a, const Lanes& b) { return {a.low * b.low, a.high * b.high}; }
+	friend Lanes operator/(const Lanes& a, const Lanes& b) { return {a.low / b.low, a.high / b.high}; }
 
 	friend Lanes Abs(const Lanes& a) { return {AbsOf(a.low), AbsOf(a.high)}; }
+	friend Lanes Root(const Lanes& a) { return {RootOf(a.low), RootOf(a.high)}; }
+
+	/// b where either is NaN.
+	friend Lanes Min(const Lanes& a, const Lanes& b) { return {MinOf(a.low, b.low), MinOf(a.high, b.high)}; }
+	friend Lanes Max(const Lanes& a, const Lanes& b) { return {MaxOf(a.low, b.low), MaxOf(a.high, b.high)}; }
 
 	/// Answers for eight lanes.
 	struct Bools
@@ -37,11 +50,18 @@ struct Lanes
 		FourBools low, high;
 
 		friend Bools operator|(const Bools& a, const Bools& b) { return {a.low | b.low, a.high | b.high}; }
+		friend Bools operator&(const Bools& a, const Bools& b) { return {a.low & b.low, a.high & b.high}; }
 		[[nodiscard]] LaneMask Mask() const { return MaskOf(low) | MaskOf(high) << 4; }
 	};
 
 	/// False where either is NaN.
 	friend Bools operator>(const Lanes& a, const Lanes& b) { return {a.low > b.low, a.high > b.high}; }
+
+	/// In each lane a if it is so, else b.
+	friend Lanes Choose(const Bools& are, const Lanes& a, const Lanes& b)
+	{
+		return {are.low ? a.low : b.low, are.high ? a.high : b.high};
+	}
 
 	/// The same number in all lanes, in half the room.
 	struct Same
@@ -53,14 +73,6 @@ struct Lanes
 		operator Lanes() const { return {four, four}; } // NOLINT(google-explicit-constructor): nothing is lost
 	};
 
-private:
-	static Four LoadFour(const float* from)
-	{
-		Four four;
-		std::memcpy(&four, from, sizeof(four));
-		return four;
-	}
-
 	static Four AbsOf(Four four)
 	{
 		using FourBits = uint32_t __attribute__((vector_size(16)));
@@ -69,6 +81,43 @@ private:
 		bits &= 0x7fffffffu;
 		std::memcpy(&four, &bits, sizeof(bits));
 		return four;
+	}
+
+	/// Which of four are; NaN is not.
+	static LaneMask PositiveOf(Four a) { return MaskOf(a > Four{}); }
+
+	static Four MinOf(Four a, Four b)
+	{
+#if defined(__SSE2__)
+		return _mm_min_ps(a, b);
+#else
+		return a < b ? a : b;
+#endif
+	}
+
+	static Four MaxOf(Four a, Four b)
+	{
+#if defined(__SSE2__)
+		return _mm_max_ps(a, b);
+#else
+		return a > b ? a : b;
+#endif
+	}
+
+	static Four LoadFour(const float* from)
+	{
+		Four four;
+		std::memcpy(&four, from, sizeof(four));
+		return four;
+	}
+
+	static Four RootOf(Four a)
+	{
+#if defined(__SSE2__)
+		return _mm_sqrt_ps(a);
+#else
+		return Four{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
+#endif
 	}
 
 	static LaneMask MaskOf(Bools::FourBools bools)
@@ -88,6 +137,12 @@ struct LanePairs
 {
 	Lanes x, y;
 };
+
+/// Each lane from the next one, the last from the first.
+inline Lanes FromNext(const Lanes& a)
+{
+	return {__builtin_shufflevector(a.low, a.high, 1, 2, 3, 4), __builtin_shufflevector(a.high, a.low, 1, 2, 3, 4)};
+}
 
 inline LanePairs LoadPairs(const float* from)
 {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -23,6 +24,39 @@ inline Pair Abs(Pair a)
 {
 	using Bits [[gnu::vector_size(16)]] = int64_t;
 	return reinterpret_cast<Pair>(reinterpret_cast<Bits>(a) & INT64_MAX);
+}
+
+/// Which of two conditions are true, the first in the lowest bit.
+template <class Bools>
+[[nodiscard]] uint32_t MaskOf(Bools are)
+{
+#if defined(__SSE2__)
+	__m128d bits;
+	std::memcpy(&bits, &are, sizeof(bits));
+	return static_cast<uint32_t>(_mm_movemask_pd(bits));
+#else
+	return static_cast<uint32_t>((are[0] & 1) | (are[1] & 2));
+#endif
+}
+
+/// Two floats.
+using FloatPair [[gnu::vector_size(8)]] = float;
+
+inline FloatPair ToFloats(Pair a)
+{
+	return __builtin_convertvector(a, FloatPair);
+}
+
+inline Pair ToDoubles(FloatPair a)
+{
+	return __builtin_convertvector(a, Pair);
+}
+
+inline FloatPair LoadFloats(const float* from)
+{
+	FloatPair pair;
+	std::memcpy(&pair, from, sizeof(pair));
+	return pair;
 }
 
 /// Two whole numbers.

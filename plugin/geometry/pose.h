@@ -38,4 +38,25 @@ Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
 	return {c * v.x + s * v.y, c * v.y - s * v.x};
 }
 
+/// A point of a body in the world.
+[[nodiscard]] inline Vec<double> PointOf(const b2Transform& pose, b2Vec2 local)
+{
+	return Lift<double>(pose.p) + Turned(pose.q, Lift<double>(local));
+}
+
+[[nodiscard]] inline b2Rot RotationOf(double angle)
+{
+	const SinCos turned = SinCosOf(angle);
+	b2Rot q;
+	q.s = static_cast<float>(turned.sin);
+	q.c = static_cast<float>(turned.cos);
+	return q;
+}
+
+/// The pose under which a point of the body is at a point of the world.
+[[nodiscard]] inline b2Transform PoseAbout(const Vec<double>& point, b2Vec2 local, const b2Rot& q)
+{
+	return {ToFloat(point - Turned(q, Lift<double>(local))), q};
+}
+
 } // namespace ricochet

@@ -2,11 +2,10 @@
 
 #include "sight/body_parts.h"
 
-#include <box2d/b2_body.h>
+#include "sight/envelope.h"
 
 #include <algorithm>
 #include <functional>
-#include <tuple>
 
 namespace ricochet
 {
@@ -14,20 +13,15 @@ namespace ricochet
 namespace
 {
 
-auto Key(const Obstacle& o)
-{
-	return std::tie(o.from.x, o.from.y, o.to.x, o.to.y, o.center.x, o.center.y, o.radius, o.child, o.edge, o.kind);
-}
-
 bool ComesBefore(const Obstacle& a, const Obstacle& b)
 {
 	// The fixture tells twins apart; which of them is named does not depend on their order here.
-	return Key(a) != Key(b) ? Key(a) < Key(b) : std::less<>()(a.fixture, b.fixture);
+	return KeyOf(a) != KeyOf(b) ? KeyOf(a) < KeyOf(b) : std::less<>()(a.fixture, b.fixture);
 }
 
 bool IsSame(const Obstacle& a, const Obstacle& b)
 {
-	return a.fixture == b.fixture && Key(a) == Key(b);
+	return a.fixture == b.fixture && KeyOf(a) == KeyOf(b);
 }
 
 } // namespace
@@ -36,32 +30,18 @@ void BodyParts::Update(std::span<const Obstacle> obstacles)
 {
 	m_changes.clear();
 	m_renewed = 0;
-	m_present.swap(m_presentBefore);
-	m_present.clear();
-
-	const b2Body* body = nullptr;
-	Part* part = nullptr;
-	for (const Obstacle& obstacle : obstacles)
-	{
-		if (part == nullptr || obstacle.fixture->GetBody() != body)
-		{
-			body = obstacle.fixture->GetBody();
-			part = &PartOf(body);
-			if (part->found.empty())
-			{
-				m_present.push_back(body);
-			}
-		}
-		part->found.push_back(obstacle);
-	}
-	m_inReach = static_cast<int32_t>(m_present.size());
-
+	Find(obstacles);
 	ForgetAbsent();
+	GiveSlots();
 	for (const b2Body* present : m_present)
 	{
 		Part& now = m_parts.find(present)->second;
-		std::sort(now.found.begin(), now.found.end(), ComesBefore);
-		if (std::equal(now.found.begin(), now.found.end(), now.obstacles.begin(), now.obstacles.end(), IsSame) == false)
+		if (std::equal(now.found.begin(), now.found.end(), now.obstacles.begin(), now.obstacles.end(), IsSame))
+		{
+			// What has not changed may have another rank.
+			std::copy(now.found.begin(), now.found.end(), now.obstacles.begin());
+		}
+		else
 		{
 			now.obstacles.swap(now.found);
 			m_changes.push_back({now.slot, now.obstacles});
@@ -71,22 +51,31 @@ void BodyParts::Update(std::span<const Obstacle> obstacles)
 	}
 }
 
-BodyParts::Part& BodyParts::PartOf(const b2Body* body)
+void BodyParts::Find(std::span<const Obstacle> obstacles)
 {
-	const auto [place, isNew] = m_parts.try_emplace(body);
-	if (isNew)
+	m_present.swap(m_presentBefore);
+	m_present.clear();
+	const b2Body* body = nullptr;
+	Part* part = nullptr;
+	for (const Obstacle& obstacle : obstacles)
 	{
-		if (m_freeSlots.empty())
+		if (part == nullptr || obstacle.body != body)
 		{
-			place->second.slot = m_slots++;
+			body = obstacle.body;
+			part = &m_parts[body];
+			if (part->found.empty())
+			{
+				m_present.push_back(body);
+			}
 		}
-		else
-		{
-			place->second.slot = m_freeSlots.back();
-			m_freeSlots.pop_back();
-		}
+		part->found.push_back(obstacle);
 	}
-	return place->second;
+	for (const b2Body* present : m_present)
+	{
+		std::vector<Obstacle>& found = m_parts.find(present)->second.found;
+		std::sort(found.begin(), found.end(), ComesBefore);
+	}
+	m_inReach = static_cast<int32_t>(m_present.size());
 }
 
 // Before what is present is told: a slot that is given to another body changes twice.
@@ -100,6 +89,36 @@ void BodyParts::ForgetAbsent()
 			m_changes.push_back({place->second.slot, {}});
 			m_freeSlots.push_back(place->second.slot);
 			m_parts.erase(place);
+		}
+	}
+	std::sort(m_freeSlots.begin(), m_freeSlots.end(), std::greater<>());
+}
+
+// To bodies that are new in reach, by what they look like: what is merged with what does not depend on the order in
+// which they are found.
+void BodyParts::GiveSlots()
+{
+	m_new.clear();
+	for (const b2Body* present : m_present)
+	{
+		Part& part = m_parts.find(present)->second;
+		if (part.slot == k_noSlot)
+		{
+			m_new.push_back(&part);
+		}
+	}
+	std::sort(m_new.begin(), m_new.end(),
+	          [](const Part* a, const Part* b) { return LiesBefore(a->found.front(), b->found.front()); });
+	for (Part* part : m_new)
+	{
+		if (m_freeSlots.empty())
+		{
+			part->slot = m_slots++;
+		}
+		else
+		{
+			part->slot = m_freeSlots.back();
+			m_freeSlots.pop_back();
 		}
 	}
 }

@@ -30,19 +30,23 @@ public:
 	[[nodiscard]] int32_t Renewed() const { return m_renewed; }
 
 private:
+	static constexpr size_t k_noSlot = SIZE_MAX;
+
 	struct Part
 	{
 		std::vector<Obstacle> obstacles; // in an order of their own, whatever the order in which they are found
 		std::vector<Obstacle> found;
-		size_t slot = 0;
+		size_t slot = k_noSlot;
 	};
 
-	Part& PartOf(const b2Body* body);
+	void Find(std::span<const Obstacle> obstacles);
 	void ForgetAbsent();
+	void GiveSlots();
 
 	std::unordered_map<const b2Body*, Part> m_parts; // compared and hashed, never read, never walked for an answer
 	std::vector<const b2Body*> m_present, m_presentBefore;
-	std::vector<size_t> m_freeSlots;
+	std::vector<Part*> m_new;
+	std::vector<size_t> m_freeSlots; // the lowest last
 	std::vector<Change> m_changes;
 	size_t m_slots = 0;
 	int32_t m_inReach = 0;

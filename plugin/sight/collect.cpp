@@ -4,8 +4,8 @@
 
 #include "sight/direction.h"
 #include "sight/source_line.h"
+#include "sight/surroundings.h"
 #include "world/accept.h"
-#include "world/children_in_box.h"
 
 #include <algorithm>
 #include <array>
@@ -21,12 +21,13 @@ namespace
 class Maker
 {
 public:
-	Maker(const Vantage& vantage, const QueryFilter& filter, b2Fixture* fixture, int32_t child,
-	      std::vector<Obstacle>& out)
-	    : m_vantage(vantage), m_filter(filter), m_pose(fixture->GetBody()->GetTransform()), m_out(out)
+	Maker(const Vantage& vantage, const QueryFilter& filter, const StandingChild& child, std::vector<Obstacle>& out)
+	    : m_vantage(vantage), m_filter(filter), m_pose(child.place.pose), m_out(out)
 	{
-		m_obstacle.fixture = fixture;
-		m_obstacle.child = child;
+		m_obstacle.fixture = child.fixture;
+		m_obstacle.body = child.body;
+		m_obstacle.rank = child.rank;
+		m_obstacle.child = child.place.child;
 	}
 
 	void Add(const ChildGeometry& geometry)
@@ -248,13 +249,17 @@ private:
 
 } // namespace
 
-void CollectObstacles(const b2World& world, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
+void CollectObstacles(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
                       std::vector<Obstacle>& obstacles)
 {
 	obstacles.clear();
-	WalkChildrenInBox(world, box, filter,
-	                  [&](b2Fixture* fixture, int32_t child, const ChildGeometry& geometry)
-	                  { Maker(vantage, filter, fixture, child, obstacles).Add(geometry); });
+	AskOf(world,
+	      [&](const auto& source)
+	      {
+		      WalkChildrenInBox(source, box, filter,
+		                        [&](const StandingChild& child)
+		                        { Maker(vantage, filter, child, obstacles).Add(child.place.geometry); });
+	      });
 }
 
 void CollectObstacles(std::span<const Segment> walls, const Vantage& vantage, std::vector<Obstacle>& obstacles)

@@ -5,6 +5,7 @@
 #include "sight/obstacle.h"
 #include "sight/vantage.h"
 
+#include <ricochet/sight/surroundings.h>
 #include <ricochet/sight/visibility.h>
 
 #include <vector>
@@ -12,8 +13,8 @@
 namespace ricochet
 {
 
-/// Replaces the content of `obstacles` with what stands in a box of the world.
-void CollectObstacles(const b2World& world, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
+/// Replaces the content of `obstacles` with what stands in a box.
+void CollectObstacles(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
                       std::vector<Obstacle>& obstacles);
 
 /// The same with plain walls, all of which are finite.

@@ -42,7 +42,8 @@ struct Direction
 	{
 		return cross > 0.0 ? 1 : -1;
 	}
-	return left == 0.0 && right == 0.0 ? 0 : (Exact(a.x) * Exact(b.y) - Exact(a.y) * Exact(b.x)).Sign();
+	const bool isSame = a.x == b.x && a.y == b.y;
+	return isSame || (left == 0.0 && right == 0.0) ? 0 : (Exact(a.x) * Exact(b.y) - Exact(a.y) * Exact(b.x)).Sign();
 }
 
 /// The sign of a's place in the turn minus b's, exactly.

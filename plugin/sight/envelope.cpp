@@ -11,9 +11,14 @@ bool Precedes(const Obstacle& a, const Obstacle& b)
 {
 	if (a.fixture != b.fixture)
 	{
-		return ComesFirst(a.fixture, b.fixture);
+		return a.rank >= 0 ? a.rank < b.rank : ComesFirst(a.fixture, b.fixture);
 	}
 	return a.child != b.child ? a.child < b.child : a.edge < b.edge;
+}
+
+bool LiesBefore(const Obstacle& a, const Obstacle& b)
+{
+	return KeyOf(a) != KeyOf(b) ? KeyOf(a) < KeyOf(b) : Precedes(a, b);
 }
 
 } // namespace ricochet

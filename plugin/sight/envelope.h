@@ -28,6 +28,8 @@ namespace ricochet
 //   Within(key, from, to) -> Key                         a crossing that rounding may have put outside an interval
 //   Between(key, key) -> Key                             a direction between two, less than a half turn apart
 //   Keys(obstacle) -> {from, to}
+//   PlaceOf(obstacle) -> double                          where it begins, for sorting
+//   IsNeedle(from, to) -> bool                           no wider than what the ends of circles are rounded by
 
 template <class View>
 struct Piece
@@ -38,6 +40,9 @@ struct Piece
 
 /// Of obstacles at one place, the one that is named: the first in the world's order, or the lower index.
 [[nodiscard]] bool Precedes(const Obstacle& a, const Obstacle& b);
+
+/// A total order, which does not depend on how obstacles were found: by where they are, then by Precedes.
+[[nodiscard]] bool LiesBefore(const Obstacle& a, const Obstacle& b);
 
 template <class View>
 class EnvelopeMerge
@@ -220,10 +225,11 @@ public:
 		m_pieces.clear();
 		m_begins.clear();
 		m_metTie = false;
-		for (size_t i = 0; i < obstacles.size(); ++i)
+		Arrange(obstacles);
+		for (size_t i = 0; i < m_order.size(); ++i)
 		{
 			m_begins.push_back(m_pieces.size());
-			AppendPieces(obstacles[i]);
+			AppendPieces(obstacles[m_order[i].index]);
 			// As a binary counter carries: two envelopes of 2^k obstacles become one of 2^(k + 1) as soon as there are
 			// two, so what is merged has just been made.
 			for (size_t count = i + 1; count % 2 == 0; count /= 2)
@@ -242,6 +248,27 @@ public:
 	[[nodiscard]] bool MetTie() const { return m_metTie; }
 
 private:
+	struct Sorted
+	{
+		double key;
+		uint32_t index;
+	};
+
+	// By direction: what hides and what it hides come together early. And the answer, which where circles touch depends
+	// on the order by a rounding, does not depend on how the obstacles were found.
+	void Arrange(std::span<const Obstacle> obstacles)
+	{
+		m_order.clear();
+		for (size_t i = 0; i < obstacles.size(); ++i)
+		{
+			const double key = View::PlaceOf(obstacles[i]);
+			m_order.push_back({std::isnan(key) ? 0.0 : key, static_cast<uint32_t>(i)});
+		}
+		std::sort(m_order.begin(), m_order.end(),
+		          [&](const Sorted& a, const Sorted& b)
+		          { return a.key != b.key ? a.key < b.key : LiesBefore(obstacles[a.index], obstacles[b.index]); });
+	}
+
 	void AppendPieces(const Obstacle& obstacle)
 	{
 		const auto [from, to] = View::Keys(obstacle);
@@ -279,6 +306,7 @@ private:
 
 	Pieces m_pieces; // the envelopes that wait to be merged, one behind the other
 	Pieces m_merged;
+	std::vector<Sorted> m_order;
 	std::vector<size_t> m_begins;
 	bool m_metTie = false;
 };

@@ -7,11 +7,10 @@
 #include "sight/check.h"
 #include "sight/parallel_frame.h"
 #include "sight/penumbra.h"
+#include "sight/surroundings.h"
 #include "sight/visibility.h"
 #include "world/accept.h"
-#include "world/children_in_box.h"
-
-#include <ricochet/world/ray_query.h>
+#include "world/query.h"
 
 #include <algorithm>
 #include <iterator>
@@ -82,19 +81,19 @@ struct Approach
 };
 
 // True if a convex thing, as seen from an apex, goes over both borders of a beam before the source.
-bool Covers(const b2Fixture& fixture, const ChildGeometry& geometry, const Approach& approach)
+bool Covers(const Place& thing, const Approach& approach)
 {
 	const Vantage vantage = Vantage::Eye(approach.apex);
 	const Vec<double> first = Opposite(approach.beam.first);
 	const Vec<double> last = Opposite(approach.beam.last);
-	const double radius = geometry.radius;
+	const double radius = thing.geometry.radius;
 	const double toFirst = Length(first) * radius;
 	const double toLast = Length(last) * radius;
 	bool isOverFirst = false;
 	bool isOverLast = false;
-	for (const b2Vec2 vertex : geometry.Points())
+	for (const b2Vec2 vertex : thing.geometry.Points())
 	{
-		const Vec<double> place = vantage.Place(fixture.GetBody()->GetTransform(), vertex);
+		const Vec<double> place = vantage.Place(thing.pose, vertex);
 		isOverFirst = isOverFirst || (Dot(first, place) > toFirst && Cross(first, place) < toFirst);
 		isOverLast = isOverLast || (Dot(last, place) > toLast && Cross(last, place) > -toLast);
 		if (Length(place) + radius > approach.distance)
@@ -107,20 +106,29 @@ bool Covers(const b2Fixture& fixture, const ChildGeometry& geometry, const Appro
 
 // True if the first thing on the way from an apex to the middle of the source hides all of it, as it mostly is with
 // what is hidden. False says nothing.
-bool IsHiddenByOne(const b2World& world, const Approach& approach, const QueryFilter& filter, const LightSource& source)
+bool IsHiddenByOne(const Surroundings& world, const Approach& approach, const QueryFilter& filter,
+                   const LightSource& source)
 {
 	const Vec<double> middle = approach.beam.first + approach.beam.last;
 	const double scale = -approach.distance / Length(middle);
 	const Ray ray{approach.apex, {RoundToFloat(scale * middle.x), RoundToFloat(scale * middle.y)}};
-	const std::optional<RayHit> hit = IsOneWay(filter) ? std::nullopt : CastRayClosest(world, ray, filter);
-	ChildGeometry geometry;
-	return hit.has_value() && source.IsWithin(*hit->fixture, approach.apex, filter) == false &&
-	       DescribeChild(*hit->fixture->GetShape(), hit->child, geometry) && Covers(*hit->fixture, geometry, approach);
+	return IsOneWay(filter) == false && AskOf(world,
+	                                          [&](const auto& from)
+	                                          {
+		                                          const auto hit = ClosestIn(from, ray, filter);
+		                                          if (hit.has_value() == false)
+		                                          {
+			                                          return false;
+		                                          }
+		                                          const Place thing = PlaceOf(from.WhatOf(*hit));
+		                                          return source.IsWithin(thing, approach.apex, filter) == false &&
+		                                                 Covers(thing, approach);
+	                                          });
 }
 
 // The parts of a beam in which nothing hides the source from the apex.
-void FindFreeBeams(const b2World& world, const Approach& approach, const QueryFilter& filter, const LightSource& source,
-                   std::vector<Beam>& free)
+void FindFreeBeams(const Surroundings& world, const Approach& approach, const QueryFilter& filter,
+                   const LightSource& source, std::vector<Beam>& free)
 {
 	thread_local std::vector<SightVertex> polygon;
 	const auto& [apex, beam, distance] = approach;
@@ -133,13 +141,18 @@ void FindFreeBeams(const b2World& world, const Approach& approach, const QueryFi
 	inside.startInside = true; // in another solid it is dark
 	LookAround(world, PointFrame{apex, distance, Vantage::Eye(apex).Against()},
 	           SightTurn(Opposite(beam.first), Opposite(beam.last)), inside, polygon);
+	const auto isWithin = [&](const SightVertex& side)
+	{
+		return AcceptsStart(filter, true) == false &&
+		       AskOf(world, [&](const auto& from)
+		             { return source.IsWithin(PlaceOf(WhatIs(from, side)), approach.apex, filter); });
+	};
 	bool goesOn = false;
 	for (size_t i = 1; i + 1 < polygon.size(); ++i)
 	{
 		// The first and the last side lead away from the apex and back to it.
 		const SightVertex& side = polygon[i];
-		const bool isFree = side.side == SightSide::Rim ||
-		                    (side.side != SightSide::Shadow && source.IsWithin(*side.fixture, apex, filter));
+		const bool isFree = side.side == SightSide::Rim || (side.side != SightSide::Shadow && isWithin(side));
 		if (isFree && goesOn == false)
 		{
 			free.push_back({i == 1 ? beam.first : Lift<double>(apex) - Lift<double>(side.point), {}});
@@ -154,7 +167,7 @@ void FindFreeBeams(const b2World& world, const Approach& approach, const QueryFi
 }
 
 // `penumbra` has all but its polygon, which is added.
-void AddPenumbra(const b2World& world, const Beam& beam, Penumbra penumbra, float reach, const QueryFilter& filter,
+void AddPenumbra(const Surroundings& world, const Beam& beam, Penumbra penumbra, float reach, const QueryFilter& filter,
                  LitRegion& region)
 {
 	thread_local std::vector<SightVertex> polygon;
@@ -177,7 +190,7 @@ struct Depths
 
 // Adds the penumbras of all that stands in a box. `penumbra` has its source.
 template <class DepthsAt>
-void AddPenumbras(const b2World& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
+void AddPenumbras(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
                   Penumbra penumbra, const QueryFilter& filter, const DepthsAt& depthsAt, LitRegion& region)
 {
 	thread_local std::vector<SoftCorner> corners;
@@ -202,7 +215,7 @@ void AddPenumbras(const b2World& world, const b2AABB& box, const Vantage& vantag
 	}
 }
 
-void LightPoint(const b2World& world, const Light& light, LitRegion& region)
+void LightPoint(const Surroundings& world, const Light& light, LitRegion& region)
 {
 	const SightTurn turn(light.cone);
 	LookAround(world, PointFrame{light.position, light.radius}, turn, light.filter, region.polygon);
@@ -223,7 +236,7 @@ void LightPoint(const b2World& world, const Light& light, LitRegion& region)
 	             {.source = light.position, .size = light.size}, light.filter, depthsAt, region);
 }
 
-void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& region)
+void LightParallel(const Surroundings& world, const ParallelLight& light, LitRegion& region)
 {
 	thread_local std::vector<Obstacle> obstacles;
 	thread_local EnvelopeBuilder<ParallelView> builder;
@@ -238,32 +251,35 @@ void LightParallel(const b2World& world, const ParallelLight& light, LitRegion& 
 	const LightSource source{.place = Lift<double>(frame.SourceOf(light.view.lowerBound)),
 	                         .direction = frame.Along(),
 	                         .spread = light.spread};
+	const SinCos spread = SinCosOf(source.spread);
 	const auto depthsAt = [&](const Vec<double>& apex) -> Depths
 	{
 		// Along its borders the rectangle is deeper than along the light.
-		return {frame.DepthBefore(apex), frame.DepthBehind(apex) / SinCosOf(source.spread).cos};
+		return {frame.DepthBefore(apex), frame.DepthBehind(apex) / spread.cos};
 	};
-	AddPenumbras(world, frame.Bounds(), frame.Place(), source,
+	// Soft edges of what stands beside the rectangle reach into it.
+	const double aside = frame.Depth() * spread.sin / spread.cos;
+	AddPenumbras(world, frame.Bounds(aside), frame.Place(), source,
 	             {.source = Rounded(frame.Along()), .spread = light.spread}, light.filter, depthsAt, region);
 }
 
 } // namespace
 
-Result<> Illuminate(const b2World& world, const Light& light, LitRegion& region)
+Result<> Illuminate(const Surroundings& world, const Light& light, LitRegion& region)
 {
 	Clear(region);
 	return Attempt(
 	    Check(light), [&] { LightPoint(world, light, region); }, [&] { Clear(region); });
 }
 
-Result<> Illuminate(const b2World& world, const ParallelLight& light, LitRegion& region)
+Result<> Illuminate(const Surroundings& world, const ParallelLight& light, LitRegion& region)
 {
 	Clear(region);
 	return Attempt(
 	    Check(light), [&] { LightParallel(world, light, region); }, [&] { Clear(region); });
 }
 
-Result<> Illuminate(const b2World& world, std::span<const Light> lights, std::span<LitRegion> regions,
+Result<> Illuminate(const Surroundings& world, std::span<const Light> lights, std::span<LitRegion> regions,
                     std::span<Result<>> outcomes, const Executor& executor)
 {
 	const Result<> sound = Checker()

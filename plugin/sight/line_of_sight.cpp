@@ -2,11 +2,11 @@
 
 #include <ricochet/sight/line_of_sight.h>
 
+#include "sight/surroundings.h"
 #include "world/query.h"
-#include "world/source.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace ricochet
 {
@@ -17,13 +17,9 @@ namespace
 // A shape is in the way if its part [t0, t1] of the whole line has points between 0 and 1: t0 < 1 and t1 > 0. The cast
 // along the way tells t0 <= 1 and t1 > 0, the cast back t0 < 1 and t1 >= 0: both together are the same whichever of the
 // two is called the way.
-bool IsInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const FixtureChild& what)
+bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
 {
-	if (Accepts(filter, what) == false)
-	{
-		return false;
-	}
-	const std::optional<ShapeSpan> met = MeetWay(from, to, PlaceOf(what));
+	const std::optional<ShapeSpan> met = MeetWay(from, to, place);
 	if (met.has_value() == false || AcceptsSpan(filter, *met) == false)
 	{
 		return false;
@@ -34,19 +30,58 @@ bool IsInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Fixture
 	}
 	// Fractions are within 2^-28 of the truth: only near 1 is there anything to ask.
 	constexpr double k_certainlyBeforeTheEnd = 1.0 - 0x1p-20;
-	return met->span.enter.fraction < k_certainlyBeforeTheEnd || MeetWay(to, from, PlaceOf(what)).has_value();
+	return met->span.enter.fraction < k_certainlyBeforeTheEnd || MeetWay(to, from, place).has_value();
+}
+
+// What can be told by doubles, which are certain of neither t0 = 1 nor t1 = 0.
+CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place, CertainCut cut)
+{
+	constexpr double k_all = std::numeric_limits<double>::infinity();
+	const ChildGeometry& geometry = place.geometry;
+	const bool isDisc = geometry.isEdge == false && geometry.vertices.size() == 1 && geometry.radius > 0.0f;
+	if (isDisc ? IsRotation(place.pose.q) == false : cut.IsKnown() == false)
+	{
+		return CutResult::Uncertain;
+	}
+	LocalSpan met;
+	const PulledRay ray(from, to, place.pose);
+	if (geometry.isEdge)
+	{
+		const Facing facing = cut.enter == 0 ? Facing::Front : Facing::Back;
+		const bool isAccepted = AcceptsSide(filter, facing, geometry.oneSided);
+		return isAccepted ? ClipSegment(ray, geometry.ends, cut, k_all, met) : CutResult::Miss;
+	}
+	const CutResult result = isDisc ? ClipDisc(ray, geometry.vertices[0], geometry.radius, k_all, met)
+	                                : ClipCut(ray, geometry.vertices, cut, k_all, met);
+	const bool isRefused =
+	    result == CutResult::Hit && AcceptsStart(filter, met.startsInside || met.endsInside) == false;
+	return isRefused ? CutResult::Miss : result;
+}
+
+template <class Source>
+bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
+{
+	const auto isInTheWay = [&](const typename Source::What& what)
+	{
+		if (Accepts(filter, what) == false)
+		{
+			return false;
+		}
+		const Place place = PlaceOf(what);
+		const CutResult result = MeetWayByDoubles(from, to, filter, place, CutOf(what));
+		return result == CutResult::Uncertain ? IsInTheWayExactly(from, to, filter, place) : result == CutResult::Hit;
+	};
+	return from.IsValid() && to.IsValid() && AnyInWay(source, from, to, isInTheWay) == false;
 }
 
 } // namespace
 
-bool InSight(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
+bool InSight(const Surroundings& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
 {
-	return from.IsValid() && to.IsValid() &&
-	       AnyInWay(LiveTree{world}, from, to,
-	                [&](const FixtureChild& what) { return IsInTheWay(from, to, filter, what); }) == false;
+	return AskOf(world, [&](const auto& source) { return IsInSight(source, from, to, filter); });
 }
 
-bool InSightPairs(const b2World& world, std::span<const SightPair> pairs, std::span<uint8_t> seen,
+bool InSightPairs(const Surroundings& world, std::span<const SightPair> pairs, std::span<uint8_t> seen,
                   const QueryFilter& filter, const Executor& executor)
 {
 	if (seen.size() < pairs.size())
@@ -56,16 +91,17 @@ bool InSightPairs(const b2World& world, std::span<const SightPair> pairs, std::s
 
 	constexpr size_t k_pairsPerTask = 64;
 	const size_t tasks = (pairs.size() + k_pairsPerTask - 1) / k_pairsPerTask;
-	RunTasks(executor, static_cast<int32_t>(tasks),
-	         [&](int32_t task)
-	         {
-		         const size_t begin = static_cast<size_t>(task) * k_pairsPerTask;
-		         const size_t end = std::min(begin + k_pairsPerTask, pairs.size());
-		         for (size_t i = begin; i < end; ++i)
-		         {
-			         seen[i] = InSight(world, pairs[i].from, pairs[i].to, filter) ? 1 : 0;
-		         }
-	         });
+	const auto look = [&](const auto& source, int32_t task)
+	{
+		const size_t begin = static_cast<size_t>(task) * k_pairsPerTask;
+		const size_t end = std::min(begin + k_pairsPerTask, pairs.size());
+		for (size_t i = begin; i < end; ++i)
+		{
+			seen[i] = IsInSight(source, pairs[i].from, pairs[i].to, filter) ? 1 : 0;
+		}
+	};
+	AskOf(world, [&](const auto& source)
+	      { RunTasks(executor, static_cast<int32_t>(tasks), [&](int32_t task) { look(source, task); }); });
 	return true;
 }
 

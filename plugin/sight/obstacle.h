@@ -7,6 +7,7 @@
 #include <box2d/b2_fixture.h>
 
 #include <cstdint>
+#include <tuple>
 
 namespace ricochet
 {
@@ -26,10 +27,18 @@ struct Obstacle
 	Vec<double> to{};
 	Vec<double> center{};
 	double radius = 0.0;
-	b2Fixture* fixture = nullptr;
+	b2Fixture* fixture = nullptr; ///< a name, unless it is unranked
+	const b2Body* body = nullptr; ///< a name
+	int32_t rank = -1;            ///< of its child in the world's order; -1: unranked, the fixture is alive and tells
 	int32_t child = 0;
 	int32_t edge = -1;
 	ObstacleKind kind = ObstacleKind::Wall;
 };
+
+/// What tells obstacles apart but for whose they are.
+[[nodiscard]] inline auto KeyOf(const Obstacle& o)
+{
+	return std::tie(o.from.x, o.from.y, o.to.x, o.to.y, o.center.x, o.center.y, o.radius, o.child, o.edge, o.kind);
+}
 
 } // namespace ricochet

@@ -22,14 +22,14 @@ namespace ricochet
 
 /// The sides of a region in the order of the turn: pieces of obstacles, and of the rim where there is none in reach.
 template <class Frame>
-class Outline
+class SightOutline
 {
 public:
 	using View = typename Frame::View;
 	using Key = typename View::Key;
 	using Sides = std::vector<Piece<View>>;
 
-	Outline(const Frame& frame, Sides& sides) : m_frame(frame), m_sides(sides) { m_sides.clear(); }
+	SightOutline(const Frame& frame, Sides& sides) : m_frame(frame), m_sides(sides) { m_sides.clear(); }
 
 	/// Adds the part of an envelope between two keys. A second part begins where the first has ended.
 	void Add(std::span<const Piece<View>> envelope, const Key& begin, const Key& end)
@@ -138,12 +138,17 @@ private:
 		m_sides.push_back({from, to, obstacle});
 	}
 
-	// Where several curves meet in one point, rounding leaves sides between them that are not there.
+	// Where several curves meet in one point, rounding leaves sides between them that are not there; and between where
+	// circles begin, which is rounded, a needle through which a farther one is seen.
 	[[nodiscard]] bool IsPoint(const Key& from, const Key& to, const Obstacle& obstacle) const
 	{
 		const Vec<double> start = m_frame.PointAt(&obstacle, from);
 		const Vec<double> end = m_frame.PointAt(&obstacle, to);
 		const double length = std::max(std::abs(end.x - start.x), std::abs(end.y - start.y));
+		if (obstacle.kind == ObstacleKind::Arc && View::IsNeedle(from, to))
+		{
+			return true;
+		}
 		return obstacle.kind != ObstacleKind::Block &&
 		       length <= 0x1p-48 * std::max(std::abs(start.x), std::abs(start.y));
 	}

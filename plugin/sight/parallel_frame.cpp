@@ -56,11 +56,13 @@ double ParallelFrame::DepthBehind(const Vec<double>& point) const
 	return m_depth - DepthBefore(point);
 }
 
-b2AABB ParallelFrame::Bounds() const
+b2AABB ParallelFrame::Bounds(double aside) const
 {
+	const double right = m_right - aside;
+	const double left = m_left + aside;
 	b2AABB box;
-	box.lowerBound = box.upperBound = ToWorld({m_right, 0.0});
-	for (const Vec<double>& corner : {Vec<double>{m_left, 0.0}, {m_right, m_depth}, {m_left, m_depth}})
+	box.lowerBound = box.upperBound = ToWorld({right, 0.0});
+	for (const Vec<double>& corner : {Vec<double>{left, 0.0}, {right, m_depth}, {left, m_depth}})
 	{
 		const b2Vec2 point = ToWorld(corner);
 		box.lowerBound = b2Min(box.lowerBound, point);
@@ -85,7 +87,7 @@ void ParallelFrame::Describe(const Obstacle* obstacle, SightVertex& vertex) cons
 void ParallelFrame::EmitPolygon(std::span<const Piece<View>> envelope, std::vector<Piece<View>>& sides,
                                 std::vector<SightVertex>& out) const
 {
-	Outline<ParallelFrame> outline(*this, sides);
+	SightOutline<ParallelFrame> outline(*this, sides);
 	outline.Add(envelope, m_right, m_left);
 	if (outline.IsDark())
 	{
@@ -95,7 +97,7 @@ void ParallelFrame::EmitPolygon(std::span<const Piece<View>> envelope, std::vect
 	outline.Emit(false, out);
 	SightVertex corner;
 	corner.point = ToWorld({m_left, 0.0});
-	Outline<ParallelFrame>::PushDistinct(corner, out);
+	SightOutline<ParallelFrame>::PushDistinct(corner, out);
 	DropLastIfItIsFirst(out);
 }
 

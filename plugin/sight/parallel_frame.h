@@ -27,8 +27,9 @@ public:
 	[[nodiscard]] b2Vec2 SourceOf(b2Vec2 point) const;
 	/// How far the rectangle goes on behind a point of the world, along the light (m).
 	[[nodiscard]] double DepthBehind(const Vec<double>& point) const;
-	/// A box that holds the rectangle.
-	[[nodiscard]] b2AABB Bounds() const;
+	/// A box that holds the rectangle, made wider on both sides (m).
+	[[nodiscard]] b2AABB Bounds(double aside = 0.0) const;
+	[[nodiscard]] double Depth() const { return m_depth; }
 
 	[[nodiscard]] bool CutAtReach(const Obstacle& obstacle, double& from, double& to) const
 	{

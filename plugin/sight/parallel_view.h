@@ -21,6 +21,7 @@ struct ParallelView
 	static int Compare(Key a, Key b) { return a < b ? -1 : (b < a ? 1 : 0); }
 	static Key Between(Key a, Key b) { return 0.5 * a + 0.5 * b; }
 	static Key Within(Key crossing, Key from, Key to) { return std::clamp(crossing, from, to); }
+	static double PlaceOf(const Obstacle& obstacle) { return obstacle.from.x; }
 	static std::pair<Key, Key> Keys(const Obstacle& obstacle) { return {obstacle.from.x, obstacle.to.x}; }
 
 	static bool AreStraight(const Obstacle& a, const Obstacle& b)
@@ -31,6 +32,8 @@ struct ParallelView
 	static double GapAt(const Obstacle& a, const Obstacle& b, Key key);
 	static int Crossings(const Obstacle& a, const Obstacle& b, Key* keys);
 
+	/// No wider than what the sides of circles are rounded by.
+	static bool IsNeedle(Key from, Key to) { return to - from <= 0x1p-48 * std::abs(from); }
 	static bool IsAtEnd(const Obstacle& obstacle, Key key)
 	{
 		return obstacle.kind == ObstacleKind::Wall && (key == obstacle.from.x || key == obstacle.to.x);

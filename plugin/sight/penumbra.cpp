@@ -4,8 +4,8 @@
 
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
+#include "sight/surroundings.h"
 #include "world/accept.h"
-#include "world/children_in_box.h"
 
 #include <algorithm>
 #include <optional>
@@ -218,12 +218,17 @@ b2Vec2 LightSource::OriginOf(b2Vec2 point) const
 	           : b2Vec2{RoundToFloat(point.x - depth * direction.x), RoundToFloat(point.y - depth * direction.y)};
 }
 
-bool LightSource::IsWithin(const b2Fixture& fixture, b2Vec2 point, const QueryFilter& filter) const
+bool LightSource::IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& filter) const
 {
-	return AcceptsStart(filter, true) == false && fixture.TestPoint(OriginOf(point));
+	if (AcceptsStart(filter, true) || solid.geometry.isEdge)
+	{
+		return false;
+	}
+	const b2Vec2 origin = OriginOf(point);
+	return MeetWay(origin, origin, solid).has_value();
 }
 
-void FindSoftCorners(const b2World& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
+void FindSoftCorners(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
                      const QueryFilter& filter, std::vector<SoftCorner>& corners)
 {
 	thread_local Outlines outlines;
@@ -231,14 +236,14 @@ void FindSoftCorners(const b2World& world, const b2AABB& box, const Vantage& van
 	corners.clear();
 	arms.clear();
 	circles.clear();
-	const auto add = [&](const b2Fixture* fixture, int32_t, const ChildGeometry& geometry)
+	const auto add = [&](const StandingChild& child)
 	{
-		if (source.IsWithin(*fixture, fixture->GetBody()->GetPosition(), filter) == false)
+		if (source.IsWithin(child.place, child.place.pose.p, filter) == false)
 		{
-			outlines.Add(geometry, fixture->GetBody()->GetTransform(), vantage, filter);
+			outlines.Add(child.place.geometry, child.place.pose, vantage, filter);
 		}
 	};
-	WalkChildrenInBox(world, box, filter, add);
+	AskOf(world, [&](const auto& from) { WalkChildrenInBox(from, box, filter, add); });
 	// Where children share a corner their arms come together.
 	std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return KeyOf(a) < KeyOf(b); });
 	for (size_t i = 0; i < arms.size();)

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "sight/vantage.h"
+#include "world/meet.h"
 
 #include <ricochet/sight/sight_polygon.h>
+#include <ricochet/sight/surroundings.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_collision.h>
-#include <box2d/b2_world.h>
 
 #include <vector>
 
@@ -26,7 +27,7 @@ struct LightSource
 	/// From where the center of the source lights a point.
 	[[nodiscard]] b2Vec2 OriginOf(b2Vec2 point) const;
 	/// True of a solid in which that is, if the filter leaves such solids out.
-	[[nodiscard]] bool IsWithin(const b2Fixture& fixture, b2Vec2 point, const QueryFilter& filter) const;
+	[[nodiscard]] bool IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& filter) const;
 };
 
 /// Directions of light, from the first to the last, counter-clockwise, less than a half turn.
@@ -56,7 +57,7 @@ struct SoftCorner
 /// The corners of everything in a box that may cast a soft shadow, hidden or not, in the order of their places. Where
 /// children share a corner it is one. Of what the source reaches into there are none. Replaces the content of
 /// `corners`. Requires: size > 0 or spread > 0.
-void FindSoftCorners(const b2World& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
+void FindSoftCorners(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
                      const QueryFilter& filter, std::vector<SoftCorner>& corners);
 
 } // namespace ricochet

@@ -60,7 +60,7 @@ void PointFrame::AppendRim(const Direction& from, const Direction& to, std::vect
 		SightVertex vertex;
 		vertex.point = ToWorld(PointAt(nullptr, k_axes[turn % 4]));
 		Describe(nullptr, vertex);
-		Outline<PointFrame>::PushDistinct(vertex, out);
+		SightOutline<PointFrame>::PushDistinct(vertex, out);
 	}
 }
 
@@ -108,7 +108,7 @@ bool SightTurn::Holds(const Vec<double>& direction) const
 void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
                  std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out)
 {
-	Outline<PointFrame> outline(frame, sides);
+	SightOutline<PointFrame> outline(frame, sides);
 	const bool passesEnd = Compare(turn.first, turn.last) >= 0;
 	outline.Add(envelope, turn.first, passesEnd ? Direction::End() : turn.last);
 	if (passesEnd)

@@ -230,7 +230,7 @@ bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& 
 	{
 		return true;
 	}
-	const Obstacle rim{{}, {}, {}, radius, nullptr, 0, -1, ObstacleKind::Arc};
+	const Obstacle rim{.radius = radius, .kind = ObstacleKind::Arc};
 	const CommonPoints common = CommonPointsOfCurves(obstacle, rim);
 	if (common.count == 0)
 	{

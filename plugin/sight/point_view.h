@@ -20,6 +20,7 @@ struct PointView
 	static int Compare(const Key& a, const Key& b) { return ricochet::Compare(a, b); }
 	static Key Between(const Key& a, const Key& b);
 	static Key Within(const Key& crossing, const Key& from, const Key& to);
+	static double PlaceOf(const Obstacle& obstacle) { return Direction::Of(obstacle.from).turn; }
 	static std::pair<Key, Key> Keys(const Obstacle& obstacle);
 
 	static bool AreStraight(const Obstacle& a, const Obstacle& b)
@@ -30,6 +31,8 @@ struct PointView
 	static double GapAt(const Obstacle& a, const Obstacle& b, const Key& key);
 	static int Crossings(const Obstacle& a, const Obstacle& b, Key* keys);
 
+	/// No wider than what the tangents of circles are rounded by.
+	static bool IsNeedle(const Key& from, const Key& to) { return std::abs(to.turn - from.turn) <= 0x1p-48; }
 	/// True if the key is exactly that of a wall's end.
 	static bool IsAtEnd(const Obstacle& obstacle, const Key& key)
 	{

@@ -6,10 +6,8 @@
 #include "sight/collect.h"
 #include "sight/envelope.h"
 #include "sight/point_view.h"
+#include "sight/surroundings.h"
 #include "world/accept.h"
-#include "world/overlap_walk.h"
-
-#include <box2d/b2_body.h>
 
 #include <algorithm>
 
@@ -21,7 +19,7 @@ namespace
 
 bool IsOf(const Obstacle& obstacle, const b2Body& body)
 {
-	return obstacle.fixture->GetBody() == &body;
+	return obstacle.body == &body;
 }
 
 // The sum of the angles of the pieces, or of those on the body (rad).
@@ -40,20 +38,13 @@ double AngleOfPieces(std::span<const Piece<PointView>> pieces, const b2Body* bod
 	return sum;
 }
 
-// A box about the eye that holds the body's shapes; inverted if there are none.
-b2AABB BoundsOf(const b2Body& body, b2Vec2 eye)
+// A box about the eye that holds the body's shapes.
+b2AABB BoundsOf(const Surroundings& world, const b2Body& body, b2Vec2 eye)
 {
 	b2AABB bounds;
 	bounds.lowerBound = bounds.upperBound = eye;
-	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
-	{
-		for (int32 child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
-		{
-			b2AABB box;
-			fixture->GetShape()->ComputeAABB(&box, body.GetTransform(), child);
-			bounds.Combine(box);
-		}
-	}
+	AskOf(world, [&](const auto& source)
+	      { ForEachChildOf(source, body, [&](const Place& place) { Combine(place, bounds); }); });
 	return bounds;
 }
 
@@ -71,11 +62,11 @@ struct Workspace
 
 // The filter is to have solids about the eye, by which it is known to be in the body; `startInside` tells of the
 // others.
-float Fraction(const b2World& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
+float Fraction(const Surroundings& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
 {
 	thread_local Workspace workspace;
 	std::vector<Obstacle>& obstacles = workspace.obstacles;
-	CollectObstacles(world, BoundsOf(body, eye), Vantage::Eye(eye), filter, obstacles);
+	CollectObstacles(world, BoundsOf(world, body, eye), Vantage::Eye(eye), filter, obstacles);
 	const auto others = std::partition(obstacles.begin(), obstacles.end(),
 	                                   [&](const Obstacle& obstacle) { return IsOf(obstacle, body); });
 	const std::span<const Obstacle> own(obstacles.begin(), others);
@@ -99,7 +90,7 @@ float Fraction(const b2World& world, b2Vec2 eye, const b2Body& body, const Query
 
 } // namespace
 
-float SeenFraction(const b2World& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
+float SeenFraction(const Surroundings& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
 {
 	if (eye.IsValid() == false)
 	{

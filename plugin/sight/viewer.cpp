@@ -20,11 +20,11 @@ struct Viewer::State
 	std::vector<SightVertex> polygon;
 	Work work;
 
-	void Look(const b2World& world, b2Vec2 eye, float radius, const SightDef& def);
+	void Look(const Surroundings& world, b2Vec2 eye, float radius, const SightDef& def);
 	void Forget();
 };
 
-void Viewer::State::Look(const b2World& world, b2Vec2 eye, float radius, const SightDef& def)
+void Viewer::State::Look(const Surroundings& world, b2Vec2 eye, float radius, const SightDef& def)
 {
 	const PointFrame frame{eye, radius};
 	CollectObstacles(world, BoundsOfDisc(eye, radius), frame.vantage, def.filter, obstacles);
@@ -50,7 +50,7 @@ Viewer::~Viewer() = default;
 Viewer::Viewer(Viewer&& other) noexcept = default;
 Viewer& Viewer::operator=(Viewer&& other) noexcept = default;
 
-Result<> Viewer::Look(const b2World& world, b2Vec2 eye, float radius, const SightDef& def)
+Result<> Viewer::Look(const Surroundings& world, b2Vec2 eye, float radius, const SightDef& def)
 {
 	if (m_state != nullptr)
 	{

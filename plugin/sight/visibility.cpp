@@ -82,7 +82,7 @@ void DropBeside(const SightTurn& turn, std::vector<Obstacle>& obstacles)
 
 } // namespace
 
-void LookAround(const b2World& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
+void LookAround(const Surroundings& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
                 std::vector<SightVertex>& out)
 {
 	Workspace& workspace = WorkspaceOfThread();
@@ -92,7 +92,7 @@ void LookAround(const b2World& world, const PointFrame& frame, const SightTurn& 
 	EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), turn, workspace.sides, out);
 }
 
-Result<> VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+Result<> VisibilityPolygon(const Surroundings& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
                            const SightDef& def)
 {
 	out.clear();

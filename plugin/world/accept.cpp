@@ -2,12 +2,27 @@
 
 #include "world/accept.h"
 
+#include <bit>
+
 namespace ricochet
 {
 
 bool Accepts(const QueryFilter& filter, b2Fixture* fixture)
 {
 	return Accepts(filter, NamedFixture{fixture, fixture->GetBody(), fixture->GetFilterData(), fixture->IsSensor()});
+}
+
+bool AreSame(const QueryFilter& a, const QueryFilter& b)
+{
+	return a.accept == nullptr && b.accept == nullptr && a.categoryBits == b.categoryBits && a.maskBits == b.maskBits &&
+	       a.groupIndex == b.groupIndex && a.sensors == b.sensors && a.startInside == b.startInside &&
+	       a.sides == b.sides && a.ignoreBody == b.ignoreBody;
+}
+
+uint32_t HashOf(const QueryFilter& filter)
+{
+	const auto body = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(filter.ignoreBody) >> 4);
+	return (body ^ std::rotl(static_cast<uint32_t>(filter.maskBits), 16) ^ filter.categoryBits) * 0x9e3779b1u;
 }
 
 bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided)
@@ -49,6 +64,13 @@ bool IsOneWay(const QueryFilter& filter)
 		return true;
 	}
 	return false;
+}
+
+uint64_t FilterWordOf(const b2Fixture& fixture)
+{
+	const b2Filter& filter = fixture.GetFilterData();
+	return (uint64_t{filter.categoryBits} << 33) | (uint64_t{filter.maskBits} << 17) |
+	       (uint64_t{static_cast<uint16_t>(filter.groupIndex)} << 1) | uint64_t{fixture.IsSensor()};
 }
 
 } // namespace ricochet

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "shapes/cast_shape.h"
 
 #include <ricochet/world/query_filter.h>
@@ -42,6 +44,12 @@ struct NamedFixture
 	return AcceptsCategory(filter, named.filter) && (filter.accept == nullptr || filter.accept(named.fixture));
 }
 
+/// True if two filters are certainly the same: predicates cannot be compared.
+[[nodiscard]] bool AreSame(const QueryFilter& a, const QueryFilter& b);
+
+/// The same for filters that are the same.
+[[nodiscard]] uint32_t HashOf(const QueryFilter& filter);
+
 /// The rule about where a ray starts.
 [[nodiscard]] inline bool AcceptsStart(const QueryFilter& filter, bool startsInside)
 {
@@ -59,5 +67,8 @@ struct NamedFixture
 
 /// True if edges may be passed from one of their sides.
 [[nodiscard]] bool IsOneWay(const QueryFilter& filter);
+
+/// What Accepts asks of a fixture's own filter and flag, as one number: another one if they have changed.
+[[nodiscard]] uint64_t FilterWordOf(const b2Fixture& fixture);
 
 } // namespace ricochet

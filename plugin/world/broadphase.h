@@ -69,6 +69,14 @@ struct TreeView
 	return world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase());
 }
 
+/// The bounds that the tree has of a child of a fixture; null if it has none.
+[[nodiscard]] inline const b2AABB* BoundsInTree(const b2World& world, const b2Fixture& fixture, int32_t child)
+{
+	return child < fixture.*MemberOf(ProxyCountOfFixture())
+	           ? &TreeOf(world).GetFatAABB((fixture.*MemberOf(ProxiesOfFixture()))[child].proxyId)
+	           : nullptr;
+}
+
 /// Gives every child of a fixture other bounds in the broadphase.
 inline void MoveBounds(b2World& world, const b2Fixture& fixture, const b2AABB& bounds)
 {

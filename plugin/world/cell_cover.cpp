@@ -5,6 +5,7 @@
 #include "geometry/checker.h"
 #include "geometry/local_ray.h"
 #include "geometry/round_to_float.h"
+#include "geometry/to_world.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,13 +166,11 @@ Result<> CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose
 		return Error{ErrorReason::NoSuchChild, "child", -1, static_cast<double>(child)};
 	}
 
-	// q^T (p - x) = v  =>  p = x + q v / |q|^2
-	const double s = pose.q.s;
-	const double c = pose.q.c;
-	const double squared = s * s + c * c;
+	const ToWorld toWorld(pose);
 	const auto place = [&](b2Vec2 v)
 	{
-		return Point{pose.p.x + (c * v.x - s * v.y) / squared, pose.p.y + (s * v.x + c * v.y) / squared};
+		const Pair at = toWorld(v);
+		return Point{at[0], at[1]};
 	};
 	const std::span<const b2Vec2> vertices = geometry.Points();
 	Checker checker;
@@ -183,7 +182,7 @@ Result<> CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose
 	}
 	if (geometry.radius >= 0.0f)
 	{
-		const double radius = geometry.radius / std::sqrt(squared);
+		const double radius = toWorld(geometry.radius);
 		bounds.Add({bounds.lower.x - radius, bounds.lower.y - radius}, bounds.reach + radius);
 		bounds.Add({bounds.upper.x + radius, bounds.upper.y + radius}, bounds.reach + radius);
 	}

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/room.h"
 #include "geometry/span.h"
 #include "world/world_order.h"
 
@@ -65,10 +66,10 @@ public:
 
 	[[nodiscard]] bool HasHit() const { return m_hasHit; }
 	[[nodiscard]] const What& Hit() const { return m_what; }
-	[[nodiscard]] const LocalSpan& Span() const { return m_spans[m_kept]; }
+	[[nodiscard]] const LocalSpan& Span() const { return *m_spans[m_kept]; }
 
 	/// The place for the span of what is offered next.
-	[[nodiscard]] LocalSpan& Trial() { return m_spans[1 - m_kept]; }
+	[[nodiscard]] LocalSpan& Trial() { return *m_spans[1 - m_kept]; }
 
 	void Offer(const What& what)
 	{
@@ -85,7 +86,7 @@ public:
 
 private:
 	What m_what{};
-	std::array<LocalSpan, 2> m_spans; // not copied: one is kept, the other is the next trial
+	std::array<Room<LocalSpan>, 2> m_spans; // not copied: one is kept, the other is the next trial
 	size_t m_kept = 0;
 	float m_fraction;
 	double m_cutoff;
@@ -118,39 +119,73 @@ class All
 {
 public:
 	using What = typename Source::What;
+	using Hit = typename Source::Hit;
 
-	All(const Source& source, const Ray& ray, std::vector<typename Source::Hit>& hits)
+	All(const Source& source, const Ray& ray, std::vector<Hit>& hits)
 	    : m_source(source), m_ray(ray), m_hits(hits), m_before(static_cast<std::ptrdiff_t>(hits.size()))
 	{
 	}
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
-	[[nodiscard]] LocalSpan& Trial() { return m_trial; }
-	void Offer(const What& what) { m_source.Tell(m_ray, what, m_trial, m_hits.emplace_back()); }
+	[[nodiscard]] LocalSpan& Trial() { return *m_trial; }
 
-	/// A source may have come by the same thing twice.
+	/// Things come nearly in order, and what is in several places of an index comes several times.
+	void Offer(const What& what)
+	{
+		const auto fraction = static_cast<float>(Trial().enter.fraction);
+		auto place = m_hits.end();
+		for (int32_t later = 0; place != First() && IsNearerThan(fraction, what, place[-1]); --place)
+		{
+			if (++later > k_mostLater)
+			{
+				place = m_hits.end();
+				m_isSorted = false;
+				break;
+			}
+		}
+		if (place != First() && place[-1].enter.fraction == fraction && m_source.WhatOf(place[-1]) == what)
+		{
+			return;
+		}
+		m_source.Tell(m_ray, what, Trial(), *m_hits.emplace(place));
+	}
+
 	void Sort()
 	{
-		const auto isSooner = [&](const auto& a, const auto& b)
+		if (m_isSorted)
+		{
+			return;
+		}
+		const auto isNearer = [&](const Hit& a, const Hit& b)
 		{
 			return a.enter.fraction != b.enter.fraction ? a.enter.fraction < b.enter.fraction
 			                                            : ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
 		};
-		const auto isSame = [](const auto& a, const auto& b)
+		const auto isSame = [](const Hit& a, const Hit& b)
 		{
 			return a.fixture == b.fixture && a.child == b.child;
 		};
-		const auto first = m_hits.begin() + m_before;
-		std::sort(first, m_hits.end(), isSooner);
-		m_hits.erase(std::unique(first, m_hits.end(), isSame), m_hits.end());
+		std::sort(First(), m_hits.end(), isNearer);
+		m_hits.erase(std::unique(First(), m_hits.end(), isSame), m_hits.end());
 	}
 
 private:
-	LocalSpan m_trial;
+	static constexpr int32_t k_mostLater = 8; // hits that are moved for one
+
+	[[nodiscard]] auto First() { return m_hits.begin() + m_before; }
+
+	[[nodiscard]] bool IsNearerThan(float fraction, const What& what, const Hit& other) const
+	{
+		return fraction != other.enter.fraction ? fraction < other.enter.fraction
+		                                        : ComesBefore(what, m_source.WhatOf(other));
+	}
+
+	Room<LocalSpan> m_trial;
 	const Source& m_source;
 	const Ray& m_ray;
-	std::vector<typename Source::Hit>& m_hits;
+	std::vector<Hit>& m_hits;
 	std::ptrdiff_t m_before; // how many hits are not of this ray
+	bool m_isSorted = true;
 };
 
 } // namespace ricochet

@@ -3,11 +3,14 @@
 #pragma once
 
 #include "geometry/elementary.h"
+#include "geometry/pair.h"
 
 #include <ricochet/world/ray_fan.h>
 
+#include <algorithm>
 #include <array>
-#include <optional>
+#include <cmath>
+#include <cstring>
 
 namespace ricochet
 {
@@ -24,7 +27,7 @@ public:
 		const bool isCircle = fan.angle >= k_circle - k_circleTolerance;
 		const double steps = isCircle ? fan.count : fan.count - 1.0;
 		m_first = fan.count == 1 ? 0.0 : -steps;
-		m_step = fan.count > 1 ? (isCircle ? k_circle : fan.angle) / steps : 0.0;
+		m_step = fan.count > 1 ? (isCircle ? k_circle : std::abs(fan.angle)) / steps : 0.0; // no -0
 	}
 
 	/// The angle between neighbours (rad).
@@ -33,34 +36,90 @@ public:
 	/// Requires: i in [0, count).
 	[[nodiscard]] Ray At(int32_t i)
 	{
-		const auto halfSteps = static_cast<int64_t>(m_first) + 2 * static_cast<int64_t>(i);
-		const int64_t coarse = (halfSteps + 16) >> 5;
-		const int64_t fine = halfSteps - 32 * coarse;
-		if (m_coarse.has_value() == false || coarse != m_coarseIndex)
+		b2Vec2 to;
+		Fill(i, 1, &to.x, &to.y);
+		return {m_fan.origin, to};
+	}
+
+	/// The translations of rays in a row, from the first of them on.
+	void Fill(int32_t first, size_t count, float* x, float* y)
+	{
+		auto halfSteps = static_cast<int64_t>(m_first) + 2 * static_cast<int64_t>(first);
+		const double radius = m_fan.radius;
+		while (count > 0)
 		{
-			m_coarse = SinCosOf(m_fan.direction + 16.0 * m_step * static_cast<double>(coarse));
-			m_coarseIndex = coarse;
+			const int64_t coarse = (halfSteps + 16) >> 5;
+			const auto from = static_cast<size_t>(halfSteps - 32 * coarse + 16) / 2; // all odd or all even
+			const size_t inTurn = std::min(count, k_fine - from);
+			if (m_isTurned == false || coarse != m_coarseIndex)
+			{
+				Turn(coarse);
+			}
+			Know(from, from + inTurn);
+			for (size_t i = 0; i < inTurn; i += 2)
+			{
+				const Pair fineCos{m_cos[from + i], m_cos[from + i + 1]};
+				const Pair fineSin{m_sin[from + i], m_sin[from + i + 1]};
+				const Pair cos = m_coarse.cos * fineCos - m_coarse.sin * fineSin;
+				const Pair sin = m_coarse.sin * fineCos + m_coarse.cos * fineSin;
+				const FloatPair twoX = ToFloats(radius * cos);
+				const FloatPair twoY = ToFloats(radius * sin);
+				if (i + 1 < inTurn)
+				{
+					std::memcpy(x + i, &twoX, sizeof(twoX));
+					std::memcpy(y + i, &twoY, sizeof(twoY));
+				}
+				else
+				{
+					x[i] = twoX[0];
+					y[i] = twoY[0];
+				}
+			}
+			x += inTurn;
+			y += inTurn;
+			count -= inTurn;
+			halfSteps += 2 * static_cast<int64_t>(inTurn);
 		}
-		std::optional<SinCos>& turn = m_fine[static_cast<size_t>(fine + 16) / 2]; // all odd or all even
-		if (turn.has_value() == false)
-		{
-			turn = SinCosOf(0.5 * m_step * static_cast<double>(fine));
-		}
-		const double cos = m_coarse->cos * turn->cos - m_coarse->sin * turn->sin;
-		const double sin = m_coarse->sin * turn->cos + m_coarse->cos * turn->sin;
-		return {m_fan.origin, {static_cast<float>(m_fan.radius * cos), static_cast<float>(m_fan.radius * sin)}};
 	}
 
 private:
 	static constexpr double k_circle = 6.283185307179586;
 	static constexpr double k_circleTolerance = 1e-5;
 
+	static constexpr size_t k_fine = 16;
+
+	void Turn(int64_t coarse)
+	{
+		m_coarse = SinCosOf(m_fan.direction + 16.0 * m_step * static_cast<double>(coarse));
+		m_coarseIndex = coarse;
+		m_isTurned = true;
+	}
+
+	void Know(size_t first, size_t last)
+	{
+		const auto odd = static_cast<int64_t>(m_first) & 1;
+		for (size_t i = first; i < last; ++i)
+		{
+			if (m_known[i] == false)
+			{
+				const SinCos turn =
+				    SinCosOf(0.5 * m_step * static_cast<double>(2 * static_cast<int64_t>(i) - 16 + odd));
+				m_cos[i] = turn.cos;
+				m_sin[i] = turn.sin;
+				m_known[i] = true;
+			}
+		}
+	}
+
 	RayFan m_fan;
 	double m_first; ///< bearing of ray 0 in half steps
 	double m_step;
 	int64_t m_coarseIndex = 0;
-	std::optional<SinCos> m_coarse;
-	std::array<std::optional<SinCos>, 16> m_fine;
+	bool m_isTurned = false;
+	SinCos m_coarse{};
+	std::array<bool, k_fine> m_known{};
+	std::array<double, k_fine + 1> m_cos{};
+	std::array<double, k_fine + 1> m_sin{};
 };
 
 } // namespace ricochet

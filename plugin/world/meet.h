@@ -118,15 +118,16 @@ private:
 			met.enter.edge = place.child;
 			met.exit.edge = place.child;
 			const Facing facing = cut.enter == 0 ? Facing::Front : Facing::Back;
-			return AcceptsSide(m_filter, facing, geometry.oneSided) ? result : Refused(result);
+			const bool isRefused =
+			    result == CutResult::Hit && AcceptsSide(m_filter, facing, geometry.oneSided) == false;
+			return isRefused ? CutResult::Miss : result;
 		}
 		const CutResult result = isDisc ? ClipDisc(ray, geometry.vertices[0], geometry.radius, cutoff, met)
 		                                : ClipCut(ray, geometry.vertices, cut, cutoff, met);
-		return AcceptsStart(m_filter, met.startsInside) ? result : Refused(result);
+		// What is not certainly met has no span yet.
+		const bool isRefused = result == CutResult::Hit && AcceptsStart(m_filter, met.startsInside) == false;
+		return isRefused ? CutResult::Miss : result;
 	}
-
-	// The filter refuses what is met: what is not certain stays so.
-	static CutResult Refused(CutResult result) { return result == CutResult::Hit ? CutResult::Miss : result; }
 
 	const Ray& m_ray;
 	const QueryFilter& m_filter;

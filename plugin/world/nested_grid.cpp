@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "world/nested_grid.h"
+#include "world/grid_part.h"
 
 namespace ricochet
 {
@@ -14,12 +15,6 @@ constexpr uint32_t k_crowd = 64;     // items in a cell from which on a grid in 
 constexpr int32_t k_deepest = 8;     // grids in grids
 constexpr uint32_t k_wideCells = 16; // what reaches over more cells, and over a part of all, is wide
 constexpr double k_gridCost = 4.0;   // of walking into a grid, in blocks
-constexpr double k_grown = 1.0 + 0x1p-20;
-
-struct Rect
-{
-	double lowerX, lowerY, upperX, upperY;
-};
 
 // The part of an item that lies in a cell.
 struct Part
@@ -27,61 +22,6 @@ struct Part
 	uint32_t item;
 	Rect rect;
 };
-
-Rect Intersection(const Rect& a, const Rect& b)
-{
-	return {std::max(a.lowerX, b.lowerX), std::max(a.lowerY, b.lowerY), std::min(a.upperX, b.upperX),
-	        std::min(a.upperY, b.upperY)};
-}
-
-// Cuts a rectangle to what lies on the two sides of where a line enters and leaves it. False: the line is elsewhere.
-bool CutToLine(const std::array<b2Vec2, 2>& ends, double margin, Rect& rect)
-{
-	const double x = ends[0].x;
-	const double y = ends[0].y;
-	const double dx = static_cast<double>(ends[1].x) - x;
-	const double dy = static_cast<double>(ends[1].y) - y;
-	double from = 0.0;
-	double to = 1.0;
-	const auto cut = [&](double start, double way, double lower, double upper)
-	{
-		if (way == 0.0)
-		{
-			to = start >= lower - margin && start <= upper + margin ? to : -1.0;
-			return;
-		}
-		const double a = (lower - margin - start) / way;
-		const double b = (upper + margin - start) / way;
-		from = std::max(from, std::min(a, b));
-		to = std::min(to, std::max(a, b));
-	};
-	cut(x, dx, rect.lowerX, rect.upperX);
-	cut(y, dy, rect.lowerY, rect.upperY);
-	if (from > to)
-	{
-		return false;
-	}
-	const Rect between{x + std::min(from * dx, to * dx) - margin, y + std::min(from * dy, to * dy) - margin,
-	                   x + std::max(from * dx, to * dx) + margin, y + std::max(from * dy, to * dy) + margin};
-	rect = Intersection(rect, between);
-	return true;
-}
-
-// The smaller of the circle about an item and that about its part.
-Circle32 CircleOf(const GridItem& item, const Rect& rect)
-{
-	const double width = rect.upperX - rect.lowerX;
-	const double height = rect.upperY - rect.lowerY;
-	const double radius = 0.5 * std::sqrt(width * width + height * height);
-	if (radius >= item.bounds.circle.radius)
-	{
-		return item.bounds.circle;
-	}
-	const double x = 0.5 * (rect.lowerX + rect.upperX);
-	const double y = 0.5 * (rect.lowerY + rect.upperY);
-	const double rounding = 0x1p-23 * (std::abs(x) + std::abs(y)) + 0x1p-100;
-	return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(k_grown * (radius + rounding))};
-}
 
 } // namespace
 
@@ -163,18 +103,10 @@ private:
 		uint64_t members = 0;
 		for (const Part& part : parts)
 		{
-			members += IsWide(grid, part) ? 1 : CountCells(grid, part);
+			const uint32_t cells = CountCells(part, CellsOf(grid, part.rect));
+			members += IsWide(grid, cells) ? 1 : cells;
 		}
 		return members > k_mostCells * parts.size() && grid.Columns() * grid.Rows() > 1;
-	}
-
-	// At most; a line is in a row of them.
-	uint32_t CountCells(const Grid& grid, const Part& part) const
-	{
-		const Range range = CellsOf(grid, part.rect);
-		return m_items[part.item].isLine
-		           ? static_cast<uint32_t>(range.right - range.left + range.top - range.bottom + 1)
-		           : range.Count();
 	}
 
 	struct Range
@@ -185,22 +117,27 @@ private:
 
 	static Range CellsOf(const Grid& grid, const Rect& rect)
 	{
-		const auto cell = [&](double place, size_t axis)
-		{
-			return static_cast<int32_t>(
-			    std::clamp((place - grid.lower[axis]) * grid.inverseSize, 0.0, grid.last[axis]));
-		};
 		const double margin = k_margin * grid.cellSize;
-		return {cell(rect.lowerX - margin, 0), cell(rect.lowerY - margin, 1), cell(rect.upperX + margin, 0),
-		        cell(rect.upperY + margin, 1)};
+		const WholePair lower =
+		    WholeWithin((Pair{rect.lowerX, rect.lowerY} - margin - grid.lower) * grid.inverseSize, grid.last);
+		const WholePair upper =
+		    WholeWithin((Pair{rect.upperX, rect.upperY} + margin - grid.lower) * grid.inverseSize, grid.last);
+		return {lower[0], lower[1], upper[0], upper[1]};
+	}
+
+	// At most; a line is in a row of them.
+	uint32_t CountCells(const Part& part, const Range& range) const
+	{
+		return m_items[part.item].isLine
+		           ? static_cast<uint32_t>(range.right - range.left + range.top - range.bottom + 1)
+		           : range.Count();
 	}
 
 	// visit(cell, const Rect&) for the cells that a part reaches into.
 	template <class Visit>
-	void ForEachCell(const Grid& grid, const Part& part, Visit&& visit) const
+	void ForEachCell(const Grid& grid, const Part& part, const Range& range, Visit&& visit) const
 	{
 		const GridItem& item = m_items[part.item];
-		const Range range = CellsOf(grid, part.rect);
 		if (range.Count() == 1)
 		{
 			visit(range.bottom * grid.Columns() + range.left, part.rect);
@@ -215,8 +152,7 @@ private:
 				const double y = grid.lower[1] + row * grid.cellSize;
 				Rect rect = Intersection(
 				    part.rect, {x - margin, y - margin, x + grid.cellSize + margin, y + grid.cellSize + margin});
-				if (item.isLine ? CutToLine(item.bounds.ends, LineMargin(item), rect)
-				                : Reaches(item.bounds.circle, rect))
+				if (CutToItem(item, rect))
 				{
 					visit(row * grid.Columns() + column, rect);
 				}
@@ -224,24 +160,8 @@ private:
 		}
 	}
 
-	// What floats round the ends of a line by.
-	static double LineMargin(const GridItem& item)
+	static bool IsWide(const Grid& grid, uint32_t cells)
 	{
-		return 0x1p-18 * item.bounds.circle.radius + 0x1p-22 * (std::abs(static_cast<double>(item.bounds.circle.x)) +
-		                                                        std::abs(static_cast<double>(item.bounds.circle.y)));
-	}
-
-	static bool Reaches(const Circle32& circle, const Rect& rect)
-	{
-		const double x = std::clamp<double>(circle.x, rect.lowerX, rect.upperX) - circle.x;
-		const double y = std::clamp<double>(circle.y, rect.lowerY, rect.upperY) - circle.y;
-		const double radius = circle.radius;
-		return x * x + y * y <= radius * radius;
-	}
-
-	bool IsWide(const Grid& grid, const Part& part) const
-	{
-		const uint32_t cells = CountCells(grid, part);
 		return cells > k_wideCells && 8 * cells > static_cast<uint32_t>(grid.Columns() * grid.Rows());
 	}
 
@@ -250,17 +170,22 @@ private:
 		Plan plan{Layout(parts), {}, {}, {}};
 		const auto cells = static_cast<size_t>(plan.grid.Columns()) * static_cast<size_t>(plan.grid.Rows());
 		plan.starts.assign(cells + 1, 0);
+		std::vector<Range> ranges; // of the narrow parts
+		std::vector<const Part*> narrow;
+		ranges.reserve(parts.size());
+		narrow.reserve(parts.size());
 		for (const Part& part : parts)
 		{
-			if (IsWide(plan.grid, part))
+			const Range range = CellsOf(plan.grid, part.rect);
+			if (IsWide(plan.grid, CountCells(part, range)))
 			{
 				plan.wide.push_back(part);
+				continue;
 			}
-			else
-			{
-				ForEachCell(plan.grid, part,
-				            [&](int32_t cell, const Rect&) { ++plan.starts[static_cast<size_t>(cell)]; });
-			}
+			ForEachCell(plan.grid, part, range,
+			            [&](int32_t cell, const Rect&) { ++plan.starts[static_cast<size_t>(cell)]; });
+			ranges.push_back(range);
+			narrow.push_back(&part);
 		}
 		uint32_t end = 0;
 		for (uint32_t& start : plan.starts)
@@ -269,15 +194,12 @@ private:
 			start = end;
 		}
 		plan.members.resize(end);
-		for (const Part& part : parts)
+		for (size_t i = 0; i < narrow.size(); ++i)
 		{
-			if (IsWide(plan.grid, part) == false)
-			{
-				ForEachCell(plan.grid, part,
-				            [&](int32_t cell, const Rect& rect) {
-					            plan.members[--plan.starts[static_cast<size_t>(cell)]] = {part.item, rect};
-				            });
-			}
+			ForEachCell(plan.grid, *narrow[i], ranges[i],
+			            [&](int32_t cell, const Rect& rect) {
+				            plan.members[--plan.starts[static_cast<size_t>(cell)]] = {narrow[i]->item, rect};
+			            });
 		}
 		return plan;
 	}

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "world/grid_part.h"
 #include "world/heading.h"
 #include "world/lane_ray.h"
 
@@ -13,14 +14,6 @@
 
 namespace ricochet
 {
-
-/// What a grid holds: something within bounds, or the line between their ends.
-struct GridItem
-{
-	uint32_t index;
-	Bounds bounds;
-	bool isLine;
-};
 
 /// An index of circles for rays: square cells with lists of circles, eight to a block, and where a cell has many, a
 /// grid of smaller cells in it. What reaches over many cells of a grid stands in a list of the grid instead.
@@ -39,6 +32,32 @@ public:
 	double Walk(const Heading& heading, double limit, Visit&& visit) const
 	{
 		return m_grids.empty() ? limit : Walker<Visit>(*this, heading, limit, visit).Walk();
+	}
+
+	/// Comes by all that many rays from one point may meet, nearer cells first as a rule. Members of Rays:
+	///     b2Vec2 Origin() const
+	///     LaneMask OpenTo(x, y, radius) const          which of eight circles may be of interest to a ray
+	///     int32_t CountOpen(double distance) const     how many rays something beyond a distance may be of interest to
+	///     void GiveUp(double distance)                 it does not come by what these meet beyond
+	///     void Visit(uint32_t index, const Circle32&)  what lies in a circle; its other parts may be visited, too
+	template <class Rays>
+	void WalkRings(Rays& rays) const
+	{
+		if (m_grids.empty() == false)
+		{
+			RingWalker<Rays>(*this, rays).Walk();
+		}
+	}
+
+	/// Comes by all that may reach into a box, whose bounds belong to it: visit(index). What is in several cells may be
+	/// visited several times.
+	template <class Visit>
+	void WalkBox(const b2AABB& box, Visit&& visit) const
+	{
+		if (m_grids.empty() == false)
+		{
+			BoxWalker<Visit>(*this, box, visit).WalkGrid(m_grids[0]);
+		}
 	}
 
 	[[nodiscard]] bool IsEmpty() const { return m_grids.empty(); }
@@ -88,6 +107,12 @@ private:
 	template <class Visit>
 	class Walker;
 
+	template <class Rays>
+	class RingWalker;
+
+	template <class Visit>
+	class BoxWalker;
+
 	/// A ray this far away, in cells, has its cells told by doubles to within a part of the margin of a cell.
 	static constexpr double k_farCells = 0x1p28;
 	static constexpr double k_margin = 0x1p-14; ///< by which what is in a cell may reach out of it, in cells
@@ -100,4 +125,5 @@ private:
 
 } // namespace ricochet
 
+#include "world/grid_box.h"
 #include "world/grid_walker.h"

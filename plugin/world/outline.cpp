@@ -3,6 +3,8 @@
 #include "world/outline.h"
 
 #include "geometry/pose.h"
+#include "geometry/room.h"
+#include "geometry/to_world.h"
 #include "geometry/vec.h"
 
 #include <algorithm>
@@ -18,32 +20,11 @@ namespace
 // More than a few floats round by.
 constexpr double k_grown = 1.0 + 0x1p-19;
 
-// Where a cast sees a vertex, whose pose need not have a unit rotation: p + q v / |q|^2 (see cell_cover.cpp).
-class ToWorld
+// Of places within the range of floats.
+b2Vec2 ToPoint(const Pair& place)
 {
-public:
-	explicit ToWorld(const b2Transform& pose) : m_p(Lift<double>(pose.p))
-	{
-		const double c = pose.q.c;
-		const double s = pose.q.s;
-		const double squared = c * c + s * s;
-		m_cos = c / squared;
-		m_sin = s / squared;
-	}
-
-	[[nodiscard]] Vec<double> operator()(b2Vec2 v) const
-	{
-		return {m_p.x + (m_cos * v.x - m_sin * v.y), m_p.y + (m_sin * v.x + m_cos * v.y)};
-	}
-
-	/// How much longer than in the shape's frame a length is.
-	[[nodiscard]] double Scale() const { return Length(Vec<double>{m_cos, m_sin}); }
-
-private:
-	Vec<double> m_p;
-	double m_cos;
-	double m_sin;
-};
+	return {static_cast<float>(place[0]), static_cast<float>(place[1])};
+}
 
 // A rotation so far from a unit one that distances in the child's frame are not those in the world.
 bool IsSkewed(const b2Rot& q)
@@ -82,42 +63,41 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& 
 	          vertices[0]);
 	// Of what is computed with vertices by floats, and of places by doubles where a small shape is far out.
 	const double rounding = 0x1p-17 * most + 0x1p-48 * (std::abs(pose.p.x) + std::abs(pose.p.y)) + 0x1p-100;
-	outline.margin = IsSkewed(pose.q)
-	                     ? std::numeric_limits<float>::infinity()
-	                     : static_cast<float>(k_grown * (geometry.radius * ToWorld(pose).Scale() + rounding));
+	outline.margin = IsSkewed(pose.q) ? std::numeric_limits<float>::infinity()
+	                                  : static_cast<float>(k_grown * (ToWorld(pose)(geometry.radius) + rounding));
 	return true;
 }
 
 Bounds BoundsOf(const Outline& outline, size_t count, float radius)
 {
 	const ToWorld toWorld(outline.pose);
-	std::array<Vec<double>, Outline::k_most> places;
-	Vec<double> lower{k_farthest, k_farthest};
-	Vec<double> upper{-k_farthest, -k_farthest};
+	std::array<Room<Pair>, Outline::k_most> places;
+	Pair lower{k_farthest, k_farthest};
+	Pair upper = -lower;
 	for (size_t i = 0; i < count; ++i)
 	{
-		places[i] = toWorld(outline.vertices[i]);
-		lower = {std::min(lower.x, places[i].x), std::min(lower.y, places[i].y)};
-		upper = {std::max(upper.x, places[i].x), std::max(upper.y, places[i].y)};
+		const Pair place = toWorld(outline.vertices[i]);
+		*places[i] = place;
+		lower = place < lower ? place : lower;
+		upper = upper < place ? place : upper;
 	}
-	const b2Vec2 center{static_cast<float>(0.5 * (lower.x + upper.x)), static_cast<float>(0.5 * (lower.y + upper.y))};
+	const b2Vec2 center = ToPoint(0.5 * (lower + upper));
 	double squared = 0.0;
 	for (size_t i = 0; i < count; ++i)
 	{
-		const Vec<double> offset = places[i] - Lift<double>(center);
-		squared = std::max(squared, Dot(offset, offset));
+		const Pair offset = *places[i] - Pair{center.x, center.y};
+		squared = std::max(squared, offset[0] * offset[0] + offset[1] * offset[1]);
 	}
-	const double grown = radius * toWorld.Scale();
-	const auto outwards = [&](double x, double sign)
+	const double grown = toWorld(radius);
+	const auto outwards = [&](const Pair& bound, double sign)
 	{
-		const double moved = x + sign * (grown + 0x1p-22 * std::abs(x) + 0x1p-100);
-		return static_cast<float>(moved);
+		return ToPoint(bound + sign * (grown + 0x1p-22 * Abs(bound) + 0x1p-100));
 	};
 	Bounds bounds;
 	bounds.circle = {center.x, center.y, static_cast<float>(k_grown * (std::sqrt(squared) + grown) + 0x1p-100)};
-	bounds.box.lowerBound = {outwards(lower.x, -1.0), outwards(lower.y, -1.0)};
-	bounds.box.upperBound = {outwards(upper.x, 1.0), outwards(upper.y, 1.0)};
-	bounds.ends = {RoundToFloat(places[0]), RoundToFloat(places[count > 1 ? 1 : 0])};
+	bounds.box.lowerBound = outwards(lower, -1.0);
+	bounds.box.upperBound = outwards(upper, 1.0);
+	bounds.ends = {ToPoint(*places[0]), ToPoint(*places[count > 1 ? 1 : 0])};
 	return bounds;
 }
 

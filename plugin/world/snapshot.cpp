@@ -3,10 +3,27 @@
 #include <ricochet/world/snapshot.h>
 
 #include "geometry/with_memory.h"
+#include "world/history_state.h"
 #include "world/snapshot_state.h"
 
 namespace ricochet
 {
+
+namespace
+{
+
+template <class Take>
+Result<SnapshotUpdate> TakeOrClear(Snapshot::State& state, const Take& take)
+{
+	const Result<SnapshotUpdate> update = WithMemory([&]() -> Result<SnapshotUpdate> { return take(); });
+	if (!update)
+	{
+		state.Clear();
+	}
+	return update;
+}
+
+} // namespace
 
 Snapshot::Snapshot(const b2World& world) : m_state(std::make_unique<State>(world))
 {
@@ -24,12 +41,13 @@ Result<SnapshotUpdate> Snapshot::Update()
 	{
 		return Error{ErrorReason::WorldIsLocked, "world"};
 	}
-	const Result<SnapshotUpdate> update = WithMemory([&]() -> Result<SnapshotUpdate> { return m_state->Update(); });
-	if (!update)
-	{
-		m_state->Clear();
-	}
-	return update;
+	return TakeOrClear(*m_state, [&] { return m_state->Update(); });
+}
+
+Result<SnapshotUpdate> Snapshot::UpdateTo(const History& history, double time)
+{
+	const Result<Moment> moment = StateOf(history).MomentAt(time);
+	return moment ? TakeOrClear(*m_state, [&] { return m_state->UpdateTo(history, *moment); }) : moment.GetError();
 }
 
 SnapshotId Snapshot::IdOf(const RayHit& hit) const
@@ -41,7 +59,7 @@ SnapshotId Snapshot::IdOf(const RayHit& hit) const
 b2Fixture* Snapshot::FixtureOf(SnapshotId id) const
 {
 	const bool isAlive = id && id.index < m_state->marks.size() && m_state->marks[id.index].generation == id.generation;
-	return isAlive ? NameOf(m_state->entries[id.index].fixture) : nullptr;
+	return isAlive && m_state->entries[id.index].isGone == false ? NameOf(m_state->entries[id.index].fixture) : nullptr;
 }
 
 int32_t Snapshot::ChildCount() const

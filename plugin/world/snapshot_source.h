@@ -71,7 +71,14 @@ struct SnapshotSource
 	{
 		const Way way(from, to);
 		const double all = CutoffAbove(way.ray.maxFraction);
-		WalkLine(way.ray, way.translation, [&](const SnapshotChild& what) { return visit(what) ? k_stop : all; });
+		Walk(way, [&](const SnapshotChild& what) { return visit(what) ? k_stop : all; });
+	}
+
+	/// Walk of the exact way, with cutoffs in lengths of its ray.
+	template <class Visit>
+	void Walk(const Way& way, Visit&& visit) const
+	{
+		WalkLine(way.ray, way.translation, visit);
 	}
 
 	static void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit)

@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "geometry/vec.h"
 #include "world/snapshot_state.h"
 
 #include <algorithm>
@@ -13,34 +14,61 @@ namespace
 
 using Part = SnapshotEntry::Part;
 
-// So many Updates after its last change something is still.
-constexpr uint32_t k_restless = 16;
-
 template <class T>
 bool HasSameBits(const T& a, const T& b)
 {
 	return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
+bool HasVertices(const SnapshotEntry& entry, std::span<const b2Vec2> points)
+{
+	return entry.count == points.size() &&
+	       std::memcmp(entry.outline.vertices.data(), points.data(), points.size_bytes()) == 0;
+}
+
 bool IsSame(const SnapshotEntry& entry, const ChildSeen& seen)
 {
 	const ChildGeometry& geometry = seen.geometry;
 	const std::span<const b2Vec2> points = geometry.Points();
-	return HasSameBits(entry.outline.pose, seen.pose) && entry.count == points.size() &&
-	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.isEdge &&
-	       entry.oneSided == geometry.oneSided &&
-	       std::memcmp(entry.outline.vertices.data(), points.data(), points.size_bytes()) == 0;
+	return HasSameBits(entry.outline.pose, seen.pose) && HasSameBits(entry.radius, geometry.radius) &&
+	       entry.isEdge == geometry.isEdge && entry.oneSided == geometry.oneSided && HasVertices(entry, points);
+}
+
+// True if a polygon certainly bends to the left at all vertices, and goes about itself once: then it goes left but
+// once.
+bool IsConvex(std::span<const b2Vec2> vertices)
+{
+	const auto edgeAt = [&](size_t i)
+	{
+		return Lift<double>(vertices[(i + 1) % vertices.size()]) - Lift<double>(vertices[i % vertices.size()]);
+	};
+	int turnsLeft = 0;
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const Vec<double> edge = edgeAt(i);
+		const Vec<double> next = edgeAt(i + 1);
+		const double left = edge.x * next.y;
+		const double right = edge.y * next.x;
+		if ((left - right > 0x1p-40 * (std::abs(left) + std::abs(right))) == false)
+		{
+			return false;
+		}
+		turnsLeft += edge.x > 0.0 && next.x <= 0.0;
+	}
+	return turnsLeft == 1;
 }
 
 void Copy(const ChildSeen& seen, SnapshotEntry& entry)
 {
 	const std::span<const b2Vec2> points = seen.geometry.Points();
+	const bool isOther = HasVertices(entry, points) == false;
 	entry.count = static_cast<uint8_t>(points.size());
 	entry.radius = seen.geometry.radius;
 	entry.isEdge = seen.geometry.isEdge;
 	entry.oneSided = seen.geometry.oneSided;
 	entry.outline.pose = seen.pose;
 	std::copy(points.begin(), points.end(), entry.outline.vertices.begin());
+	entry.isConvex = entry.IsPolygon() && (isOther ? IsConvex(points) : entry.isConvex);
 }
 
 } // namespace
@@ -58,10 +86,8 @@ uint32_t Snapshot::State::NewEntry(const ChildSeen& seen)
 	index = m_free.back();
 	m_table.Insert(seen.fixture, seen.child, index);
 	m_free.pop_back();
-	entries[index] = SnapshotEntry();
 	entries[index].fixture = seen.fixture;
 	entries[index].child = seen.child;
-	marks[index].generation = ++m_generations;
 	return index;
 }
 
@@ -70,8 +96,7 @@ void Snapshot::State::Remove(uint32_t index)
 	SnapshotEntry& entry = entries[index];
 	m_moved = m_moved || entry.part == Part::Moving;
 	m_table.Erase(entry.fixture, entry.child);
-	entry.part = Part::None;
-	entry.fixture = nullptr;
+	entry = SnapshotEntry();
 	m_free.push_back(index);
 }
 
@@ -89,17 +114,25 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 	if (isNew)
 	{
 		index = NewEntry(seen);
-		update.added += 1;
 	}
 	else
 	{
 		next = marks[index].place + 1;
+	}
+	const bool isOther = isNew || marks[index].life != seen.life; // of the same name, at another time
+	if (isOther)
+	{
+		marks[index].generation = ++m_generations;
+		marks[index].life = seen.life;
+		update.added += 1;
+		update.removed += isNew ? 0 : 1;
 	}
 
 	SnapshotEntry& entry = entries[index];
 	entry.body = seen.body;
 	entry.filter = seen.filter;
 	entry.isSensor = seen.isSensor;
+	entry.isGone = seen.isGone;
 	marks[index].seen = m_updates;
 	if (isNew || IsSame(entry, seen) == false)
 	{
@@ -109,11 +142,11 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 		const bool isSomewhere = OutlineOf(seen.geometry, seen.pose, entry.outline);
 		entry.part = isSomewhere ? Part::Moving : Part::None;
 		m_moved = m_moved || isSomewhere;
-		update.changed += isNew ? 0 : 1;
+		update.changed += isOther ? 0 : 1;
 	}
 	else
 	{
-		update.kept += 1;
+		update.kept += isOther ? 0 : 1;
 	}
 	update.ignored += entry.part == Part::None;
 	return index;
@@ -130,17 +163,20 @@ void Snapshot::State::Reserve(size_t children)
 	m_table.Reserve(children);
 }
 
-SnapshotUpdate Snapshot::State::Update()
+// forEachChild(visit) comes by all children that there are, in the world's order.
+template <class ForEach>
+SnapshotUpdate Snapshot::State::Take(size_t expected, ForEach&& forEachChild)
 {
 	SnapshotUpdate update;
+	m_roster = {};
 	m_updates += 1;
 	if (entries.empty())
 	{
-		Reserve(ExpectedChildren(world));
+		Reserve(expected);
 	}
 	m_found.clear();
 	size_t next = 0;
-	ForEachChild(world, [&](const ChildSeen& seen) { m_found.push_back(Bring(seen, next, update)); });
+	forEachChild([&](const ChildSeen& seen) { m_found.push_back(Bring(seen, next, update)); });
 	for (const uint32_t index : order)
 	{
 		if (marks[index].seen != m_updates)
@@ -159,10 +195,36 @@ SnapshotUpdate Snapshot::State::Update()
 	return update;
 }
 
-void Snapshot::State::AddItem(uint32_t index)
+SnapshotUpdate Snapshot::State::Update(std::span<const b2Body* const> without)
 {
-	const SnapshotEntry& entry = entries[index];
-	m_items.push_back({index, BoundsOf(entry.outline, entry.count, entry.radius), entry.isEdge});
+	return Take(ExpectedChildren(world), [&](auto&& visit) { ForEachChild(world, without, visit); });
+}
+
+SnapshotUpdate Snapshot::State::UpdateTo(const History& history, const Moment& moment)
+{
+	const History::State& past = StateOf(history);
+	const Roster roster = past.RosterAt(moment.record);
+	if (roster == m_roster)
+	{
+		return Follow(past, moment);
+	}
+	m_bodies.clear();
+	const SnapshotUpdate update =
+	    Take(past.ExpectedChildren(),
+	         [&](auto&& visit)
+	         {
+		         past.ForEachBodyAt(moment.record,
+		                            [&](const BodyLife& life)
+		                            {
+			                            const Whereabouts where = past.WhereaboutsAt(life, moment);
+			                            m_bodies.push_back({where, m_found.size()});
+			                            const b2Transform pose = past.PoseAt(life, where);
+			                            life.LookAt(moment.record).ForEachChild(life.body, pose, life.LookNow(), visit);
+		                            });
+	         });
+	m_roster = roster;
+	m_ignored = update.ignored;
+	return update;
 }
 
 // What moves is kept apart, so that it alone is put into cells anew. What has come to rest there is carried along until
@@ -183,10 +245,11 @@ void Snapshot::State::Sort()
 			if (entry.part != Part::None && (isFirst || m_updates - marks[index].changed >= k_restless))
 			{
 				entry.part = Part::Still;
-				AddItem(index);
+				m_items.push_back(ItemOf(index));
 			}
 		}
 		still.Build(m_items);
+		stillBuilds += 1;
 		m_carried = 0;
 		m_moved = true;
 	}
@@ -197,7 +260,7 @@ void Snapshot::State::Sort()
 		{
 			if (entries[index].part == Part::Moving)
 			{
-				AddItem(index);
+				m_items.push_back(ItemOf(index));
 			}
 		}
 		moving.Build(m_items);
@@ -214,6 +277,7 @@ void Snapshot::State::Clear()
 	moving.Build({});
 	m_table = {};
 	m_free.clear();
+	m_roster = {};
 	m_updates = 0;
 	m_carried = 0;
 }
@@ -225,7 +289,7 @@ size_t Snapshot::State::Bytes() const
 		return list.capacity() * sizeof(list[0]);
 	};
 	return bytes(entries) + bytes(marks) + bytes(order) + bytes(m_free) + bytes(m_found) + bytes(m_items) +
-	       m_table.Bytes() + still.Bytes() + moving.Bytes();
+	       bytes(m_bodies) + m_table.Bytes() + still.Bytes() + moving.Bytes();
 }
 
 } // namespace ricochet

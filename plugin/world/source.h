@@ -72,6 +72,13 @@ struct LiveTree
 		LiveTree{world, radius + way.stray}.WalkUntil(way.ray, visit);
 	}
 
+	/// If Walk comes by a child: its shape may be where the tree does not know of it.
+	[[nodiscard]] bool ComesBy(const FixtureChild& what, const Ray& ray) const
+	{
+		const b2AABB* bounds = BoundsInTree(world, *what.fixture, what.child);
+		return bounds != nullptr && SlabTest(ray, radius).Entry(*bounds, ray.maxFraction) <= ray.maxFraction;
+	}
+
 	static void Tell(const Ray& ray, const FixtureChild& what, const LocalSpan& span, RayHit& hit)
 	{
 		ToFrame(span, ray, PlaceOf(what).pose.q, hit);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/sight/surroundings.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/query_filter.h>
 
@@ -9,8 +10,6 @@
 
 #include <cstdint>
 #include <span>
-
-class b2World;
 
 namespace ricochet
 {
@@ -32,7 +31,7 @@ namespace ricochet
 /// filter but one: Sides::Front and Sides::Back ask from which side edges are met, and mean it as met from `from`.
 /// filter.startInside false: solids that contain `from`, and those that contain `to`, do not block. To look from one
 /// body to another, leave both out by filter.accept.
-[[nodiscard]] bool InSight(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
+[[nodiscard]] bool InSight(const Surroundings& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
 struct SightPair
 {
@@ -43,7 +42,7 @@ struct SightPair
 /// seen[i] = InSight(world, pairs[i].from, pairs[i].to, filter), 1 or 0, on the threads of an executor.
 /// False, and nothing is written, if `seen` is shorter than `pairs`; what it is longer by is left as it was.
 /// Do not let pairs and seen overlap.
-[[nodiscard]] bool InSightPairs(const b2World& world, std::span<const SightPair> pairs, std::span<uint8_t> seen,
+[[nodiscard]] bool InSightPairs(const Surroundings& world, std::span<const SightPair> pairs, std::span<uint8_t> seen,
                                 const QueryFilter& filter = {}, const Executor& executor = {});
 
 } // namespace ricochet

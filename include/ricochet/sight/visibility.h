@@ -4,6 +4,7 @@
 
 #include <ricochet/geometry/error.h>
 #include <ricochet/sight/sight_polygon.h>
+#include <ricochet/sight/surroundings.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
@@ -13,7 +14,6 @@
 #include <vector>
 
 class b2Body;
-class b2World;
 
 namespace ricochet
 {
@@ -59,7 +59,7 @@ struct Segment
 /// Time O(n log n) for n edges in reach; allocates nothing but the growth of `out` and of buffers kept for each thread.
 /// Source: Hershberger, "Finding the upper envelope of n line segments in O(n log n) time", Information Processing
 /// Letters 33 (1989), in polar form: envelopes of halves are merged by an angular sweep.
-Result<> VisibilityPolygon(const b2World& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
+Result<> VisibilityPolygon(const Surroundings& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
                            const SightDef& def = {});
 
 /// The same among plain walls, which may touch, overlap and cross. The edge of a side is the index of its wall; of
@@ -70,7 +70,9 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 /// How much of a body is in sight: the share of the angle which its fixtures that the filter accepts take up at the eye
 /// that no other body hides; in [0, 1]. 1 for an eye inside the body or on its surface; 0 for an eye inside another
 /// solid (which with filter.startInside false is as if it were not there), for a body without accepted fixtures, and
-/// for an eye that is not finite; and where memory runs out. The body itself is never ignored.
-[[nodiscard]] float SeenFraction(const b2World& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter = {});
+/// for an eye that is not finite; and where memory runs out. The body itself is never ignored. Over a snapshot it is a
+/// name, which is sought among all children that the snapshot holds.
+[[nodiscard]] float SeenFraction(const Surroundings& world, b2Vec2 eye, const b2Body& body,
+                                 const QueryFilter& filter = {});
 
 } // namespace ricochet

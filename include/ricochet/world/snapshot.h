@@ -6,6 +6,7 @@
 #include <ricochet/world/batch.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
+#include <ricochet/world/ray_fan.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,8 @@
 
 namespace ricochet
 {
+
+class History;
 
 /// What an Update did, counted in children of fixtures.
 struct SnapshotUpdate
@@ -63,6 +66,16 @@ public:
 	/// an Update succeeds.
 	Result<SnapshotUpdate> Update();
 
+	/// Takes the world as it was at a time that a history has kept (world/history.h), of which it only reads: also
+	/// while the world is locked. Until the next Update or UpdateTo all casts and looks see that. From one time to
+	/// another between which nothing came, went or changed but moved, it costs a glance at each body and what stands
+	/// elsewhere; else as much as Update. Hits name what there was then: FixtureOf gives nullptr for what the last
+	/// Record before this call has not found, and what one of two times has and the other has not, though it bears the
+	/// same name, are two. So is everything in two histories, and in a history and the world. Refused, and nothing has
+	/// changed: NotFinite; TooFew records, which are none; TooSmall, TooLarge, the limit is the oldest or the newest
+	/// time; OutOfMemory as by Update.
+	Result<SnapshotUpdate> UpdateTo(const History& history, double time);
+
 	/// As the functions of the same names (world/ray_query.h, world/go_on.h, world/beam.h).
 	[[nodiscard]] std::optional<RayHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
@@ -72,6 +85,11 @@ public:
 	[[nodiscard]] std::optional<Ray> GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
 	                                      const QueryFilter& filter = {}) const;
 	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
+
+	/// All rays of a fan in one call, as the function of the same name (world/ray_fan.h): hits[i] is CastRayClosest of
+	/// FanRay(fan, i), with fixture nullptr for a miss. From 64 rays on they look at what they meet together; as many
+	/// single casts where they lie so far apart that they share nothing. Allocates nothing.
+	[[nodiscard]] bool CastRayFan(const RayFan& fan, std::span<RayHit> hits, const QueryFilter& filter = {}) const;
 
 	/// Many rays at once: hits[i] is CastRayClosest of rays[i], with fixture nullptr for a miss; isHit[i] is CastRayAny
 	/// of rays[i]. The same whatever the executor does. From 256 rays on they are cast in an order in which they find
@@ -105,6 +123,8 @@ public:
 	struct State;
 
 private:
+	friend const State& StateOf(const Snapshot& snapshot);
+
 	std::unique_ptr<State> m_state;
 };
 
