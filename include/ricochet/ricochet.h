@@ -11,6 +11,8 @@
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/geometry/supercover.h>
 #include <ricochet/geometry/tangent.h>
+#include <ricochet/projectile/explosion.h>
+#include <ricochet/projectile/launch.h>
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/shapes/clip_shapes.h>
@@ -27,6 +29,7 @@
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
 #include <ricochet/world/hash_hit.h>
+#include <ricochet/world/history.h>
 #include <ricochet/world/quarantine.h>
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>

@@ -9,11 +9,6 @@
 namespace ricochet
 {
 
-Vec<double> PointOf(const b2Transform& pose, b2Vec2 local)
-{
-	return Lift<double>(pose.p) + Turned(pose.q, Lift<double>(local));
-}
-
 Vec<double> BodyMotion::CenterAt(double share) const
 {
 	return centerBefore + std::min(share, heldFrom) * (centerAfter - centerBefore);
@@ -58,15 +53,8 @@ b2Transform BodyMotion::PoseAt(double share) const
 		return after;
 	}
 
-	b2Transform pose = before;
-	if (angleBefore != angleAfter)
-	{
-		const SinCos turned = SinCosOf(angleBefore + share * Turn());
-		pose.q.s = static_cast<float>(turned.sin);
-		pose.q.c = static_cast<float>(turned.cos);
-	}
-	pose.p = ToFloat(CenterAt(share) - Turned(pose.q, Lift<double>(localCenter)));
-	return pose;
+	const bool turns = angleBefore != angleAfter;
+	return PoseAbout(CenterAt(share), localCenter, turns ? RotationOf(angleBefore + share * Turn()) : before.q);
 }
 
 } // namespace ricochet

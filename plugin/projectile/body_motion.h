@@ -41,7 +41,4 @@ struct BodyMotion
 	[[nodiscard]] Vec<double> WayOf(const Vec<double>& point, double share) const;
 };
 
-/// A point of a body in the world.
-[[nodiscard]] Vec<double> PointOf(const b2Transform& pose, b2Vec2 local);
-
 } // namespace ricochet

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/guidance.h"
 #include "projectile/projectile_flight.h"
 
 namespace ricochet
@@ -12,7 +13,7 @@ namespace ricochet
 /// A body goes through the step as the world moved it, also after an impulse has changed its velocity. A bullet that
 /// has bounced off it and is still faster than its old motion lets it be waits at its surface: by velocities the two
 /// part, and from the next step on by poses, too.
-class BulletFlight : private ProjectileFlight<Bullets>
+class BulletFlight : private ProjectileFlight<BulletStore>
 {
 public:
 	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt);
@@ -44,6 +45,9 @@ private:
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
+	Vec<double> Settle(ImpactEvent& impact, Response response, const Contact& contact, const Surface& surface);
+	[[nodiscard]] bool MayPart(const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] bool WasPushed(const b2Body* body) const;
 	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;
 	void Wait(const LegHit& hit, const Leg& before);
 	[[nodiscard]] Waiting WaitOn(double duration);
@@ -52,13 +56,51 @@ private:
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
-	void Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity);
+
+	// Its path (bullet_path.cpp).
+	void MakeRoomForPoint();
+	void Arrive(b2Vec2 position, double time, bool isImpact = false);
+	/// Sets out on another arc where it has got to, from the nearest floats.
+	void SetOut(const Vec<double>& position, const Vec<double>& velocity);
+	void SetOutOn(const Arc& arc);
+	void BeginPiece();
+	void EndPieces(const Vec<double>& velocity);
+	[[nodiscard]] Guidance GuidanceAt(const Vec<double>& velocity);
+	[[nodiscard]] std::optional<Vec<double>> TargetAt(double time) const;
+	[[nodiscard]] Vec<double> AskSteering(const Vec<double>& velocity);
 	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity) { End(reason, m_time, m_position, velocity); }
 
-	double m_time = 0.0;
+	/// By the same sum of the clock's and the step's time, whether it ends a step or begins the next.
+	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
+	[[nodiscard]] Vec<double> PositionAt(double time) const { return m_arc.PositionAt(TimeOnArc(time)); }
+	[[nodiscard]] Vec<double> VelocityAt(double time) const { return m_arc.VelocityAt(TimeOnArc(time)); }
+
+	[[nodiscard]] const QueryFilter& Filter() const { return m_kind.filter; }
+	[[nodiscard]] int32_t Bounces() const { return m_history != nullptr ? m_history->bounces : 0; }
+	[[nodiscard]] int32_t Pierces() const { return m_history != nullptr ? m_history->pierces : 0; }
+
+	/// Requires: room was made for it.
+	[[nodiscard]] BulletHistory& History()
+	{
+		m_history = &m_state.bullets.MakeHistory(m_index);
+		return *m_history;
+	}
+
+	[[nodiscard]] Passing& Passed() { return m_history != nullptr ? m_history->passing : m_nothingPassed; }
+
+	const BulletKind& m_kind; // stays in its place while something flies
+	BulletHistory* m_history; // null: it has met nothing yet of which it went on
+	Passing m_nothingPassed;
+	double m_clock;      // at the beginning of the step
+	double m_time = 0.0; // since then
 	b2Vec2 m_position;
-	Arc m_arc;                            // from the last relaunch on
-	double m_launch = 0.0;                // its time
+	Arc m_arc;                            // from the last launch on
+	double m_launch;                      // by the clock
+	FlightLimits m_limits;                // from then on, if it has a range
+	double m_pieceEnd = 0.0;              // up to when the arc holds, if it is guided
+	std::optional<Vec<double>> m_steered; // what was asked for in this step
+	std::vector<PathPoint>* m_path;       // null: nobody asks for it
+	bool m_relaunched = false;            // in this step
 	const b2Body* m_bouncedOff = nullptr; // last, in this step
 };
 

@@ -10,16 +10,15 @@
 namespace ricochet
 {
 
-BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt)
-    : ProjectileFlight(state, state.bullets, flight, index, dt, state.bullets.details[index].def.lifetime),
-      m_position(State().position)
+namespace
 {
-	const BulletDef& def = Detail().def;
-	m_arc.position = Detail().position;
-	m_arc.velocity = Detail().velocity;
-	m_arc.acceleration = def.gravityScale * Lift<double>(m_state.world.GetGravity());
-	m_arc.drag = def.drag;
+
+bool IsSame(const Vec<double>& a, const Vec<double>& b)
+{
+	return a.x == b.x && a.y == b.y;
 }
+
+} // namespace
 
 void BulletFlight::Fly()
 {
@@ -33,7 +32,6 @@ void BulletFlight::Fly()
 			return;
 		}
 		const Leg& leg = *next;
-		Passing& passing = Detail().passing;
 		const std::optional<LegHit> hit = FirstHit(leg);
 		if (HasEnded())
 		{
@@ -41,14 +39,13 @@ void BulletFlight::Fly()
 		}
 		if (hit.has_value() == false)
 		{
-			passing.Leave();
-			m_position = leg.to;
-			m_time = leg.end;
+			Passed().Leave();
+			Arrive(leg.to, leg.end);
 		}
 		else if (++contacts > m_state.def.maxContactsPerStep)
 		{
 			m_state.stats.contactLimits += 1;
-			Expire(ExpiredEvent::Reason::ContactLimit, m_arc.VelocityAt(m_time - m_launch));
+			Expire(ExpiredEvent::Reason::ContactLimit, VelocityAt(m_time));
 		}
 		else
 		{
@@ -60,44 +57,24 @@ void BulletFlight::Fly()
 		return;
 	}
 
-	const Vec<double> velocity = m_arc.VelocityAt(m_time - m_launch);
+	const Vec<double> velocity = VelocityAt(m_time);
 	if (FitsFloat(velocity) == false)
 	{
 		Expire(ExpiredEvent::Reason::Lost, velocity);
 		return;
 	}
-	Keep();
 	if (m_left <= m_dt)
 	{
-		Expire(ExpiredEvent::Reason::Lifetime, velocity);
+		Expire(m_limits.endsByRange ? ExpiredEvent::Reason::Range : ExpiredEvent::Reason::Lifetime, velocity);
+		return;
 	}
-}
-
-// The next chord of its arc. None, and the bullet is lost, beyond the range of floats.
-std::optional<Leg> BulletFlight::NextLeg()
-{
-	const double chord =
-	    m_arc.ChordDuration(m_time - m_launch, {m_state.def.chordError, m_dt / k_maxChordsPerStep, m_end - m_time});
-	const double next = m_time + chord < m_end ? m_time + chord : m_end;
-	const Vec<double> to = m_arc.PositionAt(next - m_launch);
-	if (FitsFloat(to) == false)
-	{
-		Expire(ExpiredEvent::Reason::Lost, m_arc.VelocityAt(m_time - m_launch));
-		return std::nullopt;
-	}
-	return Leg{m_position, ToFloat(to), m_time, next};
+	EndPieces(velocity);
+	Keep();
 }
 
 std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 {
-	return m_flight.FirstHit(leg, 0.0f, Detail().def.filter, Detail().passing, &Detail().passing);
-}
-
-void BulletFlight::Keep()
-{
-	const double flown = m_time - m_launch;
-	Place(m_position, m_arc.PositionAt(flown), m_arc.VelocityAt(flown));
-	GrowOlder();
+	return m_flight.FirstHit(leg, 0.0f, Filter(), Passed(), &Passed());
 }
 
 double BulletFlight::PierceEnergy(const ImpactEvent& impact, const Surface& surface)
@@ -116,21 +93,34 @@ bool BulletFlight::CanPierce(const ImpactEvent& impact, const Contact& contact, 
 Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
 	const bool flat = contact.IsFlatterThan(surface.ricochetAngle);
-	if (impact.startsInside == false && flat && State().bounces < Detail().def.maxBounces)
+	if (impact.startsInside == false && flat && Bounces() < m_kind.maxBounces)
 	{
 		return Response::Bounce;
 	}
-	if (State().pierces < Detail().def.maxPierces && CanPierce(impact, contact, surface))
+	if (Pierces() < m_kind.maxPierces && CanPierce(impact, contact, surface))
 	{
 		return Response::Pierce;
 	}
 	return Response::Stop;
 }
 
+// Where it is certain to stop, it does not matter up to where the way is free.
 bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 {
-	m_state.MakeRoomForImpact(Detail().passing);
-	const Leg before = m_flight.Before(leg, met, 0.0f, Detail().def.filter, Detail().passing);
+	const Contact meeting = ContactAt(leg, met, VelocityAt(leg.TimeAt(met.fraction)));
+	const Surface surface = m_state.SurfaceOf(met.fixture);
+	m_state.MakeRoomForImpact();
+	MakeRoomForPoint();
+	ImpactEvent impact = Describe(leg, met, meeting.velocity);
+	const Response proposed = Propose(impact, meeting, surface);
+	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
+	{
+		const Vec<double> after = Settle(impact, proposed, meeting, surface);
+		GoOn(leg, met, leg, Response::Stop, after);
+		return true;
+	}
+	m_state.bullets.MakeRoomForHistory(m_index);
+	const Leg before = m_flight.Before(leg, met, 0.0f, Filter(), Passed());
 	if (HasEnded())
 	{
 		return true;
@@ -140,7 +130,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	// along.
 	LegHit turn = met;
 	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
-	const Contact turning = ContactAt(leg, turn, m_arc.VelocityAt(before.end - m_launch));
+	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
 	if (Separates(met, turning))
 	{
 		if (way == Way::Flies)
@@ -149,19 +139,13 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		}
 		return false;
 	}
-	const Contact meeting = ContactAt(leg, met, m_arc.VelocityAt(leg.TimeAt(met.fraction) - m_launch));
-	ImpactEvent impact = Describe(leg, met, meeting.velocity);
-	const Surface surface = m_state.SurfaceOf(met.fixture);
-	const Response response = Decide(m_state, impact, Propose(impact, meeting, surface));
+	const Response response = Decide(m_state, impact, proposed);
 	const Contact& contact = TurnsBack(response) ? turning : meeting;
 	if (TurnsBack(response))
 	{
 		impact = Describe(leg, turn, turning.velocity);
 	}
-	impact.response = response;
-	const Vec<double> after = Respond(impact, contact, surface);
-	KeepOrder(impact);
-	Deliver(m_state, impact, contact, after);
+	const Vec<double> after = Settle(impact, response, contact, surface);
 	if (HasEnded() == false)
 	{
 		GoOn(leg, met, before, impact.response, after);
@@ -169,11 +153,21 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	return true;
 }
 
+// The velocity with which it goes on.
+Vec<double> BulletFlight::Settle(ImpactEvent& impact, Response response, const Contact& contact, const Surface& surface)
+{
+	impact.response = response;
+	const Vec<double> after = Respond(impact, contact, surface);
+	KeepOrder(impact);
+	Deliver(m_state, impact, contact, after);
+	return after;
+}
+
 Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const
 {
 	const b2Body* body = hit.fixture->GetBody();
 	const Vec<double> arm = m_flight.ArmOf(body, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
-	return {Detail().def.mass, velocity, *body, arm, hit.normal};
+	return {m_kind.mass, velocity, *body, arm, hit.normal};
 }
 
 // The velocity after what was decided; what cannot be done is a stop.
@@ -185,16 +179,16 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 	case Response::Bounce:
 		if (impact.startsInside == false)
 		{
-			const double restitution = std::max(Detail().def.restitution, surface.restitution);
-			const double friction = std::sqrt(static_cast<double>(Detail().def.friction) * surface.friction);
-			State().bounces += 1;
+			const double restitution = std::max(m_kind.restitution, surface.restitution);
+			const double friction = std::sqrt(static_cast<double>(m_kind.friction) * surface.friction);
+			History().bounces += 1;
 			return AfterBounce(contact, restitution, friction);
 		}
 		break;
 	case Response::Pierce:
 		if (AfterPierce(contact, PierceEnergy(impact, surface), after))
 		{
-			State().pierces += 1;
+			History().pierces += 1;
 			return after;
 		}
 		break;
@@ -210,47 +204,35 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response,
                         const Vec<double>& velocity)
 {
-	Detail().passing.Leave();
+	Passed().Leave();
 	switch (response)
 	{
 	case Response::Stop:
-		m_position = ToFloat(leg.PointAt(hit.fraction));
-		m_time = leg.TimeAt(hit.fraction);
+		Arrive(ToFloat(leg.PointAt(hit.fraction)), leg.TimeAt(hit.fraction), true);
 		Expire(ExpiredEvent::Reason::Stopped, velocity);
 		return;
 	case Response::Bounce:
 		m_bouncedOff = hit.fixture->GetBody();
-		Relaunch(before, Lift<double>(before.to), velocity);
+		Arrive(before.to, before.end, true);
+		SetOut(Lift<double>(before.to), velocity);
 		return;
 	case Response::Pierce:
 	case Response::Ignore:
 		break;
 	}
 	// It goes on from a little before the hit, and slowed down comes to it some time.
-	const Vec<double> arrival = m_arc.VelocityAt(leg.TimeAt(hit.fraction) - m_launch);
+	const Vec<double> arrival = VelocityAt(leg.TimeAt(hit.fraction));
 	const Vec<double> lost = arrival - velocity;
-	const bool isAsFast = lost.x == 0.0 && lost.y == 0.0;
+	const bool isAsFast = IsSame(arrival, velocity);
 	const Reencounter again =
 	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
-	Detail().passing.Add(hit, again);
-
-	// On along its arc: the end of a leg is a float on a chord of it.
-	const double flown = before.end - m_launch;
-	Relaunch(before, m_arc.PositionAt(flown), m_arc.VelocityAt(flown) - lost);
-}
-
-void BulletFlight::Relaunch(const Leg& before, const Vec<double>& position, const Vec<double>& velocity)
-{
-	m_position = before.to;
-	m_time = before.end;
-	m_launch = before.end;
-	m_arc.position = position;
-	m_arc.velocity = velocity;
-}
-
-void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
-{
-	FlyAndKeep(BulletFlight(state, flight, i, dt));
+	History().passing.Add(hit, again);
+	Arrive(before.to, before.end, true);
+	if (isAsFast == false)
+	{
+		// On along its arc: the end of a leg is a float on a chord of it.
+		SetOut(PositionAt(before.end), VelocityAt(before.end) - lost);
+	}
 }
 
 } // namespace ricochet

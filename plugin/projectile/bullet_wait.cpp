@@ -17,6 +17,9 @@ namespace
 // Relative: a body's velocities are floats, and its surface has that of the impulse only to within them.
 constexpr double k_floatSpeed = 1.0e-6;
 
+// Of the speeds: so fast an approach does not turn into a parting.
+constexpr double k_clearApproach = 0.1;
+
 // A corner between two, and some more where bodies pile up.
 constexpr size_t k_mostWaitedAt = 8;
 
@@ -30,7 +33,20 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 	{
 		return false;
 	}
-	const b2Body* body = hit.fixture->GetBody();
+	return WasPushed(hit.fixture->GetBody());
+}
+
+// Without the exact place where it turns round: a clear approach leaves no doubt.
+bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
+{
+	const double speeds = Length(contact.velocity) + Length(contact.surface);
+	const double gained = m_dt * Length(m_arc.acceleration - m_arc.drag * contact.velocity);
+	return contact.ApproachSpeed() <= k_clearApproach * speeds + gained && WasPushed(hit.fixture->GetBody());
+}
+
+// Its velocity is no longer that of its way through the step; or the bullet's is not.
+bool BulletFlight::WasPushed(const b2Body* body) const
+{
 	const std::vector<const b2Body*>& pushed = m_state.pushed;
 	return body == m_bouncedOff || std::find(pushed.begin(), pushed.end(), body) != pushed.end();
 }
@@ -38,8 +54,9 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 // Keeps in front of what comes after it by its pose alone, until the bullet flies ahead of it or the step is over.
 void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 {
-	Detail().passing.Leave();
-	Relaunch(before, Lift<double>(before.to), m_arc.VelocityAt(before.end - m_launch));
+	Passed().Leave();
+	Arrive(before.to, before.end);
+	SetOut(Lift<double>(before.to), VelocityAt(before.end));
 	std::vector<Touch>& touches = m_state.pressScratch.pressing;
 	touches.clear();
 	(void)WaitAt(hit.fixture, hit.child, hit.normal);
@@ -56,7 +73,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 			break;
 		case Waiting::Held:
 		{
-			const DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
+			const DiscCast cast(m_flight, 0.0f, Filter(), Passed());
 			std::erase_if(touches, [](const Touch& touch) { return touch.holds == false; });
 			for (Touch& touch : touches)
 			{
@@ -68,7 +85,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 		case Waiting::Blocked:
 			if (duration <= shortest)
 			{
-				Expire(ExpiredEvent::Reason::Crushed, m_arc.VelocityAt(m_time - m_launch));
+				Expire(ExpiredEvent::Reason::Crushed, VelocityAt(m_time));
 				return;
 			}
 			duration *= 0.5;
@@ -103,7 +120,7 @@ bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& 
 	{
 		return false;
 	}
-	const DiscCast cast(m_flight, 0.0f, Detail().def.filter, Detail().passing);
+	const DiscCast cast(m_flight, 0.0f, Filter(), Passed());
 	ReserveOneMore(touches);
 	touches.push_back(cast.TouchOf(fixture, child, Lift<double>(m_position), m_time));
 	touches.back().normal = normal;
@@ -114,9 +131,9 @@ Disc BulletFlight::AsDisc() const
 {
 	Disc disc;
 	disc.position = Lift<double>(m_position);
-	disc.velocity = m_arc.VelocityAt(m_time - m_launch);
+	disc.velocity = VelocityAt(m_time);
 	disc.gravity = m_arc.acceleration - m_arc.drag * disc.velocity;
-	disc.mass = Detail().def.mass;
+	disc.mass = m_kind.mass;
 	disc.gap = ContactGap(m_position, std::numeric_limits<float>::max());
 	disc.leastGap = LeastGap(m_position);
 	disc.time = m_time;
@@ -145,8 +162,9 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 		}
 		if (hit.has_value() == false)
 		{
-			Detail().passing.Leave();
-			Relaunch({leg.to, leg.to, next, next}, Lift<double>(leg.to), m_arc.VelocityAt(next - m_launch));
+			Passed().Leave();
+			Arrive(leg.to, next);
+			SetOut(Lift<double>(leg.to), VelocityAt(next));
 			const bool holds = std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.holds; });
 			return holds ? Waiting::Held : Waiting::Over;
 		}

@@ -3,6 +3,10 @@
 #include "projectile/check.h"
 
 #include "geometry/checker.h"
+#include "projectile/blast.h"
+
+#include <algorithm>
+#include <limits>
 
 namespace ricochet
 {
@@ -13,36 +17,89 @@ namespace
 // Box2D divides by the time of a step (s): the least with a finite inverse.
 constexpr float k_leastTime = 0x1.000008p-128f;
 
+constexpr double k_mostFragments = 65536.0;
+
+constexpr double k_mostPreviewSteps = 1048576.0;
+
 } // namespace
 
 Result<> Check(const BulletDef& def)
 {
+	const bool isEndless = def.lifetime == std::numeric_limits<float>::infinity();
+	const bool isUnlimited = def.maxRange == std::numeric_limits<float>::infinity();
 	return Checker()
 	    .Finite("BulletDef::position", def.position)
 	    .Finite("BulletDef::velocity", def.velocity)
 	    .Positive("BulletDef::mass", def.mass)
 	    .Finite("BulletDef::gravityScale", def.gravityScale)
 	    .AtLeast("BulletDef::drag", def.drag, 0.0)
-	    .Positive("BulletDef::lifetime", def.lifetime)
+	    .Positive("BulletDef::lifetime", isEndless ? 1.0f : def.lifetime)
 	    .Share("BulletDef::restitution", def.restitution)
 	    .AtLeast("BulletDef::friction", def.friction, 0.0)
 	    .AtLeast("BulletDef::maxBounces", def.maxBounces, 0.0)
 	    .AtLeast("BulletDef::maxPierces", def.maxPierces, 0.0)
+	    .Positive("BulletDef::maxRange", isUnlimited ? 1.0f : def.maxRange)
+	    .Finite("BulletDef::acceleration", def.acceleration)
+	    .Finite("BulletDef::wind", def.wind)
+	    .AtLeast("BulletDef::dragQuadratic", def.dragQuadratic, 0.0)
+	    .Finite("BulletDef::thrust", def.thrust)
+	    .Finite("Homing::point", def.homing.point)
+	    .AtLeast("Homing::turnRate", def.homing.turnRate, 0.0)
 	    .Outcome();
+}
+
+Result<> CheckPreview(const BulletDef& def, float duration, float dt)
+{
+	const Result<> bullet = Check(def);
+	return Checker()
+	    .Require(static_cast<bool>(bullet), bullet.GetError())
+	    .Positive("duration", duration)
+	    .AtLeast("dt", dt, k_leastTime)
+	    .AtMost("duration / dt", static_cast<double>(duration) / std::max(dt, k_leastTime), k_mostPreviewSteps)
+	    .Outcome();
+}
+
+Result<> CheckMove(b2Vec2 position, b2Vec2 velocity)
+{
+	return Checker().Finite("position", position).Finite("velocity", velocity).Outcome();
 }
 
 Result<> Check(const GrenadeDef& def)
 {
+	const Result<> blast = def.blast ? Check(*def.blast) : Result<>();
+	const float fuse = def.fuse; // may be infinite
+	const float impactFuse = def.impactFuse;
 	return Checker()
 	    .Finite("GrenadeDef::position", def.position)
 	    .Finite("GrenadeDef::velocity", def.velocity)
+	    .Finite("GrenadeDef::angularVelocity", def.angularVelocity)
 	    .Positive("GrenadeDef::radius", def.radius)
 	    .Positive("GrenadeDef::mass", def.mass)
 	    .Finite("GrenadeDef::gravityScale", def.gravityScale)
 	    .Share("GrenadeDef::restitution", def.restitution)
 	    .AtLeast("GrenadeDef::friction", def.friction, 0.0)
+	    .AtLeast("GrenadeDef::rollingResistance", def.rollingResistance, 0.0)
 	    .AtLeast("GrenadeDef::restitutionThreshold", def.restitutionThreshold, 0.0)
-	    .Positive("GrenadeDef::fuse", def.fuse)
+	    .Require(std::isnan(fuse) == false, {ErrorReason::NotFinite, "GrenadeDef::fuse", -1, fuse})
+	    .Require(fuse > 0.0f, {ErrorReason::NotPositive, "GrenadeDef::fuse", -1, fuse})
+	    .Require(std::isnan(impactFuse) == false, {ErrorReason::NotFinite, "GrenadeDef::impactFuse", -1, impactFuse})
+	    .Require(impactFuse >= 0.0f, {ErrorReason::TooSmall, "GrenadeDef::impactFuse", -1, impactFuse})
+	    .Require(static_cast<bool>(blast), blast.GetError())
+	    .Outcome();
+}
+
+Result<> Check(const ExplosionDef& def)
+{
+	const Fragments& fragments = def.fragments;
+	const Result<> blast = CheckBlast(def);
+	const Result<> bullet = fragments.count > 0 ? Check(fragments.bullet) : Result<>();
+	return Checker()
+	    .Require(static_cast<bool>(blast), blast.GetError())
+	    .AtLeast("Fragments::count", fragments.count, 0.0)
+	    .AtMost("Fragments::count", fragments.count, k_mostFragments)
+	    .Finite("Fragments::angle", fragments.angle)
+	    .AtLeast("Fragments::speed", fragments.speed, 0.0)
+	    .Require(static_cast<bool>(bullet), bullet.GetError())
 	    .Outcome();
 }
 
@@ -55,6 +112,7 @@ Result<> Check(const b2Fixture* fixture, const Surface& surface)
 	    .AtLeast("Surface::ricochetAngle", surface.ricochetAngle, 0.0)
 	    .Share("Surface::restitution", surface.restitution)
 	    .AtLeast("Surface::friction", surface.friction, 0.0)
+	    .Finite("Surface::tangentSpeed", surface.tangentSpeed)
 	    .Outcome();
 }
 

@@ -10,7 +10,10 @@ namespace ricochet
 // What is asked of the parameters of each call.
 
 [[nodiscard]] Result<> Check(const BulletDef& def);
+[[nodiscard]] Result<> CheckPreview(const BulletDef& def, float duration, float dt);
+[[nodiscard]] Result<> CheckMove(b2Vec2 position, b2Vec2 velocity);
 [[nodiscard]] Result<> Check(const GrenadeDef& def);
+[[nodiscard]] Result<> Check(const ExplosionDef& def);
 [[nodiscard]] Result<> Check(const b2Fixture* fixture, const Surface& surface);
 [[nodiscard]] Result<> CheckQueued(const b2Body* body);
 [[nodiscard]] Result<> CheckTime(float dt);

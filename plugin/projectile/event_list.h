@@ -7,9 +7,9 @@
 #include <ricochet/projectile/bullet.h>
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <span>
-#include <tuple>
 
 namespace ricochet
 {
@@ -20,9 +20,11 @@ template <class Event>
 class EventList
 {
 public:
-	void MakeRoomForOne()
+	void MakeRoomForOne() { MakeRoomFor(1); }
+
+	void MakeRoomFor(size_t count)
 	{
-		ReserveOneMore(m_events);
+		ReserveMore(m_events, count);
 		m_scratch.reserve(m_events.capacity());
 		m_order.reserve(m_events.capacity());
 	}
@@ -38,13 +40,13 @@ public:
 		m_order.resize(m_events.size());
 		for (uint32_t i = 0; i < m_events.size(); ++i)
 		{
-			m_order[i] = i;
+			m_order[i] = KeyOf(i);
 		}
-		std::sort(m_order.begin(), m_order.end(), [this](uint32_t a, uint32_t b) { return Key(a) < Key(b); });
+		std::sort(m_order.begin(), m_order.end());
 		m_scratch.clear();
-		for (const uint32_t i : m_order)
+		for (const Key& key : m_order)
 		{
-			m_scratch.push_back(m_events[i]);
+			m_scratch.push_back(m_events[key.place]);
 		}
 		m_events.swap(m_scratch);
 	}
@@ -53,21 +55,34 @@ public:
 	[[nodiscard]] std::span<Event> All() { return m_events; }
 
 private:
-	[[nodiscard]] auto Key(uint32_t i) const
+	// All that the order depends on: events themselves are large.
+	struct Key
+	{
+		float time;
+		bool isGrenade;
+		uint32_t index;
+		uint32_t generation;
+		uint32_t place;
+
+		friend auto operator<=>(const Key&, const Key&) = default;
+	};
+
+	[[nodiscard]] Key KeyOf(uint32_t i) const
 	{
 		const Event& event = m_events[i];
-		BulletId bullet;
 		if constexpr (requires { event.bullet; })
 		{
-			bullet = event.bullet;
+			if (event.bullet)
+			{
+				return {event.time, false, event.bullet.index, event.bullet.generation, i};
+			}
 		}
-		return std::tuple(event.time, bullet.generation == 0, bullet.index, bullet.generation, event.grenade.index,
-		                  event.grenade.generation, i);
+		return {event.time, true, event.grenade.index, event.grenade.generation, i};
 	}
 
 	std::vector<Event> m_events;
 	std::vector<Event> m_scratch;
-	std::vector<uint32_t> m_order;
+	std::vector<Key> m_order;
 };
 
 } // namespace ricochet

@@ -3,7 +3,8 @@
 #include "projectile/flight.h"
 
 #include "projectile/ballistics.h"
-#include "world/source.h"
+#include "projectile/free_flight.h"
+#include "world/snapshot_source.h"
 
 #include <limits>
 
@@ -102,13 +103,79 @@ struct Flight::Search
 	// How much of the leg is still of interest.
 	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }
 
+	// What stands in the world's tree, or in the index: there only as far as the tree has it. Both are walked along the
+	// way that is left of the leg, and give the same answers.
+	void FindStill(const Way& way, float margin)
+	{
+		const float parts = way.ray.maxFraction;
+		const auto cutoff = [&]
+		{
+			return CutoffAbove(parts * MaxFraction());
+		};
+		if (flight.m_still == nullptr || margin > 0.0f)
+		{
+			const auto visit = [&](const FixtureChild& what)
+			{
+				if (flight.m_motion.Find(what.fixture->GetBody()) == nullptr)
+				{
+					VisitStill(what.fixture, what.child);
+				}
+				return cutoff();
+			};
+			LiveTree{flight.m_world, margin}.Walk(way.ray, visit);
+			return;
+		}
+		const auto visit = [&](const SnapshotChild& what)
+		{
+			VisitEntry(*what.entry, way);
+			return cutoff();
+		};
+		SnapshotSource{*flight.m_still}.Walk(way, visit);
+	}
+
+	// By one look at a cell: false if the leg is not one of those that it tells of.
+	[[nodiscard]] bool FindNear(const Way& way)
+	{
+		const SnapshotEntry* entries = flight.m_still->entries.data();
+		const double length = way.ray.maxFraction * Length(Lift<double>(way.ray.translation));
+		const LaneRay ray(Heading(leg.from, Lift<double>(way.ray.translation), length), length);
+		const std::span<const MovedChild> moved = flight.m_motion.Children();
+		const auto visit = [&](uint32_t index)
+		{
+			const SnapshotEntry& entry = entries[index];
+			CertainCut cut;
+			if (entry.part == SnapshotEntry::Part::None || ray.Misses(entry.outline, length, cut))
+			{
+				return;
+			}
+			VisitEntry(entry, way);
+		};
+		const SlabTest slab(way.ray, 0.0f);
+		const auto visitMoved = [&](uint32_t i)
+		{
+			if (slab.Entry(flight.m_motion.SweptBy(i), way.ray.maxFraction) <= way.ray.maxFraction)
+			{
+				VisitMoving(moved[i]);
+			}
+		};
+		return flight.m_near->Walk(leg.from, leg.to, visit, visitMoved);
+	}
+
+	void VisitEntry(const SnapshotEntry& entry, const Way& way)
+	{
+		const FixtureChild child{NameOf(entry.fixture), entry.child};
+		if (LiveTree{flight.m_world}.ComesBy(child, way.ray))
+		{
+			VisitStill(child.fixture, child.child);
+		}
+	}
+
 	void VisitStill(b2Fixture* fixture, int32_t child)
 	{
-		const b2Body* body = fixture->GetBody();
-		if (flight.m_motion.Find(body) == nullptr && Accepts(filter, fixture))
+		if (Accepts(filter, fixture))
 		{
 			ImpactMeetings rule(*this, fixture, child);
-			Take(rule, CastStill(*fixture->GetShape(), child, body->GetTransform(), leg, radius, rule));
+			Take(rule, CastStill(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), leg, radius, rule));
 		}
 	}
 
@@ -207,19 +274,15 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 		sights->ForgetSights();
 	}
 	Search search{*this, leg, radius, filter, passing, sights, std::nullopt};
-	// The way may be too long for a vector of floats. Half of it is not.
-	const bool fits = b2Vec2{leg.to.x - leg.from.x, leg.to.y - leg.from.y}.IsValid();
-	const float parts = fits ? 1.0f : 2.0f;
-	const float share = fits ? 1.0f : 0.5f;
-	const b2Vec2 part{share * leg.to.x - share * leg.from.x, share * leg.to.y - share * leg.from.y};
+	const Way way(leg.from, leg.to);
+	const float parts = way.ray.maxFraction;
 	const float margin = radius + passing.Ahead();
-	LiveTree{m_world, margin}.Walk(Ray{leg.from, part, parts},
-	                               [&](const FixtureChild& what)
-	                               {
-		                               search.VisitStill(what.fixture, what.child);
-		                               return CutoffAbove(parts * search.MaxFraction());
-	                               });
-	WalkTree(m_motion.Swept(), Ray{leg.from, part, parts * search.MaxFraction()}, margin,
+	if (m_near != nullptr && margin == 0.0f && search.FindNear(way))
+	{
+		return search.best;
+	}
+	search.FindStill(way, margin);
+	WalkTree(m_motion.Swept(), Ray{leg.from, way.ray.translation, parts * search.MaxFraction()}, margin,
 	         [&](void* userData)
 	         {
 		         search.VisitMoving(*static_cast<const MovedChild*>(userData));

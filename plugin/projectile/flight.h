@@ -6,6 +6,7 @@
 #include "projectile/passing.h"
 
 #include <ricochet/world/query_filter.h>
+#include <ricochet/world/snapshot.h>
 
 #include <cstdint>
 #include <optional>
@@ -15,17 +16,20 @@ class b2World;
 namespace ricochet
 {
 
+class FreeFlight;
+
 /// The shortest move, as a share of the step: what solids leave no place for so long has none.
 inline constexpr double k_shortestMove = 1.0 / 4096.0;
 
-/// Casts legs at a world in motion: at bodies that stood still by the world's broadphase, at bodies that moved in their
-/// own frames. What touches a solid without entering it flies on, but not between two solids that touch the path from
-/// both sides at once: as on the seam of two tiles.
+/// Casts legs at a world in motion: at bodies that stood still by the world's broadphase or an index of them, at bodies
+/// that moved in their own frames. What touches a solid without entering it flies on, but not between two solids that
+/// touch the path from both sides at once: as on the seam of two tiles.
 class Flight
 {
 public:
-	Flight(const b2World& world, const WorldMotion& motion, double dt, double chordError)
-	    : m_world(world), m_motion(motion), m_dt(dt), m_chordError(chordError)
+	Flight(const b2World& world, const WorldMotion& motion, double dt, double chordError,
+	       const Snapshot::State* still = nullptr, const FreeFlight* near = nullptr)
+	    : m_world(world), m_motion(motion), m_dt(dt), m_chordError(chordError), m_still(still), m_near(near)
 	{
 	}
 
@@ -67,6 +71,8 @@ private:
 	const WorldMotion& m_motion;
 	double m_dt;
 	double m_chordError;
+	const Snapshot::State* m_still; // all that stood still, or null
+	const FreeFlight* m_near;       // all that is near to most legs, if m_still is given; or null
 	mutable int64_t m_legCount = 0;
 	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
 };

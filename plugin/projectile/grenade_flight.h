@@ -52,6 +52,9 @@ private:
 		double share; ///< of the step, up to which it goes
 	};
 
+	[[nodiscard]] GrenadeState& State() const { return m_state.grenades.states[m_index]; }
+	[[nodiscard]] GrenadeDetail& Detail() const { return m_detail; }
+
 	[[nodiscard]] DiscCast Cast() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
 
 	[[nodiscard]] bool FreeFromTeleports();
@@ -65,14 +68,24 @@ private:
 
 	[[nodiscard]] double LongestMove() const;
 	[[nodiscard]] bool Go();
+	[[nodiscard]] bool GoOrHoldBack();
 	[[nodiscard]] Outcome Try(double duration);
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 	[[nodiscard]] Leg LegBefore(const Leg& leg, const LegHit& hit);
-	void Arrive(const Leg& leg, const Vec<double>& to, const Vec<double>& velocity);
+	void Arrive(const Leg& leg, const Vec<double>& to, const Move& move);
 	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
-	void Reach(const Leg& before, const Vec<double>& velocity);
+	[[nodiscard]] Vec<double> Fallen(const Vec<double>& velocity, const Leg& way) const;
+	void Reach(const Leg& before, const Move& move, double share);
+	[[nodiscard]] bool LosesGlue(const LegHit& hit);
+	void GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
 	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
+	void Bounce(const Contact& contact, double restitution, const LegHit& hit);
+	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
+	[[nodiscard]] double RestitutionWith(const b2Fixture* fixture) const;
+	[[nodiscard]] bool IsUnseen(double leaving, double pull) const;
+	void LightFuse(const ImpactEvent& impact);
+	void FindGlue();
 	void Place();
 	void Expire(ExpiredEvent::Reason reason);
 
@@ -80,6 +93,16 @@ private:
 	[[nodiscard]] bool HasMet(const b2Body* body) const;
 	[[nodiscard]] Leg LegTo(const Touch& touch) const;
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
+
+	void Prepare(Touch& touch);
+	void MakeRoomForLoads(const Move& move);
+	void Bear(const Move& move, double share);
+	[[nodiscard]] PressEvent DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,
+	                                       const Vec<double>& impulse) const;
+	void PressLater(const Load& load, const Vec<double>& impulse);
+	Bearing& BearingOf(const b2Fixture* fixture, int32_t child, const Contact& contact);
+	void KeepBearings();
+	[[nodiscard]] bool LiesStill() const;
 
 	[[nodiscard]] bool HoldBack();
 	[[nodiscard]] std::optional<Hold> LightestToHold(double now);
@@ -95,9 +118,14 @@ private:
 	[[nodiscard]] Contact ContactWith(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
 	                                  double time) const;
 	[[nodiscard]] double FrictionWith(const b2Fixture* fixture);
+	[[nodiscard]] double BeltOf(const b2Fixture* fixture) const;
 
+	GrenadeDetail& m_detail; // stays in its place while something flies
 	double m_lastMove;
 	Disc m_disc;
+	double m_angle;
+	Bearings m_bearings;
+	bool m_wasStill; // when the step began
 	PressScratch& m_scratch;
 	std::vector<Touch>& m_touches;
 	std::vector<Touch>& m_pressing; // those that it does not leave, and what turned out to be in the way

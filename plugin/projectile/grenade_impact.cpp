@@ -6,6 +6,8 @@
 #include <box2d/b2_fixture.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace ricochet
 {
@@ -17,6 +19,9 @@ namespace
 constexpr int32_t k_maxSpringsAtOnce = 8;
 constexpr int32_t k_maxImpactsAtOnce = 24;
 
+// Of a step: bounces that last no longer are not flown. At 60 Hz and under Earth's gravity they are 0.01 m/s and 5 um.
+constexpr double k_shortestBounce = 1.0 / 8.0;
+
 } // namespace
 
 // Impulses of what touches, by velocities alone: where they do not approach there is none, whatever the poses do.
@@ -27,8 +32,10 @@ void GrenadeFlight::MeetTouches()
 		const Touch& touch = m_touches[i];
 		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
 		const bool isFree = contact.inverseMass > 0.0;
-		const double least = isFree ? k_quietSpeed : static_cast<double>(Detail().def.restitutionThreshold);
-		if (contact.ApproachSpeed() <= least || HasMet(touch.fixture->GetBody()))
+		const auto threshold = static_cast<double>(Detail().def.restitutionThreshold);
+		const double least = isFree ? k_quietSpeed : threshold;
+		const bool bears = touch.bears && touch.coming <= threshold;
+		if (contact.ApproachSpeed() <= least || bears || touch.isGlue || HasMet(touch.fixture->GetBody()))
 		{
 			continue;
 		}
@@ -73,7 +80,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 
 	const bool springs = contact.ApproachSpeed() > static_cast<double>(Detail().def.restitutionThreshold) &&
 	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
-	const double restitution = std::max(Detail().def.restitution, m_state.SurfaceOf(hit.fixture).restitution);
+	const double restitution = RestitutionWith(hit.fixture);
 	m_state.MakeRoomForImpact(Detail().passing);
 	ReserveOneMore(m_scratch.met);
 	ImpactEvent impact = Describe(leg, hit, velocity);
@@ -90,13 +97,79 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	case Response::Stop:
 		break;
 	}
-	m_disc.velocity =
-	    AfterBounce(contact, springs && TurnsBack(response) ? restitution : 0.0, FrictionWith(hit.fixture));
+	Bounce(contact, springs && TurnsBack(response) ? restitution : 0.0, hit);
 	if (contact.inverseMass > 0.0)
 	{
 		m_scratch.met.push_back(hit.fixture->GetBody());
+		BearingOf(hit.fixture, hit.child, contact).impulse +=
+		    m_disc.mass * Dot(m_disc.velocity - contact.velocity, contact.normal);
 	}
 	Deliver(m_state, impact, contact, m_disc.velocity);
+	LightFuse(impact);
+}
+
+void GrenadeFlight::Bounce(const Contact& contact, double restitution, const LegHit& hit)
+{
+	if (Detail().def.sticky && Detail().hasStuck == false)
+	{
+		Detail().hasStuck = true;
+		Detail().stuckTo = hit.fixture;
+		Detail().stuckToChild = hit.child;
+		m_disc.velocity = AfterBounce(contact, 0.0, std::numeric_limits<double>::max());
+		m_disc.spin = contact.RimAfter(m_disc.velocity) / m_disc.radius;
+		return;
+	}
+	m_disc.velocity = AfterBounce(contact, restitution, FrictionWith(hit.fixture));
+	m_disc.spin = contact.RimAfter(m_disc.velocity) / m_disc.radius;
+
+	const double leaving = Dot(m_disc.velocity, contact.normal);
+	const double pull = -Dot(m_disc.gravity, contact.normal);
+	const bool isStill = contact.inverseMass == 0.0 && Dot(contact.surface, contact.normal) == 0.0;
+	if (isStill && restitution < 1.0 && leaving > 0.0 && pull > 0.0 && IsUnseen(leaving, pull))
+	{
+		Settle(leaving, contact.normal, hit.fixture);
+	}
+}
+
+// A bounce that is too short, or lower than what chords may cut off.
+bool GrenadeFlight::IsUnseen(double leaving, double pull) const
+{
+	const double height = leaving * leaving / (2.0 * pull);
+	return 2.0 * leaving < k_shortestBounce * m_dt * pull || height < 2.0 * m_state.def.chordError;
+}
+
+// Bounces of speed u on a surface that stands last 2 u / g, and each is by the restitution e shorter than the one
+// before: all that are left 2 u / (g (1 - e)). Once they are too short to be seen, only their end counts.
+void GrenadeFlight::Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture)
+{
+	const double restitution = RestitutionWith(fixture);
+	const bool springs = leaving > static_cast<double>(Detail().def.restitutionThreshold) && restitution < 1.0;
+	const double flight = 2.0 * leaving / -Dot(m_disc.gravity, normal);
+	Detail().settled = Detail().age + m_disc.time + (springs ? flight / (1.0 - restitution) : flight);
+	m_disc.velocity = m_disc.velocity - leaving * normal;
+}
+
+double GrenadeFlight::RestitutionWith(const b2Fixture* fixture) const
+{
+	return std::max(Detail().def.restitution, m_state.SurfaceOf(fixture).restitution);
+}
+
+// The first impact sets the time.
+void GrenadeFlight::LightFuse(const ImpactEvent& impact)
+{
+	const double time = Detail().def.impactFuse;
+	if (std::isfinite(time) == false || std::isfinite(Detail().burnsUntil))
+	{
+		return;
+	}
+	if (time == 0.0)
+	{
+		End(ExpiredEvent::Reason::Fuse, impact.time, impact.enter.point, m_disc.velocity);
+		return;
+	}
+	Detail().burnsUntil = Detail().age + static_cast<double>(impact.time) + time;
+	m_left = std::min(m_left, Detail().burnsUntil - Detail().age);
+	m_end = std::min(m_dt, m_left);
 }
 
 Vec<double> GrenadeFlight::ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
@@ -108,7 +181,16 @@ Vec<double> GrenadeFlight::ArmTo(const b2Fixture* fixture, const Vec<double>& no
 Contact GrenadeFlight::ContactWith(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
                                    double time) const
 {
-	return {m_disc.mass, m_disc.velocity, *fixture->GetBody(), ArmTo(fixture, normal, center, time), normal};
+	Contact contact(m_disc.mass, m_disc.velocity, *fixture->GetBody(), ArmTo(fixture, normal, center, time), normal);
+	contact.roll = 2.0; // m r^2 / I of a disc
+	contact.rim = m_disc.spin * m_disc.radius;
+	contact.surface = contact.surface + BeltOf(fixture) * contact.Tangent();
+	return contact;
+}
+
+double GrenadeFlight::BeltOf(const b2Fixture* fixture) const
+{
+	return m_state.SurfaceOf(fixture).tangentSpeed;
 }
 
 double GrenadeFlight::FrictionWith(const b2Fixture* fixture)

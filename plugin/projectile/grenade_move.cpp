@@ -6,6 +6,7 @@
 #include <box2d/b2_fixture.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet
 {
@@ -31,6 +32,14 @@ double GrenadeFlight::LongestMove() const
 
 	for (const Touch& touch : m_pressing)
 	{
+		// Up and down again within one move would be no bounce.
+		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
+		const double leaving = -contact.ApproachSpeed();
+		const double pull = -Dot(m_disc.gravity, touch.normal);
+		if (m_impacts > 0 && leaving > 0.0 && pull > 0.0 && IsUnseen(leaving, pull) == false)
+		{
+			duration = std::min(duration, leaving / pull);
+		}
 		duration = std::min(duration, m_flight.OneChordDuration(touch.motion, m_disc.radius, Length(m_disc.velocity)));
 	}
 	return std::max(duration, std::min(left, k_shortestMove * m_dt));
@@ -72,6 +81,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 		{
 			continue;
 		}
+		MakeRoomForLoads(*move);
 		const Vec<double> to = m_disc.position + move->offset;
 		if (FitsFloat(to) == false)
 		{
@@ -82,8 +92,12 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 		const std::optional<LegHit> hit = FirstHit(leg);
 		if (hit.has_value() == false || HasEnded())
 		{
-			Arrive(leg, to, move->velocity);
+			Arrive(leg, to, *move);
 			return Outcome::Moved;
+		}
+		if (LosesGlue(*hit))
+		{
+			return Outcome::Again;
 		}
 		const auto held = std::find_if(m_pressing.begin(), m_pressing.end(),
 		                               [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
@@ -111,14 +125,38 @@ std::optional<LegHit> GrenadeFlight::FirstHit(const Leg& leg)
 	return Cast().FirstHit(leg);
 }
 
-void GrenadeFlight::Arrive(const Leg& leg, const Vec<double>& to, const Vec<double>& velocity)
+// Where what it sticks to takes it into something else it falls off, and else it keeps out of it as usual.
+bool GrenadeFlight::LosesGlue(const LegHit& hit)
+{
+	const auto glue = std::find_if(m_pressing.begin(), m_pressing.end(), [](const Touch& t) { return t.isGlue; });
+	if (glue == m_pressing.end())
+	{
+		return false;
+	}
+	glue->isGlue = false;
+	if (glue->IsOf(hit.fixture, hit.child) == false)
+	{
+		Detail().stuckTo = nullptr;
+	}
+	return true;
+}
+
+void GrenadeFlight::Arrive(const Leg& leg, const Vec<double>& to, const Move& move)
 {
 	Detail().passing.Leave();
 	m_lastMove = leg.end - leg.begin;
+	GoOn(to, move.velocity, move.spin, leg.end);
+	m_impactsAtOnce = 0;
+	Bear(move, 1.0);
+}
+
+void GrenadeFlight::GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time)
+{
+	m_angle += 0.5 * (m_disc.spin + spin) * (time - m_disc.time);
 	m_disc.position = to;
 	m_disc.velocity = velocity;
-	m_disc.time = leg.end;
-	m_impactsAtOnce = 0;
+	m_disc.spin = spin;
+	m_disc.time = time;
 }
 
 Leg GrenadeFlight::LegBefore(const Leg& leg, const LegHit& hit)
@@ -129,6 +167,23 @@ Leg GrenadeFlight::LegBefore(const Leg& leg, const LegHit& hit)
 		return {leg.from, leg.from, leg.begin, leg.begin};
 	}
 	return Cast().Before(leg, hit);
+}
+
+// A chord is met a little too early: what the disc has fallen by then says how fast it is, so that it bounces as high
+// as it should.
+Vec<double> GrenadeFlight::Fallen(const Vec<double>& velocity, const Leg& way) const
+{
+	const double pull = Length(m_disc.gravity);
+	if (pull == 0.0)
+	{
+		return velocity;
+	}
+	const Vec<double> down = (1.0 / pull) * m_disc.gravity;
+	const double before = Dot(m_disc.velocity, down);
+	const double now = Dot(velocity, down);
+	const double square = before * before + 2.0 * pull * Dot(Lift<double>(way.to) - m_disc.position, down);
+	const double threshold = Detail().def.restitutionThreshold;
+	return square > threshold * threshold ? velocity + (std::copysign(std::sqrt(square), now) - now) * down : velocity;
 }
 
 GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
@@ -146,16 +201,18 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 		return Outcome::Moved;
 	}
 	const double share = (before.end - leg.begin) / duration;
-	const Vec<double> velocity = m_disc.velocity + share * (move.velocity - m_disc.velocity);
-	const Contact contact(m_disc.mass, velocity, *hit.fixture->GetBody(),
-	                      ArmTo(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction)),
-	                      hit.normal);
+	const Vec<double> between = m_disc.velocity + share * (move.velocity - m_disc.velocity);
+	const bool isDriven = hit.fixture->GetBody()->GetType() != b2_dynamicBody; // else momentum counts
+	const Vec<double> velocity = isDriven && m_pressing.empty() ? Fallen(between, before) : between;
+	Contact contact = ContactWith(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	contact.velocity = velocity;
 	const bool isImpact = m_calm == false && HasMet(hit.fixture->GetBody()) == false &&
 	                      hit.met.span.startsInside == false && contact.ApproachSpeed() >= k_quietSpeed;
 	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
 	if (isImpact || isWorthIt)
 	{
-		Reach(before, velocity);
+		Reach(before, move, share);
+		m_disc.velocity = velocity;
 		if (isImpact)
 		{
 			Impact(leg, hit, before);
@@ -165,14 +222,14 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	return TakeIn(hit) ? Outcome::Again : Outcome::Blocked;
 }
 
-void GrenadeFlight::Reach(const Leg& before, const Vec<double>& velocity)
+void GrenadeFlight::Reach(const Leg& before, const Move& move, double share)
 {
 	if (before.end > before.begin)
 	{
 		m_impactsAtOnce = before.end - before.begin >= k_shortestMove * m_dt ? 0 : m_impactsAtOnce;
-		m_disc.position = Lift<double>(before.to);
-		m_disc.velocity = velocity;
-		m_disc.time = before.end;
+		GoOn(Lift<double>(before.to), m_disc.velocity + share * (move.velocity - m_disc.velocity),
+		     m_disc.spin + share * (move.spin - m_disc.spin), before.end);
+		Bear(move, share);
 	}
 	Detail().passing.Leave();
 }
@@ -186,7 +243,7 @@ bool GrenadeFlight::TakeIn(const LegHit& hit)
 		return false;
 	}
 	Touch touch = Cast().TouchOf(hit.fixture, hit.child, m_disc.position, m_disc.time);
-	touch.friction = FrictionWith(hit.fixture);
+	Prepare(touch);
 	m_pressing.push_back(touch);
 	return true;
 }

@@ -14,16 +14,21 @@ namespace ricochet
 {
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch)
-    : ProjectileFlight(state, state.grenades, flight, index, dt, state.grenades.details[index].def.fuse),
-      m_lastMove(dt), m_scratch(scratch), m_touches(scratch.touches), m_pressing(scratch.pressing)
+    : ProjectileFlight(state, state.grenades, flight, index, dt,
+                       LifetimeOf(state.grenades.details[index]) - state.grenades.details[index].age),
+      m_detail(state.grenades.details[index]), m_lastMove(dt), m_angle(Detail().angle),
+      m_wasStill(Length(Detail().velocity) < k_quietSpeed), m_scratch(scratch), m_touches(scratch.touches),
+      m_pressing(scratch.pressing)
 {
 	m_scratch.met.clear();
 	const GrenadeDef& def = Detail().def;
 	m_disc.position = Detail().position;
 	m_disc.velocity = Detail().velocity;
 	m_disc.gravity = static_cast<double>(def.gravityScale) * Lift<double>(state.world.GetGravity());
+	m_disc.spin = Detail().spin;
 	m_disc.radius = def.radius;
 	m_disc.mass = def.mass;
+	m_disc.rollingResistance = def.rollingResistance;
 	SetGaps();
 }
 
@@ -83,13 +88,27 @@ void GrenadeFlight::Advance()
 	SetGaps();
 	PassOverlaps();
 	FindTouches();
+	FindGlue();
 	MeetTouches();
 	ChoosePressing();
 	DampenBounces();
-	if (HasEnded() == false && Go() == false && HoldBack() == false)
+	if (HasEnded() == false && GoOrHoldBack() == false)
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
 	}
+}
+
+// Friction may hold it only where something else gives way.
+bool GrenadeFlight::GoOrHoldBack()
+{
+	if (Go() || HoldBack())
+	{
+		return true;
+	}
+	m_disc.wedges = false;
+	const bool goes = Go() || HoldBack();
+	m_disc.wedges = true;
+	return goes;
 }
 
 // No move ends in what it collides with: what the disc is in it came into from a side that does not count, and passes.
@@ -117,8 +136,22 @@ void GrenadeFlight::FindTouches()
 	m_movedNear = Cast().FindTouches(m_disc.position, margin, m_disc.time, m_touches);
 	for (Touch& touch : m_touches)
 	{
-		touch.friction = FrictionWith(touch.fixture);
+		Prepare(touch);
 	}
+}
+
+// What it sticks to it touches; else that is gone.
+void GrenadeFlight::FindGlue()
+{
+	GrenadeDetail& detail = Detail();
+	const auto glue = std::find_if(m_touches.begin(), m_touches.end(),
+	                               [&](const Touch& touch) { return touch.IsOf(detail.stuckTo, detail.stuckToChild); });
+	if (glue == m_touches.end())
+	{
+		detail.stuckTo = nullptr;
+		return;
+	}
+	glue->isGlue = true;
 }
 
 // All of them: what the disc leaves does not hold it. But for what an impact has just let it pass through.
@@ -142,24 +175,43 @@ void GrenadeFlight::DampenBounces()
 		const Contact contact = ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time);
 		const double leaving = -contact.ApproachSpeed();
 		const double pull = (m_end - m_disc.time) * Dot(m_disc.gravity, touch.normal);
-		if (m_impacts == 0 && leaving > 0.0 && pull < 0.0 && leaving + pull <= 0.0)
+		const bool mayStay = m_impacts == 0 && touch.isGlue == false && touch.IsFree() == false;
+		if (mayStay && leaving > 0.0 && pull < 0.0 && leaving + pull <= 0.0)
 		{
-			m_disc.velocity = m_disc.velocity - leaving * touch.normal;
+			Settle(leaving, touch.normal, touch.fixture);
 		}
 	}
 }
 
 void GrenadeFlight::Place()
 {
-	ProjectileFlight::Place(ToFloat(m_disc.position), m_disc.position, m_disc.velocity);
+	Detail().position = m_disc.position;
+	Detail().velocity = m_disc.velocity;
+	State().position = ToFloat(m_disc.position);
+	State().velocity = ToFloat(m_disc.velocity);
+	Detail().angle = m_angle;
+	Detail().spin = m_disc.spin;
+	State().angle = static_cast<float>(m_angle);
+	State().angularVelocity = static_cast<float>(m_disc.spin);
+}
+
+bool GrenadeFlight::LiesStill() const
+{
+	return std::none_of(m_pressing.begin(), m_pressing.end(),
+	                    [](const Touch& touch) { return touch.motion != nullptr || touch.IsFree(); });
 }
 
 void GrenadeFlight::Keep()
 {
 	Place();
+	Detail().age += std::max(m_end, 0.0);
 	GrenadeState& state = State();
-	GrowOlder();
-	state.resting = m_pressing.empty() == false && state.velocity == b2Vec2{0.0f, 0.0f};
+	state.age = static_cast<float>(Detail().age);
+	state.stuck = Detail().stuckTo != nullptr;
+	state.resting = Detail().age >= Detail().settled && m_pressing.empty() == false &&
+	                state.velocity == b2Vec2{0.0f, 0.0f} && state.angularVelocity == 0.0f;
+	Detail().lies = state.resting && m_movedNear == false && LiesStill();
+	KeepBearings();
 }
 
 void GrenadeFlight::Crush()
@@ -172,6 +224,10 @@ void GrenadeFlight::Crush()
 
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
+	if (reason == ExpiredEvent::Reason::Fuse && HasEnded() == false)
+	{
+		m_state.ExplodeLater(Detail().def.blast, State().id, m_disc.time, ToFloat(m_disc.position), State().radius);
+	}
 	End(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity);
 }
 

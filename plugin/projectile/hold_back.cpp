@@ -183,16 +183,8 @@ void GrenadeFlight::PushBody(const Touch& touch, const Contact& contact, const V
 	}
 	m_state.presses.MakeRoomForOne();
 	ReserveOneMore(m_state.pushed);
-	PressEvent press;
-	press.grenade = State().id;
-	press.userData = State().userData;
-	press.body = body;
-	press.fixture = touch.fixture;
-	press.child = touch.child;
-	press.time = static_cast<float>(m_disc.time);
-	press.point = ToFloat(m_disc.position - m_disc.radius * touch.normal);
-	press.normal = ToFloat(touch.normal);
-	press.impulse = ToFloat(impulse);
+	const PressEvent press =
+	    DescribePress(touch, touch.normal, m_disc.position - m_disc.radius * touch.normal, impulse);
 	m_state.presses.Add(press);
 	m_state.pushed.push_back(body);
 	body->ApplyLinearImpulse(press.impulse, ToFloat(Lift<double>(body->GetWorldCenter()) + contact.arm), true);

@@ -29,8 +29,9 @@ float StepFraction(double time, double dt)
 
 Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
 {
-	const auto found = surfaces.find(fixture);
-	if (found != surfaces.end())
+	const auto& known = original != nullptr ? original->surfaces : surfaces;
+	const auto found = known.find(fixture);
+	if (found != known.end())
 	{
 		return found->second.surface;
 	}
@@ -75,7 +76,7 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 {
 	impact.velocityAfter = ToFloat(after);
 	impact.impulse = ToFloat(contact.mass * (contact.velocity - after));
-	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
+	if (state.original == nullptr && contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
 		// The body has moved on since: the impulse keeps the arm that it had.

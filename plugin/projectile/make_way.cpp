@@ -21,6 +21,7 @@ bool GrenadeFlight::Follow(Following& following)
 	const Vec<double> velocity = m_disc.velocity;
 	m_disc.velocity = {};
 	m_disc.gravity = {};
+	m_disc.wedges = false;
 	m_end = m_dt;
 	m_calm = true;
 	m_following = &following;
@@ -64,7 +65,7 @@ public:
 		const Flight flight(m_state.world, displaced, 1.0, m_state.def.chordError);
 		for (size_t i = 0; i < m_following.count; ++i)
 		{
-			if (m_state.grenades.IsGone(i))
+			if (m_state.grenades.IsGone(i) || m_state.grenades.details[i].sleeper >= 0)
 			{
 				continue;
 			}
@@ -121,12 +122,14 @@ void PluginState::HoldBack(const BodyMotion& body, double share, Following& foll
 	std::vector<BodyMotion> backs{PutBack(motion, body, share)};
 	WorldMotion displaced;
 	displaced.Replace(backs);
+	WakeWhereChanged();
 	Followers followers(*this, following);
 	while (followers.Follow(displaced) == false)
 	{
 		followers.PutBack();
 		backs.push_back(PutBack(motion, *following.blocking, following.now));
 		displaced.Replace(backs);
+		WakeWhereChanged();
 	}
 	for (const size_t i : followers.Crushed())
 	{
@@ -143,12 +146,14 @@ void PluginState::MakeWay()
 	{
 		return;
 	}
+	WakeWhereChanged();
 	const Flight flight(world, betweenSteps, 1.0, def.chordError);
 	const size_t count = grenades.states.size(); // without those that a predicate throws
 	for (size_t i = 0; i < count; ++i)
 	{
 		Following following;
-		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0)
+		const bool sleeps = grenades.details[i].sleeper >= 0;
+		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0 && sleeps == false)
 		{
 			Try([&] { (void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following); });
 		}

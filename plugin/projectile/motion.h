@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 class b2World;
@@ -67,6 +68,10 @@ public:
 
 	/// The motion of a body in the last step, or null if it stood still.
 	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
+
+	/// What moved, and the box that each swept.
+	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
+	[[nodiscard]] const b2AABB& SweptBy(size_t child) const { return m_tree.GetFatAABB(m_proxies[child]); }
 
 	/// The boxes swept by moved children; user data: MovedChild.
 	[[nodiscard]] const b2DynamicTree& Swept() const { return m_tree; }

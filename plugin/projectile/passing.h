@@ -46,6 +46,9 @@ public:
 	/// How far from the path the children may be that are still to come (m).
 	[[nodiscard]] float Ahead() const;
 
+	[[nodiscard]] bool IsEmpty() const { return m_entries.empty(); }
+	void Clear() { m_entries.clear(); }
+
 	/// Makes sure that the next Add does not allocate.
 	void MakeRoomForHit();
 

@@ -46,6 +46,12 @@ struct Plugin::State : PluginState
 		return lastError.reason == ErrorReason::None;
 	}
 
+	// What flies may not be changed while it does.
+	[[nodiscard]] Result<> NotInside(const Result<>& sound) const
+	{
+		return busy ? Result<>(Error{ErrorReason::InsideStep}) : sound;
+	}
+
 	// Throws what one of the game's functions threw meanwhile.
 	void EndStep(float dt)
 	{
@@ -98,11 +104,7 @@ BulletId Plugin::Fire(const BulletDef& def)
 		    {
 			    return sound.GetError();
 		    }
-		    BulletState state;
-		    state.position = def.position;
-		    state.velocity = def.velocity;
-		    state.userData = def.userData;
-		    return m_state->bullets.Add(state, {def, {}, Lift<double>(def.position), Lift<double>(def.velocity)});
+		    return m_state->bullets.Add(def);
 	    });
 }
 
@@ -118,13 +120,29 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 		    GrenadeState state;
 		    state.position = def.position;
 		    state.velocity = def.velocity;
+		    state.angularVelocity = def.angularVelocity;
 		    state.radius = def.radius;
 		    state.userData = def.userData;
 		    GrenadeDetail detail;
 		    detail.def = def;
 		    detail.position = Lift<double>(def.position);
 		    detail.velocity = Lift<double>(def.velocity);
+		    detail.spin = def.angularVelocity;
 		    return m_state->grenades.Add(state, std::move(detail));
+	    });
+}
+
+void Plugin::Explode(const ExplosionDef& def)
+{
+	m_state->Answer(
+	    [&]
+	    {
+		    const Result<> sound = Check(def);
+		    if (sound)
+		    {
+			    m_state->Explode(def);
+		    }
+		    return sound;
 	    });
 }
 
@@ -185,9 +203,24 @@ std::span<const ExpiredEvent> Plugin::Expired() const
 	return m_state->expired.All();
 }
 
-std::span<const BulletState> Plugin::Bullets() const
+std::span<const ExplosionEvent> Plugin::Explosions() const
 {
-	return m_state->bullets.states;
+	return m_state->explosions.events;
+}
+
+std::span<const BlastEvent> Plugin::BlastHits() const
+{
+	return m_state->explosions.hits;
+}
+
+std::span<const BulletId> Plugin::Fragments() const
+{
+	return m_state->explosions.fragments;
+}
+
+BulletList Plugin::Bullets() const
+{
+	return BulletList(m_state->bullets);
 }
 
 std::span<const GrenadeState> Plugin::Grenades() const
@@ -197,8 +230,8 @@ std::span<const GrenadeState> Plugin::Grenades() const
 
 std::optional<BulletState> Plugin::Find(BulletId id) const
 {
-	const size_t i = m_state->bullets.PositionOf(id);
-	return i < m_state->bullets.states.size() ? std::optional(m_state->bullets.states[i]) : std::nullopt;
+	const size_t i = m_state->bullets.IndexOf(id);
+	return i < m_state->bullets.Extent() ? std::optional(m_state->bullets.StateOf(i)) : std::nullopt;
 }
 
 std::optional<GrenadeState> Plugin::Find(GrenadeId id) const
@@ -207,9 +240,78 @@ std::optional<GrenadeState> Plugin::Find(GrenadeId id) const
 	return i < m_state->grenades.states.size() ? std::optional(m_state->grenades.states[i]) : std::nullopt;
 }
 
+bool Plugin::Steer(BulletId id, const BulletDef& def)
+{
+	const size_t i = m_state->bullets.IndexOf(id);
+	const bool flies = i < m_state->bullets.Extent();
+	return m_state->Answer(
+	    [&]() -> Result<bool>
+	    {
+		    if (const Result<> sound = m_state->NotInside(Check(def)); !sound)
+		    {
+			    return sound.GetError();
+		    }
+		    if (flies)
+		    {
+			    m_state->bullets.Steer(i, def);
+		    }
+		    return flies;
+	    });
+}
+
+bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
+{
+	const size_t i = m_state->grenades.PositionOf(id);
+	const Result<> sound = m_state->NotInside(CheckMove(position, velocity));
+	m_state->lastError = sound.GetError();
+	if (!sound || i >= m_state->grenades.states.size())
+	{
+		return false;
+	}
+	GrenadeState& state = m_state->grenades.states[i];
+	GrenadeDetail& detail = m_state->grenades.details[i];
+	if (position != state.position)
+	{
+		detail.passing.Clear();
+		detail.position = Lift<double>(position);
+	}
+	detail.velocity = Lift<double>(velocity);
+	state.position = position;
+	state.velocity = velocity;
+	state.resting = false;
+	return true;
+}
+
+std::optional<BulletDef> Plugin::DefOf(BulletId id) const
+{
+	const size_t i = m_state->bullets.IndexOf(id);
+	return i < m_state->bullets.Extent() ? std::optional(m_state->bullets.DefOf(i)) : std::nullopt;
+}
+
+Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, FlightPreview& seen) const
+{
+	const Result<> sound = CheckPreview(def, duration, dt);
+	return sound ? WithMemory([&] { return m_state->Foresee(def, duration, dt, seen); }) : sound;
+}
+
+std::span<const PathPoint> Plugin::PathOf(BulletId id) const
+{
+	return m_state->path.Of(id);
+}
+
+std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const
+{
+	const size_t i = m_state->bullets.IndexOf(id);
+	return i < m_state->bullets.Extent() ? std::optional(m_state->PositionAt(i, alpha)) : std::nullopt;
+}
+
 void Plugin::Cancel(BulletId id)
 {
-	m_state->bullets.Remove(id);
+	const size_t i = m_state->bullets.IndexOf(id);
+	if (i < m_state->bullets.Extent())
+	{
+		m_state->bullets.Remove(i);
+	}
 	if (m_state->busy == false)
 	{
 		m_state->bullets.Sweep();
@@ -218,6 +320,7 @@ void Plugin::Cancel(BulletId id)
 
 void Plugin::Cancel(GrenadeId id)
 {
+	m_state->Wake(id);
 	m_state->grenades.Remove(id);
 	if (m_state->busy == false)
 	{
@@ -248,6 +351,7 @@ void Plugin::SetSurface(const b2Fixture* fixture, const Surface& surface)
 		    if (sound)
 		    {
 			    m_state->surfaces.insert_or_assign(fixture, KnownSurface{surface});
+			    m_state->WakeNear(*fixture);
 		    }
 		    return sound;
 	    });

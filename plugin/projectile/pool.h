@@ -11,7 +11,7 @@
 namespace ricochet
 {
 
-/// Projectiles in the order of firing: what the game sees and what the plugin keeps of each, side by side.
+/// Projectiles in the order of throwing: what the game sees and what the plugin keeps of each, side by side.
 /// Ids name a slot and its generation; a slot is used again, a pair never.
 /// Add and Remove move no detail: what flies may use its own while a function of the game, which may be kept in one,
 /// adds and removes. Only Sweep moves them.
@@ -66,13 +66,19 @@ public:
 		return slot.generation != states[i].id.generation || slot.position != i;
 	}
 
+	[[nodiscard]] bool IsFlying(size_t i) const { return IsGone(i) == false; }
+	[[nodiscard]] Id IdOf(size_t i) const { return states[i].id; }
+	[[nodiscard]] uintptr_t UserDataOf(size_t i) const { return states[i].userData; }
+
 	/// Marks as gone; Sweep takes it out. Twice is once.
+	void Remove(size_t i) { Remove(states[i].id); }
 	void Remove(Id id)
 	{
 		if (PositionOf(id) < states.size())
 		{
 			Slot& slot = m_slots[id.index];
 			slot.position = k_gone;
+			m_hasGone = true;
 			// The last generation of a slot is spent rather than wrapped round to one that was given before.
 			if (slot.generation != UINT32_MAX)
 			{
@@ -84,6 +90,11 @@ public:
 	/// Takes out what was removed; the others keep their order.
 	void Sweep()
 	{
+		if (m_hasGone == false)
+		{
+			return;
+		}
+		m_hasGone = false;
 		size_t kept = 0;
 		for (size_t i = 0; i < states.size(); ++i)
 		{
@@ -114,6 +125,7 @@ private:
 	};
 
 	uint32_t m_plugin;
+	bool m_hasGone = false; // something, and not been swept
 	std::vector<Slot> m_slots;
 	std::vector<uint32_t> m_free;
 };

@@ -8,7 +8,6 @@
 #include <box2d/b2_fixture.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace ricochet
 {
@@ -19,13 +18,16 @@ namespace
 // cos of the angle by which a child's tangent may differ along a move without being that of its other side.
 constexpr double k_sameSide = 0.5;
 
-// Slower than this along a surface is standing on it.
-constexpr double k_standingSpeed = 1.0e-6 * b2_lengthUnitsPerMeter;
-
 // A tangent that is missed by this share of the gap is not taken anew.
 constexpr double k_tangentSlack = 1.0e-3;
 
 constexpr size_t k_moreRounds = 4;
+
+// What comes more slowly than this on a disc that lies still does not squeeze it out of a narrow wedge (m/s).
+constexpr double k_slowSqueeze = 0.03 * b2_lengthUnitsPerMeter;
+
+// Keeps a quotient finite.
+constexpr double k_leastCosine = 1.0e-9;
 
 // The share of a gap that is left to a disc that has no place but the one where it is.
 constexpr double k_someGap = 0.1;
@@ -47,14 +49,21 @@ std::optional<Move> Press::Plan(KeptGap kept)
 {
 	CarryTouches(kept);
 	const Vec<double> freely = m_disc.velocity + m_duration * m_disc.gravity;
-	Move move{0.5 * m_duration * (m_disc.velocity + freely), freely};
+	const auto glue = std::find_if(m_touches.begin(), m_touches.end(), [](const Touch& t) { return t.isGlue; });
+	if (glue != m_touches.end())
+	{
+		return StuckTo(*glue, freely);
+	}
+	Move move{0.5 * m_duration * (m_disc.velocity + freely), freely, m_disc.spin, {}};
 	if (kept == KeptGap::Some && Hold({}) == false)
 	{
-		return Move{{}, m_disc.velocity};
+		return Staying(freely);
 	}
+	m_ground = nullptr;
+	m_second = nullptr;
 	for (size_t round = 0; round < m_touches.size() + k_moreRounds && Hold(move.offset); ++round)
 	{
-		move.velocity = VelocityUnder(freely);
+		FindVelocity(freely, move);
 		const std::optional<Vec<double>> offset = OffsetUnder(move.velocity);
 		if (offset.has_value() == false)
 		{
@@ -63,14 +72,29 @@ std::optional<Move> Press::Plan(KeptGap kept)
 		move.offset = *offset;
 	}
 	move.velocity = WithoutGain(move);
+	FindLoads(freely, move);
+	return move;
+}
+
+// What gravity would have added, a free body takes if it lies on one.
+Move Press::Staying(const Vec<double>& freely) const
+{
+	Move move{{}, m_disc.velocity, m_disc.spin, {}};
+	const auto free = std::find_if(m_touches.begin(), m_touches.end(),
+	                               [&](const Touch& touch)
+	                               { return touch.IsFree() && Dot(m_disc.gravity, touch.carriedNormal) < 0.0; });
+	if (free != m_touches.end())
+	{
+		move.loads[0] = {&*free, free->carriedNormal, m_disc.mass * (freely - move.velocity), 0.0};
+	}
 	return move;
 }
 
 // Over a corner the tangent turns along the way, and all of gravity's speed along the last one would be more than the
-// height that was lost.
+// height that was lost. What spins may gain speed by its spin.
 Vec<double> Press::WithoutGain(const Move& move) const
 {
-	if (m_ground == nullptr || m_sticks)
+	if (m_ground == nullptr || m_second != nullptr || m_sticks || m_ground->IsFree())
 	{
 		return move.velocity;
 	}
@@ -78,7 +102,11 @@ Vec<double> Press::WithoutGain(const Move& move) const
 	const Vec<double> before = m_disc.velocity - surface;
 	const Vec<double> after = move.velocity - surface;
 	const double work = Dot(m_disc.gravity, move.offset - m_ground->way);
-	const double most = std::max(Dot(before, before) + 2.0 * work, 0.0);
+	const double turning = SpinOf(*m_ground);
+	const double rimBefore = m_disc.radius * (m_disc.spin - turning);
+	const double rimAfter = m_disc.radius * (move.spin - turning);
+	const double spent = 0.5 * (rimBefore * rimBefore - rimAfter * rimAfter);
+	const double most = std::max(Dot(before, before) + 2.0 * work + spent, 0.0);
 	const double square = Dot(after, after);
 	return square > most * (1.0 + k_gainSlack) ? surface + std::sqrt(most / square) * after : move.velocity;
 }
@@ -153,80 +181,6 @@ bool Press::HoldTouch(Touch& touch, const Vec<double>& offset) const
 	return true;
 }
 
-// At the centre: a disc that sticks to a turning body goes with it as if it were a part of it.
-Contact Press::ContactWith(const Touch& touch, const Vec<double>& velocity) const
-{
-	const b2Body* body = touch.fixture->GetBody();
-	const Vec<double> arm = m_flight.ArmOf(body, m_disc.position + touch.way, m_disc.time + m_duration);
-	return {m_disc.mass, velocity, *body, arm, touch.plane.normal};
-}
-
-// What stands or is driven takes all of the approach, a free body what gravity adds of it: the rest is for an impulse.
-std::optional<NearestPoint> Press::NearestVelocity(const Vec<double>& freely, bool dynamic)
-{
-	m_planes.clear();
-	m_owners.clear();
-	for (Touch& touch : m_touches)
-	{
-		if (touch.holds == false)
-		{
-			continue;
-		}
-		const Contact contact = ContactWith(touch, m_disc.velocity);
-		const Vec<double>& normal = touch.plane.normal;
-		double bound = Dot(contact.surface, normal);
-		if (contact.inverseMass > 0.0)
-		{
-			if (dynamic == false || Dot(m_disc.gravity, normal) >= 0.0)
-			{
-				continue;
-			}
-			bound = contact.ApproachSpeed() < k_quietSpeed ? bound : std::min(bound, Dot(m_disc.velocity, normal));
-		}
-		m_planes.push_back({normal, bound});
-		m_owners.push_back(&touch);
-	}
-	return NearestWithin(m_planes, freely, std::numeric_limits<double>::infinity());
-}
-
-Vec<double> Press::VelocityUnder(const Vec<double>& freely)
-{
-	m_ground = nullptr;
-	m_sticks = false;
-	std::optional<NearestPoint> held = NearestVelocity(freely, true);
-	if (held.has_value() == false)
-	{
-		held = NearestVelocity(freely, false);
-	}
-	if (held.has_value() == false)
-	{
-		return m_disc.velocity;
-	}
-	if (held->first < 0 || held->second >= 0)
-	{
-		return held->at;
-	}
-	m_ground = m_owners[static_cast<size_t>(held->first)];
-	return Rubbed(held->at, freely);
-}
-
-// Coulomb friction of the one surface that holds the disc.
-Vec<double> Press::Rubbed(const Vec<double>& velocity, const Vec<double>& freely)
-{
-	const Vec<double>& normal = m_ground->plane.normal;
-	const Vec<double> tangent{-normal.y, normal.x};
-	const Contact contact = ContactWith(*m_ground, velocity);
-	const double slip = Dot(contact.RelativeVelocity(), tangent);
-	const double push = m_ground->friction * Length(velocity - freely);
-	const double slipBefore = Dot(m_disc.velocity - contact.surface, tangent);
-	m_sticks = std::abs(slip) <= push && std::abs(slipBefore) <= push + k_standingSpeed;
-	if (m_sticks && std::abs(contact.ApproachSpeed()) < k_standingSpeed)
-	{
-		return contact.surface; // to the bit: it rests
-	}
-	return velocity - std::clamp(slip, -push, push) * tangent;
-}
-
 std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 {
 	Vec<double> wanted = 0.5 * m_duration * (m_disc.velocity + velocity);
@@ -234,9 +188,11 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 	{
 		// It does not stay where it landed, a little too high.
 		const double excess = m_ground->gap - m_disc.gap;
-		wanted = m_ground->way - (excess > 0.5 * m_disc.gap ? excess : 0.0) * m_ground->plane.normal;
+		const Vec<double>& normal = m_ground->plane.normal;
+		wanted = m_ground->way - (excess > 0.5 * m_disc.gap ? excess : 0.0) * normal +
+		         (m_duration * m_ground->belt) * Vec<double>{normal.y, -normal.x};
 	}
-	else if (m_ground != nullptr)
+	else if (m_ground != nullptr && m_second == nullptr)
 	{
 		const Vec<double>& normal = m_ground->plane.normal;
 		wanted = wanted + Dot(m_ground->way - wanted, normal) * normal;
@@ -244,16 +200,38 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 
 	double reach = m_disc.radius + m_disc.gap + Length(wanted);
 	m_planes.clear();
-	for (const Touch& touch : m_touches)
+	m_owners.clear();
+	for (Touch& touch : m_touches)
 	{
 		if (touch.holds)
 		{
 			m_planes.push_back(touch.plane);
+			m_owners.push_back(&touch);
 			reach = std::max(reach, m_disc.radius + m_disc.gap + Length(wanted) + 8.0 * Length(touch.way));
 		}
 	}
 	const std::optional<NearestPoint> place = NearestWithin(m_planes, wanted, reach);
-	return place ? std::optional(place->at) : std::nullopt;
+	return place && IsWedged(*place, wanted) == false ? std::optional(place->at) : std::nullopt;
+}
+
+// A disc between two planes at an angle slips out if half of it is larger than the angle of friction of either. Where
+// it lies still, and one of them is free and comes slowly, that one stops.
+bool Press::IsWedged(const NearestPoint& place, const Vec<double>& wanted) const
+{
+	if (m_disc.wedges == false || place.second < 0 || Length(m_disc.velocity) >= k_quietSpeed ||
+	    Length(place.at - wanted) <= m_disc.leastGap)
+	{
+		return false;
+	}
+	const Touch& a = *m_owners[static_cast<size_t>(place.first)];
+	const Touch& b = *m_owners[static_cast<size_t>(place.second)];
+	const double cosine = -Dot(a.plane.normal, b.plane.normal);
+	const double tangent = std::sqrt(std::max(1.0 - cosine, 0.0) / std::max(1.0 + cosine, k_leastCosine));
+	const auto isSlow = [&](const Touch& t)
+	{
+		return t.motion != nullptr && t.IsFree() && Length(t.way) < k_slowSqueeze * m_duration;
+	};
+	return (isSlow(a) || isSlow(b)) && tangent <= std::min(a.friction, b.friction);
 }
 
 } // namespace ricochet

@@ -11,29 +11,27 @@ namespace ricochet
 {
 
 /// What the flights of bullets and of grenades through one step share: whose flight it is, and how it is told.
+/// Members of Projectiles: IsFlying(index), Remove(index), IdOf(index), UserDataOf(index).
 template <class Projectiles>
 class ProjectileFlight
 {
 protected:
-	/// The projectile at a position of a pool, which lives no longer than `lifetime` (s).
-	ProjectileFlight(PluginState& state, Projectiles& pool, const Flight& flight, size_t index, double dt,
-	                 double lifetime)
-	    : m_state(state), m_pool(pool), m_flight(flight), m_index(index), m_dt(dt), m_left(lifetime - Detail().age),
+	/// The projectile at an index, of whose lifetime so much is left (s).
+	ProjectileFlight(PluginState& state, Projectiles& projectiles, const Flight& flight, size_t index, double dt,
+	                 double left)
+	    : m_state(state), m_projectiles(projectiles), m_flight(flight), m_index(index), m_dt(dt), m_left(left),
 	      m_end(std::min(m_dt, m_left))
 	{
 	}
 
-	[[nodiscard]] auto& State() const { return m_pool.states[m_index]; }
-	[[nodiscard]] auto& Detail() const { return m_pool.details[m_index]; }
-
 	/// Expired, or cancelled by one of the game's functions.
-	[[nodiscard]] bool HasEnded() const { return m_pool.IsGone(m_index); }
+	[[nodiscard]] bool HasEnded() const { return m_projectiles.IsFlying(m_index) == false; }
 
 	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const
 	{
 		ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
-		Name(impact, State().id);
-		impact.userData = State().userData;
+		Name(impact, m_projectiles.IdOf(m_index));
+		impact.userData = m_projectiles.UserDataOf(m_index);
 		return impact;
 	}
 
@@ -44,33 +42,19 @@ protected:
 		m_lastImpact = impact.time;
 	}
 
-	void Place(b2Vec2 point, const Vec<double>& position, const Vec<double>& velocity)
-	{
-		Detail().position = position;
-		Detail().velocity = velocity;
-		State().position = point;
-		State().velocity = ToFloat(velocity);
-	}
-
-	void GrowOlder()
-	{
-		Detail().age += std::max(m_end, 0.0);
-		State().age = static_cast<float>(Detail().age);
-	}
-
 	void End(ExpiredEvent::Reason reason, double time, b2Vec2 point, const Vec<double>& velocity)
 	{
 		if (HasEnded() == false)
 		{
-			ExpiredEvent event = DescribeEnd(reason, time, point, velocity, State().userData);
-			Name(event, State().id);
+			ExpiredEvent event = DescribeEnd(reason, time, point, velocity, m_projectiles.UserDataOf(m_index));
+			Name(event, m_projectiles.IdOf(m_index));
 			m_state.expired.Add(event);
-			m_pool.Remove(State().id);
+			m_projectiles.Remove(m_index);
 		}
 	}
 
 	PluginState& m_state;
-	Projectiles& m_pool;
+	Projectiles& m_projectiles;
 	const Flight& m_flight;
 	size_t m_index;
 	double m_dt;

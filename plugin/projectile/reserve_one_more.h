@@ -3,20 +3,27 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace ricochet
 {
 
-/// Makes sure that the next element is appended without an allocation. What fails for want of memory fails here, before
-/// anything has changed.
+/// Makes sure that the next elements are appended without an allocation. What fails for want of memory fails here,
+/// before anything has changed.
+template <class T>
+void ReserveMore(std::vector<T>& elements, size_t count)
+{
+	if (elements.size() + count > elements.capacity())
+	{
+		elements.reserve(std::max(2 * elements.capacity(), elements.size() + count));
+	}
+}
+
 template <class T>
 void ReserveOneMore(std::vector<T>& elements)
 {
-	if (elements.size() == elements.capacity())
-	{
-		elements.reserve(std::max(2 * elements.capacity(), elements.size() + 1));
-	}
+	ReserveMore(elements, 1);
 }
 
 } // namespace ricochet

@@ -20,7 +20,9 @@ constexpr int k_maxRounds = 64;
 double InverseEffectiveMass(const Contact& contact, const Vec<double>& u)
 {
 	const double lever = Cross(contact.arm, u);
-	return 1.0 / contact.mass + contact.inverseMass + contact.inverseInertia * lever * lever;
+	const double rolled = Dot(contact.Tangent(), u);
+	return 1.0 / contact.mass + contact.inverseMass + contact.inverseInertia * lever * lever +
+	       contact.roll / contact.mass * rolled * rolled;
 }
 
 // The relative velocity after an impulse on the projectile and its opposite on the body.
@@ -28,7 +30,10 @@ Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 {
 	const double spin = contact.inverseInertia * Cross(contact.arm, impulse);
 	const Vec<double> turning{-spin * contact.arm.y, spin * contact.arm.x};
-	return contact.RelativeVelocity() + (1.0 / contact.mass + contact.inverseMass) * impulse + turning;
+	const Vec<double> after =
+	    contact.RelativeVelocity() + (1.0 / contact.mass + contact.inverseMass) * impulse + turning;
+	const Vec<double> tangent = contact.Tangent();
+	return contact.roll > 0.0 ? after + (contact.roll / contact.mass * Dot(impulse, tangent)) * tangent : after;
 }
 
 } // namespace

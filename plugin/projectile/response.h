@@ -11,7 +11,7 @@
 namespace ricochet
 {
 
-/// A contact between a projectile, taken as a point mass, and a body. All in the world frame, in double.
+/// A contact between a projectile, a point mass or a disc that turns, and a body. All in the world frame, in double.
 struct Contact
 {
 	double mass = 0.0;           ///< of the projectile (kg)
@@ -21,11 +21,27 @@ struct Contact
 	Vec<double> surface{};       ///< velocity of the body at the contact (m/s)
 	double inverseMass = 0.0;    ///< of the body, as Box2D has it; 0 if it is not dynamic
 	double inverseInertia = 0.0; ///< about its centre of mass, likewise; 0 if it does not turn
+	double roll = 0.0;           ///< m r^2 / I of the projectile; 0 if it does not turn
+	double rim = 0.0;            ///< its angular velocity times its radius (m/s)
 
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
-	[[nodiscard]] Vec<double> RelativeVelocity() const { return velocity - surface; }
+	/// Along the surface, to the right of the normal: so goes the touching point of a disc that turns
+	/// counter-clockwise.
+	[[nodiscard]] Vec<double> Tangent() const { return {normal.y, -normal.x}; }
+
+	/// Of what touches, against the body.
+	[[nodiscard]] Vec<double> RelativeVelocity() const
+	{
+		return rim != 0.0 ? velocity + rim * Tangent() - surface : velocity - surface;
+	}
+
+	/// What `rim` is when an impulse has changed the projectile's velocity.
+	[[nodiscard]] double RimAfter(const Vec<double>& velocityAfter) const
+	{
+		return rim + roll * Dot(velocityAfter - velocity, Tangent());
+	}
 
 	/// The speed at which the projectile comes in; negative when it leaves.
 	[[nodiscard]] double ApproachSpeed() const { return -Dot(RelativeVelocity(), normal); }

@@ -2,35 +2,51 @@
 
 #pragma once
 
+#include "projectile/bearing.h"
+#include "projectile/blast.h"
+#include "projectile/bullet_store.h"
 #include "projectile/event_list.h"
 #include "projectile/flight.h"
+#include "projectile/free_flight.h"
+#include "projectile/path_log.h"
 #include "projectile/pool.h"
 #include "projectile/press.h"
 #include "projectile/response.h"
+#include "projectile/sleepers.h"
+#include "projectile/still_index.h"
+#include "projectile/world_watch.h"
 
 #include <ricochet/projectile/plugin.h>
 
+#include <algorithm>
 #include <exception>
+#include <limits>
 #include <new>
 #include <unordered_map>
 
 namespace ricochet
 {
 
-/// What the plugin keeps of a projectile beside its public state.
-template <class Def>
-struct ProjectileDetail
+/// What the plugin keeps of a grenade beside its public state.
+struct GrenadeDetail
 {
-	Def def;
+	GrenadeDef def;
 	Passing passing;
 	Vec<double> position{}; ///< of which the public ones are the nearest floats, so that roundings do not add up
 	Vec<double> velocity{};
 	double age = 0.0;
+	int32_t sleeper = -1;                                        ///< its place among the sleepers; -1: it is awake
+	bool lies = false;                                           ///< still, on what did not move
+	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age, lit by its first impact
+	double settled = 0.0;                                        ///< age at which its bounces have come to an end
+	const b2Fixture* stuckTo = nullptr;                          ///< compared, never read
+	int32_t stuckToChild = 0;
+	bool hasStuck = false; // which it does once
+	double angle = 0.0;
+	double spin = 0.0; ///< rad/s
+	Bearings bearings; ///< of the last step
 };
 
-using BulletDetail = ProjectileDetail<BulletDef>;
-using GrenadeDetail = ProjectileDetail<GrenadeDef>;
-using Bullets = Pool<BulletId, BulletState, BulletDetail>;
 using Grenades = Pool<GrenadeId, GrenadeState, GrenadeDetail>;
 
 /// What SetSurface was told.
@@ -38,6 +54,42 @@ struct KnownSurface
 {
 	Surface surface;
 	bool alive = true; ///< scratch of the search for fixtures that are gone
+};
+
+/// One that takes place at the end of a step.
+struct PendingExplosion
+{
+	ExplosionDef def;
+	GrenadeId grenade;                        ///< null: of a call
+	std::optional<float> time = std::nullopt; ///< none: the end of the step
+	float depth = b2_linearSlop;              ///< as of BlastView::Look
+};
+
+/// Those of the last step and since, and what they did. Their order is that in which they took place.
+struct Explosions
+{
+	std::vector<PendingExplosion> pending;
+	std::vector<ExplosionEvent> events;
+	std::vector<BlastEvent> hits;
+	std::vector<BulletId> fragments;
+	BlastView view;
+	std::vector<BlastHit> scratch;
+	std::vector<BlastEvent> made;
+	bool areUnderway = false; ///< between steps: what a predicate sets off meanwhile waits
+};
+
+/// How old it gets (s).
+[[nodiscard]] inline double LifetimeOf(const GrenadeDetail& grenade)
+{
+	return std::min(static_cast<double>(grenade.def.fuse), grenade.burnsUntil);
+}
+
+/// What a body will receive when all grenades have flown: until then each finds it as the world has left it.
+struct LateImpulse
+{
+	b2Body* body;
+	b2Vec2 impulse;    ///< N s
+	Vec<double> arm{}; ///< from its centre of mass
 };
 
 /// The grenades that make way for bodies that are put back.
@@ -52,21 +104,34 @@ struct Following
 struct PluginState
 {
 	PluginState(b2World& pluginWorld, const PluginDef& pluginDef, uint32_t number)
-	    : world(pluginWorld), def(pluginDef), bullets(number), grenades(number)
+	    : world(pluginWorld), def(pluginDef), bullets(number), grenades(number), still(pluginWorld)
 	{
 	}
 
 	b2World& world;
 	PluginDef def;
-	Bullets bullets;
+	BulletStore bullets;
 	Grenades grenades;
+	Sleepers sleepers;
+	WorldWatch watch;                // for as long as grenades sleep
+	b2Vec2 sleepGravity{0.0f, 0.0f}; // under which they lie
 	WorldMotion motion;
 	WorldMotion betweenSteps; // what the game puts elsewhere between EndStep and BeginStep
+	StillIndex still;
+	FreeFlight freeFlight;
+	std::vector<uint32_t> notFree; // of the bullets, in a step
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
 	EventList<ImpactEvent> impacts;
 	EventList<PressEvent> presses;
 	EventList<ExpiredEvent> expired;
-	std::vector<const b2Body*> pushed; // bodies whose velocity is no longer that of their motion in this step
+	Explosions explosions;
+	std::vector<LateImpulse> loads;
+	PathLog path;
+	double lastFlight = 0.0;               // how long the last flight was (s)
+	std::unique_ptr<PluginState> preview;  // where previews fly; null: there was none yet
+	const PluginState* original = nullptr; // of which this is the preview: no body is touched, all paths are kept
+	std::vector<const b2Body*> bodies;     // scratch of the search for targets
+	std::vector<const b2Body*> pushed;     // bodies whose velocity is no longer that of their motion in this step
 	std::vector<b2Body*> destroyQueue;
 	std::vector<const b2Fixture*> forgotten; // since the last flight
 	PressScratch pressScratch;
@@ -92,6 +157,11 @@ struct PluginState
 	/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
 	void HoldBack(const BodyMotion& body, double share, Following& following, double dt);
 
+	/// Grenades that sleep fly again from now on: what touches their boxes has changed, or will.
+	void WakeNear(const b2AABB& box) noexcept;
+	void WakeNear(const b2Fixture& fixture) noexcept;
+	void Wake(GrenadeId id) noexcept;
+
 	/// The first error of a step is the one that is told.
 	void KeepStepError(const Error& error) { stepError = stepError.reason == ErrorReason::None ? error : stepError; }
 
@@ -100,16 +170,47 @@ struct PluginState
 	void Forget(const b2Body* body) noexcept;
 
 	/// Makes sure that one impact, or one end, of a projectile can be told.
+	void MakeRoomForImpact();
 	void MakeRoomForImpact(Passing& passing);
-	void MakeRoomForEnd() { expired.MakeRoomForOne(); }
+	void MakeRoomForEnd()
+	{
+		expired.MakeRoomForOne();
+		ReserveOneMore(explosions.pending);
+	}
+
+	/// Now, if nothing is on its way, else at the end of the step. Changes nothing if memory runs out, or if a
+	/// predicate throws. Requires: the def is sound.
+	void Explode(const ExplosionDef& def);
+
+	/// The end of a grenade that has a blast, at a time of the step. Requires: MakeRoomForEnd.
+	void ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
+	                  float radius) noexcept;
+
+	/// Flies a bullet that is not there through steps of dt, up to a duration, past everything as it stands now.
+	/// Requires: all is sound.
+	[[nodiscard]] Result<> Foresee(const BulletDef& bullet, float duration, float dt, FlightPreview& seen);
+
+	/// Where bullet i was within the last flight.
+	[[nodiscard]] b2Vec2 PositionAt(size_t i, float alpha) const;
 
 private:
 	template <class Call>
 	bool Try(Call&& call) noexcept;
+	void FlyOne(size_t i, const WorldMotion& nothingMoves, double dt);
+	void TellTo(FlightPreview& seen, float before) const;
+	void LoseDeadTargets();
 	void FinishStep(float dt) noexcept;
 	void MakeWay();
+	void WakeWhereChanged() noexcept;
+	void WakeAll() noexcept;
+	void PutToSleep(size_t i);
+	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
 	void FlyAll(double dt);
+	void FlyBullets(const Snapshot::State* stood, double dt);
+	void GiveLoads() noexcept;
 	void DestroyQueued();
+	void ExplodePending(float dt) noexcept;
+	void CarryOut(const PendingExplosion& explosion, float now);
 	void ForgetLostSurfaces();
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };

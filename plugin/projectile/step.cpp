@@ -23,6 +23,7 @@ void PluginState::Begin() noexcept
 	begun = true;
 	stepError = {};
 	ForgetLostSurfaces();
+	Try([&] { LoseDeadTargets(); });
 	QuarantineBodies(world);
 	if (underway == 0.0f || IsStepComplete(world))
 	{
@@ -42,6 +43,11 @@ void PluginState::End(float dt) noexcept
 	presses.Clear();
 	pushed.clear();
 	expired.Clear();
+	path.Clear();
+	lastFlight = 0.0;
+	explosions.events.clear();
+	explosions.hits.clear();
+	explosions.fragments.clear();
 	stats = {};
 	stats.quarantinedBodies = QuarantineBodies(world);
 	underway = underway > 0.0f ? underway : dt;
@@ -50,7 +56,8 @@ void PluginState::End(float dt) noexcept
 		FinishStep(std::exchange(underway, 0.0f));
 	}
 	DestroyQueued();
-	bullets.Sweep(); // last, since a listener may cancel
+	ExplodePending(dt); // what was destroyed neither hides nor is hit
+	bullets.Sweep();    // last, since a listener may cancel
 	grenades.Sweep();
 }
 
@@ -62,7 +69,8 @@ void PluginState::FinishStep(float dt) noexcept
 		motionKnown = false;
 	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
-	if (dt > 0.0f && motionKnown)
+	WakeWhereChanged();
+	if (dt > 0.0f && motionKnown && Try([&] { LoseDeadTargets(); }))
 	{
 		FlyAll(dt);
 	}
@@ -77,47 +85,89 @@ void PluginState::FlyAll(double dt)
 {
 	ForgetPassed(forgotten);
 	forgotten.clear();
+	bullets.BeginFlight(dt, world.GetGravity());
+	const Snapshot::State* stood = still.Take(bullets.Count(), motion);
 	const Flight flight(world, motion, dt, def.chordError);
-	const size_t bulletCount = bullets.states.size(); // what a rule starts flies from the next step on
-	const size_t grenadeCount = grenades.states.size();
+	const size_t grenadeCount = grenades.states.size(); // what a rule starts flies from the next step on
 	// Grenades first: they may hold bodies back, which bullets then meet where they are.
 	for (size_t i = 0; i < grenadeCount; ++i)
 	{
-		if (grenades.IsGone(i) == false)
+		if (grenades.IsGone(i) == false && SleepsThrough(i, dt) == false)
 		{
 			Try([&] { FlyGrenade(*this, flight, i, dt); });
+			if (grenades.details[i].lies && grenades.IsGone(i) == false)
+			{
+				Try([&] { PutToSleep(i); });
+			}
 		}
 	}
-	for (size_t i = 0; i < bulletCount; ++i)
-	{
-		if (bullets.IsGone(i) == false)
-		{
-			Try([&] { FlyBullet(*this, flight, i, dt); });
-		}
-	}
-	stats.legs = flight.LegCount();
+	GiveLoads();
+	FlyBullets(stood, dt);
+	bullets.EndFlight();
+	lastFlight = dt;
+	stats.legs += flight.LegCount();
 	impacts.Sort();
 	presses.Sort();
 	expired.Sort();
 }
 
-void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
+// Those that may meet something, one after another. What a rule starts flies from the next step on.
+void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
 {
-	world.ShiftOrigin(newOrigin);
-	motion.ShiftOrigin(newOrigin);
-	betweenSteps.ShiftOrigin(newOrigin);
-
-	// The public position as Box2D shifts its bodies: where both are exact, nothing changes side by rounding.
-	const auto shift = [&](auto& projectiles)
+	const bool isSorted = stood != nullptr && freeFlight.Sort(bullets, *stood, motion, world.GetGravity(), dt, notFree);
+	const Flight flight(world, motion, dt, def.chordError, stood, isSorted ? &freeFlight : nullptr);
+	const auto fly = [&](size_t i)
 	{
-		for (size_t i = 0; i < projectiles.states.size(); ++i)
+		if (bullets.IsFlying(i) && bullets.HasSetOut(i))
 		{
-			projectiles.states[i].position -= newOrigin;
-			projectiles.details[i].position = projectiles.details[i].position - Lift<double>(newOrigin);
+			Try([&] { FlyBullet(*this, flight, i, dt); });
 		}
 	};
-	shift(bullets);
-	shift(grenades);
+	if (isSorted)
+	{
+		std::for_each(notFree.begin(), notFree.end(), fly);
+	}
+	else
+	{
+		const size_t count = bullets.Extent();
+		for (size_t i = bullets.NextFrom(0); i < count; i = bullets.NextFrom(i + 1))
+		{
+			fly(i);
+		}
+	}
+	stats.legs += flight.LegCount();
+}
+
+void PluginState::GiveLoads() noexcept
+{
+	for (const LateImpulse& load : loads)
+	{
+		const Vec<double> point = Lift<double>(load.body->GetWorldCenter()) + load.arm;
+		load.body->ApplyLinearImpulse(load.impulse, ToFloat(point), true);
+	}
+	loads.clear();
+}
+
+void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
+{
+	WakeWhereChanged();
+	world.ShiftOrigin(newOrigin);
+	sleepers.ShiftOrigin(newOrigin);
+	if (watch.HasLooked() && Try([&] { watch.LookAway(world); }) == false)
+	{
+		WakeAll();
+		watch.Forget();
+	}
+	motion.ShiftOrigin(newOrigin);
+	betweenSteps.ShiftOrigin(newOrigin);
+	bullets.ShiftOrigin(newOrigin);
+
+	// The public position as Box2D shifts its bodies: where both are exact, nothing changes side by rounding.
+	for (size_t i = 0; i < grenades.states.size(); ++i)
+	{
+		grenades.states[i].position -= newOrigin;
+		grenades.details[i].position = grenades.details[i].position - Lift<double>(newOrigin);
+	}
 	for (ImpactEvent& impact : impacts.All())
 	{
 		impact.enter.point -= newOrigin;
@@ -131,13 +181,48 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	{
 		end.position -= newOrigin;
 	}
+	for (PendingExplosion& explosion : explosions.pending)
+	{
+		explosion.def.position -= newOrigin;
+	}
+	for (ExplosionEvent& explosion : explosions.events)
+	{
+		explosion.position -= newOrigin;
+	}
+	for (BlastEvent& hit : explosions.hits)
+	{
+		hit.point -= newOrigin;
+	}
+}
+
+void PluginState::MakeRoomForImpact()
+{
+	impacts.MakeRoomForOne();
+	ReserveOneMore(pushed);
 }
 
 void PluginState::MakeRoomForImpact(Passing& passing)
 {
-	impacts.MakeRoomForOne();
-	ReserveOneMore(pushed);
+	MakeRoomForImpact();
 	passing.MakeRoomForHit();
+}
+
+// Addresses of bodies that have died may be another's by the next step.
+void PluginState::LoseDeadTargets()
+{
+	if (bullets.Kinds().HaveTargets())
+	{
+		bodies.clear();
+		bodies.reserve(static_cast<size_t>(world.GetBodyCount()));
+		for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+		{
+			bodies.push_back(body);
+		}
+		std::sort(bodies.begin(), bodies.end(), std::less<>());
+		bullets.Kinds().LoseTargets(
+		    [&](const b2Body* body)
+		    { return std::binary_search(bodies.begin(), bodies.end(), body, std::less<>()) == false; });
+	}
 }
 
 // What Box2D's callbacks queue meanwhile waits for the next step.
@@ -204,6 +289,7 @@ void PluginState::Forget(const b2Body* body) noexcept
 	motion.Forget(body);
 	betweenSteps.Forget(body);
 	std::erase(destroyQueue, body);
+	bullets.Kinds().LoseTargets([&](const b2Body* target) { return target == body; });
 	for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		Forget(fixture);
@@ -217,10 +303,7 @@ void PluginState::ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept
 		return;
 	}
 	std::sort(fixtures.begin(), fixtures.end(), std::less<>());
-	for (BulletDetail& detail : bullets.details)
-	{
-		detail.passing.Forget(fixtures);
-	}
+	bullets.Forget(fixtures);
 	for (GrenadeDetail& detail : grenades.details)
 	{
 		detail.passing.Forget(fixtures);

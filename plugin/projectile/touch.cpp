@@ -9,6 +9,13 @@
 namespace ricochet
 {
 
+// What Box2D has put to sleep under the disc bears it.
+bool Touch::IsFree() const
+{
+	const b2Body* body = fixture->GetBody();
+	return body->GetType() == b2_dynamicBody && (body->IsAwake() || isHeld == false);
+}
+
 b2Transform Touch::PoseAt(double share) const
 {
 	return motion != nullptr ? motion->PoseAt(share) : fixture->GetBody()->GetTransform();

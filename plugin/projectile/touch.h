@@ -17,6 +17,14 @@ struct Touch
 	double gap = 0.0;                   ///< m, between disc and child
 	Vec<double> normal{};               ///< unit, in the world, towards the disc
 	double friction = 0.0;              ///< between the two
+	double belt = 0.0;                  ///< m/s, of the surface along itself, to the right of the normal
+	double freedom = 1.0;               ///< of its body, if that is dynamic: Bearing
+	double mostImpulse = 0.0;           ///< N s, that the body may be pressed with as if it were not free
+	double pressed = 0.0;               ///< N s, that it has received of the disc in this step
+	double coming = 0.0;                ///< m/s, how much faster than then its surface comes
+	bool bears = false;                 ///< it was pressed in the last step
+	bool isGlue = false;                ///< the disc sticks to it
+	bool isHeld = false;                ///< and the disc lies still
 	bool flat = false;                  ///< its tangent alone counts: beside a corner of it no way was found
 
 	// At the end of a move, set by Press:
@@ -30,6 +38,8 @@ struct Touch
 	{
 		return fixture == otherFixture && child == otherChild;
 	}
+	/// Its body takes impulses, and gives way to them.
+	[[nodiscard]] bool IsFree() const;
 	[[nodiscard]] b2Transform PoseAt(double share) const;
 
 	/// Where a point comes to that stays where it is in the frame of the child, from one share of the step to another.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/projectile/bullet.h>
+#include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/grenade.h>
 #include <ricochet/world/ray_query.h>
 #include <ricochet/world/response.h>
@@ -17,6 +18,8 @@ struct Surface
 	float ricochetAngle = 1.57079633f; ///< rad: bullets that come in flatter than this over the surface may bounce
 	float restitution = 0.0f;          ///< 0 to 1
 	float friction = 0.2f;             ///< >= 0
+	float tangentSpeed = 0.0f;         ///< m/s: of a conveyor, to the right of the outward normal, as
+	                                   ///< b2Contact::SetTangentSpeed with this fixture as its A; carries grenades
 };
 
 /// One contact of a projectile with a fixture.
@@ -39,9 +42,13 @@ struct ImpactEvent : RayHit
 	Response response = Response::Stop;
 };
 
-/// A free body that a grenade holds off, because it lies between that body and something else: what the body, or a free
-/// one on the other side, receives. The grenade's own velocity does not change by it. A body that lies on a grenade is
-/// told of in every step. With ImpactEvent this is every impulse that the plugin gives a body.
+/// What a free body receives of a grenade that lies on it: its weight, friction, and what else it takes to stay on it.
+/// The grenade's velocity changes by -impulse / mass. Told in every step, but for a body that Box2D has put to sleep
+/// under it; the body moves by it in the next step.
+/// Or a free body that a grenade holds off, because it lies between that body and something else: what the body, or a
+/// free one on the other side, receives. The grenade's own velocity does not change by it. A body that lies on a
+/// grenade is told of in every step. With ImpactEvent and BlastEvent this is every impulse that the plugin gives a
+/// body.
 struct PressEvent
 {
 	GrenadeId grenade;
@@ -50,9 +57,35 @@ struct PressEvent
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	float time = 0.0f;          ///< s after the start of the step
-	b2Vec2 point{0.0f, 0.0f};   ///< where they touch, in the world
+	b2Vec2 point{0.0f, 0.0f};   ///< where the impulse acts, in the world: where they touch; under a grenade that rolls,
+	                            ///< ahead of it by up to rollingResistance * radius
 	b2Vec2 normal{0.0f, 0.0f};  ///< unit, out of the body
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body
+};
+
+/// What an explosion did to one body or one grenade. A body that is not dynamic is told of, and receives no impulse.
+/// A grenade is hit as a circle of the world would be, but hides nothing; bullets are not hit. The hits of an explosion
+/// stand as MeasureBlast gives them, then those on grenades, in the order of throwing.
+struct BlastEvent : BlastHit
+{
+	GrenadeId grenade;           ///< which is hit; null if a body is. Then body and fixture are null
+	float angularImpulse = 0.0f; ///< N m s, given to the body, about its centre of mass; neither impulse is given
+	                             ///< where a velocity would leave the range of float
+};
+
+/// An explosion that took place. Its hits, fragments: [first, first + count) of Plugin::BlastHits and Fragments.
+struct ExplosionEvent
+{
+	b2Vec2 position{0.0f, 0.0f}; ///< of the ExplosionDef, or the grenade's when its fuse ended
+	float radius = 0.0f;         ///< m
+	float falloff = 0.0f;        ///< m
+	GrenadeId grenade;           ///< which exploded; null: Plugin::Explode
+	uintptr_t userData = 0;      ///< of the ExplosionDef
+	float time = 0.0f;           ///< s after the start of the step: of a grenade when its fuse ended
+	int32_t firstHit = 0;
+	int32_t hitCount = 0;
+	int32_t firstFragment = 0;
+	int32_t fragmentCount = 0;
 };
 
 /// The end of a projectile.
@@ -65,7 +98,8 @@ struct ExpiredEvent
 		Fuse,         ///< a grenade's time was over
 		ContactLimit, ///< a bullet met PluginDef::maxContactsPerStep in one step
 		Crushed,      ///< moving solids left it no place: it ends on the side of them on which it was
-		Lost          ///< its position or velocity was no longer finite
+		Lost,         ///< its position or velocity was no longer finite
+		Range         ///< a bullet had flown its maxRange
 	};
 	BulletId bullet;
 	GrenadeId grenade;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <ricochet/geometry/error.h>
+#include <ricochet/projectile/bullet_list.h>
 #include <ricochet/projectile/events.h>
+#include <ricochet/projectile/flight_path.h>
 
 #include <functional>
 #include <memory>
@@ -17,8 +19,8 @@ namespace ricochet
 
 /// Decides what a projectile does: is given the impact with the response that the rules chose (`velocityAfter` and
 /// `impulse` not yet set) and returns the one to carry out. Called during EndStep, with the world unlocked but in use:
-/// it may cast, Fire, Throw, Cancel and QueueDestroy, and must not otherwise change the world. So may the predicates of
-/// the projectiles' filters. What is cancelled flies no farther, itself included.
+/// it may cast, Fire, Throw, Explode, Cancel and QueueDestroy, and must not otherwise change the world. So may the
+/// predicates of the projectiles' filters. What is cancelled flies no farther, itself included.
 using ImpactRule = std::function<Response(const ImpactEvent&)>;
 
 struct PluginDef
@@ -35,7 +37,7 @@ struct StepStats
 	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step
 	int32_t quarantinedBodies = 0; ///< bodies whose pose is not finite: never hit
 	int32_t contactLimits = 0;     ///< projectiles that met maxContactsPerStep
-	int64_t legs = 0;              ///< straight pieces that were cast
+	int64_t legs = 0;              ///< straight pieces that were cast: none for what certainly meets nothing
 };
 
 /// Bullets and grenades in one b2World.
@@ -54,12 +56,14 @@ struct StepStats
 /// than its ricochetAngle; Pierce if pierces are left and the energy suffices for resistance * thickness; else Stop.
 /// Touching without entering (grazing) is no impact, but where two solids that stand still touch the path from both
 /// sides at once, as on the seam between two tiles, it ends. Grenades always bounce, or slide and rest when slower than
-/// their restitutionThreshold; the weight of a grenade that lies on a body does not press on it.
+/// their restitutionThreshold. A grenade presses on the dynamic body that it lies on: Presses(). Bounces on still
+/// ground that are too low to be seen (2 chordError) or shorter than an eighth of a step are not told one by one: it
+/// lies, and rests when the series would have ended.
 ///
-/// Projectiles fly one after another: grenades first, each kind in the order of firing. Impulses reach the body at
-/// once, so that the next to meet it in this step finds the velocity that those before it left, whatever the times. The
-/// world moves it by them in its next step: until then it stands and moves as it did. A projectile that is still in its
-/// way keeps out of it, without another impact, until they have parted.
+/// Projectiles fly one after another: grenades first, each kind in the order in which it is listed. Impulses reach the
+/// body at once, so that the next to meet it in this step finds the velocity that those before it left, whatever the
+/// times. The world moves it by them in its next step: until then it stands and moves as it did. A projectile that is
+/// still in its way keeps out of it, without another impact, until they have parted.
 ///
 /// A grenade never changes sides of anything, whatever moves: where solids close in, it is squeezed along between them.
 /// Where that leaves it no place, a dynamic body that closes in is held back: b2Body::SetTransform puts it where it was
@@ -70,13 +74,15 @@ struct StepStats
 ///
 /// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
 /// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
+/// Where many bullets fly it keeps an index of what stands still, as long as it lives: some 323 bytes for each child of
+/// a fixture.
 ///
 /// When memory runs out, a call does nothing and LastError is OutOfMemory (only the constructor throws
 /// std::bad_alloc); in a step, the projectiles concerned stay where they have got to, no event and no projectile is
 /// lost, and where not even the bodies' motion could be recorded, none flies. What a rule or a predicate of the game
 /// throws interrupts only its projectile, in the same way; the step is completed, then EndStep throws the first of it
-/// (std::bad_alloc counts as memory that ran out). What a predicate throws when it is copied comes out of Fire or
-/// Throw.
+/// (std::bad_alloc counts as memory that ran out). What a predicate throws when it is copied comes out of Fire,
+/// Throw or Explode.
 ///
 /// Bodies whose transform is not finite are never hit, and harm no other: the plugin calls QuarantineBodies
 /// (world/quarantine.h) at both ends of a step.
@@ -95,6 +101,16 @@ public:
 
 	/// Starts a grenade; it flies from the next EndStep on. Refused as Fire does, by the ranges that GrenadeDef states.
 	GrenadeId Throw(const GrenadeDef& def);
+
+	/// A blast (projectile/explosion.h), as MeasureBlast tells it: dynamic bodies and grenades receive their impulses,
+	/// fragments fly off. Between steps it takes place at once. Called from inside a step, by a rule or by one of
+	/// Box2D's listeners, or between BeginStep and EndStep, it takes place at the end of the step, as do those of
+	/// grenades whose fuse has ended: ordered by time, then the grenade's id, then as called, over the world as it then
+	/// stands, after what was queued is destroyed. One sees what those before it have left; none hides another.
+	/// Refused by the ranges that ExplosionDef and Fragments state; OutOfMemory. What a predicate throws at once comes
+	/// out. At the end of a step, one for which there is no memory, or whose predicate throws, waits for the end of the
+	/// next, and then has time 0.
+	void Explode(const ExplosionDef& def);
 
 	/// BeginStep, b2World::Step, EndStep. Refused when the world is locked, from inside a step, or if dt is
 	/// negative, not finite, or so small that 1 / dt is not. dt 0 steps the world and flies nothing.
@@ -123,11 +139,30 @@ public:
 	[[nodiscard]] std::span<const PressEvent> Presses() const;
 	[[nodiscard]] std::span<const ExpiredEvent> Expired() const;
 
-	// All that flies, in the order of firing. Valid until the next Fire, Throw, Cancel, ShiftOrigin or step.
-	[[nodiscard]] std::span<const BulletState> Bullets() const;
+	// What exploded in the last step, in the order told above, then what has since, as called and with time 0. Valid
+	// until the next step or Explode; the bodies as those of impacts.
+	[[nodiscard]] std::span<const ExplosionEvent> Explosions() const;
+	[[nodiscard]] std::span<const BlastEvent> BlastHits() const;
+	[[nodiscard]] std::span<const BulletId> Fragments() const;
+
+	// All that flies: bullets in the order of the index of their ids, which is used again when one has ended; grenades
+	// in the order of throwing. Valid until the next Fire, Throw, Explode, Cancel, ShiftOrigin or step.
+	[[nodiscard]] BulletList Bullets() const;
 	[[nodiscard]] std::span<const GrenadeState> Grenades() const;
 	[[nodiscard]] std::optional<BulletState> Find(BulletId id) const;
 	[[nodiscard]] std::optional<GrenadeState> Find(GrenadeId id) const;
+
+	/// Changes what flies, from the next EndStep on: a bullet by a def as DefOf gives it (bullet.h says what it means),
+	/// a grenade's place and velocity. False for an id that is not in flight, or if refused, as Fire is, or inside a
+	/// step.
+	bool Steer(BulletId id, const BulletDef& def);
+	bool Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity);
+	[[nodiscard]] std::optional<BulletDef> DefOf(BulletId id) const;
+
+	/// The flight of a bullet that is not fired, and what a bullet did in the last step (flight_path.h).
+	Result<> PreviewPath(const BulletDef& def, float duration, float dt, FlightPreview& seen) const;
+	[[nodiscard]] std::span<const PathPoint> PathOf(BulletId id) const;
+	[[nodiscard]] std::optional<b2Vec2> PositionAt(BulletId id, float alpha) const;
 
 	/// Takes a projectile out of the air without an event. An id that is not in flight, or of another plugin: nothing
 	/// happens.
@@ -155,8 +190,8 @@ public:
 	[[nodiscard]] const StepStats& Stats() const;
 
 	/// Why the last call was refused that may be: the constructor (a wrong field then has its default), Fire, Throw,
-	/// Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface. Reason None if it did what it should. After a
-	/// step, OutOfMemory tells that some of it was left out for lack of memory.
+	/// Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer. Reason None if it did what it
+	/// should. After a step, OutOfMemory tells that some of it was left out for lack of memory.
 	[[nodiscard]] const Error& LastError() const;
 
 private:

@@ -1,0 +1,64 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/projectile/bullet.h>
+
+#include <cstddef>
+#include <iterator>
+
+namespace ricochet
+{
+
+class BulletStore;
+
+/// The bullets in flight, as a range: each state is made when it is asked for. In the order of the index of their ids,
+/// which is that of firing as long as none has ended.
+class BulletList
+{
+public:
+	class Iterator
+	{
+	public:
+		using value_type = BulletState;
+		using difference_type = std::ptrdiff_t;
+		using iterator_concept = std::forward_iterator_tag;
+		using iterator_category = std::input_iterator_tag;
+		using pointer = void;
+		using reference = BulletState;
+
+		Iterator() = default;
+		Iterator(const BulletStore& store, size_t index) : m_store(&store), m_index(index) {}
+
+		[[nodiscard]] BulletState operator*() const;
+		Iterator& operator++();
+
+		Iterator operator++(int)
+		{
+			const Iterator former = *this;
+			++*this;
+			return former;
+		}
+
+		friend bool operator==(const Iterator&, const Iterator&) = default;
+
+	private:
+		const BulletStore* m_store = nullptr;
+		size_t m_index = 0;
+	};
+
+	explicit BulletList(const BulletStore& store) : m_store(&store) {}
+
+	[[nodiscard]] Iterator begin() const;
+	[[nodiscard]] Iterator end() const;
+	[[nodiscard]] size_t size() const;
+	[[nodiscard]] bool empty() const { return size() == 0; }
+
+	/// Requires: it is not empty.
+	[[nodiscard]] BulletState front() const { return *begin(); }
+
+private:
+	const BulletStore* m_store;
+};
+
+} // namespace ricochet

@@ -1,0 +1,87 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/geometry/error.h>
+#include <ricochet/projectile/bullet.h>
+#include <ricochet/sight/surroundings.h>
+#include <ricochet/world/query_filter.h>
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+#include <vector>
+
+class b2Body;
+class b2Fixture;
+
+namespace ricochet
+{
+
+/// Bullets that an explosion fires from its centre, outward at equal angles: always the same, no chance in it. They fly
+/// from the next EndStep on.
+struct Fragments
+{
+	int32_t count = 0;     ///< 0 to 65536
+	float angle = 0.0f;    ///< of the first (rad); the others follow counter-clockwise
+	float speed = 300.0f;  ///< m/s, >= 0
+	BulletDef bullet = {}; ///< but for position and velocity, which are not read
+};
+
+/// A blast as b2ExplosionDef of Box2D 3 names it, but that it does not pass through what stands in its way.
+///
+/// It is seen from its centre. Of every shape (of a chain: every edge) the part in sight is pushed along the line from
+/// the centre to the shape's nearest point, in sight or not: by impulsePerLength, times the length of the part across
+/// that line, times a falloff that is 1 up to `radius` and from there goes linearly to 0 at radius + falloff, at the
+/// distance of each piece of the part. Each piece is pushed where it is: a crate that stands half behind a wall gets
+/// half, and turns. In the open, within `radius`, this is b2World_Explode's impulse but for what a shape has that does
+/// not see the centre: of a circle of radius r, d away (to its middle), 2 r sqrt(1 - (r / d)^2) faces it; Box2D 3 takes
+/// 2 r. It does not fade where the blast comes near: a face that it touches is pushed by its whole width within
+/// `radius`.
+///
+/// What hides what is decided as by VisibilityPolygon (sight/visibility.h), by the same filter: what the filter does
+/// not accept neither hides nor is hit. Lengths are integrated to within 2^-30 of themselves, and told as floats.
+///
+///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast is seen from that far before its
+///                        surface, by the shortest way, if there it is free. So an impact's point may be given
+///   centre on an edge    it hides nothing and is not hit: both sides of it are in sight. Better give a point on the
+///                        side that is meant, such as hit.enter.point + 0.01f * hit.enter.normal
+///   centre in a solid    it is shut in: the solid's body is hit with share 1 and distance 0, pushed to all sides alike
+///                        and so not moved; nothing else is hit. With filter.startInside false the solid is as if it
+///                        were not there
+struct ExplosionDef
+{
+	b2Vec2 position{0.0f, 0.0f};
+	float radius = 1.0f;            ///< m, >= 0: up to here the blast has its full effect
+	float falloff = 3.0f;           ///< m, >= 0: so far beyond the radius it has none; radius + falloff > 0
+	float impulsePerLength = 10.0f; ///< N s/m; negative: an implosion
+	float damage = 1.0f;            ///< at share 1 within the radius; any number
+	uintptr_t userData = 0;         ///< the game's; comes back in the event
+	Fragments fragments = {};
+	QueryFilter filter = {};
+};
+
+/// What a blast does to a body.
+struct BlastHit
+{
+	b2Body* body = nullptr;       ///< over a snapshot a name
+	b2Fixture* fixture = nullptr; ///< whose seen part is nearest; of several, the first in the world's order
+	int32_t child = 0;
+	b2Vec2 point{0.0f, 0.0f}; ///< the nearest that is in sight, in the world
+	float distance = 0.0f;    ///< of the point from the centre (m)
+	float seenLength = 0.0f;  ///< m: what is in sight within radius + falloff, across the lines that it is pushed along
+	float share = 0.0f;       ///< 0 to 1: seenLength as a share of what it were without other bodies
+	float damage = 0.0f;      ///< ExplosionDef::damage * falloff at the distance * share
+	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
+	float moment = 0.0f;        ///< N m s, of the impulse about ExplosionDef::position; about a point c it is
+	                            ///< moment + cross(position - c, impulse)
+};
+
+/// What a blast would do, without doing it: for previews and for those who plan. Every body of which it sees a part,
+/// static ones too; the nearest first, at the same distance in the world's order. Replaces the content of `hits`.
+/// Const, and safe on many threads as the looks of sight are; keeps buffers for each thread.
+/// Refused, `hits` is then empty: a number that is not in the range that ExplosionDef states (NotFinite, NotPositive,
+/// TooSmall, TooLarge; fragments are not looked at), OutOfMemory.
+Result<> MeasureBlast(const Surroundings& world, const ExplosionDef& def, std::vector<BlastHit>& hits);
+
+} // namespace ricochet

@@ -1,0 +1,111 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/vec.h"
+
+#include <ricochet/projectile/bullet.h>
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <vector>
+
+namespace ricochet
+{
+
+/// What bullets share that were fired alike: their def, but for where, whither, for how long and whose.
+struct BulletKind
+{
+	BulletKind() = default;
+	explicit BulletKind(const BulletDef& def);
+
+	/// Of which it is certain: predicates cannot be compared.
+	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
+
+	/// Whether it flies by what has no closed form.
+	[[nodiscard]] bool IsGuided() const
+	{
+		return dragQuadratic > 0.0f || thrust != 0.0f || homing.turnRate > 0.0f || steering != nullptr;
+	}
+
+	/// That of its closed form: by gravity, by its own, and by the wind that drags it along.
+	[[nodiscard]] Vec<double> AccelerationIn(b2Vec2 gravity) const
+	{
+		return static_cast<double>(gravityScale) * Lift<double>(gravity) + Lift<double>(acceleration) +
+		       static_cast<double>(drag) * Lift<double>(wind);
+	}
+	[[nodiscard]] bool HasRange() const { return maxRange < std::numeric_limits<float>::infinity(); }
+
+	float mass = 0.0f;
+	float gravityScale = 0.0f;
+	float drag = 0.0f;
+	float restitution = 0.0f;
+	float friction = 0.0f;
+	int32_t maxBounces = 0;
+	int32_t maxPierces = 0;
+	QueryFilter filter;
+	float maxRange = 0.0f;
+	b2Vec2 acceleration{0.0f, 0.0f};
+	b2Vec2 wind{0.0f, 0.0f};
+	float dragQuadratic = 0.0f;
+	float thrust = 0.0f;
+	Homing homing;
+	SteeringRule steering;
+	bool keepsPath = false;
+};
+
+/// The kinds of the bullets in flight. A kind stays in its place until it is given back as often as it was taken.
+class BulletKinds
+{
+public:
+	/// The number of the kind of a def. If memory runs out, nothing has changed.
+	[[nodiscard]] uint32_t Take(const BulletDef& def);
+	void GiveBack(uint32_t kind) noexcept;
+
+	[[nodiscard]] const BulletKind& operator[](uint32_t kind) const { return m_entries[kind].kind; }
+
+	/// What many bullets ask of their kind, close together.
+	struct Motion
+	{
+		float gravityScale;
+		bool isParabola; ///< under gravity alone, and nobody looks at its path
+	};
+
+	[[nodiscard]] const Motion& MotionOf(uint32_t kind) const { return m_motions[kind]; }
+
+	/// The bodies that bullets turn to; what was lost is turned to no longer.
+	[[nodiscard]] bool HaveTargets() const { return m_targets > 0; }
+	template <class IsLost>
+	void LoseTargets(IsLost&& isLost)
+	{
+		for (Entry& entry : m_entries)
+		{
+			Homing& homing = entry.kind.homing;
+			if (homing.body != nullptr && isLost(homing.body))
+			{
+				homing = {};
+				m_targets -= 1;
+			}
+		}
+	}
+
+private:
+	struct Entry
+	{
+		BulletKind kind;
+		uint32_t users = 0;
+	};
+
+	[[nodiscard]] uint32_t& RecentOf(const BulletDef& def);
+	[[nodiscard]] uint32_t Make(const BulletDef& def);
+
+	std::deque<Entry> m_entries;
+	std::vector<Motion> m_motions; // beside them
+	std::vector<uint32_t> m_free;
+	size_t m_targets = 0;                // kinds that turn to a body
+	std::array<uint32_t, 64> m_recent{}; // one of each hash: two kinds alike cost memory, no answer
+};
+
+} // namespace ricochet

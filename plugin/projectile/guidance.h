@@ -1,0 +1,32 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/ballistics.h"
+
+#include <optional>
+
+namespace ricochet
+{
+
+/// What turns and drives a bullet and has no closed form, at one moment.
+struct Guidance
+{
+	Vec<double> acceleration{}; ///< that does not depend on its velocity
+	Vec<double> wind{};
+	double drag = 0.0;
+	double dragQuadratic = 0.0;
+	double thrust = 0.0;
+	double turnRate = 0.0;
+	std::optional<Vec<double>> target;
+
+	/// How long the forces may be taken for constant (s, may be infinite).
+	[[nodiscard]] double PieceDuration(const Vec<double>& velocity) const;
+
+	/// The arc that a bullet flies on for so long: by the forces of the middle of the piece, and a turn that is exact.
+	[[nodiscard]] Arc PieceFrom(const Vec<double>& position, const Vec<double>& velocity, double duration) const;
+};
+
+inline constexpr double k_mostPiecesPerStep = 256.0;
+
+} // namespace ricochet
