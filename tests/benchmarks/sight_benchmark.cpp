@@ -1,16 +1,21 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/sight/light.h>
+#include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/viewer.h>
 #include <ricochet/sight/visibility.h>
+#include <ricochet/world/snapshot.h>
 
 #include "sight/ray_per_vertex.h"
 #include "support/scenes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,6 +23,9 @@
 // How long it takes to see, by the number of edges: a level of boxes against the usual method (a ray to each vertex and
 // two beside it, through b2World::RayCast), and plain walls to 100,000. Prints comma-separated values for
 // sight.gnuplot: method, edges, microseconds (median of the processor time), vertices of the answer.
+//
+// With --snapshot: questions among 10,000 fixtures over the world and over a snapshot of it, in turn; the median times
+// of one, and the median of the ratios.
 //
 // Before anything is timed, the areas are compared.
 
@@ -225,17 +233,177 @@ double AreaBySampling(const std::vector<Segment>& walls)
 	return area;
 }
 
+// Two ways to the same, in turn.
+template <class First, class Second>
+void Race(const std::string& method, const First& first, const Second& second, double calls)
+{
+	std::vector<double> firsts, seconds, ratios;
+	const int repeats = std::max(1, static_cast<int>(3000.0 / TimeOf(first, 1)));
+	for (int i = 0; i < 51; ++i)
+	{
+		firsts.push_back(TimeOf(first, repeats) / calls);
+		seconds.push_back(TimeOf(second, repeats) / calls);
+		ratios.push_back(firsts.back() / seconds.back());
+	}
+	const auto middleOf = [](std::vector<double>& values)
+	{
+		std::sort(values.begin(), values.end());
+		return values[values.size() / 2];
+	};
+	std::printf("%s,10000,%.3f,%.3f,%.2f\n", method.c_str(), middleOf(firsts), middleOf(seconds), middleOf(ratios));
+	std::fflush(stdout);
+}
+
+struct Crowd
+{
+	Scene scene = MakeScatteredScene(10000, 5);
+	Snapshot snapshot{*scene.world};
+	std::vector<b2Vec2> eyes; // in no solid
+
+	Crowd()
+	{
+		SceneRandom random(9);
+		while (eyes.size() < 100)
+		{
+			const b2Vec2 eye = random.InBox(0.8f * scene.halfWidth);
+			if (InSight(*scene.world, eye, eye))
+			{
+				eyes.push_back(eye);
+			}
+		}
+	}
+
+	void RacePairs(float length) const
+	{
+		SceneRandom random(10);
+		std::vector<SightPair> pairs;
+		for (int32_t i = 0; i < 4000; ++i)
+		{
+			const b2Vec2 from = random.InBox(0.8f * scene.halfWidth);
+			pairs.push_back({from, from + length * random.Direction()});
+		}
+		std::vector<uint8_t> seen(pairs.size()), again(pairs.size());
+		const auto ask = [&](const Surroundings& surroundings, std::vector<uint8_t>& answers)
+		{
+			static_cast<void>(InSightPairs(surroundings, pairs, answers));
+		};
+		Race(
+		    "in sight " + std::to_string(static_cast<int>(length)), [&] { ask(*scene.world, seen); },
+		    [&] { ask(snapshot, again); }, static_cast<double>(pairs.size()));
+		ExpectArea("pairs", 10000, std::equal(seen.begin(), seen.end(), again.begin()) ? 1.0 : 0.0, 1.0, 0.0);
+	}
+
+	void RaceLooks(float radius) const
+	{
+		std::vector<SightVertex> polygon;
+		double area[2] = {};
+		const auto look = [&](const Surroundings& surroundings, double& sum)
+		{
+			sum = 0.0;
+			for (const b2Vec2 eye : eyes)
+			{
+				static_cast<void>(VisibilityPolygon(surroundings, eye, radius, polygon));
+				sum += polygon.empty() ? 0.0 : static_cast<double>(polygon[0].point.x);
+			}
+		};
+		const std::string text = std::to_string(static_cast<int>(radius));
+		Race(
+		    "look " + text, [&] { look(*scene.world, area[0]); }, [&] { look(snapshot, area[1]); },
+		    static_cast<double>(eyes.size()));
+		ExpectArea("look", 10000, area[1], area[0], 0.0);
+
+		// From one place, where nothing moves.
+		std::array<Viewer, 2> viewers;
+		const auto lookAgain = [&](const Surroundings& surroundings, Viewer& viewer)
+		{
+			static_cast<void>(viewer.Look(surroundings, eyes[0], radius));
+		};
+		Race(
+		    "viewer " + text, [&] { lookAgain(*scene.world, viewers[0]); }, [&] { lookAgain(snapshot, viewers[1]); },
+		    1.0);
+	}
+
+	void RaceFractions(float distance) const
+	{
+		std::vector<std::pair<b2Vec2, const b2Body*>> questions;
+		for (const b2Vec2 eye : eyes)
+		{
+			const auto nearest =
+			    std::min_element(scene.fixtures.begin(), scene.fixtures.end(),
+			                     [&](b2Fixture* a, b2Fixture* b)
+			                     {
+				                     const auto off = [&](b2Fixture* fixture)
+				                     {
+					                     return std::abs(b2Distance(fixture->GetBody()->GetPosition(), eye) - distance);
+				                     };
+				                     return off(a) < off(b);
+			                     });
+			questions.emplace_back(eye, (*nearest)->GetBody());
+		}
+		float sums[2] = {};
+		const auto ask = [&](const Surroundings& surroundings, float& sum)
+		{
+			sum = 0.0f;
+			for (const auto& [eye, body] : questions)
+			{
+				sum += SeenFraction(surroundings, eye, *body);
+			}
+		};
+		Race(
+		    "seen fraction " + std::to_string(static_cast<int>(distance)), [&] { ask(*scene.world, sums[0]); },
+		    [&] { ask(snapshot, sums[1]); }, static_cast<double>(questions.size()));
+		ExpectArea("seen fraction", 10000, static_cast<double>(sums[1]), static_cast<double>(sums[0]), 0.0);
+	}
+
+	void RaceLamps(float radius) const
+	{
+		LitRegion region;
+		const auto light = [&](const Surroundings& surroundings)
+		{
+			for (const b2Vec2 eye : eyes)
+			{
+				static_cast<void>(
+				    Illuminate(surroundings, Light{.position = eye, .radius = radius, .size = 0.1f}, region));
+			}
+		};
+		Race(
+		    "lamp " + std::to_string(static_cast<int>(radius)), [&] { light(*scene.world); }, [&] { light(snapshot); },
+		    static_cast<double>(eyes.size()));
+	}
+};
+
 } // namespace
+
+void RaceSnapshot()
+{
+	std::printf("question,fixtures,microseconds over the world,over a snapshot,ratio\n");
+	const Crowd crowd;
+	for (const float length : {2.0f, 10.0f, 50.0f})
+	{
+		crowd.RacePairs(length);
+	}
+	for (const float radius : {10.0f, 30.0f})
+	{
+		crowd.RaceLooks(radius);
+	}
+	crowd.RaceFractions(10.0f);
+	crowd.RaceLamps(10.0f);
+}
 
 } // namespace ricochet::test
 
-int main()
+int main(int argc, char** argv)
 {
 	using namespace ricochet::test;
 
 #ifndef NDEBUG
 	std::fprintf(stderr, "NDEBUG is not defined: these are not the times of a release build.\n");
 #endif
+	if (argc > 1 && std::string_view(argv[1]) == "--snapshot")
+	{
+		RaceSnapshot();
+		return EXIT_SUCCESS;
+	}
 	std::printf("method,edges,microseconds,vertices\n");
 	for (const int32_t edges : {100, 300, 1000, 3000, 10000})
 	{

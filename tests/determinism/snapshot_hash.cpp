@@ -17,6 +17,7 @@ constexpr int32_t k_stepsBetweenCasts = 25;
 constexpr size_t k_raysPerBatch = 16 * 1024;
 constexpr size_t k_raysBetweenSingles = 64;
 constexpr size_t k_raysBetweenBeams = 512;
+constexpr size_t k_raysBetweenFans = 1024;
 
 void CastBackwards(int32_t count, TaskRef task)
 {
@@ -80,6 +81,7 @@ bool SnapshotHash::Add(int32_t step, Hash& hash)
 	DrawRays();
 	AddSingly(filter, hash);
 	AddBeams(filter, hash);
+	AddFans(filter, hash);
 	return AddBatches(filter, hash);
 }
 
@@ -117,6 +119,24 @@ void SnapshotHash::AddSingly(const QueryFilter& filter, Hash& hash) const
 		hash.Add(m_snapshot.CastRayClosest(m_rays[i], filter).value_or(RayHit{}));
 		hash.Add(m_snapshot.CastRayAny(m_rays[i], filter));
 		m_snapshot.CastRayAll(m_rays[i], hits, filter);
+		for (const RayHit& hit : hits)
+		{
+			hash.Add(hit);
+		}
+	}
+}
+
+// Every other one goes all around.
+void SnapshotHash::AddFans(const QueryFilter& filter, Hash& hash) const
+{
+	std::vector<RayHit> hits(200);
+	RayFan fan{.radius = 16.0f, .count = static_cast<int32_t>(hits.size())};
+	for (size_t i = 0; i < m_rays.size(); i += k_raysBetweenFans)
+	{
+		fan.origin = m_rays[i].origin;
+		fan.direction = m_rays[i].translation.x;
+		fan.angle = fan.angle > 1.0f ? 0.75f : 6.2831853f;
+		hash.Add(m_snapshot.CastRayFan(fan, hits, filter));
 		for (const RayHit& hit : hits)
 		{
 			hash.Add(hit);

@@ -31,6 +31,7 @@ private:
 	[[nodiscard]] bool AddBatches(const QueryFilter& filter, Hash& hash);
 	void AddSingly(const QueryFilter& filter, Hash& hash) const;
 	void AddBeams(const QueryFilter& filter, Hash& hash) const;
+	void AddFans(const QueryFilter& filter, Hash& hash) const;
 
 	const b2World& m_world;
 	Snapshot m_snapshot;

@@ -9,9 +9,12 @@
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
 #include "sight/polygon_check.h"
+#include "sight/same_sight.h"
 #include "support/oracle.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 // What an eye sees among walls, and in small worlds whose bodies stand anywhere.
 
@@ -112,21 +115,70 @@ void LookAmongWalls(Input& input)
 	CheckPolygon(polygon, look);
 }
 
-void CheckLights(Input& input, const b2World& world, const Look& look, const QueryFilter& filter)
+// Where Box2D's boxes hold what they are about: a snapshot finds more than a broadphase whose floats are too coarse.
+bool IsNear(const b2World& world)
 {
+	constexpr float k_far = 1e6f;
+	const auto isNear = [](b2Vec2 v)
+	{
+		return std::abs(v.x) <= k_far && std::abs(v.y) <= k_far;
+	};
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			const b2Shape& shape = *fixture->GetShape();
+			for (int32 child = 0; child < shape.GetChildCount(); ++child)
+			{
+				b2AABB box;
+				shape.ComputeAABB(&box, body->GetTransform(), child);
+				if (isNear(box.lowerBound) == false || isNear(box.upperBound) == false)
+				{
+					return false;
+				}
+			}
+		}
+	}
+	return true;
+}
+
+// Of any point; a NaN is in no light.
+template <class AnyLight>
+void CheckShareOfLight(Input& input, const LitRegion& region, const AnyLight& light)
+{
+	const b2Vec2 point = input.Vector();
+	const float share = ShareOfLight(region, light, point);
+	Require((share >= 0.0f && share <= 1.0f) || IsFinite(point) == false, "the light at a point is a share",
+	        [&] { return test::ToText(point) + " " + std::to_string(share); });
+}
+
+void CheckLights(Input& input, const b2World& world, const Snapshot& snapshot, const Look& look,
+                 const QueryFilter& filter)
+{
+	const auto requireSame = [&](const std::string& difference)
+	{
+		Require(difference.empty() || IsNear(world) == false, "a snapshot is lit as its world",
+		        [&] { return difference; });
+	};
 	LitRegion region;
 	const Light light{look.eye, look.radius, look.cone, std::abs(input.Float()), filter};
 	if (Illuminate(world, light, region))
 	{
 		CheckPolygon(region.polygon, look);
+		CheckShareOfLight(input, region, light);
 	}
+	requireSame(test::CompareLight(world, snapshot, light));
 	ParallelLight sun;
 	sun.direction = input.Vector();
 	sun.view = {input.Vector(), input.Vector()};
 	sun.before = input.Float();
 	sun.spread = input.Float();
 	sun.filter = filter;
-	(void)Illuminate(world, sun, region);
+	if (Illuminate(world, sun, region))
+	{
+		CheckShareOfLight(input, region, sun);
+	}
+	requireSame(test::CompareLight(world, snapshot, sun));
 	std::vector<LitVertex> corners;
 	for (const Penumbra& penumbra : region.penumbras)
 	{
@@ -158,7 +210,9 @@ void LookIntoWorld(Input& input)
 		}
 	}
 
-	Viewer viewer;
+	Snapshot snapshot(world);
+	Viewer viewer, ofWorld, ofSnapshot;
+	bool hasBeenNear = true; // as long as the viewers look
 	std::vector<SightVertex> polygon;
 	Look look = AnyLook(input);
 	for (int32_t turn = input.Between(1, 4); turn > 0; --turn)
@@ -171,15 +225,27 @@ void LookIntoWorld(Input& input)
 		Require(outcome.GetError().reason == again.GetError().reason, "a viewer refuses what a look refuses");
 		Require(test::IsSame(polygon, viewer.Polygon()), "a viewer sees what a look sees");
 		CheckPolygon(polygon, look);
-		CheckLights(input, world, look, filter);
+		(void)snapshot.Update();
+		hasBeenNear = hasBeenNear && IsNear(world);
+		const auto requireSame = [&](const std::string& difference)
+		{
+			Require(difference.empty() || hasBeenNear == false, "a snapshot looks as its world",
+			        [&] { return difference; });
+		};
+		requireSame(test::CompareLook(world, snapshot, look.eye, look.radius, def));
+		requireSame(test::CompareLook(ofWorld, ofSnapshot, world, snapshot, look.eye, look.radius, def));
+		CheckLights(input, world, snapshot, look, filter);
 
 		const b2Vec2 other = input.Vector();
+		const std::array pair{SightPair{look.eye, other}};
+		requireSame(test::ComparePairs(world, snapshot, pair, filter));
 		Require(InSight(world, look.eye, other) == InSight(world, other, look.eye), "sight is mutual",
 		        [&] { return test::ToText(look.eye) + test::ToText(other); });
 		if (b2Body* body = BodyAt(world, input.Between(0, 5)))
 		{
 			const float seen = SeenFraction(world, look.eye, *body, filter);
 			Require(seen >= 0.0f && seen <= 1.0f, "a seen fraction is a fraction");
+			requireSame(test::CompareFraction(world, snapshot, look.eye, *body, filter));
 			MoveAnywhere(input, *body);
 		}
 		if (input.OneIn(3))

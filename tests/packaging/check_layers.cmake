@@ -1,17 +1,18 @@
 # Checks the order of the layers in every header and source below ROOT/include and ROOT/plugin:
 #
-#   projectile -> world -> shapes -> geometry
-#        sight -> world             geometry
+#   projectile -> sight -> world -> shapes -> geometry
+#
+# but sight knows no shapes.
 #
 # cmake -DROOT=<tree> -P check_layers.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
-set(layers geometry shapes world projectile sight)
+set(layers geometry shapes world sight projectile)
 set(geometry_may_include geometry)
 set(shapes_may_include geometry shapes)
 set(world_may_include geometry shapes world)
-set(projectile_may_include geometry shapes world projectile)
+set(projectile_may_include geometry shapes world sight projectile)
 set(sight_may_include geometry world sight)
 
 # What the lower layers know of Box2D.

@@ -24,6 +24,8 @@ set(expected
 	"plugin/shapes/upward.cpp: shapes may not include .."
 	"plugin/shapes/upward.cpp: shapes may not know b2_fixture.h"
 	"plugin/stray.cpp: is in no layer"
+	"plugin/sight/upward.cpp: sight may not include projectile"
+	"plugin/sight/upward.cpp: sight may not include shapes"
 	"plugin/world/upward.cpp: world may not include projectile"
 	"plugin/world/upward.cpp: world may not include sight"
 	"plugin/world/broadphase.cpp: only plugin/world/broadphase.h may know the broadphase\n    #include"

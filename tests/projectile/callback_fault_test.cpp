@@ -310,7 +310,7 @@ TEST(CallbackFault, EveryCallbackOfAQueuedDestructionMayCall)
 		EXPECT_EQ(range.world.GetBodyCount(), bodies - 1);
 		range.Step(k_dt);
 		EXPECT_EQ(range.world.GetBodyCount(), bodies - 2) << "queued meanwhile: at the end of the next step";
-		EXPECT_NEAR(range.plugin.Bullets()[0].position.x, -89.9f, 1.0e-5f);
+		EXPECT_NEAR(range.plugin.Bullets().front().position.x, -89.9f, 1.0e-5f);
 	}
 }
 
@@ -366,7 +366,7 @@ TEST(CallbackFault, WhatIsCancelledDuringAStepIsTakenOutWithoutAnEvent)
 		EXPECT_TRUE(range.plugin.Expired().empty()) << "dt " << dt;
 		EXPECT_EQ(target->GetLinearVelocity(), b2Vec2(0.0f, 0.0f)) << "dt " << dt;
 		ASSERT_EQ(range.plugin.Bullets().size(), 1u) << "dt " << dt;
-		EXPECT_EQ(range.plugin.Bullets()[0].id, fresh);
+		EXPECT_EQ(range.plugin.Bullets().front().id, fresh);
 		EXPECT_TRUE(range.plugin.Grenades().empty()) << "dt " << dt;
 	}
 }

@@ -296,7 +296,7 @@ TEST(ExceptionFault, WhatARuleDidBeforeItThrewStaysDone)
 	EXPECT_EQ(range.plugin.Grenades().size(), 1u);
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 	EXPECT_TRUE(range.plugin.Find(id).has_value());
-	EXPECT_EQ(range.plugin.Bullets()[0].id, id);
+	EXPECT_EQ(range.plugin.Bullets().front().id, id);
 }
 
 TEST(ExceptionFault, ACopyOfAPredicateMayThrowAndNothingIsFired)
@@ -339,8 +339,8 @@ TEST(ExceptionFault, ACopyOfAPredicateMayThrowAndNothingIsFired)
 	thrower.ThrowAt(0);
 	range.Step(k_dt);
 	ASSERT_EQ(range.plugin.Bullets().size(), 2u);
-	EXPECT_EQ(range.plugin.Bullets()[0].id, first);
-	EXPECT_FALSE(range.plugin.Bullets()[1].id == first);
+	EXPECT_EQ(range.plugin.Bullets().front().id, first);
+	EXPECT_FALSE((*std::next(range.plugin.Bullets().begin())).id == first);
 }
 
 TEST(ExceptionFault, APredicateMayThrowThroughACast)

@@ -494,9 +494,9 @@ TEST(FaultTable, AStepTooShortToDivideByIsRefused)
 		EXPECT_EQ(range.plugin.LastError().value, dt);
 		EXPECT_TRUE(std::isfinite(1.0f / static_cast<float>(range.plugin.LastError().limit)));
 	}
-	EXPECT_EQ(range.plugin.Bullets()[0].age, 0.0f);
+	EXPECT_EQ(range.plugin.Bullets().front().age, 0.0f);
 	range.plugin.Step(1.0e-30f, 8, 3);
-	EXPECT_GT(range.plugin.Bullets()[0].age, 0.0f);
+	EXPECT_GT(range.plugin.Bullets().front().age, 0.0f);
 }
 
 TEST(FaultTable, ProjectilesBeyondMeasureEndTheirStepAfterAThousandLegsEach)

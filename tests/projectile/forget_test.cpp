@@ -185,7 +185,7 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	range.plugin.QueueDestroy(body);
 	range.Step(k_dt);
 	ASSERT_EQ(range.world.GetBodyCount(), 0);
-	const b2Vec2 bullet = range.plugin.Bullets()[0].position;
+	const b2Vec2 bullet = range.plugin.Bullets().front().position;
 
 	const b2Fixture* fresh = AddBoxAt(range, body, old, {bullet.x + 3.0f, 0.0f}, {2.0f, 1.0f}, b2_kinematicBody);
 	ASSERT_NE(fresh, nullptr);

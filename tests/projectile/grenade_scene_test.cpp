@@ -72,9 +72,12 @@ void ThrowMany(SceneRandom& random, JudgedRange& range, int32_t count, float max
 	}
 }
 
+// Of each kilogramme; a disc turns with half of m r^2.
 double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 {
-	return EnergyOf(1.0, state.velocity) - static_cast<double>(b2Dot(range.world.GetGravity(), state.position));
+	const double rim = static_cast<double>(state.radius) * state.angularVelocity;
+	return EnergyOf(1.0, state.velocity) + 0.25 * rim * rim -
+	       static_cast<double>(b2Dot(range.world.GetGravity(), state.position));
 }
 
 // Two contact gaps of height, and the rounding of position and velocity to floats.

@@ -19,6 +19,7 @@ constexpr float k_radius = 0.05f;
 GrenadeDef Grenade(b2Vec2 position, b2Vec2 velocity = {0.0f, 0.0f})
 {
 	GrenadeDef def{.position = position, .velocity = velocity, .radius = k_radius};
+	def.rollingResistance = 1.0f; // it slides
 	def.fuse = 1.0e6f;
 	return def;
 }

@@ -242,7 +242,7 @@ TEST(ImpactRules, AnElasticFrictionlessBounceIsReflect)
 		}
 
 		// It leaves the surface: the way that is left ends outside.
-		const b2Vec2 end = range.plugin.Bullets()[0].position;
+		const b2Vec2 end = range.plugin.Bullets().front().position;
 		const b2Vec2 expected = event.enter.point + (0.1f - event.time) * mirrored;
 		if (DistanceOf(end, expected) > 1.0e-4 + 1.0e-5 * SpeedOf(velocity))
 		{

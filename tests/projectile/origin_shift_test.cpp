@@ -51,15 +51,18 @@ struct Yard
 	b2Body* ball = nullptr;
 };
 
-template <class State>
-void ExpectSameStates(std::span<const State> a, std::span<const State> b, b2Vec2 shift, double error)
+template <class States>
+void ExpectSameStates(const States& statesA, const States& statesB, b2Vec2 shift, double error)
 {
-	ASSERT_EQ(a.size(), b.size());
-	for (size_t i = 0; i < a.size(); ++i)
+	ASSERT_EQ(statesA.size(), statesB.size());
+	auto next = statesB.begin();
+	for (const auto& a : statesA)
 	{
-		EXPECT_LE(DistanceOf(a[i].position, b[i].position + shift), error) << i;
-		EXPECT_LE(DistanceOf(a[i].velocity, b[i].velocity), 10.0 * error) << i;
-		EXPECT_EQ(a[i].age, b[i].age);
+		const auto& b = *next;
+		EXPECT_LE(DistanceOf(a.position, b.position + shift), error);
+		EXPECT_LE(DistanceOf(a.velocity, b.velocity), 10.0 * error);
+		EXPECT_EQ(a.age, b.age);
+		++next;
 	}
 }
 
@@ -267,7 +270,7 @@ TEST(OriginShift, BehindThePluginsBackSweepsNoBodyWhereItShows)
 		}
 		while (range.plugin.Bullets().empty() == false)
 		{
-			range.plugin.Cancel(range.plugin.Bullets()[0].id);
+			range.plugin.Cancel(range.plugin.Bullets().front().id);
 		}
 		while (range.plugin.Grenades().empty() == false)
 		{

@@ -52,7 +52,7 @@ TEST(Passing, ATargetThatStopsAndStartsAroundABulletIsToldOnce)
 		}
 	}
 	EXPECT_EQ(told, 1);
-	EXPECT_GT(range.plugin.Bullets()[0].position.x, 2.0f);
+	EXPECT_GT(range.plugin.Bullets().front().position.x, 2.0f);
 }
 
 TEST(Passing, ABounceInsideIsNoEntryAndComingBackIsOne)

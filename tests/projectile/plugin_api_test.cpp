@@ -103,6 +103,13 @@ TEST(Plugin, EveryBadNumberOfABulletIsRefusedByName)
 	    {"friction", [](BulletDef& d, float x) { d.friction = x; }, {k_notANumber, k_negative}},
 	    {"maxBounces", [](BulletDef& d, float x) { d.maxBounces = static_cast<int32_t>(x); }, {{-3.0f, "-3"}}},
 	    {"maxPierces", [](BulletDef& d, float x) { d.maxPierces = static_cast<int32_t>(x); }, {{-3.0f, "-3"}}},
+	    {"maxRange", [](BulletDef& d, float x) { d.maxRange = x; }, {k_notANumber, k_negative, k_zero}},
+	    {"acceleration.x", [](BulletDef& d, float x) { d.acceleration.x = x; }, {k_notANumber, k_infinite}},
+	    {"acceleration.y", [](BulletDef& d, float x) { d.acceleration.y = x; }, {k_notANumber, k_minusInfinite}},
+	    {"wind.x", [](BulletDef& d, float x) { d.wind.x = x; }, {k_notANumber, k_infinite}},
+	    {"wind.y", [](BulletDef& d, float x) { d.wind.y = x; }, {k_notANumber, k_minusInfinite}},
+	    {"dragQuadratic", [](BulletDef& d, float x) { d.dragQuadratic = x; }, {k_notANumber, k_infinite, k_negative}},
+	    {"thrust", [](BulletDef& d, float x) { d.thrust = x; }, {k_notANumber, k_infinite, k_minusInfinite}},
 	};
 	RunBadFields<BulletDef>("BulletDef::", fields,
 	                        [](Plugin& plugin, const BulletDef& def) { return bool(plugin.Fire(def)); });
@@ -285,8 +292,8 @@ TEST(Plugin, CancelTakesAwayWithoutAnEvent)
 	range.plugin.Cancel(grenade);
 	range.plugin.Cancel(GrenadeId());
 	ASSERT_EQ(range.plugin.Bullets().size(), 2u);
-	EXPECT_EQ(range.plugin.Bullets()[0].id, first);
-	EXPECT_EQ(range.plugin.Bullets()[1].id, third);
+	EXPECT_EQ(range.plugin.Bullets().front().id, first);
+	EXPECT_EQ((*std::next(range.plugin.Bullets().begin())).id, third);
 	EXPECT_TRUE(range.plugin.Grenades().empty());
 	range.Step(k_dt);
 	EXPECT_EQ(range.plugin.Impacts().size(), 2u);
@@ -294,30 +301,48 @@ TEST(Plugin, CancelTakesAwayWithoutAnEvent)
 	EXPECT_EQ(CountOf(range.plugin.Impacts(), second), 0);
 }
 
-TEST(Plugin, BulletsAndGrenadesAreListedInTheOrderOfFiring)
+TEST(Plugin, BulletsAreListedByIndexAndGrenadesInTheOrderOfThrowing)
 {
 	FiringRange range;
 	SceneRandom random(5);
-	std::vector<uintptr_t> bullets, grenades;
+	std::vector<uintptr_t> bullets;
 	uintptr_t next = 1;
 	for (int32_t round = 0; round < 50; ++round)
 	{
 		for (int32_t i = random.Below(20); i > 0; --i)
 		{
-			range.plugin.Fire({.gravityScale = 0.0f, .lifetime = random.Uniform(0.01f, 0.5f), .userData = next++});
+			range.plugin.Fire({.gravityScale = 0.0f, .lifetime = random.Uniform(0.01f, 0.5f), .userData = next});
+			bullets.push_back(next++);
 			range.plugin.Throw({.gravityScale = 0.0f, .fuse = random.Uniform(0.01f, 0.5f), .userData = next++});
 		}
 		if (range.plugin.Bullets().empty() == false && random.OneIn(2))
 		{
-			const size_t i = static_cast<size_t>(random.Below(static_cast<int32_t>(range.plugin.Bullets().size())));
-			range.plugin.Cancel(range.plugin.Bullets()[i].id);
+			const auto cancelled = std::next(range.plugin.Bullets().begin(),
+			                                 random.Below(static_cast<int32_t>(range.plugin.Bullets().size())));
+			std::erase(bullets, (*cancelled).userData);
+			range.plugin.Cancel((*cancelled).id);
 		}
 		range.Step(k_dt);
+		for (const ExpiredEvent& end : range.plugin.Expired())
+		{
+			std::erase(bullets, end.userData);
+		}
 		const auto before = [](const auto& a, const auto& b)
 		{
 			return a.userData < b.userData;
 		};
-		EXPECT_TRUE(std::is_sorted(range.plugin.Bullets().begin(), range.plugin.Bullets().end(), before)) << round;
+		const auto indexOf = [](const BulletState& state)
+		{
+			return state.id.index;
+		};
+		EXPECT_TRUE(std::ranges::is_sorted(range.plugin.Bullets(), std::ranges::less(), indexOf)) << round;
+		std::vector<uintptr_t> listed;
+		for (const BulletState& state : range.plugin.Bullets())
+		{
+			listed.push_back(state.userData);
+		}
+		std::sort(listed.begin(), listed.end());
+		EXPECT_EQ(listed, bullets) << round;
 		EXPECT_TRUE(std::is_sorted(range.plugin.Grenades().begin(), range.plugin.Grenades().end(), before)) << round;
 		for (const BulletState& state : range.plugin.Bullets())
 		{
@@ -422,7 +447,7 @@ TEST(Plugin, TheThreePartStepIsTheStep)
 		ASSERT_EQ(whole.plugin.Impacts().size(), parts.plugin.Impacts().size());
 		ASSERT_EQ(whole.plugin.Bullets().size(), 1u);
 		ASSERT_EQ(parts.plugin.Bullets().size(), 1u);
-		EXPECT_EQ(whole.plugin.Bullets()[0].position, parts.plugin.Bullets()[0].position);
+		EXPECT_EQ(whole.plugin.Bullets().front().position, parts.plugin.Bullets().front().position);
 	}
 }
 

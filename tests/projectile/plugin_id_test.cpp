@@ -28,8 +28,8 @@ TEST(PluginId, AnIdOfOnePluginNamesNothingInAnother)
 	EXPECT_EQ(other.Grenades().size(), 1u);
 	EXPECT_TRUE(range.plugin.Find(bullet) && range.plugin.Find(grenade));
 	EXPECT_TRUE(other.Find(otherBullet) && other.Find(otherGrenade));
-	EXPECT_EQ(range.plugin.Bullets()[0].id, bullet);
-	EXPECT_EQ(other.Bullets()[0].id, otherBullet);
+	EXPECT_EQ(range.plugin.Bullets().front().id, bullet);
+	EXPECT_EQ(other.Bullets().front().id, otherBullet);
 }
 
 TEST(PluginId, AnIdOfAPluginThatIsGoneNamesNothingInALaterOne)

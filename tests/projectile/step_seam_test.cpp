@@ -314,7 +314,7 @@ TEST(StepSeam, ASlowBulletPiercesOnceWhereverInAStepItMeetsTheEdge)
 		}
 		EXPECT_EQ(impacts, 1u) << i;
 		ASSERT_EQ(range.plugin.Bullets().size(), 1u);
-		EXPECT_GT(range.plugin.Bullets()[0].position.x, x);
+		EXPECT_GT(range.plugin.Bullets().front().position.x, x);
 	}
 }
 

@@ -387,7 +387,8 @@ TEST(StepTime, WhatPiercesFarFromTheOriginIsToldTheVelocityOfItsTime)
 					const float time = static_cast<float>(step) * k_dt + impact.time;
 					EXPECT_NEAR(impact.velocityBefore.y, -10.0f * time, 2.0e-4f) << offset << ' ' << speed;
 					const float rest = k_dt - impact.time;
-					EXPECT_NEAR(range.plugin.Bullets()[0].velocity.y, impact.velocityAfter.y - 10.0f * rest, 2.0e-4f)
+					EXPECT_NEAR(range.plugin.Bullets().front().velocity.y, impact.velocityAfter.y - 10.0f * rest,
+					            2.0e-4f)
 					    << offset << ' ' << speed;
 				}
 			}

@@ -39,7 +39,7 @@ struct BodyRecord
 template <class Id>
 struct Flock
 {
-	std::vector<Id> live; ///< in the order of firing
+	std::vector<Id> live; ///< grenades in the order of throwing
 	std::set<std::pair<uint32_t, uint32_t>> ever;
 	size_t expired = 0;
 	size_t cancelled = 0;

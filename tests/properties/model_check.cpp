@@ -182,6 +182,7 @@ void Model::CheckFlying()
 			Fail(found && found->position == state.position ? "" : "Find does not know what flies");
 		}
 	};
+	std::ranges::sort(m_bullets.live, std::ranges::less(), &BulletId::index);
 	check(m_bullets, m_plugin.Bullets(), "bullets");
 	check(m_grenades, m_plugin.Grenades(), "grenades");
 }

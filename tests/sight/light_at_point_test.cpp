@@ -186,14 +186,15 @@ TEST(LightAtAPoint, OfTheSkyIsTheShareInSight)
 	{
 		LampScene sky;
 		const int32_t count = 1 + random.Below(6);
+		const float around = random.OneIn(2) ? 6.0f : 25.0f; // in what is lit, or also beside it
 		for (int32_t k = 0; k < count; ++k)
 		{
 			sky.Add(random, static_cast<Kind>(random.Below(count == 1 ? 6 : 5)),
-			        random.InBox(6.0f) + b2Vec2{50.0f, 0.0f});
+			        random.InBox(around) + b2Vec2{50.0f, 0.0f});
 		}
 		const ParallelLight light{.direction = random.Direction(),
 		                          .view = {{40.0f, -10.0f}, {60.0f, 10.0f}},
-		                          .before = 10.0f,
+		                          .before = 40.0f,
 		                          .spread = random.LogUniform(0.005f, 0.4f)};
 		const LitRegion region = Lit(*sky.scene.world, light);
 		for (int32_t k = 0; k < 60; ++k)

@@ -2,13 +2,16 @@
 
 #include "world/nested_grid.h"
 
+#include "geometry/round_to_float.h"
 #include "support/random.h"
 #include "support/test_scale.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 // Grids of circles and lines against points in them: a ray through one must come by it.
@@ -155,6 +158,78 @@ TEST(NestedGrid, ComesByAllThatTheRayMeets)
 		ASSERT_EQ(Missed(random, made, grid, reach, 10.0f, 1000), 0) << "run " << run;
 		ASSERT_EQ(Missed(random, made, grid, reach, 1e5f, 100), 0) << "run " << run;
 	}
+}
+
+// Every item with a point in the box, however the box lies.
+TEST(NestedGrid, ComesByAllThatReachIntoABox)
+{
+	Random random(4);
+	for (int32_t run = 0; run < ScaledCount(300); ++run)
+	{
+		const float reach = random.LogUniform(1e-3f, 1e6f);
+		const Items made = MakeItems(random, 1 + static_cast<int32_t>(random.LogUniform(1.0f, 4000.0f)), reach);
+		NestedGrid grid;
+		grid.Build(made.items);
+		for (int32_t i = 0; i < 100; ++i)
+		{
+			const auto target = static_cast<size_t>(random.Below(static_cast<int32_t>(made.items.size())));
+			const Point point = made.PointIn(random, target);
+			const float size = random.OneIn(8) ? 3e38f : random.LogUniform(1e-6f, 3.0f) * reach;
+			// Outwards, so that the point is in it; now and then on its border.
+			const auto below = [&](double x)
+			{
+				return RoundToFloat(x - 0x1p-23 * std::abs(x) - (random.OneIn(4) ? 0.0 : size));
+			};
+			const auto above = [&](double x)
+			{
+				return RoundToFloat(x + 0x1p-23 * std::abs(x) + (random.OneIn(4) ? 0.0 : size));
+			};
+			b2AABB box;
+			box.lowerBound = {below(point.x), below(point.y)};
+			box.upperBound = {above(point.x), above(point.y)};
+			bool isVisited = false;
+			grid.WalkBox(box, [&](uint32_t index) { isVisited = isVisited || index == target; });
+			ASSERT_TRUE(isVisited) << "run " << run << " box " << i;
+		}
+	}
+}
+
+// A small box in a large world is near few of its items.
+TEST(NestedGrid, PassesOverWhatIsFarFromABox)
+{
+	Random random(5);
+	Items made;
+	for (int32_t i = 0; i < 10000; ++i)
+	{
+		made.AddCircle(InBox(random, 100.0f), 0.2f);
+	}
+	NestedGrid grid;
+	grid.Build(made.items);
+	b2AABB box;
+	box.lowerBound = {10.0f, 10.0f};
+	box.upperBound = {12.0f, 12.0f};
+	int32_t visits = 0;
+	grid.WalkBox(box, [&](uint32_t) { visits += 1; });
+	EXPECT_GE(visits, 1);
+	EXPECT_LT(visits, 60);
+	box.lowerBound = {1000.0f, 10.0f};
+	box.upperBound = {1002.0f, 12.0f};
+	grid.WalkBox(box, [&](uint32_t) { ADD_FAILURE() << "nothing is there"; });
+}
+
+TEST(NestedGrid, OfABoxABoundThatIsNoNumberBoundsNothing)
+{
+	constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+	Random random(6);
+	const Items made = MakeItems(random, 500, 100.0f);
+	NestedGrid grid;
+	grid.Build(made.items);
+	b2AABB box;
+	box.lowerBound = box.upperBound = {k_nan, k_nan};
+	std::vector<bool> isVisited(made.items.size());
+	grid.WalkBox(box, [&](uint32_t index) { isVisited[index] = true; });
+	EXPECT_EQ(std::count(isVisited.begin(), isVisited.end(), true), static_cast<std::ptrdiff_t>(made.items.size()));
+	NestedGrid().WalkBox(box, [&](uint32_t) { ADD_FAILURE() << "nothing is there"; });
 }
 
 TEST(NestedGrid, NothingIsVisitedAfterAStop)

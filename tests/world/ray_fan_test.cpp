@@ -450,7 +450,8 @@ TEST(RayFan, TakesAnyNumbers)
 {
 	Scene scene = MakeMixedScene(60, 36);
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1e-3f, 1e-3f)));
-	const float numbers[] = {0.0f, 1e-45f, 5e-45f, 1e-42f, 1e-38f, 1e-20f, 1e-6f, 1.0f, 1e6f, 1e20f, 1e38f, k_largest};
+	const float numbers[] = {0.0f,  -0.0f, 1e-45f, 5e-45f, 1e-42f, 1e-38f,   1e-20f,
+	                         1e-6f, 1.0f,  1e6f,   1e20f,  1e38f,  k_largest};
 	for (const float radius : numbers)
 	{
 		for (const float angle : numbers)

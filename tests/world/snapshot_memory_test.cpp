@@ -121,6 +121,7 @@ TEST(SnapshotMemory, CastsAllocateNothingOnceListsHaveGrown)
 				}
 			}
 			EXPECT_TRUE(snapshot.CastRaysClosest(rays, closest));
+			EXPECT_TRUE(snapshot.CastRayFan({{0.0f, 0.0f}, 0.0f, 7.0f, 20.0f, 200}, closest));
 			EXPECT_TRUE(snapshot.CastRaysAny(rays, {any.get(), rays.size()}));
 		};
 		castAll();

@@ -15,6 +15,16 @@ namespace
 
 using SharedSnapshot = std::shared_ptr<std::optional<Snapshot>>;
 
+Found SumOf(std::span<const RayHit> hits)
+{
+	Found found{0.0f, hits.size()};
+	for (const RayHit& hit : hits)
+	{
+		found.fraction += hit.enter.fraction;
+	}
+	return found;
+}
+
 class SingleCaster : public Caster
 {
 public:
@@ -30,6 +40,11 @@ public:
 	void Cast(const Task& task, std::span<Found> found) override
 	{
 		const Snapshot& snapshot = **m_snapshot;
+		if (task.fans.empty() == false)
+		{
+			CastFans(task, found);
+			return;
+		}
 		for (size_t i = 0; i < task.rays.size(); ++i)
 		{
 			const Ray& ray = task.rays[i];
@@ -47,11 +62,7 @@ public:
 				break;
 			case Query::All:
 				snapshot.CastRayAll(ray, m_hits);
-				found[i] = {0.0f, m_hits.size()};
-				for (const RayHit& hit : m_hits)
-				{
-					found[i].fraction += hit.enter.fraction;
-				}
+				found[i] = SumOf(m_hits);
 				break;
 			}
 		}
@@ -63,6 +74,20 @@ public:
 	[[nodiscard]] const SharedSnapshot& Shared() const { return m_snapshot; }
 
 private:
+	void CastFans(const Task& task, std::span<Found> found)
+	{
+		size_t next = 0;
+		for (const RayFan& fan : task.fans)
+		{
+			m_hits.resize(static_cast<size_t>(fan.count));
+			(void)(*m_snapshot)->CastRayFan(fan, m_hits);
+			for (const RayHit& hit : m_hits)
+			{
+				found[next++] = hit.fixture != nullptr ? Found{hit.enter.fraction, NameOf(hit.fixture)} : Found{};
+			}
+		}
+	}
+
 	SharedSnapshot m_snapshot;
 	std::vector<RayHit> m_hits;
 };
@@ -78,23 +103,29 @@ public:
 		usesThreads = static_cast<bool>(executor);
 	}
 
-	bool CanCast(const Task& task) const override { return task.query != Query::All; }
+	bool CanCast(const Task&) const override { return true; }
 
 	void Cast(const Task& task, std::span<Found>) override
 	{
 		const size_t count = task.rays.size();
 		const size_t batch = static_cast<size_t>(task.batch);
-		Reserve(task.query, count);
+		Reserve(task);
 		for (size_t i = 0; i < count; i += batch)
 		{
 			const size_t size = std::min(batch, count - i);
 			const auto rays = task.rays.subspan(i, size);
-			if (task.query == Query::Any)
+			switch (task.query)
 			{
+			case Query::Closest:
+				(*m_snapshot)->CastRaysClosest(rays, std::span(m_hits).subspan(i, size), {}, m_executor);
+				break;
+			case Query::Any:
 				(*m_snapshot)->CastRaysAny(rays, {m_isHit.get() + i, size}, {}, m_executor);
-				continue;
+				break;
+			case Query::All:
+				(*m_snapshot)->CastRaysAll(rays, m_lists[i / batch], {}, m_executor);
+				break;
 			}
-			(*m_snapshot)->CastRaysClosest(rays, std::span(m_hits).subspan(i, size), {}, m_executor);
 		}
 	}
 
@@ -102,13 +133,7 @@ public:
 	{
 		for (size_t i = 0; i < task.rays.size(); ++i)
 		{
-			if (task.query == Query::Any)
-			{
-				found[i] = {1.0f, m_isHit[i]};
-				continue;
-			}
-			const RayHit& hit = m_hits[i];
-			found[i] = hit.fixture != nullptr ? Found{hit.enter.fraction, NameOf(hit.fixture)} : Found{};
+			found[i] = FoundBy(task, i);
 		}
 	}
 
@@ -117,22 +142,46 @@ public:
 
 private:
 	// Once for a task; later passes find room.
-	void Reserve(Query query, size_t count)
+	void Reserve(const Task& task)
 	{
-		if (query == Query::Any && m_room < count)
+		const size_t count = task.rays.size();
+		switch (task.query)
 		{
-			m_isHit = std::make_unique<bool[]>(count);
-			m_room = count;
+		case Query::Closest:
+			m_hits.resize(std::max(m_hits.size(), count));
+			break;
+		case Query::Any:
+			if (m_room < count)
+			{
+				m_isHit = std::make_unique<bool[]>(count);
+				m_room = count;
+			}
+			break;
+		case Query::All:
+			m_lists.resize(count / static_cast<size_t>(task.batch) + 1);
+			break;
 		}
-		if (query == Query::Closest && m_hits.size() < count)
+	}
+
+	Found FoundBy(const Task& task, size_t i) const
+	{
+		const size_t batch = static_cast<size_t>(task.batch);
+		switch (task.query)
 		{
-			m_hits.resize(count);
+		case Query::Closest:
+			return m_hits[i].fixture != nullptr ? Found{m_hits[i].enter.fraction, NameOf(m_hits[i].fixture)} : Found{};
+		case Query::Any:
+			return {1.0f, m_isHit[i]};
+		case Query::All:
+			return SumOf(m_lists[i / batch].Of(i % batch));
 		}
+		return {};
 	}
 
 	SharedSnapshot m_snapshot;
 	const Executor& m_executor;
 	std::vector<RayHit> m_hits;
+	std::vector<RayHits> m_lists; // of each batch
 	std::unique_ptr<bool[]> m_isHit;
 	size_t m_room = 0;
 };

@@ -34,6 +34,7 @@ inline void DrawLine(b2Vec2, b2Vec2) {}
 inline void DrawArrow(b2Vec2, b2Vec2) {}
 inline void DrawDisc(b2Vec2, float) {}
 inline void ShowExplosion(b2Vec2) {}
+inline void Hurt(b2Body*, float) {}
 
 inline bool IsFragile(const b2Body* body)
 {

@@ -1,0 +1,1 @@
+#include "sight/collect.h" // no fault: explosions are seen

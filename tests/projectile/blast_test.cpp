@@ -1,0 +1,698 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/blast_referee.h"
+#include "projectile/facing.h"
+#include "projectile/firing_range.h"
+
+#include <ricochet/world/snapshot.h>
+
+#include "support/expect_error.h"
+#include "support/fail_each.h"
+
+#include <algorithm>
+#include <memory>
+#include <numbers>
+#include <thread>
+
+// What a blast does to the bodies that it sees (projectile/explosion.h).
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+struct Street : OneShapeBodies<Street>
+{
+	b2World world{{0.0f, 0.0f}};
+
+	b2Body* AddBody(b2Vec2 position, float angle = 0.0f, b2BodyType type = b2_staticBody)
+	{
+		return test::AddBody(world, position, angle, type);
+	}
+	b2Fixture* Add(b2Body* body, const b2Shape& shape) { return body->CreateFixture(&shape, 1.0f); }
+
+	b2Body* AddCrate(b2Vec2 center, float halfWidth = 0.5f)
+	{
+		return AddBox(center, halfWidth, halfWidth, 0.0f, b2_dynamicBody)->GetBody();
+	}
+};
+
+std::vector<BlastHit> Measure(const Surroundings& world, const ExplosionDef& def)
+{
+	std::vector<BlastHit> hits;
+	const Result<> outcome = MeasureBlast(world, def, hits);
+	EXPECT_TRUE(outcome) << outcome.GetError().Message();
+	return hits;
+}
+
+const BlastHit* HitOn(const std::vector<BlastHit>& hits, const b2Body* body)
+{
+	const auto found = std::ranges::find(hits, body, &BlastHit::body);
+	return found != hits.end() ? &*found : nullptr;
+}
+
+// A blast without falloff.
+ExplosionDef Even(b2Vec2 position, float radius)
+{
+	return {.position = position, .radius = radius, .falloff = 0.0f};
+}
+
+float MomentAbout(const BlastHit& hit, b2Vec2 center, b2Vec2 position)
+{
+	return hit.moment + b2Cross(position - center, hit.impulse);
+}
+
+// A body of one to three shapes, at random. Every third does not move.
+void AddAnyBody(Street& street, SceneRandom& random, b2Vec2 center, float size)
+{
+	const b2BodyType type = random.OneIn(3) ? b2_staticBody : b2_dynamicBody;
+	b2Body* body = street.AddBody(center, random.Uniform(-3.0f, 3.0f), type);
+	switch (random.Below(5))
+	{
+	case 0:
+		street.Add(body, CircleOf(size));
+		break;
+	case 1:
+		street.Add(body, RandomPolygon(random, size));
+		break;
+	case 2:
+		street.Add(body, ChainOf(std::vector<b2Vec2>{{-size, 0.0f}, {0.0f, 0.6f * size}, {size, -0.2f * size}}));
+		break;
+	case 3:
+		street.Add(body, BoxOf(size, 0.3f * size));
+		street.Add(body, BoxOf(0.3f * size, size));
+		street.Add(body, CircleOf(0.4f * size, {0.9f * size, 0.1f * size}));
+		break;
+	default:
+		street.Add(body, BoxOf(0.4f * size, 1.3f * size));
+	}
+}
+
+} // namespace
+
+TEST(Blast, AFaceIsPushedByItsWholeWidthAtAnyDistance)
+{
+	for (const float distance : {0.001f, 0.01f, 0.3f, 2.0f, 50.0f})
+	{
+		Street street;
+		b2Body* crate = street.AddCrate({0.5f + distance, 0.0f});
+		const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 100.0f));
+		ASSERT_EQ(hits.size(), 1u);
+		EXPECT_EQ(hits[0].body, crate);
+		EXPECT_NEAR(hits[0].impulse.x, 10.0f, 1.0e-5f);
+		EXPECT_NEAR(hits[0].impulse.y, 0.0f, 1.0e-5f);
+		EXPECT_NEAR(hits[0].seenLength, 1.0f, 1.0e-6f);
+		EXPECT_NEAR(hits[0].distance, distance, 1.0e-6f * (1.0f + distance));
+		EXPECT_FLOAT_EQ(hits[0].share, 1.0f);
+		EXPECT_FLOAT_EQ(hits[0].damage, 1.0f);
+		EXPECT_NEAR(MomentAbout(hits[0], crate->GetWorldCenter(), {0.0f, 0.0f}), 0.0f, 1.0e-4f);
+	}
+}
+
+TEST(Blast, ACrateHalfBehindAWallGetsHalfAndTurns)
+{
+	Street street;
+	b2Body* crate = street.AddCrate({5.0f, 0.0f});
+	street.AddBox({4.398f, -5.0f}, 0.1f, 5.0f); // up to y = 0, 2 mm before the crate's face
+	const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 20.0f));
+	const BlastHit* hit = HitOn(hits, crate);
+	ASSERT_NE(hit, nullptr);
+	EXPECT_NEAR(hit->impulse.x, 5.0f, 1.0e-4f);
+	EXPECT_NEAR(hit->impulse.y, 0.0f, 1.0e-6f);
+	EXPECT_NEAR(hit->share, 0.5f, 1.0e-5f);
+	EXPECT_NEAR(hit->damage, 0.5f, 1.0e-5f);
+	// 5 N s at a height of 0.25 m.
+	EXPECT_NEAR(MomentAbout(*hit, crate->GetWorldCenter(), {0.0f, 0.0f}), -1.25f, 1.0e-4f);
+}
+
+TEST(Blast, WhatIsBehindAWallGetsNothing)
+{
+	Street street;
+	street.AddBox({2.0f, 0.0f}, 0.01f, 3.0f);
+	b2Body* hidden = street.AddCrate({4.0f, 0.0f});
+	// A closed room of four walls that share their corners.
+	street.AddLoop({{-6.0f, -2.0f}, {-3.0f, -2.0f}, {-3.0f, 2.0f}, {-6.0f, 2.0f}});
+	b2Body* inside = street.AddCrate({-4.5f, 0.0f});
+	const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 100.0f));
+	EXPECT_EQ(HitOn(hits, hidden), nullptr);
+	EXPECT_EQ(HitOn(hits, inside), nullptr);
+	EXPECT_EQ(hits.size(), 2u) << "the wall and the room";
+	EXPECT_NE(HitOn(Measure(street.world, Even({0.0f, 9.0f}, 100.0f)), hidden), nullptr);
+}
+
+TEST(Blast, ACircleInTheOpenFacesItByTheChordBetweenItsTangents)
+{
+	for (const float d : {1.5f, 2.0f, 5.0f, 20.0f, 400.0f})
+	{
+		Street street;
+		street.AddCircle({0.6f * d, 0.8f * d}, 1.0f, b2_dynamicBody);
+		const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 1000.0f));
+		ASSERT_EQ(hits.size(), 1u);
+		const double square = static_cast<double>(d) * d;
+		const double box2d = 10.0 * 2.0; // impulsePerLength * projected perimeter
+		EXPECT_NEAR(hits[0].impulse.Length(), box2d * std::sqrt(1.0 - 1.0 / square), 2.0e-5);
+		EXPECT_NEAR(b2Cross({0.6f, 0.8f}, hits[0].impulse), 0.0f, 2.0e-4f);
+		EXPECT_NEAR(hits[0].moment, 0.0f, 1.0e-5f * d);
+		EXPECT_NEAR(hits[0].distance, d - 1.0f, 1.0e-6f * d);
+	}
+}
+
+TEST(Blast, InTheOpenAConvexShapeGetsBox2DsProjectedPerimeterOfWhatSeesTheCentre)
+{
+	SceneRandom random(31);
+	for (int i = 0; i < ScaledCount(200); ++i)
+	{
+		Street street;
+		const float size = random.LogUniform(0.05f, 5.0f);
+		const b2Vec2 away = random.Direction();
+		b2Body* body = street.AddBody(2000.0f * size * away, random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
+		const b2PolygonShape polygon = RandomPolygon(random, size);
+		street.Add(body, polygon);
+		const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 1.0e6f));
+		ASSERT_EQ(hits.size(), 1u);
+		const b2Vec2 line = (1.0f / hits[0].point.Length()) * b2Vec2{-hits[0].point.y, hits[0].point.x};
+		float lower = b2_maxFloat;
+		float upper = -b2_maxFloat;
+		for (int32_t k = 0; k < polygon.m_count; ++k)
+		{
+			const float at = b2Dot(line, body->GetWorldVector(polygon.m_vertices[k]));
+			lower = std::min(lower, at);
+			upper = std::max(upper, at);
+		}
+		EXPECT_NEAR(hits[0].impulse.Length(), 10.0f * (upper - lower), 0.02f * (upper - lower));
+	}
+}
+
+TEST(Blast, FallsOffLinearlyFromRadiusToRadiusPlusFalloff)
+{
+	for (const float distance : {1.0f, 2.9f, 3.5f, 4.0f, 6.9f, 7.1f})
+	{
+		Street street;
+		street.AddBox({distance + 0.001f, 0.0f}, 0.001f, 0.001f, 0.0f, b2_dynamicBody);
+		const ExplosionDef def{.radius = 3.0f, .falloff = 4.0f, .impulsePerLength = 1000.0f, .damage = 8.0f};
+		const auto hits = Measure(street.world, def);
+		const float falloff = std::clamp((7.0f - distance) / 4.0f, 0.0f, 1.0f);
+		ASSERT_EQ(hits.size(), falloff > 0.0f ? 1u : 0u);
+		if (falloff > 0.0f)
+		{
+			EXPECT_NEAR(hits[0].impulse.x, 2.0f * falloff, 1.0e-4f);
+			EXPECT_NEAR(hits[0].damage, 8.0f * falloff, 1.0e-4f);
+		}
+	}
+}
+
+TEST(Blast, FalloffIsThatOfEachPiece)
+{
+	// A wall of 20 m at a height of 1 m, seen up to 5 m: the integral of (5 - sqrt(1 + x^2)) / 5 over |x| < sqrt(24).
+	Street street;
+	street.AddBox({0.0f, -1.5f}, 10.0f, 0.5f, 0.0f, b2_dynamicBody);
+	const ExplosionDef def{.radius = 0.0f, .falloff = 5.0f, .impulsePerLength = 1.0f};
+	const auto hits = Measure(street.world, def);
+	ASSERT_EQ(hits.size(), 1u);
+	const double end = std::sqrt(24.0);
+	const double integral = 2.0 * end - (end * 5.0 + std::asinh(end)) / 5.0;
+	EXPECT_NEAR(hits[0].impulse.y, -integral, 1.0e-6);
+	EXPECT_NEAR(hits[0].seenLength, 2.0 * end, 1.0e-6);
+	EXPECT_FLOAT_EQ(hits[0].share, 1.0f) << "of what is within reach";
+}
+
+// The integral over x in [a, b] of the falloff at the distance sqrt(height^2 + x^2).
+static long double WallIntegral(long double height, long double a, long double b, const BlastReach& reach)
+{
+	const auto primitive = [&](long double x)
+	{
+		const long double end = std::sqrt(std::max(0.0L, reach.reach * reach.reach - height * height));
+		const long double flat = std::sqrt(std::max(0.0L, reach.radius * reach.radius - height * height));
+		const long double at = std::min(std::abs(x), end);
+		const auto faded = [&](long double y)
+		{
+			const long double r = std::hypot(height, y);
+			return reach.reach * y - 0.5L * (y * r + height * height * std::asinh(y / height));
+		};
+		const long double sum =
+		    at <= flat ? at : flat + (faded(at) - faded(flat)) / (static_cast<long double>(reach.reach) - reach.radius);
+		return std::copysign(sum, x);
+	};
+	return primitive(b) - primitive(a);
+}
+
+TEST(Blast, OfAWallTheIntegralIsTheClosedForm)
+{
+	SceneRandom random(12);
+	for (int i = 0; i < ScaledCount(5000); ++i)
+	{
+		const double height = random.LogUniform(1.0e-3f, 10.0f);
+		const double a = random.Uniform(-20.0f, 10.0f);
+		const double b = a + random.LogUniform(0.01f, 30.0f);
+		const double radius = random.OneIn(3) ? 0.0 : static_cast<double>(random.LogUniform(0.01f, 20.0f));
+		const BlastReach reach{radius, radius + random.LogUniform(0.01f, 30.0f)};
+		Obstacle wall;
+		wall.from = {height, a};
+		wall.to = {height, b};
+		const FacingPart part = FacingOf(wall, wall.from, wall.to, {1.0, 0.0}, reach);
+		const auto exact = static_cast<double>(WallIntegral(height, a, b, reach));
+		EXPECT_NEAR(part.weighted, exact, 0x1p-30 * exact + 1.0e-13) << i;
+	}
+}
+
+TEST(Blast, OfACircleTheIntegralIsThatOfManyChords)
+{
+	SceneRandom random(13);
+	for (int i = 0; i < ScaledCount(200); ++i)
+	{
+		const double r = random.LogUniform(0.01f, 100.0f);
+		const double d = r * (1.0 + random.LogUniform(1.0e-4f, 10.0f));
+		const double reachRadius = random.OneIn(3) ? 0.0 : d * random.Uniform(0.0f, 1.0f);
+		const BlastReach reach{reachRadius, reachRadius + d * random.Uniform(0.1f, 2.0f)};
+		Obstacle arc;
+		arc.kind = ObstacleKind::Arc;
+		arc.center = {d, 0.0};
+		arc.radius = r;
+		const double half = std::acos(r / d);
+		const double last = half * random.Uniform(-0.9f, 1.0f);
+		const auto at = [&](double x)
+		{
+			return Vec<double>{d - r * std::cos(x), r * std::sin(x)};
+		};
+		arc.from = at(-half);
+		arc.to = at(half);
+		const FacingPart part = FacingOf(arc, arc.from, at(last), {1.0, 0.0}, reach);
+		double sum = 0.0;
+		constexpr int k_chords = 200000;
+		for (int k = 0; k < k_chords; ++k)
+		{
+			const double step = (last + half) / k_chords;
+			const double middle = -half + (k + 0.5) * step;
+			sum += reach.FalloffAt(Length(at(middle))) * r * std::cos(middle) * step;
+		}
+		EXPECT_NEAR(part.weighted, sum, 1.0e-8 * r) << i;
+	}
+}
+
+TEST(Blast, AnImplosionIsTheOpposite)
+{
+	Street street;
+	SceneRandom random(5);
+	for (int i = 0; i < 12; ++i)
+	{
+		AddAnyBody(street, random, 2.0f * random.Direction() + 4.0f * random.Direction(), 0.4f);
+	}
+	ExplosionDef def{.radius = 2.0f};
+	const auto out = Measure(street.world, def);
+	def.impulsePerLength = -def.impulsePerLength;
+	const auto in = Measure(street.world, def);
+	ASSERT_EQ(out.size(), in.size());
+	for (size_t i = 0; i < out.size(); ++i)
+	{
+		EXPECT_EQ(out[i].impulse, -in[i].impulse);
+		EXPECT_EQ(out[i].moment, -in[i].moment);
+		EXPECT_EQ(out[i].damage, in[i].damage);
+	}
+}
+
+TEST(Blast, ARingIsPushedOutwardEvenly)
+{
+	Street street;
+	for (int i = 0; i < 8; ++i)
+	{
+		const float angle = static_cast<float>(i) * std::numbers::pi_v<float> / 4.0f;
+		const b2Vec2 center{3.0f * std::cos(angle), 3.0f * std::sin(angle)};
+		street.AddBox(center, 0.4f, 0.6f, angle, b2_dynamicBody);
+	}
+	const auto hits = Measure(street.world, {.radius = 1.0f, .falloff = 8.0f});
+	ASSERT_EQ(hits.size(), 8u);
+	b2Vec2 sum{0.0f, 0.0f};
+	for (const BlastHit& hit : hits)
+	{
+		sum += hit.impulse;
+		EXPECT_NEAR(hit.impulse.Length(), hits[0].impulse.Length(), 1.0e-5f);
+		EXPECT_NEAR(b2Cross(hit.impulse, hit.body->GetPosition()), 0.0f, 1.0e-4f);
+		EXPECT_NEAR(hit.moment, 0.0f, 1.0e-5f);
+	}
+	EXPECT_NEAR(sum.Length(), 0.0f, 1.0e-4f);
+}
+
+TEST(Blast, ANearerBodyHidesAndTheSharesAddUp)
+{
+	// Two crates of one width, the second half in the first one's shadow, which at its face goes up to y = 2 * 0.5 m.
+	Street street;
+	b2Body* first = street.AddBox({4.5f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
+	b2Body* second = street.AddBox({8.5f, 1.0f}, 0.5f, 1.0f, 0.0f, b2_dynamicBody)->GetBody();
+	const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 20.0f));
+	ASSERT_EQ(hits.size(), 2u);
+	EXPECT_EQ(hits[0].body, first);
+	EXPECT_EQ(hits[1].body, second);
+	EXPECT_NEAR(hits[1].seenLength, 1.0f, 1.0e-5f);
+	EXPECT_NEAR(hits[1].share, 0.5f, 1.0e-5f);
+	EXPECT_NEAR(hits[1].point.y, 1.0f, 1.0e-5f) << "the nearest that is in sight";
+}
+
+TEST(Blast, AgreesWithManyRays)
+{
+	SceneRandom random(71);
+	for (int round = 0; round < ScaledCount(30); ++round)
+	{
+		Street street;
+		const float scale = random.LogUniform(0.1f, 100.0f);
+		const b2Vec2 at = random.OneIn(4) ? b2Vec2{10000.0f, -7000.0f} : b2Vec2{0.0f, 0.0f};
+		const float unit = at.x > 0.0f ? std::max(scale, 10.0f) : scale;
+		for (int i = 0; i < 24; ++i)
+		{
+			const b2Vec2 way = random.Uniform(1.6f, 8.0f) * random.Direction();
+			AddAnyBody(street, random, at + unit * way, unit * random.Uniform(0.2f, 1.0f));
+		}
+		ExplosionDef def{.position = at};
+		def.radius = random.OneIn(4) ? 0.0f : unit * random.LogUniform(0.01f, 10.0f);
+		def.falloff = def.radius > 0.0f && random.OneIn(4) ? 0.0f : unit * random.LogUniform(0.1f, 20.0f);
+		def.impulsePerLength = random.LogUniform(0.01f, 100.0f);
+		const auto expected = Referee(street.world, def, 100000);
+		const auto hits = Measure(street.world, def);
+		for (const RefereedHit& want : expected)
+		{
+			const double blur = want.blur + 1.0e-5 * unit;
+			const double reach = static_cast<double>(def.radius) + def.falloff;
+			const BlastHit* hit = HitOn(hits, want.body);
+			if (hit == nullptr)
+			{
+				EXPECT_LT(want.length, blur) << "round " << round;
+				continue;
+			}
+			const double slack = def.impulsePerLength * blur;
+			EXPECT_NEAR(hit->seenLength, want.length, blur) << "round " << round;
+			EXPECT_NEAR(hit->share, std::min(1.0, want.length / want.whole), 2.0 * (blur + want.wholeBlur) / want.whole)
+			    << "round " << round;
+			EXPECT_NEAR(hit->impulse.x, want.x, slack) << "round " << round;
+			EXPECT_NEAR(hit->impulse.y, want.y, slack) << "round " << round;
+			EXPECT_NEAR(hit->moment, want.moment, slack * std::min(reach, 12.0 * unit)) << "round " << round;
+			EXPECT_NEAR(hit->distance, want.distance, 0.01 * want.distance) << "round " << round;
+		}
+		for (const BlastHit& hit : hits)
+		{
+			const auto found = std::ranges::find(expected, hit.body, &RefereedHit::body);
+			EXPECT_TRUE(found != expected.end() || hit.seenLength < 0.01f * unit) << "round " << round;
+			EXPECT_TRUE(hit.share >= 0.0f && hit.share <= 1.0f);
+		}
+	}
+}
+
+TEST(Blast, ASnapshotGivesTheSameBits)
+{
+	SceneRandom random(17);
+	for (int round = 0; round < ScaledCount(40); ++round)
+	{
+		Street street;
+		for (int i = 0; i < 30; ++i)
+		{
+			AddAnyBody(street, random, 6.0f * random.InBox(1.0f), random.Uniform(0.1f, 0.8f));
+		}
+		Snapshot snapshot(street.world);
+		snapshot.Update();
+		const ExplosionDef def{.position = 6.0f * random.InBox(1.0f), .radius = random.Uniform(0.0f, 5.0f)};
+		const auto live = Measure(street.world, def);
+		const auto copied = Measure(snapshot, def);
+		ASSERT_EQ(live.size(), copied.size());
+		for (size_t i = 0; i < live.size(); ++i)
+		{
+			EXPECT_EQ(live[i].body, copied[i].body);
+			EXPECT_EQ(live[i].fixture, copied[i].fixture);
+			EXPECT_EQ(live[i].child, copied[i].child);
+			EXPECT_EQ(live[i].point, copied[i].point);
+			EXPECT_EQ(live[i].impulse, copied[i].impulse);
+			EXPECT_EQ(live[i].moment, copied[i].moment);
+			EXPECT_EQ(live[i].share, copied[i].share);
+			EXPECT_EQ(live[i].damage, copied[i].damage);
+		}
+	}
+}
+
+TEST(Blast, AtTheSameDistanceTheWorldsOrderDecides)
+{
+	// Of 40 circles around the centre in any order of making; addresses come as they come.
+	Street street;
+	for (int i = 0; i < 4; ++i)
+	{
+		static const b2Vec2 k_ways[] = {{3.0f, 0.0f}, {0.0f, -3.0f}, {-3.0f, 0.0f}, {0.0f, 3.0f}};
+		street.AddCircle(k_ways[i], 0.5f, b2_dynamicBody);
+	}
+	for (int i = 0; i < 20; ++i)
+	{
+		// A block that Box2D gives again, out of order.
+		b2Body* body = street.world.GetBodyList()->GetNext();
+		const b2Vec2 place = body->GetPosition();
+		street.world.DestroyBody(body);
+		street.AddCircle(place, 0.5f, b2_dynamicBody);
+		const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 5.0f));
+		ASSERT_EQ(hits.size(), 4u);
+		const b2Body* next = street.world.GetBodyList();
+		for (const BlastHit& hit : hits)
+		{
+			EXPECT_EQ(hit.body, next);
+			next = next->GetNext();
+		}
+	}
+}
+
+TEST(Blast, TheFilterDecidesWhatHidesAndWhatIsHit)
+{
+	Street street;
+	b2Body* curtain = street.AddBox({2.0f, 0.0f}, 0.1f, 3.0f)->GetBody();
+	b2Body* crate = street.AddCrate({4.0f, 0.0f});
+	b2Filter filter;
+	filter.categoryBits = 0x0002;
+	curtain->GetFixtureList()->SetFilterData(filter);
+	ExplosionDef def = Even({0.0f, 0.0f}, 10.0f);
+	EXPECT_EQ(HitOn(Measure(street.world, def), crate), nullptr);
+	def.filter.maskBits = 0xFFFD;
+	EXPECT_NE(HitOn(Measure(street.world, def), crate), nullptr);
+	EXPECT_EQ(HitOn(Measure(street.world, def), curtain), nullptr);
+	def.filter = {.ignoreBody = curtain};
+	EXPECT_NE(HitOn(Measure(street.world, def), crate), nullptr);
+	def.filter = {};
+	curtain->GetFixtureList()->SetSensor(true);
+	EXPECT_EQ(HitOn(Measure(street.world, def), curtain), nullptr);
+	EXPECT_FLOAT_EQ(HitOn(Measure(street.world, def), crate)->share, 1.0f);
+	def.filter.sensors = true;
+	EXPECT_NE(HitOn(Measure(street.world, def), curtain), nullptr);
+	EXPECT_EQ(HitOn(Measure(street.world, def), crate), nullptr);
+}
+
+TEST(Blast, OneWayEdgesHideByTheFiltersSides)
+{
+	Street street;
+	street.AddChain({{2.0f, 3.0f}, {2.0f, -3.0f}}); // its front is to the left, where the blast is
+	b2Body* crate = street.AddCrate({4.0f, 0.0f});
+	ExplosionDef def = Even({0.0f, 0.0f}, 10.0f);
+	EXPECT_EQ(HitOn(Measure(street.world, def), crate), nullptr);
+	def.filter.sides = Sides::Front;
+	EXPECT_EQ(HitOn(Measure(street.world, def), crate), nullptr);
+	def.filter.sides = Sides::Back;
+	EXPECT_NE(HitOn(Measure(street.world, def), crate), nullptr);
+}
+
+TEST(Blast, OnASurfaceItIsSeenFromBeforeIt)
+{
+	// As a rocket's impact gives it: on the face, or a rounding to one of its sides.
+	for (const b2Vec2 origin : {b2Vec2{0.0f, 0.0f}, b2Vec2{10000.0f, 10000.0f}})
+	{
+		const float ulp = origin.x > 0.0f ? 0x1p-10f : 0x1p-24f;
+		for (const float offset : {0.0f, ulp, -ulp, 0.004f})
+		{
+			Street street;
+			b2Body* crate = street.AddCrate(origin + b2Vec2{2.0f, 0.0f});
+			b2Body* other = street.AddCrate(origin + b2Vec2{-2.0f, 0.0f});
+			b2Body* behind = street.AddCrate(origin + b2Vec2{6.0f, 0.0f});
+			b2Body* above = street.AddCrate(origin + b2Vec2{1.0f, 3.0f});
+			const auto hits = Measure(street.world, Even(origin + b2Vec2{1.5f + offset, 0.0f}, 20.0f));
+			ASSERT_NE(HitOn(hits, crate), nullptr);
+			EXPECT_NEAR(HitOn(hits, crate)->impulse.x, 10.0f, 0.01f) << offset;
+			EXPECT_NEAR(HitOn(hits, crate)->distance, 0.005f, 0.003f);
+			ASSERT_NE(HitOn(hits, other), nullptr);
+			EXPECT_NEAR(HitOn(hits, other)->impulse.x, -10.0f, 0.01f);
+			EXPECT_EQ(HitOn(hits, behind), nullptr);
+			ASSERT_NE(HitOn(hits, above), nullptr);
+			EXPECT_NEAR(HitOn(hits, above)->moment, -5.0f - 10.0f * offset, 0.01f)
+			    << "about the position that was given";
+		}
+	}
+}
+
+TEST(Blast, InACornerAndOnASeamItStandsOffFromAll)
+{
+	Street street;
+	b2Body* floor = street.AddBox({0.0f, -0.5f}, 2.0f, 0.5f)->GetBody();
+	b2Body* wall = street.AddBox({2.5f, 0.0f}, 0.5f, 2.0f)->GetBody();
+	b2Body* next = street.AddBox({-4.0f, -0.5f}, 2.0f, 0.5f)->GetBody();
+	b2Body* crate = street.AddCrate({-3.0f, 2.0f});
+	const auto corner = Measure(street.world, Even({2.0f, 0.0f}, 20.0f));
+	EXPECT_GT(HitOn(corner, floor)->seenLength, 1.9f);
+	EXPECT_GT(HitOn(corner, wall)->seenLength, 1.9f);
+	EXPECT_NE(HitOn(corner, crate), nullptr);
+	const auto seam = Measure(street.world, Even({-2.0f, 0.0f}, 20.0f));
+	EXPECT_NE(HitOn(seam, floor), nullptr);
+	EXPECT_NE(HitOn(seam, next), nullptr);
+	EXPECT_NE(HitOn(seam, crate), nullptr);
+	// A crate's corner sees both of its faces.
+	const auto tip = Measure(street.world, Even({-2.5f, 2.5f}, 20.0f));
+	ASSERT_NE(HitOn(tip, crate), nullptr);
+	EXPECT_GT(HitOn(tip, crate)->impulse.Length(), 1.0f);
+}
+
+TEST(Blast, InsideASolidItIsShutIn)
+{
+	Street street;
+	b2Body* bunker = street.AddBox({0.0f, 0.0f}, 1.0f, 1.0f, 0.3f, b2_dynamicBody)->GetBody();
+	b2Body* crate = street.AddCrate({4.0f, 0.0f});
+	ExplosionDef def = Even({0.2f, 0.1f}, 10.0f);
+	const auto hits = Measure(street.world, def);
+	ASSERT_EQ(hits.size(), 1u);
+	EXPECT_EQ(hits[0].body, bunker);
+	EXPECT_EQ(hits[0].distance, 0.0f);
+	EXPECT_EQ(hits[0].share, 1.0f);
+	EXPECT_EQ(hits[0].damage, 1.0f);
+	EXPECT_EQ(hits[0].impulse, b2Vec2(0.0f, 0.0f));
+	EXPECT_EQ(hits[0].moment, 0.0f);
+	def.filter.startInside = false;
+	const auto open = Measure(street.world, def);
+	EXPECT_EQ(HitOn(open, bunker), nullptr);
+	EXPECT_NE(HitOn(open, crate), nullptr);
+	// In two at once both are hit.
+	b2Body* second = street.AddCircle({0.0f, 0.0f}, 0.8f, b2_dynamicBody)->GetBody();
+	def.filter.startInside = true;
+	const auto both = Measure(street.world, def);
+	ASSERT_EQ(both.size(), 2u);
+	EXPECT_EQ(both[0].body, second) << "made later, it comes first in the world's order";
+	EXPECT_EQ(both[1].body, bunker);
+}
+
+TEST(Blast, OnAnEdgeBothSidesAreInSight)
+{
+	Street street;
+	b2Body* ground = street.AddChain({{-9.0f, 0.0f}, {9.0f, 0.0f}})->GetBody();
+	b2Body* above = street.AddCrate({0.0f, 2.0f});
+	b2Body* below = street.AddCrate({0.0f, -2.0f});
+	const auto on = Measure(street.world, Even({0.0f, 0.0f}, 10.0f));
+	EXPECT_NE(HitOn(on, above), nullptr);
+	EXPECT_NE(HitOn(on, below), nullptr);
+	EXPECT_EQ(HitOn(on, ground), nullptr);
+	const auto over = Measure(street.world, Even({0.0f, 0.01f}, 10.0f));
+	EXPECT_NE(HitOn(over, above), nullptr);
+	EXPECT_EQ(HitOn(over, below), nullptr);
+	EXPECT_NE(HitOn(over, ground), nullptr);
+}
+
+TEST(Blast, BadNumbersAreRefused)
+{
+	Street street;
+	street.AddCrate({2.0f, 0.0f});
+	const auto expect = [&](const ExplosionDef& def, const Error& error)
+	{
+		std::vector<BlastHit> hits(3);
+		ExpectError(MeasureBlast(street.world, def, hits).GetError(), error);
+		EXPECT_TRUE(hits.empty());
+	};
+	expect({.position = {0.0f, k_nan}}, {ErrorReason::NotFinite, "ExplosionDef::position", -1, k_nan});
+	expect({.radius = -1.0f}, {ErrorReason::TooSmall, "ExplosionDef::radius", -1, -1.0, 0.0});
+	expect({.radius = k_inf}, {ErrorReason::NotFinite, "ExplosionDef::radius", -1, k_inf});
+	expect({.falloff = -2.0f}, {ErrorReason::TooSmall, "ExplosionDef::falloff", -1, -2.0, 0.0});
+	expect({.radius = 0.0f, .falloff = 0.0f}, {ErrorReason::NotPositive, "radius + falloff", -1, 0.0});
+	expect({.radius = 3.0e38f, .falloff = 3.0e38f}, {ErrorReason::NotFinite, "radius + falloff", -1, k_inf});
+	expect({.impulsePerLength = k_inf}, {ErrorReason::NotFinite, "ExplosionDef::impulsePerLength", -1, k_inf});
+	expect({.damage = k_nan}, {ErrorReason::NotFinite, "ExplosionDef::damage", -1, k_nan});
+}
+
+TEST(Blast, NumbersAtTheEndOfFloatGiveNumbers)
+{
+	Street street;
+	street.AddCrate({2.0f, 0.0f});
+	street.AddCircle({-2.0f, 0.0f}, 1.0f, b2_dynamicBody);
+	for (const float radius : {1.0e-38f, 1.0e-20f, 3.0f, 1.0e20f, 1.5e38f})
+	{
+		for (const float impulse : {0.0f, 1.0e-38f, 3.0e38f, -3.0e38f})
+		{
+			for (const b2Vec2 position : {b2Vec2{0.0f, 0.0f}, b2Vec2{1.5f - 1.0e-7f, 0.0f}, b2Vec2{1.0e15f, 3.0e37f}})
+			{
+				const ExplosionDef def{position, radius, 1.5e38f, impulse, 1.0e38f};
+				for (const BlastHit& hit : Measure(street.world, def))
+				{
+					EXPECT_TRUE(hit.impulse.IsValid() && hit.point.IsValid());
+					EXPECT_TRUE(std::isfinite(hit.moment) && std::isfinite(hit.damage) && std::isfinite(hit.share));
+				}
+			}
+		}
+	}
+}
+
+TEST(Blast, FromAnyVertexFaceOrInsideHitsAreInOrderAndInBounds)
+{
+	SceneRandom random(23);
+	for (int round = 0; round < ScaledCount(2000); ++round)
+	{
+		Street street;
+		for (int i = 0; i < 8; ++i)
+		{
+			const b2Vec2 place = 0.5f * b2Vec2{static_cast<float>(random.Between(-4, 4)), static_cast<float>(i / 2)};
+			if (random.OneIn(2))
+			{
+				street.AddCrate(place);
+				continue;
+			}
+			AddAnyBody(street, random, place, 0.5f);
+		}
+		b2Fixture* fixture = street.world.GetBodyList()->GetFixtureList();
+		b2Vec2 position = fixture->GetBody()->GetPosition();
+		if (fixture->GetType() == b2Shape::e_polygon)
+		{
+			const auto* polygon = static_cast<const b2PolygonShape*>(fixture->GetShape());
+			const int32_t k = random.Below(polygon->m_count);
+			const b2Vec2 a = polygon->m_vertices[k];
+			const b2Vec2 b = polygon->m_vertices[(k + 1) % polygon->m_count];
+			position = fixture->GetBody()->GetWorldPoint(random.OneIn(2) ? a : 0.5f * (a + b));
+		}
+		const ExplosionDef def{.position = position, .radius = random.OneIn(2) ? 0.0f : 2.0f, .falloff = 3.0f};
+		const auto hits = Measure(street.world, def);
+		EXPECT_FALSE(hits.empty());
+		for (size_t i = 0; i < hits.size(); ++i)
+		{
+			const BlastHit& hit = hits[i];
+			EXPECT_LE(i == 0 ? 0.0f : hits[i - 1].distance, hit.distance);
+			EXPECT_TRUE(hit.share >= 0.0f && hit.share <= 1.0f) << hit.share;
+			EXPECT_TRUE(hit.damage >= 0.0f && hit.damage <= hit.share) << hit.damage;
+			EXPECT_TRUE(hit.distance <= 5.0f && hit.point.IsValid());
+			EXPECT_LE(hit.impulse.Length(), 10.0f * hit.seenLength * 1.00001f) << round;
+			EXPECT_EQ(HitOn(hits, hit.body), &hit) << "each body once";
+		}
+	}
+}
+
+TEST(Blast, MemoryThatRunsOutLeavesNoHits)
+{
+	Street street;
+	SceneRandom random(3);
+	for (int i = 0; i < 20; ++i)
+	{
+		AddAnyBody(street, random, 6.0f * random.InBox(1.0f), 0.5f);
+	}
+	const auto make = []
+	{
+		return std::make_unique<std::vector<BlastHit>>();
+	};
+	// Each thread keeps its buffers, so a new one needs them all.
+	int32_t failures = 0;
+	std::thread(
+	    [&]
+	    {
+		    failures = FailEach(
+		        make, [&](std::vector<BlastHit>& hits) { return MeasureBlast(street.world, {.radius = 10.0f}, hits); },
+		        [](const std::vector<BlastHit>& hits, bool failed) { EXPECT_EQ(hits.empty(), failed); });
+	    })
+	    .join();
+	EXPECT_GE(failures, 5);
+	std::vector<BlastHit> hits;
+	EXPECT_TRUE(MeasureBlast(street.world, {.radius = 10.0f}, hits));
+	const size_t count = hits.size();
+	EXPECT_EQ(AllocationsOf([&] { return MeasureBlast(street.world, {.radius = 10.0f}, hits); }), 0);
+	EXPECT_EQ(hits.size(), count);
+}
+
+} // namespace ricochet::test

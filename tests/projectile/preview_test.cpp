@@ -1,0 +1,215 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include <algorithm>
+#include <vector>
+
+// What is foreseen is what is flown, to the bit; and what was flown can be seen.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+struct Room : FiringRange
+{
+	explicit Room(b2Vec2 gravity) : FiringRange(gravity)
+	{
+		AddLoop({{-10.0f, -10.0f}, {10.0f, -10.0f}, {10.0f, 10.0f}, {-10.0f, 10.0f}});
+		plugin.SetSurface(AddBox({4.0f, 0.0f}, 0.05f, 8.0f, 0.1f), {.resistance = 20.0f, .ricochetAngle = 0.2f});
+		plugin.SetSurface(AddBox({-4.0f, 0.0f}, 0.3f, 3.0f, 1.0f), {.restitution = 0.7f});
+		for (int32_t i = 0; i < 100; ++i) // so many that bullets are culled
+		{
+			AddBox({static_cast<float>(i), 30.0f}, 0.1f, 0.1f);
+		}
+	}
+};
+
+std::vector<BulletDef> DefsOf()
+{
+	BulletDef plain{.velocity = {90.0f, 35.0f}, .lifetime = 3.0f};
+	plain.maxBounces = 40;
+	plain.maxPierces = 40;
+	std::vector<BulletDef> defs(6, plain);
+	defs[1].drag = 0.4f;
+	defs[1].wind = {3.0f, 1.0f};
+	defs[2].dragQuadratic = 0.02f;
+	defs[2].maxRange = 60.0f;
+	defs[3].homing = {.point = {-3.0f, 8.0f}, .turnRate = 6.0f};
+	defs[3].thrust = 10.0f;
+	defs[4].velocity = {600.0f, -411.0f};
+	defs[4].maxRange = 500.0f;
+	defs[5].steering = [](const BulletState& state)
+	{
+		return b2Vec2{-state.position.y, state.position.x};
+	};
+	return defs;
+}
+
+} // namespace
+
+TEST(Preview, IsTheFlightThatIsFlownToTheBit)
+{
+	const std::vector<BulletDef> defs = DefsOf();
+	for (const float dt : {1.0f / 240.0f, 1.0f / 60.0f, 0.1f})
+	{
+		for (size_t i = 0; i < defs.size(); ++i)
+		{
+			Room room(k_gravity);
+			room.Step(1.0e7f); // the clock is so late that its roundings show
+			FlightPreview seen;
+			ASSERT_TRUE(room.plugin.PreviewPath(defs[i], 4.0f, dt, seen));
+			const BulletId id = room.plugin.Fire(defs[i]);
+			std::vector<PathPoint> ends;
+			std::copy_if(seen.points.begin(), seen.points.end(), std::back_inserter(ends),
+			             [](const PathPoint& point) { return point.endsStep; });
+			ASSERT_FALSE(ends.empty());
+			size_t impacts = 0;
+			size_t step = 0;
+			for (; room.plugin.Find(id) && step < ends.size(); ++step)
+			{
+				room.Step(dt);
+				for (const ImpactEvent& hit : room.plugin.Impacts())
+				{
+					ASSERT_LT(impacts, seen.impacts.size()) << "bullet " << i;
+					ASSERT_EQ(hit.enter.point, seen.impacts[impacts].enter.point);
+					ASSERT_EQ(hit.fixture, seen.impacts[impacts].fixture);
+					ASSERT_EQ(hit.response, seen.impacts[impacts].response);
+					ASSERT_EQ(hit.velocityAfter, seen.impacts[impacts].velocityAfter);
+					++impacts;
+				}
+				const auto state = room.plugin.Find(id);
+				const b2Vec2 where = state ? state->position : room.plugin.Expired()[0].position;
+				ASSERT_EQ(where, ends[step].position) << "bullet " << i << ", dt " << dt << ", step " << step;
+			}
+			EXPECT_EQ(step, ends.size());
+			EXPECT_EQ(impacts, seen.impacts.size());
+			EXPECT_GT(impacts, 1u) << "bullet " << i;
+			ASSERT_EQ(seen.end.has_value(), room.plugin.Find(id).has_value() == false);
+			if (seen.end)
+			{
+				EXPECT_EQ(seen.end->reason, room.plugin.Expired()[0].reason);
+				EXPECT_EQ(seen.end->velocity, room.plugin.Expired()[0].velocity);
+			}
+		}
+	}
+}
+
+TEST(Preview, TouchesNothing)
+{
+	FiringRange range(k_gravity);
+	b2Body* crate = range.AddBox({5.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
+	FlightPreview seen;
+	ASSERT_TRUE(range.plugin.PreviewPath({.velocity = {100.0f, 0.0f}, .mass = 1.0f}, 1.0f, k_dt, seen));
+	ASSERT_EQ(seen.impacts.size(), 1u);
+	EXPECT_EQ(seen.impacts[0].body, crate);
+	EXPECT_FALSE(seen.impacts[0].bullet);
+	EXPECT_GT(seen.impacts[0].impulse.x, 0.0f);
+	EXPECT_EQ(crate->GetLinearVelocity(), b2Vec2(0.0f, 0.0f));
+	EXPECT_TRUE(range.plugin.Bullets().empty());
+	EXPECT_TRUE(range.plugin.Impacts().empty());
+	EXPECT_TRUE(range.plugin.Expired().empty());
+	ASSERT_TRUE(seen.end);
+	EXPECT_EQ(seen.end->reason, ExpiredEvent::Reason::Stopped);
+}
+
+TEST(Preview, RefusesWhatFireRefuses)
+{
+	FiringRange range;
+	FlightPreview seen;
+	EXPECT_EQ(range.plugin.PreviewPath({.mass = -1.0f}, 1.0f, k_dt, seen).GetError().reason, ErrorReason::NotPositive);
+	EXPECT_EQ(range.plugin.PreviewPath({}, 0.0f, k_dt, seen).GetError().reason, ErrorReason::NotPositive);
+	EXPECT_EQ(range.plugin.PreviewPath({}, 1.0f, 0.0f, seen).GetError().reason, ErrorReason::TooSmall);
+	EXPECT_EQ(range.plugin.PreviewPath({}, 1.0e9f, 1.0e-3f, seen).GetError().reason, ErrorReason::TooLarge);
+}
+
+TEST(Path, OfAStepGoesOverItsImpactsAndStraysFromTheArcByNoMoreThanAChord)
+{
+	Room room(k_gravity);
+	BulletDef def{.velocity = {90.0f, 35.0f}, .maxBounces = 100, .maxPierces = 100, .keepsPath = true};
+	const BulletId id = room.plugin.Fire(def);
+	b2Vec2 last = def.position;
+	for (int32_t step = 0; step < 40; ++step)
+	{
+		room.Step(0.1f);
+		const std::span<const PathPoint> path = room.plugin.PathOf(id);
+		ASSERT_GE(path.size(), 2u);
+		EXPECT_EQ(path.front().position, last);
+		EXPECT_EQ(path.front().time, 0.0f);
+		EXPECT_EQ(path.back().position, room.plugin.Find(id)->position);
+		EXPECT_FLOAT_EQ(path.back().time, 0.1f);
+		last = path.back().position;
+		size_t impacts = 0;
+		for (const PathPoint& point : path)
+		{
+			impacts += point.isImpact ? 1 : 0;
+		}
+		EXPECT_EQ(impacts, room.plugin.Impacts().size());
+		for (size_t i = 0; i + 1 < path.size(); ++i)
+		{
+			ASSERT_LE(path[i].time, path[i + 1].time);
+			// g t^2 / 8 of a chord
+			ASSERT_LT(10.0 * std::pow(path[i + 1].time - path[i].time, 2.0) / 8.0, 0.00101);
+		}
+	}
+}
+
+TEST(Path, IsEmptyForWhatKeepsNoneAndTellsOfWhatEnded)
+{
+	FiringRange range;
+	range.AddBox({5.0f, 0.0f}, 0.5f, 5.0f);
+	BulletDef def = Lasting({0.0f, 0.0f}, {600.0f, 0.0f});
+	const BulletId none = range.plugin.Fire(def);
+	def.keepsPath = true;
+	const BulletId kept = range.plugin.Fire(def);
+	range.Step(k_dt);
+	EXPECT_TRUE(range.plugin.PathOf(none).empty());
+	ASSERT_EQ(range.plugin.PathOf(kept).size(), 2u);
+	EXPECT_NEAR(range.plugin.PathOf(kept)[1].position.x, 4.5, 1.0e-6);
+	EXPECT_TRUE(range.plugin.PathOf(kept)[1].isImpact);
+	range.Step(k_dt);
+	EXPECT_TRUE(range.plugin.PathOf(kept).empty());
+}
+
+TEST(Path, PositionsBetweenStepsAreOnTheWay)
+{
+	for (const bool keepsPath : {false, true})
+	{
+		FiringRange range(k_gravity);
+		const BulletDef def{.velocity = {10.0f, 20.0f}, .keepsPath = keepsPath};
+		const BulletId id = range.plugin.Fire(def);
+		const double dt = 0.25;
+		for (int32_t step = 0; step < 10; ++step)
+		{
+			range.Step(0.25f);
+			for (const float alpha : {0.0f, 0.3f, 1.0f})
+			{
+				const double t = dt * (step + static_cast<double>(alpha));
+				const b2Vec2 where = *range.plugin.PositionAt(id, alpha);
+				ASSERT_NEAR(where.x, 10.0 * t, 1.0e-4);
+				ASSERT_NEAR(where.y, 20.0 * t - 5.0 * t * t, 1.0e-4);
+			}
+			EXPECT_EQ(*range.plugin.PositionAt(id, 1.0f), range.plugin.Find(id)->position);
+		}
+	}
+}
+
+TEST(Path, BeforeABouncePositionsAreThoseOfThePathIfItIsKept)
+{
+	for (const bool keepsPath : {false, true})
+	{
+		FiringRange range;
+		range.AddBox({5.5f, 0.0f}, 0.5f, 5.0f);
+		BulletDef def = Lasting({0.0f, 0.0f}, {10.0f, 0.0f});
+		def.maxBounces = 1;
+		def.keepsPath = keepsPath;
+		const BulletId id = range.plugin.Fire(def);
+		range.Step(1.0f);
+		EXPECT_NEAR(range.plugin.PositionAt(id, 0.25f)->x, keepsPath ? 2.5 : 5.0, 1.0e-5);
+		EXPECT_NEAR(range.plugin.PositionAt(id, 0.75f)->x, 2.5, 1.0e-5);
+	}
+}
+
+} // namespace ricochet::test

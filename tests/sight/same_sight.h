@@ -1,0 +1,157 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/sight/light.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/viewer.h>
+#include <ricochet/world/snapshot.h>
+
+#include "sight/polygon_check.h"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+// Every question of sight asked of a world and of its snapshot, or of any two surroundings: every field, every bit.
+
+namespace ricochet::test
+{
+
+inline auto BitsOf(float x)
+{
+	return std::bit_cast<uint32_t>(x);
+}
+
+inline auto BitsOf(b2Vec2 v)
+{
+	return std::tuple(BitsOf(v.x), BitsOf(v.y));
+}
+
+inline auto BitsOf(const SightVertex& v)
+{
+	return std::tuple(BitsOf(v.point), v.side, v.fixture, v.child, v.edge, BitsOf(v.center), BitsOf(v.radius));
+}
+
+inline auto BitsOf(const Penumbra& p)
+{
+	return std::tuple(BitsOf(p.apex), BitsOf(p.towardLit), BitsOf(p.towardDark), p.first, p.count, BitsOf(p.source),
+	                  BitsOf(p.size), BitsOf(p.spread), BitsOf(p.center), BitsOf(p.radius));
+}
+
+inline auto BitsOf(const Error& e)
+{
+	return std::tuple(e.reason, std::string(e.parameter), e.index, std::bit_cast<uint64_t>(e.value));
+}
+
+template <class T>
+bool HaveSameBits(std::span<const T> a, std::span<const T> b)
+{
+	return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+	                  [](const T& x, const T& y) { return BitsOf(x) == BitsOf(y); });
+}
+
+inline bool HaveSameBits(const LitRegion& a, const LitRegion& b)
+{
+	return HaveSameBits(std::span<const SightVertex>(a.polygon), std::span<const SightVertex>(b.polygon)) &&
+	       HaveSameBits(std::span<const Penumbra>(a.penumbras), std::span<const Penumbra>(b.penumbras)) &&
+	       HaveSameBits(std::span<const SightVertex>(a.penumbraVertices),
+	                    std::span<const SightVertex>(b.penumbraVertices));
+}
+
+inline bool HaveSameBits(const Result<>& a, const Result<>& b)
+{
+	return static_cast<bool>(a) == static_cast<bool>(b) && (a || BitsOf(a.GetError()) == BitsOf(b.GetError()));
+}
+
+/// "" or what differs.
+inline std::string CompareLook(const Surroundings& a, const Surroundings& b, b2Vec2 eye, float radius,
+                               const SightDef& def)
+{
+	std::vector<SightVertex> seenA(1), seenB(2);
+	const Result<> outcomeA = VisibilityPolygon(a, eye, radius, seenA, def);
+	const Result<> outcomeB = VisibilityPolygon(b, eye, radius, seenB, def);
+	const bool isSame = HaveSameBits(outcomeA, outcomeB) &&
+	                    HaveSameBits(std::span<const SightVertex>(seenA), std::span<const SightVertex>(seenB));
+	return isSame ? "" : "VisibilityPolygon:\n" + ToText(seenA) + "and\n" + ToText(seenB);
+}
+
+/// Of two viewers that have looked at the same things so far.
+inline std::string CompareLook(Viewer& viewerA, Viewer& viewerB, const Surroundings& a, const Surroundings& b,
+                               b2Vec2 eye, float radius, const SightDef& def)
+{
+	const Result<> outcomeA = viewerA.Look(a, eye, radius, def);
+	const Result<> outcomeB = viewerB.Look(b, eye, radius, def);
+	const bool isSame = HaveSameBits(outcomeA, outcomeB) && HaveSameBits(viewerA.Polygon(), viewerB.Polygon()) &&
+	                    viewerA.LastWork().bodies == viewerB.LastWork().bodies &&
+	                    viewerA.LastWork().renewed == viewerB.LastWork().renewed;
+	const auto work = [](const Viewer& viewer)
+	{
+		return std::to_string(viewer.LastWork().bodies) + " bodies, " + std::to_string(viewer.LastWork().renewed) +
+		       " renewed\n";
+	};
+	return isSame ? ""
+	              : "Viewer::Look:\n" + work(viewerA) + work(viewerB) + ToText(viewerA.Polygon()) + "and\n" +
+	                    ToText(viewerB.Polygon());
+}
+
+inline std::string ComparePairs(const Surroundings& a, const Surroundings& b, std::span<const SightPair> pairs,
+                                const QueryFilter& filter)
+{
+	std::vector<uint8_t> seenA(pairs.size()), seenB(pairs.size());
+	if (InSightPairs(a, pairs, seenA, filter) == false || InSightPairs(b, pairs, seenB, filter) == false)
+	{
+		return "InSightPairs: refused";
+	}
+	for (size_t i = 0; i < pairs.size(); ++i)
+	{
+		const bool isInSight = InSight(a, pairs[i].from, pairs[i].to, filter);
+		if (isInSight != InSight(b, pairs[i].from, pairs[i].to, filter) || isInSight != (seenA[i] != 0) ||
+		    seenA[i] != seenB[i])
+		{
+			return "InSight of pair " + std::to_string(i);
+		}
+	}
+	return "";
+}
+
+/// Of a light, or a parallel light.
+template <class AnyLight>
+std::string CompareLight(const Surroundings& a, const Surroundings& b, const AnyLight& light)
+{
+	LitRegion litA, litB;
+	const Result<> outcomeA = Illuminate(a, light, litA);
+	const Result<> outcomeB = Illuminate(b, light, litB);
+	return HaveSameBits(outcomeA, outcomeB) && HaveSameBits(litA, litB)
+	           ? ""
+	           : "Illuminate:\n" + ToText(litA.polygon) + ToText(litA.penumbraVertices) + "and\n" +
+	                 ToText(litB.polygon) + ToText(litB.penumbraVertices);
+}
+
+inline std::string CompareLights(const Surroundings& a, const Surroundings& b, std::span<const Light> lights)
+{
+	std::vector<LitRegion> litA(lights.size()), litB(lights.size());
+	std::vector<Result<>> outcomesA(lights.size()), outcomesB(lights.size());
+	bool isSame = static_cast<bool>(Illuminate(a, lights, litA, outcomesA)) &&
+	              static_cast<bool>(Illuminate(b, lights, litB, outcomesB));
+	for (size_t i = 0; i < lights.size(); ++i)
+	{
+		isSame = isSame && HaveSameBits(outcomesA[i], outcomesB[i]) && HaveSameBits(litA[i], litB[i]);
+	}
+	return isSame ? "" : "Illuminate of many";
+}
+
+inline std::string CompareFraction(const Surroundings& a, const Surroundings& b, b2Vec2 eye, const b2Body& body,
+                                   const QueryFilter& filter)
+{
+	const float fractionA = SeenFraction(a, eye, body, filter);
+	const float fractionB = SeenFraction(b, eye, body, filter);
+	return BitsOf(fractionA) == BitsOf(fractionB)
+	           ? ""
+	           : "SeenFraction: " + std::to_string(fractionA) + " and " + std::to_string(fractionB);
+}
+
+} // namespace ricochet::test
