@@ -134,6 +134,7 @@ void ReadShooterProperties(TiledNode& node, ShooterDef& shooter)
 		read("gravityScale", {-100.0, 100.0}, shooter.grenade.gravityScale);
 		read("restitution", {0.0, 1.0}, shooter.grenade.restitution);
 		read("friction", {0.0, 100.0}, shooter.grenade.friction);
+		read("rollingResistance", {0.0, 100.0}, shooter.grenade.rollingResistance);
 		read("fuse", {0.001, 3600.0}, shooter.grenade.fuse);
 	}
 	else

@@ -228,15 +228,15 @@ std::optional<CloseUp> AtRest(const Scene& scene)
 		const b2Vec2 normal = last->event.enter.normal;
 		const float friction = std::sqrt(grenade.friction * scene.ObjectOf(*last).surface.friction);
 		const float slope = std::abs(normal.x) / normal.y;
-		if (friction < slope)
+		if (std::min(friction, grenade.rollingResistance) < slope)
 		{
 			continue; // something else holds it
 		}
 		CloseUp view;
 		view.title = "A grenade comes to rest";
 		view.caption = {"A swept disc, drawn at each contact, until it lies still:",
-		                fmt::format("friction {:.2f} holds on a slope of {:.0f}° (tan {:.2f}).", friction,
-		                            k_radian * std::atan(slope), slope)};
+		                fmt::format("friction {:.2f} and rolling resistance {:.2f} hold on {:.0f}° (tan {:.2f}).",
+		                            friction, grenade.rollingResistance, k_radian * std::atan(slope), slope)};
 		view.center = scene.record.flights[i].path.back().position + b2Vec2{0.9f, 0.9f};
 		view.width = 5.2f;
 		view.point = scene.record.flights[i].path.back().position;

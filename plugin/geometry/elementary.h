@@ -8,6 +8,8 @@ namespace ricochet
 // Made of sums, products, quotients and roots of doubles alone, which give the same bits on every machine. The C
 // library's own choose their code by the processor, and their last bits with it.
 
+inline constexpr double k_fullTurn = 6.283185307179586; // rad
+
 struct SinCos
 {
 	double sin, cos;

@@ -17,7 +17,7 @@ namespace
 // An edge meets the line. The line is followed a hair to its left and a hair to its right, where no vertex lies on it:
 // there an edge either crosses or does not, and crossings may be counted. On the line itself the closed polygon is what
 // is inside on either hand, its interior what is inside on both.
-struct Meeting
+struct EdgeMeeting
 {
 	LineCrossing crossing;
 	bool left;  // crosses the line's left copy
@@ -29,7 +29,7 @@ class PolygonClip
 public:
 	PolygonClip(const LocalRay& ray, std::span<const b2Vec2> vertices) : m_ray(ray), m_vertices(vertices) {}
 
-	void Clip(std::vector<Meeting>& meetings, std::vector<LocalSpan>& spans);
+	void Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans);
 
 private:
 	[[nodiscard]] Edge EdgeAt(int32_t i) const
@@ -37,9 +37,9 @@ private:
 		return {m_vertices[static_cast<size_t>(i)], m_vertices[(static_cast<size_t>(i) + 1) % m_vertices.size()]};
 	}
 	[[nodiscard]] int Orientation() const;
-	[[nodiscard]] int Compare(const Meeting& a, const Meeting& b) const;
-	[[nodiscard]] LineCrossing Face(std::span<const Meeting> group, int turn) const;
-	void Collect(std::vector<Meeting>& meetings) const;
+	[[nodiscard]] int Compare(const EdgeMeeting& a, const EdgeMeeting& b) const;
+	[[nodiscard]] LineCrossing Face(std::span<const EdgeMeeting> group, int turn) const;
+	void Collect(std::vector<EdgeMeeting>& meetings) const;
 
 	const LocalRay& m_ray;
 	std::span<const b2Vec2> m_vertices;
@@ -62,7 +62,7 @@ int PolygonClip::Orientation() const
 	    }));
 }
 
-int PolygonClip::Compare(const Meeting& a, const Meeting& b) const
+int PolygonClip::Compare(const EdgeMeeting& a, const EdgeMeeting& b) const
 {
 	const double gap = a.crossing.fraction - b.crossing.fraction;
 	if (std::abs(gap) > 0x1p-27 * (std::abs(a.crossing.fraction) + std::abs(b.crossing.fraction)))
@@ -74,10 +74,10 @@ int PolygonClip::Compare(const Meeting& a, const Meeting& b) const
 
 // Of the edges that meet the line in one point, the crossing of the one that faces the ray most (turn -1) or lies most
 // along it (turn 1); ties to the lower index. Its normal is against the ray or along it.
-LineCrossing PolygonClip::Face(std::span<const Meeting> group, int turn) const
+LineCrossing PolygonClip::Face(std::span<const EdgeMeeting> group, int turn) const
 {
-	const Meeting* best = nullptr;
-	for (const Meeting& meeting : group)
+	const EdgeMeeting* best = nullptr;
+	for (const EdgeMeeting& meeting : group)
 	{
 		const bool better = best == nullptr || FacesMore(m_ray, EdgeAt(meeting.crossing.edge),
 		                                                 EdgeAt(best->crossing.edge), turn * m_orientation);
@@ -93,7 +93,7 @@ LineCrossing PolygonClip::Face(std::span<const Meeting> group, int turn) const
 	return crossing;
 }
 
-void PolygonClip::Collect(std::vector<Meeting>& meetings) const
+void PolygonClip::Collect(std::vector<EdgeMeeting>& meetings) const
 {
 	meetings.clear();
 	const int firstSide = m_ray.SideOf(m_vertices[0]);
@@ -111,14 +111,14 @@ void PolygonClip::Collect(std::vector<Meeting>& meetings) const
 	}
 	// By fraction, then by index, so that groups are in index order.
 	std::sort(meetings.begin(), meetings.end(),
-	          [&](const Meeting& a, const Meeting& b)
+	          [&](const EdgeMeeting& a, const EdgeMeeting& b)
 	          {
 		          const int order = Compare(a, b);
 		          return order != 0 ? order < 0 : a.crossing.edge < b.crossing.edge;
 	          });
 }
 
-void PolygonClip::Clip(std::vector<Meeting>& meetings, std::vector<LocalSpan>& spans)
+void PolygonClip::Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans)
 {
 	m_orientation = Orientation() < 0 ? -1 : 1;
 	Collect(meetings);
@@ -136,7 +136,7 @@ void PolygonClip::Clip(std::vector<Meeting>& meetings, std::vector<LocalSpan>& s
 			left = left != meetings[end].left;
 			right = right != meetings[end].right;
 		}
-		const std::span<const Meeting> group(&meetings[i], end - i);
+		const std::span<const EdgeMeeting> group(&meetings[i], end - i);
 		if (wasIn == false)
 		{
 			enter = Face(group, -1);
@@ -171,7 +171,7 @@ void ClipPolygonLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, std
 		}
 		return;
 	}
-	thread_local std::vector<Meeting> meetings;
+	thread_local std::vector<EdgeMeeting> meetings;
 	PolygonClip(ray, vertices).Clip(meetings, spans);
 }
 

@@ -22,6 +22,12 @@ inline constexpr double k_mostStretch = 0.01;
 	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && IsRotation(pose.q);
 }
 
+/// True if no number differs; never, of a number that is not one.
+[[nodiscard]] inline bool IsSamePose(const b2Transform& a, const b2Transform& b)
+{
+	return a.p == b.p && a.q.s == b.q.s && a.q.c == b.q.c;
+}
+
 /// The real vector q v.
 template <class T>
 Vec<T> Turned(const b2Rot& q, const Vec<T>& v)

@@ -27,7 +27,7 @@ namespace
 {
 
 // No square of a length between these leaves the range of double.
-constexpr double k_tiny = 1e-140;
+constexpr double k_tinySquare = 1e-140;
 constexpr double k_huge = 1e140;
 
 struct PairOfVectors
@@ -60,7 +60,7 @@ b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn)
 	{
 		return {0.0f, 0.0f};
 	}
-	const double scale = largest > k_tiny && largest < k_huge ? 1.0 : largest;
+	const double scale = largest > k_tinySquare && largest < k_huge ? 1.0 : largest;
 	return Rounded(UnitsOf(Pair{} + direction.x / scale, Pair{} + direction.y / scale, turn), 0);
 }
 
@@ -73,7 +73,7 @@ std::array<b2Vec2, 2> UnitNormals(const Vec<double>& first, const Vec<double>& s
 	const Pair x{first.x, second.x};
 	const Pair y{first.y, second.y};
 	const Pair largest = Abs(x) < Abs(y) ? Abs(y) : Abs(x);
-	const auto areInRange = (largest > k_tiny) & (largest < k_huge);
+	const auto areInRange = (largest > k_tinySquare) & (largest < k_huge);
 	if ((areInRange[0] & areInRange[1]) == 0)
 	{
 		return {UnitNormal(first, turn), UnitNormal(second, turn)};

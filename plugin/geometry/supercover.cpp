@@ -21,7 +21,7 @@ int SignOf(int64_t value)
 }
 
 // A grid coordinate: the largest line at or below x, and whether x is on it.
-struct Place
+struct GridPlace
 {
 	int32_t line;
 	bool isOn;
@@ -31,7 +31,7 @@ struct Place
 // within the range none is rounded to that is not the quotient itself. For with mantissas A, B < 2^24 a quotient
 // A 2^k / B that is no integer is at least 1 / B from all of them, but rounded by at most 2^-24 (below 2^30).
 // Requires: |x / size| <= k_maxCellIndex.
-Place PlaceOf(float x, float size)
+GridPlace PlaceOf(float x, float size)
 {
 	const double quotient = static_cast<double>(x) / size;
 	auto line = static_cast<int32_t>(quotient);
@@ -60,8 +60,8 @@ struct Course
 
 Course CourseOf(float from, float to, float cellSize, CornerRule rule)
 {
-	const Place start = PlaceOf(from, cellSize);
-	const Place end = PlaceOf(to, cellSize);
+	const GridPlace start = PlaceOf(from, cellSize);
+	const GridPlace end = PlaceOf(to, cellSize);
 	Course course{start.line, end.line, 0};
 	if (rule == CornerRule::Conservative)
 	{

@@ -2,6 +2,8 @@
 
 #include "projectile/bullet_group.h"
 
+#include "geometry/elementary.h"
+
 #include <cmath>
 
 namespace ricochet
@@ -13,7 +15,7 @@ namespace
 using Four = Lanes::Four;
 
 // Of the numbers that a path is made of: each is rounded a few times.
-constexpr float k_rounding = 0x1p-20f;
+constexpr float k_pathRounding = 0x1p-20f;
 
 // Of a lifetime: its end is told by doubles elsewhere.
 constexpr float k_almost = 1.0f - 0x1p-18f;
@@ -45,7 +47,7 @@ static_assert(offsetof(BulletLaunch, velocity) == offsetof(BulletLaunch, positio
 
 BulletGroup::Step::Step(const ClearCells& cells, double time, double duration, b2Vec2 acceleration)
     : clock(time), dt(static_cast<float>(duration)), gravity(acceleration),
-      sag(static_cast<float>(0.126 * duration * duration * std::hypot(acceleration.x, acceleration.y))),
+      sag(static_cast<float>(0.126 * duration * duration * LengthOf(acceleration.x, acceleration.y))),
       lowerX(static_cast<float>(cells.lowerX)), lowerY(static_cast<float>(cells.lowerY)),
       inverse(static_cast<float>(cells.inverse)), size(static_cast<float>(cells.size)),
       columns(static_cast<float>(cells.columns)), rows(static_cast<float>(cells.rows)),
@@ -94,7 +96,7 @@ void BulletGroup::Fly(const Step& step, const BulletStore& bullets, size_t index
 		// All that rounding adds up to, far from 0 or after a long flight.
 		const Four sum = Lanes::AbsOf(x0) + Lanes::AbsOf(y0) +
 		                 later * (Lanes::AbsOf(vx) + Lanes::AbsOf(vy) + later * (Lanes::AbsOf(gx) + Lanes::AbsOf(gy)));
-		const Four error = k_rounding * sum;
+		const Four error = k_pathRounding * sum;
 		const Four wide = error + Lanes::AbsOf(scale) * step.sag;
 		const Four halfLength = 0.5f * length;
 

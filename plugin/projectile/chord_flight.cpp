@@ -10,7 +10,7 @@ namespace ricochet
 namespace
 {
 
-double SizeOf(b2Vec2 v)
+double LargestOf(b2Vec2 v)
 {
 	return static_cast<double>(std::abs(v.x)) + std::abs(v.y);
 }
@@ -29,7 +29,7 @@ ChordFlight::ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const
 {
 	const BodyMotion& motion = *moved.motion;
 	const double size =
-	    SizeOf(leg.from) + SizeOf(leg.to) + SizeOf(motion.before.p) + SizeOf(motion.after.p) + motion.reach;
+	    LargestOf(leg.from) + LargestOf(leg.to) + LargestOf(motion.before.p) + LargestOf(motion.after.p) + motion.reach;
 	const double margin = radius + k_placeError * size;
 	const Vec<double> lower = Lift<double>(moved.local.lowerBound);
 	const Vec<double> upper = Lift<double>(moved.local.upperBound);

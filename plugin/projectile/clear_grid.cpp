@@ -17,7 +17,7 @@ constexpr uint32_t k_lanes = 4;
 constexpr double k_border = 0x1p-12;
 
 // Of the size of a cell and its reach: what floats may round distances by within them, and more.
-constexpr double k_rounding = 0x1p-18;
+constexpr double k_circleRounding = 0x1p-18;
 
 int32_t CellOf(double x, double lower, double inverse, int32_t count)
 {
@@ -80,7 +80,7 @@ void ClearGrid::Build(const ClearCells& cells, std::span<const GridItem> items)
 	m_first[cells.Count()] = blocks;
 	const float nowhere = -std::numeric_limits<float>::infinity();
 	m_blocks.assign(blocks + 1, {Four{}, Four{}, Four{nowhere, nowhere, nowhere, nowhere}, {}});
-	const double rounding = k_rounding * (cells.size + cells.reach) + cells.error;
+	const double rounding = k_circleRounding * (cells.size + cells.reach) + cells.error;
 	for (const GridItem& item : items)
 	{
 		ForEachCell(item,
@@ -90,7 +90,7 @@ void ClearGrid::Build(const ClearCells& cells, std::span<const GridItem> items)
 			            const uint32_t lane = m_count[cell] % k_lanes;
 			            block.x[lane] = static_cast<float>(circle.x - x);
 			            block.y[lane] = static_cast<float>(circle.y - y);
-			            block.radius[lane] = static_cast<float>(circle.radius * (1.0 + k_rounding) + rounding);
+			            block.radius[lane] = static_cast<float>(circle.radius * (1.0 + k_circleRounding) + rounding);
 			            block.index[lane] = item.index;
 			            m_count[cell] += 1;
 		            });

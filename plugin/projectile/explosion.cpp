@@ -18,8 +18,6 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_fullTurn = 6.283185307179586;
-
 // What is fired before memory runs out is taken back.
 class FragmentScope
 {

@@ -18,9 +18,9 @@ struct Node
 	double place, weight;
 };
 
-// Abramowitz and Stegun, table 25.4, n = 10. On a piece of Facing::Add the distance's branch points lie at the nearest
-// point +- i of its height or more: on an ellipse about [-1, 1] of a sum of half axes of 3.1 or more, so that the error
-// is a share of some 3.1^-20.
+// Abramowitz and Stegun, table 25.4, n = 10. On a piece of CurveFacing::Add the distance's branch points lie at the
+// nearest point +- i of its height or more: on an ellipse about [-1, 1] of a sum of half axes of 3.1 or more, so that
+// the error is a share of some 3.1^-20.
 constexpr Node k_nodes[] = {{0.1488743389816312, 0.2955242247147529},
                             {0.4333953941292472, 0.2692667193099963},
                             {0.6794095682990244, 0.2190863625159820},
@@ -94,10 +94,10 @@ private:
 
 // The sums over a part of a curve, whose distance grows with its parameter to both sides of 0.
 template <class Curve>
-class Facing
+class CurveFacing
 {
 public:
-	Facing(const Curve& curve, const Vec<double>& along, const BlastReach& reach)
+	CurveFacing(const Curve& curve, const Vec<double>& along, const BlastReach& reach)
 	    : m_curve(curve), m_along(along), m_reach(reach)
 	{
 	}
@@ -189,10 +189,10 @@ FacingPart FacingOf(const Obstacle& obstacle, const Vec<double>& from, const Vec
 	if (obstacle.kind == ObstacleKind::Arc)
 	{
 		const ArcCurve arc(obstacle);
-		return Facing(arc, along, reach).Of(from, to);
+		return CurveFacing(arc, along, reach).Of(from, to);
 	}
 	const WallCurve wall(obstacle);
-	return Facing(wall, along, reach).Of(from, to);
+	return CurveFacing(wall, along, reach).Of(from, to);
 }
 
 double FacingLengthOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
@@ -201,10 +201,10 @@ double FacingLengthOf(const Obstacle& obstacle, const Vec<double>& from, const V
 	if (obstacle.kind == ObstacleKind::Arc)
 	{
 		const ArcCurve arc(obstacle);
-		return Facing(arc, along, reach).LengthOf(from, to);
+		return CurveFacing(arc, along, reach).LengthOf(from, to);
 	}
 	const WallCurve wall(obstacle);
-	return Facing(wall, along, reach).LengthOf(from, to);
+	return CurveFacing(wall, along, reach).LengthOf(from, to);
 }
 
 } // namespace ricochet

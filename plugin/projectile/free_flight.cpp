@@ -2,6 +2,7 @@
 
 #include "projectile/free_flight.h"
 
+#include "geometry/elementary.h"
 #include "projectile/bullet_group.h"
 #include "projectile/motion.h"
 
@@ -23,7 +24,7 @@ constexpr double k_usual = 0.95;
 // A plan is kept until it is so many times too large.
 constexpr double k_tooLarge = 3.0;
 
-constexpr double k_mostCells = 0x1p18;
+constexpr double k_mostClearCells = 0x1p18;
 
 // Of the distance between things.
 constexpr double k_cellShare = 0.6;
@@ -59,7 +60,7 @@ bool FreeFlight::Take(const BulletStore& bullets, double dt, Sample& sample)
 		const BulletState state = bullets.StateOf(i);
 		m_sampled[0].push_back(state.position.x);
 		m_sampled[1].push_back(state.position.y);
-		m_sampled[2].push_back(static_cast<float>(0.5 * dt * std::hypot(state.velocity.x, state.velocity.y)));
+		m_sampled[2].push_back(static_cast<float>(0.5 * dt * LengthOf(state.velocity.x, state.velocity.y)));
 	}
 	if (m_sampled[0].empty())
 	{
@@ -87,7 +88,7 @@ void FreeFlight::Plan(const Sample& sample, size_t things)
 	const double width = std::max(1.3 * sample.Width(), 2.0 * reach);
 	const double height = std::max(1.3 * sample.Height(), 2.0 * reach);
 	const double apart = k_cellShare * std::sqrt(width * height / static_cast<double>(things + 1));
-	const double size = std::max({reach, apart, std::sqrt(width * height / k_mostCells)});
+	const double size = std::max({reach, apart, std::sqrt(width * height / k_mostClearCells)});
 	m_cells.size = size;
 	m_cells.inverse = 1.0 / size;
 	m_cells.columns = static_cast<int32_t>(width / size) + 1;
@@ -121,7 +122,8 @@ void FreeFlight::Build(const Snapshot::State& still, const WorldMotion& motion, 
 		const b2AABB& box = motion.SweptBy(i);
 		const b2Vec2 middle = box.GetCenter();
 		const b2Vec2 half = box.GetExtents();
-		const float radius = 1.0001f * std::hypot(half.x, half.y) + 1e-6f * (std::abs(middle.x) + std::abs(middle.y));
+		const float length = static_cast<float>(LengthOf(half.x, half.y));
+		const float radius = 1.0001f * length + 1e-6f * (std::abs(middle.x) + std::abs(middle.y));
 		m_items.push_back({k_hasMoved | static_cast<uint32_t>(i), {{middle.x, middle.y, radius}, box, {}}, false});
 	}
 	m_moving.Build(m_cells, m_items);

@@ -25,7 +25,7 @@ std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Tra
 {
 	const PosesOfLeg poses(pose);
 	PieceWalk walk(shape, child, radius, poses, leg.end - leg.begin, rule);
-	const Piece piece{{leg.from, pose}, {leg.to, pose}};
+	const LegPiece piece{{leg.from, pose}, {leg.to, pose}};
 	walk.Fly(piece);
 	return walk.Finish(piece.to);
 }

@@ -2,6 +2,7 @@
 
 #include "projectile/motion.h"
 
+#include "geometry/pose.h"
 #include "projectile/ballistics.h"
 
 #include <box2d/b2_fixture.h>
@@ -15,11 +16,6 @@ namespace ricochet
 
 namespace
 {
-
-bool SamePose(const b2Transform& a, const b2Transform& b)
-{
-	return a.p.x == b.p.x && a.p.y == b.p.y && a.q.s == b.q.s && a.q.c == b.q.c;
-}
 
 double ReachOf(const b2AABB& box, b2Vec2 center)
 {
@@ -142,7 +138,7 @@ void WorldMotion::MatchRecords(b2World& world)
 void WorldMotion::Compare(const BodyRecord& record)
 {
 	const b2Body& body = *record.body;
-	if (SamePose(record.pose, body.GetTransform()))
+	if (IsSamePose(record.pose, body.GetTransform()))
 	{
 		return;
 	}

@@ -16,7 +16,7 @@ namespace
 {
 
 // Of a coordinate: more than the rounding of a difference takes from it.
-constexpr double k_rounding = 0x1p-23;
+constexpr double k_shiftRounding = 0x1p-23;
 
 // What the origin may have moved by along one axis.
 struct Interval
@@ -26,7 +26,7 @@ struct Interval
 
 	void Narrow(double before, double after)
 	{
-		const double rounding = k_rounding * std::abs(after);
+		const double rounding = k_shiftRounding * std::abs(after);
 		low = std::max(low, before - after - rounding);
 		high = std::min(high, before - after + rounding);
 	}

@@ -24,7 +24,7 @@ Vec<double> PointOn(const LocalRay& ray, double fraction)
 	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
 }
 
-double FractionOf(const Piece& piece, const LocalSpan& span)
+double FractionOf(const LegPiece& piece, const LocalSpan& span)
 {
 	return piece.begin + span.enter.fraction * (piece.end - piece.begin);
 }
@@ -63,7 +63,7 @@ bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 	return std::min(clear, clear + Dot(separation.normal, way)) > error;
 }
 
-void PieceWalk::Fly(const Piece& piece)
+void PieceWalk::Fly(const LegPiece& piece)
 {
 	const LocalRay ray(piece.from.point, piece.from.pose, piece.to.point, piece.to.pose, 1.0f);
 	const std::optional<ShapeSpan> met = Cast(ray);
@@ -93,7 +93,7 @@ void PieceWalk::Fly(const Piece& piece)
 }
 
 // What it goes on in from the start of the piece is no news, nor is the entry that was told.
-bool PieceWalk::GoesOn(const Piece& piece, const LocalSpan& span)
+bool PieceWalk::GoesOn(const LegPiece& piece, const LocalSpan& span)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
@@ -121,7 +121,7 @@ void PieceWalk::KeepAhead(const Knot& knot, double fraction)
 	}
 }
 
-void PieceWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met)
+void PieceWalk::Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met)
 {
 	const double share = piece.end - piece.begin;
 	LegHit hit;
@@ -136,7 +136,7 @@ void PieceWalk::Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& 
 	m_inside = {ray, hit.fraction, share, met.span.enter.fraction, 0.0, {}};
 }
 
-void PieceWalk::FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met)
+void PieceWalk::FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met)
 {
 	if (met.has_value() == false || met->span.enter.fraction > 0.0)
 	{

@@ -52,7 +52,7 @@ struct Knot
 
 /// A part of a leg that is straight in the shape's frame. Consecutive pieces share a knot, and legs the knot at which
 /// they meet: what lies at it is the same for both, exactly.
-struct Piece
+struct LegPiece
 {
 	Knot from, to;
 	double begin = 0.0; ///< fractions of the leg
@@ -70,7 +70,7 @@ public:
 	{
 	}
 
-	void Fly(const Piece& piece);
+	void Fly(const LegPiece& piece);
 
 	/// True if pieces that are clear of the child need not be flown: Miss says all that they would.
 	[[nodiscard]] bool MayMiss() const { return m_hit.has_value() == false && m_rule.standing.told == 0; }
@@ -90,10 +90,10 @@ private:
 		return IsCertainlyClear(ray) ? std::nullopt : CastShapeLocal(m_shape, m_child, ray, m_radius);
 	}
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
-	[[nodiscard]] bool GoesOn(const Piece& piece, const LocalSpan& span);
+	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalSpan& span);
 	void KeepAhead(const Knot& knot, double fraction);
-	void Enter(const Piece& piece, const LocalRay& ray, const ShapeSpan& met);
-	void FlyInside(const Piece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
+	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
+	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
 
 	// The part of a piece that lies inside, and what came before it.
 	struct Stretch

@@ -3,6 +3,7 @@
 #include "projectile/world_watch.h"
 
 #include "geometry/local_ray.h"
+#include "geometry/pose.h"
 #include "projectile/ballistics.h"
 #include "shapes/cast_shape.h"
 #include "world/accept.h"
@@ -73,11 +74,6 @@ uint64_t LookOf(const b2Body& body)
 		AddShape(*fixture->GetShape(), digest);
 	}
 	return digest.Value();
-}
-
-bool SamePose(const b2Transform& a, const b2Transform& b)
-{
-	return a.p == b.p && a.q.s == b.q.s && a.q.c == b.q.c;
 }
 
 b2AABB LocalBoxOf(const b2Body& body)
@@ -170,7 +166,7 @@ void WorldWatch::FindChanges(b2World& world)
 void WorldWatch::Compare(const b2Body& body, const Known& before)
 {
 	const uint64_t look = LookOf(body);
-	if (look == before.look && SamePose(body.GetTransform(), before.pose))
+	if (look == before.look && IsSamePose(body.GetTransform(), before.pose))
 	{
 		m_now.push_back(before);
 		return;

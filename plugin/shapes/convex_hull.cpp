@@ -17,7 +17,7 @@ namespace
 {
 
 // The order of b2PolygonShape::Set: from the right, then from below.
-bool ComesBefore(b2Vec2 a, b2Vec2 b)
+bool IsLeftOf(b2Vec2 a, b2Vec2 b)
 {
 	return a.x != b.x ? a.x > b.x : a.y < b.y;
 }
@@ -93,7 +93,7 @@ std::optional<Dent> FindDent(std::span<const b2Vec2> vertices)
 
 void StartAtLowestOfRightmost(std::vector<b2Vec2>& vertices)
 {
-	std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end(), ComesBefore), vertices.end());
+	std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end(), IsLeftOf), vertices.end());
 }
 
 } // namespace
@@ -143,7 +143,7 @@ Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 std::vector<b2Vec2> ConvexHull(std::span<const b2Vec2> points)
 {
 	std::vector<b2Vec2> ordered(points.begin(), points.end());
-	std::sort(ordered.begin(), ordered.end(), ComesBefore);
+	std::sort(ordered.begin(), ordered.end(), IsLeftOf);
 	ordered.erase(std::unique(ordered.begin(), ordered.end()), ordered.end());
 	if (ordered.size() < 3)
 	{

@@ -13,13 +13,13 @@ namespace ricochet
 namespace
 {
 
-bool ComesBefore(const Obstacle& a, const Obstacle& b)
+bool KeyComesBefore(const Obstacle& a, const Obstacle& b)
 {
 	// The fixture tells twins apart; which of them is named does not depend on their order here.
 	return KeyOf(a) != KeyOf(b) ? KeyOf(a) < KeyOf(b) : std::less<>()(a.fixture, b.fixture);
 }
 
-bool IsSame(const Obstacle& a, const Obstacle& b)
+bool IsSameObstacle(const Obstacle& a, const Obstacle& b)
 {
 	return a.fixture == b.fixture && KeyOf(a) == KeyOf(b);
 }
@@ -36,7 +36,7 @@ void BodyParts::Update(std::span<const Obstacle> obstacles)
 	for (const b2Body* present : m_present)
 	{
 		Part& now = m_parts.find(present)->second;
-		if (std::equal(now.found.begin(), now.found.end(), now.obstacles.begin(), now.obstacles.end(), IsSame))
+		if (std::equal(now.found.begin(), now.found.end(), now.obstacles.begin(), now.obstacles.end(), IsSameObstacle))
 		{
 			// What has not changed may have another rank.
 			std::copy(now.found.begin(), now.found.end(), now.obstacles.begin());
@@ -73,7 +73,7 @@ void BodyParts::Find(std::span<const Obstacle> obstacles)
 	for (const b2Body* present : m_present)
 	{
 		std::vector<Obstacle>& found = m_parts.find(present)->second.found;
-		std::sort(found.begin(), found.end(), ComesBefore);
+		std::sort(found.begin(), found.end(), KeyComesBefore);
 	}
 	m_inReach = static_cast<int32_t>(m_present.size());
 }

@@ -51,7 +51,7 @@ CommonPoints OfCircles(const Obstacle& a, const Obstacle& b)
 	return PairAbout(base, {-unit.y, unit.x}, (a.radius - foot) * (a.radius + foot));
 }
 
-bool ComesBefore(const Obstacle& a, const Obstacle& b)
+bool IsFirstByEnds(const Obstacle& a, const Obstacle& b)
 {
 	return std::tie(a.from.x, a.from.y, a.to.x, a.to.y) < std::tie(b.from.x, b.from.y, b.to.x, b.to.y);
 }
@@ -60,7 +60,7 @@ bool ComesBefore(const Obstacle& a, const Obstacle& b)
 
 CommonPoints CommonPointsOfWalls(const Obstacle& a, const Obstacle& b)
 {
-	if (ComesBefore(b, a))
+	if (IsFirstByEnds(b, a))
 	{
 		return CommonPointsOfWalls(b, a);
 	}
@@ -92,7 +92,7 @@ CommonPoints CommonPointsOfCurves(const Obstacle& a, const Obstacle& b)
 	{
 		return OfWallAndCircle(b, a);
 	}
-	return ComesBefore(b, a) ? OfCircles(b, a) : OfCircles(a, b);
+	return IsFirstByEnds(b, a) ? OfCircles(b, a) : OfCircles(a, b);
 }
 
 } // namespace ricochet

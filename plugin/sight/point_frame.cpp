@@ -8,13 +8,6 @@
 namespace ricochet
 {
 
-namespace
-{
-
-constexpr double k_fullTurn = 6.283185307179586;
-
-} // namespace
-
 void DropLastIfItIsFirst(std::vector<SightVertex>& out)
 {
 	while (out.size() > 1 && out.back().point == out.front().point)

@@ -54,7 +54,7 @@ bool IsAroundEye(const Obstacle& obstacle)
 	return obstacle.kind == ObstacleKind::Block && opening.x == 0.0 && opening.y == 0.0;
 }
 
-struct Workspace
+struct FractionWorkspace
 {
 	std::vector<Obstacle> obstacles;
 	EnvelopeBuilder<PointView> builder;
@@ -64,7 +64,7 @@ struct Workspace
 // others.
 float Fraction(const Surroundings& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
 {
-	thread_local Workspace workspace;
+	thread_local FractionWorkspace workspace;
 	std::vector<Obstacle>& obstacles = workspace.obstacles;
 	CollectObstacles(world, BoundsOf(world, body, eye), Vantage::Eye(eye), filter, obstacles);
 	const auto others = std::partition(obstacles.begin(), obstacles.end(),

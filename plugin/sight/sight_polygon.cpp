@@ -102,7 +102,7 @@ void CutArc(const SightVertex& arc, b2Vec2 end, float maxError, Visit&& visit)
 	}
 }
 
-const SightVertex& After(std::span<const SightVertex> polygon, size_t i)
+const SightVertex& VertexAfter(std::span<const SightVertex> polygon, size_t i)
 {
 	return polygon[i + 1 < polygon.size() ? i + 1 : 0];
 }
@@ -127,7 +127,7 @@ bool Contains(std::span<const SightVertex> polygon, b2Vec2 eye, b2Vec2 point)
 	}
 	for (size_t i = 0; i < polygon.size(); ++i)
 	{
-		if (IsInSightBefore(polygon[i], After(polygon, i).point, eye, point))
+		if (IsInSightBefore(polygon[i], VertexAfter(polygon, i).point, eye, point))
 		{
 			return true;
 		}
@@ -141,7 +141,7 @@ float Area(std::span<const SightVertex> polygon)
 	for (size_t i = 0; i < polygon.size(); ++i)
 	{
 		// About the first vertex: far from the origin nothing is lost.
-		const b2Vec2 end = After(polygon, i).point;
+		const b2Vec2 end = VertexAfter(polygon, i).point;
 		twice += Cross(Lift<double>(polygon[i].point) - Lift<double>(polygon[0].point),
 		               Lift<double>(end) - Lift<double>(polygon[0].point));
 		if (IsArc(polygon[i]))
@@ -163,7 +163,7 @@ void Flatten(std::span<const SightVertex> polygon, float maxError, std::vector<b
 		points.push_back(polygon[i].point);
 		if (IsArc(polygon[i]))
 		{
-			CutArc(polygon[i], After(polygon, i).point, maxError, [&](b2Vec2 point) { points.push_back(point); });
+			CutArc(polygon[i], VertexAfter(polygon, i).point, maxError, [&](b2Vec2 point) { points.push_back(point); });
 		}
 	}
 }
@@ -182,7 +182,7 @@ void Triangulate(std::span<const SightVertex> polygon, b2Vec2 eye, float maxErro
 			}
 			last = next;
 		};
-		const b2Vec2 end = After(polygon, i).point;
+		const b2Vec2 end = VertexAfter(polygon, i).point;
 		if (IsArc(polygon[i]))
 		{
 			CutArc(polygon[i], end, maxError, addTriangle);

@@ -16,16 +16,16 @@ namespace
 {
 
 // What a look needs; kept for each thread, so that looking again allocates nothing.
-struct Workspace
+struct LookWorkspace
 {
 	std::vector<Obstacle> obstacles;
 	EnvelopeBuilder<PointView> builder;
 	std::vector<Piece<PointView>> sides;
 };
 
-Workspace& WorkspaceOfThread()
+LookWorkspace& WorkspaceOfThread()
 {
-	thread_local Workspace workspace;
+	thread_local LookWorkspace workspace;
 	return workspace;
 }
 
@@ -85,7 +85,7 @@ void DropBeside(const SightTurn& turn, std::vector<Obstacle>& obstacles)
 void LookAround(const Surroundings& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
                 std::vector<SightVertex>& out)
 {
-	Workspace& workspace = WorkspaceOfThread();
+	LookWorkspace& workspace = WorkspaceOfThread();
 	out.clear();
 	CollectObstacles(world, BoundsOf(frame, turn), frame.vantage, filter, workspace.obstacles);
 	DropBeside(turn, workspace.obstacles);
@@ -113,7 +113,7 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 	    look ? CheckWalls(walls) : look,
 	    [&]
 	    {
-		    Workspace& workspace = WorkspaceOfThread();
+		    LookWorkspace& workspace = WorkspaceOfThread();
 		    const PointFrame frame{eye, radius};
 		    CollectObstacles(walls, frame.vantage, workspace.obstacles);
 		    EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), SightTurn(cone), workspace.sides, out);

@@ -12,7 +12,7 @@ namespace
 {
 
 // Rays that are worth a task.
-constexpr size_t k_leastPerTask = 1024;
+constexpr size_t k_leastRaysPerTask = 1024;
 
 // answer(ray) for every ray.
 template <class Answers, class Answer>
@@ -24,7 +24,7 @@ Result<> ForEachRay(const Snapshot::State& state, std::span<const Ray> rays, Ans
 		return Error{ErrorReason::TooFew, parameter, -1, static_cast<double>(answers.size()),
 		             static_cast<double>(rays.size())};
 	}
-	const BatchCut cut(rays.size(), k_leastPerTask);
+	const BatchCut cut(rays.size(), k_leastRaysPerTask);
 	const auto cast = [&](int32_t task)
 	{
 		const size_t first = cut.FirstOf(task);
@@ -74,7 +74,7 @@ Result<> Snapshot::CastRaysAll(std::span<const Ray> rays, RayHits& hits, const Q
 		AppendAllIn(SnapshotSource{*m_state}, ray, filter, all);
 	};
 	return ReplaceLists(hits, [&](RayHits& made)
-	                    { CastLists(rays, m_state->Extent(), k_leastPerTask, made, executor, append); });
+	                    { CastLists(rays, m_state->Extent(), k_leastRaysPerTask, made, executor, append); });
 }
 
 } // namespace ricochet

@@ -137,7 +137,7 @@ private:
 };
 
 // Beams that are worth a task.
-constexpr size_t k_leastPerTask = 256;
+constexpr size_t k_leastBeamsPerTask = 256;
 
 template <class Source>
 BeamEnd AppendBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
@@ -185,7 +185,7 @@ Result<> Snapshot::CastBeams(std::span<const BeamRay> rays, const BeamDef& def, 
 		                    {
 			                    made.ends[i] = AppendBeamIn(source, ray.origin, ray.direction, def, all);
 		                    };
-		                    CastLists(rays, m_state->Extent(), k_leastPerTask, made, executor, append);
+		                    CastLists(rays, m_state->Extent(), k_leastBeamsPerTask, made, executor, append);
 	                    });
 }
 

@@ -19,8 +19,8 @@ namespace
 
 using Point = CellCover::Point;
 
-// Bounds in double, and the largest numbers that went into them.
-struct Bounds
+// ReachingBounds in double, and the largest numbers that went into them.
+struct ReachingBounds
 {
 	Point lower{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
 	Point upper{-std::numeric_limits<double>::max(), -std::numeric_limits<double>::max()};
@@ -45,7 +45,7 @@ int32_t FloorOf(double x)
 	return whole - (whole > x);
 }
 
-b2AABB BoxOf(const Bounds& bounds, double padding)
+b2AABB BoxOf(const ReachingBounds& bounds, double padding)
 {
 	const auto down = [&](double x)
 	{
@@ -78,7 +78,7 @@ int64_t CountLine(const CellCover& cover, int64_t columns, int64_t rows)
 }
 
 // Sets the cells. The error that a coordinate makes comes before that of their number.
-Result<> Fill(const Bounds& bounds, float cellSize, CellCover& cover)
+Result<> Fill(const ReachingBounds& bounds, float cellSize, CellCover& cover)
 {
 	cover.cellSize = cellSize;
 	cover.padding = k_coverPadding * cellSize + 0x1p-48 * bounds.reach;
@@ -148,7 +148,7 @@ Result<> CoverSegment(b2Vec2 a, b2Vec2 b, float cellSize, CellCover& cover)
 	cover.isLine = true;
 	cover.a = {a.x, a.y};
 	cover.b = {b.x, b.y};
-	Bounds bounds;
+	ReachingBounds bounds;
 	bounds.Add(cover.a, SizeOf(a));
 	bounds.Add(cover.b, SizeOf(b));
 	return Fill(bounds, cellSize, cover);
@@ -174,7 +174,7 @@ Result<> CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose
 	};
 	const std::span<const b2Vec2> vertices = geometry.Points();
 	Checker checker;
-	Bounds bounds;
+	ReachingBounds bounds;
 	for (const b2Vec2& v : vertices)
 	{
 		checker.Finite("shape", v);

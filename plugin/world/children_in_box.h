@@ -30,12 +30,12 @@ struct StandingChild
 /// Grows a box by a child, outwards where floats round. By a child that is nowhere: not at all.
 void Combine(const Place& place, b2AABB& box);
 
-[[nodiscard]] inline StandingChild Standing(const FixtureChild& what)
+[[nodiscard]] inline StandingChild StandingOf(const FixtureChild& what)
 {
 	return {what.fixture, what.fixture->GetBody(), StandingChild::k_unranked, PlaceOf(what)};
 }
 
-[[nodiscard]] inline StandingChild Standing(const SnapshotChild& what)
+[[nodiscard]] inline StandingChild StandingOf(const SnapshotChild& what)
 {
 	const SnapshotEntry& entry = *what.entry;
 	return {NameOf(entry.fixture), entry.body, static_cast<int32_t>(entry.rank), PlaceOf(what)};
@@ -50,7 +50,7 @@ void WalkChildrenInBox(const LiveTree& source, const b2AABB& box, const QueryFil
 	             {
 		             if (Accepts(filter, fixture))
 		             {
-			             const StandingChild standing = Standing(FixtureChild{fixture, child});
+			             const StandingChild standing = StandingOf(FixtureChild{fixture, child});
 			             if (IsInBox(standing.place, box))
 			             {
 				             visit(standing);
@@ -84,7 +84,7 @@ void WalkChildrenInBox(const SnapshotSource& source, const b2AABB& box, const Qu
 			             }
 			             if (IsInBox(PlaceOf(what), box) && Accepts(filter, what))
 			             {
-				             visit(Standing(what));
+				             visit(StandingOf(what));
 			             }
 		             });
 	};

@@ -24,10 +24,10 @@ public:
 	/// Requires: a valid fan.
 	explicit FanDirections(const RayFan& fan) : m_fan(fan)
 	{
-		const bool isCircle = fan.angle >= k_circle - k_circleTolerance;
+		const bool isCircle = fan.angle >= k_fullTurn - k_circleTolerance;
 		const double steps = isCircle ? fan.count : fan.count - 1.0;
 		m_first = fan.count == 1 ? 0.0 : -steps;
-		m_step = fan.count > 1 ? (isCircle ? k_circle : std::abs(fan.angle)) / steps : 0.0; // no -0
+		m_step = fan.count > 1 ? (isCircle ? k_fullTurn : std::abs(fan.angle)) / steps : 0.0; // no -0
 	}
 
 	/// The angle between neighbours (rad).
@@ -83,7 +83,6 @@ public:
 	}
 
 private:
-	static constexpr double k_circle = 6.283185307179586;
 	static constexpr double k_circleTolerance = 1e-5;
 
 	static constexpr size_t k_fine = 16;

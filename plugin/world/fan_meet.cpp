@@ -9,7 +9,7 @@ namespace
 {
 
 constexpr float k_infinity = std::numeric_limits<float>::infinity();
-constexpr float k_tiny = 1e-35f; // far above what floats lose below their range
+constexpr float k_leastDivisor = 1e-35f; // far above what floats lose below their range
 
 // The origin of a fan in the frame of a child.
 struct PulledOrigin
@@ -143,7 +143,7 @@ bool FanMeeting::MeetSides(uint32_t index, const SnapshotEntry& entry)
 	const Lanes size = Abs(vertexX) + Abs(vertexY) + Lanes::Same(std::abs(way.x) + std::abs(way.y));
 	const Lanes height = alongX * y - alongY * x;
 	const Lanes terms = size * (Abs(alongX) + Abs(alongY));
-	const Lanes least = Lanes::Same(View::k_sure) * terms + Lanes::Same(k_tiny);
+	const Lanes least = Lanes::Same(View::k_sure) * terms + Lanes::Same(k_leastDivisor);
 	const LaneMask all = (1u << entry.count) - 1;
 	View view;
 	view.seen = (height > least).Mask() & all;

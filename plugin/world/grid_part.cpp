@@ -11,7 +11,7 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_grown = 1.0 + 0x1p-20;
+constexpr double k_grownCut = 1.0 + 0x1p-20;
 
 // Cuts a rectangle to what lies on the two sides of where a line enters and leaves it. False: the line is elsewhere.
 bool CutToLine(const std::array<b2Vec2, 2>& ends, double margin, Rect& rect)
@@ -80,7 +80,7 @@ Circle32 CircleOf(const GridItem& item, const Rect& rect)
 	const double x = 0.5 * (rect.lowerX + rect.upperX);
 	const double y = 0.5 * (rect.lowerY + rect.upperY);
 	const double rounding = 0x1p-23 * (std::abs(x) + std::abs(y)) + 0x1p-100;
-	return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(k_grown * (radius + rounding))};
+	return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(k_grownCut * (radius + rounding))};
 }
 
 } // namespace ricochet

@@ -18,7 +18,7 @@ namespace
 {
 
 // More than a few floats round by.
-constexpr double k_grown = 1.0 + 0x1p-19;
+constexpr double k_grownOutline = 1.0 + 0x1p-19;
 
 // Of places within the range of floats.
 b2Vec2 ToPoint(const Pair& place)
@@ -63,8 +63,9 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& 
 	          vertices[0]);
 	// Of what is computed with vertices by floats, and of places by doubles where a small shape is far out.
 	const double rounding = 0x1p-17 * most + 0x1p-48 * (std::abs(pose.p.x) + std::abs(pose.p.y)) + 0x1p-100;
-	outline.margin = IsSkewed(pose.q) ? std::numeric_limits<float>::infinity()
-	                                  : static_cast<float>(k_grown * (ToWorld(pose)(geometry.radius) + rounding));
+	outline.margin = IsSkewed(pose.q)
+	                     ? std::numeric_limits<float>::infinity()
+	                     : static_cast<float>(k_grownOutline * (ToWorld(pose)(geometry.radius) + rounding));
 	return true;
 }
 
@@ -94,7 +95,7 @@ Bounds BoundsOf(const Outline& outline, size_t count, float radius)
 		return ToPoint(bound + sign * (grown + 0x1p-22 * Abs(bound) + 0x1p-100));
 	};
 	Bounds bounds;
-	bounds.circle = {center.x, center.y, static_cast<float>(k_grown * (std::sqrt(squared) + grown) + 0x1p-100)};
+	bounds.circle = {center.x, center.y, static_cast<float>(k_grownOutline * (std::sqrt(squared) + grown) + 0x1p-100)};
 	bounds.box.lowerBound = outwards(lower, -1.0);
 	bounds.box.upperBound = outwards(upper, 1.0);
 	bounds.ends = {ToPoint(*places[0]), ToPoint(*places[count > 1 ? 1 : 0])};

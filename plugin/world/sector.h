@@ -100,16 +100,16 @@ private:
 		Relative r{box.lowerBound.x - m_lowerX, box.lowerBound.y - m_lowerY, box.upperBound.x - m_upperX,
 		           box.upperBound.y - m_upperY};
 		// Above bodies without a finite pose a coordinate does not count, as in SlabTest.
-		constexpr double k_infinity = std::numeric_limits<double>::infinity();
+		constexpr double k_everywhere = std::numeric_limits<double>::infinity();
 		if (std::isnan(r.lowerX + r.upperX))
 		{
-			r.lowerX = -k_infinity;
-			r.upperX = k_infinity;
+			r.lowerX = -k_everywhere;
+			r.upperX = k_everywhere;
 		}
 		if (std::isnan(r.lowerY + r.upperY))
 		{
-			r.lowerY = -k_infinity;
-			r.upperY = k_infinity;
+			r.lowerY = -k_everywhere;
+			r.upperY = k_everywhere;
 		}
 		return r;
 	}

@@ -12,7 +12,7 @@ namespace
 {
 
 // Measured: fewer rays share too little of what they meet.
-constexpr size_t k_smallestBundle = 64;
+constexpr size_t k_smallestSharedFan = 64;
 
 void CastOne(const Snapshot::State& state, const Ray& ray, const QueryFilter& filter, RayHit& hit)
 {
@@ -85,7 +85,7 @@ bool Snapshot::CastRayFan(const RayFan& fan, std::span<RayHit> hits, const Query
 		const size_t count = std::min(rays - first, FanBundle::k_most);
 		const auto firstRay = static_cast<int32_t>(first);
 		RayHit* const part = hits.data() + first;
-		if (fits && count >= k_smallestBundle)
+		if (fits && count >= k_smallestSharedFan)
 		{
 			FanBundle bundle(fan, directions, firstRay, count);
 			FanMeeting still(bundle, *m_state, SnapshotEntry::Part::Still, filter);

@@ -12,8 +12,6 @@ namespace ricochet
 namespace
 {
 
-using Part = SnapshotEntry::Part;
-
 template <class T>
 bool HasSameBits(const T& a, const T& b)
 {
@@ -94,7 +92,7 @@ uint32_t Snapshot::State::NewEntry(const ChildSeen& seen)
 void Snapshot::State::Remove(uint32_t index)
 {
 	SnapshotEntry& entry = entries[index];
-	m_moved = m_moved || entry.part == Part::Moving;
+	m_moved = m_moved || entry.part == SnapshotEntry::Part::Moving;
 	m_table.Erase(entry.fixture, entry.child);
 	entry = SnapshotEntry();
 	m_free.push_back(index);
@@ -136,11 +134,11 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 	marks[index].seen = m_updates;
 	if (isNew || IsSame(entry, seen) == false)
 	{
-		m_moved = m_moved || entry.part == Part::Moving;
+		m_moved = m_moved || entry.part == SnapshotEntry::Part::Moving;
 		Copy(seen, entry);
 		marks[index].changed = m_updates;
 		const bool isSomewhere = OutlineOf(seen.geometry, seen.pose, entry.outline);
-		entry.part = isSomewhere ? Part::Moving : Part::None;
+		entry.part = isSomewhere ? SnapshotEntry::Part::Moving : SnapshotEntry::Part::None;
 		m_moved = m_moved || isSomewhere;
 		update.changed += isOther ? 0 : 1;
 	}
@@ -148,7 +146,7 @@ uint32_t Snapshot::State::Bring(const ChildSeen& seen, size_t& next, SnapshotUpd
 	{
 		update.kept += isOther ? 0 : 1;
 	}
-	update.ignored += entry.part == Part::None;
+	update.ignored += entry.part == SnapshotEntry::Part::None;
 	return index;
 }
 
@@ -233,7 +231,8 @@ void Snapshot::State::Sort()
 {
 	for (const uint32_t index : order)
 	{
-		m_carried += entries[index].part == Part::Moving && m_updates - marks[index].changed >= k_restless;
+		m_carried +=
+		    entries[index].part == SnapshotEntry::Part::Moving && m_updates - marks[index].changed >= k_restless;
 	}
 	const bool isFirst = m_updates == 1;
 	if (isFirst || m_carried > order.size())
@@ -242,9 +241,9 @@ void Snapshot::State::Sort()
 		for (const uint32_t index : order)
 		{
 			SnapshotEntry& entry = entries[index];
-			if (entry.part != Part::None && (isFirst || m_updates - marks[index].changed >= k_restless))
+			if (entry.part != SnapshotEntry::Part::None && (isFirst || m_updates - marks[index].changed >= k_restless))
 			{
-				entry.part = Part::Still;
+				entry.part = SnapshotEntry::Part::Still;
 				m_items.push_back(ItemOf(index));
 			}
 		}
@@ -258,7 +257,7 @@ void Snapshot::State::Sort()
 		m_items.clear();
 		for (const uint32_t index : order)
 		{
-			if (entries[index].part == Part::Moving)
+			if (entries[index].part == SnapshotEntry::Part::Moving)
 			{
 				m_items.push_back(ItemOf(index));
 			}

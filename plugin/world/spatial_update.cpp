@@ -2,6 +2,8 @@
 
 #include "world/spatial_state.h"
 
+#include "geometry/pose.h"
+
 #include <box2d/b2_body.h>
 #include <box2d/b2_world.h>
 
@@ -14,15 +16,15 @@ namespace ricochet
 namespace
 {
 
-using FixtureChild = SpatialHash::State::FixtureChild;
+using KeptChild = SpatialHash::State::FixtureChild;
 using Kind = HashPlace::Kind;
 
-bool IsSameChild(const FixtureChild& a, const FixtureChild& b)
+bool IsSameChild(const KeptChild& a, const KeptChild& b)
 {
 	return a.fixture == b.fixture && a.child == b.child;
 }
 
-bool HasLowerAddress(const FixtureChild& a, const FixtureChild& b)
+bool HasLowerAddress(const KeptChild& a, const KeptChild& b)
 {
 	return a.fixture == b.fixture ? a.child < b.child : std::less<>()(a.fixture, b.fixture);
 }
@@ -56,7 +58,7 @@ public:
 		m_byAddress.reserve(m_known.size());
 	}
 
-	uint32_t EntryOf(const FixtureChild& wanted)
+	uint32_t EntryOf(const KeptChild& wanted)
 	{
 		if (m_next < m_known.size() && IsSameChild(m_known[m_next], wanted))
 		{
@@ -68,7 +70,7 @@ public:
 		}
 		const auto place =
 		    std::lower_bound(m_byAddress.begin(), m_byAddress.end(), wanted,
-		                     [&](uint32_t i, const FixtureChild& child) { return HasLowerAddress(m_known[i], child); });
+		                     [&](uint32_t i, const KeptChild& child) { return HasLowerAddress(m_known[i], child); });
 		if (place == m_byAddress.end() || IsSameChild(m_known[*place], wanted) == false)
 		{
 			return SpatialHash::State::k_noEntry;
@@ -90,7 +92,7 @@ private:
 		          [&](uint32_t a, uint32_t b) { return HasLowerAddress(m_known[a], m_known[b]); });
 	}
 
-	const std::vector<FixtureChild>& m_known;
+	const std::vector<KeptChild>& m_known;
 	std::vector<uint32_t>& m_byAddress;
 	size_t m_next = 0;
 	bool m_isSorted = false;
@@ -104,14 +106,13 @@ bool IsSame(const b2AABB& a, const b2AABB& b)
 // Nothing that a cast reads of the entry has changed, but for what it reads of the fixture itself.
 bool IsKept(const HashEntry& entry, const HashPlace& place, const HashEntry& now, const CellCover& cover)
 {
-	return entry.shape == now.shape && entry.pose.p == now.pose.p && entry.pose.q.s == now.pose.q.s &&
-	       entry.pose.q.c == now.pose.q.c && IsSame(place.cover.box, cover.box) && place.cover.isLine == cover.isLine &&
-	       place.cover.a.x == cover.a.x && place.cover.a.y == cover.a.y && place.cover.b.x == cover.b.x &&
-	       place.cover.b.y == cover.b.y;
+	return entry.shape == now.shape && IsSamePose(entry.pose, now.pose) && IsSame(place.cover.box, cover.box) &&
+	       place.cover.isLine == cover.isLine && place.cover.a.x == cover.a.x && place.cover.a.y == cover.a.y &&
+	       place.cover.b.x == cover.b.x && place.cover.b.y == cover.b.y;
 }
 
 // Brings the entry of a child up to date, or adds one. The child keeps its entry's number.
-void Bring(SpatialHash::State& state, FixtureChild& child, uint64_t rank, HashUpdate& update)
+void Bring(SpatialHash::State& state, KeptChild& child, uint64_t rank, HashUpdate& update)
 {
 	HashEntry now;
 	now.fixture = child.fixture;
@@ -170,7 +171,7 @@ HashUpdate SpatialHash::State::Update(const b2World* world)
 	ForEachChild(world,
 	             [&](b2Fixture* fixture, int32_t child)
 	             {
-		             FixtureChild next{fixture, child, 0};
+		             KeptChild next{fixture, child, 0};
 		             next.entry = known.EntryOf(next);
 		             found.push_back(next);
 		             if (next.entry != k_noEntry)
@@ -178,7 +179,7 @@ HashUpdate SpatialHash::State::Update(const b2World* world)
 			             places[next.entry].seen = updates;
 		             }
 	             });
-	for (const FixtureChild& old : fixtures)
+	for (const KeptChild& old : fixtures)
 	{
 		if (old.entry != k_noEntry && places[old.entry].seen != updates)
 		{

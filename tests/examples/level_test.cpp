@@ -201,7 +201,8 @@ TEST(Level, ShooterIsReadIntoADef)
 {
 	const LevelDef level = Read(Thing(R"("point":true)",
 	                                  R"({"name":"kind","value":"grenade"},)" + Property("direction", "90") + "," +
-	                                      Property("minSpeed", "10") + "," + Property("fuse", "1.5"),
+	                                      Property("minSpeed", "10") + "," + Property("fuse", "1.5") + "," +
+	                                      Property("rollingResistance", "0.5"),
 	                                  "shooter"));
 	ASSERT_EQ(level.shooters.size(), 1u);
 	const ShooterDef& shooter = level.shooters.front();
@@ -210,6 +211,7 @@ TEST(Level, ShooterIsReadIntoADef)
 	EXPECT_FLOAT_EQ(shooter.minSpeed, 10.0f);
 	EXPECT_FLOAT_EQ(shooter.maxSpeed, 10.0f);
 	EXPECT_FLOAT_EQ(shooter.grenade.fuse, 1.5f);
+	EXPECT_FLOAT_EQ(shooter.grenade.rollingResistance, 0.5f);
 	ExpectNear(shooter.position, {5.0f, 6.0f});
 }
 

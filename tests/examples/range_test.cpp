@@ -118,7 +118,7 @@ TEST(Range, EveryFlightIsAConnectedStory)
 
 TEST(Range, EveryKindOfTargetAnswersAsItsMaterialDoes)
 {
-	const Played played = Play(1, 8.0f);
+	const Played played = Play(1, 12.0f);
 	std::set<std::pair<std::string, Response>> seen;
 	int32_t resting = 0;
 	for (size_t i = 0; i < played.shots.size(); ++i)

@@ -80,8 +80,8 @@ TEST(CastPoint, ARayFromAnEdgeLeavesIt)
 		                     const b2Vec2 start = ray.origin;
 		                     const bool isBetween = std::min(a.x, b.x) <= start.x && start.x <= std::max(a.x, b.x) &&
 		                                            std::min(a.y, b.y) <= start.y && start.y <= std::max(a.y, b.y);
-		                     const bool isAlong = SideOfLine(ray, a) == 0 && SideOfLine(ray, b) == 0;
-		                     if (IsValid(ray) == false || isBetween == false || isAlong ||
+		                     if (IsValid(ray) == false || isBetween == false ||
+		                         (SideOfLine(ray, a) == 0 && SideOfLine(ray, b) == 0) ||
 		                         EndsAt(ray, EndOf(ray)) == false || Orientation(a, b, start) != 0)
 		                     {
 			                     return {};

@@ -116,7 +116,7 @@ rc::Gen<Case> GenOf()
 	return [](const rc::Random& random, int)
 	{
 		Random own(rc::Random(random).next());
-		return rc::shrinkable::shrinkRecur(Case::Draw(own), ShrinksOf<Case>);
+		return rc::shrinkable::shrinkRecur(Case::Draw(own), &ShrinksOf<Case>);
 	};
 }
 

@@ -24,7 +24,7 @@ inline void ExpectSameAnswer(Viewer& viewer, const b2World& world, b2Vec2 eye, f
 	                                                << ToText(std::span<const SightVertex>(expected));
 }
 
-/// Forty polygons on forty bodies, and a viewer among them.
+/// Forty polygons on forty bodies, and a viewer among them and in none.
 class ViewerWork : public testing::Test
 {
 protected:
@@ -34,6 +34,12 @@ protected:
 		for (int i = 0; i < 40; ++i)
 		{
 			AddToWorld(m_scene, random, WorldLayout::Polygons);
+			b2Fixture* fixture = m_scene.fixtures.back();
+			while (fixture->TestPoint({0.1f, 0.2f}) || fixture->TestPoint({0.2f, 0.2f}))
+			{
+				b2Body* body = fixture->GetBody();
+				body->SetTransform(body->GetPosition() + b2Vec2{1.0f, 0.0f}, body->GetAngle());
+			}
 		}
 		m_scene.world->SetGravity({0.0f, 0.0f});
 	}
