@@ -350,8 +350,7 @@ void Plugin::SetSurface(const b2Fixture* fixture, const Surface& surface)
 		    const Result<> sound = Check(fixture, surface);
 		    if (sound)
 		    {
-			    m_state->surfaces.insert_or_assign(fixture, KnownSurface{surface});
-			    m_state->WakeNear(*fixture);
+			    m_state->SetSurface(fixture, surface);
 		    }
 		    return sound;
 	    });

@@ -8,6 +8,9 @@
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
 
+#include <algorithm>
+#include <functional>
+
 // Grenades at rest are not flown. Nobody looks after them: what changes in the world wakes those that lie near it.
 
 namespace ricochet
@@ -53,13 +56,50 @@ void PluginState::WakeAll() noexcept
 	}
 }
 
+void PluginState::SetSurface(const b2Fixture* fixture, const Surface& surface)
+{
+	const bool isLainOn = sleepers.IsEmpty() == false;
+	if (isLainOn)
+	{
+		ReserveOneMore(resurfaced);
+	}
+	surfaces.insert_or_assign(fixture, KnownSurface{surface});
+	if (isLainOn)
+	{
+		resurfaced.push_back(fixture);
+	}
+}
+
+// Once a step, however many there are: which of them are still there only the world knows.
+void PluginState::WakeOnResurfaced() noexcept
+{
+	if (resurfaced.empty())
+	{
+		return;
+	}
+	std::sort(resurfaced.begin(), resurfaced.end(), std::less<>());
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			if (std::binary_search(resurfaced.begin(), resurfaced.end(), fixture, std::less<>()))
+			{
+				WakeNear(*fixture);
+			}
+		}
+	}
+	resurfaced.clear();
+}
+
 void PluginState::WakeWhereChanged() noexcept
 {
 	if (sleepers.IsEmpty())
 	{
 		watch.Forget();
+		resurfaced.clear();
 		return;
 	}
+	WakeOnResurfaced();
 	const bool hasLooked = Try([&] { watch.Look(world, [&](const b2AABB& box) { WakeNear(box); }); });
 	if (hasLooked == false || world.GetGravity() != sleepGravity)
 	{

@@ -133,7 +133,8 @@ struct PluginState
 	std::vector<const b2Body*> bodies;     // scratch of the search for targets
 	std::vector<const b2Body*> pushed;     // bodies whose velocity is no longer that of their motion in this step
 	std::vector<b2Body*> destroyQueue;
-	std::vector<const b2Fixture*> forgotten; // since the last flight
+	std::vector<const b2Fixture*> forgotten;  // since the last flight
+	std::vector<const b2Fixture*> resurfaced; // while grenades slept; some may be gone
 	PressScratch pressScratch;
 	StepStats stats;
 	Error lastError;            // of the last call that may be refused
@@ -160,10 +161,14 @@ struct PluginState
 	/// Grenades that sleep fly again from now on: what touches their boxes has changed, or will.
 	void WakeNear(const b2AABB& box) noexcept;
 	void WakeNear(const b2Fixture& fixture) noexcept;
+
 	void Wake(GrenadeId id) noexcept;
 
 	/// The first error of a step is the one that is told.
 	void KeepStepError(const Error& error) { stepError = stepError.reason == ErrorReason::None ? error : stepError; }
+
+	/// The fixture is not read.
+	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
@@ -202,6 +207,7 @@ private:
 	void FinishStep(float dt) noexcept;
 	void MakeWay();
 	void WakeWhereChanged() noexcept;
+	void WakeOnResurfaced() noexcept;
 	void WakeAll() noexcept;
 	void PutToSleep(size_t i);
 	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;

@@ -84,7 +84,7 @@ inline bool IsShare(float x)
 inline bool IsGood(const BulletDef& def)
 {
 	return IsFinite(def.position) && IsFinite(def.velocity) && IsPositive(def.mass) &&
-	       std::isfinite(def.gravityScale) && IsNotNegative(def.drag) && IsPositive(def.lifetime) &&
+	       std::isfinite(def.gravityScale) && IsNotNegative(def.drag) && def.lifetime > 0.0f &&
 	       IsShare(def.restitution) && IsNotNegative(def.friction) && def.maxBounces >= 0 && def.maxPierces >= 0;
 }
 
@@ -92,7 +92,7 @@ inline bool IsGood(const GrenadeDef& def)
 {
 	return IsFinite(def.position) && IsFinite(def.velocity) && IsPositive(def.radius) && IsPositive(def.mass) &&
 	       std::isfinite(def.gravityScale) && IsShare(def.restitution) && IsNotNegative(def.friction) &&
-	       IsNotNegative(def.restitutionThreshold) && IsPositive(def.fuse);
+	       IsNotNegative(def.restitutionThreshold) && def.fuse > 0.0f;
 }
 
 /// Times that a step takes: Box2D divides by them.

@@ -212,6 +212,22 @@ TEST(GrenadeSleep, WakesForWhatComes)
 	}
 }
 
+// A name that leads nowhere is not followed: the sanitizers see it if it is.
+TEST(GrenadeSleep, ASurfaceMayBeSetOnWhatIsGone)
+{
+	Sleeping scene;
+	b2Fixture* gone = scene.range.AddBox({9.0f, 0.0f}, 0.5f, 0.5f);
+	scene.Run(2);
+	scene.range.plugin.SetSurface(gone, {.friction = 0.5f});
+	scene.range.world.DestroyBody(gone->GetBody());
+	scene.range.plugin.SetSurface(gone, {.friction = 0.25f});
+	scene.Run(1);
+	EXPECT_TRUE(scene.Sleeps());
+	scene.range.plugin.SetSurface(scene.table, {.friction = 1.0f, .tangentSpeed = 1.0f});
+	scene.Run(30);
+	EXPECT_GT(scene.range.plugin.Find(scene.id)->position.x, scene.start.x);
+}
+
 TEST(GrenadeSleep, GoesOnThroughAShiftOfTheOrigin)
 {
 	Sleeping scene;

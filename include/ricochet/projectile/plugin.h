@@ -181,9 +181,9 @@ public:
 	void Forget(const b2Body* body);
 	void Forget(const b2Fixture* fixture);
 
-	/// What the fixture is to projectiles from now on. Fixtures without one have Surface's defaults with the
-	/// fixture's own restitution and friction (0 for what is negative or not finite). Forgotten when the fixture is
-	/// found gone at a BeginStep.
+	/// What the fixture is to projectiles from now on; it is compared, never read. Fixtures without one have Surface's
+	/// defaults with the fixture's own restitution and friction (0 for what is negative or not finite). Forgotten when
+	/// the fixture is found gone at a BeginStep.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;
 
