@@ -38,8 +38,9 @@ private:
 	};
 
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
-	[[nodiscard]] bool CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const;
-	[[nodiscard]] static double PierceEnergy(const ImpactEvent& impact, const Surface& surface);
+	[[nodiscard]] bool CanPierce(const Contact& contact) const;
+	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact);
+	void PassRest(const LegHit& hit, double near);
 	/// False if there is none, because the two part by their velocities.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);

@@ -77,17 +77,19 @@ std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 	return m_flight.FirstHit(leg, 0.0f, Filter(), Passed(), &Passed());
 }
 
-double BulletFlight::PierceEnergy(const ImpactEvent& impact, const Surface& surface)
-{
-	// Not even an edge, which has no thickness, lets anything through if its resistance is infinite.
-	const double resistance = surface.resistance;
-	return std::isinf(resistance) ? resistance : resistance * impact.thickness;
-}
-
-bool BulletFlight::CanPierce(const ImpactEvent& impact, const Contact& contact, const Surface& surface) const
+bool BulletFlight::CanPierce(const Contact& contact) const
 {
 	Vec<double> after;
-	return AfterPierce(contact, PierceEnergy(impact, surface), after);
+	return Pierces() < m_kind.maxPierces && AfterPierce(contact, m_state.ahead.Energy(), after);
+}
+
+// The hit with all that it would pierce there.
+LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact)
+{
+	const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
+	m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), EnergyAlongPath(contact), isInTree, Filter(),
+	                   Passed(), [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
+	return m_state.ahead.Whole(hit);
 }
 
 Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface)
@@ -97,11 +99,7 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 	{
 		return Response::Bounce;
 	}
-	if (Pierces() < m_kind.maxPierces && CanPierce(impact, contact, surface))
-	{
-		return Response::Pierce;
-	}
-	return Response::Stop;
+	return CanPierce(contact) ? Response::Pierce : Response::Stop;
 }
 
 // Where it is certain to stop, it does not matter up to where the way is free.
@@ -111,7 +109,10 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Surface surface = m_state.SurfaceOf(met.fixture);
 	m_state.MakeRoomForImpact();
 	MakeRoomForPoint();
-	ImpactEvent impact = Describe(leg, met, meeting.velocity);
+	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
+	LegHit through;
+	const LegHit& told = mayPierce ? through = LookAhead(leg, met, meeting) : met;
+	ImpactEvent impact = Describe(leg, told, meeting.velocity);
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
 	{
@@ -119,7 +120,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		GoOn(leg, met, leg, Response::Stop, after);
 		return true;
 	}
-	m_state.bullets.MakeRoomForHistory(m_index);
+	m_state.bullets.MakeRoomForHistory(m_index, mayPierce ? m_state.ahead.Layers().size() : 1);
 	const Leg before = m_flight.Before(leg, met, 0.0f, Filter(), Passed());
 	if (HasEnded())
 	{
@@ -128,7 +129,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 
 	// Where it turns round, if it bounces: with the velocity that it has there, as a later one would bring energy
 	// along.
-	LegHit turn = met;
+	LegHit turn = told;
 	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
 	if (Separates(met, turning))
@@ -186,7 +187,7 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 		}
 		break;
 	case Response::Pierce:
-		if (AfterPierce(contact, PierceEnergy(impact, surface), after))
+		if (AfterPierce(contact, m_state.ahead.Energy(), after))
 		{
 			History().pierces += 1;
 			return after;
@@ -198,6 +199,10 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 		break;
 	}
 	impact.response = Response::Stop;
+	if (Pierces() < m_kind.maxPierces && CanPierce(contact) == false)
+	{
+		impact.depth = static_cast<float>(m_state.ahead.DepthFor(EnergyAlongPath(contact)));
+	}
 	return AfterStop(contact);
 }
 
@@ -227,11 +232,30 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	const Reencounter again =
 	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
 	History().passing.Add(hit, again);
+	if (response == Response::Pierce)
+	{
+		PassRest(hit, NearAhead(leg, hit, before));
+	}
 	Arrive(before.to, before.end, true);
 	if (isAsFast == false)
 	{
 		// On along its arc: the end of a leg is a float on a chord of it.
 		SetOut(PositionAt(before.end), VelocityAt(before.end) - lost);
+	}
+}
+
+// What hangs together with what it pierces is told with it.
+void BulletFlight::PassRest(const LegHit& hit, double near)
+{
+	const std::vector<SolidAhead::Layer>& layers = m_state.ahead.Layers();
+	for (size_t i = 1; i < layers.size(); ++i)
+	{
+		LegHit other = hit;
+		other.fixture = layers[i].fixture;
+		other.child = layers[i].child;
+		other.met.span.startsInside = layers[i].startsInside;
+		other.overdue = 0;
+		History().passing.Add(other, {.near = near + layers[i].enter});
 	}
 }
 

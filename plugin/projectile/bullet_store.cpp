@@ -116,7 +116,7 @@ BulletHistory* BulletStore::HistoryOf(size_t i)
 	return history != k_noHistory ? &m_histories[history] : nullptr;
 }
 
-void BulletStore::MakeRoomForHistory(size_t i)
+void BulletStore::MakeRoomForHistory(size_t i, size_t count)
 {
 	uint32_t history = m_records[i].history;
 	if (history == k_noHistory)
@@ -132,7 +132,7 @@ void BulletStore::MakeRoomForHistory(size_t i)
 		}
 		history = m_freeHistories.back();
 	}
-	m_histories[history].passing.MakeRoomForHit();
+	m_histories[history].passing.MakeRoomForHits(count);
 }
 
 BulletHistory& BulletStore::MakeHistory(size_t i) noexcept

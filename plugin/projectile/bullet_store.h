@@ -116,8 +116,8 @@ public:
 	/// What it has met; null if nothing of which it goes on. Stays in its place until the next Sweep.
 	[[nodiscard]] BulletHistory* HistoryOf(size_t i);
 
-	/// Makes sure that a bullet has, or MakeHistory gives it, a history to which one more can be added.
-	void MakeRoomForHistory(size_t i);
+	/// Makes sure that a bullet has, or MakeHistory gives it, a history to which so many more can be added.
+	void MakeRoomForHistory(size_t i, size_t count = 1);
 	BulletHistory& MakeHistory(size_t i) noexcept;
 
 	/// To be called when a bullet has flown that has a history.

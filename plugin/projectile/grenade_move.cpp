@@ -191,7 +191,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	const double duration = leg.end - leg.begin;
 	if (hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child))
 	{
-		Detail().passing.MakeRoomForHit();
+		Detail().passing.MakeRoomForHits();
 		Detail().passing.Add(hit, {.near = NearAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin})});
 		return Outcome::Again;
 	}

@@ -125,7 +125,7 @@ void GrenadeFlight::PassOverlaps()
 		hit.fixture = touch.fixture;
 		hit.child = touch.child;
 		hit.met.span.startsInside = true;
-		Detail().passing.MakeRoomForHit();
+		Detail().passing.MakeRoomForHits();
 		Detail().passing.Add(hit, {});
 	}
 }

@@ -58,9 +58,9 @@ float Passing::Ahead() const
 	return static_cast<float>(near);
 }
 
-void Passing::MakeRoomForHit()
+void Passing::MakeRoomForHits(size_t count)
 {
-	ReserveOneMore(m_entries);
+	ReserveMore(m_entries, count);
 }
 
 void Passing::Add(const LegHit& hit, const Reencounter& again)

@@ -49,8 +49,8 @@ public:
 	[[nodiscard]] bool IsEmpty() const { return m_entries.empty(); }
 	void Clear() { m_entries.clear(); }
 
-	/// Makes sure that the next Add does not allocate.
-	void MakeRoomForHit();
+	/// Makes sure that so many calls of Add do not allocate.
+	void MakeRoomForHits(size_t count = 1);
 
 	/// Adds what was hit.
 	void Add(const LegHit& hit, const Reencounter& again);

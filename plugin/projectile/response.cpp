@@ -124,6 +124,13 @@ Vec<double> AfterStop(const Contact& contact)
 	return contact.velocity + (1.0 / contact.mass) * impulse;
 }
 
+double EnergyAlongPath(const Contact& contact)
+{
+	const Vec<double> relative = contact.RelativeVelocity();
+	const double speed = Length(relative);
+	return speed > 0.0 ? speed * speed / (2.0 * InverseEffectiveMass(contact, (1.0 / speed) * relative)) : 0.0;
+}
+
 bool AfterPierce(const Contact& contact, double energy, Vec<double>& velocity)
 {
 	// With k the inverse effective mass along the path, an impulse from relative speed u to u' takes

@@ -66,6 +66,9 @@ struct Contact
 /// The projectile stays in the body and moves with it: the perfectly plastic impact.
 [[nodiscard]] Vec<double> AfterStop(const Contact& contact);
 
+/// What a push against its path can take from the projectile and the body (J): then both move alike along it.
+[[nodiscard]] double EnergyAlongPath(const Contact& contact);
+
 /// The projectile passes through and both together lose `energy` (J), by an impulse along its path. False if it has not
 /// got that much: it stops.
 [[nodiscard]] bool AfterPierce(const Contact& contact, double energy, Vec<double>& velocity);

@@ -13,6 +13,7 @@
 #include "projectile/press.h"
 #include "projectile/response.h"
 #include "projectile/sleepers.h"
+#include "projectile/solid_ahead.h"
 #include "projectile/still_index.h"
 #include "projectile/world_watch.h"
 
@@ -136,6 +137,7 @@ struct PluginState
 	std::vector<const b2Fixture*> forgotten;  // since the last flight
 	std::vector<const b2Fixture*> resurfaced; // while grenades slept; some may be gone
 	PressScratch pressScratch;
+	SolidAhead ahead; // of the bullet that has an impact
 	StepStats stats;
 	Error lastError;            // of the last call that may be refused
 	Error stepError;            // of the step on its way

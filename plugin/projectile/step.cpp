@@ -204,7 +204,7 @@ void PluginState::MakeRoomForImpact()
 void PluginState::MakeRoomForImpact(Passing& passing)
 {
 	MakeRoomForImpact();
-	passing.MakeRoomForHit();
+	passing.MakeRoomForHits();
 }
 
 // Addresses of bodies that have died may be another's by the next step.

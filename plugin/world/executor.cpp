@@ -35,11 +35,13 @@ private:
 // What nobody means to ask for; a number that went wrong must not take the whole machine.
 constexpr int32_t k_mostThreads = 256;
 
+} // namespace
+
 // A loop lives on its caller's stack. Threads take indices from it without a lock; whoever works at it is counted under
 // the pool's lock, and the caller leaves when nobody is.
-struct Loop
+struct PoolLoop
 {
-	Loop(int32_t indexCount, TaskRef loopTask) : count(indexCount), task(loopTask) {}
+	PoolLoop(int32_t indexCount, TaskRef loopTask) : count(indexCount), task(loopTask) {}
 
 	// 64 bits: every thread takes one index too many.
 	std::atomic<int64_t> next = 0;
@@ -49,7 +51,7 @@ struct Loop
 	std::exception_ptr exception;
 
 	// Under the lock.
-	Loop* following = nullptr;
+	PoolLoop* following = nullptr;
 	int32_t helpers = 0;
 
 	[[nodiscard]] bool HasMore() const { return next.load(std::memory_order_relaxed) < count; }
@@ -76,20 +78,18 @@ struct Loop
 	}
 };
 
-} // namespace
-
 struct ThreadPool::State
 {
 	std::mutex lock;
 	std::condition_variable loopCame; // or the end
 	std::condition_variable helperLeft;
-	Loop* loops = nullptr;
+	PoolLoop* loops = nullptr;
 	bool ends = false;
 	std::vector<std::thread> threads;
 
-	[[nodiscard]] Loop* LoopWithMore() const
+	[[nodiscard]] PoolLoop* LoopWithMore() const
 	{
-		Loop* loop = loops;
+		PoolLoop* loop = loops;
 		while (loop != nullptr && loop->HasMore() == false)
 		{
 			loop = loop->following;
@@ -102,7 +102,7 @@ struct ThreadPool::State
 		std::unique_lock held(lock);
 		while (true)
 		{
-			Loop* loop = nullptr;
+			PoolLoop* loop = nullptr;
 			loopCame.wait(held, [&] { return ends || (loop = LoopWithMore()) != nullptr; });
 			if (loop == nullptr)
 			{
@@ -134,7 +134,7 @@ struct ThreadPool::State
 		}
 	}
 
-	void Run(Loop& loop)
+	void Run(PoolLoop& loop)
 	{
 		{
 			const std::lock_guard held(lock);
@@ -148,7 +148,7 @@ struct ThreadPool::State
 		loop.Work();
 
 		std::unique_lock held(lock);
-		Loop** link = &loops;
+		PoolLoop** link = &loops;
 		while (*link != &loop)
 		{
 			link = &(*link)->following;
@@ -211,7 +211,7 @@ void ThreadPool::operator()(int32_t count, TaskRef task)
 		RunTasks({}, count, task);
 		return;
 	}
-	Loop loop(count, task);
+	PoolLoop loop(count, task);
 	m_state->Run(loop);
 	if (loop.exception != nullptr)
 	{

@@ -16,14 +16,14 @@ constexpr int32_t k_deepest = 8;     // grids in grids
 constexpr uint32_t k_wideCells = 16; // what reaches over more cells, and over a part of all, is wide
 constexpr double k_gridCost = 4.0;   // of walking into a grid, in blocks
 
+} // namespace
+
 // The part of an item that lies in a cell.
-struct Part
+struct ItemPart
 {
 	uint32_t item;
 	Rect rect;
 };
-
-} // namespace
 
 class NestedGrid::Builder
 {
@@ -32,7 +32,7 @@ public:
 
 	void Build()
 	{
-		std::vector<Part> parts;
+		std::vector<ItemPart> parts;
 		parts.reserve(m_items.size());
 		for (uint32_t i = 0; i < m_items.size(); ++i)
 		{
@@ -51,14 +51,14 @@ private:
 	{
 		Grid grid;
 		std::vector<uint32_t> starts; // of the cells in `members`, and the end
-		std::vector<Part> members;
-		std::vector<Part> wide;
+		std::vector<ItemPart> members;
+		std::vector<ItemPart> wide;
 	};
 
-	static Rect BoundsOf(std::span<const Part> parts)
+	static Rect BoundsOf(std::span<const ItemPart> parts)
 	{
 		Rect all = parts[0].rect;
-		for (const Part& part : parts)
+		for (const ItemPart& part : parts)
 		{
 			all = {std::min(all.lowerX, part.rect.lowerX), std::min(all.lowerY, part.rect.lowerY),
 			       std::max(all.upperX, part.rect.upperX), std::max(all.upperY, part.rect.upperY)};
@@ -81,7 +81,7 @@ private:
 
 	// Square cells; for what stands in a row, as long as they must be; and for what overlaps, so large that it does not
 	// stand in many of them.
-	Grid Layout(std::span<const Part> parts) const
+	Grid Layout(std::span<const ItemPart> parts) const
 	{
 		const Rect all = BoundsOf(parts);
 		const double width = all.upperX - all.lowerX;
@@ -98,10 +98,10 @@ private:
 	}
 
 	// If parts stand in more cells than they may on average. In a grid of one cell they do not.
-	bool IsCrowded(const Grid& grid, std::span<const Part> parts) const
+	bool IsCrowded(const Grid& grid, std::span<const ItemPart> parts) const
 	{
 		uint64_t members = 0;
-		for (const Part& part : parts)
+		for (const ItemPart& part : parts)
 		{
 			const uint32_t cells = CountCells(part, CellsOf(grid, part.rect));
 			members += IsWide(grid, cells) ? 1 : cells;
@@ -126,7 +126,7 @@ private:
 	}
 
 	// At most; a line is in a row of them.
-	uint32_t CountCells(const Part& part, const Range& range) const
+	uint32_t CountCells(const ItemPart& part, const Range& range) const
 	{
 		return m_items[part.item].isLine
 		           ? static_cast<uint32_t>(range.right - range.left + range.top - range.bottom + 1)
@@ -135,7 +135,7 @@ private:
 
 	// visit(cell, const Rect&) for the cells that a part reaches into.
 	template <class Visit>
-	void ForEachCell(const Grid& grid, const Part& part, const Range& range, Visit&& visit) const
+	void ForEachCell(const Grid& grid, const ItemPart& part, const Range& range, Visit&& visit) const
 	{
 		const GridItem& item = m_items[part.item];
 		if (range.Count() == 1)
@@ -165,16 +165,16 @@ private:
 		return cells > k_wideCells && 8 * cells > static_cast<uint32_t>(grid.Columns() * grid.Rows());
 	}
 
-	Plan PlanOf(std::span<const Part> parts) const
+	Plan PlanOf(std::span<const ItemPart> parts) const
 	{
 		Plan plan{Layout(parts), {}, {}, {}};
 		const auto cells = static_cast<size_t>(plan.grid.Columns()) * static_cast<size_t>(plan.grid.Rows());
 		plan.starts.assign(cells + 1, 0);
 		std::vector<Range> ranges; // of the narrow parts
-		std::vector<const Part*> narrow;
+		std::vector<const ItemPart*> narrow;
 		ranges.reserve(parts.size());
 		narrow.reserve(parts.size());
-		for (const Part& part : parts)
+		for (const ItemPart& part : parts)
 		{
 			const Range range = CellsOf(plan.grid, part.rect);
 			if (IsWide(plan.grid, CountCells(part, range)))
@@ -213,7 +213,7 @@ private:
 		       std::sqrt(cells) * (1.0 + members / cells / CircleBlock::k_size);
 	}
 
-	Run AddBlocks(std::span<const Part> parts)
+	Run AddBlocks(std::span<const ItemPart> parts)
 	{
 		const Run run{static_cast<uint32_t>(m_grids.m_blocks.size()),
 		              static_cast<uint32_t>((parts.size() + CircleBlock::k_size - 1) / CircleBlock::k_size)};
@@ -227,7 +227,7 @@ private:
 		return run;
 	}
 
-	Cell CellOf(std::span<const Part> parts, int32_t depth)
+	Cell CellOf(std::span<const ItemPart> parts, int32_t depth)
 	{
 		if (parts.size() > k_crowd && depth < k_deepest)
 		{
@@ -251,7 +251,7 @@ private:
 		m_grids.m_smallestCell = index == 0 ? grid.cellSize : std::min(m_grids.m_smallestCell, grid.cellSize);
 		m_grids.m_grids[index].firstCell = static_cast<uint32_t>(firstCell);
 		m_grids.m_grids[index].wide = AddBlocks(plan.wide);
-		const std::span<const Part> members(plan.members);
+		const std::span<const ItemPart> members(plan.members);
 		for (int32_t i = 0; i < grid.Rows() * grid.Columns(); ++i)
 		{
 			const uint32_t start = plan.starts[static_cast<size_t>(i)];

@@ -56,7 +56,8 @@ struct BulletDef
 	float restitution = 1.0f;    ///< 0 to 1; the larger of this and the surface's counts, as in Box2D
 	float friction = 0.0f;       ///< >= 0; sqrt of this times the surface's counts, as in Box2D
 	int32_t maxBounces = 0;      ///< how often it may bounce in its life
-	int32_t maxPierces = 0;      ///< how many fixtures it may pass through in its life
+	int32_t maxPierces = 0;      ///< how many solids it may pass through in its life: fixtures of one body that
+	                             ///< touch along its way are one
 	uintptr_t userData = 0;      ///< the game's; comes back in states and events
 	QueryFilter filter = {};     ///< startInside is about solids that the bullet is in and has not come into: that of
 	                             ///< its muzzle, and what is put over it later. True: they are hit at once, without a

@@ -14,7 +14,8 @@ namespace ricochet
 /// What a fixture is to projectiles.
 struct Surface
 {
-	float resistance = 0.0f;           ///< J/m, >= 0, may be infinite: energy lost per metre of thickness
+	float resistance = 0.0f;           ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
+	                                   ///< fixtures of a body overlap, the largest counts
 	float ricochetAngle = 1.57079633f; ///< rad: bullets that come in flatter than this over the surface may bounce
 	float restitution = 0.0f;          ///< 0 to 1
 	float friction = 0.2f;             ///< >= 0
@@ -26,6 +27,9 @@ struct Surface
 /// `enter` and `exit` are in the world frame with the target as it stood at the time of impact; `enter.fraction` is
 /// time / dt and `exit.fraction` where the path would leave the solid at the speed of entry: by the target's motion as
 /// far as the piece of the path goes on which it was met, straight on behind it (it may exceed 1).
+/// Where a bullet may pierce, what is solid of a body and hangs together along its way is one: fixtures that touch or
+/// overlap, straight on behind the first, which is named; the rest is not told. `exit` is then where the last is left,
+/// of edge -1 if it is another. Where the bullet gets stuck they are known up to there.
 /// For a grenade they are of the disc: points are its centre's.
 struct ImpactEvent : RayHit
 {
@@ -35,6 +39,7 @@ struct ImpactEvent : RayHit
 	b2Body* body = nullptr;
 	float time = 0.0f;      ///< s after the start of the step
 	float thickness = 0.0f; ///< m from enter to exit
+	float depth = 0.0f;     ///< m from enter, of a bullet that had a pierce left and got stuck: where its energy ended
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	b2Vec2 velocityAfter{0.0f, 0.0f};
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter);

@@ -53,12 +53,13 @@ struct StepStats
 /// first, as the bodies have moved. Until then an EndStep has no events.
 ///
 /// Rules at an impact of a bullet, in this order: Bounce if bounces are left and the path is flatter over the surface
-/// than its ricochetAngle; Pierce if pierces are left and the energy suffices for resistance * thickness; else Stop.
-/// Touching without entering (grazing) is no impact, but where two solids that stand still touch the path from both
-/// sides at once, as on the seam between two tiles, it ends. Grenades always bounce, or slide and rest when slower than
-/// their restitutionThreshold. A grenade presses on the dynamic body that it lies on: Presses(). Bounces on still
-/// ground that are too low to be seen (2 chordError) or shorter than an eighth of a step are not told one by one: it
-/// lies, and rests when the series would have ended.
+/// than its ricochetAngle; Pierce if pierces are left and the energy suffices for resistance * thickness, summed over
+/// the fixtures of the body that touch along its way; else Stop, and ImpactEvent::depth says how deep it got. Touching
+/// without entering (grazing) is no impact, but where two solids that stand still touch the path from both sides at
+/// once, as on the seam between two tiles, it ends. Grenades always bounce, or slide and rest when slower than their
+/// restitutionThreshold. A grenade presses on the dynamic body that it lies on: Presses(). Bounces on still ground that
+/// are too low to be seen (2 chordError) or shorter than an eighth of a step are not told one by one: it lies, and
+/// rests when the series would have ended.
 ///
 /// Projectiles fly one after another: grenades first, each kind in the order in which it is listed. Impulses reach the
 /// body at once, so that the next to meet it in this step finds the velocity that those before it left, whatever the

@@ -1,0 +1,288 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include "support/test_scale.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+// What a bullet goes through in one body, judged by asking Box2D point by point which fixtures contain the path.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr double k_spacing = 2.0e-4; // of the points (m)
+constexpr float k_mass = 0.01f;
+
+struct SolidRun
+{
+	double begin = 0.0; // m along the path
+	double end = 0.0;
+	std::vector<double> resistances; // at its points
+
+	[[nodiscard]] double Energy() const
+	{
+		double sum = 0.0;
+		for (const double resistance : resistances)
+		{
+			sum += k_spacing * resistance;
+		}
+		return sum;
+	}
+
+	[[nodiscard]] double DepthFor(double energy) const
+	{
+		double depth = 0.0;
+		for (const double resistance : resistances)
+		{
+			energy -= k_spacing * resistance;
+			if (energy < 0.0)
+			{
+				break;
+			}
+			depth += k_spacing;
+		}
+		return depth;
+	}
+};
+
+using Resistances = std::map<const b2Fixture*, double>;
+
+// The solid runs of one body along a path.
+std::vector<SolidRun> RunsOf(b2Body& body, const Resistances& resistances, b2Vec2 from, b2Vec2 unit, double length)
+{
+	std::vector<SolidRun> runs;
+	bool wasInside = false;
+	for (double s = 0.0; s < length; s += k_spacing)
+	{
+		const b2Vec2 at{static_cast<float>(from.x + s * unit.x), static_cast<float>(from.y + s * unit.y)};
+		double hardest = -1.0;
+		for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			const bool isIn = fixture->TestPoint(at);
+			hardest = isIn ? std::max(hardest, resistances.at(fixture)) : hardest;
+		}
+		const bool isInside = hardest >= 0.0;
+		if (isInside && wasInside == false)
+		{
+			runs.push_back({s, s, {}});
+		}
+		if (isInside)
+		{
+			runs.back().end = s;
+			runs.back().resistances.push_back(hardest);
+		}
+		wasInside = isInside;
+	}
+	return runs;
+}
+
+// Points cannot tell whether what nearly touches does.
+bool IsClear(const std::vector<SolidRun>& runs)
+{
+	for (size_t i = 0; i < runs.size(); ++i)
+	{
+		const bool isThin = runs[i].end - runs[i].begin < 20.0 * k_spacing;
+		const bool isNear = i > 0 && runs[i].begin - runs[i - 1].end < 20.0 * k_spacing;
+		if (isThin || isNear)
+		{
+			return false;
+		}
+	}
+	return runs.empty() == false;
+}
+
+Resistances AddClump(FiringRange& range, SceneRandom& random, b2Body* body)
+{
+	Resistances resistances;
+	for (int32_t i = 2 + random.Below(6); i > 0; --i)
+	{
+		b2Fixture* fixture;
+		if (random.OneIn(4))
+		{
+			fixture = range.Add(body, CircleOf(random.Uniform(0.1f, 0.8f), random.InBox(1.5f)));
+		}
+		else
+		{
+			b2PolygonShape box;
+			box.SetAsBox(random.Uniform(0.05f, 0.8f), random.Uniform(0.1f, 0.8f), random.InBox(1.5f),
+			             random.Uniform(-3.0f, 3.0f));
+			fixture = range.Add(body, box);
+		}
+		const float resistance = random.OneIn(4) ? 0.0f : random.LogUniform(10.0f, 1.0e5f);
+		range.plugin.SetSurface(fixture, {.resistance = resistance, .ricochetAngle = 0.0f});
+		resistances[fixture] = resistance;
+	}
+	return resistances;
+}
+
+struct Told
+{
+	double thickness, depth, energyLost;
+	Response response;
+};
+
+std::vector<Told> EventsOf(FiringRange& range, BulletId id, b2Vec2 frame)
+{
+	std::vector<Told> told;
+	for (int32_t step = 0; step < 200 && range.plugin.Find(id).has_value(); ++step)
+	{
+		range.Step(k_dt);
+		for (const ImpactEvent& hit : range.plugin.Impacts())
+		{
+			const double lost =
+			    EnergyOf(k_mass, hit.velocityBefore - frame) - EnergyOf(k_mass, hit.velocityAfter - frame);
+			told.push_back({hit.thickness, hit.depth, lost, hit.response});
+		}
+	}
+	return told;
+}
+
+// Follows the runs as the header says, and compares.
+void Judge(const std::vector<SolidRun>& runs, const std::vector<Told>& told, double energy, int32_t pierces)
+{
+	size_t i = 0;
+	for (; i < runs.size() && i < told.size(); ++i)
+	{
+		const SolidRun& run = runs[i];
+		const double needed = run.Energy();
+		const double hardest = *std::max_element(run.resistances.begin(), run.resistances.end());
+		const double slack = 4.0 * k_spacing * hardest + 1.0e-4 * energy;
+		if (std::abs(energy - needed) < slack)
+		{
+			return;
+		}
+		const bool passes = pierces > 0 && energy > needed;
+		ASSERT_EQ(told[i].response, passes ? Response::Pierce : Response::Stop) << i;
+		if (passes == false)
+		{
+			EXPECT_NEAR(told[i].energyLost, energy, 1.0e-3 * energy);
+			const double depth = pierces > 0 ? run.DepthFor(energy) : 0.0;
+			const double lower = pierces > 0 ? run.DepthFor(energy - slack) : 0.0;
+			const double upper = pierces > 0 ? run.DepthFor(energy + slack) : 0.0;
+			EXPECT_GE(told[i].depth, lower - 4.0 * k_spacing) << depth;
+			EXPECT_LE(told[i].depth, upper + 4.0 * k_spacing) << depth;
+			EXPECT_EQ(told.size(), i + 1);
+			return;
+		}
+		EXPECT_NEAR(told[i].thickness, run.end - run.begin, 4.0 * k_spacing) << i;
+		EXPECT_NEAR(told[i].energyLost, needed, slack) << i;
+		EXPECT_EQ(told[i].depth, 0.0);
+		energy -= needed;
+		pierces -= 1;
+	}
+	EXPECT_EQ(told.size(), runs.size());
+}
+
+} // namespace
+
+TEST(Thickness, OfABodyIsThatOfItsFixturesTogether)
+{
+	int32_t judged = 0;
+	int32_t several = 0;
+	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(300)) && HasFailure() == false; ++seed)
+	{
+		SCOPED_TRACE(seed);
+		SceneRandom random(8100 + seed);
+		FiringRange range;
+		const bool moves = random.OneIn(3);
+		const b2BodyType type = moves ? b2_kinematicBody : b2_staticBody;
+		b2Body* body = range.AddBody(random.InBox(1.0f), random.Uniform(-3.0f, 3.0f), type);
+		const Resistances resistances = AddClump(range, random, body);
+		const b2Vec2 frame = moves ? random.InBox(30.0f) : b2Vec2{0.0f, 0.0f};
+		body->SetLinearVelocity(frame);
+		const b2Vec2 unit = random.Direction();
+		const b2Vec2 from = -6.0f * unit + random.Uniform(-1.2f, 1.2f) * b2Vec2{-unit.y, unit.x};
+		const b2Vec2 relative = random.LogUniform(500.0f, 5000.0f) * unit;
+		const int32_t pierces = random.Below(4);
+		BulletDef def = Lasting(from, relative + frame);
+		def.mass = k_mass;
+		def.maxPierces = pierces;
+		const BulletId id = range.plugin.Fire(def);
+		const std::vector<SolidRun> runs = RunsOf(*body, resistances, from, unit, 14.0);
+		if (IsClear(runs))
+		{
+			judged += 1;
+			several += runs.size() > 1 ? 1 : 0;
+			Judge(runs, EventsOf(range, id, frame), EnergyOf(k_mass, relative), pierces);
+		}
+	}
+	EXPECT_GT(judged, ScaledCount(300) / 3);
+	EXPECT_GT(several, ScaledCount(300) / 50);
+}
+
+TEST(Thickness, FromAMuzzleInsideItIsWhatIsLeft)
+{
+	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(200)) && HasFailure() == false; ++seed)
+	{
+		SCOPED_TRACE(seed);
+		SceneRandom random(9100 + seed);
+		FiringRange range;
+		b2Body* body = range.AddBody({0.0f, 0.0f});
+		const Resistances resistances = AddClump(range, random, body);
+		const b2Vec2 from = random.InBox(1.0f);
+		const b2Vec2 unit = random.Direction();
+		const std::vector<SolidRun> runs = RunsOf(*body, resistances, from, unit, 6.0);
+		if (IsClear(runs) && runs[0].begin == 0.0)
+		{
+			BulletDef def = Lasting(from, 3000.0f * unit);
+			def.mass = k_mass;
+			def.maxPierces = 3;
+			Judge(runs, EventsOf(range, range.plugin.Fire(def), {0.0f, 0.0f}), EnergyOf(k_mass, 3000.0f * unit), 3);
+		}
+	}
+}
+
+// Tiles whose sides are multiples of 0.1 touch but for roundings.
+TEST(Thickness, OfARowOfTilesIsThatOfTheRow)
+{
+	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody})
+	{
+		FiringRange range;
+		b2Body* body = range.AddBody({0.3f, 0.7f}, 0.1f, type);
+		body->SetLinearVelocity({1.0f, 0.0f});
+		for (int32_t i = 0; i < 300; ++i)
+		{
+			b2PolygonShape tile;
+			tile.SetAsBox(0.05f, 0.05f, {0.1f * static_cast<float>(i), 0.0f}, 0.0f);
+			range.plugin.SetSurface(range.Add(body, tile), {.resistance = 100.0f, .ricochetAngle = 0.0f});
+		}
+		const b2Vec2 along = body->GetWorldVector({1.0f, 0.0f});
+		const b2Vec2 start = body->GetWorldPoint({-1.0f, 0.011f});
+		BulletDef def = Lasting(start, body->GetLinearVelocity() + 6000.0f * along);
+		def.mass = k_mass;
+		def.maxPierces = 1;
+		const std::vector<Told> told =
+		    EventsOf(range, range.plugin.Fire(def), type == b2_kinematicBody ? b2Vec2{1.0f, 0.0f} : b2Vec2{});
+		ASSERT_EQ(told.size(), 1u);
+		EXPECT_EQ(told[0].response, Response::Pierce);
+		EXPECT_NEAR(told[0].thickness, 30.0, 1.0e-3);
+		EXPECT_NEAR(told[0].energyLost, 3000.0, 1.0);
+	}
+}
+
+TEST(Thickness, ALayerThatNothingPassesStopsItBehindTheFirst)
+{
+	FiringRange range;
+	b2Body* wall = range.AddBody({5.0f, 0.0f});
+	b2PolygonShape board, plate;
+	board.SetAsBox(0.1f, 1.0f, {0.0f, 0.0f}, 0.0f);
+	plate.SetAsBox(0.1f, 1.0f, {0.2f, 0.0f}, 0.0f);
+	range.plugin.SetSurface(range.Add(wall, board), {.resistance = 100.0f, .ricochetAngle = 0.0f});
+	range.plugin.SetSurface(range.Add(wall, plate), {.resistance = k_inf});
+	BulletDef def = Straight({0.0f, 0.0f}, {900.0f, 0.0f});
+	def.maxPierces = 5;
+	range.plugin.Fire(def);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_EQ(range.plugin.Impacts()[0].response, Response::Stop);
+	EXPECT_NEAR(range.plugin.Impacts()[0].depth, 0.2f, 1.0e-5f);
+	EXPECT_NEAR(range.plugin.Impacts()[0].exit.point.x, 5.3f, 1.0e-5f);
+}
+
+} // namespace ricochet::test
