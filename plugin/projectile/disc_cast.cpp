@@ -121,7 +121,7 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
 	touches.clear();
 	const auto visit = [&](b2Fixture* fixture, int32_t child)
 	{
-		if (m_passing.Has(fixture, child) || Accepts(m_filter, fixture) == false)
+		if (m_passing.Has(fixture, child) || m_flight.MayMeet(m_filter, fixture) == false)
 		{
 			return;
 		}
@@ -172,7 +172,7 @@ double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>&
 	for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		const b2Shape& shape = *fixture->GetShape();
-		for (int32_t child = 0; child < shape.GetChildCount() && Accepts(m_filter, fixture); ++child)
+		for (int32_t child = 0; child < shape.GetChildCount() && m_flight.MayMeet(m_filter, fixture); ++child)
 		{
 			if (m_passing.Has(fixture, child) == false)
 			{

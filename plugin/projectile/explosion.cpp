@@ -151,11 +151,27 @@ void PluginState::ExplodePending(float dt) noexcept
 	pending.erase(begin + static_cast<std::ptrdiff_t>(kept), begin + static_cast<std::ptrdiff_t>(count));
 }
 
+// Past what is about to go: that neither hides nor is hit.
+void PluginState::Look(const ExplosionDef& blast, double depth)
+{
+	if (queued.IsEmpty())
+	{
+		explosions.view.Look(world, blast, depth, explosions.scratch);
+		return;
+	}
+	ExplosionDef past = blast;
+	past.filter.accept = [this, &blast](b2Fixture* fixture)
+	{
+		return queued.Has(fixture->GetBody()) == false &&
+		       (blast.filter.accept == nullptr || blast.filter.accept(fixture));
+	};
+	explosions.view.Look(world, past, depth, explosions.scratch);
+}
+
 void PluginState::CarryOut(const PendingExplosion& explosion, float now)
 {
 	const ExplosionDef& blast = explosion.def;
-	const double depth = explosion.depth;
-	explosions.view.Look(world, blast, depth, explosions.scratch);
+	Look(blast, explosion.depth);
 	std::vector<BlastEvent>& made = explosions.made;
 	made.clear();
 	for (const BlastHit& hit : explosions.scratch)

@@ -44,6 +44,11 @@ double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
 }
 
+bool Flight::MayMeet(const QueryFilter& filter, b2Fixture* fixture) const
+{
+	return m_queued.Has(fixture->GetBody()) == false && Accepts(filter, fixture);
+}
+
 double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
 {
 	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortestMove * m_dt;
@@ -172,7 +177,7 @@ struct Flight::Search
 
 	void VisitStill(b2Fixture* fixture, int32_t child)
 	{
-		if (Accepts(filter, fixture))
+		if (flight.MayMeet(filter, fixture))
 		{
 			ImpactMeetings rule(*this, fixture, child);
 			Take(rule, CastStill(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), leg, radius, rule));
@@ -181,7 +186,7 @@ struct Flight::Search
 
 	void VisitMoving(const MovedChild& moved)
 	{
-		if (Accepts(filter, moved.fixture))
+		if (flight.MayMeet(filter, moved.fixture))
 		{
 			ImpactMeetings rule(*this, moved.fixture, moved.child);
 			Take(rule, CastMoving(moved, leg, flight.Share(leg.begin), flight.Share(leg.end), radius,

@@ -4,6 +4,7 @@
 
 #include "projectile/leg.h"
 #include "projectile/passing.h"
+#include "projectile/queued_bodies.h"
 
 #include <ricochet/world/query_filter.h>
 #include <ricochet/world/snapshot.h>
@@ -27,11 +28,15 @@ inline constexpr double k_shortestMove = 1.0 / 4096.0;
 class Flight
 {
 public:
-	Flight(const b2World& world, const WorldMotion& motion, double dt, double chordError,
+	Flight(const b2World& world, const WorldMotion& motion, const QueuedBodies& queued, double dt, double chordError,
 	       const Snapshot::State* still = nullptr, const FreeFlight* near = nullptr)
-	    : m_world(world), m_motion(motion), m_dt(dt), m_chordError(chordError), m_still(still), m_near(near)
+	    : m_world(world), m_motion(motion), m_queued(queued), m_dt(dt), m_chordError(chordError), m_still(still),
+	      m_near(near)
 	{
 	}
+
+	/// What may be met at all: what a filter accepts, and is not about to go.
+	[[nodiscard]] bool MayMeet(const QueryFilter& filter, b2Fixture* fixture) const;
 
 	/// The first hit of a disc (radius 0: a point) on a leg, ties in the world's order. Children in `passing` are hit
 	/// where they are entered again; `sights`, if not null, is the same list and is told where the leg leads.
@@ -69,6 +74,7 @@ private:
 
 	const b2World& m_world;
 	const WorldMotion& m_motion;
+	const QueuedBodies& m_queued;
 	double m_dt;
 	double m_chordError;
 	const Snapshot::State* m_still; // all that stood still, or null

@@ -62,7 +62,7 @@ public:
 	/// True if all have made way or have no place; false if a body must go back, too.
 	bool Follow(const WorldMotion& displaced)
 	{
-		const Flight flight(m_state.world, displaced, 1.0, m_state.def.chordError);
+		const Flight flight = m_state.FlightIn(displaced, 1.0);
 		for (size_t i = 0; i < m_following.count; ++i)
 		{
 			if (m_state.grenades.IsGone(i) || m_state.grenades.details[i].sleeper >= 0)
@@ -133,7 +133,7 @@ void PluginState::HoldBack(const BodyMotion& body, double share, Following& foll
 	}
 	for (const size_t i : followers.Crushed())
 	{
-		GrenadeFlight(*this, Flight(world, motion, dt, def.chordError), i, dt, pressScratch).Crush();
+		GrenadeFlight(*this, FlightIn(motion, dt), i, dt, pressScratch).Crush();
 	}
 }
 
@@ -147,7 +147,7 @@ void PluginState::MakeWay()
 		return;
 	}
 	WakeWhereChanged();
-	const Flight flight(world, betweenSteps, 1.0, def.chordError);
+	const Flight flight = FlightIn(betweenSteps, 1.0);
 	const size_t count = grenades.states.size(); // without those that a predicate throws
 	for (size_t i = 0; i < count; ++i)
 	{

@@ -336,7 +336,7 @@ void Plugin::QueueDestroy(b2Body* body)
 		    const Result<> sound = CheckQueued(body);
 		    if (sound)
 		    {
-			    m_state->destroyQueue.push_back(body);
+			    m_state->queued.Add(body);
 		    }
 		    return sound;
 	    });

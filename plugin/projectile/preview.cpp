@@ -113,7 +113,7 @@ void PluginState::FlyOne(size_t i, const WorldMotion& nothingMoves, double dt)
 	impacts.Clear();
 	expired.Clear();
 	bullets.BeginFlight(dt, world.GetGravity());
-	FlyBullet(*this, Flight(world, nothingMoves, dt, def.chordError), i, dt);
+	FlyBullet(*this, FlightIn(nothingMoves, dt), i, dt);
 	bullets.EndFlight();
 }
 

@@ -133,7 +133,7 @@ struct PluginState
 	const PluginState* original = nullptr; // of which this is the preview: no body is touched, all paths are kept
 	std::vector<const b2Body*> bodies;     // scratch of the search for targets
 	std::vector<const b2Body*> pushed;     // bodies whose velocity is no longer that of their motion in this step
-	std::vector<b2Body*> destroyQueue;
+	QueuedBodies queued;
 	std::vector<const b2Fixture*> forgotten;  // since the last flight
 	std::vector<const b2Fixture*> resurfaced; // while grenades slept; some may be gone
 	PressScratch pressScratch;
@@ -148,6 +148,14 @@ struct PluginState
 	float underway = 0.0f;      // the time of a step of the world that is not yet complete (s); 0: none is
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
+
+	/// Through a time in which bodies move so, past what is not about to go.
+	[[nodiscard]] Flight FlightIn(const WorldMotion& moves, double dt, const Snapshot::State* stood = nullptr,
+	                              const FreeFlight* near = nullptr) const
+	{
+		const QueuedBodies& going = original != nullptr ? original->queued : queued;
+		return Flight(world, moves, going, dt, def.chordError, stood, near);
+	}
 
 	/// The two halves of a step, before and after the world's. Neither throws: what one of the game's functions threw
 	/// is in `failure` afterwards, and OutOfMemory in `stepError`.
@@ -206,6 +214,9 @@ private:
 	void FlyOne(size_t i, const WorldMotion& nothingMoves, double dt);
 	void TellTo(FlightPreview& seen, float before) const;
 	void LoseDeadTargets();
+	void ClearEvents() noexcept;
+	template <class IsGone>
+	void UnnameInEvents(IsGone&& isGone) noexcept;
 	void FinishStep(float dt) noexcept;
 	void MakeWay();
 	void WakeWhereChanged() noexcept;
@@ -216,9 +227,11 @@ private:
 	void FlyAll(double dt);
 	void FlyBullets(const Snapshot::State* stood, double dt);
 	void GiveLoads() noexcept;
-	void DestroyQueued();
+	void DestroyQueued() noexcept;
 	void ExplodePending(float dt) noexcept;
 	void CarryOut(const PendingExplosion& explosion, float now);
+	void Look(const ExplosionDef& blast, double depth);
+	void ForgetUnnamed(const b2Fixture* fixture) noexcept;
 	void ForgetLostSurfaces();
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };

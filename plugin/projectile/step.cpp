@@ -22,6 +22,8 @@ void PluginState::Begin() noexcept
 {
 	begun = true;
 	stepError = {};
+	ClearEvents();
+	DestroyQueued();
 	ForgetLostSurfaces();
 	Try([&] { LoseDeadTargets(); });
 	QuarantineBodies(world);
@@ -39,15 +41,7 @@ void PluginState::Begin() noexcept
 void PluginState::End(float dt) noexcept
 {
 	begun = false;
-	impacts.Clear();
-	presses.Clear();
 	pushed.clear();
-	expired.Clear();
-	path.Clear();
-	lastFlight = 0.0;
-	explosions.events.clear();
-	explosions.hits.clear();
-	explosions.fragments.clear();
 	stats = {};
 	stats.quarantinedBodies = QuarantineBodies(world);
 	underway = underway > 0.0f ? underway : dt;
@@ -55,10 +49,21 @@ void PluginState::End(float dt) noexcept
 	{
 		FinishStep(std::exchange(underway, 0.0f));
 	}
-	DestroyQueued();
-	ExplodePending(dt); // what was destroyed neither hides nor is hit
-	bullets.Sweep();    // last, since a listener may cancel
+	ExplodePending(dt);
+	bullets.Sweep(); // last, since a predicate may cancel
 	grenades.Sweep();
+}
+
+void PluginState::ClearEvents() noexcept
+{
+	impacts.Clear();
+	presses.Clear();
+	expired.Clear();
+	path.Clear();
+	lastFlight = 0.0;
+	explosions.events.clear();
+	explosions.hits.clear();
+	explosions.fragments.clear();
 }
 
 void PluginState::FinishStep(float dt) noexcept
@@ -87,7 +92,7 @@ void PluginState::FlyAll(double dt)
 	forgotten.clear();
 	bullets.BeginFlight(dt, world.GetGravity());
 	const Snapshot::State* stood = still.Take(bullets.Count(), motion);
-	const Flight flight(world, motion, dt, def.chordError);
+	const Flight flight = FlightIn(motion, dt);
 	const size_t grenadeCount = grenades.states.size(); // what a rule starts flies from the next step on
 	// Grenades first: they may hold bodies back, which bullets then meet where they are.
 	for (size_t i = 0; i < grenadeCount; ++i)
@@ -115,7 +120,7 @@ void PluginState::FlyAll(double dt)
 void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
 {
 	const bool isSorted = stood != nullptr && freeFlight.Sort(bullets, *stood, motion, world.GetGravity(), dt, notFree);
-	const Flight flight(world, motion, dt, def.chordError, stood, isSorted ? &freeFlight : nullptr);
+	const Flight flight = FlightIn(motion, dt, stood, isSorted ? &freeFlight : nullptr);
 	const auto fly = [&](size_t i)
 	{
 		if (bullets.IsFlying(i) && bullets.HasSetOut(i))
@@ -226,14 +231,13 @@ void PluginState::LoseDeadTargets()
 }
 
 // What Box2D's callbacks queue meanwhile waits for the next step.
-void PluginState::DestroyQueued()
+void PluginState::DestroyQueued() noexcept
 {
-	std::vector<b2Body*> queue;
-	queue.swap(destroyQueue);
-	for (b2Body* body = world.GetBodyList(); body != nullptr && queue.empty() == false;)
+	queued.Call();
+	for (b2Body* body = world.GetBodyList(); body != nullptr && queued.AreDue();)
 	{
 		b2Body* next = body->GetNext();
-		if (std::erase(queue, body) > 0)
+		if (queued.Take(body))
 		{
 			Forget(body);
 			const int32 left = world.GetBodyCount() - 1;
@@ -245,6 +249,7 @@ void PluginState::DestroyQueued()
 		}
 		body = next;
 	}
+	queued.Dismiss();
 }
 
 void PluginState::ForgetLostSurfaces()
@@ -271,7 +276,30 @@ void PluginState::ForgetLostSurfaces()
 	std::erase_if(surfaces, [](const auto& entry) { return entry.second.alive == false; });
 }
 
+// Of a fixture that goes the body remains, but its part in the event does not.
+template <class IsGone>
+void PluginState::UnnameInEvents(IsGone&& isGone) noexcept
+{
+	const auto unname = [&](auto& event)
+	{
+		if (isGone(event.body, event.fixture))
+		{
+			event.body = nullptr;
+			event.fixture = nullptr;
+		}
+	};
+	std::for_each(impacts.All().begin(), impacts.All().end(), unname);
+	std::for_each(presses.All().begin(), presses.All().end(), unname);
+	std::for_each(explosions.hits.begin(), explosions.hits.end(), unname);
+}
+
 void PluginState::Forget(const b2Fixture* fixture) noexcept
+{
+	UnnameInEvents([&](const b2Body*, const b2Fixture* named) { return named == fixture; });
+	ForgetUnnamed(fixture);
+}
+
+void PluginState::ForgetUnnamed(const b2Fixture* fixture) noexcept
 {
 	surfaces.erase(fixture);
 	try
@@ -288,11 +316,12 @@ void PluginState::Forget(const b2Body* body) noexcept
 {
 	motion.Forget(body);
 	betweenSteps.Forget(body);
-	std::erase(destroyQueue, body);
+	queued.Remove(body);
+	UnnameInEvents([&](const b2Body* named, const b2Fixture*) { return named == body; });
 	bullets.Kinds().LoseTargets([&](const b2Body* target) { return target == body; });
 	for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
-		Forget(fixture);
+		ForgetUnnamed(fixture);
 	}
 }
 

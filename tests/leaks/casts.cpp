@@ -138,7 +138,8 @@ StepHit CastStep(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b
 
 StepHit CastLeg(const Target& target, b2Vec2 from, b2Vec2 to, double chordError)
 {
-	const Flight flight(*target.world, target.motion, 1.0, chordError);
+	const QueuedBodies queued;
+	const Flight flight(*target.world, target.motion, queued, 1.0, chordError);
 	const auto hit = flight.FirstHit({from, to, 0.0, 1.0}, 0.0f, {}, {}, nullptr);
 	return hit ? StepHit{true, IsLate(hit->met.span)} : StepHit{};
 }

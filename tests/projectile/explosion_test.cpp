@@ -328,6 +328,7 @@ TEST(Explosion, WithinAStepItTakesPlaceAtTheEndInTheOrderOfTime)
 	PluginDef pluginDef;
 	pluginDef.rule = [&](const ImpactEvent& impact)
 	{
+		current->plugin.QueueDestroy(impact.body);
 		current->plugin.Explode({.position = {0.0f, 5.0f}, .userData = 1});
 		EXPECT_TRUE(current->plugin.Explosions().empty()) << "not yet";
 		return impact.response;
@@ -342,7 +343,6 @@ TEST(Explosion, WithinAStepItTakesPlaceAtTheEndInTheOrderOfTime)
 		def.blast = ExplosionDef{.userData = 100 + static_cast<uintptr_t>(100.0f * share)};
 		range.plugin.Throw(def);
 	}
-	range.plugin.QueueDestroy(wall);
 	range.Step(k_dt);
 	for (const ExplosionEvent& event : range.plugin.Explosions())
 	{
@@ -351,7 +351,7 @@ TEST(Explosion, WithinAStepItTakesPlaceAtTheEndInTheOrderOfTime)
 	EXPECT_EQ(order, (std::vector<uintptr_t>{125, 125, 175, 1}));
 	EXPECT_EQ(range.plugin.Explosions()[3].time, k_dt);
 	EXPECT_LT(range.plugin.Explosions()[0].grenade.index, range.plugin.Explosions()[1].grenade.index);
-	EXPECT_EQ(HitOn(range.plugin, wall), nullptr) << "it was destroyed before";
+	EXPECT_EQ(HitOn(range.plugin, wall), nullptr) << "it is about to go";
 	// What is called now comes behind.
 	range.plugin.Explode({.userData = 9});
 	EXPECT_EQ(range.plugin.Explosions().back().userData, 9u);

@@ -619,47 +619,6 @@ TEST(Plugin, AStepOfTenSecondsIsFlownToItsEnd)
 	EXPECT_TRUE(range.plugin.Expired().empty());
 }
 
-TEST(Plugin, QueueDestroyFromAnEventLoopDestroysAtTheEndOfTheNextStep)
-{
-	FiringRange range;
-	range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f);
-	b2Body* target = range.AddBox({2.0f, 5.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
-	range.plugin.Fire(Straight({0.0f, 5.0f}, {300.0f, 0.0f}));
-	range.plugin.Fire(Straight({0.0f, 5.2f}, {300.0f, 0.0f}));
-	range.Step(k_dt);
-	ASSERT_EQ(range.plugin.Impacts().size(), 2u);
-	for (const ImpactEvent& event : range.plugin.Impacts())
-	{
-		EXPECT_EQ(event.body, target);
-		range.plugin.QueueDestroy(event.body); // twice
-	}
-	EXPECT_EQ(range.world.GetBodyCount(), 2);
-	range.Step(k_dt);
-	EXPECT_EQ(range.world.GetBodyCount(), 1);
-	range.Step(k_dt);
-	EXPECT_EQ(range.world.GetBodyCount(), 1);
-}
-
-TEST(Plugin, QueueDestroyInsideARuleDestroysAtTheEndOfThisStep)
-{
-	Plugin* plugin = nullptr;
-	PluginDef def;
-	def.rule = [&](const ImpactEvent& event)
-	{
-		plugin->QueueDestroy(event.body);
-		return event.response;
-	};
-	FiringRange range({0.0f, 0.0f}, def);
-	plugin = &range.plugin;
-	b2Body* target = range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f)->GetBody();
-	range.plugin.Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
-	range.plugin.Fire(Straight({0.0f, 0.2f}, {300.0f, 0.0f}));
-	range.Step(k_dt);
-	EXPECT_EQ(range.plugin.Impacts().size(), 2u) << "it stands until the end of the step";
-	EXPECT_EQ(range.plugin.Impacts()[0].body, target);
-	EXPECT_EQ(range.world.GetBodyCount(), 0);
-}
-
 TEST(Plugin, ABodyThatIsGoneByThenIsLeftAlone)
 {
 	FiringRange range;

@@ -216,7 +216,7 @@ private:
 		const int32_t name = m_names.at(impact.fixture);
 		if (name % 16 == 5 && impact.body->GetType() != b2_staticBody)
 		{
-			m_state.destroyQueue.push_back(impact.body);
+			m_state.queued.Add(impact.body);
 			std::erase(m_bodies, impact.body);
 		}
 		else if (name % 16 == 6 && m_state.bullets.Count() < 2 * k_flying)
@@ -299,7 +299,8 @@ struct Ended
 	// How much of the crowd legs come upon.
 	[[nodiscard]] size_t CountMet(const Snapshot::State* taken) const
 	{
-		const Flight flight(range.world, motion, k_dt, 0.001, taken);
+		const QueuedBodies queued;
+		const Flight flight(range.world, motion, queued, k_dt, 0.001, taken);
 		size_t met = 0;
 		for (size_t i = 0; i < k_crowd; ++i)
 		{

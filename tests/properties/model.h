@@ -92,6 +92,7 @@ private:
 	// Steps (model_step.cpp)
 	void Step(const Command& command);
 	void ChangeWithin(Random& random);
+	void LoseQueued();
 	void AfterStep(const Command& command, float dt);
 	void LoopOverEvents(Random& random);
 	Response OnImpact(const ImpactEvent& event);
@@ -121,7 +122,8 @@ private:
 	std::set<const b2Body*> m_queue;
 	std::set<const b2Fixture*> m_staleSurfaces; ///< addresses of destroyed fixtures whose surface was not forgotten
 	std::set<const b2Fixture*> m_forgotten;     ///< and of those whose was
-	std::vector<BodyRecord> m_beforeQueue;      ///< the bodies as the last step met them
+	std::set<const b2Body*> m_gone;             ///< those that were queued before the last step
+	std::vector<BodyRecord> m_met;              ///< the bodies as the last step met them
 	std::string m_problem;
 	Random m_ruleRandom{0};
 	bool m_hasRule = false;

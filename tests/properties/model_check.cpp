@@ -116,11 +116,10 @@ void Model::CheckCast(SceneRandom& random)
 
 void Model::CheckImpact(const ImpactEvent& event, float dt)
 {
-	// As the step met them: a body queued during the step is destroyed by the time that its events are read.
-	const auto record = std::find_if(m_beforeQueue.begin(), m_beforeQueue.end(),
-	                                 [&](const BodyRecord& known) { return known.body == event.body; });
+	const auto record =
+	    std::find_if(m_met.begin(), m_met.end(), [&](const BodyRecord& known) { return known.body == event.body; });
 	++tally.impacts;
-	if (record == m_beforeQueue.end() || record->isEnabled == false || record->isLost)
+	if (record == m_met.end() || record->isEnabled == false || record->isLost)
 	{
 		Fail("an impact on a body that is not there, disabled or nowhere");
 		return;
@@ -128,6 +127,7 @@ void Model::CheckImpact(const ImpactEvent& event, float dt)
 	const bool isOfBody = std::any_of(record->fixtures.begin(), record->fixtures.end(),
 	                                  [&](const FixtureRecord& known) { return known.fixture == event.fixture; });
 	Fail(isOfBody ? "" : "an impact on a fixture that the body has not");
+	Fail(Find(event.body) != nullptr ? "" : "an event names a body that is gone");
 	if (isOfBody && Find(event.body) != nullptr)
 	{
 		Fail(event.fixture->GetBody() == event.body && event.child >= 0 &&
@@ -145,7 +145,7 @@ void Model::CheckImpact(const ImpactEvent& event, float dt)
 
 void Model::CheckEvents(float dt)
 {
-	Fail(m_plugin.Stats().quarantinedBodies == CountLost(m_beforeQueue) ? "" : "not the number of quarantined bodies");
+	Fail(m_plugin.Stats().quarantinedBodies == CountLost(m_met) ? "" : "not the number of quarantined bodies");
 	float last = 0.0f;
 	for (const ImpactEvent& event : m_plugin.Impacts())
 	{

@@ -37,12 +37,13 @@ void Model::Step(const Command& command)
 	// A surface is forgotten when its fixture is found gone at a BeginStep.
 	m_staleSurfaces.clear();
 	m_forgotten.clear();
+	LoseQueued();
 	m_ruleRandom = Random(command.salt);
 	m_hasRule = command.hasRule;
 	m_isInStep = true;
 	if (way == Command::Whole)
 	{
-		m_beforeQueue = m_bodies;
+		m_met = m_bodies;
 		m_plugin.Step(dt, k_velocityIterations, k_positionIterations);
 	}
 	else
@@ -53,7 +54,7 @@ void Model::Step(const Command& command)
 		{
 			ChangeWithin(m_ruleRandom);
 		}
-		m_beforeQueue = m_bodies;
+		m_met = m_bodies;
 		m_plugin.EndStep(dt);
 	}
 	m_isInStep = false;
@@ -93,14 +94,10 @@ void Model::ChangeWithin(Random& random)
 	}
 }
 
-void Model::AfterStep(const Command& command, float dt)
+// What was queued goes when the step begins.
+void Model::LoseQueued()
 {
-	// A body made where a queued one was destroyed shares its fate, unless Forget was told.
-	std::set<const b2Body*> inWorld;
-	for (const b2Body* body = m_world.GetBodyList(); body != nullptr; body = body->GetNext())
-	{
-		inWorld.insert(body);
-	}
+	m_gone.clear();
 	for (size_t i = m_bodies.size(); i-- > 0;)
 	{
 		if (m_queue.contains(m_bodies[i].body))
@@ -109,11 +106,19 @@ void Model::AfterStep(const Command& command, float dt)
 			{
 				NoteSurface(fixture, true);
 			}
-			Fail(inWorld.contains(m_bodies[i].body) ? "a queued body is still there" : "");
+			m_gone.insert(m_bodies[i].body);
 			m_bodies.erase(m_bodies.begin() + static_cast<std::ptrdiff_t>(i));
 		}
 	}
 	m_queue.clear();
+}
+
+void Model::AfterStep(const Command& command, float dt)
+{
+	for (const b2Body* body = m_world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		Fail(m_gone.contains(body) && Find(body) == nullptr ? "a queued body is still there" : "");
+	}
 	CheckWorld();
 	CheckEvents(dt);
 	CheckFlying();

@@ -107,7 +107,7 @@ public:
 	/// fragments fly off. Between steps it takes place at once. Called from inside a step, by a rule or by one of
 	/// Box2D's listeners, or between BeginStep and EndStep, it takes place at the end of the step, as do those of
 	/// grenades whose fuse has ended: ordered by time, then the grenade's id, then as called, over the world as it then
-	/// stands, after what was queued is destroyed. One sees what those before it have left; none hides another.
+	/// stands, past what is queued to be destroyed. One sees what those before it have left; none hides another.
 	/// Refused by the ranges that ExplosionDef and Fragments state; OutOfMemory. What a predicate throws at once comes
 	/// out. At the end of a step, one for which there is no memory, or whose predicate throws, waits for the end of the
 	/// next, and then has time 0.
@@ -133,9 +133,9 @@ public:
 	/// shift.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
-	// Events of the last step, ordered by time, then id (index, then generation). Valid until the next step begins;
-	// their fixtures and bodies as long as the game lets them live: those of a body that QueueDestroy destroyed in this
-	// step are gone.
+	// Events of the last step, ordered by time, then id (index, then generation). Valid until the next step begins:
+	// BeginStep empties them. Their fixtures and bodies are alive until then, if the game destroys by QueueDestroy, or
+	// calls Forget before it destroys: then body and fixture become null.
 	[[nodiscard]] std::span<const ImpactEvent> Impacts() const;
 	[[nodiscard]] std::span<const PressEvent> Presses() const;
 	[[nodiscard]] std::span<const ExpiredEvent> Expired() const;
@@ -170,15 +170,16 @@ public:
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
 
-	/// Destroys the body at the end of the step (the next one, when called between steps). Twice is once; a body that
-	/// is gone by then is left alone. Null is refused.
+	/// Destroys the body when the next step begins, before the world steps. From now on nothing that flies meets it, no
+	/// preview does, and no blast; the world's own bodies do until then. Twice is once; a body that is gone by then is
+	/// left alone. Null is refused. What is queued while queued bodies are destroyed waits for the step after.
 	void QueueDestroy(b2Body* body);
 
 	/// The game is about to destroy the body or fixture itself, as before b2World::DestroyBody or in
-	/// b2DestructionListener::SayGoodbye: what was queued, set or remembered for it goes too. Box2D tells nobody, and
-	/// soon uses the address for another: without this call, one that is made there before the next BeginStep inherits
-	/// the surface, the place in the queue, and bullets that were passing through. Nothing else needs it. The body or
-	/// fixture must still exist.
+	/// b2DestructionListener::SayGoodbye: what was queued, set or remembered for it goes too, and events name it no
+	/// longer. Box2D tells nobody, and soon uses the address for another: without this call, one that is made there
+	/// before the next BeginStep inherits the surface, the place in the queue, and bullets that were passing through.
+	/// Nothing else needs it. The body or fixture must still exist.
 	void Forget(const b2Body* body);
 	void Forget(const b2Fixture* fixture);
 
