@@ -3,6 +3,7 @@
 #include "projectile/state.h"
 
 #include "geometry/elementary.h"
+#include "world/accept.h"
 #include "world/solver_state.h"
 
 #include <box2d/b2_body.h>
@@ -160,11 +161,8 @@ void PluginState::Look(const ExplosionDef& blast, double depth)
 		return;
 	}
 	ExplosionDef past = blast;
-	past.filter.accept = [this, &blast](b2Fixture* fixture)
-	{
-		return queued.Has(fixture->GetBody()) == false &&
-		       (blast.filter.accept == nullptr || blast.filter.accept(fixture));
-	};
+	past.filter =
+	    Narrowed(blast.filter, [this](const b2Fixture* fixture) { return queued.Has(fixture->GetBody()) == false; });
 	explosions.view.Look(world, past, depth, explosions.scratch);
 }
 

@@ -10,6 +10,8 @@
 
 #include <box2d/b2_fixture.h>
 
+#include <utility>
+
 namespace ricochet
 {
 
@@ -42,6 +44,17 @@ struct NamedFixture
 		return false;
 	}
 	return AcceptsCategory(filter, named.filter) && (filter.accept == nullptr || filter.accept(named.fixture));
+}
+
+/// The filter that accepts what another one accepts and a predicate does. The other one must outlive it.
+[[nodiscard]] inline QueryFilter Narrowed(const QueryFilter& filter, FixturePredicate mayBe)
+{
+	QueryFilter narrowed = filter;
+	narrowed.accept = [&filter, mayBe = std::move(mayBe)](b2Fixture* fixture)
+	{
+		return mayBe(fixture) && (filter.accept == nullptr || filter.accept(fixture));
+	};
+	return narrowed;
 }
 
 /// True if two filters are certainly the same: predicates cannot be compared.

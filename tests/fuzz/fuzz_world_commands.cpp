@@ -30,12 +30,12 @@ Game::~Game()
 void Game::Run()
 {
 	using Command = void (Game::*)();
-	constexpr std::array<Command, 21> k_commands{
+	constexpr std::array<Command, 24> k_commands{
 	    &Game::CreateBody,   &Game::DestroyBody, &Game::CreateFixture, &Game::CreateFixture, &Game::DestroyFixture,
 	    &Game::SetEnabled,   &Game::SetType,     &Game::SetTransform,  &Game::Push,          &Game::ShiftOrigin,
 	    &Game::SetFilter,    &Game::SetSurface,  &Game::Fire,          &Game::Throw,         &Game::Cancel,
 	    &Game::QueueDestroy, &Game::Forget,      &Game::Cast,          &Game::Step,          &Game::StepInParts,
-	    &Game::Restart};
+	    &Game::Restart,      &Game::Explode,     &Game::Steer,         &Game::Preview};
 	for (int32_t i = 0; i < 64 && m_input.IsEmpty() == false; ++i)
 	{
 		(this->*k_commands[m_input.Index(k_commands.size())])();
@@ -130,6 +130,9 @@ Response Game::Rule(const ImpactEvent& impact)
 			throw RuleFailure();
 		}
 		break;
+	case 8:
+		Explode();
+		break;
 	default:
 		break;
 	}
@@ -185,6 +188,7 @@ void Game::DoBetween()
 void Game::AfterStep(float dt)
 {
 	CheckEvents(*m_plugin, dt, m_bullets, m_grenades);
+	OpenFragments(0);
 	CheckBooks();
 	for (const ImpactEvent& impact : m_plugin->Impacts())
 	{

@@ -121,7 +121,11 @@ void Game::Fire()
 {
 	if (m_plugin->Bullets().size() < k_mostProjectiles)
 	{
-		const BulletDef def = AnyBullet(m_input, *m_world, false);
+		BulletDef def = AnyBullet(m_input, *m_world, false);
+		if (m_input.OneIn(4))
+		{
+			Guide(m_input, *m_world, def);
+		}
 		m_bullets.Open(m_plugin->Fire(def), IsGood(def));
 	}
 }
@@ -130,9 +134,62 @@ void Game::Throw()
 {
 	if (m_plugin->Grenades().size() < k_mostProjectiles)
 	{
-		const GrenadeDef def = AnyGrenade(m_input, *m_world, false);
+		GrenadeDef def = AnyGrenade(m_input, *m_world, false);
+		if (m_input.OneIn(4))
+		{
+			def.sticky = m_input.Flag();
+			def.rollingResistance = 0.1f * static_cast<float>(m_input.Between(0, 10));
+			def.impactFuse = 0.01f * static_cast<float>(m_input.Between(0, 50));
+			def.blast = ExplosionDef{.radius = static_cast<float>(m_input.Between(0, 9)), .fragments = {.count = 2}};
+		}
 		m_grenades.Open(m_plugin->Throw(def), IsGood(def));
 	}
+}
+
+void Game::Explode()
+{
+	const ExplosionDef def = AnyExplosion(m_input, *m_world);
+	const size_t before = m_plugin->Fragments().size();
+	m_plugin->Explode(def);
+	OpenFragments(before);
+}
+
+void Game::OpenFragments(size_t from)
+{
+	for (const BulletId id : m_plugin->Fragments().subspan(from))
+	{
+		m_bullets.Open(id, true);
+	}
+}
+
+void Game::Steer()
+{
+	const BulletId id = m_bullets.Pick(m_input);
+	std::optional<BulletDef> def = m_plugin->DefOf(id);
+	Require(def.has_value() == m_plugin->Find(id).has_value(), "what flies has a def");
+	if (def)
+	{
+		Guide(m_input, *m_world, *def);
+		def->velocity = m_input.Flag() ? m_input.Vector() : def->velocity;
+		Require(m_plugin->Steer(id, *def) == (IsGood(*def) && IsFinite(def->velocity)), "a sound def steers");
+	}
+	m_plugin->Steer(m_grenades.Pick(m_input), m_input.Vector(), m_input.Vector());
+}
+
+void Game::Preview()
+{
+	BulletDef def = AnyBullet(m_input, *m_world, false);
+	Guide(m_input, *m_world, def);
+	const size_t flying = m_plugin->Bullets().size();
+	const size_t impacts = m_plugin->Impacts().size();
+	FlightPreview seen;
+	const Result<> outcome = m_plugin->PreviewPath(def, 0.1f, 1.0f / 60.0f, seen);
+	Require(static_cast<bool>(outcome) == IsGood(def), "a sound def is previewed");
+	for (const PathPoint& point : seen.points)
+	{
+		Require(IsFinite(point.position), "a path is finite");
+	}
+	Require(m_plugin->Bullets().size() == flying && m_plugin->Impacts().size() == impacts, "a preview fires nothing");
 }
 
 // What has ended in this very step can't be cancelled any more, and its event is still to come.

@@ -52,6 +52,10 @@ private:
 	void SetSurface();
 	void Fire();
 	void Throw();
+	void Explode();
+	void Steer();
+	void Preview();
+	void OpenFragments(size_t from);
 	void Cancel();
 	template <class Id>
 	void Cancel(Id id, Book<Id>& book);

@@ -36,6 +36,33 @@ inline BulletDef AnyBullet(Input& input, b2World& world, bool bends)
 	return def;
 }
 
+/// What only some bullets have: few, tame numbers, since what bends a path is flown in many pieces.
+inline void Guide(Input& input, const b2World& world, BulletDef& def)
+{
+	def.maxRange = input.OneIn(4) ? input.Float() : def.maxRange;
+	def.acceleration = input.OneIn(4) ? input.Vector() : def.acceleration;
+	def.wind = input.OneIn(8) ? input.Vector() : def.wind;
+	def.dragQuadratic = 0.01f * static_cast<float>(input.Between(-1, 3));
+	def.thrust = static_cast<float>(input.Between(-8, 8));
+	def.homing.turnRate = static_cast<float>(input.Between(-1, 4));
+	def.homing.point = input.Vector();
+	def.homing.body = input.Flag() ? world.GetBodyList() : nullptr;
+	def.keepsPath = input.Flag();
+}
+
+inline ExplosionDef AnyExplosion(Input& input, b2World& world)
+{
+	ExplosionDef def;
+	def.position = input.Vector();
+	def.radius = input.Float();
+	def.falloff = input.Float();
+	def.impulsePerLength = input.Finite();
+	def.fragments.count = input.Between(-1, 3);
+	def.fragments.speed = input.Float();
+	def.filter = AnyFilter(input, world);
+	return def;
+}
+
 inline GrenadeDef AnyGrenade(Input& input, b2World& world, bool bends)
 {
 	GrenadeDef def;
@@ -85,7 +112,10 @@ inline bool IsGood(const BulletDef& def)
 {
 	return IsFinite(def.position) && IsFinite(def.velocity) && IsPositive(def.mass) &&
 	       std::isfinite(def.gravityScale) && IsNotNegative(def.drag) && def.lifetime > 0.0f &&
-	       IsShare(def.restitution) && IsNotNegative(def.friction) && def.maxBounces >= 0 && def.maxPierces >= 0;
+	       IsShare(def.restitution) && IsNotNegative(def.friction) && def.maxBounces >= 0 && def.maxPierces >= 0 &&
+	       def.maxRange > 0.0f && IsFinite(def.acceleration) && IsFinite(def.wind) &&
+	       IsNotNegative(def.dragQuadratic) && std::isfinite(def.thrust) && IsFinite(def.homing.point) &&
+	       IsNotNegative(def.homing.turnRate);
 }
 
 inline bool IsGood(const GrenadeDef& def)

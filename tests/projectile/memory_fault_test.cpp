@@ -91,7 +91,8 @@ public:
 		Call("QueueDestroy", [&] { m_plugin->QueueDestroy(m_spare->GetBody()); });
 		for (int32_t i = 0; i < 3; ++i)
 		{
-			m_memory->Run([&] { m_plugin->Forget(m_spare->GetBody()); }); // needs no memory, and takes what a step would
+			m_memory->Run([&]
+			              { m_plugin->Forget(m_spare->GetBody()); }); // needs no memory, and takes what a step would
 		}
 		EXPECT_EQ(m_plugin->GetSurface(m_spare).resistance, 0.0f);
 		m_bodies = m_range.world.GetBodyCount() - (doomed ? 1 : 0);
