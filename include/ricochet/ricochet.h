@@ -13,6 +13,7 @@
 #include <ricochet/geometry/tangent.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/launch.h>
+#include <ricochet/projectile/materials.h>
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/shapes/clip_shapes.h>

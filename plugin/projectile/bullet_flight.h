@@ -46,7 +46,8 @@ private:
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
-	Vec<double> Settle(ImpactEvent& impact, Response response, const Contact& contact, const Surface& surface);
+	Vec<double> Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
+	                   const Surface& surface);
 	[[nodiscard]] bool MayPart(const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] bool WasPushed(const b2Body* body) const;
 	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;

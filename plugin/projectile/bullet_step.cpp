@@ -94,6 +94,10 @@ LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact&
 
 Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
+	if (impact.fixture->IsSensor())
+	{
+		return Response::Ignore;
+	}
 	const bool flat = contact.IsFlatterThan(surface.ricochetAngle);
 	if (impact.startsInside == false && flat && Bounces() < m_kind.maxBounces)
 	{
@@ -112,7 +116,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
 	LegHit through;
 	const LegHit& told = mayPierce ? through = LookAhead(leg, met, meeting) : met;
-	ImpactEvent impact = Describe(leg, told, meeting.velocity);
+	ImpactEvent impact = Describe(leg, told, meeting);
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
 	{
@@ -140,13 +144,15 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		}
 		return false;
 	}
-	const Response response = Decide(m_state, impact, proposed);
+	const ImpactDecision decision = Decide(m_state, impact, proposed);
+	const Response response = decision.response;
 	const Contact& contact = TurnsBack(response) ? turning : meeting;
 	if (TurnsBack(response))
 	{
-		impact = Describe(leg, turn, turning.velocity);
+		impact = Describe(leg, turn, turning);
+		impact.damage = decision.damage;
 	}
-	const Vec<double> after = Settle(impact, response, contact, surface);
+	const Vec<double> after = Settle(impact, decision, contact, surface);
 	if (HasEnded() == false)
 	{
 		GoOn(leg, met, before, impact.response, after);
@@ -155,10 +161,12 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 }
 
 // The velocity with which it goes on.
-Vec<double> BulletFlight::Settle(ImpactEvent& impact, Response response, const Contact& contact, const Surface& surface)
+Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
+                                 const Surface& surface)
 {
-	impact.response = response;
-	const Vec<double> after = Respond(impact, contact, surface);
+	impact.response = decision.response;
+	Vec<double> after = Respond(impact, contact, surface);
+	TakeVelocity(m_state, decision.velocityAfter, impact.response, contact, after);
 	KeepOrder(impact);
 	Deliver(m_state, impact, contact, after);
 	return after;

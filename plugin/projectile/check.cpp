@@ -103,17 +103,25 @@ Result<> Check(const ExplosionDef& def)
 	    .Outcome();
 }
 
-Result<> Check(const b2Fixture* fixture, const Surface& surface)
+namespace
+{
+
+Checker CheckSurface(const Checker& before, const Surface& surface)
 {
 	const float resistance = surface.resistance; // may be infinite
-	return Checker()
-	    .NotNull("fixture", fixture)
+	return Checker(before)
 	    .Require(resistance >= 0.0f, {ErrorReason::TooSmall, "Surface::resistance", -1, resistance})
 	    .AtLeast("Surface::ricochetAngle", surface.ricochetAngle, 0.0)
 	    .Share("Surface::restitution", surface.restitution)
 	    .AtLeast("Surface::friction", surface.friction, 0.0)
-	    .Finite("Surface::tangentSpeed", surface.tangentSpeed)
-	    .Outcome();
+	    .Finite("Surface::tangentSpeed", surface.tangentSpeed);
+}
+
+} // namespace
+
+Result<> Check(const b2Fixture* fixture, const Surface& surface)
+{
+	return CheckSurface(Checker().NotNull("fixture", fixture), surface).Outcome();
 }
 
 Result<> CheckQueued(const b2Body* body)
@@ -135,10 +143,14 @@ Result<> CheckAndRepair(PluginDef& def)
 {
 	const Checker contacts = Checker().AtLeast("PluginDef::maxContactsPerStep", def.maxContactsPerStep, 1.0);
 	const Checker chord = Checker().Positive("PluginDef::chordError", def.chordError);
+	const Checker surface = CheckSurface({}, def.surface);
 	const PluginDef defaults;
 	def.maxContactsPerStep = contacts.IsSound() ? def.maxContactsPerStep : defaults.maxContactsPerStep;
 	def.chordError = chord.IsSound() ? def.chordError : defaults.chordError;
-	return contacts.IsSound() ? chord.Outcome() : contacts.Outcome();
+	def.surface = surface.IsSound() ? def.surface : defaults.surface;
+	return contacts.IsSound() == false ? contacts.Outcome()
+	       : chord.IsSound() == false  ? chord.Outcome()
+	                                   : surface.Outcome();
 }
 
 } // namespace ricochet

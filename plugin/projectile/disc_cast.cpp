@@ -115,13 +115,19 @@ bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, con
 	return AcceptsSpan(m_filter, span);
 }
 
+// A sensor is only flown through.
+bool DiscCast::MayHold(b2Fixture* fixture) const
+{
+	return fixture->IsSensor() == false && m_flight.MayMeet(m_filter, fixture);
+}
+
 bool DiscCast::FindNear(const Vec<double>& position, double margin, double time, Want want,
                         std::vector<Touch>& touches) const
 {
 	touches.clear();
 	const auto visit = [&](b2Fixture* fixture, int32_t child)
 	{
-		if (m_passing.Has(fixture, child) || m_flight.MayMeet(m_filter, fixture) == false)
+		if (m_passing.Has(fixture, child) || MayHold(fixture) == false)
 		{
 			return;
 		}
@@ -172,7 +178,7 @@ double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>&
 	for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		const b2Shape& shape = *fixture->GetShape();
-		for (int32_t child = 0; child < shape.GetChildCount() && m_flight.MayMeet(m_filter, fixture); ++child)
+		for (int32_t child = 0; child < shape.GetChildCount() && MayHold(fixture); ++child)
 		{
 			if (m_passing.Has(fixture, child) == false)
 			{

@@ -60,6 +60,7 @@ private:
 	};
 	bool FindNear(const Vec<double>& position, double margin, double time, Want want,
 	              std::vector<Touch>& touches) const;
+	[[nodiscard]] bool MayHold(b2Fixture* fixture) const;
 	[[nodiscard]] bool CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const;
 	[[nodiscard]] bool FindRoom(b2Vec2& position, double time, std::vector<Touch>& scratch) const;
 

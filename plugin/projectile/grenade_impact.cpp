@@ -68,7 +68,6 @@ std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 
 void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
-	const Vec<double> velocity = m_disc.velocity;
 	LegHit hit = met;
 	hit.fraction = m_flight.FractionOfImpact(leg, met, before);
 	const Contact contact = ContactWith(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
@@ -83,14 +82,17 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	const double restitution = RestitutionWith(hit.fixture);
 	m_state.MakeRoomForImpact(Detail().passing);
 	ReserveOneMore(m_scratch.met);
-	ImpactEvent impact = Describe(leg, hit, velocity);
-	const Response response = Decide(m_state, impact, Response::Bounce);
+	ImpactEvent impact = Describe(leg, hit, contact);
+	const ImpactDecision decision =
+	    Decide(m_state, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
+	const Response response = decision.response;
 	KeepOrder(impact);
 	switch (response)
 	{
 	case Response::Pierce:
 	case Response::Ignore:
-		Deliver(m_state, impact, contact, velocity);
+		TakeVelocity(m_state, decision.velocityAfter, response, contact, m_disc.velocity);
+		Deliver(m_state, impact, contact, m_disc.velocity);
 		Detail().passing.Add(met, {.near = NearAhead(leg, met, before)});
 		return;
 	case Response::Bounce:
@@ -98,6 +100,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 		break;
 	}
 	Bounce(contact, springs && TurnsBack(response) ? restitution : 0.0, hit);
+	TakeVelocity(m_state, decision.velocityAfter, Response::Bounce, contact, m_disc.velocity);
 	if (contact.inverseMass > 0.0)
 	{
 		m_scratch.met.push_back(hit.fixture->GetBody());

@@ -20,6 +20,12 @@ float NumberOr0(float x)
 	return std::isfinite(x) && x > 0.0f ? x : 0.0f;
 }
 
+float SteepnessOf(const Contact& contact)
+{
+	const double speed = Length(contact.RelativeVelocity());
+	return speed > 0.0 ? static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0)) : 0.0f;
+}
+
 float StepFraction(double time, double dt)
 {
 	return static_cast<float>(time / dt);
@@ -35,13 +41,13 @@ Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
 	{
 		return found->second.surface;
 	}
-	Surface surface;
+	Surface surface = def.surface;
 	surface.restitution = NumberOr0(fixture->GetRestitution());
 	surface.friction = NumberOr0(fixture->GetFriction());
 	return surface;
 }
 
-ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Vec<double>& velocity)
+ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact)
 {
 	const LocalSpan& span = hit.met.span;
 	const double time = leg.TimeAt(hit.fraction);
@@ -53,7 +59,11 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const V
 	impact.body = hit.fixture->GetBody();
 	impact.time = static_cast<float>(time);
 	impact.thickness = static_cast<float>(std::min(hit.thickness, static_cast<double>(b2_maxFloat)));
-	impact.velocityBefore = ToFloat(velocity);
+	impact.velocityBefore = ToFloat(contact.velocity);
+	impact.mass = static_cast<float>(contact.mass);
+	impact.steepness = SteepnessOf(contact);
+	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, point - Lift<double>(hit.pose.p)));
+	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;
 	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal), span.enter.edge};
@@ -62,20 +72,54 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const V
 	return impact;
 }
 
-Response Decide(PluginState& state, ImpactEvent& impact, Response proposed)
+ImpactDecision Decide(PluginState& state, ImpactEvent& impact, Response proposed)
 {
 	impact.response = proposed;
+	ImpactDecision decision = proposed;
 	if (state.def.rule)
 	{
-		impact.response = state.def.rule(impact);
+		decision = state.def.rule(impact);
 	}
-	return impact.response;
+	impact.response = decision.response;
+	impact.damage = decision.damage;
+	return decision;
+}
+
+void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Response response, const Contact& contact,
+                  Vec<double>& after)
+{
+	if (wanted.has_value() == false)
+	{
+		return;
+	}
+	constexpr const char* k_name = "ImpactDecision::velocityAfter";
+	if (wanted->IsValid() == false)
+	{
+		state.KeepStepError({ErrorReason::NotFinite, k_name, -1, std::isfinite(wanted->x) ? wanted->y : wanted->x});
+		return;
+	}
+	const Vec<double> velocity = Lift<double>(*wanted);
+	const double leaving = Dot(velocity - contact.surface, contact.normal);
+	const bool goesIn = response == Response::Pierce || response == Response::Ignore;
+	if (TurnsBack(response) && leaving < 0.0)
+	{
+		state.KeepStepError({ErrorReason::TooSmall, k_name, -1, leaving, 0.0});
+	}
+	else if (goesIn && leaving > 0.0)
+	{
+		state.KeepStepError({ErrorReason::TooLarge, k_name, -1, leaving, 0.0});
+	}
+	else
+	{
+		after = velocity;
+	}
 }
 
 void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
 {
 	impact.velocityAfter = ToFloat(after);
 	impact.impulse = ToFloat(contact.mass * (contact.velocity - after));
+	impact.energyLost = static_cast<float>(EnergyLost(contact, after));
 	if (state.original == nullptr && contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{

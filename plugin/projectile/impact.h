@@ -7,11 +7,16 @@
 namespace ricochet
 {
 
-/// An impact as the leg shows it, before anything is decided: velocityAfter and impulse are not set.
-[[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Vec<double>& velocity);
+/// An impact as the leg shows it, before anything is decided: velocityAfter, impulse and energyLost are not set.
+[[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact);
 
-/// Asks the game's rule, if there is one, with the response that the plugin's rules propose.
-[[nodiscard]] Response Decide(PluginState& state, ImpactEvent& impact, Response proposed);
+/// Asks the game's rule, if there is one, with the response that the plugin's rules propose. The event has the response
+/// and the damage.
+[[nodiscard]] ImpactDecision Decide(PluginState& state, ImpactEvent& impact, Response proposed);
+
+/// Sets the velocity after an impact to what a rule wants, if it can be had.
+void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Response response, const Contact& contact,
+                  Vec<double>& after);
 
 /// Completes the impact with what comes of it, gives the body its impulse and keeps the event.
 void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after);

@@ -27,9 +27,9 @@ protected:
 	/// Expired, or cancelled by one of the game's functions.
 	[[nodiscard]] bool HasEnded() const { return m_projectiles.IsFlying(m_index) == false; }
 
-	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const
+	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, const Contact& contact) const
 	{
-		ImpactEvent impact = DescribeImpact(leg, hit, m_dt, velocity);
+		ImpactEvent impact = DescribeImpact(leg, hit, m_dt, contact);
 		Name(impact, m_projectiles.IdOf(m_index));
 		impact.userData = m_projectiles.UserDataOf(m_index);
 		return impact;

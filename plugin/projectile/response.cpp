@@ -124,6 +124,13 @@ Vec<double> AfterStop(const Contact& contact)
 	return contact.velocity + (1.0 / contact.mass) * impulse;
 }
 
+double EnergyLost(const Contact& contact, const Vec<double>& velocityAfter)
+{
+	// The work of an impulse: with the mean of the relative velocities before and after it.
+	const Vec<double> impulse = contact.mass * (velocityAfter - contact.velocity);
+	return -0.5 * Dot(impulse, contact.RelativeVelocity() + RelativeAfter(contact, impulse));
+}
+
 double EnergyAlongPath(const Contact& contact)
 {
 	const Vec<double> relative = contact.RelativeVelocity();

@@ -66,6 +66,9 @@ struct Contact
 /// The projectile stays in the body and moves with it: the perfectly plastic impact.
 [[nodiscard]] Vec<double> AfterStop(const Contact& contact);
 
+/// What projectile and body lose of their energy by the impulse that gives the projectile this velocity (J).
+[[nodiscard]] double EnergyLost(const Contact& contact, const Vec<double>& velocityAfter);
+
 /// What a push against its path can take from the projectile and the body (J): then both move alike along it.
 [[nodiscard]] double EnergyAlongPath(const Contact& contact);
 

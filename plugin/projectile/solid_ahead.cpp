@@ -125,7 +125,8 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	Begin(hit, resistanceOf(hit.fixture));
 	b2Body* body = hit.fixture->GetBody();
 	const Vec<double> direction = DirectionOf(hit);
-	if (hit.met.facing != Facing::Solid || IsAlone(*body) || (direction.x == 0.0 && direction.y == 0.0))
+	if (hit.met.facing != Facing::Solid || hit.fixture->IsSensor() || IsAlone(*body) ||
+	    (direction.x == 0.0 && direction.y == 0.0))
 	{
 		Settle(m_thickness);
 		return;

@@ -99,12 +99,11 @@ float SeenFraction(const Surroundings& world, b2Vec2 eye, const b2Body& body, co
 	const bool startInside = AcceptsStart(filter, true);
 	try
 	{
-		if (filter.ignoreBody != &body && startInside)
+		if (Ignores(filter, &body) == false && startInside)
 		{
 			return Fraction(world, eye, body, filter, true);
 		}
-		QueryFilter all = filter;
-		all.ignoreBody = filter.ignoreBody != &body ? filter.ignoreBody : nullptr;
+		QueryFilter all = Admitting(filter, &body);
 		all.startInside = true;
 		return Fraction(world, eye, body, all, startInside);
 	}

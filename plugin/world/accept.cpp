@@ -12,11 +12,20 @@ bool Accepts(const QueryFilter& filter, b2Fixture* fixture)
 	return Accepts(filter, NamedFixture{fixture, fixture->GetBody(), fixture->GetFilterData(), fixture->IsSensor()});
 }
 
+QueryFilter Admitting(const QueryFilter& filter, const b2Body* body)
+{
+	QueryFilter admitting = filter;
+	admitting.ignoreBody = filter.ignoreBody != body ? filter.ignoreBody : nullptr;
+	const auto end = std::find(admitting.alsoIgnore.begin(), admitting.alsoIgnore.end(), nullptr);
+	std::fill(std::remove(admitting.alsoIgnore.begin(), end, body), end, nullptr);
+	return admitting;
+}
+
 bool AreSame(const QueryFilter& a, const QueryFilter& b)
 {
 	return a.accept == nullptr && b.accept == nullptr && a.categoryBits == b.categoryBits && a.maskBits == b.maskBits &&
 	       a.groupIndex == b.groupIndex && a.sensors == b.sensors && a.startInside == b.startInside &&
-	       a.sides == b.sides && a.ignoreBody == b.ignoreBody;
+	       a.sides == b.sides && a.ignoreBody == b.ignoreBody && a.alsoIgnore == b.alsoIgnore;
 }
 
 uint32_t HashOf(const QueryFilter& filter)

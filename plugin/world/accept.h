@@ -37,9 +37,20 @@ struct NamedFixture
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
+/// The rule about bodies.
+[[nodiscard]] inline bool Ignores(const QueryFilter& filter, const b2Body* body)
+{
+	bool ignores = body == filter.ignoreBody;
+	for (size_t i = 0; i < filter.alsoIgnore.size() && filter.alsoIgnore[i] != nullptr; ++i)
+	{
+		ignores = ignores || body == filter.alsoIgnore[i];
+	}
+	return ignores;
+}
+
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const NamedFixture& named)
 {
-	if (named.body == filter.ignoreBody || (named.isSensor && filter.sensors == false))
+	if (Ignores(filter, named.body) || (named.isSensor && filter.sensors == false))
 	{
 		return false;
 	}
@@ -56,6 +67,9 @@ struct NamedFixture
 	};
 	return narrowed;
 }
+
+/// The filter that ignores all that another one does but for a body.
+[[nodiscard]] QueryFilter Admitting(const QueryFilter& filter, const b2Body* body);
 
 /// True if two filters are certainly the same: predicates cannot be compared.
 [[nodiscard]] bool AreSame(const QueryFilter& a, const QueryFilter& b);

@@ -88,7 +88,7 @@ void Run(float width, int32_t count)
 {
 	Field field(width);
 	b2World& world = *field.scene.world;
-	Plugin plugin(world);
+	Plugin plugin(world, {.surface = {.resistance = 0.0f}});
 	const size_t before = HeapBytes();
 	for (int32_t i = 0; i < count; ++i)
 	{

@@ -51,10 +51,9 @@ b2Vec2 Arena::Nudged(b2Vec2 v, Nudge kind)
 }
 
 Arena::Arena(const ArenaDef& def)
-    : m_def(def), m_world({0.0f, -10.0f}), m_plugin(m_world, {.rule = [this](const ImpactEvent& impact)
-                                                              {
-	                                                              return Rule(impact);
-                                                              }})
+    : m_def(def), m_world({0.0f, -10.0f}),
+      m_plugin(m_world,
+               {.rule = [this](const ImpactEvent& impact) { return Rule(impact); }, .surface = {.resistance = 0.0f}})
 {
 	AddWalls();
 	for (int32_t i = 0; i < k_static; ++i)

@@ -129,6 +129,7 @@ Shot Round::DrawShot() const
 void Round::Fly(int64_t bullets)
 {
 	PluginDef def;
+	def.surface.resistance = 0.0f;
 	def.chordError = static_cast<float>(0.005 * m_frame.size);
 	Plugin plugin(*m_target.world, def);
 	m_poses.push_back(m_target.body->GetTransform());

@@ -137,6 +137,7 @@ Point2 Gallery::PositionAt(const Shot& shot, double time) const
 void Gallery::Fly(int64_t bullets)
 {
 	PluginDef def;
+	def.surface.resistance = 0.0f;
 	def.chordError = m_chordError;
 	def.maxContactsPerStep = 4096;
 	Plugin plugin(*m_target.world, def);

@@ -39,10 +39,18 @@ inline BulletDef LastingGram(b2Vec2 position, b2Vec2 velocity)
 	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
 }
 
-/// A world with a plugin, and one-line targets.
+/// A def of a plugin in whose world only surfaces that are set resist.
+inline PluginDef WithoutResistance(PluginDef def = {})
+{
+	def.surface.resistance = 0.0f;
+	return def;
+}
+
+/// A world with a plugin, in which only surfaces that are set resist, and one-line targets.
 struct FiringRange : OneShapeBodies<FiringRange>
 {
-	explicit FiringRange(b2Vec2 gravity = {0.0f, 0.0f}, const PluginDef& def = {}) : world(gravity), plugin(world, def)
+	explicit FiringRange(b2Vec2 gravity = {0.0f, 0.0f}, const PluginDef& def = {})
+	    : world(gravity), plugin(world, WithoutResistance(def))
 	{
 	}
 

@@ -122,7 +122,7 @@ TEST(ImpactRules, OnlyFlatterThanTheRicochetAngleBounces)
 			for (const int32_t maxPierces : {0, 1})
 			{
 				FiringRange range;
-				range.plugin.SetSurface(AddFloor(range), {.ricochetAngle = ricochetAngle});
+				range.plugin.SetSurface(AddFloor(range), {.resistance = 1.0f, .ricochetAngle = ricochetAngle});
 				BulletDef def = TowardFloor(ricochetAngle + difference);
 				def.maxBounces = 1;
 				def.maxPierces = maxPierces;
@@ -384,7 +384,7 @@ TEST(ImpactRules, APiercedFixtureIsMetAgainOnTheWayBack)
 		FiringRange range;
 		b2Fixture* pane = range.AddBox({2.0f, 0.0f}, 0.1f, 1.0f);
 		b2Fixture* wall = range.AddBox({5.0f, 0.0f}, 0.5f, 1.0f);
-		range.plugin.SetSurface(pane, {.ricochetAngle = 0.0f});
+		range.plugin.SetSurface(pane, {.resistance = 0.0f, .ricochetAngle = 0.0f});
 		range.plugin.Fire({.velocity = {240.0f, 0.0f}, .gravityScale = 0.0f, .maxBounces = 1, .maxPierces = 2});
 		std::vector<b2Fixture*> met;
 		for (int32_t step = 0; step < 2 * parts; ++step)

@@ -51,6 +51,7 @@ public:
 	{
 		const std::array<int64_t, 8> large{}; // does not fit into a function without an allocation
 		PluginDef def;
+		def.surface.resistance = 0.0f;
 		def.rule = [this, large](const ImpactEvent& event)
 		{
 			const bool splinters = ++m_ruleCalls % 2 == 0 && large[0] == 0;

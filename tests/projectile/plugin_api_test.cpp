@@ -652,7 +652,7 @@ TEST(Plugin, TwoPluginsOnOneWorldKnowNothingOfEachOther)
 	const b2PolygonShape box = BoxOf(0.5f, 0.5f);
 	body->CreateFixture(&box, 1.0f);
 	first.SetSurface(body->GetFixtureList(), {.resistance = 5.0f});
-	EXPECT_EQ(second.GetSurface(body->GetFixtureList()).resistance, 0.0f);
+	EXPECT_EQ(second.GetSurface(body->GetFixtureList()).resistance, Surface{}.resistance);
 	first.Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
 	second.Fire(Straight({0.0f, 0.2f}, {300.0f, 0.0f}));
 	second.Fire(Straight({0.0f, 0.3f}, {300.0f, 0.0f}));

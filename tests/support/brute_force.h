@@ -26,7 +26,10 @@ inline bool PassesFilter(const QueryFilter& filter, b2Fixture* fixture)
 	const bool sameGroup = filter.groupIndex != 0 && filter.groupIndex == other.groupIndex;
 	const bool bothWant = (filter.maskBits & other.categoryBits) && (other.maskBits & filter.categoryBits);
 	return (sameGroup ? filter.groupIndex > 0 : bothWant) && (filter.sensors || !fixture->IsSensor()) &&
-	       fixture->GetBody() != filter.ignoreBody && (!filter.accept || filter.accept(fixture));
+	       fixture->GetBody() != filter.ignoreBody &&
+	       std::find(filter.alsoIgnore.begin(), filter.alsoIgnore.end(), fixture->GetBody()) ==
+	           filter.alsoIgnore.end() &&
+	       (!filter.accept || filter.accept(fixture));
 }
 
 /// The cosine between a hit's normal and the front of the edge that it is of: 1 front, -1 back, 0 along.

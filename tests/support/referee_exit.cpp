@@ -25,6 +25,29 @@ Real WayOut(const PieceSight& piece, Vec enter, Vec direction)
 	return inside;
 }
 
+// The way out of a piece, or of it and of some of the solids of the body that begin where those before them end: what
+// is nearest to what was told.
+Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Vec direction, Real told, Real band)
+{
+	Real end = WayOut(piece, enter, direction);
+	Real nearest = end;
+	for (bool goesOn = true; goesOn;)
+	{
+		goesOn = false;
+		for (const PieceSight& other : body.pieces)
+		{
+			const Vec behind = enter + (end + band) * direction;
+			if (other.piece.IsSolid() && SignedDistance(other.piece, behind) < 0.0L)
+			{
+				end += band + WayOut(other, behind, direction);
+				nearest = std::abs(end - told) < std::abs(nearest - told) ? end : nearest;
+				goesOn = true;
+			}
+		}
+	}
+	return nearest;
+}
+
 // Whether the way through it is nowhere deeper than what is not judged.
 bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real band)
 {
@@ -47,7 +70,7 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 	const Vec direction = (1.0L / speed) * relative;
 	const Vec normal = pose.ToLocal(impact.enter + impact.normal) - enter;
 	const Real rounding = 16.0L * UlpAt(impact.enter) / std::max(std::abs(Dot(direction, normal)), 1.0e-3L);
-	const Real due = WayOut(piece, enter, direction);
+	const Real due = NearestWayOut(body, piece, enter, direction, impact.thickness, ledger.def.grazing);
 	// The ends of a leg are floats: of a short one, its direction is as rough.
 	const Real askew = due * 4.0L * UlpAt(impact.enter) / (speed * sight.dt);
 	const Real band = ledger.def.grazing + rounding + askew;

@@ -104,7 +104,7 @@ bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flig
 		}
 		for (const PieceSight& piece : body.pieces)
 		{
-			if (Meets(record.birth.filter, body.body, piece) && record.passed.contains(piece.fixture) == false &&
+			if (Meets(record.birth.filter, body.body, piece) && record.IsPassed(piece.fixture) == false &&
 			    StaysClear(sight, body, piece, flight, record.birth.radius, nearest) == false)
 			{
 				return false;

@@ -21,6 +21,47 @@ bool SharesGroupOrMask(const QueryFilter& filter, const b2Filter& other)
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
+// How far the points along a pierced thickness may be apart.
+constexpr int32_t k_lookedAt = 64;
+
+// A bullet's way on in the frame of what it has an impact with: unit, (0, 0) if it goes no way.
+Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
+{
+	constexpr Real k_moment = 1.0e-6L; // of the step
+	const Real share = impact.time / sight.dt;
+	const Vec here = body.motion.At(share).ToLocal(impact.enter);
+	const Vec next =
+	    body.motion.At(share + k_moment).ToLocal(impact.enter + k_moment * sight.dt * impact.velocityBefore);
+	const Real way = Length(next - here);
+	return way > 0.0L ? (1.0L / way) * (next - here) : Vec{};
+}
+
+// What is solid of the body along what was pierced.
+void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledger& ledger, Record& record)
+{
+	const BodySight* body = BodyOf(sight, impact.body);
+	if (body == nullptr || sight.dt <= 0.0L)
+	{
+		return;
+	}
+	const Vec enter = body->motion.At(impact.time / sight.dt).ToLocal(impact.enter);
+	const Vec direction = DirectionIn(sight, *body, impact);
+	const Real band = ledger.def.grazing + 16.0L * UlpAt(impact.enter);
+	for (const PieceSight& piece : body->pieces)
+	{
+		const bool isItself = piece.fixture == impact.fixture && piece.child == impact.child;
+		for (int32_t i = 0; i <= k_lookedAt && piece.piece.IsSolid() && isItself == false; ++i)
+		{
+			const Real depth = impact.thickness * static_cast<Real>(i) / k_lookedAt;
+			if (SignedDistance(piece.piece, enter + depth * direction) <= band)
+			{
+				record.ahead.insert({piece.fixture, piece.child});
+				break;
+			}
+		}
+	}
+}
+
 void RememberPassed(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)
@@ -29,6 +70,10 @@ void RememberPassed(const StepSight& sight, Ledger& ledger)
 		if (record != nullptr && (impact.response == Response::Pierce || impact.response == Response::Ignore))
 		{
 			record->passed.insert(impact.fixture);
+		}
+		if (record != nullptr && impact.response == Response::Pierce && impact.key.isGrenade == false)
+		{
+			RememberAhead(sight, impact, ledger, *record);
 		}
 	}
 }
@@ -99,7 +144,7 @@ void ForgetPassed(const StepSight& sight, Ledger& ledger)
 	for (const ProjectileSight& projectile : sight.after)
 	{
 		Record* record = ledger.Find(projectile.key);
-		if (record == nullptr || record->passed.empty())
+		if (record == nullptr || (record->passed.empty() && record->ahead.empty()))
 		{
 			continue;
 		}
@@ -110,9 +155,15 @@ void ForgetPassed(const StepSight& sight, Ledger& ledger)
 			const Vec local = body.motion.At(1.0L).ToLocal(projectile.position);
 			for (const PieceSight& piece : body.pieces)
 			{
-				if (record->passed.contains(piece.fixture) && SignedDistance(piece.piece, local) <= slack)
+				const bool isAhead = record->ahead.contains({piece.fixture, piece.child});
+				const bool isNear = SignedDistance(piece.piece, local) <= slack;
+				if (isNear && (isAhead || record->passed.contains(piece.fixture)))
 				{
 					near.insert(piece.fixture);
+				}
+				if (isNear || body.IsFarFrom(projectile.position, 1.0L, slack))
+				{
+					record->ahead.erase({piece.fixture, piece.child});
 				}
 			}
 		}
@@ -176,7 +227,9 @@ void Ledger::Accuse(Law law, Key key, Real number, const char* format, ...)
 
 bool Meets(const QueryFilter& filter, const b2Body* body, const PieceSight& piece)
 {
-	if ((piece.sensor && filter.sensors == false) || (body != nullptr && body == filter.ignoreBody))
+	const auto& also = filter.alsoIgnore;
+	const bool isIgnored = body == filter.ignoreBody || std::find(also.begin(), also.end(), body) != also.end();
+	if ((piece.sensor && filter.sensors == false) || (body != nullptr && isIgnored))
 	{
 		return false;
 	}

@@ -94,10 +94,24 @@ struct Record
 	bool ended = false;
 	bool cancelled = false;
 	std::set<const b2Fixture*> passed; ///< let through by an event, and not clear of it yet
+	/// Solids on the way through what was pierced, and not yet come to: told with that.
+	std::set<std::pair<const b2Fixture*, int32_t>> ahead;
 	std::map<const b2Fixture*, int32_t> winding;
 	std::map<std::pair<const b2Fixture*, int32_t>, Passage> passages;
 	Real yielding = 0.0L; ///< s
 	bool waits = false;   ///< at the dynamic body that it bounced off, till that is out of its way
+
+	[[nodiscard]] bool IsAhead(const b2Fixture* fixture, int32_t child) const
+	{
+		return ahead.contains({fixture, child});
+	}
+
+	/// Not what it has to be told of.
+	[[nodiscard]] bool IsPassed(const b2Fixture* fixture) const
+	{
+		const auto first = ahead.lower_bound({fixture, 0});
+		return passed.contains(fixture) || (first != ahead.end() && first->first == fixture);
+	}
 
 	// Since it last met anything:
 	Vec freePosition, freeVelocity;

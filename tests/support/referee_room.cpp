@@ -40,7 +40,7 @@ public:
 				const Real way = body.motion.WayWithin(Length(middle - body.motion.CenterAt(1.0L)) + piece.reach);
 				if (Meets(record.birth.filter, body.body, piece) &&
 				    Length(middle - end.position) <= piece.reach + reach + way &&
-				    record.passed.contains(piece.fixture) == false)
+				    record.IsPassed(piece.fixture) == false)
 				{
 					m_near.push_back({&body, &piece});
 					m_way = std::max(m_way, way);

@@ -179,7 +179,7 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 			asPiece.filter = barrier.filter;
 			asPiece.sensor = barrier.sensor;
 			if (Meets(filter, body.body, asPiece) == false || filter.sides != Sides::Both ||
-			    record.passed.contains(barrier.fixture))
+			    record.IsPassed(barrier.fixture))
 			{
 				record.winding.erase(barrier.fixture);
 				continue;
@@ -197,7 +197,7 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 		for (const PieceSight& piece : body.pieces)
 		{
 			if (isFar || isPoint || piece.piece.IsSolid() == false || Meets(filter, body.body, piece) == false ||
-			    record.passed.contains(piece.fixture))
+			    record.IsPassed(piece.fixture))
 			{
 				continue;
 			}

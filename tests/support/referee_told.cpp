@@ -3,6 +3,7 @@
 #include "support/referee_ledger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ricochet::referee
 {
@@ -71,7 +72,8 @@ class Witness
 {
 public:
 	Witness(Passage& passage, const PieceSight& piece, Key key, Real band, Ledger& ledger)
-	    : m_passage(passage), m_piece(piece), m_key(key), m_band(band), m_ledger(ledger), m_isNew(passage.side == 0)
+	    : m_passage(passage), m_piece(piece), m_key(key), m_band(band), m_ledger(ledger), m_isNew(passage.side == 0),
+	      m_isAhead(ledger.Find(key)->IsAhead(piece.fixture, piece.child))
 	{
 	}
 
@@ -147,7 +149,8 @@ private:
 		if (changed && m_passage.unsure == false)
 		{
 			m_ledger.extremes.judged += 1;
-			if (m_passage.told != due)
+			const bool isToldWithAnother = due == 1 && m_passage.told == 0 && std::exchange(m_isAhead, false);
+			if (m_passage.told != due && isToldWithAnother == false)
 			{
 				m_ledger.Accuse(Law::Told, m_key, depth,
 				                "%s told %d times instead of %d, now at (%.9Lg, %.9Lg) in its frame",
@@ -162,7 +165,8 @@ private:
 	Key m_key;
 	Real m_band;
 	Ledger& m_ledger;
-	bool m_isNew; // nothing is known of the two from the step before
+	bool m_isNew;   // nothing is known of the two from the step before
+	bool m_isAhead; // told with another
 };
 
 bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots)

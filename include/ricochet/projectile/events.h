@@ -14,7 +14,7 @@ namespace ricochet
 /// What a fixture is to projectiles.
 struct Surface
 {
-	float resistance = 0.0f;           ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
+	float resistance = 10000.0f;       ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
 	                                   ///< fixtures of a body overlap, the largest counts
 	float ricochetAngle = 1.57079633f; ///< rad: bullets that come in flatter than this over the surface may bounce
 	float restitution = 0.0f;          ///< 0 to 1
@@ -45,6 +45,12 @@ struct ImpactEvent : RayHit
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter);
 	                            ///< not where its velocity would leave the range of float
 	Response response = Response::Stop;
+	float mass = 0.0f;       ///< kg, of the projectile
+	float steepness = 0.0f;  ///< sine of the angle of the path over the surface, as that moves: 0 along it, 1 head-on
+	float energyLost = 0.0f; ///< J, that projectile and body lose together
+	float damage = 0.0f;     ///< ImpactDecision::damage
+	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame: there an arrow stays in what moves
+	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal likewise
 };
 
 /// What a free body receives of a grenade that lies on it: its weight, friction, and what else it takes to stay on it.

@@ -6,8 +6,8 @@
 #include <ricochet/projectile/bullet_list.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/projectile/flight_path.h>
+#include <ricochet/projectile/plugin_def.h>
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,29 +16,6 @@ class b2World;
 
 namespace ricochet
 {
-
-/// Decides what a projectile does: is given the impact with the response that the rules chose (`velocityAfter` and
-/// `impulse` not yet set) and returns the one to carry out. Called during EndStep, with the world unlocked but in use:
-/// it may cast, Fire, Throw, Explode, Cancel and QueueDestroy, and must not otherwise change the world. So may the
-/// predicates of the projectiles' filters. What is cancelled flies no farther, itself included.
-using ImpactRule = std::function<Response(const ImpactEvent&)>;
-
-struct PluginDef
-{
-	ImpactRule rule = {};             ///< empty: the rules of Plugin alone
-	int32_t maxContactsPerStep = 256; ///< > 0: a bullet that meets more in one step expires; a grenade has no impacts
-	                                  ///< any more in this step, and is only carried along
-	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
-};
-
-/// What one step did.
-struct StepStats
-{
-	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step
-	int32_t quarantinedBodies = 0; ///< bodies whose pose is not finite: never hit
-	int32_t contactLimits = 0;     ///< projectiles that met maxContactsPerStep
-	int64_t legs = 0;              ///< straight pieces that were cast: none for what certainly meets nothing
-};
 
 /// Bullets and grenades in one b2World.
 ///
@@ -183,9 +160,9 @@ public:
 	void Forget(const b2Body* body);
 	void Forget(const b2Fixture* fixture);
 
-	/// What the fixture is to projectiles from now on; it is compared, never read. Fixtures without one have Surface's
-	/// defaults with the fixture's own restitution and friction (0 for what is negative or not finite). Forgotten when
-	/// the fixture is found gone at a BeginStep.
+	/// What the fixture is to projectiles from now on; it is compared, never read. Fixtures without one have
+	/// PluginDef::surface with the fixture's own restitution and friction (0 for what is negative or not finite).
+	/// Forgotten when the fixture is found gone at a BeginStep.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 
@@ -29,10 +30,11 @@ struct QueryFilter
 	uint16_t categoryBits = 0x0001;
 	uint16_t maskBits = 0xFFFF;
 	int16_t groupIndex = 0;
-	bool sensors = false;               ///< report sensor fixtures
+	bool sensors = false;               ///< report sensor fixtures; projectiles pass through them: Response::Ignore
 	bool startInside = true;            ///< report shapes that contain the origin
 	Sides sides = Sides::Both;          ///< of edges and chains; a ray along an edge has no side and needs Both
 	const b2Body* ignoreBody = nullptr; ///< compared, never read
+	std::array<const b2Body*, 3> alsoIgnore{}; ///< likewise, up to the first null: of a shooter of several parts
 	FixturePredicate accept = {};
 };
 

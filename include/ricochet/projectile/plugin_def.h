@@ -1,0 +1,51 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/projectile/events.h>
+
+#include <functional>
+#include <optional>
+
+namespace ricochet
+{
+
+/// What a rule decides: a Response alone, or more.
+struct ImpactDecision
+{
+	ImpactDecision(Response decided) : response(decided) {} // NOLINT: so that a rule may return a Response
+
+	Response response;
+	/// m/s, in the world: in place of what the physics of the response gives. The body receives the momentum that is
+	/// lost, or gained. After a Bounce not into the surface, and after a Pierce or Ignore not back out of it, both as
+	/// the surface moves; else, or if not finite, it is not taken, and the step's error says so.
+	std::optional<b2Vec2> velocityAfter = std::nullopt;
+	float damage = 0.0f; ///< the game's; comes back in the event
+};
+
+/// Decides what a projectile does: is given the impact with the response that the rules chose (`velocityAfter`,
+/// `impulse` and `energyLost` not yet set) and returns what to carry out. Called during EndStep, with the world
+/// unlocked but in use: it may cast, Fire, Throw, Explode, Cancel and QueueDestroy, and must not otherwise change the
+/// world. So may the predicates of the projectiles' filters. What is cancelled flies no farther, itself included.
+using ImpactRule = std::function<ImpactDecision(const ImpactEvent&)>;
+
+struct PluginDef
+{
+	ImpactRule rule = {};             ///< empty: the rules of Plugin alone
+	Surface surface = {};             ///< of fixtures for which SetSurface was not called; but their restitution and
+	                                  ///< friction are those that they have in Box2D
+	int32_t maxContactsPerStep = 256; ///< > 0: a bullet that meets more in one step expires; a grenade has no impacts
+	                                  ///< any more in this step, and is only carried along
+	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
+};
+
+/// What one step did.
+struct StepStats
+{
+	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step
+	int32_t quarantinedBodies = 0; ///< bodies whose pose is not finite: never hit
+	int32_t contactLimits = 0;     ///< projectiles that met maxContactsPerStep
+	int64_t legs = 0;              ///< straight pieces that were cast: none for what certainly meets nothing
+};
+
+} // namespace ricochet
