@@ -235,8 +235,8 @@ std::optional<CloseUp> AtRest(const Scene& scene)
 		CloseUp view;
 		view.title = "A grenade comes to rest";
 		view.caption = {"A swept disc, drawn at each contact, until it lies still:",
-		                fmt::format("friction {:.2f} and rolling resistance {:.2f} hold on {:.0f}° (tan {:.2f}).",
-		                            friction, grenade.rollingResistance, k_radian * std::atan(slope), slope)};
+		                fmt::format("friction {:.2f} and rolling resistance {:.2f} hold on {:.0f}°.", friction,
+		                            grenade.rollingResistance, k_radian * std::atan(slope))};
 		view.center = scene.record.flights[i].path.back().position + b2Vec2{0.9f, 0.9f};
 		view.width = 5.2f;
 		view.point = scene.record.flights[i].path.back().position;
