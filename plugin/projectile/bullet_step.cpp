@@ -114,9 +114,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	m_state.MakeRoomForImpact();
 	MakeRoomForPoint();
 	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
-	LegHit through;
-	const LegHit& told = mayPierce ? through = LookAhead(leg, met, meeting) : met;
-	ImpactEvent impact = Describe(leg, told, meeting);
+	const LegHit whole = mayPierce ? LookAhead(leg, met, meeting) : met;
+	ImpactEvent impact = Describe(leg, whole, meeting);
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
 	{
@@ -133,7 +132,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 
 	// Where it turns round, if it bounces: with the velocity that it has there, as a later one would bring energy
 	// along.
-	LegHit turn = told;
+	LegHit turn = whole;
 	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
 	if (Separates(met, turning))
