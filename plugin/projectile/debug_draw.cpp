@@ -5,7 +5,7 @@
 #include "geometry/checker.h"
 #include "geometry/elementary.h"
 
-#include <algorithm>
+#include <cmath>
 
 namespace ricochet
 {
@@ -15,18 +15,18 @@ namespace
 
 constexpr float k_brightnessAtRest = 0.5f;
 
-Checker& CheckColor(Checker& checker, const char* parameter, const b2Color& color)
+void CheckColor(Checker& checker, const char* parameter, const b2Color& color)
 {
-	return checker.AtLeast(parameter, color.r, 0.0)
+	checker.AtLeast(parameter, color.r, 0.0)
 	    .AtLeast(parameter, color.g, 0.0)
 	    .AtLeast(parameter, color.b, 0.0)
 	    .AtLeast(parameter, color.a, 0.0);
 }
 
-Checker& CheckView(Checker& checker, const b2AABB& view)
+void CheckView(Checker& checker, const b2AABB& view)
 {
 	const char* const parameter = "DebugDrawDef::view";
-	return checker.Finite(parameter, view.lowerBound)
+	checker.Finite(parameter, view.lowerBound)
 	    .Finite(parameter, view.upperBound)
 	    .AtLeast(parameter, view.upperBound.x, view.lowerBound.x)
 	    .AtLeast(parameter, view.upperBound.y, view.lowerBound.y);
@@ -149,8 +149,8 @@ public:
 	void Span(const RaySpan& span)
 	{
 		m_pen.Line(span.enter.point, span.exit.point, m_def.enterColor);
-		Cross(span.enter, m_def.enterColor);
-		Cross(span.exit, m_def.exitColor);
+		Side(span.enter, m_def.enterColor);
+		Side(span.exit, m_def.exitColor);
 	}
 
 	void Press(const PressEvent& press)
@@ -186,7 +186,7 @@ public:
 	void RayLine(const Ray& ray) { m_pen.Line(ray.origin, PointAt(ray, ray.maxFraction), m_def.rayColor); }
 
 private:
-	void Cross(const Crossing& crossing, const b2Color& color)
+	void Side(const Crossing& crossing, const b2Color& color)
 	{
 		m_pen.Point(crossing.point, color);
 		m_pen.Line(crossing.point, crossing.point + m_def.normalLength * crossing.normal, color);
@@ -238,7 +238,8 @@ Result<> DebugDraw(const Plugin& plugin, b2Draw& draw, const DebugDrawDef& def)
 	Picture picture(draw, def);
 	const auto hitsOf = [&](const ExplosionEvent& explosion)
 	{
-		return plugin.BlastHits().subspan(explosion.firstHit, explosion.hitCount);
+		const auto first = plugin.BlastHits().begin() + explosion.firstHit;
+		return std::span(first, first + explosion.hitCount);
 	};
 	DrawEach(def.explosions, plugin.Explosions(),
 	         [&](const ExplosionEvent& explosion) { picture.Explosion(explosion, hitsOf(explosion)); });

@@ -56,7 +56,7 @@ struct DebugDrawDef
 // bound below its lower one).
 
 /// What a plugin knows: all that flies, and the events of the last step. Between steps, or between BeginStep, which
-/// empties the events, and EndStep. A path is that of the last step, so what is drawn after ShiftOrigin is shifted.
+/// empties the events, and EndStep. After Plugin::ShiftOrigin all of it is shifted.
 Result<> DebugDraw(const Plugin& plugin, b2Draw& draw, const DebugDrawDef& def = {});
 
 /// What PreviewPath foresaw: its path, impacts and end, by the flags paths, impacts and expired.
