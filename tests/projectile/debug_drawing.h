@@ -7,7 +7,6 @@
 #include "projectile/firing_range.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <vector>
 
 namespace ricochet::test
@@ -82,13 +81,8 @@ inline void ExpectSameStrokes(std::vector<Stroke> drawn, const std::vector<Strok
 	for (const Stroke& stroke : expected)
 	{
 		const auto found = std::ranges::find_if(drawn, [&](const Stroke& other) { return IsSame(stroke, other); });
-		if (found == drawn.end())
-		{
-			ADD_FAILURE() << "not drawn: kind " << static_cast<int32_t>(stroke.kind) << " at " << stroke.first.x << ' '
-			              << stroke.first.y << ", " << stroke.second.x << ' ' << stroke.second.y << ", size "
-			              << stroke.size;
-			return;
-		}
+		ASSERT_TRUE(found != drawn.end()) << "not drawn: of kind " << static_cast<int32_t>(stroke.kind) << " at "
+		                                  << stroke.first.x << ' ' << stroke.first.y;
 		drawn.erase(found);
 	}
 }
@@ -118,7 +112,7 @@ inline DebugDrawDef Only(std::initializer_list<bool DebugDrawDef::*> wanted)
 /// What the contract says of each thing, written down a second time.
 struct Expectation
 {
-	explicit Expectation(const DebugDrawDef& def) : def(def) {}
+	explicit Expectation(const DebugDrawDef& look) : def(look) {}
 
 	void Point(b2Vec2 point, const b2Color& color)
 	{
