@@ -88,7 +88,7 @@ TEST(DebugDrawFault, LeavesOutWhatIsNotFinite)
 	preview.impacts[0].enter.point = {k_inf, 0.0f};
 	preview.impacts[0].exit.point = {2.0f, 2.0f};
 	preview.impacts[0].exit.normal = {0.0f, k_nan};
-	preview.end = ExpiredEvent{.position = {0.0f, -k_inf}};
+	preview.end.emplace().position = {0.0f, -k_inf};
 	ExpectSameStrokes(Draw({}, preview), {{Kind::Line, {0.0f, 0.0f}, {1.0f, 0.0f}, 0.0f, def.pathColor},
 	                                      {Kind::Line, {3.0f, 0.0f}, {4.0f, 0.0f}, 0.0f, def.pathColor},
 	                                      {Kind::Point, {2.0f, 2.0f}, {0.0f, 0.0f}, def.pointSize, def.exitColor}});

@@ -183,7 +183,7 @@ struct Show : FiringRange
 		plugin.Throw({.position = {2.0f, 6.0f}, .velocity = {3.0f, 0.0f}, .angularVelocity = 20.0f, .fuse = 100.0f});
 		BulletDef bullet{.position = {0.0f, 1.5f}, .velocity = {900.0f, 0.0f}, .maxPierces = 1, .keepsPath = true};
 		ended = plugin.Fire(bullet);
-		bullet.velocity = {300.0f, 250.0f};
+		bullet.velocity = {300.0f, -250.0f};
 		bullet.maxBounces = 3;
 		traced = plugin.Fire(bullet);
 		plugin.Fire({.position = {0.0f, 5.0f}, .velocity = {90.0f, 30.0f}});
