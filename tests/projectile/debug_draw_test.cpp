@@ -161,8 +161,9 @@ TEST(DebugDraw, InAViewIsWhatMeetsIt)
 {
 	const Show show;
 	const std::vector<Stroke> all = Draw({}, show.plugin);
-	for (const b2AABB& view : {b2AABB{{-4.0f, 0.0f}, {0.0f, 2.0f}}, b2AABB{{7.0f, 1.0f}, {9.0f, 3.0f}},
-	                           b2AABB{{-1.0f, 1.0f}, {-1.0f, 1.0f}}, b2AABB{{-4.0f, -k_largest}, {0.0f, k_largest}}})
+	for (const b2AABB& view :
+	     {b2AABB{{-4.0f, 0.0f}, {0.0f, 2.0f}}, b2AABB{{7.0f, 1.0f}, {9.0f, 3.0f}}, b2AABB{{-1.0f, 1.0f}, {-1.0f, 1.0f}},
+	      b2AABB{{-4.0f, -k_largest}, {0.0f, k_largest}}, b2AABB{{2.6f, 9.3f}, {2.7f, 9.4f}}}) // the last in a circle
 	{
 		std::vector<Stroke> expected;
 		for (const Stroke& stroke : all)
