@@ -198,6 +198,10 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	{
 		hit.point -= newOrigin;
 	}
+	for (PathPoint& point : path.points)
+	{
+		point.position -= newOrigin;
+	}
 }
 
 void PluginState::MakeRoomForImpact()

@@ -156,14 +156,19 @@ TEST(OriginShift, TheLastEventsAreSeenFromTheNewOrigin)
 {
 	FiringRange range;
 	range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f);
-	range.plugin.Fire(LastingGram({0.0f, 0.25f}, {640.0f, 0.0f}));
+	BulletDef def = LastingGram({0.0f, 0.25f}, {640.0f, 0.0f});
+	def.keepsPath = true;
+	const BulletId id = range.plugin.Fire(def);
 	range.Step(k_exactDt);
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 	ASSERT_EQ(range.plugin.Expired().size(), 1u);
+	ASSERT_EQ(range.plugin.PathOf(id).size(), 2u);
 	range.plugin.ShiftOrigin({1.0f, 2.0f});
 	EXPECT_EQ(range.plugin.Impacts()[0].enter.point, b2Vec2(0.5f, -1.75f));
 	EXPECT_EQ(range.plugin.Impacts()[0].exit.point, b2Vec2(1.5f, -1.75f));
 	EXPECT_EQ(range.plugin.Expired()[0].position, b2Vec2(0.5f, -1.75f));
+	EXPECT_EQ(range.plugin.PathOf(id)[0].position, b2Vec2(-1.0f, -1.75f));
+	EXPECT_NEAR(range.plugin.PathOf(id)[1].position.x, 0.5f, 1.0e-5f);
 	EXPECT_EQ(range.world.GetBodyList()->GetPosition(), b2Vec2(1.0f, -2.0f));
 }
 

@@ -28,6 +28,18 @@ inline b2Body* const crate = MakeBody(b2_dynamicBody, {8.0f, 0.5f}, 0.5f, 0.5f);
 inline const b2Vec2 muzzle{0.5f, 1.5f};
 inline bool isRunning = true;
 
+struct GameDraw : b2Draw
+{
+	void DrawPolygon(const b2Vec2*, int32, const b2Color&) override {}
+	void DrawSolidPolygon(const b2Vec2*, int32, const b2Color&) override {}
+	void DrawCircle(const b2Vec2&, float, const b2Color&) override {}
+	void DrawSolidCircle(const b2Vec2&, float, const b2Vec2&, const b2Color&) override {}
+	void DrawSegment(const b2Vec2&, const b2Vec2&, const b2Color&) override {}
+	void DrawTransform(const b2Transform&) override {}
+	void DrawPoint(const b2Vec2&, float, const b2Color&) override {}
+};
+inline GameDraw debugDraw;
+
 inline void Report(std::string_view) {}
 inline void Spark(b2Vec2, b2Vec2) {}
 inline void DrawLine(b2Vec2, b2Vec2) {}
