@@ -1,0 +1,45 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace hard
+{
+
+bool Scene::Holds() const
+{
+	return std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.Holds(); });
+}
+
+std::string Scene::Figures() const
+{
+	std::string figures;
+	for (const Claim& claim : claims)
+	{
+		figures += fmt::format("{}{} {:.4g}{}{}", figures.empty() ? "" : ", ", claim.says, claim.seen,
+		                       claim.unit.empty() ? "" : " ", claim.unit);
+		if (claim.Holds() == false)
+		{
+			figures += fmt::format(" (should be {:.4g} to {:.4g})", claim.least, claim.most);
+		}
+	}
+	return figures;
+}
+
+double Scene::Seen(std::string_view says) const
+{
+	const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& each) { return each.says == says; });
+	return claim == claims.end() ? std::numeric_limits<double>::quiet_NaN() : claim->seen;
+}
+
+std::vector<Scene> AllScenes()
+{
+	return {Slope(),  Groove(), Corner(),       GrazedWall(), Lift(),     Platform(),    Drum(),   Conveyor(),
+	        Seesaw(), Doors(),  ClosingWalls(), Crates(),     TenPanes(), ChainVertex(), FarAway()};
+}
+
+} // namespace hard
