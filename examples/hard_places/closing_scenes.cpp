@@ -30,10 +30,10 @@ b2Body* AddDoor(Stage& stage, b2BodyType type, b2Vec2 hinge, float angle)
 }
 
 // A motor that does not give up.
-void PushShut(Stage& stage, b2Body* door, float torque)
+void PushShut(Stage& stage, b2Body* frame, b2Body* door, float torque)
 {
 	b2RevoluteJointDef def;
-	def.Initialize(stage.AddBody(b2_staticBody), door, door->GetPosition());
+	def.Initialize(frame, door, door->GetPosition());
 	def.enableMotor = true;
 	def.motorSpeed = -0.8f;
 	def.maxMotorTorque = torque;
@@ -55,15 +55,15 @@ Scene Doors()
 {
 	constexpr float k_radius = 0.25f;
 	constexpr float k_opened = 75.0f * b2_pi / 180.0f;
-	const b2Vec2 leftHinge{-3.4f, 0.0f};
-	const b2Vec2 rightHinge{0.9f, 0.0f};
+	const b2Vec2 leftHinge{-4.4f, 0.0f};
+	const b2Vec2 rightHinge{1.6f, 0.0f};
 	constexpr float k_post = 1.7f; ///< m from the hinge
 	Stage stage(k_noGravity);
-	stage.AddStill(ricochet::MakeBox(3.9f, 0.2f, {0.0f, -0.2f}));
+	b2Body* frame = stage.AddStill(ricochet::MakeBox(4.9f, 0.2f, {0.0f, -0.2f}))->GetBody();
 	stage.AddStill(ricochet::MakeBox(0.1f, 0.15f, rightHinge + b2Vec2{k_post + 0.1f, 0.15f}));
 	b2Body* moved = AddDoor(stage, b2_kinematicBody, leftHinge, k_opened);
 	b2Body* pushed = AddDoor(stage, b2_dynamicBody, rightHinge, k_opened);
-	PushShut(stage, pushed, 40.0f);
+	PushShut(stage, frame, pushed, 40.0f);
 	const ricochet::GrenadeDef def{.radius = k_radius, .friction = 0.0f, .rollingResistance = 0.0f, .fuse = 60.0f};
 	ricochet::GrenadeDef left = def;
 	left.position = leftHinge + b2Vec2{0.9f, 0.4f};
@@ -80,15 +80,15 @@ Scene Doors()
 		lowest = std::min({lowest, static_cast<double>(stage.Grenade(squeezed).position.y),
 		                   static_cast<double>(stage.Grenade(held).position.y)});
 	}
-	stage.notes = {{{-1.9f, -0.75f}, "a door that the game moves"}, {{2.1f, -0.75f}, "a free door, pushed by a motor"}};
+	stage.notes = {{{-3.0f, -0.8f}, "a door that the game moves"}, {{2.9f, -0.8f}, "a free door, pushed by a motor"}};
 	const double degrees = 180.0 / static_cast<double>(b2_pi);
 	const double ajar = degrees * 2.0 * std::atan(k_radius / (k_post - k_radius));
 	Scene scene = stage.Finish({.name = "door",
 	                            .title = "Doors that close, from above",
 	                            .caption = "The left door shuts and squeezes the grenade out at its end. The right one "
 	                                       "jams it against a post, and stays ajar.",
-	                            .center = {0.0f, 0.75f},
-	                            .width = 8.2f});
+	                            .center = {0.0f, 0.8f},
+	                            .width = 10.2f});
 	scene.claims.push_back({"left door at", degrees * moved->GetAngle(), -0.01, 0.01, "degrees"});
 	scene.claims.push_back({"its grenade past its end by",
 	                        stage.Grenade(squeezed).position.x - leftHinge.x - k_doorLength, 0.0, 3.0, "m"});
@@ -106,8 +106,8 @@ Scene ClosingWalls()
 	Stage stage(k_noGravity);
 	const b2Body* upper = AddPlate(stage, {-2.2f, 1.2f}, {0.0f, -k_speed}, 0.0f);
 	const b2Body* lower = AddPlate(stage, {-2.2f, -1.2f}, {0.0f, k_speed}, 0.0f);
-	AddPlate(stage, {1.4f, 1.2f}, {0.0f, -k_speed}, k_tilt);
-	AddPlate(stage, {1.4f, -1.2f}, {0.0f, k_speed}, -k_tilt);
+	AddPlate(stage, {1.4f, 1.0f}, {0.0f, -k_speed}, k_tilt);
+	AddPlate(stage, {1.4f, -1.0f}, {0.0f, k_speed}, -k_tilt);
 	const auto crushed = stage.Throw({.position = {-2.2f, 0.4f}, .radius = k_radius, .fuse = 60.0f});
 	const auto squeezed = stage.Throw({.position = {1.4f, 0.2f}, .radius = k_radius, .fuse = 60.0f});
 	stage.discInterval = 20;
@@ -115,7 +115,7 @@ Scene ClosingWalls()
 	double gapAfter = 0.0;
 	b2Vec2 end{0.0f, 0.0f};
 	int32_t ended = 0;
-	for (int32_t i = 0; i < 122; ++i)
+	for (int32_t i = 0; i < 105; ++i)
 	{
 		const double gap = upper->GetPosition().y - lower->GetPosition().y - 0.3f;
 		stage.Step();

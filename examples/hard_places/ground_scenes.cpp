@@ -106,7 +106,7 @@ Scene Groove()
 	ricochet::GrenadeState inNarrow = stage.Grenade(narrow);
 	inNarrow.position -= aside;
 	scene.claims.push_back(
-	    {"wide: off where the disc fits", 1000.0 * OffItsPlace(stage.Grenade(wide), k_wide), 0.0, 2.0, "mm"});
+	    {"wide: off where the disc fits", 1000.0 * OffItsPlace(stage.Grenade(wide), k_wide), 0.0, 3.0, "mm"});
 	scene.claims.push_back({"narrow", 1000.0 * OffItsPlace(inNarrow, k_narrow), 0.0, 2.0, "mm"});
 	scene.claims.push_back(
 	    {"speed", stage.Grenade(wide).velocity.Length() + inNarrow.velocity.Length(), 0.0, 0.0, "m/s"});
@@ -121,10 +121,10 @@ Scene Corner()
 	stage.AddStill(ricochet::MakeBox(5.0f, 0.2f, {-4.8f, -0.2f}));
 	stage.AddStill(ricochet::MakeBox(0.2f, 2.5f, {0.2f, 2.1f}));
 	const auto grenade = stage.Throw({.position = {-5.0f, 1.0f},
-	                                  .velocity = {7.0f, 3.0f},
+	                                  .velocity = {4.5f, 1.0f},
 	                                  .radius = k_radius,
 	                                  .restitution = 0.0f,
-	                                  .rollingResistance = 0.0f,
+	                                  .rollingResistance = 0.1f,
 	                                  .fuse = 60.0f});
 	const auto bullet = stage.Fire(
 	    {.position = {-5.4f, 3.6f}, .velocity = shot, .gravityScale = 0.0f, .restitution = 1.0f, .maxBounces = 2});

@@ -119,11 +119,11 @@ Scene Platform()
 	stage.FollowPoint(plate, {2.75f, 0.0f});
 	stage.discInterval = 20;
 	double angle = 0.0;
-	stage.Run(210,
+	stage.Run(255,
 	          [&]
 	          {
 		          const b2Vec2 place = plate->GetLocalPoint(stage.Grenade(grenade).position);
-		          if (angle == 0.0 && std::abs(place.x - 1.4f) > 0.01f)
+		          if (angle == 0.0 && std::abs(place.x - 1.4f) > 0.001f)
 		          {
 			          angle = plate->GetAngle();
 		          }
@@ -132,11 +132,11 @@ Scene Platform()
 	const double expected = degrees * std::atan(static_cast<double>(k_resistance));
 	Scene scene = stage.Finish({.name = "platform",
 	                            .title = "Turning platform",
-	                            .caption = "A plate tips slowly. The grenade stays where it lies until the plate is as "
-	                                       "steep as its rolling resistance holds, then rolls off.",
+	                            .caption = "A plate tips slowly. The grenade lies still until it is steeper than the "
+	                                       "rolling resistance holds, then rolls off.",
 	                            .center = {-0.4f, 0.0f},
 	                            .width = 7.4f});
-	scene.claims.push_back({"began to roll at", degrees * angle, expected, expected + 3.0, "degrees"});
+	scene.claims.push_back({"began to roll at", degrees * angle, expected, expected + 2.5, "degrees"});
 	scene.claims.push_back({"theory", expected, expected, expected, "degrees"});
 	scene.claims.push_back({"fell to", stage.Grenade(grenade).position.y, -20.0, -1.0, "m"});
 	return scene;
@@ -155,8 +155,9 @@ Scene Drum()
 	for (int32_t i = 0; i < k_count; ++i)
 	{
 		const auto place = static_cast<float>(i);
-		grenades.push_back(
-		    stage.Throw({.position = {0.35f * (place - 2.0f), -0.4f}, .radius = 0.12f + 0.03f * place, .fuse = 60.0f}));
+		grenades.push_back(stage.Throw({.position = 1.3f * b2Vec2{std::cos(1.3f * place), std::sin(1.3f * place)},
+		                                .radius = 0.12f + 0.03f * place,
+		                                .fuse = 60.0f}));
 	}
 	double farthest = 0.0;
 	double aside = 0.0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace hard
@@ -20,7 +21,9 @@ std::string Scene::Figures() const
 	std::string figures;
 	for (const Claim& claim : claims)
 	{
-		figures += fmt::format("{}{} {:.4g}{}{}", figures.empty() ? "" : ", ", claim.says, claim.seen,
+		const double size = std::abs(claim.seen);
+		const std::string number = size > 0.0 && size < 0.001 ? "below 0.001" : fmt::format("{:.4g}", claim.seen);
+		figures += fmt::format("{}{} {}{}{}", figures.empty() ? "" : ", ", claim.says, number,
 		                       claim.unit.empty() ? "" : " ", claim.unit);
 		if (claim.Holds() == false)
 		{

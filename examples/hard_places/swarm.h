@@ -50,7 +50,7 @@ public:
 		                     .velocity = velocity,
 		                     .gravityScale = 0.0f,
 		                     .restitution = 1.0f,
-		                     .maxBounces = 1,
+		                     .maxBounces = 3,
 		                     .userData = m_shots.size()});
 	}
 
