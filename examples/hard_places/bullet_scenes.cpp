@@ -57,10 +57,9 @@ Scene GrazedWall()
 	                  .caption = "Bullet and grenade come in almost along a thin wall and glance off, each on "
 	                             "its own side.",
 	                  .width = 9.6f});
-	scene.claims.push_back(
-	    {"of 1000 more bullets (0 to 6 degrees) turned", swarm.Turned(), 2.0 * k_count, 2.0 * k_count});
+	scene.claims.push_back({"of 1000 more bullets turned", swarm.Turned(), 2.0 * k_count, 2.0 * k_count});
 	scene.claims.push_back({"through", swarm.Through(), 0.0, 0.0});
-	scene.claims.push_back({"grenade at the nearest", -1000.0 * (highest + k_radius + k_half), -0.1, 500.0, "mm off"});
+	scene.claims.push_back({"grenade no nearer than", -1000.0 * (highest + k_radius + k_half), -0.1, 500.0, "mm"});
 	return scene;
 }
 
@@ -153,15 +152,16 @@ Scene ChainVertex()
 		          nearest = std::min({nearest, zigzag.Above(stage.Grenade(grenadeAbove).position),
 		                              -zigzag.Above(stage.Grenade(grenadeBelow).position)});
 	          });
-	Scene scene = stage.Finish({.name = "chain vertex",
-	                            .title = "Vertices of a chain, from both sides",
-	                            .caption = "Bullets aimed at the very vertex of a chain, and grenades that fly into "
-	                                       "vertices, turn back on the side they come from.",
-	                            .center = {0.0f, -0.2f},
-	                            .width = 8.6f});
-	scene.claims.push_back({"of 2000 more bullets at the vertex turned", swarm.Turned(), 2.0 * k_count, 2.0 * k_count});
+	Scene scene =
+	    stage.Finish({.name = "chain vertex",
+	                  .title = "Vertices of a chain, from both sides",
+	                  .caption = "Bullets aimed at the very vertex, and grenades that fly into vertices, turn "
+	                             "back on the side they come from.",
+	                  .center = {0.0f, -0.2f},
+	                  .width = 8.6f});
+	scene.claims.push_back({"of 2000 more bullets turned", swarm.Turned(), 2.0 * k_count, 2.0 * k_count});
 	scene.claims.push_back({"through", swarm.Through(), 0.0, 0.0});
-	scene.claims.push_back({"grenades' least height on their side", nearest, k_radius, 10.0, "m"});
+	scene.claims.push_back({"grenades no nearer than", nearest, k_radius, 10.0, "m"});
 	return scene;
 }
 

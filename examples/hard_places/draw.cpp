@@ -30,7 +30,8 @@ constexpr float k_titleHeight = 28.0f;
 constexpr float k_lineHeight = 16.0f;
 constexpr size_t k_captionLines = 2;
 constexpr size_t k_figureLines = 3;
-constexpr size_t k_lineLength = 60; ///< characters of 12 px that fit below a window
+constexpr size_t k_captionLength = 63; ///< characters of 12 px that fit below a window
+constexpr size_t k_figuresLength = 60;
 constexpr float k_top = 96.0f;
 
 struct Look
@@ -176,13 +177,13 @@ void DrawPanel(common::SvgCanvas& canvas, const Scene& scene, size_t number, flo
 	canvas.EndView();
 	canvas.Rectangle({left, windowTop}, {left + k_width, windowTop + k_height}, {.stroke = "#d8d3c8"});
 	float y = windowTop + k_height + 18.0f;
-	for (const std::string& line : Wrap(scene.frame.caption, k_lineLength))
+	for (const std::string& line : Wrap(scene.frame.caption, k_captionLength))
 	{
 		canvas.Text({left, y}, line, {.size = 12.0f, .color = k_ink});
 		y += k_lineHeight;
 	}
 	const std::string figures = (scene.Holds() ? "measured: " : "does not hold: ") + scene.Figures();
-	for (const std::string& line : Wrap(figures, k_lineLength))
+	for (const std::string& line : Wrap(figures, k_figuresLength))
 	{
 		canvas.Text({left, y}, line, {.size = 12.0f, .color = scene.Holds() ? k_green : k_red});
 		y += k_lineHeight;

@@ -30,7 +30,7 @@ Trip PlayAt(Stage& stage, b2Vec2 place)
 	lift->SetLinearVelocity({0.0f, 0.5f});
 	stage.FollowPoint(lift, {0.5f, 0.0f});
 	const auto grenade = stage.Throw(
-	    {.position = place + b2Vec2{-3.5f, 2.0f}, .velocity = {4.0f, 4.5f}, .radius = 0.25f, .fuse = 60.0f});
+	    {.position = place + b2Vec2{-3.5f, 2.0f}, .velocity = {4.5f, 5.0f}, .radius = 0.25f, .fuse = 60.0f});
 	const auto bullet = stage.Fire({.position = place + b2Vec2{-3.5f, 2.75f},
 	                                .velocity = {16.0f, -12.0f},
 	                                .gravityScale = 0.0f,
@@ -73,13 +73,12 @@ Scene FarAway()
 	{
 		near.marks.push_back(there.grenade[i]);
 	}
-	Scene scene =
-	    near.Finish({.name = "far away",
-	                 .title = "The same, 10 km from the origin",
-	                 .caption = "Played at the origin, and 10 km to the right and 10 km down: rings are where "
-	                            "the grenade was there. It is the same picture.",
-	                 .center = {0.0f, 1.6f},
-	                 .width = 8.6f});
+	Scene scene = near.Finish({.name = "far away",
+	                           .title = "The same, 10 km from the origin",
+	                           .caption = "Played at the origin, and 10 km to the right and down: rings are where the "
+	                                      "grenade was there. The same picture.",
+	                           .center = {0.0f, 1.6f},
+	                           .width = 8.6f});
 	scene.claims.push_back(
 	    {"grenades apart at most", 1000.0 * FarthestApart(here.grenade, there.grenade), 0.0, 50.0, "mm"});
 	scene.claims.push_back(

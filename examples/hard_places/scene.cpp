@@ -13,7 +13,8 @@ namespace hard
 
 bool Scene::Holds() const
 {
-	return std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.Holds(); });
+	return std::all_of(claims.begin(), claims.end(),
+	                   [](const Claim& claim) { return claim.isOpenFault || claim.Holds(); });
 }
 
 std::string Scene::Figures() const
@@ -27,7 +28,8 @@ std::string Scene::Figures() const
 		                       claim.unit.empty() ? "" : " ", claim.unit);
 		if (claim.Holds() == false)
 		{
-			figures += fmt::format(" (should be {:.4g} to {:.4g})", claim.least, claim.most);
+			figures += fmt::format(" ({} {:.4g} to {:.4g})", claim.isOpenFault ? "open fault: should be" : "should be",
+			                       claim.least, claim.most);
 		}
 	}
 	return figures;

@@ -64,22 +64,24 @@ Scene Seesaw()
 	const auto heavyGrenade = stage.Throw(heavy);
 	const auto lightGrenade = stage.Throw(light);
 	stage.discInterval = 1000;
-	stage.Run(240);
+	stage.Run(100);
 	stage.notes = {
 	    {{-3.1f, 2.25f}, "20 kg"}, {{-0.9f, 2.25f}, "5 kg"}, {{0.9f, 2.25f}, "1 kg"}, {{3.1f, 2.25f}, "5 kg"}};
 	const double degrees = 180.0 / static_cast<double>(b2_pi);
 	const double limit = degrees * static_cast<double>(k_limit);
 	Scene scene = stage.Finish({.name = "seesaw",
 	                            .title = "Seesaws",
-	                            .caption = "A grenade presses with its weight: one of 20 kg lifts a crate of 5 kg, one "
-	                                       "of 1 kg is lifted by it.",
+	                            .caption = "A grenade presses with its weight: 20 kg lift a crate of 5 kg, 1 kg is "
+	                                       "lifted by one. The heavy one creeps, as it should not.",
 	                            .center = {0.0f, 1.1f},
 	                            .width = 8.6f});
 	scene.claims.push_back({"left plank at", degrees * left->GetAngle(), limit - 1.5, limit + 1.5, "degrees"});
 	scene.claims.push_back({"right plank at", degrees * right->GetAngle(), -limit - 1.5, -limit + 1.5, "degrees"});
-	const double rolled = std::abs(left->GetLocalPoint(stage.Grenade(heavyGrenade).position).x + 1.1f) +
-	                      std::abs(right->GetLocalPoint(stage.Grenade(lightGrenade).position).x + 1.1f);
-	scene.claims.push_back({"grenades rolled", rolled, 0.0, 0.3, "m"});
+	const double raised = stage.Grenade(lightGrenade).position.y - light.position.y;
+	scene.claims.push_back({"light grenade raised by", raised, 0.1, 0.5, "m"});
+	// The plank is pressed down between the world's steps, and seems to the grenade to move: it creeps along.
+	const double crept = std::abs(left->GetLocalPoint(stage.Grenade(heavyGrenade).position).x + 1.1f);
+	scene.claims.push_back({"heavy one crept by", crept, 0.0, 0.1, "m", true});
 	return scene;
 }
 
@@ -123,12 +125,13 @@ Scene Crates()
 		}
 		speed = std::max(speed, static_cast<double>(crates[1]->GetLinearVelocity().x));
 	}
-	Scene scene = stage.Finish({.name = "crates",
-	                            .title = "A crate shot away below a grenade",
-	                            .caption = "A heavy bullet knocks the second crate out of the pile. The others and the "
-	                                       "grenade on top of them come down, none in another.",
-	                            .center = {0.6f, 1.7f},
-	                            .width = 8.8f});
+	Scene scene =
+	    stage.Finish({.name = "crates",
+	                  .title = "A crate shot away below a grenade",
+	                  .caption = "A bullet knocks the second crate out of the pile. The others come down, and "
+	                             "the grenade with them, in none of them.",
+	                  .center = {0.6f, 1.7f},
+	                  .width = 8.8f});
 	scene.claims.push_back({"crate knocked to", speed, 10.0, 15.1, "m/s"});
 	scene.claims.push_back({"momentum lost", 100.0 * lost / (90.0 * k_bullet), 0.0, 1.0e-3, "%"});
 	scene.claims.push_back({"grenade came down by", onTop - stage.Grenade(grenade).position.y, 0.6, 3.3, "m"});
