@@ -1,0 +1,137 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hard
+{
+
+/// What was measured, and within which bounds it must lie for the scene to be as it says.
+struct Claim
+{
+	std::string_view says; ///< "apart"
+	double seen = 0.0;
+	double least = 0.0;
+	double most = 0.0;
+	std::string_view unit = {};
+	bool isOpenFault = false; ///< does not hold yet: told, and left out of what a scene answers for
+
+	[[nodiscard]] bool Holds() const { return least <= seen && seen <= most; }
+};
+
+struct Outline
+{
+	std::vector<b2Vec2> points;
+	float radius = 0.0f; ///< of a circle about the one point
+	bool isClosed = true;
+};
+
+enum class Ink : uint8_t
+{
+	Still,
+	Start, ///< of what moves: where it was
+	End
+};
+
+struct Solid
+{
+	Outline outline;
+	Ink ink = Ink::Still;
+};
+
+struct Disc
+{
+	b2Vec2 center{0.0f, 0.0f};
+	float radius = 0.0f;
+	float angle = 0.0f;
+};
+
+enum class Traveller : uint8_t
+{
+	Grenade,
+	Bullet,
+	Circle ///< a body of Box2D, for comparison
+};
+
+/// The way of one that flies, and its disc at several times.
+struct Track
+{
+	Traveller traveller = Traveller::Grenade;
+	std::vector<b2Vec2> path;
+	std::vector<Disc> discs;
+};
+
+struct Note
+{
+	b2Vec2 at{0.0f, 0.0f};
+	std::string_view text;
+	std::string_view anchor = "middle";
+};
+
+struct Drawing
+{
+	std::vector<Solid> solids;
+	std::vector<Track> tracks;
+	std::vector<std::vector<b2Vec2>> motions; ///< ways of points of bodies, drawn as arrows
+	std::vector<b2Vec2> marks;                ///< arrows that are stuck, places that matter
+	std::vector<Note> notes;
+};
+
+/// What a panel shows of the world, and its words.
+struct Frame
+{
+	std::string_view name; ///< one word, for the line that the program prints
+	std::string_view title;
+	std::string_view caption; ///< what a stranger should see
+	b2Vec2 center{0.0f, 0.0f};
+	float width = 10.0f; ///< m
+};
+
+/// What was seen of one scene, after its world has gone.
+struct Scene
+{
+	Frame frame;
+	Drawing drawing;
+	std::vector<Claim> claims;
+
+	[[nodiscard]] bool Holds() const;
+
+	/// "apart 0.012 m, deepest 0 mm": the claims, and of one that does not hold what it should be.
+	[[nodiscard]] std::string Figures() const;
+
+	/// The measured number of the claim that says so; NaN if there is none.
+	[[nodiscard]] double Seen(std::string_view says) const;
+};
+
+// One function for each scene: it plays the scene in a world of its own and returns what it saw.
+
+[[nodiscard]] Scene Slope();
+[[nodiscard]] Scene Groove();
+[[nodiscard]] Scene Corner();
+[[nodiscard]] Scene Conveyor();
+
+[[nodiscard]] Scene Lift();
+[[nodiscard]] Scene Platform();
+[[nodiscard]] Scene Drum();
+
+[[nodiscard]] Scene Doors();
+[[nodiscard]] Scene ClosingWalls();
+
+[[nodiscard]] Scene Seesaw();
+[[nodiscard]] Scene Crates();
+
+[[nodiscard]] Scene GrazedWall();
+[[nodiscard]] Scene TenPanes();
+[[nodiscard]] Scene ChainVertex();
+[[nodiscard]] Scene FarAway();
+
+/// All of them, in the order of the picture.
+[[nodiscard]] std::vector<Scene> AllScenes();
+
+} // namespace hard
