@@ -29,9 +29,9 @@ constexpr float k_height = 270.0f;
 constexpr float k_titleHeight = 28.0f;
 constexpr float k_lineHeight = 16.0f;
 constexpr size_t k_captionLines = 2;
-constexpr size_t k_figureLines = 3;
+constexpr size_t k_figureLines = 4;
 constexpr size_t k_captionLength = 63; ///< characters of 12 px that fit below a window
-constexpr size_t k_figuresLength = 60;
+constexpr size_t k_figuresLength = 58;
 constexpr float k_top = 96.0f;
 
 struct Look
@@ -243,7 +243,7 @@ std::vector<std::string> Wrap(std::string_view text, size_t most)
 common::SvgCanvas DrawSheet(std::span<const Scene> scenes)
 {
 	const float height =
-	    k_titleHeight + k_height + k_lineHeight * static_cast<float>(k_captionLines + k_figureLines) + 2.0f * k_margin;
+	    k_titleHeight + k_height + k_lineHeight * static_cast<float>(k_captionLines + k_figureLines) + 1.5f * k_margin;
 	const size_t rows = (scenes.size() + k_columns - 1) / k_columns;
 	common::SvgCanvas canvas(static_cast<float>(k_columns) * (k_width + k_margin) + k_margin,
 	                         k_top + static_cast<float>(rows) * height, k_paper);

@@ -27,7 +27,7 @@ Trip PlayAt(Stage& stage, b2Vec2 place)
 	stage.Add(ground, ricochet::MakeBox(0.25f, 1.75f, {3.75f, 1.75f}));
 	b2Body* lift = stage.AddBody(b2_kinematicBody, place + b2Vec2{2.25f, 0.25f});
 	stage.Add(lift, ricochet::MakeBox(0.75f, 0.125f));
-	lift->SetLinearVelocity({0.0f, 0.5f});
+	lift->SetLinearVelocity({0.0f, 60.0f / 128.0f}); // 1/128 m a step, which floats hold there too
 	stage.FollowPoint(lift, {0.5f, 0.0f});
 	const auto grenade = stage.Throw(
 	    {.position = place + b2Vec2{-3.5f, 2.0f}, .velocity = {4.5f, 5.0f}, .radius = 0.25f, .fuse = 60.0f});
