@@ -29,9 +29,9 @@ constexpr float k_height = 270.0f;
 constexpr float k_titleHeight = 28.0f;
 constexpr float k_lineHeight = 16.0f;
 constexpr size_t k_captionLines = 2;
-constexpr size_t k_figureLines = 3;
+constexpr size_t k_figureLines = 4;
 constexpr size_t k_captionLength = 63; ///< characters of 12 px that fit below a window
-constexpr size_t k_figuresLength = 60;
+constexpr size_t k_figuresLength = 58;
 constexpr float k_top = 96.0f;
 
 struct Look
@@ -182,10 +182,11 @@ void DrawPanel(common::SvgCanvas& canvas, const Scene& scene, size_t number, flo
 		canvas.Text({left, y}, line, {.size = 12.0f, .color = k_ink});
 		y += k_lineHeight;
 	}
+	const bool isGood = scene.Holds() && scene.HasOpenFault() == false;
 	const std::string figures = (scene.Holds() ? "measured: " : "does not hold: ") + scene.Figures();
 	for (const std::string& line : Wrap(figures, k_figuresLength))
 	{
-		canvas.Text({left, y}, line, {.size = 12.0f, .color = scene.Holds() ? k_green : k_red});
+		canvas.Text({left, y}, line, {.size = 12.0f, .color = isGood ? k_green : k_red});
 		y += k_lineHeight;
 	}
 }
@@ -243,7 +244,7 @@ std::vector<std::string> Wrap(std::string_view text, size_t most)
 common::SvgCanvas DrawSheet(std::span<const Scene> scenes)
 {
 	const float height =
-	    k_titleHeight + k_height + k_lineHeight * static_cast<float>(k_captionLines + k_figureLines) + 2.0f * k_margin;
+	    k_titleHeight + k_height + k_lineHeight * static_cast<float>(k_captionLines + k_figureLines) + 1.5f * k_margin;
 	const size_t rows = (scenes.size() + k_columns - 1) / k_columns;
 	common::SvgCanvas canvas(static_cast<float>(k_columns) * (k_width + k_margin) + k_margin,
 	                         k_top + static_cast<float>(rows) * height, k_paper);

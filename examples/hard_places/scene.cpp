@@ -17,6 +17,12 @@ bool Scene::Holds() const
 	                   [](const Claim& claim) { return claim.isOpenFault || claim.Holds(); });
 }
 
+bool Scene::HasOpenFault() const
+{
+	return std::any_of(claims.begin(), claims.end(),
+	                   [](const Claim& claim) { return claim.isOpenFault && claim.Holds() == false; });
+}
+
 std::string Scene::Figures() const
 {
 	std::string figures;

@@ -102,6 +102,9 @@ struct Scene
 
 	[[nodiscard]] bool Holds() const;
 
+	/// Whether a claim does not hold that is known not to.
+	[[nodiscard]] bool HasOpenFault() const;
+
 	/// "apart 0.012 m, deepest 0 mm": the claims, and of one that does not hold what it should be.
 	[[nodiscard]] std::string Figures() const;
 

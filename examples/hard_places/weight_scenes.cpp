@@ -79,7 +79,7 @@ Scene Seesaw()
 	scene.claims.push_back({"right plank at", degrees * right->GetAngle(), -limit - 1.5, -limit + 1.5, "degrees"});
 	const double raised = stage.Grenade(lightGrenade).position.y - light.position.y;
 	scene.claims.push_back({"light grenade raised by", raised, 0.1, 0.5, "m"});
-	// The plank is pressed down between the world's steps, and seems to the grenade to move: it creeps along.
+	// The slope is tan(0.2), its rolling resistance 0.3: once the plank stands, it should lie still.
 	const double crept = std::abs(left->GetLocalPoint(stage.Grenade(heavyGrenade).position).x + 1.1f);
 	scene.claims.push_back({"heavy one crept by", crept, 0.0, 0.1, "m", true});
 	return scene;

@@ -48,6 +48,7 @@ TEST(HardPlaces, OnlyAnOpenFaultMayBeOutsideItsBounds)
 	EXPECT_TRUE(std::isnan(scene.Seen("width")));
 	scene.claims.front().isOpenFault = true;
 	EXPECT_TRUE(scene.Holds());
+	EXPECT_TRUE(scene.HasOpenFault());
 	EXPECT_EQ(scene.Figures(), "gap 3 mm (open fault: should be 0 to 2)");
 	scene.claims = {{"gap", std::nan(""), 0.0, 2.0, "mm"}};
 	EXPECT_FALSE(scene.Holds()) << "no number is within any bounds";
