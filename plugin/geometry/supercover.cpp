@@ -15,7 +15,7 @@ namespace ricochet
 namespace
 {
 
-int SignOf(int64_t value)
+int StepOf(int64_t value)
 {
 	return value > 0 ? 1 : (value < 0 ? -1 : 0);
 }
@@ -148,7 +148,7 @@ void GridWalk::CountLines(Cell last)
 		m_error = {ErrorReason::TooMany, "cells", -1, static_cast<double>(lines + 1), k_maxCellsPerWalk};
 		return;
 	}
-	m_step = {SignOf(dx), SignOf(dy)};
+	m_step = {StepOf(dx), StepOf(dy)};
 	m_left = {static_cast<int32_t>(std::abs(dx)), static_cast<int32_t>(std::abs(dy))};
 }
 

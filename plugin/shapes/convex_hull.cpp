@@ -101,12 +101,12 @@ void StartAtLowestOfRightmost(std::vector<b2Vec2>& vertices)
 Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 {
 	// Those that were kept, by square cells of twice the reach: they are a reach apart, so few share a cell.
-	using Cell = std::pair<int64_t, int64_t>;
-	std::multimap<Cell, b2Vec2> kept;
+	using GridCell = std::pair<int64_t, int64_t>;
+	std::multimap<GridCell, b2Vec2> kept;
 	const auto cellOf = [&](b2Vec2 point)
 	{
 		const double size = 2.0 * reach;
-		return Cell(std::floor(point.x / size), std::floor(point.y / size));
+		return GridCell(std::floor(point.x / size), std::floor(point.y / size));
 	};
 	const auto findNear = [&](b2Vec2 point) -> const b2Vec2*
 	{
