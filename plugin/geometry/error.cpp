@@ -65,6 +65,10 @@ std::string Error::Message() const
 		return "BeginStep was called a second time, before EndStep.";
 	case ErrorReason::StepHasNotBegun:
 		return "EndStep was called without BeginStep.";
+	case ErrorReason::NotSaved:
+		return fmt::format("{} are no saved state, or damaged: they make sense up to byte {}.", what, number);
+	case ErrorReason::OtherVersion:
+		return fmt::format("{} are a saved state of format {}, but only format {} can be read.", what, number, border);
 	case ErrorReason::OutOfMemory:
 		return "Out of memory.";
 	}

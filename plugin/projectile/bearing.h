@@ -52,6 +52,10 @@ public:
 		}
 	}
 
+	/// What is saved.
+	template <class Archive>
+	void ExchangeParts(Archive& archive);
+
 private:
 	std::array<Bearing, 2> m_bearings{};
 	size_t m_count = 0;

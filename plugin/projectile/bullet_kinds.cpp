@@ -24,14 +24,14 @@ auto Numbers(const Def& def)
 	                  def.homing.turnRate, def.keepsPath);
 }
 
-BulletKinds::Motion MotionBy(const BulletKind& kind)
+} // namespace
+
+BulletKinds::Motion BulletKinds::MotionBy(const BulletKind& kind)
 {
 	const bool isParabola = kind.drag == 0.0f && kind.acceleration == b2Vec2{0.0f, 0.0f} && kind.IsGuided() == false &&
 	                        kind.keepsPath == false;
 	return {kind.gravityScale, isParabola};
 }
-
-} // namespace
 
 BulletKind::BulletKind(const BulletDef& def)
     : mass(def.mass), gravityScale(def.gravityScale), drag(def.drag), restitution(def.restitution),
@@ -39,6 +39,26 @@ BulletKind::BulletKind(const BulletDef& def)
       maxRange(def.maxRange), acceleration(def.acceleration), wind(def.wind), dragQuadratic(def.dragQuadratic),
       thrust(def.thrust), homing(def.homing), steering(def.steering), keepsPath(def.keepsPath)
 {
+}
+
+void BulletKind::Tell(BulletDef& def) const
+{
+	def.mass = mass;
+	def.gravityScale = gravityScale;
+	def.drag = drag;
+	def.restitution = restitution;
+	def.friction = friction;
+	def.maxBounces = maxBounces;
+	def.maxPierces = maxPierces;
+	def.filter = filter;
+	def.maxRange = maxRange;
+	def.acceleration = acceleration;
+	def.wind = wind;
+	def.dragQuadratic = dragQuadratic;
+	def.thrust = thrust;
+	def.homing = homing;
+	def.steering = steering;
+	def.keepsPath = keepsPath;
 }
 
 bool BulletKind::IsThatOf(const BulletDef& def) const
@@ -64,6 +84,15 @@ uint32_t BulletKinds::Take(const BulletDef& def)
 	}
 	m_entries[recent].users += 1;
 	return recent;
+}
+
+void BulletKinds::ShiftOrigin(b2Vec2 newOrigin)
+{
+	for (Entry& entry : m_entries)
+	{
+		Homing& homing = entry.kind.homing;
+		homing.point -= homing.turnRate > 0.0f && homing.body == nullptr ? newOrigin : b2Vec2{0.0f, 0.0f};
+	}
 }
 
 uint32_t BulletKinds::Make(const BulletDef& def)

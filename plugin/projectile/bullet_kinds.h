@@ -21,6 +21,9 @@ struct BulletKind
 	BulletKind() = default;
 	explicit BulletKind(const BulletDef& def);
 
+	/// What a def of this kind says.
+	void Tell(BulletDef& def) const;
+
 	/// Of which it is certain: predicates cannot be compared.
 	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
 
@@ -91,6 +94,24 @@ public:
 		}
 	}
 
+	/// What is saved; `most`: kinds that there may be. After loading nobody uses any: then Take as often as that is so,
+	/// and IsComplete.
+	template <class Archive>
+	void ExchangeParts(Archive& archive, size_t most);
+
+	void Swap(BulletKinds& other) noexcept;
+
+	/// False: there is no such kind.
+	[[nodiscard]] bool Take(uint32_t kind);
+	[[nodiscard]] bool IsComplete() const;
+
+	/// True of a kind that was loaded and whose functions have not been put back.
+	[[nodiscard]] bool LacksFunctions(uint32_t kind) const;
+	void PutBack(uint32_t kind, const BulletDef& def);
+
+	/// The points that bullets turn to are seen from another origin.
+	void ShiftOrigin(b2Vec2 newOrigin);
+
 private:
 	struct Entry
 	{
@@ -98,6 +119,7 @@ private:
 		uint32_t users = 0;
 	};
 
+	[[nodiscard]] static Motion MotionBy(const BulletKind& kind);
 	[[nodiscard]] uint32_t& RecentOf(const BulletDef& def);
 	[[nodiscard]] uint32_t Make(const BulletDef& def);
 

@@ -71,22 +71,8 @@ BulletDef BulletStore::DefOf(size_t i) const
 	BulletDef def;
 	def.position = state.position;
 	def.velocity = state.velocity;
-	def.mass = kind.mass;
-	def.gravityScale = kind.gravityScale;
-	def.drag = kind.drag;
-	def.restitution = kind.restitution;
-	def.friction = kind.friction;
-	def.maxBounces = kind.maxBounces;
-	def.maxPierces = kind.maxPierces;
 	def.userData = state.userData;
-	def.filter = kind.filter;
-	def.acceleration = kind.acceleration;
-	def.wind = kind.wind;
-	def.dragQuadratic = kind.dragQuadratic;
-	def.thrust = kind.thrust;
-	def.homing = kind.homing;
-	def.steering = kind.steering;
-	def.keepsPath = kind.keepsPath;
+	kind.Tell(def);
 
 	// What is left is never nothing as long as it flies: it may yet be steered by what is told here.
 	const double time = TimeOnArc(i);

@@ -79,7 +79,7 @@ BulletState BulletStore::StateOf(size_t i) const
 	state.position = ToFloat(arc.PositionAt(time));
 	state.velocity = ToFloat(arc.VelocityAt(time));
 	state.age = static_cast<float>(std::max(m_clock - m_records[i].fired, 0.0));
-	state.userData = m_records[i].userData;
+	state.userData = UserDataOf(i);
 	if (m_records[i].history != k_noHistory)
 	{
 		state.bounces = m_histories[m_records[i].history].bounces;
@@ -168,6 +168,7 @@ void BulletStore::Sweep() noexcept
 	{
 		Record& record = m_records[i];
 		m_kinds.GiveBack(m_launches[i].kind);
+		m_launches[i] = {};
 		if (record.history != k_noHistory)
 		{
 			BulletHistory& history = m_histories[record.history];
@@ -238,6 +239,7 @@ void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 		RelaunchHere(i);
 		m_launches[i].position -= newOrigin;
 	}
+	m_kinds.ShiftOrigin(newOrigin);
 }
 
 void BulletStore::Forget(std::span<const b2Fixture* const> sorted)

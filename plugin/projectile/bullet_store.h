@@ -97,7 +97,7 @@ public:
 	{
 		return {static_cast<uint32_t>(i), m_records[i].generation, m_plugin};
 	}
-	[[nodiscard]] uintptr_t UserDataOf(size_t i) const { return m_records[i].userData; }
+	[[nodiscard]] uintptr_t UserDataOf(size_t i) const { return static_cast<uintptr_t>(m_records[i].userData); }
 	[[nodiscard]] const BulletKind& KindOf(size_t i) const { return m_kinds[m_launches[i].kind]; }
 	[[nodiscard]] const BulletKinds::Motion& MotionOf(uint32_t kind) const { return m_kinds.MotionOf(kind); }
 	[[nodiscard]] const BulletLaunch& LaunchOf(size_t i) const { return m_launches[i]; }
@@ -139,15 +139,41 @@ public:
 	/// These fixtures are gone. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
 
+	/// What is saved. Requires: none is on its way through a step.
+	template <class Archive>
+	void ExchangeParts(Archive& archive);
+
+	void Swap(BulletStore& other) noexcept;
+
+	/// restore(id, def) for each bullet that was loaded and whose def had functions.
+	template <class Restore>
+	void PutBackFunctions(Restore&& restore)
+	{
+		for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))
+		{
+			const uint32_t kind = m_launches[i].kind;
+			if (m_kinds.LacksFunctions(kind))
+			{
+				BulletDef def = DefOf(i);
+				restore(IdOf(i), def);
+				m_kinds.PutBack(kind, def);
+			}
+		}
+	}
+
 private:
 	struct Record
 	{
-		uintptr_t userData = 0;
+		uint64_t userData = 0;
 		double fired = 0.0; // by the clock
 		uint32_t generation = 0;
 		uint32_t history = k_noHistory;
 	};
 
+	template <class Archive>
+	void ExchangeHistories(Archive& archive);
+	[[nodiscard]] bool TakeStock();
+	[[nodiscard]] bool TakeStockOf(size_t i);
 	void MakeRoomForOne();
 	void RelaunchHere(size_t i);
 	void LimitByRange(size_t i);

@@ -119,6 +119,11 @@ Checker CheckSurface(const Checker& before, const Surface& surface)
 
 } // namespace
 
+Result<> Check(const Surface& surface)
+{
+	return CheckSurface({}, surface).Outcome();
+}
+
 Result<> Check(const b2Fixture* fixture, const Surface& surface)
 {
 	return CheckSurface(Checker().NotNull("fixture", fixture), surface).Outcome();

@@ -14,6 +14,7 @@ namespace ricochet
 [[nodiscard]] Result<> CheckMove(b2Vec2 position, b2Vec2 velocity);
 [[nodiscard]] Result<> Check(const GrenadeDef& def);
 [[nodiscard]] Result<> Check(const ExplosionDef& def);
+[[nodiscard]] Result<> Check(const Surface& surface);
 [[nodiscard]] Result<> Check(const b2Fixture* fixture, const Surface& surface);
 [[nodiscard]] Result<> CheckQueued(const b2Body* body);
 [[nodiscard]] Result<> CheckTime(float dt);

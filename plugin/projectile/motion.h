@@ -53,6 +53,11 @@ public:
 	/// Whether bodies were recorded and have not yet been compared.
 	[[nodiscard]] bool HasRecords() const { return m_records.empty() == false; }
 
+	/// What is saved: where bodies stood. Loaded, without those that are gone.
+	template <class Archive>
+	void ExchangeRecords(Archive& archive);
+	void SwapRecords(WorldMotion& other) noexcept { m_records.swap(other.m_records); }
+
 	/// Lets a body go no farther in this step than up to a share of it: puts it back to where it then was. Its other
 	/// motion in the step stays.
 	void HoldBack(const BodyMotion& motion, double share);

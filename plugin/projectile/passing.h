@@ -58,6 +58,10 @@ public:
 	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
 
+	/// What is saved; loaded, without what is no longer there.
+	template <class Archive>
+	void ExchangeParts(Archive& archive);
+
 	/// A cast begins: what it does not come by is not passed at the end of its leg.
 	void ForgetSights();
 

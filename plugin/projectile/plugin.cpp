@@ -52,6 +52,14 @@ struct Plugin::State : PluginState
 		return busy ? Result<>(Error{ErrorReason::InsideStep}) : sound;
 	}
 
+	[[nodiscard]] Result<> BetweenSteps() const
+	{
+		return Checker()
+		    .Require(busy == false, {ErrorReason::InsideStep})
+		    .Require(begun == false && underway == 0.0f, {ErrorReason::StepHasBegun})
+		    .Outcome();
+	}
+
 	// Throws what one of the game's functions threw meanwhile.
 	void EndStep(float dt)
 	{
@@ -326,6 +334,18 @@ void Plugin::Cancel(GrenadeId id)
 	{
 		m_state->grenades.Sweep();
 	}
+}
+
+Result<> Plugin::Save(std::vector<std::byte>& bytes, const SaveDef& def) const
+{
+	const Result<> between = m_state->BetweenSteps();
+	return between ? WithMemory([&] { return m_state->Save(bytes, def); }) : between;
+}
+
+Result<> Plugin::Restore(std::span<const std::byte> bytes, const RestoreDef& def)
+{
+	const Result<> between = m_state->BetweenSteps();
+	return between ? WithMemory([&] { return m_state->Restore(bytes, def); }) : between;
 }
 
 void Plugin::QueueDestroy(b2Body* body)

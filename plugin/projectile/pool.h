@@ -4,9 +4,11 @@
 
 #include "projectile/reserve_one_more.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <utility>
+#include <vector>
 
 namespace ricochet
 {
@@ -114,6 +116,19 @@ public:
 		details.erase(details.begin() + static_cast<ptrdiff_t>(kept), details.end());
 	}
 
+	/// What is saved, each by Exchange(archive, state, detail), which takes so many bytes at least.
+	/// Requires: nothing that is gone and not swept.
+	template <class Archive>
+	void ExchangeParts(Archive& archive, size_t least);
+
+	void Swap(Pool& other) noexcept
+	{
+		states.swap(other.states);
+		details.swap(other.details);
+		m_slots.swap(other.m_slots);
+		m_free.swap(other.m_free);
+	}
+
 private:
 	static constexpr size_t k_gone = SIZE_MAX;
 
@@ -124,10 +139,83 @@ private:
 		[[nodiscard]] bool alive() const { return position != k_gone; }
 	};
 
+	template <class Archive>
+	void ExchangeSlots(Archive& archive);
+	[[nodiscard]] bool TakeSlot(size_t i);
+	[[nodiscard]] bool AreFreeSlots() const;
+
 	uint32_t m_plugin;
 	bool m_hasGone = false; // something, and not been swept
 	std::vector<Slot> m_slots;
 	std::vector<uint32_t> m_free;
 };
+
+template <class Id, class PublicState, class PrivateState>
+template <class Archive>
+void Pool<Id, PublicState, PrivateState>::ExchangeParts(Archive& archive, size_t least)
+{
+	ExchangeSlots(archive);
+	size_t count = states.size();
+	archive.Count(count, least);
+	states.resize(count);
+	details.resize(count);
+	for (size_t i = 0; i < count && archive.IsSound(); ++i)
+	{
+		archive(states[i].id.index);
+		archive(states[i].id.generation);
+		if (Archive::k_loads)
+		{
+			states[i].id.plugin = m_plugin;
+			archive.Require(TakeSlot(i));
+		}
+		Exchange(archive, states[i], details[i]);
+	}
+	archive.Require(AreFreeSlots());
+}
+
+template <class Id, class PublicState, class PrivateState>
+template <class Archive>
+void Pool<Id, PublicState, PrivateState>::ExchangeSlots(Archive& archive)
+{
+	size_t count = m_slots.size();
+	archive.Count(count, sizeof(uint32_t));
+	m_slots.resize(count);
+	for (Slot& slot : m_slots)
+	{
+		archive(slot.generation);
+	}
+	archive.Block(m_free);
+	m_free.reserve(m_slots.capacity()); // so that Remove never allocates
+}
+
+// Of what was loaded.
+template <class Id, class PublicState, class PrivateState>
+bool Pool<Id, PublicState, PrivateState>::TakeSlot(size_t i)
+{
+	const Id& id = states[i].id;
+	const bool isOne = id.index < m_slots.size() && id.generation != 0 &&
+	                   m_slots[id.index].generation == id.generation && m_slots[id.index].alive() == false;
+	if (isOne)
+	{
+		m_slots[id.index].position = i;
+	}
+	return isOne;
+}
+
+// Each once.
+template <class Id, class PublicState, class PrivateState>
+bool Pool<Id, PublicState, PrivateState>::AreFreeSlots() const
+{
+	std::vector<bool> isFree(m_slots.size());
+	for (const uint32_t slot : m_free)
+	{
+		if (slot >= m_slots.size() || m_slots[slot].alive() || isFree[slot])
+		{
+			return false;
+		}
+		isFree[slot] = true;
+	}
+	return true;
+}
 
 } // namespace ricochet

@@ -20,6 +20,9 @@ public:
 	}
 	[[nodiscard]] bool IsEmpty() const { return m_waiting.empty() && m_due.empty(); }
 
+	/// What waits.
+	[[nodiscard]] const std::unordered_set<const b2Body*>& Waiting() const { return m_waiting; }
+
 	/// Twice is once.
 	void Add(const b2Body* body) { m_waiting.insert(body); }
 	void Remove(const b2Body* body) noexcept

@@ -115,6 +115,11 @@ void PluginState::PutToSleep(size_t i)
 		watch.LookAway(world);
 		sleepGravity = world.GetGravity();
 	}
+	Lay(i);
+}
+
+void PluginState::Lay(size_t i)
+{
 	const b2Vec2 position = grenades.states[i].position;
 	const float radius = grenades.states[i].radius;
 	const auto margin = static_cast<float>(4.0 * ContactGap(position, radius));

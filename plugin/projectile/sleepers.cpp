@@ -12,7 +12,7 @@ int32_t Sleepers::Add(GrenadeId id, const b2AABB& box)
 	// The tree hands out places from its nodes, of which it has no more than two a box and twice those for room.
 	m_sleepers.reserve(std::max(m_sleepers.capacity(), 8 * (m_count + 4)));
 	m_near.reserve(m_sleepers.capacity());
-	const int32_t place = m_tree.CreateProxy(box, nullptr);
+	const int32_t place = m_tree->CreateProxy(box, nullptr);
 	m_sleepers.resize(std::max(m_sleepers.size(), static_cast<size_t>(place) + 1));
 	m_sleepers[static_cast<size_t>(place)] = {id, box};
 	++m_count;
@@ -21,7 +21,7 @@ int32_t Sleepers::Add(GrenadeId id, const b2AABB& box)
 
 void Sleepers::Remove(int32_t place)
 {
-	m_tree.DestroyProxy(place);
+	m_tree->DestroyProxy(place);
 	--m_count;
 }
 
@@ -45,14 +45,14 @@ const std::vector<GrenadeId>& Sleepers::Near(const b2AABB& box)
 	if (m_count > 0)
 	{
 		Collect collect{*this, box};
-		m_tree.Query(&collect, box);
+		m_tree->Query(&collect, box);
 	}
 	return m_near;
 }
 
 void Sleepers::ShiftOrigin(b2Vec2 newOrigin)
 {
-	m_tree.ShiftOrigin(newOrigin);
+	m_tree->ShiftOrigin(newOrigin);
 	for (Sleeper& sleeper : m_sleepers)
 	{
 		sleeper.box.lowerBound -= newOrigin;

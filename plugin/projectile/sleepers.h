@@ -6,6 +6,7 @@
 
 #include <box2d/b2_dynamic_tree.h>
 
+#include <memory>
 #include <vector>
 
 namespace ricochet
@@ -31,8 +32,8 @@ private:
 		b2AABB box;
 	};
 
-	b2DynamicTree m_tree;            // by larger boxes
-	std::vector<Sleeper> m_sleepers; // by place
+	std::unique_ptr<b2DynamicTree> m_tree = std::make_unique<b2DynamicTree>(); // by larger boxes
+	std::vector<Sleeper> m_sleepers;                                           // by place
 	std::vector<GrenadeId> m_near;
 	size_t m_count = 0;
 };

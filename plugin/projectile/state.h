@@ -104,13 +104,15 @@ struct Following
 /// All that a plugin owns.
 struct PluginState
 {
-	PluginState(b2World& pluginWorld, const PluginDef& pluginDef, uint32_t number)
-	    : world(pluginWorld), def(pluginDef), bullets(number), grenades(number), still(pluginWorld)
+	PluginState(b2World& pluginWorld, const PluginDef& pluginDef, uint32_t pluginNumber)
+	    : world(pluginWorld), def(pluginDef), number(pluginNumber), bullets(number), grenades(number),
+	      still(pluginWorld)
 	{
 	}
 
 	b2World& world;
 	PluginDef def;
+	uint32_t number;
 	BulletStore bullets;
 	Grenades grenades;
 	Sleepers sleepers;
@@ -208,6 +210,10 @@ struct PluginState
 	/// Where bullet i was within the last flight.
 	[[nodiscard]] b2Vec2 PositionAt(size_t i, float alpha) const;
 
+	/// Between steps.
+	[[nodiscard]] Result<> Save(std::vector<std::byte>& bytes, const SaveDef& saveDef);
+	[[nodiscard]] Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& restoreDef);
+
 private:
 	template <class Call>
 	bool Try(Call&& call) noexcept;
@@ -223,6 +229,9 @@ private:
 	void WakeOnResurfaced() noexcept;
 	void WakeAll() noexcept;
 	void PutToSleep(size_t i);
+	void Lay(size_t i);
+	[[nodiscard]] Result<> PutBackFunctions(const RestoreDef& restoreDef);
+	void Adopt(PluginState& saved) noexcept;
 	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
 	void FlyAll(double dt);
 	void FlyBullets(const Snapshot::State* stood, double dt);

@@ -68,7 +68,6 @@ uint64_t LookOf(const b2Body& body)
 	           static_cast<uint64_t>(body.GetType()));
 	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
-		digest.Add(fixture);
 		digest.Add(FilterWordOf(*fixture));
 		digest.Add(fixture->GetFriction(), fixture->GetRestitution());
 		AddShape(*fixture->GetShape(), digest);
@@ -106,11 +105,22 @@ b2AABB Placed(const b2AABB& local, const b2Transform& pose)
 
 } // namespace
 
-WorldWatch::Known WorldWatch::KnownOf(const b2Body& body, uint64_t look)
+uint64_t WorldWatch::PartsOf(const b2Body& body)
+{
+	Digest digest;
+	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		digest.Add(fixture);
+	}
+	return digest.Value();
+}
+
+WorldWatch::Known WorldWatch::KnownOf(const b2Body& body)
 {
 	Known known;
 	known.body = &body;
-	known.look = look;
+	known.look = LookOf(body);
+	known.parts = PartsOf(body);
 	known.pose = body.GetTransform();
 	known.local = LocalBoxOf(body);
 	known.box = Placed(known.local, known.pose);
@@ -141,7 +151,7 @@ void WorldWatch::FindChanges(b2World& world)
 		}
 		if (match == m_known.size())
 		{
-			m_now.push_back(KnownOf(body, LookOf(body)));
+			m_now.push_back(KnownOf(body));
 			m_changes.push_back(m_now.back().box);
 			continue;
 		}
@@ -165,17 +175,13 @@ void WorldWatch::FindChanges(b2World& world)
 
 void WorldWatch::Compare(const b2Body& body, const Known& before)
 {
-	const uint64_t look = LookOf(body);
-	if (look == before.look && IsSamePose(body.GetTransform(), before.pose))
+	const bool isAsItWas = LookOf(body) == before.look && PartsOf(body) == before.parts;
+	if (isAsItWas && IsSamePose(body.GetTransform(), before.pose))
 	{
 		m_now.push_back(before);
 		return;
 	}
-	Known now = before;
-	if (look != before.look)
-	{
-		now = KnownOf(body, look);
-	}
+	Known now = isAsItWas ? before : KnownOf(body);
 	now.pose = body.GetTransform();
 	now.box = Placed(now.local, now.pose);
 	Tell(before, now);

@@ -37,20 +37,28 @@ public:
 	void Forget() { m_known.clear(); }
 	[[nodiscard]] bool HasLooked() const { return m_known.empty() == false; }
 
+	/// What is saved; loaded, what is gone has changed.
+	template <class Archive>
+	void ExchangeParts(Archive& archive);
+
 private:
 	struct Known
 	{
 		const b2Body* body = nullptr; // compared, never read
 		uint64_t look = 0;            // of all but where it is
+		uint64_t parts = 0;           // which fixtures it has
 		b2Transform pose;
 		b2AABB local; // of its fixtures, in its frame
 		b2AABB box;
 	};
 
+	/// By address alone.
+	[[nodiscard]] static uint64_t PartsOf(const b2Body& body);
+
 	void FindChanges(b2World& world);
 	void Compare(const b2Body& body, const Known& before);
 	void Tell(const Known& before, const Known& now);
-	[[nodiscard]] static Known KnownOf(const b2Body& body, uint64_t look);
+	[[nodiscard]] static Known KnownOf(const b2Body& body);
 
 	std::vector<Known> m_known; // from the last of the world's list to the first
 	std::vector<Known> m_now;

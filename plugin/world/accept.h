@@ -5,11 +5,13 @@
 #include <cstdint>
 
 #include "shapes/cast_shape.h"
+#include "world/lost_function.h"
 
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_fixture.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace ricochet
@@ -97,5 +99,39 @@ struct NamedFixture
 
 /// What Accepts asks of a fixture's own filter and flag, as one number: another one if they have changed.
 [[nodiscard]] uint64_t FilterWordOf(const b2Fixture& fixture);
+
+/// What is saved of a filter (projectile/archive.h): of its predicate, that there is one.
+template <class Archive>
+void Exchange(Archive& archive, QueryFilter& filter)
+{
+	archive(filter.categoryBits);
+	archive(filter.maskBits);
+	archive(filter.groupIndex);
+	archive(filter.sensors);
+	archive(filter.startInside);
+	archive.Choice(filter.sides, Sides::Back);
+	archive.Body(filter.ignoreBody);
+	for (const b2Body*& body : filter.alsoIgnore)
+	{
+		archive.Body(body);
+	}
+	if constexpr (Archive::k_loads)
+	{
+		std::stable_partition(filter.alsoIgnore.begin(), filter.alsoIgnore.end(),
+		                      [](const b2Body* body) { return body != nullptr; });
+	}
+	archive.Function(filter.accept);
+}
+
+/// Of a filter that was loaded: its predicate has not been put back.
+[[nodiscard]] inline bool LacksPredicate(const QueryFilter& filter)
+{
+	return IsLost(filter.accept);
+}
+
+inline void PutBackPredicate(QueryFilter& filter, const QueryFilter& from)
+{
+	PutBack(filter.accept, from.accept);
+}
 
 } // namespace ricochet

@@ -326,4 +326,26 @@ TEST(OriginShift, TheOnlyStaticBodyMovedAloneIsNoShift)
 	EXPECT_EQ(range.plugin.Stats().movedBodies, 2);
 }
 
+TEST(OriginShift, AMissileFliesOnToThePointThatItTurnsTo)
+{
+	const b2Vec2 origin{512.0f, -256.0f};
+	FiringRange stays;
+	FiringRange shifts;
+	BulletDef def = Lasting({0.0f, 0.0f}, {20.0f, 0.0f});
+	def.homing = {.point = {10.0f, 15.0f}, .turnRate = 2.0f};
+	const BulletId here = stays.plugin.Fire(def);
+	const BulletId there = shifts.plugin.Fire(def);
+	for (int32_t i = 0; i < 90; ++i)
+	{
+		if (i == 20)
+		{
+			shifts.plugin.ShiftOrigin(origin);
+		}
+		stays.Step(k_exactDt);
+		shifts.Step(k_exactDt);
+		const b2Vec2 expected = stays.plugin.Find(here)->position - (i < 20 ? b2Vec2{0.0f, 0.0f} : origin);
+		EXPECT_LT(DistanceOf(shifts.plugin.Find(there)->position, expected), 0.01) << i;
+	}
+}
+
 } // namespace ricochet::test

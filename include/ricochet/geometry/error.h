@@ -33,6 +33,8 @@ enum class ErrorReason : uint8_t
 	InsideStep,      ///< the call must not be made by what a step calls
 	StepHasBegun,    ///< a second BeginStep before EndStep
 	StepHasNotBegun, ///< EndStep without BeginStep
+	NotSaved,        ///< bytes that are not a saved state, or damaged; value: the byte up to which they made sense
+	OtherVersion,    ///< a saved state of another format; value: that one; limit: the only one that will do
 	OutOfMemory
 };
 

@@ -7,10 +7,13 @@
 #include <ricochet/projectile/events.h>
 #include <ricochet/projectile/flight_path.h>
 #include <ricochet/projectile/plugin_def.h>
+#include <ricochet/projectile/saved_state.h>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 class b2World;
 
@@ -146,6 +149,20 @@ public:
 	/// happens.
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
+
+	/// Saves all that goes on from one step to the next, to the bit: what flies, also within what it passes through,
+	/// the ids that come next, surfaces, what is queued or waits. Replaces the content of `bytes`, 56 for each bullet
+	/// and some 250 for each grenade; they hold for machines that are little-endian. Not in them: the world, the
+	/// PluginDef, functions, and the events and paths of the last step. Between steps only: StepHasBegun, InsideStep;
+	/// OutOfMemory. What SaveDef::nameOf throws comes out.
+	Result<> Save(std::vector<std::byte>& bytes, const SaveDef& def = {}) const;
+
+	/// Goes on from what was saved, here or in another program. The game puts the world to where it was; if it then
+	/// steps to the same bits, so does all that flies. All ids are those of then, with this plugin's number, and those
+	/// given since are given again. Bytes may come from anywhere: refused, with nothing changed, are NotSaved,
+	/// OtherVersion; TooFew, a world with fewer bodies than there were; Null, a function of RestoreDef that is needed;
+	/// and as Save. What those functions throw comes out, likewise.
+	Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& def = {});
 
 	/// Destroys the body when the next step begins, before the world steps. From now on nothing that flies meets it, no
 	/// preview does, and no blast; the world's own bodies do until then. Twice is once; a body that is gone by then is

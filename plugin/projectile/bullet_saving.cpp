@@ -1,0 +1,249 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/bullet_store.h"
+#include "projectile/saved_defs.h"
+#include "projectile/saved_passing.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// s; a game that has run for thirty million years.
+constexpr double k_latestClock = 1.0e15;
+
+bool IsFinite(b2Vec2 v)
+{
+	return std::isfinite(v.x) && std::isfinite(v.y);
+}
+
+template <class Archive>
+void Exchange(Archive& archive, FlightLimits& limits)
+{
+	archive(limits.range);
+	archive(limits.expiry);
+	archive(limits.endsByRange);
+	archive.Require(limits.range >= 0.0 && limits.expiry >= 0.0);
+}
+
+// Each once, and none of those that are used.
+bool AreFree(std::span<const uint32_t> free, std::vector<bool> isUsed)
+{
+	return std::all_of(free.begin(), free.end(),
+	                   [&](uint32_t i)
+	                   {
+		                   const bool isFree = i < isUsed.size() && isUsed[i] == false;
+		                   if (isFree)
+		                   {
+			                   isUsed[i] = true;
+		                   }
+		                   return isFree;
+	                   });
+}
+
+} // namespace
+
+template <class Archive>
+void BulletKinds::ExchangeParts(Archive& archive, size_t most)
+{
+	size_t count = m_entries.size();
+	archive.Count(count, 1);
+	archive.Require(count <= most);
+	count = std::min(count, most);
+	m_entries.resize(count);
+	for (Entry& entry : m_entries)
+	{
+		bool isUsed = entry.users > 0;
+		archive(isUsed);
+		if (isUsed)
+		{
+			ExchangeFlight(archive, entry.kind);
+			BulletDef def;
+			entry.kind.Tell(def);
+			archive.Require(static_cast<bool>(Check(def)));
+		}
+	}
+	archive.Block(m_free);
+	for (uint32_t& recent : m_recent)
+	{
+		archive(recent);
+	}
+	if (Archive::k_loads)
+	{
+		m_free.reserve(2 * m_entries.size()); // so that GiveBack never allocates
+		m_motions.clear();
+		m_targets = 0;
+		for (const Entry& entry : m_entries)
+		{
+			m_motions.push_back(MotionBy(entry.kind));
+			m_targets += entry.kind.homing.body != nullptr ? 1 : 0;
+		}
+	}
+}
+
+bool BulletKinds::Take(uint32_t kind)
+{
+	if (kind >= m_entries.size())
+	{
+		return false;
+	}
+	m_entries[kind].users += 1;
+	return true;
+}
+
+bool BulletKinds::IsComplete() const
+{
+	std::vector<bool> isUsed(m_entries.size());
+	std::transform(m_entries.begin(), m_entries.end(), isUsed.begin(), [](const Entry& e) { return e.users > 0; });
+	const auto used = static_cast<size_t>(std::count(isUsed.begin(), isUsed.end(), true));
+	return m_free.size() + used == m_entries.size() && AreFree(m_free, isUsed);
+}
+
+bool BulletKinds::LacksFunctions(uint32_t kind) const
+{
+	const BulletKind& lacking = m_entries[kind].kind;
+	return IsLost(lacking.steering) || LacksPredicate(lacking.filter);
+}
+
+void BulletKinds::PutBack(uint32_t kind, const BulletDef& def)
+{
+	BulletKind& lacking = m_entries[kind].kind;
+	ricochet::PutBack(lacking.steering, def.steering);
+	PutBackPredicate(lacking.filter, def.filter);
+	m_motions[kind] = MotionBy(lacking);
+}
+
+template <class Archive>
+void BulletStore::ExchangeParts(Archive& archive)
+{
+	archive(m_clock);
+	archive.Require(m_clock >= 0.0 && m_clock <= k_latestClock);
+	Exchange(archive, m_gravity);
+	archive.Block(m_launches);
+	archive.Block(m_records);
+	archive.Block(m_flying);
+	archive.Block(m_free);
+	m_kinds.ExchangeParts(archive, m_launches.size() + 1);
+	ExchangeHistories(archive);
+	if (Archive::k_loads)
+	{
+		m_departure = m_clock;
+		archive.Require(archive.IsSound() && TakeStock());
+	}
+}
+
+template <class Archive>
+void BulletStore::ExchangeHistories(Archive& archive)
+{
+	constexpr size_t k_leastBytes = 33;
+	size_t count = m_histories.size();
+	archive.Count(count, k_leastBytes);
+	m_histories.resize(count);
+	for (BulletHistory& history : m_histories)
+	{
+		archive(history.bounces);
+		archive(history.pierces);
+		archive.Require(history.bounces >= 0 && history.pierces >= 0);
+		history.passing.ExchangeParts(archive);
+		Exchange(archive, history.limits);
+	}
+	archive.Block(m_freeHistories);
+}
+
+// Of what was loaded: counts what is used, and tells whether it hangs together.
+bool BulletStore::TakeStock()
+{
+	const size_t extent = m_launches.size();
+	if (m_records.size() != extent || m_flying.size() != (extent + 63) / 64 || extent >= UINT32_MAX)
+	{
+		return false;
+	}
+	if (extent % 64 != 0 && m_flying.back() >> extent % 64 != 0)
+	{
+		return false;
+	}
+	m_count = 0;
+	std::vector<bool> hasHistory(m_histories.size());
+	std::vector<bool> isFlying(extent);
+	for (size_t i = 0; i < extent; ++i)
+	{
+		isFlying[i] = IsFlying(i);
+		uint32_t& history = m_records[i].history;
+		if (isFlying[i] == false)
+		{
+			m_launches[i] = {};
+			history = k_noHistory;
+			continue;
+		}
+		if (history != k_noHistory && (history >= hasHistory.size() || hasHistory[history]))
+		{
+			return false;
+		}
+		if (history != k_noHistory)
+		{
+			hasHistory[history] = true;
+		}
+		if (TakeStockOf(i) == false)
+		{
+			return false;
+		}
+		m_count += 1;
+	}
+	const auto histories = static_cast<size_t>(std::count(hasHistory.begin(), hasHistory.end(), true));
+	const bool isComplete = m_kinds.IsComplete() && AreFree(m_free, isFlying) &&
+	                        m_freeHistories.size() + histories == m_histories.size() &&
+	                        AreFree(m_freeHistories, hasHistory);
+	m_free.reserve(m_launches.capacity()); // so that Remove and Sweep never allocate
+	m_removed.reserve(m_launches.capacity());
+	m_freeHistories.reserve(2 * m_histories.size());
+	return isComplete;
+}
+
+bool BulletStore::TakeStockOf(size_t i)
+{
+	BulletLaunch& launch = m_launches[i];
+	const Record& record = m_records[i];
+	const bool isSound = IsFinite(launch.position) && IsFinite(launch.velocity) && std::isfinite(launch.time) &&
+	                     launch.lifetime >= 0.0f && std::isfinite(record.fired) && record.generation != 0 &&
+	                     m_kinds.Take(launch.kind);
+	if (isSound == false || (record.history == k_noHistory && KindOf(i).HasRange()))
+	{
+		return false;
+	}
+	launch.isPassing = record.history != k_noHistory && m_histories[record.history].passing.IsEmpty() == false ? 1 : 0;
+	return true;
+}
+
+void BulletKinds::Swap(BulletKinds& other) noexcept
+{
+	m_entries.swap(other.m_entries);
+	m_motions.swap(other.m_motions);
+	m_free.swap(other.m_free);
+	std::swap(m_targets, other.m_targets);
+	m_recent.swap(other.m_recent);
+}
+
+void BulletStore::Swap(BulletStore& other) noexcept
+{
+	std::swap(m_clock, other.m_clock);
+	std::swap(m_departure, other.m_departure);
+	std::swap(m_gravity, other.m_gravity);
+	std::swap(m_count, other.m_count);
+	m_launches.swap(other.m_launches);
+	m_records.swap(other.m_records);
+	m_flying.swap(other.m_flying);
+	m_free.swap(other.m_free);
+	m_removed.swap(other.m_removed);
+	m_kinds.Swap(other.m_kinds);
+	m_histories.swap(other.m_histories);
+	m_freeHistories.swap(other.m_freeHistories);
+}
+
+template void BulletStore::ExchangeParts(Saver& archive);
+template void BulletStore::ExchangeParts(Loader& archive);
+
+} // namespace ricochet

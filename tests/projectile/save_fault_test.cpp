@@ -1,0 +1,169 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+#include "projectile/saved_game.h"
+#include "projectile/saved_header.h"
+#include "support/expect_error.h"
+#include "support/fail_each.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+/// The same with a digest that is right.
+void Mend(Bytes& bytes)
+{
+	SavedHeader header;
+	std::memcpy(&header, bytes.data(), sizeof(header));
+	header.Finish(bytes);
+}
+
+TEST(SaveFault, IsRefusedWithinAStep)
+{
+	Plugin* plugin = nullptr;
+	Bytes bytes;
+	Error saved;
+	Error restored;
+	PluginDef def;
+	def.rule = [&](const ImpactEvent& impact)
+	{
+		Bytes inner;
+		saved = plugin->Save(inner).GetError();
+		restored = plugin->Restore(bytes).GetError();
+		return impact.response;
+	};
+	FiringRange range({0.0f, 0.0f}, def);
+	plugin = &range.plugin;
+	bytes = SavedOf(range.plugin);
+	range.AddBox({1.0f, 0.0f}, 0.5f, 1.0f);
+	range.plugin.Fire(Straight({0.0f, 0.0f}, {100.0f, 0.0f}));
+	range.Step(k_dt);
+	ExpectError(saved, {ErrorReason::InsideStep});
+	ExpectError(restored, {ErrorReason::InsideStep});
+	range.plugin.BeginStep();
+	ExpectError(range.plugin.Save(bytes).GetError(), {ErrorReason::StepHasBegun});
+	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::StepHasBegun});
+}
+
+TEST(SaveFault, AWorldWithFewerBodiesIsRefused)
+{
+	FiringRange range;
+	range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
+	range.AddBox({8.0f, 0.0f}, 1.0f, 1.0f);
+	const Bytes bytes = SavedOf(range.plugin);
+	range.world.DestroyBody(range.world.GetBodyList());
+	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::TooFew, "bodies of the world", -1, 1.0, 2.0});
+}
+
+TEST(SaveFault, DamagedBytesAreRefusedAndChangeNothing)
+{
+	SavedGame game(300);
+	game.PlayTo(60);
+	const Bytes before = SavedOf(game.plugin);
+	SceneRandom random(301);
+	for (int32_t i = 0; i < ScaledCount(2000); ++i)
+	{
+		Bytes bytes = before;
+		const auto place = static_cast<size_t>(random.Below(static_cast<int32_t>(bytes.size())));
+		if (random.OneIn(4))
+		{
+			bytes.resize(place);
+		}
+		else
+		{
+			bytes[place] ^= static_cast<std::byte>(1 << random.Below(8));
+		}
+		const Error error = game.plugin.Restore(bytes).GetError();
+		EXPECT_TRUE(error.reason == ErrorReason::NotSaved || error.reason == ErrorReason::OtherVersion ||
+		            error.reason == ErrorReason::Null || error.reason == ErrorReason::TooFew)
+		    << place << ' ' << error.Message();
+	}
+	ExpectSame(SavedOf(game.plugin), before);
+	ExpectError(game.plugin.Restore({}).GetError(), {ErrorReason::NotSaved, "bytes", -1, 0.0});
+}
+
+// Whoever forges the digest gets a state that a plugin can be in, or none.
+TEST(SaveFault, ForgedBytesAreRefusedOrFly)
+{
+	SceneRandom random(401);
+	int32_t refused = 0;
+	for (int32_t i = 0; i < ScaledCount(600); ++i)
+	{
+		SavedGame game(400 + static_cast<uint64_t>(i % 7));
+		game.PlayTo(20 + i % 50);
+		Bytes bytes = SavedOf(game.plugin);
+		for (int32_t k = 1 + random.Below(3); k > 0; --k)
+		{
+			const int32_t size = static_cast<int32_t>(bytes.size() - sizeof(SavedHeader));
+			const size_t place = sizeof(SavedHeader) + static_cast<size_t>(random.Below(size));
+			bytes[place] = random.OneIn(2) ? static_cast<std::byte>(random.Below(256))
+			                               : bytes[place] ^ static_cast<std::byte>(1 << random.Below(8));
+		}
+		Mend(bytes);
+		RestoreDef def;
+		def.bullet = [](BulletId, BulletDef&) {
+		};
+		def.grenade = [](GrenadeId, GrenadeDef&) {
+		};
+		def.explosion = [](ExplosionDef&) {
+		};
+		const Result<> restored = game.plugin.Restore(bytes, def);
+		refused += restored ? 0 : 1;
+		EXPECT_TRUE(restored || restored.GetError().reason == ErrorReason::NotSaved);
+		game.PlayTo(game.steps + 10);
+	}
+	EXPECT_GT(refused, ScaledCount(600) / 20);
+}
+
+TEST(SaveFault, OtherVersionsAndOtherBytesAreTold)
+{
+	FiringRange range;
+	Bytes bytes = SavedOf(range.plugin);
+	bytes[8] = std::byte{2};
+	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::OtherVersion, "bytes", -1, 2.0, 1.0});
+	bytes[0] = std::byte{0};
+	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::NotSaved, "bytes", -1, 0.0});
+}
+
+TEST(SaveFault, OutOfMemoryChangesNothing)
+{
+	struct Subject
+	{
+		SavedGame game{500};
+		Bytes before;
+	};
+	const auto make = []
+	{
+		auto subject = std::make_unique<Subject>();
+		subject->game.PlayTo(40);
+		subject->before = SavedOf(subject->game.plugin);
+		return subject;
+	};
+	const auto isAsBefore = [](Subject& subject, bool)
+	{
+		ExpectSame(SavedOf(subject.game.plugin), subject.before);
+	};
+	const auto restore = [](Subject& subject)
+	{
+		return subject.game.plugin.Restore(subject.before);
+	};
+	const auto save = [](Subject& subject)
+	{
+		Bytes bytes;
+		return subject.game.plugin.Save(bytes);
+	};
+	EXPECT_GT(FailEach(make, restore, isAsBefore), 10);
+	EXPECT_GT(FailEach(make, save, isAsBefore), 3);
+}
+
+} // namespace
+
+} // namespace ricochet::test
