@@ -95,7 +95,7 @@ TEST(SaveFault, ForgedBytesAreRefusedOrFly)
 {
 	SceneRandom random(401);
 	int32_t refused = 0;
-	for (int32_t i = 0; i < ScaledCount(600); ++i)
+	for (int32_t i = 0; i < ScaledCount(300); ++i)
 	{
 		SavedGame game(400 + static_cast<uint64_t>(i % 7));
 		game.PlayTo(20 + i % 50);
@@ -120,7 +120,7 @@ TEST(SaveFault, ForgedBytesAreRefusedOrFly)
 		EXPECT_TRUE(restored || restored.GetError().reason == ErrorReason::NotSaved);
 		game.PlayTo(game.steps + 10);
 	}
-	EXPECT_GT(refused, ScaledCount(600) / 20);
+	EXPECT_GT(refused, ScaledCount(300) / 20);
 }
 
 TEST(SaveFault, OtherVersionsAndOtherBytesAreTold)

@@ -176,7 +176,7 @@ private:
 		{
 			plugin.Fire(RandomBullet(random));
 		}
-		if (random.OneIn(3))
+		if (random.OneIn(3) && throws)
 		{
 			plugin.Throw(RandomGrenade(random));
 		}
@@ -279,6 +279,7 @@ public:
 	b2World world;
 	Plugin plugin;
 	int32_t steps = 0;
+	bool throws = true;
 };
 
 using Bytes = std::vector<std::byte>;
