@@ -65,6 +65,10 @@ TEST(Error, EveryReasonHasOneSentenceWithTheNumber)
 	    {{ErrorReason::InsideStep}, "Called from inside a step."},
 	    {{ErrorReason::StepHasBegun}, "BeginStep was called a second time, before EndStep."},
 	    {{ErrorReason::StepHasNotBegun}, "EndStep was called without BeginStep."},
+	    {{ErrorReason::NotSaved, "bytes", -1, 40.0},
+	     "bytes are no saved state, or damaged: they make sense up to byte 40."},
+	    {{ErrorReason::OtherVersion, "bytes", -1, 2.0, 1.0},
+	     "bytes are a saved state of format 2, but only format 1 can be read."},
 	    {{ErrorReason::OutOfMemory}, "Out of memory."},
 	};
 	EXPECT_EQ(std::size(rows), static_cast<size_t>(ErrorReason::OutOfMemory) + 2)
