@@ -23,8 +23,7 @@ namespace ricochet
 static_assert(std::endian::native == std::endian::little, "saved bytes are those of little-endian machines");
 
 template <class T>
-concept SavedNumber = std::is_arithmetic_v<T> && std::is_same_v<T, bool>
-== false;
+concept SavedNumber = std::conjunction_v<std::is_arithmetic<T>, std::negation<std::is_same<T, bool>>>;
 
 class Saver
 {

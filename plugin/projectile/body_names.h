@@ -4,6 +4,7 @@
 
 #include <ricochet/projectile/saved_state.h>
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -19,6 +20,8 @@ struct FixtureName
 {
 	uint64_t body = 0;
 	uint32_t place = 0;
+
+	friend auto operator<=>(const FixtureName&, const FixtureName&) = default;
 };
 
 /// What bodies and fixtures of a world are called in saved bytes. They are looked up once, when the first is asked for.

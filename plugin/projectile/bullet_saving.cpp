@@ -1,10 +1,12 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/bullet_store.h"
+#include "projectile/free_places.h"
 #include "projectile/saved_defs.h"
 #include "projectile/saved_passing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ricochet
@@ -16,11 +18,6 @@ namespace
 // s; a game that has run for thirty million years.
 constexpr double k_latestClock = 1.0e15;
 
-bool IsFinite(b2Vec2 v)
-{
-	return std::isfinite(v.x) && std::isfinite(v.y);
-}
-
 template <class Archive>
 void Exchange(Archive& archive, FlightLimits& limits)
 {
@@ -28,21 +25,6 @@ void Exchange(Archive& archive, FlightLimits& limits)
 	archive(limits.expiry);
 	archive(limits.endsByRange);
 	archive.Require(limits.range >= 0.0 && limits.expiry >= 0.0);
-}
-
-// Each once, and none of those that are used.
-bool AreFree(std::span<const uint32_t> free, std::vector<bool> isUsed)
-{
-	return std::all_of(free.begin(), free.end(),
-	                   [&](uint32_t i)
-	                   {
-		                   const bool isFree = i < isUsed.size() && isUsed[i] == false;
-		                   if (isFree)
-		                   {
-			                   isUsed[i] = true;
-		                   }
-		                   return isFree;
-	                   });
 }
 
 } // namespace
@@ -99,8 +81,7 @@ bool BulletKinds::IsComplete() const
 {
 	std::vector<bool> isUsed(m_entries.size());
 	std::transform(m_entries.begin(), m_entries.end(), isUsed.begin(), [](const Entry& e) { return e.users > 0; });
-	const auto used = static_cast<size_t>(std::count(isUsed.begin(), isUsed.end(), true));
-	return m_free.size() + used == m_entries.size() && AreFree(m_free, isUsed);
+	return AreAllFree(m_free, isUsed);
 }
 
 bool BulletKinds::LacksFunctions(uint32_t kind) const
@@ -193,10 +174,8 @@ bool BulletStore::TakeStock()
 		}
 		m_count += 1;
 	}
-	const auto histories = static_cast<size_t>(std::count(hasHistory.begin(), hasHistory.end(), true));
-	const bool isComplete = m_kinds.IsComplete() && AreFree(m_free, isFlying) &&
-	                        m_freeHistories.size() + histories == m_histories.size() &&
-	                        AreFree(m_freeHistories, hasHistory);
+	const bool isComplete =
+	    m_kinds.IsComplete() && AreFree(m_free, isFlying) && AreAllFree(m_freeHistories, hasHistory);
 	m_free.reserve(m_launches.capacity()); // so that Remove and Sweep never allocate
 	m_removed.reserve(m_launches.capacity());
 	m_freeHistories.reserve(2 * m_histories.size());
@@ -207,7 +186,7 @@ bool BulletStore::TakeStockOf(size_t i)
 {
 	BulletLaunch& launch = m_launches[i];
 	const Record& record = m_records[i];
-	const bool isSound = IsFinite(launch.position) && IsFinite(launch.velocity) && std::isfinite(launch.time) &&
+	const bool isSound = launch.position.IsValid() && launch.velocity.IsValid() && std::isfinite(launch.time) &&
 	                     launch.lifetime >= 0.0f && std::isfinite(record.fired) && record.generation != 0 &&
 	                     m_kinds.Take(launch.kind);
 	if (isSound == false || (record.history == k_noHistory && KindOf(i).HasRange()))

@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include "projectile/free_places.h"
 #include "projectile/reserve_one_more.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -142,7 +144,6 @@ private:
 	template <class Archive>
 	void ExchangeSlots(Archive& archive);
 	[[nodiscard]] bool TakeSlot(size_t i);
-	[[nodiscard]] bool AreFreeSlots() const;
 
 	uint32_t m_plugin;
 	bool m_hasGone = false; // something, and not been swept
@@ -170,7 +171,9 @@ void Pool<Id, PublicState, PrivateState>::ExchangeParts(Archive& archive, size_t
 		}
 		Exchange(archive, states[i], details[i]);
 	}
-	archive.Require(AreFreeSlots());
+	std::vector<bool> isUsed(m_slots.size());
+	std::transform(m_slots.begin(), m_slots.end(), isUsed.begin(), [](const Slot& slot) { return slot.alive(); });
+	archive.Require(AreFree(m_free, isUsed));
 }
 
 template <class Id, class PublicState, class PrivateState>
@@ -200,22 +203,6 @@ bool Pool<Id, PublicState, PrivateState>::TakeSlot(size_t i)
 		m_slots[id.index].position = i;
 	}
 	return isOne;
-}
-
-// Each once.
-template <class Id, class PublicState, class PrivateState>
-bool Pool<Id, PublicState, PrivateState>::AreFreeSlots() const
-{
-	std::vector<bool> isFree(m_slots.size());
-	for (const uint32_t slot : m_free)
-	{
-		if (slot >= m_slots.size() || m_slots[slot].alive() || isFree[slot])
-		{
-			return false;
-		}
-		isFree[slot] = true;
-	}
-	return true;
 }
 
 } // namespace ricochet

@@ -8,8 +8,9 @@
 #include <box2d/b2_world.h>
 
 #include <algorithm>
-#include <tuple>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ricochet
 {
@@ -17,29 +18,42 @@ namespace ricochet
 namespace
 {
 
-// By their names, so that the same content gives the same bytes.
-void ExchangeSurfaces(Saver& saver, std::unordered_map<const b2Fixture*, KnownSurface>& surfaces)
+// What is still there, by name: so the same content gives the same bytes.
+template <class Thing, class Things, class AddressOf>
+std::vector<const Thing*> ByName(BodyNames& names, const Things& things, AddressOf addressOf)
 {
-	using Named = std::tuple<uint64_t, uint32_t, const b2Fixture*>;
-	std::vector<Named> named;
-	for (const auto& [fixture, known] : surfaces)
+	using Name = typename decltype(names.Of(static_cast<const Thing*>(nullptr)))::value_type;
+	std::vector<std::pair<Name, const Thing*>> named;
+	for (const auto& thing : things)
 	{
-		if (const std::optional<FixtureName> name = saver.Names().Of(fixture))
+		const Thing* address = addressOf(thing);
+		if (const std::optional<Name> name = names.Of(address))
 		{
-			named.emplace_back(name->body, name->place, fixture);
+			named.emplace_back(*name, address);
 		}
 	}
-	std::sort(named.begin(), named.end());
-	size_t count = named.size();
+	std::sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+	std::vector<const Thing*> ordered(named.size());
+	std::transform(named.begin(), named.end(), ordered.begin(), [](const auto& one) { return one.second; });
+	return ordered;
+}
+
+using Surfaces = std::unordered_map<const b2Fixture*, KnownSurface>;
+
+void ExchangeSurfaces(Saver& saver, Surfaces& surfaces)
+{
+	std::vector<const b2Fixture*> fixtures =
+	    ByName<b2Fixture>(saver.Names(), surfaces, [](const auto& entry) { return entry.first; });
+	size_t count = fixtures.size();
 	saver.Count(count, 1);
-	for (Named& one : named)
+	for (const b2Fixture*& fixture : fixtures)
 	{
-		saver.Fixture(std::get<const b2Fixture*>(one));
-		Exchange(saver, surfaces.at(std::get<const b2Fixture*>(one)).surface);
+		saver.Fixture(fixture);
+		Exchange(saver, surfaces.at(fixture).surface);
 	}
 }
 
-void ExchangeSurfaces(Loader& loader, std::unordered_map<const b2Fixture*, KnownSurface>& surfaces)
+void ExchangeSurfaces(Loader& loader, Surfaces& surfaces)
 {
 	size_t count = 0;
 	loader.Count(count, 1);
@@ -58,18 +72,11 @@ void ExchangeSurfaces(Loader& loader, std::unordered_map<const b2Fixture*, Known
 
 void ExchangeQueued(Saver& saver, QueuedBodies& queued)
 {
-	std::vector<std::pair<uint64_t, const b2Body*>> named;
-	for (const b2Body* body : queued.Waiting())
-	{
-		if (const std::optional<uint64_t> name = saver.Names().Of(body))
-		{
-			named.emplace_back(*name, body);
-		}
-	}
-	std::sort(named.begin(), named.end());
-	size_t count = named.size();
+	std::vector<const b2Body*> bodies =
+	    ByName<b2Body>(saver.Names(), queued.Waiting(), [](const b2Body* body) { return body; });
+	size_t count = bodies.size();
 	saver.Count(count, 1);
-	for (auto& [name, body] : named)
+	for (const b2Body*& body : bodies)
 	{
 		saver.Body(body);
 	}
@@ -123,8 +130,7 @@ void Exchange(Archive& archive, PluginState& state)
 
 Result<> PluginState::Save(std::vector<std::byte>& bytes, const SaveDef& saveDef)
 {
-	ForgetPassed(forgotten);
-	forgotten.clear();
+	ForgetPassed();
 	SavedHeader header;
 	header.hasOwnNames = saveDef.nameOf != nullptr ? 1 : 0;
 	header.bodies = static_cast<uint64_t>(world.GetBodyCount());

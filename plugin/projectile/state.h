@@ -242,6 +242,7 @@ private:
 	void Look(const ExplosionDef& blast, double depth);
 	void ForgetUnnamed(const b2Fixture* fixture) noexcept;
 	void ForgetLostSurfaces();
+	void ForgetPassed() noexcept;
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
 

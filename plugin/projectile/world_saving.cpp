@@ -85,13 +85,13 @@ void WorldWatch::ExchangeParts(Archive& archive)
 	for (Known& known : m_known)
 	{
 		archive.Body(known.body);
-		archive(known.look);
+		archive(known.appearance.content);
 		Exchange(archive, known.pose);
 		Exchange(archive, known.local);
 		Exchange(archive, known.box);
 		if (Archive::k_loads && known.body != nullptr)
 		{
-			known.parts = PartsOf(*known.body);
+			known.appearance.parts = AppearanceOf(*known.body).parts;
 		}
 	}
 	if constexpr (Archive::k_loads)

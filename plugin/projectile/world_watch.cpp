@@ -61,20 +61,6 @@ void AddShape(const b2Shape& shape, Digest& digest)
 	}
 }
 
-uint64_t LookOf(const b2Body& body)
-{
-	Digest digest;
-	digest.Add((uint64_t{body.IsEnabled()} << 8) | (uint64_t{body.IsAwake()} << 9) |
-	           static_cast<uint64_t>(body.GetType()));
-	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
-	{
-		digest.Add(FilterWordOf(*fixture));
-		digest.Add(fixture->GetFriction(), fixture->GetRestitution());
-		AddShape(*fixture->GetShape(), digest);
-	}
-	return digest.Value();
-}
-
 b2AABB LocalBoxOf(const b2Body& body)
 {
 	b2AABB box{{b2_maxFloat, b2_maxFloat}, {-b2_maxFloat, -b2_maxFloat}};
@@ -105,22 +91,27 @@ b2AABB Placed(const b2AABB& local, const b2Transform& pose)
 
 } // namespace
 
-uint64_t WorldWatch::PartsOf(const b2Body& body)
+WorldWatch::Appearance WorldWatch::AppearanceOf(const b2Body& body)
 {
-	Digest digest;
+	Digest content;
+	Digest parts;
+	content.Add((uint64_t{body.IsEnabled()} << 8) | (uint64_t{body.IsAwake()} << 9) |
+	            static_cast<uint64_t>(body.GetType()));
 	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
-		digest.Add(fixture);
+		parts.Add(fixture);
+		content.Add(FilterWordOf(*fixture));
+		content.Add(fixture->GetFriction(), fixture->GetRestitution());
+		AddShape(*fixture->GetShape(), content);
 	}
-	return digest.Value();
+	return {content.Value(), parts.Value()};
 }
 
-WorldWatch::Known WorldWatch::KnownOf(const b2Body& body)
+WorldWatch::Known WorldWatch::KnownOf(const b2Body& body, const Appearance& appearance)
 {
 	Known known;
 	known.body = &body;
-	known.look = LookOf(body);
-	known.parts = PartsOf(body);
+	known.appearance = appearance;
 	known.pose = body.GetTransform();
 	known.local = LocalBoxOf(body);
 	known.box = Placed(known.local, known.pose);
@@ -151,7 +142,7 @@ void WorldWatch::FindChanges(b2World& world)
 		}
 		if (match == m_known.size())
 		{
-			m_now.push_back(KnownOf(body));
+			m_now.push_back(KnownOf(body, AppearanceOf(body)));
 			m_changes.push_back(m_now.back().box);
 			continue;
 		}
@@ -175,13 +166,14 @@ void WorldWatch::FindChanges(b2World& world)
 
 void WorldWatch::Compare(const b2Body& body, const Known& before)
 {
-	const bool isAsItWas = LookOf(body) == before.look && PartsOf(body) == before.parts;
+	const Appearance appearance = AppearanceOf(body);
+	const bool isAsItWas = appearance == before.appearance;
 	if (isAsItWas && IsSamePose(body.GetTransform(), before.pose))
 	{
 		m_now.push_back(before);
 		return;
 	}
-	Known now = isAsItWas ? before : KnownOf(body);
+	Known now = isAsItWas ? before : KnownOf(body, appearance);
 	now.pose = body.GetTransform();
 	now.box = Placed(now.local, now.pose);
 	Tell(before, now);

@@ -42,23 +42,28 @@ public:
 	void ExchangeParts(Archive& archive);
 
 private:
+	/// A body without where it is.
+	struct Appearance
+	{
+		uint64_t content = 0;
+		uint64_t parts = 0; // which fixtures it has, by address alone
+		friend bool operator==(const Appearance&, const Appearance&) = default;
+	};
+
 	struct Known
 	{
 		const b2Body* body = nullptr; // compared, never read
-		uint64_t look = 0;            // of all but where it is
-		uint64_t parts = 0;           // which fixtures it has
+		Appearance appearance;
 		b2Transform pose;
 		b2AABB local; // of its fixtures, in its frame
 		b2AABB box;
 	};
 
-	/// By address alone.
-	[[nodiscard]] static uint64_t PartsOf(const b2Body& body);
-
 	void FindChanges(b2World& world);
 	void Compare(const b2Body& body, const Known& before);
 	void Tell(const Known& before, const Known& now);
-	[[nodiscard]] static Known KnownOf(const b2Body& body);
+	[[nodiscard]] static Appearance AppearanceOf(const b2Body& body);
+	[[nodiscard]] static Known KnownOf(const b2Body& body, const Appearance& appearance);
 
 	std::vector<Known> m_known; // from the last of the world's list to the first
 	std::vector<Known> m_now;

@@ -19,13 +19,13 @@ using Point = Vec<double>;
 /// are the floats of the plan turned and moved by `base`, and the world sees them under `pose`.
 struct Frame
 {
-	size_t offset = 0;       ///< index into k_offsets
-	double size = 1.0;       ///< of the shape (m): hundreds of times the spacing of floats where it stands
-	double unit = 0.0;       ///< > 0: all that lies on multiples of it is exact in plan, body and world alike
-	b2Transform pose{};      ///< of the body; the identity rotation where all is exact
-	float angle = 0.0f;      ///< of the body
-	Point base{};            ///< of the vertices
-	Point turn = {1.0, 0.0}; ///< of the vertices: cosine and sine
+	size_t offset = 0; ///< index into k_offsets
+	double size = 1.0; ///< of the shape (m): hundreds of times the spacing of floats where it stands
+	double unit = 0.0; ///< > 0: all that lies on multiples of it is exact in plan, body and world alike
+	b2Transform pose{{0.0f, 0.0f}, b2Rot{0.0f}}; ///< of the body; the identity rotation where all is exact
+	float angle = 0.0f;                          ///< of the body
+	Point base{};                                ///< of the vertices
+	Point turn = {1.0, 0.0};                     ///< of the vertices: cosine and sine
 
 	[[nodiscard]] bool IsExact() const { return unit > 0.0; }
 

@@ -25,7 +25,7 @@ struct Seen
 	Point2 center{};
 	b2Vec2 velocity{0.0f, 0.0f};
 	float spin = 0.0f;
-	b2Transform pose{};
+	b2Transform pose{{0.0f, 0.0f}, b2Rot{0.0f}};
 };
 
 // What happened over all steps.

@@ -260,7 +260,7 @@ TEST(Thickness, OfARowOfTilesIsThatOfTheRow)
 		def.mass = k_mass;
 		def.maxPierces = 1;
 		const std::vector<Told> told =
-		    EventsOf(range, range.plugin.Fire(def), type == b2_kinematicBody ? b2Vec2{1.0f, 0.0f} : b2Vec2{});
+		    EventsOf(range, range.plugin.Fire(def), type == b2_kinematicBody ? b2Vec2{1.0f, 0.0f} : b2Vec2{0.0f, 0.0f});
 		ASSERT_EQ(told.size(), 1u);
 		EXPECT_EQ(told[0].response, Response::Pierce);
 		EXPECT_NEAR(told[0].thickness, 30.0, 1.0e-3);

@@ -23,10 +23,10 @@ struct Light
 /// Light from infinitely far, such as the sun's, over a rectangle: the smallest along the direction that holds `view`.
 struct ParallelLight
 {
-	b2Vec2 direction{0.0f, -1.0f}; ///< in which it travels; any length but 0
-	b2AABB view{};                 ///< what is to be lit
-	float before = 0.0f;           ///< how far before the view the light begins (m), >= 0
-	float spread = 0.0f;           ///< half the angle at which the source is seen (rad), in [0, pi / 2)
+	b2Vec2 direction{0.0f, -1.0f};           ///< in which it travels; any length but 0
+	b2AABB view{{0.0f, 0.0f}, {0.0f, 0.0f}}; ///< what is to be lit
+	float before = 0.0f;                     ///< how far before the view the light begins (m), >= 0
+	float spread = 0.0f;                     ///< half the angle at which the source is seen (rad), in [0, pi / 2)
 	QueryFilter filter = {};
 };
 
