@@ -176,8 +176,7 @@ bool BulletStore::TakeStock()
 	}
 	const bool isComplete =
 	    m_kinds.IsComplete() && AreFree(m_free, isFlying) && AreAllFree(m_freeHistories, hasHistory);
-	m_free.reserve(m_launches.capacity()); // so that Remove and Sweep never allocate
-	m_removed.reserve(m_launches.capacity());
+	Reserve(m_launches.capacity());
 	m_freeHistories.reserve(2 * m_histories.size());
 	return isComplete;
 }

@@ -11,21 +11,22 @@
 namespace ricochet
 {
 
-void BulletStore::MakeRoomForOne()
+// So that Remove and Sweep never allocate.
+void BulletStore::Reserve(size_t count)
 {
-	ReserveOneMore(m_launches);
-	ReserveOneMore(m_records);
-	if (m_flying.size() * 64 == m_launches.size())
-	{
-		ReserveOneMore(m_flying);
-	}
-	m_free.reserve(m_launches.capacity()); // so that Remove and Sweep never allocate
-	m_removed.reserve(m_launches.capacity());
+	m_launches.reserve(count);
+	m_records.reserve(count);
+	m_flying.reserve(count / 64 + 1);
+	m_free.reserve(count);
+	m_removed.reserve(count);
 }
 
 BulletId BulletStore::Add(const BulletDef& def)
 {
-	MakeRoomForOne();
+	if (m_removed.capacity() <= m_launches.size()) // the last of those that are reserved
+	{
+		Reserve(2 * m_launches.size() + 1);
+	}
 	const size_t i = m_free.empty() ? m_launches.size() : m_free.back();
 	if (m_free.empty())
 	{

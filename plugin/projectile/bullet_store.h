@@ -64,6 +64,9 @@ public:
 	/// Adds a bullet that sets out now, or changes nothing if memory runs out.
 	[[nodiscard]] BulletId Add(const BulletDef& def);
 
+	/// Makes room for so many.
+	void Reserve(size_t count);
+
 	/// What a bullet flies by, with what is left of its lifetime and its range.
 	[[nodiscard]] BulletDef DefOf(size_t i) const;
 
@@ -174,7 +177,6 @@ private:
 	void ExchangeHistories(Archive& archive);
 	[[nodiscard]] bool TakeStock();
 	[[nodiscard]] bool TakeStockOf(size_t i);
-	void MakeRoomForOne();
 	void RelaunchHere(size_t i);
 	void LimitByRange(size_t i);
 	void Launch(size_t i, const BulletDef& def, uint32_t kind);

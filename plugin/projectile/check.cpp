@@ -139,6 +139,16 @@ Result<> CheckTime(float dt)
 	return Checker().AtLeast("dt", dt, dt > 0.0f ? k_leastTime : 0.0).Outcome();
 }
 
+Result<> CheckCount(int32_t bullets, int32_t grenades, const PluginDef& def)
+{
+	return Checker()
+	    .AtLeast("bullets", bullets, 0.0)
+	    .AtMost("bullets", bullets, def.maxBullets)
+	    .AtLeast("grenades", grenades, 0.0)
+	    .AtMost("grenades", grenades, def.maxGrenades)
+	    .Outcome();
+}
+
 Result<> CheckOrigin(b2Vec2 newOrigin)
 {
 	return Checker().Finite("newOrigin", newOrigin).Outcome();
@@ -149,13 +159,19 @@ Result<> CheckAndRepair(PluginDef& def)
 	const Checker contacts = Checker().AtLeast("PluginDef::maxContactsPerStep", def.maxContactsPerStep, 1.0);
 	const Checker chord = Checker().Positive("PluginDef::chordError", def.chordError);
 	const Checker surface = CheckSurface({}, def.surface);
+	const Checker bullets = Checker().AtLeast("PluginDef::maxBullets", def.maxBullets, 0.0);
+	const Checker grenades = Checker().AtLeast("PluginDef::maxGrenades", def.maxGrenades, 0.0);
 	const PluginDef defaults;
 	def.maxContactsPerStep = contacts.IsSound() ? def.maxContactsPerStep : defaults.maxContactsPerStep;
 	def.chordError = chord.IsSound() ? def.chordError : defaults.chordError;
 	def.surface = surface.IsSound() ? def.surface : defaults.surface;
-	return contacts.IsSound() == false ? contacts.Outcome()
-	       : chord.IsSound() == false  ? chord.Outcome()
-	                                   : surface.Outcome();
+	def.maxBullets = bullets.IsSound() ? def.maxBullets : defaults.maxBullets;
+	def.maxGrenades = grenades.IsSound() ? def.maxGrenades : defaults.maxGrenades;
+	return contacts.IsSound() == false  ? contacts.Outcome()
+	       : chord.IsSound() == false   ? chord.Outcome()
+	       : surface.IsSound() == false ? surface.Outcome()
+	       : bullets.IsSound() == false ? bullets.Outcome()
+	                                    : grenades.Outcome();
 }
 
 } // namespace ricochet

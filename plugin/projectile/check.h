@@ -18,6 +18,9 @@ namespace ricochet
 [[nodiscard]] Result<> Check(const b2Fixture* fixture, const Surface& surface);
 [[nodiscard]] Result<> CheckQueued(const b2Body* body);
 [[nodiscard]] Result<> CheckTime(float dt);
+/// Room for so many.
+[[nodiscard]] Result<> CheckCount(int32_t bullets, int32_t grenades, const PluginDef& def);
+
 [[nodiscard]] Result<> CheckOrigin(b2Vec2 newOrigin);
 
 /// A plugin can't refuse to be made: a wrong field gets its default.

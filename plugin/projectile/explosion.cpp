@@ -39,6 +39,7 @@ public:
 
 	void Keep() { m_isDone = true; }
 	[[nodiscard]] int32_t First() const { return static_cast<int32_t>(m_before); }
+	[[nodiscard]] int32_t Count() const { return static_cast<int32_t>(m_ids.size() - m_before); }
 
 private:
 	BulletStore& m_bullets;
@@ -49,10 +50,11 @@ private:
 
 void FireFragments(PluginState& state, const Fragments& fragments, b2Vec2 center)
 {
-	ReserveMore(state.explosions.fragments, static_cast<size_t>(fragments.count));
+	const auto count = static_cast<int32_t>(std::min(static_cast<size_t>(fragments.count), state.RoomForBullets()));
+	ReserveMore(state.explosions.fragments, static_cast<size_t>(count));
 	BulletDef def = fragments.bullet;
 	def.position = center;
-	for (int32_t i = 0; i < fragments.count; ++i)
+	for (int32_t i = 0; i < count; ++i)
 	{
 		const SinCos angle = SinCosOf(fragments.angle + i * k_fullTurn / fragments.count);
 		def.velocity = ToFloat(static_cast<double>(fragments.speed) * Vec<double>{angle.cos, angle.sin});
@@ -93,17 +95,18 @@ void Push(GrenadeState& grenade, GrenadeDetail& detail, BlastEvent& hit)
 
 } // namespace
 
-void PluginState::Explode(const ExplosionDef& explosion)
+Result<> PluginState::Explode(const ExplosionDef& explosion)
 {
 	if (busy || begun || explosions.areUnderway || world.IsLocked())
 	{
 		explosions.pending.push_back({explosion, {}});
-		return;
+		return {};
 	}
 	explosions.areUnderway = true;
+	Result<> outcome;
 	try
 	{
-		CarryOut({explosion, {}}, 0.0f);
+		outcome = CarryOut({explosion, {}}, 0.0f);
 	}
 	catch (...)
 	{
@@ -112,6 +115,7 @@ void PluginState::Explode(const ExplosionDef& explosion)
 		throw;
 	}
 	explosions.areUnderway = false;
+	return outcome;
 }
 
 void PluginState::ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
@@ -142,7 +146,7 @@ void PluginState::ExplodePending(float dt) noexcept
 	{
 		PendingExplosion explosion = std::move(pending[i]);
 		const float now = explosion.time.value_or(dt);
-		if (Try([&] { CarryOut(explosion, now); }) == false)
+		if (Try([&] { KeepStepError(CarryOut(explosion, now).GetError()); }) == false)
 		{
 			explosion.time = 0.0f;
 			pending[kept++] = std::move(explosion);
@@ -166,7 +170,7 @@ void PluginState::Look(const ExplosionDef& blast, double depth)
 	explosions.view.Look(world, past, depth, explosions.scratch);
 }
 
-void PluginState::CarryOut(const PendingExplosion& explosion, float now)
+Result<> PluginState::CarryOut(const PendingExplosion& explosion, float now)
 {
 	const ExplosionDef& blast = explosion.def;
 	Look(blast, explosion.depth);
@@ -208,8 +212,10 @@ void PluginState::CarryOut(const PendingExplosion& explosion, float now)
 	}
 	explosions.events.push_back({blast.position, blast.radius, blast.falloff, explosion.grenade, blast.userData, now,
 	                             static_cast<int32_t>(explosions.hits.size()), static_cast<int32_t>(made.size()),
-	                             fragments.First(), blast.fragments.count});
+	                             fragments.First(), fragments.Count()});
 	explosions.hits.insert(explosions.hits.end(), made.begin(), made.end());
+	const int32_t missing = blast.fragments.count - fragments.Count();
+	return missing == 0 ? Result<>() : TooManyBullets(missing);
 }
 
 } // namespace ricochet

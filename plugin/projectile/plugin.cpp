@@ -2,75 +2,13 @@
 
 #include <ricochet/projectile/plugin.h>
 
-#include "geometry/checker.h"
-#include "geometry/with_memory.h"
-#include "projectile/ballistics.h"
 #include "projectile/check.h"
-#include "projectile/state.h"
-
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_world.h>
+#include "projectile/plugin_state.h"
 
 #include <atomic>
-#include <exception>
-#include <type_traits>
-#include <utility>
 
 namespace ricochet
 {
-
-struct Plugin::State : PluginState
-{
-	using PluginState::PluginState;
-
-	// What a call that may be refused gives, or its default; why it was refused is the last error.
-	template <class Call>
-	auto Answer(Call&& call)
-	{
-		lastError = {};
-		const auto outcome = WithMemory(call);
-		lastError = outcome.GetError();
-		if constexpr (std::is_same_v<decltype(outcome), const Result<>> == false)
-		{
-			return outcome ? *outcome : std::remove_cvref_t<decltype(*outcome)>();
-		}
-	}
-
-	// Whether a call that changes the world may do so now, with what was checked.
-	[[nodiscard]] bool Allows(const Result<>& sound)
-	{
-		const Checker checker = Checker()
-		                            .Require(busy == false, {ErrorReason::InsideStep})
-		                            .Require(world.IsLocked() == false, {ErrorReason::WorldIsLocked});
-		lastError = (checker.IsSound() ? sound : checker.Outcome()).GetError();
-		return lastError.reason == ErrorReason::None;
-	}
-
-	// What flies may not be changed while it does.
-	[[nodiscard]] Result<> NotInside(const Result<>& sound) const
-	{
-		return busy ? Result<>(Error{ErrorReason::InsideStep}) : sound;
-	}
-
-	[[nodiscard]] Result<> BetweenSteps() const
-	{
-		return Checker()
-		    .Require(busy == false, {ErrorReason::InsideStep})
-		    .Require(begun == false && underway == 0.0f, {ErrorReason::StepHasBegun})
-		    .Outcome();
-	}
-
-	// Throws what one of the game's functions threw meanwhile.
-	void EndStep(float dt)
-	{
-		End(dt);
-		lastError = stepError; // calls by a rule have had their own
-		if (failure)
-		{
-			std::rethrow_exception(std::exchange(failure, nullptr));
-		}
-	}
-};
 
 namespace
 {
@@ -112,6 +50,10 @@ BulletId Plugin::Fire(const BulletDef& def)
 		    {
 			    return sound.GetError();
 		    }
+		    if (m_state->RoomForBullets() == 0)
+		    {
+			    return m_state->TooManyBullets(1);
+		    }
 		    return m_state->bullets.Add(def);
 	    });
 }
@@ -124,6 +66,10 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 		    if (const Result<> sound = Check(def); !sound)
 		    {
 			    return sound.GetError();
+		    }
+		    if (m_state->RoomForGrenades() == 0)
+		    {
+			    return m_state->TooManyGrenades();
 		    }
 		    GrenadeState state;
 		    state.position = def.position;
@@ -146,11 +92,7 @@ void Plugin::Explode(const ExplosionDef& def)
 	    [&]
 	    {
 		    const Result<> sound = Check(def);
-		    if (sound)
-		    {
-			    m_state->Explode(def);
-		    }
-		    return sound;
+		    return sound ? m_state->Explode(def) : sound;
 	    });
 }
 
@@ -196,58 +138,6 @@ void Plugin::ShiftOrigin(b2Vec2 newOrigin)
 	}
 }
 
-std::span<const ImpactEvent> Plugin::Impacts() const
-{
-	return m_state->impacts.All();
-}
-
-std::span<const PressEvent> Plugin::Presses() const
-{
-	return m_state->presses.All();
-}
-
-std::span<const ExpiredEvent> Plugin::Expired() const
-{
-	return m_state->expired.All();
-}
-
-std::span<const ExplosionEvent> Plugin::Explosions() const
-{
-	return m_state->explosions.events;
-}
-
-std::span<const BlastEvent> Plugin::BlastHits() const
-{
-	return m_state->explosions.hits;
-}
-
-std::span<const BulletId> Plugin::Fragments() const
-{
-	return m_state->explosions.fragments;
-}
-
-BulletList Plugin::Bullets() const
-{
-	return BulletList(m_state->bullets);
-}
-
-std::span<const GrenadeState> Plugin::Grenades() const
-{
-	return m_state->grenades.states;
-}
-
-std::optional<BulletState> Plugin::Find(BulletId id) const
-{
-	const size_t i = m_state->bullets.IndexOf(id);
-	return i < m_state->bullets.Extent() ? std::optional(m_state->bullets.StateOf(i)) : std::nullopt;
-}
-
-std::optional<GrenadeState> Plugin::Find(GrenadeId id) const
-{
-	const size_t i = m_state->grenades.PositionOf(id);
-	return i < m_state->grenades.states.size() ? std::optional(m_state->grenades.states[i]) : std::nullopt;
-}
-
 bool Plugin::Steer(BulletId id, const BulletDef& def)
 {
 	const size_t i = m_state->bullets.IndexOf(id);
@@ -290,29 +180,6 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	return true;
 }
 
-std::optional<BulletDef> Plugin::DefOf(BulletId id) const
-{
-	const size_t i = m_state->bullets.IndexOf(id);
-	return i < m_state->bullets.Extent() ? std::optional(m_state->bullets.DefOf(i)) : std::nullopt;
-}
-
-Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, FlightPreview& seen) const
-{
-	const Result<> sound = CheckPreview(def, duration, dt);
-	return sound ? WithMemory([&] { return m_state->Foresee(def, duration, dt, seen); }) : sound;
-}
-
-std::span<const PathPoint> Plugin::PathOf(BulletId id) const
-{
-	return m_state->path.Of(id);
-}
-
-std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const
-{
-	const size_t i = m_state->bullets.IndexOf(id);
-	return i < m_state->bullets.Extent() ? std::optional(m_state->PositionAt(i, alpha)) : std::nullopt;
-}
-
 void Plugin::Cancel(BulletId id)
 {
 	const size_t i = m_state->bullets.IndexOf(id);
@@ -334,6 +201,26 @@ void Plugin::Cancel(GrenadeId id)
 	{
 		m_state->grenades.Sweep();
 	}
+}
+
+void Plugin::Clear()
+{
+	m_state->Clear();
+}
+
+void Plugin::Reserve(int32_t bullets, int32_t grenades)
+{
+	m_state->Answer(
+	    [&]
+	    {
+		    const Result<> sound = m_state->NotInside(CheckCount(bullets, grenades, m_state->def));
+		    if (sound)
+		    {
+			    m_state->bullets.Reserve(static_cast<size_t>(bullets));
+			    m_state->grenades.Reserve(static_cast<size_t>(grenades));
+		    }
+		    return sound;
+	    });
 }
 
 Result<> Plugin::Save(std::vector<std::byte>& bytes, const SaveDef& def) const
@@ -376,11 +263,6 @@ void Plugin::SetSurface(const b2Fixture* fixture, const Surface& surface)
 	    });
 }
 
-Surface Plugin::GetSurface(const b2Fixture* fixture) const
-{
-	return fixture != nullptr ? m_state->SurfaceOf(fixture) : Surface{};
-}
-
 void Plugin::Forget(const b2Fixture* fixture)
 {
 	if (fixture != nullptr)
@@ -395,16 +277,6 @@ void Plugin::Forget(const b2Body* body)
 	{
 		m_state->Forget(body);
 	}
-}
-
-const StepStats& Plugin::Stats() const
-{
-	return m_state->stats;
-}
-
-const Error& Plugin::LastError() const
-{
-	return m_state->lastError;
 }
 
 } // namespace ricochet

@@ -28,6 +28,17 @@ public:
 	std::vector<PublicState> states;
 	std::deque<PrivateState> details;
 
+	/// How many fly.
+	[[nodiscard]] size_t Count() const { return states.size() - m_gone; }
+
+	/// Adding moves none of so many.
+	void Reserve(size_t count)
+	{
+		states.reserve(count);
+		m_slots.reserve(count);
+		m_free.reserve(m_slots.capacity());
+	}
+
 	/// Adds a projectile, or changes nothing if memory runs out.
 	Id Add(PublicState state, PrivateState detail)
 	{
@@ -82,7 +93,7 @@ public:
 		{
 			Slot& slot = m_slots[id.index];
 			slot.position = k_gone;
-			m_hasGone = true;
+			m_gone += 1;
 			// The last generation of a slot is spent rather than wrapped round to one that was given before.
 			if (slot.generation != UINT32_MAX)
 			{
@@ -94,11 +105,11 @@ public:
 	/// Takes out what was removed; the others keep their order.
 	void Sweep()
 	{
-		if (m_hasGone == false)
+		if (m_gone == 0)
 		{
 			return;
 		}
-		m_hasGone = false;
+		m_gone = 0;
 		size_t kept = 0;
 		for (size_t i = 0; i < states.size(); ++i)
 		{
@@ -146,7 +157,7 @@ private:
 	[[nodiscard]] bool TakeSlot(size_t i);
 
 	uint32_t m_plugin;
-	bool m_hasGone = false; // something, and not been swept
+	size_t m_gone = 0; // and not been swept
 	std::vector<Slot> m_slots;
 	std::vector<uint32_t> m_free;
 };

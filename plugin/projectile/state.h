@@ -195,9 +195,28 @@ struct PluginState
 		ReserveOneMore(explosions.pending);
 	}
 
+	/// How many more may fly.
+	[[nodiscard]] size_t RoomForBullets() const { return RoomFor(def.maxBullets, bullets.Count()); }
+	[[nodiscard]] size_t RoomForGrenades() const { return RoomFor(def.maxGrenades, grenades.Count()); }
+
+	/// That there is no room for so many more.
+	[[nodiscard]] Error TooManyBullets(int32_t more) const
+	{
+		const double count = static_cast<double>(bullets.Count()) + more;
+		return {ErrorReason::TooMany, "PluginDef::maxBullets", -1, count, static_cast<double>(def.maxBullets)};
+	}
+	[[nodiscard]] Error TooManyGrenades() const
+	{
+		const double count = static_cast<double>(grenades.Count()) + 1.0;
+		return {ErrorReason::TooMany, "PluginDef::maxGrenades", -1, count, static_cast<double>(def.maxGrenades)};
+	}
+
+	/// Nothing flies any more.
+	void Clear() noexcept;
+
 	/// Now, if nothing is on its way, else at the end of the step. Changes nothing if memory runs out, or if a
-	/// predicate throws. Requires: the def is sound.
-	void Explode(const ExplosionDef& def);
+	/// predicate throws. TooMany if there was no room for all fragments. Requires: the def is sound.
+	[[nodiscard]] Result<> Explode(const ExplosionDef& def);
 
 	/// The end of a grenade that has a blast, at a time of the step. Requires: MakeRoomForEnd.
 	void ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
@@ -215,6 +234,11 @@ struct PluginState
 	[[nodiscard]] Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& restoreDef);
 
 private:
+	[[nodiscard]] static size_t RoomFor(int32_t most, size_t flying)
+	{
+		return static_cast<size_t>(most) - std::min(static_cast<size_t>(most), flying);
+	}
+
 	template <class Call>
 	bool Try(Call&& call) noexcept;
 	void FlyOne(size_t i, const WorldMotion& nothingMoves, double dt);
@@ -238,7 +262,7 @@ private:
 	void GiveLoads() noexcept;
 	void DestroyQueued() noexcept;
 	void ExplodePending(float dt) noexcept;
-	void CarryOut(const PendingExplosion& explosion, float now);
+	[[nodiscard]] Result<> CarryOut(const PendingExplosion& explosion, float now);
 	void Look(const ExplosionDef& blast, double depth);
 	void ForgetUnnamed(const b2Fixture* fixture) noexcept;
 	void ForgetLostSurfaces();

@@ -184,7 +184,8 @@ TEST(Plugin, ABadPluginDefIsSaidAndReplacedByDefaults)
 	};
 	const Row rows[] = {{{.maxContactsPerStep = 0}, "0"},    {{.maxContactsPerStep = -5}, "-5"},
 	                    {{.chordError = -0.625f}, "-0.625"}, {{.chordError = 0.0f}, "0"},
-	                    {{.chordError = k_nan}, "nan"},      {{.chordError = k_inf}, "inf"}};
+	                    {{.chordError = k_nan}, "nan"},      {{.chordError = k_inf}, "inf"},
+	                    {{.maxBullets = -3}, "-3"},          {{.maxGrenades = -9}, "-9"}};
 	for (const Row& row : rows)
 	{
 		FiringRange range({0.0f, 0.0f}, row.def);

@@ -76,11 +76,12 @@ public:
 	Plugin& operator=(const Plugin&) = delete;
 
 	/// Starts a bullet; it flies from the next EndStep on. Refused by a null id, and LastError() names the field: a
-	/// number that is not in the range that BulletDef states (NotFinite, NotPositive, TooSmall or TooLarge);
-	/// OutOfMemory.
+	/// number that is not in the range that BulletDef states (NotFinite, NotPositive, TooSmall or TooLarge); TooMany,
+	/// "PluginDef::maxBullets"; OutOfMemory.
 	BulletId Fire(const BulletDef& def);
 
-	/// Starts a grenade; it flies from the next EndStep on. Refused as Fire does, by the ranges that GrenadeDef states.
+	/// Starts a grenade; it flies from the next EndStep on. Refused as Fire does, by the ranges that GrenadeDef states
+	/// and by PluginDef::maxGrenades.
 	GrenadeId Throw(const GrenadeDef& def);
 
 	/// A blast (projectile/explosion.h), as MeasureBlast tells it: dynamic bodies and grenades receive their impulses,
@@ -150,6 +151,16 @@ public:
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
 
+	/// Takes all that flies out of the air, as Cancel does each: no event, and no id that was given flies again.
+	/// Surfaces, what is queued and what waits to explode remain. Memory is kept.
+	void Clear();
+
+	/// Makes room for so many that fly at once, those that do included: until then Fire and Throw move none of them,
+	/// and a Fire allocates nothing if its def differs from that of one in flight in position, velocity, lifetime and
+	/// userData only, and has no maxRange. Refused by numbers below 0 (TooSmall) or above maxBullets and maxGrenades
+	/// (TooLarge), and InsideStep; OutOfMemory.
+	void Reserve(int32_t bullets, int32_t grenades);
+
 	/// Saves all that goes on from one step to the next, to the bit: what flies, also within what it passes through,
 	/// the ids that come next, surfaces, what is queued or waits. Replaces the content of `bytes`, 56 for each bullet
 	/// and some 250 for each grenade; they hold for machines that are little-endian. Not in them: the world, the
@@ -160,10 +171,10 @@ public:
 	/// Goes on from what was saved, here or in another program. The game puts the world to where it was; if it then
 	/// steps to the same bits, so does all that flies. (Of several bodies that a grenade touches at once, the world's
 	/// tree decides which comes first, as for Box2D's contacts; it remembers how bodies came to where they are.) All
-	/// ids are those of then, with this plugin's number, and those given since are given again. Bytes may come from
-	/// anywhere: refused, with nothing changed, are NotSaved, OtherVersion; TooFew, a world with fewer bodies than
-	/// there were; Null, a function of RestoreDef that is needed; and as Save. What those functions throw comes out,
-	/// likewise.
+	/// ids are those of then, with this plugin's number, and those given since are given again. All fly again that did,
+	/// however many this plugin's def allows. Bytes may come from anywhere: refused, with nothing changed, are
+	/// NotSaved, OtherVersion; TooFew, a world with fewer bodies than there were; Null, a function of RestoreDef that
+	/// is needed; and as Save. What those functions throw comes out, likewise.
 	Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& def = {});
 
 	/// Destroys the body when the next step begins, before the world steps. From now on nothing that flies meets it, no
@@ -188,8 +199,9 @@ public:
 	[[nodiscard]] const StepStats& Stats() const;
 
 	/// Why the last call was refused that may be: the constructor (a wrong field then has its default), Fire, Throw,
-	/// Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer. Reason None if it did what it
-	/// should. After a step, OutOfMemory tells that some of it was left out for lack of memory.
+	/// Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer, Reserve. Reason None if it did
+	/// what it should. After a step, OutOfMemory tells that some of it was left out for lack of memory, and TooMany
+	/// that fragments were by PluginDef::maxBullets.
 	[[nodiscard]] const Error& LastError() const;
 
 private:

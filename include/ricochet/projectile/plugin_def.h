@@ -4,7 +4,9 @@
 
 #include <ricochet/projectile/events.h>
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 
 namespace ricochet
@@ -37,6 +39,11 @@ struct PluginDef
 	int32_t maxContactsPerStep = 256; ///< > 0: a bullet that meets more in one step expires; a grenade has no impacts
 	                                  ///< any more in this step, and is only carried along
 	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
+
+	// How many may fly at once, >= 0: one more is refused (TooMany). Of an explosion's fragments those fly that may;
+	// LastError tells of the rest, after a step too.
+	int32_t maxBullets = std::numeric_limits<int32_t>::max();
+	int32_t maxGrenades = std::numeric_limits<int32_t>::max();
 };
 
 /// What one step did.

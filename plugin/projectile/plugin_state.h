@@ -1,0 +1,72 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/checker.h"
+#include "geometry/with_memory.h"
+#include "projectile/state.h"
+
+#include <box2d/b2_world.h>
+
+#include <exception>
+#include <type_traits>
+#include <utility>
+
+namespace ricochet
+{
+
+/// All that a plugin owns, and how its calls are answered.
+struct Plugin::State : PluginState
+{
+	using PluginState::PluginState;
+
+	// What a call that may be refused gives, or its default; why it was refused is the last error.
+	template <class Call>
+	auto Answer(Call&& call)
+	{
+		lastError = {};
+		const auto outcome = WithMemory(call);
+		lastError = outcome.GetError();
+		if constexpr (std::is_same_v<decltype(outcome), const Result<>> == false)
+		{
+			return outcome ? *outcome : std::remove_cvref_t<decltype(*outcome)>();
+		}
+	}
+
+	// Whether a call that changes the world may do so now, with what was checked.
+	[[nodiscard]] bool Allows(const Result<>& sound)
+	{
+		const Checker checker = Checker()
+		                            .Require(busy == false, {ErrorReason::InsideStep})
+		                            .Require(world.IsLocked() == false, {ErrorReason::WorldIsLocked});
+		lastError = (checker.IsSound() ? sound : checker.Outcome()).GetError();
+		return lastError.reason == ErrorReason::None;
+	}
+
+	// What flies may not be changed while it does.
+	[[nodiscard]] Result<> NotInside(const Result<>& sound) const
+	{
+		return busy ? Result<>(Error{ErrorReason::InsideStep}) : sound;
+	}
+
+	[[nodiscard]] Result<> BetweenSteps() const
+	{
+		return Checker()
+		    .Require(busy == false, {ErrorReason::InsideStep})
+		    .Require(begun == false && underway == 0.0f, {ErrorReason::StepHasBegun})
+		    .Outcome();
+	}
+
+	// Throws what one of the game's functions threw meanwhile.
+	void EndStep(float dt)
+	{
+		End(dt);
+		lastError = stepError; // calls by a rule have had their own
+		if (failure)
+		{
+			std::rethrow_exception(std::exchange(failure, nullptr));
+		}
+	}
+};
+
+} // namespace ricochet
