@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/grenade_ways.h"
 #include "projectile/guidance.h"
 #include "projectile/projectile_flight.h"
 
@@ -58,6 +59,17 @@ private:
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
+
+	// Grenades that it meets (bullet_grenade.cpp).
+	using ProjectileFlight::Describe;
+	[[nodiscard]] std::optional<GrenadeMeeting> FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit);
+	[[nodiscard]] Contact ContactAt(const Leg& leg, const GrenadeMeeting& met) const;
+	void MeetGrenade(const Leg& leg, const GrenadeMeeting& met);
+	[[nodiscard]] ImpactEvent Describe(const Leg& before, const GrenadeMeeting& met, const Contact& contact) const;
+	[[nodiscard]] Vec<double> RespondToGrenade(ImpactEvent& impact, const Contact& contact, const GrenadeDef& grenade);
+	void DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
+	void GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response, const Vec<double>& velocity);
+	void WaitAtGrenade(size_t grenade, const Vec<double>& velocity);
 
 	// Its path (bullet_path.cpp).
 	void MakeRoomForPoint();

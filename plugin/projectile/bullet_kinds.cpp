@@ -21,7 +21,7 @@ auto Numbers(const Def& def)
 	return std::tuple(def.mass, def.gravityScale, def.drag, def.restitution, def.friction, def.maxBounces,
 	                  def.maxPierces, def.maxRange, def.acceleration.x, def.acceleration.y, def.wind.x, def.wind.y,
 	                  def.dragQuadratic, def.thrust, def.homing.body, def.homing.point.x, def.homing.point.y,
-	                  def.homing.turnRate, def.keepsPath);
+	                  def.homing.turnRate, def.keepsPath, def.hitsGrenades);
 }
 
 } // namespace
@@ -29,7 +29,7 @@ auto Numbers(const Def& def)
 BulletKinds::Motion BulletKinds::MotionBy(const BulletKind& kind)
 {
 	const bool isParabola = kind.drag == 0.0f && kind.acceleration == b2Vec2{0.0f, 0.0f} && kind.IsGuided() == false &&
-	                        kind.keepsPath == false;
+	                        kind.keepsPath == false && kind.hitsGrenades == false;
 	return {kind.gravityScale, isParabola};
 }
 
@@ -37,7 +37,8 @@ BulletKind::BulletKind(const BulletDef& def)
     : mass(def.mass), gravityScale(def.gravityScale), drag(def.drag), restitution(def.restitution),
       friction(def.friction), maxBounces(def.maxBounces), maxPierces(def.maxPierces), filter(def.filter),
       maxRange(def.maxRange), acceleration(def.acceleration), wind(def.wind), dragQuadratic(def.dragQuadratic),
-      thrust(def.thrust), homing(def.homing), steering(def.steering), keepsPath(def.keepsPath)
+      thrust(def.thrust), homing(def.homing), steering(def.steering), keepsPath(def.keepsPath),
+      hitsGrenades(def.hitsGrenades)
 {
 }
 
@@ -59,6 +60,7 @@ void BulletKind::Tell(BulletDef& def) const
 	def.homing = homing;
 	def.steering = steering;
 	def.keepsPath = keepsPath;
+	def.hitsGrenades = hitsGrenades;
 }
 
 bool BulletKind::IsThatOf(const BulletDef& def) const
@@ -103,7 +105,7 @@ uint32_t BulletKinds::Make(const BulletDef& def)
 		m_entries[kind].kind = BulletKind(def);
 		m_motions[kind] = MotionBy(m_entries[kind].kind);
 		m_free.pop_back();
-		m_targets += def.homing.body != nullptr ? 1 : 0;
+		CountIn(m_entries[kind].kind);
 		return kind;
 	}
 	if (m_free.capacity() <= m_entries.size())
@@ -113,8 +115,20 @@ uint32_t BulletKinds::Make(const BulletDef& def)
 	ReserveOneMore(m_motions);
 	m_entries.push_back({BulletKind(def), 0});
 	m_motions.push_back(MotionBy(m_entries.back().kind));
-	m_targets += def.homing.body != nullptr ? 1 : 0;
+	CountIn(m_entries.back().kind);
 	return static_cast<uint32_t>(m_entries.size() - 1);
+}
+
+void BulletKinds::CountIn(const BulletKind& kind)
+{
+	m_targets += kind.homing.body != nullptr ? 1 : 0;
+	m_grenadeHitters += kind.hitsGrenades ? 1 : 0;
+}
+
+void BulletKinds::CountOut(const BulletKind& kind)
+{
+	m_targets -= kind.homing.body != nullptr ? 1 : 0;
+	m_grenadeHitters -= kind.hitsGrenades ? 1 : 0;
 }
 
 void BulletKinds::GiveBack(uint32_t kind) noexcept
@@ -123,7 +137,7 @@ void BulletKinds::GiveBack(uint32_t kind) noexcept
 	entry.users -= 1;
 	if (entry.users == 0)
 	{
-		m_targets -= entry.kind.homing.body != nullptr ? 1 : 0;
+		CountOut(entry.kind);
 		entry.kind = {};
 		m_free.push_back(kind);
 	}

@@ -57,6 +57,7 @@ struct BulletKind
 	Homing homing;
 	SteeringRule steering;
 	bool keepsPath = false;
+	bool hitsGrenades = false;
 };
 
 /// The kinds of the bullets in flight. A kind stays in its place until it is given back as often as it was taken.
@@ -73,10 +74,13 @@ public:
 	struct Motion
 	{
 		float gravityScale;
-		bool isParabola; ///< under gravity alone, and nobody looks at its path
+		bool isParabola; ///< under gravity alone, among what has fixtures, and nobody looks at its path
 	};
 
 	[[nodiscard]] const Motion& MotionOf(uint32_t kind) const { return m_motions[kind]; }
+
+	/// Whether any of them meets grenades.
+	[[nodiscard]] bool HitGrenades() const { return m_grenadeHitters > 0; }
 
 	/// The bodies that bullets turn to; what was lost is turned to no longer.
 	[[nodiscard]] bool HaveTargets() const { return m_targets > 0; }
@@ -119,6 +123,8 @@ private:
 		uint32_t users = 0;
 	};
 
+	void CountIn(const BulletKind& kind);
+	void CountOut(const BulletKind& kind);
 	[[nodiscard]] static Motion MotionBy(const BulletKind& kind);
 	[[nodiscard]] uint32_t& RecentOf(const BulletDef& def);
 	[[nodiscard]] uint32_t Make(const BulletDef& def);
@@ -127,6 +133,7 @@ private:
 	std::vector<Motion> m_motions; // beside them
 	std::vector<uint32_t> m_free;
 	size_t m_targets = 0;                // kinds that turn to a body
+	size_t m_grenadeHitters = 0;         // kinds that meet grenades
 	std::array<uint32_t, 64> m_recent{}; // one of each hash: two kinds alike cost memory, no answer
 };
 

@@ -59,10 +59,11 @@ void BulletKinds::ExchangeParts(Archive& archive, size_t most)
 		m_free.reserve(2 * m_entries.size()); // so that GiveBack never allocates
 		m_motions.clear();
 		m_targets = 0;
+		m_grenadeHitters = 0;
 		for (const Entry& entry : m_entries)
 		{
 			m_motions.push_back(MotionBy(entry.kind));
-			m_targets += entry.kind.homing.body != nullptr ? 1 : 0;
+			CountIn(entry.kind);
 		}
 	}
 }
@@ -202,6 +203,7 @@ void BulletKinds::Swap(BulletKinds& other) noexcept
 	m_motions.swap(other.m_motions);
 	m_free.swap(other.m_free);
 	std::swap(m_targets, other.m_targets);
+	std::swap(m_grenadeHitters, other.m_grenadeHitters);
 	m_recent.swap(other.m_recent);
 }
 

@@ -23,6 +23,7 @@ bool IsSame(const Vec<double>& a, const Vec<double>& b)
 void BulletFlight::Fly()
 {
 	m_state.MakeRoomForEnd();
+	m_state.passedGrenades.clear();
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
 	{
@@ -37,7 +38,8 @@ void BulletFlight::Fly()
 		{
 			return;
 		}
-		if (hit.has_value() == false)
+		const std::optional<GrenadeMeeting> grenade = FirstGrenade(leg, hit);
+		if (hit.has_value() == false && grenade.has_value() == false)
 		{
 			Passed().Leave();
 			Arrive(leg.to, leg.end);
@@ -46,6 +48,10 @@ void BulletFlight::Fly()
 		{
 			m_state.stats.contactLimits += 1;
 			Expire(ExpiredEvent::Reason::ContactLimit, VelocityAt(m_time));
+		}
+		else if (grenade)
+		{
+			MeetGrenade(leg, *grenade);
 		}
 		else
 		{

@@ -88,6 +88,7 @@ private:
 	void FindGlue();
 	void Place();
 	void Expire(ExpiredEvent::Reason reason);
+	void EndFuse(double time, b2Vec2 position);
 
 	/// A pair that has met does not meet again before the world has moved the body.
 	[[nodiscard]] bool HasMet(const b2Body* body) const;

@@ -167,10 +167,10 @@ void GrenadeFlight::LightFuse(const ImpactEvent& impact)
 	}
 	if (time == 0.0)
 	{
-		End(ExpiredEvent::Reason::Fuse, impact.time, impact.enter.point, m_disc.velocity);
+		EndFuse(impact.time, impact.enter.point);
 		return;
 	}
-	Detail().burnsUntil = Detail().age + static_cast<double>(impact.time) + time;
+	ricochet::LightFuse(Detail(), Detail().age + static_cast<double>(impact.time));
 	m_left = std::min(m_left, Detail().burnsUntil - Detail().age);
 	m_end = std::min(m_dt, m_left);
 }

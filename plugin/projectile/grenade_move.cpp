@@ -152,6 +152,10 @@ void GrenadeFlight::Arrive(const Leg& leg, const Vec<double>& to, const Move& mo
 
 void GrenadeFlight::GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time)
 {
+	if (m_following == nullptr)
+	{
+		m_state.ways.Add(m_index, {time, to, m_disc.velocity, velocity});
+	}
 	m_angle += 0.5 * (m_disc.spin + spin) * (time - m_disc.time);
 	m_disc.position = to;
 	m_disc.velocity = velocity;

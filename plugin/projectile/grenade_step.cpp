@@ -39,6 +39,7 @@ void GrenadeFlight::Fly()
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
 	}
+	m_state.ways.Add(m_index, {0.0, m_disc.position, m_disc.velocity, m_disc.velocity});
 	while (m_disc.time < m_end && HasEnded() == false)
 	{
 		Advance();
@@ -59,7 +60,7 @@ void GrenadeFlight::Fly()
 	}
 	else if (m_left <= m_dt)
 	{
-		Expire(ExpiredEvent::Reason::Fuse);
+		EndFuse(m_disc.time, ToFloat(m_disc.position));
 	}
 }
 
@@ -224,11 +225,16 @@ void GrenadeFlight::Crush()
 
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
-	if (reason == ExpiredEvent::Reason::Fuse && HasEnded() == false)
-	{
-		m_state.ExplodeLater(Detail().def.blast, State().id, m_disc.time, ToFloat(m_disc.position), State().radius);
-	}
 	End(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity);
+}
+
+void GrenadeFlight::EndFuse(double time, b2Vec2 position)
+{
+	if (HasEnded() == false)
+	{
+		m_state.ExplodeLater(Detail().def.blast, State().id, time, position, State().radius);
+	}
+	End(ExpiredEvent::Reason::Fuse, time, position, m_disc.velocity);
 }
 
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)

@@ -32,6 +32,7 @@ bool GrenadeFlight::Follow(Following& following)
 	}
 	m_disc.velocity = velocity;
 	Place();
+	m_state.ways.EndAt(m_index, m_disc.position);
 	return m_isBlocked == false;
 }
 
@@ -91,6 +92,7 @@ public:
 			m_state.grenades.details[former.index].position = former.position;
 			m_state.grenades.details[former.index].passing = former.passing;
 			m_state.grenades.states[former.index].position = ToFloat(former.position);
+			m_state.ways.EndAt(former.index, former.position);
 		}
 		m_formers.clear();
 		m_crushed.clear();

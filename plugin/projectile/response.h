@@ -27,6 +27,15 @@ struct Contact
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
+	/// With what is no body of the world.
+	Contact(double projectileMass, const Vec<double>& projectileVelocity, const Vec<double>& unitNormal,
+	        const Vec<double>& contactArm, const Vec<double>& surfaceVelocity, double otherInverseMass,
+	        double otherInverseInertia)
+	    : mass(projectileMass), velocity(projectileVelocity), normal(unitNormal), arm(contactArm),
+	      surface(surfaceVelocity), inverseMass(otherInverseMass), inverseInertia(otherInverseInertia)
+	{
+	}
+
 	/// Along the surface, to the right of the normal: so goes the touching point of a disc that turns
 	/// counter-clockwise.
 	[[nodiscard]] Vec<double> Tangent() const { return {normal.y, -normal.x}; }

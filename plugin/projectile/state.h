@@ -8,6 +8,7 @@
 #include "projectile/event_list.h"
 #include "projectile/flight.h"
 #include "projectile/free_flight.h"
+#include "projectile/grenade_ways.h"
 #include "projectile/path_log.h"
 #include "projectile/pool.h"
 #include "projectile/press.h"
@@ -47,6 +48,15 @@ struct GrenadeDetail
 	double spin = 0.0; ///< rad/s
 	Bearings bearings; ///< of the last step
 };
+
+/// It has its first impact at an age (s).
+inline void LightFuse(GrenadeDetail& grenade, double age)
+{
+	if (std::isfinite(grenade.def.impactFuse) && std::isinf(grenade.burnsUntil))
+	{
+		grenade.burnsUntil = age + static_cast<double>(grenade.def.impactFuse);
+	}
+}
 
 using Grenades = Pool<GrenadeId, GrenadeState, GrenadeDetail>;
 
@@ -123,6 +133,8 @@ struct PluginState
 	StillIndex still;
 	FreeFlight freeFlight;
 	std::vector<uint32_t> notFree; // of the bullets, in a step
+	GrenadeWays ways;
+	std::vector<size_t> passedGrenades; // by the bullet that flies, in this step
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
 	EventList<ImpactEvent> impacts;
 	EventList<PressEvent> presses;
@@ -258,6 +270,8 @@ private:
 	void Adopt(PluginState& saved) noexcept;
 	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
 	void FlyAll(double dt);
+	void FlyGrenades(const Flight& flight, double dt);
+	void CloseWays(size_t count);
 	void FlyBullets(const Snapshot::State* stood, double dt);
 	void GiveLoads() noexcept;
 	void DestroyQueued() noexcept;

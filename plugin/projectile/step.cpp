@@ -92,9 +92,24 @@ void PluginState::FlyAll(double dt)
 	bullets.BeginFlight(dt, world.GetGravity());
 	const Snapshot::State* stood = still.Take(bullets.Count(), motion);
 	const Flight flight = FlightIn(motion, dt);
-	const size_t grenadeCount = grenades.states.size(); // what a rule starts flies from the next step on
 	// Grenades first: they may hold bodies back, which bullets then meet where they are.
-	for (size_t i = 0; i < grenadeCount; ++i)
+	FlyGrenades(flight, dt);
+	GiveLoads();
+	FlyBullets(stood, dt);
+	bullets.EndFlight();
+	lastFlight = dt;
+	stats.legs += flight.LegCount();
+	impacts.Sort();
+	presses.Sort();
+	expired.Sort();
+}
+
+// What a rule starts flies from the next step on.
+void PluginState::FlyGrenades(const Flight& flight, double dt)
+{
+	const size_t count = grenades.states.size();
+	Try([&] { ways.Begin(count, bullets.Kinds().HitGrenades()); });
+	for (size_t i = 0; i < count; ++i)
 	{
 		if (grenades.IsGone(i) == false && SleepsThrough(i, dt) == false)
 		{
@@ -105,14 +120,22 @@ void PluginState::FlyAll(double dt)
 			}
 		}
 	}
-	GiveLoads();
-	FlyBullets(stood, dt);
-	bullets.EndFlight();
-	lastFlight = dt;
-	stats.legs += flight.LegCount();
-	impacts.Sort();
-	presses.Sort();
-	expired.Sort();
+	if (Try([&] { CloseWays(count); }) == false)
+	{
+		ways.Begin(0, false);
+	}
+}
+
+void PluginState::CloseWays(size_t count)
+{
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (grenades.IsGone(i) == false)
+		{
+			const GrenadeDetail& detail = grenades.details[i];
+			ways.Close(i, detail.def.radius, detail.position, detail.velocity);
+		}
+	}
 }
 
 // Those that may meet something, one after another. What a rule starts flies from the next step on.

@@ -307,6 +307,30 @@ TEST(Explosion, FragmentsFlyOutAtEqualAngles)
 	EXPECT_TRUE(range.plugin.Fragments().empty());
 }
 
+TEST(Explosion, OfAnImpactGrenadeTakesPlaceAtItsImpact)
+{
+	for (const float fuse : {0.0f, 1.0e-6f, 0.001f})
+	{
+		FiringRange range;
+		range.AddBox({0.0f, -1.0f}, 50.0f, 1.0f);
+		GrenadeDef def;
+		def.position = {2.0f, 1.0f + def.radius};
+		def.velocity = {0.0f, -100.0f};
+		def.restitution = 0.0f;
+		def.impactFuse = fuse;
+		def.blast = ExplosionDef{};
+		const GrenadeId id = range.plugin.Throw(def);
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Expired().size(), 1u);
+		ASSERT_EQ(range.plugin.Explosions().size(), 1u) << fuse;
+		const ExplosionEvent& event = range.plugin.Explosions()[0];
+		EXPECT_TRUE(event.grenade == id);
+		EXPECT_NEAR(event.time, 0.01f + fuse, 1.0e-5f);
+		EXPECT_NEAR(event.position.x, 2.0f, 1.0e-5f);
+		EXPECT_NEAR(event.position.y, def.radius, 1.0e-4f);
+	}
+}
+
 TEST(Explosion, FragmentsOfAGrenadeFlyFromTheNextStepOn)
 {
 	FiringRange range;

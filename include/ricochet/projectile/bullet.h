@@ -72,6 +72,7 @@ struct BulletDef
 	Homing homing = {};
 	SteeringRule steering = {}; ///< empty: none
 	bool keepsPath = false;     ///< for Plugin::PathOf
+	bool hitsGrenades = false;  ///< it meets grenades too (Plugin says how); previews don't know of them
 };
 
 /// A bullet between two steps.

@@ -23,7 +23,7 @@ struct Surface
 	                                   ///< b2Contact::SetTangentSpeed with this fixture as its A; carries grenades
 };
 
-/// One contact of a projectile with a fixture.
+/// One contact of a projectile with a fixture, or of a bullet with a grenade.
 /// `enter` and `exit` are in the world frame with the target as it stood at the time of impact; `enter.fraction` is
 /// time / dt and `exit.fraction` where the path would leave the solid at the speed of entry: by the target's motion as
 /// far as the piece of the path goes on which it was met, straight on behind it (it may exceed 1).
@@ -31,10 +31,12 @@ struct Surface
 /// overlap, straight on behind the first, which is named; the rest is not told. `exit` is then where the last is left,
 /// of edge -1 if it is another. Where the bullet gets stuck they are known up to there.
 /// For a grenade they are of the disc: points are its centre's.
+/// Where a bullet has met a grenade, both ids are set, fixture and body are null, the impulse is the grenade's, and
+/// localPoint and localNormal are seen from its centre, not turned.
 struct ImpactEvent : RayHit
 {
 	BulletId bullet;   ///< null if a grenade hit
-	GrenadeId grenade; ///< null if a bullet hit
+	GrenadeId grenade; ///< null if a bullet hit a fixture
 	uintptr_t userData = 0;
 	b2Body* body = nullptr;
 	float time = 0.0f;      ///< s after the start of the step

@@ -36,7 +36,7 @@ struct GrenadeDef
 	float restitutionThreshold = 1.0f; ///< m/s: slower contacts do not bounce
 	float fuse = 3.0f;                 ///< s, > 0, may be infinite: then it expires with ExpiredEvent::Reason::Fuse
 	/// s, >= 0: so long after its first impact it expires likewise. 0: at the impact itself, which is told and has its
-	/// effect first. Infinite: not because of an impact.
+	/// effect first; when a bullet hits it, as the next step begins. Infinite: not because of an impact.
 	float impactFuse = std::numeric_limits<float>::infinity();
 	/// Stays on the first thing that it has an impact with, unless a rule lets it through, and goes with it: until that
 	/// is gone, is put elsewhere by more than 2 m or a quarter turn, or takes it into something else. Then it falls

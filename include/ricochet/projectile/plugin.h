@@ -46,6 +46,12 @@ namespace ricochet
 /// times. The world moves it by them in its next step: until then it stands and moves as it did. A projectile that is
 /// still in its way keeps out of it, without another impact, until they have parted.
 ///
+/// Bullets that hit grenades (BulletDef::hitsGrenades) meet them as discs, on the ways that they have flown in this
+/// step: at any speed of either. They stop there, unless a rule decides otherwise: Bounce as off a body, Pierce and
+/// Ignore pass through for nothing. The grenade takes the impulse at once, and moves by it from the next step on; it is
+/// an impact for its impactFuse, which then ends no sooner than that step begins. A grenade that ends in a step is not
+/// met in it; nor is one that a bullet is in when it sets out, or when the step begins, until it has come out.
+///
 /// A grenade never changes sides of anything, whatever moves: where solids close in, it is squeezed along between them.
 /// Where that leaves it no place, a dynamic body that closes in is held back: b2Body::SetTransform puts it where it was
 /// when the room came to an end, and Presses() tells what it received. Where none is dynamic, the grenade is Crushed.
