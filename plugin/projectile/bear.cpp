@@ -19,11 +19,16 @@ namespace
 // would shoot away what does not quite stand.
 constexpr double k_mostWeights = 2.0;
 
-// How a contact's body gives way along the normal (1/kg).
-double InverseMassAt(const Contact& contact)
+// How a contact's body gives way along u (1/kg).
+double InverseMassAt(const Contact& contact, const Vec<double>& u)
 {
-	const double lever = Cross(contact.arm, contact.normal);
+	const double lever = Cross(contact.arm, u);
 	return contact.inverseMass + contact.inverseInertia * lever * lever;
+}
+
+Giving GivingOf(const Yielding& yielding, double pressed)
+{
+	return {yielding.freedom, yielding.drift, yielding.MostImpulse(), pressed};
 }
 
 } // namespace
@@ -35,15 +40,20 @@ Bearing& GrenadeFlight::BearingOf(const b2Fixture* fixture, int32_t child, const
 	{
 		return *known;
 	}
-	const double speed = -Dot(contact.surface, contact.normal);
-	if (const Bearing* last = Detail().bearings.Find(fixture, child))
-	{
-		return m_bearings.Add(last->Learnt(speed, InverseMassAt(contact)));
-	}
+	const Vec<double> tangent = contact.Tangent();
+	const double into = -Dot(contact.surface, contact.normal);
+	const double along = Dot(contact.surface, tangent);
 	Bearing bearing;
 	bearing.fixture = fixture;
 	bearing.child = child;
-	bearing.speed = speed;
+	bearing.into.speed = into;
+	bearing.along.speed = along;
+	if (const Bearing* last = Detail().bearings.Find(fixture, child))
+	{
+		bearing.into = last->into.Learnt(into, InverseMassAt(contact, contact.normal), last->hasBefore);
+		bearing.along = last->along.Learnt(along, InverseMassAt(contact, tangent), last->hasBefore);
+		bearing.hasBefore = true;
+	}
 	return m_bearings.Add(bearing);
 }
 
@@ -60,16 +70,17 @@ void GrenadeFlight::Prepare(Touch& touch)
 	}
 	Bearing& bearing =
 	    BearingOf(touch.fixture, touch.child, ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time));
-	touch.freedom = bearing.freedom;
 	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, touch.normal));
-	touch.mostImpulse = std::min(bearing.MostImpulse(), k_mostWeights * weight);
-	touch.pressed = bearing.impulse;
-	touch.coming = -bearing.change;
+	touch.into = GivingOf(bearing.into, bearing.into.impulse);
+	touch.into.mostImpulse = std::min(touch.into.mostImpulse, k_mostWeights * weight);
+	touch.along = GivingOf(bearing.along, bearing.along.late);
+	touch.coming = -bearing.into.change;
 	touch.bears = bearing.hasBefore;
 	touch.isHeld = bearing.hasBefore && (m_wasStill || touch.IsOf(Detail().stuckTo, Detail().stuckToChild));
 	if (touch.isHeld && body->IsAwake() == false)
 	{
-		bearing.impulse = bearing.impulseBefore; // as long as it sleeps
+		bearing.into.impulse = bearing.into.impulseBefore; // as long as it sleeps
+		bearing.along.impulse = bearing.along.impulseBefore;
 	}
 }
 
@@ -105,7 +116,10 @@ void GrenadeFlight::PressLater(const Load& load, const Vec<double>& impulse)
 	const Vec<double> tangent{load.normal.y, -load.normal.x};
 	const Vec<double> point = m_disc.position - m_disc.radius * load.normal + load.ahead * tangent;
 	Contact contact = ContactWith(touch.fixture, load.normal, m_disc.position, m_disc.time);
-	BearingOf(touch.fixture, touch.child, contact).impulse -= Dot(impulse, load.normal);
+	Bearing& bearing = BearingOf(touch.fixture, touch.child, contact);
+	bearing.into.impulse -= Dot(impulse, load.normal);
+	bearing.along.impulse += Dot(impulse, tangent);
+	bearing.along.late += Dot(impulse, tangent);
 	contact.arm = m_flight.ArmOf(touch.fixture->GetBody(), point, m_disc.time);
 	if (contact.BodyCanTake(*touch.fixture->GetBody(), ToFloat(impulse)) == false)
 	{
@@ -140,7 +154,7 @@ void GrenadeFlight::KeepBearings()
 	m_bearings.ForEach(
 	    [&](const Bearing& bearing)
 	    {
-		    if (bearing.impulse != 0.0)
+		    if (bearing.into.impulse != 0.0)
 		    {
 			    kept.Add(bearing);
 		    }

@@ -2,6 +2,8 @@
 
 #include "projectile/bearing.h"
 
+#include <box2d/b2_common.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +13,9 @@ namespace ricochet
 namespace
 {
 
-// A change of the impulse by less than this share shows nothing.
+// A change of the impulse by less than this share, or that would change the speed by less (m/s), shows nothing.
 constexpr double k_leastChange = 1.0e-3;
+constexpr double k_leastSpeedChange = 1.0e-4 * b2_lengthUnitsPerMeter;
 
 // As many grenades as may press one body at a time, roughly.
 constexpr double k_mostFreedom = 1000.0;
@@ -20,25 +23,31 @@ constexpr double k_mostFreedom = 1000.0;
 } // namespace
 
 // The speed changes by a + k j under an impulse j: k by two steps, in which a is about the same; by the first alone if
-// there is no other, where a body that stands has a = 0.
-Bearing Bearing::Learnt(double speedNow, double inverseMass) const
+// there is no other, where a body that stands has a = 0. What is wrong with k only delays: where j stays, a + k j is
+// what was seen.
+Yielding Yielding::Learnt(double speedNow, double inverseMass, bool hasBefore) const
 {
-	Bearing next = *this;
+	Yielding next;
+	next.speed = speedNow;
+	next.freedom = freedom;
 	next.change = speedNow - speed;
 	next.impulseBefore = impulse;
-	next.hasBefore = true;
-	next.speed = speedNow;
-	next.impulse = 0.0;
 	const double difference = hasBefore ? impulse - impulseBefore : impulse;
 	const double base = hasBefore ? change : 0.0;
-	if (inverseMass <= 0.0 || std::abs(difference) <= k_leastChange * std::max(impulse, impulseBefore))
+	const double most = std::max(std::abs(impulse), std::abs(impulseBefore));
+	if (std::abs(difference) > k_leastChange * most && inverseMass * std::abs(difference) > k_leastSpeedChange)
 	{
-		return next;
+		const double measured = (next.change - base) / (inverseMass * difference);
+		const double bounded = std::clamp(measured, 0.0, k_mostFreedom);
+		next.freedom = hasBefore == false || bounded > freedom ? bounded : 0.5 * (freedom + bounded);
 	}
-	const double measured = (next.change - base) / (inverseMass * difference);
-	const double bounded = std::clamp(measured, 0.0, k_mostFreedom);
-	next.freedom = hasBefore == false || bounded > freedom ? bounded : 0.5 * (freedom + bounded);
+	next.drift = next.change - next.freedom * inverseMass * impulse;
 	return next;
+}
+
+double Yielding::MostImpulse() const
+{
+	return 4.0 * std::abs(impulseBefore);
 }
 
 Bearing* Bearings::Find(const b2Fixture* fixture, int32_t child)

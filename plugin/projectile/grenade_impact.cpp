@@ -104,8 +104,10 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	if (contact.inverseMass > 0.0)
 	{
 		m_scratch.met.push_back(hit.fixture->GetBody());
-		BearingOf(hit.fixture, hit.child, contact).impulse +=
-		    m_disc.mass * Dot(m_disc.velocity - contact.velocity, contact.normal);
+		const Vec<double> taken = m_disc.mass * (m_disc.velocity - contact.velocity);
+		Bearing& bearing = BearingOf(hit.fixture, hit.child, contact);
+		bearing.into.impulse += Dot(taken, contact.normal);
+		bearing.along.impulse -= Dot(taken, contact.Tangent());
 	}
 	Deliver(m_state, impact, contact, m_disc.velocity);
 	LightFuse(impact);

@@ -12,17 +12,26 @@
 namespace ricochet
 {
 
+// Without what the next step starts anew.
+template <class Archive>
+void Exchange(Archive& archive, Yielding& yielding)
+{
+	for (double* number :
+	     {&yielding.speed, &yielding.impulse, &yielding.freedom, &yielding.change, &yielding.impulseBefore})
+	{
+		archive(*number);
+		archive.Require(std::isfinite(*number));
+	}
+}
+
 template <class Archive>
 void Exchange(Archive& archive, Bearing& bearing)
 {
 	archive.Fixture(bearing.fixture);
 	archive(bearing.child);
 	archive(bearing.hasBefore);
-	for (double* number : {&bearing.speed, &bearing.impulse, &bearing.freedom, &bearing.change, &bearing.impulseBefore})
-	{
-		archive(*number);
-		archive.Require(std::isfinite(*number));
-	}
+	Exchange(archive, bearing.into);
+	Exchange(archive, bearing.along);
 }
 
 /// Of what is kept twice, and may differ by roundings.
