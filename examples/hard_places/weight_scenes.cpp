@@ -80,7 +80,7 @@ Scene Seesaw()
 	scene.claims.push_back({"left plank at", degrees * left->GetAngle(), limit - 1.5, limit + 1.5, "degrees"});
 	scene.claims.push_back({"right plank at", degrees * right->GetAngle(), -limit - 1.5, -limit + 1.5, "degrees"});
 	const double raised = stage.Grenade(lightGrenade).position.y - light.position.y;
-	scene.claims.push_back({"light grenade raised by", raised, 0.1, 0.5, "m"});
+	scene.claims.push_back({"light grenade raised by", raised, 0.05, 0.5, "m"});
 	// The slope is tan(0.2), its rolling resistance 0.3: where the plank has come to stand, it lies still.
 	const double crept = std::abs(left->GetLocalPoint(stage.Grenade(heavyGrenade).position).x - before.x);
 	scene.claims.push_back({"heavy one then crept by", crept, 0.0, 0.01, "m"});

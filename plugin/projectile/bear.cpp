@@ -19,16 +19,12 @@ namespace
 // would shoot away what does not quite stand.
 constexpr double k_mostWeights = 2.0;
 
-// How a contact's body gives way along u (1/kg).
-double InverseMassAt(const Contact& contact, const Vec<double>& u)
-{
-	const double lever = Cross(contact.arm, u);
-	return contact.inverseMass + contact.inverseInertia * lever * lever;
-}
+// The body may be pressed some more, as if it were not free, than with what it has just taken.
+constexpr double k_mostGrowth = 4.0;
 
-Giving GivingOf(const Yielding& yielding, double pressed)
+Giving GivingOf(const Yielding& yielding, double pressed, double pressedBefore)
 {
-	return {yielding.freedom, yielding.drift, yielding.MostImpulse(), pressed};
+	return {yielding.freedom, yielding.drift, k_mostGrowth * std::abs(pressedBefore), pressed};
 }
 
 } // namespace
@@ -40,20 +36,15 @@ Bearing& GrenadeFlight::BearingOf(const b2Fixture* fixture, int32_t child, const
 	{
 		return *known;
 	}
-	const Vec<double> tangent = contact.Tangent();
-	const double into = -Dot(contact.surface, contact.normal);
-	const double along = Dot(contact.surface, tangent);
+	const Vec<double> surface = contact.surface - BeltOf(fixture) * contact.Tangent();
+	if (const Bearing* last = Detail().bearings.Find(fixture, child))
+	{
+		return m_bearings.Add(last->Learnt(contact, surface));
+	}
 	Bearing bearing;
 	bearing.fixture = fixture;
 	bearing.child = child;
-	bearing.into.speed = into;
-	bearing.along.speed = along;
-	if (const Bearing* last = Detail().bearings.Find(fixture, child))
-	{
-		bearing.into = last->into.Learnt(into, InverseMassAt(contact, contact.normal), last->hasBefore);
-		bearing.along = last->along.Learnt(along, InverseMassAt(contact, tangent), last->hasBefore);
-		bearing.hasBefore = true;
-	}
+	bearing.surface = surface;
 	return m_bearings.Add(bearing);
 }
 
@@ -70,17 +61,18 @@ void GrenadeFlight::Prepare(Touch& touch)
 	}
 	Bearing& bearing =
 	    BearingOf(touch.fixture, touch.child, ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time));
-	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, touch.normal));
-	touch.into = GivingOf(bearing.into, bearing.into.impulse);
+	const Vec<double>& normal = touch.normal;
+	const Vec<double> tangent{normal.y, -normal.x};
+	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, normal));
+	touch.into = GivingOf(bearing.into, -Dot(bearing.impulse, normal), Dot(bearing.impulseBefore, normal));
 	touch.into.mostImpulse = std::min(touch.into.mostImpulse, k_mostWeights * weight);
-	touch.along = GivingOf(bearing.along, bearing.along.late);
-	touch.coming = -bearing.into.change;
+	touch.along = GivingOf(bearing.along, Dot(bearing.late, tangent), Dot(bearing.impulseBefore, tangent));
+	touch.coming = Dot(bearing.change, normal);
 	touch.bears = bearing.hasBefore;
 	touch.isHeld = bearing.hasBefore && (m_wasStill || touch.IsOf(Detail().stuckTo, Detail().stuckToChild));
 	if (touch.isHeld && body->IsAwake() == false)
 	{
-		bearing.into.impulse = bearing.into.impulseBefore; // as long as it sleeps
-		bearing.along.impulse = bearing.along.impulseBefore;
+		bearing.impulse = bearing.impulseBefore; // as long as it sleeps
 	}
 }
 
@@ -117,9 +109,8 @@ void GrenadeFlight::PressLater(const Load& load, const Vec<double>& impulse)
 	const Vec<double> point = m_disc.position - m_disc.radius * load.normal + load.ahead * tangent;
 	Contact contact = ContactWith(touch.fixture, load.normal, m_disc.position, m_disc.time);
 	Bearing& bearing = BearingOf(touch.fixture, touch.child, contact);
-	bearing.into.impulse -= Dot(impulse, load.normal);
-	bearing.along.impulse += Dot(impulse, tangent);
-	bearing.along.late += Dot(impulse, tangent);
+	bearing.impulse = bearing.impulse + impulse;
+	bearing.late = bearing.late + impulse;
 	contact.arm = m_flight.ArmOf(touch.fixture->GetBody(), point, m_disc.time);
 	if (contact.BodyCanTake(*touch.fixture->GetBody(), ToFloat(impulse)) == false)
 	{
@@ -154,7 +145,7 @@ void GrenadeFlight::KeepBearings()
 	m_bearings.ForEach(
 	    [&](const Bearing& bearing)
 	    {
-		    if (bearing.into.impulse != 0.0)
+		    if (bearing.impulse.x != 0.0 || bearing.impulse.y != 0.0)
 		    {
 			    kept.Add(bearing);
 		    }

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "projectile/response.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,22 +17,8 @@ namespace ricochet
 /// where m is what its body alone would oppose to them.
 struct Yielding
 {
-	double speed = 0.0;   ///< of the surface, before it was pressed (m/s)
-	double impulse = 0.0; ///< that it then received (N s)
-	double late = 0.0;    ///< of the impulse: what the body's velocity shows only after the world's next step
 	double freedom = 1.0; ///< share of the impulses that it gives way to; more if others press with this one
 	double drift = 0.0;   ///< m/s: what else pulls the body in a step, or holds it against the impulses
-
-	// One step before:
-	double change = 0.0; ///< of the speed, from step to step (m/s)
-	double impulseBefore = 0.0;
-
-	/// What is known after the world's step, by what it has made of the impulse; of the step before, if `hasBefore`.
-	/// `inverseMass`: of the body alone.
-	[[nodiscard]] Yielding Learnt(double speedNow, double inverseMass, bool hasBefore) const;
-
-	/// How hard the body may be pressed as if it were not free (N s): some more than what it has just taken.
-	[[nodiscard]] double MostImpulse() const;
 };
 
 /// What a grenade has learnt, step by step, of a free body that it lies on: how far that gives way to impulses. What a
@@ -39,9 +27,23 @@ struct Bearing
 {
 	const b2Fixture* fixture = nullptr; ///< compared, never read
 	int32_t child = 0;
-	bool hasBefore = false; ///< it was pressed in the step before, too
-	Yielding into;          ///< the surface, away from the grenade
-	Yielding along;         ///< it, to the right of its normal
+	Vec<double> surface{}; ///< its velocity, before it was pressed (m/s)
+	Vec<double> impulse{}; ///< that it then received (N s)
+	Vec<double> late{};    ///< of the impulse: what the body's velocity shows only after the world's next step
+	Yielding into;         ///< against the normal
+	Yielding along;        ///< to the right of the normal
+
+	// One step before:
+	bool hasBefore = false;
+	Vec<double> change{}; ///< of the velocity, from step to step (m/s)
+	Vec<double> impulseBefore{};
+
+	/// The bearing after the world's step, at the same child: what was measured is used, what was given is forgotten.
+	[[nodiscard]] Bearing Learnt(const Contact& contact, const Vec<double>& surfaceNow) const;
+
+private:
+	[[nodiscard]] Yielding Learnt(const Yielding& before, const Vec<double>& changeNow, const Vec<double>& u,
+	                              double inverseMass) const;
 };
 
 /// The bodies that bear one grenade.

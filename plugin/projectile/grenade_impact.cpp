@@ -104,10 +104,8 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	if (contact.inverseMass > 0.0)
 	{
 		m_scratch.met.push_back(hit.fixture->GetBody());
-		const Vec<double> taken = m_disc.mass * (m_disc.velocity - contact.velocity);
 		Bearing& bearing = BearingOf(hit.fixture, hit.child, contact);
-		bearing.into.impulse += Dot(taken, contact.normal);
-		bearing.along.impulse -= Dot(taken, contact.Tangent());
+		bearing.impulse = bearing.impulse + m_disc.mass * (contact.velocity - m_disc.velocity);
 	}
 	Deliver(m_state, impact, contact, m_disc.velocity);
 	LightFuse(impact);

@@ -12,26 +12,23 @@
 namespace ricochet
 {
 
-// Without what the next step starts anew.
-template <class Archive>
-void Exchange(Archive& archive, Yielding& yielding)
-{
-	for (double* number :
-	     {&yielding.speed, &yielding.impulse, &yielding.freedom, &yielding.change, &yielding.impulseBefore})
-	{
-		archive(*number);
-		archive.Require(std::isfinite(*number));
-	}
-}
-
+// Without what the next step measures anew.
 template <class Archive>
 void Exchange(Archive& archive, Bearing& bearing)
 {
 	archive.Fixture(bearing.fixture);
 	archive(bearing.child);
 	archive(bearing.hasBefore);
-	Exchange(archive, bearing.into);
-	Exchange(archive, bearing.along);
+	for (Vec<double>* vector : {&bearing.surface, &bearing.impulse, &bearing.change, &bearing.impulseBefore})
+	{
+		Exchange(archive, *vector);
+		archive.Require(std::isfinite(vector->x) && std::isfinite(vector->y));
+	}
+	for (double* number : {&bearing.into.freedom, &bearing.along.freedom})
+	{
+		archive(*number);
+		archive.Require(std::isfinite(*number));
+	}
 }
 
 /// Of what is kept twice, and may differ by roundings.

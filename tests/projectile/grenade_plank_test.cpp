@@ -134,6 +134,25 @@ Slid Slide(const Board& what, bool areBodies)
 	return slid;
 }
 
+// Rolls off a board that floats: where it then is, seen from the board as it flew off.
+b2Vec2 RollOff(float boardMass, b2Vec2 velocity)
+{
+	FiringRange range(k_gravity);
+	b2Body* board = AddBoard(range, {0.0f, 0.0f}, 0.0f, {1.0f, 0.1f}, boardMass, 0.6f);
+	board->SetGravityScale(0.0f);
+	board->SetLinearVelocity(velocity);
+	GrenadeDef def{.position = {0.2f, 0.1f + k_radius + 2.0e-5f}, .velocity = velocity + b2Vec2{1.5f, 0.0f}};
+	def.radius = k_radius;
+	def.angularVelocity = -1.5f / k_radius;
+	def.rollingResistance = 0.0f;
+	const GrenadeId id = range.plugin.Throw(def);
+	for (int32_t i = 0; i < 48; ++i)
+	{
+		range.Step(k_dt);
+	}
+	return range.plugin.Find(id)->position - 48.0f * k_dt * velocity;
+}
+
 } // namespace
 
 TEST(GrenadePlank, LiesStillWhereItsFrictionHoldsIt)
@@ -207,6 +226,20 @@ TEST(GrenadePlank, PushesABoardOnTheFloorAsFarAsABodyDoes)
 				EXPECT_NEAR(ours.board, peer.board, 0.02 + 0.1 * std::abs(peer.board));
 				EXPECT_NEAR(ours.discs, peer.discs, 0.06);
 			}
+		}
+	}
+}
+
+TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
+{
+	// Over the corner the normal turns; by it the board changes no velocity.
+	for (const float mass : {0.5f, 5.0f, 50.0f, 500.0f})
+	{
+		const b2Vec2 still = RollOff(mass, {0.0f, 0.0f});
+		for (const b2Vec2 velocity : {b2Vec2{8.0f, 0.0f}, {-8.0f, 0.0f}, {0.0f, 5.0f}, {0.0f, -5.0f}})
+		{
+			SCOPED_TRACE(testing::Message() << mass << " kg, " << velocity.x << ", " << velocity.y << " m/s");
+			EXPECT_LT(DistanceOf(RollOff(mass, velocity), still), 0.02);
 		}
 	}
 }
