@@ -182,11 +182,10 @@ void DrawPanel(common::SvgCanvas& canvas, const Scene& scene, size_t number, flo
 		canvas.Text({left, y}, line, {.size = 12.0f, .color = k_ink});
 		y += k_lineHeight;
 	}
-	const bool isGood = scene.Holds() && scene.HasOpenFault() == false;
 	const std::string figures = (scene.Holds() ? "measured: " : "does not hold: ") + scene.Figures();
 	for (const std::string& line : Wrap(figures, k_figuresLength))
 	{
-		canvas.Text({left, y}, line, {.size = 12.0f, .color = isGood ? k_green : k_red});
+		canvas.Text({left, y}, line, {.size = 12.0f, .color = scene.Holds() ? k_green : k_red});
 		y += k_lineHeight;
 	}
 }

@@ -13,14 +13,7 @@ namespace hard
 
 bool Scene::Holds() const
 {
-	return std::all_of(claims.begin(), claims.end(),
-	                   [](const Claim& claim) { return claim.isOpenFault || claim.Holds(); });
-}
-
-bool Scene::HasOpenFault() const
-{
-	return std::any_of(claims.begin(), claims.end(),
-	                   [](const Claim& claim) { return claim.isOpenFault && claim.Holds() == false; });
+	return std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.Holds(); });
 }
 
 std::string Scene::Figures() const
@@ -34,8 +27,7 @@ std::string Scene::Figures() const
 		                       claim.unit.empty() ? "" : " ", claim.unit);
 		if (claim.Holds() == false)
 		{
-			figures += fmt::format(" ({} {:.4g} to {:.4g})", claim.isOpenFault ? "open fault: should be" : "should be",
-			                       claim.least, claim.most);
+			figures += fmt::format(" (should be {:.4g} to {:.4g})", claim.least, claim.most);
 		}
 	}
 	return figures;

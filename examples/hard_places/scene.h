@@ -20,7 +20,6 @@ struct Claim
 	double least = 0.0;
 	double most = 0.0;
 	std::string_view unit = {};
-	bool isOpenFault = false; ///< does not hold yet: told, and left out of what a scene answers for
 
 	[[nodiscard]] bool Holds() const { return least <= seen && seen <= most; }
 };
@@ -101,9 +100,6 @@ struct Scene
 	std::vector<Claim> claims;
 
 	[[nodiscard]] bool Holds() const;
-
-	/// Whether a claim does not hold that is known not to.
-	[[nodiscard]] bool HasOpenFault() const;
 
 	/// "apart 0.012 m, deepest 0 mm": the claims, and of one that does not hold what it should be.
 	[[nodiscard]] std::string Figures() const;

@@ -19,11 +19,12 @@ namespace
 // would shoot away what does not quite stand.
 constexpr double k_mostWeights = 2.0;
 
-// How a contact's body gives way along the normal (1/kg).
-double InverseMassAt(const Contact& contact)
+// The body may be pressed some more, as if it were not free, than with what it has just taken.
+constexpr double k_mostGrowth = 4.0;
+
+Giving GivingOf(const Yielding& yielding, double pressed, double pressedBefore)
 {
-	const double lever = Cross(contact.arm, contact.normal);
-	return contact.inverseMass + contact.inverseInertia * lever * lever;
+	return {yielding.freedom, yielding.drift, k_mostGrowth * std::abs(pressedBefore), pressed};
 }
 
 } // namespace
@@ -35,15 +36,15 @@ Bearing& GrenadeFlight::BearingOf(const b2Fixture* fixture, int32_t child, const
 	{
 		return *known;
 	}
-	const double speed = -Dot(contact.surface, contact.normal);
+	const Vec<double> surface = contact.surface - BeltOf(fixture) * contact.Tangent();
 	if (const Bearing* last = Detail().bearings.Find(fixture, child))
 	{
-		return m_bearings.Add(last->Learnt(speed, InverseMassAt(contact)));
+		return m_bearings.Add(last->Learnt(contact, surface));
 	}
 	Bearing bearing;
 	bearing.fixture = fixture;
 	bearing.child = child;
-	bearing.speed = speed;
+	bearing.surface = surface;
 	return m_bearings.Add(bearing);
 }
 
@@ -60,11 +61,13 @@ void GrenadeFlight::Prepare(Touch& touch)
 	}
 	Bearing& bearing =
 	    BearingOf(touch.fixture, touch.child, ContactWith(touch.fixture, touch.normal, m_disc.position, m_disc.time));
-	touch.freedom = bearing.freedom;
-	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, touch.normal));
-	touch.mostImpulse = std::min(bearing.MostImpulse(), k_mostWeights * weight);
-	touch.pressed = bearing.impulse;
-	touch.coming = -bearing.change;
+	const Vec<double>& normal = touch.normal;
+	const Vec<double> tangent{normal.y, -normal.x};
+	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, normal));
+	touch.into = GivingOf(bearing.into, -Dot(bearing.impulse, normal), Dot(bearing.impulseBefore, normal));
+	touch.into.mostImpulse = std::min(touch.into.mostImpulse, k_mostWeights * weight);
+	touch.along = GivingOf(bearing.along, Dot(bearing.late, tangent), Dot(bearing.impulseBefore, tangent));
+	touch.coming = Dot(bearing.change, normal);
 	touch.bears = bearing.hasBefore;
 	touch.isHeld = bearing.hasBefore && (m_wasStill || touch.IsOf(Detail().stuckTo, Detail().stuckToChild));
 	if (touch.isHeld && body->IsAwake() == false)
@@ -105,7 +108,9 @@ void GrenadeFlight::PressLater(const Load& load, const Vec<double>& impulse)
 	const Vec<double> tangent{load.normal.y, -load.normal.x};
 	const Vec<double> point = m_disc.position - m_disc.radius * load.normal + load.ahead * tangent;
 	Contact contact = ContactWith(touch.fixture, load.normal, m_disc.position, m_disc.time);
-	BearingOf(touch.fixture, touch.child, contact).impulse -= Dot(impulse, load.normal);
+	Bearing& bearing = BearingOf(touch.fixture, touch.child, contact);
+	bearing.impulse = bearing.impulse + impulse;
+	bearing.late = bearing.late + impulse;
 	contact.arm = m_flight.ArmOf(touch.fixture->GetBody(), point, m_disc.time);
 	if (contact.BodyCanTake(*touch.fixture->GetBody(), ToFloat(impulse)) == false)
 	{
@@ -140,7 +145,7 @@ void GrenadeFlight::KeepBearings()
 	m_bearings.ForEach(
 	    [&](const Bearing& bearing)
 	    {
-		    if (bearing.impulse != 0.0)
+		    if (bearing.impulse.x != 0.0 || bearing.impulse.y != 0.0)
 		    {
 			    kept.Add(bearing);
 		    }

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "projectile/response.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,27 +13,37 @@ class b2Fixture;
 namespace ricochet
 {
 
+/// How a surface gives way to impulses in one direction: its speed changes in a step by drift + freedom * impulse / m,
+/// where m is what its body alone would oppose to them.
+struct Yielding
+{
+	double freedom = 1.0; ///< share of the impulses that it gives way to; more if others press with this one
+	double drift = 0.0;   ///< m/s: what else pulls the body in a step, or holds it against the impulses
+};
+
 /// What a grenade has learnt, step by step, of a free body that it lies on: how far that gives way to impulses. What a
-/// body stands on takes a part of them, all of them on a floor; but that only the world's next step shows.
+/// body stands or hangs on takes a part of them, all of them on a floor; but that only the world's next step shows.
 struct Bearing
 {
 	const b2Fixture* fixture = nullptr; ///< compared, never read
 	int32_t child = 0;
-	double speed = 0.0;   ///< of the surface away from the grenade, before it was pressed (m/s)
-	double impulse = 0.0; ///< that it then received, into the surface (N s)
-	double freedom = 1.0; ///< share of the impulses that it gives way to; more if others press with this one
+	Vec<double> surface{}; ///< its velocity, before it was pressed (m/s)
+	Vec<double> impulse{}; ///< that it then received (N s)
+	Vec<double> late{};    ///< of the impulse: what the body's velocity shows only after the world's next step
+	Yielding into;         ///< against the normal
+	Yielding along;        ///< to the right of the normal
 
 	// One step before:
 	bool hasBefore = false;
-	double change = 0.0; ///< of the speed, from step to step (m/s)
-	double impulseBefore = 0.0;
+	Vec<double> change{}; ///< of the velocity, from step to step (m/s)
+	Vec<double> impulseBefore{};
 
-	/// The bearing after the world's step: what was measured is used, what was given is forgotten. `inverseMass`: of
-	/// the free body at the contact.
-	[[nodiscard]] Bearing Learnt(double speedNow, double inverseMass) const;
+	/// The bearing after the world's step, at the same child: what was measured is used, what was given is forgotten.
+	[[nodiscard]] Bearing Learnt(const Contact& contact, const Vec<double>& surfaceNow) const;
 
-	/// How hard the body may be pressed as if it were not free (N s): some more than what it has just taken.
-	[[nodiscard]] double MostImpulse() const { return 4.0 * impulseBefore; }
+private:
+	[[nodiscard]] Yielding Learnt(const Yielding& before, const Vec<double>& changeNow, const Vec<double>& u,
+	                              double inverseMass) const;
 };
 
 /// The bodies that bear one grenade.

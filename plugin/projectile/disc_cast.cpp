@@ -5,6 +5,7 @@
 #include "projectile/ballistics.h"
 #include "shapes/cast_shape.h"
 #include "world/accept.h"
+#include "world/collector.h"
 #include "world/overlap_walk.h"
 
 #include <box2d/b2_fixture.h>
@@ -39,6 +40,13 @@ public:
 	[[nodiscard]] bool Counts(const ShapeSpan&, const Vec<double>&, double) const override { return true; }
 	void Touch(const LegHit&) override {}
 };
+
+// Not as a tree has them: that remembers how its boxes came to where they are.
+bool IsNearerTouch(const Touch& a, const Touch& b)
+{
+	return a.gap != b.gap ? a.gap < b.gap
+	                      : ComesBefore(FixtureChild{a.fixture, a.child}, FixtureChild{b.fixture, b.child});
+}
 
 } // namespace
 
@@ -159,6 +167,7 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
 		        movedNear = true;
 		        visit(moved.fixture, moved.child);
 	        });
+	std::sort(touches.begin(), touches.end(), IsNearerTouch);
 	return movedNear;
 }
 

@@ -30,11 +30,12 @@ public:
 	/// The leg cut short just before a hit: Flight::Before.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit) const;
 
-	/// The children that it may collide with and that are nearer than a margin (m) at a time, without friction;
-	/// negative gaps are overlaps. True if anything that moves in this step comes near.
+	/// The children that it may collide with and that are nearer than a margin (m) at a time, without friction, in the
+	/// order of their gaps, ties in the world's; negative gaps are overlaps. True if anything that moves in this step
+	/// comes near.
 	bool FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const;
 
-	/// The children that it overlaps at a time, from whatever side.
+	/// The children that it overlaps at a time, from whatever side, likewise.
 	void FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
 
 	/// True if the disc goes through an edge because it goes through one that is joined to it.

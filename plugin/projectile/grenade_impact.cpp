@@ -104,8 +104,8 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	if (contact.inverseMass > 0.0)
 	{
 		m_scratch.met.push_back(hit.fixture->GetBody());
-		BearingOf(hit.fixture, hit.child, contact).impulse +=
-		    m_disc.mass * Dot(m_disc.velocity - contact.velocity, contact.normal);
+		Bearing& bearing = BearingOf(hit.fixture, hit.child, contact);
+		bearing.impulse = bearing.impulse + m_disc.mass * (contact.velocity - m_disc.velocity);
 	}
 	Deliver(m_state, impact, contact, m_disc.velocity);
 	LightFuse(impact);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "projectile/response.h"
+#include "projectile/roll.h"
 #include "projectile/touch.h"
 
 #include <array>
@@ -98,6 +99,7 @@ private:
 	[[nodiscard]] std::optional<NearestPoint> NearestVelocity(const Vec<double>& freely, bool dynamic);
 	void FindVelocity(const Vec<double>& freely, Move& move);
 	void Rub(const Vec<double>& freely, Move& move);
+	[[nodiscard]] Rubbing RubFree(const Rolling& alone) const;
 	void RubBoth(const Vec<double>& freely, Move& move) const;
 	[[nodiscard]] std::optional<Vec<double>> OffsetUnder(const Vec<double>& velocity);
 	[[nodiscard]] Move Staying(const Vec<double>& freely) const;

@@ -2,8 +2,6 @@
 
 #include "projectile/press.h"
 
-#include "projectile/roll.h"
-
 #include <box2d/b2_fixture.h>
 
 #include <algorithm>
@@ -60,7 +58,7 @@ std::optional<double> Press::BoundOf(const Touch& touch, const Vec<double>& free
 		return std::nullopt;
 	}
 	const double give = GiveOf(touch, contact, normal);
-	bound -= touch.freedom * give * touch.pressed / m_disc.mass;
+	bound -= touch.into.freedom * give * touch.into.pressed / m_disc.mass + m_end * touch.into.drift;
 	if (touch.bears == false && contact.ApproachSpeed() >= k_quietSpeed)
 	{
 		bound = std::min(bound, Dot(m_disc.velocity, normal));
@@ -71,8 +69,8 @@ std::optional<double> Press::BoundOf(const Touch& touch, const Vec<double>& free
 	{
 		return bound;
 	}
-	const double most = std::max(touch.mostImpulse / m_disc.mass, approach / (1.0 + give));
-	return falling + std::min(approach / (1.0 + touch.freedom * give), most);
+	const double most = std::max(touch.into.mostImpulse / m_disc.mass, approach / (1.0 + give));
+	return falling + std::min(approach / (1.0 + touch.into.freedom * give), most);
 }
 
 std::optional<NearestPoint> Press::NearestVelocity(const Vec<double>& freely, bool dynamic)
@@ -140,7 +138,7 @@ void Press::Rub(const Vec<double>& freely, Move& move)
 	rolling.give = GiveOf(*m_ground, contact, tangent);
 	rolling.mostFriction = m_ground->friction * normalPush;
 	rolling.mostCouple = m_disc.rollingResistance * normalPush;
-	const Rubbing rubbing = RubDisc(rolling);
+	const Rubbing rubbing = m_ground->IsFree() ? RubFree(rolling) : RubDisc(rolling);
 
 	const double slideBefore = Dot(m_disc.velocity - contact.surface, tangent);
 	m_sticks = rubbing.sticks && std::abs(slideBefore) <= rolling.mostFriction + k_standingSpeed;
@@ -153,6 +151,26 @@ void Press::Rub(const Vec<double>& freely, Move& move)
 	}
 	move.velocity = move.velocity + rubbing.friction * tangent;
 	move.spin = turning + (rolling.rim + 2.0 * (rubbing.friction + rubbing.couple)) / m_disc.radius;
+}
+
+// What bears the body opposes friction, too. As if it bore nothing, friction is too little for a disc that is heavier
+// than the body, which creeps; too much sends the body to and fro. So it grows by steps.
+Rubbing Press::RubFree(const Rolling& alone) const
+{
+	const Giving& along = m_ground->along;
+	const Rubbing least = RubDisc(alone);
+	if (m_ground->bears == false)
+	{
+		return least;
+	}
+	Rolling held = alone;
+	held.give *= along.freedom;
+	held.slide -= m_end * along.drift + held.give * along.pressed / m_disc.mass;
+	const double most = std::max(std::abs(least.friction), along.mostImpulse / m_disc.mass);
+	held.mostFriction = std::min(held.mostFriction, most);
+	Rubbing rubbing = RubDisc(held);
+	rubbing.sticks = rubbing.sticks || least.sticks;
+	return rubbing;
 }
 
 // Two surfaces that hold the disc between them let it go nowhere; both brake its spin.

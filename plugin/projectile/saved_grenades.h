@@ -12,13 +12,19 @@
 namespace ricochet
 {
 
+// Without what the next step measures anew.
 template <class Archive>
 void Exchange(Archive& archive, Bearing& bearing)
 {
 	archive.Fixture(bearing.fixture);
 	archive(bearing.child);
 	archive(bearing.hasBefore);
-	for (double* number : {&bearing.speed, &bearing.impulse, &bearing.freedom, &bearing.change, &bearing.impulseBefore})
+	for (Vec<double>* vector : {&bearing.surface, &bearing.impulse, &bearing.change, &bearing.impulseBefore})
+	{
+		Exchange(archive, *vector);
+		archive.Require(std::isfinite(vector->x) && std::isfinite(vector->y));
+	}
+	for (double* number : {&bearing.into.freedom, &bearing.along.freedom})
 	{
 		archive(*number);
 		archive.Require(std::isfinite(*number));

@@ -8,6 +8,15 @@
 namespace ricochet
 {
 
+/// What is to be expected of a surface in one direction: Yielding.
+struct Giving
+{
+	double freedom = 1.0;     ///< of its body, if that is dynamic
+	double drift = 0.0;       ///< m/s, of a step
+	double mostImpulse = 0.0; ///< N s, that the body may be pressed with as if it were not free
+	double pressed = 0.0;     ///< N s, that it has received of the disc in this step
+};
+
 /// A child of a fixture that a disc touches, or nearly.
 struct Touch
 {
@@ -18,9 +27,8 @@ struct Touch
 	Vec<double> normal{};               ///< unit, in the world, towards the disc
 	double friction = 0.0;              ///< between the two
 	double belt = 0.0;                  ///< m/s, of the surface along itself, to the right of the normal
-	double freedom = 1.0;               ///< of its body, if that is dynamic: Bearing
-	double mostImpulse = 0.0;           ///< N s, that the body may be pressed with as if it were not free
-	double pressed = 0.0;               ///< N s, that it has received of the disc in this step
+	Giving into;                        ///< away from the disc
+	Giving along;                       ///< to the right of the normal
 	double coming = 0.0;                ///< m/s, how much faster than then its surface comes
 	bool bears = false;                 ///< it was pressed in the last step
 	bool isGlue = false;                ///< the disc sticks to it

@@ -38,7 +38,7 @@ TEST(HardPlaces, ASceneIsPlayedTwiceTheSame)
 	EXPECT_EQ(Drum().Figures(), Drum().Figures());
 }
 
-TEST(HardPlaces, OnlyAnOpenFaultMayBeOutsideItsBounds)
+TEST(HardPlaces, WhatIsOutsideItsBoundsIsTold)
 {
 	Scene scene;
 	scene.claims = {{"gap", 3.0, 0.0, 2.0, "mm"}};
@@ -46,10 +46,6 @@ TEST(HardPlaces, OnlyAnOpenFaultMayBeOutsideItsBounds)
 	EXPECT_EQ(scene.Figures(), "gap 3 mm (should be 0 to 2)");
 	EXPECT_EQ(scene.Seen("gap"), 3.0);
 	EXPECT_TRUE(std::isnan(scene.Seen("width")));
-	scene.claims.front().isOpenFault = true;
-	EXPECT_TRUE(scene.Holds());
-	EXPECT_TRUE(scene.HasOpenFault());
-	EXPECT_EQ(scene.Figures(), "gap 3 mm (open fault: should be 0 to 2)");
 	scene.claims = {{"gap", std::nan(""), 0.0, 2.0, "mm"}};
 	EXPECT_FALSE(scene.Holds()) << "no number is within any bounds";
 }

@@ -81,7 +81,7 @@ public:
 			hash.Add(grenade.id.index);
 			hash.Add(grenade.id.generation);
 			hash.Add(grenade.position);
-			hash.Add(grenade.velocity + b2Vec2{0.0f, 0.0f}); // 0 and -0 are one
+			hash.Add(grenade.velocity);
 			hash.Add(grenade.angle);
 			hash.Add(grenade.angularVelocity);
 			hash.Add(grenade.age);

@@ -175,12 +175,13 @@ public:
 	Result<> Save(std::vector<std::byte>& bytes, const SaveDef& def = {}) const;
 
 	/// Goes on from what was saved, here or in another program. The game puts the world to where it was; if it then
-	/// steps to the same bits, so does all that flies. (Of several bodies that a grenade touches at once, the world's
-	/// tree decides which comes first, as for Box2D's contacts; it remembers how bodies came to where they are.) All
-	/// ids are those of then, with this plugin's number, and those given since are given again. All fly again that did,
-	/// however many this plugin's def allows. Bytes may come from anywhere: refused, with nothing changed, are
-	/// NotSaved, OtherVersion; TooFew, a world with fewer bodies than there were; Null, a function of RestoreDef that
-	/// is needed; and as Save. What those functions throw comes out, likewise.
+	/// steps to the same bits, so does all that flies. (Of what a grenade meets at one time, or touches at one
+	/// distance, the first in the lists of bodies and fixtures comes first. The world's tree, which remembers how
+	/// bodies came to where they are, has a say in Box2D's contacts alone.) All ids are those of then, with this
+	/// plugin's number, and those given since are given again. All fly again that did, however many this plugin's def
+	/// allows. Bytes may come from anywhere: refused, with nothing changed, are NotSaved, OtherVersion; TooFew, a world
+	/// with fewer bodies than there were; Null, a function of RestoreDef that is needed; and as Save. What those
+	/// functions throw comes out, likewise.
 	Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& def = {});
 
 	/// Destroys the body when the next step begins, before the world steps. From now on nothing that flies meets it, no
