@@ -57,6 +57,7 @@ struct BulletKind
 	Homing homing;
 	SteeringRule steering;
 	bool keepsPath = false;
+	float radius = 0.0f;
 };
 
 /// The kinds of the bullets in flight. A kind stays in its place until it is given back as often as it was taken.
@@ -73,7 +74,7 @@ public:
 	struct Motion
 	{
 		float gravityScale;
-		bool isParabola; ///< under gravity alone, and nobody looks at its path
+		bool isParabola; ///< a point under gravity alone, and nobody looks at its path
 	};
 
 	[[nodiscard]] const Motion& MotionOf(uint32_t kind) const { return m_motions[kind]; }

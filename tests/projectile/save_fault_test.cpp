@@ -127,8 +127,8 @@ TEST(SaveFault, OtherVersionsAndOtherBytesAreTold)
 {
 	FiringRange range;
 	Bytes bytes = SavedOf(range.plugin);
-	bytes[8] = std::byte{2};
-	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::OtherVersion, "bytes", -1, 2.0, 1.0});
+	bytes[8] = std::byte{1};
+	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::OtherVersion, "bytes", -1, 1.0, 2.0});
 	bytes[0] = std::byte{0};
 	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::NotSaved, "bytes", -1, 0.0});
 }
