@@ -263,4 +263,37 @@ TEST(FatBullet, ThatOnlyItsRimTouchesCostsAPierceAndNoEnergy)
 	}
 }
 
+// A rail leads from one board to the next: it touches that before it has left the rail.
+TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
+{
+	for (const int32_t pierces : {0, 1, 2})
+	{
+		for (const bool hasRail : {true, false})
+		{
+			FiringRange range;
+			b2Body* body = range.AddBody({0.0f, 0.0f});
+			for (const float x : {5.0f, 6.0f})
+			{
+				const b2Fixture* board = range.Add(body, BoxOf(0.1f, 1.0f, {x, 0.0f}));
+				range.plugin.SetSurface(board, {.resistance = 100.0f, .ricochetAngle = 0.0f});
+			}
+			if (hasRail)
+			{
+				range.plugin.SetSurface(range.Add(body, EdgeOf({5.05f, -0.1f}, {5.95f, -0.1f})), {.resistance = 1.0f});
+			}
+			BulletDef def = Straight({0.0f, 0.0f}, {900.0f, 0.0f});
+			def.radius = 0.2f;
+			def.maxPierces = pierces;
+			range.plugin.Fire(def);
+			range.Step(k_dt);
+			const auto hits = range.plugin.Impacts();
+			const bool isOne = hasRail || pierces == 0;
+			ASSERT_EQ(hits.size(), isOne ? 1u : 2u);
+			EXPECT_EQ(hits[0].response, pierces > 0 ? Response::Pierce : Response::Stop);
+			EXPECT_NEAR(hits[0].thickness, hasRail && pierces > 0 ? 0.4f : 0.2f, 1.0e-5f);
+			EXPECT_NEAR(hits[0].exit.point.x, hasRail && pierces > 0 ? 6.1f : 5.1f, 1.0e-5f);
+		}
+	}
+}
+
 } // namespace ricochet::test

@@ -185,6 +185,32 @@ TEST(FatBullet, BouncesAndIsNeverInASolid)
 	EXPECT_GT(bounces, ScaledCount(100) * 5);
 }
 
+// The sum of the radii is a float, and may be larger than what doubles make of it.
+TEST(FatBullet, BouncesToAndFroBetweenLargeCircles)
+{
+	for (int32_t trial = 0; trial < ScaledCount(200); ++trial)
+	{
+		SceneRandom random(7650 + static_cast<uint64_t>(trial));
+		FiringRange range;
+		const float size = random.LogUniform(3.0f, 3.0e5f);
+		const float radius = random.LogUniform(0.3f, 3.0f);
+		const float away = size + radius + random.Uniform(0.2f, 0.5f) * radius;
+		const b2Vec2 unit = random.Direction();
+		range.AddCircle(away * unit, size);
+		range.AddCircle(-away * unit, size);
+		BulletDef def = Lasting({0.0f, 0.0f}, random.LogUniform(0.01f, 0.3f) * radius / k_dt * unit);
+		def.radius = radius;
+		def.maxBounces = 1000000;
+		const BulletId id = range.plugin.Fire(def);
+		for (int32_t step = 0; step < 200; ++step)
+		{
+			range.Step(k_dt);
+		}
+		ASSERT_TRUE(range.plugin.Find(id)) << "trial " << trial << " size " << size << " radius " << radius;
+		EXPECT_GT(range.plugin.Find(id)->bounces, 1) << "trial " << trial;
+	}
+}
+
 // It waits where a free body that it has bounced off comes after it by its pose alone.
 TEST(FatBullet, KeepsOutOfABodyThatItHasPushed)
 {
@@ -197,8 +223,9 @@ TEST(FatBullet, KeepsOutOfABodyThatItHasPushed)
 		b2Fixture* box = range.AddBox({0.0f, 0.0f}, 0.5f, 0.4f, random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
 		box->GetBody()->SetLinearVelocity(random.LogUniform(1.0f, 60.0f) * random.Direction());
 		box->GetBody()->SetAngularVelocity(random.Uniform(-5.0f, 5.0f));
-		const b2Vec2 velocity = random.LogUniform(0.1f, 100.0f) * random.Direction();
-		BulletDef def = Lasting(1.5f * random.Direction(), velocity);
+		const b2Vec2 from = 1.5f * random.Direction();
+		const b2Vec2 toward = random.LogUniform(0.1f, 60.0f) * (random.InBox(0.3f) - from);
+		BulletDef def = Lasting(from, box->GetBody()->GetLinearVelocity() + toward);
 		def.radius = random.LogUniform(1.0e-3f, 0.8f);
 		def.mass = random.LogUniform(0.01f, 100.0f);
 		def.restitution = random.Uniform(0.0f, 1.0f);

@@ -4,6 +4,7 @@
 #include "projectile/firing_range.h"
 
 #include "support/expect_error.h"
+#include "support/reference_flight.h"
 
 #include <algorithm>
 #include <limits>
@@ -62,15 +63,17 @@ TEST(FatBullet, PassesAOneWayEdgeFromBehindAlone)
 	{
 		SceneRandom random(8100 + static_cast<uint64_t>(trial));
 		const float spacing = random.LogUniform(0.1f, 3.0f);
+		const bool isFlat = trial % 2 == 1; // then it may also be crossed at a flat angle
 		std::vector<b2Vec2> vertices;
-		for (float x = 6.0f; x > -6.0f; x -= spacing)
+		for (float x = 30.0f; x > -30.0f; x -= spacing)
 		{
-			vertices.push_back({x, 0.2f * std::sin(2.0f * x)});
+			vertices.push_back({x, isFlat ? 0.0f : 0.2f * std::sin(2.0f * x)});
 		}
 		FiringRange range;
 		range.AddChain(vertices);
-		BulletDef def = Lasting({random.Uniform(-2.0f, 2.0f), -3.0f},
-		                        {random.Uniform(-1.0f, 1.0f), random.LogUniform(2.0f, 200.0f)});
+		const float rise = random.LogUniform(2.0f, 200.0f);
+		const float aside = isFlat ? random.Uniform(-5.0f, 5.0f) * rise : random.Uniform(-2.0f, 2.0f);
+		BulletDef def = Lasting({random.Uniform(-2.0f, 2.0f), -3.0f}, {aside, rise});
 		def.radius = random.LogUniform(1.0e-3f, 1.5f);
 		def.filter.sides = Sides::Front;
 		const BulletId up = range.plugin.Fire(def);
@@ -136,6 +139,40 @@ TEST(FatBullet, IsForeseenToTheBit)
 			EXPECT_EQ(state ? state->position : range.plugin.Expired()[0].position, foreseen[step]);
 		}
 		EXPECT_EQ(impacts, seen.impacts.size());
+	}
+}
+
+// Where many fly, points that certainly meet nothing are told by their cells.
+TEST(FatBullet, AmongManyIsNeverInASolid)
+{
+	constexpr float k_radius = 0.4f;
+	SceneRandom random(8300);
+	FiringRange range;
+	for (int32_t i = 0; i < 100; ++i)
+	{
+		range.AddBox(random.InBox(15.0f), 0.2f, 0.2f, random.Uniform(-3.0f, 3.0f));
+	}
+	for (int32_t i = 0; i < 2000; ++i)
+	{
+		BulletDef def = Lasting(random.InBox(15.0f), 5.0f * random.Direction());
+		def.radius = k_radius;
+		range.plugin.Fire(def);
+	}
+	for (int32_t step = 0; step < 40; ++step)
+	{
+		range.Step(k_dt);
+		for (const BulletState& bullet : range.plugin.Bullets())
+		{
+			ASSERT_GT(SignedDistance(range.world, Widen(bullet.position)), static_cast<double>(k_radius) - 1.0e-5);
+		}
+	}
+	EXPECT_GT(range.plugin.Bullets().size(), 100u);
+	if (range.plugin.Impacts().empty() == false)
+	{
+		const b2Vec2 before = range.plugin.Impacts()[0].position;
+		range.plugin.ShiftOrigin({2.0f, -1.0f});
+		EXPECT_NEAR(range.plugin.Impacts()[0].position.x, before.x - 2.0f, 1.0e-5f);
+		EXPECT_NEAR(range.plugin.Impacts()[0].position.y, before.y + 1.0f, 1.0e-5f);
 	}
 }
 
