@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/disc_cast.h"
 #include "projectile/grenade_ways.h"
 #include "projectile/guidance.h"
 #include "projectile/projectile_flight.h"
@@ -40,13 +41,12 @@ private:
 
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	[[nodiscard]] bool CanPierce(const Contact& contact) const;
-	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact);
+	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce);
 	void PassRest(const LegHit& hit, double near);
 	/// False if there is none, because the two part by their velocities.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
-	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
 	Vec<double> Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
 	                   const Surface& surface);
 	[[nodiscard]] bool MayPart(const LegHit& hit, const Contact& contact) const;
@@ -59,6 +59,16 @@ private:
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
+
+	// As a disc, where it has a radius (bullet_disc.cpp).
+	[[nodiscard]] bool IsDisc() const { return m_kind.radius > 0.0f; }
+	[[nodiscard]] Vec<double> TouchingPoint(const Leg& leg, const LegHit& hit) const;
+	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
+	[[nodiscard]] ImpactEvent DescribeHit(const Leg& leg, const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] bool IsPartOfPierced(const Leg& leg, const LegHit& hit);
+	void PassOn(const Leg& leg, const LegHit& hit);
+	void PassOverlaps();
+	[[nodiscard]] DiscCast Cast() { return {m_flight, m_kind.radius, Filter(), Passed()}; }
 
 	// Grenades that it meets (bullet_grenade.cpp).
 	using ProjectileFlight::Describe;

@@ -65,7 +65,7 @@ std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const s
 		       std::find(passed.begin(), passed.end(), met.grenade) != passed.end();
 	};
 	const double fraction = hit ? hit->fraction : std::numeric_limits<double>::infinity();
-	return m_state.ways.FirstOn(leg, fraction, 0.0, passes);
+	return m_state.ways.FirstOn(leg, fraction, m_kind.radius, passes);
 }
 
 Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
@@ -128,9 +128,11 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.steepness = static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0));
 	impact.localPoint = ToFloat(contact.arm);
 	impact.localNormal = ToFloat(met.normal);
-	const double crossing = met.thickness / speed; // s
-	impact.enter = {static_cast<float>(before.end / m_dt), before.to, ToFloat(met.normal), -1};
-	const Vec<double> last = contact.arm + met.exitWay;
+	const double reach = Length(contact.arm) + m_kind.radius;
+	const Vec<double> last = reach * met.normal + met.exitWay;
+	const double crossing = met.thickness > 0.0 ? Length(met.exitWay) / speed : 0.0; // s
+	const Vec<double> touching = point - static_cast<double>(m_kind.radius) * met.normal;
+	impact.enter = {static_cast<float>(before.end / m_dt), ToFloat(touching), ToFloat(met.normal), -1};
 	impact.exit = {static_cast<float>((before.end + crossing) / m_dt), ToFloat(point + met.exitWay),
 	               ToFloat((1.0 / Length(last)) * last), -1};
 	return impact;

@@ -21,7 +21,7 @@ auto Numbers(const Def& def)
 	return std::tuple(def.mass, def.gravityScale, def.drag, def.restitution, def.friction, def.maxBounces,
 	                  def.maxPierces, def.maxRange, def.acceleration.x, def.acceleration.y, def.wind.x, def.wind.y,
 	                  def.dragQuadratic, def.thrust, def.homing.body, def.homing.point.x, def.homing.point.y,
-	                  def.homing.turnRate, def.keepsPath, def.hitsGrenades);
+	                  def.homing.turnRate, def.keepsPath, def.radius, def.hitsGrenades);
 }
 
 } // namespace
@@ -29,7 +29,7 @@ auto Numbers(const Def& def)
 BulletKinds::Motion BulletKinds::MotionBy(const BulletKind& kind)
 {
 	const bool isParabola = kind.drag == 0.0f && kind.acceleration == b2Vec2{0.0f, 0.0f} && kind.IsGuided() == false &&
-	                        kind.keepsPath == false && kind.hitsGrenades == false;
+	                        kind.keepsPath == false && kind.radius == 0.0f && kind.hitsGrenades == false;
 	return {kind.gravityScale, isParabola};
 }
 
@@ -37,7 +37,7 @@ BulletKind::BulletKind(const BulletDef& def)
     : mass(def.mass), gravityScale(def.gravityScale), drag(def.drag), restitution(def.restitution),
       friction(def.friction), maxBounces(def.maxBounces), maxPierces(def.maxPierces), filter(def.filter),
       maxRange(def.maxRange), acceleration(def.acceleration), wind(def.wind), dragQuadratic(def.dragQuadratic),
-      thrust(def.thrust), homing(def.homing), steering(def.steering), keepsPath(def.keepsPath),
+      thrust(def.thrust), homing(def.homing), steering(def.steering), keepsPath(def.keepsPath), radius(def.radius),
       hitsGrenades(def.hitsGrenades)
 {
 }
@@ -60,6 +60,7 @@ void BulletKind::Tell(BulletDef& def) const
 	def.homing = homing;
 	def.steering = steering;
 	def.keepsPath = keepsPath;
+	def.radius = radius;
 	def.hitsGrenades = hitsGrenades;
 }
 

@@ -57,6 +57,7 @@ struct BulletKind
 	Homing homing;
 	SteeringRule steering;
 	bool keepsPath = false;
+	float radius = 0.0f;
 	bool hitsGrenades = false;
 };
 
@@ -74,7 +75,7 @@ public:
 	struct Motion
 	{
 		float gravityScale;
-		bool isParabola; ///< under gravity alone, among what has fixtures, and nobody looks at its path
+		bool isParabola; ///< a point under gravity alone, among what has fixtures, and nobody looks at its path
 	};
 
 	[[nodiscard]] const Motion& MotionOf(uint32_t kind) const { return m_motions[kind]; }

@@ -57,6 +57,7 @@ void BulletFlight::Fly()
 		{
 			(void)Impact(leg, *hit, Way::Flies);
 		}
+		PassOverlaps();
 	}
 	if (HasEnded())
 	{
@@ -80,7 +81,7 @@ void BulletFlight::Fly()
 
 std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 {
-	return m_flight.FirstHit(leg, 0.0f, Filter(), Passed(), &Passed());
+	return m_flight.FirstHit(leg, m_kind.radius, Filter(), Passed(), &Passed());
 }
 
 bool BulletFlight::CanPierce(const Contact& contact) const
@@ -90,11 +91,12 @@ bool BulletFlight::CanPierce(const Contact& contact) const
 }
 
 // The hit with all that it would pierce there.
-LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact)
+LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce)
 {
 	const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
-	m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), EnergyAlongPath(contact), isInTree, Filter(),
-	                   Passed(), [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
+	const SolidAhead::Looker looker{m_kind.radius, mayPierce, EnergyAlongPath(contact), Filter(), Passed()};
+	m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), isInTree, looker,
+	                   [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
 	return m_state.ahead.Whole(hit);
 }
 
@@ -120,8 +122,13 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	m_state.MakeRoomForImpact();
 	MakeRoomForPoint();
 	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
-	const LegHit whole = mayPierce ? LookAhead(leg, met, meeting) : met;
-	ImpactEvent impact = Describe(leg, whole, meeting);
+	const LegHit whole = mayPierce || IsDisc() ? LookAhead(leg, met, meeting, mayPierce) : met;
+	if (IsDisc() && IsPartOfPierced(leg, met))
+	{
+		PassOn(leg, met);
+		return true;
+	}
+	ImpactEvent impact = DescribeHit(leg, whole, meeting);
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
 	{
@@ -130,7 +137,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return true;
 	}
 	m_state.bullets.MakeRoomForHistory(m_index, mayPierce ? m_state.ahead.Layers().size() : 1);
-	const Leg before = m_flight.Before(leg, met, 0.0f, Filter(), Passed());
+	const Leg before = m_flight.Before(leg, met, m_kind.radius, Filter(), Passed());
 	if (HasEnded())
 	{
 		return true;
@@ -154,7 +161,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Contact& contact = TurnsBack(response) ? turning : meeting;
 	if (TurnsBack(response))
 	{
-		impact = Describe(leg, turn, turning);
+		impact = DescribeHit(leg, turn, turning);
 		impact.damage = decision.damage;
 	}
 	const Vec<double> after = Settle(impact, decision, contact, surface);
@@ -175,13 +182,6 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 	KeepOrder(impact);
 	Deliver(m_state, impact, contact, after);
 	return after;
-}
-
-Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const
-{
-	const b2Body* body = hit.fixture->GetBody();
-	const Vec<double> arm = m_flight.ArmOf(body, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
-	return {m_kind.mass, velocity, *body, arm, hit.normal};
 }
 
 // The velocity after what was decided; what cannot be done is a stop.
@@ -244,7 +244,7 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	const bool isAsFast = IsSame(arrival, velocity);
 	const Reencounter again =
 	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
-	History().passing.Add(hit, again);
+	History().passing.Add(hit, again, response == Response::Pierce);
 	if (response == Response::Pierce)
 	{
 		PassRest(hit, NearAhead(leg, hit, before));
@@ -268,7 +268,7 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 		other.child = layers[i].child;
 		other.met.span.startsInside = layers[i].startsInside;
 		other.overdue = 0;
-		History().passing.Add(other, {.near = near + layers[i].enter});
+		History().passing.Add(other, {.near = near + layers[i].enter}, true);
 	}
 }
 

@@ -81,6 +81,7 @@ BulletState BulletStore::StateOf(size_t i) const
 	state.velocity = ToFloat(arc.VelocityAt(time));
 	state.age = static_cast<float>(std::max(m_clock - m_records[i].fired, 0.0));
 	state.userData = UserDataOf(i);
+	state.radius = KindOf(i).radius;
 	if (m_records[i].history != k_noHistory)
 	{
 		state.bounces = m_histories[m_records[i].history].bounces;

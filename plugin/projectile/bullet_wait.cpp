@@ -1,7 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/bullet_flight.h"
-#include "projectile/disc_cast.h"
 
 #include <box2d/b2_fixture.h>
 
@@ -61,7 +60,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	touches.clear();
 	(void)WaitAt(hit.fixture, hit.child, hit.normal);
 	const double shortest = k_shortestMove * m_dt;
-	double duration = m_flight.OneChordDuration(touches[0].motion, 0.0, Length(m_arc.velocity));
+	double duration = m_flight.OneChordDuration(touches[0].motion, m_kind.radius, Length(m_arc.velocity));
 	while (m_time < m_end && HasEnded() == false)
 	{
 		duration = std::clamp(duration, std::min(shortest, m_end - m_time), m_end - m_time);
@@ -73,7 +72,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 			break;
 		case Waiting::Held:
 		{
-			const DiscCast cast(m_flight, 0.0f, Filter(), Passed());
+			const DiscCast cast = Cast();
 			std::erase_if(touches, [](const Touch& touch) { return touch.holds == false; });
 			for (Touch& touch : touches)
 			{
@@ -120,9 +119,8 @@ bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& 
 	{
 		return false;
 	}
-	const DiscCast cast(m_flight, 0.0f, Filter(), Passed());
 	ReserveOneMore(touches);
-	touches.push_back(cast.TouchOf(fixture, child, Lift<double>(m_position), m_time));
+	touches.push_back(Cast().TouchOf(fixture, child, Lift<double>(m_position), m_time));
 	touches.back().normal = normal;
 	return true;
 }
@@ -133,6 +131,7 @@ Disc BulletFlight::AsDisc() const
 	disc.position = Lift<double>(m_position);
 	disc.velocity = VelocityAt(m_time);
 	disc.gravity = m_arc.acceleration - m_arc.drag * disc.velocity;
+	disc.radius = m_kind.radius;
 	disc.mass = m_kind.mass;
 	disc.gap = ContactGap(m_position, std::numeric_limits<float>::max());
 	disc.leastGap = LeastGap(m_position);
@@ -165,6 +164,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 			Passed().Leave();
 			Arrive(leg.to, next);
 			SetOut(Lift<double>(leg.to), VelocityAt(next));
+			PassOverlaps();
 			const bool holds = std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.holds; });
 			return holds ? Waiting::Held : Waiting::Over;
 		}

@@ -19,6 +19,9 @@ constexpr float k_leastTime = 0x1.000008p-128f;
 
 constexpr double k_mostFragments = 65536.0;
 
+// m: so that boxes about it, and what is added to it, keep what floats can tell.
+constexpr double k_mostRadius = 1.0e6 * b2_lengthUnitsPerMeter;
+
 constexpr double k_mostPreviewSteps = 1048576.0;
 
 } // namespace
@@ -45,6 +48,8 @@ Result<> Check(const BulletDef& def)
 	    .Finite("BulletDef::thrust", def.thrust)
 	    .Finite("Homing::point", def.homing.point)
 	    .AtLeast("Homing::turnRate", def.homing.turnRate, 0.0)
+	    .AtLeast("BulletDef::radius", def.radius, 0.0)
+	    .AtMost("BulletDef::radius", def.radius, k_mostRadius)
 	    .Outcome();
 }
 

@@ -130,6 +130,7 @@ public:
 	{
 		m_pen.Line(bullet.position - m_def.tracerTime * bullet.velocity, bullet.position, m_def.bulletColor);
 		m_pen.Point(bullet.position, m_def.bulletColor);
+		m_pen.Circle(bullet.position, bullet.radius, m_def.bulletColor);
 	}
 
 	void Grenade(const GrenadeState& grenade)

@@ -16,7 +16,7 @@ namespace ricochet
 /// The gap that is left to a disc between solids that close in: what rounding needs.
 [[nodiscard]] double LeastGap(b2Vec2 position);
 
-/// Casts the disc of one grenade, and looks for what is near it.
+/// Casts the disc of one projectile (radius 0: a point), and looks for what is near it.
 class DiscCast
 {
 public:

@@ -205,8 +205,11 @@ std::optional<GrenadeMeeting> GrenadeWays::MeetOn(const Leg& leg, size_t grenade
 		meeting.normal = (1.0 / Length(place)) * place;
 		meeting.velocity = piece.departure + *share * (piece.arrival - piece.departure);
 		const Vec<double> direction = (1.0 / Length(piece.way)) * piece.way;
-		meeting.thickness = std::max(-2.0 * Dot(place, direction), 0.0);
-		meeting.exitWay = meeting.thickness * direction;
+		const double beside = Cross(place, direction);
+		const double square = way.radius * way.radius - beside * beside;
+		const double half = std::sqrt(std::max(square, 0.0));
+		meeting.thickness = 2.0 * half;
+		meeting.exitWay = square > 0.0 ? (half - Dot(place, direction)) * direction : (-radius / Length(place)) * place;
 		return meeting;
 	}
 	return std::nullopt;

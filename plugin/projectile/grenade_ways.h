@@ -22,8 +22,9 @@ struct GrenadeMeeting
 	double fraction = 0.0;  ///< of the leg
 	Vec<double> normal{};   ///< unit, from the grenade's centre
 	Vec<double> velocity{}; ///< of the grenade on its way (m/s)
-	Vec<double> exitWay{};  ///< through it, straight on in its frame
-	double thickness = 0.0; ///< m
+	Vec<double> exitWay{};  ///< from there to where the centre of what comes leaves it, straight on in its frame; if
+	                        ///< that goes past, to where they touch
+	double thickness = 0.0; ///< of what the centre goes through (m)
 };
 
 /// The ways of the grenades through one step, for what meets them later in it. They are recorded only if asked for.

@@ -63,6 +63,7 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const C
 	impact.mass = static_cast<float>(contact.mass);
 	impact.steepness = SteepnessOf(contact);
 	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, point - Lift<double>(hit.pose.p)));
+	impact.position = ToFloat(point);
 	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;

@@ -63,7 +63,7 @@ void Passing::MakeRoomForHits(size_t count)
 	ReserveMore(m_entries, count);
 }
 
-void Passing::Add(const LegHit& hit, const Reencounter& again)
+void Passing::Add(const LegHit& hit, const Reencounter& again, bool isPierced)
 {
 	// What it has to leave before it comes in again is passed already. Entries that were told and that it could not be
 	// brought past come once more before this one.
@@ -83,7 +83,7 @@ void Passing::Add(const LegHit& hit, const Reencounter& again)
 	}
 	std::erase_if(m_entries,
 	              [&](const Entry& entry) { return entry.fixture == hit.fixture && entry.child == hit.child; });
-	m_entries.push_back({hit.fixture, hit.child, hit.met.facing, standing, standing});
+	m_entries.push_back({hit.fixture, hit.child, hit.met.facing, standing, standing, isPierced});
 }
 
 void Passing::Forget(std::span<const b2Fixture* const> sorted)

@@ -35,6 +35,14 @@ public:
 		                   [&](const Entry& e) { return e.here.inside && isThat(e.fixture, e.child); });
 	}
 
+	/// True of what it has pierced and not left, for which isThat(fixture, child) holds.
+	template <class IsThat>
+	[[nodiscard]] bool HasPiercedAny(IsThat&& isThat) const
+	{
+		return std::any_of(m_entries.begin(), m_entries.end(),
+		                   [&](const Entry& e) { return e.isPierced && isThat(e.fixture, e.child); });
+	}
+
 	/// Neither inside nor ahead for children that are not passed.
 	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;
 
@@ -53,7 +61,7 @@ public:
 	void MakeRoomForHits(size_t count = 1);
 
 	/// Adds what was hit.
-	void Add(const LegHit& hit, const Reencounter& again);
+	void Add(const LegHit& hit, const Reencounter& again, bool isPierced = false);
 
 	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
@@ -82,6 +90,7 @@ private:
 		Facing facing;
 		Standing here;
 		Standing end; // of the leg
+		bool isPierced;
 	};
 
 	[[nodiscard]] const Entry* Find(const b2Fixture* fixture, int32_t child) const;

@@ -44,22 +44,24 @@ Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
 }
 
 // A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start,
-// keeps it clear of the child, which is convex, if the end of the way is on the disc's side of it, too.
+// keeps it clear of the child, which is convex, if the end of the way is on the disc's side of it, too. The radii have
+// the sum that casts give them, a float: else what ends clear of a large circle may begin inside it.
 bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();
-	const double radius = m_radius;
-	if (radius == 0.0 || ray.IsValid() == false || std::max(std::abs(way.x), std::abs(way.y)) > k_shortWay * radius)
+	const double longest = k_shortWay * static_cast<double>(m_radius);
+	ChildGeometry geometry;
+	if (m_radius == 0.0f || ray.IsValid() == false || std::max(std::abs(way.x), std::abs(way.y)) > longest ||
+	    DescribeChild(m_shape, m_child, geometry) == false)
 	{
 		return false;
 	}
-	b2Transform own;
-	own.SetIdentity();
 	const Vec<double> start = ray.StartApproximation();
-	const Separation separation = SeparateFromShape(m_shape, m_child, own, start);
-	const double size = std::abs(start.x) + std::abs(start.y) + std::abs(separation.distance) + radius;
+	const Separation separation = SeparateFromHull(start, geometry.Points());
+	const double grown = geometry.radius + m_radius;
+	const double size = std::abs(start.x) + std::abs(start.y) + std::abs(separation.distance) + grown;
 	const double error = k_distanceError * size + 2.0 * (ray.StartError() + ray.TranslationError());
-	const double clear = separation.distance - radius;
+	const double clear = separation.distance - grown;
 	return std::min(clear, clear + Dot(separation.normal, way)) > error;
 }
 

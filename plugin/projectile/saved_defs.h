@@ -65,6 +65,7 @@ void ExchangeFlight(Archive& archive, Def& def)
 	Exchange(archive, def.homing);
 	archive.Function(def.steering);
 	archive(def.keepsPath);
+	archive(def.radius);
 	archive(def.hitsGrenades);
 }
 

@@ -36,7 +36,7 @@ void Exchange(Archive& archive, Standing& standing)
 template <class Archive>
 void Passing::ExchangeParts(Archive& archive)
 {
-	constexpr size_t k_leastBytes = 64;
+	constexpr size_t k_leastBytes = 65;
 	size_t count = m_entries.size();
 	archive.Count(count, k_leastBytes);
 	m_entries.resize(count);
@@ -45,6 +45,7 @@ void Passing::ExchangeParts(Archive& archive)
 		archive.Fixture(entry.fixture);
 		archive(entry.child);
 		archive.Choice(entry.facing, Facing::Along);
+		archive(entry.isPierced);
 		Exchange(archive, entry.here);
 		Exchange(archive, entry.end);
 	}

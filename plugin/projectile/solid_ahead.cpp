@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/solid_ahead.h"
+#include "projectile/way_ahead.h"
 
 #include "projectile/ballistics.h"
 #include "projectile/flight.h"
@@ -18,9 +18,6 @@ namespace ricochet
 namespace
 {
 
-// Of a way: the directions of two casts from nearly one point differ by what floats round.
-constexpr double k_seamShare = 0x1p-22;
-
 // Of RoundingClearance: two surfaces that touch are no farther apart.
 constexpr double k_seamClearances = 2.0;
 
@@ -30,43 +27,7 @@ bool IsAlone(const b2Body& body)
 	return first->GetNext() == nullptr && first->GetShape()->GetChildCount() == 1;
 }
 
-Vec<double> DirectionOf(const LegHit& hit)
-{
-	const Vec<double> way = hit.thickness > 0.0 ? hit.exitWay : hit.pieceWay;
-	const double length = Length(way);
-	return length > 0.0 ? (1.0 / length) * way : Vec<double>{};
-}
-
-// No farther than this from a point is all of a child that stands under a pose.
-double ReachFrom(const Vec<double>& point, const ChildGeometry& geometry, const b2Transform& pose)
-{
-	double reach = 0.0;
-	for (const b2Vec2& vertex : geometry.Points())
-	{
-		const Vec<double> corner = Turned(pose.q, Lift<double>(vertex)) + Lift<double>(pose.p);
-		reach = std::max(reach, Length(corner - point));
-	}
-	return reach + geometry.radius;
-}
-
 } // namespace
-
-// From a little before the impact, so that what begins with it is entered there.
-struct SolidAhead::Way
-{
-	const QueryFilter& filter;
-	const Passing& passing;
-	const ResistanceOf& resistanceOf;
-	const b2Transform& pose;
-	Vec<double> origin;
-	Vec<double> direction; // unit
-	double before;         // from the origin to the impact
-	double clearance;
-	bool startsInside;
-
-	[[nodiscard]] b2Vec2 PointAt(double depth) const { return ToFloat(origin + (before + depth) * direction); }
-	[[nodiscard]] double GapAt(double depth) const { return clearance + k_seamShare * depth; }
-};
 
 bool SolidAhead::IsNew(const b2Fixture* fixture, int32_t child) const
 {
@@ -74,70 +35,102 @@ bool SolidAhead::IsNew(const b2Fixture* fixture, int32_t child) const
 	                    [&](const Layer& layer) { return layer.fixture == fixture && layer.child == child; });
 }
 
+bool SolidAhead::TakesAsPoint(const Way& way, const Place& place, Layer& layer) const
+{
+	const Way::Line line = way.LineTo(place);
+	const std::optional<ShapeSpan> met = MeetWay(line.from, line.to, place);
+	if (met.has_value() == false || met->span.grazing || (met->span.startsInside && way.startsInside == false))
+	{
+		return false;
+	}
+	layer.enter = std::max(met->span.enter.fraction * line.length - way.before, 0.0);
+	layer.exit = met->span.exit.fraction * line.length - way.before;
+	layer.startsInside = met->span.startsInside;
+	layer.begin = layer.enter;
+	layer.end = layer.exit;
+	layer.left = met->span.exit;
+	return Continues(way, layer);
+}
+
+bool SolidAhead::Continues(const Way& way, const Layer& layer) const
+{
+	return layer.enter <= m_thickness + way.GapAt(m_thickness) && layer.exit > layer.enter;
+}
+
 // Takes a child if it begins where what is known so far has not ended.
 void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 {
+	const Looker& looker = way.looker;
 	const Place place = PlaceOf(*fixture->GetShape(), child, way.pose);
-	if (place.geometry.isEdge || fixture->IsSensor() || IsNew(fixture, child) == false ||
-	    way.passing.Has(fixture, child) || Accepts(way.filter, fixture) == false)
+	if ((place.geometry.isEdge && m_radius == 0.0f) || fixture->IsSensor() || IsNew(fixture, child) == false ||
+	    looker.passing.Has(fixture, child) || Accepts(looker.filter, fixture) == false)
 	{
 		return;
 	}
-	const double reach = ReachFrom(way.origin, place.geometry, way.pose);
-	const b2Vec2 from = ToFloat(way.origin);
-	const b2Vec2 to = ToFloat(way.origin + (2.0 * reach + way.clearance) * way.direction);
-	const std::optional<ShapeSpan> met = MeetWay(from, to, place);
-	if (met.has_value() == false || met->span.grazing || (met->span.startsInside && way.startsInside == false))
-	{
-		return;
-	}
-	const double length = Length(Lift<double>(to) - Lift<double>(from));
-	Layer layer{fixture,
-	            child,
-	            std::max(met->span.enter.fraction * length - way.before, 0.0),
-	            met->span.exit.fraction * length - way.before,
-	            met->span.startsInside,
-	            0.0,
-	            met->span.exit};
-	if (layer.enter <= m_thickness + way.GapAt(m_thickness) && layer.exit > layer.enter)
+	Layer layer;
+	layer.fixture = fixture;
+	layer.child = child;
+	if (m_radius > 0.0f ? TakesAsDisc(way, place, layer) : TakesAsPoint(way, place, layer))
 	{
 		layer.resistance = way.resistanceOf(fixture);
 		m_unsettled.push_back(m_layers.size());
 		m_layers.push_back(layer);
+		if (m_radius > 0.0f && std::isinf(layer.resistance))
+		{
+			Bar(layer);
+		}
 	}
 }
 
 void SolidAhead::Begin(const LegHit& hit, double resistance)
 {
-	m_layers.assign(
-	    1, {hit.fixture, hit.child, 0.0, hit.thickness, hit.met.span.startsInside, resistance, hit.met.span.exit});
+	Layer first;
+	first.fixture = hit.fixture;
+	first.child = hit.child;
+	first.exit = hit.thickness;
+	first.startsInside = hit.met.span.startsInside;
+	first.resistance = resistance;
+	first.end = hit.thickness;
+	first.left = hit.met.span.exit;
+	m_layers.assign(1, first);
 	m_unsettled.assign(1, 0);
 	m_stretches.clear();
 	m_settled = 0.0;
 	m_thickness = hit.thickness;
-	// Not even what has no thickness lets anything through if its resistance is infinite.
-	m_energy = std::isinf(resistance) ? resistance : 0.0;
+	m_material = 0.0;
+	m_barred = std::numeric_limits<double>::infinity();
+	m_energy = 0.0;
+	if (std::isinf(resistance))
+	{
+		Bar(first);
+	}
 }
 
-void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>& point, double energy, bool isInTree,
-                      const QueryFilter& filter, const Passing& passing, const ResistanceOf& resistanceOf)
+void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>& point, bool isInTree,
+                      const Looker& looker, const ResistanceOf& resistanceOf)
 {
+	m_radius = looker.radius;
 	Begin(hit, resistanceOf(hit.fixture));
 	b2Body* body = hit.fixture->GetBody();
-	const Vec<double> direction = DirectionOf(hit);
-	if (hit.met.facing != Facing::Solid || hit.fixture->IsSensor() || IsAlone(*body) ||
-	    (direction.x == 0.0 && direction.y == 0.0))
+	const Vec<double> direction = Way::DirectionOf(hit, m_radius);
+	const bool startsInside = hit.met.span.startsInside;
+	const double clearance = k_seamClearances * RoundingClearance(ToFloat(point));
+	const double before = startsInside ? 0.0 : 2.0 * clearance;
+	const Way way{looker,    resistanceOf, hit.pose,  point - before * direction,
+	              direction, before,       clearance, startsInside};
+	const bool goesNowhere = direction.x == 0.0 && direction.y == 0.0;
+	if (m_radius > 0.0f)
+	{
+		Measure(way, PlaceOf(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
+	}
+	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || hit.fixture->IsSensor() || IsAlone(*body) ||
+	    goesNowhere || looker.pierces == false)
 	{
 		Settle(m_thickness);
 		return;
 	}
-	const bool startsInside = hit.met.span.startsInside;
-	const double clearance = k_seamClearances * RoundingClearance(ToFloat(point));
-	const double before = startsInside ? 0.0 : 2.0 * clearance;
-	const Way way{filter,    passing, resistanceOf, hit.pose,    point - before * direction,
-	              direction, before,  clearance,    startsInside};
 	// What begins before the end that is known has been found when none is new: each look begins where the last ended.
-	for (size_t known = 0; known < m_layers.size() && m_energy <= energy;)
+	for (size_t known = 0; known < m_layers.size() && m_energy <= looker.energy;)
 	{
 		known = m_layers.size();
 		const double end = m_thickness;
@@ -168,7 +161,8 @@ void SolidAhead::TakeFromTree(const b2World& world, const Way& way, const b2Body
 		}
 		return false;
 	};
-	LiveTree{world, static_cast<float>(way.GapAt(end))}.WalkWay(way.PointAt(m_settled), way.PointAt(end), take);
+	LiveTree{world, m_radius + static_cast<float>(way.GapAt(end))}.WalkWay(way.PointAt(m_settled), way.PointAt(end),
+	                                                                       take);
 }
 
 void SolidAhead::TakeAll(const Way& way, b2Body& body)
@@ -188,7 +182,7 @@ void SolidAhead::Settle(double end)
 	m_ends.assign(1, end);
 	for (const size_t i : m_unsettled)
 	{
-		for (const double x : {m_layers[i].enter, m_layers[i].exit})
+		for (const double x : {m_layers[i].begin, m_layers[i].end})
 		{
 			if (m_settled < x && x < end)
 			{
@@ -205,21 +199,28 @@ void SolidAhead::Settle(double end)
 		}
 		const double middle = 0.5 * (m_settled + next);
 		double resistance = 0.0;
+		bool isSolid = false;
 		for (const size_t i : m_unsettled)
 		{
 			const Layer& layer = m_layers[i];
-			const bool covers = layer.enter <= middle && middle <= layer.exit;
+			const bool covers = layer.isCrossed && layer.begin <= middle && middle <= layer.end;
 			resistance = covers ? std::max(resistance, layer.resistance) : resistance;
+			isSolid = isSolid || covers;
 		}
+		m_material += isSolid ? next - m_settled : 0.0;
 		m_stretches.push_back({next, resistance});
 		m_energy += resistance * (next - m_settled);
 		m_settled = next;
 	}
-	std::erase_if(m_unsettled, [&](size_t i) { return m_layers[i].exit <= m_settled; });
+	std::erase_if(m_unsettled, [&](size_t i) { return m_layers[i].end <= m_settled; });
 }
 
 LegHit SolidAhead::Whole(const LegHit& hit) const
 {
+	if (m_radius > 0.0f)
+	{
+		return WholeOfDisc(hit);
+	}
 	LegHit whole = hit;
 	const auto last = std::max_element(m_layers.begin(), m_layers.end(),
 	                                   [](const Layer& a, const Layer& b) { return a.exit < b.exit; });
@@ -228,7 +229,7 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 	{
 		const double way = Length(hit.pieceWay);
 		whole.thickness = m_thickness;
-		whole.exitWay = hit.exitWay + more * DirectionOf(hit);
+		whole.exitWay = hit.exitWay + more * Way::DirectionOf(hit, m_radius);
 		whole.exitFraction += way > 0.0 ? more / way * hit.pieceShare : 0.0;
 		whole.endsInside = whole.exitFraction > 1.0;
 		whole.met.span.exit.normal = last->left.normal;
@@ -238,6 +239,11 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 }
 
 double SolidAhead::DepthFor(double energy) const
+{
+	return std::min(DepthThrough(energy), m_barred);
+}
+
+double SolidAhead::DepthThrough(double energy) const
 {
 	double depth = 0.0;
 	for (const Stretch& stretch : m_stretches)

@@ -199,6 +199,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	{
 		impact.enter.point -= newOrigin;
 		impact.exit.point -= newOrigin;
+		impact.position -= newOrigin;
 	}
 	for (PressEvent& press : presses.All())
 	{

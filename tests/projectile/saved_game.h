@@ -72,6 +72,7 @@ public:
 			hash.Add(bullet.position);
 			hash.Add(bullet.velocity);
 			hash.Add(bullet.age);
+			hash.Add(bullet.radius);
 			hash.Add(bullet.bounces);
 			hash.Add(bullet.pierces);
 			hash.Add(uint64_t{bullet.userData});
@@ -216,6 +217,7 @@ private:
 			def.homing.turnRate = random.Uniform(0.5f, 5.0f);
 			def.homing.body = BodyOf(static_cast<uint64_t>(random.Below(k_bodies)));
 		}
+		def.radius = random.OneIn(3) ? random.LogUniform(0.001f, 1.0f) : 0.0f;
 		return def;
 	}
 

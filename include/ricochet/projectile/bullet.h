@@ -34,12 +34,23 @@ struct Homing
 /// all of it (m/s^2). It may do what an ImpactRule may; one that is not finite counts as (0, 0).
 using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 
-/// How a bullet flies: a point of any speed under gravity, drag and other forces. Reusable; not kept after Fire.
+/// How a bullet flies: a point of any speed under gravity, drag and other forces, or with a radius a disc. Reusable;
+/// not kept after Fire.
 ///
 /// Gravity, acceleration, drag and wind have a closed form, which is exact at any step length. What has none
 /// (dragQuadratic, thrust, homing) is flown in pieces of a step in which the velocity changes by no more than 1/64 of
 /// itself, but in no more than 256 of them: of which the way is true to 1e-4 of its length. Where it is flown so, or
 /// has an acceleration or a path to keep, a bullet costs the cast of a ray in each step, also where it meets nothing.
+///
+/// With a radius it meets a solid where its rim first touches it, also what its centre passes by, and fits through no
+/// gap narrower than its diameter. Its position is that of its centre. It does not turn: an impulse acts where it
+/// touches, on the body there, on the bullet as on a point. A bounce leaves its centre a radius off the surface. "In a
+/// solid" is the disc: at a muzzle it is in all that it overlaps, edges too. It costs the cast of a disc in each step.
+///
+/// What it would have to pierce is what its centre goes through, straight on from where the rim touches. A solid that
+/// only its rim touches has no thickness, as an edge has none: passing it costs a pierce and no energy, unless its
+/// resistance is infinite. What it touches of one body before it has left the rest of it is one with that, edges too:
+/// told once, one pierce, the sum of what the centre goes through.
 ///
 /// Steered by a def (Plugin::DefOf, Plugin::Steer) a bullet keeps its id, its age, and how often it has bounced and
 /// pierced: maxBounces and maxPierces stay those of its whole life. lifetime and maxRange are what is left of them.
@@ -72,6 +83,7 @@ struct BulletDef
 	Homing homing = {};
 	SteeringRule steering = {}; ///< empty: none
 	bool keepsPath = false;     ///< for Plugin::PathOf
+	float radius = 0.0f;        ///< m, 0 to 1,000,000; 0: a point
 	bool hitsGrenades = false;  ///< it meets grenades too (Plugin says how); previews don't know of them
 };
 
@@ -85,6 +97,7 @@ struct BulletState
 	int32_t bounces = 0;
 	int32_t pierces = 0;
 	uintptr_t userData = 0;
+	float radius = 0.0f;
 };
 
 } // namespace ricochet

@@ -18,7 +18,8 @@ namespace ricochet
 /// does not move) is left out.
 struct DebugDrawDef
 {
-	bool bullets = true;    ///< a point, and a tracer: a line to where it was tracerTime ago at the velocity it has now
+	bool bullets = true;    ///< a point, a circle of its radius, and a tracer: a line to where it was tracerTime ago at
+	                        ///< the velocity it has now
 	bool grenades = true;   ///< a solid circle, whose axis turns with it; half as bright if it rests
 	bool paths = true;      ///< lines: what PathOf tells of bullets that fly or have expired in the last step
 	bool impacts = true;    ///< points where it goes in and out, a line between them, and the normals at both ends

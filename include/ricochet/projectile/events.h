@@ -31,6 +31,9 @@ struct Surface
 /// overlap, straight on behind the first, which is named; the rest is not told. `exit` is then where the last is left,
 /// of edge -1 if it is another. Where the bullet gets stuck they are known up to there.
 /// For a grenade they are of the disc: points are its centre's.
+/// For a bullet with a radius `enter.point` is where it touches, and `enter.normal` points from there to its centre;
+/// `exit` and `thickness` are of what its centre goes through (bullet.h), straight on. If that is nothing, `exit` is
+/// where it touches. Where it started inside, `enter.point` is its centre.
 /// Where a bullet has met a grenade, both ids are set, fixture and body are null, the impulse is the grenade's, and
 /// localPoint and localNormal are seen from its centre, not turned.
 struct ImpactEvent : RayHit
@@ -41,7 +44,8 @@ struct ImpactEvent : RayHit
 	b2Body* body = nullptr;
 	float time = 0.0f;      ///< s after the start of the step
 	float thickness = 0.0f; ///< m from enter to exit
-	float depth = 0.0f;     ///< m from enter, of a bullet that had a pierce left and got stuck: where its energy ended
+	float depth = 0.0f; ///< m from enter, or of a bullet with a radius from `position`: where the energy of one ended
+	                    ///< that had a pierce left and got stuck
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	b2Vec2 velocityAfter{0.0f, 0.0f};
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter);
@@ -53,6 +57,7 @@ struct ImpactEvent : RayHit
 	float damage = 0.0f;     ///< ImpactDecision::damage
 	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame: there an arrow stays in what moves
 	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal likewise
+	b2Vec2 position{0.0f, 0.0f};    ///< of the projectile's centre: a radius from enter.point, of a point the same
 };
 
 /// What a free body receives of a grenade that lies on it: its weight, friction, and what else it takes to stay on it.

@@ -1,0 +1,179 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include <algorithm>
+#include <vector>
+
+// Bullets with a radius beside points, and beside themselves in a mirror and elsewhere.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+struct Meeting
+{
+	int32_t step;
+	ImpactEvent hit;
+};
+
+// A field of boxes, circles and edges, some of which move. The same for the same seed, `mirror` -1: seen in a mirror.
+struct Field : FiringRange
+{
+	explicit Field(uint64_t seed, float mirror = 1.0f, b2Vec2 shift = {0.0f, 0.0f}) : FiringRange(k_gravity)
+	{
+		SceneRandom random(seed);
+		for (int32_t i = 0; i < 40; ++i)
+		{
+			const b2BodyType type = i % 3 == 0 ? b2_kinematicBody : b2_staticBody;
+			const b2Vec2 at = random.InBox(15.0f);
+			const b2Vec2 center = b2Vec2{mirror * at.x, at.y} + shift;
+			const float angle = mirror * random.Uniform(-3.0f, 3.0f);
+			b2Fixture* fixture =
+			    i % 4 == 0 ? AddCircle(center, random.Uniform(0.2f, 1.0f), type)
+			               : AddBox(center, random.Uniform(0.2f, 1.5f), random.Uniform(0.1f, 1.0f), angle, type);
+			const b2Vec2 velocity = random.InBox(10.0f);
+			if (type == b2_kinematicBody)
+			{
+				fixture->GetBody()->SetLinearVelocity({mirror * velocity.x, velocity.y});
+			}
+			plugin.SetSurface(fixture, {.resistance = random.LogUniform(10.0f, 1.0e4f), .ricochetAngle = 0.4f});
+		}
+	}
+
+	std::vector<Meeting> Fly(const BulletDef& def, int32_t steps = 60)
+	{
+		std::vector<Meeting> met;
+		plugin.Fire(def);
+		for (int32_t step = 0; step < steps; ++step)
+		{
+			Step(k_dt);
+			for (const ImpactEvent& hit : plugin.Impacts())
+			{
+				met.push_back({step, hit});
+			}
+		}
+		return met;
+	}
+};
+
+BulletDef RandomShot(SceneRandom& random)
+{
+	BulletDef def;
+	def.position = random.InBox(15.0f);
+	def.velocity = random.LogUniform(5.0f, 1000.0f) * random.Direction();
+	def.filter.startInside = false;
+	def.radius = random.LogUniform(1.0e-3f, 1.0f);
+	def.maxBounces = 4;
+	def.maxPierces = 4;
+	return def;
+}
+
+// How many events differ by more than a tolerance (m, and 1000 times that in m/s), of all that there are.
+int32_t Differences(const std::vector<Meeting>& a, const std::vector<Meeting>& b, double tolerance, float mirror = 1.0f,
+                    b2Vec2 shift = {0.0f, 0.0f})
+{
+	if (a.size() != b.size())
+	{
+		return 1;
+	}
+	int32_t count = 0;
+	for (size_t i = 0; i < a.size(); ++i)
+	{
+		const b2Vec2 point{mirror * a[i].hit.enter.point.x, a[i].hit.enter.point.y};
+		const b2Vec2 after{mirror * a[i].hit.velocityAfter.x, a[i].hit.velocityAfter.y};
+		const bool isSame = a[i].hit.response == b[i].hit.response &&
+		                    DistanceOf(point + shift, b[i].hit.enter.point) < tolerance &&
+		                    DistanceOf(after, b[i].hit.velocityAfter) < 1000.0 * tolerance &&
+		                    std::abs(a[i].hit.thickness - b[i].hit.thickness) < 10.0 * tolerance;
+		count += isSame ? 0 : 1;
+	}
+	return count;
+}
+
+} // namespace
+
+// Where the path of a point only just meets something, a disc may do otherwise; not often.
+TEST(FatBullet, ThatIsTinyDoesAsAPointDoes)
+{
+	int32_t different = 0;
+	int32_t meetings = 0;
+	const int32_t count = ScaledCount(400);
+	for (int32_t trial = 0; trial < count; ++trial)
+	{
+		SceneRandom random(7900 + static_cast<uint64_t>(trial));
+		BulletDef def = RandomShot(random);
+		def.maxBounces = 0; // a corner scatters a disc, however small
+		def.radius = 0.0f;
+		Field point(static_cast<uint64_t>(trial));
+		const std::vector<Meeting> ofPoint = point.Fly(def);
+		def.radius = 1.0e-7f;
+		Field tiny(static_cast<uint64_t>(trial));
+		different += Differences(ofPoint, tiny.Fly(def), 1.0e-4) > 0 ? 1 : 0;
+		meetings += static_cast<int32_t>(ofPoint.size());
+	}
+	EXPECT_LE(different, 1 + count / 50);
+	EXPECT_GT(meetings, count / 2);
+}
+
+TEST(FatBullet, FliesInAMirrorAndElsewhereAsHere)
+{
+	int32_t different = 0;
+	int32_t meetings = 0;
+	const int32_t count = ScaledCount(200);
+	for (int32_t trial = 0; trial < count; ++trial)
+	{
+		SceneRandom random(8000 + static_cast<uint64_t>(trial));
+		BulletDef def = RandomShot(random);
+		def.maxBounces = 1; // each more multiplies what roundings differ by
+		const auto seed = static_cast<uint64_t>(trial);
+		const std::vector<Meeting> here = Field(seed).Fly(def, 20);
+		BulletDef mirrored = def;
+		mirrored.position.x = -def.position.x;
+		mirrored.velocity.x = -def.velocity.x;
+		BulletDef elsewhere = def;
+		const b2Vec2 shift{64.0f, -32.0f};
+		elsewhere.position += shift;
+		const bool isSame = Differences(here, Field(seed, -1.0f).Fly(mirrored, 20), 1.0e-3, -1.0f) == 0 &&
+		                    Differences(here, Field(seed, 1.0f, shift).Fly(elsewhere, 20), 1.0e-3, 1.0f, shift) == 0;
+		different += isSame ? 0 : 1;
+		meetings += static_cast<int32_t>(here.size());
+	}
+	EXPECT_LE(different, 1 + count / 25);
+	EXPECT_GT(meetings, count / 4);
+}
+
+TEST(FatBullet, FliesWhereAPointFlies)
+{
+	BulletDef plain{.velocity = {90.0f, 35.0f}, .lifetime = 3.0f};
+	std::vector<BulletDef> defs(5, plain);
+	defs[1].drag = 0.4f;
+	defs[1].wind = {3.0f, 1.0f};
+	defs[2].dragQuadratic = 0.02f;
+	defs[2].thrust = 10.0f;
+	defs[3].homing = {.point = {-3.0f, 8.0f}, .turnRate = 6.0f};
+	defs[4].maxRange = 30.0f;
+	for (BulletDef def : defs)
+	{
+		FiringRange range(k_gravity);
+		range.AddBox({500.0f, 500.0f}, 1.0f, 1.0f);
+		const BulletId point = range.plugin.Fire(def);
+		def.radius = 0.7f;
+		const BulletId disc = range.plugin.Fire(def);
+		for (int32_t step = 0; step < 40 && range.plugin.Find(point); ++step)
+		{
+			range.Step(k_dt);
+			ASSERT_EQ(range.plugin.Find(point).has_value(), range.plugin.Find(disc).has_value());
+			if (range.plugin.Find(point))
+			{
+				EXPECT_EQ(range.plugin.Find(point)->position, range.plugin.Find(disc)->position);
+				EXPECT_EQ(range.plugin.Find(disc)->radius, 0.7f);
+				EXPECT_EQ(range.plugin.DefOf(disc)->radius, 0.7f);
+			}
+		}
+	}
+}
+
+} // namespace ricochet::test
