@@ -67,16 +67,6 @@ void BulletKinds::ExchangeParts(Archive& archive, size_t most)
 	}
 }
 
-bool BulletKinds::Take(uint32_t kind)
-{
-	if (kind >= m_entries.size())
-	{
-		return false;
-	}
-	m_entries[kind].users += 1;
-	return true;
-}
-
 bool BulletKinds::IsComplete() const
 {
 	std::vector<bool> isUsed(m_entries.size());
@@ -88,6 +78,18 @@ bool BulletKinds::LacksFunctions(uint32_t kind) const
 {
 	const BulletKind& lacking = m_entries[kind].kind;
 	return IsLost(lacking.steering) || LacksPredicate(lacking.filter);
+}
+
+bool BulletKinds::AnyLacksFunctions() const
+{
+	for (uint32_t kind = 0; kind < m_entries.size(); ++kind)
+	{
+		if (LacksFunctions(kind))
+		{
+			return true;
+		}
+	}
+	return false;
 }
 
 void BulletKinds::PutBack(uint32_t kind, const BulletDef& def)
