@@ -189,8 +189,8 @@ bool BulletStore::TakeStockOf(size_t i)
 	BulletLaunch& launch = m_launches[i];
 	const Record& record = m_records[i];
 	const bool isSound = launch.position.IsValid() && launch.velocity.IsValid() && std::isfinite(launch.time) &&
-	                     launch.lifetime >= 0.0f && std::isfinite(record.fired) && record.generation != 0 &&
-	                     m_kinds.Take(launch.kind);
+	                     launch.lifetime >= 0.0f && record.fired >= 0.0 && record.fired <= m_clock &&
+	                     record.generation != 0 && m_kinds.Take(launch.kind);
 	if (isSound == false || (record.history == k_noHistory && KindOf(i).HasRange()))
 	{
 		return false;
