@@ -93,6 +93,7 @@ Result<> PluginState::Foresee(const BulletDef& bullet, float duration, float dt,
 	const PreviewScope scope(scratch.busy);
 	scratch.def.maxContactsPerStep = def.maxContactsPerStep;
 	scratch.def.chordError = def.chordError;
+	scratch.def.surface = def.surface;
 	scratch.bullets.StartAs(bullets);
 	const size_t i = scratch.bullets.Add(bullet).index;
 	scratch.LoseDeadTargets();
