@@ -5,6 +5,7 @@
 #include "projectile/body_names.h"
 #include "world/lost_function.h"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -25,6 +26,7 @@ static_assert(std::endian::native == std::endian::little, "saved bytes are those
 template <class T>
 concept SavedNumber = std::conjunction_v<std::is_arithmetic<T>, std::negation<std::is_same<T, bool>>>;
 
+/// Small things are gathered, and come to the bytes with Finish at the latest.
 class Saver
 {
 public:
@@ -33,7 +35,11 @@ public:
 	Saver(std::vector<std::byte>& bytes, BodyNames& names) : m_bytes(bytes), m_names(names) {}
 
 	void operator()(SavedNumber auto& number) { Append(&number, sizeof(number)); }
-	void operator()(bool& flag) { m_bytes.push_back(static_cast<std::byte>(flag)); }
+	void operator()(bool& flag)
+	{
+		const auto byte = static_cast<std::byte>(flag);
+		Append(&byte, sizeof(byte));
+	}
 
 	void Word(uintptr_t& word)
 	{
@@ -98,6 +104,13 @@ public:
 
 	[[nodiscard]] BodyNames& Names() { return m_names; }
 
+	/// To be called when all has been saved.
+	void Finish()
+	{
+		m_bytes.insert(m_bytes.end(), m_gathered.data(), m_gathered.data() + m_count);
+		m_count = 0;
+	}
+
 	// What only a loader may find.
 	void Require(bool /*holds*/) {}
 	[[nodiscard]] bool IsSound() const { return true; }
@@ -105,12 +118,27 @@ public:
 private:
 	void Append(const void* first, size_t size)
 	{
-		const auto* bytes = static_cast<const std::byte*>(first);
-		m_bytes.insert(m_bytes.end(), bytes, bytes + size);
+		if (size > m_gathered.size() - m_count)
+		{
+			Finish();
+			if (size > m_gathered.size())
+			{
+				const auto* bytes = static_cast<const std::byte*>(first);
+				m_bytes.insert(m_bytes.end(), bytes, bytes + size);
+				return;
+			}
+		}
+		if (size > 0)
+		{
+			std::memcpy(m_gathered.data() + m_count, first, size);
+			m_count += size;
+		}
 	}
 
 	std::vector<std::byte>& m_bytes;
 	BodyNames& m_names;
+	std::array<std::byte, 1024> m_gathered;
+	size_t m_count = 0;
 };
 
 class Loader

@@ -107,11 +107,20 @@ public:
 	void Swap(BulletKinds& other) noexcept;
 
 	/// False: there is no such kind.
-	[[nodiscard]] bool Take(uint32_t kind);
+	[[nodiscard]] bool Take(uint32_t kind)
+	{
+		const bool isThere = kind < m_entries.size();
+		if (isThere)
+		{
+			m_entries[kind].users += 1;
+		}
+		return isThere;
+	}
 	[[nodiscard]] bool IsComplete() const;
 
 	/// True of a kind that was loaded and whose functions have not been put back.
 	[[nodiscard]] bool LacksFunctions(uint32_t kind) const;
+	[[nodiscard]] bool AnyLacksFunctions() const;
 	void PutBack(uint32_t kind, const BulletDef& def);
 
 	/// The points that bullets turn to are seen from another origin.

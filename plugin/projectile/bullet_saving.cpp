@@ -68,16 +68,6 @@ void BulletKinds::ExchangeParts(Archive& archive, size_t most)
 	}
 }
 
-bool BulletKinds::Take(uint32_t kind)
-{
-	if (kind >= m_entries.size())
-	{
-		return false;
-	}
-	m_entries[kind].users += 1;
-	return true;
-}
-
 bool BulletKinds::IsComplete() const
 {
 	std::vector<bool> isUsed(m_entries.size());
@@ -89,6 +79,18 @@ bool BulletKinds::LacksFunctions(uint32_t kind) const
 {
 	const BulletKind& lacking = m_entries[kind].kind;
 	return IsLost(lacking.steering) || LacksPredicate(lacking.filter);
+}
+
+bool BulletKinds::AnyLacksFunctions() const
+{
+	for (uint32_t kind = 0; kind < m_entries.size(); ++kind)
+	{
+		if (LacksFunctions(kind))
+		{
+			return true;
+		}
+	}
+	return false;
 }
 
 void BulletKinds::PutBack(uint32_t kind, const BulletDef& def)
@@ -187,8 +189,8 @@ bool BulletStore::TakeStockOf(size_t i)
 	BulletLaunch& launch = m_launches[i];
 	const Record& record = m_records[i];
 	const bool isSound = launch.position.IsValid() && launch.velocity.IsValid() && std::isfinite(launch.time) &&
-	                     launch.lifetime >= 0.0f && std::isfinite(record.fired) && record.generation != 0 &&
-	                     m_kinds.Take(launch.kind);
+	                     launch.lifetime >= 0.0f && record.fired >= 0.0 && record.fired <= m_clock &&
+	                     record.generation != 0 && m_kinds.Take(launch.kind);
 	if (isSound == false || (record.history == k_noHistory && KindOf(i).HasRange()))
 	{
 		return false;

@@ -152,7 +152,8 @@ public:
 	template <class Restore>
 	void PutBackFunctions(Restore&& restore)
 	{
-		for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))
+		const size_t end = m_kinds.AnyLacksFunctions() ? Extent() : 0;
+		for (size_t i = NextFrom(0); i < end; i = NextFrom(i + 1))
 		{
 			const uint32_t kind = m_launches[i].kind;
 			if (m_kinds.LacksFunctions(kind))

@@ -36,7 +36,7 @@ void Exchange(Archive& archive, Bearing& bearing)
 {
 	constexpr double k_apart = 1.0e-4;
 	const Vec<double> way = exact - Lift<double>(rounded);
-	return std::abs(way.x) <= k_apart * (1.0 + std::abs(exact.x)) &&
+	return std::isfinite(exact.x) && std::isfinite(exact.y) && std::abs(way.x) <= k_apart * (1.0 + std::abs(exact.x)) &&
 	       std::abs(way.y) <= k_apart * (1.0 + std::abs(exact.y));
 }
 
@@ -52,7 +52,7 @@ void ExchangeMotion(Archive& archive, GrenadeState& state, GrenadeDetail& detail
 	archive(state.angle);
 	archive(state.angularVelocity);
 	archive.Require(AreNear(detail.position, state.position) && AreNear(detail.velocity, state.velocity));
-	archive.Require(std::isfinite(detail.angle) && std::isfinite(detail.spin));
+	archive.Require(AreNear({detail.angle, detail.spin}, {state.angle, state.angularVelocity}));
 }
 
 template <class Archive>
@@ -62,7 +62,8 @@ void ExchangeTimes(Archive& archive, GrenadeState& state, GrenadeDetail& detail)
 	archive(state.age);
 	archive(detail.burnsUntil);
 	archive(detail.settled);
-	archive.Require(detail.age >= 0.0 && std::isfinite(detail.age) && std::isfinite(detail.settled));
+	archive.Require(detail.age >= 0.0 && std::isfinite(detail.settled));
+	archive.Require(state.age >= 0.0f && AreNear({detail.age, 0.0}, {state.age, 0.0f}));
 	archive.Require(detail.burnsUntil >= 0.0);
 }
 

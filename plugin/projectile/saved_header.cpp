@@ -2,7 +2,6 @@
 
 #include "projectile/saved_header.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -13,22 +12,33 @@ namespace ricochet
 namespace
 {
 
+constexpr uint64_t k_factor = 0x9E3779B97F4A7C15;
+
+using Lanes = std::array<uint64_t, 4>;
+
+void AddTo(Lanes& sums, const Lanes& words)
+{
+	for (size_t i = 0; i < sums.size(); ++i)
+	{
+		sums[i] = std::rotl(sums[i] ^ words[i], 29) * k_factor;
+	}
+}
+
 // Four sums side by side. It is against accidents, not against forgers: a loader believes nothing for its sake.
 uint64_t DigestOf(std::span<const std::byte> bytes)
 {
-	constexpr size_t k_lanes = 4;
-	constexpr uint64_t k_factor = 0x9E3779B97F4A7C15;
-	std::array<uint64_t, k_lanes> sums{1, 2, 3, 4};
-	while (bytes.empty() == false)
+	Lanes sums{1, 2, 3, 4};
+	Lanes words;
+	for (; bytes.size() >= sizeof(words); bytes = bytes.subspan(sizeof(words)))
 	{
-		std::array<uint64_t, k_lanes> words{};
-		const size_t size = std::min(bytes.size(), sizeof(words));
-		std::memcpy(words.data(), bytes.data(), size);
-		for (size_t i = 0; i < k_lanes; ++i)
-		{
-			sums[i] = std::rotl(sums[i] ^ words[i], 29) * k_factor;
-		}
-		bytes = bytes.subspan(size);
+		std::memcpy(words.data(), bytes.data(), sizeof(words));
+		AddTo(sums, words);
+	}
+	if (bytes.empty() == false)
+	{
+		words = {};
+		std::memcpy(words.data(), bytes.data(), bytes.size());
+		AddTo(sums, words);
 	}
 	uint64_t digest = 0;
 	for (const uint64_t sum : sums)

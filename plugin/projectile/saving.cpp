@@ -138,6 +138,7 @@ Result<> PluginState::Save(std::vector<std::byte>& bytes, const SaveDef& saveDef
 	BodyNames names(world, saveDef);
 	Saver saver(bytes, names);
 	Exchange(saver, *this);
+	saver.Finish();
 	header.Finish(bytes);
 	return {};
 }

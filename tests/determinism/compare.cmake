@@ -1,5 +1,5 @@
 # Runs the programs of one build and compares their hashes with one another and with expected_hash.txt.
-#   scene         all programs, the first on 1, 2, 4 and 8 threads
+#   scene         all programs, the first on 1, 2, 4 and 8 threads, and put back in mid-run to what it has saved
 #   contraction   no program has a fused multiply-add in it: only the code says where to round
 #   libm          no program calls what the C library does not round correctly; the first with the C library's
 #                 functions for processors without FMA, which Box2D calls
@@ -55,6 +55,8 @@ if(PART STREQUAL "scene")
 		run_scene(hash "${first}" --threads ${threads})
 		list(APPEND hashes "${hash}")
 	endforeach()
+	run_scene(hash "${first}" --restore yes)
+	list(APPEND hashes "${hash}")
 	list(REMOVE_AT PROGRAMS 0)
 	foreach(program IN LISTS PROGRAMS)
 		run_scene(hash "${program}" --threads 2)

@@ -18,10 +18,8 @@ namespace
 constexpr int32_t k_static = 120;
 constexpr int32_t k_kinematic = 32;
 constexpr int32_t k_dynamic = 32;
-constexpr size_t k_grenades = 300;
 constexpr int32_t k_halfWidth = 80; // m
 constexpr int32_t k_halfHeight = 45;
-constexpr float k_timeStep = 0x1p-6f;
 
 // When the nudge comes: everything is under way.
 constexpr int32_t k_nudgedStep = 5;
@@ -74,11 +72,16 @@ Arena::Arena(const ArenaDef& def)
 	}
 }
 
+bool Arena::IsGlass(b2Fixture& fixture)
+{
+	return fixture.GetUserData().pointer % 16 == 5;
+}
+
 // Some of what the game may decide: glass that is not there for some, and bullets that lodge in one kind.
 Response Arena::Rule(const ImpactEvent& impact) const
 {
-	const uintptr_t fixture = impact.fixture->GetUserData().pointer;
-	return impact.bullet && fixture % 16 == 5 && impact.bullet.index % 2 == 0 ? Response::Ignore : impact.response;
+	return impact.bullet && IsGlass(*impact.fixture) && impact.bullet.index % 2 == 0 ? Response::Ignore
+	                                                                                 : impact.response;
 }
 
 b2Body* Arena::AddBody(b2BodyType type)
@@ -221,55 +224,6 @@ void Arena::Replace()
 	{
 		body->SetLinearVelocity(-body->GetLinearVelocity());
 	}
-}
-
-void Arena::Fire()
-{
-	BulletDef def;
-	def.position = Nudged(InArena(), Nudge::Bullet);
-	def.velocity.x = Grid(-2400, 2400, 0x1p-3f);
-	def.velocity.y = Grid(-2400, 2400, 0x1p-3f);
-	def.mass = Grid(1, 16, 0x1p-10f);
-	def.gravityScale = Grid(0, 2, 0.5f);
-	def.drag = m_random.OneIn(2) ? 0.0f : Grid(1, 96, 0x1p-5f);
-	def.lifetime = Grid(1, 256, 0x1p-6f);
-	def.restitution = Grid(2, 8, 0x1p-3f);
-	def.friction = Grid(0, 8, 0x1p-3f);
-	def.maxBounces = m_random.Below(6);
-	def.maxPierces = m_random.Below(4);
-	def.filter.maskBits = m_random.OneIn(2) ? 0xFFFF : 0x0003;
-	m_plugin.Fire(def);
-}
-
-void Arena::Throw()
-{
-	GrenadeDef def;
-	def.position = Nudged(InArena(), Nudge::Grenade);
-	def.velocity.x = Grid(-160, 160, 0x1p-3f);
-	def.velocity.y = Grid(-160, 160, 0x1p-3f);
-	def.radius = Grid(1, 16, 0x1p-6f);
-	def.fuse = Grid(16, 256, 0x1p-6f);
-	m_plugin.Throw(def);
-}
-
-void Arena::Step()
-{
-	while (m_plugin.Bullets().size() < static_cast<size_t>(m_def.bullets))
-	{
-		Fire();
-	}
-	while (m_plugin.Grenades().size() < k_grenades)
-	{
-		Throw();
-	}
-	if (m_step % 32 == 31)
-	{
-		Replace();
-	}
-	b2Body* pushed = m_kinematic.front();
-	pushed->SetLinearVelocity(Nudged(pushed->GetLinearVelocity(), Nudge::Body));
-	m_plugin.Step(k_timeStep, 8, 3);
-	++m_step;
 }
 
 void Arena::DrawRays(std::span<Ray> rays)

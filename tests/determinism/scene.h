@@ -8,6 +8,7 @@
 
 #include <box2d/b2_world.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -45,6 +46,13 @@ public:
 	/// Fills up the projectiles and steps.
 	void Step();
 
+	/// False if a bullet ever flew another way than a preview of it: those that meet only what stands still.
+	[[nodiscard]] bool AreForeseen() const { return m_areForeseen; }
+
+	/// All that flies, to bytes and back. The world stays as it is.
+	[[nodiscard]] bool Save(std::vector<std::byte>& bytes) const;
+	[[nodiscard]] bool Restore(const std::vector<std::byte>& bytes);
+
 	/// New rays for the world as it stands.
 	void DrawRays(std::span<Ray> rays);
 
@@ -52,8 +60,20 @@ public:
 	[[nodiscard]] const Plugin& Projectiles() const { return m_plugin; }
 
 private:
+	static constexpr float k_timeStep = 0x1p-6f;
+	static constexpr size_t k_foreseenSteps = 32;
+
+	struct Foreseen
+	{
+		BulletId id;
+		FlightPreview flight; // but for the points within steps
+		size_t steps = 0;     // flown
+	};
+
 	[[nodiscard]] float Grid(int32_t low, int32_t high, float unit);
 	[[nodiscard]] b2Vec2 InArena();
+	[[nodiscard]] static bool IsGlass(b2Fixture& fixture);
+	[[nodiscard]] static bool StandsStill(b2Fixture* fixture);
 	[[nodiscard]] Response Rule(const ImpactEvent& impact) const;
 	b2Body* AddBody(b2BodyType type);
 	void AddFixture(b2Body* body, const b2Shape& shape);
@@ -63,7 +83,13 @@ private:
 	void AddWalls();
 	void Replace();
 	void Fire();
+	void Guide(BulletDef& def);
 	void Throw();
+	[[nodiscard]] ExplosionDef Blast();
+	[[nodiscard]] BulletDef Foreseeable();
+	void Foresee();
+	[[nodiscard]] bool IsAsForeseen(Foreseen& foreseen) const;
+	void CheckForeseen();
 	[[nodiscard]] b2Vec2 Nudged(b2Vec2 v, Nudge kind);
 
 	ArenaDef m_def;
@@ -74,6 +100,8 @@ private:
 	size_t m_fixtures = 0;
 	std::vector<b2Body*> m_kinematic;
 	std::vector<b2Body*> m_dynamic;
+	std::vector<Foreseen> m_foreseen;
+	bool m_areForeseen = true;
 };
 
 } // namespace ricochet::test

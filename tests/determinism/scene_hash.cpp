@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "determinism/arithmetic_hash.h"
+#include "determinism/flight_hash.h"
 #include "determinism/hash.h"
 #include "determinism/scene.h"
 #include "determinism/sight_hash.h"
@@ -15,8 +16,9 @@
 #include <thread>
 #include <vector>
 
-// Flies a scene, casts in it from many threads between the steps, and prints one hash of all hits, all events and all
-// states of all steps. The same on every compiler, instruction set and number of threads, or something is wrong.
+// Flies a scene, casts in it from many threads between the steps, and prints one hash of all hits, all events, all
+// states of all steps, and what is saved. The same on every compiler, instruction set and number of threads, or
+// something is wrong.
 
 namespace ricochet::test
 {
@@ -32,6 +34,7 @@ struct Options
 	ArenaDef arena;
 	int32_t steps = 600;
 	int32_t threads = 1;
+	bool restores = false;     ///< goes back, in mid-run, to what it has just saved
 	const char* log = nullptr; ///< file for the hash after every step: where two runs part
 };
 
@@ -50,6 +53,22 @@ QueryFilter FilterOf(size_t ray)
 	filter.startInside = ray % 5 != 0;
 	filter.sides = ray % 7 == 0 ? Sides::Front : Sides::Both;
 	return filter;
+}
+
+/// Half-way, and once more: the bytes tell whether what was restored is what was saved.
+bool AddSaved(Arena& arena, const Options& options, int32_t step, Hash& hash)
+{
+	if (step != options.steps / 2 && step != options.steps / 4 * 3)
+	{
+		return true;
+	}
+	std::vector<std::byte> bytes;
+	const bool isSaved = arena.Save(bytes);
+	for (const std::byte byte : bytes)
+	{
+		hash.Add(uint64_t{std::to_integer<uint8_t>(byte)});
+	}
+	return isSaved && (options.restores == false || arena.Restore(bytes));
 }
 
 /// Every share-th ray from the first on, with all three queries. Each ray has a hash and a count of its own.
@@ -101,63 +120,6 @@ void AddCasts(Arena& arena, size_t threads, Hash& hash, Counts& total)
 	}
 }
 
-void AddEvents(const Plugin& plugin, Hash& hash)
-{
-	for (const ImpactEvent& event : plugin.Impacts())
-	{
-		hash.Add(static_cast<const RayHit&>(event));
-		hash.Add(event.bullet.index);
-		hash.Add(event.bullet.generation);
-		hash.Add(event.grenade.index);
-		hash.Add(event.grenade.generation);
-		hash.Add(event.time);
-		hash.Add(event.thickness);
-		hash.Add(event.velocityBefore);
-		hash.Add(event.velocityAfter);
-		hash.Add(event.impulse);
-		hash.Add(static_cast<int32_t>(event.response));
-	}
-	for (const ExpiredEvent& event : plugin.Expired())
-	{
-		hash.Add(event.bullet.index);
-		hash.Add(event.bullet.generation);
-		hash.Add(event.grenade.index);
-		hash.Add(event.grenade.generation);
-		hash.Add(static_cast<int32_t>(event.reason));
-		hash.Add(event.time);
-		hash.Add(event.position);
-		hash.Add(event.velocity);
-	}
-}
-
-void AddStates(const Arena& arena, Hash& hash)
-{
-	for (const BulletState& state : arena.Projectiles().Bullets())
-	{
-		hash.Add(state.id.index);
-		hash.Add(state.position);
-		hash.Add(state.velocity);
-		hash.Add(state.age);
-		hash.Add(state.bounces);
-		hash.Add(state.pierces);
-	}
-	for (const GrenadeState& state : arena.Projectiles().Grenades())
-	{
-		hash.Add(state.id.index);
-		hash.Add(state.position);
-		hash.Add(state.velocity);
-		hash.Add(state.age);
-		hash.Add(state.resting);
-	}
-	for (const b2Body* body = arena.World().GetBodyList(); body != nullptr; body = body->GetNext())
-	{
-		hash.Add(body->GetPosition());
-		hash.Add(body->GetAngle());
-		hash.Add(body->GetLinearVelocity());
-		hash.Add(body->GetAngularVelocity());
-	}
-}
-
 int Run(const Options& options)
 {
 	const auto begin = std::chrono::steady_clock::now();
@@ -182,11 +144,16 @@ int Run(const Options& options)
 		counts.impacts += arena.Projectiles().Impacts().size();
 		counts.expired += arena.Projectiles().Expired().size();
 		AddEvents(arena.Projectiles(), hash);
-		AddStates(arena, hash);
+		AddStates(arena.Projectiles(), arena.World(), hash);
 		AddCasts(arena, static_cast<size_t>(options.threads), hash, counts);
 		if (step % k_stepsBetweenLooks == 0)
 		{
 			AddSight(arena.World(), step, static_cast<size_t>(options.threads), hash);
+		}
+		if (arena.AreForeseen() == false || AddSaved(arena, options, step, hash) == false)
+		{
+			std::fprintf(stderr, "step %d: a bullet was not where it was foreseen, or nothing was saved\n", step);
+			return EXIT_FAILURE;
 		}
 		if (snapshot.Add(step, hash) == false)
 		{
@@ -225,6 +192,11 @@ bool Parse(std::string_view name, const char* value, Options& options)
 		options.arena.bullets = std::atoi(value);
 		return options.arena.bullets > 0;
 	}
+	if (name == "--restore")
+	{
+		options.restores = value == std::string_view("yes");
+		return true;
+	}
 	if (name == "--log")
 	{
 		options.log = value;
@@ -254,7 +226,7 @@ int main(int argc, char** argv)
 		if (i + 1 == argc || ricochet::test::Parse(argv[i], argv[i + 1], options) == false)
 		{
 			std::fprintf(stderr,
-			             "%s [--threads n] [--steps n] [--bullets n] [--log file]"
+			             "%s [--threads n] [--steps n] [--bullets n] [--restore yes] [--log file]"
 			             " [--nudge bullet|grenade|ray|body]\n",
 			             argv[0]);
 			return EXIT_FAILURE;

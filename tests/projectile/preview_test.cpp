@@ -97,6 +97,16 @@ TEST(Preview, IsTheFlightThatIsFlownToTheBit)
 	}
 }
 
+TEST(Preview, WhatHasNoSurfaceResistsAsThePluginDefSays)
+{
+	FiringRange range; // without resistance
+	range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
+	FlightPreview seen;
+	ASSERT_TRUE(range.plugin.PreviewPath({.velocity = {100.0f, 0.0f}, .maxPierces = 1}, 0.1f, k_dt, seen));
+	ASSERT_EQ(seen.impacts.size(), 1u);
+	EXPECT_EQ(seen.impacts[0].response, Response::Pierce);
+}
+
 TEST(Preview, TouchesNothing)
 {
 	FiringRange range(k_gravity);

@@ -1,0 +1,146 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/projectile/plugin.h>
+
+#include "benchmarks/common.h"
+#include "benchmarks/race/clock.h"
+#include "support/scenes.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+// Many grenades over uneven ground: what a step of the plugin takes without the world's own while they bounce, and when
+// all lie still. Before a time is told, all must be there, above the ground, and at rest in the end.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 60.0f;
+constexpr float k_spacing = 0.5f; // m of ground for each grenade
+constexpr int32_t k_window = 30;  // steps to a line of the table
+constexpr int32_t k_mostSteps = 3600;
+constexpr uint64_t k_seed = 11;
+
+// A floor, steps of several heights on it, and walls at both ends.
+Scene MakeGround(float halfWidth)
+{
+	SceneRandom random(k_seed);
+	Scene scene;
+	scene.halfWidth = halfWidth;
+	scene.Add(scene.AddBody({0.0f, -1.0f}), BoxOf(halfWidth + 2.0f, 1.0f));
+	for (float x = -halfWidth; x < halfWidth; x += 4.0f)
+	{
+		const float height = random.Uniform(0.1f, 1.0f);
+		scene.Add(scene.AddBody({x, 0.0f}), BoxOf(random.Uniform(0.3f, 1.0f), height));
+	}
+	for (const float side : {-1.0f, 1.0f})
+	{
+		scene.Add(scene.AddBody({side * (halfWidth + 1.0f), 10.0f}), BoxOf(1.0f, 20.0f));
+	}
+	return scene;
+}
+
+void Throw(Plugin& plugin, SceneRandom& random, const Scene& scene, int32_t count)
+{
+	for (int32_t i = 0; i < count; ++i)
+	{
+		GrenadeDef def;
+		def.position = {random.Uniform(-scene.halfWidth, scene.halfWidth), random.Uniform(2.0f, 6.0f)};
+		def.velocity = random.InBox(8.0f);
+		def.fuse = 1e6f;
+		plugin.Throw(def);
+	}
+}
+
+struct Window
+{
+	std::vector<double> seconds;
+	size_t impacts = 0;
+	int64_t legs = 0;
+};
+
+void StepOnce(Plugin& plugin, b2World& world, Window& window)
+{
+	const double start = ProcessorTime();
+	plugin.BeginStep();
+	const double begun = ProcessorTime();
+	world.Step(k_dt, 8, 3);
+	const double stepped = ProcessorTime();
+	plugin.EndStep(k_dt);
+	window.seconds.push_back(begun - start + ProcessorTime() - stepped);
+	window.impacts += plugin.Impacts().size();
+	window.legs += plugin.Stats().legs;
+}
+
+bool AreAllThere(const Plugin& plugin, int32_t count)
+{
+	const auto states = plugin.Grenades();
+	return states.size() == static_cast<size_t>(count) &&
+	       std::all_of(states.begin(), states.end(), [](const GrenadeState& state) { return state.position.y > 0.0f; });
+}
+
+size_t RestingOf(const Plugin& plugin)
+{
+	const auto states = plugin.Grenades();
+	return static_cast<size_t>(
+	    std::count_if(states.begin(), states.end(), [](const GrenadeState& state) { return state.resting; }));
+}
+
+void Run(int32_t count)
+{
+	Scene scene = MakeGround(0.5f * k_spacing * static_cast<float>(count));
+	SceneRandom random(k_seed + 1);
+	Plugin plugin(*scene.world);
+	Throw(plugin, random, scene, count);
+	size_t resting = 0;
+	for (int32_t step = 0; step < k_mostSteps; step += k_window)
+	{
+		const bool rests = resting == static_cast<size_t>(count);
+		Window window;
+		for (int32_t i = 0; i < k_window; ++i)
+		{
+			StepOnce(plugin, *scene.world, window);
+		}
+		resting = RestingOf(plugin);
+		if (AreAllThere(plugin, count) == false || (rests && resting < static_cast<size_t>(count)))
+		{
+			std::fprintf(stderr, "Grenades are gone, in the ground, or awake again.\n");
+			std::exit(EXIT_FAILURE);
+		}
+		const double perStep = Median(window.seconds);
+		std::printf("%9d %8.1f %8.1f %10.2f %10.2f %10.3f %12.1f\n", count,
+		            static_cast<double>(step + k_window) * static_cast<double>(k_dt),
+		            100.0 * static_cast<double>(resting) / count,
+		            static_cast<double>(window.impacts) / k_window / count,
+		            static_cast<double>(window.legs) / k_window / count, 1e3 * perStep, 1e9 * perStep / count);
+		if (rests)
+		{
+			return;
+		}
+	}
+	std::fprintf(stderr, "%zu of %d have come to rest.\n", resting, count);
+	std::exit(EXIT_FAILURE);
+}
+
+} // namespace
+
+} // namespace ricochet::test
+
+int main()
+{
+#ifndef NDEBUG
+	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
+#endif
+	std::printf("%9s %8s %8s %10s %10s %10s %12s\n", "grenades", "until s", "% rest", "impacts", "legs", "ms/step",
+	            "ns/grenade");
+	for (const int32_t count : {1000, 10000})
+	{
+		ricochet::test::Run(count);
+	}
+	return EXIT_SUCCESS;
+}
