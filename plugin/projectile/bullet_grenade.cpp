@@ -120,6 +120,7 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.bullet = m_projectiles.IdOf(m_index);
 	impact.grenade = m_state.grenades.IdOf(met.grenade);
 	impact.userData = m_projectiles.UserDataOf(m_index);
+	impact.position = before.to;
 	impact.time = static_cast<float>(before.end);
 	impact.thickness = static_cast<float>(met.thickness);
 	const double speed = Length(contact.RelativeVelocity());

@@ -151,6 +151,8 @@ TEST(GrenadeShot, IsMetWhenAndWhereTwoParabolasDo)
 		EXPECT_NEAR(event.thickness * event.thickness, 4.0 * half * half,
 		            12.0 * radius * slack + 0.04 * radius * radius);
 		EXPECT_NEAR(event.enter.normal.Length(), 1.0f, 1.0e-5f);
+		const b2Vec2 center = event.enter.point + bullet.radius * event.enter.normal;
+		EXPECT_NEAR((event.position - center).Length(), 0.0f, 1.0e-5f * (10.0f + center.Length()));
 		EXPECT_NEAR((event.localPoint - radius * event.enter.normal).Length(), 0.0f, 1.0e-5f * radius);
 		met += 1;
 	}
