@@ -170,7 +170,8 @@ public:
 	/// Saves all that goes on from one step to the next, to the bit: what flies, also within what it passes through,
 	/// the ids that come next, surfaces, what is queued or waits. Replaces the content of `bytes`, 56 for each bullet
 	/// and some 250 for each grenade; they hold for machines that are little-endian. Not in them: the world, the
-	/// PluginDef, functions, and the events and paths of the last step. Between steps only: StepHasBegun, InsideStep;
+	/// PluginDef, functions, and the events and paths of the last step. Two programs that hold the same may save other
+	/// bytes, where filters ignore bodies: compare what flies instead. Between steps only: StepHasBegun, InsideStep;
 	/// OutOfMemory. What SaveDef::nameOf throws comes out.
 	Result<> Save(std::vector<std::byte>& bytes, const SaveDef& def = {}) const;
 
