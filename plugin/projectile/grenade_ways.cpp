@@ -2,9 +2,6 @@
 
 #include "projectile/grenade_ways.h"
 
-#include "geometry/local_ray.h"
-#include "projectile/reserve_one_more.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -86,11 +83,12 @@ void GrenadeWays::Begin(size_t count, bool areAsked)
 		}
 	}
 	m_count = 0;
-	m_areAsked = areAsked;
+	m_areAsked = false;
 	if (areAsked && m_ways.size() < count)
 	{
 		m_ways.resize(count);
 	}
+	m_areAsked = areAsked;
 }
 
 void GrenadeWays::Add(size_t grenade, const Point& point)

@@ -40,7 +40,7 @@ public:
 		Vec<double> arrival;
 	};
 
-	/// Forgets the last step. So many grenades fly.
+	/// Forgets the last step. So many grenades fly. Throws std::bad_alloc: then nothing is recorded.
 	void Begin(size_t count, bool areAsked);
 
 	/// The next point of a grenade, no earlier than those before. Throws std::bad_alloc.

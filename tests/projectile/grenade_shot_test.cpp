@@ -3,6 +3,7 @@
 #include "projectile/firing_range.h"
 
 #include "geometry/vec.h"
+#include "support/failing_memory.h"
 #include "support/random.h"
 #include "support/test_scale.h"
 
@@ -531,6 +532,41 @@ TEST(GrenadeShot, SavedTheyMeetAsTheyWouldHave)
 			}
 		}
 	}
+}
+
+// Whichever allocation fails: what was told is what the grenades have received, and nothing is lost.
+TEST(GrenadeShot, WhereMemoryRunsOutNothingIsLost)
+{
+	int64_t failures = 0;
+	for (int64_t first = 0;; ++first)
+	{
+		FiringRange range;
+		std::vector<GrenadeId> grenades;
+		for (int32_t i = 0; i < 3; ++i)
+		{
+			const float y = static_cast<float>(i);
+			grenades.push_back(range.plugin.Throw(Disc({4.0f, y}, {-3.0f, 0.0f}, 0.3f)));
+			range.plugin.Fire(Hunter({0.0f, y + 0.1f}, {300.0f, 0.0f}));
+		}
+		FailingMemory memory(first);
+		memory.Run([&] { range.Step(k_dt); });
+		const size_t told = range.plugin.Impacts().size();
+		EXPECT_EQ(told + range.plugin.Bullets().size(), 3u);
+		for (const ImpactEvent& event : range.plugin.Impacts())
+		{
+			const GrenadeState now = *range.plugin.Find(event.grenade);
+			EXPECT_NEAR(0.4f * (now.velocity.x + 3.0f), event.impulse.x, 1.0e-4f);
+		}
+		range.Step(k_dt);
+		EXPECT_EQ(range.plugin.Grenades().size(), 3u);
+		if (memory.Failures() == 0)
+		{
+			EXPECT_EQ(told, 3u);
+			break;
+		}
+		failures += 1;
+	}
+	EXPECT_GT(failures, 5);
 }
 
 } // namespace ricochet::test
