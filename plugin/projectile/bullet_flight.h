@@ -18,8 +18,11 @@ namespace ricochet
 class BulletFlight : private ProjectileFlight<BulletStore>
 {
 public:
-	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt);
+	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt, const FirstCast& made = {});
 	void Fly();
+
+	/// Casts the first leg of a bullet of which this tells all. Nothing else changes.
+	[[nodiscard]] FirstCast::Outcome CastAhead(LegHit& hit) const;
 
 	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
 	void Keep();
@@ -58,7 +61,9 @@ private:
 	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
+	[[nodiscard]] std::optional<Leg> NextChord(double end) const;
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
+	[[nodiscard]] bool Holds(const FirstCast& made) const;
 
 	// As a disc, where it has a radius (bullet_disc.cpp).
 	[[nodiscard]] bool IsDisc() const { return m_kind.radius > 0.0f; }
@@ -126,9 +131,13 @@ private:
 	std::vector<PathPoint>* m_path;       // null: nobody asks for it
 	bool m_relaunched = false;            // in this step
 	const b2Body* m_bouncedOff = nullptr; // last, in this step
+	FirstCast m_made;                     // and not yet used
 };
 
 /// Flies bullet i through the step. If it ends it is removed from the pool, not yet swept.
-void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made = {});
+
+/// What bullet i meets first in the step, for FlyBullet, before any has flown. On any thread.
+[[nodiscard]] FirstCast::Outcome CastAhead(PluginState& state, const Flight& flight, size_t i, double dt, LegHit& hit);
 
 } // namespace ricochet

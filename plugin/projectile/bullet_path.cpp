@@ -7,14 +7,14 @@
 namespace ricochet
 {
 
-BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt)
+BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt, const FirstCast& made)
     : ProjectileFlight(state, state.bullets, flight, index, dt,
                        state.bullets.LaunchOf(index).time + state.bullets.LaunchOf(index).lifetime -
                            state.bullets.Clock()),
       m_kind(state.bullets.KindOf(index)), m_history(state.bullets.HistoryOf(index)), m_clock(state.bullets.Clock()),
       m_arc(state.bullets.ArcOf(index)), m_launch(state.bullets.LaunchOf(index).time),
       m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
-      m_path(m_kind.keepsPath || state.original != nullptr ? &state.path.points : nullptr)
+      m_path(m_kind.keepsPath || state.original != nullptr ? &state.path.points : nullptr), m_made(made)
 {
 	m_position = ToFloat(PositionAt(0.0));
 }
@@ -31,17 +31,46 @@ std::optional<Leg> BulletFlight::NextLeg()
 			return std::nullopt;
 		}
 	}
-	const double end = isGuided ? std::min(m_pieceEnd, m_end) : m_end;
+	const std::optional<Leg> leg = NextChord(isGuided ? std::min(m_pieceEnd, m_end) : m_end);
+	if (leg.has_value() == false)
+	{
+		Expire(ExpiredEvent::Reason::Lost, VelocityAt(m_time));
+	}
+	return leg;
+}
+
+// None beyond the range of floats.
+std::optional<Leg> BulletFlight::NextChord(double end) const
+{
 	const double chord =
 	    m_arc.ChordDuration(TimeOnArc(m_time), {m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time});
 	const double next = m_time + chord < end ? m_time + chord : end;
 	const Vec<double> to = PositionAt(next);
-	if (FitsFloat(to) == false)
+	return FitsFloat(to) ? std::optional(Leg{m_position, ToFloat(to), m_time, next}) : std::nullopt;
+}
+
+FirstCast::Outcome BulletFlight::CastAhead(LegHit& hit) const
+{
+	const std::optional<Leg> leg = NextChord(m_end);
+	if (m_history != nullptr || m_kind.filter.accept || leg.has_value() == false)
 	{
-		Expire(ExpiredEvent::Reason::Lost, VelocityAt(m_time));
-		return std::nullopt;
+		return FirstCast::Outcome::NotMade;
 	}
-	return Leg{m_position, ToFloat(to), m_time, next};
+	if (const std::optional<LegHit> met = m_flight.FirstHit(*leg, 0.0f, Filter(), m_nothingPassed, nullptr))
+	{
+		hit = *met;
+		return FirstCast::Outcome::Hit;
+	}
+	const bool isWhole = leg->end >= m_dt && m_left > m_dt && FitsFloat(VelocityAt(m_dt));
+	return isWhole ? FirstCast::Outcome::Free : FirstCast::Outcome::Miss;
+}
+
+// What has been queued since to be destroyed is not met; two that touched the path may be one.
+bool BulletFlight::Holds(const FirstCast& made) const
+{
+	return made.outcome == FirstCast::Outcome::Hit
+	           ? made.hit->met.span.grazing == false && m_flight.MayMeet(Filter(), made.hit->fixture)
+	           : made.outcome != FirstCast::Outcome::NotMade;
 }
 
 // What was interrupted sets out again where it is; what has flown free to its end does so still.
@@ -190,7 +219,13 @@ void BulletFlight::BeginPiece()
 	m_pieceEnd = duration < m_dt - m_time ? m_time + duration : m_dt;
 }
 
-void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
+FirstCast::Outcome CastAhead(PluginState& state, const Flight& flight, size_t i, double dt, LegHit& hit)
+{
+	const bool isSimple = state.bullets.MotionOf(state.bullets.LaunchOf(i).kind).isParabola;
+	return isSimple ? BulletFlight(state, flight, i, dt).CastAhead(hit) : FirstCast::Outcome::NotMade;
+}
+
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made)
 {
 	if (state.original == nullptr && state.bullets.KindOf(i).keepsPath)
 	{
@@ -199,7 +234,7 @@ void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 		state.path.flights.push_back({state.bullets.IdOf(i), state.path.points.size()});
 		state.path.points.push_back({state.bullets.StateOf(i).position});
 	}
-	FlyAndKeep(BulletFlight(state, flight, i, dt));
+	FlyAndKeep(BulletFlight(state, flight, i, dt, made));
 }
 
 } // namespace ricochet

@@ -6,6 +6,7 @@
 #include <box2d/b2_world.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace ricochet
 {
@@ -81,6 +82,11 @@ void BulletFlight::Fly()
 
 std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 {
+	const FirstCast made = std::exchange(m_made, {});
+	if (Holds(made))
+	{
+		return made.hit != nullptr ? std::optional(*made.hit) : std::nullopt;
+	}
 	return m_flight.FirstHit(leg, m_kind.radius, Filter(), Passed(), &Passed());
 }
 

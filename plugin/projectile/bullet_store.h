@@ -106,6 +106,13 @@ public:
 	[[nodiscard]] const BulletLaunch& LaunchOf(size_t i) const { return m_launches[i]; }
 	[[nodiscard]] std::span<const BulletLaunch> Launches() const { return m_launches; }
 
+	/// What a flight reads first.
+	void Prefetch(size_t i) const
+	{
+		__builtin_prefetch(&m_launches[i]);
+		__builtin_prefetch(&m_records[i]);
+	}
+
 	/// Of eight bullets from an index on, which is a multiple of 8, those that fly: a bit for each.
 	[[nodiscard]] uint32_t FlyingOf(size_t i) const { return m_flying[i / 64] >> i % 64 & 0xFFu; }
 

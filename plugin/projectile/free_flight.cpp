@@ -3,7 +3,7 @@
 #include "projectile/free_flight.h"
 
 #include "geometry/elementary.h"
-#include "projectile/bullet_group.h"
+#include "geometry/with_memory.h"
 #include "projectile/motion.h"
 
 #include <array>
@@ -25,6 +25,9 @@ constexpr double k_usual = 0.95;
 constexpr double k_tooLarge = 3.0;
 
 constexpr double k_mostClearCells = 0x1p18;
+
+// A multiple of the size of a group; so many are worth a task.
+constexpr size_t k_bulletsPerPart = size_t{1} << 14;
 
 // Of the distance between things.
 constexpr double k_cellShare = 0.6;
@@ -168,28 +171,27 @@ bool FreeFlight::Locate(b2Vec2 from, b2Vec2 to, uint32_t& cell, ClearPiece& piec
 	return true;
 }
 
-void FreeFlight::SortAll(const BulletStore& bullets, b2Vec2 gravity, double dt, std::vector<uint32_t>& others) const
+void FreeFlight::SortPart(const BulletGroup::Step& step, const BulletStore& bullets, size_t first, size_t end,
+                          std::vector<NotFree>& others) const
 {
-	const BulletGroup::Step step(m_cells, bullets.Clock(), dt, gravity);
 	BulletGroup former;
 	BulletGroup next;
 	const auto finish = [&](const BulletGroup& group)
 	{
-		LaneMask left = group.others;
-		for (LaneMask asked = group.located; asked != 0; asked &= asked - 1)
+		for (LaneMask asked = group.located | group.others; asked != 0; asked &= asked - 1)
 		{
 			const auto lane = static_cast<size_t>(std::countr_zero(asked));
-			const uint32_t cell = group.CellOf(lane);
+			const bool isLocated = (group.located >> lane & 1u) != 0;
+			const uint32_t cell = isLocated ? group.CellOf(lane) : NotFree::k_nowhere;
 			const ClearPiece piece = group.PieceOf(lane);
-			const bool isClear = m_still.IsClear(cell, piece) && m_moving.IsClear(cell, piece);
-			left |= isClear ? 0u : 1u << lane;
-		}
-		for (; left != 0; left &= left - 1)
-		{
-			others.push_back(group.first + static_cast<uint32_t>(std::countr_zero(left)));
+			if (isLocated && m_still.IsClear(cell, piece) && m_moving.IsClear(cell, piece))
+			{
+				continue;
+			}
+			others.push_back({group.first + static_cast<uint32_t>(lane), cell});
 		}
 	};
-	for (size_t i = 0; i < bullets.Extent(); i += BulletGroup::k_size)
+	for (size_t i = first; i < end; i += BulletGroup::k_size)
 	{
 		const LaneMask flying = bullets.FlyingOf(i);
 		if (flying == 0)
@@ -209,8 +211,27 @@ void FreeFlight::SortAll(const BulletStore& bullets, b2Vec2 gravity, double dt, 
 	finish(former);
 }
 
+bool FreeFlight::SortParts(const BulletGroup::Step& step, const BulletStore& bullets, const Executor& executor)
+{
+	m_parts.resize((bullets.Extent() + k_bulletsPerPart - 1) / k_bulletsPerPart);
+	const auto sort = [&](int32_t task)
+	{
+		Part& part = m_parts[static_cast<size_t>(task)];
+		const size_t first = static_cast<size_t>(task) * k_bulletsPerPart;
+		part.others.clear();
+		part.isComplete = static_cast<bool>(WithMemory(
+		    [&]() -> Result<>
+		    {
+			    SortPart(step, bullets, first, std::min(first + k_bulletsPerPart, bullets.Extent()), part.others);
+			    return {};
+		    }));
+	};
+	RunTasks(executor, static_cast<int32_t>(m_parts.size()), sort);
+	return std::all_of(m_parts.begin(), m_parts.end(), [](const Part& part) { return part.isComplete; });
+}
+
 bool FreeFlight::Sort(const BulletStore& bullets, const Snapshot::State& still, const WorldMotion& motion,
-                      b2Vec2 gravity, double dt, std::vector<uint32_t>& others) noexcept
+                      b2Vec2 gravity, double dt, const Executor& executor, std::vector<NotFree>& others)
 {
 	try
 	{
@@ -220,9 +241,15 @@ bool FreeFlight::Sort(const BulletStore& bullets, const Snapshot::State& still, 
 			return false;
 		}
 		others.clear();
-		others.reserve(bullets.Count());
 		Build(still, motion, sample);
-		SortAll(bullets, gravity, dt, others);
+		if (SortParts({m_cells, bullets.Clock(), dt, gravity}, bullets, executor) == false)
+		{
+			return false;
+		}
+		for (const Part& part : m_parts)
+		{
+			others.insert(others.end(), part.others.begin(), part.others.end());
+		}
 		return true;
 	}
 	catch (const std::bad_alloc&)

@@ -2,9 +2,12 @@
 
 #pragma once
 
+#include "projectile/bullet_group.h"
 #include "projectile/bullet_store.h"
 #include "projectile/clear_grid.h"
 #include "world/snapshot_state.h"
+
+#include <ricochet/world/executor.h>
 
 #include <array>
 #include <cstdint>
@@ -15,6 +18,15 @@ namespace ricochet
 
 class WorldMotion;
 
+/// A bullet that may meet something in a step.
+struct NotFree
+{
+	static constexpr uint32_t k_nowhere = UINT32_MAX;
+
+	uint32_t index;
+	uint32_t cell; ///< in which the middle of its way lies; k_nowhere: that is not known
+};
+
 /// Decides for many bullets at once which of them certainly meet nothing in a step and fly on. Nothing of those changes
 /// but the time. What it cannot decide is flown by the exact casts, so no answer depends on it.
 class FreeFlight
@@ -22,8 +34,12 @@ class FreeFlight
 public:
 	/// Lists in `others`, by index, the bullets that have set out and may meet something, reach the end of their time,
 	/// or are otherwise not alone with their arc. False if it cannot be told here, for lack of memory or otherwise.
+	/// Throws nothing but what the executor does.
 	[[nodiscard]] bool Sort(const BulletStore& bullets, const Snapshot::State& still, const WorldMotion& motion,
-	                        b2Vec2 gravity, double dt, std::vector<uint32_t>& others) noexcept;
+	                        b2Vec2 gravity, double dt, const Executor& executor, std::vector<NotFree>& others);
+
+	/// Cells are below this.
+	[[nodiscard]] size_t CellCount() const { return m_cells.Count(); }
 
 	/// Comes by all that a leg may meet, after Sort: still(entry), moved(index of the moved child). False if it cannot
 	/// tell of this leg.
@@ -47,6 +63,13 @@ private:
 
 	struct Sample;
 
+	// Of bullets that are stored side by side.
+	struct Part
+	{
+		std::vector<NotFree> others;
+		bool isComplete = false; // else memory ran out
+	};
+
 	[[nodiscard]] bool Take(const BulletStore& bullets, double dt, Sample& sample);
 
 	/// Where a leg is. False if it is too long, or elsewhere.
@@ -55,13 +78,16 @@ private:
 	void Plan(const Sample& sample, size_t things);
 	void Build(const Snapshot::State& still, const WorldMotion& motion, const Sample& sample);
 	void AddItems(const Snapshot::State& still, SnapshotEntry::Part part);
-	void SortAll(const BulletStore& bullets, b2Vec2 gravity, double dt, std::vector<uint32_t>& others) const;
+	void SortPart(const BulletGroup::Step& step, const BulletStore& bullets, size_t first, size_t end,
+	              std::vector<NotFree>& others) const;
+	[[nodiscard]] bool SortParts(const BulletGroup::Step& step, const BulletStore& bullets, const Executor& executor);
 
 	ClearCells m_cells;
 	ClearGrid m_still;
 	ClearGrid m_moving;         // and what has come to rest a little while ago
 	uint32_t m_stillBuilds = 0; // of which m_still is
 	std::vector<GridItem> m_items;
+	std::vector<Part> m_parts;
 	std::array<std::vector<float>, 3> m_sampled;
 };
 

@@ -6,8 +6,8 @@
 #include "projectile/blast.h"
 #include "projectile/bullet_store.h"
 #include "projectile/event_list.h"
+#include "projectile/first_casts.h"
 #include "projectile/flight.h"
-#include "projectile/free_flight.h"
 #include "projectile/grenade_ways.h"
 #include "projectile/path_log.h"
 #include "projectile/pool.h"
@@ -132,7 +132,8 @@ struct PluginState
 	WorldMotion betweenSteps; // what the game puts elsewhere between EndStep and BeginStep
 	StillIndex still;
 	FreeFlight freeFlight;
-	std::vector<uint32_t> notFree; // of the bullets, in a step
+	std::vector<NotFree> notFree; // of the bullets, in a step
+	FirstCasts firstCasts;        // of some of those
 	GrenadeWays ways;
 	std::vector<size_t> passedGrenades; // by the bullet that flies, in this step
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
@@ -273,6 +274,8 @@ private:
 	void FlyGrenades(const Flight& flight, double dt);
 	void CloseWays(size_t count);
 	void FlyBullets(const Snapshot::State* stood, double dt);
+	void FlyMany(const Snapshot::State& stood, double dt);
+	void CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt);
 	void GiveLoads() noexcept;
 	void DestroyQueued() noexcept;
 	void ExplodePending(float dt) noexcept;

@@ -141,25 +141,23 @@ void PluginState::CloseWays(size_t count)
 // Those that may meet something, one after another. What a rule starts flies from the next step on.
 void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
 {
-	const bool isSorted = stood != nullptr && freeFlight.Sort(bullets, *stood, motion, world.GetGravity(), dt, notFree);
-	const Flight flight = FlightIn(motion, dt, stood, isSorted ? &freeFlight : nullptr);
-	const auto fly = [&](size_t i)
+	bool areSorted = false;
+	const auto sort = [&]
+	{
+		areSorted = freeFlight.Sort(bullets, *stood, motion, world.GetGravity(), dt, def.executor, notFree);
+	};
+	if (stood != nullptr && Try(sort) && areSorted)
+	{
+		FlyMany(*stood, dt);
+		return;
+	}
+	const Flight flight = FlightIn(motion, dt, stood);
+	const size_t count = bullets.Extent();
+	for (size_t i = bullets.NextFrom(0); i < count; i = bullets.NextFrom(i + 1))
 	{
 		if (bullets.IsFlying(i) && bullets.HasSetOut(i))
 		{
 			Try([&] { FlyBullet(*this, flight, i, dt); });
-		}
-	};
-	if (isSorted)
-	{
-		std::for_each(notFree.begin(), notFree.end(), fly);
-	}
-	else
-	{
-		const size_t count = bullets.Extent();
-		for (size_t i = bullets.NextFrom(0); i < count; i = bullets.NextFrom(i + 1))
-		{
-			fly(i);
 		}
 	}
 	stats.legs += flight.LegCount();

@@ -2,11 +2,11 @@
 
 #include "world/ray_order.h"
 
+#include "geometry/counting_order.h"
 #include "geometry/with_memory.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace ricochet
 {
@@ -47,27 +47,17 @@ private:
 	int32_t m_count;
 };
 
-// A counting sort.
 template <class Start>
 std::vector<uint16_t> SortByTile(std::span<const Start> rays, const Tiles& tiles)
 {
 	std::vector<uint16_t> order(rays.size());
 	std::vector<uint16_t> tileOf(rays.size());
-	std::vector<uint32_t> places(tiles.Count()); // of the first ray in a tile
+	std::vector<uint32_t> places(tiles.Count());
 	for (size_t i = 0; i < rays.size(); ++i)
 	{
 		tileOf[i] = tiles.Of(rays[i].origin);
-		++places[tileOf[i]];
 	}
-	uint32_t sum = 0;
-	for (uint32_t& place : places)
-	{
-		sum += std::exchange(place, sum);
-	}
-	for (size_t i = 0; i < rays.size(); ++i)
-	{
-		order[places[tileOf[i]]++] = static_cast<uint16_t>(i);
-	}
+	OrderByTile(tileOf, places, std::span(order));
 	return order;
 }
 

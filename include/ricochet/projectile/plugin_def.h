@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/projectile/events.h>
+#include <ricochet/world/executor.h>
 
 #include <cstdint>
 #include <functional>
@@ -44,6 +45,11 @@ struct PluginDef
 	// LastError tells of the rest, after a step too.
 	int32_t maxBullets = std::numeric_limits<int32_t>::max();
 	int32_t maxGrenades = std::numeric_limits<int32_t>::max();
+
+	/// The game's job system, for steps of many bullets: they are cast ahead of their flight on any of its threads.
+	/// What flies, and all events, are the same whatever it does. Rules and predicates are called by the thread of the
+	/// step. Empty: all on that thread. What it throws counts as thrown by a rule.
+	Executor executor = {};
 };
 
 /// What one step did.

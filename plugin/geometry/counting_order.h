@@ -1,0 +1,37 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace ricochet
+{
+
+/// Puts the indices of things into the order of the tiles that they are in, each tile's as they are given: a counting
+/// sort. Every tile is below places.size(); what was in `places` is lost.
+template <class Index>
+void OrderByTile(std::span<const uint16_t> tileOf, std::span<uint32_t> places, std::span<Index> order)
+{
+	for (uint32_t& place : places)
+	{
+		place = 0;
+	}
+	for (const uint16_t tile : tileOf)
+	{
+		++places[tile];
+	}
+	uint32_t sum = 0;
+	for (uint32_t& place : places)
+	{
+		sum += std::exchange(place, sum);
+	}
+	for (size_t i = 0; i < tileOf.size(); ++i)
+	{
+		order[places[tileOf[i]]++] = static_cast<Index>(i);
+	}
+}
+
+} // namespace ricochet
