@@ -45,7 +45,7 @@ b2Vec2 Lead(const Motion& grenade)
 	return aim;
 }
 
-b2Vec2 Faster(b2Vec2 velocity, float time)
+b2Vec2 FallingVelocity(b2Vec2 velocity, float time)
 {
 	return velocity - b2Vec2{0.0f, k_gravity * time};
 }
@@ -66,18 +66,18 @@ Meeting Judge(const Place& place, const Motion& grenade, const Motion& bullet, r
 	const float time = TimeOfMeeting(apart, std::min(passed, k_timeStep));
 	const b2Vec2 point = Fall(bullet, k_gravity, time);
 
-	Meeting meeting{.grenade = centre(time), .before = Faster(grenade.velocity, time)};
+	Meeting meeting{.grenade = centre(time), .before = FallingVelocity(grenade.velocity, time)};
 	for (const ricochet::ImpactEvent& hit : place.plugin.Impacts())
 	{
 		meeting.offPlace = hit.bullet ? b2Distance(hit.enter.point, point) : meeting.offPlace;
 	}
 	if (const auto now = place.plugin.Find(id))
 	{
-		meeting.after = Faster(now->velocity, time - k_timeStep);
+		meeting.after = FallingVelocity(now->velocity, time - k_timeStep);
 		// The bullet stays in the grenade's rim, and turns with it.
 		const b2Vec2 stuck = meeting.after + b2Cross(now->angularVelocity, point - meeting.grenade);
 		const b2Vec2 given = k_grenadeMass * (meeting.after - meeting.before);
-		const b2Vec2 brought = k_bulletMass * Faster(bullet.velocity, time);
+		const b2Vec2 brought = k_bulletMass * FallingVelocity(bullet.velocity, time);
 		meeting.lostMomentum = (brought - k_bulletMass * stuck - given).Length() / brought.Length();
 	}
 	return meeting;

@@ -25,6 +25,7 @@ constexpr float k_sceneTop = 92.0f;
 constexpr float k_gap = 20.0f;
 constexpr float k_captionHeight = 70.0f;
 constexpr float k_figuresHeight = 118.0f;
+constexpr float k_headingHeight = 26.0f;
 constexpr float k_legendHeight = 116.0f;
 
 float SceneHeight(const LevelDef& level)
@@ -266,12 +267,16 @@ SvgCanvas DrawPicture(const LevelDef& level, std::span<const Shot> shots, const 
 {
 	const std::vector<CloseUp> closeUps = FindCloseUps(level, shots, record);
 	const float closeUpTop = k_sceneTop + SceneHeight(level) + k_gap;
-	const float featureTop = closeUpTop + (closeUps.empty() ? 0.0f : k_panelHeight + k_captionHeight + k_gap);
-	const float legendTop = featureTop + (features.empty() ? 0.0f : k_panelHeight + k_figuresHeight + k_gap);
+	const float headingTop = closeUpTop + (closeUps.empty() ? 0.0f : k_panelHeight + k_captionHeight + k_gap);
+	const float featureTop = headingTop + k_headingHeight;
+	const float legendTop = featureTop + k_panelHeight + k_figuresHeight + k_gap;
 	SvgCanvas canvas(k_pageWidth, legendTop + k_legendHeight, "#ffffff");
 	DrawTitle(canvas, level, shots, record, comparison);
 	DrawScene(canvas, level, shots, record, closeUps);
 	DrawRow(canvas, std::span<const CloseUp>(closeUps), 4, closeUpTop, 'A');
+	canvas.Text({k_margin, headingTop + 13.0f},
+	            "Each in a small world of its own, measured from the states of bodies and projectiles:",
+	            {.size = 15.0f, .color = "#4a5563"});
 	DrawRow(canvas, features, 5, featureTop, static_cast<char>('A' + closeUps.size()));
 	DrawLegend(canvas, k_margin, legendTop);
 	return canvas;

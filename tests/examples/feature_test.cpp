@@ -74,7 +74,7 @@ TEST(Feature, ABlastPushesByTheShareThatItSees)
 {
 	const Feature feature = BlastCover();
 	const Measured measured(feature);
-	EXPECT_NEAR(measured("in the open"), 100.0, 0.3) << "half of a thousandth of an edge at each end of what rays reach";
+	EXPECT_NEAR(measured("in the open"), 100.0, 0.3) << "rays reach it to a thousandth of an edge";
 	EXPECT_GT(measured("half behind it"), 25.0);
 	EXPECT_LT(measured("half behind it"), 75.0);
 	EXPECT_NEAR(measured("told"), measured("half behind it"), 0.1);
