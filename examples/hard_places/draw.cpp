@@ -2,9 +2,10 @@
 
 #include "draw.h"
 
+#include "common/words.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace hard
@@ -177,13 +178,13 @@ void DrawPanel(common::SvgCanvas& canvas, const Scene& scene, size_t number, flo
 	canvas.EndView();
 	canvas.Rectangle({left, windowTop}, {left + k_width, windowTop + k_height}, {.stroke = "#d8d3c8"});
 	float y = windowTop + k_height + 18.0f;
-	for (const std::string& line : Wrap(scene.frame.caption, k_captionLength))
+	for (const std::string& line : common::Wrap(scene.frame.caption, k_captionLength))
 	{
 		canvas.Text({left, y}, line, {.size = 12.0f, .color = k_ink});
 		y += k_lineHeight;
 	}
 	const std::string figures = (scene.Holds() ? "measured: " : "does not hold: ") + scene.Figures();
-	for (const std::string& line : Wrap(figures, k_figuresLength))
+	for (const std::string& line : common::Wrap(figures, k_figuresLength))
 	{
 		canvas.Text({left, y}, line, {.size = 12.0f, .color = scene.Holds() ? k_green : k_red});
 		y += k_lineHeight;
@@ -224,21 +225,6 @@ void DrawLegend(common::SvgCanvas& canvas, float y)
 }
 
 } // namespace
-
-std::vector<std::string> Wrap(std::string_view text, size_t most)
-{
-	std::vector<std::string> lines;
-	while (text.size() > most)
-	{
-		const size_t space = text.rfind(' ', most);
-		const size_t end = space == std::string_view::npos || space == 0 ? most : space;
-		lines.emplace_back(text.substr(0, end));
-		text.remove_prefix(end);
-		text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-	}
-	lines.emplace_back(text);
-	return lines;
-}
 
 common::SvgCanvas DrawSheet(std::span<const Scene> scenes)
 {

@@ -10,9 +10,6 @@
 namespace hard
 {
 
-/// The words broken into lines of at most so many characters.
-[[nodiscard]] std::vector<std::string> Wrap(std::string_view text, size_t most);
-
 /// One page with a panel for each scene.
 [[nodiscard]] common::SvgCanvas DrawSheet(std::span<const Scene> scenes);
 

@@ -2,42 +2,8 @@
 
 #include "scene.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace hard
 {
-
-bool Scene::Holds() const
-{
-	return std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.Holds(); });
-}
-
-std::string Scene::Figures() const
-{
-	std::string figures;
-	for (const Claim& claim : claims)
-	{
-		const double size = std::abs(claim.seen);
-		const std::string number = size > 0.0 && size < 0.001 ? "below 0.001" : fmt::format("{:.4g}", claim.seen);
-		figures += fmt::format("{}{} {}{}{}", figures.empty() ? "" : ", ", claim.says, number,
-		                       claim.unit.empty() ? "" : " ", claim.unit);
-		if (claim.Holds() == false)
-		{
-			figures += fmt::format(" (should be {:.4g} to {:.4g})", claim.least, claim.most);
-		}
-	}
-	return figures;
-}
-
-double Scene::Seen(std::string_view says) const
-{
-	const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& each) { return each.says == says; });
-	return claim == claims.end() ? std::numeric_limits<double>::quiet_NaN() : claim->seen;
-}
 
 std::vector<Scene> AllScenes()
 {

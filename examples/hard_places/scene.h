@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "common/claim.h"
+
 #include <box2d/b2_math.h>
 
 #include <cstdint>
@@ -12,17 +14,7 @@
 namespace hard
 {
 
-/// What was measured, and within which bounds it must lie for the scene to be as it says.
-struct Claim
-{
-	std::string_view says; ///< "apart"
-	double seen = 0.0;
-	double least = 0.0;
-	double most = 0.0;
-	std::string_view unit = {};
-
-	[[nodiscard]] bool Holds() const { return least <= seen && seen <= most; }
-};
+using common::Claim;
 
 struct Outline
 {
@@ -99,13 +91,8 @@ struct Scene
 	Drawing drawing;
 	std::vector<Claim> claims;
 
-	[[nodiscard]] bool Holds() const;
-
-	/// "apart 0.012 m, deepest 0 mm": the claims, and of one that does not hold what it should be.
-	[[nodiscard]] std::string Figures() const;
-
-	/// The measured number of the claim that says so; NaN if there is none.
-	[[nodiscard]] double Seen(std::string_view says) const;
+	[[nodiscard]] bool Holds() const { return common::AllHold(claims); }
+	[[nodiscard]] std::string Figures() const { return common::Figures(claims); }
 };
 
 // One function for each scene: it plays the scene in a world of its own and returns what it saw.

@@ -99,6 +99,15 @@ void DrawOutline(SvgCanvas& canvas, const ObjectDef& object, const Pose& pose, c
 	}
 }
 
+void DrawMuzzle(SvgCanvas& canvas, b2Vec2 position, b2Vec2 direction, std::string_view color)
+{
+	const b2Vec2 along = Unit(direction);
+	const b2Vec2 across{-along.y, along.x};
+	const b2Vec2 back = position - 0.7f * along;
+	const b2Vec2 triangle[] = {position, back + 0.22f * across, back - 0.22f * across};
+	canvas.Polygon(triangle, {.fill = color});
+}
+
 void DrawObjects(SvgCanvas& canvas, const LevelDef& level, const Record& record, float time)
 {
 	for (size_t i = 0; i < level.objects.size(); ++i)

@@ -83,12 +83,29 @@ void DrawObjectRow(SvgCanvas& canvas, float left, float y)
 	row.Mean("shown enlarged below the scene", 230.0f);
 }
 
+void DrawFeatureRow(SvgCanvas& canvas, float left, float y)
+{
+	Row row(canvas, left, y);
+	for (const float x : {4.0f, 17.0f, 30.0f})
+	{
+		canvas.Dot(row.Left() + b2Vec2{x, 0.0f}, 3.6f, {.fill = "#ffffff", .stroke = k_pushColor, .width = 1.1f});
+	}
+	row.Mean("preview", 122.0f);
+	canvas.Line(row.Left(), row.Right(), k_ghostStyle);
+	row.Mean("where it would have flown", 240.0f);
+	canvas.Arrow(row.Left(), {1.0f, 0.0f}, k_symbolWidth, {.stroke = k_pushColor, .width = 2.0f});
+	row.Mean("impulse or velocity", 200.0f);
+	canvas.Rectangle(row.Middle() - b2Vec2{13.0f, 7.5f}, row.Middle() + b2Vec2{13.0f, 7.5f}, {.fill = k_lightColor});
+	row.Mean("in sight of the blast", 200.0f);
+}
+
 } // namespace
 
 void DrawLegend(SvgCanvas& canvas, float left, float top)
 {
 	DrawPathRow(canvas, left, top + 14.0f);
 	DrawObjectRow(canvas, left, top + 46.0f);
+	DrawFeatureRow(canvas, left, top + 78.0f);
 }
 
 } // namespace range

@@ -1,7 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 // The shooting range: reads a level, fires a few hundred bullets and grenades at it, says what they hit and draws it.
-// To learn ricochet from it, read range.cpp (firing and events) and build.cpp (shapes that cannot abort) first.
+// To learn ricochet from it, read range.cpp (firing and events) and build.cpp (shapes that cannot abort) first; each
+// *_feature.cpp then shows one feature in a small world of its own, and measures it.
 
 #include "body_shots.h"
 #include "common/options.h"
@@ -85,7 +86,8 @@ int Run(const Options& options)
 	const std::vector<range::Touch> touches = range::FireAsBodies(*level, *freshStage, shots, options.seconds);
 	const range::Comparison comparison = range::Compare(*record, shots, touches);
 
-	if (range::DrawPicture(*level, shots, *record, comparison).Save(options.svg) == false)
+	const std::vector<range::Feature> features = range::AllFeatures();
+	if (range::DrawPicture(*level, shots, *record, comparison, features).Save(options.svg) == false)
 	{
 		return Fail(fmt::format("{}: cannot be written", options.svg));
 	}
@@ -93,7 +95,7 @@ int Run(const Options& options)
 	range::PrintShots(*level, shots, *record);
 	fmt::print("\nPicture: {}\n", options.svg);
 	range::PrintComparison(comparison);
-	return 0;
+	return range::PrintFeatures(features) ? 0 : 1;
 }
 
 } // namespace

@@ -22,10 +22,11 @@ constexpr float k_pageWidth = 1600.0f;
 constexpr float k_margin = 30.0f;
 constexpr float k_sceneWidth = k_pageWidth - 2.0f * k_margin;
 constexpr float k_sceneTop = 92.0f;
-constexpr float k_closeUpHeight = 240.0f;
 constexpr float k_gap = 20.0f;
 constexpr float k_captionHeight = 70.0f;
-constexpr float k_legendHeight = 84.0f;
+constexpr float k_figuresHeight = 118.0f;
+constexpr float k_headingHeight = 26.0f;
+constexpr float k_legendHeight = 116.0f;
 
 float SceneHeight(const LevelDef& level)
 {
@@ -65,7 +66,6 @@ bool IsRotor(const ObjectDef& object)
 /// Where all that can move stood at the start, how far lifts and rotors reach, and where hinges are.
 void DrawGhosts(SvgCanvas& canvas, const LevelDef& level, const Record& record)
 {
-	const SvgStyle dashed{.stroke = "#8a94a1", .width = 0.9f, .opacity = 0.8f, .dash = "4 3"};
 	const SvgStyle pin{.fill = "#ffffff", .stroke = "#5d6f88"};
 	for (size_t i = 0; i < level.objects.size(); ++i)
 	{
@@ -73,16 +73,16 @@ void DrawGhosts(SvgCanvas& canvas, const LevelDef& level, const Record& record)
 		const Pose& start = record.poses.front()[i];
 		if (IsRotor(object))
 		{
-			canvas.Circle(start.position, ReachOf(object), dashed);
+			canvas.Circle(start.position, ReachOf(object), k_ghostStyle);
 			canvas.Dot(start.position, 3.0f, pin);
 		}
 		else if (object.body != b2_staticBody)
 		{
-			DrawOutline(canvas, object, start, dashed);
+			DrawOutline(canvas, object, start, k_ghostStyle);
 		}
 		if (object.travel > 0.0f)
 		{
-			DrawOutline(canvas, object, {start.position + b2Vec2{0.0f, object.travel}, start.angle}, dashed);
+			DrawOutline(canvas, object, {start.position + b2Vec2{0.0f, object.travel}, start.angle}, k_ghostStyle);
 		}
 		if (object.hinge != Hinge::None)
 		{
@@ -163,13 +163,11 @@ void DrawShooters(SvgCanvas& canvas, const LevelDef& level)
 	for (const ShooterDef& shooter : level.shooters)
 	{
 		const b2Vec2 along{std::cos(shooter.direction), std::sin(shooter.direction)};
-		const b2Vec2 across{-along.y, along.x};
-		const b2Vec2 back = shooter.position - 0.7f * along;
-		const b2Vec2 triangle[] = {shooter.position, back + 0.22f * across, back - 0.22f * across};
-		canvas.Polygon(triangle, {.fill = shooter.grenades ? k_grenadeColor : k_markColor});
+		DrawMuzzle(canvas, shooter.position, along, shooter.grenades ? k_grenadeColor : k_markColor);
 		if (done.insert(shooter.name).second)
 		{
-			canvas.Text(back, shooter.name, {.size = 12.0f, .anchor = "end", .halo = true, .shift = {6.0f, -11.0f}});
+			canvas.Text(shooter.position - 0.7f * along, shooter.name,
+			            {.size = 12.0f, .anchor = "end", .halo = true, .shift = {6.0f, -11.0f}});
 		}
 	}
 }
@@ -247,32 +245,16 @@ void DrawScene(SvgCanvas& canvas, const LevelDef& level, std::span<const Shot> s
 	canvas.Rectangle({k_margin, k_sceneTop}, {k_margin + k_sceneWidth, k_sceneTop + height}, {.stroke = "#cdd3da"});
 }
 
-void DrawCloseUps(SvgCanvas& canvas, float top, std::span<const CloseUp> closeUps)
+/// From left to right, over the width of the page.
+template <class Kind>
+void DrawRow(SvgCanvas& canvas, std::span<const Kind> panels, size_t columns, float top, char letter)
 {
-	constexpr int k_columns = 4;
-	const float width = (k_sceneWidth - (k_columns - 1) * k_gap) / k_columns;
+	const auto count = static_cast<float>(columns);
+	const float width = (k_sceneWidth - (count - 1.0f) * k_gap) / count;
 	float left = k_margin;
-	char letter = 'A';
-	for (const CloseUp& closeUp : closeUps)
+	for (const Kind& panel : panels)
 	{
-		canvas.Rectangle({left, top}, {left + width, top + k_closeUpHeight}, {.fill = "#f7f8fa"});
-		canvas.BeginView({.center = closeUp.center,
-		                  .left = left,
-		                  .top = top,
-		                  .width = width,
-		                  .height = k_closeUpHeight,
-		                  .scale = width / closeUp.width});
-		closeUp.draw(canvas);
-		canvas.EndView();
-		canvas.Rectangle({left, top}, {left + width, top + k_closeUpHeight}, {.stroke = "#cdd3da"});
-		canvas.Text({left, top + k_closeUpHeight + 21.0f}, fmt::format("{}  {}", letter, closeUp.title),
-		            {.size = 15.0f, .color = "#111820", .bold = true});
-		float y = top + k_closeUpHeight + 40.0f;
-		for (const std::string& line : closeUp.caption)
-		{
-			canvas.Text({left, y}, line, {.size = 12.5f, .color = "#4a5563"});
-			y += 16.0f;
-		}
+		DrawPanel(canvas, panel, letter, {left, top, width});
 		left += width + k_gap;
 		++letter;
 	}
@@ -281,15 +263,21 @@ void DrawCloseUps(SvgCanvas& canvas, float top, std::span<const CloseUp> closeUp
 } // namespace
 
 SvgCanvas DrawPicture(const LevelDef& level, std::span<const Shot> shots, const Record& record,
-                      const Comparison& comparison)
+                      const Comparison& comparison, std::span<const Feature> features)
 {
 	const std::vector<CloseUp> closeUps = FindCloseUps(level, shots, record);
 	const float closeUpTop = k_sceneTop + SceneHeight(level) + k_gap;
-	const float legendTop = closeUpTop + (closeUps.empty() ? 0.0f : k_closeUpHeight + k_captionHeight + k_gap);
+	const float headingTop = closeUpTop + (closeUps.empty() ? 0.0f : k_panelHeight + k_captionHeight + k_gap);
+	const float featureTop = headingTop + k_headingHeight;
+	const float legendTop = featureTop + k_panelHeight + k_figuresHeight + k_gap;
 	SvgCanvas canvas(k_pageWidth, legendTop + k_legendHeight, "#ffffff");
 	DrawTitle(canvas, level, shots, record, comparison);
 	DrawScene(canvas, level, shots, record, closeUps);
-	DrawCloseUps(canvas, closeUpTop, closeUps);
+	DrawRow(canvas, std::span<const CloseUp>(closeUps), 4, closeUpTop, 'A');
+	canvas.Text({k_margin, headingTop + 13.0f},
+	            "Each in a small world of its own, measured from the states of bodies and projectiles:",
+	            {.size = 15.0f, .color = "#4a5563"});
+	DrawRow(canvas, features, 5, featureTop, static_cast<char>('A' + closeUps.size()));
 	DrawLegend(canvas, k_margin, legendTop);
 	return canvas;
 }

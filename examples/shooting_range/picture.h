@@ -4,14 +4,16 @@
 
 #include "body_shots.h"
 #include "common/svg.h"
+#include "feature.h"
 
 namespace range
 {
 
 using namespace common;
 
-/// The whole run on one page: the level with every path, close-ups of a few impacts, and a legend of every mark.
+/// The whole run on one page: the level with every path, close-ups of a few impacts, the features in worlds of their
+/// own, and a legend of every mark.
 [[nodiscard]] SvgCanvas DrawPicture(const LevelDef& level, std::span<const Shot> shots, const Record& record,
-                                    const Comparison& comparison);
+                                    const Comparison& comparison, std::span<const Feature> features);
 
 } // namespace range

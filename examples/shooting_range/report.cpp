@@ -165,4 +165,16 @@ void PrintComparison(const Comparison& comparison)
 	    comparison.bullets, comparison.same, comparison.late, k_lateSteps, comparison.medianDelay, comparison.missed);
 }
 
+bool PrintFeatures(std::span<const Feature> features)
+{
+	bool allHold = true;
+	fmt::print("\nFeatures, each in a world of its own, measured from states\n\n");
+	for (const Feature& feature : features)
+	{
+		allHold = allHold && feature.Holds();
+		fmt::print("{}: {}: {}\n", feature.name, feature.Holds() ? "ok" : "does not hold", Figures(feature.claims));
+	}
+	return allHold;
+}
+
 } // namespace range

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "body_shots.h"
+#include "feature.h"
 
 namespace range
 {
@@ -16,5 +17,8 @@ void PrintTargets(const LevelDef& level, std::span<const Shot> shots, const Reco
 void PrintShots(const LevelDef& level, std::span<const Shot> shots, const Record& record);
 
 void PrintComparison(const Comparison& comparison);
+
+/// A line for each with what was measured. True if all are as they say.
+bool PrintFeatures(std::span<const Feature> features);
 
 } // namespace range

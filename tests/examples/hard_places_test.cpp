@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "common/words.h"
 #include "hard_places/draw.h"
 #include "hard_places/stage.h"
 
@@ -38,18 +39,6 @@ TEST(HardPlaces, ASceneIsPlayedTwiceTheSame)
 	EXPECT_EQ(Drum().Figures(), Drum().Figures());
 }
 
-TEST(HardPlaces, WhatIsOutsideItsBoundsIsTold)
-{
-	Scene scene;
-	scene.claims = {{"gap", 3.0, 0.0, 2.0, "mm"}};
-	EXPECT_FALSE(scene.Holds());
-	EXPECT_EQ(scene.Figures(), "gap 3 mm (should be 0 to 2)");
-	EXPECT_EQ(scene.Seen("gap"), 3.0);
-	EXPECT_TRUE(std::isnan(scene.Seen("width")));
-	scene.claims = {{"gap", std::nan(""), 0.0, 2.0, "mm"}};
-	EXPECT_FALSE(scene.Holds()) << "no number is within any bounds";
-}
-
 TEST(HardPlaces, TheDepthOfADiscIsThatOfEveryKindOfShape)
 {
 	Stage stage(k_noGravity);
@@ -62,13 +51,6 @@ TEST(HardPlaces, TheDepthOfADiscIsThatOfEveryKindOfShape)
 	EXPECT_NEAR(DepthInSolids(stage.world, {10.5f, -0.3f}, 0.5f), 0.2, 1e-5);
 }
 
-TEST(HardPlaces, WordsAreBrokenIntoLinesThatFit)
-{
-	EXPECT_EQ(Wrap("one two three", 7), (std::vector<std::string>{"one two", "three"}));
-	EXPECT_EQ(Wrap("abcdefgh", 3), (std::vector<std::string>{"abc", "def", "gh"}));
-	EXPECT_EQ(Wrap("", 3), std::vector<std::string>{""});
-}
-
 TEST(HardPlaces, ThePictureNamesEveryScene)
 {
 	const std::vector<Scene> scenes = {Slope(), Seesaw()};
@@ -76,7 +58,7 @@ TEST(HardPlaces, ThePictureNamesEveryScene)
 	for (const Scene& scene : scenes)
 	{
 		EXPECT_NE(document.find(scene.frame.title), std::string::npos) << scene.frame.name;
-		EXPECT_LE(Wrap(scene.frame.caption, 63).size(), 2u) << scene.frame.name;
+		EXPECT_LE(common::Wrap(scene.frame.caption, 63).size(), 2u) << scene.frame.name;
 	}
 	EXPECT_EQ(document.find("nan"), std::string::npos);
 	EXPECT_EQ(document.find("inf"), std::string::npos);

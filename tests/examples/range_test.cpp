@@ -221,7 +221,9 @@ TEST(Range, PosesBetweenStepsAreInterpolated)
 TEST(Range, PictureNamesEveryTargetAndClosesEveryTag)
 {
 	const Played played = Play(1, 8.0f);
-	const std::string document = DrawPicture(played.level, played.shots, played.record, Comparison{}).Document();
+	const std::vector<Feature> features = AllFeatures();
+	const std::string document =
+	    DrawPicture(played.level, played.shots, played.record, Comparison{}, features).Document();
 	for (const char* name : {"crate", "glass pane", "rotor", "lift", "hill", "slope", "steel plate"})
 	{
 		EXPECT_NE(document.find(">" + std::string(name) + "</text>"), std::string::npos) << name;
@@ -230,6 +232,13 @@ TEST(Range, PictureNamesEveryTargetAndClosesEveryTag)
 	{
 		EXPECT_NE(document.find(title), std::string::npos) << title;
 	}
+	char letter = 'E'; // after those four
+	for (const Feature& feature : features)
+	{
+		const std::string title = std::string(1, letter++) + "  " + feature.title;
+		EXPECT_NE(document.find(">" + title + "</text>"), std::string::npos) << title;
+	}
+	EXPECT_EQ(document.find("does not hold"), std::string::npos);
 	EXPECT_EQ(document.find("nan"), std::string::npos);
 	EXPECT_EQ(document.find("inf"), std::string::npos);
 
