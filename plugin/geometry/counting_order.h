@@ -10,10 +10,10 @@
 namespace ricochet
 {
 
-/// Puts the indices of things into the order of the tiles that they are in, each tile's as they are given: a counting
-/// sort. Every tile is below places.size(); what was in `places` is lost.
-template <class Index>
-void OrderByTile(std::span<const uint16_t> tileOf, std::span<uint32_t> places, std::span<Index> order)
+/// put(place, i) for each of some things, by its place in the order of the tiles that they are in, each tile's as they
+/// are given: a counting sort. Every tile is below places.size(); what was in `places` is lost.
+template <class Put>
+void OrderByTile(std::span<const uint16_t> tileOf, std::span<uint32_t> places, const Put& put)
 {
 	for (uint32_t& place : places)
 	{
@@ -30,7 +30,7 @@ void OrderByTile(std::span<const uint16_t> tileOf, std::span<uint32_t> places, s
 	}
 	for (size_t i = 0; i < tileOf.size(); ++i)
 	{
-		order[places[tileOf[i]]++] = static_cast<Index>(i);
+		put(places[tileOf[i]]++, i);
 	}
 }
 

@@ -30,26 +30,6 @@ Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>
 	        2.0 / (grenadeMass * radius * radius)};
 }
 
-// The grenade takes the impulse, unless a velocity would leave the range of floats.
-void Push(PluginState& state, size_t i, const Contact& contact, b2Vec2 impulse)
-{
-	GrenadeState& grenade = state.grenades.states[i];
-	GrenadeDetail& detail = state.grenades.details[i];
-	const Vec<double> given = Lift<double>(impulse);
-	const Vec<double> velocity = detail.velocity + contact.inverseMass * given;
-	const double spin = detail.spin + contact.inverseInertia * Cross(contact.arm, given);
-	if ((given.x == 0.0 && given.y == 0.0) || FitsFloat(velocity) == false || FitsFloat({spin, 0.0}) == false)
-	{
-		return;
-	}
-	state.Wake(grenade.id);
-	detail.velocity = velocity;
-	detail.spin = spin;
-	grenade.velocity = ToFloat(velocity);
-	grenade.angularVelocity = static_cast<float>(spin);
-	grenade.resting = false;
-}
-
 } // namespace
 
 std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit)
@@ -126,7 +106,7 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	const double speed = Length(contact.RelativeVelocity());
 	impact.velocityBefore = ToFloat(contact.velocity);
 	impact.mass = static_cast<float>(contact.mass);
-	impact.steepness = static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0));
+	impact.steepness = SteepnessOf(contact);
 	impact.localPoint = ToFloat(contact.arm);
 	impact.localNormal = ToFloat(met.normal);
 	const double reach = Length(contact.arm) + m_kind.radius;
@@ -144,12 +124,9 @@ Vec<double> BulletFlight::RespondToGrenade(ImpactEvent& impact, const Contact& c
 	switch (impact.response)
 	{
 	case Response::Bounce:
-	{
-		const double restitution = std::max(m_kind.restitution, grenade.restitution);
-		const double friction = std::sqrt(static_cast<double>(m_kind.friction) * grenade.friction);
 		History().bounces += 1;
-		return AfterBounce(contact, restitution, friction);
-	}
+		return AfterBounce(contact, MixRestitution(m_kind.restitution, grenade.restitution),
+		                   MixFriction(m_kind.friction, grenade.friction));
 	case Response::Pierce:
 		History().pierces += 1;
 		return contact.velocity;
@@ -163,18 +140,21 @@ Vec<double> BulletFlight::RespondToGrenade(ImpactEvent& impact, const Contact& c
 
 void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after)
 {
-	impact.velocityAfter = ToFloat(after);
-	impact.impulse = ToFloat(contact.mass * (contact.velocity - after));
-	impact.energyLost = static_cast<float>(EnergyLost(contact, after));
+	Complete(impact, contact, after);
 	const size_t i = m_state.grenades.PositionOf(impact.grenade); // a rule may have cancelled it
 	if (i < m_state.grenades.states.size())
 	{
-		Push(m_state, i, contact, impact.impulse);
+		GrenadeDetail& grenade = m_state.grenades.details[i];
+		const bool isPushed =
+		    impact.impulse != b2Vec2{0.0f, 0.0f} &&
+		    TakeImpulse(m_state.grenades.states[i], grenade, Lift<double>(impact.impulse), contact.arm);
 		if (impact.response != Response::Ignore)
 		{
-			GrenadeDetail& grenade = m_state.grenades.details[i];
-			m_state.Wake(impact.grenade);
 			LightFuse(grenade, grenade.age - m_dt + impact.time);
+		}
+		if (isPushed || impact.response != Response::Ignore)
+		{
+			m_state.Wake(impact.grenade);
 		}
 	}
 	m_state.impacts.Add(impact);

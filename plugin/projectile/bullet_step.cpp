@@ -199,10 +199,9 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 	case Response::Bounce:
 		if (impact.startsInside == false)
 		{
-			const double restitution = std::max(m_kind.restitution, surface.restitution);
-			const double friction = std::sqrt(static_cast<double>(m_kind.friction) * surface.friction);
 			History().bounces += 1;
-			return AfterBounce(contact, restitution, friction);
+			return AfterBounce(contact, MixRestitution(m_kind.restitution, surface.restitution),
+			                   MixFriction(m_kind.friction, surface.friction));
 		}
 		break;
 	case Response::Pierce:

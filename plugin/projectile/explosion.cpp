@@ -79,20 +79,6 @@ void Push(b2Body& body, b2Vec2 position, BlastEvent& hit)
 	body.ApplyAngularImpulse(hit.angularImpulse, true);
 }
 
-// The same for a grenade, which does not turn.
-void Push(GrenadeState& grenade, GrenadeDetail& detail, BlastEvent& hit)
-{
-	const Vec<double> velocity = detail.velocity + (1.0 / detail.def.mass) * Lift<double>(hit.impulse);
-	if (FitsFloat(velocity) == false)
-	{
-		hit.impulse = {0.0f, 0.0f};
-		return;
-	}
-	detail.velocity = velocity;
-	grenade.velocity = ToFloat(velocity);
-	grenade.resting = grenade.resting && hit.impulse == b2Vec2{0.0f, 0.0f};
-}
-
 } // namespace
 
 Result<> PluginState::Explode(const ExplosionDef& explosion)
@@ -206,7 +192,8 @@ Result<> PluginState::CarryOut(const PendingExplosion& explosion, float now)
 		}
 		else
 		{
-			Push(grenades.states[i], grenades.details[i], hit);
+			const bool isTaken = TakeImpulse(grenades.states[i], grenades.details[i], Lift<double>(hit.impulse), {});
+			hit.impulse = isTaken ? hit.impulse : b2Vec2{0.0f, 0.0f};
 			Wake(hit.grenade);
 		}
 	}

@@ -43,8 +43,8 @@ public:
 		return static_cast<int32_t>((m_order.size() + k_castsPerTask - 1) / k_castsPerTask);
 	}
 
-	/// Makes those of a task: cast(place, hit) gives the outcome, and puts the hit into `hit` if there is one. Some
-	/// casts before, fetch(place) may fetch what it will need.
+	/// Makes those of a task: cast(bullet, hit) gives the outcome, and puts the hit into `hit` if there is one. Some
+	/// casts before, fetch(bullet) may fetch what it will need.
 	template <class Fetch, class Cast>
 	void Make(int32_t task, const Fetch& fetch, const Cast& cast)
 	{
@@ -52,9 +52,9 @@ public:
 		const size_t end = std::min(first + k_castsPerTask, m_order.size());
 		for (size_t i = first; i < end; ++i)
 		{
-			fetch(m_order[std::min(i + k_fetchedAhead, end - 1)]);
-			const uint32_t place = m_order[i];
-			m_outcomes[place] = cast(place, m_hits[i]);
+			fetch(m_order[std::min(i + k_fetchedAhead, end - 1)].bullet);
+			const auto [place, bullet] = m_order[i];
+			m_outcomes[place] = cast(bullet, m_hits[i]);
 			m_hitOf[place] = static_cast<uint32_t>(i);
 		}
 	}
@@ -83,7 +83,13 @@ private:
 	static constexpr size_t k_castsPerTask = 512;
 	static constexpr size_t k_fetchedAhead = 6;
 
-	std::vector<uint32_t> m_order;              // of places
+	struct Planned
+	{
+		uint32_t place;
+		uint32_t bullet;
+	};
+
+	std::vector<Planned> m_order;
 	std::vector<LegHit> m_hits;                 // in this order
 	std::vector<uint32_t> m_hitOf;              // by place
 	std::vector<FirstCast::Outcome> m_outcomes; // by place

@@ -14,24 +14,6 @@
 namespace ricochet
 {
 
-void PluginState::Clear() noexcept
-{
-	for (size_t i = bullets.NextFrom(0); i < bullets.Extent(); i = bullets.NextFrom(i + 1))
-	{
-		bullets.Remove(i);
-	}
-	for (size_t i = 0; i < grenades.states.size(); ++i)
-	{
-		Wake(grenades.IdOf(i));
-		grenades.Remove(i);
-	}
-	if (busy == false)
-	{
-		bullets.Sweep();
-		grenades.Sweep();
-	}
-}
-
 // Addresses of bodies that have died may be another's by the next step.
 void PluginState::LoseDeadTargets()
 {

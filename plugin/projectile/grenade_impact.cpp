@@ -154,7 +154,7 @@ void GrenadeFlight::Settle(double leaving, const Vec<double>& normal, const b2Fi
 
 double GrenadeFlight::RestitutionWith(const b2Fixture* fixture) const
 {
-	return std::max(Detail().def.restitution, m_state.SurfaceOf(fixture).restitution);
+	return MixRestitution(Detail().def.restitution, m_state.SurfaceOf(fixture).restitution);
 }
 
 // The first impact sets the time.
@@ -198,7 +198,7 @@ double GrenadeFlight::BeltOf(const b2Fixture* fixture) const
 
 double GrenadeFlight::FrictionWith(const b2Fixture* fixture)
 {
-	return std::sqrt(static_cast<double>(Detail().def.friction) * m_state.SurfaceOf(fixture).friction);
+	return MixFriction(Detail().def.friction, m_state.SurfaceOf(fixture).friction);
 }
 
 } // namespace ricochet

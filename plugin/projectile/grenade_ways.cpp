@@ -18,6 +18,12 @@ b2AABB BoxAround(b2Vec2 a, b2Vec2 b, double radius)
 	return {b2Min(a, b) - b2Vec2{margin, margin}, b2Max(a, b) + b2Vec2{margin, margin}};
 }
 
+// A grenade goes straight from one of its points to a later one.
+Vec<double> PositionBetween(const GrenadeWays::Point& a, const GrenadeWays::Point& b, double time)
+{
+	return a.position + (time - a.time) / (b.time - a.time) * (b.position - a.position);
+}
+
 } // namespace
 
 // A grenade goes straight on from one of its points to the next, and stands after the last. Seen from it, so does what
@@ -45,7 +51,7 @@ struct GrenadeWays::Piece
 		};
 		const auto placeAt = [&](double time)
 		{
-			const Vec<double> center = start.position + shareAt(time) * (goal.position - start.position);
+			const Vec<double> center = stands ? start.position : PositionBetween(start, goal, time);
 			return leg.PointAt((time - leg.begin) / (leg.end - leg.begin)) - center;
 		};
 		from = placeAt(begin);
@@ -147,8 +153,7 @@ Vec<double> GrenadeWays::PositionAt(size_t grenade, double time) const
 	{
 		return next == points.end() ? points.back().position : next->position;
 	}
-	const Point& last = *(next - 1);
-	return last.position + (time - last.time) / (next->time - last.time) * (next->position - last.position);
+	return PositionBetween(*(next - 1), *next, time);
 }
 
 void GrenadeWays::FindNear(const Leg& leg, double radius) const

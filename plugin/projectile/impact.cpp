@@ -20,18 +20,18 @@ float NumberOr0(float x)
 	return std::isfinite(x) && x > 0.0f ? x : 0.0f;
 }
 
-float SteepnessOf(const Contact& contact)
-{
-	const double speed = Length(contact.RelativeVelocity());
-	return speed > 0.0 ? static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0)) : 0.0f;
-}
-
 float StepFraction(double time, double dt)
 {
 	return static_cast<float>(time / dt);
 }
 
 } // namespace
+
+float SteepnessOf(const Contact& contact)
+{
+	const double speed = Length(contact.RelativeVelocity());
+	return speed > 0.0 ? static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0)) : 0.0f;
+}
 
 Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
 {
@@ -116,11 +116,16 @@ void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Respo
 	}
 }
 
-void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
+void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& after)
 {
 	impact.velocityAfter = ToFloat(after);
 	impact.impulse = ToFloat(contact.mass * (contact.velocity - after));
 	impact.energyLost = static_cast<float>(EnergyLost(contact, after));
+}
+
+void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
+{
+	Complete(impact, contact, after);
 	if (state.original == nullptr && contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{

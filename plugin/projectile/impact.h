@@ -18,6 +18,12 @@ namespace ricochet
 void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Response response, const Contact& contact,
                   Vec<double>& after);
 
+/// The sine of the angle over the surface at which the projectile comes in; 0 of one that stands.
+[[nodiscard]] float SteepnessOf(const Contact& contact);
+
+/// Sets what comes of it: velocityAfter, impulse and energyLost.
+void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
+
 /// Completes the impact with what comes of it, gives the body its impulse and keeps the event.
 void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after);
 

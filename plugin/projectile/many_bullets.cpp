@@ -36,7 +36,10 @@ void FirstCasts::Plan(std::span<const NotFree> bullets, size_t cells)
 		m_tiles[i] = static_cast<uint16_t>(cell * k_tiles / cells);
 	}
 	m_order.resize(bullets.size());
-	OrderByTile(m_tiles, m_tilePlaces, std::span(m_order));
+	OrderByTile(m_tiles, m_tilePlaces,
+	            [&](size_t at, size_t place) {
+		            m_order[at] = {static_cast<uint32_t>(place), bullets[place].index};
+	            });
 }
 
 void PluginState::FlyMany(const Snapshot::State& stood, double dt)
@@ -68,13 +71,13 @@ void PluginState::CastFirst(std::span<const NotFree> block, const Snapshot::Stat
 	const auto castAll = [&](int32_t task)
 	{
 		const Flight flight = FlightIn(motion, dt, &stood, &freeFlight);
-		const auto fetch = [&](size_t place)
+		const auto fetch = [&](size_t bullet)
 		{
-			bullets.Prefetch(block[place].index);
+			bullets.Prefetch(bullet);
 		};
-		const auto cast = [&](size_t place, LegHit& hit)
+		const auto cast = [&](size_t bullet, LegHit& hit)
 		{
-			return CastAhead(*this, flight, block[place].index, dt, hit);
+			return CastAhead(*this, flight, bullet, dt, hit);
 		};
 		(void)WithMemory( // without, the rest is cast when it flies
 		    [&]() -> Result<>

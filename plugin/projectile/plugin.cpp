@@ -205,7 +205,22 @@ void Plugin::Cancel(GrenadeId id)
 
 void Plugin::Clear()
 {
-	m_state->Clear();
+	BulletStore& bullets = m_state->bullets;
+	auto& grenades = m_state->grenades;
+	for (size_t i = bullets.NextFrom(0); i < bullets.Extent(); i = bullets.NextFrom(i + 1))
+	{
+		bullets.Remove(i);
+	}
+	for (size_t i = 0; i < grenades.states.size(); ++i)
+	{
+		m_state->Wake(grenades.IdOf(i));
+		grenades.Remove(i);
+	}
+	if (m_state->busy == false)
+	{
+		bullets.Sweep();
+		grenades.Sweep();
+	}
 }
 
 void Plugin::Reserve(int32_t bullets, int32_t grenades)

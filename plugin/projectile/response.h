@@ -8,6 +8,9 @@
 
 #include <box2d/b2_body.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace ricochet
 {
 
@@ -65,6 +68,16 @@ struct Contact
 
 /// True for the responses after which the projectile is where it came from.
 [[nodiscard]] bool TurnsBack(Response response);
+
+/// As Box2D mixes those of two fixtures.
+[[nodiscard]] inline double MixRestitution(float a, float b)
+{
+	return std::max(a, b);
+}
+[[nodiscard]] inline double MixFriction(float a, float b)
+{
+	return std::sqrt(static_cast<double>(a) * b);
+}
 
 // Each returns the velocity of the projectile after the contact. The body receives mass * (before - after).
 

@@ -2,15 +2,14 @@
 
 #pragma once
 
-#include "projectile/bearing.h"
 #include "projectile/blast.h"
 #include "projectile/bullet_store.h"
 #include "projectile/event_list.h"
 #include "projectile/first_casts.h"
 #include "projectile/flight.h"
+#include "projectile/grenade_detail.h"
 #include "projectile/grenade_ways.h"
 #include "projectile/path_log.h"
-#include "projectile/pool.h"
 #include "projectile/press.h"
 #include "projectile/response.h"
 #include "projectile/sleepers.h"
@@ -28,37 +27,6 @@
 
 namespace ricochet
 {
-
-/// What the plugin keeps of a grenade beside its public state.
-struct GrenadeDetail
-{
-	GrenadeDef def;
-	Passing passing;
-	Vec<double> position{}; ///< of which the public ones are the nearest floats, so that roundings do not add up
-	Vec<double> velocity{};
-	double age = 0.0;
-	int32_t sleeper = -1;                                        ///< its place among the sleepers; -1: it is awake
-	bool lies = false;                                           ///< still, on what did not move
-	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age, lit by its first impact
-	double settled = 0.0;                                        ///< age at which its bounces have come to an end
-	const b2Fixture* stuckTo = nullptr;                          ///< compared, never read
-	int32_t stuckToChild = 0;
-	bool hasStuck = false; // which it does once
-	double angle = 0.0;
-	double spin = 0.0; ///< rad/s
-	Bearings bearings; ///< of the last step
-};
-
-/// It has its first impact at an age (s).
-inline void LightFuse(GrenadeDetail& grenade, double age)
-{
-	if (std::isfinite(grenade.def.impactFuse) && std::isinf(grenade.burnsUntil))
-	{
-		grenade.burnsUntil = age + static_cast<double>(grenade.def.impactFuse);
-	}
-}
-
-using Grenades = Pool<GrenadeId, GrenadeState, GrenadeDetail>;
 
 /// What SetSurface was told.
 struct KnownSurface
@@ -88,12 +56,6 @@ struct Explosions
 	std::vector<BlastEvent> made;
 	bool areUnderway = false; ///< between steps: what a predicate sets off meanwhile waits
 };
-
-/// How old it gets (s).
-[[nodiscard]] inline double LifetimeOf(const GrenadeDetail& grenade)
-{
-	return std::min(static_cast<double>(grenade.def.fuse), grenade.burnsUntil);
-}
 
 /// What a body will receive when all grenades have flown: until then each finds it as the world has left it.
 struct LateImpulse
@@ -223,9 +185,6 @@ struct PluginState
 		const double count = static_cast<double>(grenades.Count()) + 1.0;
 		return {ErrorReason::TooMany, "PluginDef::maxGrenades", -1, count, static_cast<double>(def.maxGrenades)};
 	}
-
-	/// Nothing flies any more.
-	void Clear() noexcept;
 
 	/// Now, if nothing is on its way, else at the end of the step. Changes nothing if memory runs out, or if a
 	/// predicate throws. TooMany if there was no room for all fragments. Requires: the def is sound.

@@ -57,7 +57,7 @@ std::vector<uint16_t> SortByTile(std::span<const Start> rays, const Tiles& tiles
 	{
 		tileOf[i] = tiles.Of(rays[i].origin);
 	}
-	OrderByTile(tileOf, places, std::span(order));
+	OrderByTile(tileOf, places, [&](size_t place, size_t i) { order[place] = static_cast<uint16_t>(i); });
 	return order;
 }
 

@@ -147,9 +147,7 @@ private:
 int main()
 {
 	using namespace ricochet::test;
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	WarnUnlessRelease();
 	std::printf("%8s %8s %10s %12s %12s %12s %10s %10s\n", "fixtures", "bounces", "legs/beam", "world ns/leg",
 	            "Snapshot", "batch", "x Snapshot", "x batch");
 	for (const int32_t fixtures : {1000, 10000, 100000})

@@ -56,9 +56,7 @@ void Run(const BodyRace& race)
 
 int main()
 {
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	ricochet::test::WarnUnlessRelease();
 	std::printf("%8s %6s %8s %10s %10s %7s %8s %8s %8s %8s %8s %8s\n", "radius m", "m/s", "bullets", "bodies ms",
 	            "plugin ms", "times", "entries", "through", "later", "same", "late", "disputed");
 	for (const float radius : {0.05f, 0.005f})

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/world/executor.h>
 
 #include "benchmarks/bullet_field.h"
 #include "benchmarks/common.h"
@@ -22,33 +23,50 @@ namespace
 constexpr int32_t k_warmUp = 4;
 constexpr int32_t k_steps = 15;
 
-void Run(float width, int32_t count)
+// By the processor's clock, over all threads, and by that on the wall.
+struct Stopwatch
+{
+	template <class Call>
+	void Run(const Call& call)
+	{
+		const double before = ProcessorTime();
+		const double wallBefore = WallTime();
+		call();
+		wall += WallTime() - wallBefore;
+		processor += ProcessorTime() - before;
+	}
+
+	double processor = 0.0;
+	double wall = 0.0;
+};
+
+void Run(float width, int32_t count, int32_t threads)
 {
 	BulletField field(width);
 	b2World& world = *field.scene.world;
-	Plugin plugin(world, {.surface = {.resistance = 0.0f}});
+	ThreadPool pool(threads);
+	Plugin plugin(world, {.surface = {.resistance = 0.0f}, .executor = pool.AsExecutor()});
 	const size_t before = HeapBytes();
 	for (int32_t i = 0; i < count; ++i)
 	{
 		plugin.Fire(field.Bullet());
 	}
 	std::vector<double> seconds;
+	std::vector<double> wallSeconds;
 	size_t hits = 0;
 	size_t ends = 0;
 	int64_t casts = 0;
 	EventHash hash;
 	for (int32_t step = 0; step < k_warmUp + k_steps; ++step)
 	{
-		const double start = ProcessorTime();
-		plugin.BeginStep();
-		const double begun = ProcessorTime();
+		Stopwatch watch;
+		watch.Run([&] { plugin.BeginStep(); });
 		world.Step(BulletField::k_dt, 8, 3);
-		const double stepped = ProcessorTime();
-		plugin.EndStep(BulletField::k_dt);
-		const double done = ProcessorTime();
+		watch.Run([&] { plugin.EndStep(BulletField::k_dt); });
 		if (step >= k_warmUp)
 		{
-			seconds.push_back(begun - start + done - stepped);
+			seconds.push_back(watch.processor);
+			wallSeconds.push_back(watch.wall);
 			hits += plugin.Impacts().size();
 			ends += plugin.Expired().size();
 			casts += plugin.Stats().legs;
@@ -68,10 +86,11 @@ void Run(float width, int32_t count)
 	const size_t bytes = HeapBytes() - before;
 	const double perStep = Median(seconds);
 	const double flights = static_cast<double>(k_steps) * count;
-	std::printf("%8.0f %9d %8.2f %8.2f %8.2f %10.3f %10.1f %8zu  %016llx\n", static_cast<double>(width), count,
-	            100.0 * static_cast<double>(hits) / flights, 100.0 * static_cast<double>(ends) / flights,
-	            100.0 * static_cast<double>(casts) / flights, 1e3 * perStep, 1e9 * perStep / count,
-	            bytes / static_cast<size_t>(count), static_cast<unsigned long long>(hash.Value()));
+	std::printf("%8.0f %9d %7d %8.2f %8.2f %8.2f %10.3f %10.1f %10.3f %8zu  %016llx\n", static_cast<double>(width),
+	            count, threads, 100.0 * static_cast<double>(hits) / flights,
+	            100.0 * static_cast<double>(ends) / flights, 100.0 * static_cast<double>(casts) / flights,
+	            1e3 * perStep, 1e9 * perStep / count, 1e3 * Median(wallSeconds), bytes / static_cast<size_t>(count),
+	            static_cast<unsigned long long>(hash.Value()));
 	std::fflush(stdout);
 }
 
@@ -82,21 +101,20 @@ void Run(float width, int32_t count)
 int main(int argc, char** argv)
 {
 	using namespace ricochet::test;
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
-	std::printf("%8s %9s %8s %8s %8s %10s %10s %8s\n", "field m", "bullets", "% hit", "% end", "% cast", "ms/step",
-	            "ns/bullet", "B/bullet");
-	if (argc == 3) // bullets, and the width of the field
+	WarnUnlessRelease();
+	std::printf("%8s %9s %7s %8s %8s %8s %10s %10s %10s %8s\n", "field m", "bullets", "threads", "% hit", "% end",
+	            "% cast", "ms/step", "ns/bullet", "wall ms", "B/bullet");
+	if (argc >= 3) // bullets, the width of the field, and threads
 	{
-		Run(static_cast<float>(std::atof(argv[2])), std::atoi(argv[1]));
+		Run(static_cast<float>(std::atof(argv[2])), std::atoi(argv[1]), argc > 3 ? std::atoi(argv[3]) : 1);
 		return EXIT_SUCCESS;
 	}
 	for (const float width : {1600.0f, 400.0f})
 	{
 		for (const int32_t count : {1000, 10000, 100000, 1000000})
 		{
-			Run(width, count);
+			Run(width, count, 1);
+			Run(width, count, 2);
 		}
 	}
 	return EXIT_SUCCESS;

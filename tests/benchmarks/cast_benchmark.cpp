@@ -256,9 +256,7 @@ int main(int argc, char** argv)
 	{
 		return EXIT_FAILURE;
 	}
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	WarnUnlessRelease();
 	for (const bool any : {false, true})
 	{
 		for (const int32_t fixtures : {100, 1000, 10000})

@@ -6,6 +6,7 @@
 #include <box2d/b2_world_callbacks.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <vector>
 
 namespace ricochet::test
@@ -29,6 +30,14 @@ struct ClosestHit : b2RayCastCallback
 		return hitFraction;
 	}
 };
+
+/// To be called by every benchmark first.
+inline void WarnUnlessRelease()
+{
+#ifndef NDEBUG
+	std::fprintf(stderr, "NDEBUG is not defined: these are not the times of a release build.\n");
+#endif
+}
 
 inline double Median(std::vector<double> values)
 {

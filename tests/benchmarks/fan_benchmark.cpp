@@ -181,9 +181,7 @@ void Run(const Scene& scene, const Setting& setting)
 int main()
 {
 	using namespace ricochet::test;
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	WarnUnlessRelease();
 	std::printf("%8s %5s %7s %6s %6s | %7s %7s %7s | fan is faster than\n%8s %5s %7s %6s %6s | %7s %7s %7s | %7s %7s\n",
 	            "", "", "", "", "", "", "ns/ray", "", "fixtures", "angle", "radius", "rays", "hits", "fan", "single",
 	            "Box2D", "single", "Box2D");

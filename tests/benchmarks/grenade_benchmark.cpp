@@ -133,9 +133,7 @@ void Run(int32_t count)
 
 int main()
 {
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	ricochet::test::WarnUnlessRelease();
 	std::printf("%9s %8s %8s %10s %10s %10s %12s\n", "grenades", "until s", "% rest", "impacts", "legs", "ms/step",
 	            "ns/grenade");
 	for (const int32_t count : {1000, 10000})

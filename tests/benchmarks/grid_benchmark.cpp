@@ -358,9 +358,7 @@ int main(int argc, char** argv)
 		std::fprintf(stderr, "usage: %s [--csv file] [--passes n] [--rays n] [--most fixtures]\n", argv[0]);
 		return EXIT_FAILURE;
 	}
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	WarnUnlessRelease();
 	if (csv != nullptr)
 	{
 		std::fprintf(csv, "scene,count,length,hits,caster,cell,ns,box2d_ratio,live_ratio\n");

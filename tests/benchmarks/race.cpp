@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "benchmarks/common.h"
 #include "benchmarks/race/clock.h"
 #include "benchmarks/race/report.h"
 #include "benchmarks/race/stage.h"
@@ -136,9 +137,7 @@ private:
 
 int Run(const RaceOptions& options)
 {
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	WarnUnlessRelease();
 	std::printf(
 	    "Box2D 2.4: the installed library. Its update is b2Body::SetTransform, which live casts need too; those\n"
 	    "of the others are what they need beside it.\n");

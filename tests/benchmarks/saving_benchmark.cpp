@@ -150,9 +150,7 @@ void Run(float width, int32_t count, int32_t pierces)
 
 int main()
 {
-#ifndef NDEBUG
-	std::printf("NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	ricochet::test::WarnUnlessRelease();
 	std::printf("%8s %9s %8s %10s %8s %10s %10s %10s\n", "field m", "bullets", "pierces", "bytes", "B/bullet",
 	            "Save ms", "Restore ms", "step ms");
 	for (const float width : {1600.0f, 400.0f})

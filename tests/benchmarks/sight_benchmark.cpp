@@ -6,6 +6,7 @@
 #include <ricochet/sight/visibility.h>
 #include <ricochet/world/snapshot.h>
 
+#include "benchmarks/common.h"
 #include "sight/ray_per_vertex.h"
 #include "support/scenes.h"
 
@@ -396,9 +397,7 @@ int main(int argc, char** argv)
 {
 	using namespace ricochet::test;
 
-#ifndef NDEBUG
-	std::fprintf(stderr, "NDEBUG is not defined: these are not the times of a release build.\n");
-#endif
+	WarnUnlessRelease();
 	if (argc > 1 && std::string_view(argv[1]) == "--snapshot")
 	{
 		RaceSnapshot();
