@@ -29,7 +29,7 @@ private:
 	{
 		Stand stand;
 		std::optional<Spin> stepped;
-		b2Transform steppedPose{};
+		b2Transform steppedPose; // set with `stepped`
 		Vec steppedCenter;
 	};
 

@@ -67,9 +67,9 @@ namespace ricochet
 /// When memory runs out, a call does nothing and LastError is OutOfMemory (only the constructor throws
 /// std::bad_alloc); in a step, the projectiles concerned stay where they have got to, no event and no projectile is
 /// lost, and where not even the bodies' motion could be recorded, none flies. What a rule or a predicate of the game
-/// throws interrupts only its projectile, in the same way; the step is completed, then EndStep throws the first of it
-/// (std::bad_alloc counts as memory that ran out). What a predicate throws when it is copied comes out of Fire,
-/// Throw or Explode.
+/// throws interrupts only its projectile, in the same way, and what PluginDef::executor throws none; the step is
+/// completed, then EndStep throws the first of it (std::bad_alloc counts as memory that ran out). What a predicate
+/// throws when it is copied comes out of Fire, Throw or Explode.
 ///
 /// Bodies whose transform is not finite are never hit, and harm no other: the plugin calls QuarantineBodies
 /// (world/quarantine.h) at both ends of a step.

@@ -46,9 +46,9 @@ struct PluginDef
 	int32_t maxBullets = std::numeric_limits<int32_t>::max();
 	int32_t maxGrenades = std::numeric_limits<int32_t>::max();
 
-	/// The game's job system, for steps of many bullets: they are cast ahead of their flight on any of its threads.
-	/// What flies, and all events, are the same whatever it does. Rules and predicates are called by the thread of the
-	/// step. Empty: all on that thread. What it throws counts as thrown by a rule.
+	/// The game's job system, for steps of many bullets: those that may meet something are cast on it before they fly.
+	/// What flies and all events are the same to the bit whatever it does. Rules and predicates are called on the
+	/// thread of the step. Empty: all on that thread. What it throws comes out of EndStep, and changes nothing else.
 	Executor executor = {};
 };
 
