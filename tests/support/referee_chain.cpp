@@ -29,6 +29,10 @@ Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 	Vec surface;
 	if (const BodySight* body = BodyOf(sight, impact.body); body != nullptr && sight.dt > 0.0L)
 	{
+		if (body->heldBack)
+		{
+			return sight.dt; // when it was where is not known
+		}
 		const Vec arm = impact.center - body->motion.CenterAt(impact.time / sight.dt);
 		surface = (1.0L / sight.dt) * (body->motion.CenterAt(1.0L) - body->motion.CenterAt(0.0L) +
 		                               body->motion.Turn() * Vec{-arm.y, arm.x});
