@@ -115,6 +115,7 @@ private:
 	void Fire()
 	{
 		BulletDef def = AnyBullet(m_input, m_world, m_bends);
+		AimAtGrenade(m_input, m_plugin, def);
 		def.drag = m_closed ? 0.0f : def.drag;
 		const BulletId id = m_referee.Fire(def);
 		m_bullets.Open(id, IsGood(def));

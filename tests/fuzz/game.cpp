@@ -122,6 +122,7 @@ void Game::Fire()
 	if (m_plugin->Bullets().size() < k_mostProjectiles)
 	{
 		BulletDef def = AnyBullet(m_input, *m_world, false);
+		AimAtGrenade(m_input, *m_plugin, def);
 		if (m_input.OneIn(4))
 		{
 			Guide(m_input, *m_world, def);

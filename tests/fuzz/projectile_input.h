@@ -27,6 +27,19 @@ inline void MakeDisc(Input& input, BulletDef& def)
 	def.hitsGrenades = input.OneIn(4) == false;
 }
 
+/// Most bullets would miss: half of those that hit grenades are fired at one from near by.
+inline void AimAtGrenade(Input& input, const Plugin& plugin, BulletDef& def)
+{
+	if (def.hitsGrenades && plugin.Grenades().empty() == false && input.Flag())
+	{
+		const GrenadeState& grenade = plugin.Grenades()[input.Index(plugin.Grenades().size())];
+		const b2Vec2 way{0.25f * static_cast<float>(input.Between(-16, 16)),
+		                 0.25f * static_cast<float>(input.Between(-16, 16))};
+		def.position = grenade.position - way;
+		def.velocity = grenade.velocity + static_cast<float>(input.Between(1, 100)) * way;
+	}
+}
+
 inline BulletDef AnyBullet(Input& input, b2World& world, bool bends)
 {
 	BulletDef def;
