@@ -86,6 +86,17 @@ TEST(RefereeShot, AMeetingOffTheRimIsAccused)
 	EXPECT_EQ(fake.Judged(JudgeShot).CountOf(Law::Shot), 1);
 }
 
+TEST(RefereeShot, AGrenadeThatABulletWasLetThroughIsToldOnce)
+{
+	for (const bool turnsBack : {false, true})
+	{
+		Fake fake = Shot({});
+		fake.sight.impacts[0].response = turnsBack ? Response::Bounce : Response::Pierce;
+		fake.sight.impacts.push_back(fake.sight.impacts[0]);
+		EXPECT_EQ(fake.Judged(JudgeShot).CountOf(Law::Shot), turnsBack ? 0 : 1);
+	}
+}
+
 TEST(RefereeShot, ABulletThatHitsNoGrenadesIsAccusedIfItDoes)
 {
 	Fake fake = Shot({});

@@ -151,6 +151,20 @@ void JudgeMeeting(const StepSight& sight, std::span<const Knot> knots, const Mee
 	}
 }
 
+// What it was let through it must leave before it meets it again, and something else brings it back.
+void JudgeTwice(const StepSight& sight, Key bullet, Ledger& ledger)
+{
+	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, bullet);
+	for (size_t i = 1; i < impacts.size(); ++i)
+	{
+		const ImpactSight& first = *impacts[i - 1];
+		if (first.IsShot() && first.TurnsBack() == false && first.shot == impacts[i]->shot)
+		{
+			ledger.Accuse(Law::Shot, bullet, 1.0L, "meets a grenade again that it was let through");
+		}
+	}
+}
+
 bool FliesStraight(const StepSight& sight, const Record& record)
 {
 	return record.birth.drag == 0.0L && record.birth.gravityScale * Length(sight.gravity) == 0.0L;
@@ -208,6 +222,7 @@ void JudgeShot(const StepSight& sight, Ledger& ledger)
 	}
 	for (const ProjectileSight& before : sight.before)
 	{
+		JudgeTwice(sight, before.key, ledger);
 		const Record* record = ledger.Find(before.key);
 		const ProjectileSight* after = StateOf(sight.after, before.key);
 		if (before.key.isGrenade == false || record == nullptr || after == nullptr ||
