@@ -127,7 +127,8 @@ private:
 
 	void Throw()
 	{
-		const GrenadeDef def = AnyGrenade(m_input, m_world, m_bends);
+		const bool isSound = HasDiscs(m_input) && m_input.Flag();
+		const GrenadeDef def = isSound ? SoundGrenade(m_input) : AnyGrenade(m_input, m_world, m_bends);
 		const GrenadeId id = m_referee.Throw(def);
 		m_grenades.Open(id, IsGood(def));
 		if (IsGood(def) == false)

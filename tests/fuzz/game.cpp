@@ -135,7 +135,8 @@ void Game::Throw()
 {
 	if (m_plugin->Grenades().size() < k_mostProjectiles)
 	{
-		GrenadeDef def = AnyGrenade(m_input, *m_world, false);
+		const bool isSound = HasDiscs(m_input) && m_input.Flag();
+		GrenadeDef def = isSound ? SoundGrenade(m_input) : AnyGrenade(m_input, *m_world, false);
 		if (m_input.OneIn(4))
 		{
 			def.sticky = m_input.Flag();

@@ -27,17 +27,34 @@ inline void MakeDisc(Input& input, BulletDef& def)
 	def.hitsGrenades = input.OneIn(4) == false;
 }
 
-/// Most bullets would miss: half of those that hit grenades are fired at one from near by.
+/// Most bullets would be refused or miss: half of those that hit grenades are sound, and fired at one from near by.
 inline void AimAtGrenade(Input& input, const Plugin& plugin, BulletDef& def)
 {
-	if (def.hitsGrenades && plugin.Grenades().empty() == false && input.Flag())
+	if (HasDiscs(input) && plugin.Grenades().empty() == false && input.Flag())
 	{
 		const GrenadeState& grenade = plugin.Grenades()[input.Index(plugin.Grenades().size())];
 		const b2Vec2 way{0.25f * static_cast<float>(input.Between(-16, 16)),
 		                 0.25f * static_cast<float>(input.Between(-16, 16))};
-		def.position = grenade.position - way;
-		def.velocity = grenade.velocity + static_cast<float>(input.Between(1, 100)) * way;
+		def = {.position = grenade.position - way,
+		       .velocity = grenade.velocity + static_cast<float>(input.Between(1, 100)) * way,
+		       .mass = 0.01f * static_cast<float>(input.Between(1, 100)),
+		       .restitution = 0.25f * static_cast<float>(input.Between(0, 4)),
+		       .friction = 0.25f * static_cast<float>(input.Between(0, 4)),
+		       .maxBounces = input.Between(0, 4),
+		       .maxPierces = input.Between(0, 4),
+		       .radius = 0.05f * static_cast<float>(input.Between(0, 20)),
+		       .hitsGrenades = true};
 	}
+}
+
+/// One that flies.
+inline GrenadeDef SoundGrenade(Input& input)
+{
+	return {.position = {0.5f * static_cast<float>(input.Between(-14, 14)),
+	                     0.5f * static_cast<float>(input.Between(-6, 14))},
+	        .velocity = {static_cast<float>(input.Between(-20, 20)), static_cast<float>(input.Between(-20, 20))},
+	        .radius = 0.05f * static_cast<float>(input.Between(1, 20)),
+	        .mass = 0.1f * static_cast<float>(input.Between(1, 100))};
 }
 
 inline BulletDef AnyBullet(Input& input, b2World& world, bool bends)
