@@ -45,7 +45,8 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit)
 	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
 	const auto touches = [&](const b2Fixture* fixture, int32_t child)
 	{
-		return fixture->GetBody() == hit.fixture->GetBody() &&
+		const bool isItself = fixture == hit.fixture && child == hit.child;
+		return isItself == false && fixture->GetBody() == hit.fixture->GetBody() &&
 		       SeparateFromShape(*fixture->GetShape(), child, hit.pose, center).distance <= slack;
 	};
 	return Passed().HasPiercedAny(touches) || Cast().GoesAlong(hit.fixture, hit.child);

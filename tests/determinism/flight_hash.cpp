@@ -66,6 +66,7 @@ void AddEvents(const Plugin& plugin, Hash& hash)
 		hash.Add(event.grenade.generation);
 		hash.Add(event.time);
 		hash.Add(event.thickness);
+		hash.Add(event.position);
 		hash.Add(event.velocityBefore);
 		hash.Add(event.velocityAfter);
 		hash.Add(event.impulse);

@@ -80,6 +80,11 @@ bool Arena::IsGlass(b2Fixture& fixture)
 // Some of what the game may decide: glass that is not there for some, and bullets that lodge in one kind.
 Response Arena::Rule(const ImpactEvent& impact) const
 {
+	if (impact.bullet && impact.grenade)
+	{
+		constexpr Response k_responses[] = {Response::Stop, Response::Bounce, Response::Pierce, Response::Ignore};
+		return k_responses[impact.bullet.index % 4];
+	}
 	return impact.bullet && IsGlass(*impact.fixture) && impact.bullet.index % 2 == 0 ? Response::Ignore
 	                                                                                 : impact.response;
 }

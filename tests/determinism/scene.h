@@ -84,6 +84,7 @@ private:
 	void Replace();
 	void Fire();
 	void Guide(BulletDef& def);
+	void AimAtGrenade(BulletDef& def);
 	void Throw();
 	[[nodiscard]] ExplosionDef Blast();
 	[[nodiscard]] BulletDef Foreseeable();

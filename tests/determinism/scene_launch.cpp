@@ -39,11 +39,27 @@ void Arena::Fire()
 	def.maxBounces = m_random.Below(6);
 	def.maxPierces = m_random.Below(4);
 	def.filter.maskBits = m_random.OneIn(2) ? 0xFFFF : 0x0003;
+	def.radius = m_random.OneIn(4) ? Grid(1, 24, 0x1p-6f) : 0.0f;
+	def.hitsGrenades = m_random.OneIn(2);
 	if (m_random.OneIn(k_oneGuidedIn))
 	{
 		Guide(def);
 	}
+	if (def.hitsGrenades && m_random.OneIn(4) && m_plugin.Grenades().empty() == false)
+	{
+		AimAtGrenade(def);
+	}
 	m_plugin.Fire(def);
+}
+
+// From near by, as seen from the grenade.
+void Arena::AimAtGrenade(BulletDef& def)
+{
+	const auto grenades = m_plugin.Grenades();
+	const GrenadeState& grenade = grenades[static_cast<size_t>(m_random.Below(static_cast<int32_t>(grenades.size())))];
+	const b2Vec2 way{Grid(-32, 32, 0x1p-3f), Grid(-32, 32, 0x1p-3f)};
+	def.position = grenade.position - way;
+	def.velocity = grenade.velocity + Grid(1, 64, 1.0f) * way;
 }
 
 // By each of the forces, and some by a body that moves, or that may go meanwhile.
@@ -87,6 +103,7 @@ void Arena::Throw()
 	def.radius = Grid(1, 16, 0x1p-6f);
 	def.fuse = Grid(16, 256, 0x1p-6f);
 	def.sticky = m_random.OneIn(8);
+	def.impactFuse = m_random.OneIn(8) ? Grid(0, 16, 0x1p-6f) : def.impactFuse;
 	if (m_random.OneIn(8))
 	{
 		def.blast = Blast();
@@ -105,6 +122,7 @@ BulletDef Arena::Foreseeable()
 	def.maxBounces = m_random.Below(6);
 	def.maxPierces = m_random.Below(4);
 	def.filter.accept = StandsStill;
+	def.radius = m_random.OneIn(4) ? Grid(1, 24, 0x1p-6f) : 0.0f;
 	if (m_random.OneIn(2))
 	{
 		Guide(def);

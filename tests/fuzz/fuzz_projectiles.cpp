@@ -115,6 +115,7 @@ private:
 	void Fire()
 	{
 		BulletDef def = AnyBullet(m_input, m_world, m_bends);
+		AimAtGrenade(m_input, m_plugin, def);
 		def.drag = m_closed ? 0.0f : def.drag;
 		const BulletId id = m_referee.Fire(def);
 		m_bullets.Open(id, IsGood(def));
@@ -126,7 +127,8 @@ private:
 
 	void Throw()
 	{
-		const GrenadeDef def = AnyGrenade(m_input, m_world, m_bends);
+		const bool isSound = HasDiscs(m_input) && m_input.Flag();
+		const GrenadeDef def = isSound ? SoundGrenade(m_input) : AnyGrenade(m_input, m_world, m_bends);
 		const GrenadeId id = m_referee.Throw(def);
 		m_grenades.Open(id, IsGood(def));
 		if (IsGood(def) == false)

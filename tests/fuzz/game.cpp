@@ -122,6 +122,7 @@ void Game::Fire()
 	if (m_plugin->Bullets().size() < k_mostProjectiles)
 	{
 		BulletDef def = AnyBullet(m_input, *m_world, false);
+		AimAtGrenade(m_input, *m_plugin, def);
 		if (m_input.OneIn(4))
 		{
 			Guide(m_input, *m_world, def);
@@ -134,7 +135,8 @@ void Game::Throw()
 {
 	if (m_plugin->Grenades().size() < k_mostProjectiles)
 	{
-		GrenadeDef def = AnyGrenade(m_input, *m_world, false);
+		const bool isSound = HasDiscs(m_input) && m_input.Flag();
+		GrenadeDef def = isSound ? SoundGrenade(m_input) : AnyGrenade(m_input, *m_world, false);
 		if (m_input.OneIn(4))
 		{
 			def.sticky = m_input.Flag();

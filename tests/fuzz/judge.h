@@ -17,7 +17,8 @@ inline referee::RefereeDef Laws(bool closed)
 {
 	using referee::Law;
 	referee::RefereeDef def;
-	def.laws = referee::LawsOf({Law::Inside, Law::Side, Law::Momentum, Law::Energy, Law::Books, Law::Finite});
+	def.laws =
+	    referee::LawsOf({Law::Inside, Law::Side, Law::Momentum, Law::Energy, Law::Books, Law::Shot, Law::Finite});
 	def.farthest = k_farthest;
 	def.closed = closed;
 	return def;

@@ -15,6 +15,48 @@ namespace ricochet::fuzz
 // What bends a path makes the plugin fly it in up to a thousand chords. At a body that turns, each of them is cast in
 // hundreds of chords again: a step of seconds, and right. So either paths are wild (`bends`) or bodies turn.
 
+/// In one of eight inputs bullets may have a radius and hit grenades: in none that was kept before there were any.
+inline bool HasDiscs(const Input& input)
+{
+	return input.Kind() / 16 == 10 || input.Kind() / 16 == 14;
+}
+
+inline void MakeDisc(Input& input, BulletDef& def)
+{
+	def.radius = input.OneIn(3) ? input.Float() : 0.05f * static_cast<float>(input.Between(0, 20));
+	def.hitsGrenades = input.OneIn(4) == false;
+}
+
+/// Most bullets would be refused or miss: half of those that hit grenades are sound, and fired at one from near by.
+inline void AimAtGrenade(Input& input, const Plugin& plugin, BulletDef& def)
+{
+	if (HasDiscs(input) && plugin.Grenades().empty() == false && input.Flag())
+	{
+		const GrenadeState& grenade = plugin.Grenades()[input.Index(plugin.Grenades().size())];
+		const b2Vec2 way{0.25f * static_cast<float>(input.Between(-16, 16)),
+		                 0.25f * static_cast<float>(input.Between(-16, 16))};
+		def = {.position = grenade.position - way,
+		       .velocity = grenade.velocity + static_cast<float>(input.Between(1, 100)) * way,
+		       .mass = 0.01f * static_cast<float>(input.Between(1, 100)),
+		       .restitution = 0.25f * static_cast<float>(input.Between(0, 4)),
+		       .friction = 0.25f * static_cast<float>(input.Between(0, 4)),
+		       .maxBounces = input.Between(0, 4),
+		       .maxPierces = input.Between(0, 4),
+		       .radius = 0.05f * static_cast<float>(input.Between(0, 20)),
+		       .hitsGrenades = true};
+	}
+}
+
+/// One that flies.
+inline GrenadeDef SoundGrenade(Input& input)
+{
+	return {.position = {0.5f * static_cast<float>(input.Between(-14, 14)),
+	                     0.5f * static_cast<float>(input.Between(-6, 14))},
+	        .velocity = {static_cast<float>(input.Between(-20, 20)), static_cast<float>(input.Between(-20, 20))},
+	        .radius = 0.05f * static_cast<float>(input.Between(1, 20)),
+	        .mass = 0.1f * static_cast<float>(input.Between(1, 100))};
+}
+
 inline BulletDef AnyBullet(Input& input, b2World& world, bool bends)
 {
 	BulletDef def;
@@ -33,6 +75,10 @@ inline BulletDef AnyBullet(Input& input, b2World& world, bool bends)
 		def.friction = input.Float();
 	}
 	def.filter = AnyFilter(input, world);
+	if (HasDiscs(input))
+	{
+		MakeDisc(input, def);
+	}
 	return def;
 }
 
@@ -60,6 +106,11 @@ inline ExplosionDef AnyExplosion(Input& input, b2World& world)
 	def.fragments.count = input.Between(-1, 3);
 	def.fragments.speed = input.Float();
 	def.filter = AnyFilter(input, world);
+	if (HasDiscs(input))
+	{
+		def.fragments.bullet.radius = 0.05f * static_cast<float>(input.Between(0, 20));
+		def.fragments.bullet.hitsGrenades = input.Flag();
+	}
 	return def;
 }
 
@@ -80,6 +131,10 @@ inline GrenadeDef AnyGrenade(Input& input, b2World& world, bool bends)
 		def.fuse = input.Float();
 	}
 	def.filter = AnyFilter(input, world);
+	if (HasDiscs(input) && input.OneIn(4))
+	{
+		def.impactFuse = 0.01f * static_cast<float>(input.Between(0, 50));
+	}
 	return def;
 }
 
@@ -115,7 +170,7 @@ inline bool IsGood(const BulletDef& def)
 	       IsShare(def.restitution) && IsNotNegative(def.friction) && def.maxBounces >= 0 && def.maxPierces >= 0 &&
 	       def.maxRange > 0.0f && IsFinite(def.acceleration) && IsFinite(def.wind) &&
 	       IsNotNegative(def.dragQuadratic) && std::isfinite(def.thrust) && IsFinite(def.homing.point) &&
-	       IsNotNegative(def.homing.turnRate);
+	       IsNotNegative(def.homing.turnRate) && def.radius >= 0.0f && def.radius <= 1.0e6f;
 }
 
 inline bool IsGood(const GrenadeDef& def)

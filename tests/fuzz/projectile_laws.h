@@ -91,6 +91,23 @@ inline void CheckRefusedStep(Plugin& plugin, float dt)
 	Require(plugin.Impacts().size() == impacts && plugin.Expired().size() == expired, "a refused step does nothing");
 }
 
+/// A projectile meets a fixture, or a bullet a grenade: that takes what the bullet loses.
+inline void CheckMeeting(const ImpactEvent& event)
+{
+	Require(event.bullet || event.grenade, "something hits");
+	const bool isShot = event.bullet && event.grenade;
+	Require((event.body == nullptr) == isShot && (event.fixture == nullptr) == isShot,
+	        "an impact is with a body, or of a bullet with a grenade");
+	if (isShot)
+	{
+		const b2Vec2 lost = event.mass * (event.velocityBefore - event.velocityAfter);
+		const float scale = event.mass * (event.velocityBefore.Length() + event.velocityAfter.Length());
+		Require(std::isfinite(scale) == false || (event.impulse - lost).Length() <= 1.0e-5f * scale + 1.0e-30f,
+		        "a grenade takes what the bullet loses");
+		Require(event.startsInside == false, "no bullet meets the grenade that it is in");
+	}
+}
+
 /// The laws of one step's events; what has expired is closed in the books.
 inline void CheckEvents(const Plugin& plugin, float dt, Book<BulletId>& bullets, Book<GrenadeId>& grenades)
 {
@@ -101,10 +118,9 @@ inline void CheckEvents(const Plugin& plugin, float dt, Book<BulletId>& bullets,
 		const std::pair now{event.time, KeyOf(event.bullet, event.grenade)};
 		Require(event.time >= 0.0f && event.time <= dt, "impacts are within the step");
 		Require(last <= now, "impacts are ordered by time, then id");
-		Require(static_cast<bool>(event.bullet) != static_cast<bool>(event.grenade), "one projectile hits");
-		Require(event.fixture != nullptr && event.body != nullptr, "an impact is with a body");
+		CheckMeeting(event);
 		for (const b2Vec2 v : {event.enter.point, event.enter.normal, event.exit.point, event.exit.normal,
-		                       event.velocityBefore, event.velocityAfter, event.impulse})
+		                       event.velocityBefore, event.velocityAfter, event.impulse, event.position})
 		{
 			Require(IsFinite(v), "impacts are finite");
 		}

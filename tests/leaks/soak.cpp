@@ -198,7 +198,8 @@ private:
 			break;
 		case 6:
 			m_plugin.Explode(
-			    {.position = m_random.InBox(k_half), .fragments = {.count = 8, .bullet = {.lifetime = 1.0f}}});
+			    {.position = m_random.InBox(k_half),
+			     .fragments = {.count = 8, .bullet = {.lifetime = 1.0f, .radius = 0.02f, .hitsGrenades = true}}});
 			m_fired += static_cast<int64_t>(m_plugin.Fragments().size());
 			break;
 		default:
@@ -218,6 +219,12 @@ private:
 			def.maxBounces = m_random.Below(4);
 			def.maxPierces = m_random.OneIn(8) ? 3 : 0;
 			def.userData = def.maxPierces > 0 ? k_pierces : 0;
+			def.radius = m_random.OneIn(4) ? m_random.LogUniform(0.005f, 0.5f) : 0.0f;
+			def.hitsGrenades = m_random.OneIn(2);
+			if (def.hitsGrenades && m_random.OneIn(2) && m_plugin.Grenades().empty() == false)
+			{
+				AimAtGrenade(def);
+			}
 			m_last = m_plugin.Fire(def);
 			m_fired += 1;
 		}
@@ -239,10 +246,25 @@ private:
 		}
 	}
 
+	// From near by: else most meet something before it.
+	void AimAtGrenade(BulletDef& def)
+	{
+		const auto grenades = m_plugin.Grenades();
+		const GrenadeState& grenade =
+		    grenades[static_cast<size_t>(m_random.Below(static_cast<int32_t>(grenades.size())))];
+		const b2Vec2 way = m_random.LogUniform(0.5f, 50.0f) * m_random.Direction();
+		def.position = grenade.position - way;
+		def.velocity = grenade.velocity + m_random.LogUniform(1.0f, 100.0f) * way;
+	}
+
 	void Count()
 	{
 		m_ended += static_cast<int64_t>(m_plugin.Expired().size());
 		m_impacts += static_cast<int64_t>(m_plugin.Impacts().size());
+		for (const ImpactEvent& impact : m_plugin.Impacts())
+		{
+			m_shots += impact.bullet && impact.grenade ? 1 : 0;
+		}
 	}
 
 	void LookInside()
@@ -252,17 +274,17 @@ private:
 			if (bullet.userData != k_pierces &&
 			    m_random.OneIn(static_cast<int32_t>(m_options.projectiles) / k_sampled + 1))
 			{
-				Accuse(DepthAt(bullet.position), "a bullet");
+				Accuse(DepthAt(bullet.position, bullet.radius), bullet.radius > 0.0f ? "a disc" : "a bullet");
 			}
 		}
 		for (const GrenadeState& grenade : m_plugin.Grenades())
 		{
-			Accuse(DepthAt(grenade.position), "the middle of a grenade");
+			Accuse(DepthAt(grenade.position, 0.0f), "the middle of a grenade");
 		}
 	}
 
-	// In the solids that stand still.
-	double DepthAt(b2Vec2 position)
+	// Of a disc in the solids that stand still.
+	double DepthAt(b2Vec2 position, float radius)
 	{
 		struct Inside : b2QueryCallback
 		{
@@ -270,16 +292,19 @@ private:
 			{
 				if (fixture->GetBody()->GetType() == b2_staticBody && fixture->IsSensor() == false)
 				{
-					depth = std::max(depth, -SignedDistance(*fixture, place));
+					depth = std::max(depth, radius - SignedDistance(*fixture, place));
 				}
 				return true;
 			}
 			Point2 place;
+			double radius = 0.0;
 			double depth = 0.0;
 		};
 		Inside inside;
 		inside.place = Widen(position);
-		m_world.QueryAABB(&inside, {position, position});
+		inside.radius = radius;
+		const b2Vec2 reach{radius, radius};
+		m_world.QueryAABB(&inside, {position - reach, position + reach});
 		return inside.depth;
 	}
 
@@ -314,8 +339,9 @@ private:
 
 	void Tell() const
 	{
-		std::printf("%" PRId64 " steps: %" PRId64 " fired, %" PRId64 " ended, %" PRId64 " impacts\n",
-		            std::min(m_step, m_options.steps), m_fired, m_ended, m_impacts);
+		std::printf("%" PRId64 " steps: %" PRId64 " fired, %" PRId64 " ended, %" PRId64 " impacts, %" PRId64
+		            " of them with grenades\n",
+		            std::min(m_step, m_options.steps), m_fired, m_ended, m_impacts, m_shots);
 		std::fflush(stdout);
 	}
 
@@ -329,6 +355,7 @@ private:
 	int64_t m_fired = 0;
 	int64_t m_ended = 0; // expired or cancelled
 	int64_t m_impacts = 0;
+	int64_t m_shots = 0; // bullets that met grenades
 	int64_t m_faults = 0;
 	size_t m_early = 0;
 	size_t m_late = 0;

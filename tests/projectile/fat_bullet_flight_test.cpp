@@ -176,4 +176,38 @@ TEST(FatBullet, FliesWhereAPointFlies)
 	}
 }
 
+// The corners of a square that turns come by one after another, and clear of it in between.
+TEST(FatBullet, MeetsAgainWhatItHasLeftInTheSameStep)
+{
+	constexpr double k_quarter = 0.5 * 3.14159265358979;
+	constexpr double k_corner = 1.41421356237310;
+	constexpr double k_distance = 1.6;
+	constexpr double k_radius = 0.3;
+	const double touching = std::acos((k_distance * k_distance + k_corner * k_corner - k_radius * k_radius) /
+	                                  (2.0 * k_distance * k_corner)); // before a corner points at it
+	for (const float turn : {0.2f, 0.7f, 1.2f, 1.35f, 1.45f, 1.55f})  // rad in a step
+	{
+		FiringRange range;
+		b2Body* square = range.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody);
+		range.Add(square, BoxOf(1.0f, 1.0f));
+		square->SetAngularVelocity(turn / k_dt);
+		BulletDef def = Lasting({static_cast<float>(k_distance), 0.0f}, {0.0f, 0.0f});
+		def.radius = static_cast<float>(k_radius);
+		def.maxPierces = 1000;
+		range.plugin.Fire(def);
+		int32_t met = 0;
+		for (int32_t step = 1; step <= 60 && HasFailure() == false; ++step)
+		{
+			range.Step(k_dt);
+			met += static_cast<int32_t>(range.plugin.Impacts().size());
+			// At the start a corner is an eighth of a turn behind.
+			const double corners = (square->GetAngle() + 0.5 * k_quarter + touching) / k_quarter;
+			if (std::abs(corners - std::round(corners)) > 1.0e-3)
+			{
+				EXPECT_EQ(met, static_cast<int32_t>(std::floor(corners))) << "turn " << turn << ", step " << step;
+			}
+		}
+	}
+}
+
 } // namespace ricochet::test

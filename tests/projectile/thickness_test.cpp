@@ -241,6 +241,33 @@ TEST(Thickness, FromAMuzzleInsideItIsWhatIsLeft)
 }
 
 // Tiles whose sides are multiples of 0.1 touch but for roundings.
+// Rounding puts the place of entry on either side of the face that they share.
+TEST(Thickness, OfTwoFixturesWithOneFaceIsThatOfTheThickerOne)
+{
+	SceneRandom random(238);
+	for (int32_t trial = 0; trial < ScaledCount(400) && HasFailure() == false; ++trial)
+	{
+		SCOPED_TRACE(trial);
+		FiringRange range;
+		b2Body* body = range.AddBody(random.InBox(5.0f), random.Uniform(-3.0f, 3.0f));
+		for (const float half : {0.05f, 0.5f})
+		{
+			b2PolygonShape box;
+			box.SetAsBox(half, 1.0f, {half, 0.0f}, 0.0f);
+			range.plugin.SetSurface(range.Add(body, box), {.resistance = 100.0f, .ricochetAngle = 0.0f});
+		}
+		const float height = random.Uniform(-0.9f, 0.9f);
+		BulletDef def = Lasting(body->GetWorldPoint({random.Uniform(-4.0f, -1.0f), height}),
+		                        random.LogUniform(300.0f, 3000.0f) * body->GetWorldVector({1.0f, 0.0f}));
+		def.mass = k_mass;
+		def.maxPierces = 1;
+		const std::vector<Told> told = EventsOf(range, range.plugin.Fire(def), {0.0f, 0.0f});
+		ASSERT_EQ(told.size(), 1u);
+		EXPECT_EQ(told[0].response, Response::Pierce);
+		EXPECT_NEAR(told[0].thickness, 1.0, 1.0e-4);
+	}
+}
+
 TEST(Thickness, OfARowOfTilesIsThatOfTheRow)
 {
 	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody})

@@ -87,6 +87,35 @@ void Fake::FlyBullet(Vec from, Vec to)
 	sight.after = {{key, to, velocity, 0.0L, false}};
 }
 
+void Fake::FlyDisc(Vec from, Vec to, Real radius)
+{
+	FlyBullet(from, to);
+	ledger.Find(key)->birth.radius = radius;
+}
+
+void Fake::FlyHunter(Vec from, Vec to, Real radius)
+{
+	ledger.Born(hunter, {radius, 0.01L, 0.0L, 0.0L, {}, true});
+	const Vec velocity = (1.0L / sight.dt) * (to - from);
+	sight.before.push_back({hunter, from, velocity, 0.0L, false});
+	sight.after.push_back({hunter, to, velocity, 0.0L, false});
+}
+
+void Fake::TellShot(Vec center, Vec normal, Vec impulse)
+{
+	const ProjectileSight& flying = sight.before.back();
+	ImpactSight impact;
+	impact.key = hunter;
+	impact.shot = key;
+	impact.time = Length(center - flying.position) / Length(flying.velocity);
+	impact.center = center;
+	impact.normal = normal;
+	impact.velocityBefore = impact.velocityAfter = flying.velocity;
+	impact.impulse = impulse;
+	impact.response = Response::Pierce;
+	sight.impacts.push_back(impact);
+}
+
 void Fake::TellImpact(Vec enter, Vec normal, Response response)
 {
 	const ProjectileSight& flying = sight.before[0];
@@ -96,7 +125,7 @@ void Fake::TellImpact(Vec enter, Vec normal, Response response)
 	impact.fixture = sight.bodies[0].pieces[0].fixture;
 	impact.body = sight.bodies[0].body;
 	impact.time = speed > 0.0L ? Length(enter - flying.position) / speed : 0.0L;
-	impact.enter = enter;
+	impact.center = enter;
 	impact.normal = normal;
 	impact.thickness = 1.0L;
 	impact.velocityBefore = impact.velocityAfter = flying.velocity;

@@ -25,6 +25,13 @@ struct Fake
 
 	void FlyGrenade(float radius, Vec from, Vec to, Vec velocity);
 	void FlyBullet(Vec from, Vec to); ///< at the speed that brings it there
+	void FlyDisc(Vec from, Vec to, Real radius);
+
+	/// Another bullet beside the grenade that flies, which hits it.
+	void FlyHunter(Vec from, Vec to, Real radius = 0.0L);
+
+	/// Of the hunter with the grenade, at the time when a straight flight is there.
+	void TellShot(Vec center, Vec normal, Vec impulse);
 
 	/// Of the projectile with the first body, at the time when a straight flight is there.
 	void TellImpact(Vec enter, Vec normal, Response response);
@@ -35,6 +42,7 @@ struct Fake
 	const Ledger& Judged(void (*law)(const StepSight&, Ledger&));
 
 	Key key{true, 1, 1};
+	Key hunter{false, 2, 1};
 	StepSight sight;
 	Ledger ledger{RefereeDef{}};
 

@@ -87,11 +87,14 @@ void PlayGrenadeMeetsBody(Stage& stage)
 	}
 }
 
-void PlayBulletMeetsBody(Stage& stage)
+namespace
 {
-	const Meeting meeting = SetUp(stage);
+
+void FireAtBody(Stage& stage, const Meeting& meeting, float radius)
+{
 	BulletDef def;
-	def.position = meeting.position;
+	def.radius = radius;
+	def.position = meeting.position + (radius / b2Distance(meeting.position, {0.0f, 0.0f})) * meeting.position;
 	def.velocity = meeting.velocity;
 	def.mass = meeting.mass;
 	def.restitution = meeting.restitution;
@@ -103,6 +106,19 @@ void PlayBulletMeetsBody(Stage& stage)
 	{
 		stage.Step(1.0f / meeting.rate);
 	}
+}
+
+} // namespace
+
+void PlayBulletMeetsBody(Stage& stage)
+{
+	FireAtBody(stage, SetUp(stage), 0.0f);
+}
+
+void PlayDiscMeetsBody(Stage& stage)
+{
+	const Meeting meeting = SetUp(stage);
+	FireAtBody(stage, meeting, meeting.size * stage.random.LogUniform(0.003f, 3.0f));
 }
 
 void PlayRetreatingWall(Stage& stage)

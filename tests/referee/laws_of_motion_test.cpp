@@ -68,7 +68,7 @@ TEST(RefereeMomentum, AnImpulseBesideTheCentreOfMassTurnsTheBodyByItsArm)
 	for (const Real share : {0.0L, 0.5L, 1.0L})
 	{
 		Fake fake = Meeting();
-		fake.sight.impacts[0].enter.y = 0.25L;
+		fake.sight.impacts[0].center.y = 0.25L;
 		BodySight& box = fake.sight.bodies[0];
 		box.after.rate = share * -0.25L * fake.sight.impacts[0].impulse.x / box.inertia;
 		EXPECT_EQ(fake.Judged(JudgeMomentum).CountOf(Law::Impulse), share == 1.0L ? 0 : 1);
@@ -92,7 +92,7 @@ TEST(RefereeChain, AStateThatIsNotWhatTheLastEventSaidIsAccused)
 TEST(RefereeChain, AnEventElsewhereThanOnTheWayIsAccused)
 {
 	Fake fake = Meeting();
-	fake.sight.impacts[0].enter.y = 0.01L;
+	fake.sight.impacts[0].center.y = 0.01L;
 	EXPECT_EQ(fake.Judged(JudgeChain).CountOf(Law::Chain), 1);
 }
 

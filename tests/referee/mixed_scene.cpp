@@ -243,6 +243,8 @@ private:
 		def.maxBounces = m_random.Below(8);
 		def.maxPierces = m_random.Below(4);
 		def.filter = AnyFilter();
+		def.radius = m_random.OneIn(3) ? m_random.LogUniform(0.001f, 0.5f) : 0.0f;
+		def.hitsGrenades = m_random.OneIn(2);
 		m_stage.Fire(def);
 	}
 

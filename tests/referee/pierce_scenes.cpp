@@ -14,8 +14,14 @@ namespace
 
 constexpr int32_t k_bullets = 40;
 
+enum class Kind : uint8_t
+{
+	Points,
+	Discs
+};
+
 // Bullets across a target of a size at the origin, from all sides, each some steps on its way before it meets it.
-void FireAcross(Stage& stage, float size, float rate)
+void FireAcross(Stage& stage, Kind kind, float size, float rate)
 {
 	SceneRandom& random = stage.random;
 	for (int32_t i = 0; i < k_bullets; ++i)
@@ -23,9 +29,11 @@ void FireAcross(Stage& stage, float size, float rate)
 		BulletDef def;
 		const b2Vec2 direction = random.Direction();
 		const float speed = random.LogUniform(5.0f, 300.0f);
-		const float way = 1.5f * size + speed / rate * random.Uniform(0.0f, 2.0f);
+		def.radius = kind == Kind::Discs ? size * random.LogUniform(0.001f, 1.0f) : 0.0f;
+		const float way = 1.5f * size + def.radius + speed / rate * random.Uniform(0.0f, 2.0f);
 		def.velocity = speed * direction;
-		def.position = random.Uniform(-0.9f, 0.9f) * size * b2Vec2{-direction.y, direction.x} - way * direction;
+		def.position =
+		    random.Uniform(-0.9f, 0.9f) * (size + def.radius) * b2Vec2{-direction.y, direction.x} - way * direction;
 		def.gravityScale = 0.0f;
 		def.lifetime = 1.0e6f;
 		def.maxPierces = 1000;
@@ -33,13 +41,13 @@ void FireAcross(Stage& stage, float size, float rate)
 	}
 }
 
-void Run(Stage& stage, b2Body* body, float size)
+void Run(Stage& stage, Kind kind, b2Body* body, float size)
 {
 	SceneRandom& random = stage.random;
 	const float rate = random.OneIn(2) ? 60.0f : random.LogUniform(20.0f, 240.0f);
 	body->SetAngularVelocity(random.Uniform(5.0f, 40.0f) * static_cast<float>(random.Below(3) - 1));
 	body->SetLinearVelocity(random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.LogUniform(0.1f, 10.0f) * random.Direction());
-	FireAcross(stage, size, rate);
+	FireAcross(stage, kind, size, rate);
 	const auto steps = static_cast<int32_t>(std::min(60.0f, 1.5f * size * rate));
 	for (int32_t i = 0; i < steps; ++i)
 	{
@@ -47,9 +55,7 @@ void Run(Stage& stage, b2Body* body, float size)
 	}
 }
 
-} // namespace
-
-void PlayPiercedSolid(Stage& stage)
+void PierceSolid(Stage& stage, Kind kind)
 {
 	SceneRandom& random = stage.random;
 	stage.world.SetGravity({0.0f, 0.0f});
@@ -74,10 +80,10 @@ void PlayPiercedSolid(Stage& stage)
 		surface.resistance = random.LogUniform(0.01f, 10.0f);
 		stage.GetPlugin().SetSurface(body->GetFixtureList(), surface);
 	}
-	Run(stage, body, size);
+	Run(stage, kind, body, size);
 }
 
-void PlayPiercedEdge(Stage& stage)
+void PierceEdge(Stage& stage, Kind kind)
 {
 	SceneRandom& random = stage.random;
 	stage.world.SetGravity({0.0f, 0.0f});
@@ -91,7 +97,29 @@ void PlayPiercedEdge(Stage& stage)
 	{
 		stage.AddRoom(body, {{-size, -0.6f * size}, {0.8f * size, -0.5f * size}, {0.2f * size, 0.9f * size}});
 	}
-	Run(stage, body, size);
+	Run(stage, kind, body, size);
+}
+
+} // namespace
+
+void PlayPiercedSolid(Stage& stage)
+{
+	PierceSolid(stage, Kind::Points);
+}
+
+void PlaySolidPiercedByDiscs(Stage& stage)
+{
+	PierceSolid(stage, Kind::Discs);
+}
+
+void PlayPiercedEdge(Stage& stage)
+{
+	PierceEdge(stage, Kind::Points);
+}
+
+void PlayEdgePiercedByDiscs(Stage& stage)
+{
+	PierceEdge(stage, Kind::Discs);
 }
 
 } // namespace ricochet::referee

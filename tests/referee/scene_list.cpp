@@ -28,8 +28,13 @@ std::span<const SceneDef> AllScenes()
 	    {"mixed", PlayMixed, false, 12},
 	    {"grenade_meets_body", PlayGrenadeMeetsBody, false, 1000},
 	    {"bullet_meets_body", PlayBulletMeetsBody, false, 1000},
+	    {"disc_meets_body", PlayDiscMeetsBody, false, 1000},
 	    {"pierced_solid", PlayPiercedSolid, false, 24},
 	    {"pierced_edge", PlayPiercedEdge, false, 24},
+	    {"solid_pierced_by_discs", PlaySolidPiercedByDiscs, false, 24},
+	    {"edge_pierced_by_discs", PlayEdgePiercedByDiscs, false, 24},
+	    {"shot_grenade", PlayShotGrenade, false, 1000},
+	    {"flak", PlayFlak, false, 48},
 	    {"retreating_wall", PlayRetreatingWall, false, 96},
 	    {"top_down", PlayTopDown, true, 24},
 	};

@@ -54,8 +54,13 @@ void PlayMixed(Stage& stage);
 // No gravity.
 void PlayGrenadeMeetsBody(Stage& stage);
 void PlayBulletMeetsBody(Stage& stage);
+void PlayDiscMeetsBody(Stage& stage);
 void PlayPiercedSolid(Stage& stage);
 void PlayPiercedEdge(Stage& stage);
+void PlaySolidPiercedByDiscs(Stage& stage);
+void PlayEdgePiercedByDiscs(Stage& stage);
+void PlayShotGrenade(Stage& stage);
+void PlayFlak(Stage& stage);
 void PlayRetreatingWall(Stage& stage);
 void PlayTopDown(Stage& stage);
 

@@ -64,7 +64,7 @@ void Stage::Open()
 {
 	if (m_plugin == nullptr)
 	{
-		m_plugin = std::make_unique<Plugin>(world, PluginDef{.surface = {.resistance = 0.0f}});
+		m_plugin = std::make_unique<Plugin>(world, PluginDef{.rule = m_rule, .surface = {.resistance = 0.0f}});
 		m_referee = std::make_unique<Referee>(world, *m_plugin, m_def);
 	}
 }

@@ -40,6 +40,7 @@ public:
 
 	/// Before anything is thrown.
 	void Rule(const RefereeDef& def) { m_def = def; }
+	void Decide(const ImpactRule& rule) { m_rule = rule; }
 
 	b2Body* AddBody(b2BodyType type, b2Vec2 position = {0.0f, 0.0f}, float angle = 0.0f);
 	b2Fixture* Add(b2Body* body, const b2Shape& shape, const Material& material = {});
@@ -77,6 +78,7 @@ private:
 
 	Thrown m_thrown;
 	RefereeDef m_def;
+	ImpactRule m_rule;
 	std::unique_ptr<Plugin> m_plugin;
 	std::unique_ptr<Referee> m_referee;
 

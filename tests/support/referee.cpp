@@ -30,7 +30,7 @@ void Referee::Know(BulletId id, const BulletDef& def)
 {
 	if (id)
 	{
-		m_ledger.Born(KeyOf(id), {0.0L, def.mass, def.gravityScale, def.drag, def.filter});
+		m_ledger.Born(KeyOf(id), {def.radius, def.mass, def.gravityScale, def.drag, def.filter, def.hitsGrenades});
 	}
 }
 
@@ -79,7 +79,8 @@ void Referee::RecordStates(std::vector<ProjectileSight>& states) const
 	}
 	for (const GrenadeState& state : m_plugin.Grenades())
 	{
-		states.push_back({KeyOf(state.id), Widen(state.position), Widen(state.velocity), state.age, state.resting});
+		states.push_back({KeyOf(state.id), Widen(state.position), Widen(state.velocity), state.age, state.resting,
+		                  state.angularVelocity});
 	}
 }
 
@@ -106,10 +107,11 @@ void Referee::AfterStep(float dt)
 	}
 	for (const ImpactEvent& e : m_plugin.Impacts())
 	{
-		const Key key = e.grenade ? KeyOf(e.grenade) : KeyOf(e.bullet);
-		m_sight.impacts.push_back({key, e.fixture, e.body, e.child, e.time, Widen(e.enter.point), Widen(e.enter.normal),
+		const Key key = e.bullet ? KeyOf(e.bullet) : KeyOf(e.grenade);
+		const Key shot = e.bullet && e.grenade ? KeyOf(e.grenade) : Key{};
+		m_sight.impacts.push_back({key, e.fixture, e.body, e.child, e.time, Widen(e.position), Widen(e.enter.normal),
 		                           e.thickness, Widen(e.velocityBefore), Widen(e.velocityAfter), Widen(e.impulse),
-		                           e.response, e.startsInside});
+		                           e.response, e.startsInside, shot});
 	}
 	for (const ExpiredEvent& e : m_plugin.Expired())
 	{

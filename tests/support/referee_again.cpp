@@ -38,10 +38,10 @@ constexpr Real k_beside = 0.001L;
 // Whether anything else that it may meet is so near that it may have been pushed back by it, untold.
 bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& impact)
 {
-	const Real reach = record.birth.radius + k_beside + 64.0L * UlpAt(impact.enter);
+	const Real reach = record.birth.radius + k_beside + 64.0L * UlpAt(impact.center);
 	for (const BodySight& body : sight.bodies)
 	{
-		const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.enter);
+		const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.center);
 		for (const PieceSight& piece : body.pieces)
 		{
 			const bool other = piece.fixture != impact.fixture || piece.child != impact.child;
@@ -86,7 +86,7 @@ public:
 private:
 	[[nodiscard]] Vec Arm(const StepSight& sight, const ImpactSight& impact, Real radius) const
 	{
-		return impact.enter - radius * impact.normal - m_body->motion.CenterAt(impact.time / sight.dt);
+		return impact.center - radius * impact.normal - m_body->motion.CenterAt(impact.time / sight.dt);
 	}
 
 	const BodySight* m_body;
@@ -97,7 +97,7 @@ private:
 // How fast its surface goes where it is met, by its way through the step.
 Real SurfaceSpeed(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
-	return body.motion.WayWithin(Length(impact.enter - body.motion.CenterAt(impact.time / sight.dt))) / sight.dt;
+	return body.motion.WayWithin(Length(impact.center - body.motion.CenterAt(impact.time / sight.dt))) / sight.dt;
 }
 
 // Where two impacts of a row are on one face of one dynamic body, which the first had parted, with no other near, the
@@ -114,7 +114,7 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	const Real turned = std::abs(body.motion.Turn()) * (second.time - first.time) / sight.dt;
 	// A face that turns comes after what slides along it.
 	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first)) +
-	                      fastestRate * Length(second.enter - first.enter);
+	                      fastestRate * Length(second.center - first.center);
 	const Real chord = body.motion.Turn() != 0.0L ? k_chordError : 0.0L;
 	const bool hasParted = parting.leaving * (second.time - first.time) >= chord;
 	if (sameFace && hasParted && change > 2.0L * pulled && turned < k_still && parting.leaving > caughtUp &&
@@ -130,8 +130,10 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, end.key);
-	const bool oneBody = std::all_of(impacts.begin(), impacts.end(),
-	                                 [&](const ImpactSight* impact) { return impact->fixture == impacts[0]->fixture; });
+	const bool oneBody =
+	    std::all_of(impacts.begin(), impacts.end(),
+	                [&](const ImpactSight* impact)
+	                { return impact->fixture == impacts[0]->fixture && impact->shot == impacts[0]->shot; });
 	if (end.reason == ExpiredEvent::Reason::ContactLimit && impacts.size() > 1 && oneBody)
 	{
 		ledger.Accuse(Law::Again, end.key, static_cast<Real>(impacts.size()), "met one fixture %zu times in a step",

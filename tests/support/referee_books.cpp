@@ -70,11 +70,33 @@ void JudgeOrder(const StepSight& sight, const std::vector<Event>& events, const 
 	}
 }
 
+// A bullet meets a grenade that flies, and that no end takes out of the same step.
+void JudgeShotNames(const StepSight& sight, const ImpactSight& impact, Ledger& ledger)
+{
+	const Record* grenade = ledger.Find(impact.shot);
+	if (impact.fixture != nullptr || impact.body != nullptr)
+	{
+		ledger.Accuse(Law::Books, impact.key, 1.0L, "told of a grenade and of a body");
+	}
+	if (impact.key.isGrenade || impact.shot.isGrenade == false || grenade == nullptr)
+	{
+		ledger.Accuse(Law::Books, impact.key, 1.0L, "told of a grenade that was never thrown");
+	}
+	if (std::any_of(sight.ends.begin(), sight.ends.end(), [&](const EndSight& end) { return end.key == impact.shot; }))
+	{
+		ledger.Accuse(Law::Books, impact.key, 1.0L, "met a grenade that ends in the step");
+	}
+}
+
 void JudgeImpacts(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)
 	{
-		if (sight.fixtures.contains(impact.fixture) == false)
+		if (impact.IsShot())
+		{
+			JudgeShotNames(sight, impact, ledger);
+		}
+		else if (sight.fixtures.contains(impact.fixture) == false)
 		{
 			ledger.Accuse(Law::Books, impact.key, 1.0L, "told of a fixture that is not there");
 		}
@@ -111,7 +133,7 @@ void JudgeFinite(const StepSight& sight, Ledger& ledger)
 	}
 	for (const ImpactSight& impact : sight.impacts)
 	{
-		look(impact.key, {impact.enter, impact.normal, impact.velocityBefore, impact.velocityAfter, impact.impulse},
+		look(impact.key, {impact.center, impact.normal, impact.velocityBefore, impact.velocityAfter, impact.impulse},
 		     "an impact");
 	}
 	for (const BodySight& body : sight.bodies)

@@ -29,7 +29,11 @@ Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 	Vec surface;
 	if (const BodySight* body = BodyOf(sight, impact.body); body != nullptr && sight.dt > 0.0L)
 	{
-		const Vec arm = impact.enter - body->motion.CenterAt(impact.time / sight.dt);
+		if (body->heldBack)
+		{
+			return sight.dt; // when it was where is not known
+		}
+		const Vec arm = impact.center - body->motion.CenterAt(impact.time / sight.dt);
 		surface = (1.0L / sight.dt) * (body->motion.CenterAt(1.0L) - body->motion.CenterAt(0.0L) +
 		                               body->motion.Turn() * Vec{-arm.y, arm.x});
 	}
@@ -47,7 +51,8 @@ void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 	{
 		const Record* record = ledger.Find(impact.key);
 		const BodySight* body = BodyOf(sight, impact.body);
-		if (record == nullptr || body == nullptr || body->type != b2_dynamicBody)
+		const bool isGiven = impact.IsShot() || (body != nullptr && body->type == b2_dynamicBody);
+		if (record == nullptr || isGiven == false)
 		{
 			continue;
 		}
@@ -62,6 +67,17 @@ void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 	}
 }
 
+// What bullets have given a grenade that has flown its step (m/s).
+Vec ShotVelocity(const StepSight& sight, Key key, const Record& record)
+{
+	Vec taken;
+	for (const ImpactSight* shot : ShotsAt(sight, key))
+	{
+		taken = taken + shot->impulse;
+	}
+	return (1.0L / record.birth.mass) * taken;
+}
+
 // The velocity from event to event, and to the state after the step.
 void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, const Record& record,
                      std::span<const Knot> knots, Ledger& ledger)
@@ -71,9 +87,11 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 	for (size_t i = 1; i < knots.size(); ++i)
 	{
 		const Real time = knots[i].time - knots[i - 1].time;
-		const Vec due = knots[i - 1].velocity + time * gravity;
+		const bool isLast = i + 1 == knots.size();
+		const Vec due =
+		    knots[i - 1].velocity + time * gravity + (isLast ? ShotVelocity(sight, before.key, record) : Vec{});
 		const Vec told = i - 1 < impacts.size() ? impacts[i - 1]->velocityBefore : knots[i].velocity;
-		const Real scale = Length(due) + Length(told) + Length(gravity) * sight.dt;
+		const Real scale = Length(due) + Length(told) + Length(knots[i - 1].velocity) + Length(gravity) * sight.dt;
 		const Real quiet = before.key.isGrenade ? k_quietSpeed : 0.0L;
 		const Real late = (i >= 2 ? TimeErrorAt(sight, *impacts[i - 2]) : 0.0L) +
 		                  (i - 1 < impacts.size() ? TimeErrorAt(sight, *impacts[i - 1]) : 0.0L);
@@ -86,9 +104,31 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 	}
 }
 
+// How far a grenade that another bullet has shot in the step may push a bullet between two knots, which goes along with
+// it till that moves by its new velocity (m).
+Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
+{
+	Real way = 0.0L;
+	for (const ImpactSight& shot : sight.impacts)
+	{
+		const auto isIt = [&](const ProjectileSight& state)
+		{
+			return state.key == shot.shot;
+		};
+		const auto before = std::find_if(sight.before.begin(), sight.before.end(), isIt);
+		const auto after = std::find_if(sight.after.begin(), sight.after.end(), isIt);
+		if (record.birth.hitsGrenades && shot.IsShot() && before != sight.before.end() && after != sight.after.end())
+		{
+			way = std::max(way, Length(after->position - before->position) + Length(to.position - from.position));
+		}
+	}
+	return way;
+}
+
 // How far a body that it bounced off in the step, or whose velocity has changed, may push on a bullet between two
 // knots, which keeps out of its way (m).
-Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, const Knot& from, const Knot& to)
+Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, Real radius, const Knot& from,
+               const Knot& to)
 {
 	const Vec middle = 0.5L * (from.position + to.position);
 	const Real half = 0.5L * Length(to.position - from.position);
@@ -101,7 +141,7 @@ Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impac
 		const bool bounced =
 		    std::any_of(impacts.begin(), impacts.end(),
 		                [&](const ImpactSight* impact) { return impact->body == body.body && impact->TurnsBack(); });
-		if ((isPushed || bounced) && body.IsFarFrom(middle, 0.0L, half + k_waiting) == false)
+		if ((isPushed || bounced) && body.IsFarFrom(middle, 0.0L, half + radius + k_waiting) == false)
 		{
 			way = std::max(way, body.motion.WayWithin(body.reach) + k_waiting);
 		}
@@ -134,7 +174,9 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		const Real relaunch = i < 2 ? 0.0L : IsAtTurning(sight, *impacts[i - 2]) ? k_chordError : k_relaunch;
 		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
 		const Real miss = Length(knots[i].position - due);
-		const Real pushed = PushedWay(sight, std::span(impacts).first(i - 1), knots[i - 1], knots[i]);
+		const Real pushed =
+		    std::max(PushedWay(sight, std::span(impacts).first(i - 1), record.birth.radius, knots[i - 1], knots[i]),
+		             PushedWayByGrenades(sight, record, knots[i - 1], knots[i]));
 		const bool isBehind = Dot(knots[i].position - due, due - knots[i - 1].position) < 0.0L;
 		if (pushed > 0.0L && miss <= pushed + (isBehind ? way : 0.0L))
 		{

@@ -25,6 +25,43 @@ Real WayOut(const PieceSight& piece, Vec enter, Vec direction)
 	return inside;
 }
 
+struct Chord
+{
+	Real begin = 0.0L;
+	Real end = 0.0L;
+};
+
+// Where the way of a disc's centre on from where its rim touches is in a convex solid: along a straight way the
+// distance from one first falls and then rises.
+Chord ChordThrough(const PieceSight& piece, Vec center, Vec direction)
+{
+	const auto distanceAt = [&](Real way)
+	{
+		return SignedDistance(piece.piece, center + way * direction);
+	};
+	Real low = 0.0L;
+	Real high = 4.0L * piece.reach + Length(center - piece.middle);
+	const Real farthest = high;
+	for (int32_t i = 0; i < 2 * k_halvings; ++i)
+	{
+		const Real third = (high - low) / 3.0L;
+		const bool isBefore = distanceAt(low + third) < distanceAt(high - third);
+		high -= isBefore ? third : 0.0L;
+		low += isBefore ? 0.0L : third;
+	}
+	const auto crossing = [&](Real outside)
+	{
+		Real inside = low;
+		for (int32_t i = 0; i < k_halvings; ++i)
+		{
+			const Real middle = 0.5L * (inside + outside);
+			(distanceAt(middle) < 0.0L ? inside : outside) = middle;
+		}
+		return inside;
+	};
+	return {crossing(0.0L), crossing(farthest)};
+}
+
 // The way out of a piece, or of it and of some of the solids of the body that begin where those before them end: what
 // is nearest to what was told.
 Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Vec direction, Real told, Real band)
@@ -55,28 +92,33 @@ bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real
 }
 
 void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSight& piece, const ImpactSight& impact,
-                    Ledger& ledger)
+                    Real radius, Ledger& ledger)
 {
 	// A body that does not turn goes straight: in its frame the way through it is a chord at the speed of entry.
 	const Pose pose = body.motion.At(impact.time / sight.dt);
 	const Vec swept = (1.0L / sight.dt) * (body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L));
-	const Vec enter = pose.ToLocal(impact.enter);
-	const Vec relative = pose.ToLocal(impact.enter + impact.velocityBefore - swept) - enter;
+	const Vec enter = pose.ToLocal(impact.center);
+	const Vec relative = pose.ToLocal(impact.center + impact.velocityBefore - swept) - enter;
 	const Real speed = Length(relative);
 	if (speed == 0.0L)
 	{
 		return;
 	}
 	const Vec direction = (1.0L / speed) * relative;
-	const Vec normal = pose.ToLocal(impact.enter + impact.normal) - enter;
-	const Real rounding = 16.0L * UlpAt(impact.enter) / std::max(std::abs(Dot(direction, normal)), 1.0e-3L);
-	const Real due = NearestWayOut(body, piece, enter, direction, impact.thickness, ledger.def.grazing);
+	const Vec normal = pose.ToLocal(impact.center + impact.normal) - enter;
+	const Real steepness = radius > 0.0L ? 1.0L : std::max(std::abs(Dot(direction, normal)), 1.0e-3L);
+	const Real rounding = 16.0L * (UlpAt(impact.center) + UlpAt({radius, 0.0L})) / steepness;
+	const Chord chord =
+	    radius > 0.0L ? ChordThrough(piece, enter, direction)
+	                  : Chord{0.0L, NearestWayOut(body, piece, enter, direction, impact.thickness, ledger.def.grazing)};
+	const Real due = chord.end - chord.begin;
 	// The ends of a leg are floats: of a short one, its direction is as rough.
-	const Real askew = due * 4.0L * UlpAt(impact.enter) / (speed * sight.dt);
+	const Real askew = due * 4.0L * UlpAt(impact.center) / (speed * sight.dt);
 	const Real band = ledger.def.grazing + rounding + askew;
 	const Real miss = std::abs(impact.thickness - due);
+	const Vec begin = enter + chord.begin * direction;
 	if (miss > band + 1.0e-4L * due &&
-	    IsGrazing(piece, enter, direction, std::max(due, impact.thickness), band) == false)
+	    IsGrazing(piece, begin, direction, std::max(due, impact.thickness), band) == false)
 	{
 		ledger.Accuse(Law::Told, impact.key, miss, "told of %.6Lg m of solid where there are %.6Lg", impact.thickness,
 		              due);
@@ -98,13 +140,14 @@ void JudgeExit(const StepSight& sight, Ledger& ledger)
 		}
 		for (const BodySight& body : sight.bodies)
 		{
-			const bool straight = body.body == impact.body && body.motion.Turn() == 0.0L;
+			const bool isOne = record->birth.radius == 0.0L || body.pieces.size() == 1;
+			const bool straight = body.body == impact.body && body.motion.Turn() == 0.0L && isOne;
 			for (const PieceSight& piece : body.pieces)
 			{
 				if (straight && impact.key.isGrenade == false && impact.startsInside == false &&
 				    piece.fixture == impact.fixture && piece.child == impact.child && piece.piece.IsSolid())
 				{
-					JudgeThickness(sight, body, piece, impact, ledger);
+					JudgeThickness(sight, body, piece, impact, record->birth.radius, ledger);
 				}
 			}
 		}

@@ -166,7 +166,7 @@ void JudgeFree(const StepSight& sight, Ledger& ledger)
 			continue;
 		}
 		const FreeFlight flight{before.position, before.velocity, record->birth.gravityScale * sight.gravity};
-		const bool told = ImpactsOf(sight, before.key).empty() == false;
+		const bool told = ImpactsOf(sight, before.key).empty() == false || ShotsAt(sight, before.key).empty() == false;
 		Real nearest = HUGE_VALL;
 		const bool pushed = sight.changed.empty() == false && MayBePushed(sight, *record, before.position);
 		if (told || pushed || sight.dt <= 0.0L || IsFree(sight, *record, flight, nearest) == false)

@@ -58,10 +58,17 @@ Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)
 	return overlaps;
 }
 
+// Of a disc the rim is as rough as its place and its radius.
+Real RoundingOf(const Record& record, Vec position)
+{
+	const Real rim = record.birth.radius > 0.0L ? UlpAt({record.birth.radius, 0.0L}) : 0.0L;
+	return 4.0L * (UlpAt(position) + rim);
+}
+
 void JudgeYield(const StepSight& sight, const ProjectileSight& projectile, const Overlap& overlap, Ledger& ledger)
 {
 	Record& record = *ledger.Find(projectile.key);
-	if (overlap.depth <= ledger.def.depth + 4.0L * UlpAt(projectile.position))
+	if (overlap.depth <= ledger.def.depth + RoundingOf(record, projectile.position))
 	{
 		record.yielding = 0.0L;
 		return;
@@ -91,7 +98,7 @@ void JudgeInside(const StepSight& sight, Ledger& ledger)
 			continue;
 		}
 		const Overlaps overlaps = OverlapsOf(sight, *record, projectile.position);
-		if (overlaps.firm.depth > ledger.def.depth + 4.0L * UlpAt(projectile.position))
+		if (overlaps.firm.depth > ledger.def.depth + RoundingOf(*record, projectile.position))
 		{
 			ledger.Accuse(Law::Inside, projectile.key, overlaps.firm.depth,
 			              "%.6Lg m deep in a %s body at (%.9Lg, %.9Lg), radius %.4Lg, speed %.4Lg", overlaps.firm.depth,

@@ -29,11 +29,23 @@ Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight
 {
 	constexpr Real k_moment = 1.0e-6L; // of the step
 	const Real share = impact.time / sight.dt;
-	const Vec here = body.motion.At(share).ToLocal(impact.enter);
+	const Vec here = body.motion.At(share).ToLocal(impact.center);
 	const Vec next =
-	    body.motion.At(share + k_moment).ToLocal(impact.enter + k_moment * sight.dt * impact.velocityBefore);
+	    body.motion.At(share + k_moment).ToLocal(impact.center + k_moment * sight.dt * impact.velocityBefore);
 	const Real way = Length(next - here);
 	return way > 0.0L ? (1.0L / way) * (next - here) : Vec{};
+}
+
+// Of a disc no thickness says how far it goes on.
+void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& record)
+{
+	for (const PieceSight& piece : body.pieces)
+	{
+		if (piece.fixture != impact.fixture || piece.child != impact.child)
+		{
+			record.ahead.insert({piece.fixture, piece.child});
+		}
+	}
 }
 
 // What is solid of the body along what was pierced.
@@ -44,9 +56,14 @@ void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledg
 	{
 		return;
 	}
-	const Vec enter = body->motion.At(impact.time / sight.dt).ToLocal(impact.enter);
+	if (record.birth.radius > 0.0L)
+	{
+		RememberAllAhead(*body, impact, record);
+		return;
+	}
+	const Vec enter = body->motion.At(impact.time / sight.dt).ToLocal(impact.center);
 	const Vec direction = DirectionIn(sight, *body, impact);
-	const Real band = ledger.def.grazing + 16.0L * UlpAt(impact.enter);
+	const Real band = ledger.def.grazing + 16.0L * UlpAt(impact.center);
 	for (const PieceSight& piece : body->pieces)
 	{
 		const bool isItself = piece.fixture == impact.fixture && piece.child == impact.child;
@@ -66,7 +83,7 @@ void RememberPassed(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)
 	{
-		Record* record = ledger.Find(impact.key);
+		Record* record = impact.IsShot() ? nullptr : ledger.Find(impact.key);
 		if (record != nullptr && (impact.response == Response::Pierce || impact.response == Response::Ignore))
 		{
 			record->passed.insert(impact.fixture);
@@ -177,7 +194,7 @@ std::string_view NameOf(Law law)
 {
 	static constexpr std::string_view k_names[k_lawCount] = {"inside", "yield",   "side",  "told",  "momentum",
 	                                                         "energy", "impulse", "books", "chain", "again",
-	                                                         "room",   "free",    "finite"};
+	                                                         "room",   "free",    "shot",  "finite"};
 	return k_names[static_cast<size_t>(law)];
 }
 
@@ -262,7 +279,7 @@ std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before)
 	std::vector<Knot> knots{{0.0L, before.position, before.velocity}};
 	for (const ImpactSight* impact : ImpactsOf(sight, before.key))
 	{
-		knots.push_back({impact->time, impact->enter, impact->velocityAfter});
+		knots.push_back({impact->time, impact->center, impact->velocityAfter});
 	}
 	for (const EndSight& end : sight.ends)
 	{
@@ -299,6 +316,7 @@ void JudgeWays(const StepSight& sight, Ledger& ledger)
 	    {JudgeExit, LawsOf({Law::Told})},     {JudgeMomentum, LawsOf({Law::Momentum, Law::Energy, Law::Impulse})},
 	    {JudgeChain, LawsOf({Law::Chain})},   {JudgeAgain, LawsOf({Law::Again})},
 	    {JudgeRoom, LawsOf({Law::Room})},     {JudgeFree, LawsOf({Law::Free})},
+	    {JudgeShot, LawsOf({Law::Shot})},
 	};
 	for (const Judgement& judgement : k_judgements)
 	{

@@ -29,10 +29,11 @@ enum class Law : uint8_t
 	Again,    ///< a pair that has bounced does not bounce again before the world has moved the body
 	Room,     ///< what is crushed had no place to go
 	Free,     ///< what meets nothing flies free: nothing sucks
+	Shot,     ///< a bullet meets a grenade where both are, and that takes what is told
 	Finite    ///< all numbers are finite
 };
 
-inline constexpr int32_t k_lawCount = 13;
+inline constexpr int32_t k_lawCount = 14;
 
 /// How far the chords may be off by which a curved path, and one in the frame of a turning body, is followed (m): what
 /// PluginDef has by default.
@@ -168,6 +169,9 @@ struct Knot
 /// The events of one projectile in this step, in their order.
 [[nodiscard]] std::vector<const ImpactSight*> ImpactsOf(const StepSight& sight, Key key);
 
+/// Those of bullets that have met this grenade in the step.
+[[nodiscard]] std::vector<const ImpactSight*> ShotsAt(const StepSight& sight, Key grenade);
+
 // The laws, one file each. Each looks at one step and accuses in the ledger.
 void JudgeInside(const StepSight& sight, Ledger& ledger);
 void JudgeSide(const StepSight& sight, Ledger& ledger);
@@ -179,6 +183,7 @@ void JudgeChain(const StepSight& sight, Ledger& ledger);
 void JudgeAgain(const StepSight& sight, Ledger& ledger);
 void JudgeRoom(const StepSight& sight, Ledger& ledger);
 void JudgeFree(const StepSight& sight, Ledger& ledger);
+void JudgeShot(const StepSight& sight, Ledger& ledger);
 void JudgeFinite(const StepSight& sight, Ledger& ledger);
 
 /// All of them, then what the next step must know.

@@ -21,6 +21,17 @@ struct Sums
 	Real energy = 0.0L;
 	Real scale = 0.0L; ///< of momentum: the sum of its parts' lengths
 
+	// A grenade turns as a disc does.
+	void Add(Ledger& ledger, const ProjectileSight& projectile)
+	{
+		if (const Record* record = ledger.Find(projectile.key))
+		{
+			const Real rim = record->birth.radius * projectile.spin;
+			Add(record->birth.mass, projectile.velocity);
+			energy += 0.25L * record->birth.mass * rim * rim;
+		}
+	}
+
 	void Add(Real mass, Vec velocity)
 	{
 		momentum = momentum + mass * velocity;
@@ -51,14 +62,12 @@ void JudgeSums(const StepSight& sight, Ledger& ledger)
 	Key one;
 	for (const ProjectileSight& projectile : sight.before)
 	{
-		const Record* record = ledger.Find(projectile.key);
-		before.Add(record != nullptr ? record->birth.mass : 0.0L, projectile.velocity);
+		before.Add(ledger, projectile);
 		one = projectile.key;
 	}
 	for (const ProjectileSight& projectile : sight.after)
 	{
-		const Record* record = ledger.Find(projectile.key);
-		after.Add(record != nullptr ? record->birth.mass : 0.0L, projectile.velocity);
+		after.Add(ledger, projectile);
 	}
 	for (const EndSight& end : sight.ends)
 	{
@@ -81,7 +90,7 @@ void JudgeSums(const StepSight& sight, Ledger& ledger)
 // At the contact, in line with what the body turned about when it was struck there.
 Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
-	const Vec touching = impact.enter - radius * impact.normal;
+	const Vec touching = impact.center - radius * impact.normal;
 	return Cross(touching - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
 }
 
@@ -89,6 +98,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 {
 	Vec told;
 	Real toldSpin = 0.0L, scale = 0.0L, spinScale = 0.0L;
+	Real roundings = 4.0L; // each impulse rounds the body's velocity once
 	Key last;
 	for (const ImpactSight& impact : sight.impacts)
 	{
@@ -96,10 +106,11 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 		if (impact.body == body.body && record != nullptr)
 		{
 			const Real spin = SpinOf(sight, body, impact, record->birth.radius);
-			const Real arm = Length(impact.enter - body.motion.CenterAt(impact.time / sight.dt));
+			const Real arm = Length(impact.center - body.motion.CenterAt(impact.time / sight.dt));
 			told = told + impact.impulse;
 			toldSpin += spin;
 			scale += Length(impact.impulse);
+			roundings += 1.0L;
 			spinScale += (10.0L * ledger.def.relative * arm + k_armError) * Length(impact.impulse);
 			last = impact.key;
 		}
@@ -114,6 +125,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			told = told + press.impulse;
 			toldSpin += Cross(arm, press.impulse);
 			scale += Length(press.impulse);
+			roundings += 1.0L;
 			spinScale += (10.0L * ledger.def.relative * Length(arm) + k_armError) * Length(press.impulse);
 			last = press.key;
 		}
@@ -122,7 +134,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 	const Vec change = body.mass * (body.after.velocity - body.stepped.velocity);
 	const Real miss = Length(change - told);
 	const Real rounding =
-	    4.0L * k_floatRounding * body.mass * (Length(body.after.velocity) + Length(body.stepped.velocity));
+	    roundings * k_floatRounding * body.mass * (Length(body.after.velocity) + Length(body.stepped.velocity));
 	if (miss > ledger.def.relative * scale + rounding)
 	{
 		ledger.Accuse(Law::Impulse, last, miss / std::max(Length(change), Length(told)),
@@ -130,7 +142,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 	}
 	const Real turned = body.inertia * (body.after.rate - body.stepped.rate);
 	const Real spinRounding =
-	    4.0L * k_floatRounding * body.inertia * (std::abs(body.after.rate) + std::abs(body.stepped.rate));
+	    roundings * k_floatRounding * body.inertia * (std::abs(body.after.rate) + std::abs(body.stepped.rate));
 	const Real spinMiss = std::abs(turned - toldSpin);
 	if (body.inertia > 0.0L && spinMiss > spinScale + spinRounding)
 	{

@@ -163,7 +163,8 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 		return;
 	}
 	const Real speed = TopSpeed(sight, record, knots);
-	const bool isPoint = record.birth.radius == 0.0L;
+	// The centre of the smallest discs may be on what they touch.
+	const bool isPoint = record.birth.radius <= 16.0L * UlpAt(before.position);
 	for (const BodySight& body : sight.bodies)
 	{
 		const bool isFar = std::all_of(knots.begin(), knots.end(),

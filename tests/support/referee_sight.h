@@ -98,6 +98,7 @@ struct ProjectileSight
 	Vec velocity;
 	Real age = 0.0L;
 	bool resting = false;
+	Real spin = 0.0L; ///< of a grenade (rad/s)
 };
 
 /// What a projectile was fired with.
@@ -108,6 +109,7 @@ struct Birth
 	Real gravityScale = 0.0L;
 	Real drag = 0.0L;
 	QueryFilter filter;
+	bool hitsGrenades = false;
 };
 
 struct ImpactSight
@@ -117,12 +119,15 @@ struct ImpactSight
 	const b2Body* body = nullptr;
 	int32_t child = 0;
 	Real time = 0.0L;
-	Vec enter;
+	Vec center; ///< of the projectile
 	Vec normal;
 	Real thickness = 0.0L;
 	Vec velocityBefore, velocityAfter, impulse;
 	Response response = Response::Stop;
 	bool startsInside = false;
+	Key shot; ///< the grenade that a bullet has met; of no generation: none
+
+	[[nodiscard]] bool IsShot() const { return shot.generation != 0; }
 
 	/// What has turned back has not entered.
 	[[nodiscard]] bool TurnsBack() const { return response == Response::Bounce; }

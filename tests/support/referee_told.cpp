@@ -17,8 +17,8 @@ class Follow
 {
 public:
 	Follow(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots,
-	       Real band)
-	    : m_sight(sight), m_body(body), m_piece(piece), m_knots(knots), m_band(band)
+	       Real radius, Real band)
+	    : m_sight(sight), m_body(body), m_piece(piece), m_knots(knots), m_radius(radius), m_band(band)
 	{
 	}
 
@@ -53,7 +53,7 @@ public:
 		{
 			const Vec local = LocalAt(leg, time);
 			look(local);
-			const Real distance = std::abs(SignedDistance(m_piece.piece, local));
+			const Real distance = std::abs(SignedDistance(m_piece.piece, local) - m_radius);
 			time += std::max(distance - m_band, 0.25L * m_band) / rate;
 		}
 		look(LocalAt(leg, end));
@@ -64,6 +64,7 @@ private:
 	const BodySight& m_body;
 	const PieceSight& m_piece;
 	std::span<const Knot> m_knots;
+	Real m_radius;
 	Real m_band;
 };
 
@@ -71,15 +72,16 @@ private:
 class Witness
 {
 public:
-	Witness(Passage& passage, const PieceSight& piece, Key key, Real band, Ledger& ledger)
-	    : m_passage(passage), m_piece(piece), m_key(key), m_band(band), m_ledger(ledger), m_isNew(passage.side == 0),
+	Witness(Passage& passage, const PieceSight& piece, Key key, Real band, bool isWithAnother, Ledger& ledger)
+	    : m_passage(passage), m_piece(piece), m_key(key), m_radius(ledger.Find(key)->birth.radius), m_band(band),
+	      m_ledger(ledger), m_isNew(passage.side == 0), m_isWithAnother(isWithAnother),
 	      m_isAhead(ledger.Find(key)->IsAhead(piece.fixture, piece.child))
 	{
 	}
 
 	void Look(Vec local)
 	{
-		if (m_piece.piece.IsSolid())
+		if (m_piece.piece.IsSolid() || m_radius > 0.0L)
 		{
 			LookAtSolid(local);
 		}
@@ -91,7 +93,7 @@ public:
 
 	void Hear(const ImpactSight& impact, Vec local)
 	{
-		const Real distance = SignedDistance(m_piece.piece, local);
+		const Real distance = SignedDistance(m_piece.piece, local) - m_radius;
 		const int32_t entries = impact.TurnsBack() ? 0 : 1;
 		m_passage.told += entries;
 		if (impact.startsInside && (m_isNew || m_passage.side >= 0))
@@ -109,9 +111,10 @@ public:
 	}
 
 private:
+	// To a disc an edge is as thick as that.
 	void LookAtSolid(Vec local)
 	{
-		const Real distance = SignedDistance(m_piece.piece, local);
+		const Real distance = SignedDistance(m_piece.piece, local) - m_radius;
 		if (std::abs(distance) > m_band)
 		{
 			Certain(distance > 0.0L ? 1 : -1, distance < 0.0L ? 1 : 0, std::abs(distance), local);
@@ -146,7 +149,7 @@ private:
 	void Certain(int32_t side, int32_t due, Real depth, Vec local)
 	{
 		const bool changed = m_passage.side != 0 && m_passage.side != side;
-		if (changed && m_passage.unsure == false)
+		if (changed && m_passage.unsure == false && m_isWithAnother == false)
 		{
 			m_ledger.extremes.judged += 1;
 			const bool isToldWithAnother = due == 1 && m_passage.told == 0 && std::exchange(m_isAhead, false);
@@ -163,13 +166,16 @@ private:
 	Passage& m_passage;
 	const PieceSight& m_piece;
 	Key m_key;
+	Real m_radius;
 	Real m_band;
 	Ledger& m_ledger;
-	bool m_isNew;   // nothing is known of the two from the step before
-	bool m_isAhead; // told with another
+	bool m_isNew;         // nothing is known of the two from the step before
+	bool m_isWithAnother; // a disc has not left the rest of the body
+	bool m_isAhead;       // told with another
 };
 
-bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots)
+bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots,
+            Real radius)
 {
 	const Vec middle = body.motion.At(0.0L).ToWorld(piece.middle);
 	const Real way = body.motion.WayWithin(Length(middle - body.motion.CenterAt(0.0L))) + 0.01L;
@@ -178,7 +184,7 @@ bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& pie
 		const bool still = knots[i].position == knots[i + 1].position;
 		const Real distance = still ? Length(middle - knots[i].position)
 		                            : DistanceToSegment(middle, knots[i].position, knots[i + 1].position);
-		if (distance <= piece.reach + way)
+		if (distance <= piece.reach + radius + way)
 		{
 			return true;
 		}
@@ -193,18 +199,28 @@ bool MayStray(const Knot& from, const Knot& to, const ImpactSight* last, const B
 	return bounced || Length(to.position - from.position - (to.time - from.time) * from.velocity) > band;
 }
 
+// What a disc touches of a body before it has left the rest of that is told with it.
+bool MayBeToldWithAnother(const Record& record, const BodySight& body)
+{
+	return record.birth.radius > 0.0L && body.pieces.size() > 1 &&
+	       std::any_of(body.pieces.begin(), body.pieces.end(),
+	                   [&](const PieceSight& piece) { return record.IsPassed(piece.fixture); });
+}
+
 void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight& piece, Key key,
                 std::span<const Knot> knots, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, key);
-	const Real band = ledger.def.grazing + 16.0L * UlpAt(knots.front().position);
-	Passage& passage = ledger.Find(key)->passages[{piece.fixture, piece.child}];
-	if (IsNear(sight, body, piece, knots) == false)
+	Record& record = *ledger.Find(key);
+	const Real radius = record.birth.radius;
+	const Real band = ledger.def.grazing + 16.0L * (UlpAt(knots.front().position) + UlpAt({radius, 0.0L}));
+	Passage& passage = record.passages[{piece.fixture, piece.child}];
+	if (IsNear(sight, body, piece, knots, radius) == false)
 	{
-		passage = {piece.piece.IsSolid() ? 1 : 0, 0, false};
+		passage = {piece.piece.IsSolid() || radius > 0.0L ? 1 : 0, 0, false};
 	}
-	const Follow follow(sight, body, piece, knots, band);
-	Witness witness(passage, piece, key, band, ledger);
+	const Follow follow(sight, body, piece, knots, radius, band);
+	Witness witness(passage, piece, key, band, MayBeToldWithAnother(record, body), ledger);
 	for (size_t leg = 0; leg + 1 < knots.size(); ++leg)
 	{
 		const ImpactSight* impact = leg > 0 ? impacts[leg - 1] : nullptr;
