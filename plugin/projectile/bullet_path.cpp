@@ -2,6 +2,8 @@
 
 #include "projectile/bullet_flight.h"
 
+#include "world/accept.h"
+
 #include <algorithm>
 
 namespace ricochet
@@ -52,7 +54,7 @@ std::optional<Leg> BulletFlight::NextChord(double end) const
 FirstCast::Outcome BulletFlight::CastAhead(LegHit& hit) const
 {
 	const std::optional<Leg> leg = NextChord(m_end);
-	if (m_history != nullptr || m_kind.filter.accept || leg.has_value() == false)
+	if (m_history != nullptr || HasPredicate(Filter()) || leg.has_value() == false)
 	{
 		return FirstCast::Outcome::NotMade;
 	}

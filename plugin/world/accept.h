@@ -29,6 +29,12 @@ struct NamedFixture
 	bool isSensor;
 };
 
+/// True if the game is asked.
+[[nodiscard]] inline bool HasPredicate(const QueryFilter& filter)
+{
+	return filter.accept != nullptr;
+}
+
 /// The rules about categories and groups.
 [[nodiscard]] inline bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other)
 {
@@ -56,7 +62,7 @@ struct NamedFixture
 	{
 		return false;
 	}
-	return AcceptsCategory(filter, named.filter) && (filter.accept == nullptr || filter.accept(named.fixture));
+	return AcceptsCategory(filter, named.filter) && (HasPredicate(filter) == false || filter.accept(named.fixture));
 }
 
 /// The filter that accepts what another one accepts and a predicate does. The other one must outlive it.
