@@ -141,16 +141,15 @@ PressEvent GrenadeFlight::DescribePress(const Touch& touch, const Vec<double>& n
 // What was not pressed in this step is met anew.
 void GrenadeFlight::KeepBearings()
 {
-	Bearings kept;
+	Detail().bearings.Clear();
 	m_bearings.ForEach(
 	    [&](const Bearing& bearing)
 	    {
 		    if (bearing.impulse.x != 0.0 || bearing.impulse.y != 0.0)
 		    {
-			    kept.Add(bearing);
+			    Detail().bearings.Add(bearing);
 		    }
 	    });
-	Detail().bearings = kept;
 }
 
 } // namespace ricochet

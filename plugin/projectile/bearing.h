@@ -55,6 +55,8 @@ public:
 	/// Adds one, if there is room; else the last one goes.
 	Bearing& Add(const Bearing& bearing);
 
+	void Clear() { m_count = 0; }
+
 	template <class Look>
 	void ForEach(Look&& look) const
 	{

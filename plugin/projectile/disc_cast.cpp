@@ -3,6 +3,7 @@
 #include "projectile/disc_cast.h"
 
 #include "projectile/ballistics.h"
+#include "projectile/near_children.h"
 #include "shapes/cast_shape.h"
 #include "world/accept.h"
 #include "world/collector.h"
@@ -63,12 +64,12 @@ double LeastGap(b2Vec2 position)
 
 std::optional<LegHit> DiscCast::FirstHit(const Leg& leg) const
 {
-	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, &m_passing);
+	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, &m_passing, m_listed);
 }
 
 Leg DiscCast::Before(const Leg& leg, const LegHit& hit) const
 {
-	return m_flight.Before(leg, hit, m_radius, m_filter, m_passing);
+	return m_flight.Before(leg, hit, m_radius, m_filter, m_passing, m_listed);
 }
 
 Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const
@@ -129,6 +130,27 @@ bool DiscCast::MayHold(b2Fixture* fixture) const
 	return fixture->IsSensor() == false && m_flight.MayMeet(m_filter, fixture);
 }
 
+// What stood still, and then what moved.
+template <class VisitStill, class VisitMoved>
+void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&& visitMoved) const
+{
+	if (m_listed != nullptr && m_listed->Cover(box))
+	{
+		m_listed->Walk([&](const b2AABB& own) { return b2TestOverlap(own, box); }, visitStill, visitMoved);
+		return;
+	}
+	const WorldMotion& motion = m_flight.Motion();
+	WalkOverlaps(m_flight.World(), box,
+	             [&](b2Fixture* fixture, int32_t child)
+	             {
+		             if (motion.Find(fixture->GetBody()) == nullptr)
+		             {
+			             visitStill(FixtureChild{fixture, child});
+		             }
+	             });
+	WalkBox(motion.Swept(), box, [&](void* userData) { visitMoved(*static_cast<const MovedChild*>(userData)); });
+}
+
 bool DiscCast::FindNear(const Vec<double>& position, double margin, double time, Want want,
                         std::vector<Touch>& touches) const
 {
@@ -149,24 +171,15 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
 		}
 	};
 
-	const WorldMotion& motion = m_flight.Motion();
 	const b2AABB box = BoundsOfDisc(ToFloat(position), m_radius + static_cast<float>(std::max(margin, 0.0)));
 	bool movedNear = false;
-	WalkOverlaps(m_flight.World(), box,
-	             [&](b2Fixture* fixture, int32_t child)
-	             {
-		             if (motion.Find(fixture->GetBody()) == nullptr)
-		             {
-			             visit(fixture, child);
-		             }
-	             });
-	WalkBox(motion.Swept(), box,
-	        [&](void* userData)
-	        {
-		        const auto& moved = *static_cast<const MovedChild*>(userData);
-		        movedNear = true;
-		        visit(moved.fixture, moved.child);
-	        });
+	WalkNear(
+	    box, [&](const FixtureChild& still) { visit(still.fixture, still.child); },
+	    [&](const MovedChild& moved)
+	    {
+		    movedNear = true;
+		    visit(moved.fixture, moved.child);
+	    });
 	std::sort(touches.begin(), touches.end(), IsNearerTouch);
 	return movedNear;
 }

@@ -20,8 +20,10 @@ namespace ricochet
 class DiscCast
 {
 public:
-	DiscCast(const Flight& flight, float radius, const QueryFilter& filter, Passing& passing)
-	    : m_flight(flight), m_radius(radius), m_filter(filter), m_passing(passing)
+	/// `listed`, if not null, spares the walks of the trees where it covers a look.
+	DiscCast(const Flight& flight, float radius, const QueryFilter& filter, Passing& passing,
+	         const NearChildren* listed = nullptr)
+	    : m_flight(flight), m_radius(radius), m_filter(filter), m_passing(passing), m_listed(listed)
 	{
 	}
 
@@ -59,6 +61,8 @@ private:
 		Colliding,
 		Overlapping
 	};
+	template <class VisitStill, class VisitMoved>
+	void WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&& visitMoved) const;
 	bool FindNear(const Vec<double>& position, double margin, double time, Want want,
 	              std::vector<Touch>& touches) const;
 	[[nodiscard]] bool MayHold(b2Fixture* fixture) const;
@@ -69,6 +73,7 @@ private:
 	float m_radius;
 	const QueryFilter& m_filter;
 	Passing& m_passing;
+	const NearChildren* m_listed;
 };
 
 } // namespace ricochet

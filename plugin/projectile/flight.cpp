@@ -4,6 +4,7 @@
 
 #include "projectile/ballistics.h"
 #include "projectile/free_flight.h"
+#include "projectile/near_children.h"
 #include "world/snapshot_source.h"
 
 #include <limits>
@@ -20,39 +21,11 @@ constexpr double k_turningChordShare = 0.1;
 // Of a chord's error, so that rounding asks for no second one.
 constexpr double k_oneChord = 0.9;
 
-// sin of the flattest angle for which the way back is lengthened in full.
-constexpr double k_flattestApproach = 1.0e-3;
-
-// Each is 4 times the last: 4^12 units in the last place are some metres at 1 m.
-constexpr int k_maxBackSteps = 12;
-
 } // namespace
-
-double RoundingClearance(b2Vec2 position)
-{
-	return 0x1p-21 * std::max({std::abs(position.x), std::abs(position.y), 1.0f * b2_lengthUnitsPerMeter});
-}
-
-double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
-{
-	const double duration = leg.end - leg.begin;
-	const double share = hit.fraction - (duration > 0.0 ? (before.end - leg.begin) / duration : 0.0);
-
-	// A chord strays by an eighth of what its way changes by from piece to piece.
-	const double pieces = hit.pieceShare > 0.0 ? share / hit.pieceShare : 0.0;
-	const double way = pieces * (Length(hit.pieceWay) + 8.0 * hit.stray * pieces);
-	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
-}
 
 bool Flight::MayMeet(const QueryFilter& filter, b2Fixture* fixture) const
 {
 	return m_queued.Has(fixture->GetBody()) == false && Accepts(filter, fixture);
-}
-
-double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
-{
-	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortestMove * m_dt;
-	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
 }
 
 Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const
@@ -166,6 +139,24 @@ struct Flight::Search
 		return flight.m_near->Walk(leg.from, leg.to, visit, visitMoved);
 	}
 
+	// What is listed, in place of the walks of both trees.
+	void FindListed(const NearChildren& listed, const Way& way, float margin)
+	{
+		if (listed.AreNone())
+		{
+			return;
+		}
+		const SlabTest slab(way.ray, margin);
+		const auto comesBy = [&](const b2AABB& box)
+		{
+			const double cutoff = CutoffAbove(way.ray.maxFraction * MaxFraction());
+			return slab.Entry(box, cutoff) <= cutoff;
+		};
+		listed.Walk(
+		    comesBy, [&](const FixtureChild& still) { VisitStill(still.fixture, still.child); },
+		    [&](const MovedChild& moved) { VisitMoving(moved); });
+	}
+
 	void VisitEntry(const SnapshotEntry& entry, const Way& way)
 	{
 		const FixtureChild child{NameOf(entry.fixture), entry.child};
@@ -270,7 +261,7 @@ struct Flight::Search
 };
 
 std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const QueryFilter& filter, const Passing& passing,
-                                       Passing* sights) const
+                                       Passing* sights, const NearChildren* listed) const
 {
 	++m_legCount;
 	m_grazes.clear();
@@ -286,6 +277,11 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	{
 		return search.best;
 	}
+	if (listed != nullptr && listed->Cover(way.ray, margin))
+	{
+		search.FindListed(*listed, way, margin);
+		return search.best;
+	}
 	search.FindStill(way, margin);
 	WalkTree(m_motion.Swept(), Ray{leg.from, way.ray.translation, parts * search.MaxFraction()}, margin,
 	         [&](void* userData)
@@ -294,27 +290,6 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 		         return CutoffAbove(parts * search.MaxFraction());
 	         });
 	return search.best;
-}
-
-Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter, Passing& passing) const
-{
-	// Back by the clearance along the normal, in the frame of what was hit; further if the cast of the shortened leg
-	// does not agree that it meets nothing.
-	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
-	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
-	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;
-	for (int attempt = 0; attempt < k_maxBackSteps && back < hit.fraction; ++attempt)
-	{
-		const double fraction = hit.fraction - back;
-		const Leg shorter{leg.from, ToFloat(leg.PointAt(fraction)), leg.begin, leg.TimeAt(fraction)};
-		if (FirstHit(shorter, radius, filter, passing, &passing).has_value() == false)
-		{
-			return shorter;
-		}
-		back *= 4.0;
-	}
-	passing.SeeNothingNew();
-	return {leg.from, leg.from, leg.begin, leg.begin};
 }
 
 } // namespace ricochet

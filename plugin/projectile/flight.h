@@ -18,6 +18,7 @@ namespace ricochet
 {
 
 class FreeFlight;
+class NearChildren;
 
 /// The shortest move, as a share of the step: what solids leave no place for so long has none.
 inline constexpr double k_shortestMove = 1.0 / 4096.0;
@@ -39,15 +40,17 @@ public:
 	[[nodiscard]] bool MayMeet(const QueryFilter& filter, b2Fixture* fixture) const;
 
 	/// The first hit of a disc (radius 0: a point) on a leg, ties in the world's order. Children in `passing` are hit
-	/// where they are entered again; `sights`, if not null, is the same list and is told where the leg leads.
+	/// where they are entered again; `sights`, if not null, is the same list and is told where the leg leads. `listed`,
+	/// if not null, spares the walk of the trees where it covers the leg.
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, float radius, const QueryFilter& filter,
-	                                             const Passing& passing, Passing* sights) const;
+	                                             const Passing& passing, Passing* sights,
+	                                             const NearChildren* listed = nullptr) const;
 
 	/// The leg cut short just before a hit, such that the leg up to there meets nothing: decided by the same exact
 	/// cast, so no rounding of the end point can put it behind the surface. May end where it begins. `passing` is told
 	/// where it leads.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
-	                         Passing& passing) const;
+	                         Passing& passing, const NearChildren* listed = nullptr) const;
 
 	/// Where what goes on from the end of the leg before a hit has its impact: at the hit; or where it goes on from, if
 	/// from there to the hit is a while: later impacts must not come before this one.

@@ -55,8 +55,12 @@ private:
 	[[nodiscard]] GrenadeState& State() const { return m_state.grenades.states[m_index]; }
 	[[nodiscard]] GrenadeDetail& Detail() const { return m_detail; }
 
-	[[nodiscard]] DiscCast Cast() { return {m_flight, State().radius, Detail().def.filter, Detail().passing}; }
+	[[nodiscard]] DiscCast Cast()
+	{
+		return {m_flight, State().radius, Detail().def.filter, Detail().passing, m_listed};
+	}
 
+	void ListNear();
 	[[nodiscard]] bool FreeFromTeleports();
 	void SetGaps();
 	void Advance();
@@ -128,6 +132,7 @@ private:
 	Bearings m_bearings;
 	bool m_wasStill; // when the step began
 	PressScratch& m_scratch;
+	const NearChildren* m_listed = nullptr; // on its way; null: not known
 	std::vector<Touch>& m_touches;
 	std::vector<Touch>& m_pressing; // those that it does not leave, and what turned out to be in the way
 	int32_t m_impacts = 0;

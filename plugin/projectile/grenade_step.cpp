@@ -4,6 +4,7 @@
 
 #include "projectile/ballistics.h"
 #include "world/accept.h"
+#include "world/overlap_walk.h"
 
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
@@ -12,6 +13,14 @@
 
 namespace ricochet
 {
+
+namespace
+{
+
+// Of the radius: for margins, and for what leads it off its parabola a little.
+constexpr float k_spareReach = 0.25f;
+
+} // namespace
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch)
     : ProjectileFlight(state, state.grenades, flight, index, dt,
@@ -35,6 +44,7 @@ GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t in
 void GrenadeFlight::Fly()
 {
 	m_state.MakeRoomForEnd();
+	ListNear();
 	if (FreeFromTeleports() == false)
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
@@ -62,6 +72,22 @@ void GrenadeFlight::Fly()
 	{
 		EndFuse(m_disc.time, ToFloat(m_disc.position));
 	}
+}
+
+// Around a parabola whose ends are here and where it comes to freely. Looks elsewhere walk the trees.
+void GrenadeFlight::ListNear()
+{
+	const Vec<double> end = m_disc.position + m_end * m_disc.velocity + (0.5 * m_end * m_end) * m_disc.gravity;
+	if (FitsFloat(end) == false)
+	{
+		return;
+	}
+	const double bow = 0.125 * m_end * m_end * Length(m_disc.gravity);
+	const float reach = (1.0f + k_spareReach) * State().radius + static_cast<float>(bow) + Detail().passing.Ahead();
+	b2AABB box = BoundsOfDisc(State().position, reach);
+	box.Combine(BoundsOfDisc(ToFloat(end), reach));
+	const bool isListed = m_scratch.near.Collect(m_flight.World(), m_flight.Motion(), box);
+	m_listed = isListed ? &m_scratch.near : nullptr;
 }
 
 // Between the steps the game may have put a body over it: the only time at which it jumps.

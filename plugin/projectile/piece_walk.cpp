@@ -11,7 +11,7 @@ namespace
 {
 
 // Of its radius: a disc that moves less may be beside a surface all the way.
-constexpr double k_shortWay = 0x1p-4;
+constexpr double k_shortWay = 8.0;
 
 // What doubles lose in a distance, of the sizes that make it: a wide bound.
 constexpr double k_distanceError = 0x1p-40;
@@ -59,7 +59,11 @@ bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 	const Vec<double> start = ray.StartApproximation();
 	const Separation separation = SeparateFromHull(start, geometry.Points());
 	const double grown = geometry.radius + m_radius;
-	const double size = std::abs(start.x) + std::abs(start.y) + std::abs(separation.distance) + grown;
+	double size = std::abs(start.x) + std::abs(start.y) + std::abs(separation.distance) + grown;
+	for (const b2Vec2 point : geometry.Points())
+	{
+		size = std::max({size, static_cast<double>(std::abs(point.x)), static_cast<double>(std::abs(point.y))});
+	}
 	const double error = k_distanceError * size + 2.0 * (ray.StartError() + ray.TranslationError());
 	const double clear = separation.distance - grown;
 	return std::min(clear, clear + Dot(separation.normal, way)) > error;

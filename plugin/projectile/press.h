@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/near_children.h"
 #include "projectile/response.h"
 #include "projectile/roll.h"
 #include "projectile/touch.h"
@@ -67,6 +68,7 @@ struct PressScratch
 	std::vector<const b2Body*> met; ///< free bodies that have received an impulse of the grenade in this step
 	std::vector<HalfPlane> planes;
 	std::vector<Touch*> owners; ///< of the planes
+	NearChildren near;          ///< of the grenade that flies
 };
 
 /// Plans how a disc goes on under what touches it: freely, sliding, sticking, carried or squeezed.

@@ -1,0 +1,59 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/near_children.h"
+
+#include "projectile/motion.h"
+#include "world/overlap_walk.h"
+
+#include <box2d/b2_fixture.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet
+{
+
+bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept
+{
+	if (most < 0)
+	{
+		return false;
+	}
+	m_box = box;
+	m_still.count = 0;
+	m_moved.count = 0;
+	const b2DynamicTree& tree = TreeOf(world);
+	WalkBox(tree, box,
+	        [&](void* userData)
+	        {
+		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
+		        if (motion.Find(proxy.fixture->GetBody()) == nullptr)
+		        {
+			        m_still.Add(LiveTree::ChildOf(userData), tree.GetFatAABB(proxy.proxyId));
+		        }
+	        });
+	WalkBox(motion.Swept(), box,
+	        [&](void* userData)
+	        {
+		        const auto* moved = static_cast<const MovedChild*>(userData);
+		        m_moved.Add(moved, motion.SweptBy(static_cast<size_t>(moved - motion.Children().data())));
+	        });
+	return m_still.count <= most && m_moved.count <= most;
+}
+
+// The ends of the ray are rounded, and the test of a slab grows the boxes: twice as much is more than both.
+bool NearChildren::Cover(const Ray& ray, float margin) const
+{
+	const b2Vec2 end = PointAt(ray, ray.maxFraction);
+	const auto covers = [&](float from, float to, float lower, float upper)
+	{
+		const double largest = std::max(std::abs(from), std::abs(to));
+		const double reach = (1.0 + 0x1p-20) * static_cast<double>(margin) + 0x1p-20 * largest;
+		return lower <= static_cast<double>(std::min(from, to)) - reach &&
+		       static_cast<double>(std::max(from, to)) + reach <= upper;
+	};
+	return covers(ray.origin.x, end.x, m_box.lowerBound.x, m_box.upperBound.x) &&
+	       covers(ray.origin.y, end.y, m_box.lowerBound.y, m_box.upperBound.y);
+}
+
+} // namespace ricochet
