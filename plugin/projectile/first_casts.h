@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/prefetch.h"
 #include "projectile/free_flight.h"
 #include "projectile/leg.h"
 
@@ -71,11 +72,7 @@ public:
 	{
 		if (place < m_outcomes.size() && m_outcomes[place] == FirstCast::Outcome::Hit)
 		{
-			const auto* hit = reinterpret_cast<const char*>(&m_hits[m_hitOf[place]]);
-			for (size_t at = 0; at < sizeof(LegHit); at += 64)
-			{
-				__builtin_prefetch(hit + at);
-			}
+			PrefetchAll(m_hits[m_hitOf[place]]);
 		}
 	}
 

@@ -40,14 +40,14 @@ public:
 	template <class ComesBy, class VisitStill, class VisitMoved>
 	void Walk(ComesBy&& comesBy, VisitStill&& visitStill, VisitMoved&& visitMoved) const
 	{
-		for (int32_t i = 0; i < m_still.count; ++i)
+		for (size_t i = 0; i < m_still.Size(); ++i)
 		{
 			if (comesBy(m_still.boxes[i]))
 			{
 				visitStill(m_still.what[i]);
 			}
 		}
-		for (int32_t i = 0; i < m_moved.count; ++i)
+		for (size_t i = 0; i < m_moved.Size(); ++i)
 		{
 			if (comesBy(m_moved.boxes[i]))
 			{
@@ -69,6 +69,8 @@ private:
 		int32_t count = 0; // also of those that find no room
 		std::array<b2AABB, k_room> boxes;
 		std::array<What, k_room> what;
+
+		[[nodiscard]] size_t Size() const { return static_cast<size_t>(count); }
 
 		void Add(const What& added, const b2AABB& box)
 		{

@@ -2,6 +2,7 @@
 
 #include "projectile/state.h"
 
+#include "geometry/prefetch.h"
 #include "projectile/bullet_flight.h"
 #include "projectile/grenade_flight.h"
 #include "world/solver_state.h"
@@ -104,22 +105,6 @@ void PluginState::FlyAll(double dt)
 	expired.Sort();
 }
 
-namespace
-{
-
-// Many of them do not fit into the caches of a processor, and each is a block of its own.
-void Prefetch(const GrenadeDetail& detail)
-{
-	constexpr size_t line = 64;
-	const auto* bytes = reinterpret_cast<const char*>(&detail);
-	for (size_t i = 0; i < sizeof(detail); i += line)
-	{
-		__builtin_prefetch(bytes + i);
-	}
-}
-
-} // namespace
-
 // What a rule starts flies from the next step on.
 void PluginState::FlyGrenades(const Flight& flight, double dt)
 {
@@ -130,7 +115,7 @@ void PluginState::FlyGrenades(const Flight& flight, double dt)
 	{
 		if (grenades.IsGone(i) == false && SleepsThrough(i, dt) == false)
 		{
-			Prefetch(grenades.details[std::min(i + 1, count - 1)]);
+			PrefetchAll(grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
 			Try([&] { FlyGrenade(*this, flight, i, dt); });
 			if (grenades.details[i].lies && grenades.IsGone(i) == false)
 			{
