@@ -164,7 +164,7 @@ TEST(ManyBullets, AreToldTheSameOnAnyThreads)
 		ASSERT_EQ(backwards.Step(), told) << step;
 		ASSERT_EQ(aThreadEach.Step(), told) << step;
 	}
-	EXPECT_GT(plain.impacts, 5000u);
+	EXPECT_GT(plain.impacts, 3000u);
 }
 
 TEST(ManyBullets, WhatAnExecutorThrowsComesOutAndNothingElseChanges)
@@ -228,7 +228,9 @@ TEST(ManyBullets, WhereMemoryRunsOutNoneIsLost)
 	{
 		Crowd crowd(Backwards, false);
 		FailingMemory memory(failing);
-		memory.Run([&] { crowd.range.Step(k_dt); });
+		crowd.range.plugin.BeginStep();
+		crowd.range.world.Step(k_dt, 8, 3); // takes its memory from elsewhere
+		memory.Run([&] { crowd.range.plugin.EndStep(k_dt); });
 		EXPECT_EQ(crowd.range.plugin.Bullets().size() + crowd.range.plugin.Expired().size(),
 		          static_cast<size_t>(k_bullets));
 		isOver = memory.Failures() == 0;
