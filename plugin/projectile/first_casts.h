@@ -67,9 +67,10 @@ public:
 		return {m_outcomes[place], isHit ? &m_hits[m_hitOf[place]] : nullptr};
 	}
 
-	/// Fetches what is told of a place, if there is one.
-	void Prefetch(size_t place) const
+	/// Fetches what will be told soon, after a place.
+	void PrefetchAfter(size_t place) const
 	{
+		place += k_fetchedAhead;
 		if (place < m_outcomes.size() && m_outcomes[place] == FirstCast::Outcome::Hit)
 		{
 			PrefetchAll(m_hits[m_hitOf[place]]);
@@ -78,7 +79,7 @@ public:
 
 private:
 	static constexpr size_t k_castsPerTask = 512;
-	static constexpr size_t k_fetchedAhead = 6;
+	static constexpr size_t k_fetchedAhead = 6; // casts
 
 	struct Planned
 	{

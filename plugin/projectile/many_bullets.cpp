@@ -18,8 +18,6 @@ namespace
 // Whole tiles of neighbouring cells.
 constexpr size_t k_tiles = size_t{1} << 12;
 
-constexpr size_t k_fetchedAhead = 6; // bullets
-
 } // namespace
 
 void FirstCasts::Plan(std::span<const NotFree> bullets, size_t cells)
@@ -54,7 +52,7 @@ void PluginState::FlyMany(const Snapshot::State& stood, double dt)
 		{
 			const size_t i = block[place].index;
 			const FirstCast cast = areCast ? firstCasts[place] : FirstCast{};
-			firstCasts.Prefetch(place + k_fetchedAhead);
+			firstCasts.PrefetchAfter(place);
 			if (cast.outcome != FirstCast::Outcome::Free && bullets.IsFlying(i) && bullets.HasSetOut(i))
 			{
 				Try([&] { FlyBullet(*this, flight, i, dt, cast); });

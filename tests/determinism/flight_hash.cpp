@@ -87,7 +87,7 @@ void AddEvents(const Plugin& plugin, Hash& hash)
 	AddExplosions(plugin, hash);
 }
 
-void AddStates(const Plugin& plugin, const b2World& world, Hash& hash)
+void AddFlying(const Plugin& plugin, Hash& hash)
 {
 	for (const BulletState& state : plugin.Bullets())
 	{
@@ -115,6 +115,11 @@ void AddStates(const Plugin& plugin, const b2World& world, Hash& hash)
 		hash.Add(state.resting);
 		hash.Add(state.stuck);
 	}
+}
+
+void AddStates(const Plugin& plugin, const b2World& world, Hash& hash)
+{
+	AddFlying(plugin, hash);
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		hash.Add(body->GetPosition());

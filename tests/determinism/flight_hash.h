@@ -12,7 +12,10 @@ namespace ricochet::test
 /// All that the last step told of what flies.
 void AddEvents(const Plugin& plugin, Hash& hash);
 
-/// Where everything is: bullets with the paths of those that keep them, grenades, bodies.
+/// Where what flies is: bullets with the paths of those that keep them, grenades.
+void AddFlying(const Plugin& plugin, Hash& hash);
+
+/// The same, and bodies.
 void AddStates(const Plugin& plugin, const b2World& world, Hash& hash);
 
 } // namespace ricochet::test

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "determinism/hash.h"
+#include "determinism/flight_hash.h"
 #include "projectile/firing_range.h"
 #include "support/failing_memory.h"
 #include "support/random.h"
@@ -115,26 +115,8 @@ struct Crowd
 			range.Step(k_dt);
 		}
 		Hash hash;
-		for (const ImpactEvent& event : range.plugin.Impacts())
-		{
-			hash.Add(static_cast<const RaySpan&>(event));
-			hash.Add(event.bullet.index);
-			hash.Add(event.time);
-			hash.Add(event.velocityAfter);
-			hash.Add(event.impulse);
-			hash.Add(static_cast<uint32_t>(event.response));
-		}
-		for (const ExpiredEvent& event : range.plugin.Expired())
-		{
-			hash.Add(event.bullet.index);
-			hash.Add(event.position);
-			hash.Add(event.time);
-		}
-		for (const BulletState& state : range.plugin.Bullets())
-		{
-			hash.Add(state.position);
-			hash.Add(state.velocity);
-		}
+		AddEvents(range.plugin, hash);
+		AddFlying(range.plugin, hash);
 		impacts += range.plugin.Impacts().size();
 		while (range.plugin.Bullets().size() < k_bullets)
 		{

@@ -4,7 +4,7 @@
 
 #include <ricochet/projectile/plugin.h>
 
-#include "determinism/hash.h"
+#include "determinism/flight_hash.h"
 #include "support/scenes.h"
 #include "support/stock_shapes.h"
 
@@ -65,30 +65,17 @@ public:
 	/// All that the game can see of the plugin, but for the number of the plugin.
 	void AddTo(Hash& hash) const
 	{
+		AddFlying(plugin, hash);
 		for (const BulletState& bullet : plugin.Bullets())
 		{
-			hash.Add(bullet.id.index);
 			hash.Add(bullet.id.generation);
-			hash.Add(bullet.position);
-			hash.Add(bullet.velocity);
-			hash.Add(bullet.age);
 			hash.Add(bullet.radius);
-			hash.Add(bullet.bounces);
-			hash.Add(bullet.pierces);
 			hash.Add(uint64_t{bullet.userData});
 		}
 		for (const GrenadeState& grenade : plugin.Grenades())
 		{
-			hash.Add(grenade.id.index);
 			hash.Add(grenade.id.generation);
-			hash.Add(grenade.position);
-			hash.Add(grenade.velocity);
-			hash.Add(grenade.angle);
-			hash.Add(grenade.angularVelocity);
-			hash.Add(grenade.age);
 			hash.Add(grenade.radius);
-			hash.Add(grenade.resting);
-			hash.Add(grenade.stuck);
 			hash.Add(uint64_t{grenade.userData});
 		}
 		AddEventsTo(hash);
@@ -239,37 +226,11 @@ private:
 
 	void AddEventsTo(Hash& hash) const
 	{
+		AddEvents(plugin, hash);
 		for (const ImpactEvent& impact : plugin.Impacts())
 		{
-			hash.Add(impact.enter);
-			hash.Add(impact.time);
-			hash.Add(impact.velocityAfter);
-			hash.Add(impact.thickness);
 			hash.Add(impact.depth);
-			hash.Add(impact.impulse);
-			hash.Add(static_cast<int32_t>(impact.response));
 			hash.Add(impact.body != nullptr ? NameOf(*impact.body) : ~uint64_t{0});
-		}
-		for (const PressEvent& press : plugin.Presses())
-		{
-			hash.Add(press.impulse);
-			hash.Add(press.point);
-		}
-		for (const ExpiredEvent& end : plugin.Expired())
-		{
-			hash.Add(end.position);
-			hash.Add(static_cast<int32_t>(end.reason));
-			hash.Add(end.time);
-		}
-		for (const BlastEvent& hit : plugin.BlastHits())
-		{
-			hash.Add(hit.impulse);
-			hash.Add(hit.share);
-		}
-		for (const BulletId id : plugin.Fragments())
-		{
-			hash.Add(id.index);
-			hash.Add(id.generation);
 		}
 		for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 		{
