@@ -4,6 +4,7 @@
 
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/error.h>
+#include <ricochet/geometry/hull_cast.h>
 #include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/planar_polygon.h>
 #include <ricochet/geometry/polygon_check.h>

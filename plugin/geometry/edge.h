@@ -67,20 +67,80 @@ struct Edge
 	}
 };
 
-/// The crossing of the whole line with the line of an edge.
+/// The crossing of the whole line with the line of an edge of any kind.
 /// Requires: they are not parallel.
-[[nodiscard]] LineCrossing CrossEdge(const LocalRay& ray, const Edge& edge, int32_t index);
+template <class AnyEdge>
+[[nodiscard]] LineCrossing CrossEdge(const LocalRay& ray, const AnyEdge& edge, int32_t index)
+{
+	const double slope = edge.CertainSlope(ray);
+	const double height = edge.CertainHeight(ray);
 
-/// The same of two edges, at little more than the cost of one.
+	LineCrossing crossing;
+	crossing.fraction = height / -slope;
+	crossing.edge = index;
+	crossing.normal = edge.Normal();
+	crossing.vsStart = -SignOf(height) * SignOf(slope);
+	const auto numerator = [&]<class T>(T)
+	{
+		return slope > 0.0 ? -edge.template Height<T>(ray) : edge.template Height<T>(ray);
+	};
+	const auto denominator = [&]<class T>(T)
+	{
+		return slope > 0.0 ? edge.template Slope<T>(ray) : -edge.template Slope<T>(ray);
+	};
+	crossing.vsEnd = CompareWithEnd(ray, crossing.fraction, numerator, denominator);
+	return crossing;
+}
+
+/// The same of two edges.
+template <class AnyEdge>
+[[nodiscard]] std::array<LineCrossing, 2> CrossEdges(const LocalRay& ray, const std::array<AnyEdge, 2>& edges,
+                                                     const std::array<int32_t, 2>& indices)
+{
+	return {CrossEdge(ray, edges[0], indices[0]), CrossEdge(ray, edges[1], indices[1])};
+}
+
+/// At little more than the cost of one.
 [[nodiscard]] std::array<LineCrossing, 2> CrossEdges(const LocalRay& ray, const std::array<Edge, 2>& edges,
                                                      const std::array<int32_t, 2>& indices);
 
 /// The sign of t(edge) - t(other), exactly.
 /// Requires: neither is parallel to the ray.
-[[nodiscard]] int CompareCrossings(const LocalRay& ray, const Edge& edge, const Edge& other);
+template <class AnyEdge>
+[[nodiscard]] int CompareCrossings(const LocalRay& ray, const AnyEdge& edge, const AnyEdge& other)
+{
+	// -h / s - -h' / s' = (h' s - h s') / (s s')
+	const double slopes = SignOf(edge.CertainSlope(ray)) * SignOf(other.CertainSlope(ray));
+	const double difference = Certain(
+	    [&]<class T>(T)
+	    {
+		    return other.template Height<T>(ray) * edge.template Slope<T>(ray) -
+		           edge.template Height<T>(ray) * other.template Slope<T>(ray);
+	    });
+	return SignOf(difference) * SignOf(slopes);
+}
 
 /// True if the edge's unit normal lies more along the ray than the other's (turn = 1), or more against it (turn = -1).
 /// Exact: compares slope / |e| by squares. Equal: false.
-[[nodiscard]] bool FacesMore(const LocalRay& ray, const Edge& edge, const Edge& other, int turn);
+template <class AnyEdge>
+[[nodiscard]] bool FacesMore(const LocalRay& ray, const AnyEdge& edge, const AnyEdge& other, int turn)
+{
+	// slope / |e| > slope' / |e'|  <=>  slope |slope| (e' . e') > slope' |slope'| (e . e)
+	const int sign = turn * SignOf(edge.CertainSlope(ray));
+	const int otherSign = turn * SignOf(other.CertainSlope(ray));
+	if (sign != otherSign)
+	{
+		return sign > otherSign;
+	}
+	const double difference = Certain(
+	    [&]<class T>(T)
+	    {
+		    const T slope = edge.template Slope<T>(ray);
+		    const T otherSlope = other.template Slope<T>(ray);
+		    return slope * slope * Dot(other.template Along<T>(), other.template Along<T>()) -
+		           otherSlope * otherSlope * Dot(edge.template Along<T>(), edge.template Along<T>());
+	    });
+	return sign * SignOf(difference) > 0;
+}
 
 } // namespace ricochet

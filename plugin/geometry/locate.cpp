@@ -3,7 +3,7 @@
 #include <ricochet/geometry/locate.h>
 
 #include "geometry/convex_search.h"
-#include "geometry/edge.h"
+#include "geometry/hull.h"
 #include "geometry/locate.h"
 
 namespace ricochet
@@ -35,36 +35,11 @@ int HeightSign(const LocalRay& ray, b2Vec2 a, b2Vec2 b)
 	return SignOf(edge.CertainHeight(ray));
 }
 
-// Asks every edge.
-Location WalkConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
-{
-	bool inner = false;
-	bool boundary = false;
-	for (size_t i = 0; i < vertices.size(); ++i)
-	{
-		const int height = HeightSign(ray, vertices[i], vertices[(i + 1) % vertices.size()]);
-		if (height > 0)
-		{
-			return Location::Outside;
-		}
-		inner = inner || height < 0;
-		const bool isEdge = vertices[i] != vertices[(i + 1) % vertices.size()];
-		boundary = boundary || (height == 0 && isEdge);
-	}
-
-	// On the line of every edge: the polygon has no area.
-	if (inner == false)
-	{
-		return Location::Outside;
-	}
-	return boundary ? Location::Boundary : Location::Inside;
-}
-
 } // namespace
 
 Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
-	return vertices.size() < k_searchedVertices ? WalkConvex(ray, vertices) : SearchConvex(ray, vertices);
+	return vertices.size() < k_searchedVertices ? WalkConvex(ray, VertexHull(vertices)) : SearchConvex(ray, vertices);
 }
 
 Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> vertices)

@@ -82,7 +82,7 @@ std::optional<LocalSegmentHit> CrossSegmentLocal(const LocalRay& ray, b2Vec2 a, 
 		return RunAlong(ray, a, b);
 	}
 
-	LineCrossing crossing = CrossEdge(ray, {a, b}, 0);
+	LineCrossing crossing = CrossEdge(ray, Edge(a, b), 0);
 	if (crossing.vsStart <= 0 || crossing.vsEnd > 0)
 	{
 		return std::nullopt;

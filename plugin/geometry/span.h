@@ -17,6 +17,7 @@ struct LineCrossing
 	int vsEnd = 0;        ///< sign of t - maxFraction, exact
 	Vec<double> normal{}; ///< outward, any length, in the shape's frame
 	int32_t edge = -1;
+	int32_t vertex = -1; ///< on whose round it is, if it is on one
 };
 
 /// One end of a span in the shape's frame.
@@ -25,6 +26,7 @@ struct LocalCrossing
 	double fraction = 0.0;
 	Vec<double> normal{}; ///< outward, any length; (0, 0) for none
 	int32_t edge = -1;
+	int32_t vertex = -1; ///< as LineCrossing, where it is asked for
 };
 
 /// What a kernel answers: a RaySpan before points and normals are turned into the frame of the ray.
@@ -74,6 +76,8 @@ inline void SetSpan(double maxFraction, const LocalCrossing& enter, const LocalC
 	{
 		SetSpan(ray.MaxFraction(), {enter.fraction, enter.normal, enter.edge}, {exit.fraction, exit.normal, exit.edge},
 		        startsInside, endsInside, span.emplace());
+		span->enter.vertex = startsInside ? -1 : enter.vertex;
+		span->exit.vertex = endsInside ? -1 : exit.vertex;
 		span->grazing = grazing;
 	}
 	return span;

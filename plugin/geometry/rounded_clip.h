@@ -1,0 +1,277 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/convex_clip.h"
+#include "geometry/round.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+/// A convex hull grown by a radius. Its surface is made of arcs of the vertices' discs and of the sides between them,
+/// and all of these lie in it: the first point of the line in any of them is where the line enters, the last where it
+/// leaves.
+template <class Hull>
+class RoundedClip
+{
+public:
+	RoundedClip(const LocalRay& ray, const Hull& hull, Growth radius) : m_ray(ray), m_hull(hull), m_radius(radius) {}
+
+	[[nodiscard]] std::optional<LocalSpan> Clip();
+	[[nodiscard]] bool ContainsStart() const;
+
+private:
+	using Vertex = typename Hull::Vertex;
+	using BoundingEdge = typename Hull::BoundingEdge;
+
+	[[nodiscard]] size_t EdgeCount() const { return m_hull.Count() == 1 ? 0 : m_hull.Count(); }
+	[[nodiscard]] BoundingEdge EdgeAt(size_t i) const { return m_hull.EdgeAt(i); }
+	[[nodiscard]] size_t NearestEdge(size_t index, size_t step) const;
+	[[nodiscard]] int32_t EdgeBeside(size_t vertex, int turn) const;
+	[[nodiscard]] bool IsOnRound(size_t vertex, int turn) const;
+	[[nodiscard]] bool HoldsStart(const BoundingEdge& edge) const;
+	void AddOuterEdge(size_t index);
+	void AddCircle(size_t vertex);
+	void Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn) const;
+
+	const LocalRay& m_ray;
+	const Hull& m_hull;
+	Growth m_radius;
+	bool m_left = false;
+	bool m_right = false;
+	bool m_within = false; // a vertex lies nearer to the line than the radius
+	bool m_enteredByEdge = false;
+	bool m_leftByEdge = false;
+	std::optional<LineCrossing> m_enter, m_exit;
+};
+
+// Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both surface only where the line runs
+// along the outer edge between them: where doubles can't tell their crossings apart, the feet of their vertices can.
+template <class Hull>
+void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn) const
+{
+	if (kept.has_value() == false)
+	{
+		kept = candidate;
+		return;
+	}
+	double gap = candidate.fraction - kept->fraction;
+	if (std::abs(gap) <= 0x1p-26 * (std::abs(candidate.fraction) + std::abs(kept->fraction)))
+	{
+		gap = Certain(
+		    [&]<class T>(T)
+		    {
+			    return Dot(Lift<T>(m_hull.At(static_cast<size_t>(candidate.vertex))) -
+			                   Lift<T>(m_hull.At(static_cast<size_t>(kept->vertex))),
+			               m_ray.Translation<T>());
+		    });
+	}
+	if (turn * gap > 0.0)
+	{
+		kept = candidate;
+	}
+}
+
+// The edge at an index, or the next one (step 1) or the last one (step count - 1) that has a length.
+template <class Hull>
+size_t RoundedClip<Hull>::NearestEdge(size_t index, size_t step) const
+{
+	for (size_t i = 0; i < EdgeCount() && EdgeAt(index).IsPoint(); ++i)
+	{
+		index = (index + step) % EdgeCount();
+	}
+	return index;
+}
+
+// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index.
+template <class Hull>
+int32_t RoundedClip<Hull>::EdgeBeside(size_t vertex, int turn) const
+{
+	if (EdgeCount() == 0)
+	{
+		return -1;
+	}
+	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
+	const size_t after = NearestEdge(vertex, 1);
+	const size_t lower = std::min(before, after);
+	const size_t higher = std::max(before, after);
+	return static_cast<int32_t>(FacesMore(m_ray, EdgeAt(higher), EdgeAt(lower), turn) ? higher : lower);
+}
+
+// True if the line meets the disc of a vertex on the part of its rim that is surface: between the normals of the two
+// edges, dot(after, p - v) <= 0 <= dot(before, p - v). With s = start - v and d the translation, p - v is
+// (cross(d, s) perp(d) -+ root d) / dot(d, d), so the sign is that of cross(d, e) cross(d, s) -+ dot(e, d) root.
+template <class Hull>
+bool RoundedClip<Hull>::IsOnRound(size_t vertex, int turn) const
+{
+	if (EdgeCount() == 0)
+	{
+		return true;
+	}
+	const Circle<Vertex> circle(m_hull.At(vertex), m_radius);
+	const auto along = [&](const BoundingEdge& e)
+	{
+		return SignWithRoot(
+		    [&]<class T>(T)
+		    {
+			    return Cross(m_ray.Translation<T>(), e.template Along<T>()) *
+			           Cross(m_ray.Translation<T>(), circle.template Offset<T>(m_ray));
+		    },
+		    [&]<class T>(T)
+		    {
+			    const T way = Dot(e.template Along<T>(), m_ray.Translation<T>());
+			    return turn < 0 ? -way : way;
+		    },
+		    [&]<class T>(T) { return circle.template RootSquared<T>(m_ray); });
+	};
+	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
+	return along(EdgeAt(NearestEdge(vertex, 1))) <= 0 && along(EdgeAt(before)) >= 0;
+}
+
+// An outer edge that the line crosses between its ends is where it enters or leaves. At the seam of two of them in a
+// flat vertex both are crossed: the edge that faces the ray more, ties to the lower index.
+template <class Hull>
+void RoundedClip<Hull>::AddOuterEdge(size_t index)
+{
+	const OuterEdge<BoundingEdge> outer(EdgeAt(index), m_radius);
+	const double slope = outer.edge.CertainSlope(m_ray);
+	if (slope == 0.0 || outer.Holds(m_ray, slope) == false)
+	{
+		return;
+	}
+	const int turn = SignOf(slope);
+	std::optional<LineCrossing>& kept = turn < 0 ? m_enter : m_exit;
+	if (kept.has_value() == false || FacesMore(m_ray, outer.edge, EdgeAt(static_cast<size_t>(kept->edge)), turn))
+	{
+		kept = outer.Cross(m_ray, slope, static_cast<int32_t>(index));
+	}
+}
+
+// Only where no outer edge is crossed is the surface round. A line that runs along one meets the rounds of both its
+// ends.
+template <class Hull>
+void RoundedClip<Hull>::AddCircle(size_t vertex)
+{
+	const int side = m_hull.SideOf(m_ray, vertex);
+	m_left = m_left || side > 0;
+	m_right = m_right || side < 0;
+
+	const Circle<Vertex> circle(m_hull.At(vertex), m_radius);
+	const double discriminant = circle.Discriminant(m_ray);
+	m_within = m_within || discriminant > 0.0;
+	const bool enters = discriminant >= 0.0 && m_enteredByEdge == false && IsOnRound(vertex, -1);
+	const bool leaves = discriminant >= 0.0 && m_leftByEdge == false && IsOnRound(vertex, 1);
+	if (enters || leaves)
+	{
+		LinePair pair = circle.Cross(m_ray, discriminant);
+		pair.enter.vertex = static_cast<int32_t>(vertex);
+		pair.exit.vertex = pair.enter.vertex;
+		if (enters)
+		{
+			pair.enter.edge = EdgeBeside(vertex, -1);
+			Merge(m_enter, pair.enter, -1);
+		}
+		if (leaves)
+		{
+			pair.exit.edge = EdgeBeside(vertex, 1);
+			Merge(m_exit, pair.exit, 1);
+		}
+	}
+}
+
+template <class Hull>
+std::optional<LocalSpan> RoundedClip<Hull>::Clip()
+{
+	for (size_t i = 0; i < EdgeCount(); ++i)
+	{
+		AddOuterEdge(i);
+	}
+	m_enteredByEdge = m_enter.has_value();
+	m_leftByEdge = m_exit.has_value();
+	if (m_enteredByEdge && m_leftByEdge)
+	{
+		return SpanOfLine(m_ray, *m_enter, *m_exit, m_radius.IsNone());
+	}
+	for (size_t i = 0; i < m_hull.Count(); ++i)
+	{
+		AddCircle(i);
+	}
+	if (m_enter.has_value() == false || m_exit.has_value() == false)
+	{
+		return std::nullopt;
+	}
+
+	// The line passes through the interior if it comes nearer to the hull than the radius: to one of its vertices, or
+	// to a point between vertices on both sides of the line.
+	const bool interior = m_radius.IsNone() == false && (m_within || (m_left && m_right));
+	std::optional<LocalSpan> span = SpanOfLine(m_ray, *m_enter, *m_exit, interior == false);
+	if (span && interior == false)
+	{
+		span->side = static_cast<int>(m_left) - static_cast<int>(m_right);
+	}
+	return span;
+}
+
+// In the rectangle between an edge and its outer edge: beside the edge, and no further off than the radius.
+template <class Hull>
+bool RoundedClip<Hull>::HoldsStart(const BoundingEdge& edge) const
+{
+	const auto along = [&]<class T>(T)
+	{
+		return Dot(edge.template Along<T>(), m_ray.Start<T>() - Lift<T>(edge.tail));
+	};
+	const auto length = [&]<class T>(T)
+	{
+		return Dot(edge.template Along<T>(), edge.template Along<T>());
+	};
+	const auto height = [&]<class T>(T)
+	{
+		return edge.template Height<T>(m_ray);
+	};
+	const double excess =
+	    Certain([&]<class T>(T tag) { return height(tag) * height(tag) - m_radius.Squared<T>() * length(tag); });
+	return Certain(height) >= 0.0 && excess <= 0.0 && Certain(along) >= 0.0 &&
+	       Certain([&](auto tag) { return length(tag) - along(tag); }) >= 0.0;
+}
+
+template <class Hull>
+bool RoundedClip<Hull>::ContainsStart() const
+{
+	if (m_hull.Count() >= 3 && m_hull.LocateStart(m_ray) != Location::Outside)
+	{
+		return true;
+	}
+	for (size_t i = 0; i < m_hull.Count(); ++i)
+	{
+		const Circle<Vertex> circle(m_hull.At(i), m_radius);
+		if (Certain([&]<class T>(T) { return circle.template Excess<T>(m_ray); }) <= 0.0)
+		{
+			return true;
+		}
+	}
+	for (size_t i = 0; i < EdgeCount(); ++i)
+	{
+		const BoundingEdge edge = EdgeAt(i);
+		if (edge.IsPoint() == false && HoldsStart(edge))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+/// ClipRoundedLocal of any hull. Requires: a valid ray, finite vertices, at least 1, no negative radius.
+template <class Hull>
+[[nodiscard]] std::optional<LocalSpan> ClipRoundedHull(const LocalRay& ray, const Hull& hull, Growth radius)
+{
+	if (radius.IsNone() && hull.Count() >= 3 && HasAreaIn(hull))
+	{
+		return ClipConvexHull(ray, hull);
+	}
+	RoundedClip<Hull> clip(ray, hull, radius);
+	return ray.IsPoint() ? SpanOfPoint(ray, clip.ContainsStart()) : clip.Clip();
+}
+
+} // namespace ricochet
