@@ -33,6 +33,8 @@
 #include <ricochet/world/go_on.h>
 #include <ricochet/world/hash_hit.h>
 #include <ricochet/world/history.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/overlap_query.h>
 #include <ricochet/world/quarantine.h>
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>

@@ -6,6 +6,7 @@
 #include "geometry/separation.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet
 {
@@ -159,11 +160,13 @@ void TellWayOut(const LocalRay& ray, const SumHull& sum, Growth radius, const b2
 
 } // namespace
 
-std::optional<HullSpan> CastHull(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation,
-                                 const Hull& still, const b2Transform& stillPose, float maxFraction)
+std::optional<HullSpan> CastHullUpTo(double cutoff, const Hull& moving, const b2Transform& movingPose,
+                                     b2Vec2 translation, const Hull& still, const b2Transform& stillPose,
+                                     float maxFraction)
 {
 	const Ray way{movingPose.p, translation, maxFraction};
-	const LocalRay ray(way, stillPose);
+	LocalRay ray(way, stillPose);
+	ray.SetCutoff(cutoff);
 	if (IsHull(moving) == false || IsHull(still) == false || IsPose(movingPose) == false || ray.IsValid() == false)
 	{
 		return std::nullopt;
@@ -188,6 +191,13 @@ std::optional<HullSpan> CastHull(const Hull& moving, const b2Transform& movingPo
 		HullMeeting(moving, movingPose, translation, still, stillPose).TellContact(FeaturesAt(sum, local->enter), span);
 	}
 	return span;
+}
+
+std::optional<HullSpan> CastHull(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation,
+                                 const Hull& still, const b2Transform& stillPose, float maxFraction)
+{
+	return CastHullUpTo(std::numeric_limits<double>::infinity(), moving, movingPose, translation, still, stillPose,
+	                    maxFraction);
 }
 
 bool Overlaps(const Hull& a, const b2Transform& poseA, const Hull& b, const b2Transform& poseB)

@@ -13,6 +13,11 @@ namespace ricochet
 /// ClipRoundedLocal of a sum. Requires: one or more vertices of either, no negative radius.
 [[nodiscard]] std::optional<LocalSpan> ClipSumLocal(const LocalRay& ray, const SumHull& sum, Growth radius);
 
+/// CastHull; entries beyond the cutoff, a fraction, may be left out.
+[[nodiscard]] std::optional<HullSpan> CastHullUpTo(double cutoff, const Hull& moving, const b2Transform& movingPose,
+                                                   b2Vec2 translation, const Hull& still, const b2Transform& stillPose,
+                                                   float maxFraction);
+
 /// What touches at a crossing that ClipSumLocal gives.
 struct TouchingFeatures
 {

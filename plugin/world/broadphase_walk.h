@@ -23,12 +23,15 @@ namespace ricochet
 class SlabTest
 {
 public:
-	SlabTest(const Ray& ray, float radius) : m_inverse{Inverse(ray.translation.x), Inverse(ray.translation.y)}
+	SlabTest(const Ray& ray, float radius) : SlabTest(ray, b2Vec2{radius, radius}) {}
+
+	/// What flies reaches so far in x and in y.
+	SlabTest(const Ray& ray, b2Vec2 reach) : m_inverse{Inverse(ray.translation.x), Inverse(ray.translation.y)}
 	{
 		const b2Vec2 end = PointAt(ray, ray.maxFraction);
 		const Pair origin{ray.origin.x, ray.origin.y};
-		const Pair grow{radius + 0x1p-21 * std::max(std::abs(ray.origin.x), std::abs(end.x)),
-		                radius + 0x1p-21 * std::max(std::abs(ray.origin.y), std::abs(end.y))};
+		const Pair grow{reach.x + 0x1p-21 * std::max(std::abs(ray.origin.x), std::abs(end.x)),
+		                reach.y + 0x1p-21 * std::max(std::abs(ray.origin.y), std::abs(end.y))};
 		m_lower = origin + grow;
 		m_upper = origin - grow;
 	}
@@ -85,11 +88,11 @@ private:
 	Pair m_inverse;
 };
 
-/// Visits every proxy of a tree whose box the ray, or a disc of a radius on its way, may meet, of two siblings the
-/// nearer first: visit(void* userData) -> double, the cutoff from which on nothing is of interest. The ray must be
-/// valid; no proxy that it truly meets is left out.
-template <class Visit>
-void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
+/// Visits every proxy of a tree whose box the ray, or what reaches about it (a radius, or a length in x and in y), may
+/// meet, of two siblings the nearer first: visit(void* userData) -> double, the cutoff from which on nothing is of
+/// interest. The ray must be valid; no proxy that it truly meets is left out.
+template <class Reach, class Visit>
+void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& visit)
 {
 	struct Entry
 	{
@@ -103,7 +106,7 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& v
 		return;
 	}
 
-	const SlabTest slabs(ray, radius);
+	const SlabTest slabs(ray, reach);
 	double maxFraction = ray.maxFraction;
 	b2GrowableStack<Entry, 128> stack;
 	stack.Push({view.root, slabs.Entry(view.nodes[view.root].aabb, maxFraction)});

@@ -54,8 +54,8 @@ struct After
 	float fraction;
 };
 
-/// The nearest hit.
-template <class What>
+/// The nearest hit. A Span has what is kept of one: `enter.fraction` says where it begins.
+template <class What, class Span = LocalSpan>
 class Closest
 {
 public:
@@ -66,10 +66,10 @@ public:
 
 	[[nodiscard]] bool HasHit() const { return m_hasHit; }
 	[[nodiscard]] const What& Hit() const { return m_what; }
-	[[nodiscard]] const LocalSpan& Span() const { return *m_spans[m_kept]; }
+	[[nodiscard]] const Span& Kept() const { return *m_spans[m_kept]; }
 
 	/// The place for the span of what is offered next.
-	[[nodiscard]] LocalSpan& Trial() { return *m_spans[1 - m_kept]; }
+	[[nodiscard]] Span& Trial() { return *m_spans[1 - m_kept]; }
 
 	void Offer(const What& what)
 	{
@@ -86,7 +86,7 @@ public:
 
 private:
 	What m_what{};
-	std::array<Room<LocalSpan>, 2> m_spans; // not copied: one is kept, the other is the next trial
+	std::array<Room<Span>, 2> m_spans; // not copied: one is kept, the other is the next trial
 	size_t m_kept = 0;
 	float m_fraction;
 	double m_cutoff;
@@ -114,7 +114,7 @@ private:
 };
 
 /// Every hit, as a source tells it, appended to a list.
-template <class Source>
+template <class Source, class Span = LocalSpan>
 class All
 {
 public:
@@ -127,7 +127,7 @@ public:
 	}
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
-	[[nodiscard]] LocalSpan& Trial() { return *m_trial; }
+	[[nodiscard]] Span& Trial() { return *m_trial; }
 
 	/// Things come nearly in order, and what is in several places of an index comes several times.
 	void Offer(const What& what)
@@ -180,7 +180,7 @@ private:
 		                                        : ComesBefore(what, m_source.WhatOf(other));
 	}
 
-	Room<LocalSpan> m_trial;
+	Room<Span> m_trial;
 	const Source& m_source;
 	const Ray& m_ray;
 	std::vector<Hit>& m_hits;

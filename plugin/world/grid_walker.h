@@ -46,16 +46,7 @@ private:
 	[[gnu::noinline]] void WalkAll()
 	{
 		m_ray = LaneRay(m_heading, std::numeric_limits<double>::infinity());
-		for (const CircleBlock& block : m_grids.m_blocks)
-		{
-			for (uint32_t lane = 0; lane < CircleBlock::k_size; ++lane)
-			{
-				if (block.radius[lane] >= 0.0f && Visits(block.index[lane]) == false)
-				{
-					return;
-				}
-			}
-		}
+		m_grids.VisitAll([&](uint32_t index) { return Visits(index); });
 	}
 
 	bool Visits(uint32_t index)

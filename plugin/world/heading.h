@@ -39,4 +39,12 @@ private:
 	static constexpr double k_flat = 1e-30; // no cell differs by so small a slope, and its inverse is finite
 };
 
+/// A heading of what reaches about its ray (m): so far in x and in y, and in any direction.
+struct ThickHeading
+{
+	Heading heading;
+	b2Vec2 reach;
+	float radius;
+};
+
 } // namespace ricochet

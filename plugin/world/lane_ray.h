@@ -45,10 +45,12 @@ class LaneRay
 {
 public:
 	/// What lies farther than `reach` (m) is of no interest; if that is infinite, nothing is ruled out.
-	LaneRay(const Heading& heading, double reach)
+	/// `thickness` (m) is how far what is on its way reaches about it.
+	LaneRay(const Heading& heading, double reach, float thickness = 0.0f)
 	    : m_originX(static_cast<float>(heading.origin[0])), m_originY(static_cast<float>(heading.origin[1])),
 	      m_x(static_cast<float>(heading.direction[0])), m_y(static_cast<float>(heading.direction[1])),
-	      m_error(static_cast<float>(0x1p-18 * reach) + 0x1p-120f), m_reach(reach)
+	      m_error((1.0f + 0x1p-20f) * thickness + static_cast<float>(0x1p-18 * (reach + thickness)) + 0x1p-120f),
+	      m_reach(reach)
 	{
 	}
 
@@ -112,7 +114,7 @@ private:
 
 	Lanes::Same m_originX, m_originY;
 	Lanes::Same m_x, m_y;
-	// 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare.
+	// The thickness, 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare.
 	Lanes::Same m_error;
 	double m_reach;
 };

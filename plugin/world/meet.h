@@ -44,6 +44,11 @@ template <class What>
 	return {};
 }
 
+[[nodiscard]] inline FixtureChild FixtureOf(const FixtureChild& what)
+{
+	return what;
+}
+
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const FixtureChild& what)
 {
 	return Accepts(filter, what.fixture);

@@ -49,6 +49,13 @@ public:
 		}
 	}
 
+	/// The same for what reaches about a ray on its way.
+	template <class Visit>
+	double WalkThick(const ThickHeading& thick, double limit, Visit&& visit) const
+	{
+		return m_grids.empty() ? limit : ThickWalker<Visit>(*this, thick, limit, visit).Walk();
+	}
+
 	/// Comes by all that may reach into a box, whose bounds belong to it: visit(index). What is in several cells may be
 	/// visited several times.
 	template <class Visit>
@@ -57,6 +64,22 @@ public:
 		if (m_grids.empty() == false)
 		{
 			BoxWalker<Visit>(*this, box, visit).WalkGrid(m_grids[0]);
+		}
+	}
+
+	/// All that there is, in several places several times: visit(index) -> false to stop.
+	template <class Visit>
+	void VisitAll(Visit&& visit) const
+	{
+		for (const CircleBlock& block : m_blocks)
+		{
+			for (uint32_t lane = 0; lane < CircleBlock::k_size; ++lane)
+			{
+				if (block.radius[lane] >= 0.0f && visit(block.index[lane]) == false)
+				{
+					return;
+				}
+			}
 		}
 	}
 
@@ -113,6 +136,9 @@ private:
 	template <class Visit>
 	class BoxWalker;
 
+	template <class Visit>
+	class ThickWalker;
+
 	/// A ray this far away, in cells, has its cells told by doubles to within a part of the margin of a cell.
 	static constexpr double k_farCells = 0x1p28;
 	static constexpr double k_margin = 0x1p-14; ///< by which what is in a cell may reach out of it, in cells
@@ -126,4 +152,5 @@ private:
 } // namespace ricochet
 
 #include "world/grid_box.h"
+#include "world/grid_thick.h"
 #include "world/grid_walker.h"

@@ -32,7 +32,7 @@ template <class Source, class Collector>
 	std::optional<typename Source::Hit> hit;
 	if (kept.HasHit())
 	{
-		source.Tell(ray, kept.Hit(), kept.Span(), hit.emplace());
+		source.Tell(ray, kept.Hit(), kept.Kept(), hit.emplace());
 	}
 	return hit;
 }
@@ -49,7 +49,7 @@ template <class Source>
 	}
 	if (closest.HasHit())
 	{
-		source.Tell(ray, closest.Hit(), closest.Span(), hit);
+		source.Tell(ray, closest.Hit(), closest.Kept(), hit);
 	}
 	return closest.HasHit();
 }

@@ -105,7 +105,7 @@ bool RayBundle::Cast(const b2World& world, float radius)
 	{
 		if (m_closest[i]->HasHit())
 		{
-			LiveTree::Tell(m_rays[i], m_closest[i]->Hit(), m_closest[i]->Span(), m_hits[i]);
+			LiveTree::Tell(m_rays[i], m_closest[i]->Hit(), m_closest[i]->Kept(), m_hits[i]);
 		}
 	}
 	return true;

@@ -22,6 +22,12 @@ struct SnapshotChild
 	return a.entry->rank < b.entry->rank;
 }
 
+/// A name.
+[[nodiscard]] inline FixtureChild FixtureOf(const SnapshotChild& what)
+{
+	return {NameOf(what.entry->fixture), what.entry->child};
+}
+
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const SnapshotChild& what)
 {
 	const SnapshotEntry& entry = *what.entry;
@@ -60,6 +66,37 @@ struct SnapshotSource
 	}
 
 	template <class Visit>
+	void WalkThick(const ThickRay& thick, Visit&& visit) const
+	{
+		const Vec<double> translation = Lift<double>(thick.ray.translation);
+		const double length = std::sqrt(Dot(translation, translation));
+		const double perCutoff = length * k_above;
+		const ThickHeading heading{{thick.ray.origin, translation, length}, thick.reach, thick.radius};
+		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part, double limit)
+		{
+			return grid.WalkThick(heading, limit,
+			                      [&](uint32_t index, const LaneRay& lanes, double current)
+			                      {
+				                      SnapshotChild what{&state.entries[index], {}};
+				                      CertainCut ofRayAlone;
+				                      if (what.entry->part != part ||
+				                          lanes.Misses(what.entry->outline, current, ofRayAlone))
+				                      {
+					                      return current;
+				                      }
+				                      const double cutoff = visit(what);
+				                      return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
+			                      });
+		};
+		const double limit =
+		    walk(state.still, SnapshotEntry::Part::Still, CutoffAbove(thick.ray.maxFraction) * perCutoff);
+		if (limit >= 0.0)
+		{
+			walk(state.moving, SnapshotEntry::Part::Moving, limit);
+		}
+	}
+
+	template <class Visit>
 	void WalkUntil(const Ray& ray, Visit&& visit) const
 	{
 		const double all = CutoffAbove(ray.maxFraction);
@@ -89,7 +126,8 @@ struct SnapshotSource
 	}
 
 	/// Null entry: there is no such child.
-	[[nodiscard]] SnapshotChild WhatOf(const RayHit& hit) const
+	template <class AnyHit>
+	[[nodiscard]] SnapshotChild WhatOf(const AnyHit& hit) const
 	{
 		const uint32_t index = state.Find(hit.fixture, hit.child);
 		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};

@@ -17,6 +17,7 @@ namespace ricochet
 //   Walk(ray, visit)            visit(const What&) -> double, the cutoff: nothing beyond is of interest any more
 //   WalkUntil(ray, visit)       visit(const What&) -> true to stop
 //   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
+//   WalkThick(thick, visit)     the same as Walk for what reaches about a ray
 //   Tell(ray, what, span, hit)  sets the Hit
 //   Find(ray, hit)              the What of a Hit that a cast of this ray gave, none if it is not there
 //
@@ -44,6 +45,14 @@ struct Way
 	}
 };
 
+/// A ray with what reaches about it.
+struct ThickRay
+{
+	Ray ray;
+	b2Vec2 reach; ///< in x and in y, with what its making has rounded
+	float radius; ///< in any direction
+};
+
 /// The live broadphase of a world.
 struct LiveTree
 {
@@ -57,6 +66,12 @@ struct LiveTree
 	void Walk(const Ray& ray, Visit&& visit) const
 	{
 		WalkTree(TreeOf(world), ray, radius, [&](void* userData) { return visit(ChildOf(userData)); });
+	}
+
+	template <class Visit>
+	void WalkThick(const ThickRay& thick, Visit&& visit) const
+	{
+		WalkTree(TreeOf(world), thick.ray, thick.reach, [&](void* userData) { return visit(ChildOf(userData)); });
 	}
 
 	template <class Visit>
@@ -86,7 +101,11 @@ struct LiveTree
 		hit.child = what.child;
 	}
 
-	[[nodiscard]] static FixtureChild WhatOf(const RayHit& hit) { return {hit.fixture, hit.child}; }
+	template <class AnyHit>
+	[[nodiscard]] static FixtureChild WhatOf(const AnyHit& hit)
+	{
+		return {hit.fixture, hit.child};
+	}
 
 	[[nodiscard]] static std::optional<FixtureChild> Find(const Ray&, const RayHit& hit)
 	{

@@ -6,6 +6,8 @@
 #include <ricochet/world/batch.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_fan.h>
 
 #include <cstddef>
@@ -76,7 +78,8 @@ public:
 	/// time; OutOfMemory as by Update.
 	Result<SnapshotUpdate> UpdateTo(const History& history, double time);
 
-	/// As the functions of the same names (world/ray_query.h, world/go_on.h, world/beam.h).
+	/// As the functions of the same names (world/ray_query.h, world/go_on.h, world/hull_query.h, world/overlap_query.h,
+	/// world/beam.h).
 	[[nodiscard]] std::optional<RayHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
 	void CastRayAll(const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {}) const;
@@ -84,6 +87,12 @@ public:
 	                                                const QueryFilter& filter = {}) const;
 	[[nodiscard]] std::optional<Ray> GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
 	                                      const QueryFilter& filter = {}) const;
+	[[nodiscard]] std::optional<CastHit> CastHullClosest(const HullPath& path, const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool CastHullAny(const HullPath& path, const QueryFilter& filter = {}) const;
+	void CastHullAll(const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter = {}) const;
+	void OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+	                 const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter = {}) const;
 	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
 
 	/// All rays of a fan in one call, as the function of the same name (world/ray_fan.h): hits[i] is CastRayClosest of

@@ -1,0 +1,146 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/hull_cast.h"
+#include "world/query.h"
+#include "world/source.h"
+
+#include <ricochet/world/hull_query.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace ricochet
+{
+
+/// The way of a path for a walk: of the middle of its bounds, with what it reaches. False for what cannot be cast.
+[[nodiscard]] bool ThickRayOf(const HullPath& path, ThickRay& thick);
+
+/// A hull on its way against one thing after the other that a walk comes by: the cast of a query (query.h).
+class HullCast
+{
+public:
+	HullCast(const HullPath& path, b2Vec2 middle, const QueryFilter& filter)
+	    : m_path(path), m_middle(middle), m_filter(filter)
+	{
+	}
+
+	template <class What>
+	[[nodiscard]] bool operator()(const What& what, double cutoff, HullSpan& met) const
+	{
+		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met);
+	}
+
+private:
+	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullSpan& met) const;
+	[[nodiscard]] Facing FacingOf(const Place& place) const;
+
+	const HullPath& m_path;
+	b2Vec2 m_middle; // of its bounds, where it starts
+	const QueryFilter& m_filter;
+};
+
+/// A source whose hits are CastHits, for collectors.
+template <class Source>
+struct HullHits
+{
+	using What = typename Source::What;
+	using Hit = CastHit;
+
+	const Source& source;
+
+	static void Tell(const Ray&, const What& what, const HullSpan& span, CastHit& hit)
+	{
+		static_cast<HullSpan&>(hit) = span;
+		const FixtureChild named = FixtureOf(what);
+		hit.fixture = named.fixture;
+		hit.child = named.child;
+	}
+
+	[[nodiscard]] What WhatOf(const CastHit& hit) const { return source.WhatOf(hit); }
+};
+
+template <class Source, class Collector>
+void CollectHulls(const Source& source, const HullPath& path, const QueryFilter& filter, Collector& collector)
+{
+	ThickRay thick;
+	if (ThickRayOf(path, thick) == false)
+	{
+		return;
+	}
+	const HullCast cast(path, thick.ray.origin, filter);
+	source.WalkThick(thick,
+	                 [&](const typename Source::What& what)
+	                 {
+		                 if (cast(what, collector.Cutoff(), collector.Trial()))
+		                 {
+			                 collector.Offer(what);
+		                 }
+		                 return collector.Cutoff();
+	                 });
+}
+
+template <class Source>
+[[nodiscard]] std::optional<CastHit> ClosestHullIn(const Source& source, const HullPath& path,
+                                                   const QueryFilter& filter)
+{
+	Closest<typename Source::What, HullSpan> closest(path.maxFraction);
+	CollectHulls(source, path, filter, closest);
+	std::optional<CastHit> hit;
+	if (closest.HasHit())
+	{
+		HullHits<Source>::Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
+	}
+	return hit;
+}
+
+template <class Source>
+[[nodiscard]] bool AnyHullIn(const Source& source, const HullPath& path, const QueryFilter& filter)
+{
+	ThickRay thick;
+	bool any = false;
+	if (ThickRayOf(path, thick))
+	{
+		const HullCast cast(path, thick.ray.origin, filter);
+		const double cutoff = CutoffAbove(path.maxFraction);
+		HullSpan met;
+		source.WalkThick(thick,
+		                 [&](const typename Source::What& what)
+		                 {
+			                 any = cast(what, cutoff, met);
+			                 return any ? -1.0 : cutoff;
+		                 });
+	}
+	return any;
+}
+
+/// Appends all hits.
+template <class Source>
+void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+{
+	const HullHits<Source> tells{source};
+	const Ray ray{path.pose.p, path.translation, path.maxFraction};
+	All<HullHits<Source>, HullSpan> all(tells, ray, hits);
+	CollectHulls(source, path, filter, all);
+	all.Sort();
+}
+
+/// Replaces the content of hits.
+template <class Source>
+void AllHullsIn(const Source& source, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+{
+	hits.clear();
+	AppendAllHullsIn(source, path, hits, filter);
+}
+
+/// The pose of what is given in the world.
+[[nodiscard]] inline b2Transform WorldPose(b2Vec2 place = {0.0f, 0.0f})
+{
+	b2Transform pose;
+	pose.SetIdentity();
+	pose.p = place;
+	return pose;
+}
+
+} // namespace ricochet

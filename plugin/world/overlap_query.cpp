@@ -1,0 +1,140 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/overlap_query.h>
+
+#include "world/hull_walk.h"
+#include "world/snapshot_source.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// What a hull overlaps where it is, appended to a list.
+template <class Source>
+class Overlapped
+{
+public:
+	Overlapped(const Source& source, std::vector<OverlapHit>& overlaps) : m_source(source), m_overlaps(overlaps) {}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(0.0f); }
+	[[nodiscard]] HullSpan& Trial() { return m_trial; }
+
+	void Offer(const typename Source::What& what)
+	{
+		const FixtureChild named = FixtureOf(what);
+		m_overlaps.push_back({named.fixture, named.child, m_trial.depth, m_trial.wayOut});
+	}
+
+	// The deepest first, ties in the world's order; what was met several times once, the deepest.
+	void Sort()
+	{
+		const auto isSame = [](const OverlapHit& a, const OverlapHit& b)
+		{
+			return a.fixture == b.fixture && a.child == b.child;
+		};
+		const auto comesBefore = [&](const OverlapHit& a, const OverlapHit& b)
+		{
+			return ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
+		};
+		std::sort(m_overlaps.begin(), m_overlaps.end(),
+		          [&](const OverlapHit& a, const OverlapHit& b)
+		          { return isSame(a, b) ? a.depth > b.depth : comesBefore(a, b); });
+		m_overlaps.erase(std::unique(m_overlaps.begin(), m_overlaps.end(), isSame), m_overlaps.end());
+		std::sort(m_overlaps.begin(), m_overlaps.end(),
+		          [&](const OverlapHit& a, const OverlapHit& b)
+		          { return a.depth != b.depth ? a.depth > b.depth : comesBefore(a, b); });
+	}
+
+private:
+	const Source& m_source;
+	std::vector<OverlapHit>& m_overlaps;
+	HullSpan m_trial;
+};
+
+// Replaces the content of overlaps.
+template <class Source>
+void OverlapsIn(const Source& source, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+                const QueryFilter& filter)
+{
+	overlaps.clear();
+	Overlapped<Source> overlapped(source, overlaps);
+	CollectHulls(source, {hull, pose, {0.0f, 0.0f}, 0.0f}, filter, overlapped);
+	overlapped.Sort();
+}
+
+} // namespace
+
+void OverlapHull(const b2World& world, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+                 const QueryFilter& filter)
+{
+	OverlapsIn(LiveTree{world}, hull, pose, overlaps, filter);
+}
+
+bool OverlapHullAny(const b2World& world, const Hull& hull, const b2Transform& pose, const QueryFilter& filter)
+{
+	return CastHullAny(world, {hull, pose, {0.0f, 0.0f}, 0.0f}, filter);
+}
+
+void Snapshot::OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+                           const QueryFilter& filter) const
+{
+	OverlapsIn(SnapshotSource{*m_state}, hull, pose, overlaps, filter);
+}
+
+bool Snapshot::OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter) const
+{
+	return CastHullAny({hull, pose, {0.0f, 0.0f}, 0.0f}, filter);
+}
+
+void OverlapPoint(const b2World& world, b2Vec2 point, std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
+{
+	OverlapCircle(world, point, 0.0f, overlaps, filter);
+}
+
+void OverlapCircle(const b2World& world, b2Vec2 center, float radius, std::vector<OverlapHit>& overlaps,
+                   const QueryFilter& filter)
+{
+	const b2Vec2 origin{0.0f, 0.0f};
+	OverlapHull(world, {std::span(&origin, 1), radius}, WorldPose(center), overlaps, filter);
+}
+
+void OverlapBox(const b2World& world, const b2AABB& box, std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
+{
+	overlaps.clear();
+	if (box.IsValid())
+	{
+		const std::array corners{box.lowerBound, b2Vec2{box.upperBound.x, box.lowerBound.y}, box.upperBound,
+		                         b2Vec2{box.lowerBound.x, box.upperBound.y}};
+		OverlapHull(world, {corners}, WorldPose(), overlaps, filter);
+	}
+}
+
+void OverlapPolygon(const b2World& world, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
+                    std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
+{
+	OverlapHull(world, {vertices, radius}, pose, overlaps, filter);
+}
+
+void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform& pose,
+                  std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
+{
+	overlaps.clear();
+	const LiveTree source{world};
+	Overlapped<LiveTree> overlapped(source, overlaps);
+	for (int32_t child = 0; child < shape.GetChildCount(); ++child)
+	{
+		ChildGeometry geometry;
+		if (DescribeChild(shape, child, geometry))
+		{
+			CollectHulls(source, {{geometry.Points(), geometry.radius}, pose, {0.0f, 0.0f}, 0.0f}, filter, overlapped);
+		}
+	}
+	overlapped.Sort();
+}
+
+} // namespace ricochet
