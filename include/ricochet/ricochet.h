@@ -39,4 +39,5 @@
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>
 #include <ricochet/world/snapshot.h>
+#include <ricochet/world/solid_query.h>
 #include <ricochet/world/spatial_hash.h>

@@ -49,6 +49,11 @@ template <class What>
 	return what;
 }
 
+[[nodiscard]] inline const b2Body* BodyOf(const FixtureChild& what)
+{
+	return what.fixture->GetBody();
+}
+
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const FixtureChild& what)
 {
 	return Accepts(filter, what.fixture);

@@ -28,6 +28,12 @@ struct SnapshotChild
 	return {NameOf(what.entry->fixture), what.entry->child};
 }
 
+/// A name.
+[[nodiscard]] inline const b2Body* BodyOf(const SnapshotChild& what)
+{
+	return what.entry->body;
+}
+
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const SnapshotChild& what)
 {
 	const SnapshotEntry& entry = *what.entry;

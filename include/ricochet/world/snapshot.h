@@ -9,6 +9,7 @@
 #include <ricochet/world/hull_query.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_fan.h>
+#include <ricochet/world/solid_query.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -79,7 +80,7 @@ public:
 	Result<SnapshotUpdate> UpdateTo(const History& history, double time);
 
 	/// As the functions of the same names (world/ray_query.h, world/go_on.h, world/hull_query.h, world/overlap_query.h,
-	/// world/beam.h).
+	/// world/solid_query.h, world/beam.h).
 	[[nodiscard]] std::optional<RayHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
 	void CastRayAll(const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {}) const;
@@ -87,6 +88,9 @@ public:
 	                                                const QueryFilter& filter = {}) const;
 	[[nodiscard]] std::optional<Ray> GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
 	                                      const QueryFilter& filter = {}) const;
+	void CastRaySolids(const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter = {},
+	                   const SolidTag& tagOf = {}) const;
+	[[nodiscard]] float SolidLength(b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {}) const;
 	[[nodiscard]] std::optional<CastHit> CastHullClosest(const HullPath& path, const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool CastHullAny(const HullPath& path, const QueryFilter& filter = {}) const;
 	void CastHullAll(const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter = {}) const;
