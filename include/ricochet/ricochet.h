@@ -34,6 +34,7 @@
 #include <ricochet/world/hash_hit.h>
 #include <ricochet/world/history.h>
 #include <ricochet/world/hull_query.h>
+#include <ricochet/world/nearest.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/quarantine.h>
 #include <ricochet/world/ray_fan.h>
