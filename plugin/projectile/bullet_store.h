@@ -183,8 +183,9 @@ private:
 
 	template <class Archive>
 	void ExchangeHistories(Archive& archive);
+	struct Stock;
 	[[nodiscard]] bool TakeStock();
-	[[nodiscard]] bool TakeStockOf(size_t i);
+	[[nodiscard]] bool TakeStockOf(size_t first, size_t end, Stock& stock);
 	void RelaunchHere(size_t i);
 	void LimitByRange(size_t i);
 	void Launch(size_t i, const BulletDef& def, uint32_t kind);
