@@ -21,9 +21,7 @@ constexpr double k_latestClock = 1.0e15;
 template <class Archive>
 void Exchange(Archive& archive, FlightLimits& limits)
 {
-	archive(limits.range);
-	archive(limits.expiry);
-	archive(limits.endsByRange);
+	archive.Together(limits.range, limits.expiry, limits.endsByRange);
 	archive.Require(limits.range >= 0.0 && limits.expiry >= 0.0);
 }
 
@@ -140,15 +138,15 @@ void BulletStore::ExchangeHistories(Archive& archive)
 	constexpr size_t k_leastBytes = 33;
 	size_t count = m_histories.size();
 	archive.Count(count, k_leastBytes);
-	m_histories.resize(count);
-	for (BulletHistory& history : m_histories)
-	{
-		archive(history.bounces);
-		archive(history.pierces);
-		archive.Require(history.bounces >= 0 && history.pierces >= 0);
-		history.passing.ExchangeParts(archive);
-		Exchange(archive, history.limits);
-	}
+	m_histories.Grow(count);
+	m_histories.ForEach(
+	    [&](BulletHistory& history)
+	    {
+		    archive.Together(history.bounces, history.pierces);
+		    archive.Require(history.bounces >= 0 && history.pierces >= 0);
+		    history.passing.ExchangeParts(archive);
+		    Exchange(archive, history.limits);
+	    });
 	archive.Block(m_freeHistories);
 }
 
@@ -174,7 +172,7 @@ void BulletStore::Swap(BulletStore& other) noexcept
 	m_free.swap(other.m_free);
 	m_removed.swap(other.m_removed);
 	m_kinds.Swap(other.m_kinds);
-	m_histories.swap(other.m_histories);
+	m_histories.Swap(other.m_histories);
 	m_freeHistories.swap(other.m_freeHistories);
 }
 

@@ -40,9 +40,9 @@ struct BulletStore::Stock
 			hasRange.push_back(store.m_kinds[kind].HasRange() ? 1 : 0);
 		}
 		isPassing.reserve(store.m_histories.size());
-		for (const BulletHistory& history : store.m_histories)
+		for (size_t i = 0; i < store.m_histories.size(); ++i)
 		{
-			isPassing.push_back(history.passing.IsEmpty() ? 0 : 1);
+			isPassing.push_back(store.m_histories[i].passing.IsEmpty() ? 0 : 1);
 		}
 	}
 

@@ -5,6 +5,7 @@
 #include "projectile/ballistics.h"
 #include "projectile/bullet_kinds.h"
 #include "projectile/passing.h"
+#include "projectile/steady_list.h"
 
 #include <bit>
 #include <limits>
@@ -203,7 +204,7 @@ private:
 	std::vector<uint32_t> m_free;
 	std::vector<uint32_t> m_removed; // and not yet swept
 	BulletKinds m_kinds;
-	std::deque<BulletHistory> m_histories;
+	SteadyList<BulletHistory> m_histories;
 	std::vector<uint32_t> m_freeHistories;
 };
 
