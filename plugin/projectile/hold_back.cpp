@@ -60,6 +60,7 @@ bool GrenadeFlight::HoldBack()
 	Following following{now, m_index};
 	m_listed = nullptr; // the world's tree changes
 	m_state.HoldBack(*hold->motion, hold->share, following, m_dt);
+	m_scratch.near.ForgetTiles();
 	return true;
 }
 
