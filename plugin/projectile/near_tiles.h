@@ -47,7 +47,7 @@ public:
 
 private:
 	static constexpr float k_size = 8.0f * b2_lengthUnitsPerMeter; // of a tile
-	static constexpr float k_margin = 0.125f * k_size;              // by which boxes reach out of it
+	static constexpr float k_margin = 0.125f * k_size;             // by which boxes reach out of it
 	static constexpr size_t k_slots = 4096;
 	static constexpr size_t k_most = 16; // of a tile
 
