@@ -18,6 +18,8 @@
 namespace ricochet
 {
 
+static_assert(sizeof(bool) == 1, "a flag is saved as a byte");
+
 // One function, Exchange(archive, value), says of each type what is saved of it: a Saver takes it out of the value, a
 // Loader puts it in. What the loader finds to be impossible it refuses, and goes on with something harmless.
 
@@ -34,11 +36,16 @@ public:
 
 	Saver(std::vector<std::byte>& bytes, BodyNames& names) : m_bytes(bytes), m_names(names) {}
 
-	void operator()(SavedNumber auto& number) { Append(&number, sizeof(number)); }
-	void operator()(bool& flag)
+	void operator()(SavedNumber auto& number) { Together(number); }
+	void operator()(bool& flag) { Together(flag); }
+
+	/// Numbers and flags as if each were given alone.
+	template <class... Parts>
+	void Together(Parts&... parts)
 	{
-		const auto byte = static_cast<std::byte>(flag);
-		Append(&byte, sizeof(byte));
+		constexpr size_t k_size = (sizeof(Parts) + ...);
+		std::byte* at = RoomFor(k_size);
+		((std::memcpy(at, &parts, sizeof(parts)), at += sizeof(parts)), ...);
 	}
 
 	void Word(uintptr_t& word)
@@ -89,8 +96,7 @@ public:
 		(*this)(isThere);
 		if (isThere)
 		{
-			(*this)(name->body);
-			(*this)(name->place);
+			Together(name->body, name->place);
 		}
 	}
 
@@ -116,22 +122,28 @@ public:
 	[[nodiscard]] bool IsSound() const { return true; }
 
 private:
-	void Append(const void* first, size_t size)
+	// Of little.
+	std::byte* RoomFor(size_t size)
 	{
 		if (size > m_gathered.size() - m_count)
 		{
 			Finish();
-			if (size > m_gathered.size())
-			{
-				const auto* bytes = static_cast<const std::byte*>(first);
-				m_bytes.insert(m_bytes.end(), bytes, bytes + size);
-				return;
-			}
 		}
-		if (size > 0)
+		m_count += size;
+		return m_gathered.data() + m_count - size;
+	}
+
+	void Append(const void* first, size_t size)
+	{
+		if (size > m_gathered.size())
 		{
-			std::memcpy(m_gathered.data() + m_count, first, size);
-			m_count += size;
+			Finish();
+			const auto* bytes = static_cast<const std::byte*>(first);
+			m_bytes.insert(m_bytes.end(), bytes, bytes + size);
+		}
+		else if (size > 0)
+		{
+			std::memcpy(RoomFor(size), first, size);
 		}
 	}
 
@@ -146,7 +158,7 @@ class Loader
 public:
 	static constexpr bool k_loads = true;
 
-	Loader(std::span<const std::byte> bytes, const NamedBodies& names) : m_bytes(bytes), m_names(names) {}
+	Loader(std::span<const std::byte> bytes, NamedBodies& names) : m_bytes(bytes), m_names(names) {}
 
 	/// False from the first on that was refused.
 	[[nodiscard]] bool IsSound() const { return m_isSound; }
@@ -154,7 +166,7 @@ public:
 	/// How many bytes were read, up to and with the first that was refused.
 	[[nodiscard]] size_t Place() const { return m_place; }
 	[[nodiscard]] bool IsAtEnd() const { return m_place == m_bytes.size(); }
-	[[nodiscard]] const NamedBodies& Names() const { return m_names; }
+	[[nodiscard]] NamedBodies& Names() { return m_names; }
 
 	void Require(bool holds) { m_isSound = m_isSound && holds; }
 
@@ -171,6 +183,33 @@ public:
 		(*this)(byte);
 		Require(byte <= 1);
 		flag = byte == 1;
+	}
+
+	template <class... Parts>
+	void Together(Parts&... parts)
+	{
+		constexpr size_t k_size = (sizeof(Parts) + ...);
+		if (m_isSound == false || k_size > m_bytes.size() - m_place)
+		{
+			((*this)(parts), ...);
+			return;
+		}
+		const std::byte* at = m_bytes.data() + m_place;
+		const auto take = [&](auto& part)
+		{
+			if constexpr (std::is_same_v<std::remove_reference_t<decltype(part)>, bool>)
+			{
+				Require(*at <= std::byte{1});
+				part = *at == std::byte{1};
+			}
+			else
+			{
+				std::memcpy(&part, at, sizeof(part));
+			}
+			at += sizeof(part);
+		};
+		(take(parts), ...);
+		m_place += k_size;
 	}
 
 	void Word(uintptr_t& word)
@@ -232,8 +271,7 @@ public:
 		(*this)(isThere);
 		if (isThere)
 		{
-			(*this)(name.body);
-			(*this)(name.place);
+			Together(name.body, name.place);
 		}
 		fixture = isThere && m_isSound ? m_names.Find(name) : nullptr;
 	}
@@ -262,7 +300,7 @@ private:
 	}
 
 	std::span<const std::byte> m_bytes;
-	const NamedBodies& m_names;
+	NamedBodies& m_names;
 	size_t m_place = 0;
 	bool m_isSound = true;
 };

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace ricochet
@@ -99,23 +100,17 @@ public:
 		}
 	}
 
-	/// What is saved; `most`: kinds that there may be. After loading nobody uses any: then Take as often as that is so,
-	/// and IsComplete.
+	/// What is saved; `most`: kinds that there may be. After loading nobody uses any: then TakeAs, and IsComplete.
 	template <class Archive>
 	void ExchangeParts(Archive& archive, size_t most);
 
 	void Swap(BulletKinds& other) noexcept;
 
-	/// False: there is no such kind.
-	[[nodiscard]] bool Take(uint32_t kind)
-	{
-		const bool isThere = kind < m_entries.size();
-		if (isThere)
-		{
-			m_entries[kind].users += 1;
-		}
-		return isThere;
-	}
+	/// How many kinds there are, used or not.
+	[[nodiscard]] size_t Extent() const { return m_entries.size(); }
+
+	/// Each kind is used by so many more.
+	void TakeAs(std::span<const uint32_t> users);
 	[[nodiscard]] bool IsComplete() const;
 
 	/// True of a kind that was loaded and whose functions have not been put back.

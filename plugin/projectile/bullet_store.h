@@ -5,6 +5,7 @@
 #include "projectile/ballistics.h"
 #include "projectile/bullet_kinds.h"
 #include "projectile/passing.h"
+#include "projectile/steady_list.h"
 
 #include <bit>
 #include <limits>
@@ -183,8 +184,9 @@ private:
 
 	template <class Archive>
 	void ExchangeHistories(Archive& archive);
+	struct Stock;
 	[[nodiscard]] bool TakeStock();
-	[[nodiscard]] bool TakeStockOf(size_t i);
+	[[nodiscard]] bool TakeStockOf(size_t first, size_t end, Stock& stock);
 	void RelaunchHere(size_t i);
 	void LimitByRange(size_t i);
 	void Launch(size_t i, const BulletDef& def, uint32_t kind);
@@ -202,7 +204,7 @@ private:
 	std::vector<uint32_t> m_free;
 	std::vector<uint32_t> m_removed; // and not yet swept
 	BulletKinds m_kinds;
-	std::deque<BulletHistory> m_histories;
+	SteadyList<BulletHistory> m_histories;
 	std::vector<uint32_t> m_freeHistories;
 };
 
