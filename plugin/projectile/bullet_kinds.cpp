@@ -124,12 +124,14 @@ void BulletKinds::CountIn(const BulletKind& kind)
 {
 	m_targets += kind.homing.body != nullptr ? 1 : 0;
 	m_grenadeHitters += kind.hitsGrenades ? 1 : 0;
+	m_askers += kind.AsksTheGame() ? 1 : 0;
 }
 
 void BulletKinds::CountOut(const BulletKind& kind)
 {
 	m_targets -= kind.homing.body != nullptr ? 1 : 0;
 	m_grenadeHitters -= kind.hitsGrenades ? 1 : 0;
+	m_askers -= kind.AsksTheGame() ? 1 : 0;
 }
 
 void BulletKinds::GiveBack(uint32_t kind) noexcept
