@@ -13,13 +13,6 @@
 namespace ricochet
 {
 
-namespace
-{
-
-constexpr size_t k_fetchedAhead = 16; // bullets
-
-} // namespace
-
 void FirstCasts::Plan(std::span<const NotFree> notFree, const BulletStore& bullets, size_t cells, Hits hits)
 {
 	m_hitsPerTask = HitsPerTask(hits);
