@@ -28,7 +28,7 @@ struct BulletKind
 	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
 
 	/// Whether the game is asked while it flies.
-	[[nodiscard]] bool AsksTheGame() const { return filter.accept != nullptr || steering != nullptr; }
+	[[nodiscard]] bool AsksTheGame() const;
 
 	/// Whether it flies by what has no closed form.
 	[[nodiscard]] bool IsGuided() const
