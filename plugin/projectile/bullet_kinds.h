@@ -28,6 +28,9 @@ struct BulletKind
 	/// Of which it is certain: predicates cannot be compared.
 	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
 
+	/// Whether the game is asked while it flies.
+	[[nodiscard]] bool AsksTheGame() const;
+
 	/// Whether it flies by what has no closed form.
 	[[nodiscard]] bool IsGuided() const
 	{
@@ -84,6 +87,9 @@ public:
 	/// Whether any of them meets grenades.
 	[[nodiscard]] bool HitGrenades() const { return m_grenadeHitters > 0; }
 
+	/// Whether any of them asks the game while it flies.
+	[[nodiscard]] bool AskTheGame() const { return m_askers > 0; }
+
 	/// The bodies that bullets turn to; what was lost is turned to no longer.
 	[[nodiscard]] bool HaveTargets() const { return m_targets > 0; }
 	template <class IsLost>
@@ -139,6 +145,7 @@ private:
 	std::vector<uint32_t> m_free;
 	size_t m_targets = 0;                // kinds that turn to a body
 	size_t m_grenadeHitters = 0;         // kinds that meet grenades
+	size_t m_askers = 0;                 // kinds with a function of the game
 	std::array<uint32_t, 64> m_recent{}; // one of each hash: two kinds alike cost memory, no answer
 };
 

@@ -58,6 +58,7 @@ void BulletKinds::ExchangeParts(Archive& archive, size_t most)
 		m_motions.clear();
 		m_targets = 0;
 		m_grenadeHitters = 0;
+		m_askers = 0;
 		for (const Entry& entry : m_entries)
 		{
 			m_motions.push_back(MotionBy(entry.kind));
@@ -108,8 +109,10 @@ bool BulletKinds::AnyLacksFunctions() const
 void BulletKinds::PutBack(uint32_t kind, const BulletDef& def)
 {
 	BulletKind& lacking = m_entries[kind].kind;
+	CountOut(lacking);
 	ricochet::PutBack(lacking.steering, def.steering);
 	PutBackPredicate(lacking.filter, def.filter);
+	CountIn(lacking);
 	m_motions[kind] = MotionBy(lacking);
 }
 
@@ -157,6 +160,7 @@ void BulletKinds::Swap(BulletKinds& other) noexcept
 	m_free.swap(other.m_free);
 	std::swap(m_targets, other.m_targets);
 	std::swap(m_grenadeHitters, other.m_grenadeHitters);
+	std::swap(m_askers, other.m_askers);
 	m_recent.swap(other.m_recent);
 }
 

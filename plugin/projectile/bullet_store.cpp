@@ -90,9 +90,8 @@ BulletState BulletStore::StateOf(size_t i) const
 	return state;
 }
 
-Arc BulletStore::ArcOf(size_t i) const
+Arc BulletStore::ArcOf(const BulletLaunch& launch) const
 {
-	const BulletLaunch& launch = m_launches[i];
 	const BulletKind& kind = m_kinds[launch.kind];
 	Arc arc;
 	arc.position = Lift<double>(launch.position);

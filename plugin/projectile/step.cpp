@@ -100,9 +100,19 @@ void PluginState::FlyAll(double dt)
 	bullets.EndFlight();
 	lastFlight = dt;
 	stats.legs += flight.LegCount();
-	impacts.Sort();
-	presses.Sort();
-	expired.Sort();
+	SortEvents(impacts);
+	SortEvents(presses);
+	SortEvents(expired);
+}
+
+// Here, if the executor gives up.
+template <class Event>
+void PluginState::SortEvents(EventList<Event>& events) noexcept
+{
+	if (Try([&] { events.Sort(def.executor); }) == false)
+	{
+		events.Sort({});
+	}
 }
 
 // What a rule starts flies from the next step on.
