@@ -36,8 +36,8 @@ private:
 	// Where an address is, or where it belongs.
 	[[nodiscard]] size_t SlotOf(const void* address) const
 	{
-		constexpr uint64_t k_factor = 0x9E3779B97F4A7C15;
-		size_t slot = (static_cast<uint64_t>(reinterpret_cast<uintptr_t>(address)) * k_factor) >> m_shift;
+		constexpr uint64_t k_golden = 0x9E3779B97F4A7C15;
+		size_t slot = (static_cast<uint64_t>(reinterpret_cast<uintptr_t>(address)) * k_golden) >> m_shift;
 		while (m_slots[slot].address != nullptr && m_slots[slot].address != address)
 		{
 			slot = (slot + 1) % m_slots.size();
