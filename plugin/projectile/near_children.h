@@ -28,7 +28,10 @@ public:
 	/// are too many.
 	[[nodiscard]] bool Collect(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept;
 
-	/// To be called before a step, and when a tree has changed.
+	/// To be called before a step, in which so many grenades fly. Throws std::bad_alloc, which does no harm.
+	void Begin(size_t grenades) { m_tiles.Begin(grenades); }
+
+	/// To be called when a tree has changed.
 	void ForgetTiles() { m_tiles.Forget(); }
 
 	/// True if all is there that a walk of the trees for this box comes by.

@@ -7,30 +7,43 @@
 
 #include <box2d/b2_fixture.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
-#include <new>
 
 namespace ricochet
 {
+
+void NearTiles::Begin(size_t grenades)
+{
+	Forget();
+	const size_t slots = grenades > 1 ? std::bit_ceil(std::min(2 * grenades, k_mostSlots)) : 0;
+	if (m_slots.size() < slots)
+	{
+		m_slots.assign(slots, {});
+	}
+	m_still.reserve(k_most * m_slots.size() / 2);
+	m_moved.reserve(k_most * m_slots.size() / 2);
+}
 
 void NearTiles::Forget()
 {
 	m_time += 1;
 	if (m_time == 0)
 	{
-		m_slots.clear();
+		m_slots.assign(m_slots.size(), {});
 		m_time = 1;
 	}
 	m_still.clear();
 	m_moved.clear();
 }
 
-const NearTiles::Lists* NearTiles::Around(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept
-try
+const NearTiles::Lists* NearTiles::Around(const b2World& world, const WorldMotion& motion, const b2AABB& box)
 {
 	constexpr float k_farthest = 0x1p22f; // where floats still tell margins
 	const b2Vec2 middle = box.GetCenter();
-	if ((std::abs(middle.x) < k_farthest && std::abs(middle.y) < k_farthest) == false)
+	const bool isTold = std::abs(middle.x) < k_farthest && std::abs(middle.y) < k_farthest;
+	if (isTold == false || m_slots.empty())
 	{
 		return nullptr;
 	}
@@ -42,9 +55,8 @@ try
 	{
 		return nullptr;
 	}
-	m_slots.resize(k_slots);
 	const uint32_t hash = (static_cast<uint32_t>(x) * 0x9E3779B1u) ^ (static_cast<uint32_t>(y) * 0x85EBCA77u);
-	Slot& slot = m_slots[hash % k_slots];
+	Slot& slot = m_slots[hash % m_slots.size()];
 	if (slot.time != m_time || slot.x != x || slot.y != y)
 	{
 		slot = {.x = x, .y = y, .time = m_time};
@@ -58,9 +70,15 @@ try
 	m_lists.moved = std::span(m_moved).subspan(slot.moved, slot.movedEnd - slot.moved);
 	return slot.isCrowded ? nullptr : &m_lists;
 }
-catch (const std::bad_alloc&)
+
+template <class What>
+void NearTiles::Add(std::vector<Entry<What>>& entries, size_t first, const Entry<What>& entry, Slot& slot)
 {
-	return nullptr;
+	slot.isCrowded = slot.isCrowded || entries.size() - first == k_most || entries.size() == entries.capacity();
+	if (slot.isCrowded == false)
+	{
+		entries.push_back(entry);
+	}
 }
 
 void NearTiles::List(const b2World& world, const WorldMotion& motion, const b2AABB& box, Slot& slot)
@@ -74,18 +92,18 @@ void NearTiles::List(const b2World& world, const WorldMotion& motion, const b2AA
 		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
 		        if (motion.Find(proxy.fixture->GetBody()) == nullptr)
 		        {
-			        m_still.push_back({LiveTree::ChildOf(userData), tree.GetFatAABB(proxy.proxyId)});
+			        Add(m_still, slot.still, {LiveTree::ChildOf(userData), tree.GetFatAABB(proxy.proxyId)}, slot);
 		        }
 	        });
 	WalkBox(motion.Swept(), box,
 	        [&](void* userData)
 	        {
 		        const auto* moved = static_cast<const MovedChild*>(userData);
-		        m_moved.push_back({moved, motion.SweptBy(static_cast<size_t>(moved - motion.Children().data()))});
+		        const auto index = static_cast<size_t>(moved - motion.Children().data());
+		        Add(m_moved, slot.moved, {moved, motion.SweptBy(index)}, slot);
 	        });
 	slot.stillEnd = static_cast<uint32_t>(m_still.size());
 	slot.movedEnd = static_cast<uint32_t>(m_moved.size());
-	slot.isCrowded = m_still.size() - slot.still + m_moved.size() - slot.moved > k_most;
 	slot.isListed = true;
 }
 

@@ -38,17 +38,20 @@ public:
 		std::span<const Entry<const MovedChild*>> moved;
 	};
 
-	/// To be called before a step, and when a tree has changed.
+	/// To be called before a step, in which so many grenades fly. Throws std::bad_alloc: then there are fewer tiles.
+	void Begin(size_t grenades);
+
+	/// To be called when a tree has changed.
 	void Forget();
 
 	/// All whose boxes meet a box, and more, in the order of the trees. Null: none asked for the tile before, the box
-	/// is too large, the tile is crowded, or memory has run out.
-	[[nodiscard]] const Lists* Around(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept;
+	/// is too large, the tile is crowded, or there is no place for it. Allocates nothing.
+	[[nodiscard]] const Lists* Around(const b2World& world, const WorldMotion& motion, const b2AABB& box);
 
 private:
 	static constexpr float k_size = 8.0f * b2_lengthUnitsPerMeter; // of a tile
 	static constexpr float k_margin = 0.125f * k_size;             // by which boxes reach out of it
-	static constexpr size_t k_slots = 4096;
+	static constexpr size_t k_mostSlots = 4096;
 	static constexpr size_t k_most = 16; // of a tile
 
 	struct Slot
@@ -62,6 +65,9 @@ private:
 	};
 
 	void List(const b2World& world, const WorldMotion& motion, const b2AABB& box, Slot& slot);
+
+	template <class What>
+	static void Add(std::vector<Entry<What>>& entries, size_t first, const Entry<What>& entry, Slot& slot);
 
 	std::vector<Slot> m_slots; // by the hash of a tile; the last one of each
 	uint32_t m_time = 1;

@@ -26,7 +26,7 @@ public:
 	{
 		while (m_blocks.size() < BlocksOf(size))
 		{
-			m_blocks.emplace_back(new Block);
+			m_blocks.push_back(std::make_unique<Block>());
 		}
 		m_size = size;
 	}
