@@ -12,14 +12,14 @@ namespace ricochet
 
 /// put(place, i) for each of some things, by its place in the order of the tiles that they are in, each tile's as they
 /// are given: a counting sort. Every tile is below places.size(); what was in `places` is lost.
-template <class Put>
-void OrderByTile(std::span<const uint16_t> tileOf, std::span<uint32_t> places, const Put& put)
+template <class Tiles, class Put>
+void OrderByTile(const Tiles& tileOf, std::span<uint32_t> places, const Put& put)
 {
 	for (uint32_t& place : places)
 	{
 		place = 0;
 	}
-	for (const uint16_t tile : tileOf)
+	for (const auto tile : tileOf)
 	{
 		++places[tile];
 	}

@@ -46,6 +46,17 @@ struct PulledRay
 	{
 	}
 
+	/// The same with each end pulled by itself, as LocalRay has it.
+	[[nodiscard]] static PulledRay Between(b2Vec2 from, b2Vec2 to, const b2Transform& pose)
+	{
+		PulledRay ray(from, {static_cast<double>(to.x) - pose.p.x, static_cast<double>(to.y) - pose.p.y}, 1.0, pose);
+		ray.x[1] -= ray.x[0];
+		ray.y[1] -= ray.y[0];
+		ray.size[1] = 2.0 * (ray.size[0] + ray.size[1]); // both ends, and what the difference is rounded by
+		ray.isTurned = true;
+		return ray;
+	}
+
 private:
 	PulledRay(b2Vec2 origin, const Vec<double>& translation, double fraction, const b2Transform& pose)
 	    : end(fraction), isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)

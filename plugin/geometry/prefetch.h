@@ -7,15 +7,27 @@
 namespace ricochet
 {
 
+inline constexpr size_t k_cacheLine = 64; // bytes
+
 /// Fetches all of an object into the processor's cache, for what reads it soon.
 template <class Object>
 void PrefetchAll(const Object& object)
 {
-	constexpr size_t k_line = 64; // bytes
 	const auto* bytes = reinterpret_cast<const char*>(&object);
-	for (size_t i = 0; i < sizeof(Object); i += k_line)
+	for (size_t i = 0; i < sizeof(Object); i += k_cacheLine)
 	{
 		__builtin_prefetch(bytes + i);
+	}
+}
+
+/// The same for what overwrites it soon.
+template <class Object>
+void PrefetchToWrite(const Object& object)
+{
+	const auto* bytes = reinterpret_cast<const char*>(&object);
+	for (size_t i = 0; i < sizeof(Object); i += k_cacheLine)
+	{
+		__builtin_prefetch(bytes + i, 1);
 	}
 }
 

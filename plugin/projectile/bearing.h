@@ -71,7 +71,7 @@ public:
 	void ExchangeParts(Archive& archive);
 
 private:
-	std::array<Bearing, 2> m_bearings{};
+	std::array<Bearing, 2> m_bearings; // each as new
 	size_t m_count = 0;
 };
 

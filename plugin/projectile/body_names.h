@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "projectile/address_table.h"
+
 #include <ricochet/projectile/saved_state.h>
 
 #include <compare>
@@ -37,13 +39,13 @@ public:
 private:
 	struct NamedBody
 	{
-		const b2Body* address;
-		uint64_t name;
+		const b2Body* address = nullptr;
+		uint64_t name = 0;
 	};
 
 	struct NamedPart
 	{
-		const b2Fixture* address;
+		const b2Fixture* address = nullptr;
 		FixtureName name;
 	};
 
@@ -52,31 +54,41 @@ private:
 
 	b2World& m_world;
 	const SaveDef& m_def;
-	std::vector<NamedBody> m_bodies; // by address
-	std::vector<NamedPart> m_fixtures;
+	AddressTable<NamedBody> m_bodies;
+	AddressTable<NamedPart> m_fixtures;
 };
 
-/// Finds what has a name.
+/// Finds what has a name. The bodies are listed once, when the first is asked for.
 class NamedBodies
 {
 public:
 	/// `areOwn`: the names are the game's.
-	NamedBodies(b2World& world, const RestoreDef& def, bool areOwn);
+	NamedBodies(b2World& world, const RestoreDef& def, bool areOwn) : m_world(world), m_def(def), m_areOwn(areOwn) {}
 
 	[[nodiscard]] bool AreOwn() const { return m_areOwn; }
 
 	/// How many bodies of the world are older, if the names are the game's. None: it is gone, or null.
-	[[nodiscard]] std::optional<size_t> PlaceOf(const b2Body* body) const;
+	[[nodiscard]] std::optional<size_t> PlaceOf(const b2Body* body);
 
 	/// Null: it is gone.
-	[[nodiscard]] b2Body* Find(uint64_t name) const;
-	[[nodiscard]] b2Fixture* Find(const FixtureName& name) const;
+	[[nodiscard]] b2Body* Find(uint64_t name);
+	[[nodiscard]] b2Fixture* Find(const FixtureName& name);
 
 private:
+	struct Placed
+	{
+		const b2Body* address = nullptr;
+		size_t place = 0;
+	};
+
+	void List();
+
+	b2World& m_world;
 	const RestoreDef& m_def;
 	bool m_areOwn;
-	std::vector<b2Body*> m_bodies;   // the oldest first
-	std::vector<size_t> m_byAddress; // places, if the names are the game's
+	bool m_isListed = false;
+	std::vector<b2Body*> m_bodies;    // the oldest first
+	AddressTable<Placed> m_byAddress; // if the names are the game's
 };
 
 } // namespace ricochet

@@ -21,9 +21,6 @@ public:
 	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt, const FirstCast& made = {});
 	void Fly();
 
-	/// Casts the first leg of a bullet of which this tells all. Nothing else changes.
-	[[nodiscard]] FirstCast::Outcome CastAhead(LegHit& hit) const;
-
 	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
 	void Keep();
 
@@ -137,7 +134,8 @@ private:
 /// Flies bullet i through the step. If it ends it is removed from the pool, not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made = {});
 
-/// What bullet i meets first in the step, for FlyBullet, before any has flown. On any thread.
-[[nodiscard]] FirstCast::Outcome CastAhead(PluginState& state, const Flight& flight, size_t i, double dt, LegHit& hit);
+/// A bullet that goes with an acceleration (m/s^2) does not part within a step (s) from what it comes so clearly to,
+/// whatever has changed that in the step.
+[[nodiscard]] bool ComesClearly(const Contact& contact, double acceleration, double dt);
 
 } // namespace ricochet

@@ -70,6 +70,11 @@ bool BulletKind::IsThatOf(const BulletDef& def) const
 	       Numbers(*this) == Numbers(def);
 }
 
+bool BulletKind::AsksTheGame() const
+{
+	return HasPredicate(filter) || steering != nullptr;
+}
+
 uint32_t& BulletKinds::RecentOf(const BulletDef& def)
 {
 	const uint32_t bits = std::bit_cast<uint32_t>(def.mass) ^ std::rotl(std::bit_cast<uint32_t>(def.drag), 7) ^
@@ -124,12 +129,14 @@ void BulletKinds::CountIn(const BulletKind& kind)
 {
 	m_targets += kind.homing.body != nullptr ? 1 : 0;
 	m_grenadeHitters += kind.hitsGrenades ? 1 : 0;
+	m_askers += kind.AsksTheGame() ? 1 : 0;
 }
 
 void BulletKinds::CountOut(const BulletKind& kind)
 {
 	m_targets -= kind.homing.body != nullptr ? 1 : 0;
 	m_grenadeHitters -= kind.hitsGrenades ? 1 : 0;
+	m_askers -= kind.AsksTheGame() ? 1 : 0;
 }
 
 void BulletKinds::GiveBack(uint32_t kind) noexcept

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace ricochet
@@ -26,6 +27,9 @@ struct BulletKind
 
 	/// Of which it is certain: predicates cannot be compared.
 	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
+
+	/// Whether the game is asked while it flies.
+	[[nodiscard]] bool AsksTheGame() const;
 
 	/// Whether it flies by what has no closed form.
 	[[nodiscard]] bool IsGuided() const
@@ -83,6 +87,9 @@ public:
 	/// Whether any of them meets grenades.
 	[[nodiscard]] bool HitGrenades() const { return m_grenadeHitters > 0; }
 
+	/// Whether any of them asks the game while it flies.
+	[[nodiscard]] bool AskTheGame() const { return m_askers > 0; }
+
 	/// The bodies that bullets turn to; what was lost is turned to no longer.
 	[[nodiscard]] bool HaveTargets() const { return m_targets > 0; }
 	template <class IsLost>
@@ -99,23 +106,17 @@ public:
 		}
 	}
 
-	/// What is saved; `most`: kinds that there may be. After loading nobody uses any: then Take as often as that is so,
-	/// and IsComplete.
+	/// What is saved; `most`: kinds that there may be. After loading nobody uses any: then TakeAs, and IsComplete.
 	template <class Archive>
 	void ExchangeParts(Archive& archive, size_t most);
 
 	void Swap(BulletKinds& other) noexcept;
 
-	/// False: there is no such kind.
-	[[nodiscard]] bool Take(uint32_t kind)
-	{
-		const bool isThere = kind < m_entries.size();
-		if (isThere)
-		{
-			m_entries[kind].users += 1;
-		}
-		return isThere;
-	}
+	/// How many kinds there are, used or not.
+	[[nodiscard]] size_t Extent() const { return m_entries.size(); }
+
+	/// Each kind is used by so many more.
+	void TakeAs(std::span<const uint32_t> users);
 	[[nodiscard]] bool IsComplete() const;
 
 	/// True of a kind that was loaded and whose functions have not been put back.
@@ -144,6 +145,7 @@ private:
 	std::vector<uint32_t> m_free;
 	size_t m_targets = 0;                // kinds that turn to a body
 	size_t m_grenadeHitters = 0;         // kinds that meet grenades
+	size_t m_askers = 0;                 // kinds with a function of the game
 	std::array<uint32_t, 64> m_recent{}; // one of each hash: two kinds alike cost memory, no answer
 };
 

@@ -41,30 +41,10 @@ std::optional<Leg> BulletFlight::NextLeg()
 	return leg;
 }
 
-// None beyond the range of floats.
 std::optional<Leg> BulletFlight::NextChord(double end) const
 {
-	const double chord =
-	    m_arc.ChordDuration(TimeOnArc(m_time), {m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time});
-	const double next = m_time + chord < end ? m_time + chord : end;
-	const Vec<double> to = PositionAt(next);
-	return FitsFloat(to) ? std::optional(Leg{m_position, ToFloat(to), m_time, next}) : std::nullopt;
-}
-
-FirstCast::Outcome BulletFlight::CastAhead(LegHit& hit) const
-{
-	const std::optional<Leg> leg = NextChord(m_end);
-	if (m_history != nullptr || HasPredicate(Filter()) || leg.has_value() == false)
-	{
-		return FirstCast::Outcome::NotMade;
-	}
-	if (const std::optional<LegHit> met = m_flight.FirstHit(*leg, 0.0f, Filter(), m_nothingPassed, nullptr))
-	{
-		hit = *met;
-		return FirstCast::Outcome::Hit;
-	}
-	const bool isWhole = leg->end >= m_dt && m_left > m_dt && FitsFloat(VelocityAt(m_dt));
-	return isWhole ? FirstCast::Outcome::Free : FirstCast::Outcome::Miss;
+	const ChordLimits limits{m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time};
+	return ChordOf(m_arc, m_clock, m_launch, {m_position, m_time}, end, limits);
 }
 
 // What has been queued since to be destroyed is not met; two that touched the path may be one.
@@ -219,12 +199,6 @@ void BulletFlight::BeginPiece()
 	const double duration = std::min(std::max(guidance.PieceDuration(velocity), shortest), m_dt - m_time);
 	SetOutOn(guidance.PieceFrom(position, velocity, duration));
 	m_pieceEnd = duration < m_dt - m_time ? m_time + duration : m_dt;
-}
-
-FirstCast::Outcome CastAhead(PluginState& state, const Flight& flight, size_t i, double dt, LegHit& hit)
-{
-	const bool isSimple = state.bullets.MotionOf(state.bullets.LaunchOf(i).kind).isParabola;
-	return isSimple ? BulletFlight(state, flight, i, dt).CastAhead(hit) : FirstCast::Outcome::NotMade;
 }
 
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made)

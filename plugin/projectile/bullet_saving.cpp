@@ -21,9 +21,7 @@ constexpr double k_latestClock = 1.0e15;
 template <class Archive>
 void Exchange(Archive& archive, FlightLimits& limits)
 {
-	archive(limits.range);
-	archive(limits.expiry);
-	archive(limits.endsByRange);
+	archive.Together(limits.range, limits.expiry, limits.endsByRange);
 	archive.Require(limits.range >= 0.0 && limits.expiry >= 0.0);
 }
 
@@ -60,6 +58,7 @@ void BulletKinds::ExchangeParts(Archive& archive, size_t most)
 		m_motions.clear();
 		m_targets = 0;
 		m_grenadeHitters = 0;
+		m_askers = 0;
 		for (const Entry& entry : m_entries)
 		{
 			m_motions.push_back(MotionBy(entry.kind));
@@ -68,11 +67,25 @@ void BulletKinds::ExchangeParts(Archive& archive, size_t most)
 	}
 }
 
+void BulletKinds::TakeAs(std::span<const uint32_t> users)
+{
+	for (size_t kind = 0; kind < users.size(); ++kind)
+	{
+		m_entries[kind].users += users[kind];
+	}
+}
+
 bool BulletKinds::IsComplete() const
 {
-	std::vector<bool> isUsed(m_entries.size());
-	std::transform(m_entries.begin(), m_entries.end(), isUsed.begin(), [](const Entry& e) { return e.users > 0; });
-	return AreAllFree(m_free, isUsed);
+	UsedPlaces used(m_entries.size());
+	for (size_t kind = 0; kind < m_entries.size(); ++kind)
+	{
+		if (m_entries[kind].users > 0)
+		{
+			(void)used.Take(kind);
+		}
+	}
+	return used.TakeAll(m_free) && used.AreAll();
 }
 
 bool BulletKinds::LacksFunctions(uint32_t kind) const
@@ -96,8 +109,10 @@ bool BulletKinds::AnyLacksFunctions() const
 void BulletKinds::PutBack(uint32_t kind, const BulletDef& def)
 {
 	BulletKind& lacking = m_entries[kind].kind;
+	CountOut(lacking);
 	ricochet::PutBack(lacking.steering, def.steering);
 	PutBackPredicate(lacking.filter, def.filter);
+	CountIn(lacking);
 	m_motions[kind] = MotionBy(lacking);
 }
 
@@ -126,77 +141,16 @@ void BulletStore::ExchangeHistories(Archive& archive)
 	constexpr size_t k_leastBytes = 33;
 	size_t count = m_histories.size();
 	archive.Count(count, k_leastBytes);
-	m_histories.resize(count);
-	for (BulletHistory& history : m_histories)
-	{
-		archive(history.bounces);
-		archive(history.pierces);
-		archive.Require(history.bounces >= 0 && history.pierces >= 0);
-		history.passing.ExchangeParts(archive);
-		Exchange(archive, history.limits);
-	}
+	m_histories.Grow(count);
+	m_histories.ForEach(
+	    [&](BulletHistory& history)
+	    {
+		    archive.Together(history.bounces, history.pierces);
+		    archive.Require(history.bounces >= 0 && history.pierces >= 0);
+		    history.passing.ExchangeParts(archive);
+		    Exchange(archive, history.limits);
+	    });
 	archive.Block(m_freeHistories);
-}
-
-// Of what was loaded: counts what is used, and tells whether it hangs together.
-bool BulletStore::TakeStock()
-{
-	const size_t extent = m_launches.size();
-	if (m_records.size() != extent || m_flying.size() != (extent + 63) / 64 || extent >= UINT32_MAX)
-	{
-		return false;
-	}
-	if (extent % 64 != 0 && m_flying.back() >> extent % 64 != 0)
-	{
-		return false;
-	}
-	m_count = 0;
-	std::vector<bool> hasHistory(m_histories.size());
-	std::vector<bool> isFlying(extent);
-	for (size_t i = 0; i < extent; ++i)
-	{
-		isFlying[i] = IsFlying(i);
-		uint32_t& history = m_records[i].history;
-		if (isFlying[i] == false)
-		{
-			m_launches[i] = {};
-			history = k_noHistory;
-			continue;
-		}
-		if (history != k_noHistory && (history >= hasHistory.size() || hasHistory[history]))
-		{
-			return false;
-		}
-		if (history != k_noHistory)
-		{
-			hasHistory[history] = true;
-		}
-		if (TakeStockOf(i) == false)
-		{
-			return false;
-		}
-		m_count += 1;
-	}
-	const bool isComplete =
-	    m_kinds.IsComplete() && AreFree(m_free, isFlying) && AreAllFree(m_freeHistories, hasHistory);
-	Reserve(m_launches.capacity());
-	m_freeHistories.reserve(2 * m_histories.size());
-	return isComplete;
-}
-
-bool BulletStore::TakeStockOf(size_t i)
-{
-	BulletLaunch& launch = m_launches[i];
-	const Record& record = m_records[i];
-	const bool isSound = launch.position.IsValid() && launch.velocity.IsValid() && std::isfinite(launch.time) &&
-	                     launch.lifetime >= 0.0f && record.fired >= 0.0 && record.fired <= m_clock &&
-	                     record.generation != 0 && m_kinds.Take(launch.kind);
-	if (isSound == false || (record.history == k_noHistory && KindOf(i).HasRange()))
-	{
-		return false;
-	}
-	launch.isPassing = record.history != k_noHistory && m_histories[record.history].passing.IsEmpty() == false ? 1 : 0;
-	return true;
 }
 
 void BulletKinds::Swap(BulletKinds& other) noexcept
@@ -206,6 +160,7 @@ void BulletKinds::Swap(BulletKinds& other) noexcept
 	m_free.swap(other.m_free);
 	std::swap(m_targets, other.m_targets);
 	std::swap(m_grenadeHitters, other.m_grenadeHitters);
+	std::swap(m_askers, other.m_askers);
 	m_recent.swap(other.m_recent);
 }
 
@@ -221,7 +176,7 @@ void BulletStore::Swap(BulletStore& other) noexcept
 	m_free.swap(other.m_free);
 	m_removed.swap(other.m_removed);
 	m_kinds.Swap(other.m_kinds);
-	m_histories.swap(other.m_histories);
+	m_histories.Swap(other.m_histories);
 	m_freeHistories.swap(other.m_freeHistories);
 }
 

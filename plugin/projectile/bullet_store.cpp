@@ -90,9 +90,8 @@ BulletState BulletStore::StateOf(size_t i) const
 	return state;
 }
 
-Arc BulletStore::ArcOf(size_t i) const
+Arc BulletStore::ArcOf(const BulletLaunch& launch) const
 {
-	const BulletLaunch& launch = m_launches[i];
 	const BulletKind& kind = m_kinds[launch.kind];
 	Arc arc;
 	arc.position = Lift<double>(launch.position);
@@ -129,7 +128,7 @@ void BulletStore::MakeRoomForHistory(size_t i, size_t count)
 			{
 				m_freeHistories.reserve(2 * m_histories.size() + 1); // so that Sweep never allocates
 			}
-			m_histories.emplace_back();
+			m_histories.Grow(m_histories.size() + 1);
 			m_freeHistories.push_back(static_cast<uint32_t>(m_histories.size() - 1));
 		}
 		history = m_freeHistories.back();
@@ -246,10 +245,7 @@ void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 
 void BulletStore::Forget(std::span<const b2Fixture* const> sorted)
 {
-	for (BulletHistory& history : m_histories)
-	{
-		history.passing.Forget(sorted);
-	}
+	m_histories.ForEach([&](BulletHistory& history) { history.passing.Forget(sorted); });
 }
 
 BulletState BulletList::Iterator::operator*() const

@@ -5,6 +5,7 @@
 #include "projectile/ballistics.h"
 #include "projectile/bullet_kinds.h"
 #include "projectile/passing.h"
+#include "projectile/steady_list.h"
 
 #include <bit>
 #include <limits>
@@ -117,11 +118,14 @@ public:
 	[[nodiscard]] uint32_t FlyingOf(size_t i) const { return m_flying[i / 64] >> i % 64 & 0xFFu; }
 
 	/// The arc of a bullet, from its launch on.
-	[[nodiscard]] Arc ArcOf(size_t i) const;
+	[[nodiscard]] Arc ArcOf(size_t i) const { return ArcOf(m_launches[i]); }
+	[[nodiscard]] Arc ArcOf(const BulletLaunch& launch) const;
 
 	/// Where it is and how fast at a time of the clock, from which on it flies on another arc.
 	/// Requires: if it has a range, its history tells what is left of it from then on.
 	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time);
+
+	[[nodiscard]] bool HasHistory(size_t i) const { return m_records[i].history != k_noHistory; }
 
 	/// What it has met; null if nothing of which it goes on. Stays in its place until the next Sweep.
 	[[nodiscard]] BulletHistory* HistoryOf(size_t i);
@@ -183,8 +187,9 @@ private:
 
 	template <class Archive>
 	void ExchangeHistories(Archive& archive);
+	struct Stock;
 	[[nodiscard]] bool TakeStock();
-	[[nodiscard]] bool TakeStockOf(size_t i);
+	[[nodiscard]] bool TakeStockOf(size_t first, size_t end, Stock& stock);
 	void RelaunchHere(size_t i);
 	void LimitByRange(size_t i);
 	void Launch(size_t i, const BulletDef& def, uint32_t kind);
@@ -202,7 +207,7 @@ private:
 	std::vector<uint32_t> m_free;
 	std::vector<uint32_t> m_removed; // and not yet swept
 	BulletKinds m_kinds;
-	std::deque<BulletHistory> m_histories;
+	SteadyList<BulletHistory> m_histories;
 	std::vector<uint32_t> m_freeHistories;
 };
 

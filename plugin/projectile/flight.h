@@ -23,6 +23,9 @@ class NearChildren;
 /// The shortest move, as a share of the step: what solids leave no place for so long has none.
 inline constexpr double k_shortestMove = 1.0 / 4096.0;
 
+/// Of the error of a chord: in the frame of a turning body, where chords add to those of the arc.
+inline constexpr double k_turningChordShare = 0.1;
+
 /// Casts legs at a world in motion: at bodies that stood still by the world's broadphase or an index of them, at bodies
 /// that moved in their own frames. What touches a solid without entering it flies on, but not between two solids that
 /// touch the path from both sides at once: as on the seam of two tiles.

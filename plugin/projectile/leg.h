@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/ballistics.h"
 #include "projectile/motion.h"
 #include "shapes/cast_shape.h"
 
@@ -23,6 +24,24 @@ struct Leg
 	[[nodiscard]] double TimeAt(double fraction) const { return begin + fraction * (end - begin); }
 	[[nodiscard]] double Length() const;
 };
+
+/// Where a leg begins.
+struct LegStart
+{
+	b2Vec2 position;
+	double time; ///< s after the start of the step
+};
+
+/// The next chord of an arc on which a bullet set out at a time, both by the clock, which is that of the start of the
+/// step; up to a time of the step. None beyond the range of floats.
+[[nodiscard]] inline std::optional<Leg> ChordOf(const Arc& arc, double clock, double launch, LegStart start, double end,
+                                                const ChordLimits& limits)
+{
+	const double chord = arc.ChordDuration((clock + start.time) - launch, limits);
+	const double next = start.time + chord < end ? start.time + chord : end;
+	const Vec<double> to = arc.PositionAt((clock + next) - launch);
+	return FitsFloat(to) ? std::optional(Leg{start.position, ToFloat(to), start.time, next}) : std::nullopt;
+}
 
 /// Where a leg meets a child of a fixture.
 struct LegHit

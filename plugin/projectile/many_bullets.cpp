@@ -2,6 +2,7 @@
 
 #include "geometry/counting_order.h"
 #include "geometry/with_memory.h"
+#include "projectile/bullet_ahead.h"
 #include "projectile/bullet_flight.h"
 
 #include <atomic>
@@ -12,48 +13,51 @@
 namespace ricochet
 {
 
-namespace
+void FirstCasts::Plan(std::span<const NotFree> notFree, const BulletStore& bullets, size_t cells, Hits hits)
 {
-
-// Whole tiles of neighbouring cells.
-constexpr size_t k_tiles = size_t{1} << 12;
-
-} // namespace
-
-void FirstCasts::Plan(std::span<const NotFree> bullets, size_t cells)
-{
+	m_hitsPerTask = HitsPerTask(hits);
 	m_order.clear();
-	m_outcomes.assign(bullets.size(), FirstCast::Outcome::NotMade);
-	m_tiles.resize(bullets.size());
-	m_hitOf.resize(bullets.size());
-	m_hits.resize(std::max(m_hits.size(), bullets.size()));
-	m_tilePlaces.resize(k_tiles);
-	for (size_t i = 0; i < bullets.size(); ++i)
+	m_outcomes.assign(notFree.size(), FirstCast::Outcome::NotMade);
+	m_cells.resize(notFree.size());
+	m_hitOf.resize(notFree.size());
+	const size_t tasks = (notFree.size() + k_castsPerTask - 1) / k_castsPerTask;
+	m_hits.resize(std::max(m_hits.size(), tasks * (m_hitsPerTask + 1)));
+	m_cellPlaces.resize(cells);
+	for (size_t i = 0; i < notFree.size(); ++i)
 	{
-		const size_t cell = std::min<size_t>(bullets[i].cell, cells - 1);
-		m_tiles[i] = static_cast<uint16_t>(cell * k_tiles / cells);
+		m_cells[i] = std::min(notFree[i].cell, static_cast<uint32_t>(cells - 1));
 	}
-	m_order.resize(bullets.size());
-	OrderByTile(m_tiles, m_tilePlaces,
-	            [&](size_t at, size_t place) {
-		            m_order[at] = {static_cast<uint32_t>(place), bullets[place].index};
+	m_order.resize(notFree.size());
+	OrderByTile(m_cells, m_cellPlaces,
+	            [&](size_t at, size_t place)
+	            {
+		            bullets.Prefetch(notFree[std::min(place + k_fetchedAhead, notFree.size() - 1)].index);
+		            const size_t i = notFree[place].index;
+		            m_order[at] = {bullets.LaunchOf(i), bullets.IdOf(i), static_cast<uint32_t>(place) & 0x7fffffffu,
+		                           bullets.HasHistory(i) ? 1u : 0u, bullets.UserDataOf(i)};
 	            });
 }
 
+// One after another, by index: so they were when none was cast ahead.
 void PluginState::FlyMany(const Snapshot::State& stood, double dt)
 {
 	const Flight flight = FlightIn(motion, dt, &stood, &freeFlight);
 	const std::span<const NotFree> all = notFree;
-	for (size_t first = 0; first < all.size(); first += FirstCasts::k_most)
+	const size_t most = FirstCasts::MostOf(HitsToKeep());
+	for (size_t first = 0; first < all.size(); first += most)
 	{
-		const auto block = all.subspan(first, std::min(FirstCasts::k_most, all.size() - first));
-		const bool areCast = Try([&] { CastFirst(block, stood, dt); });
+		const auto block = all.subspan(first, std::min(most, all.size() - first));
+		const bool areCast = CastFirst(block, stood, dt);
 		for (size_t place = 0; place < block.size(); ++place)
 		{
 			const size_t i = block[place].index;
 			const FirstCast cast = areCast ? firstCasts[place] : FirstCast{};
 			firstCasts.PrefetchAfter(place);
-			if (cast.outcome != FirstCast::Outcome::Free && bullets.IsFlying(i) && bullets.HasSetOut(i))
+			if (cast.outcome == FirstCast::Outcome::Stop)
+			{
+				bullets.Remove(i);
+			}
+			else if (cast.outcome != FirstCast::Outcome::Free && bullets.IsFlying(i) && bullets.HasSetOut(i))
 			{
 				Try([&] { FlyBullet(*this, flight, i, dt, cast); });
 			}
@@ -62,25 +66,56 @@ void PluginState::FlyMany(const Snapshot::State& stood, double dt)
 	stats.legs += flight.LegCount();
 }
 
-void PluginState::CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt)
+// Where the game is asked of nothing, and nothing goes on from what it has hit, what becomes of most is known before
+// any has flown.
+FirstCasts::Hits PluginState::HitsToKeep()
 {
-	firstCasts.Plan(block, freeFlight.CellCount());
+	const bool mayStop = def.rule == nullptr && bullets.Kinds().AskTheGame() == false && original == nullptr;
+	return mayStop ? FirstCasts::Hits::Few : FirstCasts::Hits::All;
+}
+
+std::optional<StopPlaces> PluginState::PlacesForStops(size_t count)
+{
+	if (HitsToKeep() == FirstCasts::Hits::All)
+	{
+		return std::nullopt;
+	}
+	impacts.MakeRoomFor(count);
+	expired.MakeRoomFor(count);
+	return StopPlaces{impacts.AddPlaces(count), expired.AddPlaces(count)};
+}
+
+// False: it is as if none had been.
+bool PluginState::CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt)
+{
+	std::optional<StopPlaces> stops;
+	const bool areCast = Try(
+	    [&]
+	    {
+		    firstCasts.Plan(block, bullets, freeFlight.CellCount(), HitsToKeep());
+		    stops = PlacesForStops(block.size());
+		    MakeFirstCasts(stood, dt, stops);
+	    });
+	if (areCast == false && stops)
+	{
+		impacts.CutOff(stops->impacts);
+		expired.CutOff(stops->ends);
+	}
+	return areCast;
+}
+
+void PluginState::MakeFirstCasts(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops)
+{
 	std::atomic<int64_t> legs = 0;
 	const auto castAll = [&](int32_t task)
 	{
 		const Flight flight = FlightIn(motion, dt, &stood, &freeFlight);
-		const auto fetch = [&](size_t bullet)
-		{
-			bullets.Prefetch(bullet);
-		};
-		const auto cast = [&](size_t bullet, LegHit& hit)
-		{
-			return CastAhead(*this, flight, bullet, dt, hit);
-		};
+		BulletAhead bulletAhead(*this, flight, dt, stops);
 		(void)WithMemory( // without, the rest is cast when it flies
 		    [&]() -> Result<>
 		    {
-			    firstCasts.Make(task, fetch, cast);
+			    firstCasts.Make(task, [&](size_t i, const BulletSeen& bullet, LegHit& hit)
+			                    { return bulletAhead.Cast(i, bullet, hit); });
 			    return {};
 		    });
 		legs += flight.LegCount();

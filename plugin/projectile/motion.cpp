@@ -24,6 +24,26 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 	return LengthOf(x, y);
 }
 
+// Where none has come or gone, as in most steps, nothing has to be matched.
+bool AllStayed(const b2World& world, std::span<const BodyRecord> records)
+{
+	const b2Body* body = world.GetBodyList();
+	for (const BodyRecord& record : records)
+	{
+		if (record.body != body)
+		{
+			return false;
+		}
+		body = body->GetNext();
+	}
+	return body == nullptr;
+}
+
+bool StandsBoth(const BodyRecord& record)
+{
+	return IsPose(record.pose) && IsPose(record.body->GetTransform());
+}
+
 } // namespace
 
 void WorldMotion::Begin(b2World& world)
@@ -110,6 +130,12 @@ void WorldMotion::MatchRecords(b2World& world)
 {
 	m_present.clear();
 	m_stayed.clear();
+	if (AllStayed(world, m_records))
+	{
+		m_stayed.swap(m_records);
+		std::erase_if(m_stayed, [](const BodyRecord& record) { return StandsBoth(record) == false; });
+		return;
+	}
 	for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		m_present.push_back(body);
@@ -126,7 +152,7 @@ void WorldMotion::MatchRecords(b2World& world)
 		{
 			unmatched = j - 1;
 			const BodyRecord& record = m_records[unmatched];
-			if (IsPose(record.pose) && IsPose(record.body->GetTransform()))
+			if (StandsBoth(record))
 			{
 				m_stayed.push_back(record);
 			}

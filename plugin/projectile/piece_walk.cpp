@@ -16,9 +16,6 @@ constexpr double k_shortWay = 8.0;
 // What doubles lose in a distance, of the sizes that make it: a wide bound.
 constexpr double k_distanceError = 0x1p-40;
 
-// As far as a span is followed behind the end of its piece, in lengths of the piece.
-constexpr float k_exitReach = 1.0e30f;
-
 Vec<double> PointOn(const LocalRay& ray, double fraction)
 {
 	return ray.StartApproximation() + fraction * ray.TranslationApproximation();

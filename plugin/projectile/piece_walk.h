@@ -7,6 +7,9 @@
 namespace ricochet
 {
 
+/// As far as a span is followed behind the end of its piece, in lengths of the piece.
+inline constexpr float k_exitReach = 1.0e30f;
+
 /// How the body goes along a leg.
 class PosesOfLeg
 {

@@ -182,9 +182,15 @@ void Pool<Id, PublicState, PrivateState>::ExchangeParts(Archive& archive, size_t
 		}
 		Exchange(archive, states[i], details[i]);
 	}
-	std::vector<bool> isUsed(m_slots.size());
-	std::transform(m_slots.begin(), m_slots.end(), isUsed.begin(), [](const Slot& slot) { return slot.alive(); });
-	archive.Require(AreFree(m_free, isUsed));
+	UsedPlaces used(m_slots.size());
+	for (size_t slot = 0; slot < m_slots.size(); ++slot)
+	{
+		if (m_slots[slot].alive())
+		{
+			(void)used.Take(slot);
+		}
+	}
+	archive.Require(used.TakeAll(m_free));
 }
 
 template <class Id, class PublicState, class PrivateState>

@@ -77,9 +77,10 @@ private:
 	float m_lastImpact = 0.0f; // its time
 };
 
-/// Flies a projectile as far as it gets: what interrupts it finds it where it then is.
+/// Flies a projectile as far as it gets: what interrupts it finds it where it then is. By reference: compilers copy
+/// what may be copied.
 template <class ProjectileFlight>
-void FlyAndKeep(ProjectileFlight projectile)
+void FlyAndKeep(ProjectileFlight&& projectile)
 {
 	try
 	{

@@ -20,6 +20,14 @@ void ReserveMore(std::vector<T>& elements, size_t count)
 	}
 }
 
+/// Makes them so many, in memory for no more. Nothing is lost if there is none.
+template <class T>
+void GrowTo(std::vector<T>& elements, size_t size)
+{
+	elements.reserve(size);
+	elements.resize(std::max(elements.size(), size));
+}
+
 template <class T>
 void ReserveOneMore(std::vector<T>& elements)
 {

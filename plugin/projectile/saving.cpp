@@ -163,7 +163,7 @@ Result<> PluginState::Restore(std::span<const std::byte> bytes, const RestoreDef
 		return checker.Outcome();
 	}
 	PluginState saved(world, PluginDef{}, number);
-	const NamedBodies names(world, restoreDef, hasOwnNames);
+	NamedBodies names(world, restoreDef, hasOwnNames);
 	Loader loader(bytes.subspan(sizeof(SavedHeader)), names);
 	Exchange(loader, saved);
 	if (loader.IsSound() == false || loader.IsAtEnd() == false)

@@ -10,7 +10,10 @@ namespace ricochet
 int32_t Sleepers::Add(GrenadeId id, const b2AABB& box)
 {
 	// The tree hands out places from its nodes, of which it has no more than two a box and twice those for room.
-	m_sleepers.reserve(std::max(m_sleepers.capacity(), 8 * (m_count + 4)));
+	if (m_sleepers.capacity() < 8 * (m_count + 4))
+	{
+		m_sleepers.reserve(12 * (m_count + 4));
+	}
 	m_near.reserve(m_sleepers.capacity());
 	const int32_t place = m_tree->CreateProxy(box, nullptr);
 	m_sleepers.resize(std::max(m_sleepers.size(), static_cast<size_t>(place) + 1));

@@ -234,7 +234,12 @@ private:
 	void CloseWays(size_t count);
 	void FlyBullets(const Snapshot::State* stood, double dt);
 	void FlyMany(const Snapshot::State& stood, double dt);
-	void CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt);
+	[[nodiscard]] bool CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt);
+	[[nodiscard]] FirstCasts::Hits HitsToKeep();
+	[[nodiscard]] std::optional<StopPlaces> PlacesForStops(size_t count);
+	void MakeFirstCasts(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops);
+	template <class Event>
+	void SortEvents(EventList<Event>& events) noexcept;
 	void GiveLoads() noexcept;
 	void DestroyQueued() noexcept;
 	void ExplodePending(float dt) noexcept;

@@ -100,9 +100,19 @@ void PluginState::FlyAll(double dt)
 	bullets.EndFlight();
 	lastFlight = dt;
 	stats.legs += flight.LegCount();
-	impacts.Sort();
-	presses.Sort();
-	expired.Sort();
+	SortEvents(impacts);
+	SortEvents(presses);
+	SortEvents(expired);
+}
+
+// Here, if the executor gives up.
+template <class Event>
+void PluginState::SortEvents(EventList<Event>& events) noexcept
+{
+	if (Try([&] { events.Sort(def.executor); }) == false)
+	{
+		events.Sort({});
+	}
 }
 
 // What a rule starts flies from the next step on.
@@ -111,6 +121,7 @@ void PluginState::FlyGrenades(const Flight& flight, double dt)
 	const size_t count = grenades.states.size();
 	const bool areAsked = bullets.Kinds().HitGrenades();
 	Try([&] { ways.Begin(count, areAsked); });
+	Try([&] { pressScratch.near.Begin(count); });
 	for (size_t i = 0; i < count; ++i)
 	{
 		if (grenades.IsGone(i) == false && SleepsThrough(i, dt) == false)

@@ -32,7 +32,7 @@ void Exchange(Archive& archive, b2AABB& box)
 // From the oldest body to the newest, then what is gone: where the game names bodies, it may have created them in
 // another order.
 template <class Entry>
-void OrderByAge(std::vector<Entry>& entries, const NamedBodies& names)
+void OrderByAge(std::vector<Entry>& entries, NamedBodies& names)
 {
 	std::vector<std::pair<size_t, Entry>> placed;
 	placed.reserve(entries.size());

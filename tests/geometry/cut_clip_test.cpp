@@ -155,6 +155,27 @@ TEST(CutClip, APolygonIsClippedAsByTheKernel)
 	        });
 }
 
+TEST(CutClip, APolygonOnAWayBetweenPointsIsClippedAsByTheKernel)
+{
+	Compare(0xC07C14, RandomConvex,
+	        [](const Posed& posed, const std::vector<b2Vec2>& vertices, Certainty& certainty) -> std::string
+	        {
+		        const b2Vec2 from = posed.ray.origin;
+		        const b2Vec2 to = from + posed.ray.translation;
+		        const LocalRay local(from, posed.pose, to, posed.pose, 1.0f);
+		        const CertainCut cut = local.IsPoint() ? CertainCut{} : CutOf(local, vertices);
+		        if (to.IsValid() == false || cut.IsKnown() == false)
+		        {
+			        return "";
+		        }
+		        LocalSpan got;
+		        const auto ray = ricochet::PulledRay::Between(from, to, posed.pose);
+		        const CutResult result = ClipCut(ray, vertices, cut, k_noCutoff, got);
+		        certainty.Count(posed, result);
+		        return result == CutResult::Uncertain ? "" : Difference(result, got, ClipConvexLocal(local, vertices));
+	        });
+}
+
 TEST(CutClip, ASegmentIsCrossedAsByTheKernel)
 {
 	const auto draw = [](Random& random, const Field& field)

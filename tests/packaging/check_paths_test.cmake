@@ -24,7 +24,7 @@ function(expect_fault pattern replacement fault)
 endfunction()
 
 expect_fault("\n5\\. \\[`world/meet\\.h`\\][^\n]*" "" "calls DescribeChild")
-expect_fault("\n[0-9]+\\. \\[`projectile/flight\\.cpp`\\][^\n]*" "" "calls CastMoving")
+expect_fault("\n[0-9]+\\. \\[`projectile/first_hit\\.cpp`\\][^\n]*" "" "calls CastMoving")
 expect_fault("`WalkTree`" "`WalkTheTree`" "has no WalkTheTree")
 expect_fault("\\.\\./world/accept\\.h\\): `" "../world/filter.h): `" "no file world/accept.h")
 file(REMOVE "${document}")

@@ -100,6 +100,17 @@ Real SurfaceSpeed(const StepSight& sight, const BodySight& body, const ImpactSig
 	return body.motion.WayWithin(Length(impact.center - body.motion.CenterAt(impact.time / sight.dt))) / sight.dt;
 }
 
+// Whether the world has stopped it short of its velocity, as it does where a time of impact comes first: then what
+// leaves it as fast as it says meets it again.
+bool IsStopped(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
+{
+	const Vec way = body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L);
+	const Real said = sight.dt * (Length(body.stepped.velocity) +
+	                              std::abs(body.stepped.rate) * Length(impact.center - body.motion.CenterAt(0.0L)));
+	const Real gone = Length(way) + std::abs(body.motion.Turn()) * Length(impact.center - body.motion.CenterAt(0.0L));
+	return gone < 0.5L * said;
+}
+
 // Where two impacts of a row are on one face of one dynamic body, which the first had parted, with no other near, the
 // second is made up: only gravity, within the step, brings it back.
 void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& parting, const ImpactSight& second,
@@ -189,7 +200,9 @@ void JudgeAgain(const StepSight& sight, Ledger& ledger)
 		const Real met = -struck.LeavingSpeed(sight, impact, impact.velocityBefore, record->birth.radius);
 		struck.Strike(sight, impact, record->birth.radius);
 		const Real leaving = struck.LeavingSpeed(sight, impact, impact.velocityAfter, record->birth.radius);
-		before = leaving > std::max(k_leaving, k_leavingShare * met) ? Parting{&impact, leaving} : Parting{};
+		const bool parts =
+		    leaving > std::max(k_leaving, k_leavingShare * met) && IsStopped(sight, *body, impact) == false;
+		before = parts ? Parting{&impact, leaving} : Parting{};
 	}
 	for (const EndSight& end : sight.ends)
 	{

@@ -104,22 +104,30 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 	}
 }
 
-// How far a grenade that another bullet has shot in the step may push a bullet between two knots, which goes along with
-// it till that moves by its new velocity (m).
+// Whether a grenade has gone farther than its velocities lead: solids that close in have squeezed it out.
+bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const ProjectileSight& after)
+{
+	Real fastest = std::max(Length(before.velocity), Length(after.velocity));
+	for (const ImpactSight* impact : ImpactsOf(sight, before.key))
+	{
+		fastest = std::max({fastest, Length(impact->velocityBefore), Length(impact->velocityAfter)});
+	}
+	return Length(after.position - before.position) > 2.0L * sight.dt * (fastest + sight.dt * Length(sight.gravity));
+}
+
+// How far a grenade that another bullet has shot in the step, or that was squeezed out, may push a bullet between two
+// knots, which goes along with it till that moves by its new velocity (m).
 Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	Real way = 0.0L;
-	for (const ImpactSight& shot : sight.impacts)
+	for (const ProjectileSight& before : sight.before)
 	{
-		const auto isIt = [&](const ProjectileSight& state)
+		const auto after = std::find_if(sight.after.begin(), sight.after.end(),
+		                                [&](const ProjectileSight& state) { return state.key == before.key; });
+		if (record.birth.hitsGrenades && before.key.isGrenade && after != sight.after.end() &&
+		    (ShotsAt(sight, before.key).empty() == false || IsSqueezedOut(sight, before, *after)))
 		{
-			return state.key == shot.shot;
-		};
-		const auto before = std::find_if(sight.before.begin(), sight.before.end(), isIt);
-		const auto after = std::find_if(sight.after.begin(), sight.after.end(), isIt);
-		if (record.birth.hitsGrenades && shot.IsShot() && before != sight.before.end() && after != sight.after.end())
-		{
-			way = std::max(way, Length(after->position - before->position) + Length(to.position - from.position));
+			way = std::max(way, Length(after->position - before.position) + Length(to.position - from.position));
 		}
 	}
 	return way;

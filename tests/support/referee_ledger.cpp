@@ -21,80 +21,6 @@ bool SharesGroupOrMask(const QueryFilter& filter, const b2Filter& other)
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
-// How far the points along a pierced thickness may be apart.
-constexpr int32_t k_lookedAt = 64;
-
-// A bullet's way on in the frame of what it has an impact with: unit, (0, 0) if it goes no way.
-Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
-{
-	constexpr Real k_moment = 1.0e-6L; // of the step
-	const Real share = impact.time / sight.dt;
-	const Vec here = body.motion.At(share).ToLocal(impact.center);
-	const Vec next =
-	    body.motion.At(share + k_moment).ToLocal(impact.center + k_moment * sight.dt * impact.velocityBefore);
-	const Real way = Length(next - here);
-	return way > 0.0L ? (1.0L / way) * (next - here) : Vec{};
-}
-
-// Of a disc no thickness says how far it goes on.
-void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& record)
-{
-	for (const PieceSight& piece : body.pieces)
-	{
-		if (piece.fixture != impact.fixture || piece.child != impact.child)
-		{
-			record.ahead.insert({piece.fixture, piece.child});
-		}
-	}
-}
-
-// What is solid of the body along what was pierced.
-void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledger& ledger, Record& record)
-{
-	const BodySight* body = BodyOf(sight, impact.body);
-	if (body == nullptr || sight.dt <= 0.0L)
-	{
-		return;
-	}
-	if (record.birth.radius > 0.0L)
-	{
-		RememberAllAhead(*body, impact, record);
-		return;
-	}
-	const Vec enter = body->motion.At(impact.time / sight.dt).ToLocal(impact.center);
-	const Vec direction = DirectionIn(sight, *body, impact);
-	const Real band = ledger.def.grazing + 16.0L * UlpAt(impact.center);
-	for (const PieceSight& piece : body->pieces)
-	{
-		const bool isItself = piece.fixture == impact.fixture && piece.child == impact.child;
-		for (int32_t i = 0; i <= k_lookedAt && piece.piece.IsSolid() && isItself == false; ++i)
-		{
-			const Real depth = impact.thickness * static_cast<Real>(i) / k_lookedAt;
-			if (SignedDistance(piece.piece, enter + depth * direction) <= band)
-			{
-				record.ahead.insert({piece.fixture, piece.child});
-				break;
-			}
-		}
-	}
-}
-
-void RememberPassed(const StepSight& sight, Ledger& ledger)
-{
-	for (const ImpactSight& impact : sight.impacts)
-	{
-		Record* record = impact.IsShot() ? nullptr : ledger.Find(impact.key);
-		if (record != nullptr && (impact.response == Response::Pierce || impact.response == Response::Ignore))
-		{
-			record->passed.insert(impact.fixture);
-		}
-		if (record != nullptr && impact.response == Response::Pierce && impact.key.isGrenade == false)
-		{
-			RememberAhead(sight, impact, ledger, *record);
-		}
-	}
-}
-
 // Where a projectile is of what the game has changed is not known any more.
 void ForgetChanged(const StepSight& sight, Ledger& ledger)
 {
@@ -153,39 +79,6 @@ bool IsWithin(const StepSight& sight, const Ledger& ledger)
 	return std::isfinite(most) == false || (std::all_of(sight.bodies.begin(), sight.bodies.end(), isBody) &&
 	                                        std::all_of(sight.before.begin(), sight.before.end(), isProjectile) &&
 	                                        std::all_of(sight.after.begin(), sight.after.end(), isProjectile));
-}
-
-// What a projectile was let through counts again from where it is clear of it.
-void ForgetPassed(const StepSight& sight, Ledger& ledger)
-{
-	for (const ProjectileSight& projectile : sight.after)
-	{
-		Record* record = ledger.Find(projectile.key);
-		if (record == nullptr || (record->passed.empty() && record->ahead.empty()))
-		{
-			continue;
-		}
-		std::set<const b2Fixture*> near;
-		const Real slack = record->birth.radius + ledger.def.grazing + 4.0L * UlpAt(projectile.position);
-		for (const BodySight& body : sight.bodies)
-		{
-			const Vec local = body.motion.At(1.0L).ToLocal(projectile.position);
-			for (const PieceSight& piece : body.pieces)
-			{
-				const bool isAhead = record->ahead.contains({piece.fixture, piece.child});
-				const bool isNear = SignedDistance(piece.piece, local) <= slack;
-				if (isNear && (isAhead || record->passed.contains(piece.fixture)))
-				{
-					near.insert(piece.fixture);
-				}
-				if (isNear || body.IsFarFrom(projectile.position, 1.0L, slack))
-				{
-					record->ahead.erase({piece.fixture, piece.child});
-				}
-			}
-		}
-		record->passed = near;
-	}
 }
 
 } // namespace

@@ -153,6 +153,15 @@ public:
 /// Whether projectiles of a filter meet such a fixture: b2Filter's rules and those of QueryFilter, but for sides.
 [[nodiscard]] bool Meets(const QueryFilter& filter, const b2Body* body, const PieceSight& piece);
 
+/// What a disc touches of a body before it has left the rest of it is told with that.
+[[nodiscard]] bool MayBeToldWithAnother(const Record& record, const BodySight& body);
+
+/// What was let through or pierced in this step. The first that is done in a step.
+void RememberPassed(const StepSight& sight, Ledger& ledger);
+
+/// What a projectile was let through counts again from where it is clear of it. The last.
+void ForgetPassed(const StepSight& sight, Ledger& ledger);
+
 /// Where a projectile certainly was in a step: before it, at each impact, after it or at its end.
 struct Knot
 {

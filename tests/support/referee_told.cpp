@@ -199,14 +199,6 @@ bool MayStray(const Knot& from, const Knot& to, const ImpactSight* last, const B
 	return bounced || Length(to.position - from.position - (to.time - from.time) * from.velocity) > band;
 }
 
-// What a disc touches of a body before it has left the rest of that is told with it.
-bool MayBeToldWithAnother(const Record& record, const BodySight& body)
-{
-	return record.birth.radius > 0.0L && body.pieces.size() > 1 &&
-	       std::any_of(body.pieces.begin(), body.pieces.end(),
-	                   [&](const PieceSight& piece) { return record.IsPassed(piece.fixture); });
-}
-
 void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight& piece, Key key,
                 std::span<const Knot> knots, Ledger& ledger)
 {

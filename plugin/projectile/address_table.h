@@ -1,0 +1,52 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ricochet
+{
+
+/// Finds entries by their addresses, no two of which are alike and none of which is null.
+template <class Entry>
+class AddressTable
+{
+public:
+	/// For so many entries, and before all of them.
+	void Reserve(size_t count)
+	{
+		m_slots.assign(std::bit_ceil(2 * count + 2), Entry{});
+		m_shift = 64 - std::countr_zero(m_slots.size());
+	}
+
+	[[nodiscard]] bool IsReserved() const { return m_slots.empty() == false; }
+	void Add(const Entry& entry) { m_slots[SlotOf(entry.address)] = entry; }
+
+	/// Null: there is none.
+	[[nodiscard]] const Entry* Find(const void* address) const
+	{
+		const Entry& entry = m_slots[SlotOf(address)];
+		return entry.address != nullptr ? &entry : nullptr;
+	}
+
+private:
+	// Where an address is, or where it belongs.
+	[[nodiscard]] size_t SlotOf(const void* address) const
+	{
+		constexpr uint64_t k_golden = 0x9E3779B97F4A7C15;
+		size_t slot = (static_cast<uint64_t>(reinterpret_cast<uintptr_t>(address)) * k_golden) >> m_shift;
+		while (m_slots[slot].address != nullptr && m_slots[slot].address != address)
+		{
+			slot = (slot + 1) % m_slots.size();
+		}
+		return slot;
+	}
+
+	std::vector<Entry> m_slots; // at most half of them are taken
+	int m_shift = 0;
+};
+
+} // namespace ricochet
