@@ -40,9 +40,9 @@ void NearTiles::Forget()
 
 const NearTiles::Lists* NearTiles::Around(const b2World& world, const WorldMotion& motion, const b2AABB& box)
 {
-	constexpr float k_farthest = 0x1p22f; // where floats still tell margins
+	constexpr float k_farthestTile = 0x1p22f; // where floats still tell margins
 	const b2Vec2 middle = box.GetCenter();
-	const bool isTold = std::abs(middle.x) < k_farthest && std::abs(middle.y) < k_farthest;
+	const bool isTold = std::abs(middle.x) < k_farthestTile && std::abs(middle.y) < k_farthestTile;
 	if (isTold == false || m_slots.empty())
 	{
 		return nullptr;

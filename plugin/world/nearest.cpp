@@ -44,7 +44,7 @@ struct Found
 	int32_t rank; // StandingChild::rank
 };
 
-bool IsNearer(const Found& a, const Found& b)
+bool IsFoundFirst(const Found& a, const Found& b)
 {
 	if (a.hit.distance != b.hit.distance)
 	{
@@ -96,7 +96,7 @@ void NearestIn(const Source& source, b2Vec2 point, float maxDistance, size_t mos
 		}
 	}
 	const size_t count = std::min(most, found.size());
-	std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), IsNearer);
+	std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), IsFoundFirst);
 	for (size_t i = 0; i < count; ++i)
 	{
 		hits.push_back(found[i].hit);
