@@ -3,7 +3,6 @@
 #include "geometry/hull_cast.h"
 
 #include "geometry/rounded_clip.h"
-#include "geometry/separation.h"
 
 #include <algorithm>
 #include <limits>
@@ -20,11 +19,10 @@ bool IsHull(const Hull& hull)
 	       AllFinite(hull.vertices);
 }
 
-// A sum's two edges between three of its corners, if they run side by side and belong to one hull each.
-bool AreSideBySide(const SumEdge& a, const SumEdge& b)
+// True if both run in one direction, neither being a point.
+bool AreAligned(const SumEdge& a, const SumEdge& b)
 {
-	return a.isOfMoving != b.isOfMoving && a.IsPoint() == false && b.IsPoint() == false &&
-	       Certain([&]<class T>(T) { return Cross(a.Along<T>(), b.Along<T>()); }) == 0.0 &&
+	return Certain([&]<class T>(T) { return Cross(a.Along<T>(), b.Along<T>()); }) == 0.0 &&
 	       Dot(a.AlongInDouble(), b.AlongInDouble()) > 0.0;
 }
 
@@ -35,20 +33,39 @@ void AddEdge(const SumHull& sum, size_t edge, TouchingFeatures& features)
 	    static_cast<int32_t>(corner.isEdgeOfMoving ? corner.moving : corner.still);
 }
 
+// Adds the edge of the other hull that lies along that of a corner, if there is one: edges of one direction follow each
+// other in a sum, with points among them.
+void AddAlignedEdge(const SumHull& sum, size_t corner, TouchingFeatures& features)
+{
+	const SumEdge edge = sum.EdgeAt(corner);
+	const size_t count = sum.Count();
+	for (const size_t step : {size_t{1}, count - 1})
+	{
+		for (size_t i = (corner + step) % count; i != corner; i = (i + step) % count)
+		{
+			const SumEdge other = sum.EdgeAt(i);
+			if (other.IsPoint())
+			{
+				continue;
+			}
+			if (AreAligned(edge, other) == false)
+			{
+				break;
+			}
+			if (other.isOfMoving != edge.isOfMoving)
+			{
+				AddEdge(sum, i, features);
+				return;
+			}
+		}
+	}
+}
+
 } // namespace
 
 std::optional<LocalSpan> ClipSumLocal(const LocalRay& ray, const SumHull& sum, Growth radius)
 {
 	return ray.IsValid() && sum.IsFinite() ? ClipRoundedHull(ray, sum, radius) : std::nullopt;
-}
-
-int32_t StillEdgeAt(const SumHull& sum, const LocalCrossing& crossing)
-{
-	if (crossing.edge < 0 || sum.CornerAt(static_cast<size_t>(crossing.edge)).isEdgeOfMoving)
-	{
-		return -1;
-	}
-	return static_cast<int32_t>(sum.CornerAt(static_cast<size_t>(crossing.edge)).still);
 }
 
 TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
@@ -63,18 +80,82 @@ TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 		return features;
 	}
 	AddEdge(sum, corner, features);
-	const size_t count = sum.Count();
-	for (const size_t other : {(corner + 1) % count, (corner + count - 1) % count})
-	{
-		if (AreSideBySide(sum.EdgeAt(corner), sum.EdgeAt(other)))
-		{
-			AddEdge(sum, other, features);
-			break;
-		}
-	}
+	AddAlignedEdge(sum, corner, features);
 	features.still.vertex = features.still.edge >= 0 ? -1 : features.still.vertex;
 	features.moving.vertex = features.moving.edge >= 0 ? -1 : features.moving.vertex;
 	return features;
+}
+
+int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn)
+{
+	if (crossing.edge < 0)
+	{
+		return -1;
+	}
+	if (crossing.vertex < 0)
+	{
+		return FeaturesAt(sum, crossing).still.edge;
+	}
+	const std::span<const b2Vec2> vertices = sum.Still();
+	const auto edgeAt = [&](size_t i)
+	{
+		return Edge(vertices[i], vertices[(i + 1) % vertices.size()]);
+	};
+	const auto nearest = [&](size_t i, size_t step)
+	{
+		for (size_t left = vertices.size(); left > 0 && edgeAt(i).IsPoint(); --left)
+		{
+			i = (i + step) % vertices.size();
+		}
+		return i;
+	};
+	const size_t vertex = sum.CornerAt(static_cast<size_t>(crossing.vertex)).still;
+	const size_t before = nearest((vertex + vertices.size() - 1) % vertices.size(), vertices.size() - 1);
+	const size_t after = nearest(vertex, 1);
+	const size_t lower = std::min(before, after);
+	const size_t higher = std::max(before, after);
+	if (edgeAt(lower).IsPoint())
+	{
+		return -1;
+	}
+	return static_cast<int32_t>(FacesMore(ray, edgeAt(higher), edgeAt(lower), turn) ? higher : lower);
+}
+
+WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
+{
+	const Vec<double> start = ray.StartApproximation();
+	WayOut inner{-std::numeric_limits<double>::infinity(), {0.0, 1.0}};
+	WayOut outer{std::numeric_limits<double>::infinity(), {0.0, 1.0}};
+	double scale = 0.0;
+	for (size_t i = 0; i < sum.Count(); ++i)
+	{
+		const Vec<double> a = Lift<double>(sum.At(i));
+		const SumEdge edge = sum.EdgeAt(i);
+		const Vec<double> fromA = start - a;
+		const Vec<double> e = sum.Count() > 1 && edge.IsPoint() == false ? edge.AlongInDouble() : Vec<double>{};
+		const double square = Dot(e, e);
+		const double share = square > 0.0 ? Dot(fromA, e) / square : 0.0;
+		const double height = square > 0.0 ? Cross(fromA, e) / std::sqrt(square) : 0.0;
+		const Vec<double> normal = UnitOf(Vec<double>{e.y, -e.x});
+		const Vec<double> away = fromA - std::clamp(share, 0.0, 1.0) * e;
+		scale = std::max(scale, Length(start) + Length(a));
+		inner = square > 0.0 && height > inner.distance ? WayOut{height, normal} : inner;
+		if (Length(away) < outer.distance)
+		{
+			// Beside an edge its normal is better than what is left of a difference.
+			const bool isBeside = share > 0.0 && share < 1.0;
+			outer = {Length(away), isBeside ? (height < 0.0 ? -1.0 : 1.0) * normal : UnitOf(away)};
+		}
+	}
+	// Inside, the nearest edge line is the nearest of the boundary. Where the hull has next to no area, all edge lines
+	// may have the start on their inner side that is far beyond their ends. On the boundary, differences are noise.
+	const double noise = 0x1p-44 * scale;
+	if (std::isinf(inner.distance))
+	{
+		return outer.distance <= noise ? WayOut{0.0, {0.0, 1.0}} : outer;
+	}
+	const bool isInside = inner.distance <= 0.0 && outer.distance <= noise - inner.distance;
+	return isInside || outer.distance <= noise ? inner : outer;
 }
 
 namespace
@@ -152,10 +233,9 @@ void HullMeeting::TellContact(const TouchingFeatures& features, HullSpan& span) 
 
 void TellWayOut(const LocalRay& ray, const SumHull& sum, Growth radius, const b2Rot& turn, HullSpan& span)
 {
-	const Separation separation =
-	    SeparateFromPoints(ray.StartApproximation(), sum.Count(), [&](size_t i) { return Lift<double>(sum.At(i)); });
-	span.depth = static_cast<float>(std::max(radius.Of<double>() - separation.distance, 0.0));
-	span.wayOut = UnitNormal(separation.normal, turn);
+	const WayOut way = WayOutOf(ray, sum);
+	span.depth = ToFloat(std::max(radius.Of<double>() - way.distance, 0.0));
+	span.wayOut = UnitNormal(way.normal, turn);
 }
 
 } // namespace
@@ -180,8 +260,8 @@ std::optional<HullSpan> CastHullUpTo(double cutoff, const Hull& moving, const b2
 	}
 	HullSpan span;
 	ToFrame(*local, way, stillPose.q, span);
-	span.enter.edge = StillEdgeAt(sum, local->enter);
-	span.exit.edge = StillEdgeAt(sum, local->exit);
+	span.enter.edge = StillEdgeAt(ray, sum, local->enter, -1);
+	span.exit.edge = StillEdgeAt(ray, sum, local->exit, 1);
 	if (local->startsInside)
 	{
 		TellWayOut(ray, sum, radius, stillPose.q, span);

@@ -25,7 +25,17 @@ struct TouchingFeatures
 };
 [[nodiscard]] TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing);
 
-/// The edge of what stands still that a crossing tells of; -1: none.
-[[nodiscard]] int32_t StillEdgeAt(const SumHull& sum, const LocalCrossing& crossing);
+/// The edge of what stands still that the line enters by (turn -1) or leaves by (turn 1) at such a crossing: the one
+/// that touches, or of the two beside a vertex that is met on its round the one that faces the way more; -1: none.
+[[nodiscard]] int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn);
+
+/// How far the start is from the hull, negative inside, and the unit direction in which it comes free of it or goes
+/// away from it first. In double arithmetic, not exact.
+struct WayOut
+{
+	double distance;
+	Vec<double> normal;
+};
+[[nodiscard]] WayOut WayOutOf(const LocalRay& ray, const SumHull& sum);
 
 } // namespace ricochet

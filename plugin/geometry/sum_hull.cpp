@@ -230,6 +230,13 @@ void SumHull::Merge(std::span<const Side> still, std::span<const Side> moving)
 		m_corners.push_back({a.Vertex(), b.Vertex(), isStill == false});
 		(isStill ? a : b).Take();
 	}
+	// Ties between edges go to the lower index, and so to that of what stands still.
+	const auto first = std::find_if(m_corners.begin(), m_corners.end(),
+	                                [](const Corner& c) { return c.isEdgeOfMoving == false && c.still == 0; });
+	if (first != m_corners.end())
+	{
+		std::rotate(m_corners.begin(), first, m_corners.end());
+	}
 }
 
 SumVertex SumHull::At(size_t i) const

@@ -122,6 +122,7 @@ public:
 	[[nodiscard]] int SideOf(const LocalRay& ray, size_t i) const;
 	[[nodiscard]] Location LocateStart(const LocalRay& ray) const { return WalkConvex(ray, *this); }
 	[[nodiscard]] const Corner& CornerAt(size_t i) const { return m_corners[i]; }
+	[[nodiscard]] std::span<const b2Vec2> Still() const { return m_still; }
 
 private:
 	struct Side;
