@@ -61,17 +61,18 @@ std::optional<Common> CommonOf(const HullScene& scene, const HullSpan& span, siz
 	const b2Vec2 a = place(scene.stillPose, scene.still, stillEdge);
 	const b2Vec2 b = place(scene.stillPose, scene.still, stillEdge + 1);
 	const b2Vec2 way = span.enter.fraction * scene.translation;
-	const b2Vec2 c = place(scene.movingPose, scene.moving, movingEdge) + way;
-	const b2Vec2 d = place(scene.movingPose, scene.moving, movingEdge + 1) + way;
-	// Counter-clockwise, the solid of each on its own side of the surface.
-	const bool isAlong = b2Dot(b - a, n) == 0.0f && b2Dot(d - c, n) == 0.0f && along(b - a) > 0.0 && along(d - c) < 0.0;
+	const b2Vec2 from = place(scene.movingPose, scene.moving, movingEdge);
+	const b2Vec2 to = place(scene.movingPose, scene.moving, movingEdge + 1);
+	const b2Vec2 c = from + way, d = to + way;
+	// Counter-clockwise, the solid of each on its own side of the surface. On the grid their directions are exact.
+	const bool isAlong =
+	    b2Dot(b - a, n) == 0.0f && b2Dot(to - from, n) == 0.0f && along(b - a) > 0.0 && along(to - from) < 0.0;
 	const double gap = b2Dot(c - a, n) - (scene.stillRadius + scene.movingRadius);
 	if (isAlong == false || std::abs(gap) > 1e-5 * scene.Size())
 	{
 		return std::nullopt;
 	}
-	const Common common{std::max(along(a), along(d)), std::min(along(b), along(c))};
-	return common.end - common.begin > 1e-4 * scene.Size() ? std::optional(common) : std::nullopt;
+	return Common{std::max(along(a), along(d)), std::min(along(b), along(c))};
 }
 
 /// Two edges that touch in more than a point are both told, and their middle.
@@ -84,7 +85,7 @@ std::string EdgesMismatch(const HullScene& scene, const HullSpan& span)
 		for (size_t j = 0; j < scene.moving.size() && scene.moving.size() > 1; ++j)
 		{
 			const std::optional<Common> common = CommonOf(scene, span, i, j);
-			doEdgesTouch = doEdgesTouch || common.has_value();
+			doEdgesTouch = doEdgesTouch || (common && common->end - common->begin > 1e-4 * scene.Size());
 			if (common && span.still.edge == static_cast<int32_t>(i) && span.moving.edge == static_cast<int32_t>(j))
 			{
 				const b2Vec2 n = span.enter.normal;

@@ -25,7 +25,6 @@ struct Degree
 
 	friend Degree operator+(Degree a, Degree b) { return Degree(std::max(a.degree, b.degree)); }
 	friend Degree operator-(Degree a, Degree b) { return a + b; }
-	friend Degree operator-(Degree a) { return a; }
 	friend Degree operator*(Degree a, Degree b) { return Degree(a.degree + b.degree); }
 };
 
