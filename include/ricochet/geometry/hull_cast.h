@@ -34,7 +34,7 @@ struct HullSpan : RaySpan
 {
 	b2Vec2 contact{0.0f, 0.0f}; ///< where the two touch first, on the surface of what stands still; where an edge
 	                            ///< touches an edge, the middle of what they have in common. (0, 0) if it starts inside
-	HullFeature still; ///< what touches there
+	HullFeature still;          ///< what touches there
 	HullFeature moving;
 	float depth = 0.0f;        ///< if it starts inside: how far it would have to go to come free (m), by doubles
 	b2Vec2 wayOut{0.0f, 0.0f}; ///< and where to: unit, along the normal of what stands still
