@@ -149,7 +149,8 @@ Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transf
 	}
 	const Vec<double> localPoint = InverseTurn(pose.q, point - Lift<double>(pose.p));
 	const Separation local = SeparateFromHull(localPoint, geometry.Points());
-	return {local.distance - geometry.radius, Turned(pose.q, local.normal)};
+	// A b2Rot is a unit to 1e-7 only.
+	return {local.distance - geometry.radius, UnitOf(Turned(pose.q, local.normal))};
 }
 
 std::optional<RaySpan> CastShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)
