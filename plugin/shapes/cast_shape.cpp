@@ -5,6 +5,7 @@
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
 #include "shapes/cast_shape.h"
+#include "shapes/rounded_mass.h"
 
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_circle_shape.h>
@@ -87,6 +88,7 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
 		geometry.vertices = std::span(
 		    polygon.m_vertices, static_cast<size_t>(std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices)));
+		geometry.radius = RoundOf(polygon);
 		return geometry.vertices.empty() == false;
 	}
 	case b2Shape::e_edge:
@@ -131,13 +133,31 @@ std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, con
 int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray)
 {
 	const std::span<const b2Vec2> vertices = geometry.vertices;
+	const auto riseOverRound = [&](b2Vec2 center)
+	{
+		return SignOf(Certain([&]<class T>(T) { return Dot(ray.Start<T>() - Lift<T>(center), ray.Translation<T>()); }));
+	};
 	if (vertices.size() == 1)
 	{
-		return SignOf(
-		    Certain([&]<class T>(T) { return Dot(ray.Start<T>() - Lift<T>(vertices[0]), ray.Translation<T>()); }));
+		return riseOverRound(vertices[0]);
 	}
 	const auto i = static_cast<size_t>(edge);
-	return SignOf(Edge(vertices[i], vertices[(i + 1) % vertices.size()]).CertainSlope(ray));
+	const b2Vec2 a = vertices[i];
+	const b2Vec2 b = vertices[(i + 1) % vertices.size()];
+	// How far the start is along the edge, from one of its ends.
+	const auto alongFrom = [&](b2Vec2 end)
+	{
+		return Certain([&]<class T>(T) { return Dot(Lift<T>(b) - Lift<T>(a), ray.Start<T>() - Lift<T>(end)); });
+	};
+	if (geometry.radius > 0.0f && alongFrom(a) <= 0.0)
+	{
+		return riseOverRound(a);
+	}
+	if (geometry.radius > 0.0f && alongFrom(b) >= 0.0)
+	{
+		return riseOverRound(b);
+	}
+	return SignOf(Edge(a, b).CertainSlope(ray));
 }
 
 Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& point)

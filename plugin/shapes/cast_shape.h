@@ -58,7 +58,7 @@ struct ShapeSpan
                                                       float radius = 0.0f);
 
 /// The exact sign of a ray's rise over the surface of a solid child, along its normal: of a polygon over one of its
-/// edges, of a circle where the ray starts.
+/// edges, of what is round where the ray starts.
 /// Requires: the edge of a crossing that a cast of the child has given (of a circle -1).
 [[nodiscard]] int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray);
 

@@ -3,6 +3,7 @@
 #include <ricochet/shapes/clip_shapes.h>
 
 #include "shapes/cast_shape.h"
+#include "shapes/rounded_mass.h"
 #include "shapes/shape_mass.h"
 
 #include <box2d/b2_block_allocator.h>
@@ -58,7 +59,12 @@ bool ClipPolygonShape::TestPoint(const b2Transform& transform, const b2Vec2& poi
 
 void ClipPolygonShape::ComputeMass(b2MassData* massData, float density) const
 {
-	ComputeBearableMass<b2PolygonShape>(*this, *massData, density);
+	if (RoundOf(*this) == 0.0f)
+	{
+		ComputeBearableStockMass<b2PolygonShape>(*this, *massData, density);
+		return;
+	}
+	ComputeBearableMass([&](float at) { return RoundedMass(*this, at); }, *massData, density);
 }
 
 bool ClipPolygonShape::RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
@@ -79,7 +85,7 @@ bool ClipCircleShape::TestPoint(const b2Transform& transform, const b2Vec2& poin
 
 void ClipCircleShape::ComputeMass(b2MassData* massData, float density) const
 {
-	ComputeBearableMass<b2CircleShape>(*this, *massData, density);
+	ComputeBearableStockMass<b2CircleShape>(*this, *massData, density);
 }
 
 bool ClipCircleShape::RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,

@@ -8,6 +8,7 @@
 #include "shapes/reach.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ricochet
 {
@@ -79,6 +80,16 @@ ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
 	return shape;
 }
 
+// Beyond Box2D's skin, and no coordinate of what is round too far out.
+Result<> CheckRound(std::span<const b2Vec2> points, float radius)
+{
+	Checker checker;
+	checker.Finite("radius", radius);
+	checker.Require(radius > b2_polygonRadius, {ErrorReason::TooSmall, "radius", -1, radius, b2_polygonRadius});
+	checker.AtMost("radius", radius, k_maxReach).Within("points", points, static_cast<double>(k_maxReach) - radius);
+	return checker.Outcome();
+}
+
 Result<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points)
 {
 	constexpr float reach = 0.5f * b2_linearSlop;
@@ -114,6 +125,38 @@ Result<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points)
 		return sound.GetError();
 	}
 	return WithMemory([&] { return TryMakePolygon(points); });
+}
+
+Result<ClipPolygonShape> MakeRoundedPolygon(std::span<const b2Vec2> points, float radius)
+{
+	if (const Result<> sound = CheckRound(points, radius); !sound)
+	{
+		return sound.GetError();
+	}
+	Result<ClipPolygonShape> polygon = MakePolygon(points);
+	if (polygon)
+	{
+		polygon->m_radius = radius;
+	}
+	return polygon;
+}
+
+Result<ClipPolygonShape> MakeCapsule(b2Vec2 a, b2Vec2 b, float radius)
+{
+	const std::array ends{a, b};
+	const float apart = b2Distance(a, b);
+	Checker checker;
+	checker.Within("a", a, k_maxReach).Within("b", b, k_maxReach);
+	checker.Require(apart > b2_linearSlop, {ErrorReason::TooClose, "b", -1, apart, b2_linearSlop});
+	const Result<> sound = checker.IsSound() ? CheckRound(ends, radius) : checker.Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
+	ClipPolygonShape shape = PolygonOf(ends);
+	shape.m_centroid = 0.5f * (a + b);
+	shape.m_radius = radius;
+	return shape;
 }
 
 Result<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle)

@@ -22,13 +22,12 @@ inline constexpr double k_minMass = 0x1p-40; ///< kg
 inline constexpr double k_maxMass = 0x1p50;  ///< kg
 inline constexpr float k_maxDensity = 1e30f; ///< kg/m^2; beyond, products with it overflow that are divided again
 
-/// The mass data of a shape by its Base's own arithmetic, moved where a body could not bear it in floats. A density
-/// that is not positive gives none. Requires: the Base's mass data at density 1 is finite.
-template <class Base>
-void ComputeBearableMass(const Base& shape, b2MassData& data, float density)
+/// The mass data that massAt(density) gives, moved where a body could not bear it in floats. A density that is not
+/// positive gives none. Requires: the mass data at density 1 is finite.
+template <class MassAt>
+void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 {
-	b2MassData unit;
-	shape.Base::ComputeMass(&unit, 1.0f);
+	const b2MassData unit = massAt(1.0f);
 	if ((density > 0.0f) == false)
 	{
 		data = {0.0f, unit.center, 0.0f};
@@ -39,7 +38,7 @@ void ComputeBearableMass(const Base& shape, b2MassData& data, float density)
 	const double mass = std::clamp(wanted, k_minMass, k_maxMass);
 	if (mass == wanted)
 	{
-		shape.Base::ComputeMass(&data, density);
+		data = massAt(density);
 	}
 	else
 	{
@@ -53,6 +52,19 @@ void ComputeBearableMass(const Base& shape, b2MassData& data, float density)
 	{
 		data.I = static_cast<float>(least);
 	}
+}
+
+/// The same by the arithmetic of a stock shape.
+template <class Base>
+void ComputeBearableStockMass(const Base& shape, b2MassData& data, float density)
+{
+	const auto massAt = [&](float at)
+	{
+		b2MassData mass;
+		shape.Base::ComputeMass(&mass, at);
+		return mass;
+	};
+	ComputeBearableMass(massAt, data, density);
 }
 
 } // namespace ricochet

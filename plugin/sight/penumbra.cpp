@@ -28,6 +28,13 @@ struct Arm
 
 using Circle = std::tuple<float, float, float>; // center and radius
 
+// A vertex that is rounded.
+struct Round
+{
+	std::array<Arm, 2> arms;
+	float radius;
+};
+
 auto KeyOf(const Arm& arm)
 {
 	return std::tuple(arm.corner.x, arm.corner.y, arm.other.x, arm.other.y);
@@ -143,12 +150,12 @@ bool IsInSource(const LightSource& source, b2Vec2 point)
 	return source.size > 0.0 && Length(offset) <= source.size;
 }
 
-// Appends the corner of all arms that begin at one point: light must pass all of them on the same side. The side of an
-// arm that begins in a disc is that of the center.
-void AppendCorner(std::span<const Arm> arms, const LightSource& source, bool litIsLeft,
+// Appends the corner of all arms that begin at one point, rounded by a radius: light must pass all of them on the same
+// side. The side of an arm that begins in a disc is that of the center.
+void AppendCorner(std::span<const Arm> arms, float radius, const LightSource& source, bool litIsLeft,
                   std::vector<SoftCorner>& corners)
 {
-	std::optional<SoftCorner> corner = SoftCornerOf(source, arms[0].corner, 0.0f, litIsLeft);
+	std::optional<SoftCorner> corner = SoftCornerOf(source, arms[0].corner, radius, litIsLeft);
 	const Vec<double> toCorner = Lift<double>(arms[0].corner) - source.place;
 	bool hides = false;
 	bool passes = corner.has_value();
@@ -171,6 +178,7 @@ struct Outlines
 {
 	std::vector<Arm> arms;
 	std::vector<Circle> circles;
+	std::vector<Round> rounds;
 
 	// Light that goes by the first end with its lit side on the left meets the front.
 	void AddEdge(b2Vec2 a, b2Vec2 b, bool fromFront, bool fromBack)
@@ -179,6 +187,23 @@ struct Outlines
 		{
 			arms.push_back({a, b, fromFront, fromBack});
 			arms.push_back({b, a, fromBack, fromFront});
+		}
+	}
+
+	template <class PlaceVertex>
+	void AddRounded(const ChildGeometry& geometry, PlaceVertex&& place, double radius)
+	{
+		const size_t count = geometry.vertices.size();
+		for (size_t i = 0; i < count; ++i)
+		{
+			const b2Vec2 corner = place(geometry.vertices[i]);
+			const b2Vec2 before = place(geometry.vertices[(i + count - 1) % count]);
+			const b2Vec2 after = place(geometry.vertices[(i + 1) % count]);
+			if (corner != before && corner != after)
+			{
+				rounds.push_back(
+				    {{Arm{corner, before, true, true}, Arm{corner, after, true, true}}, RoundToFloat(radius)});
+			}
 		}
 	}
 
@@ -201,9 +226,16 @@ struct Outlines
 			const double radius = geometry.radius / LengthOf(pose.q.s, pose.q.c); // as casts meet it (Vantage::Place)
 			circles.emplace_back(center.x, center.y, RoundToFloat(radius));
 		}
-		for (size_t i = 0; i < count && count > 1 && geometry.isEdge == false; ++i)
+		else if (geometry.radius > 0.0f)
 		{
-			AddEdge(place(geometry.vertices[i]), place(geometry.vertices[(i + 1) % count]), true, true);
+			AddRounded(geometry, place, geometry.radius / LengthOf(pose.q.s, pose.q.c));
+		}
+		else
+		{
+			for (size_t i = 0; i < count; ++i)
+			{
+				AddEdge(place(geometry.vertices[i]), place(geometry.vertices[(i + 1) % count]), true, true);
+			}
 		}
 	}
 };
@@ -232,10 +264,11 @@ void FindSoftCorners(const Surroundings& world, const b2AABB& box, const Vantage
                      const QueryFilter& filter, std::vector<SoftCorner>& corners)
 {
 	thread_local Outlines outlines;
-	auto& [arms, circles] = outlines;
+	auto& [arms, circles, rounds] = outlines;
 	corners.clear();
 	arms.clear();
 	circles.clear();
+	rounds.clear();
 	const auto add = [&](const StandingChild& child)
 	{
 		if (source.IsWithin(child.place, child.place.pose.p, filter) == false)
@@ -253,8 +286,13 @@ void FindSoftCorners(const Surroundings& world, const b2AABB& box, const Vantage
 		{
 			++i;
 		}
-		AppendCorner(std::span(arms).subspan(first, i - first), source, true, corners);
-		AppendCorner(std::span(arms).subspan(first, i - first), source, false, corners);
+		AppendCorner(std::span(arms).subspan(first, i - first), 0.0f, source, true, corners);
+		AppendCorner(std::span(arms).subspan(first, i - first), 0.0f, source, false, corners);
+	}
+	for (const Round& round : rounds)
+	{
+		AppendCorner(round.arms, round.radius, source, true, corners);
+		AppendCorner(round.arms, round.radius, source, false, corners);
 	}
 	std::sort(circles.begin(), circles.end());
 	circles.erase(std::unique(circles.begin(), circles.end()), circles.end());

@@ -48,14 +48,15 @@ struct PlacedChild
 	bool isSomewhere;
 };
 
-// If the line through an edge of a polygon, which lies to the left of it, has all of a box on its right.
-bool IsBeside(const Vec<double>& a, const Vec<double>& b, const b2AABB& box)
+// If the line through an edge of a polygon, which lies to the left of it, has all of a box on its right, and farther
+// off than the polygon is rounded.
+bool IsBeside(const Vec<double>& a, const Vec<double>& b, double radius, const b2AABB& box)
 {
 	const Vec<double> along = b - a;
 	// The corner that is farthest to the left.
 	const double x = along.y > 0.0 ? box.lowerBound.x : box.upperBound.x;
 	const double y = along.x > 0.0 ? box.upperBound.y : box.lowerBound.y;
-	return Cross(along, {x - a.x, y - a.y}) < 0.0;
+	return Cross(along, {x - a.x, y - a.y}) < -radius * Length(along);
 }
 
 } // namespace
@@ -78,7 +79,7 @@ bool IsInBox(const Place& place, const b2AABB& box)
 	}
 	for (size_t i = 0; i < child.count; ++i)
 	{
-		if (IsBeside(child.vertices[i], child.vertices[i + 1 < child.count ? i + 1 : 0], box))
+		if (IsBeside(child.vertices[i], child.vertices[i + 1 < child.count ? i + 1 : 0], child.radius, box))
 		{
 			return false;
 		}

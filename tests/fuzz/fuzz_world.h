@@ -76,7 +76,7 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 		}
 		return isStock ? AddFixture(input, body, Stock(*shape)) : AddFixture(input, body, *shape);
 	};
-	switch (input.Between(0, 6))
+	switch (input.Between(0, 8))
 	{
 	case 0:
 		return add(MakePolygon(input.Vectors(9)), static_cast<b2PolygonShape*>(nullptr));
@@ -122,6 +122,19 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 		const std::vector<b2Vec2> vertices = input.Vectors(6);
 		const auto loop = MakeLoop(vertices);
 		return loop ? AddFixture(input, body, *loop) : nullptr;
+	}
+	case 6:
+	{
+		// The stock shape has no mass of two vertices.
+		const b2Vec2 a = input.Vector();
+		const b2Vec2 b = input.Vector();
+		const auto capsule = MakeCapsule(a, b, std::abs(input.Float()));
+		return capsule ? AddFixture(input, body, *capsule) : nullptr;
+	}
+	case 7:
+	{
+		const std::vector<b2Vec2> points = input.Vectors(9);
+		return add(MakeRoundedPolygon(points, std::abs(input.Float())), static_cast<b2PolygonShape*>(nullptr));
 	}
 	default:
 	{

@@ -2,6 +2,7 @@
 
 #include "referee/props.h"
 #include "referee/scene_list.h"
+#include "support/rounded_scenes.h"
 
 #include <algorithm>
 #include <array>
@@ -103,7 +104,7 @@ private:
 		    m_stage.AddBody(types[static_cast<size_t>(m_random.Below(4))], AnyPlace(), m_random.Uniform(-k_pi, k_pi));
 		const Material material{m_random.LogUniform(0.1f, 30.0f), m_random.Uniform(0.0f, 1.0f),
 		                        m_random.OneIn(2) ? 0.0f : m_random.Uniform(0.0f, 1.0f)};
-		switch (m_random.Below(body->GetType() == b2_dynamicBody ? 4 : 6))
+		switch (m_random.Below(body->GetType() == b2_dynamicBody ? 5 : 7))
 		{
 		case 0:
 			m_stage.AddBox(body, {m_random.LogUniform(0.1f, 2.0f), m_random.LogUniform(0.02f, 0.5f)}, material);
@@ -119,6 +120,9 @@ private:
 			m_stage.AddBox(body, {0.1f, 0.5f}, material, {0.7f, 0.4f});
 			break;
 		case 4:
+			m_stage.Add(body, test::RandomRounded(m_random), material);
+			break;
+		case 5:
 			m_stage.AddEdge(body, {-1.5f, 0.0f}, {1.5f, m_random.Uniform(-1.0f, 1.0f)}, material);
 			break;
 		default:

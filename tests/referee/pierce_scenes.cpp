@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "referee/scene_list.h"
+#include "support/rounded_scenes.h"
 
 #include <algorithm>
 
@@ -69,6 +70,11 @@ void PierceSolid(Stage& stage, Kind kind)
 	else if (random.OneIn(2))
 	{
 		stage.Add(body, test::RandomPolygon(random, 0.7f * size), material);
+	}
+	else if (random.OneIn(2))
+	{
+		const b2PolygonShape core = test::RandomPolygon(random, 0.5f * size);
+		stage.Add(body, test::ValueOf(MakeRoundedPolygon(test::VerticesOf(core), 0.3f * size)), material);
 	}
 	else
 	{

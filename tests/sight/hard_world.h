@@ -2,15 +2,29 @@
 
 #pragma once
 
+#include <ricochet/world/ray_query.h>
+
 #include "sight/see.h"
 #include "sight/world_scenes.h"
 #include "support/value_of.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <vector>
 
 namespace ricochet::test
 {
+
+/// How far a cast from the eye goes.
+inline double CastDistance(const b2World& world, b2Vec2 eye, float radius, double angle, const QueryFilter& filter)
+{
+	const b2Vec2 direction{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+	const Ray ray{eye, radius * direction};
+	const auto hit = CastRayClosest(world, ray, filter);
+	return (hit ? static_cast<double>(hit->enter.fraction) : 1.0) * static_cast<double>(radius);
+}
 
 /// A small world about the origin that is built by hand.
 class HardWorlds : public testing::Test
@@ -37,6 +51,29 @@ protected:
 		SightDef def;
 		def.filter.startInside = startInside;
 		return def;
+	}
+
+	// The border is where casts stop. Next to a silhouette, anywhere between the casts on both sides of it.
+	std::vector<SightVertex> LookAndCast(b2Vec2 eye, float radius = 30.0f, const SightDef& def = {})
+	{
+		const auto polygon = SeeRound(*m_scene.world, eye, radius, def);
+		const int count = ScaledCount(720);
+		for (int i = 0; i < count; ++i)
+		{
+			const double angle = 2.0 * std::numbers::pi * (i + 0.37) / count;
+			double low = radius, high = 0.0;
+			for (const double turn : {-1e-4, -1e-5, 0.0, 1e-5, 1e-4})
+			{
+				const double distance = CastDistance(*m_scene.world, eye, radius, angle + turn, def.filter);
+				low = std::min(low, distance);
+				high = std::max(high, distance);
+			}
+			const double got = DistanceTo(polygon, eye, angle), error = 1e-5 * high + 2.0 * UlpAt(16.0);
+			EXPECT_TRUE(got >= low - error && got <= high + error)
+			    << "towards " << angle << ": " << got << " instead of " << low << " to " << high << "\n"
+			    << ToText(std::span(polygon));
+		}
+		return polygon;
 	}
 
 	Scene m_scene;

@@ -2,6 +2,7 @@
 
 #include "sight/light_cases.h"
 #include "sight/parallel_rays.h"
+#include "support/rounded_scenes.h"
 #include "support/value_of.h"
 
 #include <cmath>
@@ -270,5 +271,18 @@ TEST_F(Daylight, NoLightBetweenBoxesThatTouch)
 }
 
 } // namespace
+
+TEST(ParallelLight, AmongRoundedShapesGetsAsFarAsRays)
+{
+	SceneRandom random(82);
+	for (uint64_t i = 1; i <= static_cast<uint64_t>(ScaledCount(60)) && testing::Test::HasFailure() == false; ++i)
+	{
+		const Scene scene = MakeRoundedScene(8, i);
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		ParallelLight light{.direction = {std::cos(angle), std::sin(angle)}, .view = {{-4.0f, -4.0f}, {4.0f, 4.0f}}};
+		light.filter.startInside = random.OneIn(2); // some begin in a shape
+		ExpectAsCast(*scene.world, light, Lit(*scene.world, light), random);
+	}
+}
 
 } // namespace ricochet::test

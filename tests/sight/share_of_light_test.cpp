@@ -2,6 +2,7 @@
 
 #include "sight/disc_sight.h"
 #include "sight/light_cases.h"
+#include "support/rounded_scenes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,6 +98,27 @@ TEST(ShareOfLight, BesideACornerIsTheShareOfTheLampInSight)
 		const b2Vec2 middle = (single.light.size + random.LogUniform(0.1f, 6.0f)) * way;
 		const b2Vec2 half = random.Uniform(0.5f, 5.0f) * b2Vec2{-way.y, way.x};
 		single.scene.AddEdge(middle - half, middle + half);
+		count += single.Compare(random);
+		ASSERT_FALSE(testing::Test::HasFailure()) << "scene " << i;
+	}
+	EXPECT_GT(count, ScaledCount(400));
+}
+
+TEST(ShareOfLight, BesideACapsuleIsTheShareOfTheLampInSight)
+{
+	SceneRandom random(74);
+	int32_t count = 0;
+	for (int32_t i = 0; i < ScaledCount(400); ++i)
+	{
+		Single single;
+		single.light = {.radius = 25.0f, .size = random.LogUniform(0.05f, 2.0f)};
+		// Across the way of the light, so that each end is round as seen from all of the lamp.
+		const float radius = random.LogUniform(0.02f, 2.0f);
+		const b2Vec2 way = random.Direction();
+		const b2Vec2 middle = (single.light.size + radius + random.LogUniform(0.1f, 6.0f)) * way;
+		const b2Vec2 half = random.Uniform(0.5f, 5.0f) * b2Vec2{-way.y, way.x};
+		(void)single.scene.Add(single.scene.AddBody({0.0f, 0.0f}),
+		                       ValueOf(MakeCapsule(middle - half, middle + half, radius)));
 		count += single.Compare(random);
 		ASSERT_FALSE(testing::Test::HasFailure()) << "scene " << i;
 	}

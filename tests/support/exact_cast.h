@@ -25,7 +25,9 @@ inline ExactSpans ExactCast(const b2Shape& shape, int32_t child, const PulledRay
 	case b2Shape::e_polygon:
 	{
 		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-		return ExactClipConvex(ray, std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count)));
+		const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
+		return polygon.m_radius > b2_polygonRadius ? ExactClipRounded(ray, vertices, polygon.m_radius)
+		                                           : ExactClipConvex(ray, vertices);
 	}
 	case b2Shape::e_edge:
 	{

@@ -135,6 +135,7 @@ Piece PieceOf(const b2Shape& shape, int32_t child)
 		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
 		piece.kind = Piece::Kind::Convex;
 		piece.count = polygon.m_count;
+		piece.radius = polygon.m_radius > b2_polygonRadius ? polygon.m_radius : 0.0f;
 		std::transform(polygon.m_vertices, polygon.m_vertices + polygon.m_count, piece.vertices.begin(), Widen);
 		return piece;
 	}
@@ -180,7 +181,7 @@ Real SignedDistance(const Piece& piece, Vec p)
 	case Piece::Kind::Disc:
 		return Length(p - piece.vertices[0]) - piece.radius;
 	case Piece::Kind::Convex:
-		return DistanceToConvex(piece.Vertices(), p);
+		return DistanceToConvex(piece.Vertices(), p) - piece.radius;
 	default:
 		return DistanceToSegment(p, piece.vertices[0], piece.vertices[1]);
 	}

@@ -69,7 +69,8 @@ inline bool IsFinite(Vec v)
 /// The spacing of floats at the larger coordinate.
 Real UlpAt(Vec p);
 
-/// One child of a shape, in its body's frame: a disc, a convex polygon (counter-clockwise, without skin) or an edge.
+/// One child of a shape, in its body's frame: a disc, a convex polygon (counter-clockwise, without skin, perhaps
+/// rounded) or an edge.
 struct Piece
 {
 	enum class Kind : uint8_t
@@ -81,7 +82,7 @@ struct Piece
 	Kind kind = Kind::Disc;
 	int32_t count = 1;
 	std::array<Vec, b2_maxPolygonVertices> vertices{};
-	Real radius = 0.0L; ///< of a disc
+	Real radius = 0.0L; ///< of a disc, or by which a polygon is rounded
 
 	[[nodiscard]] std::span<const Vec> Vertices() const { return {vertices.data(), static_cast<size_t>(count)}; }
 	[[nodiscard]] bool IsSolid() const { return kind != Kind::Edge; }

@@ -80,7 +80,8 @@ inline double SignedDistance(const b2Shape& shape, int32_t child, Point2 p)
 			inside = inside && Cross(b - a, p - a) >= 0.0;
 			outside = std::min(outside, DistanceToSegment(p, a, b));
 		}
-		return inside ? -outside : outside;
+		const double round = polygon.m_radius > b2_polygonRadius ? static_cast<double>(polygon.m_radius) : 0.0;
+		return (inside ? -outside : outside) - round;
 	}
 	case b2Shape::e_edge:
 	{

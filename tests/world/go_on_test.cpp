@@ -7,7 +7,7 @@
 #include "support/exact_cast.h"
 #include "support/floats.h"
 #include "support/oracle.h"
-#include "support/scenes.h"
+#include "support/rounded_scenes.h"
 
 #include <gtest/gtest.h>
 
@@ -34,13 +34,13 @@ struct Solid
 	[[nodiscard]] Location Locate(b2Vec2 point) const
 	{
 		const ExactVec p = Pull(Ray{point, {1.0f, 0.0f}}, pose).start;
-		return vertices.size() == 1 ? ExactLocateInCircle(p, vertices[0], radius) : ExactLocateInConvex(p, vertices);
+		return radius > 0.0f ? ExactLocateInRounded(p, vertices, radius) : ExactLocateInConvex(p, vertices);
 	}
 
 	[[nodiscard]] ExactSpans Clip(const Ray& ray) const
 	{
 		const PulledRay pulled = Pull(ray, pose);
-		return vertices.size() == 1 ? ExactClipCircle(pulled, vertices[0], radius) : ExactClipConvex(pulled, vertices);
+		return radius > 0.0f ? ExactClipRounded(pulled, vertices, radius) : ExactClipConvex(pulled, vertices);
 	}
 };
 
@@ -58,6 +58,13 @@ Solid RandomSolid(SceneRandom& random)
 		solid.vertices = {circle.m_p};
 		solid.radius = circle.m_radius;
 		(void)solid.scene.Add(body, circle);
+	}
+	else if (random.OneIn(2))
+	{
+		const ClipPolygonShape rounded = RandomRounded(random, 0.5f);
+		solid.vertices.assign(rounded.m_vertices, rounded.m_vertices + rounded.m_count);
+		solid.radius = rounded.m_radius;
+		(void)solid.scene.Add(body, rounded);
 	}
 	else
 	{
@@ -201,7 +208,7 @@ TEST(GoOn, ARayGoesIntoASolidWithinItAndOutOfItExactly)
 		EXPECT_EQ(solid.Locate(into->origin), Location::Inside);
 		const std::optional<RayHit> inside = CastRayClosest(world, Ray{into->origin, 1000.0f * into->translation});
 		ASSERT_TRUE(inside.has_value() && inside->startsInside && inside->endsInside == false);
-		EXPECT_TRUE(inside->exit.edge < 0 || inside->exit.edge != hit->enter.edge) << "left by the face of the entry";
+		EXPECT_TRUE(solid.radius > 0.0f || inside->exit.edge != hit->enter.edge) << "left by the face of the entry";
 
 		// Round and round inside, and out.
 		Ray within{into->origin, 1000.0f * into->translation};
@@ -214,7 +221,7 @@ TEST(GoOn, ARayGoesIntoASolidWithinItAndOutOfItExactly)
 			ASSERT_EQ(solid.Locate(next->origin), Location::Inside);
 			const std::optional<RayHit> far = CastRayClosest(world, *next);
 			ASSERT_TRUE(far.has_value() && far->startsInside && far->endsInside == false);
-			ASSERT_TRUE(far->exit.edge < 0 || far->exit.edge != last.exit.edge) << "left what it was mirrored by";
+			ASSERT_TRUE(solid.radius > 0.0f || far->exit.edge != last.exit.edge) << "left what it was mirrored by";
 			within = *next;
 			last = *far;
 			++gone;
@@ -345,7 +352,7 @@ TEST(GoOn, ADirectionAlongTheFaceFromInsideDoesNotGoOutByIt)
 		const b2World& world = *solid.scene.world;
 		const Ray ray = RayAt(random, solid);
 		const std::optional<RayHit> hit = CastRayClosest(world, ray);
-		if (hit.has_value() == false || hit->endsInside || hit->enter.edge < 0)
+		if (hit.has_value() == false || hit->endsInside || solid.radius > 0.0f) // what is round has no faces
 		{
 			continue;
 		}

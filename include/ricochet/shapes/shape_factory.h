@@ -27,6 +27,16 @@ namespace ricochet
 /// of the size. Takes input on which Set aborts, such as Box2D issue 728. O(n log n) for n points.
 [[nodiscard]] Result<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points);
 
+/// All points within radius (m) of such a hull. To Box2D it is a polygon with m_radius, whose contact surface is round
+/// as well, and whose edges lie at the radius. Its mass is that of the round shape. The radius must exceed
+/// b2_polygonRadius (0.01 m): up to there it is a polygon's skin, which casts don't see.
+[[nodiscard]] Result<ClipPolygonShape> MakeRoundedPolygon(std::span<const b2Vec2> points, float radius);
+
+/// All points within radius (m) of the segment from a to b, which must be more than b2_linearSlop apart; the radius as
+/// above. To Box2D it is a polygon of two vertices: make a copy of it only into a ClipPolygonShape, since
+/// b2PolygonShape::ComputeMass aborts on two.
+[[nodiscard]] Result<ClipPolygonShape> MakeCapsule(b2Vec2 a, b2Vec2 b, float radius);
+
 /// A box of half extents hx, hy (m, > 0) about center, turned by angle (rad).
 [[nodiscard]] Result<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center = {0.0f, 0.0f}, float angle = 0.0f);
 

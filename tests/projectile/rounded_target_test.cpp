@@ -1,0 +1,87 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+#include "support/rounded_scenes.h"
+
+// Bullets and grenades at capsules and rounded polygons.
+
+namespace ricochet::test
+{
+
+// The way of a bullet that passes through: where it enters and leaves, the core is a radius away.
+TEST(RoundedTarget, BulletsEnterAndLeaveAtTheRadius)
+{
+	SceneRandom random(61);
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(400) && testing::Test::HasFailure() == false; ++i)
+	{
+		FiringRange range;
+		b2Body* body = range.AddBody({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f), b2_kinematicBody);
+		body->SetLinearVelocity(random.Uniform(0.0f, 20.0f) * random.Direction());
+		const ClipPolygonShape shape = RandomRounded(random);
+		(void)range.Add(body, shape);
+		const b2Vec2 from = 8.0f * random.Direction();
+		BulletDef def = Lasting(from, -random.LogUniform(30.0f, 3000.0f) * from + random.InBox(1.0f));
+		def.maxPierces = 4;
+		const BulletId bullet = range.plugin.Fire(def);
+		for (int32_t step = 0; step < 20; ++step)
+		{
+			const b2Transform before = body->GetTransform();
+			range.Step(k_dt);
+			for (const ImpactEvent& impact : range.plugin.Impacts())
+			{
+				if (impact.bullet == bullet)
+				{
+					b2Transform pose = before;
+					pose.p += impact.time * body->GetLinearVelocity();
+					EXPECT_NEAR(DistanceToCore(shape, pose, impact.enter.point), shape.m_radius, 2e-4);
+					++met;
+				}
+			}
+		}
+	}
+	EXPECT_GT(met, ScaledCount(200));
+}
+
+TEST(RoundedTarget, TheThicknessIsTheChord)
+{
+	FiringRange range;
+	(void)range.Add(range.AddBody({5.0f, 0.0f}), ValueOf(MakeCapsule({0.0f, -1.0f}, {0.0f, 1.0f}, 0.5f)));
+	BulletDef def = Lasting({0.0f, 1.3f}, {600.0f, 0.0f});
+	def.maxPierces = 4;
+	(void)range.plugin.Fire(def);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	// Above the end of the axis by 0.3: a chord of the round.
+	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 0.8f, 1e-5f);
+	EXPECT_NEAR(range.plugin.Impacts()[0].enter.normal.y, 0.6f, 1e-5f);
+}
+
+// A grenade that falls on a capsule lies or rolls off, and is never in it.
+TEST(RoundedTarget, GrenadesStayOutOfIt)
+{
+	SceneRandom random(62);
+	for (int32_t i = 0; i < ScaledCount(60) && testing::Test::HasFailure() == false; ++i)
+	{
+		FiringRange range(k_gravity);
+		b2Body* body = range.AddBody({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f), b2_kinematicBody);
+		const ClipPolygonShape shape = RandomRounded(random);
+		(void)range.Add(body, shape);
+		body->SetAngularVelocity(random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+		const GrenadeId grenade = range.plugin.Throw({.position = {random.Uniform(-0.5f, 0.5f), 4.0f},
+		                                              .velocity = {0.0f, -random.LogUniform(0.1f, 200.0f)},
+		                                              .radius = 0.1f});
+		for (int32_t step = 0; step < 120; ++step)
+		{
+			range.Step(k_dt);
+			const auto state = range.plugin.Find(grenade);
+			if (state.has_value())
+			{
+				const double distance = DistanceToCore(shape, body->GetTransform(), state->position);
+				EXPECT_GT(distance, static_cast<double>(shape.m_radius) + 0.1 - 1e-3) << "scene " << i;
+			}
+		}
+	}
+}
+
+} // namespace ricochet::test
