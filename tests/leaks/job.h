@@ -123,6 +123,8 @@ void LeaveStillLoops(Job& job);
 void LeaveMovingLoops(Job& job);
 void EnterSolids(Job& job);
 void EnterTiles(Job& job);
+void EnterSolidsByHulls(Job& job);
+void EnterTilesByHulls(Job& job);
 void FireBullets(Job& job);
 void HoldInRooms(Job& job);
 void HoldBetweenSolids(Job& job);
