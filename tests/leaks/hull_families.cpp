@@ -62,8 +62,8 @@ Mover DrawMover(SceneRandom& random, double size)
 	return mover;
 }
 
-// Box2D's own answer of one shape, with its skin.
-bool Box2dMeets(const b2Shape& shape, const b2Transform& pose, const HullPath& path)
+// Box2D's own answer of one shape, with its skin, up to a fraction of the way.
+bool Box2dMeets(const b2Shape& shape, const b2Transform& pose, const HullPath& path, double latest = 1.0)
 {
 	b2ShapeCastInput input;
 	input.proxyA.Set(&shape, 0);
@@ -72,16 +72,16 @@ bool Box2dMeets(const b2Shape& shape, const b2Transform& pose, const HullPath& p
 	input.transformB = path.pose;
 	input.translationB = path.translation;
 	b2ShapeCastOutput output;
-	return b2ShapeCast(&output, &input);
+	return b2ShapeCast(&output, &input) && static_cast<double>(output.lambda) <= latest;
 }
 
-bool Box2dMeetsAny(const b2World& world, const HullPath& path)
+bool Box2dMeetsAny(const b2World& world, const HullPath& path, double latest)
 {
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 		{
-			if (Box2dMeets(*fixture->GetShape(), body->GetTransform(), path))
+			if (Box2dMeets(*fixture->GetShape(), body->GetTransform(), path, latest))
 			{
 				return true;
 			}
@@ -144,7 +144,7 @@ void EnterTilesByHulls(Job& job)
 			const std::optional<RayHit> ofPoint = CastRayClosest(grid.World(), *ray);
 			const bool isInTime = hit && hit->enter.fraction <= grid.LatestEntry(*ray) && ofPoint &&
 			                      hit->enter.fraction <= std::nextafter(ofPoint->enter.fraction, 2.0f);
-			job.Count(frame.offset, 1, isInTime, Box2dMeetsAny(grid.World(), path),
+			job.Count(frame.offset, 1, isInTime, Box2dMeetsAny(grid.World(), path, grid.LatestEntry(*ray)),
 			          [&] { return DescribeMover(mover) + grid.DescribeHit(*ray); });
 		}
 	}

@@ -114,7 +114,9 @@ TEST(Leaks, EveryFamilyIsAimedAtWhatBox2dLoses)
 {
 	for (const FamilyResult& family : RunOfEach(400'000))
 	{
-		EXPECT_GT(family.Total().box2dLeaks, 0) << family.family->name;
+		// b2ShapeCast keeps so far off that seams between tiles are closed to it.
+		const bool isSealed = family.family->run == EnterTilesByHulls;
+		EXPECT_EQ(family.Total().box2dLeaks > 0, isSealed == false) << family.family->name;
 	}
 }
 
