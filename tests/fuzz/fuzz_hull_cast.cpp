@@ -116,7 +116,8 @@ bool CanBeJudged(const HullScene& scene)
 	return scene.moving.empty() == false && scene.still.empty() == false && IsTame(scene.moving) &&
 	       IsTame(scene.still) && IsConvex(scene.moving) && IsConvex(scene.still) && isUnit(scene.movingPose.q) &&
 	       isUnit(scene.stillPose.q) && IsTame(std::array{scene.movingPose.p, scene.stillPose.p, scene.translation}) &&
-	       scene.movingRadius < 1e9f && scene.stillRadius < 1e9f;
+	       scene.movingRadius < 1e9f && scene.stillRadius < 1e9f && scene.maxFraction >= 0.0f &&
+	       scene.maxFraction < 1e9f;
 }
 
 } // namespace
@@ -136,6 +137,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 		return scene.Text();
 	};
 	Require(span.has_value() == false || IsSound(*span, scene), "a span", text);
+	Require(span.has_value() == false || (scene.maxFraction >= 0.0f && std::isfinite(scene.maxFraction)), "a miss",
+	        text);
 	if (CanBeJudged(scene))
 	{
 		const std::string mismatch = test::HullMismatch(scene, span);
