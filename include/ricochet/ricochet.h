@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/geometry/clip.h>
+#include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/geometry/locate.h>
