@@ -3,9 +3,11 @@
 #pragma once
 
 #include <ricochet/geometry/clip.h>
+#include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/geometry/locate.h>
+#include <ricochet/geometry/outline.h>
 #include <ricochet/geometry/planar_polygon.h>
 #include <ricochet/geometry/polygon_check.h>
 #include <ricochet/geometry/ray.h>

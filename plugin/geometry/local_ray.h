@@ -59,6 +59,9 @@ public:
 	/// The same ray up to another fraction (>= 0).
 	[[nodiscard]] LocalRay WithMaxFraction(float maxFraction) const;
 
+	/// From the same start along another translation, which is turned by the pose of the start; maxFraction 1.
+	[[nodiscard]] LocalRay Toward(b2Vec2 translation) const { return {Ray{m_from, translation}, m_startPose}; }
+
 	template <class T>
 	[[nodiscard]] Vec<T> Start() const
 	{

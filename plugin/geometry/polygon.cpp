@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "geometry/edge.h"
+#include "geometry/edge_meetings.h"
 #include "geometry/kernels.h"
 #include "geometry/locate.h"
 
@@ -14,22 +14,12 @@ namespace ricochet
 namespace
 {
 
-// An edge meets the line. The line is followed a hair to its left and a hair to its right, where no vertex lies on it:
-// there an edge either crosses or does not, and crossings may be counted. On the line itself the closed polygon is what
-// is inside on either hand, its interior what is inside on both.
-struct EdgeMeeting
-{
-	LineCrossing crossing;
-	bool left;  // crosses the line's left copy
-	bool right; // crosses the line's right copy
-};
-
 class PolygonClip
 {
 public:
 	PolygonClip(const LocalRay& ray, std::span<const b2Vec2> vertices) : m_ray(ray), m_vertices(vertices) {}
 
-	void Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans);
+	void Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans) const;
 
 private:
 	[[nodiscard]] Edge EdgeAt(int32_t i) const
@@ -37,13 +27,10 @@ private:
 		return {m_vertices[static_cast<size_t>(i)], m_vertices[(static_cast<size_t>(i) + 1) % m_vertices.size()]};
 	}
 	[[nodiscard]] int Orientation() const;
-	[[nodiscard]] int Compare(const EdgeMeeting& a, const EdgeMeeting& b) const;
-	[[nodiscard]] LineCrossing Face(std::span<const EdgeMeeting> group, int turn) const;
 	void Collect(std::vector<EdgeMeeting>& meetings) const;
 
 	const LocalRay& m_ray;
 	std::span<const b2Vec2> m_vertices;
-	int m_orientation = 0;
 };
 
 // The sign of the area, by the shoelace formula about the first vertex.
@@ -62,93 +49,51 @@ int PolygonClip::Orientation() const
 	    }));
 }
 
-int PolygonClip::Compare(const EdgeMeeting& a, const EdgeMeeting& b) const
-{
-	const double gap = a.crossing.fraction - b.crossing.fraction;
-	if (std::abs(gap) > 0x1p-27 * (std::abs(a.crossing.fraction) + std::abs(b.crossing.fraction)))
-	{
-		return SignOf(gap);
-	}
-	return CompareCrossings(m_ray, EdgeAt(a.crossing.edge), EdgeAt(b.crossing.edge));
-}
-
-// Of the edges that meet the line in one point, the crossing of the one that faces the ray most (turn -1) or lies most
-// along it (turn 1); ties to the lower index. Its normal is against the ray or along it.
-LineCrossing PolygonClip::Face(std::span<const EdgeMeeting> group, int turn) const
-{
-	const EdgeMeeting* best = nullptr;
-	for (const EdgeMeeting& meeting : group)
-	{
-		const bool better = best == nullptr || FacesMore(m_ray, EdgeAt(meeting.crossing.edge),
-		                                                 EdgeAt(best->crossing.edge), turn * m_orientation);
-		best = better ? &meeting : best;
-	}
-
-	LineCrossing crossing = best->crossing;
-	const Edge edge = EdgeAt(crossing.edge);
-	if (SignOf(edge.CertainSlope(m_ray)) != turn)
-	{
-		crossing.normal = {-crossing.normal.x, -crossing.normal.y};
-	}
-	return crossing;
-}
-
 void PolygonClip::Collect(std::vector<EdgeMeeting>& meetings) const
 {
 	meetings.clear();
+	const int orientation = Orientation() < 0 ? -1 : 1;
 	const int firstSide = m_ray.SideOf(m_vertices[0]);
 	int side = firstSide;
 	for (size_t i = 0; i < m_vertices.size(); ++i)
 	{
 		const int nextSide = i + 1 == m_vertices.size() ? firstSide : m_ray.SideOf(m_vertices[i + 1]);
-		if (side * nextSide <= 0 && side != nextSide)
+		if (IsMeeting(side, nextSide))
 		{
 			const int32_t index = static_cast<int32_t>(i);
-			meetings.push_back(
-			    {CrossEdge(m_ray, EdgeAt(index), index), (side > 0) != (nextSide > 0), (side >= 0) != (nextSide >= 0)});
+			meetings.push_back(MeetEdge(m_ray, EdgeAt(index), index, side, nextSide));
+			meetings.back().orientation = orientation;
 		}
 		side = nextSide;
 	}
+}
+
+void PolygonClip::Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans) const
+{
+	const auto edgeAt = [&](int32_t i)
+	{
+		return EdgeAt(i);
+	};
+	Collect(meetings);
 	// By fraction, then by index, so that groups are in index order.
 	std::sort(meetings.begin(), meetings.end(),
 	          [&](const EdgeMeeting& a, const EdgeMeeting& b)
 	          {
-		          const int order = Compare(a, b);
+		          const int order = CompareMeetings(m_ray, a, b, edgeAt);
 		          return order != 0 ? order < 0 : a.crossing.edge < b.crossing.edge;
 	          });
-}
 
-void PolygonClip::Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans)
-{
-	m_orientation = Orientation() < 0 ? -1 : 1;
-	Collect(meetings);
-
-	bool left = false;
-	bool right = false;
-	bool interior = false;
-	LineCrossing enter;
+	LineFollower follower(m_ray, edgeAt);
 	for (size_t i = 0; i < meetings.size();)
 	{
-		size_t end = i;
-		const bool wasIn = left || right;
-		for (; end < meetings.size() && Compare(meetings[i], meetings[end]) == 0; ++end)
+		size_t end = i + 1;
+		while (end < meetings.size() && CompareMeetings(m_ray, meetings[i], meetings[end], edgeAt) == 0)
 		{
-			left = left != meetings[end].left;
-			right = right != meetings[end].right;
+			++end;
 		}
-		const std::span<const EdgeMeeting> group(&meetings[i], end - i);
-		if (wasIn == false)
+		if (const std::optional<LocalSpan> span = follower.Pass(std::span(meetings).subspan(i, end - i)))
 		{
-			enter = Face(group, -1);
-			interior = false;
-		}
-		interior = interior || (left && right);
-		if (left == false && right == false)
-		{
-			if (const std::optional<LocalSpan> span = SpanOfLine(m_ray, enter, Face(group, 1), interior == false))
-			{
-				spans.push_back(*span);
-			}
+			spans.push_back(*span);
 		}
 		i = end;
 	}

@@ -3,6 +3,8 @@
 #include <ricochet/geometry/polygon_check.h>
 
 #include "geometry/checker.h"
+#include "geometry/polygon_check.h"
+#include "geometry/ring_edges.h"
 #include "geometry/simple_polygon.h"
 #include "geometry/with_memory.h"
 
@@ -17,19 +19,9 @@ namespace
 
 Result<> FindFault(std::span<const b2Vec2> vertices)
 {
-	const size_t count = vertices.size();
-	for (size_t i = 0; i < count; ++i)
+	if (const Result<> corners = CheckCorners(vertices); !corners)
 	{
-		const size_t next = (i + 1) % count;
-		if (vertices[i] == vertices[next])
-		{
-			return Error{ErrorReason::TooClose, "vertices", static_cast<int32_t>(next)};
-		}
-	}
-	if (std::all_of(vertices.begin(), vertices.end(),
-	                [&](b2Vec2 v) { return TurnOf(vertices[0], vertices[1], v) == 0; }))
-	{
-		return Error{ErrorReason::NoArea, "vertices"};
+		return corners;
 	}
 	if (const std::optional<EdgePair> pair = FindMeetingEdges(vertices))
 	{
@@ -45,17 +37,34 @@ Result<> Check(std::span<const b2Vec2> vertices)
 	return checker.IsSound() ? FindFault(vertices) : checker.Outcome();
 }
 
-// The first vertex in reading order is a corner, and the polygon turns there as a whole.
-int Orientation(std::span<const b2Vec2> vertices)
+} // namespace
+
+Result<> CheckCorners(std::span<const b2Vec2> ring)
 {
-	const auto lowest = std::min_element(vertices.begin(), vertices.end(),
-	                                     [](b2Vec2 a, b2Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
-	const size_t i = static_cast<size_t>(lowest - vertices.begin());
-	const size_t count = vertices.size();
-	return TurnOf(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]);
+	const size_t count = ring.size();
+	for (size_t i = 0; i < count; ++i)
+	{
+		const size_t next = (i + 1) % count;
+		if (ring[i] == ring[next])
+		{
+			return Error{ErrorReason::TooClose, "vertices", static_cast<int32_t>(next)};
+		}
+	}
+	if (std::all_of(ring.begin(), ring.end(), [&](b2Vec2 v) { return TurnOf(ring[0], ring[1], v) == 0; }))
+	{
+		return Error{ErrorReason::NoArea, "vertices"};
+	}
+	return {};
 }
 
-} // namespace
+// The first vertex in reading order is a corner, and the ring turns there as a whole.
+int OrientationOf(std::span<const b2Vec2> ring)
+{
+	const auto lowest = std::min_element(ring.begin(), ring.end(), IsBefore);
+	const size_t i = static_cast<size_t>(lowest - ring.begin());
+	const size_t count = ring.size();
+	return TurnOf(ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]);
+}
 
 Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices) noexcept
 {
@@ -65,7 +74,7 @@ Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices) noexcept
 	}
 
 	// A simple polygon that nowhere turns the other way is convex.
-	const int orientation = Orientation(vertices);
+	const int orientation = OrientationOf(vertices);
 	bool convex = true;
 	const size_t count = vertices.size();
 	for (size_t i = 0; i < count && convex; ++i)

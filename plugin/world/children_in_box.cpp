@@ -20,7 +20,7 @@ namespace
 // A child in the world, and a box about it.
 struct PlacedChild
 {
-	std::array<Vec<double>, Outline::k_most> vertices;
+	std::array<Vec<double>, WorldOutline::k_most> vertices;
 	size_t count = 0;
 	double radius = 0.0;
 	Vec<double> lower{k_all, k_all};

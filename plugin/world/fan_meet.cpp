@@ -35,11 +35,11 @@ struct FanMeeting::View
 {
 	static constexpr float k_sure = 0x1p-16f; // share of its terms by which a height must differ from 0
 
-	std::array<float, Outline::k_most> x, y; // N of the edges
-	LaneMask seen = 0;                       // which of them are
-	float steepest = 0.0f;                   // the most that 1 / t can be off by, for each metre of d
-	b2Vec2 first, last;                      // the outermost vertices, counter-clockwise
-	float unsure = 0.0f;                     // by which sides of vertices may be off, for each metre of d
+	std::array<float, WorldOutline::k_most> x, y; // N of the edges
+	LaneMask seen = 0;                            // which of them are
+	float steepest = 0.0f;                        // the most that 1 / t can be off by, for each metre of d
+	b2Vec2 first, last;                           // the outermost vertices, counter-clockwise
+	float unsure = 0.0f;                          // by which sides of vertices may be off, for each metre of d
 };
 
 namespace

@@ -58,7 +58,7 @@ void FanTeller::SetCut(CertainCut edges)
 	{
 		const auto i = static_cast<size_t>(edge);
 		const b2Vec2 tail = vertices[i];
-		const b2Vec2 head = vertices[(i + 1) % Outline::k_most];
+		const b2Vec2 head = vertices[(i + 1) % WorldOutline::k_most];
 		const Vec<double> start{m_start.x - tail.x, m_start.y - tail.y};
 		const Vec<double> along{static_cast<double>(head.x) - tail.x, static_cast<double>(head.y) - tail.y};
 		const double height = start.x * along.y - start.y * along.x;

@@ -70,7 +70,7 @@ public:
 
 	/// True if the ray certainly misses a child up to a distance. If not, and no vertex is on its line or may be, `cut`
 	/// is how the line cuts them.
-	[[nodiscard]] bool Misses(const Outline& outline, double limit, CertainCut& cut) const
+	[[nodiscard]] bool Misses(const WorldOutline& outline, double limit, CertainCut& cut) const
 	{
 		// In the child's frame.
 		const auto [p, q] = outline.pose;

@@ -35,10 +35,10 @@ bool IsSkewed(const b2Rot& q)
 
 } // namespace
 
-bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& outline)
+bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, WorldOutline& outline)
 {
 	const std::span<const b2Vec2> vertices = geometry.Points();
-	const bool isOne = vertices.empty() == false && vertices.size() <= Outline::k_most;
+	const bool isOne = vertices.empty() == false && vertices.size() <= WorldOutline::k_most;
 	if (isOne == false || IsPose(pose) == false || (geometry.radius >= 0.0f && geometry.radius <= k_farthest) == false)
 	{
 		return false;
@@ -69,10 +69,10 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& 
 	return true;
 }
 
-Bounds BoundsOf(const Outline& outline, size_t count, float radius)
+Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius)
 {
 	const ToWorld toWorld(outline.pose);
-	std::array<Room<Pair>, Outline::k_most> places;
+	std::array<Room<Pair>, WorldOutline::k_most> places;
 	Pair lower{k_farthest, k_farthest};
 	Pair upper = -lower;
 	for (size_t i = 0; i < count; ++i)

@@ -12,7 +12,7 @@ namespace ricochet
 {
 
 /// What culling needs of a child, as it stands in the world.
-struct Outline
+struct WorldOutline
 {
 	static constexpr size_t k_most = 8; ///< vertices of any child
 
@@ -39,10 +39,10 @@ struct Bounds
 
 /// False if the child is nowhere that floats can tell: without a finite pose and shape, or beyond k_farthest. What has
 /// no finite pose or shape is never met.
-[[nodiscard]] bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, Outline& outline);
+[[nodiscard]] bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, WorldOutline& outline);
 
 /// Of a child of so many vertices (> 0) and a radius in its frame.
-[[nodiscard]] Bounds BoundsOf(const Outline& outline, size_t count, float radius);
+[[nodiscard]] Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius);
 
 /// No coordinate of what has an outline is farther from 0 (m).
 inline constexpr double k_farthest = 1.0e12;

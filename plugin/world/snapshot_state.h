@@ -26,7 +26,7 @@ struct alignas(64) SnapshotEntry
 		Moving
 	};
 
-	Outline outline; ///< unless the part is None
+	WorldOutline outline; ///< unless the part is None
 	float radius = 0.0f;
 	uint32_t rank = 0; ///< in the world's order
 	int32_t child = 0;

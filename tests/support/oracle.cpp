@@ -1041,22 +1041,88 @@ ExactSpans ExactClipRounded(const PulledRay& ray, std::span<const b2Vec2> vertic
 	                    grazing)};
 }
 
+namespace
+{
+
+using ScaledRings = std::vector<std::vector<IntVec>>;
+
+Location LocateInScaled(const IntVec& point, const mpz_class& unit, const ScaledRings& rings)
+{
+	bool inside = false;
+	for (const std::vector<IntVec>& ring : rings)
+	{
+		const Location location = LocateByParity(point, unit, ring);
+		if (location == Location::Boundary)
+		{
+			return location;
+		}
+		inside = inside != (location == Location::Inside);
+	}
+	return inside ? Location::Inside : Location::Outside;
+}
+
+// Within how many other rings a ring is: those of odd depth are holes.
+bool IsHole(const ScaledRings& rings, size_t ring)
+{
+	bool isHole = false;
+	for (size_t i = 0; i < rings.size(); ++i)
+	{
+		isHole = isHole != (i != ring && LocateByParity(rings[ring][0], 1, rings[i]) == Location::Inside);
+	}
+	return isHole;
+}
+
+std::vector<Side> SidesOf(const ScaledRings& rings)
+{
+	std::vector<Side> sides;
+	int32_t first = 0;
+	for (size_t i = 0; i < rings.size(); ++i)
+	{
+		for (Side& side : SidesOf(rings[i], (Sign(AreaOf(rings[i])) < 0) != IsHole(rings, i)))
+		{
+			side.index += first;
+			sides.push_back(std::move(side));
+		}
+		first += static_cast<int32_t>(rings[i].size());
+	}
+	return sides;
+}
+
+} // namespace
+
 ExactSpans ExactClipPolygon(const PulledRay& ray, std::span<const b2Vec2> vertices)
 {
-	if (ray.valid == false || vertices.size() < 3)
+	const std::vector<b2Vec2> ring(vertices.begin(), vertices.end());
+	return ExactClipRings(ray, std::span(&ring, 1));
+}
+
+ExactSpans ExactClipRings(const PulledRay& ray, std::span<const std::vector<b2Vec2>> rings)
+{
+	if (ray.valid == false)
 	{
 		return {};
 	}
 	Scale scale = ScaleOf(ray);
-	scale.Hold(vertices);
+	for (const std::vector<b2Vec2>& ring : rings)
+	{
+		if (ring.size() < 3)
+		{
+			return {};
+		}
+		scale.Hold(ring);
+	}
 	const Line line = LineOf(ray, scale);
-	const std::vector<IntVec> scaled = scale(vertices);
+	ScaledRings scaled;
+	for (const std::vector<b2Vec2>& ring : rings)
+	{
+		scaled.push_back(scale(ring));
+	}
 	if (line.isPoint)
 	{
-		return PointSpan(line, LocateByParity(line.start, 1, scaled) != Location::Outside);
+		return PointSpan(line, LocateInScaled(line.start, 1, scaled) != Location::Outside);
 	}
 
-	const std::vector<Side> sides = SidesOf(scaled, Sign(AreaOf(scaled)) < 0);
+	const std::vector<Side> sides = SidesOf(scaled);
 	const std::vector<Number> fractions = FractionsOnEdges(line, sides);
 	ExactSpans spans;
 	size_t first = 0; // where the stretch begins
@@ -1067,7 +1133,7 @@ ExactSpans ExactClipPolygon(const PulledRay& ray, std::span<const b2Vec2> vertic
 		if (i + 1 < fractions.size())
 		{
 			const Number middle = Middle(fractions[i], fractions[i + 1]);
-			next = LocateByParity(middle.c * line.start + middle.a * line.translation, middle.c, scaled);
+			next = LocateInScaled(middle.c * line.start + middle.a * line.translation, middle.c, scaled);
 		}
 		if (next != Location::Outside)
 		{
@@ -1178,6 +1244,21 @@ Location ExactLocateInPolygon(const ExactVec& point, std::span<const b2Vec2> ver
 	}
 	const Scale scale = ScaleOf(point, vertices);
 	return LocateByParity(scale(point), 1, scale(vertices));
+}
+
+Location ExactLocateInRings(const ExactVec& point, std::span<const std::vector<b2Vec2>> rings)
+{
+	bool inside = false;
+	for (const std::vector<b2Vec2>& ring : rings)
+	{
+		const Location location = ExactLocateInPolygon(point, ring);
+		if (location == Location::Boundary)
+		{
+			return location;
+		}
+		inside = inside != (location == Location::Inside);
+	}
+	return inside ? Location::Inside : Location::Outside;
 }
 
 Location ExactLocateInBox(const ExactVec& point, const b2AABB& box)

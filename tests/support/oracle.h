@@ -137,11 +137,15 @@ using ExactSpans = std::vector<ExactSpan>;
 [[nodiscard]] ExactSpans ExactClipRounded(const PulledRay& ray, std::span<const b2Vec2> vertices, float radius);
 [[nodiscard]] ExactSpans ExactClipPolygon(const PulledRay& ray, std::span<const b2Vec2> vertices);
 
+/// Rings by the even-odd rule, their edges numbered one ring after the other. Requires: they do not meet.
+[[nodiscard]] ExactSpans ExactClipRings(const PulledRay& ray, std::span<const std::vector<b2Vec2>> rings);
+
 /// As a span whose enter equals its exit; the only edge is 0, grazing is a ray along the segment.
 [[nodiscard]] ExactSpans ExactCrossSegment(const PulledRay& ray, b2Vec2 a, b2Vec2 b);
 
 [[nodiscard]] Location ExactLocateInConvex(const ExactVec& point, std::span<const b2Vec2> vertices);
 [[nodiscard]] Location ExactLocateInPolygon(const ExactVec& point, std::span<const b2Vec2> vertices);
+[[nodiscard]] Location ExactLocateInRings(const ExactVec& point, std::span<const std::vector<b2Vec2>> rings);
 [[nodiscard]] Location ExactLocateInBox(const ExactVec& point, const b2AABB& box);
 [[nodiscard]] Location ExactLocateInCircle(const ExactVec& point, b2Vec2 center, float radius);
 [[nodiscard]] Location ExactLocateInRounded(const ExactVec& point, std::span<const b2Vec2> vertices, float radius);

@@ -1,0 +1,194 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/checker.h"
+#include "geometry/outline_data.h"
+#include "geometry/polygon_check.h"
+#include "geometry/ring_edges.h"
+#include "geometry/with_memory.h"
+
+#include <limits>
+#include <utility>
+
+namespace ricochet
+{
+
+namespace
+{
+
+using RingStarts = std::span<const int32_t>;
+
+// The rings as they are numbered; which is in which is told later.
+Result<std::vector<OutlineRing>> SplitRings(size_t vertexCount, RingStarts starts)
+{
+	const int32_t count = static_cast<int32_t>(vertexCount);
+	std::vector<OutlineRing> rings;
+	for (size_t i = 0; i < starts.size(); ++i)
+	{
+		const auto index = static_cast<int32_t>(i);
+		const int32_t first = starts[i];
+		if (i == 0 && first != 0)
+		{
+			return Error{first < 0 ? ErrorReason::TooSmall : ErrorReason::TooLarge, "ringStarts", 0,
+			             double{1.0} * first};
+		}
+		const int64_t size = int64_t{i + 1 == starts.size() ? count : starts[i + 1]} - first;
+		if (size < 3)
+		{
+			return Error{ErrorReason::TooFew, "ringStarts", index, static_cast<double>(size), 3.0};
+		}
+		rings.push_back({first, static_cast<int32_t>(size)});
+	}
+	if (starts.empty())
+	{
+		rings.push_back({0, count});
+	}
+	return rings;
+}
+
+Result<> CheckEachRing(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
+{
+	for (const OutlineRing& ring : rings)
+	{
+		const auto corners =
+		    CheckCorners(vertices.subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count)));
+		if (!corners)
+		{
+			Error error = corners.GetError();
+			error.index = ring.first + std::max(error.index, 0);
+			return error;
+		}
+	}
+	return {};
+}
+
+// A ring that is met above an edge is in the ring of the edge, or beside it in the same one.
+void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<const b2Vec2> vertices,
+          std::vector<OutlineRing>& rings)
+{
+	std::vector<bool> isCounterClockwise(rings.size());
+	for (size_t i = 0; i < rings.size(); ++i)
+	{
+		isCounterClockwise[i] = OrientationOf(vertices.subspan(static_cast<size_t>(rings[i].first),
+		                                                       static_cast<size_t>(rings[i].count))) > 0;
+	}
+	for (const auto& [index, edge] : below)
+	{
+		OutlineRing& ring = rings[static_cast<size_t>(index)];
+		if (edge >= 0)
+		{
+			const int32_t other = edges.RingAt(edge);
+			const bool isAround = edges.RunsRight(edge) == isCounterClockwise[static_cast<size_t>(other)];
+			ring.parent = isAround ? other : rings[static_cast<size_t>(other)].parent;
+		}
+		ring.isHole = ring.parent >= 0 && rings[static_cast<size_t>(ring.parent)].isHole == false;
+		ring.isReversed = isCounterClockwise[static_cast<size_t>(index)] == ring.isHole;
+	}
+}
+
+// With the first vertex of each ring again at its end.
+std::vector<b2Vec2> Close(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
+{
+	std::vector<b2Vec2> closed;
+	closed.reserve(vertices.size() + rings.size());
+	for (const OutlineRing& ring : rings)
+	{
+		const auto own = vertices.subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count));
+		closed.insert(closed.end(), own.begin(), own.end());
+		closed.push_back(own[0]);
+	}
+	return closed;
+}
+
+b2AABB BoundsOf(std::span<const b2Vec2> vertices)
+{
+	b2AABB box{vertices[0], vertices[0]};
+	for (const b2Vec2 v : vertices)
+	{
+		box.lowerBound = b2Min(box.lowerBound, v);
+		box.upperBound = b2Max(box.upperBound, v);
+	}
+	return box;
+}
+
+Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertices, RingStarts starts)
+{
+	Checker checker;
+	checker.Count("vertices", vertices.size(), 3, static_cast<size_t>(Outline::k_mostVertices))
+	    .Within("vertices", vertices, std::numeric_limits<float>::max());
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome().GetError();
+	}
+	Result<std::vector<OutlineRing>> rings = SplitRings(vertices.size(), starts);
+	if (!rings)
+	{
+		return rings.GetError();
+	}
+	if (const Result<> sound = CheckEachRing(vertices, *rings); !sound)
+	{
+		return sound.GetError();
+	}
+
+	std::vector<int32_t> ringOf;
+	for (size_t i = 0; i < rings->size(); ++i)
+	{
+		ringOf.insert(ringOf.end(), static_cast<size_t>((*rings)[i].count), static_cast<int32_t>(i));
+	}
+	std::vector<RingBelow> below;
+	const RingEdges edges(vertices, *rings, ringOf);
+	if (const std::optional<EdgePair> pair = FindMeetingEdges(edges, below))
+	{
+		return Error{ErrorReason::EdgesMeet, "vertices", pair->first, static_cast<double>(pair->second)};
+	}
+
+	auto data = std::make_shared<OutlineData>();
+	Nest(edges, below, vertices, *rings);
+	data->vertices.assign(vertices.begin(), vertices.end());
+	data->closed = Close(vertices, *rings);
+	data->tree = OutlineTree(*rings, data->closed);
+	data->bounds = BoundsOf(vertices);
+	data->rings = *std::move(rings);
+	return std::shared_ptr<const OutlineData>(std::move(data));
+}
+
+} // namespace
+
+Outline::Outline(std::shared_ptr<const OutlineData> data) : m_data(std::move(data)) {}
+
+Result<Outline> Outline::Make(std::span<const b2Vec2> vertices, std::span<const int32_t> ringStarts) noexcept
+{
+	Result<std::shared_ptr<const OutlineData>> data = WithMemory([&] { return Build(vertices, ringStarts); });
+	if (!data)
+	{
+		return data.GetError();
+	}
+	return Outline(*std::move(data));
+}
+
+std::span<const b2Vec2> Outline::Vertices() const
+{
+	return m_data->vertices;
+}
+
+std::span<const OutlineRing> Outline::Rings() const
+{
+	return m_data->rings;
+}
+
+const OutlineRing& Outline::RingOf(int32_t edge) const
+{
+	return m_data->rings[static_cast<size_t>(m_data->RingOfEdge(edge))];
+}
+
+int32_t Outline::EndOf(int32_t edge) const
+{
+	const OutlineRing& ring = RingOf(edge);
+	return edge + 1 == ring.first + ring.count ? ring.first : edge + 1;
+}
+
+const b2AABB& Outline::Bounds() const
+{
+	return m_data->bounds;
+}
+
+} // namespace ricochet

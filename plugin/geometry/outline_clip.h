@@ -1,0 +1,25 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/span.h"
+
+#include <ricochet/geometry/outline.h>
+
+#include <optional>
+#include <vector>
+
+namespace ricochet
+{
+
+// The kernels behind <ricochet/geometry/outline.h>, for rays as the outline sees them. Same contracts. A span that is
+// entered beyond ray.Cutoff() may be left out.
+
+void ClipOutlineLocal(const LocalRay& ray, const Outline& outline, std::vector<LocalSpan>& spans);
+
+[[nodiscard]] std::optional<LocalSpan> ClipOutlineFirstLocal(const LocalRay& ray, const Outline& outline);
+
+/// Where the exact start of a ray lies. Requires: a valid ray.
+[[nodiscard]] Location LocateStartInOutline(const LocalRay& ray, const Outline& outline);
+
+} // namespace ricochet

@@ -1,0 +1,178 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/geometry/clip.h>
+#include <ricochet/geometry/decompose.h>
+#include <ricochet/geometry/locate.h>
+#include <ricochet/geometry/outline.h>
+
+#include "benchmarks/common.h"
+#include "support/outline_scenes.h"
+
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+// Concave outlines of 10 to 10,000 vertices, by their index and by a look at every edge. Each benchmark goes through
+// the same list again and again; `spans` tells that the answers are alike.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr size_t k_rays = 4096;
+constexpr float k_scene = 100.0f;
+
+enum Kind : int64_t
+{
+	Star,
+	Terrain,
+	Comb
+};
+
+std::vector<b2Vec2> RingOf(Kind kind, int count)
+{
+	Random random(1);
+	switch (kind)
+	{
+	case Terrain:
+		return TerrainOf(random, count);
+	case Comb:
+		return CombOf(random, std::max(count / 4, 2), 0.5f * static_cast<float>(count));
+	default:
+		return RandomStar(random, count, {0.0f, 0.0f}, k_scene, 0.6f);
+	}
+}
+
+struct Scene
+{
+	std::vector<b2Vec2> ring;
+	Outline outline;
+	std::vector<Ray> rays;
+};
+
+// Rays from anywhere in the outline's box to anywhere in it.
+Scene MakeScene(const benchmark::State& state)
+{
+	const std::vector<b2Vec2> ring = RingOf(static_cast<Kind>(state.range(0)), static_cast<int>(state.range(1)));
+	Scene scene{ring, *Outline::Make(ring), {}};
+	const b2AABB box = scene.outline.Bounds();
+	Random random(2);
+	const auto anyPoint = [&]
+	{
+		return b2Vec2{random.Uniform(box.lowerBound.x, box.upperBound.x),
+		              random.Uniform(box.lowerBound.y, box.upperBound.y)};
+	};
+	for (size_t i = 0; i < k_rays; ++i)
+	{
+		const b2Vec2 from = anyPoint();
+		scene.rays.push_back({from, anyPoint() - from, 1.0f});
+	}
+	return scene;
+}
+
+template <class Cast>
+void ForEachRay(benchmark::State& state, Cast&& cast)
+{
+	const Scene scene = MakeScene(state);
+	size_t spans = 0;
+	size_t casts = 0;
+	for (auto _ : state)
+	{
+		spans += cast(scene, scene.rays[casts % k_rays]);
+		++casts;
+	}
+	state.counters["spans"] = static_cast<double>(spans) / static_cast<double>(casts);
+}
+
+void First(benchmark::State& state)
+{
+	ForEachRay(state, [](const Scene& scene, const Ray& ray)
+	           { return ClipOutlineFirst(ray, scene.outline).has_value() ? size_t{1} : size_t{0}; });
+}
+
+void All(benchmark::State& state)
+{
+	std::vector<RaySpan> spans;
+	ForEachRay(state,
+	           [&](const Scene& scene, const Ray& ray)
+	           {
+		           ClipOutline(ray, scene.outline, spans);
+		           return spans.size();
+	           });
+}
+
+void AllByEveryEdge(benchmark::State& state)
+{
+	std::vector<RaySpan> spans;
+	ForEachRay(state,
+	           [&](const Scene& scene, const Ray& ray)
+	           {
+		           ClipPolygon(ray, scene.ring, spans);
+		           return spans.size();
+	           });
+}
+
+void Locate(benchmark::State& state)
+{
+	ForEachRay(state, [](const Scene& scene, const Ray& ray)
+	           { return LocateInOutline(ray.origin, scene.outline) == Location::Inside ? size_t{1} : size_t{0}; });
+}
+
+void LocateByEveryEdge(benchmark::State& state)
+{
+	ForEachRay(state, [](const Scene& scene, const Ray& ray)
+	           { return LocateInPolygon(ray.origin, scene.ring) == Location::Inside ? size_t{1} : size_t{0}; });
+}
+
+void Build(benchmark::State& state)
+{
+	const Scene scene = MakeScene(state);
+	for (auto _ : state)
+	{
+		benchmark::DoNotOptimize(Outline::Make(scene.ring));
+	}
+}
+
+void Cut(benchmark::State& state)
+{
+	const Scene scene = MakeScene(state);
+	int32_t pieces = 0;
+	for (auto _ : state)
+	{
+		pieces = Decompose(scene.outline)->Count();
+	}
+	state.counters["pieces"] = pieces;
+}
+
+void Sizes(benchmark::internal::Benchmark* benchmark)
+{
+	benchmark->ArgNames({"kind", "vertices"});
+	for (const int64_t kind : {Star, Terrain, Comb})
+	{
+		for (const int64_t count : {10, 100, 1000, 10000})
+		{
+			benchmark->Args({kind, count});
+		}
+	}
+}
+
+BENCHMARK(First)->Apply(Sizes);
+BENCHMARK(All)->Apply(Sizes);
+BENCHMARK(AllByEveryEdge)->Apply(Sizes);
+BENCHMARK(Locate)->Apply(Sizes);
+BENCHMARK(LocateByEveryEdge)->Apply(Sizes);
+BENCHMARK(Build)->Apply(Sizes);
+BENCHMARK(Cut)->Apply(Sizes);
+
+} // namespace
+
+} // namespace ricochet::test
+
+int main(int argc, char** argv)
+{
+	ricochet::test::WarnUnlessRelease();
+	benchmark::Initialize(&argc, argv);
+	benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,0 +1,142 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/oracle.h"
+
+#include <ricochet/geometry/decompose.h>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+// What Decompose promises, in exact arithmetic.
+
+namespace ricochet::test
+{
+
+inline std::vector<b2Vec2> VerticesOf(const Outline& outline, const ConvexPieces& pieces, int32_t piece)
+{
+	std::vector<b2Vec2> vertices;
+	for (const int32_t v : pieces.VerticesOf(piece))
+	{
+		vertices.push_back(outline.Vertices()[static_cast<size_t>(v)]);
+	}
+	return vertices;
+}
+
+/// Twice the area, counter-clockwise positive.
+inline mpq_class TwiceArea(std::span<const b2Vec2> ring)
+{
+	mpq_class area = 0;
+	for (size_t i = 0; i < ring.size(); ++i)
+	{
+		const ExactVec a = ToExact(ring[i]);
+		const ExactVec b = ToExact(ring[(i + 1) % ring.size()]);
+		area += a.x * b.y - a.y * b.x;
+	}
+	return area;
+}
+
+/// Twice the area of the solid: rings count as they are turned, holes against.
+inline mpq_class TwiceArea(const Outline& outline)
+{
+	mpq_class area = 0;
+	for (const OutlineRing& ring : outline.Rings())
+	{
+		const auto own = outline.Vertices().subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count));
+		const mpq_class part = abs(TwiceArea(own));
+		area += ring.isHole ? mpq_class(-part) : part;
+	}
+	return area;
+}
+
+/// Strictly convex, or with flat vertices: every vertex on the left of every edge or on its line, and not all on one.
+inline bool IsConvexPiece(std::span<const b2Vec2> vertices)
+{
+	bool hasArea = false;
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		for (const b2Vec2 v : vertices)
+		{
+			const int side = Orientation(vertices[i], vertices[(i + 1) % vertices.size()], v);
+			if (side < 0)
+			{
+				return false;
+			}
+			hasArea = hasArea || side > 0;
+		}
+	}
+	return hasArea;
+}
+
+/// Empty if each edge of the outline is an edge of one piece, with the solid to its left, and each inner edge one of
+/// two pieces in either direction. The rims of the pieces then add up to the rim of the outline, and since each piece
+/// goes once around to the left, each point of the solid is in exactly one of them.
+inline std::string RimMismatch(const Outline& outline, const ConvexPieces& pieces)
+{
+	std::vector<int> rims(outline.Vertices().size());
+	std::map<std::pair<int32_t, int32_t>, int> inner;
+	for (int32_t p = 0; p < pieces.Count(); ++p)
+	{
+		const std::span<const int32_t> vertices = pieces.VerticesOf(p);
+		const std::span<const int32_t> edges = pieces.EdgesOf(p);
+		for (size_t i = 0; i < vertices.size(); ++i)
+		{
+			const int32_t a = vertices[i];
+			const int32_t b = vertices[(i + 1) % vertices.size()];
+			if (edges[i] < 0)
+			{
+				++inner[{a, b}];
+				continue;
+			}
+			const bool isReversed = outline.RingOf(edges[i]).isReversed;
+			const std::pair<int32_t, int32_t> want = isReversed ? std::pair(outline.EndOf(edges[i]), edges[i])
+			                                                    : std::pair(edges[i], outline.EndOf(edges[i]));
+			if (want != std::pair(a, b))
+			{
+				return "an edge has other ends";
+			}
+			++rims[static_cast<size_t>(edges[i])];
+		}
+	}
+	for (const int count : rims)
+	{
+		if (count != 1)
+		{
+			return "an edge of the outline is in " + std::to_string(count) + " pieces";
+		}
+	}
+	for (const auto& [ends, count] : inner)
+	{
+		const auto other = inner.find({ends.second, ends.first});
+		if (count != 1 || other == inner.end() || other->second != 1)
+		{
+			return "an inner edge is not shared by two pieces";
+		}
+	}
+	return "";
+}
+
+/// Empty if the pieces are what the header says.
+inline std::string PieceMismatch(const Outline& outline, const ConvexPieces& pieces, int32_t mostVertices)
+{
+	mpq_class area = 0;
+	for (int32_t p = 0; p < pieces.Count(); ++p)
+	{
+		const std::vector<b2Vec2> vertices = VerticesOf(outline, pieces, p);
+		if (vertices.size() < 3 || static_cast<int64_t>(vertices.size()) > mostVertices)
+		{
+			return "a piece of " + std::to_string(vertices.size()) + " vertices";
+		}
+		if (IsConvexPiece(vertices) == false)
+		{
+			return "piece " + std::to_string(p) + " is not convex and counter-clockwise: " + ToText(vertices);
+		}
+		area += TwiceArea(vertices);
+	}
+	return area == TwiceArea(outline) ? RimMismatch(outline, pieces) : "the areas do not add up";
+}
+
+} // namespace ricochet::test
