@@ -4,6 +4,8 @@
 
 #include "geometry/checker.h"
 #include "geometry/with_memory.h"
+#include "shapes/box2d_polygon.h"
+#include "shapes/box2d_polygon.h"
 #include "shapes/convex_hull.h"
 #include "shapes/reach.h"
 
@@ -15,70 +17,6 @@ namespace ricochet
 
 namespace
 {
-
-// Area and centroid as b2PolygonShape::Set and ComputeMass sum them, which assert that the area exceeds b2_epsilon.
-struct Mass
-{
-	float area = 0.0f;
-	b2Vec2 centroid{0.0f, 0.0f};
-};
-
-Mass MassOf(std::span<const b2Vec2> vertices)
-{
-	Mass mass;
-	const b2Vec2 origin = vertices[0];
-	for (size_t i = 0; i < vertices.size(); ++i)
-	{
-		const b2Vec2 e1 = vertices[i] - origin;
-		const b2Vec2 e2 = (i + 1 < vertices.size() ? vertices[i + 1] : vertices[0]) - origin;
-		const float triangleArea = 0.5f * b2Cross(e1, e2);
-		mass.area += triangleArea;
-		mass.centroid += triangleArea * (1.0f / 3.0f) * (e1 + e2);
-	}
-	if (mass.area > b2_epsilon)
-	{
-		mass.centroid = (1.0f / mass.area) * mass.centroid + origin;
-	}
-	return mass;
-}
-
-// What is left to check when the vertices are there: that they are apart, and that Box2D's own arithmetic finds them
-// convex and with an area.
-Result<ClipPolygonShape> Checked(const char* parameter, const ClipPolygonShape& shape)
-{
-	const std::span vertices(shape.m_vertices, static_cast<size_t>(shape.m_count));
-	for (size_t i = 0; i < vertices.size(); ++i)
-	{
-		// Thin boxes far out lose their thickness to rounding.
-		const size_t next = (i + 1) % vertices.size();
-		if (vertices[i] == vertices[next])
-		{
-			return Error{ErrorReason::TooClose, parameter, static_cast<int32_t>(next)};
-		}
-	}
-	const float area = MassOf(vertices).area;
-	if ((area > b2_epsilon) == false || shape.Validate() == false)
-	{
-		return Error{ErrorReason::NoArea, parameter, -1, area};
-	}
-	return shape;
-}
-
-// Box2D's arithmetic for the normals and the centroid, so that a polygon on which Set does not abort comes out with the
-// same bits.
-ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
-{
-	ClipPolygonShape shape;
-	shape.m_count = static_cast<int32_t>(vertices.size());
-	for (size_t i = 0; i < vertices.size(); ++i)
-	{
-		shape.m_vertices[i] = vertices[i];
-		shape.m_normals[i] = b2Cross(vertices[(i + 1) % vertices.size()] - vertices[i], 1.0f);
-		shape.m_normals[i].Normalize();
-	}
-	shape.m_centroid = MassOf(vertices).centroid;
-	return shape;
-}
 
 // Beyond Box2D's skin, and no coordinate of what is round too far out.
 Result<> CheckRound(std::span<const b2Vec2> points, float radius)
@@ -104,7 +42,7 @@ Result<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points)
 	std::vector<b2Vec2> vertices = DropFlatVertices(hull, b2_linearSlop);
 	if (vertices.size() < 3)
 	{
-		return Error{ErrorReason::NoArea, "points", -1, MassOf(hull).area};
+		return Error{ErrorReason::NoArea, "points", -1, AreaOf(hull)};
 	}
 	const Result<> count = Checker().Count("vertices of the hull", vertices.size(), 3, b2_maxPolygonVertices).Outcome();
 	if (!count)
@@ -112,7 +50,7 @@ Result<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points)
 		return count.GetError();
 	}
 	DropDents(vertices);
-	return Checked("points", PolygonOf(vertices));
+	return CheckPolygon("points", PolygonOf(vertices));
 }
 
 } // namespace
@@ -171,7 +109,7 @@ Result<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle)
 	shape.SetAsBox(hx, hy, center, angle);
 	const std::span<const b2Vec2> corners(shape.m_vertices, 4);
 	checker.Within("corners", corners, k_maxReach);
-	return checker.IsSound() ? Checked("corners", shape) : checker.Outcome().GetError();
+	return checker.IsSound() ? CheckPolygon("corners", shape) : checker.Outcome().GetError();
 }
 
 } // namespace ricochet

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <ricochet/geometry/error.h>
+#include <ricochet/geometry/outline.h>
 #include <ricochet/shapes/clip_shapes.h>
 
 #include <span>
+#include <vector>
 
 namespace ricochet
 {
@@ -42,6 +44,13 @@ namespace ricochet
 
 /// A circle about center; radius > 0 (m).
 [[nodiscard]] Result<ClipCircleShape> MakeCircle(b2Vec2 center, float radius);
+
+/// Convex polygons that together are a solid of any form, for as many fixtures of one body: those of Decompose
+/// (geometry/decompose.h), without the vertices that lie on an edge. So nothing is rounded: together they are the
+/// outline to the point. Where an outline is cut is no matter of it: CastRaySolids and bullets see one solid, without a
+/// seam. Outcome: the polygons, or why Box2D would not take one of them: TooLarge (beyond 1e9 m), TooClose, NoArea,
+/// each with the index of a vertex of the outline there, or OutOfMemory. O(n log n).
+[[nodiscard]] Result<std::vector<ClipPolygonShape>> MakePolygons(const Outline& outline);
 
 /// A two-sided edge. The vertices must be more than b2_linearSlop apart.
 [[nodiscard]] Result<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2);
