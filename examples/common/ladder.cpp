@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
@@ -14,6 +15,26 @@ namespace common
 
 namespace
 {
+
+// Up to Box2D's own radius a polygon is not round.
+std::vector<b2Vec2> PointsOf(const b2PolygonShape& polygon, const b2Transform& pose)
+{
+	constexpr int k_pieces = 12; // of the round at a vertex
+	const float radius = polygon.m_radius > b2_polygonRadius ? polygon.m_radius : 0.0f;
+	std::vector<b2Vec2> points;
+	for (int i = 0; i < polygon.m_count; ++i)
+	{
+		const b2Vec2 before = polygon.m_normals[(i + polygon.m_count - 1) % polygon.m_count];
+		const b2Vec2 after = polygon.m_normals[i];
+		const float turn = std::atan2(b2Cross(before, after), b2Dot(before, after));
+		for (int piece = 0; piece <= (radius > 0.0f ? k_pieces : 0); ++piece)
+		{
+			const b2Rot part(std::abs(turn) * static_cast<float>(piece) / static_cast<float>(k_pieces));
+			points.push_back(b2Mul(pose, polygon.m_vertices[i] + radius * b2Mul(part, before)));
+		}
+	}
+	return points;
+}
 
 void DrawFixture(SvgCanvas& canvas, const b2Fixture& fixture, const SvgStyle& style)
 {
@@ -30,12 +51,7 @@ void DrawFixture(SvgCanvas& canvas, const b2Fixture& fixture, const SvgStyle& st
 	}
 	else if (const auto* polygon = dynamic_cast<const b2PolygonShape*>(shape))
 	{
-		std::vector<b2Vec2> points(polygon->m_vertices, polygon->m_vertices + polygon->m_count);
-		for (b2Vec2& point : points)
-		{
-			point = b2Mul(pose, point);
-		}
-		canvas.Polygon(points, style);
+		canvas.Polygon(PointsOf(*polygon, pose), style);
 	}
 	else if (const auto* chain = dynamic_cast<const b2ChainShape*>(shape))
 	{
