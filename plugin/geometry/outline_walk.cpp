@@ -20,15 +20,13 @@ constexpr double k_endless = std::numeric_limits<double>::infinity();
 // that leaves 2^-41 for the rounding of a difference and a product.
 constexpr double k_wayError = 0x1p-39;
 
-bool IsLater(const OutlineWalkMemory::Waiting& a, const OutlineWalkMemory::Waiting& b)
+struct IsLater
 {
-	return a.way > b.way;
-}
-
-Pair LoadPair(const BoxNode::Row& row, size_t i)
-{
-	return ToDoubles(LoadFloats(&row[i]));
-}
+	bool operator()(const OutlineWalkMemory::Waiting& a, const OutlineWalkMemory::Waiting& b) const
+	{
+		return a.way > b.way;
+	}
+};
 
 Pair SmallerOf(Pair a, Pair b)
 {
@@ -54,10 +52,8 @@ void RayOverBoxes::Axis::Clip(Pair low, Pair high, Pair& enter, Pair& exit) cons
 {
 	if (kind == Kind::Sloped)
 	{
-		const Pair near = ((ascends ? low : high) - start) * perLength;
-		const Pair far = ((ascends ? high : low) - start) * perLength;
-		enter = LargerOf(enter, near - (k_wayError * Abs(near) + error));
-		exit = SmallerOf(exit, far + (k_wayError * Abs(far) + error));
+		enter = LargerOf(enter, ((ascends ? low : high) - start) * perLength);
+		exit = SmallerOf(exit, ((ascends ? high : low) - start) * perLength);
 	}
 	else if (kind == Kind::Parallel)
 	{
@@ -75,14 +71,18 @@ RayOverBoxes::RayOverBoxes(const LocalRay& ray, int turn)
 
 uint32_t RayOverBoxes::Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& ways) const
 {
+	const double error = std::max(m_x.error, m_y.error);
 	uint32_t met = 0;
 	for (size_t i = 0; i < ways.size(); i += 2)
 	{
 		Pair enter = Pair{} - k_endless;
 		Pair exit = Pair{} + k_endless;
-		m_x.Clip(LoadPair(node.lowX, i), LoadPair(node.highX, i), enter, exit);
-		m_y.Clip(LoadPair(node.lowY, i), LoadPair(node.highY, i), enter, exit);
-		met |= MaskOf((enter <= exit) & (exit >= 0.0)) << i;
+		m_x.Clip(LoadDoubles(&node.lowX[i]), LoadDoubles(&node.highX[i]), enter, exit);
+		m_y.Clip(LoadDoubles(&node.lowY[i]), LoadDoubles(&node.highY[i]), enter, exit);
+		// The larger of two numbers is off by no more than the one that it is. Nothing is met where both are infinite.
+		enter = enter - (k_wayError * Abs(enter) + error);
+		exit = exit + (k_wayError * Abs(exit) + error);
+		met |= MaskOf(LargerOf(enter, Pair{}) <= exit) << i;
 		ways[i] = enter[0];
 		ways[i + 1] = enter[1];
 	}
@@ -149,7 +149,7 @@ std::span<const EdgeMeeting> OutlineWalk::NextGroup(double limit)
 			return {};
 		}
 		const int32_t node = waiting.front().node;
-		std::pop_heap(waiting.begin(), waiting.end(), IsLater);
+		std::pop_heap(waiting.begin(), waiting.end(), IsLater());
 		waiting.pop_back();
 		if (node >= 0)
 		{
@@ -162,17 +162,42 @@ std::span<const EdgeMeeting> OutlineWalk::NextGroup(double limit)
 	}
 }
 
-// What is in a node waits; runs under their number's complement.
+// What is in a node waits; runs under their number's complement. What comes first of all is opened at once.
 void OutlineWalk::Open(int32_t number)
 {
-	const BoxNode& node = m_outline.tree.nodes[static_cast<size_t>(number)];
+	std::vector<OutlineWalkMemory::Waiting>& waiting = m_memory.waiting;
 	std::array<double, BoxNode::k_width> ways;
-	for (uint32_t met = m_boxes.Meet(node, ways); met != 0; met &= met - 1)
+	for (;;)
 	{
-		const int32_t i = std::countr_zero(met);
-		const int32_t child = node.first + i;
-		m_memory.waiting.push_back({ways[static_cast<size_t>(i)], node.holdsRuns ? ~child : child});
-		std::push_heap(m_memory.waiting.begin(), m_memory.waiting.end(), IsLater);
+		const BoxNode& node = m_outline.tree.nodes[static_cast<size_t>(number)];
+		OutlineWalkMemory::Waiting first{k_endless, -1};
+		for (uint32_t met = m_boxes.Meet(node, ways); met != 0; met &= met - 1)
+		{
+			const int32_t i = std::countr_zero(met);
+			const int32_t child = node.first + i;
+			OutlineWalkMemory::Waiting next{ways[static_cast<size_t>(i)], node.holdsRuns ? ~child : child};
+			if (first.way > next.way)
+			{
+				std::swap(first, next);
+			}
+			if (next.way < k_endless)
+			{
+				waiting.push_back(next);
+				std::push_heap(waiting.begin(), waiting.end(), IsLater());
+			}
+		}
+		if (first.way == k_endless)
+		{
+			return;
+		}
+		if (node.holdsRuns || m_next < m_memory.meetings.size() ||
+		    (waiting.empty() == false && waiting.front().way < first.way))
+		{
+			waiting.push_back(first);
+			std::push_heap(waiting.begin(), waiting.end(), IsLater());
+			return;
+		}
+		number = first.node;
 	}
 }
 
