@@ -2,8 +2,6 @@
 
 #include "geometry/outline_walk.h"
 
-#include "geometry/simple_polygon.h"
-
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -20,15 +18,13 @@ constexpr double k_endless = std::numeric_limits<double>::infinity();
 // that leaves 2^-41 for the rounding of a difference and a product.
 constexpr double k_wayError = 0x1p-39;
 
-bool IsLater(const OutlineWalkMemory::Waiting& a, const OutlineWalkMemory::Waiting& b)
+struct IsLater
 {
-	return a.way > b.way;
-}
-
-Pair LoadPair(const BoxNode::Row& row, size_t i)
-{
-	return ToDoubles(LoadFloats(&row[i]));
-}
+	bool operator()(const OutlineWalkMemory::Waiting& a, const OutlineWalkMemory::Waiting& b) const
+	{
+		return a.way > b.way;
+	}
+};
 
 Pair SmallerOf(Pair a, Pair b)
 {
@@ -54,10 +50,8 @@ void RayOverBoxes::Axis::Clip(Pair low, Pair high, Pair& enter, Pair& exit) cons
 {
 	if (kind == Kind::Sloped)
 	{
-		const Pair near = ((ascends ? low : high) - start) * perLength;
-		const Pair far = ((ascends ? high : low) - start) * perLength;
-		enter = LargerOf(enter, near - (k_wayError * Abs(near) + error));
-		exit = SmallerOf(exit, far + (k_wayError * Abs(far) + error));
+		enter = LargerOf(enter, ((ascends ? low : high) - start) * perLength);
+		exit = SmallerOf(exit, ((ascends ? high : low) - start) * perLength);
 	}
 	else if (kind == Kind::Parallel)
 	{
@@ -75,14 +69,18 @@ RayOverBoxes::RayOverBoxes(const LocalRay& ray, int turn)
 
 uint32_t RayOverBoxes::Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& ways) const
 {
+	const double error = std::max(m_x.error, m_y.error);
 	uint32_t met = 0;
 	for (size_t i = 0; i < ways.size(); i += 2)
 	{
 		Pair enter = Pair{} - k_endless;
 		Pair exit = Pair{} + k_endless;
-		m_x.Clip(LoadPair(node.lowX, i), LoadPair(node.highX, i), enter, exit);
-		m_y.Clip(LoadPair(node.lowY, i), LoadPair(node.highY, i), enter, exit);
-		met |= MaskOf((enter <= exit) & (exit >= 0.0)) << i;
+		m_x.Clip(LoadDoubles(&node.lowX[i]), LoadDoubles(&node.highX[i]), enter, exit);
+		m_y.Clip(LoadDoubles(&node.lowY[i]), LoadDoubles(&node.highY[i]), enter, exit);
+		// The larger of two numbers is off by no more than the one that it is. Nothing is met where both are infinite.
+		enter = enter - (k_wayError * Abs(enter) + error);
+		exit = exit + (k_wayError * Abs(exit) + error);
+		met |= MaskOf(LargerOf(enter, Pair{}) <= exit) << i;
 		ways[i] = enter[0];
 		ways[i + 1] = enter[1];
 	}
@@ -149,7 +147,7 @@ std::span<const EdgeMeeting> OutlineWalk::NextGroup(double limit)
 			return {};
 		}
 		const int32_t node = waiting.front().node;
-		std::pop_heap(waiting.begin(), waiting.end(), IsLater);
+		std::pop_heap(waiting.begin(), waiting.end(), IsLater());
 		waiting.pop_back();
 		if (node >= 0)
 		{
@@ -162,17 +160,42 @@ std::span<const EdgeMeeting> OutlineWalk::NextGroup(double limit)
 	}
 }
 
-// What is in a node waits; runs under their number's complement.
+// What is in a node waits; runs under their number's complement. What comes first of all is opened at once.
 void OutlineWalk::Open(int32_t number)
 {
-	const BoxNode& node = m_outline.tree.nodes[static_cast<size_t>(number)];
+	std::vector<OutlineWalkMemory::Waiting>& waiting = m_memory.waiting;
 	std::array<double, BoxNode::k_width> ways;
-	for (uint32_t met = m_boxes.Meet(node, ways); met != 0; met &= met - 1)
+	for (;;)
 	{
-		const int32_t i = std::countr_zero(met);
-		const int32_t child = node.first + i;
-		m_memory.waiting.push_back({ways[static_cast<size_t>(i)], node.holdsRuns ? ~child : child});
-		std::push_heap(m_memory.waiting.begin(), m_memory.waiting.end(), IsLater);
+		const BoxNode& node = m_outline.tree.nodes[static_cast<size_t>(number)];
+		OutlineWalkMemory::Waiting first{k_endless, -1};
+		for (uint32_t met = m_boxes.Meet(node, ways); met != 0; met &= met - 1)
+		{
+			const int32_t i = std::countr_zero(met);
+			const int32_t child = node.first + i;
+			OutlineWalkMemory::Waiting next{ways[static_cast<size_t>(i)], node.holdsRuns ? ~child : child};
+			if (first.way > next.way)
+			{
+				std::swap(first, next);
+			}
+			if (next.way < k_endless)
+			{
+				waiting.push_back(next);
+				std::push_heap(waiting.begin(), waiting.end(), IsLater());
+			}
+		}
+		if (first.way == k_endless)
+		{
+			return;
+		}
+		if (node.holdsRuns || m_next < m_memory.meetings.size() ||
+		    (waiting.empty() == false && waiting.front().way < first.way))
+		{
+			waiting.push_back(first);
+			std::push_heap(waiting.begin(), waiting.end(), IsLater());
+			return;
+		}
+		number = first.node;
 	}
 }
 
@@ -207,72 +230,6 @@ void OutlineWalk::Insert(const EdgeMeeting& meeting)
 	};
 	const auto first = meetings.begin() + static_cast<std::ptrdiff_t>(m_next);
 	meetings.insert(std::upper_bound(first, meetings.end(), meeting, comesBefore), meeting);
-}
-
-namespace
-{
-
-// A vertex on the line, with its neighbours in the direction in which the solid is to the left.
-struct Corner
-{
-	b2Vec2 previous, vertex, next;
-};
-
-Corner CornerAt(const OutlineData& outline, int32_t place, int orientation)
-{
-	// The ring of a place by the number of its edge; a ring's last place stands for its first vertex.
-	int32_t ring = 0;
-	for (size_t low = 0, high = outline.rings.size(); low < high;)
-	{
-		const size_t middle = (low + high) / 2;
-		const bool isBehind = outline.rings[middle].first + static_cast<int32_t>(middle) <= place;
-		ring = isBehind ? static_cast<int32_t>(middle) : ring;
-		(isBehind ? low : high) = isBehind ? middle + 1 : middle;
-	}
-	const int32_t first = outline.rings[static_cast<size_t>(ring)].first + ring;
-	const int32_t last = first + outline.rings[static_cast<size_t>(ring)].count;
-	const int32_t own = place == last ? first : place;
-	const Corner corner{outline.VertexAt(own == first ? last - 1 : own - 1), outline.VertexAt(own),
-	                    outline.VertexAt(own + 1)};
-	return orientation > 0 ? corner : Corner{corner.next, corner.vertex, corner.previous};
-}
-
-// Where a way from a vertex on the line leads, in four steps clockwise from straight back: back, to the left, ahead, to
-// the right; straight back is the first or the last.
-int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
-{
-	const int side = ray.SideOf(to);
-	if (side != 0)
-	{
-		return side > 0 ? 1 : 3;
-	}
-	const int along =
-	    SignOf(Certain([&]<class T>(T) { return Dot(ray.Translation<T>(), Lift<T>(to) - Lift<T>(vertex)); }));
-	return along > 0 ? 2 : back;
-}
-
-// Clockwise from just beside straight back: true if the way to the next vertex comes before that to the previous one.
-// Since the solid is to the left of the way to the next, it then begins there.
-bool IsSolidBehind(const LocalRay& ray, const Corner& corner, int back)
-{
-	const int next = StepOf(ray, corner.vertex, corner.next, back);
-	const int previous = StepOf(ray, corner.vertex, corner.previous, back);
-	return next != previous ? next < previous : TurnOf(corner.vertex, corner.next, corner.previous) < 0;
-}
-
-} // namespace
-
-LineSides SidesBefore(const LocalRay& ray, const OutlineData& outline, std::span<const EdgeMeeting> group)
-{
-	const EdgeMeeting& meeting = group[0];
-	const int tailSide = ray.SideOf(outline.VertexAt(meeting.place));
-	if (meeting.left && meeting.right)
-	{
-		const bool isLeaving = (tailSide < 0) == (meeting.orientation > 0);
-		return {isLeaving, isLeaving};
-	}
-	const Corner corner = CornerAt(outline, tailSide == 0 ? meeting.place : meeting.place + 1, meeting.orientation);
-	return {IsSolidBehind(ray, corner, 4), IsSolidBehind(ray, corner, 0)};
 }
 
 } // namespace ricochet

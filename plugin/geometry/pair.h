@@ -59,6 +59,16 @@ inline FloatPair LoadFloats(const float* from)
 	return pair;
 }
 
+/// Two floats as doubles, at once where there is an instruction for it.
+inline Pair LoadDoubles(const float* from)
+{
+#if defined(__SSE2__)
+	return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from))));
+#else
+	return ToDoubles(LoadFloats(from));
+#endif
+}
+
 /// Two whole numbers.
 using WholePair [[gnu::vector_size(8)]] = int32_t;
 

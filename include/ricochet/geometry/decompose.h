@@ -5,8 +5,6 @@
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
 
-#include <box2d/b2_settings.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,7 +22,7 @@ struct ConvexPieces
 	                             ///< ends of, whichever of them it begins at; -1: inside, shared with another piece
 	std::vector<int32_t> starts; ///< where each piece begins in these, and behind the last where it ends
 
-	[[nodiscard]] int32_t Count() const { return static_cast<int32_t>(starts.size()) - 1; }
+	[[nodiscard]] int32_t Count() const { return starts.empty() ? 0 : static_cast<int32_t>(starts.size()) - 1; }
 
 	// Requires: 0 <= piece < Count().
 	[[nodiscard]] std::span<const int32_t> VerticesOf(int32_t piece) const { return Part(vertices, piece); }
@@ -47,7 +45,6 @@ private:
 /// Never throws.
 /// Source: Hertel and Mehlhorn, "Fast triangulation of simple polygons", FCT 1983, for the triangles by one sweep,
 /// holes included, and for taking the longest inner edges out again as long as the pieces stay convex.
-[[nodiscard]] Result<ConvexPieces> Decompose(const Outline& outline,
-                                             int32_t mostVertices = b2_maxPolygonVertices) noexcept;
+[[nodiscard]] Result<ConvexPieces> Decompose(const Outline& outline, int32_t mostVertices = 8) noexcept;
 
 } // namespace ricochet
