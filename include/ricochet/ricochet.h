@@ -12,6 +12,7 @@
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/geometry/supercover.h>
 #include <ricochet/geometry/tangent.h>
+#include <ricochet/geometry/turning_cast.h>
 #include <ricochet/projectile/debug_draw.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/launch.h>
