@@ -43,3 +43,4 @@
 #include <ricochet/world/snapshot.h>
 #include <ricochet/world/solid_query.h>
 #include <ricochet/world/spatial_hash.h>
+#include <ricochet/world/turning_query.h>

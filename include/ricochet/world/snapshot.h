@@ -11,6 +11,7 @@
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/solid_query.h>
+#include <ricochet/world/turning_query.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -102,6 +103,10 @@ public:
 	void OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
 	                 const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter = {}) const;
+	[[nodiscard]] std::optional<TurningHit> CastTurningClosest(const TurningPath& path,
+	                                                           const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool CastTurningAny(const TurningPath& path, const QueryFilter& filter = {}) const;
+	void CastTurningAll(const TurningPath& path, std::vector<TurningHit>& hits, const QueryFilter& filter = {}) const;
 	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
 
 	/// All rays of a fan in one call, as the function of the same name (world/ray_fan.h): hits[i] is CastRayClosest of
