@@ -32,9 +32,11 @@
 #include <ricochet/world/callbacks.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
+#include <ricochet/world/ground.h>
 #include <ricochet/world/hash_hit.h>
 #include <ricochet/world/history.h>
 #include <ricochet/world/hull_query.h>
+#include <ricochet/world/hull_solid_query.h>
 #include <ricochet/world/nearest.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/quarantine.h>

@@ -4,6 +4,7 @@
 
 #include "geometry/turning_cast.h"
 #include "geometry/turning_motion.h"
+#include "world/facing_from.h"
 #include "world/hull_walk.h"
 
 namespace ricochet
@@ -14,18 +15,6 @@ namespace
 
 // More than a length and the place that it is measured from round.
 constexpr double k_outwardOfTurning = 1.0 + 0x1p-20;
-
-// From where a point looks at an edge; of what is none: solid.
-Facing FacingFrom(b2Vec2 point, const Place& place)
-{
-	if (place.geometry.isEdge == false)
-	{
-		return Facing::Solid;
-	}
-	const LocalRay start(Ray{point, {0.0f, 0.0f}, 0.0f}, place.pose);
-	const double height = Edge(place.geometry.ends[0], place.geometry.ends[1]).CertainHeight(start);
-	return height > 0.0 ? Facing::Front : (height < 0.0 ? Facing::Back : Facing::Along);
-}
 
 } // namespace
 

@@ -7,6 +7,7 @@
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
 #include <ricochet/world/hull_query.h>
+#include <ricochet/world/hull_solid_query.h>
 #include <ricochet/world/nearest.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_fan.h>
@@ -82,7 +83,7 @@ public:
 	Result<SnapshotUpdate> UpdateTo(const History& history, double time);
 
 	/// As the functions of the same names (world/ray_query.h, world/go_on.h, world/hull_query.h, world/overlap_query.h,
-	/// world/solid_query.h, world/nearest.h, world/beam.h).
+	/// world/solid_query.h, world/hull_solid_query.h, world/nearest.h, world/turning_query.h, world/beam.h).
 	[[nodiscard]] std::optional<RayHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
 	void CastRayAll(const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {}) const;
@@ -92,6 +93,8 @@ public:
 	                                      const QueryFilter& filter = {}) const;
 	void CastRaySolids(const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter = {},
 	                   const SolidTag& tagOf = {}) const;
+	void CastHullSolids(const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
+	                    const SolidTag& tagOf = {}) const;
 	[[nodiscard]] float SolidLength(b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {}) const;
 	[[nodiscard]] std::optional<NearestHit> FindNearest(b2Vec2 point, float maxDistance,
 	                                                    const QueryFilter& filter = {}) const;
