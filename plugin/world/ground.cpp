@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_leastRise = 0x1p-12; // of a normal: what rises less is a wall
+constexpr double k_leastRise = 0x1p-10; // of a normal: what rises less is a wall
 
 bool IsGroundDef(const GroundDef& def)
 {

@@ -19,6 +19,7 @@ struct RandomHullPath
 
 	RandomHullPath(SceneRandom& random, float halfWidth)
 	{
+		vertices.fill({0.0f, 0.0f});
 		const float size = random.LogUniform(0.01f, random.OneIn(10) ? halfWidth : 3.0f);
 		size_t count = 1;
 		if (random.OneIn(3))

@@ -40,7 +40,8 @@ struct Ground
 
 /// The ground under a shape: of all that its cast downwards meets the nearest that can be walked on; if there is none,
 /// the nearest that cannot. Ties go to the flatter one, then to the world's order. What it overlaps where it is counts
-/// if its way out leads upwards, and what it glides along (a wall at its side) does not.
+/// if its way out leads upwards. A wall at its side is no ground: what it glides along, or whose normal rises by less
+/// than 2^-10.
 /// None: nothing is there; or a number is not finite, a distance or slope is negative, up is (0, 0), the hull or pose
 /// cannot be cast. Ignore the walker's own body by the filter.
 [[nodiscard]] std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const b2Transform& pose,
