@@ -158,7 +158,7 @@ TEST(Ground, IsTheBestOfAllOneByOne)
 	const Scene scene = MakeMixedScene(200, 62);
 	const Walker walker;
 	int found = 0;
-	for (int i = 0; i < ScaledCount(5000); ++i)
+	for (int i = 0; i < ScaledCount(2000); ++i)
 	{
 		const b2Transform pose = PoseAt(random.InBox(scene.halfWidth), random.Uniform(-3.0f, 3.0f));
 		const GroundDef def{.up = random.Direction(), .distance = random.LogUniform(0.01f, 3.0f), .maxSlope = 0.7f};
@@ -192,7 +192,7 @@ TEST(Ground, IsTheBestOfAllOneByOne)
 			++found;
 		}
 	}
-	EXPECT_GT(found, ScaledCount(5000) / 10);
+	EXPECT_GT(found, ScaledCount(2000) / 10);
 }
 
 TEST(Ground, APlatformCarriesByItsVelocityThere)
