@@ -14,6 +14,7 @@
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/geometry/supercover.h>
 #include <ricochet/geometry/tangent.h>
+#include <ricochet/geometry/turning_cast.h>
 #include <ricochet/projectile/debug_draw.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/launch.h>
@@ -33,9 +34,11 @@
 #include <ricochet/world/callbacks.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
+#include <ricochet/world/ground.h>
 #include <ricochet/world/hash_hit.h>
 #include <ricochet/world/history.h>
 #include <ricochet/world/hull_query.h>
+#include <ricochet/world/hull_solid_query.h>
 #include <ricochet/world/nearest.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/quarantine.h>
@@ -44,3 +47,4 @@
 #include <ricochet/world/snapshot.h>
 #include <ricochet/world/solid_query.h>
 #include <ricochet/world/spatial_hash.h>
+#include <ricochet/world/turning_query.h>

@@ -55,6 +55,10 @@ struct HashSource
 		Walk(ray, [&](const HashChild& what) { return visit(what) ? k_stop : all; });
 	}
 
+	/// In hash_thick.h.
+	template <class Visit>
+	void WalkThick(const ThickRay& thick, Visit&& visit) const;
+
 	// Over many cells a ray strays farther than covers reach: cells are those of the way itself.
 	template <class Visit>
 	void WalkWay(b2Vec2 from, b2Vec2 to, Visit&& visit) const
@@ -97,13 +101,13 @@ struct HashSource
 		return found;
 	}
 
-private:
-	static constexpr double k_stop = -1.0; // nothing is of interest any more
-
 	[[nodiscard]] uint32_t IndexOf(const HashEntry& entry) const
 	{
 		return static_cast<uint32_t>(&entry - state.entries.data());
 	}
+
+private:
+	static constexpr double k_stop = -1.0; // nothing is of interest any more
 
 	// In the order of the cells along the ray. `translation` is that of the ray before it was rounded.
 	template <class Visit>

@@ -12,61 +12,6 @@ namespace
 
 constexpr double k_touching = 0x1p-20;
 
-// Of pieces that come in the order of their entries.
-class SolidMerger
-{
-public:
-	SolidMerger(double touching, std::vector<SolidSpan>& solids) : m_touching(touching), m_solids(solids) {}
-
-	[[nodiscard]] bool Reaches(const SolidPiece& piece) const
-	{
-		return m_first != nullptr && piece.enter <= m_last->exit + m_touching;
-	}
-
-	void Add(const SolidPiece& piece)
-	{
-		if (Reaches(piece) == false)
-		{
-			Finish();
-			m_first = &piece;
-			m_last = &piece;
-			return;
-		}
-		m_first = piece.hit.startsInside && m_first->hit.startsInside == false ? &piece : m_first;
-		m_last = piece.exit > m_last->exit ? &piece : m_last;
-	}
-
-	void Finish()
-	{
-		if (m_first != nullptr)
-		{
-			Tell(*m_first, *m_last);
-		}
-		m_first = nullptr;
-	}
-
-	void Tell(const SolidPiece& first, const SolidPiece& last)
-	{
-		SolidSpan& solid = m_solids.emplace_back();
-		static_cast<RaySpan&>(solid) = first.hit;
-		solid.exit = last.hit.exit;
-		solid.endsInside = last.hit.endsInside;
-		solid.grazing = &first == &last && first.hit.grazing;
-		solid.body = first.body;
-		solid.fixture = first.hit.fixture;
-		solid.child = first.hit.child;
-		solid.exitBody = last.body;
-		solid.exitFixture = last.hit.fixture;
-		solid.exitChild = last.hit.child;
-	}
-
-private:
-	double m_touching;
-	std::vector<SolidSpan>& m_solids;
-	const SolidPiece* m_first = nullptr; // what the solid on its way begins with
-	const SolidPiece* m_last = nullptr;  // and reaches farthest
-};
-
 // What a ray runs along with solid on either side it is inside of: the part that both sides have in common.
 void AddSeams(std::span<const SolidPiece> pieces, double touching, std::vector<SolidPiece>& seams)
 {
@@ -92,18 +37,19 @@ void AddSeams(std::span<const SolidPiece> pieces, double touching, std::vector<S
 
 } // namespace
 
-double TouchingShare(const Ray& ray)
+double TouchingShare(const Ray& ray, float reach)
 {
 	const b2Vec2 end = PointAt(ray, ray.maxFraction);
 	const double far = std::max({std::abs(ray.origin.x), std::abs(ray.origin.y), std::abs(end.x), std::abs(end.y)});
 	const double length = Length(Lift<double>(ray.translation));
-	return length > 0.0 ? k_touching * (far / length + ray.maxFraction) : std::numeric_limits<double>::infinity();
+	return length > 0.0 ? k_touching * ((far + reach) / length + ray.maxFraction)
+	                    : std::numeric_limits<double>::infinity();
 }
 
 void MergePieces(std::span<SolidPiece> pieces, double touching, std::vector<SolidSpan>& solids)
 {
 	const bool grazes = std::any_of(pieces.begin(), pieces.end(), [](const SolidPiece& p) { return p.hit.grazing; });
-	SolidMerger merger(touching, solids);
+	SolidMerger<RayHit, RaySpan, SolidSpan> merger(touching, solids);
 	if (grazes == false)
 	{
 		for (const SolidPiece& piece : pieces)
@@ -130,12 +76,8 @@ void MergePieces(std::span<SolidPiece> pieces, double touching, std::vector<Soli
 	const size_t end = solids.size();
 	for (const SolidPiece& piece : pieces)
 	{
-		const auto covers = [&](const SolidSpan& solid)
-		{
-			return solid.enter.fraction <= piece.enter + touching && piece.exit <= solid.exit.fraction + touching;
-		};
 		const std::span<const SolidSpan> found = std::span(solids).subspan(before, end - before);
-		if (piece.hit.grazing && std::none_of(found.begin(), found.end(), covers))
+		if (piece.hit.grazing && Covers(found, piece, touching) == false)
 		{
 			merger.Tell(piece, piece);
 		}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "world/query.h"
+#include "world/solid_merge.h"
 #include "world/source.h"
 
 #include <ricochet/world/solid_query.h>
@@ -13,22 +14,14 @@
 namespace ricochet
 {
 
-/// The part of a ray in one child, and what it is a part of.
-struct SolidPiece
-{
-	RayHit hit;
-	b2Body* body; ///< a name
-	uintptr_t tag;
-	double enter, exit; ///< fractions
-	int side;           ///< LocalSpan::side
-};
+using SolidPiece = SolidPieceOf<RayHit>;
 
 /// Appends the solids of pieces of one tag that are sorted by entry. `touching`: no farther apart, as a fraction.
 /// Pieces are changed.
 void MergePieces(std::span<SolidPiece> pieces, double touching, std::vector<SolidSpan>& solids);
 
-/// What is no more apart touches, as a fraction of a ray.
-[[nodiscard]] double TouchingShare(const Ray& ray);
+/// What is no more apart touches, as a fraction of a ray, of which something reaches so far about it (m).
+[[nodiscard]] double TouchingShare(const Ray& ray, float reach = 0.0f);
 
 /// Everything that a ray meets, as pieces, in any order.
 template <class Source>
@@ -118,42 +111,14 @@ void SolidsIn(const Source& source, const Ray& ray, std::vector<SolidSpan>& soli
 	pieces.clear();
 	SolidPieces<Source> collector(source, ray, tagOf, pieces);
 	Collect(source, ray, RayCast(ray, filter), collector);
-	const auto comesBefore = [&](const RayHit& a, const RayHit& b)
-	{
-		return ComesBefore(source.WhatOf(a), source.WhatOf(b));
-	};
-	std::sort(pieces.begin(), pieces.end(),
-	          [&](const SolidPiece& a, const SolidPiece& b)
-	          {
-		          if (a.tag != b.tag)
-		          {
-			          return a.tag < b.tag;
-		          }
-		          return a.enter != b.enter ? a.enter < b.enter : comesBefore(a.hit, b.hit);
-	          });
-	const auto isSame = [](const SolidPiece& a, const SolidPiece& b)
-	{
-		return a.hit.fixture == b.hit.fixture && a.hit.child == b.hit.child;
-	};
-	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
-	for (size_t first = 0; first < pieces.size();)
-	{
-		size_t end = first + 1;
-		while (end < pieces.size() && pieces[end].tag == pieces[first].tag)
-		{
-			++end;
-		}
-		const std::span<SolidPiece> ofTag = std::span(pieces).subspan(first, end - first);
-		FindSeamAtOrigin(source, ray, filter, tagOf, ofTag);
-		MergePieces(ofTag, TouchingShare(ray), solids);
-		first = end;
-	}
-	std::sort(solids.begin(), solids.end(),
-	          [&](const SolidSpan& a, const SolidSpan& b)
-	          {
-		          return a.enter.fraction != b.enter.fraction ? a.enter.fraction < b.enter.fraction
-		                                                      : ComesBefore(source.WhatOf(a), source.WhatOf(b));
-	          });
+	SortPieces(source, pieces);
+	ForEachTag(pieces,
+	           [&](std::span<SolidPiece> ofTag)
+	           {
+		           FindSeamAtOrigin(source, ray, filter, tagOf, ofTag);
+		           MergePieces(ofTag, TouchingShare(ray), solids);
+	           });
+	SortSolids(source, solids);
 	pieces.swap(kept);
 }
 

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_query.h>
 
 #include <cstdint>
@@ -22,6 +24,18 @@ struct HashId
 struct HashHit : RayHit ///< fixture is null for what was added by hand
 {
 	HashId id; ///< null for fixtures
+	uintptr_t tag = 0;
+};
+
+struct HashCastHit : CastHit ///< of a shape; likewise
+{
+	HashId id;
+	uintptr_t tag = 0;
+};
+
+struct HashOverlapHit : OverlapHit ///< likewise
+{
+	HashId id;
 	uintptr_t tag = 0;
 };
 

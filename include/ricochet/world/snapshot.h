@@ -7,10 +7,12 @@
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
 #include <ricochet/world/hull_query.h>
+#include <ricochet/world/hull_solid_query.h>
 #include <ricochet/world/nearest.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_fan.h>
 #include <ricochet/world/solid_query.h>
+#include <ricochet/world/turning_query.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -81,7 +83,7 @@ public:
 	Result<SnapshotUpdate> UpdateTo(const History& history, double time);
 
 	/// As the functions of the same names (world/ray_query.h, world/go_on.h, world/hull_query.h, world/overlap_query.h,
-	/// world/solid_query.h, world/nearest.h, world/beam.h).
+	/// world/solid_query.h, world/hull_solid_query.h, world/nearest.h, world/turning_query.h, world/beam.h).
 	[[nodiscard]] std::optional<RayHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
 	void CastRayAll(const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {}) const;
@@ -91,6 +93,8 @@ public:
 	                                      const QueryFilter& filter = {}) const;
 	void CastRaySolids(const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter = {},
 	                   const SolidTag& tagOf = {}) const;
+	void CastHullSolids(const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
+	                    const SolidTag& tagOf = {}) const;
 	[[nodiscard]] float SolidLength(b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {}) const;
 	[[nodiscard]] std::optional<NearestHit> FindNearest(b2Vec2 point, float maxDistance,
 	                                                    const QueryFilter& filter = {}) const;
@@ -102,6 +106,10 @@ public:
 	void OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
 	                 const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter = {}) const;
+	[[nodiscard]] std::optional<TurningHit> CastTurningClosest(const TurningPath& path,
+	                                                           const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool CastTurningAny(const TurningPath& path, const QueryFilter& filter = {}) const;
+	void CastTurningAll(const TurningPath& path, std::vector<TurningHit>& hits, const QueryFilter& filter = {}) const;
 	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
 
 	/// All rays of a fan in one call, as the function of the same name (world/ray_fan.h): hits[i] is CastRayClosest of

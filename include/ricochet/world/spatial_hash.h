@@ -51,7 +51,7 @@ struct HashUpdate
 /// Shapes and fixtures are named, not copied: they must live until they are removed. A body or fixture that is
 /// destroyed is gone from the hash with the next Update; no cast in between.
 /// A call that is refused has changed nothing, but an Update that runs out of memory must be made again before the next
-/// cast. Only the constructor, and what the caller gives to be filled, let std::bad_alloc through.
+/// cast. Only the constructor, casts of shapes, and what the caller gives to be filled, let std::bad_alloc through.
 class SpatialHash
 {
 public:
@@ -92,6 +92,16 @@ public:
 	[[nodiscard]] std::optional<HashHit> CastRayNext(const Ray& ray, const HashHit& after,
 	                                                 const QueryFilter& filter = {}) const;
 	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
+
+	/// As the functions of the same names of world/hull_query.h and world/overlap_query.h, over this hash: after
+	/// Update, of fixtures bit for bit. What was added by hand comes after fixtures where there is a tie.
+	[[nodiscard]] std::optional<HashCastHit> CastHullClosest(const HullPath& path,
+	                                                         const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool CastHullAny(const HullPath& path, const QueryFilter& filter = {}) const;
+	void CastHullAll(const HullPath& path, std::vector<HashCastHit>& hits, const QueryFilter& filter = {}) const;
+	void OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<HashOverlapHit>& overlaps,
+	                 const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter = {}) const;
 
 	/// Every entry that reaches into the box, once, in no order that means anything; some of which only the bounds do,
 	/// within a 16,000th of a cell, may be among them. For viewports, and for what a light or a blast may reach.

@@ -18,6 +18,8 @@ inline const b2Vec2 target{20.0f, 1.0f};
 
 inline void Spark(b2Vec2) {}
 inline void StandAt(b2Vec2) {}
+inline void SetCanJump(bool) {}
+inline void CarryAlong(b2Vec2) {}
 inline void Push(b2Fixture*, b2Vec2) {}
 inline uintptr_t NumberOfWall(const b2Body*)
 {

@@ -1,0 +1,252 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/turning_cast.h"
+
+#include "geometry/hull_distance.h"
+#include "geometry/turning_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr double k_infinitelyFar = std::numeric_limits<double>::infinity();
+
+using Points = std::span<const Vec<double>>;
+
+double FarthestOf(Points points)
+{
+	double farthest = 0.0;
+	for (const Vec<double>& point : points)
+	{
+		farthest = std::max(farthest, Length(point));
+	}
+	return farthest;
+}
+
+// Both hulls as seen from where the center starts. The memory is that of the thread: one at a time.
+class TurningSearch
+{
+public:
+	TurningSearch(const Hull& moving, const TurningMotion& motion, const Hull& still, const b2Transform& stillPose,
+	              float tolerance);
+
+	// Until a touch, or the limit, a fraction.
+	[[nodiscard]] TurningSearchResult Run(double limit);
+
+private:
+	struct Memory
+	{
+		std::vector<Vec<double>> arms, moved, still;
+	};
+
+	static Memory& MemoryOfThread()
+	{
+		thread_local Memory memory;
+		return memory;
+	}
+
+	void MoveTo(double fraction);
+	[[nodiscard]] double StepAlong(const Vec<double>& normal, double target) const;
+	[[nodiscard]] double StepOfVertex(double height, double rate, double arm, double lift, double approach) const;
+	[[nodiscard]] TurningTouch TouchAt(double fraction, HullDistance nearest, double tolerance) const;
+
+	Memory& m_memory;
+	const TurningMotion& m_motion;
+	Vec<double> m_center;
+	Vec<double> m_translation;
+	double m_spin; // rad in fraction 1
+	double m_farthest;
+	double m_stillRadius;
+	double m_radius; // of both
+	double m_noise;  // m, of doubles
+	double m_tolerance;
+	double m_fraction = 0.0;
+};
+
+// Casts see what stands still in its own frame, into which they turn by q^T: it is x + q v / |q|^2 in the world, and
+// its lengths are those of its frame / |q|.
+TurningSearch::TurningSearch(const Hull& moving, const TurningMotion& motion, const Hull& still,
+                             const b2Transform& stillPose, float tolerance)
+    : m_memory(MemoryOfThread()), m_motion(motion), m_center(CenterOf(motion)),
+      m_translation(Lift<double>(motion.translation)), m_spin(motion.angle)
+{
+	const b2Rot& q = stillPose.q;
+	const double stretch = LengthOf(q.c, q.s);
+	m_stillRadius = still.radius / stretch;
+	m_radius = (static_cast<double>(still.radius) + moving.radius) / stretch;
+	m_memory.arms.clear();
+	for (const b2Vec2& vertex : moving.vertices)
+	{
+		m_memory.arms.push_back(ArmOf(motion, vertex));
+	}
+	m_memory.moved = m_memory.arms;
+	m_memory.still.clear();
+	const Vec<double> place = (Lift<double>(stillPose.p) - Lift<double>(motion.pose.p)) -
+	                          Turned(motion.pose.q, Lift<double>(motion.localCenter));
+	for (const b2Vec2& vertex : still.vertices)
+	{
+		m_memory.still.push_back(place + (1.0 / (stretch * stretch)) * Turned(q, Lift<double>(vertex)));
+	}
+	const TurningReach reach = ReachOf(moving, motion, tolerance);
+	m_farthest = reach.farthest;
+	m_noise = std::max(reach.noise, k_turningNoise * (FarthestOf(m_memory.still) + m_radius));
+	m_tolerance = std::max(reach.tolerance, m_noise);
+}
+
+void TurningSearch::MoveTo(double fraction)
+{
+	const SinCos turn = SinCosOf(fraction * m_spin);
+	m_fraction = fraction;
+	for (size_t i = 0; i < m_memory.arms.size(); ++i)
+	{
+		m_memory.moved[i] = TurnedBy(turn, m_memory.arms[i]) + fraction * m_translation;
+	}
+}
+
+// How far the fraction may go on until a vertex is certainly not below the target, which it is above by `height`. Its
+// height h(t) rises at `rate`, its acceleration is at most spin^2 arm, and its center rises at -approach. So
+//   h(t) >= height + rate t - spin^2 arm t^2 / 2
+//   h(t) >= height - (approach + |spin| arm) t
+//   h(t) >= height - lift - arm - approach t        lift: of the vertex over its center, now
+double TurningSearch::StepOfVertex(double height, double rate, double arm, double lift, double approach) const
+{
+	const double bend = m_spin * m_spin * arm;
+	const double root = std::sqrt(rate * rate + 2.0 * bend * height);
+	const double straight = rate < 0.0 ? 2.0 * height / (root - rate) : k_infinitelyFar;
+	const double parabola = rate >= 0.0 && bend > 0.0 ? (rate + root) / bend : straight;
+	const double fastest = approach + std::abs(m_spin) * arm;
+	const double steady = fastest > 0.0 ? height / fastest : k_infinitelyFar;
+	const double overCircle = height - lift - arm;
+	const double circle = overCircle < 0.0 ? 0.0 : (approach > 0.0 ? overCircle / approach : k_infinitelyFar);
+	return std::max({parabola, steady, circle});
+}
+
+// While a line of this normal is certainly between the two, and the target (m) of free way.
+double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
+{
+	double top = -k_infinitelyFar;
+	for (const Vec<double>& point : m_memory.still)
+	{
+		top = std::max(top, Dot(normal, point));
+	}
+	const Vec<double> center = m_fraction * m_translation;
+	const double rise = Dot(normal, m_translation);
+	double step = k_infinitelyFar;
+	for (const Vec<double>& point : m_memory.moved)
+	{
+		const Vec<double> arm = point - center;
+		const double height = Dot(normal, point) - top - m_radius - target;
+		const double rate = rise + m_spin * Cross(arm, normal);
+		step = height > 0.0 ? std::min(step, StepOfVertex(height, rate, Length(arm), Dot(normal, arm), -rise)) : 0.0;
+		if (step == 0.0)
+		{
+			break;
+		}
+	}
+	return step;
+}
+
+TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, double tolerance) const
+{
+	FindEdgesBeside(m_memory.moved, m_memory.still, tolerance, nearest);
+	TurningTouch touch;
+	touch.fraction = ToFloat(fraction);
+	if (touch.fraction > fraction)
+	{
+		touch.fraction = std::nextafter(touch.fraction, 0.0f);
+	}
+	touch.contact = ToFloat(m_center + nearest.onStill + m_stillRadius * nearest.normal);
+	touch.normal = ToFloat(nearest.normal);
+	touch.still = nearest.still;
+	touch.moving = nearest.moving;
+	return touch;
+}
+
+// Whatever the step, the distance stays above a quarter of the tolerance until the next look; a hit is at half of it,
+// and the rest of it is for what the fraction loses as a float.
+TurningSearchResult TurningSearch::Run(double limit)
+{
+	const double speed = Length(m_translation) + std::abs(m_spin) * m_farthest;
+	double tolerance = m_tolerance;
+	double fraction = 0.0;
+	HullDistance nearest;
+	int32_t steps = 0;
+	for (; steps < k_mostTurningSteps; ++steps)
+	{
+		MoveTo(fraction);
+		nearest = DistanceOfHulls(m_memory.moved, m_memory.still);
+		const double gap = nearest.distance - m_radius;
+		if (steps == 0)
+		{
+			tolerance = std::min(m_tolerance, std::max(gap, m_noise));
+		}
+		if (gap <= 0.5 * tolerance)
+		{
+			return {TouchAt(fraction, nearest, m_tolerance), steps};
+		}
+		const double target = 0.25 * tolerance;
+		fraction += std::max(StepAlong(nearest.normal, target), (gap - target) / speed);
+		if (fraction > limit)
+		{
+			return {std::nullopt, steps};
+		}
+	}
+	TurningTouch touch = TouchAt(m_fraction, nearest, m_tolerance);
+	touch.isCertain = false;
+	return {touch, steps};
+}
+
+// As CastHull tells of what does not turn, or of where it starts.
+std::optional<TurningTouch> TouchOf(const std::optional<HullSpan>& span)
+{
+	std::optional<TurningTouch> touch;
+	if (span)
+	{
+		touch.emplace();
+		touch->fraction = span->enter.fraction;
+		touch->contact = span->contact;
+		touch->normal = span->enter.normal;
+		touch->still = span->still;
+		touch->moving = span->moving;
+		touch->startsInside = span->startsInside;
+		touch->depth = span->depth;
+		touch->wayOut = span->wayOut;
+	}
+	return touch;
+}
+
+} // namespace
+
+TurningSearchResult CastTurningUpTo(double cutoff, const Hull& moving, const TurningMotion& motion, const Hull& still,
+                                    const b2Transform& stillPose, float tolerance)
+{
+	if (IsTurning(moving, motion, tolerance) == false || IsHullToCast(still) == false || IsPose(stillPose) == false)
+	{
+		return {};
+	}
+	const bool turns = motion.angle != 0.0f && motion.maxFraction > 0.0f;
+	const b2Vec2 translation = turns ? b2Vec2{0.0f, 0.0f} : motion.translation;
+	const std::optional<HullSpan> straight =
+	    CastHull(moving, motion.pose, translation, still, stillPose, turns ? 0.0f : motion.maxFraction);
+	if (turns == false || straight)
+	{
+		return {TouchOf(straight), 0};
+	}
+	return TurningSearch(moving, motion, still, stillPose, tolerance)
+	    .Run(std::min(cutoff, static_cast<double>(motion.maxFraction)));
+}
+
+std::optional<TurningTouch> CastTurningHull(const Hull& moving, const TurningMotion& motion, const Hull& still,
+                                            const b2Transform& stillPose, float tolerance)
+{
+	return CastTurningUpTo(k_infinitelyFar, moving, motion, still, stillPose, tolerance).touch;
+}
+
+} // namespace ricochet

@@ -1,0 +1,142 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/hull_solid_query.h>
+
+#include "world/hull_walk.h"
+#include "world/snapshot_source.h"
+#include "world/solid_walk.h"
+
+#include <array>
+
+namespace ricochet
+{
+
+namespace
+{
+
+using HullPiece = SolidPieceOf<CastHit>;
+
+// Everything that a hull meets, as pieces, in any order.
+template <class Source>
+class HullPieces
+{
+public:
+	HullPieces(float maxFraction, const SolidTag& tagOf, std::vector<HullPiece>& pieces)
+	    : m_maxFraction(maxFraction), m_tagOf(tagOf), m_pieces(pieces)
+	{
+	}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_maxFraction); }
+	[[nodiscard]] HullSpan& Trial() { return m_trial; }
+
+	void Offer(const typename Source::What& what)
+	{
+		HullPiece& piece = m_pieces.emplace_back();
+		HullHits<Source>::Tell({}, what, m_trial, piece.hit);
+		piece.body = const_cast<b2Body*>(BodyOf(what));
+		piece.tag = m_tagOf ? m_tagOf(piece.body) : reinterpret_cast<uintptr_t>(piece.body);
+		piece.enter = m_trial.enter.fraction;
+		piece.exit = m_trial.exit.fraction;
+		piece.side = 0;
+	}
+
+private:
+	float m_maxFraction;
+	const SolidTag& m_tagOf;
+	std::vector<HullPiece>& m_pieces;
+	HullSpan m_trial;
+};
+
+// Appends the solids of pieces of one tag that are sorted by entry.
+void MergeHullPieces(std::span<const HullPiece> pieces, double touching, std::vector<HullSolidSpan>& solids)
+{
+	const size_t before = solids.size();
+	SolidMerger<CastHit, HullSpan, HullSolidSpan> merger(touching, solids);
+	for (const HullPiece& piece : pieces)
+	{
+		if (piece.hit.grazing == false)
+		{
+			merger.Add(piece);
+		}
+	}
+	merger.Finish();
+
+	// What is only touched, outside of all that is gone through.
+	const size_t end = solids.size();
+	for (const HullPiece& piece : pieces)
+	{
+		const std::span<const HullSolidSpan> found = std::span(solids).subspan(before, end - before);
+		if (piece.hit.grazing && Covers(found, piece, touching) == false)
+		{
+			merger.Add(piece);
+		}
+	}
+	merger.Finish();
+}
+
+// Replaces the content of solids.
+template <class Source>
+void HullSolidsIn(const Source& source, const HullPath& path, std::vector<HullSolidSpan>& solids,
+                  const QueryFilter& filter, const SolidTag& tagOf)
+{
+	solids.clear();
+	ThickRay thick;
+	if (ThickRayOf(path, thick) == false)
+	{
+		return;
+	}
+	thread_local std::vector<HullPiece> kept;
+	std::vector<HullPiece> pieces;
+	pieces.swap(kept); // a predicate may ask for solids, too
+	pieces.clear();
+	HullPieces<Source> collector(path.maxFraction, tagOf, pieces);
+	CollectHulls(source, path, filter, collector);
+	SortPieces(source, pieces);
+	const double touching = TouchingShare(thick.ray, thick.radius);
+	ForEachTag(pieces, [&](std::span<const HullPiece> ofTag) { MergeHullPieces(ofTag, touching, solids); });
+	SortSolids(source, solids);
+	pieces.swap(kept);
+}
+
+} // namespace
+
+void CastHullSolids(const b2World& world, const HullPath& path, std::vector<HullSolidSpan>& solids,
+                    const QueryFilter& filter, const SolidTag& tagOf)
+{
+	HullSolidsIn(LiveTree{world}, path, solids, filter, tagOf);
+}
+
+void Snapshot::CastHullSolids(const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter,
+                              const SolidTag& tagOf) const
+{
+	HullSolidsIn(SnapshotSource{*m_state}, path, solids, filter, tagOf);
+}
+
+void CastCircleSolids(const b2World& world, b2Vec2 center, float radius, b2Vec2 translation,
+                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter, const SolidTag& tagOf)
+{
+	const b2Vec2 origin{0.0f, 0.0f};
+	CastHullSolids(world, {{std::span(&origin, 1), radius}, WorldPose(center), translation}, solids, filter, tagOf);
+}
+
+void CastCapsuleSolids(const b2World& world, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
+                       std::vector<HullSolidSpan>& solids, const QueryFilter& filter, const SolidTag& tagOf)
+{
+	const std::array ends{a, b};
+	CastHullSolids(world, {{ends, radius}, WorldPose(), translation}, solids, filter, tagOf);
+	const Ray ray{a, translation};
+	for (HullSolidSpan& solid : solids)
+	{
+		solid.enter.point = PointAt(ray, solid.enter.fraction);
+		solid.exit.point = PointAt(ray, solid.exit.fraction);
+	}
+}
+
+void CastPolygonSolids(const b2World& world, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
+                       b2Vec2 translation, std::vector<HullSolidSpan>& solids, const QueryFilter& filter,
+                       const SolidTag& tagOf)
+{
+	CastHullSolids(world, {{vertices, radius}, pose, translation}, solids, filter, tagOf);
+}
+
+} // namespace ricochet

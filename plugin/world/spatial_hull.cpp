@@ -1,0 +1,124 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "world/hash_thick.h"
+#include "world/hull_walk.h"
+
+namespace ricochet
+{
+
+namespace
+{
+
+template <class Hit>
+void NameEntry(const HashSource& source, const HashChild& what, Hit& hit)
+{
+	const HashItem item = source.state.ItemOf(source.IndexOf(*what.entry));
+	hit.fixture = item.fixture;
+	hit.child = item.child;
+	hit.id = item.id;
+	hit.tag = item.tag;
+}
+
+HashCastHit HitOf(const HashSource& source, const HashChild& what, const HullSpan& span)
+{
+	HashCastHit hit;
+	static_cast<HullSpan&>(hit) = span;
+	NameEntry(source, what, hit);
+	return hit;
+}
+
+// Everything that is met, by what it is.
+struct MetEntry
+{
+	HashChild what;
+	HullSpan span;
+};
+
+class AllEntries
+{
+public:
+	AllEntries(float maxFraction, std::vector<MetEntry>& met) : m_maxFraction(maxFraction), m_met(met) {}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_maxFraction); }
+	[[nodiscard]] HullSpan& Trial() { return m_trial; }
+	void Offer(const HashChild& what) { m_met.push_back({what, m_trial}); }
+
+private:
+	float m_maxFraction;
+	std::vector<MetEntry>& m_met;
+	HullSpan m_trial;
+};
+
+// Calls tell(met) with everything that a hull meets, in an order; the same thing once.
+template <class IsFirst, class Tell>
+void ForAllEntries(const HashSource& source, const HullPath& path, const QueryFilter& filter, IsFirst&& isFirst,
+                   Tell&& tell)
+{
+	thread_local std::vector<MetEntry> kept;
+	std::vector<MetEntry> met;
+	met.swap(kept); // a predicate may ask, too
+	met.clear();
+	AllEntries all(path.maxFraction, met);
+	CollectHulls(source, path, filter, all);
+	std::sort(met.begin(), met.end(), isFirst);
+	for (size_t i = 0; i < met.size(); ++i)
+	{
+		if (i == 0 || (met[i].what == met[i - 1].what) == false)
+		{
+			tell(met[i]);
+		}
+	}
+	met.swap(kept);
+}
+
+} // namespace
+
+std::optional<HashCastHit> SpatialHash::CastHullClosest(const HullPath& path, const QueryFilter& filter) const
+{
+	const HashSource source{*m_state};
+	Closest<HashChild, HullSpan> closest(path.maxFraction);
+	CollectHulls(source, path, filter, closest);
+	return closest.HasHit() ? std::optional(HitOf(source, closest.Hit(), closest.Kept())) : std::nullopt;
+}
+
+bool SpatialHash::CastHullAny(const HullPath& path, const QueryFilter& filter) const
+{
+	return AnyHullIn(HashSource{*m_state}, path, filter);
+}
+
+void SpatialHash::CastHullAll(const HullPath& path, std::vector<HashCastHit>& hits, const QueryFilter& filter) const
+{
+	hits.clear();
+	const HashSource source{*m_state};
+	ForAllEntries(
+	    source, path, filter,
+	    [](const MetEntry& a, const MetEntry& b)
+	    { return IsNearer(a.span.enter.fraction, a.what, b.span.enter.fraction, b.what); },
+	    [&](const MetEntry& met) { hits.push_back(HitOf(source, met.what, met.span)); });
+}
+
+void SpatialHash::OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<HashOverlapHit>& overlaps,
+                              const QueryFilter& filter) const
+{
+	overlaps.clear();
+	const HashSource source{*m_state};
+	const auto isFirst = [](const MetEntry& a, const MetEntry& b)
+	{
+		return a.span.depth != b.span.depth ? a.span.depth > b.span.depth : ComesBefore(a.what, b.what);
+	};
+	ForAllEntries(source, {hull, pose, {0.0f, 0.0f}, 0.0f}, filter, isFirst,
+	              [&](const MetEntry& met)
+	              {
+		              HashOverlapHit& overlap = overlaps.emplace_back();
+		              overlap.depth = met.span.depth;
+		              overlap.wayOut = met.span.wayOut;
+		              NameEntry(source, met.what, overlap);
+	              });
+}
+
+bool SpatialHash::OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter) const
+{
+	return CastHullAny({hull, pose, {0.0f, 0.0f}, 0.0f}, filter);
+}
+
+} // namespace ricochet

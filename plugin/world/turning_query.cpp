@@ -1,0 +1,42 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/turning_query.h>
+
+#include "world/snapshot_source.h"
+#include "world/turning_walk.h"
+
+namespace ricochet
+{
+
+std::optional<TurningHit> CastTurningClosest(const b2World& world, const TurningPath& path, const QueryFilter& filter)
+{
+	return ClosestTurningIn(LiveTree{world}, path, filter);
+}
+
+bool CastTurningAny(const b2World& world, const TurningPath& path, const QueryFilter& filter)
+{
+	return AnyTurningIn(LiveTree{world}, path, filter);
+}
+
+void CastTurningAll(const b2World& world, const TurningPath& path, std::vector<TurningHit>& hits,
+                    const QueryFilter& filter)
+{
+	AllTurningIn(LiveTree{world}, path, hits, filter);
+}
+
+std::optional<TurningHit> Snapshot::CastTurningClosest(const TurningPath& path, const QueryFilter& filter) const
+{
+	return ClosestTurningIn(SnapshotSource{*m_state}, path, filter);
+}
+
+bool Snapshot::CastTurningAny(const TurningPath& path, const QueryFilter& filter) const
+{
+	return AnyTurningIn(SnapshotSource{*m_state}, path, filter);
+}
+
+void Snapshot::CastTurningAll(const TurningPath& path, std::vector<TurningHit>& hits, const QueryFilter& filter) const
+{
+	AllTurningIn(SnapshotSource{*m_state}, path, hits, filter);
+}
+
+} // namespace ricochet
