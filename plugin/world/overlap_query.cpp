@@ -21,13 +21,26 @@ class Overlapped
 public:
 	Overlapped(const Source& source, std::vector<OverlapHit>& overlaps) : m_source(source), m_overlaps(overlaps) {}
 
+	/// Adds what a hull overlaps.
+	void Collect(const Hull& hull, const b2Transform& pose, const QueryFilter& filter)
+	{
+		const MovingHull moving(hull, pose, {0.0f, 0.0f}, 0.0f);
+		m_moving = &moving;
+		CollectHulls(m_source, moving, filter, *this);
+	}
+
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(0.0f); }
-	[[nodiscard]] HullSpan& Trial() { return m_trial; }
+	[[nodiscard]] HullMeet& Trial() { return m_trial; }
 
 	void Offer(const typename Source::What& what)
 	{
+		const Place place = PlaceOf(what);
 		const FixtureChild named = FixtureOf(what);
-		m_overlaps.push_back({named.fixture, named.child, m_trial.depth, m_trial.wayOut});
+		OverlapHit& hit = m_overlaps.emplace_back();
+		hit.fixture = named.fixture;
+		hit.child = named.child;
+		TellWayOut(*m_moving, {place.geometry.Points(), place.geometry.radius}, place.pose, m_trial, hit.depth,
+		           hit.wayOut);
 	}
 
 	// The deepest first, ties in the world's order; what was met several times once, the deepest.
@@ -53,7 +66,8 @@ public:
 private:
 	const Source& m_source;
 	std::vector<OverlapHit>& m_overlaps;
-	HullSpan m_trial;
+	const MovingHull* m_moving = nullptr;
+	HullMeet m_trial;
 };
 
 // Replaces the content of overlaps.
@@ -63,7 +77,7 @@ void OverlapsIn(const Source& source, const Hull& hull, const b2Transform& pose,
 {
 	overlaps.clear();
 	Overlapped<Source> overlapped(source, overlaps);
-	CollectHulls(source, {hull, pose, {0.0f, 0.0f}, 0.0f}, filter, overlapped);
+	overlapped.Collect(hull, pose, filter);
 	overlapped.Sort();
 }
 
@@ -131,7 +145,7 @@ void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform&
 		ChildGeometry geometry;
 		if (DescribeChild(shape, child, geometry))
 		{
-			CollectHulls(source, {{geometry.Points(), geometry.radius}, pose, {0.0f, 0.0f}, 0.0f}, filter, overlapped);
+			overlapped.Collect({geometry.Points(), geometry.radius}, pose, filter);
 		}
 	}
 	overlapped.Sort();
