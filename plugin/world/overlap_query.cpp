@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace ricochet
 {
@@ -43,24 +44,33 @@ public:
 		           hit.wayOut);
 	}
 
-	// The deepest first, ties in the world's order; what was met several times once, the deepest.
+	// The deepest first, ties in the world's order; what was met several times once, the deepest. What is the same is
+	// found by addresses, which cost nothing to compare: the world's order is asked for ties alone.
 	void Sort()
 	{
+		if (m_overlaps.size() < 2)
+		{
+			return;
+		}
 		const auto isSame = [](const OverlapHit& a, const OverlapHit& b)
 		{
 			return a.fixture == b.fixture && a.child == b.child;
 		};
-		const auto comesBefore = [&](const OverlapHit& a, const OverlapHit& b)
-		{
-			return ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
-		};
 		std::sort(m_overlaps.begin(), m_overlaps.end(),
-		          [&](const OverlapHit& a, const OverlapHit& b)
-		          { return isSame(a, b) ? a.depth > b.depth : comesBefore(a, b); });
+		          [](const OverlapHit& a, const OverlapHit& b)
+		          {
+			          if (a.fixture != b.fixture)
+			          {
+				          return std::less<>()(a.fixture, b.fixture);
+			          }
+			          return a.child != b.child ? a.child < b.child : a.depth > b.depth;
+		          });
 		m_overlaps.erase(std::unique(m_overlaps.begin(), m_overlaps.end(), isSame), m_overlaps.end());
 		std::sort(m_overlaps.begin(), m_overlaps.end(),
-		          [&](const OverlapHit& a, const OverlapHit& b)
-		          { return a.depth != b.depth ? a.depth > b.depth : comesBefore(a, b); });
+		          [&](const OverlapHit& a, const OverlapHit& b) {
+			          return a.depth != b.depth ? a.depth > b.depth
+			                                    : ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
+		          });
 	}
 
 private:
