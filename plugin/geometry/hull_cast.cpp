@@ -10,14 +10,14 @@
 namespace ricochet
 {
 
-namespace
-{
-
 bool IsHull(const Hull& hull)
 {
 	return hull.vertices.empty() == false && hull.radius >= 0.0f && std::isfinite(hull.radius) &&
 	       AllFinite(hull.vertices);
 }
+
+namespace
+{
 
 // True if both run in one direction, neither being a point.
 bool AreAligned(const SumEdge& a, const SumEdge& b)
@@ -158,131 +158,45 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 	return isInside || outer.distance <= noise ? inner : outer;
 }
 
-namespace
+bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
+                     HullMeet& met)
 {
-
-// Two hulls and a way, in numbers of the world.
-class HullMeeting
-{
-public:
-	HullMeeting(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation, const Hull& still,
-	            const b2Transform& stillPose)
-	    : m_moving(moving), m_still(still), m_translation(translation), m_movingPose(movingPose), m_stillPose(stillPose)
-	{
-	}
-
-	/// Sets what of a span is told of where the two touch first.
-	void TellContact(const TouchingFeatures& features, HullSpan& span) const;
-
-private:
-	[[nodiscard]] Vec<double> MovingAt(int32_t vertex, float fraction) const
-	{
-		const auto i = static_cast<size_t>(vertex) % m_moving.vertices.size();
-		return PointOf(m_movingPose, m_moving.vertices[i]) +
-		       static_cast<double>(fraction) * Lift<double>(m_translation);
-	}
-
-	[[nodiscard]] Vec<double> StillAt(int32_t vertex) const
-	{
-		return PointOf(m_stillPose, m_still.vertices[static_cast<size_t>(vertex) % m_still.vertices.size()]);
-	}
-
-	[[nodiscard]] Vec<double> MiddleOfBoth(const TouchingFeatures& features, float fraction) const;
-
-	const Hull& m_moving;
-	const Hull& m_still;
-	b2Vec2 m_translation;
-	const b2Transform& m_movingPose;
-	const b2Transform& m_stillPose;
-};
-
-// Of what two edges that lie on one line have in common, on that of what stands still.
-Vec<double> HullMeeting::MiddleOfBoth(const TouchingFeatures& features, float fraction) const
-{
-	const Vec<double> from = StillAt(features.still.edge);
-	const Vec<double> along = StillAt(features.still.edge + 1) - from;
-	const double square = Dot(along, along);
-	const double a = Dot(MovingAt(features.moving.edge, fraction) - from, along) / square;
-	const double b = Dot(MovingAt(features.moving.edge + 1, fraction) - from, along) / square;
-	const double begin = std::clamp(std::min(a, b), 0.0, 1.0);
-	const double end = std::clamp(std::max(a, b), 0.0, 1.0);
-	return from + 0.5 * (begin + end) * along;
-}
-
-void HullMeeting::TellContact(const TouchingFeatures& features, HullSpan& span) const
-{
-	span.still = features.still;
-	span.moving = features.moving;
-	const Vec<double> normal = Lift<double>(span.enter.normal);
-	const bool isOnEdge = features.still.edge >= 0;
-	Vec<double> contact{};
-	if (isOnEdge && features.moving.edge >= 0)
-	{
-		contact = MiddleOfBoth(features, span.enter.fraction) + static_cast<double>(m_still.radius) * normal;
-	}
-	else if (isOnEdge)
-	{
-		contact = MovingAt(features.moving.vertex, span.enter.fraction) - static_cast<double>(m_moving.radius) * normal;
-	}
-	else
-	{
-		contact = StillAt(features.still.vertex) + static_cast<double>(m_still.radius) * normal;
-	}
-	span.contact = ToFloat(contact);
-}
-
-void TellWayOut(const LocalRay& ray, const SumHull& sum, Growth radius, const b2Rot& turn, HullSpan& span)
-{
-	const WayOut way = WayOutOf(ray, sum);
-	span.depth = ToFloat(std::max(radius.Of<double>() - way.distance, 0.0));
-	span.wayOut = UnitNormal(way.normal, turn);
-}
-
-} // namespace
-
-std::optional<HullSpan> CastHullUpTo(double cutoff, const Hull& moving, const b2Transform& movingPose,
-                                     b2Vec2 translation, const Hull& still, const b2Transform& stillPose,
-                                     float maxFraction)
-{
-	const Ray way{movingPose.p, translation, maxFraction};
-	LocalRay ray(way, stillPose);
+	LocalRay ray(moving.Way(), stillPose);
 	ray.SetCutoff(cutoff);
-	if (IsHull(moving) == false || IsHull(still) == false || IsPose(movingPose) == false || ray.IsValid() == false)
+	if (moving.isValid == false || IsHull(still) == false || ray.IsValid() == false)
 	{
-		return std::nullopt;
+		return false;
 	}
-	const SumHull sum(still.vertices, moving.vertices, {stillPose.q, movingPose.q});
-	const Growth radius{still.radius, moving.radius};
-	const std::optional<LocalSpan> local = ClipSumLocal(ray, sum, radius);
+	const SumHull sum(still.vertices, moving.hull.vertices, {stillPose.q, moving.pose.q});
+	const std::optional<LocalSpan> local = ClipSumLocal(ray, sum, {still.radius, moving.hull.radius});
 	if (local.has_value() == false)
 	{
-		return std::nullopt;
+		return false;
 	}
-	HullSpan span;
-	ToFrame(*local, way, stillPose.q, span);
-	span.enter.edge = StillEdgeAt(ray, sum, local->enter, -1);
-	span.exit.edge = StillEdgeAt(ray, sum, local->exit, 1);
+	static_cast<LocalSpan&>(met) = *local;
+	met.enter.edge = StillEdgeAt(ray, sum, local->enter, -1);
+	met.exit.edge = StillEdgeAt(ray, sum, local->exit, 1);
+	met.knowsWayOut = local->startsInside;
 	if (local->startsInside)
 	{
-		TellWayOut(ray, sum, radius, stillPose.q, span);
+		met.wayOut = WayOutOf(ray, sum);
 	}
 	else
 	{
-		HullMeeting(moving, movingPose, translation, still, stillPose).TellContact(FeaturesAt(sum, local->enter), span);
+		met.touching = FeaturesAt(sum, local->enter);
+	}
+	return true;
+}
+
+std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose)
+{
+	std::optional<HullSpan> span;
+	HullMeet met;
+	if (MeetHullExactly(moving, still, stillPose, std::numeric_limits<double>::infinity(), met))
+	{
+		TellHull(moving, still, stillPose, met, span.emplace());
 	}
 	return span;
-}
-
-std::optional<HullSpan> CastHull(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation,
-                                 const Hull& still, const b2Transform& stillPose, float maxFraction)
-{
-	return CastHullUpTo(std::numeric_limits<double>::infinity(), moving, movingPose, translation, still, stillPose,
-	                    maxFraction);
-}
-
-bool Overlaps(const Hull& a, const b2Transform& poseA, const Hull& b, const b2Transform& poseB)
-{
-	return CastHull(a, poseA, {0.0f, 0.0f}, b, poseB).has_value();
 }
 
 } // namespace ricochet

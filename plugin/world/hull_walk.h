@@ -14,32 +14,35 @@
 namespace ricochet
 {
 
-/// The way of a path for a walk: of the middle of its bounds, with what it reaches. False for what cannot be cast.
-[[nodiscard]] bool ThickRayOf(const HullPath& path, ThickRay& thick);
+/// The way of a hull for a walk: of the middle of its bounds, with what it reaches. False for what cannot be cast.
+[[nodiscard]] bool ThickRayOf(const MovingHull& moving, ThickRay& thick);
 
 /// A hull on its way against one thing after the other that a walk comes by: the cast of a query (query.h).
 class HullCast
 {
 public:
-	HullCast(const HullPath& path, b2Vec2 middle, const QueryFilter& filter)
-	    : m_path(path), m_middle(middle), m_filter(filter)
+	HullCast(const MovingHull& moving, b2Vec2 middle, const QueryFilter& filter)
+	    : m_moving(moving), m_middle(middle), m_filter(filter)
 	{
 	}
 
 	template <class What>
-	[[nodiscard]] bool operator()(const What& what, double cutoff, HullSpan& met) const
+	[[nodiscard]] bool operator()(const What& what, double cutoff, HullMeet& met) const
 	{
 		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met);
 	}
 
 private:
-	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullSpan& met) const;
+	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullMeet& met) const;
 	[[nodiscard]] Facing FacingOf(const Place& place) const;
 
-	const HullPath& m_path;
+	const MovingHull& m_moving;
 	b2Vec2 m_middle; // of its bounds, where it starts
 	const QueryFilter& m_filter;
 };
+
+/// Sets what is told of a meeting, but for the fixture.
+void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, CastHit& hit);
 
 /// A source whose hits are CastHits, for collectors.
 template <class Source>
@@ -49,10 +52,11 @@ struct HullHits
 	using Hit = CastHit;
 
 	const Source& source;
+	const MovingHull& moving;
 
-	static void Tell(const Ray&, const What& what, const HullSpan& span, CastHit& hit)
+	void Tell(const Ray&, const What& what, const HullMeet& met, CastHit& hit) const
 	{
-		static_cast<HullSpan&>(hit) = span;
+		TellMeet(moving, PlaceOf(what), met, hit);
 		const FixtureChild named = FixtureOf(what);
 		hit.fixture = named.fixture;
 		hit.child = named.child;
@@ -62,14 +66,14 @@ struct HullHits
 };
 
 template <class Source, class Collector>
-void CollectHulls(const Source& source, const HullPath& path, const QueryFilter& filter, Collector& collector)
+void CollectHulls(const Source& source, const MovingHull& moving, const QueryFilter& filter, Collector& collector)
 {
 	ThickRay thick;
-	if (ThickRayOf(path, thick) == false)
+	if (ThickRayOf(moving, thick) == false)
 	{
 		return;
 	}
-	const HullCast cast(path, thick.ray.origin, filter);
+	const HullCast cast(moving, thick.ray.origin, filter);
 	source.WalkThick(thick,
 	                 [&](const typename Source::What& what)
 	                 {
@@ -81,16 +85,22 @@ void CollectHulls(const Source& source, const HullPath& path, const QueryFilter&
 	                 });
 }
 
+[[nodiscard]] inline MovingHull MovingHullOf(const HullPath& path)
+{
+	return {path.hull, path.pose, path.translation, path.maxFraction};
+}
+
 template <class Source>
 [[nodiscard]] std::optional<CastHit> ClosestHullIn(const Source& source, const HullPath& path,
                                                    const QueryFilter& filter)
 {
-	Closest<typename Source::What, HullSpan> closest(path.maxFraction);
-	CollectHulls(source, path, filter, closest);
+	const MovingHull moving = MovingHullOf(path);
+	Closest<typename Source::What, HullMeet> closest(path.maxFraction);
+	CollectHulls(source, moving, filter, closest);
 	std::optional<CastHit> hit;
 	if (closest.HasHit())
 	{
-		HullHits<Source>::Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
+		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
 	}
 	return hit;
 }
@@ -98,13 +108,14 @@ template <class Source>
 template <class Source>
 [[nodiscard]] bool AnyHullIn(const Source& source, const HullPath& path, const QueryFilter& filter)
 {
+	const MovingHull moving = MovingHullOf(path);
 	ThickRay thick;
 	bool any = false;
-	if (ThickRayOf(path, thick))
+	if (ThickRayOf(moving, thick))
 	{
-		const HullCast cast(path, thick.ray.origin, filter);
+		const HullCast cast(moving, thick.ray.origin, filter);
 		const double cutoff = CutoffAbove(path.maxFraction);
-		HullSpan met;
+		HullMeet met;
 		source.WalkThick(thick,
 		                 [&](const typename Source::What& what)
 		                 {
@@ -119,10 +130,11 @@ template <class Source>
 template <class Source>
 void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
 {
-	const HullHits<Source> tells{source};
-	const Ray ray{path.pose.p, path.translation, path.maxFraction};
-	All<HullHits<Source>, HullSpan> all(tells, ray, hits);
-	CollectHulls(source, path, filter, all);
+	const MovingHull moving = MovingHullOf(path);
+	const HullHits<Source> tells{source, moving};
+	const Ray ray = moving.Way();
+	All<HullHits<Source>, HullMeet> all(tells, ray, hits);
+	CollectHulls(source, moving, filter, all);
 	all.Sort();
 }
 

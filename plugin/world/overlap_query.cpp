@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace ricochet
 {
@@ -21,39 +22,62 @@ class Overlapped
 public:
 	Overlapped(const Source& source, std::vector<OverlapHit>& overlaps) : m_source(source), m_overlaps(overlaps) {}
 
+	/// Adds what a hull overlaps.
+	void Collect(const Hull& hull, const b2Transform& pose, const QueryFilter& filter)
+	{
+		const MovingHull moving(hull, pose, {0.0f, 0.0f}, 0.0f);
+		m_moving = &moving;
+		CollectHulls(m_source, moving, filter, *this);
+	}
+
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(0.0f); }
-	[[nodiscard]] HullSpan& Trial() { return m_trial; }
+	[[nodiscard]] HullMeet& Trial() { return m_trial; }
 
 	void Offer(const typename Source::What& what)
 	{
+		const Place place = PlaceOf(what);
 		const FixtureChild named = FixtureOf(what);
-		m_overlaps.push_back({named.fixture, named.child, m_trial.depth, m_trial.wayOut});
+		OverlapHit& hit = m_overlaps.emplace_back();
+		hit.fixture = named.fixture;
+		hit.child = named.child;
+		TellWayOut(*m_moving, {place.geometry.Points(), place.geometry.radius}, place.pose, m_trial, hit.depth,
+		           hit.wayOut);
 	}
 
-	// The deepest first, ties in the world's order; what was met several times once, the deepest.
+	// The deepest first, ties in the world's order; what was met several times once, the deepest. What is the same is
+	// found by addresses, which cost nothing to compare: the world's order is asked for ties alone.
 	void Sort()
 	{
+		if (m_overlaps.size() < 2)
+		{
+			return;
+		}
 		const auto isSame = [](const OverlapHit& a, const OverlapHit& b)
 		{
 			return a.fixture == b.fixture && a.child == b.child;
 		};
-		const auto comesBefore = [&](const OverlapHit& a, const OverlapHit& b)
-		{
-			return ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
-		};
 		std::sort(m_overlaps.begin(), m_overlaps.end(),
-		          [&](const OverlapHit& a, const OverlapHit& b)
-		          { return isSame(a, b) ? a.depth > b.depth : comesBefore(a, b); });
+		          [](const OverlapHit& a, const OverlapHit& b)
+		          {
+			          if (a.fixture != b.fixture)
+			          {
+				          return std::less<>()(a.fixture, b.fixture);
+			          }
+			          return a.child != b.child ? a.child < b.child : a.depth > b.depth;
+		          });
 		m_overlaps.erase(std::unique(m_overlaps.begin(), m_overlaps.end(), isSame), m_overlaps.end());
 		std::sort(m_overlaps.begin(), m_overlaps.end(),
-		          [&](const OverlapHit& a, const OverlapHit& b)
-		          { return a.depth != b.depth ? a.depth > b.depth : comesBefore(a, b); });
+		          [&](const OverlapHit& a, const OverlapHit& b) {
+			          return a.depth != b.depth ? a.depth > b.depth
+			                                    : ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
+		          });
 	}
 
 private:
 	const Source& m_source;
 	std::vector<OverlapHit>& m_overlaps;
-	HullSpan m_trial;
+	const MovingHull* m_moving = nullptr;
+	HullMeet m_trial;
 };
 
 // Replaces the content of overlaps.
@@ -63,7 +87,7 @@ void OverlapsIn(const Source& source, const Hull& hull, const b2Transform& pose,
 {
 	overlaps.clear();
 	Overlapped<Source> overlapped(source, overlaps);
-	CollectHulls(source, {hull, pose, {0.0f, 0.0f}, 0.0f}, filter, overlapped);
+	overlapped.Collect(hull, pose, filter);
 	overlapped.Sort();
 }
 
@@ -131,7 +155,7 @@ void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform&
 		ChildGeometry geometry;
 		if (DescribeChild(shape, child, geometry))
 		{
-			CollectHulls(source, {{geometry.Points(), geometry.radius}, pose, {0.0f, 0.0f}, 0.0f}, filter, overlapped);
+			overlapped.Collect({geometry.Points(), geometry.radius}, pose, filter);
 		}
 	}
 	overlapped.Sort();

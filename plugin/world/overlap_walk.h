@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/lanes.h"
 #include "world/broadphase_walk.h"
 
 namespace ricochet
@@ -23,6 +24,53 @@ void WalkBox(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 	};
 	Walker walker{tree, visit};
 	tree.Query(&walker, box);
+}
+
+/// WalkBox until visit(void* userData) -> bool says true, in the order of the tree.
+template <class Visit>
+void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
+{
+	const TreeView view(tree);
+	if (view.root == b2_nullNode)
+	{
+		return;
+	}
+
+	// Lower bounds are compared with upper ones, all four at once; NaN is beyond nothing.
+	const Lanes::Four most{box.upperBound.x, box.upperBound.y, -box.lowerBound.x, -box.lowerBound.y};
+	const auto overlaps = [&](int32 node)
+	{
+		static_assert(sizeof(b2AABB) == sizeof(Lanes::Four));
+		const Lanes::Four bounds = Lanes::LoadFour(&view.nodes[node].aabb.lowerBound.x);
+		return Lanes::MaskOf(bounds * Lanes::Four{1.0f, 1.0f, -1.0f, -1.0f} > most) == 0;
+	};
+	b2GrowableStack<int32, 256> stack;
+	if (overlaps(view.root))
+	{
+		stack.Push(view.root);
+	}
+	while (stack.GetCount() > 0)
+	{
+		const b2TreeNode& node = view.nodes[stack.Pop()];
+		if (node.IsLeaf())
+		{
+			if (visit(node.userData))
+			{
+				return;
+			}
+			continue;
+		}
+		const bool first = overlaps(node.child1);
+		const bool second = overlaps(node.child2);
+		if (first)
+		{
+			stack.Push(node.child1);
+		}
+		if (second)
+		{
+			stack.Push(node.child2);
+		}
+	}
 }
 
 /// WalkBox over the fixture children of a world: visit(b2Fixture*, child).

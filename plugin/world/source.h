@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "world/broadphase_walk.h"
 #include "world/meet.h"
+#include "world/overlap_walk.h"
 
 #include <ricochet/world/ray_query.h>
 
@@ -51,6 +51,20 @@ struct ThickRay
 	Ray ray;
 	b2Vec2 reach; ///< in x and in y, with what its making has rounded
 	float radius; ///< in any direction
+
+	/// True if the ray has no length.
+	[[nodiscard]] bool IsPlace() const { return ray.maxFraction == 0.0f || ray.translation == b2Vec2{0.0f, 0.0f}; }
+
+	/// About a place: grown as SlabTest grows boxes, and by what is rounded here.
+	[[nodiscard]] b2AABB Bounds() const
+	{
+		const auto grow = [](float by, float coordinate)
+		{
+			return by * (1.0f + 0x1p-20f) + std::abs(coordinate) * 0x1p-20f;
+		};
+		const b2Vec2 grown{grow(reach.x, ray.origin.x), grow(reach.y, ray.origin.y)};
+		return {ray.origin - grown, ray.origin + grown};
+	}
 };
 
 /// The live broadphase of a world.
@@ -71,6 +85,11 @@ struct LiveTree
 	template <class Visit>
 	void WalkThick(const ThickRay& thick, Visit&& visit) const
 	{
+		if (thick.IsPlace())
+		{
+			WalkBoxUntil(TreeOf(world), thick.Bounds(), [&](void* userData) { return visit(ChildOf(userData)) < 0.0; });
+			return;
+		}
 		WalkTree(TreeOf(world), thick.ray, thick.reach, [&](void* userData) { return visit(ChildOf(userData)); });
 	}
 

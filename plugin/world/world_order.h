@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "world/grant_access.h"
+
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
 
@@ -31,6 +33,43 @@ template <class Node>
 		afterSecond = afterSecond->GetNext();
 	}
 	return afterFirst == second;
+}
+
+struct PreviousOfBody
+{
+	using Type = b2Body* b2Body::*;
+	friend Type MemberOf(PreviousOfBody);
+};
+template struct GrantAccess<PreviousOfBody, &b2Body::m_prev>;
+
+/// The same of two bodies, whose list is linked both ways: the cost is their distance, or the way from one to an end.
+[[nodiscard]] inline bool ComesFirstInList(const b2Body* first, const b2Body* second)
+{
+	const b2Body* const b2Body::*const previous = MemberOf(PreviousOfBody());
+	if (first == second || first == nullptr || second == nullptr)
+	{
+		return false;
+	}
+	const b2Body* afterFirst = first;
+	const b2Body* afterSecond = second;
+	const b2Body* beforeFirst = first;
+	const b2Body* beforeSecond = second;
+	while (true)
+	{
+		afterFirst = afterFirst->GetNext();
+		afterSecond = afterSecond->GetNext();
+		beforeFirst = beforeFirst->*previous;
+		beforeSecond = beforeSecond->*previous;
+		// One that runs off an end has not passed the other start.
+		if (afterFirst == second || beforeSecond == first || afterSecond == nullptr || beforeFirst == nullptr)
+		{
+			return true;
+		}
+		if (afterSecond == first || beforeFirst == second || afterFirst == nullptr || beforeSecond == nullptr)
+		{
+			return false;
+		}
+	}
 }
 
 /// The world's order: bodies as in b2World::GetBodyList, then fixtures as in b2Body::GetFixtureList. It depends on the

@@ -1,0 +1,318 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/hull_pair.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+bool IsExactDifference(double a, double b)
+{
+	const double d = a - b;
+	return d + b == a && a - d == b && static_cast<double>(static_cast<float>(d)) == d;
+}
+
+} // namespace
+
+HullPair::HullPair(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double stillSize)
+    : m_moving(moving), m_still(still), m_turn{stillPose.q, moving.pose.q},
+      m_ray(moving.Way(), stillPose), m_start{m_ray.x[0], m_ray.y[0]}, m_translation{m_ray.x[1], m_ray.y[1]},
+      m_radius(Growth{still.radius, moving.hull.radius}.Of<double>()),
+      m_size(1.5 * m_ray.size[0] + stillSize + moving.size + m_radius)
+{
+	const double c = stillPose.q.c;
+	const double s = stillPose.q.s;
+	m_cosine = c * moving.pose.q.c + s * moving.pose.q.s;
+	m_sine = c * moving.pose.q.s - s * moving.pose.q.c;
+}
+
+Vec<double> HullPair::OwnEdge(size_t i) const
+{
+	return Lift<double>(m_moving.hull.vertices[NextMoving(i)]) - Lift<double>(m_moving.hull.vertices[i]);
+}
+
+// Turned at once and mirrored: for comparisons only.
+Vec<double> HullPair::MovingEdge(size_t i) const
+{
+	const Vec<double> own = OwnEdge(i);
+	return {m_sine * own.y - m_cosine * own.x, -(m_sine * own.x + m_cosine * own.y)};
+}
+
+Vec<double> HullPair::AlongOf(const Corner& corner) const
+{
+	return corner.isEdgeOfMoving ? m_turn.Of(Vec<double>{} - OwnEdge(corner.moving)) : StillEdge(corner.still);
+}
+
+Vec<double> HullPair::FromCorner(const Corner& corner) const
+{
+	return m_start - (StillAt(corner.still) - MovingAt(corner.moving));
+}
+
+// Under a turn by quarters alone, which doubles can tell, as no product of floats is rounded.
+bool HullPair::IsParallel(size_t still, size_t moving) const
+{
+	const Vec<double> along = StillEdge(still);
+	const Vec<double> own = OwnEdge(moving);
+	const Vec<double> turned = m_sine == 0.0 ? Vec<double>{-m_cosine * own.x, -m_cosine * own.y}
+	                                         : Vec<double>{m_sine * own.y, -m_sine * own.x};
+	if ((Dot(along, turned) > 0.0) == false)
+	{
+		return false;
+	}
+	if ((along.x == 0.0 && turned.x == 0.0) || (along.y == 0.0 && turned.y == 0.0))
+	{
+		return true;
+	}
+	const auto isExact = [](b2Vec2 from, b2Vec2 to)
+	{
+		return IsExactDifference(to.x, from.x) && IsExactDifference(to.y, from.y);
+	};
+	const std::span<const b2Vec2> vertices = m_moving.hull.vertices;
+	const double cross = m_sine == 0.0 ? ricochet::Cross(along, own) : Dot(along, own);
+	return cross == 0.0 && isExact(m_still.vertices[still], m_still.vertices[NextStill(still)]) &&
+	       isExact(vertices[moving], vertices[NextMoving(moving)]);
+}
+
+// If an edge of the one lies along an edge of the other, that of what stands still comes first: moves the corner to
+// where it begins.
+bool HullPair::Align(Corner& corner) const
+{
+	if ((m_sine != 0.0 && m_cosine != 0.0) || m_still.vertices.size() < 3 || m_moving.hull.vertices.size() < 3)
+	{
+		return false;
+	}
+	const size_t before = corner.isEdgeOfMoving ? LastStill(corner.still) : LastMoving(corner.moving);
+	const bool isHere = IsParallel(corner.still, corner.moving);
+	if (isHere == false && IsParallel(corner.isEdgeOfMoving ? before : corner.still,
+	                                  corner.isEdgeOfMoving ? corner.moving : before) == false)
+	{
+		return false;
+	}
+	const auto first = static_cast<uint32_t>(before);
+	corner.still = isHere || corner.isEdgeOfMoving == false ? corner.still : first;
+	corner.moving = isHere || corner.isEdgeOfMoving ? corner.moving : first;
+	corner.isEdgeOfMoving = false;
+	return true;
+}
+
+namespace
+{
+
+// True if it goes on to the left by more than rounding.
+bool TurnsLeft(const Vec<double>& a, const Vec<double>& b)
+{
+	return Cross(a, b) > k_turnShare * SizeOf(a) * SizeOf(b);
+}
+
+} // namespace
+
+// The edge of the one lies between the two edges of the other at the vertex that it is added to.
+bool HullPair::IsEdgeOfSum(const Corner& corner, const Vec<double>& along) const
+{
+	if (corner.isEdgeOfMoving)
+	{
+		return m_still.vertices.size() == 1 ||
+		       (TurnsLeft(StillEdge(LastStill(corner.still)), along) && TurnsLeft(along, StillEdge(corner.still)));
+	}
+	return m_moving.hull.vertices.size() == 1 ||
+	       (TurnsLeft(MovingEdge(LastMoving(corner.moving)), along) && TurnsLeft(along, MovingEdge(corner.moving)));
+}
+
+// The same of two edges in line.
+bool HullPair::AreBothEdgesOfSum(const Corner& tail) const
+{
+	const Vec<double> along = StillEdge(tail.still);
+	return TurnsLeft(StillEdge(LastStill(tail.still)), along) && TurnsLeft(along, StillEdge(NextStill(tail.still))) &&
+	       TurnsLeft(MovingEdge(LastMoving(tail.moving)), along) &&
+	       TurnsLeft(along, MovingEdge(NextMoving(tail.moving)));
+}
+
+// Of two edges in line, the corner of the one that follows.
+HullPair::Corner HullPair::SecondOf(const Corner& tail) const
+{
+	return {static_cast<uint32_t>(NextStill(tail.still)), tail.moving, true};
+}
+
+// The vertices of both that are one end of an edge.
+std::array<size_t, 2> HullPair::EndOf(const Corner& corner, bool isHead) const
+{
+	return {isHead && corner.isEdgeOfMoving == false ? NextStill(corner.still) : corner.still,
+	        isHead && corner.isEdgeOfMoving ? NextMoving(corner.moving) : corner.moving};
+}
+
+// The line and the line of an outer edge.
+struct HullPair::Plane
+{
+	Vec<double> along;
+	Vec<double> fromTail; // of the start
+	double slope;
+	double fraction;
+};
+
+HullPair::Place HullPair::PlaceOf(double along, double square, double doubt) const
+{
+	if (along > doubt)
+	{
+		return along < square - doubt ? Place::Within : (along > square + doubt ? Place::BehindHead : Place::Uncertain);
+	}
+	return along < -doubt ? Place::BeforeTail : Place::Uncertain;
+}
+
+HullPair::Place HullPair::PlaceOn(const Plane& plane) const
+{
+	const double along = Dot(plane.along, plane.fromTail) + plane.fraction * Dot(plane.along, m_translation);
+	const double size = m_size + std::abs(plane.fraction) * m_ray.size[1];
+	return PlaceOf(along, Dot(plane.along, plane.along), k_placeShare * SizeOf(plane.along) * size);
+}
+
+// As CrossEdge and OuterEdge::Cross.
+bool HullPair::CrossPlane(const Corner& corner, int turn, Plane& plane) const
+{
+	plane.along = AlongOf(corner);
+	plane.fromTail = FromCorner(corner);
+	plane.slope = ricochet::Cross(m_translation, plane.along);
+	const double height = ricochet::Cross(plane.fromTail, plane.along);
+	const double size = SizeOf(plane.along);
+	const double least = k_leastShare * size;
+	if (AllAtOnce(turn * plane.slope > least * m_ray.size[1], std::abs(height) > least * m_size) == false)
+	{
+		return false;
+	}
+	double clearance = height;
+	if (m_radius > 0.0)
+	{
+		const double reachSquared = m_radius * m_radius * Dot(plane.along, plane.along);
+		const double reach = std::sqrt(reachSquared);
+		const double excess = height * height - reachSquared;
+		const double doubt = k_leastShare * (std::abs(height) * size * m_size + reachSquared);
+		if (height > 0.0 && (std::abs(excess) > doubt) == false)
+		{
+			return false;
+		}
+		clearance = height <= 0.0 ? height - reach : excess / (height + reach);
+	}
+	plane.fraction = clearance / -plane.slope;
+	return true;
+}
+
+bool HullPair::Cross(Corner corner, int turn, LocalCrossing& crossing, TouchingFeatures& touching) const
+{
+	const bool isAligned = Align(corner);
+	const Corner tail = corner;
+	Plane plane;
+	if (CrossPlane(corner, turn, plane) == false)
+	{
+		return false;
+	}
+	Place place = PlaceOn(plane);
+	if (isAligned && place == Place::BehindHead)
+	{
+		corner = SecondOf(tail);
+		if (CrossPlane(corner, turn, plane) == false)
+		{
+			return false;
+		}
+		place = PlaceOn(plane);
+		place = place == Place::BeforeTail ? Place::Uncertain : place;
+	}
+	if (place != Place::Within)
+	{
+		const auto [still, moving] = EndOf(corner, place == Place::BehindHead);
+		return place != Place::Uncertain && CrossRound(still, moving, turn, crossing, touching);
+	}
+	if ((isAligned ? AreBothEdgesOfSum(tail) : IsEdgeOfSum(corner, plane.along)) == false)
+	{
+		return false;
+	}
+	const bool hasStill = isAligned || corner.isEdgeOfMoving == false;
+	const bool hasMoving = isAligned || corner.isEdgeOfMoving;
+	touching.still = {hasStill ? -1 : static_cast<int32_t>(corner.still),
+	                  hasStill ? static_cast<int32_t>(tail.still) : -1};
+	touching.moving = {hasMoving ? -1 : static_cast<int32_t>(corner.moving),
+	                   hasMoving ? static_cast<int32_t>(tail.moving) : -1};
+	crossing = {plane.fraction, {plane.along.y, -plane.along.x}, touching.still.edge, -1};
+	return true;
+}
+
+// As FacesMore of the two edges of what stands still at one of its vertices.
+bool HullPair::SetStillEdge(size_t still, int turn, int32_t& edge) const
+{
+	edge = -1;
+	if (m_still.vertices.size() == 1)
+	{
+		return true;
+	}
+	const size_t before = LastStill(still);
+	const size_t lower = std::min(before, still);
+	const size_t higher = std::max(before, still);
+	const Vec<double> low = StillEdge(lower);
+	const Vec<double> high = StillEdge(higher);
+	const double lowSlope = turn * ricochet::Cross(m_translation, low);
+	const double highSlope = turn * ricochet::Cross(m_translation, high);
+	const double least = k_leastShare * m_ray.size[1];
+	const double highSquare = highSlope * highSlope * Dot(low, low);
+	const double lowSquare = lowSlope * lowSlope * Dot(high, high);
+	const bool areOpposite = (lowSlope > 0.0) != (highSlope > 0.0);
+	if (AllAtOnce(std::abs(lowSlope) > least * SizeOf(low), std::abs(highSlope) > least * SizeOf(high),
+	              areOpposite || std::abs(highSquare - lowSquare) > k_leastShare * (highSquare + lowSquare)) == false)
+	{
+		return false;
+	}
+	const bool facesMore = areOpposite ? highSlope > 0.0 : (highSquare > lowSquare) == (highSlope > 0.0);
+	edge = static_cast<int32_t>(facesMore ? higher : lower);
+	return true;
+}
+
+// True if a direction is between the normals of the edges of either hull there.
+bool HullPair::IsInCone(size_t still, size_t moving, const Vec<double>& normal) const
+{
+	const double least = k_placeShare * SizeOf(normal);
+	const auto isAmong = [&](const Vec<double>& before, const Vec<double>& after)
+	{
+		return AllAtOnce(Dot(before, normal) > least * SizeOf(before), Dot(after, normal) < -least * SizeOf(after));
+	};
+	return (m_still.vertices.size() == 1 || isAmong(StillEdge(LastStill(still)), StillEdge(still))) &&
+	       (m_moving.hull.vertices.size() == 1 || isAmong(MovingEdge(LastMoving(moving)), MovingEdge(moving)));
+}
+
+// As Circle::Cross, whose formulas these are.
+bool HullPair::CrossRound(size_t still, size_t moving, int turn, LocalCrossing& crossing,
+                          TouchingFeatures& touching) const
+{
+	const Vec<double> offset = FromCorner({static_cast<uint32_t>(still), static_cast<uint32_t>(moving), false});
+	const Vec<double> d = m_translation;
+	const double r = m_radius;
+	const double a = Dot(d, d);
+	const double b = Dot(offset, d);
+	const double c = Dot(offset, offset) - r * r;
+	const double cross = ricochet::Cross(d, offset);
+	const double rootSquared = r * r * a - cross * cross;
+	const double product = m_size * m_ray.size[1];
+	const double least = k_leastShare * product;
+	const bool isTurned = m_turn.still.s != 0.0f && m_turn.still.c != 0.0f;
+	const double leastWay = isTurned ? k_leastShare * m_ray.size[1] : -1.0;
+	if (AllAtOnce(r > 0.0, rootSquared > k_leastShare * (r * r * a + std::abs(cross) * product), std::abs(b) > least,
+	              std::abs(cross) > least, std::abs(c) > k_leastShare * (m_size * m_size), std::abs(d.x) > leastWay,
+	              std::abs(d.y) > leastWay) == false)
+	{
+		return false;
+	}
+	const double root = std::sqrt(rootSquared);
+	const double sum = std::abs(b) + root;
+	const double far = sum / a;
+	const double near = c / sum;
+	const double way = turn * root;
+	crossing = {turn < 0 ? (b < 0.0 ? near : -far) : (b < 0.0 ? far : -near),
+	            {way * d.x - cross * d.y, way * d.y + cross * d.x},
+	            -1,
+	            -1};
+	touching.still = {static_cast<int32_t>(still), -1};
+	touching.moving = {static_cast<int32_t>(moving), -1};
+	return IsInCone(still, moving, crossing.normal) && SetStillEdge(still, turn, crossing.edge);
+}
+
+} // namespace ricochet
