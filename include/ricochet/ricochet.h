@@ -32,6 +32,7 @@
 #include <ricochet/world/batch.h>
 #include <ricochet/world/beam.h>
 #include <ricochet/world/callbacks.h>
+#include <ricochet/world/corner_normal.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
 #include <ricochet/world/ground.h>

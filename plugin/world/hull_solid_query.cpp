@@ -21,30 +21,30 @@ template <class Source>
 class HullPieces
 {
 public:
-	HullPieces(float maxFraction, const SolidTag& tagOf, std::vector<HullPiece>& pieces)
-	    : m_maxFraction(maxFraction), m_tagOf(tagOf), m_pieces(pieces)
+	HullPieces(const HullHits<Source>& tells, const SolidTag& tagOf, std::vector<HullPiece>& pieces)
+	    : m_tells(tells), m_tagOf(tagOf), m_pieces(pieces)
 	{
 	}
 
-	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_maxFraction); }
-	[[nodiscard]] HullSpan& Trial() { return m_trial; }
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_tells.moving.maxFraction); }
+	[[nodiscard]] HullMeet& Trial() { return m_trial; }
 
 	void Offer(const typename Source::What& what)
 	{
 		HullPiece& piece = m_pieces.emplace_back();
-		HullHits<Source>::Tell({}, what, m_trial, piece.hit);
+		m_tells.Tell({}, what, m_trial, piece.hit);
 		piece.body = const_cast<b2Body*>(BodyOf(what));
 		piece.tag = m_tagOf ? m_tagOf(piece.body) : reinterpret_cast<uintptr_t>(piece.body);
-		piece.enter = m_trial.enter.fraction;
-		piece.exit = m_trial.exit.fraction;
+		piece.enter = piece.hit.enter.fraction;
+		piece.exit = piece.hit.exit.fraction;
 		piece.side = 0;
 	}
 
 private:
-	float m_maxFraction;
+	const HullHits<Source>& m_tells;
 	const SolidTag& m_tagOf;
 	std::vector<HullPiece>& m_pieces;
-	HullSpan m_trial;
+	HullMeet m_trial;
 };
 
 // Appends the solids of pieces of one tag that are sorted by entry.
@@ -80,8 +80,9 @@ void HullSolidsIn(const Source& source, const HullPath& path, std::vector<HullSo
                   const QueryFilter& filter, const SolidTag& tagOf)
 {
 	solids.clear();
+	const MovingHull moving = MovingHullOf(path);
 	ThickRay thick;
-	if (ThickRayOf(path, thick) == false)
+	if (ThickRayOf(moving, thick) == false)
 	{
 		return;
 	}
@@ -89,8 +90,9 @@ void HullSolidsIn(const Source& source, const HullPath& path, std::vector<HullSo
 	std::vector<HullPiece> pieces;
 	pieces.swap(kept); // a predicate may ask for solids, too
 	pieces.clear();
-	HullPieces<Source> collector(path.maxFraction, tagOf, pieces);
-	CollectHulls(source, path, filter, collector);
+	const HullHits<Source> tells{source, moving};
+	HullPieces<Source> collector(tells, tagOf, pieces);
+	CollectHulls(source, moving, filter, collector);
 	SortPieces(source, pieces);
 	const double touching = TouchingShare(thick.ray, thick.radius);
 	ForEachTag(pieces, [&](std::span<const HullPiece> ofTag) { MergeHullPieces(ofTag, touching, solids); });

@@ -80,13 +80,13 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met) const
 	return place.geometry.isEdge == false || AcceptsSide(m_filter, FacingOf(place), place.geometry.oneSided);
 }
 
-void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, CastHit& hit)
+void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
 {
-	TellHull(moving, HullOf(place), place.pose, met, hit);
+	TellHull(moving, HullOf(place), place.pose, met, span);
 	if (place.geometry.isEdge)
 	{
-		hit.enter.edge = hit.enter.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
-		hit.exit.edge = hit.exit.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
+		span.enter.edge = span.enter.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
+		span.exit.edge = span.exit.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
 	}
 }
 

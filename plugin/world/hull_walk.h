@@ -41,8 +41,8 @@ private:
 	const QueryFilter& m_filter;
 };
 
-/// Sets what is told of a meeting, but for the fixture.
-void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, CastHit& hit);
+/// Sets what is told of a meeting.
+void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
 
 /// A source whose hits are CastHits, for collectors.
 template <class Source>

@@ -233,7 +233,7 @@ SlideResult SlideHull(const b2World& world, const Hull& hull, const b2Transform&
 	planes.clear();
 	const HullPath path{hull, pose, translation};
 	ThickRay thick;
-	if (IsSlideDef(def) == false || ThickRayOf(path, thick) == false)
+	if (IsSlideDef(def) == false || ThickRayOf(MovingHullOf(path), thick) == false)
 	{
 		return {pose.p, {0.0f, 0.0f}, {0.0f, 0.0f}, false};
 	}

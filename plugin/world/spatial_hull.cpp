@@ -37,16 +37,21 @@ struct MetEntry
 class AllEntries
 {
 public:
-	AllEntries(float maxFraction, std::vector<MetEntry>& met) : m_maxFraction(maxFraction), m_met(met) {}
+	AllEntries(const MovingHull& moving, std::vector<MetEntry>& met) : m_moving(moving), m_met(met) {}
 
-	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_maxFraction); }
-	[[nodiscard]] HullSpan& Trial() { return m_trial; }
-	void Offer(const HashChild& what) { m_met.push_back({what, m_trial}); }
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_moving.maxFraction); }
+	[[nodiscard]] HullMeet& Trial() { return m_trial; }
+	void Offer(const HashChild& what)
+	{
+		MetEntry& met = m_met.emplace_back();
+		met.what = what;
+		TellMeet(m_moving, PlaceOf(what), m_trial, met.span);
+	}
 
 private:
-	float m_maxFraction;
+	const MovingHull& m_moving;
 	std::vector<MetEntry>& m_met;
-	HullSpan m_trial;
+	HullMeet m_trial;
 };
 
 // Calls tell(met) with everything that a hull meets, in an order; the same thing once.
@@ -58,8 +63,9 @@ void ForAllEntries(const HashSource& source, const HullPath& path, const QueryFi
 	std::vector<MetEntry> met;
 	met.swap(kept); // a predicate may ask, too
 	met.clear();
-	AllEntries all(path.maxFraction, met);
-	CollectHulls(source, path, filter, all);
+	const MovingHull moving = MovingHullOf(path);
+	AllEntries all(moving, met);
+	CollectHulls(source, moving, filter, all);
 	std::sort(met.begin(), met.end(), isFirst);
 	for (size_t i = 0; i < met.size(); ++i)
 	{
@@ -76,9 +82,16 @@ void ForAllEntries(const HashSource& source, const HullPath& path, const QueryFi
 std::optional<HashCastHit> SpatialHash::CastHullClosest(const HullPath& path, const QueryFilter& filter) const
 {
 	const HashSource source{*m_state};
-	Closest<HashChild, HullSpan> closest(path.maxFraction);
-	CollectHulls(source, path, filter, closest);
-	return closest.HasHit() ? std::optional(HitOf(source, closest.Hit(), closest.Kept())) : std::nullopt;
+	const MovingHull moving = MovingHullOf(path);
+	Closest<HashChild, HullMeet> closest(path.maxFraction);
+	CollectHulls(source, moving, filter, closest);
+	if (closest.HasHit() == false)
+	{
+		return std::nullopt;
+	}
+	HullSpan span;
+	TellMeet(moving, PlaceOf(closest.Hit()), closest.Kept(), span);
+	return HitOf(source, closest.Hit(), span);
 }
 
 bool SpatialHash::CastHullAny(const HullPath& path, const QueryFilter& filter) const

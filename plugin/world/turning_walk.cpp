@@ -45,7 +45,7 @@ bool ThickRayOf(const TurningPath& path, ThickRay& thick)
 TurningCast::TurningCast(const TurningPath& path, const QueryFilter& filter) : m_path(path), m_filter(filter)
 {
 	ThickRay start;
-	if (ThickRayOf(HullPath{path.hull, path.motion.pose, {0.0f, 0.0f}, 0.0f}, start))
+	if (ThickRayOf(MovingHull(path.hull, path.motion.pose, {0.0f, 0.0f}, 0.0f), start))
 	{
 		m_middle = start.ray.origin;
 	}

@@ -1,0 +1,160 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/corner_normal.h>
+
+#include "geometry/elementary.h"
+#include "geometry/pose.h"
+#include "world/children_in_box.h"
+
+#include <cmath>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// What is free about a point, as seen from a direction that is: how far it is free to turn, to the left and to the
+// right (rad).
+class FreeSector
+{
+public:
+	explicit FreeSector(const Vec<double>& seenFrom) : m_from(AngleOf(seenFrom.x, seenFrom.y)) {}
+
+	// A solid from one direction counter-clockwise to another.
+	void Take(const Vec<double>& first, const Vec<double>& last)
+	{
+		m_left = std::min(m_left, TurnTo(first));
+		m_right = std::min(m_right, k_fullTurn - TurnTo(last));
+	}
+
+	[[nodiscard]] std::optional<Vec<double>> Normal() const
+	{
+		if (std::isfinite(m_left) == false || m_left + m_right > k_fullTurn + k_parallel)
+		{
+			return std::nullopt;
+		}
+		const SinCos left = SinCosOf(m_from + m_left - 0.25 * k_fullTurn);
+		const SinCos right = SinCosOf(m_from - m_right + 0.25 * k_fullTurn);
+		const Vec<double> sum{left.cos + right.cos, left.sin + right.sin};
+		if (Length(sum) < k_parallel)
+		{
+			// A thin end: away from it.
+			const SinCos end = SinCosOf(m_from + m_left);
+			return Vec<double>{-end.cos, -end.sin};
+		}
+		return UnitOf(sum);
+	}
+
+private:
+	static constexpr double k_parallel = 1e-9;
+
+	// Counter-clockwise, from 0 to a full turn.
+	[[nodiscard]] double TurnTo(const Vec<double>& direction) const
+	{
+		const double turn = AngleOf(direction.x, direction.y) - m_from;
+		return turn < 0.0 ? turn + k_fullTurn : turn;
+	}
+
+	double m_from;
+	double m_left = std::numeric_limits<double>::infinity();
+	double m_right = std::numeric_limits<double>::infinity();
+};
+
+Vec<double> Opposite(const Vec<double>& v)
+{
+	return {-v.x, -v.y};
+}
+
+// All that is below a surface.
+void TakeHalf(const Vec<double>& normal, FreeSector& sector)
+{
+	const Vec<double> left{-normal.y, normal.x};
+	sector.Take(left, Opposite(left));
+}
+
+// Of the edge over which a point is highest.
+Vec<double> NormalOfFace(const Vec<double>& point, std::span<const b2Vec2> polygon)
+{
+	double highest = -std::numeric_limits<double>::infinity();
+	Vec<double> normal{0.0, 1.0};
+	for (size_t i = 0; i < polygon.size(); ++i)
+	{
+		const Vec<double> a = Lift<double>(polygon[i]);
+		const Vec<double> along = Lift<double>(polygon[(i + 1) % polygon.size()]) - a;
+		const double length = Length(along);
+		const Vec<double> candidate{along.y / length, -along.x / length};
+		if (length > 0.0 && Dot(point - a, candidate) > highest)
+		{
+			highest = Dot(point - a, candidate);
+			normal = candidate;
+		}
+	}
+	return normal;
+}
+
+// Of a child what is within reach of a point.
+void TakeChild(const Place& place, const Vec<double>& point, double reach, FreeSector& sector)
+{
+	const std::span<const b2Vec2> points = place.geometry.Points();
+	const size_t count = points.size();
+	const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
+	const auto turned = [&](const Vec<double>& v)
+	{
+		return UnitOf(Turned(place.pose.q, v));
+	};
+	const Separation separation = SeparateFromHull(local, points);
+	if (place.geometry.radius > 0.0f)
+	{
+		if (std::abs(separation.distance - place.geometry.radius) <= reach)
+		{
+			TakeHalf(turned(separation.normal), sector);
+		}
+		return;
+	}
+	if (std::abs(separation.distance) > reach)
+	{
+		return;
+	}
+	for (size_t i = 0; i < count; ++i)
+	{
+		const Vec<double> vertex = Lift<double>(points[i]);
+		if (Length(vertex - local) <= reach && count > 1)
+		{
+			const Vec<double> after = Lift<double>(points[(i + 1) % count]) - vertex;
+			const Vec<double> before = Lift<double>(points[(i + count - 1) % count]) - vertex;
+			sector.Take(turned(after), turned(before));
+			return;
+		}
+	}
+	if (place.geometry.isEdge)
+	{
+		const Vec<double> along = turned(Lift<double>(points[1]) - Lift<double>(points[0]));
+		sector.Take(along, along);
+		sector.Take(Opposite(along), Opposite(along));
+		return;
+	}
+	TakeHalf(turned(NormalOfFace(local, points)), sector);
+}
+
+} // namespace
+
+std::optional<b2Vec2> CornerNormal(const b2World& world, b2Vec2 point, b2Vec2 direction, float reach,
+                                   const QueryFilter& filter)
+{
+	const Vec<double> way = Lift<double>(direction);
+	if (point.IsValid() == false || direction.IsValid() == false || (reach >= 0.0f) == false ||
+	    std::isfinite(reach) == false || (way.x == 0.0 && way.y == 0.0))
+	{
+		return std::nullopt;
+	}
+	FreeSector sector(Opposite(way));
+	const b2Vec2 extent{reach, reach};
+	WalkChildrenInBox(LiveTree{world}, {point - extent, point + extent}, filter,
+	                  [&](const StandingChild& child) { TakeChild(child.place, Lift<double>(point), reach, sector); });
+	const std::optional<Vec<double>> normal = sector.Normal();
+	return normal ? std::optional(ToFloat(*normal)) : std::nullopt;
+}
+
+} // namespace ricochet
