@@ -58,6 +58,55 @@ std::string VertexMismatch(const Outline& outline, const ConvexPieces& pieces)
 	return "";
 }
 
+/// The sign of the determinant that tells whether d is in the circle through a, b and c, counter-clockwise.
+int SideOfCircle(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
+{
+	const ExactVec center = ToExact(d);
+	mpq_class x[3], y[3], square[3];
+	const b2Vec2 corners[] = {a, b, c};
+	for (size_t i = 0; i < 3; ++i)
+	{
+		const ExactVec v = ToExact(corners[i]);
+		x[i] = v.x - center.x;
+		y[i] = v.y - center.y;
+		square[i] = x[i] * x[i] + y[i] * y[i];
+	}
+	mpq_class determinant = 0;
+	for (size_t i = 0; i < 3; ++i)
+	{
+		determinant += square[i] * (x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3]);
+	}
+	return sgn(determinant);
+}
+
+/// Empty if no corner of a triangle is in the circle through those of another one that shares an edge with it.
+std::string DelaunayMismatch(const Outline& outline)
+{
+	const ConvexPieces triangles = *Decompose(outline, 3);
+	std::map<std::pair<int32_t, int32_t>, int32_t> opposite;
+	for (size_t i = 0; i < triangles.vertices.size(); ++i)
+	{
+		const auto corner = [&](size_t k)
+		{
+			return triangles.vertices[i - i % 3 + (i + k) % 3];
+		};
+		opposite[{corner(0), corner(1)}] = corner(2);
+	}
+	const auto at = [&](int32_t v)
+	{
+		return outline.Vertices()[static_cast<size_t>(v)];
+	};
+	for (const auto& [ends, corner] : opposite)
+	{
+		const auto other = opposite.find({ends.second, ends.first});
+		if (other != opposite.end() && SideOfCircle(at(ends.first), at(ends.second), at(corner), at(other->second)) > 0)
+		{
+			return "thin triangles at " + std::to_string(ends.first) + ", " + std::to_string(ends.second);
+		}
+	}
+	return "";
+}
+
 /// Whether spans are so far apart that a float may tell it.
 bool AreApart(std::span<const RaySpan> spans)
 {
@@ -155,7 +204,8 @@ TEST(Decompose, ThePiecesAreConvexAndTheirUnionIsTheOutline)
 	          {
 		          const Rings rings = RandomRings(random, Field::Draw(random));
 		          const Outline outline = *MakeOutline(rings);
-		          const std::string wrong = CutMismatch(outline) + VertexMismatch(outline, *Decompose(outline));
+		          const std::string wrong =
+		              CutMismatch(outline) + VertexMismatch(outline, *Decompose(outline)) + DelaunayMismatch(outline);
 		          return wrong.empty() ? "" : wrong + "\n" + ToText(rings);
 	          });
 }
@@ -176,7 +226,8 @@ TEST(Decompose, RandomPolygonsWithManyVerticesOnALine)
 			          return "";
 		          }
 		          ++made;
-		          const std::string wrong = CutMismatch(*outline) + VertexMismatch(*outline, *Decompose(*outline));
+		          const std::string wrong = CutMismatch(*outline) + VertexMismatch(*outline, *Decompose(*outline)) +
+		                                    DelaunayMismatch(*outline);
 		          return wrong.empty() ? "" : wrong + "\n" + ToText(ring);
 	          });
 	EXPECT_GT(made, ScaledCount(1500) / 2);

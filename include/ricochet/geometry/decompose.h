@@ -44,7 +44,8 @@ private:
 /// Exact for the given floats. O(n log n). Outcome: the pieces, or TooSmall ("mostVertices", below 3) or OutOfMemory.
 /// Never throws.
 /// Source: Hertel and Mehlhorn, "Fast triangulation of simple polygons", FCT 1983, for the triangles by one sweep,
-/// holes included, and for taking the longest inner edges out again as long as the pieces stay convex.
+/// holes included, and for taking the longest inner edges out again as long as the pieces stay convex; Lawson,
+/// "Software for C1 surface interpolation", Mathematical Software III (1977), for Delaunay's triangles in between.
 [[nodiscard]] Result<ConvexPieces> Decompose(const Outline& outline, int32_t mostVertices = 8) noexcept;
 
 } // namespace ricochet
