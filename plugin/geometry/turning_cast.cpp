@@ -58,7 +58,6 @@ private:
 	[[nodiscard]] TurningTouch TouchAt(double fraction, HullDistance nearest, double tolerance) const;
 
 	Memory& m_memory;
-	const TurningMotion& m_motion;
 	Vec<double> m_center;
 	Vec<double> m_translation;
 	double m_spin; // rad in fraction 1
@@ -74,8 +73,8 @@ private:
 // its lengths are those of its frame / |q|.
 TurningSearch::TurningSearch(const Hull& moving, const TurningMotion& motion, const Hull& still,
                              const b2Transform& stillPose, float tolerance)
-    : m_memory(MemoryOfThread()), m_motion(motion), m_center(CenterOf(motion)),
-      m_translation(Lift<double>(motion.translation)), m_spin(motion.angle)
+    : m_memory(MemoryOfThread()), m_center(CenterOf(motion)), m_translation(Lift<double>(motion.translation)),
+      m_spin(motion.angle)
 {
 	const b2Rot& q = stillPose.q;
 	const double stretch = LengthOf(q.c, q.s);

@@ -32,12 +32,11 @@ public:
 	Slide(const b2World& world, const HullPath& path, b2Vec2 middle, const SlideDef& def, const QueryFilter& filter,
 	      std::vector<SlidePlane>& planes, SlideMemory& memory)
 	    : m_world(world), m_path(path), m_middle(middle), m_def(def), m_planes(planes), m_memory(memory),
-	      m_position(path.pose.p), m_anySide(filter), m_fromOutside(filter)
+	      m_position(path.pose.p), m_anySide(filter), m_fromOutside(filter), m_filter(filter)
 	{
 		m_anySide.sides = Sides::Both;
 		m_anySide.startInside = true;
 		m_fromOutside.startInside = false;
-		m_sides.sides = filter.sides;
 	}
 
 	[[nodiscard]] SlideResult Run();
@@ -69,7 +68,7 @@ private:
 	b2Vec2 m_position;
 	QueryFilter m_anySide;
 	QueryFilter m_fromOutside;
-	QueryFilter m_sides; // which sides are met
+	const QueryFilter& m_filter; // which sides are met
 	Vec<double> m_left{};
 	size_t m_firstPlane = 0;  // of those that bound the way
 	float m_allowed = k_free; // depth
@@ -83,7 +82,7 @@ float Slide::FindOverlaps(b2Vec2 place)
 	const auto isNotMet = [&](const OverlapHit& overlap)
 	{
 		const Place edge = PlaceOf(FixtureChild{overlap.fixture, overlap.child});
-		return AcceptsSide(m_sides, FacingFrom(m_middle, edge), edge.geometry.oneSided) == false;
+		return AcceptsSide(m_filter, FacingFrom(m_middle, edge), edge.geometry.oneSided) == false;
 	};
 	std::erase_if(overlaps, isNotMet);
 	return overlaps.empty() ? k_free : overlaps[0].depth;

@@ -362,7 +362,8 @@ TEST(TurningCast, ByBoxTwoDsDistanceItTouchesThere)
 	{
 		TurningScene scene = RandomTurning(random);
 		const auto touch = scene.Cast();
-		if (touch == std::nullopt || touch->startsInside || scene.moving.size() < 3 || scene.still.size() < 3)
+		const bool isSturdy = scene.moving.size() >= 3 && scene.still.size() >= 3 && scene.Stretch() < 1.001;
+		if (touch == std::nullopt || touch->startsInside || isSturdy == false)
 		{
 			continue;
 		}

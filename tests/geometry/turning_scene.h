@@ -134,6 +134,14 @@ struct TurningScene
 	const b2Vec2 offset = random.OneIn(4) ? place(1000.0f) : b2Vec2{0.0f, 0.0f};
 	scene.stillPose = {offset, b2Rot(random.Uniform(-3.0f, 3.0f))};
 	scene.motion.pose = {offset + place(6.0f * size), b2Rot(random.Uniform(-3.0f, 3.0f))};
+	if (random.OneIn(8))
+	{
+		// As far from a rotation as casts take it.
+		scene.stillPose.q.s *= 1.004f;
+		scene.stillPose.q.c *= 1.004f;
+		scene.motion.pose.q.s *= 0.997f;
+		scene.motion.pose.q.c *= 0.997f;
+	}
 	scene.motion.localCenter = random.OneIn(3) ? b2Vec2{0.0f, 0.0f} : place(2.0f * size);
 	const b2Vec2 toward = scene.stillPose.p - scene.motion.pose.p;
 	scene.motion.translation = random.OneIn(2) ? random.Uniform(0.5f, 2.0f) * toward + place(size) : place(4.0f * size);

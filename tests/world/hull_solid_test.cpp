@@ -203,6 +203,22 @@ TEST(HullSolids, WhatIsOnlyTouchedIsOneSolidToo)
 	EXPECT_FALSE(solids[1].grazing);
 }
 
+// Within what it goes through, a touch is no news.
+TEST(HullSolids, WhatIsTouchedInsideOfASolidIsNotTold)
+{
+	Scene scene;
+	b2Body* body = scene.AddBody({0.0f, 0.0f});
+	b2PolygonShape box;
+	box.SetAsBox(3.0f, 0.25f);
+	scene.Add(body, box);
+	box.SetAsBox(0.5f, 0.5f, {0.0f, 1.0f}, 0.0f); // from 0.5 on, as the disc reaches
+	scene.Add(body, box);
+	std::vector<HullSolidSpan> solids;
+	CastCircleSolids(*scene.world, {-8.0f, 0.0f}, 0.5f, {16.0f, 0.0f}, solids);
+	ASSERT_EQ(solids.size(), 1u);
+	EXPECT_FALSE(solids[0].grazing);
+}
+
 TEST(HullSolids, WithoutAWayEachBodyIsOne)
 {
 	Scene scene;

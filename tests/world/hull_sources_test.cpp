@@ -182,6 +182,34 @@ TEST(HullOverHash, WhatWasAddedByHandIsMetOneByOne)
 	}
 }
 
+// A predicate is asked once, in however many cells a thing lies.
+TEST(HullOverHash, ComesByEachEntryOnce)
+{
+	Scene scene;
+	scene.Add(scene.AddBody({0.0f, 6.0f}, 0.2f), ValueOf(MakeBox(20.0f, 1.0f))); // its bounds are met, it is not
+	SpatialHash hash(1.0f);
+	for (int i = 0; i < 200; ++i)
+	{
+		// So that cells are walked.
+		const b2Vec2 place{0.0f, 100.0f + static_cast<float>(i)};
+		ASSERT_TRUE(hash.AddSegment(place, place + b2Vec2{0.5f, 0.0f}));
+	}
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	int asked = 0;
+	QueryFilter filter;
+	filter.accept = [&](b2Fixture*)
+	{
+		++asked;
+		return true;
+	};
+	const b2Vec2 origin{0.0f, 0.0f};
+	HullPath path{{std::span(&origin, 1), 1.75f}};
+	path.pose.p = {-15.0f, 0.0f};
+	path.translation = {30.0f, 0.0f};
+	EXPECT_FALSE(hash.CastHullAny(path, filter));
+	EXPECT_EQ(asked, 1);
+}
+
 TEST(HullOverHash, HostileWaysEnd)
 {
 	SceneRandom random(44);

@@ -168,6 +168,21 @@ TEST(Slide, GoesUpASlopeOutOfAnObtuseCorner)
 	EXPECT_EQ(mover.planes.size(), 2u);
 }
 
+// Between two slopes that rise away from each other it comes down one and stops: up the other leads back.
+TEST(Slide, DoesNotTurnBack)
+{
+	Scene scene;
+	AddWall(scene, {-10.0f, 1.0f}, {0.0f, 0.0f});
+	AddWall(scene, {0.0f, 0.0f}, {10.0f, 10.0f});
+	Mover mover = MoverAt({-3.0f, 1.0f});
+	const SlideResult result = mover.Slide(*scene.world, {4.0f, -20.0f});
+	EXPECT_TRUE(result.isFree);
+	EXPECT_LT(result.position.x, 0.0f);
+	EXPECT_LT(result.position.y, 0.5f);
+	EXPECT_EQ(result.left, (b2Vec2{0.0f, 0.0f}));
+	EXPECT_EQ(mover.planes.size(), 2u);
+}
+
 TEST(Slide, ComesFreeOfWhatItStartsIn)
 {
 	Scene scene;
@@ -280,6 +295,7 @@ TEST(Slide, LongWalksInRandomLevelsStayFreeAndInTheirCell)
 				ASSERT_EQ(result.push, (b2Vec2{0.0f, 0.0f})) << where;
 				const float length = translation.Length() * 1.00001f + 1e-5f;
 				ASSERT_LE((result.position - before).Length() + result.left.Length(), length) << where;
+				ASSERT_GE(b2Dot(result.position - before, translation), -1e-5f * length) << where;
 				for (const SlidePlane& plane : mover.planes)
 				{
 					ASSERT_NEAR(plane.normal.Length(), 1.0f, 1e-5f);

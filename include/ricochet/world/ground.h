@@ -73,7 +73,7 @@ struct SlideResult
 };
 
 /// A translation of a shape that slides along what it meets: it goes until it touches, loses the part of what is left
-/// that leads into a plane, and goes on along it; between two planes it stops.
+/// that leads into a plane, and goes on along it; between two planes it stops, and it never turns back.
 /// It never ends overlapping anything deeper than the deepest that it overlapped where it started, nor anything at all
 /// if that was nothing; each of its moves is free, so it passes through nothing; it goes no farther than the
 /// translation is long, but for the push, and every move is no longer than what was left. Who starts overlapping (or
