@@ -16,22 +16,6 @@ inline constexpr double k_laneShare = 0x1p-19;
 inline constexpr double k_laneUnderflow = 0x1p-110;
 /// And of what underflows under a root.
 inline constexpr double k_rootUnderflow = 0x1p-72;
-/// The edges of the sum by which the line seems to enter and to leave.
-struct SumPicks
-{
-	SumHull::Corner enter, exit;
-	bool areKnown = false;
-};
-
-/// The edge of the sum that the start seems to be farthest outside of, or nearest to inside.
-struct SumNearest
-{
-	SumHull::Corner corner;
-	bool isKnown = false;
-	bool isInCore = false; ///< certainly inside of all edges
-	bool isAlone = false;  ///< no other edge is as near, but for one in line with it
-};
-
 /// The edges of the sum of two hulls by floats, four at once: what certainly misses is told, the rest guessed. M 0 is
 /// one vertex that moves.
 template <size_t N, size_t M>
@@ -106,6 +90,8 @@ public:
 		picks.areKnown = enter > -k_infinite && exit < k_infinite;
 		if (picks.areKnown)
 		{
+			picks.enterFraction = enter;
+			picks.exitFraction = exit;
 			picks.enter = CornerOf(LaneOf(enters, enter));
 			picks.exit = CornerOf(LaneOf(exits, exit));
 		}

@@ -15,7 +15,8 @@ namespace
 
 // True where no vertex of the sum is within the radius of the line: all lie to one side of it.
 template <size_t N>
-bool PassesBy(const HullPair& pair, const MovingHull& moving, const b2Rot& turn, const LanePoints<N>& still)
+[[gnu::always_inline]] inline bool PassesBy(const HullPair& pair, const MovingHull& moving, const b2Rot& turn,
+                                            const LanePoints<N>& still)
 {
 	const Vec<double> d = pair.Translation();
 	const auto x = static_cast<float>(d.x);
@@ -41,14 +42,20 @@ CutResult CastByDoubles(const HullPair& pair, const HullLanes<N, M>& lanes, cons
 {
 	const double end = moving.maxFraction;
 	SumPicks picks;
-	if (lanes.PassesUntil(std::min(end, cutoff)))
+	lanes.PickEdges(picks);
+	// Asked only where it seems so.
+	const double last = std::min(end, cutoff);
+	const bool seemsMet = AllAtOnce(picks.areKnown, picks.enterFraction<last, picks.exitFraction> 0.0f,
+	                                picks.enterFraction < picks.exitFraction);
+	if (seemsMet == false && lanes.PassesUntil(last))
 	{
 		return CutResult::Miss;
 	}
-	lanes.PickEdges(picks);
-	LocalCrossing enter, exit;
+	std::array<LocalCrossing, 2> crossings;
+	auto& [enter, exit] = crossings;
 	TouchingFeatures unused;
-	if (picks.areKnown == false || pair.Cross(picks.enter, -1, enter, met.touching) == false)
+	const uint32_t certain = picks.areKnown ? pair.CrossBoth({picks.enter, picks.exit}, crossings, met.touching) : 0;
+	if (picks.areKnown == false || ((certain & 1) == 0 && pair.Cross(picks.enter, -1, enter, met.touching) == false))
 	{
 		return CutResult::Uncertain;
 	}
@@ -60,7 +67,7 @@ CutResult CastByDoubles(const HullPair& pair, const HullLanes<N, M>& lanes, cons
 	{
 		return CutResult::Miss;
 	}
-	if (pair.Cross(picks.exit, 1, exit, unused) == false)
+	if ((certain & 2) == 0 && pair.Cross(picks.exit, 1, exit, unused) == false)
 	{
 		return CutResult::Uncertain;
 	}

@@ -30,28 +30,6 @@ HullPair::HullPair(const MovingHull& moving, const Hull& still, const b2Transfor
 	m_sine = c * moving.pose.q.s - s * moving.pose.q.c;
 }
 
-Vec<double> HullPair::OwnEdge(size_t i) const
-{
-	return Lift<double>(m_moving.hull.vertices[NextMoving(i)]) - Lift<double>(m_moving.hull.vertices[i]);
-}
-
-// Turned at once and mirrored: for comparisons only.
-Vec<double> HullPair::MovingEdge(size_t i) const
-{
-	const Vec<double> own = OwnEdge(i);
-	return {m_sine * own.y - m_cosine * own.x, -(m_sine * own.x + m_cosine * own.y)};
-}
-
-Vec<double> HullPair::AlongOf(const Corner& corner) const
-{
-	return corner.isEdgeOfMoving ? m_turn.Of(Vec<double>{} - OwnEdge(corner.moving)) : StillEdge(corner.still);
-}
-
-Vec<double> HullPair::FromCorner(const Corner& corner) const
-{
-	return m_start - (StillAt(corner.still) - MovingAt(corner.moving));
-}
-
 // Under a turn by quarters alone, which doubles can tell, as no product of floats is rounded.
 bool HullPair::IsParallel(size_t still, size_t moving) const
 {
@@ -170,7 +148,7 @@ HullPair::Place HullPair::PlaceOn(const Plane& plane) const
 }
 
 // As CrossEdge and OuterEdge::Cross.
-bool HullPair::CrossPlane(const Corner& corner, int turn, Plane& plane) const
+inline bool HullPair::CrossPlane(const Corner& corner, int turn, Plane& plane) const
 {
 	plane.along = AlongOf(corner);
 	plane.fromTail = FromCorner(corner);

@@ -35,6 +35,10 @@ public:
 	/// it passes by that. False: uncertain.
 	[[nodiscard]] bool Cross(Corner corner, int turn, LocalCrossing& crossing, TouchingFeatures& touching) const;
 
+	/// Both by edges alone, side by side: which of them are certain, the first one that enters.
+	[[nodiscard]] uint32_t CrossBoth(const std::array<Corner, 2>& corners, std::array<LocalCrossing, 2>& crossings,
+	                                 TouchingFeatures& touching) const;
+
 	/// The same of the round about a vertex of the sum.
 	[[nodiscard]] bool CrossRound(size_t still, size_t moving, int turn, LocalCrossing& crossing,
 	                              TouchingFeatures& touching) const;
@@ -55,7 +59,10 @@ public:
 	[[nodiscard]] bool Align(Corner& corner) const;
 
 	/// The direction of an edge of the sum: the kernel's bits.
-	[[nodiscard]] Vec<double> AlongOf(const Corner& corner) const;
+	[[nodiscard]] Vec<double> AlongOf(const Corner& corner) const
+	{
+		return corner.isEdgeOfMoving ? m_turn.Of(Vec<double>{} - OwnEdge(corner.moving)) : StillEdge(corner.still);
+	}
 
 private:
 	struct Plane;
@@ -73,10 +80,25 @@ private:
 	[[nodiscard]] size_t LastStill(size_t i) const { return i == 0 ? m_still.vertices.size() - 1 : i - 1; }
 	[[nodiscard]] size_t LastMoving(size_t i) const { return i == 0 ? m_moving.hull.vertices.size() - 1 : i - 1; }
 	[[nodiscard]] Vec<double> StillEdge(size_t i) const { return StillAt(NextStill(i)) - StillAt(i); }
-	[[nodiscard]] Vec<double> OwnEdge(size_t i) const;
-	[[nodiscard]] Vec<double> MovingEdge(size_t i) const;
-	[[nodiscard]] Vec<double> FromCorner(const Corner& corner) const;
+	[[nodiscard]] Vec<double> OwnEdge(size_t i) const
+	{
+		return Lift<double>(m_moving.hull.vertices[NextMoving(i)]) - Lift<double>(m_moving.hull.vertices[i]);
+	}
 
+	// Turned at once and mirrored: for comparisons only.
+	[[nodiscard]] Vec<double> MovingEdge(size_t i) const
+	{
+		const Vec<double> own = OwnEdge(i);
+		return {m_sine * own.y - m_cosine * own.x, -(m_sine * own.x + m_cosine * own.y)};
+	}
+
+	[[nodiscard]] Vec<double> FromCorner(const Corner& corner) const
+	{
+		return m_start - (StillAt(corner.still) - MovingAt(corner.moving));
+	}
+
+	void SetAlong(const std::array<Corner, 2>& corners, Pair& x, Pair& y) const;
+	[[nodiscard]] uint32_t AreEdgesOfSum(const std::array<Corner, 2>& corners, Pair x, Pair y) const;
 	[[nodiscard]] bool IsParallel(size_t still, size_t moving) const;
 	[[nodiscard]] bool IsEdgeOfSum(const Corner& corner, const Vec<double>& along) const;
 	[[nodiscard]] bool AreBothEdgesOfSum(const Corner& tail) const;
@@ -97,6 +119,24 @@ private:
 	double m_cosine, m_sine; // of the turn
 	double m_radius;
 	double m_size;
+};
+
+/// The edges of the sum by which the line seems to enter and to leave.
+struct SumPicks
+{
+	SumHull::Corner enter, exit;
+	float enterFraction = 0.0f; ///< roughly
+	float exitFraction = 0.0f;
+	bool areKnown = false;
+};
+
+/// The edge of the sum that the start seems to be farthest outside of, or nearest to inside.
+struct SumNearest
+{
+	SumHull::Corner corner;
+	bool isKnown = false;
+	bool isInCore = false; ///< certainly inside of all edges
+	bool isAlone = false;  ///< no other edge is as near, but for one in line with it
 };
 
 /// Of the products that make up a value doubles are off by less than 2^-46, and the kernel takes a value that is larger

@@ -98,8 +98,12 @@ void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& st
 void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
                 float& depth, b2Vec2& wayOut)
 {
-	WayOut way = met.wayOut;
-	if (met.knowsWayOut == false && FindWayOut(moving, still, stillPose, way) == false)
+	WayOut way{};
+	if (met.knowsWayOut)
+	{
+		way = met.wayOut;
+	}
+	else if (FindWayOut(moving, still, stillPose, way) == false)
 	{
 		const SumHull sum(still.vertices, moving.hull.vertices, {stillPose.q, moving.pose.q});
 		way = WayOutOf(LocalRay(moving.Way(), stillPose), sum);

@@ -21,26 +21,31 @@ MovingHull::MovingHull(const Hull& given, const b2Transform& at, b2Vec2 by, floa
 	          std::isfinite(waySize + hull.radius + maxFraction) && (fits || IsHull(hull));
 	if (isValid && fits)
 	{
-		PutInLanes();
+		count <= 4 ? PutInLanes<1>() : PutInLanes<2>();
 	}
 }
 
 // A turn of one vector makes the sum of its coordinates larger by less than half.
+template <size_t N>
 void MovingHull::PutInLanes()
 {
-	points = LanePoints<2>(hull.vertices);
-	edges = points.Edges();
-	size = 1.5 * SizeOf(points);
-	isValid = std::isfinite(size) || IsHull(hull); // sums of floats need not be floats
-	isInLanes = size + waySize * std::max(1.0f, maxFraction) + hull.radius < k_largestInLanes;
+	const LanePoints<N> given(hull.vertices);
+	const LanePoints<N> along = given.Edges();
 	const Vec<double> way = InverseTurn(pose.q, Lift<double>(translation));
-	std::array<Lanes::Four, 2> sides;
-	for (size_t k = 0; k < sides.size(); ++k)
+	std::array<Lanes::Four, N> sides;
+	for (size_t k = 0; k < N; ++k)
 	{
-		sides[k] = static_cast<float>(way.x) * points.y[k] - static_cast<float>(way.y) * points.x[k];
+		points.x[k] = given.x[k];
+		points.y[k] = given.y[k];
+		edges.x[k] = along.x[k];
+		edges.y[k] = along.y[k];
+		sides[k] = static_cast<float>(way.x) * given.y[k] - static_cast<float>(way.y) * given.x[k];
 	}
 	leftmost = LargestOf(sides);
 	rightmost = SmallestOf(sides);
+	size = 1.5 * SizeOf(given);
+	isValid = std::isfinite(size) || IsHull(hull); // sums of floats need not be floats
+	isInLanes = size + waySize * std::max(1.0f, maxFraction) + hull.radius < k_largestInLanes;
 }
 
 } // namespace ricochet

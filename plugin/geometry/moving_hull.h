@@ -20,12 +20,12 @@ struct MovingHull
 	b2Vec2 translation;
 	float maxFraction;
 
-	bool isValid;   ///< false: it meets nothing
-	bool isInLanes; ///< no more than eight vertices, and no number is too large: what follows is set
-	bool isPoint;   ///< the way has no length
-	double size;    ///< no sum of coordinates of its vertices is larger, also when they are turned
-	double waySize; ///< |x| + |y| of the translation
-	LanePoints<2> points;
+	bool isValid;         ///< false: it meets nothing
+	bool isInLanes;       ///< no more than eight vertices, and no number is too large: what follows is set
+	bool isPoint;         ///< the way has no length
+	double size;          ///< no sum of coordinates of its vertices is larger, also when they are turned
+	double waySize;       ///< |x| + |y| of the translation
+	LanePoints<2> points; ///< only the first four are set where there are no more
 	LanePoints<2> edges;
 	double rightmost, leftmost; ///< the least and the greatest cross(translation, vertex), by floats
 
@@ -47,6 +47,7 @@ struct MovingHull
 	}
 
 private:
+	template <size_t N>
 	void PutInLanes();
 };
 
