@@ -21,8 +21,8 @@ void ExpectNormal(const b2World& world, b2Vec2 point, b2Vec2 direction, b2Vec2 e
 {
 	const std::optional<b2Vec2> normal = CornerNormal(world, point, direction);
 	ASSERT_TRUE(normal.has_value()) << point.x << ", " << point.y;
-	EXPECT_NEAR(normal->x, expected.x / expected.Length(), 1e-6f);
-	EXPECT_NEAR(normal->y, expected.y / expected.Length(), 1e-6f);
+	EXPECT_NEAR(normal->x, expected.x / expected.Length(), 2e-6f);
+	EXPECT_NEAR(normal->y, expected.y / expected.Length(), 2e-6f);
 }
 
 } // namespace
