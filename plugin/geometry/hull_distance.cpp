@@ -142,8 +142,8 @@ HullDistance DistanceOfHulls(Points moving, Points still)
 
 void FindEdgesBeside(Points moving, Points still, double tolerance, HullDistance& nearest)
 {
-	const bool isOnStill = nearest.still.edge >= 0 && moving.size() > 1;
-	const bool isOnMoving = nearest.moving.edge >= 0 && still.size() > 1;
+	const bool isOnStill = nearest.still.edge >= 0 && nearest.moving.vertex >= 0 && moving.size() > 1;
+	const bool isOnMoving = nearest.moving.edge >= 0 && nearest.still.vertex >= 0 && still.size() > 1;
 	if (isOnStill == false && isOnMoving == false)
 	{
 		return;

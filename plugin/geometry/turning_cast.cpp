@@ -37,7 +37,10 @@ public:
 	TurningSearch(const Hull& moving, const TurningMotion& motion, const Hull& still, const b2Transform& stillPose,
 	              float tolerance);
 
-	// Until a touch, or the limit, a fraction.
+	// True if an axis is between the two where it starts: by more than doubles lose.
+	[[nodiscard]] bool StartsCertainlyApart() const;
+
+	// From a start at which the two are apart until a touch, or the limit, a fraction.
 	[[nodiscard]] TurningSearchResult Run(double limit);
 
 private:
@@ -53,6 +56,7 @@ private:
 	}
 
 	void MoveTo(double fraction);
+	[[nodiscard]] double TopOfStill(const Vec<double>& normal) const;
 	[[nodiscard]] double StepAlong(const Vec<double>& normal, double target) const;
 	[[nodiscard]] double StepOfVertex(double height, double rate, double arm, double lift, double approach) const;
 	[[nodiscard]] TurningTouch TouchAt(double fraction, HullDistance nearest, double tolerance) const;
@@ -109,6 +113,24 @@ void TurningSearch::MoveTo(double fraction)
 	}
 }
 
+double TurningSearch::TopOfStill(const Vec<double>& normal) const
+{
+	double top = -k_infinitelyFar;
+	for (const Vec<double>& point : m_memory.still)
+	{
+		top = std::max(top, Dot(normal, point));
+	}
+	return top;
+}
+
+bool TurningSearch::StartsCertainlyApart() const
+{
+	const Vec<double> normal = DistanceOfHulls(m_memory.arms, m_memory.still).normal;
+	const double least = TopOfStill(normal) + m_radius + m_noise;
+	return std::all_of(m_memory.arms.begin(), m_memory.arms.end(),
+	                   [&](const Vec<double>& point) { return Dot(normal, point) > least; });
+}
+
 // How far the fraction may go on until a vertex is certainly not below the target, which it is above by `height`. Its
 // height h(t) rises at `rate`, its acceleration is at most spin^2 arm, and its center rises at -approach. So
 //   h(t) >= height + rate t - spin^2 arm t^2 / 2
@@ -130,11 +152,7 @@ double TurningSearch::StepOfVertex(double height, double rate, double arm, doubl
 // While a line of this normal is certainly between the two, and the target (m) of free way.
 double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 {
-	double top = -k_infinitelyFar;
-	for (const Vec<double>& point : m_memory.still)
-	{
-		top = std::max(top, Dot(normal, point));
-	}
+	const double top = TopOfStill(normal);
 	const Vec<double> center = m_fraction * m_translation;
 	const double rise = Dot(normal, m_translation);
 	double step = k_infinitelyFar;
@@ -230,16 +248,19 @@ TurningSearchResult CastTurningUpTo(double cutoff, const Hull& moving, const Tur
 	{
 		return {};
 	}
-	const bool turns = motion.angle != 0.0f && motion.maxFraction > 0.0f;
-	const b2Vec2 translation = turns ? b2Vec2{0.0f, 0.0f} : motion.translation;
-	const std::optional<HullSpan> straight =
-	    CastHull(moving, motion.pose, translation, still, stillPose, turns ? 0.0f : motion.maxFraction);
-	if (turns == false || straight)
+	if (motion.angle == 0.0f || motion.maxFraction == 0.0f)
 	{
-		return {TouchOf(straight), 0};
+		return {TouchOf(CastHull(moving, motion.pose, motion.translation, still, stillPose, motion.maxFraction)), 0};
 	}
-	return TurningSearch(moving, motion, still, stillPose, tolerance)
-	    .Run(std::min(cutoff, static_cast<double>(motion.maxFraction)));
+	TurningSearch search(moving, motion, still, stillPose, tolerance);
+	if (search.StartsCertainlyApart() == false)
+	{
+		if (const auto here = CastHull(moving, motion.pose, {0.0f, 0.0f}, still, stillPose, 0.0f))
+		{
+			return {TouchOf(here), 0};
+		}
+	}
+	return search.Run(std::min(cutoff, static_cast<double>(motion.maxFraction)));
 }
 
 std::optional<TurningTouch> CastTurningHull(const Hull& moving, const TurningMotion& motion, const Hull& still,

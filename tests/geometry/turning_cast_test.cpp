@@ -271,6 +271,26 @@ TEST(TurningCast, WhatIsNoMotionMisses)
 	EXPECT_TRUE(good.Cast(0.0f));
 }
 
+// A point that orbits a disc, near it all the time: the search gives up, and the way up to where it has come is free.
+TEST(TurningCast, WhatStaysNearForManyTurnsIsToldAsUncertain)
+{
+	TurningScene scene;
+	scene.moving = {{0.901f, 0.0f}};
+	scene.still = {{0.0f, 0.0f}};
+	scene.stillRadius = 0.9f;
+	scene.motion.angle = 1000.0f;
+	const auto touch = scene.Cast();
+	ASSERT_TRUE(touch);
+	EXPECT_FALSE(touch->isCertain);
+	EXPECT_FALSE(touch->startsInside);
+	EXPECT_GT(touch->fraction * 1000.0f, 50.0f);
+	EXPECT_GT(scene.GapAt(touch->fraction), 5e-4);
+	scene.motion.angle = 50.0f; // fewer turns are found free
+	EXPECT_FALSE(scene.Cast());
+	scene.moving = {{0.8f, 0.0f}, {0.901f, 0.0f}};
+	EXPECT_TRUE(scene.Cast()->startsInside);
+}
+
 // Any bits: it ends, and gives a fraction of the motion.
 TEST(TurningCast, AnyNumbersEnd)
 {
