@@ -68,9 +68,10 @@ inline Rings RandomRings(Random& random, const Field& field)
 			}
 			ring = Shrunk(random, field, random.OneIn(2) ? around : ring, middle);
 		}
-		const bool isApart = std::none_of(rings.begin(), rings.end(),
-		                                  [&](const std::vector<b2Vec2>& other) { return DoRingsMeet(ring, other); });
-		if (isApart && AreFinite(ring) && IsSimple(ring))
+		// What is not finite has no exact answer: asked first.
+		if (AreFinite(ring) && IsSimple(ring) &&
+		    std::none_of(rings.begin(), rings.end(),
+		                 [&](const std::vector<b2Vec2>& other) { return DoRingsMeet(ring, other); }))
 		{
 			rings.push_back(std::move(ring));
 		}
