@@ -5,7 +5,6 @@
 #include "geometry/checker.h"
 #include "geometry/with_memory.h"
 #include "shapes/box2d_polygon.h"
-#include "shapes/box2d_polygon.h"
 #include "shapes/convex_hull.h"
 #include "shapes/reach.h"
 
