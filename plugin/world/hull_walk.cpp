@@ -2,6 +2,8 @@
 
 #include "world/hull_walk.h"
 
+#include "world/facing_from.h"
+
 #include <limits>
 
 namespace ricochet
@@ -49,17 +51,6 @@ bool ThickRayOf(const MovingHull& moving, ThickRay& thick)
 	return IsValid(thick.ray) && std::isfinite(thick.radius) && FitsFloat({k_outward * x, k_outward * y});
 }
 
-Facing HullCast::FacingOf(const Place& place) const
-{
-	if (place.geometry.isEdge == false)
-	{
-		return Facing::Solid;
-	}
-	const LocalRay start(Ray{m_middle, {0.0f, 0.0f}, 0.0f}, place.pose);
-	const double height = Edge(place.geometry.ends[0], place.geometry.ends[1]).CertainHeight(start);
-	return height > 0.0 ? Facing::Front : (height < 0.0 ? Facing::Back : Facing::Along);
-}
-
 namespace
 {
 
@@ -77,7 +68,8 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met) const
 	{
 		return false;
 	}
-	return place.geometry.isEdge == false || AcceptsSide(m_filter, FacingOf(place), place.geometry.oneSided);
+	return place.geometry.isEdge == false ||
+	       AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided);
 }
 
 void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)

@@ -34,7 +34,6 @@ public:
 
 private:
 	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullMeet& met) const;
-	[[nodiscard]] Facing FacingOf(const Place& place) const;
 
 	const MovingHull& m_moving;
 	b2Vec2 m_middle; // of its bounds, where it starts
