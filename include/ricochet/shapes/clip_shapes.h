@@ -25,9 +25,7 @@ namespace ricochet
 //   shape is farther out than it should be for good physics from about 100 times its size on.
 // - The radius of gyration is at least a micrometre, the mass 1e-12 to 1e15 kg; a density counts up to 1e30 kg/m^2, and
 //   one that is not positive, or NaN, gives no mass.
-// A polygon whose m_radius exceeds b2_polygonRadius is round: all within m_radius of its vertices' hull. Box2D collides
-// it so, casts meet it so, and its mass here is that of the round shape; with two vertices it is a capsule.
-// A copy by value into a stock shape has the stock arithmetic.
+// Polygons whose m_radius exceeds b2_polygonRadius are round (shape_factory.h). A stock copy has the stock arithmetic.
 
 class ClipPolygonShape : public b2PolygonShape
 {
