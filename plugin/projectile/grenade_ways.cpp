@@ -205,14 +205,17 @@ std::optional<GrenadeMeeting> GrenadeWays::MeetOn(const Leg& leg, size_t grenade
 		GrenadeMeeting meeting;
 		meeting.grenade = grenade;
 		meeting.fraction = (time - leg.begin) / (leg.end - leg.begin);
-		meeting.normal = (1.0 / Length(place)) * place;
-		meeting.velocity = piece.departure + *share * (piece.arrival - piece.departure);
 		const Vec<double> direction = (1.0 / Length(piece.way)) * piece.way;
+		// Where coordinates are absurd, rounding may leave nothing of the place: then it is met head-on.
+		const double distance = Length(place);
+		meeting.normal = distance > 0.0 ? (1.0 / distance) * place : -1.0 * direction;
+		meeting.velocity = piece.departure + *share * (piece.arrival - piece.departure);
 		const double beside = Cross(place, direction);
 		const double square = way.radius * way.radius - beside * beside;
 		const double half = std::sqrt(std::max(square, 0.0));
 		meeting.thickness = 2.0 * half;
-		meeting.exitWay = square > 0.0 ? (half - Dot(place, direction)) * direction : (-radius / Length(place)) * place;
+		const Vec<double> back = distance > 0.0 ? (-radius / distance) * place : -radius * meeting.normal;
+		meeting.exitWay = square > 0.0 ? (half - Dot(place, direction)) * direction : back;
 		return meeting;
 	}
 	return std::nullopt;
