@@ -370,7 +370,7 @@ TEST(GoOn, ADirectionAlongTheFaceFromInsideDoesNotGoOutByIt)
 		}
 		turned += into->translation == along[0] ? 0 : 1;
 	}
-	EXPECT_GT(turned, count / 10);
+	EXPECT_GT(turned, count / 20);
 }
 
 TEST(GoOn, WhereTheCrossingIsAFloatTheStartIsStillStrictlyOffIt)
