@@ -8,6 +8,7 @@
 #include "support/brute_force.h"
 #include "support/random_filter.h"
 #include "support/scenes.h"
+#include "support/shape_child.h"
 
 #include <gtest/gtest.h>
 
@@ -20,49 +21,6 @@ namespace ricochet::test
 namespace
 {
 
-struct Child
-{
-	std::array<b2Vec2, 8> vertices;
-	size_t count = 0;
-	float radius = 0.0f;
-	bool isEdge = false;
-
-	[[nodiscard]] Hull AsHull() const { return {std::span(vertices.data(), count), radius}; }
-};
-
-Child ChildOf(const b2Shape& shape, int32_t index)
-{
-	Child child;
-	const auto add = [&](b2Vec2 v)
-	{
-		child.vertices[child.count++] = v;
-	};
-	switch (shape.GetType())
-	{
-	case b2Shape::e_circle:
-		add(static_cast<const b2CircleShape&>(shape).m_p);
-		child.radius = shape.m_radius;
-		break;
-	case b2Shape::e_edge:
-		add(static_cast<const b2EdgeShape&>(shape).m_vertex1);
-		add(static_cast<const b2EdgeShape&>(shape).m_vertex2);
-		child.isEdge = true;
-		break;
-	case b2Shape::e_chain:
-		add(static_cast<const b2ChainShape&>(shape).m_vertices[index]);
-		add(static_cast<const b2ChainShape&>(shape).m_vertices[index + 1]);
-		child.isEdge = true;
-		break;
-	default:
-		for (int32_t i = 0; i < static_cast<const b2PolygonShape&>(shape).m_count; ++i)
-		{
-			add(static_cast<const b2PolygonShape&>(shape).m_vertices[i]);
-		}
-		break;
-	}
-	return child;
-}
-
 // Every child of every fixture, one by one, in the world's order; of edges from both sides.
 std::vector<CastHit> BruteForceHulls(const b2World& world, const HullPath& path, const QueryFilter& filter)
 {
@@ -74,7 +32,7 @@ std::vector<CastHit> BruteForceHulls(const b2World& world, const HullPath& path,
 			auto* fixture = const_cast<b2Fixture*>(node);
 			for (int32_t i = 0; i < fixture->GetShape()->GetChildCount() && PassesFilter(filter, fixture); ++i)
 			{
-				const Child child = ChildOf(*fixture->GetShape(), i);
+				const ShapeChild child = ShapeChildOf(*fixture->GetShape(), i);
 				const auto span = CastHull(path.hull, path.pose, path.translation, child.AsHull(), body->GetTransform(),
 				                           path.maxFraction);
 				if (span && (filter.startInside || span->startsInside == false))
