@@ -71,6 +71,13 @@ struct HashSource
 	void Tell(const Ray& ray, const HashChild& what, const LocalSpan& span, HashHit& hit) const
 	{
 		ToFrame(span, ray, what.entry->pose.q, hit);
+		Name(what, hit);
+	}
+
+	/// Says in a hit of any kind what was hit.
+	template <class AnyHit>
+	void Name(const HashChild& what, AnyHit& hit) const
+	{
 		const HashItem item = state.ItemOf(IndexOf(*what.entry));
 		hit.fixture = item.fixture;
 		hit.child = item.child;

@@ -9,21 +9,11 @@ namespace ricochet
 namespace
 {
 
-template <class Hit>
-void NameEntry(const HashSource& source, const HashChild& what, Hit& hit)
-{
-	const HashItem item = source.state.ItemOf(source.IndexOf(*what.entry));
-	hit.fixture = item.fixture;
-	hit.child = item.child;
-	hit.id = item.id;
-	hit.tag = item.tag;
-}
-
 HashCastHit HitOf(const HashSource& source, const HashChild& what, const HullSpan& span)
 {
 	HashCastHit hit;
 	static_cast<HullSpan&>(hit) = span;
-	NameEntry(source, what, hit);
+	source.Name(what, hit);
 	return hit;
 }
 
@@ -125,7 +115,7 @@ void SpatialHash::OverlapHull(const Hull& hull, const b2Transform& pose, std::ve
 		              HashOverlapHit& overlap = overlaps.emplace_back();
 		              overlap.depth = met.span.depth;
 		              overlap.wayOut = met.span.wayOut;
-		              NameEntry(source, met.what, overlap);
+		              source.Name(met.what, overlap);
 	              });
 }
 

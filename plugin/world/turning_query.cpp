@@ -8,6 +8,36 @@
 namespace ricochet
 {
 
+namespace
+{
+
+template <class What>
+TurningHit TurningHitOf(const What& what, const TurningTouch& touch)
+{
+	const FixtureChild named = FixtureOf(what);
+	return {touch, named.fixture, named.child};
+}
+
+template <class Source>
+std::optional<TurningHit> ClosestTurningIn(const Source& source, const TurningPath& path, const QueryFilter& filter)
+{
+	std::optional<TurningHit> hit;
+	TellClosestTurningIn(source, path, filter,
+	                     [&](const auto& what, const TurningTouch& touch) { hit = TurningHitOf(what, touch); });
+	return hit;
+}
+
+template <class Source>
+void AllTurningIn(const Source& source, const TurningPath& path, std::vector<TurningHit>& hits,
+                  const QueryFilter& filter)
+{
+	hits.clear();
+	TellAllTurningIn(source, path, filter,
+	                 [&](const auto& what, const TurningTouch& touch) { hits.push_back(TurningHitOf(what, touch)); });
+}
+
+} // namespace
+
 std::optional<TurningHit> CastTurningClosest(const b2World& world, const TurningPath& path, const QueryFilter& filter)
 {
 	return ClosestTurningIn(LiveTree{world}, path, filter);

@@ -48,11 +48,6 @@ private:
 	const QueryFilter& m_filter;
 };
 
-[[nodiscard]] inline TurningHit TurningHitOf(const FixtureChild& named, const TurningTouch& touch)
-{
-	return {touch, named.fixture, named.child};
-}
-
 /// Calls visit(what, met) -> double, the cutoff, with everything that is met. The cutoff is at first that of the path.
 template <class Source, class Visit>
 void WalkTurning(const Source& source, const TurningPath& path, const QueryFilter& filter, Visit&& visit)
@@ -76,9 +71,9 @@ void WalkTurning(const Source& source, const TurningPath& path, const QueryFilte
 	                 });
 }
 
-template <class Source>
-[[nodiscard]] std::optional<TurningHit> ClosestTurningIn(const Source& source, const TurningPath& path,
-                                                         const QueryFilter& filter)
+/// Calls tell(what, touch) with what is touched first, if anything is.
+template <class Source, class Tell>
+void TellClosestTurningIn(const Source& source, const TurningPath& path, const QueryFilter& filter, Tell&& tell)
 {
 	using What = typename Source::What;
 	Closest<What, TurningMeeting> closest(path.motion.maxFraction);
@@ -89,8 +84,10 @@ template <class Source>
 		            closest.Offer(what);
 		            return closest.Cutoff();
 	            });
-	return closest.HasHit() ? std::optional(TurningHitOf(FixtureOf(closest.Hit()), closest.Kept().touch))
-	                        : std::nullopt;
+	if (closest.HasHit())
+	{
+		tell(closest.Hit(), closest.Kept().touch);
+	}
 }
 
 template <class Source>
@@ -106,29 +103,38 @@ template <class Source>
 	return any;
 }
 
-/// Replaces the content of hits.
-template <class Source>
-void AllTurningIn(const Source& source, const TurningPath& path, std::vector<TurningHit>& hits,
-                  const QueryFilter& filter)
+template <class What>
+struct TurningMet
 {
-	hits.clear();
-	const double all = CutoffAbove(path.motion.maxFraction);
+	What what;
+	TurningTouch touch;
+};
+
+/// Calls tell(what, touch) with everything that is touched, once, nearer first, ties in the order of the source.
+template <class Source, class Tell>
+void TellAllTurningIn(const Source& source, const TurningPath& path, const QueryFilter& filter, Tell&& tell)
+{
+	using What = typename Source::What;
+	using Met = TurningMet<What>;
+	thread_local std::vector<Met> kept;
+	std::vector<Met> all;
+	all.swap(kept); // a predicate may ask, too
+	all.clear();
+	const double cutoff = CutoffAbove(path.motion.maxFraction);
 	WalkTurning(source, path, filter,
-	            [&](const typename Source::What& what, const TurningMeeting& met)
+	            [&](const What& what, const TurningMeeting& met)
 	            {
-		            hits.push_back(TurningHitOf(FixtureOf(what), met.touch));
-		            return all;
+		            all.push_back({what, met.touch});
+		            return cutoff;
 	            });
-	const auto isNearer = [&](const TurningHit& a, const TurningHit& b)
+	std::sort(all.begin(), all.end(),
+	          [](const Met& a, const Met& b) { return IsNearer(a.touch.fraction, a.what, b.touch.fraction, b.what); });
+	const auto end = std::unique(all.begin(), all.end(), [](const Met& a, const Met& b) { return a.what == b.what; });
+	for (auto met = all.begin(); met != end; ++met)
 	{
-		return IsNearer(a.fraction, source.WhatOf(a), b.fraction, source.WhatOf(b));
-	};
-	const auto isSame = [](const TurningHit& a, const TurningHit& b)
-	{
-		return a.fixture == b.fixture && a.child == b.child;
-	};
-	std::sort(hits.begin(), hits.end(), isNearer);
-	hits.erase(std::unique(hits.begin(), hits.end(), isSame), hits.end());
+		tell(met->what, met->touch);
+	}
+	all.swap(kept);
 }
 
 } // namespace ricochet

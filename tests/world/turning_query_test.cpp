@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/world/snapshot.h>
+#include <ricochet/world/spatial_hash.h>
 #include <ricochet/world/turning_query.h>
 
 #include "support/brute_force.h"
@@ -93,6 +94,9 @@ void PlayTurning(const Scene& scene, uint64_t seed, int paths)
 {
 	SceneRandom random(seed);
 	const Snapshot snapshot(*scene.world);
+	SpatialHash hash(2.0f);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	std::vector<HashTurningHit> found;
 	const b2World& world = *scene.world;
 	int hits = 0;
 	for (int i = 0; i < paths; ++i)
@@ -111,6 +115,14 @@ void PlayTurning(const Scene& scene, uint64_t seed, int paths)
 		    expected, [&] { return snapshot.CastTurningClosest(path, filter); },
 		    [&] { return snapshot.CastTurningAny(path, filter); },
 		    [&](std::vector<TurningHit>& all) { snapshot.CastTurningAll(path, all, filter); });
+		ExpectTurning(
+		    expected, [&] { return hash.CastTurningClosest(path, filter); },
+		    [&] { return hash.CastTurningAny(path, filter); },
+		    [&](std::vector<TurningHit>& all)
+		    {
+			    hash.CastTurningAll(path, found, filter);
+			    all.assign(found.begin(), found.end());
+		    });
 		if (testing::Test::HasFailure())
 		{
 			FAIL() << "path " << i;
@@ -170,6 +182,39 @@ TEST(TurningQuery, ADoorOpensUntilItMeetsWhatIsInItsWay)
 	EXPECT_NEAR(hit->contact.y, 0.8f, 1e-6f);
 	path.motion.angle = 0.9f * angle;
 	EXPECT_FALSE(CastTurningAny(*scene.world, path));
+}
+
+TEST(TurningQuery, WhatWasAddedToAHashByHandIsMetAndNamed)
+{
+	Scene scene;
+	b2Fixture* crate = scene.Add(scene.AddBody({0.0f, 1.0f}), ValueOf(MakeBox(0.2f, 0.2f)));
+	const ClipPolygonShape box = ValueOf(MakeBox(0.2f, 0.2f));
+	const b2Vec2 leaf[] = {{0.0f, 0.0f}, {1.5f, 0.0f}};
+	TurningPath path{{leaf, 0.05f}, {}};
+	path.motion.angle = 6.0f;
+	SpatialHash hash(1.0f);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	const HashId wall = ValueOf(hash.AddSegment({-1.0f, 0.0f}, {-1.0f, 0.5f}, 7));
+	const HashId twin = ValueOf(hash.AddShape(box, 0, PoseAt({0.0f, 1.0f}, 0.0f), 8));
+	std::vector<HashTurningHit> hits;
+	hash.CastTurningAll(path, hits);
+	ASSERT_EQ(hits.size(), 3u);
+	EXPECT_EQ(hits[0].fixture, crate);
+	EXPECT_FALSE(hits[0].id);
+	EXPECT_EQ(hits[1].id, twin);
+	EXPECT_EQ(hits[1].tag, 8u);
+	EXPECT_EQ(hits[1].fixture, nullptr);
+	EXPECT_EQ(hits[1].fraction, hits[0].fraction);
+	EXPECT_EQ(hits[2].id, wall);
+	EXPECT_EQ(hits[2].tag, 7u);
+	EXPECT_GT(hits[2].fraction, hits[1].fraction);
+	ASSERT_TRUE(hash.Remove(twin));
+	ASSERT_TRUE(hash.Update(nullptr));
+	const auto first = hash.CastTurningClosest(path);
+	ASSERT_TRUE(first);
+	EXPECT_EQ(first->id, wall);
+	ASSERT_TRUE(hash.Remove(wall));
+	EXPECT_FALSE(hash.CastTurningAny(path));
 }
 
 TEST(TurningQuery, WhatIsNoNumberMisses)

@@ -5,6 +5,7 @@
 #include <ricochet/world/hull_query.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_query.h>
+#include <ricochet/world/turning_query.h>
 
 #include <cstdint>
 
@@ -34,6 +35,12 @@ struct HashCastHit : CastHit ///< of a shape; likewise
 };
 
 struct HashOverlapHit : OverlapHit ///< likewise
+{
+	HashId id;
+	uintptr_t tag = 0;
+};
+
+struct HashTurningHit : TurningHit ///< likewise
 {
 	HashId id;
 	uintptr_t tag = 0;

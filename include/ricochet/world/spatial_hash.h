@@ -93,8 +93,9 @@ public:
 	                                                 const QueryFilter& filter = {}) const;
 	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
 
-	/// As the functions of the same names of world/hull_query.h and world/overlap_query.h, over this hash: after
-	/// Update, of fixtures bit for bit. What was added by hand comes after fixtures where there is a tie.
+	/// As the functions of the same names of world/hull_query.h, world/overlap_query.h and world/turning_query.h, over
+	/// this hash: after Update, of fixtures bit for bit. What was added by hand comes after fixtures where there is a
+	/// tie.
 	[[nodiscard]] std::optional<HashCastHit> CastHullClosest(const HullPath& path,
 	                                                         const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool CastHullAny(const HullPath& path, const QueryFilter& filter = {}) const;
@@ -102,6 +103,11 @@ public:
 	void OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<HashOverlapHit>& overlaps,
 	                 const QueryFilter& filter = {}) const;
 	[[nodiscard]] bool OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter = {}) const;
+	[[nodiscard]] std::optional<HashTurningHit> CastTurningClosest(const TurningPath& path,
+	                                                               const QueryFilter& filter = {}) const;
+	[[nodiscard]] bool CastTurningAny(const TurningPath& path, const QueryFilter& filter = {}) const;
+	void CastTurningAll(const TurningPath& path, std::vector<HashTurningHit>& hits,
+	                    const QueryFilter& filter = {}) const;
 
 	/// Every entry that reaches into the box, once, in no order that means anything; some of which only the bounds do,
 	/// within a 16,000th of a cell, may be among them. For viewports, and for what a light or a blast may reach.
