@@ -46,6 +46,21 @@ template <class What>
 	return fraction != otherFraction ? fraction < otherFraction : ComesBefore(what, other);
 }
 
+/// Calls tell(met) with all of a list of what was met, in an order; of the same `what`, which stand side by side in
+/// it, with the first.
+template <class Met, class IsFirst, class Tell>
+void TellOnce(std::vector<Met>& met, IsFirst&& isFirst, Tell&& tell)
+{
+	std::sort(met.begin(), met.end(), isFirst);
+	for (size_t i = 0; i < met.size(); ++i)
+	{
+		if (i == 0 || (met[i].what == met[i - 1].what) == false)
+		{
+			tell(met[i]);
+		}
+	}
+}
+
 /// A hit in the order of hits: what comes after it is of interest.
 template <class What>
 struct After

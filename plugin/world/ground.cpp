@@ -3,6 +3,7 @@
 #include <ricochet/world/ground.h>
 
 #include "geometry/elementary.h"
+#include "world/borrowed.h"
 #include "world/hull_walk.h"
 
 #include <cmath>
@@ -98,8 +99,8 @@ std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const 
 	const Vec<double> up = UnitOf(Lift<double>(def.up));
 	const HullPath path{hull, pose, ToFloat(-static_cast<double>(def.distance) * up)};
 	thread_local std::vector<CastHit> kept;
-	std::vector<CastHit> hits;
-	hits.swap(kept); // a predicate may ask, too
+	Borrowed borrowed(kept);
+	std::vector<CastHit>& hits = *borrowed;
 	CastHullAll(world, path, hits, filter);
 	for (const CastHit& hit : hits)
 	{
@@ -109,7 +110,6 @@ std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const 
 			best = ground;
 		}
 	}
-	hits.swap(kept);
 	return best;
 }
 

@@ -85,6 +85,16 @@ struct HashSource
 		hit.tag = item.tag;
 	}
 
+	/// A hit of what was hit, and of what its cast has told.
+	template <class AnyHit, class Told>
+	[[nodiscard]] AnyHit HitOf(const HashChild& what, const Told& told) const
+	{
+		AnyHit hit;
+		static_cast<Told&>(hit) = told;
+		Name(what, hit);
+		return hit;
+	}
+
 	[[nodiscard]] std::optional<HashChild> Find(const Ray& ray, const HashHit& hit) const
 	{
 		const uint32_t index = state.Find(hit.id);

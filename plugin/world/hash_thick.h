@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "world/borrowed.h"
 #include "world/cell_range.h"
 #include "world/hash_source.h"
 
@@ -14,14 +15,7 @@ namespace ricochet
 class EntryMarks
 {
 public:
-	explicit EntryMarks(size_t count)
-	{
-		m_marks.swap(Kept());
-		m_marks.assign((count + 63) / 64, 0);
-	}
-	~EntryMarks() { m_marks.swap(Kept()); }
-	EntryMarks(const EntryMarks&) = delete;
-	EntryMarks& operator=(const EntryMarks&) = delete;
+	explicit EntryMarks(size_t count) { m_marks.assign((count + 63) / 64, 0); }
 
 	/// True for the first time.
 	[[nodiscard]] bool Mark(uint32_t index)
@@ -39,7 +33,8 @@ private:
 		return kept;
 	}
 
-	std::vector<uint64_t> m_marks;
+	Borrowed<std::vector<uint64_t>> m_borrowed{Kept()};
+	std::vector<uint64_t>& m_marks = *m_borrowed;
 };
 
 /// The way of what reaches about a ray, cut into pieces that are not much longer than a cell or the reach.

@@ -2,6 +2,7 @@
 
 #include <ricochet/world/hull_solid_query.h>
 
+#include "world/borrowed.h"
 #include "world/hull_walk.h"
 #include "world/snapshot_source.h"
 #include "world/solid_walk.h"
@@ -87,8 +88,8 @@ void HullSolidsIn(const Source& source, const HullPath& path, std::vector<HullSo
 		return;
 	}
 	thread_local std::vector<HullPiece> kept;
-	std::vector<HullPiece> pieces;
-	pieces.swap(kept); // a predicate may ask for solids, too
+	Borrowed borrowed(kept);
+	std::vector<HullPiece>& pieces = *borrowed;
 	pieces.clear();
 	const HullHits<Source> tells{source, moving};
 	HullPieces<Source> collector(tells, tagOf, pieces);
@@ -97,7 +98,6 @@ void HullSolidsIn(const Source& source, const HullPath& path, std::vector<HullSo
 	const double touching = TouchingShare(thick.ray, thick.radius);
 	ForEachTag(pieces, [&](std::span<const HullPiece> ofTag) { MergeHullPieces(ofTag, touching, solids); });
 	SortSolids(source, solids);
-	pieces.swap(kept);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <ricochet/world/snapshot.h>
 
 #include "geometry/separation.h"
+#include "world/borrowed.h"
 #include "world/children_in_box.h"
 
 #include <algorithm>
@@ -76,8 +77,8 @@ void NearestIn(const Source& source, b2Vec2 point, float maxDistance, size_t mos
 		return;
 	}
 	thread_local std::vector<Found> kept;
-	std::vector<Found> found;
-	found.swap(kept); // a predicate may ask, too
+	Borrowed borrowed(kept);
+	std::vector<Found>& found = *borrowed;
 	for (float reach = std::min(k_firstLook, maxDistance);; reach = std::min(k_growth * reach, maxDistance))
 	{
 		found.clear();
@@ -101,19 +102,15 @@ void NearestIn(const Source& source, b2Vec2 point, float maxDistance, size_t mos
 	{
 		hits.push_back(found[i].hit);
 	}
-	found.swap(kept);
 }
 
 template <class Source>
 std::optional<NearestHit> NearestOneIn(const Source& source, b2Vec2 point, float maxDistance, const QueryFilter& filter)
 {
 	thread_local std::vector<NearestHit> kept;
-	std::vector<NearestHit> hits;
-	hits.swap(kept);
-	NearestIn(source, point, maxDistance, 1, hits, filter);
-	const std::optional<NearestHit> nearest = hits.empty() ? std::nullopt : std::optional(hits[0]);
-	hits.swap(kept);
-	return nearest;
+	Borrowed hits(kept);
+	NearestIn(source, point, maxDistance, 1, *hits, filter);
+	return hits->empty() ? std::nullopt : std::optional(hits->front());
 }
 
 } // namespace

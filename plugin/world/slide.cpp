@@ -3,6 +3,7 @@
 #include <ricochet/world/ground.h>
 #include <ricochet/world/overlap_query.h>
 
+#include "world/borrowed.h"
 #include "world/facing_from.h"
 #include "world/hull_walk.h"
 
@@ -237,11 +238,8 @@ SlideResult SlideHull(const b2World& world, const Hull& hull, const b2Transform&
 		return {pose.p, {0.0f, 0.0f}, {0.0f, 0.0f}, false};
 	}
 	thread_local SlideMemory kept;
-	SlideMemory memory;
-	std::swap(memory, kept); // a predicate may ask, too
-	const SlideResult result = Slide(world, path, thick.ray.origin, def, filter, planes, memory).Run();
-	std::swap(memory, kept);
-	return result;
+	Borrowed memory(kept);
+	return Slide(world, path, thick.ray.origin, def, filter, planes, *memory).Run();
 }
 
 } // namespace ricochet

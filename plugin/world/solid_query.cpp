@@ -2,6 +2,7 @@
 
 #include <ricochet/world/solid_query.h>
 
+#include "world/borrowed.h"
 #include "world/snapshot_source.h"
 #include "world/solid_walk.h"
 
@@ -32,12 +33,9 @@ template <class Source>
 float SolidLengthIn(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
 {
 	thread_local std::vector<SolidSpan> kept;
-	std::vector<SolidSpan> solids;
-	solids.swap(kept);
-	SolidsIn(source, RayBetween(from, to), solids, filter, TagOfAll);
-	const float length = LengthOf(from, to, solids);
-	solids.swap(kept);
-	return length;
+	Borrowed solids(kept);
+	SolidsIn(source, RayBetween(from, to), *solids, filter, TagOfAll);
+	return LengthOf(from, to, *solids);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "world/borrowed.h"
 #include "world/query.h"
 #include "world/solid_merge.h"
 #include "world/source.h"
@@ -64,18 +65,16 @@ template <class Source>
 {
 	const Ray back{ray.origin, -ray.translation, 1.0f};
 	thread_local std::vector<SolidPiece> kept;
-	std::vector<SolidPiece> pieces;
-	pieces.swap(kept);
+	Borrowed borrowed(kept);
+	std::vector<SolidPiece>& pieces = *borrowed;
 	pieces.clear();
 	SolidPieces<Source> collector(source, back, tagOf, pieces);
 	Collect(source, back, RayCast(back, filter), collector);
-	const bool isBehind =
-	    std::any_of(pieces.begin(), pieces.end(),
-	                [&](const SolidPiece& piece) {
-		                return piece.tag == tag && piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.grazing == false;
-	                });
-	pieces.swap(kept);
-	return isBehind;
+	return std::any_of(pieces.begin(), pieces.end(),
+	                   [&](const SolidPiece& piece) {
+		                   return piece.tag == tag && piece.enter == 0.0 && piece.exit > 0.0 &&
+		                          piece.hit.grazing == false;
+	                   });
 }
 
 /// What begins where the ray does, with solid behind it, is started in.
@@ -106,8 +105,8 @@ void SolidsIn(const Source& source, const Ray& ray, std::vector<SolidSpan>& soli
 		return;
 	}
 	thread_local std::vector<SolidPiece> kept;
-	std::vector<SolidPiece> pieces;
-	pieces.swap(kept); // a predicate may ask for solids, too
+	Borrowed borrowed(kept);
+	std::vector<SolidPiece>& pieces = *borrowed;
 	pieces.clear();
 	SolidPieces<Source> collector(source, ray, tagOf, pieces);
 	Collect(source, ray, RayCast(ray, filter), collector);
@@ -119,7 +118,6 @@ void SolidsIn(const Source& source, const Ray& ray, std::vector<SolidSpan>& soli
 		           MergePieces(ofTag, TouchingShare(ray), solids);
 	           });
 	SortSolids(source, solids);
-	pieces.swap(kept);
 }
 
 } // namespace ricochet

@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "world/borrowed.h"
 #include "world/hash_thick.h"
 #include "world/hull_walk.h"
 
@@ -8,14 +9,6 @@ namespace ricochet
 
 namespace
 {
-
-HashCastHit HitOf(const HashSource& source, const HashChild& what, const HullSpan& span)
-{
-	HashCastHit hit;
-	static_cast<HullSpan&>(hit) = span;
-	source.Name(what, hit);
-	return hit;
-}
 
 // Everything that is met, by what it is.
 struct MetEntry
@@ -50,21 +43,13 @@ void ForAllEntries(const HashSource& source, const HullPath& path, const QueryFi
                    Tell&& tell)
 {
 	thread_local std::vector<MetEntry> kept;
-	std::vector<MetEntry> met;
-	met.swap(kept); // a predicate may ask, too
+	Borrowed borrowed(kept);
+	std::vector<MetEntry>& met = *borrowed;
 	met.clear();
 	const MovingHull moving = MovingHullOf(path);
 	AllEntries all(moving, met);
 	CollectHulls(source, moving, filter, all);
-	std::sort(met.begin(), met.end(), isFirst);
-	for (size_t i = 0; i < met.size(); ++i)
-	{
-		if (i == 0 || (met[i].what == met[i - 1].what) == false)
-		{
-			tell(met[i]);
-		}
-	}
-	met.swap(kept);
+	TellOnce(met, isFirst, tell);
 }
 
 } // namespace
@@ -81,7 +66,7 @@ std::optional<HashCastHit> SpatialHash::CastHullClosest(const HullPath& path, co
 	}
 	HullSpan span;
 	TellMeet(moving, PlaceOf(closest.Hit()), closest.Kept(), span);
-	return HitOf(source, closest.Hit(), span);
+	return source.HitOf<HashCastHit>(closest.Hit(), span);
 }
 
 bool SpatialHash::CastHullAny(const HullPath& path, const QueryFilter& filter) const
@@ -97,7 +82,7 @@ void SpatialHash::CastHullAll(const HullPath& path, std::vector<HashCastHit>& hi
 	    source, path, filter,
 	    [](const MetEntry& a, const MetEntry& b)
 	    { return IsNearer(a.span.enter.fraction, a.what, b.span.enter.fraction, b.what); },
-	    [&](const MetEntry& met) { hits.push_back(HitOf(source, met.what, met.span)); });
+	    [&](const MetEntry& met) { hits.push_back(source.HitOf<HashCastHit>(met.what, met.span)); });
 }
 
 void SpatialHash::OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<HashOverlapHit>& overlaps,

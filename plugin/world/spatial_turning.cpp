@@ -6,25 +6,13 @@
 namespace ricochet
 {
 
-namespace
-{
-
-HashTurningHit HitOf(const HashSource& source, const HashChild& what, const TurningTouch& touch)
-{
-	HashTurningHit hit;
-	static_cast<TurningTouch&>(hit) = touch;
-	source.Name(what, hit);
-	return hit;
-}
-
-} // namespace
-
 std::optional<HashTurningHit> SpatialHash::CastTurningClosest(const TurningPath& path, const QueryFilter& filter) const
 {
 	const HashSource source{*m_state};
 	std::optional<HashTurningHit> hit;
 	TellClosestTurningIn(source, path, filter,
-	                     [&](const HashChild& what, const TurningTouch& touch) { hit = HitOf(source, what, touch); });
+	                     [&](const HashChild& what, const TurningTouch& touch)
+	                     { hit = source.HitOf<HashTurningHit>(what, touch); });
 	return hit;
 }
 
@@ -40,7 +28,7 @@ void SpatialHash::CastTurningAll(const TurningPath& path, std::vector<HashTurnin
 	const HashSource source{*m_state};
 	TellAllTurningIn(source, path, filter,
 	                 [&](const HashChild& what, const TurningTouch& touch)
-	                 { hits.push_back(HitOf(source, what, touch)); });
+	                 { hits.push_back(source.HitOf<HashTurningHit>(what, touch)); });
 }
 
 } // namespace ricochet

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "world/borrowed.h"
 #include "world/query.h"
 #include "world/source.h"
 
@@ -117,8 +118,8 @@ void TellAllTurningIn(const Source& source, const TurningPath& path, const Query
 	using What = typename Source::What;
 	using Met = TurningMet<What>;
 	thread_local std::vector<Met> kept;
-	std::vector<Met> all;
-	all.swap(kept); // a predicate may ask, too
+	Borrowed borrowed(kept);
+	std::vector<Met>& all = *borrowed;
 	all.clear();
 	const double cutoff = CutoffAbove(path.motion.maxFraction);
 	WalkTurning(source, path, filter,
@@ -127,14 +128,9 @@ void TellAllTurningIn(const Source& source, const TurningPath& path, const Query
 		            all.push_back({what, met.touch});
 		            return cutoff;
 	            });
-	std::sort(all.begin(), all.end(),
-	          [](const Met& a, const Met& b) { return IsNearer(a.touch.fraction, a.what, b.touch.fraction, b.what); });
-	const auto end = std::unique(all.begin(), all.end(), [](const Met& a, const Met& b) { return a.what == b.what; });
-	for (auto met = all.begin(); met != end; ++met)
-	{
-		tell(met->what, met->touch);
-	}
-	all.swap(kept);
+	TellOnce(
+	    all, [](const Met& a, const Met& b) { return IsNearer(a.touch.fraction, a.what, b.touch.fraction, b.what); },
+	    [&](const Met& met) { tell(met.what, met.touch); });
 }
 
 } // namespace ricochet
