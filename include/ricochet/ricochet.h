@@ -20,6 +20,7 @@
 #include <ricochet/projectile/launch.h>
 #include <ricochet/projectile/materials.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/shapes/cast_geometry.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/shapes/clip_shapes.h>
 #include <ricochet/shapes/shape_factory.h>
@@ -29,6 +30,7 @@
 #include <ricochet/sight/viewer.h>
 #include <ricochet/sight/visibility.h>
 #include <ricochet/version.h>
+#include <ricochet/world/attach_geometry.h>
 #include <ricochet/world/batch.h>
 #include <ricochet/world/beam.h>
 #include <ricochet/world/callbacks.h>

@@ -53,6 +53,9 @@ std::string Error::Message() const
 		return fmt::format("{} has a rotation q of |q|^2 = {}: it must be within {} of 1.", what, number, border);
 	case ErrorReason::NoSuchChild:
 		return fmt::format("{} is {}: the shape has no such child.", what, number);
+	case ErrorReason::NotASolid:
+		return fmt::format("{} is a shape of type {}: it must be a polygon or a circle of Box2D or of ricochet.", what,
+		                   number);
 	case ErrorReason::NoSuchEntry:
 		return fmt::format("{} has the index {}: there is no such entry of this kind.", what, number);
 	case ErrorReason::Null:

@@ -174,6 +174,22 @@ void ClipOutlineLocal(const LocalRay& ray, const Outline& outline, std::vector<L
 	     });
 }
 
+size_t ClipOutlinePartLocal(const LocalRay& ray, const Outline& outline, size_t skipped, std::span<LocalSpan> spans)
+{
+	size_t passed = 0;
+	Clip(ray, outline,
+	     [&](const LocalSpan& span)
+	     {
+		     if (passed >= skipped)
+		     {
+			     spans[passed - skipped] = span;
+		     }
+		     passed += 1;
+		     return passed == skipped + spans.size();
+	     });
+	return passed > skipped ? passed - skipped : 0;
+}
+
 std::optional<LocalSpan> ClipOutlineFirstLocal(const LocalRay& ray, const Outline& outline)
 {
 	std::optional<LocalSpan> first;

@@ -7,6 +7,7 @@
 #include <ricochet/geometry/outline.h>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ricochet
@@ -16,6 +17,10 @@ namespace ricochet
 // entered beyond ray.Cutoff() may be left out.
 
 void ClipOutlineLocal(const LocalRay& ray, const Outline& outline, std::vector<LocalSpan>& spans);
+
+/// So many of the spans as there is room for, without the first few. How many they are.
+[[nodiscard]] size_t ClipOutlinePartLocal(const LocalRay& ray, const Outline& outline, size_t skipped,
+                                          std::span<LocalSpan> spans);
 
 [[nodiscard]] std::optional<LocalSpan> ClipOutlineFirstLocal(const LocalRay& ray, const Outline& outline);
 

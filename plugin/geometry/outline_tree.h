@@ -2,9 +2,10 @@
 
 #pragma once
 
+#include "geometry/box_nodes.h"
+
 #include <ricochet/geometry/outline.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,18 +20,6 @@ struct EdgeRun
 	int32_t count;       ///< of edges
 	int32_t ring;        ///< a place less this is the number of its edge
 	int32_t orientation; ///< 1 if the solid is to the left of the edges, -1 if it is to the right
-};
-
-/// Up to eight boxes, coordinate by coordinate, and what is in them.
-struct BoxNode
-{
-	static constexpr int32_t k_width = 8;
-	using Row = std::array<float, k_width>;
-
-	Row lowX, lowY, highX, highY; ///< those that stand for nothing are inside out
-	int32_t first;                ///< of `count` nodes or runs in a row
-	int32_t count;
-	bool holdsRuns;
 };
 
 /// A packed tree over the edges of an outline. Runs follow the rings, and nodes the runs, so that what is in a node is

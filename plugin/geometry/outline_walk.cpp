@@ -173,7 +173,7 @@ void OutlineWalk::Open(int32_t number)
 		{
 			const int32_t i = std::countr_zero(met);
 			const int32_t child = node.first + i;
-			OutlineWalkMemory::Waiting next{ways[static_cast<size_t>(i)], node.holdsRuns ? ~child : child};
+			OutlineWalkMemory::Waiting next{ways[static_cast<size_t>(i)], node.holdsItems ? ~child : child};
 			if (first.way > next.way)
 			{
 				std::swap(first, next);
@@ -188,7 +188,7 @@ void OutlineWalk::Open(int32_t number)
 		{
 			return;
 		}
-		if (node.holdsRuns || m_next < m_memory.meetings.size() ||
+		if (node.holdsItems || m_next < m_memory.meetings.size() ||
 		    (waiting.empty() == false && waiting.front().way < first.way))
 		{
 			waiting.push_back(first);

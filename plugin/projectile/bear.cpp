@@ -130,7 +130,7 @@ PressEvent GrenadeFlight::DescribePress(const Touch& touch, const Vec<double>& n
 	press.userData = State().userData;
 	press.body = touch.fixture->GetBody();
 	press.fixture = touch.fixture;
-	press.child = touch.child;
+	press.child = ChildOfPart(*touch.fixture->GetShape(), touch.child);
 	press.time = static_cast<float>(m_disc.time);
 	press.point = ToFloat(point);
 	press.normal = ToFloat(normal);

@@ -47,7 +47,7 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit)
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;
 		return isItself == false && fixture->GetBody() == hit.fixture->GetBody() &&
-		       SeparateFromShape(*fixture->GetShape(), child, hit.pose, center).distance <= slack;
+		       SeparateFromPart(*fixture->GetShape(), child, hit.pose, center).distance <= slack;
 	};
 	return Passed().HasPiercedAny(touches) || Cast().GoesAlong(hit.fixture, hit.child);
 }
@@ -79,7 +79,7 @@ void BulletFlight::PassOverlaps()
 	for (const Touch& touch : touches)
 	{
 		ChildGeometry child;
-		if (DescribeChild(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
+		if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
 		{
 			m_state.bullets.MakeRoomForHistory(m_index);
 			LegHit hit;

@@ -4,6 +4,7 @@
 
 #include "projectile/ballistics.h"
 #include "projectile/near_children.h"
+#include "projectile/parts.h"
 #include "shapes/cast_shape.h"
 #include "world/accept.h"
 #include "world/collector.h"
@@ -79,7 +80,7 @@ Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& po
 	touch.child = child;
 	touch.motion = m_flight.Motion().Find(fixture->GetBody());
 	const b2Transform pose = touch.PoseAt(m_flight.Share(time));
-	const Separation separation = SeparateFromShape(*fixture->GetShape(), child, pose, position);
+	const Separation separation = SeparateFromPart(*fixture->GetShape(), child, pose, position);
 	touch.gap = separation.distance - static_cast<double>(m_radius);
 	touch.normal = separation.normal;
 	return touch;
@@ -90,8 +91,7 @@ Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& po
 bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 {
 	ChildGeometry edge;
-	if (IsOneWay(m_filter) == false || DescribeChild(*fixture->GetShape(), child, edge) == false ||
-	    edge.isEdge == false)
+	if (IsOneWay(m_filter) == false || DescribePart(*fixture->GetShape(), child, edge) == false || edge.isEdge == false)
 	{
 		return false;
 	}
@@ -100,7 +100,7 @@ bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 	    {
 		    ChildGeometry other;
 		    if (passed->GetBody() != fixture->GetBody() ||
-		        DescribeChild(*passed->GetShape(), passedChild, other) == false || other.isEdge == false)
+		        DescribePart(*passed->GetShape(), passedChild, other) == false || other.isEdge == false)
 		    {
 			    return false;
 		    }
@@ -114,7 +114,7 @@ bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, con
 	ShapeSpan span;
 	span.span.startsInside = touch.gap < 0.0;
 	ChildGeometry child;
-	if (DescribeChild(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
+	if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
 	{
 		const Vec<double> point = InverseTurn(pose.q, position - Lift<double>(pose.p));
 		const Vec<double> along = Lift<double>(child.ends[1]) - Lift<double>(child.ends[0]);
@@ -145,7 +145,10 @@ void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&&
 	             {
 		             if (motion.Find(fixture->GetBody()) == nullptr)
 		             {
-			             visitStill(FixtureChild{fixture, child});
+			             ForEachPartIn(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), box,
+			                           [&](int32_t part) {
+				                           visitStill(FixtureChild{fixture, part});
+			                           });
 		             }
 	             });
 	WalkBox(motion.Swept(), box, [&](void* userData) { visitMoved(*static_cast<const MovedChild*>(userData)); });
@@ -200,11 +203,11 @@ double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>&
 	for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		const b2Shape& shape = *fixture->GetShape();
-		for (int32_t child = 0; child < shape.GetChildCount() && MayHold(fixture); ++child)
+		for (int32_t child = 0; child < PartCountOf(shape) && MayHold(fixture); ++child)
 		{
 			if (m_passing.Has(fixture, child) == false)
 			{
-				const double distance = SeparateFromShape(shape, child, pose, position).distance;
+				const double distance = SeparateFromPart(shape, child, pose, position).distance;
 				gap = std::min(gap, distance - static_cast<double>(m_radius));
 			}
 		}

@@ -5,6 +5,7 @@
 #include "projectile/certain_cast.h"
 #include "projectile/free_flight.h"
 #include "projectile/near_children.h"
+#include "projectile/parts.h"
 #include "world/snapshot_source.h"
 
 namespace ricochet
@@ -57,7 +58,7 @@ struct Flight::Search
 			{
 				if (flight.m_motion.Find(what.fixture->GetBody()) == nullptr)
 				{
-					VisitStill(what.fixture, what.child);
+					VisitParts(what.fixture, what.child, margin);
 				}
 				return cutoff();
 			};
@@ -129,7 +130,7 @@ struct Flight::Search
 			{
 				return;
 			}
-			VisitStill(child.fixture, child.child);
+			VisitParts(child.fixture, child.child, 0.0f);
 		}
 	}
 
@@ -149,6 +150,15 @@ struct Flight::Search
 			Offer(hit);
 		}
 		return result != CutResult::Uncertain;
+	}
+
+	// Those of a child of Box2D's that the leg may come near.
+	void VisitParts(b2Fixture* fixture, int32_t child, float margin)
+	{
+		const b2Vec2 reach{margin, margin};
+		const b2AABB box{b2Min(leg.from, leg.to) - reach, b2Max(leg.from, leg.to) + reach};
+		ForEachPartIn(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), box,
+		              [&](int32_t part) { VisitStill(fixture, part); });
 	}
 
 	void VisitStill(b2Fixture* fixture, int32_t child)

@@ -55,7 +55,8 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const C
 
 	ImpactEvent impact;
 	impact.fixture = hit.fixture;
-	impact.child = hit.child;
+	const b2Shape& shape = *hit.fixture->GetShape();
+	impact.child = ChildOfPart(shape, hit.child);
 	impact.body = hit.fixture->GetBody();
 	impact.time = static_cast<float>(time);
 	impact.thickness = static_cast<float>(std::min(hit.thickness, static_cast<double>(b2_maxFloat)));
@@ -67,9 +68,10 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const C
 	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;
-	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal), span.enter.edge};
+	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal),
+	                EdgeOfPart(shape, hit.child, span.enter.edge)};
 	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ToFloat(point + hit.exitWay),
-	               UnitNormal(span.exit.normal, hit.pose.q), span.exit.edge};
+	               UnitNormal(span.exit.normal, hit.pose.q), EdgeOfPart(shape, hit.child, span.exit.edge)};
 	return impact;
 }
 

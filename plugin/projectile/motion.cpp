@@ -2,6 +2,8 @@
 
 #include "projectile/motion.h"
 
+#include "projectile/parts.h"
+
 #include "geometry/pose.h"
 #include "projectile/ballistics.h"
 
@@ -214,13 +216,12 @@ void WorldMotion::AddChildren(BodyMotion& motion)
 	for (b2Fixture* fixture = motion.body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		const b2Shape& shape = *fixture->GetShape();
-		for (int32_t i = 0; motion.body->IsEnabled() && i < shape.GetChildCount(); ++i)
+		for (int32_t i = 0; motion.body->IsEnabled() && i < PartCountOf(shape); ++i)
 		{
 			MovedChild child{&motion, fixture, i, {}, {}};
-			b2AABB after;
-			shape.ComputeAABB(&child.local, own, i);
-			shape.ComputeAABB(&child.bounds, motion.before, i);
-			shape.ComputeAABB(&after, motion.after, i);
+			child.local = BoundsOfPart(shape, i, own);
+			child.bounds = BoundsOfPart(shape, i, motion.before);
+			const b2AABB after = BoundsOfPart(shape, i, motion.after);
 			motion.reach = std::max({motion.reach, ReachOf(child.bounds, ToFloat(motion.centerBefore)),
 			                         ReachOf(after, ToFloat(motion.centerAfter))});
 			child.bounds.Combine(after);

@@ -3,6 +3,7 @@
 #include "projectile/near_children.h"
 
 #include "projectile/motion.h"
+#include "projectile/parts.h"
 #include "world/overlap_walk.h"
 
 #include <box2d/b2_fixture.h>
@@ -47,7 +48,9 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
 		        if (motion.Find(proxy.fixture->GetBody()) == nullptr)
 		        {
-			        m_still.Add(LiveTree::ChildOf(userData), tree.GetFatAABB(proxy.proxyId));
+			        ForEachStillPart(proxy, tree.GetFatAABB(proxy.proxyId), box,
+			                         [&](const FixtureChild& part, const b2AABB& bounds)
+			                         { m_still.Add(part, bounds); });
 		        }
 	        });
 	WalkBox(motion.Swept(), box,

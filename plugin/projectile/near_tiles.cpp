@@ -3,6 +3,7 @@
 #include "projectile/near_tiles.h"
 
 #include "projectile/motion.h"
+#include "projectile/parts.h"
 #include "world/overlap_walk.h"
 
 #include <box2d/b2_fixture.h>
@@ -92,7 +93,10 @@ void NearTiles::List(const b2World& world, const WorldMotion& motion, const b2AA
 		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
 		        if (motion.Find(proxy.fixture->GetBody()) == nullptr)
 		        {
-			        Add(m_still, slot.still, {LiveTree::ChildOf(userData), tree.GetFatAABB(proxy.proxyId)}, slot);
+			        ForEachStillPart(proxy, tree.GetFatAABB(proxy.proxyId), box,
+			                         [&](const FixtureChild& part, const b2AABB& bounds) {
+				                         Add(m_still, slot.still, {part, bounds}, slot);
+			                         });
 		        }
 	        });
 	WalkBox(motion.Swept(), box,

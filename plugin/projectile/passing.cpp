@@ -42,7 +42,7 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 		// Crossings of one edge come from either side in turn.
 		const bool faces = entry.here.told > 1 || (entry.here.told == 1 && entry.facing == facing);
 		return entry.fixture == fixture && entry.child != child && faces &&
-		       SeparateFromShape(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
+		       SeparateFromPart(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
 		           entry.here.NearAfter(after);
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);

@@ -49,7 +49,7 @@ bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 	const double longest = k_shortWay * static_cast<double>(m_radius);
 	ChildGeometry geometry;
 	if (m_radius == 0.0f || ray.IsValid() == false || std::max(std::abs(way.x), std::abs(way.y)) > longest ||
-	    DescribeChild(m_shape, m_child, geometry) == false)
+	    DescribePart(m_shape, m_child, geometry) == false)
 	{
 		return false;
 	}
@@ -116,7 +116,7 @@ void PieceWalk::KeepAhead(const Knot& knot, double fraction)
 {
 	Standing& standing = m_rule.standing;
 	if (standing.told > 0 &&
-	    SeparateFromShape(m_shape, m_child, knot.pose, Lift<double>(knot.point)).distance - m_radius >
+	    SeparateFromPart(m_shape, m_child, knot.pose, Lift<double>(knot.point)).distance - m_radius >
 	        standing.NearAfter(fraction * m_duration))
 	{
 		m_overdue += standing.told;

@@ -90,7 +90,7 @@ public:
 private:
 	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
 	{
-		return IsCertainlyClear(ray) ? std::nullopt : CastShapeLocal(m_shape, m_child, ray, m_radius);
+		return IsCertainlyClear(ray) ? std::nullopt : CastPartLocal(m_shape, m_child, ray, m_radius);
 	}
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
 	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalSpan& span);

@@ -165,7 +165,7 @@ bool Press::HoldTouch(Touch& touch, const Vec<double>& offset) const
 	{
 		// Beside a corner the tangent turns along the way: there the one at the end counts, if it is of the same side.
 		const Separation end =
-		    SeparateFromShape(*touch.fixture->GetShape(), touch.child, touch.PoseAt(m_end), m_disc.position + offset);
+		    SeparateFromPart(*touch.fixture->GetShape(), touch.child, touch.PoseAt(m_end), m_disc.position + offset);
 		if (end.distance > 0.0 && Dot(end.normal, touch.carriedNormal) > k_sameSide)
 		{
 			const double clear = end.distance - m_disc.radius;

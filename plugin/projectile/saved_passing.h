@@ -15,7 +15,7 @@ namespace ricochet
 
 [[nodiscard]] inline bool HasChild(const b2Fixture* fixture, int32_t child)
 {
-	return fixture != nullptr && child >= 0 && child < fixture->GetShape()->GetChildCount();
+	return fixture != nullptr && child >= 0 && child < PartCountOf(*fixture->GetShape());
 }
 
 template <class Archive>

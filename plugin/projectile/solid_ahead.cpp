@@ -4,6 +4,7 @@
 
 #include "projectile/ballistics.h"
 #include "projectile/flight.h"
+#include "projectile/parts.h"
 #include "world/source.h"
 
 #include <box2d/b2_fixture.h>
@@ -24,7 +25,7 @@ constexpr double k_seamClearances = 2.0;
 bool IsAlone(const b2Body& body)
 {
 	const b2Fixture* first = body.GetFixtureList();
-	return first->GetNext() == nullptr && first->GetShape()->GetChildCount() == 1;
+	return first->GetNext() == nullptr && PartCountOf(*first->GetShape()) == 1;
 }
 
 } // namespace
@@ -61,7 +62,7 @@ bool SolidAhead::Continues(const Way& way, const Layer& layer) const
 void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 {
 	const Looker& looker = way.looker;
-	const Place place = PlaceOf(*fixture->GetShape(), child, way.pose);
+	const Place place = PlaceOfPart(*fixture->GetShape(), child, way.pose);
 	if ((place.geometry.isEdge && m_radius == 0.0f) || fixture->IsSensor() || IsNew(fixture, child) == false ||
 	    looker.passing.Has(fixture, child) || Accepts(looker.filter, fixture) == false)
 	{
@@ -121,7 +122,7 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	const bool goesNowhere = direction.x == 0.0 && direction.y == 0.0;
 	if (m_radius > 0.0f)
 	{
-		Measure(way, PlaceOf(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
+		Measure(way, PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
 	}
 	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || hit.fixture->IsSensor() || IsAlone(*body) ||
 	    goesNowhere || looker.pierces == false)
@@ -153,23 +154,28 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 
 void SolidAhead::TakeFromTree(const b2World& world, const Way& way, const b2Body& body, double end)
 {
+	const b2Vec2 from = way.PointAt(m_settled);
+	const b2Vec2 to = way.PointAt(end);
+	const float margin = m_radius + static_cast<float>(way.GapAt(end));
+	const b2Vec2 reach{margin, margin};
+	const b2AABB box{b2Min(from, to) - reach, b2Max(from, to) + reach};
 	const auto take = [&](const FixtureChild& what)
 	{
 		if (what.fixture->GetBody() == &body)
 		{
-			Take(way, what.fixture, what.child);
+			ForEachPartIn(*what.fixture->GetShape(), what.child, way.pose, box,
+			              [&](int32_t part) { Take(way, what.fixture, part); });
 		}
 		return false;
 	};
-	LiveTree{world, m_radius + static_cast<float>(way.GapAt(end))}.WalkWay(way.PointAt(m_settled), way.PointAt(end),
-	                                                                       take);
+	LiveTree{world, margin}.WalkWay(from, to, take);
 }
 
 void SolidAhead::TakeAll(const Way& way, b2Body& body)
 {
 	for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
-		for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+		for (int32_t child = 0; child < PartCountOf(*fixture->GetShape()); ++child)
 		{
 			Take(way, fixture, child);
 		}

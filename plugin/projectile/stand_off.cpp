@@ -25,8 +25,8 @@ double RoundingAt(b2Vec2 point)
 Separation SeparateFrom(const Place& place, b2Vec2 point)
 {
 	const Vec<double> local = InverseTurn(place.pose.q, Lift<double>(point) - Lift<double>(place.pose.p));
-	const Separation separation = SeparateFromHull(local, place.geometry.vertices);
-	return {separation.distance - place.geometry.radius, Turned(place.pose.q, separation.normal)};
+	const Separation separation = SeparateFromChild(place.geometry, local);
+	return {separation.distance, Turned(place.pose.q, separation.normal)};
 }
 
 // The solid in which the point is deepest. In which order solids are found does not matter.

@@ -56,6 +56,7 @@ void AddShape(const b2Shape& shape, Digest& digest)
 		if (DescribeChild(shape, i, child))
 		{
 			digest.Add(child.radius, child.oneSided ? 1.0f : 0.0f);
+			digest.Add(child.attached);
 			digest.Add(child.Points());
 		}
 	}

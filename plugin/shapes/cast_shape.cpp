@@ -4,6 +4,7 @@
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
+#include "geometry/outline_clip.h"
 #include "shapes/cast_shape.h"
 #include "shapes/rounded_mass.h"
 
@@ -64,6 +65,19 @@ std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, 
 	return result;
 }
 
+// True if a geometry stands for a shape.
+bool DescribeAttached(const b2Shape& shape, ChildGeometry& geometry)
+{
+	geometry.attached = AttachedTo(shape);
+	if (geometry.attached == nullptr)
+	{
+		return false;
+	}
+	geometry.vertices = geometry.attached->around;
+	geometry.radius = 0.0f;
+	return true;
+}
+
 } // namespace
 
 // The only switch over Box2D's shapes.
@@ -78,6 +92,10 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	{
 	case b2Shape::e_circle:
 	{
+		if (DescribeAttached(shape, geometry))
+		{
+			return true;
+		}
 		const auto& circle = static_cast<const b2CircleShape&>(shape);
 		geometry.vertices = std::span(&circle.m_p, 1);
 		geometry.radius = circle.m_radius;
@@ -85,6 +103,10 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	}
 	case b2Shape::e_polygon:
 	{
+		if (DescribeAttached(shape, geometry))
+		{
+			return true;
+		}
 		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
 		geometry.vertices = std::span(
 		    polygon.m_vertices, static_cast<size_t>(std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices)));
@@ -112,8 +134,44 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	}
 }
 
+int32_t PartCountOf(const b2Shape& shape)
+{
+	const CastGeometryData* attached = AttachedTo(shape);
+	return attached != nullptr ? attached->PieceCount() : shape.GetChildCount();
+}
+
+bool DescribePart(const b2Shape& shape, int32_t part, ChildGeometry& geometry)
+{
+	const CastGeometryData* attached = AttachedTo(shape);
+	if (attached == nullptr)
+	{
+		return DescribeChild(shape, part, geometry);
+	}
+	if (part < 0 || part >= attached->PieceCount())
+	{
+		return false;
+	}
+	geometry = {.vertices = attached->PointsOf(part)};
+	return true;
+}
+
+int32_t ChildOfPart(const b2Shape& shape, int32_t part)
+{
+	return AttachedTo(shape) != nullptr ? 0 : part;
+}
+
+int32_t EdgeOfPart(const b2Shape& shape, int32_t part, int32_t edge)
+{
+	const CastGeometryData* attached = AttachedTo(shape);
+	return attached != nullptr && edge >= 0 ? attached->EdgesOf(part)[static_cast<size_t>(edge)] : edge;
+}
+
 std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray, float radius)
 {
+	if (geometry.attached != nullptr)
+	{
+		return CastSolid(ClipOutlineFirstLocal(ray, geometry.attached->outline));
+	}
 	if (geometry.isEdge)
 	{
 		return CastEdge(geometry, index, ray, radius);
@@ -124,14 +182,38 @@ std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t i
 	                                        : ClipConvexLocal(ray, geometry.vertices));
 }
 
-std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray, float radius)
+std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray)
 {
 	ChildGeometry geometry;
-	return DescribeChild(shape, child, geometry) ? CastChildLocal(geometry, child, ray, radius) : std::nullopt;
+	return DescribeChild(shape, child, geometry) ? CastChildLocal(geometry, child, ray) : std::nullopt;
 }
+
+std::optional<ShapeSpan> CastPartLocal(const b2Shape& shape, int32_t part, const LocalRay& ray, float radius)
+{
+	ChildGeometry geometry;
+	return DescribePart(shape, part, geometry) ? CastChildLocal(geometry, part, ray, radius) : std::nullopt;
+}
+
+namespace
+{
+
+// Out of the solid on the right of its edges, whichever way their ring was given.
+int RiseOverOutline(const Outline& outline, int32_t edge, const LocalRay& ray)
+{
+	const b2Vec2 from = outline.Vertices()[static_cast<size_t>(edge)];
+	const b2Vec2 to = outline.Vertices()[static_cast<size_t>(outline.EndOf(edge))];
+	const int rise = SignOf(Edge(from, to).CertainSlope(ray));
+	return outline.RingOf(edge).isReversed ? -rise : rise;
+}
+
+} // namespace
 
 int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray)
 {
+	if (geometry.attached != nullptr)
+	{
+		return RiseOverOutline(geometry.attached->outline, edge, ray);
+	}
 	const std::span<const b2Vec2> vertices = geometry.vertices;
 	const auto riseOverRound = [&](b2Vec2 center)
 	{
@@ -160,17 +242,27 @@ int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay&
 	return SignOf(Edge(a, b).CertainSlope(ray));
 }
 
-Separation SeparateFromShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& point)
+Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point)
+{
+	if (geometry.attached != nullptr)
+	{
+		return SeparateFromOutline(point, geometry.attached->outline);
+	}
+	const Separation separation = SeparateFromHull(point, geometry.Points());
+	return {separation.distance - geometry.radius, separation.normal};
+}
+
+Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transform& pose, const Vec<double>& point)
 {
 	ChildGeometry geometry;
-	if (DescribeChild(shape, child, geometry) == false)
+	if (DescribePart(shape, part, geometry) == false)
 	{
 		return {std::numeric_limits<double>::infinity(), {0.0, 1.0}};
 	}
 	const Vec<double> localPoint = InverseTurn(pose.q, point - Lift<double>(pose.p));
-	const Separation local = SeparateFromHull(localPoint, geometry.Points());
+	const Separation local = SeparateFromChild(geometry, localPoint);
 	// A b2Rot is a unit to 1e-7 only.
-	return {local.distance - geometry.radius, UnitOf(Turned(pose.q, local.normal))};
+	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
 std::optional<RaySpan> CastShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)

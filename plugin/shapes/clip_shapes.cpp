@@ -5,6 +5,7 @@
 #include "shapes/cast_shape.h"
 #include "shapes/rounded_mass.h"
 #include "shapes/shape_mass.h"
+#include "shapes/stock_calls.h"
 
 #include <box2d/b2_block_allocator.h>
 
@@ -24,9 +25,11 @@ b2Shape* CloneByCopy(const Shape& shape, b2BlockAllocator* allocator)
 	return new (memory) Shape(shape);
 }
 
+} // namespace
+
 // Box2D gives the two end points: both are pulled into the shape's frame as they are.
 bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,
-               const b2Transform& transform, bool frontOnly = false)
+               const b2Transform& transform, bool frontOnly)
 {
 	const LocalRay ray(input.p1, transform, input.p2, transform, input.maxFraction);
 	const std::optional<ShapeSpan> result = CastShapeLocal(shape, child, ray);
@@ -44,8 +47,6 @@ bool ContainsPoint(const b2Shape& shape, const b2Transform& transform, const b2V
 	const LocalRay ray(point, transform, point, transform, 0.0f);
 	return CastShapeLocal(shape, 0, ray).has_value();
 }
-
-} // namespace
 
 b2Shape* ClipPolygonShape::Clone(b2BlockAllocator* allocator) const
 {

@@ -21,7 +21,7 @@ bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, c
 	const b2Vec2 lower = box.lowerBound;
 	const b2Vec2 upper = box.upperBound;
 	const std::array corners{lower, b2Vec2{upper.x, lower.y}, upper, b2Vec2{lower.x, upper.y}};
-	const b2Vec2 point = geometry.Points()[0];
+	const b2Vec2 point = geometry.attached != nullptr ? geometry.attached->outline.Vertices()[0] : geometry.Points()[0];
 	bool contains = lower.x < upper.x && lower.y < upper.y && point.IsValid();
 	for (size_t i = 0; i < corners.size(); ++i)
 	{

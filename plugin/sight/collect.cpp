@@ -19,7 +19,7 @@ void CollectObstacles(const Surroundings& world, const b2AABB& box, const Vantag
 	      {
 		      WalkChildrenInBox(source, box, filter,
 		                        [&](const StandingChild& child)
-		                        { ObstacleMaker(vantage, filter, child, obstacles).Add(child.place.geometry); });
+		                        { ObstacleMaker(vantage, filter, child, obstacles).Add(child.place.geometry, box); });
 	      });
 }
 

@@ -80,9 +80,13 @@ struct Approach
 	float distance; // to the source
 };
 
-// True if a convex thing, as seen from an apex, goes over both borders of a beam before the source.
+// True if a thing that is known to be convex, as seen from an apex, goes over both borders of a beam before the source.
 bool Covers(const Place& thing, const Approach& approach)
 {
+	if (thing.geometry.attached != nullptr)
+	{
+		return false;
+	}
 	const Vantage vantage = Vantage::Eye(approach.apex);
 	const Vec<double> first = Opposite(approach.beam.first);
 	const Vec<double> last = Opposite(approach.beam.last);

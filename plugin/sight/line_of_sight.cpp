@@ -17,20 +17,33 @@ namespace
 // A shape is in the way if its part [t0, t1] of the whole line has points between 0 and 1: t0 < 1 and t1 > 0. The cast
 // along the way tells t0 <= 1 and t1 > 0, the cast back t0 < 1 and t1 >= 0: both together are the same whichever of the
 // two is called the way.
-bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
+bool IsPartInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place, const ShapeSpan& part)
 {
-	const std::optional<ShapeSpan> met = MeetWay(from, to, place);
-	if (met.has_value() == false || AcceptsSpan(filter, *met) == false)
+	if (AcceptsSpan(filter, part) == false)
 	{
 		return false;
 	}
-	if (AcceptsStart(filter, met->span.endsInside) == false) // as the way back starts
+	if (AcceptsStart(filter, part.span.endsInside) == false) // as the way back starts
 	{
 		return false;
 	}
 	// Fractions are within 2^-28 of the truth: only near 1 is there anything to ask.
 	constexpr double k_certainlyBeforeTheEnd = 1.0 - 0x1p-20;
-	return met->span.enter.fraction < k_certainlyBeforeTheEnd || MeetWay(to, from, place).has_value();
+	return part.span.enter.fraction < k_certainlyBeforeTheEnd || MeetWay(to, from, place).has_value();
+}
+
+bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
+{
+	const LocalRay way(from, place.pose, to, place.pose, 1.0f);
+	size_t parts = 0;
+	for (auto part = place.Cast(way); part; part = place.CastPart(way, ++parts))
+	{
+		if (IsPartInTheWay(from, to, filter, place, *part))
+		{
+			return true;
+		}
+	}
+	return false;
 }
 
 // What can be told by doubles, which are certain of neither t0 = 1 nor t1 = 0.

@@ -19,9 +19,13 @@ bool IsEye(const Vec<double>& v)
 
 } // namespace
 
-void ObstacleMaker::Add(const ChildGeometry& geometry)
+void ObstacleMaker::Add(const ChildGeometry& geometry, const b2AABB& box)
 {
-	if (geometry.isEdge)
+	if (geometry.attached != nullptr)
+	{
+		AddAttached(*geometry.attached, box);
+	}
+	else if (geometry.isEdge)
 	{
 		AddEdge(geometry);
 	}
@@ -74,6 +78,28 @@ void ObstacleMaker::AddPolygon(const ChildGeometry& geometry)
 		return;
 	}
 	AddConvex(places, {});
+}
+
+// Piece by piece: where they part is nothing to see.
+void ObstacleMaker::AddAttached(const CastGeometryData& attached, const b2AABB& box)
+{
+	thread_local std::vector<Vec<double>> places;
+	thread_local std::vector<int32_t> edges;
+	attached.ForEachPieceIn(InFrameOf(m_pose, box),
+	                        [&](int32_t piece)
+	                        {
+		                        places.clear();
+		                        edges.clear();
+		                        for (const b2Vec2& vertex : attached.PointsOf(piece))
+		                        {
+			                        places.push_back(m_vantage.Place(m_pose, vertex));
+		                        }
+		                        for (const int32_t edge : attached.EdgesOf(piece))
+		                        {
+			                        edges.push_back(edge >= 0 ? edge : k_chord);
+		                        }
+		                        AddConvex(places, edges);
+	                        });
 }
 
 // The edges bear these numbers, or if there are none their own.

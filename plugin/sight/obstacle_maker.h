@@ -28,7 +28,8 @@ public:
 		m_obstacle.child = child.place.child;
 	}
 
-	void Add(const ChildGeometry& geometry);
+	/// Of an attached geometry, what reaches into a box in the world.
+	void Add(const ChildGeometry& geometry, const b2AABB& box);
 
 private:
 	static constexpr int32_t k_chord = -2; // an edge that is not seen
@@ -42,6 +43,7 @@ private:
 
 	void AddEdge(const ChildGeometry& geometry);
 	void AddPolygon(const ChildGeometry& geometry);
+	void AddAttached(const CastGeometryData& attached, const b2AABB& box);
 	void AddConvex(std::span<const Vec<double>> places, std::span<const int32_t> edges);
 	void AddAround(std::span<const Vec<double>> places);
 	void AddWall(const Vec<double>& a, const Vec<double>& b, int32_t edge);

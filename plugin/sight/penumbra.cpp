@@ -214,7 +214,17 @@ struct Outlines
 			return vantage.ToWorld(vantage.Place(pose, vertex));
 		};
 		const size_t count = geometry.vertices.size();
-		if (geometry.isEdge)
+		if (geometry.attached != nullptr)
+		{
+			const Outline& outline = geometry.attached->outline;
+			const std::span<const b2Vec2> vertices = outline.Vertices();
+			for (size_t i = 0; i < vertices.size(); ++i)
+			{
+				AddEdge(place(vertices[i]),
+				        place(vertices[static_cast<size_t>(outline.EndOf(static_cast<int32_t>(i)))]), true, true);
+			}
+		}
+		else if (geometry.isEdge)
 		{
 			AddEdge(place(geometry.ends[0]), place(geometry.ends[1]),
 			        AcceptsSide(filter, Facing::Front, geometry.oneSided),

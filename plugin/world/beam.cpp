@@ -111,7 +111,8 @@ private:
 	bool Bounce(const Crossing& enter)
 	{
 		const b2Vec2 reflected = Reflect(m_ray.translation, enter.normal);
-		const std::optional<Ray> next = GoOnIn(m_source, m_ray, m_hit->what, Onward::Off, reflected, m_def.filter);
+		const std::optional<Ray> next =
+		    GoOnIn(m_source, m_ray, m_hit->what, m_hit->fraction, Onward::Off, reflected, m_def.filter);
 		if (next.has_value() == false)
 		{
 			return false;

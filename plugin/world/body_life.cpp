@@ -27,8 +27,8 @@ bool IsSame(const PastChild& was, std::span<const b2Vec2> points, const ChildSee
 	const ChildGeometry& geometry = seen.geometry;
 	return was.fixture == seen.fixture && was.child == seen.child && IsSame(was.filter, seen.filter) &&
 	       was.isSensor == seen.isSensor && std::memcmp(&was.radius, &geometry.radius, sizeof(float)) == 0 &&
-	       was.isEdge == geometry.isEdge && was.oneSided == geometry.oneSided &&
-	       HasSameBits(points.subspan(was.first, was.count), geometry.Points());
+	       was.attached.Get() == geometry.attached && was.isEdge == geometry.isEdge &&
+	       was.oneSided == geometry.oneSided && HasSameBits(points.subspan(was.first, was.count), geometry.Points());
 }
 
 PastChild CopyOf(const ChildSeen& seen, size_t first)
@@ -43,7 +43,8 @@ PastChild CopyOf(const ChildSeen& seen, size_t first)
 	        .count = static_cast<uint8_t>(geometry.Points().size()),
 	        .isEdge = geometry.isEdge,
 	        .oneSided = geometry.oneSided,
-	        .isSensor = seen.isSensor};
+	        .isSensor = seen.isSensor,
+	        .attached = GeometryPointer(geometry.attached)};
 }
 
 // The fixtures that stay keep their order, and new ones come in at the front: from the back, all that have stayed are
@@ -104,7 +105,11 @@ bool Look::Shows(const b2Body& body) const
 ChildGeometry Look::GeometryOf(const PastChild& child) const
 {
 	const std::span<const b2Vec2> own = std::span(points).subspan(child.first, child.count);
-	ChildGeometry geometry{.vertices = own, .radius = child.radius, .isEdge = child.isEdge, .oneSided = child.oneSided};
+	ChildGeometry geometry{.vertices = own,
+	                       .radius = child.radius,
+	                       .isEdge = child.isEdge,
+	                       .oneSided = child.oneSided,
+	                       .attached = child.attached.Get()};
 	if (child.isEdge)
 	{
 		geometry.vertices = {};

@@ -40,6 +40,7 @@ struct PastChild
 	bool isEdge : 1;
 	bool oneSided : 1;
 	bool isSensor : 1;
+	GeometryPointer attached;
 };
 
 /// What a body looks like from one record on. Never changes.

@@ -77,6 +77,19 @@ struct TreeView
 	           : nullptr;
 }
 
+/// Brings the broadphase up to date after the shape of a fixture has changed. Requires: the world is not locked.
+inline void RefreshBounds(b2Fixture& fixture)
+{
+	const b2Body& body = *fixture.GetBody();
+	auto& broadPhase = const_cast<b2BroadPhase&>(body.GetWorld()->GetContactManager().m_broadPhase);
+	for (int32 i = 0; i < fixture.*MemberOf(ProxyCountOfFixture()); ++i)
+	{
+		b2FixtureProxy& proxy = (fixture.*MemberOf(ProxiesOfFixture()))[i];
+		fixture.GetShape()->ComputeAABB(&proxy.aabb, body.GetTransform(), proxy.childIndex);
+		broadPhase.MoveProxy(proxy.proxyId, proxy.aabb, {0.0f, 0.0f});
+	}
+}
+
 /// Gives every child of a fixture other bounds in the broadphase.
 inline void MoveBounds(b2World& world, const b2Fixture& fixture, const b2AABB& bounds)
 {

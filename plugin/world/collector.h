@@ -46,15 +46,15 @@ template <class What>
 	return fraction != otherFraction ? fraction < otherFraction : ComesBefore(what, other);
 }
 
-/// Calls tell(met) with all of a list of what was met, in an order; of the same `what`, which stand side by side in
+/// Calls tell(met) with all of a list of what was met, in an order; of what is the same, which stands side by side in
 /// it, with the first.
-template <class Met, class IsFirst, class Tell>
-void TellOnce(std::vector<Met>& met, IsFirst&& isFirst, Tell&& tell)
+template <class Met, class IsFirst, class IsSame, class Tell>
+void TellOnce(std::vector<Met>& met, IsFirst&& isFirst, IsSame&& isSame, Tell&& tell)
 {
 	std::sort(met.begin(), met.end(), isFirst);
 	for (size_t i = 0; i < met.size(); ++i)
 	{
-		if (i == 0 || (met[i].what == met[i - 1].what) == false)
+		if (i == 0 || isSame(met[i], met[i - 1]) == false)
 		{
 			tell(met[i]);
 		}
@@ -74,6 +74,9 @@ template <class What, class Span = LocalSpan>
 class Closest
 {
 public:
+	/// Whether it wants all parts of a ray that are in one thing, or the first alone.
+	static constexpr bool k_takesEach = false;
+
 	explicit Closest(float maxFraction) : m_fraction(maxFraction), m_cutoff(CutoffAbove(maxFraction)) {}
 
 	/// Nothing that is entered beyond this is of interest.
@@ -113,6 +116,8 @@ template <class What>
 class Next : public Closest<What>
 {
 public:
+	static constexpr bool k_takesEach = true;
+
 	Next(float maxFraction, const std::optional<After<What>>& after) : Closest<What>(maxFraction), m_after(after) {}
 
 	void Offer(const What& what)
@@ -135,6 +140,7 @@ class All
 public:
 	using What = typename Source::What;
 	using Hit = typename Source::Hit;
+	static constexpr bool k_takesEach = true;
 
 	All(const Source& source, const Ray& ray, std::vector<Hit>& hits)
 	    : m_source(source), m_ray(ray), m_hits(hits), m_before(static_cast<std::ptrdiff_t>(hits.size()))
@@ -178,7 +184,7 @@ public:
 		};
 		const auto isSame = [](const Hit& a, const Hit& b)
 		{
-			return a.fixture == b.fixture && a.child == b.child;
+			return a.fixture == b.fixture && a.child == b.child && a.enter.fraction == b.enter.fraction;
 		};
 		std::sort(First(), m_hits.end(), isNearer);
 		m_hits.erase(std::unique(First(), m_hits.end(), isSame), m_hits.end());

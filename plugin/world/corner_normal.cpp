@@ -94,12 +94,71 @@ Vec<double> NormalOfFace(const Vec<double>& point, std::span<const b2Vec2> polyg
 	return normal;
 }
 
+// The vertex of an outline within reach of a point that is nearest to it; -1: none.
+int32_t VertexNear(const CastGeometryData& attached, const Vec<double>& local, double reach)
+{
+	int32_t nearest = -1;
+	double distance = reach;
+	const b2Vec2 at = ToFloat(local);
+	const float grown = static_cast<float>(reach) + 0x1p-20f * (b2Abs(at.x) + b2Abs(at.y));
+	const b2Vec2 extent{grown, grown};
+	attached.ForEachPieceIn({at - extent, at + extent},
+	                        [&](int32_t piece)
+	                        {
+		                        for (const int32_t vertex : attached.VerticesOf(piece))
+		                        {
+			                        const b2Vec2 place = attached.outline.Vertices()[static_cast<size_t>(vertex)];
+			                        const double off = Length(Lift<double>(place) - local);
+			                        if (off < distance || (off == distance && (nearest < 0 || vertex < nearest)))
+			                        {
+				                        distance = off;
+				                        nearest = vertex;
+			                        }
+		                        }
+	                        });
+	return nearest;
+}
+
+void TakeAttached(const Place& place, const Vec<double>& local, double reach, FreeSector& sector)
+{
+	const Outline& outline = place.geometry.attached->outline;
+	const Separation separation = SeparateFromOutline(local, outline);
+	if (std::abs(separation.distance) > reach)
+	{
+		return;
+	}
+	const auto turned = [&](const Vec<double>& v)
+	{
+		return UnitOf(Turned(place.pose.q, v));
+	};
+	const int32_t vertex = VertexNear(*place.geometry.attached, local, reach);
+	if (vertex < 0)
+	{
+		TakeHalf(turned(separation.normal), sector);
+		return;
+	}
+	const OutlineRing& ring = outline.RingOf(vertex);
+	const int32_t previous = ring.first + (vertex - ring.first + ring.count - 1) % ring.count;
+	const auto at = [&](int32_t i)
+	{
+		return Lift<double>(outline.Vertices()[static_cast<size_t>(i)]);
+	};
+	const Vec<double> after = turned(at(outline.EndOf(vertex)) - at(vertex));
+	const Vec<double> before = turned(at(previous) - at(vertex));
+	sector.Take(ring.isReversed ? before : after, ring.isReversed ? after : before);
+}
+
 // Of a child what is within reach of a point.
 void TakeChild(const Place& place, const Vec<double>& point, double reach, FreeSector& sector)
 {
 	const std::span<const b2Vec2> points = place.geometry.Points();
 	const size_t count = points.size();
 	const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
+	if (place.geometry.attached != nullptr)
+	{
+		TakeAttached(place, local, reach, sector);
+		return;
+	}
 	const auto turned = [&](const Vec<double>& v)
 	{
 		return UnitOf(Turned(place.pose.q, v));

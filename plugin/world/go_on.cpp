@@ -39,9 +39,14 @@ Start StartOf(Onward onward)
 
 } // namespace
 
-Departure::Departure(const Ray& ray, const Place& place, Onward onward) : m_ray(ray), m_place(place)
+Departure::Departure(const Ray& ray, const Place& place, float enter, Onward onward) : m_ray(ray), m_place(place)
 {
-	const std::optional<ShapeSpan> met = place.Cast(LocalRay(ray, place.pose));
+	const LocalRay local(ray, place.pose);
+	std::optional<ShapeSpan> met = place.Cast(local);
+	while (met && place.geometry.attached != nullptr && static_cast<float>(met->span.enter.fraction) < enter)
+	{
+		met = place.CastPart(local, ++m_before);
+	}
 	if (met.has_value() == false)
 	{
 		return;
@@ -95,9 +100,27 @@ std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
 	return std::nullopt;
 }
 
+// How often the way there is in the shape.
+size_t Departure::PartsTo(b2Vec2 point, bool& endsInside) const
+{
+	const LocalRay way(m_ray.origin, m_place.pose, point, m_place.pose, 1.0f);
+	size_t parts = 0;
+	for (auto part = m_place.Cast(way); part; part = m_place.CastPart(way, parts))
+	{
+		endsInside = part->span.endsInside;
+		parts += 1;
+	}
+	return parts;
+}
+
 // Whether a point is inside is seen by what leaves from there.
 bool Departure::IsPlace(b2Vec2 point) const
 {
+	if (m_place.geometry.attached != nullptr)
+	{
+		bool endsInside = false;
+		return PartsTo(point, endsInside) == m_before + (m_crosses ? 1 : 0) && endsInside == m_inside;
+	}
 	if (MeetWay(m_ray.origin, point, m_place).has_value() != m_crosses)
 	{
 		return false;
@@ -118,6 +141,11 @@ bool Departure::Leaves(const Ray& ray) const
 		return false;
 	}
 	const std::optional<ShapeSpan> met = m_place.Cast(local);
+	if (m_inside == false && m_place.geometry.attached != nullptr)
+	{
+		const bool isOffEdge = m_edge < 0 || RiseOverSurface(m_place.geometry, m_edge, local) > 0;
+		return isOffEdge && (met.has_value() == false || met->span.enter.fraction > 0.0);
+	}
 	if (m_inside == false)
 	{
 		return met.has_value() == false;

@@ -14,7 +14,8 @@ namespace ricochet
 class Departure
 {
 public:
-	Departure(const Ray& ray, const Place& place, Onward onward);
+	/// The ray enters it at this fraction, to the nearest float.
+	Departure(const Ray& ray, const Place& place, float enter, Onward onward);
 
 	/// False if there is no such crossing.
 	[[nodiscard]] bool IsValid() const { return m_valid; }
@@ -59,12 +60,14 @@ private:
 	[[nodiscard]] b2Vec2 PointAt(double clearance, const Vec<double>& way) const;
 	[[nodiscard]] bool IsNear(b2Vec2 point) const;
 	[[nodiscard]] std::optional<Ray> From(b2Vec2 point, b2Vec2 translation) const;
+	[[nodiscard]] size_t PartsTo(b2Vec2 point, bool& endsInside) const;
 	[[nodiscard]] bool IsPlace(b2Vec2 point) const;
 	[[nodiscard]] bool Leaves(const Ray& ray) const;
 
 	const Ray& m_ray;
 	Place m_place;
 	bool m_valid = false;
+	size_t m_before = 0;     // how often the ray was in the shape before
 	bool m_crosses = false;  // the way to the start goes through the surface of the entry
 	bool m_inside = false;   // the start is inside a solid
 	float m_fraction = 0.0f; // of the crossing
@@ -77,10 +80,10 @@ private:
 
 /// The ray that goes on from where a ray meets something of a source.
 template <class Source, class What = typename Source::What>
-[[nodiscard]] std::optional<Ray> GoOnIn(const Source& source, const Ray& ray, const What& from, Onward onward,
-                                        b2Vec2 translation, const QueryFilter& filter)
+[[nodiscard]] std::optional<Ray> GoOnIn(const Source& source, const Ray& ray, const What& from, float enter,
+                                        Onward onward, b2Vec2 translation, const QueryFilter& filter)
 {
-	const Departure departure(ray, PlaceOf(from), onward);
+	const Departure departure(ray, PlaceOf(from), enter, onward);
 	if (departure.IsValid() == false || translation.IsValid() == false)
 	{
 		return std::nullopt;
@@ -117,7 +120,7 @@ template <class Source>
                                           Onward onward, b2Vec2 translation, const QueryFilter& filter)
 {
 	const auto from = IsValid(ray) ? source.Find(ray, hit) : std::nullopt;
-	return from ? GoOnIn(source, ray, *from, onward, translation, filter) : std::nullopt;
+	return from ? GoOnIn(source, ray, *from, hit.enter.fraction, onward, translation, filter) : std::nullopt;
 }
 
 template <class Source, class What = typename Source::What>

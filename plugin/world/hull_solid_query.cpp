@@ -22,6 +22,8 @@ template <class Source>
 class HullPieces
 {
 public:
+	static constexpr bool k_takesEach = true;
+
 	HullPieces(const HullHits<Source>& tells, const SolidTag& tagOf, std::vector<HullPiece>& pieces)
 	    : m_tells(tells), m_tagOf(tagOf), m_pieces(pieces)
 	{

@@ -61,8 +61,34 @@ Hull HullOf(const Place& place)
 
 } // namespace
 
-bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met) const
+bool HullCast::MeetsAttached(const Place& place, double cutoff, HullMeet& met)
 {
+	m_parts.Find(m_moving, place);
+	m_isInParts = true;
+	m_cutoff = cutoff;
+	return Again(met);
+}
+
+bool HullCast::Again(HullMeet& met)
+{
+	while (m_isInParts)
+	{
+		m_isInParts = m_parts.Next(met) && met.enter.fraction <= m_cutoff;
+		if (m_isInParts && AcceptsStart(m_filter, met.startsInside))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
+{
+	m_isInParts = false;
+	if (place.geometry.attached != nullptr)
+	{
+		return MeetsAttached(place, cutoff, met);
+	}
 	if (MeetHull(m_moving, HullOf(place), place.pose, cutoff, met) == false ||
 	    AcceptsStart(m_filter, met.startsInside) == false)
 	{
@@ -74,6 +100,11 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met) const
 
 void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
 {
+	if (place.geometry.attached != nullptr)
+	{
+		TellAttached(moving, place, met, span);
+		return;
+	}
 	TellHull(moving, HullOf(place), place.pose, met, span);
 	if (place.geometry.isEdge)
 	{

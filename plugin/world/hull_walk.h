@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/hull_cast.h"
+#include "world/attached_meet.h"
 #include "world/query.h"
 #include "world/source.h"
 
@@ -27,17 +28,24 @@ public:
 	}
 
 	template <class What>
-	[[nodiscard]] bool operator()(const What& what, double cutoff, HullMeet& met) const
+	[[nodiscard]] bool operator()(const What& what, double cutoff, HullMeet& met)
 	{
 		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met);
 	}
 
+	/// It may meet what it has just met again, behind what was met of it last.
+	[[nodiscard]] bool Again(HullMeet& met);
+
 private:
-	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullMeet& met) const;
+	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullMeet& met);
+	[[nodiscard]] bool MeetsAttached(const Place& place, double cutoff, HullMeet& met);
 
 	const MovingHull& m_moving;
 	b2Vec2 m_middle; // of its bounds, where it starts
 	const QueryFilter& m_filter;
+	AttachedParts m_parts;
+	bool m_isInParts = false;
+	double m_cutoff = 0.0; // of these
 };
 
 /// Sets what is told of a meeting.
@@ -72,13 +80,15 @@ void CollectHulls(const Source& source, const MovingHull& moving, const QueryFil
 	{
 		return;
 	}
-	const HullCast cast(moving, thick.ray.origin, filter);
+	HullCast cast(moving, thick.ray.origin, filter);
 	source.WalkThick(thick,
 	                 [&](const typename Source::What& what)
 	                 {
-		                 if (cast(what, collector.Cutoff(), collector.Trial()))
+		                 bool isMet = cast(what, collector.Cutoff(), collector.Trial());
+		                 while (isMet)
 		                 {
 			                 collector.Offer(what);
+			                 isMet = std::decay_t<Collector>::k_takesEach && cast.Again(collector.Trial());
 		                 }
 		                 return collector.Cutoff();
 	                 });
@@ -112,7 +122,7 @@ template <class Source>
 	bool any = false;
 	if (ThickRayOf(moving, thick))
 	{
-		const HullCast cast(moving, thick.ray.origin, filter);
+		HullCast cast(moving, thick.ray.origin, filter);
 		const double cutoff = CutoffAbove(path.maxFraction);
 		HullMeet met;
 		source.WalkThick(thick,

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "geometry/cut_clip.h"
+#include "geometry/room.h"
 #include "world/accept.h"
 #include "world/collector.h"
 
 #include <box2d/b2_body.h>
 
+#include <array>
 #include <cstring>
 
 namespace ricochet
@@ -27,6 +29,9 @@ struct Place
 	{
 		return CastChildLocal(geometry, child, ray);
 	}
+
+	/// Only in an attached geometry there may be more than one.
+	[[nodiscard]] std::optional<ShapeSpan> CastPart(const LocalRay& ray, size_t part) const;
 };
 
 /// A child that there is not is met by nothing.
@@ -64,6 +69,32 @@ template <class What>
 	return PlaceOf(*what.fixture->GetShape(), what.child, what.fixture->GetBody()->GetTransform());
 }
 
+/// The parts of a ray in an attached geometry that a filter accepts, one after the other.
+class PartsOfRay
+{
+public:
+	/// Null: there are none.
+	void Begin(const CastGeometryData* attached)
+	{
+		m_attached = attached;
+		m_count = 0;
+		m_next = 0;
+		m_before = 0;
+	}
+
+	[[nodiscard]] bool IsOver() const { return m_attached == nullptr; }
+
+	/// Requires: not over, and always the same ray.
+	[[nodiscard]] std::optional<ShapeSpan> Next(const LocalRay& ray, const QueryFilter& filter);
+
+private:
+	Room<std::array<LocalSpan, 8>> m_spans; // those that are known
+	const CastGeometryData* m_attached = nullptr;
+	size_t m_before = 0; // how many come before these
+	size_t m_count = 0;
+	size_t m_next = 0;
+};
+
 /// The ray of a walk against one thing after the other that the walk comes by. Entries beyond `cutoff` may be left out.
 class RayCast
 {
@@ -78,8 +109,20 @@ public:
 		{
 			return false;
 		}
+		m_parts.Begin(nullptr);
 		const CutResult result = MeetByDoubles(PlaceOf(what), CutOf(what), cutoff, met);
 		return result == CutResult::Uncertain ? MeetExactly(what, cutoff, met) : result == CutResult::Hit;
+	}
+
+	/// The ray may be in what it has just met again, behind what was met of it last.
+	[[nodiscard]] bool Again(LocalSpan& met)
+	{
+		const std::optional<ShapeSpan> next = m_parts.IsOver() ? std::nullopt : m_parts.Next(*m_local, m_filter);
+		if (next)
+		{
+			met = next->span;
+		}
+		return next.has_value();
 	}
 
 	/// For what is known to be accepted.
@@ -90,6 +133,11 @@ public:
 			m_local.emplace(m_ray, place.pose);
 		}
 		m_local->SetCutoff(cutoff);
+		m_parts.Begin(place.geometry.attached);
+		if (place.geometry.attached != nullptr)
+		{
+			return m_parts.Next(*m_local, m_filter);
+		}
 		std::optional<ShapeSpan> met = place.Cast(*m_local);
 		if (met && AcceptsSpan(m_filter, *met) == false)
 		{
@@ -142,6 +190,7 @@ private:
 	const Ray& m_ray;
 	const QueryFilter& m_filter;
 	std::optional<LocalRay> m_local; // kept for what stands in one frame
+	PartsOfRay m_parts;
 };
 
 /// The exact way from one point to another, which no float translation need be able to tell, without any filter.

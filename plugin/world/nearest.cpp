@@ -27,8 +27,8 @@ NearestHit Measure(const StandingChild& child, const Vec<double>& point)
 {
 	const Place& place = child.place;
 	const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
-	const Separation separation = SeparateFromHull(local, place.geometry.Points());
-	const double distance = separation.distance - place.geometry.radius;
+	const Separation separation = SeparateFromChild(place.geometry, local);
+	const double distance = separation.distance;
 	const Vec<double> normal = Turned(place.pose.q, separation.normal);
 	NearestHit hit;
 	hit.fixture = child.fixture;

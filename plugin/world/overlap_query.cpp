@@ -20,6 +20,8 @@ template <class Source>
 class Overlapped
 {
 public:
+	static constexpr bool k_takesEach = false;
+
 	Overlapped(const Source& source, std::vector<OverlapHit>& overlaps) : m_source(source), m_overlaps(overlaps) {}
 
 	/// Adds what a hull overlaps.
@@ -40,8 +42,10 @@ public:
 		OverlapHit& hit = m_overlaps.emplace_back();
 		hit.fixture = named.fixture;
 		hit.child = named.child;
-		TellWayOut(*m_moving, {place.geometry.Points(), place.geometry.radius}, place.pose, m_trial, hit.depth,
-		           hit.wayOut);
+		const CastGeometryData* attached = place.geometry.attached;
+		const Hull still = attached != nullptr ? HullOfPiece(*attached, m_trial.enterPiece)
+		                                       : Hull{place.geometry.Points(), place.geometry.radius};
+		TellWayOut(*m_moving, still, place.pose, m_trial, hit.depth, hit.wayOut);
 	}
 
 	// The deepest first, ties in the world's order; what was met several times once, the deepest. What is the same is

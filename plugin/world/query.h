@@ -10,16 +10,18 @@ namespace ricochet
 // A query is a source (source.h), a cast (meet.h) and a collector (collector.h), each of any kind.
 
 /// Offers the collector everything that the source has along the ray and the cast meets:
-/// cast(what, cutoff, LocalSpan& met) -> false for a miss.
+/// cast(what, cutoff, LocalSpan& met) -> false for a miss; cast.Again(met) -> false if it does not meet it once more.
 template <class Source, class Cast, class Collector>
 void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& collector)
 {
 	source.Walk(ray,
 	            [&](const typename Source::What& what)
 	            {
-		            if (cast(what, collector.Cutoff(), collector.Trial()))
+		            bool isMet = cast(what, collector.Cutoff(), collector.Trial());
+		            while (isMet)
 		            {
 			            collector.Offer(what);
+			            isMet = std::decay_t<Collector>::k_takesEach && cast.Again(collector.Trial());
 		            }
 		            return collector.Cutoff();
 	            });
@@ -120,8 +122,47 @@ void AllIn(const Source& source, const Ray& ray, std::vector<typename Source::Hi
 	AppendAllIn(source, ray, filter, hits);
 }
 
-/// The first hit of a valid ray that comes after another in the order of hits, if there is another. If the ray has gone
-/// on off something, it meets that no more, and what it starts in is no news.
+/// A RayCast that has gone on off something: it meets that no more, unless that is not convex, and what it starts in
+/// is no news.
+template <class What>
+class OnwardCast
+{
+public:
+	OnwardCast(const Ray& ray, const QueryFilter& filter, const std::optional<What>& off)
+	    : m_cast(ray, filter), m_off(off)
+	{
+	}
+
+	[[nodiscard]] bool operator()(const What& what, double cutoff, LocalSpan& met)
+	{
+		m_isOff = m_off.has_value();
+		if (m_isOff && what == *m_off && PlaceOf(what).geometry.attached == nullptr)
+		{
+			return false;
+		}
+		return m_cast(what, cutoff, met) && (IsNews(met) || Again(met));
+	}
+
+	[[nodiscard]] bool Again(LocalSpan& met)
+	{
+		bool isMet = m_cast.Again(met);
+		while (isMet && IsNews(met) == false)
+		{
+			isMet = m_cast.Again(met);
+		}
+		return isMet;
+	}
+
+private:
+	[[nodiscard]] bool IsNews(const LocalSpan& met) const { return m_isOff == false || met.startsInside == false; }
+
+	RayCast m_cast;
+	const std::optional<What>& m_off;
+	bool m_isOff = false;
+};
+
+/// The first hit of a valid ray that comes after another in the order of hits, if there is another, as OnwardCast has
+/// it.
 template <class Source>
 [[nodiscard]] Closest<typename Source::What> NextIn(const Source& source, const Ray& ray, const QueryFilter& filter,
                                                     const std::optional<After<typename Source::What>>& after,
@@ -129,17 +170,7 @@ template <class Source>
 {
 	using What = typename Source::What;
 	Next<What> next(ray.maxFraction, after);
-	Collect(
-	    source, ray,
-	    [&, cast = RayCast(ray, filter)](const What& what, double cutoff, LocalSpan& met) mutable
-	    {
-		    if (off.has_value() == false)
-		    {
-			    return cast(what, cutoff, met);
-		    }
-		    return (what == *off) == false && cast(what, cutoff, met) && met.startsInside == false;
-	    },
-	    next);
+	Collect(source, ray, OnwardCast<What>(ray, filter, off), next);
 	return next;
 }
 

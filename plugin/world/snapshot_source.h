@@ -47,7 +47,8 @@ struct SnapshotChild
 	         .radius = entry.radius,
 	         .isEdge = entry.isEdge,
 	         .oneSided = entry.oneSided,
-	         .ends = {entry.outline.vertices[0], entry.outline.vertices[1]}},
+	         .ends = {entry.outline.vertices[0], entry.outline.vertices[1]},
+	         .attached = entry.attached.Get()},
 	        entry.child,
 	        entry.outline.pose};
 }

@@ -40,11 +40,15 @@ struct alignas(64) SnapshotEntry
 	Part part : 2 = Part::None;
 	const b2Fixture* fixture = nullptr; ///< a name
 	const b2Body* body = nullptr;       ///< a name
+	GeometryPointer attached;           ///< then the outline is a box about it
 
 	[[nodiscard]] std::span<const b2Vec2> Vertices() const { return {outline.vertices.data(), count}; }
 
 	/// Neither a circle nor an edge: what a line cuts between vertices.
-	[[nodiscard]] bool IsPolygon() const { return isEdge == false && radius == 0.0f && count > 2; }
+	[[nodiscard]] bool IsPolygon() const
+	{
+		return isEdge == false && radius == 0.0f && count > 2 && attached.Get() == nullptr;
+	}
 };
 
 static_assert(sizeof(void*) != 8 || sizeof(SnapshotEntry) == 128);

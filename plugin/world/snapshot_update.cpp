@@ -28,8 +28,9 @@ bool IsSame(const SnapshotEntry& entry, const ChildSeen& seen)
 {
 	const ChildGeometry& geometry = seen.geometry;
 	const std::span<const b2Vec2> points = geometry.Points();
-	return HasSameBits(entry.outline.pose, seen.pose) && HasSameBits(entry.radius, geometry.radius) &&
-	       entry.isEdge == geometry.isEdge && entry.oneSided == geometry.oneSided && HasVertices(entry, points);
+	return entry.attached.Get() == geometry.attached && HasSameBits(entry.outline.pose, seen.pose) &&
+	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.isEdge &&
+	       entry.oneSided == geometry.oneSided && HasVertices(entry, points);
 }
 
 // True if a polygon certainly bends to the left at all vertices, and goes about itself once: then it goes left but
@@ -59,7 +60,8 @@ bool IsConvex(std::span<const b2Vec2> vertices)
 void Copy(const ChildSeen& seen, SnapshotEntry& entry)
 {
 	const std::span<const b2Vec2> points = seen.geometry.Points();
-	const bool isOther = HasVertices(entry, points) == false;
+	const bool isOther = HasVertices(entry, points) == false || entry.attached.Get() != seen.geometry.attached;
+	entry.attached = GeometryPointer(seen.geometry.attached);
 	entry.count = static_cast<uint8_t>(points.size());
 	entry.radius = seen.geometry.radius;
 	entry.isEdge = seen.geometry.isEdge;

@@ -105,7 +105,7 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 	          });
 	const auto isSame = [](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
 	{
-		return a.hit.fixture == b.hit.fixture && a.hit.child == b.hit.child;
+		return a.hit.fixture == b.hit.fixture && a.hit.child == b.hit.child && a.enter == b.enter;
 	};
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }

@@ -30,6 +30,7 @@ class SolidPieces
 {
 public:
 	using What = typename Source::What;
+	static constexpr bool k_takesEach = true;
 
 	SolidPieces(const Source& source, const Ray& ray, const SolidTag& tagOf, std::vector<SolidPiece>& pieces)
 	    : m_source(source), m_ray(ray), m_tagOf(tagOf), m_pieces(pieces)

@@ -20,6 +20,8 @@ struct MetEntry
 class AllEntries
 {
 public:
+	static constexpr bool k_takesEach = true;
+
 	AllEntries(const MovingHull& moving, std::vector<MetEntry>& met) : m_moving(moving), m_met(met) {}
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_moving.maxFraction); }
@@ -49,7 +51,11 @@ void ForAllEntries(const HashSource& source, const HullPath& path, const QueryFi
 	const MovingHull moving = MovingHullOf(path);
 	AllEntries all(moving, met);
 	CollectHulls(source, moving, filter, all);
-	TellOnce(met, isFirst, tell);
+	TellOnce(
+	    met, isFirst,
+	    [](const MetEntry& a, const MetEntry& b)
+	    { return a.what == b.what && a.span.enter.fraction == b.span.enter.fraction; },
+	    tell);
 }
 
 } // namespace

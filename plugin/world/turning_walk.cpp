@@ -44,6 +44,15 @@ bool ThickRayOf(const TurningPath& path, ThickRay& thick)
 
 TurningCast::TurningCast(const TurningPath& path, const QueryFilter& filter) : m_path(path), m_filter(filter)
 {
+	ThickRay way;
+	if (ThickRayOf(path, way))
+	{
+		const b2Vec2 end = PointAt(way.ray, way.ray.maxFraction);
+		const float round =
+		    0x1p-20f * (b2Abs(end.x) + b2Abs(end.y) + b2Abs(way.ray.origin.x) + b2Abs(way.ray.origin.y));
+		const b2Vec2 reach{way.radius + round, way.radius + round};
+		m_swept = {b2Min(way.ray.origin, end) - reach, b2Max(way.ray.origin, end) + reach};
+	}
 	ThickRay start;
 	if (ThickRayOf(MovingHull(path.hull, path.motion.pose, {0.0f, 0.0f}, 0.0f), start))
 	{
@@ -55,7 +64,9 @@ bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) 
 {
 	const Hull still{place.geometry.Points(), place.geometry.radius};
 	const std::optional<TurningTouch> touch =
-	    CastTurningUpTo(cutoff, m_path.hull, m_path.motion, still, place.pose, m_path.tolerance).touch;
+	    place.geometry.attached != nullptr
+	        ? TouchAttached(cutoff, m_path.hull, m_path.motion, place, m_path.tolerance, m_swept)
+	        : CastTurningUpTo(cutoff, m_path.hull, m_path.motion, still, place.pose, m_path.tolerance).touch;
 	if (touch.has_value() == false || AcceptsStart(m_filter, touch->startsInside) == false ||
 	    (place.geometry.isEdge && AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided) == false))
 	{

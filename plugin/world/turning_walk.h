@@ -46,6 +46,7 @@ private:
 
 	const TurningPath& m_path;
 	b2Vec2 m_middle{0.0f, 0.0f}; // of its bounds, where it starts
+	b2AABB m_swept;              // all that it may come into
 	const QueryFilter& m_filter;
 };
 
@@ -130,6 +131,7 @@ void TellAllTurningIn(const Source& source, const TurningPath& path, const Query
 	            });
 	TellOnce(
 	    all, [](const Met& a, const Met& b) { return IsNearer(a.touch.fraction, a.what, b.touch.fraction, b.what); },
+	    [](const Met& a, const Met& b) { return a.what == b.what; },
 	    [&](const Met& met) { tell(met.what, met.touch); });
 }
 

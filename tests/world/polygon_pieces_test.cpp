@@ -4,8 +4,8 @@
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/solid_query.h>
 
+#include "support/attached_scenes.h"
 #include "support/expect_error.h"
-#include "support/outline_scenes.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
@@ -19,25 +19,6 @@ namespace ricochet::test
 
 namespace
 {
-
-Outline RandomOutline(SceneRandom& random)
-{
-	switch (random.Below(6))
-	{
-	case 0:
-		return ValueOf(Outline::Make(RandomStar(random, 5 + random.Below(30), {0.0f, 0.0f}, 5.0f)));
-	case 1:
-		return ValueOf(Outline::Make(CombOf(random, 2 + random.Below(10), 3.0f)));
-	case 2:
-		return ValueOf(Outline::Make(SpiralOf(100 + 2 * random.Below(50))));
-	case 3:
-		return ValueOf(Outline::Make(TerrainOf(random, 10 + random.Below(60))));
-	case 4:
-		return ValueOf(Outline::Make(GridColumns(random, 2 + random.Below(8))));
-	default:
-		return ValueOf(MakeOutline(PlateOf(random, 1 + random.Below(3), 5)));
-	}
-}
 
 // None if Box2D would not take a piece.
 std::optional<Scene> SceneOf(const Outline& outline, const b2Transform& pose)

@@ -1,0 +1,233 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "shapes/attached_shape.h"
+
+#include <ricochet/shapes/clip_shapes.h>
+
+#include "geometry/checker.h"
+#include "geometry/round_to_float.h"
+#include "geometry/to_world.h"
+#include "shapes/stock_calls.h"
+
+#include <box2d/b2_block_allocator.h>
+
+#include <cstring>
+#include <new>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// A share of a geometry in what its base leaves free of the block that Box2D gives it: behind a circle there is room,
+// behind a polygon there is none, but its last vertex is not used.
+template <class Base>
+class AttachedShape final : public Base
+{
+	static constexpr bool k_isPolygon = std::is_base_of_v<b2PolygonShape, Base>;
+
+public:
+	AttachedShape(const Base& coarse, const CastGeometryData* geometry) : Base(coarse) { Keep(geometry); }
+	AttachedShape(const AttachedShape& other) : Base(other) { Keep(other.Geometry()); }
+	AttachedShape& operator=(const AttachedShape&) = delete;
+	~AttachedShape() override { Release(Geometry()); }
+
+	[[nodiscard]] const CastGeometryData* Geometry() const
+	{
+		const CastGeometryData* geometry = nullptr;
+		std::memcpy(&geometry, Place(*this), sizeof(geometry));
+		return geometry;
+	}
+
+	b2Shape* Clone(b2BlockAllocator* allocator) const override
+	{
+		return new (allocator->Allocate(static_cast<int32>(sizeof(AttachedShape)))) AttachedShape(*this);
+	}
+
+	bool TestPoint(const b2Transform& transform, const b2Vec2& point) const override
+	{
+		return ContainsPoint(*this, transform, point);
+	}
+
+	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
+	             int32 child) const override
+	{
+		return CastStock(*this, child, output, input, transform);
+	}
+
+	// About both: Box2D collides with the one, and casts find the other.
+	void ComputeAABB(b2AABB* box, const b2Transform& transform, int32 child) const override
+	{
+		Base::ComputeAABB(box, transform, child);
+		const ToWorld toWorld(transform);
+		for (const b2Vec2& corner : Geometry()->around)
+		{
+			const Pair place = toWorld(corner);
+			const Pair margin = 0x1p-20 * Abs(place) + 0x1p-100;
+			const Pair low = place - margin;
+			const Pair high = place + margin;
+			box->lowerBound = b2Min(box->lowerBound, {ToFloat(low[0]), ToFloat(low[1])});
+			box->upperBound = b2Max(box->upperBound, {ToFloat(high[0]), ToFloat(high[1])});
+		}
+	}
+
+private:
+	struct Nothing
+	{
+	};
+	using Room = std::conditional_t<k_isPolygon, Nothing, const CastGeometryData*>;
+
+	template <class Shape>
+	[[nodiscard]] static auto Place(Shape& shape)
+	{
+		if constexpr (k_isPolygon)
+		{
+			return &shape.m_vertices[b2_maxPolygonVertices - 1];
+		}
+		else
+		{
+			return &shape.m_room;
+		}
+	}
+
+	void Keep(const CastGeometryData* geometry)
+	{
+		std::memcpy(static_cast<void*>(Place(*this)), &geometry, sizeof(geometry));
+		Retain(geometry);
+	}
+
+	[[no_unique_address]] Room m_room{};
+};
+
+static_assert(sizeof(void*) <= sizeof(b2Vec2));
+static_assert(FitsBlock<AttachedShape<b2PolygonShape>, b2PolygonShape>());
+static_assert(FitsBlock<AttachedShape<ClipPolygonShape>, b2PolygonShape>());
+static_assert(FitsBlock<AttachedShape<b2CircleShape>, b2CircleShape>());
+static_assert(FitsBlock<AttachedShape<ClipCircleShape>, b2CircleShape>());
+
+// What class a shape is of, as it stands in front of all that has virtual functions.
+const void* TableOf(const b2Shape& shape)
+{
+	const void* table = nullptr;
+	std::memcpy(&table, static_cast<const void*>(&shape), sizeof(table));
+	return table;
+}
+
+// The classes whose shapes may stand for each other.
+struct Tables
+{
+	const void* bare;
+	const void* attached;
+};
+
+template <class Base>
+Tables TablesOf()
+{
+	return {TableOf(Base()), TableOf(AttachedShape<Base>(Base(), nullptr))};
+}
+
+const Tables k_polygon = TablesOf<b2PolygonShape>();
+const Tables k_clipPolygon = TablesOf<ClipPolygonShape>();
+const Tables k_circle = TablesOf<b2CircleShape>();
+const Tables k_clipCircle = TablesOf<ClipCircleShape>();
+
+template <class Base>
+void AttachTo(b2Shape& shape, const CastGeometryData& geometry)
+{
+	const Base coarse = static_cast<const Base&>(shape);
+	shape.~b2Shape();
+	new (static_cast<void*>(&shape)) AttachedShape<Base>(coarse, &geometry);
+}
+
+template <class Base>
+void DetachFrom(b2Shape& shape)
+{
+	const Base coarse = static_cast<const Base&>(shape);
+	shape.~b2Shape();
+	new (static_cast<void*>(&shape)) Base(coarse);
+}
+
+template <class Base>
+const CastGeometryData* GeometryIn(const b2Shape& shape)
+{
+	return static_cast<const AttachedShape<Base>&>(shape).Geometry();
+}
+
+} // namespace
+
+const CastGeometryData* AttachedTo(const b2Shape& shape)
+{
+	const void* table = TableOf(shape);
+	if (table == k_polygon.attached)
+	{
+		return GeometryIn<b2PolygonShape>(shape);
+	}
+	if (table == k_clipPolygon.attached)
+	{
+		return GeometryIn<ClipPolygonShape>(shape);
+	}
+	if (table == k_circle.attached)
+	{
+		return GeometryIn<b2CircleShape>(shape);
+	}
+	return table == k_clipCircle.attached ? GeometryIn<ClipCircleShape>(shape) : nullptr;
+}
+
+Result<> Attach(b2Shape& shape, const CastGeometryData& geometry)
+{
+	const void* table = TableOf(shape);
+	if (table == k_circle.bare)
+	{
+		AttachTo<b2CircleShape>(shape, geometry);
+		return {};
+	}
+	if (table == k_clipCircle.bare)
+	{
+		AttachTo<ClipCircleShape>(shape, geometry);
+		return {};
+	}
+	if (table != k_polygon.bare && table != k_clipPolygon.bare)
+	{
+		return Error{ErrorReason::NotASolid, "fixture", -1, static_cast<double>(shape.GetType())};
+	}
+	const int32 count = static_cast<const b2PolygonShape&>(shape).m_count;
+	const Result<> hasRoom =
+	    Checker().Count("fixture", static_cast<size_t>(count), 0, b2_maxPolygonVertices - 1).Outcome();
+	if (!hasRoom)
+	{
+		return hasRoom;
+	}
+	if (table == k_polygon.bare)
+	{
+		AttachTo<b2PolygonShape>(shape, geometry);
+	}
+	else
+	{
+		AttachTo<ClipPolygonShape>(shape, geometry);
+	}
+	return {};
+}
+
+void Detach(b2Shape& shape)
+{
+	const void* table = TableOf(shape);
+	if (table == k_polygon.attached)
+	{
+		DetachFrom<b2PolygonShape>(shape);
+	}
+	else if (table == k_clipPolygon.attached)
+	{
+		DetachFrom<ClipPolygonShape>(shape);
+	}
+	else if (table == k_circle.attached)
+	{
+		DetachFrom<b2CircleShape>(shape);
+	}
+	else if (table == k_clipCircle.attached)
+	{
+		DetachFrom<ClipCircleShape>(shape);
+	}
+}
+
+} // namespace ricochet

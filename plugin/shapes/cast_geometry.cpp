@@ -1,0 +1,152 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "shapes/cast_geometry.h"
+
+#include <ricochet/geometry/decompose.h>
+
+#include "geometry/checker.h"
+#include "geometry/pose.h"
+#include "geometry/with_memory.h"
+#include "shapes/reach.h"
+
+#include <cmath>
+#include <memory>
+
+namespace ricochet
+{
+
+namespace
+{
+
+void AddPiece(const ConvexPieces& pieces, int32_t piece, CastGeometryData& data)
+{
+	const std::span<const int32_t> vertices = pieces.VerticesOf(piece);
+	const std::span<const int32_t> edges = pieces.EdgesOf(piece);
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		data.points.push_back(data.outline.Vertices()[static_cast<size_t>(vertices[i])]);
+		data.vertices.push_back(vertices[i]);
+		data.edges.push_back(edges[i]);
+	}
+	data.starts.push_back(static_cast<int32_t>(data.points.size()));
+}
+
+Result<CastGeometry> TryMake(const Outline& outline)
+{
+	const Result<ConvexPieces> pieces = Decompose(outline);
+	if (!pieces)
+	{
+		return pieces.GetError();
+	}
+	auto data = std::make_unique<CastGeometryData>(outline);
+	const b2AABB& box = outline.Bounds();
+	data->around = {box.lowerBound, b2Vec2{box.upperBound.x, box.lowerBound.y}, box.upperBound,
+	                b2Vec2{box.lowerBound.x, box.upperBound.y}};
+	std::vector<b2AABB> boxes;
+	for (int32_t i = 0; i < pieces->Count(); ++i)
+	{
+		b2AABB own = NoBox();
+		for (const int32_t vertex : pieces->VerticesOf(i))
+		{
+			const b2Vec2 point = outline.Vertices()[static_cast<size_t>(vertex)];
+			own.lowerBound = b2Min(own.lowerBound, point);
+			own.upperBound = b2Max(own.upperBound, point);
+		}
+		boxes.push_back(own);
+	}
+	data->starts.push_back(0);
+	std::vector<b2AABB> inOrder;
+	for (const int32_t piece : InOrderOfPlace(boxes))
+	{
+		AddPiece(*pieces, piece, *data);
+		inOrder.push_back(boxes[static_cast<size_t>(piece)]);
+	}
+	data->tree = PackBoxes(inOrder);
+	return CastGeometry(*data.release());
+}
+
+} // namespace
+
+// Casts pull points by q^T (p - x), whatever the length of q.
+b2AABB InFrameOf(const b2Transform& pose, const b2AABB& box)
+{
+	const b2Vec2 lower = box.lowerBound;
+	const b2Vec2 upper = box.upperBound;
+	if (box.IsValid() == false)
+	{
+		return {{-b2_maxFloat, -b2_maxFloat}, {b2_maxFloat, b2_maxFloat}};
+	}
+	constexpr double k_growth = 0x1p-18; // more than floats and a pose that is nearly a rotation round by
+	const auto sizeOf = [](b2Vec2 v)
+	{
+		return std::abs(static_cast<double>(v.x)) + std::abs(static_cast<double>(v.y));
+	};
+	b2AABB own = NoBox();
+	for (const b2Vec2 corner : {lower, upper, b2Vec2{lower.x, upper.y}, b2Vec2{upper.x, lower.y}})
+	{
+		const Vec<double> offset = Lift<double>(corner) - Lift<double>(pose.p);
+		const double size = sizeOf(corner) + sizeOf(pose.p);
+		const double margin = k_growth * size + 0x1p-100;
+		const Vec<double> at = InverseTurn(pose.q, offset);
+		own.lowerBound = b2Min(own.lowerBound, ToFloat(at - Vec<double>{margin, margin}));
+		own.upperBound = b2Max(own.upperBound, ToFloat(at + Vec<double>{margin, margin}));
+	}
+	return own;
+}
+
+void Retain(const CastGeometryData* data)
+{
+	if (data != nullptr)
+	{
+		data->users.fetch_add(1, std::memory_order_relaxed);
+	}
+}
+
+void Release(const CastGeometryData* data)
+{
+	if (data != nullptr && data->users.fetch_sub(1, std::memory_order_acq_rel) == 1)
+	{
+		delete data;
+	}
+}
+
+Result<CastGeometry> CastGeometry::Make(const Outline& outline) noexcept
+{
+	const Result<> sound = Checker().Within("outline", outline.Vertices(), k_maxReach).Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
+	return WithMemory([&] { return TryMake(outline); });
+}
+
+const Outline& CastGeometry::GetOutline() const
+{
+	return m_data->outline;
+}
+
+int32_t CastGeometry::PieceCount() const
+{
+	return m_data->PieceCount();
+}
+
+CastGeometry::CastGeometry(const CastGeometryData& data) : m_data(&data)
+{
+	Retain(m_data);
+}
+
+CastGeometry::CastGeometry(const CastGeometry& other) : CastGeometry(*other.m_data) {}
+
+CastGeometry& CastGeometry::operator=(const CastGeometry& other)
+{
+	Retain(other.m_data);
+	Release(std::exchange(m_data, other.m_data));
+	return *this;
+}
+
+CastGeometry::~CastGeometry()
+{
+	Release(m_data);
+}
+
+} // namespace ricochet

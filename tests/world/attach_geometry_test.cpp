@@ -1,0 +1,549 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/attach_geometry.h>
+
+#include <ricochet/shapes/cast_shape.h>
+#include <ricochet/world/hull_solid_query.h>
+#include <ricochet/world/nearest.h>
+#include <ricochet/world/overlap_query.h>
+#include <ricochet/world/ray_query.h>
+#include <ricochet/world/snapshot.h>
+#include <ricochet/world/solid_query.h>
+#include <ricochet/world/spatial_hash.h>
+#include <ricochet/world/turning_query.h>
+
+#include "support/attached_scenes.h"
+#include "support/expect_error.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <tuple>
+
+// What is attached to a fixture is met as the outline itself, and as a body of its convex pieces would be.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+int32_t BodyIn(const std::vector<b2Body*>& bodies, const b2Body* body)
+{
+	return static_cast<int32_t>(std::find(bodies.begin(), bodies.end(), body) - bodies.begin());
+}
+
+// A part of a ray in a body, as its entry, its exit and what it is in.
+using Part = std::tuple<float, float, bool, bool, int32_t>;
+
+std::vector<Part> PartsOf(const std::vector<RayHit>& hits, const std::vector<b2Body*>& bodies)
+{
+	std::vector<Part> parts;
+	for (const RayHit& hit : hits)
+	{
+		parts.emplace_back(hit.enter.fraction, hit.exit.fraction, hit.startsInside, hit.endsInside,
+		                   BodyIn(bodies, hit.fixture->GetBody()));
+	}
+	std::sort(parts.begin(), parts.end());
+	return parts;
+}
+
+template <class Solid>
+std::vector<Part> PartsOfSolids(const std::vector<Solid>& solids, const std::vector<b2Body*>& bodies)
+{
+	std::vector<Part> parts;
+	for (const Solid& solid : solids)
+	{
+		parts.emplace_back(solid.enter.fraction, solid.exit.fraction, solid.startsInside, solid.endsInside,
+		                   BodyIn(bodies, solid.body));
+	}
+	std::sort(parts.begin(), parts.end());
+	return parts;
+}
+
+std::vector<Part> PartsOfOutlines(const TwinScene& twins, const Ray& ray)
+{
+	std::vector<Part> parts;
+	std::vector<RaySpan> spans;
+	for (size_t i = 0; i < twins.outlines.size(); ++i)
+	{
+		ClipOutline(ray, twins.outlines[i], twins.attachedBodies[i]->GetTransform(), spans);
+		for (const RaySpan& span : spans)
+		{
+			parts.emplace_back(span.enter.fraction, span.exit.fraction, span.startsInside, span.endsInside,
+			                   static_cast<int32_t>(i));
+		}
+	}
+	std::sort(parts.begin(), parts.end());
+	return parts;
+}
+
+Ray RandomRayIn(SceneRandom& random)
+{
+	return RayBetween(random.InBox(28.0f), random.InBox(28.0f));
+}
+
+bool IsSame(const RaySpan& a, const RaySpan& b)
+{
+	return a.enter.fraction == b.enter.fraction && a.enter.edge == b.enter.edge && a.enter.normal == b.enter.normal &&
+	       a.exit.fraction == b.exit.fraction && a.exit.edge == b.exit.edge && a.startsInside == b.startsInside;
+}
+
+// A convex hull of random size, and a way through the scene.
+struct HullAndWay
+{
+	std::vector<b2Vec2> vertices;
+	HullPath path;
+
+	explicit HullAndWay(SceneRandom& random)
+	{
+		switch (random.Below(3))
+		{
+		case 0:
+			vertices = {{0.0f, 0.0f}};
+			break;
+		case 1:
+			vertices = {{-0.5f, 0.0f}, {0.5f, 0.25f}};
+			break;
+		default:
+			const b2PolygonShape polygon = RandomPolygon(random, random.LogUniform(0.05f, 2.0f));
+			vertices.assign(polygon.m_vertices, polygon.m_vertices + polygon.m_count);
+			break;
+		}
+		path.hull = {vertices, vertices.size() < 3 || random.OneIn(3) ? random.LogUniform(0.01f, 2.0f) : 0.0f};
+		path.pose = PoseAt(random.InBox(25.0f), random.OneIn(3) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+		path.translation = random.InBox(25.0f) - path.pose.p;
+	}
+};
+
+// From the edges of an outline, by another way than the library's; negative inside.
+double DistanceTo(const Outline& outline, const b2Transform& pose, b2Vec2 point)
+{
+	double least = std::numeric_limits<double>::infinity();
+	const double x = static_cast<double>(point.x) - pose.p.x;
+	const double y = static_cast<double>(point.y) - pose.p.y;
+	const double px = pose.q.c * x + pose.q.s * y;
+	const double py = pose.q.c * y - pose.q.s * x;
+	int crossings = 0;
+	const std::span<const b2Vec2> vertices = outline.Vertices();
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const b2Vec2 a = vertices[i];
+		const b2Vec2 b = vertices[static_cast<size_t>(outline.EndOf(static_cast<int32_t>(i)))];
+		const double ex = static_cast<double>(b.x) - a.x;
+		const double ey = static_cast<double>(b.y) - a.y;
+		const double share = std::clamp(((px - a.x) * ex + (py - a.y) * ey) / (ex * ex + ey * ey), 0.0, 1.0);
+		least = std::min(least, std::hypot(px - a.x - share * ex, py - a.y - share * ey));
+		if ((a.y > py) != (b.y > py) && px < a.x + (py - a.y) * ex / ey)
+		{
+			++crossings;
+		}
+	}
+	return crossings % 2 == 1 ? -least : least;
+}
+
+} // namespace
+
+TEST(AttachGeometry, AllHitsOfARayAreTheSpansOfTheOutlines)
+{
+	SceneRandom random(501);
+	int32_t met = 0;
+	std::vector<RayHit> hits;
+	std::vector<RayHit> ofSnapshot;
+	std::vector<SolidSpan> solids;
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(6));
+		const Snapshot snapshot(*twins.attached.world);
+		for (int32_t k = 0; k < 100; ++k)
+		{
+			const Ray ray = RandomRayIn(random);
+			CastRayAll(*twins.attached.world, ray, hits);
+			ASSERT_EQ(PartsOf(hits, twins.attachedBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
+			CastRaySolids(*twins.attached.world, ray, solids);
+			ASSERT_EQ(PartsOfSolids(solids, twins.attachedBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
+			CastRaySolids(*twins.pieces.world, ray, solids);
+			ASSERT_EQ(PartsOfSolids(solids, twins.pieceBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
+			snapshot.CastRayAll(ray, ofSnapshot);
+			ASSERT_EQ(PartsOf(ofSnapshot, twins.attachedBodies), PartsOf(hits, twins.attachedBodies));
+			EXPECT_TRUE(std::is_sorted(hits.begin(), hits.end(),
+			                           [](const RayHit& a, const RayHit& b)
+			                           { return a.enter.fraction < b.enter.fraction; }));
+			for (const RayHit& hit : hits)
+			{
+				EXPECT_EQ(hit.child, 0);
+			}
+			met += static_cast<int32_t>(hits.size());
+		}
+	}
+	EXPECT_GT(met, ScaledCount(10000));
+}
+
+TEST(AttachGeometry, TheClosestHitIsTheFirstOfAllThatTheFilterTakes)
+{
+	SceneRandom random(502);
+	std::vector<RayHit> all;
+	QueryFilter outside;
+	outside.startInside = false;
+	int32_t refused = 0;
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(6));
+		const b2World& world = *twins.attached.world;
+		const Snapshot snapshot(world);
+		SpatialHash hash(4.0f);
+		EXPECT_TRUE(hash.Update(&world));
+		for (int32_t k = 0; k < 100; ++k)
+		{
+			const Ray ray = RandomRayIn(random);
+			for (const QueryFilter& filter : {QueryFilter(), outside})
+			{
+				CastRayAll(world, ray, all, filter);
+				const auto closest = CastRayClosest(world, ray, filter);
+				const auto ofSnapshot = snapshot.CastRayClosest(ray, filter);
+				const auto ofHash = hash.CastRayClosest(ray, filter);
+				ASSERT_EQ(closest.has_value(), all.empty() == false) << i << ", " << k;
+				ASSERT_EQ(ofSnapshot.has_value(), closest.has_value());
+				ASSERT_EQ(ofHash.has_value(), closest.has_value());
+				EXPECT_EQ(CastRayAny(world, ray, filter), closest.has_value());
+				EXPECT_EQ(snapshot.CastRayAny(ray, filter), closest.has_value());
+				if (closest)
+				{
+					EXPECT_TRUE(IsSame(*closest, all[0]));
+					EXPECT_TRUE(IsSame(*closest, *ofSnapshot));
+					EXPECT_TRUE(IsSame(*closest, *ofHash));
+					EXPECT_EQ(closest->fixture, ofSnapshot->fixture);
+					refused += filter.startInside == false && CastRayClosest(world, ray)->startsInside;
+				}
+			}
+		}
+	}
+	EXPECT_GT(refused, ScaledCount(300));
+}
+
+TEST(AttachGeometry, OneRayAfterTheOtherTellsAllHits)
+{
+	SceneRandom random(503);
+	std::vector<RayHit> all;
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(200) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(4));
+		const b2World& world = *twins.attached.world;
+		for (int32_t k = 0; k < 50; ++k)
+		{
+			const Ray ray = RandomRayIn(random);
+			CastRayAll(world, ray, all);
+			std::optional<RayHit> hit = CastRayClosest(world, ray);
+			for (const RayHit& expected : all)
+			{
+				ASSERT_TRUE(hit);
+				EXPECT_TRUE(IsSame(*hit, expected));
+				hit = CastRayNext(world, ray, *hit);
+				++met;
+			}
+			EXPECT_FALSE(hit);
+		}
+	}
+	EXPECT_GT(met, ScaledCount(2000));
+}
+
+TEST(AttachGeometry, AHullMeetsWhatItMeetsOfTheConvexPieces)
+{
+	SceneRandom random(504);
+	std::vector<HullSolidSpan> attached;
+	std::vector<HullSolidSpan> pieces;
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(6));
+		const Snapshot snapshot(*twins.attached.world);
+		for (int32_t k = 0; k < 60; ++k)
+		{
+			const HullAndWay drawn(random);
+			const HullPath& path = drawn.path;
+			CastHullSolids(*twins.attached.world, path, attached);
+			CastHullSolids(*twins.pieces.world, path, pieces);
+			ASSERT_EQ(PartsOfSolids(attached, twins.attachedBodies), PartsOfSolids(pieces, twins.pieceBodies))
+			    << i << ", " << k;
+			snapshot.CastHullSolids(path, attached);
+			ASSERT_EQ(PartsOfSolids(attached, twins.attachedBodies), PartsOfSolids(pieces, twins.pieceBodies));
+			const auto closest = CastHullClosest(*twins.attached.world, path);
+			const auto ofPieces = CastHullClosest(*twins.pieces.world, path);
+			ASSERT_EQ(closest.has_value(), ofPieces.has_value());
+			EXPECT_EQ(CastHullAny(*twins.attached.world, path), closest.has_value());
+			if (closest)
+			{
+				EXPECT_EQ(closest->enter.fraction, ofPieces->enter.fraction);
+				EXPECT_EQ(closest->startsInside, ofPieces->startsInside);
+				EXPECT_EQ(closest->child, 0);
+				++met;
+			}
+		}
+	}
+	EXPECT_GT(met, ScaledCount(1500));
+}
+
+TEST(AttachGeometry, WhatAHullOverlapsIsWhatItOverlapsOfThePieces)
+{
+	SceneRandom random(505);
+	std::vector<OverlapHit> attached;
+	std::vector<OverlapHit> pieces;
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(6));
+		for (int32_t k = 0; k < 60; ++k)
+		{
+			const HullAndWay drawn(random);
+			const HullPath& path = drawn.path;
+			OverlapHull(*twins.attached.world, path.hull, path.pose, attached);
+			OverlapHull(*twins.pieces.world, path.hull, path.pose, pieces);
+			std::vector<float> deepest(twins.outlines.size(), -1.0f);
+			for (const OverlapHit& piece : pieces)
+			{
+				float& depth = deepest[static_cast<size_t>(BodyIn(twins.pieceBodies, piece.fixture->GetBody()))];
+				depth = std::max(depth, piece.depth);
+			}
+			size_t bodies = 0;
+			for (const float depth : deepest)
+			{
+				bodies += depth >= 0.0f;
+			}
+			ASSERT_EQ(attached.size(), bodies) << i << ", " << k;
+			for (const OverlapHit& hit : attached)
+			{
+				EXPECT_EQ(hit.depth,
+				          deepest[static_cast<size_t>(BodyIn(twins.attachedBodies, hit.fixture->GetBody()))]);
+				++met;
+			}
+			const b2Vec2 point = path.pose.p;
+			OverlapPoint(*twins.attached.world, point, attached);
+			size_t inside = 0;
+			for (size_t j = 0; j < twins.outlines.size(); ++j)
+			{
+				const auto span =
+				    ClipOutlineFirst({point, {0.0f, 0.0f}}, twins.outlines[j], twins.attachedBodies[j]->GetTransform());
+				inside += span.has_value();
+			}
+			EXPECT_EQ(attached.size(), inside);
+		}
+	}
+	EXPECT_GT(met, ScaledCount(1000));
+}
+
+TEST(AttachGeometry, AHullThatTurnsTouchesFirstWhatItTouchesOfThePieces)
+{
+	SceneRandom random(506);
+	std::vector<TurningHit> all;
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(150) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(4));
+		for (int32_t k = 0; k < 20; ++k)
+		{
+			const HullAndWay drawn(random);
+			TurningPath path{drawn.path.hull, {}};
+			path.motion.pose = drawn.path.pose;
+			path.motion.translation = drawn.path.translation;
+			path.motion.angle = random.Uniform(-6.0f, 6.0f);
+			const auto attached = CastTurningClosest(*twins.attached.world, path);
+			const auto pieces = CastTurningClosest(*twins.pieces.world, path);
+			ASSERT_EQ(attached.has_value(), pieces.has_value()) << i << ", " << k;
+			EXPECT_EQ(CastTurningAny(*twins.attached.world, path), attached.has_value());
+			CastTurningAll(*twins.attached.world, path, all);
+			EXPECT_EQ(all.empty(), attached.has_value() == false);
+			if (attached)
+			{
+				EXPECT_EQ(attached->fraction, pieces->fraction);
+				EXPECT_EQ(all[0].fraction, attached->fraction);
+				EXPECT_LE(all.size(), twins.outlines.size());
+				++met;
+			}
+		}
+	}
+	EXPECT_GT(met, ScaledCount(200));
+}
+
+TEST(AttachGeometry, TheNearestIsAsFarAsTheNearestEdge)
+{
+	SceneRandom random(507);
+	std::vector<NearestHit> hits;
+	std::vector<NearestHit> ofSnapshot;
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(6));
+		const Snapshot snapshot(*twins.attached.world);
+		for (int32_t k = 0; k < 60; ++k)
+		{
+			const b2Vec2 point = random.InBox(30.0f);
+			FindAllNearest(*twins.attached.world, point, 100.0f, 10, hits);
+			snapshot.FindAllNearest(point, 100.0f, 10, ofSnapshot);
+			ASSERT_EQ(hits.size(), twins.outlines.size());
+			ASSERT_EQ(ofSnapshot.size(), hits.size());
+			for (size_t j = 0; j < hits.size(); ++j)
+			{
+				const auto body = static_cast<size_t>(BodyIn(twins.attachedBodies, hits[j].fixture->GetBody()));
+				const double expected =
+				    DistanceTo(twins.outlines[body], twins.attachedBodies[body]->GetTransform(), point);
+				EXPECT_NEAR(hits[j].distance, expected, 1e-5) << i << ", " << k;
+				const double away = std::hypot(static_cast<double>(hits[j].point.x) - point.x,
+				                               static_cast<double>(hits[j].point.y) - point.y);
+				EXPECT_NEAR(away, std::abs(expected), 1e-4);
+				EXPECT_EQ(hits[j].distance, ofSnapshot[j].distance);
+			}
+		}
+	}
+}
+
+TEST(AttachGeometry, Box2DCollidesAsBefore)
+{
+	SceneRandom random(508);
+	Scene plain;
+	Scene attached;
+	for (Scene* scene : {&plain, &attached})
+	{
+		SceneRandom same(509);
+		scene->AddBox({0.0f, -1.0f}, 200.0f, 1.0f);
+		for (int32_t i = 0; i < 40; ++i)
+		{
+			const b2Vec2 place{3.0f * static_cast<float>(i - 20), same.Uniform(1.0f, 5.0f)};
+			b2Fixture* fixture = i % 2 == 0
+			                         ? scene->AddBox(place, 0.5f, 0.4f, same.Uniform(-1.0f, 1.0f), b2_dynamicBody)
+			                         : scene->AddCircle(place, 0.5f, b2_dynamicBody);
+			if (scene == &attached)
+			{
+				EXPECT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(RandomOutline(random)))));
+			}
+		}
+	}
+	std::vector<RayHit> hits;
+	for (int32_t step = 0; step < 300; ++step)
+	{
+		plain.world->Step(1.0f / 60.0f, 8, 3);
+		attached.world->Step(1.0f / 60.0f, 8, 3);
+		for (size_t i = 1; i < plain.fixtures.size(); ++i)
+		{
+			const b2Transform& a = plain.fixtures[i]->GetBody()->GetTransform();
+			const b2Transform& b = attached.fixtures[i]->GetBody()->GetTransform();
+			ASSERT_EQ(a.p, b.p) << step;
+			ASSERT_EQ(a.q.s, b.q.s) << step;
+		}
+		const Ray ray = RayBetween(random.InBox(20.0f), random.InBox(20.0f));
+		CastRayAll(*attached.world, ray, hits);
+		size_t expected = 0;
+		for (b2Fixture* fixture : attached.fixtures)
+		{
+			if (const auto geometry = GeometryOf(*fixture))
+			{
+				std::vector<RaySpan> spans;
+				ClipOutline(ray, geometry->GetOutline(), fixture->GetBody()->GetTransform(), spans);
+				expected += spans.size();
+			}
+			else
+			{
+				expected += CastShape(*fixture->GetShape(), 0, fixture->GetBody()->GetTransform(), ray).has_value();
+			}
+		}
+		EXPECT_EQ(hits.size(), expected) << step;
+	}
+}
+
+TEST(AttachGeometry, GoesWithTheFixtureAndIsCopiedWithItsShape)
+{
+	const CastGeometry star = []
+	{
+		SceneRandom random(510);
+		return ValueOf(CastGeometry::Make(ValueOf(Outline::Make(RandomStar(random, 12, {0.0f, 0.0f}, 5.0f)))));
+	}();
+	Scene scene;
+	b2Fixture* box = scene.AddBox({0.0f, 0.0f}, 0.5f, 0.5f);
+	const Ray above{{-10.0f, 1.5f}, {20.0f, 0.0f}};
+	EXPECT_FALSE(GeometryOf(*box));
+	EXPECT_FALSE(CastRayAny(*scene.world, above));
+	b2Shape* shape = box->GetShape();
+	ASSERT_TRUE(AttachGeometry(box, star));
+	EXPECT_EQ(box->GetShape(), shape);
+	EXPECT_EQ(&GeometryOf(*box)->Data(), &star.Data());
+	EXPECT_TRUE(CastRayAny(*scene.world, above));
+	b2RayCastOutput output;
+	EXPECT_TRUE(box->RayCast(&output, {above.origin, {10.0f, 1.5f}, 1.0f}, 0));
+
+	b2Body* other = scene.AddBody({20.0f, 0.0f});
+	b2Fixture* copy = other->CreateFixture(box->GetShape(), 1.0f);
+	EXPECT_EQ(&GeometryOf(*copy)->Data(), &star.Data());
+	EXPECT_TRUE(CastRayAny(*scene.world, {{10.0f, 1.5f}, {20.0f, 0.0f}}));
+	scene.world->DestroyBody(other);
+
+	ASSERT_TRUE(DetachGeometry(box));
+	EXPECT_FALSE(GeometryOf(*box));
+	EXPECT_FALSE(CastRayAny(*scene.world, above));
+	EXPECT_TRUE(CastRayAny(*scene.world, {{-10.0f, 0.25f}, {20.0f, 0.0f}}));
+	ASSERT_TRUE(DetachGeometry(box));
+	ASSERT_TRUE(AttachGeometry(box, star));
+	ASSERT_TRUE(AttachGeometry(box, *GeometryOf(*box)));
+	EXPECT_TRUE(CastRayAny(*scene.world, above));
+}
+
+TEST(AttachGeometry, IsFoundByASnapshotOfWhatIsGone)
+{
+	SceneRandom random(511);
+	TwinScene twins = RandomTwins(random, 3);
+	const Snapshot snapshot(*twins.attached.world);
+	std::vector<RayHit> before;
+	std::vector<RayHit> after;
+	const Ray ray = RayBetween({-30.0f, 1.0f}, {30.0f, -1.0f});
+	snapshot.CastRayAll(ray, before);
+	for (b2Body* body : twins.attachedBodies)
+	{
+		twins.attached.world->DestroyBody(body);
+	}
+	snapshot.CastRayAll(ray, after);
+	ASSERT_EQ(after.size(), before.size());
+	for (size_t i = 0; i < after.size(); ++i)
+	{
+		EXPECT_TRUE(IsSame(before[i], after[i]));
+	}
+}
+
+TEST(AttachGeometry, SaysWhatCannotBeAttachedTo)
+{
+	SceneRandom random(512);
+	const CastGeometry star =
+	    ValueOf(CastGeometry::Make(ValueOf(Outline::Make(RandomStar(random, 12, {0.0f, 0.0f}, 5.0f)))));
+	Scene scene;
+	ExpectError(AttachGeometry(nullptr, star).GetError(), {ErrorReason::Null, "fixture"});
+	ExpectError(DetachGeometry(nullptr).GetError(), {ErrorReason::Null, "fixture"});
+	ExpectError(AttachGeometry(scene.AddEdge({0.0f, 0.0f}, {1.0f, 0.0f}), star).GetError(),
+	            {ErrorReason::NotASolid, "fixture", -1, 1.0});
+	ExpectError(AttachGeometry(scene.AddChain({{0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 1.0f}}), star).GetError(),
+	            {ErrorReason::NotASolid, "fixture", -1, 3.0});
+	b2Vec2 octagon[8];
+	for (int i = 0; i < 8; ++i)
+	{
+		octagon[i] = {std::cos(0.785f * static_cast<float>(i)), std::sin(0.785f * static_cast<float>(i))};
+	}
+	b2PolygonShape eight;
+	eight.Set(octagon, 8);
+	b2Fixture* full = scene.Add(scene.AddBody({0.0f, 0.0f}), eight);
+	ExpectError(AttachGeometry(full, star).GetError(), {ErrorReason::TooMany, "fixture", -1, 8.0, 7.0});
+	EXPECT_FALSE(GeometryOf(*full));
+
+	struct OwnShape : b2PolygonShape
+	{
+		b2Shape* Clone(b2BlockAllocator* allocator) const override
+		{
+			return new (allocator->Allocate(sizeof(OwnShape))) OwnShape(*this);
+		}
+	};
+	OwnShape own;
+	own.SetAsBox(1.0f, 1.0f);
+	ExpectError(AttachGeometry(scene.Add(scene.AddBody({0.0f, 0.0f}), own), star).GetError(),
+	            {ErrorReason::NotASolid, "fixture", -1, 2.0});
+	const b2Vec2 far[] = {{0.0f, 0.0f}, {2e9f, 0.0f}, {0.0f, 1.0f}};
+	ExpectError(CastGeometry::Make(ValueOf(Outline::Make(far))).GetError(),
+	            {ErrorReason::TooLarge, "outline", 1, 2e9f, 1e9f});
+}
+
+} // namespace ricochet::test
