@@ -62,7 +62,7 @@ bool BulletAhead::TellStop(size_t i, const BulletSeen& bullet, const Arc& arc, c
 	const BulletKind& kind = m_state.bullets.Kinds()[bullet.launch.kind];
 	const b2Body& body = *met.fixture->GetBody();
 	if (kind.maxBounces > 0 || kind.maxPierces > 0 || met.fixture->IsSensor() || met.met.span.grazing ||
-	    InverseMassOf(body) != 0.0f)
+	    InverseMassOf(body) != 0.0f || AttachedTo(*met.fixture->GetShape()) != nullptr)
 	{
 		return false;
 	}

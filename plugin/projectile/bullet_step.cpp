@@ -128,7 +128,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	m_state.MakeRoomForImpact();
 	MakeRoomForPoint();
 	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
-	const LegHit whole = mayPierce || IsDisc() ? LookAhead(leg, met, meeting, mayPierce) : met;
+	const bool isPart = AttachedTo(*met.fixture->GetShape()) != nullptr;
+	const LegHit whole = mayPierce || IsDisc() || isPart ? LookAhead(leg, met, meeting, mayPierce) : met;
 	if (IsDisc() && IsPartOfPierced(leg, met))
 	{
 		PassOn(leg, met);

@@ -30,6 +30,11 @@ bool IsAlone(const b2Body& body)
 
 } // namespace
 
+bool SolidAhead::MayJoin(const b2Fixture& fixture) const
+{
+	return m_only != nullptr ? &fixture == m_only : fixture.IsSensor() == false;
+}
+
 bool SolidAhead::IsNew(const b2Fixture* fixture, int32_t child) const
 {
 	return std::none_of(m_layers.begin(), m_layers.end(),
@@ -63,7 +68,7 @@ void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 {
 	const Looker& looker = way.looker;
 	const Place place = PlaceOfPart(*fixture->GetShape(), child, way.pose);
-	if ((place.geometry.isEdge && m_radius == 0.0f) || fixture->IsSensor() || IsNew(fixture, child) == false ||
+	if ((place.geometry.isEdge && m_radius == 0.0f) || MayJoin(*fixture) == false || IsNew(fixture, child) == false ||
 	    looker.passing.Has(fixture, child) || Accepts(looker.filter, fixture) == false)
 	{
 		return;
@@ -124,14 +129,17 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	{
 		Measure(way, PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
 	}
-	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || hit.fixture->IsSensor() || IsAlone(*body) ||
-	    goesNowhere || looker.pierces == false)
+	// What is attached is one solid to whatever meets it, though its parts are several.
+	const bool isOne = looker.pierces == false || hit.fixture->IsSensor();
+	m_only = isOne ? hit.fixture : nullptr;
+	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || IsAlone(*body) || goesNowhere ||
+	    (isOne && AttachedTo(*hit.fixture->GetShape()) == nullptr))
 	{
 		Settle(m_thickness);
 		return;
 	}
 	// What begins before the end that is known has been found when none is new: each look begins where the last ended.
-	for (size_t known = 0; known < m_layers.size() && m_energy <= looker.energy;)
+	for (size_t known = 0; known < m_layers.size() && (isOne || m_energy <= looker.energy);)
 	{
 		known = m_layers.size();
 		const double end = m_thickness;

@@ -83,6 +83,7 @@ private:
 	void TakeFromTree(const b2World& world, const Way& way, const b2Body& body, double end);
 	void TakeAll(const Way& way, b2Body& body);
 	void Take(const Way& way, b2Fixture* fixture, int32_t child);
+	[[nodiscard]] bool MayJoin(const b2Fixture& fixture) const;
 	[[nodiscard]] bool IsNew(const b2Fixture* fixture, int32_t child) const;
 	void Settle(double end);
 
@@ -103,6 +104,7 @@ private:
 	double m_barred = 0.0;    // from here on nothing passes (m)
 	double m_energy = 0.0;
 	float m_radius = 0.0f;
+	const b2Fixture* m_only = nullptr; // whose parts alone hang together; null: those of the body
 };
 
 } // namespace ricochet

@@ -56,7 +56,10 @@ void AddShape(const b2Shape& shape, Digest& digest)
 		if (DescribeChild(shape, i, child))
 		{
 			digest.Add(child.radius, child.oneSided ? 1.0f : 0.0f);
-			digest.Add(child.attached);
+			if (child.attached != nullptr)
+			{
+				digest.Add(child.attached->content);
+			}
 			digest.Add(child.Points());
 		}
 	}

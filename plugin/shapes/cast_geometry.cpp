@@ -9,6 +9,7 @@
 #include "geometry/with_memory.h"
 #include "shapes/reach.h"
 
+#include <bit>
 #include <cmath>
 #include <memory>
 
@@ -29,6 +30,24 @@ void AddPiece(const ConvexPieces& pieces, int32_t piece, CastGeometryData& data)
 		data.edges.push_back(edges[i]);
 	}
 	data.starts.push_back(static_cast<int32_t>(data.points.size()));
+}
+
+uint64_t ContentOf(const Outline& outline)
+{
+	uint64_t content = 0;
+	const auto add = [&](uint64_t word)
+	{
+		content = (std::rotl(content, 23) ^ word) * 0x9E3779B97F4A7C15u;
+	};
+	for (const OutlineRing& ring : outline.Rings())
+	{
+		add(static_cast<uint64_t>(ring.count));
+	}
+	for (const b2Vec2 vertex : outline.Vertices())
+	{
+		add((uint64_t{std::bit_cast<uint32_t>(vertex.x)} << 32) | std::bit_cast<uint32_t>(vertex.y));
+	}
+	return content ^ (content >> 29);
 }
 
 Result<CastGeometry> TryMake(const Outline& outline)
@@ -62,6 +81,7 @@ Result<CastGeometry> TryMake(const Outline& outline)
 		inOrder.push_back(boxes[static_cast<size_t>(piece)]);
 	}
 	data->tree = PackBoxes(inOrder);
+	data->content = ContentOf(outline);
 	return CastGeometry(*data.release());
 }
 

@@ -25,6 +25,7 @@ struct CastGeometryData
 	std::vector<int32_t> edges;    ///< as many: the outline's edge that begins there; -1: inside
 	std::vector<int32_t> starts;   ///< where each piece begins in these, and behind the last where it ends
 	std::vector<BoxNode> tree;
+	uint64_t content = 0; ///< of the outline: another one has another number, but for one in 2^60
 	mutable std::atomic<int32_t> users = 0;
 
 	explicit CastGeometryData(const Outline& theOutline) : outline(theOutline) {}

@@ -59,6 +59,8 @@ TEST(Error, EveryReasonHasOneSentenceWithTheNumber)
 	    {{ErrorReason::NotARotation, "pose", -1, 2.0, 0.01},
 	     "pose has a rotation q of |q|^2 = 2: it must be within 0.01 of 1."},
 	    {{ErrorReason::NoSuchChild, "child", -1, 9.0}, "child is 9: the shape has no such child."},
+	    {{ErrorReason::NotASolid, "fixture", -1, 3.0},
+	     "fixture is a shape of type 3: it must be a polygon or a circle of Box2D or of ricochet."},
 	    {{ErrorReason::NoSuchEntry, "id", -1, 12.0}, "id has the index 12: there is no such entry of this kind."},
 	    {{ErrorReason::Null, "body"}, "body is null."},
 	    {{ErrorReason::WorldIsLocked}, "The world is locked."},
@@ -71,8 +73,7 @@ TEST(Error, EveryReasonHasOneSentenceWithTheNumber)
 	     "bytes are a saved state of format 2, but only format 1 can be read."},
 	    {{ErrorReason::OutOfMemory}, "Out of memory."},
 	};
-	EXPECT_EQ(std::size(rows), static_cast<size_t>(ErrorReason::OutOfMemory) + 2)
-	    << "one row for each, two of TooLarge";
+	EXPECT_EQ(std::size(rows), static_cast<size_t>(ErrorReason::NotASolid) + 2) << "one row for each, two of TooLarge";
 	for (const Row& row : rows)
 	{
 		EXPECT_EQ(row.error.Message(), row.message);

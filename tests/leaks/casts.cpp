@@ -127,7 +127,7 @@ StepHit CastStep(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b
 	StepHit step;
 	for (int32_t child = 0; child < shape.GetChildCount(); ++child)
 	{
-		if (const auto met = CastShapeLocal(shape, child, ray, radius))
+		if (const auto met = CastPartLocal(shape, child, ray, radius))
 		{
 			step.hit = true;
 			step.isLate = step.isLate || IsLate(met->span);

@@ -27,7 +27,6 @@ enum class ErrorReason : uint8_t
 	NotPlanar, ///< index: the vertex that is furthest from the plane; value: its distance; limit: the farthest allowed
 	NotARotation,    ///< value: |q|^2, more than limit from 1
 	NoSuchChild,     ///< value: the child of a shape that has fewer, or is of an unknown type
-	NotASolid,       ///< a fixture that is an edge or a chain, or of a class of the game; value: its b2Shape::Type
 	NoSuchEntry,     ///< value: the index of an id that was never given, is removed, or names an entry of another kind
 	Null,            ///< what must not be null
 	WorldIsLocked,   ///< the call changes the world
@@ -36,7 +35,8 @@ enum class ErrorReason : uint8_t
 	StepHasNotBegun, ///< EndStep without BeginStep
 	NotSaved,        ///< bytes that are not a saved state, or damaged; value: the byte up to which they made sense
 	OtherVersion,    ///< a saved state of another format; value: that one; limit: the only one that will do
-	OutOfMemory
+	OutOfMemory,
+	NotASolid ///< a fixture that is an edge or a chain, or of a class of the game; value: its b2Shape::Type
 };
 
 /// Why a call was refused. A refused call has changed nothing. Holds no memory: may be copied and kept.

@@ -1,0 +1,286 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/world/attach_geometry.h>
+
+#include "projectile/firing_range.h"
+#include "support/attached_scenes.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <tuple>
+
+// Bullets and grenades meet an attached geometry as they meet a body of its convex pieces.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+// What an impact tells that does not depend on how its target is made.
+struct Told
+{
+	uintptr_t projectile;
+	float time;
+	b2Vec2 enter, normal, exit;
+	float thickness;
+	Response response;
+	size_t body;
+	friend bool operator==(const Told&, const Told&) = default;
+};
+
+struct Side
+{
+	b2World* world;
+	const std::vector<b2Body*>* bodies;
+	std::unique_ptr<Plugin> plugin;
+	std::vector<Told> told;
+
+	Side(b2World& theWorld, const std::vector<b2Body*>& theBodies, const PluginDef& def)
+	    : world(&theWorld), bodies(&theBodies), plugin(std::make_unique<Plugin>(theWorld, def))
+	{
+	}
+
+	void Step()
+	{
+		plugin->Step(k_dt, 8, 3);
+		told.clear();
+		for (const ImpactEvent& impact : plugin->Impacts())
+		{
+			EXPECT_EQ(ChildIsOne(impact), true);
+			const auto body = std::find(bodies->begin(), bodies->end(), impact.body);
+			// What does not pierce may be told of the fixture alone that it meets, and pieces are several.
+			const bool isWhole = impact.response == Response::Pierce;
+			told.push_back({impact.userData, impact.time, impact.enter.point, impact.enter.normal,
+			                isWhole ? impact.exit.point : impact.enter.point, isWhole ? impact.thickness : 0.0f,
+			                impact.response, static_cast<size_t>(body - bodies->begin())});
+		}
+	}
+
+	// A child of Box2D's, and an edge of the outline.
+	static bool ChildIsOne(const ImpactEvent& impact)
+	{
+		const auto geometry = GeometryOf(*impact.fixture);
+		const auto edges = geometry ? static_cast<int32_t>(geometry->GetOutline().Vertices().size()) : 8;
+		return impact.child < impact.fixture->GetShape()->GetChildCount() && impact.enter.edge < edges &&
+		       impact.exit.edge < edges;
+	}
+};
+
+// Solids of the world that fall, turn or stand.
+TwinScene MovingTwins(SceneRandom& random, int32_t count, bool move)
+{
+	TwinScene twins;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const b2Vec2 place = random.InBox(20.0f);
+		const float angle = random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f);
+		if (twins.Add(RandomOutline(random), place, angle, move ? b2_kinematicBody : b2_staticBody) && move)
+		{
+			const b2Vec2 velocity = random.InBox(8.0f);
+			const float spin = random.Uniform(-3.0f, 3.0f);
+			for (b2Body* body : {twins.attachedBodies.back(), twins.pieceBodies.back()})
+			{
+				body->SetLinearVelocity(velocity);
+				body->SetAngularVelocity(spin);
+			}
+		}
+	}
+	return twins;
+}
+
+// Of bullets that fly straight: the exit is that of the outline, whether they may pierce it or not.
+void CheckExits(const Plugin& plugin, const TwinScene& twins)
+{
+	for (const ImpactEvent& impact : plugin.Impacts())
+	{
+		const auto found = std::find(twins.attachedBodies.begin(), twins.attachedBodies.end(), impact.body);
+		const auto i = static_cast<size_t>(found - twins.attachedBodies.begin());
+		b2Vec2 way = impact.velocityBefore;
+		way.Normalize();
+		const b2Vec2 from = impact.enter.point - (impact.startsInside ? 0.0f : 1e-3f) * way;
+		const auto span = ClipOutlineFirst({from, 200.0f * way}, twins.outlines[i], impact.body->GetTransform());
+		const bool isFlat = std::abs(b2Dot(way, impact.enter.normal)) < 0.05f && impact.startsInside == false;
+		// What has not the energy to go through is followed no farther.
+		const bool isFollowed = impact.response == Response::Pierce || impact.userData % 4 == 0;
+		if (span.has_value() == false || isFlat || isFollowed == false)
+		{
+			continue;
+		}
+		EXPECT_NEAR(DistanceOf(span->exit.point, impact.exit.point), 0.0, 0.02) << impact.userData;
+		EXPECT_NEAR(impact.thickness, DistanceOf(impact.enter.point, impact.exit.point), 1e-3);
+		if (impact.exit.edge >= 0 && impact.exit.edge == span->exit.edge)
+		{
+			EXPECT_EQ(impact.exit.normal, span->exit.normal);
+		}
+	}
+}
+
+struct Counts
+{
+	int32_t impacts = 0;
+	int32_t differences = 0;
+};
+
+// The chords of a path past what moves depend on how far its body reaches: 1 mm is what they may stray.
+bool IsAbout(const Told& a, const Told& b)
+{
+	const double slack = 4e-3;
+	return a.projectile == b.projectile && a.body == b.body && a.response == b.response &&
+	       DistanceOf(a.enter, b.enter) < slack && DistanceOf(a.normal, b.normal) < slack &&
+	       std::abs(a.thickness - b.thickness) < 2.0 * slack + 1e-2 * a.thickness;
+}
+
+int32_t DifferencesOf(std::vector<Told> a, std::vector<Told> b, bool isExact)
+{
+	if (isExact)
+	{
+		return a == b ? 0 : 1;
+	}
+	const auto isFirst = [](const Told& x, const Told& y)
+	{
+		return std::tuple(x.projectile, x.time) < std::tuple(y.projectile, y.time);
+	};
+	std::sort(a.begin(), a.end(), isFirst);
+	std::sort(b.begin(), b.end(), isFirst);
+	auto differences = static_cast<int32_t>(std::max(a.size(), b.size()) - std::min(a.size(), b.size()));
+	for (size_t i = 0; i < a.size() && i < b.size() && differences == 0; ++i)
+	{
+		differences += IsAbout(a[i], b[i]) == false;
+	}
+	return differences;
+}
+
+// Fires the same at both, and compares all that is told.
+Counts CompareBullets(SceneRandom& random, bool move, bool isFat)
+{
+	Counts counts;
+	const TwinScene twins = MovingTwins(random, 1 + random.Below(5), move);
+	PluginDef def;
+	def.surface.resistance = random.LogUniform(1.0f, 1000.0f);
+	def.surface.restitution = 0.6f;
+	Side attached(*twins.attached.world, twins.attachedBodies, def);
+	Side pieces(*twins.pieces.world, twins.pieceBodies, def);
+	for (uintptr_t i = 0; i < 40; ++i)
+	{
+		BulletDef bullet;
+		bullet.position = random.InBox(25.0f);
+		bullet.velocity = random.LogUniform(5.0f, 2000.0f) * b2Rot(random.Uniform(-3.1f, 3.1f)).GetXAxis();
+		bullet.mass = 0.5f;
+		bullet.gravityScale = 0.0f;
+		bullet.maxBounces = move ? 0 : random.Below(4);
+		bullet.maxPierces = static_cast<int32_t>(i % 4);
+		bullet.radius = isFat ? random.LogUniform(0.01f, 0.5f) : 0.0f;
+		bullet.userData = i;
+		EXPECT_TRUE(attached.plugin->Fire(bullet));
+		EXPECT_TRUE(pieces.plugin->Fire(bullet));
+	}
+	for (int32_t step = 0; step < 60; ++step)
+	{
+		attached.Step();
+		pieces.Step();
+		counts.impacts += static_cast<int32_t>(attached.told.size());
+		counts.differences += DifferencesOf(attached.told, pieces.told, move == false);
+		if (move == false && isFat == false)
+		{
+			CheckExits(*attached.plugin, twins);
+		}
+	}
+	return counts;
+}
+
+void CompareManyGames(uint64_t seed, int32_t games, bool move, bool isFat, int32_t leastImpacts)
+{
+	SceneRandom random(seed);
+	Counts all;
+	for (int32_t i = 0; i < ScaledCount(games); ++i)
+	{
+		const Counts counts = CompareBullets(random, move, isFat);
+		all.impacts += counts.impacts;
+		all.differences += counts.differences;
+	}
+	EXPECT_LE(all.differences, move ? all.impacts / 200 : 0) << "of " << all.impacts;
+	EXPECT_GT(all.impacts, ScaledCount(leastImpacts));
+}
+
+} // namespace
+
+TEST(AttachedTarget, BulletsMeetWhatStandsAsTheyMeetItsPieces)
+{
+	CompareManyGames(701, 150, false, false, 2000);
+}
+
+TEST(AttachedTarget, BulletsMeetWhatMovesAsTheyMeetItsPieces)
+{
+	CompareManyGames(702, 150, true, false, 2000);
+}
+
+TEST(AttachedTarget, FatBulletsMeetWhatStandsAsTheyMeetItsPieces)
+{
+	CompareManyGames(703, 100, false, true, 1000);
+}
+
+TEST(AttachedTarget, FatBulletsMeetWhatMovesAsTheyMeetItsPieces)
+{
+	CompareManyGames(704, 100, true, true, 1000);
+}
+
+// Judged by where they are: none is ever in an outline, and those that rest lie on one.
+TEST(AttachedTarget, GrenadesComeToRestOnAnOutline)
+{
+	SceneRandom random(705);
+	int32_t rested = 0;
+	for (int32_t i = 0; i < ScaledCount(60) && HasFailure() == false; ++i)
+	{
+		Scene scene;
+		const Outline terrain = ValueOf(Outline::Make(TerrainOf(random, 20 + random.Below(60))));
+		b2Body* body = scene.AddBody(random.InBox(10.0f), 0.0f);
+		ASSERT_TRUE(AttachGeometry(scene.Add(body, CircleOf(0.1f)), ValueOf(CastGeometry::Make(terrain))));
+		Plugin plugin(*scene.world);
+		const b2AABB& bounds = terrain.Bounds();
+		for (int32_t k = 0; k < 20; ++k)
+		{
+			GrenadeDef grenade;
+			grenade.position =
+			    body->GetPosition() + b2Vec2{random.Uniform(bounds.lowerBound.x + 2.0f, bounds.upperBound.x - 2.0f),
+			                                 bounds.upperBound.y + random.Uniform(0.5f, 3.0f)};
+			grenade.velocity = {random.Uniform(-3.0f, 3.0f), 0.0f};
+			grenade.radius = random.LogUniform(0.03f, 0.3f);
+			grenade.fuse = 100.0f;
+			ASSERT_TRUE(plugin.Throw(grenade));
+		}
+		for (int32_t step = 0; step < 600; ++step)
+		{
+			plugin.Step(k_dt, 8, 3);
+			for (const GrenadeState& grenade : plugin.Grenades())
+			{
+				const b2Vec2 local = grenade.position - body->GetPosition();
+				ASSERT_EQ(LocateInOutline(local, terrain), Location::Outside) << i << ", step " << step;
+			}
+		}
+		for (const GrenadeState& grenade : plugin.Grenades())
+		{
+			if (grenade.resting == false)
+			{
+				continue;
+			}
+			rested += 1;
+			double nearest = 1e9;
+			for (size_t v = 0; v < terrain.Vertices().size(); ++v)
+			{
+				const b2Vec2 a = terrain.Vertices()[v] + body->GetPosition();
+				const b2Vec2 b = terrain.Vertices()[static_cast<size_t>(terrain.EndOf(static_cast<int32_t>(v)))] +
+				                 body->GetPosition();
+				const b2Vec2 along = b - a;
+				const float share = b2Clamp(b2Dot(grenade.position - a, along) / b2Dot(along, along), 0.0f, 1.0f);
+				nearest = std::min(nearest, DistanceOf(grenade.position, a + share * along));
+			}
+			EXPECT_NEAR(nearest, grenade.radius, 1e-3);
+		}
+	}
+	EXPECT_GT(rested, ScaledCount(300));
+}
+
+} // namespace ricochet::test
