@@ -40,6 +40,7 @@ struct LocalSweep
 	Vec<double> start{};     // of the middle of the hull
 	Vec<double> direction{}; // unit; (0, 0) of no way
 	double reach = 0.0;      // about the middle
+	double length = 0.0;     // of the way in fraction 1
 
 	LocalSweep(const MovingHull& moving, const b2Transform& pose)
 	{
@@ -62,11 +63,13 @@ struct LocalSweep
 		}
 		start = 0.5 * (lower + upper);
 		reach = 0.5 * Length(upper - lower);
-		direction = UnitOf(InverseTurn(pose.q, way));
+		const Vec<double> translation = InverseTurn(pose.q, Lift<double>(moving.translation));
+		length = Length(translation);
+		direction = UnitOf(translation);
 	}
 
-	// The boxes of a node that it may come into.
-	[[nodiscard]] uint32_t Meet(const BoxNode& node) const
+	// The boxes of a node that it may come into, and the fractions before which it does not.
+	[[nodiscard]] uint32_t Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& bounds) const
 	{
 		uint32_t met = MeetBox(node, box);
 		for (size_t i = 0; i < BoxNode::k_width; ++i)
@@ -77,6 +80,9 @@ struct LocalSweep
 			const double apart = std::abs(Cross(direction, 0.5 * (low + high) - start));
 			const double within = reach + std::abs(direction.x) * half.y + std::abs(direction.y) * half.x;
 			met &= apart > within * (1.0 + k_growth) ? ~(1u << i) : ~0u;
+			const double ahead = Dot(direction, 0.5 * (low + high) - start);
+			const double near = std::abs(direction.x) * half.x + std::abs(direction.y) * half.y;
+			bounds[i] = length > 0.0 ? (ahead - (near + reach) * (1.0 + k_growth)) / length : 0.0;
 		}
 		return met;
 	}
@@ -105,6 +111,18 @@ bool IsPointInside(const MovingHull& moving, const Place& place)
 	return start.IsValid() && LocateStartInOutline(start, place.geometry.attached->outline) == Location::Inside;
 }
 
+constexpr int k_bothSides = 3;
+
+// Bits of where a piece is of the way: what is gone through is on both sides.
+int SidesOf(const HullMeet& piece)
+{
+	if (piece.grazing == false)
+	{
+		return k_bothSides;
+	}
+	return piece.side > 0 ? 1 : (piece.side < 0 ? 2 : 0);
+}
+
 int32_t MappedTo(std::span<const int32_t> numbers, int32_t i)
 {
 	return i >= 0 ? numbers[static_cast<size_t>(i) % numbers.size()] : -1;
@@ -117,109 +135,136 @@ HullFeature FeatureOf(const CastGeometryData& attached, int32_t piece, const Hul
 
 } // namespace
 
-void AttachedParts::Find(const MovingHull& moving, const Place& place)
+void AttachedParts::Begin(const MovingHull& moving, const Place& place)
 {
-	thread_local std::vector<HullMeet> keptParts;
-	thread_local std::vector<HullMeet> keptPieces;
-	if (m_parts.has_value() == false)
+	thread_local Memory kept;
+	if (m_memory.has_value() == false)
 	{
-		m_parts.emplace(keptParts);
+		m_memory.emplace(kept);
 	}
-	(*m_parts)->clear();
+	std::vector<Candidate>& candidates = (*m_memory)->candidates;
+	candidates.clear();
+	(*m_memory)->met.clear();
 	m_next = 0;
+	m_isFirst = true;
 	if (moving.isValid == false || IsPose(place.pose) == false)
 	{
 		return;
 	}
-	Borrowed borrowed(keptPieces);
-	std::vector<HullMeet>& pieces = *borrowed;
-	pieces.clear();
 	const CastGeometryData& attached = *place.geometry.attached;
 	const LocalSweep sweep(moving, place.pose);
+	std::array<double, BoxNode::k_width> bounds;
+	int32_t first = 0;
 	WalkBoxes(
-	    attached.tree, [&](const BoxNode& node) { return sweep.Meet(node); },
-	    [&](int32_t piece)
+	    attached.tree,
+	    [&](const BoxNode& node)
 	    {
-		    HullMeet met;
-		    if (MeetHull(moving, HullOfPiece(attached, piece), place.pose, std::numeric_limits<double>::infinity(),
-		                 met))
-		    {
-			    met.enterPiece = piece;
-			    met.exitPiece = piece;
-			    pieces.push_back(met);
-		    }
+		    first = node.first;
+		    return sweep.Meet(node, bounds);
+	    },
+	    [&](int32_t piece) {
+		    candidates.push_back({bounds[static_cast<size_t>(piece - first)], piece});
 	    });
-	Merge(pieces, moving, place);
+	std::sort(candidates.begin(), candidates.end(),
+	          [](const Candidate& a, const Candidate& b)
+	          { return a.bound != b.bound ? a.bound < b.bound : a.piece < b.piece; });
 }
 
-// What starts inside begins with the piece in which it is deepest; else of several that are met at once the one of the
-// lowest number in the outline is told, whatever the tree.
-void AttachedParts::Merge(std::vector<HullMeet>& pieces, const MovingHull& moving, const Place& place)
+void AttachedParts::MeetUpTo(double fraction, const MovingHull& moving, const Place& place)
 {
-	std::sort(pieces.begin(), pieces.end(),
-	          [](const HullMeet& a, const HullMeet& b)
-	          {
-		          if (a.startsInside != b.startsInside)
-		          {
-			          return a.startsInside;
-		          }
-		          if (a.enter.fraction != b.enter.fraction)
-		          {
-			          return a.enter.fraction < b.enter.fraction;
-		          }
-		          return a.grazing != b.grazing ? b.grazing : a.enterPiece < b.enterPiece;
-	          });
-	std::vector<HullMeet>& parts = **m_parts;
-	double deepest = -1.0;
-	int sides = 0; // of what is only touched: bits
-	for (const HullMeet& piece : pieces)
+	// What starts inside comes first; of several that are met at once the one of the lowest number in the outline's
+	// tree.
+	const auto isLater = [](const HullMeet& a, const HullMeet& b)
 	{
-		const double seam = k_seam * std::max(1.0, piece.enter.fraction);
-		const bool goesOn = parts.empty() == false && piece.enter.fraction <= parts.back().exit.fraction + seam;
-		if (goesOn == false)
+		if (a.startsInside != b.startsInside)
 		{
-			parts.push_back(piece);
-			sides = 0;
+			return b.startsInside;
 		}
-		HullMeet& part = parts.back();
+		if (a.enter.fraction != b.enter.fraction)
+		{
+			return a.enter.fraction > b.enter.fraction;
+		}
+		return a.grazing != b.grazing ? a.grazing : a.enterPiece > b.enterPiece;
+	};
+	const std::vector<Candidate>& candidates = (*m_memory)->candidates;
+	std::vector<HullMeet>& met = (*m_memory)->met;
+	for (; m_next < candidates.size() && candidates[m_next].bound <= fraction; ++m_next)
+	{
+		const int32_t piece = candidates[m_next].piece;
+		HullMeet own;
+		if (MeetHull(moving, HullOfPiece(*place.geometry.attached, piece), place.pose,
+		             std::numeric_limits<double>::infinity(), own))
+		{
+			own.enterPiece = piece;
+			own.exitPiece = piece;
+			met.insert(std::lower_bound(met.begin(), met.end(), own, isLater), own);
+		}
+	}
+}
+
+HullMeet AttachedParts::TakeFirst()
+{
+	std::vector<HullMeet>& met = (*m_memory)->met;
+	const HullMeet first = met.back();
+	met.pop_back();
+	return first;
+}
+
+// What starts inside begins with the piece in which it is deepest.
+bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
+{
+	const std::vector<Candidate>& candidates = (*m_memory)->candidates;
+	const std::vector<HullMeet>& met = (*m_memory)->met;
+	MeetUpTo(0.0, moving, place);
+	while (met.empty() && m_next < candidates.size() && candidates[m_next].bound <= cutoff)
+	{
+		MeetUpTo(candidates[m_next].bound, moving, place);
+	}
+	if (met.empty())
+	{
+		return false;
+	}
+	MeetUpTo(met.back().enter.fraction, moving, place);
+	if (met.back().enter.fraction > cutoff)
+	{
+		return false;
+	}
+	part = TakeFirst();
+	double deepest = part.startsInside ? DepthOf(moving, place, part) : 0.0;
+	int sides = SidesOf(part);
+	const auto reach = [&]
+	{
+		return part.exit.fraction + k_seam * std::max(1.0, part.exit.fraction);
+	};
+	for (MeetUpTo(reach(), moving, place); met.empty() == false && met.back().enter.fraction <= reach();
+	     MeetUpTo(reach(), moving, place))
+	{
+		const HullMeet piece = TakeFirst();
+		sides |= SidesOf(piece);
 		if (piece.exit.fraction > part.exit.fraction)
 		{
 			part.exit = piece.exit;
 			part.exitPiece = piece.exitPiece;
 			part.endsInside = piece.endsInside;
 		}
-		sides |= piece.grazing ? (piece.side > 0 ? 1 : (piece.side < 0 ? 2 : 0)) : 3;
-		part.grazing = sides != 3;
-		if (piece.startsInside)
+		const double depth = piece.startsInside ? DepthOf(moving, place, piece) : 0.0;
+		if (depth > deepest)
 		{
-			const double depth = DepthOf(moving, place, piece);
-			if (depth > deepest)
-			{
-				deepest = depth;
-				part.enter = piece.enter;
-				part.wayOut = piece.wayOut;
-				part.knowsWayOut = piece.knowsWayOut;
-				part.enterPiece = piece.enterPiece;
-			}
+			deepest = depth;
+			part.wayOut = piece.wayOut;
+			part.knowsWayOut = piece.knowsWayOut;
+			part.enterPiece = piece.enterPiece;
 		}
 	}
-	if (parts.empty() == false && parts[0].startsInside == false && parts[0].enter.fraction == 0.0 &&
-	    IsPointInside(moving, place))
+	part.grazing = sides != k_bothSides;
+	if (m_isFirst && part.startsInside == false && part.enter.fraction == 0.0 && IsPointInside(moving, place))
 	{
-		parts[0].startsInside = true;
-		parts[0].grazing = false;
-		parts[0].enter = {0.0, {}, -1};
-		parts[0].knowsWayOut = false;
+		part.startsInside = true;
+		part.grazing = false;
+		part.enter = {0.0, {}, -1};
+		part.knowsWayOut = false;
 	}
-}
-
-bool AttachedParts::Next(HullMeet& met)
-{
-	if (m_parts.has_value() == false || m_next >= (*m_parts)->size())
-	{
-		return false;
-	}
-	met = (**m_parts)[m_next++];
+	m_isFirst = false;
 	return true;
 }
 

@@ -22,21 +22,36 @@ namespace ricochet
 	return {attached.PointsOf(piece), 0.0f};
 }
 
-/// The parts of a hull's way in the union of the pieces, in order along it.
+/// The parts of a hull's way in the union of the pieces, one after the other along it: no farther than is asked for.
 class AttachedParts
 {
 public:
-	/// Finds all of them, whatever their entries.
-	void Find(const MovingHull& moving, const Place& place);
+	/// Begins again, with what must live until the last part is known.
+	void Begin(const MovingHull& moving, const Place& place);
 
-	/// False: there is no other one.
-	[[nodiscard]] bool Next(HullMeet& met);
+	/// False: there is no other one that is entered up to a cutoff, a fraction.
+	[[nodiscard]] bool Next(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part);
 
 private:
-	void Merge(std::vector<HullMeet>& pieces, const MovingHull& moving, const Place& place);
+	/// A piece that the way may come to, no sooner than at a fraction.
+	struct Candidate
+	{
+		double bound;
+		int32_t piece;
+	};
 
-	std::optional<Borrowed<std::vector<HullMeet>>> m_parts;
-	size_t m_next = 0;
+	struct Memory
+	{
+		std::vector<Candidate> candidates;
+		std::vector<HullMeet> met; ///< and not yet part of what was told, the first one last
+	};
+
+	void MeetUpTo(double fraction, const MovingHull& moving, const Place& place);
+	[[nodiscard]] HullMeet TakeFirst();
+
+	std::optional<Borrowed<Memory>> m_memory;
+	size_t m_next = 0; // of the candidates
+	bool m_isFirst = true;
 };
 
 /// TellHull of such a part: features and edges are those of the outline.

@@ -63,18 +63,17 @@ Hull HullOf(const Place& place)
 
 bool HullCast::MeetsAttached(const Place& place, double cutoff, HullMeet& met)
 {
-	m_parts.Find(m_moving, place);
-	m_isInParts = true;
+	m_parts.Begin(m_moving, place);
+	m_place.emplace(place);
 	m_cutoff = cutoff;
 	return Again(met);
 }
 
 bool HullCast::Again(HullMeet& met)
 {
-	while (m_isInParts)
+	while (m_place && m_parts.Next(m_moving, *m_place, m_cutoff, met))
 	{
-		m_isInParts = m_parts.Next(met) && met.enter.fraction <= m_cutoff;
-		if (m_isInParts && AcceptsStart(m_filter, met.startsInside))
+		if (AcceptsStart(m_filter, met.startsInside))
 		{
 			return true;
 		}
@@ -84,7 +83,7 @@ bool HullCast::Again(HullMeet& met)
 
 bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 {
-	m_isInParts = false;
+	m_place.reset();
 	if (place.geometry.attached != nullptr)
 	{
 		return MeetsAttached(place, cutoff, met);

@@ -44,8 +44,8 @@ private:
 	b2Vec2 m_middle; // of its bounds, where it starts
 	const QueryFilter& m_filter;
 	AttachedParts m_parts;
-	bool m_isInParts = false;
-	double m_cutoff = 0.0; // of these
+	std::optional<Place> m_place; // of these
+	double m_cutoff = 0.0;        // of these
 };
 
 /// Sets what is told of a meeting.

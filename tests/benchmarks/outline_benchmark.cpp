@@ -4,12 +4,24 @@
 #include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/outline.h>
+#include <ricochet/shapes/shape_factory.h>
+#include <ricochet/world/attach_geometry.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/nearest.h>
+#include <ricochet/world/ray_query.h>
+#include <ricochet/world/snapshot.h>
 
 #include "benchmarks/common.h"
 #include "support/outline_scenes.h"
 
+#include <box2d/b2_body.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_world.h>
+
 #include <benchmark/benchmark.h>
 
+#include <cmath>
+#include <memory>
 #include <vector>
 
 // Concave outlines of 10 to 10,000 vertices, by their index and by a look at every edge. Each benchmark goes through
@@ -28,7 +40,8 @@ enum Kind : int64_t
 {
 	Star,
 	Terrain,
-	Comb
+	Comb,
+	Convex
 };
 
 std::vector<b2Vec2> RingOf(Kind kind, int count)
@@ -40,6 +53,17 @@ std::vector<b2Vec2> RingOf(Kind kind, int count)
 		return TerrainOf(random, count);
 	case Comb:
 		return CombOf(random, std::max(count / 4, 2), 0.5f * static_cast<float>(count));
+	case Convex:
+	{
+		std::vector<b2Vec2> ring;
+		for (int i = 0; i < count; ++i)
+		{
+			const double angle = 2.0 * 3.14159265358979 * i / count;
+			ring.push_back(
+			    {static_cast<float>(k_scene * std::cos(angle)), static_cast<float>(0.5 * k_scene * std::sin(angle))});
+		}
+		return ring;
+	}
 	default:
 		return RandomStar(random, count, {0.0f, 0.0f}, k_scene, 0.6f);
 	}
@@ -146,10 +170,100 @@ void Cut(benchmark::State& state)
 	state.counters["pieces"] = pieces;
 }
 
+// A body of the outline in a world: attached to one small fixture, or of one fixture for each convex piece.
+enum class BodyOf
+{
+	Attached,
+	Pieces
+};
+
+std::unique_ptr<b2World> WorldOf(const Outline& outline, BodyOf kind)
+{
+	auto world = std::make_unique<b2World>(b2Vec2{0.0f, 0.0f});
+	const b2BodyDef still;
+	b2Body* body = world->CreateBody(&still);
+	if (kind == BodyOf::Attached)
+	{
+		b2CircleShape coarse;
+		coarse.m_radius = 0.5f;
+		(void)AttachGeometry(body->CreateFixture(&coarse, 0.0f), *CastGeometry::Make(outline));
+		return world;
+	}
+	const Result<std::vector<ClipPolygonShape>> pieces = MakePolygons(outline);
+	for (const ClipPolygonShape& piece : *pieces)
+	{
+		body->CreateFixture(&piece, 0.0f);
+	}
+	return world;
+}
+
+template <BodyOf Kind>
+void Closest(benchmark::State& state)
+{
+	std::unique_ptr<b2World> world;
+	ForEachRay(state,
+	           [&](const Scene& scene, const Ray& ray)
+	           {
+		           world = world ? std::move(world) : WorldOf(scene.outline, Kind);
+		           return CastRayClosest(*world, ray).has_value() ? size_t{1} : size_t{0};
+	           });
+}
+
+template <BodyOf Kind>
+void ClosestInSnapshot(benchmark::State& state)
+{
+	std::unique_ptr<b2World> world;
+	std::unique_ptr<Snapshot> snapshot;
+	ForEachRay(state,
+	           [&](const Scene& scene, const Ray& ray)
+	           {
+		           if (world == nullptr)
+		           {
+			           world = WorldOf(scene.outline, Kind);
+			           snapshot = std::make_unique<Snapshot>(*world);
+		           }
+		           return snapshot->CastRayClosest(ray).has_value() ? size_t{1} : size_t{0};
+	           });
+}
+
+template <BodyOf Kind>
+void ClosestOfCircle(benchmark::State& state)
+{
+	std::unique_ptr<b2World> world;
+	ForEachRay(state,
+	           [&](const Scene& scene, const Ray& ray)
+	           {
+		           world = world ? std::move(world) : WorldOf(scene.outline, Kind);
+		           const b2Vec2 way{0.1f * ray.translation.x, 0.1f * ray.translation.y};
+		           return CastCircleClosest(*world, ray.origin, 0.25f, way).has_value() ? size_t{1} : size_t{0};
+	           });
+}
+
+template <BodyOf Kind>
+void Nearest(benchmark::State& state)
+{
+	std::unique_ptr<b2World> world;
+	ForEachRay(state,
+	           [&](const Scene& scene, const Ray& ray)
+	           {
+		           world = world ? std::move(world) : WorldOf(scene.outline, Kind);
+		           return FindNearest(*world, ray.origin, 1.0f).has_value() ? size_t{1} : size_t{0};
+	           });
+}
+
+void InWorld(benchmark::internal::Benchmark* benchmark)
+{
+	benchmark->ArgNames({"kind", "vertices"});
+	for (const int64_t count : {10, 100, 1000, 10000})
+	{
+		benchmark->Args({Terrain, count});
+	}
+}
+
 void Sizes(benchmark::internal::Benchmark* benchmark)
 {
 	benchmark->ArgNames({"kind", "vertices"});
-	for (const int64_t kind : {Star, Terrain, Comb})
+	for (const int64_t kind : {Star, Terrain, Comb, Convex})
 	{
 		for (const int64_t count : {10, 100, 1000, 10000})
 		{
@@ -165,6 +279,14 @@ BENCHMARK(Locate)->Apply(Sizes);
 BENCHMARK(LocateByEveryEdge)->Apply(Sizes);
 BENCHMARK(Build)->Apply(Sizes);
 BENCHMARK(Cut)->Apply(Sizes);
+BENCHMARK(Closest<BodyOf::Attached>)->Apply(InWorld);
+BENCHMARK(Closest<BodyOf::Pieces>)->Apply(InWorld);
+BENCHMARK(ClosestInSnapshot<BodyOf::Attached>)->Apply(InWorld);
+BENCHMARK(ClosestInSnapshot<BodyOf::Pieces>)->Apply(InWorld);
+BENCHMARK(ClosestOfCircle<BodyOf::Attached>)->Apply(InWorld);
+BENCHMARK(ClosestOfCircle<BodyOf::Pieces>)->Apply(InWorld);
+BENCHMARK(Nearest<BodyOf::Attached>)->Apply(InWorld);
+BENCHMARK(Nearest<BodyOf::Pieces>)->Apply(InWorld);
 
 } // namespace
 
