@@ -2,12 +2,23 @@
 
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/decompose.h>
+#include <ricochet/geometry/hull_cast.h>
 #include <ricochet/geometry/outline.h>
+#include <ricochet/world/attach_geometry.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/nearest.h>
+#include <ricochet/world/overlap_query.h>
+#include <ricochet/world/ray_query.h>
+#include <ricochet/world/snapshot.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/span_laws.h"
 #include "support/oracle.h"
 #include "support/piece_check.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_world.h>
 
 #include <algorithm>
 
@@ -109,6 +120,84 @@ void CheckPoint(b2Vec2 point, const Outline& outline, const Rings& rings)
 	Require(location == want, "LocateInOutline is exact", [&] { return test::ToText(point) + "\n" + TextOf(rings); });
 }
 
+// The first entry of a disc into any of the pieces, by casts of each.
+std::optional<float> FirstOfPieces(const HullPath& path, const Outline& outline, const ConvexPieces& pieces,
+                                   const b2Transform& pose)
+{
+	std::optional<float> first;
+	for (int32_t i = 0; i < pieces.Count(); ++i)
+	{
+		std::vector<b2Vec2> points;
+		for (const int32_t v : pieces.VerticesOf(i))
+		{
+			points.push_back(outline.Vertices()[static_cast<size_t>(v)]);
+		}
+		const auto span = CastHull(path.hull, path.pose, path.translation, {points}, pose, path.maxFraction);
+		if (span && (first.has_value() == false || span->enter.fraction < *first))
+		{
+			first = span->enter.fraction;
+		}
+	}
+	return first;
+}
+
+// Attached to a fixture somewhere, it is met as the outline, and by hulls as its pieces are.
+void CheckAttached(Input& input, const Ray& ray, const Outline& outline, const ConvexPieces& pieces, const Rings& rings)
+{
+	const Result<CastGeometry> geometry = CastGeometry::Make(outline);
+	if (!geometry)
+	{
+		Require(geometry.GetError().reason == ErrorReason::TooLarge, "only what is too large is refused");
+		return;
+	}
+	const auto text = [&]
+	{
+		return test::ToText(ray) + "\n" + TextOf(rings);
+	};
+	b2World world({0.0f, 0.0f});
+	b2BodyDef def;
+	def.position = {input.Uniform(-1e6f, 1e6f), input.Flag() ? 0.0f : input.Uniform(-100.0f, 100.0f)};
+	def.angle = input.Flag() ? 0.0f : input.Uniform(-4.0f, 4.0f);
+	b2Body* body = world.CreateBody(&def);
+	b2CircleShape coarse;
+	coarse.m_radius = 0.5f;
+	b2Fixture* fixture = body->CreateFixture(&coarse, 0.0f);
+	Require(static_cast<bool>(AttachGeometry(fixture, *geometry)), "a circle takes a geometry", text);
+	const b2Transform pose = body->GetTransform();
+	const Snapshot snapshot(world);
+
+	std::vector<RaySpan> spans;
+	std::vector<RayHit> hits;
+	std::vector<RayHit> past;
+	ClipOutline(ray, outline, pose, spans);
+	CastRayAll(world, ray, hits);
+	snapshot.CastRayAll(ray, past);
+	const auto isSame = [](const RaySpan& a, const RaySpan& b)
+	{
+		return IsSame(a, b);
+	};
+	Require(std::equal(spans.begin(), spans.end(), hits.begin(), hits.end(), isSame), "all hits are the spans", text);
+	Require(std::equal(spans.begin(), spans.end(), past.begin(), past.end(), isSame), "and of a snapshot", text);
+	Require(CastRayAny(world, ray) == (spans.empty() == false), "any hit is a span", text);
+
+	const b2Vec2 origin{0.0f, 0.0f};
+	b2Transform from;
+	from.SetIdentity();
+	from.p = ray.origin;
+	const HullPath path{{std::span(&origin, 1), input.Uniform(0.0f, 10.0f)}, from, ray.translation, ray.maxFraction};
+	const std::optional<float> first = FirstOfPieces(path, outline, pieces, pose);
+	const std::optional<CastHit> hit = CastHullClosest(world, path);
+	const b2AABB* bounds = &fixture->GetAABB(0);
+	Require(bounds->IsValid(), "the box is valid", text);
+	Require(hit.has_value() == first.has_value() && (hit.has_value() == false || hit->enter.fraction == *first),
+	        "a disc meets the first of the pieces", text);
+	(void)FindNearest(world, ray.origin, 1e30f);
+	std::vector<OverlapHit> overlaps;
+	OverlapPoint(world, ray.origin, overlaps);
+	Require(overlaps.size() == (ClipOutlineFirst({ray.origin, {0.0f, 0.0f}}, outline, pose) ? 1u : 0u),
+	        "a point overlaps what it is in", text);
+}
+
 } // namespace
 
 } // namespace ricochet::fuzz
@@ -145,6 +234,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 		CheckCast(ray, *outline, rings);
 		CheckPose(input, ray, *outline, rings);
 		CheckPoint(input.Flag() ? ray.origin : input.Vector(), *outline, rings);
+		CheckAttached(input, ray, *outline, *pieces, rings);
 	}
 	return 0;
 }

@@ -3,9 +3,14 @@
 #include <ricochet/world/attach_geometry.h>
 
 #include <ricochet/shapes/cast_shape.h>
+#include <ricochet/world/beam.h>
+#include <ricochet/world/corner_normal.h>
+#include <ricochet/world/go_on.h>
+#include <ricochet/world/history.h>
 #include <ricochet/world/hull_solid_query.h>
 #include <ricochet/world/nearest.h>
 #include <ricochet/world/overlap_query.h>
+#include <ricochet/world/ray_fan.h>
 #include <ricochet/world/ray_query.h>
 #include <ricochet/world/snapshot.h>
 #include <ricochet/world/solid_query.h>
@@ -395,6 +400,164 @@ TEST(AttachGeometry, TheNearestIsAsFarAsTheNearestEdge)
 			}
 		}
 	}
+}
+
+TEST(AttachGeometry, FansAndBatchesAreTheCastsOneByOne)
+{
+	SceneRandom random(513);
+	int32_t met = 0;
+	for (int32_t i = 0; i < ScaledCount(100) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(6));
+		const b2World& world = *twins.attached.world;
+		const Snapshot snapshot(world);
+		RayFan fan{random.InBox(25.0f), random.Uniform(-3.0f, 3.0f), random.Uniform(0.1f, 6.3f), 40.0f, 256};
+		std::vector<RayHit> live(256);
+		std::vector<RayHit> past(256);
+		std::vector<RayHit> batch(256);
+		std::vector<Ray> rays;
+		for (int32_t k = 0; k < fan.count; ++k)
+		{
+			rays.push_back(FanRay(fan, k));
+		}
+		ASSERT_TRUE(CastRayFan(world, fan, live));
+		ASSERT_TRUE(snapshot.CastRayFan(fan, past));
+		ASSERT_TRUE(snapshot.CastRaysClosest(rays, batch));
+		for (size_t k = 0; k < rays.size(); ++k)
+		{
+			const auto hit = CastRayClosest(world, rays[k]);
+			for (const RayHit& other : {live[k], past[k], batch[k]})
+			{
+				ASSERT_EQ(other.fixture, hit ? hit->fixture : nullptr) << i << ", " << k;
+				EXPECT_TRUE(hit.has_value() == false || IsSame(*hit, other)) << i << ", " << k;
+			}
+			met += hit.has_value();
+		}
+	}
+	EXPECT_GT(met, ScaledCount(5000));
+}
+
+// Judged by the outlines: no leg of a beam has solid in it, and each ends on an outline.
+TEST(AttachGeometry, BeamsBounceOffAllSidesOfAnOutline)
+{
+	SceneRandom random(514);
+	int32_t bounces = 0, again = 0;
+	std::vector<BeamLeg> legs;
+	std::vector<BeamLeg> past;
+	std::vector<RaySpan> spans;
+	for (int32_t i = 0; i < ScaledCount(1000) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(4));
+		const Snapshot snapshot(*twins.attached.world);
+		BeamDef def;
+		def.length = 300.0f;
+		def.maxBounces = 20;
+		const b2Vec2 origin = random.InBox(25.0f);
+		const b2Vec2 direction = b2Rot(random.Uniform(-3.1f, 3.1f)).GetXAxis();
+		const BeamEnd end = CastBeam(*twins.attached.world, origin, direction, def, legs);
+		EXPECT_EQ(snapshot.CastBeam(origin, direction, def, past), end);
+		ASSERT_EQ(legs.size(), past.size());
+		EXPECT_EQ(CastBeam(*twins.pieces.world, origin, direction, def, past), end) << i;
+		EXPECT_EQ(legs.size(), past.size()) << i;
+		const b2Fixture* before = nullptr;
+		for (const BeamLeg& leg : legs)
+		{
+			if (leg.startsInside)
+			{
+				break;
+			}
+			const Ray clear{leg.ray.origin, leg.ray.translation, leg.enter.fraction * (1.0f - 1e-5f)};
+			for (size_t j = 0; j < twins.outlines.size(); ++j)
+			{
+				ClipOutline(clear, twins.outlines[j], twins.attachedBodies[j]->GetTransform(), spans);
+				EXPECT_TRUE(spans.empty()) << i;
+			}
+			bounces += leg.response == Response::Bounce;
+			again += leg.fixture != nullptr && leg.fixture == before;
+			before = leg.fixture;
+		}
+	}
+	EXPECT_GT(bounces, ScaledCount(300));
+	EXPECT_GT(again, ScaledCount(50));
+}
+
+// Where a ray goes on: through an outline it comes out behind the part that it was in.
+TEST(AttachGeometry, ARayGoesOnBehindEachPart)
+{
+	SceneRandom random(515);
+	int32_t went = 0;
+	std::vector<RayHit> all;
+	for (int32_t i = 0; i < ScaledCount(800) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1);
+		for (int32_t k = 0; k < 20 && twins.outlines.empty() == false; ++k)
+		{
+			const Ray ray = RandomRayIn(random);
+			CastRayAll(*twins.attached.world, ray, all);
+			const b2Transform& pose = twins.attachedBodies[0]->GetTransform();
+			for (size_t j = 0; j < all.size(); ++j)
+			{
+				if (all[j].endsInside || all[j].grazing)
+				{
+					continue;
+				}
+				const auto out = GoOn(*twins.attached.world, ray, all[j], Onward::Out, ray.translation);
+				ASSERT_TRUE(out) << i << ", " << k;
+				const auto next = ClipOutlineFirst({out->origin, {0.0f, 0.0f}}, twins.outlines[0], pose);
+				EXPECT_FALSE(next) << "it starts in the solid";
+				EXPECT_LT((out->origin - all[j].exit.point).Length(), 1e-3f);
+				const auto hit = CastRayClosest(*twins.attached.world, *out);
+				if (j + 1 < all.size() && all[j + 1].grazing == false)
+				{
+					ASSERT_TRUE(hit);
+					EXPECT_LT((hit->enter.point - all[j + 1].enter.point).Length(), 0.05f);
+					++went;
+				}
+			}
+		}
+	}
+	EXPECT_GT(went, ScaledCount(500));
+}
+
+TEST(AttachGeometry, APastWorldHasWhatWasAttachedThen)
+{
+	SceneRandom random(516);
+	const CastGeometry star =
+	    ValueOf(CastGeometry::Make(ValueOf(Outline::Make(RandomStar(random, 12, {0.0f, 0.0f}, 5.0f)))));
+	Scene scene;
+	b2Fixture* box = scene.AddBox({0.0f, 0.0f}, 0.5f, 0.5f);
+	const Ray above{{-10.0f, 1.5f}, {20.0f, 0.0f}};
+	History history(*scene.world, {});
+	ASSERT_TRUE(history.Record(0.0));
+	ASSERT_TRUE(AttachGeometry(box, star));
+	ASSERT_TRUE(history.Record(1.0));
+	ASSERT_TRUE(DetachGeometry(box));
+	ASSERT_TRUE(history.Record(2.0));
+	Snapshot snapshot(*scene.world);
+	for (const double time : {0.0, 1.0, 2.0, 1.0, 0.0})
+	{
+		ASSERT_TRUE(snapshot.UpdateTo(history, time));
+		EXPECT_EQ(snapshot.CastRayAny(above), time == 1.0) << time;
+		EXPECT_TRUE(snapshot.CastRayAny({{-10.0f, 0.0f}, {20.0f, 0.0f}}));
+	}
+}
+
+// Of the outline, between two of its sides, wherever it is cut.
+TEST(AttachGeometry, ACornerHasTheNormalBetweenItsSides)
+{
+	const b2Vec2 corners[] = {{0.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 4.0f}, {0.0f, 4.0f}};
+	Scene scene;
+	b2Fixture* fixture = scene.AddCircle({0.0f, 0.0f}, 0.1f);
+	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(Outline::Make(corners))))));
+	const auto normalAt = [&](b2Vec2 point, b2Vec2 direction)
+	{
+		return CornerNormal(*scene.world, point, direction, 0.01f).value_or(b2Vec2{0.0f, 0.0f});
+	};
+	const float half = std::sqrt(0.5f);
+	EXPECT_NEAR((normalAt({4.0f, 1.0f}, {-1.0f, -1.0f}) - b2Vec2{half, half}).Length(), 0.0f, 1e-5f);
+	EXPECT_NEAR((normalAt({1.0f, 1.0f}, {-1.0f, -1.0f}) - b2Vec2{half, half}).Length(), 0.0f, 1e-5f);
+	EXPECT_NEAR((normalAt({2.5f, 1.0f}, {0.0f, -1.0f}) - b2Vec2{0.0f, 1.0f}).Length(), 0.0f, 1e-5f);
+	EXPECT_NEAR((normalAt({1.0f, 2.5f}, {-1.0f, 0.0f}) - b2Vec2{1.0f, 0.0f}).Length(), 0.0f, 1e-5f);
 }
 
 TEST(AttachGeometry, Box2DCollidesAsBefore)
