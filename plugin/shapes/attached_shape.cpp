@@ -9,8 +9,6 @@
 #include "geometry/to_world.h"
 #include "shapes/stock_calls.h"
 
-#include <box2d/b2_block_allocator.h>
-
 #include <cstring>
 #include <new>
 
@@ -20,8 +18,8 @@ namespace ricochet
 namespace
 {
 
-// A share of a geometry in what its base leaves free of the block that Box2D gives it: behind a circle there is room,
-// behind a polygon there is none, but its last vertex is not used.
+// A share of a geometry in what its base leaves free of its block (FitsBlock): behind a circle there is room, behind a
+// polygon there is none, but its last vertex is not used.
 template <class Base>
 class AttachedShape final : public Base
 {
@@ -132,20 +130,22 @@ const Tables k_clipPolygon = TablesOf<ClipPolygonShape>();
 const Tables k_circle = TablesOf<b2CircleShape>();
 const Tables k_clipCircle = TablesOf<ClipCircleShape>();
 
-template <class Base>
-void AttachTo(b2Shape& shape, const CastGeometryData& geometry)
+template <class Shape, class... From>
+b2Shape* MakeIn(b2BlockAllocator& allocator, const From&... from)
 {
-	const Base coarse = static_cast<const Base&>(shape);
-	shape.~b2Shape();
-	new (static_cast<void*>(&shape)) AttachedShape<Base>(coarse, &geometry);
+	return new (allocator.Allocate(static_cast<int32>(sizeof(Shape)))) Shape(from...);
 }
 
 template <class Base>
-void DetachFrom(b2Shape& shape)
+b2Shape* AttachedAs(const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator)
 {
-	const Base coarse = static_cast<const Base&>(shape);
-	shape.~b2Shape();
-	new (static_cast<void*>(&shape)) Base(coarse);
+	return MakeIn<AttachedShape<Base>>(allocator, static_cast<const Base&>(shape), &geometry);
+}
+
+template <class Base>
+b2Shape* DetachedAs(const b2Shape& shape, b2BlockAllocator& allocator)
+{
+	return MakeIn<Base>(allocator, static_cast<const Base&>(shape));
 }
 
 template <class Base>
@@ -174,18 +174,16 @@ const CastGeometryData* AttachedTo(const b2Shape& shape)
 	return table == k_clipCircle.attached ? GeometryIn<ClipCircleShape>(shape) : nullptr;
 }
 
-Result<> Attach(b2Shape& shape, const CastGeometryData& geometry)
+Result<b2Shape*> Attached(const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator)
 {
 	const void* table = TableOf(shape);
 	if (table == k_circle.bare)
 	{
-		AttachTo<b2CircleShape>(shape, geometry);
-		return {};
+		return AttachedAs<b2CircleShape>(shape, geometry, allocator);
 	}
 	if (table == k_clipCircle.bare)
 	{
-		AttachTo<ClipCircleShape>(shape, geometry);
-		return {};
+		return AttachedAs<ClipCircleShape>(shape, geometry, allocator);
 	}
 	if (table != k_polygon.bare && table != k_clipPolygon.bare)
 	{
@@ -196,38 +194,32 @@ Result<> Attach(b2Shape& shape, const CastGeometryData& geometry)
 	    Checker().Count("fixture", static_cast<size_t>(count), 0, b2_maxPolygonVertices - 1).Outcome();
 	if (!hasRoom)
 	{
-		return hasRoom;
+		return hasRoom.GetError();
 	}
-	if (table == k_polygon.bare)
-	{
-		AttachTo<b2PolygonShape>(shape, geometry);
-	}
-	else
-	{
-		AttachTo<ClipPolygonShape>(shape, geometry);
-	}
-	return {};
+	return table == k_polygon.bare ? AttachedAs<b2PolygonShape>(shape, geometry, allocator)
+	                               : AttachedAs<ClipPolygonShape>(shape, geometry, allocator);
 }
 
-void Detach(b2Shape& shape)
+b2Shape* Detached(const b2Shape& shape, b2BlockAllocator& allocator)
 {
 	const void* table = TableOf(shape);
 	if (table == k_polygon.attached)
 	{
-		DetachFrom<b2PolygonShape>(shape);
+		return DetachedAs<b2PolygonShape>(shape, allocator);
 	}
-	else if (table == k_clipPolygon.attached)
+	if (table == k_clipPolygon.attached)
 	{
-		DetachFrom<ClipPolygonShape>(shape);
+		return DetachedAs<ClipPolygonShape>(shape, allocator);
 	}
-	else if (table == k_circle.attached)
-	{
-		DetachFrom<b2CircleShape>(shape);
-	}
-	else if (table == k_clipCircle.attached)
-	{
-		DetachFrom<ClipCircleShape>(shape);
-	}
+	return table == k_circle.attached ? DetachedAs<b2CircleShape>(shape, allocator)
+	                                  : DetachedAs<ClipCircleShape>(shape, allocator);
+}
+
+void Discard(b2Shape& shape, b2BlockAllocator& allocator)
+{
+	const size_t size = shape.GetType() == b2Shape::e_circle ? sizeof(b2CircleShape) : sizeof(b2PolygonShape);
+	shape.~b2Shape();
+	allocator.Free(&shape, static_cast<int32>(size));
 }
 
 } // namespace ricochet

@@ -4,6 +4,7 @@
 
 #include "shapes/cast_geometry.h"
 
+#include <box2d/b2_block_allocator.h>
 #include <box2d/b2_shape.h>
 
 namespace ricochet
@@ -12,10 +13,15 @@ namespace ricochet
 /// The geometry that stands for a shape; null: none.
 [[nodiscard]] const CastGeometryData* AttachedTo(const b2Shape& shape);
 
-/// Makes a shape, where it is, one that a geometry stands for. Requires: nothing stands for it.
-[[nodiscard]] Result<> Attach(b2Shape& shape, const CastGeometryData& geometry);
+/// A copy of a shape for which a geometry stands, in memory of an allocator, where Box2D will free it as the shape that
+/// it is to it.
+[[nodiscard]] Result<b2Shape*> Attached(const b2Shape& shape, const CastGeometryData& geometry,
+                                        b2BlockAllocator& allocator);
 
-/// Makes a shape, where it is, what it was before. Of one for which nothing stands: no change.
-void Detach(b2Shape& shape);
+/// The same of a shape for which one stands, without it. Requires: one stands for it.
+[[nodiscard]] b2Shape* Detached(const b2Shape& shape, b2BlockAllocator& allocator);
+
+/// Gives back a shape that is a polygon or a circle to Box2D.
+void Discard(b2Shape& shape, b2BlockAllocator& allocator);
 
 } // namespace ricochet

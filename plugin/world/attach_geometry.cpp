@@ -8,11 +8,38 @@
 
 #include <box2d/b2_body.h>
 
+#include <utility>
+
 namespace ricochet
 {
 
+struct ShapeOfFixture
+{
+	using Type = b2Shape* b2Fixture::*;
+	friend Type MemberOf(ShapeOfFixture);
+};
+template struct GrantAccess<ShapeOfFixture, &b2Fixture::m_shape>;
+
+struct AllocatorOfWorld
+{
+	using Type = b2BlockAllocator b2World::*;
+	friend Type MemberOf(AllocatorOfWorld);
+};
+template struct GrantAccess<AllocatorOfWorld, &b2World::m_blockAllocator>;
+
 namespace
 {
+
+b2BlockAllocator& AllocatorOf(b2Fixture& fixture)
+{
+	return fixture.GetBody()->GetWorld()->*MemberOf(AllocatorOfWorld());
+}
+
+void Replace(b2Fixture& fixture, b2Shape* shape)
+{
+	Discard(*std::exchange(fixture.*MemberOf(ShapeOfFixture()), shape), AllocatorOf(fixture));
+	RefreshBounds(fixture);
+}
 
 Result<> CheckFixture(const b2Fixture* fixture)
 {
@@ -32,25 +59,24 @@ Result<> AttachGeometry(b2Fixture* fixture, const CastGeometry& geometry)
 	{
 		return sound;
 	}
-	// What stands there now may be all that keeps it alive, or what it has in common with the new one.
-	const std::optional<CastGeometry> before = GeometryOf(*fixture);
-	b2Shape& shape = *fixture->GetShape();
-	Detach(shape);
-	const Result<> outcome = Attach(shape, geometry.Data());
-	if (outcome)
+	// What is attached may be all that keeps the new geometry alive.
+	const CastGeometry kept = geometry;
+	(void)DetachGeometry(fixture);
+	const Result<b2Shape*> attached = Attached(*fixture->GetShape(), kept.Data(), AllocatorOf(*fixture));
+	if (!attached)
 	{
-		RefreshBounds(*fixture);
+		return attached.GetError();
 	}
-	return outcome;
+	Replace(*fixture, *attached);
+	return {};
 }
 
 Result<> DetachGeometry(b2Fixture* fixture)
 {
 	const Result<> sound = CheckFixture(fixture);
-	if (sound)
+	if (sound && AttachedTo(*fixture->GetShape()) != nullptr)
 	{
-		Detach(*fixture->GetShape());
-		RefreshBounds(*fixture);
+		Replace(*fixture, Detached(*fixture->GetShape(), AllocatorOf(*fixture)));
 	}
 	return sound;
 }

@@ -445,36 +445,39 @@ TEST(AttachGeometry, BeamsBounceOffAllSidesOfAnOutline)
 	std::vector<BeamLeg> legs;
 	std::vector<BeamLeg> past;
 	std::vector<RaySpan> spans;
-	for (int32_t i = 0; i < ScaledCount(1000) && HasFailure() == false; ++i)
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
 	{
 		const TwinScene twins = RandomTwins(random, 1 + random.Below(4));
 		const Snapshot snapshot(*twins.attached.world);
 		BeamDef def;
 		def.length = 300.0f;
 		def.maxBounces = 20;
-		const b2Vec2 origin = random.InBox(25.0f);
-		const b2Vec2 direction = b2Rot(random.Uniform(-3.1f, 3.1f)).GetXAxis();
-		const BeamEnd end = CastBeam(*twins.attached.world, origin, direction, def, legs);
-		EXPECT_EQ(snapshot.CastBeam(origin, direction, def, past), end);
-		ASSERT_EQ(legs.size(), past.size());
-		EXPECT_EQ(CastBeam(*twins.pieces.world, origin, direction, def, past), end) << i;
-		EXPECT_EQ(legs.size(), past.size()) << i;
-		const b2Fixture* before = nullptr;
-		for (const BeamLeg& leg : legs)
+		for (int32_t k = 0; k < 10; ++k)
 		{
-			if (leg.startsInside)
+			const b2Vec2 origin = random.InBox(25.0f);
+			const b2Vec2 direction = b2Rot(random.Uniform(-3.1f, 3.1f)).GetXAxis();
+			const BeamEnd end = CastBeam(*twins.attached.world, origin, direction, def, legs);
+			EXPECT_EQ(snapshot.CastBeam(origin, direction, def, past), end);
+			ASSERT_EQ(legs.size(), past.size());
+			EXPECT_EQ(CastBeam(*twins.pieces.world, origin, direction, def, past), end) << i;
+			EXPECT_EQ(legs.size(), past.size()) << i;
+			const b2Fixture* before = nullptr;
+			for (const BeamLeg& leg : legs)
 			{
-				break;
+				if (leg.startsInside)
+				{
+					break;
+				}
+				const Ray clear{leg.ray.origin, leg.ray.translation, leg.enter.fraction * (1.0f - 1e-5f)};
+				for (size_t j = 0; j < twins.outlines.size(); ++j)
+				{
+					ClipOutline(clear, twins.outlines[j], twins.attachedBodies[j]->GetTransform(), spans);
+					EXPECT_TRUE(spans.empty()) << i;
+				}
+				bounces += leg.response == Response::Bounce;
+				again += leg.fixture != nullptr && leg.fixture == before;
+				before = leg.fixture;
 			}
-			const Ray clear{leg.ray.origin, leg.ray.translation, leg.enter.fraction * (1.0f - 1e-5f)};
-			for (size_t j = 0; j < twins.outlines.size(); ++j)
-			{
-				ClipOutline(clear, twins.outlines[j], twins.attachedBodies[j]->GetTransform(), spans);
-				EXPECT_TRUE(spans.empty()) << i;
-			}
-			bounces += leg.response == Response::Bounce;
-			again += leg.fixture != nullptr && leg.fixture == before;
-			before = leg.fixture;
 		}
 	}
 	EXPECT_GT(bounces, ScaledCount(300));
@@ -625,9 +628,7 @@ TEST(AttachGeometry, GoesWithTheFixtureAndIsCopiedWithItsShape)
 	const Ray above{{-10.0f, 1.5f}, {20.0f, 0.0f}};
 	EXPECT_FALSE(GeometryOf(*box));
 	EXPECT_FALSE(CastRayAny(*scene.world, above));
-	b2Shape* shape = box->GetShape();
 	ASSERT_TRUE(AttachGeometry(box, star));
-	EXPECT_EQ(box->GetShape(), shape);
 	EXPECT_EQ(&GeometryOf(*box)->Data(), &star.Data());
 	EXPECT_TRUE(CastRayAny(*scene.world, above));
 	b2RayCastOutput output;

@@ -24,8 +24,8 @@ namespace ricochet
 /// A cast of a hull, a turning cast, an overlap and FindAllNearest tell a fixture once: of the first part that is met;
 /// the depth and the way out are those of its deepest convex piece.
 ///
-/// The geometry goes with the fixture, and is copied when the fixture's shape is. Attaching again replaces it. The
-/// fixture's b2Shape stays at its address; its mass is not computed anew. Outcome: done, or
+/// The geometry goes with the fixture, and is copied when the fixture's shape is. Attaching again replaces it. What
+/// fixture->GetShape() gave before is gone: ask again. The mass is not computed anew. Outcome: done, or
 ///
 ///   Null           "fixture"
 ///   WorldIsLocked  "fixture": within a step or a callback of the world
@@ -35,7 +35,8 @@ namespace ricochet
 ///                  value: 8, limit: 7
 Result<> AttachGeometry(b2Fixture* fixture, const CastGeometry& geometry);
 
-/// The fixture is again what its shape is. Outcome: done, also if it had no geometry; Null; WorldIsLocked.
+/// The fixture is again what its shape is, which is another object. Outcome: done, also if it had no geometry; Null;
+/// WorldIsLocked.
 Result<> DetachGeometry(b2Fixture* fixture);
 
 /// What is attached to a fixture, if anything is.
