@@ -135,8 +135,9 @@ HullFeature FeatureOf(const CastGeometryData& attached, int32_t piece, const Hul
 
 } // namespace
 
-void AttachedParts::Begin(const MovingHull& moving, const Place& place)
+void AttachedParts::Begin(const MovingHull& moving, const Place& place, HullHitOf hitOf)
 {
+	m_hitOf = hitOf;
 	thread_local Memory kept;
 	if (m_memory.has_value() == false)
 	{
@@ -230,6 +231,10 @@ bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cu
 		return false;
 	}
 	part = TakeFirst();
+	if (m_hitOf == HullHitOf::Piece)
+	{
+		return true;
+	}
 	double deepest = part.startsInside ? DepthOf(moving, place, part) : 0.0;
 	int sides = SidesOf(part);
 	const auto reach = [&]

@@ -22,12 +22,20 @@ namespace ricochet
 	return {attached.PointsOf(piece), 0.0f};
 }
 
-/// The parts of a hull's way in the union of the pieces, one after the other along it: no farther than is asked for.
+/// What of an attached geometry is one hit of a hull: a part of its way in the union of the pieces; or a piece, for who
+/// stands on one and looks for others.
+enum class HullHitOf : uint8_t
+{
+	Part,
+	Piece
+};
+
+/// The parts or pieces on a hull's way, one after the other along it: no farther than is asked for.
 class AttachedParts
 {
 public:
 	/// Begins again, with what must live until the last part is known.
-	void Begin(const MovingHull& moving, const Place& place);
+	void Begin(const MovingHull& moving, const Place& place, HullHitOf hitOf);
 
 	/// False: there is no other one that is entered up to a cutoff, a fraction.
 	[[nodiscard]] bool Next(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part);
@@ -51,6 +59,7 @@ private:
 
 	std::optional<Borrowed<Memory>> m_memory;
 	size_t m_next = 0; // of the candidates
+	HullHitOf m_hitOf = HullHitOf::Part;
 	bool m_isFirst = true;
 };
 

@@ -101,7 +101,7 @@ std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const 
 	thread_local std::vector<CastHit> kept;
 	Borrowed borrowed(kept);
 	std::vector<CastHit>& hits = *borrowed;
-	CastHullAll(world, path, hits, filter);
+	CastHullAtPieces(world, path, hits, filter);
 	for (const CastHit& hit : hits)
 	{
 		const std::optional<Ground> ground = GroundOf(path, hit, up, def);

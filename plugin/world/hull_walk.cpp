@@ -63,7 +63,7 @@ Hull HullOf(const Place& place)
 
 bool HullCast::MeetsAttached(const Place& place, double cutoff, HullMeet& met)
 {
-	m_parts.Begin(m_moving, place);
+	m_parts.Begin(m_moving, place, m_hitOf);
 	m_place.emplace(place);
 	m_cutoff = cutoff;
 	return Again(met);
@@ -110,6 +110,45 @@ void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met,
 		span.enter.edge = span.enter.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
 		span.exit.edge = span.exit.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
 	}
+}
+
+namespace
+{
+
+// Every hit, as it comes.
+class HullHitList
+{
+public:
+	static constexpr bool k_takesEach = true;
+
+	HullHitList(const LiveTree& source, const MovingHull& moving, std::vector<CastHit>& hits)
+	    : m_tells{source, moving}, m_hits(hits)
+	{
+	}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_tells.moving.maxFraction); }
+	[[nodiscard]] HullMeet& Trial() { return m_trial; }
+	void Offer(const FixtureChild& what) { m_tells.Tell({}, what, m_trial, m_hits.emplace_back()); }
+
+private:
+	HullHits<LiveTree> m_tells;
+	std::vector<CastHit>& m_hits;
+	HullMeet m_trial;
+};
+
+} // namespace
+
+void CastHullAtPieces(const b2World& world, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+{
+	hits.clear();
+	const LiveTree source{world};
+	const MovingHull moving = MovingHullOf(path);
+	HullHitList list(source, moving, hits);
+	CollectHulls(source, moving, filter, list, HullHitOf::Piece);
+	std::stable_sort(hits.begin(), hits.end(),
+	                 [](const CastHit& a, const CastHit& b) {
+		                 return IsNearer(a.enter.fraction, LiveTree::WhatOf(a), b.enter.fraction, LiveTree::WhatOf(b));
+	                 });
 }
 
 } // namespace ricochet

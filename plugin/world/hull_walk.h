@@ -22,8 +22,8 @@ namespace ricochet
 class HullCast
 {
 public:
-	HullCast(const MovingHull& moving, b2Vec2 middle, const QueryFilter& filter)
-	    : m_moving(moving), m_middle(middle), m_filter(filter)
+	HullCast(const MovingHull& moving, b2Vec2 middle, const QueryFilter& filter, HullHitOf hitOf = HullHitOf::Part)
+	    : m_moving(moving), m_middle(middle), m_filter(filter), m_hitOf(hitOf)
 	{
 	}
 
@@ -43,6 +43,7 @@ private:
 	const MovingHull& m_moving;
 	b2Vec2 m_middle; // of its bounds, where it starts
 	const QueryFilter& m_filter;
+	HullHitOf m_hitOf;
 	AttachedParts m_parts;
 	std::optional<Place> m_place; // of these
 	double m_cutoff = 0.0;        // of these
@@ -73,14 +74,15 @@ struct HullHits
 };
 
 template <class Source, class Collector>
-void CollectHulls(const Source& source, const MovingHull& moving, const QueryFilter& filter, Collector& collector)
+void CollectHulls(const Source& source, const MovingHull& moving, const QueryFilter& filter, Collector& collector,
+                  HullHitOf hitOf = HullHitOf::Part)
 {
 	ThickRay thick;
 	if (ThickRayOf(moving, thick) == false)
 	{
 		return;
 	}
-	HullCast cast(moving, thick.ray.origin, filter);
+	HullCast cast(moving, thick.ray.origin, filter, hitOf);
 	source.WalkThick(thick,
 	                 [&](const typename Source::What& what)
 	                 {
@@ -146,6 +148,10 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Ca
 	CollectHulls(source, moving, filter, all);
 	all.Sort();
 }
+
+/// Replaces the content of hits by all that a hull meets, in the order of hits; of what is attached each convex piece.
+void CastHullAtPieces(const b2World& world, const HullPath& path, std::vector<CastHit>& hits,
+                      const QueryFilter& filter);
 
 /// Replaces the content of hits.
 template <class Source>

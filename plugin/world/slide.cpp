@@ -93,7 +93,7 @@ float Slide::FindOverlaps(b2Vec2 place)
 const CastHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 {
 	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way)};
-	CastHullAll(m_world, path, m_memory.hits, m_fromOutside);
+	CastHullAtPieces(m_world, path, m_memory.hits, m_fromOutside);
 	const auto isInto = [&](const CastHit& hit)
 	{
 		return hit.grazing == false && Dot(Lift<double>(hit.enter.normal), way) < 0.0;

@@ -6,6 +6,7 @@
 #include <ricochet/world/beam.h>
 #include <ricochet/world/corner_normal.h>
 #include <ricochet/world/go_on.h>
+#include <ricochet/world/ground.h>
 #include <ricochet/world/history.h>
 #include <ricochet/world/hull_solid_query.h>
 #include <ricochet/world/nearest.h>
@@ -400,6 +401,48 @@ TEST(AttachGeometry, TheNearestIsAsFarAsTheNearestEdge)
 			}
 		}
 	}
+}
+
+// A walker on an outline is on its pieces: what bears it is not all that it meets.
+TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
+{
+	SceneRandom random(517);
+	int32_t stood = 0, slid = 0, differed = 0;
+	std::vector<SlidePlane> attached;
+	std::vector<SlidePlane> pieces;
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
+	{
+		const TwinScene twins = RandomTwins(random, 1 + random.Below(4));
+		for (int32_t k = 0; k < 30; ++k)
+		{
+			const HullAndWay drawn(random);
+			const HullPath& path = drawn.path;
+			const auto ground = CheckGround(*twins.attached.world, path.hull, path.pose, {.distance = 5.0f});
+			const auto expected = CheckGround(*twins.pieces.world, path.hull, path.pose, {.distance = 5.0f});
+			ASSERT_EQ(ground.has_value(), expected.has_value()) << i << ", " << k;
+			if (ground)
+			{
+				EXPECT_EQ(ground->distance, expected->distance) << i << ", " << k;
+				EXPECT_EQ(ground->slope, expected->slope) << i << ", " << k;
+				++stood;
+			}
+			if (OverlapHullAny(*twins.attached.world, path.hull, path.pose))
+			{
+				continue;
+			}
+			const b2Vec2 way = 0.2f * path.translation;
+			const SlideResult slide = SlideHull(*twins.attached.world, path.hull, path.pose, way, attached);
+			const SlideResult wanted = SlideHull(*twins.pieces.world, path.hull, path.pose, way, pieces);
+			EXPECT_TRUE(slide.isFree) << i << ", " << k;
+			EXPECT_EQ(attached.empty(), pieces.empty());
+			// Of several that are touched at once another one may be taken first.
+			differed += (slide.position - wanted.position).Length() > 1e-3f;
+			slid += attached.empty() == false;
+		}
+	}
+	EXPECT_GT(stood, ScaledCount(1000));
+	EXPECT_GT(slid, ScaledCount(500));
+	EXPECT_LE(differed, slid / 50);
 }
 
 TEST(AttachGeometry, FansAndBatchesAreTheCastsOneByOne)

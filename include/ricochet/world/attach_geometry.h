@@ -18,14 +18,15 @@ namespace ricochet
 /// b2Fixture::RayCast and TestPoint. In the frame of the fixture's body. Mass, contacts and collisions stay as they
 /// are. The geometry may reach beyond the shape, or be far from it: the fixture's box in the broadphase takes it in.
 ///
-/// Hits name the fixture and its child 0. Edges in them are those of the outline (outline.h): of a span, of the way
-/// in, and -1 of a cast of a hull that meets a vertex between two pieces. A ray may be in the solid of one fixture
-/// several times: casts of all hits tell each part, with entry and exit of its own, and so do Next, GoOn and bullets.
-/// A cast of a hull, a turning cast, an overlap and FindAllNearest tell a fixture once: of the first part that is met;
-/// the depth and the way out are those of its deepest convex piece.
+/// Hits name the fixture and its child 0, and edges of the outline (outline.h); -1 where a hull meets a piece at a side
+/// that is none of them, as at a vertex. A ray or a hull may be in the solid of one fixture several times: casts of all
+/// hits tell each part, with entry and exit of its own, and so do Next, GoOn, Solids, beams and bullets. Turning casts,
+/// overlaps and FindAllNearest tell a fixture once. Depth and way out are those of the deepest convex piece, and
+/// CheckGround and SlideHull go by the pieces: who stands on one meets the next.
 ///
 /// The geometry goes with the fixture, and is copied when the fixture's shape is. Attaching again replaces it. What
-/// fixture->GetShape() gave before is gone: ask again. The mass is not computed anew. Outcome: done, or
+/// fixture->GetShape() gave before is gone: ask again; and update a SpatialHash before its next cast, a Snapshot to
+/// see the change. The mass is not computed anew. Outcome: done, or
 ///
 ///   Null           "fixture"
 ///   WorldIsLocked  "fixture": within a step or a callback of the world
