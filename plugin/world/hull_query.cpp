@@ -124,20 +124,6 @@ void CastPolygonAll(const b2World& world, std::span<const b2Vec2> vertices, floa
 namespace
 {
 
-// Calls cast(path) with each child of a shape on its way.
-template <class Cast>
-void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 translation, Cast&& cast)
-{
-	for (int32_t child = 0; child < shape.GetChildCount(); ++child)
-	{
-		ChildGeometry geometry;
-		if (DescribeChild(shape, child, geometry))
-		{
-			cast(HullPath{{geometry.Points(), geometry.radius}, pose, translation});
-		}
-	}
-}
-
 bool IsNearer(const CastHit& a, const CastHit& b)
 {
 	return IsNearer(a.enter.fraction, LiveTree::WhatOf(a), b.enter.fraction, LiveTree::WhatOf(b));
@@ -183,7 +169,7 @@ void CastShapeAll(const b2World& world, const b2Shape& shape, const b2Transform&
 	{
 		return LiveTree::WhatOf(a) == LiveTree::WhatOf(b);
 	};
-	if (shape.GetChildCount() > 1)
+	if (PartCountOf(shape) > 1)
 	{
 		std::sort(hits.begin(), hits.end(), isBefore);
 		hits.erase(std::unique(hits.begin(), hits.end(), isSame), hits.end());

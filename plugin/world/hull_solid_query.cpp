@@ -77,29 +77,60 @@ void MergeHullPieces(std::span<const HullPiece> pieces, double touching, std::ve
 	merger.Finish();
 }
 
-// Replaces the content of solids.
+// The pieces of one path or of several, and what they are together.
+template <class Source>
+class HullSolids
+{
+public:
+	HullSolids(const Source& source, const QueryFilter& filter, const SolidTag& tagOf)
+	    : m_source(source), m_filter(filter), m_tagOf(tagOf), m_pieces(Kept())
+	{
+		m_pieces->clear();
+	}
+
+	void Collect(const HullPath& path)
+	{
+		const MovingHull moving = MovingHullOf(path);
+		ThickRay thick;
+		if (ThickRayOf(moving, thick))
+		{
+			const HullHits<Source> tells{m_source, moving};
+			HullPieces<Source> collector(tells, m_tagOf, *m_pieces);
+			CollectHulls(m_source, moving, m_filter, collector);
+			m_touching = std::max(m_touching, TouchingShare(thick.ray, thick.radius));
+		}
+	}
+
+	// Replaces the content of solids.
+	void Merge(std::vector<HullSolidSpan>& solids)
+	{
+		solids.clear();
+		SortPieces(m_source, *m_pieces);
+		ForEachTag(*m_pieces, [&](std::span<const HullPiece> ofTag) { MergeHullPieces(ofTag, m_touching, solids); });
+		SortSolids(m_source, solids);
+	}
+
+private:
+	[[nodiscard]] static std::vector<HullPiece>& Kept()
+	{
+		thread_local std::vector<HullPiece> kept;
+		return kept;
+	}
+
+	const Source& m_source;
+	const QueryFilter& m_filter;
+	const SolidTag& m_tagOf;
+	Borrowed<std::vector<HullPiece>> m_pieces;
+	double m_touching = 0.0;
+};
+
 template <class Source>
 void HullSolidsIn(const Source& source, const HullPath& path, std::vector<HullSolidSpan>& solids,
                   const QueryFilter& filter, const SolidTag& tagOf)
 {
-	solids.clear();
-	const MovingHull moving = MovingHullOf(path);
-	ThickRay thick;
-	if (ThickRayOf(moving, thick) == false)
-	{
-		return;
-	}
-	thread_local std::vector<HullPiece> kept;
-	Borrowed borrowed(kept);
-	std::vector<HullPiece>& pieces = *borrowed;
-	pieces.clear();
-	const HullHits<Source> tells{source, moving};
-	HullPieces<Source> collector(tells, tagOf, pieces);
-	CollectHulls(source, moving, filter, collector);
-	SortPieces(source, pieces);
-	const double touching = TouchingShare(thick.ray, thick.radius);
-	ForEachTag(pieces, [&](std::span<const HullPiece> ofTag) { MergeHullPieces(ofTag, touching, solids); });
-	SortSolids(source, solids);
+	HullSolids<Source> collected(source, filter, tagOf);
+	collected.Collect(path);
+	collected.Merge(solids);
 }
 
 } // namespace
@@ -141,6 +172,15 @@ void CastPolygonSolids(const b2World& world, std::span<const b2Vec2> vertices, f
                        const SolidTag& tagOf)
 {
 	CastHullSolids(world, {{vertices, radius}, pose, translation}, solids, filter, tagOf);
+}
+
+void CastShapeSolids(const b2World& world, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
+                     std::vector<HullSolidSpan>& solids, const QueryFilter& filter, const SolidTag& tagOf)
+{
+	const LiveTree source{world};
+	HullSolids<LiveTree> collected(source, filter, tagOf);
+	ForEachPathOf(shape, pose, translation, [&](const HullPath& path) { collected.Collect(path); });
+	collected.Merge(solids);
 }
 
 } // namespace ricochet

@@ -101,6 +101,21 @@ void CollectHulls(const Source& source, const MovingHull& moving, const QueryFil
 	return {path.hull, path.pose, path.translation, path.maxFraction};
 }
 
+/// Calls cast(path) with each convex part of a shape on its way.
+template <class Cast>
+void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 translation, Cast&& cast)
+{
+	const int32_t parts = PartCountOf(shape);
+	for (int32_t part = 0; part < parts; ++part)
+	{
+		ChildGeometry geometry;
+		if (DescribePart(shape, part, geometry))
+		{
+			cast(HullPath{{geometry.Points(), geometry.radius}, pose, translation});
+		}
+	}
+}
+
 template <class Source>
 [[nodiscard]] std::optional<CastHit> ClosestHullIn(const Source& source, const HullPath& path,
                                                    const QueryFilter& filter)

@@ -154,14 +154,8 @@ void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform&
 	overlaps.clear();
 	const LiveTree source{world};
 	Overlapped<LiveTree> overlapped(source, overlaps);
-	for (int32_t child = 0; child < shape.GetChildCount(); ++child)
-	{
-		ChildGeometry geometry;
-		if (DescribeChild(shape, child, geometry))
-		{
-			overlapped.Collect({geometry.Points(), geometry.radius}, pose, filter);
-		}
-	}
+	ForEachPathOf(shape, pose, {0.0f, 0.0f},
+	              [&](const HullPath& path) { overlapped.Collect(path.hull, path.pose, filter); });
 	overlapped.Sort();
 }
 

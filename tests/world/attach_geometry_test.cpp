@@ -445,6 +445,87 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 	EXPECT_LE(differed, 2 + slid / 50);
 }
 
+// As what moves it is its pieces, as well.
+TEST(AttachGeometry, AsWhatIsCastItIsTheUnionOfThePieces)
+{
+	SceneRandom random(518);
+	std::vector<HullSolidSpan> solids;
+	std::vector<HullSolidSpan> ofPieces;
+	std::vector<OverlapHit> overlaps;
+	std::vector<OverlapHit> ofPiece;
+	std::vector<CastHit> all;
+	int32_t met = 0, merged = 0;
+	for (int32_t i = 0; i < ScaledCount(200) && HasFailure() == false; ++i)
+	{
+		Scene scene;
+		for (int32_t k = 0; k < 6; ++k)
+		{
+			scene.AddBox(random.InBox(20.0f), random.LogUniform(0.2f, 4.0f), random.LogUniform(0.2f, 4.0f),
+			             random.Uniform(-3.0f, 3.0f));
+		}
+		TwinScene moving;
+		if (moving.Add(RandomOutline(random), {0.0f, 0.0f}, 0.0f) == false)
+		{
+			continue;
+		}
+		const b2Shape& shape = *moving.attached.fixtures[0]->GetShape();
+		for (int32_t k = 0; k < 10; ++k)
+		{
+			const b2Transform pose = PoseAt(random.InBox(20.0f), random.Uniform(-3.0f, 3.0f));
+			const b2Vec2 way = random.InBox(20.0f);
+			// By each piece as a shape of its own.
+			std::optional<CastHit> first;
+			std::vector<float> deepest(scene.fixtures.size(), -1.0f);
+			for (const b2Fixture* piece : moving.pieces.fixtures)
+			{
+				const auto hit = CastShapeClosest(*scene.world, *piece->GetShape(), pose, way);
+				first =
+				    hit && (first.has_value() == false || hit->enter.fraction < first->enter.fraction) ? hit : first;
+				OverlapShape(*scene.world, *piece->GetShape(), pose, ofPiece);
+				for (const OverlapHit& overlap : ofPiece)
+				{
+					float& depth = deepest[IndexOf(overlap.fixture)];
+					depth = std::max(depth, overlap.depth);
+				}
+			}
+			const auto closest = CastShapeClosest(*scene.world, shape, pose, way);
+			ASSERT_EQ(closest.has_value(), first.has_value()) << i << ", " << k;
+			EXPECT_EQ(CastShapeAny(*scene.world, shape, pose, way), first.has_value());
+			CastShapeAll(*scene.world, shape, pose, way, all);
+			EXPECT_EQ(all.empty(), first.has_value() == false);
+			CastShapeSolids(*scene.world, shape, pose, way, solids);
+			EXPECT_EQ(solids.empty(), first.has_value() == false);
+			if (closest)
+			{
+				EXPECT_EQ(closest->enter.fraction, first->enter.fraction);
+				EXPECT_EQ(solids[0].enter.fraction, first->enter.fraction);
+				++met;
+			}
+			// Each body is one fixture here: its solids are apart, and as long as all of its hits.
+			for (size_t j = 1; j < solids.size(); ++j)
+			{
+				for (size_t n = 0; n < j; ++n)
+				{
+					if (solids[n].body == solids[j].body)
+					{
+						EXPECT_LT(solids[n].exit.fraction, solids[j].enter.fraction);
+						++merged;
+					}
+				}
+			}
+			OverlapShape(*scene.world, shape, pose, overlaps);
+			EXPECT_EQ(overlaps.size(), static_cast<size_t>(std::count_if(deepest.begin(), deepest.end(),
+			                                                             [](float d) { return d >= 0.0f; })));
+			for (const OverlapHit& overlap : overlaps)
+			{
+				EXPECT_EQ(overlap.depth, deepest[IndexOf(overlap.fixture)]);
+			}
+		}
+	}
+	EXPECT_GT(met, ScaledCount(500));
+	EXPECT_GE(merged, ScaledCount(20));
+}
+
 TEST(AttachGeometry, FansAndBatchesAreTheCastsOneByOne)
 {
 	SceneRandom random(513);

@@ -41,4 +41,8 @@ void CastPolygonSolids(const b2World& world, std::span<const b2Vec2> vertices, f
                        b2Vec2 translation, std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
                        const SolidTag& tagOf = {});
 
+/// A shape of Box2D, children and pieces of what is attached to it as one.
+void CastShapeSolids(const b2World& world, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
+                     std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {}, const SolidTag& tagOf = {});
+
 } // namespace ricochet
