@@ -29,7 +29,14 @@ bool IsPartInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Pla
 	}
 	// Fractions are within 2^-28 of the truth: only near 1 is there anything to ask.
 	constexpr double k_certainlyBeforeTheEnd = 1.0 - 0x1p-20;
-	return part.span.enter.fraction < k_certainlyBeforeTheEnd || MeetWay(to, from, place).has_value();
+	if (part.span.enter.fraction < k_certainlyBeforeTheEnd)
+	{
+		return true;
+	}
+	// This part would come first on the way back; one that comes late is another, which speaks for itself.
+	constexpr double k_early = 0.5;
+	const std::optional<ShapeSpan> back = MeetWay(to, from, place);
+	return back && (place.geometry.attached == nullptr || back->span.enter.fraction < k_early);
 }
 
 bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)

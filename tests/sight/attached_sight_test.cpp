@@ -76,6 +76,22 @@ TEST(AttachedSight, APointIsInSightIfNoOutlineIsInTheWay)
 	EXPECT_GT(hidden, ScaledCount(400));
 }
 
+// A way from a corner of one island to the side of another touches both and goes through neither.
+TEST(AttachedSight, AWayBetweenTwoIslandsThatItTouchesIsFree)
+{
+	const b2Vec2 corners[] = {{0.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 2.0f}, {0.0f, 2.0f},
+	                          {2.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, 2.0f}, {2.0f, 2.0f}};
+	const int32_t starts[] = {0, 4};
+	Scene scene;
+	b2Fixture* fixture = scene.AddCircle({0.0f, 0.0f}, 0.1f);
+	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(Outline::Make(corners, starts))))));
+	EXPECT_TRUE(InSight(*scene.world, {1.0f, 1.0f}, {2.0f, 1.0f}));
+	EXPECT_TRUE(InSight(*scene.world, {2.0f, 1.0f}, {1.0f, 1.0f}));
+	EXPECT_TRUE(InSight(*scene.world, {1.0f, 1.5f}, {2.0f, 1.5f}));
+	EXPECT_FALSE(InSight(*scene.world, {1.0f, 1.5f}, {2.5f, 1.5f}));
+	EXPECT_FALSE(InSight(*scene.world, {0.5f, 1.5f}, {2.0f, 1.5f}));
+}
+
 TEST(AttachedSight, ARegionIsThatAmongTheConvexPieces)
 {
 	SceneRandom random(602);

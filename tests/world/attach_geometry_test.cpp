@@ -4,6 +4,7 @@
 
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/world/beam.h>
+#include <ricochet/world/callbacks.h>
 #include <ricochet/world/corner_normal.h>
 #include <ricochet/world/go_on.h>
 #include <ricochet/world/ground.h>
@@ -443,6 +444,26 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 	EXPECT_GT(stood, ScaledCount(500));
 	EXPECT_GT(slid, ScaledCount(200));
 	EXPECT_LE(differed, 2 + slid / 50);
+}
+
+TEST(AttachGeometry, ABoxOverlapsAnyIslandThatIsInIt)
+{
+	const b2Vec2 corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f},
+	                          {4.0f, 0.0f}, {5.0f, 0.0f}, {5.0f, 1.0f}, {4.0f, 1.0f}};
+	const int32_t starts[] = {0, 4};
+	Scene scene;
+	b2Fixture* fixture = scene.AddCircle({0.0f, 0.0f}, 0.1f);
+	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(Outline::Make(corners, starts))))));
+	const auto overlaps = [&](b2Vec2 lower, b2Vec2 upper)
+	{
+		OverlapCallback callback({lower, upper});
+		scene.world->QueryAABB(&callback, callback.box);
+		return callback.fixtures.empty() == false;
+	};
+	EXPECT_TRUE(overlaps({-1.0f, -1.0f}, {2.0f, 2.0f}));
+	EXPECT_TRUE(overlaps({3.0f, -1.0f}, {6.0f, 2.0f}));
+	EXPECT_TRUE(overlaps({4.25f, 0.25f}, {4.75f, 0.75f}));
+	EXPECT_FALSE(overlaps({2.0f, -1.0f}, {3.0f, 2.0f}));
 }
 
 // As what moves it is its pieces, as well.
