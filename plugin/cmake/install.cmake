@@ -3,7 +3,7 @@ include(GNUInstallDirs)
 
 set(RICOCHET_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/ricochet")
 
-install(TARGETS ricochet
+install(TARGETS ricochet ricochet_portable_math
 	EXPORT ricochetTargets
 	FILE_SET HEADERS
 )

@@ -158,19 +158,6 @@ struct ThreadPool::State
 	}
 };
 
-void RunTasks(const Executor& executor, int32_t count, TaskRef task)
-{
-	if (count > 0 && executor != nullptr)
-	{
-		executor(count, task);
-		return;
-	}
-	for (int32_t i = 0; i < count; ++i)
-	{
-		task(i);
-	}
-}
-
 ThreadPool::ThreadPool(int32_t threads) noexcept
 {
 	const int32_t wanted = threads == 0 ? static_cast<int32_t>(std::thread::hardware_concurrency()) : threads;
@@ -217,14 +204,6 @@ void ThreadPool::operator()(int32_t count, TaskRef task)
 	{
 		std::rethrow_exception(loop.exception);
 	}
-}
-
-Executor ThreadPool::AsExecutor()
-{
-	return [this](int32_t count, TaskRef task)
-	{
-		(*this)(count, task);
-	};
 }
 
 } // namespace ricochet

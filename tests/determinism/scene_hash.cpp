@@ -13,7 +13,6 @@
 #include <cstring>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 // Flies a scene, casts in it from many threads between the steps, and prints one hash of all hits, all events, all
@@ -103,16 +102,9 @@ void AddCasts(Arena& arena, size_t threads, Hash& hash, Counts& total)
 	arena.DrawRays(rays);
 	std::vector<uint64_t> hashes(rays.size());
 	std::vector<size_t> counts(rays.size());
-	std::vector<std::thread> pool;
-	for (size_t i = 1; i < threads; ++i)
-	{
-		pool.emplace_back([&, i] { CastShare(arena.World(), rays, i, threads, hashes, counts); });
-	}
-	CastShare(arena.World(), rays, 0, threads, hashes, counts);
-	for (std::thread& thread : pool)
-	{
-		thread.join();
-	}
+	ThreadPool pool(static_cast<int32_t>(threads));
+	pool(static_cast<int32_t>(threads),
+	     [&](int32_t i) { CastShare(arena.World(), rays, static_cast<size_t>(i), threads, hashes, counts); });
 	for (size_t i = 0; i < rays.size(); ++i)
 	{
 		hash.Add(hashes[i]);

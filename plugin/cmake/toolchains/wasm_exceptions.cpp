@@ -1,8 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What -fwasm-exceptions calls, which Debian's C++ library for WebAssembly leaves out. So that memory that runs out
-// is refused in a browser as everywhere else. For one thread.
+// What -fwasm-exceptions and thread_local call, which Debian's C++ library for WebAssembly leaves out. So that memory
+// that runs out is refused in a browser as everywhere else. For one thread.
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
@@ -16,12 +17,12 @@ struct Header
 {
 	const std::type_info* type;
 	void* (*destroy)(void*); ///< destructors return their object on this target
-	Header* below; ///< of what is caught: what was caught before it
+	Header* below;           ///< of what is caught: what was caught before it
 	int handlers;
 	void* caught; ///< the object as the type that a handler names
 	int padding[3];
 };
-static_assert(sizeof(Header) % alignof(std::max_align_t) == 0);
+static_assert(sizeof(Header) % alignof(std::max_align_t) == 0, "the object is aligned");
 
 Header* g_caught = nullptr;
 
@@ -257,6 +258,12 @@ extern "C"
 		}
 		header->handlers = -header->handlers;
 		__builtin_wasm_throw(0, header + 1);
+	}
+
+	/// The one thread ends with the program, which gives back all memory.
+	int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept
+	{
+		return 0;
 	}
 }
 

@@ -1,0 +1,176 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// The five functions of the C library that Box2D 2.4 calls and that are not the same on every system. Linked into a
+// program they stand before the C library's own. Made of sums, products and quotients of doubles alone; sums of
+// Taylor's series, of which what is left out is below 2^-48.
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define RICOCHET_IN_PLACE extern "C" __attribute__((visibility("default")))
+#else
+#define RICOCHET_IN_PLACE extern "C"
+#endif
+
+namespace
+{
+
+// pi / 2 and ln 2 in two parts, the first with so few bits that its products with whole numbers are exact.
+// Cody and Waite, "Software Manual for the Elementary Functions" (1980).
+constexpr double k_halfPiHigh = 0x1.921fb544p0;
+constexpr double k_halfPiLow = 0x1.0b4611a626331p-34;
+constexpr double k_halfPi = k_halfPiHigh + k_halfPiLow;
+constexpr double k_log2High = 0x1.62e42feep-1;
+constexpr double k_log2Low = 0x1.a39ef35793c76p-33;
+
+constexpr double k_largestAngle = 0x1p20; // whole quarter turns up to here times k_halfPiHigh are exact
+
+double SineNearZero(double x)
+{
+	const double s = x * x;
+	return x + x * s *
+	               (-1.0 / 6 + s * (1.0 / 120 + s * (-1.0 / 5040 + s * (1.0 / 362880 + s * (-1.0 / 39916800 +
+	                                                                                        s * (1.0 / 6227020800))))));
+}
+
+double CosineNearZero(double x)
+{
+	const double s = x * x;
+	return 1.0 +
+	       s * (-1.0 / 2 +
+	            s * (1.0 / 24 +
+	                 s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800 +
+	                                                           s * (1.0 / 479001600 + s * (-1.0 / 87178291200.0)))))));
+}
+
+/// What an angle is beyond the nearest quarter turn, and how many quarter turns that is, from 0 to 3.
+struct Quarters
+{
+	double rest;
+	int count;
+};
+
+Quarters Reduce(double angle)
+{
+	if (std::abs(angle) > k_largestAngle)
+	{
+		angle = std::remainder(angle, 4.0 * k_halfPi);
+	}
+	const double count = std::floor(angle / k_halfPi + 0.5);
+	return {angle - count * k_halfPiHigh - count * k_halfPiLow, static_cast<int>(static_cast<int64_t>(count) & 3)};
+}
+
+double SineOf(Quarters angle)
+{
+	const double value = angle.count % 2 == 0 ? SineNearZero(angle.rest) : CosineNearZero(angle.rest);
+	return angle.count < 2 ? value : -value;
+}
+
+double CosineOf(Quarters angle)
+{
+	const double value = angle.count % 2 == 0 ? CosineNearZero(angle.rest) : SineNearZero(angle.rest);
+	return angle.count == 1 || angle.count == 2 ? -value : value;
+}
+
+/// The angle whose tangent is t, which is from 0 to 1.
+double ArcTangent(double t)
+{
+	// From the nearest sixteenth, so that what the series is given is at most 1/32.
+	constexpr double k_of[] = {
+	    0.0,
+	    0.06241880999595735,
+	    0.12435499454676144,
+	    0.18534794999569477,
+	    0.24497866312686414,
+	    0.30288486837497140,
+	    0.35877067027057225,
+	    0.41241044159738730,
+	    0.46364760900080610,
+	    0.51238946031073770,
+	    0.55859931534356240,
+	    0.60228734613496420,
+	    0.64350110879328440,
+	    0.68231655487474810,
+	    0.71882999962162450,
+	    0.75315128096219440,
+	    0.78539816339744830,
+	};
+	const int step = static_cast<int>(t * 16.0 + 0.5);
+	const double near = step / 16.0;
+	const double x = (t - near) / (1.0 + t * near);
+	const double s = x * x;
+	return k_of[step] + x * (1.0 + s * (-1.0 / 3 + s * (1.0 / 5 + s * (-1.0 / 7 + s * (1.0 / 9)))));
+}
+
+float Sine(float angle)
+{
+	if (std::isfinite(angle) == false)
+	{
+		return std::numeric_limits<float>::quiet_NaN();
+	}
+	// Zero keeps its sign, and so does what is too small to change.
+	return std::abs(angle) < 0x1p-13f ? angle : static_cast<float>(SineOf(Reduce(angle)));
+}
+
+float Cosine(float angle)
+{
+	return std::isfinite(angle) ? static_cast<float>(CosineOf(Reduce(angle))) : std::numeric_limits<float>::quiet_NaN();
+}
+
+} // namespace
+
+RICOCHET_IN_PLACE float sinf(float angle)
+{
+	return Sine(angle);
+}
+
+RICOCHET_IN_PLACE float cosf(float angle)
+{
+	return Cosine(angle);
+}
+
+/// What compilers make of a sine and a cosine of one angle. Calls neither of those two, which would be made this again.
+RICOCHET_IN_PLACE void sincosf(float angle, float* sine, float* cosine)
+{
+	*sine = Sine(angle);
+	*cosine = Cosine(angle);
+}
+
+RICOCHET_IN_PLACE float atan2f(float y, float x)
+{
+	if (std::isnan(x) || std::isnan(y))
+	{
+		return std::numeric_limits<float>::quiet_NaN();
+	}
+	const double across = std::isinf(x) && std::isinf(y) ? 1.0 : std::abs(static_cast<double>(y));
+	const double along = std::isinf(x) && std::isinf(y) ? 1.0 : std::abs(static_cast<double>(x));
+	double angle = 0.0;
+	if (across > along)
+	{
+		angle = k_halfPi - ArcTangent(along / across);
+	}
+	else if (along > 0.0)
+	{
+		angle = ArcTangent(across / along);
+	}
+	return std::copysign(static_cast<float>(std::signbit(x) ? 2.0 * k_halfPi - angle : angle), y);
+}
+
+RICOCHET_IN_PLACE float expf(float x)
+{
+	if (std::isnan(x))
+	{
+		return x;
+	}
+	const double within = std::fmin(std::fmax(static_cast<double>(x), -200.0), 200.0);
+	const double doublings = std::floor(within / (k_log2High + k_log2Low) + 0.5);
+	const double rest = within - doublings * k_log2High - doublings * k_log2Low;
+	double sum = 1.0;
+	for (int k = 13; k > 0; --k)
+	{
+		sum = 1.0 + rest * sum / k;
+	}
+	return static_cast<float>(std::ldexp(sum, static_cast<int>(doublings)));
+}
