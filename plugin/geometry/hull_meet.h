@@ -30,8 +30,7 @@ struct HullMeet : LocalSpan
 	TouchingFeatures touching; ///< where it enters, if it does
 	WayOut wayOut;             ///< if it starts inside and that is known
 	bool knowsWayOut;
-	int32_t enterPiece; ///< of an attached geometry, those that its edges and features are of
-	int32_t exitPiece;
+	int32_t enterPiece; ///< of an attached geometry, that which its features are of; edges are the outline's
 };
 
 [[nodiscard]] bool IsHull(const Hull& hull);

@@ -40,7 +40,7 @@ Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> ve
 		const Vec<double> b = Lift<double>(vertices[(i + 1) % count]);
 		const Vec<double> e = b - a;
 		const double length = Length(e);
-		if (count >= 3 && length > 0.0)
+		if (length > 0.0)
 		{
 			const Vec<double> normal{e.y / length, -e.x / length};
 			const double height = Dot(point - a, normal);

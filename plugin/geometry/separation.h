@@ -20,8 +20,8 @@ struct Separation
 };
 
 /// From the convex hull of the vertices: 1 a point, 2 a segment, 3 or more a counter-clockwise convex polygon. In
-/// double arithmetic, not exact. At distance 0 the normal is that of a nearest edge; of a point or segment, upright.
-/// Requires: at least 1 vertex.
+/// double arithmetic, not exact. At distance 0 the normal is that of a nearest edge, of a segment on its right or left;
+/// of a point, upright. Requires: at least 1 vertex.
 [[nodiscard]] Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> vertices);
 
 } // namespace ricochet

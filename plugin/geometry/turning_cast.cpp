@@ -59,6 +59,7 @@ private:
 	[[nodiscard]] double TopOfStill(const Vec<double>& normal) const;
 	[[nodiscard]] double StepAlong(const Vec<double>& normal, double target) const;
 	[[nodiscard]] double StepOfVertex(double height, double rate, double arm, double lift, double approach) const;
+	[[nodiscard]] Vec<double> SurfacePointOf(const HullDistance& nearest) const;
 	[[nodiscard]] TurningTouch TouchAt(double fraction, HullDistance nearest, double tolerance) const;
 
 	Memory& m_memory;
@@ -172,6 +173,23 @@ double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 	return step;
 }
 
+// Edges within the tolerance of each other are not quite parallel: the point is on that of what stands still.
+Vec<double> TurningSearch::SurfacePointOf(const HullDistance& nearest) const
+{
+	const std::vector<Vec<double>>& still = m_memory.still;
+	if (nearest.still.edge < 0)
+	{
+		return nearest.onStill + m_stillRadius * nearest.normal;
+	}
+	const auto edge = static_cast<size_t>(nearest.still.edge);
+	const Vec<double> a = still[edge];
+	const Vec<double> along = still[(edge + 1) % still.size()] - a;
+	const double share = std::clamp(Dot(nearest.onStill - a, along) / Dot(along, along), 0.0, 1.0);
+	const Vec<double> right = UnitOf(Vec<double>{along.y, -along.x});
+	const bool isLeft = still.size() == 2 && Dot(right, nearest.normal) < 0.0;
+	return a + share * along + (isLeft ? -m_stillRadius : m_stillRadius) * right;
+}
+
 TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, double tolerance) const
 {
 	FindEdgesBeside(m_memory.moved, m_memory.still, tolerance, nearest);
@@ -181,7 +199,7 @@ TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, doubl
 	{
 		touch.fraction = std::nextafter(touch.fraction, 0.0f);
 	}
-	touch.contact = ToFloat(m_center + nearest.onStill + m_stillRadius * nearest.normal);
+	touch.contact = ToFloat(m_center + SurfacePointOf(nearest));
 	touch.normal = ToFloat(nearest.normal);
 	touch.still = nearest.still;
 	touch.moving = nearest.moving;

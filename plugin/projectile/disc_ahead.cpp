@@ -35,7 +35,7 @@ bool SolidAhead::TakesAsDisc(const Way& way, const Place& place, Layer& layer) c
 	layer.exit = met->span.exit.fraction * line.length - way.before;
 	layer.startsInside = met->span.startsInside;
 	Measure(way, place, layer);
-	return Continues(way, layer);
+	return Continues(way, layer, 1.0);
 }
 
 // Not even what has no thickness lets anything through if its resistance is infinite.

@@ -55,12 +55,13 @@ bool SolidAhead::TakesAsPoint(const Way& way, const Place& place, Layer& layer) 
 	layer.begin = layer.enter;
 	layer.end = layer.exit;
 	layer.left = met->span.exit;
-	return Continues(way, layer);
+	return Continues(way, layer, way.SineTo(met->span.enter.normal));
 }
 
-bool SolidAhead::Continues(const Way& way, const Layer& layer) const
+// Surfaces that are so near each other are farther apart along a way that crosses them at a flat angle.
+bool SolidAhead::Continues(const Way& way, const Layer& layer, double sine) const
 {
-	return layer.enter <= m_thickness + way.GapAt(m_thickness) && layer.exit > layer.enter;
+	return layer.enter * sine <= m_thickness * sine + way.GapAt(m_thickness) && layer.exit > layer.enter;
 }
 
 // Takes a child if it begins where what is known so far has not ended.

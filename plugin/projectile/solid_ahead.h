@@ -76,7 +76,7 @@ private:
 	static void Measure(const Way& way, const Place& place, Layer& layer);
 	[[nodiscard]] bool TakesAsDisc(const Way& way, const Place& place, Layer& layer) const;
 	[[nodiscard]] bool TakesAsPoint(const Way& way, const Place& place, Layer& layer) const;
-	[[nodiscard]] bool Continues(const Way& way, const Layer& layer) const;
+	[[nodiscard]] bool Continues(const Way& way, const Layer& layer, double sine) const;
 	void Bar(const Layer& layer);
 	[[nodiscard]] double DepthThrough(double energy) const;
 	[[nodiscard]] LegHit WholeOfDisc(const LegHit& hit) const;

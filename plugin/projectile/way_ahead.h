@@ -7,6 +7,7 @@
 #include "world/meet.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet
 {
@@ -44,6 +45,14 @@ struct SolidAhead::Way
 
 	[[nodiscard]] b2Vec2 PointAt(double depth) const { return ToFloat(origin + (before + depth) * direction); }
 	[[nodiscard]] double GapAt(double depth) const { return clearance + k_seamShare * depth; }
+
+	/// Of the angle at which the way crosses a surface with this normal, of any length, in the body's frame; 1 for
+	/// none.
+	[[nodiscard]] double SineTo(const Vec<double>& normal) const
+	{
+		const double length = Length(normal);
+		return length > 0.0 ? std::abs(Dot(direction, Turned(pose.q, normal))) / length : 1.0;
+	}
 
 	[[nodiscard]] Line LineTo(const Place& place) const
 	{

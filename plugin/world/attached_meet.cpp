@@ -4,7 +4,6 @@
 
 #include "geometry/outline_clip.h"
 #include "geometry/pose.h"
-#include "geometry/turning_cast.h"
 #include "world/local_sweep.h"
 
 #include <algorithm>
@@ -27,16 +26,26 @@ double DepthOf(const MovingHull& moving, const Place& place, const HullMeet& met
 	return depth;
 }
 
-// A point on a seam is inside, though it starts in no piece's interior.
-bool IsPointInside(const MovingHull& moving, const Place& place)
+// The ray that a hull is: a point whose place is told by floats.
+std::optional<Ray> RayOfPoint(const MovingHull& moving)
 {
 	if (moving.hull.vertices.size() != 1 || moving.hull.radius > 0.0f)
 	{
-		return false;
+		return std::nullopt;
 	}
-	const b2Vec2 at = ToFloat(PointOf(moving.pose, moving.hull.vertices[0]));
-	const LocalRay start(at, place.pose, at, place.pose, 0.0f);
-	return start.IsValid() && LocateStartInOutline(start, place.geometry.attached->outline) == Location::Inside;
+	const b2Vec2 vertex = moving.hull.vertices[0];
+	const bool isTurned = moving.pose.q.s != 0.0f || moving.pose.q.c != 1.0f;
+	const b2Vec2 at = moving.pose.p + vertex;
+	const auto isExact = [](float sum, float a, float b)
+	{
+		return static_cast<double>(sum) == static_cast<double>(a) + static_cast<double>(b);
+	};
+	if ((isTurned && vertex != b2Vec2{0.0f, 0.0f}) || isExact(at.x, moving.pose.p.x, vertex.x) == false ||
+	    isExact(at.y, moving.pose.p.y, vertex.y) == false)
+	{
+		return std::nullopt;
+	}
+	return Ray{at, moving.translation, moving.maxFraction};
 }
 
 constexpr int k_bothSides = 3;
@@ -49,16 +58,6 @@ int SidesOf(const HullMeet& piece)
 		return k_bothSides;
 	}
 	return piece.side > 0 ? 1 : (piece.side < 0 ? 2 : 0);
-}
-
-int32_t MappedTo(std::span<const int32_t> numbers, int32_t i)
-{
-	return i >= 0 ? numbers[static_cast<size_t>(i) % numbers.size()] : -1;
-}
-
-HullFeature FeatureOf(const CastGeometryData& attached, int32_t piece, const HullFeature& feature)
-{
-	return {MappedTo(attached.VerticesOf(piece), feature.vertex), MappedTo(attached.EdgesOf(piece), feature.edge)};
 }
 
 } // namespace
@@ -76,11 +75,19 @@ void AttachedParts::Begin(const MovingHull& moving, const Place& place, HullHitO
 	(*m_memory)->met.clear();
 	m_next = 0;
 	m_isFirst = true;
+	m_isPoint = false;
 	if (moving.isValid == false || IsPose(place.pose) == false)
 	{
 		return;
 	}
 	const CastGeometryData& attached = *place.geometry.attached;
+	const std::optional<Ray> ray = hitOf == HullHitOf::Part ? RayOfPoint(moving) : std::nullopt;
+	if (ray)
+	{
+		m_isPoint = true;
+		m_nextSpan = 0;
+		ClipOutlineLocal(LocalRay(*ray, place.pose), attached.outline, (*m_memory)->spans);
+	}
 	const LocalSweep sweep(moving, place.pose);
 	std::array<double, BoxNode::k_width> bounds;
 	int32_t first = 0;
@@ -124,8 +131,10 @@ void AttachedParts::MeetUpTo(double fraction, const MovingHull& moving, const Pl
 		if (MeetHull(moving, HullOfPiece(*place.geometry.attached, piece), place.pose,
 		             std::numeric_limits<double>::infinity(), own))
 		{
+			const std::span<const int32_t> edges = place.geometry.attached->EdgesOf(piece);
 			own.enterPiece = piece;
-			own.exitPiece = piece;
+			own.enter.edge = OfOutline(edges, own.enter.edge);
+			own.exit.edge = OfOutline(edges, own.exit.edge);
 			met.insert(std::lower_bound(met.begin(), met.end(), own, isLater), own);
 		}
 	}
@@ -139,8 +148,8 @@ HullMeet AttachedParts::TakeFirst()
 	return first;
 }
 
-// What starts inside begins with the piece in which it is deepest.
-bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
+// Appends what comes no later than the part ends. What starts inside begins with the piece in which it is deepest.
+bool AttachedParts::Merge(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
 {
 	const std::vector<Candidate>& candidates = (*m_memory)->candidates;
 	const std::vector<HullMeet>& met = (*m_memory)->met;
@@ -174,10 +183,9 @@ bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cu
 	{
 		const HullMeet piece = TakeFirst();
 		sides |= SidesOf(piece);
-		if (piece.exit.fraction > part.exit.fraction)
+		if (piece.exit.fraction > part.exit.fraction || (piece.endsInside && part.endsInside == false))
 		{
 			part.exit = piece.exit;
-			part.exitPiece = piece.exitPiece;
 			part.endsInside = piece.endsInside;
 		}
 		const double depth = piece.startsInside ? DepthOf(moving, place, piece) : 0.0;
@@ -190,62 +198,74 @@ bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cu
 		}
 	}
 	part.grazing = sides != k_bothSides;
-	if (m_isFirst && part.startsInside == false && part.enter.fraction == 0.0 && IsPointInside(moving, place))
+	return true;
+}
+
+// What begins where the way does, with a part behind it that is gone through, is started in: it begins on a seam.
+bool AttachedParts::BeginsOnSeam(const MovingHull& moving, const Place& place, const HullMeet& part)
+{
+	const auto isGoneInto = [](const HullMeet& met)
+	{
+		return met.startsInside == false && met.grazing == false && met.enter.fraction == 0.0 &&
+		       met.exit.fraction > 0.0;
+	};
+	if (isGoneInto(part) == false)
+	{
+		return false;
+	}
+	const MovingHull back(moving.hull, moving.pose, -moving.translation, moving.maxFraction);
+	AttachedParts behind;
+	behind.Begin(back, place, HullHitOf::Part);
+	HullMeet met;
+	return behind.Merge(back, place, 0.0, met) && isGoneInto(met);
+}
+
+// The part of a ray, with what touches of the piece that is met there.
+bool AttachedParts::NextOfPoint(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
+{
+	const std::vector<LocalSpan>& spans = (*m_memory)->spans;
+	if (m_nextSpan == spans.size() || spans[m_nextSpan].enter.fraction > cutoff)
+	{
+		return false;
+	}
+	const LocalSpan& span = spans[m_nextSpan++];
+	MeetUpTo(span.exit.fraction, moving, place);
+	const auto isBetter = [&](const HullMeet& a, const HullMeet& b)
+	{
+		if (span.startsInside)
+		{
+			return a.startsInside && (b.startsInside == false || DepthOf(moving, place, a) > DepthOf(moving, place, b));
+		}
+		const double fromA = std::abs(a.enter.fraction - span.enter.fraction);
+		const double fromB = std::abs(b.enter.fraction - span.enter.fraction);
+		return fromA != fromB ? fromA < fromB : (a.enter.edge == span.enter.edge) > (b.enter.edge == span.enter.edge);
+	};
+	const std::vector<HullMeet>& met = (*m_memory)->met;
+	const auto best = std::min_element(met.begin(), met.end(), isBetter);
+	part = best == met.end() ? HullMeet{} : *best;
+	part.knowsWayOut = part.knowsWayOut && part.startsInside;
+	static_cast<LocalSpan&>(part) = span;
+	return true;
+}
+
+bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
+{
+	if (m_isPoint)
+	{
+		return NextOfPoint(moving, place, cutoff, part);
+	}
+	if (Merge(moving, place, cutoff, part) == false)
+	{
+		return false;
+	}
+	if (m_hitOf == HullHitOf::Part && m_isFirst && BeginsOnSeam(moving, place, part))
 	{
 		part.startsInside = true;
-		part.grazing = false;
 		part.enter = {0.0, {}, -1};
 		part.knowsWayOut = false;
 	}
 	m_isFirst = false;
 	return true;
-}
-
-void TellAttached(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
-{
-	const CastGeometryData& attached = *place.geometry.attached;
-	TellHull(moving, HullOfPiece(attached, met.enterPiece), place.pose, met, span);
-	span.enter.edge = MappedTo(attached.EdgesOf(met.enterPiece), span.enter.edge);
-	span.exit.edge = MappedTo(attached.EdgesOf(met.exitPiece), span.exit.edge);
-	span.still = FeatureOf(attached, met.enterPiece, span.still);
-}
-
-std::optional<TurningTouch> TouchAttached(double cutoff, const Hull& hull, const TurningMotion& motion,
-                                          const Place& place, float tolerance, const b2AABB& sweptBox)
-{
-	const CastGeometryData& attached = *place.geometry.attached;
-	std::optional<TurningTouch> first;
-	int32_t ofPiece = -1;
-	attached.ForEachPieceIn(
-	    InFrameOf(place.pose, sweptBox),
-	    [&](int32_t piece)
-	    {
-		    const std::optional<TurningTouch> touch =
-		        CastTurningUpTo(cutoff, hull, motion, HullOfPiece(attached, piece), place.pose, tolerance).touch;
-		    if (touch.has_value() == false)
-		    {
-			    return;
-		    }
-		    const auto isFirst = [&]
-		    {
-			    if (touch->startsInside || first->startsInside)
-			    {
-				    return touch->startsInside && (first->startsInside == false || touch->depth > first->depth);
-			    }
-			    return touch->fraction != first->fraction ? touch->fraction < first->fraction : piece < ofPiece;
-		    };
-		    if (first.has_value() == false || isFirst())
-		    {
-			    first = touch;
-			    ofPiece = piece;
-			    cutoff = std::min(cutoff, CutoffAbove(touch->fraction));
-		    }
-	    });
-	if (first)
-	{
-		first->still = FeatureOf(attached, ofPiece, first->still);
-	}
-	return first;
 }
 
 } // namespace ricochet

@@ -50,6 +50,17 @@ b2Vec2 PointOut(const HullPath& path, const CastHit& hit)
 	return ToFloat((1.0 / count) * sum + up * out);
 }
 
+// Out of a piece of what is attached may lead into another one.
+bool IsOnSurface(const CastHit& hit, b2Vec2 point)
+{
+	constexpr double k_deepest = 0x1p-8; // m
+	const Place place = PlaceOf(FixtureChild{hit.fixture, hit.child});
+	return place.geometry.attached == nullptr ||
+	       SeparateFromChild(place.geometry,
+	                         InverseTurn(place.pose.q, Lift<double>(point) - Lift<double>(place.pose.p)))
+	               .distance >= -k_deepest;
+}
+
 // What a hit says of the ground; none if it is no ground.
 std::optional<Ground> GroundOf(const HullPath& path, const CastHit& hit, const Vec<double>& up, const GroundDef& def)
 {
@@ -65,6 +76,10 @@ std::optional<Ground> GroundOf(const HullPath& path, const CastHit& hit, const V
 	ground.body = hit.fixture->GetBody();
 	ground.normal = normal;
 	ground.point = hit.startsInside ? PointOut(path, hit) : hit.contact;
+	if (hit.startsInside && IsOnSurface(hit, ground.point) == false)
+	{
+		return std::nullopt;
+	}
 	ground.distance = hit.startsInside ? -hit.depth : ToFloat(static_cast<double>(hit.enter.fraction) * def.distance);
 	ground.slope = ToFloat(AngleOf(rise, std::abs(Cross(Lift<double>(normal), up))));
 	ground.isWalkable = ground.slope <= def.maxSlope;

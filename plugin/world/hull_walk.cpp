@@ -115,7 +115,7 @@ void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met,
 namespace
 {
 
-// Every hit, as it comes.
+// Every hit on a surface, as it comes.
 class HullHitList
 {
 public:
@@ -128,7 +128,16 @@ public:
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_tells.moving.maxFraction); }
 	[[nodiscard]] HullMeet& Trial() { return m_trial; }
-	void Offer(const FixtureChild& what) { m_tells.Tell({}, what, m_trial, m_hits.emplace_back()); }
+	void Offer(const FixtureChild& what)
+	{
+		CastHit& hit = m_hits.emplace_back();
+		m_tells.Tell({}, what, m_trial, hit);
+		const Place place = PlaceOf(what);
+		if (place.geometry.attached != nullptr && IsOnSurface(place, hit) == false)
+		{
+			m_hits.pop_back();
+		}
+	}
 
 private:
 	HullHits<LiveTree> m_tells;

@@ -17,8 +17,9 @@ namespace
 {
 
 constexpr int32_t k_mostPushes = 16;
-constexpr int32_t k_mostHalves = 4;      // of a move that would end in something
-constexpr double k_alongPlane = 0x1p-20; // of a length: what leads no more into a plane than this is along it
+constexpr double k_leastLeftOut = 0x1p-16; // of a move that would end in something, as a share
+constexpr int32_t k_halves = 4;            // of what is left out too much
+constexpr double k_alongPlane = 0x1p-20;   // of a length: what leads no more into a plane than this is along it
 
 struct SlideMemory
 {
@@ -55,6 +56,7 @@ private:
 	float FindOverlaps(b2Vec2 place);
 	[[nodiscard]] const CastHit* FirstHit(b2Vec2 from, const Vec<double>& way);
 	void PushOut();
+	void TakeTouched();
 	[[nodiscard]] double TryMove(const Vec<double>& way);
 	[[nodiscard]] bool Meet(const CastHit& hit);
 	[[nodiscard]] bool IsAlongAll(const Vec<double>& way) const;
@@ -129,20 +131,57 @@ void Slide::PushOut()
 	}
 }
 
-// Goes a way that a cast found free, less of it if rounding leads into what it goes by. The share that was gone.
-double Slide::TryMove(const Vec<double>& way)
+// Planes of what a way only touches, of those that are overlapped at its end.
+void Slide::TakeTouched()
 {
-	double share = 1.0;
-	for (int32_t i = 0; i <= k_mostHalves; ++i, share *= 0.5)
+	for (const CastHit& hit : m_memory.hits)
 	{
-		const b2Vec2 place = ToFloat(Lift<double>(m_position) + share * way);
-		if (FindOverlaps(place) <= m_allowed)
+		const auto isSame = [&](const OverlapHit& overlap)
 		{
-			m_position = place;
-			return share;
+			return overlap.fixture == hit.fixture && overlap.child == hit.child;
+		};
+		if (hit.grazing && std::any_of(m_memory.overlaps.begin(), m_memory.overlaps.end(), isSame))
+		{
+			m_planes.push_back({hit.enter.normal, hit.contact, hit.fixture, hit.child, false});
 		}
 	}
-	return 0.0;
+}
+
+// Goes a way that a cast found free. It may only touch something: then what would end in that is left out, and not
+// much more. The share that was gone.
+double Slide::TryMove(const Vec<double>& way)
+{
+	const auto placeAt = [&](double share)
+	{
+		return ToFloat(Lift<double>(m_position) + share * way);
+	};
+	const auto isFree = [&](double leftOut)
+	{
+		return FindOverlaps(placeAt(1.0 - leftOut)) <= m_allowed;
+	};
+	double leftOut = 0.0;
+	if (isFree(leftOut) == false)
+	{
+		TakeTouched();
+		double tooLittle = 0.0;
+		leftOut = std::max(m_def.skin / Length(way), k_leastLeftOut);
+		while (leftOut < 1.0 && isFree(leftOut) == false)
+		{
+			tooLittle = leftOut;
+			leftOut *= 2.0;
+		}
+		if (leftOut >= 1.0)
+		{
+			return 0.0;
+		}
+		for (int32_t i = 0; i < k_halves; ++i)
+		{
+			const double middle = 0.5 * (tooLittle + leftOut);
+			(isFree(middle) ? leftOut : tooLittle) = middle;
+		}
+	}
+	m_position = placeAt(1.0 - leftOut);
+	return 1.0 - leftOut;
 }
 
 bool Slide::IsAlongAll(const Vec<double>& way) const

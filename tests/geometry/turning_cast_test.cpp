@@ -317,6 +317,39 @@ TEST(TurningCast, AnyNumbersEnd)
 	}
 }
 
+// Also where edges touch that are not quite parallel, which a wide tolerance takes for parallel.
+TEST(TurningCast, TheContactIsOnTheSurfaceOfWhatStandsStill)
+{
+	Random random(0xc047ac7);
+	int compared = 0;
+	for (int i = 0; i < ScaledCount(60000); ++i)
+	{
+		TurningScene scene = RandomTurning(random);
+		const auto touch = scene.Cast(0.05f);
+		if (touch.has_value() == false || touch->startsInside || std::abs(scene.Stretch() - 1.0) > 1e-6)
+		{
+			continue;
+		}
+		const std::vector<Spot> still = scene.Still();
+		double nearest = std::numeric_limits<double>::infinity();
+		double size = 1.0;
+		for (size_t k = 0; k < still.size(); ++k)
+		{
+			const Spot& a = still[k];
+			const Spot& b = still[(k + 1) % still.size()];
+			const double ex = b.x - a.x, ey = b.y - a.y;
+			const double px = touch->contact.x - a.x, py = touch->contact.y - a.y;
+			const double square = ex * ex + ey * ey;
+			const double share = square > 0.0 ? std::clamp((px * ex + py * ey) / square, 0.0, 1.0) : 0.0;
+			nearest = std::min(nearest, std::hypot(px - share * ex, py - share * ey));
+			size = std::max({size, std::abs(a.x), std::abs(a.y)});
+		}
+		ASSERT_NEAR(nearest, scene.stillRadius, 1e-6 * (size + scene.stillRadius)) << scene.Text();
+		++compared;
+	}
+	EXPECT_GT(compared, ScaledCount(60000) / 8);
+}
+
 // b2TimeOfImpact stops where the distance is b2_linearSlop, more or less. It asks whether an axis separates the two at
 // the end of what is left, not between: by a turn a corner may get through, or in by some. There the referee judges.
 TEST(TurningCast, BoxTwoDIsSoonerByItsSkin)

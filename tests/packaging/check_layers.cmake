@@ -36,6 +36,7 @@ endfunction()
 
 file(GLOB_RECURSE files RELATIVE "${ROOT}"
 	"${ROOT}/include/*.h" "${ROOT}/include/*.cpp" "${ROOT}/plugin/*.h" "${ROOT}/plugin/*.cpp")
+list(FILTER files EXCLUDE REGEX "^plugin/cmake/")
 if(NOT files)
 	message(FATAL_ERROR "No headers or sources below ${ROOT}/include and ${ROOT}/plugin")
 endif()

@@ -12,6 +12,7 @@ function(check_listed list base)
 	file(READ "${ROOT}/${list}" text)
 	list(TRANSFORM ARGN PREPEND "${ROOT}/" OUTPUT_VARIABLE patterns)
 	file(GLOB_RECURSE files RELATIVE "${ROOT}/${base}" ${patterns})
+	list(FILTER files EXCLUDE REGEX "^cmake/") # of other systems
 	foreach(file IN LISTS files)
 		string(REPLACE "." "\\." name "${file}")
 		if(NOT text MATCHES "\n[ \t]*${name}[ \t]*\n")

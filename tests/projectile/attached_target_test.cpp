@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/world/attach_geometry.h>
+#include <ricochet/world/solid_query.h>
 
 #include "projectile/firing_range.h"
 #include "support/attached_scenes.h"
@@ -281,6 +282,53 @@ TEST(AttachedTarget, GrenadesComeToRestOnAnOutline)
 		}
 	}
 	EXPECT_GT(rested, ScaledCount(150));
+}
+
+// Aimed at the corners of the pieces, whose common edges they cross at angles as flat as there are.
+TEST(AttachedTarget, BulletsThroughSeamsMeetOneSolid)
+{
+	const std::vector<b2Vec2> ring{{-2, 1}, {-4, 6}, {-2, 4}, {2, 6},   {6, 4},   {4, 0},
+	                               {8, -1}, {8, -2}, {5, -4}, {-1, -8}, {-4, -4}, {-4, -1}};
+	TwinScene twins;
+	ASSERT_TRUE(twins.Add(ValueOf(Outline::Make(ring)), {1.0f, 0.0f}, 0.0f));
+	SceneRandom random(615);
+	constexpr float k_timeStep = 1.0f / 60.0f;
+	std::vector<SolidSpan> solids;
+	int32_t fired = 0;
+	for (b2World* world : {twins.attached.world.get(), twins.pieces.world.get()})
+	{
+		for (int32_t round = 0; round < ScaledCount(300); ++round)
+		{
+			PluginDef def;
+			def.surface.resistance = 0.0f;
+			def.surface.ricochetAngle = 0.0f;
+			Plugin plugin(*world, def);
+			std::vector<int32_t> expected(200);
+			for (size_t i = 0; i < expected.size(); ++i)
+			{
+				const b2Vec2 way = 40.0f * b2Rot(random.Uniform(-3.1f, 3.1f)).GetXAxis();
+				const b2Vec2 corner{static_cast<float>(random.Below(5) - 1), static_cast<float>(random.Below(11) - 6)};
+				BulletDef bullet;
+				bullet.position = corner + random.InBox(0.02f) - 0.5f * way;
+				bullet.velocity = (1.0f / k_timeStep) * way;
+				bullet.gravityScale = 0.0f;
+				bullet.maxPierces = 100;
+				bullet.userData = i;
+				ASSERT_TRUE(plugin.Fire(bullet));
+				CastRaySolids(*world, {bullet.position, k_timeStep * bullet.velocity}, solids);
+				expected[i] = static_cast<int32_t>(
+				    std::count_if(solids.begin(), solids.end(), [](const SolidSpan& solid) { return !solid.grazing; }));
+			}
+			plugin.Step(k_timeStep, 1, 1);
+			for (const ImpactEvent& impact : plugin.Impacts())
+			{
+				--expected[impact.userData];
+			}
+			ASSERT_EQ(std::count(expected.begin(), expected.end(), 0), std::ssize(expected)) << round;
+			fired += static_cast<int32_t>(expected.size());
+		}
+	}
+	EXPECT_GE(fired, ScaledCount(120000) / 2);
 }
 
 } // namespace ricochet::test

@@ -408,7 +408,7 @@ TEST(AttachGeometry, TheNearestIsAsFarAsTheNearestEdge)
 TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 {
 	SceneRandom random(517);
-	int32_t stood = 0, slid = 0, differed = 0;
+	int32_t stood = 0, poorer = 0, slid = 0, differed = 0;
 	std::vector<SlidePlane> attached;
 	std::vector<SlidePlane> pieces;
 	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
@@ -420,13 +420,14 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 			const HullPath& path = drawn.path;
 			const auto ground = CheckGround(*twins.attached.world, path.hull, path.pose, {.distance = 5.0f});
 			const auto expected = CheckGround(*twins.pieces.world, path.hull, path.pose, {.distance = 5.0f});
-			ASSERT_EQ(ground.has_value(), expected.has_value()) << i << ", " << k;
-			if (ground)
-			{
-				EXPECT_EQ(ground->distance, expected->distance) << i << ", " << k;
-				EXPECT_EQ(ground->slope, expected->slope) << i << ", " << k;
-				++stood;
-			}
+			// But for the seams of the pieces, which are no ground.
+			ASSERT_TRUE(expected.has_value() || ground.has_value() == false) << i << ", " << k;
+			const bool isSame = ground && ground->distance == expected->distance && ground->slope == expected->slope;
+			const bool isPoorer = expected && (ground.has_value() == false || ground->distance > expected->distance ||
+			                                   ground->isWalkable < expected->isWalkable);
+			EXPECT_TRUE(isSame || isPoorer || expected.has_value() == false) << i << ", " << k;
+			stood += isSame;
+			poorer += isPoorer;
 			if (OverlapHullAny(*twins.attached.world, path.hull, path.pose))
 			{
 				continue;
@@ -442,6 +443,7 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 		}
 	}
 	EXPECT_GT(stood, ScaledCount(500));
+	EXPECT_LT(poorer, 2 * stood);
 	EXPECT_GT(slid, ScaledCount(200));
 	EXPECT_LE(differed, 2 + slid / 50);
 }

@@ -237,4 +237,28 @@ TEST(HullSolids, WithoutAWayEachBodyIsOne)
 	EXPECT_TRUE(solids.empty());
 }
 
+// Two boxes side by side are one solid, from a start on their seam too.
+TEST(HullSolids, AStartOnTheSeamOfABodyIsInside)
+{
+	Scene scene;
+	b2Body* body = scene.AddBody({0.0f, 0.0f}, 0.0f, b2_staticBody);
+	scene.Add(body, ValueOf(MakeBox(1.0f, 1.0f, {-1.0f, 0.0f})));
+	scene.Add(body, ValueOf(MakeBox(1.0f, 1.0f, {1.0f, 0.0f})));
+	const std::vector<b2Vec2> upright{{0.0f, -0.5f}, {0.0f, 0.5f}};
+	std::vector<HullSolidSpan> solids;
+	for (const float way : {4.0f, -4.0f})
+	{
+		CastHullSolids(*scene.world, {{upright}, PoseAt({0.0f, 0.0f}, 0.0f), {way, 0.0f}}, solids);
+		ASSERT_EQ(solids.size(), 1u);
+		EXPECT_TRUE(solids[0].startsInside);
+		EXPECT_EQ(solids[0].enter.normal, b2Vec2(0.0f, 0.0f));
+		EXPECT_EQ(solids[0].exit.fraction, 0.5f);
+
+		// Of its own outer face it is outside.
+		CastHullSolids(*scene.world, {{upright}, PoseAt({-0.5f * way, 0.0f}, 0.0f), {way, 0.0f}}, solids);
+		ASSERT_EQ(solids.size(), 1u);
+		EXPECT_FALSE(solids[0].startsInside);
+	}
+}
+
 } // namespace ricochet::test

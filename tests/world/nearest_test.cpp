@@ -122,4 +122,38 @@ TEST(Nearest, WhatIsNoNumberFindsNothing)
 	EXPECT_FALSE(FindNearest(*Scene().world, {0.0f, 0.0f}, k_all));
 }
 
+// On the middle line of a capsule the way out is across it, and of an edge its own normal.
+TEST(Nearest, FromTheSpineOfACapsuleTheWayOutIsAcrossIt)
+{
+	SceneRandom random(611);
+	for (int32_t i = 0; i < ScaledCount(200); ++i)
+	{
+		const b2Vec2 a{static_cast<float>(random.Below(9)), static_cast<float>(random.Below(9))};
+		const b2Vec2 way{static_cast<float>(1 + random.Below(4)), static_cast<float>(random.Below(5) - 2)};
+		const float radius = random.OneIn(4) ? 0.0f : 0.25f * static_cast<float>(1 + random.Below(8));
+		Scene scene;
+		b2Body* body = scene.AddBody({0.0f, 0.0f}, 0.0f, b2_staticBody);
+		if (radius > 0.0f)
+		{
+			scene.Add(body, ValueOf(MakeCapsule(a, a + 2.0f * way, radius)));
+		}
+		else
+		{
+			scene.Add(body, ValueOf(MakeEdge(a, a + 2.0f * way)));
+		}
+		for (const float share : {0.0f, 0.5f, 1.0f, 2.0f})
+		{
+			const b2Vec2 point = a + share * way;
+			const auto hit = FindNearest(*scene.world, point, 100.0f);
+			ASSERT_TRUE(hit);
+			EXPECT_EQ(hit->distance, -radius);
+			EXPECT_NEAR(b2Dot(hit->normal, way), 0.0f, 1e-5f);
+			EXPECT_NEAR(hit->normal.Length(), 1.0f, 1e-6f);
+			const auto ofSurface = FindNearest(*scene.world, hit->point, 100.0f);
+			ASSERT_TRUE(ofSurface);
+			EXPECT_NEAR(ofSurface->distance, 0.0f, 1e-5f);
+		}
+	}
+}
+
 } // namespace ricochet::test

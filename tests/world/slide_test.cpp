@@ -366,4 +366,22 @@ TEST(Slide, BadNumbersStay)
 	EXPECT_NEAR(mover.Slide(*scene.world, {3e38f, 3e38f}).position.x, 1.695f, 1e-3f);
 }
 
+// Where it would come to rest touching something that it glides by, it stops just before, and says what it was.
+TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
+{
+	Scene scene;
+	scene.Add(scene.AddBody({0.0f, 5.0f}, 0.0f, b2_staticBody), CircleOf(1.0f));
+	const b2Vec2 center{0.0f, 0.0f};
+	std::vector<SlidePlane> planes;
+	for (const float length : {5.0f, 5.001f, 7.0f, 12.0f})
+	{
+		const SlideResult slide =
+		    SlideHull(*scene.world, {std::span(&center, 1), 1.0f}, PoseAt({2.0f, 0.0f}, 0.0f), {0.0f, length}, planes);
+		EXPECT_TRUE(slide.isFree);
+		EXPECT_EQ(slide.position.x, 2.0f);
+		EXPECT_GE(slide.position.y, length - 0.0051f);
+		EXPECT_EQ(planes.empty(), slide.position.y == length);
+	}
+}
+
 } // namespace ricochet::test

@@ -22,7 +22,7 @@ namespace ricochet
 /// that is none of them, as at a vertex. A ray or a hull may be in the solid of one fixture several times: casts of all
 /// hits tell each part, with entry and exit of its own, and so do Next, GoOn, Solids, beams and bullets. Turning casts,
 /// overlaps and FindAllNearest tell a fixture once. Depth and way out are those of the deepest convex piece, and
-/// CheckGround and SlideHull go by the pieces: who stands on one meets the next.
+/// CheckGround and SlideHull go by the pieces: who stands on one meets the next, but never where two of them join.
 ///
 /// The geometry goes with the fixture, and is copied when the fixture's shape is. Attaching again replaces it. What
 /// fixture->GetShape() gave before is gone: ask again; and update a SpatialHash before its next cast, a Snapshot to

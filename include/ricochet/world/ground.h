@@ -41,7 +41,8 @@ struct Ground
 /// The ground under a shape: of all that its cast downwards meets the nearest that can be walked on; if there is none,
 /// the nearest that cannot. Ties go to the flatter one, then to the world's order. What it overlaps where it is counts
 /// if its way out leads upwards. A wall at its side is no ground: what it glides along, or whose normal rises by less
-/// than 2^-10.
+/// than 2^-10. Of a geometry that is attached (attach_geometry.h) every face counts that the way down leads into, also
+/// behind another one.
 /// None: nothing is there; or a number is not finite, a distance or slope is negative, up is (0, 0), the hull or pose
 /// cannot be cast. Ignore the walker's own body by the filter.
 [[nodiscard]] std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const b2Transform& pose,
@@ -73,7 +74,8 @@ struct SlideResult
 };
 
 /// A translation of a shape that slides along what it meets: it goes until it touches, loses the part of what is left
-/// that leads into a plane, and goes on along it; between two planes it stops, and it never turns back.
+/// that leads into a plane, and goes on along it; between two planes it stops, and it never turns back. Where the end
+/// of the way would only touch something, it stops before it, by no more than it must or the skin.
 /// It never ends overlapping anything deeper than the deepest that it overlapped where it started, nor anything at all
 /// if that was nothing; each of its moves is free, so it passes through nothing; it goes no farther than the
 /// translation is long, but for the push, and every move is no longer than what was left. Who starts overlapping (or
