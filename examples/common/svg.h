@@ -76,6 +76,13 @@ public:
 
 	void Text(b2Vec2 at, std::string_view text, const SvgText& style = {});
 
+	/// SVG of the caller's own, such as what moves (svg_motion.h), in px of the page.
+	void Append(std::string_view svg) { m_body += svg; }
+
+	/// Where a point is on the page (px, y down), and how many px a metre is: 1 outside of views.
+	[[nodiscard]] b2Vec2 ToPage(b2Vec2 point) const;
+	[[nodiscard]] float Scale() const { return m_inView ? m_view.scale : 1.0f; }
+
 	/// The whole document.
 	[[nodiscard]] std::string Document() const;
 
@@ -83,7 +90,6 @@ public:
 	[[nodiscard]] bool Save(const std::string& file) const;
 
 private:
-	[[nodiscard]] b2Vec2 ToPage(b2Vec2 point) const;
 	[[nodiscard]] b2Vec2 DirectionOnPage(b2Vec2 direction) const;
 	void Points(std::string_view element, std::span<const b2Vec2> points, const SvgStyle& style);
 

@@ -4,6 +4,7 @@
 
 #include "benchmarks/common.h"
 #include "support/brute_force.h"
+#include "support/progress.h"
 #include "support/scenes.h"
 
 #include <algorithm>
@@ -150,12 +151,14 @@ int main()
 	WarnUnlessRelease();
 	std::printf("%8s %8s %10s %12s %12s %12s %10s %10s\n", "fixtures", "bounces", "legs/beam", "world ns/leg",
 	            "Snapshot", "batch", "x Snapshot", "x batch");
+	ProgressLine progress(9, "settings");
 	for (const int32_t fixtures : {1000, 10000, 100000})
 	{
 		const Scene scene = MakeScatteredScene(fixtures, k_seed);
 		for (const int32_t bounces : {1, 10, 100})
 		{
 			Runner(scene, bounces).Run(fixtures);
+			progress.Step();
 		}
 	}
 	return EXIT_SUCCESS;

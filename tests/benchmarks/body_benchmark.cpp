@@ -2,6 +2,7 @@
 
 #include "benchmarks/body_race.h"
 #include "benchmarks/common.h"
+#include "support/progress.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -59,11 +60,13 @@ int main()
 	ricochet::test::WarnUnlessRelease();
 	std::printf("%8s %6s %8s %10s %10s %7s %8s %8s %8s %8s %8s %8s\n", "radius m", "m/s", "bullets", "bodies ms",
 	            "plugin ms", "times", "entries", "through", "later", "same", "late", "disputed");
+	ricochet::test::ProgressLine progress(7, "settings");
 	for (const float radius : {0.05f, 0.005f})
 	{
 		for (const float speed : {50.0f, 100.0f, 300.0f})
 		{
 			ricochet::test::Run({.speed = speed, .count = 2000, .radius = radius});
+			progress.Step();
 		}
 	}
 	ricochet::test::Run({.speed = 100.0f, .count = 200, .radius = 0.05f});

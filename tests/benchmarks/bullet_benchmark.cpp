@@ -6,6 +6,7 @@
 #include "benchmarks/bullet_field.h"
 #include "benchmarks/common.h"
 #include "benchmarks/race/clock.h"
+#include "support/progress.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -109,12 +110,15 @@ int main(int argc, char** argv)
 		Run(static_cast<float>(std::atof(argv[2])), std::atoi(argv[1]), argc > 3 ? std::atoi(argv[3]) : 1);
 		return EXIT_SUCCESS;
 	}
+	ProgressLine progress(16, "settings");
 	for (const float width : {1600.0f, 400.0f})
 	{
 		for (const int32_t count : {1000, 10000, 100000, 1000000})
 		{
 			Run(width, count, 1);
+			progress.Step();
 			Run(width, count, 2);
+			progress.Step();
 		}
 	}
 	return EXIT_SUCCESS;

@@ -3,6 +3,7 @@
 #include <ricochet/world/ray_query.h>
 
 #include "benchmarks/common.h"
+#include "support/progress.h"
 #include "support/scenes.h"
 
 #include <box2d/b2_world_callbacks.h>
@@ -257,6 +258,7 @@ int main(int argc, char** argv)
 		return EXIT_FAILURE;
 	}
 	WarnUnlessRelease();
+	ProgressLine progress(18, "settings");
 	for (const bool any : {false, true})
 	{
 		for (const int32_t fixtures : {100, 1000, 10000})
@@ -266,7 +268,12 @@ int main(int argc, char** argv)
 				const std::string name = std::string(any ? "CastRayAny" : "CastRayClosest") + "/" +
 				                         std::to_string(fixtures) + "/" + std::to_string(length) + "m";
 				const Setting setting{fixtures, length, any};
-				benchmark::RegisterBenchmark(name.c_str(), [setting](benchmark::State& state) { Run(state, setting); })
+				benchmark::RegisterBenchmark(name.c_str(),
+				                             [setting, &progress](benchmark::State& state)
+				                             {
+					                             Run(state, setting);
+					                             progress.Step();
+				                             })
 				    ->Iterations(k_passes)
 				    ->UseManualTime()
 				    ->Unit(benchmark::kMillisecond);

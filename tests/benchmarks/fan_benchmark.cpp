@@ -4,6 +4,7 @@
 
 #include "benchmarks/common.h"
 #include "support/brute_force.h"
+#include "support/progress.h"
 #include "support/scenes.h"
 
 #include <algorithm>
@@ -185,6 +186,7 @@ int main()
 	std::printf("%8s %5s %7s %6s %6s | %7s %7s %7s | fan is faster than\n%8s %5s %7s %6s %6s | %7s %7s %7s | %7s %7s\n",
 	            "", "", "", "", "", "", "ns/ray", "", "fixtures", "angle", "radius", "rays", "hits", "fan", "single",
 	            "Box2D", "single", "Box2D");
+	ProgressLine progress(72, "settings");
 	for (const int32_t fixtures : {1000, 10000})
 	{
 		const Scene scene = MakeScatteredScene(fixtures, k_seed);
@@ -195,6 +197,7 @@ int main()
 				for (const int32_t count : {16, 64, 360, 1024})
 				{
 					Run(scene, {fixtures, degrees, radius, count});
+					progress.Step();
 				}
 			}
 		}

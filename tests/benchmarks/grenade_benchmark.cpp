@@ -4,6 +4,7 @@
 
 #include "benchmarks/common.h"
 #include "benchmarks/race/clock.h"
+#include "support/progress.h"
 #include "support/scenes.h"
 
 #include <algorithm>
@@ -136,9 +137,11 @@ int main()
 	ricochet::test::WarnUnlessRelease();
 	std::printf("%9s %8s %8s %10s %10s %10s %12s\n", "grenades", "until s", "% rest", "impacts", "legs", "ms/step",
 	            "ns/grenade");
+	ricochet::test::ProgressLine progress(2, "settings");
 	for (const int32_t count : {1000, 10000})
 	{
 		ricochet::test::Run(count);
+		progress.Step();
 	}
 	return EXIT_SUCCESS;
 }

@@ -4,6 +4,7 @@
 
 #include "benchmarks/common.h"
 #include "support/brute_force.h"
+#include "support/progress.h"
 #include "support/scenes.h"
 
 #include <algorithm>
@@ -365,6 +366,8 @@ int main(int argc, char** argv)
 	}
 	std::printf("%-9s %7s %7s %6s | %-14s %4s | %12s %8s %8s\n", "scene", "count", "length", "hits", "caster", "cell",
 	            "median", "of Box2D", "of live");
+	const int counts = 1 + (most >= 10000 ? 1 : 0) + (most >= 100000 ? 1 : 0);
+	ProgressLine progress(12.0 * counts, "settings");
 	for (const auto& make : {MakeCrowd, MakeSegments, MakeDesert})
 	{
 		for (int32_t count : {1000, 10000, 100000})
@@ -379,6 +382,7 @@ int main(int argc, char** argv)
 			for (const float length : {0.5f, 2.0f, 10.0f, 50.0f})
 			{
 				RunLength(setting, length, ofFixtures, ofSegments, csv);
+				progress.Step();
 			}
 			TimeUpdates(setting);
 		}

@@ -5,6 +5,7 @@
 #include "benchmarks/race/report.h"
 #include "benchmarks/race/stage.h"
 #include "benchmarks/race/step.h"
+#include "support/progress.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -149,6 +150,7 @@ int Run(const RaceOptions& options)
 	const Executor executor = pool.AsExecutor();
 	Report report(options.csv);
 	std::unique_ptr<Stage> stage;
+	ProgressLine progress(static_cast<double>(options.cases.size()), "cases");
 	for (const Case& of : options.cases)
 	{
 		if (stage == nullptr || stage->Fits(of) == false)
@@ -158,6 +160,7 @@ int Run(const RaceOptions& options)
 			report.AddBuilds(of, stage->scene.shapes, stage->casters);
 		}
 		report.Add(Race(options, *stage, of).Run());
+		progress.Step();
 	}
 	PrintUpdateBesideStep(4 * options.passes);
 	return report.PrintTally() > 0 && options.strict ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -5,6 +5,7 @@
 #include "benchmarks/bullet_field.h"
 #include "benchmarks/common.h"
 #include "benchmarks/race/clock.h"
+#include "support/progress.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -153,12 +154,15 @@ int main()
 	ricochet::test::WarnUnlessRelease();
 	std::printf("%8s %9s %8s %10s %8s %10s %10s %10s\n", "field m", "bullets", "pierces", "bytes", "B/bullet",
 	            "Save ms", "Restore ms", "step ms");
+	ricochet::test::ProgressLine progress(12, "settings");
 	for (const float width : {1600.0f, 400.0f})
 	{
 		for (const int32_t count : {1000, 10000, 100000})
 		{
 			ricochet::test::Run(width, count, 0);
+			progress.Step();
 			ricochet::test::Run(width, count, 2);
+			progress.Step();
 		}
 	}
 	return EXIT_SUCCESS;

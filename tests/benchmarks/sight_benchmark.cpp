@@ -8,6 +8,7 @@
 
 #include "benchmarks/common.h"
 #include "sight/ray_per_vertex.h"
+#include "support/progress.h"
 #include "support/scenes.h"
 
 #include <algorithm>
@@ -404,15 +405,18 @@ int main(int argc, char** argv)
 		return EXIT_SUCCESS;
 	}
 	std::printf("method,edges,microseconds,vertices\n");
+	ProgressLine progress(12, "settings");
 	for (const int32_t edges : {100, 300, 1000, 3000, 10000})
 	{
 		TimeLevel(edges);
+		progress.Step();
 	}
 	for (const int32_t edges : {100, 300, 1000, 3000, 10000, 30000, 100000})
 	{
 		const auto scattered = ScatteredWalls(edges);
 		TimeWalls("scattered", scattered, AreaBySampling(scattered), 0.05);
 		TimeWalls("ring", RingOfWalls(edges), 0.5e6 * edges * std::sin(2.0 * k_pi / edges), 1e-4);
+		progress.Step();
 	}
 	return EXIT_SUCCESS;
 }

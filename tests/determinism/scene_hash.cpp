@@ -6,6 +6,7 @@
 #include "determinism/scene.h"
 #include "determinism/sight_hash.h"
 #include "determinism/snapshot_hash.h"
+#include "support/progress.h"
 
 #include <chrono>
 #include <cstdio>
@@ -130,6 +131,7 @@ int Run(const Options& options)
 	Arena arena(options.arena);
 	SnapshotHash snapshot(arena.World());
 	Counts counts;
+	ProgressLine progress(options.steps, "steps");
 	for (int32_t step = 0; step < options.steps; ++step)
 	{
 		arena.Step();
@@ -142,6 +144,7 @@ int Run(const Options& options)
 		{
 			AddSight(arena.World(), step, static_cast<size_t>(options.threads), hash);
 		}
+		progress.Step();
 		if (arena.AreForeseen() == false || AddSaved(arena, options, step, hash) == false)
 		{
 			std::fprintf(stderr, "step %d: a bullet was not where it was foreseen, or nothing was saved\n", step);

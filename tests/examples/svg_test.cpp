@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "common/svg.h"
+#include "common/svg_motion.h"
 
 #include <gtest/gtest.h>
 
@@ -76,6 +77,42 @@ TEST(Svg, ArrowEndsAtItsLength)
 	canvas.EndView();
 	EXPECT_TRUE(Contains(canvas, "<polygon points=\"50.00,30.00 "));
 	EXPECT_FALSE(Contains(canvas, "nan"));
+}
+
+TEST(Svg, WhatMovesHasATimeForEachPlace)
+{
+	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
+	canvas.BeginView({.width = 100.0f, .height = 100.0f, .scale = 10.0f});
+	// The second lies between its neighbours, in place and time; the fourth in place alone.
+	const SvgMoment moments[] = {
+	    {1.0f, {0.0f, 0.0f}}, {1.5f, {1.0f, 0.0f}}, {2.0f, {2.0f, 0.0f}}, {2.5f, {2.5f, 0.0f}}, {3.0f, {4.0f, 0.0f}}};
+	BeginMotion(canvas, moments, 4.0f);
+	EndGroup(canvas);
+	EXPECT_TRUE(Contains(canvas, "type=\"translate\" values=\"0.0 0.0;0.0 0.0;20.0 0.0;25.0 0.0;40.0 0.0;40.0 0.0\" "
+	                             "keyTimes=\"0.0000;0.2500;0.5000;0.6250;0.7500;1\" dur=\"4s\""));
+	EXPECT_FALSE(Contains(canvas, "rotate"));
+}
+
+TEST(Svg, WhatTurnsTurnsAboutItsPlace)
+{
+	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
+	canvas.BeginView({.width = 100.0f, .height = 100.0f, .scale = 10.0f});
+	const SvgMoment moments[] = {{0.0f, {1.0f, 1.0f}, 0.0f}, {2.0f, {1.0f, 1.0f}, 3.14159265f}};
+	BeginMotion(canvas, moments, 2.0f);
+	EndGroup(canvas);
+	EXPECT_TRUE(Contains(canvas, "values=\"0.0 60.0 40.0;-180.0 60.0 40.0\"")); // against the page's y
+}
+
+TEST(Svg, ATraceIsWholeWhereNothingPlays)
+{
+	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
+	const SvgMoment moments[] = {{0.0f, {0.0f, 0.0f}}, {1.0f, {30.0f, 0.0f}}, {2.0f, {30.0f, 40.0f}}};
+	Trace(canvas, moments, {.bright = "#ffffff", .dim = "#888888", .width = 2.0f, .tail = 10.0f}, 4.0f);
+	// The dim line of 70 px is pushed in from its start; the bright piece ends where it runs out of the line.
+	EXPECT_TRUE(Contains(canvas, "stroke-dasharray=\"70.0 90.0\" stroke-dashoffset=\"0.0\""));
+	EXPECT_TRUE(Contains(canvas, "values=\"70.0;40.0;0.0;0.0\" keyTimes=\"0.0000;0.2500;0.5000;1\""));
+	EXPECT_TRUE(Contains(canvas, "values=\"10.0;-20.0;-60.0;-70.0;-70.0\" "
+	                             "keyTimes=\"0.0000;0.2500;0.5000;0.5625;1\""));
 }
 
 TEST(Svg, IsSavedOrSaysThatItCouldNot)

@@ -2,6 +2,7 @@
 
 #include <ricochet/world/spatial_hash.h>
 
+#include "support/progress.h"
 #include "support/room_beam.h"
 
 #include <atomic>
@@ -88,10 +89,12 @@ RoomCount CastInRoom(const Options& options, int64_t room)
 
 RoomCount Run(const Options& options)
 {
+	ProgressLine progress(static_cast<double>(options.beams), "beams");
 	const int64_t rooms = (options.beams + k_beamsPerRoom - 1) / k_beamsPerRoom;
 	std::atomic<int64_t> next = 0;
 	std::mutex mutex;
 	RoomCount count;
+	int64_t done = 0;
 	std::vector<std::thread> threads;
 	for (int64_t i = 0; i < options.threads; ++i)
 	{
@@ -107,6 +110,8 @@ RoomCount Run(const Options& options)
 					    std::fprintf(stderr, "faults in room %" PRId64 "\n", room);
 				    }
 				    count += here;
+				    done += std::min(k_beamsPerRoom, options.beams - room * k_beamsPerRoom);
+				    progress.Tell(static_cast<double>(done));
 			    }
 		    });
 	}

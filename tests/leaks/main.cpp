@@ -1,10 +1,13 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "leaks/report.h"
+#include "support/progress.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -112,9 +115,12 @@ int main(int count, char** arguments)
 	{
 		return k_badArguments;
 	}
-	ProgressLine line(options.rays);
-	const RunResult result = Run(options, [&](const Progress& progress) { line.Tell(progress); });
-	line.End();
+	std::optional<ricochet::test::ProgressLine> line;
+	line.emplace(1.0e-3 * static_cast<double>(options.rays), "thousand rays");
+	const RunResult result =
+	    Run(options, [&](const Progress& progress)
+	        { line->Tell(1.0e-3 * static_cast<double>(progress.rays), std::to_string(progress.leaks) + " leaks"); });
+	line.reset();
 	std::printf("%s", TablesOf(result).c_str());
 	return Judge(options, result);
 }

@@ -84,28 +84,4 @@ std::string TablesOf(const RunResult& result)
 	return text;
 }
 
-ProgressLine::ProgressLine(int64_t rays) : m_rays(rays), m_isTerminal(isatty(STDERR_FILENO) == 1) {}
-
-void ProgressLine::Tell(const Progress& progress)
-{
-	if (progress.seconds < m_next)
-	{
-		return;
-	}
-	m_next = progress.seconds + (m_isTerminal ? 0.4 : 10.0);
-	const double rate = progress.seconds > 0.0 ? static_cast<double>(progress.rays) / progress.seconds : 0.0;
-	const double left = rate > 0.0 ? static_cast<double>(m_rays - progress.rays) / rate : 0.0;
-	std::fprintf(stderr, "%s%s of %s rays, %.2f million/s, %.0f s to go, %s leaks%s", m_isTerminal ? "\r" : "",
-	             Grouped(progress.rays).c_str(), Grouped(m_rays).c_str(), 1.0e-6 * rate, left,
-	             Grouped(progress.leaks).c_str(), m_isTerminal ? "   " : "\n");
-}
-
-void ProgressLine::End() const
-{
-	if (m_isTerminal)
-	{
-		std::fprintf(stderr, "\n");
-	}
-}
-
 } // namespace ricochet::leaks

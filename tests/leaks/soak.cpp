@@ -2,6 +2,7 @@
 
 #include <ricochet/projectile/plugin.h>
 
+#include "support/progress.h"
 #include "support/reference_flight.h"
 #include "support/scenes.h"
 
@@ -54,6 +55,7 @@ public:
 
 	bool Run()
 	{
+		ProgressLine progress(static_cast<double>(m_options.steps), "steps");
 		for (m_step = 1; m_step <= m_options.steps && m_faults == 0; ++m_step)
 		{
 			ChangeWorld();
@@ -62,6 +64,7 @@ public:
 			m_plugin.Step(k_dt, 4, 2);
 			Count();
 			LookInside();
+			progress.Step();
 			if (m_step % k_checked == 0)
 			{
 				CheckBooks();

@@ -4,7 +4,8 @@
 #
 # A block with a `main` is a program. The other blocks of a document are, in their order, the body of one more: what one
 # of them declares is known in the next. What the text takes for granted stands in documents/<name>.h. Compilers name
-# the lines of the document.
+# the lines of the document. Where the text after a program says "prints:" before a ```text block, that is what
+# the program has to print.
 
 function(ricochet_add_program_of document name code)
 	set(source "${CMAKE_CURRENT_BINARY_DIR}/documents/${name}.cpp")
@@ -16,6 +17,32 @@ function(ricochet_add_program_of document name code)
 	ricochet_strict(${name})
 	add_test(NAME docs.${name} COMMAND ${name})
 	set_tests_properties(docs.${name} PROPERTIES TIMEOUT 60)
+	if(ARGC GREATER 3)
+		set(expected "${CMAKE_CURRENT_BINARY_DIR}/documents/${name}.txt")
+		file(CONFIGURE OUTPUT "${expected}" CONTENT "${ARGV3}\n" @ONLY)
+		add_test(NAME docs.${name}_prints_what_is_said
+			COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:${name}> "-DEXPECTED=${expected}"
+				-P "${CMAKE_CURRENT_SOURCE_DIR}/check_output.cmake"
+		)
+		set_tests_properties(docs.${name}_prints_what_is_said PROPERTIES TIMEOUT 60)
+	endif()
+endfunction()
+
+# The ```text block before the next program that a text has after "prints:"; empty if there is none.
+function(ricochet_read_output text result)
+	set(${result} "" PARENT_SCOPE)
+	string(FIND "${text}" "\n```cpp\n" end)
+	string(SUBSTRING "${text}" 0 ${end} text)
+	set(opening "prints:\n\n```text\n")
+	string(FIND "${text}" "${opening}" begin)
+	if(begin GREATER -1)
+		string(LENGTH "${opening}" length)
+		math(EXPR begin "${begin} + ${length}")
+		string(SUBSTRING "${text}" ${begin} -1 text)
+		string(FIND "${text}" "\n```" end)
+		string(SUBSTRING "${text}" 0 ${end} text)
+		set(${result} "${text}" PARENT_SCOPE)
+	endif()
 endfunction()
 
 function(ricochet_add_document document)
@@ -55,7 +82,12 @@ function(ricochet_add_document document)
 
 		if(block MATCHES "int main\\(")
 			math(EXPR programs "${programs} + 1")
-			ricochet_add_program_of("${document}" ${name}_${programs} "${code}")
+			ricochet_read_output("${rest}" output)
+			if(output)
+				ricochet_add_program_of("${document}" ${name}_${programs} "${code}" "${output}")
+			else()
+				ricochet_add_program_of("${document}" ${name}_${programs} "${code}")
+			endif()
 		else()
 			string(APPEND body "${code}")
 		endif()

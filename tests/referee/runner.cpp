@@ -2,9 +2,12 @@
 
 #include "referee/runner.h"
 
+#include "support/progress.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <mutex>
 #include <thread>
@@ -118,9 +121,9 @@ double SecondsSince(Clock::time_point start)
 	return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Run i is of scene i modulo their number. more(i): whether it begins.
-template <class More>
-Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more)
+// Run i is of scene i modulo their number. more(i): whether it begins. tell(sum): what has been played so far.
+template <class More, class Tell>
+Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more, Tell tell)
 {
 	const Clock::time_point start = Clock::now();
 	Tally sum;
@@ -134,6 +137,7 @@ Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more)
 			const Tally tally = PlayOne(scenes[static_cast<size_t>(scene)], def, def.first + round);
 			const std::scoped_lock lock(mutex);
 			sum.Merge(tally);
+			tell(sum);
 		}
 	};
 	std::vector<std::jthread> threads;
@@ -152,13 +156,24 @@ Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more)
 Tally Play(const SceneDef& scene, const RunDef& def)
 {
 	const int32_t count = def.runs > 0 ? def.runs : scene.runs;
-	return PlayAll({&scene, 1}, def, [count](int32_t i) { return i < count; });
+	test::ProgressLine line(count, "runs of " + std::string(scene.name));
+	return PlayAll(
+	    {&scene, 1}, def, [count](int32_t i) { return i < count; },
+	    [&](const Tally& sum) { line.Tell(static_cast<double>(sum.runs)); });
 }
 
 Tally Soak(std::span<const SceneDef> scenes, const RunDef& def)
 {
 	const Clock::time_point start = Clock::now();
-	return PlayAll(scenes, def, [&](int32_t) { return SecondsSince(start) < def.seconds; });
+	test::ProgressLine line(def.seconds, "seconds");
+	const auto tell = [&](const Tally& sum)
+	{
+		const double seconds = SecondsSince(start);
+		const int64_t perMinute = std::llround(60.0 * static_cast<double>(sum.runs) / seconds);
+		line.Tell(seconds, std::to_string(sum.runs) + " runs, " + std::to_string(perMinute) + "/min");
+	};
+	return PlayAll(
+	    scenes, def, [&](int32_t) { return SecondsSince(start) < def.seconds; }, tell);
 }
 
 } // namespace ricochet::referee

@@ -22,6 +22,7 @@ struct ConvexPieces
 	                             ///< ends of, whichever of them it begins at; -1: inside, shared with another piece
 	std::vector<int32_t> starts; ///< where each piece begins in these, and behind the last where it ends
 
+	/// Of the pieces.
 	[[nodiscard]] int32_t Count() const { return starts.empty() ? 0 : static_cast<int32_t>(starts.size()) - 1; }
 
 	// Requires: 0 <= piece < Count().

@@ -58,7 +58,7 @@ template <class T = void>
 class Result
 {
 public:
-	Result(T value) : m_value(std::move(value)) {}
+	Result(T value) : m_value(std::move(value)) {} ///< is true
 	Result(const Error& error) : m_error(error) {} ///< whose reason is not None
 
 	explicit operator bool() const { return m_value.has_value(); }
@@ -84,10 +84,10 @@ class Result<void>
 {
 public:
 	Result() = default;
-	Result(const Error& error) : m_error(error) {}
+	Result(const Error& error) : m_error(error) {} ///< true if the reason is None
 
 	explicit operator bool() const { return m_error.reason == ErrorReason::None; }
-	[[nodiscard]] const Error& GetError() const { return m_error; }
+	[[nodiscard]] const Error& GetError() const { return m_error; } ///< reason None if it did
 
 private:
 	Error m_error;

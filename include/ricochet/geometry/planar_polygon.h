@@ -19,6 +19,7 @@ namespace ricochet
 //
 // with the camera's axes, and the cursor in the units of a picture at distance 1.
 
+/// A point or a direction in space.
 struct Vec3
 {
 	float x = 0.0f, y = 0.0f, z = 0.0f;
@@ -69,6 +70,7 @@ struct Crossing3
 /// Source: the signs are those of Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", JCGT 2 (2013).
 [[nodiscard]] std::optional<Crossing3> CastPlanarPolygon(const Ray3& ray, std::span<const Vec3> vertices);
 
+/// Where a ray meets the first of many polygons.
 struct PlanarHit : Crossing3
 {
 	int32_t polygon = -1; ///< its index in the list

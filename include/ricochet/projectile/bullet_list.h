@@ -17,6 +17,7 @@ class BulletStore;
 class BulletList
 {
 public:
+	/// Forward, over states that are made anew at each look; good as long as the list.
 	class Iterator
 	{
 	public:
@@ -27,6 +28,7 @@ public:
 		using pointer = void;
 		using reference = BulletState;
 
+		// A default one is at nothing.
 		Iterator() = default;
 		Iterator(const BulletStore& store, size_t index) : m_store(&store), m_index(index) {}
 
@@ -47,8 +49,9 @@ public:
 		size_t m_index = 0;
 	};
 
-	explicit BulletList(const BulletStore& store) : m_store(&store) {}
+	explicit BulletList(const BulletStore& store) : m_store(&store) {} ///< by Plugin::Bullets
 
+	// As of a container.
 	[[nodiscard]] Iterator begin() const;
 	[[nodiscard]] Iterator end() const;
 	[[nodiscard]] size_t size() const;

@@ -109,6 +109,7 @@ struct ExplosionEvent
 /// The end of a projectile.
 struct ExpiredEvent
 {
+	/// Why it ended.
 	enum class Reason : uint8_t
 	{
 		Stopped,      ///< Response::Stop

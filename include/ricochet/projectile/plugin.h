@@ -76,7 +76,7 @@ namespace ricochet
 class Plugin
 {
 public:
-	explicit Plugin(b2World& world, const PluginDef& def = {});
+	explicit Plugin(b2World& world, const PluginDef& def = {}); ///< LastError tells of a wrong field
 	~Plugin();
 	Plugin(const Plugin&) = delete;
 	Plugin& operator=(const Plugin&) = delete;
@@ -204,7 +204,7 @@ public:
 	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;
 
-	[[nodiscard]] const StepStats& Stats() const;
+	[[nodiscard]] const StepStats& Stats() const; ///< of the last step
 
 	/// Why the last call was refused that may be: the constructor (a wrong field then has its default), Fire, Throw,
 	/// Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer, Reserve. Reason None if it did

@@ -16,7 +16,8 @@ namespace ricochet
 /// What a rule decides: a Response alone, or more.
 struct ImpactDecision
 {
-	ImpactDecision(Response decided) : response(decided) {} // NOLINT: so that a rule may return a Response
+	/// Implicit: a rule may return a Response.
+	ImpactDecision(Response decided) : response(decided) {} // NOLINT
 
 	Response response;
 	/// m/s, in the world: in place of what the physics of the response gives. The body receives the momentum that is
@@ -32,6 +33,7 @@ struct ImpactDecision
 /// world. So may the predicates of the projectiles' filters. What is cancelled flies no farther, itself included.
 using ImpactRule = std::function<ImpactDecision(const ImpactEvent&)>;
 
+/// What a Plugin is made with. Each field has a default that will do for most games.
 struct PluginDef
 {
 	ImpactRule rule = {};             ///< empty: the rules of Plugin alone

@@ -21,6 +21,7 @@ public:
 	/// throws.
 	[[nodiscard]] static Result<CastGeometry> Make(const Outline& outline) noexcept;
 
+	/// The one that it was made of.
 	[[nodiscard]] const Outline& GetOutline() const;
 
 	/// How many convex pieces there are.
@@ -29,6 +30,7 @@ public:
 	/// What the kernels read.
 	[[nodiscard]] const CastGeometryData& Data() const { return *m_data; }
 
+	// Share what `other` has.
 	CastGeometry(const CastGeometry& other);
 	CastGeometry& operator=(const CastGeometry& other);
 	~CastGeometry();

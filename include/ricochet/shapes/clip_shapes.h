@@ -27,11 +27,12 @@ namespace ricochet
 //   one that is not positive, or NaN, gives no mass.
 // Polygons whose m_radius exceeds b2_polygonRadius are round (shape_factory.h). A stock copy has the stock arithmetic.
 
+/// A polygon, also a round one, that is cast exactly.
 class ClipPolygonShape : public b2PolygonShape
 {
 public:
 	ClipPolygonShape() = default;
-	explicit ClipPolygonShape(const b2PolygonShape& shape) : b2PolygonShape(shape) {}
+	explicit ClipPolygonShape(const b2PolygonShape& shape) : b2PolygonShape(shape) {} ///< a copy
 	b2Shape* Clone(b2BlockAllocator* allocator) const override;
 	bool TestPoint(const b2Transform& transform, const b2Vec2& point) const override;
 	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
@@ -39,11 +40,12 @@ public:
 	void ComputeMass(b2MassData* massData, float density) const override;
 };
 
+/// A circle that is cast exactly, by rays of any length.
 class ClipCircleShape : public b2CircleShape
 {
 public:
 	ClipCircleShape() = default;
-	explicit ClipCircleShape(const b2CircleShape& shape) : b2CircleShape(shape) {}
+	explicit ClipCircleShape(const b2CircleShape& shape) : b2CircleShape(shape) {} ///< a copy
 	b2Shape* Clone(b2BlockAllocator* allocator) const override;
 	bool TestPoint(const b2Transform& transform, const b2Vec2& point) const override;
 	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
@@ -51,17 +53,19 @@ public:
 	void ComputeMass(b2MassData* massData, float density) const override;
 };
 
+/// An edge that is cast exactly.
 class ClipEdgeShape : public b2EdgeShape
 {
 public:
 	ClipEdgeShape() = default;
-	explicit ClipEdgeShape(const b2EdgeShape& shape) : b2EdgeShape(shape) {}
+	explicit ClipEdgeShape(const b2EdgeShape& shape) : b2EdgeShape(shape) {} ///< a copy
 	b2Shape* Clone(b2BlockAllocator* allocator) const override;
 	bool RayCast(b2RayCastOutput* output, const b2RayCastInput& input, const b2Transform& transform,
 	             int32 child) const override;
 };
 
-/// Owns its vertices, as b2ChainShape does. Movable, not copyable: a copy of a chain would free them twice.
+/// A chain that is cast exactly. Owns its vertices, as b2ChainShape does. Movable, not copyable: a copy of a chain
+/// would free them twice.
 class ClipChainShape : public b2ChainShape
 {
 public:

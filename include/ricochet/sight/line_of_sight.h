@@ -33,6 +33,7 @@ namespace ricochet
 /// body to another, leave both out by filter.accept.
 [[nodiscard]] bool InSight(const Surroundings& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
+/// Two points, of which one looks for the other.
 struct SightPair
 {
 	b2Vec2 from{0.0f, 0.0f};

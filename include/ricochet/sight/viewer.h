@@ -36,7 +36,7 @@ public:
 		int32_t bodies = 0;  ///< in reach
 		int32_t renewed = 0; ///< bodies whose part was made anew
 	};
-	[[nodiscard]] Work LastWork() const;
+	[[nodiscard]] Work LastWork() const; ///< all 0 before the first
 
 private:
 	struct State;

@@ -25,6 +25,7 @@ struct SightCone
 	float angle = 6.28318530717959f; ///< from border to border (rad), > 0
 };
 
+/// What a look sees, and whither.
 struct SightDef
 {
 	QueryFilter filter = {};

@@ -23,6 +23,7 @@ namespace ricochet
 /// Over a world there are only fixtures: id is null and tag is 0.
 struct BeamLeg : HashHit
 {
+	/// False: it ends in the air.
 	[[nodiscard]] bool HasHit() const { return fixture != nullptr || id; }
 
 	Ray ray;

@@ -32,9 +32,9 @@ struct StockHit
 /// Reset.
 struct ClosestRayCallback : b2RayCastCallback
 {
-	explicit ClosestRayCallback(QueryFilter queryFilter = {});
+	explicit ClosestRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
-	void Reset();
+	void Reset(); ///< ready for another; the filter stays
 
 	QueryFilter filter;
 	StockHit hit;
@@ -44,9 +44,9 @@ struct ClosestRayCallback : b2RayCastCallback
 /// Stops at the first accepted hit; which one it is, is Box2D's choice.
 struct AnyRayCallback : b2RayCastCallback
 {
-	explicit AnyRayCallback(QueryFilter queryFilter = {});
+	explicit AnyRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
-	void Reset();
+	void Reset(); ///< ready for another; the filter stays
 
 	QueryFilter filter;
 	bool hasHit = false;
@@ -55,10 +55,10 @@ struct AnyRayCallback : b2RayCastCallback
 /// Keeps all hits in Box2D's order; Sort orders them by fraction, ties in the world's order.
 struct AllRayCallback : b2RayCastCallback
 {
-	explicit AllRayCallback(QueryFilter queryFilter = {});
+	explicit AllRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
-	void Sort();
-	void Reset();
+	void Sort();  ///< once the cast is done
+	void Reset(); ///< ready for another; the filter stays
 
 	QueryFilter filter;
 	std::vector<StockHit> hits;
@@ -70,9 +70,9 @@ struct AllRayCallback : b2RayCastCallback
 /// and chains have no sides here. A body whose pose is not finite overlaps nothing, nor does a box that is not valid.
 struct OverlapCallback : b2QueryCallback
 {
-	explicit OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilter = {});
+	explicit OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilter = {}); ///< for one query
 	bool ReportFixture(b2Fixture* fixture) override;
-	void Reset();
+	void Reset(); ///< ready for another; the filter stays
 
 	b2AABB box; ///< the one given to b2World::QueryAABB
 	QueryFilter filter;

@@ -16,9 +16,10 @@ namespace ricochet
 class TaskRef
 {
 public:
+	/// Implicit: a lambda is what is given.
 	template <class Callable>
 	requires(!std::same_as<std::remove_cvref_t<Callable>, TaskRef> && std::invocable<const Callable&, int32_t>)
-	    TaskRef(const Callable& callable) // NOLINT(google-explicit-constructor): a lambda is what is given
+	    TaskRef(const Callable& callable) // NOLINT(google-explicit-constructor)
 	    : m_callable(&callable),
 	      m_call([](const void* task, int32_t index) { (*static_cast<const Callable*>(task))(index); })
 	{

@@ -17,6 +17,7 @@ namespace ricochet
 
 // Two helpers for what walks. No character controller: speed, jumps and steps are the game's.
 
+/// What is ground to CheckGround.
 struct GroundDef
 {
 	b2Vec2 up{0.0f, 1.0f};   ///< of any length but 0
@@ -48,6 +49,7 @@ struct Ground
 [[nodiscard]] std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const b2Transform& pose,
                                                 const GroundDef& def = {}, const QueryFilter& filter = {});
 
+/// How SlideHull may move.
 struct SlideDef
 {
 	int32_t maxMoves = 5;  ///< >= 1: how many straight moves the way may take
@@ -65,6 +67,7 @@ struct SlidePlane
 	bool isOverlap = false; ///< it overlapped where the slide started
 };
 
+/// Where a slide has come to.
 struct SlideResult
 {
 	b2Vec2 position{0.0f, 0.0f}; ///< where the pose has come to

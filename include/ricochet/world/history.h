@@ -16,6 +16,7 @@ class b2World;
 namespace ricochet
 {
 
+/// How much a History keeps, and what is a jump to it.
 struct HistoryDef
 {
 	int32_t records = 64; ///< > 0: how many are kept; a second of 60 Hz
@@ -65,10 +66,10 @@ public:
 	/// NotFinite.
 	Result<> ShiftOrigin(b2Vec2 newOrigin);
 
-	[[nodiscard]] int32_t RecordCount() const;
+	[[nodiscard]] int32_t RecordCount() const;              ///< that are kept
 	[[nodiscard]] std::optional<double> OldestTime() const; ///< none: nothing is recorded
-	[[nodiscard]] std::optional<double> NewestTime() const;
-	[[nodiscard]] size_t ByteCount() const; ///< of memory
+	[[nodiscard]] std::optional<double> NewestTime() const; ///< likewise
+	[[nodiscard]] size_t ByteCount() const;                 ///< of memory
 
 	struct State;
 

@@ -25,9 +25,8 @@ struct OverlapHit
 	b2Vec2 wayOut{0.0f, 0.0f}; ///< and where to: unit
 };
 
-// What a shape overlaps where it is: the shapes themselves, not their bounds, exactly; what touches overlaps. Sorted,
-// the deepest first, ties in the world's order. Replaces the content of overlaps.
-
+/// What a shape overlaps where it is: the shapes themselves, not their bounds, exactly; what touches overlaps. Sorted,
+/// the deepest first, ties in the world's order. Replaces the content of overlaps.
 void OverlapHull(const b2World& world, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
                  const QueryFilter& filter = {});
 void OverlapPoint(const b2World& world, b2Vec2 point, std::vector<OverlapHit>& overlaps,

@@ -114,7 +114,7 @@ public:
 	/// Replaces the content of found. A box that is not finite or inverted finds nothing.
 	void Query(const b2AABB& box, std::vector<HashItem>& found) const;
 
-	[[nodiscard]] float CellSize() const;
+	[[nodiscard]] float CellSize() const;     ///< m
 	[[nodiscard]] int32_t EntryCount() const; ///< children of fixtures included
 	[[nodiscard]] int32_t CellCount() const;  ///< that hold anything
 	[[nodiscard]] int64_t ItemCount() const;  ///< entries times the cells that they are in

@@ -1,0 +1,37 @@
+# The reference of the public headers, by Doxygen. Everything in it has a comment of its own or shares one: fails on any
+# warning but of what needs none, fields whose names say all, and functions that the standard or Box2D defines.
+#
+# cmake -DROOT=<tree> -DDOXYGEN=<program> -DOUT=<folder> -P reference.cmake
+
+cmake_minimum_required(VERSION 3.25)
+include("${ROOT}/tests/packaging/refuse_faults.cmake")
+
+file(REMOVE_RECURSE "${OUT}/reference")
+file(MAKE_DIRECTORY "${OUT}")
+set(ENV{RICOCHET_ROOT} "${ROOT}")
+set(ENV{RICOCHET_DOXYGEN_OUT} "${OUT}")
+execute_process(COMMAND "${DOXYGEN}" "${ROOT}/plugin/docs/site/Doxyfile" RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+	message(FATAL_ERROR "Doxygen failed: ${result}")
+endif()
+
+# Signatures hold semicolons and brackets, which lists do not bear.
+file(READ "${OUT}/warnings" text)
+string(REGEX REPLACE "[][;]" " " text "${text}")
+string(REGEX REPLACE "\n+$" "" text "${text}")
+string(REPLACE "\n" ";" warnings "${text}")
+set(faults "")
+foreach(warning IN LISTS warnings)
+	if(NOT warning MATCHES "is not documented" OR NOT warning MATCHES
+		"\\((variable|friend|typedef)\\) of |operator[^a-z]+|operator bool| override |&& ?other\\) noexcept")
+		list(APPEND faults "${warning}")
+	endif()
+endforeach()
+refuse_faults("${faults}" "What the reference does not say, or says wrongly")
+
+file(GLOB pages "${OUT}/reference/*.html")
+list(LENGTH pages count)
+if(count LESS 100)
+	message(FATAL_ERROR "The reference has ${count} pages only")
+endif()
+message(NOTICE "${OUT}/reference/index.html: ${count} pages")

@@ -1,0 +1,107 @@
+"""What mkdocs does not know: the documents link to sources, which the site shows as text or in the reference, and the
+first page holds the playground. Pages lie in the site as the documents do in the tree."""
+
+import os
+import re
+import shutil
+
+LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+CODE = re.compile(r"^```.*?^```$", re.S | re.M)
+
+
+def root_of(config):
+    return os.path.normpath(os.path.join(os.path.dirname(config["config_file_path"]), "../../.."))
+
+
+def reference_page(root, path):
+    """The page of a public header in the reference, as Doxygen names it, if it is there."""
+    name = os.path.basename(path).replace("_", "__").replace(".", "_8") + ".html"
+    page = os.path.join("reference", name)
+    return page if os.path.exists(os.path.join(root, "build/site_reference", page)) else None
+
+
+def text_page(root, path, site):
+    """A source, or the list of what is in a folder, as a file that a browser shows."""
+    page = os.path.join("source", path + ".txt")
+    target = os.path.join(site, page)
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    full = os.path.join(root, path)
+    if os.path.isdir(full):
+        with open(target, "w", encoding="utf-8") as out:
+            out.write("\n".join(sorted(os.listdir(full))) + "\n")
+    else:
+        shutil.copyfile(full, target)
+    return page
+
+
+def on_page_markdown(markdown, page, config, files):
+    root = root_of(config)
+    folder = os.path.dirname(page.file.src_path)
+
+    def mend(match):
+        link, anchor = match.group(1), match.group(2) or ""
+        if "://" in link or link.startswith("reference/") or link == "playground.html":
+            return match.group(0)
+        path = os.path.normpath(os.path.join(folder, link))
+        if files.get_file_from_path(path) is not None:
+            return match.group(0)
+        if not os.path.exists(os.path.join(root, path)):
+            raise SystemExit(f"{page.file.src_path}: {link} leads nowhere")
+        target = None
+        if path.startswith("include/"):
+            target = reference_page(root, path)
+        if target is None:
+            target = text_page(root, path, config["site_dir"])
+        return "](" + os.path.relpath(target, folder or ".") + ")"
+
+    # Links in code are none.
+    pieces, last = [], 0
+    for block in CODE.finditer(markdown):
+        pieces.append(LINK.sub(mend, markdown[last:block.start()]))
+        pieces.append(block.group(0))
+        last = block.end()
+    pieces.append(LINK.sub(mend, markdown[last:]))
+    markdown = "".join(pieces)
+
+    if page.file.src_path == "README.md" and os.path.exists(os.path.join(root, "build/playground/ricochet.html")):
+        with open(os.path.join(os.path.dirname(config["config_file_path"]), "playground.md"), encoding="utf-8") as text:
+            markdown = markdown.replace("\n## Try it\n", "\n" + text.read() + "\n## Try it\n", 1)
+    return markdown
+
+
+def check_links(site):
+    """Everything that a page links to or shows is there, and is no other's."""
+    pages = {}
+    for folder, folders, names in os.walk(site):
+        folders[:] = [each for each in folders if folder != site or each != "reference"]
+        for name in names:
+            if name.endswith(".html") and name not in ("404.html", "playground.html"):
+                path = os.path.join(folder, name)
+                with open(path, encoding="utf-8") as text:
+                    html = text.read()
+                pages[path] = (set(re.findall(r'\bid="([^"]+)"', html)), html)
+    faults = []
+    for path, (_, html) in pages.items():
+        for kind, link in re.findall(r'<(\w+)\b[^>]*?\s(?:href|src)="([^"]+)"', html):
+            target, _, anchor = link.partition("#")
+            if "://" in link or link.startswith(("data:", "mailto:")):
+                if kind != "a":
+                    faults.append(f"{path}: asks {link}")
+                continue
+            full = os.path.normpath(os.path.join(os.path.dirname(path), target)) if target else path
+            if not os.path.exists(full):
+                faults.append(f"{path}: {link} leads nowhere")
+            elif anchor and full in pages and anchor not in pages[full][0]:
+                faults.append(f"{path}: {link} has no such heading")
+    if faults:
+        raise SystemExit("\n".join(sorted(set(faults))))
+
+
+def on_post_build(config):
+    root, site = root_of(config), config["site_dir"]
+    shutil.copytree(os.path.join(root, "build/site_reference/reference"), os.path.join(site, "reference"),
+                    dirs_exist_ok=True)
+    playground = os.path.join(root, "build/playground/ricochet.html")
+    if os.path.exists(playground):
+        shutil.copyfile(playground, os.path.join(site, "playground.html"))
+    check_links(site)

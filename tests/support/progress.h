@@ -1,0 +1,100 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+namespace ricochet::test
+{
+
+/// How far something is, that has done so much of a total in so many seconds:
+/// "1200 of 4000 beams, 400/s, 0:07 left". Without a rate as long as there is none.
+inline std::string ProgressText(double done, double total, std::string_view unit, double seconds)
+{
+	char text[96];
+	std::snprintf(text, sizeof(text), "%.0f of %.0f ", done, total);
+	std::string line = text + std::string(unit);
+	if (done > 0.0 && seconds > 0.0)
+	{
+		const double rate = done / seconds;
+		const auto left = static_cast<long long>((total > done ? total - done : 0.0) / rate + 0.5);
+		const bool isSlow = rate < 1.0;
+		const double told = isSlow ? 60.0 * rate : rate;
+		std::snprintf(text, sizeof(text), ", %.*f/%s, %lld:%02lld left", told < 100.0 ? 1 : 0, told,
+		              isSlow ? "min" : "s", left / 60, left % 60);
+		line += text;
+	}
+	return line;
+}
+
+/// A line on stderr that tells how far a long run is, with rate and time left. Silent where stderr is no terminal. The
+/// next line of text writes over it. Its calls may come from any thread.
+class ProgressLine
+{
+public:
+	ProgressLine(double total, std::string_view unit, std::FILE* out = stderr)
+	    : m_total(total), m_unit(unit), m_out(isatty(fileno(out)) == 1 ? out : nullptr)
+	{
+		Tell(0.0);
+	}
+
+	~ProgressLine()
+	{
+		if (m_out != nullptr)
+		{
+			std::fprintf(m_out, "\r\033[K");
+		}
+	}
+
+	ProgressLine(const ProgressLine&) = delete;
+	ProgressLine& operator=(const ProgressLine&) = delete;
+
+	/// So much is done, and what else there is to say. Written a few times a second at most.
+	void Tell(double done, std::string_view note = {})
+	{
+		if (m_out == nullptr)
+		{
+			return;
+		}
+		const std::scoped_lock lock(m_mutex);
+		const auto now = Clock::now();
+		if (now < m_next)
+		{
+			return;
+		}
+		m_next = now + std::chrono::milliseconds(300);
+		const double seconds = std::chrono::duration<double>(now - m_start).count();
+		std::fprintf(m_out, "\r%s%s%s\033[K\r", ProgressText(done, m_total, m_unit, seconds).c_str(),
+		             note.empty() ? "" : ", ", std::string(note).c_str());
+		std::fflush(m_out);
+	}
+
+	/// One more is done.
+	void Step()
+	{
+		double done = 0.0;
+		{
+			const std::scoped_lock lock(m_mutex);
+			done = ++m_steps;
+		}
+		Tell(done);
+	}
+
+private:
+	using Clock = std::chrono::steady_clock;
+
+	double m_total;
+	std::string m_unit;
+	std::FILE* m_out; // null: no terminal
+	std::mutex m_mutex;
+	Clock::time_point m_start = Clock::now();
+	Clock::time_point m_next;
+	double m_steps = 0.0;
+};
+
+} // namespace ricochet::test
