@@ -1,0 +1,76 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace playground
+{
+
+/// What a mark means; the page chooses its colours. The page has the names from StyleNames.
+enum class Style : uint8_t
+{
+	Stone,
+	Earth,
+	Wood,
+	Glass,
+	Steel,
+	Bullet,
+	Trail,
+	Grenade,
+	Preview,
+	Enter,
+	Exit,
+	Normal,
+	Inside,
+	Label,
+	Light,
+	Beam,
+	Ray,
+	Faint,
+	Box2D,
+	Sweep,
+	Cell,
+	Muzzle,
+	Blast
+};
+
+/// In the order of Style, separated by blanks.
+inline constexpr std::string_view k_styleNames = "stone earth wood glass steel bullet trail grenade preview enter exit "
+                                                 "normal inside label light beam ray faint box2d "
+                                                 "sweep cell muzzle blast";
+
+/// A list of marks as numbers, which the page reads: an operation, a style, an opacity, how many numbers follow, these.
+class Display
+{
+public:
+	void Clear() { m_numbers.clear(); }
+	[[nodiscard]] const std::vector<float>& Numbers() const { return m_numbers; }
+
+	void Polygon(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(1, points, style, opacity); }
+	void Line(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(2, points, style, opacity); }
+	void Segments(std::span<const b2Vec2> ends, Style style, float opacity = 1.0f) { Put(3, ends, style, opacity); }
+	void Dots(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(4, points, style, opacity); }
+	void Segment(b2Vec2 a, b2Vec2 b, Style style, float opacity = 1.0f);
+	void Dot(b2Vec2 point, Style style, float opacity = 1.0f);
+	void Circle(b2Vec2 center, float radius, float angle, Style style, float opacity = 1.0f);
+	void Arrow(b2Vec2 from, b2Vec2 direction, Style style, float opacity = 1.0f);
+	void Text(b2Vec2 at, std::string_view text, Style style = Style::Label, float opacity = 1.0f);
+	void Glow(std::span<const b2Vec2> points, b2Vec2 center, float radius, float opacity);
+	/// Rings of one solid; holes stay empty. `counts`: of points in each.
+	void Rings(std::span<const b2Vec2> points, std::span<const int32_t> counts, Style style, float opacity = 1.0f);
+
+private:
+	void Begin(int operation, Style style, float opacity, size_t count);
+	void Put(int operation, std::span<const b2Vec2> points, Style style, float opacity);
+	void Add(b2Vec2 point);
+
+	std::vector<float> m_numbers;
+};
+
+} // namespace playground

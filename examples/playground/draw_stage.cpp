@@ -1,0 +1,235 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "stage.h"
+
+#include <ricochet/world/attach_geometry.h>
+
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_polygon_shape.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace playground
+{
+
+namespace
+{
+
+constexpr double k_markLife = 2.5; // s
+constexpr double k_labelLife = 1.6;
+
+void DrawOutline(Display& display, const ricochet::Outline& outline, const b2Transform& pose, Style style)
+{
+	std::vector<b2Vec2> points;
+	std::vector<int32_t> counts;
+	for (const ricochet::OutlineRing& ring : outline.Rings())
+	{
+		counts.push_back(ring.count);
+	}
+	for (const b2Vec2 vertex : outline.Vertices())
+	{
+		points.push_back(b2Mul(pose, vertex));
+	}
+	display.Rings(points, counts, style);
+}
+
+void DrawVertices(Display& display, std::span<const b2Vec2> vertices, const b2Transform& pose, Style style,
+                  bool isSolid)
+{
+	std::vector<b2Vec2> points;
+	for (const b2Vec2 vertex : vertices)
+	{
+		points.push_back(b2Mul(pose, vertex));
+	}
+	isSolid ? display.Polygon(points, style) : display.Line(points, style);
+}
+
+void DrawFixture(Display& display, const b2Fixture& fixture, const b2Transform& pose)
+{
+	const auto style = static_cast<Style>(const_cast<b2Fixture&>(fixture).GetUserData().pointer);
+	if (const auto geometry = ricochet::GeometryOf(fixture))
+	{
+		DrawOutline(display, geometry->GetOutline(), pose, style);
+		return;
+	}
+	const b2Shape* shape = fixture.GetShape();
+	switch (shape->GetType())
+	{
+	case b2Shape::e_circle:
+	{
+		const auto* circle = static_cast<const b2CircleShape*>(shape);
+		display.Circle(b2Mul(pose, circle->m_p), circle->m_radius, pose.q.GetAngle(), style);
+		break;
+	}
+	case b2Shape::e_polygon:
+	{
+		const auto* polygon = static_cast<const b2PolygonShape*>(shape);
+		DrawVertices(display, {polygon->m_vertices, static_cast<size_t>(polygon->m_count)}, pose, style, true);
+		break;
+	}
+	case b2Shape::e_edge:
+	{
+		const auto* edge = static_cast<const b2EdgeShape*>(shape);
+		DrawVertices(display, std::array{edge->m_vertex1, edge->m_vertex2}, pose, style, false);
+		break;
+	}
+	default:
+	{
+		const auto* chain = static_cast<const b2ChainShape*>(shape);
+		DrawVertices(display, {chain->m_vertices, static_cast<size_t>(chain->m_count)}, pose, style, false);
+		break;
+	}
+	}
+}
+
+// What of a path was flown up to a time, and where its end is.
+b2Vec2 FlownUpTo(std::span<const ricochet::PathPoint> path, float until, std::vector<b2Vec2>& segments)
+{
+	b2Vec2 at = path.front().position;
+	for (size_t i = 1; i < path.size(); ++i)
+	{
+		const ricochet::PathPoint& from = path[i - 1];
+		const ricochet::PathPoint& to = path[i];
+		if (from.time >= until)
+		{
+			break;
+		}
+		const float duration = to.time - from.time;
+		const float share = duration > 0.0f ? std::min((until - from.time) / duration, 1.0f) : 1.0f;
+		at = from.position + share * (to.position - from.position);
+		segments.push_back(from.position);
+		segments.push_back(at);
+	}
+	return at;
+}
+
+std::string Millimetres(float length)
+{
+	return length < 1.0f ? fmt::format("{:.0f} mm", 1000.0f * length) : fmt::format("{:.2f} m", length);
+}
+
+} // namespace
+
+b2Transform Stage::PoseOf(size_t body, const b2Body& of) const
+{
+	if (body >= m_before.size() || m_before.size() != m_after.size())
+	{
+		return of.GetTransform();
+	}
+	const Pose& before = m_before[body];
+	const Pose& after = m_after[body];
+	b2Transform pose;
+	pose.q = b2Rot(before.angle + m_alpha * (after.angle - before.angle));
+	const b2Vec2 center = before.center + m_alpha * (after.center - before.center);
+	pose.p = center - b2Mul(pose.q, of.GetLocalCenter());
+	return pose;
+}
+
+void Stage::DrawBodies(Display& display) const
+{
+	size_t i = 0;
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		const b2Transform pose = PoseOf(i++, *body);
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			DrawFixture(display, *fixture, pose);
+		}
+	}
+}
+
+void Stage::DrawBullets(Display& display) const
+{
+	const float until = m_alpha * k_timeStep;
+	std::vector<b2Vec2> trails;
+	std::vector<b2Vec2> heads;
+	for (const Flown& flown : m_flown)
+	{
+		const b2Vec2 head = FlownUpTo(flown.points, until, trails);
+		const bool isGone = flown.points.back().time < 0.999f * k_timeStep && flown.points.back().time <= until;
+		if (isGone == false)
+		{
+			heads.push_back(head);
+		}
+		if (flown.radius > 0.0f && isGone == false)
+		{
+			display.Circle(head, flown.radius, 0.0f, Style::Bullet);
+		}
+	}
+	for (const ricochet::BulletState& bullet : plugin.Bullets())
+	{
+		if (plugin.PathOf(bullet.id).empty())
+		{
+			const auto before = plugin.PositionAt(bullet.id, 0.0f);
+			const auto now = plugin.PositionAt(bullet.id, m_alpha);
+			trails.push_back(before.value_or(bullet.position));
+			trails.push_back(now.value_or(bullet.position));
+			heads.push_back(trails.back());
+		}
+	}
+	display.Segments(trails, Style::Trail);
+	display.Dots(heads, Style::Bullet);
+}
+
+void Stage::DrawGrenades(Display& display) const
+{
+	for (const ricochet::GrenadeState& grenade : plugin.Grenades())
+	{
+		const float back = (1.0f - m_alpha) * k_timeStep;
+		display.Circle(grenade.position - back * grenade.velocity, grenade.radius,
+		               grenade.angle - back * grenade.angularVelocity, Style::Grenade);
+	}
+	for (const Blast& blast : m_blasts)
+	{
+		const double age = ShownTime() - blast.born;
+		if (age >= 0.0 && age < 0.6)
+		{
+			const auto share = static_cast<float>(age / 0.6);
+			display.Circle(blast.center, blast.radius * std::sqrt(share), 0.0f, Style::Blast, 1.0f - share);
+		}
+	}
+}
+
+void Stage::DrawMarks(Display& display) const
+{
+	const double now = ShownTime();
+	size_t labels = 0;
+	for (auto it = marks.rbegin(); it != marks.rend(); ++it)
+	{
+		const Mark& mark = *it;
+		const double age = now - mark.born;
+		if (age < 0.0 || age > k_markLife)
+		{
+			continue;
+		}
+		const auto opacity = static_cast<float>(1.0 - age / k_markLife);
+		display.Arrow(mark.enter, mark.normal, Style::Normal, opacity);
+		if (mark.response == ricochet::Response::Pierce)
+		{
+			display.Segment(mark.enter, mark.exit, Style::Inside, opacity);
+			display.Dot(mark.exit, Style::Exit, opacity);
+		}
+		display.Dot(mark.enter, Style::Enter, opacity);
+		if (mark.response == ricochet::Response::Pierce && age < k_labelLife && ++labels <= 12)
+		{
+			display.Text(mark.exit, Millimetres(mark.thickness), Style::Label, opacity);
+		}
+	}
+}
+
+void Stage::Draw(Display& display) const
+{
+	DrawBodies(display);
+	DrawMarks(display);
+	DrawBullets(display);
+	DrawGrenades(display);
+	display.Circle(muzzle, 0.12f, 0.0f, Style::Muzzle);
+}
+
+} // namespace playground

@@ -1,0 +1,245 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "game.h"
+
+#include "common/level.h"
+
+#include <ricochet/shapes/shape_factory.h>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+
+namespace playground
+{
+
+namespace
+{
+
+struct SettingDef
+{
+	std::string_view key, name, unit;
+	float Settings::*value;
+	float least, most;
+	bool isLogarithmic = false;
+	bool isWhole = false;
+};
+
+constexpr std::array k_settings{
+    SettingDef{"time", "time", "×", &Settings::timeScale, 0.001f, 2.0f, true},
+    SettingDef{"speed", "bullet speed", "m/s", &Settings::speed, 5.0f, 3000.0f, true},
+    SettingDef{"rate", "bullets a second", "", &Settings::rate, 1.0f, 600.0f, true},
+    SettingDef{"spread", "spread", "rad", &Settings::spread, 0.0f, 0.6f},
+    SettingDef{"bounces", "bounces", "", &Settings::bounces, 0.0f, 30.0f, false, true},
+    SettingDef{"pierces", "pierces", "", &Settings::pierces, 0.0f, 30.0f, false, true},
+    SettingDef{"mass", "bullet mass", "kg", &Settings::mass, 0.0005f, 1.0f, true},
+    SettingDef{"radius", "bullet radius", "m", &Settings::radius, 0.0f, 0.4f},
+    SettingDef{"drag", "drag", "1/s", &Settings::drag, 0.0f, 4.0f},
+    SettingDef{"homing", "homing", "rad/s", &Settings::homing, 0.0f, 12.0f},
+    SettingDef{"gravity", "gravity", "m/s²", &Settings::gravity, -10.0f, 30.0f},
+    SettingDef{"fuse", "grenade fuse", "s", &Settings::fuse, 0.2f, 8.0f},
+    SettingDef{"springiness", "grenade restitution", "", &Settings::grenadeRestitution, 0.0f, 1.0f},
+    SettingDef{"blast", "blast reach", "m", &Settings::blast, 0.0f, 12.0f},
+    SettingDef{"thickness", "cast radius", "m", &Settings::thickness, 0.02f, 1.0f},
+    SettingDef{"sides", "cast polygon sides", "", &Settings::sides, 3.0f, 8.0f, false, true},
+    SettingDef{"turn", "cast turns by", "rad", &Settings::turn, -6.0f, 6.0f},
+    SettingDef{"beam", "beam bounces", "", &Settings::beamBounces, 0.0f, 60.0f, false, true},
+    SettingDef{"light", "light size", "m", &Settings::lightSize, 0.0f, 1.0f},
+    SettingDef{"box2d", "Box2D beside it", "", &Settings::compares, 0.0f, 1.0f, false, true},
+};
+
+Material MaterialOf(common::Material material)
+{
+	return static_cast<Material>(material);
+}
+
+void AddObject(Stage& stage, const common::ObjectDef& object)
+{
+	b2Body* body = stage.AddBody(object.position, object.angle, object.body);
+	body->SetLinearVelocity(object.velocity);
+	body->SetAngularVelocity(object.angularVelocity);
+	const Material material = MaterialOf(object.material);
+	b2Fixture* fixture = nullptr;
+	const auto add = [&](const auto& made)
+	{
+		fixture = made ? stage.Add(body, *made, material) : nullptr;
+	};
+	switch (object.outline)
+	{
+	case common::Outline::Circle:
+		add(ricochet::MakeCircle({0.0f, 0.0f}, object.radius));
+		break;
+	case common::Outline::Polygon:
+		add(ricochet::MakePolygon(object.vertices));
+		break;
+	case common::Outline::Loop:
+		add(ricochet::MakeLoop(object.vertices));
+		break;
+	case common::Outline::Chain:
+		add(ricochet::MakeChain(object.vertices));
+		break;
+	}
+	if (fixture != nullptr)
+	{
+		stage.plugin.SetSurface(fixture, object.surface);
+	}
+}
+
+uint64_t Mixed(uint64_t hash, float number)
+{
+	uint32_t bits = 0;
+	std::memcpy(&bits, &number, sizeof(bits));
+	return (hash ^ bits) * 0x100000001B3u; // FNV-1a, by words
+}
+
+} // namespace
+
+Game::Game()
+{
+	Load(0);
+}
+
+void Game::Load(size_t scene)
+{
+	m_scene = scene < Scenes().size() ? scene : 0;
+	const SceneDef& def = Scenes()[m_scene];
+	m_hand.Forget();
+	m_stage = std::make_unique<Stage>(m_settings);
+	m_view = def.view;
+	def.build(*m_stage);
+	m_hand.Move(*m_stage, m_stage->target);
+	Take(def.tool);
+}
+
+std::string Game::LoadMap(const std::string& text)
+{
+	std::string error;
+	const auto level = common::ParseLevel(text, "the map", &error);
+	if (!level)
+	{
+		return error;
+	}
+	Load(Scenes().size() - 1);
+	m_settings.gravity = level->gravity;
+	for (const common::ObjectDef& object : level->objects)
+	{
+		AddObject(*m_stage, object);
+	}
+	m_view = {{0.5f * level->width, 0.5f * level->height}, level->width, level->height};
+	m_stage->muzzle = {0.08f * level->width, 0.6f * level->height};
+	for (const common::ShooterDef& shooter : level->shooters)
+	{
+		m_stage->muzzle = shooter.grenades ? m_stage->muzzle : shooter.position;
+	}
+	m_stage->target = m_view.center;
+	return {};
+}
+
+bool Game::Set(std::string_view key, float value)
+{
+	for (const SettingDef& def : k_settings)
+	{
+		if (def.key == key && value >= def.least && value <= def.most)
+		{
+			m_settings.*def.value = value;
+			return true;
+		}
+	}
+	return false;
+}
+
+void Game::Take(Tool tool)
+{
+	m_tool = tool;
+	m_hand.Take(tool, *m_stage);
+}
+
+std::string Game::Describe()
+{
+	std::string scenes;
+	std::string settings;
+	const Settings defaults;
+	for (const SceneDef& scene : Scenes())
+	{
+		scenes += fmt::format(R"({}{{"key":"{}","name":"{}","text":"{}","tool":{}}})", scenes.empty() ? "" : ",",
+		                      scene.key, scene.name, scene.text, static_cast<int>(scene.tool));
+	}
+	for (const SettingDef& def : k_settings)
+	{
+		settings += fmt::format(
+		    R"({}{{"key":"{}","name":"{}","unit":"{}","value":{},"least":{},"most":{},"log":{},"whole":{}}})",
+		    settings.empty() ? "" : ",", def.key, def.name, def.unit, defaults.*def.value, def.least, def.most,
+		    def.isLogarithmic, def.isWhole);
+	}
+	return fmt::format(R"({{"scenes":[{}],"settings":[{}],"tools":"{}","styles":"{}"}})", scenes, settings, k_toolNames,
+	                   k_styleNames);
+}
+
+void Game::Step()
+{
+	const SceneDef& def = Scenes()[m_scene];
+	if (def.beforeStep != nullptr)
+	{
+		def.beforeStep(*m_stage);
+	}
+	m_stage->Step();
+}
+
+void Game::Advance(float seconds)
+{
+	m_stage->Advance(seconds, [this] { Step(); });
+}
+
+void Game::Draw()
+{
+	m_display.Clear();
+	if (m_tool == Tool::Flashlight || m_tool == Tool::Grid)
+	{
+		m_hand.Draw(*m_stage, m_display);
+		m_stage->Draw(m_display);
+		return;
+	}
+	m_stage->Draw(m_display);
+	m_hand.Draw(*m_stage, m_display);
+}
+
+std::string Game::Script(size_t scene, int steps)
+{
+	Game game;
+	game.Load(scene);
+	Stage& stage = game.Now();
+	const b2Vec2 middle = stage.target;
+	for (int i = 0; i < steps; ++i)
+	{
+		if (i % 2 == 0)
+		{
+			stage.Fire(stage.muzzle, middle + b2Vec2{0.0f, 4.0f * (stage.Random() - 0.5f)});
+		}
+		if (i % 40 == 0)
+		{
+			stage.Throw(stage.muzzle, {6.0f + 6.0f * stage.Random(), 4.0f * stage.Random()});
+		}
+		game.Step();
+		game.Draw();
+	}
+	uint64_t hash = 0xCBF29CE484222325u;
+	for (const ricochet::BulletState& bullet : stage.plugin.Bullets())
+	{
+		hash = Mixed(Mixed(hash, bullet.position.x), bullet.velocity.y);
+	}
+	for (const Mark& mark : stage.marks)
+	{
+		hash = Mixed(Mixed(hash, mark.enter.x), mark.exit.y);
+	}
+	for (const b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		hash = Mixed(Mixed(hash, body->GetPosition().x), body->GetAngle());
+	}
+	const Counts& counts = stage.counts;
+	return fmt::format("{} fired {} impacts {} bounces {} pierces {} stops {} blasts {} hash {:016x}",
+	                   Scenes()[game.m_scene].key, counts.fired, counts.impacts, counts.bounces, counts.pierces,
+	                   counts.stops, counts.blasts, hash);
+}
+
+} // namespace playground

@@ -1,0 +1,50 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "tools.h"
+
+#include <memory>
+#include <string>
+
+namespace playground
+{
+
+/// The page's game: one scene at a time.
+class Game
+{
+public:
+	Game();
+
+	void Load(size_t scene);
+	/// A map of the Tiled editor. Empty: it is played; else what is wrong with it.
+	[[nodiscard]] std::string LoadMap(const std::string& text);
+	[[nodiscard]] bool Set(std::string_view key, float value);
+	void Take(Tool tool);
+
+	/// Scenes, tools, styles and settings, as JSON.
+	[[nodiscard]] static std::string Describe();
+
+	void Advance(float seconds);
+	void Step();
+	void Draw();
+
+	/// Plays a scene for some steps, with shots that do not depend on the machine, and tells what happened.
+	[[nodiscard]] static std::string Script(size_t scene, int steps);
+
+	[[nodiscard]] Stage& Now() { return *m_stage; }
+	[[nodiscard]] Hand& Pointer() { return m_hand; }
+	[[nodiscard]] const Display& Marks() const { return m_display; }
+	[[nodiscard]] const View& Seen() const { return m_view; }
+
+private:
+	Settings m_settings;
+	std::unique_ptr<Stage> m_stage;
+	Hand m_hand;
+	Display m_display;
+	View m_view;
+	size_t m_scene = 0;
+	Tool m_tool = Tool::Fire;
+};
+
+} // namespace playground

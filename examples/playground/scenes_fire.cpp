@@ -1,0 +1,200 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "scenes.h"
+
+#include <ricochet/shapes/shape_factory.h>
+#include <ricochet/world/attach_geometry.h>
+
+#include <box2d/b2_revolute_joint.h>
+
+#include <array>
+#include <cmath>
+
+namespace playground
+{
+
+namespace
+{
+
+void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material)
+{
+	constexpr float k_thick = 0.25f;
+	stage.AddBox({0.0f, -halfHeight - k_thick}, halfWidth + 2.0f * k_thick, k_thick, material);
+	stage.AddBox({0.0f, halfHeight + k_thick}, halfWidth + 2.0f * k_thick, k_thick, material);
+	stage.AddBox({-halfWidth - k_thick, 0.0f}, k_thick, halfHeight, material);
+	stage.AddBox({halfWidth + k_thick, 0.0f}, k_thick, halfHeight, material);
+}
+
+float Hill(float x)
+{
+	float sum = 2.5f + 6.0f * std::exp(-0.012f * (x - 21.0f) * (x - 21.0f));
+	for (float scale = 0.5f; scale < 60.0f; scale *= 1.83f)
+	{
+		sum += 0.6f * std::sin(scale * x + 1.7f * scale) / (1.2f * scale + 0.6f);
+	}
+	return sum;
+}
+
+} // namespace
+
+void BuildDoor(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	b2Body* door = stage.AddBox({2.0f, 0.0f}, 2.6f, 0.14f, Material::Steel, 0.4f, b2_kinematicBody);
+	door->SetAngularVelocity(9.0f);
+	for (const float y : {-4.0f, 4.0f})
+	{
+		stage.AddBox({6.0f, y}, 1.6f, 0.15f, Material::Steel, y > 0.0f ? 0.35f : -0.35f);
+	}
+	stage.AddBox({-2.5f, 4.2f}, 0.2f, 1.2f, Material::Wood);
+	stage.AddBox({-2.5f, -4.2f}, 0.2f, 1.2f, Material::Glass);
+	stage.muzzle = {-9.0f, 0.0f};
+	stage.target = {2.0f, 0.5f};
+}
+
+void KeepDoorTurning(Stage& stage)
+{
+	for (b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		if (body->GetType() == b2_kinematicBody && body->GetAngle() > 1000.0f)
+		{
+			body->SetTransform(body->GetPosition(), std::remainder(body->GetAngle(), 2.0f * b2_pi));
+		}
+	}
+}
+
+void BuildPanes(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	const std::array materials{Material::Glass, Material::Glass, Material::Wood, Material::Glass, Material::Wood};
+	for (size_t i = 0; i < materials.size(); ++i)
+	{
+		const auto k = static_cast<float>(i);
+		stage.AddBox({-4.0f + 2.2f * k, 1.6f}, 0.04f + 0.05f * k, 1.6f, materials[i]);
+		stage.AddBox({-4.0f + 2.2f * k, -3.0f}, 0.04f + 0.05f * k, 1.6f, materials[i], 0.5f);
+	}
+	stage.AddBox({8.5f, 1.6f}, 0.3f, 1.8f, Material::Steel, 0.3f);
+	stage.AddBox({8.5f, -3.0f}, 0.6f, 1.8f, Material::Earth);
+	stage.muzzle = {-9.5f, 0.0f};
+	stage.target = {0.0f, 1.2f};
+}
+
+void BuildGrenades(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	for (int i = 0; i < 5; ++i)
+	{
+		const auto k = static_cast<float>(i);
+		stage.AddBox({-1.0f + 0.9f * k, -6.2f + 0.3f * (k + 1.0f)}, 0.45f, 0.3f * (k + 1.0f), Material::Stone);
+	}
+	stage.AddBox({-4.5f, -4.4f}, 0.15f, 1.8f, Material::Wood);
+	stage.AddBox({8.0f, -2.0f}, 2.4f, 0.15f, Material::Steel, 0.25f);
+	for (int i = 0; i < 4; ++i)
+	{
+		const auto k = static_cast<float>(i);
+		stage.AddBox({6.5f + 1.05f * static_cast<float>(i % 2), -5.7f + 1.0f * std::floor(0.5f * k)}, 0.48f, 0.48f,
+		             Material::Wood, 0.0f, b2_dynamicBody);
+	}
+	stage.muzzle = {-9.5f, -3.0f};
+	stage.target = {3.0f, -2.0f};
+}
+
+void BuildCrates(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	for (int i = 0; i < 24; ++i)
+	{
+		const float size = 0.3f + 0.25f * stage.Random();
+		const b2Vec2 at{10.0f * (stage.Random() - 0.3f), 10.0f * (stage.Random() - 0.5f)};
+		const auto material = static_cast<Material>(2 + i % 3);
+		if (i % 4 == 0)
+		{
+			b2Body* body = stage.AddBody(at, 0.0f, b2_dynamicBody);
+			if (const auto circle = ricochet::MakeCircle({0.0f, 0.0f}, size))
+			{
+				stage.Add(body, *circle, material);
+			}
+			continue;
+		}
+		stage.AddBox(at, size, size, material, 3.0f * stage.Random(), b2_dynamicBody);
+	}
+	stage.muzzle = {-9.5f, 0.0f};
+	stage.target = {3.0f, -4.0f};
+}
+
+// What lies still for long is thrown up again.
+void KeepCratesFalling(Stage& stage)
+{
+	const auto step = static_cast<int64_t>(stage.time / static_cast<double>(k_timeStep) + 0.5);
+	if (step % 300 != 299)
+	{
+		return;
+	}
+	for (b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		if (body->GetType() == b2_dynamicBody)
+		{
+			body->SetLinearVelocity({4.0f * (stage.Random() - 0.5f), 5.0f + 6.0f * stage.Random()});
+			body->SetAngularVelocity(8.0f * (stage.Random() - 0.5f));
+		}
+	}
+}
+
+void BuildTerrain(Stage& stage)
+{
+	std::vector<b2Vec2> vertices{{0.0f, -1.0f}, {40.0f, -1.0f}};
+	for (int i = 1600; i >= 0; --i)
+	{
+		const float x = 40.0f * static_cast<float>(i) / 1600.0f;
+		vertices.push_back({x, Hill(x)});
+	}
+	const std::array<int32_t, 2> starts{0, static_cast<int32_t>(vertices.size())};
+	for (int i = 0; i < 400; ++i)
+	{
+		const float angle = 2.0f * b2_pi * static_cast<float>(i) / 400.0f;
+		const float reach = 1.0f + 0.12f * std::sin(5.0f * angle) + 0.05f * std::sin(23.0f * angle);
+		vertices.push_back({20.0f + 4.0f * reach * std::cos(angle), 4.2f + 1.4f * reach * std::sin(angle)});
+	}
+	const auto outline = ricochet::Outline::Make(vertices, starts);
+	const auto geometry = outline ? ricochet::CastGeometry::Make(*outline) : outline.GetError();
+	const auto coarse = ricochet::MakeBox(20.0f, 1.5f, {20.0f, 0.5f});
+	if (geometry && coarse)
+	{
+		ricochet::AttachGeometry(stage.Add(stage.AddBody({0.0f, 0.0f}), *coarse, Material::Earth), *geometry);
+	}
+	stage.muzzle = {3.0f, 8.0f};
+	stage.target = {18.0f, 7.0f};
+}
+
+void BuildSwarm(Stage& stage)
+{
+	AddRoom(stage, 39.0f, 21.5f, Material::Steel);
+	for (int i = 0; i < 160; ++i)
+	{
+		const b2Vec2 at{74.0f * (stage.Random() - 0.5f), 40.0f * (stage.Random() - 0.5f)};
+		const b2BodyType type = i % 3 == 0 ? b2_kinematicBody : b2_staticBody;
+		b2Body* body = stage.AddBox(at, 0.3f + stage.Random(), 0.3f + stage.Random(), Material::Steel,
+		                            3.0f * stage.Random(), type);
+		body->SetAngularVelocity(type == b2_kinematicBody ? 2.0f : 0.0f);
+	}
+	stage.muzzle = {0.0f, 0.0f};
+	stage.target = {10.0f, 0.0f};
+}
+
+void KeepSwarmFlying(Stage& stage)
+{
+	const size_t missing = 10000 - std::min<size_t>(stage.plugin.Bullets().size(), 10000);
+	for (size_t i = 0; i < std::min<size_t>(missing, 500); ++i)
+	{
+		const float angle = 2.0f * b2_pi * stage.Random();
+		ricochet::BulletDef def;
+		def.position = stage.muzzle;
+		def.velocity = (20.0f + 60.0f * stage.Random()) * b2Vec2{std::cos(angle), std::sin(angle)};
+		def.gravityScale = 0.0f;
+		def.maxBounces = 1000;
+		def.lifetime = 20.0f + 10.0f * stage.Random();
+		stage.counts.fired += static_cast<bool>(stage.plugin.Fire(def));
+	}
+}
+
+} // namespace playground

@@ -1,0 +1,333 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "stage.h"
+
+#include <ricochet/shapes/shape_factory.h>
+#include <ricochet/world/attach_geometry.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace playground
+{
+
+namespace
+{
+
+struct MaterialDef
+{
+	float density, friction, restitution, resistance, ricochetAngle;
+};
+
+MaterialDef DefOf(Material material)
+{
+	constexpr float k_never = std::numeric_limits<float>::infinity();
+	switch (material)
+	{
+	case Material::Earth:
+		return {1.5f, 0.8f, 0.1f, 30000.0f, 0.1f};
+	case Material::Wood:
+		return {0.6f, 0.5f, 0.3f, 400.0f, 0.2f};
+	case Material::Glass:
+		return {1.2f, 0.2f, 0.2f, 250.0f, 0.0f};
+	case Material::Steel:
+		return {4.0f, 0.3f, 0.7f, k_never, 1.6f};
+	case Material::Stone:
+		break;
+	}
+	return {2.0f, 0.6f, 0.4f, k_never, 0.6f};
+}
+
+constexpr size_t k_mostPast = 600;
+constexpr size_t k_mostMarks = 400;
+constexpr int k_mostStepsAtOnce = 4;
+
+} // namespace
+
+Stage::Stage(const Settings& theSettings)
+    : world({0.0f, -theSettings.gravity}), plugin(world, {.maxBullets = 30000, .maxGrenades = 200}),
+      settings(theSettings)
+{
+}
+
+b2Body* Stage::AddBody(b2Vec2 position, float angle, b2BodyType type)
+{
+	b2BodyDef def;
+	def.position = position;
+	def.angle = angle;
+	def.type = type;
+	return world.CreateBody(&def);
+}
+
+b2Fixture* Stage::Add(b2Body* body, const b2Shape& shape, Material material)
+{
+	const MaterialDef of = DefOf(material);
+	b2FixtureDef def;
+	def.shape = &shape;
+	def.density = of.density;
+	def.friction = of.friction;
+	def.restitution = of.restitution;
+	def.userData.pointer = static_cast<uintptr_t>(material);
+	b2Fixture* fixture = body->CreateFixture(&def);
+	plugin.SetSurface(fixture, {of.resistance, of.ricochetAngle, of.restitution, of.friction});
+	return fixture;
+}
+
+b2Body* Stage::AddBox(b2Vec2 center, float halfWidth, float halfHeight, Material material, float angle, b2BodyType type)
+{
+	b2Body* body = AddBody(center, angle, type);
+	if (const auto box = ricochet::MakeBox(halfWidth, halfHeight))
+	{
+		Add(body, *box, material);
+	}
+	return body;
+}
+
+b2Body* Stage::AddOutline(std::span<const b2Vec2> vertices, Material material, b2BodyType type)
+{
+	const auto outline = ricochet::Outline::Make(vertices);
+	const auto pieces = outline ? ricochet::MakePolygons(*outline) : outline.GetError();
+	if (!pieces)
+	{
+		return nullptr;
+	}
+	b2Body* body = AddBody({0.0f, 0.0f}, 0.0f, type);
+	for (const ricochet::ClipPolygonShape& piece : *pieces)
+	{
+		Add(body, piece, material);
+	}
+	return body;
+}
+
+float Stage::Random()
+{
+	m_random = 1664525u * m_random + 1013904223u; // Numerical Recipes
+	return static_cast<float>(m_random >> 8) * 0x1p-24f;
+}
+
+ricochet::BulletDef Stage::BulletToward(b2Vec2 from, b2Vec2 toward)
+{
+	b2Vec2 way = toward - from;
+	if (way.Normalize() == 0.0f)
+	{
+		way = {1.0f, 0.0f};
+	}
+	const float turn = settings.spread * (2.0f * Random() - 1.0f);
+	ricochet::BulletDef def;
+	def.position = from;
+	def.velocity = settings.speed * b2Vec2{way.x - turn * way.y, way.y + turn * way.x};
+	def.mass = settings.mass;
+	def.maxBounces = static_cast<int32_t>(settings.bounces);
+	def.maxPierces = static_cast<int32_t>(settings.pierces);
+	def.drag = settings.drag;
+	def.radius = settings.radius;
+	def.lifetime = 6.0f;
+	def.maxRange = 2000.0f;
+	def.restitution = 0.6f;
+	def.keepsPath = plugin.Bullets().size() < 3000;
+	def.homing = {.point = target, .turnRate = settings.homing};
+	return def;
+}
+
+ricochet::GrenadeDef Stage::GrenadeOf(b2Vec2 from, b2Vec2 velocity) const
+{
+	ricochet::GrenadeDef def;
+	def.position = from;
+	def.velocity = velocity;
+	def.radius = 0.12f;
+	def.fuse = settings.fuse;
+	def.restitution = settings.grenadeRestitution;
+	if (settings.blast > 0.0f)
+	{
+		ricochet::ExplosionDef blast;
+		blast.radius = 0.25f * settings.blast;
+		blast.falloff = 0.75f * settings.blast;
+		blast.impulsePerLength = 4.0f;
+		def.blast = blast;
+	}
+	return def;
+}
+
+void Stage::Fire(b2Vec2 from, b2Vec2 toward)
+{
+	counts.fired += static_cast<bool>(plugin.Fire(BulletToward(from, toward)));
+}
+
+void Stage::Throw(b2Vec2 from, b2Vec2 velocity)
+{
+	counts.fired += static_cast<bool>(plugin.Throw(GrenadeOf(from, velocity)));
+}
+
+void Stage::Advance(float seconds, const std::function<void()>& step)
+{
+	m_alpha += std::min(seconds, 0.1f) * settings.timeScale / k_timeStep;
+	for (int i = 0; m_alpha > 1.0f; ++i)
+	{
+		if (i == k_mostStepsAtOnce)
+		{
+			m_alpha = 1.0f;
+			return;
+		}
+		m_alpha -= 1.0f;
+		const float shown = m_alpha;
+		step();
+		m_alpha = shown;
+	}
+}
+
+void Stage::NotePoses(std::vector<Pose>& poses) const
+{
+	poses.clear();
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		poses.push_back({body->GetWorldCenter(), body->GetAngle()});
+	}
+}
+
+void Stage::Remember()
+{
+	Moment& moment = m_past.emplace_back();
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		moment.bodies.push_back({body->GetPosition(), body->GetLinearVelocity(), body->GetAngle(),
+		                         body->GetAngularVelocity(), body->IsAwake()});
+	}
+	moment.time = time;
+	moment.counts = counts;
+	moment.marks = marks.size();
+	moment.random = m_random;
+	if (!plugin.Save(moment.flying))
+	{
+		m_past.pop_back();
+	}
+	if (m_past.size() > k_mostPast)
+	{
+		m_past.pop_front();
+	}
+}
+
+void Stage::EndHistory()
+{
+	m_past.clear();
+}
+
+bool Stage::StepBack()
+{
+	if (m_past.empty())
+	{
+		return false;
+	}
+	const Moment moment = std::move(m_past.back());
+	m_past.pop_back();
+	size_t i = 0;
+	for (b2Body* body = world.GetBodyList(); body != nullptr && i < moment.bodies.size(); body = body->GetNext())
+	{
+		const BodyState& state = moment.bodies[i++];
+		body->SetTransform(state.position, state.angle);
+		body->SetLinearVelocity(state.velocity);
+		body->SetAngularVelocity(state.spin);
+		body->SetAwake(state.isAwake);
+	}
+	if (!plugin.Restore(moment.flying))
+	{
+		plugin.Clear();
+	}
+	time = moment.time;
+	counts = moment.counts;
+	marks.resize(std::min(marks.size(), moment.marks));
+	m_random = moment.random;
+	m_flown.clear();
+	NotePoses(m_after);
+	m_before = m_after;
+	m_alpha = 1.0f;
+	return true;
+}
+
+void Stage::Step()
+{
+	if (isTriggerHeld)
+	{
+		for (m_due += settings.rate * k_timeStep; m_due >= 1.0f; m_due -= 1.0f)
+		{
+			Fire(muzzle, target);
+		}
+	}
+	if (plugin.Bullets().size() < 3000)
+	{
+		Remember();
+	}
+	world.SetGravity({0.0f, -settings.gravity});
+	NotePoses(m_before);
+	plugin.Step(k_timeStep, 8, 3);
+	time += static_cast<double>(k_timeStep);
+	NotePoses(m_after);
+	NoteEvents();
+	NotePaths();
+	m_alpha = 1.0f;
+}
+
+void Stage::NoteEvents()
+{
+	const double begin = time - static_cast<double>(k_timeStep);
+	for (const ricochet::ImpactEvent& impact : plugin.Impacts())
+	{
+		++counts.impacts;
+		counts.bounces += impact.response == ricochet::Response::Bounce;
+		counts.pierces += impact.response == ricochet::Response::Pierce;
+		counts.stops += impact.response == ricochet::Response::Stop;
+		if (impact.fixture == nullptr)
+		{
+			continue;
+		}
+		Mark& mark = marks.emplace_back();
+		mark.enter = impact.enter.point;
+		mark.normal = impact.enter.normal;
+		mark.exit = impact.exit.point;
+		mark.velocity = impact.velocityBefore;
+		mark.thickness = impact.thickness;
+		mark.response = impact.response;
+		mark.isGrenade = static_cast<bool>(impact.grenade);
+		mark.endsInside = impact.response == ricochet::Response::Stop;
+		mark.born = begin + static_cast<double>(impact.time);
+		mark.energyLost = impact.energyLost;
+		mark.material = static_cast<Material>(impact.fixture->GetUserData().pointer);
+	}
+	counts.expired += static_cast<int64_t>(plugin.Expired().size());
+	counts.blasts += static_cast<int64_t>(plugin.Explosions().size());
+	for (const ricochet::ExplosionEvent& blast : plugin.Explosions())
+	{
+		m_blasts.push_back({blast.position, blast.radius + blast.falloff, begin + static_cast<double>(blast.time)});
+	}
+	if (marks.size() > 2 * k_mostMarks)
+	{
+		marks.erase(marks.begin(), marks.end() - static_cast<std::ptrdiff_t>(k_mostMarks));
+	}
+	std::erase_if(m_blasts, [&](const Blast& blast) { return blast.born < time - 1.0; });
+}
+
+// Those that ended in the step too.
+void Stage::NotePaths()
+{
+	m_flown.clear();
+	const auto note = [&](ricochet::BulletId id, float radius)
+	{
+		const std::span<const ricochet::PathPoint> path = plugin.PathOf(id);
+		if (path.size() > 1)
+		{
+			m_flown.push_back({{path.begin(), path.end()}, radius});
+		}
+	};
+	for (const ricochet::BulletState& bullet : plugin.Bullets())
+	{
+		note(bullet.id, bullet.radius);
+	}
+	for (const ricochet::ExpiredEvent& expired : plugin.Expired())
+	{
+		if (expired.bullet)
+		{
+			note(expired.bullet, 0.0f);
+		}
+	}
+}
+
+} // namespace playground

@@ -1,0 +1,170 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "display.h"
+
+#include <ricochet/projectile/plugin.h>
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace playground
+{
+
+inline constexpr float k_timeStep = 1.0f / 60.0f;
+
+/// What fixtures are made of. Its number is the fixture's user data, and that of its style.
+enum class Material : uint8_t
+{
+	Stone,
+	Earth,
+	Wood,
+	Glass,
+	Steel
+};
+
+/// What the page's sliders set.
+struct Settings
+{
+	float speed = 300.0f; ///< of bullets (m/s)
+	float mass = 0.01f;   ///< kg
+	float rate = 12.0f;   ///< bullets a second while the button is held
+	float spread = 0.02f; ///< rad, either way
+	float bounces = 3.0f;
+	float pierces = 5.0f;
+	float gravity = 10.0f; ///< m/s^2
+	float drag = 0.0f;     ///< 1/s
+	float radius = 0.0f;   ///< of bullets (m)
+	float homing = 0.0f;   ///< rad/s toward the pointer
+	float fuse = 3.0f;     ///< s, of grenades
+	float grenadeRestitution = 0.45f;
+	float blast = 4.0f;     ///< m, how far a grenade's blast reaches; 0: none
+	float thickness = 0.3f; ///< of thick rays (m)
+	float sides = 5.0f;     ///< of cast polygons
+	float turn = 0.0f;      ///< rad: by how much they turn on their way
+	float beamBounces = 12.0f;
+	float lightSize = 0.25f; ///< m
+	float timeScale = 1.0f;
+	float compares = 0.0f; ///< not 0: Box2D's own answer is drawn as well
+};
+
+/// An impact that is still seen.
+struct Mark
+{
+	b2Vec2 enter, normal, exit, velocity;
+	float thickness = 0.0f;
+	ricochet::Response response = ricochet::Response::Stop;
+	bool isGrenade = false;
+	bool endsInside = false;
+	double born = 0.0; ///< s of the scene's time
+	float energyLost = 0.0f;
+	Material material = Material::Stone;
+};
+
+struct Counts
+{
+	int64_t fired = 0, impacts = 0, bounces = 0, pierces = 0, stops = 0, expired = 0, blasts = 0;
+};
+
+/// A world with its projectiles, as the page plays it: forward by shares of a step, and steps back.
+class Stage
+{
+public:
+	explicit Stage(const Settings& settings);
+
+	b2Body* AddBody(b2Vec2 position, float angle = 0.0f, b2BodyType type = b2_staticBody);
+	b2Fixture* Add(b2Body* body, const b2Shape& shape, Material material);
+	b2Body* AddBox(b2Vec2 center, float halfWidth, float halfHeight, Material material, float angle = 0.0f,
+	               b2BodyType type = b2_staticBody);
+	/// Any simple polygon. Null: it is none.
+	b2Body* AddOutline(std::span<const b2Vec2> vertices, Material material, b2BodyType type = b2_staticBody);
+
+	/// The same numbers everywhere: in [0, 1).
+	float Random();
+
+	void Fire(b2Vec2 from, b2Vec2 toward);
+	void Throw(b2Vec2 from, b2Vec2 velocity);
+	[[nodiscard]] ricochet::BulletDef BulletToward(b2Vec2 from, b2Vec2 toward);
+	[[nodiscard]] ricochet::GrenadeDef GrenadeOf(b2Vec2 from, b2Vec2 velocity) const;
+
+	/// By a share of the viewer's time; calls step(), which calls Step.
+	void Advance(float seconds, const std::function<void()>& step);
+	void Step();
+	bool StepBack();
+	void EndHistory(); ///< what was changed by hand cannot be taken back
+
+	void Draw(Display& display) const;
+
+	b2World world;
+	ricochet::Plugin plugin;
+	const Settings& settings;
+	b2Vec2 muzzle{0.0f, 0.0f};
+	b2Vec2 target{0.0f, 0.0f}; ///< of homing bullets and bursts
+	bool isTriggerHeld = false;
+	double time = 0.0; ///< s, of the last step's end
+	Counts counts;
+	std::vector<Mark> marks;
+
+private:
+	struct Pose
+	{
+		b2Vec2 center;
+		float angle;
+	};
+	struct BodyState
+	{
+		b2Vec2 position, velocity;
+		float angle, spin;
+		bool isAwake;
+	};
+	struct Moment
+	{
+		std::vector<BodyState> bodies;
+		std::vector<std::byte> flying;
+		double time;
+		Counts counts;
+		size_t marks;
+		uint32_t random;
+	};
+	struct Blast
+	{
+		b2Vec2 center;
+		float radius;
+		double born;
+	};
+	struct Flown
+	{
+		std::vector<ricochet::PathPoint> points;
+		float radius;
+	};
+
+	void Remember();
+	void NotePoses(std::vector<Pose>& poses) const;
+	void NoteEvents();
+	void NotePaths();
+	[[nodiscard]] b2Transform PoseOf(size_t body, const b2Body& of) const;
+	void DrawBodies(Display& display) const;
+	void DrawBullets(Display& display) const;
+	void DrawGrenades(Display& display) const;
+	void DrawMarks(Display& display) const;
+	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
+
+	std::deque<Moment> m_past;
+	std::vector<Pose> m_before, m_after;
+	std::vector<Flown> m_flown; // in the last step
+	std::vector<Blast> m_blasts;
+	float m_alpha = 1.0f; // of the last step: what is shown
+	float m_due = 0.0f;   // of a burst (bullets)
+	uint32_t m_random = 1;
+};
+
+} // namespace playground

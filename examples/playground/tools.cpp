@@ -1,0 +1,262 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "tools.h"
+
+#include <ricochet/world/overlap_query.h>
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace playground
+{
+
+namespace
+{
+
+constexpr float k_throwPerMetre = 2.5f; // (m/s) / m
+
+std::string_view NameOf(Material material)
+{
+	constexpr std::array<std::string_view, 5> names{"stone", "earth", "wood", "glass", "steel"};
+	return names[static_cast<size_t>(material) % names.size()];
+}
+
+std::string_view NameOf(ricochet::Response response)
+{
+	switch (response)
+	{
+	case ricochet::Response::Bounce:
+		return "bounces off";
+	case ricochet::Response::Pierce:
+		return "goes through";
+	case ricochet::Response::Ignore:
+		return "ignores";
+	default:
+		return "stops in";
+	}
+}
+
+std::string Describe(const Mark& mark)
+{
+	return fmt::format(
+	    "{} {} {}\nat {:.3f}, {:.3f} m, {:.4f} s\nnormal {:.3f}, {:.3f}\nspeed {:.1f} m/s\nthickness {:.1f} "
+	    "mm\nexit {:.3f}, {:.3f} m\nenergy lost {:.2f} J",
+	    mark.isGrenade ? "grenade" : "bullet", NameOf(mark.response), NameOf(mark.material), mark.enter.x, mark.enter.y,
+	    mark.born, mark.normal.x, mark.normal.y, mark.velocity.Length(), 1000.0f * mark.thickness, mark.exit.x,
+	    mark.exit.y, mark.energyLost);
+}
+
+} // namespace
+
+std::string Inspect(const Stage& stage, b2Vec2 at, float reach)
+{
+	const Mark* nearest = nullptr;
+	float distance = reach;
+	for (const Mark& mark : stage.marks)
+	{
+		const float d = b2Distance(mark.enter, at);
+		if (d <= distance && stage.time - mark.born < 2.5)
+		{
+			nearest = &mark;
+			distance = d;
+		}
+	}
+	if (nearest != nullptr)
+	{
+		return Describe(*nearest);
+	}
+	std::vector<ricochet::OverlapHit> overlaps;
+	ricochet::OverlapPoint(stage.world, at, overlaps);
+	if (overlaps.empty())
+	{
+		return {};
+	}
+	b2Fixture* fixture = overlaps[0].fixture;
+	const b2Body* body = fixture->GetBody();
+	const ricochet::Surface surface = stage.plugin.GetSurface(fixture);
+	constexpr std::array<std::string_view, 3> types{"static", "kinematic", "dynamic"};
+	return fmt::format(
+	    "{}, {}\nspeed {:.2f} m/s, {:.2f} rad/s\nmass {:.2f} kg\nresistance {:g} J/m\nricochet below {:.0f}°",
+	    NameOf(static_cast<Material>(fixture->GetUserData().pointer)), types[static_cast<size_t>(body->GetType())],
+	    body->GetLinearVelocity().Length(), body->GetAngularVelocity(), body->GetMass(), surface.resistance,
+	    57.29578f * surface.ricochetAngle);
+}
+
+void Hand::Take(Tool tool, Stage& stage)
+{
+	DropDragged(stage);
+	stage.isTriggerHeld = false;
+	m_isDown = false;
+	m_drawn.clear();
+	m_tool = tool;
+}
+
+void Hand::DropDragged(Stage& stage)
+{
+	if (m_joint != nullptr)
+	{
+		stage.world.DestroyJoint(m_joint);
+		stage.plugin.Forget(m_anchor);
+		stage.world.DestroyBody(m_anchor);
+		stage.EndHistory();
+		m_joint = nullptr;
+	}
+}
+
+void Hand::Move(Stage& stage, b2Vec2 at)
+{
+	m_at = at;
+	stage.target = at;
+	if (m_joint != nullptr)
+	{
+		m_joint->SetTarget(at);
+	}
+	if (m_isDown && m_tool == Tool::Draw && b2Distance(m_drawn.back(), at) > 0.15f)
+	{
+		m_drawn.push_back(at);
+	}
+	if (m_isDown && m_tool != Tool::Fire && m_tool != Tool::Grenade && m_tool != Tool::Drag && m_tool != Tool::Draw)
+	{
+		stage.muzzle = m_pressed;
+	}
+}
+
+void Hand::Press(Stage& stage, b2Vec2 at)
+{
+	m_at = at;
+	m_pressed = at;
+	m_isDown = true;
+	stage.target = at;
+	if (m_tool == Tool::Fire)
+	{
+		stage.Fire(stage.muzzle, at);
+		stage.isTriggerHeld = true;
+	}
+	if (m_tool == Tool::Draw)
+	{
+		m_drawn.assign(1, at);
+	}
+	std::vector<ricochet::OverlapHit> overlaps;
+	if (m_tool == Tool::Drag)
+	{
+		ricochet::OverlapPoint(stage.world, at, overlaps);
+	}
+	for (const ricochet::OverlapHit& overlap : overlaps)
+	{
+		b2Body* body = overlap.fixture->GetBody();
+		if (body->GetType() != b2_dynamicBody)
+		{
+			continue;
+		}
+		stage.EndHistory();
+		m_anchor = stage.AddBody({0.0f, 0.0f});
+		b2MouseJointDef def;
+		def.bodyA = m_anchor;
+		def.bodyB = body;
+		def.target = at;
+		def.maxForce = 500.0f * body->GetMass();
+		b2LinearStiffness(def.stiffness, def.damping, 5.0f, 0.8f, m_anchor, body);
+		m_joint = static_cast<b2MouseJoint*>(stage.world.CreateJoint(&def));
+		body->SetAwake(true);
+		return;
+	}
+}
+
+void Hand::Release(Stage& stage, b2Vec2 at)
+{
+	m_at = at;
+	stage.isTriggerHeld = false;
+	DropDragged(stage);
+	if (m_isDown && m_tool == Tool::Grenade)
+	{
+		const b2Vec2 pull = at - m_pressed;
+		stage.Throw(stage.muzzle, k_throwPerMetre * (pull.Length() > 0.2f ? pull : at - stage.muzzle));
+	}
+	if (m_isDown && m_tool == Tool::Draw && m_drawn.size() > 2)
+	{
+		stage.EndHistory();
+		stage.AddOutline(m_drawn, Material::Wood, b2_dynamicBody);
+	}
+	m_drawn.clear();
+	m_isDown = false;
+}
+
+void Hand::Draw(Stage& stage, Display& display)
+{
+	switch (m_tool)
+	{
+	case Tool::Fire:
+		DrawAim(stage, display);
+		break;
+	case Tool::Grenade:
+		DrawThrow(stage, display);
+		break;
+	case Tool::Ray:
+		DrawRay(stage, display);
+		break;
+	case Tool::Thick:
+	case Tool::Polygon:
+		DrawSweep(stage, display);
+		break;
+	case Tool::Beam:
+		DrawBeam(stage, display);
+		break;
+	case Tool::Flashlight:
+		DrawLight(stage, display);
+		break;
+	case Tool::Grid:
+		DrawGrid(stage, display);
+		break;
+	case Tool::Space:
+		DrawSpace(stage, display);
+		break;
+	case Tool::Draw:
+		display.Line(m_drawn, Style::Preview);
+		break;
+	case Tool::Drag:
+		break;
+	}
+}
+
+void Hand::DrawAim(Stage& stage, Display& display) const
+{
+	const b2Vec2 way = m_at - stage.muzzle;
+	const float length = way.Length();
+	if (length > 0.3f)
+	{
+		display.Segment(stage.muzzle, stage.muzzle + (0.6f / length) * way, Style::Muzzle);
+	}
+}
+
+void Hand::DrawThrow(Stage& stage, Display& display)
+{
+	const b2Vec2 pull = m_isDown ? m_at - m_pressed : m_at - stage.muzzle;
+	const b2Vec2 velocity = k_throwPerMetre * (pull.Length() > 0.2f ? pull : m_at - stage.muzzle);
+	// As a fat bullet that bounces: the first seconds of what the grenade will do.
+	const ricochet::GrenadeDef grenade = stage.GrenadeOf(stage.muzzle, velocity);
+	ricochet::BulletDef def;
+	def.position = grenade.position;
+	def.velocity = velocity;
+	def.mass = grenade.mass;
+	def.radius = grenade.radius;
+	def.restitution = grenade.restitution;
+	def.friction = grenade.friction;
+	def.maxBounces = 3;
+	if (!stage.plugin.PreviewPath(def, std::min(grenade.fuse, 2.0f), k_timeStep, m_preview))
+	{
+		return;
+	}
+	std::vector<b2Vec2> line;
+	for (const ricochet::PathPoint& point : m_preview.points)
+	{
+		line.push_back(point.position);
+	}
+	display.Line(line, Style::Preview);
+	for (const ricochet::ImpactEvent& impact : m_preview.impacts)
+	{
+		display.Arrow(impact.enter.point, impact.enter.normal, Style::Normal);
+	}
+}
+
+} // namespace playground

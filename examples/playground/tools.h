@@ -1,0 +1,49 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "scenes.h"
+
+#include <box2d/b2_mouse_joint.h>
+
+namespace playground
+{
+
+/// What the pointer does with a stage, and what is drawn of it.
+class Hand
+{
+public:
+	void Take(Tool tool, Stage& stage);
+	void Move(Stage& stage, b2Vec2 at);
+	void Press(Stage& stage, b2Vec2 at);
+	void Release(Stage& stage, b2Vec2 at);
+	void Draw(Stage& stage, Display& display);
+	void Forget() { *this = {}; } ///< the stage is gone
+
+	[[nodiscard]] b2Vec2 At() const { return m_at; }
+
+private:
+	void DrawAim(Stage& stage, Display& display) const;
+	void DrawThrow(Stage& stage, Display& display);
+	void DrawRay(Stage& stage, Display& display) const;
+	void DrawSweep(Stage& stage, Display& display) const;
+	void DrawBeam(Stage& stage, Display& display) const;
+	void DrawLight(Stage& stage, Display& display) const;
+	void DrawGrid(Stage& stage, Display& display) const;
+	void DrawSpace(Stage& stage, Display& display) const;
+	void DropDragged(Stage& stage);
+
+	Tool m_tool = Tool::Fire;
+	b2Vec2 m_at{0.0f, 0.0f};
+	b2Vec2 m_pressed{0.0f, 0.0f};
+	bool m_isDown = false;
+	std::vector<b2Vec2> m_drawn;
+	b2MouseJoint* m_joint = nullptr;
+	b2Body* m_anchor = nullptr;
+	ricochet::FlightPreview m_preview;
+};
+
+/// What is under a place, in a few lines: the newest impact near it, else the body there.
+[[nodiscard]] std::string Inspect(const Stage& stage, b2Vec2 at, float reach);
+
+} // namespace playground
