@@ -31,7 +31,7 @@ check_listed(examples/CMakeLists.txt examples "examples/*.cpp")
 foreach(folder IN ITEMS determinism fuzz leaks properties referee)
 	check_listed(tests/${folder}/CMakeLists.txt tests/${folder} "tests/${folder}/*.cpp")
 endforeach()
-foreach(folder IN ITEMS support geometry shapes world projectile sight examples seeds)
+foreach(folder IN ITEMS support geometry shapes world projectile sight examples seeds format)
 	check_listed(tests/CMakeLists.txt tests "tests/${folder}/*.cpp")
 endforeach()
 
