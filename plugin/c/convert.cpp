@@ -180,13 +180,13 @@ Result<QueryFilter> FilterOf(const WorldState& world, const ricochet_filter* fil
 ricochet_filter ricochet_filter_default(void)
 {
 	const ricochet::QueryFilter from;
-	ricochet_filter filter{};
-	filter.size = sizeof(filter);
-	filter.category_bits = from.categoryBits;
-	filter.mask_bits = from.maskBits;
-	filter.group_index = from.groupIndex;
-	filter.sensors = from.sensors;
-	filter.start_inside = from.startInside;
-	filter.sides = static_cast<int32_t>(from.sides);
-	return filter;
+	ricochet_filter def{};
+	def.size = sizeof(def);
+	def.category_bits = from.categoryBits;
+	def.mask_bits = from.maskBits;
+	def.group_index = from.groupIndex;
+	def.sensors = from.sensors;
+	def.start_inside = from.startInside;
+	def.sides = static_cast<int32_t>(from.sides);
+	return def;
 }
