@@ -4,6 +4,7 @@
 
 #include <ricochet/ricochet_c.h>
 #include <ricochet/world/hull_query.h>
+#include <ricochet/world/ray_query.h>
 
 #include "support/scenes.h"
 
