@@ -1,4 +1,4 @@
-# Every ```cpp block of a document is compiled, and run, as it stands there.
+# Every ```cpp block of a document is compiled, and run, as it stands there; so is every ```c block, a program in C.
 #
 #   ricochet_add_document(<file>)
 #
@@ -45,10 +45,36 @@ function(ricochet_read_output text result)
 	endif()
 endfunction()
 
+# The ```c blocks: each is a program.
+function(ricochet_add_c_programs document name)
+	file(READ "${document}" text)
+	string(PREPEND text "\n")
+	set(programs 0)
+	while(text MATCHES "\n```c\n")
+		string(FIND "${text}" "\n```c\n" begin)
+		math(EXPR begin "${begin} + 6")
+		string(SUBSTRING "${text}" ${begin} -1 text)
+		string(FIND "${text}" "\n```" end)
+		string(SUBSTRING "${text}" 0 ${end} code)
+		string(SUBSTRING "${text}" ${end} -1 text)
+		math(EXPR programs "${programs} + 1")
+		set(program ${name}_c_${programs})
+		set(source "${CMAKE_CURRENT_BINARY_DIR}/documents/${program}.c")
+		file(CONFIGURE OUTPUT "${source}" CONTENT "@code@\n" @ONLY)
+		add_executable(${program} "${source}")
+		target_link_libraries(${program} PRIVATE ricochet::ricochet)
+		set_target_properties(${program} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+		ricochet_strict(${program})
+		add_test(NAME docs.${program} COMMAND ${program})
+		set_tests_properties(docs.${program} PROPERTIES TIMEOUT 60)
+	endwhile()
+endfunction()
+
 function(ricochet_add_document document)
 	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${document}")
 	get_filename_component(name "${document}" NAME_WE)
 	string(TOLOWER "${name}" name)
+	ricochet_add_c_programs("${document}" ${name})
 	file(READ "${document}" rest)
 	string(PREPEND rest "\n")
 
