@@ -205,7 +205,7 @@ private:
 
 TEST(CReferee, AGame)
 {
-	for (uint64_t seed = 1; seed <= static_cast<uint64_t>(ScaledCount(20)); ++seed)
+	for (uint64_t seed = 1; seed <= static_cast<uint64_t>(ScaledCount(8)); ++seed)
 	{
 		JudgedGames games(8100 + seed);
 		games.Play();

@@ -123,6 +123,8 @@ TEST(CNames, EventsForgetWhatIsDestroyed)
 	ASSERT_EQ(ricochet_impacts(level.plugin.get(), 0, &impact, 1), 1);
 	EXPECT_EQ(impact.hit.body, body);
 	ASSERT_TRUE(ricochet_destroy_body(level.world.get(), body));
+	// Box2D gives it the addresses of those that are gone.
+	ASSERT_NE(level.AddBox(level.AddBody(5.0f)), 0u);
 	ASSERT_EQ(ricochet_impacts(level.plugin.get(), 0, &impact, 1), 1);
 	EXPECT_TRUE(impact.hit.body == 0 && impact.hit.fixture == 0);
 }

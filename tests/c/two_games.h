@@ -5,6 +5,7 @@
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/shape_factory.h>
 
+#include "c/random_shots.h"
 #include "c/scenes.h"
 
 #include <gtest/gtest.h>
@@ -16,10 +17,10 @@ namespace ricochet::test
 {
 
 /// A random game by the C interface, in a world that it made, and the same in C++.
-class TwoGames
+class TwoGames : public RandomShots
 {
 public:
-	explicit TwoGames(uint64_t seed) : m_random(seed)
+	explicit TwoGames(uint64_t seed) : RandomShots(seed)
 	{
 		m_plugin = std::make_unique<Plugin>(m_world);
 		m_c.reset(ricochet_create_plugin(m_cWorld.get(), nullptr));
@@ -65,7 +66,20 @@ protected:
 		def.shape = &*shape;
 		def.density = 1.0f;
 		def.userData.pointer = data;
-		m_bodies.back()->CreateFixture(&def);
+		b2Fixture* made = m_bodies.back()->CreateFixture(&def);
+		if (m_random.OneIn(2))
+		{
+			const Surface surface{m_random.LogUniform(100.0f, 1.0e5f), m_random.Uniform(0.0f, 1.5f),
+			                      m_random.Uniform(0.0f, 1.0f), m_random.Uniform(0.0f, 1.0f),
+			                      m_random.Uniform(-2.0f, 2.0f)};
+			const ricochet_surface same{surface.resistance, surface.ricochetAngle, surface.restitution,
+			                            surface.friction, surface.tangentSpeed};
+			m_plugin->SetSurface(made, surface);
+			ASSERT_TRUE(ricochet_set_surface(m_c.get(), fixture, &same));
+			ricochet_surface told;
+			ASSERT_TRUE(ricochet_get_surface(m_c.get(), fixture, &told));
+			ASSERT_EQ(told.tangent_speed, surface.tangentSpeed);
+		}
 	}
 
 	ricochet_fixture_def FixtureDef(uint64_t data)
@@ -135,6 +149,7 @@ protected:
 		asked.max_pierces = def.maxPierces = m_random.Below(3);
 		asked.radius = def.radius = m_random.OneIn(4) ? 0.05f : 0.0f;
 		asked.drag = def.drag = m_random.OneIn(3) ? 0.2f : 0.0f;
+		AimFinely(def, asked);
 		asked.hits_grenades = def.hitsGrenades = true;
 		asked.keeps_path = def.keepsPath = m_random.OneIn(4);
 		asked.user_data = def.userData = static_cast<uintptr_t>(m_random.Below(1000));
@@ -169,7 +184,11 @@ protected:
 			asked.fuse = def.fuse = m_random.Uniform(0.1f, 1.0f);
 			asked.sticky = def.sticky = m_random.OneIn(4);
 			def.blast.emplace();
-			blast.fragment_count = def.blast->fragments.count = 6;
+			Charge(*def.blast, blast);
+			ricochet_bullet_def fragment = ricochet_bullet_def_default();
+			fragment.max_bounces = def.blast->fragments.bullet.maxBounces = 1;
+			blast.fragment_bullet = &fragment;
+			TossFinely(def, asked);
 			asked.blast = &blast;
 			(void)m_plugin->Throw(def);
 			ASSERT_NE(ricochet_throw(m_c.get(), &asked).generation, 0u) << ricochet_last_message();
@@ -186,7 +205,6 @@ protected:
 		EXPECT_FALSE(ricochet_queue_destroy(m_c.get(), m_cBodies[6]));
 	}
 
-	SceneRandom m_random;
 	b2World m_world{{0.0f, -10.0f}};
 	std::unique_ptr<Plugin> m_plugin;
 	std::vector<b2Body*> m_bodies;
