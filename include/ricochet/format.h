@@ -30,9 +30,14 @@ concept ToldByRicochet =
 
 } // namespace ricochet::detail
 
+namespace fmt
+{
+
 /// Of each of those types. A game's own full specialisation, template <> struct fmt::formatter<b2Vec2>, is taken in
 /// place of this one, wherever it stands before the first use.
 template <ricochet::detail::ToldByRicochet T>
-struct fmt::formatter<T, char> : ricochet::detail::TextFormatter<T>
+struct formatter<T, char> : ricochet::detail::TextFormatter<T>
 {
 };
+
+} // namespace fmt

@@ -105,6 +105,7 @@ typedef enum ricochet_reason
 	RICOCHET_CALLBACK_THREW = 100 ///< a function of the game, which was C++, has thrown an exception
 } ricochet_reason;
 
+/// Why a call was refused: as ricochet::Error.
 typedef struct ricochet_error
 {
 	int32_t reason;        ///< ricochet_reason

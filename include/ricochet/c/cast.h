@@ -95,6 +95,7 @@ RICOCHET_API int32_t ricochet_cast_shape_all(const ricochet_world* world, const 
                                              ricochet_vec translation, const ricochet_filter* filter,
                                              ricochet_shape_hit* hits, int32_t capacity);
 
+/// A child of a fixture that a hull overlaps: as ricochet::OverlapHit.
 typedef struct ricochet_overlap
 {
 	ricochet_body body;
@@ -134,6 +135,7 @@ typedef struct ricochet_beam_leg
 /// What a beam does at a hit, in place of leg->response. No response of the above: RICOCHET_STOP.
 typedef int32_t (*ricochet_beam_rule)(const ricochet_beam_leg* leg, void* context);
 
+/// What a beam may do on its way: as ricochet::BeamDef.
 typedef struct ricochet_beam_def
 {
 	uint32_t size;

@@ -68,6 +68,7 @@ enum
 	RICOCHET_RANGE
 };
 
+/// The end of a projectile: as ricochet::ExpiredEvent.
 typedef struct ricochet_ending
 {
 	ricochet_bullet bullet;

@@ -104,6 +104,7 @@ RICOCHET_API bool ricochet_shift_origin(ricochet_plugin* plugin, ricochet_vec ne
 
 // Paths (projectile/flight_path.h) -----------------------------------------------------------------------------------
 
+/// A point of a path, straight to the next: as ricochet::PathPoint.
 typedef struct ricochet_path_point
 {
 	ricochet_vec position;

@@ -14,6 +14,7 @@ typedef struct ricochet_bullet
 	uint32_t plugin;
 } ricochet_bullet;
 
+/// As ricochet_bullet.
 typedef struct ricochet_grenade
 {
 	uint32_t index;

@@ -16,6 +16,7 @@ RICOCHET_API int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec
 RICOCHET_API float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
                                           const ricochet_filter* filter);
 
+/// How an eye looks.
 typedef struct ricochet_sight_def
 {
 	uint32_t size;

@@ -33,6 +33,7 @@ enum
 	RICOCHET_DYNAMIC
 };
 
+/// How a body begins: as b2BodyDef.
 typedef struct ricochet_body_def
 {
 	uint32_t size;
@@ -63,6 +64,7 @@ RICOCHET_API bool ricochet_set_body_velocity(ricochet_world* world, ricochet_bod
 RICOCHET_API bool ricochet_apply_impulse(ricochet_world* world, ricochet_body body, ricochet_vec impulse,
                                          ricochet_vec point);
 
+/// A body as it stands.
 typedef struct ricochet_body_state
 {
 	ricochet_body body;
@@ -83,6 +85,7 @@ RICOCHET_API int32_t ricochet_get_bodies(const ricochet_world* world, int32_t fi
 
 // Fixtures ---------------------------------------------------------------------------------------------------------
 
+/// What a fixture is beside its shape: as b2FixtureDef.
 typedef struct ricochet_fixture_def
 {
 	uint32_t size;
