@@ -1,6 +1,6 @@
 # Checks the order of the layers in every header and source below ROOT/include and ROOT/plugin:
 #
-#   projectile -> sight -> world -> shapes -> geometry
+#   c, format -> projectile -> sight -> world -> shapes -> geometry
 #
 # but sight knows no shapes.
 #
@@ -8,12 +8,15 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-set(layers geometry shapes world sight projectile)
+set(layers geometry shapes world sight projectile c format)
 set(geometry_may_include geometry)
 set(shapes_may_include geometry shapes)
 set(world_may_include geometry shapes world)
 set(projectile_may_include geometry shapes world sight projectile)
 set(sight_may_include geometry world sight)
+# Above all others, which know neither: the C interface, and text for logs, in headers alone.
+set(c_may_include ${projectile_may_include} c ricochet_c.h version.h)
+set(format_may_include ${projectile_may_include} format)
 
 # What the lower layers know of Box2D.
 set(geometry_may_know b2_math.h b2_collision.h)
@@ -42,7 +45,7 @@ if(NOT files)
 endif()
 
 foreach(file IN LISTS files)
-	if(file STREQUAL "include/ricochet/ricochet.h" OR file STREQUAL "include/ricochet/version.h")
+	if(file MATCHES "^include/ricochet/(ricochet|ricochet_c|version|format)\\.h$")
 		continue()
 	endif()
 	string(REGEX REPLACE "^(include/ricochet|plugin)/([^/]+)/.*$" "\\2" layer "${file}")

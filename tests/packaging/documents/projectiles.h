@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <ricochet/format.h>
+
 #include <cmath>
 #include <string_view>
 #include <unordered_map>

@@ -1,0 +1,131 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/c/base.h>
+#include <ricochet/c/cast.h>
+#include <ricochet/c/projectile.h>
+
+RICOCHET_C_BEGIN
+
+// What happened in the last step, in the order of time. Each function writes the events from `first` on, up to
+// `capacity`, and returns how many there are in all. They stay until the next step begins. What was destroyed since by
+// this interface is 0; in a b2World of the game, call ricochet_forget_body before you destroy what events may name.
+
+/// As ricochet::ImpactEvent (projectile/events.h).
+typedef struct ricochet_impact
+{
+	ricochet_ray_hit hit;
+	ricochet_bullet bullet;   ///< none: a grenade hit
+	ricochet_grenade grenade; ///< none: a bullet hit a fixture
+	uint64_t user_data;       ///< of what hit
+	float time;               ///< s after the start of the step
+	float thickness;          ///< m from enter to exit
+	float depth;              ///< m: how deep one got that stuck
+	ricochet_vec velocity_before;
+	ricochet_vec velocity_after;
+	ricochet_vec impulse; ///< N s, given to a dynamic body
+	int32_t response;     ///< RICOCHET_STOP, ...
+	float mass;           ///< kg, of the projectile
+	float steepness;      ///< 0 along the surface, 1 head-on
+	float energy_lost;    ///< J
+	float damage;         ///< of the rule
+	ricochet_vec local_point;
+	ricochet_vec local_normal;
+	ricochet_vec position; ///< of the projectile's centre
+} ricochet_impact;
+
+RICOCHET_API int32_t ricochet_impacts(const ricochet_plugin* plugin, int32_t first, ricochet_impact* events,
+                                      int32_t capacity);
+
+/// What a body receives of a grenade: as ricochet::PressEvent.
+typedef struct ricochet_press
+{
+	ricochet_grenade grenade;
+	uint64_t user_data; ///< the grenade's
+	ricochet_body body;
+	ricochet_fixture fixture;
+	uint64_t body_user_data;
+	int32_t child;
+	float time;
+	ricochet_vec point;
+	ricochet_vec normal;
+	ricochet_vec impulse; ///< N s, given to the body
+} ricochet_press;
+
+RICOCHET_API int32_t ricochet_presses(const ricochet_plugin* plugin, int32_t first, ricochet_press* events,
+                                      int32_t capacity);
+
+/// Why a projectile ended: as ricochet::ExpiredEvent::Reason.
+enum
+{
+	RICOCHET_STOPPED,
+	RICOCHET_LIFETIME,
+	RICOCHET_FUSE,
+	RICOCHET_CONTACT_LIMIT,
+	RICOCHET_CRUSHED,
+	RICOCHET_LOST,
+	RICOCHET_RANGE
+};
+
+/// The end of a projectile: as ricochet::ExpiredEvent.
+typedef struct ricochet_ending
+{
+	ricochet_bullet bullet;
+	ricochet_grenade grenade;
+	uint64_t user_data;
+	int32_t reason; ///< RICOCHET_STOPPED, ...
+	float time;
+	ricochet_vec position;
+	ricochet_vec velocity;
+} ricochet_ending;
+
+RICOCHET_API int32_t ricochet_endings(const ricochet_plugin* plugin, int32_t first, ricochet_ending* events,
+                                      int32_t capacity);
+
+/// What exploded: as ricochet::ExplosionEvent. Its hits and fragments are [first, first + count) of the lists below.
+typedef struct ricochet_explosion
+{
+	ricochet_vec position;
+	float radius;
+	float falloff;
+	ricochet_grenade grenade; ///< none: ricochet_explode
+	uint64_t user_data;
+	float time;
+	int32_t first_hit;
+	int32_t hit_count;
+	int32_t first_fragment;
+	int32_t fragment_count;
+} ricochet_explosion;
+
+RICOCHET_API int32_t ricochet_explosions(const ricochet_plugin* plugin, int32_t first, ricochet_explosion* events,
+                                         int32_t capacity);
+
+/// What a blast does to a body or a grenade: as ricochet::BlastEvent.
+typedef struct ricochet_blast_hit
+{
+	ricochet_body body;
+	ricochet_fixture fixture;
+	uint64_t body_user_data;
+	ricochet_grenade grenade; ///< which is hit; none: a body is
+	int32_t child;
+	ricochet_vec point;
+	float distance;    ///< m
+	float seen_length; ///< m
+	float share;       ///< 0 to 1: how much of it is in sight
+	float damage;
+	ricochet_vec impulse;  ///< N s
+	float moment;          ///< N m s, about the explosion
+	float angular_impulse; ///< N m s, given to the body; of ricochet_measure_blast 0
+} ricochet_blast_hit;
+
+RICOCHET_API int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t first, ricochet_blast_hit* events,
+                                         int32_t capacity);
+RICOCHET_API int32_t ricochet_fragments(const ricochet_plugin* plugin, int32_t first, ricochet_bullet* bullets,
+                                        int32_t capacity);
+
+/// What a blast would do, without doing it: the nearest first. Changes nothing.
+RICOCHET_API int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explosion_def* def,
+                                            ricochet_blast_hit* hits, int32_t capacity);
+
+RICOCHET_C_END

@@ -1,0 +1,153 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/c/base.h>
+
+RICOCHET_C_BEGIN
+
+/// Names a bullet or a grenade of one plugin; never used twice. Generation 0: none.
+typedef struct ricochet_bullet
+{
+	uint32_t index;
+	uint32_t generation;
+	uint32_t plugin;
+} ricochet_bullet;
+
+/// As ricochet_bullet.
+typedef struct ricochet_grenade
+{
+	uint32_t index;
+	uint32_t generation;
+	uint32_t plugin;
+} ricochet_grenade;
+
+/// Between two steps: as ricochet::BulletState.
+typedef struct ricochet_bullet_state
+{
+	ricochet_bullet id;
+	ricochet_vec position;
+	ricochet_vec velocity; ///< m/s
+	float age;             ///< s
+	int32_t bounces;
+	int32_t pierces;
+	float radius; ///< m
+	uint64_t user_data;
+} ricochet_bullet_state;
+
+/// As ricochet::GrenadeState.
+typedef struct ricochet_grenade_state
+{
+	ricochet_grenade id;
+	ricochet_vec position;
+	ricochet_vec velocity;  ///< m/s
+	float angle;            ///< rad
+	float angular_velocity; ///< rad/s
+	float radius;           ///< m
+	float age;              ///< s
+	bool resting;
+	bool stuck;
+	uint64_t user_data;
+} ricochet_grenade_state;
+
+/// Sets the acceleration (m/s^2) of a bullet for a step; asked once in each. Untouched: none.
+typedef void (*ricochet_steering)(const ricochet_bullet_state* bullet, ricochet_vec* acceleration, void* context);
+
+/// How a bullet flies: as ricochet::BulletDef (projectile/bullet.h), which has the ranges. What a def points to is read
+/// during the call; the functions are called as long as it flies.
+typedef struct ricochet_bullet_def
+{
+	uint32_t size;
+	ricochet_vec position;
+	ricochet_vec velocity; ///< m/s
+	float mass;            ///< kg, > 0
+	float gravity_scale;
+	float drag;        ///< 1/s
+	float lifetime;    ///< s, > 0, may be infinite
+	float restitution; ///< 0 to 1
+	float friction;
+	int32_t max_bounces;
+	int32_t max_pierces;
+	uint64_t user_data;            ///< no more than a pointer holds
+	const ricochet_filter* filter; ///< null: the default, as everywhere
+	float max_range;               ///< m, > 0, may be infinite
+	ricochet_vec acceleration;     ///< m/s^2, beside gravity
+	ricochet_vec wind;             ///< m/s
+	float drag_quadratic;          ///< 1/m
+	float thrust;                  ///< m/s^2
+	ricochet_body homing_body;     ///< what it turns to; 0: homing_point
+	ricochet_vec homing_point;
+	float homing_turn_rate; ///< rad/s; 0: it turns to nothing
+	float radius;           ///< m; 0: a point
+	ricochet_steering steering;
+	void* context; ///< for steering
+	bool keeps_path;
+	bool hits_grenades;
+} ricochet_bullet_def;
+
+RICOCHET_API ricochet_bullet_def ricochet_bullet_def_default(void);
+
+/// A blast: as ricochet::ExplosionDef (projectile/explosion.h).
+typedef struct ricochet_explosion_def
+{
+	uint32_t size;
+	ricochet_vec position;
+	float radius;             ///< m: up to here it has its full effect
+	float falloff;            ///< m: so far beyond it has none
+	float impulse_per_length; ///< N s/m; negative: an implosion
+	float damage;
+	uint64_t user_data; ///< no more than a pointer holds
+	const ricochet_filter* filter;
+	int32_t fragment_count;                     ///< 0 to 65536
+	float fragment_angle;                       ///< of the first (rad)
+	float fragment_speed;                       ///< m/s
+	const ricochet_bullet_def* fragment_bullet; ///< but for position and velocity; null: the default
+} ricochet_explosion_def;
+
+RICOCHET_API ricochet_explosion_def ricochet_explosion_def_default(void);
+
+/// How a grenade flies: as ricochet::GrenadeDef (projectile/grenade.h).
+typedef struct ricochet_grenade_def
+{
+	uint32_t size;
+	ricochet_vec position; ///< of its centre
+	ricochet_vec velocity; ///< m/s
+	float angular_velocity;
+	float radius; ///< m, > 0
+	float mass;   ///< kg, > 0
+	float gravity_scale;
+	float restitution; ///< 0 to 1
+	float friction;
+	float rolling_resistance;
+	float restitution_threshold; ///< m/s: slower contacts do not bounce
+	float fuse;                  ///< s, > 0, may be infinite
+	float impact_fuse;           ///< s after its first impact; infinite: none
+	bool sticky;
+	uint64_t user_data; ///< no more than a pointer holds
+	const ricochet_filter* filter;
+	const ricochet_explosion_def* blast; ///< at the end of the fuse; null: none. Its position is not read
+} ricochet_grenade_def;
+
+RICOCHET_API ricochet_grenade_def ricochet_grenade_def_default(void);
+
+/// What a fixture is to projectiles: as ricochet::Surface (projectile/events.h).
+typedef struct ricochet_surface
+{
+	float resistance;     ///< J/m, may be infinite
+	float ricochet_angle; ///< rad
+	float restitution;    ///< 0 to 1
+	float friction;
+	float tangent_speed; ///< m/s
+} ricochet_surface;
+
+// Aiming, as if nothing stood in the way (projectile/launch.h). Gravity in m/s^2, drag in 1/s.
+
+/// The two angles (rad) at which a bullet of a speed reaches a point, the low one first.
+RICOCHET_API bool ricochet_solve_launch(ricochet_vec from, ricochet_vec to, float speed, ricochet_vec gravity,
+                                        float drag, float angles[2]);
+
+/// The velocity with which it is there after a time (s).
+RICOCHET_API bool ricochet_launch_velocity(ricochet_vec from, ricochet_vec to, float duration, ricochet_vec gravity,
+                                           float drag, ricochet_vec* velocity);
+
+RICOCHET_C_END

@@ -1,0 +1,121 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/format/names.h>
+#include <ricochet/format/text.h>
+#include <ricochet/geometry/ray.h>
+#include <ricochet/sight/sight_polygon.h>
+#include <ricochet/world/beam.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/overlap_query.h>
+#include <ricochet/world/solid_query.h>
+
+namespace ricochet::detail
+{
+
+template <class Context>
+void Tell(Text<Context>& text, const Ray& ray)
+{
+	text << "from " << ray.origin << " m by " << ray.translation << " m";
+	if (ray.maxFraction != 1.0f)
+	{
+		text << ", up to fraction " << ray.maxFraction;
+	}
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const Crossing& crossing)
+{
+	text << crossing.point << " m, fraction " << crossing.fraction;
+	if (crossing.normal.x != 0.0f || crossing.normal.y != 0.0f)
+	{
+		text << ", normal " << crossing.normal;
+	}
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const RaySpan& span)
+{
+	text << (span.startsInside ? "starts inside at " : span.grazing ? "touches at " : "enters at ");
+	Tell(text, span.enter);
+	text << (span.endsInside ? "; ends inside at " : "; leaves at ");
+	Tell(text, span.exit);
+}
+
+/// The child is told where it is not the only one, as far as a hit knows.
+template <class Context>
+void TellChild(Text<Context>& text, int32_t child)
+{
+	if (child != 0)
+	{
+		text << "; child " << child;
+	}
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const RayHit& hit)
+{
+	Tell(text, static_cast<const RaySpan&>(hit));
+	TellChild(text, hit.child);
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const HullSpan& span)
+{
+	Tell(text, static_cast<const RaySpan&>(span));
+	if (span.startsInside)
+	{
+		text << "; " << span.depth << " m deep, out by " << span.wayOut;
+	}
+	else
+	{
+		text << "; touches first at " << span.contact << " m";
+	}
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const CastHit& hit)
+{
+	Tell(text, static_cast<const HullSpan&>(hit));
+	TellChild(text, hit.child);
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const OverlapHit& hit)
+{
+	text << hit.depth << " m deep, out by " << hit.wayOut;
+	TellChild(text, hit.child);
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const SolidSpan& solid)
+{
+	Tell(text, static_cast<const RaySpan&>(solid));
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const BeamLeg& leg)
+{
+	text << "leg from fraction " << leg.begin << " of the ray ";
+	Tell(text, leg.ray);
+	if (leg.HasHit() == false)
+	{
+		text << "; meets nothing";
+		return;
+	}
+	text << "; " << NameIn(k_responses, leg.response) << " where it ";
+	Tell(text, static_cast<const RayHit&>(leg));
+}
+
+template <class Context>
+void Tell(Text<Context>& text, const SightVertex& vertex)
+{
+	text << vertex.point << " m, then " << NameIn(k_sides, vertex.side);
+	if (vertex.side == SightSide::Arc || vertex.side == SightSide::Rim)
+	{
+		text << " of radius " << vertex.radius << " m about " << vertex.center << " m";
+	}
+}
+
+} // namespace ricochet::detail

@@ -1,0 +1,112 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/format/text.h>
+#include <ricochet/geometry/error.h>
+#include <ricochet/projectile/events.h>
+#include <ricochet/projectile/projectile_id.h>
+#include <ricochet/sight/sight_polygon.h>
+#include <ricochet/world/beam.h>
+#include <ricochet/world/response.h>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace ricochet::detail
+{
+
+/// The name of an enumerator; of a number that is none, "?".
+template <class Enum, size_t Count>
+std::string_view NameIn(const std::array<std::string_view, Count>& names, Enum value)
+{
+	const auto index = static_cast<size_t>(value);
+	return index < Count ? names[index] : "?";
+}
+
+inline constexpr std::array<std::string_view, 23> k_reasons = {
+    "None",        "NotFinite",     "NotPositive", "TooSmall",     "TooLarge",        "TooFew",      "TooMany",
+    "TooClose",    "NoArea",        "EdgesMeet",   "NotPlanar",    "NotARotation",    "NoSuchChild", "NoSuchEntry",
+    "Null",        "WorldIsLocked", "InsideStep",  "StepHasBegun", "StepHasNotBegun", "NotSaved",    "OtherVersion",
+    "OutOfMemory", "NotASolid"};
+inline constexpr std::array<std::string_view, 4> k_responses = {"Stop", "Bounce", "Pierce", "Ignore"};
+inline constexpr std::array<std::string_view, 4> k_beamEnds = {"Invalid", "Length", "Stopped", "NoPlace"};
+inline constexpr std::array<std::string_view, 4> k_sides = {"Wall", "Arc", "Shadow", "Rim"};
+inline constexpr std::array<std::string_view, 7> k_endings = {"Stopped", "Lifetime", "Fuse", "ContactLimit",
+                                                              "Crushed", "Lost",     "Range"};
+static_assert(k_reasons.size() == static_cast<size_t>(ErrorReason::NotASolid) + 1);
+static_assert(k_responses.size() == static_cast<size_t>(Response::Ignore) + 1);
+static_assert(k_beamEnds.size() == static_cast<size_t>(BeamEnd::NoPlace) + 1);
+static_assert(k_sides.size() == static_cast<size_t>(SightSide::Rim) + 1);
+static_assert(k_endings.size() == static_cast<size_t>(ExpiredEvent::Reason::Range) + 1);
+
+template <class Context>
+void Tell(Text<Context>& text, ErrorReason reason)
+{
+	text << NameIn(k_reasons, reason);
+}
+
+template <class Context>
+void Tell(Text<Context>& text, Response response)
+{
+	text << NameIn(k_responses, response);
+}
+
+template <class Context>
+void Tell(Text<Context>& text, BeamEnd end)
+{
+	text << NameIn(k_beamEnds, end);
+}
+
+template <class Context>
+void Tell(Text<Context>& text, SightSide side)
+{
+	text << NameIn(k_sides, side);
+}
+
+template <class Context>
+void Tell(Text<Context>& text, ExpiredEvent::Reason reason)
+{
+	text << NameIn(k_endings, reason);
+}
+
+/// Error::Message, whose numbers are written as they are, whatever the format spec says.
+template <class Context>
+void Tell(Text<Context>& text, const Error& error)
+{
+	text << (error.reason == ErrorReason::None ? "no error" : std::string_view(error.Message()));
+}
+
+/// 5.2: the index and the generation, which says how often the index was used; "none" for a null id.
+template <class Context, class Projectile>
+void Tell(Text<Context>& text, const ProjectileId<Projectile>& id)
+{
+	if (id)
+	{
+		text << id.index << "." << id.generation;
+	}
+	else
+	{
+		text << "none";
+	}
+}
+
+/// Whose event it is.
+template <class Context>
+void TellWho(Text<Context>& text, BulletId bullet, GrenadeId grenade)
+{
+	if (bullet)
+	{
+		text << "bullet ";
+		Tell(text, bullet);
+	}
+	if (grenade || !bullet)
+	{
+		text << (bullet ? " on grenade " : "grenade ");
+		Tell(text, grenade);
+	}
+}
+
+} // namespace ricochet::detail

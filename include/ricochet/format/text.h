@@ -1,0 +1,89 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_math.h>
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+
+namespace ricochet::detail
+{
+
+/// Where the words and numbers of one value go. Floats are written as the format spec says.
+template <class Context>
+class Text
+{
+public:
+	Text(Context& context, const fmt::formatter<double>& number) : m_context(context), m_number(number) {}
+
+	Text& operator<<(std::string_view words)
+	{
+		m_context.advance_to(fmt::format_to(m_context.out(), "{}", words));
+		return *this;
+	}
+
+	Text& operator<<(float x)
+	{
+		m_context.advance_to(m_number.format(static_cast<double>(x), m_context));
+		return *this;
+	}
+
+	Text& operator<<(b2Vec2 v) { return *this << "(" << v.x << ", " << v.y << ")"; }
+
+	template <std::integral Integer>
+	Text& operator<<(Integer count)
+	{
+		m_context.advance_to(fmt::format_to(m_context.out(), "{}", count));
+		return *this;
+	}
+
+	/// The game's number for it, where it has one.
+	Text& Data(uintptr_t data) { return data != 0 ? *this << ", data " << data : *this; }
+
+private:
+	Context& m_context;
+	const fmt::formatter<double>& m_number;
+};
+
+/// Base of all formatters here: the spec is that of a float, {:g} where there is none. What is told of a type stands in
+/// Tell.
+template <class T>
+class TextFormatter
+{
+public:
+	template <class ParseContext>
+	constexpr auto parse(ParseContext& context)
+	{
+		auto begin = context.begin();
+		if (begin != context.end() && *begin != '}')
+		{
+			return m_number.parse(context);
+		}
+		fmt::format_parse_context general("g");
+		m_number.parse(general);
+		return begin;
+	}
+
+	template <class Context>
+	auto format(const T& value, Context& context) const
+	{
+		Text<Context> text(context, m_number);
+		Tell(text, value);
+		return context.out();
+	}
+
+private:
+	fmt::formatter<double> m_number;
+};
+
+template <class Context>
+void Tell(Text<Context>& text, const b2Vec2& v)
+{
+	text << v;
+}
+
+} // namespace ricochet::detail

@@ -1,0 +1,13 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+// The C interface: for C, and for every language that calls C. plugin/docs/c_interface.md says how.
+
+#include <ricochet/c/base.h>
+#include <ricochet/c/cast.h>
+#include <ricochet/c/events.h>
+#include <ricochet/c/plugin.h>
+#include <ricochet/c/projectile.h>
+#include <ricochet/c/sight.h>
+#include <ricochet/c/world.h>

@@ -1,0 +1,122 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/c/base.h>
+#include <ricochet/geometry/error.h>
+
+#include "geometry/checker.h"
+
+#include <cstring>
+#include <new>
+#include <vector>
+
+namespace ricochet::c
+{
+
+/// Only here: a function of the game that is C++ has thrown.
+constexpr auto k_callbackThrew = static_cast<ErrorReason>(RICOCHET_CALLBACK_THREW);
+
+/// What ricochet_last_error gives next on this thread.
+void SetLastError(const Error& error) noexcept;
+
+/// What a call gives, a Result<T>; `refused` if it was. Keeps why. Nothing that is thrown comes out.
+template <class T, class Call>
+T Answer(T refused, Call&& call) noexcept
+{
+	try
+	{
+		const Result<T> result = call();
+		SetLastError(result.GetError());
+		return result ? *result : refused;
+	}
+	catch (const std::bad_alloc&)
+	{
+		SetLastError({ErrorReason::OutOfMemory});
+	}
+	catch (...)
+	{
+		SetLastError({k_callbackThrew});
+	}
+	return refused;
+}
+
+/// The same for a call that gives a Result<>: whether it was done.
+template <class Call>
+bool Done(Call&& call) noexcept
+{
+	return Answer(false,
+	              [&]() -> Result<bool>
+	              {
+		              const Result<> result = call();
+		              return result ? Result<bool>(true) : Result<bool>(result.GetError());
+	              });
+}
+
+/// The def that is given, or `whole` if it is null. Once a def has grown, the least size is the first that it had, and
+/// what a smaller one lacks is that of `whole`. A new field must not stand in what was padding.
+template <class Def>
+Result<Def> Take(const Def* given, Def whole, const char* size)
+{
+	if (given != nullptr)
+	{
+		const Checker checker =
+		    Checker().AtLeast(size, given->size, sizeof(Def)).AtMost(size, given->size, sizeof(Def));
+		if (checker.IsSound() == false)
+		{
+			return checker.Outcome().GetError();
+		}
+		std::memcpy(&whole, given, given->size);
+	}
+	return whole;
+}
+
+/// Room for what is told in an array.
+inline Checker& Room(Checker& checker, const char* name, const void* array, int32_t capacity, int32_t first = 0)
+{
+	return checker.AtLeast("capacity", capacity, 0.0)
+	    .AtLeast("first", first, 0.0)
+	    .NotNull(name, capacity > 0 ? array : &checker);
+}
+
+/// Writes what is in a list from `first` on, as far as there is room. How many there are.
+template <class List, class To, class Convert>
+int32_t Write(const List& list, int32_t first, To* array, int32_t capacity, const Convert& convert)
+{
+	const auto count = static_cast<int32_t>(list.size());
+	for (int32_t i = first; i < count && i - first < capacity; ++i)
+	{
+		array[i - first] = convert(list[static_cast<size_t>(i)]);
+	}
+	return count;
+}
+
+/// A vector that keeps its memory for the next call of the thread. A call inside of that call, by a predicate, gets
+/// another one.
+template <class T>
+class Scratch
+{
+public:
+	Scratch() { m_items.swap(Kept()); }
+	~Scratch()
+	{
+		m_items.clear();
+		m_items.swap(Kept());
+	}
+	Scratch(const Scratch&) = delete;
+	Scratch& operator=(const Scratch&) = delete;
+
+	std::vector<T>& operator*() { return m_items; }
+	std::vector<T>* operator->() { return &m_items; }
+
+private:
+	static std::vector<T>& Kept()
+	{
+		thread_local std::vector<T> kept;
+		return kept;
+	}
+
+	std::vector<T> m_items;
+};
+
+} // namespace ricochet::c

@@ -1,0 +1,125 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/ricochet_c.h>
+#include <ricochet/version.h>
+
+#include "c/answer.h"
+
+#include <cstdio>
+#include <string_view>
+
+static_assert(RICOCHET_NOT_FINITE == static_cast<int>(ricochet::ErrorReason::NotFinite));
+static_assert(RICOCHET_NO_SUCH_ENTRY == static_cast<int>(ricochet::ErrorReason::NoSuchEntry));
+static_assert(RICOCHET_NULL == static_cast<int>(ricochet::ErrorReason::Null));
+static_assert(RICOCHET_NOT_A_SOLID == static_cast<int>(ricochet::ErrorReason::NotASolid));
+
+namespace ricochet::c
+{
+
+namespace
+{
+
+thread_local Error t_error;
+thread_local char t_message[512];
+
+const char* Keep(std::string_view text)
+{
+	std::snprintf(t_message, sizeof(t_message), "%.*s", static_cast<int>(text.size()), text.data());
+	return t_message;
+}
+
+struct Size
+{
+	std::string_view name;
+	size_t bytes;
+};
+
+#define RICOCHET_SIZE(type)                                                                                            \
+	{                                                                                                                  \
+#type, sizeof(type)                                                                                            \
+	}
+
+constexpr Size k_sizes[] = {
+    RICOCHET_SIZE(ricochet_beam_def),    RICOCHET_SIZE(ricochet_beam_leg),      RICOCHET_SIZE(ricochet_blast_hit),
+    RICOCHET_SIZE(ricochet_body_def),    RICOCHET_SIZE(ricochet_body_state),    RICOCHET_SIZE(ricochet_bullet),
+    RICOCHET_SIZE(ricochet_bullet_def),  RICOCHET_SIZE(ricochet_bullet_state),  RICOCHET_SIZE(ricochet_crossing),
+    RICOCHET_SIZE(ricochet_decision),    RICOCHET_SIZE(ricochet_ending),        RICOCHET_SIZE(ricochet_error),
+    RICOCHET_SIZE(ricochet_explosion),   RICOCHET_SIZE(ricochet_explosion_def), RICOCHET_SIZE(ricochet_filter),
+    RICOCHET_SIZE(ricochet_fixture_def), RICOCHET_SIZE(ricochet_grenade),       RICOCHET_SIZE(ricochet_grenade_def),
+    RICOCHET_SIZE(ricochet_hull),        RICOCHET_SIZE(ricochet_grenade_state), RICOCHET_SIZE(ricochet_impact),
+    RICOCHET_SIZE(ricochet_overlap),     RICOCHET_SIZE(ricochet_path_point),    RICOCHET_SIZE(ricochet_plugin_def),
+    RICOCHET_SIZE(ricochet_pose),        RICOCHET_SIZE(ricochet_press),         RICOCHET_SIZE(ricochet_ray),
+    RICOCHET_SIZE(ricochet_ray_hit),     RICOCHET_SIZE(ricochet_shape_hit),     RICOCHET_SIZE(ricochet_sight_def),
+    RICOCHET_SIZE(ricochet_surface),     RICOCHET_SIZE(ricochet_vec),
+};
+
+#undef RICOCHET_SIZE
+
+} // namespace
+
+void SetLastError(const Error& error) noexcept
+{
+	t_error = error;
+}
+
+} // namespace ricochet::c
+
+using namespace ricochet::c;
+
+int32_t ricochet_c_abi(void)
+{
+	SetLastError({});
+	return RICOCHET_C_ABI;
+}
+
+void ricochet_version(int32_t* major, int32_t* minor, int32_t* patch)
+{
+	Done(
+	    [&]
+	    {
+		    ricochet::Checker checker;
+		    checker.NotNull("major", major).NotNull("minor", minor).NotNull("patch", patch);
+		    if (checker.IsSound())
+		    {
+			    *major = RICOCHET_VERSION_MAJOR;
+			    *minor = RICOCHET_VERSION_MINOR;
+			    *patch = RICOCHET_VERSION_PATCH;
+		    }
+		    return checker.Outcome();
+	    });
+}
+
+uint32_t ricochet_size_of(const char* name)
+{
+	SetLastError(name == nullptr ? ricochet::Error{ricochet::ErrorReason::Null, "name"} : ricochet::Error{});
+	for (const Size& size : k_sizes)
+	{
+		if (name != nullptr && size.name == name)
+		{
+			return static_cast<uint32_t>(size.bytes);
+		}
+	}
+	return 0;
+}
+
+ricochet_error ricochet_last_error(void)
+{
+	const ricochet::Error& error = t_error;
+	return {static_cast<int32_t>(error.reason), error.index, error.value, error.limit, error.parameter};
+}
+
+const char* ricochet_last_message(void)
+{
+	if (t_error.reason == k_callbackThrew)
+	{
+		return Keep("A function of the game has thrown an exception.");
+	}
+	try
+	{
+		return Keep(t_error.Message());
+	}
+	catch (...)
+	{
+		return Keep("Out of memory.");
+	}
+}

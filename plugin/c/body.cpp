@@ -1,0 +1,235 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/c/world.h>
+#include <ricochet/projectile/plugin.h>
+
+#include "c/convert.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+using namespace ricochet;
+using namespace ricochet::c;
+
+static_assert(RICOCHET_STATIC == static_cast<int>(b2_staticBody));
+static_assert(RICOCHET_KINEMATIC == static_cast<int>(b2_kinematicBody));
+static_assert(RICOCHET_DYNAMIC == static_cast<int>(b2_dynamicBody));
+
+namespace
+{
+
+// m: as far as shapes of the factory never make Box2D abort.
+constexpr double k_farthest = 1.0e9;
+
+Checker& Check(Checker& checker, const ricochet_body_def& def)
+{
+	Data(checker, "ricochet_body_def::user_data", def.user_data);
+	return checker.AtLeast("ricochet_body_def::type", def.type, RICOCHET_STATIC)
+	    .AtMost("ricochet_body_def::type", def.type, RICOCHET_DYNAMIC)
+	    .Within("ricochet_body_def::pose", ToCpp(def.pose.position), k_farthest)
+	    .Finite("ricochet_body_def::pose", def.pose.angle)
+	    .Finite("ricochet_body_def::velocity", ToCpp(def.velocity))
+	    .Finite("ricochet_body_def::angular_velocity", def.angular_velocity)
+	    .AtLeast("ricochet_body_def::linear_damping", def.linear_damping, 0.0)
+	    .AtLeast("ricochet_body_def::angular_damping", def.angular_damping, 0.0)
+	    .Finite("ricochet_body_def::gravity_scale", def.gravity_scale);
+}
+
+b2BodyDef ToCpp(const ricochet_body_def& from)
+{
+	b2BodyDef def;
+	def.type = static_cast<b2BodyType>(from.type);
+	def.position = c::ToCpp(from.pose.position);
+	def.angle = from.pose.angle;
+	def.linearVelocity = c::ToCpp(from.velocity);
+	def.angularVelocity = from.angular_velocity;
+	def.linearDamping = from.linear_damping;
+	def.angularDamping = from.angular_damping;
+	def.gravityScale = from.gravity_scale;
+	def.fixedRotation = from.fixed_rotation;
+	def.bullet = from.bullet;
+	def.userData.pointer = static_cast<uintptr_t>(from.user_data);
+	return def;
+}
+
+ricochet_body Create(WorldState& world, const ricochet_body_def& given)
+{
+	b2BodyDef def = ToCpp(given);
+	Name* name = nullptr;
+	if (world.Owns())
+	{
+		name = &world.names.Add(true);
+		name->data = given.user_data;
+		def.userData.pointer = reinterpret_cast<uintptr_t>(name);
+	}
+	b2Body* body = world.World().CreateBody(&def);
+	if (name != nullptr)
+	{
+		name->body = body;
+	}
+	return world.IdOf(body);
+}
+
+void Destroy(WorldState& world, b2Body* body)
+{
+	for (Plugin* plugin : world.plugins)
+	{
+		plugin->Forget(body);
+	}
+	if (world.Owns())
+	{
+		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			world.names.Remove(*world.names.Find(world.IdOf(fixture)));
+		}
+		world.names.Remove(*world.names.Find(world.IdOf(body)));
+	}
+	world.World().DestroyBody(body);
+}
+
+ricochet_body_state ToC(const WorldState& world, b2Body* body)
+{
+	ricochet_body_state state{};
+	state.body = world.IdOf(body);
+	state.user_data = world.DataOf(body);
+	state.pose = {c::ToC(body->GetPosition()), body->GetAngle()};
+	state.velocity = c::ToC(body->GetLinearVelocity());
+	state.angular_velocity = body->GetAngularVelocity();
+	state.mass = body->GetMass();
+	state.type = static_cast<int32_t>(body->GetType());
+	state.awake = body->IsAwake();
+	return state;
+}
+
+/// Changes a body of a world: call(body), if the numbers are sound and the world may be changed.
+template <class Call>
+bool Change(ricochet_world* world, ricochet_body id, const Checker& numbers, const Call& call)
+{
+	return Done(
+	    [&]() -> Result<>
+	    {
+		    if (world == nullptr)
+		    {
+			    return Error{ErrorReason::Null, "world"};
+		    }
+		    WorldState& state = *world->state;
+		    const Result<> change = state.MayChange();
+		    const Result<b2Body*> body = state.FindBody(id);
+		    const Checker checker = Checker(numbers)
+		                                .Require(static_cast<bool>(change), change.GetError())
+		                                .Require(static_cast<bool>(body), body.GetError());
+		    if (checker.IsSound())
+		    {
+			    call(state, *body);
+		    }
+		    return checker.Outcome();
+	    });
+}
+
+} // namespace
+
+ricochet_body_def ricochet_body_def_default(void)
+{
+	const b2BodyDef from;
+	ricochet_body_def def{};
+	def.size = sizeof(def);
+	def.type = static_cast<int32_t>(from.type);
+	def.gravity_scale = from.gravityScale;
+	return def;
+}
+
+ricochet_body ricochet_create_body(ricochet_world* world, const ricochet_body_def* def)
+{
+	return Answer<ricochet_body>(0,
+	                             [&]() -> Result<ricochet_body>
+	                             {
+		                             const Result<ricochet_body_def> taken =
+		                                 Take(def, ricochet_body_def_default(), "ricochet_body_def::size");
+		                             if (world == nullptr || !taken)
+		                             {
+			                             return world == nullptr ? Error{ErrorReason::Null, "world"} : taken.GetError();
+		                             }
+		                             const Result<> change = world->state->MayChange();
+		                             Checker checker = Checker().Require(static_cast<bool>(change), change.GetError());
+		                             if (Check(checker, *taken).IsSound() == false)
+		                             {
+			                             return checker.Outcome().GetError();
+		                             }
+		                             return Create(*world->state, *taken);
+	                             });
+}
+
+bool ricochet_destroy_body(ricochet_world* world, ricochet_body body)
+{
+	return Change(world, body, Checker(), [](WorldState& state, b2Body* found) { Destroy(state, found); });
+}
+
+bool ricochet_set_body_pose(ricochet_world* world, ricochet_body body, ricochet_pose pose)
+{
+	const Checker checker =
+	    Checker().Within("pose.position", ToCpp(pose.position), k_farthest).Finite("pose.angle", pose.angle);
+	return Change(world, body, checker,
+	              [&](WorldState&, b2Body* found) { found->SetTransform(ToCpp(pose.position), pose.angle); });
+}
+
+bool ricochet_set_body_velocity(ricochet_world* world, ricochet_body body, ricochet_vec velocity,
+                                float angular_velocity)
+{
+	const Checker checker = Checker().Finite("velocity", ToCpp(velocity)).Finite("angular_velocity", angular_velocity);
+	return Change(world, body, checker,
+	              [&](WorldState&, b2Body* found)
+	              {
+		              found->SetLinearVelocity(ToCpp(velocity));
+		              found->SetAngularVelocity(angular_velocity);
+	              });
+}
+
+bool ricochet_apply_impulse(ricochet_world* world, ricochet_body body, ricochet_vec impulse, ricochet_vec point)
+{
+	const Checker checker = Checker().Finite("impulse", ToCpp(impulse)).Finite("point", ToCpp(point));
+	return Change(world, body, checker,
+	              [&](WorldState&, b2Body* found) { found->ApplyLinearImpulse(ToCpp(impulse), ToCpp(point), true); });
+}
+
+bool ricochet_get_body(const ricochet_world* world, ricochet_body body, ricochet_body_state* state)
+{
+	return Done(
+	    [&]() -> Result<>
+	    {
+		    Checker checker = Checker().NotNull("world", world).NotNull("state", state);
+		    if (checker.IsSound())
+		    {
+			    const Result<b2Body*> found = world->state->FindBody(body);
+			    checker.Require(static_cast<bool>(found), found.GetError());
+			    if (found)
+			    {
+				    *state = ToC(*world->state, *found);
+			    }
+		    }
+		    return checker.Outcome();
+	    });
+}
+
+int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet_body_state* states, int32_t capacity)
+{
+	return Answer(-1,
+	              [&]() -> Result<int32_t>
+	              {
+		              Checker checker = Checker().NotNull("world", world);
+		              if (Room(checker, "states", states, capacity, first).IsSound() == false)
+		              {
+			              return checker.Outcome().GetError();
+		              }
+		              b2World& b2 = world->state->World();
+		              int32_t i = 0;
+		              for (b2Body* body = b2.GetBodyList(); body != nullptr; body = body->GetNext(), ++i)
+		              {
+			              if (i >= first && i - first < capacity)
+			              {
+				              states[i - first] = ToC(*world->state, body);
+			              }
+		              }
+		              return i;
+	              });
+}

@@ -1,0 +1,192 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "c/convert.h"
+
+#include <box2d/b2_fixture.h>
+
+static_assert(RICOCHET_STOP == static_cast<int>(ricochet::Response::Stop));
+static_assert(RICOCHET_IGNORE == static_cast<int>(ricochet::Response::Ignore));
+static_assert(RICOCHET_SIDES_BACK == static_cast<int>(ricochet::Sides::Back));
+
+namespace ricochet::c
+{
+
+namespace
+{
+
+ricochet_crossing ToC(const Crossing& crossing)
+{
+	return {crossing.fraction, c::ToC(crossing.point), c::ToC(crossing.normal), crossing.edge};
+}
+
+/// The game's predicate, as C++ calls it.
+struct Predicate
+{
+	const WorldState* world;
+	ricochet_predicate accept;
+	void* context;
+
+	bool operator()(b2Fixture* fixture) const
+	{
+		return accept(world->IdOf(fixture->GetBody()), world->IdOf(fixture), context);
+	}
+};
+
+} // namespace
+
+ricochet_ray ToC(const Ray& ray)
+{
+	return {c::ToC(ray.origin), c::ToC(ray.translation), ray.maxFraction};
+}
+
+ricochet_ray_hit ToC(const WorldState& world, const RaySpan& span, b2Fixture* fixture, int32_t child)
+{
+	b2Body* body = fixture != nullptr ? fixture->GetBody() : nullptr;
+	ricochet_ray_hit hit{};
+	hit.enter = ToC(span.enter);
+	hit.exit = ToC(span.exit);
+	hit.body = world.IdOf(body);
+	hit.fixture = world.IdOf(fixture);
+	hit.body_user_data = world.DataOf(body);
+	hit.fixture_user_data = world.DataOf(fixture);
+	hit.child = child;
+	hit.starts_inside = span.startsInside;
+	hit.ends_inside = span.endsInside;
+	hit.grazing = span.grazing;
+	return hit;
+}
+
+ricochet_ray_hit ToC(const WorldState& world, const RayHit& hit)
+{
+	return ToC(world, hit, hit.fixture, hit.child);
+}
+
+ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)
+{
+	ricochet_impact told{};
+	told.hit = ToC(world, static_cast<const RayHit&>(impact));
+	told.bullet = ToC(impact.bullet);
+	told.grenade = ToC(impact.grenade);
+	told.user_data = impact.userData;
+	told.time = impact.time;
+	told.thickness = impact.thickness;
+	told.depth = impact.depth;
+	told.velocity_before = ToC(impact.velocityBefore);
+	told.velocity_after = ToC(impact.velocityAfter);
+	told.impulse = ToC(impact.impulse);
+	told.response = static_cast<int32_t>(impact.response);
+	told.mass = impact.mass;
+	told.steepness = impact.steepness;
+	told.energy_lost = impact.energyLost;
+	told.damage = impact.damage;
+	told.local_point = ToC(impact.localPoint);
+	told.local_normal = ToC(impact.localNormal);
+	told.position = ToC(impact.position);
+	return told;
+}
+
+ricochet_blast_hit ToC(const WorldState& world, const BlastHit& hit)
+{
+	ricochet_blast_hit told{};
+	told.body = world.IdOf(hit.body);
+	told.fixture = world.IdOf(hit.fixture);
+	told.body_user_data = world.DataOf(hit.body);
+	told.child = hit.child;
+	told.point = ToC(hit.point);
+	told.distance = hit.distance;
+	told.seen_length = hit.seenLength;
+	told.share = hit.share;
+	told.damage = hit.damage;
+	told.impulse = ToC(hit.impulse);
+	told.moment = hit.moment;
+	return told;
+}
+
+ricochet_bullet_state ToC(const BulletState& bullet)
+{
+	return {ToC(bullet.id), ToC(bullet.position), ToC(bullet.velocity), bullet.age,
+	        bullet.bounces, bullet.pierces,       bullet.radius,        bullet.userData};
+}
+
+ricochet_grenade_state ToC(const GrenadeState& grenade)
+{
+	return {ToC(grenade.id), ToC(grenade.position), ToC(grenade.velocity), grenade.angle, grenade.angularVelocity,
+	        grenade.radius,  grenade.age,           grenade.resting,       grenade.stuck, grenade.userData};
+}
+
+ricochet_surface ToC(const Surface& surface)
+{
+	return {surface.resistance, surface.ricochetAngle, surface.restitution, surface.friction, surface.tangentSpeed};
+}
+
+Surface ToCpp(const ricochet_surface& surface)
+{
+	return {surface.resistance, surface.ricochet_angle, surface.restitution, surface.friction, surface.tangent_speed};
+}
+
+Response ResponseOf(int32_t number)
+{
+	return number >= RICOCHET_STOP && number <= RICOCHET_IGNORE ? static_cast<Response>(number) : Response::Stop;
+}
+
+Checker& Data(Checker& checker, const char* name, uint64_t data)
+{
+	const bool fits = static_cast<uintptr_t>(data) == data;
+	return checker.Require(
+	    fits, {ErrorReason::TooLarge, name, -1, static_cast<double>(data), static_cast<double>(UINTPTR_MAX)});
+}
+
+Result<QueryFilter> FilterOf(const WorldState& world, const ricochet_filter* filter)
+{
+	const Result<ricochet_filter> taken = Take(filter, ricochet_filter_default(), "ricochet_filter::size");
+	if (!taken)
+	{
+		return taken.GetError();
+	}
+	const ricochet_filter& from = *taken;
+	const Checker checker = Checker()
+	                            .AtLeast("ricochet_filter::sides", from.sides, RICOCHET_SIDES_BOTH)
+	                            .AtMost("ricochet_filter::sides", from.sides, RICOCHET_SIDES_BACK);
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome().GetError();
+	}
+	QueryFilter made;
+	made.categoryBits = from.category_bits;
+	made.maskBits = from.mask_bits;
+	made.groupIndex = from.group_index;
+	made.sensors = from.sensors;
+	made.startInside = from.start_inside;
+	made.sides = static_cast<Sides>(from.sides);
+	size_t ignored = 0;
+	for (const ricochet_body id : from.ignore)
+	{
+		const b2Body* body = world.BodyToCompare(id);
+		if (body != nullptr)
+		{
+			(ignored == 0 ? made.ignoreBody : made.alsoIgnore[ignored - 1]) = body;
+			ignored += 1;
+		}
+	}
+	if (from.accept != nullptr)
+	{
+		made.accept = Predicate{&world, from.accept, from.context};
+	}
+	return made;
+}
+
+} // namespace ricochet::c
+
+ricochet_filter ricochet_filter_default(void)
+{
+	const ricochet::QueryFilter from;
+	ricochet_filter def{};
+	def.size = sizeof(def);
+	def.category_bits = from.categoryBits;
+	def.mask_bits = from.maskBits;
+	def.group_index = from.groupIndex;
+	def.sensors = from.sensors;
+	def.start_inside = from.startInside;
+	def.sides = static_cast<int32_t>(from.sides);
+	return def;
+}

@@ -1,0 +1,85 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/c/cast.h>
+#include <ricochet/c/events.h>
+#include <ricochet/c/projectile.h>
+#include <ricochet/projectile/events.h>
+#include <ricochet/projectile/explosion.h>
+#include <ricochet/world/query_filter.h>
+#include <ricochet/world/ray_query.h>
+
+#include "c/answer.h"
+#include "c/world_state.h"
+
+namespace ricochet::c
+{
+
+inline b2Vec2 ToCpp(ricochet_vec v)
+{
+	return {v.x, v.y};
+}
+
+inline ricochet_vec ToC(b2Vec2 v)
+{
+	return {v.x, v.y};
+}
+
+inline Ray ToCpp(const ricochet_ray& ray)
+{
+	return {ToCpp(ray.origin), ToCpp(ray.translation), ray.max_fraction};
+}
+
+inline b2Transform ToCpp(ricochet_pose pose)
+{
+	return {ToCpp(pose.position), b2Rot(pose.angle)};
+}
+
+// Ids of one plugin.
+inline BulletId ToCpp(ricochet_bullet id)
+{
+	return {id.index, id.generation, id.plugin};
+}
+
+inline GrenadeId ToCpp(ricochet_grenade id)
+{
+	return {id.index, id.generation, id.plugin};
+}
+
+inline ricochet_bullet ToC(BulletId id)
+{
+	return {id.index, id.generation, id.plugin};
+}
+
+inline ricochet_grenade ToC(GrenadeId id)
+{
+	return {id.index, id.generation, id.plugin};
+}
+
+// What names bodies needs to know of which world they are.
+[[nodiscard]] ricochet_ray ToC(const Ray& ray);
+[[nodiscard]] ricochet_ray_hit ToC(const WorldState& world, const RaySpan& span, b2Fixture* fixture, int32_t child);
+[[nodiscard]] ricochet_ray_hit ToC(const WorldState& world, const RayHit& hit);
+[[nodiscard]] ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact);
+[[nodiscard]] ricochet_blast_hit ToC(const WorldState& world, const BlastHit& hit);
+[[nodiscard]] ricochet_bullet_state ToC(const BulletState& bullet);
+[[nodiscard]] ricochet_grenade_state ToC(const GrenadeState& grenade);
+[[nodiscard]] ricochet_surface ToC(const Surface& surface);
+[[nodiscard]] Surface ToCpp(const ricochet_surface& surface);
+
+/// The response of that number; of another number Stop.
+[[nodiscard]] Response ResponseOf(int32_t number);
+
+/// User data, which a pointer must be able to hold.
+Checker& Data(Checker& checker, const char* name, uint64_t data);
+
+/// A filter for as long as a world lives. Null: the default.
+Result<QueryFilter> FilterOf(const WorldState& world, const ricochet_filter* filter);
+
+// Defs for as long as a plugin of the world lives.
+Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def);
+Result<GrenadeDef> DefOf(const WorldState& world, const ricochet_grenade_def* def);
+Result<ExplosionDef> DefOf(const WorldState& world, const ricochet_explosion_def* def);
+
+} // namespace ricochet::c

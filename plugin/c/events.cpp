@@ -1,0 +1,150 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "c/plugin_handle.h"
+
+static_assert(RICOCHET_STOPPED == static_cast<int>(ricochet::ExpiredEvent::Reason::Stopped));
+static_assert(RICOCHET_RANGE == static_cast<int>(ricochet::ExpiredEvent::Reason::Range));
+
+using namespace ricochet;
+using namespace ricochet::c;
+
+namespace
+{
+
+ricochet_press ToC(const WorldState& world, const PressEvent& press)
+{
+	ricochet_press told{};
+	told.grenade = c::ToC(press.grenade);
+	told.user_data = press.userData;
+	told.body = world.IdOf(press.body);
+	told.fixture = world.IdOf(press.fixture);
+	told.body_user_data = world.DataOf(press.body);
+	told.child = press.child;
+	told.time = press.time;
+	told.point = c::ToC(press.point);
+	told.normal = c::ToC(press.normal);
+	told.impulse = c::ToC(press.impulse);
+	return told;
+}
+
+ricochet_ending ToC(const ExpiredEvent& end)
+{
+	ricochet_ending told{};
+	told.bullet = c::ToC(end.bullet);
+	told.grenade = c::ToC(end.grenade);
+	told.user_data = end.userData;
+	told.reason = static_cast<int32_t>(end.reason);
+	told.time = end.time;
+	told.position = c::ToC(end.position);
+	told.velocity = c::ToC(end.velocity);
+	return told;
+}
+
+ricochet_explosion ToC(const ExplosionEvent& explosion)
+{
+	ricochet_explosion told{};
+	told.position = c::ToC(explosion.position);
+	told.radius = explosion.radius;
+	told.falloff = explosion.falloff;
+	told.grenade = c::ToC(explosion.grenade);
+	told.user_data = explosion.userData;
+	told.time = explosion.time;
+	told.first_hit = explosion.firstHit;
+	told.hit_count = explosion.hitCount;
+	told.first_fragment = explosion.firstFragment;
+	told.fragment_count = explosion.fragmentCount;
+	return told;
+}
+
+ricochet_blast_hit ToC(const WorldState& world, const BlastEvent& event)
+{
+	ricochet_blast_hit told = c::ToC(world, static_cast<const BlastHit&>(event));
+	told.grenade = c::ToC(event.grenade);
+	told.angular_impulse = event.angularImpulse;
+	return told;
+}
+
+/// A list of events of a plugin: listOf(plugin), each by convert(world, event).
+template <class To, class ListOf, class Convert>
+int32_t Tell(const ricochet_plugin* plugin, const char* name, int32_t first, To* events, int32_t capacity,
+             const ListOf& listOf, const Convert& convert)
+{
+	Checker checker = Check(plugin);
+	return Ask(-1, plugin, Room(checker, name, events, capacity, first),
+	           [&](const ricochet_plugin& handle)
+	           {
+		           return Write(listOf(*handle.plugin), first, events, capacity,
+		                        [&](const auto& event) { return convert(*handle.world, event); });
+	           });
+}
+
+} // namespace
+
+int32_t ricochet_impacts(const ricochet_plugin* plugin, int32_t first, ricochet_impact* events, int32_t capacity)
+{
+	return Tell(
+	    plugin, "events", first, events, capacity, [](const Plugin& in) { return in.Impacts(); },
+	    [](const WorldState& world, const ImpactEvent& event) { return c::ToC(world, event); });
+}
+
+int32_t ricochet_presses(const ricochet_plugin* plugin, int32_t first, ricochet_press* events, int32_t capacity)
+{
+	return Tell(
+	    plugin, "events", first, events, capacity, [](const Plugin& in) { return in.Presses(); },
+	    [](const WorldState& world, const PressEvent& event) { return ToC(world, event); });
+}
+
+int32_t ricochet_endings(const ricochet_plugin* plugin, int32_t first, ricochet_ending* events, int32_t capacity)
+{
+	return Tell(
+	    plugin, "events", first, events, capacity, [](const Plugin& in) { return in.Expired(); },
+	    [](const WorldState&, const ExpiredEvent& event) { return ToC(event); });
+}
+
+int32_t ricochet_explosions(const ricochet_plugin* plugin, int32_t first, ricochet_explosion* events, int32_t capacity)
+{
+	return Tell(
+	    plugin, "events", first, events, capacity, [](const Plugin& in) { return in.Explosions(); },
+	    [](const WorldState&, const ExplosionEvent& event) { return ToC(event); });
+}
+
+int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t first, ricochet_blast_hit* events, int32_t capacity)
+{
+	return Tell(
+	    plugin, "events", first, events, capacity, [](const Plugin& in) { return in.BlastHits(); },
+	    [](const WorldState& world, const BlastEvent& event) { return ToC(world, event); });
+}
+
+int32_t ricochet_fragments(const ricochet_plugin* plugin, int32_t first, ricochet_bullet* bullets, int32_t capacity)
+{
+	return Tell(
+	    plugin, "bullets", first, bullets, capacity, [](const Plugin& in) { return in.Fragments(); },
+	    [](const WorldState&, BulletId id) { return c::ToC(id); });
+}
+
+int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explosion_def* def, ricochet_blast_hit* hits,
+                               int32_t capacity)
+{
+	return Answer(-1,
+	              [&]() -> Result<int32_t>
+	              {
+		              Checker checker = Checker().NotNull("world", world).NotNull("def", def);
+		              if (Room(checker, "hits", hits, capacity).IsSound() == false)
+		              {
+			              return checker.Outcome().GetError();
+		              }
+		              const WorldState& state = *world->state;
+		              const Result<ExplosionDef> made = DefOf(state, def);
+		              if (!made)
+		              {
+			              return made.GetError();
+		              }
+		              Scratch<BlastHit> found;
+		              const Result<> done = MeasureBlast(state.World(), *made, *found);
+		              if (!done)
+		              {
+			              return done.GetError();
+		              }
+		              return Write(*found, 0, hits, capacity, [&](const BlastHit& hit) { return c::ToC(state, hit); });
+	              });
+}

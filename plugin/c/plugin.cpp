@@ -1,0 +1,248 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "c/plugin_handle.h"
+
+#include <algorithm>
+
+using namespace ricochet;
+using namespace ricochet::c;
+
+namespace
+{
+
+ImpactDecision Decide(const ricochet_plugin& plugin, const ImpactEvent& impact)
+{
+	const ricochet_impact told = ToC(*plugin.world, impact);
+	ricochet_decision decision{};
+	decision.response = told.response;
+	plugin.rule(&told, &decision, plugin.context);
+	ImpactDecision made = ResponseOf(decision.response);
+	if (decision.has_velocity)
+	{
+		made.velocityAfter = ToCpp(decision.velocity_after);
+	}
+	made.damage = decision.damage;
+	return made;
+}
+
+PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
+{
+	PluginDef def;
+	if (from.rule != nullptr)
+	{
+		def.rule = [plugin](const ImpactEvent& impact)
+		{
+			return Decide(*plugin, impact);
+		};
+	}
+	def.surface = ToCpp(from.surface);
+	def.maxContactsPerStep = from.max_contacts_per_step;
+	def.chordError = from.chord_error;
+	def.maxBullets = from.max_bullets;
+	def.maxGrenades = from.max_grenades;
+	return def;
+}
+
+/// While a plugin steps, bodies are not changed; after it, those that it has destroyed are forgotten.
+class StepScope
+{
+public:
+	explicit StepScope(WorldState& world) : m_world(world) { m_world.stepDepth += 1; }
+	~StepScope()
+	{
+		m_world.stepDepth -= 1;
+		m_world.ForgetDestroyed();
+	}
+	StepScope(const StepScope&) = delete;
+	StepScope& operator=(const StepScope&) = delete;
+
+private:
+	WorldState& m_world;
+};
+
+template <class Call>
+bool StepBy(ricochet_plugin* plugin, const Call& call)
+{
+	return DoIn(plugin, Check(plugin),
+	            [&](Plugin& stepped)
+	            {
+		            const StepScope scope(*plugin->world);
+		            call(stepped);
+	            });
+}
+
+/// call(what find() gives), a Result<>, if what was checked is sound and there is such a body or fixture.
+template <class Find, class Call>
+bool WithFound(const Checker& checker, const Find& find, const Call& call)
+{
+	return Done(
+	    [&]() -> Result<>
+	    {
+		    if (checker.IsSound() == false)
+		    {
+			    return checker.Outcome();
+		    }
+		    const auto found = find();
+		    return found ? call(*found) : Result<>(found.GetError());
+	    });
+}
+
+} // namespace
+
+ricochet_plugin_def ricochet_plugin_def_default(void)
+{
+	const PluginDef from;
+	ricochet_plugin_def def{};
+	def.size = sizeof(def);
+	def.surface = ToC(from.surface);
+	def.max_contacts_per_step = from.maxContactsPerStep;
+	def.chord_error = from.chordError;
+	def.max_bullets = from.maxBullets;
+	def.max_grenades = from.maxGrenades;
+	return def;
+}
+
+ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_plugin_def* def)
+{
+	return Answer<ricochet_plugin*>(
+	    nullptr,
+	    [&]() -> Result<ricochet_plugin*>
+	    {
+		    const Result<ricochet_plugin_def> taken =
+		        Take(def, ricochet_plugin_def_default(), "ricochet_plugin_def::size");
+		    const Checker checker =
+		        Checker().NotNull("world", world).Require(static_cast<bool>(taken), taken.GetError());
+		    if (checker.IsSound() == false)
+		    {
+			    return checker.Outcome().GetError();
+		    }
+		    auto made = std::make_unique<ricochet_plugin>(ricochet_plugin{world->state, taken->rule, taken->context});
+		    made->plugin = std::make_unique<Plugin>(world->state->World(), DefOf(made.get(), *taken));
+		    // Plugin would go on with a default in the place of what was wrong.
+		    if (made->plugin->LastError().reason != ErrorReason::None)
+		    {
+			    return made->plugin->LastError();
+		    }
+		    world->state->plugins.push_back(made->plugin.get());
+		    return made.release();
+	    });
+}
+
+void ricochet_destroy_plugin(ricochet_plugin* plugin)
+{
+	Done(
+	    [&]() -> Result<>
+	    {
+		    if (plugin == nullptr)
+		    {
+			    return {};
+		    }
+		    if (plugin->world->stepDepth > 0)
+		    {
+			    return Error{ErrorReason::InsideStep};
+		    }
+		    std::erase(plugin->world->plugins, plugin->plugin.get());
+		    delete plugin;
+		    return {};
+	    });
+}
+
+bool ricochet_step(ricochet_plugin* plugin, float dt, int32_t velocity_iterations, int32_t position_iterations)
+{
+	return StepBy(plugin, [&](Plugin& stepped) { stepped.Step(dt, velocity_iterations, position_iterations); });
+}
+
+bool ricochet_begin_step(ricochet_plugin* plugin)
+{
+	return StepBy(plugin, [](Plugin& stepped) { stepped.BeginStep(); });
+}
+
+bool ricochet_end_step(ricochet_plugin* plugin, float dt)
+{
+	return StepBy(plugin, [&](Plugin& stepped) { stepped.EndStep(dt); });
+}
+
+bool ricochet_clear(ricochet_plugin* plugin)
+{
+	return Done(
+	    [&]
+	    {
+		    const Checker checker = Check(plugin);
+		    if (checker.IsSound())
+		    {
+			    plugin->plugin->Clear();
+		    }
+		    return checker.Outcome();
+	    });
+}
+
+bool ricochet_reserve(ricochet_plugin* plugin, int32_t bullets, int32_t grenades)
+{
+	return DoIn(plugin, Check(plugin), [&](Plugin& asked) { asked.Reserve(bullets, grenades); });
+}
+
+bool ricochet_shift_origin(ricochet_plugin* plugin, ricochet_vec new_origin)
+{
+	return DoIn(plugin, Check(plugin), [&](Plugin& asked) { asked.ShiftOrigin(ToCpp(new_origin)); });
+}
+
+bool ricochet_queue_destroy(ricochet_plugin* plugin, ricochet_body body)
+{
+	return WithFound(
+	    Check(plugin), [&] { return plugin->world->FindBody(body); },
+	    [&](b2Body* found) -> Result<>
+	    {
+		    plugin->world->ReserveQueued();
+		    plugin->plugin->QueueDestroy(found);
+		    const Error error = plugin->plugin->LastError();
+		    if (error.reason == ErrorReason::None)
+		    {
+			    plugin->world->NoteQueued(found);
+		    }
+		    return error;
+	    });
+}
+
+bool ricochet_forget_body(ricochet_plugin* plugin, ricochet_body body)
+{
+	return WithFound(
+	    Check(plugin), [&] { return plugin->world->FindBody(body); },
+	    [&](const b2Body* found) -> Result<>
+	    {
+		    plugin->plugin->Forget(found);
+		    return {};
+	    });
+}
+
+bool ricochet_forget_fixture(ricochet_plugin* plugin, ricochet_fixture fixture)
+{
+	return WithFound(
+	    Check(plugin), [&] { return plugin->world->FindFixture(fixture); },
+	    [&](const b2Fixture* found) -> Result<>
+	    {
+		    plugin->plugin->Forget(found);
+		    return {};
+	    });
+}
+
+bool ricochet_set_surface(ricochet_plugin* plugin, ricochet_fixture fixture, const ricochet_surface* surface)
+{
+	return WithFound(
+	    Check(plugin).NotNull("surface", surface), [&] { return plugin->world->FindFixture(fixture); },
+	    [&](const b2Fixture* found) -> Result<>
+	    {
+		    plugin->plugin->SetSurface(found, ToCpp(*surface));
+		    return plugin->plugin->LastError();
+	    });
+}
+
+bool ricochet_get_surface(const ricochet_plugin* plugin, ricochet_fixture fixture, ricochet_surface* surface)
+{
+	return WithFound(
+	    Check(plugin).NotNull("surface", surface), [&] { return plugin->world->FindFixture(fixture); },
+	    [&](const b2Fixture* found) -> Result<>
+	    {
+		    *surface = ToC(plugin->plugin->GetSurface(found));
+		    return {};
+	    });
+}

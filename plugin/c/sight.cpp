@@ -1,0 +1,94 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/c/sight.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/sight_polygon.h>
+#include <ricochet/sight/visibility.h>
+
+#include "c/query.h"
+
+using namespace ricochet;
+using namespace ricochet::c;
+
+namespace
+{
+
+/// What an eye sees, made into points by call(polygon, maxError, points).
+template <class Call>
+int32_t Look(const ricochet_world* world, ricochet_vec eye, const ricochet_sight_def* def, ricochet_vec* points,
+             int32_t capacity, const Call& call)
+{
+	const Result<ricochet_sight_def> taken = Take(def, ricochet_sight_def_default(), "ricochet_sight_def::size");
+	const ricochet_sight_def from = taken ? *taken : ricochet_sight_def_default();
+	Checker checker = Checker()
+	                      .Require(static_cast<bool>(taken), taken.GetError())
+	                      .Finite("eye", ToCpp(eye))
+	                      .Positive("ricochet_sight_def::max_error", from.max_error);
+	return Ask(-1, world, from.filter, Room(checker, "points", points, capacity),
+	           [&](const WorldState& state, const QueryFilter& made) -> Result<int32_t>
+	           {
+		           Scratch<SightVertex> polygon;
+		           const SightDef sight{made, {from.direction, from.cone}};
+		           const Result<> seen = VisibilityPolygon(state.World(), ToCpp(eye), from.radius, *polygon, sight);
+		           if (!seen)
+		           {
+			           return seen.GetError();
+		           }
+		           Scratch<b2Vec2> told;
+		           call(*polygon, from.max_error, *told);
+		           return Write(*told, 0, points, capacity, [](b2Vec2 point) { return ToC(point); });
+	           });
+}
+
+} // namespace
+
+int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
+                          const ricochet_filter* filter)
+{
+	return Ask(-1, world, filter, Checker().Finite("from", ToCpp(from)).Finite("to", ToCpp(to)),
+	           [&](const WorldState& state, const QueryFilter& made)
+	           { return InSight(state.World(), ToCpp(from), ToCpp(to), made) ? 1 : 0; });
+}
+
+float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
+                             const ricochet_filter* filter)
+{
+	return Ask(-1.0f, world, filter, Checker().Finite("eye", ToCpp(eye)),
+	           [&](const WorldState& state, const QueryFilter& made) -> Result<float>
+	           {
+		           const Result<b2Body*> found = state.FindBody(body);
+		           if (!found)
+		           {
+			           return found.GetError();
+		           }
+		           return SeenFraction(state.World(), ToCpp(eye), **found, made);
+	           });
+}
+
+ricochet_sight_def ricochet_sight_def_default(void)
+{
+	const SightCone cone;
+	ricochet_sight_def def{};
+	def.size = sizeof(def);
+	def.radius = 10.0f;
+	def.direction = cone.direction;
+	def.cone = cone.angle;
+	def.max_error = 0.01f;
+	return def;
+}
+
+int32_t ricochet_visibility_polygon(const ricochet_world* world, ricochet_vec eye, const ricochet_sight_def* def,
+                                    ricochet_vec* points, int32_t capacity)
+{
+	return Look(world, eye, def, points, capacity,
+	            [](const std::vector<SightVertex>& polygon, float maxError, std::vector<b2Vec2>& told)
+	            { Flatten(polygon, maxError, told); });
+}
+
+int32_t ricochet_visibility_triangles(const ricochet_world* world, ricochet_vec eye, const ricochet_sight_def* def,
+                                      ricochet_vec* points, int32_t capacity)
+{
+	return Look(world, eye, def, points, capacity,
+	            [eye](const std::vector<SightVertex>& polygon, float maxError, std::vector<b2Vec2>& told)
+	            { Triangulate(polygon, ToCpp(eye), maxError, told); });
+}

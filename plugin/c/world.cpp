@@ -1,0 +1,95 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/c/world.h>
+#include <ricochet/world/quarantine.h>
+
+#include "c/convert.h"
+
+#include <box2d/b2_world.h>
+
+namespace
+{
+
+// Box2D divides by the time of a step (s): the least with a finite inverse. 0: nothing moves.
+constexpr float k_leastTime = 0x1.000008p-128f;
+
+template <class Make>
+ricochet_world* MakeHandle(const Make& make)
+{
+	return new ricochet_world{make()};
+}
+
+} // namespace
+
+using namespace ricochet;
+using namespace ricochet::c;
+
+ricochet_world* ricochet_create_world(ricochet_vec gravity)
+{
+	return Answer<ricochet_world*>(
+	    nullptr,
+	    [&]() -> Result<ricochet_world*>
+	    {
+		    const Checker checker = Checker().Finite("gravity", ToCpp(gravity));
+		    if (checker.IsSound() == false)
+		    {
+			    return checker.Outcome().GetError();
+		    }
+		    return MakeHandle([&] { return std::make_shared<WorldState>(std::make_unique<b2World>(ToCpp(gravity))); });
+	    });
+}
+
+ricochet_world* ricochet_wrap_world(void* b2_world)
+{
+	return Answer<ricochet_world*>(nullptr,
+	                               [&]() -> Result<ricochet_world*>
+	                               {
+		                               if (b2_world == nullptr)
+		                               {
+			                               return Error{ErrorReason::Null, "b2_world"};
+		                               }
+		                               b2World& world = *static_cast<b2World*>(b2_world);
+		                               return MakeHandle([&] { return std::make_shared<WorldState>(world); });
+	                               });
+}
+
+void* ricochet_b2_world(const ricochet_world* world)
+{
+	return Answer<void*>(nullptr,
+	                     [&]() -> Result<void*>
+	                     {
+		                     if (world == nullptr)
+		                     {
+			                     return Error{ErrorReason::Null, "world"};
+		                     }
+		                     return static_cast<void*>(&world->state->World());
+	                     });
+}
+
+void ricochet_destroy_world(ricochet_world* world)
+{
+	SetLastError({});
+	delete world;
+}
+
+bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_iterations, int32_t position_iterations)
+{
+	return Done(
+	    [&]() -> Result<>
+	    {
+		    Checker checker = Checker().NotNull("world", world).AtLeast("dt", dt, dt == 0.0f ? 0.0 : k_leastTime);
+		    if (checker.IsSound())
+		    {
+			    const Result<> change = world->state->MayChange();
+			    checker.Require(static_cast<bool>(change), change.GetError());
+		    }
+		    if (checker.IsSound())
+		    {
+			    b2World& b2 = world->state->World();
+			    QuarantineBodies(b2);
+			    b2.Step(dt, velocity_iterations, position_iterations);
+			    QuarantineBodies(b2);
+		    }
+		    return checker.Outcome();
+	    });
+}

@@ -1,0 +1,169 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "c/world_state.h"
+
+#include "geometry/checker.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+namespace ricochet::c
+{
+
+namespace
+{
+
+Name& NameIn(uintptr_t data)
+{
+	return *reinterpret_cast<Name*>(data);
+}
+
+uint64_t AddressOf(const void* object)
+{
+	return reinterpret_cast<uintptr_t>(object);
+}
+
+Error NoSuch(const char* parameter, uint64_t id)
+{
+	return {ErrorReason::NoSuchEntry, parameter, -1, static_cast<double>(static_cast<uint32_t>(id))};
+}
+
+bool IsIn(const b2World& world, const b2Body* body)
+{
+	const b2Body* b = world.GetBodyList();
+	while (b != nullptr && b != body)
+	{
+		b = b->GetNext();
+	}
+	return b != nullptr;
+}
+
+} // namespace
+
+WorldState::WorldState(b2World& world) : m_world(&world) {}
+
+WorldState::WorldState(std::unique_ptr<b2World> world) : m_owned(std::move(world)), m_world(m_owned.get()) {}
+
+WorldState::~WorldState() = default;
+
+uint64_t WorldState::IdOf(b2Body* body) const
+{
+	return body == nullptr || Owns() == false ? AddressOf(body) : NameIn(body->GetUserData().pointer).id;
+}
+
+uint64_t WorldState::IdOf(b2Fixture* fixture) const
+{
+	return fixture == nullptr || Owns() == false ? AddressOf(fixture) : NameIn(fixture->GetUserData().pointer).id;
+}
+
+uint64_t WorldState::DataOf(b2Body* body) const
+{
+	const uintptr_t data = body != nullptr ? body->GetUserData().pointer : 0;
+	return body == nullptr || Owns() == false ? data : NameIn(data).data;
+}
+
+uint64_t WorldState::DataOf(b2Fixture* fixture) const
+{
+	const uintptr_t data = fixture != nullptr ? fixture->GetUserData().pointer : 0;
+	return fixture == nullptr || Owns() == false ? data : NameIn(data).data;
+}
+
+Result<b2Body*> WorldState::FindBody(uint64_t id) const
+{
+	if (Owns())
+	{
+		const Name* name = names.Find(id);
+		const bool isThere = name != nullptr && name->fixture == nullptr && name->isQueued == false;
+		return isThere ? Result<b2Body*>(name->body) : Result<b2Body*>(NoSuch("body", id));
+	}
+	for (b2Body* body = m_world->GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		if (AddressOf(body) == id)
+		{
+			return body;
+		}
+	}
+	return NoSuch("body", id);
+}
+
+Result<b2Fixture*> WorldState::FindFixture(uint64_t id) const
+{
+	if (Owns())
+	{
+		const Name* name = names.Find(id);
+		const bool isThere = name != nullptr && name->fixture != nullptr && name->isQueued == false;
+		return isThere ? Result<b2Fixture*>(name->fixture) : Result<b2Fixture*>(NoSuch("fixture", id));
+	}
+	for (b2Body* body = m_world->GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			if (AddressOf(fixture) == id)
+			{
+				return fixture;
+			}
+		}
+	}
+	return NoSuch("fixture", id);
+}
+
+const b2Body* WorldState::BodyToCompare(uint64_t id) const
+{
+	if (Owns() == false)
+	{
+		return reinterpret_cast<const b2Body*>(static_cast<uintptr_t>(id));
+	}
+	const Name* name = names.Find(id);
+	return name != nullptr && name->fixture == nullptr ? name->body : nullptr;
+}
+
+Result<> WorldState::MayChange() const
+{
+	return Checker()
+	    .Require(m_world->IsLocked() == false, {ErrorReason::WorldIsLocked})
+	    .Require(stepDepth == 0, {ErrorReason::InsideStep})
+	    .Outcome();
+}
+
+void WorldState::ReserveQueued()
+{
+	m_queued.reserve(names.Count());
+}
+
+void WorldState::NoteQueued(b2Body* body) noexcept
+{
+	if (Owns() == false)
+	{
+		return;
+	}
+	const auto note = [this](Name& name)
+	{
+		if (name.isQueued == false)
+		{
+			m_queued.push_back(&name);
+			name.isQueued = true;
+		}
+	};
+	for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		note(NameIn(fixture->GetUserData().pointer));
+	}
+	note(NameIn(body->GetUserData().pointer));
+}
+
+void WorldState::ForgetDestroyed() noexcept
+{
+	std::erase_if(m_queued,
+	              [this](Name* name)
+	              {
+		              const bool isGone = IsIn(*m_world, name->body) == false;
+		              if (isGone)
+		              {
+			              names.Remove(*name);
+		              }
+		              return isGone;
+	              });
+}
+
+} // namespace ricochet::c

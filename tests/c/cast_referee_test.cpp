@@ -1,0 +1,239 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// Every answer of the C interface about a world beside that of the C++ one, on random scenes: equal to the bit.
+
+#include <ricochet/projectile/explosion.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/sight_polygon.h>
+#include <ricochet/sight/visibility.h>
+#include <ricochet/world/beam.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/overlap_query.h>
+#include <ricochet/world/solid_query.h>
+
+#include "c/random_asks.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr int32_t k_room = 256;
+
+template <class Call>
+void ForScenes(int32_t trials, const Call& call)
+{
+	for (uint64_t seed = 1; seed <= 4; ++seed)
+	{
+		Wrapped w(7000 + seed);
+		for (int32_t i = 0; i < ScaledCount(trials); ++i)
+		{
+			const Filters filter(w.random, w.scene);
+			call(w, filter);
+			ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", trial " << i;
+		}
+	}
+}
+
+} // namespace
+
+TEST(CReferee, Rays)
+{
+	int32_t met = 0;
+	ForScenes(1000,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          const Ray ray = HardRay(w.random, w.scene);
+		          const ricochet_ray asked = ToC(ray);
+		          const auto closest = CastRayClosest(*w.scene.world, ray, filter.cpp);
+		          ricochet_ray_hit hit;
+		          ASSERT_EQ(ricochet_cast_ray_closest(w.world.get(), &asked, &filter.c, &hit), closest ? 1 : 0)
+		              << ricochet_last_message();
+		          ASSERT_TRUE(!closest || IsSame(*closest, hit));
+		          ASSERT_EQ(ricochet_cast_ray_any(w.world.get(), &asked, &filter.c), closest ? 1 : 0);
+
+		          std::vector<RayHit> all;
+		          CastRayAll(*w.scene.world, ray, all, filter.cpp);
+		          ricochet_ray_hit hits[k_room];
+		          ASSERT_EQ(ricochet_cast_ray_all(w.world.get(), &asked, &filter.c, hits, k_room),
+		                    static_cast<int32_t>(all.size()));
+		          for (size_t i = 0; i < all.size(); ++i)
+		          {
+			          ASSERT_TRUE(IsSame(all[i], hits[i]));
+		          }
+		          met += static_cast<int32_t>(all.size());
+
+		          std::vector<SolidSpan> solids;
+		          CastRaySolids(*w.scene.world, ray, solids, filter.cpp);
+		          ASSERT_EQ(ricochet_cast_ray_solids(w.world.get(), &asked, &filter.c, hits, k_room),
+		                    static_cast<int32_t>(solids.size()));
+		          for (size_t i = 0; i < solids.size(); ++i)
+		          {
+			          ASSERT_TRUE(IsSame(solids[i], solids[i].fixture, solids[i].child, hits[i]));
+		          }
+		          const b2Vec2 to = ray.origin + ray.translation;
+		          ASSERT_TRUE(IsSame(SolidLength(*w.scene.world, ray.origin, to, filter.cpp),
+		                             ricochet_solid_length(w.world.get(), asked.origin, ToC(to), &filter.c)));
+	          });
+	EXPECT_GT(met, ScaledCount(1000));
+}
+
+TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
+{
+	int32_t met = 0;
+	ForScenes(500,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          const RandomHull hull(w.random, w.scene.halfWidth);
+		          const ricochet_hull asked = hull.ViewC();
+		          const auto closest = CastHullClosest(*w.scene.world, hull.Path(), filter.cpp);
+		          ricochet_shape_hit hits[k_room];
+		          ASSERT_EQ(ricochet_cast_shape_closest(w.world.get(), &asked, hull.pose, ToC(hull.translation),
+		                                                &filter.c, hits),
+		                    closest ? 1 : 0);
+		          ASSERT_TRUE(!closest || IsSame(*closest, hits[0]));
+		          ASSERT_EQ(ricochet_cast_shape_any(w.world.get(), &asked, hull.pose, ToC(hull.translation), &filter.c),
+		                    closest ? 1 : 0);
+
+		          std::vector<CastHit> all;
+		          CastHullAll(*w.scene.world, hull.Path(), all, filter.cpp);
+		          ASSERT_EQ(ricochet_cast_shape_all(w.world.get(), &asked, hull.pose, ToC(hull.translation), &filter.c,
+		                                            hits, k_room),
+		                    static_cast<int32_t>(all.size()));
+		          for (size_t i = 0; i < all.size(); ++i)
+		          {
+			          ASSERT_TRUE(IsSame(all[i], hits[i]));
+		          }
+		          met += static_cast<int32_t>(all.size());
+
+		          std::vector<OverlapHit> overlaps;
+		          OverlapHull(*w.scene.world, hull.View(), hull.transform, overlaps, filter.cpp);
+		          ricochet_overlap told[k_room];
+		          ASSERT_EQ(ricochet_overlap_shape(w.world.get(), &asked, hull.pose, &filter.c, told, k_room),
+		                    static_cast<int32_t>(overlaps.size()));
+		          for (size_t i = 0; i < overlaps.size(); ++i)
+		          {
+			          ASSERT_TRUE(told[i].fixture == IdOf(overlaps[i].fixture) && told[i].child == overlaps[i].child &&
+			                      IsSame(overlaps[i].depth, told[i].depth) &&
+			                      IsSame(overlaps[i].wayOut, told[i].way_out));
+		          }
+	          });
+	EXPECT_GT(met, ScaledCount(500));
+}
+
+TEST(CReferee, Beams)
+{
+	int32_t bounces = 0;
+	ForScenes(300,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          const b2Vec2 origin = w.random.InBox(w.scene.halfWidth);
+		          const b2Vec2 direction = w.random.Direction();
+		          BeamDef def;
+		          ricochet_beam_def asked = ricochet_beam_def_default();
+		          asked.length = def.length = 40.0f;
+		          asked.max_bounces = def.maxBounces = w.random.Below(5);
+		          asked.max_pierces = def.maxPierces = w.random.Below(3);
+		          def.filter = filter.cpp;
+		          asked.filter = &filter.c;
+		          std::vector<BeamLeg> legs;
+		          CastBeam(*w.scene.world, origin, direction, def, legs);
+		          ricochet_beam_leg told[k_room];
+		          ASSERT_EQ(ricochet_cast_beam(w.world.get(), ToC(origin), ToC(direction), &asked, told, k_room),
+		                    static_cast<int32_t>(legs.size()));
+		          for (size_t i = 0; i < legs.size(); ++i)
+		          {
+			          ASSERT_TRUE(IsSame(legs[i], told[i].hit) && IsSame(legs[i].ray.origin, told[i].ray.origin) &&
+			                      IsSame(legs[i].ray.translation, told[i].ray.translation) &&
+			                      IsSame(legs[i].begin, told[i].begin) &&
+			                      static_cast<int32_t>(legs[i].response) == told[i].response);
+			          bounces += legs[i].response == Response::Bounce ? 1 : 0;
+		          }
+	          });
+	EXPECT_GT(bounces, 10);
+}
+
+TEST(CReferee, Sight)
+{
+	int32_t seen = 0;
+	std::vector<ricochet_vec> told(4096);
+	ForScenes(
+	    150,
+	    [&](Wrapped& w, const Filters& filter)
+	    {
+		    const b2World& world = *w.scene.world;
+		    const b2Vec2 eye = w.random.InBox(w.scene.halfWidth);
+		    const b2Vec2 to = w.random.InBox(w.scene.halfWidth);
+		    ASSERT_EQ(ricochet_in_sight(w.world.get(), ToC(eye), ToC(to), &filter.c),
+		              InSight(world, eye, to, filter.cpp) ? 1 : 0);
+		    const b2Body* body = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
+		    ASSERT_TRUE(IsSame(SeenFraction(world, eye, *body, filter.cpp),
+		                       ricochet_seen_fraction(w.world.get(), ToC(eye), IdOf(body), &filter.c)));
+
+		    ricochet_sight_def asked = ricochet_sight_def_default();
+		    asked.radius = 8.0f;
+		    asked.direction = w.random.Uniform(-3.0f, 3.0f);
+		    asked.cone = w.random.OneIn(2) ? 1.0f : 7.0f;
+		    asked.filter = &filter.c;
+		    std::vector<SightVertex> polygon;
+		    ASSERT_TRUE(VisibilityPolygon(world, eye, 8.0f, polygon, {filter.cpp, {asked.direction, asked.cone}}));
+		    std::vector<b2Vec2> points;
+		    for (const bool isFlat : {true, false})
+		    {
+			    int32_t count = 0;
+			    if (isFlat)
+			    {
+				    Flatten(polygon, asked.max_error, points);
+				    count = ricochet_visibility_polygon(w.world.get(), ToC(eye), &asked, told.data(), 4096);
+			    }
+			    else
+			    {
+				    Triangulate(polygon, eye, asked.max_error, points);
+				    count = ricochet_visibility_triangles(w.world.get(), ToC(eye), &asked, told.data(), 4096);
+			    }
+			    ASSERT_EQ(count, static_cast<int32_t>(points.size())) << ricochet_last_message();
+			    for (size_t i = 0; i < points.size(); ++i)
+			    {
+				    ASSERT_TRUE(IsSame(points[i], told[i]));
+			    }
+			    seen += count;
+		    }
+	    });
+	EXPECT_GT(seen, ScaledCount(1000));
+}
+
+TEST(CReferee, BlastsThatAreMeasured)
+{
+	int32_t met = 0;
+	ForScenes(100,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          ExplosionDef def;
+		          ricochet_explosion_def asked = ricochet_explosion_def_default();
+		          def.position = w.random.InBox(w.scene.halfWidth);
+		          asked.position = ToC(def.position);
+		          asked.damage = def.damage = 50.0f;
+		          def.filter = filter.cpp;
+		          asked.filter = &filter.c;
+		          std::vector<BlastHit> hits;
+		          ASSERT_TRUE(MeasureBlast(*w.scene.world, def, hits));
+		          ricochet_blast_hit told[k_room];
+		          ASSERT_EQ(ricochet_measure_blast(w.world.get(), &asked, told, k_room),
+		                    static_cast<int32_t>(hits.size()));
+		          for (size_t i = 0; i < hits.size(); ++i)
+		          {
+			          ASSERT_TRUE(told[i].body == IdOf(hits[i].body) && told[i].fixture == IdOf(hits[i].fixture) &&
+			                      IsSame(hits[i].point, told[i].point) && IsSame(hits[i].impulse, told[i].impulse) &&
+			                      IsSame(hits[i].damage, told[i].damage) && IsSame(hits[i].share, told[i].share) &&
+			                      IsSame(hits[i].moment, told[i].moment));
+		          }
+		          met += static_cast<int32_t>(hits.size());
+	          });
+	EXPECT_GT(met, ScaledCount(100));
+}
+
+} // namespace ricochet::test

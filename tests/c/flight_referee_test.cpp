@@ -1,0 +1,240 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// One game twice, by the C interface and in C++: the same bits in every step.
+
+#include <ricochet/projectile/launch.h>
+
+#include "c/two_games.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 60.0f;
+constexpr int32_t k_room = 512;
+
+class JudgedGames : public TwoGames
+{
+public:
+	using TwoGames::TwoGames;
+
+	void Play()
+	{
+		for (int32_t step = 0; step < 90; ++step)
+		{
+			Launch();
+			if (step == 40)
+			{
+				DestroyOne();
+			}
+			m_plugin->Step(k_dt, 8, 3);
+			ASSERT_TRUE(ricochet_step(m_c.get(), k_dt, 8, 3)) << ricochet_last_message();
+			Compare();
+			ASSERT_FALSE(testing::Test::HasFailure()) << "step " << step;
+		}
+		EXPECT_GT(m_impacts, 50);
+	}
+
+	void ComparePreviews()
+	{
+		for (int32_t i = 0; i < 20; ++i)
+		{
+			BulletDef def;
+			ricochet_bullet_def asked = ricochet_bullet_def_default();
+			Aim(def, asked);
+			FlightPreview seen;
+			ASSERT_TRUE(m_plugin->PreviewPath(def, 1.0f, k_dt, seen));
+			static ricochet_path_point points[4096];
+			ricochet_impact impacts[k_room];
+			int32_t met = -1;
+			ASSERT_EQ(ricochet_preview_bullet(m_c.get(), &asked, 1.0f, k_dt, points, 4096, impacts, k_room, &met),
+			          static_cast<int32_t>(seen.points.size()));
+			ASSERT_EQ(met, static_cast<int32_t>(seen.impacts.size()));
+			for (size_t p = 0; p < seen.points.size(); ++p)
+			{
+				ASSERT_TRUE(IsSame(seen.points[p].position, points[p].position) &&
+				            IsSame(seen.points[p].time, points[p].time) &&
+				            seen.points[p].isImpact == points[p].is_impact &&
+				            seen.points[p].endsStep == points[p].ends_step);
+			}
+			for (size_t p = 0; p < seen.impacts.size(); ++p)
+			{
+				CompareImpact(seen.impacts[p], impacts[p]);
+			}
+		}
+	}
+
+private:
+	void Compare()
+	{
+		CompareEvents();
+		CompareExplosions();
+		CompareStates();
+	}
+
+	void CompareEvents()
+	{
+		ricochet_impact impacts[k_room];
+		const int32_t met = ricochet_impacts(m_c.get(), 0, impacts, k_room);
+		ASSERT_EQ(met, static_cast<int32_t>(m_plugin->Impacts().size()));
+		m_impacts += met;
+		for (int32_t i = 0; i < met; ++i)
+		{
+			CompareImpact(m_plugin->Impacts()[static_cast<size_t>(i)], impacts[i]);
+		}
+		ricochet_press presses[k_room];
+		const int32_t pressed = ricochet_presses(m_c.get(), 0, presses, k_room);
+		ASSERT_EQ(pressed, static_cast<int32_t>(m_plugin->Presses().size()));
+		for (int32_t i = 0; i < pressed; ++i)
+		{
+			const PressEvent& a = m_plugin->Presses()[static_cast<size_t>(i)];
+			ASSERT_TRUE(a.grenade.index == presses[i].grenade.index && IsSame(a.point, presses[i].point) &&
+			            IsSame(a.normal, presses[i].normal) && IsSame(a.impulse, presses[i].impulse) &&
+			            presses[i].body == m_cBodies[a.body->GetUserData().pointer]);
+		}
+		ricochet_ending endings[k_room];
+		const int32_t ended = ricochet_endings(m_c.get(), 0, endings, k_room);
+		ASSERT_EQ(ended, static_cast<int32_t>(m_plugin->Expired().size()));
+		for (int32_t i = 0; i < ended; ++i)
+		{
+			const ExpiredEvent& a = m_plugin->Expired()[static_cast<size_t>(i)];
+			ASSERT_TRUE(a.bullet.index == endings[i].bullet.index && a.grenade.index == endings[i].grenade.index &&
+			            a.userData == endings[i].user_data && static_cast<int32_t>(a.reason) == endings[i].reason &&
+			            IsSame(a.time, endings[i].time) && IsSame(a.position, endings[i].position) &&
+			            IsSame(a.velocity, endings[i].velocity));
+		}
+	}
+
+	void CompareExplosions()
+	{
+		ricochet_explosion explosions[k_room];
+		const int32_t count = ricochet_explosions(m_c.get(), 0, explosions, k_room);
+		ASSERT_EQ(count, static_cast<int32_t>(m_plugin->Explosions().size()));
+		for (int32_t i = 0; i < count; ++i)
+		{
+			const ExplosionEvent& a = m_plugin->Explosions()[static_cast<size_t>(i)];
+			ASSERT_TRUE(IsSame(a.position, explosions[i].position) && a.hitCount == explosions[i].hit_count &&
+			            a.firstHit == explosions[i].first_hit && a.fragmentCount == explosions[i].fragment_count);
+		}
+		ricochet_blast_hit hits[k_room];
+		const int32_t hit = ricochet_blast_hits(m_c.get(), 0, hits, k_room);
+		ASSERT_EQ(hit, static_cast<int32_t>(m_plugin->BlastHits().size()));
+		for (int32_t i = 0; i < hit; ++i)
+		{
+			const BlastEvent& a = m_plugin->BlastHits()[static_cast<size_t>(i)];
+			ASSERT_TRUE(IsSame(a.impulse, hits[i].impulse) && IsSame(a.angularImpulse, hits[i].angular_impulse) &&
+			            a.grenade.index == hits[i].grenade.index && IsSame(a.share, hits[i].share) &&
+			            IsSame(a.seenLength, hits[i].seen_length) && IsSame(a.distance, hits[i].distance));
+		}
+		ASSERT_EQ(ricochet_fragments(m_c.get(), 0, nullptr, 0), static_cast<int32_t>(m_plugin->Fragments().size()));
+	}
+
+	void CompareStates()
+	{
+		ricochet_bullet_state bullets[k_room];
+		ricochet_vec positions[k_room];
+		const int32_t flying = ricochet_get_bullets(m_c.get(), 0, bullets, k_room);
+		ASSERT_EQ(flying, static_cast<int32_t>(m_plugin->Bullets().size()));
+		ASSERT_EQ(ricochet_bullet_positions(m_c.get(), 0, positions, k_room), flying);
+		int32_t i = 0;
+		for (const BulletState a : m_plugin->Bullets())
+		{
+			ASSERT_TRUE(a.id.index == bullets[i].id.index && IsSame(a.position, bullets[i].position) &&
+			            IsSame(a.velocity, bullets[i].velocity) && IsSame(a.position, positions[i]) &&
+			            IsSame(a.age, bullets[i].age) && a.bounces == bullets[i].bounces &&
+			            a.pierces == bullets[i].pierces && a.userData == bullets[i].user_data);
+			ricochet_path_point path[k_room];
+			const std::span<const PathPoint> flown = m_plugin->PathOf(a.id);
+			ASSERT_EQ(ricochet_bullet_path(m_c.get(), bullets[i].id, path, k_room), static_cast<int32_t>(flown.size()));
+			for (size_t p = 0; p < flown.size(); ++p)
+			{
+				ASSERT_TRUE(IsSame(flown[p].position, path[p].position));
+			}
+			++i;
+		}
+		ricochet_grenade_state grenades[k_room];
+		const int32_t thrown = ricochet_get_grenades(m_c.get(), 0, grenades, k_room);
+		ASSERT_EQ(thrown, static_cast<int32_t>(m_plugin->Grenades().size()));
+		for (i = 0; i < thrown; ++i)
+		{
+			const GrenadeState& a = m_plugin->Grenades()[static_cast<size_t>(i)];
+			ASSERT_TRUE(IsSame(a.position, grenades[i].position) && IsSame(a.velocity, grenades[i].velocity) &&
+			            IsSame(a.angle, grenades[i].angle) && a.resting == grenades[i].resting &&
+			            a.stuck == grenades[i].stuck);
+		}
+		ricochet_body_state bodies[64];
+		const int32_t count = ricochet_get_bodies(m_cWorld.get(), 0, bodies, 64);
+		ASSERT_EQ(count, m_world.GetBodyCount());
+		i = 0;
+		for (b2Body* body = m_world.GetBodyList(); body != nullptr; body = body->GetNext(), ++i)
+		{
+			ASSERT_TRUE(bodies[i].user_data == body->GetUserData().pointer &&
+			            bodies[i].body == m_cBodies[body->GetUserData().pointer] &&
+			            IsSame(body->GetPosition(), bodies[i].pose.position) &&
+			            IsSame(body->GetAngle(), bodies[i].pose.angle) && IsSame(body->GetMass(), bodies[i].mass) &&
+			            IsSame(body->GetLinearVelocity(), bodies[i].velocity));
+		}
+	}
+
+	void CompareImpact(const ImpactEvent& a, const ricochet_impact& b)
+	{
+		ASSERT_TRUE(IsSame(static_cast<const RaySpan&>(a), b.hit));
+		ASSERT_TRUE(a.bullet.index == b.bullet.index && a.grenade.index == b.grenade.index);
+		ASSERT_EQ(b.hit.fixture_user_data, a.fixture != nullptr ? a.fixture->GetUserData().pointer : 0);
+		ASSERT_EQ(b.hit.body_user_data, a.body != nullptr ? a.body->GetUserData().pointer : 0);
+		ASSERT_EQ(b.hit.body, a.body != nullptr ? m_cBodies[a.body->GetUserData().pointer] : 0);
+		ASSERT_TRUE(a.userData == b.user_data && a.child == b.hit.child &&
+		            static_cast<int32_t>(a.response) == b.response);
+		ASSERT_TRUE(IsSame(a.time, b.time) && IsSame(a.thickness, b.thickness) && IsSame(a.depth, b.depth) &&
+		            IsSame(a.mass, b.mass) && IsSame(a.steepness, b.steepness) && IsSame(a.energyLost, b.energy_lost) &&
+		            IsSame(a.damage, b.damage));
+		ASSERT_TRUE(IsSame(a.velocityBefore, b.velocity_before) && IsSame(a.velocityAfter, b.velocity_after) &&
+		            IsSame(a.impulse, b.impulse) && IsSame(a.localPoint, b.local_point) &&
+		            IsSame(a.localNormal, b.local_normal) && IsSame(a.position, b.position));
+	}
+
+	int32_t m_impacts = 0;
+};
+
+} // namespace
+
+TEST(CReferee, AGame)
+{
+	for (uint64_t seed = 1; seed <= static_cast<uint64_t>(ScaledCount(8)); ++seed)
+	{
+		JudgedGames games(8100 + seed);
+		games.Play();
+		ASSERT_FALSE(HasFailure()) << "seed " << seed;
+		games.ComparePreviews();
+		ASSERT_FALSE(HasFailure()) << "seed " << seed;
+	}
+}
+
+TEST(CReferee, Aiming)
+{
+	SceneRandom random(8200);
+	for (int32_t i = 0; i < ScaledCount(1000); ++i)
+	{
+		const b2Vec2 from = random.InBox(20.0f);
+		const b2Vec2 to = random.InBox(20.0f);
+		const float speed = random.LogUniform(1.0f, 500.0f);
+		const float drag = random.OneIn(2) ? 0.3f : 0.0f;
+		const auto solved = SolveLaunch(from, to, speed, {0.0f, -10.0f}, drag);
+		float angles[2] = {0.0f, 0.0f};
+		ASSERT_EQ(ricochet_solve_launch(ToC(from), ToC(to), speed, {0.0f, -10.0f}, drag, angles),
+		          static_cast<bool>(solved));
+		ASSERT_TRUE(!solved || (IsSame((*solved)[0], angles[0]) && IsSame((*solved)[1], angles[1])));
+		ASSERT_TRUE(solved || ricochet_last_error().limit == solved.GetError().limit);
+		const auto velocity = LaunchVelocity(from, to, 2.0f, {0.0f, -10.0f}, drag);
+		ricochet_vec told;
+		ASSERT_TRUE(ricochet_launch_velocity(ToC(from), ToC(to), 2.0f, {0.0f, -10.0f}, drag, &told));
+		ASSERT_TRUE(IsSame(*velocity, told));
+	}
+}
+
+} // namespace ricochet::test

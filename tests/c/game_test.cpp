@@ -1,0 +1,35 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "c/game.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test
+{
+
+TEST(CInterface, ABulletIsFiredAndTellsWhatItHit)
+{
+	EXPECT_STREQ(game_first_bullet(), nullptr);
+}
+
+TEST(CInterface, RulesAndSteeringAreFunctionsInC)
+{
+	EXPECT_STREQ(game_rules(), nullptr);
+}
+
+TEST(CInterface, PredicatesAreFunctionsInC)
+{
+	EXPECT_STREQ(game_predicates(), nullptr);
+}
+
+TEST(CInterface, AGrenadeBouncesAndExplodes)
+{
+	EXPECT_STREQ(game_grenade(), nullptr);
+}
+
+TEST(CInterface, ErrorsSayWhatWasWrong)
+{
+	EXPECT_STREQ(game_errors(), nullptr);
+}
+
+} // namespace ricochet::test

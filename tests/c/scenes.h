@@ -1,0 +1,89 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/ricochet_c.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/ray_query.h>
+
+#include "support/scenes.h"
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+namespace ricochet::test
+{
+
+struct DestroyWorld
+{
+	void operator()(ricochet_world* world) const { ricochet_destroy_world(world); }
+};
+using WorldHandle = std::unique_ptr<ricochet_world, DestroyWorld>;
+
+struct DestroyPlugin
+{
+	void operator()(ricochet_plugin* plugin) const { ricochet_destroy_plugin(plugin); }
+};
+using PluginHandle = std::unique_ptr<ricochet_plugin, DestroyPlugin>;
+
+inline ricochet_vec ToC(b2Vec2 v)
+{
+	return {v.x, v.y};
+}
+
+inline ricochet_ray ToC(const Ray& ray)
+{
+	return {ToC(ray.origin), ToC(ray.translation), ray.maxFraction};
+}
+
+/// In a world of the game an id is the address.
+template <class T>
+uint64_t IdOf(const T* object)
+{
+	return reinterpret_cast<uintptr_t>(object);
+}
+
+/// The same floats, bit by bit, and so 0 and -0 are two.
+inline bool IsSame(float a, float b)
+{
+	return std::memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+inline bool IsSame(b2Vec2 a, ricochet_vec b)
+{
+	return IsSame(a.x, b.x) && IsSame(a.y, b.y);
+}
+
+inline bool IsSame(const Crossing& a, const ricochet_crossing& b)
+{
+	return IsSame(a.fraction, b.fraction) && IsSame(a.point, b.point) && IsSame(a.normal, b.normal) && a.edge == b.edge;
+}
+
+inline bool IsSame(const RaySpan& a, const ricochet_ray_hit& b)
+{
+	return IsSame(a.enter, b.enter) && IsSame(a.exit, b.exit) && a.startsInside == b.starts_inside &&
+	       a.endsInside == b.ends_inside && a.grazing == b.grazing;
+}
+
+/// In a world of the game.
+inline bool IsSame(const RaySpan& a, const b2Fixture* fixture, int32_t child, const ricochet_ray_hit& b)
+{
+	auto* changeable = const_cast<b2Fixture*>(fixture);
+	return IsSame(a, b) && b.child == child && b.fixture == IdOf(fixture) &&
+	       b.body == (fixture != nullptr ? IdOf(fixture->GetBody()) : 0) &&
+	       b.fixture_user_data == (fixture != nullptr ? changeable->GetUserData().pointer : 0);
+}
+
+inline bool IsSame(const RayHit& a, const ricochet_ray_hit& b)
+{
+	return IsSame(a, a.fixture, a.child, b);
+}
+
+inline bool IsSame(const CastHit& a, const ricochet_shape_hit& b)
+{
+	return IsSame(a, a.fixture, a.child, b.span) && IsSame(a.contact, b.contact) && IsSame(a.depth, b.depth) &&
+	       IsSame(a.wayOut, b.way_out);
+}
+
+} // namespace ricochet::test

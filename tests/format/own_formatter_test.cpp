@@ -1,0 +1,32 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// A game that has a formatter of its own: it is taken, wherever it stands. Here after ricochet's, which is harder.
+
+#include <ricochet/format.h>
+
+#include <gtest/gtest.h>
+
+template <>
+struct fmt::formatter<b2Vec2> : fmt::formatter<float>
+{
+	template <class Context>
+	auto format(b2Vec2 v, Context& context) const
+	{
+		return fmt::format_to(context.out(), "<{} | {}>", v.x, v.y);
+	}
+};
+
+namespace ricochet::test
+{
+
+TEST(FormatOfAGame, IsTakenForItsOwnUse)
+{
+	EXPECT_EQ(fmt::format("{}", b2Vec2(1.0f, 2.0f)), "<1 | 2>");
+}
+
+TEST(FormatOfAGame, LeavesRicochetsTextAsItIs)
+{
+	EXPECT_EQ(fmt::format("{}", Ray{{1.0f, 2.0f}, {3.0f, 4.0f}}), "from (1, 2) m by (3, 4) m");
+}
+
+} // namespace ricochet::test
