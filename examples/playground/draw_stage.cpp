@@ -23,6 +23,7 @@ namespace
 
 constexpr double k_markLife = 2.5; // s
 constexpr double k_labelLife = 1.6;
+constexpr size_t k_mostShown = 150;
 
 void DrawOutline(Display& display, const ricochet::Outline& outline, const b2Transform& pose, Style style)
 {
@@ -166,11 +167,7 @@ void Stage::DrawBullets(Display& display) const
 	{
 		if (plugin.PathOf(bullet.id).empty())
 		{
-			const auto before = plugin.PositionAt(bullet.id, 0.0f);
-			const auto now = plugin.PositionAt(bullet.id, m_alpha);
-			trails.push_back(before.value_or(bullet.position));
-			trails.push_back(now.value_or(bullet.position));
-			heads.push_back(trails.back());
+			heads.push_back(plugin.PositionAt(bullet.id, m_alpha).value_or(bullet.position));
 		}
 	}
 	display.Segments(trails, Style::Trail);
@@ -199,14 +196,19 @@ void Stage::DrawGrenades(Display& display) const
 void Stage::DrawMarks(Display& display) const
 {
 	const double now = ShownTime();
-	size_t labels = 0;
+	std::vector<b2Vec2> labels;
+	size_t shown = 0;
 	for (auto it = marks.rbegin(); it != marks.rend(); ++it)
 	{
 		const Mark& mark = *it;
 		const double age = now - mark.born;
-		if (age < 0.0 || age > k_markLife)
+		if (age < 0.0)
 		{
 			continue;
+		}
+		if (age > k_markLife || ++shown > k_mostShown)
+		{
+			break;
 		}
 		const auto opacity = static_cast<float>(1.0 - age / k_markLife);
 		display.Arrow(mark.enter, mark.normal, Style::Normal, opacity);
@@ -216,8 +218,14 @@ void Stage::DrawMarks(Display& display) const
 			display.Dot(mark.exit, Style::Exit, opacity);
 		}
 		display.Dot(mark.enter, Style::Enter, opacity);
-		if (mark.response == ricochet::Response::Pierce && age < k_labelLife && ++labels <= 12)
+		const auto isNear = [&](b2Vec2 other)
 		{
+			return b2Distance(other, mark.exit) < 0.45f;
+		};
+		if (mark.response == ricochet::Response::Pierce && age < k_labelLife && labels.size() < 12 &&
+		    std::none_of(labels.begin(), labels.end(), isNear))
+		{
+			labels.push_back(mark.exit);
 			display.Text(mark.exit, Millimetres(mark.thickness), Style::Label, opacity);
 		}
 	}

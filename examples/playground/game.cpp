@@ -6,8 +6,11 @@
 
 #include <ricochet/shapes/shape_factory.h>
 
+#include <box2d/b2_revolute_joint.h>
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -54,8 +57,31 @@ Material MaterialOf(common::Material material)
 	return static_cast<Material>(material);
 }
 
-void AddObject(Stage& stage, const common::ObjectDef& object)
+void Pin(Stage& stage, b2Body* body, const common::ObjectDef& object)
 {
+	float top = object.radius;
+	for (const b2Vec2 vertex : object.vertices)
+	{
+		top = std::max(top, vertex.y);
+	}
+	b2RevoluteJointDef def;
+	def.Initialize(stage.AddBody({0.0f, 0.0f}), body,
+	               body->GetWorldPoint({0.0f, object.hinge == common::Hinge::Top ? top : 0.0f}));
+	stage.world.CreateJoint(&def);
+}
+
+uint64_t Mixed(uint64_t hash, float number)
+{
+	uint32_t bits = 0;
+	std::memcpy(&bits, &number, sizeof(bits));
+	return (hash ^ bits) * 0x100000001B3u; // FNV-1a, by words
+}
+
+} // namespace
+
+void Game::AddObject(const common::ObjectDef& object)
+{
+	Stage& stage = *m_stage;
 	b2Body* body = stage.AddBody(object.position, object.angle, object.body);
 	body->SetLinearVelocity(object.velocity);
 	body->SetAngularVelocity(object.angularVelocity);
@@ -84,16 +110,27 @@ void AddObject(Stage& stage, const common::ObjectDef& object)
 	{
 		stage.plugin.SetSurface(fixture, object.surface);
 	}
+	if (object.hinge != common::Hinge::None && object.body == b2_dynamicBody)
+	{
+		Pin(stage, body, object);
+	}
+	if (object.travel > 0.0f)
+	{
+		m_lifts.push_back({body, object.position.y, object.position.y + object.travel, object.velocity.Length()});
+	}
 }
 
-uint64_t Mixed(uint64_t hash, float number)
+// At their ends they turn round.
+void Game::DriveLifts()
 {
-	uint32_t bits = 0;
-	std::memcpy(&bits, &number, sizeof(bits));
-	return (hash ^ bits) * 0x100000001B3u; // FNV-1a, by words
+	for (const Lift& lift : m_lifts)
+	{
+		const float y = lift.body->GetPosition().y;
+		const float velocity = lift.body->GetLinearVelocity().y;
+		const bool goesUp = y <= lift.low || (velocity >= 0.0f && y < lift.high);
+		lift.body->SetLinearVelocity({0.0f, goesUp ? lift.speed : -lift.speed});
+	}
 }
-
-} // namespace
 
 Game::Game()
 {
@@ -105,6 +142,7 @@ void Game::Load(size_t scene)
 	m_scene = scene < Scenes().size() ? scene : 0;
 	const SceneDef& def = Scenes()[m_scene];
 	m_hand.Forget();
+	m_lifts.clear();
 	m_stage = std::make_unique<Stage>(m_settings);
 	m_view = def.view;
 	def.build(*m_stage);
@@ -124,7 +162,7 @@ std::string Game::LoadMap(const std::string& text)
 	m_settings.gravity = level->gravity;
 	for (const common::ObjectDef& object : level->objects)
 	{
-		AddObject(*m_stage, object);
+		AddObject(object);
 	}
 	m_view = {{0.5f * level->width, 0.5f * level->height}, level->width, level->height};
 	m_stage->muzzle = {0.08f * level->width, 0.6f * level->height};
@@ -183,6 +221,7 @@ void Game::Step()
 	{
 		def.beforeStep(*m_stage);
 	}
+	DriveLifts();
 	m_stage->Step();
 }
 

@@ -6,6 +6,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
+
+namespace common
+{
+struct ObjectDef;
+}
 
 namespace playground
 {
@@ -38,11 +44,22 @@ public:
 	[[nodiscard]] const View& Seen() const { return m_view; }
 
 private:
+	/// A body of a map that goes up and down.
+	struct Lift
+	{
+		b2Body* body;
+		float low, high, speed;
+	};
+
+	void AddObject(const common::ObjectDef& object);
+	void DriveLifts();
+
 	Settings m_settings;
 	std::unique_ptr<Stage> m_stage;
 	Hand m_hand;
 	Display m_display;
 	View m_view;
+	std::vector<Lift> m_lifts;
 	size_t m_scene = 0;
 	Tool m_tool = Tool::Fire;
 };

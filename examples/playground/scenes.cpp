@@ -9,7 +9,7 @@ namespace playground
 
 std::span<const SceneDef> Scenes()
 {
-	static const View k_room{{0.0f, 0.0f}, 24.0f, 13.5f};
+	static const View k_room{{0.0f, 0.3f}, 24.0f, 15.4f};
 	static const std::array scenes = {
 	    SceneDef{"door", "Spinning door",
 	             "Hold to fire. The door turns at 9 rad/s; bullets meet it where it is when they come.", Tool::Fire,
@@ -24,7 +24,7 @@ std::span<const SceneDef> Scenes()
 	    SceneDef{"terrain", "Terrain", "One outline of 2,000 vertices with a cave, attached to one fixture.",
 	             Tool::Fire, View{{20.0f, 6.5f}, 41.0f, 14.0f}, BuildTerrain},
 	    SceneDef{"swarm", "10,000 bullets", "As many as a game may want at once, at 60 frames a second.", Tool::Fire,
-	             View{{0.0f, 0.0f}, 80.0f, 45.0f}, BuildSwarm, KeepSwarmFlying},
+	             View{{0.0f, 1.0f}, 81.0f, 51.0f}, BuildSwarm, KeepSwarmFlying},
 	    SceneDef{"polygons", "Segment and polygons",
 	             "Bullets under gravity and homing (see the sliders) among convex polygons.", Tool::Fire, k_room,
 	             BuildPolygons},

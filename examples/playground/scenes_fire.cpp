@@ -173,8 +173,10 @@ void BuildSwarm(Stage& stage)
 	{
 		const b2Vec2 at{74.0f * (stage.Random() - 0.5f), 40.0f * (stage.Random() - 0.5f)};
 		const b2BodyType type = i % 3 == 0 ? b2_kinematicBody : b2_staticBody;
-		b2Body* body = stage.AddBox(at, 0.3f + stage.Random(), 0.3f + stage.Random(), Material::Steel,
-		                            3.0f * stage.Random(), type);
+		// One after the other: compilers draw arguments in different orders.
+		const float halfWidth = 0.3f + stage.Random();
+		const float halfHeight = 0.3f + stage.Random();
+		b2Body* body = stage.AddBox(at, halfWidth, halfHeight, Material::Steel, 3.0f * stage.Random(), type);
 		body->SetAngularVelocity(type == b2_kinematicBody ? 2.0f : 0.0f);
 	}
 	stage.muzzle = {0.0f, 0.0f};

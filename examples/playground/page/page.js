@@ -158,6 +158,7 @@ class Painter {
 	segments(c, ends) {
 		c.strokeStyle = this.color.line;
 		c.lineWidth = this.width();
+		c.lineCap = 'butt';
 		c.beginPath();
 		for (let i = 0; i < ends.length; i += 4) {
 			c.moveTo(this.x(ends[i]), this.y(ends[i + 1]));
