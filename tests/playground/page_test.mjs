@@ -1,12 +1,12 @@
 // Opens the playground in Chromium, from disk, and plays every scene.
 //
-//   node page_test.mjs page.html folder-for-pictures native-results
+//   node page_test.mjs page.html folder-for-pictures native-results recording
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const [page, pictures, native] = process.argv.slice(2);
+const [page, pictures, native, recording] = process.argv.slice(2);
 const { chromium } = createRequire(process.cwd() + '/')('playwright-core');
 
 const steps = 300;
@@ -111,6 +111,21 @@ const phone = await open({ viewport: { width: 390, height: 780 }, deviceScaleFac
 await phone.touchscreen.tap(200, 500);
 await phone.waitForTimeout(300);
 await picture(phone, 'phone');
+
+// What a game recorded is played.
+const text = readFileSync(recording, 'utf8');
+await tab.evaluate((content) => window.playground.open(new File([content], 'run.ricochet')), text);
+await tab.waitForTimeout(900);
+await picture(tab, 'recording');
+const played = await tab.evaluate(() => [window.playground.recording.steps.length, window.playground.recording.at]);
+check(played[0] === 240 && played[1] > 0, 'the recording does not play');
+await tab.locator('#scrub').fill('120');
+check(await tab.evaluate(() => window.playground.recording.at) === 120, 'the recording is not scrubbed');
+await tab.locator('#close').click();
+
+// What is no map is said, and the game goes on.
+await tab.evaluate(() => window.playground.open(new File(['{"type":"map"}'], 'no.tmj')));
+check(await tab.locator('#message').isVisible(), 'a map with faults is not refused');
 
 await browser.close();
 console.log(faults === 0 ? 'The playground plays.' : `${faults} faults`);
