@@ -52,11 +52,6 @@ constexpr std::array k_settings{
     SettingDef{"box2d", "Box2D beside it", "", &Settings::compares, 0.0f, 1.0f, false, true},
 };
 
-Material MaterialOf(common::Material material)
-{
-	return static_cast<Material>(material);
-}
-
 void Pin(Stage& stage, b2Body* body, const common::ObjectDef& object)
 {
 	float top = object.radius;
@@ -85,11 +80,10 @@ void Game::AddObject(const common::ObjectDef& object)
 	b2Body* body = stage.AddBody(object.position, object.angle, object.body);
 	body->SetLinearVelocity(object.velocity);
 	body->SetAngularVelocity(object.angularVelocity);
-	const Material material = MaterialOf(object.material);
 	b2Fixture* fixture = nullptr;
 	const auto add = [&](const auto& made)
 	{
-		fixture = made ? stage.Add(body, *made, material) : nullptr;
+		fixture = made ? stage.Add(body, *made, object.material) : nullptr;
 	};
 	switch (object.outline)
 	{

@@ -8,11 +8,6 @@
 #include <string>
 #include <vector>
 
-namespace common
-{
-struct ObjectDef;
-}
-
 namespace playground
 {
 

@@ -4,6 +4,8 @@
 
 #include "display.h"
 
+#include "common/level.h"
+
 #include <ricochet/projectile/plugin.h>
 
 #include <box2d/b2_body.h>
@@ -23,14 +25,7 @@ namespace playground
 inline constexpr float k_timeStep = 1.0f / 60.0f;
 
 /// What fixtures are made of. Its number is the fixture's user data, and that of its style.
-enum class Material : uint8_t
-{
-	Stone,
-	Earth,
-	Wood,
-	Glass,
-	Steel
-};
+using common::Material;
 
 /// What the page's sliders set.
 struct Settings
