@@ -6,10 +6,6 @@
 
 #include <cstdint>
 
-#ifdef B2_USER_SETTINGS
-#error "ricochet is compiled for Box2D's default settings: B2_USER_SETTINGS changes its types' layout without notice"
-#endif
-
 namespace ricochet
 {
 
