@@ -71,6 +71,7 @@ struct Snapshot::State
 	static constexpr uint32_t k_restless = 16;
 
 	const b2World& world;
+	Result<> layout;                    ///< whether the game's Box2D is the library's; if not, the world is not read
 	std::vector<SnapshotEntry> entries; ///< with gaps
 	std::vector<Mark> marks;            ///< beside entries
 	std::vector<uint32_t> order;        ///< numbers of entries in the world's order

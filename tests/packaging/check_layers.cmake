@@ -19,7 +19,7 @@ set(c_may_include ${projectile_may_include} c ricochet_c.h version.h)
 set(format_may_include ${projectile_may_include} format)
 
 # What the lower layers know of Box2D.
-set(geometry_may_know b2_math.h b2_collision.h)
+set(geometry_may_know b2_math.h b2_collision.h b2_settings.h)
 set(shapes_may_know ${geometry_may_know} b2_common.h b2_settings.h b2_types.h b2_block_allocator.h
 	b2_shape.h b2_circle_shape.h b2_edge_shape.h b2_polygon_shape.h b2_chain_shape.h)
 

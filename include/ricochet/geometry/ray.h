@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <ricochet/geometry/built_for.h>
+
 #include <box2d/b2_math.h>
 
 #include <cstdint>

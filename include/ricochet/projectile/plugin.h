@@ -8,6 +8,7 @@
 #include <ricochet/projectile/flight_path.h>
 #include <ricochet/projectile/plugin_def.h>
 #include <ricochet/projectile/saved_state.h>
+#include <ricochet/world/box2d_layout.h>
 
 #include <cstddef>
 #include <memory>
@@ -76,7 +77,9 @@ namespace ricochet
 class Plugin
 {
 public:
-	explicit Plugin(b2World& world, const PluginDef& def = {}); ///< LastError tells of a wrong field
+	/// LastError tells of a wrong field. Leave the layout out: it is that of the game's headers. If it is not the
+	/// library's, every call is refused by OtherBox2d (CheckBox2dLayout), as LastError then says at once.
+	explicit Plugin(b2World& world, const PluginDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~Plugin();
 	Plugin(const Plugin&) = delete;
 	Plugin& operator=(const Plugin&) = delete;

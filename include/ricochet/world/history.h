@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/geometry/error.h>
+#include <ricochet/world/box2d_layout.h>
 
 #include <box2d/b2_math.h>
 
@@ -48,8 +49,9 @@ class History
 {
 public:
 	/// With a def that is not as it states, every call of Record is refused by the same error. Lets std::bad_alloc
-	/// through.
-	explicit History(const b2World& world, const HistoryDef& def = {});
+	/// through. Leave the layout out: it is that of the game's headers. If it is not the library's, every Record is
+	/// refused by OtherBox2d (world/box2d_layout.h).
+	explicit History(const b2World& world, const HistoryDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~History();
 	History(const History&) = delete;
 	History& operator=(const History&) = delete;
