@@ -6,6 +6,7 @@
 #error "ricochet is for Box2D 2.4, and <box2d/b2_world.h> is not found: Box2D 3 has another interface and will not do"
 #endif
 
+#include <ricochet/export.h>
 #include <ricochet/version.h>
 
 #include <box2d/b2_settings.h>
@@ -13,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // A game and the library that it links must be compiled with headers of one version and with one b2_user_settings.h.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 
 #include <box2d/b2_collision.h>
@@ -10,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // Every function here obeys the contract of RaySpan (ray.h). Ray and shape are in the same frame, in metres. Hit or

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
 
@@ -10,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Convex polygons that together are an outline. They have its vertices and no others, so nothing is rounded: their

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/built_for.h>
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// What was wrong with a call that was refused.

@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 
 #include <optional>
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// All points within `radius` (m) of the convex hull of the vertices: 1 vertex is a disc, 2 a capsule, 3 or more a

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_collision.h>
 
 #include <cstdint>
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Where a point lies. Decided exactly for the given floats.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/ray.h>
@@ -14,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 struct OutlineData;

@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <cstdint>
 #include <optional>
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // Rays against flat polygons in space. Polygons may be convex or concave, in any plane and either orientation, and have

@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <box2d/b2_math.h>
 
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// What a simple polygon is fit for: ClipConvex and LocateInConvex want it convex and counter-clockwise.

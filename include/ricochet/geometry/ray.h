@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/built_for.h>
 
 #include <box2d/b2_math.h>
 
 #include <cstdint>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A ray is the segment p(t) = origin + t * translation for t in [0, maxFraction], both ends included.

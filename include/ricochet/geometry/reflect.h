@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_math.h>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// The velocity after a mirror reflection at a surface: v - 2 (v . n) n.

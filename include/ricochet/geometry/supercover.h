@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <box2d/b2_math.h>
 
 #include <cstdint>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Cell (x, y) of a square grid is the closed square [x, x + 1] x [y, y + 1] times the cell size. It owns its left and

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_math.h>
 
 #include <array>
 #include <optional>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// The points in which the two tangents from a point touch a circle: first the one on the left as seen from the point

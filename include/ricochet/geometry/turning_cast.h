@@ -2,11 +2,12 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 
 #include <optional>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// How near is a touch of what turns, unless another number is given (m).

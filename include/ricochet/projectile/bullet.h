@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/projectile_id.h>
 #include <ricochet/world/query_filter.h>
 
@@ -13,7 +14,7 @@
 
 class b2Body;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 using BulletId = ProjectileId<struct BulletState>;

@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/bullet.h>
 
 #include <cstddef>
 #include <iterator>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 class BulletStore;

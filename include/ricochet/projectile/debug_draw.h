@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/plugin.h>
 
 #include <box2d/b2_collision.h>
@@ -10,7 +11,7 @@
 #include <optional>
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// What is drawn, and how. Reusable; only read during a call. Lengths, times, scales and the parts of colours are

@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/grenade.h>
 #include <ricochet/world/ray_query.h>
 #include <ricochet/world/response.h>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// What a fixture is to projectiles.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/sight/surroundings.h>
@@ -15,7 +16,7 @@
 class b2Body;
 class b2Fixture;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Bullets that an explosion fires from its centre, outward at equal angles: always the same, no chance in it. They fly

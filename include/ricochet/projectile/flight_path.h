@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/events.h>
 
 #include <optional>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A point of a bullet's path: the straight lines from each to the next are what it flew, and what was met. They stray

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/projectile_id.h>
 #include <ricochet/world/query_filter.h>
@@ -12,7 +13,7 @@
 #include <limits>
 #include <optional>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 using GrenadeId = ProjectileId<struct GrenadeState>;

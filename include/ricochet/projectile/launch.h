@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <box2d/b2_math.h>
 
 #include <array>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // Where to aim so that a bullet comes through a point, as if nothing stood in its way. It flies as BulletDef says:

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/projectile/bullet_list.h>
 #include <ricochet/projectile/events.h>
@@ -18,7 +19,7 @@
 
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Bullets and grenades in one b2World.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/world/executor.h>
 
@@ -10,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// What a rule decides: a Response alone, or more.

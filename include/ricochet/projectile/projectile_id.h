@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <cstdint>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Names a projectile of one plugin for as long as that lives; no other plugin of the program, at the same time or

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/grenade.h>
@@ -11,7 +12,7 @@
 
 class b2Body;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// How Plugin::Save names bodies. A fixture is named by its body and its place among the body's fixtures, of which the

@@ -2,10 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 struct CastGeometryData;

@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 
 #include <box2d/b2_shape.h>
 
 #include <optional>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Casts a ray in the world frame at one child of a shape under a transform, by the contract of RaySpan.

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_circle_shape.h>
 #include <box2d/b2_edge_shape.h>
@@ -9,7 +11,7 @@
 
 #include <cstddef>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // Drop-in shapes: fixtures made from one collide exactly as their base does, and stock b2World::RayCast on them runs

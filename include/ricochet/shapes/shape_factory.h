@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
 #include <ricochet/shapes/clip_shapes.h>
@@ -9,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // Each gives the shape, or says why there is none: TooFew or TooMany vertices (of a polygon: in its hull), NotFinite,

@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/sight/visibility.h>
 #include <ricochet/world/executor.h>
 
 #include <box2d/b2_collision.h>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A luminous disc, all around or in a cone: a lamp, a fire, a flashlight. Size 0 is a point with hard shadows.

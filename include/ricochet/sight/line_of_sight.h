@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/sight/surroundings.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/query_filter.h>
@@ -11,7 +12,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // Is the way free? Decided exactly for the two points as the floats that they are, on the world as it stands. Const,

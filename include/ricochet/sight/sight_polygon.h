@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_math.h>
 
 #include <cstdint>
@@ -10,7 +12,7 @@
 
 class b2Fixture;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// What a side of a visibility polygon lies on.

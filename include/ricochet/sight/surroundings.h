@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 class Snapshot;

@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/sight/visibility.h>
 
 #include <memory>
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// An eye that looks again and again. It keeps its buffers, so that looking allocates nothing in steady state, and what

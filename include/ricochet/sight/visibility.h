@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/surroundings.h>
@@ -15,7 +16,7 @@
 
 class b2Body;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// The part of the directions in which one looks: `angle` radians wide about `direction`. 2 pi or more is all around.

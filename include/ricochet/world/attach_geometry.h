@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/shapes/cast_geometry.h>
 
@@ -9,7 +10,7 @@
 
 #include <optional>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Lets a geometry stand for a fixture wherever ricochet looks at it, while Box2D goes on colliding with its own

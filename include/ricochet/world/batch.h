@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/beam.h>
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // What batches of casts take and give (world/snapshot.h).

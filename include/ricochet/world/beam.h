@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/hash_hit.h>
 #include <ricochet/world/response.h>
 
@@ -9,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A straight part of a beam, up to a hit. It runs on `ray` from fraction `begin` to `enter.fraction`: its length is

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <box2d/b2_body.h>
@@ -14,7 +15,7 @@
 
 #include <cstdint>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// How Box2D's headers lay out what ricochet reads, as whoever includes this sees them. Sizes in bytes.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_collision.h>
@@ -10,7 +11,7 @@
 
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // For code that calls b2World::RayCast and b2World::QueryAABB itself. They filter, keep the right hit and return the

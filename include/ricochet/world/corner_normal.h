@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
@@ -10,7 +11,7 @@
 
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // A cast tells the normal of one face. Where it comes to a corner, a game may want the one between both faces, so that

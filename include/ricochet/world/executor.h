@@ -2,13 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <type_traits>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// The body of a parallel loop: a reference to a callable that takes an index, of the size of two pointers. It owns

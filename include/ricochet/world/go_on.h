@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/ray_query.h>
 
 #include <cstdint>
 #include <optional>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // How a ray goes on from something that it has hit. The point of a hit is rounded to floats, so it lies on either side

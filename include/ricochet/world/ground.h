@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -12,7 +13,7 @@
 class b2Body;
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 // Two helpers for what walks. No character controller: speed, jumps and steps are the game's.

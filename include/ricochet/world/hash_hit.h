@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/hull_query.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_query.h>
@@ -9,7 +10,7 @@
 
 #include <cstdint>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Names an entry of a SpatialHash; never used twice. A default id names none.

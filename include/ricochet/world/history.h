@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/world/box2d_layout.h>
 
@@ -14,7 +15,7 @@
 
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// How much a History keeps, and what is a jump to it.

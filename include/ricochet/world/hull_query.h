@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -14,7 +15,7 @@
 class b2Shape;
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A convex shape on its way: a hull under a pose goes straight on, without turning.

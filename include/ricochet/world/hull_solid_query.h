@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/hull_query.h>
 #include <ricochet/world/solid_query.h>
 
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// The part of a shape's way on which it overlaps one solid: any of the touching and overlapping fixtures of one body.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
@@ -12,7 +13,7 @@
 
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// How far a child of a fixture is from a point, in the world frame.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -13,7 +14,7 @@
 class b2Shape;
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A child of a fixture that a shape overlaps.

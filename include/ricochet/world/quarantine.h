@@ -2,11 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <cstdint>
 
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Keeps bodies whose numbers are not finite from harming others, and returns how many have a transform that is not.

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -9,7 +11,7 @@
 class b2Body;
 class b2Fixture;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// From which side edges and chains are met. The front is to the right of vertex 1 -> vertex 2. Solids have no sides.

@@ -2,12 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/ray_query.h>
 
 #include <cstdint>
 #include <span>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Rays of one length from one point, evenly spread over an angle, in counter-clockwise order: what a sensor, a lidar

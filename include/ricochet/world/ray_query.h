@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 #include <ricochet/world/query_filter.h>
 
@@ -10,7 +11,7 @@
 
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A ray's part in one child of a fixture, in the world frame.

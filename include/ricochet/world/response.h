@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <cstdint>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// What a beam or a projectile does at a hit.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/ray_query.h>
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 class b2Body;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// Names what a body is a part of: spans of bodies with one name are merged, as of a wall that is built of bricks.

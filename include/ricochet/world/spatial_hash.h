@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/world/beam.h>
 #include <ricochet/world/box2d_layout.h>
@@ -15,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 inline constexpr int64_t k_maxCellsPerEntry = 1 << 16;

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/turning_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -11,7 +12,7 @@
 
 class b2World;
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 /// A convex shape that turns while it goes straight on.

@@ -4,11 +4,12 @@
 
 // How supercover.h does it: inline, since a call for each cell would cost more than the cell.
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/supercover.h>
 
 #include <type_traits>
 
-namespace ricochet
+namespace RICOCHET_EXPORT ricochet
 {
 
 namespace detail
