@@ -17,6 +17,10 @@
 namespace RICOCHET_EXPORT ricochet
 {
 
+/// A metre in the game's unit of length: 1, unless a b2_user_settings.h says otherwise. Where this documentation says
+/// m, m/s or J/m, a game with another unit gives its own; what is preset is as long in any.
+inline constexpr float k_meter = b2_lengthUnitsPerMeter;
+
 // A game and the library that it links must be compiled with headers of one version and with one b2_user_settings.h.
 // Whatever includes ricochet refers to a symbol whose name says what it was compiled with, and the library has only
 // that of its own: else the linker says "undefined reference to ricochet::BuiltFor<...>::Library()", with the game's

@@ -15,13 +15,13 @@ namespace RICOCHET_EXPORT ricochet
 /// What a fixture is to projectiles.
 struct Surface
 {
-	float resistance = 10000.0f;       ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
-	                                   ///< fixtures of a body overlap, the largest counts
-	float ricochetAngle = 1.57079633f; ///< rad: bullets that come in flatter than this over the surface may bounce
-	float restitution = 0.0f;          ///< 0 to 1
-	float friction = 0.2f;             ///< >= 0
-	float tangentSpeed = 0.0f;         ///< m/s: of a conveyor, to the right of the outward normal, as
-	                                   ///< b2Contact::SetTangentSpeed with this fixture as its A; carries grenades
+	float resistance = 10000.0f * k_meter; ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
+	                                       ///< fixtures of a body overlap, the largest counts
+	float ricochetAngle = 1.57079633f;     ///< rad: bullets that come in flatter than this over the surface may bounce
+	float restitution = 0.0f;              ///< 0 to 1
+	float friction = 0.2f;                 ///< >= 0
+	float tangentSpeed = 0.0f;             ///< m/s: of a conveyor, to the right of the outward normal, as
+	                                       ///< b2Contact::SetTangentSpeed with this fixture as its A; carries grenades
 };
 
 /// One contact of a projectile with a fixture, or of a bullet with a grenade.

@@ -42,7 +42,7 @@ struct PluginDef
 	                                  ///< friction are those that they have in Box2D
 	int32_t maxContactsPerStep = 256; ///< > 0: a bullet that meets more in one step expires; a grenade has no impacts
 	                                  ///< any more in this step, and is only carried along
-	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
+	float chordError = 0.001f * k_meter; ///< m, > 0: how far a straight piece may stray from the true path
 
 	// How many may fly at once, >= 0: one more is refused (TooMany). Of an explosion's fragments those fly that may;
 	// LastError tells of the rest, after a step too.

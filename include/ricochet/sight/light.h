@@ -15,7 +15,7 @@ namespace RICOCHET_EXPORT ricochet
 struct Light
 {
 	b2Vec2 position{0.0f, 0.0f};
-	float radius = 10.0f; ///< how far it reaches (m), > 0
+	float radius = 10.0f * k_meter; ///< how far it reaches (m), > 0
 	SightCone cone = {};
 	float size = 0.0f; ///< radius of the disc (m), >= 0
 	QueryFilter filter = {};

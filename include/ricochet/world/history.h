@@ -24,8 +24,8 @@ struct HistoryDef
 	int32_t records = 64; ///< > 0: how many are kept; a second of 60 Hz
 	// What goes farther or turns more between two records has jumped, and was never in between. A step of Box2D moves
 	// no body by more than 2 m and a quarter turn, but for what it puts right; twice that for a record every two steps.
-	float jumpDistance = 2.5f; ///< of the centre of mass (m), >= 0, may be infinite
-	float jumpAngle = 2.0f;    ///< rad, >= 0, may be infinite
+	float jumpDistance = 2.5f * k_meter; ///< of the centre of mass (m), >= 0, may be infinite
+	float jumpAngle = 2.0f;              ///< rad, >= 0, may be infinite
 };
 
 /// What a world looked like in its last steps. A Snapshot goes back there (Snapshot::UpdateTo), and all that can be
