@@ -5,11 +5,10 @@
 namespace ricochet
 {
 
+// Made for what the header refers to: for the settings of this library.
 template <class... Settings>
 void BuiltFor<Settings...>::Library()
 {
 }
-
-template void BuiltForTheseHeaders::Library();
 
 } // namespace ricochet

@@ -55,7 +55,7 @@ foreach(file IN LISTS files)
 	endif()
 
 	file(STRINGS "${ROOT}/${file}" lines ENCODING UTF-8
-		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|b2Shape::e_|[fF]ilter\\.|^namespace ricochet$")
+		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|b2Shape::e_|[fF]ilter\\.|^namespace ricochet$|^RICOCHET_EXPORT_")
 	foreach(line IN LISTS lines)
 		string(REGEX REPLACE "//.*$" "" code "${line}")
 
@@ -86,8 +86,9 @@ foreach(file IN LISTS files)
 			fault("${file}" "${line}" "${layer} may not include ${target}")
 		endif()
 
-		if(code STREQUAL "namespace ricochet" AND file MATCHES "^include/")
-			fault("${file}" "${line}" "a shared library does not show it: namespace RICOCHET_EXPORT ricochet (export.h)")
+		if(code STREQUAL "namespace ricochet" AND file MATCHES "^include/" AND NOT lines MATCHES
+			"(^|;)RICOCHET_EXPORT_BEGIN;.*RICOCHET_EXPORT_END(;|$)")
+			fault("${file}" "${line}" "a shared library does not show it: RICOCHET_EXPORT_BEGIN ... END (export.h)")
 		endif()
 		if(code MATCHES "m_broadPhase" AND NOT file STREQUAL broadphase_file)
 			fault("${file}" "${line}" "only ${broadphase_file} may know the broadphase")

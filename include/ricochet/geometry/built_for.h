@@ -14,7 +14,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A metre in the game's unit of length: 1, unless a b2_user_settings.h says otherwise. Where this documentation says
@@ -51,3 +53,5 @@ using BuiltForTheseHeaders =
 [[maybe_unused, gnu::used]] static void (*const k_libraryForTheseHeaders)() = &BuiltForTheseHeaders::Library;
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -11,7 +11,9 @@
 #include <span>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // Every function here obeys the contract of RaySpan (ray.h). Ray and shape are in the same frame, in metres. Hit or
@@ -55,3 +57,5 @@ namespace RICOCHET_EXPORT ricochet
 void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<RaySpan>& spans);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -11,7 +11,9 @@
 #include <span>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Convex polygons that together are an outline. They have its vertices and no others, so nothing is rounded: their
@@ -51,3 +53,5 @@ private:
 [[nodiscard]] Result<ConvexPieces> Decompose(const Outline& outline, int32_t mostVertices = 8) noexcept;
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

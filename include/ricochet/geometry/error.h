@@ -10,7 +10,9 @@
 #include <string>
 #include <utility>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// What was wrong with a call that was refused.
@@ -99,3 +101,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

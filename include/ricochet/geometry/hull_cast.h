@@ -8,7 +8,9 @@
 #include <optional>
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// All points within `radius` (m) of the convex hull of the vertices: 1 vertex is a disc, 2 a capsule, 3 or more a
@@ -57,3 +59,5 @@ struct HullSpan : RaySpan
 [[nodiscard]] bool Overlaps(const Hull& a, const b2Transform& poseA, const Hull& b, const b2Transform& poseB);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Where a point lies. Decided exactly for the given floats.
@@ -34,3 +36,5 @@ enum class Location : uint8_t
 [[nodiscard]] Location LocateInBox(b2Vec2 point, const b2AABB& box);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -15,7 +15,9 @@
 #include <span>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 struct OutlineData;
@@ -112,3 +114,5 @@ void ClipOutline(const Ray& ray, const Outline& outline, const b2Transform& pose
 [[nodiscard]] Location LocateInOutline(b2Vec2 point, const Outline& outline);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

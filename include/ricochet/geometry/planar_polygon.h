@@ -9,7 +9,9 @@
 #include <optional>
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // Rays against flat polygons in space. Polygons may be convex or concave, in any plane and either orientation, and have
@@ -88,3 +90,5 @@ struct PlanarHit : Crossing3
 [[nodiscard]] Result<> CheckPlanarPolygon(std::span<const Vec3> vertices) noexcept;
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

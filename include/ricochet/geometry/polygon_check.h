@@ -9,7 +9,9 @@
 
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// What a simple polygon is fit for: ClipConvex and LocateInConvex want it convex and counter-clockwise.
@@ -27,3 +29,5 @@ struct PolygonKind
 [[nodiscard]] Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices) noexcept;
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -9,7 +9,9 @@
 
 #include <cstdint>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A ray is the segment p(t) = origin + t * translation for t in [0, maxFraction], both ends included.
@@ -65,3 +67,5 @@ struct RaySpan
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

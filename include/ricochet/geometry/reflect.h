@@ -6,7 +6,9 @@
 
 #include <box2d/b2_math.h>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// The velocity after a mirror reflection at a surface: v - 2 (v . n) n.
@@ -15,3 +17,5 @@ namespace RICOCHET_EXPORT ricochet
 [[nodiscard]] b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -9,7 +9,9 @@
 
 #include <cstdint>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Cell (x, y) of a square grid is the closed square [x, x + 1] x [y, y + 1] times the cell size. It owns its left and
@@ -74,5 +76,7 @@ Result<Walk> WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1,
                                  CornerRule rule = CornerRule::Supercover);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END
 
 #include <ricochet/geometry/detail/grid_walk.h>

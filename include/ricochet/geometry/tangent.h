@@ -9,7 +9,9 @@
 #include <array>
 #include <optional>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// The points in which the two tangents from a point touch a circle: first the one on the left as seen from the point
@@ -22,3 +24,5 @@ namespace RICOCHET_EXPORT ricochet
 [[nodiscard]] std::optional<std::array<b2Vec2, 2>> TangentPoints(b2Vec2 from, b2Vec2 center, float radius);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -7,7 +7,9 @@
 
 #include <optional>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// How near is a touch of what turns, unless another number is given (m).
@@ -65,3 +67,5 @@ struct TurningTouch
                                                           float tolerance = k_turningTolerance);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

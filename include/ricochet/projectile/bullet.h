@@ -14,7 +14,9 @@
 
 class b2Body;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 using BulletId = ProjectileId<struct BulletState>;
@@ -102,3 +104,5 @@ struct BulletState
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

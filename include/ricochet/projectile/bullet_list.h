@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <iterator>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 class BulletStore;
@@ -66,3 +68,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -11,7 +11,9 @@
 #include <optional>
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// What is drawn, and how. Reusable; only read during a call. Lengths, times, scales and the parts of colours are
@@ -69,3 +71,5 @@ Result<> DebugDraw(const FlightPreview& preview, b2Draw& draw, const DebugDrawDe
 Result<> DebugDraw(const Ray& ray, std::span<const RayHit> hits, b2Draw& draw, const DebugDrawDef& def = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -9,7 +9,9 @@
 #include <ricochet/world/ray_query.h>
 #include <ricochet/world/response.h>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// What a fixture is to projectiles.
@@ -131,3 +133,5 @@ struct ExpiredEvent
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -16,7 +16,9 @@
 class b2Body;
 class b2Fixture;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Bullets that an explosion fires from its centre, outward at equal angles: always the same, no chance in it. They fly
@@ -86,3 +88,5 @@ struct BlastHit
 Result<> MeasureBlast(const Surroundings& world, const ExplosionDef& def, std::vector<BlastHit>& hits);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

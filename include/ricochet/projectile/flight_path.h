@@ -8,7 +8,9 @@
 #include <optional>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A point of a bullet's path: the straight lines from each to the next are what it flew, and what was met. They stray
@@ -48,3 +50,5 @@ struct FlightPreview
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

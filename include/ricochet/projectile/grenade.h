@@ -13,7 +13,9 @@
 #include <limits>
 #include <optional>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 using GrenadeId = ProjectileId<struct GrenadeState>;
@@ -66,3 +68,5 @@ struct GrenadeState
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

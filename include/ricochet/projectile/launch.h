@@ -9,7 +9,9 @@
 
 #include <array>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // Where to aim so that a bullet comes through a point, as if nothing stood in its way. It flies as BulletDef says:
@@ -40,3 +42,5 @@ Result<float> LeastLaunchSpeed(b2Vec2 from, b2Vec2 to, b2Vec2 gravity, float dra
 Result<b2Vec2> LaunchVelocity(b2Vec2 from, b2Vec2 to, float duration, b2Vec2 gravity, float drag = 0.0f);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -19,7 +19,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Bullets and grenades in one b2World.
@@ -222,3 +224,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

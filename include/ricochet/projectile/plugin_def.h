@@ -11,7 +11,9 @@
 #include <limits>
 #include <optional>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// What a rule decides: a Response alone, or more.
@@ -65,3 +67,5 @@ struct StepStats
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

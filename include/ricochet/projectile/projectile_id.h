@@ -6,7 +6,9 @@
 
 #include <cstdint>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Names a projectile of one plugin for as long as that lives; no other plugin of the program, at the same time or
@@ -22,3 +24,5 @@ struct ProjectileId
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -12,7 +12,9 @@
 
 class b2Body;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// How Plugin::Save names bodies. A fixture is named by its body and its place among the body's fixtures, of which the
@@ -42,3 +44,5 @@ struct RestoreDef
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -6,7 +6,9 @@
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 struct CastGeometryData;
@@ -44,3 +46,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -9,7 +9,9 @@
 
 #include <optional>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Casts a ray in the world frame at one child of a shape under a transform, by the contract of RaySpan.
@@ -21,3 +23,5 @@ namespace RICOCHET_EXPORT ricochet
                                                const Ray& ray);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

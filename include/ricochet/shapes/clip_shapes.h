@@ -11,7 +11,9 @@
 
 #include <cstddef>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // Drop-in shapes: fixtures made from one collide exactly as their base does, and stock b2World::RayCast on them runs
@@ -107,3 +109,5 @@ static_assert(b2_maxPolygonVertices >= 4, "Box2D's own boxes have 4 vertices");
 static_assert(b2_maxPolygonVertices <= 255, "ricochet counts the vertices of a polygon by a byte");
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -10,7 +10,9 @@
 #include <span>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // Each gives the shape, or says why there is none: TooFew or TooMany vertices (of a polygon: in its hull), NotFinite,
@@ -65,3 +67,5 @@ namespace RICOCHET_EXPORT ricochet
 [[nodiscard]] Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

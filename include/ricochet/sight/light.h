@@ -8,7 +8,9 @@
 
 #include <box2d/b2_collision.h>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A luminous disc, all around or in a cone: a lamp, a fire, a flashlight. Size 0 is a point with hard shadows.
@@ -119,3 +121,5 @@ struct LitVertex
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -12,7 +12,9 @@
 #include <cstdint>
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // Is the way free? Decided exactly for the two points as the floats that they are, on the world as it stands. Const,
@@ -48,3 +50,5 @@ struct SightPair
                                 const QueryFilter& filter = {}, const Executor& executor = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -12,7 +12,9 @@
 
 class b2Fixture;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// What a side of a visibility polygon lies on.
@@ -55,3 +57,5 @@ void Flatten(std::span<const SightVertex> polygon, float maxError, std::vector<b
 void Triangulate(std::span<const SightVertex> polygon, b2Vec2 eye, float maxError, std::vector<b2Vec2>& points);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

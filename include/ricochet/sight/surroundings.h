@@ -6,7 +6,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 class Snapshot;
@@ -33,3 +35,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

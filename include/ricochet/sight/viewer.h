@@ -8,7 +8,9 @@
 #include <memory>
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// An eye that looks again and again. It keeps its buffers, so that looking allocates nothing in steady state, and what
@@ -45,3 +47,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

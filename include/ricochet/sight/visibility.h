@@ -16,7 +16,9 @@
 
 class b2Body;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// The part of the directions in which one looks: `angle` radians wide about `direction`. 2 pi or more is all around.
@@ -78,3 +80,5 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
                                  const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

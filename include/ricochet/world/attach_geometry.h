@@ -10,7 +10,9 @@
 
 #include <optional>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Lets a geometry stand for a fixture wherever ricochet looks at it, while Box2D goes on colliding with its own
@@ -45,3 +47,5 @@ Result<> DetachGeometry(b2Fixture* fixture);
 [[nodiscard]] std::optional<CastGeometry> GeometryOf(const b2Fixture& fixture);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

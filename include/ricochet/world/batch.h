@@ -9,7 +9,9 @@
 #include <span>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // What batches of casts take and give (world/snapshot.h).
@@ -46,3 +48,5 @@ struct BeamLegs : BatchLists<BeamLeg>
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

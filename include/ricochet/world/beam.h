@@ -10,7 +10,9 @@
 #include <functional>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A straight part of a beam, up to a hit. It runs on `ray` from fraction `begin` to `enter.fraction`: its length is
@@ -74,3 +76,5 @@ enum class BeamEnd : uint8_t
 BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -15,7 +15,9 @@
 
 #include <cstdint>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// How Box2D's headers lay out what ricochet reads, as whoever includes this sees them. Sizes in bytes.
@@ -48,3 +50,5 @@ static constexpr Box2dLayout k_box2dLayoutHere{
 [[nodiscard]] Result<> CheckBox2dLayout(const Box2dLayout& game = k_box2dLayoutHere);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

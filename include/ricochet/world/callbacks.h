@@ -11,7 +11,9 @@
 
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // For code that calls b2World::RayCast and b2World::QueryAABB itself. They filter, keep the right hit and return the
@@ -84,3 +86,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

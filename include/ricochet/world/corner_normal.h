@@ -11,7 +11,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // A cast tells the normal of one face. Where it comes to a corner, a game may want the one between both faces, so that
@@ -28,3 +30,5 @@ namespace RICOCHET_EXPORT ricochet
                                                  float reach = 0.001f, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -10,7 +10,9 @@
 #include <memory>
 #include <type_traits>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// The body of a parallel loop: a reference to a callable that takes an index, of the size of two pointers. It owns
@@ -82,3 +84,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <optional>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // How a ray goes on from something that it has hit. The point of a hit is rounded to floats, so it lies on either side
@@ -59,3 +61,5 @@ enum class Onward : uint8_t
                                                 const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

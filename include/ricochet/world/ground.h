@@ -13,7 +13,9 @@
 class b2Body;
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 // Two helpers for what walks. No character controller: speed, jumps and steps are the game's.
@@ -92,3 +94,5 @@ struct SlideResult
                                     const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -10,7 +10,9 @@
 
 #include <cstdint>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Names an entry of a SpatialHash; never used twice. A default id names none.
@@ -48,3 +50,5 @@ struct HashTurningHit : TurningHit ///< likewise
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -15,7 +15,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// How much a History keeps, and what is a jump to it.
@@ -83,3 +85,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

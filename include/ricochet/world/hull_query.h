@@ -15,7 +15,9 @@
 class b2Shape;
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A convex shape on its way: a hull under a pose goes straight on, without turning.
@@ -87,3 +89,5 @@ void CastShapeAll(const b2World& world, const b2Shape& shape, const b2Transform&
                   std::vector<CastHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -8,7 +8,9 @@
 
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// The part of a shape's way on which it overlaps one solid: any of the touching and overlapping fixtures of one body.
@@ -47,3 +49,5 @@ void CastShapeSolids(const b2World& world, const b2Shape& shape, const b2Transfo
                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {}, const SolidTag& tagOf = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

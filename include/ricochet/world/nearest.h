@@ -13,7 +13,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// How far a child of a fixture is from a point, in the world frame.
@@ -39,3 +41,5 @@ void FindAllNearest(const b2World& world, b2Vec2 point, float maxDistance, size_
                     const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

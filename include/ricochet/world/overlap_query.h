@@ -14,7 +14,9 @@
 class b2Shape;
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A child of a fixture that a shape overlaps.
@@ -46,3 +48,5 @@ void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform&
                                   const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -8,7 +8,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Keeps bodies whose numbers are not finite from harming others, and returns how many have a transform that is not.
@@ -24,3 +26,5 @@ namespace RICOCHET_EXPORT ricochet
 int32_t QuarantineBodies(b2World& world);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -11,7 +11,9 @@
 class b2Body;
 class b2Fixture;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// From which side edges and chains are met. The front is to the right of vertex 1 -> vertex 2. Solids have no sides.
@@ -45,3 +47,5 @@ struct QueryFilter
 [[nodiscard]] bool Accepts(const QueryFilter& filter, b2Fixture* fixture);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

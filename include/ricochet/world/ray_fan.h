@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <span>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Rays of one length from one point, evenly spread over an angle, in counter-clockwise order: what a sensor, a lidar
@@ -46,3 +48,5 @@ struct RayFan
                               const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -11,7 +11,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A ray's part in one child of a fixture, in the world frame.
@@ -40,3 +42,5 @@ struct RayHit : RaySpan
 void CastRayAll(const b2World& world, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

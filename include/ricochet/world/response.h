@@ -6,7 +6,9 @@
 
 #include <cstdint>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// What a beam or a projectile does at a hit.
@@ -19,3 +21,5 @@ enum class Response : uint8_t
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

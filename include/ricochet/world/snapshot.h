@@ -23,7 +23,9 @@
 #include <span>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 class History;
@@ -158,3 +160,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

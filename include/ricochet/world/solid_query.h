@@ -11,7 +11,9 @@
 
 class b2Body;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// Names what a body is a part of: spans of bodies with one name are merged, as of a wall that is built of bricks.
@@ -45,3 +47,5 @@ void CastRaySolids(const b2World& world, const Ray& ray, std::vector<SolidSpan>&
 [[nodiscard]] float SolidLength(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

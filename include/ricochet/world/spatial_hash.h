@@ -16,7 +16,9 @@
 #include <optional>
 #include <vector>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 inline constexpr int64_t k_maxCellsPerEntry = 1 << 16;
@@ -129,3 +131,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -12,7 +12,9 @@
 
 class b2World;
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 /// A convex shape that turns while it goes straight on.
@@ -47,3 +49,5 @@ void CastTurningAll(const b2World& world, const TurningPath& path, std::vector<T
                     const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -9,7 +9,9 @@
 
 #include <type_traits>
 
-namespace RICOCHET_EXPORT ricochet
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
 {
 
 namespace detail
@@ -141,3 +143,5 @@ Result<Walk> WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1,
 }
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END
