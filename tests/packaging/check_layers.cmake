@@ -39,7 +39,8 @@ endfunction()
 
 file(GLOB_RECURSE files RELATIVE "${ROOT}"
 	"${ROOT}/include/*.h" "${ROOT}/include/*.cpp" "${ROOT}/plugin/*.h" "${ROOT}/plugin/*.cpp")
-list(FILTER files EXCLUDE REGEX "^plugin/cmake/")
+# What only builds or packs is no part of the library.
+list(FILTER files EXCLUDE REGEX "^plugin/(cmake|packaging)/")
 if(NOT files)
 	message(FATAL_ERROR "No headers or sources below ${ROOT}/include and ${ROOT}/plugin")
 endif()
