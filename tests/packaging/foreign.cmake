@@ -43,6 +43,11 @@ if(RICOCHET_BOX2D_242_SOURCE)
 	ricochet_add_foreign(box2d_2_4_2 "${RICOCHET_BOX2D_242_SOURCE}" "${CMAKE_CXX_COMPILER}")
 endif()
 
+if(RICOCHET_INSTALL)
+	ricochet_add_consumer(foreign.installed consumer OPTIONS "-DBOX2D_SOURCE=${RICOCHET_BOX2D_SOURCE}")
+	set_tests_properties(packaging.foreign.installed PROPERTIES LABELS foreign FIXTURES_REQUIRED stage)
+endif()
+
 foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${other_compiler}")
 	get_filename_component(name "${compiler}" NAME)
 	string(REPLACE "+" "x" name "${name}")

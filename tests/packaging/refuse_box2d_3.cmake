@@ -1,6 +1,6 @@
 # A project whose Box2D is 3 must be told so, and not where a header is missing.
 #
-# cmake -DHOW=installed|subproject -DSOURCE=<folder> -DBINARY=<folder> -DGENERATOR=<generator> -DCACHE=<initial cache>
+# cmake -DHOW=installed|subproject|find_package -DSOURCE=<folder> -DBINARY=<folder> -DGENERATOR=<generator> -DCACHE=<initial cache>
 #       -P refuse_box2d_3.cmake
 
 cmake_minimum_required(VERSION 3.25)
