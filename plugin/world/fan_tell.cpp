@@ -27,10 +27,6 @@ void FanTeller::Turn(const SnapshotEntry& entry)
 // Sides of vertices by floats are off by less than 2^-20 of their terms.
 CertainCut FanTeller::FindCut(const Vec<double>& way, double size) const
 {
-	if (m_entry->count > WorldOutline::k_inLanes)
-	{
-		return {};
-	}
 	const auto [vertexX, vertexY] = LoadPairs(&m_entry->outline.vertices[0].x);
 	const Lanes x = vertexX - Lanes::Same(static_cast<float>(m_start.x));
 	const Lanes y = vertexY - Lanes::Same(static_cast<float>(m_start.y));
