@@ -39,10 +39,11 @@ struct Box2dBodyUserDataBytes;
 template <size_t Count>
 struct Box2dFixtureUserDataBytes;
 
+/// Of a library, what it was compiled with.
 template <class... Settings>
 struct BuiltFor
 {
-	static void Library();
+	static void Library(); ///< does nothing: it is there, or it is not
 };
 
 using BuiltForTheseHeaders =
