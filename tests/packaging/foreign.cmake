@@ -35,7 +35,9 @@ endfunction()
 set(folder "${CMAKE_CURRENT_SOURCE_DIR}/foreign")
 ricochet_add_foreign(plain "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}")
 ricochet_add_foreign(settings "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/settings")
-ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}" "-DSETTINGS=${folder}/pixels")
+ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}" "-DSETTINGS=${folder}/pixels"
+	-DRICOCHET_C_INTERFACE=OFF
+)
 ricochet_add_foreign(shared "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}"
 	-DBUILD_SHARED_LIBS=ON "-DSETTINGS=${folder}/settings"
 )
