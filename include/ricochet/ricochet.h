@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/geometry/built_for.h>
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/error.h>
@@ -33,6 +34,7 @@
 #include <ricochet/world/attach_geometry.h>
 #include <ricochet/world/batch.h>
 #include <ricochet/world/beam.h>
+#include <ricochet/world/box2d_layout.h>
 #include <ricochet/world/callbacks.h>
 #include <ricochet/world/corner_normal.h>
 #include <ricochet/world/executor.h>

@@ -12,6 +12,7 @@ static_assert(RICOCHET_NOT_FINITE == static_cast<int>(ricochet::ErrorReason::Not
 static_assert(RICOCHET_NO_SUCH_ENTRY == static_cast<int>(ricochet::ErrorReason::NoSuchEntry));
 static_assert(RICOCHET_NULL == static_cast<int>(ricochet::ErrorReason::Null));
 static_assert(RICOCHET_NOT_A_SOLID == static_cast<int>(ricochet::ErrorReason::NotASolid));
+static_assert(RICOCHET_OTHER_BOX2D == static_cast<int>(ricochet::ErrorReason::OtherBox2d));
 
 namespace ricochet::c
 {

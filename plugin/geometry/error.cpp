@@ -72,6 +72,11 @@ std::string Error::Message() const
 		return fmt::format("{} are no saved state, or damaged: they make sense up to byte {}.", what, number);
 	case ErrorReason::OtherVersion:
 		return fmt::format("{} are a saved state of format {}, but only format {} can be read.", what, number, border);
+	case ErrorReason::OtherBox2d:
+		return fmt::format(
+		    "{} is {} in the game and {} in ricochet: compile both with the same headers of Box2D and the "
+		    "same b2_user_settings.h.",
+		    what, number, border);
 	case ErrorReason::OutOfMemory:
 		return "Out of memory.";
 	}

@@ -34,9 +34,12 @@ uint32_t NextPluginNumber()
 
 } // namespace
 
-Plugin::Plugin(b2World& world, const PluginDef& def) : m_state(std::make_unique<State>(world, def, NextPluginNumber()))
+Plugin::Plugin(b2World& world, const PluginDef& def, const Box2dLayout& layout)
+    : m_state(std::make_unique<State>(world, def, NextPluginNumber()))
 {
-	m_state->lastError = CheckAndRepair(m_state->def).GetError();
+	m_state->layout = CheckBox2dLayout(layout);
+	const Result<> sound = CheckAndRepair(m_state->def);
+	m_state->lastError = (m_state->layout ? sound : m_state->layout).GetError();
 }
 
 Plugin::~Plugin() = default;

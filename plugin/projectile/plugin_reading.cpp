@@ -68,7 +68,7 @@ std::optional<BulletDef> Plugin::DefOf(BulletId id) const
 
 Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, FlightPreview& seen) const
 {
-	const Result<> sound = CheckPreview(def, duration, dt);
+	const Result<> sound = m_state->layout ? CheckPreview(def, duration, dt) : m_state->layout;
 	return sound ? WithMemory([&] { return m_state->Foresee(def, duration, dt, seen); }) : sound;
 }
 

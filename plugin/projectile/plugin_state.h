@@ -20,14 +20,17 @@ struct Plugin::State : PluginState
 {
 	using PluginState::PluginState;
 
+	Result<> layout; // whether the game's Box2D is the library's; if not, nothing of the world is touched
+
 	// What a call that may be refused gives, or its default; why it was refused is the last error.
 	template <class Call>
 	auto Answer(Call&& call)
 	{
 		lastError = {};
-		const auto outcome = WithMemory(call);
+		using Outcome = decltype(WithMemory(call));
+		const Outcome outcome = layout ? WithMemory(call) : Outcome(layout.GetError());
 		lastError = outcome.GetError();
-		if constexpr (std::is_same_v<decltype(outcome), const Result<>> == false)
+		if constexpr (std::is_same_v<Outcome, Result<>> == false)
 		{
 			return outcome ? *outcome : std::remove_cvref_t<decltype(*outcome)>();
 		}
@@ -36,10 +39,13 @@ struct Plugin::State : PluginState
 	// Whether a call that changes the world may do so now, with what was checked.
 	[[nodiscard]] bool Allows(const Result<>& sound)
 	{
-		const Checker checker = Checker()
-		                            .Require(busy == false, {ErrorReason::InsideStep})
-		                            .Require(world.IsLocked() == false, {ErrorReason::WorldIsLocked});
-		lastError = (checker.IsSound() ? sound : checker.Outcome()).GetError();
+		Checker checker;
+		if (layout)
+		{
+			checker.Require(busy == false, {ErrorReason::InsideStep})
+			    .Require(world.IsLocked() == false, {ErrorReason::WorldIsLocked});
+		}
+		lastError = (layout ? (checker.IsSound() ? sound : checker.Outcome()) : layout).GetError();
 		return lastError.reason == ErrorReason::None;
 	}
 
@@ -51,10 +57,10 @@ struct Plugin::State : PluginState
 
 	[[nodiscard]] Result<> BetweenSteps() const
 	{
-		return Checker()
-		    .Require(busy == false, {ErrorReason::InsideStep})
-		    .Require(begun == false && underway == 0.0f, {ErrorReason::StepHasBegun})
-		    .Outcome();
+		const Checker checker = Checker()
+		                            .Require(busy == false, {ErrorReason::InsideStep})
+		                            .Require(begun == false && underway == 0.0f, {ErrorReason::StepHasBegun});
+		return layout ? checker.Outcome() : layout;
 	}
 
 	// Throws what one of the game's functions threw meanwhile.

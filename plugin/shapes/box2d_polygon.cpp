@@ -34,6 +34,25 @@ Mass MassOf(std::span<const b2Vec2> vertices)
 	return mass;
 }
 
+// As b2PolygonShape::Validate of 2.4.1. That of 2.4.2 also refuses corners that are flatter than b2_linearSlop, and so
+// thin boxes, which it collides as well.
+bool IsConvex(std::span<const b2Vec2> vertices)
+{
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const size_t next = (i + 1) % vertices.size();
+		const b2Vec2 edge = vertices[next] - vertices[i];
+		for (size_t j = 0; j < vertices.size(); ++j)
+		{
+			if (j != i && j != next && b2Cross(edge, vertices[j] - vertices[i]) < 0.0f)
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
 } // namespace
 
 float AreaOf(std::span<const b2Vec2> vertices)
@@ -54,7 +73,7 @@ Result<ClipPolygonShape> CheckPolygon(const char* parameter, const ClipPolygonSh
 		}
 	}
 	const float area = MassOf(vertices).area;
-	if ((area > b2_epsilon) == false || shape.Validate() == false)
+	if ((area > b2_epsilon) == false || IsConvex(vertices) == false)
 	{
 		return Error{ErrorReason::NoArea, parameter, -1, area};
 	}

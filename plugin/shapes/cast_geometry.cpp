@@ -52,7 +52,7 @@ uint64_t ContentOf(const Outline& outline)
 
 Result<CastGeometry> TryMake(const Outline& outline)
 {
-	const Result<ConvexPieces> pieces = Decompose(outline);
+	const Result<ConvexPieces> pieces = Decompose(outline, k_mostOfPiece);
 	if (!pieces)
 	{
 		return pieces.GetError();

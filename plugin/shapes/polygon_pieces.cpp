@@ -36,7 +36,7 @@ std::vector<b2Vec2> CornersOf(const Outline& outline, std::span<const int32_t> p
 
 Result<std::vector<ClipPolygonShape>> TryMakePolygons(const Outline& outline)
 {
-	const Result<ConvexPieces> pieces = Decompose(outline);
+	const Result<ConvexPieces> pieces = Decompose(outline, k_mostOfPiece);
 	if (!pieces)
 	{
 		return pieces.GetError();

@@ -27,12 +27,20 @@ Result<> Check(const HistoryDef& def)
 
 } // namespace
 
-History::History(const b2World& world, const HistoryDef& def) : m_state(std::make_unique<State>(world, def)) {}
+History::History(const b2World& world, const HistoryDef& def, const Box2dLayout& layout)
+    : m_state(std::make_unique<State>(world, def))
+{
+	m_state->layout = CheckBox2dLayout(layout);
+}
 
 History::~History() = default;
 
 Result<> History::Record(double time)
 {
+	if (!m_state->layout)
+	{
+		return m_state->layout;
+	}
 	const Result<> sound = Check(m_state->def);
 	const Result<> allowed = Checker()
 	                             .Within("time", time, k_latest)

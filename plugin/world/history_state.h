@@ -68,6 +68,7 @@ struct History::State
 
 	const b2World& world;
 	const HistoryDef def;
+	Result<> layout; ///< whether the game's Box2D is the library's; if not, the world is not read
 
 	/// Requires: a time that may be recorded, a sound def, and a world that is not locked.
 	Result<> Record(double time);

@@ -63,7 +63,7 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, WorldOutl
 	          vertices[0]);
 	// Of what is computed with vertices by floats, and of places by doubles where a small shape is far out.
 	const double rounding = 0x1p-17 * most + 0x1p-48 * (std::abs(pose.p.x) + std::abs(pose.p.y)) + 0x1p-100;
-	outline.margin = IsSkewed(pose.q)
+	outline.margin = IsSkewed(pose.q) || vertices.size() > WorldOutline::k_inLanes
 	                     ? std::numeric_limits<float>::infinity()
 	                     : static_cast<float>(k_grownOutline * (ToWorld(pose)(geometry.radius) + rounding));
 	return true;

@@ -6,6 +6,7 @@
 
 #include <box2d/b2_collision.h>
 
+#include <algorithm>
 #include <array>
 
 namespace ricochet
@@ -14,11 +15,13 @@ namespace ricochet
 /// What culling needs of a child, as it stands in the world.
 struct WorldOutline
 {
-	static constexpr size_t k_most = 8; ///< vertices of any child
+	static constexpr size_t k_inLanes = 8; ///< vertices that culling takes in one go
+	static constexpr size_t k_most = std::max<size_t>(k_inLanes, b2_maxPolygonVertices); ///< of any child
 
 	std::array<b2Vec2, k_most> vertices; ///< in the child's frame; behind the last one the first, again and again
 	b2Transform pose;
-	float margin; ///< how far off the vertices and the lines between them the child may be: its radius, and rounding
+	float margin; ///< how far off the vertices and the lines between them the child may be: its radius, and rounding;
+	              ///< infinite where floats cannot tell, and of more vertices than they take
 };
 
 /// A circle in the world that something lies in.

@@ -25,9 +25,10 @@ Result<SnapshotUpdate> TakeOrClear(Snapshot::State& state, const Take& take)
 
 } // namespace
 
-Snapshot::Snapshot(const b2World& world) : m_state(std::make_unique<State>(world))
+Snapshot::Snapshot(const b2World& world, const Box2dLayout& layout) : m_state(std::make_unique<State>(world))
 {
-	if (world.IsLocked() == false)
+	m_state->layout = CheckBox2dLayout(layout);
+	if (m_state->layout && world.IsLocked() == false)
 	{
 		m_state->Update();
 	}
@@ -37,6 +38,10 @@ Snapshot::~Snapshot() = default;
 
 Result<SnapshotUpdate> Snapshot::Update()
 {
+	if (!m_state->layout)
+	{
+		return m_state->layout.GetError();
+	}
 	if (m_state->world.IsLocked())
 	{
 		return Error{ErrorReason::WorldIsLocked, "world"};
@@ -46,6 +51,10 @@ Result<SnapshotUpdate> Snapshot::Update()
 
 Result<SnapshotUpdate> Snapshot::UpdateTo(const History& history, double time)
 {
+	if (!m_state->layout)
+	{
+		return m_state->layout.GetError();
+	}
 	const Result<Moment> moment = StateOf(history).MomentAt(time);
 	return moment ? TakeOrClear(*m_state, [&] { return m_state->UpdateTo(history, *moment); }) : moment.GetError();
 }

@@ -15,7 +15,7 @@
 namespace ricochet
 {
 
-/// All that a cast needs of a child, copied, in two lines of a cache.
+/// All that a cast needs of a child, copied, in two lines of a cache (polygons of up to eight vertices).
 struct alignas(64) SnapshotEntry
 {
 	/// In which grid it is to be found. What stands in a grid from before is passed over.
@@ -51,7 +51,7 @@ struct alignas(64) SnapshotEntry
 	}
 };
 
-static_assert(sizeof(void*) != 8 || sizeof(SnapshotEntry) == 128);
+static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(SnapshotEntry) == 128);
 
 struct Snapshot::State
 {
@@ -71,6 +71,7 @@ struct Snapshot::State
 	static constexpr uint32_t k_restless = 16;
 
 	const b2World& world;
+	Result<> layout;                    ///< whether the game's Box2D is the library's; if not, the world is not read
 	std::vector<SnapshotEntry> entries; ///< with gaps
 	std::vector<Mark> marks;            ///< beside entries
 	std::vector<uint32_t> order;        ///< numbers of entries in the world's order

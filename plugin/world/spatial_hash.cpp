@@ -21,10 +21,11 @@ Error NoSuchEntry(const Result<>& usable, HashId id)
 
 } // namespace
 
-SpatialHash::SpatialHash(float cellSize) : m_state(std::make_unique<State>())
+SpatialHash::SpatialHash(float cellSize, const Box2dLayout& layout) : m_state(std::make_unique<State>())
 {
+	const Result<> isSameBox2d = CheckBox2dLayout(layout);
 	m_state->cellSize = cellSize;
-	m_state->usable = CheckCellSize(cellSize);
+	m_state->usable = isSameBox2d ? CheckCellSize(cellSize) : isSameBox2d;
 }
 
 SpatialHash::~SpatialHash() = default;

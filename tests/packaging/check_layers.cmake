@@ -19,7 +19,7 @@ set(c_may_include ${projectile_may_include} c ricochet_c.h version.h)
 set(format_may_include ${projectile_may_include} format)
 
 # What the lower layers know of Box2D.
-set(geometry_may_know b2_math.h b2_collision.h)
+set(geometry_may_know b2_math.h b2_collision.h b2_settings.h)
 set(shapes_may_know ${geometry_may_know} b2_common.h b2_settings.h b2_types.h b2_block_allocator.h
 	b2_shape.h b2_circle_shape.h b2_edge_shape.h b2_polygon_shape.h b2_chain_shape.h)
 
@@ -39,13 +39,14 @@ endfunction()
 
 file(GLOB_RECURSE files RELATIVE "${ROOT}"
 	"${ROOT}/include/*.h" "${ROOT}/include/*.cpp" "${ROOT}/plugin/*.h" "${ROOT}/plugin/*.cpp")
-list(FILTER files EXCLUDE REGEX "^plugin/cmake/")
+# What only builds or packs is no part of the library.
+list(FILTER files EXCLUDE REGEX "^plugin/(cmake|packaging)/")
 if(NOT files)
 	message(FATAL_ERROR "No headers or sources below ${ROOT}/include and ${ROOT}/plugin")
 endif()
 
 foreach(file IN LISTS files)
-	if(file MATCHES "^include/ricochet/(ricochet|ricochet_c|version|format)\\.h$")
+	if(file MATCHES "^include/ricochet/(ricochet|ricochet_c|version|format|export)\\.h$")
 		continue()
 	endif()
 	string(REGEX REPLACE "^(include/ricochet|plugin)/([^/]+)/.*$" "\\2" layer "${file}")
@@ -55,7 +56,7 @@ foreach(file IN LISTS files)
 	endif()
 
 	file(STRINGS "${ROOT}/${file}" lines ENCODING UTF-8
-		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|b2Shape::e_|[fF]ilter\\.")
+		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|b2Shape::e_|[fF]ilter\\.|^namespace ricochet$|^RICOCHET_EXPORT_")
 	foreach(line IN LISTS lines)
 		string(REGEX REPLACE "//.*$" "" code "${line}")
 
@@ -64,6 +65,8 @@ foreach(file IN LISTS files)
 			set(target "${CMAKE_MATCH_1}")
 			if(target STREQUAL "ricochet.h")
 				fault("${file}" "${line}" "the umbrella header is for games, not for ricochet")
+				continue()
+			elseif(target MATCHES "^(version|export)\\.h$")
 				continue()
 			endif()
 		elseif(code MATCHES "^[ \t]*#[ \t]*include[ \t]*\"([^/\"]+)/")
@@ -84,6 +87,10 @@ foreach(file IN LISTS files)
 			fault("${file}" "${line}" "${layer} may not include ${target}")
 		endif()
 
+		if(code STREQUAL "namespace ricochet" AND file MATCHES "^include/" AND NOT lines MATCHES
+			"(^|;)RICOCHET_EXPORT_BEGIN;.*RICOCHET_EXPORT_END(;|$)")
+			fault("${file}" "${line}" "a shared library does not show it: RICOCHET_EXPORT_BEGIN ... END (export.h)")
+		endif()
 		if(code MATCHES "m_broadPhase" AND NOT file STREQUAL broadphase_file)
 			fault("${file}" "${line}" "only ${broadphase_file} may know the broadphase")
 		endif()

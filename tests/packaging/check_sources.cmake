@@ -12,7 +12,8 @@ function(check_listed list base)
 	file(READ "${ROOT}/${list}" text)
 	list(TRANSFORM ARGN PREPEND "${ROOT}/" OUTPUT_VARIABLE patterns)
 	file(GLOB_RECURSE files RELATIVE "${ROOT}/${base}" ${patterns})
-	list(FILTER files EXCLUDE REGEX "^cmake/") # of other systems
+	# What only builds or packs is no part of the library.
+	list(FILTER files EXCLUDE REGEX "^(cmake|packaging)/")
 	foreach(file IN LISTS files)
 		string(REPLACE "." "\\." name "${file}")
 		if(NOT text MATCHES "\n[ \t]*${name}[ \t]*\n")

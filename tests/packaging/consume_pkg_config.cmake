@@ -1,6 +1,6 @@
-# Builds and runs a program with what pkg-config says of an installed ricochet, and with nothing else.
+# Builds and runs programs with what pkg-config says of an installed ricochet, and with nothing else.
 #
-# cmake -DPKG_CONFIG=<program> -DPC_DIR=<folder> -DCXX=<compiler> -DSOURCE=<file> -DBINARY=<folder>
+# cmake -DPKG_CONFIG=<program> -DPC_DIR=<folder> -DCXX=<compiler> [-DFLAGS=<list>] -DSOURCES=<files> -DBINARY=<folder>
 #       -DLIBRARY_DIR=<folder> -P consume_pkg_config.cmake
 
 cmake_minimum_required(VERSION 3.25)
@@ -18,8 +18,12 @@ execute_process(
 message(NOTICE "${flags}")
 separate_arguments(flags UNIX_COMMAND "${flags}")
 
-execute_process(COMMAND "${CXX}" -std=c++20 "${SOURCE}" ${flags} -o "${BINARY}/consumer" COMMAND_ERROR_IS_FATAL ANY)
-
 # For a shared ricochet.
 set(ENV{LD_LIBRARY_PATH} "${LIBRARY_DIR}:$ENV{LD_LIBRARY_PATH}")
-execute_process(COMMAND "${BINARY}/consumer" COMMAND_ERROR_IS_FATAL ANY)
+foreach(source IN LISTS SOURCES)
+	execute_process(
+		COMMAND "${CXX}" -std=c++20 ${FLAGS} "${source}" ${flags} -o "${BINARY}/program"
+		COMMAND_ERROR_IS_FATAL ANY
+	)
+	execute_process(COMMAND "${BINARY}/program" COMMAND_ERROR_IS_FATAL ANY)
+endforeach()

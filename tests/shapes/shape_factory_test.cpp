@@ -510,13 +510,14 @@ TEST(MakePolygon, SaysWhatIsWrong)
 	const b2Vec2 line[] = {{0.0f, 0.0f}, {1.0f, 0.001f}, {2.0f, 0.0f}};
 	ExpectRefusedAbout(MakePolygon(line), {Reason::NoArea, "points", -1, 0.001f});
 
-	std::vector<b2Vec2> nine;
-	for (int32_t i = 0; i < 9; ++i)
+	std::vector<b2Vec2> tooMany;
+	for (int32_t i = 0; i <= b2_maxPolygonVertices; ++i)
 	{
-		const float angle = 6.2831853f * static_cast<float>(i) / 9.0f;
-		nine.push_back({std::cos(angle), std::sin(angle)});
+		const float angle = 6.2831853f * static_cast<float>(i) / (b2_maxPolygonVertices + 1.0f);
+		tooMany.push_back({std::cos(angle), std::sin(angle)});
 	}
-	ExpectRefused(MakePolygon(nine), {Reason::TooMany, "vertices of the hull", -1, 9.0, b2_maxPolygonVertices});
+	ExpectRefused(MakePolygon(tooMany),
+	              {Reason::TooMany, "vertices of the hull", -1, b2_maxPolygonVertices + 1.0, b2_maxPolygonVertices});
 
 	const b2Vec2 huge[] = {{0.0f, 0.0f}, {1e20f, 0.0f}, {0.0f, 1e20f}};
 	ExpectRefused(MakePolygon(huge), {Reason::TooLarge, "points", 1, 1e20f, 1e9});

@@ -830,15 +830,17 @@ TEST(AttachGeometry, SaysWhatCannotBeAttachedTo)
 	            {ErrorReason::NotASolid, "fixture", -1, 1.0});
 	ExpectError(AttachGeometry(scene.AddChain({{0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 1.0f}}), star).GetError(),
 	            {ErrorReason::NotASolid, "fixture", -1, 3.0});
-	b2Vec2 octagon[8];
-	for (int i = 0; i < 8; ++i)
+	b2Vec2 corners[b2_maxPolygonVertices];
+	for (int i = 0; i < b2_maxPolygonVertices; ++i)
 	{
-		octagon[i] = {std::cos(0.785f * static_cast<float>(i)), std::sin(0.785f * static_cast<float>(i))};
+		const float angle = 6.28f / b2_maxPolygonVertices * static_cast<float>(i);
+		corners[i] = {std::cos(angle), std::sin(angle)};
 	}
-	b2PolygonShape eight;
-	eight.Set(octagon, 8);
-	b2Fixture* full = scene.Add(scene.AddBody({0.0f, 0.0f}), eight);
-	ExpectError(AttachGeometry(full, star).GetError(), {ErrorReason::TooMany, "fixture", -1, 8.0, 7.0});
+	b2PolygonShape most;
+	most.Set(corners, b2_maxPolygonVertices);
+	b2Fixture* full = scene.Add(scene.AddBody({0.0f, 0.0f}), most);
+	ExpectError(AttachGeometry(full, star).GetError(),
+	            {ErrorReason::TooMany, "fixture", -1, b2_maxPolygonVertices, b2_maxPolygonVertices - 1.0});
 	EXPECT_FALSE(GeometryOf(*full));
 
 	struct OwnShape : b2PolygonShape

@@ -102,6 +102,7 @@ typedef enum ricochet_reason
 	RICOCHET_OTHER_VERSION,
 	RICOCHET_OUT_OF_MEMORY,
 	RICOCHET_NOT_A_SOLID,
+	RICOCHET_OTHER_BOX2D,
 	RICOCHET_CALLBACK_THREW = 100 ///< a function of the game, which was C++, has thrown an exception
 } ricochet_reason;
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 
 #include <box2d/b2_collision.h>
@@ -9,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -54,3 +57,5 @@ namespace ricochet
 void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<RaySpan>& spans);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

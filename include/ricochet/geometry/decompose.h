@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
 
@@ -9,6 +10,8 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -50,3 +53,5 @@ private:
 [[nodiscard]] Result<ConvexPieces> Decompose(const Outline& outline, int32_t mostVertices = 8) noexcept;
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

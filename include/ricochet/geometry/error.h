@@ -2,10 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+#include <ricochet/geometry/built_for.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -36,7 +41,9 @@ enum class ErrorReason : uint8_t
 	NotSaved,        ///< bytes that are not a saved state, or damaged; value: the byte up to which they made sense
 	OtherVersion,    ///< a saved state of another format; value: that one; limit: the only one that will do
 	OutOfMemory,
-	NotASolid ///< a fixture that is an edge or a chain, or of a class of the game; value: its b2Shape::Type
+	NotASolid, ///< a fixture that is an edge or a chain, or of a class of the game; value: its b2Shape::Type
+	OtherBox2d ///< the game is compiled with another Box2D or b2_user_settings.h than the library; parameter: what
+	           ///< differs; value: in the game; limit: in the library
 };
 
 /// Why a call was refused. A refused call has changed nothing. Holds no memory: may be copied and kept.
@@ -94,3 +101,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

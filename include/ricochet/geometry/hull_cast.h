@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 
 #include <optional>
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -56,3 +59,5 @@ struct HullSpan : RaySpan
 [[nodiscard]] bool Overlaps(const Hull& a, const b2Transform& poseA, const Hull& b, const b2Transform& poseB);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

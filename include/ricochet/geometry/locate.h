@@ -2,10 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_collision.h>
 
 #include <cstdint>
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -32,3 +36,5 @@ enum class Location : uint8_t
 [[nodiscard]] Location LocateInBox(b2Vec2 point, const b2AABB& box);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

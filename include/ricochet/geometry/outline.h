@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/ray.h>
@@ -13,6 +14,8 @@
 #include <optional>
 #include <span>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -111,3 +114,5 @@ void ClipOutline(const Ray& ray, const Outline& outline, const b2Transform& pose
 [[nodiscard]] Location LocateInOutline(b2Vec2 point, const Outline& outline);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,11 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <cstdint>
 #include <optional>
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -87,3 +90,5 @@ struct PlanarHit : Crossing3
 [[nodiscard]] Result<> CheckPlanarPolygon(std::span<const Vec3> vertices) noexcept;
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

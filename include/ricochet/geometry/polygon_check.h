@@ -2,11 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <box2d/b2_math.h>
 
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -26,3 +29,5 @@ struct PolygonKind
 [[nodiscard]] Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices) noexcept;
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

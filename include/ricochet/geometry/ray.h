@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+#include <ricochet/geometry/built_for.h>
+
 #include <box2d/b2_math.h>
 
 #include <cstdint>
 
-#ifdef B2_USER_SETTINGS
-#error "ricochet is compiled for Box2D's default settings: B2_USER_SETTINGS changes its types' layout without notice"
-#endif
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -66,3 +67,5 @@ struct RaySpan
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,7 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_math.h>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -13,3 +17,5 @@ namespace ricochet
 [[nodiscard]] b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

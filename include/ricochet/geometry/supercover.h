@@ -2,11 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <box2d/b2_math.h>
 
 #include <cstdint>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -73,5 +76,7 @@ Result<Walk> WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1,
                                  CornerRule rule = CornerRule::Supercover);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END
 
 #include <ricochet/geometry/detail/grid_walk.h>

@@ -2,10 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_math.h>
 
 #include <array>
 #include <optional>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -20,3 +24,5 @@ namespace ricochet
 [[nodiscard]] std::optional<std::array<b2Vec2, 2>> TangentPoints(b2Vec2 from, b2Vec2 center, float radius);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,9 +2,12 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 
 #include <optional>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -64,3 +67,5 @@ struct TurningTouch
                                                           float tolerance = k_turningTolerance);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/projectile_id.h>
 #include <ricochet/world/query_filter.h>
 
@@ -12,6 +13,8 @@
 #include <limits>
 
 class b2Body;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -101,3 +104,5 @@ struct BulletState
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/bullet.h>
 
 #include <cstddef>
 #include <iterator>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -65,3 +68,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

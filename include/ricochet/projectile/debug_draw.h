@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/plugin.h>
 
 #include <box2d/b2_collision.h>
@@ -9,6 +10,8 @@
 
 #include <optional>
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -28,10 +31,10 @@ struct DebugDrawDef
 	                        ///< centre, and a line from it: the impulse
 	bool expired = true;    ///< a point and an upright cross, whose arms are half of normalLength
 
-	float normalLength = 0.25f;      ///< m
-	float impulseScale = 0.1f;       ///< m per N s: the length of an impulse
-	float tracerTime = 1.0f / 60.0f; ///< s
-	float pointSize = 5.0f;          ///< as b2Draw::DrawPoint takes it: pixels
+	float normalLength = 0.25f * k_meter; ///< m
+	float impulseScale = 0.1f;            ///< m per N s: the length of an impulse
+	float tracerTime = 1.0f / 60.0f;      ///< s
+	float pointSize = 5.0f;               ///< as b2Draw::DrawPoint takes it: pixels
 
 	/// In the world (m), the lower bound not above the upper: only lines, circles and points are drawn whose own box
 	/// meets this one. None: all.
@@ -68,3 +71,5 @@ Result<> DebugDraw(const FlightPreview& preview, b2Draw& draw, const DebugDrawDe
 Result<> DebugDraw(const Ray& ray, std::span<const RayHit> hits, b2Draw& draw, const DebugDrawDef& def = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

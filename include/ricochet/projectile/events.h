@@ -2,11 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/grenade.h>
 #include <ricochet/world/ray_query.h>
 #include <ricochet/world/response.h>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -14,13 +17,13 @@ namespace ricochet
 /// What a fixture is to projectiles.
 struct Surface
 {
-	float resistance = 10000.0f;       ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
-	                                   ///< fixtures of a body overlap, the largest counts
-	float ricochetAngle = 1.57079633f; ///< rad: bullets that come in flatter than this over the surface may bounce
-	float restitution = 0.0f;          ///< 0 to 1
-	float friction = 0.2f;             ///< >= 0
-	float tangentSpeed = 0.0f;         ///< m/s: of a conveyor, to the right of the outward normal, as
-	                                   ///< b2Contact::SetTangentSpeed with this fixture as its A; carries grenades
+	float resistance = 10000.0f * k_meter; ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
+	                                       ///< fixtures of a body overlap, the largest counts
+	float ricochetAngle = 1.57079633f;     ///< rad: bullets that come in flatter than this over the surface may bounce
+	float restitution = 0.0f;              ///< 0 to 1
+	float friction = 0.2f;                 ///< >= 0
+	float tangentSpeed = 0.0f;             ///< m/s: of a conveyor, to the right of the outward normal, as
+	                                       ///< b2Contact::SetTangentSpeed with this fixture as its A; carries grenades
 };
 
 /// One contact of a projectile with a fixture, or of a bullet with a grenade.
@@ -130,3 +133,5 @@ struct ExpiredEvent
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/sight/surroundings.h>
@@ -15,6 +16,8 @@
 class b2Body;
 class b2Fixture;
 
+RICOCHET_EXPORT_BEGIN
+
 namespace ricochet
 {
 
@@ -22,10 +25,10 @@ namespace ricochet
 /// from the next EndStep on.
 struct Fragments
 {
-	int32_t count = 0;     ///< 0 to 65536
-	float angle = 0.0f;    ///< of the first (rad); the others follow counter-clockwise
-	float speed = 300.0f;  ///< m/s, >= 0
-	BulletDef bullet = {}; ///< but for position and velocity, which are not read
+	int32_t count = 0;              ///< 0 to 65536
+	float angle = 0.0f;             ///< of the first (rad); the others follow counter-clockwise
+	float speed = 300.0f * k_meter; ///< m/s, >= 0
+	BulletDef bullet = {};          ///< but for position and velocity, which are not read
 };
 
 /// A blast as b2ExplosionDef of Box2D 3 names it, but that it does not pass through what stands in its way.
@@ -52,8 +55,8 @@ struct Fragments
 struct ExplosionDef
 {
 	b2Vec2 position{0.0f, 0.0f};
-	float radius = 1.0f;            ///< m, >= 0: up to here the blast has its full effect
-	float falloff = 3.0f;           ///< m, >= 0: so far beyond the radius it has none; radius + falloff > 0
+	float radius = 1.0f * k_meter;  ///< m, >= 0: up to here the blast has its full effect
+	float falloff = 3.0f * k_meter; ///< m, >= 0: so far beyond the radius it has none; radius + falloff > 0
 	float impulsePerLength = 10.0f; ///< N s/m; negative: an implosion
 	float damage = 1.0f;            ///< at share 1 within the radius; any number
 	uintptr_t userData = 0;         ///< the game's; comes back in the event
@@ -85,3 +88,5 @@ struct BlastHit
 Result<> MeasureBlast(const Surroundings& world, const ExplosionDef& def, std::vector<BlastHit>& hits);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

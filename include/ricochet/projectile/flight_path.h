@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/events.h>
 
 #include <optional>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -47,3 +50,5 @@ struct FlightPreview
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/projectile_id.h>
 #include <ricochet/world/query_filter.h>
@@ -12,6 +13,8 @@
 #include <limits>
 #include <optional>
 
+RICOCHET_EXPORT_BEGIN
+
 namespace ricochet
 {
 
@@ -21,20 +24,20 @@ using GrenadeId = ProjectileId<struct GrenadeState>;
 /// rest. Reusable; not kept.
 struct GrenadeDef
 {
-	b2Vec2 position{0.0f, 0.0f};       ///< of its centre
-	b2Vec2 velocity{0.0f, 0.0f};       ///< m/s
-	float angularVelocity = 0.0f;      ///< rad/s, counter-clockwise
-	float radius = 0.05f;              ///< m, > 0
-	float mass = 0.4f;                 ///< kg, > 0
-	float gravityScale = 1.0f;         ///< of the world's gravity
-	float restitution = 0.4f;          ///< 0 to 1; the larger of this and the surface's counts, as in Box2D
-	float friction = 0.6f;             ///< >= 0; sqrt of this times the surface's counts, as in Box2D
-	float rollingResistance = 0.3f;    ///< >= 0: a couple of up to this * radius * the normal force brakes its turning
-	                                   ///< against what it lies on, as b2SurfaceMaterial::rollingResistance of Box2D 3.
-	                                   ///< On the flat it then rolls with -2/3 * this * g: from 4 m/s for 2 s and 4 m;
-	                                   ///< slopes up to atan(this) hold it. What is not below its friction: it slides
-	float restitutionThreshold = 1.0f; ///< m/s: slower contacts do not bounce
-	float fuse = 3.0f;                 ///< s, > 0, may be infinite: then it expires with ExpiredEvent::Reason::Fuse
+	b2Vec2 position{0.0f, 0.0f};    ///< of its centre
+	b2Vec2 velocity{0.0f, 0.0f};    ///< m/s
+	float angularVelocity = 0.0f;   ///< rad/s, counter-clockwise
+	float radius = 0.05f * k_meter; ///< m, > 0
+	float mass = 0.4f;              ///< kg, > 0
+	float gravityScale = 1.0f;      ///< of the world's gravity
+	float restitution = 0.4f;       ///< 0 to 1; the larger of this and the surface's counts, as in Box2D
+	float friction = 0.6f;          ///< >= 0; sqrt of this times the surface's counts, as in Box2D
+	float rollingResistance = 0.3f; ///< >= 0: a couple of up to this * radius * the normal force brakes its turning
+	                                ///< against what it lies on, as b2SurfaceMaterial::rollingResistance of Box2D 3.
+	                                ///< On the flat it then rolls with -2/3 * this * g: from 4 m/s for 2 s and 4 m;
+	                                ///< slopes up to atan(this) hold it. What is not below its friction: it slides
+	float restitutionThreshold = 1.0f * k_meter; ///< m/s: slower contacts do not bounce
+	float fuse = 3.0f; ///< s, > 0, may be infinite: then it expires with ExpiredEvent::Reason::Fuse
 	/// s, >= 0: so long after its first impact it expires likewise. 0: at the impact itself, which is told and has its
 	/// effect first; when a bullet hits it, as the next step begins. Infinite: not because of an impact.
 	float impactFuse = std::numeric_limits<float>::infinity();
@@ -65,3 +68,5 @@ struct GrenadeState
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,11 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 
 #include <box2d/b2_math.h>
 
 #include <array>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -39,3 +42,5 @@ Result<float> LeastLaunchSpeed(b2Vec2 from, b2Vec2 to, b2Vec2 gravity, float dra
 Result<b2Vec2> LaunchVelocity(b2Vec2 from, b2Vec2 to, float duration, b2Vec2 gravity, float drag = 0.0f);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -15,18 +15,31 @@ namespace ricochet::materials
 //
 //   plugin.SetSurface(fixture, ricochet::materials::k_concrete);
 
-inline constexpr Surface k_water{.resistance = 5e2f, .ricochetAngle = 0.12f, .restitution = 0.1f, .friction = 0.1f};
-inline constexpr Surface k_gelatine{.resistance = 7e2f, .ricochetAngle = 0.0f, .restitution = 0.0f, .friction = 0.6f};
-inline constexpr Surface k_drywall{.resistance = 1e3f, .ricochetAngle = 0.05f, .restitution = 0.1f, .friction = 0.5f};
-inline constexpr Surface k_softwood{.resistance = 2e3f, .ricochetAngle = 0.1f, .restitution = 0.1f, .friction = 0.4f};
-inline constexpr Surface k_plywood{.resistance = 3e3f, .ricochetAngle = 0.1f, .restitution = 0.1f, .friction = 0.4f};
-inline constexpr Surface k_hardwood{.resistance = 5e3f, .ricochetAngle = 0.15f, .restitution = 0.2f, .friction = 0.4f};
-inline constexpr Surface k_earth{.resistance = 6e3f, .ricochetAngle = 0.15f, .restitution = 0.1f, .friction = 0.7f};
-inline constexpr Surface k_glass{.resistance = 5e3f, .ricochetAngle = 0.15f, .restitution = 0.3f, .friction = 0.2f};
-inline constexpr Surface k_sand{.resistance = 1e4f, .ricochetAngle = 0.2f, .restitution = 0.0f, .friction = 0.8f};
-inline constexpr Surface k_brick{.resistance = 4e4f, .ricochetAngle = 0.25f, .restitution = 0.2f, .friction = 0.6f};
-inline constexpr Surface k_concrete{.resistance = 7e4f, .ricochetAngle = 0.3f, .restitution = 0.3f, .friction = 0.6f};
-inline constexpr Surface k_steel{.resistance = 3e5f, .ricochetAngle = 0.35f, .restitution = 0.4f, .friction = 0.3f};
-inline constexpr Surface k_armour{.resistance = 1e6f, .ricochetAngle = 0.5f, .restitution = 0.5f, .friction = 0.3f};
+inline constexpr Surface k_water{
+    .resistance = 5e2f * k_meter, .ricochetAngle = 0.12f, .restitution = 0.1f, .friction = 0.1f};
+inline constexpr Surface k_gelatine{
+    .resistance = 7e2f * k_meter, .ricochetAngle = 0.0f, .restitution = 0.0f, .friction = 0.6f};
+inline constexpr Surface k_drywall{
+    .resistance = 1e3f * k_meter, .ricochetAngle = 0.05f, .restitution = 0.1f, .friction = 0.5f};
+inline constexpr Surface k_softwood{
+    .resistance = 2e3f * k_meter, .ricochetAngle = 0.1f, .restitution = 0.1f, .friction = 0.4f};
+inline constexpr Surface k_plywood{
+    .resistance = 3e3f * k_meter, .ricochetAngle = 0.1f, .restitution = 0.1f, .friction = 0.4f};
+inline constexpr Surface k_hardwood{
+    .resistance = 5e3f * k_meter, .ricochetAngle = 0.15f, .restitution = 0.2f, .friction = 0.4f};
+inline constexpr Surface k_earth{
+    .resistance = 6e3f * k_meter, .ricochetAngle = 0.15f, .restitution = 0.1f, .friction = 0.7f};
+inline constexpr Surface k_glass{
+    .resistance = 5e3f * k_meter, .ricochetAngle = 0.15f, .restitution = 0.3f, .friction = 0.2f};
+inline constexpr Surface k_sand{
+    .resistance = 1e4f * k_meter, .ricochetAngle = 0.2f, .restitution = 0.0f, .friction = 0.8f};
+inline constexpr Surface k_brick{
+    .resistance = 4e4f * k_meter, .ricochetAngle = 0.25f, .restitution = 0.2f, .friction = 0.6f};
+inline constexpr Surface k_concrete{
+    .resistance = 7e4f * k_meter, .ricochetAngle = 0.3f, .restitution = 0.3f, .friction = 0.6f};
+inline constexpr Surface k_steel{
+    .resistance = 3e5f * k_meter, .ricochetAngle = 0.35f, .restitution = 0.4f, .friction = 0.3f};
+inline constexpr Surface k_armour{
+    .resistance = 1e6f * k_meter, .ricochetAngle = 0.5f, .restitution = 0.5f, .friction = 0.3f};
 
 } // namespace ricochet::materials

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/projectile/bullet_list.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/projectile/flight_path.h>
 #include <ricochet/projectile/plugin_def.h>
 #include <ricochet/projectile/saved_state.h>
+#include <ricochet/world/box2d_layout.h>
 
 #include <cstddef>
 #include <memory>
@@ -16,6 +18,8 @@
 #include <vector>
 
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -76,7 +80,9 @@ namespace ricochet
 class Plugin
 {
 public:
-	explicit Plugin(b2World& world, const PluginDef& def = {}); ///< LastError tells of a wrong field
+	/// LastError tells of a wrong field. Leave the layout out: it is that of the game's headers. If it is not the
+	/// library's, every call is refused by OtherBox2d (CheckBox2dLayout), as LastError then says at once.
+	explicit Plugin(b2World& world, const PluginDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~Plugin();
 	Plugin(const Plugin&) = delete;
 	Plugin& operator=(const Plugin&) = delete;
@@ -218,3 +224,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/world/executor.h>
 
@@ -9,6 +10,8 @@
 #include <functional>
 #include <limits>
 #include <optional>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -41,7 +44,7 @@ struct PluginDef
 	                                  ///< friction are those that they have in Box2D
 	int32_t maxContactsPerStep = 256; ///< > 0: a bullet that meets more in one step expires; a grenade has no impacts
 	                                  ///< any more in this step, and is only carried along
-	float chordError = 0.001f;        ///< m, > 0: how far a straight piece may stray from the true path
+	float chordError = 0.001f * k_meter; ///< m, > 0: how far a straight piece may stray from the true path
 
 	// How many may fly at once, >= 0: one more is refused (TooMany). Of an explosion's fragments those fly that may;
 	// LastError tells of the rest, after a step too.
@@ -64,3 +67,5 @@ struct StepStats
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

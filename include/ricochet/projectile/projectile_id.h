@@ -2,7 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <cstdint>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -20,3 +24,5 @@ struct ProjectileId
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/grenade.h>
@@ -10,6 +11,8 @@
 #include <functional>
 
 class b2Body;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -41,3 +44,5 @@ struct RestoreDef
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

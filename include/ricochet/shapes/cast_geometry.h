@@ -2,8 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -43,3 +46,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,11 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 
 #include <box2d/b2_shape.h>
 
 #include <optional>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -20,3 +23,5 @@ namespace ricochet
                                                const Ray& ray);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,12 +2,16 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_circle_shape.h>
 #include <box2d/b2_edge_shape.h>
 #include <box2d/b2_polygon_shape.h>
 
 #include <cstddef>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -79,7 +83,9 @@ public:
 };
 
 /// Box2D frees a fixture's shape by the size of its base, so a derived shape must stay in the base's size class of
-/// b2BlockAllocator; a larger one would leak without bound. Use it for subclasses of your own:
+/// b2BlockAllocator; a larger one would leak without bound. A base beyond the largest class, such as a polygon of more
+/// than 38 vertices (b2_maxPolygonVertices), is no block: it comes from b2Alloc, and so may any size of what derives
+/// from it. Use it for subclasses of your own:
 /// `static_assert(FitsBlock<MyPolygonShape, b2PolygonShape>());`
 template <class Derived, class Base>
 [[nodiscard]] constexpr bool FitsBlock()
@@ -92,14 +98,16 @@ template <class Derived, class Base>
 			return sizeof(Derived) <= size && alignof(Derived) <= 16;
 		}
 	}
-	return false;
+	return alignof(Derived) <= 16;
 }
 
 static_assert(FitsBlock<ClipPolygonShape, b2PolygonShape>(), "ClipPolygonShape leaves b2PolygonShape's size class");
 static_assert(FitsBlock<ClipCircleShape, b2CircleShape>(), "ClipCircleShape leaves b2CircleShape's size class");
 static_assert(FitsBlock<ClipEdgeShape, b2EdgeShape>(), "ClipEdgeShape leaves b2EdgeShape's size class");
 static_assert(FitsBlock<ClipChainShape, b2ChainShape>(), "ClipChainShape leaves b2ChainShape's size class");
-static_assert(sizeof(void*) != 8 || (sizeof(b2PolygonShape) == 160 && b2_maxPolygonVertices == 8),
-              "not the layout of Box2D 2.4.1");
+static_assert(b2_maxPolygonVertices >= 4, "Box2D's own boxes have 4 vertices");
+static_assert(b2_maxPolygonVertices <= 255, "ricochet counts the vertices of a polygon by a byte");
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,12 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/geometry/outline.h>
 #include <ricochet/shapes/clip_shapes.h>
 
 #include <span>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -64,3 +67,5 @@ namespace ricochet
 [[nodiscard]] Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

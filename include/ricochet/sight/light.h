@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/sight/visibility.h>
 #include <ricochet/world/executor.h>
 
 #include <box2d/b2_collision.h>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -14,7 +17,7 @@ namespace ricochet
 struct Light
 {
 	b2Vec2 position{0.0f, 0.0f};
-	float radius = 10.0f; ///< how far it reaches (m), > 0
+	float radius = 10.0f * k_meter; ///< how far it reaches (m), > 0
 	SightCone cone = {};
 	float size = 0.0f; ///< radius of the disc (m), >= 0
 	QueryFilter filter = {};
@@ -118,3 +121,5 @@ struct LitVertex
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

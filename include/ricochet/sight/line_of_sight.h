@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/sight/surroundings.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/query_filter.h>
@@ -10,6 +11,8 @@
 
 #include <cstdint>
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -47,3 +50,5 @@ struct SightPair
                                 const QueryFilter& filter = {}, const Executor& executor = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <box2d/b2_math.h>
 
 #include <cstdint>
@@ -9,6 +11,8 @@
 #include <vector>
 
 class b2Fixture;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -53,3 +57,5 @@ void Flatten(std::span<const SightVertex> polygon, float maxError, std::vector<b
 void Triangulate(std::span<const SightVertex> polygon, b2Vec2 eye, float maxError, std::vector<b2Vec2>& points);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

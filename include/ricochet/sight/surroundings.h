@@ -2,7 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -31,3 +35,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/sight/visibility.h>
 
 #include <memory>
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -44,3 +47,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

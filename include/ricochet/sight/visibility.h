@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/surroundings.h>
@@ -14,6 +15,8 @@
 #include <vector>
 
 class b2Body;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -77,3 +80,5 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
                                  const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,12 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/shapes/cast_geometry.h>
 
 #include <box2d/b2_fixture.h>
 
 #include <optional>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -44,3 +47,5 @@ Result<> DetachGeometry(b2Fixture* fixture);
 [[nodiscard]] std::optional<CastGeometry> GeometryOf(const b2Fixture& fixture);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

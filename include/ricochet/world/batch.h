@@ -2,11 +2,14 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/beam.h>
 
 #include <cstddef>
 #include <span>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -45,3 +48,5 @@ struct BeamLegs : BatchLists<BeamLeg>
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

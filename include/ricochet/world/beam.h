@@ -2,12 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/hash_hit.h>
 #include <ricochet/world/response.h>
 
 #include <cstdint>
 #include <functional>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -73,3 +76,5 @@ enum class BeamEnd : uint8_t
 BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

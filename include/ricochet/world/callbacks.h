@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_collision.h>
@@ -9,6 +10,8 @@
 #include <box2d/b2_world_callbacks.h>
 
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -83,3 +86,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
@@ -9,6 +10,8 @@
 #include <optional>
 
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -27,3 +30,5 @@ namespace ricochet
                                                  float reach = 0.001f, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

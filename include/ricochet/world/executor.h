@@ -2,11 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <type_traits>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -80,3 +84,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

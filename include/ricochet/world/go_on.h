@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/ray_query.h>
 
 #include <cstdint>
 #include <optional>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -58,3 +61,5 @@ enum class Onward : uint8_t
                                                 const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

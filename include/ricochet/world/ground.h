@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -12,6 +13,8 @@
 class b2Body;
 class b2World;
 
+RICOCHET_EXPORT_BEGIN
+
 namespace ricochet
 {
 
@@ -20,9 +23,9 @@ namespace ricochet
 /// What is ground to CheckGround.
 struct GroundDef
 {
-	b2Vec2 up{0.0f, 1.0f};   ///< of any length but 0
-	float distance = 0.1f;   ///< how far below the feet ground is looked for (m), >= 0
-	float maxSlope = 0.873f; ///< the steepest ground that can be walked on (rad): 50 degrees
+	b2Vec2 up{0.0f, 1.0f};           ///< of any length but 0
+	float distance = 0.1f * k_meter; ///< how far below the feet ground is looked for (m), >= 0
+	float maxSlope = 0.873f;         ///< the steepest ground that can be walked on (rad): 50 degrees
 };
 
 /// What a shape stands on, or would if it went down.
@@ -52,9 +55,9 @@ struct Ground
 /// How SlideHull may move.
 struct SlideDef
 {
-	int32_t maxMoves = 5;  ///< >= 1: how many straight moves the way may take
-	float skin = 0.005f;   ///< the distance that is kept from what it meets (m), >= 0
-	float maxPush = 0.25f; ///< how far it may be pushed out of what it overlaps where it starts (m), >= 0
+	int32_t maxMoves = 5;            ///< >= 1: how many straight moves the way may take
+	float skin = 0.005f * k_meter;   ///< the distance that is kept from what it meets (m), >= 0
+	float maxPush = 0.25f * k_meter; ///< how far it may be pushed out of what it overlaps where it starts (m), >= 0
 };
 
 /// What a slide was stopped by, in the order in which it was met.
@@ -91,3 +94,5 @@ struct SlideResult
                                     const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,12 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/hull_query.h>
 #include <ricochet/world/overlap_query.h>
 #include <ricochet/world/ray_query.h>
 #include <ricochet/world/turning_query.h>
 
 #include <cstdint>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -47,3 +50,5 @@ struct HashTurningHit : TurningHit ///< likewise
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

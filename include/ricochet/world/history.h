@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
+#include <ricochet/world/box2d_layout.h>
 
 #include <box2d/b2_math.h>
 
@@ -13,6 +15,8 @@
 
 class b2World;
 
+RICOCHET_EXPORT_BEGIN
+
 namespace ricochet
 {
 
@@ -22,8 +26,8 @@ struct HistoryDef
 	int32_t records = 64; ///< > 0: how many are kept; a second of 60 Hz
 	// What goes farther or turns more between two records has jumped, and was never in between. A step of Box2D moves
 	// no body by more than 2 m and a quarter turn, but for what it puts right; twice that for a record every two steps.
-	float jumpDistance = 2.5f; ///< of the centre of mass (m), >= 0, may be infinite
-	float jumpAngle = 2.0f;    ///< rad, >= 0, may be infinite
+	float jumpDistance = 2.5f * k_meter; ///< of the centre of mass (m), >= 0, may be infinite
+	float jumpAngle = 2.0f;              ///< rad, >= 0, may be infinite
 };
 
 /// What a world looked like in its last steps. A Snapshot goes back there (Snapshot::UpdateTo), and all that can be
@@ -48,8 +52,9 @@ class History
 {
 public:
 	/// With a def that is not as it states, every call of Record is refused by the same error. Lets std::bad_alloc
-	/// through.
-	explicit History(const b2World& world, const HistoryDef& def = {});
+	/// through. Leave the layout out: it is that of the game's headers. If it is not the library's, every Record is
+	/// refused by OtherBox2d (world/box2d_layout.h).
+	explicit History(const b2World& world, const HistoryDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~History();
 	History(const History&) = delete;
 	History& operator=(const History&) = delete;
@@ -80,3 +85,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -13,6 +14,8 @@
 
 class b2Shape;
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -86,3 +89,5 @@ void CastShapeAll(const b2World& world, const b2Shape& shape, const b2Transform&
                   std::vector<CastHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

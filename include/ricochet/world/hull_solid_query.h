@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/hull_query.h>
 #include <ricochet/world/solid_query.h>
 
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -46,3 +49,5 @@ void CastShapeSolids(const b2World& world, const b2Shape& shape, const b2Transfo
                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {}, const SolidTag& tagOf = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
@@ -11,6 +12,8 @@
 #include <vector>
 
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -38,3 +41,5 @@ void FindAllNearest(const b2World& world, b2Vec2 point, float maxDistance, size_
                     const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

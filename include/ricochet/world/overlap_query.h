@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -12,6 +13,8 @@
 
 class b2Shape;
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -45,3 +48,5 @@ void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform&
                                   const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

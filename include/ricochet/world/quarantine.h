@@ -2,9 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <cstdint>
 
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -22,3 +26,5 @@ namespace ricochet
 int32_t QuarantineBodies(b2World& world);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

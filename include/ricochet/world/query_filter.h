@@ -2,12 +2,16 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <array>
 #include <cstdint>
 #include <functional>
 
 class b2Body;
 class b2Fixture;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -43,3 +47,5 @@ struct QueryFilter
 [[nodiscard]] bool Accepts(const QueryFilter& filter, b2Fixture* fixture);
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,10 +2,13 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/ray_query.h>
 
 #include <cstdint>
 #include <span>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -45,3 +48,5 @@ struct RayFan
                               const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

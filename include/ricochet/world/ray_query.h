@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/ray.h>
 #include <ricochet/world/query_filter.h>
 
@@ -9,6 +10,8 @@
 #include <vector>
 
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -39,3 +42,5 @@ struct RayHit : RaySpan
 void CastRayAll(const b2World& world, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

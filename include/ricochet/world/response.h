@@ -2,7 +2,11 @@
 
 #pragma once
 
+#include <ricochet/export.h>
+
 #include <cstdint>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -17,3 +21,5 @@ enum class Response : uint8_t
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/world/batch.h>
+#include <ricochet/world/box2d_layout.h>
 #include <ricochet/world/executor.h>
 #include <ricochet/world/go_on.h>
 #include <ricochet/world/hull_query.h>
@@ -20,6 +22,8 @@
 #include <optional>
 #include <span>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -60,8 +64,9 @@ class Snapshot
 {
 public:
 	/// Takes the world as it stands, if it is not locked; of a locked world nothing until Update.
-	/// Lets std::bad_alloc through.
-	explicit Snapshot(const b2World& world);
+	/// Lets std::bad_alloc through. Leave the layout out: it is that of the game's headers. If it is not the library's,
+	/// every Update is refused by OtherBox2d (world/box2d_layout.h), and every cast misses.
+	explicit Snapshot(const b2World& world, const Box2dLayout& layout = k_box2dLayoutHere);
 	~Snapshot();
 	Snapshot(const Snapshot&) = delete;
 	Snapshot& operator=(const Snapshot&) = delete;
@@ -155,3 +160,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

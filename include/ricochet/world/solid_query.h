@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/world/ray_query.h>
 
 #include <cstdint>
@@ -9,6 +10,8 @@
 #include <vector>
 
 class b2Body;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -44,3 +47,5 @@ void CastRaySolids(const b2World& world, const Ray& ray, std::vector<SolidSpan>&
 [[nodiscard]] float SolidLength(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

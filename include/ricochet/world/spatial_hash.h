@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/world/beam.h>
+#include <ricochet/world/box2d_layout.h>
 #include <ricochet/world/go_on.h>
 
 #include <box2d/b2_collision.h>
@@ -13,6 +15,8 @@
 #include <memory>
 #include <optional>
 #include <vector>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -56,8 +60,9 @@ class SpatialHash
 {
 public:
 	/// The side of a cell (m): 2 to 4 times the size of most entries. With one that CheckCellSize (supercover.h)
-	/// refuses, every call is refused by the same error.
-	explicit SpatialHash(float cellSize);
+	/// refuses, every call is refused by the same error. Leave the layout out: it is that of the game's headers. If it
+	/// is not the library's, every call is refused by OtherBox2d (world/box2d_layout.h).
+	explicit SpatialHash(float cellSize, const Box2dLayout& layout = k_box2dLayoutHere);
 	~SpatialHash();
 	SpatialHash(const SpatialHash&) = delete;
 	SpatialHash& operator=(const SpatialHash&) = delete;
@@ -126,3 +131,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

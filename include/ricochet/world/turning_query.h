@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/turning_cast.h>
 #include <ricochet/world/query_filter.h>
 
@@ -10,6 +11,8 @@
 #include <vector>
 
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -46,3 +49,5 @@ void CastTurningAll(const b2World& world, const TurningPath& path, std::vector<T
                     const QueryFilter& filter = {});
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -4,9 +4,12 @@
 
 // How supercover.h does it: inline, since a call for each cell would cost more than the cell.
 
+#include <ricochet/export.h>
 #include <ricochet/geometry/supercover.h>
 
 #include <type_traits>
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -140,3 +143,5 @@ Result<Walk> WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1,
 }
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -1,0 +1,13 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+// What a shared library of ricochet shows, however it and the game are compiled: all of the public headers, with the
+// type information of their classes. Where there are no visibilities, as on Windows, MinGW's linker shows all.
+#if defined(_WIN32)
+#define RICOCHET_EXPORT_BEGIN
+#define RICOCHET_EXPORT_END
+#else
+#define RICOCHET_EXPORT_BEGIN _Pragma("GCC visibility push(default)")
+#define RICOCHET_EXPORT_END _Pragma("GCC visibility pop")
+#endif

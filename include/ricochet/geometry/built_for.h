@@ -1,0 +1,58 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#if !__has_include(<box2d/b2_world.h>)
+#error "ricochet is for Box2D 2.4, and <box2d/b2_world.h> is not found: Box2D 3 has another interface and will not do"
+#endif
+
+#include <ricochet/export.h>
+#include <ricochet/version.h>
+
+#include <box2d/b2_settings.h>
+
+#include <cstddef>
+#include <cstdint>
+
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
+{
+
+/// A metre in the game's unit of length: 1, unless a b2_user_settings.h says otherwise. Where this documentation says
+/// m, m/s or J/m, a game with another unit gives its own; what is preset is as long in any.
+inline constexpr float k_meter = b2_lengthUnitsPerMeter;
+
+// A game and the library that it links must be compiled with headers of one version and with one b2_user_settings.h.
+// Whatever includes ricochet refers to a symbol whose name says what it was compiled with, and the library has only
+// that of its own: else the linker says "undefined reference to ricochet::BuiltFor<...>::Library()", with the game's
+// numbers. What no name tells is checked at run time (world/box2d_layout.h).
+
+template <int Major, int Minor>
+struct Version;
+template <int Count>
+struct Box2dPolygonVertices; ///< b2_maxPolygonVertices
+template <int64_t Count>
+struct Box2dUnitsPerKilometre; ///< 1000 b2_lengthUnitsPerMeter, to the nearest
+template <size_t Count>
+struct Box2dBodyUserDataBytes;
+template <size_t Count>
+struct Box2dFixtureUserDataBytes;
+
+/// Of a library, what it was compiled with.
+template <class... Settings>
+struct BuiltFor
+{
+	static void Library(); ///< does nothing: it is there, or it is not
+};
+
+using BuiltForTheseHeaders =
+    BuiltFor<Version<RICOCHET_VERSION_MAJOR, RICOCHET_VERSION_MINOR>, Box2dPolygonVertices<b2_maxPolygonVertices>,
+             Box2dUnitsPerKilometre<static_cast<int64_t>(1000.0f * (b2_lengthUnitsPerMeter) + 0.5f)>,
+             Box2dBodyUserDataBytes<sizeof(b2BodyUserData)>, Box2dFixtureUserDataBytes<sizeof(b2FixtureUserData)>>;
+
+[[maybe_unused, gnu::used]] static void (*const k_libraryForTheseHeaders)() = &BuiltForTheseHeaders::Library;
+
+} // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -1,0 +1,99 @@
+import os
+import re
+
+from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
+from conan.tools.build import check_min_cppstd
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load, rmdir
+
+required_conan_version = ">=2.0"
+
+
+class RicochetConan(ConanFile):
+    """Of the tree in which this file stands: conan create plugin/packaging/conan."""
+
+    name = "ricochet"
+    description = "Bullets, grenades and ray casts for Box2D 2.4"
+    license = "MIT"
+    topics = ("box2d", "game-development", "ray-casting", "collision")
+    package_type = "library"
+    settings = "os", "arch", "compiler", "build_type"
+    options = {"shared": [True, False], "fPIC": [True, False]}
+    default_options = {"shared": False, "fPIC": True}
+
+    @property
+    def _tree(self):
+        return os.path.join(self.recipe_folder, "..", "..", "..")
+
+    def set_version(self):
+        # The version stands in the header alone.
+        header = load(self, os.path.join(self._tree, "include", "ricochet", "version.h"))
+        self.version = ".".join(re.findall(r"#define RICOCHET_VERSION_\w+ (\d+)", header))
+
+    def export_sources(self):
+        for folder in ("include", "plugin"):
+            source = os.path.join(self._tree, folder)
+            copy(self, "*", source, os.path.join(self.export_sources_folder, folder))
+        copy(self, "CMakeLists.txt", self._tree, self.export_sources_folder)
+        copy(self, "LICENSE", self._tree, self.export_sources_folder)
+
+    def config_options(self):
+        if self.settings.os == "Windows":
+            del self.options.fPIC
+
+    def configure(self):
+        if self.options.shared:
+            self.options.rm_safe("fPIC")
+            # Two copies of Box2D in one program would not know each other's shapes.
+            self.options["box2d"].shared = True
+
+    def layout(self):
+        cmake_layout(self)
+
+    def requirements(self):
+        # The public headers include Box2D's.
+        self.requires("box2d/2.4.1", transitive_headers=True, transitive_libs=True)
+        self.requires("fmt/[>=9.1 <12]")
+
+    def build_requirements(self):
+        self.tool_requires("cmake/[>=3.25]")
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+        if str(self.settings.compiler) not in ("gcc", "clang", "apple-clang"):
+            raise ConanInvalidConfiguration("ricochet needs GCC or Clang")
+
+    def generate(self):
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables["RICOCHET_BUILD_TESTS"] = False
+        toolchain.cache_variables["RICOCHET_BUILD_EXAMPLES"] = False
+        toolchain.cache_variables["RICOCHET_INSTALL"] = True
+        toolchain.generate()
+        CMakeDeps(self).generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def package(self):
+        CMake(self).install()
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        # Conan writes its own.
+        rmdir(self, os.path.join(self.package_folder, "lib", "cmake"))
+        rmdir(self, os.path.join(self.package_folder, "lib", "pkgconfig"))
+
+    def package_info(self):
+        self.cpp_info.set_property("cmake_file_name", "ricochet")
+        library = self.cpp_info.components["ricochet"]
+        library.set_property("cmake_target_name", "ricochet::ricochet")
+        library.set_property("pkg_config_name", "ricochet")
+        library.libs = ["ricochet"]
+        library.requires = ["box2d::box2d", "fmt::fmt"]
+        if self.settings.os in ("Linux", "FreeBSD"):
+            library.system_libs = ["m", "pthread"]
+        portable = self.cpp_info.components["portable_math"]
+        portable.set_property("cmake_target_name", "ricochet::portable_math")
+        portable.libs = ["ricochet_portable_math"]
+        portable.exelinkflags = ["-Wl,-u," + name for name in ("sinf", "cosf", "sincosf", "atan2f", "expf")]

@@ -1,0 +1,16 @@
+# Of the tree in which this file stands. To take a release instead, put vcpkg_from_github here.
+get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../../.." ABSOLUTE)
+
+vcpkg_cmake_configure(
+	SOURCE_PATH "${SOURCE_PATH}"
+	OPTIONS
+		-DRICOCHET_BUILD_TESTS=OFF
+		-DRICOCHET_BUILD_EXAMPLES=OFF
+		-DRICOCHET_BUILD_BENCHMARKS=OFF
+		-DRICOCHET_INSTALL=ON
+)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/ricochet)
+vcpkg_fixup_pkgconfig()
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include")
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")

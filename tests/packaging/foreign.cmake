@@ -1,0 +1,72 @@
+# Builds of ricochet as a game makes them, each anew: with Box2D as a part of the game, under the game's settings, shared,
+# by another compiler. They take minutes: tests/run --all asks for them.
+
+option(RICOCHET_TEST_FOREIGN "Test builds of ricochet within other projects, which takes minutes" OFF)
+set(RICOCHET_BOX2D_SOURCE "" CACHE PATH "Box2D 2.4.1's source (plugin/cmake/box2d_source.sh), for RICOCHET_TEST_FOREIGN")
+set(RICOCHET_BOX2D_242_SOURCE "" CACHE PATH "Box2D 2.4.2's source; the tests of RICOCHET_TEST_FOREIGN with it are optional")
+if(NOT RICOCHET_TEST_FOREIGN)
+	return()
+endif()
+if(NOT EXISTS "${RICOCHET_BOX2D_SOURCE}/include/box2d/b2_world.h")
+	message(FATAL_ERROR "RICOCHET_TEST_FOREIGN needs the source of Box2D 2.4.1: "
+		"plugin/cmake/box2d_source.sh folder, then -DRICOCHET_BOX2D_SOURCE=folder")
+endif()
+
+find_program(RICOCHET_CLANG clang++)
+mark_as_advanced(RICOCHET_CLANG)
+set(other_compiler "${CMAKE_CXX_COMPILER}")
+if(RICOCHET_CLANG)
+	set(other_compiler "${RICOCHET_CLANG}")
+endif()
+
+# ricochet_add_foreign(name box2d compiler [-Dname=value...])
+function(ricochet_add_foreign name box2d compiler)
+	ricochet_add_consumer(foreign.${name} foreign
+		PROGRAMS foreign consumer readme
+		OPTIONS
+			"-DFETCHCONTENT_SOURCE_DIR_BOX2D=${box2d}"
+			"-DFETCHCONTENT_SOURCE_DIR_RICOCHET=${PROJECT_SOURCE_DIR}"
+			"-DCMAKE_CXX_COMPILER=${compiler}"
+			${ARGN}
+	)
+	set_tests_properties(packaging.foreign.${name} PROPERTIES LABELS foreign TIMEOUT 600)
+endfunction()
+
+set(folder "${CMAKE_CURRENT_SOURCE_DIR}/foreign")
+ricochet_add_foreign(plain "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}")
+ricochet_add_foreign(settings "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/settings")
+ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}" "-DSETTINGS=${folder}/pixels"
+	-DRICOCHET_C_INTERFACE=OFF
+)
+ricochet_add_foreign(shared "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}"
+	-DBUILD_SHARED_LIBS=ON "-DSETTINGS=${folder}/settings"
+)
+if(RICOCHET_BOX2D_242_SOURCE)
+	ricochet_add_foreign(box2d_2_4_2 "${RICOCHET_BOX2D_242_SOURCE}" "${CMAKE_CXX_COMPILER}")
+endif()
+
+if(RICOCHET_INSTALL)
+	ricochet_add_consumer(foreign.installed consumer OPTIONS "-DBOX2D_SOURCE=${RICOCHET_BOX2D_SOURCE}")
+	set_tests_properties(packaging.foreign.installed PROPERTIES LABELS foreign FIXTURES_REQUIRED stage)
+endif()
+
+foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${other_compiler}")
+	get_filename_component(name "${compiler}" NAME)
+	string(REPLACE "+" "x" name "${name}")
+	if(TEST packaging.foreign.shared_${name})
+		continue()
+	endif()
+	add_test(NAME packaging.foreign.shared_${name}
+		COMMAND "${CMAKE_COMMAND}"
+			"-DROOT=${PROJECT_SOURCE_DIR}"
+			"-DBINARY=${CMAKE_CURRENT_BINARY_DIR}/foreign.shared_${name}"
+			"-DGENERATOR=${CMAKE_GENERATOR}"
+			-DCONFIG=$<CONFIG>
+			"-DCACHE=${cache}"
+			"-DCXX=${compiler}"
+			"-DPKG_CONFIG=${PKG_CONFIG_EXECUTABLE}"
+			"-DREADME=${readme}"
+			-P "${CMAKE_CURRENT_SOURCE_DIR}/install_shared.cmake"
+	)
+	set_tests_properties(packaging.foreign.shared_${name} PROPERTIES LABELS foreign TIMEOUT 600)
+endforeach()
