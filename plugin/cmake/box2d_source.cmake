@@ -10,6 +10,10 @@ add_subdirectory("${RICOCHET_BOX2D_SOURCE}" box2d EXCLUDE_FROM_ALL)
 set_target_properties(box2d PROPERTIES UNITY_BUILD OFF)
 # The same bits on every processor: as ricochet's own arithmetic.
 target_compile_options(box2d PRIVATE -ffp-contract=off)
+if(MINGW)
+	# Calls expf, which ricochet::portable_math stands in for, and not the header's own.
+	target_compile_definitions(box2d PRIVATE __CRT__NO_INLINE)
+endif()
 
 # A copy, since the folder around the headers is that of another system.
 file(COPY "${RICOCHET_FMT_HEADERS}" DESTINATION "${CMAKE_BINARY_DIR}/fmt_headers")

@@ -4,6 +4,10 @@
 // program they stand before the C library's own. Made of sums, products and quotients of doubles alone; sums of
 // Taylor's series, of which what is left out is below 2^-48.
 
+#ifdef __MINGW32__
+#define __CRT__NO_INLINE // the header's own expf
+#endif
+
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -2,9 +2,10 @@
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -33,7 +34,8 @@ inline std::string ProgressText(double done, double total, std::string_view unit
 }
 
 /// A line on stderr that tells how far a long run is, with rate and time left. Silent where stderr is no terminal. The
-/// next line of text writes over it. Its calls may come from any thread.
+/// next line of text writes over it. Its calls may come from any thread; while one writes, others do not. Without a
+/// mutex, which WebAssembly's C++ library does not have.
 class ProgressLine
 {
 public:
@@ -57,33 +59,24 @@ public:
 	/// So much is done, and what else there is to say. Written a few times a second at most.
 	void Tell(double done, std::string_view note = {})
 	{
-		if (m_out == nullptr)
+		if (m_out == nullptr || m_isTelling.test_and_set(std::memory_order_acquire))
 		{
 			return;
 		}
-		const std::scoped_lock lock(m_mutex);
 		const auto now = Clock::now();
-		if (now < m_next)
+		if (now >= m_next)
 		{
-			return;
+			m_next = now + std::chrono::milliseconds(300);
+			const double seconds = std::chrono::duration<double>(now - m_start).count();
+			std::fprintf(m_out, "\r%s%s%s\033[K\r", ProgressText(done, m_total, m_unit, seconds).c_str(),
+			             note.empty() ? "" : ", ", std::string(note).c_str());
+			std::fflush(m_out);
 		}
-		m_next = now + std::chrono::milliseconds(300);
-		const double seconds = std::chrono::duration<double>(now - m_start).count();
-		std::fprintf(m_out, "\r%s%s%s\033[K\r", ProgressText(done, m_total, m_unit, seconds).c_str(),
-		             note.empty() ? "" : ", ", std::string(note).c_str());
-		std::fflush(m_out);
+		m_isTelling.clear(std::memory_order_release);
 	}
 
 	/// One more is done.
-	void Step()
-	{
-		double done = 0.0;
-		{
-			const std::scoped_lock lock(m_mutex);
-			done = ++m_steps;
-		}
-		Tell(done);
-	}
+	void Step() { Tell(static_cast<double>(++m_steps)); }
 
 private:
 	using Clock = std::chrono::steady_clock;
@@ -91,10 +84,10 @@ private:
 	double m_total;
 	std::string m_unit;
 	std::FILE* m_out; // null: no terminal
-	std::mutex m_mutex;
+	std::atomic_flag m_isTelling;
 	Clock::time_point m_start = Clock::now();
 	Clock::time_point m_next;
-	double m_steps = 0.0;
+	std::atomic<int64_t> m_steps = 0;
 };
 
 } // namespace ricochet::test

@@ -11,7 +11,6 @@ set(CMAKE_AR llvm-ar-14)
 set(CMAKE_RANLIB llvm-ranlib-14)
 # Nothing that is linked could be run.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
-set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 
 set(CMAKE_C_FLAGS_INIT "-isystem /usr/include/wasm32-wasi")
 set(CMAKE_CXX_FLAGS_INIT
