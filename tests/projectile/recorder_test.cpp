@@ -40,14 +40,14 @@ std::vector<std::string> LinesOf(const std::string& text)
 	return lines;
 }
 
-struct Run
+struct Recorded
 {
 	Scene scene;
 	Plugin plugin;
 	std::ostringstream stream;
 	Recorder recorder;
 
-	Run() : plugin(*scene.world), recorder(stream)
+	Recorded() : plugin(*scene.world), recorder(stream)
 	{
 		scene.Add(scene.AddBody({5.0f, 0.0f}, 0.0f, b2_staticBody), CircleOf(1.0f));
 		scene.Add(scene.AddBody({0.0f, -3.0f}, 0.5f, b2_dynamicBody), ValueOf(MakeBox(1.0f, 2.0f)));
@@ -64,7 +64,7 @@ struct Run
 
 TEST(Recorder, WritesALineForEachStepAndShapesOnce)
 {
-	Run run;
+	Recorded run;
 	run.plugin.Fire({.position = {-1.0f, 0.0f}, .velocity = {100.0f, 0.0f}, .gravityScale = 0.0f});
 	for (int i = 0; i < 8; ++i)
 	{
@@ -83,7 +83,7 @@ TEST(Recorder, WritesALineForEachStepAndShapesOnce)
 
 TEST(Recorder, NewBodiesAtOldAddressesAreNewOnes)
 {
-	Run run;
+	Recorded run;
 	run.Step();
 	b2Body* body = run.scene.world->GetBodyList();
 	run.plugin.Forget(body);
@@ -99,7 +99,7 @@ TEST(Recorder, NewBodiesAtOldAddressesAreNewOnes)
 
 TEST(Recorder, WhatIsNotFiniteIsLeftOut)
 {
-	Run run;
+	Recorded run;
 	run.scene.world->GetBodyList()->SetTransform({std::numeric_limits<float>::quiet_NaN(), 0.0f}, 0.0f);
 	run.plugin.BeginStep();
 	run.plugin.EndStep(0.0f);
