@@ -2,12 +2,15 @@
 
 #pragma once
 
+#include <ricochet/export.h>
 #include <ricochet/projectile/plugin.h>
 
 #include <iosfwd>
 #include <memory>
 
 class b2World;
+
+RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
@@ -45,3 +48,5 @@ private:
 };
 
 } // namespace ricochet
+
+RICOCHET_EXPORT_END
