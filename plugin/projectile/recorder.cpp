@@ -2,14 +2,12 @@
 
 #include <ricochet/projectile/recorder.h>
 
+#include "shapes/cast_shape.h"
+
 #include <ricochet/world/attach_geometry.h>
 
 #include <box2d/b2_body.h>
-#include <box2d/b2_chain_shape.h>
-#include <box2d/b2_circle_shape.h>
-#include <box2d/b2_edge_shape.h>
 #include <box2d/b2_fixture.h>
-#include <box2d/b2_polygon_shape.h>
 #include <box2d/b2_world.h>
 
 #include <fmt/format.h>
@@ -77,11 +75,11 @@ struct Recorder::State
 		}
 	}
 
-	void AppendShape(int32_t body, std::span<const b2Vec2> points, bool isSolid, float radius = -1.0f)
+	void AppendShape(int32_t body, std::span<const b2Vec2> points, bool isSolid, float radius = 0.0f)
 	{
 		Separate(shapes);
 		Append(shapes, R"({{"id":"{}.{}","body":{},"isSolid":{},)", body, shapes.size(), body, isSolid);
-		if (radius >= 0.0f)
+		if (radius > 0.0f)
 		{
 			Append(shapes, R"("radius":{:.6g},)", Finite(radius));
 		}
@@ -107,30 +105,14 @@ struct Recorder::State
 			}
 			return;
 		}
-		const b2Shape* shape = fixture.GetShape();
-		switch (shape->GetType())
+		const b2Shape& shape = *fixture.GetShape();
+		for (int32_t child = 0; child < shape.GetChildCount(); ++child)
 		{
-		case b2Shape::e_circle:
-			AppendShape(body, std::span(&static_cast<const b2CircleShape*>(shape)->m_p, 1), true, shape->m_radius);
-			break;
-		case b2Shape::e_polygon:
-		{
-			const auto* polygon = static_cast<const b2PolygonShape*>(shape);
-			AppendShape(body, {polygon->m_vertices, static_cast<size_t>(polygon->m_count)}, true);
-			break;
-		}
-		case b2Shape::e_edge:
-		{
-			const auto* edge = static_cast<const b2EdgeShape*>(shape);
-			AppendShape(body, std::array{edge->m_vertex1, edge->m_vertex2}, false);
-			break;
-		}
-		default:
-		{
-			const auto* chain = static_cast<const b2ChainShape*>(shape);
-			AppendShape(body, {chain->m_vertices, static_cast<size_t>(chain->m_count)}, false);
-			break;
-		}
+			ChildGeometry described;
+			if (DescribeChild(shape, child, described))
+			{
+				AppendShape(body, described.Points(), described.isEdge == false, described.radius);
+			}
 		}
 	}
 
