@@ -8,7 +8,9 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 // Takes the place of libbox2d's b2BlockAllocator: the shared library calls it through its procedure linkage table, and
@@ -27,11 +29,30 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
+// Tests let operator new fail. Box2D, which no exception may pass through, must not meet that in this book.
+template <class T>
+struct BookAllocator
+{
+	using value_type = T;
+
+	BookAllocator() = default;
+	template <class U>
+	BookAllocator(const BookAllocator<U>&) // NOLINT(google-explicit-constructor): as allocators convert
+	{
+	}
+
+	T* allocate(size_t count) { return static_cast<T*>(std::malloc(count * sizeof(T))); }
+	void deallocate(T* memory, size_t) { std::free(memory); }
+
+	friend bool operator==(const BookAllocator&, const BookAllocator&) { return true; }
+};
+
 // Box2D declares it and leaves its definition to the allocator: here, the blocks in use and the sizes asked for, and
 // those that wait to be used again.
 struct b2Chunk
 {
-	std::unordered_map<void*, int32> blocks;
+	std::unordered_map<void*, int32, std::hash<void*>, std::equal_to<>, BookAllocator<std::pair<void* const, int32>>>
+	    blocks;
 	bool again;
 	std::array<std::vector<void*>, b2_blockSizeCount> waiting;
 };
