@@ -96,7 +96,12 @@ public:
 		{
 			const size_t before = m_pieces->size();
 			AppendPieces(moving, *m_pieces);
-			FindSeamsAtStart(moving, std::span(*m_pieces).subspan(before));
+			std::vector<HullPiece> behind;
+			const auto find = [&](std::vector<HullPiece>& pieces)
+			{
+				AppendPieces({moving.hull, moving.pose, -moving.translation, moving.maxFraction}, pieces);
+			};
+			FindSeamsAtStart(std::span(*m_pieces).subspan(before), behind, find, StartInside);
 			m_touching = std::max(m_touching, TouchingShare(thick.ray, thick.radius));
 		}
 	}
@@ -116,38 +121,6 @@ private:
 		const HullHits<Source> tells{m_source, moving};
 		HullPieces<Source> collector(tells, m_tagOf, pieces);
 		CollectHulls(m_source, moving, m_filter, collector);
-	}
-
-	// What begins where the way does, with solid behind it, is started in.
-	void FindSeamsAtStart(const MovingHull& moving, std::span<HullPiece> pieces) const
-	{
-		std::vector<HullPiece> behind;
-		bool isBehindKnown = false;
-		for (HullPiece& piece : pieces)
-		{
-			if (IsGoneIntoAtStart(piece) == false)
-			{
-				continue;
-			}
-			if (isBehindKnown == false)
-			{
-				AppendPieces({moving.hull, moving.pose, -moving.translation, moving.maxFraction}, behind);
-				isBehindKnown = true;
-			}
-			const auto isBehind = [&](const HullPiece& other)
-			{
-				return other.tag == piece.tag && IsGoneIntoAtStart(other);
-			};
-			if (std::any_of(behind.begin(), behind.end(), isBehind))
-			{
-				StartInside(piece.hit);
-			}
-		}
-	}
-
-	[[nodiscard]] static bool IsGoneIntoAtStart(const HullPiece& piece)
-	{
-		return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false && piece.hit.grazing == false;
 	}
 
 	static void StartInside(CastHit& hit)

@@ -24,6 +24,43 @@ struct SolidPieceOf
 	int side;           ///< LocalSpan::side
 };
 
+/// Whether a way goes into a piece just where it starts.
+template <class Hit>
+[[nodiscard]] bool IsGoneIntoAtStart(const SolidPieceOf<Hit>& piece)
+{
+	return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false && piece.hit.grazing == false;
+}
+
+/// What begins where the way does, with solid of its tag behind it, is started in: startInside(hit). `behind` is for
+/// the pieces of the way back, which find(behind) appends if they are asked for.
+template <class Hit, class Find, class StartInside>
+void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& behind, Find&& find,
+                      StartInside&& startInside)
+{
+	bool isBehindKnown = false;
+	for (SolidPieceOf<Hit>& piece : pieces)
+	{
+		if (IsGoneIntoAtStart(piece) == false)
+		{
+			continue;
+		}
+		if (isBehindKnown == false)
+		{
+			behind.clear();
+			find(behind);
+			isBehindKnown = true;
+		}
+		const auto isBehind = [&](const SolidPieceOf<Hit>& other)
+		{
+			return other.tag == piece.tag && IsGoneIntoAtStart(other);
+		};
+		if (std::any_of(behind.begin(), behind.end(), isBehind))
+		{
+			startInside(piece.hit);
+		}
+	}
+}
+
 /// Solids of pieces of one tag that come in the order of their entries. A Span is what a Hit tells but of fixtures.
 template <class Hit, class Span, class Solid>
 class SolidMerger

@@ -59,40 +59,25 @@ private:
 	LocalSpan m_trial;
 };
 
-/// Of a ray that goes back from the origin of another one: whether it goes into anything of a tag at once.
+/// What begins at a ray's origin, with solid behind it, is started in.
 template <class Source>
-[[nodiscard]] bool IsSolidBehind(const Source& source, const Ray& ray, const QueryFilter& filter, const SolidTag& tagOf,
-                                 uintptr_t tag)
+void FindSeamsAtOrigin(const Source& source, const Ray& ray, const QueryFilter& filter, const SolidTag& tagOf,
+                       std::span<SolidPiece> pieces)
 {
-	const Ray back{ray.origin, -ray.translation, 1.0f};
 	thread_local std::vector<SolidPiece> kept;
-	Borrowed borrowed(kept);
-	std::vector<SolidPiece>& pieces = *borrowed;
-	pieces.clear();
-	SolidPieces<Source> collector(source, back, tagOf, pieces);
-	Collect(source, back, RayCast(back, filter), collector);
-	return std::any_of(pieces.begin(), pieces.end(),
-	                   [&](const SolidPiece& piece) {
-		                   return piece.tag == tag && piece.enter == 0.0 && piece.exit > 0.0 &&
-		                          piece.hit.grazing == false;
-	                   });
-}
-
-/// What begins where the ray does, with solid behind it, is started in.
-template <class Source>
-void FindSeamAtOrigin(const Source& source, const Ray& ray, const QueryFilter& filter, const SolidTag& tagOf,
-                      std::span<SolidPiece> pieces)
-{
-	const auto begins = [](const SolidPiece& piece)
+	Borrowed behind(kept);
+	const auto find = [&](std::vector<SolidPiece>& found)
 	{
-		return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false && piece.hit.grazing == false;
+		const Ray back{ray.origin, -ray.translation, 1.0f};
+		SolidPieces<Source> collector(source, back, tagOf, found);
+		Collect(source, back, RayCast(back, filter), collector);
 	};
-	const auto first = std::find_if(pieces.begin(), pieces.end(), begins);
-	if (first != pieces.end() && IsSolidBehind(source, ray, filter, tagOf, first->tag))
+	const auto startInside = [&](RayHit& hit)
 	{
-		first->hit.startsInside = true;
-		first->hit.enter = {0.0f, ray.origin, {0.0f, 0.0f}, -1};
-	}
+		hit.startsInside = true;
+		hit.enter = {0.0f, ray.origin, {0.0f, 0.0f}, -1};
+	};
+	FindSeamsAtStart(pieces, *behind, find, startInside);
 }
 
 /// Replaces the content of solids.
@@ -111,13 +96,9 @@ void SolidsIn(const Source& source, const Ray& ray, std::vector<SolidSpan>& soli
 	pieces.clear();
 	SolidPieces<Source> collector(source, ray, tagOf, pieces);
 	Collect(source, ray, RayCast(ray, filter), collector);
+	FindSeamsAtOrigin(source, ray, filter, tagOf, pieces);
 	SortPieces(source, pieces);
-	ForEachTag(pieces,
-	           [&](std::span<SolidPiece> ofTag)
-	           {
-		           FindSeamAtOrigin(source, ray, filter, tagOf, ofTag);
-		           MergePieces(ofTag, TouchingShare(ray), solids);
-	           });
+	ForEachTag(pieces, [&](std::span<SolidPiece> ofTag) { MergePieces(ofTag, TouchingShare(ray), solids); });
 	SortSolids(source, solids);
 }
 
