@@ -287,7 +287,6 @@ void Stage::NoteEvents()
 		mark.thickness = impact.thickness;
 		mark.response = impact.response;
 		mark.isGrenade = static_cast<bool>(impact.grenade);
-		mark.endsInside = impact.response == ricochet::Response::Stop;
 		mark.born = begin + static_cast<double>(impact.time);
 		mark.energyLost = impact.energyLost;
 		mark.material = static_cast<Material>(impact.fixture->GetUserData().pointer);

@@ -59,7 +59,6 @@ struct Mark
 	float thickness = 0.0f;
 	ricochet::Response response = ricochet::Response::Stop;
 	bool isGrenade = false;
-	bool endsInside = false;
 	double born = 0.0; ///< s of the scene's time
 	float energyLost = 0.0f;
 	Material material = Material::Stone;

@@ -50,6 +50,7 @@ class Painter {
 		this.canvas = canvas;
 		this.context = canvas.getContext('2d');
 		this.styles = styles;
+		this.decoder = new TextDecoder();
 		this.readColors();
 	}
 
@@ -227,7 +228,7 @@ class Painter {
 	}
 
 	words(c, numbers) {
-		const text = new TextDecoder().decode(Uint8Array.from(numbers.subarray(2)));
+		const text = this.decoder.decode(Uint8Array.from(numbers.subarray(2)));
 		c.font = `${(this.name === 'faint' ? 11 : 12.5) * this.unit}px system-ui, "DejaVu Sans", sans-serif`;
 		const [x, y] = [this.x(numbers[0]) + 5 * this.unit, this.y(numbers[1]) - 5 * this.unit];
 		c.strokeStyle = this.page;
