@@ -82,36 +82,38 @@ public:
 	virtual bool CanCatch(const Catchable* thrown, void*& object) const = 0;
 };
 
-uintptr_t ReadUnsigned(const uint8_t*& at)
+/// A number of seven bits to a byte, lowest first, and how many bits it has.
+struct Packed
 {
 	uintptr_t value = 0;
-	int shift = 0;
+	unsigned bits = 0;
+};
+
+Packed ReadPacked(const uint8_t*& at)
+{
+	Packed number;
 	uint8_t byte = 0;
 	do
 	{
 		byte = *at++;
-		value |= static_cast<uintptr_t>(byte & 0x7Fu) << shift;
-		shift += 7;
+		number.value |= static_cast<uintptr_t>(byte & 0x7Fu) << number.bits;
+		number.bits += 7;
 	} while (byte & 0x80u);
-	return value;
+	return number;
 }
 
+uintptr_t ReadUnsigned(const uint8_t*& at)
+{
+	return ReadPacked(at).value;
+}
+
+// The highest bit is the sign.
 intptr_t ReadSigned(const uint8_t*& at)
 {
-	intptr_t value = 0;
-	int shift = 0;
-	uint8_t byte = 0;
-	do
-	{
-		byte = *at++;
-		value |= static_cast<intptr_t>(byte & 0x7Fu) << shift;
-		shift += 7;
-	} while (byte & 0x80u);
-	if ((byte & 0x40u) && shift < 32)
-	{
-		value |= static_cast<intptr_t>(~uintptr_t{0} << shift);
-	}
-	return value;
+	const Packed number = ReadPacked(at);
+	const bool isShort = number.bits < 32;
+	const bool isNegative = isShort && ((number.value >> (number.bits - 1)) & 1u) != 0;
+	return static_cast<intptr_t>(isNegative ? number.value | (~uintptr_t{0} << number.bits) : number.value);
 }
 
 /// The table of a function's handlers: "C++ ABI for Itanium: Exception Handling Tables", call sites by number.
