@@ -16,22 +16,8 @@ namespace ricochet::test
 namespace
 {
 
-constexpr ricochet_pose k_origin{{0.0f, 0.0f}, 0.0f};
-
-struct Yard
+struct CountedYard : Yard
 {
-	WorldHandle world{ricochet_create_world({0.0f, -10.0f})};
-	PluginHandle plugin{ricochet_create_plugin(world.get(), nullptr)};
-	ricochet_body body = 0;
-	ricochet_fixture box = 0;
-
-	Yard()
-	{
-		const ricochet_body_def def = ricochet_body_def_default();
-		body = ricochet_create_body(world.get(), &def);
-		box = ricochet_add_box(world.get(), body, nullptr, 1.0f, 1.0f, k_origin);
-	}
-
 	/// All that a call might have changed.
 	[[nodiscard]] std::vector<int32_t> Counts() const
 	{
@@ -46,7 +32,7 @@ struct Yard
 
 /// Every allocation of the call fails once, each time in a yard and a thread of their own, which keep no memory. How
 /// often it was refused.
-int32_t FailEachOf(const std::function<bool(Yard&)>& call)
+int32_t FailEachOf(const std::function<bool(CountedYard&)>& call)
 {
 	int32_t failures = 0;
 	for (bool isDone = false; isDone == false; ++failures)
@@ -54,7 +40,7 @@ int32_t FailEachOf(const std::function<bool(Yard&)>& call)
 		std::thread(
 		    [&]
 		    {
-			    Yard yard;
+			    CountedYard yard;
 			    const std::vector<int32_t> before = yard.Counts();
 			    FailingMemory memory(failures);
 			    isDone = memory.Run([&] { return call(yard); });
@@ -94,36 +80,37 @@ ricochet_filter Asking()
 
 TEST(CMemory, HandlesAreMadeOrNot)
 {
-	EXPECT_GT(FailEachOf([](Yard&) { return WorldHandle(ricochet_create_world({0.0f, 0.0f})) != nullptr; }), 1);
-	EXPECT_GT(FailEachOf([](Yard& y)
+	EXPECT_GT(FailEachOf([](CountedYard&) { return WorldHandle(ricochet_create_world({0.0f, 0.0f})) != nullptr; }), 1);
+	EXPECT_GT(FailEachOf([](CountedYard& y)
 	                     { return WorldHandle(ricochet_wrap_world(ricochet_b2_world(y.world.get()))) != nullptr; }),
 	          1);
-	EXPECT_GT(
-	    FailEachOf([](Yard& y) { return PluginHandle(ricochet_create_plugin(y.world.get(), nullptr)) != nullptr; }), 2);
+	EXPECT_GT(FailEachOf([](CountedYard& y)
+	                     { return PluginHandle(ricochet_create_plugin(y.world.get(), nullptr)) != nullptr; }),
+	          2);
 }
 
 TEST(CMemory, BodiesAreMadeOrNot)
 {
 	EXPECT_GT(FailEachOf(
-	              [](Yard& y)
+	              [](CountedYard& y)
 	              {
 		              const ricochet_body_def def = ricochet_body_def_default();
 		              return ricochet_create_body(y.world.get(), &def) != 0;
 	              }),
 	          0);
 	const ricochet_vec points[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
-	EXPECT_GT(
-	    FailEachOf([&](Yard& y) { return ricochet_add_polygon(y.world.get(), y.body, nullptr, points, 4, 0.0f) != 0; }),
-	    0);
-	EXPECT_GT(
-	    FailEachOf([&](Yard& y) { return ricochet_add_chain(y.world.get(), y.body, nullptr, points, 4, true) != 0; }),
-	    0);
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_add_polygon(y.world.get(), y.body, nullptr, points, 4, 0.0f) != 0; }),
+	          0);
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_add_chain(y.world.get(), y.body, nullptr, points, 4, true) != 0; }),
+	          0);
 }
 
 TEST(CMemory, ABodyIsQueuedOrNot)
 {
 	EXPECT_GT(FailEachOf(
-	              [](Yard& y)
+	              [](CountedYard& y)
 	              {
 		              ricochet_body_state state;
 		              return ricochet_get_body(y.world.get(), y.body, &state) == false ||
@@ -142,13 +129,13 @@ TEST(CMemory, ProjectilesFlyOrNot)
 	ricochet_grenade_def grenade = ricochet_grenade_def_default();
 	grenade.filter = &filter;
 	grenade.blast = &blast;
-	EXPECT_GT(FailEachOf([&](Yard& y) { return ricochet_fire(y.plugin.get(), &bullet).generation != 0; }), 1);
-	EXPECT_GT(FailEachOf([&](Yard& y) { return ricochet_throw(y.plugin.get(), &grenade).generation != 0; }), 1);
+	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_fire(y.plugin.get(), &bullet).generation != 0; }), 1);
+	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_throw(y.plugin.get(), &grenade).generation != 0; }), 1);
 	blast.position.y = 3.0f;
 	blast.fragment_count = 3;
-	EXPECT_GT(FailEachOf([&](Yard& y) { return ricochet_explode(y.plugin.get(), &blast); }), 1);
+	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_explode(y.plugin.get(), &blast); }), 1);
 	EXPECT_GT(FailEachOf(
-	              [&](Yard& y) {
+	              [&](CountedYard& y) {
 		              return ricochet_preview_bullet(y.plugin.get(), &bullet, 1.0f, 0.1f, nullptr, 0, nullptr, 0,
 		                                             nullptr) > 0;
 	              }),
@@ -162,23 +149,25 @@ TEST(CMemory, QuestionsAreAnsweredOrNot)
 	const ricochet_vec middle{0.0f, 0.0f};
 	const ricochet_hull disc{&middle, 1, 0.5f};
 	ricochet_ray_hit hit;
-	EXPECT_GT(FailEachOf([&](Yard& y) { return ricochet_cast_ray_closest(y.world.get(), &ray, &filter, &hit) == 1; }),
-	          0);
-	EXPECT_GT(FailEachOf([&](Yard& y) { return ricochet_cast_ray_all(y.world.get(), &ray, &filter, nullptr, 0) == 1; }),
-	          1);
 	EXPECT_GT(
-	    FailEachOf([&](Yard& y) { return ricochet_cast_ray_solids(y.world.get(), &ray, nullptr, nullptr, 0) == 1; }),
+	    FailEachOf([&](CountedYard& y) { return ricochet_cast_ray_closest(y.world.get(), &ray, &filter, &hit) == 1; }),
 	    0);
-	EXPECT_GT(FailEachOf([&](Yard& y)
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_cast_ray_all(y.world.get(), &ray, &filter, nullptr, 0) == 1; }),
+	          1);
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_cast_ray_solids(y.world.get(), &ray, nullptr, nullptr, 0) == 1; }),
+	          0);
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
 	                     { return ricochet_overlap_shape(y.world.get(), &disc, k_origin, nullptr, nullptr, 0) == 1; }),
 	          1);
 	EXPECT_GT(FailEachOf(
-	              [&](Yard& y) {
+	              [&](CountedYard& y) {
 		              return ricochet_cast_beam(y.world.get(), {-5.0f, 0.0f}, {1.0f, 0.0f}, nullptr, nullptr, 0) == 1;
 	              }),
 	          0);
 	EXPECT_GT(FailEachOf(
-	              [&](Yard& y) {
+	              [&](CountedYard& y) {
 		              return ricochet_visibility_polygon(y.world.get(), {-5.0f, 0.0f}, nullptr, nullptr, 0) > 0;
 	              }),
 	          2);

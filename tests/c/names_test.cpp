@@ -14,7 +14,6 @@ namespace ricochet::test
 namespace
 {
 
-constexpr ricochet_pose k_origin{{0.0f, 0.0f}, 0.0f};
 constexpr float k_dt = 1.0f / 60.0f;
 
 struct Level

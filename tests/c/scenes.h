@@ -86,4 +86,22 @@ inline bool IsSame(const CastHit& a, const ricochet_shape_hit& b)
 	       IsSame(a.wayOut, b.way_out);
 }
 
+inline constexpr ricochet_pose k_origin{{0.0f, 0.0f}, 0.0f};
+
+/// A world with a box, and a plugin.
+struct Yard
+{
+	WorldHandle world{ricochet_create_world({0.0f, -10.0f})};
+	PluginHandle plugin{ricochet_create_plugin(world.get(), nullptr)};
+	ricochet_body body = 0;
+	ricochet_fixture box = 0;
+
+	Yard()
+	{
+		const ricochet_body_def def = ricochet_body_def_default();
+		body = ricochet_create_body(world.get(), &def);
+		box = ricochet_add_box(world.get(), body, nullptr, 1.0f, 1.0f, k_origin);
+	}
+};
+
 } // namespace ricochet::test
