@@ -38,7 +38,6 @@ MaterialDef DefOf(Material material)
 	return {2.0f, 0.6f, 0.4f, k_never, 0.6f};
 }
 
-constexpr size_t k_mostPast = 600;
 constexpr size_t k_mostMarks = 400;
 constexpr int k_mostStepsAtOnce = 4;
 
@@ -182,65 +181,6 @@ void Stage::NotePoses(std::vector<Pose>& poses) const
 	{
 		poses.push_back({body->GetWorldCenter(), body->GetAngle()});
 	}
-}
-
-void Stage::Remember()
-{
-	Moment& moment = m_past.emplace_back();
-	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
-	{
-		moment.bodies.push_back({body->GetPosition(), body->GetLinearVelocity(), body->GetAngle(),
-		                         body->GetAngularVelocity(), body->IsAwake()});
-	}
-	moment.time = time;
-	moment.counts = counts;
-	moment.marks = marks.size();
-	moment.random = m_random;
-	if (!plugin.Save(moment.flying))
-	{
-		m_past.pop_back();
-	}
-	if (m_past.size() > k_mostPast)
-	{
-		m_past.pop_front();
-	}
-}
-
-void Stage::EndHistory()
-{
-	m_past.clear();
-}
-
-bool Stage::StepBack()
-{
-	if (m_past.empty())
-	{
-		return false;
-	}
-	const Moment moment = std::move(m_past.back());
-	m_past.pop_back();
-	size_t i = 0;
-	for (b2Body* body = world.GetBodyList(); body != nullptr && i < moment.bodies.size(); body = body->GetNext())
-	{
-		const BodyState& state = moment.bodies[i++];
-		body->SetTransform(state.position, state.angle);
-		body->SetLinearVelocity(state.velocity);
-		body->SetAngularVelocity(state.spin);
-		body->SetAwake(state.isAwake);
-	}
-	if (!plugin.Restore(moment.flying))
-	{
-		plugin.Clear();
-	}
-	time = moment.time;
-	counts = moment.counts;
-	marks.resize(std::min(marks.size(), moment.marks));
-	m_random = moment.random;
-	m_flown.clear();
-	NotePoses(m_after);
-	m_before = m_after;
-	m_alpha = 1.0f;
-	return true;
 }
 
 void Stage::Step()
