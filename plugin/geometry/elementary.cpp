@@ -2,6 +2,8 @@
 
 #include "geometry/elementary.h"
 
+#include "geometry/range_reduction.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,16 +30,6 @@ double FactorialSeries(double x, int terms, int step, int shift)
 	return sum; // still to be divided by shift!
 }
 
-// pi / 2 and ln 2 in two parts, the first with so few bits that its products with whole numbers are exact.
-// Cody and Waite, "Software Manual for the Elementary Functions" (1980).
-constexpr double k_halfPiHigh = 0x1.921fb544p0;
-constexpr double k_halfPiLow = 0x1.0b4611a626331p-34;
-constexpr double k_log2High = 0x1.62e42feep-1;
-constexpr double k_log2Low = 0x1.a39ef35793c76p-33;
-
-// Whole quarter turns up to here times k_halfPiHigh are exact.
-constexpr double k_largestAngle = 0x1p20;
-
 } // namespace
 
 SinCos SinCosOf(double angle)
@@ -46,16 +38,11 @@ SinCos SinCosOf(double angle)
 	{
 		return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
 	}
-	if (std::abs(angle) > k_largestAngle)
-	{
-		angle = std::remainder(angle, 4.0 * (k_halfPiHigh + k_halfPiLow));
-	}
-	const double quarters = std::floor(angle / (k_halfPiHigh + k_halfPiLow) + 0.5);
-	const double rest = angle - quarters * k_halfPiHigh - quarters * k_halfPiLow;
+	const auto [rest, quarters] = ReduceAngle(angle);
 	const double square = -rest * rest;
 	const double sine = rest * FactorialSeries(square, 9, 2, 1);
 	const double cosine = FactorialSeries(square, 9, 2, 0);
-	switch (static_cast<int>(quarters - 4.0 * std::floor(quarters / 4.0)))
+	switch (quarters)
 	{
 	case 0:
 		return {sine, cosine};
@@ -75,9 +62,8 @@ double ExpOf(double x)
 	{
 		return std::isnan(x) ? x : 0.0;
 	}
-	const double halvings = std::floor(x / (k_log2High + k_log2Low) + 0.5);
-	const double rest = x - halvings * k_log2High - halvings * k_log2Low;
-	return std::ldexp(FactorialSeries(rest, 15, 1, 0), static_cast<int>(halvings));
+	const auto [rest, halvings] = ReduceExponent(x);
+	return std::ldexp(FactorialSeries(rest, 15, 1, 0), halvings);
 }
 
 DecayShares DecaySharesOf(double x)

@@ -8,8 +8,9 @@
 #define __CRT__NO_INLINE // the header's own expf
 #endif
 
+#include "geometry/range_reduction.h"
+
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #if defined(__GNUC__) && !defined(_WIN32)
@@ -21,15 +22,11 @@
 namespace
 {
 
-// pi / 2 and ln 2 in two parts, the first with so few bits that its products with whole numbers are exact.
-// Cody and Waite, "Software Manual for the Elementary Functions" (1980).
-constexpr double k_halfPiHigh = 0x1.921fb544p0;
-constexpr double k_halfPiLow = 0x1.0b4611a626331p-34;
-constexpr double k_halfPi = k_halfPiHigh + k_halfPiLow;
-constexpr double k_log2High = 0x1.62e42feep-1;
-constexpr double k_log2Low = 0x1.a39ef35793c76p-33;
+using ricochet::k_halfPiHigh;
+using ricochet::k_halfPiLow;
+using ricochet::Quarters;
 
-constexpr double k_largestAngle = 0x1p20; // whole quarter turns up to here times k_halfPiHigh are exact
+constexpr double k_halfPi = k_halfPiHigh + k_halfPiLow;
 
 double SineNearZero(double x)
 {
@@ -47,23 +44,6 @@ double CosineNearZero(double x)
 	            s * (1.0 / 24 +
 	                 s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800 +
 	                                                           s * (1.0 / 479001600 + s * (-1.0 / 87178291200.0)))))));
-}
-
-/// What an angle is beyond the nearest quarter turn, and how many quarter turns that is, from 0 to 3.
-struct Quarters
-{
-	double rest;
-	int count;
-};
-
-Quarters Reduce(double angle)
-{
-	if (std::abs(angle) > k_largestAngle)
-	{
-		angle = std::remainder(angle, 4.0 * k_halfPi);
-	}
-	const double count = std::floor(angle / k_halfPi + 0.5);
-	return {angle - count * k_halfPiHigh - count * k_halfPiLow, static_cast<int>(static_cast<int64_t>(count) & 3)};
 }
 
 double SineOf(Quarters angle)
@@ -115,12 +95,13 @@ float Sine(float angle)
 		return std::numeric_limits<float>::quiet_NaN();
 	}
 	// Zero keeps its sign, and so does what is too small to change.
-	return std::abs(angle) < 0x1p-13f ? angle : static_cast<float>(SineOf(Reduce(angle)));
+	return std::abs(angle) < 0x1p-13f ? angle : static_cast<float>(SineOf(ricochet::ReduceAngle(angle)));
 }
 
 float Cosine(float angle)
 {
-	return std::isfinite(angle) ? static_cast<float>(CosineOf(Reduce(angle))) : std::numeric_limits<float>::quiet_NaN();
+	return std::isfinite(angle) ? static_cast<float>(CosineOf(ricochet::ReduceAngle(angle)))
+	                            : std::numeric_limits<float>::quiet_NaN();
 }
 
 } // namespace
@@ -169,12 +150,11 @@ RICOCHET_IN_PLACE float expf(float x)
 		return x;
 	}
 	const double within = std::fmin(std::fmax(static_cast<double>(x), -200.0), 200.0);
-	const double doublings = std::floor(within / (k_log2High + k_log2Low) + 0.5);
-	const double rest = within - doublings * k_log2High - doublings * k_log2Low;
+	const ricochet::Doublings doublings = ricochet::ReduceExponent(within);
 	double sum = 1.0;
 	for (int k = 13; k > 0; --k)
 	{
-		sum = 1.0 + rest * sum / k;
+		sum = 1.0 + doublings.rest * sum / k;
 	}
-	return static_cast<float>(std::ldexp(sum, static_cast<int>(doublings)));
+	return static_cast<float>(std::ldexp(sum, doublings.count));
 }
