@@ -78,7 +78,7 @@ struct Recorder::State
 	void AppendShape(int32_t body, std::span<const b2Vec2> points, bool isSolid, float radius = 0.0f)
 	{
 		Separate(shapes);
-		Append(shapes, R"({{"id":"{}.{}","body":{},"isSolid":{},)", body, shapes.size(), body, isSolid);
+		Append(shapes, R"({{"body":{},"isSolid":{},)", body, isSolid);
 		if (radius > 0.0f)
 		{
 			Append(shapes, R"("radius":{:.6g},)", Finite(radius));
@@ -116,14 +116,14 @@ struct Recorder::State
 		}
 	}
 
-	// Of a body that was not there in the step before.
+	// Bodies that were not there in the step before, and have been forgotten since, are new.
 	int32_t NumberOf(const b2Body& body)
 	{
 		const auto [at, isNew] = bodies.try_emplace(&body, Seen{numbers, step});
 		Seen& seen = at->second;
-		if (isNew || seen.step + 1 < step)
+		if (isNew)
 		{
-			seen.number = numbers++;
+			++numbers;
 			for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 			{
 				AppendShapeOf(seen.number, *fixture);

@@ -7,7 +7,7 @@ class Recording {
 	constructor(text, playground) {
 		this.lines = text.trim().split('\n').map((line) => JSON.parse(line));
 		this.steps = this.lines.filter((line) => 'time' in line);
-		this.shapes = {};
+		this.shapes = new Map(); // of each body
 		this.playground = playground;
 		this.at = 0;
 		this.isPlaying = true;
@@ -19,7 +19,7 @@ class Recording {
 		at('about').textContent = 'A recording: drag the bar to scrub.';
 		for (const line of this.lines) {
 			for (const shape of line.shapes || []) {
-				this.shapes[shape.id] = shape;
+				this.shapes.set(shape.body, [...(this.shapes.get(shape.body) || []), shape]);
 			}
 		}
 		playground.painter.fit(this.view());
@@ -57,7 +57,7 @@ class Recording {
 		for (const [id, x, y, angle] of step.bodies) {
 			const [c, s] = [Math.cos(angle), Math.sin(angle)];
 			const turned = (px, py) => [x + c * px - s * py, y + s * px + c * py];
-			for (const shape of Object.values(this.shapes).filter((other) => other.body === id)) {
+			for (const shape of this.shapes.get(id) || []) {
 				if (shape.radius !== undefined && shape.points.length === 2) {
 					put(5, 'stone', [...turned(...shape.points), shape.radius, angle]);
 					continue;
