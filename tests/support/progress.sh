@@ -5,9 +5,7 @@
 #   progress_begin 20 variants
 #   progress_step [what comes next]     each time that one more is done
 #   progress_clear                      at the end, and before other lines are written
-
-# What ninja says of a build: with a rate, too.
-export NINJA_STATUS=${NINJA_STATUS:-'[%f/%t, %o/s] '}
+#   progress_build <arguments of cmake --build>     builds, and tells how far that is
 
 progress_begin()
 {
@@ -62,6 +60,35 @@ progress_of_ctest()
 		then
 			progress_total=${BASH_REMATCH[2]}
 			progress_at "${BASH_REMATCH[1]}"
+		fi
+	done
+	progress_clear
+}
+
+# Builds with ninja. On a terminal its lines become one that also tells the time left; warnings and errors stay.
+progress_build()
+{
+	if [[ -t 1 && -t 2 ]]
+	then
+		NINJA_STATUS='[%f/%t] ' cmake --build "$@" 2>&1 | progress_of_build
+	else
+		cmake --build "$@"
+	fi
+}
+
+progress_of_build()
+{
+	local line progress_total=0 progress_unit=steps progress_done=0 progress_start=$SECONDS
+	while IFS= read -r line
+	do
+		if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]
+		then
+			progress_total=${BASH_REMATCH[2]}
+			progress_at "${BASH_REMATCH[1]}" "${BASH_REMATCH[3]##*/}"
+		elif [[ $line != "ninja: no work to do." ]]
+		then
+			progress_clear
+			printf '%s\n' "$line"
 		fi
 	done
 	progress_clear
