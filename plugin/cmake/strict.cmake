@@ -1,5 +1,5 @@
-# Warnings are for whoever works on ricochet, errors from them too: a project that builds ricochet as a part of its own
-# must not stop at what its newer compiler warns about.
+# Warnings are for whoever works on ricochet. They are errors for who builds its tests or fuzz targets: who only installs
+# it, or has it as a part of a game, must not stop at what a newer compiler warns about.
 function(ricochet_strict target)
 	if(PROJECT_IS_TOP_LEVEL)
 		target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
@@ -7,6 +7,8 @@ function(ricochet_strict target)
 		if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
 			target_compile_options(${target} PRIVATE -Wno-restrict)
 		endif()
-		set_target_properties(${target} PROPERTIES COMPILE_WARNING_AS_ERROR ON)
+		if(RICOCHET_BUILD_TESTS OR RICOCHET_BUILD_FUZZERS)
+			set_target_properties(${target} PROPERTIES COMPILE_WARNING_AS_ERROR ON)
+		endif()
 	endif()
 endfunction()
