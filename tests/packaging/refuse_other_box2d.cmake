@@ -1,6 +1,6 @@
 # A program that is compiled with other headers than the library is told what differs, and never runs into it.
 #
-# cmake -DFAULT=settings|version|layout|box2d_3 -DPKG_CONFIG=<program> -DPC_DIR=<folder> -DCXX=<compiler>
+# cmake -DFAULT=settings|version|layout|box2d_3|standard -DPKG_CONFIG=<program> -DPC_DIR=<folder> -DCXX=<compiler>
 #       -DINCLUDES=<folder> -DBOX2D_INCLUDES=<folders> -DBINARY=<folder> -DLIBRARY_DIR=<folder>
 #       -P refuse_other_box2d.cmake
 
@@ -47,6 +47,9 @@ elseif(FAULT STREQUAL layout)
 	set(first "-I${BINARY}/include")
 	set(program "${CMAKE_CURRENT_LIST_DIR}/other_layout.cpp")
 	set(expected "sizeof\\(b2Fixture\\) is [0-9]+ in the game and [0-9]+ in ricochet")
+elseif(FAULT STREQUAL standard)
+	set(first -std=c++17)
+	set(expected "error:[^\n]*ricochet needs C\\+\\+20")
 else()
 	# As Box2D 3 has them; the system's own Box2D is out of the way.
 	file(WRITE "${BINARY}/include/box2d/box2d.h" "typedef struct b2WorldId { int index1; } b2WorldId;\n")
