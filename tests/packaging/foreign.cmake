@@ -48,6 +48,16 @@ endif()
 if(RICOCHET_INSTALL)
 	ricochet_add_consumer(foreign.installed consumer OPTIONS "-DBOX2D_SOURCE=${RICOCHET_BOX2D_SOURCE}")
 	set_tests_properties(packaging.foreign.installed PROPERTIES LABELS foreign FIXTURES_REQUIRED stage)
+	add_test(NAME docs.cmake_blocks
+		COMMAND "${CMAKE_COMMAND}"
+			"-DROOT=${PROJECT_SOURCE_DIR}"
+			"-DBOX2D=${RICOCHET_BOX2D_SOURCE}"
+			"-DBINARY=${CMAKE_CURRENT_BINARY_DIR}/snippets"
+			"-DGENERATOR=${CMAKE_GENERATOR}"
+			"-DCACHE=${cache}"
+			-P "${CMAKE_CURRENT_SOURCE_DIR}/check_snippets.cmake"
+	)
+	set_tests_properties(docs.cmake_blocks PROPERTIES LABELS foreign FIXTURES_REQUIRED stage TIMEOUT 900)
 endif()
 
 foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${other_compiler}")
