@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 namespace common
@@ -81,8 +82,9 @@ const char* PictureFile(int argc, char** argv, const char* fallback)
 {
 	if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
 	{
-		fmt::print(stderr, "usage: {} [file.svg]\n", argv[0]);
-		std::exit(2);
+		const bool isAsked = argc == 2 && std::string_view(argv[1]) == "--help";
+		fmt::print(isAsked ? stdout : stderr, "usage: {} [file.svg]    where to draw  ({})\n", argv[0], fallback);
+		std::exit(isAsked ? 0 : 2);
 	}
 	return argc == 2 ? argv[1] : fallback;
 }

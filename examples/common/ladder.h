@@ -27,8 +27,8 @@ inline constexpr SvgStyle k_solidStyle{.fill = "#d6dde7", .stroke = "#4d5f75", .
 /// Draws every fixture of a world as it stands.
 void DrawWorld(SvgCanvas& canvas, const b2World& world, const SvgStyle& style = k_solidStyle);
 
-/// The file that a program of the ladder draws: its one argument, or `fallback`. Anything else ends the program with
-/// its usage.
+/// The file that a program of the ladder draws: its one argument, or `fallback`. --help, and anything else, ends the
+/// program with its usage.
 [[nodiscard]] const char* PictureFile(int argc, char** argv, const char* fallback);
 
 /// Writes the picture and says where it is. The exit status of the program.

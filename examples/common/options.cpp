@@ -18,9 +18,10 @@ std::optional<int> ReadOptions(int argc, char** argv, const char* usage, const T
 			std::fputs(usage, stdout);
 			return 0;
 		}
-		if (i + 1 == arguments.size() || take(arguments[i], arguments[i + 1]) == false)
+		const char* value = i + 1 < arguments.size() ? arguments[i + 1] : "";
+		if (i + 1 == arguments.size() || take(arguments[i], value) == false)
 		{
-			std::fputs(usage, stderr);
+			std::fprintf(stderr, "not understood: %s %s\n%s", arguments[i], value, usage);
 			return 2;
 		}
 	}

@@ -22,8 +22,8 @@ namespace
 using flashlight::Frame;
 
 constexpr const char* k_usage = "usage: flashlight [options]\n"
-                                "  --svg file     one turn of the light, animated (SVG with SMIL)\n"
-                                "  --sheet file   twelve angles of the light side by side (SVG)\n"
+                                "  --svg file     where to draw a turn of the light, for a browser  (flashlight.svg)\n"
+                                "  --sheet file   where to draw twelve angles of it side by side    (not drawn)\n"
                                 "  --help\n";
 
 constexpr int32_t k_frames = 48;
@@ -101,6 +101,10 @@ int main(int argc, char** argv)
 	if (const std::optional<int> status = common::ReadOptions(argc, argv, k_usage, take))
 	{
 		return *status;
+	}
+	if (svg.empty() && sheet.empty())
+	{
+		svg = "flashlight.svg";
 	}
 	return Run(svg, sheet) ? 0 : 1;
 }

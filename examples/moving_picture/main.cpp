@@ -9,6 +9,7 @@
 
 int main(int argc, char** argv)
 {
+	const char* file = common::PictureFile(argc, argv, "moving_picture.svg");
 	common::SvgCanvas canvas(960.0f, 470.0f, moving::k_paper);
 	moving::DrawPanes(
 	    canvas,
@@ -19,5 +20,5 @@ int main(int argc, char** argv)
 	moving::DrawDoor(
 	    canvas,
 	    {.center = {0.0f, 0.0f}, .left = 487.0f, .top = 208.0f, .width = 459.0f, .height = 248.0f, .scale = 40.0f});
-	return common::SavePicture(canvas, common::PictureFile(argc, argv, "moving_picture.svg"));
+	return common::SavePicture(canvas, file);
 }
