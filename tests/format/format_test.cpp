@@ -4,10 +4,14 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include <box2d/box2d.h>
+#include <fmt/compile.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ricochet::test
 {
@@ -53,6 +57,17 @@ TEST(Format, TheSpecIsThatOfFloats)
 	EXPECT_EQ(fmt::format("{:.1f}", Span()), "enters at (9.5, 1.0) m, fraction 0.2, normal (-1.0, 0.0); "
 	                                         "leaves at (10.1, 1.0) m, fraction 0.5, normal (1.0, 0.0)");
 	EXPECT_THROW((void)fmt::format(fmt::runtime("{:q}"), third), fmt::format_error);
+}
+
+TEST(Format, InAContainerItIsTheSame)
+{
+	const std::vector<b2Vec2> all{{1.0f / 3.0f, -2.0f}};
+	EXPECT_EQ(fmt::format("{}", all), "[(0.333333, -2)]");
+	EXPECT_EQ(fmt::format("{::.1f}", all), "[(0.3, -2.0)]");
+	EXPECT_EQ(fmt::format("{::5}", all), fmt::format("[({:5}, {:5})]", double{all[0].x}, -2.0));
+	EXPECT_EQ(fmt::format("{}", std::pair(k_bullet, all[0])), "(5.2, (0.333333, -2))");
+	EXPECT_EQ(fmt::to_string(all[0]), "(0.333333, -2)");
+	EXPECT_EQ(fmt::format(FMT_COMPILE("{}"), all[0]), "(0.333333, -2)");
 }
 
 TEST(Format, WhatIsNotANumberIsSaidToBeNone)

@@ -55,16 +55,22 @@ template <class T>
 class TextFormatter
 {
 public:
+	/// {:g}, as {fmt} formats what is in a container without a call of parse.
+	constexpr TextFormatter()
+	{
+		fmt::format_parse_context general("g");
+		m_number.parse(general);
+	}
+
 	template <class ParseContext>
 	constexpr auto parse(ParseContext& context)
 	{
 		auto begin = context.begin();
 		if (begin != context.end() && *begin != '}')
 		{
+			m_number = {};
 			return m_number.parse(context);
 		}
-		fmt::format_parse_context general("g");
-		m_number.parse(general);
 		return begin;
 	}
 
