@@ -60,10 +60,17 @@ private:
 	WorldState& m_world;
 };
 
+/// Where no plugin of the world is inside of a step: what one does there would change the world under another.
+Checker CheckOutside(const ricochet_plugin* plugin)
+{
+	const bool isOutside = plugin == nullptr || plugin->world->stepDepth == 0;
+	return Check(plugin).Require(isOutside, {ErrorReason::InsideStep});
+}
+
 template <class Call>
 bool StepBy(ricochet_plugin* plugin, const Call& call)
 {
-	return DoIn(plugin, Check(plugin),
+	return DoIn(plugin, CheckOutside(plugin),
 	            [&](Plugin& stepped)
 	            {
 		            const StepScope scope(*plugin->world);
@@ -183,7 +190,7 @@ bool ricochet_reserve(ricochet_plugin* plugin, int32_t bullets, int32_t grenades
 
 bool ricochet_shift_origin(ricochet_plugin* plugin, ricochet_vec new_origin)
 {
-	return DoIn(plugin, Check(plugin), [&](Plugin& asked) { asked.ShiftOrigin(ToCpp(new_origin)); });
+	return DoIn(plugin, CheckOutside(plugin), [&](Plugin& asked) { asked.ShiftOrigin(ToCpp(new_origin)); });
 }
 
 bool ricochet_queue_destroy(ricochet_plugin* plugin, ricochet_body body)

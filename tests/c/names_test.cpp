@@ -169,6 +169,43 @@ TEST(CNames, BodiesAreNotChangedInsideOfAStep)
 	EXPECT_EQ(ricochet_get_bodies(game.level.world.get(), 0, nullptr, 0), 0);
 }
 
+TEST(CNames, InsideOfAStepNoOtherPluginStepsTheWorld)
+{
+	struct Game
+	{
+		Level level;
+		PluginHandle plugin;
+		PluginHandle other;
+		int32_t refused = 0;
+	} game;
+	ricochet_plugin_def def = ricochet_plugin_def_default();
+	def.context = &game;
+	def.rule = [](const ricochet_impact* impact, ricochet_decision*, void* context)
+	{
+		Game& in = *static_cast<Game*>(context);
+		const auto note = [&](bool isDone)
+		{
+			in.refused += isDone == false && ricochet_last_error().reason == RICOCHET_INSIDE_STEP ? 1 : 0;
+		};
+		ASSERT_TRUE(ricochet_queue_destroy(in.other.get(), impact->hit.body));
+		note(ricochet_step(in.other.get(), k_dt, 8, 3));
+		note(ricochet_begin_step(in.other.get()));
+		note(ricochet_end_step(in.other.get(), k_dt));
+		note(ricochet_shift_origin(in.other.get(), {1.0f, 0.0f}));
+	};
+	game.plugin.reset(ricochet_create_plugin(game.level.world.get(), &def));
+	game.other.reset(ricochet_create_plugin(game.level.world.get(), nullptr));
+	ASSERT_NE(game.level.AddBox(game.level.AddBody(5.0f)), 0u);
+	ricochet_bullet_def shot = ricochet_bullet_def_default();
+	shot.velocity.x = 800.0f;
+	ASSERT_NE(ricochet_fire(game.plugin.get(), &shot).generation, 0u);
+	ASSERT_TRUE(ricochet_step(game.plugin.get(), k_dt, 8, 3)) << ricochet_last_message();
+	EXPECT_EQ(game.refused, 4);
+	EXPECT_EQ(ricochet_get_bodies(game.level.world.get(), 0, nullptr, 0), 1);
+	ASSERT_TRUE(ricochet_step(game.other.get(), k_dt, 8, 3)) << ricochet_last_message();
+	EXPECT_EQ(ricochet_get_bodies(game.level.world.get(), 0, nullptr, 0), 0);
+}
+
 TEST(CNames, OfAWorldOfTheGameAreAddresses)
 {
 	Scene scene = MakeMixedScene(20, 9100);
