@@ -13,10 +13,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <ostream>
+#include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace ricochet
@@ -34,6 +37,82 @@ bool IsFinite(const b2Body& body)
 	return body.GetPosition().IsValid() && std::isfinite(body.GetAngle());
 }
 
+// A hash of numbers (FNV-1a), by which a body that looks otherwise than before is noticed.
+class Look
+{
+public:
+	void Add(std::span<const b2Vec2> points, bool isSolid, float radius)
+	{
+		AddWord(2 * points.size() + (isSolid ? 1 : 0));
+		AddWord(std::bit_cast<uint32_t>(radius));
+		for (const b2Vec2 point : points)
+		{
+			AddWord((uint64_t{std::bit_cast<uint32_t>(point.x)} << 32) | std::bit_cast<uint32_t>(point.y));
+		}
+	}
+
+	[[nodiscard]] uint64_t Hash() const { return m_hash; }
+
+private:
+	void AddWord(uint64_t word)
+	{
+		for (int shift = 0; shift < 64; shift += 8)
+		{
+			m_hash = (m_hash ^ ((word >> shift) & 0xFF)) * 0x100000001B3;
+		}
+	}
+
+	uint64_t m_hash = 0xCBF29CE484222325;
+};
+
+// What is drawn of a body: draw(points, isSolid, radius).
+template <class Draw>
+void ForEachPart(const b2Fixture& fixture, const Draw& draw)
+{
+	if (const auto geometry = GeometryOf(fixture))
+	{
+		const Outline& outline = geometry->GetOutline();
+		for (const OutlineRing& ring : outline.Rings())
+		{
+			draw(outline.Vertices().subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count)),
+			     ring.isHole == false, 0.0f);
+		}
+		return;
+	}
+	const b2Shape& shape = *fixture.GetShape();
+	for (int32_t child = 0; child < shape.GetChildCount(); ++child)
+	{
+		ChildGeometry described;
+		if (DescribeChild(shape, child, described))
+		{
+			draw(described.Points(), described.isEdge == false, described.radius);
+		}
+	}
+}
+
+template <class Draw>
+void ForEachPart(const b2Body& body, const Draw& draw)
+{
+	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		ForEachPart(*fixture, draw);
+	}
+}
+
+uint64_t LookOf(const b2Body& body)
+{
+	Look look;
+	ForEachPart(body,
+	            [&](std::span<const b2Vec2> points, bool isSolid, float radius) { look.Add(points, isSolid, radius); });
+	return look.Hash();
+}
+
+// Not by <<, which pads to the width that the game has set.
+void Write(std::ostream& stream, std::string_view text)
+{
+	stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
 // Numbers that JSON has: what is not finite becomes 0.
 float Finite(float number)
 {
@@ -48,6 +127,7 @@ struct Recorder::State
 	{
 		int32_t number;
 		int64_t step;
+		uint64_t look;
 	};
 
 	explicit State(std::ostream& theStream) : stream(theStream) {}
@@ -58,7 +138,8 @@ struct Recorder::State
 	std::string line;
 	double time = 0.0;
 	int64_t step = 0;
-	int32_t numbers = 0; // of bodies, given so far
+	int32_t numbers = 0;   // of bodies, given so far
+	bool isWritten = true; // false: the last step was interrupted, and shapes of it are missing
 
 	template <class... Arguments>
 	static void Append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
@@ -75,7 +156,7 @@ struct Recorder::State
 		}
 	}
 
-	void AppendShape(int32_t body, std::span<const b2Vec2> points, bool isSolid, float radius = 0.0f)
+	void AppendShape(int32_t body, std::span<const b2Vec2> points, bool isSolid, float radius)
 	{
 		Separate(shapes);
 		Append(shapes, R"({{"body":{},"isSolid":{},)", body, isSolid);
@@ -92,42 +173,19 @@ struct Recorder::State
 		shapes += "]}";
 	}
 
-	void AppendShapeOf(int32_t body, const b2Fixture& fixture)
-	{
-		if (const auto geometry = GeometryOf(fixture))
-		{
-			const Outline& outline = geometry->GetOutline();
-			for (const OutlineRing& ring : outline.Rings())
-			{
-				AppendShape(
-				    body, outline.Vertices().subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count)),
-				    ring.isHole == false);
-			}
-			return;
-		}
-		const b2Shape& shape = *fixture.GetShape();
-		for (int32_t child = 0; child < shape.GetChildCount(); ++child)
-		{
-			ChildGeometry described;
-			if (DescribeChild(shape, child, described))
-			{
-				AppendShape(body, described.Points(), described.isEdge == false, described.radius);
-			}
-		}
-	}
-
-	// Bodies that were not there in the step before, and have been forgotten since, are new.
+	// A body that was not there in the step before, or looks otherwise since, is a new one. So is one that was made at
+	// the address of another.
 	int32_t NumberOf(const b2Body& body)
 	{
-		const auto [at, isNew] = bodies.try_emplace(&body, Seen{numbers, step});
+		const uint64_t look = LookOf(body);
+		const auto [at, isNew] = bodies.try_emplace(&body, Seen{numbers, step, look});
 		Seen& seen = at->second;
-		if (isNew)
+		if (isNew || seen.look != look)
 		{
+			seen = {numbers, step, look};
 			++numbers;
-			for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
-			{
-				AppendShapeOf(seen.number, *fixture);
-			}
+			ForEachPart(body, [&](std::span<const b2Vec2> points, bool isSolid, float radius)
+			            { AppendShape(seen.number, points, isSolid, radius); });
 		}
 		seen.step = step;
 		return seen.number;
@@ -185,7 +243,7 @@ struct Recorder::State
 
 Recorder::Recorder(std::ostream& stream) : m_state(std::make_unique<State>(stream))
 {
-	stream << "{\"ricochet recording\":1}\n";
+	Write(stream, "{\"ricochet recording\":1}\n");
 }
 
 Recorder::~Recorder() = default;
@@ -193,8 +251,13 @@ Recorder::~Recorder() = default;
 bool Recorder::Record(const b2World& world, const Plugin& plugin, float dt)
 {
 	State& state = *m_state;
+	if (state.isWritten == false)
+	{
+		state.bodies.clear();
+	}
+	state.isWritten = false;
 	++state.step;
-	state.time += dt;
+	state.time += Finite(dt);
 	state.shapes = R"({"shapes":[)";
 	state.line.clear();
 	State::Append(state.line, R"({{"time":{:.9g},)", state.time);
@@ -205,9 +268,11 @@ bool Recorder::Record(const b2World& world, const Plugin& plugin, float dt)
 	std::erase_if(state.bodies, [&](const auto& body) { return body.second.step != state.step; });
 	if (state.shapes.back() != '[')
 	{
-		state.stream << state.shapes << "]}\n";
+		state.shapes += "]}\n";
+		Write(state.stream, state.shapes);
 	}
-	state.stream << state.line;
+	Write(state.stream, state.line);
+	state.isWritten = true;
 	return static_cast<bool>(state.stream);
 }
 

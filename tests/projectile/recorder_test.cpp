@@ -2,12 +2,15 @@
 
 #include <ricochet/projectile/recorder.h>
 
+#include "support/failing_memory.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iomanip>
 #include <limits>
+#include <new>
 #include <sstream>
 #include <string>
 
@@ -108,6 +111,86 @@ TEST(Recorder, WhatIsNotFiniteIsLeftOut)
 	EXPECT_EQ(run.stream.str().find("inf"), std::string::npos);
 	run.stream.setstate(std::ios::badbit);
 	EXPECT_FALSE(run.recorder.Record(*run.scene.world, run.plugin, 0.0f));
+}
+
+TEST(Recorder, ABodyThatIsMadeAtOnceInThePlaceOfAnotherIsANewOne)
+{
+	Recorded run;
+	run.Step();
+	b2Body* body = run.scene.world->GetBodyList();
+	run.plugin.Forget(body);
+	run.scene.world->DestroyBody(body);
+	b2Body* next = run.scene.AddBody({1.0f, 1.0f}, 0.0f, b2_staticBody);
+	ASSERT_EQ(next, body);
+	run.scene.Add(next, CircleOf(2.0f));
+	run.Step();
+	const std::vector<std::string> lines = LinesOf(run.stream.str());
+	ASSERT_EQ(lines.size(), 5u);
+	EXPECT_EQ(lines[3], R"({"shapes":[{"body":2,"isSolid":true,"radius":2,"points":[0,0]}]})");
+	EXPECT_EQ(CountOf(lines[4], "[2,1,1,0]"), 1u);
+}
+
+TEST(Recorder, ABodyThatLooksOtherwiseIsTheSameAsANewOne)
+{
+	Recorded run;
+	run.Step();
+	run.Step();
+	ASSERT_EQ(LinesOf(run.stream.str()).size(), 4u);
+	run.scene.Add(run.scene.world->GetBodyList(), CircleOf(0.25f));
+	run.Step();
+	const std::vector<std::string> lines = LinesOf(run.stream.str());
+	ASSERT_EQ(lines.size(), 6u);
+	EXPECT_EQ(CountOf(lines[4], R"({"body":2,)"), 2u);
+	EXPECT_EQ(CountOf(lines[4], R"("radius":0.25,)"), 1u);
+}
+
+TEST(Recorder, ADurationThatIsNoNumberIsNone)
+{
+	Recorded run;
+	run.Step();
+	for (const float dt : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
+	{
+		run.plugin.Step(0.0f, 8, 3);
+		EXPECT_TRUE(run.recorder.Record(*run.scene.world, run.plugin, dt));
+	}
+	EXPECT_EQ(CountOf(run.stream.str(), R"({"time":0.015625,)"), 3u);
+}
+
+TEST(Recorder, HowTheGameFormatsItsStreamIsNoMatter)
+{
+	std::ostringstream stream;
+	stream << std::hex << std::showpos << std::scientific << std::setfill('*') << std::setw(40);
+	Recorded run;
+	Recorder recorder(stream);
+	run.Step();
+	stream << std::setw(300);
+	EXPECT_TRUE(recorder.Record(*run.scene.world, run.plugin, 1.0f / 64.0f));
+	EXPECT_EQ(stream.str(), run.stream.str());
+}
+
+TEST(Recorder, ShapesAreToldWhenTheMemoryForThemIsThereAgain)
+{
+	for (int failing = 0;; ++failing)
+	{
+		Recorded run;
+		FailingMemory memory(failing);
+		bool isDone = false;
+		try
+		{
+			isDone = memory.Run([&] { return run.recorder.Record(*run.scene.world, run.plugin, 0.0f); });
+		}
+		catch (const std::bad_alloc&)
+		{
+			EXPECT_EQ(memory.Failures(), 1);
+		}
+		EXPECT_TRUE(run.recorder.Record(*run.scene.world, run.plugin, 0.0f) || run.stream.bad());
+		EXPECT_TRUE(CountOf(run.stream.str(), R"("points":)") == 2u || run.stream.bad()) << failing;
+		if (isDone && memory.Failures() == 0)
+		{
+			EXPECT_GT(failing, 3);
+			return;
+		}
+	}
 }
 
 } // namespace ricochet::test
