@@ -37,9 +37,14 @@ BulletId BulletStore::Add(const BulletDef& def)
 	}
 	if (def.maxRange < std::numeric_limits<float>::infinity())
 	{
-		MakeRoomForHistory(i);
+		MakeRoomForHistories(2);
 	}
 	const uint32_t kind = m_kinds.Take(def);
+	if (m_kinds[kind].HasRange())
+	{
+		// A rule may fire: the last is the one in which room was made for the bullet that it is asked about.
+		std::swap(m_freeHistories.back(), m_freeHistories[m_freeHistories.size() - 2]);
+	}
 	m_free.pop_back();
 	Record& record = m_records[i];
 	record.fired = m_departure;
@@ -122,18 +127,23 @@ void BulletStore::MakeRoomForHistory(size_t i, size_t count)
 	uint32_t history = m_records[i].history;
 	if (history == k_noHistory)
 	{
-		if (m_freeHistories.empty())
-		{
-			if (m_freeHistories.capacity() <= m_histories.size())
-			{
-				m_freeHistories.reserve(2 * m_histories.size() + 1); // so that Sweep never allocates
-			}
-			m_histories.Grow(m_histories.size() + 1);
-			m_freeHistories.push_back(static_cast<uint32_t>(m_histories.size() - 1));
-		}
+		MakeRoomForHistories(1);
 		history = m_freeHistories.back();
 	}
 	m_histories[history].passing.MakeRoomForHits(count);
+}
+
+void BulletStore::MakeRoomForHistories(size_t count)
+{
+	while (m_freeHistories.size() < count)
+	{
+		if (m_freeHistories.capacity() <= m_histories.size())
+		{
+			m_freeHistories.reserve(2 * m_histories.size() + 1); // so that Sweep never allocates
+		}
+		m_histories.Grow(m_histories.size() + 1);
+		m_freeHistories.push_back(static_cast<uint32_t>(m_histories.size() - 1));
+	}
 }
 
 BulletHistory& BulletStore::MakeHistory(size_t i) noexcept

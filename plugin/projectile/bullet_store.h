@@ -190,6 +190,7 @@ private:
 	struct Stock;
 	[[nodiscard]] bool TakeStock();
 	[[nodiscard]] bool TakeStockOf(size_t first, size_t end, Stock& stock);
+	void MakeRoomForHistories(size_t count);
 	void RelaunchHere(size_t i);
 	void LimitByRange(size_t i);
 	void Launch(size_t i, const BulletDef& def, uint32_t kind);

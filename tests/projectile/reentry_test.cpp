@@ -260,4 +260,47 @@ TEST(Reentry, WhatABulletsRuleThrowsFliesFromTheNextStepOn)
 	EXPECT_EQ(range.plugin.Find(grenade)->age, 0.0f);
 }
 
+TEST(Reentry, ARuleMayFireBulletsOfARange)
+{
+	constexpr int32_t k_bounces = 20;
+	Plugin* plugin = nullptr;
+	std::vector<BulletId> fired;
+	PluginDef def;
+	def.rule = [&](const ImpactEvent& impact)
+	{
+		BulletDef shot = LastingGram({0.0f, 10.0f}, {0.0f, 1.0f});
+		shot.maxRange = 100.0f;
+		fired.push_back(plugin->Fire(shot));
+		return impact.response;
+	};
+	FiringRange range({0.0f, 0.0f}, def);
+	plugin = &range.plugin;
+	range.AddBox({2.5f, 0.0f}, 0.5f, 0.5f);
+	range.AddBox({-2.5f, 0.0f}, 0.5f, 0.5f);
+	std::vector<BulletId> bouncing;
+	for (int i = 0; i < 3; ++i)
+	{
+		BulletDef shot = LastingGram({0.0f, 0.1f * static_cast<float>(i)}, {400.0f, 0.0f});
+		shot.maxBounces = k_bounces;
+		shot.lifetime = 100.0f;
+		bouncing.push_back(range.plugin.Fire(shot));
+	}
+	for (int step = 0; step < 5; ++step)
+	{
+		range.Step(0.01f);
+	}
+	for (const BulletId id : bouncing)
+	{
+		const std::optional<BulletState> state = range.plugin.Find(id);
+		ASSERT_TRUE(state.has_value());
+		EXPECT_EQ(state->bounces, 5);
+	}
+	EXPECT_EQ(fired.size(), 15u);
+	for (const BulletId id : fired)
+	{
+		ASSERT_TRUE(range.plugin.Find(id).has_value());
+		EXPECT_EQ(range.plugin.Find(id)->bounces, 0);
+	}
+}
+
 } // namespace ricochet::test
