@@ -7,7 +7,8 @@
 #endif
 
 // What a shared library of ricochet shows, however it and the game are compiled: all of the public headers, with the
-// type information of their classes. Where there are no visibilities, as on Windows, MinGW's linker shows all.
+// type information of their classes. On Windows there are no visibilities: MinGW's linker shows all, and so does MSVC's
+// by the list that CMake makes for it.
 #if defined(_WIN32)
 #define RICOCHET_EXPORT_BEGIN
 #define RICOCHET_EXPORT_END

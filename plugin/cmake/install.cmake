@@ -3,7 +3,11 @@ include(GNUInstallDirs)
 
 set(RICOCHET_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/ricochet")
 
-install(TARGETS ricochet ricochet_portable_math
+set(libraries ricochet)
+if(TARGET ricochet_portable_math)
+	list(APPEND libraries ricochet_portable_math)
+endif()
+install(TARGETS ${libraries}
 	EXPORT ricochetTargets
 	FILE_SET HEADERS
 )

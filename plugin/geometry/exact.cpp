@@ -2,6 +2,8 @@
 
 #include "geometry/exact.h"
 
+#include "geometry/compiler.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -10,16 +12,6 @@
 
 namespace ricochet
 {
-
-namespace
-{
-
-#ifndef __SIZEOF_INT128__
-#error "ricochet needs a compiler with integers of 128 bits: GCC or Clang for 64 bits"
-#endif
-__extension__ using Wide = unsigned __int128;
-
-} // namespace
 
 Exact::Exact(double value, int degree) : m_degree(degree)
 {
@@ -125,9 +117,9 @@ Exact Exact::AddMagnitude(const Exact& a, const Exact& b)
 	uint64_t carry = 0;
 	for (int i = sum.m_base; i <= top; ++i)
 	{
-		const Wide value = static_cast<Wide>(a.LimbAt(i)) + b.LimbAt(i) + carry;
-		sum.m_limbs[static_cast<size_t>(sum.m_count++)] = static_cast<uint64_t>(value);
-		carry = static_cast<uint64_t>(value >> 64);
+		const Wide value = AddWithCarry(a.LimbAt(i), b.LimbAt(i), carry);
+		sum.m_limbs[static_cast<size_t>(sum.m_count++)] = value.low;
+		carry = value.high;
 	}
 	sum.Trim();
 	return sum;
@@ -142,9 +134,9 @@ Exact Exact::SubtractMagnitude(const Exact& larger, const Exact& smaller)
 	uint64_t borrow = 0;
 	for (int i = difference.m_base; i < top; ++i)
 	{
-		const Wide value = static_cast<Wide>(larger.LimbAt(i)) - smaller.LimbAt(i) - borrow;
-		difference.m_limbs[static_cast<size_t>(difference.m_count++)] = static_cast<uint64_t>(value);
-		borrow = static_cast<uint64_t>(value >> 64) & 1u;
+		const Wide value = SubtractWithBorrow(larger.LimbAt(i), smaller.LimbAt(i), borrow);
+		difference.m_limbs[static_cast<size_t>(difference.m_count++)] = value.low;
+		borrow = value.high;
 	}
 	difference.Trim();
 	return difference;
@@ -201,9 +193,9 @@ Exact operator*(const Exact& a, const Exact& b)
 		{
 			const uint64_t factor = j < b.m_count ? b.m_limbs[static_cast<size_t>(j)] : 0;
 			uint64_t& limb = product.m_limbs[static_cast<size_t>(i + j)];
-			const Wide value = static_cast<Wide>(a.m_limbs[static_cast<size_t>(i)]) * factor + limb + carry;
-			limb = static_cast<uint64_t>(value);
-			carry = static_cast<uint64_t>(value >> 64);
+			const Wide value = MultiplyAdd(a.m_limbs[static_cast<size_t>(i)], factor, limb, carry);
+			limb = value.low;
+			carry = value.high;
 		}
 	}
 	product.m_negative = a.m_negative != b.m_negative;

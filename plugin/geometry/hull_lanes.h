@@ -82,8 +82,8 @@ public:
 		{
 			const Lanes::Four slope = x * m_along.y[k] - y * m_along.x[k];
 			const Lanes::Four fraction = (ReachOf(k) - m_heights[k]) / slope;
-			enters[k] = slope < 0.0f ? fraction : Lanes::Four{} - k_infinite;
-			exits[k] = slope > 0.0f ? fraction : Lanes::Four{} + k_infinite;
+			enters[k] = Choose(slope < 0.0f, fraction, Lanes::Four{} - k_infinite);
+			exits[k] = Choose(slope > 0.0f, fraction, Lanes::Four{} + k_infinite);
 		}
 		const float enter = LargestOf(enters);
 		const float exit = SmallestOf(exits);
@@ -109,8 +109,8 @@ public:
 			const Lanes::Four square = m_along.x[k] * m_along.x[k] + m_along.y[k] * m_along.y[k];
 			const Lanes::Four length = Lanes::RootOf(square);
 			const auto isEdge = square > 0.0f;
-			distances[k] = isEdge ? m_heights[k] / length : Lanes::Four{} - k_infinite;
-			doubts[k] = isEdge ? m_doubts[k] / length : Lanes::Four{};
+			distances[k] = Choose(isEdge, m_heights[k] / length, Lanes::Four{} - k_infinite);
+			doubts[k] = Choose(isEdge, m_doubts[k] / length, Lanes::Four{});
 			isOutside |= Lanes::PositiveOf(m_heights[k] - m_radius * length - m_doubts[k]);
 			const auto hasLength = (m_along.x[k] != 0.0f) | (m_along.y[k] != 0.0f);
 			isDoubtful |= Lanes::MaskOf(hasLength & (m_heights[k] + m_doubts[k] >= 0.0f));

@@ -15,8 +15,8 @@ namespace
 
 // True where no vertex of the sum is within the radius of the line: all lie to one side of it.
 template <size_t N>
-[[gnu::always_inline]] inline bool PassesBy(const HullPair& pair, const MovingHull& moving, const b2Rot& turn,
-                                            const LanePoints<N>& still)
+RICOCHET_ALWAYS_INLINE bool PassesBy(const HullPair& pair, const MovingHull& moving, const b2Rot& turn,
+                                     const LanePoints<N>& still)
 {
 	const Vec<double> d = pair.Translation();
 	const auto x = static_cast<float>(d.x);

@@ -118,7 +118,7 @@ uint32_t HullPair::CrossBoth(const std::array<Corner, 2>& corners, std::array<Lo
 		const Pair reach = Root(reachSquared);
 		const Pair excess = height * height - reachSquared;
 		const Pair doubt = k_leastShare * (Abs(height) * size * m_size + reachSquared);
-		clearance = height <= 0.0 ? height - reach : excess / (height + reach);
+		clearance = ricochet::Choose(height <= 0.0, height - reach, excess / (height + reach));
 		areCertain &= (height <= 0.0) | (Abs(excess) > doubt);
 	}
 	const Pair fraction = clearance / -slope;

@@ -2,13 +2,11 @@
 
 #pragma once
 
+#include "geometry/vectors.h"
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace ricochet
 {
@@ -20,7 +18,7 @@ using LaneMask = uint32_t;
 
 struct Lanes
 {
-	using Four = float __attribute__((vector_size(16)));
+	using Four = FloatFour;
 	Four low, high;
 
 	static Lanes Load(const float* from) { return {LoadFour(from), LoadFour(from + 4)}; }
@@ -46,7 +44,7 @@ struct Lanes
 	/// Answers for eight lanes.
 	struct Bools
 	{
-		using FourBools = decltype(Four{} > Four{});
+		using FourBools = BoolsOf<Four>;
 		FourBools low, high;
 
 		friend Bools operator|(const Bools& a, const Bools& b) { return {a.low | b.low, a.high | b.high}; }
@@ -60,7 +58,7 @@ struct Lanes
 	/// In each lane a if it is so, else b.
 	friend Lanes Choose(const Bools& are, const Lanes& a, const Lanes& b)
 	{
-		return {are.low ? a.low : b.low, are.high ? a.high : b.high};
+		return {ricochet::Choose(are.low, a.low, b.low), ricochet::Choose(are.high, a.high, b.high)};
 	}
 
 	/// The same number in all lanes, in half the room.
@@ -75,8 +73,7 @@ struct Lanes
 
 	static Four AbsOf(Four four)
 	{
-		using FourBits = uint32_t __attribute__((vector_size(16)));
-		FourBits bits;
+		WordFour bits;
 		std::memcpy(&bits, &four, sizeof(bits));
 		bits &= 0x7fffffffu;
 		std::memcpy(&four, &bits, sizeof(bits));
@@ -88,19 +85,19 @@ struct Lanes
 
 	static Four MinOf(Four a, Four b)
 	{
-#if defined(__SSE2__)
+#if defined(RICOCHET_SSE2)
 		return _mm_min_ps(a, b);
 #else
-		return a < b ? a : b;
+		return ricochet::Choose(a < b, a, b);
 #endif
 	}
 
 	static Four MaxOf(Four a, Four b)
 	{
-#if defined(__SSE2__)
+#if defined(RICOCHET_SSE2)
 		return _mm_max_ps(a, b);
 #else
-		return a > b ? a : b;
+		return ricochet::Choose(a > b, a, b);
 #endif
 	}
 
@@ -113,7 +110,7 @@ struct Lanes
 
 	static Four RootOf(Four a)
 	{
-#if defined(__SSE2__)
+#if defined(RICOCHET_SSE2)
 		return _mm_sqrt_ps(a);
 #else
 		return Four{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
@@ -122,7 +119,7 @@ struct Lanes
 
 	static LaneMask MaskOf(Bools::FourBools bools)
 	{
-#if defined(__SSE2__)
+#if defined(RICOCHET_SSE2)
 		__m128 bits;
 		std::memcpy(&bits, &bools, sizeof(bits));
 		return static_cast<LaneMask>(_mm_movemask_ps(bits));
@@ -141,23 +138,15 @@ struct LanePairs
 /// Each lane from the next one, the last from the first.
 inline Lanes FromNext(const Lanes& a)
 {
-	return {__builtin_shufflevector(a.low, a.high, 1, 2, 3, 4), __builtin_shufflevector(a.high, a.low, 1, 2, 3, 4)};
+	return {Shuffle<1, 2, 3, 4>(a.low, a.high), Shuffle<1, 2, 3, 4>(a.high, a.low)};
 }
 
 inline LanePairs LoadPairs(const float* from)
 {
 	const Lanes first = Lanes::Load(from);
 	const Lanes second = Lanes::Load(from + 8);
-	const auto even = [](Lanes::Four a, Lanes::Four b)
-	{
-		return __builtin_shufflevector(a, b, 0, 2, 4, 6);
-	};
-	const auto odd = [](Lanes::Four a, Lanes::Four b)
-	{
-		return __builtin_shufflevector(a, b, 1, 3, 5, 7);
-	};
-	return {{even(first.low, first.high), even(second.low, second.high)},
-	        {odd(first.low, first.high), odd(second.low, second.high)}};
+	return {{Shuffle<0, 2, 4, 6>(first.low, first.high), Shuffle<0, 2, 4, 6>(second.low, second.high)},
+	        {Shuffle<1, 3, 5, 7>(first.low, first.high), Shuffle<1, 3, 5, 7>(second.low, second.high)}};
 }
 
 } // namespace ricochet

@@ -28,12 +28,12 @@ struct IsLater
 
 Pair SmallerOf(Pair a, Pair b)
 {
-	return a < b ? a : b;
+	return Choose(a < b, a, b);
 }
 
 Pair LargerOf(Pair a, Pair b)
 {
-	return a > b ? a : b;
+	return Choose(a > b, a, b);
 }
 
 } // namespace
@@ -56,7 +56,7 @@ void RayOverBoxes::Axis::Clip(Pair low, Pair high, Pair& enter, Pair& exit) cons
 	else if (kind == Kind::Parallel)
 	{
 		const auto isOff = (low - start > startError) | (start - high > startError);
-		exit = isOff ? Pair{} - k_endless : exit;
+		exit = Choose(isOff, Pair{} - k_endless, exit);
 	}
 }
 

@@ -2,35 +2,28 @@
 
 #pragma once
 
+#include "geometry/vectors.h"
+
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace ricochet
 {
 
-#ifndef __GNUC__
-#error "ricochet needs the vectors of GCC and Clang"
-#endif
-
-/// Two numbers that are computed with side by side, each as if it were alone. Conditions choose in each.
-using Pair [[gnu::vector_size(16)]] = double;
+// Two numbers side by side.
 
 inline Pair Abs(Pair a)
 {
-	using Bits [[gnu::vector_size(16)]] = int64_t;
-	return reinterpret_cast<Pair>(reinterpret_cast<Bits>(a) & INT64_MAX);
+	return std::bit_cast<Pair>(std::bit_cast<BoolsOf<Pair>>(a) & INT64_MAX);
 }
 
 /// Which of two conditions are true, the first in the lowest bit.
 template <class Bools>
 [[nodiscard]] uint32_t MaskOf(Bools are)
 {
-#if defined(__SSE2__)
+#if defined(RICOCHET_SSE2)
 	__m128d bits;
 	std::memcpy(&bits, &are, sizeof(bits));
 	return static_cast<uint32_t>(_mm_movemask_pd(bits));
@@ -39,17 +32,14 @@ template <class Bools>
 #endif
 }
 
-/// Two floats.
-using FloatPair [[gnu::vector_size(8)]] = float;
-
 inline FloatPair ToFloats(Pair a)
 {
-	return __builtin_convertvector(a, FloatPair);
+	return ConvertTo<FloatPair>(a);
 }
 
 inline Pair ToDoubles(FloatPair a)
 {
-	return __builtin_convertvector(a, Pair);
+	return ConvertTo<Pair>(a);
 }
 
 inline FloatPair LoadFloats(const float* from)
@@ -62,26 +52,23 @@ inline FloatPair LoadFloats(const float* from)
 /// Two floats as doubles, at once where there is an instruction for it.
 inline Pair LoadDoubles(const float* from)
 {
-#if defined(__SSE2__)
+#if defined(RICOCHET_SSE2)
 	return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from))));
 #else
 	return ToDoubles(LoadFloats(from));
 #endif
 }
 
-/// Two whole numbers.
-using WholePair [[gnu::vector_size(8)]] = int32_t;
-
 /// The whole parts of places, none below 0 or above the last one; of a NaN 0. Requires: the last ones fit.
 inline WholePair WholeWithin(Pair place, Pair last)
 {
-	const Pair above = place > 0.0 ? place : Pair{};
-	return __builtin_convertvector(above < last ? above : last, WholePair);
+	const Pair above = Choose(place > 0.0, place, Pair{});
+	return ConvertTo<WholePair>(Choose(above < last, above, last));
 }
 
 inline Pair Root(Pair a)
 {
-#if defined(__SSE2__)
+#if defined(RICOCHET_SSE2)
 	return _mm_sqrt_pd(a);
 #else
 	return Pair{std::sqrt(a[0]), std::sqrt(a[1])};

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
+
 #include <cstddef>
 
 namespace ricochet
@@ -16,7 +18,7 @@ void PrefetchAll(const Object& object)
 	const auto* bytes = reinterpret_cast<const char*>(&object);
 	for (size_t i = 0; i < sizeof(Object); i += k_cacheLine)
 	{
-		__builtin_prefetch(bytes + i);
+		FetchLine(bytes + i);
 	}
 }
 
@@ -27,7 +29,7 @@ void PrefetchToWrite(const Object& object)
 	const auto* bytes = reinterpret_cast<const char*>(&object);
 	for (size_t i = 0; i < sizeof(Object); i += k_cacheLine)
 	{
-		__builtin_prefetch(bytes + i, 1);
+		FetchLineToWrite(bytes + i);
 	}
 }
 

@@ -72,7 +72,7 @@ std::array<b2Vec2, 2> UnitNormals(const Vec<double>& first, const Vec<double>& s
 {
 	const Pair x{first.x, second.x};
 	const Pair y{first.y, second.y};
-	const Pair largest = Abs(x) < Abs(y) ? Abs(y) : Abs(x);
+	const Pair largest = Choose(Abs(x) < Abs(y), Abs(y), Abs(x));
 	const auto areInRange = (largest > k_tinySquare) & (largest < k_huge);
 	if ((areInRange[0] & areInRange[1]) == 0)
 	{

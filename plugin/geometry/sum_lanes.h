@@ -30,8 +30,8 @@ struct LanePoints
 		{
 			const Lanes::Four first = TwoOf(points, 4 * k);
 			const Lanes::Four second = TwoOf(points, 4 * k + 2);
-			x[k] = __builtin_shufflevector(first, second, 0, 2, 4, 6);
-			y[k] = __builtin_shufflevector(first, second, 1, 3, 5, 7);
+			x[k] = Shuffle<0, 2, 4, 6>(first, second);
+			y[k] = Shuffle<1, 3, 5, 7>(first, second);
 		}
 	}
 
@@ -42,8 +42,8 @@ struct LanePoints
 		for (size_t k = 0; k < N; ++k)
 		{
 			const size_t next = k + 1 == N ? 0 : k + 1;
-			edges.x[k] = __builtin_shufflevector(x[k], x[next], 1, 2, 3, 4) - x[k];
-			edges.y[k] = __builtin_shufflevector(y[k], y[next], 1, 2, 3, 4) - y[k];
+			edges.x[k] = Shuffle<1, 2, 3, 4>(x[k], x[next]) - x[k];
+			edges.y[k] = Shuffle<1, 2, 3, 4>(y[k], y[next]) - y[k];
 		}
 		return edges;
 	}
@@ -75,15 +75,15 @@ private:
 /// The largest of all lanes.
 [[nodiscard]] inline float LargestOf(Lanes::Four a)
 {
-	a = Lanes::MaxOf(a, __builtin_shufflevector(a, a, 2, 3, 0, 1));
-	a = Lanes::MaxOf(a, __builtin_shufflevector(a, a, 1, 0, 3, 2));
+	a = Lanes::MaxOf(a, Shuffle<2, 3, 0, 1>(a, a));
+	a = Lanes::MaxOf(a, Shuffle<1, 0, 3, 2>(a, a));
 	return a[0];
 }
 
 [[nodiscard]] inline float SmallestOf(Lanes::Four a)
 {
-	a = Lanes::MinOf(a, __builtin_shufflevector(a, a, 2, 3, 0, 1));
-	a = Lanes::MinOf(a, __builtin_shufflevector(a, a, 1, 0, 3, 2));
+	a = Lanes::MinOf(a, Shuffle<2, 3, 0, 1>(a, a));
+	a = Lanes::MinOf(a, Shuffle<1, 0, 3, 2>(a, a));
 	return a[0];
 }
 
@@ -168,11 +168,11 @@ template <size_t N, size_t K>
 	ForEachIndex<4 * N>(
 	    [&](auto index)
 	    {
-		    constexpr int k_lane = index % 4;
+		    constexpr size_t k_lane = index % 4;
 		    const Lanes::Four fourX = points.x[index / 4];
 		    const Lanes::Four fourY = points.y[index / 4];
-		    const Lanes::Four x = __builtin_shufflevector(fourX, fourX, k_lane, k_lane, k_lane, k_lane);
-		    const Lanes::Four y = __builtin_shufflevector(fourY, fourY, k_lane, k_lane, k_lane, k_lane);
+		    const Lanes::Four x = Shuffle<k_lane, k_lane, k_lane, k_lane>(fourX, fourX);
+		    const Lanes::Four y = Shuffle<k_lane, k_lane, k_lane, k_lane>(fourY, fourY);
 		    for (size_t k = 0; k < K; ++k)
 		    {
 			    reaches[k] = Lanes::MaxOf(reaches[k], x * along.y[k] - y * along.x[k]);

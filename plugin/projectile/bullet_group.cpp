@@ -33,12 +33,11 @@ Columns Transpose(const BulletLaunch* launches)
 	{
 		std::memcpy(&rows[i], &launches[i].position, sizeof(Four));
 	}
-	const Four a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
-	const Four b = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
-	const Four c = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
-	const Four d = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
-	return {__builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
-	        __builtin_shufflevector(c, d, 0, 1, 4, 5), __builtin_shufflevector(c, d, 2, 3, 6, 7)};
+	const Four a = Shuffle<0, 4, 1, 5>(rows[0], rows[1]);
+	const Four b = Shuffle<0, 4, 1, 5>(rows[2], rows[3]);
+	const Four c = Shuffle<2, 6, 3, 7>(rows[0], rows[1]);
+	const Four d = Shuffle<2, 6, 3, 7>(rows[2], rows[3]);
+	return {Shuffle<0, 1, 4, 5>(a, b), Shuffle<2, 3, 6, 7>(a, b), Shuffle<0, 1, 4, 5>(c, d), Shuffle<2, 3, 6, 7>(c, d)};
 }
 
 static_assert(offsetof(BulletLaunch, velocity) == offsetof(BulletLaunch, position) + 8);
@@ -102,11 +101,9 @@ void BulletGroup::Fly(const Step& step, const BulletStore& bullets, size_t index
 
 		const Four column = (middleX - step.lowerX) * step.inverse;
 		const Four row = (middleY - step.lowerY) * step.inverse;
-		using Whole = int32_t __attribute__((vector_size(16)));
-		const Whole wholeColumn =
-		    __builtin_convertvector(Lanes::MinOf(Lanes::MaxOf(column, Four{}), Four{} + step.columns), Whole);
-		const Whole wholeRow =
-		    __builtin_convertvector(Lanes::MinOf(Lanes::MaxOf(row, Four{}), Four{} + step.rows), Whole);
+		const WholeFour wholeColumn =
+		    ConvertTo<WholeFour>(Lanes::MinOf(Lanes::MaxOf(column, Four{}), Four{} + step.columns));
+		const WholeFour wholeRow = ConvertTo<WholeFour>(Lanes::MinOf(Lanes::MaxOf(row, Four{}), Four{} + step.rows));
 		const auto isInside = (column >= 0.0f) & (row >= 0.0f) & (column < step.columns) & (row < step.rows) &
 		                      (halfLength + wide <= step.reach) & (error <= step.error) &
 		                      (age + step.dt < k_almost * lifetime);
@@ -115,13 +112,13 @@ void BulletGroup::Fly(const Step& step, const BulletStore& bullets, size_t index
 		located |= (inside & setOut) << at;
 		others |= (~inside & setOut) << at;
 
-		const Four toX = (__builtin_convertvector(wholeColumn, Four) + 0.5f) * step.size + step.lowerX;
-		const Four toY = (__builtin_convertvector(wholeRow, Four) + 0.5f) * step.size + step.lowerY;
+		const Four toX = (ConvertTo<Four>(wholeColumn) + 0.5f) * step.size + step.lowerX;
+		const Four toY = (ConvertTo<Four>(wholeRow) + 0.5f) * step.size + step.lowerY;
 		const auto store = [at](const auto& four, auto& array)
 		{
 			std::memcpy(array.data() + at, &four, sizeof(four));
 		};
-		const Whole cells = wholeRow * static_cast<int32_t>(step.columns) + wholeColumn;
+		const WholeFour cells = wholeRow * static_cast<int32_t>(step.columns) + wholeColumn;
 		store(cells, cell);
 		store(middleX - toX, x);
 		store(middleY - toY, y);

@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "geometry/vectors.h"
 #include "projectile/bullet_store.h"
 #include "projectile/free_places.h"
 
@@ -15,14 +16,13 @@ namespace
 {
 
 // A float is neither infinite nor NaN if not all bits of its exponent are set.
-using FourWords = uint32_t __attribute__((vector_size(16)));
 constexpr uint32_t k_exponent = 0x7F800000;
 
 // Of a launch: whether its place and its velocity are not finite, a lane for each number.
 [[nodiscard]] auto AreNotFinite(const BulletLaunch& launch)
 {
 	static_assert(offsetof(BulletLaunch, position) == 0 && offsetof(BulletLaunch, velocity) == sizeof(b2Vec2));
-	FourWords words;
+	WordFour words;
 	std::memcpy(&words, &launch, sizeof(words));
 	return (words & k_exponent) == k_exponent;
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
 #include "projectile/ballistics.h"
 #include "projectile/bullet_kinds.h"
 #include "projectile/passing.h"
@@ -110,8 +111,8 @@ public:
 	/// What a flight reads first.
 	void Prefetch(size_t i) const
 	{
-		__builtin_prefetch(&m_launches[i]);
-		__builtin_prefetch(&m_records[i]);
+		FetchLine(&m_launches[i]);
+		FetchLine(&m_records[i]);
 	}
 
 	/// Of eight bullets from an index on, which is a multiple of 8, those that fly: a bit for each.

@@ -77,7 +77,7 @@ public:
 		}
 	}
 
-	void Prefetch(size_t cell) const { __builtin_prefetch(m_blocks.data() + m_first[cell]); }
+	void Prefetch(size_t cell) const { FetchLine(m_blocks.data() + m_first[cell]); }
 
 private:
 	using Four = Lanes::Four;

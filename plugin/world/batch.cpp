@@ -33,9 +33,9 @@ Result<> ForEachRay(const Snapshot::State& state, std::span<const Ray> rays, Ans
 		const auto answersToMine = answers.subspan(first, count);
 		const auto fetch = [&](size_t i)
 		{
-			__builtin_prefetch(&mine[i]);
-			__builtin_prefetch(&answersToMine[i], 1);
-			__builtin_prefetch(&answersToMine[i] + 1, 1); // in the next line of the cache, as a rule
+			FetchLine(&mine[i]);
+			FetchLineToWrite(&answersToMine[i]);
+			FetchLineToWrite(&answersToMine[i] + 1); // in the next line of the cache, as a rule
 		};
 		VisitInOrder(RayOrder(mine, state.Extent()), count, fetch,
 		             [&](size_t i) { answer(mine[i], answersToMine[i]); });

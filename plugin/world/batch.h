@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
 #include "geometry/with_memory.h"
 #include "world/ray_order.h"
 
@@ -65,7 +66,7 @@ BatchPart<T> CastPart(std::span<const Start> rays, const std::array<Pair, 2>& bo
 {
 	BatchPart<T> part{RayOrder(rays, box), {}, true};
 	VisitInOrder(
-	    part.order, rays.size(), [&](size_t i) { __builtin_prefetch(&rays[i]); },
+	    part.order, rays.size(), [&](size_t i) { FetchLine(&rays[i]); },
 	    [&](size_t i)
 	    {
 		    const size_t before = part.items.size();

@@ -56,7 +56,7 @@ public:
 		const Pair enter = Max(Max(Pair{}, Pair{a.enter[0], b.enter[0]}), Pair{a.enter[1], b.enter[1]});
 		const Pair most{maxFraction, maxFraction};
 		const Pair exit = Min(Min(most, Pair{a.exit[0], b.exit[0]}), Pair{a.exit[1], b.exit[1]});
-		return enter <= exit ? enter : Pair{k_never, k_never};
+		return Choose(enter <= exit, enter, Pair{k_never, k_never});
 	}
 
 private:
@@ -78,8 +78,8 @@ private:
 	static Pair PairOf(b2Vec2 v) { return Pair{v.x, v.y}; }
 
 	// As std::min and std::max the first if either is NaN.
-	static Pair Min(Pair a, Pair b) { return b < a ? b : a; }
-	static Pair Max(Pair a, Pair b) { return b > a ? b : a; }
+	static Pair Min(Pair a, Pair b) { return Choose(b < a, b, a); }
+	static Pair Max(Pair a, Pair b) { return Choose(b > a, b, a); }
 
 	// A coordinate that does not change divides to so large a number that only the box's side of it counts.
 	static double Inverse(float d) { return d == 0.0f ? 1.0e300 : 1.0 / d; }
@@ -126,8 +126,8 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& vi
 			if (farther.fraction <= maxFraction)
 			{
 				stack.Push(farther);
-				__builtin_prefetch(view.nodes + std::max(view.nodes[farther.node].child1, 0));
-				__builtin_prefetch(view.nodes + std::max(view.nodes[farther.node].child2, 0));
+				FetchLine(view.nodes + std::max(view.nodes[farther.node].child1, 0));
+				FetchLine(view.nodes + std::max(view.nodes[farther.node].child2, 0));
 			}
 			entry = nearer;
 		}

@@ -93,9 +93,9 @@ Lanes::Four FanBundle::AngleOf(Lanes::Four atX, Lanes::Four atY) const
 	const Lanes::Four z = Lanes::MinOf(absX, absY) / (Lanes::MaxOf(absX, absY) + 1e-30f);
 	const Lanes::Four w = z * z;
 	const Lanes::Four flat = ((((0.0208351f * w - 0.0851330f) * w + 0.1801410f) * w - 0.3302995f) * w + 0.9998660f) * z;
-	const Lanes::Four steep = absY > absX ? 1.5707964f - flat : flat;
-	const Lanes::Four angle = x < 0.0f ? 3.1415927f - steep : steep;
-	return y < 0.0f ? -angle : angle;
+	const Lanes::Four steep = Choose(absY > absX, 1.5707964f - flat, flat);
+	const Lanes::Four angle = Choose(x < 0.0f, 3.1415927f - steep, steep);
+	return Choose(y < 0.0f, -angle, angle);
 }
 
 // asin z <= z + (pi / 2 - 1) z^3 for z <= 1: both are 0 and pi / 2 at its ends, and the series of asin goes on.

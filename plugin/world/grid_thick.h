@@ -49,7 +49,7 @@ private:
 	{
 		const Pair below = Abs(grid.lower - m_heading.origin);
 		const Pair above = Abs(grid.upper - m_heading.origin);
-		const Pair farthest = below < above ? above : below;
+		const Pair farthest = Choose(below < above, above, below);
 		return std::min(m_limit, farthest[0] + farthest[1] + m_reach[0] + m_reach[1]);
 	}
 

@@ -38,12 +38,12 @@ private:
 	{
 		const Pair below = Abs(grid.lower - m_heading.origin);
 		const Pair above = Abs(grid.upper - m_heading.origin);
-		const Pair farthest = below < above ? above : below;
+		const Pair farthest = Choose(below < above, above, below);
 		return std::min(m_limit, farthest[0] + farthest[1]);
 	}
 
 	// Rays from so far away are rare, and may meet anything.
-	[[gnu::noinline]] void WalkAll()
+	RICOCHET_NEVER_INLINE void WalkAll()
 	{
 		m_ray = LaneRay(m_heading, std::numeric_limits<double>::infinity());
 		m_grids.VisitAll([&](uint32_t index) { return Visits(index); });
@@ -60,7 +60,7 @@ private:
 	{
 		if (cell.blocks.count != Cell::k_isGrid)
 		{
-			__builtin_prefetch(m_grids.m_blocks.data() + cell.blocks.first);
+			FetchLine(m_grids.m_blocks.data() + cell.blocks.first);
 		}
 	}
 
@@ -82,16 +82,19 @@ private:
 		return true;
 	}
 
-	[[gnu::noinline]] bool WalkInnerGrid(const Grid& grid, double from, double to) { return WalkGrid(grid, from, to); }
+	RICOCHET_NEVER_INLINE bool WalkInnerGrid(const Grid& grid, double from, double to)
+	{
+		return WalkGrid(grid, from, to);
+	}
 
 	// False if that is all. From one distance to another, which a hit may have brought nearer.
-	[[gnu::always_inline]] bool WalkGrid(const Grid& grid, double from, double to)
+	RICOCHET_ALWAYS_INLINE bool WalkGrid(const Grid& grid, double from, double to)
 	{
 		const double margin = k_margin * grid.cellSize;
 		const Pair a = (grid.lower - margin - m_heading.origin) * m_heading.inverse;
 		const Pair b = (grid.upper + margin - m_heading.origin) * m_heading.inverse;
-		const Pair first = a < b ? a : b;
-		const Pair last = a < b ? b : a;
+		const Pair first = Choose(a < b, a, b);
+		const Pair last = Choose(a < b, b, a);
 		from = std::max({from, first[0], first[1]});
 		to = std::min({to, last[0], last[1]});
 		if (from > to)
@@ -148,7 +151,7 @@ private:
 				start += from * heading.direction;
 			}
 			const WholePair first = WholeWithin((start - grid.lower) * grid.inverseSize, grid.last);
-			const Pair next = __builtin_convertvector(first, Pair) + heading.ahead;
+			const Pair next = ConvertTo<Pair>(first) + heading.ahead;
 			m_next = (grid.lower + grid.cellSize * next - heading.origin) * heading.inverse;
 			m_length = grid.cellSize * Abs(heading.inverse);
 			const int32_t column = heading.ahead[0] > 0.0 ? 1 : -1;
@@ -166,7 +169,7 @@ private:
 		{
 			const auto isNext = m_next <= Pair{m_next[1], m_next[0]};
 			cell += static_cast<uint32_t>(m_step[static_cast<size_t>((isNext[0] & 1) | (isNext[1] & 2))]);
-			m_next += isNext ? m_length : Pair{};
+			m_next += Choose(isNext, m_length, Pair{});
 		}
 
 		uint32_t cell;

@@ -27,10 +27,10 @@ struct Heading
 		{
 			const Pair way{translation.x, translation.y};
 			const auto isFlat = Abs(way) <= k_flat * length;
-			direction = isFlat ? Pair{k_flat, k_flat} : (1.0 / length) * way;
-			inverse = isFlat ? Pair{1.0 / k_flat, 1.0 / k_flat} : length / way;
+			direction = Choose(isFlat, Pair{k_flat, k_flat}, (1.0 / length) * way);
+			inverse = Choose(isFlat, Pair{1.0 / k_flat, 1.0 / k_flat}, length / way);
 		}
-		ahead = direction > 0.0 ? Pair{1.0, 1.0} : Pair{};
+		ahead = Choose(direction > 0.0, Pair{1.0, 1.0}, Pair{});
 	}
 
 	[[nodiscard]] Vec<double> Direction() const { return {direction[0], direction[1]}; }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
 #include "geometry/cut_clip.h"
 #include "geometry/room.h"
 #include "world/accept.h"
@@ -149,7 +150,7 @@ public:
 private:
 	// Apart, as it is rare, and a place is dear to make for another function to read.
 	template <class What>
-	[[gnu::noinline]] bool MeetExactly(const What& what, double cutoff, LocalSpan& met)
+	RICOCHET_NEVER_INLINE bool MeetExactly(const What& what, double cutoff, LocalSpan& met)
 	{
 		const std::optional<ShapeSpan> exact = MeetAccepted(PlaceOf(what), cutoff);
 		if (exact)
@@ -160,7 +161,7 @@ private:
 	}
 
 	// What can be told by doubles alone, at a fraction of the cost.
-	[[gnu::always_inline]] CutResult MeetByDoubles(const Place& place, CertainCut cut, double cutoff,
+	RICOCHET_ALWAYS_INLINE CutResult MeetByDoubles(const Place& place, CertainCut cut, double cutoff,
 	                                               LocalSpan& met) const
 	{
 		const ChildGeometry& geometry = place.geometry;

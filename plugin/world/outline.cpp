@@ -79,8 +79,8 @@ Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius)
 	{
 		const Pair place = toWorld(outline.vertices[i]);
 		*places[i] = place;
-		lower = place < lower ? place : lower;
-		upper = upper < place ? place : upper;
+		lower = Choose(place < lower, place, lower);
+		upper = Choose(upper < place, place, upper);
 	}
 	const b2Vec2 center = ToPoint(0.5 * (lower + upper));
 	double squared = 0.0;

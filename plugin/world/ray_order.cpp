@@ -27,7 +27,7 @@ public:
 	      m_count(static_cast<int32_t>(std::clamp(std::sqrt(static_cast<double>(rays) / k_perTile), 1.0, k_mostTiles)))
 	{
 		const Pair extent = upper - lower;
-		m_perMetre = extent > 0.0 ? static_cast<double>(m_count) / extent : Pair{};
+		m_perMetre = Choose(extent > 0.0, static_cast<double>(m_count) / extent, Pair{});
 		m_last = Pair{} + (m_count - 1.0);
 	}
 

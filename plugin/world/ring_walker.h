@@ -132,7 +132,7 @@ private:
 			const Cell& cell = cellIn(left);
 			if (cell.blocks.count != Cell::k_isGrid)
 			{
-				__builtin_prefetch(m_grids.m_blocks.data() + cell.blocks.first);
+				FetchLine(m_grids.m_blocks.data() + cell.blocks.first);
 			}
 		}
 		for (LaneMask left = open; left != 0; left &= left - 1)

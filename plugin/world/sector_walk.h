@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
 #include "world/sector.h"
 #include "world/source.h"
 
@@ -85,8 +86,8 @@ private:
 
 	void Prefetch(const b2TreeNode& node) const
 	{
-		__builtin_prefetch(node.IsLeaf() ? node.userData : m_view.nodes + node.child1);
-		__builtin_prefetch(m_view.nodes + std::max(node.child2, 0));
+		FetchLine(node.IsLeaf() ? node.userData : m_view.nodes + node.child1);
+		FetchLine(m_view.nodes + std::max(node.child2, 0));
 	}
 
 	TreeView m_view;

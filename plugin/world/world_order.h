@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
+
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
 
@@ -21,7 +23,7 @@ void StepAlong(const Node*& node)
 	const auto here = reinterpret_cast<uintptr_t>(node);
 	node = node->GetNext();
 	const auto there = reinterpret_cast<uintptr_t>(node);
-	__builtin_prefetch(reinterpret_cast<const void*>(there + 8 * (there - here) + k_link), 0, 0);
+	FetchLineOnce(reinterpret_cast<const void*>(there + 8 * (there - here) + k_link));
 }
 
 /// True if `first` stands before `second` in a list that is linked by GetNext. Null: false.

@@ -51,7 +51,12 @@ using BuiltForTheseHeaders =
              Box2dUnitsPerKilometre<static_cast<int64_t>(1000.0f * (b2_lengthUnitsPerMeter) + 0.5f)>,
              Box2dBodyUserDataBytes<sizeof(b2BodyUserData)>, Box2dFixtureUserDataBytes<sizeof(b2FixtureUserData)>>;
 
+#if defined(__GNUC__) || defined(__clang__)
 [[maybe_unused, gnu::used]] static void (*const k_libraryForTheseHeaders)() = &BuiltForTheseHeaders::Library;
+#else
+// Only what is called is certain to be asked for.
+[[maybe_unused]] static const bool k_libraryForTheseHeaders = (BuiltForTheseHeaders::Library(), true);
+#endif
 
 } // namespace ricochet
 
