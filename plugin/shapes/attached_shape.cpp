@@ -11,6 +11,7 @@
 
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 namespace ricochet
 {
@@ -18,23 +19,40 @@ namespace ricochet
 namespace
 {
 
-// A share of a geometry in what its base leaves free of its block (FitsBlock): behind a circle there is room, behind a
-// polygon there is none, but its last vertex is not used.
-template <class Base>
-class AttachedShape final : public Base
+// A shape with room for a pointer behind it, in what it leaves free of its block (FitsBlock). Behind a polygon there is
+// none, but its last vertex is not used.
+template <class Base, bool IsPolygon = std::is_base_of_v<b2PolygonShape, Base>>
+struct Roomy : Base
 {
-	static constexpr bool k_isPolygon = std::is_base_of_v<b2PolygonShape, Base>;
+	explicit Roomy(const Base& shape) : Base(shape) {}
 
+	[[nodiscard]] static auto Place(auto& roomy) { return &roomy.m_room; }
+
+	const CastGeometryData* m_room;
+};
+
+template <class Base>
+struct Roomy<Base, true> : Base
+{
+	explicit Roomy(const Base& shape) : Base(shape) {}
+
+	[[nodiscard]] static auto Place(auto& roomy) { return &roomy.m_vertices[b2_maxPolygonVertices - 1]; }
+};
+
+// A share of a geometry in that room.
+template <class Base>
+class AttachedShape final : public Roomy<Base>
+{
 public:
-	AttachedShape(const Base& coarse, const CastGeometryData* geometry) : Base(coarse) { Keep(geometry); }
-	AttachedShape(const AttachedShape& other) : Base(other) { Keep(other.Geometry()); }
+	AttachedShape(const Base& coarse, const CastGeometryData* geometry) : Roomy<Base>(coarse) { Keep(geometry); }
+	AttachedShape(const AttachedShape& other) : Roomy<Base>(other) { Keep(other.Geometry()); }
 	AttachedShape& operator=(const AttachedShape&) = delete;
 	~AttachedShape() override { Release(Geometry()); }
 
 	[[nodiscard]] const CastGeometryData* Geometry() const
 	{
 		const CastGeometryData* geometry = nullptr;
-		std::memcpy(&geometry, Place(*this), sizeof(geometry));
+		std::memcpy(&geometry, this->Place(*this), sizeof(geometry));
 		return geometry;
 	}
 
@@ -71,31 +89,11 @@ public:
 	}
 
 private:
-	struct Nothing
-	{
-	};
-	using Room = std::conditional_t<k_isPolygon, Nothing, const CastGeometryData*>;
-
-	template <class Shape>
-	[[nodiscard]] static auto Place(Shape& shape)
-	{
-		if constexpr (k_isPolygon)
-		{
-			return &shape.m_vertices[b2_maxPolygonVertices - 1];
-		}
-		else
-		{
-			return &shape.m_room;
-		}
-	}
-
 	void Keep(const CastGeometryData* geometry)
 	{
-		std::memcpy(static_cast<void*>(Place(*this)), &geometry, sizeof(geometry));
+		std::memcpy(static_cast<void*>(this->Place(*this)), &geometry, sizeof(geometry));
 		Retain(geometry);
 	}
-
-	[[no_unique_address]] Room m_room{};
 };
 
 static_assert(sizeof(void*) <= sizeof(b2Vec2));
@@ -129,6 +127,20 @@ const Tables k_polygon = TablesOf<b2PolygonShape>();
 const Tables k_clipPolygon = TablesOf<ClipPolygonShape>();
 const Tables k_circle = TablesOf<b2CircleShape>();
 const Tables k_clipCircle = TablesOf<ClipCircleShape>();
+
+// Where every DLL has tables of its own, as with MSVC, a fixture's shape has that of whose code has cloned it.
+template <class Base>
+bool IsOf(const Tables& tables, const b2Shape& shape, b2BlockAllocator& allocator)
+{
+	if (TableOf(shape) == tables.bare)
+	{
+		return true;
+	}
+	b2Shape* clone = Base().Clone(&allocator);
+	const bool isOf = TableOf(shape) == TableOf(*clone);
+	Discard(*clone, allocator);
+	return isOf;
+}
 
 template <class Shape, class... From>
 b2Shape* MakeIn(b2BlockAllocator& allocator, const From&... from)
@@ -176,16 +188,16 @@ const CastGeometryData* AttachedTo(const b2Shape& shape)
 
 Result<b2Shape*> Attached(const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator)
 {
-	const void* table = TableOf(shape);
-	if (table == k_circle.bare)
+	if (IsOf<b2CircleShape>(k_circle, shape, allocator))
 	{
 		return AttachedAs<b2CircleShape>(shape, geometry, allocator);
 	}
-	if (table == k_clipCircle.bare)
+	if (IsOf<ClipCircleShape>(k_clipCircle, shape, allocator))
 	{
 		return AttachedAs<ClipCircleShape>(shape, geometry, allocator);
 	}
-	if (table != k_polygon.bare && table != k_clipPolygon.bare)
+	const bool isPlain = IsOf<b2PolygonShape>(k_polygon, shape, allocator);
+	if (isPlain == false && IsOf<ClipPolygonShape>(k_clipPolygon, shape, allocator) == false)
 	{
 		return Error{ErrorReason::NotASolid, "fixture", -1, static_cast<double>(shape.GetType())};
 	}
@@ -196,8 +208,8 @@ Result<b2Shape*> Attached(const b2Shape& shape, const CastGeometryData& geometry
 	{
 		return hasRoom.GetError();
 	}
-	return table == k_polygon.bare ? AttachedAs<b2PolygonShape>(shape, geometry, allocator)
-	                               : AttachedAs<ClipPolygonShape>(shape, geometry, allocator);
+	return isPlain ? AttachedAs<b2PolygonShape>(shape, geometry, allocator)
+	               : AttachedAs<ClipPolygonShape>(shape, geometry, allocator);
 }
 
 b2Shape* Detached(const b2Shape& shape, b2BlockAllocator& allocator)

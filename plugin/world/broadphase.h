@@ -8,6 +8,8 @@
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
 
+#include <cstdint>
+
 namespace ricochet
 {
 

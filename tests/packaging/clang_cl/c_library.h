@@ -1,0 +1,28 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+// What LLVM's C++ library expects of a C library, and MinGW's headers do not declare for MSVC. Nothing calls it.
+#define _CRT_CONST_CORRECT_OVERLOADS
+#define _USE_MATH_DEFINES
+
+struct timespec;
+
+extern "C"
+{
+	int at_quick_exit(void (*)());
+	[[noreturn]] void quick_exit(int);
+	void* aligned_alloc(unsigned long long, unsigned long long);
+	int timespec_get(timespec*, int);
+}
+
+// MSVC's own has these for C++, too.
+inline long abs(long x)
+{
+	return x < 0 ? -x : x;
+}
+
+inline long long abs(long long x)
+{
+	return x < 0 ? -x : x;
+}
