@@ -69,90 +69,57 @@ RICOCHET_ALWAYS_INLINE void FetchLineOnce([[maybe_unused]] const void* at)
 #endif
 }
 
-/// A whole number below 2^128.
-struct Wide
+/// A whole number of 128 bits, with what exact sums and products need of it.
+struct PlainWide
 {
-	uint64_t low, high;
+	uint64_t low;
+	uint64_t high = 0;
+
+	explicit PlainWide(uint64_t number) : low(number) {}
+	explicit operator uint64_t() const { return low; }
+
+	friend PlainWide operator+(PlainWide a, uint64_t b)
+	{
+		a.low += b;
+		a.high += a.low < b ? 1 : 0;
+		return a;
+	}
+
+	/// Modulo 2^128.
+	friend PlainWide operator-(PlainWide a, uint64_t b)
+	{
+		a.high -= a.low < b ? 1 : 0;
+		a.low -= b;
+		return a;
+	}
+
+	/// Requires: a is below 2^64.
+	friend PlainWide operator*(PlainWide a, uint64_t b)
+	{
+#if defined(RICOCHET_MSVC) && defined(_M_X64)
+		a.low = _umul128(a.low, b, &a.high);
+#else
+		constexpr uint64_t k_half = UINT32_MAX;
+		const uint64_t least = (a.low & k_half) * (b & k_half);
+		const uint64_t middle = (a.low >> 32) * (b & k_half) + (least >> 32);
+		const uint64_t other = (a.low & k_half) * (b >> 32) + (middle & k_half);
+		a.high = (a.low >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
+		a.low = (other << 32) | (least & k_half);
+#endif
+		return a;
+	}
+
+	/// Requires: by 64.
+	friend PlainWide operator>>(PlainWide a, int)
+	{
+		return PlainWide(a.high);
+	}
 };
 
-/// a b, by products of halves.
-[[nodiscard]] inline Wide PlainProduct(uint64_t a, uint64_t b)
-{
-	constexpr uint64_t k_half = UINT32_MAX;
-	const uint64_t least = (a & k_half) * (b & k_half);
-	const uint64_t middle = (a >> 32) * (b & k_half) + (least >> 32);
-	const uint64_t other = (a & k_half) * (b >> 32) + (middle & k_half);
-	return {(other << 32) | (least & k_half), (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32)};
-}
-
-/// a + b + carry, of which the high half carries. Requires: a carry of 0 or 1.
-[[nodiscard]] inline Wide PlainAdd(uint64_t a, uint64_t b, uint64_t carry)
-{
-	const uint64_t sum = a + b;
-	const uint64_t low = sum + carry;
-	return {low, static_cast<uint64_t>((sum < a) | (low < sum))};
-}
-
-/// a - b - borrow, of which the high half is what the next limb has to lend. Requires: a borrow of 0 or 1.
-[[nodiscard]] inline Wide PlainSubtract(uint64_t a, uint64_t b, uint64_t borrow)
-{
-	const uint64_t difference = a - b;
-	return {difference - borrow, static_cast<uint64_t>((a < b) | (difference < borrow))};
-}
-
-/// a b + c + d, which always is a number below 2^128.
-[[nodiscard]] inline Wide PlainMultiplyAdd(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
-{
-#if defined(RICOCHET_MSVC) && defined(_M_X64)
-	Wide product;
-	product.low = _umul128(a, b, &product.high);
-#else
-	const Wide product = PlainProduct(a, b);
-#endif
-	const Wide sum = PlainAdd(product.low, c, 0);
-	const Wide all = PlainAdd(sum.low, d, 0);
-	return {all.low, product.high + sum.high + all.high};
-}
-
 #if defined(RICOCHET_GNU) && defined(__SIZEOF_INT128__)
-
-__extension__ using Native128 = unsigned __int128;
-
-[[nodiscard]] inline Wide AddWithCarry(uint64_t a, uint64_t b, uint64_t carry)
-{
-	const Native128 value = static_cast<Native128>(a) + b + carry;
-	return {static_cast<uint64_t>(value), static_cast<uint64_t>(value >> 64)};
-}
-
-[[nodiscard]] inline Wide SubtractWithBorrow(uint64_t a, uint64_t b, uint64_t borrow)
-{
-	const Native128 value = static_cast<Native128>(a) - b - borrow;
-	return {static_cast<uint64_t>(value), static_cast<uint64_t>(value >> 64) & 1u};
-}
-
-[[nodiscard]] inline Wide MultiplyAdd(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
-{
-	const Native128 value = static_cast<Native128>(a) * b + c + d;
-	return {static_cast<uint64_t>(value), static_cast<uint64_t>(value >> 64)};
-}
-
+__extension__ using Wide = unsigned __int128;
 #else
-
-[[nodiscard]] inline Wide AddWithCarry(uint64_t a, uint64_t b, uint64_t carry)
-{
-	return PlainAdd(a, b, carry);
-}
-
-[[nodiscard]] inline Wide SubtractWithBorrow(uint64_t a, uint64_t b, uint64_t borrow)
-{
-	return PlainSubtract(a, b, borrow);
-}
-
-[[nodiscard]] inline Wide MultiplyAdd(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
-{
-	return PlainMultiplyAdd(a, b, c, d);
-}
-
+using Wide = PlainWide;
 #endif
 
 } // namespace ricochet

@@ -117,9 +117,9 @@ Exact Exact::AddMagnitude(const Exact& a, const Exact& b)
 	uint64_t carry = 0;
 	for (int i = sum.m_base; i <= top; ++i)
 	{
-		const Wide value = AddWithCarry(a.LimbAt(i), b.LimbAt(i), carry);
-		sum.m_limbs[static_cast<size_t>(sum.m_count++)] = value.low;
-		carry = value.high;
+		const Wide value = static_cast<Wide>(a.LimbAt(i)) + b.LimbAt(i) + carry;
+		sum.m_limbs[static_cast<size_t>(sum.m_count++)] = static_cast<uint64_t>(value);
+		carry = static_cast<uint64_t>(value >> 64);
 	}
 	sum.Trim();
 	return sum;
@@ -134,9 +134,9 @@ Exact Exact::SubtractMagnitude(const Exact& larger, const Exact& smaller)
 	uint64_t borrow = 0;
 	for (int i = difference.m_base; i < top; ++i)
 	{
-		const Wide value = SubtractWithBorrow(larger.LimbAt(i), smaller.LimbAt(i), borrow);
-		difference.m_limbs[static_cast<size_t>(difference.m_count++)] = value.low;
-		borrow = value.high;
+		const Wide value = static_cast<Wide>(larger.LimbAt(i)) - smaller.LimbAt(i) - borrow;
+		difference.m_limbs[static_cast<size_t>(difference.m_count++)] = static_cast<uint64_t>(value);
+		borrow = static_cast<uint64_t>(value >> 64) & 1u;
 	}
 	difference.Trim();
 	return difference;
@@ -193,9 +193,9 @@ Exact operator*(const Exact& a, const Exact& b)
 		{
 			const uint64_t factor = j < b.m_count ? b.m_limbs[static_cast<size_t>(j)] : 0;
 			uint64_t& limb = product.m_limbs[static_cast<size_t>(i + j)];
-			const Wide value = MultiplyAdd(a.m_limbs[static_cast<size_t>(i)], factor, limb, carry);
-			limb = value.low;
-			carry = value.high;
+			const Wide value = static_cast<Wide>(a.m_limbs[static_cast<size_t>(i)]) * factor + limb + carry;
+			limb = static_cast<uint64_t>(value);
+			carry = static_cast<uint64_t>(value >> 64);
 		}
 	}
 	product.m_negative = a.m_negative != b.m_negative;

@@ -6,6 +6,7 @@ from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import check_min_cppstd
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load, rmdir
+from conan.tools.scm import Version
 
 required_conan_version = ">=2.0"
 
@@ -21,6 +22,12 @@ class RicochetConan(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "fPIC": [True, False]}
     default_options = {"shared": False, "fPIC": True}
+
+    @property
+    def _is_of_msvc(self):
+        # clang-cl is a clang that has a runtime.
+        compiler = self.settings.compiler
+        return str(compiler) == "msvc" or compiler.get_safe("runtime") is not None
 
     @property
     def _tree(self):
@@ -61,8 +68,13 @@ class RicochetConan(ConanFile):
 
     def validate(self):
         check_min_cppstd(self, 20)
-        if str(self.settings.compiler) not in ("gcc", "clang", "apple-clang"):
-            raise ConanInvalidConfiguration("ricochet needs GCC or Clang")
+        compiler = str(self.settings.compiler)
+        if compiler not in ("gcc", "clang", "apple-clang", "msvc"):
+            raise ConanInvalidConfiguration("ricochet needs GCC, Clang or MSVC")
+        if compiler == "msvc" and Version(self.settings.compiler.version) < "193":
+            raise ConanInvalidConfiguration("ricochet needs Visual Studio 2022 (msvc 193)")
+        if self._is_of_msvc and str(self.settings.arch) not in ("x86_64", "armv8"):
+            raise ConanInvalidConfiguration("ricochet is for 64 bits")
 
     def generate(self):
         toolchain = CMakeToolchain(self)
@@ -93,6 +105,8 @@ class RicochetConan(ConanFile):
         library.requires = ["box2d::box2d", "fmt::fmt"]
         if self.settings.os in ("Linux", "FreeBSD"):
             library.system_libs = ["m", "pthread"]
+        if self._is_of_msvc:
+            return
         portable = self.cpp_info.components["portable_math"]
         portable.set_property("cmake_target_name", "ricochet::portable_math")
         portable.libs = ["ricochet_portable_math"]
