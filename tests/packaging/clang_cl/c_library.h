@@ -14,6 +14,8 @@ extern "C"
 	[[noreturn]] void quick_exit(int);
 	void* aligned_alloc(unsigned long long, unsigned long long);
 	int timespec_get(timespec*, int);
+	float _strtof_l(const char*, char**, ...);
+	long double _strtold_l(const char*, char**, ...);
 }
 
 // MSVC's own has these for C++, too.
