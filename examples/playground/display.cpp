@@ -74,6 +74,16 @@ void Display::Glow(std::span<const b2Vec2> points, b2Vec2 center, float radius, 
 	}
 }
 
+std::vector<uint32_t>& Display::Picture(Style style)
+{
+	Begin(10, style, 1.0f, 6);
+	Add(window.low);
+	Add(window.high);
+	m_numbers.push_back(static_cast<float>(window.columns));
+	m_numbers.push_back(static_cast<float>(window.rows));
+	return m_pixels;
+}
+
 void Display::Rings(std::span<const b2Vec2> points, std::span<const int32_t> counts, Style style, float opacity)
 {
 	Begin(9, style, opacity, 1 + counts.size() + 2 * points.size());

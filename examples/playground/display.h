@@ -37,13 +37,33 @@ enum class Style : uint8_t
 	Sweep,
 	Cell,
 	Muzzle,
-	Blast
+	Blast,
+	Lit
 };
 
 /// In the order of Style, separated by blanks.
 inline constexpr std::string_view k_styleNames = "stone earth wood glass steel bullet trail grenade preview enter exit "
                                                  "normal inside label light beam ray faint box2d "
-                                                 "sweep cell muzzle blast";
+                                                 "sweep cell muzzle blast lit";
+
+/// What of the world the page shows, and in how many pixels a picture of it is made.
+struct Window
+{
+	b2Vec2 low{-12.0f, -7.0f}, high{12.0f, 7.0f};
+	int32_t columns = 240, rows = 140;
+
+	[[nodiscard]] b2Vec2 PixelSize() const
+	{
+		return {(high.x - low.x) / static_cast<float>(columns), (high.y - low.y) / static_cast<float>(rows)};
+	}
+	/// Rows count from the top.
+	[[nodiscard]] b2Vec2 MiddleOf(int32_t column, int32_t row) const
+	{
+		const b2Vec2 size = PixelSize();
+		return {low.x + (static_cast<float>(column) + 0.5f) * size.x,
+		        high.y - (static_cast<float>(row) + 0.5f) * size.y};
+	}
+};
 
 /// A list of marks as numbers, which the page reads: an operation, a style, an opacity, how many numbers follow, these.
 class Display
@@ -64,6 +84,12 @@ public:
 	void Glow(std::span<const b2Vec2> points, b2Vec2 center, float radius, float opacity);
 	/// Rings of one solid; holes stay empty. `counts`: of points in each.
 	void Rings(std::span<const b2Vec2> points, std::span<const int32_t> counts, Style style, float opacity = 1.0f);
+	/// The pixels fill the window. To be filled by the caller.
+	[[nodiscard]] std::vector<uint32_t>& Picture(Style style);
+
+	[[nodiscard]] const std::vector<uint32_t>& Pixels() const { return m_pixels; }
+
+	Window window;
 
 private:
 	void Begin(int operation, Style style, float opacity, size_t count);
@@ -71,6 +97,7 @@ private:
 	void Add(b2Vec2 point);
 
 	std::vector<float> m_numbers;
+	std::vector<uint32_t> m_pixels; // RGBA, as the page's pictures have it
 };
 
 } // namespace playground

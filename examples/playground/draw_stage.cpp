@@ -24,6 +24,7 @@ namespace
 constexpr double k_markLife = 2.5; // s
 constexpr double k_labelLife = 1.6;
 constexpr size_t k_mostShown = 150;
+constexpr float k_slow = 0.2f; // of the time
 
 void DrawOutline(Display& display, const ricochet::Outline& outline, const b2Transform& pose, Style style)
 {
@@ -113,6 +114,14 @@ b2Vec2 FlownUpTo(std::span<const ricochet::PathPoint> path, float until, std::ve
 std::string Millimetres(float length)
 {
 	return length < 1.0f ? fmt::format("{:.0f} mm", 1000.0f * length) : fmt::format("{:.2f} m", length);
+}
+
+// Where there is time to read it.
+std::string InDetail(const Mark& mark)
+{
+	return fmt::format("in {:.3f}, {:.3f} at {:.0f} m/s\nout {:.3f}, {:.3f} at {:.0f} m/s\n{} thick", mark.enter.x,
+	                   mark.enter.y, mark.velocity.Length(), mark.exit.x, mark.exit.y, mark.speedAfter,
+	                   Millimetres(mark.thickness));
 }
 
 } // namespace
@@ -226,7 +235,8 @@ void Stage::DrawMarks(Display& display) const
 		    std::none_of(labels.begin(), labels.end(), isNear))
 		{
 			labels.push_back(mark.exit);
-			display.Text(mark.exit, Millimetres(mark.thickness), Style::Label, opacity);
+			display.Text(mark.exit, settings.timeScale < k_slow ? InDetail(mark) : Millimetres(mark.thickness),
+			             Style::Label, opacity);
 		}
 	}
 }
@@ -237,6 +247,7 @@ void Stage::Draw(Display& display) const
 	DrawMarks(display);
 	DrawBullets(display);
 	DrawGrenades(display);
+	m_twin.Draw(display, m_alpha);
 	display.Circle(muzzle, 0.12f, 0.0f, Style::Muzzle);
 }
 

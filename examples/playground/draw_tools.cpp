@@ -2,12 +2,6 @@
 
 #include "tools.h"
 
-#include "ten_squares/scene.h"
-
-#include <ricochet/geometry/supercover.h>
-#include <ricochet/sight/light.h>
-#include <ricochet/sight/line_of_sight.h>
-#include <ricochet/sight/visibility.h>
 #include <ricochet/world/beam.h>
 #include <ricochet/world/hull_query.h>
 #include <ricochet/world/ray_query.h>
@@ -23,11 +17,6 @@ namespace playground
 
 namespace
 {
-
-using squares::operator+;
-using squares::operator*;
-
-constexpr float k_cell = 1.0f; // m
 
 // What Box2D's own ray finds first: no exit, and nothing where it starts inside.
 class FirstOfBox2D : public b2RayCastCallback
@@ -164,107 +153,6 @@ void Hand::DrawBeam(Stage& stage, Display& display) const
 			display.Arrow(leg.enter.point, leg.enter.normal, Style::Normal, 0.7f);
 			display.Dot(leg.enter.point, Style::Enter);
 		}
-	}
-}
-
-// A light of some size, as the mean of a few points of it.
-void Hand::DrawLight(Stage& stage, Display& display) const
-{
-	constexpr int k_points = 9;
-	constexpr float k_reach = 16.0f;
-	const b2Vec2 way = m_at - stage.muzzle;
-	ricochet::SightDef def;
-	def.cone = {std::atan2(way.y, way.x), 1.1f};
-	const b2Vec2 across = b2Cross(1.0f, (1.0f / std::max(way.Length(), 0.01f)) * way);
-	std::vector<ricochet::SightVertex> polygon;
-	std::vector<b2Vec2> points;
-	for (int i = 0; i < k_points; ++i)
-	{
-		const float share = (static_cast<float>(i) - 0.5f * (k_points - 1)) / (0.5f * (k_points - 1));
-		const b2Vec2 eye = stage.muzzle + (share * stage.settings.lightSize) * across;
-		if (ricochet::VisibilityPolygon(stage.world, eye, k_reach, polygon, def))
-		{
-			ricochet::Flatten(polygon, 0.01f, points);
-			display.Glow(points, eye, k_reach, 1.0f / k_points);
-		}
-	}
-	int seen = 0;
-	int bodies = 0;
-	for (const b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
-	{
-		++bodies;
-		seen += ricochet::SeenFraction(stage.world, stage.muzzle, *body) > 0.0f;
-	}
-	display.Text(stage.muzzle + b2Vec2{0.2f, 0.35f}, fmt::format("{} of {} bodies in sight", seen, bodies));
-}
-
-void Hand::DrawGrid(Stage& stage, Display& display) const
-{
-	for (int i = -12; i <= 12; ++i)
-	{
-		const auto k = static_cast<float>(i);
-		display.Segment({k, -7.0f}, {k, 7.0f}, Style::Faint, 0.35f);
-		if (i >= -7 && i <= 7)
-		{
-			display.Segment({-12.0f, k}, {12.0f, k}, Style::Faint, 0.35f);
-		}
-	}
-	int number = 0;
-	(void)ricochet::WalkSupercover(
-	    stage.muzzle, m_at, k_cell,
-	    [&](ricochet::Cell cell)
-	    {
-		    const auto x = static_cast<float>(cell.x);
-		    const auto y = static_cast<float>(cell.y);
-		    const b2Vec2 corners[] = {{x, y}, {x + 1.0f, y}, {x + 1.0f, y + 1.0f}, {x, y + 1.0f}};
-		    display.Polygon(corners, Style::Cell, 0.35f);
-		    display.Text({x + 0.08f, y + 0.72f}, fmt::format("{}", ++number), Style::Faint);
-	    });
-	std::vector<ricochet::SightVertex> polygon;
-	std::vector<b2Vec2> points;
-	if (ricochet::VisibilityPolygon(stage.world, stage.muzzle, 14.0f, polygon))
-	{
-		ricochet::Flatten(polygon, 0.01f, points);
-		display.Glow(points, stage.muzzle, 14.0f, 0.55f);
-	}
-	const bool isSeen = ricochet::InSight(stage.world, stage.muzzle, m_at);
-	display.Segment(stage.muzzle, m_at, isSeen ? Style::Ray : Style::Faint);
-	display.Text(m_at + b2Vec2{0.15f, 0.15f}, isSeen ? "in sight" : "hidden");
-}
-
-// Squares in space, seen from above and aside; the pointer turns the ray.
-void Hand::DrawSpace(Stage& stage, Display& display) const
-{
-	static const squares::Scene scene(7);
-	constexpr float k_tilt = 0.45f;
-	const float turn = 0.1f * static_cast<float>(stage.time);
-	const auto project = [&](const squares::Vec3& v)
-	{
-		const float x = std::cos(turn) * v.x - std::sin(turn) * v.y;
-		const float y = std::sin(turn) * v.x + std::cos(turn) * v.y;
-		return b2Vec2{1.3f * x, 1.3f * (k_tilt * y + v.z * std::sqrt(1.0f - k_tilt * k_tilt))};
-	};
-	const ricochet::Ray3 ray = scene.RayAt(std::atan2(m_at.y, m_at.x) - turn);
-	const auto hit = scene.Cast(ray);
-	for (size_t i = 0; i < scene.Squares().size(); ++i)
-	{
-		std::vector<b2Vec2> corners;
-		for (const squares::Vec3& corner : scene.Squares()[i])
-		{
-			corners.push_back(project(corner));
-		}
-		const bool isHit = hit && static_cast<size_t>(hit->polygon) == i;
-		display.Polygon(corners, isHit ? Style::Glass : Style::Stone, isHit ? 0.95f : 0.55f);
-	}
-	const squares::Vec3 end = hit ? hit->point : ray.origin + ray.translation;
-	display.Segment(project(ray.origin), project(end), Style::Ray);
-	display.Dot(project(ray.origin), Style::Muzzle);
-	if (hit)
-	{
-		display.Dot(project(hit->point), Style::Enter);
-		display.Segment(project(hit->point), project(hit->point + 0.8f * hit->normal), Style::Normal);
-		display.Text(project(hit->point) + b2Vec2{0.15f, 0.15f},
-		             fmt::format("square {}, {:.2f} m", hit->polygon, hit->fraction * squares::k_reach));
 	}
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <vector>
 
@@ -53,6 +54,15 @@ extern "C"
 	{
 		return TheGame().Set(key, value);
 	}
+	float play_get(const char* key)
+	{
+		return TheGame().Get(key);
+	}
+	/// The part of the world that the page shows, and how many pixels a picture of it has.
+	void play_window(float left, float low, float right, float high, int columns, int rows)
+	{
+		TheGame().SetWindow({{left, low}, {right, high}, std::clamp(columns, 1, 4096), std::clamp(rows, 1, 4096)});
+	}
 	void play_tool(int tool)
 	{
 		TheGame().Take(static_cast<playground::Tool>(tool));
@@ -73,6 +83,21 @@ extern "C"
 	{
 		TheGame().Now().muzzle = {x, y};
 	}
+	/// Two numbers, good until the next call.
+	const float* play_origin()
+	{
+		static float place[2];
+		place[0] = TheGame().Now().muzzle.x;
+		place[1] = TheGame().Now().muzzle.y;
+		return place;
+	}
+	const float* play_aim()
+	{
+		static float place[2];
+		place[0] = TheGame().Pointer().At().x;
+		place[1] = TheGame().Pointer().At().y;
+		return place;
+	}
 	void play_move(float x, float y)
 	{
 		TheGame().Pointer().Move(TheGame().Now(), {x, y});
@@ -81,9 +106,9 @@ extern "C"
 	{
 		TheGame().Pointer().Press(TheGame().Now(), {x, y});
 	}
-	void play_release(float x, float y)
+	int play_release(float x, float y)
 	{
-		TheGame().Pointer().Release(TheGame().Now(), {x, y});
+		return TheGame().Pointer().Release(TheGame().Now(), {x, y});
 	}
 
 	const char* play_inspect(float x, float y, float reach)
@@ -103,6 +128,12 @@ extern "C"
 		return TheGame().Marks().Numbers().data();
 	}
 
+	/// Of the picture among the marks, if there is one.
+	const uint32_t* play_pixels()
+	{
+		return TheGame().Marks().Pixels().data();
+	}
+
 	/// The middle and the extent of what the scene shows.
 	const float* play_view()
 	{
@@ -119,15 +150,20 @@ extern "C"
 	{
 		const playground::Stage& stage = TheGame().Now();
 		const playground::Counts& counts = stage.counts;
+		int free = 0;
+		for (const b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
+		{
+			free += body->GetType() == b2_dynamicBody;
+		}
 		return Kept(fmt::format(
-		    R"({{"time":{:.3f},"bullets":{},"grenades":{},"bodies":{},"fired":{},"impacts":{},"bounces":{},"pierces":{},"stops":{}}})",
-		    stage.time, stage.plugin.Bullets().size(), stage.plugin.Grenades().size(), stage.world.GetBodyCount(),
+		    R"({{"time":{:.3f},"bullets":{},"grenades":{},"bodies":{},"free":{},"fired":{},"impacts":{},"bounces":{},"pierces":{},"stops":{}}})",
+		    stage.time, stage.plugin.Bullets().size(), stage.plugin.Grenades().size(), stage.world.GetBodyCount(), free,
 		    counts.fired, counts.impacts, counts.bounces, counts.pierces, counts.stops));
 	}
 
-	const char* play_script(int scene, int steps)
+	const char* play_script(int scene, int steps, int compares)
 	{
-		return Kept(playground::Game::Script(static_cast<size_t>(scene), steps));
+		return Kept(playground::Game::Script(static_cast<size_t>(scene), steps, compares != 0));
 	}
 
 	/// Takes all memory, asks for what needs more, and gives it back. True if that was refused and the game goes on.

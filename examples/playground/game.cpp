@@ -22,7 +22,7 @@ namespace
 
 struct SettingDef
 {
-	std::string_view key, name, unit;
+	std::string_view key, name, unit, group;
 	float Settings::*value;
 	float least, most;
 	bool isLogarithmic = false;
@@ -30,26 +30,26 @@ struct SettingDef
 };
 
 constexpr std::array k_settings{
-    SettingDef{"time", "time", "×", &Settings::timeScale, 0.001f, 2.0f, true},
-    SettingDef{"speed", "bullet speed", "m/s", &Settings::speed, 5.0f, 3000.0f, true},
-    SettingDef{"rate", "bullets a second", "", &Settings::rate, 1.0f, 600.0f, true},
-    SettingDef{"spread", "spread", "rad", &Settings::spread, 0.0f, 0.6f},
-    SettingDef{"bounces", "bounces", "", &Settings::bounces, 0.0f, 30.0f, false, true},
-    SettingDef{"pierces", "pierces", "", &Settings::pierces, 0.0f, 30.0f, false, true},
-    SettingDef{"mass", "bullet mass", "kg", &Settings::mass, 0.0005f, 1.0f, true},
-    SettingDef{"radius", "bullet radius", "m", &Settings::radius, 0.0f, 0.4f},
-    SettingDef{"drag", "drag", "1/s", &Settings::drag, 0.0f, 4.0f},
-    SettingDef{"homing", "homing", "rad/s", &Settings::homing, 0.0f, 12.0f},
-    SettingDef{"gravity", "gravity", "m/s²", &Settings::gravity, -10.0f, 30.0f},
-    SettingDef{"fuse", "grenade fuse", "s", &Settings::fuse, 0.2f, 8.0f},
-    SettingDef{"springiness", "grenade restitution", "", &Settings::grenadeRestitution, 0.0f, 1.0f},
-    SettingDef{"blast", "blast reach", "m", &Settings::blast, 0.0f, 12.0f},
-    SettingDef{"thickness", "cast radius", "m", &Settings::thickness, 0.02f, 1.0f},
-    SettingDef{"sides", "cast polygon sides", "", &Settings::sides, 3.0f, 8.0f, false, true},
-    SettingDef{"turn", "cast turns by", "rad", &Settings::turn, -6.0f, 6.0f},
-    SettingDef{"beam", "beam bounces", "", &Settings::beamBounces, 0.0f, 60.0f, false, true},
-    SettingDef{"light", "light size", "m", &Settings::lightSize, 0.0f, 1.0f},
-    SettingDef{"box2d", "Box2D beside it", "", &Settings::compares, 0.0f, 1.0f, false, true},
+    SettingDef{"time", "time", "×", "World", &Settings::timeScale, 0.001f, 2.0f, true},
+    SettingDef{"gravity", "gravity", "m/s²", "World", &Settings::gravity, -10.0f, 30.0f},
+    SettingDef{"box2d", "Box2D beside it", "", "World", &Settings::compares, 0.0f, 1.0f, false, true},
+    SettingDef{"speed", "speed", "m/s", "Bullets", &Settings::speed, 5.0f, 3000.0f, true},
+    SettingDef{"rate", "rate of fire", "/s", "Bullets", &Settings::rate, 1.0f, 600.0f, true},
+    SettingDef{"spread", "spread", "rad", "Bullets", &Settings::spread, 0.0f, 0.6f},
+    SettingDef{"bounces", "bounces", "", "Bullets", &Settings::bounces, 0.0f, 30.0f, false, true},
+    SettingDef{"pierces", "pierces", "", "Bullets", &Settings::pierces, 0.0f, 30.0f, false, true},
+    SettingDef{"mass", "mass", "kg", "Bullets", &Settings::mass, 0.0005f, 1.0f, true},
+    SettingDef{"radius", "radius", "m", "Bullets", &Settings::radius, 0.0f, 0.4f},
+    SettingDef{"drag", "drag", "1/s", "Bullets", &Settings::drag, 0.0f, 4.0f},
+    SettingDef{"homing", "homing", "rad/s", "Bullets", &Settings::homing, 0.0f, 12.0f},
+    SettingDef{"fuse", "fuse", "s", "Grenades", &Settings::fuse, 0.2f, 8.0f},
+    SettingDef{"springiness", "restitution", "", "Grenades", &Settings::grenadeRestitution, 0.0f, 1.0f},
+    SettingDef{"blast", "reach of the blast", "m", "Grenades", &Settings::blast, 0.0f, 12.0f},
+    SettingDef{"thickness", "radius", "m", "Casts and light", &Settings::thickness, 0.02f, 1.0f},
+    SettingDef{"sides", "sides of polygons", "", "Casts and light", &Settings::sides, 3.0f, 8.0f, false, true},
+    SettingDef{"turn", "polygons turn by", "rad", "Casts and light", &Settings::turn, -6.0f, 6.0f},
+    SettingDef{"beam", "bounces of beams", "", "Casts and light", &Settings::beamBounces, 0.0f, 60.0f, false, true},
+    SettingDef{"light", "radius of the light", "m", "Casts and light", &Settings::lightSize, 0.0f, 1.0f},
 };
 
 void Pin(Stage& stage, b2Body* body, const common::ObjectDef& object)
@@ -181,6 +181,18 @@ bool Game::Set(std::string_view key, float value)
 	return false;
 }
 
+float Game::Get(std::string_view key) const
+{
+	for (const SettingDef& def : k_settings)
+	{
+		if (def.key == key)
+		{
+			return m_settings.*def.value;
+		}
+	}
+	return 0.0f;
+}
+
 void Game::Take(Tool tool)
 {
 	m_tool = tool;
@@ -200,9 +212,9 @@ std::string Game::Describe()
 	for (const SettingDef& def : k_settings)
 	{
 		settings += fmt::format(
-		    R"({}{{"key":"{}","name":"{}","unit":"{}","value":{},"least":{},"most":{},"log":{},"whole":{}}})",
-		    settings.empty() ? "" : ",", def.key, def.name, def.unit, defaults.*def.value, def.least, def.most,
-		    def.isLogarithmic, def.isWhole);
+		    R"({}{{"key":"{}","name":"{}","unit":"{}","group":"{}","value":{},"least":{},"most":{},"log":{},"whole":{}}})",
+		    settings.empty() ? "" : ",", def.key, def.name, def.unit, def.group, defaults.*def.value, def.least,
+		    def.most, def.isLogarithmic, def.isWhole);
 	}
 	return fmt::format(R"({{"scenes":[{}],"settings":[{}],"tools":"{}","styles":"{}"}})", scenes, settings, k_toolNames,
 	                   k_styleNames);
@@ -231,15 +243,17 @@ void Game::Draw()
 	{
 		m_hand.Draw(*m_stage, m_display);
 		m_stage->Draw(m_display);
+		m_hand.DrawOver(*m_stage, m_display);
 		return;
 	}
 	m_stage->Draw(m_display);
 	m_hand.Draw(*m_stage, m_display);
 }
 
-std::string Game::Script(size_t scene, int steps)
+std::string Game::Script(size_t scene, int steps, bool compares)
 {
 	Game game;
+	game.m_settings.compares = compares ? 1.0f : 0.0f;
 	game.Load(scene);
 	Stage& stage = game.Now();
 	const b2Vec2 middle = stage.target;

@@ -30,13 +30,17 @@ public:
 	void Step();
 	void Draw();
 
-	/// Plays a scene for some steps, with shots that do not depend on the machine, and tells what happened.
-	[[nodiscard]] static std::string Script(size_t scene, int steps);
+	/// Plays a scene for some steps, with shots that do not depend on the machine, and tells what happened. Whether it
+	/// compares with Box2D's bodies must not be seen in that.
+	[[nodiscard]] static std::string Script(size_t scene, int steps, bool compares = false);
 
 	[[nodiscard]] Stage& Now() { return *m_stage; }
 	[[nodiscard]] Hand& Pointer() { return m_hand; }
 	[[nodiscard]] const Display& Marks() const { return m_display; }
 	[[nodiscard]] const View& Seen() const { return m_view; }
+	[[nodiscard]] float Get(std::string_view key) const; ///< a setting
+	/// What the page shows of the world.
+	void SetWindow(const Window& window) { m_display.window = window; }
 
 private:
 	/// A body of a map that goes up and down.

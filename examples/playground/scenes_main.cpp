@@ -1,12 +1,13 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 // Plays every scene of the playground on this machine, and prints what happened, to be compared with the page. With a
-// file, the first scene is recorded to it, for the page to open.
+// file, the first scene is recorded to it, for the page to open. 1 if the light's picture is not what it should be.
 
 #include "game.h"
 
 #include <ricochet/projectile/recorder.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -15,6 +16,7 @@ namespace
 {
 
 constexpr int k_recordedSteps = 240;
+constexpr float k_sameShare = 0.03f; // where two soft borders meet beside a circle, the sum is no more than near
 
 void RecordDoor(const char* file)
 {
@@ -33,6 +35,41 @@ void RecordDoor(const char* file)
 	}
 }
 
+// How many of a thousand pixels of the light's picture are not what ShareOfLight says of their middles. Negative: the
+// light has no soft border, or is not there.
+float WrongPixels()
+{
+	playground::Game game;
+	for (size_t scene = 0; scene < playground::Scenes().size(); ++scene)
+	{
+		if (playground::Scenes()[scene].tool == playground::Tool::Flashlight)
+		{
+			game.Load(scene);
+		}
+	}
+	const ricochet::Light light = game.Pointer().LightOf(game.Now());
+	ricochet::LitRegion region;
+	if (!ricochet::Illuminate(game.Now().world, light, region))
+	{
+		return -1.0f;
+	}
+	const playground::Window window;
+	playground::LightPicture picture;
+	picture.Make(region, light, window);
+	int wrong = 0;
+	int soft = 0;
+	for (int row = 0; row < window.rows; ++row)
+	{
+		for (int column = 0; column < window.columns; ++column)
+		{
+			const float share = picture.Shares()[static_cast<size_t>(row * window.columns + column)];
+			wrong += std::abs(share - ShareOfLight(region, light, window.MiddleOf(column, row))) > k_sameShare;
+			soft += share > 0.1f && share < 0.9f;
+		}
+	}
+	return soft > 300 ? 1000.0f * static_cast<float>(wrong) / static_cast<float>(window.rows * window.columns) : -1.0f;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -46,5 +83,7 @@ int main(int argc, char** argv)
 	{
 		std::printf("%s\n", playground::Game::Script(scene, steps).c_str());
 	}
-	return 0;
+	const float wrong = WrongPixels();
+	std::fprintf(stderr, "%.2f of 1000 pixels of the light's picture are wrong\n", static_cast<double>(wrong));
+	return wrong >= 0.0f && wrong < 1.0f ? 0 : 1;
 }

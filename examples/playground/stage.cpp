@@ -149,7 +149,12 @@ ricochet::GrenadeDef Stage::GrenadeOf(b2Vec2 from, b2Vec2 velocity) const
 
 void Stage::Fire(b2Vec2 from, b2Vec2 toward)
 {
-	counts.fired += static_cast<bool>(plugin.Fire(BulletToward(from, toward)));
+	const ricochet::BulletDef def = BulletToward(from, toward);
+	counts.fired += static_cast<bool>(plugin.Fire(def));
+	if (Compares())
+	{
+		m_twin.Fire(def);
+	}
 }
 
 void Stage::Throw(b2Vec2 from, b2Vec2 velocity)
@@ -198,6 +203,11 @@ void Stage::Step()
 	}
 	world.SetGravity({0.0f, -settings.gravity});
 	NotePoses(m_before);
+	if (Compares() == false)
+	{
+		m_twin.Restore({});
+	}
+	m_twin.Step(world, k_timeStep);
 	plugin.Step(k_timeStep, 8, 3);
 	time += static_cast<double>(k_timeStep);
 	NotePoses(m_after);
@@ -225,6 +235,7 @@ void Stage::NoteEvents()
 		mark.exit = impact.exit.point;
 		mark.velocity = impact.velocityBefore;
 		mark.thickness = impact.thickness;
+		mark.speedAfter = impact.velocityAfter.Length();
 		mark.response = impact.response;
 		mark.isGrenade = static_cast<bool>(impact.grenade);
 		mark.born = begin + static_cast<double>(impact.time);

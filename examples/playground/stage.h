@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "display.h"
+#include "twin.h"
 
 #include "common/level.h"
 
@@ -57,6 +57,7 @@ struct Mark
 {
 	b2Vec2 enter, normal, exit, velocity;
 	float thickness = 0.0f;
+	float speedAfter = 0.0f; ///< m/s
 	ricochet::Response response = ricochet::Response::Stop;
 	bool isGrenade = false;
 	double born = 0.0; ///< s of the scene's time
@@ -128,6 +129,7 @@ private:
 		Counts counts;
 		size_t marks;
 		uint32_t random;
+		std::vector<Ghost> ghosts;
 	};
 	struct Blast
 	{
@@ -152,6 +154,9 @@ private:
 	void DrawMarks(Display& display) const;
 	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
 
+	[[nodiscard]] bool Compares() const { return settings.compares != 0.0f; }
+
+	Twin m_twin; // has shots only while Box2D's answer is asked for
 	std::deque<Moment> m_past;
 	std::vector<Pose> m_before, m_after;
 	std::vector<Flown> m_flown; // in the last step

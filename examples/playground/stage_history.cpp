@@ -27,6 +27,7 @@ void Stage::Remember()
 	moment.counts = counts;
 	moment.marks = marks.size();
 	moment.random = m_random;
+	moment.ghosts = m_twin.Ghosts();
 	if (!plugin.Save(moment.flying))
 	{
 		m_past.pop_back();
@@ -67,6 +68,7 @@ bool Stage::StepBack()
 	counts = moment.counts;
 	marks.resize(std::min(marks.size(), moment.marks));
 	m_random = moment.random;
+	m_twin.Restore(moment.ghosts);
 	m_flown.clear();
 	NotePoses(m_after);
 	m_before = m_after;

@@ -163,7 +163,7 @@ void Hand::Press(Stage& stage, b2Vec2 at)
 	}
 }
 
-void Hand::Release(Stage& stage, b2Vec2 at)
+bool Hand::Release(Stage& stage, b2Vec2 at)
 {
 	m_at = at;
 	stage.isTriggerHeld = false;
@@ -173,13 +173,15 @@ void Hand::Release(Stage& stage, b2Vec2 at)
 		const b2Vec2 pull = at - m_pressed;
 		stage.Throw(stage.muzzle, k_throwPerMetre * (pull.Length() > 0.2f ? pull : at - stage.muzzle));
 	}
+	bool isOutline = true;
 	if (m_isDown && m_tool == Tool::Draw && m_drawn.size() > 2)
 	{
 		stage.EndHistory();
-		stage.AddOutline(m_drawn, Material::Wood, b2_dynamicBody);
+		isOutline = stage.AddOutline(m_drawn, Material::Wood, b2_dynamicBody) != nullptr;
 	}
 	m_drawn.clear();
 	m_isDown = false;
+	return isOutline;
 }
 
 void Hand::Draw(Stage& stage, Display& display)
@@ -216,6 +218,14 @@ void Hand::Draw(Stage& stage, Display& display)
 		break;
 	case Tool::Drag:
 		break;
+	}
+}
+
+void Hand::DrawOver(const Stage& stage, Display& display) const
+{
+	if (m_tool == Tool::Flashlight)
+	{
+		DrawLightMarks(stage, display);
 	}
 }
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "light_picture.h"
 #include "scenes.h"
 
 #include <box2d/b2_mouse_joint.h>
@@ -16,8 +17,12 @@ public:
 	void Take(Tool tool, Stage& stage);
 	void Move(Stage& stage, b2Vec2 at);
 	void Press(Stage& stage, b2Vec2 at);
-	void Release(Stage& stage, b2Vec2 at);
+	/// False if what was drawn is no outline: it crosses itself.
+	bool Release(Stage& stage, b2Vec2 at);
 	void Draw(Stage& stage, Display& display);
+	/// What stands before the bodies, of a tool that draws behind them.
+	void DrawOver(const Stage& stage, Display& display) const;
+	[[nodiscard]] ricochet::Light LightOf(const Stage& stage) const;
 	void Forget() { *this = {}; } ///< the stage is gone
 
 	[[nodiscard]] b2Vec2 At() const { return m_at; }
@@ -28,7 +33,8 @@ private:
 	void DrawRay(Stage& stage, Display& display) const;
 	void DrawSweep(Stage& stage, Display& display) const;
 	void DrawBeam(Stage& stage, Display& display) const;
-	void DrawLight(Stage& stage, Display& display) const;
+	void DrawLight(Stage& stage, Display& display);
+	void DrawLightMarks(const Stage& stage, Display& display) const;
 	void DrawGrid(Stage& stage, Display& display) const;
 	void DrawSpace(Stage& stage, Display& display) const;
 	void DropDragged(Stage& stage);
@@ -41,6 +47,8 @@ private:
 	b2MouseJoint* m_joint = nullptr;
 	b2Body* m_anchor = nullptr;
 	ricochet::FlightPreview m_preview;
+	ricochet::LitRegion m_lit;
+	LightPicture m_picture;
 };
 
 /// What is under a place, in a few lines: the newest impact near it, else the body there.

@@ -2,156 +2,160 @@
 
 'use strict';
 
-const toolNames = {
-	fire: 'Fire', grenade: 'Grenade', ray: 'Ray', thick: 'Thick ray', polygon: 'Polygon', beam: 'Beam',
-	flashlight: 'Light', grid: 'Grid', drag: 'Drag', draw: 'Draw', space: 'Space',
-};
-
 const at = (id) => document.getElementById(id);
 
+// The page: scenes, tools, time, and what is said of them. Pointer and keys are in controls.js.
 class Playground {
 	constructor(program) {
 		this.program = program;
 		this.about = JSON.parse(program.text('describe'));
 		this.tools = this.about.tools.split(' ');
 		this.painter = new Painter(at('canvas'), this.about.styles.split(' '));
-		this.values = {};
+		this.painter.pixels = (count) => program.bytes(program.call('pixels'), count);
+		this.settings = new Settings(at('settings'), this.about.settings, (setting, number) => this.changed(setting, number));
+		this.values = this.settings.values;
 		this.isPaused = false;
+		this.known = new Set(); // tools that were used
 		this.aim = [0, 0];
 		this.frames = [];
 		this.recording = null;
-	}
-
-	// Scenes, tools and sliders, as the program has them.
-	build() {
 		for (const [i, scene] of this.about.scenes.entries()) {
 			at('scene').add(new Option(scene.name, i));
 		}
-		for (const [i, tool] of this.tools.entries()) {
-			const button = document.createElement('button');
-			button.textContent = toolNames[tool];
-			button.setAttribute('role', 'radio');
-			button.title = `${toolNames[tool]} (${(i + 1) % 11})`;
-			button.onclick = () => this.take(i);
-			at('tools').append(button);
-		}
-		for (const setting of this.about.settings) {
-			at('settings').append(this.slider(setting));
-		}
+		at('tools').append(...this.tools.map((tool, i) => toolButton(tool, () => this.take(i))));
+		this.settings.reset();
 	}
 
-	slider(setting) {
-		const label = document.createElement('label');
-		const value = document.createElement('span');
-		const input = document.createElement('input');
-		const isSwitch = setting.whole && setting.most === 1;
-		input.type = 'range';
-		input.id = 'set-' + setting.key;
-		input.min = 0;
-		input.max = setting.whole ? setting.most - setting.least : 1000;
-		const spread = Math.log(setting.most / Math.max(setting.least, 1e-9));
-		const fromShare = (share) => setting.log ? setting.least * Math.exp(share * spread) :
-			setting.least + share * (setting.most - setting.least);
-		const toShare = (number) => setting.log ? Math.log(number / setting.least) / spread :
-			(number - setting.least) / (setting.most - setting.least);
-		const show = (number) => {
-			value.textContent = isSwitch ? (number ? 'on' : 'off') :
-				`${Number(number.toPrecision(3))} ${setting.unit}`;
-		};
-		setting.set = (number) => {
-			this.values[setting.key] = number;
-			input.value = toShare(number) * input.max;
-			show(number);
-			this.program.call('set', this.program.give(setting.key), number);
-		};
-		input.oninput = () => {
-			const number = fromShare(input.value / input.max);
-			setting.set(setting.whole ? Math.round(number) : number);
-			this.saveState();
-		};
-		label.append(setting.name, value, input);
-		setting.set(setting.value);
-		return label;
+	changed(setting, number) {
+		this.program.call('set', this.program.give(setting.key), number);
+		if (setting.key === 'box2d') {
+			at('compare').setAttribute('aria-pressed', number !== 0);
+			this.hint();
+		}
+		if (setting.key === 'time') {
+			at('slow').setAttribute('aria-pressed', number < 0.5);
+			this.showState();
+		}
+		this.saveState();
 	}
 
 	load(scene) {
-		this.scene = scene;
-		this.program.call('load', scene);
-		const about = this.about.scenes[scene];
+		const count = this.about.scenes.length;
+		const about = this.about.scenes[(scene + count) % count];
+		this.closeRecording();
+		this.say('');
+		this.scene = (scene + count) % count;
+		this.program.call('load', this.scene);
 		if (about.key === 'map') {
 			this.loadMap(this.map || at('map').textContent);
+		} else if (this.gravityBefore !== undefined) {
+			this.settings.of('gravity').set(this.gravityBefore);
+			this.gravityBefore = undefined;
 		}
-		at('scene').value = scene;
-		at('about').innerHTML = '';
-		const name = document.createElement('b');
-		name.textContent = about.name;
-		at('about').append(name, document.createElement('br'), about.text);
+		at('scene').value = this.scene;
+		document.title = `${about.name}, ricochet playground`;
+		at('about').textContent = about.text;
+		for (const [i, tool] of this.tools.entries()) {
+			at('tools').children[i].hidden = (tool === 'space') !== (about.key === 'space');
+		}
+		this.painter.zoom = 1;
 		this.take(about.tool);
 		this.fit();
-		this.saveState();
+		this.aim = [...this.program.floats(this.program.call('aim'), 2)];
 	}
 
+	// A map says its gravity. The fault, if it is none.
 	loadMap(text) {
-		const fault = this.program.read(this.program.call('map', this.program.give(text)));
-		this.say(fault);
+		const fault = this.program.text('map', this.program.give(text));
 		if (fault === '') {
 			this.map = text;
+			const gravity = this.settings.of('gravity');
+			this.gravityBefore = this.gravityBefore ?? this.values.gravity;
+			gravity.set(this.program.call('get', this.program.give('gravity')));
 		}
-		return fault === '';
+		return fault;
 	}
 
 	take(tool) {
+		const buttons = [...at('tools').children];
+		if (!buttons[tool] || buttons[tool].hidden) {
+			return;
+		}
 		this.tool = tool;
 		this.program.call('tool', tool);
-		for (const [i, button] of [...at('tools').children].entries()) {
+		for (const [i, button] of buttons.entries()) {
 			button.setAttribute('aria-checked', i === tool);
 			button.tabIndex = i === tool ? 0 : -1;
 		}
+		this.hint();
 		this.saveState();
 	}
 
+	// What to do with the tool: loud until it was done once.
+	hint() {
+		const tool = this.tools[this.tool];
+		if (!tool) {
+			return;
+		}
+		const isStill = tool === 'drag' && this.statistics && this.statistics.free === 0;
+		const isAlone = this.values.box2d !== 0 && !comparable.includes(tool);
+		at('hint').textContent = isAlone ? withoutBox2D : isStill ? stillText : toolTexts[tool][2];
+		at('hint').classList.toggle('known', this.known.has(tool));
+		at('hint').hidden = this.recording !== null;
+	}
+
+	used() {
+		this.known.add(this.tools[this.tool]);
+		this.hint();
+	}
+
 	fit() {
-		this.painter.fit([...this.program.floats(this.program.call('view'), 4)]);
+		this.painter.fit(this.recording ? this.recording.view : [...this.program.floats(this.program.call('view'), 4)]);
+		this.program.call('window', ...this.painter.window());
+	}
+
+	zoom(...how) {
+		this.painter.zoomBy(...how);
+		this.program.call('window', ...this.painter.window());
+		this.showState();
 	}
 
 	say(text) {
 		at('message').hidden = text === '';
-		at('message').textContent = text;
+		at('message').firstElementChild.textContent = text;
 	}
 
-	// What is seen can be linked to.
+	// What is seen can be linked to. Not at every move of a slider: browsers refuse that.
 	saveState() {
-		if (this.scene === undefined) {
-			return;
-		}
-		const state = new URLSearchParams({ scene: this.about.scenes[this.scene].key, tool: this.tools[this.tool] });
-		for (const setting of this.about.settings) {
-			if (Math.abs(this.values[setting.key] - setting.value) > 1e-6 * Math.abs(setting.value)) {
-				state.set(setting.key, Number(this.values[setting.key].toPrecision(6)));
-			}
-		}
-		history.replaceState(null, '', '#' + state);
+		clearTimeout(this.saving);
+		this.saving = setTimeout(() => {
+			const state = new URLSearchParams({ scene: this.about.scenes[this.scene].key, tool: this.tools[this.tool] });
+			this.settings.write(state);
+			this.saved = '#' + state;
+			history.replaceState(null, '', this.saved);
+		}, 250);
 	}
 
 	restoreState() {
 		const state = new URLSearchParams(location.hash.slice(1));
-		for (const setting of this.about.settings) {
-			const number = Number(state.get(setting.key));
-			if (state.has(setting.key) && number >= setting.least && number <= setting.most) {
-				setting.set(number);
-			}
-		}
-		const scene = this.about.scenes.findIndex((about) => about.key === state.get('scene'));
-		const tool = this.tools.indexOf(state.get('tool'));
-		this.load(Math.max(scene, 0));
-		if (tool >= 0) {
-			this.take(tool);
-		}
+		this.gravityBefore = undefined;
+		this.settings.read(state);
+		this.load(Math.max(this.about.scenes.findIndex((about) => about.key === state.get('scene')), 0));
+		this.take(this.tools.indexOf(state.get('tool')));
 	}
 
 	pause(isPaused) {
 		this.isPaused = isPaused;
 		at('pause').textContent = isPaused ? 'Play' : 'Pause';
+		this.showState();
+	}
+
+	showState() {
+		const slower = this.values.time < 0.95 ? `${Number((1 / this.values.time).toPrecision(3))} times slower` : '';
+		const zoom = this.painter.zoom > 1 ? `${this.painter.zoom.toFixed(1)} times larger` : '';
+		const texts = [this.isPaused ? 'Paused' : '', slower, zoom].filter((text) => text !== '');
+		at('state').hidden = texts.length === 0;
+		at('state').textContent = texts.join(', ');
 	}
 
 	step(back) {
@@ -160,84 +164,23 @@ class Playground {
 	}
 
 	slow() {
-		const time = this.about.settings.find((setting) => setting.key === 'time');
-		time.set(this.values.time < 0.5 ? 1 : 0.01);
-		this.saveState();
+		this.settings.of('time').set(this.values.time < 0.5 ? 1 : 0.01);
+	}
+
+	compare() {
+		this.settings.of('box2d').set(this.values.box2d === 0 ? 1 : 0);
 	}
 
 	inspect(clientX, clientY) {
 		const [x, y] = this.painter.toWorld(clientX, clientY);
 		const reach = 12 * this.painter.unit / this.painter.scale;
-		const text = this.program.text('inspect', x, y, reach);
+		const text = this.recording ? this.recording.inspect(x, y, reach) : this.program.text('inspect', x, y, reach);
 		const box = at('stage').getBoundingClientRect();
-		at('inspector').hidden = text === '';
-		at('inspector').textContent = text;
-		at('inspector').style.left = Math.min(clientX - box.left + 16, box.width - 230) + 'px';
-		at('inspector').style.top = Math.min(clientY - box.top + 14, box.height - 150) + 'px';
-	}
-
-	listen() {
-		const canvas = at('canvas');
-		const place = (event) => this.painter.toWorld(event.clientX, event.clientY);
-		canvas.onpointermove = (event) => {
-			this.aim = place(event);
-			this.program.call('move', ...this.aim);
-			this.inspect(event.clientX, event.clientY);
-		};
-		canvas.onpointerdown = (event) => {
-			canvas.setPointerCapture(event.pointerId);
-			this.aim = place(event);
-			this.program.call(event.shiftKey ? 'muzzle' : 'press', ...this.aim);
-		};
-		canvas.onpointerup = (event) => this.program.call('release', ...place(event));
-		canvas.onpointercancel = canvas.onpointerup;
-		canvas.onpointerleave = () => { at('inspector').hidden = true; };
-		at('scene').onchange = () => this.load(Number(at('scene').value));
-		at('pause').onclick = () => this.pause(!this.isPaused);
-		at('forward').onclick = () => this.step(false);
-		at('back').onclick = () => this.step(true);
-		at('slow').onclick = () => this.slow();
-		at('restart').onclick = () => this.load(this.scene);
-		at('more').onclick = () => {
-			const isClosed = at('settings').classList.toggle('closed');
-			at('more').setAttribute('aria-expanded', !isClosed);
-			this.fit();
-		};
-		at('theme').onclick = () => this.setTheme(!document.documentElement.classList.contains('dark'));
-		window.onresize = () => this.fit();
-		window.onhashchange = () => this.restoreState();
-		document.addEventListener('keydown', (event) => this.key(event));
-		document.addEventListener('dragover', (event) => event.preventDefault());
-		document.addEventListener('drop', (event) => {
-			event.preventDefault();
-			this.open(event.dataTransfer.files[0]);
-		});
-	}
-
-	key(event) {
-		if (event.target.matches('input, select') || event.ctrlKey || event.metaKey || event.altKey) {
-			return;
-		}
-		const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-		const actions = {
-			' ': () => this.pause(!this.isPaused), '.': () => this.step(false), ',': () => this.step(true),
-			s: () => this.slow(), r: () => this.load(this.scene), p: () => at('more').click(), t: () => at('theme').click(),
-			n: () => this.load((this.scene + 1) % this.about.scenes.length),
-			Enter: () => { this.program.call('press', ...this.aim); this.program.call('release', ...this.aim); },
-		};
-		if (move) {
-			this.aim = this.aim.map((number, i) => number + 0.25 * move[i]);
-			this.program.call('move', ...this.aim);
-		} else if (event.key >= '1' && event.key <= '9') {
-			this.take(Number(event.key) - 1);
-		} else if (event.key === '0') {
-			this.take(9);
-		} else if (actions[event.key] && !(event.target.matches('button') && (event.key === ' ' || event.key === 'Enter'))) {
-			actions[event.key]();
-		} else {
-			return;
-		}
-		event.preventDefault();
+		const inspector = at('inspector');
+		inspector.hidden = text === '';
+		inspector.textContent = text;
+		inspector.style.left = Math.max(4, Math.min(clientX - box.left + 16, box.width - inspector.offsetWidth - 6)) + 'px';
+		inspector.style.top = Math.max(4, Math.min(clientY - box.top + 14, box.height - inspector.offsetHeight - 6)) + 'px';
 	}
 
 	setTheme(isDark) {
@@ -247,14 +190,48 @@ class Playground {
 
 	// A map of the Tiled editor, or a recording of a game.
 	async open(file) {
-		const text = file ? await file.text() : '';
-		if (text.startsWith('{"ricochet recording"')) {
-			this.recording = new Recording(text, this);
+		if (!file) {
+			this.say('That is no file. Drop a map of Tiled (.tmj), or what a game’s Recorder wrote (.ricochet).');
 			return;
 		}
-		const scene = this.about.scenes.findIndex((about) => about.key === 'map');
-		if (this.loadMap(text)) {
-			this.load(scene);
+		try {
+			const text = await file.text();
+			if (text.startsWith('{"ricochet recording"')) {
+				const recording = new Recording(text);
+				this.closeRecording();
+				this.openRecording(recording, file.name);
+				return;
+			}
+			const fault = this.loadMap(text);
+			if (fault === '') {
+				this.load(this.about.scenes.findIndex((about) => about.key === 'map'));
+			} else {
+				this.say(`${file.name} cannot be played. ${fault}`);
+			}
+		} catch (fault) {
+			this.say(`${file.name} cannot be opened. ${fault.message}`);
+		}
+	}
+
+	openRecording(recording, name) {
+		this.recording = recording;
+		at('player').hidden = false;
+		at('scrub').max = recording.steps.length - 1;
+		at('about').textContent = `${name}: ${recording.steps.length} recorded steps. Drag the bar to scrub, point at a hit to read it.`;
+		at('tools').inert = true;
+		this.say('');
+		this.painter.zoom = 1;
+		this.hint();
+		this.fit();
+	}
+
+	closeRecording() {
+		if (this.recording) {
+			this.recording = null;
+			at('player').hidden = true;
+			at('tools').inert = false;
+			at('inspector').hidden = true;
+			this.load(this.scene);
 		}
 	}
 
@@ -267,28 +244,46 @@ class Playground {
 		}
 		const begin = performance.now();
 		if (this.recording) {
-			this.recording.frame(seconds);
-			requestAnimationFrame((next) => this.frame(next));
-			return;
+			this.recording.play(this.isPaused ? 0 : seconds * this.values.time);
+			this.painter.paint(Float32Array.from(this.recording.marks(this.painter.styles)));
+			this.showRecording();
+		} else {
+			if (!this.isPaused) {
+				this.program.call('advance', seconds);
+			}
+			const count = this.program.call('draw');
+			const computed = performance.now();
+			this.painter.paint(this.program.floats(this.program.call('marks'), count));
+			this.showStatistics(now, computed - begin, performance.now() - computed);
 		}
-		if (!this.isPaused) {
-			this.program.call('advance', seconds);
+		if (this.isAimedByKeys) {
+			this.painter.cross(...this.aim);
 		}
-		const count = this.program.call('draw');
-		const computed = performance.now();
-		this.painter.paint(this.program.floats(this.program.call('marks'), count));
-		this.showStatistics(computed - begin, performance.now() - computed);
 		requestAnimationFrame((next) => this.frame(next));
 	}
 
-	showStatistics(computing, painting) {
+	showRecording() {
+		const { step, at: index } = this.recording;
+		at('scrub').value = Math.floor(index);
+		at('frame').textContent = `${step.time.toFixed(3)} s, ${step.bullets.length} bullets, ${step.impacts.length} impacts`;
+		at('play').textContent = this.isPaused ? 'Play' : 'Pause';
+	}
+
+	showStatistics(now, computing, painting) {
 		const seen = JSON.parse(this.program.text('statistics'));
 		this.statistics = { ...seen, frames: this.frames.length, computing, painting };
-		at('slow').setAttribute('aria-pressed', this.values.time < 0.5);
-		at('statistics').textContent = `${seen.time.toFixed(2)} s · ${seen.bullets} bullets, ${seen.grenades} grenades, ` +
-			`${seen.bodies} bodies · ${seen.fired} fired, ${seen.impacts} impacts: ${seen.bounces} bounced, ` +
-			`${seen.pierces} pierced, ${seen.stops} stopped · ${this.frames.length} frames/s, ` +
-			`${computing.toFixed(1)} + ${painting.toFixed(1)} ms`;
+		if (now - (this.told || 0) < 150) {
+			return;
+		}
+		this.told = now;
+		const parts = [
+			[seen.time.toFixed(2), 's'], [seen.bullets, 'bullets'], [seen.grenades, 'grenades', 'detail'],
+			[seen.bodies, 'bodies', 'detail'], [seen.fired, 'fired'], [seen.impacts, 'impacts'], [seen.bounces, 'bounced', 'detail'],
+			[seen.pierces, 'pierced', 'detail'], [seen.stops, 'stopped', 'detail'], [this.frames.length, 'frames/s'],
+			[computing.toFixed(1), 'ms computed', 'detail'], [painting.toFixed(1), 'ms drawn', 'detail'],
+		];
+		at('statistics').innerHTML = parts.map(([number, name, kind = '']) =>
+			`<span class="${kind}"><b>${number}</b> ${name}</span>`).join('');
 	}
 }
 
@@ -297,17 +292,18 @@ async function startPlayground() {
 		const program = await Program.load(at('program').textContent.trim());
 		const playground = new Playground(program);
 		window.playground = playground;
-		playground.build();
 		playground.setTheme(matchMedia('(prefers-color-scheme: dark)').matches);
-		if (innerWidth < 760) {
-			at('settings').classList.add('closed');
+		new Controls(playground);
+		if (innerWidth < 760 || innerHeight < 500) {
+			at('more').click();
 		}
-		playground.listen();
 		playground.restoreState();
+		playground.pause(matchMedia('(prefers-reduced-motion: reduce)').matches);
 		requestAnimationFrame((now) => playground.frame(now));
 	} catch (fault) {
+		at('hint').hidden = true;
 		at('message').hidden = false;
-		at('message').textContent = `This browser cannot run the playground: ${fault.message}`;
+		at('message').firstElementChild.textContent = `This browser cannot run the playground: ${fault.message}`;
 		throw fault;
 	}
 }

@@ -2,30 +2,58 @@
 
 'use strict';
 
-// Plays what a game's Recorder (ricochet/recorder.h) wrote: a line of JSON for each step.
+// What a game's Recorder (ricochet/projectile/recorder.h) wrote: a line of JSON for each step.
 class Recording {
-	constructor(text, playground) {
-		this.lines = text.trim().split('\n').map((line) => JSON.parse(line));
-		this.steps = this.lines.filter((line) => 'time' in line);
+	// Throws what is wrong with the text, and in which line.
+	constructor(text) {
+		const lines = text.trim().split('\n');
+		this.steps = [];
 		this.shapes = new Map(); // of each body
-		this.playground = playground;
-		this.at = 0;
-		this.isPlaying = true;
-		at('player').hidden = false;
-		at('scrub').max = Math.max(this.steps.length - 1, 0);
-		at('scrub').oninput = () => { this.isPlaying = false; this.at = Number(at('scrub').value); };
-		at('play').onclick = () => { this.isPlaying = !this.isPlaying; };
-		at('close').onclick = () => { at('player').hidden = true; playground.recording = null; playground.fit(); };
-		at('about').textContent = 'A recording: drag the bar to scrub.';
-		for (const line of this.lines) {
-			for (const shape of line.shapes || []) {
-				this.shapes.set(shape.body, [...(this.shapes.get(shape.body) || []), shape]);
+		for (const [i, line] of lines.entries()) {
+			try {
+				this.add(JSON.parse(line));
+			} catch (fault) {
+				// A game that ends amid a line has written the steps before it.
+				if (i < lines.length - 1 || this.steps.length === 0) {
+					throw new Error(`Line ${i + 1} of the recording: ${fault.message}.`);
+				}
 			}
 		}
-		playground.painter.fit(this.view());
+		if (this.steps.length === 0) {
+			throw new Error('The recording has no steps.');
+		}
+		const first = this.steps[0].time;
+		this.timeStep = (this.steps[this.steps.length - 1].time - first) / (this.steps.length - 1) || 1 / 60;
+		this.at = 0;
+		this.view = this.extent();
 	}
 
-	view() {
+	add(line) {
+		const areNumbers = (list) => Array.isArray(list) && list.every(Number.isFinite);
+		const areLists = (list, count) => Array.isArray(list) && list.every((item) => areNumbers(item) && item.length >= count);
+		for (const shape of line.shapes || []) {
+			if (!areNumbers(shape.points)) {
+				throw new Error('a shape without points');
+			}
+			this.shapes.set(shape.body, [...(this.shapes.get(shape.body) || []), shape]);
+		}
+		if (!('time' in line)) {
+			return;
+		}
+		const isWhole = Number.isFinite(line.time) && areLists(line.bodies, 4) && areLists(line.bullets, 2) &&
+			areLists(line.grenades, 3) && Array.isArray(line.impacts) &&
+			line.impacts.every((hit) => areLists([hit.enter, hit.exit, hit.normal], 2) && Number.isFinite(hit.thickness));
+		if (!isWhole) {
+			throw new Error('a step without time, bodies, bullets, grenades or impacts');
+		}
+		this.steps.push(line);
+	}
+
+	get step() {
+		return this.steps[Math.floor(this.at)];
+	}
+
+	extent() {
 		let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
 		for (const step of this.steps) {
 			for (const [, x, y] of step.bodies) {
@@ -33,27 +61,40 @@ class Recording {
 				[low, high] = [Math.min(low, y), Math.max(high, y)];
 			}
 		}
-		return left > right ? [0, 0, 24, 13.5] : [(left + right) / 2, (low + high) / 2, right - left + 8, high - low + 8];
+		return left > right ? [0, 0, 24, 13.5] : [(left + right) / 2, (low + high) / 2, right - left + 3, high - low + 3];
 	}
 
-	frame(seconds) {
-		const step = this.steps[Math.floor(this.at)];
-		if (!step) {
-			return;
-		}
-		this.playground.painter.paint(Float32Array.from(this.marks(step)));
-		at('scrub').value = Math.floor(this.at);
-		at('frame').textContent = `${step.time.toFixed(3)} s, ${step.bullets.length} bullets, ${step.impacts.length} impacts`;
-		at('play').textContent = this.isPlaying ? 'Pause' : 'Play';
-		if (this.isPlaying) {
-			this.at = (this.at + 60 * seconds) % Math.max(this.steps.length, 1);
+	play(seconds) {
+		this.at = (this.at + seconds / this.timeStep) % this.steps.length;
+	}
+
+	// Those of the last half second, each with its age as a share of that.
+	*recentHits() {
+		const now = Math.floor(this.at);
+		const count = Math.max(1, Math.round(0.5 / this.timeStep));
+		for (let i = now; i >= 0 && i > now - count; --i) {
+			for (const hit of this.steps[i].impacts) {
+				yield [hit, (now - i) / count, this.steps[i].time];
+			}
 		}
 	}
 
-	marks(step) {
-		const style = (name) => this.playground.painter.styles.indexOf(name);
+	inspect(x, y, reach) {
+		for (const [hit, , time] of this.recentHits()) {
+			if (Math.hypot(hit.enter[0] - x, hit.enter[1] - y) <= reach) {
+				const text = (numbers) => numbers.map((number) => number.toFixed(3)).join(', ');
+				return `${hit.response}\nat ${text(hit.enter)} m, in the step to ${time.toFixed(4)} s\nnormal ${text(hit.normal)}\n` +
+					`thickness ${(1000 * hit.thickness).toFixed(1)} mm\nexit ${text(hit.exit)} m`;
+			}
+		}
+		return '';
+	}
+
+	marks(styles) {
+		const { step } = this;
 		const marks = [];
-		const put = (operation, name, numbers) => marks.push(operation, style(name), 1, numbers.length, ...numbers);
+		const put = (operation, name, numbers, opacity = 1) =>
+			marks.push(operation, styles.indexOf(name), opacity, numbers.length, ...numbers);
 		for (const [id, x, y, angle] of step.bodies) {
 			const [c, s] = [Math.cos(angle), Math.sin(angle)];
 			const turned = (px, py) => [x + c * px - s * py, y + s * px + c * py];
@@ -63,20 +104,23 @@ class Recording {
 					continue;
 				}
 				const points = [];
-				for (let i = 0; i < shape.points.length; i += 2) {
+				for (let i = 0; i + 1 < shape.points.length; i += 2) {
 					points.push(...turned(shape.points[i], shape.points[i + 1]));
 				}
 				put(shape.isSolid ? 1 : 2, 'stone', points);
 			}
 		}
+		for (const [hit, age] of this.recentHits()) {
+			put(6, 'normal', [...hit.enter, ...hit.normal], 1 - age);
+			if (hit.response === 'pierce') {
+				put(3, 'inside', [...hit.enter, ...hit.exit], 1 - age);
+				put(4, 'exit', hit.exit, 1 - age);
+			}
+			put(4, 'enter', hit.enter, 1 - age);
+		}
 		put(4, 'bullet', step.bullets.flat());
 		for (const [x, y, radius] of step.grenades) {
 			put(5, 'grenade', [x, y, radius, 0]);
-		}
-		for (const impact of step.impacts) {
-			put(6, 'normal', [...impact.enter, ...impact.normal]);
-			put(3, 'inside', [...impact.enter, ...impact.exit]);
-			put(4, 'enter', impact.enter);
 		}
 		return marks;
 	}

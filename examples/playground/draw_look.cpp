@@ -1,0 +1,150 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "tools.h"
+
+#include "ten_squares/scene.h"
+
+#include <ricochet/geometry/supercover.h>
+#include <ricochet/sight/light.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/visibility.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace playground
+{
+
+namespace
+{
+
+using squares::operator+;
+using squares::operator*;
+
+constexpr float k_cell = 1.0f; // m
+
+// Straight sides of the region that lie on something: what the light shows of it.
+void DrawLitSides(Display& display, std::span<const ricochet::SightVertex> polygon)
+{
+	for (size_t i = 0; i < polygon.size(); ++i)
+	{
+		if (polygon[i].side == ricochet::SightSide::Wall)
+		{
+			display.Segment(polygon[i].point, polygon[(i + 1) % polygon.size()].point, Style::Lit);
+		}
+	}
+}
+
+} // namespace
+
+ricochet::Light Hand::LightOf(const Stage& stage) const
+{
+	const b2Vec2 way = m_at - stage.muzzle;
+	ricochet::Light light;
+	light.position = stage.muzzle;
+	light.radius = 18.0f;
+	light.cone = {std::atan2(way.y, way.x), 1.1f};
+	light.size = stage.settings.lightSize;
+	return light;
+}
+
+void Hand::DrawLight(Stage& stage, Display& display)
+{
+	const ricochet::Light light = LightOf(stage);
+	if (!ricochet::Illuminate(stage.world, light, m_lit))
+	{
+		return;
+	}
+	m_picture.Make(m_lit, light, display.window);
+	m_picture.Shade(light, display.Picture(Style::Light));
+}
+
+// Over the bodies.
+void Hand::DrawLightMarks(const Stage& stage, Display& display) const
+{
+	DrawLitSides(display, m_lit.polygon);
+	int seen = 0;
+	int bodies = 0;
+	for (const b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		++bodies;
+		seen += ricochet::SeenFraction(stage.world, stage.muzzle, *body) > 0.0f;
+	}
+	display.Circle(stage.muzzle, std::max(stage.settings.lightSize, 0.05f), 0.0f, Style::Lit);
+	display.Text(stage.muzzle + b2Vec2{0.1f, 0.5f},
+	             fmt::format("{} soft borders\n{} of {} bodies in sight", m_lit.penumbras.size(), seen, bodies));
+}
+
+void Hand::DrawGrid(Stage& stage, Display& display) const
+{
+	for (int i = -12; i <= 12; ++i)
+	{
+		const auto k = static_cast<float>(i);
+		display.Segment({k, -7.0f}, {k, 7.0f}, Style::Faint, 0.35f);
+		if (i >= -7 && i <= 7)
+		{
+			display.Segment({-12.0f, k}, {12.0f, k}, Style::Faint, 0.35f);
+		}
+	}
+	int number = 0;
+	(void)ricochet::WalkSupercover(
+	    stage.muzzle, m_at, k_cell,
+	    [&](ricochet::Cell cell)
+	    {
+		    const auto x = static_cast<float>(cell.x);
+		    const auto y = static_cast<float>(cell.y);
+		    const b2Vec2 corners[] = {{x, y}, {x + 1.0f, y}, {x + 1.0f, y + 1.0f}, {x, y + 1.0f}};
+		    display.Polygon(corners, Style::Cell, 0.35f);
+		    display.Text({x + 0.08f, y + 0.72f}, fmt::format("{}", ++number), Style::Faint);
+	    });
+	std::vector<ricochet::SightVertex> polygon;
+	std::vector<b2Vec2> points;
+	if (ricochet::VisibilityPolygon(stage.world, stage.muzzle, 14.0f, polygon))
+	{
+		ricochet::Flatten(polygon, 0.01f, points);
+		display.Glow(points, stage.muzzle, 14.0f, 0.55f);
+	}
+	const bool isSeen = ricochet::InSight(stage.world, stage.muzzle, m_at);
+	display.Segment(stage.muzzle, m_at, isSeen ? Style::Ray : Style::Faint);
+	display.Text(m_at + b2Vec2{0.15f, 0.15f}, isSeen ? "in sight" : "hidden");
+}
+
+// Squares in space, seen from above and aside; the pointer turns the ray.
+void Hand::DrawSpace(Stage& stage, Display& display) const
+{
+	static const squares::Scene scene(7);
+	constexpr float k_tilt = 0.45f;
+	const float turn = 0.1f * static_cast<float>(stage.time);
+	const auto project = [&](const squares::Vec3& v)
+	{
+		const float x = std::cos(turn) * v.x - std::sin(turn) * v.y;
+		const float y = std::sin(turn) * v.x + std::cos(turn) * v.y;
+		return b2Vec2{1.3f * x, 1.3f * (k_tilt * y + v.z * std::sqrt(1.0f - k_tilt * k_tilt))};
+	};
+	const ricochet::Ray3 ray = scene.RayAt(std::atan2(m_at.y, m_at.x) - turn);
+	const auto hit = scene.Cast(ray);
+	for (size_t i = 0; i < scene.Squares().size(); ++i)
+	{
+		std::vector<b2Vec2> corners;
+		for (const squares::Vec3& corner : scene.Squares()[i])
+		{
+			corners.push_back(project(corner));
+		}
+		const bool isHit = hit && static_cast<size_t>(hit->polygon) == i;
+		display.Polygon(corners, isHit ? Style::Glass : Style::Stone, isHit ? 0.95f : 0.55f);
+	}
+	const squares::Vec3 end = hit ? hit->point : ray.origin + ray.translation;
+	display.Segment(project(ray.origin), project(end), Style::Ray);
+	display.Dot(project(ray.origin), Style::Muzzle);
+	if (hit)
+	{
+		display.Dot(project(hit->point), Style::Enter);
+		display.Segment(project(hit->point), project(hit->point + 0.8f * hit->normal), Style::Normal);
+		display.Text(project(hit->point) + b2Vec2{0.15f, 0.15f},
+		             fmt::format("square {}, {:.2f} m", hit->polygon, hit->fraction * squares::k_reach));
+	}
+}
+
+} // namespace playground

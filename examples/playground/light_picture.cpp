@@ -1,0 +1,184 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "light_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace playground
+{
+
+namespace
+{
+
+constexpr float k_maxError = 0.002f; // m, of arcs
+constexpr float k_speck = 0.2f;      // of the light
+
+// Where the side from a to b crosses a row. The same bits in either direction: triangles that share a side share each
+// of its pixels out, without a gap and without one that both count.
+float CrossingOf(b2Vec2 a, b2Vec2 b, float y)
+{
+	if (b.y < a.y || (b.y == a.y && b.x < a.x))
+	{
+		std::swap(a, b);
+	}
+	return a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
+}
+
+// The first pixel whose middle is not left of x.
+int FirstFrom(float x, int size)
+{
+	return static_cast<int>(std::clamp(std::ceil(x - 0.5f), 0.0f, static_cast<float>(size)));
+}
+
+float SmoothStep(float x)
+{
+	x = std::clamp(x, 0.0f, 1.0f);
+	return x * x * (3.0f - 2.0f * x);
+}
+
+// A corner's share is nearly the same along each line through the apex: what the line has on the side opposite of it.
+class ShareOfCorner
+{
+public:
+	explicit ShareOfCorner(const ricochet::LitVertex* corners)
+	    : m_apex(corners[0].point), m_from(corners[1].point - m_apex), m_to(corners[2].point - m_apex),
+	      m_share(corners[1].share), m_more(corners[2].share - corners[1].share)
+	{
+	}
+
+	float At(b2Vec2 point) const
+	{
+		const b2Vec2 way = point - m_apex;
+		const float from = b2Cross(way, m_to);
+		const float to = b2Cross(m_from, way);
+		return from + to > 0.0f ? m_share + m_more * std::clamp(to / (from + to), 0.0f, 1.0f) : m_share;
+	}
+
+private:
+	b2Vec2 m_apex, m_from, m_to;
+	float m_share, m_more;
+};
+
+} // namespace
+
+template <class Value>
+void LightPicture::Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Value value)
+{
+	const b2Vec2 pixel = m_window.PixelSize();
+	const auto toPixels = [&](b2Vec2 p)
+	{
+		return b2Vec2{(p.x - m_window.low.x) / pixel.x, (m_window.high.y - p.y) / pixel.y};
+	};
+	const b2Vec2 corners[] = {toPixels(a), toPixels(b), toPixels(c)};
+	const auto [low, high] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
+	const int end = FirstFrom(high, m_window.rows);
+	for (int row = FirstFrom(low, m_window.rows); row < end; ++row)
+	{
+		const float y = static_cast<float>(row) + 0.5f;
+		float left = INFINITY;
+		float right = -INFINITY;
+		for (int i = 0; i < 3; ++i)
+		{
+			const b2Vec2 from = corners[i];
+			const b2Vec2 to = corners[(i + 1) % 3];
+			if ((from.y <= y) != (to.y <= y))
+			{
+				const float x = CrossingOf(from, to, y);
+				left = std::min(left, x);
+				right = std::max(right, x);
+			}
+		}
+		const int last = FirstFrom(right, m_window.columns);
+		for (int column = FirstFrom(left, m_window.columns); column < last; ++column)
+		{
+			m_shares[static_cast<size_t>(row * m_window.columns + column)] += value(m_window.MiddleOf(column, row));
+		}
+	}
+}
+
+void LightPicture::Make(const ricochet::LitRegion& region, const ricochet::Light& light, const Window& window)
+{
+	m_window = window;
+	m_shares.assign(static_cast<size_t>(window.columns * window.rows), 0.0f);
+	ricochet::Triangulate(region.polygon, light.position, k_maxError, m_triangles);
+	for (size_t i = 0; i + 2 < m_triangles.size(); i += 3)
+	{
+		Add(m_triangles[i], m_triangles[i + 1], m_triangles[i + 2], [](b2Vec2) { return 1.0f; });
+	}
+	for (const ricochet::Penumbra& penumbra : region.penumbras)
+	{
+		ricochet::Triangulate(region, penumbra, k_maxError, m_soft);
+		for (size_t i = 0; i + 2 < m_soft.size(); i += 3)
+		{
+			// 1 on the lit side of the hard border, where the polygon's 1 is there already.
+			const float there = m_soft[i + 1].share - m_soft[i + 1].change;
+			const ShareOfCorner corner(&m_soft[i]);
+			const auto add = [&](auto share)
+			{
+				Add(m_soft[i].point, m_soft[i + 1].point, m_soft[i + 2].point, share);
+			};
+			// Beside a circle the share changes along the line, too.
+			penumbra.radius > 0.0f ? add([&](b2Vec2 p) { return ricochet::ShareOfLight(penumbra, p) - there; })
+			                       : add([&](b2Vec2 p) { return corner.At(p) - there; });
+		}
+	}
+	if (region.penumbras.empty() == false)
+	{
+		RemoveSpecks();
+	}
+}
+
+// Polygon and soft border have the hard border between them, each with its own rounding: a pixel there may have both
+// or neither. Soft light has no line of one pixel that is so much brighter or darker than either side.
+void LightPicture::RemoveSpecks()
+{
+	const auto columns = static_cast<size_t>(m_window.columns);
+	const auto settle = [&](size_t i, size_t step)
+	{
+		const auto [low, high] = std::minmax(m_shares[i - step], m_shares[i + step]);
+		if (m_shares[i] > high + k_speck || m_shares[i] < low - k_speck)
+		{
+			m_shares[i] = 0.5f * (low + high);
+		}
+	};
+	for (size_t i = columns; i + columns < m_shares.size(); ++i)
+	{
+		settle(i, 1);
+		settle(i, columns);
+	}
+}
+
+void LightPicture::Shade(const ricochet::Light& light, std::vector<uint32_t>& pixels) const
+{
+	pixels.resize(m_shares.size());
+	const bool isCone = light.cone.angle < 2.0f * b2_pi;
+	const b2Vec2 axis{std::cos(light.cone.direction), std::sin(light.cone.direction)};
+	const float dark = std::cos(0.5f * light.cone.angle);
+	const float bright = std::cos(0.3f * light.cone.angle);
+	size_t i = 0;
+	for (int row = 0; row < m_window.rows; ++row)
+	{
+		for (int column = 0; column < m_window.columns; ++column, ++i)
+		{
+			const float share = std::clamp(m_shares[i], 0.0f, 1.0f);
+			pixels[i] = 0x00FFFFFFu;
+			if (share == 0.0f)
+			{
+				continue;
+			}
+			const b2Vec2 way = m_window.MiddleOf(column, row) - light.position;
+			const float distance = way.Length();
+			const float far = std::max(1.0f - distance / light.radius, 0.0f);
+			const float lens =
+			    isCone && distance > 0.0f ? SmoothStep((b2Dot(way, axis) / distance - dark) / (bright - dark)) : 1.0f;
+			// Noise of half a level, that no bands are seen in the dark.
+			const float noise = static_cast<float>((static_cast<uint32_t>(i) * 2654435761u) >> 24) / 256.0f;
+			const float opacity = 255.0f * share * lens * far * std::sqrt(far);
+			pixels[i] |= static_cast<uint32_t>(std::min(opacity + noise, 255.0f)) << 24;
+		}
+	}
+}
+
+} // namespace playground

@@ -1,0 +1,312 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+'use strict';
+
+// Draws a list of marks (display.h) on a canvas.
+class Painter {
+	constructor(canvas, styles) {
+		this.canvas = canvas;
+		this.context = canvas.getContext('2d');
+		this.styles = styles;
+		this.decoder = new TextDecoder();
+		this.sheet = document.createElement('canvas'); // of a picture among the marks
+		this.zoom = 1;
+		this.readColors();
+	}
+
+	readColors() {
+		this.day = this.palette(document.documentElement);
+		this.night = this.palette(document.getElementById('night'));
+	}
+
+	palette(element) {
+		const style = getComputedStyle(element);
+		const color = (name) => style.getPropertyValue('--' + name).trim();
+		return {
+			colors: this.styles.map((name) => ({ fill: color(name), line: color(name + '-line') || color(name) })),
+			page: color('page'),
+			night: color('night'),
+		};
+	}
+
+	// The window of the world that is seen: [middle x, middle y, width, height].
+	fit(view) {
+		const ratio = window.devicePixelRatio || 1;
+		const box = this.canvas.getBoundingClientRect();
+		this.canvas.width = Math.max(1, Math.round(box.width * ratio));
+		this.canvas.height = Math.max(1, Math.round(box.height * ratio));
+		this.view = view;
+		this.unit = ratio;
+		this.middle = this.zoom > 1 ? this.middle : [view[0], view[1]];
+		this.scale = this.zoom * Math.min(this.canvas.width / view[2], this.canvas.height / view[3]);
+		this.left = this.canvas.width / 2 - this.scale * this.middle[0];
+		this.top = this.canvas.height / 2 + this.scale * this.middle[1];
+		this.mark = ratio * Math.min(Math.max(this.scale / ratio / 36, 0.6), 1); // a px of marks: smaller on a phone
+	}
+
+	// The same place of the world stays under the pointer, which may have moved.
+	zoomBy(factor, [fromX, fromY], [toX, toY] = [fromX, fromY]) {
+		const place = this.toWorld(fromX, fromY);
+		this.zoom = Math.min(Math.max(this.zoom * factor, 1), 80);
+		this.fit(this.view);
+		const now = this.toWorld(toX, toY);
+		this.middle = [this.middle[0] + place[0] - now[0], this.middle[1] + place[1] - now[1]];
+		this.fit(this.view);
+	}
+
+	// What of the world the canvas shows, and how many pixels a picture of it should have.
+	window() {
+		const { width, height } = this.canvas;
+		const shrink = Math.max(this.unit, Math.sqrt(width * height / 300000));
+		return [-this.left / this.scale, (this.top - height) / this.scale, (width - this.left) / this.scale,
+			this.top / this.scale, Math.max(1, Math.round(width / shrink)), Math.max(1, Math.round(height / shrink))];
+	}
+
+	x(x) { return this.left + this.scale * x; }
+	y(y) { return this.top - this.scale * y; }
+
+	toWorld(clientX, clientY) {
+		const box = this.canvas.getBoundingClientRect();
+		return [((clientX - box.left) * this.unit - this.left) / this.scale,
+			(this.top - (clientY - box.top) * this.unit) / this.scale];
+	}
+
+	toClient(x, y) {
+		return [this.x(x) / this.unit, this.y(y) / this.unit];
+	}
+
+	paint(marks) {
+		const c = this.context;
+		const isLit = marks[0] === 10; // a picture of light: at night
+		const palette = isLit ? this.night : this.day;
+		this.page = isLit ? palette.night : palette.page;
+		this.taken = []; // by words
+		const texts = []; // over all else
+		c.globalAlpha = 1;
+		c.fillStyle = this.page;
+		c.fillRect(0, 0, this.canvas.width, this.canvas.height);
+		c.lineJoin = 'round';
+		c.lineCap = 'round';
+		const operations = [null, this.polygon, this.line, this.segments, this.dots, this.circle, this.arrow, null,
+			this.glow, this.rings, this.picture];
+		for (let at = 0; at < marks.length;) {
+			const count = marks[at + 3];
+			this.name = this.styles[marks[at + 1]];
+			this.color = palette.colors[marks[at + 1]];
+			c.globalAlpha = marks[at + 2];
+			const numbers = marks.subarray(at + 4, at + 4 + count);
+			if (marks[at] === 7) {
+				texts.push([this.name, this.color, marks[at + 2], numbers]);
+			} else {
+				operations[marks[at]].call(this, c, numbers);
+			}
+			at += 4 + count;
+		}
+		for (const [name, color, opacity, numbers] of texts) {
+			[this.name, this.color, c.globalAlpha] = [name, color, opacity];
+			this.words(c, numbers);
+		}
+		c.globalAlpha = 1;
+	}
+
+	trace(c, points) {
+		for (let i = 0; i < points.length; i += 2) {
+			const x = this.x(points[i]);
+			const y = this.y(points[i + 1]);
+			i === 0 ? c.moveTo(x, y) : c.lineTo(x, y);
+		}
+	}
+
+	solid(c) {
+		c.fillStyle = this.color.fill;
+		c.strokeStyle = this.color.line;
+		c.lineWidth = 1.2 * this.unit;
+		c.fill('evenodd');
+		c.stroke();
+	}
+
+	polygon(c, points) {
+		c.beginPath();
+		this.trace(c, points);
+		c.closePath();
+		this.solid(c);
+	}
+
+	rings(c, numbers) {
+		const count = numbers[0];
+		c.beginPath();
+		for (let ring = 0, at = 1 + count; ring < count; ++ring) {
+			const end = at + 2 * numbers[1 + ring];
+			this.trace(c, numbers.subarray(at, end));
+			c.closePath();
+			at = end;
+		}
+		this.solid(c);
+	}
+
+	width() {
+		const wide = { stone: 2.4, beam: 2.2, inside: 5, ray: 1.8, preview: 2, trail: 1.6, muzzle: 3, normal: 1.6, lit: 2, box2d: 1.6 };
+		return (wide[this.name] || 1.2) * this.unit;
+	}
+
+	line(c, points) {
+		c.strokeStyle = this.color.line;
+		c.lineWidth = this.width();
+		c.setLineDash(this.name === 'preview' || this.name === 'box2d' ? [6 * this.unit, 5 * this.unit] : []);
+		c.beginPath();
+		this.trace(c, points);
+		c.stroke();
+		c.setLineDash([]);
+	}
+
+	segments(c, ends) {
+		c.strokeStyle = this.color.line;
+		c.lineWidth = this.width();
+		c.lineCap = 'butt';
+		c.globalAlpha *= this.name === 'inside' ? 0.5 : 1;
+		c.beginPath();
+		for (let i = 0; i < ends.length; i += 4) {
+			c.moveTo(this.x(ends[i]), this.y(ends[i + 1]));
+			c.lineTo(this.x(ends[i + 2]), this.y(ends[i + 3]));
+		}
+		c.stroke();
+	}
+
+	dots(c, points) {
+		const many = points.length > 2000;
+		const radius = many ? 1.1 * this.unit : 3.2 * this.mark;
+		c.fillStyle = this.color.fill;
+		if (many) {
+			for (let i = 0; i < points.length; i += 2) {
+				c.fillRect(this.x(points[i]) - radius, this.y(points[i + 1]) - radius, 2 * radius, 2 * radius);
+			}
+			return;
+		}
+		c.beginPath();
+		for (let i = 0; i < points.length; i += 2) {
+			const x = this.x(points[i]);
+			const y = this.y(points[i + 1]);
+			c.moveTo(x + radius, y);
+			c.arc(x, y, radius, 0, 2 * Math.PI);
+		}
+		if (this.name === 'enter') { // open where it enters, full where it leaves
+			c.fillStyle = this.page;
+			c.strokeStyle = this.color.line;
+			c.lineWidth = 1.8 * this.mark;
+			c.stroke();
+		}
+		c.fill();
+	}
+
+	circle(c, [x, y, radius, angle]) {
+		c.beginPath();
+		const least = { box2d: 5, muzzle: 5, lit: 3 }[this.name] || 0; // to be seen at all
+		c.arc(this.x(x), this.y(y), Math.max(this.scale * radius, least * this.unit), 0, 2 * Math.PI);
+		if (this.name === 'blast' || this.name === 'box2d') {
+			const opacity = c.globalAlpha;
+			c.strokeStyle = this.color.line;
+			c.fillStyle = this.color.line;
+			c.lineWidth = (this.name === 'blast' ? 3 : 2) * this.unit;
+			c.globalAlpha = 0.18 * opacity;
+			c.fill();
+			c.globalAlpha = opacity;
+			c.stroke();
+			return;
+		}
+		this.solid(c);
+		if (!['muzzle', 'sweep', 'bullet', 'lit'].includes(this.name)) {
+			c.beginPath();
+			c.moveTo(this.x(x), this.y(y));
+			c.lineTo(this.x(x + radius * Math.cos(angle)), this.y(y + radius * Math.sin(angle)));
+			c.stroke();
+		}
+	}
+
+	arrow(c, [x, y, dx, dy]) {
+		const size = Math.hypot(dx, dy);
+		if (size === 0) {
+			return;
+		}
+		const length = 24 * this.mark;
+		const [ux, uy] = [dx / size, -dy / size];
+		const [fromX, fromY] = [this.x(x), this.y(y)];
+		const [toX, toY] = [fromX + length * ux, fromY + length * uy];
+		const head = 6 * this.mark;
+		c.strokeStyle = this.color.line;
+		c.lineWidth = this.width();
+		c.beginPath();
+		c.moveTo(fromX, fromY);
+		c.lineTo(toX, toY);
+		c.moveTo(toX - head * (ux + 0.5 * uy), toY - head * (uy - 0.5 * ux));
+		c.lineTo(toX, toY);
+		c.lineTo(toX - head * (ux - 0.5 * uy), toY - head * (uy + 0.5 * ux));
+		c.stroke();
+	}
+
+	// Lines of text, where no other text is: what comes first stays.
+	words(c, numbers) {
+		const lines = this.decoder.decode(Uint8Array.from(numbers.subarray(2))).split('\n');
+		const size = (this.name === 'faint' ? 11 : 13) * this.unit;
+		c.font = `${size}px system-ui, "DejaVu Sans", sans-serif`;
+		const width = Math.max(...lines.map((line) => c.measureText(line).width));
+		const height = 1.25 * size * lines.length;
+		const within = (number, most) => Math.max(4 * this.unit, Math.min(number, most - 4 * this.unit));
+		const x = within(this.x(numbers[0]) + 6 * this.unit, this.canvas.width - width);
+		const top = within(this.y(numbers[1]) - 5 * this.unit - size, this.canvas.height - height);
+		const covers = ([left, high, right, low]) => x < right && left < x + width && top < low && high < top + height;
+		if (this.taken.some(covers)) {
+			return;
+		}
+		this.taken.push([x, top, x + width, top + height]);
+		c.strokeStyle = this.page;
+		c.lineWidth = 3.5 * this.unit;
+		c.fillStyle = this.color.fill;
+		for (const [i, line] of lines.entries()) {
+			const y = top + size * (1 + 1.25 * i);
+			c.strokeText(line, x, y);
+			c.fillText(line, x, y);
+		}
+	}
+
+	glow(c, numbers) {
+		const [x, y, radius] = numbers;
+		const gradient = c.createRadialGradient(this.x(x), this.y(y), 0, this.x(x), this.y(y), this.scale * radius);
+		gradient.addColorStop(0, `rgba(${this.color.fill}, 0.95)`);
+		gradient.addColorStop(0.5, `rgba(${this.color.fill}, 0.45)`);
+		gradient.addColorStop(1, `rgba(${this.color.fill}, 0)`);
+		c.fillStyle = gradient;
+		c.beginPath();
+		this.trace(c, numbers.subarray(3));
+		c.closePath();
+		c.fill();
+	}
+
+	// White pixels of some opacity, in the colour of the style.
+	picture(c, [left, low, right, high, columns, rows]) {
+		const [x, y] = [this.x(left), this.y(high)];
+		const sheet = this.sheet.getContext('2d');
+		this.sheet.width = columns;
+		this.sheet.height = rows;
+		sheet.putImageData(new ImageData(this.pixels(4 * columns * rows), columns, rows), 0, 0);
+		sheet.globalCompositeOperation = 'source-in';
+		sheet.fillStyle = `rgb(${this.color.fill})`;
+		sheet.fillRect(0, 0, columns, rows);
+		c.imageSmoothingQuality = 'high';
+		c.drawImage(this.sheet, x, y, this.x(right) - x, this.y(low) - y);
+	}
+
+	// Where the keyboard aims.
+	cross(x, y) {
+		const c = this.context;
+		const [middleX, middleY, size] = [this.x(x), this.y(y), 9 * this.unit];
+		c.strokeStyle = this.day.colors[this.styles.indexOf('label')].line;
+		c.lineWidth = 2 * this.unit;
+		c.beginPath();
+		c.arc(middleX, middleY, size, 0, 2 * Math.PI);
+		for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+			c.moveTo(middleX + 0.5 * size * dx, middleY + 0.5 * size * dy);
+			c.lineTo(middleX + 1.5 * size * dx, middleY + 1.5 * size * dy);
+		}
+		c.stroke();
+	}
+}

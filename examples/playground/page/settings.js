@@ -1,0 +1,103 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+'use strict';
+
+// The panel of all parameters, in groups, as the program names them. Each of them gets set(number) and its control.
+class Settings {
+	constructor(panel, about, changed) {
+		this.about = about;
+		this.changed = changed; // (setting, number)
+		this.values = {};
+		for (const group of new Set(about.map((setting) => setting.group))) {
+			const fieldset = document.createElement('fieldset');
+			const legend = document.createElement('legend');
+			legend.textContent = group;
+			fieldset.append(legend, ...about.filter((setting) => setting.group === group).map((setting) => this.control(setting)));
+			panel.append(fieldset);
+		}
+		const reset = document.createElement('button');
+		reset.id = 'defaults';
+		reset.textContent = 'All as they were';
+		reset.onclick = () => this.reset();
+		panel.append(reset);
+	}
+
+	of(key) {
+		return this.about.find((setting) => setting.key === key);
+	}
+
+	reset(keep = []) {
+		for (const setting of this.about) {
+			if (!keep.includes(setting.key)) {
+				setting.set(setting.value);
+			}
+		}
+	}
+
+	control(setting) {
+		const label = document.createElement('label');
+		const input = document.createElement('input');
+		input.id = 'set-' + setting.key;
+		label.append(setting.name);
+		const note = (number) => {
+			this.values[setting.key] = number;
+			this.changed(setting, number);
+		};
+		if (setting.whole && setting.most === 1) {
+			input.type = 'checkbox';
+			input.onchange = () => note(input.checked ? 1 : 0);
+			setting.set = (number) => {
+				input.checked = number !== 0;
+				note(number);
+			};
+		} else {
+			this.slider(setting, input, label, note);
+		}
+		label.append(input);
+		return label;
+	}
+
+	slider(setting, input, label, note) {
+		const value = document.createElement('span');
+		label.append(value);
+		input.type = 'range';
+		input.min = 0;
+		input.max = setting.whole ? setting.most - setting.least : 1000;
+		const spread = Math.log(setting.most / Math.max(setting.least, 1e-9));
+		const fromShare = (share) => setting.log ? setting.least * Math.exp(share * spread) :
+			setting.least + share * (setting.most - setting.least);
+		const toShare = (number) => setting.log ? Math.log(number / setting.least) / spread :
+			(number - setting.least) / (setting.most - setting.least);
+		const show = (number) => {
+			value.textContent = `${Number(number.toPrecision(3))} ${setting.unit}`.trim();
+			input.setAttribute('aria-valuetext', value.textContent);
+			note(number);
+		};
+		setting.set = (number) => {
+			input.value = toShare(number) * input.max;
+			show(number);
+		};
+		input.oninput = () => {
+			const number = fromShare(input.value / input.max);
+			show(setting.whole ? Math.round(number) : number);
+		};
+	}
+
+	// Those that are not as they were, for the page's address.
+	write(state) {
+		for (const setting of this.about) {
+			const number = this.values[setting.key];
+			if (Math.abs(number - setting.value) > 1e-6 * Math.abs(setting.value)) {
+				state.set(setting.key, Number(number.toPrecision(6)));
+			}
+		}
+	}
+
+	read(state) {
+		for (const setting of this.about) {
+			const number = Number(state.get(setting.key));
+			const isSaid = state.has(setting.key) && number >= setting.least && number <= setting.most;
+			setting.set(isSaid ? number : setting.value);
+		}
+	}
+}

@@ -1,0 +1,37 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+'use strict';
+
+// The tools, as the program names them: what they are called, their keys, their pictures, and what to do first.
+const toolTexts = {
+	fire: ['Fire', '1', 'Press and hold anywhere to fire', 'M2 10h8M11 10h1M14 10h5M15.5 6.5 19 10l-3.5 3.5'],
+	grenade: ['Grenade', '2', 'Press, pull and let go: the dashed arc is what will be flown',
+		'M6 13a4.5 4.5 0 1 0 9 0 4.5 4.5 0 1 0-9 0M10.5 8.5V5.5M8.5 5.5h4l3 3'],
+	ray: ['Ray', '3', 'Point to end the ray; press to start it there and pull', 'M2 16 18 4M6 10l3 4M11 6l3 4'],
+	thick: ['Thick ray', '4', 'Point to end the sweep of the disc; press to start it there and pull',
+		'M3.5 12.5 13 4M7.5 16.5 17 8M2.8 15a2.8 2.8 0 1 0 5.6 0 2.8 2.8 0 1 0-5.6 0'],
+	polygon: ['Polygon', '5', 'Point to end the sweep of the polygon; press to start it there and pull',
+		'M10 2.5 17.5 8l-3 9h-9l-3-9z'],
+	beam: ['Beam', '6', 'Point to aim the beam; press to start it there and pull', 'M2 16 7 4l5 12 5-12'],
+	flashlight: ['Light', '7', 'Point to turn the light; press to put it there', 'M2 8h4v4H2zM6 8l11-5M6 12l11 5M9 10h9'],
+	grid: ['Grid', '8', 'Point: the cells that the line touches, and what is in sight; press to start it there and pull',
+		'M3 3h14v14H3zM3 7.7h14M3 12.3h14M7.7 3v14M12.3 3v14'],
+	drag: ['Drag', '9', 'Press a crate or a ball and pull it', 'M10 2v16M2 10h16M8 4l2-2 2 2M8 16l2 2 2-2M4 8l-2 2 2 2M16 8l2 2-2 2'],
+	draw: ['Draw', '0', 'Draw an outline: it falls when you let go', 'M3.5 16.5l1-4 9-9 3 3-9 9zM11.5 5.5l3 3'],
+	space: ['Space', '', 'Point around the middle: the ray turns', 'M10 2l7 4v8l-7 4-7-4V6zM3 6l7 4 7-4M10 10v8'],
+};
+
+const stillText = 'Nothing in this scene is free to be dragged: draw something, or take Falling crates';
+const withoutBox2D = 'Box2D has no such cast: there is nothing to draw beside it';
+const comparable = ['fire', 'grenade', 'ray', 'drag', 'draw'];
+
+function toolButton(tool, take) {
+	const [name, key, , path] = toolTexts[tool];
+	const button = document.createElement('button');
+	button.setAttribute('role', 'radio');
+	button.title = key === '' ? name : `${name} (${key})`;
+	button.setAttribute('aria-label', name);
+	button.innerHTML = `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${path}"/></svg><span>${name}</span><kbd>${key}</kbd>`;
+	button.onclick = take;
+	return button;
+}
