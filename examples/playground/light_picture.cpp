@@ -12,8 +12,8 @@ namespace playground
 namespace
 {
 
-constexpr float k_maxError = 0.002f; // m, of arcs
-constexpr float k_speck = 0.2f;      // of the light
+constexpr float k_maxError = 0.01f; // m, of arcs
+constexpr float k_speck = 0.3f;     // of the light
 
 // Where the side from a to b crosses a row. The same bits in either direction: triangles that share a side share each
 // of its pixels out, without a gap and without one that both count.
@@ -38,33 +38,10 @@ float SmoothStep(float x)
 	return x * x * (3.0f - 2.0f * x);
 }
 
-// A corner's share is nearly the same along each line through the apex: what the line has on the side opposite of it.
-class ShareOfCorner
-{
-public:
-	explicit ShareOfCorner(const ricochet::LitVertex* corners)
-	    : m_apex(corners[0].point), m_from(corners[1].point - m_apex), m_to(corners[2].point - m_apex),
-	      m_share(corners[1].share), m_more(corners[2].share - corners[1].share)
-	{
-	}
-
-	float At(b2Vec2 point) const
-	{
-		const b2Vec2 way = point - m_apex;
-		const float from = b2Cross(way, m_to);
-		const float to = b2Cross(m_from, way);
-		return from + to > 0.0f ? m_share + m_more * std::clamp(to / (from + to), 0.0f, 1.0f) : m_share;
-	}
-
-private:
-	b2Vec2 m_apex, m_from, m_to;
-	float m_share, m_more;
-};
-
 } // namespace
 
-template <class Value>
-void LightPicture::Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Value value)
+template <class Fill>
+void LightPicture::Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Fill fill)
 {
 	const b2Vec2 pixel = m_window.PixelSize();
 	const auto toPixels = [&](b2Vec2 p)
@@ -90,11 +67,37 @@ void LightPicture::Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Value value)
 				right = std::max(right, x);
 			}
 		}
+		const int first = FirstFrom(left, m_window.columns);
 		const int last = FirstFrom(right, m_window.columns);
-		for (int column = FirstFrom(left, m_window.columns); column < last; ++column)
+		if (first < last)
 		{
-			m_shares[static_cast<size_t>(row * m_window.columns + column)] += value(m_window.MiddleOf(column, row));
+			fill(row, first, last);
 		}
+	}
+}
+
+// Shares are smooth in a soft border: one in eight is asked for, those between are theirs.
+void LightPicture::AddSoft(const ricochet::Penumbra& penumbra, float there, int row, int first, int last)
+{
+	constexpr int k_stride = 8;
+	const auto shareAt = [&](int column)
+	{
+		return ricochet::ShareOfLight(penumbra, m_window.MiddleOf(column, row)) - there;
+	};
+	float* shares = m_shares.data() + row * m_window.columns;
+	float from = shareAt(first);
+	shares[first] += from;
+	for (int column = first; column + 1 < last;)
+	{
+		const int next = std::min(column + k_stride, last - 1);
+		const float to = shareAt(next);
+		const float slope = (to - from) / static_cast<float>(next - column);
+		for (int i = column + 1; i <= next; ++i)
+		{
+			shares[i] += from + slope * static_cast<float>(i - column);
+		}
+		column = next;
+		from = to;
 	}
 }
 
@@ -105,7 +108,12 @@ void LightPicture::Make(const ricochet::LitRegion& region, const ricochet::Light
 	ricochet::Triangulate(region.polygon, light.position, k_maxError, m_triangles);
 	for (size_t i = 0; i + 2 < m_triangles.size(); i += 3)
 	{
-		Add(m_triangles[i], m_triangles[i + 1], m_triangles[i + 2], [](b2Vec2) { return 1.0f; });
+		Add(m_triangles[i], m_triangles[i + 1], m_triangles[i + 2],
+		    [&](int row, int first, int last)
+		    {
+			    float* shares = m_shares.data() + row * window.columns;
+			    std::for_each(shares + first, shares + last, [](float& share) { share += 1.0f; });
+		    });
 	}
 	for (const ricochet::Penumbra& penumbra : region.penumbras)
 	{
@@ -114,14 +122,8 @@ void LightPicture::Make(const ricochet::LitRegion& region, const ricochet::Light
 		{
 			// 1 on the lit side of the hard border, where the polygon's 1 is there already.
 			const float there = m_soft[i + 1].share - m_soft[i + 1].change;
-			const ShareOfCorner corner(&m_soft[i]);
-			const auto add = [&](auto share)
-			{
-				Add(m_soft[i].point, m_soft[i + 1].point, m_soft[i + 2].point, share);
-			};
-			// Beside a circle the share changes along the line, too.
-			penumbra.radius > 0.0f ? add([&](b2Vec2 p) { return ricochet::ShareOfLight(penumbra, p) - there; })
-			                       : add([&](b2Vec2 p) { return corner.At(p) - there; });
+			Add(m_soft[i].point, m_soft[i + 1].point, m_soft[i + 2].point,
+			    [&](int row, int first, int last) { AddSoft(penumbra, there, row, first, last); });
 		}
 	}
 	if (region.penumbras.empty() == false)

@@ -27,8 +27,10 @@ public:
 
 private:
 	void RemoveSpecks();
-	template <class Value>
-	void Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Value value);
+	/// Calls fill(row, first, last) for each row of a triangle's pixels.
+	template <class Fill>
+	void Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Fill fill);
+	void AddSoft(const ricochet::Penumbra& penumbra, float there, int row, int first, int last);
 
 	Window m_window;
 	std::vector<float> m_shares;

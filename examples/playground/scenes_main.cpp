@@ -53,7 +53,9 @@ float WrongPixels()
 	{
 		return -1.0f;
 	}
-	const playground::Window window;
+	playground::Window window;
+	window.columns = 720;
+	window.rows = 420;
 	playground::LightPicture picture;
 	picture.Make(region, light, window);
 	int wrong = 0;

@@ -196,6 +196,9 @@ class Playground {
 		}
 		try {
 			const text = await file.text();
+			if (text.trim() === '') {
+				throw new Error('It is empty.');
+			}
 			if (text.startsWith('{"ricochet recording"')) {
 				const recording = new Recording(text);
 				this.closeRecording();
@@ -206,7 +209,7 @@ class Playground {
 			if (fault === '') {
 				this.load(this.about.scenes.findIndex((about) => about.key === 'map'));
 			} else {
-				this.say(`${file.name} cannot be played. ${fault}`);
+				this.say(`${file.name} cannot be played: ${fault.replace('the map: ', '').replace(/\[json\.exception[^\]]*\] /, '')}`);
 			}
 		} catch (fault) {
 			this.say(`${file.name} cannot be opened. ${fault.message}`);
@@ -221,6 +224,7 @@ class Playground {
 		at('tools').inert = true;
 		this.say('');
 		this.painter.zoom = 1;
+		this.pause(false);
 		this.hint();
 		this.fit();
 	}
@@ -231,6 +235,7 @@ class Playground {
 			at('player').hidden = true;
 			at('tools').inert = false;
 			at('inspector').hidden = true;
+			this.pause(false);
 			this.load(this.scene);
 		}
 	}
@@ -272,18 +277,10 @@ class Playground {
 	showStatistics(now, computing, painting) {
 		const seen = JSON.parse(this.program.text('statistics'));
 		this.statistics = { ...seen, frames: this.frames.length, computing, painting };
-		if (now - (this.told || 0) < 150) {
-			return;
+		if (now - (this.told || 0) >= 150) {
+			this.told = now;
+			at('statistics').replaceChildren(...statisticsOf(this.statistics));
 		}
-		this.told = now;
-		const parts = [
-			[seen.time.toFixed(2), 's'], [seen.bullets, 'bullets'], [seen.grenades, 'grenades', 'detail'],
-			[seen.bodies, 'bodies', 'detail'], [seen.fired, 'fired'], [seen.impacts, 'impacts'], [seen.bounces, 'bounced', 'detail'],
-			[seen.pierces, 'pierced', 'detail'], [seen.stops, 'stopped', 'detail'], [this.frames.length, 'frames/s'],
-			[computing.toFixed(1), 'ms computed', 'detail'], [painting.toFixed(1), 'ms drawn', 'detail'],
-		];
-		at('statistics').innerHTML = parts.map(([number, name, kind = '']) =>
-			`<span class="${kind}"><b>${number}</b> ${name}</span>`).join('');
 	}
 }
 
@@ -294,7 +291,7 @@ async function startPlayground() {
 		window.playground = playground;
 		playground.setTheme(matchMedia('(prefers-color-scheme: dark)').matches);
 		new Controls(playground);
-		if (innerWidth < 760 || innerHeight < 500) {
+		if (innerHeight < 700) {
 			at('more').click();
 		}
 		playground.restoreState();
