@@ -128,7 +128,7 @@ class Painter extends Camera {
 
 	dots(c, points) {
 		const many = points.length > 2000;
-		const radius = many ? 1.1 * this.unit : 3.2 * this.mark;
+		const radius = (many ? 1.1 : 3.2) * this.mark;
 		c.fillStyle = this.color.fill;
 		if (many) {
 			for (let i = 0; i < points.length; i += 2) {

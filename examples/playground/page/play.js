@@ -98,8 +98,8 @@ class Playground {
 			return;
 		}
 		const isStill = tool === 'drag' && this.statistics && this.statistics.free === 0;
-		const isAlone = this.values.box2d !== 0 && !comparable.includes(tool);
-		at('hint').textContent = isAlone ? withoutBox2D : isStill ? stillText : toolTexts[tool][2];
+		const plain = isStill ? stillText : toolTexts[tool][2];
+		at('hint').textContent = this.values.box2d === 0 ? plain : besideTexts[tool] || besideNothing;
 		at('hint').classList.toggle('known', this.known.has(tool));
 		at('hint').hidden = this.recording !== null;
 	}
@@ -271,6 +271,7 @@ class Playground {
 		const { step, at: index } = this.recording;
 		at('scrub').value = Math.floor(index);
 		at('frame').textContent = `${step.time.toFixed(3)} s, ${step.bullets.length} bullets, ${step.impacts.length} impacts`;
+		at('statistics').textContent = '';
 		at('play').textContent = this.isPaused ? 'Play' : 'Pause';
 	}
 
@@ -281,26 +282,5 @@ class Playground {
 			this.told = now;
 			at('statistics').replaceChildren(...statisticsOf(this.statistics));
 		}
-	}
-}
-
-async function startPlayground() {
-	try {
-		const program = await Program.load(at('program').textContent.trim());
-		const playground = new Playground(program);
-		window.playground = playground;
-		playground.setTheme(matchMedia('(prefers-color-scheme: dark)').matches);
-		new Controls(playground);
-		if (innerHeight < 700) {
-			at('more').click();
-		}
-		playground.restoreState();
-		playground.pause(matchMedia('(prefers-reduced-motion: reduce)').matches);
-		requestAnimationFrame((now) => playground.frame(now));
-	} catch (fault) {
-		at('hint').hidden = true;
-		at('message').hidden = false;
-		at('message').firstElementChild.textContent = `This browser cannot run the playground: ${fault.message}`;
-		throw fault;
 	}
 }

@@ -22,8 +22,12 @@ const toolTexts = {
 };
 
 const stillText = 'Nothing in this scene is free to be dragged: draw something, or take Falling crates';
-const withoutBox2D = 'Box2D has no such cast: there is nothing to draw beside it';
-const comparable = ['fire', 'grenade', 'ray', 'drag', 'draw'];
+// With Box2D beside it.
+const besideTexts = {
+	fire: 'Violet: the shot as a Box2D body with bullet = true. It moves 2 m a step at most, and pierces nothing',
+	ray: 'Violet: what b2World::RayCast finds. It has no exit',
+};
+const besideNothing = 'Box2D has nothing to set beside this tool: take Fire or Ray';
 
 function toolButton(tool, take) {
 	const [name, key, , path] = toolTexts[tool];
