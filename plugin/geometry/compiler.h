@@ -70,15 +70,15 @@ RICOCHET_ALWAYS_INLINE void FetchLineOnce([[maybe_unused]] const void* at)
 }
 
 /// A whole number of 128 bits, with what exact sums and products need of it.
-struct PlainWide
+struct PlainUint128
 {
 	uint64_t low;
 	uint64_t high = 0;
 
-	explicit PlainWide(uint64_t number) : low(number) {}
+	explicit PlainUint128(uint64_t number) : low(number) {}
 	explicit operator uint64_t() const { return low; }
 
-	friend PlainWide operator+(PlainWide a, uint64_t b)
+	friend PlainUint128 operator+(PlainUint128 a, uint64_t b)
 	{
 		a.low += b;
 		a.high += a.low < b ? 1 : 0;
@@ -86,7 +86,7 @@ struct PlainWide
 	}
 
 	/// Modulo 2^128.
-	friend PlainWide operator-(PlainWide a, uint64_t b)
+	friend PlainUint128 operator-(PlainUint128 a, uint64_t b)
 	{
 		a.high -= a.low < b ? 1 : 0;
 		a.low -= b;
@@ -94,7 +94,7 @@ struct PlainWide
 	}
 
 	/// Requires: a is below 2^64.
-	friend PlainWide operator*(PlainWide a, uint64_t b)
+	friend PlainUint128 operator*(PlainUint128 a, uint64_t b)
 	{
 #if defined(RICOCHET_MSVC) && defined(_M_X64)
 		a.low = _umul128(a.low, b, &a.high);
@@ -110,16 +110,16 @@ struct PlainWide
 	}
 
 	/// Requires: by 64.
-	friend PlainWide operator>>(PlainWide a, int)
+	friend PlainUint128 operator>>(PlainUint128 a, int)
 	{
-		return PlainWide(a.high);
+		return PlainUint128(a.high);
 	}
 };
 
 #if defined(RICOCHET_GNU) && defined(__SIZEOF_INT128__)
-__extension__ using Wide = unsigned __int128;
+__extension__ using Uint128 = unsigned __int128;
 #else
-using Wide = PlainWide;
+using Uint128 = PlainUint128;
 #endif
 
 } // namespace ricochet

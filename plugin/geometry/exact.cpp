@@ -117,7 +117,7 @@ Exact Exact::AddMagnitude(const Exact& a, const Exact& b)
 	uint64_t carry = 0;
 	for (int i = sum.m_base; i <= top; ++i)
 	{
-		const Wide value = static_cast<Wide>(a.LimbAt(i)) + b.LimbAt(i) + carry;
+		const Uint128 value = static_cast<Uint128>(a.LimbAt(i)) + b.LimbAt(i) + carry;
 		sum.m_limbs[static_cast<size_t>(sum.m_count++)] = static_cast<uint64_t>(value);
 		carry = static_cast<uint64_t>(value >> 64);
 	}
@@ -134,7 +134,7 @@ Exact Exact::SubtractMagnitude(const Exact& larger, const Exact& smaller)
 	uint64_t borrow = 0;
 	for (int i = difference.m_base; i < top; ++i)
 	{
-		const Wide value = static_cast<Wide>(larger.LimbAt(i)) - smaller.LimbAt(i) - borrow;
+		const Uint128 value = static_cast<Uint128>(larger.LimbAt(i)) - smaller.LimbAt(i) - borrow;
 		difference.m_limbs[static_cast<size_t>(difference.m_count++)] = static_cast<uint64_t>(value);
 		borrow = static_cast<uint64_t>(value >> 64) & 1u;
 	}
@@ -193,7 +193,7 @@ Exact operator*(const Exact& a, const Exact& b)
 		{
 			const uint64_t factor = j < b.m_count ? b.m_limbs[static_cast<size_t>(j)] : 0;
 			uint64_t& limb = product.m_limbs[static_cast<size_t>(i + j)];
-			const Wide value = static_cast<Wide>(a.m_limbs[static_cast<size_t>(i)]) * factor + limb + carry;
+			const Uint128 value = static_cast<Uint128>(a.m_limbs[static_cast<size_t>(i)]) * factor + limb + carry;
 			limb = static_cast<uint64_t>(value);
 			carry = static_cast<uint64_t>(value >> 64);
 		}

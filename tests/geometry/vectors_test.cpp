@@ -162,7 +162,7 @@ protected:
 	}
 };
 
-using KindsOfWide = testing::Types<Wide, PlainWide>;
+using KindsOfWide = testing::Types<Uint128, PlainUint128>;
 TYPED_TEST_SUITE(Wides, KindsOfWide);
 
 TYPED_TEST(Wides, ProductsAndSumsAreExact)
