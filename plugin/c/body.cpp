@@ -42,8 +42,12 @@ b2BodyDef ToCpp(const ricochet_body_def& from)
 	def.type = static_cast<b2BodyType>(from.type);
 	def.position = c::ToCpp(from.pose.position);
 	def.angle = from.pose.angle;
-	def.linearVelocity = c::ToCpp(from.velocity);
-	def.angularVelocity = from.angular_velocity;
+	// As b2Body::SetLinearVelocity. Box2D would move a static body by that of its def, but not its boxes.
+	if (def.type != b2_staticBody)
+	{
+		def.linearVelocity = c::ToCpp(from.velocity);
+		def.angularVelocity = from.angular_velocity;
+	}
 	def.linearDamping = from.linear_damping;
 	def.angularDamping = from.angular_damping;
 	def.gravityScale = from.gravity_scale;

@@ -169,6 +169,25 @@ TEST(CNames, BodiesAreNotChangedInsideOfAStep)
 	EXPECT_EQ(ricochet_get_bodies(game.level.world.get(), 0, nullptr, 0), 0);
 }
 
+TEST(CNames, AStaticBodyHasNoVelocity)
+{
+	Level level;
+	for (const int32_t type : {RICOCHET_STATIC, RICOCHET_KINEMATIC})
+	{
+		ricochet_body_def def = ricochet_body_def_default();
+		def.type = type;
+		def.velocity = {3.0f, -1.0f};
+		def.angular_velocity = 2.0f;
+		const ricochet_body body = ricochet_create_body(level.world.get(), &def);
+		ricochet_body_state state;
+		ASSERT_TRUE(ricochet_get_body(level.world.get(), body, &state));
+		const bool isStatic = type == RICOCHET_STATIC;
+		EXPECT_EQ(state.velocity.x, isStatic ? 0.0f : 3.0f);
+		EXPECT_EQ(state.velocity.y, isStatic ? 0.0f : -1.0f);
+		EXPECT_EQ(state.angular_velocity, isStatic ? 0.0f : 2.0f);
+	}
+}
+
 TEST(CNames, InsideOfAStepNoOtherPluginStepsTheWorld)
 {
 	struct Game

@@ -37,10 +37,10 @@ enum
 typedef struct ricochet_body_def
 {
 	uint32_t size;
-	int32_t type;       ///< RICOCHET_STATIC, ...
-	ricochet_pose pose; ///< within 1e9 m
-	ricochet_vec velocity;
-	float angular_velocity; ///< rad/s
+	int32_t type;           ///< RICOCHET_STATIC, ...
+	ricochet_pose pose;     ///< within 1e9 m
+	ricochet_vec velocity;  ///< m/s; a static body has none, whatever stands here
+	float angular_velocity; ///< rad/s; likewise
 	float linear_damping;   ///< 1/s, >= 0
 	float angular_damping;  ///< 1/s, >= 0
 	float gravity_scale;
