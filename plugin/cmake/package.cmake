@@ -14,12 +14,16 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 # The headers include Box2D's; a static library leaves Box2D and fmt to whoever links it.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libbox2d-dev (>= 2.4.1), libbox2d-dev (<< 3), libfmt-dev")
 if(ricochet_type STREQUAL "SHARED_LIBRARY")
+	# CPack ends with an error where it has no `file`. The packages above bring the libraries all the same.
+	find_program(RICOCHET_FILE file)
 	find_program(RICOCHET_SHLIBDEPS dpkg-shlibdeps)
-	mark_as_advanced(RICOCHET_SHLIBDEPS)
-	if(RICOCHET_SHLIBDEPS)
-		set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+	mark_as_advanced(RICOCHET_FILE RICOCHET_SHLIBDEPS)
+	if(RICOCHET_FILE)
+		set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+		if(RICOCHET_SHLIBDEPS)
+			set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+		endif()
 	endif()
-	set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 endif()
 
 # What only a package of Debian's has.
