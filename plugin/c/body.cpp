@@ -21,6 +21,8 @@ namespace
 
 // m: as far as shapes of the factory never make Box2D abort.
 constexpr double k_farthest = 1.0e9;
+// m/s, rad/s, rad, N s: beyond, what Box2D computes of them need not be a number, and it may abort.
+constexpr double k_most = 1.0e9;
 
 Checker& Check(Checker& checker, const ricochet_body_def& def)
 {
@@ -28,12 +30,12 @@ Checker& Check(Checker& checker, const ricochet_body_def& def)
 	return checker.AtLeast("ricochet_body_def::type", def.type, RICOCHET_STATIC)
 	    .AtMost("ricochet_body_def::type", def.type, RICOCHET_DYNAMIC)
 	    .Within("ricochet_body_def::pose", ToCpp(def.pose.position), k_farthest)
-	    .Finite("ricochet_body_def::pose", def.pose.angle)
-	    .Finite("ricochet_body_def::velocity", ToCpp(def.velocity))
-	    .Finite("ricochet_body_def::angular_velocity", def.angular_velocity)
+	    .Within("ricochet_body_def::pose", def.pose.angle, k_most)
+	    .Within("ricochet_body_def::velocity", ToCpp(def.velocity), k_most)
+	    .Within("ricochet_body_def::angular_velocity", def.angular_velocity, k_most)
 	    .AtLeast("ricochet_body_def::linear_damping", def.linear_damping, 0.0)
 	    .AtLeast("ricochet_body_def::angular_damping", def.angular_damping, 0.0)
-	    .Finite("ricochet_body_def::gravity_scale", def.gravity_scale);
+	    .Within("ricochet_body_def::gravity_scale", def.gravity_scale, k_most);
 }
 
 b2BodyDef ToCpp(const ricochet_body_def& from)
@@ -172,7 +174,7 @@ bool ricochet_destroy_body(ricochet_world* world, ricochet_body body)
 bool ricochet_set_body_pose(ricochet_world* world, ricochet_body body, ricochet_pose pose)
 {
 	const Checker checker =
-	    Checker().Within("pose.position", ToCpp(pose.position), k_farthest).Finite("pose.angle", pose.angle);
+	    Checker().Within("pose.position", ToCpp(pose.position), k_farthest).Within("pose.angle", pose.angle, k_most);
 	return Change(world, body, checker,
 	              [&](WorldState&, b2Body* found) { found->SetTransform(ToCpp(pose.position), pose.angle); });
 }
@@ -180,7 +182,8 @@ bool ricochet_set_body_pose(ricochet_world* world, ricochet_body body, ricochet_
 bool ricochet_set_body_velocity(ricochet_world* world, ricochet_body body, ricochet_vec velocity,
                                 float angular_velocity)
 {
-	const Checker checker = Checker().Finite("velocity", ToCpp(velocity)).Finite("angular_velocity", angular_velocity);
+	const Checker checker =
+	    Checker().Within("velocity", ToCpp(velocity), k_most).Within("angular_velocity", angular_velocity, k_most);
 	return Change(world, body, checker,
 	              [&](WorldState&, b2Body* found)
 	              {
@@ -191,7 +194,8 @@ bool ricochet_set_body_velocity(ricochet_world* world, ricochet_body body, ricoc
 
 bool ricochet_apply_impulse(ricochet_world* world, ricochet_body body, ricochet_vec impulse, ricochet_vec point)
 {
-	const Checker checker = Checker().Finite("impulse", ToCpp(impulse)).Finite("point", ToCpp(point));
+	const Checker checker =
+	    Checker().Within("impulse", ToCpp(impulse), k_most).Within("point", ToCpp(point), k_farthest);
 	return Change(world, body, checker,
 	              [&](WorldState&, b2Body* found) { found->ApplyLinearImpulse(ToCpp(impulse), ToCpp(point), true); });
 }

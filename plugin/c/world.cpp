@@ -4,14 +4,15 @@
 #include <ricochet/world/quarantine.h>
 
 #include "c/convert.h"
+#include "world/step_world.h"
 
 #include <box2d/b2_world.h>
 
 namespace
 {
 
-// Box2D divides by the time of a step (s): the least with a finite inverse. 0: nothing moves.
-constexpr float k_leastTime = 0x1.000008p-128f;
+// m/s^2: beyond, what Box2D computes of it need not be a number, and it may abort.
+constexpr double k_strongest = 1.0e9;
 
 template <class Make>
 ricochet_world* MakeHandle(const Make& make)
@@ -30,7 +31,7 @@ ricochet_world* ricochet_create_world(ricochet_vec gravity)
 	    nullptr,
 	    [&]() -> Result<ricochet_world*>
 	    {
-		    const Checker checker = Checker().Finite("gravity", ToCpp(gravity));
+		    const Checker checker = Checker().Within("gravity", ToCpp(gravity), k_strongest);
 		    if (checker.IsSound() == false)
 		    {
 			    return checker.Outcome().GetError();
@@ -77,7 +78,10 @@ bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_itera
 	return Done(
 	    [&]() -> Result<>
 	    {
-		    Checker checker = Checker().NotNull("world", world).AtLeast("dt", dt, dt == 0.0f ? 0.0 : k_leastTime);
+		    Checker checker = Checker()
+		                          .NotNull("world", world)
+		                          .AtLeast("dt", dt, dt == 0.0f ? 0.0 : k_shortestStep)
+		                          .AtMost("dt", dt, k_longestStep);
 		    if (checker.IsSound())
 		    {
 			    const Result<> change = world->state->MayChange();
@@ -87,7 +91,7 @@ bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_itera
 		    {
 			    b2World& b2 = world->state->World();
 			    QuarantineBodies(b2);
-			    b2.Step(dt, velocity_iterations, position_iterations);
+			    StepWorld(b2, dt, velocity_iterations, position_iterations);
 			    QuarantineBodies(b2);
 		    }
 		    return checker.Outcome();

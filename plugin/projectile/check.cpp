@@ -4,6 +4,7 @@
 
 #include "geometry/checker.h"
 #include "projectile/blast.h"
+#include "world/step_world.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,9 +14,6 @@ namespace ricochet
 
 namespace
 {
-
-// Box2D divides by the time of a step (s): the least with a finite inverse.
-constexpr float k_leastTime = 0x1.000008p-128f;
 
 constexpr double k_mostFragments = 65536.0;
 
@@ -59,8 +57,8 @@ Result<> CheckPreview(const BulletDef& def, float duration, float dt)
 	return Checker()
 	    .Require(static_cast<bool>(bullet), bullet.GetError())
 	    .Positive("duration", duration)
-	    .AtLeast("dt", dt, k_leastTime)
-	    .AtMost("duration / dt", static_cast<double>(duration) / std::max(dt, k_leastTime), k_mostPreviewSteps)
+	    .AtLeast("dt", dt, k_shortestStep)
+	    .AtMost("duration / dt", static_cast<double>(duration) / std::max(dt, k_shortestStep), k_mostPreviewSteps)
 	    .Outcome();
 }
 
@@ -141,7 +139,7 @@ Result<> CheckQueued(const b2Body* body)
 
 Result<> CheckTime(float dt)
 {
-	return Checker().AtLeast("dt", dt, dt > 0.0f ? k_leastTime : 0.0).Outcome();
+	return Checker().AtLeast("dt", dt, dt > 0.0f ? k_shortestStep : 0.0).AtMost("dt", dt, k_longestStep).Outcome();
 }
 
 Result<> CheckCount(int32_t bullets, int32_t grenades, const PluginDef& def)

@@ -4,6 +4,7 @@
 
 #include "projectile/check.h"
 #include "projectile/plugin_state.h"
+#include "world/step_world.h"
 
 #include <atomic>
 
@@ -108,7 +109,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 	BeginStep();
 	m_state->KeepStepError(m_state->lastError);
 	const BusyScope scope(m_state->busy);
-	m_state->world.Step(dt, velocityIterations, positionIterations);
+	StepWorld(m_state->world, dt, velocityIterations, positionIterations);
 	m_state->EndStep(dt);
 }
 

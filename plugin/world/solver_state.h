@@ -19,6 +19,13 @@ struct StepCompleteOfWorld
 };
 template struct GrantAccess<StepCompleteOfWorld, &b2World::m_stepComplete>;
 
+struct InverseStepOfWorld
+{
+	using Type = float b2World::*;
+	friend Type MemberOf(InverseStepOfWorld);
+};
+template struct GrantAccess<InverseStepOfWorld, &b2World::m_inv_dt0>;
+
 struct InverseMassOfBody
 {
 	using Type = float b2Body::*;
@@ -38,6 +45,12 @@ template struct GrantAccess<InverseInertiaOfBody, &b2Body::m_invI>;
 [[nodiscard]] inline bool IsStepComplete(const b2World& world)
 {
 	return world.*MemberOf(StepCompleteOfWorld());
+}
+
+/// 1 / dt of the last step (1/s); 0 before the first one.
+[[nodiscard]] inline float InverseOfLastStep(const b2World& world)
+{
+	return world.*MemberOf(InverseStepOfWorld());
 }
 
 /// With what Box2D divides impulses (1/kg); 0 if the body does not take any.

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 
 namespace ricochet::test
 {
@@ -19,8 +20,8 @@ namespace
 constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
 constexpr ricochet_vec k_zero{0.0f, 0.0f};
 
-template <class Def>
-Def With(Def def, float Def::*field, float value)
+template <class Def, class Field>
+Def With(Def def, Field Def::*field, std::type_identity_t<Field> value)
 {
 	def.*field = value;
 	return def;
@@ -140,6 +141,42 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	ricochet_destroy_world(nullptr);
 	ricochet_destroy_plugin(nullptr);
 	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_OK);
+}
+
+TEST(CRefusals, NumbersThatBox2DCannotComputeWithAreRefused)
+{
+	Yard y;
+	ricochet_world* w = y.world.get();
+	constexpr float k_huge = 2.0e9f;
+	const ricochet_vec far{0.0f, -k_huge};
+	const auto scaled = With(ricochet_body_def_default(), &ricochet_body_def::gravity_scale, k_huge);
+	const auto turning = With(ricochet_body_def_default(), &ricochet_body_def::angular_velocity, -k_huge);
+	const auto fast = With(ricochet_body_def_default(), &ricochet_body_def::velocity, far);
+	const auto turned = With(ricochet_body_def_default(), &ricochet_body_def::pose, {k_zero, k_huge});
+	const std::function<bool()> calls[] = {
+	    [&] { return ricochet_create_world(far) == nullptr; },
+	    [&] { return ricochet_create_body(w, &scaled) == 0; },
+	    [&] { return ricochet_create_body(w, &turning) == 0; },
+	    [&] { return ricochet_create_body(w, &fast) == 0; },
+	    [&] { return ricochet_create_body(w, &turned) == 0; },
+	    [&] {
+		    return !ricochet_set_body_pose(w, y.body, {k_zero, -k_huge});
+	    },
+	    [&] {
+		    return !ricochet_set_body_pose(w, y.body, {far, 0.0f});
+	    },
+	    [&] { return !ricochet_set_body_velocity(w, y.body, far, 0.0f); },
+	    [&] { return !ricochet_set_body_velocity(w, y.body, k_zero, k_huge); },
+	    [&] { return !ricochet_apply_impulse(w, y.body, far, k_zero); },
+	    [&] { return !ricochet_apply_impulse(w, y.body, k_zero, far); },
+	    [&] { return !ricochet_step_world(w, k_huge, 8, 3); },
+	    [&] { return !ricochet_step(y.plugin.get(), k_huge, 8, 3); },
+	};
+	for (size_t i = 0; i < std::size(calls); ++i)
+	{
+		EXPECT_TRUE(calls[i]()) << "call " << i;
+		EXPECT_EQ(ricochet_last_error().reason, RICOCHET_TOO_LARGE) << "call " << i << ": " << ricochet_last_message();
+	}
 }
 
 TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)

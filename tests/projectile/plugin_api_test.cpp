@@ -508,7 +508,7 @@ TEST(Plugin, ARefusedStepKeepsTheEventsOfTheLast)
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 	ASSERT_EQ(range.plugin.Expired().size(), 1u);
 	const float time = range.plugin.Impacts()[0].time;
-	for (const float dt : {-0.625f, k_nan, k_inf, 1.0e-45f, 1.8e-43f})
+	for (const float dt : {-0.625f, k_nan, k_inf, 1.0e-45f, 1.8e-43f, 1048577.0f, 3.0e38f})
 	{
 		range.Step(dt);
 		range.plugin.EndStep(dt);
@@ -522,6 +522,29 @@ TEST(Plugin, ARefusedStepKeepsTheEventsOfTheLast)
 	range.Step(0.0f);
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 	EXPECT_TRUE(range.plugin.Expired().empty());
+}
+
+TEST(Plugin, StepsOfAllLengthsAfterEachOtherDoNotAbort)
+{
+	constexpr float k_shortest = 0x1.000008p-128f;
+	constexpr float k_longest = 0x1p20f;
+	for (const float first : {k_shortest, 1.0e-30f, 1.0e-9f, k_dt, k_longest})
+	{
+		for (const float second : {k_shortest, 1.0e-30f, 1.0e-9f, k_dt, 2.0f, k_longest})
+		{
+			FiringRange range({0.0f, -10.0f});
+			range.AddBox({0.0f, -0.5f}, 20.0f, 0.5f);
+			b2Body* box = range.AddBox({0.0f, 0.5f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
+			range.Step(k_dt);
+			box->SetLinearVelocity({0.0f, 1.0f}); // so that nothing presses
+			for (const float dt : {first, second, k_dt, k_dt})
+			{
+				range.Step(dt);
+				EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None) << first << ", " << second;
+				EXPECT_TRUE(range.world.GetWarmStarting());
+			}
+		}
+	}
 }
 
 TEST(Plugin, AnEndStepOfBadTimeIsRefused)

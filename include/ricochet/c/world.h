@@ -6,6 +6,8 @@
 
 RICOCHET_C_BEGIN
 
+// Numbers of bodies are within 1e9 of their unit (m, rad, m/s, rad/s, N s), gravity too: beyond, Box2D may abort.
+
 /// A world of Box2D for who has none. Gravity in m/s^2. Destroyed by ricochet_destroy_world.
 RICOCHET_API ricochet_world* ricochet_create_world(ricochet_vec gravity);
 
@@ -20,7 +22,7 @@ RICOCHET_API void* ricochet_b2_world(const ricochet_world* world);
 /// collectors may finish both in any order.
 RICOCHET_API void ricochet_destroy_world(ricochet_world* world);
 
-/// A step of a world (s) without plugins; with one, ricochet_step steps both. Iterations of Box2D's: 8 and 3 are usual.
+/// A step of a world without plugins, of up to 2^20 s; with one, ricochet_step steps both. Iterations of Box2D's: 8 and 3 are usual.
 RICOCHET_API bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_iterations,
                                       int32_t position_iterations);
 
@@ -38,7 +40,7 @@ typedef struct ricochet_body_def
 {
 	uint32_t size;
 	int32_t type;           ///< RICOCHET_STATIC, ...
-	ricochet_pose pose;     ///< within 1e9 m
+	ricochet_pose pose;
 	ricochet_vec velocity;  ///< m/s; a static body has none, whatever stands here
 	float angular_velocity; ///< rad/s; likewise
 	float linear_damping;   ///< 1/s, >= 0
@@ -55,7 +57,7 @@ RICOCHET_API ricochet_body_def ricochet_body_def_default(void);
 RICOCHET_API ricochet_body ricochet_create_body(ricochet_world* world, const ricochet_body_def* def);
 RICOCHET_API bool ricochet_destroy_body(ricochet_world* world, ricochet_body body);
 
-/// As b2Body::SetTransform: a jump. The position within 1e9 m.
+/// As b2Body::SetTransform: a jump.
 RICOCHET_API bool ricochet_set_body_pose(ricochet_world* world, ricochet_body body, ricochet_pose pose);
 RICOCHET_API bool ricochet_set_body_velocity(ricochet_world* world, ricochet_body body, ricochet_vec velocity,
                                              float angular_velocity);

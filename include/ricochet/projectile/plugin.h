@@ -107,7 +107,8 @@ public:
 	void Explode(const ExplosionDef& def);
 
 	/// BeginStep, b2World::Step, EndStep. Refused when the world is locked, from inside a step, or if dt is
-	/// negative, not finite, or so small that 1 / dt is not. dt 0 steps the world and flies nothing.
+	/// negative, above 2^20 s (twelve days), not finite, or so small that 1 / dt is not. dt 0 steps the world and flies
+	/// nothing. A step that is over a million times as long as the one before begins without Box2D's warm start.
 	void Step(float dt, int32_t velocityIterations, int32_t positionIterations);
 
 	/// For a game that calls b2World::Step itself: before it and after it. Refused as Step is. A BeginStep that follows
