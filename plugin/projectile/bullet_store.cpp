@@ -35,14 +35,15 @@ BulletId BulletStore::Add(const BulletDef& def)
 		m_flying.resize(i / 64 + 1);
 		m_free.push_back(static_cast<uint32_t>(i)); // until all is well
 	}
+	// A rule may fire: the last is the one in which room was made for the bullet that it is asked about.
+	const bool isLastKept = m_departure > m_clock;
 	if (def.maxRange < std::numeric_limits<float>::infinity())
 	{
-		MakeRoomForHistories(2);
+		MakeRoomForHistories(isLastKept ? 2 : 1);
 	}
 	const uint32_t kind = m_kinds.Take(def);
-	if (m_kinds[kind].HasRange())
+	if (isLastKept && m_kinds[kind].HasRange())
 	{
-		// A rule may fire: the last is the one in which room was made for the bullet that it is asked about.
 		std::swap(m_freeHistories.back(), m_freeHistories[m_freeHistories.size() - 2]);
 	}
 	m_free.pop_back();
