@@ -12,6 +12,7 @@
 
 int main(int argc, char** argv)
 {
+	const char* file = common::PictureFile(argc, argv, "01_fire.svg");
 	// A world of Box2D's own. What MakeBox and its like give never makes Box2D abort.
 	b2World world({0.0f, -10.0f});
 	common::AddStill(world, ricochet::MakeEdge({-1.0f, 0.0f}, {13.0f, 0.0f}));
@@ -54,5 +55,5 @@ int main(int argc, char** argv)
 	canvas.Polyline(paths[0], {.stroke = "#c62828", .width = 2.0f});
 	canvas.Polyline(paths[1], {.stroke = "#7b3fa0", .width = 2.0f});
 	canvas.EndView();
-	return common::SavePicture(canvas, common::PictureFile(argc, argv, "01_fire.svg"));
+	return common::SavePicture(canvas, file);
 }

@@ -12,6 +12,7 @@
 
 int main(int argc, char** argv)
 {
+	const char* file = common::PictureFile(argc, argv, "02_casts.svg");
 	b2World world({0.0f, -10.0f});
 	common::AddStill(world, ricochet::MakeBox(0.6f, 0.6f, {4.0f, 2.2f}, 0.5f));
 	common::AddStill(world, ricochet::MakeCircle({6.8f, 2.4f}, 0.8f));
@@ -54,5 +55,5 @@ int main(int argc, char** argv)
 	canvas.Line(from, to, {.stroke = blocked ? "#c62828" : "#1b7a3d", .width = 1.5f, .dash = "6 4"});
 	label({0.5f, 0.45f}, blocked ? "any: something is in the way" : "any: the way is free");
 	canvas.EndView();
-	return common::SavePicture(canvas, common::PictureFile(argc, argv, "02_casts.svg"));
+	return common::SavePicture(canvas, file);
 }

@@ -13,6 +13,7 @@
 
 int main(int argc, char** argv)
 {
+	const char* file = common::PictureFile(argc, argv, "03_sight.svg");
 	b2World world({0.0f, 0.0f});
 	common::AddStill(world, ricochet::MakeBox(0.7f, 0.7f, {5.0f, 4.6f}, 0.3f));
 	common::AddStill(world, ricochet::MakeCircle({6.5f, 1.8f}, 0.6f));
@@ -49,5 +50,5 @@ int main(int argc, char** argv)
 	canvas.Dot(guard, 9.0f, {.fill = "#1565c0", .stroke = "#ffffff", .width = 2.0f});
 	canvas.Text(guard, "guard", {.size = 14.0f, .color = "#ffffff", .shift = {-16.0f, 28.0f}});
 	canvas.EndView();
-	return common::SavePicture(canvas, common::PictureFile(argc, argv, "03_sight.svg"));
+	return common::SavePicture(canvas, file);
 }

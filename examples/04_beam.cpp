@@ -12,6 +12,7 @@
 
 int main(int argc, char** argv)
 {
+	const char* file = common::PictureFile(argc, argv, "04_beam.svg");
 	b2World world({0.0f, -10.0f});
 	common::AddStill(world, ricochet::MakeBox(3.0f, 0.15f, {4.0f, 5.2f})); // mirrors, above and below
 	common::AddStill(world, ricochet::MakeBox(3.0f, 0.15f, {6.5f, 0.3f}));
@@ -53,5 +54,5 @@ int main(int argc, char** argv)
 	canvas.Text({0.2f, 0.6f}, "laser", {.size = 14.0f, .halo = true});
 	canvas.Text({2.9f, 2.9f}, "glass: straight on", {.size = 14.0f, .halo = true});
 	canvas.EndView();
-	return common::SavePicture(canvas, common::PictureFile(argc, argv, "04_beam.svg"));
+	return common::SavePicture(canvas, file);
 }

@@ -30,6 +30,7 @@ void DrawCrate(common::SvgCanvas& canvas, std::span<const b2Vec2> vertices, b2Tr
 
 int main(int argc, char** argv)
 {
+	const char* file = common::PictureFile(argc, argv, "05_swept_shapes.svg");
 	b2World world({0.0f, -10.0f});
 	const std::array<b2Vec2, 6> ground{b2Vec2{13.5f, 0.4f}, {9.8f, 1.0f}, {6.0f, 0.2f},
 	                                   {3.4f, 1.6f},        {1.8f, 0.4f}, {-1.5f, 0.4f}};
@@ -70,5 +71,5 @@ int main(int argc, char** argv)
 		canvas.Text({0.0f, 4.45f}, "red: the point of contact, green: the normal there", {.halo = true});
 	}
 	canvas.EndView();
-	return common::SavePicture(canvas, common::PictureFile(argc, argv, "05_swept_shapes.svg"));
+	return common::SavePicture(canvas, file);
 }

@@ -42,6 +42,7 @@ void AddRing(std::vector<b2Vec2>& vertices, std::vector<int32_t>& starts, b2Vec2
 
 int main(int argc, char** argv)
 {
+	const char* file = common::PictureFile(argc, argv, "06_terrain.svg");
 	// One outline: the slopes, and two caves in them.
 	std::vector<b2Vec2> vertices{{0.0f, 0.0f}, {40.0f, 0.0f}};
 	std::vector<int32_t> starts{0};
@@ -141,5 +142,5 @@ int main(int argc, char** argv)
 	canvas.Text({0.3f, -1.4f}, "purple: what of a ray is rock, whatever the fixtures that it is made of",
 	            {.size = 14.0f, .halo = true});
 	canvas.EndView();
-	return common::SavePicture(canvas, common::PictureFile(argc, argv, "06_terrain.svg"));
+	return common::SavePicture(canvas, file);
 }

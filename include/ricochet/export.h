@@ -3,7 +3,7 @@
 #pragma once
 
 #if __cplusplus < 202002L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
-#error "ricochet needs C++20: compile with -std=c++20; with CMake, linking to ricochet::ricochet does that"
+#error "ricochet needs C++20: compile with -std=c++20 (MSVC: /std:c++20); with CMake, link to ricochet::ricochet"
 #endif
 
 // What a shared library of ricochet shows, however it and the game are compiled: all of the public headers, with the
