@@ -7,7 +7,11 @@
 #include <ricochet/c/base.h>
 #include <ricochet/c/cast.h>
 #include <ricochet/c/events.h>
+#include <ricochet/c/history.h>
 #include <ricochet/c/plugin.h>
 #include <ricochet/c/projectile.h>
+#include <ricochet/c/region.h>
+#include <ricochet/c/saved_state.h>
 #include <ricochet/c/sight.h>
+#include <ricochet/c/snapshot.h>
 #include <ricochet/c/world.h>

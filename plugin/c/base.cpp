@@ -41,17 +41,26 @@ struct Size
 	}
 
 constexpr Size k_sizes[] = {
-    RICOCHET_SIZE(ricochet_beam_def),    RICOCHET_SIZE(ricochet_beam_leg),      RICOCHET_SIZE(ricochet_blast_hit),
-    RICOCHET_SIZE(ricochet_body_def),    RICOCHET_SIZE(ricochet_body_state),    RICOCHET_SIZE(ricochet_bullet),
-    RICOCHET_SIZE(ricochet_bullet_def),  RICOCHET_SIZE(ricochet_bullet_state),  RICOCHET_SIZE(ricochet_crossing),
-    RICOCHET_SIZE(ricochet_decision),    RICOCHET_SIZE(ricochet_ending),        RICOCHET_SIZE(ricochet_error),
-    RICOCHET_SIZE(ricochet_explosion),   RICOCHET_SIZE(ricochet_explosion_def), RICOCHET_SIZE(ricochet_filter),
-    RICOCHET_SIZE(ricochet_fixture_def), RICOCHET_SIZE(ricochet_grenade),       RICOCHET_SIZE(ricochet_grenade_def),
-    RICOCHET_SIZE(ricochet_hull),        RICOCHET_SIZE(ricochet_grenade_state), RICOCHET_SIZE(ricochet_impact),
-    RICOCHET_SIZE(ricochet_overlap),     RICOCHET_SIZE(ricochet_path_point),    RICOCHET_SIZE(ricochet_plugin_def),
-    RICOCHET_SIZE(ricochet_pose),        RICOCHET_SIZE(ricochet_press),         RICOCHET_SIZE(ricochet_ray),
-    RICOCHET_SIZE(ricochet_ray_hit),     RICOCHET_SIZE(ricochet_shape_hit),     RICOCHET_SIZE(ricochet_sight_def),
-    RICOCHET_SIZE(ricochet_surface),     RICOCHET_SIZE(ricochet_vec),
+    RICOCHET_SIZE(ricochet_beam_def),        RICOCHET_SIZE(ricochet_beam_leg),
+    RICOCHET_SIZE(ricochet_blast_hit),       RICOCHET_SIZE(ricochet_body_def),
+    RICOCHET_SIZE(ricochet_body_state),      RICOCHET_SIZE(ricochet_bullet),
+    RICOCHET_SIZE(ricochet_bullet_def),      RICOCHET_SIZE(ricochet_bullet_state),
+    RICOCHET_SIZE(ricochet_crossing),        RICOCHET_SIZE(ricochet_decision),
+    RICOCHET_SIZE(ricochet_ending),          RICOCHET_SIZE(ricochet_error),
+    RICOCHET_SIZE(ricochet_explosion),       RICOCHET_SIZE(ricochet_explosion_def),
+    RICOCHET_SIZE(ricochet_filter),          RICOCHET_SIZE(ricochet_fixture_def),
+    RICOCHET_SIZE(ricochet_functions),       RICOCHET_SIZE(ricochet_grenade),
+    RICOCHET_SIZE(ricochet_grenade_def),     RICOCHET_SIZE(ricochet_grenade_state),
+    RICOCHET_SIZE(ricochet_history_def),     RICOCHET_SIZE(ricochet_hull),
+    RICOCHET_SIZE(ricochet_impact),          RICOCHET_SIZE(ricochet_light_def),
+    RICOCHET_SIZE(ricochet_lit_vertex),      RICOCHET_SIZE(ricochet_lost),
+    RICOCHET_SIZE(ricochet_overlap),         RICOCHET_SIZE(ricochet_path_point),
+    RICOCHET_SIZE(ricochet_plugin_def),      RICOCHET_SIZE(ricochet_pose),
+    RICOCHET_SIZE(ricochet_press),           RICOCHET_SIZE(ricochet_ray),
+    RICOCHET_SIZE(ricochet_ray_hit),         RICOCHET_SIZE(ricochet_restore_def),
+    RICOCHET_SIZE(ricochet_shape_hit),       RICOCHET_SIZE(ricochet_sight_def),
+    RICOCHET_SIZE(ricochet_snapshot_update), RICOCHET_SIZE(ricochet_sun_def),
+    RICOCHET_SIZE(ricochet_surface),         RICOCHET_SIZE(ricochet_vec),
 };
 
 #undef RICOCHET_SIZE
@@ -111,9 +120,18 @@ ricochet_error ricochet_last_error(void)
 
 const char* ricochet_last_message(void)
 {
-	if (t_error.reason == k_callbackThrew)
+	switch (static_cast<int32_t>(t_error.reason))
 	{
+	case RICOCHET_CALLBACK_THREW:
 		return Keep("A function of the game has thrown an exception.");
+	case RICOCHET_IS_A_SNAPSHOT:
+		return Keep("world is a snapshot, which has no bodies: give the world itself.");
+	case RICOCHET_IS_NO_SNAPSHOT:
+		return Keep("snapshot is a world that is none: give what ricochet_create_snapshot gave.");
+	case RICOCHET_OTHER_WORLD:
+		return Keep("history is of another world than the snapshot.");
+	default:
+		break;
 	}
 	try
 	{

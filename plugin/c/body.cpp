@@ -3,7 +3,7 @@
 #include <ricochet/c/world.h>
 #include <ricochet/projectile/plugin.h>
 
-#include "c/convert.h"
+#include "c/change.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
@@ -108,29 +108,25 @@ ricochet_body_state ToC(const WorldState& world, b2Body* body)
 	return state;
 }
 
-/// Changes a body of a world: call(body), if the numbers are sound and the world may be changed.
+/// Changes a body of a world: call(body).
 template <class Call>
-bool Change(ricochet_world* world, ricochet_body id, const Checker& numbers, const Call& call)
+bool ChangeBody(ricochet_world* world, ricochet_body id, const Checker& numbers, const Call& call)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    if (world == nullptr)
-		    {
-			    return Error{ErrorReason::Null, "world"};
-		    }
-		    WorldState& state = *world->state;
-		    const Result<> change = state.MayChange();
-		    const Result<b2Body*> body = state.FindBody(id);
-		    const Checker checker = Checker(numbers)
-		                                .Require(static_cast<bool>(change), change.GetError())
-		                                .Require(static_cast<bool>(body), body.GetError());
-		    if (checker.IsSound())
-		    {
-			    call(state, *body);
-		    }
-		    return checker.Outcome();
-	    });
+	return ChangeFound(
+	    world, numbers, [id](const WorldState& state) { return state.FindBody(id); },
+	    [&](WorldState&, b2Body* body) { call(*body); });
+}
+
+Checker CheckPose(ricochet_pose pose)
+{
+	return Checker()
+	    .Within("pose.position", c::ToCpp(pose.position), k_farthest)
+	    .Within("pose.angle", pose.angle, k_most);
+}
+
+Checker CheckVelocity(ricochet_vec velocity, float angularVelocity)
+{
+	return Checker().Within("velocity", c::ToCpp(velocity), k_most).Within("angular_velocity", angularVelocity, k_most);
 }
 
 } // namespace
@@ -147,97 +143,95 @@ ricochet_body_def ricochet_body_def_default(void)
 
 ricochet_body ricochet_create_body(ricochet_world* world, const ricochet_body_def* def)
 {
-	return Answer<ricochet_body>(0,
-	                             [&]() -> Result<ricochet_body>
-	                             {
-		                             const Result<ricochet_body_def> taken =
-		                                 Take(def, ricochet_body_def_default(), "ricochet_body_def::size");
-		                             if (world == nullptr || !taken)
-		                             {
-			                             return world == nullptr ? Error{ErrorReason::Null, "world"} : taken.GetError();
-		                             }
-		                             const Result<> change = world->state->MayChange();
-		                             Checker checker = Checker().Require(static_cast<bool>(change), change.GetError());
-		                             if (Check(checker, *taken).IsSound() == false)
-		                             {
-			                             return checker.Outcome().GetError();
-		                             }
-		                             return Create(*world->state, *taken);
-	                             });
+	const Result<ricochet_body_def> taken = Take(def, ricochet_body_def_default(), "ricochet_body_def::size");
+	Checker checker = Checker().Require(static_cast<bool>(taken), taken.GetError());
+	if (taken)
+	{
+		Check(checker, *taken);
+	}
+	return Change<ricochet_body>(0, world, checker, [&](WorldState& state) { return Create(state, *taken); });
 }
 
 bool ricochet_destroy_body(ricochet_world* world, ricochet_body body)
 {
-	return Change(world, body, Checker(), [](WorldState& state, b2Body* found) { Destroy(state, found); });
+	return ChangeFound(
+	    world, Checker(), [body](const WorldState& state) { return state.FindBody(body); }, Destroy);
 }
 
 bool ricochet_set_body_pose(ricochet_world* world, ricochet_body body, ricochet_pose pose)
 {
-	const Checker checker =
-	    Checker().Within("pose.position", ToCpp(pose.position), k_farthest).Within("pose.angle", pose.angle, k_most);
-	return Change(world, body, checker,
-	              [&](WorldState&, b2Body* found) { found->SetTransform(ToCpp(pose.position), pose.angle); });
+	return ChangeBody(world, body, CheckPose(pose),
+	                  [&](b2Body& found) { found.SetTransform(ToCpp(pose.position), pose.angle); });
 }
 
 bool ricochet_set_body_velocity(ricochet_world* world, ricochet_body body, ricochet_vec velocity,
                                 float angular_velocity)
 {
-	const Checker checker =
-	    Checker().Within("velocity", ToCpp(velocity), k_most).Within("angular_velocity", angular_velocity, k_most);
-	return Change(world, body, checker,
-	              [&](WorldState&, b2Body* found)
-	              {
-		              found->SetLinearVelocity(ToCpp(velocity));
-		              found->SetAngularVelocity(angular_velocity);
-	              });
+	const Checker checker = CheckVelocity(velocity, angular_velocity);
+	return ChangeBody(world, body, checker,
+	                  [&](b2Body& found)
+	                  {
+		                  found.SetLinearVelocity(ToCpp(velocity));
+		                  found.SetAngularVelocity(angular_velocity);
+	                  });
 }
 
 bool ricochet_apply_impulse(ricochet_world* world, ricochet_body body, ricochet_vec impulse, ricochet_vec point)
 {
 	const Checker checker =
 	    Checker().Within("impulse", ToCpp(impulse), k_most).Within("point", ToCpp(point), k_farthest);
-	return Change(world, body, checker,
-	              [&](WorldState&, b2Body* found) { found->ApplyLinearImpulse(ToCpp(impulse), ToCpp(point), true); });
+	return ChangeBody(world, body, checker,
+	                  [&](b2Body& found) { found.ApplyLinearImpulse(ToCpp(impulse), ToCpp(point), true); });
+}
+
+bool ricochet_put_back_body(ricochet_world* world, const ricochet_body_state* state)
+{
+	const ricochet_body_state to = state != nullptr ? *state : ricochet_body_state{};
+	const Checker pose = CheckPose(to.pose);
+	const Checker numbers = pose.IsSound() ? CheckVelocity(to.velocity, to.angular_velocity) : pose;
+	const Checker checker = Checker().NotNull("state", state).Require(numbers.IsSound(), numbers.Outcome().GetError());
+	return ChangeBody(world, to.body, checker,
+	                  [&](b2Body& found)
+	                  {
+		                  found.SetTransform(ToCpp(to.pose.position), to.pose.angle);
+		                  found.SetLinearVelocity(ToCpp(to.velocity));
+		                  found.SetAngularVelocity(to.angular_velocity);
+		                  if (found.IsAwake() != to.awake)
+		                  {
+			                  found.SetAwake(to.awake);
+		                  }
+	                  });
 }
 
 bool ricochet_get_body(const ricochet_world* world, ricochet_body body, ricochet_body_state* state)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    Checker checker = Checker().NotNull("world", world).NotNull("state", state);
-		    if (checker.IsSound())
-		    {
-			    const Result<b2Body*> found = world->state->FindBody(body);
-			    checker.Require(static_cast<bool>(found), found.GetError());
-			    if (found)
-			    {
-				    *state = ToC(*world->state, *found);
-			    }
-		    }
-		    return checker.Outcome();
-	    });
+	return AskLive(false, world, Checker().NotNull("state", state),
+	               [&](const WorldState& in) -> Result<bool>
+	               {
+		               const Result<b2Body*> found = in.FindBody(body);
+		               if (!found)
+		               {
+			               return found.GetError();
+		               }
+		               *state = ToC(in, *found);
+		               return true;
+	               });
 }
 
 int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet_body_state* states, int32_t capacity)
 {
-	return Answer(-1,
-	              [&]() -> Result<int32_t>
-	              {
-		              Checker checker = Checker().NotNull("world", world);
-		              if (Room(checker, "states", states, capacity, first).IsSound() == false)
-		              {
-			              return checker.Outcome().GetError();
-		              }
-		              b2World& b2 = world->state->World();
-		              int32_t i = 0;
-		              for (b2Body* body = b2.GetBodyList(); body != nullptr; body = body->GetNext(), ++i)
-		              {
-			              if (i >= first && i - first < capacity)
-			              {
-				              states[i - first] = ToC(*world->state, body);
-			              }
-		              }
-		              return i;
-	              });
+	Checker checker;
+	return AskLive(-1, world, Room(checker, "states", states, capacity, first),
+	               [&](const WorldState& in)
+	               {
+		               int32_t i = 0;
+		               for (b2Body* body = in.World().GetBodyList(); body != nullptr; body = body->GetNext(), ++i)
+		               {
+			               if (i >= first && i - first < capacity)
+			               {
+				               states[i - first] = ToC(in, body);
+			               }
+		               }
+		               return i;
+	               });
 }

@@ -22,13 +22,29 @@ ricochet_crossing ToC(const Crossing& crossing)
 /// The game's predicate, as C++ calls it.
 struct Predicate
 {
-	const WorldState* world;
+	const Namer* names;
 	ricochet_predicate accept;
 	void* context;
 
 	bool operator()(b2Fixture* fixture) const
 	{
-		return accept(world->IdOf(fixture->GetBody()), world->IdOf(fixture), context);
+		const Told told = names->NamesOf(fixture);
+		return accept(told.body, told.fixture, context);
+	}
+};
+
+/// The game's steering, likewise.
+struct Steering
+{
+	ricochet_steering steer;
+	void* context;
+
+	b2Vec2 operator()(const BulletState& bullet) const
+	{
+		const ricochet_bullet_state state = c::ToC(bullet);
+		ricochet_vec acceleration{0.0f, 0.0f};
+		steer(&state, &acceleration, context);
+		return ToCpp(acceleration);
 	}
 };
 
@@ -39,16 +55,16 @@ ricochet_ray ToC(const Ray& ray)
 	return {c::ToC(ray.origin), c::ToC(ray.translation), ray.maxFraction};
 }
 
-ricochet_ray_hit ToC(const WorldState& world, const RaySpan& span, b2Fixture* fixture, int32_t child)
+ricochet_ray_hit ToC(const Namer& names, const RaySpan& span, b2Fixture* fixture, int32_t child)
 {
-	b2Body* body = fixture != nullptr ? fixture->GetBody() : nullptr;
+	const Told told = names.NamesOf(fixture);
 	ricochet_ray_hit hit{};
 	hit.enter = ToC(span.enter);
 	hit.exit = ToC(span.exit);
-	hit.body = world.IdOf(body);
-	hit.fixture = world.IdOf(fixture);
-	hit.body_user_data = world.DataOf(body);
-	hit.fixture_user_data = world.DataOf(fixture);
+	hit.body = told.body;
+	hit.fixture = told.fixture;
+	hit.body_user_data = told.bodyData;
+	hit.fixture_user_data = told.fixtureData;
 	hit.child = child;
 	hit.starts_inside = span.startsInside;
 	hit.ends_inside = span.endsInside;
@@ -56,9 +72,9 @@ ricochet_ray_hit ToC(const WorldState& world, const RaySpan& span, b2Fixture* fi
 	return hit;
 }
 
-ricochet_ray_hit ToC(const WorldState& world, const RayHit& hit)
+ricochet_ray_hit ToC(const Namer& names, const RayHit& hit)
 {
-	return ToC(world, hit, hit.fixture, hit.child);
+	return ToC(names, hit, hit.fixture, hit.child);
 }
 
 ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)
@@ -136,7 +152,17 @@ Checker& Data(Checker& checker, const char* name, uint64_t data)
 	    fits, {ErrorReason::TooLarge, name, -1, static_cast<double>(data), static_cast<double>(UINTPTR_MAX)});
 }
 
-Result<QueryFilter> FilterOf(const WorldState& world, const ricochet_filter* filter)
+FixturePredicate PredicateOf(const Namer& names, ricochet_predicate accept, void* context)
+{
+	return accept != nullptr ? FixturePredicate(Predicate{&names, accept, context}) : FixturePredicate();
+}
+
+SteeringRule SteeringOf(ricochet_steering steering, void* context)
+{
+	return steering != nullptr ? SteeringRule(Steering{steering, context}) : SteeringRule();
+}
+
+Result<QueryFilter> FilterOf(const Namer& names, const ricochet_filter* filter)
 {
 	const Result<ricochet_filter> taken = Take(filter, ricochet_filter_default(), "ricochet_filter::size");
 	if (!taken)
@@ -161,17 +187,14 @@ Result<QueryFilter> FilterOf(const WorldState& world, const ricochet_filter* fil
 	size_t ignored = 0;
 	for (const ricochet_body id : from.ignore)
 	{
-		const b2Body* body = world.BodyToCompare(id);
+		const b2Body* body = names.BodyToCompare(id);
 		if (body != nullptr)
 		{
 			(ignored == 0 ? made.ignoreBody : made.alsoIgnore[ignored - 1]) = body;
 			ignored += 1;
 		}
 	}
-	if (from.accept != nullptr)
-	{
-		made.accept = Predicate{&world, from.accept, from.context};
-	}
+	made.accept = PredicateOf(names, from.accept, from.context);
 	return made;
 }
 

@@ -57,10 +57,10 @@ inline ricochet_grenade ToC(GrenadeId id)
 	return {id.index, id.generation, id.plugin};
 }
 
-// What names bodies needs to know of which world they are.
+// What names bodies needs to know who knows the names.
 [[nodiscard]] ricochet_ray ToC(const Ray& ray);
-[[nodiscard]] ricochet_ray_hit ToC(const WorldState& world, const RaySpan& span, b2Fixture* fixture, int32_t child);
-[[nodiscard]] ricochet_ray_hit ToC(const WorldState& world, const RayHit& hit);
+[[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const RaySpan& span, b2Fixture* fixture, int32_t child);
+[[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const RayHit& hit);
 [[nodiscard]] ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact);
 [[nodiscard]] ricochet_blast_hit ToC(const WorldState& world, const BlastHit& hit);
 [[nodiscard]] ricochet_bullet_state ToC(const BulletState& bullet);
@@ -74,8 +74,12 @@ inline ricochet_grenade ToC(GrenadeId id)
 /// User data, which a pointer must be able to hold.
 Checker& Data(Checker& checker, const char* name, uint64_t data);
 
-/// A filter for as long as a world lives. Null: the default.
-Result<QueryFilter> FilterOf(const WorldState& world, const ricochet_filter* filter);
+/// A filter for as long as the names live. Null: the default.
+Result<QueryFilter> FilterOf(const Namer& names, const ricochet_filter* filter);
+
+// Functions of the game, as C++ calls them; null: none.
+[[nodiscard]] FixturePredicate PredicateOf(const Namer& names, ricochet_predicate accept, void* context);
+[[nodiscard]] SteeringRule SteeringOf(ricochet_steering steering, void* context);
 
 // Defs for as long as a plugin of the world lives.
 Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def);

@@ -8,21 +8,6 @@ namespace ricochet::c
 namespace
 {
 
-/// The game's function, as C++ calls it.
-struct Steering
-{
-	ricochet_steering steer;
-	void* context;
-
-	b2Vec2 operator()(const BulletState& bullet) const
-	{
-		const ricochet_bullet_state state = ToC(bullet);
-		ricochet_vec acceleration{0.0f, 0.0f};
-		steer(&state, &acceleration, context);
-		return ToCpp(acceleration);
-	}
-};
-
 void CopyNumbers(const ricochet_bullet_def& from, BulletDef& to)
 {
 	to.position = ToCpp(from.position);
@@ -109,10 +94,7 @@ Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def)
 		}
 		made->homing.body = *body;
 	}
-	if (from.steering != nullptr)
-	{
-		made->steering = Steering{from.steering, from.context};
-	}
+	made->steering = SteeringOf(from.steering, from.context);
 	return made;
 }
 

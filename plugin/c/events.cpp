@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "c/change.h"
 #include "c/plugin_handle.h"
 
 static_assert(RICOCHET_STOPPED == static_cast<int>(ricochet::ExpiredEvent::Reason::Stopped));
@@ -125,26 +126,21 @@ int32_t ricochet_fragments(const ricochet_plugin* plugin, int32_t first, ricoche
 int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explosion_def* def, ricochet_blast_hit* hits,
                                int32_t capacity)
 {
-	return Answer(-1,
-	              [&]() -> Result<int32_t>
-	              {
-		              Checker checker = Checker().NotNull("world", world).NotNull("def", def);
-		              if (Room(checker, "hits", hits, capacity).IsSound() == false)
-		              {
-			              return checker.Outcome().GetError();
-		              }
-		              const WorldState& state = *world->state;
-		              const Result<ExplosionDef> made = DefOf(state, def);
-		              if (!made)
-		              {
-			              return made.GetError();
-		              }
-		              Scratch<BlastHit> found;
-		              const Result<> done = MeasureBlast(state.World(), *made, *found);
-		              if (!done)
-		              {
-			              return done.GetError();
-		              }
-		              return Write(*found, 0, hits, capacity, [&](const BlastHit& hit) { return c::ToC(state, hit); });
-	              });
+	Checker checker = Checker().NotNull("def", def);
+	return AskLive(-1, world, Room(checker, "hits", hits, capacity),
+	               [&](const WorldState& state) -> Result<int32_t>
+	               {
+		               const Result<ExplosionDef> made = DefOf(state, def);
+		               if (!made)
+		               {
+			               return made.GetError();
+		               }
+		               Scratch<BlastHit> found;
+		               const Result<> done = MeasureBlast(state.World(), *made, *found);
+		               if (!done)
+		               {
+			               return done.GetError();
+		               }
+		               return Write(*found, 0, hits, capacity, [&](const BlastHit& hit) { return c::ToC(state, hit); });
+	               });
 }

@@ -4,7 +4,7 @@
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/shape_factory.h>
 
-#include "c/convert.h"
+#include "c/change.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
@@ -57,32 +57,40 @@ ricochet_fixture Create(WorldState& world, b2Body* body, const b2Shape& shape, c
 template <class Make>
 ricochet_fixture Add(ricochet_world* world, ricochet_body id, const ricochet_fixture_def* def, const Make& make)
 {
-	return Answer<ricochet_fixture>(
-	    0,
-	    [&]() -> Result<ricochet_fixture>
-	    {
-		    const Result<ricochet_fixture_def> taken =
-		        Take(def, ricochet_fixture_def_default(), "ricochet_fixture_def::size");
-		    if (world == nullptr || !taken)
-		    {
-			    return world == nullptr ? Error{ErrorReason::Null, "world"} : taken.GetError();
-		    }
-		    const Result<> change = world->state->MayChange();
-		    const Result<b2Body*> body = world->state->FindBody(id);
-		    Checker checker = Checker()
-		                          .Require(static_cast<bool>(change), change.GetError())
-		                          .Require(static_cast<bool>(body), body.GetError());
-		    if (Check(checker, *taken).IsSound() == false)
-		    {
-			    return checker.Outcome().GetError();
-		    }
-		    const auto shape = make();
-		    if (!shape)
-		    {
-			    return shape.GetError();
-		    }
-		    return Create(*world->state, *body, *shape, *taken);
-	    });
+	const Result<ricochet_fixture_def> taken = Take(def, ricochet_fixture_def_default(), "ricochet_fixture_def::size");
+	Checker checker = Checker().Require(static_cast<bool>(taken), taken.GetError());
+	if (taken)
+	{
+		Check(checker, *taken);
+	}
+	return Change<ricochet_fixture>(0, world, checker,
+	                                [&](WorldState& state) -> Result<ricochet_fixture>
+	                                {
+		                                const Result<b2Body*> body = state.FindBody(id);
+		                                if (!body)
+		                                {
+			                                return body.GetError();
+		                                }
+		                                const auto shape = make();
+		                                if (!shape)
+		                                {
+			                                return shape.GetError();
+		                                }
+		                                return Create(state, *body, *shape, *taken);
+	                                });
+}
+
+void Destroy(WorldState& state, b2Fixture* fixture)
+{
+	for (Plugin* plugin : state.plugins)
+	{
+		plugin->Forget(fixture);
+	}
+	if (state.Owns())
+	{
+		state.names.Remove(*state.names.Find(state.IdOf(fixture)));
+	}
+	fixture->GetBody()->DestroyFixture(fixture);
 }
 
 /// The points as Box2D has them: call(span).
@@ -171,47 +179,20 @@ ricochet_fixture ricochet_add_chain(ricochet_world* world, ricochet_body body, c
 
 bool ricochet_destroy_fixture(ricochet_world* world, ricochet_fixture fixture)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    if (world == nullptr)
-		    {
-			    return Error{ErrorReason::Null, "world"};
-		    }
-		    WorldState& state = *world->state;
-		    const Result<> change = state.MayChange();
-		    const Result<b2Fixture*> found = state.FindFixture(fixture);
-		    if (!change || !found)
-		    {
-			    return !change ? change.GetError() : found.GetError();
-		    }
-		    for (Plugin* plugin : state.plugins)
-		    {
-			    plugin->Forget(*found);
-		    }
-		    if (state.Owns())
-		    {
-			    state.names.Remove(*state.names.Find(fixture));
-		    }
-		    (*found)->GetBody()->DestroyFixture(*found);
-		    return {};
-	    });
+	return ChangeFound(
+	    world, Checker(), [fixture](const WorldState& state) { return state.FindFixture(fixture); }, Destroy);
 }
 
 ricochet_body ricochet_body_of(const ricochet_world* world, ricochet_fixture fixture)
 {
-	return Answer<ricochet_body>(0,
-	                             [&]() -> Result<ricochet_body>
-	                             {
-		                             if (world == nullptr)
-		                             {
-			                             return Error{ErrorReason::Null, "world"};
-		                             }
-		                             const Result<b2Fixture*> found = world->state->FindFixture(fixture);
-		                             if (!found)
-		                             {
-			                             return found.GetError();
-		                             }
-		                             return world->state->IdOf((*found)->GetBody());
-	                             });
+	return AskLive<ricochet_body>(0, world, Checker(),
+	                              [&](const WorldState& in) -> Result<ricochet_body>
+	                              {
+		                              const Result<b2Fixture*> found = in.FindFixture(fixture);
+		                              if (!found)
+		                              {
+			                              return found.GetError();
+		                              }
+		                              return in.IdOf((*found)->GetBody());
+	                              });
 }

@@ -53,11 +53,6 @@ ricochet_vec PositionOf(const T& flying)
 	return ToC(flying.position);
 }
 
-Error NoSuch(uint32_t index)
-{
-	return {ErrorReason::NoSuchEntry, "id", -1, static_cast<double>(index)};
-}
-
 ricochet_path_point ToC(const PathPoint& point)
 {
 	return {c::ToC(point.position), point.time, point.isImpact, point.endsStep};
@@ -169,7 +164,7 @@ bool ricochet_steer_bullet(ricochet_plugin* plugin, ricochet_bullet id, ricochet
 		           auto def = handle.plugin->DefOf(ToCpp(id));
 		           if (!def)
 		           {
-			           return NoSuch(id.index);
+			           return NoSuch("id", id.index);
 		           }
 		           def->position = ToCpp(position);
 		           def->velocity = ToCpp(velocity);
@@ -185,7 +180,7 @@ bool ricochet_steer_grenade(ricochet_plugin* plugin, ricochet_grenade id, ricoch
 	           {
 		           if (!handle.plugin->Find(ToCpp(id)))
 		           {
-			           return NoSuch(id.index);
+			           return NoSuch("id", id.index);
 		           }
 		           const bool is = handle.plugin->Steer(ToCpp(id), ToCpp(position), ToCpp(velocity));
 		           return is ? Result<bool>(true) : Result<bool>(handle.plugin->LastError());

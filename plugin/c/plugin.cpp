@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "c/change.h"
 #include "c/plugin_handle.h"
 
 #include <algorithm>
@@ -43,23 +44,6 @@ PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 	return def;
 }
 
-/// While a plugin steps, bodies are not changed; after it, those that it has destroyed are forgotten.
-class StepScope
-{
-public:
-	explicit StepScope(WorldState& world) : m_world(world) { m_world.stepDepth += 1; }
-	~StepScope()
-	{
-		m_world.stepDepth -= 1;
-		m_world.ForgetDestroyed();
-	}
-	StepScope(const StepScope&) = delete;
-	StepScope& operator=(const StepScope&) = delete;
-
-private:
-	WorldState& m_world;
-};
-
 /// Where no plugin of the world is inside of a step: what one does there would change the world under another.
 Checker CheckOutside(const ricochet_plugin* plugin)
 {
@@ -67,13 +51,19 @@ Checker CheckOutside(const ricochet_plugin* plugin)
 	return Check(plugin).Require(isOutside, {ErrorReason::InsideStep});
 }
 
+/// A step of a plugin, during which bodies are not changed; after it, those that it has destroyed are forgotten.
 template <class Call>
 bool StepBy(ricochet_plugin* plugin, const Call& call)
 {
 	return DoIn(plugin, CheckOutside(plugin),
 	            [&](Plugin& stepped)
 	            {
-		            const StepScope scope(*plugin->world);
+		            struct Forgetting
+		            {
+			            WorldState& world;
+			            ~Forgetting() { world.ForgetDestroyed(); }
+		            } const forgetting{*plugin->world};
+		            const ChangeLock lock(*plugin->world);
 		            call(stepped);
 	            });
 }
@@ -117,8 +107,7 @@ ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_pl
 	    {
 		    const Result<ricochet_plugin_def> taken =
 		        Take(def, ricochet_plugin_def_default(), "ricochet_plugin_def::size");
-		    const Checker checker =
-		        Checker().NotNull("world", world).Require(static_cast<bool>(taken), taken.GetError());
+		    const Checker checker = CheckLive(world).Require(static_cast<bool>(taken), taken.GetError());
 		    if (checker.IsSound() == false)
 		    {
 			    return checker.Outcome().GetError();

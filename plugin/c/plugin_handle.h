@@ -19,6 +19,19 @@ struct ricochet_plugin
 namespace ricochet::c
 {
 
+/// As long as it lives, bodies of the world are not changed.
+class ChangeLock
+{
+public:
+	explicit ChangeLock(WorldState& world) : m_world(world) { m_world.stepDepth += 1; }
+	~ChangeLock() { m_world.stepDepth -= 1; }
+	ChangeLock(const ChangeLock&) = delete;
+	ChangeLock& operator=(const ChangeLock&) = delete;
+
+private:
+	WorldState& m_world;
+};
+
 /// Error Null for no plugin.
 inline Checker Check(const ricochet_plugin* plugin)
 {

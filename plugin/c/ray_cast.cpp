@@ -7,6 +7,8 @@
 
 #include "c/query.h"
 
+#include <algorithm>
+
 using namespace ricochet;
 using namespace ricochet::c;
 
@@ -25,40 +27,88 @@ Checker Check(const ricochet_ray* ray)
 	return checker;
 }
 
-ricochet_beam_leg ToC(const WorldState& world, const BeamLeg& leg)
+ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg)
 {
-	return {c::ToC(leg.ray), c::ToC(world, leg), leg.begin, static_cast<int32_t>(leg.response)};
+	return {c::ToC(leg.ray), c::ToC(names, leg), leg.begin, static_cast<int32_t>(leg.response)};
 }
 
 /// The game's rule, as C++ calls it.
 struct Rule
 {
-	const WorldState* world;
+	const Namer* names;
 	ricochet_beam_rule rule;
 	void* context;
 
 	Response operator()(const BeamLeg& leg) const
 	{
-		const ricochet_beam_leg told = ToC(*world, leg);
+		const ricochet_beam_leg told = ToC(*names, leg);
 		return ResponseOf(rule(&told, context));
 	}
 };
 
-int32_t CastBeam(const WorldState& world, ricochet_vec origin, ricochet_vec direction, const ricochet_beam_def& from,
-                 const QueryFilter& filter, ricochet_beam_leg* legs, int32_t capacity)
+/// Many rays at once, which a snapshot sorts.
+Result<> CastAll(const Asked<Snapshot>& asked, std::span<const Ray> rays, std::span<RayHit> hits,
+                 const QueryFilter& made)
 {
-	BeamDef def;
-	def.length = from.length;
-	def.maxBounces = from.max_bounces;
-	def.maxPierces = from.max_pierces;
-	def.filter = filter;
-	if (from.rule != nullptr)
+	return asked.place.CastRaysClosest(rays, hits, made);
+}
+
+Result<> CastAll(const Asked<Snapshot>& asked, std::span<const Ray> rays, std::span<bool> hits, const QueryFilter& made)
+{
+	return asked.place.CastRaysAny(rays, hits, made);
+}
+
+Result<> CastAll(const Asked<b2World>& asked, std::span<const Ray> rays, std::span<RayHit> hits,
+                 const QueryFilter& made)
+{
+	for (size_t i = 0; i < rays.size(); ++i)
 	{
-		def.rule = Rule{&world, from.rule, from.context};
+		hits[i] = CastRayClosest(asked.place, rays[i], made).value_or(RayHit{});
 	}
-	Scratch<BeamLeg> found;
-	CastBeam(world.World(), ToCpp(origin), ToCpp(direction), def, *found);
-	return Write(*found, 0, legs, capacity, [&](const BeamLeg& leg) { return ToC(world, leg); });
+	return {};
+}
+
+Result<> CastAll(const Asked<b2World>& asked, std::span<const Ray> rays, std::span<bool> hits, const QueryFilter& made)
+{
+	for (size_t i = 0; i < rays.size(); ++i)
+	{
+		hits[i] = CastRayAny(asked.place, rays[i], made);
+	}
+	return {};
+}
+
+Checker Check(const ricochet_ray* rays, int32_t count)
+{
+	Checker checker =
+	    Checker().AtLeast("count", count, 0.0).NotNull("rays", count > 0 ? rays : static_cast<const void*>(&count));
+	for (int32_t i = 0; checker.IsSound() && i < count; ++i)
+	{
+		const ricochet_ray& ray = rays[i];
+		const float most = ray.max_fraction;
+		checker.Finite("ricochet_ray::origin", ToCpp(ray.origin), i)
+		    .Finite("ricochet_ray::translation", ToCpp(ray.translation), i)
+		    .Finite("ricochet_ray::max_fraction", most, i)
+		    .Require(most >= 0.0f, {ErrorReason::TooSmall, "ricochet_ray::max_fraction", i, most, 0.0});
+	}
+	return checker;
+}
+
+/// call(asked, rays, filter) for many rays.
+template <class Call>
+int32_t AskMany(const ricochet_world* world, const ricochet_ray* rays, int32_t count, const ricochet_filter* filter,
+                const char* name, const void* answers, const Call& call)
+{
+	const Checker checker = Check(rays, count).NotNull(name, count > 0 ? answers : &count);
+	return Ask(-1, world, filter, checker,
+	           [&](const auto& asked, const QueryFilter& made) -> Result<int32_t>
+	           {
+		           Scratch<Ray> copies;
+		           for (int32_t i = 0; i < count; ++i)
+		           {
+			           copies->push_back(ToCpp(rays[i]));
+		           }
+		           return call(asked, std::span<const Ray>(*copies), made);
+	           });
 }
 
 } // namespace
@@ -73,12 +123,12 @@ int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ra
                                   ricochet_ray_hit* hit)
 {
 	return Ask(-1, world, filter, Check(ray).NotNull("hit", hit),
-	           [&](const WorldState& state, const QueryFilter& made)
+	           [&](const auto& asked, const QueryFilter& made)
 	           {
-		           const auto found = CastRayClosest(state.World(), ToCpp(*ray), made);
+		           const auto found = CastRayClosest(asked.place, ToCpp(*ray), made);
 		           if (found)
 		           {
-			           *hit = c::ToC(state, *found);
+			           *hit = c::ToC(asked.names, *found);
 		           }
 		           return found ? 1 : 0;
 	           });
@@ -87,8 +137,8 @@ int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ra
 int32_t ricochet_cast_ray_any(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter)
 {
 	return Ask(-1, world, filter, Check(ray),
-	           [&](const WorldState& state, const QueryFilter& made)
-	           { return CastRayAny(state.World(), ToCpp(*ray), made) ? 1 : 0; });
+	           [&](const auto& asked, const QueryFilter& made)
+	           { return CastRayAny(asked.place, ToCpp(*ray), made) ? 1 : 0; });
 }
 
 int32_t ricochet_cast_ray_all(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter,
@@ -96,11 +146,11 @@ int32_t ricochet_cast_ray_all(const ricochet_world* world, const ricochet_ray* r
 {
 	Checker checker = Check(ray);
 	return Ask(-1, world, filter, Room(checker, "hits", hits, capacity),
-	           [&](const WorldState& state, const QueryFilter& made)
+	           [&](const auto& asked, const QueryFilter& made)
 	           {
 		           Scratch<RayHit> found;
-		           CastRayAll(state.World(), ToCpp(*ray), *found, made);
-		           return Write(*found, 0, hits, capacity, [&](const RayHit& hit) { return c::ToC(state, hit); });
+		           CastRayAll(asked.place, ToCpp(*ray), *found, made);
+		           return Write(*found, 0, hits, capacity, [&](const RayHit& hit) { return c::ToC(asked.names, hit); });
 	           });
 }
 
@@ -109,13 +159,13 @@ int32_t ricochet_cast_ray_solids(const ricochet_world* world, const ricochet_ray
 {
 	Checker checker = Check(ray);
 	return Ask(-1, world, filter, Room(checker, "solids", solids, capacity),
-	           [&](const WorldState& state, const QueryFilter& made)
+	           [&](const auto& asked, const QueryFilter& made)
 	           {
 		           Scratch<SolidSpan> found;
-		           CastRaySolids(state.World(), ToCpp(*ray), *found, made);
+		           CastRaySolids(asked.place, ToCpp(*ray), *found, made);
 		           return Write(*found, 0, solids, capacity,
 		                        [&](const SolidSpan& solid)
-		                        { return c::ToC(state, solid, solid.fixture, solid.child); });
+		                        { return c::ToC(asked.names, solid, solid.fixture, solid.child); });
 	           });
 }
 
@@ -123,8 +173,42 @@ float ricochet_solid_length(const ricochet_world* world, ricochet_vec from, rico
                             const ricochet_filter* filter)
 {
 	return Ask(-1.0f, world, filter, Checker().Finite("from", ToCpp(from)).Finite("to", ToCpp(to)),
-	           [&](const WorldState& state, const QueryFilter& made)
-	           { return SolidLength(state.World(), ToCpp(from), ToCpp(to), made); });
+	           [&](const auto& asked, const QueryFilter& made)
+	           { return SolidLength(asked.place, ToCpp(from), ToCpp(to), made); });
+}
+
+int32_t ricochet_cast_rays_closest(const ricochet_world* world, const ricochet_ray* rays, int32_t count,
+                                   const ricochet_filter* filter, ricochet_ray_hit* hits)
+{
+	return AskMany(world, rays, count, filter, "hits", hits,
+	               [&](const auto& asked, std::span<const Ray> copies, const QueryFilter& made) -> Result<int32_t>
+	               {
+		               Scratch<RayHit> found;
+		               found->resize(copies.size());
+		               const Result<> done = CastAll(asked, copies, std::span<RayHit>(*found), made);
+		               if (!done)
+		               {
+			               return done.GetError();
+		               }
+		               Write(*found, 0, hits, count, [&](const RayHit& hit) { return c::ToC(asked.names, hit); });
+		               return static_cast<int32_t>(std::count_if(
+		                   found->begin(), found->end(), [](const RayHit& hit) { return hit.fixture != nullptr; }));
+	               });
+}
+
+int32_t ricochet_cast_rays_any(const ricochet_world* world, const ricochet_ray* rays, int32_t count,
+                               const ricochet_filter* filter, bool* is_hit)
+{
+	return AskMany(world, rays, count, filter, "is_hit", is_hit,
+	               [&](const auto& asked, std::span<const Ray> copies, const QueryFilter& made) -> Result<int32_t>
+	               {
+		               const Result<> done = CastAll(asked, copies, std::span<bool>(is_hit, copies.size()), made);
+		               if (!done)
+		               {
+			               return done.GetError();
+		               }
+		               return static_cast<int32_t>(std::count(is_hit, is_hit + copies.size(), true));
+	               });
 }
 
 ricochet_beam_def ricochet_beam_def_default(void)
@@ -148,6 +232,19 @@ int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ric
 	                      .Positive("|direction|", hasDirection ? 1.0 : 0.0)
 	                      .Positive("ricochet_beam_def::length", from.length);
 	return Ask(-1, world, from.filter, Room(checker, "legs", legs, capacity),
-	           [&](const WorldState& state, const QueryFilter& made)
-	           { return CastBeam(state, origin, direction, from, made, legs, capacity); });
+	           [&](const auto& asked, const QueryFilter& made)
+	           {
+		           BeamDef beam;
+		           beam.length = from.length;
+		           beam.maxBounces = from.max_bounces;
+		           beam.maxPierces = from.max_pierces;
+		           beam.filter = made;
+		           if (from.rule != nullptr)
+		           {
+			           beam.rule = Rule{&asked.names, from.rule, from.context};
+		           }
+		           Scratch<BeamLeg> found;
+		           CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, *found);
+		           return Write(*found, 0, legs, capacity, [&](const BeamLeg& leg) { return ToC(asked.names, leg); });
+	           });
 }

@@ -54,24 +54,24 @@ private:
 	float m_radius;
 };
 
-ricochet_shape_hit ToC(const WorldState& world, const CastHit& hit)
+ricochet_shape_hit ToC(const Namer& names, const CastHit& hit)
 {
 	ricochet_shape_hit told{};
-	told.span = c::ToC(world, hit, hit.fixture, hit.child);
+	told.span = c::ToC(names, hit, hit.fixture, hit.child);
 	told.contact = c::ToC(hit.contact);
 	told.depth = hit.depth;
 	told.way_out = c::ToC(hit.wayOut);
 	return told;
 }
 
-ricochet_overlap ToC(const WorldState& world, const OverlapHit& overlap)
+ricochet_overlap ToC(const Namer& names, const OverlapHit& overlap)
 {
-	const ricochet_ray_hit of = c::ToC(world, RaySpan{}, overlap.fixture, overlap.child);
+	const Told of = names.NamesOf(overlap.fixture);
 	ricochet_overlap told{};
 	told.body = of.body;
 	told.fixture = of.fixture;
-	told.body_user_data = of.body_user_data;
-	told.fixture_user_data = of.fixture_user_data;
+	told.body_user_data = of.bodyData;
+	told.fixture_user_data = of.fixtureData;
 	told.child = overlap.child;
 	told.depth = overlap.depth;
 	told.way_out = c::ToC(overlap.wayOut);
@@ -85,13 +85,13 @@ int32_t ricochet_cast_shape_closest(const ricochet_world* world, const ricochet_
 {
 	const Checker checker = Check(hull, pose).Finite("translation", ToCpp(translation)).NotNull("hit", hit);
 	return Ask(-1, world, filter, checker,
-	           [&](const WorldState& state, const QueryFilter& made)
+	           [&](const auto& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
-		           const auto found = CastHullClosest(state.World(), copy.Path(pose, translation), made);
+		           const auto found = CastHullClosest(asked.place, copy.Path(pose, translation), made);
 		           if (found)
 		           {
-			           *hit = ToC(state, *found);
+			           *hit = ToC(asked.names, *found);
 		           }
 		           return found ? 1 : 0;
 	           });
@@ -101,10 +101,10 @@ int32_t ricochet_cast_shape_any(const ricochet_world* world, const ricochet_hull
                                 ricochet_vec translation, const ricochet_filter* filter)
 {
 	return Ask(-1, world, filter, Check(hull, pose).Finite("translation", ToCpp(translation)),
-	           [&](const WorldState& state, const QueryFilter& made)
+	           [&](const auto& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
-		           return CastHullAny(state.World(), copy.Path(pose, translation), made) ? 1 : 0;
+		           return CastHullAny(asked.place, copy.Path(pose, translation), made) ? 1 : 0;
 	           });
 }
 
@@ -114,12 +114,12 @@ int32_t ricochet_cast_shape_all(const ricochet_world* world, const ricochet_hull
 {
 	Checker checker = Check(hull, pose).Finite("translation", ToCpp(translation));
 	return Ask(-1, world, filter, Room(checker, "hits", hits, capacity),
-	           [&](const WorldState& state, const QueryFilter& made)
+	           [&](const auto& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
 		           Scratch<CastHit> found;
-		           CastHullAll(state.World(), copy.Path(pose, translation), *found, made);
-		           return Write(*found, 0, hits, capacity, [&](const CastHit& hit) { return ToC(state, hit); });
+		           CastHullAll(asked.place, copy.Path(pose, translation), *found, made);
+		           return Write(*found, 0, hits, capacity, [&](const CastHit& hit) { return ToC(asked.names, hit); });
 	           });
 }
 
@@ -128,12 +128,12 @@ int32_t ricochet_overlap_shape(const ricochet_world* world, const ricochet_hull*
 {
 	Checker checker = Check(hull, pose);
 	return Ask(-1, world, filter, Room(checker, "overlaps", overlaps, capacity),
-	           [&](const WorldState& state, const QueryFilter& made)
+	           [&](const auto& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
 		           Scratch<OverlapHit> found;
-		           OverlapHull(state.World(), copy.View(), ToCpp(pose), *found, made);
+		           OverlapHull(asked.place, copy.View(), ToCpp(pose), *found, made);
 		           return Write(*found, 0, overlaps, capacity,
-		                        [&](const OverlapHit& overlap) { return ToC(state, overlap); });
+		                        [&](const OverlapHit& overlap) { return ToC(asked.names, overlap); });
 	           });
 }

@@ -25,11 +25,11 @@ int32_t Look(const ricochet_world* world, ricochet_vec eye, const ricochet_sight
 	                      .Finite("eye", ToCpp(eye))
 	                      .Positive("ricochet_sight_def::max_error", from.max_error);
 	return Ask(-1, world, from.filter, Room(checker, "points", points, capacity),
-	           [&](const WorldState& state, const QueryFilter& made) -> Result<int32_t>
+	           [&](const auto& asked, const QueryFilter& made) -> Result<int32_t>
 	           {
 		           Scratch<SightVertex> polygon;
 		           const SightDef sight{made, {from.direction, from.cone}};
-		           const Result<> seen = VisibilityPolygon(state.World(), ToCpp(eye), from.radius, *polygon, sight);
+		           const Result<> seen = VisibilityPolygon(asked.place, ToCpp(eye), from.radius, *polygon, sight);
 		           if (!seen)
 		           {
 			           return seen.GetError();
@@ -46,22 +46,22 @@ int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricoch
                           const ricochet_filter* filter)
 {
 	return Ask(-1, world, filter, Checker().Finite("from", ToCpp(from)).Finite("to", ToCpp(to)),
-	           [&](const WorldState& state, const QueryFilter& made)
-	           { return InSight(state.World(), ToCpp(from), ToCpp(to), made) ? 1 : 0; });
+	           [&](const auto& asked, const QueryFilter& made)
+	           { return InSight(asked.place, ToCpp(from), ToCpp(to), made) ? 1 : 0; });
 }
 
 float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
                              const ricochet_filter* filter)
 {
 	return Ask(-1.0f, world, filter, Checker().Finite("eye", ToCpp(eye)),
-	           [&](const WorldState& state, const QueryFilter& made) -> Result<float>
+	           [&](const auto& asked, const QueryFilter& made) -> Result<float>
 	           {
-		           const Result<b2Body*> found = state.FindBody(body);
+		           const Result<const b2Body*> found = asked.names.SeekBody(body);
 		           if (!found)
 		           {
 			           return found.GetError();
 		           }
-		           return SeenFraction(state.World(), ToCpp(eye), **found, made);
+		           return SeenFraction(asked.place, ToCpp(eye), **found, made);
 	           });
 }
 

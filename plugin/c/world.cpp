@@ -3,7 +3,7 @@
 #include <ricochet/c/world.h>
 #include <ricochet/world/quarantine.h>
 
-#include "c/convert.h"
+#include "c/change.h"
 #include "world/step_world.h"
 
 #include <box2d/b2_world.h>
@@ -56,15 +56,8 @@ ricochet_world* ricochet_wrap_world(void* b2_world)
 
 void* ricochet_b2_world(const ricochet_world* world)
 {
-	return Answer<void*>(nullptr,
-	                     [&]() -> Result<void*>
-	                     {
-		                     if (world == nullptr)
-		                     {
-			                     return Error{ErrorReason::Null, "world"};
-		                     }
-		                     return static_cast<void*>(&world->state->World());
-	                     });
+	return AskLive<void*>(nullptr, world, Checker(),
+	                      [](const WorldState& state) { return static_cast<void*>(&state.World()); });
 }
 
 void ricochet_destroy_world(ricochet_world* world)
@@ -75,25 +68,13 @@ void ricochet_destroy_world(ricochet_world* world)
 
 bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_iterations, int32_t position_iterations)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    Checker checker = Checker()
-		                          .NotNull("world", world)
-		                          .AtLeast("dt", dt, dt == 0.0f ? 0.0 : k_shortestStep)
-		                          .AtMost("dt", dt, k_longestStep);
-		    if (checker.IsSound())
-		    {
-			    const Result<> change = world->state->MayChange();
-			    checker.Require(static_cast<bool>(change), change.GetError());
-		    }
-		    if (checker.IsSound())
-		    {
-			    b2World& b2 = world->state->World();
-			    QuarantineBodies(b2);
-			    StepWorld(b2, dt, velocity_iterations, position_iterations);
-			    QuarantineBodies(b2);
-		    }
-		    return checker.Outcome();
-	    });
+	const Checker time = Checker().AtLeast("dt", dt, dt == 0.0f ? 0.0 : k_shortestStep).AtMost("dt", dt, k_longestStep);
+	return Change(false, world, time,
+	              [&](const WorldState& state)
+	              {
+		              QuarantineBodies(state.World());
+		              StepWorld(state.World(), dt, velocity_iterations, position_iterations);
+		              QuarantineBodies(state.World());
+		              return true;
+	              });
 }

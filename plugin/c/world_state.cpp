@@ -2,11 +2,15 @@
 
 #include "c/world_state.h"
 
+#include <ricochet/projectile/plugin.h>
+
 #include "geometry/checker.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
+
+#include <algorithm>
 
 namespace ricochet::c
 {
@@ -22,11 +26,6 @@ Name& NameIn(uintptr_t data)
 uint64_t AddressOf(const void* object)
 {
 	return reinterpret_cast<uintptr_t>(object);
-}
-
-Error NoSuch(const char* parameter, uint64_t id)
-{
-	return {ErrorReason::NoSuchEntry, parameter, -1, static_cast<double>(static_cast<uint32_t>(id))};
 }
 
 bool IsIn(const b2World& world, const b2Body* body)
@@ -67,6 +66,18 @@ uint64_t WorldState::DataOf(b2Fixture* fixture) const
 {
 	const uintptr_t data = fixture != nullptr ? fixture->GetUserData().pointer : 0;
 	return fixture == nullptr || Owns() == false ? data : NameIn(data).data;
+}
+
+Told WorldState::NamesOf(b2Fixture* fixture) const
+{
+	b2Body* body = fixture != nullptr ? fixture->GetBody() : nullptr;
+	return {IdOf(body), IdOf(fixture), DataOf(body), DataOf(fixture)};
+}
+
+Result<const b2Body*> WorldState::SeekBody(uint64_t id) const
+{
+	const Result<b2Body*> found = FindBody(id);
+	return found ? Result<const b2Body*>(*found) : Result<const b2Body*>(found.GetError());
 }
 
 Result<b2Body*> WorldState::FindBody(uint64_t id) const
@@ -164,6 +175,22 @@ void WorldState::ForgetDestroyed() noexcept
 		              }
 		              return isGone;
 	              });
+}
+
+void WorldState::FindQueued() noexcept
+{
+	for (Name* name : m_queued)
+	{
+		name->isQueued = false;
+	}
+	m_queued.clear();
+	for (b2Body* body = Owns() ? m_world->GetBodyList() : nullptr; body != nullptr; body = body->GetNext())
+	{
+		if (std::any_of(plugins.begin(), plugins.end(), [&](const Plugin* plugin) { return plugin->IsQueued(body); }))
+		{
+			NoteQueued(body);
+		}
+	}
 }
 
 } // namespace ricochet::c

@@ -2,16 +2,12 @@
 
 #pragma once
 
-#include <ricochet/c/base.h>
-#include <ricochet/geometry/error.h>
+#include "c/namer.h"
 
-#include <cstdint>
 #include <deque>
 #include <memory>
 #include <vector>
 
-class b2Body;
-class b2Fixture;
 class b2World;
 
 namespace ricochet
@@ -49,7 +45,7 @@ private:
 };
 
 /// A world, and who knows it. In a world of the game an id is an address, and user data is what the game put there.
-class WorldState
+class WorldState : public Namer
 {
 public:
 	explicit WorldState(b2World& world);
@@ -71,8 +67,9 @@ public:
 	[[nodiscard]] Result<b2Body*> FindBody(uint64_t id) const;
 	[[nodiscard]] Result<b2Fixture*> FindFixture(uint64_t id) const;
 
-	/// Of an id that is only compared, and may be gone: then null, or the address of no body.
-	[[nodiscard]] const b2Body* BodyToCompare(uint64_t id) const;
+	[[nodiscard]] Told NamesOf(b2Fixture* fixture) const override;
+	[[nodiscard]] const b2Body* BodyToCompare(uint64_t id) const override;
+	[[nodiscard]] Result<const b2Body*> SeekBody(uint64_t id) const override;
 
 	/// WorldIsLocked or InsideStep, where bodies must not be changed.
 	[[nodiscard]] Result<> MayChange() const;
@@ -83,9 +80,12 @@ public:
 	void NoteQueued(b2Body* body) noexcept;
 	void ForgetDestroyed() noexcept;
 
+	/// After a plugin has gone back: those are queued that one of the plugins has queued. Requires: ReserveQueued.
+	void FindQueued() noexcept;
+
 	Names names;                  ///< of a world that was made here
 	std::vector<Plugin*> plugins; ///< that are in it
-	int32_t stepDepth = 0;        ///< above 0: one of them steps
+	int32_t stepDepth = 0;        ///< above 0: one of them steps, or goes back
 
 private:
 	std::unique_ptr<b2World> m_owned;
@@ -93,10 +93,14 @@ private:
 	std::vector<Name*> m_queued;
 };
 
+struct WorldCopy;
+
 } // namespace c
 } // namespace ricochet
 
+/// A world, or a snapshot of it.
 struct ricochet_world
 {
 	std::shared_ptr<ricochet::c::WorldState> state;
+	std::shared_ptr<ricochet::c::WorldCopy> copy = nullptr; ///< null: it is the world
 };

@@ -268,6 +268,11 @@ void Plugin::QueueDestroy(b2Body* body)
 	    });
 }
 
+bool Plugin::IsQueued(const b2Body* body) const
+{
+	return m_state->queued.Has(body);
+}
+
 void Plugin::SetSurface(const b2Fixture* fixture, const Surface& surface)
 {
 	m_state->Answer(

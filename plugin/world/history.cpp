@@ -14,6 +14,8 @@ namespace
 // Differences of times stay within the range of double.
 constexpr double k_latest = 1.0e15;
 
+} // namespace
+
 Result<> Check(const HistoryDef& def)
 {
 	const double distance = def.jumpDistance; // may be infinite, as the angle
@@ -24,8 +26,6 @@ Result<> Check(const HistoryDef& def)
 	    .Require(angle >= 0.0, {ErrorReason::TooSmall, "HistoryDef::jumpAngle", -1, angle})
 	    .Outcome();
 }
-
-} // namespace
 
 History::History(const b2World& world, const HistoryDef& def, const Box2dLayout& layout)
     : m_state(std::make_unique<State>(world, def))

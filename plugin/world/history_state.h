@@ -13,6 +13,9 @@
 namespace ricochet
 {
 
+/// Whether a history can be made by it.
+[[nodiscard]] Result<> Check(const HistoryDef& def);
+
 /// A body has moved since the record before.
 struct BodyMove
 {

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Every answer of the C interface about a world beside that of the C++ one, on random scenes: equal to the bit.
+// Every answer of the C interface about a world or a snapshot of it beside that of the C++ one about the world, on
+// random scenes: equal to the bit.
 
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/sight/line_of_sight.h>
@@ -33,6 +34,7 @@ void ForScenes(int32_t trials, const Call& call)
 		for (int32_t i = 0; i < ScaledCount(trials); ++i)
 		{
 			const Filters filter(w.random, w.scene);
+			w.asked = i % 2 == 0 ? w.world.get() : w.snapshot.get();
 			call(w, filter);
 			ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", trial " << i;
 		}
@@ -51,15 +53,15 @@ TEST(CReferee, Rays)
 		          const ricochet_ray asked = ToC(ray);
 		          const auto closest = CastRayClosest(*w.scene.world, ray, filter.cpp);
 		          ricochet_ray_hit hit;
-		          ASSERT_EQ(ricochet_cast_ray_closest(w.world.get(), &asked, &filter.c, &hit), closest ? 1 : 0)
+		          ASSERT_EQ(ricochet_cast_ray_closest(w.asked, &asked, &filter.c, &hit), closest ? 1 : 0)
 		              << ricochet_last_message();
 		          ASSERT_TRUE(!closest || IsSame(*closest, hit));
-		          ASSERT_EQ(ricochet_cast_ray_any(w.world.get(), &asked, &filter.c), closest ? 1 : 0);
+		          ASSERT_EQ(ricochet_cast_ray_any(w.asked, &asked, &filter.c), closest ? 1 : 0);
 
 		          std::vector<RayHit> all;
 		          CastRayAll(*w.scene.world, ray, all, filter.cpp);
 		          ricochet_ray_hit hits[k_room];
-		          ASSERT_EQ(ricochet_cast_ray_all(w.world.get(), &asked, &filter.c, hits, k_room),
+		          ASSERT_EQ(ricochet_cast_ray_all(w.asked, &asked, &filter.c, hits, k_room),
 		                    static_cast<int32_t>(all.size()));
 		          for (size_t i = 0; i < all.size(); ++i)
 		          {
@@ -69,7 +71,7 @@ TEST(CReferee, Rays)
 
 		          std::vector<SolidSpan> solids;
 		          CastRaySolids(*w.scene.world, ray, solids, filter.cpp);
-		          ASSERT_EQ(ricochet_cast_ray_solids(w.world.get(), &asked, &filter.c, hits, k_room),
+		          ASSERT_EQ(ricochet_cast_ray_solids(w.asked, &asked, &filter.c, hits, k_room),
 		                    static_cast<int32_t>(solids.size()));
 		          for (size_t i = 0; i < solids.size(); ++i)
 		          {
@@ -77,9 +79,43 @@ TEST(CReferee, Rays)
 		          }
 		          const b2Vec2 to = ray.origin + ray.translation;
 		          ASSERT_TRUE(IsSame(SolidLength(*w.scene.world, ray.origin, to, filter.cpp),
-		                             ricochet_solid_length(w.world.get(), asked.origin, ToC(to), &filter.c)));
+		                             ricochet_solid_length(w.asked, asked.origin, ToC(to), &filter.c)));
 	          });
 	EXPECT_GT(met, ScaledCount(1000));
+}
+
+TEST(CReferee, ManyRaysAtOnce)
+{
+	constexpr int32_t k_rays = 400;
+	int32_t met = 0;
+	ForScenes(6,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          std::vector<Ray> rays;
+		          std::vector<ricochet_ray> asked;
+		          for (int32_t i = 0; i < k_rays; ++i)
+		          {
+			          rays.push_back(HardRay(w.random, w.scene));
+			          asked.push_back(ToC(rays.back()));
+		          }
+		          std::vector<ricochet_ray_hit> hits(k_rays);
+		          bool isHit[k_rays];
+		          const int32_t count =
+		              ricochet_cast_rays_closest(w.asked, asked.data(), k_rays, &filter.c, hits.data());
+		          ASSERT_EQ(ricochet_cast_rays_any(w.asked, asked.data(), k_rays, &filter.c, isHit), count);
+		          met += count;
+		          int32_t expected = 0;
+		          for (size_t i = 0; i < rays.size(); ++i)
+		          {
+			          const auto closest = CastRayClosest(*w.scene.world, rays[i], filter.cpp);
+			          ASSERT_EQ(isHit[i], closest.has_value());
+			          ASSERT_EQ(hits[i].fixture != 0, closest.has_value());
+			          ASSERT_TRUE(!closest || IsSame(*closest, hits[i]));
+			          expected += closest ? 1 : 0;
+		          }
+		          ASSERT_EQ(count, expected);
+	          });
+	EXPECT_GT(met, ScaledCount(200));
 }
 
 TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
@@ -92,16 +128,16 @@ TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 		          const ricochet_hull asked = hull.ViewC();
 		          const auto closest = CastHullClosest(*w.scene.world, hull.Path(), filter.cpp);
 		          ricochet_shape_hit hits[k_room];
-		          ASSERT_EQ(ricochet_cast_shape_closest(w.world.get(), &asked, hull.pose, ToC(hull.translation),
+		          ASSERT_EQ(ricochet_cast_shape_closest(w.asked, &asked, hull.pose, ToC(hull.translation),
 		                                                &filter.c, hits),
 		                    closest ? 1 : 0);
 		          ASSERT_TRUE(!closest || IsSame(*closest, hits[0]));
-		          ASSERT_EQ(ricochet_cast_shape_any(w.world.get(), &asked, hull.pose, ToC(hull.translation), &filter.c),
+		          ASSERT_EQ(ricochet_cast_shape_any(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c),
 		                    closest ? 1 : 0);
 
 		          std::vector<CastHit> all;
 		          CastHullAll(*w.scene.world, hull.Path(), all, filter.cpp);
-		          ASSERT_EQ(ricochet_cast_shape_all(w.world.get(), &asked, hull.pose, ToC(hull.translation), &filter.c,
+		          ASSERT_EQ(ricochet_cast_shape_all(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c,
 		                                            hits, k_room),
 		                    static_cast<int32_t>(all.size()));
 		          for (size_t i = 0; i < all.size(); ++i)
@@ -113,7 +149,7 @@ TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 		          std::vector<OverlapHit> overlaps;
 		          OverlapHull(*w.scene.world, hull.View(), hull.transform, overlaps, filter.cpp);
 		          ricochet_overlap told[k_room];
-		          ASSERT_EQ(ricochet_overlap_shape(w.world.get(), &asked, hull.pose, &filter.c, told, k_room),
+		          ASSERT_EQ(ricochet_overlap_shape(w.asked, &asked, hull.pose, &filter.c, told, k_room),
 		                    static_cast<int32_t>(overlaps.size()));
 		          for (size_t i = 0; i < overlaps.size(); ++i)
 		          {
@@ -143,7 +179,7 @@ TEST(CReferee, Beams)
 		          std::vector<BeamLeg> legs;
 		          CastBeam(*w.scene.world, origin, direction, def, legs);
 		          ricochet_beam_leg told[k_room];
-		          ASSERT_EQ(ricochet_cast_beam(w.world.get(), ToC(origin), ToC(direction), &asked, told, k_room),
+		          ASSERT_EQ(ricochet_cast_beam(w.asked, ToC(origin), ToC(direction), &asked, told, k_room),
 		                    static_cast<int32_t>(legs.size()));
 		          for (size_t i = 0; i < legs.size(); ++i)
 		          {
@@ -168,11 +204,11 @@ TEST(CReferee, Sight)
 		    const b2World& world = *w.scene.world;
 		    const b2Vec2 eye = w.random.InBox(w.scene.halfWidth);
 		    const b2Vec2 to = w.random.InBox(w.scene.halfWidth);
-		    ASSERT_EQ(ricochet_in_sight(w.world.get(), ToC(eye), ToC(to), &filter.c),
+		    ASSERT_EQ(ricochet_in_sight(w.asked, ToC(eye), ToC(to), &filter.c),
 		              InSight(world, eye, to, filter.cpp) ? 1 : 0);
 		    const b2Body* body = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
 		    ASSERT_TRUE(IsSame(SeenFraction(world, eye, *body, filter.cpp),
-		                       ricochet_seen_fraction(w.world.get(), ToC(eye), IdOf(body), &filter.c)));
+		                       ricochet_seen_fraction(w.asked, ToC(eye), IdOf(body), &filter.c)));
 
 		    ricochet_sight_def asked = ricochet_sight_def_default();
 		    asked.radius = 8.0f;
@@ -188,12 +224,12 @@ TEST(CReferee, Sight)
 			    if (isFlat)
 			    {
 				    Flatten(polygon, asked.max_error, points);
-				    count = ricochet_visibility_polygon(w.world.get(), ToC(eye), &asked, told.data(), 4096);
+				    count = ricochet_visibility_polygon(w.asked, ToC(eye), &asked, told.data(), 4096);
 			    }
 			    else
 			    {
 				    Triangulate(polygon, eye, asked.max_error, points);
-				    count = ricochet_visibility_triangles(w.world.get(), ToC(eye), &asked, told.data(), 4096);
+				    count = ricochet_visibility_triangles(w.asked, ToC(eye), &asked, told.data(), 4096);
 			    }
 			    ASSERT_EQ(count, static_cast<int32_t>(points.size())) << ricochet_last_message();
 			    for (size_t i = 0; i < points.size(); ++i)

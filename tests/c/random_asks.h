@@ -55,10 +55,13 @@ struct Wrapped
 {
 	Scene scene;
 	WorldHandle world;
+	WorldHandle snapshot;
+	ricochet_world* asked = nullptr; ///< one of the two
 	SceneRandom random;
 
 	explicit Wrapped(uint64_t seed)
-	    : scene(MakeMixedScene(60, seed)), world(ricochet_wrap_world(scene.world.get())), random(seed + 1)
+	    : scene(MakeMixedScene(60, seed)), world(ricochet_wrap_world(scene.world.get())),
+	      snapshot(ricochet_create_snapshot(world.get())), random(seed + 1)
 	{
 	}
 };

@@ -27,6 +27,18 @@ struct DestroyPlugin
 };
 using PluginHandle = std::unique_ptr<ricochet_plugin, DestroyPlugin>;
 
+struct DestroyHistory
+{
+	void operator()(ricochet_history* history) const { ricochet_destroy_history(history); }
+};
+using HistoryHandle = std::unique_ptr<ricochet_history, DestroyHistory>;
+
+struct DestroyRegion
+{
+	void operator()(ricochet_region* region) const { ricochet_destroy_region(region); }
+};
+using RegionHandle = std::unique_ptr<ricochet_region, DestroyRegion>;
+
 inline ricochet_vec ToC(b2Vec2 v)
 {
 	return {v.x, v.y};

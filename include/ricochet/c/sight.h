@@ -6,7 +6,8 @@
 
 RICOCHET_C_BEGIN
 
-// Over a world as it stands, and on many threads, as the casts of c/cast.h.
+// Over a world as it stands or a snapshot, and on many threads, as the casts of c/cast.h. What is asked again in each
+// frame: c/region.h.
 
 /// Whether the way between two points is free: 1 or 0 (sight/line_of_sight.h); -1: refused.
 RICOCHET_API int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricochet_vec to,

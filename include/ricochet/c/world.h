@@ -81,6 +81,11 @@ typedef struct ricochet_body_state
 
 RICOCHET_API bool ricochet_get_body(const ricochet_world* world, ricochet_body body, ricochet_body_state* state);
 
+/// Puts a body back to where ricochet_get_body told that it was: pose, velocities, and whether it was awake; nothing
+/// else of the state is read. Its next step has the same bits if its centre of mass is its origin and it touches
+/// nothing: Box2D keeps to itself how contacts pressed, and how long a body has been slow.
+RICOCHET_API bool ricochet_put_back_body(ricochet_world* world, const ricochet_body_state* state);
+
 /// Of all bodies, in the world's order, the last made first: those from `first` on.
 RICOCHET_API int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet_body_state* states,
                                          int32_t capacity);

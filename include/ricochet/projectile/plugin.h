@@ -196,6 +196,7 @@ public:
 	/// preview does, and no blast; the world's own bodies do until then. Twice is once; a body that is gone by then is
 	/// left alone. Null is refused. What is queued while queued bodies are destroyed waits for the step after.
 	void QueueDestroy(b2Body* body);
+	[[nodiscard]] bool IsQueued(const b2Body* body) const; ///< it is compared, never read
 
 	/// The game is about to destroy the body or fixture itself, as before b2World::DestroyBody or in
 	/// b2DestructionListener::SayGoodbye: what was queued, set or remembered for it goes too, and events name it no

@@ -1,0 +1,82 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/c/base.h>
+#include <ricochet/c/sight.h>
+
+RICOCHET_C_BEGIN
+
+// What an eye sees or a light lights, to be drawn. A region keeps its memory and what it found (ricochet::Viewer), so
+// one that looks in each frame does little anew. A light is as ricochet::Light and ricochet::ParallelLight
+// (sight/light.h). One thread at a time looks with a region or lights one; many may ask it.
+
+typedef struct ricochet_region ricochet_region;
+
+/// Empty. Destroyed by ricochet_destroy_region; null: nothing happens.
+RICOCHET_API ricochet_region* ricochet_create_region(void);
+RICOCHET_API void ricochet_destroy_region(ricochet_region* region);
+
+/// A luminous disc, all around or in a cone.
+typedef struct ricochet_light_def
+{
+	uint32_t size;
+	ricochet_vec position;
+	float radius;    ///< how far it reaches (m, > 0)
+	float direction; ///< of the middle of the cone (rad)
+	float cone;      ///< its angle from border to border (rad, > 0); 2 pi or more: all around
+	float disc;      ///< radius of the disc (m, >= 0); 0: a point with hard shadows
+	const ricochet_filter* filter;
+} ricochet_light_def;
+
+RICOCHET_API ricochet_light_def ricochet_light_def_default(void);
+
+/// Light from infinitely far over a rectangle that holds the view.
+typedef struct ricochet_sun_def
+{
+	uint32_t size;
+	ricochet_vec direction;  ///< in which it travels; any length but 0
+	ricochet_vec view_lower; ///< the corner of what is to be lit with the lower coordinates
+	ricochet_vec view_upper;
+	float before; ///< how far before the view the light begins (m, >= 0)
+	float spread; ///< half the angle at which the source is seen (rad), 0 to below a quarter turn
+	const ricochet_filter* filter;
+} ricochet_sun_def;
+
+RICOCHET_API ricochet_sun_def ricochet_sun_def_default(void);
+
+// Of a world or a snapshot. Def of an eye null: the default. After a refusal the region is empty.
+
+/// What an eye sees; of the def, max_error is not read.
+RICOCHET_API bool ricochet_look(ricochet_region* region, const ricochet_world* world, ricochet_vec eye,
+                                const ricochet_sight_def* def);
+RICOCHET_API bool ricochet_illuminate(ricochet_region* region, const ricochet_world* world,
+                                      const ricochet_light_def* light);
+RICOCHET_API bool ricochet_illuminate_by_sun(ricochet_region* region, const ricochet_world* world,
+                                             const ricochet_sun_def* sun);
+
+// Straight sides stray from arcs by max_error (m, > 0) at most.
+
+/// The region with hard shadows as a polygon, counter-clockwise; and the same as triangles, three points each.
+RICOCHET_API int32_t ricochet_region_polygon(const ricochet_region* region, float max_error, ricochet_vec* points,
+                                             int32_t capacity);
+RICOCHET_API int32_t ricochet_region_triangles(const ricochet_region* region, float max_error, ricochet_vec* points,
+                                               int32_t capacity);
+
+/// A corner of a triangle in a soft shadow: as ricochet::LitVertex.
+typedef struct ricochet_lit_vertex
+{
+	ricochet_vec point;
+	float share;  ///< of the light, 0 to 1
+	float change; ///< to be added to the light, which is 1 in the region's triangles
+} ricochet_lit_vertex;
+
+/// The soft shadows of a light that is no point, three corners each. Draw the region's triangles with 1 and add these
+/// with their change, in a picture of floats: only when all is drawn is the sum between 0 and 1.
+RICOCHET_API int32_t ricochet_region_soft_triangles(const ricochet_region* region, float max_error,
+                                                    ricochet_lit_vertex* corners, int32_t capacity);
+
+/// How much of the light is in sight of a point, 0 to 1; of an eye 1 or 0: whether it sees it. Below 0: refused.
+RICOCHET_API float ricochet_region_share(const ricochet_region* region, ricochet_vec point);
+
+RICOCHET_C_END

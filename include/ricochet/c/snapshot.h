@@ -1,0 +1,34 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/c/base.h>
+
+RICOCHET_C_BEGIN
+
+// A copy of a world that answers the same questions many times as fast: ricochet::Snapshot (world/snapshot.h). Its
+// handle is a ricochet_world*, of which all of c/cast.h, c/sight.h and c/region.h may be asked. Nothing but the copy is
+// read: also while the world steps on another thread, and after bodies were destroyed. What it tells are the names and
+// the user data of then; of a world that was made here, that of what is gone since is refused by the world. All that
+// needs the world itself refuses a snapshot: RICOCHET_IS_A_SNAPSHOT.
+
+/// Of the world as it stands. Destroyed by ricochet_destroy_world. A world that was made here lives on as long; one of
+/// the game must.
+RICOCHET_API ricochet_world* ricochet_create_snapshot(const ricochet_world* world);
+
+/// What an update did, counted in children of fixtures: as ricochet::SnapshotUpdate.
+typedef struct ricochet_snapshot_update
+{
+	int32_t added;
+	int32_t changed; ///< moved, or of another shape
+	int32_t removed;
+	int32_t kept;
+	int32_t ignored; ///< of which no cast will know
+} ricochet_snapshot_update;
+
+/// Takes the world as it stands: after a step or any other change. Meanwhile nobody asks the snapshot, or changes the
+/// world. `update` may be null. After RICOCHET_OUT_OF_MEMORY either nothing has changed, or all casts miss until it is
+/// done again.
+RICOCHET_API bool ricochet_update_snapshot(ricochet_world* snapshot, ricochet_snapshot_update* update);
+
+RICOCHET_C_END

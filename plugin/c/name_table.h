@@ -1,0 +1,58 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "c/namer.h"
+#include "c/world_state.h"
+#include "projectile/address_table.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ricochet::c
+{
+
+/// How everything in a world was called at one time. Fixtures are known by their addresses, and never read: they may
+/// be gone.
+class NameTable : public Namer
+{
+public:
+	/// Of a world as it stands; `last` itself, which may be null, if nothing is called otherwise in it.
+	[[nodiscard]] static std::shared_ptr<const NameTable> Of(const WorldState& world,
+	                                                         std::shared_ptr<const NameTable> last);
+
+	[[nodiscard]] Told NamesOf(b2Fixture* fixture) const override;
+	[[nodiscard]] const b2Body* BodyToCompare(ricochet_body id) const override;
+	[[nodiscard]] Result<const b2Body*> SeekBody(ricochet_body id) const override;
+
+private:
+	struct Entry
+	{
+		const b2Fixture* address = nullptr;
+		const b2Body* body = nullptr;
+		Told told;
+
+		friend bool operator==(const Entry&, const Entry&) = default;
+	};
+
+	struct Place
+	{
+		const b2Fixture* address = nullptr;
+		size_t index = 0;
+	};
+
+	using Named = std::pair<ricochet_body, const b2Body*>;
+
+	template <class Call>
+	static void ForEach(const WorldState& world, const Call& call);
+	[[nodiscard]] bool IsOf(const WorldState& world) const;
+	[[nodiscard]] const Named* Find(ricochet_body id) const;
+
+	std::vector<Entry> m_entries; // in the world's order
+	AddressTable<Place> m_places; // of entries
+	std::vector<Named> m_bodies;  // that have fixtures, by their names
+	bool m_areAddresses = false;  // the names
+};
+
+} // namespace ricochet::c
