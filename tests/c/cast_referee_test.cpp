@@ -121,43 +121,42 @@ TEST(CReferee, ManyRaysAtOnce)
 TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 {
 	int32_t met = 0;
-	ForScenes(500,
-	          [&](Wrapped& w, const Filters& filter)
-	          {
-		          const RandomHull hull(w.random, w.scene.halfWidth);
-		          const ricochet_hull asked = hull.ViewC();
-		          const auto closest = CastHullClosest(*w.scene.world, hull.Path(), filter.cpp);
-		          ricochet_shape_hit hits[k_room];
-		          ASSERT_EQ(ricochet_cast_shape_closest(w.asked, &asked, hull.pose, ToC(hull.translation),
-		                                                &filter.c, hits),
-		                    closest ? 1 : 0);
-		          ASSERT_TRUE(!closest || IsSame(*closest, hits[0]));
-		          ASSERT_EQ(ricochet_cast_shape_any(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c),
-		                    closest ? 1 : 0);
+	ForScenes(
+	    500,
+	    [&](Wrapped& w, const Filters& filter)
+	    {
+		    const RandomHull hull(w.random, w.scene.halfWidth);
+		    const ricochet_hull asked = hull.ViewC();
+		    const auto closest = CastHullClosest(*w.scene.world, hull.Path(), filter.cpp);
+		    ricochet_shape_hit hits[k_room];
+		    ASSERT_EQ(ricochet_cast_shape_closest(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits),
+		              closest ? 1 : 0);
+		    ASSERT_TRUE(!closest || IsSame(*closest, hits[0]));
+		    ASSERT_EQ(ricochet_cast_shape_any(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c),
+		              closest ? 1 : 0);
 
-		          std::vector<CastHit> all;
-		          CastHullAll(*w.scene.world, hull.Path(), all, filter.cpp);
-		          ASSERT_EQ(ricochet_cast_shape_all(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c,
-		                                            hits, k_room),
-		                    static_cast<int32_t>(all.size()));
-		          for (size_t i = 0; i < all.size(); ++i)
-		          {
-			          ASSERT_TRUE(IsSame(all[i], hits[i]));
-		          }
-		          met += static_cast<int32_t>(all.size());
+		    std::vector<CastHit> all;
+		    CastHullAll(*w.scene.world, hull.Path(), all, filter.cpp);
+		    ASSERT_EQ(
+		        ricochet_cast_shape_all(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits, k_room),
+		        static_cast<int32_t>(all.size()));
+		    for (size_t i = 0; i < all.size(); ++i)
+		    {
+			    ASSERT_TRUE(IsSame(all[i], hits[i]));
+		    }
+		    met += static_cast<int32_t>(all.size());
 
-		          std::vector<OverlapHit> overlaps;
-		          OverlapHull(*w.scene.world, hull.View(), hull.transform, overlaps, filter.cpp);
-		          ricochet_overlap told[k_room];
-		          ASSERT_EQ(ricochet_overlap_shape(w.asked, &asked, hull.pose, &filter.c, told, k_room),
-		                    static_cast<int32_t>(overlaps.size()));
-		          for (size_t i = 0; i < overlaps.size(); ++i)
-		          {
-			          ASSERT_TRUE(told[i].fixture == IdOf(overlaps[i].fixture) && told[i].child == overlaps[i].child &&
-			                      IsSame(overlaps[i].depth, told[i].depth) &&
-			                      IsSame(overlaps[i].wayOut, told[i].way_out));
-		          }
-	          });
+		    std::vector<OverlapHit> overlaps;
+		    OverlapHull(*w.scene.world, hull.View(), hull.transform, overlaps, filter.cpp);
+		    ricochet_overlap told[k_room];
+		    ASSERT_EQ(ricochet_overlap_shape(w.asked, &asked, hull.pose, &filter.c, told, k_room),
+		              static_cast<int32_t>(overlaps.size()));
+		    for (size_t i = 0; i < overlaps.size(); ++i)
+		    {
+			    ASSERT_TRUE(told[i].fixture == IdOf(overlaps[i].fixture) && told[i].child == overlaps[i].child &&
+			                IsSame(overlaps[i].depth, told[i].depth) && IsSame(overlaps[i].wayOut, told[i].way_out));
+		    }
+	    });
 	EXPECT_GT(met, ScaledCount(500));
 }
 

@@ -18,15 +18,30 @@ namespace
 
 struct CountedYard : Yard
 {
+	// Of the yard before its second box was there.
+	WorldHandle copy{ricochet_create_snapshot(world.get())};
+	HistoryHandle history{ricochet_create_history(world.get(), nullptr)};
+	RegionHandle region{ricochet_create_region()};
+
+	CountedYard()
+	{
+		EXPECT_TRUE(ricochet_record(history.get(), 1.0));
+		const ricochet_body_def def = ricochet_body_def_default();
+		const ricochet_body second = ricochet_create_body(world.get(), &def);
+		EXPECT_NE(ricochet_add_box(world.get(), second, nullptr, 1.0f, 1.0f, {{0.0f, 20.0f}, 0.0f}), 0u);
+	}
+
 	/// All that a call might have changed.
 	[[nodiscard]] std::vector<int32_t> Counts() const
 	{
 		ricochet_body_state state;
-		return {ricochet_get_bodies(world.get(), 0, nullptr, 0), ricochet_get_bullets(plugin.get(), 0, nullptr, 0),
+		return {ricochet_get_bodies(world.get(), 0, nullptr, 0),
+		        ricochet_get_bullets(plugin.get(), 0, nullptr, 0),
 		        ricochet_get_grenades(plugin.get(), 0, nullptr, 0),
 		        static_cast<b2World*>(ricochet_b2_world(world.get()))->GetBodyList()->GetFixtureList()->GetNext() !=
 		            nullptr,
-		        ricochet_get_body(world.get(), body, &state) ? 1 : 0};
+		        ricochet_get_body(world.get(), body, &state) ? 1 : 0,
+		        ricochet_get_records(history.get(), nullptr, nullptr)};
 	}
 };
 
@@ -171,6 +186,94 @@ TEST(CMemory, QuestionsAreAnsweredOrNot)
 		              return ricochet_visibility_polygon(y.world.get(), {-5.0f, 0.0f}, nullptr, nullptr, 0) > 0;
 	              }),
 	          2);
+}
+
+TEST(CMemory, CopiesAreMadeAndUpdatedOrNot)
+{
+	EXPECT_GT(
+	    FailEachOf([](CountedYard& y) { return WorldHandle(ricochet_create_snapshot(y.world.get())) != nullptr; }), 3);
+	EXPECT_GT(FailEachOf([](CountedYard& y)
+	                     { return HistoryHandle(ricochet_create_history(y.world.get(), nullptr)) != nullptr; }),
+	          1);
+	EXPECT_GT(FailEachOf([](CountedYard& y) { return ricochet_record(y.history.get(), 2.0); }), 3);
+	EXPECT_GT(FailEachOf([](CountedYard& y) { return ricochet_update_snapshot(y.copy.get(), nullptr); }), 3);
+	EXPECT_GT(FailEachOf([](CountedYard& y)
+	                     { return ricochet_update_snapshot_to(y.copy.get(), y.history.get(), 1.0, nullptr); }),
+	          0);
+	const ricochet_ray ray = ricochet_ray_between({-5.0f, 0.0f}, {5.0f, 0.0f});
+	const ricochet_ray rays[3] = {ray, ray, ray};
+	ricochet_ray_hit hits[3];
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_cast_rays_closest(y.copy.get(), rays, 3, nullptr, hits) == 3; }),
+	          1);
+}
+
+TEST(CMemory, ASnapshotThatIsNotUpdatedNamesNobodyWrong)
+{
+	const ricochet_ray ray = ricochet_ray_between({0.0f, 30.0f}, {0.0f, -30.0f});
+	bool isDone = false;
+	for (int32_t failing = 0; isDone == false; ++failing)
+	{
+		CountedYard y;
+		FailingMemory memory(failing);
+		isDone = memory.Run([&] { return ricochet_update_snapshot(y.copy.get(), nullptr); });
+		ricochet_ray_hit hit{};
+		const int32_t met = ricochet_cast_ray_closest(y.copy.get(), &ray, nullptr, &hit);
+		// Nothing, the yard of before, or that of now.
+		EXPECT_TRUE(met == 0 || (hit.body == y.body) == (hit.enter.point.y < 2.0f)) << failing;
+		EXPECT_TRUE(isDone == false || (met == 1 && hit.body != y.body));
+		ASSERT_LT(failing, 1000);
+	}
+}
+
+TEST(CMemory, RegionsAreFilledOrEmpty)
+{
+	EXPECT_GT(FailEachOf([](CountedYard&) { return RegionHandle(ricochet_create_region()) != nullptr; }), 1);
+	ricochet_light_def light = ricochet_light_def_default();
+	light.position.x = -5.0f;
+	light.disc = 0.3f;
+	ricochet_sun_def sun = ricochet_sun_def_default();
+	sun.view_upper = {4.0f, 4.0f};
+	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_illuminate(y.region.get(), y.world.get(), &light); }),
+	          3);
+	EXPECT_GT(
+	    FailEachOf([&](CountedYard& y) { return ricochet_illuminate_by_sun(y.region.get(), y.world.get(), &sun); }), 1);
+	EXPECT_GT(FailEachOf(
+	              [](CountedYard& y) {
+		              return ricochet_look(y.region.get(), y.world.get(), {-5.0f, 0.0f}, nullptr);
+	              }),
+	          1);
+	EXPECT_GT(FailEachOf(
+	              [&](CountedYard& y)
+	              {
+		              return ricochet_illuminate(y.region.get(), y.world.get(), &light) &&
+		                     ricochet_region_soft_triangles(y.region.get(), 0.1f, nullptr, 0) > 0 &&
+		                     ricochet_region_triangles(y.region.get(), 0.1f, nullptr, 0) > 0;
+	              }),
+	          5);
+}
+
+TEST(CMemory, WhatFliesIsSavedAndRestoredOrNot)
+{
+	ricochet_filter filter = Asking();
+	ricochet_bullet_def def = ricochet_bullet_def_default();
+	def.filter = &filter;
+	ricochet_restore_def by = ricochet_restore_def_default();
+	by.put_back = [](const ricochet_lost*, ricochet_functions* functions, void*)
+	{
+		functions->accept = AcceptsAll;
+	};
+	char bytes[4096];
+	int32_t size = 0;
+	{
+		const CountedYard y;
+		EXPECT_NE(ricochet_fire(y.plugin.get(), &def).generation, 0u);
+		size = ricochet_save(y.plugin.get(), RICOCHET_BY_NAME, bytes, sizeof(bytes));
+		ASSERT_TRUE(size > 0 && size <= 4096);
+	}
+	EXPECT_GT(
+	    FailEachOf([](CountedYard& y) { return ricochet_save(y.plugin.get(), RICOCHET_BY_NAME, nullptr, 0) > 0; }), 1);
+	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_restore(y.plugin.get(), bytes, size, &by); }), 3);
 }
 
 } // namespace ricochet::test

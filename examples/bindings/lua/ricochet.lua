@@ -34,7 +34,11 @@ local C = ffi.load(library)
 assert(C.ricochet_c_abi() == C.RICOCHET_C_ABI, "the library is of another version than the headers")
 
 -- What must be destroyed is, when Lua no longer needs it, in whatever order.
-local finish = { create_world = C.ricochet_destroy_world, create_plugin = C.ricochet_destroy_plugin }
+local finish = {
+	create_world = C.ricochet_destroy_world, create_snapshot = C.ricochet_destroy_world,
+	create_plugin = C.ricochet_destroy_plugin, create_history = C.ricochet_destroy_history,
+	create_region = C.ricochet_destroy_region,
+}
 
 local function check(finisher, ...)
 	if C.ricochet_last_error().reason ~= C.RICOCHET_OK then
