@@ -207,7 +207,7 @@ TEST(CRefusals, NumbersOfCopies)
 	     RICOCHET_NOT_FINITE, "newOrigin"},
 	    {[&] { return !ricochet_illuminate(s.region.get(), s.w, &light); }, RICOCHET_TOO_SMALL, "Light::size"},
 	    {[&] { return !ricochet_illuminate_by_sun(s.region.get(), s.w, &sun); }, RICOCHET_NOT_POSITIVE,
-	     "|ParallelLight::direction|"},
+	     "ParallelLight::direction"},
 	    {[&] { return !ricochet_illuminate_by_sun(s.region.get(), s.w, &zeros); }, RICOCHET_TOO_SMALL,
 	     "ricochet_sun_def::size"},
 	    {[&] {

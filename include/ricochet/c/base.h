@@ -128,7 +128,8 @@ RICOCHET_API const char* ricochet_last_message(void);
 
 // Filters ----------------------------------------------------------------------------------------------------------
 
-/// True to accept the fixture. The same answer for the same fixture during a call; must not change the world.
+/// True to accept the fixture. The same answer for the same fixture during a call; must not change the world, nor the
+/// snapshot or region by which it is asked.
 typedef bool (*ricochet_predicate)(ricochet_body body, ricochet_fixture fixture, void* context);
 
 /// From which side edges and chains are met: as ricochet::Sides (world/query_filter.h).

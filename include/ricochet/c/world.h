@@ -15,7 +15,8 @@ RICOCHET_API ricochet_world* ricochet_create_world(ricochet_vec gravity);
 /// game's own code does with the world goes on as before.
 RICOCHET_API ricochet_world* ricochet_wrap_world(void* b2_world);
 
-/// The b2World* behind it, for C++.
+/// The b2World* behind it, for C++. In a world that was made here, bodies and fixtures are made and destroyed by this
+/// interface alone, and their user data is its own.
 RICOCHET_API void* ricochet_b2_world(const ricochet_world* world);
 
 /// Null: nothing happens. A world that was made here lives on until its last plugin is destroyed, so that garbage
