@@ -152,6 +152,9 @@ TEST(CNames, BodiesAreNotChangedInsideOfAStep)
 		note(in.level.AddBox(impact->hit.body) != 0);
 		note(ricochet_set_body_pose(in.level.world.get(), impact->hit.body, k_origin));
 		note(ricochet_step(in.plugin.get(), k_dt, 8, 3));
+		// Nor by another plugin, which would destroy what it has queued.
+		note(ricochet_step(in.level.plugin.get(), k_dt, 8, 3));
+		note(ricochet_begin_step(in.level.plugin.get()));
 		ricochet_destroy_plugin(in.plugin.get());
 		note(ricochet_last_error().reason == RICOCHET_OK);
 		in.isQueued = ricochet_queue_destroy(in.plugin.get(), impact->hit.body);
@@ -163,7 +166,7 @@ TEST(CNames, BodiesAreNotChangedInsideOfAStep)
 	shot.velocity.x = 800.0f;
 	ASSERT_NE(ricochet_fire(game.plugin.get(), &shot).generation, 0u);
 	ASSERT_TRUE(ricochet_step(game.plugin.get(), k_dt, 8, 3)) << ricochet_last_message();
-	EXPECT_EQ(game.refused, 6);
+	EXPECT_EQ(game.refused, 8);
 	EXPECT_TRUE(game.isQueued);
 	ASSERT_TRUE(ricochet_step(game.plugin.get(), k_dt, 8, 3));
 	EXPECT_EQ(ricochet_get_bodies(game.level.world.get(), 0, nullptr, 0), 0);

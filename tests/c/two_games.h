@@ -200,7 +200,9 @@ protected:
 		m_plugin->Forget(m_bodies[5]);
 		m_world.DestroyBody(m_bodies[5]);
 		ASSERT_TRUE(ricochet_destroy_body(m_cWorld.get(), m_cBodies[5]));
+		EXPECT_FALSE(m_plugin->IsQueued(m_bodies[6]));
 		m_plugin->QueueDestroy(m_bodies[6]);
+		EXPECT_TRUE(m_plugin->IsQueued(m_bodies[6]));
 		ASSERT_TRUE(ricochet_queue_destroy(m_c.get(), m_cBodies[6]));
 		EXPECT_FALSE(ricochet_queue_destroy(m_c.get(), m_cBodies[6]));
 	}

@@ -236,9 +236,13 @@ TEST(Save, WhatIsQueuedGoesAfterwards)
 	b2Body* body = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
 	range.plugin.QueueDestroy(body);
 	const Bytes bytes = SavedOf(range.plugin);
+	EXPECT_TRUE(range.plugin.IsQueued(body));
 	range.plugin.Forget(body);
+	EXPECT_FALSE(range.plugin.IsQueued(body));
 	ASSERT_TRUE(range.plugin.Restore(bytes));
+	EXPECT_TRUE(range.plugin.IsQueued(body));
 	range.Step(k_dt);
+	EXPECT_FALSE(range.plugin.IsQueued(body));
 	EXPECT_EQ(range.world.GetBodyCount(), 0);
 }
 
