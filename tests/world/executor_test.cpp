@@ -14,8 +14,10 @@
 #include <thread>
 #include <vector>
 
-#include <dlfcn.h>
 #include <pthread.h>
+#ifndef _WIN32
+#include <dlfcn.h>
+#endif
 
 // Threads can be made to run out, where no sanitizer has a pthread_create of its own.
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
@@ -25,12 +27,25 @@ namespace
 std::atomic<int64_t> g_threadsLeft = std::numeric_limits<int64_t>::max();
 }
 
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
-                              void* argument) noexcept
+extern "C"
 {
-	using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
-	static const auto s_create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
-	return g_threadsLeft.fetch_sub(1) > 0 ? s_create(thread, attributes, start, argument) : EAGAIN;
+#ifdef _WIN32
+	// Here the linker renames the calls: all of the C++ library is in the program.
+	int __real_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+
+	int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+	                          void* argument)
+	{
+		const auto create = __real_pthread_create;
+#else
+	int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+	                   void* argument) noexcept
+	{
+		using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+		static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+#endif
+		return g_threadsLeft.fetch_sub(1) > 0 ? create(thread, attributes, start, argument) : EAGAIN;
+	}
 }
 #endif
 
@@ -265,6 +280,29 @@ TEST(ThreadPool, WhatATaskThrowsReachesTheCallerOnce)
 			EXPECT_EQ(CallsOf(pool.AsExecutor(), 20), std::vector<int>(20, 1));
 		}
 	}
+}
+
+// Large, so that its memory is the system's again as soon as it is freed.
+struct LargeKept
+{
+	~LargeKept() { *lastWord = bytes[sizeof(bytes) - 1]; }
+
+	std::atomic<int>* lastWord = nullptr;
+	char bytes[1 << 21] = {};
+};
+
+TEST(ThreadPool, WhatAThreadKeepsIsDestroyedBeforeItsMemoryIsFreed)
+{
+	std::atomic<int> lastWord = 0;
+	std::thread(
+	    [&]
+	    {
+		    thread_local LargeKept kept;
+		    kept.lastWord = &lastWord;
+		    kept.bytes[sizeof(kept.bytes) - 1] = 7;
+	    })
+	    .join();
+	EXPECT_EQ(lastWord, 7);
 }
 
 #ifdef RICOCHET_COUNTS_THREADS
