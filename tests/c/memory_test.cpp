@@ -49,34 +49,37 @@ struct CountedYard : Yard
 /// often it was refused.
 int32_t FailEachOf(const std::function<bool(CountedYard&)>& call)
 {
-	int32_t failures = 0;
-	for (bool isDone = false; isDone == false; ++failures)
+	int32_t refused = 0;
+	bool isReached = true; // the allocation that is to fail
+	for (int32_t k = 0; isReached; ++k)
 	{
 		std::thread(
 		    [&]
 		    {
 			    CountedYard yard;
 			    const std::vector<int32_t> before = yard.Counts();
-			    FailingMemory memory(failures);
-			    isDone = memory.Run([&] { return call(yard); });
+			    FailingMemory memory(k);
+			    const bool isDone = memory.Run([&] { return call(yard); });
+			    isReached = memory.Allocations() > k;
 			    EXPECT_EQ(ricochet_last_error().reason, isDone ? RICOCHET_OK : RICOCHET_OUT_OF_MEMORY)
 			        << ricochet_last_message();
 			    EXPECT_EQ(memory.Failures(), isDone ? 0 : 1);
 			    if (isDone == false)
 			    {
+				    ++refused;
 				    EXPECT_STREQ(ricochet_last_message(), "Out of memory.");
-				    EXPECT_EQ(yard.Counts(), before) << failures;
+				    EXPECT_EQ(yard.Counts(), before) << k;
 				    EXPECT_TRUE(call(yard)) << ricochet_last_message();
 			    }
 		    })
 		    .join();
-		if (failures > 1000)
+		if (k > 1000)
 		{
 			ADD_FAILURE() << "it never gets through: " << ricochet_last_message();
-			return failures;
+			return refused;
 		}
 	}
-	return failures - 1;
+	return refused;
 }
 
 bool AcceptsAll(ricochet_body, ricochet_fixture, void*)
