@@ -11,7 +11,30 @@ namespace ricochet::test
 namespace
 {
 thread_local FailingMemory* t_running = nullptr;
+
+// Windows has blocks of an alignment of their own, which free does not take.
+#ifdef _WIN32
+void* AllocateAligned(size_t alignment, size_t size)
+{
+	return _aligned_malloc(size, alignment);
 }
+
+void FreeAligned(void* memory)
+{
+	_aligned_free(memory);
+}
+#else
+void* AllocateAligned(size_t alignment, size_t size)
+{
+	return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+void FreeAligned(void* memory)
+{
+	std::free(memory);
+}
+#endif
+} // namespace
 
 bool FailingMemory::FailsNow(bool throws) noexcept
 {
@@ -61,9 +84,8 @@ FailingMemory::Scope::~Scope()
 
 [[gnu::noinline]] void* operator new(size_t size, std::align_val_t alignment)
 {
-	const auto to = static_cast<size_t>(alignment);
 	const bool fails = ricochet::test::FailingMemory::FailsNow(true);
-	void* memory = fails ? nullptr : std::aligned_alloc(to, (size + to - 1) / to * to);
+	void* memory = fails ? nullptr : ricochet::test::AllocateAligned(static_cast<size_t>(alignment), size);
 	if (memory == nullptr)
 	{
 		throw std::bad_alloc();
@@ -97,11 +119,11 @@ FailingMemory::Scope::~Scope()
 [[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept
 {
 	ricochet::test::FailingMemory::NoteDelete(memory);
-	std::free(memory);
+	ricochet::test::FreeAligned(memory);
 }
 
 [[gnu::noinline]] void operator delete(void* memory, size_t, std::align_val_t) noexcept
 {
 	ricochet::test::FailingMemory::NoteDelete(memory);
-	std::free(memory);
+	ricochet::test::FreeAligned(memory);
 }

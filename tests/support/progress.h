@@ -40,7 +40,7 @@ class ProgressLine
 {
 public:
 	ProgressLine(double total, std::string_view unit, std::FILE* out = stderr)
-	    : m_total(total), m_unit(unit), m_out(isatty(fileno(out)) == 1 ? out : nullptr)
+	    : m_total(total), m_unit(unit), m_out(isatty(fileno(out)) != 0 ? out : nullptr)
 	{
 		Tell(0.0);
 	}

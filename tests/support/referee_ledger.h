@@ -5,12 +5,20 @@
 #include "support/referee_sight.h"
 
 #include <bitset>
+#include <cstdio>
 #include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
 
 // What the referee writes down: faults, and what it must remember of a projectile from step to step.
+
+// MinGW's vsnprintf is not that of Windows, which would be meant by "printf".
+#ifdef __MINGW_PRINTF_FORMAT
+#define RICOCHET_PRINTF_FORMAT __MINGW_PRINTF_FORMAT
+#else
+#define RICOCHET_PRINTF_FORMAT printf
+#endif
 
 namespace ricochet::referee
 {
@@ -141,7 +149,8 @@ public:
 	/// How many projectiles broke a law.
 	[[nodiscard]] int64_t CountOf(Law law) const;
 
-	void Accuse(Law law, Key key, Real number, const char* format, ...) __attribute__((format(printf, 5, 6)));
+	void Accuse(Law law, Key key, Real number, const char* format, ...)
+	    __attribute__((format(RICOCHET_PRINTF_FORMAT, 5, 6)));
 
 	RefereeDef def;
 	std::map<Key, Record> records;
