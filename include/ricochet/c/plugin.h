@@ -99,7 +99,7 @@ RICOCHET_API bool ricochet_set_surface(ricochet_plugin* plugin, ricochet_fixture
 RICOCHET_API bool ricochet_get_surface(const ricochet_plugin* plugin, ricochet_fixture fixture,
                                        ricochet_surface* surface);
 
-/// Moves the origin of the world and of all that flies.
+/// Moves the origin of the world and of all that this plugin holds. What other plugins of the world hold stays behind.
 RICOCHET_API bool ricochet_shift_origin(ricochet_plugin* plugin, ricochet_vec new_origin);
 
 // Paths (projectile/flight_path.h) -----------------------------------------------------------------------------------

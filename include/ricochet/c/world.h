@@ -11,8 +11,8 @@ RICOCHET_C_BEGIN
 /// A world of Box2D for who has none. Gravity in m/s^2. Destroyed by ricochet_destroy_world.
 RICOCHET_API ricochet_world* ricochet_create_world(ricochet_vec gravity);
 
-/// A handle on a b2World of the game (its address), which must outlive the handle and every plugin of it. What the
-/// game's own code does with the world goes on as before.
+/// A handle on a b2World of the game (its address), which must outlive the handle and every plugin of it. One for
+/// a world: two do not know of each other's steps. What the game's own code does with the world goes on as before.
 RICOCHET_API ricochet_world* ricochet_wrap_world(void* b2_world);
 
 /// The b2World* behind it, for C++. In a world that was made here, bodies and fixtures are made and destroyed by this
