@@ -23,7 +23,8 @@ RICOCHET_API void* ricochet_b2_world(const ricochet_world* world);
 /// collectors may finish both in any order.
 RICOCHET_API void ricochet_destroy_world(ricochet_world* world);
 
-/// A step of a world without plugins, of up to 2^20 s; with one, ricochet_step steps both. Iterations of Box2D's: 8 and 3 are usual.
+/// A step of a world without plugins, of up to 2^20 s; with one, ricochet_step steps both. Iterations of Box2D's: 8 and
+/// 3 are usual.
 RICOCHET_API bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_iterations,
                                       int32_t position_iterations);
 
