@@ -15,7 +15,7 @@ namespace ricochet::c
 
 /// How everything in a world was called at one time. Fixtures are known by their addresses, and never read: they may
 /// be gone.
-class NameTable : public Namer
+class NameTable final : public Namer
 {
 public:
 	/// Of a world as it stands; `last` itself, which may be null, if nothing is called otherwise in it.

@@ -45,7 +45,7 @@ private:
 };
 
 /// A world, and who knows it. In a world of the game an id is an address, and user data is what the game put there.
-class WorldState : public Namer
+class WorldState final : public Namer
 {
 public:
 	explicit WorldState(b2World& world);

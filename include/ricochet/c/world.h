@@ -41,7 +41,7 @@ enum
 typedef struct ricochet_body_def
 {
 	uint32_t size;
-	int32_t type;           ///< RICOCHET_STATIC, ...
+	int32_t type; ///< RICOCHET_STATIC, ...
 	ricochet_pose pose;
 	ricochet_vec velocity;  ///< m/s; a static body has none, whatever stands here
 	float angular_velocity; ///< rad/s; likewise
