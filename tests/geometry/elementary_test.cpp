@@ -5,6 +5,7 @@
 #include "support/random.h"
 #include "support/test_scale.h"
 
+#include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,6 +34,38 @@ double RelativeError(double value, long double truth)
 	return static_cast<double>(std::abs((static_cast<long double>(value) - truth) / truth));
 }
 
+struct Truth
+{
+	long double sin;
+	long double cos;
+};
+
+// The angle is brought to within an eighth of a turn by whole numbers: not every C library does that with enough of pi.
+Truth SinCosInTruth(double angle)
+{
+	constexpr mp_bitcnt_t k_bits = 320;
+	static const mpf_class s_quarter =
+	    mpf_class("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899", k_bits) / 2;
+	const mpf_class exact(angle, k_bits);
+	const mpf_class quarters = floor(mpf_class(exact / s_quarter + 0.5, k_bits));
+	const mpf_class rest(exact - quarters * s_quarter, k_bits);
+	const double high = rest.get_d();
+	const long double x = static_cast<long double>(high) + static_cast<long double>(mpf_class(rest - high).get_d());
+	const long double sine = std::sin(x);
+	const long double cosine = std::cos(x);
+	switch (mpz_fdiv_ui(mpz_class(quarters).get_mpz_t(), 4))
+	{
+	case 0:
+		return {sine, cosine};
+	case 1:
+		return {cosine, -sine};
+	case 2:
+		return {-sine, -cosine};
+	default:
+		return {-cosine, sine};
+	}
+}
+
 // (x - 1 + e^-x) / x^2, by its series where the quotient cancels.
 long double SecondShare(long double x)
 {
@@ -59,10 +92,9 @@ TEST(Elementary, SineAndCosineAreWithinTheirBound)
 	{
 		const double angle = (i % 2 == 0 ? 1.0 : -1.0) * Magnitude(random, -20.0, 6.0);
 		const SinCos value = SinCosOf(angle);
-		ASSERT_LE(std::abs(value.sin - static_cast<double>(std::sin(static_cast<long double>(angle)))), 0x1p-51)
-		    << angle;
-		ASSERT_LE(std::abs(value.cos - static_cast<double>(std::cos(static_cast<long double>(angle)))), 0x1p-51)
-		    << angle;
+		const Truth truth = SinCosInTruth(angle);
+		ASSERT_LE(std::abs(value.sin - static_cast<double>(truth.sin)), 0x1p-51) << angle;
+		ASSERT_LE(std::abs(value.cos - static_cast<double>(truth.cos)), 0x1p-51) << angle;
 	}
 }
 
