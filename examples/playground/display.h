@@ -76,6 +76,8 @@ public:
 	void Line(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(2, points, style, opacity); }
 	void Segments(std::span<const b2Vec2> ends, Style style, float opacity = 1.0f) { Put(3, ends, style, opacity); }
 	void Dots(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(4, points, style, opacity); }
+	/// Of each two, where it is and the way back along its trail.
+	void Streaks(std::span<const b2Vec2> pairs, Style style, float opacity = 1.0f) { Put(11, pairs, style, opacity); }
 	void Segment(b2Vec2 a, b2Vec2 b, Style style, float opacity = 1.0f);
 	void Dot(b2Vec2 point, Style style, float opacity = 1.0f);
 	void Circle(b2Vec2 center, float radius, float angle, Style style, float opacity = 1.0f);

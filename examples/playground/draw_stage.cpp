@@ -90,25 +90,20 @@ void DrawFixture(Display& display, const b2Fixture& fixture, const b2Transform& 
 	}
 }
 
-// What of a path was flown up to a time, and where its end is.
-b2Vec2 FlownUpTo(std::span<const ricochet::PathPoint> path, float until, std::vector<b2Vec2>& segments)
+// Where on its path a bullet is at a time, and the way it goes there.
+std::array<b2Vec2, 2> PlaceAt(std::span<const ricochet::PathPoint> path, float until)
 {
-	b2Vec2 at = path.front().position;
-	for (size_t i = 1; i < path.size(); ++i)
+	std::array<b2Vec2, 2> place{path.front().position, {0.0f, 0.0f}};
+	for (size_t i = 1; i < path.size() && (i == 1 || path[i - 1].time < until); ++i)
 	{
 		const ricochet::PathPoint& from = path[i - 1];
 		const ricochet::PathPoint& to = path[i];
-		if (from.time >= until)
-		{
-			break;
-		}
 		const float duration = to.time - from.time;
 		const float share = duration > 0.0f ? std::min((until - from.time) / duration, 1.0f) : 1.0f;
-		at = from.position + share * (to.position - from.position);
-		segments.push_back(from.position);
-		segments.push_back(at);
+		const b2Vec2 way = to.position - from.position;
+		place = {from.position + share * way, duration > 0.0f ? (1.0f / duration) * way : place[1]};
 	}
-	return at;
+	return place;
 }
 
 std::string Millimetres(float length)
@@ -156,18 +151,24 @@ void Stage::DrawBodies(Display& display) const
 
 void Stage::DrawBullets(Display& display) const
 {
+	constexpr float k_exposure = 0.012f; // s
 	const float until = m_alpha * k_timeStep;
-	std::vector<b2Vec2> trails;
-	std::vector<b2Vec2> heads;
+	std::vector<b2Vec2> streaks; // where, and how far back
+	const auto add = [&](b2Vec2 head, b2Vec2 velocity)
+	{
+		streaks.push_back(head);
+		streaks.push_back(-k_exposure * std::min(settings.timeScale, 1.0f) * velocity);
+	};
 	for (const Flown& flown : m_flown)
 	{
-		const b2Vec2 head = FlownUpTo(flown.points, until, trails);
 		const bool isGone = flown.points.back().time < 0.999f * k_timeStep && flown.points.back().time <= until;
-		if (isGone == false)
+		if (isGone)
 		{
-			heads.push_back(head);
+			continue;
 		}
-		if (flown.radius > 0.0f && isGone == false)
+		const auto [head, velocity] = PlaceAt(flown.points, until);
+		add(head, 0.001f * velocity); // the rest is the way's
+		if (flown.radius > 0.0f)
 		{
 			display.Circle(head, flown.radius, 0.0f, Style::Bullet);
 		}
@@ -176,11 +177,11 @@ void Stage::DrawBullets(Display& display) const
 	{
 		if (plugin.PathOf(bullet.id).empty())
 		{
-			heads.push_back(plugin.PositionAt(bullet.id, m_alpha).value_or(bullet.position));
+			add(plugin.PositionAt(bullet.id, m_alpha).value_or(bullet.position), bullet.velocity);
 		}
 	}
-	display.Segments(trails, Style::Trail);
-	display.Dots(heads, Style::Bullet);
+	m_ways.Draw(display, ShownTime(), settings.timeScale);
+	display.Streaks(streaks, Style::Bullet);
 }
 
 void Stage::DrawGrenades(Display& display) const

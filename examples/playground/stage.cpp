@@ -150,7 +150,11 @@ ricochet::GrenadeDef Stage::GrenadeOf(b2Vec2 from, b2Vec2 velocity) const
 void Stage::Fire(b2Vec2 from, b2Vec2 toward)
 {
 	const ricochet::BulletDef def = BulletToward(from, toward);
-	counts.fired += static_cast<bool>(plugin.Fire(def));
+	if (const ricochet::BulletId bullet = plugin.Fire(def))
+	{
+		++counts.fired;
+		m_ways.Begin(bullet);
+	}
 	if (Compares())
 	{
 		m_twin.Fire(def);
@@ -259,11 +263,13 @@ void Stage::NoteEvents()
 void Stage::NotePaths()
 {
 	m_flown.clear();
+	m_ways.Forget(time - Ways::LifeAt(settings.timeScale) - static_cast<double>(k_timeStep));
 	const auto note = [&](ricochet::BulletId id, float radius)
 	{
 		const std::span<const ricochet::PathPoint> path = plugin.PathOf(id);
 		if (path.size() > 1)
 		{
+			m_ways.Add(id, path, time - static_cast<double>(k_timeStep));
 			m_flown.push_back({{path.begin(), path.end()}, radius});
 		}
 	};

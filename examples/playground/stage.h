@@ -3,6 +3,7 @@
 #pragma once
 
 #include "twin.h"
+#include "ways.h"
 
 #include "common/level.h"
 
@@ -156,6 +157,7 @@ private:
 
 	[[nodiscard]] bool Compares() const { return settings.compares != 0.0f; }
 
+	Ways m_ways;
 	Twin m_twin; // has shots only while Box2D's answer is asked for
 	std::deque<Moment> m_past;
 	std::vector<Pose> m_before, m_after;

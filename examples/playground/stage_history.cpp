@@ -70,6 +70,7 @@ bool Stage::StepBack()
 	m_random = moment.random;
 	m_twin.Restore(moment.ghosts);
 	m_flown.clear();
+	m_ways.GoBackTo(time);
 	NotePoses(m_after);
 	m_before = m_after;
 	m_alpha = 1.0f;

@@ -41,7 +41,7 @@ class Painter extends Camera {
 		c.lineJoin = 'round';
 		c.lineCap = 'round';
 		const operations = [null, this.polygon, this.line, this.segments, this.dots, this.circle, this.arrow, null,
-			this.glow, this.rings, this.picture];
+			this.glow, this.rings, this.picture, this.streaks];
 		for (let at = 0; at < marks.length;) {
 			const count = marks[at + 3];
 			this.name = this.styles[marks[at + 1]];
@@ -99,7 +99,7 @@ class Painter extends Camera {
 	}
 
 	width() {
-		const wide = { stone: 2.4, beam: 2.2, inside: 5, ray: 1.8, preview: 2, trail: 1.6, muzzle: 3, normal: 1.6, lit: 2, box2d: 1.6 };
+		const wide = { stone: 2.4, beam: 2.2, inside: 5, ray: 1.8, preview: 2, trail: 1.6, muzzle: 3, bullet: 2.4, normal: 1.6, lit: 2, box2d: 1.6 };
 		return (wide[this.name] || 1.2) * this.unit;
 	}
 
@@ -126,16 +126,33 @@ class Painter extends Camera {
 		c.stroke();
 	}
 
-	dots(c, points) {
-		const many = points.length > 2000;
-		const radius = (many ? 1.1 : 3.2) * this.mark;
-		c.fillStyle = this.color.fill;
-		if (many) {
-			for (let i = 0; i < points.length; i += 2) {
-				c.fillRect(this.x(points[i]) - radius, this.y(points[i + 1]) - radius, 2 * radius, 2 * radius);
-			}
-			return;
+	// Heads with short tails; of many, only thin tails.
+	streaks(c, pairs) {
+		const many = pairs.length > 4000;
+		const least = (many ? 3 : 14) * this.mark;
+		const heads = [];
+		c.strokeStyle = this.color.line;
+		c.lineWidth = many ? 1.6 * this.mark : this.width();
+		c.lineCap = 'butt';
+		c.globalAlpha *= many ? 0.55 : 1;
+		c.beginPath();
+		for (let i = 0; i < pairs.length; i += 4) {
+			const [x, y] = [this.x(pairs[i]), this.y(pairs[i + 1])];
+			const length = Math.hypot(pairs[i + 2], pairs[i + 3]);
+			const tail = length > 0 ? Math.max(this.scale * length, least) / length : 0;
+			c.moveTo(x, y);
+			c.lineTo(x + tail * pairs[i + 2], y - tail * pairs[i + 3]);
+			heads.push(pairs[i], pairs[i + 1]);
 		}
+		c.stroke();
+		if (!many) {
+			this.dots(c, heads);
+		}
+	}
+
+	dots(c, points) {
+		const radius = 3.2 * this.mark;
+		c.fillStyle = this.color.fill;
 		c.beginPath();
 		for (let i = 0; i < points.length; i += 2) {
 			const x = this.x(points[i]);
