@@ -1,12 +1,14 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 // Plays every scene of the playground on this machine, and prints what happened, to be compared with the page. With a
-// file, the first scene is recorded to it, for the page to open. 1 if the light's picture is not what it should be.
+// file, the first scene is recorded to it, for the page to open. 1 if the light's picture is not what it should be, or
+// a grenade flies otherwise than its preview.
 
 #include "game.h"
 
 #include <ricochet/projectile/recorder.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +18,8 @@ namespace
 {
 
 constexpr int k_recordedSteps = 240;
+constexpr size_t k_grenadeScene = 2;
+constexpr float k_farAway = 1000.0f;
 constexpr float k_sameShare = 0.03f; // where two soft borders meet beside a circle, the sum is no more than near
 
 void RecordDoor(const char* file)
@@ -72,6 +76,34 @@ float WrongPixels()
 	return soft > 300 ? 1000.0f * static_cast<float>(wrong) / static_cast<float>(window.rows * window.columns) : -1.0f;
 }
 
+// How far grenades fly from where their previews went (m).
+float StrayOfThrows()
+{
+	float stray = 0.0f;
+	for (int i = 0; i < 8; ++i)
+	{
+		playground::Game game;
+		game.Load(k_grenadeScene);
+		playground::Stage& stage = game.Now();
+		const b2Vec2 velocity{9.0f + 1.5f * static_cast<float>(i), 8.0f - static_cast<float>(i)};
+		playground::ThrowPreview preview;
+		preview.Fly(stage.world, stage.plugin, stage.GrenadeOf(stage.muzzle, velocity));
+		stage.Throw(stage.muzzle, velocity);
+		size_t step = 0;
+		for (; ++step < preview.Places().size();)
+		{
+			game.Step();
+			if (stage.plugin.Grenades().empty())
+			{
+				break;
+			}
+			stray = std::max(stray, b2Distance(stage.plugin.Grenades()[0].position, preview.Places()[step]));
+		}
+		stray = step + 2 < preview.Places().size() || step < 60 ? k_farAway : stray;
+	}
+	return stray;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -87,5 +119,7 @@ int main(int argc, char** argv)
 	}
 	const float wrong = WrongPixels();
 	std::fprintf(stderr, "%.2f of 1000 pixels of the light's picture are wrong\n", static_cast<double>(wrong));
-	return wrong >= 0.0f && wrong < 1.0f ? 0 : 1;
+	const float stray = StrayOfThrows();
+	std::fprintf(stderr, "grenades fly %.4f m from where they were foreseen\n", static_cast<double>(stray));
+	return wrong >= 0.0f && wrong < 1.0f && stray < 0.01f ? 0 : 1;
 }

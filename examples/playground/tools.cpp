@@ -243,30 +243,8 @@ void Hand::DrawThrow(Stage& stage, Display& display)
 {
 	const b2Vec2 pull = m_isDown ? m_at - m_pressed : m_at - stage.muzzle;
 	const b2Vec2 velocity = k_throwPerMetre * (pull.Length() > 0.2f ? pull : m_at - stage.muzzle);
-	// As a fat bullet that bounces: the first seconds of what the grenade will do.
-	const ricochet::GrenadeDef grenade = stage.GrenadeOf(stage.muzzle, velocity);
-	ricochet::BulletDef def;
-	def.position = grenade.position;
-	def.velocity = velocity;
-	def.mass = grenade.mass;
-	def.radius = grenade.radius;
-	def.restitution = grenade.restitution;
-	def.friction = grenade.friction;
-	def.maxBounces = 3;
-	if (!stage.plugin.PreviewPath(def, std::min(grenade.fuse, 2.0f), k_timeStep, m_preview))
-	{
-		return;
-	}
-	std::vector<b2Vec2> line;
-	for (const ricochet::PathPoint& point : m_preview.points)
-	{
-		line.push_back(point.position);
-	}
-	display.Line(line, Style::Preview);
-	for (const ricochet::ImpactEvent& impact : m_preview.impacts)
-	{
-		display.Arrow(impact.enter.point, impact.enter.normal, Style::Normal);
-	}
+	m_preview.Fly(stage.world, stage.plugin, stage.GrenadeOf(stage.muzzle, velocity));
+	m_preview.Draw(display);
 }
 
 } // namespace playground

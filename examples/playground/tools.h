@@ -4,6 +4,7 @@
 
 #include "light_picture.h"
 #include "scenes.h"
+#include "throw_preview.h"
 
 #include <box2d/b2_mouse_joint.h>
 
@@ -46,7 +47,7 @@ private:
 	std::vector<b2Vec2> m_drawn;
 	b2MouseJoint* m_joint = nullptr;
 	b2Body* m_anchor = nullptr;
-	ricochet::FlightPreview m_preview;
+	ThrowPreview m_preview;
 	ricochet::LitRegion m_lit;
 	LightPicture m_picture;
 };

@@ -2,6 +2,8 @@
 
 #include "twin.h"
 
+#include "fixture_def.h"
+
 #include <box2d/b2_body.h>
 #include <box2d/b2_circle_shape.h>
 #include <box2d/b2_fixture.h>
@@ -113,13 +115,7 @@ void Twin::CopyWorld(const b2World& ours)
 		b2Body* body = m_world->CreateBody(&bodyDef);
 		for (const b2Fixture* fixture = of->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 		{
-			b2FixtureDef def;
-			def.shape = fixture->GetShape();
-			def.density = fixture->GetDensity();
-			def.friction = fixture->GetFriction();
-			def.restitution = fixture->GetRestitution();
-			def.isSensor = fixture->IsSensor();
-			def.filter = fixture->GetFilterData();
+			const b2FixtureDef def = DefOf(*fixture);
 			body->CreateFixture(&def);
 		}
 		m_copies.push_back({of, body});
