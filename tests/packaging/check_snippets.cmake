@@ -36,7 +36,7 @@ foreach(document IN LISTS documents)
 		file(CREATE_LINK "${ROOT}/tests/packaging/foreign/settings" "${game}/settings" SYMBOLIC)
 		execute_process(
 			COMMAND "${CMAKE_COMMAND}" -S "${game}" -B "${game}/build" -G "${GENERATOR}" -C "${CACHE}"
-				-DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+				-DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_UNITY_BUILD=OFF # so that main.cpp is found there
 				"-DFETCHCONTENT_SOURCE_DIR_BOX2D=${BOX2D}" "-DFETCHCONTENT_SOURCE_DIR_RICOCHET=${ROOT}"
 			RESULT_VARIABLE result
 			OUTPUT_VARIABLE output

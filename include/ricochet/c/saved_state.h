@@ -60,6 +60,7 @@ typedef struct ricochet_functions
 /// changes of the world are refused, and it must not call the plugin.
 typedef void (*ricochet_put_back)(const ricochet_lost* lost, ricochet_functions* functions, void* context);
 
+/// How to go on from saved bytes.
 typedef struct ricochet_restore_def
 {
 	uint32_t size;
