@@ -9,8 +9,6 @@
 #include <box2d/b2_edge_shape.h>
 #include <box2d/b2_polygon_shape.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,11 +18,6 @@ namespace playground
 
 namespace
 {
-
-constexpr double k_markLife = 2.5; // s
-constexpr double k_labelLife = 1.6;
-constexpr size_t k_mostShown = 150;
-constexpr float k_slow = 0.2f; // of the time
 
 void DrawOutline(Display& display, const ricochet::Outline& outline, const b2Transform& pose, Style style)
 {
@@ -106,22 +99,10 @@ std::array<b2Vec2, 2> PlaceAt(std::span<const ricochet::PathPoint> path, float u
 	return place;
 }
 
-std::string Millimetres(float length)
-{
-	return length < 1.0f ? fmt::format("{:.0f} mm", 1000.0f * length) : fmt::format("{:.2f} m", length);
-}
-
-// Where there is time to read it.
-std::string InDetail(const Mark& mark)
-{
-	return fmt::format("in {:.3f}, {:.3f} at {:.0f} m/s\nout {:.3f}, {:.3f} at {:.0f} m/s\n{} thick", mark.enter.x,
-	                   mark.enter.y, mark.velocity.Length(), mark.exit.x, mark.exit.y, mark.speedAfter,
-	                   Millimetres(mark.thickness));
-}
-
 } // namespace
 
-b2Transform Stage::PoseOf(size_t body, const b2Body& of) const
+// At a share of the last step.
+b2Transform Stage::PoseOf(size_t body, const b2Body& of, float share) const
 {
 	if (body >= m_before.size() || m_before.size() != m_after.size())
 	{
@@ -130,8 +111,8 @@ b2Transform Stage::PoseOf(size_t body, const b2Body& of) const
 	const Pose& before = m_before[body];
 	const Pose& after = m_after[body];
 	b2Transform pose;
-	pose.q = b2Rot(before.angle + m_alpha * (after.angle - before.angle));
-	const b2Vec2 center = before.center + m_alpha * (after.center - before.center);
+	pose.q = b2Rot(before.angle + share * (after.angle - before.angle));
+	const b2Vec2 center = before.center + share * (after.center - before.center);
 	pose.p = center - b2Mul(pose.q, of.GetLocalCenter());
 	return pose;
 }
@@ -141,7 +122,7 @@ void Stage::DrawBodies(Display& display) const
 	size_t i = 0;
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
-		const b2Transform pose = PoseOf(i++, *body);
+		const b2Transform pose = PoseOf(i++, *body, m_alpha);
 		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 		{
 			DrawFixture(display, *fixture, pose);
@@ -199,45 +180,6 @@ void Stage::DrawGrenades(Display& display) const
 		{
 			const auto share = static_cast<float>(age / 0.6);
 			display.Circle(blast.center, blast.radius * std::sqrt(share), 0.0f, Style::Blast, 1.0f - share);
-		}
-	}
-}
-
-void Stage::DrawMarks(Display& display) const
-{
-	const double now = ShownTime();
-	std::vector<b2Vec2> labels;
-	size_t shown = 0;
-	for (auto it = marks.rbegin(); it != marks.rend(); ++it)
-	{
-		const Mark& mark = *it;
-		const double age = now - mark.born;
-		if (age < 0.0)
-		{
-			continue;
-		}
-		if (age > k_markLife || ++shown > k_mostShown)
-		{
-			break;
-		}
-		const auto opacity = static_cast<float>(1.0 - age / k_markLife);
-		display.Arrow(mark.enter, mark.normal, Style::Normal, opacity);
-		if (mark.response == ricochet::Response::Pierce)
-		{
-			display.Segment(mark.enter, mark.exit, Style::Inside, opacity);
-			display.Dot(mark.exit, Style::Exit, opacity);
-		}
-		display.Dot(mark.enter, Style::Enter, opacity);
-		const auto isNear = [&](b2Vec2 other)
-		{
-			return b2Distance(other, mark.exit) < 0.45f;
-		};
-		if (mark.response == ricochet::Response::Pierce && age < k_labelLife && labels.size() < 12 &&
-		    std::none_of(labels.begin(), labels.end(), isNear))
-		{
-			labels.push_back(mark.exit);
-			display.Text(mark.exit, settings.timeScale < k_slow ? InDetail(mark) : Millimetres(mark.thickness),
-			             Style::Label, opacity);
 		}
 	}
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace playground
 {
@@ -223,6 +224,11 @@ void Stage::Step()
 void Stage::NoteEvents()
 {
 	const double begin = time - static_cast<double>(k_timeStep);
+	std::unordered_map<const b2Body*, size_t> indices;
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		indices.emplace(body, indices.size());
+	}
 	for (const ricochet::ImpactEvent& impact : plugin.Impacts())
 	{
 		++counts.impacts;
@@ -245,6 +251,12 @@ void Stage::NoteEvents()
 		mark.born = begin + static_cast<double>(impact.time);
 		mark.energyLost = impact.energyLost;
 		mark.material = static_cast<Material>(impact.fixture->GetUserData().pointer);
+		const b2Body* body = impact.fixture->GetBody();
+		if (body->GetType() != b2_staticBody)
+		{
+			mark.body = body;
+			mark.pose = PoseOf(indices[body], *body, impact.time / k_timeStep);
+		}
 	}
 	counts.expired += static_cast<int64_t>(plugin.Expired().size());
 	counts.blasts += static_cast<int64_t>(plugin.Explosions().size());

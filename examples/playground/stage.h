@@ -17,6 +17,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,8 @@ struct Mark
 	double born = 0.0; ///< s of the scene's time
 	float energyLost = 0.0f;
 	Material material = Material::Stone;
+	const b2Body* body = nullptr; ///< that goes on moving; null: it stands
+	b2Transform pose{};           ///< of the body, at the impact
 };
 
 struct Counts
@@ -99,6 +102,8 @@ public:
 	void EndHistory(); ///< what was changed by hand cannot be taken back
 
 	void Draw(Display& display) const;
+	/// How what was hit has moved since, as it is shown. None: it is gone.
+	[[nodiscard]] std::optional<b2Transform> MotionSince(const Mark& mark) const;
 
 	b2World world;
 	ricochet::Plugin plugin;
@@ -148,7 +153,7 @@ private:
 	void NotePoses(std::vector<Pose>& poses) const;
 	void NoteEvents();
 	void NotePaths();
-	[[nodiscard]] b2Transform PoseOf(size_t body, const b2Body& of) const;
+	[[nodiscard]] b2Transform PoseOf(size_t body, const b2Body& of, float share) const;
 	void DrawBodies(Display& display) const;
 	void DrawBullets(Display& display) const;
 	void DrawGrenades(Display& display) const;

@@ -55,8 +55,10 @@ std::string Inspect(const Stage& stage, b2Vec2 at, float reach)
 	float distance = reach;
 	for (const Mark& mark : stage.marks)
 	{
-		const float d = b2Distance(mark.enter, at);
-		if (d <= distance && stage.time - mark.born < 2.5)
+		const bool isSeen = stage.time - mark.born < 2.5;
+		const std::optional<b2Transform> motion = isSeen ? stage.MotionSince(mark) : std::nullopt;
+		const float d = motion ? b2Distance(b2Mul(*motion, mark.enter), at) : 2.0f * reach;
+		if (d <= distance)
 		{
 			nearest = &mark;
 			distance = d;

@@ -4,14 +4,19 @@ const steps = 300;
 
 // Who has never seen it is told what to do, and fires within one press.
 export async function testFirstSight(browser, tab) {
+	await tab.waitForTimeout(900);
 	await browser.picture(tab, 'first');
+	browser.check(await tab.evaluate(() => window.playground.statistics.fired) > 0, 'nothing is shown by itself');
+	browser.check(/^Demonstration/.test(await tab.locator('#hint').textContent()), 'it is not said that it is shown');
 	browser.check(await tab.locator('#hint').isVisible() && /fire/.test(await tab.locator('#hint').textContent()), 'no hint at first');
 	const stage = await tab.locator('#canvas').boundingBox();
 	await tab.mouse.move(stage.x + 0.6 * stage.width, stage.y + 0.4 * stage.height);
+	browser.check(/^Demonstration/.test(await tab.locator('#hint').textContent()) === false, 'a pointer does not end it');
+	const shown = await tab.evaluate(() => window.playground.statistics.fired);
 	await tab.mouse.down();
 	await tab.waitForTimeout(400);
 	await tab.mouse.up();
-	browser.check(await tab.evaluate(() => window.playground.statistics.fired) > 1, 'a held button does not fire');
+	browser.check(await tab.evaluate(() => window.playground.statistics.fired) > shown + 1, 'a held button does not fire');
 	browser.check(await tab.locator('#hint.known').count() === 1, 'the hint stays loud');
 }
 

@@ -37,7 +37,7 @@ class Camera {
 	// What of the world the canvas shows, and how many pixels a picture of it should have.
 	window() {
 		const { width, height } = this.canvas;
-		const shrink = Math.max(this.unit, Math.sqrt(width * height / 300000));
+		const shrink = Math.max(this.unit, Math.sqrt(width * height / 150000));
 		return [-this.left / this.scale, (this.top - height) / this.scale, (width - this.left) / this.scale,
 			this.top / this.scale, Math.max(1, Math.round(width / shrink)), Math.max(1, Math.round(height / shrink))];
 	}

@@ -43,6 +43,7 @@ class Playground {
 		const count = this.about.scenes.length;
 		const about = this.about.scenes[(scene + count) % count];
 		this.closeRecording();
+		this.endDemonstration();
 		this.say('');
 		this.scene = (scene + count) % count;
 		this.program.call('load', this.scene);
@@ -99,9 +100,17 @@ class Playground {
 		}
 		const isStill = tool === 'drag' && this.statistics && this.statistics.free === 0;
 		const plain = isStill ? stillText : toolTexts[tool][2];
-		at('hint').textContent = this.values.box2d === 0 ? plain : besideTexts[tool] || besideNothing;
+		const text = this.values.box2d === 0 ? plain : besideTexts[tool] || besideNothing;
+		at('hint').textContent = this.demonstration ? `Demonstration. ${text}` : text;
 		at('hint').classList.toggle('known', this.known.has(tool));
 		at('hint').hidden = this.recording !== null;
+	}
+
+	endDemonstration() {
+		if (this.demonstration) {
+			this.demonstration = null;
+			this.hint();
+		}
 	}
 
 	used() {
@@ -254,6 +263,7 @@ class Playground {
 			this.showRecording();
 		} else {
 			if (!this.isPaused) {
+				this.demonstration?.frame(now);
 				this.program.call('advance', seconds);
 			}
 			const count = this.program.call('draw');

@@ -14,6 +14,10 @@ async function startPlayground() {
 		}
 		playground.restoreState();
 		playground.pause(matchMedia('(prefers-reduced-motion: reduce)').matches);
+		if (location.hash === '' && playground.isPaused === false) {
+			playground.demonstration = new Demonstration(playground);
+			playground.hint();
+		}
 		requestAnimationFrame((now) => playground.frame(now));
 	} catch (fault) {
 		at('hint').hidden = true;
