@@ -180,10 +180,13 @@ inline bool IsGood(const GrenadeDef& def)
 	       IsNotNegative(def.restitutionThreshold) && def.fuse > 0.0f;
 }
 
+/// s: no step is longer.
+inline constexpr float k_longestStep = 0x1p20f;
+
 /// Times that a step takes: Box2D divides by them.
 inline bool IsStepTime(float dt)
 {
-	return IsNotNegative(dt) && (dt == 0.0f || std::isfinite(1.0f / dt));
+	return IsNotNegative(dt) && dt <= k_longestStep && (dt == 0.0f || std::isfinite(1.0f / dt));
 }
 
 } // namespace ricochet::fuzz

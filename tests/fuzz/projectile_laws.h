@@ -85,7 +85,8 @@ inline void CheckRefusedStep(Plugin& plugin, float dt)
 	plugin.QueueDestroy(nullptr); // another error before
 	plugin.Step(dt, 2, 1);
 	const Error& error = plugin.LastError();
-	Require(error.reason == (std::isfinite(dt) ? ErrorReason::TooSmall : ErrorReason::NotFinite) &&
+	const ErrorReason outOfRange = dt > k_longestStep ? ErrorReason::TooLarge : ErrorReason::TooSmall;
+	Require(error.reason == (std::isfinite(dt) ? outOfRange : ErrorReason::NotFinite) &&
 	            std::string_view(error.parameter) == "dt" && (error.value == dt || std::isnan(dt)),
 	        "a refusal names the time", [&] { return error.Message(); });
 	Require(plugin.Impacts().size() == impacts && plugin.Expired().size() == expired, "a refused step does nothing");
