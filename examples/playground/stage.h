@@ -65,8 +65,8 @@ struct Mark
 	double born = 0.0; ///< s of the scene's time
 	float energyLost = 0.0f;
 	Material material = Material::Stone;
-	const b2Body* body = nullptr; ///< that goes on moving; null: it stands
-	b2Transform pose{};           ///< of the body, at the impact
+	const b2Body* body = nullptr;                              ///< that goes on moving; null: it stands
+	b2Transform pose = b2Transform({0.0f, 0.0f}, b2Rot(0.0f)); ///< of the body, at the impact
 };
 
 struct Counts
