@@ -29,9 +29,12 @@ public:
 		m_right = std::min(m_right, k_fullTurn - TurnTo(last));
 	}
 
+	// A solid all around.
+	void TakeAll() { m_isFull = true; }
+
 	[[nodiscard]] std::optional<Vec<double>> Normal() const
 	{
-		if (std::isfinite(m_left) == false || m_left + m_right > k_fullTurn + k_parallel)
+		if (m_isFull || std::isfinite(m_left) == false || m_left + m_right > k_fullTurn + k_parallel)
 		{
 			return std::nullopt;
 		}
@@ -60,6 +63,7 @@ private:
 	double m_from;
 	double m_left = std::numeric_limits<double>::infinity();
 	double m_right = std::numeric_limits<double>::infinity();
+	bool m_isFull = false;
 };
 
 Vec<double> Opposite(const Vec<double>& v)
@@ -119,11 +123,21 @@ int32_t VertexNear(const CastGeometryData& attached, const Vec<double>& local, d
 	return nearest;
 }
 
-void TakeAttached(const Place& place, const Vec<double>& local, double reach, FreeSector& sector)
+// Whether the surface of a solid is within reach, by the distance from it. Of what is all around, it is not.
+bool IsSurfaceNear(double distance, double reach, bool startInside, FreeSector& sector)
+{
+	if (distance < -reach && startInside)
+	{
+		sector.TakeAll();
+	}
+	return std::abs(distance) <= reach;
+}
+
+void TakeAttached(const Place& place, const Vec<double>& local, double reach, bool startInside, FreeSector& sector)
 {
 	const Outline& outline = place.geometry.attached->outline;
 	const Separation separation = SeparateFromOutline(local, outline);
-	if (std::abs(separation.distance) > reach)
+	if (IsSurfaceNear(separation.distance, reach, startInside, sector) == false)
 	{
 		return;
 	}
@@ -148,15 +162,32 @@ void TakeAttached(const Place& place, const Vec<double>& local, double reach, Fr
 	sector.Take(ring.isReversed ? before : after, ring.isReversed ? after : before);
 }
 
+// The vertex within reach of a point that is nearest to it; -1: none.
+int32_t VertexNear(std::span<const b2Vec2> points, const Vec<double>& local, double reach)
+{
+	int32_t nearest = -1;
+	double distance = reach;
+	for (size_t i = 0; i < points.size(); ++i)
+	{
+		const double off = Length(Lift<double>(points[i]) - local);
+		if (off < distance || (off == distance && nearest < 0))
+		{
+			distance = off;
+			nearest = static_cast<int32_t>(i);
+		}
+	}
+	return nearest;
+}
+
 // Of a child what is within reach of a point.
-void TakeChild(const Place& place, const Vec<double>& point, double reach, FreeSector& sector)
+void TakeChild(const Place& place, const Vec<double>& point, double reach, bool startInside, FreeSector& sector)
 {
 	const std::span<const b2Vec2> points = place.geometry.Points();
 	const size_t count = points.size();
 	const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
 	if (place.geometry.attached != nullptr)
 	{
-		TakeAttached(place, local, reach, sector);
+		TakeAttached(place, local, reach, startInside, sector);
 		return;
 	}
 	const auto turned = [&](const Vec<double>& v)
@@ -166,26 +197,24 @@ void TakeChild(const Place& place, const Vec<double>& point, double reach, FreeS
 	const Separation separation = SeparateFromHull(local, points);
 	if (place.geometry.radius > 0.0f)
 	{
-		if (std::abs(separation.distance - place.geometry.radius) <= reach)
+		if (IsSurfaceNear(separation.distance - place.geometry.radius, reach, startInside, sector))
 		{
 			TakeHalf(turned(separation.normal), sector);
 		}
 		return;
 	}
-	if (std::abs(separation.distance) > reach)
+	if (IsSurfaceNear(separation.distance, reach, startInside, sector) == false)
 	{
 		return;
 	}
-	for (size_t i = 0; i < count; ++i)
+	if (const int32_t nearest = count > 1 ? VertexNear(points, local, reach) : -1; nearest >= 0)
 	{
+		const auto i = static_cast<size_t>(nearest);
 		const Vec<double> vertex = Lift<double>(points[i]);
-		if (Length(vertex - local) <= reach && count > 1)
-		{
-			const Vec<double> after = Lift<double>(points[(i + 1) % count]) - vertex;
-			const Vec<double> before = Lift<double>(points[(i + count - 1) % count]) - vertex;
-			sector.Take(turned(after), turned(before));
-			return;
-		}
+		const Vec<double> after = Lift<double>(points[(i + 1) % count]) - vertex;
+		const Vec<double> before = Lift<double>(points[(i + count - 1) % count]) - vertex;
+		sector.Take(turned(after), turned(before));
+		return;
 	}
 	if (place.geometry.isEdge)
 	{
@@ -211,7 +240,8 @@ std::optional<b2Vec2> CornerNormal(const b2World& world, b2Vec2 point, b2Vec2 di
 	FreeSector sector(Opposite(way));
 	const b2Vec2 extent{reach, reach};
 	WalkChildrenInBox(LiveTree{world}, {point - extent, point + extent}, filter,
-	                  [&](const StandingChild& child) { TakeChild(child.place, Lift<double>(point), reach, sector); });
+	                  [&](const StandingChild& child)
+	                  { TakeChild(child.place, Lift<double>(point), reach, filter.startInside, sector); });
 	const std::optional<Vec<double>> normal = sector.Normal();
 	return normal ? std::optional(ToFloat(*normal)) : std::nullopt;
 }

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace ricochet::test
 {
@@ -113,6 +114,51 @@ TEST(CornerNormal, OnAFaceIsThatOfTheCast)
 	}
 	EXPECT_GT(all, ScaledCount(1000) / 2);
 	EXPECT_GE(same, all - all / 200);
+}
+
+TEST(CornerNormal, WithinASolidThereIsNoneWhateverIsBuriedThere)
+{
+	Scene scene;
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}), BoxOf(1.0f, 1.0f));
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}), BoxOf(4.0f, 4.0f));
+	b2EdgeShape edge;
+	edge.SetTwoSided({2.0f, 0.0f}, {3.0f, 0.0f});
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
+	const b2Vec2 way{-1.0f, -0.5f};
+	QueryFilter outOfSolids;
+	outOfSolids.startInside = false;
+	for (const b2Vec2 buried : {b2Vec2{1.0f, 1.0f}, b2Vec2{1.0f, 0.3f}, b2Vec2{2.5f, 0.0f}, b2Vec2{3.0f, 0.0f}})
+	{
+		EXPECT_FALSE(CornerNormal(*scene.world, buried, way).has_value()) << buried.x << ", " << buried.y;
+		EXPECT_TRUE(CornerNormal(*scene.world, buried, way, 0.001f, outOfSolids).has_value()) << "as casts see it";
+	}
+	ExpectNormal(*scene.world, {4.0f, 0.0f}, way, {1.0f, 0.0f});
+}
+
+TEST(CornerNormal, WhereSeveralVerticesAreWithinReachTheNearestIsTheCorner)
+{
+	b2EdgeShape edge;
+	edge.SetTwoSided({0.0f, 0.0f}, {0.05f, 0.0f});
+	const b2PolygonShape box = BoxOf(0.02f, 0.02f);
+	for (const float reach : {0.01f, 0.1f})
+	{
+		Scene scene;
+		(void)scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
+		const auto right = CornerNormal(*scene.world, {0.05f, 0.0f}, {-1.0f, -0.2f}, reach);
+		const auto left = CornerNormal(*scene.world, {0.0f, 0.0f}, {1.0f, -0.2f}, reach);
+		ASSERT_TRUE(right.has_value() && left.has_value());
+		EXPECT_NEAR(right->x, 1.0f, 1e-6f) << reach;
+		EXPECT_NEAR(left->x, -1.0f, 1e-6f) << reach;
+
+		Scene corners;
+		(void)corners.Add(corners.AddBody({0.0f, 0.0f}), box);
+		for (const b2Vec2 corner : std::span(box.m_vertices).first(4))
+		{
+			const auto normal = CornerNormal(*corners.world, corner, -corner, reach);
+			ASSERT_TRUE(normal.has_value()) << reach;
+			EXPECT_NEAR(b2Dot(*normal, corner), corner.Length(), 1e-6f) << reach;
+		}
+	}
 }
 
 TEST(CornerNormal, OfWhatIsNoQuestionThereIsNone)

@@ -23,9 +23,11 @@ namespace ricochet
 /// `reach` (m) of the point, the two outer faces beside the way that it comes are taken, and the unit vector halfway
 /// between their normals. On a face, or at a flush seam between two fixtures, that is the normal of the face; of a
 /// round, that of its tangent; at the free end of an edge it points away along the edge. Edges and chains count from
-/// both sides. Whatever the filter refuses is not there. By doubles. None if nothing is within reach, if what is there
-/// is all around, or for a direction of (0, 0) or numbers that are not finite. A reach below the rounding of the point
-/// finds nothing: the point of a hit is within 1 ulp of the surface.
+/// both sides. Of the corners of one shape that are within reach the nearest counts. Whatever the filter refuses is not
+/// there. By doubles. None if nothing is within reach, if what is there is all around, as a solid is about a point in
+/// it that is farther from its surface (with filter.startInside false such a solid is not there), or for a direction of
+/// (0, 0) or numbers that are not finite. A reach below the rounding of the point finds nothing: the point of a hit is
+/// within 1 ulp of the surface.
 [[nodiscard]] std::optional<b2Vec2> CornerNormal(const b2World& world, b2Vec2 point, b2Vec2 direction,
                                                  float reach = 0.001f, const QueryFilter& filter = {});
 
