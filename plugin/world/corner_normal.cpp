@@ -4,6 +4,7 @@
 
 #include "geometry/elementary.h"
 #include "geometry/pose.h"
+#include "world/accept.h"
 #include "world/children_in_box.h"
 
 #include <cmath>
@@ -241,7 +242,7 @@ std::optional<b2Vec2> CornerNormal(const b2World& world, b2Vec2 point, b2Vec2 di
 	const b2Vec2 extent{reach, reach};
 	WalkChildrenInBox(LiveTree{world}, {point - extent, point + extent}, filter,
 	                  [&](const StandingChild& child)
-	                  { TakeChild(child.place, Lift<double>(point), reach, filter.startInside, sector); });
+	                  { TakeChild(child.place, Lift<double>(point), reach, AcceptsStart(filter, true), sector); });
 	const std::optional<Vec<double>> normal = sector.Normal();
 	return normal ? std::optional(ToFloat(*normal)) : std::nullopt;
 }

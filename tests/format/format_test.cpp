@@ -40,7 +40,7 @@ T With(const RaySpan& span)
 	return hit;
 }
 
-const char* const k_spanText = "enters at (9.5, 1) m, fraction 0.25, normal (-1, 0); "
+const std::string k_spanText = "enters at (9.5, 1) m, fraction 0.25, normal (-1, 0); "
                                "leaves at (10.125, 1) m, fraction 0.5, normal (1, 0)";
 
 } // namespace
@@ -94,7 +94,7 @@ TEST(Format, SpansAndHits)
 
 	RayHit edge = With<RayHit>(Span());
 	edge.child = 4;
-	EXPECT_EQ(fmt::format("{}", edge), std::string(k_spanText) + "; child 4");
+	EXPECT_EQ(fmt::format("{}", edge), fmt::format("{}; child 4", k_spanText));
 
 	RaySpan within = Span();
 	within.startsInside = true;
@@ -107,14 +107,14 @@ TEST(Format, SpansAndHits)
 	RaySpan graze = Span();
 	graze.grazing = true;
 	EXPECT_EQ(fmt::format("{:.0f}", graze.enter), "(10, 1) m, fraction 0, normal (-1, 0)");
-	EXPECT_EQ(fmt::format("{}", graze), "touches" + std::string(k_spanText).substr(6));
+	EXPECT_EQ(fmt::format("{}", graze), fmt::format("touches{}", k_spanText.substr(6)));
 }
 
 TEST(Format, CastsAndOverlapsOfShapes)
 {
 	CastHit hit = With<CastHit>(Span());
 	hit.contact = {10.0f, 1.0f};
-	EXPECT_EQ(fmt::format("{}", hit), std::string(k_spanText) + "; touches first at (10, 1) m");
+	EXPECT_EQ(fmt::format("{}", hit), fmt::format("{}; touches first at (10, 1) m", k_spanText));
 	EXPECT_EQ(fmt::format("{}", static_cast<HullSpan>(hit)), fmt::format("{}", hit));
 
 	hit.startsInside = true;
@@ -139,9 +139,9 @@ TEST(Format, BeamsAndSight)
 	static_cast<RaySpan&>(leg) = Span();
 	leg.fixture = world.CreateBody(&def)->CreateFixture(&*box, 0.0f);
 	leg.response = Response::Bounce;
-	EXPECT_EQ(fmt::format("{}", leg),
-	          "leg from fraction 0.125 of the ray from (1, 2) m by (10, 0.5) m; Bounce where it " +
-	              std::string(k_spanText));
+	EXPECT_EQ(
+	    fmt::format("{}", leg),
+	    fmt::format("leg from fraction 0.125 of the ray from (1, 2) m by (10, 0.5) m; Bounce where it {}", k_spanText));
 	EXPECT_EQ(fmt::format("{}", BeamEnd::NoPlace), "NoPlace");
 
 	SightVertex vertex;
