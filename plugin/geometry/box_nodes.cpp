@@ -16,7 +16,7 @@ void Grow(b2AABB& box, b2Vec2 lower, b2Vec2 upper)
 	box.upperBound = b2Max(box.upperBound, upper);
 }
 
-b2AABB BoxOf(const BoxNode& node)
+b2AABB BoxOfNode(const BoxNode& node)
 {
 	b2AABB box = NoBox();
 	for (size_t i = 0; i < static_cast<size_t>(node.count); ++i)
@@ -111,7 +111,7 @@ std::vector<BoxNode> PackBoxes(std::span<const b2AABB> boxes)
 	    0, static_cast<int32_t>(boxes.size()), true, [&](int32_t i) { return boxes[static_cast<size_t>(i)]; }, nodes);
 	const auto boxOfNode = [&](int32_t i)
 	{
-		return BoxOf(nodes[static_cast<size_t>(i)]);
+		return BoxOfNode(nodes[static_cast<size_t>(i)]);
 	};
 	int32_t first = 0;
 	for (int32_t count = static_cast<int32_t>(nodes.size()); count > 1;)

@@ -16,7 +16,7 @@ struct PairOfEdges
 };
 
 // A number for edges of what stands still and another one for those of what moves.
-Pair Choose(const std::array<bool, 2>& areMoving, double still, double moving)
+Pair EachOf(const std::array<bool, 2>& areMoving, double still, double moving)
 {
 	return Pair{areMoving[0] ? moving : still, areMoving[1] ? moving : still};
 }
@@ -51,13 +51,13 @@ void HullPair::SetAlong(const std::array<Corner, 2>& corners, Pair& x, Pair& y) 
 		to[i] = from[i] + 1 == hulls[i].size() ? 0 : from[i] + 1;
 	}
 	const PairOfEdges own = EdgesFrom(hulls, from, to);
-	const Pair sign = Choose(areMoving, 1.0, -1.0);
+	const Pair sign = EachOf(areMoving, 1.0, -1.0);
 	const Pair ownX = sign * own.x;
 	const Pair ownY = sign * own.y;
-	const Pair c = Choose(areMoving, 1.0, m_turn.moving.c);
-	const Pair s = Choose(areMoving, 0.0, m_turn.moving.s);
-	const Pair backC = Choose(areMoving, 1.0, m_turn.still.c);
-	const Pair backS = Choose(areMoving, 0.0, m_turn.still.s);
+	const Pair c = EachOf(areMoving, 1.0, m_turn.moving.c);
+	const Pair s = EachOf(areMoving, 0.0, m_turn.moving.s);
+	const Pair backC = EachOf(areMoving, 1.0, m_turn.still.c);
+	const Pair backS = EachOf(areMoving, 0.0, m_turn.still.s);
 	const Pair worldX = c * ownX - s * ownY;
 	const Pair worldY = s * ownX + c * ownY;
 	x = backC * worldX + backS * worldY;
@@ -80,8 +80,8 @@ uint32_t HullPair::AreEdgesOfSum(const std::array<Corner, 2>& corners, Pair x, P
 		next[i] = at[i] + 1 == others[i].size() ? 0 : at[i] + 1;
 		single |= static_cast<uint32_t>(others[i].size() == 1) << i;
 	}
-	const Pair c = Choose(areMoving, -1.0, m_cosine);
-	const Pair s = Choose(areMoving, 0.0, m_sine);
+	const Pair c = EachOf(areMoving, -1.0, m_cosine);
+	const Pair s = EachOf(areMoving, 0.0, m_sine);
 	const auto turned = [&](const PairOfEdges& own)
 	{
 		return PairOfEdges{s * own.y - c * own.x, -(s * own.x + c * own.y)};
@@ -118,7 +118,7 @@ uint32_t HullPair::CrossBoth(const std::array<Corner, 2>& corners, std::array<Lo
 		const Pair reach = Root(reachSquared);
 		const Pair excess = height * height - reachSquared;
 		const Pair doubt = k_leastShare * (Abs(height) * size * m_size + reachSquared);
-		clearance = ricochet::Choose(height <= 0.0, height - reach, excess / (height + reach));
+		clearance = Choose(height <= 0.0, height - reach, excess / (height + reach));
 		areCertain &= (height <= 0.0) | (Abs(excess) > doubt);
 	}
 	const Pair fraction = clearance / -slope;

@@ -17,12 +17,6 @@ b2Transform IdentityPose()
 	return pose;
 }
 
-struct Approximation
-{
-	Vec<double> value;
-	double error;
-};
-
 /// q^T (a - b) in double. Differences and products of floats round at 2^-53 relative; with the sum that is at most
 /// 3 roundings of |d.x| + |d.y|, for which 2^-51 stands. Nothing is lost where q is the identity and a - b is exact.
 Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)

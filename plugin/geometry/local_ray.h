@@ -14,6 +14,13 @@
 namespace ricochet
 {
 
+/// A vector that is within an error of the truth, in each coordinate.
+struct Approximation
+{
+	Vec<double> value;
+	double error;
+};
+
 /// cross(p, q) for vectors of doubles whose coordinates are within 2^-53 relative plus an absolute error of the truth.
 /// Each product is then within 2^-51 relative plus what the absolute errors add. For coordinates that come from floats
 /// nothing leaves double's range, and exact zeros stay exact.

@@ -10,12 +10,6 @@ namespace ricochet
 namespace
 {
 
-struct Approximation
-{
-	Vec<double> value;
-	double error; // in each coordinate
-};
-
 // Doubles lose less than this share of a float vector's coordinates when it is turned twice.
 constexpr double k_turnError = 0x1p-49;
 

@@ -34,11 +34,10 @@ endfunction()
 
 set(folder "${CMAKE_CURRENT_SOURCE_DIR}/foreign")
 ricochet_add_foreign(plain "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}")
-ricochet_add_foreign(settings "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/settings")
-ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}" "-DSETTINGS=${folder}/pixels"
+ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/pixels"
 	-DRICOCHET_C_INTERFACE=OFF
 )
-ricochet_add_foreign(shared "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}"
+ricochet_add_foreign(shared "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}"
 	-DBUILD_SHARED_LIBS=ON "-DSETTINGS=${folder}/settings"
 )
 if(RICOCHET_BOX2D_242_SOURCE)
@@ -66,6 +65,10 @@ foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${other_compiler}")
 	if(TEST packaging.foreign.shared_${name})
 		continue()
 	endif()
+	set(build "")
+	if(compiler STREQUAL CMAKE_CXX_COMPILER)
+		set(build "${bindings}")
+	endif()
 	add_test(NAME packaging.foreign.shared_${name}
 		COMMAND "${CMAKE_COMMAND}"
 			"-DROOT=${PROJECT_SOURCE_DIR}"
@@ -76,7 +79,11 @@ foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${other_compiler}")
 			"-DCXX=${compiler}"
 			"-DPKG_CONFIG=${PKG_CONFIG_EXECUTABLE}"
 			"-DREADME=${readme}"
+			"-DBUILD=${build}"
 			-P "${CMAKE_CURRENT_SOURCE_DIR}/install_shared.cmake"
 	)
 	set_tests_properties(packaging.foreign.shared_${name} PROPERTIES LABELS foreign TIMEOUT 600)
+	if(build)
+		set_tests_properties(packaging.foreign.shared_${name} PROPERTIES RESOURCE_LOCK bindings)
+	endif()
 endforeach()

@@ -2,7 +2,9 @@
 # from programs of hidden visibility. Nothing private may be shown.
 #
 # cmake -DROOT=<tree> -DBINARY=<folder> -DGENERATOR=<generator> -DCONFIG=<configuration> -DCACHE=<initial cache>
-#       -DCXX=<compiler> -DPKG_CONFIG=<program> -DREADME=<file> -P install_shared.cmake
+#       -DCXX=<compiler> -DPKG_CONFIG=<program> -DREADME=<file> [-DBUILD=<folder>] -P install_shared.cmake
+#
+# BUILD may hold the shared library, built by the same compiler and with the same cache.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -11,18 +13,21 @@ set(hidden -DBUILD_SHARED_LIBS=ON "-DCMAKE_CXX_COMPILER=${CXX}" -DCMAKE_CXX_VISI
 	-DCMAKE_VISIBILITY_INLINES_HIDDEN=ON
 )
 file(REMOVE_RECURSE "${BINARY}")
+if(NOT BUILD)
+	set(BUILD "${BINARY}/build")
+endif()
 execute_process(
-	COMMAND "${CMAKE_COMMAND}" -S "${ROOT}" -B "${BINARY}/build" -G "${GENERATOR}" -C "${CACHE}"
+	COMMAND "${CMAKE_COMMAND}" -S "${ROOT}" -B "${BUILD}" -G "${GENERATOR}" -C "${CACHE}"
 		"-DCMAKE_BUILD_TYPE=${CONFIG}" ${hidden} -DRICOCHET_BUILD_TESTS=OFF -DRICOCHET_BUILD_EXAMPLES=OFF
 		-DRICOCHET_BUILD_BENCHMARKS=OFF -DCMAKE_INSTALL_LIBDIR=lib
 	COMMAND_ERROR_IS_FATAL ANY
 )
 execute_process(
-	COMMAND "${CMAKE_COMMAND}" --build "${BINARY}/build" --config "${CONFIG}"
+	COMMAND "${CMAKE_COMMAND}" --build "${BUILD}" --config "${CONFIG}"
 	COMMAND_ERROR_IS_FATAL ANY
 )
 execute_process(
-	COMMAND "${CMAKE_COMMAND}" --install "${BINARY}/build" --config "${CONFIG}" --prefix "${stage}"
+	COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --config "${CONFIG}" --prefix "${stage}"
 	COMMAND_ERROR_IS_FATAL ANY
 )
 

@@ -21,5 +21,5 @@ then
 fi
 cmake -S "$here" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
 	-DCMAKE_TOOLCHAIN_FILE="$root/plugin/cmake/toolchains/wasm32-wasi.cmake" \
-	-DRICOCHET_BOX2D_SOURCE="$root/build/box2d" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16
+	-DRICOCHET_BOX2D_SOURCE="$root/build/box2d" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=64
 cmake --build "$build" --parallel "$(nproc)" --target "$@"
