@@ -2,6 +2,7 @@
 
 #include "support/expect_error.h"
 #include "support/failing_memory.h"
+#include "support/test_scale.h"
 #include "world/snapshot_scene.h"
 
 #include <gtest/gtest.h>
@@ -114,7 +115,8 @@ BeamDef RandomDef(SceneRandom& random, const Scene& scene)
 	return def;
 }
 
-constexpr size_t k_counts[] = {0, 1, 255, 256, 257, 3000, 20000};
+const size_t k_many = static_cast<size_t>(std::max(1000, ScaledCount(20000)));
+const size_t k_counts[] = {0, 1, 255, 256, 257, 3000, k_many};
 
 // cast(executor) on every kind of executor.
 template <class Cast>
@@ -140,7 +142,7 @@ TEST(SnapshotBatch, ListsOfAllHitsAreTheCastsOneByOne)
 	for (const size_t count : k_counts)
 	{
 		const std::vector<Ray> rays = HardRays(random, scene, count);
-		const QueryFilter filter = count == 20000 ? QueryFilter{} : RandomFilter(random, scene);
+		const QueryFilter filter = count == k_many ? QueryFilter{} : RandomFilter(random, scene);
 		const RayHits expected = OneByOne(snapshot, rays, filter);
 		RayHits hits; // filled over and over
 		OnEveryExecutor(
