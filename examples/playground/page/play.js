@@ -197,32 +197,8 @@ class Playground {
 		this.painter.readColors();
 	}
 
-	// A map of the Tiled editor, or a recording of a game.
-	async open(file) {
-		if (!file) {
-			this.say('That is no file. Drop a map of Tiled (.tmj), or what a game’s Recorder wrote (.ricochet).');
-			return;
-		}
-		try {
-			const text = await file.text();
-			if (text.trim() === '') {
-				throw new Error('It is empty.');
-			}
-			if (text.startsWith('{"ricochet recording"')) {
-				const recording = new Recording(text);
-				this.closeRecording();
-				this.openRecording(recording, file.name);
-				return;
-			}
-			const fault = this.loadMap(text);
-			if (fault === '') {
-				this.load(this.about.scenes.findIndex((about) => about.key === 'map'));
-			} else {
-				this.say(`${file.name} cannot be played: ${fault.replace('the map: ', '').replace(/\[json\.exception[^\]]*\] /, '')}`);
-			}
-		} catch (fault) {
-			this.say(`${file.name} cannot be opened. ${fault.message}`);
-		}
+	open(file) {
+		return openFile(this, file);
 	}
 
 	openRecording(recording, name) {
