@@ -38,13 +38,17 @@ enum class Style : uint8_t
 	Cell,
 	Muzzle,
 	Blast,
-	Lit
+	Lit,
+	Bounce,
+	Stop,
+	Solid,
+	Hit
 };
 
 /// In the order of Style, separated by blanks.
 inline constexpr std::string_view k_styleNames = "stone earth wood glass steel bullet trail grenade preview enter exit "
                                                  "normal inside label light beam ray faint box2d "
-                                                 "sweep cell muzzle blast lit";
+                                                 "sweep cell muzzle blast lit bounce stop solid hit";
 
 /// What of the world the page shows, and in how many pixels a picture of it is made.
 struct Window

@@ -133,7 +133,7 @@ void Hand::DrawSpace(Stage& stage, Display& display) const
 			corners.push_back(project(corner));
 		}
 		const bool isHit = hit && static_cast<size_t>(hit->polygon) == i;
-		display.Polygon(corners, isHit ? Style::Glass : Style::Stone, isHit ? 0.95f : 0.55f);
+		display.Polygon(corners, isHit ? Style::Hit : Style::Solid, isHit ? 0.95f : 0.55f);
 	}
 	const squares::Vec3 end = hit ? hit->point : ray.origin + ray.translation;
 	display.Segment(project(ray.origin), project(end), Style::Ray);

@@ -32,6 +32,19 @@ std::string InDetail(const Mark& mark)
 
 } // namespace
 
+Style StyleOf(ricochet::Response response)
+{
+	switch (response)
+	{
+	case ricochet::Response::Pierce:
+		return Style::Enter;
+	case ricochet::Response::Bounce:
+		return Style::Bounce;
+	default:
+		return Style::Stop;
+	}
+}
+
 std::optional<b2Transform> Stage::MotionSince(const Mark& mark) const
 {
 	if (mark.body == nullptr)
@@ -83,7 +96,7 @@ void Stage::DrawMarks(Display& display) const
 		{
 			display.Arrow(enter, b2Mul(motion->q, mark.normal), Style::Normal, opacity);
 		}
-		display.Dot(enter, Style::Enter, opacity);
+		display.Dot(enter, StyleOf(mark.response), opacity);
 		if (mark.response != ricochet::Response::Pierce)
 		{
 			continue;

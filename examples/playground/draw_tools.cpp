@@ -151,7 +151,7 @@ void Hand::DrawBeam(Stage& stage, Display& display) const
 		if (leg.HasHit())
 		{
 			display.Arrow(leg.enter.point, leg.enter.normal, Style::Normal, 0.7f);
-			display.Dot(leg.enter.point, Style::Enter);
+			display.Dot(leg.enter.point, StyleOf(leg.response));
 		}
 	}
 }

@@ -69,6 +69,9 @@ struct Mark
 	b2Transform pose = b2Transform({0.0f, 0.0f}, b2Rot(0.0f)); ///< of the body, at the impact
 };
 
+/// How the place is marked where something was hit.
+[[nodiscard]] Style StyleOf(ricochet::Response response);
+
 struct Counts
 {
 	int64_t fired = 0, impacts = 0, bounces = 0, pierces = 0, stops = 0, expired = 0, blasts = 0;

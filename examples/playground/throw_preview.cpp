@@ -127,7 +127,7 @@ void ThrowPreview::Draw(Display& display) const
 	display.Line(m_places, Style::Preview);
 	for (size_t i = 0; i < std::min(m_bounces.size(), k_mostBounces); ++i)
 	{
-		display.Dot(m_bounces[i], Style::Enter, 0.8f);
+		display.Dot(m_bounces[i], Style::Bounce, 0.8f);
 	}
 	if (m_reach > 0.0f && m_places.empty() == false)
 	{

@@ -8,6 +8,7 @@ import { Browser, desktop } from './browser.mjs';
 import { testDevices } from './devices.mjs';
 import { testFiles } from './files.mjs';
 import { testKeys, testMouse } from './hands.mjs';
+import { testLegend, testMaterials } from './look.mjs';
 import { testFirstSight, testScenes, testStage } from './scenes.mjs';
 
 const [page, pictures, native, recording] = process.argv.slice(2);
@@ -16,6 +17,8 @@ const tab = await browser.open({ viewport: desktop });
 await testFirstSight(browser, tab);
 await testScenes(browser, tab, readFileSync(native, 'utf8').trim().split('\n'));
 await testStage(browser, tab);
+await testLegend(browser, tab);
+await testMaterials(browser, tab);
 await testKeys(browser, tab);
 await testMouse(browser, tab);
 await testDevices(browser);

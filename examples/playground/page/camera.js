@@ -24,6 +24,14 @@ class Camera {
 		this.mark = ratio * Math.min(Math.max(this.scale / ratio / 36, 0.6), 1); // a px of marks: smaller on a phone
 	}
 
+	// A canvas on its own, whose px are the world's metres.
+	show(width, height) {
+		this.unit = window.devicePixelRatio || 1;
+		this.canvas.width = Math.round(width * this.unit);
+		this.canvas.height = Math.round(height * this.unit);
+		[this.scale, this.left, this.top, this.mark, this.below] = [this.unit, 0, this.canvas.height, this.unit, 0];
+	}
+
 	// The same place of the world stays under the pointer, which may have moved.
 	zoomBy(factor, [fromX, fromY], [toX, toY] = [fromX, fromY]) {
 		const place = this.toWorld(fromX, fromY);

@@ -129,6 +129,7 @@ class Controls {
 			at('files').value = '';
 		};
 		at('more').onclick = () => at('more').setAttribute('aria-expanded', !at('settings').classList.toggle('closed'));
+		at('explain').onclick = () => at('explain').setAttribute('aria-expanded', !at('legend').classList.toggle('closed'));
 		at('scrub').oninput = () => {
 			play.pause(true);
 			play.recording.at = Number(at('scrub').value);
@@ -187,7 +188,7 @@ class Controls {
 		const click = (id) => () => at(id).click();
 		const actions = {
 			' ': click('pause'), '.': click('forward'), ',': click('back'), s: click('slow'), r: click('restart'), b: click('compare'),
-			p: click('more'), t: click('theme'), o: click('file'), n: click('next'), N: click('previous'), '?': click('help'),
+			p: click('more'), t: click('theme'), l: click('explain'), o: click('file'), n: click('next'), N: click('previous'), '?': click('help'),
 			'+': () => play.zoom(1.25, middle), '-': () => play.zoom(0.8, middle), f: () => play.zoom(0, middle),
 			Escape: () => (at('message').hidden ? play.closeRecording() : play.say('')), Enter: () => this.press(event),
 		};

@@ -10,6 +10,7 @@ class Painter extends Camera {
 		this.styles = styles;
 		this.decoder = new TextDecoder();
 		this.sheet = document.createElement('canvas'); // of a picture among the marks
+		this.seen = new Set(); // styles that were painted
 		this.readColors();
 	}
 
@@ -21,18 +22,24 @@ class Painter extends Camera {
 	palette(element) {
 		const style = getComputedStyle(element);
 		const color = (name) => style.getPropertyValue('--' + name).trim();
+		const both = (name) => ({ fill: color(name), line: color(name + '-line') || color(name) });
+		this.hatchedFor = this.unit;
 		return {
-			colors: this.styles.map((name) => ({ fill: color(name), line: color(name + '-line') || color(name) })),
+			colors: this.styles.map((name) => (hatchings[name] && this.unit ?
+				{ ...both(name), hatching: hatchingOf(name, both(name), this.unit) } : both(name))),
 			page: color('page'),
 			night: color('night'),
 		};
 	}
 
-	paint(marks) {
+	paint(marks, isNight = marks[0] === 10) { // a picture of light: at night
 		const c = this.context;
-		const isLit = marks[0] === 10; // a picture of light: at night
-		const palette = isLit ? this.night : this.day;
-		this.page = isLit ? palette.night : palette.page;
+		if (this.unit !== this.hatchedFor) {
+			this.readColors();
+		}
+		this.isNight = isNight;
+		const palette = this.isNight ? this.night : this.day;
+		this.page = this.isNight ? palette.night : palette.page;
 		this.taken = []; // by words
 		const texts = []; // over all else
 		c.globalAlpha = 1;
@@ -53,6 +60,9 @@ class Painter extends Camera {
 				this.name === 'box2d' ? texts.unshift(text) : texts.push(text);
 			} else {
 				operations[marks[at]].call(this, c, numbers);
+				if (count > 0) {
+					this.seen.add(this.name);
+				}
 			}
 			at += 4 + count;
 		}
@@ -71,8 +81,12 @@ class Painter extends Camera {
 		}
 	}
 
-	solid(c) {
-		c.fillStyle = this.color.fill;
+	solid(c, frame) {
+		if (frame) {
+			const [x, y, cos, sin] = frame;
+			this.color.hatching.setTransform({ a: cos, b: sin, c: -sin, d: cos, e: x, f: y });
+		}
+		c.fillStyle = this.color.hatching || this.color.fill;
 		c.strokeStyle = this.color.line;
 		c.lineWidth = 1.2 * this.unit;
 		c.fill('evenodd');
@@ -83,7 +97,11 @@ class Painter extends Camera {
 		c.beginPath();
 		this.trace(c, points);
 		c.closePath();
-		this.solid(c);
+		this.solid(c, this.frame(points));
+	}
+
+	frame(points) {
+		return this.color.hatching && hatchingFrame(points, (x) => this.x(x), (y) => this.y(y));
 	}
 
 	rings(c, numbers) {
@@ -95,11 +113,11 @@ class Painter extends Camera {
 			c.closePath();
 			at = end;
 		}
-		this.solid(c);
+		this.solid(c, this.frame(numbers.subarray(1 + count)));
 	}
 
 	width() {
-		const wide = { stone: 2.4, beam: 2.2, inside: 5, ray: 1.8, preview: 2, trail: 1.6, muzzle: 3, bullet: 2.4, normal: 1.6, lit: 2, box2d: 1.6 };
+		const wide = { stone: 2.4, solid: 2.4, beam: 2.2, inside: 5, ray: 1.8, preview: 2, trail: 1.6, muzzle: 3, bullet: 2.4, normal: 1.6, lit: 2, box2d: 1.6 };
 		return (wide[this.name] || 1.2) * this.unit;
 	}
 
@@ -155,18 +173,36 @@ class Painter extends Camera {
 		c.fillStyle = this.color.fill;
 		c.beginPath();
 		for (let i = 0; i < points.length; i += 2) {
-			const x = this.x(points[i]);
-			const y = this.y(points[i + 1]);
-			c.moveTo(x + radius, y);
-			c.arc(x, y, radius, 0, 2 * Math.PI);
+			this.dot(c, this.x(points[i]), this.y(points[i + 1]), radius);
 		}
-		if (this.name === 'enter') { // open where it enters, full where it leaves
+		// Open where something enters or bounces, full where it leaves.
+		if (this.name === 'enter' || this.name === 'bounce' || this.name === 'stop') {
 			c.fillStyle = this.page;
 			c.strokeStyle = this.color.line;
-			c.lineWidth = 1.8 * this.mark;
+			c.lineWidth = (this.name === 'stop' ? 2.4 : 1.8) * this.mark;
 			c.stroke();
 		}
 		c.fill();
+	}
+
+	// A circle; where something bounces a diamond, where it stops a cross.
+	dot(c, x, y, radius) {
+		if (this.name === 'bounce') {
+			const r = 1.4 * radius;
+			c.moveTo(x - r, y);
+			c.lineTo(x, y - r);
+			c.lineTo(x + r, y);
+			c.lineTo(x, y + r);
+			c.closePath();
+		} else if (this.name === 'stop') {
+			c.moveTo(x - radius, y - radius);
+			c.lineTo(x + radius, y + radius);
+			c.moveTo(x - radius, y + radius);
+			c.lineTo(x + radius, y - radius);
+		} else {
+			c.moveTo(x + radius, y);
+			c.arc(x, y, radius, 0, 2 * Math.PI);
+		}
 	}
 
 	circle(c, [x, y, radius, angle]) {
@@ -184,7 +220,7 @@ class Painter extends Camera {
 			c.stroke();
 			return;
 		}
-		this.solid(c);
+		this.solid(c, this.color.hatching && [this.x(x), this.y(y), Math.cos(angle), -Math.sin(angle)]);
 		if (!['muzzle', 'sweep', 'bullet', 'lit'].includes(this.name)) {
 			c.beginPath();
 			c.moveTo(this.x(x), this.y(y));

@@ -12,6 +12,7 @@ class Playground {
 		this.tools = this.about.tools.split(' ');
 		this.painter = new Painter(at('canvas'), this.about.styles.split(' '));
 		this.painter.pixels = (count) => program.bytes(program.call('pixels'), count);
+		this.legend = new Legend(at('names'), this.painter);
 		this.settings = new Settings(at('settings'), this.about.settings, (setting, number) => this.changed(setting, number));
 		this.values = this.settings.values;
 		this.isPaused = false;
@@ -84,6 +85,7 @@ class Playground {
 		}
 		this.tool = tool;
 		this.program.call('tool', tool);
+		this.legend.clear(this.tools[tool]);
 		for (const [i, button] of buttons.entries()) {
 			button.setAttribute('aria-checked', i === tool);
 			button.tabIndex = i === tool ? 0 : -1;
@@ -195,6 +197,7 @@ class Playground {
 	setTheme(isDark) {
 		document.documentElement.classList.toggle('dark', isDark);
 		this.painter.readColors();
+		this.legend.redraw();
 	}
 
 	open(file) {
@@ -209,6 +212,7 @@ class Playground {
 		at('tools').inert = true;
 		this.say('');
 		this.painter.zoom = 1;
+		this.legend.clear('fire');
 		this.pause(false);
 		this.hint();
 		this.fit();
@@ -247,6 +251,7 @@ class Playground {
 			this.painter.paint(this.program.floats(this.program.call('marks'), count));
 			this.showStatistics(now, computed - begin, performance.now() - computed);
 		}
+		this.legend.update();
 		if (this.isAimedByKeys) {
 			this.painter.cross(...this.aim);
 		}

@@ -100,14 +100,14 @@ class Recording {
 			const turned = (px, py) => [x + c * px - s * py, y + s * px + c * py];
 			for (const shape of this.shapes.get(id) || []) {
 				if (shape.radius !== undefined && shape.points.length === 2) {
-					put(5, 'stone', [...turned(...shape.points), shape.radius, angle]);
+					put(5, 'solid', [...turned(...shape.points), shape.radius, angle]);
 					continue;
 				}
 				const points = [];
 				for (let i = 0; i + 1 < shape.points.length; i += 2) {
 					points.push(...turned(shape.points[i], shape.points[i + 1]));
 				}
-				put(shape.isSolid ? 1 : 2, 'stone', points);
+				put(shape.isSolid ? 1 : 2, 'solid', points);
 			}
 		}
 		for (const [hit, age] of this.recentHits()) {
@@ -116,7 +116,7 @@ class Recording {
 				put(3, 'inside', [...hit.enter, ...hit.exit], 1 - age);
 				put(4, 'exit', hit.exit, 1 - age);
 			}
-			put(4, 'enter', hit.enter, 1 - age);
+			put(4, { pierce: 'enter', bounce: 'bounce' }[hit.response] || 'stop', hit.enter, 1 - age);
 		}
 		put(4, 'bullet', step.bullets.flat());
 		for (const [x, y, radius] of step.grenades) {

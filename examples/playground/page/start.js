@@ -12,6 +12,9 @@ async function startPlayground() {
 		if (innerHeight < 700) {
 			at('more').click();
 		}
+		if (innerWidth < 760 || innerHeight < 500) {
+			at('explain').click();
+		}
 		playground.restoreState();
 		playground.pause(matchMedia('(prefers-reduced-motion: reduce)').matches);
 		if (location.hash === '' && playground.isPaused === false) {

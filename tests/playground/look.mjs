@@ -1,0 +1,79 @@
+// What a stranger goes by: the legend, materials without their colours, how much of the page a scene fills, words that
+// can be read, statistics, the scale.
+
+import { desktop } from './browser.mjs';
+
+const materials = ['stone', 'earth', 'wood', 'glass', 'steel'];
+
+const listed = (tab) => tab.evaluate(() => [...document.querySelectorAll('#names li')].map((item) => item.dataset.style));
+
+export async function testLegend(browser, tab) {
+	const scenes = await tab.evaluate(() => window.playground.about.scenes);
+	for (const [i, { key }] of scenes.entries()) {
+		await tab.evaluate((index) => window.playground.load(index), i);
+		await tab.waitForTimeout(120);
+		const held = await tab.evaluate(() => {
+			const { program, painter } = window.playground;
+			const count = program.call('draw');
+			const marks = program.floats(program.call('marks'), count);
+			const held = new Set();
+			for (let at = 0; at < marks.length; at += 4 + marks[at + 3]) {
+				held.add(painter.styles[marks[at + 1]]);
+			}
+			return [...held];
+		});
+		const names = await listed(tab);
+		for (const material of materials) {
+			browser.check(names.includes(material) === held.includes(material), `${key}: ${material} and the legend: ${names}`);
+		}
+	}
+	await tab.evaluate(() => {
+		const { program } = window.playground;
+		window.playground.load(1);
+		window.playground.pause(false);
+		for (const [x, y] of [[0, 1.2], [8.5, 1.2], [0, -6], [9, -3]]) {
+			program.call('press', x, y);
+			program.call('release', x, y);
+		}
+	});
+	await tab.waitForTimeout(600);
+	const names = await listed(tab);
+	for (const mark of ['enter', 'exit', 'stop', 'bounce']) {
+		browser.check(names.includes(mark), `${mark} was seen and is not in the legend: ${names}`);
+	}
+	await tab.keyboard.press('l');
+	browser.check(await tab.locator('#names').isHidden(), 'L does not close the legend');
+	await tab.keyboard.press('l');
+}
+
+// In shades of grey, by how light they are, or by how much that changes over a piece.
+export async function testMaterials(browser, tab) {
+	for (const theme of ['light', 'dark']) {
+		const looks = await tab.evaluate((names) => names.map((name) => {
+			const { painter } = window.playground;
+			const sheet = new Painter(document.createElement('canvas'), painter.styles);
+			sheet.show(72, 48);
+			const solid = [1, 1, 71, 1, 71, 47, 1, 47];
+			sheet.paint(Float32Array.from([3, painter.styles.indexOf('label'), 1, 4, 0, 24, 72, 24,
+				1, painter.styles.indexOf(name), 1, solid.length, ...solid]));
+			const { data } = sheet.context.getImageData(4, 4, 64, 40);
+			const greys = Array.from({ length: 64 * 40 }, (_, i) => 0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2]);
+			const middle = greys.reduce((sum, grey) => sum + grey) / greys.length;
+			const rows = Array.from({ length: 40 }, (_, y) => greys.slice(64 * y, 64 * y + 64).reduce((sum, grey) => sum + grey) / 64);
+			return { name, middle, rough: Math.sqrt(greys.reduce((sum, grey) => sum + (grey - middle) ** 2, 0) / greys.length),
+				behind: Math.abs(rows[20] - 0.5 * (rows[14] + rows[26])) };
+		}), materials);
+		console.log(`  ${theme}: ` + looks.map(({ name, middle, rough, behind }) =>
+			`${name} ${middle.toFixed(0)} ± ${rough.toFixed(0)}, behind it ${behind.toFixed(0)}`).join('; '));
+		for (const [i, one] of looks.entries()) {
+			for (const other of looks.slice(0, i)) {
+				const apart = Math.hypot(one.middle - other.middle, one.rough - other.rough);
+				browser.check(apart >= 8, `${theme}: ${one.name} and ${other.name} look the same in grey: ${apart.toFixed(1)}`);
+			}
+			browser.check(one.rough >= 8, `${theme}: ${one.name} has no hatching`);
+			browser.check((one.name === 'glass') === (one.behind > 15), `${theme}: what is behind ${one.name} shows by ${one.behind}`);
+		}
+		await tab.keyboard.press('t');
+		await tab.waitForTimeout(50);
+	}
+}
