@@ -23,7 +23,23 @@ namespace
 using squares::operator+;
 using squares::operator*;
 
-constexpr float k_cell = 1.0f; // m
+constexpr float k_cell = 1.0f;  // m
+constexpr float k_tilt = 0.45f; // of space: how much of what is far is seen above what is near
+constexpr float k_enlarged = 1.3f;
+
+const squares::Scene& TheSquares()
+{
+	static const squares::Scene scene(7);
+	return scene;
+}
+
+// From above and aside, after a turn about the z axis.
+b2Vec2 Projected(const squares::Vec3& v, float turn)
+{
+	const float x = std::cos(turn) * v.x - std::sin(turn) * v.y;
+	const float y = std::sin(turn) * v.x + std::cos(turn) * v.y;
+	return k_enlarged * b2Vec2{x, k_tilt * y + v.z * std::sqrt(1.0f - k_tilt * k_tilt)};
+}
 
 // Straight sides of the region that lie on something: what the light shows of it.
 void DrawLitSides(Display& display, std::span<const ricochet::SightVertex> polygon)
@@ -38,6 +54,23 @@ void DrawLitSides(Display& display, std::span<const ricochet::SightVertex> polyg
 }
 
 } // namespace
+
+View ViewOfSpace()
+{
+	View view{{0.0f, 0.0f}, 0.0f, 0.0f};
+	constexpr int k_turns = 64;
+	for (const squares::Square& square : TheSquares().Squares())
+	{
+		for (int i = 0; i < 4 * k_turns; ++i)
+		{
+			const float turn = 2.0f * b2_pi * static_cast<float>(i % k_turns) / static_cast<float>(k_turns);
+			const b2Vec2 at = Projected(square[static_cast<size_t>(i / k_turns)], turn);
+			view.width = std::max(view.width, 2.0f * std::abs(at.x) + 0.5f);
+			view.height = std::max(view.height, 2.0f * std::abs(at.y) + 0.5f);
+		}
+	}
+	return view;
+}
 
 ricochet::Light Hand::LightOf(const Stage& stage) const
 {
@@ -79,14 +112,15 @@ void Hand::DrawLightMarks(const Stage& stage, Display& display) const
 
 void Hand::DrawGrid(Stage& stage, Display& display) const
 {
-	for (int i = -12; i <= 12; ++i)
+	const b2Vec2 low = display.window.low;
+	const b2Vec2 high = display.window.high;
+	for (float x = std::ceil(low.x / k_cell) * k_cell; x < high.x; x += k_cell)
 	{
-		const auto k = static_cast<float>(i);
-		display.Segment({k, -7.0f}, {k, 7.0f}, Style::Faint, 0.35f);
-		if (i >= -7 && i <= 7)
-		{
-			display.Segment({-12.0f, k}, {12.0f, k}, Style::Faint, 0.35f);
-		}
+		display.Segment({x, low.y}, {x, high.y}, Style::Faint, 0.35f);
+	}
+	for (float y = std::ceil(low.y / k_cell) * k_cell; y < high.y; y += k_cell)
+	{
+		display.Segment({low.x, y}, {high.x, y}, Style::Faint, 0.35f);
 	}
 	int number = 0;
 	(void)ricochet::WalkSupercover(
@@ -114,14 +148,11 @@ void Hand::DrawGrid(Stage& stage, Display& display) const
 // Squares in space, seen from above and aside; the pointer turns the ray.
 void Hand::DrawSpace(Stage& stage, Display& display) const
 {
-	static const squares::Scene scene(7);
-	constexpr float k_tilt = 0.45f;
+	const squares::Scene& scene = TheSquares();
 	const float turn = 0.1f * static_cast<float>(stage.time);
 	const auto project = [&](const squares::Vec3& v)
 	{
-		const float x = std::cos(turn) * v.x - std::sin(turn) * v.y;
-		const float y = std::sin(turn) * v.x + std::cos(turn) * v.y;
-		return b2Vec2{1.3f * x, 1.3f * (k_tilt * y + v.z * std::sqrt(1.0f - k_tilt * k_tilt))};
+		return Projected(v, turn);
 	};
 	const ricochet::Ray3 ray = scene.RayAt(std::atan2(m_at.y, m_at.x) - turn);
 	const auto hit = scene.Cast(ray);

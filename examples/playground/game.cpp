@@ -138,8 +138,8 @@ void Game::Load(size_t scene)
 	m_hand.Forget();
 	m_lifts.clear();
 	m_stage = std::make_unique<Stage>(m_settings);
-	m_view = def.view;
 	def.build(*m_stage);
+	m_view = def.view ? *def.view : ViewOf(*m_stage);
 	m_hand.Move(*m_stage, m_stage->target);
 	Take(def.tool);
 }
@@ -158,13 +158,13 @@ std::string Game::LoadMap(const std::string& text)
 	{
 		AddObject(object);
 	}
-	m_view = {{0.5f * level->width, 0.5f * level->height}, level->width, level->height};
 	m_stage->muzzle = {0.08f * level->width, 0.6f * level->height};
 	for (const common::ShooterDef& shooter : level->shooters)
 	{
 		m_stage->muzzle = shooter.grenades ? m_stage->muzzle : shooter.position;
 	}
-	m_stage->target = m_view.center;
+	m_stage->target = {0.5f * level->width, 0.5f * level->height};
+	m_view = ViewOf(*m_stage);
 	return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include "stage.h"
 
+#include <optional>
 #include <span>
 
 namespace playground
@@ -31,7 +32,7 @@ inline constexpr std::string_view k_toolNames = "fire grenade ray thick polygon 
 struct View
 {
 	b2Vec2 center{0.0f, 0.0f};
-	float width = 24.0f, height = 13.5f; ///< m that are always seen
+	float width = 24.0f, height = 13.5f; ///< m, all of which is seen
 };
 
 struct SceneDef
@@ -40,12 +41,15 @@ struct SceneDef
 	std::string_view name;
 	std::string_view text; ///< what there is to see and to do
 	Tool tool;
-	View view;
 	void (*build)(Stage&);
 	void (*beforeStep)(Stage&) = nullptr;
+	std::optional<View> view = std::nullopt; ///< none: what it holds
 };
 
 [[nodiscard]] std::span<const SceneDef> Scenes();
+/// What a scene holds: all bodies as they stand, the muzzle and its target.
+[[nodiscard]] View ViewOf(const Stage& stage);
+[[nodiscard]] View ViewOfSpace();
 
 // Their builders.
 void BuildDoor(Stage& stage);

@@ -27,7 +27,7 @@ void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material)
 
 float Hill(float x)
 {
-	float sum = 2.5f + 6.0f * std::exp(-0.012f * (x - 21.0f) * (x - 21.0f));
+	float sum = 2.0f + 10.0f * std::exp(-0.022f * (x - 17.0f) * (x - 17.0f));
 	for (float scale = 0.5f; scale < 60.0f; scale *= 1.83f)
 	{
 		sum += 0.6f * std::sin(scale * x + 1.7f * scale) / (1.2f * scale + 0.6f);
@@ -142,10 +142,11 @@ void KeepCratesFalling(Stage& stage)
 
 void BuildTerrain(Stage& stage)
 {
-	std::vector<b2Vec2> vertices{{0.0f, -1.0f}, {40.0f, -1.0f}};
+	constexpr float k_width = 32.0f;
+	std::vector<b2Vec2> vertices{{0.0f, -5.0f}, {k_width, -5.0f}};
 	for (int i = 1600; i >= 0; --i)
 	{
-		const float x = 40.0f * static_cast<float>(i) / 1600.0f;
+		const float x = k_width * static_cast<float>(i) / 1600.0f;
 		vertices.push_back({x, Hill(x)});
 	}
 	const std::array<int32_t, 2> starts{0, static_cast<int32_t>(vertices.size())};
@@ -153,17 +154,17 @@ void BuildTerrain(Stage& stage)
 	{
 		const float angle = 2.0f * b2_pi * static_cast<float>(i) / 400.0f;
 		const float reach = 1.0f + 0.12f * std::sin(5.0f * angle) + 0.05f * std::sin(23.0f * angle);
-		vertices.push_back({20.0f + 4.0f * reach * std::cos(angle), 4.2f + 1.4f * reach * std::sin(angle)});
+		vertices.push_back({16.5f + 4.0f * reach * std::cos(angle), 4.6f + 1.9f * reach * std::sin(angle)});
 	}
 	const auto outline = ricochet::Outline::Make(vertices, starts);
 	const auto geometry = outline ? ricochet::CastGeometry::Make(*outline) : outline.GetError();
-	const auto coarse = ricochet::MakeBox(20.0f, 1.5f, {20.0f, 0.5f});
+	const auto coarse = ricochet::MakeBox(0.5f * k_width, 3.0f, {0.5f * k_width, -2.0f});
 	if (geometry && coarse)
 	{
 		ricochet::AttachGeometry(stage.Add(stage.AddBody({0.0f, 0.0f}), *coarse, Material::Earth), *geometry);
 	}
-	stage.muzzle = {3.0f, 8.0f};
-	stage.target = {18.0f, 7.0f};
+	stage.muzzle = {2.5f, 9.0f};
+	stage.target = {14.0f, 8.0f};
 }
 
 void BuildSwarm(Stage& stage)

@@ -39,14 +39,14 @@ void AddChain(Stage& stage, std::span<const b2Vec2> vertices)
 
 void BuildPolygons(Stage& stage)
 {
-	const std::array<b2Vec2, 9> centers{{{-5.5f, 2.6f},
-	                                     {-4.5f, -2.8f},
+	const std::array<b2Vec2, 9> centers{{{-5.5f, 4.2f},
+	                                     {-4.9f, -3.8f},
 	                                     {-1.5f, 0.4f},
-	                                     {0.6f, 4.0f},
-	                                     {1.2f, -3.6f},
+	                                     {0.6f, 5.2f},
+	                                     {1.2f, -5.0f},
 	                                     {3.6f, 0.8f},
-	                                     {6.0f, 4.0f},
-	                                     {6.4f, -2.6f},
+	                                     {6.4f, 5.0f},
+	                                     {6.4f, -3.8f},
 	                                     {9.0f, 0.8f}}};
 	for (size_t i = 0; i < centers.size(); ++i)
 	{
@@ -114,26 +114,26 @@ void BuildColumns(Stage& stage)
 
 void BuildCorridor(Stage& stage)
 {
-	const std::array<b2Vec2, 8> ground{{{-11.5f, -4.5f},
-	                                    {-6.0f, -4.2f},
-	                                    {-3.0f, -3.0f},
-	                                    {0.0f, -3.4f},
-	                                    {2.5f, -1.6f},
-	                                    {5.0f, -1.9f},
-	                                    {8.0f, -3.6f},
-	                                    {11.5f, -3.0f}}};
+	const std::array<b2Vec2, 8> ground{{{-11.5f, -6.3f},
+	                                    {-6.0f, -5.8f},
+	                                    {-3.0f, -4.2f},
+	                                    {0.0f, -4.8f},
+	                                    {2.5f, -2.2f},
+	                                    {5.0f, -2.7f},
+	                                    {8.0f, -5.2f},
+	                                    {11.5f, -4.2f}}};
 	std::array<b2Vec2, 8> roof;
 	for (size_t i = 0; i < roof.size(); ++i)
 	{
 		const b2Vec2 below = ground[ground.size() - 1 - i];
-		roof[i] = {below.x, 2.6f - 0.35f * below.y};
+		roof[i] = {below.x, 3.8f - 0.35f * below.y};
 	}
 	AddChain(stage, ground);
 	AddChain(stage, roof);
-	AddRegular(stage, {-4.0f, 1.4f}, 0.8f, 3, 0.4f, Material::Wood);
-	AddRegular(stage, {1.0f, 2.2f}, 0.9f, 7, 0.1f, Material::Stone);
-	AddRegular(stage, {6.6f, 0.4f}, 1.0f, 5, 0.9f, Material::Steel);
-	stage.AddBox({-0.8f, -1.4f}, 0.3f, 0.7f, Material::Glass, 0.5f);
+	AddRegular(stage, {-4.0f, 1.8f}, 1.1f, 3, 0.4f, Material::Wood);
+	AddRegular(stage, {1.0f, 2.9f}, 1.2f, 7, 0.1f, Material::Stone);
+	AddRegular(stage, {6.6f, 0.4f}, 1.2f, 5, 0.9f, Material::Steel);
+	stage.AddBox({-0.8f, -1.6f}, 0.4f, 0.9f, Material::Glass, 0.5f);
 	stage.muzzle = {-10.0f, -0.4f};
 	stage.target = {9.5f, 0.2f};
 }

@@ -77,3 +77,35 @@ export async function testMaterials(browser, tab) {
 		await tab.waitForTimeout(50);
 	}
 }
+
+// All of the scene is seen, and it takes most of the canvas one way or the other.
+export async function testFit(browser) {
+	for (const [width, height] of [[desktop.width, desktop.height], [1600, 560], [390, 844]]) {
+		const tab = await browser.open({ viewport: { width, height } });
+		const count = await tab.evaluate(() => window.playground.about.scenes.length);
+		for (let i = 0; i < count; ++i) {
+			const { key, box, area } = await tab.evaluate((index) => {
+				const { playground } = window;
+				playground.load(index);
+				const { painter, program } = playground;
+				const { key } = playground.about.scenes[index];
+				const box = [Infinity, Infinity, -Infinity, -Infinity];
+				for (let turn = 0; turn < (key === 'space' ? 32 : 1); ++turn) { // once around
+					const count = program.call('draw');
+					for (const { box: [left, top, right, low] } of painter.obstacles(program.floats(program.call('marks'), count))) {
+						[box[0], box[1]] = [Math.min(box[0], left), Math.min(box[1], top)];
+						[box[2], box[3]] = [Math.max(box[2], right), Math.max(box[3], low)];
+					}
+					for (let step = 0; step < 120 && key === 'space'; ++step) {
+						program.call('step');
+					}
+				}
+				return { key, box, area: [painter.canvas.width, painter.canvas.height - painter.below] };
+			}, i);
+			const share = Math.max((box[2] - box[0]) / area[0], (box[3] - box[1]) / area[1]);
+			browser.check(share >= 0.75, `${key} fills ${Math.round(100 * share)} % of ${width} × ${height}`);
+			browser.check(Math.min(box[0], box[1], area[0] - box[2], area[1] - box[3]) >= -1, `${key} leaves ${width} × ${height}: ${box}`);
+		}
+		await tab.context().close();
+	}
+}

@@ -8,7 +8,7 @@ import { Browser, desktop } from './browser.mjs';
 import { testDevices } from './devices.mjs';
 import { testFiles } from './files.mjs';
 import { testKeys, testMouse } from './hands.mjs';
-import { testLegend, testMaterials } from './look.mjs';
+import { testFit, testLegend, testMaterials } from './look.mjs';
 import { testFirstSight, testScenes, testStage } from './scenes.mjs';
 
 const [page, pictures, native, recording] = process.argv.slice(2);
@@ -19,6 +19,7 @@ await testScenes(browser, tab, readFileSync(native, 'utf8').trim().split('\n'));
 await testStage(browser, tab);
 await testLegend(browser, tab);
 await testMaterials(browser, tab);
+await testFit(browser);
 await testKeys(browser, tab);
 await testMouse(browser, tab);
 await testDevices(browser);

@@ -18,9 +18,11 @@ class Camera {
 		this.view = view;
 		this.unit = ratio;
 		this.middle = this.zoom > 1 ? this.middle : [view[0], view[1]];
-		this.scale = this.zoom * Math.min(this.canvas.width / view[2], this.canvas.height / view[3]);
+		this.below = box.height > 300 ? 34 * ratio : 0; // the legend and the scale have it
+		const height = this.canvas.height - this.below;
+		this.scale = this.zoom * Math.min(this.canvas.width / view[2], height / view[3]);
 		this.left = this.canvas.width / 2 - this.scale * this.middle[0];
-		this.top = this.canvas.height / 2 + this.scale * this.middle[1];
+		this.top = height / 2 + this.scale * this.middle[1];
 		this.mark = ratio * Math.min(Math.max(this.scale / ratio / 36, 0.6), 1); // a px of marks: smaller on a phone
 	}
 

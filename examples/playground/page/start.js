@@ -9,7 +9,7 @@ async function startPlayground() {
 		window.playground = playground;
 		playground.setTheme(matchMedia('(prefers-color-scheme: dark)').matches);
 		new Controls(playground);
-		if (innerHeight < 700) {
+		if (innerHeight < 700 || innerWidth < 760) {
 			at('more').click();
 		}
 		if (innerWidth < 760 || innerHeight < 500) {
