@@ -106,7 +106,7 @@ void Hand::DrawLightMarks(const Stage& stage, Display& display) const
 		seen += ricochet::SeenFraction(stage.world, stage.muzzle, *body) > 0.0f;
 	}
 	display.Circle(stage.muzzle, std::max(stage.settings.lightSize, 0.05f), 0.0f, Style::Lit);
-	display.Text(stage.muzzle + b2Vec2{-0.9f, -1.2f},
+	display.Text(stage.muzzle + b2Vec2{0.0f, -1.0f},
 	             fmt::format("{} soft borders\n{} of {} bodies in sight", m_lit.penumbras.size(), seen, bodies));
 }
 

@@ -25,7 +25,7 @@ std::string Millimetres(float length)
 // Where there is time to read it.
 std::string InDetail(const Mark& mark)
 {
-	return fmt::format("in {:.3f}, {:.3f} at {:.0f} m/s\nout {:.3f}, {:.3f} at {:.0f} m/s\n{} thick", mark.enter.x,
+	return fmt::format("in {:.2f}, {:.2f} at {:.0f} m/s\nout {:.2f}, {:.2f} at {:.0f} m/s\n{} thick", mark.enter.x,
 	                   mark.enter.y, mark.velocity.Length(), mark.exit.x, mark.exit.y, mark.speedAfter,
 	                   Millimetres(mark.thickness));
 }

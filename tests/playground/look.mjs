@@ -109,3 +109,27 @@ export async function testFit(browser) {
 		await tab.context().close();
 	}
 }
+
+export async function testWords(browser) {
+	const tab = await browser.open({ viewport: desktop }, '#scene=panes&time=0.02&speed=300');
+	for (const [x, y] of [[6, 1.6], [6, -2.6], [6, 2.4]]) {
+		await tab.evaluate((to) => {
+			const { program } = window.playground;
+			program.call('press', ...to);
+			program.call('release', ...to);
+		}, [x, y]);
+		await tab.waitForTimeout(900);
+	}
+	await tab.waitForTimeout(1500);
+	await browser.picture(tab, 'words');
+	const placed = await tab.evaluate(() => window.playground.painter.labels.placed.map(({ box, isOnSolid }) => ({ box, isOnSolid })));
+	const meet = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+	browser.check(placed.length >= 4, `only ${placed.length} hits are described`);
+	for (const [i, one] of placed.entries()) {
+		browser.check(!placed.slice(0, i).some((other) => meet(one.box, other.box)), 'words cover words');
+	}
+	const covering = placed.filter((one) => one.isOnSolid).length;
+	browser.check(covering === 0, `${covering} of ${placed.length} descriptions cover a pane`);
+
+	await tab.context().close();
+}

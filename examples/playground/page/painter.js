@@ -3,12 +3,11 @@
 'use strict';
 
 // Draws a list of marks (display.h) on a canvas.
-class Painter extends Camera {
+class Painter extends Writer {
 	constructor(canvas, styles) {
 		super(canvas);
 		this.context = canvas.getContext('2d');
 		this.styles = styles;
-		this.decoder = new TextDecoder();
 		this.sheet = document.createElement('canvas'); // of a picture among the marks
 		this.seen = new Set(); // styles that were painted
 		this.readColors();
@@ -40,7 +39,6 @@ class Painter extends Camera {
 		this.isNight = isNight;
 		const palette = this.isNight ? this.night : this.day;
 		this.page = this.isNight ? palette.night : palette.page;
-		this.taken = []; // by words
 		const texts = []; // over all else
 		c.globalAlpha = 1;
 		c.fillStyle = this.page;
@@ -56,8 +54,7 @@ class Painter extends Camera {
 			c.globalAlpha = marks[at + 2];
 			const numbers = marks.subarray(at + 4, at + 4 + count);
 			if (marks[at] === 7) {
-				const text = [this.name, this.color, marks[at + 2], numbers];
-				this.name === 'box2d' ? texts.unshift(text) : texts.push(text);
+				texts.push({ name: this.name, color: this.color, opacity: marks[at + 2], numbers });
 			} else {
 				operations[marks[at]].call(this, c, numbers);
 				if (count > 0) {
@@ -66,10 +63,7 @@ class Painter extends Camera {
 			}
 			at += 4 + count;
 		}
-		for (const [name, color, opacity, numbers] of texts) {
-			[this.name, this.color, c.globalAlpha] = [name, color, opacity];
-			this.words(c, numbers);
-		}
+		this.words(c, texts, marks);
 		c.globalAlpha = 1;
 	}
 
@@ -248,31 +242,6 @@ class Painter extends Camera {
 		c.lineTo(toX, toY);
 		c.lineTo(toX - head * (ux - 0.5 * uy), toY - head * (uy + 0.5 * ux));
 		c.stroke();
-	}
-
-	// Lines of text, where no other text is: what comes first stays.
-	words(c, numbers) {
-		const lines = this.decoder.decode(Uint8Array.from(numbers.subarray(2))).split('\n');
-		const size = (this.name === 'faint' ? 11 : 13) * this.unit;
-		c.font = `${size}px system-ui, "DejaVu Sans", sans-serif`;
-		const width = Math.max(...lines.map((line) => c.measureText(line).width));
-		const height = 1.25 * size * lines.length;
-		const within = (number, most) => Math.max(4 * this.unit, Math.min(number, most - 4 * this.unit));
-		const x = within(this.x(numbers[0]) + 6 * this.unit, this.canvas.width - width);
-		const top = within(this.y(numbers[1]) - 5 * this.unit - size, this.canvas.height - height);
-		const covers = ([left, high, right, low]) => x < right && left < x + width && top < low && high < top + height;
-		if (this.taken.some(covers)) {
-			return;
-		}
-		this.taken.push([x, top, x + width, top + height]);
-		c.strokeStyle = this.page;
-		c.lineWidth = 3.5 * this.unit;
-		c.fillStyle = this.color.fill;
-		for (const [i, line] of lines.entries()) {
-			const y = top + size * (1 + 1.25 * i);
-			c.strokeText(line, x, y);
-			c.fillText(line, x, y);
-		}
 	}
 
 	glow(c, numbers) {
