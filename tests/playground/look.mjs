@@ -133,3 +133,19 @@ export async function testWords(browser) {
 
 	await tab.context().close();
 }
+
+export async function testNumbers(browser, tab) {
+	await tab.evaluate(() => {
+		window.playground.load(1);
+		window.playground.pause(false);
+	});
+	await tab.waitForTimeout(250);
+	browser.check(!/\b0 [a-z]/.test(await tab.locator('#statistics').innerText()), 'zeros at first: ' + await tab.locator('#statistics').innerText());
+	await tab.evaluate(() => window.playground.program.call('press', 6, 1.6));
+	await tab.waitForTimeout(1200);
+	const told = await tab.locator('#statistics').innerText();
+	await tab.evaluate(() => window.playground.program.call('release', 6, 1.6));
+	const rate = Number((/fired, (\d+)\/s/.exec(told) || [])[1]);
+	browser.check(rate >= 9 && rate <= 15, `12 shots a second are told as "${told}"`);
+	browser.check(!/\b0 [a-z]/.test(told), 'zeros: ' + told);
+}

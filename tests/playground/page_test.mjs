@@ -8,7 +8,7 @@ import { Browser, desktop } from './browser.mjs';
 import { testDevices } from './devices.mjs';
 import { testFiles } from './files.mjs';
 import { testKeys, testMouse } from './hands.mjs';
-import { testFit, testLegend, testMaterials, testWords } from './look.mjs';
+import { testFit, testLegend, testMaterials, testNumbers, testWords } from './look.mjs';
 import { testFirstSight, testScenes, testStage } from './scenes.mjs';
 
 const [page, pictures, native, recording] = process.argv.slice(2);
@@ -21,6 +21,7 @@ await testLegend(browser, tab);
 await testMaterials(browser, tab);
 await testFit(browser);
 await testWords(browser);
+await testNumbers(browser, tab);
 await testKeys(browser, tab);
 await testMouse(browser, tab);
 await testDevices(browser);

@@ -19,6 +19,7 @@ class Playground {
 		this.known = new Set(); // tools that were used
 		this.aim = [0, 0];
 		this.frames = [];
+		this.rates = new Rates();
 		this.recording = null;
 		for (const [i, scene] of this.about.scenes.entries()) {
 			at('scene').add(new Option(scene.name, i));
@@ -269,9 +270,10 @@ class Playground {
 	showStatistics(now, computing, painting) {
 		const seen = JSON.parse(this.program.text('statistics'));
 		this.statistics = { ...seen, frames: this.frames.length, computing, painting };
+		this.rates.note(now, seen);
 		if (now - (this.told || 0) >= 150) {
 			this.told = now;
-			at('statistics').replaceChildren(...statisticsOf(this.statistics));
+			at('statistics').replaceChildren(...statisticsOf(this.statistics, this.rates));
 		}
 	}
 }

@@ -2,20 +2,46 @@
 
 'use strict';
 
-// What has happened in the scene, and what it took, as the page's last line has it. A phone has no room for details.
-function statisticsOf(seen) {
+// How many of what is counted there were in the last second of the viewer's time.
+class Rates {
+	constructor() {
+		this.notes = [];
+	}
+
+	note(now, counts) {
+		const { notes } = this;
+		if (notes.length > 0 && counts.time < notes[notes.length - 1].counts.time) {
+			notes.length = 0; // another scene, or a step back
+		}
+		notes.push({ now, counts });
+		while (notes[0].now < now - 1000) {
+			notes.shift();
+		}
+	}
+
+	of(name) {
+		const [first, last] = [this.notes[0], this.notes[this.notes.length - 1]];
+		const seconds = Math.max((last.now - first.now) / 1000, 0.5);
+		return Math.round((last.counts[name] - first.counts[name]) / seconds);
+	}
+}
+
+// What has happened in the scene, and what it took, as the page's last line has it: nothing of which there is none. A
+// phone has no room for details.
+function statisticsOf(seen, rates) {
+	const counted = (name, text, kind) => [seen[name], text, kind, rates.of(name)];
 	const parts = [
-		[seen.time.toFixed(2), 's'], [seen.bullets, 'bullets'], [seen.grenades, 'grenades', 'detail'],
-		[seen.bodies, 'bodies', 'detail'], [seen.fired, 'fired'], [seen.impacts, 'impacts'], [seen.bounces, 'bounced', 'detail'],
-		[seen.pierces, 'pierced', 'detail'], [seen.stops, 'stopped', 'detail'], [seen.frames, 'frames/s'],
+		[seen.time.toFixed(2), 's'], counted('fired', 'fired'), counted('impacts', 'impacts'), counted('bounces', 'bounced', 'detail'),
+		counted('pierces', 'pierced', 'detail'), counted('stops', 'stopped', 'detail'), [seen.bullets, 'in flight'],
+		[seen.grenades, 'grenades'], [seen.free, 'free bodies', 'detail'], [seen.frames, 'frames/s', 'cost'],
 		[seen.computing.toFixed(1), 'ms computed', 'detail'], [seen.painting.toFixed(1), 'ms drawn', 'detail'],
 	];
-	return parts.map(([number, name, kind = '']) => {
+	return parts.filter(([number]) => Number(number) > 0).map(([number, name, kind = '', rate = 0]) => {
 		const span = document.createElement('span');
 		const value = document.createElement('b');
 		value.textContent = number;
 		span.className = kind;
-		span.append(value, ' ' + name);
+		span.append(value, ' ' + name + (rate > 0 ? `, ${rate}/s` : ''));
 		return span;
 	});
 }
