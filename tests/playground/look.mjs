@@ -131,6 +131,12 @@ export async function testWords(browser) {
 	const covering = placed.filter((one) => one.isOnSolid).length;
 	browser.check(covering === 0, `${covering} of ${placed.length} descriptions cover a pane`);
 
+	// Once the tool was used, the hint goes.
+	await tab.mouse.move(700, 400);
+	await tab.mouse.down();
+	await tab.mouse.up();
+	await tab.waitForTimeout(4500);
+	browser.check(await tab.evaluate(() => getComputedStyle(document.getElementById('hint')).opacity) === '0', 'the hint stays');
 	await tab.context().close();
 }
 
@@ -148,4 +154,20 @@ export async function testNumbers(browser, tab) {
 	const rate = Number((/fired, (\d+)\/s/.exec(told) || [])[1]);
 	browser.check(rate >= 9 && rate <= 15, `12 shots a second are told as "${told}"`);
 	browser.check(!/\b0 [a-z]/.test(told), 'zeros: ' + told);
+
+	// The bar is as long as it says.
+	for (const zoom of [1, 3, 30]) {
+		const { text, width, scale } = await tab.evaluate((factor) => {
+			const { playground } = window;
+			playground.zoom(0, [600, 400]);
+			playground.zoom(factor, [600, 400]);
+			playground.painter.scaleBar();
+			return { ...playground.painter.bar, scale: playground.painter.scale };
+		}, zoom);
+		const [number, unit] = text.split(' ');
+		const metres = Number(number) * { m: 1, cm: 0.01, mm: 0.001 }[unit];
+		browser.check(/^[125]0*$/.test(number), `the bar says ${text}`);
+		browser.check(Math.abs(metres * scale - width) < 0.01 * width && width >= 40, `${text} is drawn with ${width} px of ${scale} a metre`);
+	}
+	await tab.evaluate(() => window.playground.zoom(0, [600, 400]));
 }

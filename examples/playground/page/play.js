@@ -106,6 +106,7 @@ class Playground {
 		const text = this.values.box2d === 0 ? plain : besideTexts[tool] || besideNothing;
 		at('hint').textContent = this.demonstration ? `Demonstration. ${text}` : text;
 		at('hint').classList.toggle('known', this.known.has(tool));
+		at('hint').classList.toggle('stays', this.values.box2d !== 0); // it says what is violet
 		at('hint').hidden = this.recording !== null;
 	}
 
@@ -252,6 +253,7 @@ class Playground {
 			this.painter.paint(this.program.floats(this.program.call('marks'), count));
 			this.showStatistics(now, computed - begin, performance.now() - computed);
 		}
+		this.painter.scaleBar();
 		this.legend.update();
 		if (this.isAimedByKeys) {
 			this.painter.cross(...this.aim);

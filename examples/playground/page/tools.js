@@ -30,10 +30,10 @@ const besideTexts = {
 const besideNothing = 'Box2D has nothing to set beside this tool: take Fire or Ray';
 
 function toolButton(tool, take) {
-	const [name, key, , path] = toolTexts[tool];
+	const [name, key, hint, path] = toolTexts[tool];
 	const button = document.createElement('button');
 	button.setAttribute('role', 'radio');
-	button.title = key === '' ? name : `${name} (${key})`;
+	button.title = `${name}${key === '' ? '' : ` (${key})`}: ${hint}`;
 	button.setAttribute('aria-label', name);
 	button.innerHTML = `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${path}"/></svg><span>${name}</span><kbd>${key}</kbd>`;
 	button.onclick = take;

@@ -29,6 +29,35 @@ class Writer extends Camera {
 		}
 	}
 
+	// How long a round number of metres is.
+	scaleBar() {
+		const c = this.context;
+		const most = 130 * this.unit / this.scale;
+		const power = 10 ** Math.floor(Math.log10(most));
+		const metres = power * [5, 2, 1].find((factor) => factor * power <= most);
+		const text = metres >= 1 ? `${metres} m` : metres >= 0.01 ? `${Math.round(100 * metres)} cm` : `${Number((1000 * metres).toPrecision(1))} mm`;
+		const right = this.canvas.width - 12 * this.unit;
+		const [left, low, tick] = [right - metres * this.scale, this.canvas.height - 9 * this.unit, 5 * this.unit];
+		const path = new Path2D();
+		path.moveTo(left, low - tick);
+		path.lineTo(left, low);
+		path.lineTo(right, low);
+		path.lineTo(right, low - tick);
+		c.font = `${12 * this.unit}px system-ui, "DejaVu Sans", sans-serif`;
+		const x = 0.5 * (left + right - c.measureText(text).width);
+		const { colors } = this.isNight ? this.night : this.day;
+		for (const [color, width] of [[this.page, 5], [colors[this.styles.indexOf('label')].line, 2]]) {
+			[c.strokeStyle, c.lineWidth, c.lineJoin] = [color, width * this.unit, 'miter'];
+			c.stroke(path);
+		}
+		c.strokeStyle = this.page;
+		c.lineWidth = 3.5 * this.unit;
+		c.strokeText(text, x, low - tick);
+		c.fillStyle = colors[this.styles.indexOf('label')].fill;
+		c.fillText(text, x, low - tick);
+		this.bar = { text, width: right - left };
+	}
+
 	measured(c, text, i) {
 		const lines = this.decoder.decode(Uint8Array.from(text.numbers.subarray(2))).split('\n');
 		const size = (text.name === 'faint' ? 11 : lines.length > 2 ? 12 : 13) * this.unit;
