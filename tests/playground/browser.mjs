@@ -41,6 +41,17 @@ export class Browser {
 		this.check(png.length >= 12000, name + ' is blank');
 	}
 
+	// What stands over the scene is not covered by what else does.
+	async checkApart(tab, ...ids) {
+		const boxes = await Promise.all(ids.map((id) => tab.locator('#' + id).boundingBox()));
+		const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+		for (const [i, box] of boxes.entries()) {
+			for (const [j, other] of boxes.slice(0, i).entries()) {
+				this.check(!meet(box, other), `${ids[i]} covers ${ids[j]}`);
+			}
+		}
+	}
+
 	close() {
 		return this.browser.close();
 	}

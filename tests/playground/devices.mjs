@@ -16,6 +16,7 @@ export async function testDevices(browser) {
 		await beside.mouse.down();
 		await beside.waitForTimeout(350);
 		await browser.picture(beside, 'box2d_' + colorScheme);
+		await browser.checkApart(beside, 'hint', 'legend');
 		browser.check(/Box2D/.test(await beside.locator('#hint').textContent()), 'nothing says what is violet');
 		await beside.mouse.up();
 		await beside.context().close();

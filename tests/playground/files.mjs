@@ -8,6 +8,7 @@ export async function testFiles(browser, tab, recording) {
 	await tab.evaluate((content) => window.playground.open(new File([content], 'run.ricochet')), text);
 	await tab.waitForTimeout(900);
 	await browser.picture(tab, 'recording');
+	await browser.checkApart(tab, 'player', 'legend');
 	browser.check(await tab.evaluate(() => {
 		const { recording } = window.playground;
 		const hit = recording.steps.flatMap((step, i) => step.impacts.map((impact) => [i, impact]))[0];

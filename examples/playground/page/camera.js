@@ -18,7 +18,8 @@ class Camera {
 		this.view = view;
 		this.unit = ratio;
 		this.middle = this.zoom > 1 ? this.middle : [view[0], view[1]];
-		this.below = box.height > 300 ? 34 * ratio : 0; // the legend and the scale have it
+		this.player = ratio * document.getElementById('player').offsetHeight; // of recordings, under all else
+		this.below = (box.height > 300 ? 34 * ratio : 0) + this.player; // the legend and the scale have it
 		const height = this.canvas.height - this.below;
 		this.scale = this.zoom * Math.min(this.canvas.width / view[2], height / view[3]);
 		this.left = this.canvas.width / 2 - this.scale * this.middle[0];

@@ -22,7 +22,9 @@ class Controls {
 				this.play.restoreState();
 			}
 		};
-		new ResizeObserver(() => this.play.fit()).observe(at('stage'));
+		const resized = new ResizeObserver(() => this.play.fit());
+		resized.observe(at('stage'));
+		resized.observe(at('player'));
 	}
 
 	listenToCanvas() {

@@ -37,7 +37,7 @@ class Writer extends Camera {
 		const metres = power * [5, 2, 1].find((factor) => factor * power <= most);
 		const text = metres >= 1 ? `${metres} m` : metres >= 0.01 ? `${Math.round(100 * metres)} cm` : `${Number((1000 * metres).toPrecision(1))} mm`;
 		const right = this.canvas.width - 12 * this.unit;
-		const [left, low, tick] = [right - metres * this.scale, this.canvas.height - 9 * this.unit, 5 * this.unit];
+		const [left, low, tick] = [right - metres * this.scale, this.canvas.height - this.player - 9 * this.unit, 5 * this.unit];
 		const path = new Path2D();
 		path.moveTo(left, low - tick);
 		path.lineTo(left, low);
