@@ -78,11 +78,23 @@ std::string Inspect(const Stage& stage, b2Vec2 at, float reach)
 	const b2Body* body = fixture->GetBody();
 	const ricochet::Surface surface = stage.plugin.GetSurface(fixture);
 	constexpr std::array<std::string_view, 3> types{"static", "kinematic", "dynamic"};
-	return fmt::format(
-	    "{}, {}\nspeed {:.2f} m/s, {:.2f} rad/s\nmass {:.2f} kg\nresistance {:g} J/m\nricochet below {:.0f}°",
-	    NameOf(static_cast<Material>(fixture->GetUserData().pointer)), types[static_cast<size_t>(body->GetType())],
-	    body->GetLinearVelocity().Length(), body->GetAngularVelocity(), body->GetMass(), surface.resistance,
-	    57.29578f * surface.ricochetAngle);
+	std::string text = fmt::format("{}, {}", NameOf(static_cast<Material>(fixture->GetUserData().pointer)),
+	                               types[static_cast<size_t>(body->GetType())]);
+	if (body->GetType() != b2_staticBody)
+	{
+		text += fmt::format("\nspeed {:.2f} m/s, {:.2f} rad/s", body->GetLinearVelocity().Length(),
+		                    body->GetAngularVelocity());
+	}
+	if (body->GetType() == b2_dynamicBody)
+	{
+		text += fmt::format("\nmass {:.2f} kg", body->GetMass());
+	}
+	text += fmt::format("\nresistance {:g} J/m", surface.resistance);
+	if (surface.ricochetAngle > 0.0f)
+	{
+		text += fmt::format("\nricochet below {:.0f}°", 57.29578f * surface.ricochetAngle);
+	}
+	return text;
 }
 
 void Hand::Take(Tool tool, Stage& stage)
