@@ -6,6 +6,7 @@
 
 #include <ricochet/projectile/bullet_list.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace ricochet
@@ -112,7 +113,8 @@ void BulletStore::Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double ti
 	BulletLaunch& launch = m_launches[i];
 	launch.position = position;
 	launch.velocity = velocity;
-	launch.lifetime = static_cast<float>(launch.time + launch.lifetime - time);
+	// One that was interrupted in its last step has outlived its lifetime: it ends as the next step begins.
+	launch.lifetime = std::max(static_cast<float>(launch.time + launch.lifetime - time), 0.0f);
 	launch.time = time;
 	LimitByRange(i);
 }

@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <memory>
+#include <stdexcept>
 
 namespace ricochet::test
 {
@@ -51,6 +53,37 @@ TEST(SaveFault, IsRefusedWithinAStep)
 	range.plugin.BeginStep();
 	ExpectError(range.plugin.Save(bytes).GetError(), {ErrorReason::StepHasBegun});
 	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::StepHasBegun});
+}
+
+// Where it was interrupted its lifetime is over, and it has not yet been told.
+TEST(SaveFault, WhatWasInterruptedInItsLastStepIsRestoredAndThenEnds)
+{
+	for (const float maxRange : {std::numeric_limits<float>::infinity(), 0.75f * k_dt * 100.0f})
+	{
+		PluginDef def;
+		def.rule = [](const ImpactEvent&) -> Response
+		{
+			throw std::runtime_error("of the game's");
+		};
+		FiringRange range({0.0f, 0.0f}, def);
+		range.AddBox({1.0f, 0.0f}, 0.5f, 1.0f);
+		BulletDef bullet = Straight({0.0f, 0.0f}, {100.0f, 0.0f});
+		bullet.lifetime = 0.75f * k_dt;
+		bullet.maxRange = maxRange;
+		const BulletId id = range.plugin.Fire(bullet);
+		EXPECT_THROW(range.Step(k_dt), std::runtime_error);
+		ASSERT_TRUE(range.plugin.Find(id).has_value());
+
+		const Bytes bytes = SavedOf(range.plugin);
+		range.plugin.Clear();
+		ExpectError(range.plugin.Restore(bytes).GetError(), {});
+		ASSERT_TRUE(range.plugin.Find(id).has_value());
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Expired().size(), 1u);
+		EXPECT_EQ(range.plugin.Expired()[0].bullet, id);
+		EXPECT_EQ(range.plugin.Expired()[0].time, 0.0f);
+		EXPECT_TRUE(range.plugin.Impacts().empty());
+	}
 }
 
 TEST(SaveFault, AWorldWithFewerBodiesIsRefused)
