@@ -56,7 +56,8 @@ struct ImpactEvent : RayHit
 	Response response = Response::Stop;
 	float mass = 0.0f;       ///< kg, of the projectile
 	float steepness = 0.0f;  ///< sine of the angle of the path over the surface, as that moves: 0 along it, 1 head-on
-	float energyLost = 0.0f; ///< J, that projectile and body lose together
+	float energyLost = 0.0f; ///< J, that projectile and body lose together; of a body that keeps its motion (kinematic,
+	                         ///< or that spins though its rotation is fixed) what is lost as seen from its surface
 	float damage = 0.0f;     ///< ImpactDecision::damage
 	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame: there an arrow stays in what moves
 	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal likewise
