@@ -43,12 +43,14 @@ namespace ricochet
 /// once, as on the seam between two tiles, it ends. Grenades always bounce, or slide and rest when slower than their
 /// restitutionThreshold. A grenade presses on the dynamic body that it lies on: Presses(). Bounces on still ground that
 /// are too low to be seen (2 chordError) or shorter than an eighth of a step are not told one by one: it lies, and
-/// rests when the series would have ended.
+/// rests when the series would have ended. The impact that begins them has the friction of its bounce, and a
+/// velocityAfter along the surface: the part across it, restitution times the approach, is not in its impulse.
 ///
 /// Projectiles fly one after another: grenades first, each kind in the order in which it is listed. Impulses reach the
 /// body at once, so that the next to meet it in this step finds the velocity that those before it left, whatever the
 /// times. The world moves it by them in its next step: until then it stands and moves as it did. A projectile that is
-/// still in its way keeps out of it, without another impact, until they have parted.
+/// still in its way keeps out of it, without another impact, until they have parted; without any, if it first comes
+/// into that way when the impulses of others have already turned the body's velocity away from it.
 ///
 /// Bullets that hit grenades (BulletDef::hitsGrenades) meet them as discs, on the ways that they have flown in this
 /// step: at any speed of either. They stop there, unless a rule decides otherwise: Bounce as off a body, Pierce and
@@ -141,7 +143,8 @@ public:
 	[[nodiscard]] std::span<const BulletId> Fragments() const;
 
 	// All that flies: bullets in the order of the index of their ids, which is used again when one has ended; grenades
-	// in the order of throwing. Valid until the next Fire, Throw, Explode, Cancel, ShiftOrigin or step.
+	// in the order of throwing. Valid until the next Fire, Throw, Explode, Cancel, ShiftOrigin or step. Inside a step
+	// Grenades still has those that were cancelled or have ended in it; Find does not.
 	[[nodiscard]] BulletList Bullets() const;
 	[[nodiscard]] std::span<const GrenadeState> Grenades() const;
 	[[nodiscard]] std::optional<BulletState> Find(BulletId id) const;
