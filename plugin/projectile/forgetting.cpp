@@ -44,7 +44,12 @@ void PluginState::DestroyQueued() noexcept
 			Forget(body);
 			const int32 left = world.GetBodyCount() - 1;
 			const b2Body* first = body == world.GetBodyList() ? next : world.GetBodyList();
-			Try([&] { world.DestroyBody(body); });
+			Try(
+			    [&]
+			    {
+				    world.DestroyBody(body);
+				    queued.Remove(body); // a goodbye may have queued it again, and its address is another's next
+			    });
 			// A listener that made or destroyed others may have taken the next one.
 			const bool alone = world.GetBodyCount() == left && world.GetBodyList() == first;
 			next = alone ? next : world.GetBodyList();

@@ -3,6 +3,7 @@
 #include "projectile/firing_range.h"
 
 #include "support/malloc_block_allocator.h"
+#include <box2d/b2_revolute_joint.h>
 #include <box2d/b2_world_callbacks.h>
 
 #include <vector>
@@ -194,6 +195,47 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
 	EXPECT_EQ(range.plugin.Stats().movedBodies, 0);
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
+}
+
+// As games do whose debris goes with what it hangs on.
+TEST(Forget, WhatAGoodbyeQueuesOfABodyThatGoesIsNotInherited)
+{
+	if (k_blocksAreUsedAgain == false)
+	{
+		GTEST_SKIP() << "needs Box2D to use an address again";
+	}
+	struct Goodbye : b2DestructionListener
+	{
+		void SayGoodbye(b2Joint* joint) override
+		{
+			plugin->QueueDestroy(joint->GetBodyA());
+			plugin->QueueDestroy(joint->GetBodyB());
+		}
+		void SayGoodbye(b2Fixture*) override {}
+		Plugin* plugin = nullptr;
+	};
+	FiringRange range;
+	Goodbye goodbye;
+	goodbye.plugin = &range.plugin;
+	range.world.SetDestructionListener(&goodbye);
+	b2Body* hook = range.AddBox({5.0f, 5.0f}, 1.0f, 1.0f)->GetBody();
+	b2Fixture* old = range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_dynamicBody);
+	b2Body* body = old->GetBody();
+	b2RevoluteJointDef joint;
+	joint.Initialize(hook, body, body->GetPosition());
+	range.world.CreateJoint(&joint);
+	range.plugin.QueueDestroy(body);
+	range.Step(k_dt);
+	ASSERT_EQ(range.world.GetBodyCount(), 1) << "the other goes in the step after";
+	EXPECT_TRUE(range.plugin.IsQueued(hook));
+
+	const b2Fixture* fresh = AddBoxAt(range, body, old, {0.0f, 0.0f}, {1.0f, 1.0f});
+	ASSERT_NE(fresh, nullptr);
+	EXPECT_FALSE(range.plugin.IsQueued(fresh->GetBody()));
+	range.Step(k_dt);
+	ASSERT_EQ(range.world.GetBodyCount(), 1);
+	EXPECT_EQ(range.world.GetBodyList(), fresh->GetBody());
+	range.world.SetDestructionListener(nullptr);
 }
 
 TEST(Forget, ServesInAGoodbye)
