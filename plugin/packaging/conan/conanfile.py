@@ -41,7 +41,8 @@ class RicochetConan(ConanFile):
     def export_sources(self):
         for folder in ("include", "plugin"):
             source = os.path.join(self._tree, folder)
-            copy(self, "*", source, os.path.join(self.export_sources_folder, folder))
+            # A test package leaves its build beside itself.
+            copy(self, "*", source, os.path.join(self.export_sources_folder, folder), excludes="packaging/*")
         copy(self, "CMakeLists.txt", self._tree, self.export_sources_folder)
         copy(self, "LICENSE", self._tree, self.export_sources_folder)
 
@@ -59,9 +60,11 @@ class RicochetConan(ConanFile):
         cmake_layout(self)
 
     def requirements(self):
-        # The public headers include Box2D's.
-        self.requires("box2d/2.4.1", transitive_headers=True, transitive_libs=True)
-        self.requires("fmt/[>=9.1 <12]")
+        # The public headers include Box2D's, whose classes differ between 2.4.1 and 2.4.2.
+        self.requires(
+            "box2d/[>=2.4.1 <2.5]", transitive_headers=True, transitive_libs=True, package_id_mode="patch_mode"
+        )
+        self.requires("fmt/[>=9.1 <13]")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25]")
@@ -110,4 +113,6 @@ class RicochetConan(ConanFile):
         portable = self.cpp_info.components["portable_math"]
         portable.set_property("cmake_target_name", "ricochet::portable_math")
         portable.libs = ["ricochet_portable_math"]
+        # The program's own arithmetic, too, as by the CMake target.
+        portable.cxxflags = ["-ffp-contract=off"]
         portable.exelinkflags = ["-Wl,-u," + name for name in ("sinf", "cosf", "sincosf", "atan2f", "expf")]

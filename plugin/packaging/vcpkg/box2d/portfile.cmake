@@ -1,4 +1,7 @@
-vcpkg_check_linkage(ONLY_STATIC_LIBRARY)
+# As ricochet, which needs a shared Box2D where it is shared itself.
+if(VCPKG_TARGET_IS_WINDOWS)
+	vcpkg_check_linkage(ONLY_STATIC_LIBRARY)
+endif()
 
 # The commit of the tag v2.4.1.
 vcpkg_from_github(

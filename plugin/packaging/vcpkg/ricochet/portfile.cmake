@@ -1,6 +1,11 @@
 # Of the tree in which this file stands. To take a release instead, put vcpkg_from_github here.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../../.." ABSOLUTE)
 
+# A DLL has not been tried.
+if(VCPKG_TARGET_IS_WINDOWS)
+	vcpkg_check_linkage(ONLY_STATIC_LIBRARY)
+endif()
+
 vcpkg_cmake_configure(
 	SOURCE_PATH "${SOURCE_PATH}"
 	OPTIONS
