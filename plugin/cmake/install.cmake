@@ -36,13 +36,16 @@ install(FILES
 	DESTINATION "${RICOCHET_CMAKE_DIR}"
 )
 
-# box2d.pc is Debian's addition: where there is none, name the library itself.
+# box2d.pc is Debian's addition: where there is none, or only that of another Box2D than the one found, name the library
+# itself.
 find_package(PkgConfig QUIET)
+set(RICOCHET_PC_PACKAGES box2d fmt)
+set(RICOCHET_PC_TARGETS "${RICOCHET_BOX2D}" fmt::fmt)
 set(RICOCHET_PC_REQUIRES "")
 set(RICOCHET_PC_REQUIRES_PRIVATE "")
 set(RICOCHET_PC_LIBS "")
 set(RICOCHET_PC_LIBS_PRIVATE "")
-foreach(package IN ITEMS box2d fmt)
+foreach(package target IN ZIP_LISTS RICOCHET_PC_PACKAGES RICOCHET_PC_TARGETS)
 	if(package STREQUAL "box2d" OR ricochet_type STREQUAL "STATIC_LIBRARY")
 		set(private "")
 	else()
@@ -51,7 +54,9 @@ foreach(package IN ITEMS box2d fmt)
 	if(PKG_CONFIG_FOUND)
 		pkg_check_modules(RICOCHET_PC_${package} QUIET ${package})
 	endif()
-	if(RICOCHET_PC_${package}_FOUND)
+	file(REAL_PATH "${RICOCHET_PC_${package}_INCLUDEDIR}" folder)
+	get_target_property(folders ${target} INTERFACE_INCLUDE_DIRECTORIES)
+	if(RICOCHET_PC_${package}_FOUND AND folder IN_LIST folders)
 		string(APPEND RICOCHET_PC_REQUIRES${private} " ${package}")
 	else()
 		string(APPEND RICOCHET_PC_LIBS${private} " -l${package}")

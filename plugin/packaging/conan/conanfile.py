@@ -101,6 +101,10 @@ class RicochetConan(ConanFile):
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "ricochet")
+        # What has all components, and so the portable math in the place of the C library's. By default it would be
+        # ricochet::ricochet, which a game asks for.
+        self.cpp_info.set_property("cmake_target_name", "ricochet::all")
+        self.cpp_info.set_property("pkg_config_name", "ricochet-all")
         library = self.cpp_info.components["ricochet"]
         library.set_property("cmake_target_name", "ricochet::ricochet")
         library.set_property("pkg_config_name", "ricochet")
