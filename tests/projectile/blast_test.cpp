@@ -687,7 +687,9 @@ TEST(Blast, MemoryThatRunsOutLeavesNoHits)
 		        [](const std::vector<BlastHit>& hits, bool failed) { EXPECT_EQ(hits.empty(), failed); });
 	    })
 	    .join();
-	EXPECT_GE(failures, 3) << "how many there are depends on what a system asks for a thread";
+	// On Windows the first that fails is of a thread_local object, which gets through: in that call all buffers are
+	// made.
+	EXPECT_GE(failures, 4);
 	std::vector<BlastHit> hits;
 	EXPECT_TRUE(MeasureBlast(street.world, {.radius = 10.0f}, hits));
 	const size_t count = hits.size();
