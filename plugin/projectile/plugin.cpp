@@ -170,6 +170,7 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	{
 		return false;
 	}
+	m_state->Wake(id);
 	GrenadeState& state = m_state->grenades.states[i];
 	GrenadeDetail& detail = m_state->grenades.details[i];
 	if (position != state.position)

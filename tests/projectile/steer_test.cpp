@@ -299,4 +299,40 @@ TEST(Steer, AGrenadeGoesWhereItIsPut)
 	EXPECT_FALSE(range.plugin.Steer(GrenadeId{}, {0.0f, 0.0f}, {0.0f, 0.0f}));
 }
 
+// It lies still and is not looked after: what Steer gives it must wake it, even where nothing in the world has changed.
+TEST(Steer, AGrenadeAtRestFliesWhereItIsPut)
+{
+	struct Case
+	{
+		const char* name;
+		b2Vec2 by;
+		b2Vec2 velocity;
+	};
+	for (const Case& steered : {Case{"lifted", {0.0f, 3.0f}, {0.0f, 0.0f}}, Case{"kicked", {0.0f, 0.0f}, {2.0f, 4.0f}},
+	                            Case{"carried off", {5.0f, 2.0f}, {1.0f, 0.0f}}})
+	{
+		SCOPED_TRACE(steered.name);
+		FiringRange range({0.0f, -10.0f});
+		range.AddBox({0.0f, 0.0f}, 50.0f, 1.0f);
+		const GrenadeId id = range.plugin.Throw({.position = {0.0f, 1.05f}, .fuse = k_inf});
+		for (int i = 0; i < 60; ++i)
+		{
+			range.Step(k_dt);
+		}
+		const GrenadeState before = *range.plugin.Find(id);
+		ASSERT_TRUE(before.resting);
+		ASSERT_TRUE(range.plugin.Steer(id, before.position + steered.by, steered.velocity));
+		range.Step(k_dt);
+		const GrenadeState after = *range.plugin.Find(id);
+		EXPECT_NEAR(after.velocity.y, steered.velocity.y - 10.0f * k_dt, 1.0e-4);
+		EXPECT_NEAR(after.position.x, before.position.x + steered.by.x + k_dt * steered.velocity.x, 1.0e-4);
+		for (int i = 0; i < 600; ++i)
+		{
+			range.Step(k_dt);
+		}
+		EXPECT_TRUE(range.plugin.Find(id)->resting);
+		EXPECT_NEAR(range.plugin.Find(id)->position.y, 1.05, 1.0e-3);
+	}
+}
+
 } // namespace ricochet::test
