@@ -74,9 +74,10 @@ struct BulletDef
 	                             ///< touch along its way are one
 	uintptr_t userData = 0;      ///< the game's; comes back in states and events
 	QueryFilter filter = {};     ///< startInside is about solids that the bullet is in and has not come into: that of
-	                             ///< its muzzle, and what is put over it later. True: they are hit at once, without a
-	                             ///< normal. False: it flies out of them, in as many steps as that takes, and is told
-	                             ///< nothing; whatever it then comes into it hits, the same solid too
+	                             ///< its muzzle, what is put over it later, and what the filter has refused until
+	                             ///< now. True: they are hit at once, without a normal. False: it flies out of them, in
+	                             ///< as many steps as that takes, and is told nothing; whatever it then comes into it
+	                             ///< hits, the same solid too
 	float maxRange = std::numeric_limits<float>::infinity(); ///< m flown, > 0: then it expires by Reason::Range, there
 	                                                         ///< and then. Along the path, over bounces and pierces
 	b2Vec2 acceleration{0.0f, 0.0f};                         ///< m/s^2, beside gravity

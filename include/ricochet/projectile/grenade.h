@@ -45,8 +45,9 @@ struct GrenadeDef
 	/// is gone, is put elsewhere by more than 2 m or a quarter turn, or takes it into something else. Then it falls
 	/// off.
 	bool sticky = false;
-	uintptr_t userData = 0; ///< the game's; comes back in states and events
-	QueryFilter filter = {};
+	uintptr_t userData = 0;  ///< the game's; comes back in states and events
+	QueryFilter filter = {}; ///< accept is not asked while it rests: where its answers change, Steer it to
+	                         ///< where it is, which wakes it
 	std::optional<ExplosionDef> blast = {}; ///< at the end of the fuse, where the grenade then is: its position is not
 	                                        ///< read, and in solids it may be as deep as the grenade's radius. Not
 	                                        ///< where the grenade ends otherwise
