@@ -274,7 +274,7 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 		other.child = layers[i].child;
 		other.met.span.startsInside = layers[i].startsInside;
 		other.overdue = 0;
-		History().passing.Add(other, {.near = near + layers[i].enter}, true);
+		History().passing.Add(other, {.near = near + layers[i].enter, .isRest = true}, true);
 	}
 }
 

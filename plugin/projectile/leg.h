@@ -70,6 +70,7 @@ struct Standing
 	double near = 0.0;   ///< m, how near that is
 	double due = 0.0;    ///< s of flight, after which the path comes as near as `error` or not at all
 	double error = 0.0;  ///< m
+	bool isRest = false; ///< what was told hangs together with what it came into before: HangsTogether
 
 	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
 
@@ -83,6 +84,10 @@ class MeetingRule
 public:
 	/// True if an entry at a place in the child's frame and a fraction of the leg counts; the others are flown through.
 	[[nodiscard]] virtual bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const = 0;
+
+	/// True if, at a place in the frame of the child's body, the path has not left all that it pierced there before it
+	/// comes to this child. `stray`: how far the place may be off (m).
+	[[nodiscard]] virtual bool HangsTogether(const Vec<double>& place, double stray) const = 0;
 
 	/// The path touches a solid without entering it.
 	virtual void Touch(const LegHit& graze) = 0;

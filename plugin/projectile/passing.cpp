@@ -48,6 +48,29 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
 }
 
+bool Passing::IsNearOtherPierced(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
+{
+	b2Transform identity;
+	identity.SetIdentity();
+	const b2Transform& pose = fixture->GetBody()->GetTransform();
+	const Vec<double> point = Turned(pose.q, place) + Lift<double>(pose.p);
+	const auto isNear = [&](const Entry& entry)
+	{
+		if (entry.isPierced == false || (entry.fixture == fixture && entry.child == child))
+		{
+			return false;
+		}
+		// What does not belong to the same body stands still, as this one then does.
+		const b2Body* body = entry.fixture->GetBody();
+		const Separation separation =
+		    body == fixture->GetBody()
+		        ? SeparateFromPart(*entry.fixture->GetShape(), entry.child, identity, place)
+		        : SeparateFromPart(*entry.fixture->GetShape(), entry.child, body->GetTransform(), point);
+		return separation.distance <= reach;
+	};
+	return std::any_of(m_entries.begin(), m_entries.end(), isNear);
+}
+
 float Passing::Ahead() const
 {
 	double near = 0.0;
@@ -79,6 +102,7 @@ void Passing::Add(const LegHit& hit, const Reencounter& again, bool isPierced)
 		standing.near = isFirst ? again.near : std::max(standing.near, again.near);
 		standing.due = isFirst ? again.due : std::max(standing.due, again.due);
 		standing.error = isFirst ? again.error : std::max(standing.error, again.error);
+		standing.isRest = again.isRest && (isFirst || standing.isRest);
 		standing.told += 1;
 	}
 	std::erase_if(m_entries,

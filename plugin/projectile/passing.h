@@ -18,6 +18,7 @@ struct Reencounter
 	double near = 0.0;                                    ///< m: until then its path keeps so near to it
 	double due = std::numeric_limits<double>::infinity(); ///< s: then it comes, or it misses by no more than `error`
 	double error = 0.0;                                   ///< m
+	bool isRest = false;                                  ///< Standing::isRest
 };
 
 /// The fixture children that a projectile was told of and that it has not left: how it stands to each of them where it
@@ -42,6 +43,11 @@ public:
 		return std::any_of(m_entries.begin(), m_entries.end(),
 		                   [&](const Entry& e) { return e.isPierced && isThat(e.fixture, e.child); });
 	}
+
+	/// True if a point in the frame of the body of a child is no farther than `reach` (m) from anything else that is
+	/// pierced.
+	[[nodiscard]] bool IsNearOtherPierced(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
+	                                      double reach) const;
 
 	/// Neither inside nor ahead for children that are not passed.
 	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;

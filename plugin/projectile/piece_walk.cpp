@@ -75,7 +75,7 @@ void PieceWalk::Fly(const LegPiece& piece)
 		FlyInside(piece, ray, met);
 		return;
 	}
-	if (met && GoesOn(piece, met->span))
+	if (met && GoesOn(piece, ray, met->span))
 	{
 		return;
 	}
@@ -96,10 +96,17 @@ void PieceWalk::Fly(const LegPiece& piece)
 }
 
 // What it goes on in from the start of the piece is no news, nor is the entry that was told.
-bool PieceWalk::GoesOn(const LegPiece& piece, const LocalSpan& span)
+bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
+	// The body has turned on, and the way leads out before it comes in again: that is another entry.
+	if (stays == false && standing.told > 0 && standing.isRest &&
+	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), piece.stray) == false)
+	{
+		m_overdue += standing.told;
+		standing.told = 0;
+	}
 	if (stays == false && standing.told == 0)
 	{
 		return false;

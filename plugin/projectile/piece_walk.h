@@ -93,7 +93,7 @@ private:
 		return IsCertainlyClear(ray) ? std::nullopt : CastPartLocal(m_shape, m_child, ray, m_radius);
 	}
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
-	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalSpan& span);
+	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span);
 	void KeepAhead(const Knot& knot, double fraction);
 	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);

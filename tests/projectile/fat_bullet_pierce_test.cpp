@@ -5,6 +5,7 @@
 #include "support/reference_flight.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -294,6 +295,58 @@ TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
 			EXPECT_NEAR(hits[0].exit.point.x, hasRail && pierces > 0 ? 6.1f : 5.1f, 1.0e-5f);
 		}
 	}
+}
+
+// Where its rim first touches the loop, from within, the edge beside that one lies straight on: a wall of two edges.
+// But the loop turns by 38 degrees a step, and the disc is clear of it again before the other edge comes.
+TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
+{
+	FiringRange range({0.0f, -44.4f});
+	const std::vector<b2Vec2> loop{{0.764613152f, 0.222735152f},
+	                               {0.636647761f, 0.969469249f},
+	                               {-1.11003184f, 0.336185127f},
+	                               {-1.05850625f, -0.47408396f},
+	                               {0.697465897f, -0.926678121f}};
+	b2Body* body = range.AddBody({5.54511642f, 16.5337715f}, 2.21222711f, b2_kinematicBody);
+	body->SetLinearVelocity({12.8505602f, 3.89055896f});
+	body->SetAngularVelocity(-39.4798927f);
+	for (size_t i = 0; i < loop.size(); ++i)
+	{
+		b2EdgeShape edge;
+		edge.SetTwoSided(loop[i], loop[(i + 1) % loop.size()]);
+		range.Add(body, edge);
+	}
+	BulletDef def;
+	def.position = {5.28309584f, 16.1133766f};
+	def.velocity = {-0.942351401f, -2.64606476f};
+	def.mass = 1.0e-16f;
+	def.radius = 0.0625488f;
+	def.maxPierces = 100;
+	const BulletId id = range.plugin.Fire(def);
+
+	// How far its centre is inside the loop.
+	const auto depth = [&]
+	{
+		const b2Vec2 point = body->GetLocalPoint(range.plugin.Find(id)->position);
+		double least = std::numeric_limits<double>::infinity();
+		for (size_t i = 0; i < loop.size(); ++i)
+		{
+			const b2Vec2 along = loop[(i + 1) % loop.size()] - loop[i];
+			least = std::min(least, static_cast<double>(b2Cross(along, point - loop[i]) / along.Length()));
+		}
+		return least;
+	};
+	const double radius = static_cast<double>(def.radius);
+	EXPECT_GT(depth(), radius);
+	range.Step(k_dt);
+	EXPECT_LT(depth(), radius);
+	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
+	range.Step(k_dt);
+	EXPECT_GT(depth(), radius);
+	EXPECT_TRUE(range.plugin.Impacts().empty());
+	range.Step(k_dt);
+	EXPECT_LT(depth(), 0.0);
+	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
 }
 
 } // namespace ricochet::test

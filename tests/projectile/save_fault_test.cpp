@@ -160,8 +160,8 @@ TEST(SaveFault, OtherVersionsAndOtherBytesAreTold)
 {
 	FiringRange range;
 	Bytes bytes = SavedOf(range.plugin);
-	bytes[8] = std::byte{3};
-	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::OtherVersion, "bytes", -1, 3.0, 2.0});
+	bytes[8] = std::byte{4};
+	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::OtherVersion, "bytes", -1, 4.0, 3.0});
 	bytes[0] = std::byte{0};
 	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::NotSaved, "bytes", -1, 0.0});
 }
