@@ -27,8 +27,6 @@ bool IsSound(const b2World& world)
 {
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
-		b2MassData mass;
-		body->GetMassData(&mass);
 		const float numbers[] = {body->GetPosition().x,
 		                         body->GetPosition().y,
 		                         body->GetAngle(),
@@ -40,8 +38,7 @@ bool IsSound(const b2World& world)
 		                         body->GetWorldCenter().x,
 		                         body->GetWorldCenter().y,
 		                         body->GetMass(),
-		                         body->GetInertia(),
-		                         mass.I};
+		                         body->GetInertia()};
 		for (const float number : numbers)
 		{
 			if (std::isfinite(number) == false)
