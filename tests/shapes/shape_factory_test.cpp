@@ -2,6 +2,7 @@
 
 #include <ricochet/shapes/shape_factory.h>
 
+#include "support/box2d_version.h"
 #include "support/expect_error.h"
 #include "support/floats.h"
 #include "support/scenes.h"
@@ -97,7 +98,7 @@ void ExpectSound(const b2PolygonShape& shape)
 {
 	EXPECT_GE(shape.m_count, 3);
 	EXPECT_LE(shape.m_count, b2_maxPolygonVertices);
-	EXPECT_TRUE(shape.Validate());
+	EXPECT_TRUE(IsValidPolygon(shape));
 	EXPECT_EQ(shape.m_radius, b2_polygonRadius);
 
 	const std::span<const b2Vec2> vertices = VerticesOf(shape);
@@ -308,6 +309,10 @@ std::vector<b2Vec2> RandomPoints(SceneRandom& random)
 
 TEST(MakePolygon, AgreesWithBox2DToTheBitWhereSetIsSound)
 {
+	if (k_isBox2D242)
+	{
+		GTEST_SKIP() << "Box2D 2.4.2 begins a hull at another corner, and drops corners that are flatter than 0.01 m";
+	}
 	SceneRandom random(1);
 	for (int32_t i = 0; i < ScaledCount(20000); ++i)
 	{
@@ -577,7 +582,7 @@ TEST(MakeBox, AnyNumbersGiveASoundBoxOrAReason)
 		if (box)
 		{
 			++made;
-			EXPECT_TRUE(box->Validate());
+			EXPECT_TRUE(IsValidPolygon(*box));
 			for (int32_t j = 0; j < 4; ++j)
 			{
 				EXPECT_NE(box->m_vertices[j], box->m_vertices[(j + 1) % 4]);

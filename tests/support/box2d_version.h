@@ -1,0 +1,41 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_polygon_shape.h>
+
+#include <type_traits>
+#include <utility>
+
+// What differs between Box2D 2.4.1 and 2.4.2 for a test. b2_version is of no use: 2.4.1 says 2.4.0, 2.4.2 says 2.4.1.
+
+namespace ricochet::test
+{
+
+/// Set makes hulls by another algorithm in 2.4.2, and says whether it has made one.
+inline constexpr bool k_isBox2D242 =
+    std::is_same_v<decltype(std::declval<b2PolygonShape&>().Set(static_cast<const b2Vec2*>(nullptr), 0)), bool>;
+
+/// b2PolygonShape::Validate of 2.4.1. That of 2.4.2 refuses flat corners and thin boxes, too, which it collides.
+[[nodiscard]] inline bool IsValidPolygon(const b2PolygonShape& shape)
+{
+	if constexpr (k_isBox2D242 == false)
+	{
+		return shape.Validate();
+	}
+	for (int32 i = 0; i < shape.m_count; ++i)
+	{
+		const int32 next = (i + 1) % shape.m_count;
+		const b2Vec2 edge = shape.m_vertices[next] - shape.m_vertices[i];
+		for (int32 j = 0; j < shape.m_count; ++j)
+		{
+			if (j != i && j != next && b2Cross(edge, shape.m_vertices[j] - shape.m_vertices[i]) < 0.0f)
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+} // namespace ricochet::test
