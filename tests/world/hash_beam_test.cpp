@@ -283,7 +283,7 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 			CastRayAll(*scene.world, ray, all, filter);
 			std::erase_if(all, [](const RayHit& h) { return h.fixture->GetFilterData().groupIndex != 0; });
 			std::optional<HashHit> byHand = made.hash.CastRayClosest(ray, filter);
-			for (size_t k = 0; byHand.has_value(); ++k)
+			while (byHand.has_value())
 			{
 				const auto& [fixture, child] = made.children[byHand->tag];
 				if (fixture->GetFilterData().groupIndex == 0)
