@@ -62,7 +62,7 @@ void BulletFlight::PassOn(const Leg& leg, const LegHit& hit)
 		return;
 	}
 	Passed().Leave();
-	History().passing.Add(hit, m_flight.ComesAgain(leg, hit, before), true);
+	History().passing.Add(hit, m_flight.ComesAgain(leg, hit, before), PassedAs::Pierced);
 	Arrive(before.to, before.end);
 }
 

@@ -250,7 +250,7 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	const bool isAsFast = IsSame(arrival, velocity);
 	const Reencounter again =
 	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
-	History().passing.Add(hit, again, response == Response::Pierce);
+	History().passing.Add(hit, again, response == Response::Pierce ? PassedAs::Pierced : PassedAs::Untouched);
 	if (response == Response::Pierce)
 	{
 		PassRest(hit, NearAhead(leg, hit, before));
@@ -274,7 +274,7 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 		other.child = layers[i].child;
 		other.met.span.startsInside = layers[i].startsInside;
 		other.overdue = 0;
-		History().passing.Add(other, {.near = near + layers[i].enter, .isRest = true}, true);
+		History().passing.Add(other, {.near = near + layers[i].enter}, PassedAs::WithAnother);
 	}
 }
 

@@ -201,7 +201,7 @@ struct Flight::Search
 		bool HangsTogether(const Vec<double>& place, double stray) const override
 		{
 			const double gap = 2.0 * RoundingClearance(m_search.leg.to) + k_seamGap * standing.near;
-			return m_search.passing.IsNearOtherPierced(m_fixture, m_child, place, m_search.radius + gap + stray);
+			return m_search.passing.HangsTogether(m_fixture, m_child, place, m_search.radius + gap + stray);
 		}
 
 		void Touch(const LegHit& graze) override { m_search.TakeGraze(Named(graze)); }

@@ -70,7 +70,6 @@ struct Standing
 	double near = 0.0;   ///< m, how near that is
 	double due = 0.0;    ///< s of flight, after which the path comes as near as `error` or not at all
 	double error = 0.0;  ///< m
-	bool isRest = false; ///< what was told hangs together with what it came into before: HangsTogether
 
 	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
 

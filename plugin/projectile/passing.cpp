@@ -48,15 +48,20 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
 }
 
-bool Passing::IsNearOtherPierced(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
+bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
 {
+	const Entry* own = Find(fixture, child);
+	if (own == nullptr || own->how != PassedAs::WithAnother)
+	{
+		return true;
+	}
 	b2Transform identity;
 	identity.SetIdentity();
 	const b2Transform& pose = fixture->GetBody()->GetTransform();
 	const Vec<double> point = Turned(pose.q, place) + Lift<double>(pose.p);
 	const auto isNear = [&](const Entry& entry)
 	{
-		if (entry.isPierced == false || (entry.fixture == fixture && entry.child == child))
+		if (entry.how == PassedAs::Untouched || &entry == own)
 		{
 			return false;
 		}
@@ -86,7 +91,7 @@ void Passing::MakeRoomForHits(size_t count)
 	ReserveMore(m_entries, count);
 }
 
-void Passing::Add(const LegHit& hit, const Reencounter& again, bool isPierced)
+void Passing::Add(const LegHit& hit, const Reencounter& again, PassedAs how)
 {
 	// What it has to leave before it comes in again is passed already. Entries that were told and that it could not be
 	// brought past come once more before this one.
@@ -102,12 +107,11 @@ void Passing::Add(const LegHit& hit, const Reencounter& again, bool isPierced)
 		standing.near = isFirst ? again.near : std::max(standing.near, again.near);
 		standing.due = isFirst ? again.due : std::max(standing.due, again.due);
 		standing.error = isFirst ? again.error : std::max(standing.error, again.error);
-		standing.isRest = again.isRest && (isFirst || standing.isRest);
 		standing.told += 1;
 	}
 	std::erase_if(m_entries,
 	              [&](const Entry& entry) { return entry.fixture == hit.fixture && entry.child == hit.child; });
-	m_entries.push_back({hit.fixture, hit.child, hit.met.facing, standing, standing, isPierced});
+	m_entries.push_back({hit.fixture, hit.child, hit.met.facing, standing, standing, how});
 }
 
 void Passing::Forget(std::span<const b2Fixture* const> sorted)

@@ -18,7 +18,14 @@ struct Reencounter
 	double near = 0.0;                                    ///< m: until then its path keeps so near to it
 	double due = std::numeric_limits<double>::infinity(); ///< s: then it comes, or it misses by no more than `error`
 	double error = 0.0;                                   ///< m
-	bool isRest = false;                                  ///< Standing::isRest
+};
+
+/// How a projectile goes on through what it was told of.
+enum class PassedAs : uint8_t
+{
+	Untouched,  ///< as if it were not there, or on from it
+	Pierced,    ///< and what that costs is paid
+	WithAnother ///< the same, paid and told with another that it came into before
 };
 
 /// The fixture children that a projectile was told of and that it has not left: how it stands to each of them where it
@@ -41,13 +48,13 @@ public:
 	[[nodiscard]] bool HasPiercedAny(IsThat&& isThat) const
 	{
 		return std::any_of(m_entries.begin(), m_entries.end(),
-		                   [&](const Entry& e) { return e.isPierced && isThat(e.fixture, e.child); });
+		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// True if a point in the frame of the body of a child is no farther than `reach` (m) from anything else that is
-	/// pierced.
-	[[nodiscard]] bool IsNearOtherPierced(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
-	                                      double reach) const;
+	/// False of a child that was told with another, where a point in the frame of its body is farther than `reach` (m)
+	/// from all others that are pierced.
+	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
+	                                 double reach) const;
 
 	/// Neither inside nor ahead for children that are not passed.
 	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;
@@ -67,7 +74,7 @@ public:
 	void MakeRoomForHits(size_t count = 1);
 
 	/// Adds what was hit.
-	void Add(const LegHit& hit, const Reencounter& again, bool isPierced = false);
+	void Add(const LegHit& hit, const Reencounter& again, PassedAs how = PassedAs::Untouched);
 
 	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
@@ -96,7 +103,7 @@ private:
 		Facing facing;
 		Standing here;
 		Standing end; // of the leg
-		bool isPierced;
+		PassedAs how;
 	};
 
 	[[nodiscard]] const Entry* Find(const b2Fixture* fixture, int32_t child) const;

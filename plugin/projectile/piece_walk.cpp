@@ -101,7 +101,7 @@ bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSp
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
 	// The body has turned on, and the way leads out before it comes in again: that is another entry.
-	if (stays == false && standing.told > 0 && standing.isRest &&
+	if (stays == false && standing.told > 0 &&
 	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), piece.stray) == false)
 	{
 		m_overdue += standing.told;

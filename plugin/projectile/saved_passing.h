@@ -22,7 +22,7 @@ template <class Archive>
 void Exchange(Archive& archive, Standing& standing)
 {
 	constexpr double k_mostFloat = std::numeric_limits<float>::max();
-	archive.Together(standing.inside, standing.told, standing.near, standing.due, standing.error, standing.isRest);
+	archive.Together(standing.inside, standing.told, standing.near, standing.due, standing.error);
 	archive.Require(standing.told >= 0 && standing.told <= INT32_MAX / 2);
 	archive.Require(standing.near >= 0.0 && standing.near <= k_mostFloat);
 	archive.Require(standing.error >= 0.0 && standing.error <= k_mostFloat);
@@ -32,7 +32,7 @@ void Exchange(Archive& archive, Standing& standing)
 template <class Archive>
 void Passing::ExchangeParts(Archive& archive)
 {
-	constexpr size_t k_leastBytes = 67;
+	constexpr size_t k_leastBytes = 65;
 	size_t count = m_entries.size();
 	archive.Count(count, k_leastBytes);
 	if (count == 0)
@@ -45,7 +45,7 @@ void Passing::ExchangeParts(Archive& archive)
 		archive.Fixture(entry.fixture);
 		archive(entry.child);
 		archive.Choice(entry.facing, Facing::Along);
-		archive(entry.isPierced);
+		archive.Choice(entry.how, PassedAs::WithAnother);
 		Exchange(archive, entry.here);
 		Exchange(archive, entry.end);
 	}
