@@ -32,8 +32,10 @@ CutResult HullPair::LocateBeside(Corner corner) const
 		return LocateAtRound(still, moving);
 	}
 	const double height = ricochet::Cross(fromTail, along);
+	const double size = SizeOf(along) * m_size;
 	const double reachSquared = m_radius * m_radius * Dot(along, along);
-	const double doubt = k_leastShare * (std::abs(height) * SizeOf(along) * m_size + reachSquared);
+	const double least = k_turnShare * size; // which may be of a height that seems to be none
+	const double doubt = k_leastShare * (std::abs(height) * size + reachSquared) + least * least;
 	return height * height - reachSquared < -doubt ? CutResult::Hit : CutResult::Uncertain;
 }
 

@@ -17,11 +17,15 @@ namespace
 
 using test::HullScene;
 
-// Convex and counter-clockwise, exactly; three on a line may be.
+// Convex and once round counter-clockwise, exactly; three on a line may be.
 bool IsConvex(std::span<const b2Vec2> vertices)
 {
 	const size_t count = vertices.size();
-	int32_t turns = 0;
+	const auto goesUp = [](b2Vec2 a, b2Vec2 b)
+	{
+		return b.y > a.y || (b.y == a.y && b.x > a.x);
+	};
+	int32_t turns = 0, rounds = 0;
 	for (size_t i = 0; i < count && count > 2; ++i)
 	{
 		const b2Vec2 a = vertices[i], b = vertices[(i + 1) % count];
@@ -32,9 +36,11 @@ bool IsConvex(std::span<const b2Vec2> vertices)
 				return false;
 			}
 		}
-		turns += test::Orientation(a, b, vertices[(i + 2) % count]) > 0 ? 1 : 0;
+		const b2Vec2 c = vertices[(i + 2) % count];
+		turns += test::Orientation(a, b, c) > 0 ? 1 : 0;
+		rounds += goesUp(a, b) == false && goesUp(b, c) ? 1 : 0;
 	}
-	return count < 3 || turns >= 3;
+	return count < 3 || (turns >= 3 && rounds == 1);
 }
 
 bool IsTame(std::span<const b2Vec2> vertices)

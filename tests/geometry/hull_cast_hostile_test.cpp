@@ -197,4 +197,33 @@ TEST(CastHullHostile, HullsAtTheEndsOfTheRangeOfFloatAreExact)
 	}
 }
 
+TEST(CastHullHostile, RadiiAndDistancesFarBelowTheRoundingOfPlacesAreExact)
+{
+	Random random(0x4054);
+	int32_t hits = 0;
+	const int32_t trials = ScaledCount(4000);
+	for (int32_t i = 0; i < trials; ++i)
+	{
+		const auto tiny = [&]
+		{
+			return std::exp2(random.Uniform(-120.0f, -20.0f));
+		};
+		HullScene scene;
+		const float aside = tiny();
+		scene.moving = {{aside, random.Uniform(0.5f, 2.0f)}, {aside, random.Uniform(-2.0f, -0.5f)}};
+		scene.still = {{0.0f, 0.0f}, {-1.0f, 0.5f}, {-1.0f, -0.5f}};
+		scene.still.resize(static_cast<size_t>(random.Between(1, 3)));
+		scene.movingRadius = random.OneIn(4) ? 0.0f : tiny();
+		scene.stillRadius = random.OneIn(2) ? 0.0f : tiny();
+		scene.stillPose.q = b2Rot(random.Uniform(-4.0f, 4.0f));
+		scene.movingPose.q = scene.stillPose.q; // or else nothing of what is tiny is left
+		scene.translation = random.OneIn(4) ? b2Vec2{tiny(), tiny()} : b2Vec2{0.0f, 0.0f};
+		const std::optional<HullSpan> span = scene.Cast();
+		ASSERT_EQ(HullMismatch(scene, span), "") << scene.Text() << " trial " << i;
+		hits += span.has_value() ? 1 : 0;
+	}
+	EXPECT_GT(hits, trials / 5);
+	EXPECT_LT(hits, trials * 4 / 5);
+}
+
 } // namespace ricochet::test

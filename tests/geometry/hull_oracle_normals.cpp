@@ -78,29 +78,39 @@ DoubleVec NormalOfGrown(const PointProblem& problem, const LongVec& p)
 	return UnitOf(best);
 }
 
+/// Whether an edge of a sharp hull holds the point at a fraction, which is a quotient.
+bool HoldsPoint(const PointProblem& problem, size_t i, const Number& t)
+{
+	const IntVec e = problem.Along(i);
+	const IntVec s = problem.start - problem.hull[i];
+	const IntVec fromTail{t.c * s.x + t.a * problem.way.x, t.c * s.y + t.a * problem.way.y};
+	const mpz_class along = Dot(fromTail, e);
+	return Cross(fromTail, e) == 0 && along >= 0 && along <= t.c * Dot(e, e);
+}
+
 /// Out of a sharp hull: of the edges at the point, those that face the way most. At the end of a hull without area, the
 /// way itself, too.
-std::vector<DoubleVec> NormalsOfSharp(const PointProblem& problem, const LongVec& p, int turn)
+std::vector<DoubleVec> NormalsOfSharp(const PointProblem& problem, const Number& t, int turn)
 {
 	std::vector<DoubleVec> normals;
-	mpf_class most(0, k_bits);
-	const mpf_class tolerance(mpf_class(1, k_bits) >> 400);
+	mpz_class most = 0, mostSquare = 1; // the cosine to the way, up to its length: most / sqrt(mostSquare)
 	for (size_t i = 0; i < problem.EdgeCount(); ++i)
 	{
-		const LongVec away = p - NearestOf(problem, i, p);
-		const LongVec e = Long(problem.Along(i));
-		const mpf_class square = Dot(e, e);
-		const mpf_class facing(turn * Long(Cross(problem.way, problem.Along(i))) / sqrt(square), k_bits);
-		if (Dot(away, away) > tolerance * square || facing <= 0 || facing < most * (1 - tolerance))
+		const IntVec e = problem.Along(i);
+		const mpz_class facing = turn * Cross(problem.way, e);
+		const mpz_class square = Dot(e, e);
+		const mpz_class more = facing * facing * mostSquare - most * most * square;
+		if (facing <= 0 || more < 0 || HoldsPoint(problem, i, t) == false)
 		{
 			continue;
 		}
-		if (facing > most * (1 + tolerance))
+		if (more > 0)
 		{
 			normals.clear();
 			most = facing;
+			mostSquare = square;
 		}
-		normals.push_back(UnitOf({e.y, mpf_class(-e.x, k_bits)}));
+		normals.push_back(UnitOf(Long(IntVec{e.y, -e.x})));
 	}
 	if (problem.hull.size() < 3)
 	{
@@ -114,15 +124,14 @@ std::vector<DoubleVec> NormalsOfSharp(const PointProblem& problem, const LongVec
 
 std::vector<DoubleVec> NormalsAt(const PointProblem& problem, const Number& t, int turn, const b2Rot& q)
 {
-	const LongVec p = PointAt(problem, t);
 	std::vector<DoubleVec> normals;
 	if (problem.radius > 0)
 	{
-		normals.push_back(NormalOfGrown(problem, p));
+		normals.push_back(NormalOfGrown(problem, PointAt(problem, t)));
 	}
 	else
 	{
-		normals = NormalsOfSharp(problem, p, turn);
+		normals = NormalsOfSharp(problem, t, turn);
 	}
 	for (DoubleVec& n : normals)
 	{
