@@ -59,6 +59,7 @@ private:
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
 	[[nodiscard]] std::optional<Leg> NextChord(double end) const;
+	[[nodiscard]] double ErrorOfChord() const;
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 	[[nodiscard]] bool Holds(const FirstCast& made) const;
 

@@ -2,9 +2,11 @@
 
 #include "projectile/bullet_flight.h"
 
+#include "projectile/gravity.h"
 #include "world/accept.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet
 {
@@ -19,6 +21,22 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t inde
       m_path(m_kind.keepsPath || state.original != nullptr ? &state.path.points : nullptr), m_made(made)
 {
 	m_position = ToFloat(PositionAt(0.0));
+}
+
+// How far the next chord may stray from its arc, so that the way does not stray by more than it may. What it went on
+// from left it on a chord, aside by r of that: from there, a chord that strays by k strays by no more than
+// (1 - s) (r + 4 k s), which is at most 1 if 4 k = (1 + sqrt(1 - r))^2.
+double BulletFlight::ErrorOfChord() const
+{
+	const double most = m_state.def.chordError;
+	const Vec<double> exact = PositionAt(m_time);
+	if (ToFloat(exact) == m_position)
+	{
+		return most;
+	}
+	const double aside = std::min(Length(Lift<double>(m_position) - exact) / most, 1.0);
+	const double root = 0.5 + 0.5 * std::sqrt(1.0 - aside);
+	return root * root * most;
 }
 
 // The next chord of its arc. None if the bullet has ended: it is lost beyond the range of floats.
@@ -43,7 +61,7 @@ std::optional<Leg> BulletFlight::NextLeg()
 
 std::optional<Leg> BulletFlight::NextChord(double end) const
 {
-	const ChordLimits limits{m_state.def.chordError, m_dt / k_maxChordsPerStep, end - m_time};
+	const ChordLimits limits{ErrorOfChord(), m_dt / k_maxChordsPerStep, end - m_time};
 	return ChordOf(m_arc, m_clock, m_launch, {m_position, m_time}, end, limits);
 }
 
@@ -175,7 +193,7 @@ Guidance BulletFlight::GuidanceAt(const Vec<double>& velocity)
 		m_steered = AskSteering(velocity);
 	}
 	Guidance guidance;
-	guidance.acceleration = static_cast<double>(m_kind.gravityScale) * Lift<double>(m_flight.World().GetGravity()) +
+	guidance.acceleration = static_cast<double>(m_kind.gravityScale) * Lift<double>(GravityOf(m_flight.World())) +
 	                        Lift<double>(m_kind.acceleration) + *m_steered;
 	guidance.wind = Lift<double>(m_kind.wind);
 	guidance.drag = m_kind.drag;

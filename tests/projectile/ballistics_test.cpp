@@ -4,6 +4,8 @@
 
 #include "support/reference_flight.h"
 
+#include <ricochet/shapes/shape_factory.h>
+
 #include <algorithm>
 
 // Free flight is exact at any step length, and a target is met where the arc meets it, not where its chord does.
@@ -179,6 +181,55 @@ TEST(Ballistics, TheVelocityAtAnImpactIsTheArcs)
 			}
 		}
 		EXPECT_NEAR(time, 2.0, 1.0e-4) << dt;
+	}
+}
+
+// Each piece begins where the last one ended, which after an impact is on a chord and not on the arc.
+TEST(Ballistics, NoPieceOfThePathStraysFromTheArcByMoreThanTheChordError)
+{
+	SceneRandom random(91);
+	for (int32_t trial = 0; trial < ScaledCount(60); ++trial)
+	{
+		PluginDef def;
+		def.chordError = random.LogUniform(2.0e-4f, 0.1f);
+		def.maxContactsPerStep = 4096;
+		def.rule = [pierces = random.OneIn(2)](const ImpactEvent&)
+		{
+			return pierces ? Response::Pierce : Response::Ignore;
+		};
+		FiringRange range(k_gravity, def);
+		const b2Vec2 velocity = random.LogUniform(3.0f, 60.0f) * random.Direction();
+		const float dt = random.LogUniform(0.01f, 0.3f);
+		for (int32_t fence = 0; fence < 300; ++fence)
+		{
+			const float t = random.Uniform(0.0f, 10.0f * dt);
+			const b2Vec2 through = t * velocity + 0.5f * t * t * k_gravity;
+			const b2Vec2 half = 0.3f * random.Direction();
+			range.Add(range.AddBody({0.0f, 0.0f}), *MakeEdge(through - half, through + half));
+		}
+		const BulletId id =
+		    range.plugin.Fire({.velocity = velocity, .lifetime = 100.0f, .maxPierces = 1000000, .keepsPath = true});
+		double farthest = 0.0;
+		for (int32_t step = 0; step < 10; ++step)
+		{
+			range.Step(dt);
+			const std::span<const PathPoint> path = range.plugin.PathOf(id);
+			for (size_t i = 0; i + 1 < path.size(); ++i)
+			{
+				for (const double share : {0.2, 0.35, 0.5, 0.8})
+				{
+					const double began = static_cast<double>(path[i].time);
+					const double ended = static_cast<double>(path[i + 1].time);
+					const double t = step * static_cast<double>(dt) + (1.0 - share) * began + share * ended;
+					const Point2 arc = t * Widen(velocity) + 0.5 * t * t * Widen(k_gravity);
+					const Point2 flown = (1.0 - share) * Widen(path[i].position) + share * Widen(path[i + 1].position);
+					farthest = std::max(farthest, Length(flown - arc));
+				}
+			}
+		}
+		// Times and places are floats.
+		EXPECT_LT(farthest, 1.01 * static_cast<double>(def.chordError) + 1.0e-5) << trial;
+		EXPECT_GT(range.plugin.Find(id)->age, 9.0f * dt) << trial;
 	}
 }
 

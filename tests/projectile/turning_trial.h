@@ -142,14 +142,14 @@ private:
 		const double exit = step + static_cast<double>(event.exit.fraction);
 		flown.told.push_back({time, exit, static_cast<double>(event.thickness), event.fixture, event.child,
 		                      event.startsInside, event.endsInside});
-		if (m_scene.resistance > 0.0f || m_scene.gravity.y != 0.0f)
+		if (m_scene.resistance > 0.0f)
 		{
 			// A time is never told before the last one: that of a slowed bullet is when it came to the point.
 			const FlightArc& last = flown.arcs.back();
 			const Point2 point = Widen(event.enter.point);
 			const double came = Dot(point - last.position, last.velocity) / Dot(last.velocity, last.velocity);
 			const double begin = last.begin + came / static_cast<double>(m_scene.dt);
-			flown.arcs.push_back({m_scene.gravity.y == 0.0f ? begin : time, point, Widen(event.velocityAfter)});
+			flown.arcs.push_back({begin, point, Widen(event.velocityAfter)});
 		}
 	}
 
