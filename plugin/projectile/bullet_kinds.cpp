@@ -2,6 +2,7 @@
 
 #include "projectile/bullet_kinds.h"
 
+#include "projectile/origin_shift.h"
 #include "projectile/reserve_one_more.h"
 #include "world/accept.h"
 
@@ -99,7 +100,10 @@ void BulletKinds::ShiftOrigin(b2Vec2 newOrigin)
 	for (Entry& entry : m_entries)
 	{
 		Homing& homing = entry.kind.homing;
-		homing.point -= homing.turnRate > 0.0f && homing.body == nullptr ? newOrigin : b2Vec2{0.0f, 0.0f};
+		if (homing.turnRate > 0.0f && homing.body == nullptr)
+		{
+			ShiftPlace(homing.point, newOrigin);
+		}
 	}
 }
 

@@ -122,6 +122,7 @@ void BulletStore::ExchangeParts(Archive& archive)
 	archive(m_clock);
 	archive.Require(m_clock >= 0.0 && m_clock <= k_latestClock);
 	Exchange(archive, m_gravity);
+	archive.Require(m_gravity.IsValid());
 	archive.Block(m_launches);
 	archive.Block(m_records);
 	archive.Block(m_flying);

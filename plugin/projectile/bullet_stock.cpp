@@ -114,8 +114,8 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 			continue;
 		}
 		areNotFinite |= AreNotFinite(launch);
-		areSound &= std::isfinite(launch.time) & (launch.lifetime >= 0.0f) & (record.fired >= 0.0) &
-		            (record.fired <= m_clock) & (record.generation != 0);
+		areSound &= (launch.time >= 0.0) & (launch.time <= m_clock) & (launch.lifetime >= 0.0f) &
+		            (record.fired >= 0.0) & (record.fired <= m_clock) & (record.generation != 0);
 		if (stock.Take(launch, record.history) == false)
 		{
 			return false;

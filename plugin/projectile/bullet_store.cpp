@@ -2,6 +2,7 @@
 
 #include "projectile/bullet_store.h"
 
+#include "projectile/origin_shift.h"
 #include "projectile/reserve_one_more.h"
 
 #include <ricochet/projectile/bullet_list.h>
@@ -251,7 +252,7 @@ void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 	for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))
 	{
 		RelaunchHere(i);
-		m_launches[i].position -= newOrigin;
+		ShiftPlace(m_launches[i].position, newOrigin);
 	}
 	m_kinds.ShiftOrigin(newOrigin);
 }

@@ -94,7 +94,7 @@ public:
 
 	void Disc(b2Vec2 center, float radius, float angle, const b2Color& color)
 	{
-		if (std::isfinite(angle) && IsCircleInView(center, radius))
+		if (IsCircleInView(center, radius))
 		{
 			const SinCos turned = SinCosOf(angle);
 			const b2Vec2 axis{static_cast<float>(turned.cos), static_cast<float>(turned.sin)};

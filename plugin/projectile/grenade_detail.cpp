@@ -20,7 +20,7 @@ bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>
 	detail.velocity = velocity;
 	detail.spin = spin;
 	grenade.velocity = ToFloat(velocity);
-	grenade.angularVelocity = static_cast<float>(spin);
+	grenade.angularVelocity = ToFloat(spin);
 	grenade.resting = grenade.resting && impulse.x == 0.0 && impulse.y == 0.0;
 	return true;
 }

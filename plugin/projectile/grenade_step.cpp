@@ -3,6 +3,7 @@
 #include "projectile/grenade_flight.h"
 
 #include "projectile/ballistics.h"
+#include "projectile/gravity.h"
 #include "world/accept.h"
 #include "world/overlap_walk.h"
 
@@ -33,7 +34,7 @@ GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t in
 	const GrenadeDef& def = Detail().def;
 	m_disc.position = Detail().position;
 	m_disc.velocity = Detail().velocity;
-	m_disc.gravity = static_cast<double>(def.gravityScale) * Lift<double>(state.world.GetGravity());
+	m_disc.gravity = static_cast<double>(def.gravityScale) * Lift<double>(GravityOf(state.world));
 	m_disc.spin = Detail().spin;
 	m_disc.radius = def.radius;
 	m_disc.mass = def.mass;
@@ -218,8 +219,8 @@ void GrenadeFlight::Place()
 	State().velocity = ToFloat(m_disc.velocity);
 	Detail().angle = m_angle;
 	Detail().spin = m_disc.spin;
-	State().angle = static_cast<float>(m_angle);
-	State().angularVelocity = static_cast<float>(m_disc.spin);
+	State().angle = ToFloat(m_angle);
+	State().angularVelocity = ToFloat(m_disc.spin);
 }
 
 bool GrenadeFlight::LiesStill() const

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/ballistics.h"
+#include "projectile/gravity.h"
 #include "projectile/grenade_flight.h"
 
 #include <box2d/b2_fixture.h>
@@ -160,7 +161,7 @@ void GrenadeFlight::StopBody(const Touch& touch)
 	if (back.inverseMass == 0.0)
 	{
 		const Vec<double> gravity =
-		    static_cast<double>(body->GetGravityScale()) * Lift<double>(m_state.world.GetGravity());
+		    static_cast<double>(body->GetGravityScale()) * Lift<double>(GravityOf(m_state.world));
 		approach += std::max(m_dt * Dot(gravity, normal), 0.0);
 	}
 	const double inverseMass = InverseBodyMass(contact, normal) + InverseBodyMass(back, normal);

@@ -4,6 +4,8 @@
 
 #include <box2d/b2_math.h>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -11,6 +13,15 @@ class b2Body;
 
 namespace ricochet
 {
+
+/// The same place, seen from another origin, rounded as b2World::ShiftOrigin does; what then lies beyond the range of
+/// floats, at its end.
+inline void ShiftPlace(b2Vec2& place, b2Vec2 newOrigin)
+{
+	constexpr float k_largest = std::numeric_limits<float>::max();
+	place.x = std::clamp(place.x - newOrigin.x, -k_largest, k_largest);
+	place.y = std::clamp(place.y - newOrigin.y, -k_largest, k_largest);
+}
 
 /// Where a body stood before a step.
 struct BodyRecord

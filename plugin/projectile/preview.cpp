@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/bullet_flight.h"
+#include "projectile/gravity.h"
 
 #include <box2d/b2_world.h>
 
@@ -113,7 +114,7 @@ void PluginState::FlyOne(size_t i, const WorldMotion& nothingMoves, double dt)
 	path.Clear();
 	impacts.Clear();
 	expired.Clear();
-	bullets.BeginFlight(dt, world.GetGravity());
+	bullets.BeginFlight(dt, GravityOf(world));
 	FlyBullet(*this, FlightIn(nothingMoves, dt), i, dt);
 	bullets.EndFlight();
 }

@@ -31,11 +31,11 @@ void Exchange(Archive& archive, Bearing& bearing)
 	}
 }
 
-/// Of what is kept twice, and may differ by roundings.
+/// Of what is kept twice, and may differ by roundings, or be beyond the range of floats: a spin has no end.
 [[nodiscard]] inline bool AreNear(const Vec<double>& exact, b2Vec2 rounded)
 {
 	constexpr double k_apart = 1.0e-4;
-	const Vec<double> way = exact - Lift<double>(rounded);
+	const Vec<double> way = Lift<double>(ToFloat(exact)) - Lift<double>(rounded);
 	return std::isfinite(exact.x) && std::isfinite(exact.y) && std::abs(way.x) <= k_apart * (1.0 + std::abs(exact.x)) &&
 	       std::abs(way.y) <= k_apart * (1.0 + std::abs(exact.y));
 }
@@ -51,6 +51,7 @@ void ExchangeMotion(Archive& archive, GrenadeState& state, GrenadeDetail& detail
 	archive(detail.spin);
 	archive(state.angle);
 	archive(state.angularVelocity);
+	archive.Require(FitsFloat(detail.position));
 	archive.Require(AreNear(detail.position, state.position) && AreNear(detail.velocity, state.velocity));
 	archive.Require(AreNear({detail.angle, detail.spin}, {state.angle, state.angularVelocity}));
 }

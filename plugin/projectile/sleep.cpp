@@ -2,6 +2,7 @@
 
 #include "projectile/ballistics.h"
 #include "projectile/disc_cast.h"
+#include "projectile/gravity.h"
 #include "projectile/state.h"
 #include "world/overlap_walk.h"
 
@@ -101,7 +102,7 @@ void PluginState::WakeWhereChanged() noexcept
 	}
 	WakeOnResurfaced();
 	const bool hasLooked = Try([&] { watch.Look(world, [&](const b2AABB& box) { WakeNear(box); }); });
-	if (hasLooked == false || world.GetGravity() != sleepGravity)
+	if (hasLooked == false || GravityOf(world) != sleepGravity)
 	{
 		WakeAll();
 		watch.Forget();
@@ -113,7 +114,7 @@ void PluginState::PutToSleep(size_t i)
 	if (watch.HasLooked() == false)
 	{
 		watch.LookAway(world);
-		sleepGravity = world.GetGravity();
+		sleepGravity = GravityOf(world);
 	}
 	Lay(i);
 }

@@ -4,6 +4,7 @@
 
 #include "geometry/prefetch.h"
 #include "projectile/bullet_flight.h"
+#include "projectile/gravity.h"
 #include "projectile/grenade_flight.h"
 #include "world/solver_state.h"
 
@@ -13,6 +14,7 @@
 #include <box2d/b2_world.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -89,8 +91,13 @@ void PluginState::FinishStep(float dt) noexcept
 
 void PluginState::FlyAll(double dt)
 {
+	if (const b2Vec2 gravity = world.GetGravity(); gravity.IsValid() == false)
+	{
+		KeepStepError(
+		    {ErrorReason::NotFinite, "b2World::GetGravity", -1, std::isfinite(gravity.x) ? gravity.y : gravity.x});
+	}
 	ForgetPassed();
-	bullets.BeginFlight(dt, world.GetGravity());
+	bullets.BeginFlight(dt, GravityOf(world));
 	const Snapshot::State* stood = still.Take(bullets.Count(), motion);
 	const Flight flight = FlightIn(motion, dt);
 	// Grenades first: they may hold bodies back, which bullets then meet where they are.
@@ -158,7 +165,7 @@ void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
 	bool areSorted = false;
 	const auto sort = [&]
 	{
-		areSorted = freeFlight.Sort(bullets, *stood, motion, world.GetGravity(), dt, def.executor, notFree);
+		areSorted = freeFlight.Sort(bullets, *stood, motion, GravityOf(world), dt, def.executor, notFree);
 	};
 	if (stood != nullptr && Try(sort) && areSorted)
 	{
@@ -204,38 +211,40 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	// The public position as Box2D shifts its bodies: where both are exact, nothing changes side by rounding.
 	for (size_t i = 0; i < grenades.states.size(); ++i)
 	{
-		grenades.states[i].position -= newOrigin;
-		grenades.details[i].position = grenades.details[i].position - Lift<double>(newOrigin);
+		ShiftPlace(grenades.states[i].position, newOrigin);
+		Vec<double>& exact = grenades.details[i].position;
+		exact = exact - Lift<double>(newOrigin);
+		exact = FitsFloat(exact) ? exact : Lift<double>(ToFloat(exact));
 	}
 	for (ImpactEvent& impact : impacts.All())
 	{
-		impact.enter.point -= newOrigin;
-		impact.exit.point -= newOrigin;
-		impact.position -= newOrigin;
+		ShiftPlace(impact.enter.point, newOrigin);
+		ShiftPlace(impact.exit.point, newOrigin);
+		ShiftPlace(impact.position, newOrigin);
 	}
 	for (PressEvent& press : presses.All())
 	{
-		press.point -= newOrigin;
+		ShiftPlace(press.point, newOrigin);
 	}
 	for (ExpiredEvent& end : expired.All())
 	{
-		end.position -= newOrigin;
+		ShiftPlace(end.position, newOrigin);
 	}
 	for (PendingExplosion& explosion : explosions.pending)
 	{
-		explosion.def.position -= newOrigin;
+		ShiftPlace(explosion.def.position, newOrigin);
 	}
 	for (ExplosionEvent& explosion : explosions.events)
 	{
-		explosion.position -= newOrigin;
+		ShiftPlace(explosion.position, newOrigin);
 	}
 	for (BlastEvent& hit : explosions.hits)
 	{
-		hit.point -= newOrigin;
+		ShiftPlace(hit.point, newOrigin);
 	}
 	for (PathPoint& point : path.points)
 	{
-		point.position -= newOrigin;
+		ShiftPlace(point.position, newOrigin);
 	}
 }
 

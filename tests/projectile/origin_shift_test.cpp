@@ -5,6 +5,8 @@
 #include <box2d/b2_world_callbacks.h>
 
 #include <functional>
+#include <limits>
+#include <vector>
 
 // The origin of the world is shifted, by the plugin and behind its back.
 
@@ -170,6 +172,26 @@ TEST(OriginShift, TheLastEventsAreSeenFromTheNewOrigin)
 	EXPECT_EQ(range.plugin.PathOf(id)[0].position, b2Vec2(-1.0f, -1.75f));
 	EXPECT_NEAR(range.plugin.PathOf(id)[1].position.x, 0.5f, 1.0e-5f);
 	EXPECT_EQ(range.world.GetBodyList()->GetPosition(), b2Vec2(1.0f, -2.0f));
+}
+
+TEST(OriginShift, WhatWouldLieBeyondTheRangeOfFloatsLiesAtItsEnd)
+{
+	FiringRange range;
+	const BulletId bullet = range.plugin.Fire(LastingGram({3.0e38f, 1.0f}, {10.0f, 0.0f}));
+	const BulletId homing =
+	    range.plugin.Fire({.velocity = {10.0f, 0.0f}, .homing = {.point = {3.0e38f, 3.0e38f}, .turnRate = 1.0f}});
+	const GrenadeId grenade = range.plugin.Throw({.position = {3.0e38f, 1.0f}, .gravityScale = 0.0f, .fuse = 1.0e6f});
+	range.plugin.Explode({.position = {3.0e38f, 0.0f}});
+	range.plugin.ShiftOrigin({-3.0e38f, 0.5f});
+	EXPECT_EQ(range.plugin.Find(bullet)->position, b2Vec2(k_largest, 0.5f));
+	EXPECT_EQ(range.plugin.Find(grenade)->position, b2Vec2(k_largest, 0.5f));
+	EXPECT_EQ(range.plugin.DefOf(homing)->homing.point, b2Vec2(k_largest, 3.0e38f));
+	std::vector<std::byte> bytes;
+	ASSERT_TRUE(static_cast<bool>(range.plugin.Save(bytes)));
+	EXPECT_TRUE(static_cast<bool>(range.plugin.Restore(bytes)));
+	range.Step(k_dt);
+	EXPECT_EQ(range.plugin.Find(bullet)->position.x, k_largest);
+	EXPECT_EQ(range.plugin.Find(grenade)->position.x, k_largest);
 }
 
 TEST(OriginShift, ABulletKeepsItsSideOfAWallWhereFloatsAreExact)

@@ -2,11 +2,13 @@
 
 #include "projectile/firing_range.h"
 
+#include "support/expect_error.h"
 #include "support/reference_flight.h"
 
 #include <box2d/b2_contact.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 // A game that does the unexpected: calls from inside callbacks, destroys what is in use, moves bodies by hand, and has
@@ -554,6 +556,30 @@ TEST(PluginFault, AnAbsurdDragOrGravityEndsItsStep)
 		{
 			EXPECT_TRUE(state.position.IsValid() && state.velocity.IsValid()) << drag;
 		}
+	}
+}
+
+TEST(PluginFault, AGravityThatIsNotFiniteCountsAsNoneAndIsTold)
+{
+	for (const float wrong : {std::nanf(""), HUGE_VALF, -HUGE_VALF})
+	{
+		FiringRange range(k_gravity);
+		range.plugin.Fire({.velocity = {10.0f, 0.0f}});
+		range.plugin.Throw({.velocity = {1.0f, 1.0f}});
+		range.world.SetGravity({0.0f, wrong});
+		range.Step(k_dt);
+		ExpectError(range.plugin.LastError(), {ErrorReason::NotFinite, "b2World::GetGravity", -1, wrong});
+		range.plugin.Fire({.velocity = {10.0f, 0.0f}, .maxRange = 100.0f});
+		EXPECT_TRUE(AreValid(range.plugin)) << wrong;
+		range.Step(k_dt);
+		EXPECT_TRUE(AreValid(range.plugin)) << wrong;
+		EXPECT_EQ((*range.plugin.Bullets().begin()).velocity, b2Vec2(10.0f, 0.0f)) << wrong;
+		EXPECT_EQ(range.plugin.Grenades()[0].velocity, b2Vec2(1.0f, 1.0f)) << wrong;
+		range.world.SetGravity(k_gravity);
+		range.Step(k_dt);
+		ExpectError(range.plugin.LastError(), {});
+		EXPECT_EQ(range.plugin.Bullets().size(), 2u) << wrong;
+		EXPECT_TRUE(range.plugin.Expired().empty()) << wrong;
 	}
 }
 

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -154,6 +156,45 @@ TEST(SaveFault, ForgedBytesAreRefusedOrFly)
 		game.PlayTo(game.steps + 10);
 	}
 	EXPECT_GT(refused, ScaledCount(300) / 20);
+}
+
+// A time before the clock began would let it fly so long that its place is no number.
+TEST(SaveFault, ABulletThatSetOutAtNoTimeOfTheClockIsRefused)
+{
+	FiringRange range(k_gravity);
+	const BulletDef def{.position = {1.25f, 2.5f}, .velocity = {3.75f, 4.5f}, .lifetime = 1.0e30f};
+	range.plugin.Fire(def);
+	range.Step(k_dt);
+	const Bytes saved = SavedOf(range.plugin);
+	const float flown[] = {def.position.x, def.position.y, def.velocity.x, def.velocity.y};
+	std::byte wanted[sizeof(flown)];
+	std::memcpy(wanted, flown, sizeof(flown));
+	const auto launch = std::search(saved.begin(), saved.end(), std::begin(wanted), std::end(wanted));
+	ASSERT_NE(launch, saved.end());
+	const size_t place = static_cast<size_t>(launch - saved.begin()) + sizeof(flown);
+	for (const double time : {-1.0e308, -1.0e-300, 1.0, 1.0e308, HUGE_VAL, -HUGE_VAL, std::nan("")})
+	{
+		Bytes bytes = saved;
+		std::memcpy(bytes.data() + place, &time, sizeof(time));
+		Mend(bytes);
+		EXPECT_EQ(range.plugin.Restore(bytes).GetError().reason, ErrorReason::NotSaved) << time;
+	}
+	ExpectError(range.plugin.Restore(saved).GetError(), {});
+}
+
+// What turns for long comes to angles that floats do not reach.
+TEST(SaveFault, AGrenadeOfAnySpinIsRestored)
+{
+	FiringRange range;
+	const GrenadeId id = range.plugin.Throw({.angularVelocity = 3.0e38f, .gravityScale = 0.0f, .fuse = 1.0e6f});
+	for (int32_t step = 0; step < 5; ++step)
+	{
+		range.Step(1.0f);
+	}
+	EXPECT_EQ(range.plugin.Find(id)->angle, std::numeric_limits<float>::max());
+	const Bytes bytes = SavedOf(range.plugin);
+	ExpectError(range.plugin.Restore(bytes).GetError(), {});
+	ExpectSame(SavedOf(range.plugin), bytes);
 }
 
 TEST(SaveFault, OtherVersionsAndOtherBytesAreTold)

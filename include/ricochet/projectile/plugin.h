@@ -122,11 +122,11 @@ public:
 
 	/// b2World::ShiftOrigin, for all that the plugin holds as well: what flies, its events and what BeginStep recorded.
 	/// Distances stay but for the rounding of floats, Box2D's included: none for coordinates from half the new origin's
-	/// to twice as large. Between steps, or between BeginStep and EndStep. Refused when the world is locked, from
-	/// inside a step, or if the vector is not finite. b2World::ShiftOrigin itself moves nothing that flies. Between
-	/// BeginStep and EndStep it sweeps no body either, if the world has a static body and another, no static body
-	/// changes otherwise, and no body moves half as far by itself; else all bodies are met on the whole way of the
-	/// shift.
+	/// to twice as large; what would lie beyond the range of floats lies at its end. Between steps, or between
+	/// BeginStep and EndStep. Refused when the world is locked, from inside a step, or if the vector is not finite.
+	/// b2World::ShiftOrigin itself moves nothing that flies. Between BeginStep and EndStep it sweeps no body either, if
+	/// the world has a static body and another, no static body changes otherwise, and no body moves half as far by
+	/// itself; else all bodies are met on the whole way of the shift.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
 	// Events of the last step, ordered by time, then id (index, then generation). Valid until the next step begins:
@@ -219,8 +219,8 @@ public:
 
 	/// Why the last call was refused that may be: the constructor (a wrong field then has its default), Fire, Throw,
 	/// Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer, Reserve. Reason None if it did
-	/// what it should. After a step, OutOfMemory tells that some of it was left out for lack of memory, and TooMany
-	/// that fragments were by PluginDef::maxBullets.
+	/// what it should. After a step, OutOfMemory tells that some of it was left out for lack of memory, TooMany
+	/// that fragments were by PluginDef::maxBullets, and NotFinite of b2World::GetGravity that it counted as none.
 	[[nodiscard]] const Error& LastError() const;
 
 private:
