@@ -85,7 +85,7 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 	const ImpactDecision decision = Decide(m_state, impact, Response::Stop);
 	Vec<double> after = RespondToGrenade(impact, contact, m_state.grenades.details[met.grenade].def);
 	TakeVelocity(m_state, decision.velocityAfter, impact.response, contact, after);
-	KeepOrder(impact);
+	NoteOrder(impact);
 	DeliverToGrenade(impact, contact, after);
 	if (HasEnded() == false)
 	{
@@ -113,9 +113,10 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	const Vec<double> last = reach * met.normal + met.exitWay;
 	const double crossing = met.thickness > 0.0 ? Length(met.exitWay) / speed : 0.0; // s
 	const Vec<double> touching = point - static_cast<double>(m_kind.radius) * met.normal;
-	impact.enter = {static_cast<float>(before.end / m_dt), ToFloat(touching), ToFloat(met.normal), -1};
-	impact.exit = {static_cast<float>((before.end + crossing) / m_dt), ToFloat(point + met.exitWay),
+	impact.enter = {StepFraction(before.end, m_dt), ToFloat(touching), ToFloat(met.normal), -1};
+	impact.exit = {StepFraction(before.end + crossing, m_dt), ToFloat(point + met.exitWay),
 	               ToFloat((1.0 / Length(last)) * last), -1};
+	KeepOrder(impact);
 	return impact;
 }
 

@@ -186,7 +186,7 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 	impact.response = decision.response;
 	Vec<double> after = Respond(impact, contact, surface);
 	TakeVelocity(m_state, decision.velocityAfter, impact.response, contact, after);
-	KeepOrder(impact);
+	NoteOrder(impact);
 	Deliver(m_state, impact, contact, after);
 	return after;
 }

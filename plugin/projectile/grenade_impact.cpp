@@ -86,7 +86,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	const ImpactDecision decision =
 	    Decide(m_state, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
 	const Response response = decision.response;
-	KeepOrder(impact);
+	NoteOrder(impact);
 	switch (response)
 	{
 	case Response::Pierce:

@@ -20,11 +20,6 @@ float NumberOr0(float x)
 	return std::isfinite(x) && x > 0.0f ? x : 0.0f;
 }
 
-float StepFraction(double time, double dt)
-{
-	return static_cast<float>(time / dt);
-}
-
 } // namespace
 
 float SteepnessOf(const Contact& contact)

@@ -7,6 +7,12 @@
 namespace ricochet
 {
 
+/// A time of a step (s) as a share of it.
+[[nodiscard]] inline float StepFraction(double time, double dt)
+{
+	return static_cast<float>(time / dt);
+}
+
 /// An impact as the leg shows it, before anything is decided: velocityAfter, impulse and energyLost are not set.
 [[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact);
 

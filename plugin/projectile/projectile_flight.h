@@ -32,15 +32,23 @@ protected:
 		ImpactEvent impact = DescribeImpact(leg, hit, m_dt, contact);
 		Name(impact, m_projectiles.IdOf(m_index));
 		impact.userData = m_projectiles.UserDataOf(m_index);
+		KeepOrder(impact);
 		return impact;
 	}
 
 	/// Rounding must not set an impact before the last one.
-	void KeepOrder(ImpactEvent& impact)
+	void KeepOrder(ImpactEvent& impact) const
 	{
-		impact.time = std::max(impact.time, m_lastImpact);
-		m_lastImpact = impact.time;
+		if (impact.time < m_lastImpact)
+		{
+			impact.time = m_lastImpact;
+			impact.enter.fraction = StepFraction(m_lastImpact, m_dt);
+			impact.exit.fraction = std::max(impact.exit.fraction, impact.enter.fraction);
+		}
 	}
+
+	/// It is told, and no other before it.
+	void NoteOrder(const ImpactEvent& impact) { m_lastImpact = impact.time; }
 
 	void End(ExpiredEvent::Reason reason, double time, b2Vec2 point, const Vec<double>& velocity)
 	{

@@ -1,0 +1,80 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include <ricochet/shapes/shape_factory.h>
+
+#include <map>
+
+// What rounding would tell before the last impact of a projectile is told with it: all numbers of an event then say so.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+void AddFence(FiringRange& range, SceneRandom& random, b2Vec2 middle)
+{
+	b2Body* body = range.AddBody(middle + random.InBox(3.0f), random.Uniform(0.0f, 6.0f), b2_kinematicBody);
+	body->SetLinearVelocity(random.InBox(50.0f));
+	body->SetAngularVelocity(random.Uniform(-60.0f, 60.0f));
+	if (random.OneIn(2))
+	{
+		const b2Vec2 corners[] = {{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
+		range.Add(body, *MakeLoop(corners));
+	}
+	else
+	{
+		range.Add(body, *MakeEdge(random.InBox(1.0f), random.InBox(1.0f)));
+	}
+}
+
+} // namespace
+
+TEST(EventOrder, TimeAndFractionOfAnImpactAreTheSame)
+{
+	int32_t together = 0;
+	for (uint64_t seed = 1; seed <= static_cast<uint64_t>(ScaledCount(300)); ++seed)
+	{
+		SceneRandom random(seed);
+		PluginDef def;
+		def.maxContactsPerStep = 4096;
+		std::map<uintptr_t, std::vector<float>> asked;
+		def.rule = [&](const ImpactEvent& event)
+		{
+			asked[event.userData].push_back(event.time);
+			return Response::Ignore;
+		};
+		FiringRange range({0.0f, 0.0f}, def);
+		const b2Vec2 middle{random.Uniform(2000.0f, 2600.0f), random.Uniform(-500.0f, 500.0f)};
+		for (int32_t i = 0; i < 60; ++i)
+		{
+			AddFence(range, random, middle);
+		}
+		for (uintptr_t i = 0; i < 10; ++i)
+		{
+			const b2Vec2 way = random.Direction();
+			BulletDef bullet =
+			    Lasting(middle - 8.0f * way + random.InBox(2.0f), random.LogUniform(100.0f, 30000.0f) * way);
+			bullet.radius = random.LogUniform(0.1f, 0.3f);
+			bullet.userData = i;
+			range.plugin.Fire(bullet);
+		}
+		const float dt = random.Uniform(0.001f, 0.1f);
+		range.Step(dt);
+		std::map<uintptr_t, std::vector<float>> told;
+		for (const ImpactEvent& event : range.plugin.Impacts())
+		{
+			std::vector<float>& times = told[event.userData];
+			together += times.empty() == false && times.back() == event.time ? 1 : 0;
+			times.push_back(event.time);
+			EXPECT_NEAR(event.enter.fraction, event.time / dt, 1.0e-6f) << seed;
+			EXPECT_GE(event.exit.fraction, event.enter.fraction) << seed;
+		}
+		EXPECT_EQ(told, asked) << seed;
+	}
+	EXPECT_GT(together, 0) << "no order was to be kept";
+}
+
+} // namespace ricochet::test
