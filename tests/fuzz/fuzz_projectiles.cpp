@@ -48,6 +48,10 @@ public:
 			{
 				AddAnyFixture(input, *body);
 			}
+			if (m_closed)
+			{
+				TakeSpringsFrom(*body);
+			}
 		}
 	}
 
@@ -65,6 +69,16 @@ private:
 	{
 		const b2Vec2 gravity = m_bends && m_input.Flag() ? m_input.FiniteVector() : b2Vec2{0.0f, -10.0f};
 		return m_closed ? b2Vec2{0.0f, 0.0f} : gravity;
+	}
+
+	// What gives energy away: a surface that throws back more than it took, and a spin that nothing slows.
+	static void TakeSpringsFrom(b2Body& body)
+	{
+		body.SetAngularVelocity(body.IsFixedRotation() ? 0.0f : body.GetAngularVelocity());
+		for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			fixture->SetRestitution(fixture->GetRestitution() > 1.0f ? 1.0f : fixture->GetRestitution());
+		}
 	}
 
 	PluginDef DefOf()
