@@ -111,11 +111,12 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.localNormal = ToFloat(met.normal);
 	const double reach = Length(contact.arm) + m_kind.radius;
 	const Vec<double> last = reach * met.normal + met.exitWay;
+	// So far out that rounding leaves nothing of a radius, it comes out opposite.
+	const Vec<double> out = Length(last) > 0.0 ? UnitOf(last) : -1.0 * met.normal;
 	const double crossing = met.thickness > 0.0 ? Length(met.exitWay) / speed : 0.0; // s
 	const Vec<double> touching = point - static_cast<double>(m_kind.radius) * met.normal;
 	impact.enter = {StepFraction(before.end, m_dt), ToFloat(touching), ToFloat(met.normal), -1};
-	impact.exit = {StepFraction(before.end + crossing, m_dt), ToFloat(point + met.exitWay),
-	               ToFloat((1.0 / Length(last)) * last), -1};
+	impact.exit = {StepFraction(before.end + crossing, m_dt), ToFloat(point + met.exitWay), ToFloat(out), -1};
 	KeepOrder(impact);
 	return impact;
 }

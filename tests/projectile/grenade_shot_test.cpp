@@ -571,4 +571,34 @@ TEST(GrenadeShot, WhereMemoryRunsOutNothingIsLost)
 	EXPECT_GT(failures, 5);
 }
 
+TEST(GrenadeShot, WhereRoundingLeavesNothingOfARadiusAllNumbersAreFinite)
+{
+	Random random(77);
+	int32_t met = 0;
+	for (int32_t trial = 0; trial < ScaledCount(2000); ++trial)
+	{
+		FiringRange range({0.0f, 0.0f});
+		const float far = std::exp2(random.Uniform(20.0f, 120.0f));
+		const float speed = std::exp2(random.Uniform(20.0f, 120.0f));
+		const b2Vec2 way = random.OneIn(2) ? b2Vec2{1.0f, 0.0f} : b2Vec2{1.0f, -1.0f};
+		range.plugin.Throw(Disc(far * way, {0.0f, 0.0f}, 0.25f));
+		BulletDef bullet = Hunter(far * way - speed * way, speed * way);
+		bullet.radius = random.OneIn(2) ? 0.0f : 0.25f;
+		bullet.maxPierces = 1;
+		range.plugin.Fire(bullet);
+		range.Step(2.0f);
+		for (const ImpactEvent& event : range.plugin.Impacts())
+		{
+			++met;
+			for (const b2Vec2 v : {event.enter.point, event.enter.normal, event.exit.point, event.exit.normal,
+			                       event.velocityAfter, event.impulse, event.position})
+			{
+				ASSERT_TRUE(v.IsValid()) << far << ' ' << speed;
+			}
+			EXPECT_NEAR(event.exit.normal.Length(), 1.0f, 1.0e-6f) << far << ' ' << speed;
+		}
+	}
+	EXPECT_GT(met, ScaledCount(2000) / 10);
+}
+
 } // namespace ricochet::test

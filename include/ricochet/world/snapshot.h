@@ -37,7 +37,8 @@ struct SnapshotUpdate
 	int32_t changed = 0; ///< moved, or of another shape
 	int32_t removed = 0;
 	int32_t kept = 0;
-	int32_t ignored = 0; ///< without a finite pose and shape, or farther than 1e12 m from the origin: never hit
+	int32_t ignored = 0; ///< without a finite pose and shape, or farther than 1e12 m from the origin: never hit. A
+	                     ///< shape whose own coordinates reach beyond 6e11 m may count as that
 };
 
 /// Names a child of a fixture for as long as a game likes to keep it, also when the fixture is gone. Null: none.
