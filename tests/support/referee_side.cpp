@@ -149,7 +149,8 @@ bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record
 void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& ledger)
 {
 	Record& record = *ledger.Find(before.key);
-	const bool passesOverlaps = before.key.isGrenade && record.birth.filter.startInside == false;
+	// What it then overlaps it flies out of, on whichever side.
+	const bool passesOverlaps = record.birth.radius > 0.0L && record.birth.filter.startInside == false;
 	if (passesOverlaps || MayJump(sight, before, record, record.bornIn == ledger.step))
 	{
 		record.winding.clear();
