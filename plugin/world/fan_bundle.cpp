@@ -99,12 +99,13 @@ Lanes::Four FanBundle::AngleOf(Lanes::Four atX, Lanes::Four atY) const
 }
 
 // asin z <= z + (pi / 2 - 1) z^3 for z <= 1: both are 0 and pi / 2 at its ends, and the series of asin goes on.
+// Below 2^-60 squares of floats lose too much to underflow: what is so near is all around.
 FanBundle::Views FanBundle::See(const Lanes& atX, const Lanes& atY, const Lanes& radius) const
 {
 	const Lanes x = atX - Lanes::Same(m_originX);
 	const Lanes y = atY - Lanes::Same(m_originY);
 	const Lanes distance = Root(x * x + y * y);
-	const Lanes grown = radius + Lanes::Same(0x1p-20f) * distance + Lanes::Same(0x1p-100f);
+	const Lanes grown = radius + Lanes::Same(0x1p-20f) * distance + Lanes::Same(0x1p-60f);
 	const Lanes ratio = grown / distance;
 	const Lanes half =
 	    Choose(Lanes::Same(1.0f) > ratio, ratio + Lanes::Same(0.5708f) * ratio * (ratio * ratio), Lanes::Same(4.0f));

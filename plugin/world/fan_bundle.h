@@ -54,14 +54,15 @@ public:
 	[[nodiscard]] bool IsCertain(size_t i) const { return m_low[i] > m_doubt[i]; }
 	[[nodiscard]] uint32_t WhatOf(size_t i) const { return m_what[i]; }
 
-	/// visit(Range) for the rays between two directions, each of any length: counter-clockwise from the first on, less
-	/// than a turn.
+	/// visit(Range) for the rays between two directions, each of any length far above 1e-30: counter-clockwise
+	/// from the first on, less than a turn. Either may be off by an angle (rad).
 	template <class Visit>
-	void ForRaysBetween(b2Vec2 from, b2Vec2 to, const Visit& visit) const
+	void ForRaysBetween(b2Vec2 from, b2Vec2 to, float unsure, const Visit& visit) const
 	{
 		const Lanes::Four angle = AngleOf(Lanes::Four{from.x, to.x, 0.0f, 0.0f}, Lanes::Four{from.y, to.y, 0.0f, 0.0f});
-		const float first = m_middle + m_perAngle * angle[0] - m_slack;
-		const float last = m_middle + m_perAngle * (angle[1] < angle[0] ? angle[1] + 6.2831855f : angle[1]) + m_slack;
+		const float slack = m_slack + m_perAngle * unsure;
+		const float first = m_middle + m_perAngle * angle[0] - slack;
+		const float last = m_middle + m_perAngle * (angle[1] < angle[0] ? angle[1] + 6.2831855f : angle[1]) + slack;
 		ForEachTurn(first, last, visit);
 	}
 

@@ -50,6 +50,11 @@ b2Vec2 TurnedBy(const b2Rot& q, b2Vec2 v)
 	return {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
 }
 
+float LargerOf(b2Vec2 v)
+{
+	return std::max(std::abs(v.x), std::abs(v.y));
+}
+
 } // namespace
 
 void FanMeeting::Visit(uint32_t index, const Circle32& part)
@@ -105,6 +110,8 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 	{
 		return false;
 	}
+	// More than an angle with that sine, and than half a turn where there is none.
+	const float turn = 4.0f * view.unsure / std::min(LargerOf(view.first), LargerOf(view.last));
 	const Lanes::Same firstX(view.first.x * perError);
 	const Lanes::Same firstY(view.first.y * perError);
 	const Lanes::Same lastX(view.last.x * perError);
@@ -122,7 +129,7 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 		return FanBundle::Depths{depth - margin, depth + margin, between > Lanes::Same(1.0f),
 		                         between > Lanes::Same(-1.0f)};
 	};
-	m_bundle.ForRaysBetween(view.first, view.last,
+	m_bundle.ForRaysBetween(view.first, view.last, turn,
 	                        [&](FanBundle::Range range) { m_bundle.Offer(index, range, depthsOf); });
 	return true;
 }
@@ -217,12 +224,14 @@ bool FanMeeting::MeetView(uint32_t index, const SnapshotEntry& entry, b2Vec2 sta
 		const auto i = static_cast<size_t>(std::countr_zero(alongLine));
 		const size_t next = i + 1 == count ? 0 : i + 1;
 		const b2Vec2 along = vertices[next] - vertices[i];
-		const auto sizeOf = [](b2Vec2 v)
+		const b2Vec2 tail = vertices[i] - start;
+		const b2Vec2 head = vertices[next] - start;
+		if ((b2Dot(tail, head) > 0.0f) == false)
 		{
-			return std::max(std::abs(v.x), std::abs(v.y));
-		};
-		view.unsure += 8.0f * View::k_sure * std::max(sizes[i], sizes[next]) * (std::abs(along.x) + std::abs(along.y)) /
-		               std::min(sizeOf(vertices[i] - start), sizeOf(vertices[next] - start));
+			return false; // or in opposite ones
+		}
+		const float terms = std::max(sizes[i], sizes[next]) * (std::abs(along.x) + std::abs(along.y));
+		view.unsure += 8.0f * (View::k_sure * terms + k_leastDivisor) / std::min(LargerOf(tail), LargerOf(head));
 	}
 	return Offer(index, view);
 }
@@ -255,7 +264,8 @@ bool FanMeeting::MeetDisc(uint32_t index, const SnapshotEntry& entry)
 	const double chord = r * radius * perC; // the most that the root can be
 	const double square = chord * chord * stretch;
 	const double length = (std::abs(o.x) + std::abs(o.y)) * radius;
-	const double doubt = 0x1p-20 * (square + 2.0 * chord * length);
+	// The second part is the square of what a ray's distance from the middle is off by.
+	const double doubt = 0x1p-20 * (square + 2.0 * chord * length) + 0x1p-48 * length * length;
 	const double error = 0x1p-20 * length + std::sqrt(doubt) * 0.125;
 	if ((length < 1e15 && square < 1e30 && doubt > 1e-30) == false)
 	{

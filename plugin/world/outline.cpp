@@ -89,7 +89,9 @@ Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius)
 		const Pair offset = *places[i] - Pair{center.x, center.y};
 		squared = std::max(squared, offset[0] * offset[0] + offset[1] * offset[1]);
 	}
-	const double grown = toWorld(radius);
+	// What doubles round the places by counts where something small is turned about a point far off.
+	const Pair sizes = Abs(lower) + Abs(upper) + Abs(Pair{outline.pose.p.x, outline.pose.p.y});
+	const double grown = toWorld(radius) + 0x1p-48 * (sizes[0] + sizes[1]);
 	const auto outwards = [&](const Pair& bound, double sign)
 	{
 		return ToPoint(bound + sign * (grown + 0x1p-22 * Abs(bound) + 0x1p-100));

@@ -312,6 +312,84 @@ TEST(SnapshotFan, MeetsSidesAsSingleCastsDo)
 	}
 }
 
+// Of a face that the eye is nearly in line with, the near end and the far end are seen in directions far apart.
+TEST(SnapshotFan, MeetsAFaceThatItsOriginIsNearlyInLineWith)
+{
+	int32_t found = 0;
+	for (const float ahead : {0.5f, 0.3f, 0.1f, 0.01f, 0.001f, 1e-4f})
+	{
+		Scene scene;
+		b2PolygonShape box;
+		box.SetAsBox(5.0f, 1.0f, {5.0f + ahead, -1.0f}, 0.0f);
+		scene.Add(scene.AddBody({0.0f, 0.0f}), box);
+		// Long before it bends, the line of its face is that of the next one.
+		b2PolygonShape wedge;
+		const b2Vec2 corners[] = {{-1.5f, 1.0f}, {1.0f, 1.0f}, {2.0f, 1.000004f}, {0.0f, 2.0f}};
+		wedge.Set(corners, 4);
+		wedge.m_count = 4;
+		std::copy(std::begin(corners), std::end(corners), wedge.m_vertices);
+		scene.Add(scene.AddBody({0.0f, 0.0f}), wedge);
+		const Snapshot snapshot(*scene.world);
+		for (int32_t i = 0; i < 60 && HasFailure() == false; ++i)
+		{
+			const float height = 3e-6f * static_cast<float>(i);
+			found += ExpectSingleCasts(snapshot, {{0.0f, height}, -0.3f, 1.0f, 8.0f, 400});
+			found += ExpectSingleCasts(snapshot, {{0.0f, height}, 0.0f, 0.005f, 8.0f, 400});
+			found += ExpectSingleCasts(snapshot, {{0.0f, 1.0f - height}, 1.6f, 3.0f, 8.0f, 400});
+		}
+	}
+	EXPECT_GT(found, 10000);
+}
+
+TEST(SnapshotFan, MeetsDiscsFarSmallerThanTheRoundingOfTheirPlaces)
+{
+	int32_t found = 0;
+	for (int32_t i = 0; i < 300 && HasFailure() == false; ++i)
+	{
+		RayFan fan{{0.0f, 0.0f}, 0.02f * static_cast<float>(i), 1.0f, 8.0f, 65};
+		Scene scene;
+		b2CircleShape disc;
+		disc.m_p = 0.5f * FanRay(fan, 32).translation;
+		disc.m_radius = std::ldexp(1.0f, -20 - i % 40);
+		scene.Add(scene.AddBody({0.0f, 0.0f}), disc);
+		found += ExpectSingleCasts(Snapshot(*scene.world), fan);
+	}
+	EXPECT_GE(found, 300);
+}
+
+// Where squares of floats underflow. What is nearest comes before or behind others.
+TEST(SnapshotFan, MeetsWhatIsNextToNothingAway)
+{
+	SceneRandom random(49);
+	int32_t found = 0;
+	for (int32_t i = 0; i < ScaledCount(300) && HasFailure() == false; ++i)
+	{
+		const float distance = std::ldexp(random.Uniform(1.0f, 2.0f), -70);
+		Scene scene;
+		const auto addDisc = [&](b2Vec2 center, float radius)
+		{
+			b2CircleShape disc;
+			disc.m_p = center;
+			disc.m_radius = radius;
+			scene.Add(scene.AddBody({0.0f, 0.0f}), disc);
+		};
+		const float nearest = (0.901f - random.LogUniform(1e-5f, 1e-3f)) * distance;
+		const auto addOne = [&](bool isNearest)
+		{
+			addDisc({isNearest ? nearest : distance, 0.0f}, (isNearest ? 0.001f : 0.1f) * distance);
+		};
+		addOne(i % 2 == 0);
+		for (int32_t j = 0; j < 12; ++j)
+		{
+			addDisc({-0.001f, 0.0001f * static_cast<float>(j)}, 1e-5f);
+			addDisc({-0.1f, 0.01f * static_cast<float>(j)}, 1e-5f);
+		}
+		addOne(i % 2 != 0);
+		found += ExpectSingleCasts(Snapshot(*scene.world), {{0.0f, 0.0f}, 0.0f, 0.1f, 1e-6f, 128});
+	}
+	EXPECT_GT(found, ScaledCount(1000));
+}
+
 // The first rays of a full circle and the last ones hit the same polygon, with nothing between.
 TEST(SnapshotFan, IsAsManySingleCastsWhereItsEndsMeet)
 {

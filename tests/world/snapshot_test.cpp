@@ -371,6 +371,31 @@ TEST(Snapshot, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 	}
 }
 
+// Of a place far from the point that it is turned about doubles tell no more than the first digits, and a coordinate
+// that comes to nothing may have none of these.
+TEST(Snapshot, CullsNothingThatIsSmallerThanDoublesRound)
+{
+	SceneRandom random(945);
+	int32_t met = 0;
+	for (int32_t i = 0; i < 400 && HasFailure() == false; ++i)
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f));
+		const b2Rot turn = body->GetTransform().q;
+		const float distance = std::ldexp(1.0f, static_cast<int>(random.Below(20)));
+		b2CircleShape disc;
+		disc.m_p = {turn.c * distance, -turn.s * distance};
+		disc.m_radius = 1e-20f * distance;
+		scene.Add(body, disc);
+		const Snapshot snapshot(*scene.world);
+		const Ray ray{{distance, 0.0f}, 1e-18f * distance * random.Direction()};
+		size_t hits = 0;
+		EXPECT_EQ(Compare(random, snapshot, LiveCasts{*scene.world}, ray, {}, hits), "") << ToText(ray);
+		met += hits > 0;
+	}
+	EXPECT_GT(met, 100);
+}
+
 // Tiles side by side, and rays along and across their seams, through their corners and from them.
 TEST(Snapshot, AgreesOnTheSeamsOfTiles)
 {
