@@ -208,15 +208,21 @@ void BulletFlight::BeginPiece()
 {
 	const Vec<double> position = PositionAt(m_time);
 	const Vec<double> velocity = VelocityAt(m_time);
-	const Guidance guidance = GuidanceAt(velocity);
+	Guidance guidance = GuidanceAt(velocity);
 	if (HasEnded())
 	{
 		return;
 	}
+	const double left = m_dt - m_time;
 	const double shortest = m_dt / k_mostPiecesPerStep;
-	const double duration = std::min(std::max(guidance.PieceDuration(velocity), shortest), m_dt - m_time);
-	SetOutOn(guidance.PieceFrom(position, velocity, duration));
-	m_pieceEnd = duration < m_dt - m_time ? m_time + duration : m_dt;
+	const double duration = std::min(std::max(guidance.PieceDuration(velocity), shortest), left);
+	if (guidance.target.has_value())
+	{
+		guidance.targetAfter = *TargetAt(m_time + duration);
+	}
+	const Guidance::Piece piece = guidance.PieceFrom(position, velocity, duration, shortest);
+	SetOutOn(piece.arc);
+	m_pieceEnd = piece.duration < left ? m_time + piece.duration : m_dt;
 }
 
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made)

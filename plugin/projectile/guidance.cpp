@@ -5,6 +5,7 @@
 #include "geometry/elementary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace ricochet
@@ -22,6 +23,36 @@ Vec<double> Turned(const Vec<double>& v, double angle)
 	return {turn.cos * v.x - turn.sin * v.y, turn.sin * v.x + turn.cos * v.y};
 }
 
+double AngleTo(const Vec<double>& from, const Vec<double>& to)
+{
+	return AngleOf(Dot(from, to), Cross(from, to));
+}
+
+// Of a piece.
+struct Turn
+{
+	double angle;
+	double toTarget; // the share of the piece after which it flies towards the target; 1: it does not come to that
+};
+
+// The target is aside by an angle in [0, pi], which the forces alone would change so much; it may turn by `most`.
+Turn TurnOver(double aside, double change, double most)
+{
+	if (aside + change < most)
+	{
+		// Once it flies towards the target it turns against what turns it away, as far as it may.
+		const double share = aside / (most - change);
+		return {aside + share * change + (1.0 - share) * std::clamp(change, -most, most), share};
+	}
+	const double behind = 0.5 * k_fullTurn;
+	if (aside + change > most + behind)
+	{
+		const double share = (behind - aside) / (change - most);
+		return {(2.0 * share - 1.0) * most, 1.0};
+	}
+	return {most, 1.0};
+}
+
 } // namespace
 
 double Guidance::PieceDuration(const Vec<double>& velocity) const
@@ -37,31 +68,66 @@ double Guidance::PieceDuration(const Vec<double>& velocity) const
 	return k_changeOfPiece / rate;
 }
 
-Arc Guidance::PieceFrom(const Vec<double>& position, const Vec<double>& velocity, double duration) const
+// By the forces of the middle, which is found by those of the start.
+Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 {
-	double angle = 0.0;
-	if (target.has_value())
-	{
-		const Vec<double> aim = *target - position;
-		const double most = turnRate * duration;
-		angle = std::clamp(AngleOf(Dot(velocity, aim), Cross(velocity, aim)), -most, most);
-	}
-	// With these forces, its velocity is turned by that angle where the piece ends, whatever slows it down meanwhile.
-	const Vec<double> turned = Turned(velocity, angle) - velocity;
 	const auto arcBy = [&](const Vec<double>& middle)
 	{
 		const double speed = Length(middle);
 		const double push = std::max(thrust, -speed / duration);
-		Arc arc;
-		arc.position = position;
-		arc.velocity = velocity;
+		Arc arc = start;
 		arc.drag = drag + dragQuadratic * Length(middle - wind);
-		const double fading = arc.drag * duration;
-		const double share = ExpOf(-fading) / (duration * DecaySharesOf(fading).first);
-		arc.acceleration = acceleration + arc.drag * wind + push * UnitOf(middle) + share * turned;
+		arc.acceleration = acceleration + arc.drag * wind + push * UnitOf(middle);
+		if (angle != 0.0)
+		{
+			// By this, its velocity is turned by the angle where the piece ends, whatever slows it down meanwhile; what
+			// the forces add on the way is turned by half of it.
+			const double fading = arc.drag * duration;
+			const double share = ExpOf(-fading) / (duration * DecaySharesOf(fading).first);
+			const Vec<double> turned = Turned(start.velocity, angle) - start.velocity;
+			arc.acceleration = Turned(arc.acceleration, 0.5 * angle) + share * turned;
+		}
 		return arc;
 	};
-	return arcBy(arcBy(velocity).VelocityAt(0.5 * duration));
+	return arcBy(arcBy(start.velocity).VelocityAt(0.5 * duration));
+}
+
+// Whether it certainly turns by all that it may, to one side: the target is far off its way, neither ahead nor behind.
+bool Guidance::KeepsTurning(const Arc& start, double duration, double aside) const
+{
+	const double most = turnRate * duration + 4.0 * k_changeOfPiece;
+	const Vec<double> away = *target - start.position;
+	const Vec<double> way = duration * start.velocity;
+	const Vec<double> moved = targetAfter - *target;
+	const double near = k_changeOfPiece * k_changeOfPiece * Dot(away, away);
+	return std::abs(aside) > most && std::abs(aside) < 0.5 * k_fullTurn - most && Dot(way, way) < near &&
+	       Dot(moved, moved) < near;
+}
+
+Guidance::Piece Guidance::PieceFrom(const Vec<double>& position, const Vec<double>& velocity, double duration,
+                                    double shortest) const
+{
+	const Arc start{position, velocity, {}, 0.0};
+	if (target.has_value() == false)
+	{
+		return {ArcBy(start, duration, 0.0), duration};
+	}
+	const double aside = AngleTo(velocity, *target - position);
+	const double side = aside < 0.0 ? -1.0 : 1.0;
+	const double most = turnRate * duration;
+	if (KeepsTurning(start, duration, aside))
+	{
+		return {ArcBy(start, duration, side * most), duration};
+	}
+	const Arc straight = ArcBy(start, duration, 0.0);
+	const double after = AngleTo(straight.VelocityAt(duration), targetAfter - straight.PositionAt(duration));
+	const Turn turn = TurnOver(std::abs(aside), std::remainder(side * after - std::abs(aside), k_fullTurn), most);
+	if (turn.toTarget < 1.0 && turn.toTarget * duration > shortest && std::abs(aside) > k_changeOfPiece * most)
+	{
+		duration *= turn.toTarget;
+		return {ArcBy(start, duration, side * turnRate * duration), duration};
+	}
+	return {ArcBy(start, duration, side * turn.angle), duration};
 }
 
 } // namespace ricochet

@@ -2,6 +2,9 @@
 
 #include "projectile/firing_range.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <functional>
 #include <stdexcept>
 
@@ -156,6 +159,84 @@ TEST(Forces, HomingTurnsOnACircleAndKeepsItsSpeed)
 			ASSERT_NEAR(SpeedOf(state.velocity), 20.0, 1.0e-4);
 			ASSERT_NEAR(state.position.x, radius * std::sin(angle), 1.0e-4 * radius * angle + 1.0e-5) << rate;
 			ASSERT_NEAR(state.position.y, radius * (1.0 - std::cos(angle)), 1.0e-4 * radius * angle + 1.0e-5) << rate;
+		}
+	}
+}
+
+namespace
+{
+
+// Turns what flies towards a target as fast as it may within so short a time that it does not matter when.
+void TurnTo(State& s, long double targetX, long double targetY, long double most)
+{
+	const long double x = targetX - s.x;
+	const long double y = targetY - s.y;
+	const long double angle = std::clamp(std::atan2(s.vx * y - s.vy * x, s.vx * x + s.vy * y), -most, most);
+	const long double c = std::cos(angle);
+	const long double sine = std::sin(angle);
+	s = {s.x, s.y, c * s.vx - sine * s.vy, sine * s.vx + c * s.vy};
+}
+
+struct Chase
+{
+	b2Vec2 velocity;
+	float turnRate;
+	float thrust;
+	b2Vec2 target;
+	b2Vec2 flees; // at this velocity
+};
+
+} // namespace
+
+// What turns the velocity beside the homing, the target's own motion, and the moment at which it has turned to the
+// target or away from behind it: none of that costs more than the forces alone.
+TEST(Forces, HomingUnderOtherForcesIsThatOfItsEquation)
+{
+	const std::array chases{
+	    Chase{{3.0f, 1.0f}, 3.0f, 0.0f, {-40.0f, 9.0f}, {0.0f, 0.0f}},     // turns all the time, and falls
+	    Chase{{5.0f, 0.0f}, 4.0f, 2.0f, {60.0f, 30.0f}, {0.0f, 0.0f}},     // turned to it, it is held up
+	    Chase{{20.0f, 0.0f}, 2.0f, 0.0f, {30.0f, 5.0f}, {0.0f, 25.0f}},    // follows what goes across
+	    Chase{{3.0f, -0.3f}, 0.4f, 0.0f, {90.0f, -30.0f}, {0.0f, 0.0f}},   // falls across the line to it
+	    Chase{{-3.0f, 0.5f}, 1.0f, 0.0f, {90.0f, 0.0f}, {0.0f, 0.0f}},     // falls across the line away from it
+	    Chase{{20.0f, 0.0f}, 0.3f, 0.0f, {400.0f, 40.0f}, {-5.0f, 10.0f}}, // hardly turns
+	};
+	for (size_t i = 0; i < chases.size(); ++i)
+	{
+		for (const float dt : {1.0f / 120.0f, 1.0f / 30.0f})
+		{
+			const Chase& chase = chases[i];
+			FiringRange range(k_gravity);
+			b2Body* target = range.AddBox(chase.target, 0.1f, 0.1f, 0.0f, b2_kinematicBody)->GetBody();
+			target->SetLinearVelocity(chase.flees);
+			BulletDef def{.velocity = chase.velocity, .thrust = chase.thrust};
+			def.homing = {.body = target, .turnRate = chase.turnRate};
+			const BulletId id = range.plugin.Fire(def);
+			const auto force = [&chase](const State& s)
+			{
+				const long double k = chase.thrust / std::hypot(s.vx, s.vy);
+				return State{s.vx, s.vy, k * s.vx, k * s.vy - 10.0L};
+			};
+			State flown{0.0L, 0.0L, chase.velocity.x, chase.velocity.y};
+			long double way = 0.0L;
+			for (int32_t step = 0; step < static_cast<int32_t>(0.6f / dt); ++step)
+			{
+				constexpr int32_t k_parts = 1000;
+				const b2Vec2 from = target->GetWorldCenter();
+				range.Step(dt);
+				const b2Vec2 moved = target->GetWorldCenter() - from;
+				const long double part = static_cast<long double>(dt) / k_parts;
+				for (int32_t j = 0; j < k_parts; ++j)
+				{
+					const long double share = (j + 0.5L) / k_parts;
+					flown = RungeKutta(flown, force, part / 2, 1);
+					TurnTo(flown, from.x + share * moved.x, from.y + share * moved.y, chase.turnRate * part);
+					flown = RungeKutta(flown, force, part / 2, 1);
+					way += part * std::hypot(flown.vx, flown.vy);
+				}
+				const b2Vec2 there = range.plugin.Find(id)->position;
+				ASSERT_LT(std::hypot(there.x - flown.x, there.y - flown.y), 1.0e-4L * way + 1.0e-6L)
+				    << "chase " << i << ", dt " << dt << ", step " << step;
+			}
 		}
 	}
 }
