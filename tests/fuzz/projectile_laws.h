@@ -20,8 +20,9 @@ namespace ricochet::fuzz
 
 inline auto KeyOf(BulletId bullet, GrenadeId grenade)
 {
-	// Bullets come before grenades.
-	return std::tuple(bullet.generation == 0, bullet.index, bullet.generation, grenade.index, grenade.generation);
+	// Bullets come before grenades; those that one bullet meets at once, in the order in which it met them.
+	const GrenadeId own = bullet ? GrenadeId{} : grenade;
+	return std::tuple(bullet.generation == 0, bullet.index, bullet.generation, own.index, own.generation);
 }
 
 /// One kind of projectile: every id is given once, and is in flight, expired or cancelled.
