@@ -137,7 +137,8 @@ void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&&
 {
 	if (m_listed != nullptr && m_listed->Cover(box))
 	{
-		m_listed->Walk([&](const b2AABB& own) { return b2TestOverlap(own, box); }, visitStill, visitMoved);
+		m_listed->Walk([&, grown = GrownForBounds(box)](const b2AABB& own) { return b2TestOverlap(own, grown); },
+		               visitStill, visitMoved);
 		return;
 	}
 	const WorldMotion& motion = m_flight.Motion();

@@ -21,13 +21,14 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 		return false;
 	}
 	m_box = box;
+	const b2AABB grown = GrownForBounds(box);
 	m_still.count = 0;
 	m_moved.count = 0;
 	if (const NearTiles::Lists* near = m_tiles.Around(world, motion, box))
 	{
 		for (const auto& entry : near->still)
 		{
-			if (b2TestOverlap(entry.box, box))
+			if (b2TestOverlap(entry.box, grown))
 			{
 				m_still.Add(entry.what, entry.box);
 			}
@@ -42,7 +43,7 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 		return m_still.count <= most && m_moved.count <= most;
 	}
 	const b2DynamicTree& tree = TreeOf(world);
-	WalkBox(tree, box,
+	WalkBox(tree, grown,
 	        [&](void* userData)
 	        {
 		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);

@@ -87,7 +87,7 @@ void NearTiles::List(const b2World& world, const WorldMotion& motion, const b2AA
 	slot.still = static_cast<uint32_t>(m_still.size());
 	slot.moved = static_cast<uint32_t>(m_moved.size());
 	const b2DynamicTree& tree = TreeOf(world);
-	WalkBox(tree, box,
+	WalkBox(tree, GrownForBounds(box),
 	        [&](void* userData)
 	        {
 		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);

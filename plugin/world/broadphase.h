@@ -4,6 +4,8 @@
 
 #include "world/grant_access.h"
 
+#include <ricochet/geometry/built_for.h>
+
 #include <box2d/b2_contact_manager.h>
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
@@ -77,6 +79,18 @@ struct TreeView
 	return child < fixture.*MemberOf(ProxyCountOfFixture())
 	           ? &TreeOf(world).GetFatAABB((fixture.*MemberOf(ProxiesOfFixture()))[child].proxyId)
 	           : nullptr;
+}
+
+/// Box2D makes bounds by floats, and keeps older ones that still hold them: to what is up to 16 km from its body's
+/// origin they may be closer by this (m) than they should.
+inline constexpr float k_boundsRounding = 0x1p-7f * k_meter;
+
+/// A box against which the bounds of a tree are tested.
+[[nodiscard]] inline b2AABB GrownForBounds(b2AABB box)
+{
+	box.lowerBound -= {k_boundsRounding, k_boundsRounding};
+	box.upperBound += {k_boundsRounding, k_boundsRounding};
+	return box;
 }
 
 /// Brings the broadphase up to date after the shape of a fixture has changed. Requires: the world is not locked.

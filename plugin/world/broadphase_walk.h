@@ -18,8 +18,8 @@ namespace ricochet
 {
 
 /// The ray as the boxes of a tree are tested against it: the slab test in double, where the floats of a box and a ray
-/// leave no rounding that matters. Boxes are grown by the radius of what flies and by 4 units in the last place of the
-/// ray's largest coordinate, for what their making has rounded near the ray.
+/// leave no rounding that matters. Boxes are grown by the radius of what flies, and for what their making has rounded
+/// by k_boundsRounding and 4 units in the last place of the ray's largest coordinate.
 class SlabTest
 {
 public:
@@ -30,8 +30,8 @@ public:
 	{
 		const b2Vec2 end = PointAt(ray, ray.maxFraction);
 		const Pair origin{ray.origin.x, ray.origin.y};
-		const Pair grow{reach.x + 0x1p-21 * std::max(std::abs(ray.origin.x), std::abs(end.x)),
-		                reach.y + 0x1p-21 * std::max(std::abs(ray.origin.y), std::abs(end.y))};
+		const Pair grow{reach.x + k_boundsRounding + 0x1p-21 * std::max(std::abs(ray.origin.x), std::abs(end.x)),
+		                reach.y + k_boundsRounding + 0x1p-21 * std::max(std::abs(ray.origin.y), std::abs(end.y))};
 		m_lower = origin + grow;
 		m_upper = origin - grow;
 	}

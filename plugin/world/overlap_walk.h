@@ -77,7 +77,7 @@ void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 template <class Visit>
 void WalkOverlaps(const b2World& world, const b2AABB& box, Visit&& visit)
 {
-	WalkBox(TreeOf(world), box,
+	WalkBox(TreeOf(world), GrownForBounds(box),
 	        [&](void* userData)
 	        {
 		        const auto* proxy = static_cast<const b2FixtureProxy*>(userData);

@@ -3,6 +3,7 @@
 #include "world/sector.h"
 
 #include "shapes/cast_shape.h"
+#include "world/broadphase.h"
 
 namespace ricochet
 {
@@ -60,8 +61,8 @@ Sector::Sector(b2Vec2 origin, double radius, double axisX, double axisY, SlopeRa
 	m_lowY = m_axisX - m_slopes.low * m_axisY;
 	m_highX = m_axisY + m_slopes.high * m_axisX;
 	m_highY = m_slopes.high * m_axisY - m_axisX;
-	const double growX = 0x1p-21 * (std::abs(origin.x) + radius);
-	const double growY = 0x1p-21 * (std::abs(origin.y) + radius);
+	const double growX = k_boundsRounding + 0x1p-21 * (std::abs(origin.x) + radius);
+	const double growY = k_boundsRounding + 0x1p-21 * (std::abs(origin.y) + radius);
 	m_lowerX = origin.x + growX;
 	m_upperX = origin.x - growX;
 	m_lowerY = origin.y + growY;

@@ -27,8 +27,8 @@ struct SlopeRange
 };
 
 /// A sector of less than half a turn about a point, against which the boxes of a tree and the shapes in them are
-/// tested. It only culls: everything is grown outwards by many times what doubles round, boxes also by 4 units in the
-/// last place of the sector's largest coordinate, for what their making has rounded (see SlabTest).
+/// tested. It only culls: everything is grown outwards by many times what doubles round, boxes also for what
+/// their making has rounded, as by SlabTest.
 class Sector
 {
 public:

@@ -87,7 +87,8 @@ struct LiveTree
 	{
 		if (thick.IsPlace())
 		{
-			WalkBoxUntil(TreeOf(world), thick.Bounds(), [&](void* userData) { return visit(ChildOf(userData)) < 0.0; });
+			WalkBoxUntil(TreeOf(world), GrownForBounds(thick.Bounds()),
+			             [&](void* userData) { return visit(ChildOf(userData)) < 0.0; });
 			return;
 		}
 		WalkTree(TreeOf(world), thick.ray, thick.reach, [&](void* userData) { return visit(ChildOf(userData)); });

@@ -9,6 +9,7 @@
 #include "support/random_filter.h"
 #include "support/scenes.h"
 #include "support/test_scale.h"
+#include "world/broadphase.h"
 #include "world/sector.h"
 
 #include <ricochet/world/quarantine.h>
@@ -609,7 +610,8 @@ TEST(Sector, ACoordinateWithoutABoundDoesNotCount)
 	b2AABB box;
 	box.lowerBound = {3.0f, -1.0f};
 	box.upperBound = {4.0f, 1.0f};
-	EXPECT_NEAR(sector.SquaredDistance(box), 9.0, 1e-4);
+	const double gap = 3.0 - k_boundsRounding;
+	EXPECT_NEAR(sector.SquaredDistance(box), gap * gap, 1e-4);
 	for (const float lower : {k_nan, 3.0f})
 	{
 		b2AABB lost = box;
@@ -618,7 +620,7 @@ TEST(Sector, ACoordinateWithoutABoundDoesNotCount)
 		EXPECT_EQ(sector.SquaredDistance(lost), 0.0);
 		lost.lowerBound = {3.0f, lower};
 		lost.upperBound = {4.0f, k_nan};
-		EXPECT_NEAR(sector.SquaredDistance(lost), 9.0, 1e-4);
+		EXPECT_NEAR(sector.SquaredDistance(lost), gap * gap, 1e-4);
 		const SlopeRange slopes = sector.SlopesOf(lost);
 		EXPECT_LE(slopes.low, -0.5);
 		EXPECT_GE(slopes.high, 0.5);

@@ -14,10 +14,17 @@
 #include <box2d/b2_contact.h>
 #include <box2d/b2_world_callbacks.h>
 
+#include <ricochet/geometry/hull_cast.h>
+#include <ricochet/world/hull_query.h>
+#include <ricochet/world/overlap_query.h>
+#include <ricochet/world/ray_fan.h>
+
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -252,6 +259,66 @@ TEST(RayQuery, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 		}
 		EXPECT_GT(hits, count / 4) << distance;
 	}
+}
+
+// Bounds are made by floats, and older ones that still hold the new ones are kept: then their margin is used up.
+TEST(RayQuery, CullsNothingThatRoundingLeavesOutsideOfItsBounds)
+{
+	SceneRandom random(80);
+	int32_t outside = 0;
+	for (int32_t i = 0; i < ScaledCount(2000) && HasFailure() == false; ++i)
+	{
+		const float distance = random.LogUniform(10.0f, 1.6e4f);
+		const b2Vec2 local = distance * random.Direction();
+		const float angle = 0.5f * b2_pi - std::atan2(local.y, local.x);
+		const b2Vec2 place = random.InBox(1.0f) - b2Mul(b2Rot(angle), local);
+		b2World world({0.0f, 0.0f});
+		b2BodyDef def;
+		def.type = b2_kinematicBody;
+		def.position = place;
+		def.angle = angle;
+		b2Body& body = *world.CreateBody(&def);
+		b2CircleShape circle;
+		circle.m_p = local;
+		circle.m_radius = 0.5f;
+		const b2Fixture& fixture = *body.CreateFixture(&circle, 0.0f);
+		const float bound = fixture.GetAABB(0).lowerBound.x - b2_aabbExtension;
+		// As far to the left as the tree's bounds allow.
+		b2Transform pose = body.GetTransform();
+		for (float step = 0.125f; step > 1e-9f; step *= 0.5f)
+		{
+			b2AABB bounds;
+			const float before = pose.p.x;
+			pose.p.x -= step;
+			circle.ComputeAABB(&bounds, pose, 0);
+			pose.p.x = bounds.lowerBound.x < bound ? before : pose.p.x;
+		}
+		body.SetTransform(pose.p, angle);
+		// Where casts see it: with |q| = 1.
+		const double square = double{pose.q.c} * pose.q.c + double{pose.q.s} * pose.q.s;
+		const double middle = pose.p.x + (double{pose.q.c} * local.x - double{pose.q.s} * local.y) / square;
+		const double left = middle - 0.5 / std::sqrt(square);
+		const auto x = static_cast<float>(left + random.Uniform(0.0f, 1.0f) * (bound - left));
+		const b2Vec2 leftmost{x, b2Mul(pose, local).y};
+		const Ray ray{leftmost + b2Vec2{0.0f, 3.0f}, {0.0f, -6.0f}};
+		ExpectAgreement(world, ray);
+		const bool isMet = CastShape(circle, 0, pose, ray).has_value();
+		const Hull point{std::span(&leftmost, 1)};
+		const HullPath path{point, {{0.0f, 3.0f}, b2Rot(0.0f)}, ray.translation};
+		EXPECT_EQ(CastHullAny(world, path), isMet);
+		const b2Transform here{{0.0f, 0.0f}, b2Rot(0.0f)};
+		EXPECT_EQ(OverlapHullAny(world, point, here), Overlaps(point, here, {std::span(&local, 1), 0.5f}, pose));
+		std::array<RayHit, 3> hits;
+		const RayFan fan{ray.origin, -0.5f * b2_pi, 1e-7f, 6.0f, 3};
+		EXPECT_TRUE(CastRayFan(world, fan, hits));
+		for (int32_t j = 0; j < 3; ++j)
+		{
+			EXPECT_EQ(hits[static_cast<size_t>(j)].fixture != nullptr,
+			          CastShape(circle, 0, pose, FanRay(fan, j)).has_value());
+		}
+		outside += isMet && x < bound ? 1 : 0;
+	}
+	EXPECT_GT(outside, ScaledCount(500));
 }
 
 TEST(RayQuery, TiesGoToTheWorldsOrder)
