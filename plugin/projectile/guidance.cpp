@@ -17,9 +17,8 @@ namespace
 // Of its velocity: what a piece changes.
 constexpr double k_changeOfPiece = 1.0 / 64.0;
 
-Vec<double> Turned(const Vec<double>& v, double angle)
+Vec<double> Turned(const Vec<double>& v, const SinCos& turn)
 {
-	const SinCos turn = SinCosOf(angle);
 	return {turn.cos * v.x - turn.sin * v.y, turn.sin * v.x + turn.cos * v.y};
 }
 
@@ -71,6 +70,8 @@ double Guidance::PieceDuration(const Vec<double>& velocity) const
 // By the forces of the middle, which is found by those of the start.
 Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 {
+	const SinCos half = SinCosOf(0.5 * angle);
+	const Vec<double> turned = Turned(Turned(start.velocity, half), half) - start.velocity;
 	const auto arcBy = [&](const Vec<double>& middle)
 	{
 		const double speed = Length(middle);
@@ -84,8 +85,7 @@ Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 			// the forces add on the way is turned by half of it.
 			const double fading = arc.drag * duration;
 			const double share = ExpOf(-fading) / (duration * DecaySharesOf(fading).first);
-			const Vec<double> turned = Turned(start.velocity, angle) - start.velocity;
-			arc.acceleration = Turned(arc.acceleration, 0.5 * angle) + share * turned;
+			arc.acceleration = Turned(arc.acceleration, half) + share * turned;
 		}
 		return arc;
 	};

@@ -42,8 +42,9 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 ///
 /// Gravity, acceleration, drag and wind have a closed form, which is exact at any step length. What has none
 /// (dragQuadratic, thrust, homing) is flown in pieces of a step in which the velocity changes by no more than 1/64 of
-/// itself, but in no more than 256 of them: of which the way is true to 1e-4 of its length. Where it is flown so, or
-/// has an acceleration or a path to keep, a bullet costs the cast of a ray in each step, also where it meets nothing.
+/// itself, but in no more than 256 of them: where those are enough, the way is true to 1e-4 of its length. Where it is
+/// flown so, or has an acceleration or a path to keep, a bullet costs the cast of a ray in each step, also where it
+/// meets nothing.
 ///
 /// With a radius it meets a solid where its rim first touches it, also what its centre passes by, and fits through no
 /// gap narrower than its diameter. Its position is that of its centre. It does not turn: an impulse acts where it
