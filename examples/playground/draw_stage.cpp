@@ -2,7 +2,7 @@
 
 #include "stage.h"
 
-#include <ricochet/world/attach_geometry.h>
+#include <ricochet/host/attach_geometry.h>
 
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_circle_shape.h>

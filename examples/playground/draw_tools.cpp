@@ -2,10 +2,10 @@
 
 #include "tools.h"
 
-#include <ricochet/world/beam.h>
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/ray_query.h>
-#include <ricochet/world/turning_query.h>
+#include <ricochet/query/beam.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/ray_query.h>
+#include <ricochet/query/turning_query.h>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "scenes.h"
 
+#include <ricochet/host/attach_geometry.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/attach_geometry.h>
 
 #include <box2d/b2_revolute_joint.h>
 

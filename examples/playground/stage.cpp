@@ -2,8 +2,8 @@
 
 #include "stage.h"
 
+#include <ricochet/host/attach_geometry.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/attach_geometry.h>
 
 #include <algorithm>
 #include <cmath>

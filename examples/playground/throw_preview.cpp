@@ -5,7 +5,7 @@
 #include "fixture_def.h"
 #include "stage.h"
 
-#include <ricochet/world/attach_geometry.h>
+#include <ricochet/host/attach_geometry.h>
 
 #include <algorithm>
 #include <cmath>

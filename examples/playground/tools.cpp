@@ -2,7 +2,7 @@
 
 #include "tools.h"
 
-#include <ricochet/world/overlap_query.h>
+#include <ricochet/query/overlap_query.h>
 
 #include <fmt/format.h>
 

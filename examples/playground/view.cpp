@@ -2,7 +2,7 @@
 
 #include "scenes.h"
 
-#include <ricochet/world/attach_geometry.h>
+#include <ricochet/host/attach_geometry.h>
 
 #include <box2d/b2_collision.h>
 #include <box2d/b2_shape.h>

@@ -3,7 +3,7 @@
 #include "sketch.h"
 
 #include <ricochet/geometry/supercover.h>
-#include <ricochet/world/spatial_hash.h>
+#include <ricochet/index/spatial_hash.h>
 
 #include <fmt/format.h>
 

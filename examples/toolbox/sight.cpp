@@ -4,9 +4,9 @@
 
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/tangent.h>
+#include <ricochet/query/ray_fan.h>
 #include <ricochet/shapes/shape_factory.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/ray_fan.h>
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_world.h>

@@ -4,10 +4,7 @@
 #include <ricochet/projectile/plugin.h>
 
 #include "c/change.h"
-
-#include <box2d/b2_body.h>
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_world.h>
+#include "host/host.h"
 
 using namespace ricochet;
 using namespace ricochet::c;
@@ -85,7 +82,7 @@ void Destroy(WorldState& world, b2Body* body)
 	}
 	if (world.Owns())
 	{
-		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		for (b2Fixture* fixture : FixturesOf(*body))
 		{
 			world.names.Remove(*world.names.Find(world.IdOf(fixture)));
 		}
@@ -225,12 +222,13 @@ int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet
 	               [&](const WorldState& in)
 	               {
 		               int32_t i = 0;
-		               for (b2Body* body = in.World().GetBodyList(); body != nullptr; body = body->GetNext(), ++i)
+		               for (b2Body* body : BodiesOf(in.World()))
 		               {
 			               if (i >= first && i - first < capacity)
 			               {
 				               states[i - first] = ToC(in, body);
 			               }
+			               ++i;
 		               }
 		               return i;
 	               });

@@ -1,8 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "c/convert.h"
-
-#include <box2d/b2_fixture.h>
+#include "host/host.h"
 
 static_assert(RICOCHET_STOP == static_cast<int>(ricochet::Response::Stop));
 static_assert(RICOCHET_IGNORE == static_cast<int>(ricochet::Response::Ignore));

@@ -7,8 +7,8 @@
 #include <ricochet/c/projectile.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/projectile/explosion.h>
-#include <ricochet/world/query_filter.h>
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/query_filter.h>
+#include <ricochet/query/ray_query.h>
 
 #include "c/answer.h"
 #include "c/world_state.h"

@@ -5,10 +5,7 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include "c/change.h"
-
-#include <box2d/b2_body.h>
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_world.h>
+#include "host/host.h"
 
 using namespace ricochet;
 using namespace ricochet::c;

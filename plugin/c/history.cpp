@@ -1,10 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/c/history.h>
-#include <ricochet/world/history.h>
+#include <ricochet/index/history.h>
 
 #include "c/snapshot.h"
-#include "world/history_state.h"
+#include "index/history_state.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,10 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "c/name_table.h"
-
-#include <box2d/b2_body.h>
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_world.h>
+#include "host/host.h"
 
 #include <algorithm>
 
@@ -14,9 +11,9 @@ namespace ricochet::c
 template <class Call>
 void NameTable::ForEach(const WorldState& world, const Call& call)
 {
-	for (b2Body* body = world.World().GetBodyList(); body != nullptr; body = body->GetNext())
+	for (b2Body* body : BodiesOf(world.World()))
 	{
-		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		for (b2Fixture* fixture : FixturesOf(*body))
 		{
 			call(Entry{fixture, body, world.NamesOf(fixture)});
 		}

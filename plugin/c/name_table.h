@@ -4,7 +4,7 @@
 
 #include "c/namer.h"
 #include "c/world_state.h"
-#include "projectile/address_table.h"
+#include "projectile/base/address_table.h"
 
 #include <memory>
 #include <utility>

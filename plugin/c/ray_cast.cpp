@@ -1,9 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/c/cast.h>
-#include <ricochet/world/beam.h>
-#include <ricochet/world/ray_query.h>
-#include <ricochet/world/solid_query.h>
+#include <ricochet/query/beam.h>
+#include <ricochet/query/ray_query.h>
+#include <ricochet/query/solid_query.h>
 
 #include "c/query.h"
 

@@ -4,11 +4,9 @@
 #include <ricochet/projectile/saved_state.h>
 
 #include "c/plugin_handle.h"
-#include "world/accept.h"
-#include "world/lost_function.h"
-
-#include <box2d/b2_body.h>
-#include <box2d/b2_world.h>
+#include "host/host.h"
+#include "query/accept.h"
+#include "query/lost_function.h"
 
 #include <algorithm>
 #include <cstring>
@@ -34,8 +32,11 @@ using BodiesByName = std::vector<std::pair<uint64_t, b2Body*>>;
 Result<BodiesByName> List(const WorldState& world, int32_t names)
 {
 	BodiesByName bodies;
-	b2Body* body = names != RICOCHET_BY_PLACE ? world.World().GetBodyList() : nullptr;
-	for (; body != nullptr; body = body->GetNext())
+	if (names == RICOCHET_BY_PLACE)
+	{
+		return bodies;
+	}
+	for (b2Body* body : BodiesOf(world.World()))
 	{
 		bodies.emplace_back(NameOf(world, *body, names), body);
 	}

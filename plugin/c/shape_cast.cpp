@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/c/cast.h>
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/overlap_query.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/overlap_query.h>
 
 #include "c/query.h"
 

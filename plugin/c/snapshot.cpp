@@ -1,8 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "c/snapshot.h"
-
-#include <box2d/b2_world.h>
+#include "host/host.h"
 
 using namespace ricochet;
 using namespace ricochet::c;

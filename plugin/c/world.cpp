@@ -1,12 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/c/world.h>
-#include <ricochet/world/quarantine.h>
+#include <ricochet/host/quarantine.h>
 
 #include "c/change.h"
-#include "world/step_world.h"
-
-#include <box2d/b2_world.h>
+#include "host/host.h"
 
 namespace
 {

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
 
 #include "c/name_table.h"
 

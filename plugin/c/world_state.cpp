@@ -1,14 +1,11 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "c/world_state.h"
+#include "host/host.h"
 
 #include <ricochet/projectile/plugin.h>
 
 #include "geometry/checker.h"
-
-#include <box2d/b2_body.h>
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_world.h>
 
 #include <algorithm>
 
@@ -30,12 +27,8 @@ uint64_t AddressOf(const void* object)
 
 bool IsIn(const b2World& world, const b2Body* body)
 {
-	const b2Body* b = world.GetBodyList();
-	while (b != nullptr && b != body)
-	{
-		b = b->GetNext();
-	}
-	return b != nullptr;
+	const auto bodies = BodiesOf(world);
+	return std::any_of(bodies.begin(), bodies.end(), [&](const b2Body* b) { return b == body; });
 }
 
 } // namespace
@@ -88,7 +81,7 @@ Result<b2Body*> WorldState::FindBody(uint64_t id) const
 		const bool isThere = name != nullptr && name->fixture == nullptr && name->isQueued == false;
 		return isThere ? Result<b2Body*>(name->body) : Result<b2Body*>(NoSuch("body", id));
 	}
-	for (b2Body* body = m_world->GetBodyList(); body != nullptr; body = body->GetNext())
+	for (b2Body* body : BodiesOf(*m_world))
 	{
 		if (AddressOf(body) == id)
 		{
@@ -106,9 +99,9 @@ Result<b2Fixture*> WorldState::FindFixture(uint64_t id) const
 		const bool isThere = name != nullptr && name->fixture != nullptr && name->isQueued == false;
 		return isThere ? Result<b2Fixture*>(name->fixture) : Result<b2Fixture*>(NoSuch("fixture", id));
 	}
-	for (b2Body* body = m_world->GetBodyList(); body != nullptr; body = body->GetNext())
+	for (b2Body* body : BodiesOf(*m_world))
 	{
-		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		for (b2Fixture* fixture : FixturesOf(*body))
 		{
 			if (AddressOf(fixture) == id)
 			{
@@ -156,7 +149,7 @@ void WorldState::NoteQueued(b2Body* body) noexcept
 			name.isQueued = true;
 		}
 	};
-	for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	for (b2Fixture* fixture : FixturesOf(*body))
 	{
 		note(NameIn(fixture->GetUserData().pointer));
 	}
@@ -184,7 +177,11 @@ void WorldState::FindQueued() noexcept
 		name->isQueued = false;
 	}
 	m_queued.clear();
-	for (b2Body* body = Owns() ? m_world->GetBodyList() : nullptr; body != nullptr; body = body->GetNext())
+	if (Owns() == false)
+	{
+		return;
+	}
+	for (b2Body* body : BodiesOf(*m_world))
 	{
 		if (std::any_of(plugins.begin(), plugins.end(), [&](const Plugin* plugin) { return plugin->IsQueued(body); }))
 		{

@@ -1,10 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/check.h"
+#include "host/host.h"
 
 #include "geometry/checker.h"
-#include "projectile/blast.h"
-#include "world/step_world.h"
+#include "projectile/blast/blast.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,9 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "host/host.h"
 #include "projectile/state.h"
-
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_world.h>
 
 #include <algorithm>
 #include <functional>
@@ -21,7 +19,7 @@ void PluginState::LoseDeadTargets()
 	{
 		bodies.clear();
 		bodies.reserve(static_cast<size_t>(world.GetBodyCount()));
-		for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+		for (const b2Body* body : BodiesOf(world))
 		{
 			bodies.push_back(body);
 		}
@@ -36,26 +34,18 @@ void PluginState::LoseDeadTargets()
 void PluginState::DestroyQueued() noexcept
 {
 	queued.Call();
-	for (b2Body* body = world.GetBodyList(); body != nullptr && queued.AreDue();)
-	{
-		b2Body* next = body->GetNext();
-		if (queued.Take(body))
-		{
-			Forget(body);
-			const int32 left = world.GetBodyCount() - 1;
-			const b2Body* first = body == world.GetBodyList() ? next : world.GetBodyList();
-			Try(
-			    [&]
-			    {
-				    world.DestroyBody(body);
-				    queued.Remove(body); // a goodbye may have queued it again, and its address is another's next
-			    });
-			// A listener that made or destroyed others may have taken the next one.
-			const bool alone = world.GetBodyCount() == left && world.GetBodyList() == first;
-			next = alone ? next : world.GetBodyList();
-		}
-		body = next;
-	}
+	DestroyBodies(
+	    world, [&] { return queued.AreDue(); }, [&](b2Body* body) { return queued.Take(body); },
+	    [&](b2Body* body)
+	    {
+		    Forget(body);
+		    Try(
+		        [&]
+		        {
+			        world.DestroyBody(body);
+			        queued.Remove(body); // a goodbye may have queued it again, and its address is another's next
+		        });
+	    });
 	queued.Dismiss();
 }
 
@@ -69,9 +59,9 @@ void PluginState::ForgetLostSurfaces()
 	{
 		known.alive = false;
 	}
-	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+	for (const b2Body* body : BodiesOf(world))
 	{
-		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		for (const b2Fixture* fixture : FixturesOf(*body))
 		{
 			const auto found = surfaces.find(fixture);
 			if (found != surfaces.end())
@@ -126,7 +116,7 @@ void PluginState::Forget(const b2Body* body) noexcept
 	queued.Remove(body);
 	UnnameInEvents([&](const b2Body* named, const b2Fixture*) { return named == body; });
 	bullets.Kinds().LoseTargets([&](const b2Body* target) { return target == body; });
-	for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	for (const b2Fixture* fixture : FixturesOf(*body))
 	{
 		ForgetUnnamed(fixture);
 	}

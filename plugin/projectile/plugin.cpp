@@ -2,9 +2,9 @@
 
 #include <ricochet/projectile/plugin.h>
 
+#include "host/host.h"
 #include "projectile/check.h"
 #include "projectile/plugin_state.h"
-#include "world/step_world.h"
 
 #include <atomic>
 

@@ -4,9 +4,8 @@
 
 #include "geometry/checker.h"
 #include "geometry/with_memory.h"
+#include "host/host.h"
 #include "projectile/state.h"
-
-#include <box2d/b2_world.h>
 
 #include <exception>
 #include <type_traits>

@@ -2,20 +2,20 @@
 
 #pragma once
 
-#include "projectile/blast.h"
-#include "projectile/bullet_store.h"
-#include "projectile/event_list.h"
-#include "projectile/first_casts.h"
-#include "projectile/flight.h"
-#include "projectile/grenade_detail.h"
-#include "projectile/grenade_ways.h"
-#include "projectile/path_log.h"
-#include "projectile/press.h"
-#include "projectile/response.h"
-#include "projectile/sleepers.h"
-#include "projectile/solid_ahead.h"
-#include "projectile/still_index.h"
-#include "projectile/world_watch.h"
+#include "projectile/base/event_list.h"
+#include "projectile/base/path_log.h"
+#include "projectile/blast/blast.h"
+#include "projectile/bullet/bullet_store.h"
+#include "projectile/grenade/grenade_detail.h"
+#include "projectile/grenade/press.h"
+#include "projectile/grenade/sleepers.h"
+#include "projectile/impact/response.h"
+#include "projectile/impact/solid_ahead.h"
+#include "projectile/leg/flight.h"
+#include "projectile/leg/grenade_ways.h"
+#include "projectile/many/first_casts.h"
+#include "projectile/many/still_index.h"
+#include "projectile/motion/world_watch.h"
 
 #include <ricochet/projectile/plugin.h>
 

@@ -1,17 +1,14 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "host/host.h"
 #include "projectile/state.h"
 
 #include "geometry/prefetch.h"
-#include "projectile/bullet_flight.h"
-#include "projectile/gravity.h"
-#include "projectile/grenade_flight.h"
-#include "world/solver_state.h"
+#include "projectile/base/gravity.h"
+#include "projectile/bullet/bullet_flight.h"
+#include "projectile/grenade/grenade_flight.h"
 
-#include <ricochet/world/quarantine.h>
-
-#include <box2d/b2_fixture.h>
-#include <box2d/b2_world.h>
+#include <ricochet/host/quarantine.h>
 
 #include <algorithm>
 #include <cmath>

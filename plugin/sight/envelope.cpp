@@ -1,8 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "sight/envelope.h"
-
-#include "world/world_order.h"
+#include "host/host.h"
 
 namespace ricochet
 {

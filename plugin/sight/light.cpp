@@ -4,13 +4,13 @@
 
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
+#include "query/accept.h"
+#include "query/query.h"
 #include "sight/check.h"
 #include "sight/parallel_frame.h"
 #include "sight/penumbra.h"
 #include "sight/surroundings.h"
 #include "sight/visibility.h"
-#include "world/accept.h"
-#include "world/query.h"
 
 #include <algorithm>
 #include <iterator>

@@ -2,8 +2,8 @@
 
 #include <ricochet/sight/line_of_sight.h>
 
+#include "query/query.h"
 #include "sight/surroundings.h"
-#include "world/query.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "geometry/local_ray.h"
-
-#include <box2d/b2_fixture.h>
+#include "host/host.h"
 
 #include <cstdint>
 #include <tuple>

@@ -2,10 +2,10 @@
 
 #pragma once
 
+#include "query/accept.h"
+#include "query/children_in_box.h"
 #include "sight/obstacle.h"
 #include "sight/vantage.h"
-#include "world/accept.h"
-#include "world/children_in_box.h"
 
 #include <limits>
 #include <span>

@@ -4,8 +4,8 @@
 
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
+#include "query/accept.h"
 #include "sight/surroundings.h"
-#include "world/accept.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,12 +2,12 @@
 
 #pragma once
 
+#include "query/meet.h"
 #include "sight/vantage.h"
-#include "world/meet.h"
 
+#include <ricochet/query/query_filter.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/surroundings.h>
-#include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_collision.h>
 

@@ -3,11 +3,11 @@
 #include <ricochet/sight/visibility.h>
 
 #include "geometry/elementary.h"
+#include "query/accept.h"
 #include "sight/collect.h"
 #include "sight/envelope.h"
 #include "sight/point_view.h"
 #include "sight/surroundings.h"
-#include "world/accept.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "world/children_in_box.h"
+#include "query/children_in_box.h"
 
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/surroundings.h>
@@ -10,7 +10,7 @@
 namespace ricochet
 {
 
-/// Calls ask(source) with the source (world/source.h) of what one looks at, and gives what it gives.
+/// Calls ask(source) with the source (query/source.h) of what one looks at, and gives what it gives.
 template <class Ask>
 decltype(auto) AskOf(const Surroundings& surroundings, Ask&& ask)
 {

@@ -2,11 +2,11 @@
 
 #include <ricochet/sight/viewer.h>
 
+#include "host/host.h"
 #include "sight/body_parts.h"
 #include "sight/check.h"
 #include "sight/envelope_tree.h"
 #include "sight/point_frame.h"
-#include "world/overlap_walk.h"
 
 namespace ricochet
 {

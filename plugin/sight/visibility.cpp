@@ -3,9 +3,9 @@
 #include <ricochet/sight/visibility.h>
 
 #include "geometry/round_to_float.h"
+#include "host/host.h"
 #include "sight/check.h"
 #include "sight/visibility.h"
-#include "world/overlap_walk.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/projectile/plugin.h>
-#include <ricochet/world/executor.h>
+#include <ricochet/query/executor.h>
 
 #include "benchmarks/bullet_field.h"
 #include "benchmarks/common.h"

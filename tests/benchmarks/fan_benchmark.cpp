@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/world/ray_fan.h>
+#include <ricochet/query/ray_fan.h>
 
 #include "benchmarks/common.h"
 #include "support/brute_force.h"

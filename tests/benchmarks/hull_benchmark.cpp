@@ -1,10 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/index/snapshot.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/ray_query.h>
 #include <ricochet/shapes/cast_shape.h>
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/overlap_query.h>
-#include <ricochet/world/ray_query.h>
-#include <ricochet/world/snapshot.h>
 
 #include "benchmarks/common.h"
 #include "support/scenes.h"

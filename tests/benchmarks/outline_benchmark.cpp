@@ -4,12 +4,12 @@
 #include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/outline.h>
+#include <ricochet/host/attach_geometry.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/nearest.h>
+#include <ricochet/query/ray_query.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/attach_geometry.h>
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/nearest.h>
-#include <ricochet/world/ray_query.h>
-#include <ricochet/world/snapshot.h>
 
 #include "benchmarks/common.h"
 #include "support/outline_scenes.h"

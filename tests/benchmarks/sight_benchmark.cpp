@@ -1,10 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/index/snapshot.h>
 #include <ricochet/sight/light.h>
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/viewer.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/snapshot.h>
 
 #include "benchmarks/common.h"
 #include "sight/ray_per_vertex.h"

@@ -4,13 +4,13 @@
 // random scenes: equal to the bit.
 
 #include <ricochet/projectile/explosion.h>
+#include <ricochet/query/beam.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/solid_query.h>
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/beam.h>
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/overlap_query.h>
-#include <ricochet/world/solid_query.h>
 
 #include "c/random_asks.h"
 #include "support/test_scale.h"

@@ -2,9 +2,9 @@
 
 #pragma once
 
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/ray_query.h>
 #include <ricochet/ricochet_c.h>
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/ray_query.h>
 
 #include "support/scenes.h"
 

@@ -2,8 +2,8 @@
 
 // Snapshots and histories of C: what they answer, and whom they name when it is gone.
 
-#include <ricochet/world/history.h>
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/history.h>
+#include <ricochet/index/snapshot.h>
 
 #include "c/random_asks.h"
 #include "support/test_scale.h"

@@ -5,9 +5,9 @@
 #include "determinism/hash.h"
 #include "geometry/elementary.h"
 #include "geometry/separation.h"
-#include "projectile/ballistics.h"
-#include "projectile/motion.h"
-#include "projectile/response.h"
+#include "projectile/base/ballistics.h"
+#include "projectile/impact/response.h"
+#include "projectile/motion/motion.h"
 #include "support/scenes.h"
 
 #include <array>

@@ -2,11 +2,11 @@
 
 #include "determinism/sight_hash.h"
 
+#include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/ray_fan.h>
 #include <ricochet/sight/light.h>
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/viewer.h>
-#include <ricochet/world/ray_fan.h>
-#include <ricochet/world/spatial_hash.h>
 
 #include <array>
 #include <vector>

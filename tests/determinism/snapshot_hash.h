@@ -5,7 +5,7 @@
 #include "determinism/hash.h"
 #include "support/scenes.h"
 
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
 
 #include <array>
 #include <span>

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/span_laws.h"

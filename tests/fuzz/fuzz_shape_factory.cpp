@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/ray_query.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/ray_query.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"

@@ -1,10 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/ray_query.h>
 #include <ricochet/sight/light.h>
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/viewer.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/ray_query.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"

@@ -6,7 +6,7 @@
 #include "support/malloc_block_allocator.h"
 #include "world/snapshot_scene.h"
 
-#include <ricochet/world/quarantine.h>
+#include <ricochet/host/quarantine.h>
 
 #include <optional>
 

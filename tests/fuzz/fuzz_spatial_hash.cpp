@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/geometry/supercover.h>
+#include <ricochet/index/spatial_hash.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/spatial_hash.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"

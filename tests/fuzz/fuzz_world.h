@@ -2,8 +2,8 @@
 
 #pragma once
 
+#include <ricochet/query/query_filter.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/query_filter.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/solver_guard.h"

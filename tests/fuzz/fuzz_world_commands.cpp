@@ -2,7 +2,7 @@
 
 #include "fuzz/game.h"
 
-#include <ricochet/world/quarantine.h>
+#include <ricochet/host/quarantine.h>
 
 #include "fuzz/cast_laws.h"
 

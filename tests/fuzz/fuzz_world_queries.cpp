@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/world/callbacks.h>
-#include <ricochet/world/quarantine.h>
-#include <ricochet/world/ray_query.h>
+#include <ricochet/host/quarantine.h>
+#include <ricochet/query/callbacks.h>
+#include <ricochet/query/ray_query.h>
 
 #include "fuzz/cast_laws.h"
 #include "fuzz/fuzz_input.h"

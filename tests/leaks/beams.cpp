@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/world/spatial_hash.h>
+#include <ricochet/index/spatial_hash.h>
 
 #include "support/progress.h"
 #include "support/room_beam.h"

@@ -2,7 +2,7 @@
 
 #include "leaks/casts.h"
 
-#include "projectile/flight.h"
+#include "projectile/leg/flight.h"
 #include "support/oracle.h"
 #include "support/stock_callbacks.h"
 

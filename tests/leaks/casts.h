@@ -3,9 +3,9 @@
 #pragma once
 
 #include "leaks/frame.h"
-#include "projectile/motion.h"
+#include "projectile/motion/motion.h"
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include <box2d/b2_shape.h>
 #include <box2d/b2_world.h>

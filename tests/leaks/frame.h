@@ -3,7 +3,7 @@
 #pragma once
 
 #include "leaks/job.h"
-#include "projectile/ballistics.h"
+#include "projectile/base/ballistics.h"
 
 #include <ricochet/geometry/ray.h>
 

@@ -3,8 +3,8 @@
 #include "leaks/solid.h"
 #include "leaks/tile_grid.h"
 
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/query/hull_query.h>
 
 #include <box2d/b2_distance.h>
 

@@ -4,7 +4,7 @@
 
 #include "leaks/job.h"
 
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
 
 #include <limits>
 #include <span>

@@ -1,19 +1,21 @@
 # Checks the order of the layers in every header and source below ROOT/include and ROOT/plugin:
 #
-#   c, format -> projectile -> sight -> world -> shapes -> geometry
+#   c, format -> projectile -> sight -> query -> index -> host -> shapes -> geometry
 #
-# but sight knows no shapes.
+# but sight knows no shapes, and only the host knows the engine's worlds, bodies, fixtures and trees.
 #
 # cmake -DROOT=<tree> -P check_layers.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
-set(layers geometry shapes world sight projectile c format)
+set(layers geometry shapes host index query sight projectile c format)
 set(geometry_may_include geometry)
 set(shapes_may_include geometry shapes)
-set(world_may_include geometry shapes world)
-set(projectile_may_include geometry shapes world sight projectile)
-set(sight_may_include geometry world sight)
+set(host_may_include geometry shapes host)
+set(index_may_include geometry shapes host index)
+set(query_may_include geometry shapes host index query)
+set(projectile_may_include geometry shapes host index query sight projectile)
+set(sight_may_include geometry host index query sight)
 # Above all others, which know neither: the C interface, and text for logs, in headers alone.
 set(c_may_include ${projectile_may_include} c ricochet_c.h version.h)
 set(format_may_include ${projectile_may_include} format)
@@ -23,11 +25,17 @@ set(geometry_may_know b2_math.h b2_collision.h b2_settings.h)
 set(shapes_may_know ${geometry_may_know} b2_common.h b2_settings.h b2_types.h b2_block_allocator.h
 	b2_shape.h b2_circle_shape.h b2_edge_shape.h b2_polygon_shape.h b2_chain_shape.h)
 
+# Everything above the host reaches the engine by one header. The public headers of games show what Box2D's own do.
+set(host_header host/host.h)
+set(engine_headers b2_world.h b2_body.h b2_fixture.h b2_contact.h b2_joint.h b2_dynamic_tree.h b2_broad_phase.h
+	b2_contact_manager.h)
+set(engine_code "GrantAccess|GetBodyList|GetFixtureList|GetContactManager|m_broadPhase")
+
 # One file knows the broadphase, one tells the kinds of shape apart, and one reads what a filter says.
-set(broadphase_file plugin/world/broadphase.h)
+set(broadphase_file plugin/host/box2d/tree.h)
 set(broadphase_headers b2_broad_phase.h b2_contact_manager.h)
 set(shape_switch_file plugin/shapes/cast_shape.cpp)
-set(filter_files plugin/world/accept.h plugin/world/accept.cpp)
+set(filter_files plugin/query/accept.h plugin/query/accept.cpp)
 
 set(faults 0)
 function(fault file line reason)
@@ -56,7 +64,7 @@ foreach(file IN LISTS files)
 	endif()
 
 	file(STRINGS "${ROOT}/${file}" lines ENCODING UTF-8
-		REGEX "^[ \t]*#[ \t]*include|m_broadPhase|b2Shape::e_|[fF]ilter\\.|^namespace ricochet$|^RICOCHET_EXPORT_")
+		REGEX "^[ \t]*#[ \t]*include|${engine_code}|b2Shape::e_|[fF]ilter\\.|^namespace ricochet$|^RICOCHET_EXPORT_")
 	foreach(line IN LISTS lines)
 		string(REGEX REPLACE "//.*$" "" code "${line}")
 
@@ -81,7 +89,15 @@ foreach(file IN LISTS files)
 				endif()
 			elseif(DEFINED ${layer}_may_know AND NOT header IN_LIST ${layer}_may_know)
 				fault("${file}" "${line}" "${layer} may not know ${header}")
+			elseif(header IN_LIST engine_headers AND NOT layer STREQUAL host AND file MATCHES "^plugin/")
+				fault("${file}" "${line}" "only the host may include ${header}: ${host_header}")
 			endif()
+		endif()
+		if(code MATCHES "#[ \t]*include[ \t]*\"(host/[^\"]+)" AND NOT layer STREQUAL host
+			AND NOT CMAKE_MATCH_1 STREQUAL host_header)
+			fault("${file}" "${line}" "only the host may include ${CMAKE_MATCH_1}: ${host_header}")
+		elseif(code MATCHES "(${engine_code})" AND NOT layer STREQUAL host)
+			fault("${file}" "${line}" "only the host may use ${CMAKE_MATCH_1}")
 		endif()
 		if(target AND NOT target IN_LIST ${layer}_may_include)
 			fault("${file}" "${line}" "${layer} may not include ${target}")
@@ -91,7 +107,7 @@ foreach(file IN LISTS files)
 			"(^|;)RICOCHET_EXPORT_BEGIN;.*RICOCHET_EXPORT_END(;|$)")
 			fault("${file}" "${line}" "a shared library does not show it: RICOCHET_EXPORT_BEGIN ... END (export.h)")
 		endif()
-		if(code MATCHES "m_broadPhase" AND NOT file STREQUAL broadphase_file)
+		if(code MATCHES "m_broadPhase" AND NOT file STREQUAL broadphase_file AND layer STREQUAL host)
 			fault("${file}" "${line}" "only ${broadphase_file} may know the broadphase")
 		endif()
 		if(code MATCHES "case[ \t]+b2Shape::" AND NOT file STREQUAL shape_switch_file)
@@ -101,7 +117,7 @@ foreach(file IN LISTS files)
 		endif()
 		if(code MATCHES "[fF]ilter\\.(sides|startInside|sensors|accept|categoryBits|maskBits|groupIndex)"
 			AND NOT file IN_LIST filter_files)
-			fault("${file}" "${line}" "only plugin/world/accept.{h,cpp} may read a filter")
+			fault("${file}" "${line}" "only plugin/query/accept.{h,cpp} may read a filter")
 		endif()
 	endforeach()
 endforeach()

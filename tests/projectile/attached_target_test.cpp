@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/world/attach_geometry.h>
-#include <ricochet/world/solid_query.h>
+#include <ricochet/host/attach_geometry.h>
+#include <ricochet/query/solid_query.h>
 
 #include "projectile/firing_range.h"
 #include "support/attached_scenes.h"

@@ -1,10 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "projectile/blast/facing.h"
 #include "projectile/blast_referee.h"
-#include "projectile/facing.h"
 #include "projectile/firing_range.h"
 
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
 
 #include "support/expect_error.h"
 #include "support/fail_each.h"

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/chord_flight.h"
+#include "projectile/leg/chord_flight.h"
 
 #include "projectile/firing_range.h"
 

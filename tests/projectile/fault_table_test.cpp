@@ -2,7 +2,7 @@
 
 #include "projectile/firing_range.h"
 
-#include <ricochet/world/callbacks.h>
+#include <ricochet/query/callbacks.h>
 
 #include "support/brute_force.h"
 

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/half_planes.h"
+#include "projectile/leg/half_planes.h"
 
 #include "projectile/firing_range.h"
 

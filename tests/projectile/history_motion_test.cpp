@@ -1,13 +1,13 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/motion.h"
+#include "index/history_state.h"
+#include "index/snapshot_state.h"
+#include "projectile/motion/motion.h"
 #include "support/floats.h"
 #include "support/scenes.h"
-#include "world/history_state.h"
-#include "world/snapshot_state.h"
 
-#include <ricochet/world/history.h>
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/history.h>
+#include <ricochet/index/snapshot.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/projectile/materials.h>
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include "projectile/firing_range.h"
 

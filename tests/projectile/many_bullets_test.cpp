@@ -5,7 +5,7 @@
 #include "support/failing_memory.h"
 #include "support/random.h"
 
-#include <ricochet/world/executor.h>
+#include <ricochet/query/executor.h>
 
 #include <stdexcept>
 #include <thread>

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/motion.h"
+#include "projectile/motion/motion.h"
 
 #include "projectile/firing_range.h"
 

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/near_children.h"
+#include "projectile/leg/near_children.h"
 
 #include "projectile/random_game.h"
 

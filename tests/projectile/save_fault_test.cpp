@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/firing_range.h"
+#include "projectile/save/saved_header.h"
 #include "projectile/saved_game.h"
-#include "projectile/saved_header.h"
 #include "support/expect_error.h"
 #include "support/fail_each.h"
 #include "support/test_scale.h"

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/still_index.h"
+#include "projectile/many/still_index.h"
 
 #include "projectile/random_game.h"
 #include "support/failing_memory.h"

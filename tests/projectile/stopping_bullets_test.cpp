@@ -5,7 +5,7 @@
 #include "determinism/hash.h"
 #include "projectile/firing_range.h"
 
-#include <ricochet/world/executor.h>
+#include <ricochet/query/executor.h>
 
 #include <box2d/b2_circle_shape.h>
 

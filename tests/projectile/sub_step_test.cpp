@@ -2,7 +2,7 @@
 
 #include "projectile/firing_range.h"
 
-#include "world/solver_state.h"
+#include "host/box2d/solver_state.h"
 
 // b2World::SetSubStepping: one step of the world takes several calls.
 

@@ -2,7 +2,7 @@
 
 #include "properties/model.h"
 
-#include <ricochet/world/quarantine.h>
+#include <ricochet/host/quarantine.h>
 
 #include <cmath>
 #include <limits>

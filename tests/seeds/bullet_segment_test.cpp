@@ -2,8 +2,8 @@
 
 #include <ricochet/geometry/locate.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/query/ray_query.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/ray_query.h>
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_world.h>

@@ -3,8 +3,8 @@
 #include "seeds/cheatsheet.h"
 
 #include <ricochet/geometry/supercover.h>
+#include <ricochet/index/spatial_hash.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/spatial_hash.h>
 
 #include "support/scenes.h"
 

@@ -4,8 +4,8 @@
 
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/locate.h>
+#include <ricochet/query/ray_query.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/ray_query.h>
 
 #include "support/scenes.h"
 

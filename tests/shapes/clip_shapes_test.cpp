@@ -1,9 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/callbacks.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/shapes/clip_shapes.h>
 #include <ricochet/shapes/shape_factory.h>
-#include <ricochet/world/callbacks.h>
 
 #include "support/floats.h"
 #include "support/malloc_block_allocator.h"

@@ -1,10 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/index/snapshot.h>
 #include <ricochet/sight/light.h>
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/snapshot.h>
 
 #include "support/attached_scenes.h"
 #include "support/test_scale.h"

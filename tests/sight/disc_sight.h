@@ -2,8 +2,8 @@
 
 #pragma once
 
+#include <ricochet/query/ray_query.h>
 #include <ricochet/sight/light.h>
-#include <ricochet/world/ray_query.h>
 
 #include "support/reference_flight.h"
 

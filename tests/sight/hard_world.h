@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include "sight/see.h"
 #include "sight/world_scenes.h"

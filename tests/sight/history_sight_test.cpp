@@ -3,7 +3,7 @@
 #include "sight/same_sight.h"
 #include "world/changing_world.h"
 
-#include <ricochet/world/history.h>
+#include <ricochet/index/history.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/world/executor.h>
+#include <ricochet/query/executor.h>
 
 #include "sight/light_cases.h"
 

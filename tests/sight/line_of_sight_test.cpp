@@ -10,7 +10,7 @@
 #include "support/test_scale.h"
 #include "support/value_of.h"
 
-#include <ricochet/world/quarantine.h>
+#include <ricochet/host/quarantine.h>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "sight/hard_world.h"
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 
 #pragma once
 
+#include <ricochet/index/snapshot.h>
 #include <ricochet/sight/light.h>
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/viewer.h>
-#include <ricochet/world/snapshot.h>
 
 #include "sight/polygon_check.h"
 

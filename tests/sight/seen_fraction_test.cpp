@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/ray_query.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/ray_query.h>
 
 #include "support/scenes.h"
 #include "support/test_scale.h"

@@ -3,7 +3,7 @@
 #include "sight/hard_world.h"
 #include "support/floats.h"
 
-#include <ricochet/world/quarantine.h>
+#include <ricochet/host/quarantine.h>
 
 // Which fixtures are in the way: sides, filters, bodies that do not count.
 

@@ -3,7 +3,7 @@
 #include "sight/see.h"
 #include "sight/world_scenes.h"
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include <algorithm>
 #include <cmath>

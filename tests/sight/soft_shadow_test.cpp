@@ -3,7 +3,7 @@
 #include "sight/disc_sight.h"
 #include "sight/light_cases.h"
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include <cmath>
 #include <optional>

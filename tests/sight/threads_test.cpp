@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/ray_fan.h>
 #include <ricochet/sight/line_of_sight.h>
-#include <ricochet/world/ray_fan.h>
 
 #include "support/brute_force.h"
 #include "support/scenes.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ricochet/geometry/outline.h>
-#include <ricochet/world/attach_geometry.h>
+#include <ricochet/host/attach_geometry.h>
 
 #include "support/outline_scenes.h"
 #include "support/scenes.h"

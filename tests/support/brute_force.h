@@ -2,8 +2,8 @@
 
 #pragma once
 
+#include <ricochet/query/ray_query.h>
 #include <ricochet/shapes/cast_shape.h>
-#include <ricochet/world/ray_query.h>
 
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_edge_shape.h>

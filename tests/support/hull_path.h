@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <ricochet/world/hull_query.h>
+#include <ricochet/query/hull_query.h>
 
 #include "support/scenes.h"
 

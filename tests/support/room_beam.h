@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <ricochet/world/beam.h>
+#include <ricochet/query/beam.h>
 
 #include "support/mirror_room.h"
 

@@ -132,7 +132,7 @@ RICOCHET_API const char* ricochet_last_message(void);
 /// snapshot or region by which it is asked.
 typedef bool (*ricochet_predicate)(ricochet_body body, ricochet_fixture fixture, void* context);
 
-/// From which side edges and chains are met: as ricochet::Sides (world/query_filter.h).
+/// From which side edges and chains are met: as ricochet::Sides (query/query_filter.h).
 enum
 {
 	RICOCHET_SIDES_BOTH,

@@ -84,7 +84,7 @@ typedef struct ricochet_hull
 	float radius;
 } ricochet_hull;
 
-/// As ricochet::CastHit (world/hull_query.h): of enter and exit, `point` is where the pose's position then is.
+/// As ricochet::CastHit (query/hull_query.h): of enter and exit, `point` is where the pose's position then is.
 typedef struct ricochet_shape_hit
 {
 	ricochet_ray_hit span;
@@ -131,7 +131,7 @@ enum
 	RICOCHET_IGNORE
 };
 
-/// A straight part of a beam, up to a hit: as ricochet::BeamLeg (world/beam.h).
+/// A straight part of a beam, up to a hit: as ricochet::BeamLeg (query/beam.h).
 typedef struct ricochet_beam_leg
 {
 	ricochet_ray ray;

@@ -7,7 +7,7 @@
 
 RICOCHET_C_BEGIN
 
-// What a world looked like in its last steps: ricochet::History (world/history.h), which says what it keeps, and what
+// What a world looked like in its last steps: ricochet::History (index/history.h), which says what it keeps, and what
 // is between two records. A snapshot goes back there, and is asked what a shot met as the shooter saw it. No body is
 // moved for it.
 

@@ -6,7 +6,7 @@
 
 RICOCHET_C_BEGIN
 
-// A copy of a world that answers the same questions many times as fast: ricochet::Snapshot (world/snapshot.h). Its
+// A copy of a world that answers the same questions many times as fast: ricochet::Snapshot (index/snapshot.h). Its
 // handle is a ricochet_world*, of which all of c/cast.h, c/sight.h and c/region.h may be asked. Nothing but the copy is
 // read: also while the world steps on another thread, and after bodies were destroyed. What it tells are the names and
 // the user data of then; of a world that was made here, that of what is gone since is refused by the world. All that

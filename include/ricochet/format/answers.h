@@ -5,11 +5,11 @@
 #include <ricochet/format/names.h>
 #include <ricochet/format/text.h>
 #include <ricochet/geometry/ray.h>
+#include <ricochet/query/beam.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/solid_query.h>
 #include <ricochet/sight/sight_polygon.h>
-#include <ricochet/world/beam.h>
-#include <ricochet/world/hull_query.h>
-#include <ricochet/world/overlap_query.h>
-#include <ricochet/world/solid_query.h>
 
 namespace ricochet::detail
 {

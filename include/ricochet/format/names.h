@@ -6,9 +6,9 @@
 #include <ricochet/geometry/error.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/projectile/projectile_id.h>
+#include <ricochet/query/beam.h>
+#include <ricochet/query/response.h>
 #include <ricochet/sight/sight_polygon.h>
-#include <ricochet/world/beam.h>
-#include <ricochet/world/response.h>
 
 #include <array>
 #include <cstddef>

@@ -26,7 +26,7 @@ inline constexpr float k_meter = b2_lengthUnitsPerMeter;
 // A game and the library that it links must be compiled with headers of one version and with one b2_user_settings.h.
 // Whatever includes ricochet refers to a symbol whose name says what it was compiled with, and the library has only
 // that of its own: else the linker says "undefined reference to ricochet::BuiltFor<...>::Library()", with the game's
-// numbers. What no name tells is checked at run time (world/box2d_layout.h).
+// numbers. What no name tells is checked at run time (host/box2d_layout.h).
 
 template <int Major, int Minor>
 struct Version;

@@ -6,8 +6,8 @@
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/grenade.h>
-#include <ricochet/world/ray_query.h>
-#include <ricochet/world/response.h>
+#include <ricochet/query/ray_query.h>
+#include <ricochet/query/response.h>
 
 RICOCHET_EXPORT_BEGIN
 

@@ -5,8 +5,8 @@
 #include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/projectile/bullet.h>
+#include <ricochet/query/query_filter.h>
 #include <ricochet/sight/surroundings.h>
-#include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
 

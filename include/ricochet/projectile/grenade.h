@@ -5,7 +5,7 @@
 #include <ricochet/export.h>
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/projectile_id.h>
-#include <ricochet/world/query_filter.h>
+#include <ricochet/query/query_filter.h>
 
 #include <box2d/b2_math.h>
 

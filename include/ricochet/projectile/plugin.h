@@ -4,12 +4,12 @@
 
 #include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
+#include <ricochet/host/box2d_layout.h>
 #include <ricochet/projectile/bullet_list.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/projectile/flight_path.h>
 #include <ricochet/projectile/plugin_def.h>
 #include <ricochet/projectile/saved_state.h>
-#include <ricochet/world/box2d_layout.h>
 
 #include <cstddef>
 #include <memory>
@@ -78,7 +78,7 @@ namespace ricochet
 /// throws when it is copied comes out of Fire, Throw or Explode.
 ///
 /// Bodies whose transform is not finite are never hit, and harm no other: the plugin calls QuarantineBodies
-/// (world/quarantine.h) at both ends of a step.
+/// (host/quarantine.h) at both ends of a step.
 class Plugin
 {
 public:

@@ -4,7 +4,7 @@
 
 #include <ricochet/export.h>
 #include <ricochet/projectile/events.h>
-#include <ricochet/world/executor.h>
+#include <ricochet/query/executor.h>
 
 #include <cstdint>
 #include <functional>

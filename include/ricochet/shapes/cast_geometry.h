@@ -13,7 +13,7 @@ namespace ricochet
 
 struct CastGeometryData;
 
-/// A solid of any form, made ready to stand for fixtures in queries, see AttachGeometry (world/attach_geometry.h): an
+/// A solid of any form, made ready to stand for fixtures in queries, see AttachGeometry (host/attach_geometry.h): an
 /// outline, and the convex pieces of it which casts of hulls, turning shapes, sight and grenades need.
 /// Never changes. A copy shares it all and costs as much as a shared pointer; moving is copying. Attach one to as many
 /// fixtures as you like. May be used on many threads at once.

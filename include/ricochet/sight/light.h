@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ricochet/export.h>
+#include <ricochet/query/executor.h>
 #include <ricochet/sight/visibility.h>
-#include <ricochet/world/executor.h>
 
 #include <box2d/b2_collision.h>
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ricochet/export.h>
+#include <ricochet/query/executor.h>
+#include <ricochet/query/query_filter.h>
 #include <ricochet/sight/surroundings.h>
-#include <ricochet/world/executor.h>
-#include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
 
@@ -18,7 +18,7 @@ namespace ricochet
 {
 
 // Is the way free? Decided exactly for the two points as the floats that they are, on the world as it stands. Const,
-// allocation free, and safe on many threads and inside Box2D's callbacks, as the casts of world/ray_query.h.
+// allocation free, and safe on many threads and inside Box2D's callbacks, as the casts of query/ray_query.h.
 
 /// True if no accepted shape stands between two points: none touches the straight way between them anywhere but at its
 /// two ends, and none contains an end in its interior.

@@ -15,7 +15,7 @@ class Snapshot;
 
 /// What one looks at: a world as it stands, or a snapshot of it. Every question of sight may be asked of either, and
 /// gets the same answer to the bit from a world and from a snapshot that has been brought up to date since its last
-/// change. Of a snapshot the rules of its casts hold (world/snapshot.h): nothing but its copies is read, so one may
+/// change. Of a snapshot the rules of its casts hold (index/snapshot.h): nothing but its copies is read, so one may
 /// look while the world steps or is locked, and while the game destroys what the snapshot names. What lies beyond 1e12
 /// m is not seen. Made of a world or a snapshot where one is passed; valid as long as that.
 class Surroundings

@@ -4,9 +4,9 @@
 
 #include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
+#include <ricochet/query/query_filter.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/surroundings.h>
-#include <ricochet/world/query_filter.h>
 
 #include <box2d/b2_math.h>
 

@@ -4,8 +4,8 @@
 
 #include "benchmarks/race/scene.h"
 
-#include <ricochet/world/executor.h>
-#include <ricochet/world/ray_fan.h>
+#include <ricochet/query/executor.h>
+#include <ricochet/query/ray_fan.h>
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "benchmarks/race/clock.h"
 
-#include <ricochet/world/spatial_hash.h>
+#include <ricochet/index/spatial_hash.h>
 
 namespace ricochet::test
 {

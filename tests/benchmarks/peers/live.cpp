@@ -2,7 +2,7 @@
 
 #include "benchmarks/peers/caster.h"
 
-#include <ricochet/world/ray_query.h>
+#include <ricochet/query/ray_query.h>
 
 namespace ricochet::test
 {

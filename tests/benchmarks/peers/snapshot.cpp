@@ -2,7 +2,7 @@
 
 #include "benchmarks/race/clock.h"
 
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
 
 #include <algorithm>
 #include <optional>

@@ -4,8 +4,8 @@
 
 #include "benchmarks/race/scene.h"
 
-#include <ricochet/world/ray_fan.h>
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/query/ray_fan.h>
 
 #include <span>
 #include <string>

@@ -5,7 +5,7 @@
 #include "benchmarks/common.h"
 #include "benchmarks/race/clock.h"
 
-#include <ricochet/world/snapshot.h>
+#include <ricochet/index/snapshot.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -1,1 +1,1 @@
-#include <ricochet/world/umbrella.h> // no fault: the umbrella includes all layers
+#include <ricochet/query/umbrella.h> // no fault: the umbrella includes all layers

@@ -1,4 +1,4 @@
-#	include "world/broadphase_walk.h"
 #include "../geometry/exact.h"
+#include "query/source.h"
 #include <box2d/b2_fixture.h>
-// no fault: #include "world/broadphase_walk.h", m_broadPhase, case b2Shape::
+// no fault: #include "query/source.h", m_broadPhase, case b2Shape::

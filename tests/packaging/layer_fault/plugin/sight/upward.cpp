@@ -1,3 +1,3 @@
-#include "projectile/blast.h"
-#include "world/children_in_box.h" // no fault
+#include "projectile/blast/blast.h"
+#include "query/children_in_box.h" // no fault
 #include <ricochet/shapes/cast_shape.h>

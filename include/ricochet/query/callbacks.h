@@ -1,0 +1,90 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/export.h>
+#include <ricochet/query/query_filter.h>
+
+#include <box2d/b2_collision.h>
+#include <box2d/b2_math.h>
+#include <box2d/b2_world_callbacks.h>
+
+#include <vector>
+
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
+{
+
+// For code that calls b2World::RayCast and b2World::QueryAABB itself. They filter, keep the right hit and return the
+// right floats to Box2D. The casts are the fixture's own: exact on ricochet's shapes, Box2D's on stock shapes. For both
+// crossings, child and edge on any shape use ray_query.h, which also takes the rays that b2World::RayCast aborts on.
+// Of the filter's sides they know what the reported normal tells: one-sided edges are never reported from the back, and
+// two children of a chain that lie on each other in opposite directions can't be told apart.
+
+/// A hit as b2World::RayCast reports it.
+struct StockHit
+{
+	b2Fixture* fixture = nullptr;
+	b2Vec2 point{0.0f, 0.0f};
+	b2Vec2 normal{0.0f, 0.0f};
+	float fraction = 0.0f;
+};
+
+/// Keeps the closest hit. `world.RayCast(&callback, a, b); if (callback.hasHit) ... callback.hit`. Reusable after
+/// Reset.
+struct ClosestRayCallback : b2RayCastCallback
+{
+	explicit ClosestRayCallback(QueryFilter queryFilter = {}); ///< for one cast
+	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
+	void Reset(); ///< ready for another; the filter stays
+
+	QueryFilter filter;
+	StockHit hit;
+	bool hasHit = false;
+};
+
+/// Stops at the first accepted hit; which one it is, is Box2D's choice.
+struct AnyRayCallback : b2RayCastCallback
+{
+	explicit AnyRayCallback(QueryFilter queryFilter = {}); ///< for one cast
+	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
+	void Reset(); ///< ready for another; the filter stays
+
+	QueryFilter filter;
+	bool hasHit = false;
+};
+
+/// Keeps all hits in Box2D's order; Sort orders them by fraction, ties in the world's order.
+struct AllRayCallback : b2RayCastCallback
+{
+	explicit AllRayCallback(QueryFilter queryFilter = {}); ///< for one cast
+	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
+	void Sort();  ///< once the cast is done
+	void Reset(); ///< ready for another; the filter stays
+
+	QueryFilter filter;
+	std::vector<StockHit> hits;
+};
+
+/// Collects the accepted fixtures whose shapes overlap a box, each fixture once, in Box2D's order:
+/// `OverlapCallback callback(box); world.QueryAABB(&callback, callback.box);`. Box2D alone reports those whose fat
+/// bounds overlap it. Shapes and box are closed, and the test is exact; polygons are without Box2D's skin, and edges
+/// and chains have no sides here. A body whose pose is not finite overlaps nothing, nor does a box that is not valid.
+struct OverlapCallback : b2QueryCallback
+{
+	explicit OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilter = {}); ///< for one query
+	bool ReportFixture(b2Fixture* fixture) override;
+	void Reset(); ///< ready for another; the filter stays
+
+	b2AABB box; ///< the one given to b2World::QueryAABB
+	QueryFilter filter;
+	std::vector<b2Fixture*> fixtures;
+
+private:
+	std::vector<b2Fixture*> m_beside; // of several children, none of which overlaps the box
+};
+
+} // namespace ricochet
+
+RICOCHET_EXPORT_END

@@ -1,0 +1,69 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/box2d/grant_access.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_world.h>
+
+namespace ricochet
+{
+
+// The only file that reads what Box2D's solver keeps to itself.
+
+struct StepCompleteOfWorld
+{
+	using Type = bool b2World::*;
+	friend Type MemberOf(StepCompleteOfWorld);
+};
+template struct GrantAccess<StepCompleteOfWorld, &b2World::m_stepComplete>;
+
+struct InverseStepOfWorld
+{
+	using Type = float b2World::*;
+	friend Type MemberOf(InverseStepOfWorld);
+};
+template struct GrantAccess<InverseStepOfWorld, &b2World::m_inv_dt0>;
+
+struct InverseMassOfBody
+{
+	using Type = float b2Body::*;
+	friend Type MemberOf(InverseMassOfBody);
+};
+template struct GrantAccess<InverseMassOfBody, &b2Body::m_invMass>;
+
+struct InverseInertiaOfBody
+{
+	using Type = float b2Body::*;
+	friend Type MemberOf(InverseInertiaOfBody);
+};
+template struct GrantAccess<InverseInertiaOfBody, &b2Body::m_invI>;
+
+/// False between two of the calls of b2World::Step that one step takes with b2World::SetSubStepping: all bodies have
+/// moved by all of it, but for those whose impacts are still to be solved.
+[[nodiscard]] inline bool IsStepComplete(const b2World& world)
+{
+	return world.*MemberOf(StepCompleteOfWorld());
+}
+
+/// 1 / dt of the last step (1/s); 0 before the first one.
+[[nodiscard]] inline float InverseOfLastStep(const b2World& world)
+{
+	return world.*MemberOf(InverseStepOfWorld());
+}
+
+/// With what Box2D divides impulses (1/kg); 0 if the body does not take any.
+[[nodiscard]] inline float InverseMassOf(const b2Body& body)
+{
+	return body.*MemberOf(InverseMassOfBody());
+}
+
+/// About the centre of mass (1/(kg m^2)); 0 if the body does not take any turn. b2Body::GetInertia is about the body's
+/// origin: far from it, the way back to the centre cancels.
+[[nodiscard]] inline float InverseInertiaOf(const b2Body& body)
+{
+	return body.*MemberOf(InverseInertiaOfBody());
+}
+
+} // namespace ricochet

@@ -1,0 +1,119 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/box2d/grant_access.h"
+
+#include <ricochet/geometry/built_for.h>
+
+#include <box2d/b2_contact_manager.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+#include <cstdint>
+
+namespace ricochet
+{
+
+// The only file that reaches into Box2D's broadphase and its trees.
+
+// Box2D's own ray cast on a tree visits children in any order, aborts on rays without length and loses its precision
+// with large coordinates. Walking the nodes needs private members.
+
+struct TreeOfBroadPhase
+{
+	using Type = b2DynamicTree b2BroadPhase::*;
+	friend Type MemberOf(TreeOfBroadPhase);
+};
+template struct GrantAccess<TreeOfBroadPhase, &b2BroadPhase::m_tree>;
+
+struct NodesOfTree
+{
+	using Type = b2TreeNode* b2DynamicTree::*;
+	friend Type MemberOf(NodesOfTree);
+};
+template struct GrantAccess<NodesOfTree, &b2DynamicTree::m_nodes>;
+
+struct RootOfTree
+{
+	using Type = int32 b2DynamicTree::*;
+	friend Type MemberOf(RootOfTree);
+};
+template struct GrantAccess<RootOfTree, &b2DynamicTree::m_root>;
+
+struct ProxiesOfFixture
+{
+	using Type = b2FixtureProxy* b2Fixture::*;
+	friend Type MemberOf(ProxiesOfFixture);
+};
+template struct GrantAccess<ProxiesOfFixture, &b2Fixture::m_proxies>;
+
+struct ProxyCountOfFixture
+{
+	using Type = int32 b2Fixture::*;
+	friend Type MemberOf(ProxyCountOfFixture);
+};
+template struct GrantAccess<ProxyCountOfFixture, &b2Fixture::m_proxyCount>;
+
+/// The nodes of a tree, from its root.
+struct TreeView
+{
+	const b2TreeNode* nodes;
+	int32 root;
+
+	explicit TreeView(const b2DynamicTree& tree)
+	    : nodes(tree.*MemberOf(NodesOfTree())), root(tree.*MemberOf(RootOfTree()))
+	{
+	}
+};
+
+/// The tree of a world's fixture children.
+[[nodiscard]] inline const b2DynamicTree& TreeOf(const b2World& world)
+{
+	return world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase());
+}
+
+/// The bounds that the tree has of a child of a fixture; null if it has none.
+[[nodiscard]] inline const b2AABB* BoundsInTree(const b2World& world, const b2Fixture& fixture, int32_t child)
+{
+	return child < fixture.*MemberOf(ProxyCountOfFixture())
+	           ? &TreeOf(world).GetFatAABB((fixture.*MemberOf(ProxiesOfFixture()))[child].proxyId)
+	           : nullptr;
+}
+
+/// Box2D makes bounds by floats, and keeps older ones that still hold them: to what is up to 16 km from its body's
+/// origin they may be closer by this (m) than they should.
+inline constexpr float k_boundsRounding = 0x1p-7f * k_meter;
+
+/// A box against which the bounds of a tree are tested.
+[[nodiscard]] inline b2AABB GrownForBounds(b2AABB box)
+{
+	box.lowerBound -= {k_boundsRounding, k_boundsRounding};
+	box.upperBound += {k_boundsRounding, k_boundsRounding};
+	return box;
+}
+
+/// Brings the broadphase up to date after the shape of a fixture has changed. Requires: the world is not locked.
+inline void RefreshBounds(b2Fixture& fixture)
+{
+	const b2Body& body = *fixture.GetBody();
+	auto& broadPhase = const_cast<b2BroadPhase&>(body.GetWorld()->GetContactManager().m_broadPhase);
+	for (int32 i = 0; i < fixture.*MemberOf(ProxyCountOfFixture()); ++i)
+	{
+		b2FixtureProxy& proxy = (fixture.*MemberOf(ProxiesOfFixture()))[i];
+		fixture.GetShape()->ComputeAABB(&proxy.aabb, body.GetTransform(), proxy.childIndex);
+		broadPhase.MoveProxy(proxy.proxyId, proxy.aabb, {0.0f, 0.0f});
+	}
+}
+
+/// Gives every child of a fixture other bounds in the broadphase.
+inline void MoveBounds(b2World& world, const b2Fixture& fixture, const b2AABB& bounds)
+{
+	auto& broadPhase = const_cast<b2BroadPhase&>(world.GetContactManager().m_broadPhase);
+	for (int32 i = 0; i < fixture.*MemberOf(ProxyCountOfFixture()); ++i)
+	{
+		broadPhase.MoveProxy((fixture.*MemberOf(ProxiesOfFixture()))[i].proxyId, bounds, {0.0f, 0.0f});
+	}
+}
+
+} // namespace ricochet

@@ -1,0 +1,182 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/pair.h"
+#include "host/box2d/tree.h"
+
+#include <ricochet/geometry/ray.h>
+
+#include <box2d/b2_growable_stack.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ricochet
+{
+
+/// The ray as the boxes of a tree are tested against it: the slab test in double, where the floats of a box and a ray
+/// leave no rounding that matters. Boxes are grown by the radius of what flies, and for what their making has rounded
+/// by k_boundsRounding and 4 units in the last place of the ray's largest coordinate.
+class SlabTest
+{
+public:
+	SlabTest(const Ray& ray, float radius) : SlabTest(ray, b2Vec2{radius, radius}) {}
+
+	/// What flies reaches so far in x and in y.
+	SlabTest(const Ray& ray, b2Vec2 reach) : m_inverse{Inverse(ray.translation.x), Inverse(ray.translation.y)}
+	{
+		const b2Vec2 end = PointAt(ray, ray.maxFraction);
+		const Pair origin{ray.origin.x, ray.origin.y};
+		const Pair grow{reach.x + k_boundsRounding + 0x1p-21 * std::max(std::abs(ray.origin.x), std::abs(end.x)),
+		                reach.y + k_boundsRounding + 0x1p-21 * std::max(std::abs(ray.origin.y), std::abs(end.y))};
+		m_lower = origin + grow;
+		m_upper = origin - grow;
+	}
+
+	/// The fraction at which the ray enters the box; infinity if it does not within [0, maxFraction]. Bodies without a
+	/// finite pose leave NaN in the nodes above them, in both bounds of a coordinate or in the upper one: then the
+	/// coordinate does not count.
+	[[nodiscard]] double Entry(const b2AABB& box, double maxFraction) const
+	{
+		const Slabs slabs = SlabsOf(box);
+		const Pair enter = Max(Pair{}, slabs.enter);
+		const Pair exit = Min(Pair{maxFraction, maxFraction}, slabs.exit);
+		const double last = std::max(enter[0], enter[1]);
+		return last <= std::min(exit[0], exit[1]) ? last : k_never;
+	}
+
+	/// The same of two boxes.
+	[[nodiscard]] Pair Entries(const b2AABB& first, const b2AABB& second, double maxFraction) const
+	{
+		const Slabs a = SlabsOf(first);
+		const Slabs b = SlabsOf(second);
+		const Pair enter = Max(Max(Pair{}, Pair{a.enter[0], b.enter[0]}), Pair{a.enter[1], b.enter[1]});
+		const Pair most{maxFraction, maxFraction};
+		const Pair exit = Min(Min(most, Pair{a.exit[0], b.exit[0]}), Pair{a.exit[1], b.exit[1]});
+		return Choose(enter <= exit, enter, Pair{k_never, k_never});
+	}
+
+private:
+	static constexpr double k_never = std::numeric_limits<double>::infinity();
+
+	// When the ray is between the two sides of a box, in x and in y.
+	struct Slabs
+	{
+		Pair enter, exit;
+	};
+
+	[[nodiscard]] Slabs SlabsOf(const b2AABB& box) const
+	{
+		const Pair lower = (PairOf(box.lowerBound) - m_lower) * m_inverse;
+		const Pair upper = (PairOf(box.upperBound) - m_upper) * m_inverse;
+		return {Min(upper, lower), Max(upper, lower)};
+	}
+
+	static Pair PairOf(b2Vec2 v) { return Pair{v.x, v.y}; }
+
+	// As std::min and std::max the first if either is NaN.
+	static Pair Min(Pair a, Pair b) { return Choose(b < a, b, a); }
+	static Pair Max(Pair a, Pair b) { return Choose(b > a, b, a); }
+
+	// A coordinate that does not change divides to so large a number that only the box's side of it counts.
+	static double Inverse(float d) { return d == 0.0f ? 1.0e300 : 1.0 / d; }
+
+	Pair m_lower, m_upper;
+	Pair m_inverse;
+};
+
+/// Visits every proxy of a tree whose box the ray, or what reaches about it (a radius, or a length in x and in y), may
+/// meet, of two siblings the nearer first: visit(void* userData) -> double, the cutoff from which on nothing is of
+/// interest. The ray must be valid; no proxy that it truly meets is left out.
+template <class Reach, class Visit>
+void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& visit)
+{
+	struct Entry
+	{
+		int32 node;
+		double fraction;
+	};
+
+	const TreeView view(tree);
+	if (view.root == b2_nullNode)
+	{
+		return;
+	}
+
+	const SlabTest slabs(ray, reach);
+	double maxFraction = ray.maxFraction;
+	b2GrowableStack<Entry, 128> stack;
+	stack.Push({view.root, slabs.Entry(view.nodes[view.root].aabb, maxFraction)});
+	while (stack.GetCount() > 0)
+	{
+		Entry entry = stack.Pop();
+		while (entry.fraction <= maxFraction && view.nodes[entry.node].IsLeaf() == false)
+		{
+			const b2TreeNode& node = view.nodes[entry.node];
+			const Pair entries = slabs.Entries(view.nodes[node.child1].aabb, view.nodes[node.child2].aabb, maxFraction);
+			Entry nearer{node.child1, entries[0]};
+			Entry farther{node.child2, entries[1]};
+			if (farther.fraction < nearer.fraction)
+			{
+				std::swap(nearer, farther);
+			}
+			if (farther.fraction <= maxFraction)
+			{
+				stack.Push(farther);
+				FetchLine(view.nodes + std::max(view.nodes[farther.node].child1, 0));
+				FetchLine(view.nodes + std::max(view.nodes[farther.node].child2, 0));
+			}
+			entry = nearer;
+		}
+		if (entry.fraction <= maxFraction)
+		{
+			maxFraction = visit(view.nodes[entry.node].userData);
+		}
+	}
+}
+
+/// The same where any answer will do: in the order of the tree, which costs nothing, until visit(void* userData) ->
+/// bool says true.
+template <class Visit>
+void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
+{
+	const TreeView view(tree);
+	if (view.root == b2_nullNode)
+	{
+		return;
+	}
+
+	const SlabTest slabs(ray, radius);
+	const double maxFraction = ray.maxFraction;
+	b2GrowableStack<int32, 256> stack;
+	if (slabs.Entry(view.nodes[view.root].aabb, maxFraction) <= maxFraction)
+	{
+		stack.Push(view.root);
+	}
+	while (stack.GetCount() > 0)
+	{
+		const b2TreeNode& node = view.nodes[stack.Pop()];
+		if (node.IsLeaf())
+		{
+			if (visit(node.userData))
+			{
+				return;
+			}
+			continue;
+		}
+		const Pair entries = slabs.Entries(view.nodes[node.child1].aabb, view.nodes[node.child2].aabb, maxFraction);
+		if (entries[0] <= maxFraction)
+		{
+			stack.Push(node.child1);
+		}
+		if (entries[1] <= maxFraction)
+		{
+			stack.Push(node.child2);
+		}
+	}
+}
+
+} // namespace ricochet

@@ -1,0 +1,283 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "index/history_state.h"
+
+#include "geometry/checker.h"
+#include "geometry/pose.h"
+#include "geometry/with_memory.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet
+{
+
+Result<> History::State::Record(double time)
+{
+	while (m_records.Size() > 1 && m_records.Back().time >= time)
+	{
+		DropNewest();
+	}
+	const uint64_t end = m_records.End();
+	const Result<> appended = WithMemory(
+	    [&]() -> Result<>
+	    {
+		    Append(time);
+		    return {};
+	    });
+	if (!appended)
+	{
+		if (m_records.End() != end)
+		{
+			DropNewest();
+		}
+		return appended;
+	}
+	while (m_records.Size() > static_cast<size_t>(def.records) ||
+	       (m_records.Size() > 1 && m_records.Front().time >= time))
+	{
+		DropOldest();
+	}
+	return {};
+}
+
+// The bodies that stay keep their order, and new ones come in at the front: from the back, all that have stayed are
+// found before any that is new.
+void History::State::Append(double time)
+{
+	const uint64_t record = m_records.End();
+	m_records.PushBack({time, 0, 0});
+	m_present.clear();
+	for (const b2Body* body : BodiesOf(world))
+	{
+		m_present.push_back(body);
+	}
+	size_t left = m_present.size();
+	for (const std::unique_ptr<BodyLife>& life : m_lives)
+	{
+		if (life->Lives() && left > 0 && life->body == m_present[left - 1])
+		{
+			Follow(*life, *m_present[left - 1], record);
+			left -= 1;
+		}
+		else if (life->Lives())
+		{
+			life->died = record;
+			m_hasOutdated = true;
+			m_roster = 0;
+		}
+	}
+	for (; left > 0; --left)
+	{
+		Begin(*m_present[left - 1], record);
+	}
+	m_roster = m_roster > 0 ? m_roster : NextNumber();
+	m_records[record].roster = m_roster;
+	m_records[record].moves = m_moves.End();
+}
+
+void History::State::Begin(const b2Body& body, uint64_t record)
+{
+	auto life = std::make_unique<BodyLife>();
+	life->body = &body;
+	life->born = record;
+	life->first = StandOf(body);
+	life->looks.push_back(LookOf(body, nullptr, record));
+	m_lives.push_back(std::move(life));
+	m_roster = 0;
+}
+
+void History::State::Follow(BodyLife& life, const b2Body& body, uint64_t record)
+{
+	const BodyMove* last = m_moves.Contains(life.lastMove) ? &m_moves[life.lastMove] : nullptr;
+	const Stand stand = StandOf(body);
+	if (HasSameBits(stand, last != nullptr ? last->stand : life.first) == false)
+	{
+		BodyMove move{&life, 0, 0, 0, stand};
+		const uint64_t back = m_moves.End() - life.lastMove;
+		if (last != nullptr && back <= UINT32_MAX / 2)
+		{
+			const bool isStone = last->age % BodyMove::k_stride == 0;
+			move.back = static_cast<uint32_t>(back);
+			move.far = isStone ? move.back : (last->far > 0 ? move.back + last->far : 0);
+			move.age = last->age + 1;
+		}
+		m_moves.PushBack(move);
+		life.lastMove = m_moves.End() - 1;
+	}
+	if (life.looks.back().Shows(body) == false)
+	{
+		life.looks.push_back(LookOf(body, &life.looks.back(), record));
+		m_hasOutdated = true;
+		m_roster = 0;
+	}
+}
+
+// Also where memory ran out halfway through its making. The next record is of another roster in any case, since the
+// moves that led to this one give their numbers to others.
+void History::State::DropNewest()
+{
+	m_roster = 0;
+	const uint64_t record = m_records.End() - 1;
+	m_records.PopBack();
+	const uint64_t moves = m_records.Size() > 0 ? m_records.Back().moves : m_moves.Begin();
+	while (m_moves.End() > moves)
+	{
+		const BodyMove& move = m_moves.Back();
+		move.life->lastMove = move.back > 0 ? m_moves.End() - 1 - move.back : 0;
+		m_moves.PopBack();
+	}
+	while (m_lives.empty() == false && m_lives.back()->born == record)
+	{
+		m_lives.pop_back();
+	}
+	for (const std::unique_ptr<BodyLife>& life : m_lives)
+	{
+		if (life->died == record)
+		{
+			life->died = BodyLife::k_never;
+		}
+		if (life->looks.back().from == record)
+		{
+			life->looks.pop_back();
+		}
+	}
+}
+
+void History::State::DropOldest()
+{
+	m_records.PopFront(m_records.Begin() + 1);
+	const uint64_t oldest = m_records.Begin();
+	for (uint64_t move = m_moves.Begin(); move < m_records.Front().moves; ++move)
+	{
+		m_moves[move].life->first = m_moves[move].stand;
+		m_moves[move].life->firstMove = move;
+	}
+	m_moves.PopFront(m_records.Front().moves);
+	if (m_hasOutdated)
+	{
+		std::erase_if(m_lives, [&](const std::unique_ptr<BodyLife>& life) { return life->died <= oldest; });
+		m_hasOutdated = false;
+		for (const std::unique_ptr<BodyLife>& life : m_lives)
+		{
+			life->ForgetBefore(oldest);
+			m_hasOutdated = m_hasOutdated || life->Lives() == false || life->looks.size() > 1;
+		}
+	}
+}
+
+Result<Moment> History::State::MomentAt(double time) const
+{
+	const Result<> sound = Checker()
+	                           .Finite("time", time)
+	                           .Count("records", m_records.Size(), 1)
+	                           .AtLeast("time", time, m_records.Size() > 0 ? m_records.Front().time : time)
+	                           .AtMost("time", time, m_records.Size() > 0 ? m_records.Back().time : time)
+	                           .Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
+	uint64_t first = m_records.Begin(); // not after the time
+	uint64_t end = m_records.End();     // after it
+	while (end - first > 1)
+	{
+		const uint64_t middle = first + (end - first) / 2;
+		(m_records[middle].time <= time ? first : end) = middle;
+	}
+	const double from = m_records[first].time;
+	return Moment{first, time > from ? (time - from) / (m_records[end].time - from) : 0.0};
+}
+
+Whereabouts History::State::WhereaboutsAt(const BodyLife& life, const Moment& moment) const
+{
+	const uint64_t end = m_records[moment.record].moves;
+	uint64_t next = 0;
+	uint64_t move = life.lastMove;
+	while (move >= end)
+	{
+		next = move;
+		const BodyMove& last = m_moves[move];
+		const uint64_t far = last.far > 0 ? move - last.far : 0;
+		move = far >= end ? far : (last.back > 0 ? move - last.back : 0);
+	}
+	const bool isOnItsWay = moment.share > 0.0 && next > 0 && next < m_records[moment.record + 1].moves;
+	return isOnItsWay ? Whereabouts{next, moment.share} : Whereabouts{m_moves.Contains(move) ? move : life.firstMove};
+}
+
+const Stand& History::State::StandAfter(const BodyLife& life, uint64_t move) const
+{
+	return m_moves.Contains(move) ? m_moves[move].stand : life.first;
+}
+
+b2Transform History::State::PoseAt(const BodyLife& life, const Whereabouts& where) const
+{
+	const Stand& stand = StandAfter(life, where.move);
+	if (where.share == 0.0)
+	{
+		return stand.pose;
+	}
+	const uint32_t back = m_moves[where.move].back;
+	return PoseBetween(StandAfter(life, back > 0 ? where.move - back : 0), stand, where.share);
+}
+
+b2Transform History::State::PoseBetween(const Stand& from, const Stand& to, double share) const
+{
+	if (IsPose(from.pose) == false || IsPose(to.pose) == false)
+	{
+		return from.pose;
+	}
+	const Vec<double> center = Lift<double>(from.center);
+	const Vec<double> end =
+	    from.localCenter == to.localCenter ? Lift<double>(to.center) : PointOf(to.pose, from.localCenter);
+	const double angle = from.angle;
+	const double turn = to.angle - angle;
+	const bool isSwept = Length(end - center) <= def.jumpDistance && std::abs(turn) <= def.jumpAngle;
+	if (isSwept == false)
+	{
+		return from.pose;
+	}
+	return PoseAbout(center + share * (end - center), from.localCenter,
+	                 turn != 0.0 ? RotationOf(angle + share * turn) : from.pose.q);
+}
+
+void History::State::ShiftOrigin(b2Vec2 newOrigin)
+{
+	const auto shift = [&](Stand& stand)
+	{
+		stand.pose.p -= newOrigin;
+		stand.center -= newOrigin;
+	};
+	for (uint64_t move = m_moves.Begin(); move < m_moves.End(); ++move)
+	{
+		shift(m_moves[move].stand);
+	}
+	uint64_t before = 0;
+	for (uint64_t record = m_records.Begin(); record < m_records.End(); ++record)
+	{
+		const bool isOther = std::exchange(before, m_records[record].roster) != m_records[record].roster;
+		m_records[record].roster = isOther ? NextNumber() : m_records[record - 1].roster;
+	}
+	m_roster = 0;
+	for (const std::unique_ptr<BodyLife>& life : m_lives)
+	{
+		shift(life->first);
+	}
+}
+
+size_t History::State::Bytes() const
+{
+	size_t bytes = m_records.Bytes() + m_moves.Bytes() + m_present.capacity() * sizeof(m_present[0]) +
+	               m_lives.capacity() * sizeof(m_lives[0]);
+	for (const std::unique_ptr<BodyLife>& life : m_lives)
+	{
+		bytes += sizeof(BodyLife) + life->looks.capacity() * sizeof(Look);
+		for (const Look& look : life->looks)
+		{
+			bytes += look.children.capacity() * sizeof(PastChild) + look.points.capacity() * sizeof(b2Vec2);
+		}
+	}
+	return bytes;
+}
+
+} // namespace ricochet

@@ -1,0 +1,122 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/at_once.h"
+#include "geometry/cut_clip.h"
+#include "geometry/lanes.h"
+#include "geometry/round_to_float.h"
+#include "geometry/vec.h"
+#include "index/heading.h"
+#include "index/outline.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+namespace ricochet
+{
+
+/// Up to eight circles that a ray is tried against at once.
+struct alignas(128) CircleBlock
+{
+	static constexpr uint32_t k_size = 8;
+
+	std::array<float, k_size> x{};
+	std::array<float, k_size> y{};
+	std::array<float, k_size> radius;
+	std::array<uint32_t, k_size> index{}; ///< of what lies in the circle
+
+	/// Empty lanes are near to nothing.
+	CircleBlock() { radius.fill(-std::numeric_limits<float>::infinity()); }
+
+	void Set(size_t lane, const Circle32& circle, uint32_t what)
+	{
+		x[lane] = circle.x;
+		y[lane] = circle.y;
+		radius[lane] = circle.radius;
+		index[lane] = what;
+	}
+};
+
+/// A ray as culling sees it: by the distance from its start (m), in floats. What it does not rule out may be met.
+class LaneRay
+{
+public:
+	/// What lies farther than `reach` (m) is of no interest; if that is infinite, nothing is ruled out.
+	/// `thickness` (m) is how far what is on its way reaches about it.
+	LaneRay(const Heading& heading, double reach, float thickness = 0.0f)
+	    : m_originX(static_cast<float>(heading.origin[0])), m_originY(static_cast<float>(heading.origin[1])),
+	      m_x(static_cast<float>(heading.direction[0])), m_y(static_cast<float>(heading.direction[1])),
+	      m_error((1.0f + 0x1p-20f) * thickness + static_cast<float>(0x1p-18 * (reach + thickness)) + 0x1p-120f),
+	      m_reach(reach)
+	{
+	}
+
+	/// Which circles the ray may come to from one distance to another.
+	[[nodiscard]] LaneMask Near(const CircleBlock& block, float from, float to) const
+	{
+		const Lanes x = Lanes::Load(block.x.data()) - m_originX;
+		const Lanes y = Lanes::Load(block.y.data()) - m_originY;
+		const Lanes radius = Lanes::Load(block.radius.data()) + m_error;
+		const Lanes aside = m_x * y - m_y * x;
+		const Lanes along = m_x * x + m_y * y;
+		const float middle = 0.5f * (from + to);
+		const Lanes beyond = radius + Lanes::Same(to - middle);
+		const LaneMask far = ((Abs(aside) > radius) | (Abs(along - Lanes::Same(middle)) > beyond)).Mask();
+		return ~far & 0xFFu;
+	}
+
+	/// True if the ray certainly misses a child up to a distance. If not, and no vertex is on its line or may be, `cut`
+	/// is how the line cuts them.
+	[[nodiscard]] bool Misses(const WorldOutline& outline, double limit, CertainCut& cut) const
+	{
+		// In the child's frame.
+		const auto [p, q] = outline.pose;
+		const float toX = p.x - m_originX.Number();
+		const float toY = p.y - m_originY.Number();
+		const float x = q.c * m_x.Number() + q.s * m_y.Number();
+		const float y = q.c * m_y.Number() - q.s * m_x.Number();
+		const Lanes::Same laneX(x);
+		const Lanes::Same laneY(y);
+		const auto [vertexX, vertexY] = LoadPairs(&outline.vertices[0].x);
+		const Lanes aside = laneX * vertexY - laneY * vertexX + Lanes::Same(m_x.Number() * toY - m_y.Number() * toX);
+		const Lanes along = laneX * vertexX + laneY * vertexY + Lanes::Same(m_x.Number() * toX + m_y.Number() * toY);
+
+		const float to = ToFloat(std::min(limit, m_reach));
+		const float margin = m_error.Number() + outline.margin;
+		const LaneMask left = (aside > Lanes::Same(margin)).Mask();
+		const LaneMask right = (Lanes::Same(-margin) > aside).Mask();
+		const LaneMask behind = (Lanes::Same(-margin) > along).Mask();
+		const LaneMask beyond = (along > Lanes::Same(to + margin)).Mask();
+		constexpr LaneMask k_all = 0xFFu;
+		if (AnyAtOnce(left == k_all, right == k_all, behind == k_all, beyond == k_all))
+		{
+			return true;
+		}
+		if ((left | right) == k_all)
+		{
+			const LaneMask next = left >> 1 | (left & 1u) << 7;
+			const LaneMask enter = left & ~next;
+			const LaneMask exit = next & ~left;
+			if (IsOne(enter) && IsOne(exit))
+			{
+				cut = {static_cast<int8_t>(std::countr_zero(enter)), static_cast<int8_t>(std::countr_zero(exit))};
+			}
+		}
+		return false;
+	}
+
+private:
+	// Without an instruction that not every processor has.
+	static bool IsOne(LaneMask mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
+
+	Lanes::Same m_originX, m_originY;
+	Lanes::Same m_x, m_y;
+	// The thickness, 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare.
+	Lanes::Same m_error;
+	double m_reach;
+};
+
+} // namespace ricochet

@@ -1,0 +1,278 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "index/nested_grid.h"
+#include "index/grid_part.h"
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr double k_perCell = 4.0;    // items, if they were spread evenly
+constexpr uint32_t k_mostCells = 6;  // that an item stands in, on average
+constexpr uint32_t k_crowd = 64;     // items in a cell from which on a grid in it may pay
+constexpr int32_t k_deepest = 8;     // grids in grids
+constexpr uint32_t k_wideCells = 16; // what reaches over more cells, and over a part of all, is wide
+constexpr double k_gridCost = 4.0;   // of walking into a grid, in blocks
+
+} // namespace
+
+// The part of an item that lies in a cell.
+struct ItemPart
+{
+	uint32_t item;
+	Rect rect;
+};
+
+class NestedGrid::Builder
+{
+public:
+	Builder(NestedGrid& grids, std::span<const GridItem> items) : m_grids(grids), m_items(items) {}
+
+	void Build()
+	{
+		std::vector<ItemPart> parts;
+		parts.reserve(m_items.size());
+		for (uint32_t i = 0; i < m_items.size(); ++i)
+		{
+			const b2AABB& box = m_items[i].bounds.box;
+			parts.push_back({i, {box.lowerBound.x, box.lowerBound.y, box.upperBound.x, box.upperBound.y}});
+		}
+		if (parts.empty() == false)
+		{
+			AddGrid(PlanOf(parts), 0);
+		}
+	}
+
+private:
+	// A grid on its way: which part is in which cell.
+	struct Plan
+	{
+		Grid grid;
+		std::vector<uint32_t> starts; // of the cells in `members`, and the end
+		std::vector<ItemPart> members;
+		std::vector<ItemPart> wide;
+	};
+
+	static Rect BoundsOf(std::span<const ItemPart> parts)
+	{
+		Rect all = parts[0].rect;
+		for (const ItemPart& part : parts)
+		{
+			all = {std::min(all.lowerX, part.rect.lowerX), std::min(all.lowerY, part.rect.lowerY),
+			       std::max(all.upperX, part.rect.upperX), std::max(all.upperY, part.rect.upperY)};
+		}
+		return all;
+	}
+
+	static Grid GridOf(const Rect& all, double cellSize)
+	{
+		Grid grid{};
+		grid.lower = Pair{all.lowerX, all.lowerY};
+		grid.upper = Pair{all.upperX, all.upperY};
+		grid.last =
+		    Pair{std::floor((all.upperX - all.lowerX) / cellSize), std::floor((all.upperY - all.lowerY) / cellSize)};
+		grid.cellSize = cellSize;
+		grid.inverseSize = 1.0 / cellSize;
+		grid.stride = grid.Columns() + 2;
+		return grid;
+	}
+
+	// Square cells; for what stands in a row, as long as they must be; and for what overlaps, so large that it does not
+	// stand in many of them.
+	Grid Layout(std::span<const ItemPart> parts) const
+	{
+		const Rect all = BoundsOf(parts);
+		const double width = all.upperX - all.lowerX;
+		const double height = all.upperY - all.lowerY;
+		const double cells = std::max(1.0, static_cast<double>(parts.size()) / k_perCell);
+		const double least = 0x1p-20 * std::max({std::abs(all.lowerX), std::abs(all.upperX), std::abs(all.lowerY),
+		                                         std::abs(all.upperY), 1e-20});
+		double size = std::max({std::sqrt(width * height / cells), std::max(width, height) / cells, least});
+		while (IsCrowded(GridOf(all, size), parts))
+		{
+			size *= 2.0;
+		}
+		return GridOf(all, size);
+	}
+
+	// If parts stand in more cells than they may on average. In a grid of one cell they do not.
+	bool IsCrowded(const Grid& grid, std::span<const ItemPart> parts) const
+	{
+		uint64_t members = 0;
+		for (const ItemPart& part : parts)
+		{
+			const uint32_t cells = CountCells(part, CellsOf(grid, part.rect));
+			members += IsWide(grid, cells) ? 1 : cells;
+		}
+		return members > k_mostCells * parts.size() && grid.Columns() * grid.Rows() > 1;
+	}
+
+	struct Range
+	{
+		int32_t left, bottom, right, top;
+		[[nodiscard]] uint32_t Count() const { return static_cast<uint32_t>((right - left + 1) * (top - bottom + 1)); }
+	};
+
+	static Range CellsOf(const Grid& grid, const Rect& rect)
+	{
+		const double margin = k_margin * grid.cellSize;
+		const WholePair lower =
+		    WholeWithin((Pair{rect.lowerX, rect.lowerY} - margin - grid.lower) * grid.inverseSize, grid.last);
+		const WholePair upper =
+		    WholeWithin((Pair{rect.upperX, rect.upperY} + margin - grid.lower) * grid.inverseSize, grid.last);
+		return {lower[0], lower[1], upper[0], upper[1]};
+	}
+
+	// At most; a line is in a row of them.
+	uint32_t CountCells(const ItemPart& part, const Range& range) const
+	{
+		return m_items[part.item].isLine
+		           ? static_cast<uint32_t>(range.right - range.left + range.top - range.bottom + 1)
+		           : range.Count();
+	}
+
+	// visit(cell, const Rect&) for the cells that a part reaches into.
+	template <class Visit>
+	void ForEachCell(const Grid& grid, const ItemPart& part, const Range& range, Visit&& visit) const
+	{
+		const GridItem& item = m_items[part.item];
+		if (range.Count() == 1)
+		{
+			visit(range.bottom * grid.Columns() + range.left, part.rect);
+			return;
+		}
+		const double margin = k_margin * grid.cellSize;
+		for (int32_t row = range.bottom; row <= range.top; ++row)
+		{
+			for (int32_t column = range.left; column <= range.right; ++column)
+			{
+				const double x = grid.lower[0] + column * grid.cellSize;
+				const double y = grid.lower[1] + row * grid.cellSize;
+				Rect rect = Intersection(
+				    part.rect, {x - margin, y - margin, x + grid.cellSize + margin, y + grid.cellSize + margin});
+				if (CutToItem(item, rect))
+				{
+					visit(row * grid.Columns() + column, rect);
+				}
+			}
+		}
+	}
+
+	static bool IsWide(const Grid& grid, uint32_t cells)
+	{
+		return cells > k_wideCells && 8 * cells > static_cast<uint32_t>(grid.Columns() * grid.Rows());
+	}
+
+	Plan PlanOf(std::span<const ItemPart> parts) const
+	{
+		Plan plan{Layout(parts), {}, {}, {}};
+		const auto cells = static_cast<size_t>(plan.grid.Columns()) * static_cast<size_t>(plan.grid.Rows());
+		plan.starts.assign(cells + 1, 0);
+		std::vector<Range> ranges; // of the narrow parts
+		std::vector<const ItemPart*> narrow;
+		ranges.reserve(parts.size());
+		narrow.reserve(parts.size());
+		for (const ItemPart& part : parts)
+		{
+			const Range range = CellsOf(plan.grid, part.rect);
+			if (IsWide(plan.grid, CountCells(part, range)))
+			{
+				plan.wide.push_back(part);
+				continue;
+			}
+			ForEachCell(plan.grid, part, range,
+			            [&](int32_t cell, const Rect&) { ++plan.starts[static_cast<size_t>(cell)]; });
+			ranges.push_back(range);
+			narrow.push_back(&part);
+		}
+		uint32_t end = 0;
+		for (uint32_t& start : plan.starts)
+		{
+			end += start;
+			start = end;
+		}
+		plan.members.resize(end);
+		for (size_t i = 0; i < narrow.size(); ++i)
+		{
+			ForEachCell(plan.grid, *narrow[i], ranges[i],
+			            [&](int32_t cell, const Rect& rect) {
+				            plan.members[--plan.starts[static_cast<size_t>(cell)]] = {narrow[i]->item, rect};
+			            });
+		}
+		return plan;
+	}
+
+	// What a ray through the grid costs, in blocks.
+	static double CostOf(const Plan& plan)
+	{
+		const double cells = static_cast<double>(plan.starts.size()) - 1.0;
+		const double members = static_cast<double>(plan.members.size());
+		return k_gridCost + static_cast<double>(plan.wide.size()) / CircleBlock::k_size +
+		       std::sqrt(cells) * (1.0 + members / cells / CircleBlock::k_size);
+	}
+
+	Run AddBlocks(std::span<const ItemPart> parts)
+	{
+		const Run run{static_cast<uint32_t>(m_grids.m_blocks.size()),
+		              static_cast<uint32_t>((parts.size() + CircleBlock::k_size - 1) / CircleBlock::k_size)};
+		m_grids.m_blocks.resize(m_grids.m_blocks.size() + run.count);
+		for (size_t i = 0; i < parts.size(); ++i)
+		{
+			const GridItem& item = m_items[parts[i].item];
+			m_grids.m_blocks[run.first + i / CircleBlock::k_size].Set(i % CircleBlock::k_size,
+			                                                          CircleOf(item, parts[i].rect), item.index);
+		}
+		return run;
+	}
+
+	Cell CellOf(std::span<const ItemPart> parts, int32_t depth)
+	{
+		if (parts.size() > k_crowd && depth < k_deepest)
+		{
+			const Plan plan = PlanOf(parts);
+			if (CostOf(plan) < static_cast<double>(parts.size()) / CircleBlock::k_size)
+			{
+				return {{AddGrid(plan, depth), Cell::k_isGrid}};
+			}
+		}
+		return {AddBlocks(parts)};
+	}
+
+	uint32_t AddGrid(const Plan& plan, int32_t depth)
+	{
+		const auto index = static_cast<uint32_t>(m_grids.m_grids.size());
+		const Grid& grid = plan.grid;
+		const size_t border = static_cast<size_t>(grid.stride) + 1;
+		const size_t firstCell = m_grids.m_cells.size() + border;
+		m_grids.m_grids.push_back(grid);
+		m_grids.m_cells.resize(m_grids.m_cells.size() + static_cast<size_t>(grid.stride * (grid.Rows() + 2)));
+		m_grids.m_smallestCell = index == 0 ? grid.cellSize : std::min(m_grids.m_smallestCell, grid.cellSize);
+		m_grids.m_grids[index].firstCell = static_cast<uint32_t>(firstCell);
+		m_grids.m_grids[index].wide = AddBlocks(plan.wide);
+		const std::span<const ItemPart> members(plan.members);
+		for (int32_t i = 0; i < grid.Rows() * grid.Columns(); ++i)
+		{
+			const uint32_t start = plan.starts[static_cast<size_t>(i)];
+			const uint32_t end = plan.starts[static_cast<size_t>(i) + 1];
+			const auto place = static_cast<size_t>(i / grid.Columns() * grid.stride + i % grid.Columns());
+			const Cell cell = CellOf(members.subspan(start, end - start), depth + 1);
+			m_grids.m_cells[firstCell + place] = cell;
+		}
+		return index;
+	}
+
+	NestedGrid& m_grids;
+	std::span<const GridItem> m_items;
+};
+
+void NestedGrid::Build(std::span<const GridItem> items)
+{
+	m_grids.clear();
+	m_cells.clear();
+	m_blocks.clear();
+	Builder(*this, items).Build();
+}
+
+} // namespace ricochet

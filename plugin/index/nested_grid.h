@@ -1,0 +1,156 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "index/grid_part.h"
+#include "index/heading.h"
+#include "index/lane_ray.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+/// An index of circles for rays: square cells with lists of circles, eight to a block, and where a cell has many, a
+/// grid of smaller cells in it. What reaches over many cells of a grid stands in a list of the grid instead.
+/// A circle in a list is about the part of its owner that lies in the cell.
+class NestedGrid
+{
+public:
+	/// Replaces what there was. If memory runs out, it must be built again before the next walk; of nothing it always
+	/// is.
+	void Build(std::span<const GridItem> items);
+
+	/// Comes by all that the ray may meet up to `limit` (m), nearer cells first: visit(index, const LaneRay&, limit) ->
+	/// double, the new limit, which never grows; below 0: stop. What is in several cells may be visited several times.
+	/// Gives the last limit.
+	template <class Visit>
+	double Walk(const Heading& heading, double limit, Visit&& visit) const
+	{
+		return m_grids.empty() ? limit : Walker<Visit>(*this, heading, limit, visit).Walk();
+	}
+
+	/// Comes by all that many rays from one point may meet, nearer cells first as a rule. Members of Rays:
+	///     b2Vec2 Origin() const
+	///     LaneMask OpenTo(x, y, radius) const          which of eight circles may be of interest to a ray
+	///     int32_t CountOpen(double distance) const     how many rays something beyond a distance may be of interest to
+	///     void GiveUp(double distance)                 it does not come by what these meet beyond
+	///     void Visit(uint32_t index, const Circle32&)  what lies in a circle; its other parts may be visited, too
+	template <class Rays>
+	void WalkRings(Rays& rays) const
+	{
+		if (m_grids.empty() == false)
+		{
+			RingWalker<Rays>(*this, rays).Walk();
+		}
+	}
+
+	/// The same for what reaches about a ray on its way.
+	template <class Visit>
+	double WalkThick(const ThickHeading& thick, double limit, Visit&& visit) const
+	{
+		return m_grids.empty() ? limit : ThickWalker<Visit>(*this, thick, limit, visit).Walk();
+	}
+
+	/// Comes by all that may reach into a box, whose bounds belong to it: visit(index). What is in several cells may be
+	/// visited several times.
+	template <class Visit>
+	void WalkBox(const b2AABB& box, Visit&& visit) const
+	{
+		if (m_grids.empty() == false)
+		{
+			BoxWalker<Visit>(*this, box, visit).WalkGrid(m_grids[0]);
+		}
+	}
+
+	/// All that there is, in several places several times: visit(index) -> false to stop.
+	template <class Visit>
+	void VisitAll(Visit&& visit) const
+	{
+		for (const CircleBlock& block : m_blocks)
+		{
+			for (uint32_t lane = 0; lane < CircleBlock::k_size; ++lane)
+			{
+				if (block.radius[lane] >= 0.0f && visit(block.index[lane]) == false)
+				{
+					return;
+				}
+			}
+		}
+	}
+
+	[[nodiscard]] bool IsEmpty() const { return m_grids.empty(); }
+
+	/// The corners of a box about everything; of nothing, a lower one above the upper one.
+	[[nodiscard]] std::array<Pair, 2> Extent() const
+	{
+		return m_grids.empty() ? std::array<Pair, 2>{Pair{1.0, 1.0}, Pair{-1.0, -1.0}}
+		                       : std::array<Pair, 2>{m_grids[0].lower, m_grids[0].upper};
+	}
+
+	[[nodiscard]] size_t Bytes() const
+	{
+		return m_grids.capacity() * sizeof(Grid) + m_cells.capacity() * sizeof(Cell) +
+		       m_blocks.capacity() * sizeof(CircleBlock);
+	}
+
+private:
+	struct Run
+	{
+		uint32_t first = 0;
+		uint32_t count = 0;
+	};
+
+	struct Cell
+	{
+		static constexpr uint32_t k_isGrid = UINT32_MAX;
+		Run blocks; ///< count k_isGrid: `first` is the grid in the cell
+	};
+
+	struct Grid
+	{
+		Pair lower, upper;
+		Pair last; ///< column and row
+		double cellSize;
+		double inverseSize;
+		int32_t stride;     ///< from row to row
+		uint32_t firstCell; ///< within a border of empty cells
+		Run wide;
+
+		[[nodiscard]] int32_t Columns() const { return static_cast<int32_t>(last[0]) + 1; }
+		[[nodiscard]] int32_t Rows() const { return static_cast<int32_t>(last[1]) + 1; }
+	};
+
+	class Builder;
+
+	template <class Visit>
+	class Walker;
+
+	template <class Rays>
+	class RingWalker;
+
+	template <class Visit>
+	class BoxWalker;
+
+	template <class Visit>
+	class ThickWalker;
+
+	/// A ray this far away, in cells, has its cells told by doubles to within a part of the margin of a cell.
+	static constexpr double k_farCells = 0x1p28;
+	static constexpr double k_margin = 0x1p-14; ///< by which what is in a cell may reach out of it, in cells
+
+	std::vector<Grid> m_grids; // the first is the outermost
+	std::vector<Cell> m_cells;
+	std::vector<CircleBlock> m_blocks;
+	double m_smallestCell = 0.0;
+};
+
+} // namespace ricochet
+
+#include "index/grid_box.h"
+#include "index/grid_thick.h"
+#include "index/grid_walker.h"

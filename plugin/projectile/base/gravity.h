@@ -1,0 +1,17 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/host.h"
+
+namespace ricochet
+{
+
+/// What projectiles fly under: none, if that of the world is not finite.
+[[nodiscard]] inline b2Vec2 GravityOf(const b2World& world)
+{
+	const b2Vec2 gravity = world.GetGravity();
+	return gravity.IsValid() ? gravity : b2Vec2{0.0f, 0.0f};
+}
+
+} // namespace ricochet

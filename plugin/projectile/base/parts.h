@@ -1,0 +1,54 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/host.h"
+#include "query/meet.h"
+#include "shapes/cast_shape.h"
+
+#include <box2d/b2_collision.h>
+
+namespace ricochet
+{
+
+// Projectiles meet convex parts of shapes (cast_shape.h): a child's number in this layer is that of a part, and only
+// what is told names the child of Box2D's.
+
+/// A box about a part under a pose.
+[[nodiscard]] b2AABB BoundsOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose);
+
+/// visit(part) for the parts of a child of Box2D's that may reach into a box under a pose.
+template <class Visit>
+void ForEachPartIn(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box, Visit&& visit)
+{
+	if (const CastGeometryData* attached = AttachedTo(shape))
+	{
+		attached->ForEachPieceIn(InFrameOf(pose, box), visit);
+		return;
+	}
+	visit(child);
+}
+
+/// visit(part, bounds) for the parts of a leaf of the world's tree, whose bounds there these are, that may reach into a
+/// box.
+template <class Visit>
+void ForEachStillPart(const b2FixtureProxy& proxy, const b2AABB& leaf, const b2AABB& box, Visit&& visit)
+{
+	const b2Shape& shape = *proxy.fixture->GetShape();
+	const b2Transform& pose = proxy.fixture->GetBody()->GetTransform();
+	const bool isAttached = AttachedTo(shape) != nullptr;
+	ForEachPartIn(shape, proxy.childIndex, pose, box,
+	              [&](int32_t part) {
+		              visit(FixtureChild{proxy.fixture, part}, isAttached ? BoundsOfPart(shape, part, pose) : leaf);
+	              });
+}
+
+/// A part that there is not is met by nothing.
+[[nodiscard]] inline Place PlaceOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose)
+{
+	Place place{{}, part, pose};
+	(void)DescribePart(shape, part, place.geometry);
+	return place;
+}
+
+} // namespace ricochet

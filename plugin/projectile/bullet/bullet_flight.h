@@ -1,0 +1,142 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/bullet/guidance.h"
+#include "projectile/impact/projectile_flight.h"
+#include "projectile/leg/disc_cast.h"
+#include "projectile/leg/grenade_ways.h"
+
+namespace ricochet
+{
+
+/// One bullet on its way through one step: along the chords of its arc, from impact to impact.
+///
+/// A body goes through the step as the world moved it, also after an impulse has changed its velocity. A bullet that
+/// has bounced off it and is still faster than its old motion lets it be waits at its surface: by velocities the two
+/// part, and from the next step on by poses, too.
+class BulletFlight : private ProjectileFlight<BulletStore>
+{
+public:
+	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt, const FirstCast& made = {});
+	void Fly();
+
+	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
+	void Keep();
+
+private:
+	enum class Way : uint8_t
+	{
+		Flies,
+		Waits
+	};
+
+	enum class Waiting : uint8_t
+	{
+		Held,
+		Again,  ///< at something else, too
+		Over,   ///< it flies ahead, or has met something else
+		Blocked ///< for as long as this
+	};
+
+	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	[[nodiscard]] bool CanPierce(const Contact& contact) const;
+	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce);
+	void PassRest(const LegHit& hit, double near);
+	/// False if there is none, because the two part by their velocities.
+	bool Impact(const Leg& leg, const LegHit& met, Way way);
+	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
+	Vec<double> Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
+	                   const Surface& surface);
+	[[nodiscard]] bool MayPart(const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] bool WasPushed(const b2Body* body) const;
+	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;
+	void Wait(const LegHit& hit, const Leg& before);
+	[[nodiscard]] Waiting WaitOn(double duration);
+	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay);
+	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
+	[[nodiscard]] Disc AsDisc() const;
+	[[nodiscard]] std::optional<Leg> NextLeg();
+	[[nodiscard]] std::optional<Leg> NextChord(double end) const;
+	[[nodiscard]] double ErrorOfChord() const;
+	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
+	[[nodiscard]] bool Holds(const FirstCast& made) const;
+
+	// As a disc, where it has a radius (bullet_disc.cpp).
+	[[nodiscard]] bool IsDisc() const { return m_kind.radius > 0.0f; }
+	[[nodiscard]] Vec<double> TouchingPoint(const Leg& leg, const LegHit& hit) const;
+	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
+	[[nodiscard]] ImpactEvent DescribeHit(const Leg& leg, const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] bool IsPartOfPierced(const Leg& leg, const LegHit& hit);
+	void PassOn(const Leg& leg, const LegHit& hit);
+	void PassOverlaps();
+	[[nodiscard]] DiscCast Cast() { return {m_flight, m_kind.radius, Filter(), Passed()}; }
+
+	// Grenades that it meets (bullet_grenade.cpp).
+	using ProjectileFlight::Describe;
+	[[nodiscard]] std::optional<GrenadeMeeting> FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit);
+	[[nodiscard]] Contact ContactAt(const Leg& leg, const GrenadeMeeting& met) const;
+	void MeetGrenade(const Leg& leg, const GrenadeMeeting& met);
+	[[nodiscard]] ImpactEvent Describe(const Leg& before, const GrenadeMeeting& met, const Contact& contact) const;
+	[[nodiscard]] Vec<double> RespondToGrenade(ImpactEvent& impact, const Contact& contact, const GrenadeDef& grenade);
+	void DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
+	void GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response, const Vec<double>& velocity);
+	void WaitAtGrenade(size_t grenade, const Vec<double>& velocity);
+
+	// Its path (bullet_path.cpp).
+	void MakeRoomForPoint();
+	void Arrive(b2Vec2 position, double time, bool isImpact = false);
+	/// Sets out on another arc where it has got to, from the nearest floats.
+	void SetOut(const Vec<double>& position, const Vec<double>& velocity);
+	void SetOutOn(const Arc& arc);
+	void BeginPiece();
+	void EndPieces(const Vec<double>& velocity);
+	[[nodiscard]] Guidance GuidanceAt(const Vec<double>& velocity);
+	[[nodiscard]] std::optional<Vec<double>> TargetAt(double time) const;
+	[[nodiscard]] Vec<double> AskSteering(const Vec<double>& velocity);
+	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity) { End(reason, m_time, m_position, velocity); }
+
+	/// By the same sum of the clock's and the step's time, whether it ends a step or begins the next.
+	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
+	[[nodiscard]] Vec<double> PositionAt(double time) const { return m_arc.PositionAt(TimeOnArc(time)); }
+	[[nodiscard]] Vec<double> VelocityAt(double time) const { return m_arc.VelocityAt(TimeOnArc(time)); }
+
+	[[nodiscard]] const QueryFilter& Filter() const { return m_kind.filter; }
+	[[nodiscard]] int32_t Bounces() const { return m_history != nullptr ? m_history->bounces : 0; }
+	[[nodiscard]] int32_t Pierces() const { return m_history != nullptr ? m_history->pierces : 0; }
+
+	/// Requires: room was made for it.
+	[[nodiscard]] BulletHistory& History()
+	{
+		m_history = &m_state.bullets.MakeHistory(m_index);
+		return *m_history;
+	}
+
+	[[nodiscard]] Passing& Passed() { return m_history != nullptr ? m_history->passing : m_nothingPassed; }
+
+	const BulletKind& m_kind; // stays in its place while something flies
+	BulletHistory* m_history; // null: it has met nothing yet of which it went on
+	Passing m_nothingPassed;
+	double m_clock;      // at the beginning of the step
+	double m_time = 0.0; // since then
+	b2Vec2 m_position;
+	Arc m_arc;                            // from the last launch on
+	double m_launch;                      // by the clock
+	FlightLimits m_limits;                // from then on, if it has a range
+	double m_pieceEnd = 0.0;              // up to when the arc holds, if it is guided
+	std::optional<Vec<double>> m_steered; // what was asked for in this step
+	std::vector<PathPoint>* m_path;       // null: nobody asks for it
+	bool m_relaunched = false;            // in this step
+	const b2Body* m_bouncedOff = nullptr; // last, in this step
+	FirstCast m_made;                     // and not yet used
+};
+
+/// Flies bullet i through the step. If it ends it is removed from the pool, not yet swept.
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made = {});
+
+/// A bullet that goes with an acceleration (m/s^2) does not part within a step (s) from what it comes so clearly to,
+/// whatever has changed that in the step.
+[[nodiscard]] bool ComesClearly(const Contact& contact, double acceleration, double dt);
+
+} // namespace ricochet

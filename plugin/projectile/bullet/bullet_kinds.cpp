@@ -1,0 +1,158 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/bullet/bullet_kinds.h"
+
+#include "projectile/base/reserve_one_more.h"
+#include "projectile/motion/origin_shift.h"
+#include "query/accept.h"
+
+#include <bit>
+#include <tuple>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// All that is compared.
+template <class Def>
+auto Numbers(const Def& def)
+{
+	return std::tuple(def.mass, def.gravityScale, def.drag, def.restitution, def.friction, def.maxBounces,
+	                  def.maxPierces, def.maxRange, def.acceleration.x, def.acceleration.y, def.wind.x, def.wind.y,
+	                  def.dragQuadratic, def.thrust, def.homing.body, def.homing.point.x, def.homing.point.y,
+	                  def.homing.turnRate, def.keepsPath, def.radius, def.hitsGrenades);
+}
+
+} // namespace
+
+BulletKinds::Motion BulletKinds::MotionBy(const BulletKind& kind)
+{
+	const bool isParabola = kind.drag == 0.0f && kind.acceleration == b2Vec2{0.0f, 0.0f} && kind.IsGuided() == false &&
+	                        kind.keepsPath == false && kind.radius == 0.0f && kind.hitsGrenades == false;
+	return {kind.gravityScale, isParabola};
+}
+
+BulletKind::BulletKind(const BulletDef& def)
+    : mass(def.mass), gravityScale(def.gravityScale), drag(def.drag), restitution(def.restitution),
+      friction(def.friction), maxBounces(def.maxBounces), maxPierces(def.maxPierces), filter(def.filter),
+      maxRange(def.maxRange), acceleration(def.acceleration), wind(def.wind), dragQuadratic(def.dragQuadratic),
+      thrust(def.thrust), homing(def.homing), steering(def.steering), keepsPath(def.keepsPath), radius(def.radius),
+      hitsGrenades(def.hitsGrenades)
+{
+}
+
+void BulletKind::Tell(BulletDef& def) const
+{
+	def.mass = mass;
+	def.gravityScale = gravityScale;
+	def.drag = drag;
+	def.restitution = restitution;
+	def.friction = friction;
+	def.maxBounces = maxBounces;
+	def.maxPierces = maxPierces;
+	def.filter = filter;
+	def.maxRange = maxRange;
+	def.acceleration = acceleration;
+	def.wind = wind;
+	def.dragQuadratic = dragQuadratic;
+	def.thrust = thrust;
+	def.homing = homing;
+	def.steering = steering;
+	def.keepsPath = keepsPath;
+	def.radius = radius;
+	def.hitsGrenades = hitsGrenades;
+}
+
+bool BulletKind::IsThatOf(const BulletDef& def) const
+{
+	return AreSame(filter, def.filter) && steering == nullptr && def.steering == nullptr &&
+	       Numbers(*this) == Numbers(def);
+}
+
+bool BulletKind::AsksTheGame() const
+{
+	return HasPredicate(filter) || steering != nullptr;
+}
+
+uint32_t& BulletKinds::RecentOf(const BulletDef& def)
+{
+	const uint32_t bits = std::bit_cast<uint32_t>(def.mass) ^ std::rotl(std::bit_cast<uint32_t>(def.drag), 7) ^
+	                      std::rotl(static_cast<uint32_t>(def.maxBounces), 13) ^
+	                      std::rotl(static_cast<uint32_t>(def.maxPierces), 17) ^ HashOf(def.filter);
+	return m_recent[(bits * 0x9e3779b1u) >> 26];
+}
+
+uint32_t BulletKinds::Take(const BulletDef& def)
+{
+	uint32_t& recent = RecentOf(def);
+	if (recent >= m_entries.size() || m_entries[recent].users == 0 || m_entries[recent].kind.IsThatOf(def) == false)
+	{
+		recent = Make(def);
+	}
+	m_entries[recent].users += 1;
+	return recent;
+}
+
+void BulletKinds::ShiftOrigin(b2Vec2 newOrigin)
+{
+	for (Entry& entry : m_entries)
+	{
+		Homing& homing = entry.kind.homing;
+		if (homing.turnRate > 0.0f && homing.body == nullptr)
+		{
+			ShiftPlace(homing.point, newOrigin);
+		}
+	}
+}
+
+uint32_t BulletKinds::Make(const BulletDef& def)
+{
+	if (m_free.empty() == false)
+	{
+		const uint32_t kind = m_free.back();
+		m_entries[kind].kind = BulletKind(def);
+		m_motions[kind] = MotionBy(m_entries[kind].kind);
+		m_free.pop_back();
+		CountIn(m_entries[kind].kind);
+		return kind;
+	}
+	if (m_free.capacity() <= m_entries.size())
+	{
+		m_free.reserve(2 * m_entries.size() + 1); // so that GiveBack never allocates
+	}
+	ReserveOneMore(m_motions);
+	m_entries.push_back({BulletKind(def), 0});
+	m_motions.push_back(MotionBy(m_entries.back().kind));
+	CountIn(m_entries.back().kind);
+	return static_cast<uint32_t>(m_entries.size() - 1);
+}
+
+void BulletKinds::CountIn(const BulletKind& kind)
+{
+	m_targets += kind.homing.body != nullptr ? 1 : 0;
+	m_grenadeHitters += kind.hitsGrenades ? 1 : 0;
+	m_askers += kind.AsksTheGame() ? 1 : 0;
+}
+
+void BulletKinds::CountOut(const BulletKind& kind)
+{
+	m_targets -= kind.homing.body != nullptr ? 1 : 0;
+	m_grenadeHitters -= kind.hitsGrenades ? 1 : 0;
+	m_askers -= kind.AsksTheGame() ? 1 : 0;
+}
+
+void BulletKinds::GiveBack(uint32_t kind) noexcept
+{
+	Entry& entry = m_entries[kind];
+	entry.users -= 1;
+	if (entry.users == 0)
+	{
+		CountOut(entry.kind);
+		entry.kind = {};
+		m_free.push_back(kind);
+	}
+}
+
+} // namespace ricochet

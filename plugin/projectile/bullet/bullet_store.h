@@ -1,0 +1,216 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/compiler.h"
+#include "projectile/base/ballistics.h"
+#include "projectile/base/steady_list.h"
+#include "projectile/bullet/bullet_kinds.h"
+#include "projectile/leg/passing.h"
+
+#include <bit>
+#include <limits>
+#include <span>
+
+namespace ricochet
+{
+
+/// From where, when and how fast a bullet set out on the arc that it flies on.
+struct BulletLaunch
+{
+	static constexpr uint32_t k_mostKinds = (1u << 31) - 1;
+
+	b2Vec2 position{0.0f, 0.0f};
+	b2Vec2 velocity{0.0f, 0.0f};
+	double time = 0.0;     ///< s, by the store's clock
+	float lifetime = 0.0f; ///< s, from then on
+	uint32_t kind : 31 = 0;
+	uint32_t isPassing : 1 = 0; ///< it was told of something that it has not left
+};
+
+static_assert(sizeof(BulletLaunch) == 32);
+
+/// What a bullet that has a range may still fly, from its launch on.
+struct FlightLimits
+{
+	double range = std::numeric_limits<double>::infinity();  ///< m
+	double expiry = std::numeric_limits<double>::infinity(); ///< by the clock
+	bool endsByRange = false;                                ///< which comes first
+
+	/// How long a bullet flies that sets out on an arc at a time (s).
+	double LifetimeOn(const Arc& arc, double time);
+
+	/// It has flown on the arc for a while.
+	void Fly(const Arc& arc, double duration);
+};
+
+/// What a bullet has met and went on from, and what else only few have.
+struct BulletHistory
+{
+	int32_t bounces = 0;
+	int32_t pierces = 0;
+	Passing passing;
+	FlightLimits limits;
+};
+
+/// The bullets of a plugin. Nothing of a bullet changes while it flies free: where it is follows from its launch and
+/// the clock. The index of an id is where the bullet is stored; an index is used again, an id never.
+/// What is removed leaves its place with the next Sweep: until then nothing else takes it.
+class BulletStore
+{
+public:
+	static constexpr uint32_t k_noHistory = UINT32_MAX;
+
+	explicit BulletStore(uint32_t plugin) : m_plugin(plugin) {}
+
+	/// Adds a bullet that sets out now, or changes nothing if memory runs out.
+	[[nodiscard]] BulletId Add(const BulletDef& def);
+
+	/// Makes room for so many.
+	void Reserve(size_t count);
+
+	/// What a bullet flies by, with what is left of its lifetime and its range.
+	[[nodiscard]] BulletDef DefOf(size_t i) const;
+
+	/// Lets a bullet fly by another def from now on, or changes nothing if memory runs out.
+	/// Requires: none is on its way through a step.
+	void Steer(size_t i, const BulletDef& def);
+
+	/// Where it was at a time of the clock, if it has set out on its arc by then, else where it did.
+	[[nodiscard]] b2Vec2 PositionAt(size_t i, double time) const;
+
+	[[nodiscard]] BulletKinds& Kinds() { return m_kinds; }
+
+	/// Nothing flies any more, and time and gravity are those of another store.
+	void StartAs(const BulletStore& other);
+
+	/// The index of a bullet, or Extent() if the id is not in flight.
+	[[nodiscard]] size_t IndexOf(BulletId id) const;
+
+	/// How many fly.
+	[[nodiscard]] size_t Count() const { return m_count; }
+
+	/// All indices are below this.
+	[[nodiscard]] size_t Extent() const { return m_launches.size(); }
+	[[nodiscard]] bool IsFlying(size_t i) const { return (m_flying[i / 64] >> i % 64 & 1u) != 0; }
+
+	/// The first index from one on at which a bullet flies, or Extent().
+	[[nodiscard]] size_t NextFrom(size_t i) const;
+
+	[[nodiscard]] BulletState StateOf(size_t i) const;
+	[[nodiscard]] BulletId IdOf(size_t i) const
+	{
+		return {static_cast<uint32_t>(i), m_records[i].generation, m_plugin};
+	}
+	[[nodiscard]] uintptr_t UserDataOf(size_t i) const { return static_cast<uintptr_t>(m_records[i].userData); }
+	[[nodiscard]] const BulletKind& KindOf(size_t i) const { return m_kinds[m_launches[i].kind]; }
+	[[nodiscard]] const BulletKinds::Motion& MotionOf(uint32_t kind) const { return m_kinds.MotionOf(kind); }
+	[[nodiscard]] const BulletLaunch& LaunchOf(size_t i) const { return m_launches[i]; }
+	[[nodiscard]] std::span<const BulletLaunch> Launches() const { return m_launches; }
+
+	/// What a flight reads first.
+	void Prefetch(size_t i) const
+	{
+		FetchLine(&m_launches[i]);
+		FetchLine(&m_records[i]);
+	}
+
+	/// Of eight bullets from an index on, which is a multiple of 8, those that fly: a bit for each.
+	[[nodiscard]] uint32_t FlyingOf(size_t i) const { return m_flying[i / 64] >> i % 64 & 0xFFu; }
+
+	/// The arc of a bullet, from its launch on.
+	[[nodiscard]] Arc ArcOf(size_t i) const { return ArcOf(m_launches[i]); }
+	[[nodiscard]] Arc ArcOf(const BulletLaunch& launch) const;
+
+	/// Where it is and how fast at a time of the clock, from which on it flies on another arc.
+	/// Requires: if it has a range, its history tells what is left of it from then on.
+	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time);
+
+	[[nodiscard]] bool HasHistory(size_t i) const { return m_records[i].history != k_noHistory; }
+
+	/// What it has met; null if nothing of which it goes on. Stays in its place until the next Sweep.
+	[[nodiscard]] BulletHistory* HistoryOf(size_t i);
+
+	/// Makes sure that a bullet has, or MakeHistory gives it, a history to which so many more can be added.
+	void MakeRoomForHistory(size_t i, size_t count = 1);
+	BulletHistory& MakeHistory(size_t i) noexcept;
+
+	/// To be called when a bullet has flown that has a history.
+	void NotePassing(size_t i);
+
+	/// Takes a bullet out of the air. Twice is once. Allocates nothing, as all below.
+	void Remove(size_t i);
+	void Sweep() noexcept;
+
+	/// All fly for a while, under one acceleration of gravity: until then the clock stands. What is added meanwhile
+	/// sets out at its end.
+	void BeginFlight(double dt, b2Vec2 gravity);
+	void EndFlight() { m_clock = m_departure; }
+	[[nodiscard]] double Clock() const { return m_clock; }
+	[[nodiscard]] bool HasSetOut(size_t i) const { return m_launches[i].time <= m_clock; }
+
+	void ShiftOrigin(b2Vec2 newOrigin);
+
+	/// These fixtures are gone. Sorted by std::less.
+	void Forget(std::span<const b2Fixture* const> sorted);
+
+	/// What is saved. Requires: none is on its way through a step.
+	template <class Archive>
+	void ExchangeParts(Archive& archive);
+
+	void Swap(BulletStore& other) noexcept;
+
+	/// restore(id, def) for each bullet that was loaded and whose def had functions.
+	template <class Restore>
+	void PutBackFunctions(Restore&& restore)
+	{
+		const size_t end = m_kinds.AnyLacksFunctions() ? Extent() : 0;
+		for (size_t i = NextFrom(0); i < end; i = NextFrom(i + 1))
+		{
+			const uint32_t kind = m_launches[i].kind;
+			if (m_kinds.LacksFunctions(kind))
+			{
+				BulletDef def = DefOf(i);
+				restore(IdOf(i), def);
+				m_kinds.PutBack(kind, def);
+			}
+		}
+	}
+
+private:
+	struct Record
+	{
+		uint64_t userData = 0;
+		double fired = 0.0; // by the clock
+		uint32_t generation = 0;
+		uint32_t history = k_noHistory;
+	};
+
+	template <class Archive>
+	void ExchangeHistories(Archive& archive);
+	struct Stock;
+	[[nodiscard]] bool TakeStock();
+	[[nodiscard]] bool TakeStockOf(size_t first, size_t end, Stock& stock);
+	void MakeRoomForHistories(size_t count);
+	void RelaunchHere(size_t i);
+	void LimitByRange(size_t i);
+	void Launch(size_t i, const BulletDef& def, uint32_t kind);
+	void SetGravity(b2Vec2 gravity);
+	[[nodiscard]] double TimeOnArc(size_t i) const { return std::max(m_clock - m_launches[i].time, 0.0); }
+
+	uint32_t m_plugin;
+	double m_clock = 0.0;
+	double m_departure = 0.0; // of what is added now
+	b2Vec2 m_gravity{0.0f, 0.0f};
+	size_t m_count = 0;
+	std::vector<BulletLaunch> m_launches;
+	std::vector<Record> m_records;
+	std::vector<uint64_t> m_flying; // a bit for each
+	std::vector<uint32_t> m_free;
+	std::vector<uint32_t> m_removed; // and not yet swept
+	BulletKinds m_kinds;
+	SteadyList<BulletHistory> m_histories;
+	std::vector<uint32_t> m_freeHistories;
+};
+
+} // namespace ricochet

@@ -1,0 +1,126 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/grenade/roll.h"
+#include "projectile/impact/response.h"
+#include "projectile/leg/near_children.h"
+#include "projectile/leg/touch.h"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+/// A contact that is slower than this is neither told nor felt (m/s).
+inline constexpr double k_quietSpeed = 0.01 * b2_lengthUnitsPerMeter;
+
+/// A disc (radius 0: a point) at a moment of a step.
+struct Disc
+{
+	Vec<double> position{};
+	Vec<double> velocity{};
+	Vec<double> gravity{}; ///< m/s^2
+	double spin = 0.0;     ///< rad/s
+	double radius = 0.0;
+	double mass = 0.0;
+	double rollingResistance = 0.0;
+	double gap = 0.0;      ///< m, kept between the disc and what it touches
+	double leastGap = 0.0; ///< m, what rounding needs of it
+	double time = 0.0;     ///< s after the start of the step
+	bool wedges = true;    ///< friction may hold it where it would be squeezed out
+};
+
+/// What a free body receives of a disc that lies on it.
+struct Load
+{
+	const Touch* touch = nullptr; ///< null: none
+	Vec<double> normal{};         ///< at the end of the move
+	Vec<double> impulse{};        ///< N s
+	double ahead = 0.0;           ///< m, along the surface to the right of the normal: how far from where they touch
+};
+
+/// Where a disc comes to, and how fast it then is.
+struct Move
+{
+	Vec<double> offset{};
+	Vec<double> velocity{};
+	double spin = 0.0; ///< rad/s
+	std::array<Load, 2> loads{};
+};
+
+/// How much of the gap a move keeps.
+enum class KeptGap : uint8_t
+{
+	All,  ///< of it
+	Half, ///< of what there is, where solids close in
+	Some  ///< little: it stays where it is if it can
+};
+
+/// Memory that the grenades of a plugin share.
+struct PressScratch
+{
+	std::vector<Touch> touches;
+	std::vector<Touch> pressing;
+	std::vector<const b2Body*> met; ///< free bodies that have received an impulse of the grenade in this step
+	std::vector<HalfPlane> planes;
+	std::vector<Touch*> owners; ///< of the planes
+	NearChildren near;          ///< of the grenade that flies
+};
+
+/// Plans how a disc goes on under what touches it: freely, sliding, sticking, carried or squeezed.
+///
+/// Every touching child that the disc would run into gives a half plane that its centre may not leave: a tangent of the
+/// grown child where the child will be at the end of the move. Children are convex: what keeps its side of the tangent
+/// keeps out of the child. The end of the move is the point within all of them that is nearest to where the disc would
+/// go. The velocity is what is left of its own when each of those that hold it has taken the approach to its surface;
+/// a free body receives what it takes. The spin follows the friction.
+/// This is only a plan: whether the way is free is for the exact cast to say.
+class Press
+{
+public:
+	/// `duration` (s) of a move that ends at `endShare` of the step.
+	Press(const Flight& flight, const Disc& disc, std::span<Touch> touches, double duration, double endShare,
+	      PressScratch& scratch);
+
+	/// None if the half planes leave no room near.
+	[[nodiscard]] std::optional<Move> Plan(KeptGap kept);
+
+private:
+	[[nodiscard]] double KeptBy(const Touch& touch, KeptGap kept) const;
+	void CarryTouches(KeptGap kept);
+	[[nodiscard]] bool Hold(const Vec<double>& offset);
+	[[nodiscard]] bool HoldTouch(Touch& touch, const Vec<double>& offset) const;
+	[[nodiscard]] Contact ContactWith(const Touch& touch, const Vec<double>& velocity) const;
+	[[nodiscard]] double GiveOf(const Touch& touch, const Contact& contact, const Vec<double>& u) const;
+	[[nodiscard]] double SpinOf(const Touch& touch) const;
+	[[nodiscard]] std::optional<double> BoundOf(const Touch& touch, const Vec<double>& freely) const;
+	[[nodiscard]] std::optional<NearestPoint> NearestVelocity(const Vec<double>& freely, bool dynamic);
+	void FindVelocity(const Vec<double>& freely, Move& move);
+	void Rub(const Vec<double>& freely, Move& move);
+	[[nodiscard]] Rubbing RubFree(const Rolling& alone) const;
+	void RubBoth(const Vec<double>& freely, Move& move) const;
+	[[nodiscard]] std::optional<Vec<double>> OffsetUnder(const Vec<double>& velocity);
+	[[nodiscard]] Move Staying(const Vec<double>& freely) const;
+	[[nodiscard]] bool IsWedged(const NearestPoint& place, const Vec<double>& wanted) const;
+	[[nodiscard]] Vec<double> WithoutGain(const Move& move) const;
+	[[nodiscard]] Move StuckTo(Touch& glue, const Vec<double>& freely) const;
+	void FindLoads(const Vec<double>& freely, Move& move) const;
+
+	const Flight& m_flight;
+	const Disc& m_disc;
+	std::span<Touch> m_touches;
+	double m_duration;
+	double m_begin, m_end; // shares of the step
+	std::vector<HalfPlane>& m_planes;
+	std::vector<Touch*>& m_owners;
+	const Touch* m_ground = nullptr; // the child that holds it
+	const Touch* m_second = nullptr; // another one, if there are two
+	bool m_sticks = false;           // to the one
+	double m_ahead = 0.0;            // m, how far ahead of the disc its ground bears it
+};
+
+} // namespace ricochet

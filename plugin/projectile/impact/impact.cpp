@@ -1,0 +1,148 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/impact/impact.h"
+#include "host/host.h"
+
+#include "projectile/base/ballistics.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// Box2D does not look at what a fixture is given.
+float NumberOr0(float x)
+{
+	return std::isfinite(x) && x > 0.0f ? x : 0.0f;
+}
+
+} // namespace
+
+float SteepnessOf(const Contact& contact)
+{
+	const double speed = Length(contact.RelativeVelocity());
+	return speed > 0.0 ? static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0)) : 0.0f;
+}
+
+Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
+{
+	const auto& known = original != nullptr ? original->surfaces : surfaces;
+	const auto found = known.find(fixture);
+	if (found != known.end())
+	{
+		return found->second.surface;
+	}
+	Surface surface = def.surface;
+	surface.restitution = NumberOr0(fixture->GetRestitution());
+	surface.friction = NumberOr0(fixture->GetFriction());
+	return surface;
+}
+
+ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact)
+{
+	const LocalSpan& span = hit.met.span;
+	const double time = leg.TimeAt(hit.fraction);
+	const Vec<double> point = leg.PointAt(hit.fraction);
+
+	ImpactEvent impact;
+	impact.fixture = hit.fixture;
+	const b2Shape& shape = *hit.fixture->GetShape();
+	impact.child = ChildOfPart(shape, hit.child);
+	impact.body = hit.fixture->GetBody();
+	impact.time = static_cast<float>(time);
+	impact.thickness = static_cast<float>(std::min(hit.thickness, static_cast<double>(b2_maxFloat)));
+	impact.velocityBefore = ToFloat(contact.velocity);
+	impact.mass = static_cast<float>(contact.mass);
+	impact.steepness = SteepnessOf(contact);
+	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, point - Lift<double>(hit.pose.p)));
+	impact.position = ToFloat(point);
+	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
+	impact.startsInside = span.startsInside;
+	impact.endsInside = hit.endsInside;
+	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal),
+	                EdgeOfPart(shape, hit.child, span.enter.edge)};
+	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ToFloat(point + hit.exitWay),
+	               UnitNormal(span.exit.normal, hit.pose.q), EdgeOfPart(shape, hit.child, span.exit.edge)};
+	return impact;
+}
+
+ImpactDecision Decide(PluginState& state, ImpactEvent& impact, Response proposed)
+{
+	impact.response = proposed;
+	ImpactDecision decision = proposed;
+	if (state.def.rule)
+	{
+		decision = state.def.rule(impact);
+	}
+	impact.response = decision.response;
+	impact.damage = decision.damage;
+	return decision;
+}
+
+void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Response response, const Contact& contact,
+                  Vec<double>& after)
+{
+	if (wanted.has_value() == false)
+	{
+		return;
+	}
+	constexpr const char* k_name = "ImpactDecision::velocityAfter";
+	if (wanted->IsValid() == false)
+	{
+		state.KeepStepError({ErrorReason::NotFinite, k_name, -1, std::isfinite(wanted->x) ? wanted->y : wanted->x});
+		return;
+	}
+	const Vec<double> velocity = Lift<double>(*wanted);
+	const double leaving = Dot(velocity - contact.surface, contact.normal);
+	const bool goesIn = response == Response::Pierce || response == Response::Ignore;
+	if (TurnsBack(response) && leaving < 0.0)
+	{
+		state.KeepStepError({ErrorReason::TooSmall, k_name, -1, leaving, 0.0});
+	}
+	else if (goesIn && leaving > 0.0)
+	{
+		state.KeepStepError({ErrorReason::TooLarge, k_name, -1, leaving, 0.0});
+	}
+	else
+	{
+		after = velocity;
+	}
+}
+
+void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& after)
+{
+	impact.velocityAfter = ToFloat(after);
+	impact.impulse = ToFloat(contact.mass * (contact.velocity - after));
+	impact.energyLost = static_cast<float>(EnergyLost(contact, after));
+}
+
+void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
+{
+	Complete(impact, contact, after);
+	if (state.original == nullptr && contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
+	    contact.BodyCanTake(*impact.body, impact.impulse))
+	{
+		// The body has moved on since: the impulse keeps the arm that it had.
+		const Vec<double> point = Lift<double>(impact.body->GetWorldCenter()) + contact.arm;
+		state.pushed.push_back(impact.body);
+		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
+	}
+	state.impacts.Add(impact);
+}
+
+ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position, const Vec<double>& velocity,
+                         uintptr_t userData)
+{
+	ExpiredEvent event;
+	event.userData = userData;
+	event.reason = reason;
+	event.time = static_cast<float>(time);
+	event.position = position;
+	event.velocity = ToFloat(velocity);
+	return event;
+}
+
+} // namespace ricochet

@@ -1,0 +1,271 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/leg/disc_cast.h"
+#include "host/host.h"
+
+#include "projectile/base/ballistics.h"
+#include "projectile/base/parts.h"
+#include "projectile/leg/near_children.h"
+#include "query/accept.h"
+#include "query/collector.h"
+#include "shapes/cast_shape.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr double k_contactGap = 2.0e-5 * b2_lengthUnitsPerMeter;
+constexpr double k_contactGapShare = 0.01; // of the radius
+constexpr double k_leastGap = 2.0e-7 * b2_lengthUnitsPerMeter;
+
+// A disc that is deeper than this in something overlaps it: more than distances in double are off.
+constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter;
+
+// Out of one solid may be into the next; a disc between two that leave it no room never gets clear.
+constexpr int k_maxPushes = 16;
+
+// Where it looks for room then: shares of its radius, and directions. Less than a radius leads through no wall.
+constexpr double k_roomShares[] = {0.02, 0.05, 0.1, 0.2, 0.4};
+constexpr int k_roomDirections = 32;
+
+// Every meeting with the child that is asked for.
+class EveryMeeting final : public MeetingRule
+{
+public:
+	[[nodiscard]] bool Counts(const ShapeSpan&, const Vec<double>&, double) const override { return true; }
+	[[nodiscard]] bool HangsTogether(const Vec<double>&, double) const override { return true; }
+	void Touch(const LegHit&) override {}
+};
+
+// Not as a tree has them: that remembers how its boxes came to where they are.
+bool IsNearerTouch(const Touch& a, const Touch& b)
+{
+	return a.gap != b.gap ? a.gap < b.gap
+	                      : ComesBefore(FixtureChild{a.fixture, a.child}, FixtureChild{b.fixture, b.child});
+}
+
+} // namespace
+
+double ContactGap(b2Vec2 position, float radius)
+{
+	const double gap = std::min(k_contactGap, k_contactGapShare * radius);
+	return std::max(gap, 0.5 * RoundingClearance(position));
+}
+
+double LeastGap(b2Vec2 position)
+{
+	return std::max(k_leastGap, 0.25 * RoundingClearance(position));
+}
+
+std::optional<LegHit> DiscCast::FirstHit(const Leg& leg) const
+{
+	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, &m_passing, m_listed);
+}
+
+Leg DiscCast::Before(const Leg& leg, const LegHit& hit) const
+{
+	return m_flight.Before(leg, hit, m_radius, m_filter, m_passing, m_listed);
+}
+
+Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const
+{
+	Touch touch;
+	touch.fixture = fixture;
+	touch.child = child;
+	touch.motion = m_flight.Motion().Find(fixture->GetBody());
+	const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+	const Separation separation = SeparateFromPart(*fixture->GetShape(), child, pose, position);
+	touch.gap = separation.distance - static_cast<double>(m_radius);
+	touch.normal = separation.normal;
+	return touch;
+}
+
+// A one-sided edge that is joined to one through which the disc is passing lets it through, too: what hangs on the
+// vertex between two could neither go on nor back.
+bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
+{
+	ChildGeometry edge;
+	if (IsOneWay(m_filter) == false || DescribePart(*fixture->GetShape(), child, edge) == false || edge.isEdge == false)
+	{
+		return false;
+	}
+	return m_passing.IsInsideAny(
+	    [&](const b2Fixture* passed, int32_t passedChild)
+	    {
+		    ChildGeometry other;
+		    if (passed->GetBody() != fixture->GetBody() ||
+		        DescribePart(*passed->GetShape(), passedChild, other) == false || other.isEdge == false)
+		    {
+			    return false;
+		    }
+		    return edge.ends[0] == other.ends[1] || edge.ends[1] == other.ends[0];
+	    });
+}
+
+// From the side of an edge on which the disc's centre is, and in the way in which it starts there.
+bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const
+{
+	ShapeSpan span;
+	span.span.startsInside = touch.gap < 0.0;
+	ChildGeometry child;
+	if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
+	{
+		const Vec<double> point = InverseTurn(pose.q, position - Lift<double>(pose.p));
+		const Vec<double> along = Lift<double>(child.ends[1]) - Lift<double>(child.ends[0]);
+		span.facing = Cross(along, point - Lift<double>(child.ends[0])) < 0.0 ? Facing::Front : Facing::Back;
+		span.oneSided = child.oneSided;
+	}
+	return AcceptsSpan(m_filter, span);
+}
+
+// A sensor is only flown through.
+bool DiscCast::MayHold(b2Fixture* fixture) const
+{
+	return fixture->IsSensor() == false && m_flight.MayMeet(m_filter, fixture);
+}
+
+// What stood still, and then what moved.
+template <class VisitStill, class VisitMoved>
+void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&& visitMoved) const
+{
+	if (m_listed != nullptr && m_listed->Cover(box))
+	{
+		m_listed->Walk([&, grown = GrownForBounds(box)](const b2AABB& own) { return b2TestOverlap(own, grown); },
+		               visitStill, visitMoved);
+		return;
+	}
+	const WorldMotion& motion = m_flight.Motion();
+	WalkOverlaps(m_flight.World(), box,
+	             [&](b2Fixture* fixture, int32_t child)
+	             {
+		             if (motion.Find(fixture->GetBody()) == nullptr)
+		             {
+			             ForEachPartIn(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), box,
+			                           [&](int32_t part) {
+				                           visitStill(FixtureChild{fixture, part});
+			                           });
+		             }
+	             });
+	WalkBox(motion.Swept(), box, [&](void* userData) { visitMoved(*static_cast<const MovedChild*>(userData)); });
+}
+
+bool DiscCast::FindNear(const Vec<double>& position, double margin, double time, Want want,
+                        std::vector<Touch>& touches) const
+{
+	touches.clear();
+	const auto visit = [&](b2Fixture* fixture, int32_t child)
+	{
+		if (m_passing.Has(fixture, child) || MayHold(fixture) == false)
+		{
+			return;
+		}
+		const Touch touch = TouchOf(fixture, child, position, time);
+		const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+		const bool isWanted =
+		    want == Want::Overlapping || (CollidesFrom(touch, position, pose) && GoesAlong(fixture, child) == false);
+		if (touch.gap < margin && IsPose(pose) && isWanted)
+		{
+			touches.push_back(touch);
+		}
+	};
+
+	const b2AABB box = BoundsOfDisc(ToFloat(position), m_radius + static_cast<float>(std::max(margin, 0.0)));
+	bool movedNear = false;
+	WalkNear(
+	    box, [&](const FixtureChild& still) { visit(still.fixture, still.child); },
+	    [&](const MovedChild& moved)
+	    {
+		    movedNear = true;
+		    visit(moved.fixture, moved.child);
+	    });
+	std::sort(touches.begin(), touches.end(), IsNearerTouch);
+	return movedNear;
+}
+
+bool DiscCast::FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const
+{
+	return FindNear(position, margin, time, Want::Colliding, touches);
+}
+
+void DiscCast::FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const
+{
+	FindNear(position, -k_leastOverlap, time, Want::Overlapping, touches);
+}
+
+double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>& position) const
+{
+	double gap = std::numeric_limits<double>::infinity();
+	for (b2Fixture* fixture : FixturesOf(body))
+	{
+		const b2Shape& shape = *fixture->GetShape();
+		for (int32_t child = 0; child < PartCountOf(shape) && MayHold(fixture); ++child)
+		{
+			if (m_passing.Has(fixture, child) == false)
+			{
+				const double distance = SeparateFromPart(shape, child, pose, position).distance;
+				gap = std::min(gap, distance - static_cast<double>(m_radius));
+			}
+		}
+	}
+	return gap;
+}
+
+std::optional<LegHit> DiscCast::HitOf(const Touch& touch, const Leg& leg, double time) const
+{
+	const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+	EveryMeeting rule;
+	std::optional<LegHit> hit = CastStill(*touch.fixture->GetShape(), touch.child, pose, leg, m_radius, rule);
+	if (hit)
+	{
+		hit->fixture = touch.fixture;
+		hit->child = touch.child;
+	}
+	return hit;
+}
+
+bool DiscCast::PushOut(b2Vec2& position, double time, std::vector<Touch>& scratch) const
+{
+	b2Vec2 pushed = position;
+	for (int i = 0; i < k_maxPushes; ++i)
+	{
+		(void)FindTouches(Lift<double>(pushed), -k_leastOverlap, time, scratch);
+		const auto deepest = std::min_element(scratch.begin(), scratch.end(),
+		                                      [](const Touch& a, const Touch& b) { return a.gap < b.gap; });
+		if (deepest == scratch.end())
+		{
+			position = pushed;
+			return true;
+		}
+		const double way = ContactGap(pushed, m_radius) - deepest->gap;
+		pushed = ToFloat(Lift<double>(pushed) + way * deepest->normal);
+	}
+	return FindRoom(position, time, scratch);
+}
+
+// Between solids that push it to and fro there may be room aside.
+bool DiscCast::FindRoom(b2Vec2& position, double time, std::vector<Touch>& scratch) const
+{
+	for (const double share : k_roomShares)
+	{
+		for (int i = 0; i < k_roomDirections; ++i)
+		{
+			const SinCos direction = SinCosOf(2.0 * static_cast<double>(b2_pi) * i / k_roomDirections);
+			const Vec<double> way = share * m_radius * Vec<double>{direction.cos, direction.sin};
+			const b2Vec2 aside = ToFloat(Lift<double>(position) + way);
+			(void)FindTouches(Lift<double>(aside), -k_leastOverlap, time, scratch);
+			if (scratch.empty())
+			{
+				position = aside;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+} // namespace ricochet

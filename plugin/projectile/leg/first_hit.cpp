@@ -1,0 +1,296 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/leg/flight.h"
+
+#include "projectile/base/parts.h"
+#include "projectile/leg/certain_cast.h"
+#include "projectile/leg/near_children.h"
+#include "projectile/many/free_flight.h"
+#include "query/snapshot_source.h"
+
+namespace ricochet
+{
+
+namespace
+{
+
+// More than the roundings of a length.
+constexpr double k_above = 1.0 + 0x1p-40;
+
+// Spans that end and begin within this share of the leg have no gap that their fractions could show.
+constexpr double k_seamGap = 0x1p-26;
+
+// Solids that touch the path from both sides at once.
+bool CloseSeam(const LegHit& a, const LegHit& b)
+{
+	return a.met.span.side != b.met.span.side && (a.fixture != b.fixture || a.child != b.child) &&
+	       std::max(a.fraction, b.fraction) <= std::min(a.exitFraction, b.exitFraction) + k_seamGap;
+}
+
+} // namespace
+
+// One search for the first hit on a leg.
+struct Flight::Search
+{
+	const Flight& flight;
+	const Leg& leg;
+	float radius;
+	const QueryFilter& filter;
+	const Passing& passing;
+	Passing* sights;
+	std::optional<LegHit> best;
+
+	// How much of the leg is still of interest.
+	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }
+
+	// What stands in the world's tree, or in the index: there only as far as the tree has it. Both are walked along the
+	// way that is left of the leg, and give the same answers.
+	void FindStill(const Way& way, float margin)
+	{
+		const float parts = way.ray.maxFraction;
+		const auto cutoff = [&]
+		{
+			return CutoffAbove(parts * MaxFraction());
+		};
+		if (flight.m_still == nullptr || margin > 0.0f)
+		{
+			const auto visit = [&](const FixtureChild& what)
+			{
+				if (flight.m_motion.Find(what.fixture->GetBody()) == nullptr)
+				{
+					VisitParts(what.fixture, what.child, margin);
+				}
+				return cutoff();
+			};
+			LiveTree{flight.m_world, margin}.Walk(way.ray, visit);
+			return;
+		}
+		const auto visit = [&](const SnapshotChild& what)
+		{
+			VisitEntry(*what.entry, way);
+			return cutoff();
+		};
+		SnapshotSource{*flight.m_still}.Walk(way, visit);
+	}
+
+	// By one look at a cell: false if the leg is not one of those that it tells of.
+	[[nodiscard]] bool FindNear(const Way& way)
+	{
+		const SnapshotEntry* entries = flight.m_still->entries.data();
+		const double length = Length(way.translation);
+		const double reach = way.ray.maxFraction * length;
+		const LaneRay ray(Heading(leg.from, way.translation, length), reach);
+		const std::span<const MovedChild> moved = flight.m_motion.Children();
+		const auto visit = [&](uint32_t index)
+		{
+			const SnapshotEntry& entry = entries[index];
+			CertainCut cut;
+			const double limit = best ? CutoffAbove(way.ray.maxFraction * MaxFraction()) * length * k_above : reach;
+			if (entry.part != SnapshotEntry::Part::None && ray.Misses(entry.outline, limit, cut) == false)
+			{
+				VisitEntry(entry, way, cut);
+			}
+		};
+		const SlabTest slab(way.ray, 0.0f);
+		const auto visitMoved = [&](uint32_t i)
+		{
+			const double cutoff = CutoffAbove(way.ray.maxFraction * MaxFraction());
+			if (slab.Entry(flight.m_motion.SweptBy(i), cutoff) <= cutoff)
+			{
+				VisitMoving(moved[i]);
+			}
+		};
+		return flight.m_near->Walk(leg.from, leg.to, visit, visitMoved);
+	}
+
+	// What is listed, in place of the walks of both trees.
+	void FindListed(const NearChildren& listed, const Way& way, float margin)
+	{
+		if (listed.AreNone())
+		{
+			return;
+		}
+		const SlabTest slab(way.ray, margin);
+		const auto comesBy = [&](const b2AABB& box)
+		{
+			const double cutoff = CutoffAbove(way.ray.maxFraction * MaxFraction());
+			return slab.Entry(box, cutoff) <= cutoff;
+		};
+		listed.Walk(
+		    comesBy, [&](const FixtureChild& still) { VisitStill(still.fixture, still.child); },
+		    [&](const MovedChild& moved) { VisitMoving(moved); });
+	}
+
+	void VisitEntry(const SnapshotEntry& entry, const Way& way, CertainCut cut = {})
+	{
+		const FixtureChild child{NameOf(entry.fixture), entry.child};
+		if (LiveTree{flight.m_world}.ComesBy(child, way.ray))
+		{
+			if (VisitCertainly(entry, cut, child.fixture))
+			{
+				return;
+			}
+			VisitParts(child.fixture, child.child, 0.0f);
+		}
+	}
+
+	// By doubles alone; false: they are not certain, or do not tell all that is asked.
+	[[nodiscard]] bool VisitCertainly(const SnapshotEntry& entry, CertainCut cut, b2Fixture* fixture)
+	{
+		if (entry.IsPolygon() == false || cut.IsKnown() == false || passing.IsEmpty() == false ||
+		    IsSamePose(entry.outline.pose, fixture->GetBody()->GetTransform()) == false)
+		{
+			return false;
+		}
+		LegHit hit;
+		const CutResult result = CastCertainly(entry, cut, leg, hit);
+		if (result == CutResult::Hit && flight.MayMeet(filter, fixture))
+		{
+			hit.fixture = fixture;
+			Offer(hit);
+		}
+		return result != CutResult::Uncertain;
+	}
+
+	// Those of a child of Box2D's that the leg may come near.
+	void VisitParts(b2Fixture* fixture, int32_t child, float margin)
+	{
+		const b2Vec2 reach{margin, margin};
+		const b2AABB box{b2Min(leg.from, leg.to) - reach, b2Max(leg.from, leg.to) + reach};
+		ForEachPartIn(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), box,
+		              [&](int32_t part) { VisitStill(fixture, part); });
+	}
+
+	void VisitStill(b2Fixture* fixture, int32_t child)
+	{
+		if (flight.MayMeet(filter, fixture))
+		{
+			ImpactMeetings rule(*this, fixture, child);
+			Take(rule, CastStill(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), leg, radius, rule));
+		}
+	}
+
+	void VisitMoving(const MovedChild& moved)
+	{
+		if (flight.MayMeet(filter, moved.fixture))
+		{
+			ImpactMeetings rule(*this, moved.fixture, moved.child);
+			Take(rule, CastMoving(moved, leg, flight.Share(leg.begin), flight.Share(leg.end), radius,
+			                      k_turningChordShare * flight.m_chordError, rule));
+		}
+	}
+
+	// What touches the path without being entered counts only as one of two that close a seam.
+	class ImpactMeetings final : public MeetingRule
+	{
+	public:
+		ImpactMeetings(Search& search, b2Fixture* fixture, int32_t child)
+		    : m_search(search), m_fixture(fixture), m_child(child)
+		{
+			standing = search.passing.Of(fixture, child);
+		}
+
+		bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const override
+		{
+			return (met.span.grazing == false || met.span.side != 0) && AcceptsSpan(m_search.filter, met) &&
+			       (m_search.radius > 0.0f || met.facing == Facing::Solid ||
+			        m_search.passing.IsToldOfAnother(m_fixture, m_child, met.facing, ToFloat(place),
+			                                         fraction * (m_search.leg.end - m_search.leg.begin)) == false);
+		}
+
+		bool HangsTogether(const Vec<double>& place, double stray) const override
+		{
+			const double gap = 2.0 * RoundingClearance(m_search.leg.to) + k_seamGap * standing.near;
+			return m_search.passing.HangsTogether(m_fixture, m_child, place, m_search.radius + gap + stray);
+		}
+
+		void Touch(const LegHit& graze) override { m_search.TakeGraze(Named(graze)); }
+
+		[[nodiscard]] LegHit Named(LegHit hit) const
+		{
+			hit.fixture = m_fixture;
+			hit.child = m_child;
+			return hit;
+		}
+
+		void See(Passing& passed) const { passed.See(m_fixture, m_child, standing); }
+
+	private:
+		Search& m_search;
+		b2Fixture* m_fixture;
+		int32_t m_child;
+	};
+
+	void Take(const ImpactMeetings& rule, const std::optional<LegHit>& hit)
+	{
+		if (hit)
+		{
+			Offer(rule.Named(*hit));
+		}
+		if (sights != nullptr)
+		{
+			rule.See(*sights);
+		}
+	}
+
+	// Between two solids that touch the path from either side there is no way: it ends where the second begins.
+	void TakeGraze(const LegHit& hit)
+	{
+		for (const LegHit& other : flight.m_grazes)
+		{
+			if (CloseSeam(hit, other))
+			{
+				Offer(IsFirst(hit, other) ? other : hit);
+			}
+		}
+		flight.m_grazes.push_back(hit);
+	}
+
+	void Offer(const LegHit& hit)
+	{
+		if (best.has_value() == false || IsFirst(hit, *best))
+		{
+			best = hit;
+		}
+	}
+
+	[[nodiscard]] static bool IsFirst(const LegHit& a, const LegHit& b)
+	{
+		return IsNearer(static_cast<float>(a.fraction), FixtureChild{a.fixture, a.child},
+		                static_cast<float>(b.fraction), FixtureChild{b.fixture, b.child});
+	}
+};
+
+std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const QueryFilter& filter, const Passing& passing,
+                                       Passing* sights, const NearChildren* listed) const
+{
+	++m_legCount;
+	m_grazes.clear();
+	if (sights != nullptr)
+	{
+		sights->ForgetSights();
+	}
+	Search search{*this, leg, radius, filter, passing, sights, std::nullopt};
+	const Way way(leg.from, leg.to);
+	const float parts = way.ray.maxFraction;
+	const float margin = radius + passing.Ahead();
+	if (m_near != nullptr && margin == 0.0f && search.FindNear(way))
+	{
+		return search.best;
+	}
+	if (listed != nullptr && listed->Cover(way.ray, margin))
+	{
+		search.FindListed(*listed, way, margin);
+		return search.best;
+	}
+	search.FindStill(way, margin);
+	WalkTree(m_motion.Swept(), Ray{leg.from, way.ray.translation, parts * search.MaxFraction()}, margin,
+	         [&](void* userData)
+	         {
+		         search.VisitMoving(*static_cast<const MovedChild*>(userData));
+		         return CutoffAbove(parts * search.MaxFraction());
+	         });
+	return search.best;
+}
+
+} // namespace ricochet

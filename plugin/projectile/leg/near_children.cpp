@@ -1,0 +1,79 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/leg/near_children.h"
+#include "host/host.h"
+
+#include "projectile/base/parts.h"
+#include "projectile/motion/motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet
+{
+
+bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept
+{
+	if (most < 0)
+	{
+		return false;
+	}
+	m_box = box;
+	const b2AABB grown = GrownForBounds(box);
+	m_still.count = 0;
+	m_moved.count = 0;
+	if (const NearTiles::Lists* near = m_tiles.Around(world, motion, box))
+	{
+		for (const auto& entry : near->still)
+		{
+			if (b2TestOverlap(entry.box, grown))
+			{
+				m_still.Add(entry.what, entry.box);
+			}
+		}
+		for (const auto& entry : near->moved)
+		{
+			if (b2TestOverlap(entry.box, box))
+			{
+				m_moved.Add(entry.what, entry.box);
+			}
+		}
+		return m_still.count <= most && m_moved.count <= most;
+	}
+	const b2DynamicTree& tree = TreeOf(world);
+	WalkBox(tree, grown,
+	        [&](void* userData)
+	        {
+		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
+		        if (motion.Find(proxy.fixture->GetBody()) == nullptr)
+		        {
+			        ForEachStillPart(proxy, tree.GetFatAABB(proxy.proxyId), box,
+			                         [&](const FixtureChild& part, const b2AABB& bounds)
+			                         { m_still.Add(part, bounds); });
+		        }
+	        });
+	WalkBox(motion.Swept(), box,
+	        [&](void* userData)
+	        {
+		        const auto* moved = static_cast<const MovedChild*>(userData);
+		        m_moved.Add(moved, motion.SweptBy(static_cast<size_t>(moved - motion.Children().data())));
+	        });
+	return m_still.count <= most && m_moved.count <= most;
+}
+
+// The ends of the ray are rounded, and the test of a slab grows the boxes: twice as much is more than both.
+bool NearChildren::Cover(const Ray& ray, float margin) const
+{
+	const b2Vec2 end = PointAt(ray, ray.maxFraction);
+	const auto covers = [&](float from, float to, float lower, float upper)
+	{
+		const double largest = std::max(std::abs(from), std::abs(to));
+		const double reach = (1.0 + 0x1p-20) * static_cast<double>(margin) + 0x1p-20 * largest;
+		return lower <= static_cast<double>(std::min(from, to)) - reach &&
+		       static_cast<double>(std::max(from, to)) + reach <= upper;
+	};
+	return covers(ray.origin.x, end.x, m_box.lowerBound.x, m_box.upperBound.x) &&
+	       covers(ray.origin.y, end.y, m_box.lowerBound.y, m_box.upperBound.y);
+}
+
+} // namespace ricochet

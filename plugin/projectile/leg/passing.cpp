@@ -1,0 +1,158 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/leg/passing.h"
+#include "host/host.h"
+
+#include "projectile/base/reserve_one_more.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace ricochet
+{
+
+const Passing::Entry* Passing::Find(const b2Fixture* fixture, int32_t child) const
+{
+	const auto isThat = [&](const Entry& entry)
+	{
+		return entry.fixture == fixture && entry.child == child;
+	};
+	const auto found = std::find_if(m_entries.begin(), m_entries.end(), isThat);
+	return found != m_entries.end() ? &*found : nullptr;
+}
+
+bool Passing::Has(const b2Fixture* fixture, int32_t child) const
+{
+	return Find(fixture, child) != nullptr;
+}
+
+Standing Passing::Of(const b2Fixture* fixture, int32_t child) const
+{
+	const Entry* entry = Find(fixture, child);
+	return entry != nullptr ? entry->here : Standing{};
+}
+
+bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place, double after) const
+{
+	b2Transform identity;
+	identity.SetIdentity();
+	const auto isIt = [&](const Entry& entry)
+	{
+		// Crossings of one edge come from either side in turn.
+		const bool faces = entry.here.told > 1 || (entry.here.told == 1 && entry.facing == facing);
+		return entry.fixture == fixture && entry.child != child && faces &&
+		       SeparateFromPart(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
+		           entry.here.NearAfter(after);
+	};
+	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
+}
+
+bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
+{
+	const Entry* own = Find(fixture, child);
+	if (own == nullptr || own->how != PassedAs::WithAnother)
+	{
+		return true;
+	}
+	b2Transform identity;
+	identity.SetIdentity();
+	const b2Transform& pose = fixture->GetBody()->GetTransform();
+	const Vec<double> point = Turned(pose.q, place) + Lift<double>(pose.p);
+	const auto isNear = [&](const Entry& entry)
+	{
+		if (entry.how == PassedAs::Untouched || &entry == own)
+		{
+			return false;
+		}
+		// What does not belong to the same body stands still, as this one then does.
+		const b2Body* body = entry.fixture->GetBody();
+		const Separation separation =
+		    body == fixture->GetBody()
+		        ? SeparateFromPart(*entry.fixture->GetShape(), entry.child, identity, place)
+		        : SeparateFromPart(*entry.fixture->GetShape(), entry.child, body->GetTransform(), point);
+		return separation.distance <= reach;
+	};
+	return std::any_of(m_entries.begin(), m_entries.end(), isNear);
+}
+
+float Passing::Ahead() const
+{
+	double near = 0.0;
+	for (const Entry& entry : m_entries)
+	{
+		near = entry.here.told > 0 ? std::max(near, entry.here.near) : near;
+	}
+	return static_cast<float>(near);
+}
+
+void Passing::MakeRoomForHits(size_t count)
+{
+	ReserveMore(m_entries, count);
+}
+
+void Passing::Add(const LegHit& hit, const Reencounter& again, PassedAs how)
+{
+	// What it has to leave before it comes in again is passed already. Entries that were told and that it could not be
+	// brought past come once more before this one.
+	Standing standing = Of(hit.fixture, hit.child);
+	if (hit.met.span.startsInside)
+	{
+		standing = {.inside = true};
+	}
+	else
+	{
+		standing.told -= std::min(standing.told, hit.overdue);
+		const bool isFirst = standing.told == 0;
+		standing.near = isFirst ? again.near : std::max(standing.near, again.near);
+		standing.due = isFirst ? again.due : std::max(standing.due, again.due);
+		standing.error = isFirst ? again.error : std::max(standing.error, again.error);
+		standing.told += 1;
+	}
+	std::erase_if(m_entries,
+	              [&](const Entry& entry) { return entry.fixture == hit.fixture && entry.child == hit.child; });
+	m_entries.push_back({hit.fixture, hit.child, hit.met.facing, standing, standing, how});
+}
+
+void Passing::Forget(std::span<const b2Fixture* const> sorted)
+{
+	std::erase_if(m_entries, [&](const Entry& entry)
+	              { return std::binary_search(sorted.begin(), sorted.end(), entry.fixture, std::less<>()); });
+}
+
+void Passing::ForgetSights()
+{
+	for (Entry& entry : m_entries)
+	{
+		entry.end = {};
+	}
+}
+
+void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
+{
+	for (Entry& entry : m_entries)
+	{
+		if (entry.fixture == fixture && entry.child == child)
+		{
+			entry.end = end;
+		}
+	}
+}
+
+void Passing::SeeNothingNew()
+{
+	for (Entry& entry : m_entries)
+	{
+		entry.end = entry.here;
+	}
+}
+
+void Passing::Leave()
+{
+	for (Entry& entry : m_entries)
+	{
+		entry.here = entry.end;
+	}
+	std::erase_if(m_entries, [](const Entry& entry) { return entry.here.IsOver(); });
+}
+
+} // namespace ricochet

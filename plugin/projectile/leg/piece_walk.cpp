@@ -1,0 +1,195 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/leg/piece_walk.h"
+
+#include "projectile/base/ballistics.h"
+
+namespace ricochet
+{
+
+namespace
+{
+
+// Of its radius: a disc that moves less may be beside a surface all the way.
+constexpr double k_shortWay = 8.0;
+
+// What doubles lose in a distance, of the sizes that make it: a wide bound.
+constexpr double k_distanceError = 0x1p-40;
+
+Vec<double> PointOn(const LocalRay& ray, double fraction)
+{
+	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
+}
+
+double FractionOf(const LegPiece& piece, const LocalSpan& span)
+{
+	return piece.begin + span.enter.fraction * (piece.end - piece.begin);
+}
+
+} // namespace
+
+Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
+{
+	if (fraction <= 0.0 || fraction >= 1.0)
+	{
+		return {fraction <= 0.0 ? leg.from : leg.to, poses.At(fraction)};
+	}
+	Knot knot;
+	knot.point = ToFloat(poses.ToLocal(leg.PointAt(fraction), fraction));
+	knot.pose.SetIdentity();
+	return knot;
+}
+
+// A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start,
+// keeps it clear of the child, which is convex, if the end of the way is on the disc's side of it, too. The radii have
+// the sum that casts give them, a float: else what ends clear of a large circle may begin inside it.
+bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
+{
+	const Vec<double> way = ray.TranslationApproximation();
+	const double longest = k_shortWay * static_cast<double>(m_radius);
+	ChildGeometry geometry;
+	if (m_radius == 0.0f || ray.IsValid() == false || std::max(std::abs(way.x), std::abs(way.y)) > longest ||
+	    DescribePart(m_shape, m_child, geometry) == false)
+	{
+		return false;
+	}
+	const Vec<double> start = ray.StartApproximation();
+	const Separation separation = SeparateFromHull(start, geometry.Points());
+	const double grown = geometry.radius + m_radius;
+	double size = std::abs(start.x) + std::abs(start.y) + std::abs(separation.distance) + grown;
+	for (const b2Vec2 point : geometry.Points())
+	{
+		size = std::max({size, static_cast<double>(std::abs(point.x)), static_cast<double>(std::abs(point.y))});
+	}
+	const double error = k_distanceError * size + 2.0 * (ray.StartError() + ray.TranslationError());
+	const double clear = separation.distance - grown;
+	return std::min(clear, clear + Dot(separation.normal, way)) > error;
+}
+
+void PieceWalk::Fly(const LegPiece& piece)
+{
+	const LocalRay ray(piece.from.point, piece.from.pose, piece.to.point, piece.to.pose, 1.0f);
+	const std::optional<ShapeSpan> met = Cast(ray);
+	if (m_hit)
+	{
+		FlyInside(piece, ray, met);
+		return;
+	}
+	if (met && GoesOn(piece, ray, met->span))
+	{
+		return;
+	}
+	Miss();
+	if (met.has_value() == false)
+	{
+		KeepAhead(piece.to, piece.end);
+	}
+	else if (m_rule.Counts(*met, PointOn(ray, met->span.enter.fraction), FractionOf(piece, met->span)))
+	{
+		Enter(piece, ray, *met);
+	}
+	if (met && met->span.grazing && m_hit)
+	{
+		m_rule.Touch(*Finish(piece.to));
+		m_hit.reset();
+	}
+}
+
+// What it goes on in from the start of the piece is no news, nor is the entry that was told.
+bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span)
+{
+	Standing& standing = m_rule.standing;
+	const bool stays = standing.inside && span.enter.fraction == 0.0;
+	// The body has turned on, and the way leads out before it comes in again: that is another entry.
+	if (stays == false && standing.told > 0 &&
+	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), piece.stray) == false)
+	{
+		m_overdue += standing.told;
+		standing.told = 0;
+	}
+	if (stays == false && standing.told == 0)
+	{
+		return false;
+	}
+	// The closed solid: what leaves at the very end may go in again there. An edge has been crossed.
+	standing.inside = span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
+	standing.told -= stays ? 0 : 1;
+	KeepAhead(piece.to, piece.end);
+	return true;
+}
+
+// Along a straight piece the distance to a convex shape is largest at one of the ends.
+void PieceWalk::KeepAhead(const Knot& knot, double fraction)
+{
+	Standing& standing = m_rule.standing;
+	if (standing.told > 0 &&
+	    SeparateFromPart(m_shape, m_child, knot.pose, Lift<double>(knot.point)).distance - m_radius >
+	        standing.NearAfter(fraction * m_duration))
+	{
+		m_overdue += standing.told;
+		standing.told = 0;
+	}
+}
+
+void PieceWalk::Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met)
+{
+	const double share = piece.end - piece.begin;
+	LegHit hit;
+	hit.fraction = FractionOf(piece, met.span);
+	hit.met = met;
+	hit.overdue = m_overdue;
+	hit.endsInside = met.span.endsInside;
+	hit.pieceWay = ray.TranslationApproximation();
+	hit.pieceShare = share;
+	hit.stray = piece.stray;
+	m_hit = hit;
+	m_inside = {ray, hit.fraction, share, met.span.enter.fraction, 0.0, {}};
+}
+
+void PieceWalk::FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met)
+{
+	if (met.has_value() == false || met->span.enter.fraction > 0.0)
+	{
+		m_hit->endsInside = false; // left at the knot
+		return;
+	}
+	const double rest = 1.0 - m_inside.from;
+	const Vec<double> way = rest * m_inside.ray->TranslationApproximation();
+	m_inside = {ray,
+	            piece.begin,
+	            piece.end - piece.begin,
+	            0.0,
+	            m_inside.thicknessBefore + Length(way),
+	            m_inside.wayBefore + way};
+	m_hit->met.span.exit = met->span.exit;
+	m_hit->endsInside = met->span.endsInside;
+}
+
+std::optional<LegHit> PieceWalk::Finish(const Knot& end)
+{
+	if (m_hit.has_value() == false)
+	{
+		KeepAhead(end, 1.0);
+		m_rule.standing.due -= m_duration;
+		return std::nullopt;
+	}
+	LegHit& hit = *m_hit;
+	if (hit.endsInside)
+	{
+		const std::optional<ShapeSpan> whole = Cast(m_inside.ray->WithMaxFraction(k_exitReach));
+		hit.met.span.exit = whole ? whole->span.exit : hit.met.span.exit;
+	}
+
+	// From the shape's frame into the world, as the body stands at the impact.
+	hit.pose = m_poses.At(hit.fraction);
+	hit.normal = UnitOf(Turned(hit.pose.q, hit.met.span.enter.normal));
+	hit.pieceWay = Turned(hit.pose.q, hit.pieceWay);
+	const double length = hit.met.span.exit.fraction - m_inside.from;
+	const Vec<double> way = Turned(hit.pose.q, m_inside.ray->TranslationApproximation());
+	hit.exitFraction = m_inside.begin + length * m_inside.share;
+	hit.thickness = m_inside.thicknessBefore + length * Length(way);
+	hit.exitWay = Turned(hit.pose.q, m_inside.wayBefore) + length * way;
+	return m_hit;
+}
+
+} // namespace ricochet

@@ -1,0 +1,123 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/leg/leg.h"
+
+namespace ricochet
+{
+
+/// As far as a span is followed behind the end of its piece, in lengths of the piece.
+inline constexpr float k_exitReach = 1.0e30f;
+
+/// How the body goes along a leg.
+class PosesOfLeg
+{
+public:
+	explicit PosesOfLeg(const b2Transform& still) : m_still(still) {}
+	PosesOfLeg(const BodyMotion& motion, double begin, double end)
+	    : m_motion(&motion), m_still(motion.before), m_begin(begin), m_end(end)
+	{
+	}
+
+	[[nodiscard]] b2Transform At(double fraction) const
+	{
+		return m_motion != nullptr ? m_motion->PoseAt(ShareAt(fraction)) : m_still;
+	}
+
+	/// Of a body that moves.
+	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& point, double fraction) const
+	{
+		return m_motion->ToLocal(point, ShareAt(fraction));
+	}
+
+private:
+	[[nodiscard]] double ShareAt(double fraction) const
+	{
+		return fraction >= 1.0 ? m_end : m_begin + fraction * (m_end - m_begin);
+	}
+
+	const BodyMotion* m_motion = nullptr;
+	b2Transform m_still;
+	double m_begin = 0.0; // shares of the step
+	double m_end = 0.0;
+};
+
+/// A point of a leg and the pose by which it is pulled into the shape's frame.
+struct Knot
+{
+	b2Vec2 point;
+	b2Transform pose;
+};
+
+/// The ends of the leg are pulled by their poses exactly; the points between are floats in the body's frame.
+[[nodiscard]] Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction);
+
+/// A part of a leg that is straight in the shape's frame. Consecutive pieces share a knot, and legs the knot at which
+/// they meet: what lies at it is the same for both, exactly.
+struct LegPiece
+{
+	Knot from, to;
+	double begin = 0.0; ///< fractions of the leg
+	double end = 1.0;
+	double stray = 0.0; ///< how far it may be from the true path (m)
+};
+
+/// Follows a leg past one child, piece by piece: on from what was known of it to an entry that is new, and to its exit.
+class PieceWalk
+{
+public:
+	PieceWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, double duration,
+	          MeetingRule& rule)
+	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_duration(duration), m_rule(rule)
+	{
+	}
+
+	void Fly(const LegPiece& piece);
+
+	/// True if pieces that are clear of the child need not be flown: Miss says all that they would.
+	[[nodiscard]] bool MayMiss() const { return m_hit.has_value() == false && m_rule.standing.told == 0; }
+
+	/// The child is out of reach.
+	void Miss() { m_rule.standing.inside = false; }
+
+	/// No piece that follows can change the answer.
+	[[nodiscard]] bool IsDone() const { return m_hit && m_hit->endsInside == false; }
+
+	/// The new entry, if there was one. Its exit lies straight on behind the last piece if none has left.
+	[[nodiscard]] std::optional<LegHit> Finish(const Knot& end);
+
+private:
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
+	{
+		return IsCertainlyClear(ray) ? std::nullopt : CastPartLocal(m_shape, m_child, ray, m_radius);
+	}
+	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
+	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span);
+	void KeepAhead(const Knot& knot, double fraction);
+	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
+	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
+
+	// The part of a piece that lies inside, and what came before it.
+	struct Stretch
+	{
+		std::optional<LocalRay> ray;
+		double begin = 0.0; // of the leg
+		double share = 1.0; // of the whole piece
+		double from = 0.0;  // of the piece
+		double thicknessBefore = 0.0;
+		Vec<double> wayBefore{};
+	};
+
+	const b2Shape& m_shape;
+	int32_t m_child;
+	float m_radius;
+	const PosesOfLeg& m_poses;
+	double m_duration; // of the leg (s)
+	MeetingRule& m_rule;
+	int32_t m_overdue = 0; // entries that were told and did not come
+	std::optional<LegHit> m_hit;
+	Stretch m_inside;
+};
+
+} // namespace ricochet

@@ -1,0 +1,262 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/many/free_flight.h"
+
+#include "geometry/elementary.h"
+#include "geometry/with_memory.h"
+#include "projectile/motion/motion.h"
+
+#include <array>
+#include <cmath>
+#include <new>
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr size_t k_sampled = 512;
+
+// Of the sample: the rest flies by exact casts.
+constexpr double k_usual = 0.95;
+
+// A plan is kept until it is so many times too large.
+constexpr double k_tooLarge = 3.0;
+
+constexpr double k_mostClearCells = 0x1p18;
+
+// A multiple of the size of a group; so many are worth a task.
+constexpr size_t k_bulletsPerPart = size_t{1} << 14;
+
+// Of the distance between things.
+constexpr double k_cellShare = 0.6;
+
+double NthOf(std::vector<float>& numbers, double share)
+{
+	const auto nth = numbers.begin() + static_cast<ptrdiff_t>(share * static_cast<double>(numbers.size() - 1));
+	std::nth_element(numbers.begin(), nth, numbers.end());
+	return *nth;
+}
+
+} // namespace
+
+// Where bullets are and how far they fly, by some of them.
+struct FreeFlight::Sample
+{
+	double lowerX, lowerY, upperX, upperY;
+	double reach;
+
+	[[nodiscard]] double Width() const { return upperX - lowerX; }
+	[[nodiscard]] double Height() const { return upperY - lowerY; }
+};
+
+bool FreeFlight::Take(const BulletStore& bullets, double dt, Sample& sample)
+{
+	for (std::vector<float>& numbers : m_sampled)
+	{
+		numbers.clear();
+	}
+	const size_t stride = bullets.Extent() / k_sampled + 1;
+	for (size_t i = bullets.NextFrom(0); i < bullets.Extent(); i = bullets.NextFrom(i + stride))
+	{
+		const BulletState state = bullets.StateOf(i);
+		m_sampled[0].push_back(state.position.x);
+		m_sampled[1].push_back(state.position.y);
+		m_sampled[2].push_back(static_cast<float>(0.5 * dt * LengthOf(state.velocity.x, state.velocity.y)));
+	}
+	if (m_sampled[0].empty())
+	{
+		return false;
+	}
+	sample = {NthOf(m_sampled[0], 1.0 - k_usual), NthOf(m_sampled[1], 1.0 - k_usual), NthOf(m_sampled[0], k_usual),
+	          NthOf(m_sampled[1], k_usual), NthOf(m_sampled[2], k_usual)};
+	return sample.reach > 0.0 && std::isfinite(sample.reach) && std::isfinite(sample.Width() + sample.Height());
+}
+
+bool FreeFlight::Fits(const Sample& sample) const
+{
+	const double width = m_cells.columns * m_cells.size;
+	const double height = m_cells.rows * m_cells.size;
+	const double least = std::max({sample.Width(), sample.Height(), m_cells.size});
+	return m_cells.reach >= sample.reach && m_cells.reach <= k_tooLarge * sample.reach &&
+	       sample.lowerX >= m_cells.lowerX && sample.lowerY >= m_cells.lowerY &&
+	       sample.upperX <= m_cells.lowerX + width && sample.upperY <= m_cells.lowerY + height &&
+	       std::max(width, height) <= k_tooLarge * least;
+}
+
+void FreeFlight::Plan(const Sample& sample, size_t things)
+{
+	const double reach = 1.25 * sample.reach;
+	const double width = std::max(1.3 * sample.Width(), 2.0 * reach);
+	const double height = std::max(1.3 * sample.Height(), 2.0 * reach);
+	const double apart = k_cellShare * std::sqrt(width * height / static_cast<double>(things + 1));
+	const double size = std::max({reach, apart, std::sqrt(width * height / k_mostClearCells)});
+	m_cells.size = size;
+	m_cells.inverse = 1.0 / size;
+	m_cells.columns = static_cast<int32_t>(width / size) + 1;
+	m_cells.rows = static_cast<int32_t>(height / size) + 1;
+	m_cells.lowerX = 0.5 * (sample.lowerX + sample.upperX - m_cells.columns * size);
+	m_cells.lowerY = 0.5 * (sample.lowerY + sample.upperY - m_cells.rows * size);
+	m_cells.reach = reach;
+	const double farthest =
+	    std::max({std::abs(m_cells.lowerX), std::abs(m_cells.lowerY), std::abs(m_cells.lowerX + m_cells.columns * size),
+	              std::abs(m_cells.lowerY + m_cells.rows * size)});
+	m_cells.error = 0x1p-19 * (farthest + size + reach);
+}
+
+void FreeFlight::Build(const Snapshot::State& still, const WorldMotion& motion, const Sample& sample)
+{
+	const bool fits = Fits(sample);
+	if (fits == false || m_stillBuilds != still.stillBuilds)
+	{
+		m_stillBuilds = 0;
+		if (fits == false)
+		{
+			Plan(sample, still.order.size());
+		}
+		AddItems(still, SnapshotEntry::Part::Still);
+		m_still.Build(m_cells, m_items);
+		m_stillBuilds = still.stillBuilds;
+	}
+	AddItems(still, SnapshotEntry::Part::Moving);
+	for (size_t i = 0; i < motion.Children().size(); ++i)
+	{
+		const b2AABB& box = motion.SweptBy(i);
+		const b2Vec2 middle = box.GetCenter();
+		const b2Vec2 half = box.GetExtents();
+		const float length = static_cast<float>(LengthOf(half.x, half.y));
+		const float radius = 1.0001f * length + 1e-6f * (std::abs(middle.x) + std::abs(middle.y));
+		m_items.push_back({k_hasMoved | static_cast<uint32_t>(i), {{middle.x, middle.y, radius}, box, {}}, false});
+	}
+	m_moving.Build(m_cells, m_items);
+}
+
+void FreeFlight::AddItems(const Snapshot::State& still, SnapshotEntry::Part part)
+{
+	m_items.clear();
+	for (const uint32_t index : still.order)
+	{
+		if (still.entries[index].part == part)
+		{
+			m_items.push_back(still.ItemOf(index));
+		}
+	}
+}
+
+bool FreeFlight::Locate(b2Vec2 from, b2Vec2 to, uint32_t& cell, ClearPiece& piece) const
+{
+	const double wayX = static_cast<double>(to.x) - from.x;
+	const double wayY = static_cast<double>(to.y) - from.y;
+	const double middleX = from.x + 0.5 * wayX;
+	const double middleY = from.y + 0.5 * wayY;
+	const double column = (middleX - m_cells.lowerX) * m_cells.inverse;
+	const double row = (middleY - m_cells.lowerY) * m_cells.inverse;
+	const double length = std::sqrt(wayX * wayX + wayY * wayY);
+	const bool isInside = column >= 0.0 && row >= 0.0 && column < m_cells.columns && row < m_cells.rows;
+	if ((isInside && 0.5 * length <= m_cells.reach) == false)
+	{
+		return false;
+	}
+	const auto wholeColumn = static_cast<int32_t>(column);
+	const auto wholeRow = static_cast<int32_t>(row);
+	const double inverse = length > 0.0 ? 1.0 / length : 0.0;
+	piece = {static_cast<float>(middleX - m_cells.MiddleX(wholeColumn)),
+	         static_cast<float>(middleY - m_cells.MiddleY(wholeRow)),
+	         static_cast<float>(wayX * inverse),
+	         static_cast<float>(wayY * inverse),
+	         static_cast<float>(0.5 * length),
+	         0.0f};
+	cell = static_cast<uint32_t>(wholeRow * m_cells.columns + wholeColumn);
+	return true;
+}
+
+void FreeFlight::SortPart(const BulletGroup::Step& step, const BulletStore& bullets, size_t first, size_t end,
+                          std::vector<NotFree>& others) const
+{
+	BulletGroup former;
+	BulletGroup next;
+	const auto finish = [&](const BulletGroup& group)
+	{
+		for (LaneMask asked = group.located | group.others; asked != 0; asked &= asked - 1)
+		{
+			const auto lane = static_cast<size_t>(std::countr_zero(asked));
+			const bool isLocated = (group.located >> lane & 1u) != 0;
+			const uint32_t cell = isLocated ? group.CellOf(lane) : NotFree::k_nowhere;
+			const ClearPiece piece = group.PieceOf(lane);
+			if (isLocated && m_still.IsClear(cell, piece) && m_moving.IsClear(cell, piece))
+			{
+				continue;
+			}
+			others.push_back({group.first + static_cast<uint32_t>(lane), cell});
+		}
+	};
+	for (size_t i = first; i < end; i += BulletGroup::k_size)
+	{
+		const LaneMask flying = bullets.FlyingOf(i);
+		if (flying == 0)
+		{
+			continue;
+		}
+		next.Fly(step, bullets, i, flying);
+		for (LaneMask asked = next.located; asked != 0; asked &= asked - 1)
+		{
+			const uint32_t cell = next.CellOf(static_cast<size_t>(std::countr_zero(asked)));
+			m_still.Prefetch(cell);
+			m_moving.Prefetch(cell);
+		}
+		finish(former);
+		former = next;
+	}
+	finish(former);
+}
+
+bool FreeFlight::SortParts(const BulletGroup::Step& step, const BulletStore& bullets, const Executor& executor)
+{
+	m_parts.resize((bullets.Extent() + k_bulletsPerPart - 1) / k_bulletsPerPart);
+	const auto sort = [&](int32_t task)
+	{
+		Part& part = m_parts[static_cast<size_t>(task)];
+		const size_t first = static_cast<size_t>(task) * k_bulletsPerPart;
+		part.others.clear();
+		part.isComplete = static_cast<bool>(WithMemory(
+		    [&]() -> Result<>
+		    {
+			    SortPart(step, bullets, first, std::min(first + k_bulletsPerPart, bullets.Extent()), part.others);
+			    return {};
+		    }));
+	};
+	RunTasks(executor, static_cast<int32_t>(m_parts.size()), sort);
+	return std::all_of(m_parts.begin(), m_parts.end(), [](const Part& part) { return part.isComplete; });
+}
+
+bool FreeFlight::Sort(const BulletStore& bullets, const Snapshot::State& still, const WorldMotion& motion,
+                      b2Vec2 gravity, double dt, const Executor& executor, std::vector<NotFree>& others)
+{
+	try
+	{
+		Sample sample;
+		if (Take(bullets, dt, sample) == false)
+		{
+			return false;
+		}
+		others.clear();
+		Build(still, motion, sample);
+		if (SortParts({m_cells, bullets.Clock(), dt, gravity}, bullets, executor) == false)
+		{
+			return false;
+		}
+		for (const Part& part : m_parts)
+		{
+			others.insert(others.end(), part.others.begin(), part.others.end());
+		}
+		return true;
+	}
+	catch (const std::bad_alloc&)
+	{
+		m_cells = {};
+		return false;
+	}
+}
+
+} // namespace ricochet

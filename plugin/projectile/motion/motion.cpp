@@ -1,0 +1,244 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/motion/motion.h"
+#include "host/host.h"
+
+#include "projectile/base/parts.h"
+
+#include "geometry/pose.h"
+#include "projectile/base/ballistics.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace ricochet
+{
+
+namespace
+{
+
+double ReachOf(const b2AABB& box, b2Vec2 center)
+{
+	const double x = std::max(std::abs(box.lowerBound.x - center.x), std::abs(box.upperBound.x - center.x));
+	const double y = std::max(std::abs(box.lowerBound.y - center.y), std::abs(box.upperBound.y - center.y));
+	return LengthOf(x, y);
+}
+
+// Where none has come or gone, as in most steps, nothing has to be matched.
+bool AllStayed(const b2World& world, std::span<const BodyRecord> records)
+{
+	const auto bodies = BodiesOf(world);
+	return std::equal(records.begin(), records.end(), bodies.begin(), bodies.end(),
+	                  [](const BodyRecord& record, const b2Body* body) { return record.body == body; });
+}
+
+bool StandsBoth(const BodyRecord& record)
+{
+	return IsPose(record.pose) && IsPose(record.body->GetTransform());
+}
+
+} // namespace
+
+void WorldMotion::Begin(b2World& world)
+{
+	m_records.clear();
+	for (b2Body* body : BodiesOf(world))
+	{
+		m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetLocalCenter(),
+		                     body->GetAngle(), body->GetType() == b2_staticBody});
+	}
+}
+
+void WorldMotion::End(b2World& world, const MotionLimit& limit)
+{
+	ForgetMotions();
+	MatchRecords(world);
+	m_records.clear();
+	const std::optional<b2Vec2> shift = FindShift(m_stayed);
+	for (BodyRecord& record : m_stayed)
+	{
+		if (shift)
+		{
+			record.ShiftOrigin(*shift);
+		}
+		if (shift.has_value() == false || record.StaysStatic() == false)
+		{
+			Compare(record);
+		}
+	}
+	std::erase_if(
+	    m_moved, [&](const BodyMotion& moved)
+	    { return Length(moved.centerAfter - moved.centerBefore) > limit.way || std::abs(moved.Turn()) > limit.turn; });
+	IndexAll();
+}
+
+void WorldMotion::IndexAll()
+{
+	m_byBody.reserve(m_moved.size());
+	for (const BodyMotion& motion : m_moved)
+	{
+		m_byBody.push_back(&motion);
+	}
+	std::sort(m_byBody.begin(), m_byBody.end(),
+	          [](const BodyMotion* a, const BodyMotion* b) { return std::less<>()(a->body, b->body); });
+	IndexChildren();
+}
+
+void WorldMotion::HoldBack(const BodyMotion& motion, double share)
+{
+	motion.body->SetTransform(motion.PoseAt(share).p, motion.AngleAt(share));
+	for (BodyMotion& moved : m_moved)
+	{
+		if (moved.body == motion.body)
+		{
+			moved.after = motion.body->GetTransform();
+			moved.heldFrom = share;
+		}
+	}
+}
+
+void WorldMotion::Replace(const std::vector<BodyMotion>& motions)
+{
+	ForgetMotions();
+	m_moved = motions;
+	IndexAll();
+}
+
+void WorldMotion::ShiftOrigin(b2Vec2 newOrigin)
+{
+	for (BodyRecord& record : m_records)
+	{
+		record.ShiftOrigin(newOrigin);
+	}
+}
+
+void WorldMotion::Forget(const b2Body* body)
+{
+	std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
+}
+
+// Both lists have the world's order, which never changes among the bodies that stay, and new ones come in at the front:
+// from the back, all that stayed are matched before any that is new.
+void WorldMotion::MatchRecords(b2World& world)
+{
+	m_present.clear();
+	m_stayed.clear();
+	if (AllStayed(world, m_records))
+	{
+		m_stayed.swap(m_records);
+		std::erase_if(m_stayed, [](const BodyRecord& record) { return StandsBoth(record) == false; });
+		return;
+	}
+	for (b2Body* body : BodiesOf(world))
+	{
+		m_present.push_back(body);
+	}
+	size_t unmatched = m_records.size();
+	for (size_t i = m_present.size(); i > 0; --i)
+	{
+		size_t j = unmatched;
+		while (j > 0 && m_records[j - 1].body != m_present[i - 1])
+		{
+			--j;
+		}
+		if (j > 0)
+		{
+			unmatched = j - 1;
+			const BodyRecord& record = m_records[unmatched];
+			if (StandsBoth(record))
+			{
+				m_stayed.push_back(record);
+			}
+		}
+	}
+	std::reverse(m_stayed.begin(), m_stayed.end());
+}
+
+void WorldMotion::Compare(const BodyRecord& record)
+{
+	const b2Body& body = *record.body;
+	if (IsSamePose(record.pose, body.GetTransform()))
+	{
+		return;
+	}
+	BodyMotion motion;
+	motion.body = record.body;
+	motion.before = record.pose;
+	motion.after = body.GetTransform();
+	motion.localCenter = record.localCenter;
+	motion.localMassCenter = body.GetLocalCenter();
+	motion.centerBefore = Lift<double>(record.center);
+	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(body.GetWorldCenter())
+	                                                                  : PointOf(motion.after, motion.localCenter);
+	motion.angleBefore = record.angle;
+	motion.angleAfter = body.GetAngle();
+	m_moved.push_back(motion);
+}
+
+void WorldMotion::ForgetMotions()
+{
+	for (const int32_t proxy : m_proxies)
+	{
+		m_tree.DestroyProxy(proxy);
+	}
+	m_proxies.clear();
+	m_children.clear();
+	m_byBody.clear();
+	m_moved.clear();
+}
+
+void WorldMotion::IndexChildren()
+{
+	for (BodyMotion& motion : m_moved)
+	{
+		AddChildren(motion);
+	}
+	m_proxies.reserve(m_children.size());
+	for (MovedChild& child : m_children)
+	{
+		IndexChild(child);
+	}
+}
+
+void WorldMotion::AddChildren(BodyMotion& motion)
+{
+	b2Transform own;
+	own.SetIdentity();
+	for (b2Fixture* fixture : FixturesOf(*motion.body))
+	{
+		const b2Shape& shape = *fixture->GetShape();
+		for (int32_t i = 0; motion.body->IsEnabled() && i < PartCountOf(shape); ++i)
+		{
+			MovedChild child{&motion, fixture, i, {}, {}};
+			child.local = BoundsOfPart(shape, i, own);
+			child.bounds = BoundsOfPart(shape, i, motion.before);
+			const b2AABB after = BoundsOfPart(shape, i, motion.after);
+			motion.reach = std::max({motion.reach, ReachOf(child.bounds, ToFloat(motion.centerBefore)),
+			                         ReachOf(after, ToFloat(motion.centerAfter))});
+			child.bounds.Combine(after);
+			m_children.push_back(child);
+		}
+	}
+}
+
+void WorldMotion::IndexChild(MovedChild& child)
+{
+	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
+	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and 2 R at most.
+	const double halfTurn = child.motion->Turn() / 2.0;
+	const float bulge = static_cast<float>(child.motion->reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
+	b2AABB box = child.bounds;
+	box.lowerBound = box.lowerBound - b2Vec2{bulge, bulge};
+	box.upperBound = box.upperBound + b2Vec2{bulge, bulge};
+	m_proxies.push_back(m_tree.CreateProxy(box, &child));
+}
+
+const BodyMotion* WorldMotion::Find(const b2Body* body) const
+{
+	const auto found = std::lower_bound(m_byBody.begin(), m_byBody.end(), body,
+	                                    [](const BodyMotion* motion, const b2Body* key)
+	                                    { return std::less<const b2Body*>()(motion->body, key); });
+	return found != m_byBody.end() && (*found)->body == body ? *found : nullptr;
+}
+
+} // namespace ricochet

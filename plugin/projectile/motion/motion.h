@@ -1,0 +1,102 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/host.h"
+#include "projectile/motion/body_motion.h"
+#include "projectile/motion/origin_shift.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+class b2World;
+
+namespace ricochet
+{
+
+/// One child of a fixture that moved.
+struct MovedChild
+{
+	const BodyMotion* motion = nullptr;
+	b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	b2AABB local;  ///< bounds in the body's frame
+	b2AABB bounds; ///< of both poses
+};
+
+/// The largest motion that sweeps what lies on its way.
+struct MotionLimit
+{
+	double way = std::numeric_limits<double>::infinity();  ///< of the centre of mass (m)
+	double turn = std::numeric_limits<double>::infinity(); ///< rad
+};
+
+/// Which bodies of a world moved during a step, and an index of everything that they swept.
+class WorldMotion
+{
+public:
+	/// Records where the bodies stand.
+	void Begin(b2World& world);
+
+	/// Compares with where they stand now. Bodies that came in between have not moved; those that went are forgotten.
+	/// Nor has anything moved by a shift of the origin that shows (FindShift).
+	/// What moved by more than a limit is where it is without having swept anything. If memory runs out, ForgetMotions
+	/// brings it back to order.
+	void End(b2World& world, const MotionLimit& limit = {});
+
+	/// The origin is shifted between Begin and End: what was recorded is where it was, seen from the new one.
+	void ShiftOrigin(b2Vec2 newOrigin);
+
+	/// Whether bodies were recorded and have not yet been compared.
+	[[nodiscard]] bool HasRecords() const { return m_records.empty() == false; }
+
+	/// What is saved: where bodies stood. Loaded, without those that are gone.
+	template <class Archive>
+	void ExchangeRecords(Archive& archive);
+	void SwapRecords(WorldMotion& other) noexcept { m_records.swap(other.m_records); }
+
+	/// Lets a body go no farther in this step than up to a share of it: puts it back to where it then was. Its other
+	/// motion in the step stays.
+	void HoldBack(const BodyMotion& motion, double share);
+
+	/// Takes these motions for all that has moved.
+	void Replace(const std::vector<BodyMotion>& motions);
+
+	/// The body is about to go: another one at its address will not be taken for it.
+	void Forget(const b2Body* body);
+
+	/// Takes every body for one that stood still.
+	void ForgetMotions();
+
+	/// The motion of a body in the last step, or null if it stood still.
+	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
+
+	/// What moved, and the box that each swept.
+	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
+	[[nodiscard]] const b2AABB& SweptBy(size_t child) const { return m_tree.GetFatAABB(m_proxies[child]); }
+
+	/// The boxes swept by moved children; user data: MovedChild.
+	[[nodiscard]] const b2DynamicTree& Swept() const { return m_tree; }
+	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
+
+private:
+	void IndexAll();
+	void MatchRecords(b2World& world);
+	void Compare(const BodyRecord& record);
+	void IndexChildren();
+	void AddChildren(BodyMotion& motion);
+	void IndexChild(MovedChild& child);
+
+	std::vector<BodyRecord> m_records;
+	std::vector<b2Body*> m_present;
+	std::vector<BodyRecord> m_stayed;        // the records of what is still there
+	std::vector<BodyMotion> m_moved;         // in the world's order
+	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, for Find alone
+	std::vector<MovedChild> m_children;
+	std::vector<int32_t> m_proxies;
+	b2DynamicTree m_tree;
+};
+
+} // namespace ricochet

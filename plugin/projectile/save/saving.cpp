@@ -1,0 +1,241 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/checker.h"
+#include "host/host.h"
+#include "projectile/save/saved_grenades.h"
+#include "projectile/save/saved_header.h"
+#include "projectile/state.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// What is still there, by name: so the same content gives the same bytes.
+template <class Thing, class Things, class AddressOf>
+std::vector<const Thing*> ByName(BodyNames& names, const Things& things, AddressOf addressOf)
+{
+	using Name = typename decltype(names.Of(static_cast<const Thing*>(nullptr)))::value_type;
+	std::vector<std::pair<Name, const Thing*>> named;
+	for (const auto& thing : things)
+	{
+		const Thing* address = addressOf(thing);
+		if (const std::optional<Name> name = names.Of(address))
+		{
+			named.emplace_back(*name, address);
+		}
+	}
+	std::sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+	std::vector<const Thing*> ordered(named.size());
+	std::transform(named.begin(), named.end(), ordered.begin(), [](const auto& one) { return one.second; });
+	return ordered;
+}
+
+using Surfaces = std::unordered_map<const b2Fixture*, KnownSurface>;
+
+void ExchangeSurfaces(Saver& saver, Surfaces& surfaces)
+{
+	std::vector<const b2Fixture*> fixtures =
+	    ByName<b2Fixture>(saver.Names(), surfaces, [](const auto& entry) { return entry.first; });
+	size_t count = fixtures.size();
+	saver.Count(count, 1);
+	for (const b2Fixture*& fixture : fixtures)
+	{
+		saver.Fixture(fixture);
+		Exchange(saver, surfaces.at(fixture).surface);
+	}
+}
+
+void ExchangeSurfaces(Loader& loader, Surfaces& surfaces)
+{
+	size_t count = 0;
+	loader.Count(count, 1);
+	for (size_t i = 0; i < count && loader.IsSound(); ++i)
+	{
+		const b2Fixture* fixture = nullptr;
+		KnownSurface known;
+		loader.Fixture(fixture);
+		Exchange(loader, known.surface);
+		if (fixture != nullptr)
+		{
+			surfaces.insert_or_assign(fixture, known);
+		}
+	}
+}
+
+void ExchangeQueued(Saver& saver, QueuedBodies& queued)
+{
+	std::vector<const b2Body*> bodies =
+	    ByName<b2Body>(saver.Names(), queued.Waiting(), [](const b2Body* body) { return body; });
+	size_t count = bodies.size();
+	saver.Count(count, 1);
+	for (const b2Body*& body : bodies)
+	{
+		saver.Body(body);
+	}
+}
+
+void ExchangeQueued(Loader& loader, QueuedBodies& queued)
+{
+	size_t count = 0;
+	loader.Count(count, 1);
+	for (size_t i = 0; i < count && loader.IsSound(); ++i)
+	{
+		const b2Body* body = nullptr;
+		loader.Body(body);
+		if (body != nullptr)
+		{
+			queued.Add(body);
+		}
+	}
+}
+
+// All that goes on from one step to the next.
+template <class Archive>
+void Exchange(Archive& archive, PluginState& state)
+{
+	constexpr size_t k_leastOfGrenade = 200;
+	constexpr size_t k_leastOfExplosion = 128;
+	state.bullets.ExchangeParts(archive);
+	state.grenades.ExchangeParts(archive, k_leastOfGrenade);
+	state.betweenSteps.ExchangeRecords(archive);
+	state.watch.ExchangeParts(archive);
+	Exchange(archive, state.sleepGravity);
+	ExchangeSurfaces(archive, state.surfaces);
+	ExchangeQueued(archive, state.queued);
+	size_t count = state.resurfaced.size();
+	archive.Count(count, 1);
+	state.resurfaced.resize(count);
+	for (const b2Fixture*& fixture : state.resurfaced)
+	{
+		archive.Fixture(fixture);
+	}
+	count = state.explosions.pending.size();
+	archive.Count(count, k_leastOfExplosion);
+	state.explosions.pending.resize(count);
+	for (PendingExplosion& pending : state.explosions.pending)
+	{
+		Exchange(archive, pending, state.number);
+	}
+}
+
+} // namespace
+
+Result<> PluginState::Save(std::vector<std::byte>& bytes, const SaveDef& saveDef)
+{
+	ForgetPassed();
+	SavedHeader header;
+	header.hasOwnNames = saveDef.nameOf != nullptr ? 1 : 0;
+	header.bodies = static_cast<uint64_t>(world.GetBodyCount());
+	bytes.resize(sizeof(header));
+	BodyNames names(world, saveDef);
+	Saver saver(bytes, names);
+	Exchange(saver, *this);
+	saver.Finish();
+	header.Finish(bytes);
+	return {};
+}
+
+Result<> PluginState::Restore(std::span<const std::byte> bytes, const RestoreDef& restoreDef)
+{
+	const Result<SavedHeader> header = SavedHeader::Of(bytes);
+	if (!header)
+	{
+		return header.GetError();
+	}
+	const bool hasOwnNames = header->hasOwnNames != 0;
+	const auto bodyCount = static_cast<uint64_t>(world.GetBodyCount());
+	const Checker checker =
+	    Checker()
+	        .Require(hasOwnNames == false || restoreDef.find != nullptr, {ErrorReason::Null, "RestoreDef::find"})
+	        .Require(hasOwnNames || header->bodies <= bodyCount,
+	                 {ErrorReason::TooFew, "bodies of the world", -1, static_cast<double>(bodyCount),
+	                  static_cast<double>(header->bodies)});
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome();
+	}
+	PluginState saved(world, PluginDef{}, number);
+	NamedBodies names(world, restoreDef, hasOwnNames);
+	Loader loader(bytes.subspan(sizeof(SavedHeader)), names);
+	Exchange(loader, saved);
+	if (loader.IsSound() == false || loader.IsAtEnd() == false)
+	{
+		return SavedHeader::Damaged(sizeof(SavedHeader) + loader.Place());
+	}
+	const Result<> complete = saved.PutBackFunctions(restoreDef);
+	if (complete)
+	{
+		for (size_t i = 0; i < saved.grenades.states.size(); ++i)
+		{
+			if (saved.grenades.details[i].sleeper >= 0)
+			{
+				saved.Lay(i);
+			}
+		}
+		Adopt(saved);
+	}
+	return complete;
+}
+
+Result<> PluginState::PutBackFunctions(const RestoreDef& restoreDef)
+{
+	const char* lacking = nullptr;
+	const auto call = [&](const auto& function, const char* name, auto&&... values)
+	{
+		if (function == nullptr)
+		{
+			lacking = name;
+			return;
+		}
+		function(values...);
+	};
+	bullets.PutBackFunctions([&](BulletId id, BulletDef& bullet)
+	                         { call(restoreDef.bullet, "RestoreDef::bullet", id, bullet); });
+	for (size_t i = 0; i < grenades.states.size(); ++i)
+	{
+		GrenadeDef& lost = grenades.details[i].def;
+		if (LacksFunctions(lost))
+		{
+			GrenadeDef found = lost;
+			call(restoreDef.grenade, "RestoreDef::grenade", grenades.states[i].id, found);
+			PutBackAll(lost, found);
+		}
+	}
+	for (PendingExplosion& pending : explosions.pending)
+	{
+		if (LacksFunctions(pending.def))
+		{
+			ExplosionDef found = pending.def;
+			call(restoreDef.explosion, "RestoreDef::explosion", found);
+			PutBackAll(pending.def, found);
+		}
+	}
+	return lacking != nullptr ? Result<>(Error{ErrorReason::Null, lacking}) : Result<>();
+}
+
+// What is of the last step alone goes, and what was there before.
+void PluginState::Adopt(PluginState& saved) noexcept
+{
+	bullets.Swap(saved.bullets);
+	grenades.Swap(saved.grenades);
+	std::swap(sleepers, saved.sleepers);
+	std::swap(watch, saved.watch);
+	std::swap(sleepGravity, saved.sleepGravity);
+	betweenSteps.SwapRecords(saved.betweenSteps);
+	surfaces.swap(saved.surfaces);
+	std::swap(queued, saved.queued);
+	resurfaced.swap(saved.resurfaced);
+	explosions.pending.swap(saved.explosions.pending);
+	forgotten.clear();
+	ClearEvents();
+	stats = {};
+}
+
+} // namespace ricochet

@@ -1,0 +1,193 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "geometry/elementary.h"
+#include "geometry/round_to_float.h"
+#include "query/batch.h"
+#include "query/go_on.h"
+#include "query/hash_source.h"
+#include "query/snapshot_source.h"
+
+#include <ricochet/geometry/reflect.h>
+#include <ricochet/query/beam.h>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// One beam on its way through a source.
+template <class Source>
+class BeamWalk
+{
+public:
+	BeamWalk(const Source& source, const Ray& ray, const BeamDef& def, std::vector<BeamLeg>& legs)
+	    : m_source(source), m_def(def), m_legs(legs), m_ray(ray), m_left(def.length)
+	{
+	}
+
+	BeamEnd Walk()
+	{
+		while (true)
+		{
+			const Closest<What> next = NextIn(m_source, m_ray, m_def.filter, m_hit, m_off);
+			m_legs.push_back(LegTo(HitIn(m_source, m_ray, next)));
+			BeamLeg& leg = m_legs.back();
+			if (next.HasHit() == false)
+			{
+				return BeamEnd::Length;
+			}
+			m_hit = {next.Hit(), leg.enter.fraction};
+			leg.response = Decide(leg);
+			switch (leg.response)
+			{
+			case Response::Stop:
+				return BeamEnd::Stopped;
+			case Response::Bounce:
+				if (Bounce(leg.enter) == false)
+				{
+					leg.response = Response::Stop;
+					return BeamEnd::NoPlace;
+				}
+				if (m_left <= 0.0)
+				{
+					return BeamEnd::Length;
+				}
+				break;
+			case Response::Pierce:
+				m_pierces += 1;
+				break;
+			case Response::Ignore:
+				break;
+			}
+		}
+	}
+
+private:
+	using What = typename Source::What;
+	using Hit = typename Source::Hit;
+
+	[[nodiscard]] BeamLeg LegTo(const std::optional<Hit>& hit) const
+	{
+		BeamLeg leg;
+		leg.ray = m_ray;
+		leg.begin = m_hit ? m_hit->fraction : 0.0f;
+		if (hit)
+		{
+			static_cast<Hit&>(leg) = *hit;
+		}
+		else
+		{
+			leg.enter = {m_ray.maxFraction, PointAt(m_ray, m_ray.maxFraction), {0.0f, 0.0f}, -1};
+			leg.exit = leg.enter;
+		}
+		return leg;
+	}
+
+	[[nodiscard]] bool CanBounce(const BeamLeg& leg) const
+	{
+		return m_bounces < m_def.maxBounces && leg.startsInside == false;
+	}
+
+	[[nodiscard]] Response Decide(BeamLeg& leg) const
+	{
+		const bool canPierce = m_pierces < m_def.maxPierces;
+		leg.response = CanBounce(leg) ? Response::Bounce : (canPierce ? Response::Pierce : Response::Stop);
+		switch (m_def.rule ? m_def.rule(leg) : leg.response)
+		{
+		case Response::Bounce:
+			return CanBounce(leg) ? Response::Bounce : Response::Stop;
+		case Response::Pierce:
+			return canPierce ? Response::Pierce : Response::Stop;
+		case Response::Ignore:
+			return Response::Ignore;
+		case Response::Stop:
+			break;
+		}
+		return Response::Stop;
+	}
+
+	// Off what was hit, with what is left of the length. False if there is no place to go on from.
+	bool Bounce(const Crossing& enter)
+	{
+		const b2Vec2 reflected = Reflect(m_ray.translation, enter.normal);
+		const std::optional<Ray> next =
+		    GoOnIn(m_source, m_ray, m_hit->what, m_hit->fraction, Onward::Off, reflected, m_def.filter);
+		if (next.has_value() == false)
+		{
+			return false;
+		}
+		m_left -= enter.fraction * LengthOf(m_ray.translation.x, m_ray.translation.y);
+		m_ray = *next;
+		m_ray.maxFraction = RoundToFloat(std::max(m_left, 0.0) / LengthOf(m_ray.translation.x, m_ray.translation.y));
+		m_off = m_hit->what;
+		m_hit.reset();
+		m_bounces += 1;
+		return true;
+	}
+
+	const Source& m_source;
+	const BeamDef& m_def;
+	std::vector<BeamLeg>& m_legs;
+	Ray m_ray;
+	std::optional<After<What>> m_hit; // the last on this ray
+	std::optional<What> m_off;        // from which this ray goes on
+	double m_left;                    // m, from the start of this ray
+	int32_t m_bounces = 0;
+	int32_t m_pierces = 0;
+};
+
+// Beams that are worth a task.
+constexpr size_t k_leastBeamsPerTask = 256;
+
+template <class Source>
+BeamEnd AppendBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
+                     std::vector<BeamLeg>& legs)
+{
+	const Ray ray = RayToward(origin, direction, def.length);
+	const bool isValid = IsValid(ray) && def.length > 0.0f;
+	return isValid ? BeamWalk(source, ray, def, legs).Walk() : BeamEnd::Invalid;
+}
+
+template <class Source>
+BeamEnd CastBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
+                   std::vector<BeamLeg>& legs)
+{
+	legs.clear();
+	return AppendBeamIn(source, origin, direction, def, legs);
+}
+
+} // namespace
+
+BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs)
+{
+	return CastBeamIn(LiveTree{world}, origin, direction, def, legs);
+}
+
+BeamEnd SpatialHash::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
+{
+	return CastBeamIn(HashSource{*m_state}, origin, direction, def, legs);
+}
+
+BeamEnd Snapshot::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
+{
+	return CastBeamIn(SnapshotSource{*m_state}, origin, direction, def, legs);
+}
+
+Result<> Snapshot::CastBeams(std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
+                             const Executor& executor) const
+{
+	const SnapshotSource source{*m_state};
+	return ReplaceLists(legs,
+	                    [&](BeamLegs& made)
+	                    {
+		                    made.ends.resize(rays.size());
+		                    const auto append = [&](const BeamRay& ray, size_t i, std::vector<BeamLeg>& all)
+		                    {
+			                    made.ends[i] = AppendBeamIn(source, ray.origin, ray.direction, def, all);
+		                    };
+		                    CastLists(rays, m_state->Extent(), k_leastBeamsPerTask, made, executor, append);
+	                    });
+}
+
+} // namespace ricochet

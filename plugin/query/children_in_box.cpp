@@ -1,0 +1,104 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "query/children_in_box.h"
+
+#include "geometry/round_to_float.h"
+#include "geometry/to_world.h"
+#include "geometry/vec.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// A child in the world, and a box about it.
+struct PlacedChild
+{
+	std::array<Vec<double>, WorldOutline::k_most> vertices;
+	size_t count = 0;
+	double radius = 0.0;
+	Vec<double> lower{k_all, k_all};
+	Vec<double> upper{-k_all, -k_all};
+
+	static constexpr double k_all = std::numeric_limits<double>::infinity();
+
+	explicit PlacedChild(const Place& place)
+	{
+		const ToWorld toWorld(place.pose);
+		radius = toWorld(place.geometry.radius);
+		double sum = radius; // once a NaN, it stays one
+		for (const b2Vec2& v : place.geometry.Points())
+		{
+			const Pair pair = toWorld(v);
+			const Vec<double> at{pair[0], pair[1]};
+			lower = {std::min(lower.x, at.x - radius), std::min(lower.y, at.y - radius)};
+			upper = {std::max(upper.x, at.x + radius), std::max(upper.y, at.y + radius)};
+			sum += at.x + at.y;
+			vertices[count++] = at;
+		}
+		isSomewhere = IsPose(place.pose) && radius >= 0.0 && count > 0 && std::isfinite(sum);
+	}
+
+	bool isSomewhere;
+};
+
+// If the line through an edge of a polygon, which lies to the left of it, has all of a box on its right, and farther
+// off than the polygon is rounded.
+bool IsBeside(const Vec<double>& a, const Vec<double>& b, double radius, const b2AABB& box)
+{
+	const Vec<double> along = b - a;
+	// The corner that is farthest to the left.
+	const double x = along.y > 0.0 ? box.lowerBound.x : box.upperBound.x;
+	const double y = along.x > 0.0 ? box.upperBound.y : box.lowerBound.y;
+	return Cross(along, {x - a.x, y - a.y}) < -radius * Length(along);
+}
+
+} // namespace
+
+// As the tree has it, a bound that is not a number bounds nothing.
+bool IsInBox(const Place& place, const b2AABB& box)
+{
+	const PlacedChild child(place);
+	if (child.isSomewhere == false || child.lower.x > box.upperBound.x || child.upper.x < box.lowerBound.x ||
+	    child.lower.y > box.upperBound.y || child.upper.y < box.lowerBound.y)
+	{
+		return false;
+	}
+	if (child.count == 1)
+	{
+		const Vec<double>& center = child.vertices[0];
+		const double x = center.x - std::clamp<double>(center.x, box.lowerBound.x, box.upperBound.x);
+		const double y = center.y - std::clamp<double>(center.y, box.lowerBound.y, box.upperBound.y);
+		return (x * x + y * y > child.radius * child.radius) == false;
+	}
+	for (size_t i = 0; i < child.count; ++i)
+	{
+		if (IsBeside(child.vertices[i], child.vertices[i + 1 < child.count ? i + 1 : 0], child.radius, box))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+void Combine(const Place& place, b2AABB& box)
+{
+	const auto outwards = [](double x, double sign)
+	{
+		return RoundToFloat(x + sign * (0x1p-22 * std::abs(x) + 0x1p-100));
+	};
+	const PlacedChild child(place);
+	if (child.isSomewhere)
+	{
+		box.lowerBound = b2Min(box.lowerBound, {outwards(child.lower.x, -1.0), outwards(child.lower.y, -1.0)});
+		box.upperBound = b2Max(box.upperBound, {outwards(child.upper.x, 1.0), outwards(child.upper.y, 1.0)});
+	}
+}
+
+} // namespace ricochet

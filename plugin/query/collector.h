@@ -1,0 +1,212 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/room.h"
+#include "geometry/span.h"
+#include "host/host.h"
+
+#include <ricochet/geometry/ray.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ricochet
+{
+
+// What a query keeps of what it meets: the only place of cutoffs and of ties. A collector is offered every meeting that
+// the filter accepts, in any order; the order in which a source comes by things is never seen in an answer.
+
+/// A cutoff for kernels and walks that keeps every entry which rounds to `fraction` or a smaller float.
+[[nodiscard]] inline double CutoffAbove(float fraction)
+{
+	return fraction * (1.0 + 0x1p-22) + 0x1p-149;
+}
+
+/// A child of a fixture. Of two, the first in the world's order: body, fixture, child.
+struct FixtureChild
+{
+	b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	friend bool operator==(const FixtureChild&, const FixtureChild&) = default;
+};
+
+[[nodiscard]] inline bool ComesBefore(const FixtureChild& a, const FixtureChild& b)
+{
+	return a.fixture == b.fixture ? a.child < b.child : ComesFirst(a.fixture, b.fixture);
+}
+
+/// The order of hits along a path: by the floats of their fractions, ties by what was met.
+template <class What>
+[[nodiscard]] bool IsNearer(float fraction, const What& what, float otherFraction, const What& other)
+{
+	return fraction != otherFraction ? fraction < otherFraction : ComesBefore(what, other);
+}
+
+/// Calls tell(met) with all of a list of what was met, in an order; of what is the same, which stands side by side in
+/// it, with the first.
+template <class Met, class IsFirst, class IsSame, class Tell>
+void TellOnce(std::vector<Met>& met, IsFirst&& isFirst, IsSame&& isSame, Tell&& tell)
+{
+	std::sort(met.begin(), met.end(), isFirst);
+	for (size_t i = 0; i < met.size(); ++i)
+	{
+		if (i == 0 || isSame(met[i], met[i - 1]) == false)
+		{
+			tell(met[i]);
+		}
+	}
+}
+
+/// A hit in the order of hits: what comes after it is of interest.
+template <class What>
+struct After
+{
+	What what;
+	float fraction;
+};
+
+/// The nearest hit. A Span has what is kept of one: `enter.fraction` says where it begins.
+template <class What, class Span = LocalSpan>
+class Closest
+{
+public:
+	/// Whether it wants all parts of a ray that are in one thing, or the first alone.
+	static constexpr bool k_takesEach = false;
+
+	explicit Closest(float maxFraction) : m_fraction(maxFraction), m_cutoff(CutoffAbove(maxFraction)) {}
+
+	/// Nothing that is entered beyond this is of interest.
+	[[nodiscard]] double Cutoff() const { return m_cutoff; }
+
+	[[nodiscard]] bool HasHit() const { return m_hasHit; }
+	[[nodiscard]] const What& Hit() const { return m_what; }
+	[[nodiscard]] const Span& Kept() const { return *m_spans[m_kept]; }
+
+	/// The place for the span of what is offered next.
+	[[nodiscard]] Span& Trial() { return *m_spans[1 - m_kept]; }
+
+	void Offer(const What& what)
+	{
+		const auto fraction = static_cast<float>(Trial().enter.fraction);
+		if (m_hasHit == false || IsNearer(fraction, what, m_fraction, m_what))
+		{
+			m_what = what;
+			m_kept = 1 - m_kept;
+			m_fraction = fraction;
+			m_cutoff = CutoffAbove(fraction);
+			m_hasHit = true;
+		}
+	}
+
+private:
+	What m_what{};
+	std::array<Room<Span>, 2> m_spans; // not copied: one is kept, the other is the next trial
+	size_t m_kept = 0;
+	float m_fraction;
+	double m_cutoff;
+	bool m_hasHit = false;
+};
+
+/// The nearest of the hits that come after another one, if there is another.
+template <class What>
+class Next : public Closest<What>
+{
+public:
+	static constexpr bool k_takesEach = true;
+
+	Next(float maxFraction, const std::optional<After<What>>& after) : Closest<What>(maxFraction), m_after(after) {}
+
+	void Offer(const What& what)
+	{
+		if (m_after.has_value() == false ||
+		    IsNearer(m_after->fraction, m_after->what, static_cast<float>(this->Trial().enter.fraction), what))
+		{
+			Closest<What>::Offer(what);
+		}
+	}
+
+private:
+	const std::optional<After<What>>& m_after;
+};
+
+/// Every hit, as a source tells it, appended to a list.
+template <class Source, class Span = LocalSpan>
+class All
+{
+public:
+	using What = typename Source::What;
+	using Hit = typename Source::Hit;
+	static constexpr bool k_takesEach = true;
+
+	All(const Source& source, const Ray& ray, std::vector<Hit>& hits)
+	    : m_source(source), m_ray(ray), m_hits(hits), m_before(static_cast<std::ptrdiff_t>(hits.size()))
+	{
+	}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
+	[[nodiscard]] Span& Trial() { return *m_trial; }
+
+	/// Things come nearly in order, and what is in several places of an index comes several times.
+	void Offer(const What& what)
+	{
+		const auto fraction = static_cast<float>(Trial().enter.fraction);
+		auto place = m_hits.end();
+		for (int32_t later = 0; place != First() && IsNearerThan(fraction, what, place[-1]); --place)
+		{
+			if (++later > k_mostLater)
+			{
+				place = m_hits.end();
+				m_isSorted = false;
+				break;
+			}
+		}
+		if (place != First() && place[-1].enter.fraction == fraction && m_source.WhatOf(place[-1]) == what)
+		{
+			return;
+		}
+		m_source.Tell(m_ray, what, Trial(), *m_hits.emplace(place));
+	}
+
+	void Sort()
+	{
+		if (m_isSorted)
+		{
+			return;
+		}
+		const auto isNearer = [&](const Hit& a, const Hit& b)
+		{
+			return a.enter.fraction != b.enter.fraction ? a.enter.fraction < b.enter.fraction
+			                                            : ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
+		};
+		const auto isSame = [](const Hit& a, const Hit& b)
+		{
+			return a.fixture == b.fixture && a.child == b.child && a.enter.fraction == b.enter.fraction;
+		};
+		std::sort(First(), m_hits.end(), isNearer);
+		m_hits.erase(std::unique(First(), m_hits.end(), isSame), m_hits.end());
+	}
+
+private:
+	static constexpr int32_t k_mostLater = 8; // hits that are moved for one
+
+	[[nodiscard]] auto First() { return m_hits.begin() + m_before; }
+
+	[[nodiscard]] bool IsNearerThan(float fraction, const What& what, const Hit& other) const
+	{
+		return fraction != other.enter.fraction ? fraction < other.enter.fraction
+		                                        : ComesBefore(what, m_source.WhatOf(other));
+	}
+
+	Room<Span> m_trial;
+	const Source& m_source;
+	const Ray& m_ray;
+	std::vector<Hit>& m_hits;
+	std::ptrdiff_t m_before; // how many hits are not of this ray
+	bool m_isSorted = true;
+};
+
+} // namespace ricochet

@@ -1,0 +1,182 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/lanes.h"
+#include "index/outline.h"
+#include "query/fan_directions.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace ricochet
+{
+
+/// Neighbouring rays of a fan side by side, and what is known of the nearest thing that each meets. Depths are told by
+/// inverse fractions, which along a line that bounds a shape are linear in the ray's translation: 1 at the end of a
+/// ray, more before it. Floats with bounds: what they do not decide is left in doubt.
+class FanBundle
+{
+public:
+	static constexpr size_t k_most = 1024;
+	static constexpr uint32_t k_none = UINT32_MAX;
+
+	/// Rays in a row, from `first` to `last`, both included.
+	struct Range
+	{
+		int32_t first, last;
+	};
+
+	/// Inverse fractions at which eight rays come to something: within [low, high] where it is met for certain, not
+	/// above `high` where it may be.
+	struct Depths
+	{
+		Lanes low, high;
+		Lanes::Bools areMet, mayBeMet;
+	};
+
+	/// Rays from `first` on, at most k_most.
+	/// Requires: a fan whose radius is neither tiny nor huge.
+	FanBundle(const RayFan& fan, FanDirections& directions, int32_t first, size_t count);
+
+	[[nodiscard]] size_t Count() const { return static_cast<size_t>(m_count); }
+	[[nodiscard]] b2Vec2 Origin() const { return {m_originX, m_originY}; }
+	[[nodiscard]] float Radius() const { return m_radius; }
+	[[nodiscard]] const float* X() const { return m_x.data(); }
+	[[nodiscard]] const float* Y() const { return m_y.data(); }
+	[[nodiscard]] Ray RayAt(size_t i) const { return {Origin(), {m_x[i], m_y[i]}}; }
+
+	/// True if it is certain what a ray meets, if anything.
+	[[nodiscard]] bool IsCertain(size_t i) const { return m_low[i] > m_doubt[i]; }
+	[[nodiscard]] uint32_t WhatOf(size_t i) const { return m_what[i]; }
+
+	/// visit(Range) for the rays between two directions, each of any length far above 1e-30: counter-clockwise
+	/// from the first on, less than a turn. Either may be off by an angle (rad).
+	template <class Visit>
+	void ForRaysBetween(b2Vec2 from, b2Vec2 to, float unsure, const Visit& visit) const
+	{
+		const Lanes::Four angle = AngleOf(Lanes::Four{from.x, to.x, 0.0f, 0.0f}, Lanes::Four{from.y, to.y, 0.0f, 0.0f});
+		const float slack = m_slack + m_perAngle * unsure;
+		const float first = m_middle + m_perAngle * angle[0] - slack;
+		const float last = m_middle + m_perAngle * (angle[1] < angle[0] ? angle[1] + 6.2831855f : angle[1]) + slack;
+		ForEachTurn(first, last, visit);
+	}
+
+	/// Which of eight circles in the world an open ray may come to.
+	[[nodiscard]] LaneMask OpenTo(const Lanes& atX, const Lanes& atY, const Lanes& radius) const;
+
+	/// visit(Range) for rays that may come to a circle in the world.
+	template <class Visit>
+	void ForRaysTo(const Circle32& circle, const Visit& visit) const
+	{
+		const Views views = See(Lanes::Same(circle.x), Lanes::Same(circle.y), Lanes::Same(circle.radius));
+		ForEachTurn(views.first[0], views.last[0], visit);
+	}
+
+	/// How many rays are open beyond a distance.
+	[[nodiscard]] int32_t CountOpen(double distance) const;
+
+	/// Gives up the rays that are open beyond a distance: they stay in doubt.
+	void GiveUp(double distance);
+
+	/// Of rays in a row nothing is certain.
+	void Doubt(Range range)
+	{
+		for (int32_t i = range.first; i <= range.last; ++i)
+		{
+			m_doubt[static_cast<size_t>(i)] = k_infinity;
+		}
+	}
+
+	[[nodiscard]] Range All() const { return {0, m_count - 1}; }
+
+	/// Something that rays in a row may meet, at depths(x, y) for eight translations.
+	template <class DepthsOf>
+	void Offer(uint32_t what, Range range, const DepthsOf& depthsOf)
+	{
+		for (int32_t i = range.first; i <= range.last; i += k_lanes)
+		{
+			const Depths depths = depthsOf(LoadAt(m_x, i), LoadAt(m_y, i));
+			const Lanes low = LoadAt(m_low, i);
+			const LaneMask mayBe = depths.mayBeMet.Mask() & ~(low > depths.high).Mask();
+			if (mayBe != 0)
+			{
+				Keep(what, static_cast<size_t>(i), depths, low, mayBe);
+			}
+		}
+	}
+
+private:
+	static constexpr int32_t k_lanes = 8;
+	static constexpr float k_infinity = std::numeric_limits<float>::infinity();
+	static constexpr double k_leastStep = 1e-8;
+	static constexpr double k_angleError = 6e-5;
+
+	template <class T>
+	using PerRay = std::array<T, k_most + 2 * k_lanes>;
+
+	/// Under which rays, and how near, eight circles are seen.
+	struct Views
+	{
+		std::array<float, 8> first, last, depth;
+	};
+
+	static Lanes LoadAt(const PerRay<float>& from, int32_t i) { return Lanes::Load(&from[static_cast<size_t>(i)]); }
+
+	/// The largest inverse fraction at a distance.
+	[[nodiscard]] float DepthAt(double distance) const;
+
+	[[nodiscard]] bool IsOpen(Range range, float depth) const;
+
+	/// A row of rays by numbers that may lie beyond them, or a turn off.
+	template <class Visit>
+	void ForEachTurn(float first, float last, const Visit& visit) const
+	{
+		const auto count = static_cast<float>(m_count);
+		const auto visitTurn = [&](float from, float to)
+		{
+			if (to >= 0.0f && from < count)
+			{
+				visit(Range{static_cast<int32_t>(std::max(from, 0.0f)),
+				            static_cast<int32_t>(std::min(to, count - 1.0f))});
+			}
+		};
+		visitTurn(first, last);
+		if (last >= m_circle)
+		{
+			visitTurn(first - m_circle, last - m_circle);
+		}
+		if (first + m_circle < count)
+		{
+			visitTurn(first + m_circle, last + m_circle);
+		}
+	}
+
+	/// Of directions, in the frame of the middle ray, within 2e-5 (rad): Hastings, "Approximations for Digital
+	/// Computers", 1955, sheet 11.
+	[[nodiscard]] Lanes::Four AngleOf(Lanes::Four atX, Lanes::Four atY) const;
+
+	[[nodiscard]] Views See(const Lanes& atX, const Lanes& atY, const Lanes& radius) const;
+
+	void Keep(uint32_t what, size_t i, const Depths& depths, const Lanes& low, LaneMask mayBe);
+
+	int32_t m_count;
+	float m_middle;   ///< number of the ray along the axis
+	float m_perAngle; ///< rays (1 / rad)
+	float m_slack;    ///< rays by which a number may be off
+	float m_circle;   ///< rays in a turn
+	float m_originX, m_originY;
+	float m_axisX = 1.0f;
+	float m_axisY = 0.0f;
+	float m_radius;
+	PerRay<float> m_x, m_y;
+	PerRay<float> m_low, m_high; ///< bounds of the inverse fraction of what is nearest
+	PerRay<float> m_doubt;       ///< nothing that may be met or not is nearer
+	PerRay<uint32_t> m_what;
+};
+
+} // namespace ricochet

@@ -1,0 +1,190 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "query/go_on.h"
+
+#include "query/hash_source.h"
+#include "query/snapshot_source.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// From which crossing of a solid a ray goes on, and on which side of it.
+struct Start
+{
+	bool isAtEntry;
+	bool isBefore;
+};
+
+Start StartOf(Onward onward)
+{
+	switch (onward)
+	{
+	case Onward::Off:
+		return {true, true};
+	case Onward::Into:
+		return {true, false};
+	case Onward::Within:
+		return {false, true};
+	case Onward::Out:
+		break;
+	}
+	return {false, false};
+}
+
+} // namespace
+
+Departure::Departure(const Ray& ray, const Place& place, float enter, Onward onward) : m_ray(ray), m_place(place)
+{
+	const LocalRay local(ray, place.pose);
+	std::optional<ShapeSpan> met = place.Cast(local);
+	while (met && place.geometry.attached != nullptr && static_cast<float>(met->span.enter.fraction) < enter)
+	{
+		met = place.CastPart(local, ++m_before);
+	}
+	if (met.has_value() == false)
+	{
+		return;
+	}
+	const bool isSolid = met->facing == Facing::Solid;
+	const auto [isAtEntry, isBefore] = StartOf(onward);
+	const bool isEntry = isAtEntry || isSolid == false;
+	const LocalCrossing& crossing = isEntry ? met->span.enter : met->span.exit;
+	m_inside = isSolid && isEntry != isBefore;
+	m_crosses = (isEntry && isBefore) == false;
+	m_fraction = static_cast<float>(crossing.fraction);
+	m_edge = crossing.edge;
+
+	// Normals of solids point out of them, those of edges against the ray. Where a ray starts or ends inside is none.
+	const b2Vec2 normal = UnitNormal(crossing.normal, place.pose.q);
+	m_valid = normal != b2Vec2{0.0f, 0.0f};
+	const bool isOut = isSolid ? m_inside == false : isBefore;
+	m_aside = (isOut ? 1.0 : -1.0) * UnitOf(Lift<double>(normal));
+	m_along = (isBefore ? -1.0 : 1.0) * UnitOf(Lift<double>(ray.translation));
+	m_point = Lift<double>(ray.origin) + crossing.fraction * Lift<double>(ray.translation);
+	m_unit = std::max({0x1p-23 * std::abs(m_point.x), 0x1p-23 * std::abs(m_point.y),
+	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.x)),
+	                   0x1p-27 * std::abs(static_cast<double>(ray.origin.y)), 0x1p-100});
+}
+
+b2Vec2 Departure::PointAt(double clearance, const Vec<double>& way) const
+{
+	return RoundToFloat(m_point + (clearance * m_unit) * way);
+}
+
+bool Departure::IsNear(b2Vec2 point) const
+{
+	return Length(Lift<double>(point) - m_point) <= std::end(k_clearances)[-1] * m_unit;
+}
+
+std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
+{
+	if (IsPlace(point) == false)
+	{
+		return std::nullopt;
+	}
+	const Vec<double> wanted = Lift<double>(translation);
+	for (const double turn : {0.0, k_turn / 16.0, k_turn / 4.0, k_turn})
+	{
+		const Ray next{point, RoundToFloat(wanted + (turn * Length(wanted)) * m_aside)};
+		if (Leaves(next))
+		{
+			return next;
+		}
+	}
+	return std::nullopt;
+}
+
+// How often the way there is in the shape.
+size_t Departure::PartsTo(b2Vec2 point, bool& endsInside) const
+{
+	const LocalRay way(m_ray.origin, m_place.pose, point, m_place.pose, 1.0f);
+	size_t parts = 0;
+	for (auto part = m_place.Cast(way); part; part = m_place.CastPart(way, parts))
+	{
+		endsInside = part->span.endsInside;
+		parts += 1;
+	}
+	return parts;
+}
+
+// Whether a point is inside is seen by what leaves from there.
+bool Departure::IsPlace(b2Vec2 point) const
+{
+	if (m_place.geometry.attached != nullptr)
+	{
+		bool endsInside = false;
+		return PartsTo(point, endsInside) == m_before + (m_crosses ? 1 : 0) && endsInside == m_inside;
+	}
+	if (MeetWay(m_ray.origin, point, m_place).has_value() != m_crosses)
+	{
+		return false;
+	}
+	if (m_crosses == false || m_inside)
+	{
+		return true;
+	}
+	const std::optional<ShapeSpan> back = MeetWay(point, m_ray.origin, m_place);
+	return back && back->span.startsInside == false && back->span.enter.fraction > 0.0;
+}
+
+bool Departure::Leaves(const Ray& ray) const
+{
+	const LocalRay local = LocalRay(ray, m_place.pose).WithMaxFraction(std::numeric_limits<float>::max());
+	if (local.IsValid() == false || local.IsPoint())
+	{
+		return false;
+	}
+	const std::optional<ShapeSpan> met = m_place.Cast(local);
+	if (m_inside == false && m_place.geometry.attached != nullptr)
+	{
+		const bool isOffEdge = m_edge < 0 || RiseOverSurface(m_place.geometry, m_edge, local) > 0;
+		return isOffEdge && (met.has_value() == false || met->span.enter.fraction > 0.0);
+	}
+	if (m_inside == false)
+	{
+		return met.has_value() == false;
+	}
+	return met && met->span.startsInside && met->span.grazing == false &&
+	       RiseOverSurface(m_place.geometry, m_edge, local) <= 0;
+}
+
+std::optional<Ray> GoOn(const b2World& world, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
+                        const QueryFilter& filter)
+{
+	return GoOnFrom(LiveTree{world}, ray, hit, onward, translation, filter);
+}
+
+std::optional<Ray> SpatialHash::GoOn(const Ray& ray, const HashHit& hit, Onward onward, b2Vec2 translation,
+                                     const QueryFilter& filter) const
+{
+	return GoOnFrom(HashSource{*m_state}, ray, hit, onward, translation, filter);
+}
+
+std::optional<RayHit> CastRayNext(const b2World& world, const Ray& ray, const RayHit& after, const QueryFilter& filter)
+{
+	return NextAfter(LiveTree{world}, ray, after, filter);
+}
+
+std::optional<HashHit> SpatialHash::CastRayNext(const Ray& ray, const HashHit& after, const QueryFilter& filter) const
+{
+	return NextAfter(HashSource{*m_state}, ray, after, filter);
+}
+
+std::optional<Ray> Snapshot::GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
+                                  const QueryFilter& filter) const
+{
+	return GoOnFrom(SnapshotSource{*m_state}, ray, hit, onward, translation, filter);
+}
+
+std::optional<RayHit> Snapshot::CastRayNext(const Ray& ray, const RayHit& after, const QueryFilter& filter) const
+{
+	return NextAfter(SnapshotSource{*m_state}, ray, after, filter);
+}
+
+} // namespace ricochet

@@ -1,0 +1,163 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "query/hull_walk.h"
+
+#include "query/facing_from.h"
+
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// More than a length and the place that it is measured from round.
+constexpr double k_outward = 1.0 + 0x1p-20;
+
+} // namespace
+
+bool ThickRayOf(const MovingHull& moving, ThickRay& thick)
+{
+	if (moving.isValid == false)
+	{
+		return false;
+	}
+	constexpr double k_infinite = std::numeric_limits<double>::infinity();
+	Vec<double> lower{k_infinite, k_infinite};
+	Vec<double> upper{-k_infinite, -k_infinite};
+	for (const b2Vec2& vertex : moving.hull.vertices)
+	{
+		const Vec<double> point = PointOf(moving.pose, vertex);
+		lower = {std::min(lower.x, point.x), std::min(lower.y, point.y)};
+		upper = {std::max(upper.x, point.x), std::max(upper.y, point.y)};
+	}
+	const b2Vec2 middle = ToFloat(0.5 * (lower + upper));
+	const double r = moving.hull.radius;
+	const auto reachOf = [&](double from, double center, double to)
+	{
+		return k_outward * (std::max(to - center, center - from) + r);
+	};
+	const double x = reachOf(lower.x, middle.x, upper.x);
+	const double y = reachOf(lower.y, middle.y, upper.y);
+	double farthest = 0.0;
+	for (const b2Vec2& vertex : moving.hull.vertices)
+	{
+		farthest = std::max(farthest, Length(PointOf(moving.pose, vertex) - Lift<double>(middle)));
+	}
+	thick.ray = {middle, moving.translation, moving.maxFraction};
+	thick.reach = {ToFloat(x), ToFloat(y)};
+	thick.radius = ToFloat(k_outward * (farthest + r));
+	return IsValid(thick.ray) && std::isfinite(thick.radius) && FitsFloat({k_outward * x, k_outward * y});
+}
+
+namespace
+{
+
+Hull HullOf(const Place& place)
+{
+	return {place.geometry.Points(), place.geometry.radius};
+}
+
+} // namespace
+
+bool HullCast::MeetsAttached(const Place& place, double cutoff, HullMeet& met)
+{
+	m_parts.Begin(m_moving, place, m_hitOf);
+	m_place.emplace(place);
+	m_cutoff = cutoff;
+	return Again(met);
+}
+
+bool HullCast::Again(HullMeet& met)
+{
+	while (m_place && m_parts.Next(m_moving, *m_place, m_cutoff, met))
+	{
+		if (AcceptsStart(m_filter, met.startsInside))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
+{
+	m_place.reset();
+	if (place.geometry.attached != nullptr)
+	{
+		return MeetsAttached(place, cutoff, met);
+	}
+	if (MeetHull(m_moving, HullOf(place), place.pose, cutoff, met) == false ||
+	    AcceptsStart(m_filter, met.startsInside) == false)
+	{
+		return false;
+	}
+	return place.geometry.isEdge == false ||
+	       AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided);
+}
+
+void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
+{
+	if (place.geometry.attached != nullptr)
+	{
+		TellAttached(moving, place, met, span);
+		return;
+	}
+	TellHull(moving, HullOf(place), place.pose, met, span);
+	if (place.geometry.isEdge)
+	{
+		span.enter.edge = span.enter.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
+		span.exit.edge = span.exit.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
+	}
+}
+
+namespace
+{
+
+// Every hit on a surface, as it comes.
+class HullHitList
+{
+public:
+	static constexpr bool k_takesEach = true;
+
+	HullHitList(const LiveTree& source, const MovingHull& moving, std::vector<CastHit>& hits)
+	    : m_tells{source, moving}, m_hits(hits)
+	{
+	}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_tells.moving.maxFraction); }
+	[[nodiscard]] HullMeet& Trial() { return m_trial; }
+	void Offer(const FixtureChild& what)
+	{
+		CastHit& hit = m_hits.emplace_back();
+		m_tells.Tell({}, what, m_trial, hit);
+		const Place place = PlaceOf(what);
+		if (place.geometry.attached != nullptr && IsOnSurface(place, hit) == false)
+		{
+			m_hits.pop_back();
+		}
+	}
+
+private:
+	HullHits<LiveTree> m_tells;
+	std::vector<CastHit>& m_hits;
+	HullMeet m_trial;
+};
+
+} // namespace
+
+void CastHullAtPieces(const b2World& world, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+{
+	hits.clear();
+	const LiveTree source{world};
+	const MovingHull moving = MovingHullOf(path);
+	HullHitList list(source, moving, hits);
+	CollectHulls(source, moving, filter, list, HullHitOf::Piece);
+	std::stable_sort(hits.begin(), hits.end(),
+	                 [](const CastHit& a, const CastHit& b) {
+		                 return IsNearer(a.enter.fraction, LiveTree::WhatOf(a), b.enter.fraction, LiveTree::WhatOf(b));
+	                 });
+}
+
+} // namespace ricochet

@@ -1,0 +1,188 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/hull_cast.h"
+#include "query/attached_meet.h"
+#include "query/query.h"
+#include "query/source.h"
+
+#include <ricochet/query/hull_query.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace ricochet
+{
+
+/// The way of a hull for a walk: of the middle of its bounds, with what it reaches. False for what cannot be cast.
+[[nodiscard]] bool ThickRayOf(const MovingHull& moving, ThickRay& thick);
+
+/// A hull on its way against one thing after the other that a walk comes by: the cast of a query (query.h).
+class HullCast
+{
+public:
+	HullCast(const MovingHull& moving, b2Vec2 middle, const QueryFilter& filter, HullHitOf hitOf = HullHitOf::Part)
+	    : m_moving(moving), m_middle(middle), m_filter(filter), m_hitOf(hitOf)
+	{
+	}
+
+	template <class What>
+	[[nodiscard]] bool operator()(const What& what, double cutoff, HullMeet& met)
+	{
+		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met);
+	}
+
+	/// It may meet what it has just met again, behind what was met of it last.
+	[[nodiscard]] bool Again(HullMeet& met);
+
+private:
+	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullMeet& met);
+	[[nodiscard]] bool MeetsAttached(const Place& place, double cutoff, HullMeet& met);
+
+	const MovingHull& m_moving;
+	b2Vec2 m_middle; // of its bounds, where it starts
+	const QueryFilter& m_filter;
+	HullHitOf m_hitOf;
+	AttachedParts m_parts;
+	std::optional<Place> m_place; // of these
+	double m_cutoff = 0.0;        // of these
+};
+
+/// Sets what is told of a meeting.
+void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
+
+/// A source whose hits are CastHits, for collectors.
+template <class Source>
+struct HullHits
+{
+	using What = typename Source::What;
+	using Hit = CastHit;
+
+	const Source& source;
+	const MovingHull& moving;
+
+	void Tell(const Ray&, const What& what, const HullMeet& met, CastHit& hit) const
+	{
+		TellMeet(moving, PlaceOf(what), met, hit);
+		const FixtureChild named = FixtureOf(what);
+		hit.fixture = named.fixture;
+		hit.child = named.child;
+	}
+
+	[[nodiscard]] What WhatOf(const CastHit& hit) const { return source.WhatOf(hit); }
+};
+
+template <class Source, class Collector>
+void CollectHulls(const Source& source, const MovingHull& moving, const QueryFilter& filter, Collector& collector,
+                  HullHitOf hitOf = HullHitOf::Part)
+{
+	ThickRay thick;
+	if (ThickRayOf(moving, thick) == false)
+	{
+		return;
+	}
+	HullCast cast(moving, thick.ray.origin, filter, hitOf);
+	source.WalkThick(thick,
+	                 [&](const typename Source::What& what)
+	                 {
+		                 bool isMet = cast(what, collector.Cutoff(), collector.Trial());
+		                 while (isMet)
+		                 {
+			                 collector.Offer(what);
+			                 isMet = std::decay_t<Collector>::k_takesEach && cast.Again(collector.Trial());
+		                 }
+		                 return collector.Cutoff();
+	                 });
+}
+
+[[nodiscard]] inline MovingHull MovingHullOf(const HullPath& path)
+{
+	return {path.hull, path.pose, path.translation, path.maxFraction};
+}
+
+/// Calls cast(path) with each convex part of a shape on its way.
+template <class Cast>
+void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 translation, Cast&& cast)
+{
+	const int32_t parts = PartCountOf(shape);
+	for (int32_t part = 0; part < parts; ++part)
+	{
+		ChildGeometry geometry;
+		if (DescribePart(shape, part, geometry))
+		{
+			cast(HullPath{{geometry.Points(), geometry.radius}, pose, translation});
+		}
+	}
+}
+
+template <class Source>
+[[nodiscard]] std::optional<CastHit> ClosestHullIn(const Source& source, const HullPath& path,
+                                                   const QueryFilter& filter)
+{
+	const MovingHull moving = MovingHullOf(path);
+	Closest<typename Source::What, HullMeet> closest(path.maxFraction);
+	CollectHulls(source, moving, filter, closest);
+	std::optional<CastHit> hit;
+	if (closest.HasHit())
+	{
+		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
+	}
+	return hit;
+}
+
+template <class Source>
+[[nodiscard]] bool AnyHullIn(const Source& source, const HullPath& path, const QueryFilter& filter)
+{
+	const MovingHull moving = MovingHullOf(path);
+	ThickRay thick;
+	bool any = false;
+	if (ThickRayOf(moving, thick))
+	{
+		HullCast cast(moving, thick.ray.origin, filter);
+		const double cutoff = CutoffAbove(path.maxFraction);
+		HullMeet met;
+		source.WalkThick(thick,
+		                 [&](const typename Source::What& what)
+		                 {
+			                 any = cast(what, cutoff, met);
+			                 return any ? -1.0 : cutoff;
+		                 });
+	}
+	return any;
+}
+
+/// Appends all hits.
+template <class Source>
+void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+{
+	const MovingHull moving = MovingHullOf(path);
+	const HullHits<Source> tells{source, moving};
+	const Ray ray = moving.Way();
+	All<HullHits<Source>, HullMeet> all(tells, ray, hits);
+	CollectHulls(source, moving, filter, all);
+	all.Sort();
+}
+
+/// Replaces the content of hits by all that a hull meets, in the order of hits; of what is attached each convex piece.
+void CastHullAtPieces(const b2World& world, const HullPath& path, std::vector<CastHit>& hits,
+                      const QueryFilter& filter);
+
+/// Replaces the content of hits.
+template <class Source>
+void AllHullsIn(const Source& source, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+{
+	hits.clear();
+	AppendAllHullsIn(source, path, hits, filter);
+}
+
+/// The pose of what is given in the world.
+[[nodiscard]] inline b2Transform WorldPose(b2Vec2 place = {0.0f, 0.0f})
+{
+	b2Transform pose;
+	pose.SetIdentity();
+	pose.p = place;
+	return pose;
+}
+
+} // namespace ricochet

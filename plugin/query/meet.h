@@ -1,0 +1,202 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "geometry/compiler.h"
+#include "geometry/cut_clip.h"
+#include "geometry/room.h"
+#include "host/host.h"
+#include "query/accept.h"
+#include "query/collector.h"
+
+#include <array>
+#include <cstring>
+
+namespace ricochet
+{
+
+// The exact meeting of one ray with one thing, and what a filter says to it. A kind of thing has two functions:
+// Accepts(filter, what), and PlaceOf(what).
+
+/// A child of a shape where it stands in the world.
+struct Place
+{
+	ChildGeometry geometry;
+	int32_t child;
+	const b2Transform& pose;
+
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
+	{
+		return CastChildLocal(geometry, child, ray);
+	}
+
+	/// Only in an attached geometry there may be more than one.
+	[[nodiscard]] std::optional<ShapeSpan> CastPart(const LocalRay& ray, size_t part) const;
+};
+
+/// A child that there is not is met by nothing.
+[[nodiscard]] inline Place PlaceOf(const b2Shape& shape, int32_t child, const b2Transform& pose)
+{
+	Place place{{}, child, pose};
+	(void)DescribeChild(shape, child, place.geometry);
+	return place;
+}
+
+/// How the line of a walk cuts what the walk came by, a polygon or an edge, if it knows.
+template <class What>
+[[nodiscard]] CertainCut CutOf(const What&)
+{
+	return {};
+}
+
+[[nodiscard]] inline FixtureChild FixtureOf(const FixtureChild& what)
+{
+	return what;
+}
+
+[[nodiscard]] inline const b2Body* BodyOf(const FixtureChild& what)
+{
+	return what.fixture->GetBody();
+}
+
+[[nodiscard]] inline bool Accepts(const QueryFilter& filter, const FixtureChild& what)
+{
+	return Accepts(filter, what.fixture);
+}
+
+[[nodiscard]] inline Place PlaceOf(const FixtureChild& what)
+{
+	return PlaceOf(*what.fixture->GetShape(), what.child, what.fixture->GetBody()->GetTransform());
+}
+
+/// The parts of a ray in an attached geometry that a filter accepts, one after the other.
+class PartsOfRay
+{
+public:
+	/// Null: there are none.
+	void Begin(const CastGeometryData* attached)
+	{
+		m_attached = attached;
+		m_count = 0;
+		m_next = 0;
+		m_before = 0;
+	}
+
+	[[nodiscard]] bool IsOver() const { return m_attached == nullptr; }
+
+	/// Requires: not over, and always the same ray.
+	[[nodiscard]] std::optional<ShapeSpan> Next(const LocalRay& ray, const QueryFilter& filter);
+
+private:
+	Room<std::array<LocalSpan, 8>> m_spans; // those that are known
+	const CastGeometryData* m_attached = nullptr;
+	size_t m_before = 0; // how many come before these
+	size_t m_count = 0;
+	size_t m_next = 0;
+};
+
+/// The ray of a walk against one thing after the other that the walk comes by. Entries beyond `cutoff` may be left out.
+class RayCast
+{
+public:
+	RayCast(const Ray& ray, const QueryFilter& filter) : m_ray(ray), m_filter(filter) {}
+
+	/// False: a miss, or the filter refuses it. What is met has its span in `met`.
+	template <class What>
+	[[nodiscard]] bool operator()(const What& what, double cutoff, LocalSpan& met)
+	{
+		if (Accepts(m_filter, what) == false)
+		{
+			return false;
+		}
+		m_parts.Begin(nullptr);
+		const CutResult result = MeetByDoubles(PlaceOf(what), CutOf(what), cutoff, met);
+		return result == CutResult::Uncertain ? MeetExactly(what, cutoff, met) : result == CutResult::Hit;
+	}
+
+	/// The ray may be in what it has just met again, behind what was met of it last.
+	[[nodiscard]] bool Again(LocalSpan& met)
+	{
+		const std::optional<ShapeSpan> next = m_parts.IsOver() ? std::nullopt : m_parts.Next(*m_local, m_filter);
+		if (next)
+		{
+			met = next->span;
+		}
+		return next.has_value();
+	}
+
+	/// For what is known to be accepted.
+	[[nodiscard]] std::optional<ShapeSpan> MeetAccepted(const Place& place, double cutoff)
+	{
+		if (m_local.has_value() == false || std::memcmp(&m_local->StartPose(), &place.pose, sizeof(b2Transform)) != 0)
+		{
+			m_local.emplace(m_ray, place.pose);
+		}
+		m_local->SetCutoff(cutoff);
+		m_parts.Begin(place.geometry.attached);
+		if (place.geometry.attached != nullptr)
+		{
+			return m_parts.Next(*m_local, m_filter);
+		}
+		std::optional<ShapeSpan> met = place.Cast(*m_local);
+		if (met && AcceptsSpan(m_filter, *met) == false)
+		{
+			met.reset();
+		}
+		return met;
+	}
+
+private:
+	// Apart, as it is rare, and a place is dear to make for another function to read.
+	template <class What>
+	RICOCHET_NEVER_INLINE bool MeetExactly(const What& what, double cutoff, LocalSpan& met)
+	{
+		const std::optional<ShapeSpan> exact = MeetAccepted(PlaceOf(what), cutoff);
+		if (exact)
+		{
+			met = exact->span;
+		}
+		return exact.has_value();
+	}
+
+	// What can be told by doubles alone, at a fraction of the cost.
+	RICOCHET_ALWAYS_INLINE CutResult MeetByDoubles(const Place& place, CertainCut cut, double cutoff,
+	                                               LocalSpan& met) const
+	{
+		const ChildGeometry& geometry = place.geometry;
+		const bool isDisc = geometry.isEdge == false && geometry.vertices.size() == 1 && geometry.radius > 0.0f;
+		if (isDisc ? IsRotation(place.pose.q) == false : cut.IsKnown() == false)
+		{
+			return CutResult::Uncertain;
+		}
+		const PulledRay ray(m_ray, place.pose);
+		if (geometry.isEdge)
+		{
+			const CutResult result = ClipSegment(ray, geometry.ends, cut, cutoff, met);
+			met.enter.edge = place.child;
+			met.exit.edge = place.child;
+			const Facing facing = cut.enter == 0 ? Facing::Front : Facing::Back;
+			const bool isRefused =
+			    result == CutResult::Hit && AcceptsSide(m_filter, facing, geometry.oneSided) == false;
+			return isRefused ? CutResult::Miss : result;
+		}
+		const CutResult result = isDisc ? ClipDisc(ray, geometry.vertices[0], geometry.radius, cutoff, met)
+		                                : ClipCut(ray, geometry.vertices, cut, cutoff, met);
+		// What is not certainly met has no span yet.
+		const bool isRefused = result == CutResult::Hit && AcceptsStart(m_filter, met.startsInside) == false;
+		return isRefused ? CutResult::Miss : result;
+	}
+
+	const Ray& m_ray;
+	const QueryFilter& m_filter;
+	std::optional<LocalRay> m_local; // kept for what stands in one frame
+	PartsOfRay m_parts;
+};
+
+/// The exact way from one point to another, which no float translation need be able to tell, without any filter.
+[[nodiscard]] inline std::optional<ShapeSpan> MeetWay(b2Vec2 from, b2Vec2 to, const Place& place)
+{
+	return place.Cast(LocalRay(from, place.pose, to, place.pose, 1.0f));
+}
+
+} // namespace ricochet

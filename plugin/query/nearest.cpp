@@ -1,0 +1,140 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/query/nearest.h>
+
+#include <ricochet/index/snapshot.h>
+
+#include "geometry/separation.h"
+#include "query/borrowed.h"
+#include "query/children_in_box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// The first look reaches so far (m), each other one so many times as far as the one before.
+constexpr float k_firstLook = 1.0f;
+constexpr float k_growth = 4.0f;
+constexpr float k_farthestLook = 1.0e13f; // nothing stands farther off
+
+NearestHit Measure(const StandingChild& child, const Vec<double>& point)
+{
+	const Place& place = child.place;
+	const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
+	const Separation separation = SeparateFromChild(place.geometry, local);
+	const double distance = separation.distance;
+	const Vec<double> normal = Turned(place.pose.q, separation.normal);
+	NearestHit hit;
+	hit.fixture = child.fixture;
+	hit.child = place.child;
+	hit.distance = static_cast<float>(distance);
+	hit.point = ToFloat(point - distance * normal);
+	hit.normal = UnitNormal(separation.normal, place.pose.q);
+	return hit;
+}
+
+struct Found
+{
+	NearestHit hit;
+	int32_t rank; // StandingChild::rank
+};
+
+bool IsFoundFirst(const Found& a, const Found& b)
+{
+	if (a.hit.distance != b.hit.distance)
+	{
+		return a.hit.distance < b.hit.distance;
+	}
+	return a.rank != StandingChild::k_unranked
+	           ? a.rank < b.rank
+	           : ComesBefore(FixtureChild{a.hit.fixture, a.hit.child}, FixtureChild{b.hit.fixture, b.hit.child});
+}
+
+b2AABB BoxAround(b2Vec2 point, float reach)
+{
+	constexpr float k_largest = std::numeric_limits<float>::max();
+	const float wide = std::min(reach * (1.0f + 0x1p-20f), k_largest);
+	b2AABB box;
+	box.lowerBound = {std::max(point.x - wide, -k_largest), std::max(point.y - wide, -k_largest)};
+	box.upperBound = {std::min(point.x + wide, k_largest), std::min(point.y + wide, k_largest)};
+	return box;
+}
+
+// Whatever is not in a box about the point is farther than the box reaches.
+template <class Source>
+void NearestIn(const Source& source, b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
+               const QueryFilter& filter)
+{
+	hits.clear();
+	if (point.IsValid() == false || (maxDistance >= 0.0f) == false || most == 0)
+	{
+		return;
+	}
+	thread_local std::vector<Found> kept;
+	Borrowed borrowed(kept);
+	std::vector<Found>& found = *borrowed;
+	for (float reach = std::min(k_firstLook, maxDistance);; reach = std::min(k_growth * reach, maxDistance))
+	{
+		found.clear();
+		WalkChildrenInBox(source, BoxAround(point, reach), filter,
+		                  [&](const StandingChild& child)
+		                  {
+			                  const NearestHit hit = Measure(child, Lift<double>(point));
+			                  if (hit.distance <= reach)
+			                  {
+				                  found.push_back({hit, child.rank});
+			                  }
+		                  });
+		if (found.size() >= most || reach >= maxDistance || reach >= k_farthestLook)
+		{
+			break;
+		}
+	}
+	const size_t count = std::min(most, found.size());
+	std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), IsFoundFirst);
+	for (size_t i = 0; i < count; ++i)
+	{
+		hits.push_back(found[i].hit);
+	}
+}
+
+template <class Source>
+std::optional<NearestHit> NearestOneIn(const Source& source, b2Vec2 point, float maxDistance, const QueryFilter& filter)
+{
+	thread_local std::vector<NearestHit> kept;
+	Borrowed hits(kept);
+	NearestIn(source, point, maxDistance, 1, *hits, filter);
+	return hits->empty() ? std::nullopt : std::optional(hits->front());
+}
+
+} // namespace
+
+std::optional<NearestHit> FindNearest(const b2World& world, b2Vec2 point, float maxDistance, const QueryFilter& filter)
+{
+	return NearestOneIn(LiveTree{world}, point, maxDistance, filter);
+}
+
+void FindAllNearest(const b2World& world, b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
+                    const QueryFilter& filter)
+{
+	NearestIn(LiveTree{world}, point, maxDistance, most, hits, filter);
+}
+
+std::optional<NearestHit> Snapshot::FindNearest(b2Vec2 point, float maxDistance, const QueryFilter& filter) const
+{
+	return NearestOneIn(SnapshotSource{*m_state}, point, maxDistance, filter);
+}
+
+void Snapshot::FindAllNearest(b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
+                              const QueryFilter& filter) const
+{
+	NearestIn(SnapshotSource{*m_state}, point, maxDistance, most, hits, filter);
+}
+
+} // namespace ricochet

@@ -1,0 +1,143 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/host.h"
+#include "query/meet.h"
+
+#include <ricochet/query/ray_query.h>
+
+namespace ricochet
+{
+
+// A source is where a query finds what it may meet. It has
+//
+//   What                        names a thing: ComesBefore, == , and what meet.h asks for
+//   Hit                         what a game is told of it: a RaySpan, and a name
+//   Walk(ray, visit)            visit(const What&) -> double, the cutoff: nothing beyond is of interest any more
+//   WalkUntil(ray, visit)       visit(const What&) -> true to stop
+//   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
+//   WalkThick(thick, visit)     the same as Walk for what reaches about a ray
+//   Tell(ray, what, span, hit)  sets the Hit
+//   Find(ray, hit)              the What of a Hit that a cast of this ray gave, none if it is not there
+//
+// A walk leaves out nothing that the valid ray, or the way, truly meets up to the last cutoff that visit gave. It may
+// visit what is not met, and the same thing twice. Walk comes by what is nearer first as a rule, the others in any
+// order: no answer may depend on it.
+
+/// The straight way from one point to another as a walk takes it.
+struct Way
+{
+	Ray ray;                   ///< by floats
+	float stray;               ///< the ray strays from the way by less (m)
+	Vec<double> translation{}; ///< of the ray, before it was rounded to floats
+
+	/// The difference of two floats rounds by a share of 2^-24. Where it leaves the range of float, its half does not.
+	Way(b2Vec2 from, b2Vec2 to)
+	    : ray(RayBetween(from, to)), translation{static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y}
+	{
+		if (IsValid(ray) == false)
+		{
+			translation = {0.5 * translation.x, 0.5 * translation.y};
+			ray = {from, {0.5f * to.x - 0.5f * from.x, 0.5f * to.y - 0.5f * from.y}, 2.0f};
+		}
+		stray = 0x1p-22f * std::max(std::abs(ray.translation.x), std::abs(ray.translation.y));
+	}
+};
+
+/// A ray with what reaches about it.
+struct ThickRay
+{
+	Ray ray;
+	b2Vec2 reach; ///< in x and in y, with what its making has rounded
+	float radius; ///< in any direction
+
+	/// True if the ray has no length.
+	[[nodiscard]] bool IsPlace() const { return ray.maxFraction == 0.0f || ray.translation == b2Vec2{0.0f, 0.0f}; }
+
+	/// About a place: grown as SlabTest grows boxes, and by what is rounded here.
+	[[nodiscard]] b2AABB Bounds() const
+	{
+		const auto grow = [](float by, float coordinate)
+		{
+			return by * (1.0f + 0x1p-20f) + std::abs(coordinate) * 0x1p-20f;
+		};
+		const b2Vec2 grown{grow(reach.x, ray.origin.x), grow(reach.y, ray.origin.y)};
+		return {ray.origin - grown, ray.origin + grown};
+	}
+};
+
+/// The live broadphase of a world.
+struct LiveTree
+{
+	using What = FixtureChild;
+	using Hit = RayHit;
+
+	const b2World& world;
+	float radius = 0.0f; ///< of a disc on its way, in place of the ray
+
+	template <class Visit>
+	void Walk(const Ray& ray, Visit&& visit) const
+	{
+		WalkTree(TreeOf(world), ray, radius, [&](void* userData) { return visit(ChildOf(userData)); });
+	}
+
+	template <class Visit>
+	void WalkThick(const ThickRay& thick, Visit&& visit) const
+	{
+		if (thick.IsPlace())
+		{
+			WalkBoxUntil(TreeOf(world), GrownForBounds(thick.Bounds()),
+			             [&](void* userData) { return visit(ChildOf(userData)) < 0.0; });
+			return;
+		}
+		WalkTree(TreeOf(world), thick.ray, thick.reach, [&](void* userData) { return visit(ChildOf(userData)); });
+	}
+
+	template <class Visit>
+	void WalkUntil(const Ray& ray, Visit&& visit) const
+	{
+		WalkTreeUntil(TreeOf(world), ray, radius, [&](void* userData) { return visit(ChildOf(userData)); });
+	}
+
+	template <class Visit>
+	void WalkWay(b2Vec2 from, b2Vec2 to, Visit&& visit) const
+	{
+		const Way way(from, to);
+		LiveTree{world, radius + way.stray}.WalkUntil(way.ray, visit);
+	}
+
+	/// If Walk comes by a child: its shape may be where the tree does not know of it.
+	[[nodiscard]] bool ComesBy(const FixtureChild& what, const Ray& ray) const
+	{
+		const b2AABB* bounds = BoundsInTree(world, *what.fixture, what.child);
+		return bounds != nullptr && SlabTest(ray, radius).Entry(*bounds, ray.maxFraction) <= ray.maxFraction;
+	}
+
+	static void Tell(const Ray& ray, const FixtureChild& what, const LocalSpan& span, RayHit& hit)
+	{
+		ToFrame(span, ray, PlaceOf(what).pose.q, hit);
+		hit.fixture = what.fixture;
+		hit.child = what.child;
+	}
+
+	template <class AnyHit>
+	[[nodiscard]] static FixtureChild WhatOf(const AnyHit& hit)
+	{
+		return {hit.fixture, hit.child};
+	}
+
+	[[nodiscard]] static std::optional<FixtureChild> Find(const Ray&, const RayHit& hit)
+	{
+		return hit.fixture != nullptr ? std::optional(WhatOf(hit)) : std::nullopt;
+	}
+
+	/// The child of a leaf of the tree.
+	[[nodiscard]] static FixtureChild ChildOf(const void* userData)
+	{
+		const auto* proxy = static_cast<const b2FixtureProxy*>(userData);
+		return {proxy->fixture, static_cast<int32_t>(proxy->childIndex)};
+	}
+};
+
+} // namespace ricochet

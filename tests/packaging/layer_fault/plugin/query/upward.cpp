@@ -1,0 +1,2 @@
+#include "projectile/leg/flight.h" // query/
+#include <ricochet/sight/visibility.h>

@@ -1,2 +1,0 @@
-#include "projectile/flight.h" // world/
-#include <ricochet/sight/visibility.h>

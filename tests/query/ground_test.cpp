@@ -1,0 +1,255 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/query/ground.h>
+
+#include "support/scenes.h"
+#include "support/shape_child.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <numbers>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_pi = std::numbers::pi_v<float>;
+
+// A capsule whose lowest point is at the feet.
+struct Walker
+{
+	std::array<b2Vec2, 2> ends{b2Vec2{0.0f, 0.4f}, b2Vec2{0.0f, 1.4f}};
+	[[nodiscard]] Hull AsHull() const { return {ends, 0.4f}; }
+	[[nodiscard]] auto Check(const Scene& scene, b2Vec2 feet, const GroundDef& def = {},
+	                         const QueryFilter& filter = {}) const
+	{
+		return CheckGround(*scene.world, AsHull(), PoseAt(feet, 0.0f), def, filter);
+	}
+};
+
+// A half plane, more or less, through the origin that rises to the right by an angle.
+Scene Slope(float angle)
+{
+	Scene scene;
+	b2PolygonShape ground;
+	ground.SetAsBox(50.0f, 1.0f, {0.0f, -1.0f}, 0.0f);
+	scene.Add(scene.AddBody({0.0f, 0.0f}, angle), ground);
+	return scene;
+}
+
+} // namespace
+
+TEST(Ground, IsWhatIsUnderTheFeetWithinTheDistance)
+{
+	const Scene scene = Slope(0.0f);
+	const Walker walker;
+	const auto near = walker.Check(scene, {3.0f, 0.05f});
+	ASSERT_TRUE(near);
+	EXPECT_NEAR(near->distance, 0.05f, 1e-6f);
+	EXPECT_EQ(near->normal, (b2Vec2{0.0f, 1.0f}));
+	EXPECT_NEAR(near->point.x, 3.0f, 1e-6f);
+	EXPECT_NEAR(near->point.y, 0.0f, 1e-6f);
+	EXPECT_EQ(near->slope, 0.0f);
+	EXPECT_TRUE(near->isWalkable);
+	EXPECT_EQ(near->fixture, scene.fixtures[0]);
+	EXPECT_EQ(near->body, scene.fixtures[0]->GetBody());
+	EXPECT_EQ(near->velocity, (b2Vec2{0.0f, 0.0f}));
+	EXPECT_FALSE(walker.Check(scene, {3.0f, 0.11f}));
+	EXPECT_TRUE(walker.Check(scene, {3.0f, 0.11f}, {.distance = 0.2f}));
+	QueryFilter filter;
+	filter.ignoreBody = scene.fixtures[0]->GetBody();
+	EXPECT_FALSE(walker.Check(scene, {3.0f, 0.05f}, {}, filter));
+}
+
+TEST(Ground, SlopeAndDistanceAreThoseOfTheInclinedPlane)
+{
+	const Walker walker;
+	for (const float angle : {-1.2f, -0.5f, 0.1f, 0.8f, 0.9f, 1.3f})
+	{
+		const Scene scene = Slope(angle);
+		// A disc of 0.4 whose middle is 0.45 from the plane, along the normal.
+		const b2Vec2 normal{-std::sin(angle), std::cos(angle)};
+		const auto ground = walker.Check(scene, 0.45f * normal - b2Vec2{0.0f, 0.4f}, {.distance = 0.5f});
+		ASSERT_TRUE(ground) << angle;
+		EXPECT_NEAR(ground->slope, std::abs(angle), 1e-6f);
+		EXPECT_NEAR(ground->normal.x, normal.x, 1e-6f);
+		EXPECT_NEAR(ground->distance, 0.05f / std::cos(angle), 1e-6f);
+		EXPECT_EQ(ground->isWalkable, std::abs(angle) <= 0.873f);
+	}
+}
+
+TEST(Ground, UpIsWhereTheGameSaysItIs)
+{
+	const float angle = 2.5f;
+	const Scene scene = Slope(angle); // on its head
+	const b2Vec2 up{-std::sin(angle), std::cos(angle)};
+	const Walker walker;
+	const auto ground = CheckGround(*scene.world, walker.AsHull(), PoseAt(0.03f * up, angle), {.up = 7.0f * up});
+	ASSERT_TRUE(ground);
+	EXPECT_NEAR(ground->slope, 0.0f, 1e-6f);
+	EXPECT_NEAR(ground->distance, 0.03f, 1e-6f);
+	EXPECT_FALSE(CheckGround(*scene.world, walker.AsHull(), PoseAt(0.03f * up, angle), {}));
+}
+
+TEST(Ground, WhatItStandsInCountsByItsWayOut)
+{
+	const Scene scene = Slope(0.0f);
+	const Walker walker;
+	const auto ground = walker.Check(scene, {3.0f, -0.02f});
+	ASSERT_TRUE(ground);
+	EXPECT_NEAR(ground->distance, -0.02f, 1e-6f);
+	EXPECT_NEAR(ground->point.x, 3.0f, 1e-6f);
+	EXPECT_NEAR(ground->point.y, 0.0f, 1e-6f);
+	EXPECT_TRUE(ground->isWalkable);
+	// A crate that stands in it, with the middle of its lower edge.
+	const b2Vec2 crate[] = {{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
+	const auto under = CheckGround(*scene.world, {crate}, PoseAt({2.0f, -0.25f}, 0.0f));
+	ASSERT_TRUE(under);
+	EXPECT_NEAR(under->point.x, 2.0f, 1e-6f);
+	EXPECT_NEAR(under->point.y, 0.0f, 1e-6f);
+	EXPECT_NEAR(under->distance, -0.25f, 1e-6f);
+	EXPECT_TRUE(walker.Check(scene, {3.0f, 0.0f})); // touches
+	EXPECT_TRUE(walker.Check(scene, {3.0f, 0.0f}, {.distance = 0.0f}));
+	EXPECT_FALSE(walker.Check(scene, {3.0f, 0.01f}, {.distance = 0.0f}));
+}
+
+TEST(Ground, AWallAtItsSideIsNone)
+{
+	Scene scene;
+	b2PolygonShape wall;
+	wall.SetAsBox(1.0f, 5.0f);
+	scene.Add(scene.AddBody({1.4f, 0.0f}), wall); // its left face is the right side of the walker
+	const Walker walker;
+	EXPECT_FALSE(walker.Check(scene, {0.0f, 0.0f}, {.distance = 1.0f}));
+	EXPECT_FALSE(walker.Check(scene, {0.01f, 0.0f}, {.distance = 1.0f})); // in it by a centimetre: out is to the left
+	EXPECT_FALSE(walker.Check(scene, {-0.01f, 0.0f}, {.distance = 1.0f}));
+}
+
+TEST(Ground, WhatCanBeWalkedOnIsPreferredToWhatIsNearer)
+{
+	Scene scene = Slope(0.0f);
+	const float steep = 1.2f;
+	b2PolygonShape flank;
+	const b2Vec2 corners[] = {{0.25f, 0.0f}, {3.0f, 0.0f}, {3.0f, 2.75f * std::tan(steep)}};
+	flank.Set(corners, 3);
+	scene.Add(scene.AddBody({0.0f, 0.0f}), flank);
+	const Walker walker;
+	const auto both = walker.Check(scene, {0.0f, 0.08f});
+	ASSERT_TRUE(both);
+	EXPECT_TRUE(both->isWalkable);
+	EXPECT_EQ(both->fixture, scene.fixtures[0]);
+	QueryFilter filter;
+	filter.ignoreBody = scene.fixtures[0]->GetBody();
+	const auto only = walker.Check(scene, {0.0f, 0.08f}, {}, filter);
+	ASSERT_TRUE(only);
+	EXPECT_FALSE(only->isWalkable);
+	EXPECT_EQ(only->fixture, scene.fixtures[1]);
+	EXPECT_LT(only->distance, both->distance);
+	EXPECT_NEAR(only->slope, steep, 1e-5f);
+}
+
+// Every child by CastHull, one by one.
+TEST(Ground, IsTheBestOfAllOneByOne)
+{
+	SceneRandom random(61);
+	const Scene scene = MakeMixedScene(200, 62);
+	const Walker walker;
+	int found = 0;
+	for (int i = 0; i < ScaledCount(2000); ++i)
+	{
+		const b2Transform pose = PoseAt(random.InBox(scene.halfWidth), random.Uniform(-3.0f, 3.0f));
+		const GroundDef def{.up = random.Direction(), .distance = random.LogUniform(0.01f, 3.0f), .maxSlope = 0.7f};
+		const float length = def.up.Length();
+		const b2Vec2 down = -(def.distance / length) * def.up;
+		float nearest[] = {1e9f, 1e9f}; // steep, walkable
+		ForEachShapeChild(*scene.world,
+		                  [&](const b2Fixture* fixture, int32_t, const ShapeChild& child)
+		                  {
+			                  const auto hit = CastHull(walker.AsHull(), pose, down, child.AsHull(),
+			                                            fixture->GetBody()->GetTransform());
+			                  if (hit && hit->grazing == false && fixture->IsSensor() == false &&
+			                      (fixture->GetFilterData().maskBits & 1) != 0)
+			                  {
+				                  const b2Vec2 normal = hit->startsInside ? hit->wayOut : hit->enter.normal;
+				                  const float rise = b2Dot(normal, def.up) / length;
+				                  float& least = nearest[rise >= std::cos(0.7f) ? 1 : 0];
+				                  const float distance =
+				                      hit->startsInside ? -hit->depth : hit->enter.fraction * def.distance;
+				                  least = rise > 0x1p-10f ? std::min(least, distance) : least;
+			                  }
+		                  });
+		const auto ground = CheckGround(*scene.world, walker.AsHull(), pose, def);
+		const float expected = nearest[1] < 1e9f ? nearest[1] : nearest[0];
+		ASSERT_EQ(ground.has_value(), expected < 1e9f);
+		if (ground)
+		{
+			ASSERT_EQ(ground->isWalkable, nearest[1] < 1e9f);
+			ASSERT_NEAR(ground->distance, expected, 1e-5f);
+			ASSERT_NEAR(ground->normal.Length(), 1.0f, 1e-6f);
+			++found;
+		}
+	}
+	EXPECT_GT(found, ScaledCount(2000) / 10);
+}
+
+TEST(Ground, APlatformCarriesByItsVelocityThere)
+{
+	SceneRandom random(63);
+	const Walker walker;
+	for (int i = 0; i < ScaledCount(1000); ++i)
+	{
+		Scene scene;
+		b2Body* platform = scene.AddBody(random.InBox(5.0f), random.Uniform(-0.5f, 0.5f), b2_kinematicBody);
+		scene.Add(platform, ValueOf(MakeBox(2.0f, 0.2f)));
+		platform->SetLinearVelocity(random.InBox(4.0f));
+		platform->SetAngularVelocity(random.Uniform(-3.0f, 3.0f));
+		const b2Vec2 feet = platform->GetWorldPoint({random.Uniform(-1.5f, 1.5f), 0.3f});
+		const auto ground = walker.Check(scene, feet, {.distance = 0.5f});
+		ASSERT_TRUE(ground);
+		EXPECT_EQ(ground->body, platform);
+		// v + w x r, with r from the center of mass.
+		const b2Vec2 r = ground->point - platform->GetWorldCenter();
+		const float w = platform->GetAngularVelocity();
+		EXPECT_NEAR(ground->velocity.x, platform->GetLinearVelocity().x - w * r.y, 1e-5f);
+		EXPECT_NEAR(ground->velocity.y, platform->GetLinearVelocity().y + w * r.x, 1e-5f);
+		EXPECT_EQ(ground->velocity, platform->GetLinearVelocityFromWorldPoint(ground->point));
+	}
+}
+
+TEST(Ground, AOneSidedPlatformIsGroundFromAboveOnly)
+{
+	Scene scene;
+	b2EdgeShape edge;
+	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is up
+	scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
+	QueryFilter front;
+	front.sides = Sides::Front;
+	const Walker walker;
+	EXPECT_TRUE(walker.Check(scene, {0.0f, 0.05f}, {}, front));
+	EXPECT_FALSE(walker.Check(scene, {0.0f, -1.0f}, {}, front)); // its head is through, its middle below
+	EXPECT_FALSE(walker.Check(scene, {0.0f, -1.75f}, {.up = {0.0f, -1.0f}}, front));
+}
+
+TEST(Ground, BadDefsFindNone)
+{
+	const Scene scene = Slope(0.0f);
+	const Walker walker;
+	const b2Vec2 feet{0.0f, 0.05f};
+	ASSERT_TRUE(walker.Check(scene, feet));
+	for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -1.0f})
+	{
+		EXPECT_FALSE(walker.Check(scene, feet, {.distance = bad}));
+		EXPECT_FALSE(walker.Check(scene, feet, {.maxSlope = bad}));
+		EXPECT_FALSE(bad != -1.0f && walker.Check(scene, feet, {.up = {0.0f, bad}}).has_value());
+		EXPECT_FALSE(bad != -1.0f && walker.Check(scene, {0.0f, bad}).has_value());
+	}
+	EXPECT_FALSE(walker.Check(scene, feet, {.up = {0.0f, 0.0f}}));
+	EXPECT_FALSE(CheckGround(*scene.world, {}, PoseAt(feet, 0.0f)));
+	EXPECT_TRUE(walker.Check(scene, feet, {.up = {0.0f, 1e-30f}}));
+	EXPECT_TRUE(walker.Check(scene, feet, {.maxSlope = k_pi}));
+}
+
+} // namespace ricochet::test

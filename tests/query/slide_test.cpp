@@ -1,0 +1,387 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/query/ground.h>
+
+#include "geometry/hull_separation.h"
+#include "support/scenes.h"
+#include "support/shape_child.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+std::vector<Spot> SpotsOf(const Hull& hull, const b2Transform& pose)
+{
+	std::vector<Spot> spots;
+	for (const b2Vec2& v : hull.vertices)
+	{
+		const double x = v.x, y = v.y;
+		spots.push_back({pose.p.x + pose.q.c * x - pose.q.s * y, pose.p.y + pose.q.s * x + pose.q.c * y});
+	}
+	return spots;
+}
+
+// The referee: how far the hull is from everything; negative, how deep the deepest overlap is.
+double GapTo(const b2World& world, const Hull& hull, const b2Transform& pose)
+{
+	const std::vector<Spot> spots = SpotsOf(hull, pose);
+	double gap = std::numeric_limits<double>::infinity();
+	ForEachShapeChild(world,
+	                  [&](const b2Fixture* fixture, int32_t, const ShapeChild& child)
+	                  {
+		                  const Hull still = child.AsHull();
+		                  const double distance =
+		                      SeparationOf(spots, SpotsOf(still, fixture->GetBody()->GetTransform()));
+		                  gap = std::min(gap, distance - hull.radius - still.radius);
+	                  });
+	return gap;
+}
+
+struct Mover
+{
+	std::array<b2Vec2, 8> vertices{};
+	size_t count = 1;
+	float radius = 0.3f;
+	b2Transform pose{b2Vec2{0.0f, 0.0f}, b2Rot(0.0f)};
+	std::vector<SlidePlane> planes{};
+
+	Mover() { vertices.fill({0.0f, 0.0f}); }
+
+	[[nodiscard]] Hull AsHull() const { return {std::span(vertices.data(), count), radius}; }
+
+	SlideResult Slide(const b2World& world, b2Vec2 translation, const SlideDef& def = {},
+	                  const QueryFilter& filter = {})
+	{
+		const SlideResult result = SlideHull(world, AsHull(), pose, translation, planes, def, filter);
+		pose.p = result.position;
+		return result;
+	}
+};
+
+Mover MoverAt(b2Vec2 place)
+{
+	Mover mover;
+	mover.pose.p = place;
+	return mover;
+}
+
+// A disc, a capsule, a box or another polygon of about half a metre.
+Mover RandomMover(SceneRandom& random)
+{
+	Mover mover;
+	mover.radius = random.Uniform(0.1f, 0.4f);
+	if (random.OneIn(3))
+	{
+		mover.vertices[0] = {0.0f, -0.25f};
+		mover.vertices[1] = {0.0f, 0.25f};
+		mover.count = 2;
+	}
+	else if (random.OneIn(2))
+	{
+		const b2PolygonShape polygon = RandomPolygon(random, 0.4f);
+		std::copy_n(polygon.m_vertices, polygon.m_count, mover.vertices.begin());
+		mover.count = static_cast<size_t>(polygon.m_count);
+		mover.radius = random.OneIn(2) ? 0.0f : 0.05f;
+	}
+	mover.pose.q = b2Rot(random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+	return mover;
+}
+
+void AddWall(Scene& scene, b2Vec2 a, b2Vec2 b)
+{
+	b2EdgeShape edge;
+	edge.SetTwoSided(a, b);
+	scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
+}
+
+} // namespace
+
+TEST(Slide, StopsAtAWallButForTheSkin)
+{
+	Scene scene;
+	AddWall(scene, {2.0f, -5.0f}, {2.0f, 5.0f});
+	Mover mover = MoverAt({0.0f, 0.0f});
+	const SlideResult result = mover.Slide(*scene.world, {10.0f, 0.0f});
+	EXPECT_NEAR(result.position.x, 2.0f - 0.3f - 0.005f, 1e-5f);
+	EXPECT_EQ(result.position.y, 0.0f);
+	EXPECT_EQ(result.left, (b2Vec2{0.0f, 0.0f}));
+	EXPECT_EQ(result.push, (b2Vec2{0.0f, 0.0f}));
+	EXPECT_TRUE(result.isFree);
+	ASSERT_EQ(mover.planes.size(), 1u);
+	EXPECT_EQ(mover.planes[0].normal, (b2Vec2{-1.0f, 0.0f}));
+	EXPECT_EQ(mover.planes[0].fixture, scene.fixtures[0]);
+	EXPECT_NEAR(mover.planes[0].point.x, 2.0f, 1e-6f);
+	EXPECT_FALSE(mover.planes[0].isOverlap);
+}
+
+TEST(Slide, GoesOnAlongAWallByWhatDoesNotLeadIntoIt)
+{
+	Scene scene;
+	AddWall(scene, {2.0f, -50.0f}, {2.0f, 50.0f});
+	Mover mover = MoverAt({0.0f, 0.0f});
+	const SlideResult result = mover.Slide(*scene.world, {10.0f, 7.0f});
+	EXPECT_NEAR(result.position.x, 1.695f, 1e-5f);
+	EXPECT_NEAR(result.position.y, 7.0f, 1e-5f);
+	EXPECT_EQ(result.left, (b2Vec2{0.0f, 0.0f}));
+	// Once more along it, and away.
+	EXPECT_NEAR(mover.Slide(*scene.world, {1.0f, -3.0f}).position.y, 4.0f, 1e-5f);
+	EXPECT_NEAR(mover.Slide(*scene.world, {-1.0f, 0.0f}).position.x, 0.695f, 1e-5f);
+	EXPECT_TRUE(mover.planes.empty());
+}
+
+TEST(Slide, StopsInAnAcuteCorner)
+{
+	Scene scene;
+	AddWall(scene, {0.0f, 0.0f}, {-10.0f, 3.0f});
+	AddWall(scene, {0.0f, 0.0f}, {-10.0f, -3.0f});
+	Mover mover = MoverAt({-8.0f, 0.5f});
+	SlideResult result = mover.Slide(*scene.world, {20.0f, 1.0f});
+	EXPECT_TRUE(result.isFree);
+	// Where it touches both: 0.305 from the two lines.
+	EXPECT_NEAR(result.position.x, -0.305f / std::sin(std::atan2(3.0f, 10.0f)), 1e-3f);
+	EXPECT_NEAR(result.position.y, 0.0f, 1e-3f);
+	for (int i = 0; i < 100; ++i)
+	{
+		const b2Vec2 before = mover.pose.p;
+		result = mover.Slide(*scene.world, {1.0f, 0.1f * static_cast<float>(i % 7 - 3)});
+		EXPECT_LE((result.position - before).Length(), 0.01f);
+		ASSERT_TRUE(result.isFree);
+	}
+}
+
+TEST(Slide, GoesUpASlopeOutOfAnObtuseCorner)
+{
+	Scene scene;
+	AddWall(scene, {-10.0f, 0.0f}, {0.0f, 0.0f});
+	AddWall(scene, {0.0f, 0.0f}, {10.0f, 5.0f});
+	Mover mover = MoverAt({-5.0f, 1.0f});
+	const SlideResult result = mover.Slide(*scene.world, {9.0f, -2.0f});
+	EXPECT_TRUE(result.isFree);
+	EXPECT_GT(result.position.x, 1.0f);
+	EXPECT_NEAR(GapTo(*scene.world, mover.AsHull(), mover.pose), 0.005, 1e-4);
+	EXPECT_EQ(mover.planes.size(), 2u);
+}
+
+// Between two slopes that rise away from each other it comes down one and stops: up the other leads back.
+TEST(Slide, DoesNotTurnBack)
+{
+	Scene scene;
+	AddWall(scene, {-10.0f, 1.0f}, {0.0f, 0.0f});
+	AddWall(scene, {0.0f, 0.0f}, {10.0f, 10.0f});
+	Mover mover = MoverAt({-3.0f, 1.0f});
+	const SlideResult result = mover.Slide(*scene.world, {4.0f, -20.0f});
+	EXPECT_TRUE(result.isFree);
+	EXPECT_LT(result.position.x, 0.0f);
+	EXPECT_LT(result.position.y, 0.5f);
+	EXPECT_EQ(result.left, (b2Vec2{0.0f, 0.0f}));
+	EXPECT_EQ(mover.planes.size(), 2u);
+}
+
+TEST(Slide, ComesFreeOfWhatItStartsIn)
+{
+	Scene scene;
+	AddWall(scene, {-5.0f, 0.0f}, {5.0f, 0.0f});
+	AddWall(scene, {2.0f, 0.0f}, {2.0f, 5.0f});
+	Mover mover = MoverAt({1.75f, 0.25f}); // by 0.05 in both
+	SlideResult result = mover.Slide(*scene.world, {0.0f, 0.0f});
+	EXPECT_TRUE(result.isFree);
+	EXPECT_NEAR(result.push.x, -0.055f, 1e-4f);
+	EXPECT_NEAR(result.push.y, 0.055f, 1e-4f);
+	ASSERT_EQ(mover.planes.size(), 2u);
+	EXPECT_TRUE(mover.planes[0].isOverlap);
+	// Too deep to be pushed: it stays, may go out, and may not go in.
+	mover = MoverAt({0.0f, 0.01f});
+	result = mover.Slide(*scene.world, {0.0f, -0.005f}, {.maxPush = 0.1f});
+	EXPECT_EQ(result.position, (b2Vec2{0.0f, 0.01f}));
+	EXPECT_FALSE(result.isFree);
+	result = mover.Slide(*scene.world, {0.0f, 0.15f}, {.maxPush = 0.1f});
+	EXPECT_NEAR(result.position.y, 0.16f, 1e-6f);
+	EXPECT_EQ(result.push, (b2Vec2{0.0f, 0.0f}));
+	result = mover.Slide(*scene.world, {0.0f, 0.0f}); // now it is not
+	EXPECT_FALSE(result.push == (b2Vec2{0.0f, 0.0f}));
+	EXPECT_TRUE(result.isFree);
+	EXPECT_NEAR(result.position.y, 0.305f, 1e-4f);
+}
+
+TEST(Slide, RestsOnWhatItTouches)
+{
+	Scene scene;
+	AddWall(scene, {-5.0f, 0.0f}, {5.0f, 0.0f});
+	Mover mover = MoverAt({0.0f, 0.3f});
+	for (int i = 0; i < 50; ++i)
+	{
+		const SlideResult result = mover.Slide(*scene.world, {0.05f, -0.1f});
+		ASSERT_TRUE(result.isFree);
+		ASSERT_NEAR(result.position.x, 0.05f * static_cast<float>(i + 1), 1e-4f);
+		ASSERT_NEAR(result.position.y, 0.305f, 1e-4f);
+	}
+}
+
+TEST(Slide, PassesAOneSidedEdgeFromBehind)
+{
+	Scene scene;
+	b2EdgeShape edge;
+	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is up
+	scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
+	QueryFilter front;
+	front.sides = Sides::Front;
+	Mover mover = MoverAt({0.0f, -1.0f});
+	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.9f}, {}, front).position.y, -0.1f, 1e-6f);
+	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.2f}, {}, front).position.y, 0.1f, 1e-6f);
+	// Its middle is before the edge: now it stands on it.
+	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -1.0f}, {}, front).position.y, 0.305f, 1e-4f);
+	mover = MoverAt({0.0f, 2.0f});
+	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -4.0f}, {}, front).position.y, 0.305f, 1e-4f);
+}
+
+// Cells of 5 m behind walls that are lines, with boxes, discs and lines at any angle in them. Whoever is in one stays
+// there, however far he goes, and never overlaps anything.
+TEST(Slide, LongWalksInRandomLevelsStayFreeAndInTheirCell)
+{
+	constexpr float k_cell = 5.0f;
+	constexpr int k_cells = 3;
+	SceneRandom random(71);
+	int steps = 0;
+	double gone = 0.0;
+	for (int level = 0; level < ScaledCount(40); ++level)
+	{
+		Scene scene;
+		constexpr float k_all = k_cell * k_cells;
+		for (int i = 0; i <= k_cells; ++i)
+		{
+			AddWall(scene, {k_cell * static_cast<float>(i), 0.0f}, {k_cell * static_cast<float>(i), k_all});
+			AddWall(scene, {0.0f, k_cell * static_cast<float>(i)}, {k_all, k_cell * static_cast<float>(i)});
+		}
+		for (int i = 0; i < 20; ++i)
+		{
+			const b2Vec2 place{random.Uniform(0.0f, k_all), random.Uniform(0.0f, k_all)};
+			b2Body* body = scene.AddBody(place, random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+			random.OneIn(3) ? AddWall(scene, place, place + 1.5f * random.Direction())
+			                : AddRandomFixture(random, scene, body);
+		}
+		for (b2Fixture* fixture : scene.fixtures)
+		{
+			fixture->SetSensor(false);
+			fixture->SetFilterData({});
+		}
+		for (int walk = 0; walk < 20; ++walk)
+		{
+			Mover mover = RandomMover(random);
+			mover.pose.p = {random.Uniform(0.5f, k_all - 0.5f), random.Uniform(0.5f, k_all - 0.5f)};
+			if (GapTo(*scene.world, mover.AsHull(), mover.pose) < 0.01)
+			{
+				continue;
+			}
+			const float cellX = std::floor(mover.pose.p.x / k_cell), cellY = std::floor(mover.pose.p.y / k_cell);
+			b2Vec2 heading = random.Direction();
+			for (int i = 0; i < 100; ++i)
+			{
+				heading = random.OneIn(10) ? random.Direction() : heading;
+				const b2Vec2 translation = random.LogUniform(0.01f, random.OneIn(10) ? 50.0f : 1.0f) * heading;
+				const b2Vec2 before = mover.pose.p;
+				const SlideResult result = mover.Slide(*scene.world, translation);
+				const std::string where =
+				    "level " + std::to_string(level) + " walk " + std::to_string(walk) + " step " + std::to_string(i);
+				ASSERT_TRUE(result.isFree) << where;
+				ASSERT_GT(GapTo(*scene.world, mover.AsHull(), mover.pose), -1e-6) << where;
+				ASSERT_EQ(std::floor(mover.pose.p.x / k_cell), cellX) << where;
+				ASSERT_EQ(std::floor(mover.pose.p.y / k_cell), cellY) << where;
+				ASSERT_EQ(result.push, (b2Vec2{0.0f, 0.0f})) << where;
+				const float length = translation.Length() * 1.00001f + 1e-5f;
+				ASSERT_LE((result.position - before).Length() + result.left.Length(), length) << where;
+				ASSERT_GE(b2Dot(result.position - before, translation), -1e-5f * length) << where;
+				for (const SlidePlane& plane : mover.planes)
+				{
+					ASSERT_NEAR(plane.normal.Length(), 1.0f, 1e-5f);
+					ASSERT_GE(b2Dot(plane.normal, result.left), -1e-4f * length) << where;
+				}
+				gone += (result.position - before).Length();
+				++steps;
+			}
+		}
+	}
+	EXPECT_GT(steps, ScaledCount(40) * 500);
+	EXPECT_GT(gone / steps, 0.05);
+}
+
+// Anywhere in a heap: no deeper than before, by the referee.
+TEST(Slide, NeverEndsDeeperThanItBegan)
+{
+	SceneRandom random(72);
+	const Scene scene = MakeScatteredScene(200, 73);
+	int inside = 0;
+	int freed = 0;
+	for (int i = 0; i < ScaledCount(5000); ++i)
+	{
+		Mover mover = RandomMover(random);
+		mover.pose.p = random.InBox(scene.halfWidth);
+		const double before = GapTo(*scene.world, mover.AsHull(), mover.pose);
+		const SlideDef def{.skin = random.OneIn(3) ? 0.0f : 0.005f, .maxPush = random.LogUniform(0.01f, 1.0f)};
+		const b2Vec2 translation = random.LogUniform(0.01f, 3.0f) * random.Direction();
+		const b2Vec2 start = mover.pose.p;
+		const SlideResult result = mover.Slide(*scene.world, translation, def);
+		const double after = GapTo(*scene.world, mover.AsHull(), mover.pose);
+		ASSERT_GE(after, std::min(before, 0.0) - 1e-5) << i;
+		ASSERT_LE(result.push.Length(), def.maxPush + 1e-5f) << i;
+		ASSERT_LE((result.position - start - result.push).Length(), translation.Length() + 1e-5f) << i;
+		ASSERT_TRUE(after > -1e-6 || result.isFree == false) << i;
+		inside += before < 0.0;
+		freed += before < 0.0 && result.isFree;
+	}
+	EXPECT_GT(inside, ScaledCount(5000) / 20);
+	EXPECT_GT(freed, inside / 10);
+}
+
+TEST(Slide, BadNumbersStay)
+{
+	Scene scene;
+	AddWall(scene, {2.0f, -5.0f}, {2.0f, 5.0f});
+	for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -1.0f})
+	{
+		for (int field = 0; field < 4; ++field)
+		{
+			Mover mover = MoverAt({1.0f, 0.0f});
+			SlideDef def;
+			b2Vec2 translation{3.0f, 0.0f};
+			float* const fields[] = {&def.skin, &def.maxPush, &mover.radius, &translation.x};
+			if (field == 3 && bad == -1.0f)
+			{
+				continue;
+			}
+			*fields[field] = bad;
+			const SlideResult result = mover.Slide(*scene.world, translation, def);
+			EXPECT_EQ(result.position, (b2Vec2{1.0f, 0.0f}));
+			EXPECT_FALSE(result.isFree);
+			EXPECT_TRUE(mover.planes.empty());
+		}
+	}
+	Mover mover = MoverAt({1.0f, 0.0f});
+	EXPECT_FALSE(mover.Slide(*scene.world, {3.0f, 0.0f}, {.maxMoves = 0}).isFree);
+	EXPECT_NEAR(mover.Slide(*scene.world, {3e38f, 3e38f}).position.x, 1.695f, 1e-3f);
+}
+
+// Where it would come to rest touching something that it glides by, it stops just before, and says what it was.
+TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
+{
+	Scene scene;
+	scene.Add(scene.AddBody({0.0f, 5.0f}, 0.0f, b2_staticBody), CircleOf(1.0f));
+	const b2Vec2 center{0.0f, 0.0f};
+	std::vector<SlidePlane> planes;
+	for (const float length : {5.0f, 5.001f, 7.0f, 12.0f})
+	{
+		const SlideResult slide =
+		    SlideHull(*scene.world, {std::span(&center, 1), 1.0f}, PoseAt({2.0f, 0.0f}, 0.0f), {0.0f, length}, planes);
+		EXPECT_TRUE(slide.isFree);
+		EXPECT_EQ(slide.position.x, 2.0f);
+		EXPECT_GE(slide.position.y, length - 0.0051f);
+		EXPECT_EQ(planes.empty(), slide.position.y == length);
+	}
+}
+
+} // namespace ricochet::test

@@ -1,0 +1,195 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/index/spatial_hash.h>
+#include <ricochet/shapes/cast_shape.h>
+
+#include "support/brute_force.h"
+#include "support/stock_shapes.h"
+
+#include <cfloat>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ricochet::test
+{
+
+/// A SpatialHash and lists of what it must hold, which are looked at one by one. A check gives what is wrong, or "".
+class SpatialHashModel
+{
+public:
+	struct Entry
+	{
+		HashId id;
+		const b2Shape* shape = nullptr; // null: the segment from a to b
+		b2Transform pose;
+		b2Vec2 a{0.0f, 0.0f}, b{0.0f, 0.0f};
+	};
+
+	explicit SpatialHashModel(float cellSize) : m_hash(cellSize) {}
+
+	[[nodiscard]] const SpatialHash& Hash() const { return m_hash; }
+	[[nodiscard]] const std::vector<Entry>& Entries() const { return m_entries; } ///< added by hand, in that order
+
+	/// What is refused is not remembered.
+	void AddSegment(b2Vec2 a, b2Vec2 b)
+	{
+		Remember(m_hash.AddSegment(a, b, m_entries.size()),
+		         {{}, nullptr, b2Transform(b2Vec2(0.0f, 0.0f), b2Rot(0.0f)), a, b});
+	}
+
+	void AddShape(const b2Shape& shape, const b2Transform& pose)
+	{
+		Remember(m_hash.AddShape(shape, 0, pose, m_entries.size()), {{}, &shape, pose});
+	}
+
+	/// Takes of the two what the entry is.
+	void Move(size_t index, b2Vec2 a, b2Vec2 b, const b2Transform& pose)
+	{
+		Entry& entry = m_entries[index];
+		const Result<> moved =
+		    entry.shape != nullptr ? m_hash.MoveShape(entry.id, pose) : m_hash.MoveSegment(entry.id, a, b);
+		if (moved)
+		{
+			entry = {entry.id, entry.shape, entry.shape != nullptr ? pose : entry.pose, a, b};
+		}
+	}
+
+	[[nodiscard]] std::string Remove(size_t index)
+	{
+		const HashId id = m_entries[index].id;
+		m_entries.erase(m_entries.begin() + static_cast<ptrdiff_t>(index));
+		return m_hash.Remove(id) && m_hash.Contains(id) == false ? "" : "an entry can't be removed";
+	}
+
+	/// The world stays as it is, but for bodies that are moved, until the next Update.
+	[[nodiscard]] std::string Update(const b2World* world)
+	{
+		const Result<HashUpdate> update = m_hash.Update(world);
+		if (!update)
+		{
+			return "an update is refused: " + update.GetError().Message();
+		}
+		m_world = world;
+		m_children = update->added + update->moved + update->kept;
+		return m_children + update->ignored == ChildrenOf(world) ? "" : "an update does not count every child";
+	}
+
+	[[nodiscard]] std::string CompareCast(const Ray& ray) const
+	{
+		const std::optional<HashHit> hit = m_hash.CastRayClosest(ray);
+		if (m_hash.CastRayAny(ray) != hit.has_value())
+		{
+			return "any and closest differ";
+		}
+		std::optional<RayHit> best;
+		HashId id;
+		const std::vector<RayHit> hits = m_world != nullptr ? BruteForceAll(*m_world, ray) : std::vector<RayHit>();
+		if (hits.empty() == false)
+		{
+			best = hits.front();
+		}
+		for (const Entry& entry : m_entries)
+		{
+			const std::optional<RaySpan> span = Cast(entry, ray);
+			if (span && (best.has_value() == false || span->enter.fraction < best->enter.fraction))
+			{
+				best = RayHit{*span, nullptr, 0};
+				id = entry.id;
+			}
+		}
+		const bool same = hit.has_value() == best.has_value() && (!hit || (IsSame(*hit, *best) && hit->id == id));
+		return same ? "" : "a cast differs from a look at every entry";
+	}
+
+	/// Where segments begin they are found; everywhere is every entry; nothing is found that is not there.
+	[[nodiscard]] std::string CompareQueries() const
+	{
+		std::vector<HashItem> found;
+		m_hash.Query({{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}}, found);
+		if (found.size() != static_cast<size_t>(m_hash.EntryCount()) ||
+		    found.size() != m_entries.size() + static_cast<size_t>(m_children))
+		{
+			return "not every entry is found once";
+		}
+		for (const Entry& entry : m_entries)
+		{
+			if (entry.shape == nullptr)
+			{
+				m_hash.Query({entry.a, entry.a}, found);
+				const auto count = std::count_if(found.begin(), found.end(),
+				                                 [&](const HashItem& item) { return item.id == entry.id; });
+				if (count != 1 || m_hash.Contains(entry.id) == false)
+				{
+					return "a segment is not found once where it begins";
+				}
+			}
+		}
+		return "";
+	}
+
+	/// As many cells and items as in a hash into which the same is put at once.
+	[[nodiscard]] std::string CompareWithAFreshOne() const
+	{
+		SpatialHash fresh(m_hash.CellSize());
+		if (!fresh.Update(m_world))
+		{
+			return "an update would be refused";
+		}
+		for (const Entry& entry : m_entries)
+		{
+			const Result<HashId> id = entry.shape != nullptr ? fresh.AddShape(*entry.shape, 0, entry.pose)
+			                                                 : fresh.AddSegment(entry.a, entry.b);
+			if (!id)
+			{
+				return "an entry would be refused";
+			}
+		}
+		const bool same = fresh.EntryCount() == m_hash.EntryCount() && fresh.CellCount() == m_hash.CellCount() &&
+		                  fresh.ItemCount() == m_hash.ItemCount();
+		return same ? "" : "what has been changed is in other cells than what is new";
+	}
+
+private:
+	void Remember(const Result<HashId>& id, Entry entry)
+	{
+		if (id)
+		{
+			entry.id = *id;
+			m_entries.push_back(entry);
+		}
+	}
+
+	static std::optional<RaySpan> Cast(const Entry& entry, const Ray& ray)
+	{
+		if (entry.shape != nullptr)
+		{
+			return CastShape(*entry.shape, 0, entry.pose, ray);
+		}
+		return CastShape(EdgeOf(entry.a, entry.b), 0, entry.pose, ray);
+	}
+
+	static int32_t ChildrenOf(const b2World* world)
+	{
+		int32_t children = 0;
+		for (const b2Body* body = world != nullptr ? world->GetBodyList() : nullptr; body != nullptr;
+		     body = body->GetNext())
+		{
+			const b2Fixture* fixture = body->IsEnabled() ? body->GetFixtureList() : nullptr;
+			for (; fixture != nullptr; fixture = fixture->GetNext())
+			{
+				children += fixture->GetShape()->GetChildCount();
+			}
+		}
+		return children;
+	}
+
+	SpatialHash m_hash;
+	std::vector<Entry> m_entries;
+	const b2World* m_world = nullptr; // of the last Update
+	int32_t m_children = 0;
+};
+
+} // namespace ricochet::test
