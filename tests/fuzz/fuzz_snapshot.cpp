@@ -3,8 +3,8 @@
 #include "fuzz/cast_laws.h"
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
+#include "query/snapshot_scene.h"
 #include "support/malloc_block_allocator.h"
-#include "world/snapshot_scene.h"
 
 #include <ricochet/host/quarantine.h>
 

@@ -6,8 +6,8 @@
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
+#include "query/spatial_hash_model.h"
 #include "support/oracle.h"
-#include "world/spatial_hash_model.h"
 
 #include <deque>
 #include <variant>

@@ -3,7 +3,7 @@
 #include "leaks/snapshot_crossings.h"
 
 #include "leaks/casts.h"
-#include "world/snapshot_scene.h"
+#include "query/snapshot_scene.h"
 
 #include <memory>
 #include <optional>

@@ -2,8 +2,8 @@
 
 #include "index/cell_table.h"
 
+#include "query/spatial_hash_time_limit.h"
 #include "support/scenes.h"
-#include "world/spatial_hash_time_limit.h"
 
 #include <gtest/gtest.h>
 

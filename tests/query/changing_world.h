@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "world/snapshot_scene.h"
+#include "query/snapshot_scene.h"
 
 #include "support/floats.h"
 

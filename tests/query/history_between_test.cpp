@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "query/snapshot_scene.h"
 #include "support/random_filter.h"
-#include "world/snapshot_scene.h"
 
 #include <ricochet/index/history.h>
 

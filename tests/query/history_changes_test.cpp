@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "query/snapshot_scene.h"
 #include "support/expect_error.h"
 #include "support/floats.h"
-#include "world/snapshot_scene.h"
 
 #include <ricochet/index/history.h>
 

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "world/changing_world.h"
+#include "query/changing_world.h"
 
 #include <ricochet/index/history.h>
 

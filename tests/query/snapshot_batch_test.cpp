@@ -1,9 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "query/snapshot_scene.h"
 #include "support/expect_error.h"
 #include "support/failing_memory.h"
 #include "support/test_scale.h"
-#include "world/snapshot_scene.h"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 
 #include <ricochet/index/snapshot.h>
 
+#include "query/snapshot_scene.h"
 #include "support/random_filter.h"
 #include "support/scenes.h"
 #include "support/test_scale.h"
-#include "world/snapshot_scene.h"
 
 #include <ricochet/query/ray_fan.h>
 

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "query/snapshot_scene.h"
 #include "support/fail_each.h"
-#include "world/snapshot_scene.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "world/snapshot_scene.h"
+#include "query/snapshot_scene.h"
 
 #include "support/expect_error.h"
 #include "support/floats.h"

@@ -2,10 +2,10 @@
 
 #include <ricochet/index/spatial_hash.h>
 
+#include "query/spatial_hash_model.h"
+#include "query/spatial_hash_time_limit.h"
 #include "support/oracle.h"
 #include "support/scenes.h"
-#include "world/spatial_hash_model.h"
-#include "world/spatial_hash_time_limit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "query/changing_world.h"
 #include "sight/same_sight.h"
-#include "world/changing_world.h"
 
 #include <ricochet/index/history.h>
 
