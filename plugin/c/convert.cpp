@@ -2,9 +2,8 @@
 
 #include "c/convert.h"
 #include "host/host.h"
+#include "projectile/base/def_fields.h"
 
-static_assert(RICOCHET_STOP == static_cast<int>(ricochet::Response::Stop));
-static_assert(RICOCHET_IGNORE == static_cast<int>(ricochet::Response::Ignore));
 static_assert(RICOCHET_SIDES_BACK == static_cast<int>(ricochet::Sides::Back));
 
 namespace ricochet::c
@@ -89,7 +88,7 @@ ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)
 	told.velocity_before = ToC(impact.velocityBefore);
 	told.velocity_after = ToC(impact.velocityAfter);
 	told.impulse = ToC(impact.impulse);
-	told.response = static_cast<int32_t>(impact.response);
+	told.response = ToC(impact.response);
 	told.mass = impact.mass;
 	told.steepness = impact.steepness;
 	told.energy_lost = impact.energyLost;
@@ -131,17 +130,43 @@ ricochet_grenade_state ToC(const GrenadeState& grenade)
 
 ricochet_surface ToC(const Surface& surface)
 {
-	return {surface.resistance, surface.ricochetAngle, surface.restitution, surface.friction, surface.tangentSpeed};
+	ricochet_surface to{};
+#define RICOCHET_COPY(field, cField, rule) to.cField = ToC(surface.field);
+	RICOCHET_SURFACE_FIELDS(RICOCHET_COPY)
+#undef RICOCHET_COPY
+	return to;
 }
 
 Surface ToCpp(const ricochet_surface& surface)
 {
-	return {surface.resistance, surface.ricochet_angle, surface.restitution, surface.friction, surface.tangent_speed};
+	Surface to;
+#define RICOCHET_COPY(field, cField, rule) to.field = ToCpp(surface.cField);
+	RICOCHET_SURFACE_FIELDS(RICOCHET_COPY)
+#undef RICOCHET_COPY
+	return to;
 }
 
 Response ResponseOf(int32_t number)
 {
-	return number >= RICOCHET_STOP && number <= RICOCHET_IGNORE ? static_cast<Response>(number) : Response::Stop;
+	const auto response = static_cast<Response>(number);
+	return number >= 0 && ToC(response) == number ? response : Response::Stop;
+}
+
+// A response without a number does not compile: the warning about it is an error in ricochet's builds.
+int32_t ToC(Response response)
+{
+	switch (response)
+	{
+	case Response::Stop:
+		return RICOCHET_STOP;
+	case Response::Bounce:
+		return RICOCHET_BOUNCE;
+	case Response::Pierce:
+		return RICOCHET_PIERCE;
+	case Response::Ignore:
+		return RICOCHET_IGNORE;
+	}
+	return -1;
 }
 
 Checker& Data(Checker& checker, const char* name, uint64_t data)

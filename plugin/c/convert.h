@@ -13,6 +13,8 @@
 #include "c/answer.h"
 #include "c/world_state.h"
 
+#include <type_traits>
+
 namespace ricochet::c
 {
 
@@ -25,6 +27,25 @@ inline ricochet_vec ToC(b2Vec2 v)
 {
 	return {v.x, v.y};
 }
+
+// Numbers and flags are the same in both, so that lists of fields (def_fields.h) convert each field alike.
+template <class Number>
+requires std::is_arithmetic_v<Number>
+constexpr Number ToCpp(Number number)
+{
+	return number;
+}
+
+template <class Number>
+requires std::is_arithmetic_v<Number>
+constexpr Number ToC(Number number)
+{
+	return number;
+}
+
+/// The response of a number; Stop for another number.
+[[nodiscard]] Response ResponseOf(int32_t number);
+[[nodiscard]] int32_t ToC(Response response);
 
 inline Ray ToCpp(const ricochet_ray& ray)
 {
@@ -67,9 +88,6 @@ inline ricochet_grenade ToC(GrenadeId id)
 [[nodiscard]] ricochet_grenade_state ToC(const GrenadeState& grenade);
 [[nodiscard]] ricochet_surface ToC(const Surface& surface);
 [[nodiscard]] Surface ToCpp(const ricochet_surface& surface);
-
-/// The response of that number; of another number Stop.
-[[nodiscard]] Response ResponseOf(int32_t number);
 
 /// User data, which a pointer must be able to hold.
 Checker& Data(Checker& checker, const char* name, uint64_t data);

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "c/convert.h"
+#include "projectile/base/def_fields.h"
 
 namespace ricochet::c
 {
@@ -8,48 +9,35 @@ namespace ricochet::c
 namespace
 {
 
+#define RICOCHET_COPY(field, cField, rule) to.field = ToCpp(from.cField);
+
 void CopyNumbers(const ricochet_bullet_def& from, BulletDef& to)
 {
-	to.position = ToCpp(from.position);
-	to.velocity = ToCpp(from.velocity);
-	to.mass = from.mass;
-	to.gravityScale = from.gravity_scale;
-	to.drag = from.drag;
-	to.lifetime = from.lifetime;
-	to.restitution = from.restitution;
-	to.friction = from.friction;
-	to.maxBounces = from.max_bounces;
-	to.maxPierces = from.max_pierces;
-	to.userData = static_cast<uintptr_t>(from.user_data);
-	to.maxRange = from.max_range;
-	to.acceleration = ToCpp(from.acceleration);
-	to.wind = ToCpp(from.wind);
-	to.dragQuadratic = from.drag_quadratic;
-	to.thrust = from.thrust;
-	to.homing.point = ToCpp(from.homing_point);
-	to.homing.turnRate = from.homing_turn_rate;
-	to.radius = from.radius;
-	to.keepsPath = from.keeps_path;
-	to.hitsGrenades = from.hits_grenades;
+	RICOCHET_BULLET_OWN_FIELDS(RICOCHET_COPY)
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COPY)
+}
+
+void CopyNumbers(const ricochet_bullet_def& from, Homing& to)
+{
+	RICOCHET_HOMING_FIELDS(RICOCHET_COPY)
 }
 
 void CopyNumbers(const ricochet_grenade_def& from, GrenadeDef& to)
 {
-	to.position = ToCpp(from.position);
-	to.velocity = ToCpp(from.velocity);
-	to.angularVelocity = from.angular_velocity;
-	to.radius = from.radius;
-	to.mass = from.mass;
-	to.gravityScale = from.gravity_scale;
-	to.restitution = from.restitution;
-	to.friction = from.friction;
-	to.rollingResistance = from.rolling_resistance;
-	to.restitutionThreshold = from.restitution_threshold;
-	to.fuse = from.fuse;
-	to.impactFuse = from.impact_fuse;
-	to.sticky = from.sticky;
-	to.userData = static_cast<uintptr_t>(from.user_data);
+	RICOCHET_GRENADE_FIELDS(RICOCHET_COPY)
 }
+
+void CopyNumbers(const ricochet_explosion_def& from, ExplosionDef& to)
+{
+	RICOCHET_EXPLOSION_FIELDS(RICOCHET_COPY)
+}
+
+void CopyNumbers(const ricochet_explosion_def& from, Fragments& to)
+{
+	RICOCHET_FRAGMENTS_FIELDS(RICOCHET_COPY)
+}
+
+#undef RICOCHET_COPY
 
 /// A def that was taken, with room for its user data, and its filter.
 template <class To, class From>
@@ -70,6 +58,7 @@ Result<To> Begin(const WorldState& world, const From* def, const From& whole, co
 	}
 	To made;
 	made.filter = *filter;
+	made.userData = static_cast<uintptr_t>(taken->user_data);
 	return made;
 }
 
@@ -85,6 +74,7 @@ Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def)
 	}
 	const ricochet_bullet_def from = *Take(def, ricochet_bullet_def_default(), "");
 	CopyNumbers(from, *made);
+	CopyNumbers(from, made->homing);
 	if (from.homing_body != 0)
 	{
 		const Result<b2Body*> body = world.FindBody(from.homing_body);
@@ -108,15 +98,8 @@ Result<ExplosionDef> DefOf(const WorldState& world, const ricochet_explosion_def
 		return made;
 	}
 	const ricochet_explosion_def from = *Take(def, ricochet_explosion_def_default(), "");
-	made->position = ToCpp(from.position);
-	made->radius = from.radius;
-	made->falloff = from.falloff;
-	made->impulsePerLength = from.impulse_per_length;
-	made->damage = from.damage;
-	made->userData = static_cast<uintptr_t>(from.user_data);
-	made->fragments.count = from.fragment_count;
-	made->fragments.angle = from.fragment_angle;
-	made->fragments.speed = from.fragment_speed;
+	CopyNumbers(from, *made);
+	CopyNumbers(from, made->fragments);
 	const Result<BulletDef> bullet = DefOf(world, from.fragment_bullet);
 	if (!bullet)
 	{
@@ -150,59 +133,42 @@ Result<GrenadeDef> DefOf(const WorldState& world, const ricochet_grenade_def* de
 
 } // namespace ricochet::c
 
+using ricochet::c::ToC;
+
+#define RICOCHET_COPY(field, cField, rule) def.cField = ToC(from.field);
+
 ricochet_bullet_def ricochet_bullet_def_default(void)
 {
-	const ricochet::BulletDef from;
 	ricochet_bullet_def def{};
 	def.size = sizeof(def);
-	def.mass = from.mass;
-	def.gravity_scale = from.gravityScale;
-	def.drag = from.drag;
-	def.lifetime = from.lifetime;
-	def.restitution = from.restitution;
-	def.friction = from.friction;
-	def.max_bounces = from.maxBounces;
-	def.max_pierces = from.maxPierces;
-	def.max_range = from.maxRange;
-	def.drag_quadratic = from.dragQuadratic;
-	def.thrust = from.thrust;
-	def.homing_turn_rate = from.homing.turnRate;
-	def.radius = from.radius;
-	def.keeps_path = from.keepsPath;
-	def.hits_grenades = from.hitsGrenades;
+	{
+		const ricochet::BulletDef from;
+		RICOCHET_BULLET_OWN_FIELDS(RICOCHET_COPY)
+		RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COPY)
+	}
+	const ricochet::Homing from;
+	RICOCHET_HOMING_FIELDS(RICOCHET_COPY)
 	return def;
 }
 
 ricochet_explosion_def ricochet_explosion_def_default(void)
 {
-	const ricochet::ExplosionDef from;
 	ricochet_explosion_def def{};
 	def.size = sizeof(def);
-	def.radius = from.radius;
-	def.falloff = from.falloff;
-	def.impulse_per_length = from.impulsePerLength;
-	def.damage = from.damage;
-	def.fragment_count = from.fragments.count;
-	def.fragment_angle = from.fragments.angle;
-	def.fragment_speed = from.fragments.speed;
+	{
+		const ricochet::ExplosionDef from;
+		RICOCHET_EXPLOSION_FIELDS(RICOCHET_COPY)
+	}
+	const ricochet::Fragments from;
+	RICOCHET_FRAGMENTS_FIELDS(RICOCHET_COPY)
 	return def;
 }
 
 ricochet_grenade_def ricochet_grenade_def_default(void)
 {
-	const ricochet::GrenadeDef from;
 	ricochet_grenade_def def{};
 	def.size = sizeof(def);
-	def.angular_velocity = from.angularVelocity;
-	def.radius = from.radius;
-	def.mass = from.mass;
-	def.gravity_scale = from.gravityScale;
-	def.restitution = from.restitution;
-	def.friction = from.friction;
-	def.rolling_resistance = from.rollingResistance;
-	def.restitution_threshold = from.restitutionThreshold;
-	def.fuse = from.fuse;
-	def.impact_fuse = from.impactFuse;
-	def.sticky = from.sticky;
+	const ricochet::GrenadeDef from;
+	RICOCHET_GRENADE_FIELDS(RICOCHET_COPY)
 	return def;
 }

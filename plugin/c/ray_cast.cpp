@@ -29,7 +29,7 @@ Checker Check(const ricochet_ray* ray)
 
 ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg)
 {
-	return {c::ToC(leg.ray), c::ToC(names, leg), leg.begin, static_cast<int32_t>(leg.response)};
+	return {c::ToC(leg.ray), c::ToC(names, leg), leg.begin, c::ToC(leg.response)};
 }
 
 /// The game's rule, as C++ calls it.

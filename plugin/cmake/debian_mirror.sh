@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints where this machine's apt gets Debian's main archive from, which has its other architectures and its sources, too:
-# a mirror of the machine's own, or else the public one.
+# Prints where this machine's apt gets Debian's main archive from, which also has its other architectures and its sources.
+# If apt knows none, it says so and fails.
 #
 #   debian_mirror.sh
 
@@ -17,4 +17,9 @@ archives()
 # Who made an archive is known when its lists have been fetched. Before that its address alone tells.
 mirror=$(archives 'Origin: Debian' 'Label: Debian' | head -n 1 || true)
 [[ -n $mirror ]] || mirror=$(archives --no-release-info 'Release: bookworm' | grep '/debian$' | head -n 1 || true)
-echo "${mirror:-http://deb.debian.org/debian}"
+if [[ -z $mirror ]]
+then
+	echo "debian_mirror.sh: apt has no source of Debian's main archive: add one to /etc/apt/sources.list" >&2
+	exit 1
+fi
+echo "$mirror"

@@ -16,12 +16,13 @@ fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 bash "$here/install_packages.sh" dpkg-dev ca-certificates debian-archive-keyring
 
+mirror=$(bash "$here/debian_mirror.sh")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/parts" "$work/lists/partial" "$work/cache"
 cat >"$work/parts/source.sources" <<SOURCES
 Types: deb-src
-URIs: $(bash "$here/debian_mirror.sh")
+URIs: $mirror
 Suites: bookworm
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg

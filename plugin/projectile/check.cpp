@@ -4,6 +4,7 @@
 #include "host/host.h"
 
 #include "geometry/checker.h"
+#include "projectile/base/def_fields.h"
 #include "projectile/blast/blast.h"
 
 #include <algorithm>
@@ -22,33 +23,75 @@ constexpr double k_mostRadius = 1.0e6 * b2_lengthUnitsPerMeter;
 
 constexpr double k_mostPreviewSteps = 1048576.0;
 
+// The rules that def_fields.h names.
+enum class Rule : uint8_t
+{
+	Any,
+	Finite,
+	Positive,
+	PositiveOrInfinite,
+	NotNegative,
+	NotNegativeOrInfinite,
+	Share,
+	Radius,
+	FragmentCount
+};
+
+void CheckField(Checker& checker, const char* name, b2Vec2 value, Rule rule)
+{
+	if (rule != Rule::Any)
+	{
+		checker.Finite(name, value);
+	}
+}
+
+void CheckField(Checker& checker, const char* name, double value, Rule rule)
+{
+	const bool isEndless = value == std::numeric_limits<double>::infinity();
+	switch (rule)
+	{
+	case Rule::Any:
+		break;
+	case Rule::Finite:
+		checker.Finite(name, value);
+		break;
+	case Rule::Positive:
+		checker.Positive(name, value);
+		break;
+	case Rule::PositiveOrInfinite:
+		checker.Positive(name, isEndless ? 1.0 : value);
+		break;
+	case Rule::NotNegative:
+		checker.AtLeast(name, value, 0.0);
+		break;
+	case Rule::NotNegativeOrInfinite:
+		checker.AtLeast(name, isEndless ? 0.0 : value, 0.0);
+		break;
+	case Rule::Share:
+		checker.Share(name, value);
+		break;
+	case Rule::Radius:
+		checker.AtLeast(name, value, 0.0).AtMost(name, value, k_mostRadius);
+		break;
+	case Rule::FragmentCount:
+		checker.AtLeast(name, value, 0.0).AtMost(name, value, k_mostFragments);
+		break;
+	}
+}
+
 } // namespace
 
 Result<> Check(const BulletDef& def)
 {
-	const bool isEndless = def.lifetime == std::numeric_limits<float>::infinity();
-	const bool isUnlimited = def.maxRange == std::numeric_limits<float>::infinity();
-	return Checker()
-	    .Finite("BulletDef::position", def.position)
-	    .Finite("BulletDef::velocity", def.velocity)
-	    .Positive("BulletDef::mass", def.mass)
-	    .Finite("BulletDef::gravityScale", def.gravityScale)
-	    .AtLeast("BulletDef::drag", def.drag, 0.0)
-	    .Positive("BulletDef::lifetime", isEndless ? 1.0f : def.lifetime)
-	    .Share("BulletDef::restitution", def.restitution)
-	    .AtLeast("BulletDef::friction", def.friction, 0.0)
-	    .AtLeast("BulletDef::maxBounces", def.maxBounces, 0.0)
-	    .AtLeast("BulletDef::maxPierces", def.maxPierces, 0.0)
-	    .Positive("BulletDef::maxRange", isUnlimited ? 1.0f : def.maxRange)
-	    .Finite("BulletDef::acceleration", def.acceleration)
-	    .Finite("BulletDef::wind", def.wind)
-	    .AtLeast("BulletDef::dragQuadratic", def.dragQuadratic, 0.0)
-	    .Finite("BulletDef::thrust", def.thrust)
-	    .Finite("Homing::point", def.homing.point)
-	    .AtLeast("Homing::turnRate", def.homing.turnRate, 0.0)
-	    .AtLeast("BulletDef::radius", def.radius, 0.0)
-	    .AtMost("BulletDef::radius", def.radius, k_mostRadius)
-	    .Outcome();
+	Checker checker;
+#define RICOCHET_CHECK(field, cField, rule) CheckField(checker, "BulletDef::" #field, def.field, Rule::rule);
+	RICOCHET_BULLET_OWN_FIELDS(RICOCHET_CHECK)
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_CHECK)
+#undef RICOCHET_CHECK
+#define RICOCHET_CHECK(field, cField, rule) CheckField(checker, "Homing::" #field, def.homing.field, Rule::rule);
+	RICOCHET_HOMING_FIELDS(RICOCHET_CHECK)
+#undef RICOCHET_CHECK
+	return checker.Outcome();
 }
 
 Result<> CheckPreview(const BulletDef& def, float duration, float dt)
@@ -69,55 +112,35 @@ Result<> CheckMove(b2Vec2 position, b2Vec2 velocity)
 
 Result<> Check(const GrenadeDef& def)
 {
+	Checker checker;
+#define RICOCHET_CHECK(field, cField, rule) CheckField(checker, "GrenadeDef::" #field, def.field, Rule::rule);
+	RICOCHET_GRENADE_FIELDS(RICOCHET_CHECK)
+#undef RICOCHET_CHECK
 	const Result<> blast = def.blast ? Check(*def.blast) : Result<>();
-	const float fuse = def.fuse; // may be infinite
-	const float impactFuse = def.impactFuse;
-	return Checker()
-	    .Finite("GrenadeDef::position", def.position)
-	    .Finite("GrenadeDef::velocity", def.velocity)
-	    .Finite("GrenadeDef::angularVelocity", def.angularVelocity)
-	    .Positive("GrenadeDef::radius", def.radius)
-	    .Positive("GrenadeDef::mass", def.mass)
-	    .Finite("GrenadeDef::gravityScale", def.gravityScale)
-	    .Share("GrenadeDef::restitution", def.restitution)
-	    .AtLeast("GrenadeDef::friction", def.friction, 0.0)
-	    .AtLeast("GrenadeDef::rollingResistance", def.rollingResistance, 0.0)
-	    .AtLeast("GrenadeDef::restitutionThreshold", def.restitutionThreshold, 0.0)
-	    .Require(std::isnan(fuse) == false, {ErrorReason::NotFinite, "GrenadeDef::fuse", -1, fuse})
-	    .Require(fuse > 0.0f, {ErrorReason::NotPositive, "GrenadeDef::fuse", -1, fuse})
-	    .Require(std::isnan(impactFuse) == false, {ErrorReason::NotFinite, "GrenadeDef::impactFuse", -1, impactFuse})
-	    .Require(impactFuse >= 0.0f, {ErrorReason::TooSmall, "GrenadeDef::impactFuse", -1, impactFuse})
-	    .Require(static_cast<bool>(blast), blast.GetError())
-	    .Outcome();
+	return checker.Require(static_cast<bool>(blast), blast.GetError()).Outcome();
 }
 
 Result<> Check(const ExplosionDef& def)
 {
-	const Fragments& fragments = def.fragments;
 	const Result<> blast = CheckBlast(def);
-	const Result<> bullet = fragments.count > 0 ? Check(fragments.bullet) : Result<>();
-	return Checker()
-	    .Require(static_cast<bool>(blast), blast.GetError())
-	    .AtLeast("Fragments::count", fragments.count, 0.0)
-	    .AtMost("Fragments::count", fragments.count, k_mostFragments)
-	    .Finite("Fragments::angle", fragments.angle)
-	    .AtLeast("Fragments::speed", fragments.speed, 0.0)
-	    .Require(static_cast<bool>(bullet), bullet.GetError())
-	    .Outcome();
+	Checker checker;
+	checker.Require(static_cast<bool>(blast), blast.GetError());
+#define RICOCHET_CHECK(field, cField, rule) CheckField(checker, "Fragments::" #field, def.fragments.field, Rule::rule);
+	RICOCHET_FRAGMENTS_FIELDS(RICOCHET_CHECK)
+#undef RICOCHET_CHECK
+	const Result<> bullet = def.fragments.count > 0 ? Check(def.fragments.bullet) : Result<>();
+	return checker.Require(static_cast<bool>(bullet), bullet.GetError()).Outcome();
 }
 
 namespace
 {
 
-Checker CheckSurface(const Checker& before, const Surface& surface)
+Checker CheckSurface(Checker checker, const Surface& surface)
 {
-	const float resistance = surface.resistance; // may be infinite
-	return Checker(before)
-	    .Require(resistance >= 0.0f, {ErrorReason::TooSmall, "Surface::resistance", -1, resistance})
-	    .AtLeast("Surface::ricochetAngle", surface.ricochetAngle, 0.0)
-	    .Share("Surface::restitution", surface.restitution)
-	    .AtLeast("Surface::friction", surface.friction, 0.0)
-	    .Finite("Surface::tangentSpeed", surface.tangentSpeed);
+#define RICOCHET_CHECK(field, cField, rule) CheckField(checker, "Surface::" #field, surface.field, Rule::rule);
+	RICOCHET_SURFACE_FIELDS(RICOCHET_CHECK)
+#undef RICOCHET_CHECK
+	return checker;
 }
 
 } // namespace

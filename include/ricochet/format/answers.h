@@ -104,7 +104,7 @@ void Tell(Text<Context>& text, const BeamLeg& leg)
 		text << "; meets nothing";
 		return;
 	}
-	text << "; " << NameIn(k_responses, leg.response) << " where it ";
+	text << "; " << NameOf(leg.response) << " where it ";
 	Tell(text, static_cast<const RayHit&>(leg));
 }
 

@@ -15,7 +15,7 @@ template <class Context>
 void Tell(Text<Context>& text, const ImpactEvent& hit)
 {
 	TellWho(text, hit.bullet, hit.grenade);
-	text << ": " << NameIn(k_responses, hit.response) << " at " << hit.enter.point << " m, " << hit.time << " s";
+	text << ": " << NameOf(hit.response) << " at " << hit.enter.point << " m, " << hit.time << " s";
 	if (hit.enter.normal.x != 0.0f || hit.enter.normal.y != 0.0f)
 	{
 		text << ", normal " << hit.enter.normal;

@@ -2,30 +2,15 @@
 
 #include "projectile/bullet/bullet_kinds.h"
 
+#include "projectile/base/def_fields.h"
 #include "projectile/base/reserve_one_more.h"
 #include "projectile/motion/origin_shift.h"
 #include "query/accept.h"
 
 #include <bit>
-#include <tuple>
 
 namespace ricochet
 {
-
-namespace
-{
-
-// All that is compared.
-template <class Def>
-auto Numbers(const Def& def)
-{
-	return std::tuple(def.mass, def.gravityScale, def.drag, def.restitution, def.friction, def.maxBounces,
-	                  def.maxPierces, def.maxRange, def.acceleration.x, def.acceleration.y, def.wind.x, def.wind.y,
-	                  def.dragQuadratic, def.thrust, def.homing.body, def.homing.point.x, def.homing.point.y,
-	                  def.homing.turnRate, def.keepsPath, def.radius, def.hitsGrenades);
-}
-
-} // namespace
 
 BulletKinds::Motion BulletKinds::MotionBy(const BulletKind& kind)
 {
@@ -34,41 +19,26 @@ BulletKinds::Motion BulletKinds::MotionBy(const BulletKind& kind)
 	return {kind.gravityScale, isParabola};
 }
 
-BulletKind::BulletKind(const BulletDef& def)
-    : mass(def.mass), gravityScale(def.gravityScale), drag(def.drag), restitution(def.restitution),
-      friction(def.friction), maxBounces(def.maxBounces), maxPierces(def.maxPierces), filter(def.filter),
-      maxRange(def.maxRange), acceleration(def.acceleration), wind(def.wind), dragQuadratic(def.dragQuadratic),
-      thrust(def.thrust), homing(def.homing), steering(def.steering), keepsPath(def.keepsPath), radius(def.radius),
-      hitsGrenades(def.hitsGrenades)
+BulletKind::BulletKind(const BulletDef& def) : BulletDef(def)
 {
-}
-
-void BulletKind::Tell(BulletDef& def) const
-{
-	def.mass = mass;
-	def.gravityScale = gravityScale;
-	def.drag = drag;
-	def.restitution = restitution;
-	def.friction = friction;
-	def.maxBounces = maxBounces;
-	def.maxPierces = maxPierces;
-	def.filter = filter;
-	def.maxRange = maxRange;
-	def.acceleration = acceleration;
-	def.wind = wind;
-	def.dragQuadratic = dragQuadratic;
-	def.thrust = thrust;
-	def.homing = homing;
-	def.steering = steering;
-	def.keepsPath = keepsPath;
-	def.radius = radius;
-	def.hitsGrenades = hitsGrenades;
+	const BulletDef none;
+	position = none.position;
+	velocity = none.velocity;
+	lifetime = none.lifetime;
+	userData = none.userData;
 }
 
 bool BulletKind::IsThatOf(const BulletDef& def) const
 {
-	return AreSame(filter, def.filter) && steering == nullptr && def.steering == nullptr &&
-	       Numbers(*this) == Numbers(def);
+	bool isSame =
+	    homing.body == def.homing.body && AreSame(filter, def.filter) && steering == nullptr && def.steering == nullptr;
+#define RICOCHET_COMPARE(field, cField, rule) isSame = isSame && field == def.field;
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COMPARE)
+#undef RICOCHET_COMPARE
+#define RICOCHET_COMPARE(field, cField, rule) isSame = isSame && homing.field == def.homing.field;
+	RICOCHET_HOMING_FIELDS(RICOCHET_COMPARE)
+#undef RICOCHET_COMPARE
+	return isSame;
 }
 
 bool BulletKind::AsksTheGame() const

@@ -16,16 +16,14 @@
 namespace ricochet
 {
 
-/// What bullets share that were fired alike: their def, but for where, whither, for how long and whose.
-struct BulletKind
+/// The part of a def that bullets share which were fired alike. Position, velocity, lifetime and user data are those of
+/// a default def: each bullet has its own.
+struct BulletKind : BulletDef
 {
 	BulletKind() = default;
 	explicit BulletKind(const BulletDef& def);
 
-	/// What a def of this kind says.
-	void Tell(BulletDef& def) const;
-
-	/// Of which it is certain: predicates cannot be compared.
+	/// True if a def is certainly of this kind. Functions cannot be compared.
 	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
 
 	/// Whether the game is asked while it flies.
@@ -44,25 +42,6 @@ struct BulletKind
 		       static_cast<double>(drag) * Lift<double>(wind);
 	}
 	[[nodiscard]] bool HasRange() const { return maxRange < std::numeric_limits<float>::infinity(); }
-
-	float mass = 0.0f;
-	float gravityScale = 0.0f;
-	float drag = 0.0f;
-	float restitution = 0.0f;
-	float friction = 0.0f;
-	int32_t maxBounces = 0;
-	int32_t maxPierces = 0;
-	QueryFilter filter;
-	float maxRange = 0.0f;
-	b2Vec2 acceleration{0.0f, 0.0f};
-	b2Vec2 wind{0.0f, 0.0f};
-	float dragQuadratic = 0.0f;
-	float thrust = 0.0f;
-	Homing homing;
-	SteeringRule steering;
-	bool keepsPath = false;
-	float radius = 0.0f;
-	bool hitsGrenades = false;
 };
 
 /// The kinds of the bullets in flight. A kind stays in its place until it is given back as often as it was taken.

@@ -68,11 +68,10 @@ BulletDef BulletStore::DefOf(size_t i) const
 {
 	const BulletKind& kind = KindOf(i);
 	const BulletState state = StateOf(i);
-	BulletDef def;
+	BulletDef def = kind;
 	def.position = state.position;
 	def.velocity = state.velocity;
 	def.userData = state.userData;
-	kind.Tell(def);
 
 	// What is left is never nothing as long as it flies: it may yet be steered by what is told here.
 	const double time = TimeOnArc(i);

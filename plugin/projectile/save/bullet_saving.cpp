@@ -41,10 +41,8 @@ void BulletKinds::ExchangeParts(Archive& archive, size_t most)
 		archive(isUsed);
 		if (isUsed)
 		{
-			ExchangeFlight(archive, entry.kind);
-			BulletDef def;
-			entry.kind.Tell(def);
-			archive.Require(static_cast<bool>(Check(def)));
+			ExchangeKind(archive, entry.kind);
+			archive.Require(static_cast<bool>(Check(entry.kind)));
 		}
 	}
 	archive.Block(m_free);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/base/def_fields.h"
 #include "projectile/bullet/bullet_kinds.h"
 #include "projectile/check.h"
 #include "projectile/save/archive.h"
@@ -31,67 +32,66 @@ void Exchange(Archive& archive, Vec<double>& v)
 	archive.Require(std::isfinite(v.x) && std::isfinite(v.y));
 }
 
+template <class Archive, SavedNumber T>
+void Exchange(Archive& archive, T& number)
+{
+	archive(number);
+}
+
+template <class Archive>
+void Exchange(Archive& archive, bool& flag)
+{
+	archive(flag);
+}
+
 template <class Archive>
 void Exchange(Archive& archive, Homing& homing)
 {
 	bool hadBody = homing.body != nullptr;
 	archive(hadBody);
 	archive.Body(homing.body);
-	Exchange(archive, homing.point);
-	archive(homing.turnRate);
+#define RICOCHET_EXCHANGE(field, cField, rule) Exchange(archive, homing.field);
+	RICOCHET_HOMING_FIELDS(RICOCHET_EXCHANGE)
+#undef RICOCHET_EXCHANGE
 	if (Archive::k_loads && hadBody && homing.body == nullptr)
 	{
 		homing = {};
 	}
 }
 
-/// What a BulletDef and a BulletKind have in common.
-template <class Archive, class Def>
-void ExchangeFlight(Archive& archive, Def& def)
+#define RICOCHET_EXCHANGE(field, cField, rule) Exchange(archive, def.field);
+
+/// The part of a BulletDef that bullets of one kind share.
+template <class Archive>
+void ExchangeKind(Archive& archive, BulletDef& def)
 {
-	archive(def.mass);
-	archive(def.gravityScale);
-	archive(def.drag);
-	archive(def.restitution);
-	archive(def.friction);
-	archive(def.maxBounces);
-	archive(def.maxPierces);
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_EXCHANGE)
 	Exchange(archive, def.filter);
-	archive(def.maxRange);
-	Exchange(archive, def.acceleration);
-	Exchange(archive, def.wind);
-	archive(def.dragQuadratic);
-	archive(def.thrust);
 	Exchange(archive, def.homing);
 	archive.Function(def.steering);
-	archive(def.keepsPath);
-	archive(def.radius);
-	archive(def.hitsGrenades);
 }
 
 template <class Archive>
 void Exchange(Archive& archive, BulletDef& def)
 {
-	Exchange(archive, def.position);
-	Exchange(archive, def.velocity);
-	archive(def.lifetime);
+	RICOCHET_BULLET_OWN_FIELDS(RICOCHET_EXCHANGE)
 	archive.Word(def.userData);
-	ExchangeFlight(archive, def);
+	ExchangeKind(archive, def);
+}
+
+template <class Archive>
+void Exchange(Archive& archive, Fragments& def)
+{
+	RICOCHET_FRAGMENTS_FIELDS(RICOCHET_EXCHANGE)
+	Exchange(archive, def.bullet);
 }
 
 template <class Archive>
 void Exchange(Archive& archive, ExplosionDef& def)
 {
-	Exchange(archive, def.position);
-	archive(def.radius);
-	archive(def.falloff);
-	archive(def.impulsePerLength);
-	archive(def.damage);
+	RICOCHET_EXPLOSION_FIELDS(RICOCHET_EXCHANGE)
 	archive.Word(def.userData);
-	archive(def.fragments.count);
-	archive(def.fragments.angle);
-	archive(def.fragments.speed);
-	Exchange(archive, def.fragments.bullet);
+	Exchange(archive, def.fragments);
 	Exchange(archive, def.filter);
 	archive.Require(static_cast<bool>(Check(def)));
 }
@@ -99,19 +99,7 @@ void Exchange(Archive& archive, ExplosionDef& def)
 template <class Archive>
 void Exchange(Archive& archive, GrenadeDef& def)
 {
-	Exchange(archive, def.position);
-	Exchange(archive, def.velocity);
-	archive(def.angularVelocity);
-	archive(def.radius);
-	archive(def.mass);
-	archive(def.gravityScale);
-	archive(def.restitution);
-	archive(def.friction);
-	archive(def.rollingResistance);
-	archive(def.restitutionThreshold);
-	archive(def.fuse);
-	archive(def.impactFuse);
-	archive(def.sticky);
+	RICOCHET_GRENADE_FIELDS(RICOCHET_EXCHANGE)
 	archive.Word(def.userData);
 	Exchange(archive, def.filter);
 	bool hasBlast = def.blast.has_value();
@@ -122,6 +110,15 @@ void Exchange(Archive& archive, GrenadeDef& def)
 	}
 	archive.Require(static_cast<bool>(Check(def)));
 }
+
+template <class Archive>
+void Exchange(Archive& archive, Surface& def)
+{
+	RICOCHET_SURFACE_FIELDS(RICOCHET_EXCHANGE)
+	archive.Require(static_cast<bool>(Check(def)));
+}
+
+#undef RICOCHET_EXCHANGE
 
 // Of what was loaded: whether functions of the game's are lacking, and back into their places.
 
@@ -150,17 +147,6 @@ inline void PutBackAll(GrenadeDef& def, const GrenadeDef& from)
 	{
 		PutBackAll(*def.blast, from.blast ? *from.blast : ExplosionDef{});
 	}
-}
-
-template <class Archive>
-void Exchange(Archive& archive, Surface& surface)
-{
-	archive(surface.resistance);
-	archive(surface.ricochetAngle);
-	archive(surface.restitution);
-	archive(surface.friction);
-	archive(surface.tangentSpeed);
-	archive.Require(static_cast<bool>(Check(surface)));
 }
 
 } // namespace ricochet

@@ -25,9 +25,22 @@ namespace ricochet
 namespace
 {
 
-// Names of responses, in their order.
-constexpr std::array<std::string_view, 4> k_responses{"stop", "bounce", "pierce", "ignore"};
-static_assert(static_cast<int>(Response::Ignore) == 3);
+// A response without a word does not compile: the warning about it is an error in ricochet's builds.
+std::string_view WordFor(Response response)
+{
+	switch (response)
+	{
+	case Response::Stop:
+		return "stop";
+	case Response::Bounce:
+		return "bounce";
+	case Response::Pierce:
+		return "pierce";
+	case Response::Ignore:
+		return "ignore";
+	}
+	return "unknown";
+}
 
 bool IsFinite(const b2Body& body)
 {
@@ -231,8 +244,7 @@ struct Recorder::State
 			       R"({{"enter":[{:.7g},{:.7g}],"exit":[{:.7g},{:.7g}],"normal":[{:.6g},{:.6g}],"thickness":{:.6g},)",
 			       Finite(impact.enter.point.x), Finite(impact.enter.point.y), Finite(impact.exit.point.x),
 			       Finite(impact.exit.point.y), impact.enter.normal.x, impact.enter.normal.y, Finite(impact.thickness));
-			Append(line, R"("time":{:.6g},"response":"{}"}})", impact.time,
-			       k_responses[static_cast<size_t>(impact.response) % k_responses.size()]);
+			Append(line, R"("time":{:.6g},"response":"{}"}})", impact.time, WordFor(impact.response));
 		}
 		line += ']';
 	}

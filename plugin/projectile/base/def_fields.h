@@ -1,0 +1,77 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+// One list of fields for each def of projectiles. The checks (check.cpp), the comparison of kinds of bullets
+// (bullet_kinds.cpp), saving (saved_defs.h) and the C interface (c/defs.cpp, c/convert.cpp) are made from these lists.
+// A new field is written here, in the def and in the C struct.
+//
+//     X(field, field of the C struct, rule that CheckField of check.cpp applies)
+//
+// Saving writes the fields in this order: a change of the order is another SavedHeader::k_format. Fields that are no
+// numbers (filters, functions, bodies, user data, nested defs) are not listed: each user treats them in its own way.
+
+/// Each bullet has its own of these.
+#define RICOCHET_BULLET_OWN_FIELDS(X)                                                                                  \
+	X(position, position, Finite)                                                                                      \
+	X(velocity, velocity, Finite)                                                                                      \
+	X(lifetime, lifetime, PositiveOrInfinite)
+
+/// Bullets of one kind share these.
+#define RICOCHET_BULLET_KIND_FIELDS(X)                                                                                 \
+	X(mass, mass, Positive)                                                                                            \
+	X(gravityScale, gravity_scale, Finite)                                                                             \
+	X(drag, drag, NotNegative)                                                                                         \
+	X(restitution, restitution, Share)                                                                                 \
+	X(friction, friction, NotNegative)                                                                                 \
+	X(maxBounces, max_bounces, NotNegative)                                                                            \
+	X(maxPierces, max_pierces, NotNegative)                                                                            \
+	X(maxRange, max_range, PositiveOrInfinite)                                                                         \
+	X(acceleration, acceleration, Finite)                                                                              \
+	X(wind, wind, Finite)                                                                                              \
+	X(dragQuadratic, drag_quadratic, NotNegative)                                                                      \
+	X(thrust, thrust, Finite)                                                                                          \
+	X(keepsPath, keeps_path, Any)                                                                                      \
+	X(radius, radius, Radius)                                                                                          \
+	X(hitsGrenades, hits_grenades, Any)
+
+/// Of BulletDef::homing.
+#define RICOCHET_HOMING_FIELDS(X)                                                                                      \
+	X(point, homing_point, Finite)                                                                                     \
+	X(turnRate, homing_turn_rate, NotNegative)
+
+#define RICOCHET_GRENADE_FIELDS(X)                                                                                     \
+	X(position, position, Finite)                                                                                      \
+	X(velocity, velocity, Finite)                                                                                      \
+	X(angularVelocity, angular_velocity, Finite)                                                                       \
+	X(radius, radius, Positive)                                                                                        \
+	X(mass, mass, Positive)                                                                                            \
+	X(gravityScale, gravity_scale, Finite)                                                                             \
+	X(restitution, restitution, Share)                                                                                 \
+	X(friction, friction, NotNegative)                                                                                 \
+	X(rollingResistance, rolling_resistance, NotNegative)                                                              \
+	X(restitutionThreshold, restitution_threshold, NotNegative)                                                        \
+	X(fuse, fuse, PositiveOrInfinite)                                                                                  \
+	X(impactFuse, impact_fuse, NotNegativeOrInfinite)                                                                  \
+	X(sticky, sticky, Any)
+
+/// CheckBlast (blast.h) has the rules of these: they depend on each other.
+#define RICOCHET_EXPLOSION_FIELDS(X)                                                                                   \
+	X(position, position, Any)                                                                                         \
+	X(radius, radius, Any)                                                                                             \
+	X(falloff, falloff, Any)                                                                                           \
+	X(impulsePerLength, impulse_per_length, Any)                                                                       \
+	X(damage, damage, Any)
+
+/// Of ExplosionDef::fragments.
+#define RICOCHET_FRAGMENTS_FIELDS(X)                                                                                   \
+	X(count, fragment_count, FragmentCount)                                                                            \
+	X(angle, fragment_angle, Finite)                                                                                   \
+	X(speed, fragment_speed, NotNegative)
+
+#define RICOCHET_SURFACE_FIELDS(X)                                                                                     \
+	X(resistance, resistance, NotNegativeOrInfinite)                                                                   \
+	X(ricochetAngle, ricochet_angle, NotNegative)                                                                      \
+	X(restitution, restitution, Share)                                                                                 \
+	X(friction, friction, NotNegative)                                                                                 \
+	X(tangentSpeed, tangent_speed, Finite)
