@@ -27,7 +27,7 @@ bool IsSame(const PastChild& was, std::span<const b2Vec2> points, const ChildSee
 	const ChildGeometry& geometry = seen.geometry;
 	return was.fixture == seen.fixture && was.child == seen.child && IsSame(was.filter, seen.filter) &&
 	       was.isSensor == seen.isSensor && std::memcmp(&was.radius, &geometry.radius, sizeof(float)) == 0 &&
-	       was.attached.Get() == geometry.attached && was.isEdge == geometry.isEdge &&
+	       was.attached.Get() == geometry.attached && was.isEdge == geometry.IsEdge() &&
 	       was.oneSided == geometry.oneSided && HasSameBits(points.subspan(was.first, was.count), geometry.Points());
 }
 
@@ -41,7 +41,7 @@ PastChild CopyOf(const ChildSeen& seen, size_t first)
 	        .radius = geometry.radius,
 	        .filter = seen.filter,
 	        .count = static_cast<uint8_t>(geometry.Points().size()),
-	        .isEdge = geometry.isEdge,
+	        .isEdge = geometry.IsEdge(),
 	        .oneSided = geometry.oneSided,
 	        .isSensor = seen.isSensor,
 	        .attached = GeometryPointer(geometry.attached)};
@@ -105,17 +105,12 @@ bool Look::Shows(const b2Body& body) const
 ChildGeometry Look::GeometryOf(const PastChild& child) const
 {
 	const std::span<const b2Vec2> own = std::span(points).subspan(child.first, child.count);
-	ChildGeometry geometry{.vertices = own,
-	                       .radius = child.radius,
-	                       .isEdge = child.isEdge,
-	                       .oneSided = child.oneSided,
-	                       .attached = child.attached.Get()};
 	if (child.isEdge)
 	{
-		geometry.vertices = {};
-		geometry.ends = {own[0], own[1]};
+		return ChildGeometry::Edge(own[0], own[1], child.oneSided);
 	}
-	return geometry;
+	const CastGeometryData* attached = child.attached.Get();
+	return attached != nullptr ? ChildGeometry::Attached(*attached, own) : ChildGeometry::Solid(own, child.radius);
 }
 
 bool Look::Has(uint64_t life) const

@@ -190,7 +190,7 @@ Result<> CoverChild(const b2Shape& shape, int32_t child, const b2Transform& pose
 	{
 		return checker.Outcome();
 	}
-	cover.isLine = geometry.isEdge;
+	cover.isLine = geometry.IsEdge();
 	cover.a = place(vertices.front());
 	cover.b = place(vertices.back());
 	return Fill(bounds, cellSize, cover);

@@ -44,10 +44,23 @@ struct alignas(64) SnapshotEntry
 
 	[[nodiscard]] std::span<const b2Vec2> Vertices() const { return {outline.vertices.data(), count}; }
 
-	/// Neither a circle nor an edge: what a line cuts between vertices.
+	/// A polygon without a radius and with an inside.
 	[[nodiscard]] bool IsPolygon() const
 	{
 		return isEdge == false && radius == 0.0f && count > 2 && attached.Get() == nullptr;
+	}
+
+	[[nodiscard]] bool HasSides() const { return isEdge || IsPolygon(); }
+
+	/// Valid as long as the entry.
+	[[nodiscard]] ChildGeometry Geometry() const
+	{
+		if (isEdge)
+		{
+			return ChildGeometry::Edge(outline.vertices[0], outline.vertices[1], oneSided);
+		}
+		const CastGeometryData* data = attached.Get();
+		return data != nullptr ? ChildGeometry::Attached(*data, Vertices()) : ChildGeometry::Solid(Vertices(), radius);
 	}
 };
 

@@ -29,7 +29,7 @@ bool IsSame(const SnapshotEntry& entry, const ChildSeen& seen)
 	const ChildGeometry& geometry = seen.geometry;
 	const std::span<const b2Vec2> points = geometry.Points();
 	return entry.attached.Get() == geometry.attached && HasSameBits(entry.outline.pose, seen.pose) &&
-	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.isEdge &&
+	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.IsEdge() &&
 	       entry.oneSided == geometry.oneSided && HasVertices(entry, points);
 }
 
@@ -64,7 +64,7 @@ void Copy(const ChildSeen& seen, SnapshotEntry& entry)
 	entry.attached = GeometryPointer(seen.geometry.attached);
 	entry.count = static_cast<uint8_t>(points.size());
 	entry.radius = seen.geometry.radius;
-	entry.isEdge = seen.geometry.isEdge;
+	entry.isEdge = seen.geometry.IsEdge();
 	entry.oneSided = seen.geometry.oneSided;
 	entry.outline.pose = seen.pose;
 	std::copy(points.begin(), points.end(), entry.outline.vertices.begin());

@@ -65,7 +65,7 @@ HitEdge EdgeOfHit(const b2Fixture& fixture, b2Vec2 point, b2Vec2 normal)
 	HitEdge hit;
 	double nearest = std::numeric_limits<double>::infinity();
 	ChildGeometry edge;
-	for (int32_t i = 0; DescribeChild(shape, i, edge) && edge.isEdge; ++i)
+	for (int32_t i = 0; DescribeChild(shape, i, edge) && edge.IsEdge(); ++i)
 	{
 		const Alignment alignment = AlignmentOf(edge.ends[0], edge.ends[1], localNormal);
 		const double distance = DistanceToSegment(localPoint, edge.ends[0], edge.ends[1]);

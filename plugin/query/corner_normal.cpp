@@ -186,7 +186,7 @@ void TakeChild(const Place& place, const Vec<double>& point, double reach, bool 
 	const std::span<const b2Vec2> points = place.geometry.Points();
 	const size_t count = points.size();
 	const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
-	if (place.geometry.attached != nullptr)
+	if (place.geometry.IsAttached())
 	{
 		TakeAttached(place, local, reach, startInside, sector);
 		return;
@@ -217,7 +217,7 @@ void TakeChild(const Place& place, const Vec<double>& point, double reach, bool 
 		sector.Take(turned(after), turned(before));
 		return;
 	}
-	if (place.geometry.isEdge)
+	if (place.geometry.IsEdge())
 	{
 		const Vec<double> along = turned(Lift<double>(points[1]) - Lift<double>(points[0]));
 		sector.Take(along, along);

@@ -11,7 +11,7 @@ namespace ricochet
 /// From which side a point looks at an edge; at what is none: solid. Exact.
 [[nodiscard]] inline Facing FacingFrom(b2Vec2 point, const Place& place)
 {
-	if (place.geometry.isEdge == false)
+	if (place.geometry.IsEdge() == false)
 	{
 		return Facing::Solid;
 	}

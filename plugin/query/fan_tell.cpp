@@ -139,27 +139,21 @@ bool FanTeller::TellOne(const Ray& ray, RayHit& hit) const
 	const auto& vertices = entry.outline.vertices;
 	const PulledRay pulled(ray, entry.outline.pose);
 	const double cutoff = CutoffAbove(1.0f);
-	LocalSpan met;
-	CutResult result = CutResult::Uncertain;
+	CertainCut cut;
 	if (entry.isEdge)
 	{
 		const Vec<double> along{static_cast<double>(vertices[1].x) - vertices[0].x,
 		                        static_cast<double>(vertices[1].y) - vertices[0].y};
 		const bool isFront = Cross(Vec<double>{pulled.x[1], pulled.y[1]}, along) < 0.0;
-		const CertainCut cut{static_cast<int8_t>(isFront ? 0 : 1), static_cast<int8_t>(isFront ? 1 : 0)};
-		result = ClipSegment(pulled, {vertices[0], vertices[1]}, cut, cutoff, met);
-		met.enter.edge = entry.child;
-		met.exit.edge = entry.child;
+		cut = {static_cast<int8_t>(isFront ? 0 : 1), static_cast<int8_t>(isFront ? 1 : 0)};
 	}
 	else if (entry.count > 1)
 	{
-		const CertainCut cut = FindCut({pulled.x[1], pulled.y[1]}, pulled.size[1]);
-		result = cut.IsKnown() ? ClipCut(pulled, entry.Vertices(), cut, cutoff, met) : CutResult::Uncertain;
+		cut = FindCut({pulled.x[1], pulled.y[1]}, pulled.size[1]);
 	}
-	else
-	{
-		result = ClipDisc(pulled, vertices[0], entry.radius, cutoff, met);
-	}
+	LocalSpan met;
+	const CutResult result =
+	    ClipByDoubles(pulled, entry.outline.pose.q, entry.Geometry(), entry.child, cut, cutoff, met);
 	if (result == CutResult::Hit)
 	{
 		SnapshotSource::Tell(ray, SnapshotChild{&entry, {}}, met, hit);

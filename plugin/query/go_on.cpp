@@ -43,7 +43,7 @@ Departure::Departure(const Ray& ray, const Place& place, float enter, Onward onw
 {
 	const LocalRay local(ray, place.pose);
 	std::optional<ShapeSpan> met = place.Cast(local);
-	while (met && place.geometry.attached != nullptr && static_cast<float>(met->span.enter.fraction) < enter)
+	while (met && place.geometry.IsAttached() && static_cast<float>(met->span.enter.fraction) < enter)
 	{
 		met = place.CastPart(local, ++m_before);
 	}
@@ -116,7 +116,7 @@ size_t Departure::PartsTo(b2Vec2 point, bool& endsInside) const
 // Whether a point is inside is seen by what leaves from there.
 bool Departure::IsPlace(b2Vec2 point) const
 {
-	if (m_place.geometry.attached != nullptr)
+	if (m_place.geometry.IsAttached())
 	{
 		bool endsInside = false;
 		return PartsTo(point, endsInside) == m_before + (m_crosses ? 1 : 0) && endsInside == m_inside;
@@ -141,7 +141,7 @@ bool Departure::Leaves(const Ray& ray) const
 		return false;
 	}
 	const std::optional<ShapeSpan> met = m_place.Cast(local);
-	if (m_inside == false && m_place.geometry.attached != nullptr)
+	if (m_inside == false && m_place.geometry.IsAttached())
 	{
 		const bool isOffEdge = m_edge < 0 || RiseOverSurface(m_place.geometry, m_edge, local) > 0;
 		return isOffEdge && (met.has_value() == false || met->span.enter.fraction > 0.0);

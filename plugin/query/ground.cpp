@@ -55,7 +55,7 @@ bool IsOnSurface(const CastHit& hit, b2Vec2 point)
 {
 	constexpr double k_deepest = 0x1p-8; // m
 	const Place place = PlaceOf(FixtureChild{hit.fixture, hit.child});
-	return place.geometry.attached == nullptr ||
+	return place.geometry.IsAttached() == false ||
 	       SeparateFromChild(place.geometry,
 	                         InverseTurn(place.pose.q, Lift<double>(point) - Lift<double>(place.pose.p)))
 	               .distance >= -k_deepest;

@@ -30,8 +30,9 @@ struct HashChild
 [[nodiscard]] inline Place PlaceOf(const HashChild& what)
 {
 	const HashEntry& entry = *what.entry;
-	return entry.shape != nullptr ? PlaceOf(*entry.shape, entry.child, entry.pose)
-	                              : Place{{.isEdge = true, .ends = entry.ends}, entry.child, entry.pose};
+	return entry.shape != nullptr
+	           ? PlaceOf(*entry.shape, entry.child, entry.pose)
+	           : Place{ChildGeometry::Edge(entry.ends[0], entry.ends[1], false), entry.child, entry.pose};
 }
 
 /// The grid as a source (see source.h).

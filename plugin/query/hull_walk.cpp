@@ -84,7 +84,7 @@ bool HullCast::Again(HullMeet& met)
 bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 {
 	m_place.reset();
-	if (place.geometry.attached != nullptr)
+	if (place.geometry.IsAttached())
 	{
 		return MeetsAttached(place, cutoff, met);
 	}
@@ -93,19 +93,19 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 	{
 		return false;
 	}
-	return place.geometry.isEdge == false ||
+	return place.geometry.IsEdge() == false ||
 	       AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided);
 }
 
 void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
 {
-	if (place.geometry.attached != nullptr)
+	if (place.geometry.IsAttached())
 	{
 		TellAttached(moving, place, met, span);
 		return;
 	}
 	TellHull(moving, HullOf(place), place.pose, met, span);
-	if (place.geometry.isEdge)
+	if (place.geometry.IsEdge())
 	{
 		span.enter.edge = span.enter.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
 		span.exit.edge = span.exit.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
@@ -133,7 +133,7 @@ public:
 		CastHit& hit = m_hits.emplace_back();
 		m_tells.Tell({}, what, m_trial, hit);
 		const Place place = PlaceOf(what);
-		if (place.geometry.attached != nullptr && IsOnSurface(place, hit) == false)
+		if (place.geometry.IsAttached() && IsOnSurface(place, hit) == false)
 		{
 			m_hits.pop_back();
 		}

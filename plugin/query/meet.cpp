@@ -14,7 +14,7 @@ std::optional<ShapeSpan> Place::CastPart(const LocalRay& ray, size_t part) const
 		return Cast(ray);
 	}
 	ShapeSpan found;
-	const bool isThere = geometry.attached != nullptr &&
+	const bool isThere = geometry.IsAttached() &&
 	                     ClipOutlinePartLocal(ray, geometry.attached->outline, part, std::span(&found.span, 1)) > 0;
 	return isThere ? std::optional(found) : std::nullopt;
 }

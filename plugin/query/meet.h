@@ -95,6 +95,19 @@ private:
 	size_t m_next = 0;
 };
 
+/// A ray against a child by doubles (proven_cast.h), and what the filter says about sides. About starts it is not
+/// asked.
+RICOCHET_ALWAYS_INLINE CutResult MeetByDoubles(const QueryFilter& filter, const PulledRay& ray, const Place& place,
+                                               CertainCut cut, double cutoff, LocalSpan& met)
+{
+	const ChildGeometry& geometry = place.geometry;
+	if (geometry.IsEdge() && AcceptsSide(filter, FacingBy(cut), geometry.oneSided) == false)
+	{
+		return CutResult::Miss;
+	}
+	return ClipByDoubles(ray, place.pose.q, geometry, place.child, cut, cutoff, met);
+}
+
 /// The ray of a walk against one thing after the other that the walk comes by. Entries beyond `cutoff` may be left out.
 class RayCast
 {
@@ -110,8 +123,18 @@ public:
 			return false;
 		}
 		m_parts.Begin(nullptr);
-		const CutResult result = MeetByDoubles(PlaceOf(what), CutOf(what), cutoff, met);
-		return result == CutResult::Uncertain ? MeetExactly(what, cutoff, met) : result == CutResult::Hit;
+		const Place place = PlaceOf(what);
+		const CertainCut cut = CutOf(what);
+		if (MayBeProven(place.geometry, cut) == false)
+		{
+			return MeetExactly(place, cutoff, met);
+		}
+		const CutResult result = MeetByDoubles(m_filter, PulledRay(m_ray, place.pose), place, cut, cutoff, met);
+		if (result == CutResult::Uncertain)
+		{
+			return MeetUnproven(what, cutoff, met);
+		}
+		return result == CutResult::Hit && AcceptsStart(m_filter, met.startsInside);
 	}
 
 	/// The ray may be in what it has just met again, behind what was met of it last.
@@ -134,7 +157,7 @@ public:
 		}
 		m_local->SetCutoff(cutoff);
 		m_parts.Begin(place.geometry.attached);
-		if (place.geometry.attached != nullptr)
+		if (place.geometry.IsAttached())
 		{
 			return m_parts.Next(*m_local, m_filter);
 		}
@@ -147,11 +170,9 @@ public:
 	}
 
 private:
-	// Apart, as it is rare, and a place is dear to make for another function to read.
-	template <class What>
-	RICOCHET_NEVER_INLINE bool MeetExactly(const What& what, double cutoff, LocalSpan& met)
+	[[nodiscard]] bool MeetExactly(const Place& place, double cutoff, LocalSpan& met)
 	{
-		const std::optional<ShapeSpan> exact = MeetAccepted(PlaceOf(what), cutoff);
+		const std::optional<ShapeSpan> exact = MeetAccepted(place, cutoff);
 		if (exact)
 		{
 			met = exact->span;
@@ -159,32 +180,12 @@ private:
 		return exact.has_value();
 	}
 
-	// What can be told by doubles alone, at a fraction of the cost.
-	RICOCHET_ALWAYS_INLINE CutResult MeetByDoubles(const Place& place, CertainCut cut, double cutoff,
-	                                               LocalSpan& met) const
+	// Doubles are seldom uncertain. Out of line, and the place made anew: a place whose address is passed on is
+	// expensive to make for all others.
+	template <class What>
+	RICOCHET_NEVER_INLINE bool MeetUnproven(const What& what, double cutoff, LocalSpan& met)
 	{
-		const ChildGeometry& geometry = place.geometry;
-		const bool isDisc = geometry.isEdge == false && geometry.vertices.size() == 1 && geometry.radius > 0.0f;
-		if (isDisc ? IsRotation(place.pose.q) == false : cut.IsKnown() == false)
-		{
-			return CutResult::Uncertain;
-		}
-		const PulledRay ray(m_ray, place.pose);
-		if (geometry.isEdge)
-		{
-			const CutResult result = ClipSegment(ray, geometry.ends, cut, cutoff, met);
-			met.enter.edge = place.child;
-			met.exit.edge = place.child;
-			const Facing facing = cut.enter == 0 ? Facing::Front : Facing::Back;
-			const bool isRefused =
-			    result == CutResult::Hit && AcceptsSide(m_filter, facing, geometry.oneSided) == false;
-			return isRefused ? CutResult::Miss : result;
-		}
-		const CutResult result = isDisc ? ClipDisc(ray, geometry.vertices[0], geometry.radius, cutoff, met)
-		                                : ClipCut(ray, geometry.vertices, cut, cutoff, met);
-		// What is not certainly met has no span yet.
-		const bool isRefused = result == CutResult::Hit && AcceptsStart(m_filter, met.startsInside) == false;
-		return isRefused ? CutResult::Miss : result;
+		return MeetExactly(PlaceOf(what), cutoff, met);
 	}
 
 	const Ray& m_ray;

@@ -136,7 +136,7 @@ public:
 	[[nodiscard]] bool operator()(const What& what, double cutoff, LocalSpan& met)
 	{
 		m_isOff = m_off.has_value();
-		if (m_isOff && what == *m_off && PlaceOf(what).geometry.attached == nullptr)
+		if (m_isOff && what == *m_off && PlaceOf(what).geometry.IsAttached() == false)
 		{
 			return false;
 		}

@@ -42,20 +42,12 @@ struct SnapshotChild
 
 [[nodiscard]] inline Place PlaceOf(const SnapshotChild& what)
 {
-	const SnapshotEntry& entry = *what.entry;
-	return {{.vertices = entry.Vertices(),
-	         .radius = entry.radius,
-	         .isEdge = entry.isEdge,
-	         .oneSided = entry.oneSided,
-	         .ends = {entry.outline.vertices[0], entry.outline.vertices[1]},
-	         .attached = entry.attached.Get()},
-	        entry.child,
-	        entry.outline.pose};
+	return {what.entry->Geometry(), what.entry->child, what.entry->outline.pose};
 }
 
 [[nodiscard]] inline CertainCut CutOf(const SnapshotChild& what)
 {
-	return what.entry->IsPolygon() || what.entry->isEdge ? what.cut : CertainCut{};
+	return what.entry->HasSides() ? what.cut : CertainCut{};
 }
 
 /// A snapshot as a source (see source.h).

@@ -64,11 +64,12 @@ bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) 
 {
 	const Hull still{place.geometry.Points(), place.geometry.radius};
 	const std::optional<TurningTouch> touch =
-	    place.geometry.attached != nullptr
+	    place.geometry.IsAttached()
 	        ? TouchAttached(cutoff, m_path.hull, m_path.motion, place, m_path.tolerance, m_swept)
 	        : CastTurningUpTo(cutoff, m_path.hull, m_path.motion, still, place.pose, m_path.tolerance).touch;
 	if (touch.has_value() == false || AcceptsStart(m_filter, touch->startsInside) == false ||
-	    (place.geometry.isEdge && AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided) == false))
+	    (place.geometry.IsEdge() &&
+	     AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided) == false))
 	{
 		return false;
 	}

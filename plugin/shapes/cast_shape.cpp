@@ -65,19 +65,6 @@ std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, 
 	return result;
 }
 
-// True if a geometry stands for a shape.
-bool DescribeAttached(const b2Shape& shape, ChildGeometry& geometry)
-{
-	geometry.attached = AttachedTo(shape);
-	if (geometry.attached == nullptr)
-	{
-		return false;
-	}
-	geometry.vertices = geometry.attached->around;
-	geometry.radius = 0.0f;
-	return true;
-}
-
 } // namespace
 
 // The only switch over Box2D's shapes.
@@ -91,42 +78,35 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	switch (shape.GetType())
 	{
 	case b2Shape::e_circle:
-	{
-		if (DescribeAttached(shape, geometry))
-		{
-			return true;
-		}
-		const auto& circle = static_cast<const b2CircleShape&>(shape);
-		geometry.vertices = std::span(&circle.m_p, 1);
-		geometry.radius = circle.m_radius;
-		return true;
-	}
 	case b2Shape::e_polygon:
-	{
-		if (DescribeAttached(shape, geometry))
+		if (const CastGeometryData* attached = AttachedTo(shape))
 		{
+			geometry = ChildGeometry::Attached(*attached, attached->around);
 			return true;
 		}
-		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-		geometry.vertices = std::span(
-		    polygon.m_vertices, static_cast<size_t>(std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices)));
-		geometry.radius = RoundOf(polygon);
+		if (shape.GetType() == b2Shape::e_circle)
+		{
+			const auto& circle = static_cast<const b2CircleShape&>(shape);
+			geometry = ChildGeometry::Solid(std::span(&circle.m_p, 1), circle.m_radius);
+		}
+		else
+		{
+			const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+			const int32 count = std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices);
+			geometry =
+			    ChildGeometry::Solid(std::span(polygon.m_vertices, static_cast<size_t>(count)), RoundOf(polygon));
+		}
 		return geometry.vertices.empty() == false;
-	}
 	case b2Shape::e_edge:
 	{
 		const auto& edge = static_cast<const b2EdgeShape&>(shape);
-		geometry.ends = {edge.m_vertex1, edge.m_vertex2};
-		geometry.isEdge = true;
-		geometry.oneSided = edge.m_oneSided;
+		geometry = ChildGeometry::Edge(edge.m_vertex1, edge.m_vertex2, edge.m_oneSided);
 		return true;
 	}
 	case b2Shape::e_chain:
 	{
 		const auto& chain = static_cast<const b2ChainShape&>(shape);
-		geometry.ends = {chain.m_vertices[child], chain.m_vertices[child + 1]};
-		geometry.isEdge = true;
-		geometry.oneSided = true;
+		geometry = ChildGeometry::Edge(chain.m_vertices[child], chain.m_vertices[child + 1], true);
 		return true;
 	}
 	default:
@@ -151,7 +131,7 @@ bool DescribePart(const b2Shape& shape, int32_t part, ChildGeometry& geometry)
 	{
 		return false;
 	}
-	geometry = {.vertices = attached->PointsOf(part)};
+	geometry = ChildGeometry::Solid(attached->PointsOf(part), 0.0f);
 	return true;
 }
 
@@ -168,18 +148,23 @@ int32_t EdgeOfPart(const b2Shape& shape, int32_t part, int32_t edge)
 
 std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray, float radius)
 {
-	if (geometry.attached != nullptr)
+	const auto castRounded = [&](std::span<const b2Vec2> vertices, float grown)
 	{
-		return CastSolid(ClipOutlineFirstLocal(ray, geometry.attached->outline));
-	}
-	if (geometry.isEdge)
-	{
-		return CastEdge(geometry, index, ray, radius);
-	}
-	const float grown = geometry.radius + radius;
-	const bool isDisc = geometry.vertices.size() == 1;
-	return CastSolid(isDisc || grown > 0.0f ? ClipRoundedLocal(ray, geometry.vertices, grown)
-	                                        : ClipConvexLocal(ray, geometry.vertices));
+		return CastSolid(ClipRoundedLocal(ray, vertices, grown));
+	};
+	return Visit(geometry, Overloaded{[&](const DiscChild& disc)
+	                                  { return castRounded(std::span(&disc.center, 1), disc.radius + radius); },
+	                                  [&](const RoundedChild& rounded)
+	                                  { return castRounded(rounded.vertices, rounded.radius + radius); },
+	                                  [&](const PolygonChild& polygon) {
+		                                  return radius > 0.0f ? castRounded(polygon.vertices, radius)
+		                                                       : CastSolid(ClipConvexLocal(ray, polygon.vertices));
+	                                  },
+	                                  [&](const EdgeChild&) { return CastEdge(geometry, index, ray, radius); },
+	                                  [&](const AttachedChild& attached)
+	                                  {
+		                                  return CastSolid(ClipOutlineFirstLocal(ray, attached.data.outline));
+	                                  }});
 }
 
 std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray)
@@ -210,7 +195,7 @@ int RiseOverOutline(const Outline& outline, int32_t edge, const LocalRay& ray)
 
 int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray)
 {
-	if (geometry.attached != nullptr)
+	if (geometry.IsAttached())
 	{
 		return RiseOverOutline(geometry.attached->outline, edge, ray);
 	}
@@ -219,7 +204,7 @@ int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay&
 	{
 		return SignOf(Certain([&]<class T>(T) { return Dot(ray.Start<T>() - Lift<T>(center), ray.Translation<T>()); }));
 	};
-	if (vertices.size() == 1)
+	if (geometry.kind == ChildKind::Disc)
 	{
 		return riseOverRound(vertices[0]);
 	}
@@ -244,7 +229,7 @@ int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay&
 
 Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point)
 {
-	if (geometry.attached != nullptr)
+	if (geometry.IsAttached())
 	{
 		return SeparateFromOutline(point, geometry.attached->outline);
 	}

@@ -6,42 +6,16 @@
 #include "geometry/separation.h"
 #include "geometry/span.h"
 #include "shapes/attached_shape.h"
+#include "shapes/child_geometry.h"
+#include "shapes/proven_cast.h"
 
 #include <box2d/b2_shape.h>
-
-#include <array>
-#include <span>
 
 namespace ricochet
 {
 
-/// What a child of a shape is: the convex hull of some vertices grown by a radius, or an edge; or a geometry that
-/// stands for it, and then the vertices are those of a box about that. In the shape's frame; valid as long as the
-/// shape.
-struct ChildGeometry
-{
-	std::span<const b2Vec2> vertices{};
-	float radius = 0.0f;
-	bool isEdge = false;
-	bool oneSided = false;
-	std::array<b2Vec2, 2> ends{}; ///< of an edge; its vertices may not lie side by side
-	const CastGeometryData* attached = nullptr;
-
-	/// All vertices, whatever it is. Valid as long as this.
-	[[nodiscard]] std::span<const b2Vec2> Points() const { return isEdge ? std::span<const b2Vec2>(ends) : vertices; }
-};
-
 /// False for a child out of range or an unknown shape type.
 [[nodiscard]] bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry);
-
-/// From where a ray meets a shape.
-enum class Facing : uint8_t
-{
-	Solid, ///< polygons and circles have no sides
-	Front, ///< an edge, from the right of vertex 1 -> vertex 2
-	Back,
-	Along ///< a ray along an edge
-};
 
 struct ShapeSpan
 {

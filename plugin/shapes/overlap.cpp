@@ -18,7 +18,7 @@ namespace
 template <class Visit>
 void ForEachPartPoint(const ChildGeometry& geometry, Visit&& visit)
 {
-	if (geometry.attached == nullptr)
+	if (geometry.IsAttached() == false)
 	{
 		visit(geometry.Points()[0]);
 		return;

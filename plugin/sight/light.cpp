@@ -83,7 +83,7 @@ struct Approach
 // True if a thing that is known to be convex, as seen from an apex, goes over both borders of a beam before the source.
 bool Covers(const Place& thing, const Approach& approach)
 {
-	if (thing.geometry.attached != nullptr)
+	if (thing.geometry.IsAttached())
 	{
 		return false;
 	}

@@ -36,7 +36,7 @@ bool IsPartInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Pla
 	// This part would come first on the way back; one that comes late is another, which speaks for itself.
 	constexpr double k_early = 0.5;
 	const std::optional<ShapeSpan> back = MeetWay(to, from, place);
-	return back && (place.geometry.attached == nullptr || back->span.enter.fraction < k_early);
+	return back && (place.geometry.IsAttached() == false || back->span.enter.fraction < k_early);
 }
 
 bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
@@ -57,22 +57,12 @@ bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const 
 CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place, CertainCut cut)
 {
 	constexpr double k_all = std::numeric_limits<double>::infinity();
-	const ChildGeometry& geometry = place.geometry;
-	const bool isDisc = geometry.isEdge == false && geometry.vertices.size() == 1 && geometry.radius > 0.0f;
-	if (isDisc ? IsRotation(place.pose.q) == false : cut.IsKnown() == false)
+	if (MayBeProven(place.geometry, cut) == false)
 	{
 		return CutResult::Uncertain;
 	}
 	LocalSpan met;
-	const PulledRay ray(from, to, place.pose);
-	if (geometry.isEdge)
-	{
-		const Facing facing = cut.enter == 0 ? Facing::Front : Facing::Back;
-		const bool isAccepted = AcceptsSide(filter, facing, geometry.oneSided);
-		return isAccepted ? ClipSegment(ray, geometry.ends, cut, k_all, met) : CutResult::Miss;
-	}
-	const CutResult result = isDisc ? ClipDisc(ray, geometry.vertices[0], geometry.radius, k_all, met)
-	                                : ClipCut(ray, geometry.vertices, cut, k_all, met);
+	const CutResult result = MeetByDoubles(filter, PulledRay(from, to, place.pose), place, cut, k_all, met);
 	const bool isRefused =
 	    result == CutResult::Hit && AcceptsStart(filter, met.startsInside || met.endsInside) == false;
 	return isRefused ? CutResult::Miss : result;

@@ -21,22 +21,15 @@ bool IsEye(const Vec<double>& v)
 
 void ObstacleMaker::Add(const ChildGeometry& geometry, const b2AABB& box)
 {
-	if (geometry.attached != nullptr)
-	{
-		AddAttached(*geometry.attached, box);
-	}
-	else if (geometry.isEdge)
-	{
-		AddEdge(geometry);
-	}
-	else if (geometry.vertices.size() == 1)
-	{
-		AddCircle(m_vantage.Place(m_pose, geometry.vertices[0]), RadiusInWorld(geometry.radius));
-	}
-	else
-	{
-		AddPolygon(geometry);
-	}
+	Visit(geometry, Overloaded{[&](const AttachedChild& attached) { AddAttached(attached.data, box); },
+	                           [&](const EdgeChild& edge) { AddEdge(edge); },
+	                           [&](const DiscChild& disc)
+	                           { AddCircle(m_vantage.Place(m_pose, disc.center), RadiusInWorld(disc.radius)); },
+	                           [&](const PolygonChild& polygon) { AddHull(polygon.vertices, 0.0f); },
+	                           [&](const RoundedChild& rounded)
+	                           {
+		                           AddHull(rounded.vertices, rounded.radius);
+	                           }});
 }
 
 void ObstacleMaker::AddWall(const Vec<double>& a, const Vec<double>& b, int32_t edge)
@@ -52,29 +45,29 @@ void ObstacleMaker::AddWall(const Vec<double>& a, const Vec<double>& b, int32_t 
 	}
 }
 
-void ObstacleMaker::AddEdge(const ChildGeometry& geometry)
+void ObstacleMaker::AddEdge(const EdgeChild& edge)
 {
-	const Vec<double> a = m_vantage.Place(m_pose, geometry.ends[0]);
-	const Vec<double> b = m_vantage.Place(m_pose, geometry.ends[1]);
+	const Vec<double> a = m_vantage.Place(m_pose, edge.ends[0]);
+	const Vec<double> b = m_vantage.Place(m_pose, edge.ends[1]);
 	const bool isFront = (m_vantage.TurnOf(a, b) < 0) != m_vantage.IsAgainst();
 	const Facing facing = isFront ? Facing::Front : Facing::Back;
-	if (AcceptsSide(m_filter, facing, geometry.oneSided))
+	if (AcceptsSide(m_filter, facing, edge.oneSided))
 	{
 		AddWall(a, b, m_obstacle.child);
 	}
 }
 
-void ObstacleMaker::AddPolygon(const ChildGeometry& geometry)
+void ObstacleMaker::AddHull(std::span<const b2Vec2> vertices, float radius)
 {
 	thread_local std::vector<Vec<double>> places;
 	places.clear();
-	for (const b2Vec2& vertex : geometry.vertices)
+	for (const b2Vec2& vertex : vertices)
 	{
 		places.push_back(m_vantage.Place(m_pose, vertex));
 	}
-	if (geometry.radius > 0.0f)
+	if (radius > 0.0f)
 	{
-		AddRounded(places, RadiusInWorld(geometry.radius));
+		AddRounded(places, RadiusInWorld(radius));
 		return;
 	}
 	AddConvex(places, {});

@@ -41,8 +41,8 @@ private:
 		double high = -std::numeric_limits<double>::infinity();
 	};
 
-	void AddEdge(const ChildGeometry& geometry);
-	void AddPolygon(const ChildGeometry& geometry);
+	void AddEdge(const EdgeChild& edge);
+	void AddHull(std::span<const b2Vec2> vertices, float radius);
 	void AddAttached(const CastGeometryData& attached, const b2AABB& box);
 	void AddConvex(std::span<const Vec<double>> places, std::span<const int32_t> edges);
 	void AddAround(std::span<const Vec<double>> places);

@@ -214,7 +214,7 @@ struct Outlines
 			return vantage.ToWorld(vantage.Place(pose, vertex));
 		};
 		const size_t count = geometry.vertices.size();
-		if (geometry.attached != nullptr)
+		if (geometry.IsAttached())
 		{
 			const Outline& outline = geometry.attached->outline;
 			const std::span<const b2Vec2> vertices = outline.Vertices();
@@ -224,13 +224,13 @@ struct Outlines
 				        place(vertices[static_cast<size_t>(outline.EndOf(static_cast<int32_t>(i)))]), true, true);
 			}
 		}
-		else if (geometry.isEdge)
+		else if (geometry.IsEdge())
 		{
 			AddEdge(place(geometry.ends[0]), place(geometry.ends[1]),
 			        AcceptsSide(filter, Facing::Front, geometry.oneSided),
 			        AcceptsSide(filter, Facing::Back, geometry.oneSided));
 		}
-		else if (count == 1)
+		else if (geometry.kind == ChildKind::Disc)
 		{
 			const b2Vec2 center = place(geometry.vertices[0]);
 			const double radius = geometry.radius / LengthOf(pose.q.s, pose.q.c); // as casts meet it (Vantage::Place)
@@ -262,7 +262,7 @@ b2Vec2 LightSource::OriginOf(b2Vec2 point) const
 
 bool LightSource::IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& filter) const
 {
-	if (AcceptsStart(filter, true) || solid.geometry.isEdge)
+	if (AcceptsStart(filter, true) || solid.geometry.IsEdge())
 	{
 		return false;
 	}

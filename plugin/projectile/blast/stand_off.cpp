@@ -41,7 +41,7 @@ Separation DeepestAt(const Surroundings& world, b2Vec2 point, const QueryFilter&
 		      WalkChildrenInBox(source, box, filter,
 		                        [&](const StandingChild& child)
 		                        {
-			                        const bool isSolid = child.place.geometry.isEdge == false;
+			                        const bool isSolid = child.place.geometry.IsEdge() == false;
 			                        const Separation at = isSolid ? SeparateFrom(child.place, point) : deepest;
 			                        const auto key = [](const Separation& s)
 			                        {

@@ -78,7 +78,7 @@ void BulletFlight::PassOverlaps()
 	for (const Touch& touch : touches)
 	{
 		ChildGeometry child;
-		if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
+		if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.IsEdge())
 		{
 			m_state.bullets.MakeRoomForHistory(m_index);
 			LegHit hit;

@@ -67,7 +67,7 @@ void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 {
 	const Looker& looker = way.looker;
 	const Place place = PlaceOfPart(*fixture->GetShape(), child, way.pose);
-	if ((place.geometry.isEdge && m_radius == 0.0f) || MayJoin(*fixture) == false || IsNew(fixture, child) == false ||
+	if ((place.geometry.IsEdge() && m_radius == 0.0f) || MayJoin(*fixture) == false || IsNew(fixture, child) == false ||
 	    looker.passing.Has(fixture, child) || Accepts(looker.filter, fixture) == false)
 	{
 		return;

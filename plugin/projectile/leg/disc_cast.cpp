@@ -90,7 +90,8 @@ Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& po
 bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 {
 	ChildGeometry edge;
-	if (IsOneWay(m_filter) == false || DescribePart(*fixture->GetShape(), child, edge) == false || edge.isEdge == false)
+	if (IsOneWay(m_filter) == false || DescribePart(*fixture->GetShape(), child, edge) == false ||
+	    edge.IsEdge() == false)
 	{
 		return false;
 	}
@@ -99,7 +100,7 @@ bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 	    {
 		    ChildGeometry other;
 		    if (passed->GetBody() != fixture->GetBody() ||
-		        DescribePart(*passed->GetShape(), passedChild, other) == false || other.isEdge == false)
+		        DescribePart(*passed->GetShape(), passedChild, other) == false || other.IsEdge() == false)
 		    {
 			    return false;
 		    }
@@ -113,7 +114,7 @@ bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, con
 	ShapeSpan span;
 	span.span.startsInside = touch.gap < 0.0;
 	ChildGeometry child;
-	if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.isEdge)
+	if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.IsEdge())
 	{
 		const Vec<double> point = InverseTurn(pose.q, position - Lift<double>(pose.p));
 		const Vec<double> along = Lift<double>(child.ends[1]) - Lift<double>(child.ends[0]);

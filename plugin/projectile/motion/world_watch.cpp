@@ -53,7 +53,7 @@ void AddShape(const b2Shape& shape, Digest& digest)
 		if (DescribeChild(shape, i, child))
 		{
 			digest.Add(child.radius, child.oneSided ? 1.0f : 0.0f);
-			if (child.attached != nullptr)
+			if (child.IsAttached())
 			{
 				digest.Add(child.attached->content);
 			}

@@ -95,7 +95,7 @@ void ForEachPart(const b2Fixture& fixture, const Draw& draw)
 		ChildGeometry described;
 		if (DescribeChild(shape, child, described))
 		{
-			draw(described.Points(), described.isEdge == false, described.radius);
+			draw(described.Points(), described.IsEdge() == false, described.radius);
 		}
 	}
 }

@@ -1,0 +1,136 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/geometry/ray.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace ricochet
+{
+
+struct CastGeometryData;
+
+/// The kinds of children that shapes have.
+enum class ChildKind : uint8_t
+{
+	Disc,    ///< one vertex and a radius
+	Capsule, ///< two vertices and a radius above 0
+	Polygon, ///< a convex hull without a radius
+	Rounded, ///< a convex hull of three vertices or more, grown by a radius
+	Edge,    ///< a segment, which has no inside
+	Attached ///< a geometry that stands for the shape; the vertices are those of a box about it
+};
+
+/// The side from which a ray hits a shape.
+enum class Facing : uint8_t
+{
+	Solid, ///< polygons and circles have no sides
+	Front, ///< an edge, from the right of vertex 1 -> vertex 2
+	Back,
+	Along ///< a ray along an edge
+};
+
+/// What a child of a shape is, in the shape's frame. Valid as long as the shape.
+/// Only the makers below decide the kind. Everything else asks it, or is a visitor (Visit).
+struct ChildGeometry
+{
+	std::span<const b2Vec2> vertices{}; ///< of all kinds but Edge
+	float radius = 0.0f;
+	ChildKind kind = ChildKind::Polygon;
+	bool oneSided = false;                      ///< an edge that collides from its front only
+	std::array<b2Vec2, 2> ends{};               ///< of an edge, copied: its vertices may not lie side by side
+	const CastGeometryData* attached = nullptr; ///< of kind Attached
+
+	/// A solid with a radius. Its kind follows from the number of vertices.
+	[[nodiscard]] static ChildGeometry Solid(std::span<const b2Vec2> vertices, float radius)
+	{
+		const bool isRound = radius > 0.0f;
+		const ChildKind kind = vertices.size() == 1   ? ChildKind::Disc
+		                       : isRound == false     ? ChildKind::Polygon
+		                       : vertices.size() == 2 ? ChildKind::Capsule
+		                                              : ChildKind::Rounded;
+		return {.vertices = vertices, .radius = radius, .kind = kind};
+	}
+
+	[[nodiscard]] static ChildGeometry Edge(b2Vec2 from, b2Vec2 to, bool oneSided)
+	{
+		return {.kind = ChildKind::Edge, .oneSided = oneSided, .ends = {from, to}};
+	}
+
+	/// `box`: the vertices of a box about the geometry.
+	[[nodiscard]] static ChildGeometry Attached(const CastGeometryData& data, std::span<const b2Vec2> box)
+	{
+		return {.vertices = box, .kind = ChildKind::Attached, .attached = &data};
+	}
+
+	[[nodiscard]] bool IsEdge() const { return kind == ChildKind::Edge; }
+	[[nodiscard]] bool IsAttached() const { return kind == ChildKind::Attached; }
+
+	/// True if a line meets it between vertices, as an edge or a polygon without a radius.
+	[[nodiscard]] bool HasSides() const { return kind == ChildKind::Edge || kind == ChildKind::Polygon; }
+
+	/// All vertices, whatever the kind. Valid as long as this.
+	[[nodiscard]] std::span<const b2Vec2> Points() const { return IsEdge() ? std::span<const b2Vec2>(ends) : vertices; }
+};
+
+// What a visitor is given for each kind.
+struct DiscChild
+{
+	b2Vec2 center;
+	float radius;
+};
+struct PolygonChild
+{
+	std::span<const b2Vec2> vertices;
+};
+/// A capsule or a rounded polygon.
+struct RoundedChild
+{
+	std::span<const b2Vec2> vertices;
+	float radius;
+};
+struct EdgeChild
+{
+	std::array<b2Vec2, 2> ends;
+	bool oneSided;
+};
+struct AttachedChild
+{
+	const CastGeometryData& data;
+};
+
+/// Calls visitor(DiscChild, PolygonChild, RoundedChild, EdgeChild or AttachedChild), and returns its answer. A visitor
+/// that lacks one of them does not compile.
+template <class Visitor>
+decltype(auto) Visit(const ChildGeometry& geometry, Visitor&& visitor)
+{
+	switch (geometry.kind)
+	{
+	case ChildKind::Disc:
+		return visitor(DiscChild{geometry.vertices[0], geometry.radius});
+	case ChildKind::Capsule:
+	case ChildKind::Rounded:
+		return visitor(RoundedChild{geometry.vertices, geometry.radius});
+	case ChildKind::Edge:
+		return visitor(EdgeChild{geometry.ends, geometry.oneSided});
+	case ChildKind::Attached:
+		return visitor(AttachedChild{*geometry.attached});
+	case ChildKind::Polygon:
+		break;
+	}
+	return visitor(PolygonChild{geometry.vertices});
+}
+
+/// One visitor of several functions, one for each kind.
+template <class... Functions>
+struct Overloaded : Functions...
+{
+	using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
+} // namespace ricochet
