@@ -43,7 +43,7 @@ int main(int argc, char** argv)
 	const std::array<b2Vec2, 4> crate{b2Vec2{-0.55f, -0.4f}, {0.55f, -0.4f}, {0.55f, 0.4f}, {-0.55f, 0.4f}};
 	const b2Transform pose({0.6f, 1.75f}, b2Rot(0.25f));
 	const b2Vec2 way{10.9f, 1.0f};
-	std::vector<ricochet::CastHit> hits;
+	std::vector<ricochet::HullHit> hits;
 	ricochet::CastPolygonAll(world, crate, 0.0f, pose, way, hits);
 
 	common::SvgCanvas canvas(880.0f, 380.0f, "#fbfaf7");
@@ -54,7 +54,7 @@ int main(int argc, char** argv)
 	}
 	common::DrawWorld(canvas, world);
 	DrawCrate(canvas, crate, pose, {0.0f, 0.0f}, {.fill = "#cfe0f3", .stroke = "#1565c0", .width = 2.0f});
-	for (const ricochet::CastHit& hit : hits)
+	for (const ricochet::HullHit& hit : hits)
 	{
 		// Where it is when it touches, where it touches, and the way off.
 		std::printf("touches at (%.2f, %.2f), after %.0f %% of the way; clear again at %.0f %%\n", hit.contact.x,

@@ -91,7 +91,8 @@ void LookWith(ricochet::Viewer& viewer, const Level& level, Frame& frame)
 void Watch(const Level& level, Frame& frame)
 {
 	const b2Vec2 eye = level.player->GetPosition();
-	frame.guardSeen = ricochet::SeenFraction(*level.world, eye, *level.guard, frame.flashlight.filter);
+	const auto seen = ricochet::SeenFraction(*level.world, eye, *level.guard, frame.flashlight.filter);
+	frame.guardSeen = seen ? *seen : 0.0f;
 	frame.guardIsLit =
 	    std::find(frame.seen.begin(), frame.seen.end(), level.guard->GetFixtureList()) != frame.seen.end();
 	ricochet::QueryFilter between = LightFilter();

@@ -103,7 +103,8 @@ void Hand::DrawLightMarks(const Stage& stage, Display& display) const
 	for (const b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		++bodies;
-		seen += ricochet::SeenFraction(stage.world, stage.muzzle, *body) > 0.0f;
+		const auto fraction = ricochet::SeenFraction(stage.world, stage.muzzle, *body);
+		seen += fraction && *fraction > 0.0f;
 	}
 	display.Circle(stage.muzzle, std::max(stage.settings.lightSize, 0.05f), 0.0f, Style::Lit);
 	display.Text(stage.muzzle + b2Vec2{0.0f, -1.0f},

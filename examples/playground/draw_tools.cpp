@@ -124,7 +124,7 @@ void Hand::DrawSweep(Stage& stage, Display& display) const
 		}
 		return;
 	}
-	std::vector<ricochet::CastHit> hits;
+	std::vector<ricochet::HullHit> hits;
 	ricochet::HullPath path;
 	path.hull = hull;
 	path.pose.p = stage.muzzle;

@@ -3,6 +3,7 @@
 #include "tools.h"
 
 #include <ricochet/query/overlap_query.h>
+#include <ricochet/query/simple_queries.h>
 
 #include <fmt/format.h>
 

@@ -4,6 +4,8 @@
 
 #include <ricochet/geometry/supercover.h>
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/ray_query.h>
 
 #include <fmt/format.h>
 
@@ -109,7 +111,7 @@ void DrawHashCast(Sketch& sketch)
 		ricochet::WalkSupercover(walls[i].a, walls[i].b, k_cell, shade, CornerRule::Conservative);
 	}
 	const ricochet::Ray ray = ricochet::RayBetween({-5.5f, 0.05f}, {5.5f, 0.45f});
-	const std::optional<ricochet::HashHit> hit = hash.CastRayClosest(ray);
+	const std::optional<ricochet::RayHit> hit = CastRayClosest(hash, ray);
 	const b2Vec2 end = hit ? hit->enter.point : PointAt(ray, 1.0f);
 	const ricochet::Result<Cell> owner = ricochet::CellAt(end, k_cell);
 	const Cell last = owner ? *owner : Cell{};
@@ -159,9 +161,9 @@ void DrawViewport(Sketch& sketch)
 	b2AABB view;
 	view.lowerBound = {-2.7f, -1.5f};
 	view.upperBound = {2.6f, 1.7f};
-	std::vector<ricochet::HashItem> found;
-	hash.Query(view, found);
-	for (const ricochet::HashItem& item : found)
+	std::vector<ricochet::Item> found;
+	FindInBox(hash, view, found);
+	for (const ricochet::Item& item : found)
 	{
 		sketch.Canvas().Line(walls[item.tag].a, walls[item.tag].b, {.stroke = k_blue, .width = 3.0f});
 	}

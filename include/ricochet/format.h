@@ -25,7 +25,7 @@ concept OneOf = (std::same_as<T, Types> || ...);
 template <class T>
 concept ToldByRicochet =
     OneOf<T, b2Vec2, ErrorReason, Response, BeamEnd, SightSide, ExpiredEvent::Reason, Error, BulletId, GrenadeId, Ray,
-          Crossing, RaySpan, RayHit, HullSpan, CastHit, OverlapHit, SolidSpan, BeamLeg, SightVertex, ImpactEvent,
+          Crossing, RaySpan, RayHit, HullSpan, HullHit, OverlapHit, SolidSpan, BeamLeg, SightVertex, ImpactEvent,
           PressEvent, BlastHit, BlastEvent, ExplosionEvent, ExpiredEvent, BulletState, GrenadeState, PathPoint>;
 
 } // namespace ricochet::detail

@@ -20,6 +20,7 @@
 #include <ricochet/host/box2d_layout.h>
 #include <ricochet/host/quarantine.h>
 #include <ricochet/index/history.h>
+#include <ricochet/index/item.h>
 #include <ricochet/index/snapshot.h>
 #include <ricochet/index/spatial_hash.h>
 #include <ricochet/projectile/debug_draw.h>
@@ -34,14 +35,15 @@
 #include <ricochet/query/executor.h>
 #include <ricochet/query/go_on.h>
 #include <ricochet/query/ground.h>
-#include <ricochet/query/hash_hit.h>
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/hull_solid_query.h>
 #include <ricochet/query/nearest.h>
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_fan.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/query/solid_query.h>
+#include <ricochet/query/space.h>
 #include <ricochet/query/turning_query.h>
 #include <ricochet/shapes/cast_geometry.h>
 #include <ricochet/shapes/cast_shape.h>

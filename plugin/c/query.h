@@ -2,17 +2,18 @@
 
 #pragma once
 
+#include <ricochet/query/space.h>
+
 #include "c/convert.h"
 #include "c/world_copy.h"
 
 namespace ricochet::c
 {
 
-/// What a query asks: a b2World or a Snapshot, and who knows the names in it.
-template <class Place>
+/// The place of a query, and the names of the things in it.
 struct Asked
 {
-	const Place& place;
+	Space place;
 	const Namer& names;
 };
 
@@ -37,66 +38,9 @@ T Ask(T refused, const ricochet_world* world, const ricochet_filter* filter, con
 		                 {
 			                 return made.GetError();
 		                 }
-		                 if (copy != nullptr)
-		                 {
-			                 return call(Asked<Snapshot>{copy->snapshot, names}, *made);
-		                 }
-		                 return call(Asked<b2World>{world->state->World(), names}, *made);
+		                 const Space place = copy != nullptr ? Space(copy->snapshot) : Space(world->state->World());
+		                 return call(Asked{place, names}, *made);
 	                 });
-}
-
-// The queries of a snapshot, as those of a world are called.
-
-inline std::optional<RayHit> CastRayClosest(const Snapshot& in, const Ray& ray, const QueryFilter& filter)
-{
-	return in.CastRayClosest(ray, filter);
-}
-
-inline bool CastRayAny(const Snapshot& in, const Ray& ray, const QueryFilter& filter)
-{
-	return in.CastRayAny(ray, filter);
-}
-
-inline void CastRayAll(const Snapshot& in, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter)
-{
-	in.CastRayAll(ray, hits, filter);
-}
-
-inline void CastRaySolids(const Snapshot& in, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter)
-{
-	in.CastRaySolids(ray, solids, filter);
-}
-
-inline float SolidLength(const Snapshot& in, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
-{
-	return in.SolidLength(from, to, filter);
-}
-
-inline std::optional<CastHit> CastHullClosest(const Snapshot& in, const HullPath& path, const QueryFilter& filter)
-{
-	return in.CastHullClosest(path, filter);
-}
-
-inline bool CastHullAny(const Snapshot& in, const HullPath& path, const QueryFilter& filter)
-{
-	return in.CastHullAny(path, filter);
-}
-
-inline void CastHullAll(const Snapshot& in, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
-{
-	in.CastHullAll(path, hits, filter);
-}
-
-inline void OverlapHull(const Snapshot& in, const Hull& hull, const b2Transform& pose,
-                        std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
-{
-	in.OverlapHull(hull, pose, overlaps, filter);
-}
-
-inline void CastBeam(const Snapshot& in, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
-                     std::vector<BeamLeg>& legs)
-{
-	in.CastBeam(origin, direction, def, legs);
 }
 
 } // namespace ricochet::c

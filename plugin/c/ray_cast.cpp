@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/c/cast.h>
-#include <ricochet/query/beam.h>
+#include <ricochet/query/batch.h>
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/solid_query.h>
 
@@ -46,37 +46,6 @@ struct Rule
 	}
 };
 
-/// Many rays at once, which a snapshot sorts.
-Result<> CastAll(const Asked<Snapshot>& asked, std::span<const Ray> rays, std::span<RayHit> hits,
-                 const QueryFilter& made)
-{
-	return asked.place.CastRaysClosest(rays, hits, made);
-}
-
-Result<> CastAll(const Asked<Snapshot>& asked, std::span<const Ray> rays, std::span<bool> hits, const QueryFilter& made)
-{
-	return asked.place.CastRaysAny(rays, hits, made);
-}
-
-Result<> CastAll(const Asked<b2World>& asked, std::span<const Ray> rays, std::span<RayHit> hits,
-                 const QueryFilter& made)
-{
-	for (size_t i = 0; i < rays.size(); ++i)
-	{
-		hits[i] = CastRayClosest(asked.place, rays[i], made).value_or(RayHit{});
-	}
-	return {};
-}
-
-Result<> CastAll(const Asked<b2World>& asked, std::span<const Ray> rays, std::span<bool> hits, const QueryFilter& made)
-{
-	for (size_t i = 0; i < rays.size(); ++i)
-	{
-		hits[i] = CastRayAny(asked.place, rays[i], made);
-	}
-	return {};
-}
-
 Checker Check(const ricochet_ray* rays, int32_t count)
 {
 	Checker checker =
@@ -100,7 +69,7 @@ int32_t AskMany(const ricochet_world* world, const ricochet_ray* rays, int32_t c
 {
 	const Checker checker = Check(rays, count).NotNull(name, count > 0 ? answers : &count);
 	return Ask(-1, world, filter, checker,
-	           [&](const auto& asked, const QueryFilter& made) -> Result<int32_t>
+	           [&](const Asked& asked, const QueryFilter& made) -> Result<int32_t>
 	           {
 		           Scratch<Ray> copies;
 		           for (int32_t i = 0; i < count; ++i)
@@ -123,7 +92,7 @@ int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ra
                                   ricochet_ray_hit* hit)
 {
 	return Ask(-1, world, filter, Check(ray).NotNull("hit", hit),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           const auto found = CastRayClosest(asked.place, ToCpp(*ray), made);
 		           if (found)
@@ -137,7 +106,7 @@ int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ra
 int32_t ricochet_cast_ray_any(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter)
 {
 	return Ask(-1, world, filter, Check(ray),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           { return CastRayAny(asked.place, ToCpp(*ray), made) ? 1 : 0; });
 }
 
@@ -146,7 +115,7 @@ int32_t ricochet_cast_ray_all(const ricochet_world* world, const ricochet_ray* r
 {
 	Checker checker = Check(ray);
 	return Ask(-1, world, filter, Room(checker, "hits", hits, capacity),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           Scratch<RayHit> found;
 		           CastRayAll(asked.place, ToCpp(*ray), *found, made);
@@ -159,7 +128,7 @@ int32_t ricochet_cast_ray_solids(const ricochet_world* world, const ricochet_ray
 {
 	Checker checker = Check(ray);
 	return Ask(-1, world, filter, Room(checker, "solids", solids, capacity),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           Scratch<SolidSpan> found;
 		           CastRaySolids(asked.place, ToCpp(*ray), *found, made);
@@ -173,7 +142,7 @@ float ricochet_solid_length(const ricochet_world* world, ricochet_vec from, rico
                             const ricochet_filter* filter)
 {
 	return Ask(-1.0f, world, filter, Checker().Finite("from", ToCpp(from)).Finite("to", ToCpp(to)),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           { return SolidLength(asked.place, ToCpp(from), ToCpp(to), made); });
 }
 
@@ -181,18 +150,18 @@ int32_t ricochet_cast_rays_closest(const ricochet_world* world, const ricochet_r
                                    const ricochet_filter* filter, ricochet_ray_hit* hits)
 {
 	return AskMany(world, rays, count, filter, "hits", hits,
-	               [&](const auto& asked, std::span<const Ray> copies, const QueryFilter& made) -> Result<int32_t>
+	               [&](const Asked& asked, std::span<const Ray> copies, const QueryFilter& made) -> Result<int32_t>
 	               {
 		               Scratch<RayHit> found;
 		               found->resize(copies.size());
-		               const Result<> done = CastAll(asked, copies, std::span<RayHit>(*found), made);
+		               const Result<> done = CastRaysClosest(asked.place, copies, *found, made);
 		               if (!done)
 		               {
 			               return done.GetError();
 		               }
 		               Write(*found, 0, hits, count, [&](const RayHit& hit) { return c::ToC(asked.names, hit); });
-		               return static_cast<int32_t>(std::count_if(
-		                   found->begin(), found->end(), [](const RayHit& hit) { return hit.fixture != nullptr; }));
+		               return static_cast<int32_t>(
+		                   std::count_if(found->begin(), found->end(), [](const RayHit& hit) { return hit.HasHit(); }));
 	               });
 }
 
@@ -200,9 +169,9 @@ int32_t ricochet_cast_rays_any(const ricochet_world* world, const ricochet_ray* 
                                const ricochet_filter* filter, bool* is_hit)
 {
 	return AskMany(world, rays, count, filter, "is_hit", is_hit,
-	               [&](const auto& asked, std::span<const Ray> copies, const QueryFilter& made) -> Result<int32_t>
+	               [&](const Asked& asked, std::span<const Ray> copies, const QueryFilter& made) -> Result<int32_t>
 	               {
-		               const Result<> done = CastAll(asked, copies, std::span<bool>(is_hit, copies.size()), made);
+		               const Result<> done = CastRaysAny(asked.place, copies, {is_hit, copies.size()}, made);
 		               if (!done)
 		               {
 			               return done.GetError();
@@ -232,7 +201,7 @@ int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ric
 	                      .Positive("|direction|", hasDirection ? 1.0 : 0.0)
 	                      .Positive("ricochet_beam_def::length", from.length);
 	return Ask(-1, world, from.filter, Room(checker, "legs", legs, capacity),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           BeamDef beam;
 		           beam.length = from.length;

@@ -54,9 +54,9 @@ bool Fill(ricochet_region* region, const ricochet_world* world, const ricochet_f
 		return Done([] { return Result<>(Error{ErrorReason::Null, "region"}); });
 	}
 	const bool isFilled = Ask(false, world, filter, checker,
-	                          [&](const auto& asked, const QueryFilter& made) -> Result<bool>
+	                          [&](const Asked& asked, const QueryFilter& made) -> Result<bool>
 	                          {
-		                          const Result<> done = call(Surroundings(asked.place), made);
+		                          const Result<> done = call(asked.place, made);
 		                          return done ? Result<bool>(true) : Result<bool>(done.GetError());
 	                          });
 	if (isFilled == false)
@@ -143,7 +143,7 @@ bool ricochet_look(ricochet_region* region, const ricochet_world* world, ricoche
 	const Result<ricochet_sight_def> taken = Take(def, ricochet_sight_def_default(), "ricochet_sight_def::size");
 	const ricochet_sight_def from = taken ? *taken : ricochet_sight_def_default();
 	return Fill(region, world, from.filter, Taken(taken),
-	            [&](const Surroundings& in, const QueryFilter& made)
+	            [&](Space in, const QueryFilter& made)
 	            {
 		            region->of = ToCpp(eye);
 		            return region->viewer.Look(in, ToCpp(eye), from.radius, {made, {from.direction, from.cone}});
@@ -155,7 +155,7 @@ bool ricochet_illuminate(ricochet_region* region, const ricochet_world* world, c
 	const Result<ricochet_light_def> taken = Take(light, ricochet_light_def_default(), "ricochet_light_def::size");
 	const ricochet_light_def from = taken ? *taken : ricochet_light_def_default();
 	return Fill(region, world, from.filter, Taken(taken).NotNull("light", light),
-	            [&](const Surroundings& in, const QueryFilter& made)
+	            [&](Space in, const QueryFilter& made)
 	            {
 		            Light lamp{ToCpp(from.position), from.radius, {from.direction, from.cone}, from.disc};
 		            region->of = lamp;
@@ -169,7 +169,7 @@ bool ricochet_illuminate_by_sun(ricochet_region* region, const ricochet_world* w
 	const Result<ricochet_sun_def> taken = Take(sun, ricochet_sun_def_default(), "ricochet_sun_def::size");
 	const ricochet_sun_def from = taken ? *taken : ricochet_sun_def_default();
 	return Fill(region, world, from.filter, Taken(taken).NotNull("sun", sun),
-	            [&](const Surroundings& in, const QueryFilter& made)
+	            [&](Space in, const QueryFilter& made)
 	            {
 		            const b2AABB view{ToCpp(from.view_lower), ToCpp(from.view_upper)};
 		            ParallelLight light{ToCpp(from.direction), view, from.before, from.spread};

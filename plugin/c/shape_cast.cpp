@@ -54,7 +54,7 @@ private:
 	float m_radius;
 };
 
-ricochet_shape_hit ToC(const Namer& names, const CastHit& hit)
+ricochet_shape_hit ToC(const Namer& names, const HullHit& hit)
 {
 	ricochet_shape_hit told{};
 	told.span = c::ToC(names, hit, hit.fixture, hit.child);
@@ -85,7 +85,7 @@ int32_t ricochet_cast_shape_closest(const ricochet_world* world, const ricochet_
 {
 	const Checker checker = Check(hull, pose).Finite("translation", ToCpp(translation)).NotNull("hit", hit);
 	return Ask(-1, world, filter, checker,
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
 		           const auto found = CastHullClosest(asked.place, copy.Path(pose, translation), made);
@@ -101,7 +101,7 @@ int32_t ricochet_cast_shape_any(const ricochet_world* world, const ricochet_hull
                                 ricochet_vec translation, const ricochet_filter* filter)
 {
 	return Ask(-1, world, filter, Check(hull, pose).Finite("translation", ToCpp(translation)),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
 		           return CastHullAny(asked.place, copy.Path(pose, translation), made) ? 1 : 0;
@@ -114,12 +114,12 @@ int32_t ricochet_cast_shape_all(const ricochet_world* world, const ricochet_hull
 {
 	Checker checker = Check(hull, pose).Finite("translation", ToCpp(translation));
 	return Ask(-1, world, filter, Room(checker, "hits", hits, capacity),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
-		           Scratch<CastHit> found;
+		           Scratch<HullHit> found;
 		           CastHullAll(asked.place, copy.Path(pose, translation), *found, made);
-		           return Write(*found, 0, hits, capacity, [&](const CastHit& hit) { return ToC(asked.names, hit); });
+		           return Write(*found, 0, hits, capacity, [&](const HullHit& hit) { return ToC(asked.names, hit); });
 	           });
 }
 
@@ -128,7 +128,7 @@ int32_t ricochet_overlap_shape(const ricochet_world* world, const ricochet_hull*
 {
 	Checker checker = Check(hull, pose);
 	return Ask(-1, world, filter, Room(checker, "overlaps", overlaps, capacity),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
 		           HullCopy copy(*hull);
 		           Scratch<OverlapHit> found;

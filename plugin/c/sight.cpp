@@ -25,7 +25,7 @@ int32_t Look(const ricochet_world* world, ricochet_vec eye, const ricochet_sight
 	                      .Finite("eye", ToCpp(eye))
 	                      .Positive("ricochet_sight_def::max_error", from.max_error);
 	return Ask(-1, world, from.filter, Room(checker, "points", points, capacity),
-	           [&](const auto& asked, const QueryFilter& made) -> Result<int32_t>
+	           [&](const Asked& asked, const QueryFilter& made) -> Result<int32_t>
 	           {
 		           Scratch<SightVertex> polygon;
 		           const SightDef sight{made, {from.direction, from.cone}};
@@ -46,7 +46,7 @@ int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricoch
                           const ricochet_filter* filter)
 {
 	return Ask(-1, world, filter, Checker().Finite("from", ToCpp(from)).Finite("to", ToCpp(to)),
-	           [&](const auto& asked, const QueryFilter& made)
+	           [&](const Asked& asked, const QueryFilter& made)
 	           { return InSight(asked.place, ToCpp(from), ToCpp(to), made) ? 1 : 0; });
 }
 
@@ -54,7 +54,7 @@ float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, rico
                              const ricochet_filter* filter)
 {
 	return Ask(-1.0f, world, filter, Checker().Finite("eye", ToCpp(eye)),
-	           [&](const auto& asked, const QueryFilter& made) -> Result<float>
+	           [&](const Asked& asked, const QueryFilter& made) -> Result<float>
 	           {
 		           const Result<const b2Body*> found = asked.names.SeekBody(body);
 		           if (!found)

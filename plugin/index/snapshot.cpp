@@ -59,9 +59,9 @@ Result<SnapshotUpdate> Snapshot::UpdateTo(const History& history, double time)
 	return moment ? TakeOrClear(*m_state, [&] { return m_state->UpdateTo(history, *moment); }) : moment.GetError();
 }
 
-SnapshotId Snapshot::IdOf(const RayHit& hit) const
+SnapshotId Snapshot::IdOf(const b2Fixture* fixture, int32_t child) const
 {
-	const uint32_t index = m_state->Find(hit.fixture, hit.child);
+	const uint32_t index = m_state->Find(fixture, child);
 	return index != ChildTable::k_none ? SnapshotId{index, m_state->marks[index].generation} : SnapshotId{};
 }
 

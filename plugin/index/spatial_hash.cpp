@@ -14,7 +14,7 @@ namespace
 {
 
 // A hash of a bad cell size has no entries.
-Error NoSuchEntry(const Result<>& usable, HashId id)
+Error NoSuchEntry(const Result<>& usable, ItemId id)
 {
 	return usable ? Error{ErrorReason::NoSuchEntry, "id", -1, static_cast<double>(id.index)} : usable.GetError();
 }
@@ -30,7 +30,7 @@ SpatialHash::SpatialHash(float cellSize, const Box2dLayout& layout) : m_state(st
 
 SpatialHash::~SpatialHash() = default;
 
-Result<HashId> SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag, const b2Filter& filter)
+Result<ItemId> SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uint64_t tag, const b2Filter& filter)
 {
 	HashEntry entry;
 	entry.pose.SetIdentity();
@@ -40,7 +40,7 @@ Result<HashId> SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag, const 
 	return m_state->AddByHand(entry);
 }
 
-Result<HashId> SpatialHash::AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uintptr_t tag,
+Result<ItemId> SpatialHash::AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uint64_t tag,
                                      const b2Filter& filter)
 {
 	HashEntry entry;
@@ -52,7 +52,7 @@ Result<HashId> SpatialHash::AddShape(const b2Shape& shape, int32_t child, const 
 	return m_state->AddByHand(entry);
 }
 
-Result<> SpatialHash::MoveSegment(HashId id, b2Vec2 a, b2Vec2 b)
+Result<> SpatialHash::MoveSegment(ItemId id, b2Vec2 a, b2Vec2 b)
 {
 	const uint32_t index = m_state->Find(id);
 	if (index == State::k_noEntry || m_state->entries[index].shape != nullptr)
@@ -64,7 +64,7 @@ Result<> SpatialHash::MoveSegment(HashId id, b2Vec2 a, b2Vec2 b)
 	return m_state->MoveByHand(index, entry);
 }
 
-Result<> SpatialHash::MoveShape(HashId id, const b2Transform& pose)
+Result<> SpatialHash::MoveShape(ItemId id, const b2Transform& pose)
 {
 	const uint32_t index = m_state->Find(id);
 	if (index == State::k_noEntry || m_state->entries[index].shape == nullptr)
@@ -76,7 +76,7 @@ Result<> SpatialHash::MoveShape(HashId id, const b2Transform& pose)
 	return m_state->MoveByHand(index, entry);
 }
 
-Result<> SpatialHash::Remove(HashId id)
+Result<> SpatialHash::Remove(ItemId id)
 {
 	const uint32_t index = m_state->Find(id);
 	if (index == State::k_noEntry)
@@ -96,7 +96,7 @@ Result<HashUpdate> SpatialHash::Update(const b2World* world)
 	return WithMemory([&]() -> Result<HashUpdate> { return m_state->Update(world); });
 }
 
-bool SpatialHash::Contains(HashId id) const
+bool SpatialHash::Contains(ItemId id) const
 {
 	return m_state->Find(id) != State::k_noEntry;
 }

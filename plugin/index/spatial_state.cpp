@@ -16,7 +16,7 @@ using Kind = HashPlace::Kind;
 
 } // namespace
 
-uint32_t SpatialHash::State::Find(HashId id) const
+uint32_t SpatialHash::State::Find(ItemId id) const
 {
 	const uint32_t i = id.index;
 	const bool stands = id.generation != 0 && i < entries.size() && places[i].generation == id.generation &&
@@ -34,7 +34,7 @@ Result<> SpatialHash::State::Cover(const HashEntry& entry, CellCover& cover) con
 	                              : CoverSegment(entry.ends[0], entry.ends[1], cellSize, cover);
 }
 
-Result<HashId> SpatialHash::State::AddByHand(HashEntry entry)
+Result<ItemId> SpatialHash::State::AddByHand(HashEntry entry)
 {
 	CellCover cover;
 	if (const Result<> covered = Cover(entry, cover); !covered)
@@ -48,7 +48,7 @@ Result<HashId> SpatialHash::State::AddByHand(HashEntry entry)
 		return index.GetError();
 	}
 	nextRank += 1;
-	return HashId{*index, places[*index].generation};
+	return ItemId{*index, places[*index].generation};
 }
 
 Result<> SpatialHash::State::MoveByHand(uint32_t index, const HashEntry& entry)
@@ -97,6 +97,10 @@ Result<uint32_t> SpatialHash::State::Add(const HashEntry& entry, const CellCover
 	{
 		cells.MakeRoom(cover);
 	}
+	if (entry.fixture != nullptr)
+	{
+		children.Reserve(static_cast<size_t>(count) + 1);
+	}
 
 	const uint32_t index = free.back();
 	free.pop_back();
@@ -106,6 +110,14 @@ Result<uint32_t> SpatialHash::State::Add(const HashEntry& entry, const CellCover
 	place.kind = isWide ? Kind::Wide : Kind::InCells;
 	place.cover = cover;
 	count += 1;
+	if (entry.fixture != nullptr)
+	{
+		children.Insert(entry.fixture, entry.child, index);
+	}
+	else
+	{
+		entries[index].id = {index, place.generation};
+	}
 	if (isWide)
 	{
 		wide.push_back(index);
@@ -149,6 +161,10 @@ void SpatialHash::State::Remove(uint32_t index)
 	Forget(index);
 	HashPlace& place = places[index];
 	place.kind = Kind::Free;
+	if (entries[index].fixture != nullptr)
+	{
+		children.Erase(entries[index].fixture, entries[index].child);
+	}
 	entries[index] = {};
 	count -= 1;
 	// The last generation of a slot is spent rather than wrapped round to one that was given before.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "index/cell_table.h"
+#include "index/child_table.h"
 
 #include <ricochet/index/spatial_hash.h>
 
@@ -22,7 +23,8 @@ struct HashEntry
 	int32_t child = 0;
 	b2Filter filter; ///< of what was added by hand
 	uint64_t rank = 0;
-	uintptr_t tag = 0;
+	ItemId id;        ///< of what was added by hand
+	uint64_t tag = 0; ///< likewise
 };
 
 /// What only changes need.
@@ -63,7 +65,7 @@ struct SpatialHash::State
 
 	std::vector<FixtureChild> fixtures; ///< the last Update's
 	std::vector<FixtureChild> found;    ///< of an Update on its way
-	std::vector<uint32_t> byAddress;
+	ChildTable children;                ///< entries of fixtures by their names
 	uint32_t updates = 0;
 
 	/// Puts a new entry into the cells of a cover, or among the wide ones. Strong: if memory runs out, nothing is
@@ -78,22 +80,26 @@ struct SpatialHash::State
 	HashUpdate Update(const b2World* world);
 
 	[[nodiscard]] Result<> Cover(const HashEntry& entry, CellCover& cover) const;
-	Result<HashId> AddByHand(HashEntry entry);
+	Result<ItemId> AddByHand(HashEntry entry);
 	Result<> MoveByHand(uint32_t index, const HashEntry& entry);
 
 	/// The entry of an id that was given for something added by hand and is still there; else k_noEntry.
-	[[nodiscard]] uint32_t Find(HashId id) const;
+	[[nodiscard]] uint32_t Find(ItemId id) const;
 
-	[[nodiscard]] HashItem ItemOf(uint32_t index) const
+	/// The entry of a hit; k_noEntry if it is not there.
+	[[nodiscard]] uint32_t Find(const Item& item) const
 	{
-		const HashEntry& entry = entries[index];
-		const HashId id = entry.fixture != nullptr ? HashId{} : HashId{index, places[index].generation};
-		return {id, entry.tag, entry.fixture, entry.child};
+		return item.fixture != nullptr ? children.Find(item.fixture, item.child) : Find(item.id);
 	}
 
 private:
 	void AddSlot();
 	void Forget(uint32_t index);
 };
+
+[[nodiscard]] inline const SpatialHash::State& StateOf(const SpatialHash& hash)
+{
+	return *hash.m_state;
+}
 
 } // namespace ricochet

@@ -5,9 +5,6 @@
 
 #include "geometry/pose.h"
 
-#include <algorithm>
-#include <functional>
-
 namespace ricochet
 {
 
@@ -16,16 +13,6 @@ namespace
 
 using KeptChild = SpatialHash::State::FixtureChild;
 using Kind = HashPlace::Kind;
-
-bool IsSameChild(const KeptChild& a, const KeptChild& b)
-{
-	return a.fixture == b.fixture && a.child == b.child;
-}
-
-bool HasLowerAddress(const KeptChild& a, const KeptChild& b)
-{
-	return a.fixture == b.fixture ? a.child < b.child : std::less<>()(a.fixture, b.fixture);
-}
 
 // visit(b2Fixture*, child) in the world's order.
 template <class Visit>
@@ -51,56 +38,6 @@ void ForEachChild(const b2World* world, Visit&& visit)
 		}
 	}
 }
-
-// The entries of the last Update by fixture and child. A world that has changed little lists them in the same order,
-// so the one after the last is tried first. Old fixtures are compared, never read: they may be gone.
-class KnownChildren
-{
-public:
-	explicit KnownChildren(SpatialHash::State& state) : m_known(state.fixtures), m_byAddress(state.byAddress)
-	{
-		m_byAddress.reserve(m_known.size());
-	}
-
-	uint32_t EntryOf(const KeptChild& wanted)
-	{
-		if (m_next < m_known.size() && IsSameChild(m_known[m_next], wanted))
-		{
-			return m_known[m_next++].entry;
-		}
-		if (m_isSorted == false)
-		{
-			Sort();
-		}
-		const auto place =
-		    std::lower_bound(m_byAddress.begin(), m_byAddress.end(), wanted,
-		                     [&](uint32_t i, const KeptChild& child) { return HasLowerAddress(m_known[i], child); });
-		if (place == m_byAddress.end() || IsSameChild(m_known[*place], wanted) == false)
-		{
-			return SpatialHash::State::k_noEntry;
-		}
-		m_next = *place + 1;
-		return m_known[*place].entry;
-	}
-
-private:
-	void Sort()
-	{
-		m_isSorted = true;
-		m_byAddress.clear();
-		for (uint32_t i = 0; i < m_known.size(); ++i)
-		{
-			m_byAddress.push_back(i);
-		}
-		std::sort(m_byAddress.begin(), m_byAddress.end(),
-		          [&](uint32_t a, uint32_t b) { return HasLowerAddress(m_known[a], m_known[b]); });
-	}
-
-	const std::vector<KeptChild>& m_known;
-	std::vector<uint32_t>& m_byAddress;
-	size_t m_next = 0;
-	bool m_isSorted = false;
-};
 
 bool IsSame(const b2AABB& a, const b2AABB& b)
 {
@@ -166,17 +103,16 @@ void Bring(SpatialHash::State& state, KeptChild& child, uint64_t rank, HashUpdat
 HashUpdate SpatialHash::State::Update(const b2World* world)
 {
 	HashUpdate update;
-	size_t children = 0;
-	ForEachChild(world, [&](b2Fixture*, int32_t) { ++children; });
+	size_t most = 0;
+	ForEachChild(world, [&](b2Fixture*, int32_t) { ++most; });
 	found.clear();
-	found.reserve(children);
+	found.reserve(most);
 	updates += 1;
-	KnownChildren known(*this);
 	ForEachChild(world,
 	             [&](b2Fixture* fixture, int32_t child)
 	             {
 		             KeptChild next{fixture, child, 0};
-		             next.entry = known.EntryOf(next);
+		             next.entry = children.Find(fixture, child);
 		             found.push_back(next);
 		             if (next.entry != k_noEntry)
 		             {

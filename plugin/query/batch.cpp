@@ -2,8 +2,8 @@
 
 #include "query/batch.h"
 
+#include "query/ask.h"
 #include "query/query.h"
-#include "query/snapshot_source.h"
 
 namespace ricochet
 {
@@ -14,9 +14,9 @@ namespace
 // Rays that are worth a task.
 constexpr size_t k_leastRaysPerTask = 1024;
 
-// answer(ray) for every ray.
+// answer(source, ray, its place among the answers) for every ray.
 template <class Answers, class Answer>
-Result<> ForEachRay(const Snapshot::State& state, std::span<const Ray> rays, Answers& answers, const char* parameter,
+Result<> ForEachRay(Space space, std::span<const Ray> rays, Answers& answers, const char* parameter,
                     const Executor& executor, const Answer& answer)
 {
 	if (answers.size() < rays.size())
@@ -25,7 +25,7 @@ Result<> ForEachRay(const Snapshot::State& state, std::span<const Ray> rays, Ans
 		             static_cast<double>(rays.size())};
 	}
 	const BatchCut cut(rays.size(), k_leastRaysPerTask);
-	const auto cast = [&](int32_t task)
+	const auto cast = [&](const auto& source, int32_t task)
 	{
 		const size_t first = cut.FirstOf(task);
 		const size_t count = cut.CountOf(task);
@@ -37,44 +37,47 @@ Result<> ForEachRay(const Snapshot::State& state, std::span<const Ray> rays, Ans
 			FetchLineToWrite(&answersToMine[i]);
 			FetchLineToWrite(&answersToMine[i] + 1); // in the next line of the cache, as a rule
 		};
-		VisitInOrder(RayOrder(mine, state.Extent()), count, fetch,
-		             [&](size_t i) { answer(mine[i], answersToMine[i]); });
+		VisitInOrder(RayOrder(mine, source.Extent()), count, fetch,
+		             [&](size_t i) { answer(source, mine[i], answersToMine[i]); });
 	};
-	RunTasks(executor, cut.Tasks(), cast);
+	Ask(space, [&](const auto& source) { RunTasks(executor, cut.Tasks(), [&](int32_t task) { cast(source, task); }); });
 	return {};
 }
 
 } // namespace
 
-Result<> Snapshot::CastRaysClosest(std::span<const Ray> rays, std::span<RayHit> hits, const QueryFilter& filter,
-                                   const Executor& executor) const
+Result<> CastRaysClosest(Space space, std::span<const Ray> rays, std::span<RayHit> hits, const QueryFilter& filter,
+                         const Executor& executor)
 {
-	return ForEachRay(*m_state, rays, hits, "hits", executor,
-	                  [&](const Ray& ray, RayHit& hit)
+	return ForEachRay(space, rays, hits, "hits", executor,
+	                  [&](const auto& source, const Ray& ray, RayHit& hit)
 	                  {
-		                  if (FindClosest(SnapshotSource{*m_state}, ray, filter, hit) == false)
+		                  if (FindClosest(source, ray, filter, hit) == false)
 		                  {
 			                  hit = {};
 		                  }
 	                  });
 }
 
-Result<> Snapshot::CastRaysAny(std::span<const Ray> rays, std::span<bool> isHit, const QueryFilter& filter,
-                               const Executor& executor) const
+Result<> CastRaysAny(Space space, std::span<const Ray> rays, std::span<bool> isHit, const QueryFilter& filter,
+                     const Executor& executor)
 {
-	return ForEachRay(*m_state, rays, isHit, "isHit", executor,
-	                  [&](const Ray& ray, bool& isAny) { isAny = AnyIn(SnapshotSource{*m_state}, ray, filter); });
+	return ForEachRay(space, rays, isHit, "isHit", executor,
+	                  [&](const auto& source, const Ray& ray, bool& isAny) { isAny = AnyIn(source, ray, filter); });
 }
 
-Result<> Snapshot::CastRaysAll(std::span<const Ray> rays, RayHits& hits, const QueryFilter& filter,
-                               const Executor& executor) const
+Result<> CastRaysAll(Space space, std::span<const Ray> rays, RayHits& hits, const QueryFilter& filter,
+                     const Executor& executor)
 {
-	const auto append = [&](const Ray& ray, size_t, std::vector<RayHit>& all)
+	const auto make = [&](const auto& source, RayHits& made)
 	{
-		AppendAllIn(SnapshotSource{*m_state}, ray, filter, all);
+		const auto append = [&](const Ray& ray, size_t, std::vector<RayHit>& all)
+		{
+			AppendAllIn(source, ray, filter, all);
+		};
+		CastLists(rays, source.Extent(), k_leastRaysPerTask, made, executor, append);
 	};
-	return ReplaceLists(hits, [&](RayHits& made)
-	                    { CastLists(rays, m_state->Extent(), k_leastRaysPerTask, made, executor, append); });
+	return ReplaceLists(hits, [&](RayHits& made) { Ask(space, [&](const auto& source) { make(source, made); }); });
 }
 
 } // namespace ricochet

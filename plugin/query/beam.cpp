@@ -2,10 +2,9 @@
 
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
+#include "query/ask.h"
 #include "query/batch.h"
 #include "query/go_on.h"
-#include "query/hash_source.h"
-#include "query/snapshot_source.h"
 
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/query/beam.h>
@@ -65,16 +64,15 @@ public:
 
 private:
 	using What = typename Source::What;
-	using Hit = typename Source::Hit;
 
-	[[nodiscard]] BeamLeg LegTo(const std::optional<Hit>& hit) const
+	[[nodiscard]] BeamLeg LegTo(const std::optional<RayHit>& hit) const
 	{
 		BeamLeg leg;
 		leg.ray = m_ray;
 		leg.begin = m_hit ? m_hit->fraction : 0.0f;
 		if (hit)
 		{
-			static_cast<Hit&>(leg) = *hit;
+			static_cast<RayHit&>(leg) = *hit;
 		}
 		else
 		{
@@ -149,45 +147,27 @@ BeamEnd AppendBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, cons
 	return isValid ? BeamWalk(source, ray, def, legs).Walk() : BeamEnd::Invalid;
 }
 
-template <class Source>
-BeamEnd CastBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
-                   std::vector<BeamLeg>& legs)
-{
-	legs.clear();
-	return AppendBeamIn(source, origin, direction, def, legs);
-}
-
 } // namespace
 
-BeamEnd CastBeam(const b2World& world, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs)
+BeamEnd CastBeam(Space space, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs)
 {
-	return CastBeamIn(LiveTree{world}, origin, direction, def, legs);
+	legs.clear();
+	return Ask(space, [&](const auto& source) { return AppendBeamIn(source, origin, direction, def, legs); });
 }
 
-BeamEnd SpatialHash::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
+Result<> CastBeams(Space space, std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
+                   const Executor& executor)
 {
-	return CastBeamIn(HashSource{*m_state}, origin, direction, def, legs);
-}
-
-BeamEnd Snapshot::CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const
-{
-	return CastBeamIn(SnapshotSource{*m_state}, origin, direction, def, legs);
-}
-
-Result<> Snapshot::CastBeams(std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
-                             const Executor& executor) const
-{
-	const SnapshotSource source{*m_state};
-	return ReplaceLists(legs,
-	                    [&](BeamLegs& made)
-	                    {
-		                    made.ends.resize(rays.size());
-		                    const auto append = [&](const BeamRay& ray, size_t i, std::vector<BeamLeg>& all)
-		                    {
-			                    made.ends[i] = AppendBeamIn(source, ray.origin, ray.direction, def, all);
-		                    };
-		                    CastLists(rays, m_state->Extent(), k_leastBeamsPerTask, made, executor, append);
-	                    });
+	const auto make = [&](const auto& source, BeamLegs& made)
+	{
+		made.ends.resize(rays.size());
+		const auto append = [&](const BeamRay& ray, size_t i, std::vector<BeamLeg>& all)
+		{
+			made.ends[i] = AppendBeamIn(source, ray.origin, ray.direction, def, all);
+		};
+		CastLists(rays, source.Extent(), k_leastBeamsPerTask, made, executor, append);
+	};
+	return ReplaceLists(legs, [&](BeamLegs& made) { Ask(space, [&](const auto& source) { make(source, made); }); });
 }
 
 } // namespace ricochet

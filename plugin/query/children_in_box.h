@@ -3,119 +3,67 @@
 #pragma once
 
 #include "geometry/pose.h"
-#include "host/host.h"
-#include "query/snapshot_source.h"
-
-#include <algorithm>
-#include <vector>
+#include "query/ask.h"
 
 namespace ricochet
 {
 
-/// A child of a fixture as a source has it.
+/// A thing as a source has it.
 struct StandingChild
 {
-	static constexpr int32_t k_unranked = -1;
+	static constexpr uint64_t k_unranked = UINT64_MAX;
 
-	b2Fixture* fixture;
-	const b2Body* body;
-	int32_t rank; ///< in the world's order; k_unranked: the fixture is alive, and tells
+	Item item;
+	const b2Body* body; ///< a name; null for something that was added by hand
+	uint64_t rank;      ///< in the world's order; k_unranked: the fixture is alive, and its place in the world decides
 	Place place;
 };
 
-/// The children of a box are those that reach into it themselves, not their bounds: in whatever boxes or cells a source
-/// keeps them, it has the same ones. By doubles. False for a child that is nowhere.
+/// True if a child itself reaches into a box, not only its bounds. So the children of a box are the same in whatever
+/// boxes or cells a source keeps them. Computed in double. False for a child without a finite pose.
 [[nodiscard]] bool IsInBox(const Place& place, const b2AABB& box);
 
-/// Grows a box by a child, outwards where floats round. By a child that is nowhere: not at all.
+/// Grows a box by a child, outwards where floats round. A child without a finite pose does not change it.
 void Combine(const Place& place, b2AABB& box);
 
-[[nodiscard]] inline StandingChild StandingOf(const FixtureChild& what)
+[[nodiscard]] inline uint64_t RankOf(const FixtureChild&)
 {
-	return {what.fixture, what.fixture->GetBody(), StandingChild::k_unranked, PlaceOf(what)};
+	return StandingChild::k_unranked;
 }
 
-[[nodiscard]] inline StandingChild StandingOf(const SnapshotChild& what)
+[[nodiscard]] inline uint64_t RankOf(const SnapshotChild& what)
 {
-	const SnapshotEntry& entry = *what.entry;
-	return {NameOf(entry.fixture), entry.body, static_cast<int32_t>(entry.rank), PlaceOf(what)};
+	return what.entry->rank;
+}
+
+[[nodiscard]] inline uint64_t RankOf(const HashChild& what)
+{
+	return what.entry->rank;
 }
 
 /// Visits the accepted children of a box once each, in any order: visit(const StandingChild&).
-template <class Visit>
-void WalkChildrenInBox(const LiveTree& source, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
+template <class Source, class Visit>
+void WalkChildrenInBox(const Source& source, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
 {
-	WalkOverlaps(source.world, box,
-	             [&](b2Fixture* fixture, int32_t child)
-	             {
-		             if (Accepts(filter, fixture))
-		             {
-			             const StandingChild standing = StandingOf(FixtureChild{fixture, child});
-			             if (IsInBox(standing.place, box))
-			             {
-				             visit(standing);
-			             }
-		             }
-	             });
-}
-
-/// The same. Takes some bytes for each entry and thread that it keeps, to know which it came by.
-template <class Visit>
-void WalkChildrenInBox(const SnapshotSource& source, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
-{
-	using Part = SnapshotEntry::Part;
-	thread_local std::vector<uint32_t> lastWalks;
-	thread_local uint32_t walks = 0;
-	if (++walks == 0)
-	{
-		lastWalks.clear();
-		walks = 1;
-	}
-	lastWalks.resize(std::max(lastWalks.size(), source.state.entries.size()));
-	const auto walk = [&](const NestedGrid& grid, Part part)
-	{
-		grid.WalkBox(box,
-		             [&](uint32_t index)
-		             {
-			             const SnapshotChild what{&source.state.entries[index], {}};
-			             if (what.entry->part != part || std::exchange(lastWalks[index], walks) == walks)
-			             {
-				             return;
-			             }
-			             if (IsInBox(PlaceOf(what), box) && Accepts(filter, what))
-			             {
-				             visit(StandingOf(what));
-			             }
-		             });
-	};
-	walk(source.state.still, Part::Still);
-	walk(source.state.moving, Part::Moving);
+	source.WalkBox(box,
+	               [&](const typename Source::What& what)
+	               {
+		               if (Accepts(filter, what))
+		               {
+			               const StandingChild standing{ItemOf(what), BodyOf(what), RankOf(what), PlaceOf(what)};
+			               if (IsInBox(standing.place, box))
+			               {
+				               visit(standing);
+			               }
+		               }
+	               });
 }
 
 /// Visits the children of a body: visit(const Place&).
-template <class Visit>
-void ForEachChildOf(const LiveTree&, const b2Body& body, Visit&& visit)
+template <class Source, class Visit>
+void ForEachChildOf(const Source& source, const b2Body& body, Visit&& visit)
 {
-	for (const b2Fixture* fixture : FixturesOf(body))
-	{
-		for (int32 child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
-		{
-			visit(PlaceOf(*fixture->GetShape(), child, body.GetTransform()));
-		}
-	}
-}
-
-/// The same, where the body is a name. Looks at every entry.
-template <class Visit>
-void ForEachChildOf(const SnapshotSource& source, const b2Body& body, Visit&& visit)
-{
-	for (const SnapshotEntry& entry : source.state.entries)
-	{
-		if (entry.body == &body && entry.part != SnapshotEntry::Part::None)
-		{
-			visit(PlaceOf(SnapshotChild{&entry, {}}));
-		}
-	}
+	source.ForEachOf(body, [&](const typename Source::What& what) { visit(PlaceOf(what)); });
 }
 
 } // namespace ricochet

@@ -6,7 +6,7 @@
 #include "geometry/span.h"
 #include "host/host.h"
 
-#include <ricochet/geometry/ray.h>
+#include <ricochet/query/ray_query.h>
 
 #include <algorithm>
 #include <array>
@@ -39,11 +39,25 @@ struct FixtureChild
 	return a.fixture == b.fixture ? a.child < b.child : ComesFirst(a.fixture, b.fixture);
 }
 
+/// True if two hits name the same thing.
+[[nodiscard]] inline bool IsSameItem(const Item& a, const Item& b)
+{
+	return a.fixture == b.fixture && a.child == b.child && a.id == b.id;
+}
+
 /// The order of hits along a path: by the floats of their fractions, ties by what was met.
 template <class What>
 [[nodiscard]] bool IsNearer(float fraction, const What& what, float otherFraction, const What& other)
 {
 	return fraction != otherFraction ? fraction < otherFraction : ComesBefore(what, other);
+}
+
+/// The same order of two hits of a source.
+template <class Source, class Hit>
+[[nodiscard]] bool IsNearerHit(const Source& source, const Hit& a, const Hit& b)
+{
+	return a.enter.fraction != b.enter.fraction ? a.enter.fraction < b.enter.fraction
+	                                            : ComesBefore(source.WhatOf(a), source.WhatOf(b));
 }
 
 /// Calls tell(met) with all of a list of what was met, in an order; of what is the same, which stands side by side in
@@ -134,12 +148,11 @@ private:
 };
 
 /// Every hit, as a source tells it, appended to a list.
-template <class Source, class Span = LocalSpan>
+template <class Source, class Hit = RayHit, class Span = LocalSpan>
 class All
 {
 public:
 	using What = typename Source::What;
-	using Hit = typename Source::Hit;
 	static constexpr bool k_takesEach = true;
 
 	All(const Source& source, const Ray& ray, std::vector<Hit>& hits)
@@ -179,12 +192,11 @@ public:
 		}
 		const auto isNearer = [&](const Hit& a, const Hit& b)
 		{
-			return a.enter.fraction != b.enter.fraction ? a.enter.fraction < b.enter.fraction
-			                                            : ComesBefore(m_source.WhatOf(a), m_source.WhatOf(b));
+			return IsNearerHit(m_source, a, b);
 		};
 		const auto isSame = [](const Hit& a, const Hit& b)
 		{
-			return a.fixture == b.fixture && a.child == b.child && a.enter.fraction == b.enter.fraction;
+			return IsSameItem(a, b) && a.enter.fraction == b.enter.fraction;
 		};
 		std::sort(First(), m_hits.end(), isNearer);
 		m_hits.erase(std::unique(First(), m_hits.end(), isSame), m_hits.end());

@@ -229,8 +229,7 @@ void TakeChild(const Place& place, const Vec<double>& point, double reach, bool 
 
 } // namespace
 
-std::optional<b2Vec2> CornerNormal(const b2World& world, b2Vec2 point, b2Vec2 direction, float reach,
-                                   const QueryFilter& filter)
+std::optional<b2Vec2> CornerNormal(Space space, b2Vec2 point, b2Vec2 direction, float reach, const QueryFilter& filter)
 {
 	const Vec<double> way = Lift<double>(direction);
 	if (point.IsValid() == false || direction.IsValid() == false || (reach >= 0.0f) == false ||
@@ -240,9 +239,11 @@ std::optional<b2Vec2> CornerNormal(const b2World& world, b2Vec2 point, b2Vec2 di
 	}
 	FreeSector sector(Opposite(way));
 	const b2Vec2 extent{reach, reach};
-	WalkChildrenInBox(LiveTree{world}, {point - extent, point + extent}, filter,
-	                  [&](const StandingChild& child)
-	                  { TakeChild(child.place, Lift<double>(point), reach, AcceptsStart(filter, true), sector); });
+	const auto take = [&](const StandingChild& child)
+	{
+		TakeChild(child.place, Lift<double>(point), reach, AcceptsStart(filter, true), sector);
+	};
+	Ask(space, [&](const auto& source) { WalkChildrenInBox(source, {point - extent, point + extent}, filter, take); });
 	const std::optional<Vec<double>> normal = sector.Normal();
 	return normal ? std::optional(ToFloat(*normal)) : std::nullopt;
 }

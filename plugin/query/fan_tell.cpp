@@ -74,8 +74,7 @@ void FanTeller::SetCut(CertainCut edges)
 	cut.hit = {};
 	set(edges.enter, cut.enter, cut.hit.enter);
 	set(edges.exit, cut.exit, cut.hit.exit);
-	cut.hit.fixture = NameOf(m_entry->fixture);
-	cut.hit.child = m_entry->child;
+	static_cast<Item&>(cut.hit) = ItemOf(SnapshotChild{m_entry, {}});
 	cut.cos = Pair{} + static_cast<double>(turn.c);
 	cut.sin = Pair{} + static_cast<double>(turn.s);
 	cut.leastSide = Pair{} + 0x1p-40 * most;
@@ -83,7 +82,7 @@ void FanTeller::SetCut(CertainCut edges)
 	m_hasCut = true;
 }
 
-// Two rays that cut the polygon as the last one did, start and end outside of it. All else as TellPolygon.
+// Two rays that cut the polygon as the last one did, and start and end outside of it.
 size_t FanTeller::TellTwo(const float* x, const float* y, RayHit* hits, size_t room) const
 {
 	const Cut& cut = m_cut;

@@ -2,8 +2,7 @@
 
 #include "query/go_on.h"
 
-#include "query/hash_source.h"
-#include "query/snapshot_source.h"
+#include "query/ask.h"
 
 #include <algorithm>
 #include <cmath>
@@ -154,37 +153,31 @@ bool Departure::Leaves(const Ray& ray) const
 	       RiseOverSurface(m_place.geometry, m_edge, local) <= 0;
 }
 
-std::optional<Ray> GoOn(const b2World& world, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
+std::optional<Ray> GoOn(Space space, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
                         const QueryFilter& filter)
 {
-	return GoOnFrom(LiveTree{world}, ray, hit, onward, translation, filter);
+	return Ask(space,
+	           [&](const auto& source)
+	           {
+		           const auto from = IsValid(ray) ? source.Find(hit) : std::nullopt;
+		           return from ? GoOnIn(source, ray, *from, hit.enter.fraction, onward, translation, filter)
+		                       : std::nullopt;
+	           });
 }
 
-std::optional<Ray> SpatialHash::GoOn(const Ray& ray, const HashHit& hit, Onward onward, b2Vec2 translation,
-                                     const QueryFilter& filter) const
+std::optional<RayHit> CastRayNext(Space space, const Ray& ray, const RayHit& after, const QueryFilter& filter)
 {
-	return GoOnFrom(HashSource{*m_state}, ray, hit, onward, translation, filter);
-}
-
-std::optional<RayHit> CastRayNext(const b2World& world, const Ray& ray, const RayHit& after, const QueryFilter& filter)
-{
-	return NextAfter(LiveTree{world}, ray, after, filter);
-}
-
-std::optional<HashHit> SpatialHash::CastRayNext(const Ray& ray, const HashHit& after, const QueryFilter& filter) const
-{
-	return NextAfter(HashSource{*m_state}, ray, after, filter);
-}
-
-std::optional<Ray> Snapshot::GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
-                                  const QueryFilter& filter) const
-{
-	return GoOnFrom(SnapshotSource{*m_state}, ray, hit, onward, translation, filter);
-}
-
-std::optional<RayHit> Snapshot::CastRayNext(const Ray& ray, const RayHit& after, const QueryFilter& filter) const
-{
-	return NextAfter(SnapshotSource{*m_state}, ray, after, filter);
+	return Ask(space,
+	           [&](const auto& source) -> std::optional<RayHit>
+	           {
+		           const auto what = IsValid(ray) ? source.Find(after) : std::nullopt;
+		           if (what.has_value() == false)
+		           {
+			           return std::nullopt;
+		           }
+		           const std::optional from(After{*what, after.enter.fraction});
+		           return HitIn(source, ray, NextIn(source, ray, filter, from, {}));
+	           });
 }
 
 } // namespace ricochet

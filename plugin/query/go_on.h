@@ -114,25 +114,4 @@ template <class Source, class What = typename Source::What>
 	                        });
 }
 
-/// GoOnIn and NextIn from a hit as a game names it.
-template <class Source>
-[[nodiscard]] std::optional<Ray> GoOnFrom(const Source& source, const Ray& ray, const typename Source::Hit& hit,
-                                          Onward onward, b2Vec2 translation, const QueryFilter& filter)
-{
-	const auto from = IsValid(ray) ? source.Find(ray, hit) : std::nullopt;
-	return from ? GoOnIn(source, ray, *from, hit.enter.fraction, onward, translation, filter) : std::nullopt;
-}
-
-template <class Source, class What = typename Source::What>
-[[nodiscard]] std::optional<typename Source::Hit>
-NextAfter(const Source& source, const Ray& ray, const typename Source::Hit& after, const QueryFilter& filter)
-{
-	const std::optional<What> what = IsValid(ray) ? source.Find(ray, after) : std::nullopt;
-	if (what.has_value() == false)
-	{
-		return std::nullopt;
-	}
-	return HitIn(source, ray, NextIn(source, ray, filter, After<What>{*what, after.enter.fraction}, std::nullopt));
-}
-
 } // namespace ricochet

@@ -3,6 +3,7 @@
 #include <ricochet/query/ground.h>
 
 #include "geometry/elementary.h"
+#include "query/ask.h"
 #include "query/borrowed.h"
 #include "query/hull_walk.h"
 
@@ -24,7 +25,7 @@ bool IsGroundDef(const GroundDef& def)
 }
 
 // Of what is overlapped: the middle of the vertices in it, moved out.
-b2Vec2 PointOut(const HullPath& path, const CastHit& hit)
+b2Vec2 PointOut(const HullPath& path, const HullHit& hit)
 {
 	const Vec<double> out = Lift<double>(hit.wayOut);
 	double lowest = std::numeric_limits<double>::infinity();
@@ -51,10 +52,10 @@ b2Vec2 PointOut(const HullPath& path, const CastHit& hit)
 }
 
 // Out of a piece of what is attached may lead into another one.
-bool IsOnSurface(const CastHit& hit, b2Vec2 point)
+bool IsOnSurface(Space space, const HullHit& hit, b2Vec2 point)
 {
 	constexpr double k_deepest = 0x1p-8; // m
-	const Place place = PlaceOf(FixtureChild{hit.fixture, hit.child});
+	const Place place = PlaceIn(space, hit);
 	return place.geometry.IsAttached() == false ||
 	       SeparateFromChild(place.geometry,
 	                         InverseTurn(place.pose.q, Lift<double>(point) - Lift<double>(place.pose.p)))
@@ -62,7 +63,8 @@ bool IsOnSurface(const CastHit& hit, b2Vec2 point)
 }
 
 // What a hit says of the ground; none if it is no ground.
-std::optional<Ground> GroundOf(const HullPath& path, const CastHit& hit, const Vec<double>& up, const GroundDef& def)
+std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit& hit, const Vec<double>& up,
+                               const GroundDef& def)
 {
 	const b2Vec2 normal = hit.startsInside ? hit.wayOut : hit.enter.normal;
 	const double rise = Dot(Lift<double>(normal), up);
@@ -71,23 +73,23 @@ std::optional<Ground> GroundOf(const HullPath& path, const CastHit& hit, const V
 		return std::nullopt;
 	}
 	Ground ground;
-	ground.fixture = hit.fixture;
-	ground.child = hit.child;
-	ground.body = hit.fixture->GetBody();
+	static_cast<Item&>(ground) = hit;
+	ground.body = const_cast<b2Body*>(Ask(space, [&](const auto& source) { return BodyOf(source.WhatOf(hit)); }));
 	ground.normal = normal;
 	ground.point = hit.startsInside ? PointOut(path, hit) : hit.contact;
-	if (hit.startsInside && IsOnSurface(hit, ground.point) == false)
+	if (hit.startsInside && IsOnSurface(space, hit, ground.point) == false)
 	{
 		return std::nullopt;
 	}
 	ground.distance = hit.startsInside ? -hit.depth : ToFloat(static_cast<double>(hit.enter.fraction) * def.distance);
 	ground.slope = ToFloat(AngleOf(rise, std::abs(Cross(Lift<double>(normal), up))));
 	ground.isWalkable = ground.slope <= def.maxSlope;
-	ground.velocity = ground.body->GetLinearVelocityFromWorldPoint(ground.point);
+	const bool isAlive = ground.body != nullptr && space.SnapshotIfAny() == nullptr;
+	ground.velocity = isAlive ? ground.body->GetLinearVelocityFromWorldPoint(ground.point) : b2Vec2{0.0f, 0.0f};
 	return ground;
 }
 
-bool IsBetter(const Ground& a, const Ground& b)
+bool IsBetter(Space space, const Ground& a, const Ground& b)
 {
 	if (a.isWalkable != b.isWalkable)
 	{
@@ -97,13 +99,14 @@ bool IsBetter(const Ground& a, const Ground& b)
 	{
 		return a.distance < b.distance;
 	}
-	return a.slope != b.slope ? a.slope < b.slope
-	                          : ComesBefore(FixtureChild{a.fixture, a.child}, FixtureChild{b.fixture, b.child});
+	return a.slope != b.slope
+	           ? a.slope < b.slope
+	           : Ask(space, [&](const auto& source) { return ComesBefore(source.WhatOf(a), source.WhatOf(b)); });
 }
 
 } // namespace
 
-std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const b2Transform& pose, const GroundDef& def,
+std::optional<Ground> CheckGround(Space space, const Hull& hull, const b2Transform& pose, const GroundDef& def,
                                   const QueryFilter& filter)
 {
 	std::optional<Ground> best;
@@ -113,14 +116,14 @@ std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const 
 	}
 	const Vec<double> up = UnitOf(Lift<double>(def.up));
 	const HullPath path{hull, pose, ToFloat(-static_cast<double>(def.distance) * up)};
-	thread_local std::vector<CastHit> kept;
+	thread_local std::vector<HullHit> kept;
 	Borrowed borrowed(kept);
-	std::vector<CastHit>& hits = *borrowed;
-	CastHullAtPieces(world, path, hits, filter);
-	for (const CastHit& hit : hits)
+	std::vector<HullHit>& hits = *borrowed;
+	CastHullAtPieces(space, path, hits, filter);
+	for (const HullHit& hit : hits)
 	{
-		const std::optional<Ground> ground = GroundOf(path, hit, up, def);
-		if (ground && (best.has_value() == false || IsBetter(*ground, *best)))
+		const std::optional<Ground> ground = GroundOf(space, path, hit, up, def);
+		if (ground && (best.has_value() == false || IsBetter(space, *ground, *best)))
 		{
 			best = ground;
 		}

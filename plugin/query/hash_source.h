@@ -27,6 +27,17 @@ struct HashChild
 	return entry.fixture != nullptr ? Accepts(filter, entry.fixture) : AcceptsCategory(filter, entry.filter);
 }
 
+[[nodiscard]] inline Item ItemOf(const HashChild& what)
+{
+	return {what.entry->fixture, what.entry->child, what.entry->id, what.entry->tag};
+}
+
+/// Null for something that was added by hand.
+[[nodiscard]] inline const b2Body* BodyOf(const HashChild& what)
+{
+	return what.entry->fixture != nullptr ? what.entry->fixture->GetBody() : nullptr;
+}
+
 [[nodiscard]] inline Place PlaceOf(const HashChild& what)
 {
 	const HashEntry& entry = *what.entry;
@@ -39,7 +50,6 @@ struct HashChild
 struct HashSource
 {
 	using What = HashChild;
-	using Hit = HashHit;
 
 	const SpatialHash::State& state;
 
@@ -60,6 +70,31 @@ struct HashSource
 	template <class Visit>
 	void WalkThick(const ThickRay& thick, Visit&& visit) const;
 
+	/// In hash_thick.h.
+	template <class Visit>
+	void WalkBox(const b2AABB& box, Visit&& visit) const;
+
+	[[nodiscard]] std::array<Pair, 2> Extent() const
+	{
+		const Cell lower = state.cells.Lower();
+		const Cell upper = state.cells.Upper();
+		const double size = state.cellSize;
+		return {Pair{size * lower.x, size * lower.y}, Pair{size * (upper.x + 1.0), size * (upper.y + 1.0)}};
+	}
+
+	/// Visits every entry to find them.
+	template <class Visit>
+	void ForEachOf(const b2Body& body, Visit&& visit) const
+	{
+		for (const HashEntry& entry : state.entries)
+		{
+			if (entry.fixture != nullptr && entry.fixture->GetBody() == &body)
+			{
+				visit(HashChild{&entry});
+			}
+		}
+	}
+
 	// Over many cells a ray strays farther than covers reach: cells are those of the way itself.
 	template <class Visit>
 	void WalkWay(b2Vec2 from, b2Vec2 to, Visit&& visit) const
@@ -69,59 +104,23 @@ struct HashSource
 		          [&](const HashChild& what) { return visit(what) ? k_stop : CutoffAbove(way.ray.maxFraction); });
 	}
 
-	void Tell(const Ray& ray, const HashChild& what, const LocalSpan& span, HashHit& hit) const
+	static void Tell(const Ray& ray, const HashChild& what, const LocalSpan& span, RayHit& hit)
 	{
 		ToFrame(span, ray, what.entry->pose.q, hit);
-		Name(what, hit);
+		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
-	/// Says in a hit of any kind what was hit.
-	template <class AnyHit>
-	void Name(const HashChild& what, AnyHit& hit) const
+	/// Null entry: there is no such thing.
+	[[nodiscard]] HashChild WhatOf(const Item& item) const
 	{
-		const HashItem item = state.ItemOf(IndexOf(*what.entry));
-		hit.fixture = item.fixture;
-		hit.child = item.child;
-		hit.id = item.id;
-		hit.tag = item.tag;
+		const uint32_t index = state.Find(item);
+		return {index != SpatialHash::State::k_noEntry ? &state.entries[index] : nullptr};
 	}
 
-	/// A hit of what was hit, and of what its cast has told.
-	template <class AnyHit, class Told>
-	[[nodiscard]] AnyHit HitOf(const HashChild& what, const Told& told) const
+	[[nodiscard]] std::optional<HashChild> Find(const Item& item) const
 	{
-		AnyHit hit;
-		static_cast<Told&>(hit) = told;
-		Name(what, hit);
-		return hit;
-	}
-
-	[[nodiscard]] std::optional<HashChild> Find(const Ray& ray, const HashHit& hit) const
-	{
-		const uint32_t index = state.Find(hit.id);
-		std::optional<HashChild> found;
-		if (index != SpatialHash::State::k_noEntry)
-		{
-			found = HashChild{&state.entries[index]};
-		}
-		else if (hit.fixture != nullptr)
-		{
-			WalkUntil(ray,
-			          [&](const HashChild& what)
-			          {
-				          if (what.entry->fixture == hit.fixture && what.entry->child == hit.child)
-				          {
-					          found = what;
-				          }
-				          return found.has_value();
-			          });
-		}
-		return found;
-	}
-
-	[[nodiscard]] uint32_t IndexOf(const HashEntry& entry) const
-	{
-		return static_cast<uint32_t>(&entry - state.entries.data());
+		const HashChild what = WhatOf(item);
+		return what.entry != nullptr ? std::optional(what) : std::nullopt;
 	}
 
 private:

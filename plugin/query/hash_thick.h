@@ -146,4 +146,53 @@ void HashSource::WalkThick(const ThickRay& thick, Visit&& visit) const
 	}
 }
 
+// Entry by entry where there are more cells than entries.
+template <class Visit>
+void HashSource::WalkBox(const b2AABB& box, Visit&& visit) const
+{
+	const SpatialHash::State& grid = state;
+	const auto isIn = [&](const b2AABB& bounds)
+	{
+		return box.lowerBound.x <= bounds.upperBound.x && bounds.lowerBound.x <= box.upperBound.x &&
+		       box.lowerBound.y <= bounds.upperBound.y && bounds.lowerBound.y <= box.upperBound.y;
+	};
+	const auto visitAll = [&](HashPlace::Kind kind)
+	{
+		for (size_t i = 0; i < grid.places.size(); ++i)
+		{
+			if (grid.places[i].kind == kind && isIn(grid.places[i].cover.box))
+			{
+				visit(HashChild{&grid.entries[i]});
+			}
+		}
+	};
+	if (grid.wide.empty() == false)
+	{
+		visitAll(HashPlace::Kind::Wide);
+	}
+	if (grid.cells.CellCount() == 0)
+	{
+		return;
+	}
+	const CellRange range(box, grid);
+	if (range.Count() > 2.0 * grid.count)
+	{
+		visitAll(HashPlace::Kind::InCells);
+		return;
+	}
+	for (int32_t y = range.lower.y; y <= range.upper.y; ++y)
+	{
+		for (int32_t x = range.lower.x; x <= range.upper.x; ++x)
+		{
+			for (const CellItem& item : grid.cells.Find({x, y}))
+			{
+				if (isIn(item.box) && range.IsFirst(item, grid.places[item.Entry()].cover, {x, y}))
+				{
+					visit(HashChild{&grid.entries[item.Entry()]});
+				}
+			}
+		}
+	}
+}
+
 } // namespace ricochet

@@ -2,12 +2,10 @@
 
 #include <ricochet/query/hull_solid_query.h>
 
+#include "query/ask.h"
 #include "query/borrowed.h"
 #include "query/hull_walk.h"
-#include "query/snapshot_source.h"
 #include "query/solid_walk.h"
-
-#include <array>
 
 namespace ricochet
 {
@@ -15,7 +13,7 @@ namespace ricochet
 namespace
 {
 
-using HullPiece = SolidPieceOf<CastHit>;
+using HullPiece = SolidPieceOf<HullHit>;
 
 // Everything that a hull meets, as pieces, in any order.
 template <class Source>
@@ -36,8 +34,7 @@ public:
 	{
 		HullPiece& piece = m_pieces.emplace_back();
 		m_tells.Tell({}, what, m_trial, piece.hit);
-		piece.body = const_cast<b2Body*>(BodyOf(what));
-		piece.tag = m_tagOf ? m_tagOf(piece.body) : reinterpret_cast<uintptr_t>(piece.body);
+		SetSolid(piece, what, m_tagOf);
 		piece.enter = piece.hit.enter.fraction;
 		piece.exit = piece.hit.exit.fraction;
 		piece.side = 0;
@@ -54,7 +51,7 @@ private:
 void MergeHullPieces(std::span<const HullPiece> pieces, double touching, std::vector<HullSolidSpan>& solids)
 {
 	const size_t before = solids.size();
-	SolidMerger<CastHit, HullSpan, HullSolidSpan> merger(touching, solids);
+	SolidMerger<HullHit, HullSpan, HullSolidSpan> merger(touching, solids);
 	for (const HullPiece& piece : pieces)
 	{
 		if (piece.hit.grazing == false)
@@ -123,7 +120,7 @@ private:
 		CollectHulls(m_source, moving, m_filter, collector);
 	}
 
-	static void StartInside(CastHit& hit)
+	static void StartInside(HullHit& hit)
 	{
 		hit.startsInside = true;
 		hit.enter.normal = {0.0f, 0.0f};
@@ -146,63 +143,30 @@ private:
 	double m_touching = 0.0;
 };
 
-template <class Source>
-void HullSolidsIn(const Source& source, const HullPath& path, std::vector<HullSolidSpan>& solids,
-                  const QueryFilter& filter, const SolidTag& tagOf)
-{
-	HullSolids<Source> collected(source, filter, tagOf);
-	collected.Collect(path);
-	collected.Merge(solids);
-}
-
 } // namespace
 
-void CastHullSolids(const b2World& world, const HullPath& path, std::vector<HullSolidSpan>& solids,
-                    const QueryFilter& filter, const SolidTag& tagOf)
+void CastHullSolids(Space space, const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter,
+                    const SolidTag& tagOf)
 {
-	HullSolidsIn(LiveTree{world}, path, solids, filter, tagOf);
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    HullSolids collected(source, filter, tagOf);
+		    collected.Collect(path);
+		    collected.Merge(solids);
+	    });
 }
 
-void Snapshot::CastHullSolids(const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter,
-                              const SolidTag& tagOf) const
-{
-	HullSolidsIn(SnapshotSource{*m_state}, path, solids, filter, tagOf);
-}
-
-void CastCircleSolids(const b2World& world, b2Vec2 center, float radius, b2Vec2 translation,
-                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter, const SolidTag& tagOf)
-{
-	const b2Vec2 origin{0.0f, 0.0f};
-	CastHullSolids(world, {{std::span(&origin, 1), radius}, WorldPose(center), translation}, solids, filter, tagOf);
-}
-
-void CastCapsuleSolids(const b2World& world, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
-                       std::vector<HullSolidSpan>& solids, const QueryFilter& filter, const SolidTag& tagOf)
-{
-	const std::array ends{a, b};
-	CastHullSolids(world, {{ends, radius}, WorldPose(), translation}, solids, filter, tagOf);
-	const Ray ray{a, translation};
-	for (HullSolidSpan& solid : solids)
-	{
-		solid.enter.point = PointAt(ray, solid.enter.fraction);
-		solid.exit.point = PointAt(ray, solid.exit.fraction);
-	}
-}
-
-void CastPolygonSolids(const b2World& world, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
-                       b2Vec2 translation, std::vector<HullSolidSpan>& solids, const QueryFilter& filter,
-                       const SolidTag& tagOf)
-{
-	CastHullSolids(world, {{vertices, radius}, pose, translation}, solids, filter, tagOf);
-}
-
-void CastShapeSolids(const b2World& world, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
+void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter, const SolidTag& tagOf)
 {
-	const LiveTree source{world};
-	HullSolids<LiveTree> collected(source, filter, tagOf);
-	ForEachPathOf(shape, pose, translation, [&](const HullPath& path) { collected.Collect(path); });
-	collected.Merge(solids);
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    HullSolids collected(source, filter, tagOf);
+		    ForEachPathOf(shape, pose, translation, [&](const HullPath& path) { collected.Collect(path); });
+		    collected.Merge(solids);
+	    });
 }
 
 } // namespace ricochet

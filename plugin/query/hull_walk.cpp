@@ -2,6 +2,7 @@
 
 #include "query/hull_walk.h"
 
+#include "query/ask.h"
 #include "query/facing_from.h"
 
 #include <limits>
@@ -116,21 +117,22 @@ namespace
 {
 
 // Every hit on a surface, as it comes.
+template <class Source>
 class HullHitList
 {
 public:
 	static constexpr bool k_takesEach = true;
 
-	HullHitList(const LiveTree& source, const MovingHull& moving, std::vector<CastHit>& hits)
+	HullHitList(const Source& source, const MovingHull& moving, std::vector<HullHit>& hits)
 	    : m_tells{source, moving}, m_hits(hits)
 	{
 	}
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_tells.moving.maxFraction); }
 	[[nodiscard]] HullMeet& Trial() { return m_trial; }
-	void Offer(const FixtureChild& what)
+	void Offer(const typename Source::What& what)
 	{
-		CastHit& hit = m_hits.emplace_back();
+		HullHit& hit = m_hits.emplace_back();
 		m_tells.Tell({}, what, m_trial, hit);
 		const Place place = PlaceOf(what);
 		if (place.geometry.IsAttached() && IsOnSurface(place, hit) == false)
@@ -140,24 +142,30 @@ public:
 	}
 
 private:
-	HullHits<LiveTree> m_tells;
-	std::vector<CastHit>& m_hits;
+	HullHits<Source> m_tells;
+	std::vector<HullHit>& m_hits;
 	HullMeet m_trial;
 };
 
 } // namespace
 
-void CastHullAtPieces(const b2World& world, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter)
 {
 	hits.clear();
-	const LiveTree source{world};
-	const MovingHull moving = MovingHullOf(path);
-	HullHitList list(source, moving, hits);
-	CollectHulls(source, moving, filter, list, HullHitOf::Piece);
-	std::stable_sort(hits.begin(), hits.end(),
-	                 [](const CastHit& a, const CastHit& b) {
-		                 return IsNearer(a.enter.fraction, LiveTree::WhatOf(a), b.enter.fraction, LiveTree::WhatOf(b));
-	                 });
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    const MovingHull moving = MovingHullOf(path);
+		    HullHitList list(source, moving, hits);
+		    CollectHulls(source, moving, filter, list, HullHitOf::Piece);
+		    std::stable_sort(hits.begin(), hits.end(),
+		                     [&](const HullHit& a, const HullHit& b) { return IsNearerHit(source, a, b); });
+	    });
+}
+
+Place PlaceIn(Space space, const Item& item)
+{
+	return Ask(space, [&](const auto& source) { return PlaceOf(source.WhatOf(item)); });
 }
 
 } // namespace ricochet

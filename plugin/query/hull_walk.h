@@ -52,25 +52,22 @@ private:
 /// Sets what is told of a meeting.
 void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
 
-/// A source whose hits are CastHits, for collectors.
+/// A source whose hits are HullHits, for collectors.
 template <class Source>
 struct HullHits
 {
 	using What = typename Source::What;
-	using Hit = CastHit;
 
 	const Source& source;
 	const MovingHull& moving;
 
-	void Tell(const Ray&, const What& what, const HullMeet& met, CastHit& hit) const
+	void Tell(const Ray&, const What& what, const HullMeet& met, HullHit& hit) const
 	{
 		TellMeet(moving, PlaceOf(what), met, hit);
-		const FixtureChild named = FixtureOf(what);
-		hit.fixture = named.fixture;
-		hit.child = named.child;
+		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
-	[[nodiscard]] What WhatOf(const CastHit& hit) const { return source.WhatOf(hit); }
+	[[nodiscard]] What WhatOf(const Item& item) const { return source.WhatOf(item); }
 };
 
 template <class Source, class Collector>
@@ -117,13 +114,13 @@ void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 transla
 }
 
 template <class Source>
-[[nodiscard]] std::optional<CastHit> ClosestHullIn(const Source& source, const HullPath& path,
+[[nodiscard]] std::optional<HullHit> ClosestHullIn(const Source& source, const HullPath& path,
                                                    const QueryFilter& filter)
 {
 	const MovingHull moving = MovingHullOf(path);
 	Closest<typename Source::What, HullMeet> closest(path.maxFraction);
 	CollectHulls(source, moving, filter, closest);
-	std::optional<CastHit> hit;
+	std::optional<HullHit> hit;
 	if (closest.HasHit())
 	{
 		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
@@ -154,35 +151,21 @@ template <class Source>
 
 /// Appends all hits.
 template <class Source>
-void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
+void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter)
 {
 	const MovingHull moving = MovingHullOf(path);
 	const HullHits<Source> tells{source, moving};
 	const Ray ray = moving.Way();
-	All<HullHits<Source>, HullMeet> all(tells, ray, hits);
+	All<HullHits<Source>, HullHit, HullMeet> all(tells, ray, hits);
 	CollectHulls(source, moving, filter, all);
 	all.Sort();
 }
 
-/// Replaces the content of hits by all that a hull meets, in the order of hits; of what is attached each convex piece.
-void CastHullAtPieces(const b2World& world, const HullPath& path, std::vector<CastHit>& hits,
-                      const QueryFilter& filter);
+/// Replaces the content of hits by all that a hull hits, in the order of hits; of an attached geometry each convex
+/// piece.
+void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter);
 
-/// Replaces the content of hits.
-template <class Source>
-void AllHullsIn(const Source& source, const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter)
-{
-	hits.clear();
-	AppendAllHullsIn(source, path, hits, filter);
-}
-
-/// The pose of what is given in the world.
-[[nodiscard]] inline b2Transform WorldPose(b2Vec2 place = {0.0f, 0.0f})
-{
-	b2Transform pose;
-	pose.SetIdentity();
-	pose.p = place;
-	return pose;
-}
+/// The thing that a hit of a Space is on.
+[[nodiscard]] Place PlaceIn(Space space, const Item& item);
 
 } // namespace ricochet

@@ -15,8 +15,8 @@
 namespace ricochet
 {
 
-// The exact meeting of one ray with one thing, and what a filter says to it. A kind of thing has two functions:
-// Accepts(filter, what), and PlaceOf(what).
+// The exact hit of one ray on one thing, and the filter's decision about it. A kind of thing has these functions:
+// Accepts(filter, what), PlaceOf(what), ItemOf(what), and BodyOf(what), which may be null.
 
 /// A child of a shape where it stands in the world.
 struct Place
@@ -49,9 +49,10 @@ template <class What>
 	return {};
 }
 
-[[nodiscard]] inline FixtureChild FixtureOf(const FixtureChild& what)
+/// How hits name it.
+[[nodiscard]] inline Item ItemOf(const FixtureChild& what)
 {
-	return what;
+	return {what.fixture, what.child, {}, 0};
 }
 
 [[nodiscard]] inline const b2Body* BodyOf(const FixtureChild& what)

@@ -2,8 +2,6 @@
 
 #include <ricochet/query/nearest.h>
 
-#include <ricochet/index/snapshot.h>
-
 #include "geometry/separation.h"
 #include "query/borrowed.h"
 #include "query/children_in_box.h"
@@ -31,8 +29,7 @@ NearestHit Measure(const StandingChild& child, const Vec<double>& point)
 	const double distance = separation.distance;
 	const Vec<double> normal = Turned(place.pose.q, separation.normal);
 	NearestHit hit;
-	hit.fixture = child.fixture;
-	hit.child = place.child;
+	static_cast<Item&>(hit) = child.item;
 	hit.distance = static_cast<float>(distance);
 	hit.point = ToFloat(point - distance * normal);
 	hit.normal = UnitNormal(separation.normal, place.pose.q);
@@ -42,7 +39,7 @@ NearestHit Measure(const StandingChild& child, const Vec<double>& point)
 struct Found
 {
 	NearestHit hit;
-	int32_t rank; // StandingChild::rank
+	uint64_t rank; // StandingChild::rank
 };
 
 bool IsFoundFirst(const Found& a, const Found& b)
@@ -104,37 +101,20 @@ void NearestIn(const Source& source, b2Vec2 point, float maxDistance, size_t mos
 	}
 }
 
-template <class Source>
-std::optional<NearestHit> NearestOneIn(const Source& source, b2Vec2 point, float maxDistance, const QueryFilter& filter)
+} // namespace
+
+void FindAllNearest(Space space, b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
+                    const QueryFilter& filter)
+{
+	Ask(space, [&](const auto& source) { NearestIn(source, point, maxDistance, most, hits, filter); });
+}
+
+std::optional<NearestHit> FindNearest(Space space, b2Vec2 point, float maxDistance, const QueryFilter& filter)
 {
 	thread_local std::vector<NearestHit> kept;
 	Borrowed hits(kept);
-	NearestIn(source, point, maxDistance, 1, *hits, filter);
+	FindAllNearest(space, point, maxDistance, 1, *hits, filter);
 	return hits->empty() ? std::nullopt : std::optional(hits->front());
-}
-
-} // namespace
-
-std::optional<NearestHit> FindNearest(const b2World& world, b2Vec2 point, float maxDistance, const QueryFilter& filter)
-{
-	return NearestOneIn(LiveTree{world}, point, maxDistance, filter);
-}
-
-void FindAllNearest(const b2World& world, b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
-                    const QueryFilter& filter)
-{
-	NearestIn(LiveTree{world}, point, maxDistance, most, hits, filter);
-}
-
-std::optional<NearestHit> Snapshot::FindNearest(b2Vec2 point, float maxDistance, const QueryFilter& filter) const
-{
-	return NearestOneIn(SnapshotSource{*m_state}, point, maxDistance, filter);
-}
-
-void Snapshot::FindAllNearest(b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
-                              const QueryFilter& filter) const
-{
-	NearestIn(SnapshotSource{*m_state}, point, maxDistance, most, hits, filter);
 }
 
 } // namespace ricochet

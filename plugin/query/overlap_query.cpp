@@ -2,11 +2,10 @@
 
 #include <ricochet/query/overlap_query.h>
 
+#include "query/children_in_box.h"
 #include "query/hull_walk.h"
-#include "query/snapshot_source.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 
 namespace ricochet
@@ -38,10 +37,8 @@ public:
 	void Offer(const typename Source::What& what)
 	{
 		const Place place = PlaceOf(what);
-		const FixtureChild named = FixtureOf(what);
 		OverlapHit& hit = m_overlaps.emplace_back();
-		hit.fixture = named.fixture;
-		hit.child = named.child;
+		static_cast<Item&>(hit) = ItemOf(what);
 		const CastGeometryData* attached = place.geometry.attached;
 		const Hull still = attached != nullptr ? HullOfPiece(*attached, m_trial.enterPiece)
 		                                       : Hull{place.geometry.Points(), place.geometry.radius};
@@ -56,10 +53,6 @@ public:
 		{
 			return;
 		}
-		const auto isSame = [](const OverlapHit& a, const OverlapHit& b)
-		{
-			return a.fixture == b.fixture && a.child == b.child;
-		};
 		std::sort(m_overlaps.begin(), m_overlaps.end(),
 		          [](const OverlapHit& a, const OverlapHit& b)
 		          {
@@ -67,9 +60,13 @@ public:
 			          {
 				          return std::less<>()(a.fixture, b.fixture);
 			          }
+			          if (a.id.index != b.id.index)
+			          {
+				          return a.id.index < b.id.index;
+			          }
 			          return a.child != b.child ? a.child < b.child : a.depth > b.depth;
 		          });
-		m_overlaps.erase(std::unique(m_overlaps.begin(), m_overlaps.end(), isSame), m_overlaps.end());
+		m_overlaps.erase(std::unique(m_overlaps.begin(), m_overlaps.end(), IsSameItem), m_overlaps.end());
 		std::sort(m_overlaps.begin(), m_overlaps.end(),
 		          [&](const OverlapHit& a, const OverlapHit& b) {
 			          return a.depth != b.depth ? a.depth > b.depth
@@ -84,79 +81,54 @@ private:
 	HullMeet m_trial;
 };
 
-// Replaces the content of overlaps.
-template <class Source>
-void OverlapsIn(const Source& source, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
-                const QueryFilter& filter)
-{
-	overlaps.clear();
-	Overlapped<Source> overlapped(source, overlaps);
-	overlapped.Collect(hull, pose, filter);
-	overlapped.Sort();
-}
-
 } // namespace
 
-void OverlapHull(const b2World& world, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+void OverlapHull(Space space, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
                  const QueryFilter& filter)
 {
-	OverlapsIn(LiveTree{world}, hull, pose, overlaps, filter);
-}
-
-bool OverlapHullAny(const b2World& world, const Hull& hull, const b2Transform& pose, const QueryFilter& filter)
-{
-	return CastHullAny(world, {hull, pose, {0.0f, 0.0f}, 0.0f}, filter);
-}
-
-void Snapshot::OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
-                           const QueryFilter& filter) const
-{
-	OverlapsIn(SnapshotSource{*m_state}, hull, pose, overlaps, filter);
-}
-
-bool Snapshot::OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter) const
-{
-	return CastHullAny({hull, pose, {0.0f, 0.0f}, 0.0f}, filter);
-}
-
-void OverlapPoint(const b2World& world, b2Vec2 point, std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
-{
-	OverlapCircle(world, point, 0.0f, overlaps, filter);
-}
-
-void OverlapCircle(const b2World& world, b2Vec2 center, float radius, std::vector<OverlapHit>& overlaps,
-                   const QueryFilter& filter)
-{
-	const b2Vec2 origin{0.0f, 0.0f};
-	OverlapHull(world, {std::span(&origin, 1), radius}, WorldPose(center), overlaps, filter);
-}
-
-void OverlapBox(const b2World& world, const b2AABB& box, std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
-{
 	overlaps.clear();
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    Overlapped overlapped(source, overlaps);
+		    overlapped.Collect(hull, pose, filter);
+		    overlapped.Sort();
+	    });
+}
+
+bool OverlapHullAny(Space space, const Hull& hull, const b2Transform& pose, const QueryFilter& filter)
+{
+	return CastHullAny(space, {hull, pose, {0.0f, 0.0f}, 0.0f}, filter);
+}
+
+void FindInBox(Space space, const b2AABB& box, std::vector<Item>& found, const QueryFilter& filter)
+{
+	found.clear();
 	if (box.IsValid())
 	{
-		const std::array corners{box.lowerBound, b2Vec2{box.upperBound.x, box.lowerBound.y}, box.upperBound,
-		                         b2Vec2{box.lowerBound.x, box.upperBound.y}};
-		OverlapHull(world, {corners}, WorldPose(), overlaps, filter);
+		// The test of a child rounds, and a child that touches the box must be found.
+		const b2Vec2 margin = 0x1p-21f * b2Max(b2Abs(box.lowerBound), b2Abs(box.upperBound));
+		const b2AABB grown{box.lowerBound - margin, box.upperBound + margin};
+		const auto add = [&](const StandingChild& child)
+		{
+			found.push_back(child.item);
+		};
+		Ask(space, [&](const auto& source) { WalkChildrenInBox(source, grown, filter, add); });
 	}
 }
 
-void OverlapPolygon(const b2World& world, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
-                    std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
-{
-	OverlapHull(world, {vertices, radius}, pose, overlaps, filter);
-}
-
-void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform& pose,
-                  std::vector<OverlapHit>& overlaps, const QueryFilter& filter)
+void OverlapShape(Space space, const b2Shape& shape, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+                  const QueryFilter& filter)
 {
 	overlaps.clear();
-	const LiveTree source{world};
-	Overlapped<LiveTree> overlapped(source, overlaps);
-	ForEachPathOf(shape, pose, {0.0f, 0.0f},
-	              [&](const HullPath& path) { overlapped.Collect(path.hull, path.pose, filter); });
-	overlapped.Sort();
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    Overlapped overlapped(source, overlaps);
+		    ForEachPathOf(shape, pose, {0.0f, 0.0f},
+		                  [&](const HullPath& path) { overlapped.Collect(path.hull, path.pose, filter); });
+		    overlapped.Sort();
+	    });
 }
 
 } // namespace ricochet

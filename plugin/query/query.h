@@ -29,9 +29,9 @@ void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& colle
 
 /// What the source tells of the one hit that a collector has kept.
 template <class Source, class Collector>
-[[nodiscard]] std::optional<typename Source::Hit> HitIn(const Source& source, const Ray& ray, const Collector& kept)
+[[nodiscard]] std::optional<RayHit> HitIn(const Source& source, const Ray& ray, const Collector& kept)
 {
-	std::optional<typename Source::Hit> hit;
+	std::optional<RayHit> hit;
 	if (kept.HasHit())
 	{
 		source.Tell(ray, kept.Hit(), kept.Kept(), hit.emplace());
@@ -41,8 +41,7 @@ template <class Source, class Collector>
 
 /// False: there is no hit, and what `hit` is does not change.
 template <class Source>
-[[nodiscard]] bool FindClosest(const Source& source, const Ray& ray, const QueryFilter& filter,
-                               typename Source::Hit& hit)
+[[nodiscard]] bool FindClosest(const Source& source, const Ray& ray, const QueryFilter& filter, RayHit& hit)
 {
 	Closest<typename Source::What> closest(ray.maxFraction);
 	if (IsValid(ray))
@@ -57,10 +56,9 @@ template <class Source>
 }
 
 template <class Source>
-[[nodiscard]] std::optional<typename Source::Hit> ClosestIn(const Source& source, const Ray& ray,
-                                                            const QueryFilter& filter)
+[[nodiscard]] std::optional<RayHit> ClosestIn(const Source& source, const Ray& ray, const QueryFilter& filter)
 {
-	std::optional<typename Source::Hit> hit(std::in_place);
+	std::optional<RayHit> hit(std::in_place);
 	if (FindClosest(source, ray, filter, *hit) == false)
 	{
 		hit.reset();
@@ -103,8 +101,7 @@ template <class Source, class IsIn>
 
 /// Appends all hits.
 template <class Source>
-void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter,
-                 std::vector<typename Source::Hit>& hits)
+void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter, std::vector<RayHit>& hits)
 {
 	All<Source> all(source, ray, hits);
 	if (IsValid(ray))
@@ -116,7 +113,7 @@ void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter
 
 /// Replaces the content of hits.
 template <class Source>
-void AllIn(const Source& source, const Ray& ray, std::vector<typename Source::Hit>& hits, const QueryFilter& filter)
+void AllIn(const Source& source, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter)
 {
 	hits.clear();
 	AppendAllIn(source, ray, filter, hits);

@@ -23,7 +23,7 @@ constexpr double k_alongPlane = 0x1p-20;   // of a length: what leads no more in
 
 struct SlideMemory
 {
-	std::vector<CastHit> hits;
+	std::vector<HullHit> hits;
 	std::vector<OverlapHit> overlaps;
 };
 
@@ -31,9 +31,9 @@ struct SlideMemory
 class Slide
 {
 public:
-	Slide(const b2World& world, const HullPath& path, b2Vec2 middle, const SlideDef& def, const QueryFilter& filter,
+	Slide(Space space, const HullPath& path, b2Vec2 middle, const SlideDef& def, const QueryFilter& filter,
 	      std::vector<SlidePlane>& planes, SlideMemory& memory)
-	    : m_world(world), m_path(path), m_middle(middle), m_def(def), m_planes(planes), m_memory(memory),
+	    : m_space(space), m_path(path), m_middle(middle), m_def(def), m_planes(planes), m_memory(memory),
 	      m_position(path.pose.p), m_anySide(filter), m_fromOutside(filter), m_filter(filter)
 	{
 		m_anySide.sides = Sides::Both;
@@ -54,15 +54,15 @@ private:
 	}
 
 	float FindOverlaps(b2Vec2 place);
-	[[nodiscard]] const CastHit* FirstHit(b2Vec2 from, const Vec<double>& way);
+	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
 	void PushOut();
 	void TakeTouched();
 	[[nodiscard]] double TryMove(const Vec<double>& way);
-	[[nodiscard]] bool Meet(const CastHit& hit);
+	[[nodiscard]] bool Meet(const HullHit& hit);
 	[[nodiscard]] bool IsAlongAll(const Vec<double>& way) const;
 	[[nodiscard]] Vec<double> Clipped(const Vec<double>& way) const;
 
-	const b2World& m_world;
+	Space m_space;
 	const HullPath& m_path;
 	b2Vec2 m_middle; // of its bounds, where it starts
 	const SlideDef& m_def;
@@ -81,10 +81,10 @@ private:
 float Slide::FindOverlaps(b2Vec2 place)
 {
 	std::vector<OverlapHit>& overlaps = m_memory.overlaps;
-	OverlapHull(m_world, m_path.hull, PoseAtPlace(place), overlaps, m_anySide);
+	OverlapHull(m_space, m_path.hull, PoseAtPlace(place), overlaps, m_anySide);
 	const auto isNotMet = [&](const OverlapHit& overlap)
 	{
-		const Place edge = PlaceOf(FixtureChild{overlap.fixture, overlap.child});
+		const Place edge = PlaceIn(m_space, overlap);
 		return AcceptsSide(m_filter, FacingFrom(m_middle, edge), edge.geometry.oneSided) == false;
 	};
 	std::erase_if(overlaps, isNotMet);
@@ -92,11 +92,11 @@ float Slide::FindOverlaps(b2Vec2 place)
 }
 
 // What a way leads into, if anything: not what it begins in, nor what it only touches.
-const CastHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
+const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 {
 	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way)};
-	CastHullAtPieces(m_world, path, m_memory.hits, m_fromOutside);
-	const auto isInto = [&](const CastHit& hit)
+	CastHullAtPieces(m_space, path, m_memory.hits, m_fromOutside);
+	const auto isInto = [&](const HullHit& hit)
 	{
 		return hit.grazing == false && Dot(Lift<double>(hit.enter.normal), way) < 0.0;
 	};
@@ -110,7 +110,7 @@ void Slide::PushOut()
 	m_allowed = FindOverlaps(m_position);
 	for (const OverlapHit& overlap : m_memory.overlaps)
 	{
-		m_planes.push_back({overlap.wayOut, {0.0f, 0.0f}, overlap.fixture, overlap.child, true});
+		m_planes.push_back({overlap, overlap.wayOut, {0.0f, 0.0f}, true});
 	}
 	const Vec<double> start = Lift<double>(m_position);
 	Vec<double> place = start;
@@ -134,15 +134,15 @@ void Slide::PushOut()
 // Planes of what a way only touches, of those that are overlapped at its end.
 void Slide::TakeTouched()
 {
-	for (const CastHit& hit : m_memory.hits)
+	for (const HullHit& hit : m_memory.hits)
 	{
 		const auto isSame = [&](const OverlapHit& overlap)
 		{
-			return overlap.fixture == hit.fixture && overlap.child == hit.child;
+			return IsSameItem(overlap, hit);
 		};
 		if (hit.grazing && std::any_of(m_memory.overlaps.begin(), m_memory.overlaps.end(), isSame))
 		{
-			m_planes.push_back({hit.enter.normal, hit.contact, hit.fixture, hit.child, false});
+			m_planes.push_back({hit, hit.enter.normal, hit.contact, false});
 		}
 	}
 }
@@ -220,12 +220,12 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 }
 
 // Goes to a hit, but for the skin, and takes its plane. False: it could not.
-bool Slide::Meet(const CastHit& hit)
+bool Slide::Meet(const HullHit& hit)
 {
 	const Vec<double> normal = Lift<double>(hit.enter.normal);
 	const double approach = -Dot(m_left, normal);
 	const double share = std::max(0.0, hit.enter.fraction - m_def.skin / approach);
-	m_planes.push_back({hit.enter.normal, hit.contact, hit.fixture, hit.child, false});
+	m_planes.push_back({hit, hit.enter.normal, hit.contact, false});
 	const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
 	m_left = (1.0 - gone) * m_left;
 	return gone == share;
@@ -240,7 +240,7 @@ SlideResult Slide::Run()
 	bool goesOn = true;
 	for (int32_t i = 0; i < m_def.maxMoves && goesOn && Length(m_left) > 0.0; ++i)
 	{
-		const CastHit* hit = FirstHit(m_position, m_left);
+		const HullHit* hit = FirstHit(m_position, m_left);
 		if (hit != nullptr)
 		{
 			goesOn = Meet(*hit);
@@ -266,7 +266,7 @@ bool IsSlideDef(const SlideDef& def)
 
 } // namespace
 
-SlideResult SlideHull(const b2World& world, const Hull& hull, const b2Transform& pose, b2Vec2 translation,
+SlideResult SlideHull(Space space, const Hull& hull, const b2Transform& pose, b2Vec2 translation,
                       std::vector<SlidePlane>& planes, const SlideDef& def, const QueryFilter& filter)
 {
 	planes.clear();
@@ -278,7 +278,7 @@ SlideResult SlideHull(const b2World& world, const Hull& hull, const b2Transform&
 	}
 	thread_local SlideMemory kept;
 	Borrowed memory(kept);
-	return Slide(world, path, thick.ray.origin, def, filter, planes, *memory).Run();
+	return Slide(space, path, thick.ray.origin, def, filter, planes, *memory).Run();
 }
 
 } // namespace ricochet

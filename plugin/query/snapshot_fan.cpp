@@ -1,5 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "query/snapshot_fan.h"
+
 #include "index/ring_walker.h"
 #include "query/fan_meet.h"
 #include "query/fan_tell.h"
@@ -70,13 +72,8 @@ bool FitsBundle(const RayFan& fan)
 
 } // namespace
 
-bool Snapshot::CastRayFan(const RayFan& fan, std::span<RayHit> hits, const QueryFilter& filter) const
+void CastSnapshotFan(const Snapshot::State& state, const RayFan& fan, std::span<RayHit> hits, const QueryFilter& filter)
 {
-	if (IsValid(fan) == false || hits.size() < static_cast<size_t>(fan.count))
-	{
-		std::fill(hits.begin(), hits.end(), RayHit{});
-		return false;
-	}
 	FanDirections directions(fan);
 	const auto rays = static_cast<size_t>(fan.count);
 	const bool fits = FitsBundle(fan);
@@ -88,19 +85,18 @@ bool Snapshot::CastRayFan(const RayFan& fan, std::span<RayHit> hits, const Query
 		if (fits && count >= k_smallestSharedFan)
 		{
 			FanBundle bundle(fan, directions, firstRay, count);
-			FanMeeting still(bundle, *m_state, SnapshotEntry::Part::Still, filter);
-			m_state->still.WalkRings(still);
-			FanMeeting moving(bundle, *m_state, SnapshotEntry::Part::Moving, filter);
-			m_state->moving.WalkRings(moving);
-			TellAll(bundle, *m_state, filter, part);
+			FanMeeting still(bundle, state, SnapshotEntry::Part::Still, filter);
+			state.still.WalkRings(still);
+			FanMeeting moving(bundle, state, SnapshotEntry::Part::Moving, filter);
+			state.moving.WalkRings(moving);
+			TellAll(bundle, state, filter, part);
 			continue;
 		}
 		for (size_t i = 0; i < count; ++i)
 		{
-			CastOne(*m_state, directions.At(firstRay + static_cast<int32_t>(i)), filter, part[i]);
+			CastOne(state, directions.At(firstRay + static_cast<int32_t>(i)), filter, part[i]);
 		}
 	}
-	return true;
 }
 
 } // namespace ricochet

@@ -22,10 +22,10 @@ struct SnapshotChild
 	return a.entry->rank < b.entry->rank;
 }
 
-/// A name.
-[[nodiscard]] inline FixtureChild FixtureOf(const SnapshotChild& what)
+/// The fixture is a name.
+[[nodiscard]] inline Item ItemOf(const SnapshotChild& what)
 {
-	return {NameOf(what.entry->fixture), what.entry->child};
+	return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
 }
 
 /// A name.
@@ -54,7 +54,6 @@ struct SnapshotChild
 struct SnapshotSource
 {
 	using What = SnapshotChild;
-	using Hit = RayHit;
 
 	const Snapshot::State& state;
 
@@ -120,22 +119,64 @@ struct SnapshotSource
 	static void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit)
 	{
 		ToFrame(span, ray, what.entry->outline.pose.q, hit);
-		hit.fixture = NameOf(what.entry->fixture);
-		hit.child = what.entry->child;
+		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
 	/// Null entry: there is no such child.
-	template <class AnyHit>
-	[[nodiscard]] SnapshotChild WhatOf(const AnyHit& hit) const
+	[[nodiscard]] SnapshotChild WhatOf(const Item& item) const
 	{
-		const uint32_t index = state.Find(hit.fixture, hit.child);
+		const uint32_t index = state.Find(item.fixture, item.child);
 		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};
 	}
 
-	[[nodiscard]] std::optional<SnapshotChild> Find(const Ray&, const RayHit& hit) const
+	[[nodiscard]] std::optional<SnapshotChild> Find(const Item& item) const
 	{
-		const SnapshotChild what = WhatOf(hit);
+		const SnapshotChild what = WhatOf(item);
 		return what.entry != nullptr ? std::optional(what) : std::nullopt;
+	}
+
+	/// Takes some bytes for each entry and thread that it keeps, to know which entries it has visited.
+	template <class Visit>
+	void WalkBox(const b2AABB& box, Visit&& visit) const
+	{
+		using Part = SnapshotEntry::Part;
+		thread_local std::vector<uint32_t> lastWalks;
+		thread_local uint32_t walks = 0;
+		if (++walks == 0)
+		{
+			lastWalks.clear();
+			walks = 1;
+		}
+		lastWalks.resize(std::max(lastWalks.size(), state.entries.size()));
+		const auto walk = [&](const NestedGrid& grid, Part part)
+		{
+			grid.WalkBox(box,
+			             [&](uint32_t index)
+			             {
+				             const SnapshotChild what{&state.entries[index], {}};
+				             if (what.entry->part == part && std::exchange(lastWalks[index], walks) != walks)
+				             {
+					             visit(what);
+				             }
+			             });
+		};
+		walk(state.still, Part::Still);
+		walk(state.moving, Part::Moving);
+	}
+
+	[[nodiscard]] std::array<Pair, 2> Extent() const { return state.Extent(); }
+
+	/// Visits every entry to find them.
+	template <class Visit>
+	void ForEachOf(const b2Body& body, Visit&& visit) const
+	{
+		for (const SnapshotEntry& entry : state.entries)
+		{
+			if (entry.body == &body && entry.part != SnapshotEntry::Part::None)
+			{
+				visit(SnapshotChild{&entry, {}});
+			}
+		}
 	}
 
 private:

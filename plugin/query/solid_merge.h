@@ -5,6 +5,8 @@
 #include "host/host.h"
 #include "query/collector.h"
 
+#include <ricochet/query/solid_query.h>
+
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -12,16 +14,39 @@
 namespace ricochet
 {
 
-/// The part of a way in one child, as a hit, and what it is a part of.
+/// Pieces with the same name are parts of one solid. Without tags, bodies are told apart by their addresses, and things
+/// that were added by hand by their ids.
+struct SolidName
+{
+	uintptr_t tag = 0;
+	ItemId id;
+
+	friend bool operator==(const SolidName&, const SolidName&) = default;
+	friend bool operator<(const SolidName& a, const SolidName& b)
+	{
+		return a.tag != b.tag ? a.tag < b.tag : a.id.index < b.id.index;
+	}
+};
+
+/// The part of a path in one thing, as a hit, and the solid that it is a part of.
 template <class Hit>
 struct SolidPieceOf
 {
 	Hit hit;
-	b2Body* body; ///< a name
-	uintptr_t tag;
+	b2Body* body; ///< a name; null for something that was added by hand
+	SolidName solid;
 	double enter, exit; ///< fractions
 	int side;           ///< LocalSpan::side
 };
+
+/// Sets which solid a piece is a part of.
+template <class Hit, class What>
+void SetSolid(SolidPieceOf<Hit>& piece, const What& what, const SolidTag& tagOf)
+{
+	piece.body = const_cast<b2Body*>(BodyOf(what));
+	piece.solid =
+	    tagOf ? SolidName{tagOf(piece.body), {}} : SolidName{reinterpret_cast<uintptr_t>(piece.body), ItemOf(what).id};
+}
 
 /// Whether a way goes into a piece just where it starts.
 template <class Hit>
@@ -51,7 +76,7 @@ void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPiec
 		}
 		const auto isBehind = [&](const SolidPieceOf<Hit>& other)
 		{
-			return other.tag == piece.tag && IsGoneIntoAtStart(other);
+			return other.solid == piece.solid && IsGoneIntoAtStart(other);
 		};
 		if (std::any_of(behind.begin(), behind.end(), isBehind))
 		{
@@ -99,12 +124,10 @@ public:
 		solid.exit = last.hit.exit;
 		solid.endsInside = last.hit.endsInside;
 		solid.grazing = first.hit.grazing && last.hit.grazing;
+		static_cast<Item&>(solid) = first.hit;
 		solid.body = first.body;
-		solid.fixture = first.hit.fixture;
-		solid.child = first.hit.child;
 		solid.exitBody = last.body;
-		solid.exitFixture = last.hit.fixture;
-		solid.exitChild = last.hit.child;
+		solid.exitItem = last.hit;
 	}
 
 private:
@@ -132,16 +155,16 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 	std::sort(pieces.begin(), pieces.end(),
 	          [&](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
 	          {
-		          if (a.tag != b.tag)
+		          if (a.solid != b.solid)
 		          {
-			          return a.tag < b.tag;
+			          return a.solid < b.solid;
 		          }
 		          return a.enter != b.enter ? a.enter < b.enter
 		                                    : ComesBefore(source.WhatOf(a.hit), source.WhatOf(b.hit));
 	          });
 	const auto isSame = [](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
 	{
-		return a.hit.fixture == b.hit.fixture && a.hit.child == b.hit.child && a.enter == b.enter;
+		return IsSameItem(a.hit, b.hit) && a.enter == b.enter;
 	};
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }
@@ -153,7 +176,7 @@ void ForEachTag(std::vector<SolidPieceOf<Hit>>& pieces, Visit&& visit)
 	for (size_t first = 0; first < pieces.size();)
 	{
 		size_t end = first + 1;
-		while (end < pieces.size() && pieces[end].tag == pieces[first].tag)
+		while (end < pieces.size() && pieces[end].solid == pieces[first].solid)
 		{
 			++end;
 		}
@@ -165,9 +188,7 @@ void ForEachTag(std::vector<SolidPieceOf<Hit>>& pieces, Visit&& visit)
 template <class Source, class Solid>
 void SortSolids(const Source& source, std::vector<Solid>& solids)
 {
-	std::sort(solids.begin(), solids.end(),
-	          [&](const Solid& a, const Solid& b)
-	          { return IsNearer(a.enter.fraction, source.WhatOf(a), b.enter.fraction, source.WhatOf(b)); });
+	std::sort(solids.begin(), solids.end(), [&](const Solid& a, const Solid& b) { return IsNearerHit(source, a, b); });
 }
 
 } // namespace ricochet

@@ -2,8 +2,8 @@
 
 #include <ricochet/query/solid_query.h>
 
+#include "query/ask.h"
 #include "query/borrowed.h"
-#include "query/snapshot_source.h"
 #include "query/solid_walk.h"
 
 namespace ricochet
@@ -29,37 +29,20 @@ uintptr_t TagOfAll(const b2Body*)
 	return 1;
 }
 
-template <class Source>
-float SolidLengthIn(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
+} // namespace
+
+void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
+                   const SolidTag& tagOf)
+{
+	Ask(space, [&](const auto& source) { SolidsIn(source, ray, solids, filter, tagOf); });
+}
+
+float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
 {
 	thread_local std::vector<SolidSpan> kept;
 	Borrowed solids(kept);
-	SolidsIn(source, RayBetween(from, to), *solids, filter, TagOfAll);
+	CastRaySolids(space, RayBetween(from, to), *solids, filter, TagOfAll);
 	return LengthOf(from, to, *solids);
-}
-
-} // namespace
-
-void CastRaySolids(const b2World& world, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
-                   const SolidTag& tagOf)
-{
-	SolidsIn(LiveTree{world}, ray, solids, filter, tagOf);
-}
-
-float SolidLength(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
-{
-	return SolidLengthIn(LiveTree{world}, from, to, filter);
-}
-
-void Snapshot::CastRaySolids(const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
-                             const SolidTag& tagOf) const
-{
-	SolidsIn(SnapshotSource{*m_state}, ray, solids, filter, tagOf);
-}
-
-float Snapshot::SolidLength(b2Vec2 from, b2Vec2 to, const QueryFilter& filter) const
-{
-	return SolidLengthIn(SnapshotSource{*m_state}, from, to, filter);
 }
 
 } // namespace ricochet

@@ -44,8 +44,7 @@ public:
 	{
 		SolidPiece& piece = m_pieces.emplace_back();
 		m_source.Tell(m_ray, what, m_trial, piece.hit);
-		piece.body = const_cast<b2Body*>(BodyOf(what));
-		piece.tag = m_tagOf ? m_tagOf(piece.body) : reinterpret_cast<uintptr_t>(piece.body);
+		SetSolid(piece, what, m_tagOf);
 		piece.enter = m_trial.enter.fraction;
 		piece.exit = m_trial.exit.fraction;
 		piece.side = m_trial.grazing ? m_trial.side : 0;

@@ -10,16 +10,19 @@
 namespace ricochet
 {
 
-// A source is where a query finds what it may meet. It has
+// A source is where a query finds the things that it may hit. It has
 //
-//   What                        names a thing: ComesBefore, == , and what meet.h asks for
-//   Hit                         what a game is told of it: a RaySpan, and a name
+//   What                        names a thing: ComesBefore, == , and the functions of meet.h
 //   Walk(ray, visit)            visit(const What&) -> double, the cutoff: nothing beyond is of interest any more
 //   WalkUntil(ray, visit)       visit(const What&) -> true to stop
 //   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
 //   WalkThick(thick, visit)     the same as Walk for what reaches about a ray
-//   Tell(ray, what, span, hit)  sets the Hit
-//   Find(ray, hit)              the What of a Hit that a cast of this ray gave, none if it is not there
+//   WalkBox(box, visit)         visit(const What&), once for each thing whose bounds overlap the box
+//   Tell(ray, what, span, hit)  sets a RayHit
+//   WhatOf(item)                the What of the Item of a hit of this source
+//   Find(item)                  the same; none if it is not there
+//   Extent()                    the corners of a box about most things, for an order of casts
+//   ForEachOf(body, visit)      visit(const What&) for each child of a body, which may be a name
 //
 // A walk leaves out nothing that the valid ray, or the way, truly meets up to the last cutoff that visit gave. It may
 // visit what is not met, and the same thing twice. Walk comes by what is nearer first as a rule, the others in any
@@ -71,7 +74,6 @@ struct ThickRay
 struct LiveTree
 {
 	using What = FixtureChild;
-	using Hit = RayHit;
 
 	const b2World& world;
 	float radius = 0.0f; ///< of a disc on its way, in place of the ray
@@ -107,6 +109,32 @@ struct LiveTree
 		LiveTree{world, radius + way.stray}.WalkUntil(way.ray, visit);
 	}
 
+	template <class Visit>
+	void WalkBox(const b2AABB& box, Visit&& visit) const
+	{
+		WalkOverlaps(world, box, [&](b2Fixture* fixture, int32_t child) { visit(FixtureChild{fixture, child}); });
+	}
+
+	template <class Visit>
+	static void ForEachOf(const b2Body& body, Visit&& visit)
+	{
+		for (const b2Fixture* fixture : FixturesOf(body))
+		{
+			for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+			{
+				visit(FixtureChild{NameOf(fixture), child});
+			}
+		}
+	}
+
+	/// The corners of a box about the bounds of all children, for an order of casts.
+	[[nodiscard]] std::array<Pair, 2> Extent() const
+	{
+		const TreeView view(TreeOf(world));
+		const b2AABB box = view.root != b2_nullNode ? view.nodes[view.root].aabb : b2AABB{{0.0f, 0.0f}, {0.0f, 0.0f}};
+		return {Pair{box.lowerBound.x, box.lowerBound.y}, Pair{box.upperBound.x, box.upperBound.y}};
+	}
+
 	/// If Walk comes by a child: its shape may be where the tree does not know of it.
 	[[nodiscard]] bool ComesBy(const FixtureChild& what, const Ray& ray) const
 	{
@@ -116,20 +144,15 @@ struct LiveTree
 
 	static void Tell(const Ray& ray, const FixtureChild& what, const LocalSpan& span, RayHit& hit)
 	{
-		ToFrame(span, ray, PlaceOf(what).pose.q, hit);
-		hit.fixture = what.fixture;
-		hit.child = what.child;
+		ToFrame(span, ray, what.fixture->GetBody()->GetTransform().q, hit);
+		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
-	template <class AnyHit>
-	[[nodiscard]] static FixtureChild WhatOf(const AnyHit& hit)
-	{
-		return {hit.fixture, hit.child};
-	}
+	[[nodiscard]] static FixtureChild WhatOf(const Item& item) { return {item.fixture, item.child}; }
 
-	[[nodiscard]] static std::optional<FixtureChild> Find(const Ray&, const RayHit& hit)
+	[[nodiscard]] static std::optional<FixtureChild> Find(const Item& item)
 	{
-		return hit.fixture != nullptr ? std::optional(WhatOf(hit)) : std::nullopt;
+		return item.fixture != nullptr ? std::optional(WhatOf(item)) : std::nullopt;
 	}
 
 	/// The child of a leaf of the tree.

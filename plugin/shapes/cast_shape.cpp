@@ -250,7 +250,7 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
-std::optional<RaySpan> CastShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)
+std::optional<RaySpan> CastRayAtShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)
 {
 	const std::optional<ShapeSpan> result = CastShapeLocal(shape, child, LocalRay(ray, transform));
 	return result ? std::optional(InFrame(result->span, ray, transform.q)) : std::nullopt;

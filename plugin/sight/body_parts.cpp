@@ -2,6 +2,7 @@
 
 #include "sight/body_parts.h"
 
+#include "query/collector.h"
 #include "sight/envelope.h"
 
 #include <algorithm>
@@ -15,13 +16,17 @@ namespace
 
 bool KeyComesBefore(const Obstacle& a, const Obstacle& b)
 {
-	// The fixture tells twins apart; which of them is named does not depend on their order here.
-	return KeyOf(a) != KeyOf(b) ? KeyOf(a) < KeyOf(b) : std::less<>()(a.fixture, b.fixture);
+	// The Item tells twins apart; which of them is named does not depend on their order here.
+	if (KeyOf(a) != KeyOf(b))
+	{
+		return KeyOf(a) < KeyOf(b);
+	}
+	return a.fixture != b.fixture ? std::less<>()(a.fixture, b.fixture) : a.id.index < b.id.index;
 }
 
 bool IsSameObstacle(const Obstacle& a, const Obstacle& b)
 {
-	return a.fixture == b.fixture && KeyOf(a) == KeyOf(b);
+	return IsSameItem(a, b) && KeyOf(a) == KeyOf(b);
 }
 
 } // namespace

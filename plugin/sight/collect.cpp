@@ -2,25 +2,25 @@
 
 #include "sight/collect.h"
 
+#include "query/children_in_box.h"
 #include "sight/obstacle_maker.h"
-#include "sight/surroundings.h"
 
 #include <utility>
 
 namespace ricochet
 {
 
-void CollectObstacles(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
+void CollectObstacles(Space space, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
                       std::vector<Obstacle>& obstacles)
 {
 	obstacles.clear();
-	AskOf(world,
-	      [&](const auto& source)
-	      {
-		      WalkChildrenInBox(source, box, filter,
-		                        [&](const StandingChild& child)
-		                        { ObstacleMaker(vantage, filter, child, obstacles).Add(child.place.geometry, box); });
-	      });
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    WalkChildrenInBox(source, box, filter,
+		                      [&](const StandingChild& child)
+		                      { ObstacleMaker(vantage, filter, child, obstacles).Add(child.place.geometry, box); });
+	    });
 }
 
 void CollectObstacles(std::span<const Segment> walls, const Vantage& vantage, std::vector<Obstacle>& obstacles)

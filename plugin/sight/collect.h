@@ -5,7 +5,7 @@
 #include "sight/obstacle.h"
 #include "sight/vantage.h"
 
-#include <ricochet/sight/surroundings.h>
+#include <ricochet/query/space.h>
 #include <ricochet/sight/visibility.h>
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace ricochet
 {
 
 /// Replaces the content of `obstacles` with what stands in a box.
-void CollectObstacles(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
+void CollectObstacles(Space space, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
                       std::vector<Obstacle>& obstacles);
 
 /// The same with plain walls, all of which are finite.

@@ -8,9 +8,13 @@ namespace ricochet
 
 bool Precedes(const Obstacle& a, const Obstacle& b)
 {
-	if (a.fixture != b.fixture)
+	if (a.rank != b.rank)
 	{
-		return a.rank >= 0 ? a.rank < b.rank : ComesFirst(a.fixture, b.fixture);
+		return a.rank < b.rank;
+	}
+	if (a.rank == Obstacle::k_unranked && a.fixture != b.fixture)
+	{
+		return ComesFirst(a.fixture, b.fixture);
 	}
 	return a.child != b.child ? a.child < b.child : a.edge < b.edge;
 }

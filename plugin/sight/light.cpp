@@ -5,11 +5,11 @@
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
 #include "query/accept.h"
+#include "query/children_in_box.h"
 #include "query/query.h"
 #include "sight/check.h"
 #include "sight/parallel_frame.h"
 #include "sight/penumbra.h"
-#include "sight/surroundings.h"
 #include "sight/visibility.h"
 
 #include <algorithm>
@@ -110,46 +110,45 @@ bool Covers(const Place& thing, const Approach& approach)
 
 // True if the first thing on the way from an apex to the middle of the source hides all of it, as it mostly is with
 // what is hidden. False says nothing.
-bool IsHiddenByOne(const Surroundings& world, const Approach& approach, const QueryFilter& filter,
-                   const LightSource& source)
+bool IsHiddenByOne(Space space, const Approach& approach, const QueryFilter& filter, const LightSource& source)
 {
 	const Vec<double> middle = approach.beam.first + approach.beam.last;
 	const double scale = -approach.distance / Length(middle);
 	const Ray ray{approach.apex, {RoundToFloat(scale * middle.x), RoundToFloat(scale * middle.y)}};
-	return IsOneWay(filter) == false && AskOf(world,
-	                                          [&](const auto& from)
-	                                          {
-		                                          const auto hit = ClosestIn(from, ray, filter);
-		                                          if (hit.has_value() == false)
-		                                          {
-			                                          return false;
-		                                          }
-		                                          const Place thing = PlaceOf(from.WhatOf(*hit));
-		                                          return source.IsWithin(thing, approach.apex, filter) == false &&
-		                                                 Covers(thing, approach);
-	                                          });
+	return IsOneWay(filter) == false && Ask(space,
+	                                        [&](const auto& from)
+	                                        {
+		                                        const auto hit = ClosestIn(from, ray, filter);
+		                                        if (hit.has_value() == false)
+		                                        {
+			                                        return false;
+		                                        }
+		                                        const Place thing = PlaceOf(from.WhatOf(*hit));
+		                                        return source.IsWithin(thing, approach.apex, filter) == false &&
+		                                               Covers(thing, approach);
+	                                        });
 }
 
 // The parts of a beam in which nothing hides the source from the apex.
-void FindFreeBeams(const Surroundings& world, const Approach& approach, const QueryFilter& filter,
-                   const LightSource& source, std::vector<Beam>& free)
+void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& filter, const LightSource& source,
+                   std::vector<Beam>& free)
 {
 	thread_local std::vector<SightVertex> polygon;
 	const auto& [apex, beam, distance] = approach;
 	free.clear();
-	if (IsHiddenByOne(world, approach, filter, source))
+	if (IsHiddenByOne(space, approach, filter, source))
 	{
 		return;
 	}
 	QueryFilter inside = filter;
 	inside.startInside = true; // in another solid it is dark
-	LookAround(world, PointFrame{apex, distance, Vantage::Eye(apex).Against()},
+	LookAround(space, PointFrame{apex, distance, Vantage::Eye(apex).Against()},
 	           SightTurn(Opposite(beam.first), Opposite(beam.last)), inside, polygon);
 	const auto isWithin = [&](const SightVertex& side)
 	{
 		return AcceptsStart(filter, true) == false &&
-		       AskOf(world, [&](const auto& from)
-		             { return source.IsWithin(PlaceOf(WhatIs(from, side)), approach.apex, filter); });
+		       Ask(space, [&](const auto& from)
+		           { return source.IsWithin(PlaceOf(from.WhatOf(side)), approach.apex, filter); });
 	};
 	bool goesOn = false;
 	for (size_t i = 1; i + 1 < polygon.size(); ++i)
@@ -171,11 +170,11 @@ void FindFreeBeams(const Surroundings& world, const Approach& approach, const Qu
 }
 
 // `penumbra` has all but its polygon, which is added.
-void AddPenumbra(const Surroundings& world, const Beam& beam, Penumbra penumbra, float reach, const QueryFilter& filter,
+void AddPenumbra(Space space, const Beam& beam, Penumbra penumbra, float reach, const QueryFilter& filter,
                  LitRegion& region)
 {
 	thread_local std::vector<SightVertex> polygon;
-	LookAround(world, PointFrame{penumbra.apex, reach}, SightTurn(beam.first, beam.last), filter, polygon);
+	LookAround(space, PointFrame{penumbra.apex, reach}, SightTurn(beam.first, beam.last), filter, polygon);
 	if (polygon.empty() == false)
 	{
 		penumbra.first = static_cast<int32_t>(region.penumbraVertices.size());
@@ -194,12 +193,12 @@ struct Depths
 
 // Adds the penumbras of all that stands in a box. `penumbra` has its source.
 template <class DepthsAt>
-void AddPenumbras(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
-                  Penumbra penumbra, const QueryFilter& filter, const DepthsAt& depthsAt, LitRegion& region)
+void AddPenumbras(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source, Penumbra penumbra,
+                  const QueryFilter& filter, const DepthsAt& depthsAt, LitRegion& region)
 {
 	thread_local std::vector<SoftCorner> corners;
 	thread_local std::vector<Beam> free;
-	FindSoftCorners(world, box, vantage, source, filter, corners);
+	FindSoftCorners(space, box, vantage, source, filter, corners);
 	for (const SoftCorner& corner : corners)
 	{
 		const Depths depths = depthsAt(corner.apex);
@@ -210,19 +209,19 @@ void AddPenumbras(const Surroundings& world, const b2AABB& box, const Vantage& v
 			penumbra.towardDark = Rounded(corner.towardDark);
 			penumbra.center = corner.center;
 			penumbra.radius = corner.radius;
-			FindFreeBeams(world, {penumbra.apex, corner.beam, RoundToFloat(depths.before)}, filter, source, free);
+			FindFreeBeams(space, {penumbra.apex, corner.beam, RoundToFloat(depths.before)}, filter, source, free);
 			for (const Beam& beam : free)
 			{
-				AddPenumbra(world, beam, penumbra, RoundToFloat(depths.behind), filter, region);
+				AddPenumbra(space, beam, penumbra, RoundToFloat(depths.behind), filter, region);
 			}
 		}
 	}
 }
 
-void LightPoint(const Surroundings& world, const Light& light, LitRegion& region)
+void LightPoint(Space space, const Light& light, LitRegion& region)
 {
 	const SightTurn turn(light.cone);
-	LookAround(world, PointFrame{light.position, light.radius}, turn, light.filter, region.polygon);
+	LookAround(space, PointFrame{light.position, light.radius}, turn, light.filter, region.polygon);
 	if (light.size == 0.0f || region.polygon.empty())
 	{
 		return;
@@ -236,17 +235,17 @@ void LightPoint(const Surroundings& world, const Light& light, LitRegion& region
 		// Beyond the points where the lines touch the disc nothing hides it.
 		return squared > 0.0 && turn.Holds(way) ? Depths{std::sqrt(squared), light.radius - distance} : Depths{};
 	};
-	AddPenumbras(world, BoundsOfDisc(light.position, light.radius), Vantage::Eye(light.position), source,
+	AddPenumbras(space, BoundsOfDisc(light.position, light.radius), Vantage::Eye(light.position), source,
 	             {.source = light.position, .size = light.size}, light.filter, depthsAt, region);
 }
 
-void LightParallel(const Surroundings& world, const ParallelLight& light, LitRegion& region)
+void LightParallel(Space space, const ParallelLight& light, LitRegion& region)
 {
 	thread_local std::vector<Obstacle> obstacles;
 	thread_local EnvelopeBuilder<ParallelView> builder;
 	thread_local std::vector<Piece<ParallelView>> sides;
 	const ParallelFrame frame(light);
-	CollectObstacles(world, frame.Bounds(), frame.Place(), light.filter, obstacles);
+	CollectObstacles(space, frame.Bounds(), frame.Place(), light.filter, obstacles);
 	frame.EmitPolygon(builder.Build(obstacles), sides, region.polygon);
 	if (light.spread == 0.0f || region.polygon.empty())
 	{
@@ -263,27 +262,27 @@ void LightParallel(const Surroundings& world, const ParallelLight& light, LitReg
 	};
 	// Soft edges of what stands beside the rectangle reach into it.
 	const double aside = frame.Depth() * spread.sin / spread.cos;
-	AddPenumbras(world, frame.Bounds(aside), frame.Place(), source,
+	AddPenumbras(space, frame.Bounds(aside), frame.Place(), source,
 	             {.source = Rounded(frame.Along()), .spread = light.spread}, light.filter, depthsAt, region);
 }
 
 } // namespace
 
-Result<> Illuminate(const Surroundings& world, const Light& light, LitRegion& region)
+Result<> Illuminate(Space space, const Light& light, LitRegion& region)
 {
 	Clear(region);
 	return Attempt(
-	    Check(light), [&] { LightPoint(world, light, region); }, [&] { Clear(region); });
+	    Check(light), [&] { LightPoint(space, light, region); }, [&] { Clear(region); });
 }
 
-Result<> Illuminate(const Surroundings& world, const ParallelLight& light, LitRegion& region)
+Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region)
 {
 	Clear(region);
 	return Attempt(
-	    Check(light), [&] { LightParallel(world, light, region); }, [&] { Clear(region); });
+	    Check(light), [&] { LightParallel(space, light, region); }, [&] { Clear(region); });
 }
 
-Result<> Illuminate(const Surroundings& world, std::span<const Light> lights, std::span<LitRegion> regions,
+Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitRegion> regions,
                     std::span<Result<>> outcomes, const Executor& executor)
 {
 	const Result<> sound = Checker()
@@ -298,7 +297,7 @@ Result<> Illuminate(const Surroundings& world, std::span<const Light> lights, st
 	         [&](int32_t index)
 	         {
 		         const size_t i = static_cast<size_t>(index);
-		         outcomes[i] = Illuminate(world, lights[i], regions[i]);
+		         outcomes[i] = Illuminate(space, lights[i], regions[i]);
 	         });
 	return {};
 }

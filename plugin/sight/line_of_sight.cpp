@@ -2,8 +2,9 @@
 
 #include <ricochet/sight/line_of_sight.h>
 
+#include "geometry/checker.h"
+#include "query/ask.h"
 #include "query/query.h"
-#include "sight/surroundings.h"
 
 #include <algorithm>
 #include <limits>
@@ -86,17 +87,18 @@ bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& 
 
 } // namespace
 
-bool InSight(const Surroundings& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
+bool InSight(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
 {
-	return AskOf(world, [&](const auto& source) { return IsInSight(source, from, to, filter); });
+	return Ask(space, [&](const auto& source) { return IsInSight(source, from, to, filter); });
 }
 
-bool InSightPairs(const Surroundings& world, std::span<const SightPair> pairs, std::span<uint8_t> seen,
-                  const QueryFilter& filter, const Executor& executor)
+Result<> InSightPairs(Space space, std::span<const SightPair> pairs, std::span<uint8_t> seen, const QueryFilter& filter,
+                      const Executor& executor)
 {
-	if (seen.size() < pairs.size())
+	const Result<> fits = Checker().Count("seen", seen.size(), pairs.size()).Outcome();
+	if (!fits)
 	{
-		return false;
+		return fits;
 	}
 
 	constexpr size_t k_pairsPerTask = 64;
@@ -110,9 +112,9 @@ bool InSightPairs(const Surroundings& world, std::span<const SightPair> pairs, s
 			seen[i] = IsInSight(source, pairs[i].from, pairs[i].to, filter) ? 1 : 0;
 		}
 	};
-	AskOf(world, [&](const auto& source)
-	      { RunTasks(executor, static_cast<int32_t>(tasks), [&](int32_t task) { look(source, task); }); });
-	return true;
+	Ask(space, [&](const auto& source)
+	    { RunTasks(executor, static_cast<int32_t>(tasks), [&](int32_t task) { look(source, task); }); });
+	return fits;
 }
 
 } // namespace ricochet

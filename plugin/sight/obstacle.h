@@ -5,6 +5,8 @@
 #include "geometry/local_ray.h"
 #include "host/host.h"
 
+#include <ricochet/index/item.h>
+
 #include <cstdint>
 #include <tuple>
 
@@ -20,16 +22,16 @@ enum class ObstacleKind : uint8_t
 
 /// What may hide something, relative to the eye. Seen counter-clockwise: from -> to is a turn to the left of less than
 /// a half, of a block up to a half; a block whose from is its to is all around.
-struct Obstacle
+struct Obstacle : Item ///< the fixture is a name, unless the obstacle is unranked
 {
+	static constexpr uint64_t k_unranked = UINT64_MAX;
+
 	Vec<double> from{};
 	Vec<double> to{};
 	Vec<double> center{};
 	double radius = 0.0;
-	b2Fixture* fixture = nullptr; ///< a name, unless it is unranked
-	const b2Body* body = nullptr; ///< a name
-	int32_t rank = -1;            ///< of its child in the world's order; -1: unranked, the fixture is alive and tells
-	int32_t child = 0;
+	const b2Body* body = nullptr; ///< a name; null for something that was added by hand
+	uint64_t rank = k_unranked;   ///< in the world's order; k_unranked: the fixture is alive, and the world decides
 	int32_t edge = -1;
 	ObstacleKind kind = ObstacleKind::Wall;
 };

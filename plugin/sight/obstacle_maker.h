@@ -22,10 +22,9 @@ public:
 	              std::vector<Obstacle>& out)
 	    : m_vantage(vantage), m_filter(filter), m_pose(child.place.pose), m_out(out)
 	{
-		m_obstacle.fixture = child.fixture;
+		static_cast<Item&>(m_obstacle) = child.item;
 		m_obstacle.body = child.body;
 		m_obstacle.rank = child.rank;
-		m_obstacle.child = child.place.child;
 	}
 
 	/// Of an attached geometry, what reaches into a box in the world.

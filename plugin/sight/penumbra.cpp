@@ -5,7 +5,7 @@
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
 #include "query/accept.h"
-#include "sight/surroundings.h"
+#include "query/children_in_box.h"
 
 #include <algorithm>
 #include <optional>
@@ -270,7 +270,7 @@ bool LightSource::IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& 
 	return MeetWay(origin, origin, solid).has_value();
 }
 
-void FindSoftCorners(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
+void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source,
                      const QueryFilter& filter, std::vector<SoftCorner>& corners)
 {
 	thread_local Outlines outlines;
@@ -286,7 +286,7 @@ void FindSoftCorners(const Surroundings& world, const b2AABB& box, const Vantage
 			outlines.Add(child.place.geometry, child.place.pose, vantage, filter);
 		}
 	};
-	AskOf(world, [&](const auto& from) { WalkChildrenInBox(from, box, filter, add); });
+	Ask(space, [&](const auto& from) { WalkChildrenInBox(from, box, filter, add); });
 	// Where children share a corner their arms come together.
 	std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return KeyOf(a) < KeyOf(b); });
 	for (size_t i = 0; i < arms.size();)

@@ -6,8 +6,8 @@
 #include "sight/vantage.h"
 
 #include <ricochet/query/query_filter.h>
+#include <ricochet/query/space.h>
 #include <ricochet/sight/sight_polygon.h>
-#include <ricochet/sight/surroundings.h>
 
 #include <box2d/b2_collision.h>
 
@@ -57,7 +57,7 @@ struct SoftCorner
 /// The corners of everything in a box that may cast a soft shadow, hidden or not, in the order of their places. Where
 /// children share a corner it is one. Of what the source reaches into there are none. Replaces the content of
 /// `corners`. Requires: size > 0 or spread > 0.
-void FindSoftCorners(const Surroundings& world, const b2AABB& box, const Vantage& vantage, const LightSource& source,
+void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source,
                      const QueryFilter& filter, std::vector<SoftCorner>& corners);
 
 } // namespace ricochet

@@ -65,8 +65,7 @@ void DescribeSide(const Obstacle& obstacle, const Vantage& vantage, SightVertex&
 		return;
 	}
 	vertex.side = obstacle.kind == ObstacleKind::Arc ? SightSide::Arc : SightSide::Wall;
-	vertex.fixture = obstacle.fixture;
-	vertex.child = obstacle.child;
+	static_cast<Item&>(vertex) = obstacle;
 	vertex.edge = obstacle.edge;
 	if (obstacle.kind == ObstacleKind::Arc)
 	{

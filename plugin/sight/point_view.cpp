@@ -230,7 +230,9 @@ bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& 
 	{
 		return true;
 	}
-	const Obstacle rim{.radius = radius, .kind = ObstacleKind::Arc};
+	Obstacle rim;
+	rim.radius = radius;
+	rim.kind = ObstacleKind::Arc;
 	const CommonPoints common = CommonPointsOfCurves(obstacle, rim);
 	if (common.count == 0)
 	{

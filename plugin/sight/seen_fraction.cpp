@@ -2,12 +2,14 @@
 
 #include <ricochet/sight/visibility.h>
 
+#include "geometry/checker.h"
 #include "geometry/elementary.h"
+#include "geometry/with_memory.h"
 #include "query/accept.h"
+#include "query/children_in_box.h"
 #include "sight/collect.h"
 #include "sight/envelope.h"
 #include "sight/point_view.h"
-#include "sight/surroundings.h"
 
 #include <algorithm>
 
@@ -39,12 +41,12 @@ double AngleOfPieces(std::span<const Piece<PointView>> pieces, const b2Body* bod
 }
 
 // A box about the eye that holds the body's shapes.
-b2AABB BoundsOf(const Surroundings& world, const b2Body& body, b2Vec2 eye)
+b2AABB BoundsOf(Space space, const b2Body& body, b2Vec2 eye)
 {
 	b2AABB bounds;
 	bounds.lowerBound = bounds.upperBound = eye;
-	AskOf(world, [&](const auto& source)
-	      { ForEachChildOf(source, body, [&](const Place& place) { Combine(place, bounds); }); });
+	Ask(space,
+	    [&](const auto& source) { ForEachChildOf(source, body, [&](const Place& place) { Combine(place, bounds); }); });
 	return bounds;
 }
 
@@ -62,11 +64,11 @@ struct FractionWorkspace
 
 // The filter is to have solids about the eye, by which it is known to be in the body; `startInside` tells of the
 // others.
-float Fraction(const Surroundings& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
+float Fraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
 {
 	thread_local FractionWorkspace workspace;
 	std::vector<Obstacle>& obstacles = workspace.obstacles;
-	CollectObstacles(world, BoundsOf(world, body, eye), Vantage::Eye(eye), filter, obstacles);
+	CollectObstacles(space, BoundsOf(space, body, eye), Vantage::Eye(eye), filter, obstacles);
 	const auto others = std::partition(obstacles.begin(), obstacles.end(),
 	                                   [&](const Obstacle& obstacle) { return IsOf(obstacle, body); });
 	const std::span<const Obstacle> own(obstacles.begin(), others);
@@ -90,27 +92,25 @@ float Fraction(const Surroundings& world, b2Vec2 eye, const b2Body& body, const 
 
 } // namespace
 
-float SeenFraction(const Surroundings& world, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
+Result<float> SeenFraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
 {
-	if (eye.IsValid() == false)
+	const Result<> sound = Checker().Finite("eye", eye).Outcome();
+	if (!sound)
 	{
-		return 0.0f;
+		return sound.GetError();
 	}
-	const bool startInside = AcceptsStart(filter, true);
-	try
-	{
-		if (Ignores(filter, &body) == false && startInside)
-		{
-			return Fraction(world, eye, body, filter, true);
-		}
-		QueryFilter all = Admitting(filter, &body);
-		all.startInside = true;
-		return Fraction(world, eye, body, all, startInside);
-	}
-	catch (const std::bad_alloc&)
-	{
-		return 0.0f;
-	}
+	return WithMemory(
+	    [&]() -> Result<float>
+	    {
+		    const bool startInside = AcceptsStart(filter, true);
+		    if (Ignores(filter, &body) == false && startInside)
+		    {
+			    return Fraction(space, eye, body, filter, true);
+		    }
+		    QueryFilter all = Admitting(filter, &body);
+		    all.startInside = true;
+		    return Fraction(space, eye, body, all, startInside);
+	    });
 }
 
 } // namespace ricochet

@@ -20,14 +20,14 @@ struct Viewer::State
 	std::vector<SightVertex> polygon;
 	Work work;
 
-	void Look(const Surroundings& world, b2Vec2 eye, float radius, const SightDef& def);
+	void Look(Space space, b2Vec2 eye, float radius, const SightDef& def);
 	void Forget();
 };
 
-void Viewer::State::Look(const Surroundings& world, b2Vec2 eye, float radius, const SightDef& def)
+void Viewer::State::Look(Space space, b2Vec2 eye, float radius, const SightDef& def)
 {
 	const PointFrame frame{eye, radius};
-	CollectObstacles(world, BoundsOfDisc(eye, radius), frame.vantage, def.filter, obstacles);
+	CollectObstacles(space, BoundsOfDisc(eye, radius), frame.vantage, def.filter, obstacles);
 	parts.Update(obstacles);
 	for (const BodyParts::Change& change : parts.Changes())
 	{
@@ -50,7 +50,7 @@ Viewer::~Viewer() = default;
 Viewer::Viewer(Viewer&& other) noexcept = default;
 Viewer& Viewer::operator=(Viewer&& other) noexcept = default;
 
-Result<> Viewer::Look(const Surroundings& world, b2Vec2 eye, float radius, const SightDef& def)
+Result<> Viewer::Look(Space space, b2Vec2 eye, float radius, const SightDef& def)
 {
 	if (m_state != nullptr)
 	{
@@ -64,7 +64,7 @@ Result<> Viewer::Look(const Surroundings& world, b2Vec2 eye, float radius, const
 		    {
 			    m_state = std::make_unique<State>();
 		    }
-		    m_state->Look(world, eye, radius, def);
+		    m_state->Look(space, eye, radius, def);
 	    },
 	    [&]
 	    {

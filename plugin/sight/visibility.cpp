@@ -82,24 +82,23 @@ void DropBeside(const SightTurn& turn, std::vector<Obstacle>& obstacles)
 
 } // namespace
 
-void LookAround(const Surroundings& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
+void LookAround(Space space, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
                 std::vector<SightVertex>& out)
 {
 	LookWorkspace& workspace = WorkspaceOfThread();
 	out.clear();
-	CollectObstacles(world, BoundsOf(frame, turn), frame.vantage, filter, workspace.obstacles);
+	CollectObstacles(space, BoundsOf(frame, turn), frame.vantage, filter, workspace.obstacles);
 	DropBeside(turn, workspace.obstacles);
 	EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), turn, workspace.sides, out);
 }
 
-Result<> VisibilityPolygon(const Surroundings& world, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
-                           const SightDef& def)
+Result<> VisibilityPolygon(Space space, b2Vec2 eye, float radius, std::vector<SightVertex>& out, const SightDef& def)
 {
 	out.clear();
 	return Attempt(
 	    CheckLook(eye, radius, def.cone),
 	    [&] {
-		    LookAround(world, PointFrame{eye, radius}, SightTurn(def.cone), def.filter, out);
+		    LookAround(space, PointFrame{eye, radius}, SightTurn(def.cone), def.filter, out);
 	    },
 	    [&] { out.clear(); });
 }

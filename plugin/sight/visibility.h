@@ -8,7 +8,7 @@ namespace ricochet
 {
 
 /// The polygon of what is in sight in a world. Replaces the content of `out`. Keeps buffers for each thread.
-void LookAround(const Surroundings& world, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
+void LookAround(Space space, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
                 std::vector<SightVertex>& out);
 
 } // namespace ricochet

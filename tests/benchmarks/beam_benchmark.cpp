@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/index/snapshot.h>
+#include <ricochet/query/batch.h>
 
 #include "benchmarks/common.h"
 #include "support/brute_force.h"
@@ -125,11 +126,11 @@ private:
 		{
 			CastSingly(m_beams, m_single,
 			           [&](const BeamRay& ray, std::vector<BeamLeg>& legs)
-			           { m_snapshot.CastBeam(ray.origin, ray.direction, def, legs); });
+			           { CastBeam(m_snapshot, ray.origin, ray.direction, def, legs); });
 		}
 		else
 		{
-			(void)m_snapshot.CastBeams(m_beams.rays, def, m_batch);
+			(void)CastBeams(m_snapshot, m_beams.rays, def, m_batch);
 		}
 	}
 

@@ -74,7 +74,7 @@ void CastFans(const b2World& world, const std::vector<RayFan>& fans, std::vector
 	for (const RayFan& fan : fans)
 	{
 		const auto count = static_cast<size_t>(fan.count);
-		if (CastRayFan(world, fan, std::span(hits).subspan(first, count)) == false)
+		if (!CastRayFan(world, fan, std::span(hits).subspan(first, count)))
 		{
 			std::abort();
 		}

@@ -167,7 +167,7 @@ double Compare(const Setting& setting, float length, const std::vector<Ray>& ray
 		differences += box2d.fixture != (live ? live->fixture : nullptr);
 		for (const auto& hash : ofFixtures)
 		{
-			const auto hit = hash->CastRayClosest(ray);
+			const auto hit = CastRayClosest(*hash, ray);
 			if (hit.has_value() != live.has_value() || (hit && IsSame(*hit, *live) == false))
 			{
 				Refuse(setting, length, "hash and live world disagree");
@@ -175,7 +175,7 @@ double Compare(const Setting& setting, float length, const std::vector<Ray>& ray
 		}
 		for (const auto& hash : ofSegments)
 		{
-			const auto hit = hash->CastRayClosest(ray);
+			const auto hit = CastRayClosest(*hash, ray);
 			if (hit.has_value() != live.has_value() ||
 			    (hit && (hit->tag != IndexOf(live->fixture) || hit->enter.fraction != live->enter.fraction)))
 			{
@@ -260,7 +260,7 @@ void RunLength(const Setting& setting, float length, const std::vector<std::uniq
 			casters.push_back({hashes == &ofFixtures ? "hash" : "hash_segments",
 			                   hash->CellSize(),
 			                   [&hash](const std::vector<Ray>& list)
-			                   { return TimePass(list, [&](const Ray& ray) { Keep(hash->CastRayClosest(ray)); }); },
+			                   { return TimePass(list, [&](const Ray& ray) { Keep(CastRayClosest(*hash, ray)); }); },
 			                   {}});
 		}
 	}

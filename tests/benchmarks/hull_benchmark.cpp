@@ -4,6 +4,7 @@
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/shapes/cast_shape.h>
 
 #include "benchmarks/common.h"
@@ -114,10 +115,11 @@ void PairCircle(benchmark::State& state)
 
 void PairRay(benchmark::State& state)
 {
-	ForEachPair(state,
-	            [](const BoxPair& pair) {
-		            return CastShape(pair.still, 0, pair.stillPose, {pair.movingPose.p, pair.translation}).has_value();
-	            });
+	ForEachPair(
+	    state,
+	    [](const BoxPair& pair) {
+		    return CastRayAtShape(pair.still, 0, pair.stillPose, {pair.movingPose.p, pair.translation}).has_value();
+	    });
 }
 
 struct World
@@ -185,7 +187,7 @@ void LivePolygon(benchmark::State& state)
 void SnapshotRay(benchmark::State& state)
 {
 	ForEachRay(state, [](const World& world, const Ray& ray)
-	           { return world.snapshot.CastRayClosest(ray).has_value() ? 1u : 0u; });
+	           { return CastRayClosest(world.snapshot, ray).has_value() ? 1u : 0u; });
 }
 
 void SnapshotCircle(benchmark::State& state)
@@ -195,14 +197,14 @@ void SnapshotCircle(benchmark::State& state)
 	           [&](const World& world, const Ray& ray)
 	           {
 		           const HullPath path{{std::span(&origin, 1), 0.25f}, PoseAt(ray.origin, 0.0f), ray.translation};
-		           return world.snapshot.CastHullClosest(path).has_value() ? 1u : 0u;
+		           return CastHullClosest(world.snapshot, path).has_value() ? 1u : 0u;
 	           });
 }
 
 void SnapshotPolygon(benchmark::State& state)
 {
 	ForEachRay(state, [](const World& world, const Ray& ray)
-	           { return world.snapshot.CastHullClosest(BoxPath(world, ray)).has_value() ? 1u : 0u; });
+	           { return CastHullClosest(world.snapshot, BoxPath(world, ray)).has_value() ? 1u : 0u; });
 }
 
 // As a game does it with Box2D alone: all that the box of the way overlaps, and of these the first.

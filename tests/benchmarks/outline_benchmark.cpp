@@ -9,6 +9,7 @@
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/nearest.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/shapes/shape_factory.h>
 
 #include "benchmarks/common.h"
@@ -222,7 +223,7 @@ void ClosestInSnapshot(benchmark::State& state)
 			           world = WorldOf(scene.outline, Kind);
 			           snapshot = std::make_unique<Snapshot>(*world);
 		           }
-		           return snapshot->CastRayClosest(ray).has_value() ? size_t{1} : size_t{0};
+		           return CastRayClosest(*snapshot, ray).has_value() ? size_t{1} : size_t{0};
 	           });
 }
 

@@ -285,7 +285,7 @@ struct Crowd
 			pairs.push_back({from, from + length * random.Direction()});
 		}
 		std::vector<uint8_t> seen(pairs.size()), again(pairs.size());
-		const auto ask = [&](const Surroundings& surroundings, std::vector<uint8_t>& answers)
+		const auto ask = [&](Space surroundings, std::vector<uint8_t>& answers)
 		{
 			static_cast<void>(InSightPairs(surroundings, pairs, answers));
 		};
@@ -299,7 +299,7 @@ struct Crowd
 	{
 		std::vector<SightVertex> polygon;
 		double area[2] = {};
-		const auto look = [&](const Surroundings& surroundings, double& sum)
+		const auto look = [&](Space surroundings, double& sum)
 		{
 			sum = 0.0;
 			for (const b2Vec2 eye : eyes)
@@ -316,7 +316,7 @@ struct Crowd
 
 		// From one place, where nothing moves.
 		std::array<Viewer, 2> viewers;
-		const auto lookAgain = [&](const Surroundings& surroundings, Viewer& viewer)
+		const auto lookAgain = [&](Space surroundings, Viewer& viewer)
 		{
 			static_cast<void>(viewer.Look(surroundings, eyes[0], radius));
 		};
@@ -343,12 +343,12 @@ struct Crowd
 			questions.emplace_back(eye, (*nearest)->GetBody());
 		}
 		float sums[2] = {};
-		const auto ask = [&](const Surroundings& surroundings, float& sum)
+		const auto ask = [&](Space surroundings, float& sum)
 		{
 			sum = 0.0f;
 			for (const auto& [eye, body] : questions)
 			{
-				sum += SeenFraction(surroundings, eye, *body);
+				sum += ValueOf(SeenFraction(surroundings, eye, *body));
 			}
 		};
 		Race(
@@ -360,7 +360,7 @@ struct Crowd
 	void RaceLamps(float radius) const
 	{
 		LitRegion region;
-		const auto light = [&](const Surroundings& surroundings)
+		const auto light = [&](Space surroundings)
 		{
 			for (const b2Vec2 eye : eyes)
 			{

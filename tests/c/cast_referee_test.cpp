@@ -135,7 +135,7 @@ TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 		    ASSERT_EQ(ricochet_cast_shape_any(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c),
 		              closest ? 1 : 0);
 
-		    std::vector<CastHit> all;
+		    std::vector<HullHit> all;
 		    CastHullAll(*w.scene.world, hull.Path(), all, filter.cpp);
 		    ASSERT_EQ(
 		        ricochet_cast_shape_all(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits, k_room),
@@ -206,7 +206,7 @@ TEST(CReferee, Sight)
 		    ASSERT_EQ(ricochet_in_sight(w.asked, ToC(eye), ToC(to), &filter.c),
 		              InSight(world, eye, to, filter.cpp) ? 1 : 0);
 		    const b2Body* body = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
-		    ASSERT_TRUE(IsSame(SeenFraction(world, eye, *body, filter.cpp),
+		    ASSERT_TRUE(IsSame(ValueOf(SeenFraction(world, eye, *body, filter.cpp)),
 		                       ricochet_seen_fraction(w.asked, ToC(eye), IdOf(body), &filter.c)));
 
 		    ricochet_sight_def asked = ricochet_sight_def_default();

@@ -217,7 +217,7 @@ TEST(CReferee, ThePast)
 				const Ray ray = HardRay(w.random, w.scene);
 				const ricochet_ray same = ToC(ray);
 				std::vector<RayHit> all;
-				past.CastRayAll(ray, all, filter.cpp);
+				CastRayAll(past, ray, all, filter.cpp);
 				ricochet_ray_hit hits[256];
 				ASSERT_EQ(ricochet_cast_ray_all(w.snapshot.get(), &same, &filter.c, hits, 256),
 				          static_cast<int32_t>(all.size()));

@@ -99,7 +99,7 @@ void AddGrid(const b2World& world, int32_t step, Hash& hash)
 	for (int32_t i = 0; i < 32; ++i)
 	{
 		const Ray ray = RayBetween(PlaceAt(step, i), PlaceAt(step + 1, i + 3));
-		if (const auto hit = grid.CastRayClosest(ray))
+		if (const auto hit = CastRayClosest(grid, ray))
 		{
 			hash.Add(static_cast<const RayHit&>(*hit));
 		}
@@ -124,7 +124,7 @@ void AddSight(const b2World& world, int32_t step, size_t threads, Hash& hash)
 	int32_t bodies = 0;
 	for (const b2Body* body = world.GetBodyList(); body != nullptr && bodies < 16; body = body->GetNext(), ++bodies)
 	{
-		hash.Add(SeenFraction(world, PlaceAt(step, bodies), *body));
+		hash.Add(ValueOf(SeenFraction(world, PlaceAt(step, bodies), *body)));
 	}
 	AddLights(world, step, pool.AsExecutor(), hash);
 	AddFan(world, step, hash);

@@ -1,5 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/batch.h>
+#include <ricochet/query/ray_fan.h>
+
 #include "determinism/snapshot_hash.h"
 
 #include <memory>
@@ -116,9 +119,9 @@ void SnapshotHash::AddSingly(const QueryFilter& filter, Hash& hash) const
 	std::vector<RayHit> hits;
 	for (size_t i = 0; i < m_rays.size(); i += k_raysBetweenSingles)
 	{
-		hash.Add(m_snapshot.CastRayClosest(m_rays[i], filter).value_or(RayHit{}));
-		hash.Add(m_snapshot.CastRayAny(m_rays[i], filter));
-		m_snapshot.CastRayAll(m_rays[i], hits, filter);
+		hash.Add(CastRayClosest(m_snapshot, m_rays[i], filter).value_or(RayHit{}));
+		hash.Add(CastRayAny(m_snapshot, m_rays[i], filter));
+		CastRayAll(m_snapshot, m_rays[i], hits, filter);
 		for (const RayHit& hit : hits)
 		{
 			hash.Add(hit);
@@ -136,7 +139,7 @@ void SnapshotHash::AddFans(const QueryFilter& filter, Hash& hash) const
 		fan.origin = m_rays[i].origin;
 		fan.direction = m_rays[i].translation.x;
 		fan.angle = fan.angle > 1.0f ? 0.75f : 6.2831853f;
-		hash.Add(m_snapshot.CastRayFan(fan, hits, filter));
+		hash.Add(static_cast<bool>(CastRayFan(m_snapshot, fan, hits, filter)));
 		for (const RayHit& hit : hits)
 		{
 			hash.Add(hit);
@@ -150,7 +153,7 @@ void SnapshotHash::AddBeams(const QueryFilter& filter, Hash& hash) const
 	std::vector<BeamLeg> legs;
 	for (size_t i = 0; i < m_rays.size(); i += k_raysBetweenBeams)
 	{
-		hash.Add(static_cast<int32_t>(m_snapshot.CastBeam(m_rays[i].origin, m_rays[i].translation, def, legs)));
+		hash.Add(static_cast<int32_t>(CastBeam(m_snapshot, m_rays[i].origin, m_rays[i].translation, def, legs)));
 		for (const BeamLeg& leg : legs)
 		{
 			hash.Add(static_cast<const RayHit&>(leg));
@@ -166,7 +169,7 @@ bool SnapshotHash::AddBatches(const QueryFilter& filter, Hash& hash)
 	std::vector<RayHit> hits(m_rays.size());
 	const auto closest = [&](const Executor& executor, Hash& answers)
 	{
-		answers.Add(static_cast<bool>(m_snapshot.CastRaysClosest(m_rays, hits, filter, executor)));
+		answers.Add(static_cast<bool>(CastRaysClosest(m_snapshot, m_rays, hits, filter, executor)));
 		for (const RayHit& hit : hits)
 		{
 			answers.Add(hit);
@@ -176,7 +179,7 @@ bool SnapshotHash::AddBatches(const QueryFilter& filter, Hash& hash)
 	const std::span<bool> anyHits(isHit.get(), m_rays.size());
 	const auto any = [&](const Executor& executor, Hash& answers)
 	{
-		answers.Add(static_cast<bool>(m_snapshot.CastRaysAny(m_rays, anyHits, filter, executor)));
+		answers.Add(static_cast<bool>(CastRaysAny(m_snapshot, m_rays, anyHits, filter, executor)));
 		for (const bool hit : anyHits)
 		{
 			answers.Add(hit);

@@ -6,6 +6,7 @@
 #include "support/scenes.h"
 
 #include <ricochet/index/snapshot.h>
+#include <ricochet/query/executor.h>
 
 #include <array>
 #include <span>

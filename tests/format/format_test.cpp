@@ -112,7 +112,7 @@ TEST(Format, SpansAndHits)
 
 TEST(Format, CastsAndOverlapsOfShapes)
 {
-	CastHit hit = With<CastHit>(Span());
+	HullHit hit = With<HullHit>(Span());
 	hit.contact = {10.0f, 1.0f};
 	EXPECT_EQ(fmt::format("{}", hit), fmt::format("{}; touches first at (10, 1) m", k_spanText));
 	EXPECT_EQ(fmt::format("{}", static_cast<HullSpan>(hit)), fmt::format("{}", hit));
@@ -124,7 +124,7 @@ TEST(Format, CastsAndOverlapsOfShapes)
 	hit.child = 2;
 	EXPECT_EQ(fmt::format("{}", hit), "starts inside at (0, 0) m, fraction 0; leaves at (10.125, 1) m, fraction 0.5, "
 	                                  "normal (1, 0); 0.5 m deep, out by (0, 1); child 2");
-	EXPECT_EQ(fmt::format("{}", OverlapHit{nullptr, 0, 0.5f, {0.0f, 1.0f}}), "0.5 m deep, out by (0, 1)");
+	EXPECT_EQ(fmt::format("{}", OverlapHit{{}, 0.5f, {0.0f, 1.0f}}), "0.5 m deep, out by (0, 1)");
 }
 
 TEST(Format, BeamsAndSight)

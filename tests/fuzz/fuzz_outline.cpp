@@ -10,6 +10,7 @@
 #include <ricochet/query/nearest.h>
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/span_laws.h"
@@ -171,7 +172,7 @@ void CheckAttached(Input& input, const Ray& ray, const Outline& outline, const C
 	std::vector<RayHit> past;
 	ClipOutline(ray, outline, pose, spans);
 	CastRayAll(world, ray, hits);
-	snapshot.CastRayAll(ray, past);
+	CastRayAll(snapshot, ray, past);
 	const auto isSame = [](const RaySpan& a, const RaySpan& b)
 	{
 		return IsSame(a, b);
@@ -186,7 +187,7 @@ void CheckAttached(Input& input, const Ray& ray, const Outline& outline, const C
 	from.p = ray.origin;
 	const HullPath path{{std::span(&origin, 1), input.Uniform(0.0f, 10.0f)}, from, ray.translation, ray.maxFraction};
 	const std::optional<float> first = FirstOfPieces(path, outline, pieces, pose);
-	const std::optional<CastHit> hit = CastHullClosest(world, path);
+	const std::optional<HullHit> hit = CastHullClosest(world, path);
 	const b2AABB* bounds = &fixture->GetAABB(0);
 	Require(bounds->IsValid(), "the box is valid", text);
 	Require(hit.has_value() == first.has_value() && (hit.has_value() == false || hit->enter.fraction == *first),

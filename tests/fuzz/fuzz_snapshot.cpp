@@ -116,7 +116,7 @@ public:
 			return test::ToText(ray);
 		};
 		std::vector<RayHit> hits;
-		m_snapshot->CastRayAll(ray, hits, filter);
+		CastRayAll(*m_snapshot, ray, hits, filter);
 		RequireNothing(test::CompareWithList(*m_snapshot, ray, filter, hits), text);
 
 		const Snapshot fresh(m_world);

@@ -58,7 +58,7 @@ void CheckExact(b2World& world, const Ray& ray)
 		{
 			continue;
 		}
-		const std::optional<RaySpan> span = CastShape(*fixture->GetShape(), 0, pose, ray);
+		const std::optional<RaySpan> span = CastRayAtShape(*fixture->GetShape(), 0, pose, ray);
 		if (fixture->GetType() == b2Shape::e_polygon || fixture->GetType() == b2Shape::e_circle)
 		{
 			const test::ExactSpans exact = test::ExactCast(*fixture->GetShape(), 0, test::Pull(ray, pose));

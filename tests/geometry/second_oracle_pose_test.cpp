@@ -117,7 +117,7 @@ void CompareUnderPoses(int kind, uint64_t seed)
 		          const auto [from, to] = RandomStep(random, target.vertices, before, after);
 		          const Ray ray{from, to - from, isStill ? RandomMaxFraction(random) : 1.0f};
 		          const LocalRay step(from, before, to, after, 1.0f);
-		          const std::optional<RaySpan> got = isStill ? CastShape(target.Shape(kind), 0, before, ray)
+		          const std::optional<RaySpan> got = isStill ? CastRayAtShape(target.Shape(kind), 0, before, ray)
 		                                                     : ToSpan(CastShapeLocal(target.Shape(kind), 0, step));
 		          ++trials;
 		          hits += got.has_value() ? 1 : 0;

@@ -80,7 +80,7 @@ RoomCount CastInRoom(const Options& options, int64_t room)
 	{
 		const b2Vec2 from = mirrors.FreePoint(random);
 		const b2Vec2 direction = random.Direction();
-		const BeamEnd end = options.grid == 1 ? hash.CastBeam(from, direction, def, legs)
+		const BeamEnd end = options.grid == 1 ? CastBeam(hash, from, direction, def, legs)
 		                                      : CastBeam(*mirrors.scene.world, from, direction, def, legs);
 		CheckRoomBeam(mirrors, legs, end, count);
 	}

@@ -21,7 +21,7 @@ bool HitsAnyChild(const b2Shape& shape, const b2Transform& pose, const Ray& ray)
 	bool hit = false;
 	for (int32_t child = 0; child < shape.GetChildCount() && hit == false; ++child)
 	{
-		hit = CastShape(shape, child, pose, ray).has_value();
+		hit = CastRayAtShape(shape, child, pose, ray).has_value();
 	}
 	return hit;
 }

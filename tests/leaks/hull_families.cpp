@@ -90,7 +90,7 @@ bool Box2dMeetsAny(const b2World& world, const HullPath& path, double latest)
 	return false;
 }
 
-bool IsSame(const std::optional<CastHit>& a, const std::optional<CastHit>& b)
+bool IsSame(const std::optional<HullHit>& a, const std::optional<HullHit>& b)
 {
 	const auto isSame = [](const Crossing& x, const Crossing& y)
 	{
@@ -113,10 +113,10 @@ std::string DescribeMover(const Mover& mover)
 }
 
 // Cast over the world and over a Snapshot, which must agree to the bit. None if they do not, or nothing is met.
-std::optional<CastHit> Meet(Job& job, const b2World& world, const Snapshot& snapshot, const HullPath& path)
+std::optional<HullHit> Meet(Job& job, const b2World& world, const Snapshot& snapshot, const HullPath& path)
 {
-	const std::optional<CastHit> live = CastHullClosest(world, path);
-	const std::optional<CastHit> copied = snapshot.CastHullClosest(path);
+	const std::optional<HullHit> live = CastHullClosest(world, path);
+	const std::optional<HullHit> copied = CastHullClosest(snapshot, path);
 	return job.Reported(IsSame(live, copied)) ? live : std::nullopt;
 }
 
@@ -140,7 +140,7 @@ void EnterTilesByHulls(Job& job)
 			}
 			const Mover mover = DrawMover(job.random, frame.size);
 			const HullPath path = mover.PathOf(*ray);
-			const std::optional<CastHit> hit = Meet(job, grid.World(), snapshot, path);
+			const std::optional<HullHit> hit = Meet(job, grid.World(), snapshot, path);
 			const std::optional<RayHit> ofPoint = CastRayClosest(grid.World(), *ray);
 			const bool isInTime = hit && hit->enter.fraction <= grid.LatestEntry(*ray) && ofPoint &&
 			                      hit->enter.fraction <= std::nextafter(ofPoint->enter.fraction, 2.0f);
@@ -173,7 +173,7 @@ void GoInto(Job& job, const Solid& solid, const Target& target, const Snapshot& 
 		return;
 	}
 	const HullPath second = mover.PathOf(RayBetween(points[1], points[2]));
-	std::optional<CastHit> hit = Meet(job, *target.world, snapshot, first);
+	std::optional<HullHit> hit = Meet(job, *target.world, snapshot, first);
 	int64_t casts = 1;
 	bool isLate = false;
 	if (hit.has_value() == false)

@@ -1,5 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/batch.h>
+
 #include "leaks/snapshot_crossings.h"
 
 #include "leaks/casts.h"
@@ -41,8 +43,8 @@ void SnapshotCrossings::Count(Job& job, size_t offset) const
 	const auto isHit = std::make_unique<bool[]>(m_rays.size());
 	const std::span<bool> anyHits(isHit.get(), m_rays.size());
 	// Refused, they leave misses, which the live casts will not agree to.
-	(void)m_snapshot.CastRaysClosest(m_rays, hits);
-	(void)m_snapshot.CastRaysAny(m_rays, anyHits);
+	(void)CastRaysClosest(m_snapshot, m_rays, hits);
+	(void)CastRaysAny(m_snapshot, m_rays, anyHits);
 	for (const Crossing& crossing : m_crossings)
 	{
 		Count(job, offset, crossing, hits, anyHits);
@@ -56,7 +58,7 @@ void SnapshotCrossings::Count(Job& job, size_t offset, const Crossing& crossing,
 	int64_t unlike = 0;
 	for (size_t i = crossing.first; i < crossing.first + crossing.count; ++i)
 	{
-		first = first ? first : m_snapshot.CastRayClosest(m_rays[i]);
+		first = first ? first : CastRayClosest(m_snapshot, m_rays[i]);
 		const bool isAsLive = job.Reported(IsAsLive(m_rays[i], hits[i], isHit[i]), Job::Report::AsLive);
 		unlike += isAsLive ? 0 : 1;
 	}
@@ -68,8 +70,9 @@ void SnapshotCrossings::Count(Job& job, size_t offset, const Crossing& crossing,
 bool SnapshotCrossings::IsAsLive(const Ray& ray, const RayHit& hit, bool isHit) const
 {
 	const std::optional<RayHit> live = CastRayClosest(m_world, ray);
-	return test::HasSameBits(m_snapshot.CastRayClosest(ray), live) && test::HasSameBits(hit, live.value_or(RayHit{})) &&
-	       m_snapshot.CastRayAny(ray) == live.has_value() && isHit == live.has_value();
+	return test::HasSameBits(CastRayClosest(m_snapshot, ray), live) &&
+	       test::HasSameBits(hit, live.value_or(RayHit{})) && CastRayAny(m_snapshot, ray) == live.has_value() &&
+	       isHit == live.has_value();
 }
 
 std::string SnapshotCrossings::Describe(const Crossing& crossing) const

@@ -5,6 +5,7 @@
 #include "leaks/job.h"
 
 #include <ricochet/index/snapshot.h>
+#include <ricochet/query/ray_query.h>
 
 #include <limits>
 #include <span>

@@ -38,7 +38,7 @@ struct Street : OneShapeBodies<Street>
 	}
 };
 
-std::vector<BlastHit> Measure(const Surroundings& world, const ExplosionDef& def)
+std::vector<BlastHit> Measure(Space world, const ExplosionDef& def)
 {
 	std::vector<BlastHit> hits;
 	const Result<> outcome = MeasureBlast(world, def, hits);

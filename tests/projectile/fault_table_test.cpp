@@ -532,7 +532,7 @@ TEST(FaultTable, AStaticBodyOfAVelocityLeavesItsBoxesBehind)
 	ASSERT_NEAR(body->GetPosition().x, 1.0f, 0.01f);
 
 	const Ray ray{{1.25f, -5.0f}, {0.0f, 5.0f}};
-	ASSERT_TRUE(CastShape(*fixture->GetShape(), 0, body->GetTransform(), ray));
+	ASSERT_TRUE(CastRayAtShape(*fixture->GetShape(), 0, body->GetTransform(), ray));
 	ClosestRayCallback stock;
 	range.world.RayCast(&stock, ray.origin, ray.origin + ray.translation);
 	EXPECT_FALSE(stock.hasHit);

@@ -185,12 +185,12 @@ std::vector<RaySpan> CastCase::Cast(const Ray& cast) const
 		b2PolygonShape shape;
 		shape.m_count = static_cast<int32>(vertices.size());
 		std::copy(vertices.begin(), vertices.end(), shape.m_vertices);
-		return ToList(CastShape(shape, 0, pose, cast));
+		return ToList(CastRayAtShape(shape, 0, pose, cast));
 	}
 	case Kind::Circle:
-		return ToList(CastShape(CircleOf(radius, vertices[0]), 0, pose, cast));
+		return ToList(CastRayAtShape(CircleOf(radius, vertices[0]), 0, pose, cast));
 	case Kind::Edge:
-		return ToList(CastShape(EdgeOf(vertices[0], vertices[1]), 0, pose, cast));
+		return ToList(CastRayAtShape(EdgeOf(vertices[0], vertices[1]), 0, pose, cast));
 	case Kind::Rounded:
 		return ToList(ClipRounded(cast, vertices, radius));
 	case Kind::Simple:

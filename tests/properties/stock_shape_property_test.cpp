@@ -103,8 +103,9 @@ TEST(StockShape, ACloneAnswersAsItsOriginal)
 			                     const StockAnswer a = StockCast(*shape, input, drawn.pose, child);
 			                     const StockAnswer b = StockCast(*clone, input, drawn.pose, child);
 			                     problem += a == b ? "" : "clone:" + TextOf(b) + "\noriginal:" + TextOf(a);
-			                     problem += Difference("clone", ToList(CastShape(*clone, child, drawn.pose, drawn.ray)),
-			                                           ToList(CastShape(*shape, child, drawn.pose, drawn.ray)));
+			                     problem +=
+			                         Difference("clone", ToList(CastRayAtShape(*clone, child, drawn.pose, drawn.ray)),
+			                                    ToList(CastRayAtShape(*shape, child, drawn.pose, drawn.ray)));
 		                     }
 		                     const bool isSameAtPoint = clone->TestPoint(drawn.pose, drawn.ray.origin) ==
 		                                                shape->TestPoint(drawn.pose, drawn.ray.origin);

@@ -5,6 +5,7 @@
 #include <ricochet/index/history.h>
 #include <ricochet/index/snapshot.h>
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/batch.h>
 #include <ricochet/query/beam.h>
 #include <ricochet/query/callbacks.h>
 #include <ricochet/query/corner_normal.h>
@@ -15,6 +16,7 @@
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_fan.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/query/solid_query.h>
 #include <ricochet/query/turning_query.h>
 #include <ricochet/shapes/cast_shape.h>
@@ -172,7 +174,7 @@ TEST(AttachGeometry, AllHitsOfARayAreTheSpansOfTheOutlines)
 			ASSERT_EQ(PartsOfSolids(solids, twins.attachedBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
 			CastRaySolids(*twins.pieces.world, ray, solids);
 			ASSERT_EQ(PartsOfSolids(solids, twins.pieceBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
-			snapshot.CastRayAll(ray, ofSnapshot);
+			CastRayAll(snapshot, ray, ofSnapshot);
 			ASSERT_EQ(PartsOf(ofSnapshot, twins.attachedBodies), PartsOf(hits, twins.attachedBodies));
 			EXPECT_TRUE(std::is_sorted(hits.begin(), hits.end(),
 			                           [](const RayHit& a, const RayHit& b)
@@ -208,13 +210,13 @@ TEST(AttachGeometry, TheClosestHitIsTheFirstOfAllThatTheFilterTakes)
 			{
 				CastRayAll(world, ray, all, filter);
 				const auto closest = CastRayClosest(world, ray, filter);
-				const auto ofSnapshot = snapshot.CastRayClosest(ray, filter);
-				const auto ofHash = hash.CastRayClosest(ray, filter);
+				const auto ofSnapshot = CastRayClosest(snapshot, ray, filter);
+				const auto ofHash = CastRayClosest(hash, ray, filter);
 				ASSERT_EQ(closest.has_value(), all.empty() == false) << i << ", " << k;
 				ASSERT_EQ(ofSnapshot.has_value(), closest.has_value());
 				ASSERT_EQ(ofHash.has_value(), closest.has_value());
 				EXPECT_EQ(CastRayAny(world, ray, filter), closest.has_value());
-				EXPECT_EQ(snapshot.CastRayAny(ray, filter), closest.has_value());
+				EXPECT_EQ(CastRayAny(snapshot, ray, filter), closest.has_value());
 				if (closest)
 				{
 					EXPECT_TRUE(IsSame(*closest, all[0]));
@@ -274,7 +276,7 @@ TEST(AttachGeometry, AHullMeetsWhatItMeetsOfTheConvexPieces)
 			CastHullSolids(*twins.pieces.world, path, pieces);
 			ASSERT_EQ(PartsOfSolids(attached, twins.attachedBodies), PartsOfSolids(pieces, twins.pieceBodies))
 			    << i << ", " << k;
-			snapshot.CastHullSolids(path, attached);
+			CastHullSolids(snapshot, path, attached);
 			ASSERT_EQ(PartsOfSolids(attached, twins.attachedBodies), PartsOfSolids(pieces, twins.pieceBodies));
 			const auto closest = CastHullClosest(*twins.attached.world, path);
 			const auto ofPieces = CastHullClosest(*twins.pieces.world, path);
@@ -386,7 +388,7 @@ TEST(AttachGeometry, TheNearestIsAsFarAsTheNearestEdge)
 		{
 			const b2Vec2 point = random.InBox(30.0f);
 			FindAllNearest(*twins.attached.world, point, 100.0f, 10, hits);
-			snapshot.FindAllNearest(point, 100.0f, 10, ofSnapshot);
+			FindAllNearest(snapshot, point, 100.0f, 10, ofSnapshot);
 			ASSERT_EQ(hits.size(), twins.outlines.size());
 			ASSERT_EQ(ofSnapshot.size(), hits.size());
 			for (size_t j = 0; j < hits.size(); ++j)
@@ -476,7 +478,7 @@ TEST(AttachGeometry, AsWhatIsCastItIsTheUnionOfThePieces)
 	std::vector<HullSolidSpan> ofPieces;
 	std::vector<OverlapHit> overlaps;
 	std::vector<OverlapHit> ofPiece;
-	std::vector<CastHit> all;
+	std::vector<HullHit> all;
 	int32_t met = 0, merged = 0;
 	for (int32_t i = 0; i < ScaledCount(200) && HasFailure() == false; ++i)
 	{
@@ -497,7 +499,7 @@ TEST(AttachGeometry, AsWhatIsCastItIsTheUnionOfThePieces)
 			const b2Transform pose = PoseAt(random.InBox(20.0f), random.Uniform(-3.0f, 3.0f));
 			const b2Vec2 way = random.InBox(20.0f);
 			// By each piece as a shape of its own.
-			std::optional<CastHit> first;
+			std::optional<HullHit> first;
 			std::vector<float> deepest(scene.fixtures.size(), -1.0f);
 			for (const b2Fixture* piece : moving.pieces.fixtures)
 			{
@@ -568,8 +570,8 @@ TEST(AttachGeometry, FansAndBatchesAreTheCastsOneByOne)
 			rays.push_back(FanRay(fan, k));
 		}
 		ASSERT_TRUE(CastRayFan(world, fan, live));
-		ASSERT_TRUE(snapshot.CastRayFan(fan, past));
-		ASSERT_TRUE(snapshot.CastRaysClosest(rays, batch));
+		ASSERT_TRUE(CastRayFan(snapshot, fan, past));
+		ASSERT_TRUE(CastRaysClosest(snapshot, rays, batch));
 		for (size_t k = 0; k < rays.size(); ++k)
 		{
 			const auto hit = CastRayClosest(world, rays[k]);
@@ -604,7 +606,7 @@ TEST(AttachGeometry, BeamsBounceOffAllSidesOfAnOutline)
 			const b2Vec2 origin = random.InBox(25.0f);
 			const b2Vec2 direction = b2Rot(random.Uniform(-3.1f, 3.1f)).GetXAxis();
 			const BeamEnd end = CastBeam(*twins.attached.world, origin, direction, def, legs);
-			EXPECT_EQ(snapshot.CastBeam(origin, direction, def, past), end);
+			EXPECT_EQ(CastBeam(snapshot, origin, direction, def, past), end);
 			ASSERT_EQ(legs.size(), past.size());
 			EXPECT_EQ(CastBeam(*twins.pieces.world, origin, direction, def, past), end) << i;
 			EXPECT_EQ(legs.size(), past.size()) << i;
@@ -687,8 +689,8 @@ TEST(AttachGeometry, APastWorldHasWhatWasAttachedThen)
 	for (const double time : {0.0, 1.0, 2.0, 1.0, 0.0})
 	{
 		ASSERT_TRUE(snapshot.UpdateTo(history, time));
-		EXPECT_EQ(snapshot.CastRayAny(above), time == 1.0) << time;
-		EXPECT_TRUE(snapshot.CastRayAny({{-10.0f, 0.0f}, {20.0f, 0.0f}}));
+		EXPECT_EQ(CastRayAny(snapshot, above), time == 1.0) << time;
+		EXPECT_TRUE(CastRayAny(snapshot, {{-10.0f, 0.0f}, {20.0f, 0.0f}}));
 	}
 }
 
@@ -756,7 +758,8 @@ TEST(AttachGeometry, Box2DCollidesAsBefore)
 			}
 			else
 			{
-				expected += CastShape(*fixture->GetShape(), 0, fixture->GetBody()->GetTransform(), ray).has_value();
+				expected +=
+				    CastRayAtShape(*fixture->GetShape(), 0, fixture->GetBody()->GetTransform(), ray).has_value();
 			}
 		}
 		EXPECT_EQ(hits.size(), expected) << step;
@@ -805,12 +808,12 @@ TEST(AttachGeometry, IsFoundByASnapshotOfWhatIsGone)
 	std::vector<RayHit> before;
 	std::vector<RayHit> after;
 	const Ray ray = RayBetween({-30.0f, 1.0f}, {30.0f, -1.0f});
-	snapshot.CastRayAll(ray, before);
+	CastRayAll(snapshot, ray, before);
 	for (b2Body* body : twins.attachedBodies)
 	{
 		twins.attached.world->DestroyBody(body);
 	}
-	snapshot.CastRayAll(ray, after);
+	CastRayAll(snapshot, ray, after);
 	ASSERT_EQ(after.size(), before.size());
 	for (size_t i = 0; i < after.size(); ++i)
 	{

@@ -77,12 +77,12 @@ std::vector<b2Vec2> LatticeHull(SceneRandom& random)
 }
 
 // The parts of a way as they are on the way that begins one length earlier and ends one later, cut off.
-std::vector<CastHit> CutOff(const std::vector<CastHit>& hits)
+std::vector<HullHit> CutOff(const std::vector<HullHit>& hits)
 {
-	std::vector<CastHit> parts;
-	for (const CastHit& hit : hits)
+	std::vector<HullHit> parts;
+	for (const HullHit& hit : hits)
 	{
-		CastHit part = hit;
+		HullHit part = hit;
 		const bool begins = hit.startsInside || hit.enter.fraction < 1.0f;
 		const bool ends = hit.endsInside || hit.exit.fraction > 2.0f;
 		part.startsInside = begins;
@@ -102,8 +102,8 @@ std::vector<CastHit> CutOff(const std::vector<CastHit>& hits)
 TEST(AttachedSeam, AWayThatBeginsAndEndsOnSeamsIsAPartOfALongerOne)
 {
 	SceneRandom random(612);
-	std::vector<CastHit> hits;
-	std::vector<CastHit> longer;
+	std::vector<HullHit> hits;
+	std::vector<HullHit> longer;
 	std::vector<OverlapHit> before;
 	std::vector<OverlapHit> after;
 	int32_t met = 0;
@@ -122,7 +122,7 @@ TEST(AttachedSeam, AWayThatBeginsAndEndsOnSeamsIsAPartOfALongerOne)
 			const b2World& world = *lattice.scene.world;
 			CastHullAll(world, {{hull}, PoseAt(from, 0.0f), way}, hits);
 			CastHullAll(world, {{hull}, PoseAt(from - way, 0.0f), way, 3.0f}, longer);
-			const std::vector<CastHit> expected = CutOff(longer);
+			const std::vector<HullHit> expected = CutOff(longer);
 			ASSERT_EQ(hits.size(), expected.size()) << i;
 			// Who glides along a face into the solid is on its surface up to there.
 			const auto isTouching = [&](b2Vec2 at)
@@ -149,7 +149,7 @@ TEST(AttachedSeam, APointMeetsWhatARayMeets)
 {
 	SceneRandom random(613);
 	const b2Vec2 point{0.0f, 0.0f};
-	std::vector<CastHit> hits;
+	std::vector<HullHit> hits;
 	std::vector<RayHit> rays;
 	int32_t met = 0;
 	for (const Outline& outline : LatticeOutlines())

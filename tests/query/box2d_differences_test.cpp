@@ -262,17 +262,18 @@ TEST(Box2DDifference, SidesOfChains)
 	const b2Vec2 back{0.0f, 1.0f};
 	EXPECT_TRUE(CastAt(stock, front, back).hit && CastAt(stock, back, front).hit);
 	EXPECT_TRUE(CastAt(ours, front, back).hit && CastAt(ours, back, front).hit);
-	EXPECT_TRUE(CastShape(stock, 0, Identity(), RayBetween(front, back)).has_value());
-	EXPECT_TRUE(CastShape(stock, 0, Identity(), RayBetween(back, front)).has_value());
+	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(front, back)).has_value());
+	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(back, front)).has_value());
 
-	// The same child as an edge of its own is one-sided for Box2D's cast and for the shape's, two-sided for CastShape.
+	// The same child as an edge of its own is one-sided for Box2D's cast and for the shape's, two-sided for
+	// CastRayAtShape.
 	b2EdgeShape child;
 	stock.GetChildEdge(&child, 0);
 	EXPECT_TRUE(CastAt(child, front, back).hit);
 	EXPECT_FALSE(CastAt(child, back, front).hit);
 	EXPECT_TRUE(CastAt(ClipEdgeShape(child), front, back).hit);
 	EXPECT_FALSE(CastAt(ClipEdgeShape(child), back, front).hit);
-	EXPECT_TRUE(CastShape(child, 0, Identity(), RayBetween(back, front)).has_value());
+	EXPECT_TRUE(CastRayAtShape(child, 0, Identity(), RayBetween(back, front)).has_value());
 
 	Scene scene;
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), stock);

@@ -2,6 +2,7 @@
 
 #include <ricochet/geometry/reflect.h>
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/go_on.h>
 
 #include "query/hash_source.h"
 #include "support/brute_force.h"
@@ -155,7 +156,7 @@ TEST(HashBeam, AfterAnUpdateItIsThatOverTheWorldBitForBit)
 			const b2Vec2 from = any.room.center + random.InBox(any.room.size);
 			const b2Vec2 direction = random.Direction();
 			const BeamEnd end = CastBeam(*any.room.scene.world, from, direction, any.def, expected);
-			ASSERT_EQ(hash.CastBeam(from, direction, any.def, legs), end);
+			ASSERT_EQ(CastBeam(hash, from, direction, any.def, legs), end);
 			ASSERT_EQ(legs.size(), expected.size());
 			for (size_t k = 0; k < legs.size(); ++k)
 			{
@@ -192,7 +193,7 @@ TEST(HashBeam, AmongShapesAddedByHandItIsThatAmongTheirFixtures)
 			const b2Vec2 from = any.room.FreePoint(random);
 			const b2Vec2 direction = random.Direction();
 			const BeamEnd end = CastBeam(*any.room.scene.world, from, direction, any.def, expected);
-			ASSERT_EQ(made.hash.CastBeam(from, direction, def, legs), end);
+			ASSERT_EQ(CastBeam(made.hash, from, direction, def, legs), end);
 			ASSERT_EQ(legs.size(), expected.size());
 			for (size_t k = 0; k < legs.size(); ++k)
 			{
@@ -220,7 +221,7 @@ TEST(HashBeam, AmongSegmentsAddedByHandItNeitherLeaksNorHitsWhatItLeaves)
 			const b2Vec2 from = made.room.FreePoint(random);
 			const b2Vec2 direction = random.Direction();
 			const BeamDef def{.length = k_farAway, .maxBounces = 100};
-			const BeamEnd end = made.hash.CastBeam(from, direction, def, legs);
+			const BeamEnd end = CastBeam(made.hash, from, direction, def, legs);
 			CheckRoomBeam(made.room, legs, end, count);
 			EXPECT_EQ(CastBeam(*made.room.scene.world, from, direction, def, expected), end);
 			ASSERT_EQ(legs.size(), expected.size());
@@ -257,7 +258,7 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 			QueryFilter filter;
 			filter.startInside = random.OneIn(2);
 			const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray, filter);
-			const std::optional<HashHit> same = hash.CastRayClosest(ray, filter);
+			const std::optional<RayHit> same = CastRayClosest(hash, ray, filter);
 			ASSERT_TRUE(hit.has_value() == same.has_value());
 			if (hit.has_value() == false)
 			{
@@ -266,13 +267,13 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 			const auto onward = static_cast<Onward>(random.Below(4));
 			const b2Vec2 translation = random.LogUniform(0.1f, 100.0f) * random.Direction();
 			const std::optional<Ray> expected = GoOn(*scene.world, ray, *hit, onward, translation, filter);
-			const std::optional<Ray> got = hash.GoOn(ray, *same, onward, translation, filter);
+			const std::optional<Ray> got = GoOn(hash, ray, *same, onward, translation, filter);
 			ASSERT_EQ(got.has_value(), expected.has_value());
 			EXPECT_TRUE(got.has_value() == false || IsSame(*got, *expected));
 			gone += got.has_value() ? 1 : 0;
 
 			const std::optional<RayHit> after = CastRayNext(*scene.world, ray, *hit, filter);
-			const std::optional<HashHit> then = hash.CastRayNext(ray, *same, filter);
+			const std::optional<RayHit> then = CastRayNext(hash, ray, *same, filter);
 			ASSERT_EQ(then.has_value(), after.has_value());
 			EXPECT_TRUE(then.has_value() == false || IsSame(static_cast<const RayHit&>(*then), *after));
 			next += then.has_value() ? 1 : 0;
@@ -282,7 +283,7 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 			std::vector<RayHit> all;
 			CastRayAll(*scene.world, ray, all, filter);
 			std::erase_if(all, [](const RayHit& h) { return h.fixture->GetFilterData().groupIndex != 0; });
-			std::optional<HashHit> byHand = made.hash.CastRayClosest(ray, filter);
+			std::optional<RayHit> byHand = CastRayClosest(made.hash, ray, filter);
 			while (byHand.has_value())
 			{
 				const auto& [fixture, child] = made.children[byHand->tag];
@@ -292,7 +293,7 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 					EXPECT_TRUE(all.front().fixture == fixture && all.front().child == child);
 					all.erase(all.begin());
 				}
-				byHand = made.hash.CastRayNext(ray, *byHand, filter);
+				byHand = CastRayNext(made.hash, ray, *byHand, filter);
 			}
 			EXPECT_TRUE(all.empty());
 		}
@@ -358,23 +359,23 @@ TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 TEST(HashBeam, WhatIsNotThereHasNoWayOn)
 {
 	SpatialHash hash(1.0f);
-	const HashId id = ValueOf(hash.AddSegment({2.0f, -1.0f}, {2.0f, 1.0f}, 7));
+	const ItemId id = ValueOf(hash.AddSegment({2.0f, -1.0f}, {2.0f, 1.0f}, 7));
 	const Ray ray{{0.0f, 0.0f}, {5.0f, 0.5f}};
-	const HashHit hit = hash.CastRayClosest(ray).value();
-	ASSERT_TRUE(hash.GoOn(ray, hit, Onward::Off, {-1.0f, 0.0f}).has_value());
-	EXPECT_FALSE(hash.GoOn(ray, HashHit{}, Onward::Off, {-1.0f, 0.0f}).has_value());
-	EXPECT_FALSE(hash.CastRayNext(ray, HashHit{}).has_value());
-	EXPECT_FALSE(hash.CastRayNext(ray, hit).has_value()) << "there is nothing behind it";
+	const RayHit hit = CastRayClosest(hash, ray).value();
+	ASSERT_TRUE(GoOn(hash, ray, hit, Onward::Off, {-1.0f, 0.0f}).has_value());
+	EXPECT_FALSE(GoOn(hash, ray, RayHit{}, Onward::Off, {-1.0f, 0.0f}).has_value());
+	EXPECT_FALSE(CastRayNext(hash, ray, RayHit{}).has_value());
+	EXPECT_FALSE(CastRayNext(hash, ray, hit).has_value()) << "there is nothing behind it";
 	const float nan = std::numeric_limits<float>::quiet_NaN();
-	EXPECT_FALSE(hash.GoOn({{nan, 0.0f}, {5.0f, 0.5f}}, hit, Onward::Off, {-1.0f, 0.0f}).has_value());
+	EXPECT_FALSE(GoOn(hash, {{nan, 0.0f}, {5.0f, 0.5f}}, hit, Onward::Off, {-1.0f, 0.0f}).has_value());
 	ASSERT_TRUE(hash.Remove(id));
-	EXPECT_FALSE(hash.GoOn(ray, hit, Onward::Off, {-1.0f, 0.0f}).has_value());
-	EXPECT_FALSE(hash.CastRayNext(ray, hit).has_value());
+	EXPECT_FALSE(GoOn(hash, ray, hit, Onward::Off, {-1.0f, 0.0f}).has_value());
+	EXPECT_FALSE(CastRayNext(hash, ray, hit).has_value());
 
 	std::vector<BeamLeg> legs(3);
-	EXPECT_EQ(hash.CastBeam({0.0f, 0.0f}, {0.0f, 0.0f}, {.length = 1.0f}, legs), BeamEnd::Invalid);
+	EXPECT_EQ(CastBeam(hash, {0.0f, 0.0f}, {0.0f, 0.0f}, {.length = 1.0f}, legs), BeamEnd::Invalid);
 	EXPECT_TRUE(legs.empty());
-	EXPECT_EQ(hash.CastBeam({0.0f, 0.0f}, {1.0f, 0.0f}, {.length = 1.0f}, legs), BeamEnd::Length);
+	EXPECT_EQ(CastBeam(hash, {0.0f, 0.0f}, {1.0f, 0.0f}, {.length = 1.0f}, legs), BeamEnd::Length);
 	ASSERT_EQ(legs.size(), 1u);
 	EXPECT_FALSE(legs[0].HasHit());
 }

@@ -91,7 +91,7 @@ Scene MakeEvenScene(uint64_t seed, b2Vec2 offset)
 
 bool Hits(const Snapshot& snapshot, b2Vec2 point)
 {
-	return snapshot.CastRayAny({point, {0.0f, 0.0f}});
+	return CastRayAny(snapshot, {point, {0.0f, 0.0f}});
 }
 
 } // namespace

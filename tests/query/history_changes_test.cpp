@@ -25,13 +25,13 @@ namespace
 
 bool Hits(const Snapshot& snapshot, b2Vec2 point)
 {
-	return snapshot.CastRayAny({point, {0.0f, 0.0f}});
+	return CastRayAny(snapshot, {point, {0.0f, 0.0f}});
 }
 
 SnapshotId IdAt(const Snapshot& snapshot, b2Vec2 point)
 {
-	const auto hit = snapshot.CastRayClosest({point, {0.0f, 0.0f}});
-	return hit ? snapshot.IdOf(*hit) : SnapshotId{};
+	const auto hit = CastRayClosest(snapshot, {point, {0.0f, 0.0f}});
+	return hit ? snapshot.IdOf(hit->fixture, hit->child) : SnapshotId{};
 }
 
 // A body that goes 1 m to the right between two records.
@@ -250,26 +250,26 @@ TEST(HistoryChanges, IdsLastFromTimeToTimeAndNotBetweenPastAndPresent)
 		walker.RecordAt(time);
 	}
 	Snapshot& past = walker.past;
-	const SnapshotId live = past.IdOf({{}, walker.fixture, 0});
+	const SnapshotId live = past.IdOf(walker.fixture, 0);
 	ASSERT_TRUE(past.UpdateTo(walker.history, 3.0));
-	const SnapshotId then = past.IdOf({{}, walker.fixture, 0});
+	const SnapshotId then = past.IdOf(walker.fixture, 0);
 	EXPECT_FALSE(live == then);
 	EXPECT_EQ(past.FixtureOf(live), nullptr);
 	for (const double time : {0.0, 4.0, 1.5, 3.0})
 	{
 		ASSERT_TRUE(past.UpdateTo(walker.history, time));
-		EXPECT_EQ(past.IdOf({{}, walker.fixture, 0}), then);
+		EXPECT_EQ(past.IdOf(walker.fixture, 0), then);
 		EXPECT_EQ(past.FixtureOf(then), walker.fixture);
 	}
 	ASSERT_TRUE(past.Update());
 	EXPECT_EQ(past.FixtureOf(then), nullptr);
-	EXPECT_EQ(past.FixtureOf(past.IdOf({{}, walker.fixture, 0})), walker.fixture);
+	EXPECT_EQ(past.FixtureOf(past.IdOf(walker.fixture, 0)), walker.fixture);
 	EXPECT_TRUE(Hits(past, {4.0f, 0.0f}));
 
 	History other(*walker.scene.world);
 	ASSERT_TRUE(other.Record(3.0));
 	ASSERT_TRUE(past.UpdateTo(walker.history, 3.0));
-	const SnapshotId inFirst = past.IdOf({{}, walker.fixture, 0});
+	const SnapshotId inFirst = past.IdOf(walker.fixture, 0);
 	ASSERT_TRUE(past.UpdateTo(other, 3.0));
 	EXPECT_EQ(past.FixtureOf(inFirst), nullptr);
 }
@@ -373,8 +373,8 @@ TEST(HistoryChanges, AShiftOfTheOriginTakesThePastAlong)
 		{
 			const Ray ray = SnapshotRay(random, twin);
 			std::vector<RayHit> hits, others;
-			past.CastRayAll(ray, hits);
-			expected.CastRayAll(ray, others);
+			CastRayAll(past, ray, hits);
+			CastRayAll(expected, ray, others);
 			ASSERT_EQ(hits.size(), others.size());
 			for (size_t j = 0; j < hits.size(); ++j)
 			{
@@ -423,7 +423,7 @@ TEST(HistoryChanges, ManySnapshotsGoAboutInOneHistoryAtOnce)
 		double sum = 0.0;
 		for (const Ray& ray : rays)
 		{
-			const auto hit = past.CastRayClosest(ray);
+			const auto hit = CastRayClosest(past, ray);
 			sum += hit ? static_cast<double>(hit->enter.fraction) : 0.0;
 		}
 		return sum;

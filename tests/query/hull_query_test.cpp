@@ -4,6 +4,7 @@
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 
 #include "support/brute_force.h"
 #include "support/random_filter.h"
@@ -22,9 +23,9 @@ namespace
 {
 
 // Every child of every fixture, one by one, in the world's order; of edges from both sides.
-std::vector<CastHit> BruteForceHulls(const b2World& world, const HullPath& path, const QueryFilter& filter)
+std::vector<HullHit> BruteForceHulls(const b2World& world, const HullPath& path, const QueryFilter& filter)
 {
-	std::vector<CastHit> hits;
+	std::vector<HullHit> hits;
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		for (const b2Fixture* node = body->GetFixtureList(); node != nullptr; node = node->GetNext())
@@ -37,7 +38,7 @@ std::vector<CastHit> BruteForceHulls(const b2World& world, const HullPath& path,
 				                           path.maxFraction);
 				if (span && (filter.startInside || span->startsInside == false))
 				{
-					CastHit& hit = hits.emplace_back();
+					HullHit& hit = hits.emplace_back();
 					static_cast<HullSpan&>(hit) = *span;
 					hit.fixture = fixture;
 					hit.child = i;
@@ -48,11 +49,11 @@ std::vector<CastHit> BruteForceHulls(const b2World& world, const HullPath& path,
 		}
 	}
 	std::stable_sort(hits.begin(), hits.end(),
-	                 [](const CastHit& a, const CastHit& b) { return a.enter.fraction < b.enter.fraction; });
+	                 [](const HullHit& a, const HullHit& b) { return a.enter.fraction < b.enter.fraction; });
 	return hits;
 }
 
-bool IsSame(const CastHit& a, const CastHit& b)
+bool IsSame(const HullHit& a, const HullHit& b)
 {
 	return a.fixture == b.fixture && a.child == b.child && test::IsSame(a.enter, b.enter) &&
 	       test::IsSame(a.exit, b.exit) && a.startsInside == b.startsInside && a.endsInside == b.endsInside &&
@@ -60,14 +61,12 @@ bool IsSame(const CastHit& a, const CastHit& b)
 }
 
 // True if anything is hit.
-template <class Casts>
-bool ExpectHits(const Casts& casts, const HullPath& path, const QueryFilter& filter,
-                const std::vector<CastHit>& expected)
+bool ExpectHits(Space space, const HullPath& path, const QueryFilter& filter, const std::vector<HullHit>& expected)
 {
-	const std::optional<CastHit> closest = casts.Closest(path, filter);
-	std::vector<CastHit> all{CastHit{}};
-	casts.All(path, filter, all);
-	EXPECT_EQ(casts.Any(path, filter), expected.empty() == false);
+	const std::optional<HullHit> closest = CastHullClosest(space, path, filter);
+	std::vector<HullHit> all{HullHit{}};
+	CastHullAll(space, path, all, filter);
+	EXPECT_EQ(CastHullAny(space, path, filter), expected.empty() == false);
 	EXPECT_EQ(closest.has_value(), expected.empty() == false);
 	EXPECT_TRUE(closest.has_value() == false || expected.empty() || IsSame(*closest, expected[0]));
 	EXPECT_EQ(all.size(), expected.size());
@@ -77,31 +76,6 @@ bool ExpectHits(const Casts& casts, const HullPath& path, const QueryFilter& fil
 	}
 	return expected.empty() == false;
 }
-
-struct Live
-{
-	const b2World& world;
-	auto Closest(const HullPath& path, const QueryFilter& filter) const { return CastHullClosest(world, path, filter); }
-	bool Any(const HullPath& path, const QueryFilter& filter) const { return CastHullAny(world, path, filter); }
-	void All(const HullPath& path, const QueryFilter& filter, std::vector<CastHit>& hits) const
-	{
-		CastHullAll(world, path, hits, filter);
-	}
-};
-
-struct Indexed
-{
-	const Snapshot& snapshot;
-	auto Closest(const HullPath& path, const QueryFilter& filter) const
-	{
-		return snapshot.CastHullClosest(path, filter);
-	}
-	bool Any(const HullPath& path, const QueryFilter& filter) const { return snapshot.CastHullAny(path, filter); }
-	void All(const HullPath& path, const QueryFilter& filter, std::vector<CastHit>& hits) const
-	{
-		snapshot.CastHullAll(path, hits, filter);
-	}
-};
 
 // Up to eight vertices, some as large as the scene.
 struct RandomPath
@@ -149,9 +123,9 @@ void PlayScene(const Scene& scene, uint64_t seed, int paths)
 		const RandomPath drawn(random, scene.halfWidth);
 		QueryFilter filter = random.OneIn(2) ? RandomFilter(random, scene) : QueryFilter{};
 		filter.sides = Sides::Both;
-		const std::vector<CastHit> expected = BruteForceHulls(*scene.world, drawn.path, filter);
-		hits += ExpectHits(Live{*scene.world}, drawn.path, filter, expected) ? 1 : 0;
-		(void)ExpectHits(Indexed{snapshot}, drawn.path, filter, expected);
+		const std::vector<HullHit> expected = BruteForceHulls(*scene.world, drawn.path, filter);
+		hits += ExpectHits(*scene.world, drawn.path, filter, expected) ? 1 : 0;
+		(void)ExpectHits(snapshot, drawn.path, filter, expected);
 		if (testing::Test::HasFailure())
 		{
 			FAIL() << "path " << i;
@@ -237,7 +211,7 @@ TEST(HullQuery, ACapsuleTellsWhereItsFirstEndIs)
 	EXPECT_EQ(hit->contact, (b2Vec2{9.0f, 0.0f})); // the middle of what the two edges share
 	EXPECT_GE(hit->still.edge, 0);
 	EXPECT_GE(hit->moving.edge, 0);
-	std::vector<CastHit> all;
+	std::vector<HullHit> all;
 	CastCapsuleAll(*scene.world, {0.0f, -5.0f}, {0.0f, 5.0f}, 0.5f, {20.0f, 0.0f}, all);
 	ASSERT_EQ(all.size(), 1u);
 	EXPECT_TRUE(IsSame(all[0], *hit));
@@ -253,7 +227,7 @@ TEST(HullQuery, AChainIsCastEdgeByEdge)
 	const b2Vec2 line[] = {{-1.0f, 0.0f}, {2.0f, 0.5f}, {5.0f, 0.0f}, {8.0f, 0.5f}};
 	chain.CreateChain(line, 4, {-2.0f, 0.0f}, {9.0f, 0.0f});
 	const b2Transform pose = PoseAt({0.0f, 5.0f}, 0.0f);
-	std::vector<CastHit> all;
+	std::vector<HullHit> all;
 	CastShapeAll(*scene.world, chain, pose, {0.0f, -10.0f}, all);
 	ASSERT_EQ(all.size(), 2u);
 	const auto closest = CastShapeClosest(*scene.world, chain, pose, {0.0f, -10.0f});

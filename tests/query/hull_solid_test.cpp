@@ -2,6 +2,7 @@
 
 #include <ricochet/index/snapshot.h>
 #include <ricochet/query/hull_solid_query.h>
+#include <ricochet/query/simple_queries.h>
 
 #include "support/hull_path.h"
 #include "support/shape_child.h"
@@ -81,9 +82,10 @@ void ExpectSteps(const std::vector<HullSolidSpan>& solids, const HullPath& path,
 
 bool IsSameSolid(const HullSolidSpan& a, const HullSolidSpan& b)
 {
-	return a.body == b.body && a.fixture == b.fixture && a.child == b.child && a.exitFixture == b.exitFixture &&
-	       a.enter.fraction == b.enter.fraction && a.exit.fraction == b.exit.fraction && a.grazing == b.grazing &&
-	       a.startsInside == b.startsInside && a.endsInside == b.endsInside && a.contact == b.contact;
+	return a.body == b.body && a.fixture == b.fixture && a.child == b.child &&
+	       a.exitItem.fixture == b.exitItem.fixture && a.enter.fraction == b.enter.fraction &&
+	       a.exit.fraction == b.exit.fraction && a.grazing == b.grazing && a.startsInside == b.startsInside &&
+	       a.endsInside == b.endsInside && a.contact == b.contact;
 }
 
 } // namespace
@@ -103,7 +105,7 @@ TEST(HullSolids, AreWhereManyStepsOverlapTheBody)
 		}
 		std::vector<HullSolidSpan> solids, indexed, wall;
 		CastHullSolids(*scene.world, path, solids);
-		Snapshot(*scene.world).CastHullSolids(path, indexed);
+		CastHullSolids(Snapshot(*scene.world), path, indexed);
 		ASSERT_EQ(solids.size(), indexed.size());
 		for (size_t k = 0; k < solids.size(); ++k)
 		{
@@ -165,7 +167,7 @@ TEST(HullSolids, AGapThatIsNarrowerThanTheShapeIsNone)
 	ASSERT_EQ(solids.size(), 1u);
 	EXPECT_FLOAT_EQ(solids[0].enter.fraction, 0.39f);
 	EXPECT_FLOAT_EQ(solids[0].exit.fraction, 0.81f);
-	EXPECT_NE(solids[0].fixture, solids[0].exitFixture);
+	EXPECT_NE(solids[0].fixture, solids[0].exitItem.fixture);
 	EXPECT_FLOAT_EQ(solids[0].contact.x, -0.5f);
 	CastCapsuleSolids(*scene.world, {-5.0f, -0.2f}, {-5.0f, 0.2f}, 0.6f, {10.0f, 0.0f}, solids);
 	ASSERT_EQ(solids.size(), 1u);

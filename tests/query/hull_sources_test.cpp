@@ -3,6 +3,7 @@
 #include <ricochet/index/history.h>
 #include <ricochet/index/snapshot.h>
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/overlap_query.h>
 
 #include "support/brute_force.h"
 #include "support/hull_path.h"
@@ -19,7 +20,7 @@ namespace ricochet::test
 namespace
 {
 
-bool IsSameCast(const CastHit& a, const CastHit& b)
+bool IsSameCast(const HullHit& a, const HullHit& b)
 {
 	return a.fixture == b.fixture && a.child == b.child && test::IsSame(a.enter, b.enter) &&
 	       test::IsSame(a.exit, b.exit) && a.startsInside == b.startsInside && a.endsInside == b.endsInside &&
@@ -51,21 +52,21 @@ void ExpectSameOverlaps(const Hits& hits, const Others& others)
 // True if anything is hit.
 bool ExpectWorldsHits(const b2World& world, const SpatialHash& hash, const HullPath& path, const QueryFilter& filter)
 {
-	std::vector<CastHit> expected;
+	std::vector<HullHit> expected;
 	CastHullAll(world, path, expected, filter);
-	std::vector<HashCastHit> hits{HashCastHit{}};
-	hash.CastHullAll(path, hits, filter);
+	std::vector<HullHit> hits{HullHit{}};
+	CastHullAll(hash, path, hits, filter);
 	ExpectSameCasts(hits, expected);
-	const std::optional<HashCastHit> closest = hash.CastHullClosest(path, filter);
+	const std::optional<HullHit> closest = CastHullClosest(hash, path, filter);
 	EXPECT_EQ(closest.has_value(), expected.empty() == false);
 	EXPECT_TRUE(closest.has_value() == false || expected.empty() || IsSameCast(*closest, expected[0]));
-	EXPECT_EQ(hash.CastHullAny(path, filter), expected.empty() == false);
+	EXPECT_EQ(CastHullAny(hash, path, filter), expected.empty() == false);
 	std::vector<OverlapHit> here;
 	OverlapHull(world, path.hull, path.pose, here, filter);
-	std::vector<HashOverlapHit> found{HashOverlapHit{}};
-	hash.OverlapHull(path.hull, path.pose, found, filter);
+	std::vector<OverlapHit> found{OverlapHit{}};
+	OverlapHull(hash, path.hull, path.pose, found, filter);
 	ExpectSameOverlaps(found, here);
-	EXPECT_EQ(hash.OverlapHullAny(path.hull, path.pose, filter), here.empty() == false);
+	EXPECT_EQ(OverlapHullAny(hash, path.hull, path.pose, filter), here.empty() == false);
 	return expected.empty() == false;
 }
 
@@ -105,7 +106,7 @@ TEST(HullOverHash, WhatWasAddedByHandIsMetOneByOne)
 		SpatialHash hash(cellSize);
 		struct Entry
 		{
-			HashId id;
+			ItemId id;
 			ShapeChild child;
 			b2Transform pose;
 		};
@@ -149,8 +150,8 @@ TEST(HullOverHash, WhatWasAddedByHandIsMetOneByOne)
 				}
 			}
 			std::sort(expected.begin(), expected.end());
-			std::vector<HashCastHit> hits;
-			hash.CastHullAll(path, hits);
+			std::vector<HullHit> hits;
+			CastHullAll(hash, path, hits);
 			ASSERT_EQ(hits.size(), expected.size());
 			for (size_t k = 0; k < hits.size(); ++k)
 			{
@@ -159,19 +160,19 @@ TEST(HullOverHash, WhatWasAddedByHandIsMetOneByOne)
 				ASSERT_EQ(hits[k].fixture, nullptr);
 				ASSERT_EQ(hits[k].enter.fraction, expected[k].first);
 			}
-			const auto closest = hash.CastHullClosest(path);
+			const auto closest = CastHullClosest(hash, path);
 			ASSERT_EQ(closest.has_value(), expected.empty() == false);
 			ASSERT_TRUE(expected.empty() || closest->id == hits[0].id);
-			ASSERT_EQ(hash.CastHullAny(path), expected.empty() == false);
-			std::vector<HashOverlapHit> overlaps;
-			hash.OverlapHull(path.hull, path.pose, overlaps);
+			ASSERT_EQ(CastHullAny(hash, path), expected.empty() == false);
+			std::vector<OverlapHit> overlaps;
+			OverlapHull(hash, path.hull, path.pose, overlaps);
 			size_t here = 0;
 			for (const Entry& entry : entries)
 			{
 				here += Overlaps(path.hull, path.pose, entry.child.AsHull(), entry.pose);
 			}
 			ASSERT_EQ(overlaps.size(), here);
-			ASSERT_EQ(hash.OverlapHullAny(path.hull, path.pose), here > 0);
+			ASSERT_EQ(OverlapHullAny(hash, path.hull, path.pose), here > 0);
 			for (size_t k = 1; k < overlaps.size(); ++k)
 			{
 				ASSERT_GE(overlaps[k - 1].depth, overlaps[k].depth);
@@ -206,7 +207,7 @@ TEST(HullOverHash, ComesByEachEntryOnce)
 	HullPath path{{std::span(&origin, 1), 1.75f}};
 	path.pose.p = {-15.0f, 0.0f};
 	path.translation = {30.0f, 0.0f};
-	EXPECT_FALSE(hash.CastHullAny(path, filter));
+	EXPECT_FALSE(CastHullAny(hash, path, filter));
 	EXPECT_EQ(asked, 1);
 }
 
@@ -216,7 +217,7 @@ TEST(HullOverHash, HostileWaysEnd)
 	const Scene scene = MakeScatteredScene(50, 7);
 	SpatialHash hash(0.5f);
 	const b2Vec2 origin{0.0f, 0.0f};
-	EXPECT_FALSE(hash.CastHullAny({{std::span(&origin, 1), 1.0f}})); // nothing is in it
+	EXPECT_FALSE(CastHullAny(hash, {{std::span(&origin, 1), 1.0f}})); // nothing is in it
 	ASSERT_TRUE(hash.Update(scene.world.get()));
 	for (int i = 0; i < ScaledCount(20000); ++i)
 	{
@@ -228,7 +229,7 @@ TEST(HullOverHash, HostileWaysEnd)
 		path.pose.p = random.OneIn(2) ? b2Vec2{wild(), wild()} : random.InBox(10.0f);
 		path.translation = random.OneIn(2) ? b2Vec2{wild(), wild()} : random.InBox(10.0f);
 		path.maxFraction = random.OneIn(3) ? wild() : 1.0f;
-		ASSERT_EQ(hash.CastHullAny(path), CastHullAny(*scene.world, path)) << i;
+		ASSERT_EQ(CastHullAny(hash, path), CastHullAny(*scene.world, path)) << i;
 	}
 }
 
@@ -258,19 +259,19 @@ TEST(HullOverThePast, AtARecordedTimeItIsWhatItWasThen)
 		const RandomHullPath drawn(random, scene.halfWidth);
 		const HullPath& path = drawn.path;
 		const Snapshot& was = *then[static_cast<size_t>(time)];
-		std::vector<CastHit> all, expected;
-		past.CastHullAll(path, all);
-		was.CastHullAll(path, expected);
+		std::vector<HullHit> all, expected;
+		CastHullAll(past, path, all);
+		CastHullAll(was, path, expected);
 		ExpectSameCasts(all, expected);
-		const auto closest = past.CastHullClosest(path);
+		const auto closest = CastHullClosest(past, path);
 		ASSERT_EQ(closest.has_value(), expected.empty() == false);
 		ASSERT_TRUE(expected.empty() || IsSameCast(*closest, expected[0]));
-		ASSERT_EQ(past.CastHullAny(path), expected.empty() == false);
+		ASSERT_EQ(CastHullAny(past, path), expected.empty() == false);
 		std::vector<OverlapHit> overlaps, here;
-		past.OverlapHull(path.hull, path.pose, overlaps);
-		was.OverlapHull(path.hull, path.pose, here);
+		OverlapHull(past, path.hull, path.pose, overlaps);
+		OverlapHull(was, path.hull, path.pose, here);
 		ExpectSameOverlaps(overlaps, here);
-		ASSERT_EQ(past.OverlapHullAny(path.hull, path.pose), here.empty() == false);
+		ASSERT_EQ(OverlapHullAny(past, path.hull, path.pose), here.empty() == false);
 		ASSERT_FALSE(HasFailure()) << i;
 		hits += expected.empty() == false;
 	}
@@ -295,11 +296,11 @@ TEST(HullOverThePast, BetweenTwoTimesThingsAreOnTheirWay)
 	for (const double time : {0.0, 0.25, 0.5, 1.0})
 	{
 		ASSERT_TRUE(past.UpdateTo(history, time));
-		const auto hit = past.CastHullClosest(path);
+		const auto hit = CastHullClosest(past, path);
 		ASSERT_TRUE(hit);
 		EXPECT_NEAR(hit->contact.x, -0.5 + time, 1e-6);
 		std::vector<OverlapHit> overlaps;
-		past.OverlapHull(path.hull, PoseAt({-0.7f + static_cast<float>(time), 0.0f}, 0.0f), overlaps);
+		OverlapHull(past, path.hull, PoseAt({-0.7f + static_cast<float>(time), 0.0f}, 0.0f), overlaps);
 		ASSERT_EQ(overlaps.size(), 1u);
 		EXPECT_NEAR(overlaps[0].depth, 0.05f, 1e-5f);
 	}

@@ -60,7 +60,7 @@ void ExpectRight(const Scene& scene, const Snapshot& snapshot, b2Vec2 point, flo
 	std::sort(expected.begin(), expected.end());
 	std::vector<NearestHit> hits, indexed;
 	FindAllNearest(*scene.world, point, maxDistance, 5, hits, filter);
-	snapshot.FindAllNearest(point, maxDistance, 5, indexed, filter);
+	FindAllNearest(snapshot, point, maxDistance, 5, indexed, filter);
 	ASSERT_TRUE(std::equal(hits.begin(), hits.end(), indexed.begin(), indexed.end(), IsSame));
 	const auto nearest = FindNearest(*scene.world, point, maxDistance, filter);
 	ASSERT_EQ(nearest.has_value(), hits.empty() == false);

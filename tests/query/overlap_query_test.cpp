@@ -4,6 +4,7 @@
 
 #include <ricochet/index/snapshot.h>
 #include <ricochet/query/callbacks.h>
+#include <ricochet/query/simple_queries.h>
 
 #include "support/random_filter.h"
 #include "support/scenes.h"
@@ -77,10 +78,10 @@ TEST(OverlapQuery, ASnapshotSaysTheSame)
 		const b2Transform pose = PoseAt(random.InBox(scene.halfWidth), random.Uniform(-3.0f, 3.0f));
 		std::vector<OverlapHit> live, indexed;
 		OverlapHull(*scene.world, hull, pose, live);
-		snapshot.OverlapHull(hull, pose, indexed);
+		OverlapHull(snapshot, hull, pose, indexed);
 		ASSERT_TRUE(std::equal(live.begin(), live.end(), indexed.begin(), indexed.end(), IsSame));
 		ASSERT_EQ(live.empty() == false, OverlapHullAny(*scene.world, hull, pose));
-		ASSERT_EQ(live.empty() == false, snapshot.OverlapHullAny(hull, pose));
+		ASSERT_EQ(live.empty() == false, OverlapHullAny(snapshot, hull, pose));
 		const auto isDeeper = [](const OverlapHit& a, const OverlapHit& b)
 		{
 			return a.depth > b.depth;

@@ -2,6 +2,7 @@
 
 #include <ricochet/geometry/outline.h>
 #include <ricochet/query/overlap_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/query/solid_query.h>
 
 #include "support/attached_scenes.h"

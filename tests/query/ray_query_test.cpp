@@ -302,7 +302,7 @@ TEST(RayQuery, CullsNothingThatRoundingLeavesOutsideOfItsBounds)
 		const b2Vec2 leftmost{x, b2Mul(pose, local).y};
 		const Ray ray{leftmost + b2Vec2{0.0f, 3.0f}, {0.0f, -6.0f}};
 		ExpectAgreement(world, ray);
-		const bool isMet = CastShape(circle, 0, pose, ray).has_value();
+		const bool isMet = CastRayAtShape(circle, 0, pose, ray).has_value();
 		const Hull point{std::span(&leftmost, 1)};
 		const HullPath path{point, {{0.0f, 3.0f}, b2Rot(0.0f)}, ray.translation};
 		EXPECT_EQ(CastHullAny(world, path), isMet);
@@ -314,7 +314,7 @@ TEST(RayQuery, CullsNothingThatRoundingLeavesOutsideOfItsBounds)
 		for (int32_t j = 0; j < 3; ++j)
 		{
 			EXPECT_EQ(hits[static_cast<size_t>(j)].fixture != nullptr,
-			          CastShape(circle, 0, pose, FanRay(fan, j)).has_value());
+			          CastRayAtShape(circle, 0, pose, FanRay(fan, j)).has_value());
 		}
 		outside += isMet && x < bound ? 1 : 0;
 	}

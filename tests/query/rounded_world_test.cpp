@@ -5,6 +5,7 @@
 #include <ricochet/query/nearest.h>
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_fan.h>
+#include <ricochet/query/simple_queries.h>
 
 #include "support/brute_force.h"
 #include "support/rounded_scenes.h"
@@ -34,7 +35,7 @@ TEST(RoundedWorld, EverySourceAnswersAsBruteForce)
 			const Ray ray = HardRay(random, scene);
 			const std::vector<RayHit> expected = BruteForceAll(*scene.world, ray);
 			CastRayAll(*scene.world, ray, live);
-			snapshot.CastRayAll(ray, copied);
+			CastRayAll(snapshot, ray, copied);
 			ASSERT_EQ(live.size(), expected.size());
 			ASSERT_EQ(copied.size(), expected.size());
 			for (size_t k = 0; k < expected.size(); ++k)
@@ -43,7 +44,7 @@ TEST(RoundedWorld, EverySourceAnswersAsBruteForce)
 				EXPECT_TRUE(IsSame(copied[k], expected[k]));
 			}
 			const auto closest = CastRayClosest(*scene.world, ray);
-			const auto hashed = hash.CastRayClosest(ray);
+			const auto hashed = CastRayClosest(hash, ray);
 			EXPECT_EQ(closest.has_value(), expected.empty() == false);
 			EXPECT_EQ(hashed.has_value(), expected.empty() == false);
 			EXPECT_EQ(CastRayAny(*scene.world, ray), expected.empty() == false);
@@ -67,7 +68,7 @@ TEST(RoundedWorld, AFanAnswersAsItsRays)
 		const RayFan fan{random.InBox(scene.halfWidth), random.Uniform(-3.0f, 3.0f), random.Uniform(0.1f, 6.2f),
 		                 random.LogUniform(1.0f, 50.0f), 256};
 		ASSERT_TRUE(CastRayFan(*scene.world, fan, live));
-		ASSERT_TRUE(snapshot.CastRayFan(fan, copied));
+		ASSERT_TRUE(CastRayFan(snapshot, fan, copied));
 		for (int32_t k = 0; k < fan.count; ++k)
 		{
 			const auto one = CastRayClosest(*scene.world, FanRay(fan, k));

@@ -2,6 +2,7 @@
 
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 
 #include "support/rounded_scenes.h"
 

@@ -1,5 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/batch.h>
+
 #include "query/snapshot_scene.h"
 #include "support/expect_error.h"
 #include "support/failing_memory.h"
@@ -35,7 +37,7 @@ RayHits OneByOne(const Snapshot& snapshot, std::span<const Ray> rays, const Quer
 	std::vector<RayHit> hits;
 	for (const Ray& ray : rays)
 	{
-		snapshot.CastRayAll(ray, hits, filter);
+		CastRayAll(snapshot, ray, hits, filter);
 		all.items.insert(all.items.end(), hits.begin(), hits.end());
 		all.firsts.push_back(all.items.size());
 	}
@@ -48,7 +50,7 @@ BeamLegs OneByOne(const Snapshot& snapshot, std::span<const BeamRay> rays, const
 	std::vector<BeamLeg> legs;
 	for (const BeamRay& ray : rays)
 	{
-		all.ends.push_back(snapshot.CastBeam(ray.origin, ray.direction, def, legs));
+		all.ends.push_back(CastBeam(snapshot, ray.origin, ray.direction, def, legs));
 		all.items.insert(all.items.end(), legs.begin(), legs.end());
 		all.firsts.push_back(all.items.size());
 	}
@@ -148,7 +150,7 @@ TEST(SnapshotBatch, ListsOfAllHitsAreTheCastsOneByOne)
 		OnEveryExecutor(
 		    [&](const Executor& executor, const std::string& name)
 		    {
-			    ASSERT_TRUE(snapshot.CastRaysAll(rays, hits, filter, executor));
+			    ASSERT_TRUE(CastRaysAll(snapshot, rays, hits, filter, executor));
 			    ASSERT_EQ(hits.firsts.size(), count + 1);
 			    ASSERT_TRUE(HasSameBits(hits, expected)) << count << " rays, executor " << name;
 		    });
@@ -179,7 +181,7 @@ TEST(SnapshotBatch, BeamsAreTheBeamsOneByOne)
 		OnEveryExecutor(
 		    [&](const Executor& executor, const std::string& name)
 		    {
-			    ASSERT_TRUE(snapshot.CastBeams(rays, def, legs, executor));
+			    ASSERT_TRUE(CastBeams(snapshot, rays, def, legs, executor));
 			    ASSERT_TRUE(HasSameBits(legs, expected)) << count << " beams, executor " << name;
 		    });
 		std::vector<BeamLeg> live;
@@ -207,9 +209,9 @@ TEST(SnapshotBatch, WhatWasInTheListsIsReplaced)
 	{
 		const auto someRays = std::span(rays).first(count);
 		const auto someBeams = std::span(beams).first(count);
-		EXPECT_TRUE(snapshot.CastRaysAll(someRays, hits));
+		EXPECT_TRUE(CastRaysAll(snapshot, someRays, hits));
 		EXPECT_TRUE(HasSameBits(hits, OneByOne(snapshot, someRays, {})));
-		EXPECT_TRUE(snapshot.CastBeams(someBeams, def, legs));
+		EXPECT_TRUE(CastBeams(snapshot, someBeams, def, legs));
 		EXPECT_TRUE(HasSameBits(legs, OneByOne(snapshot, someBeams, def)));
 	}
 }
@@ -223,11 +225,11 @@ TEST(SnapshotBatch, OfNoCastsThereAreNoLists)
 		ADD_FAILURE();
 	};
 	RayHits hits{{RayHit{}}, {0, 1}};
-	EXPECT_TRUE(snapshot.CastRaysAll({}, hits, {}, never));
+	EXPECT_TRUE(CastRaysAll(snapshot, {}, hits, {}, never));
 	EXPECT_TRUE(hits.items.empty());
 	EXPECT_EQ(hits.firsts, std::vector<size_t>{0});
 	BeamLegs legs{{{BeamLeg{}}, {0, 1}}, {BeamEnd::NoPlace}};
-	EXPECT_TRUE(snapshot.CastBeams({}, {.length = 1.0f}, legs, never));
+	EXPECT_TRUE(CastBeams(snapshot, {}, {.length = 1.0f}, legs, never));
 	EXPECT_TRUE(legs.items.empty() && legs.ends.empty());
 	EXPECT_EQ(legs.firsts, std::vector<size_t>{0});
 }
@@ -238,11 +240,11 @@ TEST(SnapshotBatch, OfAnEmptyWorldEveryListIsOfNoHits)
 	const Snapshot snapshot(world);
 	const std::vector<Ray> rays(1000, Ray{{0.0f, 0.0f}, {1.0f, 0.0f}});
 	RayHits hits;
-	EXPECT_TRUE(snapshot.CastRaysAll(rays, hits));
+	EXPECT_TRUE(CastRaysAll(snapshot, rays, hits));
 	EXPECT_TRUE(hits.items.empty());
 	EXPECT_EQ(hits.firsts, std::vector<size_t>(1001, 0));
 	BeamLegs legs;
-	EXPECT_TRUE(snapshot.CastBeams(BeamRaysOf(rays), {.length = 1.0f}, legs)); // a leg to its end for each
+	EXPECT_TRUE(CastBeams(snapshot, BeamRaysOf(rays), {.length = 1.0f}, legs)); // a leg to its end for each
 	EXPECT_EQ(legs.items.size(), 1000u);
 	EXPECT_EQ(legs.ends, std::vector<BeamEnd>(1000, BeamEnd::Length));
 	EXPECT_FALSE(legs.Of(999)[0].HasHit());
@@ -283,8 +285,8 @@ TEST(SnapshotBatch, WhatIsNoRayHasAnEmptyListAndHarmsNoOther)
 	const BeamDef def{.length = 20.0f, .maxBounces = 3, .maxPierces = 3};
 	RayHits hits;
 	BeamLegs legs;
-	ASSERT_TRUE(snapshot.CastRaysAll(rays, hits));
-	ASSERT_TRUE(snapshot.CastBeams(beams, def, legs));
+	ASSERT_TRUE(CastRaysAll(snapshot, rays, hits));
+	ASSERT_TRUE(CastBeams(snapshot, beams, def, legs));
 	EXPECT_TRUE(HasSameBits(hits, OneByOne(snapshot, rays, {})));
 	EXPECT_TRUE(HasSameBits(legs, OneByOne(snapshot, beams, def)));
 	EXPECT_GT(hits.items.size(), 500u);
@@ -296,11 +298,11 @@ TEST(SnapshotBatch, WhatIsNoRayHasAnEmptyListAndHarmsNoOther)
 	}
 	rays.assign(2, {{-30.0f, 0.0f}, {60.0f, 0.0f}, -1.0f});
 	rays[1].maxFraction = nan;
-	ASSERT_TRUE(snapshot.CastRaysAll(rays, hits));
+	ASSERT_TRUE(CastRaysAll(snapshot, rays, hits));
 	EXPECT_EQ(hits.firsts, std::vector<size_t>(3, 0));
 	for (const float length : {0.0f, -1.0f, nan, inf})
 	{
-		ASSERT_TRUE(snapshot.CastBeams(beams, {.length = length}, legs));
+		ASSERT_TRUE(CastBeams(snapshot, beams, {.length = length}, legs));
 		EXPECT_TRUE(legs.items.empty());
 		EXPECT_EQ(legs.ends, std::vector<BeamEnd>(beams.size(), BeamEnd::Invalid)) << length;
 	}
@@ -322,11 +324,11 @@ struct Batches
 
 	Result<> Cast(RayHits& hits, const Executor& executor = {}) const
 	{
-		return snapshot.CastRaysAll(rays, hits, {}, executor);
+		return CastRaysAll(snapshot, rays, hits, {}, executor);
 	}
 	Result<> Cast(BeamLegs& legs, const Executor& executor = {}) const
 	{
-		return snapshot.CastBeams(beams, def, legs, executor);
+		return CastBeams(snapshot, beams, def, legs, executor);
 	}
 };
 
@@ -450,9 +452,9 @@ TEST(SnapshotBatch, WhatThrowsInTheGamesCodePassesThroughAndLeavesNoLists)
 		BeamLegs legs;
 		ASSERT_TRUE(batches.Cast(hits));
 		ASSERT_TRUE(batches.Cast(legs));
-		EXPECT_THROW(static_cast<void>(batches.snapshot.CastRaysAll(batches.rays, hits, filter, executor)),
+		EXPECT_THROW(static_cast<void>(CastRaysAll(batches.snapshot, batches.rays, hits, filter, executor)),
 		             std::runtime_error);
-		EXPECT_THROW(static_cast<void>(batches.snapshot.CastBeams(batches.beams, def, legs, executor)),
+		EXPECT_THROW(static_cast<void>(CastBeams(batches.snapshot, batches.beams, def, legs, executor)),
 		             std::runtime_error);
 		EXPECT_TRUE(IsEmpty(hits));
 		EXPECT_TRUE(IsEmpty(legs));

@@ -36,12 +36,12 @@ int32_t ExpectSingleCasts(const Snapshot& snapshot, const RayFan& fan, const Que
 	RayHit other;
 	other.child = 77;
 	std::vector<RayHit> hits(static_cast<size_t>(fan.count) + 1, other);
-	EXPECT_TRUE(snapshot.CastRayFan(fan, hits, filter)) << ToText(fan);
+	EXPECT_TRUE(CastRayFan(snapshot, fan, hits, filter)) << ToText(fan);
 	EXPECT_TRUE(HasSameBits(hits.back(), other)) << "beyond the fan";
 	int32_t found = 0;
 	for (int32_t i = 0; i < fan.count && testing::Test::HasFailure() == false; ++i)
 	{
-		const RayHit expected = snapshot.CastRayClosest(FanRay(fan, i), filter).value_or(RayHit{});
+		const RayHit expected = CastRayClosest(snapshot, FanRay(fan, i), filter).value_or(RayHit{});
 		const RayHit& hit = hits[static_cast<size_t>(i)];
 		EXPECT_TRUE(HasSameBits(hit, expected))
 		    << ToText(fan) << " ray " << i << ": fraction " << hit.enter.fraction << ", not " << expected.enter.fraction
@@ -492,7 +492,7 @@ TEST(SnapshotFan, RefusesWhatIsInvalidOrTooLong)
 		RayHit other;
 		other.fixture = scene.fixtures[0];
 		std::vector<RayHit> hits(100, other);
-		EXPECT_FALSE(snapshot.CastRayFan(fan, hits));
+		EXPECT_FALSE(CastRayFan(snapshot, fan, hits));
 		for (const RayHit& hit : hits)
 		{
 			EXPECT_EQ(hit.fixture, nullptr);

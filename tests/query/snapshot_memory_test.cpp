@@ -1,5 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/batch.h>
+#include <ricochet/query/go_on.h>
+#include <ricochet/query/ray_fan.h>
+
 #include "query/snapshot_scene.h"
 #include "support/fail_each.h"
 
@@ -24,7 +28,7 @@ void ExpectNothing(const Snapshot& snapshot, const Scene& scene, uint64_t seed)
 	}
 	for (b2Fixture* fixture : scene.fixtures)
 	{
-		ASSERT_FALSE(snapshot.IdOf({{}, fixture, 0}));
+		ASSERT_FALSE(snapshot.IdOf(fixture, 0));
 	}
 }
 
@@ -110,19 +114,19 @@ TEST(SnapshotMemory, CastsAllocateNothingOnceListsHaveGrown)
 		{
 			for (const Ray& ray : rays)
 			{
-				(void)snapshot.CastRayAny(ray);
-				snapshot.CastRayAll(ray, hits);
-				snapshot.CastBeam(ray.origin, ray.translation, def, legs);
-				if (const auto hit = snapshot.CastRayClosest(ray))
+				(void)CastRayAny(snapshot, ray);
+				CastRayAll(snapshot, ray, hits);
+				CastBeam(snapshot, ray.origin, ray.translation, def, legs);
+				if (const auto hit = CastRayClosest(snapshot, ray))
 				{
-					(void)snapshot.CastRayNext(ray, *hit);
-					(void)snapshot.GoOn(ray, *hit, Onward::Off, {1.0f, 2.0f});
-					(void)snapshot.FixtureOf(snapshot.IdOf(*hit));
+					(void)CastRayNext(snapshot, ray, *hit);
+					(void)GoOn(snapshot, ray, *hit, Onward::Off, {1.0f, 2.0f});
+					(void)snapshot.FixtureOf(snapshot.IdOf(hit->fixture, hit->child));
 				}
 			}
-			EXPECT_TRUE(snapshot.CastRaysClosest(rays, closest));
-			EXPECT_TRUE(snapshot.CastRayFan({{0.0f, 0.0f}, 0.0f, 7.0f, 20.0f, 200}, closest));
-			EXPECT_TRUE(snapshot.CastRaysAny(rays, {any.get(), rays.size()}));
+			EXPECT_TRUE(CastRaysClosest(snapshot, rays, closest));
+			EXPECT_TRUE(CastRayFan(snapshot, {{0.0f, 0.0f}, 0.0f, 7.0f, 20.0f, 200}, closest));
+			EXPECT_TRUE(CastRaysAny(snapshot, rays, {any.get(), rays.size()}));
 		};
 		castAll();
 		EXPECT_EQ(AllocationsOf(castAll), 0);
@@ -137,12 +141,12 @@ TEST(SnapshotMemory, WithoutMemoryForAnOrderABatchGivesTheSameHits)
 	const Snapshot snapshot(*scene.world);
 	const std::vector<Ray> rays = ScatteredRays(scene, 3000, 8.0f, 989);
 	std::vector<RayHit> expected(rays.size());
-	ASSERT_TRUE(snapshot.CastRaysClosest(rays, expected));
+	ASSERT_TRUE(CastRaysClosest(snapshot, rays, expected));
 	for (int32_t k = 0;; ++k)
 	{
 		std::vector<RayHit> hits(rays.size());
 		FailingMemory memory(k);
-		EXPECT_TRUE(memory.Run([&] { return snapshot.CastRaysClosest(rays, hits); }));
+		EXPECT_TRUE(memory.Run([&] { return CastRaysClosest(snapshot, rays, hits); }));
 		for (size_t i = 0; i < rays.size(); ++i)
 		{
 			ASSERT_EQ(hits[i].fixture, expected[i].fixture);
@@ -244,7 +248,7 @@ TEST(SnapshotMemory, NoIdNamesAnythingWhileThereIsNoneAndEachNamesItsFixtureAfte
 	std::vector<SnapshotId> ids;
 	for (b2Fixture* fixture : scene.fixtures)
 	{
-		ids.push_back(snapshot.IdOf({{}, fixture, 0}));
+		ids.push_back(snapshot.IdOf(fixture, 0));
 	}
 	Change(scene, 998, 5);
 	FailingMemory memory(0);
@@ -256,7 +260,7 @@ TEST(SnapshotMemory, NoIdNamesAnythingWhileThereIsNoneAndEachNamesItsFixtureAfte
 	EXPECT_TRUE(snapshot.Update());
 	for (b2Fixture* fixture : scene.fixtures)
 	{
-		const SnapshotId id = snapshot.IdOf({{}, fixture, 0});
+		const SnapshotId id = snapshot.IdOf(fixture, 0);
 		EXPECT_TRUE(id);
 		EXPECT_EQ(snapshot.FixtureOf(id), fixture);
 	}
@@ -265,7 +269,7 @@ TEST(SnapshotMemory, NoIdNamesAnythingWhileThereIsNoneAndEachNamesItsFixtureAfte
 	                         [&](SnapshotId id)
 	                         {
 		                         b2Fixture* named = snapshot.FixtureOf(id);
-		                         return named != nullptr && (snapshot.IdOf({{}, named, 0}) == id) == false;
+		                         return named != nullptr && (snapshot.IdOf(named, 0) == id) == false;
 	                         }));
 }
 

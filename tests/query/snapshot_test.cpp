@@ -1,5 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/batch.h>
+
 #include "query/snapshot_scene.h"
 
 #include "support/expect_error.h"
@@ -27,7 +29,7 @@ namespace
 int32_t ExpectAsWorld(const Scene& scene, uint64_t seed, int32_t count)
 {
 	const Snapshot snapshot(*scene.world);
-	const LiveCasts live{*scene.world};
+	const Space live = *scene.world;
 	SceneRandom random(seed);
 	int32_t met = 0;
 	for (int32_t i = 0; i < count && testing::Test::HasFailure() == false; ++i)
@@ -179,7 +181,7 @@ TEST(Snapshot, AgreesInAWorldOfManyShapes)
 {
 	const Scene scene = MakeScatteredScene(20000, 906);
 	const Snapshot snapshot(*scene.world);
-	const LiveCasts live{*scene.world};
+	const Space live = *scene.world;
 	SceneRandom random(907);
 	for (const float length : {2.0f, 50.0f, 400.0f})
 	{
@@ -277,9 +279,9 @@ TEST(Snapshot, OfAnEmptyWorldNothingIsHit)
 	EXPECT_TRUE(snapshot.Update());
 	EXPECT_EQ(CompareWithList(snapshot, ray, {}, {}), "");
 	std::vector<BeamLeg> legs;
-	EXPECT_EQ(snapshot.CastBeam({0.0f, 0.0f}, {1.0f, 0.0f}, {.length = 2.0f}, legs), BeamEnd::Length);
+	EXPECT_EQ(CastBeam(snapshot, {0.0f, 0.0f}, {1.0f, 0.0f}, {.length = 2.0f}, legs), BeamEnd::Length);
 	EXPECT_EQ(legs.size(), 1u);
-	EXPECT_EQ(snapshot.CastBeam({0.0f, 0.0f}, {0.0f, 0.0f}, {.length = 2.0f}, legs), BeamEnd::Invalid);
+	EXPECT_EQ(CastBeam(snapshot, {0.0f, 0.0f}, {0.0f, 0.0f}, {.length = 2.0f}, legs), BeamEnd::Invalid);
 }
 
 TEST(Snapshot, AgreesFarFromTheOrigin)
@@ -308,7 +310,7 @@ TEST(Snapshot, AgreesWithManyShortEdgesFarFromTheOrigin)
 		scene.Add(body, EdgeOf(-along, along));
 	}
 	const Snapshot snapshot(*scene.world);
-	const LiveCasts live{*scene.world};
+	const Space live = *scene.world;
 	int32_t met = 0;
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
@@ -329,7 +331,7 @@ TEST(Snapshot, CullsNothingWithSmallShapesAtAMillionMetres)
 		scene.AddBox(random.InBox(1e6f), 0.005f, 0.005f);
 	}
 	const Snapshot snapshot(*scene.world);
-	const LiveCasts live{*scene.world};
+	const Space live = *scene.world;
 	int32_t met = 0;
 	for (int32_t i = 0; i < ScaledCount(5000) && HasFailure() == false; ++i)
 	{
@@ -356,7 +358,7 @@ TEST(Snapshot, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 			scene.AddBox(place, 0.4f * spacing, 0.4f * spacing);
 		}
 		const Snapshot snapshot(*scene.world);
-		const LiveCasts live{*scene.world};
+		const Space live = *scene.world;
 		int32_t met = 0;
 		for (int32_t i = 0; i < ScaledCount(3000) && HasFailure() == false; ++i)
 		{
@@ -390,7 +392,7 @@ TEST(Snapshot, CullsNothingThatIsSmallerThanDoublesRound)
 		const Snapshot snapshot(*scene.world);
 		const Ray ray{{distance, 0.0f}, 1e-18f * distance * random.Direction()};
 		size_t hits = 0;
-		EXPECT_EQ(Compare(random, snapshot, LiveCasts{*scene.world}, ray, {}, hits), "") << ToText(ray);
+		EXPECT_EQ(Compare(random, snapshot, *scene.world, ray, {}, hits), "") << ToText(ray);
 		met += hits > 0;
 	}
 	EXPECT_GT(met, 100);
@@ -415,7 +417,7 @@ TEST(Snapshot, AgreesOnTheSeamsOfTiles)
 			}
 		}
 		const Snapshot snapshot(*scene.world);
-		const LiveCasts live{*scene.world};
+		const Space live = *scene.world;
 		const auto half = [&](int32_t reach)
 		{
 			return 0.5f * size * static_cast<float>(random.Below(2 * reach + 1) - reach);
@@ -437,7 +439,7 @@ TEST(Snapshot, AgreesForAnyBits)
 {
 	const Scene scene = MakeMixedScene(60, 951);
 	const Snapshot snapshot(*scene.world);
-	const LiveCasts live{*scene.world};
+	const Space live = *scene.world;
 	SceneRandom random(952);
 	const float hard[] = {k_nan, k_inf, -k_inf, k_largest, -k_largest, 0.0f, -0.0f, 1e-45f, -1e-45f, 1e-39f};
 	for (int32_t i = 0; i < ScaledCount(30000) && HasFailure() == false; ++i)
@@ -480,7 +482,7 @@ TEST(Snapshot, ABeamInARoomIsThatOverTheWorldBitForBit)
 			const b2Vec2 from = center + random.InBox(room.size);
 			const b2Vec2 direction = random.Direction();
 			const BeamEnd end = CastBeam(*room.scene.world, from, direction, def, expected);
-			ASSERT_EQ(snapshot.CastBeam(from, direction, def, legs), end);
+			ASSERT_EQ(CastBeam(snapshot, from, direction, def, legs), end);
 			ASSERT_TRUE(HasSameBits(legs, expected)) << "room " << i;
 			count += legs.size();
 		}
@@ -512,16 +514,16 @@ TEST(Snapshot, WhatIsNowhereOrTooFarIsIgnoredAndNeverHit)
 		for (const Snapshot* of : {static_cast<const Snapshot*>(&snapshot), &fresh})
 		{
 			std::vector<RayHit> hits;
-			of->CastRayAll(along, hits);
+			CastRayAll(*of, along, hits);
 			ASSERT_EQ(hits.size(), 1u);
 			EXPECT_EQ(hits[0].fixture, near);
-			EXPECT_FALSE(of->CastRayAny({place, {0.0f, 0.0f}}));
+			EXPECT_FALSE(CastRayAny(*of, {place, {0.0f, 0.0f}}));
 		}
 		EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 4);
 		body->SetTransform({0.0f, 0.0f}, 0.0f);
 		EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 0);
 		EXPECT_EQ(CompareWithList(snapshot, along, {}, BruteForceAll(*scene.world, along)), "");
-		EXPECT_TRUE(snapshot.CastRayAny({{0.0f, 0.0f}, {0.0f, 0.0f}}));
+		EXPECT_TRUE(CastRayAny(snapshot, {{0.0f, 0.0f}, {0.0f, 0.0f}}));
 	}
 }
 
@@ -538,13 +540,13 @@ TEST(Snapshot, AShapeWithoutFiniteNumbersIsIgnored)
 		polygon->m_vertices[2] = {bad, 1.0f};
 		round->GetShape()->m_radius = bad;
 		EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 2) << bad;
-		EXPECT_FALSE(snapshot.CastRayAny({{-5.0f, 0.0f}, {20.0f, 0.0f}})) << bad;
+		EXPECT_FALSE(CastRayAny(snapshot, {{-5.0f, 0.0f}, {20.0f, 0.0f}})) << bad;
 	}
 	polygon->m_vertices[2] = vertex;
 	round->GetShape()->m_radius = 1.0f;
 	EXPECT_EQ(ValueOf(snapshot.Update()).ignored, 0);
 	std::vector<RayHit> hits;
-	snapshot.CastRayAll({{-5.0f, 0.0f}, {20.0f, 0.0f}}, hits);
+	CastRayAll(snapshot, {{-5.0f, 0.0f}, {20.0f, 0.0f}}, hits);
 	EXPECT_EQ(hits.size(), 2u);
 }
 
@@ -568,11 +570,11 @@ TEST(Snapshot, BatchesAreTheCastsOneByOneOnAnyNumberOfThreads)
 			ThreadPool pool(threads);
 			const Executor executor = threads > 0 ? pool.AsExecutor() : Executor{};
 			// One more than there are rays: it is left as it is.
-			std::vector<RayHit> hits(count + 1, RayHit{{}, scene.fixtures[0], 77});
+			std::vector<RayHit> hits(count + 1, RayHit{{}, {scene.fixtures[0], 77}});
 			const auto isHit = std::make_unique<bool[]>(count + 1);
 			isHit[count] = true;
-			ASSERT_TRUE(snapshot.CastRaysClosest(rays, hits, filter, executor));
-			ASSERT_TRUE(snapshot.CastRaysAny(rays, {isHit.get(), count + 1}, filter, executor));
+			ASSERT_TRUE(CastRaysClosest(snapshot, rays, hits, filter, executor));
+			ASSERT_TRUE(CastRaysAny(snapshot, rays, {isHit.get(), count + 1}, filter, executor));
 			for (size_t i = 0; i < count; ++i)
 			{
 				const std::optional<RayHit> live = CastRayClosest(*scene.world, rays[i], filter);
@@ -600,8 +602,8 @@ TEST(Snapshot, ABatchIsTheSameInAnyOrderOfItsTasks)
 	};
 	std::vector<RayHit> forth(rays.size());
 	std::vector<RayHit> back(rays.size());
-	EXPECT_TRUE(snapshot.CastRaysClosest(rays, forth));
-	EXPECT_TRUE(snapshot.CastRaysClosest(rays, back, {}, backwards));
+	EXPECT_TRUE(CastRaysClosest(snapshot, rays, forth));
+	EXPECT_TRUE(CastRaysClosest(snapshot, rays, back, {}, backwards));
 	EXPECT_TRUE(HasSameBits(forth, back));
 }
 
@@ -610,17 +612,17 @@ TEST(Snapshot, ABatchWithTooFewPlacesIsRefusedWithNothingWritten)
 	const Scene scene = MakeMixedScene(50, 964);
 	const Snapshot snapshot(*scene.world);
 	const std::vector<Ray> rays = ScatteredRays(scene, 600, 10.0f, 965);
-	std::vector<RayHit> hits(599, RayHit{{}, nullptr, 77});
+	std::vector<RayHit> hits(599, RayHit{{}, {nullptr, 77}});
 	bool isHit[2] = {true, true};
 	const auto never = [](int32_t, TaskRef)
 	{
 		ADD_FAILURE();
 	};
-	ExpectError(snapshot.CastRaysClosest(rays, hits, {}, never).GetError(),
+	ExpectError(CastRaysClosest(snapshot, rays, hits, {}, never).GetError(),
 	            {ErrorReason::TooFew, "hits", -1, 599.0, 600.0});
-	ExpectError(snapshot.CastRaysAny(rays, isHit, {}, never).GetError(),
+	ExpectError(CastRaysAny(snapshot, rays, isHit, {}, never).GetError(),
 	            {ErrorReason::TooFew, "isHit", -1, 2.0, 600.0});
-	ExpectError(snapshot.CastRaysClosest(rays, {}).GetError(), {ErrorReason::TooFew, "hits", -1, 0.0, 600.0});
+	ExpectError(CastRaysClosest(snapshot, rays, {}).GetError(), {ErrorReason::TooFew, "hits", -1, 0.0, 600.0});
 	EXPECT_TRUE(std::all_of(hits.begin(), hits.end(), [](const RayHit& hit) { return hit.child == 77; }));
 	EXPECT_TRUE(isHit[0] && isHit[1]);
 }
@@ -629,10 +631,10 @@ TEST(Snapshot, ABatchOfNoRaysIsNoError)
 {
 	const Scene scene = MakeMixedScene(50, 966);
 	const Snapshot snapshot(*scene.world);
-	std::vector<RayHit> hits(1, RayHit{{}, nullptr, 77});
-	EXPECT_TRUE(snapshot.CastRaysClosest({}, {}));
-	EXPECT_TRUE(snapshot.CastRaysAny({}, {}));
-	EXPECT_TRUE(snapshot.CastRaysClosest({}, hits));
+	std::vector<RayHit> hits(1, RayHit{{}, {nullptr, 77}});
+	EXPECT_TRUE(CastRaysClosest(snapshot, {}, {}));
+	EXPECT_TRUE(CastRaysAny(snapshot, {}, {}));
+	EXPECT_TRUE(CastRaysClosest(snapshot, {}, hits));
 	EXPECT_EQ(hits[0].child, 77);
 }
 
@@ -652,12 +654,12 @@ TEST(Snapshot, OfALockedWorldItTakesNothingUntilAnUpdate)
 		ASSERT_TRUE(scene.world->IsLocked());
 		inside = std::make_unique<Snapshot>(*scene.world);
 		EXPECT_EQ(inside->ChildCount(), 0);
-		EXPECT_FALSE(inside->CastRayAny(k_throughMeeting));
+		EXPECT_FALSE(CastRayAny(*inside, k_throughMeeting));
 		ExpectError(inside->Update().GetError(), {ErrorReason::WorldIsLocked, "world"});
 		ExpectError(before.Update().GetError(), {ErrorReason::WorldIsLocked, "world"});
 		EXPECT_EQ(before.ChildCount(), 2);
 		std::vector<RayHit> hits;
-		before.CastRayAll(k_throughMeeting, hits);
+		CastRayAll(before, k_throughMeeting, hits);
 		EXPECT_EQ(hits.size(), 2u);
 	};
 	scene.world->SetContactListener(&listener);

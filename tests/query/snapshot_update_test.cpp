@@ -1,5 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/go_on.h>
+
 #include "query/changing_world.h"
 
 #include <gtest/gtest.h>
@@ -136,13 +138,11 @@ private:
 		return children;
 	}
 
-	static RayHit HitOn(const Child& child) { return {{}, const_cast<b2Fixture*>(child.first), child.second}; }
-
 	void Remember()
 	{
 		for (const auto& [child, bytes] : m_children)
 		{
-			const SnapshotId id = m_snapshot->IdOf(HitOn(child));
+			const SnapshotId id = m_snapshot->IdOf(child.first, child.second);
 			EXPECT_TRUE(id);
 			EXPECT_EQ(m_snapshot->FixtureOf(id), child.first);
 			const auto [known, isNew] = m_ids.insert({child, id});
@@ -161,7 +161,7 @@ private:
 				continue;
 			}
 			m_gone.push_back(known->second);
-			EXPECT_FALSE(m_snapshot->IdOf(HitOn(known->first)));
+			EXPECT_FALSE(m_snapshot->IdOf(known->first.first, known->first.second));
 			known = m_ids.erase(known);
 		}
 		Remember();
@@ -326,7 +326,7 @@ TEST(SnapshotUpdate, CountsTheChildrenThatHaveChanged)
 	EXPECT_EQ(CompareWithList(snapshot, down, {}, BruteForceAll(*scene.world, down)), "");
 	box->SetSensor(true);
 	expect(0);
-	EXPECT_FALSE(snapshot.CastRayAny({{50.0f, 5.0f}, {0.0f, -10.0f}}));
+	EXPECT_FALSE(CastRayAny(snapshot, {{50.0f, 5.0f}, {0.0f, -10.0f}}));
 	scene.world->ShiftOrigin({1.0f, 2.0f});
 	expect(11);
 	scene.world->Step(1.0f / 60.0f, 4, 2);
@@ -373,10 +373,10 @@ TEST(SnapshotUpdate, AnIdNamesAFixtureUntilItIsGone)
 	Scene scene = MakeRow(3);
 	Snapshot snapshot(*scene.world);
 	std::vector<RayHit> hits;
-	snapshot.CastRayAll({{-5.0f, 0.0f}, {50.0f, 0.0f}}, hits);
+	CastRayAll(snapshot, {{-5.0f, 0.0f}, {50.0f, 0.0f}}, hits);
 	ASSERT_EQ(hits.size(), 3u);
-	const SnapshotId first = snapshot.IdOf(hits[0]);
-	const SnapshotId second = snapshot.IdOf(hits[1]);
+	const SnapshotId first = snapshot.IdOf(hits[0].fixture, hits[0].child);
+	const SnapshotId second = snapshot.IdOf(hits[1].fixture, hits[1].child);
 	EXPECT_TRUE(first && second);
 	EXPECT_FALSE(first == second);
 	EXPECT_EQ(snapshot.FixtureOf(first), scene.fixtures[0]);
@@ -385,7 +385,7 @@ TEST(SnapshotUpdate, AnIdNamesAFixtureUntilItIsGone)
 	EXPECT_EQ(snapshot.FixtureOf(first), scene.fixtures[0]) << "as the last Update found it";
 	EXPECT_TRUE(snapshot.Update());
 	EXPECT_EQ(snapshot.FixtureOf(first), nullptr);
-	EXPECT_FALSE(snapshot.IdOf(hits[0]));
+	EXPECT_FALSE(snapshot.IdOf(hits[0].fixture, hits[0].child));
 	EXPECT_EQ(snapshot.FixtureOf(second), scene.fixtures[1]);
 
 	// The same address and the same place, another generation. (Memory that a sanitizer watches is not given again.)
@@ -394,7 +394,7 @@ TEST(SnapshotUpdate, AnIdNamesAFixtureUntilItIsGone)
 	EXPECT_EQ(again, scene.fixtures[0]);
 #endif
 	EXPECT_TRUE(snapshot.Update());
-	const SnapshotId third = snapshot.IdOf({{}, again, 0});
+	const SnapshotId third = snapshot.IdOf(again, 0);
 	EXPECT_TRUE(third);
 	EXPECT_FALSE(third == first);
 	EXPECT_EQ(snapshot.FixtureOf(third), again);
@@ -406,27 +406,27 @@ TEST(SnapshotUpdate, WhatItDoesNotHoldHasNoId)
 	Scene scene = MakeRow(3);
 	Snapshot snapshot(*scene.world);
 	Scene other = MakeRow(1);
-	EXPECT_FALSE(snapshot.IdOf(RayHit{}));
-	EXPECT_FALSE(snapshot.IdOf({{}, nullptr, 5}));
-	EXPECT_FALSE(snapshot.IdOf({{}, other.fixtures[0], 0}));
-	EXPECT_FALSE(snapshot.IdOf({{}, scene.fixtures[0], 1}));
-	EXPECT_FALSE(snapshot.IdOf({{}, scene.fixtures[0], -1}));
+	EXPECT_FALSE(snapshot.IdOf(nullptr));
+	EXPECT_FALSE(snapshot.IdOf(nullptr, 5));
+	EXPECT_FALSE(snapshot.IdOf(other.fixtures[0], 0));
+	EXPECT_FALSE(snapshot.IdOf(scene.fixtures[0], 1));
+	EXPECT_FALSE(snapshot.IdOf(scene.fixtures[0], -1));
 	EXPECT_EQ(snapshot.FixtureOf({}), nullptr);
 	EXPECT_EQ(snapshot.FixtureOf({0, 0}), nullptr);
 	EXPECT_EQ(snapshot.FixtureOf({UINT32_MAX, 1}), nullptr);
 	EXPECT_EQ(snapshot.FixtureOf({1, UINT32_MAX}), nullptr);
 	const Ray ray{{-5.0f, 0.0f}, {50.0f, 0.0f}};
-	EXPECT_FALSE(snapshot.CastRayNext(ray, RayHit{}));
-	EXPECT_FALSE(snapshot.GoOn(ray, RayHit{}, Onward::Off, {1.0f, 1.0f}));
+	EXPECT_FALSE(CastRayNext(snapshot, ray, RayHit{}));
+	EXPECT_FALSE(GoOn(snapshot, ray, RayHit{}, Onward::Off, {1.0f, 1.0f}));
 	scene.AddBox({50.0f, 0.0f}, 1.0f, 1.0f);
-	EXPECT_FALSE(snapshot.IdOf({{}, scene.fixtures[3], 0})) << "not before an Update";
+	EXPECT_FALSE(snapshot.IdOf(scene.fixtures[3], 0)) << "not before an Update";
 }
 
 TEST(SnapshotUpdate, AnIdOutlivesEveryChangeOfItsFixture)
 {
 	Scene scene = MakeRow(3);
 	Snapshot snapshot(*scene.world);
-	const SnapshotId id = snapshot.IdOf({{}, scene.fixtures[1], 0});
+	const SnapshotId id = snapshot.IdOf(scene.fixtures[1], 0);
 	b2Body* body = scene.fixtures[1]->GetBody();
 	body->SetTransform({3.0f, 4.0f}, 1.0f);
 	static_cast<b2PolygonShape*>(scene.fixtures[1]->GetShape())->SetAsBox(3.0f, 0.1f);
@@ -441,7 +441,7 @@ TEST(SnapshotUpdate, AnIdOutlivesEveryChangeOfItsFixture)
 	{
 		EXPECT_TRUE(snapshot.Update());
 		EXPECT_EQ(snapshot.FixtureOf(id), scene.fixtures[1]);
-		EXPECT_EQ(snapshot.IdOf({{}, scene.fixtures[1], 0}), id);
+		EXPECT_EQ(snapshot.IdOf(scene.fixtures[1], 0), id);
 	}
 }
 
@@ -449,14 +449,14 @@ TEST(SnapshotUpdate, AnIdOfWhatAnUpdateDidNotFindNamesNothingForGood)
 {
 	Scene scene = MakeRow(3);
 	Snapshot snapshot(*scene.world);
-	const SnapshotId id = snapshot.IdOf({{}, scene.fixtures[1], 0});
+	const SnapshotId id = snapshot.IdOf(scene.fixtures[1], 0);
 	scene.fixtures[1]->GetBody()->SetEnabled(false);
 	EXPECT_TRUE(snapshot.Update());
 	EXPECT_EQ(snapshot.FixtureOf(id), nullptr);
 	scene.fixtures[1]->GetBody()->SetEnabled(true);
 	EXPECT_TRUE(snapshot.Update());
 	EXPECT_EQ(snapshot.FixtureOf(id), nullptr);
-	EXPECT_EQ(snapshot.FixtureOf(snapshot.IdOf({{}, scene.fixtures[1], 0})), scene.fixtures[1]);
+	EXPECT_EQ(snapshot.FixtureOf(snapshot.IdOf(scene.fixtures[1], 0)), scene.fixtures[1]);
 }
 
 } // namespace ricochet::test

@@ -118,7 +118,7 @@ TEST(SolidQuery, AnOutlineInPiecesIsTheWholeOutline)
 			std::erase_if(expected, [](const RaySpan& span) { return span.grazing; });
 			std::vector<SolidSpan> solids, indexed;
 			CastRaySolids(*scene.world, ray, solids);
-			snapshot.CastRaySolids(ray, indexed);
+			CastRaySolids(snapshot, ray, indexed);
 			EXPECT_EQ(indexed.size(), solids.size());
 			std::erase_if(solids, [](const SolidSpan& span) { return span.grazing; });
 			Close(expected);
@@ -156,7 +156,7 @@ TEST(SolidQuery, AHoleIsKept)
 	ASSERT_EQ(solids.size(), 1u);
 	EXPECT_FLOAT_EQ(solids[0].enter.point.x, -2.5f);
 	EXPECT_FLOAT_EQ(solids[0].exit.point.x, 2.5f);
-	EXPECT_NE(solids[0].fixture, solids[0].exitFixture);
+	EXPECT_NE(solids[0].fixture, solids[0].exitItem.fixture);
 	EXPECT_FLOAT_EQ(SolidLength(*scene.world, {-5.0f, 0.25f}, {5.0f, 0.25f}), 2.0f);
 	EXPECT_FLOAT_EQ(SolidLength(*scene.world, {-5.0f, 2.25f}, {5.0f, 2.25f}), 5.0f);
 }
@@ -216,7 +216,7 @@ TEST(SolidQuery, WhatOverlapsIsCountedOnce)
 	EXPECT_FLOAT_EQ(SolidLength(*scene.world, {-10.0f, 0.0f}, {10.0f, 0.0f}), 4.5f);
 	EXPECT_FLOAT_EQ(SolidLength(*scene.world, {0.0f, 0.0f}, {0.5f, 0.0f}), 0.5f);
 	EXPECT_EQ(SolidLength(*scene.world, {0.0f, 0.0f}, {0.0f, 0.0f}), 0.0f);
-	EXPECT_EQ(Snapshot(*scene.world).SolidLength({-10.0f, 0.0f}, {10.0f, 0.0f}),
+	EXPECT_EQ(SolidLength(Snapshot(*scene.world), {-10.0f, 0.0f}, {10.0f, 0.0f}),
 	          SolidLength(*scene.world, {-10.0f, 0.0f}, {10.0f, 0.0f}));
 }
 

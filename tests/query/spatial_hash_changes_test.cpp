@@ -24,7 +24,7 @@ void CastAcross(const SpatialHash& hash, float halfWidth)
 {
 	for (float y = -halfWidth; y <= halfWidth; y += 0.5f)
 	{
-		(void)hash.CastRayAny({{-halfWidth, y}, {2.0f * halfWidth, 0.25f}});
+		(void)CastRayAny(hash, {{-halfWidth, y}, {2.0f * halfWidth, 0.25f}});
 	}
 }
 
@@ -169,10 +169,10 @@ TEST(SpatialHash, ARowOfCellsIsLeftAndTakenAgainOneCellFurtherOn)
 		const float length = static_cast<float>(cells - 1);
 		for (float x = 0.5f; x < 50.0f; x += 1.0f)
 		{
-			const HashId id = ValueOf(hash.AddSegment({x, 0.5f}, {x + length, 0.5f}));
+			const ItemId id = ValueOf(hash.AddSegment({x, 0.5f}, {x + length, 0.5f}));
 			EXPECT_EQ(hash.CellCount(), cells);
-			EXPECT_TRUE(hash.CastRayAny({{x, 1.5f}, {0.0f, -2.0f}}));
-			EXPECT_FALSE(hash.CastRayAny({{x - 1.0f, 1.5f}, {0.0f, -2.0f}}));
+			EXPECT_TRUE(CastRayAny(hash, {{x, 1.5f}, {0.0f, -2.0f}}));
+			EXPECT_FALSE(CastRayAny(hash, {{x - 1.0f, 1.5f}, {0.0f, -2.0f}}));
 			EXPECT_TRUE(hash.Remove(id));
 		}
 	}
@@ -187,7 +187,7 @@ TEST(SpatialHash, CastsEndWhereBoxesHaveComeAndGone)
 	for (int32_t columns = 0; columns < 12; ++columns)
 	{
 		SpatialHash hash(1.0f);
-		const HashId first = ValueOf(hash.AddShape(high, 0, PoseAt({2.0f, 1.0f}, 0.0f)));
+		const ItemId first = ValueOf(hash.AddShape(high, 0, PoseAt({2.0f, 1.0f}, 0.0f)));
 		EXPECT_EQ(hash.CellCount(), 8);
 		EXPECT_TRUE(hash.Remove(first));
 		EXPECT_TRUE(hash.AddShape(flat, 0, PoseAt({2.0f + static_cast<float>(columns), 0.5f}, 0.0f)));

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/overlap_query.h>
 
 #include "support/brute_force.h"
 #include "support/fail_each.h"
@@ -19,7 +20,7 @@ namespace
 struct Walls
 {
 	SpatialHash hash{0.5f};
-	std::vector<HashId> ids;
+	std::vector<ItemId> ids;
 
 	explicit Walls(int32_t count)
 	{
@@ -50,21 +51,21 @@ TEST(SpatialHashMemory, CastsAllocateNothing)
 	              {
 		              for (const Ray& ray : rays)
 		              {
-			              (void)hash.CastRayClosest(ray);
-			              (void)hash.CastRayAny(ray);
+			              (void)CastRayClosest(hash, ray);
+			              (void)CastRayAny(hash, ray);
 		              }
 	              }),
 	          0);
 
 	// Nor do an Update and a Query that find no more than the ones before.
-	std::vector<HashItem> found;
+	std::vector<Item> found;
 	const b2AABB box = scene.fixtures[0]->GetAABB(0);
-	hash.Query(box, found);
+	FindInBox(hash, box, found);
 	EXPECT_TRUE(hash.Update(scene.world.get()));
 	EXPECT_EQ(AllocationsOf(
 	              [&]
 	              {
-		              hash.Query(box, found);
+		              FindInBox(hash, box, found);
 		              EXPECT_TRUE(hash.Update(scene.world.get()));
 	              }),
 	          0);
@@ -139,9 +140,9 @@ TEST(SpatialHashMemory, AddIsAllOrNothing)
 		                     [&](Walls& walls, bool failed)
 		                     {
 			                     EXPECT_EQ(walls.hash.EntryCount(), count + (failed ? 0 : 1));
-			                     EXPECT_EQ(walls.hash.CastRayAny(k_across), failed == false);
+			                     EXPECT_EQ(CastRayAny(walls.hash, k_across), failed == false);
 			                     EXPECT_TRUE(walls.hash.AddSegment(k_newA, k_newB));
-			                     EXPECT_TRUE(walls.hash.CastRayAny(k_across));
+			                     EXPECT_TRUE(CastRayAny(walls.hash, k_across));
 		                     });
 	}
 	EXPECT_GT(failures, 8);
@@ -157,10 +158,10 @@ TEST(SpatialHashMemory, MoveIsAllOrNothing)
 		                     [&](Walls& walls, bool failed)
 		                     {
 			                     const Walls same(count);
-			                     EXPECT_EQ(walls.hash.CastRayAny(k_across), failed == false);
+			                     EXPECT_EQ(CastRayAny(walls.hash, k_across), failed == false);
 			                     EXPECT_EQ(walls.hash.ItemCount() == same.hash.ItemCount(), failed);
 			                     EXPECT_TRUE(walls.hash.Remove(walls.ids[0]));
-			                     EXPECT_FALSE(walls.hash.CastRayAny(k_across));
+			                     EXPECT_FALSE(CastRayAny(walls.hash, k_across));
 		                     });
 	}
 	EXPECT_GT(failures, 0);
@@ -171,7 +172,7 @@ TEST(SpatialHashMemory, MoveIsAllOrNothingWithinACellThatWasCrowded)
 {
 	struct Crowd : Walls
 	{
-		HashId last;
+		ItemId last;
 
 		explicit Crowd(int32_t others) : Walls(0)
 		{
@@ -180,7 +181,7 @@ TEST(SpatialHashMemory, MoveIsAllOrNothingWithinACellThatWasCrowded)
 			{
 				ids.push_back(ValueOf(hash.AddSegment({30.1f, 30.3f}, {30.3f, 30.3f})));
 			}
-			for (const HashId id : ids)
+			for (const ItemId id : ids)
 			{
 				EXPECT_TRUE(hash.Remove(id));
 			}
@@ -201,8 +202,8 @@ TEST(SpatialHashMemory, MoveIsAllOrNothingWithinACellThatWasCrowded)
 		                     [&](Crowd& crowd, bool failed)
 		                     {
 			                     EXPECT_EQ(crowd.hash.ItemCount(), others + (failed ? 1 : 2));
-			                     EXPECT_EQ(crowd.hash.CastRayAny({{30.2f, 30.0f}, {0.0f, 0.3f}}), failed);
-			                     EXPECT_EQ(crowd.hash.CastRayAny({{30.6f, 30.0f}, {0.0f, 0.45f}}), failed == false);
+			                     EXPECT_EQ(CastRayAny(crowd.hash, {{30.2f, 30.0f}, {0.0f, 0.3f}}), failed);
+			                     EXPECT_EQ(CastRayAny(crowd.hash, {{30.6f, 30.0f}, {0.0f, 0.45f}}), failed == false);
 			                     EXPECT_TRUE(crowd.hash.Remove(crowd.last));
 			                     EXPECT_EQ(crowd.hash.CellCount(), others);
 		                     });
@@ -216,7 +217,7 @@ TEST(SpatialHashMemory, RemoveNeverAllocates)
 	EXPECT_EQ(AllocationsOf(
 	              [&]
 	              {
-		              for (const HashId id : walls.ids)
+		              for (const ItemId id : walls.ids)
 		              {
 			              EXPECT_TRUE(walls.hash.Remove(id));
 		              }
@@ -255,7 +256,7 @@ TEST(SpatialHashMemory, UpdateIsMadeGoodByTheNext)
 		                                  for (const Ray& ray : ScatteredRays(subject.scene, 200, 8.0f, 666))
 		                                  {
 			                                  const auto live = CastRayClosest(*subject.scene.world, ray);
-			                                  const auto hit = subject.hash.CastRayClosest(ray);
+			                                  const auto hit = CastRayClosest(subject.hash, ray);
 			                                  ASSERT_EQ(hit.has_value(), live.has_value());
 			                                  ASSERT_TRUE(!hit || IsSame(*hit, *live));
 		                                  }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/overlap_query.h>
 #include <ricochet/shapes/cast_shape.h>
 
 #include "support/brute_force.h"
@@ -22,7 +23,7 @@ class SpatialHashModel
 public:
 	struct Entry
 	{
-		HashId id;
+		ItemId id;
 		const b2Shape* shape = nullptr; // null: the segment from a to b
 		b2Transform pose;
 		b2Vec2 a{0.0f, 0.0f}, b{0.0f, 0.0f};
@@ -59,7 +60,7 @@ public:
 
 	[[nodiscard]] std::string Remove(size_t index)
 	{
-		const HashId id = m_entries[index].id;
+		const ItemId id = m_entries[index].id;
 		m_entries.erase(m_entries.begin() + static_cast<ptrdiff_t>(index));
 		return m_hash.Remove(id) && m_hash.Contains(id) == false ? "" : "an entry can't be removed";
 	}
@@ -79,13 +80,13 @@ public:
 
 	[[nodiscard]] std::string CompareCast(const Ray& ray) const
 	{
-		const std::optional<HashHit> hit = m_hash.CastRayClosest(ray);
-		if (m_hash.CastRayAny(ray) != hit.has_value())
+		const std::optional<RayHit> hit = CastRayClosest(m_hash, ray);
+		if (CastRayAny(m_hash, ray) != hit.has_value())
 		{
 			return "any and closest differ";
 		}
 		std::optional<RayHit> best;
-		HashId id;
+		ItemId id;
 		const std::vector<RayHit> hits = m_world != nullptr ? BruteForceAll(*m_world, ray) : std::vector<RayHit>();
 		if (hits.empty() == false)
 		{
@@ -96,7 +97,7 @@ public:
 			const std::optional<RaySpan> span = Cast(entry, ray);
 			if (span && (best.has_value() == false || span->enter.fraction < best->enter.fraction))
 			{
-				best = RayHit{*span, nullptr, 0};
+				best = RayHit{*span, {}};
 				id = entry.id;
 			}
 		}
@@ -107,8 +108,8 @@ public:
 	/// Where segments begin they are found; everywhere is every entry; nothing is found that is not there.
 	[[nodiscard]] std::string CompareQueries() const
 	{
-		std::vector<HashItem> found;
-		m_hash.Query({{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}}, found);
+		std::vector<Item> found;
+		FindInBox(m_hash, {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}}, found, {.sensors = true});
 		if (found.size() != static_cast<size_t>(m_hash.EntryCount()) ||
 		    found.size() != m_entries.size() + static_cast<size_t>(m_children))
 		{
@@ -118,9 +119,9 @@ public:
 		{
 			if (entry.shape == nullptr)
 			{
-				m_hash.Query({entry.a, entry.a}, found);
-				const auto count = std::count_if(found.begin(), found.end(),
-				                                 [&](const HashItem& item) { return item.id == entry.id; });
+				FindInBox(m_hash, {entry.a, entry.a}, found);
+				const auto count =
+				    std::count_if(found.begin(), found.end(), [&](const Item& item) { return item.id == entry.id; });
 				if (count != 1 || m_hash.Contains(entry.id) == false)
 				{
 					return "a segment is not found once where it begins";
@@ -140,7 +141,7 @@ public:
 		}
 		for (const Entry& entry : m_entries)
 		{
-			const Result<HashId> id = entry.shape != nullptr ? fresh.AddShape(*entry.shape, 0, entry.pose)
+			const Result<ItemId> id = entry.shape != nullptr ? fresh.AddShape(*entry.shape, 0, entry.pose)
 			                                                 : fresh.AddSegment(entry.a, entry.b);
 			if (!id)
 			{
@@ -153,7 +154,7 @@ public:
 	}
 
 private:
-	void Remember(const Result<HashId>& id, Entry entry)
+	void Remember(const Result<ItemId>& id, Entry entry)
 	{
 		if (id)
 		{
@@ -166,9 +167,9 @@ private:
 	{
 		if (entry.shape != nullptr)
 		{
-			return CastShape(*entry.shape, 0, entry.pose, ray);
+			return CastRayAtShape(*entry.shape, 0, entry.pose, ray);
 		}
-		return CastShape(EdgeOf(entry.a, entry.b), 0, entry.pose, ray);
+		return CastRayAtShape(EdgeOf(entry.a, entry.b), 0, entry.pose, ray);
 	}
 
 	static int32_t ChildrenOf(const b2World* world)

@@ -3,6 +3,7 @@
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/supercover.h>
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/overlap_query.h>
 
 #include "support/brute_force.h"
 #include "support/expect_error.h"
@@ -31,9 +32,9 @@ using Reason = ErrorReason;
 bool ExpectAsWorld(const SpatialHash& hash, const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	const std::optional<RayHit> live = CastRayClosest(world, ray, filter);
-	const std::optional<HashHit> hit = hash.CastRayClosest(ray, filter);
+	const std::optional<RayHit> hit = CastRayClosest(hash, ray, filter);
 	EXPECT_EQ(hit.has_value(), live.has_value()) << ToText(ray);
-	EXPECT_EQ(hash.CastRayAny(ray, filter), live.has_value()) << ToText(ray);
+	EXPECT_EQ(CastRayAny(hash, ray, filter), live.has_value()) << ToText(ray);
 	if (hit.has_value() && live.has_value())
 	{
 		EXPECT_TRUE(IsSame(*hit, *live)) << ToText(ray) << " fixture " << IndexOf(hit->fixture) << " at "
@@ -49,7 +50,7 @@ struct ByHand
 {
 	struct Entry
 	{
-		HashId id;
+		ItemId id;
 		const b2Shape* shape = nullptr; // null: a segment
 		int32_t child = 0;
 		b2Transform pose;
@@ -59,7 +60,7 @@ struct ByHand
 
 	explicit ByHand(float cellSize) : hash(cellSize) {}
 
-	HashId Add(b2Vec2 a, b2Vec2 b)
+	ItemId Add(b2Vec2 a, b2Vec2 b)
 	{
 		Entry entry;
 		entry.a = a;
@@ -71,7 +72,7 @@ struct ByHand
 		return entry.id;
 	}
 
-	HashId Add(const b2Shape& shape, int32_t child, const b2Transform& pose)
+	ItemId Add(const b2Shape& shape, int32_t child, const b2Transform& pose)
 	{
 		Entry entry;
 		entry.shape = &shape;
@@ -88,7 +89,7 @@ struct ByHand
 	{
 		if (entry.shape != nullptr)
 		{
-			return CastShape(*entry.shape, entry.child, entry.pose, ray);
+			return CastRayAtShape(*entry.shape, entry.child, entry.pose, ray);
 		}
 		const std::optional<Crossing> crossing = CrossSegment(ray, entry.a, entry.b);
 		return crossing ? std::optional(RaySpan{*crossing, *crossing, false, false, false}) : std::nullopt;
@@ -107,9 +108,9 @@ struct ByHand
 				span = *met;
 			}
 		}
-		const std::optional<HashHit> hit = hash.CastRayClosest(ray);
+		const std::optional<RayHit> hit = CastRayClosest(hash, ray);
 		EXPECT_EQ(hit.has_value(), best != nullptr) << ToText(ray);
-		EXPECT_EQ(hash.CastRayAny(ray), best != nullptr) << ToText(ray);
+		EXPECT_EQ(CastRayAny(hash, ray), best != nullptr) << ToText(ray);
 		if (hit.has_value() && best != nullptr)
 		{
 			EXPECT_EQ(hit->id, best->id) << ToText(ray);
@@ -403,19 +404,19 @@ TEST(SpatialHash, UpdateNoticesAShapeThatWasChanged)
 	vertices[1].x += 3.0f;
 	const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
 	EXPECT_EQ(update.moved, 2);
-	EXPECT_EQ(hash.CastRayClosest({{-2.5f, 5.0f}, {0.0f, -10.0f}})->fixture, circle);
+	EXPECT_EQ(CastRayClosest(hash, {{-2.5f, 5.0f}, {0.0f, -10.0f}})->fixture, circle);
 	const b2Vec2 corner = vertices[1] + b2Vec2{20.0f, 0.0f};
-	EXPECT_EQ(hash.CastRayClosest({corner + b2Vec2{-0.125f, 1.0f}, {0.0f, -3.0f}})->fixture, box);
+	EXPECT_EQ(CastRayClosest(hash, {corner + b2Vec2{-0.125f, 1.0f}, {0.0f, -3.0f}})->fixture, box);
 }
 
 TEST(SpatialHash, UpdateKeepsWhatWasAddedByHand)
 {
 	Scene scene = MakeMixedScene(10, 614);
 	SpatialHash hash(1.0f);
-	const HashId wall = ValueOf(hash.AddSegment({100.0f, -1.0f}, {100.0f, 1.0f}, 7));
+	const ItemId wall = ValueOf(hash.AddSegment({100.0f, -1.0f}, {100.0f, 1.0f}, 7));
 	const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
 	EXPECT_EQ(hash.EntryCount(), update.added + 1);
-	const auto hit = hash.CastRayClosest({{99.0f, 0.0f}, {2.0f, 0.0f}});
+	const auto hit = CastRayClosest(hash, {{99.0f, 0.0f}, {2.0f, 0.0f}});
 	ASSERT_TRUE(hit.has_value());
 	EXPECT_EQ(hit->id, wall);
 	EXPECT_EQ(hit->tag, 7u);
@@ -442,11 +443,11 @@ TEST(SpatialHash, HugeFixturesAreFoundFromEverywhere)
 		hits += ExpectAsWorld(hash, *scene.world, {random.InBox(20.0f), 15.0f * random.Direction()});
 	}
 	EXPECT_GT(hits, 0);
-	std::vector<HashItem> found;
+	std::vector<Item> found;
 	b2AABB box;
 	box.lowerBound = {-1.0f, -100.0f};
 	box.upperBound = {1.0f, -99.0f};
-	hash.Query(box, found);
+	FindInBox(hash, box, found);
 	EXPECT_EQ(found.size(), 1u);
 	EXPECT_EQ(ValueOf(hash.Update(scene.world.get())).wide, 2);
 }
@@ -549,9 +550,9 @@ TEST(SpatialHash, AHitInALaterCellHidesNothingNearer)
 	// The ray meets the long segment's cells first, but crosses it last.
 	ByHand all(1.0f);
 	all.Add({0.1f, 0.9f}, {5.9f, 0.4f});
-	const HashId near = all.Add({3.5f, 0.0f}, {3.5f, 1.0f});
+	const ItemId near = all.Add({3.5f, 0.0f}, {3.5f, 1.0f});
 	const Ray ray{{0.2f, 0.5f}, {5.7f, 0.0f}};
-	const auto hit = all.hash.CastRayClosest(ray);
+	const auto hit = CastRayClosest(all.hash, ray);
 	ASSERT_TRUE(hit.has_value());
 	EXPECT_EQ(hit->id, near);
 	EXPECT_TRUE(all.ExpectAsOneByOne(ray));
@@ -563,21 +564,21 @@ TEST(SpatialHash, TiesGoToFixturesThenToTheFirstAdded)
 	const b2Transform here = PoseAt({0.0f, 0.0f}, 0.0f);
 	const Ray ray{{-1.0f, 0.25f}, {2.0f, 0.0f}};
 	SpatialHash hash(0.5f);
-	const HashId ids[] = {ValueOf(hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f})), ValueOf(hash.AddShape(edge, 0, here)),
+	const ItemId ids[] = {ValueOf(hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f})), ValueOf(hash.AddShape(edge, 0, here)),
 	                      ValueOf(hash.AddSegment({0.0f, 1.0f}, {0.0f, -1.0f}))};
-	EXPECT_EQ(hash.CastRayClosest(ray)->id, ids[0]);
+	EXPECT_EQ(CastRayClosest(hash, ray)->id, ids[0]);
 	EXPECT_TRUE(hash.Remove(ids[0]));
-	const HashId again = ValueOf(hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f}));
+	const ItemId again = ValueOf(hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f}));
 	EXPECT_EQ(again.index, ids[0].index);
-	EXPECT_EQ(hash.CastRayClosest(ray)->id, ids[1]); // the slot is older, the entry is not
+	EXPECT_EQ(CastRayClosest(hash, ray)->id, ids[1]); // the slot is older, the entry is not
 	EXPECT_TRUE(hash.Remove(ids[1]));
-	EXPECT_EQ(hash.CastRayClosest(ray)->id, ids[2]);
+	EXPECT_EQ(CastRayClosest(hash, ray)->id, ids[2]);
 
 	Scene scene;
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), edge);
 	EXPECT_TRUE(hash.Update(scene.world.get()));
-	EXPECT_EQ(hash.CastRayClosest(ray)->fixture, CastRayClosest(*scene.world, ray)->fixture);
+	EXPECT_EQ(CastRayClosest(hash, ray)->fixture, CastRayClosest(*scene.world, ray)->fixture);
 }
 
 TEST(SpatialHash, FiltersWhatWasAddedByHand)
@@ -596,8 +597,8 @@ TEST(SpatialHash, FiltersWhatWasAddedByHand)
 	const Ray ray{{0.0f, 0.0f}, {10.0f, 0.0f}};
 	const auto tagBy = [&](const QueryFilter& filter)
 	{
-		const auto hit = hash.CastRayClosest(ray, filter);
-		EXPECT_EQ(hash.CastRayAny(ray, filter), hit.has_value());
+		const auto hit = CastRayClosest(hash, ray, filter);
+		EXPECT_EQ(CastRayAny(hash, ray, filter), hit.has_value());
 		return hit ? hit->tag : 0u;
 	};
 	EXPECT_EQ(tagBy({}), 1u);
@@ -610,8 +611,8 @@ TEST(SpatialHash, FiltersWhatWasAddedByHand)
 	grouped.groupIndex = 5;
 	EXPECT_TRUE(hash.AddSegment({0.5f, -1.0f}, {0.5f, 1.0f}, 5, grouped));
 	EXPECT_EQ(tagBy({.maskBits = 0x0000, .groupIndex = 5}), 5u);
-	EXPECT_FALSE(hash.CastRayAny({{4.0f, 0.0f}, {0.0f, 0.0f}}, {.startInside = false}));
-	EXPECT_TRUE(hash.CastRayAny({{4.0f, 0.0f}, {0.0f, 0.0f}}));
+	EXPECT_FALSE(CastRayAny(hash, {{4.0f, 0.0f}, {0.0f, 0.0f}}, {.startInside = false}));
+	EXPECT_TRUE(CastRayAny(hash, {{4.0f, 0.0f}, {0.0f, 0.0f}}));
 }
 
 TEST(SpatialHash, AddMoveRemoveInAnyOrder)
@@ -651,7 +652,7 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 		for (int32_t j = 0; j < 5; ++j)
 		{
 			const Ray ray{random.InBox(10.0f), 4.0f * random.Direction()};
-			const auto hit = all.hash.CastRayClosest(ray);
+			const auto hit = CastRayClosest(all.hash, ray);
 			std::optional<RaySpan> best;
 			for (const auto& entry : all.entries)
 			{
@@ -675,15 +676,15 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 TEST(SpatialHash, CellsLeftBehindAreReused)
 {
 	SpatialHash hash(1.0f);
-	const HashId id = ValueOf(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
+	const ItemId id = ValueOf(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
 	for (int32_t i = 0; i < 100000; ++i)
 	{
 		const float x = static_cast<float>(i) * 3.0f;
 		ASSERT_TRUE(hash.MoveSegment(id, {x, x}, {x + 1.0f, x}));
 	}
 	EXPECT_LE(hash.CellCount(), 6);
-	EXPECT_TRUE(hash.CastRayAny({{299997.5f, 299996.5f}, {0.0f, 1.0f}}));
-	EXPECT_FALSE(hash.CastRayAny({{0.5f, -0.5f}, {0.0f, 1.0f}}));
+	EXPECT_TRUE(CastRayAny(hash, {{299997.5f, 299996.5f}, {0.0f, 1.0f}}));
+	EXPECT_FALSE(CastRayAny(hash, {{0.5f, -0.5f}, {0.0f, 1.0f}}));
 }
 
 TEST(SpatialHash, ALongSegmentIsInTheCellsAlongIt)
@@ -754,9 +755,9 @@ TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 			b2CircleShape circle;
 			circle.m_p = {static_cast<float>(-0.5L * gap / slope), static_cast<float>(0.5L * gap)};
 			circle.m_radius = 0.1f * std::abs(circle.m_p.y) * std::min(1.0f, static_cast<float>(1.0L / slope));
-			const HashId id = ValueOf(hash.AddShape(circle, 0, PoseAt(corner, 0.0f)));
-			EXPECT_TRUE(CastShape(circle, 0, PoseAt(corner, 0.0f), ray).has_value());
-			EXPECT_TRUE(hash.CastRayAny(ray)) << ToText(ray) << " by " << static_cast<double>(gap);
+			const ItemId id = ValueOf(hash.AddShape(circle, 0, PoseAt(corner, 0.0f)));
+			EXPECT_TRUE(CastRayAtShape(circle, 0, PoseAt(corner, 0.0f), ray).has_value());
+			EXPECT_TRUE(CastRayAny(hash, ray)) << ToText(ray) << " by " << static_cast<double>(gap);
 			EXPECT_TRUE(hash.Remove(id));
 		}
 	}
@@ -791,10 +792,10 @@ TEST(SpatialHash, BadCellSizesRefuseEverything)
 		EXPECT_FALSE(hash.MoveShape({}, here));
 		EXPECT_FALSE(hash.Remove({}));
 		EXPECT_EQ(hash.EntryCount(), 0);
-		EXPECT_FALSE(hash.CastRayAny({{0.0f, 0.0f}, {1.0f, 0.0f}}));
-		EXPECT_FALSE(hash.CastRayClosest({{0.0f, 0.0f}, {1.0f, 0.0f}}).has_value());
-		std::vector<HashItem> found{{}};
-		hash.Query(scene.fixtures[0]->GetAABB(0), found);
+		EXPECT_FALSE(CastRayAny(hash, {{0.0f, 0.0f}, {1.0f, 0.0f}}));
+		EXPECT_FALSE(CastRayClosest(hash, {{0.0f, 0.0f}, {1.0f, 0.0f}}).has_value());
+		std::vector<Item> found{{}};
+		FindInBox(hash, scene.fixtures[0]->GetAABB(0), found);
 		EXPECT_TRUE(found.empty());
 	}
 }
@@ -804,17 +805,17 @@ TEST(SpatialHash, RefusalsNameTheNumberAndChangeNothing)
 	SpatialHash hash(1.0f);
 	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform here = PoseAt({0.0f, 0.0f}, 0.0f);
-	const Result<HashId> added = hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}, 1);
+	const Result<ItemId> added = hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}, 1);
 	ExpectError(added.GetError(), {});
-	const HashId segment = ValueOf(added);
-	const HashId shape = ValueOf(hash.AddShape(box, 0, here, 2));
+	const ItemId segment = ValueOf(added);
+	const ItemId shape = ValueOf(hash.AddShape(box, 0, here, 2));
 	const auto expect = [&](const auto& result, const Error& expected)
 	{
 		EXPECT_FALSE(result);
 		ExpectError(result.GetError(), expected);
 		EXPECT_EQ(hash.EntryCount(), 2);
-		EXPECT_EQ(hash.CastRayClosest({{10.0f, 0.0f}, {-6.0f, 0.0f}})->id, segment);
-		EXPECT_EQ(hash.CastRayClosest({{-10.0f, 0.0f}, {20.0f, 0.0f}})->id, shape);
+		EXPECT_EQ(CastRayClosest(hash, {{10.0f, 0.0f}, {-6.0f, 0.0f}})->id, segment);
+		EXPECT_EQ(CastRayClosest(hash, {{-10.0f, 0.0f}, {20.0f, 0.0f}})->id, shape);
 	};
 	expect(hash.AddSegment({0.0f, k_inf}, {0.0f, 0.0f}), {Reason::NotFinite, "a", -1, k_inf});
 	expect(hash.MoveSegment(segment, {0.0f, 0.0f}, {k_nan, 0.0f}), {Reason::NotFinite, "b", -1, k_nan});
@@ -846,17 +847,17 @@ TEST(SpatialHash, StaleIdsAreRefused)
 	SpatialHash hash(1.0f);
 	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform here = PoseAt({0.0f, 0.0f}, 0.0f);
-	const HashId segment = ValueOf(hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}));
-	const HashId shape = ValueOf(hash.AddShape(box, 0, here));
-	const auto expectStale = [](const Result<>& result, HashId id)
+	const ItemId segment = ValueOf(hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}));
+	const ItemId shape = ValueOf(hash.AddShape(box, 0, here));
+	const auto expectStale = [](const Result<>& result, ItemId id)
 	{
 		EXPECT_FALSE(result);
 		ExpectError(result.GetError(), {Reason::NoSuchEntry, "id", -1, static_cast<double>(id.index)});
 	};
 	expectStale(hash.MoveShape(segment, here), segment); // of the other kind
 	expectStale(hash.MoveSegment(shape, {0.0f, 0.0f}, {1.0f, 0.0f}), shape);
-	for (const HashId id :
-	     {HashId{}, HashId{77, 1}, HashId{segment.index, segment.generation + 1}, HashId{0, UINT32_MAX}})
+	for (const ItemId id :
+	     {ItemId{}, ItemId{77, 1}, ItemId{segment.index, segment.generation + 1}, ItemId{0, UINT32_MAX}})
 	{
 		EXPECT_FALSE(hash.Contains(id));
 		expectStale(hash.Remove(id), id);
@@ -865,7 +866,7 @@ TEST(SpatialHash, StaleIdsAreRefused)
 	}
 	EXPECT_TRUE(hash.Remove(segment));
 	expectStale(hash.Remove(segment), segment);
-	const HashId next = ValueOf(hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}));
+	const ItemId next = ValueOf(hash.AddSegment({5.0f, -1.0f}, {5.0f, 1.0f}));
 	EXPECT_NE(next, segment);
 	EXPECT_FALSE(hash.Contains(segment));
 	expectStale(hash.MoveSegment(segment, {0.0f, 0.0f}, {1.0f, 0.0f}), segment);
@@ -875,7 +876,7 @@ TEST(SpatialHash, StaleIdsAreRefused)
 	EXPECT_TRUE(hash.Update(scene.world.get()));
 	for (uint32_t i = 0; i < 20; ++i)
 	{
-		const HashId guess{i, 1};
+		const ItemId guess{i, 1};
 		EXPECT_TRUE(guess == shape || hash.Contains(guess) == false);
 	}
 }
@@ -927,16 +928,16 @@ TEST(SpatialHash, QueryFindsEveryEntryOnce)
 			all.Add(a, a + random.LogUniform(0.1f, 15.0f) * random.Direction());
 		}
 		EXPECT_TRUE(all.hash.Update(scene.world.get()));
-		std::vector<HashItem> found;
+		std::vector<Item> found;
 		for (int32_t i = 0; i < ScaledCount(2000) && HasFailure() == false; ++i)
 		{
 			b2AABB box;
 			box.lowerBound = random.InBox(12.0f);
 			const float reach = random.LogUniform(0.01f, 30.0f);
 			box.upperBound = box.lowerBound + reach * b2Vec2{random.Uniform(0.0f, 1.0f), random.Uniform(0.0f, 1.0f)};
-			all.hash.Query(box, found);
+			FindInBox(all.hash, box, found, {.sensors = true});
 			Seen seen;
-			for (const HashItem& item : found)
+			for (const Item& item : found)
 			{
 				const int32_t which = item.fixture != nullptr ? item.child : -1 - static_cast<int32_t>(item.tag);
 				const int32_t count = ++seen[{item.fixture, which}];
@@ -965,18 +966,18 @@ TEST(SpatialHash, QueryOfABadBoxFindsNothing)
 {
 	SpatialHash hash(1.0f);
 	EXPECT_TRUE(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
-	std::vector<HashItem> found{{}};
+	std::vector<Item> found{{}};
 	b2AABB box;
 	box.lowerBound = {1.0f, 1.0f};
 	box.upperBound = {-1.0f, -1.0f};
-	hash.Query(box, found);
+	FindInBox(hash, box, found);
 	EXPECT_TRUE(found.empty());
 	box.upperBound = {k_nan, 2.0f};
-	hash.Query(box, found);
+	FindInBox(hash, box, found);
 	EXPECT_TRUE(found.empty());
 	box.lowerBound = {-FLT_MAX, -FLT_MAX};
 	box.upperBound = {FLT_MAX, FLT_MAX};
-	hash.Query(box, found);
+	FindInBox(hash, box, found);
 	EXPECT_EQ(found.size(), 1u);
 }
 
@@ -988,10 +989,10 @@ TEST(SpatialHash, CastsOnManyThreadsGiveTheSameHits)
 	SpatialHash hash(1.0f);
 	EXPECT_TRUE(hash.Update(scene.world.get()));
 	const std::vector<Ray> rays = ScatteredRays(scene, ScaledCount(4000), 5.0f, 652);
-	std::vector<std::optional<HashHit>> expected;
+	std::vector<std::optional<RayHit>> expected;
 	for (const Ray& ray : rays)
 	{
-		expected.push_back(hash.CastRayClosest(ray));
+		expected.push_back(CastRayClosest(hash, ray));
 	}
 	std::atomic<int32_t> differences = 0;
 	std::vector<std::thread> threads;
@@ -1002,10 +1003,10 @@ TEST(SpatialHash, CastsOnManyThreadsGiveTheSameHits)
 		    {
 			    for (size_t j = 0; j < rays.size(); ++j)
 			    {
-				    const auto hit = hash.CastRayClosest(rays[j]);
+				    const auto hit = CastRayClosest(hash, rays[j]);
 				    const bool same =
 				        hit.has_value() == expected[j].has_value() && (!hit || IsSame(*hit, *expected[j]));
-				    differences += same && hash.CastRayAny(rays[j]) == hit.has_value() ? 0 : 1;
+				    differences += same && CastRayAny(hash, rays[j]) == hit.has_value() ? 0 : 1;
 			    }
 		    });
 	}

@@ -96,7 +96,7 @@ void PlayTurning(const Scene& scene, uint64_t seed, int paths)
 	const Snapshot snapshot(*scene.world);
 	SpatialHash hash(2.0f);
 	ASSERT_TRUE(hash.Update(scene.world.get()));
-	std::vector<HashTurningHit> found;
+	std::vector<TurningHit> found;
 	const b2World& world = *scene.world;
 	int hits = 0;
 	for (int i = 0; i < paths; ++i)
@@ -112,15 +112,15 @@ void PlayTurning(const Scene& scene, uint64_t seed, int paths)
 		    [&] { return CastTurningAny(world, path, filter); },
 		    [&](std::vector<TurningHit>& all) { CastTurningAll(world, path, all, filter); });
 		ExpectTurning(
-		    expected, [&] { return snapshot.CastTurningClosest(path, filter); },
-		    [&] { return snapshot.CastTurningAny(path, filter); },
-		    [&](std::vector<TurningHit>& all) { snapshot.CastTurningAll(path, all, filter); });
+		    expected, [&] { return CastTurningClosest(snapshot, path, filter); },
+		    [&] { return CastTurningAny(snapshot, path, filter); },
+		    [&](std::vector<TurningHit>& all) { CastTurningAll(snapshot, path, all, filter); });
 		ExpectTurning(
-		    expected, [&] { return hash.CastTurningClosest(path, filter); },
-		    [&] { return hash.CastTurningAny(path, filter); },
+		    expected, [&] { return CastTurningClosest(hash, path, filter); },
+		    [&] { return CastTurningAny(hash, path, filter); },
 		    [&](std::vector<TurningHit>& all)
 		    {
-			    hash.CastTurningAll(path, found, filter);
+			    CastTurningAll(hash, path, found, filter);
 			    all.assign(found.begin(), found.end());
 		    });
 		if (testing::Test::HasFailure())
@@ -194,10 +194,10 @@ TEST(TurningQuery, WhatWasAddedToAHashByHandIsMetAndNamed)
 	path.motion.angle = 6.0f;
 	SpatialHash hash(1.0f);
 	ASSERT_TRUE(hash.Update(scene.world.get()));
-	const HashId wall = ValueOf(hash.AddSegment({-1.0f, 0.0f}, {-1.0f, 0.5f}, 7));
-	const HashId twin = ValueOf(hash.AddShape(box, 0, PoseAt({0.0f, 1.0f}, 0.0f), 8));
-	std::vector<HashTurningHit> hits;
-	hash.CastTurningAll(path, hits);
+	const ItemId wall = ValueOf(hash.AddSegment({-1.0f, 0.0f}, {-1.0f, 0.5f}, 7));
+	const ItemId twin = ValueOf(hash.AddShape(box, 0, PoseAt({0.0f, 1.0f}, 0.0f), 8));
+	std::vector<TurningHit> hits;
+	CastTurningAll(hash, path, hits);
 	ASSERT_EQ(hits.size(), 3u);
 	EXPECT_EQ(hits[0].fixture, crate);
 	EXPECT_FALSE(hits[0].id);
@@ -210,11 +210,11 @@ TEST(TurningQuery, WhatWasAddedToAHashByHandIsMetAndNamed)
 	EXPECT_GT(hits[2].fraction, hits[1].fraction);
 	ASSERT_TRUE(hash.Remove(twin));
 	ASSERT_TRUE(hash.Update(nullptr));
-	const auto first = hash.CastTurningClosest(path);
+	const auto first = CastTurningClosest(hash, path);
 	ASSERT_TRUE(first);
 	EXPECT_EQ(first->id, wall);
 	ASSERT_TRUE(hash.Remove(wall));
-	EXPECT_FALSE(hash.CastTurningAny(path));
+	EXPECT_FALSE(CastTurningAny(hash, path));
 }
 
 TEST(TurningQuery, WhatIsNoNumberMisses)

@@ -4,6 +4,8 @@
 
 #include <ricochet/geometry/supercover.h>
 #include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/ray_query.h>
 #include <ricochet/sight/visibility.h>
 
 #include "support/scenes.h"
@@ -52,7 +54,7 @@ TEST(SeedCheatsheet, SpatialHashMap)
 	ASSERT_TRUE(hash.AddSegment({0.5f, 0.5f}, {3.5f, 0.5f}));
 	EXPECT_EQ(hash.EntryCount(), 1);
 	EXPECT_EQ(hash.CellCount(), 4);
-	const Result<HashId> other = hash.AddSegment({2.5f, 0.25f}, {2.5f, 0.75f});
+	const Result<ItemId> other = hash.AddSegment({2.5f, 0.25f}, {2.5f, 0.75f});
 	ASSERT_TRUE(other) << other.GetError().Message();
 	EXPECT_EQ(hash.ItemCount(), 5);
 	EXPECT_EQ(hash.CellCount(), 4) << "two entries in one cell";
@@ -70,10 +72,10 @@ TEST(SeedCheatsheet, Viewport)
 	b2AABB view;
 	view.lowerBound = {-5.0f, -3.0f};
 	view.upperBound = {5.0f, 3.0f};
-	std::vector<HashItem> found;
-	hash.Query(view, found);
+	std::vector<Item> found;
+	FindInBox(hash, view, found);
 	std::vector<int> times(walls.size(), 0);
-	for (const HashItem& item : found)
+	for (const Item& item : found)
 	{
 		++times[item.tag];
 	}
@@ -102,10 +104,10 @@ TEST(SeedCheatsheet, VisibilityCirclesAndFlashlights)
 		b2AABB reach;
 		reach.lowerBound = eye - b2Vec2{6.0f, 6.0f};
 		reach.upperBound = eye + b2Vec2{6.0f, 6.0f};
-		std::vector<HashItem> found;
-		hash.Query(reach, found);
+		std::vector<Item> found;
+		FindInBox(hash, reach, found);
 		std::vector<Segment> near;
-		for (const HashItem& item : found)
+		for (const Item& item : found)
 		{
 			near.push_back(walls[item.tag]);
 		}
@@ -174,7 +176,7 @@ TEST(SeedCheatsheet, StopInTheFirstCellWithAHit)
 	// The nearest hit must lie in the cell that has been reached, or the walk goes on.
 	SpatialHash hash(1.0f);
 	AddAll(hash, walls);
-	const std::optional<HashHit> hit = hash.CastRayClosest(RayBetween(from, to));
+	const std::optional<RayHit> hit = CastRayClosest(hash, RayBetween(from, to));
 	ASSERT_TRUE(hit);
 	EXPECT_EQ(hit->tag, 1u);
 	EXPECT_EQ(hit->enter.point, (b2Vec2{2.5f, 0.5f}));

@@ -51,7 +51,7 @@ auto ThroughPose(const b2Shape& shape, int32_t child, const b2Transform& pose)
 	return [&shape, child, pose](const Ray& ray) -> std::optional<RaySpan>
 	{
 		const Ray world{b2Mul(pose, ray.origin), b2Mul(pose.q, ray.translation), ray.maxFraction};
-		std::optional<RaySpan> span = CastShape(shape, child, pose, world);
+		std::optional<RaySpan> span = CastRayAtShape(shape, child, pose, world);
 		if (span.has_value())
 		{
 			for (Crossing* crossing : {&span->enter, &span->exit})
@@ -105,7 +105,7 @@ ClipPolygonShape Polygon(std::initializer_list<b2Vec2> vertices)
 
 std::string CompareWithExact(const b2Shape& shape, int32_t child, const b2Transform& pose, const Ray& ray)
 {
-	std::optional<RaySpan> span = CastShape(shape, child, pose, ray);
+	std::optional<RaySpan> span = CastRayAtShape(shape, child, pose, ray);
 	if (span.has_value() && shape.GetType() == b2Shape::e_chain)
 	{
 		// The oracle knows one edge, number 0.
@@ -141,7 +141,7 @@ void RunOracle(const b2Shape& shape, uint64_t seed, int32_t count)
 
 } // namespace
 
-TEST(CastShape, ObeysTheTableForCircles)
+TEST(CastRayAtShape, ObeysTheTableForCircles)
 {
 	b2CircleShape circle = CircleOf(1.0f);
 	RunSolidTables(circle, "unit circle");
@@ -150,10 +150,10 @@ TEST(CastShape, ObeysTheTableForCircles)
 
 	circle.m_p = {0.0f, 1.5f};
 	circle.m_radius = std::sqrt(1.5f * 1.5f + 1.0f); // not exact: the table does not hold
-	EXPECT_TRUE(CastShape(circle, 0, k_exactPoses[0].pose, Ray{{-5.0f, 0.0f}, {10.0f, 0.0f}}).has_value());
+	EXPECT_TRUE(CastRayAtShape(circle, 0, k_exactPoses[0].pose, Ray{{-5.0f, 0.0f}, {10.0f, 0.0f}}).has_value());
 }
 
-TEST(CastShape, ObeysTheTableForPolygons)
+TEST(CastRayAtShape, ObeysTheTableForPolygons)
 {
 	RunSolidTables(Polygon({{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}}), "box");
 	RunSolidTables(Polygon({{-1.0f, 0.0f}, {0.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}}), "diamond, through vertices");
@@ -176,7 +176,7 @@ TEST(CastShape, ObeysTheTableForPolygons)
 	RunTouchTables(diamond, "top of the diamond", 1.0f, 0.0f, 0.0f);
 }
 
-TEST(CastShape, ObeysTheTableForEdgesFromBothSides)
+TEST(CastRayAtShape, ObeysTheTableForEdgesFromBothSides)
 {
 	b2EdgeShape edge = EdgeOf({0.0f, -1.0f}, {0.0f, 1.0f});
 	RunEdgeTables(edge, 0, "two-sided edge");
@@ -186,7 +186,7 @@ TEST(CastShape, ObeysTheTableForEdgesFromBothSides)
 	RunEdgeTables(edge, 0, "one-sided edge");
 }
 
-TEST(CastShape, ObeysTheTableForChildrenOfChains)
+TEST(CastRayAtShape, ObeysTheTableForChildrenOfChains)
 {
 	const b2Vec2 vertices[] = {{3.0f, -1.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {-2.0f, 1.0f}};
 	const ClipChainShape chain = ValueOf(MakeChain(vertices));
@@ -197,26 +197,26 @@ TEST(CastShape, ObeysTheTableForChildrenOfChains)
 	RunEdgeTables(ValueOf(MakeChain(single)), 0, "chain of one edge");
 }
 
-TEST(CastShape, IgnoresThePolygonSkinAndTheRadiusOfEdges)
+TEST(CastRayAtShape, IgnoresThePolygonSkinAndTheRadiusOfEdges)
 {
 	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	EXPECT_EQ(box.m_radius, b2_polygonRadius);
 	const b2Transform pose = k_exactPoses[0].pose;
-	EXPECT_FALSE(CastShape(box, 0, pose, Ray{{-5.0f, 1.001f}, {10.0f, 0.0f}}).has_value());
+	EXPECT_FALSE(CastRayAtShape(box, 0, pose, Ray{{-5.0f, 1.001f}, {10.0f, 0.0f}}).has_value());
 	const auto edge = ValueOf(MakeEdge({0.0f, 0.0f}, {1.0f, 0.0f}));
-	EXPECT_FALSE(CastShape(edge, 0, pose, Ray{{1.001f, 1.0f}, {0.0f, -2.0f}}).has_value());
+	EXPECT_FALSE(CastRayAtShape(edge, 0, pose, Ray{{1.001f, 1.0f}, {0.0f, -2.0f}}).has_value());
 }
 
-TEST(CastShape, NamesTheEdge)
+TEST(CastRayAtShape, NamesTheEdge)
 {
 	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform pose = k_exactPoses[0].pose;
 	// Box2D's box runs from the lower left corner, counter-clockwise.
-	const auto across = CastShape(box, 0, pose, Ray{{-3.0f, 0.25f}, {6.0f, 0.0f}});
+	const auto across = CastRayAtShape(box, 0, pose, Ray{{-3.0f, 0.25f}, {6.0f, 0.0f}});
 	ASSERT_TRUE(across.has_value());
 	EXPECT_EQ(across->enter.edge, 3);
 	EXPECT_EQ(across->exit.edge, 1);
-	const auto down = CastShape(box, 0, pose, Ray{{0.25f, 3.0f}, {0.0f, -6.0f}});
+	const auto down = CastRayAtShape(box, 0, pose, Ray{{0.25f, 3.0f}, {0.0f, -6.0f}});
 	ASSERT_TRUE(down.has_value());
 	EXPECT_EQ(down->enter.edge, 2);
 	EXPECT_EQ(down->exit.edge, 0);
@@ -224,7 +224,7 @@ TEST(CastShape, NamesTheEdge)
 	EXPECT_EQ(down->exit.normal, (b2Vec2{0.0f, -1.0f}));
 }
 
-TEST(CastShape, MissesAChildOutOfRange)
+TEST(CastRayAtShape, MissesAChildOutOfRange)
 {
 	const b2Transform pose = k_exactPoses[0].pose;
 	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
@@ -233,27 +233,27 @@ TEST(CastShape, MissesAChildOutOfRange)
 	const b2Vec2 vertices[] = {{0.0f, -1.0f}, {0.0f, 1.0f}, {1.0f, 1.0f}};
 	const ClipChainShape chain = ValueOf(MakeChain(vertices));
 	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
-	EXPECT_TRUE(CastShape(chain, 0, pose, ray).has_value());
+	EXPECT_TRUE(CastRayAtShape(chain, 0, pose, ray).has_value());
 	for (int32_t child : {-1, 2, 3, smallest, largest})
 	{
-		EXPECT_FALSE(CastShape(chain, child, pose, ray).has_value());
-		EXPECT_FALSE(CastShape(box, child, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(chain, child, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(box, child, pose, ray).has_value());
 	}
 }
 
-TEST(CastShape, MissesShapesThatHaveNothing)
+TEST(CastRayAtShape, MissesShapesThatHaveNothing)
 {
 	const b2Transform pose = k_exactPoses[0].pose;
 	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
 	for (int32_t child : {-1, 0, 1})
 	{
-		EXPECT_FALSE(CastShape(b2ChainShape(), child, pose, ray).has_value());
-		EXPECT_FALSE(CastShape(ClipChainShape(), child, pose, ray).has_value());
-		EXPECT_FALSE(CastShape(b2PolygonShape(), child, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(b2ChainShape(), child, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(ClipChainShape(), child, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(b2PolygonShape(), child, pose, ray).has_value());
 	}
 }
 
-TEST(CastShape, MissesUnknownShapeTypes)
+TEST(CastRayAtShape, MissesUnknownShapeTypes)
 {
 	struct Unknown : b2CircleShape
 	{
@@ -261,10 +261,10 @@ TEST(CastShape, MissesUnknownShapeTypes)
 	};
 	Unknown shape;
 	shape.m_radius = 1.0f;
-	EXPECT_FALSE(CastShape(shape, 0, k_exactPoses[0].pose, Ray{{-5.0f, 0.0f}, {10.0f, 0.0f}}).has_value());
+	EXPECT_FALSE(CastRayAtShape(shape, 0, k_exactPoses[0].pose, Ray{{-5.0f, 0.0f}, {10.0f, 0.0f}}).has_value());
 }
 
-TEST(CastShape, MissesUnderAPoseThatIsNone)
+TEST(CastRayAtShape, MissesUnderAPoseThatIsNone)
 {
 	const float nan = std::numeric_limits<float>::quiet_NaN();
 	const float inf = std::numeric_limits<float>::infinity();
@@ -279,19 +279,19 @@ TEST(CastShape, MissesUnderAPoseThatIsNone)
 	};
 	for (const b2Transform& pose : poses)
 	{
-		EXPECT_FALSE(CastShape(box, 0, pose, ray).has_value());
-		EXPECT_FALSE(CastShape(circle, 0, pose, ray).has_value());
-		EXPECT_FALSE(CastShape(edge, 0, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(box, 0, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(circle, 0, pose, ray).has_value());
+		EXPECT_FALSE(CastRayAtShape(edge, 0, pose, ray).has_value());
 	}
 }
 
-TEST(CastShape, IsExactForCircles)
+TEST(CastRayAtShape, IsExactForCircles)
 {
 	RunOracle(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)), 11, ScaledCount(20000));
 	RunOracle(ValueOf(MakeCircle({0.3f, -0.7f}, 0.1f)), 12, ScaledCount(20000));
 }
 
-TEST(CastShape, IsExactForPolygons)
+TEST(CastRayAtShape, IsExactForPolygons)
 {
 	SceneRandom random(21);
 	for (uint64_t i = 0; i < 10; ++i)
@@ -302,13 +302,13 @@ TEST(CastShape, IsExactForPolygons)
 	RunOracle(ValueOf(MakeBox(1.0f, 0.02f, {0.2f, 0.3f}, 0.7f)), 23, ScaledCount(10000));
 }
 
-TEST(CastShape, IsExactForEdges)
+TEST(CastRayAtShape, IsExactForEdges)
 {
 	RunOracle(ValueOf(MakeEdge({-1.0f, 0.25f}, {0.7f, 0.5f})), 31, ScaledCount(20000));
 	RunOracle(EdgeOf({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f}), 32, ScaledCount(20000));
 }
 
-TEST(CastShape, IsExactForChains)
+TEST(CastRayAtShape, IsExactForChains)
 {
 	SceneRandom random(41);
 	for (uint64_t i = 0; i < 4; ++i)
@@ -320,7 +320,7 @@ TEST(CastShape, IsExactForChains)
 	}
 }
 
-TEST(CastShape, IsExactFarFromTheOrigin)
+TEST(CastRayAtShape, IsExactFarFromTheOrigin)
 {
 	SceneRandom random(51);
 	const b2PolygonShape polygon = RandomPolygon(random, 1.0f);
@@ -335,7 +335,7 @@ TEST(CastShape, IsExactFarFromTheOrigin)
 	}
 }
 
-TEST(CastShape, DoesNotLeakThroughSharedVertices)
+TEST(CastRayAtShape, DoesNotLeakThroughSharedVertices)
 {
 	// Every ray from inside a loop to a vertex of it leaves through one of the two edges that meet there.
 	SceneRandom random(61);
@@ -350,7 +350,7 @@ TEST(CastShape, DoesNotLeakThroughSharedVertices)
 		bool hit = false;
 		for (int32_t child = 0; child < loop.GetChildCount(); ++child)
 		{
-			hit = hit || CastShape(loop, child, pose, ray).has_value();
+			hit = hit || CastRayAtShape(loop, child, pose, ray).has_value();
 		}
 		EXPECT_TRUE(hit) << ToText(ray);
 	}

@@ -572,7 +572,7 @@ TEST(ClipShapes, MayBeDerivedFrom)
 	EXPECT_EQ(shape.GetTag(), 0xC0FFEEu);
 	EXPECT_NE(dynamic_cast<const ClipPolygonShape*>(static_cast<const b2Shape*>(&shape)), nullptr);
 	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
-	EXPECT_TRUE(CastShape(shape, 0, Identity(), ray).has_value());
+	EXPECT_TRUE(CastRayAtShape(shape, 0, Identity(), ray).has_value());
 }
 
 TEST(ClipShapes, DoNotLeakThroughTheVerticesOfALoop)

@@ -71,12 +71,12 @@ TEST(RoundedShape, ARadiusBeyondBox2DsSkinIsTheShape)
 {
 	b2PolygonShape box = BoxOf(1.0f, 1.0f);
 	const Ray ray{{-5.0f, 0.25f}, {10.0f, 0.0f}};
-	EXPECT_FLOAT_EQ(CastShape(box, 0, Identity(), ray)->enter.point.x, -1.0f);
+	EXPECT_FLOAT_EQ(CastRayAtShape(box, 0, Identity(), ray)->enter.point.x, -1.0f);
 	box.m_radius = 0.5f;
-	EXPECT_FLOAT_EQ(CastShape(box, 0, Identity(), ray)->enter.point.x, -1.5f);
-	EXPECT_FLOAT_EQ(CastShape(box, 0, Identity(), ray)->exit.point.x, 1.5f);
+	EXPECT_FLOAT_EQ(CastRayAtShape(box, 0, Identity(), ray)->enter.point.x, -1.5f);
+	EXPECT_FLOAT_EQ(CastRayAtShape(box, 0, Identity(), ray)->exit.point.x, 1.5f);
 	box.m_radius = 0.0f;
-	EXPECT_FLOAT_EQ(CastShape(box, 0, Identity(), ray)->enter.point.x, -1.0f);
+	EXPECT_FLOAT_EQ(CastRayAtShape(box, 0, Identity(), ray)->enter.point.x, -1.0f);
 }
 
 TEST(RoundedShape, CastsAreExact)
@@ -88,7 +88,7 @@ TEST(RoundedShape, CastsAreExact)
 		const b2Transform pose = PoseAt(random.InBox(10.0f), random.Uniform(-3.14f, 3.14f));
 		const Ray ray = HardRay(random, shape, 0, pose);
 		const ExactSpans exact = ExactClipRounded(Pull(ray, pose), VerticesOf(shape), shape.m_radius);
-		EXPECT_EQ(Mismatch(ray, CastShape(shape, 0, pose, ray), exact, {.rotation = &pose.q}), "");
+		EXPECT_EQ(Mismatch(ray, CastRayAtShape(shape, 0, pose, ray), exact, {.rotation = &pose.q}), "");
 	}
 }
 

@@ -183,8 +183,8 @@ TEST(AttachedSight, ABodyIsSeenAsMuchAsItsPieces)
 			const b2Vec2 eye = FreePoint(random, twins);
 			for (size_t j = 0; j < twins.outlines.size(); ++j)
 			{
-				const float seen = SeenFraction(*twins.attached.world, eye, *twins.attachedBodies[j]);
-				EXPECT_NEAR(seen, SeenFraction(*twins.pieces.world, eye, *twins.pieceBodies[j]), 1e-5f);
+				const float seen = ValueOf(SeenFraction(*twins.attached.world, eye, *twins.attachedBodies[j]));
+				EXPECT_NEAR(seen, ValueOf(SeenFraction(*twins.pieces.world, eye, *twins.pieceBodies[j])), 1e-5f);
 				some += seen > 0.0f && seen < 1.0f;
 			}
 		}

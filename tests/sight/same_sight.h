@@ -8,6 +8,7 @@
 #include <ricochet/sight/viewer.h>
 
 #include "sight/polygon_check.h"
+#include "support/value_of.h"
 
 #include <array>
 #include <bit>
@@ -33,7 +34,8 @@ inline auto BitsOf(b2Vec2 v)
 
 inline auto BitsOf(const SightVertex& v)
 {
-	return std::tuple(BitsOf(v.point), v.side, v.fixture, v.child, v.edge, BitsOf(v.center), BitsOf(v.radius));
+	return std::tuple(BitsOf(v.point), v.side, v.fixture, v.child, v.id.index, v.tag, v.edge, BitsOf(v.center),
+	                  BitsOf(v.radius));
 }
 
 inline auto BitsOf(const Penumbra& p)
@@ -68,8 +70,7 @@ inline bool HaveSameBits(const Result<>& a, const Result<>& b)
 }
 
 /// "" or what differs.
-inline std::string CompareLook(const Surroundings& a, const Surroundings& b, b2Vec2 eye, float radius,
-                               const SightDef& def)
+inline std::string CompareLook(Space a, Space b, b2Vec2 eye, float radius, const SightDef& def)
 {
 	std::vector<SightVertex> seenA(1), seenB(2);
 	const Result<> outcomeA = VisibilityPolygon(a, eye, radius, seenA, def);
@@ -80,8 +81,8 @@ inline std::string CompareLook(const Surroundings& a, const Surroundings& b, b2V
 }
 
 /// Of two viewers that have looked at the same things so far.
-inline std::string CompareLook(Viewer& viewerA, Viewer& viewerB, const Surroundings& a, const Surroundings& b,
-                               b2Vec2 eye, float radius, const SightDef& def)
+inline std::string CompareLook(Viewer& viewerA, Viewer& viewerB, Space a, Space b, b2Vec2 eye, float radius,
+                               const SightDef& def)
 {
 	const Result<> outcomeA = viewerA.Look(a, eye, radius, def);
 	const Result<> outcomeB = viewerB.Look(b, eye, radius, def);
@@ -98,11 +99,10 @@ inline std::string CompareLook(Viewer& viewerA, Viewer& viewerB, const Surroundi
 	                    ToText(viewerB.Polygon());
 }
 
-inline std::string ComparePairs(const Surroundings& a, const Surroundings& b, std::span<const SightPair> pairs,
-                                const QueryFilter& filter)
+inline std::string ComparePairs(Space a, Space b, std::span<const SightPair> pairs, const QueryFilter& filter)
 {
 	std::vector<uint8_t> seenA(pairs.size()), seenB(pairs.size());
-	if (InSightPairs(a, pairs, seenA, filter) == false || InSightPairs(b, pairs, seenB, filter) == false)
+	if (!InSightPairs(a, pairs, seenA, filter) || !InSightPairs(b, pairs, seenB, filter))
 	{
 		return "InSightPairs: refused";
 	}
@@ -120,7 +120,7 @@ inline std::string ComparePairs(const Surroundings& a, const Surroundings& b, st
 
 /// Of a light, or a parallel light.
 template <class AnyLight>
-std::string CompareLight(const Surroundings& a, const Surroundings& b, const AnyLight& light)
+std::string CompareLight(Space a, Space b, const AnyLight& light)
 {
 	LitRegion litA, litB;
 	const Result<> outcomeA = Illuminate(a, light, litA);
@@ -131,7 +131,7 @@ std::string CompareLight(const Surroundings& a, const Surroundings& b, const Any
 	                 ToText(litB.polygon) + ToText(litB.penumbraVertices);
 }
 
-inline std::string CompareLights(const Surroundings& a, const Surroundings& b, std::span<const Light> lights)
+inline std::string CompareLights(Space a, Space b, std::span<const Light> lights)
 {
 	std::vector<LitRegion> litA(lights.size()), litB(lights.size());
 	std::vector<Result<>> outcomesA(lights.size()), outcomesB(lights.size());
@@ -144,11 +144,10 @@ inline std::string CompareLights(const Surroundings& a, const Surroundings& b, s
 	return isSame ? "" : "Illuminate of many";
 }
 
-inline std::string CompareFraction(const Surroundings& a, const Surroundings& b, b2Vec2 eye, const b2Body& body,
-                                   const QueryFilter& filter)
+inline std::string CompareFraction(Space a, Space b, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
 {
-	const float fractionA = SeenFraction(a, eye, body, filter);
-	const float fractionB = SeenFraction(b, eye, body, filter);
+	const float fractionA = ValueOf(SeenFraction(a, eye, body, filter));
+	const float fractionB = ValueOf(SeenFraction(b, eye, body, filter));
 	return BitsOf(fractionA) == BitsOf(fractionB)
 	           ? ""
 	           : "SeenFraction: " + std::to_string(fractionA) + " and " + std::to_string(fractionB);

@@ -74,8 +74,7 @@ struct Asker
 	}
 
 	// "" if every question has one answer.
-	std::string Compare(const Surroundings& a, const Surroundings& b, const Scene& scene, const QueryFilter& filter,
-	                    bool withSoftLight)
+	std::string Compare(Space a, Space b, const Scene& scene, const QueryFilter& filter, bool withSoftLight)
 	{
 		const b2Vec2 eye = AnyPoint(scene);
 		const float radius = random.LogUniform(0.05f, 4.0f) * reach;
@@ -379,7 +378,8 @@ TEST(SnapshotSight, RefusesWhatTheWorldRefuses)
 	                                     SightPair{{3e38f, 0.0f}, {-3e38f, 1.0f}}};
 	EXPECT_EQ(ComparePairs(*scene.world, snapshot, pairs, {}), "");
 	EXPECT_FALSE(InSightPairs(snapshot, pairs, std::span<uint8_t>()));
-	EXPECT_EQ(SeenFraction(snapshot, {k_nan, 0.0f}, *scene.fixtures[0]->GetBody()), 0.0f);
+	EXPECT_EQ(SeenFraction(snapshot, {k_nan, 0.0f}, *scene.fixtures[0]->GetBody()).GetError().reason,
+	          ErrorReason::NotFinite);
 }
 
 // One viewer may look at either.
@@ -394,7 +394,7 @@ TEST(SnapshotSight, AViewerGoesFromTheWorldToASnapshotAndBack)
 	{
 		scene.fixtures[static_cast<size_t>(random.Below(100))]->GetBody()->SetTransform(random.InBox(10.0f), 0.0f);
 		ASSERT_TRUE(snapshot.Update());
-		const Surroundings either = random.OneIn(2) ? Surroundings(*scene.world) : Surroundings(snapshot);
+		const Space either = random.OneIn(2) ? Space(*scene.world) : Space(snapshot);
 		ASSERT_EQ(CompareLook(ofWorld, viewer, *scene.world, either, {0.0f, 0.0f}, 10.0f, {}), "") << i;
 	}
 }
@@ -452,7 +452,8 @@ TEST(SnapshotSight, OfWallsOnOneAnotherIsThatOfTheWorld)
 		for (const b2Fixture* fixture : scene.fixtures)
 		{
 			const b2Body& body = *fixture->GetBody();
-			EXPECT_EQ(SeenFraction(*scene.world, {0.0f, 0.0f}, body), SeenFraction(snapshot, {0.0f, 0.0f}, body))
+			EXPECT_EQ(ValueOf(SeenFraction(*scene.world, {0.0f, 0.0f}, body)),
+			          ValueOf(SeenFraction(snapshot, {0.0f, 0.0f}, body)))
 			    << "scene " << i;
 		}
 	}
@@ -499,8 +500,9 @@ TEST(SnapshotSight, GoesOnOverWhatHasBeenDestroyed)
 		ASSERT_TRUE(Illuminate(*same.world, light, expected));
 		ASSERT_TRUE(
 		    HaveSameBits(std::span<const Penumbra>(lit.penumbras), std::span<const Penumbra>(expected.penumbras)));
-		const float fraction = SeenFraction(snapshot, eye, *names[index], filter);
-		ASSERT_EQ(BitsOf(fraction), BitsOf(SeenFraction(*same.world, eye, *same.fixtures[index]->GetBody(), filter)));
+		const float fraction = ValueOf(SeenFraction(snapshot, eye, *names[index], filter));
+		ASSERT_EQ(BitsOf(fraction),
+		          BitsOf(ValueOf(SeenFraction(*same.world, eye, *same.fixtures[index]->GetBody(), filter))));
 		const b2Vec2 other = asker.random.InBox(same.halfWidth);
 		ASSERT_EQ(InSight(snapshot, eye, other, filter), InSight(*same.world, eye, other, filter));
 		seen += fraction > 0.0f ? 1 : 0;

@@ -154,7 +154,7 @@ TEST(SightThreads, ManyCallersShareOnePool)
 			    for (int32_t round = 0; round < 3; ++round)
 			    {
 				    wrong += job.CastFans(myHits, pool.AsExecutor()) == false || AreSame(myHits, hits) == false;
-				    wrong += InSightPairs(*job.scene.world, job.pairs, mySeen, job.filter, pool.AsExecutor()) == false;
+				    wrong += InSightPairs(*job.scene.world, job.pairs, mySeen, job.filter, pool.AsExecutor()) ? 0 : 1;
 				    wrong += mySeen != seen;
 			    }
 		    });

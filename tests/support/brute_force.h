@@ -77,7 +77,7 @@ inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, c
 			}
 			for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
 			{
-				const auto span = CastShape(*fixture->GetShape(), child, body->GetTransform(), ray);
+				const auto span = CastRayAtShape(*fixture->GetShape(), child, body->GetTransform(), ray);
 				if (span && (filter.startInside || span->startsInside == false) &&
 				    PassesSides(filter.sides, fixture, child, span->enter.normal))
 				{

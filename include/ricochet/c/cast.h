@@ -84,7 +84,7 @@ typedef struct ricochet_hull
 	float radius;
 } ricochet_hull;
 
-/// As ricochet::CastHit (query/hull_query.h): of enter and exit, `point` is where the pose's position then is.
+/// As ricochet::HullHit (query/hull_query.h): of enter and exit, `point` is where the pose's position then is.
 typedef struct ricochet_shape_hit
 {
 	ricochet_ray_hit span;

@@ -75,7 +75,7 @@ void Tell(Text<Context>& text, const HullSpan& span)
 }
 
 template <class Context>
-void Tell(Text<Context>& text, const CastHit& hit)
+void Tell(Text<Context>& text, const HullHit& hit)
 {
 	Tell(text, static_cast<const HullSpan&>(hit));
 	TellChild(text, hit.child);

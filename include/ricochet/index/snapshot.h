@@ -2,26 +2,15 @@
 
 #pragma once
 
-#include <ricochet/export.h>
-#include <ricochet/geometry/error.h>
-#include <ricochet/host/box2d_layout.h>
-#include <ricochet/query/batch.h>
-#include <ricochet/query/executor.h>
-#include <ricochet/query/go_on.h>
-#include <ricochet/query/hull_query.h>
-#include <ricochet/query/hull_solid_query.h>
-#include <ricochet/query/nearest.h>
-#include <ricochet/query/overlap_query.h>
-#include <ricochet/query/ray_fan.h>
-#include <ricochet/query/solid_query.h>
-#include <ricochet/query/turning_query.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
-#include <vector>
+#include <ricochet/export.h>
+#include <ricochet/geometry/error.h>
+#include <ricochet/host/box2d_layout.h>
+
+class b2Fixture;
+class b2World;
 
 RICOCHET_EXPORT_BEGIN
 
@@ -30,7 +19,7 @@ namespace ricochet
 
 class History;
 
-/// What an Update did, counted in children of fixtures.
+/// The work that an Update did, counted in children of fixtures.
 struct SnapshotUpdate
 {
 	int32_t added = 0;
@@ -51,106 +40,54 @@ struct SnapshotId
 	friend bool operator==(const SnapshotId&, const SnapshotId&) = default;
 };
 
-/// An index of a world for many casts: copies of all fixtures of enabled bodies as the last Update found them, in grids
-/// of cells. Its casts give the hits that the same casts over the world would have given then, bit for bit, many times
-/// as fast.
+/// An index of a world for many queries: copies of all fixtures of enabled bodies as the last Update found them, in
+/// grids of cells. A Snapshot is a Space (query/space.h): every query takes it in place of the world and gives the
+/// answer that the world would have given at the Update, bit for bit, many times as fast.
 ///
-/// Casts read nothing but the copies. They are const, allocate nothing but the growth of what the caller gives (and
-/// batches what they say), and may run on many threads at once: also while the world steps, while it is locked, and
-/// while the game destroys bodies and fixtures. A hit names its fixture by a pointer that the game must not follow if
-/// it has been destroyed since: take IdOf the hit, and ask FixtureOf after the next Update. A filter's `accept` gets
-/// the same pointers.
-/// No cast may run during Update, nor may it outlive the world.
+/// Queries read nothing but the copies. So they may run on many threads at once, also while the world steps, while it
+/// is locked, and while the game destroys bodies and fixtures. A hit names its fixture by a pointer that the game must
+/// not follow if the fixture has been destroyed since: take its IdOf, and ask FixtureOf after the next Update. A
+/// filter's `accept` gets the same pointers. Things farther than 1e12 m from the origin are not found. No query may run
+/// during Update. The world must outlive the Snapshot.
 class Snapshot
 {
 public:
-	/// Takes the world as it stands, if it is not locked; of a locked world nothing until Update.
-	/// Lets std::bad_alloc through. Leave the layout out: it is that of the game's headers. If it is not the library's,
-	/// every Update is refused by OtherBox2d (host/box2d_layout.h), and every cast misses.
+	/// Takes the world as it is now, unless it is locked: a locked world is taken by the next Update.
+	/// Lets std::bad_alloc through. Leave the layout out: it is that of the game's headers. If it differs from the
+	/// library's, every Update is refused by OtherBox2d (host/box2d_layout.h), and every query finds nothing.
 	explicit Snapshot(const b2World& world, const Box2dLayout& layout = k_box2dLayoutHere);
 	~Snapshot();
 	Snapshot(const Snapshot&) = delete;
 	Snapshot& operator=(const Snapshot&) = delete;
 
-	/// Takes the world as it stands: after a step or any other change. Notices by itself what came, went, moved, was
-	/// enabled or disabled, or changed its shape, filter or sensor flag, also through b2Fixture::GetShape. Costs a look
-	/// at every fixture, and what has changed. Refused: WorldIsLocked; OutOfMemory, after which every cast misses until
-	/// an Update succeeds.
+	/// Takes the world as it is now: call it after a step or any other change. It notices by itself everything that was
+	/// created, destroyed, moved, enabled, disabled, or changed its shape, filter or sensor flag, also through
+	/// b2Fixture::GetShape. It costs a look at every fixture, and the work on those that changed. Refused:
+	/// WorldIsLocked; OutOfMemory, after which every query finds nothing until an Update succeeds.
 	Result<SnapshotUpdate> Update();
 
-	/// Takes the world as it was at a time that a history has kept (index/history.h), of which it only reads: also
-	/// while the world is locked. Until the next Update or UpdateTo all casts and looks see that. From one time to
-	/// another between which nothing came, went or changed but moved, it costs a glance at each body and what stands
-	/// elsewhere; else as much as Update. Hits name what there was then: FixtureOf gives nullptr for what the last
-	/// Record before this call has not found, and what one of two times has and the other has not, though it bears the
-	/// same name, are two. So is everything in two histories, and in a history and the world. Refused, and nothing has
-	/// changed: NotFinite; TooFew records, which are none; TooSmall, TooLarge, the limit is the oldest or the newest
-	/// time; OutOfMemory as by Update.
+	/// Takes the world as it was at a time that a history has kept (index/history.h). Until the next Update or UpdateTo
+	/// all queries see that time. It only reads the history, so it may run while the world is locked.
+	///
+	/// - Cost: if nothing but poses changed since the last time, a glance at each body and the work on those that
+	///   moved. Otherwise as much as Update.
+	/// - Hits name the fixtures of that time. FixtureOf gives nullptr for a fixture that the last Record before this
+	///   call has not found. Something that exists at one time and not at the other counts as two things, even if its
+	///   address is the same. So does everything in two histories, and in a history and the world.
+	/// - Refused, and nothing has changed: NotFinite; TooFew records (none); TooSmall and TooLarge, with the oldest or
+	///   the newest time as the limit; OutOfMemory, as by Update.
 	Result<SnapshotUpdate> UpdateTo(const History& history, double time);
 
-	/// As the functions of the same names (query/ray_query.h, query/go_on.h, query/hull_query.h, query/overlap_query.h,
-	/// query/solid_query.h, query/hull_solid_query.h, query/nearest.h, query/turning_query.h, query/beam.h).
-	[[nodiscard]] std::optional<RayHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
-	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
-	void CastRayAll(const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {}) const;
-	[[nodiscard]] std::optional<RayHit> CastRayNext(const Ray& ray, const RayHit& after,
-	                                                const QueryFilter& filter = {}) const;
-	[[nodiscard]] std::optional<Ray> GoOn(const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
-	                                      const QueryFilter& filter = {}) const;
-	void CastRaySolids(const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter = {},
-	                   const SolidTag& tagOf = {}) const;
-	void CastHullSolids(const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
-	                    const SolidTag& tagOf = {}) const;
-	[[nodiscard]] float SolidLength(b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {}) const;
-	[[nodiscard]] std::optional<NearestHit> FindNearest(b2Vec2 point, float maxDistance,
-	                                                    const QueryFilter& filter = {}) const;
-	void FindAllNearest(b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
-	                    const QueryFilter& filter = {}) const;
-	[[nodiscard]] std::optional<CastHit> CastHullClosest(const HullPath& path, const QueryFilter& filter = {}) const;
-	[[nodiscard]] bool CastHullAny(const HullPath& path, const QueryFilter& filter = {}) const;
-	void CastHullAll(const HullPath& path, std::vector<CastHit>& hits, const QueryFilter& filter = {}) const;
-	void OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
-	                 const QueryFilter& filter = {}) const;
-	[[nodiscard]] bool OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter = {}) const;
-	[[nodiscard]] std::optional<TurningHit> CastTurningClosest(const TurningPath& path,
-	                                                           const QueryFilter& filter = {}) const;
-	[[nodiscard]] bool CastTurningAny(const TurningPath& path, const QueryFilter& filter = {}) const;
-	void CastTurningAll(const TurningPath& path, std::vector<TurningHit>& hits, const QueryFilter& filter = {}) const;
-	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
+	/// Returns an id for a child of a fixture, such as that of a hit, before the next Update. Null if it holds no such
+	/// child.
+	[[nodiscard]] SnapshotId IdOf(const b2Fixture* fixture, int32_t child = 0) const;
 
-	/// All rays of a fan in one call, as the function of the same name (query/ray_fan.h): hits[i] is CastRayClosest of
-	/// FanRay(fan, i), with fixture nullptr for a miss. From 64 rays on they look at what they meet together; as many
-	/// single casts where they lie so far apart that they share nothing. Allocates nothing.
-	[[nodiscard]] bool CastRayFan(const RayFan& fan, std::span<RayHit> hits, const QueryFilter& filter = {}) const;
-
-	/// Many rays at once: hits[i] is CastRayClosest of rays[i], with fixture nullptr for a miss; isHit[i] is CastRayAny
-	/// of rays[i]. The same whatever the executor does. From 256 rays on they are cast in an order in which they find
-	/// what they meet at hand, for which a call takes some bytes a ray if it gets them. Refused, with nothing written:
-	/// TooFew hits.
-	Result<> CastRaysClosest(std::span<const Ray> rays, std::span<RayHit> hits, const QueryFilter& filter = {},
-	                         const Executor& executor = {}) const;
-	Result<> CastRaysAny(std::span<const Ray> rays, std::span<bool> isHit, const QueryFilter& filter = {},
-	                     const Executor& executor = {}) const;
-
-	/// Many rays at once: hits.Of(i) is CastRayAll of rays[i]. Many beams at once, all by one def: legs.Of(i) and
-	/// legs.ends[i] are CastBeam of rays[i]. The same whatever the executor does, which never gets an exception of the
-	/// library's. Replaces what was there. Of the memory that a call takes, as much again as the answer, only the
-	/// growth of the answer stays. Refused: OutOfMemory. Then, and if a predicate, the rule or the executor throws, the
-	/// lists are empty.
-	Result<> CastRaysAll(std::span<const Ray> rays, RayHits& hits, const QueryFilter& filter = {},
-	                     const Executor& executor = {}) const;
-	Result<> CastBeams(std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
-	                   const Executor& executor = {}) const;
-
-	/// Of a hit of this snapshot, before the next Update. Null for a fixture that it does not hold.
-	[[nodiscard]] SnapshotId IdOf(const RayHit& hit) const;
-
-	/// The fixture that an id named, if every Update since has found it, on an enabled body; else nullptr, for good. A
-	/// fixture that was made at the same place of memory, without an Update between, is taken for the old one.
+	/// Returns the fixture of an id if every Update since has found it, on an enabled body; otherwise nullptr, for
+	/// good. A fixture that was made at the same address, without an Update between, is taken for the old one.
 	[[nodiscard]] b2Fixture* FixtureOf(SnapshotId id) const;
 
-	[[nodiscard]] int32_t ChildCount() const; ///< of fixtures that it holds
-	[[nodiscard]] size_t ByteCount() const;   ///< of memory
+	[[nodiscard]] int32_t ChildCount() const; ///< the number of children of fixtures that it holds
+	[[nodiscard]] size_t ByteCount() const;   ///< the memory that it takes
 
 	struct State;
 

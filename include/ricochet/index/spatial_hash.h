@@ -5,16 +5,12 @@
 #include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/host/box2d_layout.h>
-#include <ricochet/query/beam.h>
-#include <ricochet/query/go_on.h>
+#include <ricochet/index/item.h>
 
-#include <box2d/b2_collision.h>
 #include <box2d/b2_fixture.h>
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <vector>
 
 RICOCHET_EXPORT_BEGIN
 
@@ -23,101 +19,56 @@ namespace ricochet
 
 inline constexpr int64_t k_maxCellsPerEntry = 1 << 16;
 
-/// An entry as queries name it: the id and tag of one that was added, or a child of a fixture that Update brought.
-struct HashItem
-{
-	HashId id; ///< null for fixtures
-	uintptr_t tag = 0;
-	b2Fixture* fixture = nullptr;
-	int32_t child = 0;
-};
-
-/// What an Update did, counted in children of fixtures.
+/// The work that an Update did, counted in children of fixtures.
 struct HashUpdate
 {
 	int32_t added = 0;
 	int32_t moved = 0;
 	int32_t removed = 0;
 	int32_t kept = 0;
-	int32_t wide = 0;    ///< in too many cells or out of their range, so looked at by every cast: take larger cells
+	int32_t wide = 0;    ///< in too many cells or out of their range, so every query visits them: take larger cells
 	int32_t ignored = 0; ///< without a finite pose and shape, or more than 2^26 in all: never hit
 };
 
 /// An index of segments, shapes and fixtures in square cells: a hash table from cell to the entries that reach into it,
-/// for short casts in crowded places. When it beats the world's own tree: plugin/docs/grid.md.
+/// for short casts in crowded places. When it beats the world's own tree: plugin/docs/grid.md. A SpatialHash is a Space
+/// (query/space.h): every query takes it in place of a world.
 ///
-/// A cast walks the cells along the ray and ends in the cell in which the nearest hit lies. It gives the hit that a
-/// look at every entry would give, decided exactly as by CastShape and CrossSegment; ties go to fixtures in the world's
-/// order, then to what was added first. After Update, hits on fixtures are those of CastRayClosest on the world, bit
-/// for bit. Casts and queries are const, allocate nothing but the growth of what the caller gives, and may run on many
-/// threads at once while nothing changes the hash.
-///
-/// Shapes and fixtures are named, not copied: they must live until they are removed. A body or fixture that is
-/// destroyed is gone from the hash with the next Update; no cast in between.
-/// A call that is refused has changed nothing, but an Update that runs out of memory must be made again before the next
-/// cast. Only the constructor, casts of shapes, and what the caller gives to be filled, let std::bad_alloc through.
+/// - A query gives the hits that a look at every entry would give, decided exactly as by CastRayAtShape and
+///   CrossSegment. Ties go to fixtures in the world's order, then to the entry that was added first.
+/// - After Update, hits on fixtures are those of the same query of the world, bit for bit.
+/// - Shapes and fixtures are named, not copied: they must live until they are removed. A body or fixture that is
+///   destroyed is gone from the hash with the next Update. No query may run in between.
+/// - A call that is refused has changed nothing. But an Update that runs out of memory must be made again before the
+///   next query.
+/// - Only the constructor lets std::bad_alloc through.
 class SpatialHash
 {
 public:
-	/// The side of a cell (m): 2 to 4 times the size of most entries. With one that CheckCellSize (supercover.h)
-	/// refuses, every call is refused by the same error. Leave the layout out: it is that of the game's headers. If it
-	/// is not the library's, every call is refused by OtherBox2d (host/box2d_layout.h).
+	/// Takes the side of a cell (m): 2 to 4 times the size of most entries. If CheckCellSize (geometry/supercover.h)
+	/// refuses it, every call is refused by the same error. Leave the layout out: it is that of the game's headers. If
+	/// it differs from the library's, every call is refused by OtherBox2d (host/box2d_layout.h).
 	explicit SpatialHash(float cellSize, const Box2dLayout& layout = k_box2dLayoutHere);
 	~SpatialHash();
 	SpatialHash(const SpatialHash&) = delete;
 	SpatialHash& operator=(const SpatialHash&) = delete;
 
-	// Entries in the world frame. `filter` is to a QueryFilter what a fixture's own is; sensors, ignoreBody and accept
-	// are about fixtures alone. A segment is two-sided. Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry,
-	// TooLarge (a coordinate beyond +-k_maxCellIndex cells), TooMany (cells for one entry, above k_maxCellsPerEntry, or
-	// more than 2^26 entries), OutOfMemory.
-	Result<HashId> AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag = 0, const b2Filter& filter = {});
-	Result<HashId> AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uintptr_t tag = 0,
+	// Entries are in the world frame. `filter` is to a QueryFilter what a fixture's own filter is. The rules about
+	// sensors, bodies and `accept` apply to fixtures alone. A segment has no sides: every query hits it from both.
+	// Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry, TooLarge (a coordinate beyond +-k_maxCellIndex
+	// cells), TooMany (cells for one entry, above k_maxCellsPerEntry, or more than 2^26 entries), OutOfMemory.
+	Result<ItemId> AddSegment(b2Vec2 a, b2Vec2 b, uint64_t tag = 0, const b2Filter& filter = {});
+	Result<ItemId> AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uint64_t tag = 0,
 	                        const b2Filter& filter = {});
-	Result<> MoveSegment(HashId id, b2Vec2 a, b2Vec2 b);
-	Result<> MoveShape(HashId id, const b2Transform& pose); ///< also after a change of the shape itself
-	Result<> Remove(HashId id);
-	[[nodiscard]] bool Contains(HashId id) const;
+	Result<> MoveSegment(ItemId id, b2Vec2 a, b2Vec2 b);
+	Result<> MoveShape(ItemId id, const b2Transform& pose); ///< also after a change of the shape itself
+	Result<> Remove(ItemId id);
+	[[nodiscard]] bool Contains(ItemId id) const;
 
-	/// Takes the fixtures of all enabled bodies as they stand, and no others: after a step or any other change of the
-	/// world. Notices by itself what came, moved, changed its shape or went; what was added by hand stays. Costs a look
-	/// at every fixture. Only reads the world; null: no fixtures.
+	/// Takes the fixtures of all enabled bodies as they are now, and no others: call it after a step or any other
+	/// change of the world. It notices by itself the fixtures that were created, moved, changed or destroyed. Things
+	/// that were added by hand stay. It costs a look at every fixture. It only reads the world. Null: no fixtures.
 	Result<HashUpdate> Update(const b2World* world);
-
-	/// The hit with the smallest entry. An invalid ray misses.
-	[[nodiscard]] std::optional<HashHit> CastRayClosest(const Ray& ray, const QueryFilter& filter = {}) const;
-
-	/// True if anything is hit. The cheapest question.
-	[[nodiscard]] bool CastRayAny(const Ray& ray, const QueryFilter& filter = {}) const;
-
-	/// GoOn and CastRayNext of query/go_on.h and CastBeam of query/beam.h, over this hash. What was added by hand is
-	/// left as exactly as fixtures are; its legs bear its id and tag. Of a hit on it the id says what was hit.
-	[[nodiscard]] std::optional<Ray> GoOn(const Ray& ray, const HashHit& hit, Onward onward, b2Vec2 translation,
-	                                      const QueryFilter& filter = {}) const;
-	[[nodiscard]] std::optional<HashHit> CastRayNext(const Ray& ray, const HashHit& after,
-	                                                 const QueryFilter& filter = {}) const;
-	BeamEnd CastBeam(b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs) const;
-
-	/// As the functions of the same names of query/hull_query.h, query/overlap_query.h and query/turning_query.h, over
-	/// this hash: after Update, of fixtures bit for bit. What was added by hand comes after fixtures where there is a
-	/// tie.
-	[[nodiscard]] std::optional<HashCastHit> CastHullClosest(const HullPath& path,
-	                                                         const QueryFilter& filter = {}) const;
-	[[nodiscard]] bool CastHullAny(const HullPath& path, const QueryFilter& filter = {}) const;
-	void CastHullAll(const HullPath& path, std::vector<HashCastHit>& hits, const QueryFilter& filter = {}) const;
-	void OverlapHull(const Hull& hull, const b2Transform& pose, std::vector<HashOverlapHit>& overlaps,
-	                 const QueryFilter& filter = {}) const;
-	[[nodiscard]] bool OverlapHullAny(const Hull& hull, const b2Transform& pose, const QueryFilter& filter = {}) const;
-	[[nodiscard]] std::optional<HashTurningHit> CastTurningClosest(const TurningPath& path,
-	                                                               const QueryFilter& filter = {}) const;
-	[[nodiscard]] bool CastTurningAny(const TurningPath& path, const QueryFilter& filter = {}) const;
-	void CastTurningAll(const TurningPath& path, std::vector<HashTurningHit>& hits,
-	                    const QueryFilter& filter = {}) const;
-
-	/// Every entry that reaches into the box, once, in no order that means anything; some of which only the bounds do,
-	/// within a 16,000th of a cell, may be among them. For viewports, and for what a light or a blast may reach.
-	/// Replaces the content of found. A box that is not finite or inverted finds nothing.
-	void Query(const b2AABB& box, std::vector<HashItem>& found) const;
 
 	[[nodiscard]] float CellSize() const;     ///< m
 	[[nodiscard]] int32_t EntryCount() const; ///< children of fixtures included
@@ -127,6 +78,8 @@ public:
 	struct State;
 
 private:
+	friend const State& StateOf(const SpatialHash& hash);
+
 	std::unique_ptr<State> m_state;
 };
 

@@ -4,9 +4,10 @@
 
 #include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
+#include <ricochet/index/item.h>
 #include <ricochet/projectile/bullet.h>
 #include <ricochet/query/query_filter.h>
-#include <ricochet/sight/surroundings.h>
+#include <ricochet/query/space.h>
 
 #include <box2d/b2_math.h>
 
@@ -14,7 +15,6 @@
 #include <vector>
 
 class b2Body;
-class b2Fixture;
 
 RICOCHET_EXPORT_BEGIN
 
@@ -64,12 +64,10 @@ struct ExplosionDef
 	QueryFilter filter = {};
 };
 
-/// What a blast does to a body.
-struct BlastHit
+/// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand.
+struct BlastHit : Item ///< the Item is the thing whose seen part is nearest, ties in the world's order
 {
-	b2Body* body = nullptr;       ///< over a snapshot a name
-	b2Fixture* fixture = nullptr; ///< whose seen part is nearest; of several, the first in the world's order
-	int32_t child = 0;
+	b2Body* body = nullptr;   ///< over a Snapshot a name; null for such a thing
 	b2Vec2 point{0.0f, 0.0f}; ///< the nearest that is in sight, in the world
 	float distance = 0.0f;    ///< of the point from the centre (m)
 	float seenLength = 0.0f;  ///< m: what is in sight within radius + falloff, across the lines that it is pushed along
@@ -85,7 +83,7 @@ struct BlastHit
 /// Const, and safe on many threads as the looks of sight are; keeps buffers for each thread.
 /// Refused, `hits` is then empty: a number that is not in the range that ExplosionDef states (NotFinite, NotPositive,
 /// TooSmall, TooLarge; fragments are not looked at), OutOfMemory.
-Result<> MeasureBlast(const Surroundings& world, const ExplosionDef& def, std::vector<BlastHit>& hits);
+Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits);
 
 } // namespace ricochet
 

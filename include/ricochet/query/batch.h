@@ -3,7 +3,9 @@
 #pragma once
 
 #include <ricochet/export.h>
+#include <ricochet/geometry/error.h>
 #include <ricochet/query/beam.h>
+#include <ricochet/query/executor.h>
 
 #include <cstddef>
 #include <span>
@@ -14,9 +16,12 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-// What batches of casts take and give (index/snapshot.h).
+// Batches: many casts through a Space (query/space.h) in one call, on the threads of an executor. The answers are the
+// same whatever the executor does, and nothing may change the Space meanwhile: no world may step during a batch over
+// it. From 256 rays on they are cast in an order in which neighbours share the memory that they read; for that a call
+// takes some bytes a ray, if it gets them.
 
-/// A list for each cast of a batch, one behind the other. Reusable: a batch replaces the content and keeps the memory.
+/// A list for each cast of a batch, one behind the other. A batch replaces the content and reuses the memory.
 template <class T>
 struct BatchLists
 {
@@ -46,6 +51,29 @@ struct BeamLegs : BatchLists<BeamLeg>
 {
 	std::vector<BeamEnd> ends; ///< of each beam
 };
+
+/// Sets hits[i] to CastRayClosest of rays[i]. A miss has no Item: HasHit() is false. Refused, with nothing written:
+/// TooFew hits.
+Result<> CastRaysClosest(Space space, std::span<const Ray> rays, std::span<RayHit> hits, const QueryFilter& filter = {},
+                         const Executor& executor = {});
+
+/// Sets isHit[i] to CastRayAny of rays[i]. Refused, with nothing written: TooFew places in isHit.
+Result<> CastRaysAny(Space space, std::span<const Ray> rays, std::span<bool> isHit, const QueryFilter& filter = {},
+                     const Executor& executor = {});
+
+/// Replaces hits so that hits.Of(i) is CastRayAll of rays[i].
+///
+/// - Memory: during the call it needs about as much extra memory as the answer. Afterwards only the lists' growth
+///   remains.
+/// - Refused: OutOfMemory. Then, and if a predicate or the executor throws, the lists are empty. The executor never
+///   gets an exception of the library's.
+Result<> CastRaysAll(Space space, std::span<const Ray> rays, RayHits& hits, const QueryFilter& filter = {},
+                     const Executor& executor = {});
+
+/// Casts many beams, all by one def: legs.Of(i) and legs.ends[i] are CastBeam of rays[i]. Memory, refusals and
+/// exceptions are those of CastRaysAll; the def's rule may throw as well.
+Result<> CastBeams(Space space, std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
+                   const Executor& executor = {});
 
 } // namespace ricochet
 

@@ -4,32 +4,39 @@
 
 #include <ricochet/export.h>
 #include <ricochet/query/query_filter.h>
+#include <ricochet/query/space.h>
 
 #include <box2d/b2_math.h>
 
 #include <optional>
-
-class b2World;
 
 RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
 
-// A cast tells the normal of one face. Where it comes to a corner, a game may want the one between both faces, so that
-// what bounces there does not depend on which of them was told; and where two fixtures abut, none of the seam.
+// A cast reports the normal of one face. At a corner, a game may want the normal between both faces, so that a bounce
+// does not depend on which of them was reported. Where two fixtures abut, it wants no normal of the seam.
 
-/// The normal of a surface at a point on it, as seen by what comes there along a direction: of all that is solid within
-/// `reach` (m) of the point, the two outer faces beside the way that it comes are taken, and the unit vector halfway
-/// between their normals. On a face, or at a flush seam between two fixtures, that is the normal of the face; of a
-/// round, that of its tangent; at the free end of an edge it points away along the edge. Edges and chains count from
-/// both sides. Of the corners of one shape that are within reach the nearest counts. Whatever the filter refuses is not
-/// there. By doubles. None if nothing is within reach, if what is there is all around, as a solid is about a point in
-/// it that is farther from its surface (with filter.startInside false such a solid is not there), or for a direction of
-/// (0, 0) or numbers that are not finite. A reach below the rounding of the point finds nothing: the point of a hit is
-/// within 1 ulp of the surface.
-[[nodiscard]] std::optional<b2Vec2> CornerNormal(const b2World& world, b2Vec2 point, b2Vec2 direction,
-                                                 float reach = 0.001f, const QueryFilter& filter = {});
+/// Returns the normal of a surface at a point on it, as seen by something that comes there along a direction.
+///
+/// Of everything solid within `reach` (m) of the point, it takes the two outer faces beside the direction, and returns
+/// the unit vector halfway between their normals. That is
+///
+///   on a face, or a flush seam between two fixtures    the normal of the face
+///   on a round                                         the normal of its tangent
+///   at the free end of an edge                         along the edge, away from it
+///
+/// - Edges and chains count from both sides. Of the corners of one shape within reach the nearest counts.
+/// - Things that the filter refuses are not there.
+/// - A reach below the rounding of the point finds nothing: the point of a hit is within 1 ulp of the surface.
+/// - There is none if nothing is within reach; if solid is all around, as about a point in a solid that is farther from
+///   its surface (with filter.startInside false such a solid is not there); for a direction of (0, 0); and for numbers
+///   that are not finite.
+///
+/// It is computed in double.
+[[nodiscard]] std::optional<b2Vec2> CornerNormal(Space space, b2Vec2 point, b2Vec2 direction, float reach = 0.001f,
+                                                 const QueryFilter& filter = {});
 
 } // namespace ricochet
 

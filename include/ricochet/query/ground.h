@@ -4,23 +4,24 @@
 
 #include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
+#include <ricochet/index/item.h>
 #include <ricochet/query/query_filter.h>
+#include <ricochet/query/space.h>
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 class b2Body;
-class b2World;
 
 RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
 
-// Two helpers for what walks. No character controller: speed, jumps and steps are the game's.
+// Two helpers for characters. They are no character controller: speed, jumps and steps are the game's.
 
-/// What is ground to CheckGround.
+/// The ground that CheckGround looks for.
 struct GroundDef
 {
 	b2Vec2 up{0.0f, 1.0f};           ///< of any length but 0
@@ -28,28 +29,30 @@ struct GroundDef
 	float maxSlope = 0.873f;         ///< the steepest ground that can be walked on (rad): 50 degrees
 };
 
-/// What a shape stands on, or would if it went down.
-struct Ground
+/// The ground that a shape stands on, or would stand on if it went down.
+struct Ground : Item
 {
-	b2Fixture* fixture = nullptr;
-	int32_t child = 0; ///< edge of a chain; 0 for other shapes
-	b2Body* body = nullptr;
+	b2Body* body = nullptr;      ///< null for something that was added by hand
 	b2Vec2 point{0.0f, 0.0f};    ///< on the surface of the ground, where the shape touches it
 	b2Vec2 normal{0.0f, 0.0f};   ///< unit, out of the ground
 	float distance = 0.0f;       ///< how far down it is (m); negative: the depth of an overlap
 	float slope = 0.0f;          ///< between the normal and up (rad), below a right angle
 	bool isWalkable = false;     ///< slope <= maxSlope
-	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s): what carries along who stands there
+	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s), which carries along who stands there. (0, 0) over
+	                             ///< a Snapshot, which knows no velocities, and for something that was added by hand
 };
 
-/// The ground under a shape: of all that its cast downwards meets the nearest that can be walked on; if there is none,
-/// the nearest that cannot. Ties go to the flatter one, then to the world's order. What it overlaps where it is counts
-/// if its way out leads upwards. A wall at its side is no ground: what it glides along, or whose normal rises by less
-/// than 2^-10. Of a geometry that is attached (attach_geometry.h) every face counts that the way down leads into, also
-/// behind another one.
-/// None: nothing is there; or a number is not finite, a distance or slope is negative, up is (0, 0), the hull or pose
-/// cannot be cast. Ignore the walker's own body by the filter.
-[[nodiscard]] std::optional<Ground> CheckGround(const b2World& world, const Hull& hull, const b2Transform& pose,
+/// Returns the ground under a shape: of everything that its cast downwards hits, the nearest thing that can be walked
+/// on. If there is none, the nearest thing that cannot. Ties go to the flatter one, then to the world's order.
+///
+/// - A thing that the shape overlaps where it is counts if its way out leads upwards.
+/// - A wall at its side is no ground: a surface that it grazes, or whose normal rises by less than 2^-10.
+/// - Of a geometry that is attached (host/attach_geometry.h) every face counts that the cast leads into, also a face
+///   behind another one.
+/// - Ignore the walker's own body by the filter.
+/// - There is none if a number is not finite, a distance or slope is negative, up is (0, 0), or the hull or pose cannot
+///   be cast.
+[[nodiscard]] std::optional<Ground> CheckGround(Space space, const Hull& hull, const b2Transform& pose,
                                                 const GroundDef& def = {}, const QueryFilter& filter = {});
 
 /// How SlideHull may move.
@@ -60,17 +63,15 @@ struct SlideDef
 	float maxPush = 0.25f * k_meter; ///< how far it may be pushed out of what it overlaps where it starts (m), >= 0
 };
 
-/// What a slide was stopped by, in the order in which it was met.
-struct SlidePlane
+/// A thing that a slide was stopped by.
+struct SlidePlane : Item
 {
-	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of what was met
-	b2Vec2 point{0.0f, 0.0f};  ///< where it was touched; where the shape overlapped it: (0, 0)
-	b2Fixture* fixture = nullptr;
-	int32_t child = 0;
-	bool isOverlap = false; ///< it overlapped where the slide started
+	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the thing
+	b2Vec2 point{0.0f, 0.0f};  ///< where it was touched; (0, 0) if the shape overlapped it
+	bool isOverlap = false;    ///< the shape overlapped it where the slide started
 };
 
-/// Where a slide has come to.
+/// The end of a slide.
 struct SlideResult
 {
 	b2Vec2 position{0.0f, 0.0f}; ///< where the pose has come to
@@ -79,17 +80,23 @@ struct SlideResult
 	bool isFree = false;         ///< it overlaps nothing where it ends
 };
 
-/// A translation of a shape that slides along what it meets: it goes until it touches, loses the part of what is left
-/// that leads into a plane, and goes on along it; between two planes it stops, and it never turns back. Where the end
-/// of the way would only touch something, it stops before it, by no more than it must or the skin.
-/// It never ends overlapping anything deeper than the deepest that it overlapped where it started, nor anything at all
-/// if that was nothing; each of its moves is free, so it passes through nothing; it goes no farther than the
-/// translation is long, but for the push, and every move is no longer than what was left. Who starts overlapping (or
-/// touching) is pushed out first, if that takes no more than maxPush, and else may only move so that it gets no deeper.
-/// Of one-sided edges only those are met on whose front its middle starts, if the filter says so.
-/// Replaces the content of planes. Not finite, negative, not to be cast: it stays where it is, left is (0, 0), isFree
-/// is false. Source: SV_FlyMove of Quake, id Software, 1996; b2ClipVector and b2SolvePlanes of Box2D 3.1, E. Catto.
-[[nodiscard]] SlideResult SlideHull(const b2World& world, const Hull& hull, const b2Transform& pose, b2Vec2 translation,
+/// Moves a shape by a translation so that it slides along the things that it hits, and returns where it ends. It moves
+/// until it touches. Then the part of the rest that leads into the plane is dropped, and it continues along the plane.
+/// Between two planes it stops. It never turns back.
+///
+/// - It never ends overlapping anything deeper than the deepest thing that it overlapped where it started, nor anything
+///   at all if that was nothing. Each of its moves is free, so it passes through nothing.
+/// - Without the push it moves no farther than the translation is long, and no move is longer than the rest was.
+/// - If the end of the path would only touch something, it stops before it, by no more than it must or the skin.
+/// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may
+///   only move so that it gets no deeper.
+/// - One-sided edges count only if its middle starts on their front, if the filter says so.
+/// - Replaces the content of planes by the things that stopped it, in the order in which it met them.
+/// - If a number is not finite or is negative, or the shape cannot be cast, it stays where it is: left is (0, 0),
+///   isFree is false.
+///
+/// Source: SV_FlyMove of Quake, id Software, 1996; b2ClipVector and b2SolvePlanes of Box2D 3.1, E. Catto.
+[[nodiscard]] SlideResult SlideHull(Space space, const Hull& hull, const b2Transform& pose, b2Vec2 translation,
                                     std::vector<SlidePlane>& planes, const SlideDef& def = {},
                                     const QueryFilter& filter = {});
 

@@ -13,39 +13,32 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// The part of a shape's way on which it overlaps one solid: any of the touching and overlapping fixtures of one body.
-/// What it says of the touch (contact, still, moving) and of the start (depth, wayOut) it says of the fixture that is
-/// entered, as CastHit does.
-struct HullSolidSpan : HullSpan
+/// The part of a hull's path on which it overlaps one solid: any of the touching and overlapping fixtures of one body.
+/// The contact (contact, still, moving) and the start (depth, wayOut) are those of the thing that is entered, as in a
+/// HullHit.
+struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 {
-	b2Body* body = nullptr; ///< of the fixture that is entered, as are these
-	b2Fixture* fixture = nullptr;
-	int32_t child = 0;
-	b2Body* exitBody = nullptr; ///< of the fixture that is left, as are these; another one only by a tag
-	b2Fixture* exitFixture = nullptr;
-	int32_t exitChild = 0;
+	b2Body* body = nullptr;     ///< of the fixture that is entered; null for something that was added by hand
+	b2Body* exitBody = nullptr; ///< of the fixture that is left; it differs from body only by a tag
+	Item exitItem;              ///< the thing that is left
 };
 
-// What a shape goes through on its way. As CastHullAll (hull_query.h), whose spans are merged where they touch or
-// overlap: the union of the spans of the pieces, so a gap that is narrower than the shape is none. Spans that are apart
-// by no more than 2^-20 of the coordinates there, or of the length of the way, touch. What is only touched on the way
-// (grazing) is a solid by itself, all such pieces that touch each other one, unless it lies within another solid.
-// Edges and chains are as thick as the shape is for them, and are merged, too.
+// The solids that a hull goes through. The spans of CastHullAll (query/hull_query.h) are merged if they touch or
+// overlap, so a gap that is narrower than the hull is no gap.
+//
+// - Two spans touch if they are apart by no more than 2^-20 of the coordinates there, or of the length of the path.
+// - Things that the hull only grazes are a solid by themselves, unless they lie within another solid. Those that touch
+//   each other are one.
+// - Edges and chains are as thick as the hull is for them, and are merged as well.
 
-/// Solids sorted by entry, ties in the world's order. Replaces the content of solids. Without a tag each body is by
-/// itself. A path that cannot be cast: none.
-void CastHullSolids(const b2World& world, const HullPath& path, std::vector<HullSolidSpan>& solids,
+/// Replaces the content of solids by the solids on the path, sorted by entry, ties in the world's order. A path that
+/// cannot be cast finds none. Without tagOf each body is a solid by itself, and so is each thing that was added by
+/// hand.
+void CastHullSolids(Space space, const HullPath& path, std::vector<HullSolidSpan>& solids,
                     const QueryFilter& filter = {}, const SolidTag& tagOf = {});
-void CastCircleSolids(const b2World& world, b2Vec2 center, float radius, b2Vec2 translation,
-                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {}, const SolidTag& tagOf = {});
-void CastCapsuleSolids(const b2World& world, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
-                       std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {}, const SolidTag& tagOf = {});
-void CastPolygonSolids(const b2World& world, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
-                       b2Vec2 translation, std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
-                       const SolidTag& tagOf = {});
 
-/// A shape of Box2D, children and pieces of what is attached to it as one.
-void CastShapeSolids(const b2World& world, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
+/// The same for a shape of Box2D: its children, and the pieces of a geometry that is attached to it, as one.
+void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {}, const SolidTag& tagOf = {});
 
 } // namespace ricochet

@@ -4,48 +4,48 @@
 
 #include <ricochet/export.h>
 #include <ricochet/geometry/hull_cast.h>
+#include <ricochet/index/item.h>
 #include <ricochet/query/query_filter.h>
+#include <ricochet/query/space.h>
 
 #include <box2d/b2_collision.h>
 
-#include <span>
 #include <vector>
 
 class b2Shape;
-class b2World;
 
 RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
 
-/// A child of a fixture that a shape overlaps.
-struct OverlapHit
+/// A thing that a shape overlaps.
+struct OverlapHit : Item
 {
-	b2Fixture* fixture = nullptr;
-	int32_t child = 0;
-	float depth = 0.0f;        ///< how far the shape would have to go to come free of it (m), by doubles
-	b2Vec2 wayOut{0.0f, 0.0f}; ///< and where to: unit
+	float depth = 0.0f;        ///< how far the shape would have to go to come free of it (m), computed in double
+	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that way: unit
 };
 
-/// What a shape overlaps where it is: the shapes themselves, not their bounds, exactly; what touches overlaps. Sorted,
-/// the deepest first, ties in the world's order. Replaces the content of overlaps.
-void OverlapHull(const b2World& world, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
-                 const QueryFilter& filter = {});
-void OverlapPoint(const b2World& world, b2Vec2 point, std::vector<OverlapHit>& overlaps,
-                  const QueryFilter& filter = {});
-void OverlapCircle(const b2World& world, b2Vec2 center, float radius, std::vector<OverlapHit>& overlaps,
-                   const QueryFilter& filter = {});
-void OverlapBox(const b2World& world, const b2AABB& box, std::vector<OverlapHit>& overlaps,
-                const QueryFilter& filter = {});
-void OverlapPolygon(const b2World& world, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
-                    std::vector<OverlapHit>& overlaps, const QueryFilter& filter = {});
-void OverlapShape(const b2World& world, const b2Shape& shape, const b2Transform& pose,
-                  std::vector<OverlapHit>& overlaps, const QueryFilter& filter = {});
+// Overlap tests in a Space (query/space.h). They test the shapes themselves, not their bounds, exactly. Shapes that
+// touch overlap. A hull that cannot be cast (query/hull_query.h) overlaps nothing.
 
-/// True if the shape overlaps anything: the cheaper question.
-[[nodiscard]] bool OverlapHullAny(const b2World& world, const Hull& hull, const b2Transform& pose,
+/// Replaces the content of overlaps by everything that a hull overlaps, the deepest first, ties in the world's order.
+void OverlapHull(Space space, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+                 const QueryFilter& filter = {});
+
+/// Returns true if the hull overlaps anything. This is the cheaper question.
+[[nodiscard]] bool OverlapHullAny(Space space, const Hull& hull, const b2Transform& pose,
                                   const QueryFilter& filter = {});
+
+/// Replaces the content of found by everything that reaches into a box, each thing once, in no particular order. It is
+/// cheaper than an overlap test: for viewports, and for everything that a light or a blast may reach. The shapes are
+/// tested, not their bounds. Things that are apart from the box by no more than 2^-20 of its coordinates may be among
+/// them. A box that is not finite or inverted finds nothing.
+void FindInBox(Space space, const b2AABB& box, std::vector<Item>& found, const QueryFilter& filter = {});
+
+/// OverlapHull for a shape of Box2D: its children, and the pieces of a geometry that is attached to it, as one.
+void OverlapShape(Space space, const b2Shape& shape, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
+                  const QueryFilter& filter = {});
 
 } // namespace ricochet
 

@@ -16,35 +16,35 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Names what a body is a part of: spans of bodies with one name are merged, as of a wall that is built of bricks.
-/// Pure; may run on any thread. Over a Snapshot the body is a name that may be gone.
+/// Returns a number for a body. Spans of bodies with the same number are merged, as for a wall that is built of bricks.
+/// It must be pure and may run on any thread. Over a Snapshot the body is a name that may be gone. For a thing that was
+/// added by hand the body is null.
 using SolidTag = std::function<uintptr_t(const b2Body*)>;
 
 /// The part of a ray in one solid: in all touching and overlapping fixtures of one body together. The crossings are
-/// those of its outer faces; seams inside are not told. Holes are kept.
-struct SolidSpan : RaySpan
+/// those of its outer faces: there is none at a seam inside. Holes are kept.
+struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 {
-	b2Body* body = nullptr; ///< of the fixture that is entered, as are these
-	b2Fixture* fixture = nullptr;
-	int32_t child = 0;
-	b2Body* exitBody = nullptr; ///< of the fixture that is left, as are these; another one only by a tag
-	b2Fixture* exitFixture = nullptr;
-	int32_t exitChild = 0;
+	b2Body* body = nullptr;     ///< of the fixture that is entered; null for something that was added by hand
+	b2Body* exitBody = nullptr; ///< of the fixture that is left; it differs from body only by a tag
+	Item exitItem;              ///< the thing that is left
 };
 
-// What lies solid along a ray. As CastRayAll (ray_query.h), whose spans are merged where they touch or overlap. Exact
-// but for one tolerance: what is apart by no more than 2^-20 of the coordinates of the place, or of the length of the
-// ray, touches, so that pieces which share an edge leave no gap, at whatever place an outline was cut. A ray along a
-// seam is inside if there is solid on either side. Where the origin lies on a seam, the solid startsInside.
-// Edges and chains have no thickness: each crossing is a solid by itself, unless it lies in or on another one.
+// The solids along a ray: the spans of CastRayAll (query/ray_query.h), merged if they touch or overlap.
+//
+// - Two spans touch if they are apart by no more than 2^-20 of the coordinates there, or of the length of the ray. So
+//   pieces that share an edge leave no gap, wherever an outline was cut. All else is exact.
+// - A ray along a seam is inside if there is solid on either side. If its origin lies on a seam, the solid has
+//   startsInside.
+// - Edges and chains have no thickness. Each crossing is a solid by itself, unless it lies in or on another one.
 
-/// Solids sorted by entry, ties in the world's order. Replaces the content of solids. Without a tag each body is by
-/// itself.
-void CastRaySolids(const b2World& world, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter = {},
+/// Replaces the content of solids by the solids along the ray, sorted by entry, ties in the world's order. Without
+/// tagOf each body is a solid by itself, and so is each thing that was added by hand.
+void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter = {},
                    const SolidTag& tagOf = {});
 
-/// How much of the way from one point to another is solid (m), where bodies overlap counted once.
-[[nodiscard]] float SolidLength(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
+/// Returns the length of the part of a straight line that is solid (m). Overlaps count once.
+[[nodiscard]] float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
 } // namespace ricochet
 

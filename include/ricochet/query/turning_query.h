@@ -4,48 +4,47 @@
 
 #include <ricochet/export.h>
 #include <ricochet/geometry/turning_cast.h>
+#include <ricochet/index/item.h>
 #include <ricochet/query/query_filter.h>
+#include <ricochet/query/space.h>
 
-#include <cstdint>
 #include <optional>
 #include <vector>
-
-class b2World;
 
 RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
 
-/// A convex shape that turns while it goes straight on.
+/// A convex shape that turns while it moves in a straight line.
 struct TurningPath
 {
 	Hull hull;
 	TurningMotion motion;
-	float tolerance = k_turningTolerance; ///< how near is a touch (m), >= 0
+	float tolerance = k_turningTolerance; ///< the distance that counts as a touch (m), >= 0
 };
 
-/// Where it first touches one child of a fixture, in the world frame. The fixture lives as long as the game lets it: do
-/// not keep a hit over a change of the world.
-struct TurningHit : TurningTouch
+/// The first touch of one thing, in the world frame.
+struct TurningHit : TurningTouch, Item
 {
-	b2Fixture* fixture = nullptr;
-	int32_t child = 0; ///< edge of a chain; 0 for other shapes
 };
 
-// Casts of a shape that turns over the live broadphase of a world, by the contract of CastTurningHull
-// (geometry/turning_cast.h): against true shapes, polygons without Box2D's skin. Const, they allocate nothing but the
-// growth of what the caller gives and of the memory of a thread, and may run on many threads at once while nothing
-// changes the world. What cannot be cast misses. What is met does not move meanwhile.
-// Of an edge or chain, the side is that on which the middle of the shape's bounds starts.
+// Casts of a turning shape through a Space (query/space.h), by the contract of CastTurningHull
+// (geometry/turning_cast.h). They hit the true shapes: polygons have no skin. The things that are hit do not move
+// meanwhile.
+//
+// - A path that cannot be cast misses.
+// - The side from which an edge or chain is hit is the one on which the middle of the shape's bounds starts.
 
-/// The hit with the smallest fraction; ties go to the fixture that is first in the world's order: body, fixture, child.
-[[nodiscard]] std::optional<TurningHit> CastTurningClosest(const b2World& world, const TurningPath& path,
+/// Returns the hit with the smallest fraction. Ties go to the thing that is first in the world's order.
+[[nodiscard]] std::optional<TurningHit> CastTurningClosest(Space space, const TurningPath& path,
                                                            const QueryFilter& filter = {});
-[[nodiscard]] bool CastTurningAny(const b2World& world, const TurningPath& path, const QueryFilter& filter = {});
 
-/// The first touch of each child, sorted by fraction, ties in the world's order. Replaces the content of hits.
-void CastTurningAll(const b2World& world, const TurningPath& path, std::vector<TurningHit>& hits,
+/// Returns true if the shape touches anything.
+[[nodiscard]] bool CastTurningAny(Space space, const TurningPath& path, const QueryFilter& filter = {});
+
+/// Replaces the content of hits by the first touch of each thing, sorted by fraction, ties in the world's order.
+void CastTurningAll(Space space, const TurningPath& path, std::vector<TurningHit>& hits,
                     const QueryFilter& filter = {});
 
 } // namespace ricochet

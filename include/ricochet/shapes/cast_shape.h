@@ -19,8 +19,8 @@ namespace ricochet
 /// own vertices. Polygons are cast at their true edges, without Box2D's 0.01 m skin, or at an m_radius that exceeds it;
 /// edges and chain children from both sides, with `edge` the child's index. A child out of range, a shape type that is
 /// not Box2D's, or a transform that is not finite or not a rotation: miss.
-[[nodiscard]] std::optional<RaySpan> CastShape(const b2Shape& shape, int32_t child, const b2Transform& transform,
-                                               const Ray& ray);
+[[nodiscard]] std::optional<RaySpan> CastRayAtShape(const b2Shape& shape, int32_t child, const b2Transform& transform,
+                                                    const Ray& ray);
 
 } // namespace ricochet
 

@@ -71,13 +71,13 @@ struct LitRegion
 /// within the disc have none. So the sum is exact among things with straight sides, and beside a circle that nothing
 /// else has a part in; sight.md tells the rest. Corners outside a cone have no penumbra, and penumbras are not cut off
 /// at its border. A penumbra costs two narrow looks.
-Result<> Illuminate(const Surroundings& world, const Light& light, LitRegion& region);
+Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 
 /// The same for parallel light. It begins at the near side of the rectangle, moved back by `before`, as rays do at
 /// their origin: what lies before that line casts no shadow, and where the line runs in a solid it is dark (or the
 /// solid is as if it were not there, with filter.startInside false). Sides of the polygon on the rectangle are Rim,
 /// straight, with radius 0; those along the light are Shadow.
-Result<> Illuminate(const Surroundings& world, const ParallelLight& light, LitRegion& region);
+Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region);
 
 /// True if the point is in the closed region of a parallel light. Arcs as true arcs; as its first line, from which the
 /// light begins, is rounded, so is the answer there.
@@ -90,7 +90,7 @@ void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& ligh
 
 /// Many lights at once, on the executor's threads. Light i is answered in regions[i] and outcomes[i].
 /// Refused, and nothing is done, if there are fewer regions or outcomes than lights: TooFew.
-Result<> Illuminate(const Surroundings& world, std::span<const Light> lights, std::span<LitRegion> regions,
+Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitRegion> regions,
                     std::span<Result<>> outcomes, const Executor& executor = {});
 
 /// What a penumbra's corner or circle alone leaves of the light at a point: the share of the angle that the source

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/export.h>
+#include <ricochet/index/item.h>
 
 #include <box2d/b2_math.h>
 
@@ -10,14 +11,12 @@
 #include <span>
 #include <vector>
 
-class b2Fixture;
-
 RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
 {
 
-/// What a side of a visibility polygon lies on.
+/// The thing that a side of a visibility polygon lies on.
 enum class SightSide : uint8_t
 {
 	Wall,   ///< straight, on an edge
@@ -26,16 +25,14 @@ enum class SightSide : uint8_t
 	Rim     ///< at the radius, counter-clockwise about the eye, at most a quarter turn; of parallel light: straight
 };
 
-/// A vertex of a visibility polygon, and the side from it to the next (the last one's to the first).
-struct SightVertex
+/// A vertex of a visibility polygon, and the side from it to the next vertex (from the last one to the first).
+struct SightVertex : Item ///< the Item is the thing of Wall and Arc, and is none for plain walls
 {
 	b2Vec2 point{0.0f, 0.0f};
 	SightSide side = SightSide::Rim;
-	b2Fixture* fixture = nullptr; ///< of Wall and Arc. Lives as long as the game lets it
-	int32_t child = 0;            ///< of the fixture; 0 for plain walls
-	int32_t edge = -1;            ///< of the child, as in RayHit; for plain walls the wall's index; -1: none
-	b2Vec2 center{0.0f, 0.0f};    ///< of Arc and Rim
-	float radius = 0.0f;          ///< of Arc and Rim (m); 0 for a straight side
+	int32_t edge = -1;         ///< of the child, as in RayHit; for plain walls the wall's index; -1: none
+	b2Vec2 center{0.0f, 0.0f}; ///< of Arc and Rim
+	float radius = 0.0f;       ///< of Arc and Rim (m); 0 for a straight side
 };
 
 // All of these take the whole of what VisibilityPolygon made, and its eye. Nothing is in an empty polygon. Regions of

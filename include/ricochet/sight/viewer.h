@@ -27,7 +27,7 @@ public:
 
 	/// The same answer as VisibilityPolygon's, to the bit among straight walls. Where a circle and two other things
 	/// meet in one point, its corner may be rounded otherwise, by 2^-40 of its distance.
-	Result<> Look(const Surroundings& world, b2Vec2 eye, float radius, const SightDef& def = {});
+	Result<> Look(Space space, b2Vec2 eye, float radius, const SightDef& def = {});
 
 	/// What was seen last; empty after an error. Valid until the next look. Names fixtures: do not keep it over a
 	/// change of the world.

@@ -7,6 +7,7 @@
 #include "geometry/separation.h"
 #include "geometry/with_memory.h"
 #include "projectile/blast/stand_off.h"
+#include "query/collector.h"
 #include "sight/collect.h"
 
 #include <algorithm>
@@ -26,17 +27,17 @@ b2Body* NameOf(const b2Body* body)
 
 bool IsOfOneShape(const Obstacle& a, const Obstacle& b)
 {
-	return a.fixture == b.fixture && a.child == b.child;
+	return IsSameItem(a, b);
 }
 
 } // namespace
 
-void BlastView::Look(const Surroundings& world, const ExplosionDef& def, double depth, std::vector<BlastHit>& hits)
+void BlastView::Look(Space space, const ExplosionDef& def, double depth, std::vector<BlastHit>& hits)
 {
 	hits.clear();
-	m_eye = StandOff(world, def.position, def.filter, depth);
+	m_eye = StandOff(space, def.position, def.filter, depth);
 	m_reach = {def.radius, static_cast<double>(def.radius) + def.falloff};
-	CollectObstacles(world, BoundsOfDisc(m_eye, def.radius + def.falloff), Vantage::Eye(m_eye), def.filter, m_found);
+	CollectObstacles(space, BoundsOfDisc(m_eye, def.radius + def.falloff), Vantage::Eye(m_eye), def.filter, m_found);
 	SortByBody();
 	SetDirections();
 	const Pieces& pieces = m_builder.Build(m_obstacles);
@@ -45,7 +46,8 @@ void BlastView::Look(const Surroundings& world, const ExplosionDef& def, double 
 	Tell(def, hits);
 }
 
-// What is of one body comes together. In which order bodies come decides nothing.
+// The obstacles of one body, or of one thing that was added by hand, come together. The order of bodies decides
+// nothing.
 void BlastView::SortByBody()
 {
 	m_order.resize(m_found.size());
@@ -56,16 +58,21 @@ void BlastView::SortByBody()
 	std::sort(m_order.begin(), m_order.end(),
 	          [&](uint32_t a, uint32_t b)
 	          {
-		          const b2Body* first = m_found[a].body;
-		          const b2Body* second = m_found[b].body;
-		          return first != second ? std::less<>()(first, second) : a < b;
+		          const Obstacle& first = m_found[a];
+		          const Obstacle& second = m_found[b];
+		          if (first.body != second.body)
+		          {
+			          return std::less<>()(first.body, second.body);
+		          }
+		          return first.id != second.id ? first.id.index < second.id.index : a < b;
 	          });
 	m_obstacles.clear();
 	m_groupOf.clear();
 	m_groups.clear();
 	for (const uint32_t i : m_order)
 	{
-		if (m_obstacles.empty() || m_obstacles.back().body != m_found[i].body)
+		const Obstacle* last = m_obstacles.empty() ? nullptr : &m_obstacles.back();
+		if (last == nullptr || last->body != m_found[i].body || last->id != m_found[i].id)
 		{
 			Group& group = m_groups.emplace_back();
 			group.first = group.last = m_obstacles.size();
@@ -197,8 +204,7 @@ void BlastView::Tell(const ExplosionDef& def, std::vector<BlastHit>& hits)
 	{
 		BlastHit& hit = hits.emplace_back(HitOf(def, *group, WholeLength(*group)));
 		hit.body = NameOf(group->nearest->body);
-		hit.fixture = group->nearest->fixture;
-		hit.child = group->nearest->child;
+		static_cast<Item&>(hit) = *group->nearest;
 	}
 }
 
@@ -259,7 +265,7 @@ Result<> CheckBlast(const ExplosionDef& def)
 	    .Outcome();
 }
 
-Result<> MeasureBlast(const Surroundings& world, const ExplosionDef& def, std::vector<BlastHit>& hits)
+Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits)
 {
 	thread_local BlastView view;
 	hits.clear();
@@ -267,7 +273,7 @@ Result<> MeasureBlast(const Surroundings& world, const ExplosionDef& def, std::v
 	const Result<> outcome = sound ? WithMemory(
 	                                     [&]() -> Result<>
 	                                     {
-		                                     view.Look(world, def, b2_linearSlop, hits);
+		                                     view.Look(space, def, b2_linearSlop, hits);
 		                                     return {};
 	                                     })
 	                               : sound;

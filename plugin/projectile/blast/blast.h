@@ -21,7 +21,7 @@ public:
 	/// Looks from the def's position; from before the surface of a solid in which it is no deeper than `depth` (m).
 	/// Replaces the content of `hits`: as MeasureBlast. What runs out of memory, or what a predicate throws, leaves the
 	/// view without use until the next look. Requires: the def is sound.
-	void Look(const Surroundings& world, const ExplosionDef& def, double depth, std::vector<BlastHit>& hits);
+	void Look(Space space, const ExplosionDef& def, double depth, std::vector<BlastHit>& hits);
 
 	/// From where it looked last.
 	[[nodiscard]] b2Vec2 Eye() const { return m_eye; }

@@ -5,7 +5,7 @@
 
 #include "geometry/pose.h"
 #include "geometry/separation.h"
-#include "sight/surroundings.h"
+#include "query/children_in_box.h"
 
 #include <cmath>
 #include <tuple>
@@ -30,39 +30,39 @@ Separation SeparateFrom(const Place& place, b2Vec2 point)
 }
 
 // The solid in which the point is deepest. In which order solids are found does not matter.
-Separation DeepestAt(const Surroundings& world, b2Vec2 point, const QueryFilter& filter)
+Separation DeepestAt(Space space, b2Vec2 point, const QueryFilter& filter)
 {
 	constexpr double k_far = b2_maxFloat;
 	Separation deepest{k_far, {}};
 	const b2AABB box = BoundsOfDisc(point, 0.0f);
-	AskOf(world,
-	      [&](const auto& source)
-	      {
-		      WalkChildrenInBox(source, box, filter,
-		                        [&](const StandingChild& child)
-		                        {
-			                        const bool isSolid = child.place.geometry.IsEdge() == false;
-			                        const Separation at = isSolid ? SeparateFrom(child.place, point) : deepest;
-			                        const auto key = [](const Separation& s)
-			                        {
-				                        return std::tuple(s.distance, s.normal.x, s.normal.y);
-			                        };
-			                        deepest = key(at) < key(deepest) ? at : deepest;
-		                        });
-	      });
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    WalkChildrenInBox(source, box, filter,
+		                      [&](const StandingChild& child)
+		                      {
+			                      const bool isSolid = child.place.geometry.IsEdge() == false;
+			                      const Separation at = isSolid ? SeparateFrom(child.place, point) : deepest;
+			                      const auto key = [](const Separation& s)
+			                      {
+				                      return std::tuple(s.distance, s.normal.x, s.normal.y);
+			                      };
+			                      deepest = key(at) < key(deepest) ? at : deepest;
+		                      });
+	    });
 	return deepest;
 }
 
 } // namespace
 
-b2Vec2 StandOff(const Surroundings& world, b2Vec2 point, const QueryFilter& filter, double depth)
+b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
 {
 	constexpr int k_most = 8; // solids, one after the other
 	const double slack = RoundingAt(point);
 	b2Vec2 at = point;
 	for (int i = 0; i < k_most; ++i)
 	{
-		const Separation deepest = DeepestAt(world, at, filter);
+		const Separation deepest = DeepestAt(space, at, filter);
 		if (deepest.distance > slack)
 		{
 			return at;

@@ -30,10 +30,10 @@ public:
 		{
 			if (task.query == Query::Any)
 			{
-				found[i] = {1.0f, m_hash.CastRayAny(task.rays[i])};
+				found[i] = {1.0f, CastRayAny(m_hash, task.rays[i])};
 				continue;
 			}
-			const auto hit = m_hash.CastRayClosest(task.rays[i]);
+			const auto hit = CastRayClosest(m_hash, task.rays[i]);
 			Keep(hit);
 			found[i] = hit ? Found{hit->enter.fraction, NameOf(hit->fixture)} : Found{};
 		}

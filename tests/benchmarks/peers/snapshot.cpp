@@ -3,6 +3,7 @@
 #include "benchmarks/race/clock.h"
 
 #include <ricochet/index/snapshot.h>
+#include <ricochet/query/batch.h>
 
 #include <algorithm>
 #include <optional>
@@ -52,16 +53,16 @@ public:
 			{
 			case Query::Closest:
 			{
-				const auto hit = snapshot.CastRayClosest(ray);
+				const auto hit = CastRayClosest(snapshot, ray);
 				Keep(hit);
 				found[i] = hit ? Found{hit->enter.fraction, NameOf(hit->fixture)} : Found{};
 				break;
 			}
 			case Query::Any:
-				found[i] = {1.0f, snapshot.CastRayAny(ray)};
+				found[i] = {1.0f, CastRayAny(snapshot, ray)};
 				break;
 			case Query::All:
-				snapshot.CastRayAll(ray, m_hits);
+				CastRayAll(snapshot, ray, m_hits);
 				found[i] = SumOf(m_hits);
 				break;
 			}
@@ -80,7 +81,7 @@ private:
 		for (const RayFan& fan : task.fans)
 		{
 			m_hits.resize(static_cast<size_t>(fan.count));
-			(void)(*m_snapshot)->CastRayFan(fan, m_hits);
+			CastRayFan(*m_snapshot, fan, m_hits);
 			for (const RayHit& hit : m_hits)
 			{
 				found[next++] = hit.fixture != nullptr ? Found{hit.enter.fraction, NameOf(hit.fixture)} : Found{};
@@ -117,13 +118,13 @@ public:
 			switch (task.query)
 			{
 			case Query::Closest:
-				(*m_snapshot)->CastRaysClosest(rays, std::span(m_hits).subspan(i, size), {}, m_executor);
+				CastRaysClosest(*m_snapshot, rays, std::span(m_hits).subspan(i, size), {}, m_executor);
 				break;
 			case Query::Any:
-				(*m_snapshot)->CastRaysAny(rays, {m_isHit.get() + i, size}, {}, m_executor);
+				CastRaysAny(*m_snapshot, rays, {m_isHit.get() + i, size}, {}, m_executor);
 				break;
 			case Query::All:
-				(*m_snapshot)->CastRaysAll(rays, m_lists[i / batch], {}, m_executor);
+				CastRaysAll(*m_snapshot, rays, m_lists[i / batch], {}, m_executor);
 				break;
 			}
 		}

@@ -30,7 +30,7 @@ b2Vec2 AnyOrigin(SceneRandom& random, const RaceScene& scene, const Snapshot* ou
 	while (true)
 	{
 		const b2Vec2 origin = AnyPlace(random, scene);
-		if (outsideOf == nullptr || outsideOf->CastRayAny({origin, {0.0f, 0.0f}}) == false)
+		if (outsideOf == nullptr || CastRayAny(*outsideOf, {origin, {0.0f, 0.0f}}) == false)
 		{
 			return origin;
 		}

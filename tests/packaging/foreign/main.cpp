@@ -108,7 +108,7 @@ std::optional<ricochet::RayHit> CastOneByOne(const b2World& world, const ricoche
 	{
 		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 		{
-			const auto span = ricochet::CastShape(*fixture->GetShape(), 0, body->GetTransform(), ray);
+			const auto span = ricochet::CastRayAtShape(*fixture->GetShape(), 0, body->GetTransform(), ray);
 			if (span && (nearest.has_value() == false || span->enter.fraction < nearest->enter.fraction))
 			{
 				nearest.emplace();
@@ -130,8 +130,8 @@ void CheckRays(const b2World& world, Random& random)
 	{
 		const ricochet::Ray ray = ricochet::RayBetween(random.Place(22.0f), random.Place(22.0f));
 		const auto hit = ricochet::CastRayClosest(world, ray);
-		Require(IsSame(hit, snapshot.CastRayClosest(ray)), "a snapshot gives the hit of the world", i);
-		Require(IsSame(hit, hash.CastRayClosest(ray)), "a grid gives the hit of the world", i);
+		Require(IsSame(hit, CastRayClosest(snapshot, ray)), "a snapshot gives the hit of the world", i);
+		Require(IsSame(hit, CastRayClosest(hash, ray)), "a grid gives the hit of the world", i);
 		const auto single = CastOneByOne(world, ray);
 		Require(hit.has_value() == single.has_value() && (!hit || hit->enter.fraction == single->enter.fraction),
 		        "the nearest of all is hit", i);
@@ -149,7 +149,7 @@ void CheckFansAndDiscs(const b2World& world, Random& random)
 	for (int i = 0; i < 40; ++i)
 	{
 		const ricochet::RayFan fan{random.Place(20.0f), 0.0f, 2.0f * b2_pi, 25.0f * k_unit, 512};
-		Require(ricochet::CastRayFan(world, fan, fromWorld) && snapshot.CastRayFan(fan, fromSnapshot), "a fan is cast",
+		Require(ricochet::CastRayFan(world, fan, fromWorld) && CastRayFan(snapshot, fan, fromSnapshot), "a fan is cast",
 		        i);
 		for (int k = 0; k < fan.count; ++k)
 		{
@@ -167,7 +167,7 @@ void CheckFansAndDiscs(const b2World& world, Random& random)
 		b2Transform pose(random.Place(20.0f), b2Rot(random.Between(-3.0f, 3.0f)));
 		const ricochet::HullPath path{{ring}, pose, random.Place(10.0f)};
 		const auto hit = ricochet::CastHullClosest(world, path);
-		const auto copied = snapshot.CastHullClosest(path);
+		const auto copied = CastHullClosest(snapshot, path);
 		Require(hit.has_value() == copied.has_value() &&
 		            (!hit || (hit->fixture == copied->fixture && hit->enter.fraction == copied->enter.fraction)),
 		        "a hull meets the same in the world and in a snapshot", i);

@@ -1,0 +1,41 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/export.h>
+
+#include <cstdint>
+
+class b2Fixture;
+
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
+{
+
+/// Names something that was added to a SpatialHash by hand. No id is used twice. A default id names nothing.
+struct ItemId
+{
+	uint32_t index = 0;
+	uint32_t generation = 0; ///< 0: null
+	friend bool operator==(const ItemId&, const ItemId&) = default;
+	explicit operator bool() const { return generation != 0; }
+};
+
+/// The thing that a hit is on: a child of a fixture, or something that was added to a SpatialHash by hand.
+/// The fixture lives as long as the game lets it: do not keep a hit over a change of the world. A hit from a Snapshot
+/// names its fixture by a pointer that may be invalid by now (index/snapshot.h).
+struct Item
+{
+	b2Fixture* fixture = nullptr; ///< null for something that was added by hand
+	int32_t child = 0;            ///< edge of a chain; 0 for other shapes
+	ItemId id{};                  ///< null for fixtures
+	uint64_t tag = 0;             ///< the number that the game gave when it added the thing; 0 for fixtures
+
+	/// False for a miss, where an answer has a place for every cast.
+	[[nodiscard]] bool HasHit() const { return fixture != nullptr || id; }
+};
+
+} // namespace ricochet
+
+RICOCHET_EXPORT_END

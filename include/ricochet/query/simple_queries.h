@@ -1,0 +1,181 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/export.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/hull_solid_query.h>
+#include <ricochet/query/overlap_query.h>
+
+#include <box2d/b2_collision.h>
+
+#include <array>
+#include <span>
+
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
+{
+
+// Circle casts, capsule casts and polygon casts, and overlap tests of points, circles, boxes and polygons. Each is one
+// call of a query about a hull (query/hull_query.h, query/hull_solid_query.h, query/overlap_query.h), whose contract it
+// has. The makers of paths refer to the caller's points, which must live as long as the path.
+
+/// The path of a circle.
+[[nodiscard]] inline HullPath CirclePath(b2Vec2 center, float radius, b2Vec2 translation)
+{
+	static const b2Vec2 origin{0.0f, 0.0f};
+	return {{std::span(&origin, 1), radius}, {center, b2Rot(0.0f)}, translation};
+}
+
+/// The path of a convex polygon, counter-clockwise, that is rounded by a radius if that is not 0. One vertex makes a
+/// circle, two make a capsule.
+[[nodiscard]] inline HullPath PolygonPath(std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
+                                          b2Vec2 translation)
+{
+	return {{vertices, radius}, pose, translation};
+}
+
+/// The path of a capsule: of all points within a radius of a segment in the world. The points of hits are those of the
+/// pose, which starts at (0, 0). Casts of capsules below give those of the segment's first end.
+[[nodiscard]] inline HullPath CapsulePath(const std::array<b2Vec2, 2>& ends, float radius, b2Vec2 translation)
+{
+	return {{ends, radius}, {{0.0f, 0.0f}, b2Rot(0.0f)}, translation};
+}
+
+/// Sets the points of a span's crossings to where a point is there that starts at `origin` and moves with the path.
+inline void MeasureFrom(b2Vec2 origin, b2Vec2 translation, HullSpan& span)
+{
+	const Ray ray{origin, translation};
+	span.enter.point = PointAt(ray, span.enter.fraction);
+	span.exit.point = PointAt(ray, span.exit.fraction);
+}
+
+// Circles.
+
+[[nodiscard]] inline std::optional<HullHit> CastCircleClosest(Space space, b2Vec2 center, float radius,
+                                                              b2Vec2 translation, const QueryFilter& filter = {})
+{
+	return CastHullClosest(space, CirclePath(center, radius, translation), filter);
+}
+
+[[nodiscard]] inline bool CastCircleAny(Space space, b2Vec2 center, float radius, b2Vec2 translation,
+                                        const QueryFilter& filter = {})
+{
+	return CastHullAny(space, CirclePath(center, radius, translation), filter);
+}
+
+inline void CastCircleAll(Space space, b2Vec2 center, float radius, b2Vec2 translation, std::vector<HullHit>& hits,
+                          const QueryFilter& filter = {})
+{
+	CastHullAll(space, CirclePath(center, radius, translation), hits, filter);
+}
+
+inline void CastCircleSolids(Space space, b2Vec2 center, float radius, b2Vec2 translation,
+                             std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
+                             const SolidTag& tagOf = {})
+{
+	CastHullSolids(space, CirclePath(center, radius, translation), solids, filter, tagOf);
+}
+
+// Capsules: all points within a radius of the segment from a to b.
+
+[[nodiscard]] inline std::optional<HullHit> CastCapsuleClosest(Space space, b2Vec2 a, b2Vec2 b, float radius,
+                                                               b2Vec2 translation, const QueryFilter& filter = {})
+{
+	std::optional<HullHit> hit = CastHullClosest(space, CapsulePath({a, b}, radius, translation), filter);
+	if (hit)
+	{
+		MeasureFrom(a, translation, *hit);
+	}
+	return hit;
+}
+
+[[nodiscard]] inline bool CastCapsuleAny(Space space, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
+                                         const QueryFilter& filter = {})
+{
+	return CastHullAny(space, CapsulePath({a, b}, radius, translation), filter);
+}
+
+inline void CastCapsuleAll(Space space, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
+                           std::vector<HullHit>& hits, const QueryFilter& filter = {})
+{
+	CastHullAll(space, CapsulePath({a, b}, radius, translation), hits, filter);
+	for (HullHit& hit : hits)
+	{
+		MeasureFrom(a, translation, hit);
+	}
+}
+
+inline void CastCapsuleSolids(Space space, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
+                              std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
+                              const SolidTag& tagOf = {})
+{
+	CastHullSolids(space, CapsulePath({a, b}, radius, translation), solids, filter, tagOf);
+	for (HullSolidSpan& solid : solids)
+	{
+		MeasureFrom(a, translation, solid);
+	}
+}
+
+// Convex polygons.
+
+[[nodiscard]] inline std::optional<HullHit> CastPolygonClosest(Space space, std::span<const b2Vec2> vertices,
+                                                               float radius, const b2Transform& pose,
+                                                               b2Vec2 translation, const QueryFilter& filter = {})
+{
+	return CastHullClosest(space, PolygonPath(vertices, radius, pose, translation), filter);
+}
+
+[[nodiscard]] inline bool CastPolygonAny(Space space, std::span<const b2Vec2> vertices, float radius,
+                                         const b2Transform& pose, b2Vec2 translation, const QueryFilter& filter = {})
+{
+	return CastHullAny(space, PolygonPath(vertices, radius, pose, translation), filter);
+}
+
+inline void CastPolygonAll(Space space, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
+                           b2Vec2 translation, std::vector<HullHit>& hits, const QueryFilter& filter = {})
+{
+	CastHullAll(space, PolygonPath(vertices, radius, pose, translation), hits, filter);
+}
+
+inline void CastPolygonSolids(Space space, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
+                              b2Vec2 translation, std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
+                              const SolidTag& tagOf = {})
+{
+	CastHullSolids(space, PolygonPath(vertices, radius, pose, translation), solids, filter, tagOf);
+}
+
+// Overlaps.
+
+inline void OverlapCircle(Space space, b2Vec2 center, float radius, std::vector<OverlapHit>& overlaps,
+                          const QueryFilter& filter = {})
+{
+	const HullPath path = CirclePath(center, radius, {0.0f, 0.0f});
+	OverlapHull(space, path.hull, path.pose, overlaps, filter);
+}
+
+inline void OverlapPoint(Space space, b2Vec2 point, std::vector<OverlapHit>& overlaps, const QueryFilter& filter = {})
+{
+	OverlapCircle(space, point, 0.0f, overlaps, filter);
+}
+
+/// A box that is not finite or inverted overlaps nothing.
+inline void OverlapBox(Space space, const b2AABB& box, std::vector<OverlapHit>& overlaps,
+                       const QueryFilter& filter = {})
+{
+	const std::array corners{box.lowerBound, b2Vec2{box.upperBound.x, box.lowerBound.y}, box.upperBound,
+	                         b2Vec2{box.lowerBound.x, box.upperBound.y}};
+	const Hull hull = box.IsValid() ? Hull{corners} : Hull{};
+	OverlapHull(space, hull, {{0.0f, 0.0f}, b2Rot(0.0f)}, overlaps, filter);
+}
+
+inline void OverlapPolygon(Space space, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
+                           std::vector<OverlapHit>& overlaps, const QueryFilter& filter = {})
+{
+	OverlapHull(space, {vertices, radius}, pose, overlaps, filter);
+}
+
+} // namespace ricochet
+
+RICOCHET_EXPORT_END

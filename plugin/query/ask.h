@@ -1,0 +1,32 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "query/hash_thick.h"
+#include "query/snapshot_source.h"
+#include "query/source.h"
+
+#include <ricochet/query/space.h>
+
+#include <utility>
+
+namespace ricochet
+{
+
+/// Calls question(source) with the source (source.h) of a Space, and returns its answer. The question is compiled for
+/// every kind of source: ask once for each query, in a .cpp.
+template <class Question>
+decltype(auto) Ask(Space space, Question&& question)
+{
+	if (const b2World* world = space.WorldIfAny())
+	{
+		return question(LiveTree{*world});
+	}
+	if (const Snapshot* snapshot = space.SnapshotIfAny())
+	{
+		return question(SnapshotSource{StateOf(*snapshot)});
+	}
+	return question(HashSource{StateOf(*space.HashIfAny())});
+}
+
+} // namespace ricochet

@@ -1,0 +1,472 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/geometry/reflect.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/batch.h>
+#include <ricochet/query/corner_normal.h>
+#include <ricochet/query/go_on.h>
+#include <ricochet/query/ground.h>
+#include <ricochet/query/nearest.h>
+#include <ricochet/query/ray_fan.h>
+#include <ricochet/query/simple_queries.h>
+#include <ricochet/query/turning_query.h>
+
+#include "support/hull_path.h"
+#include "support/random_filter.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <type_traits>
+
+// Every query, asked of a world, of a Snapshot and of a SpatialHash: every bit of the answers.
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+static_assert(sizeof(Space) <= 2 * sizeof(void*));
+static_assert(std::is_trivially_copyable_v<Space>);
+
+// The bits of answers, one after the other. Tells apart -0 and 0, and which of two things was hit.
+class Bits
+{
+public:
+	[[nodiscard]] const std::vector<uint64_t>& All() const { return m_all; }
+
+	void Add(bool x) { m_all.push_back(x ? 1 : 0); }
+	void Add(int32_t x) { m_all.push_back(static_cast<uint32_t>(x)); }
+	void Add(size_t x) { m_all.push_back(x); }
+	void Add(float x) { m_all.push_back(std::bit_cast<uint32_t>(x)); }
+	void Add(const void* x) { m_all.push_back(reinterpret_cast<uintptr_t>(x)); }
+
+	void Add(b2Vec2 v) { AddEach(v.x, v.y); }
+	void Add(const Ray& ray) { AddEach(ray.origin, ray.translation, ray.maxFraction); }
+	void Add(const Crossing& c) { AddEach(c.fraction, c.point, c.normal, c.edge); }
+	void Add(const HullFeature& f) { AddEach(f.vertex, f.edge); }
+	void AddItem(const Item& i)
+	{
+		AddEach(static_cast<const void*>(i.fixture), i.child, static_cast<size_t>(i.id.index), static_cast<bool>(i.id),
+		        static_cast<size_t>(i.tag));
+	}
+	void AddSpan(const RaySpan& s) { AddEach(s.enter, s.exit, s.startsInside, s.endsInside, s.grazing); }
+	void AddSpan(const HullSpan& s)
+	{
+		AddSpan(static_cast<const RaySpan&>(s));
+		AddEach(s.contact, s.still, s.moving, s.depth, s.wayOut);
+	}
+
+	void Add(const RayHit& hit)
+	{
+		AddSpan(hit);
+		AddItem(hit);
+	}
+	void Add(const HullHit& hit)
+	{
+		AddSpan(hit);
+		AddItem(hit);
+	}
+	void Add(const TurningHit& hit)
+	{
+		AddEach(hit.fraction, hit.contact, hit.normal, hit.still, hit.moving, hit.startsInside, hit.depth, hit.wayOut,
+		        hit.isCertain);
+		AddItem(hit);
+	}
+	void Add(const OverlapHit& hit)
+	{
+		AddItem(hit);
+		AddEach(hit.depth, hit.wayOut);
+	}
+	void Add(const NearestHit& hit)
+	{
+		AddItem(hit);
+		AddEach(hit.distance, hit.point, hit.normal);
+	}
+	void Add(const SlidePlane& plane)
+	{
+		AddItem(plane);
+		AddEach(plane.normal, plane.point, plane.isOverlap);
+	}
+	void Add(const BeamLeg& leg)
+	{
+		Add(static_cast<const RayHit&>(leg));
+		AddEach(leg.ray, static_cast<int32_t>(leg.response), leg.begin);
+	}
+	template <class Solid>
+	void AddSolid(const Solid& solid)
+	{
+		AddSpan(solid);
+		AddItem(solid);
+		AddItem(solid.exitItem);
+		AddEach(static_cast<const void*>(solid.body), static_cast<const void*>(solid.exitBody));
+	}
+	void Add(const SolidSpan& solid) { AddSolid(solid); }
+	void Add(const HullSolidSpan& solid) { AddSolid(solid); }
+
+	template <class T>
+	void Add(const std::optional<T>& x)
+	{
+		Add(x.has_value());
+		if (x)
+		{
+			Add(*x);
+		}
+	}
+	template <class T>
+	void Add(const std::vector<T>& list)
+	{
+		Add(list.size());
+		for (const T& x : list)
+		{
+			Add(x);
+		}
+	}
+
+private:
+	template <class... Ts>
+	void AddEach(const Ts&... xs)
+	{
+		(Add(xs), ...);
+	}
+
+	std::vector<uint64_t> m_all;
+};
+
+// Something to ask of any space.
+struct Question
+{
+	Ray ray;
+	const HullPath* path;
+	QueryFilter filter;
+	float angle;
+	uint64_t seed;
+};
+
+void AskRays(Space space, const Question& q, Bits& bits)
+{
+	const b2Vec2 end = q.ray.origin + q.ray.translation;
+	std::vector<RayHit> hits{{}};
+	std::optional<RayHit> hit = CastRayClosest(space, q.ray, q.filter);
+	bits.Add(hit);
+	bits.Add(CastRayClosest(space, q.ray.origin, end, q.filter));
+	bits.Add(CastRayAny(space, q.ray, q.filter));
+	CastRayAll(space, q.ray, hits, q.filter);
+	bits.Add(hits);
+	if (hit)
+	{
+		for (const Onward onward : {Onward::Off, Onward::Into, Onward::Within, Onward::Out})
+		{
+			const b2Vec2 turned = onward == Onward::Off ? Reflect(q.ray.translation, hit->enter.normal)
+			                                            : q.ray.translation + 0.1f * q.ray.translation.Skew();
+			bits.Add(GoOn(space, q.ray, *hit, onward, turned, q.filter));
+		}
+	}
+	for (; hit; hit = CastRayNext(space, q.ray, *hit, q.filter))
+	{
+		bits.Add(*hit);
+	}
+	std::vector<SolidSpan> solids{{}};
+	CastRaySolids(space, q.ray, solids, q.filter);
+	bits.Add(solids);
+	CastRaySolids(space, q.ray, solids, q.filter, [](const b2Body*) { return uintptr_t{3}; });
+	bits.Add(solids);
+	bits.Add(SolidLength(space, q.ray.origin, end, q.filter));
+	std::vector<RayHit> fan(80);
+	EXPECT_TRUE(CastRayFan(space, {q.ray.origin, q.angle, 2.0f, 9.0f, 80}, fan, q.filter));
+	bits.Add(fan);
+	const BeamDef def{.length = 60.0f, .maxBounces = 4, .maxPierces = 2, .filter = q.filter};
+	std::vector<BeamLeg> legs{{}};
+	bits.Add(static_cast<int32_t>(CastBeam(space, q.ray.origin, q.ray.translation, def, legs)));
+	bits.Add(legs);
+}
+
+void AskHulls(Space space, const Question& q, Bits& bits)
+{
+	const HullPath& path = *q.path;
+	std::vector<HullHit> hits{{}};
+	std::vector<HullSolidSpan> solids{{}};
+	bits.Add(CastHullClosest(space, path, q.filter));
+	bits.Add(CastHullAny(space, path, q.filter));
+	CastHullAll(space, path, hits, q.filter);
+	bits.Add(hits);
+	CastHullSolids(space, path, solids, q.filter);
+	bits.Add(solids);
+	b2ChainShape chain;
+	const b2Vec2 vertices[] = {{-1.0f, 0.0f}, {0.0f, 0.5f}, {1.0f, 0.0f}};
+	chain.CreateChain(vertices, 3, {-2.0f, 0.0f}, {2.0f, 0.0f});
+	bits.Add(CastShapeClosest(space, chain, path.pose, path.translation, q.filter));
+	bits.Add(CastShapeAny(space, chain, path.pose, path.translation, q.filter));
+	CastShapeAll(space, chain, path.pose, path.translation, hits, q.filter);
+	bits.Add(hits);
+	CastShapeSolids(space, chain, path.pose, path.translation, solids, q.filter);
+	bits.Add(solids);
+	bits.Add(CastCircleClosest(space, path.pose.p, 0.3f, path.translation, q.filter));
+	CastCapsuleAll(space, path.pose.p, q.ray.origin, 0.2f, path.translation, hits, q.filter);
+	bits.Add(hits);
+
+	const TurningPath turning{path.hull, {path.pose, {0.1f, 0.0f}, path.translation, q.angle}};
+	std::vector<TurningHit> touches{{}};
+	bits.Add(CastTurningClosest(space, turning, q.filter));
+	bits.Add(CastTurningAny(space, turning, q.filter));
+	CastTurningAll(space, turning, touches, q.filter);
+	bits.Add(touches);
+}
+
+void AskPlaces(Space space, const Question& q, Bits& bits)
+{
+	const HullPath& path = *q.path;
+	std::vector<OverlapHit> overlaps{{}};
+	OverlapHull(space, path.hull, path.pose, overlaps, q.filter);
+	bits.Add(overlaps);
+	bits.Add(OverlapHullAny(space, path.hull, path.pose, q.filter));
+	OverlapPoint(space, q.ray.origin, overlaps, q.filter);
+	bits.Add(overlaps);
+	b2ChainShape chain;
+	const b2Vec2 vertices[] = {{-1.0f, 0.0f}, {0.0f, 0.5f}, {1.0f, 0.0f}};
+	chain.CreateChain(vertices, 3, {-2.0f, 0.0f}, {2.0f, 0.0f});
+	OverlapShape(space, chain, path.pose, overlaps, q.filter);
+	bits.Add(overlaps);
+	std::vector<NearestHit> nearest{{}};
+	bits.Add(FindNearest(space, q.ray.origin, 5.0f, q.filter));
+	FindAllNearest(space, q.ray.origin, 8.0f, 5, nearest, q.filter);
+	bits.Add(nearest);
+	if (const auto hit = CastRayClosest(space, q.ray, q.filter))
+	{
+		bits.Add(CornerNormal(space, hit->enter.point, q.ray.translation, 0.01f, q.filter));
+	}
+	std::vector<SlidePlane> planes{{}};
+	const SlideResult slide = SlideHull(space, path.hull, path.pose, path.translation, planes, {}, q.filter);
+	bits.Add(slide.position);
+	bits.Add(slide.push);
+	bits.Add(slide.left);
+	bits.Add(slide.isFree);
+	bits.Add(planes);
+	const std::optional<Ground> ground = CheckGround(space, path.hull, path.pose, {.distance = 3.0f}, q.filter);
+	bits.Add(ground.has_value());
+	if (ground)
+	{
+		bits.AddItem(*ground);
+		bits.Add(static_cast<const void*>(ground->body));
+		bits.Add(ground->point);
+		bits.Add(ground->normal);
+		bits.Add(ground->distance);
+		bits.Add(ground->slope);
+		bits.Add(ground->isWalkable);
+	}
+	// In no order.
+	const b2Vec2 extent{2.0f, 1.0f};
+	std::vector<Item> found{{}};
+	FindInBox(space, {path.pose.p - extent, path.pose.p + extent}, found, q.filter);
+	std::sort(found.begin(), found.end(),
+	          [](const Item& a, const Item& b)
+	          { return std::tie(a.fixture, a.child, a.id.index) < std::tie(b.fixture, b.child, b.id.index); });
+	bits.Add(found.size());
+	for (const Item& item : found)
+	{
+		bits.AddItem(item);
+	}
+}
+
+std::vector<uint64_t> AnswersOf(Space space, const Question& question)
+{
+	Bits bits;
+	AskRays(space, question, bits);
+	AskHulls(space, question, bits);
+	AskPlaces(space, question, bits);
+	return bits.All();
+}
+
+void Play(const Scene& scene, float cellSize, uint64_t seed, int32_t questions)
+{
+	SceneRandom random(seed);
+	const Snapshot snapshot(*scene.world);
+	SpatialHash hash(cellSize);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	for (int32_t i = 0; i < questions; ++i)
+	{
+		const RandomHullPath drawn(random, scene.halfWidth);
+		const Ray ray{random.InBox(scene.halfWidth), random.LogUniform(0.1f, 20.0f) * random.Direction()};
+		const QueryFilter filter = random.OneIn(2) ? RandomFilter(random, scene) : QueryFilter{};
+		const Question question{ray, &drawn.path, filter, random.Uniform(-3.0f, 3.0f), seed};
+		const std::vector<uint64_t> expected = AnswersOf(*scene.world, question);
+		ASSERT_EQ(AnswersOf(snapshot, question), expected) << "a Snapshot, question " << i;
+		ASSERT_EQ(AnswersOf(hash, question), expected) << "a SpatialHash, question " << i << " cells " << cellSize;
+	}
+}
+
+} // namespace
+
+TEST(Space, EveryQueryGivesTheSameAnswerInAllThree)
+{
+	for (const float cellSize : {0.3f, 2.0f, 50.0f})
+	{
+		Play(MakeMixedScene(150, 3), cellSize, 71, ScaledCount(300));
+		Play(MakeScatteredScene(400, 1), cellSize, 72, ScaledCount(300));
+	}
+}
+
+TEST(Space, BatchesAreSingleCasts)
+{
+	SceneRandom random(73);
+	const Scene scene = MakeMixedScene(150, 3);
+	const Snapshot snapshot(*scene.world);
+	SpatialHash hash(1.0f);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	const auto count = static_cast<size_t>(ScaledCount(3000));
+	std::vector<Ray> rays;
+	std::vector<BeamRay> beams;
+	for (size_t i = 0; i < count; ++i)
+	{
+		rays.push_back({random.InBox(scene.halfWidth), random.LogUniform(0.1f, 20.0f) * random.Direction()});
+		beams.push_back({rays[i].origin, rays[i].translation});
+	}
+	const BeamDef def{.length = 40.0f, .maxBounces = 3};
+	ThreadPool pool(3);
+	for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash)})
+	{
+		std::vector<RayHit> hits(count);
+		const std::unique_ptr<bool[]> isHit(new bool[count]);
+		RayHits lists;
+		BeamLegs legs;
+		ASSERT_TRUE(CastRaysClosest(space, rays, hits, {}, pool.AsExecutor()));
+		ASSERT_TRUE(CastRaysAny(space, rays, {isHit.get(), count}, {}, pool.AsExecutor()));
+		ASSERT_TRUE(CastRaysAll(space, rays, lists, {}, pool.AsExecutor()));
+		ASSERT_TRUE(CastBeams(space, beams, def, legs, pool.AsExecutor()));
+		for (size_t i = 0; i < count; ++i)
+		{
+			Bits batch, single;
+			batch.Add(hits[i]);
+			single.Add(CastRayClosest(space, rays[i]).value_or(RayHit{}));
+			batch.Add(isHit[i]);
+			single.Add(CastRayAny(space, rays[i]));
+			batch.Add(std::vector<RayHit>(lists.Of(i).begin(), lists.Of(i).end()));
+			std::vector<RayHit> all;
+			CastRayAll(space, rays[i], all);
+			single.Add(all);
+			batch.Add(std::vector<BeamLeg>(legs.Of(i).begin(), legs.Of(i).end()));
+			std::vector<BeamLeg> beam;
+			batch.Add(static_cast<int32_t>(legs.ends[i]));
+			const BeamEnd end = CastBeam(space, beams[i].origin, beams[i].direction, def, beam);
+			single.Add(beam);
+			single.Add(static_cast<int32_t>(end));
+			ASSERT_EQ(batch.All(), single.All()) << i;
+		}
+		EXPECT_EQ(CastRaysClosest(space, rays, {}).GetError().reason, ErrorReason::TooFew);
+		EXPECT_EQ(CastRaysAny(space, rays, {}).GetError().reason, ErrorReason::TooFew);
+	}
+}
+
+TEST(Space, ThingsAddedByHandAreHitByEveryQuery)
+{
+	SpatialHash hash(1.0f);
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 0.5f));
+	const ItemId id = ValueOf(hash.AddShape(box, 0, PoseAt({0.0f, -0.5f}, 0.0f), 0xFFFFFFFFFFFFull));
+	const ItemId wall = ValueOf(hash.AddSegment({3.0f, -1.0f}, {3.0f, 1.0f}, 5));
+	const auto expectBox = [&](const Item& item)
+	{
+		EXPECT_TRUE(item.HasHit());
+		EXPECT_EQ(item.fixture, nullptr);
+		EXPECT_EQ(item.id, id);
+		EXPECT_EQ(item.tag, 0xFFFFFFFFFFFFull);
+	};
+
+	const Ray down{{0.5f, 2.0f}, {0.0f, -4.0f}};
+	expectBox(CastRayClosest(hash, down).value());
+	expectBox(CastRayClosest(hash, {0.5f, 2.0f}, {0.5f, -2.0f}).value());
+	std::vector<RayHit> hits;
+	CastRayAll(hash, {{-2.0f, -0.5f}, {6.0f, 0.0f}}, hits);
+	ASSERT_EQ(hits.size(), 2u);
+	expectBox(hits[0]);
+	EXPECT_EQ(hits[1].id, wall);
+	EXPECT_EQ(hits[1].tag, 5u);
+	std::vector<SolidSpan> solids;
+	CastRaySolids(hash, {{-2.0f, -0.5f}, {6.0f, 0.0f}}, solids);
+	ASSERT_EQ(solids.size(), 2u);
+	expectBox(solids[0]);
+	expectBox(solids[0].exitItem);
+	EXPECT_EQ(solids[0].body, nullptr);
+	EXPECT_FLOAT_EQ(SolidLength(hash, {-2.0f, -0.5f}, {4.0f, -0.5f}), 2.0f);
+	std::vector<RayHit> fan(5);
+	EXPECT_TRUE(CastRayFan(hash, {{0.0f, 1.0f}, -1.5707964f, 0.5f, 5.0f, 5}, fan));
+	for (const RayHit& hit : fan)
+	{
+		expectBox(hit);
+	}
+
+	expectBox(CastCircleClosest(hash, {0.5f, 2.0f}, 0.25f, {0.0f, -4.0f}).value());
+	std::vector<HullSolidSpan> hullSolids;
+	CastCircleSolids(hash, {0.5f, 2.0f}, 0.25f, {0.0f, -4.0f}, hullSolids);
+	ASSERT_EQ(hullSolids.size(), 1u);
+	expectBox(hullSolids[0]);
+	std::vector<OverlapHit> overlaps;
+	OverlapPoint(hash, {0.0f, -0.25f}, overlaps);
+	ASSERT_EQ(overlaps.size(), 1u);
+	expectBox(overlaps[0]);
+	const NearestHit nearest = FindNearest(hash, {0.0f, 1.0f}, 5.0f).value();
+	expectBox(nearest);
+	EXPECT_EQ(nearest.distance, 1.0f);
+	std::vector<Item> found;
+	FindInBox(hash, {{-0.5f, -0.5f}, {0.5f, 0.5f}}, found);
+	ASSERT_EQ(found.size(), 1u);
+	expectBox(found[0]);
+	const b2Vec2 corner = CornerNormal(hash, {1.0f, 0.0f}, {-1.0f, -1.0f}).value();
+	EXPECT_NEAR(corner.x, corner.y, 1e-6f);
+
+	const HullPath feet = CirclePath({0.0f, 0.55f}, 0.5f, {0.0f, 0.0f});
+	const Ground ground = CheckGround(hash, feet.hull, feet.pose).value();
+	expectBox(ground);
+	EXPECT_EQ(ground.body, nullptr);
+	EXPECT_TRUE(ground.isWalkable);
+	EXPECT_EQ(ground.velocity, (b2Vec2{0.0f, 0.0f}));
+	std::vector<SlidePlane> planes;
+	const SlideResult slide = SlideHull(hash, feet.hull, feet.pose, {0.5f, -1.0f}, planes);
+	ASSERT_EQ(planes.size(), 1u);
+	expectBox(planes[0]);
+	EXPECT_GT(slide.position.x, 0.4f);
+	EXPECT_TRUE(slide.isFree);
+}
+
+// Things that were added by hand are solids by themselves, unless a tag or the length of all of them is asked for.
+TEST(Space, SolidsThatWereAddedByHand)
+{
+	SpatialHash hash(1.0f);
+	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
+	for (const float x : {0.0f, 1.5f, 3.0f})
+	{
+		ASSERT_TRUE(hash.AddShape(box, 0, PoseAt({x, 0.0f}, 0.0f)));
+	}
+	const Ray ray{{-5.0f, 0.0f}, {20.0f, 0.0f}};
+	std::vector<SolidSpan> solids;
+	CastRaySolids(hash, ray, solids);
+	EXPECT_EQ(solids.size(), 3u);
+	CastRaySolids(hash, ray, solids, {}, [](const b2Body* body) { return body == nullptr ? uintptr_t{1} : 2; });
+	ASSERT_EQ(solids.size(), 1u);
+	EXPECT_NE(solids[0].id, solids[0].exitItem.id);
+	EXPECT_FLOAT_EQ(SolidLength(hash, {-5.0f, 0.0f}, {15.0f, 0.0f}), 5.0f);
+}
+
+TEST(Space, AGroundMovesUnlessItIsASnapshots)
+{
+	Scene scene;
+	scene.world = std::make_unique<b2World>(b2Vec2{0.0f, 0.0f});
+	b2BodyDef def;
+	def.type = b2_kinematicBody;
+	def.linearVelocity = {2.0f, 0.0f};
+	b2Body* belt = scene.world->CreateBody(&def);
+	const ClipPolygonShape box = ValueOf(MakeBox(5.0f, 1.0f));
+	belt->CreateFixture(&box, 0.0f);
+	const Snapshot snapshot(*scene.world);
+	SpatialHash hash(1.0f);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	const HullPath feet = CirclePath({0.0f, 1.55f}, 0.5f, {0.0f, 0.0f});
+	EXPECT_EQ(CheckGround(*scene.world, feet.hull, feet.pose).value().velocity, (b2Vec2{2.0f, 0.0f}));
+	EXPECT_EQ(CheckGround(hash, feet.hull, feet.pose).value().velocity, (b2Vec2{2.0f, 0.0f}));
+	const Ground copied = CheckGround(snapshot, feet.hull, feet.pose).value();
+	EXPECT_EQ(copied.body, belt);
+	EXPECT_EQ(copied.velocity, (b2Vec2{0.0f, 0.0f}));
+}
+
+} // namespace ricochet::test
