@@ -4,10 +4,8 @@
 
 #include "geometry/pose.h"
 #include "host/host.h"
+#include "index/visited.h"
 #include "query/snapshot_source.h"
-
-#include <algorithm>
-#include <vector>
 
 namespace ricochet
 {
@@ -38,7 +36,7 @@ void Combine(const Place& place, b2AABB& box);
 [[nodiscard]] inline StandingChild StandingOf(const SnapshotChild& what)
 {
 	const SnapshotEntry& entry = *what.entry;
-	return {NameOf(entry.fixture), entry.body, static_cast<int32_t>(entry.rank), PlaceOf(what)};
+	return {NameOf(entry.fixture), BodyOf(what), static_cast<int32_t>(entry.rank), PlaceOf(what)};
 }
 
 /// Visits the accepted children of a box once each, in any order: visit(const StandingChild&).
@@ -59,37 +57,26 @@ void WalkChildrenInBox(const LiveTree& source, const b2AABB& box, const QueryFil
 	             });
 }
 
-/// The same. Takes some bytes for each entry and thread that it keeps, to know which it came by.
+/// The same. Takes and keeps the memory of Visited.
 template <class Visit>
 void WalkChildrenInBox(const SnapshotSource& source, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
 {
-	using Part = SnapshotEntry::Part;
-	thread_local std::vector<uint32_t> lastWalks;
-	thread_local uint32_t walks = 0;
-	if (++walks == 0)
-	{
-		lastWalks.clear();
-		walks = 1;
-	}
-	lastWalks.resize(std::max(lastWalks.size(), source.state.entries.size()));
-	const auto walk = [&](const NestedGrid& grid, Part part)
-	{
-		grid.WalkBox(box,
-		             [&](uint32_t index)
-		             {
-			             const SnapshotChild what{&source.state.entries[index], {}};
-			             if (what.entry->part != part || std::exchange(lastWalks[index], walks) == walks)
-			             {
-				             return;
-			             }
-			             if (IsInBox(PlaceOf(what), box) && Accepts(filter, what))
-			             {
-				             visit(StandingOf(what));
-			             }
-		             });
-	};
-	walk(source.state.still, Part::Still);
-	walk(source.state.moving, Part::Moving);
+	Visited visited(source.state.entries.size());
+	source.state.ForEachGrid(
+	    [&](const NestedGrid& grid, uint32_t number)
+	    {
+		    grid.WalkBox(box,
+		                 [&](uint32_t index)
+		                 {
+			                 const SnapshotChild what{&source.state.entries[index], {}};
+			                 if (what.entry->grid == number && visited.Mark(index) && IsInBox(PlaceOf(what), box) &&
+			                     Accepts(filter, what))
+			                 {
+				                 visit(StandingOf(what));
+			                 }
+		                 });
+		    return true;
+	    });
 }
 
 /// Visits the children of a body: visit(const Place&).
@@ -111,7 +98,7 @@ void ForEachChildOf(const SnapshotSource& source, const b2Body& body, Visit&& vi
 {
 	for (const SnapshotEntry& entry : source.state.entries)
 	{
-		if (entry.body == &body && entry.part != SnapshotEntry::Part::None)
+		if (entry.IsSomewhere() && BodyOf(SnapshotChild{&entry, {}}) == &body)
 		{
 			visit(PlaceOf(SnapshotChild{&entry, {}}));
 		}

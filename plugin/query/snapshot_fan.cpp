@@ -88,10 +88,13 @@ bool Snapshot::CastRayFan(const RayFan& fan, std::span<RayHit> hits, const Query
 		if (fits && count >= k_smallestSharedFan)
 		{
 			FanBundle bundle(fan, directions, firstRay, count);
-			FanMeeting still(bundle, *m_state, SnapshotEntry::Part::Still, filter);
-			m_state->still.WalkRings(still);
-			FanMeeting moving(bundle, *m_state, SnapshotEntry::Part::Moving, filter);
-			m_state->moving.WalkRings(moving);
+			m_state->ForEachGrid(
+			    [&](const NestedGrid& grid, uint32_t number)
+			    {
+				    FanMeeting meeting(bundle, *m_state, number, filter);
+				    grid.WalkRings(meeting);
+				    return true;
+			    });
 			TellAll(bundle, *m_state, filter, part);
 			continue;
 		}

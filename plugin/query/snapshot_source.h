@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include "index/grid_index.h"
 #include "index/snapshot_state.h"
 #include "query/source.h"
 
 namespace ricochet
 {
 
-/// An entry of a snapshot, as a ray comes by it.
+/// An entry of a grid, as a ray comes by it.
 struct SnapshotChild
 {
 	const SnapshotEntry* entry = nullptr;
@@ -19,25 +20,27 @@ struct SnapshotChild
 
 [[nodiscard]] inline bool ComesBefore(const SnapshotChild& a, const SnapshotChild& b)
 {
-	return a.entry->rank < b.entry->rank;
+	return a.entry->ComesBefore(*b.entry);
 }
 
-/// A name.
+/// A name. Null for what was added by hand.
 [[nodiscard]] inline FixtureChild FixtureOf(const SnapshotChild& what)
 {
 	return {NameOf(what.entry->fixture), what.entry->child};
 }
 
-/// A name.
+/// A name. Null for what was added by hand.
 [[nodiscard]] inline const b2Body* BodyOf(const SnapshotChild& what)
 {
-	return what.entry->body;
+	return what.entry->fixture != nullptr ? what.entry->body : nullptr;
 }
 
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const SnapshotChild& what)
 {
 	const SnapshotEntry& entry = *what.entry;
-	return Accepts(filter, NamedFixture{NameOf(entry.fixture), entry.body, entry.filter, entry.isSensor});
+	return entry.fixture != nullptr
+	           ? Accepts(filter, NamedFixture{NameOf(entry.fixture), entry.body, entry.filter, entry.isSensor})
+	           : AcceptsCategory(filter, entry.filter);
 }
 
 [[nodiscard]] inline Place PlaceOf(const SnapshotChild& what)
@@ -58,13 +61,12 @@ struct SnapshotChild
 	return what.entry->IsPolygon() || what.entry->isEdge ? what.cut : CertainCut{};
 }
 
-/// A snapshot as a source (see source.h).
-struct SnapshotSource
+/// The walks of an index of grids as a source (see source.h).
+struct GridSource
 {
 	using What = SnapshotChild;
-	using Hit = RayHit;
 
-	const Snapshot::State& state;
+	const GridIndex& state;
 
 	template <class Visit>
 	void Walk(const Ray& ray, Visit&& visit) const
@@ -79,28 +81,25 @@ struct SnapshotSource
 		const double length = std::sqrt(Dot(translation, translation));
 		const double perCutoff = length * k_above;
 		const ThickHeading heading{{thick.ray.origin, translation, length}, thick.reach, thick.radius};
-		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part, double limit)
-		{
-			return grid.WalkThick(heading, limit,
-			                      [&](uint32_t index, const LaneRay& lanes, double current)
-			                      {
-				                      SnapshotChild what{&state.entries[index], {}};
-				                      CertainCut ofRayAlone;
-				                      if (what.entry->part != part ||
-				                          lanes.Misses(what.entry->outline, current, ofRayAlone))
-				                      {
-					                      return current;
-				                      }
-				                      const double cutoff = visit(what);
-				                      return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
-			                      });
-		};
-		const double limit =
-		    walk(state.still, SnapshotEntry::Part::Still, CutoffAbove(thick.ray.maxFraction) * perCutoff);
-		if (limit >= 0.0)
-		{
-			walk(state.moving, SnapshotEntry::Part::Moving, limit);
-		}
+		double limit = CutoffAbove(thick.ray.maxFraction) * perCutoff;
+		state.ForEachGrid(
+		    [&](const NestedGrid& grid, uint32_t number)
+		    {
+			    limit = grid.WalkThick(heading, limit,
+			                           [&](uint32_t index, const LaneRay& lanes, double current)
+			                           {
+				                           SnapshotChild what{&state.entries[index], {}};
+				                           CertainCut ofRayAlone;
+				                           if (what.entry->grid != number ||
+				                               lanes.Misses(what.entry->outline, current, ofRayAlone))
+				                           {
+					                           return current;
+				                           }
+				                           const double cutoff = visit(what);
+				                           return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
+			                           });
+			    return limit >= 0.0;
+		    });
 	}
 
 	template <class Visit>
@@ -125,6 +124,46 @@ struct SnapshotSource
 		WalkLine(way.ray, way.translation, visit);
 	}
 
+private:
+	static constexpr double k_stop = -1.0; // nothing is of interest any more
+	static constexpr double k_above = 1.0 + 0x1p-40;
+
+	// The translation is that of the ray before it was rounded.
+	template <class Visit>
+	void WalkLine(const Ray& ray, const Vec<double>& translation, Visit&& visit) const
+	{
+		const double length =
+		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
+		const double perCutoff = length * k_above;
+		const Heading heading(ray.origin, translation, length);
+		double limit = CutoffAbove(ray.maxFraction) * perCutoff;
+		state.ForEachGrid(
+		    [&](const NestedGrid& grid, uint32_t number)
+		    {
+			    limit = grid.Walk(heading, limit,
+			                      [&](uint32_t index, const LaneRay& lanes, double current)
+			                      {
+				                      SnapshotChild what{&state.entries[index], {}};
+				                      if (what.entry->grid != number ||
+				                          lanes.Misses(what.entry->outline, current, what.cut))
+				                      {
+					                      return current;
+				                      }
+				                      const double cutoff = visit(what);
+				                      return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
+			                      });
+			    return limit >= 0.0;
+		    });
+	}
+};
+
+/// A snapshot as a source.
+struct SnapshotSource : GridSource
+{
+	using Hit = RayHit;
+
+	explicit SnapshotSource(const GridIndex& index) : GridSource{index} {}
+
 	static void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit)
 	{
 		ToFrame(span, ray, what.entry->outline.pose.q, hit);
@@ -144,39 +183,6 @@ struct SnapshotSource
 	{
 		const SnapshotChild what = WhatOf(hit);
 		return what.entry != nullptr ? std::optional(what) : std::nullopt;
-	}
-
-private:
-	static constexpr double k_stop = -1.0; // nothing is of interest any more
-	static constexpr double k_above = 1.0 + 0x1p-40;
-
-	// The translation is that of the ray before it was rounded.
-	template <class Visit>
-	void WalkLine(const Ray& ray, const Vec<double>& translation, Visit&& visit) const
-	{
-		const double length =
-		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
-		const double perCutoff = length * k_above;
-		const Heading heading(ray.origin, translation, length);
-		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part, double limit)
-		{
-			return grid.Walk(heading, limit,
-			                 [&](uint32_t index, const LaneRay& lanes, double current)
-			                 {
-				                 SnapshotChild what{&state.entries[index], {}};
-				                 if (what.entry->part != part || lanes.Misses(what.entry->outline, current, what.cut))
-				                 {
-					                 return current;
-				                 }
-				                 const double cutoff = visit(what);
-				                 return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
-			                 });
-		};
-		const double limit = walk(state.still, SnapshotEntry::Part::Still, CutoffAbove(ray.maxFraction) * perCutoff);
-		if (limit >= 0.0)
-		{
-			walk(state.moving, SnapshotEntry::Part::Moving, limit);
-		}
 	}
 };
 

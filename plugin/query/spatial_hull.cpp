@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "query/borrowed.h"
-#include "query/hash_thick.h"
+#include "query/hash_source.h"
 #include "query/hull_walk.h"
 
 namespace ricochet
@@ -13,7 +13,7 @@ namespace
 // Everything that is met, by what it is.
 struct MetEntry
 {
-	HashChild what;
+	SnapshotChild what;
 	HullSpan span;
 };
 
@@ -26,7 +26,7 @@ public:
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_moving.maxFraction); }
 	[[nodiscard]] HullMeet& Trial() { return m_trial; }
-	void Offer(const HashChild& what)
+	void Offer(const SnapshotChild& what)
 	{
 		MetEntry& met = m_met.emplace_back();
 		met.what = what;
@@ -64,7 +64,7 @@ std::optional<HashCastHit> SpatialHash::CastHullClosest(const HullPath& path, co
 {
 	const HashSource source{*m_state};
 	const MovingHull moving = MovingHullOf(path);
-	Closest<HashChild, HullMeet> closest(path.maxFraction);
+	Closest<SnapshotChild, HullMeet> closest(path.maxFraction);
 	CollectHulls(source, moving, filter, closest);
 	if (closest.HasHit() == false)
 	{

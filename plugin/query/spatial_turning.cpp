@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "query/hash_thick.h"
+#include "query/hash_source.h"
 #include "query/turning_walk.h"
 
 namespace ricochet
@@ -11,7 +11,7 @@ std::optional<HashTurningHit> SpatialHash::CastTurningClosest(const TurningPath&
 	const HashSource source{*m_state};
 	std::optional<HashTurningHit> hit;
 	TellClosestTurningIn(source, path, filter,
-	                     [&](const HashChild& what, const TurningTouch& touch)
+	                     [&](const SnapshotChild& what, const TurningTouch& touch)
 	                     { hit = source.HitOf<HashTurningHit>(what, touch); });
 	return hit;
 }
@@ -27,7 +27,7 @@ void SpatialHash::CastTurningAll(const TurningPath& path, std::vector<HashTurnin
 	hits.clear();
 	const HashSource source{*m_state};
 	TellAllTurningIn(source, path, filter,
-	                 [&](const HashChild& what, const TurningTouch& touch)
+	                 [&](const SnapshotChild& what, const TurningTouch& touch)
 	                 { hits.push_back(source.HitOf<HashTurningHit>(what, touch)); });
 }
 

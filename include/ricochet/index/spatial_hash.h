@@ -21,8 +21,6 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-inline constexpr int64_t k_maxCellsPerEntry = 1 << 16;
-
 /// An entry as queries name it: the id and tag of one that was added, or a child of a fixture that Update brought.
 struct HashItem
 {
@@ -39,38 +37,41 @@ struct HashUpdate
 	int32_t moved = 0;
 	int32_t removed = 0;
 	int32_t kept = 0;
-	int32_t wide = 0;    ///< in too many cells or out of their range, so looked at by every cast: take larger cells
-	int32_t ignored = 0; ///< without a finite pose and shape, or more than 2^26 in all: never hit
+	int32_t ignored = 0; ///< never hit: without a finite pose and shape, or farther than 1e12 m from the origin
 };
 
-/// An index of segments, shapes and fixtures in square cells: a hash table from cell to the entries that reach into it,
-/// for short casts in crowded places. When it beats the world's own tree: plugin/docs/grid.md.
+/// An index of segments, shapes and fixtures for many casts: what a Snapshot (index/snapshot.h) is to a world, with
+/// entries that a game adds by hand. When it beats the world's own tree: plugin/docs/grid.md.
 ///
-/// A cast walks the cells along the ray and ends in the cell in which the nearest hit lies. It gives the hit that a
-/// look at every entry would give, decided exactly as by CastShape and CrossSegment; ties go to fixtures in the world's
-/// order, then to what was added first. After Update, hits on fixtures are those of CastRayClosest on the world, bit
-/// for bit. Casts and queries are const, allocate nothing but the growth of what the caller gives, and may run on many
-/// threads at once while nothing changes the hash.
+/// A cast gives the hit that a look at every entry would give, decided exactly as by CastShape and CrossSegment. Ties
+/// go to fixtures in the world's order, then to the entry that was added first. After Update, hits on fixtures are
+/// those of CastRayClosest on the world, bit for bit.
 ///
-/// Shapes and fixtures are named, not copied: they must live until they are removed. A body or fixture that is
-/// destroyed is gone from the hash with the next Update; no cast in between.
-/// A call that is refused has changed nothing, but an Update that runs out of memory must be made again before the next
-/// cast. Only the constructor, casts of shapes, and what the caller gives to be filled, let std::bad_alloc through.
+/// Casts and queries read copies that the hash has made, and nothing of the world. They are const, allocate nothing but
+/// the growth of what the caller gives, and may run on many threads at once, but not while the hash changes. A hit
+/// names its fixture by a pointer. The game must not follow the pointer if it has destroyed the fixture since.
+///
+/// A call that is refused has changed nothing. An Update that runs out of memory leaves no fixtures in the hash until
+/// the next Update. Only the constructor, Query, casts of shapes, and containers that the caller gives to be filled let
+/// std::bad_alloc through.
 class SpatialHash
 {
 public:
-	/// The side of a cell (m): 2 to 4 times the size of most entries. With one that CheckCellSize (supercover.h)
-	/// refuses, every call is refused by the same error. Leave the layout out: it is that of the game's headers. If it
-	/// is not the library's, every call is refused by OtherBox2d (host/box2d_layout.h).
+	/// `cellSize`: about the size of most entries (m). The hash chooses its cells by its entries, so no answer and
+	/// hardly any speed depends on the size. If CheckCellSize (supercover.h) refuses it, every call is refused by the
+	/// same error. Leave the layout out: it is that of the game's headers. If it is not the library's, every call is
+	/// refused by OtherBox2d (host/box2d_layout.h).
 	explicit SpatialHash(float cellSize, const Box2dLayout& layout = k_box2dLayoutHere);
 	~SpatialHash();
 	SpatialHash(const SpatialHash&) = delete;
 	SpatialHash& operator=(const SpatialHash&) = delete;
 
 	// Entries in the world frame. `filter` is to a QueryFilter what a fixture's own is; sensors, ignoreBody and accept
-	// are about fixtures alone. A segment is two-sided. Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry,
-	// TooLarge (a coordinate beyond +-k_maxCellIndex cells), TooMany (cells for one entry, above k_maxCellsPerEntry, or
-	// more than 2^26 entries), OutOfMemory.
+	// are about fixtures alone. A segment is two-sided. A shape is copied; MoveShape reads it again, so it must live
+	// until its last move. Many entries are added one by one in O(n log n); the next Update, of a world or of nullptr,
+	// then leaves them in few grids, which makes casts faster. Refused: NotFinite, NotARotation, NoSuchChild,
+	// NoSuchEntry, TooSmall (a negative radius), TooLarge (beyond 1e12 m from the origin; a shape whose own coordinates
+	// reach beyond 6e11 m may count as that), OutOfMemory.
 	Result<HashId> AddSegment(b2Vec2 a, b2Vec2 b, uintptr_t tag = 0, const b2Filter& filter = {});
 	Result<HashId> AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uintptr_t tag = 0,
 	                        const b2Filter& filter = {});
@@ -80,8 +81,8 @@ public:
 	[[nodiscard]] bool Contains(HashId id) const;
 
 	/// Takes the fixtures of all enabled bodies as they stand, and no others: after a step or any other change of the
-	/// world. Notices by itself what came, moved, changed its shape or went; what was added by hand stays. Costs a look
-	/// at every fixture. Only reads the world; null: no fixtures.
+	/// world. Notices by itself which fixtures came, moved, went, or changed their shape, filter or sensor flag.
+	/// Entries added by hand stay. Costs a look at every fixture. Only reads the world; null: no fixtures.
 	Result<HashUpdate> Update(const b2World* world);
 
 	/// The hit with the smallest entry. An invalid ray misses.
@@ -114,19 +115,20 @@ public:
 	void CastTurningAll(const TurningPath& path, std::vector<HashTurningHit>& hits,
 	                    const QueryFilter& filter = {}) const;
 
-	/// Every entry that reaches into the box, once, in no order that means anything; some of which only the bounds do,
-	/// within a 16,000th of a cell, may be among them. For viewports, and for what a light or a blast may reach.
-	/// Replaces the content of found. A box that is not finite or inverted finds nothing.
+	/// Every entry that reaches into the box, once, in no order that means anything. Entries of which only the bounds
+	/// reach into the box, or come as near to it as their coordinates are rounded, may be among them. For viewports,
+	/// and for what a light or a blast may reach. Replaces the content of found. A box that is not finite or inverted
+	/// finds nothing.
 	void Query(const b2AABB& box, std::vector<HashItem>& found) const;
 
-	[[nodiscard]] float CellSize() const;     ///< m
+	[[nodiscard]] float CellSize() const;     ///< as given to the constructor (m)
 	[[nodiscard]] int32_t EntryCount() const; ///< children of fixtures included
-	[[nodiscard]] int32_t CellCount() const;  ///< that hold anything
-	[[nodiscard]] int64_t ItemCount() const;  ///< entries times the cells that they are in
 
 	struct State;
 
 private:
+	friend const State& StateOf(const SpatialHash& hash);
+
 	std::unique_ptr<State> m_state;
 };
 
