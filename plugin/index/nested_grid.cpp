@@ -16,6 +16,8 @@ constexpr int32_t k_deepest = 8;     // grids in grids
 constexpr uint32_t k_wideCells = 16; // what reaches over more cells, and over a part of all, is wide
 constexpr double k_gridCost = 4.0;   // of walking into a grid, in blocks
 
+constexpr double k_leastCell = 0x1p-20; // the side of a cell, as a share of the coordinates
+
 } // namespace
 
 // The part of an item that lies in a cell.
@@ -87,8 +89,8 @@ private:
 		const double width = all.upperX - all.lowerX;
 		const double height = all.upperY - all.lowerY;
 		const double cells = std::max(1.0, static_cast<double>(parts.size()) / k_perCell);
-		const double least = 0x1p-20 * std::max({std::abs(all.lowerX), std::abs(all.upperX), std::abs(all.lowerY),
-		                                         std::abs(all.upperY), 1e-20});
+		const double least = k_leastCell * std::max({std::abs(all.lowerX), std::abs(all.upperX), std::abs(all.lowerY),
+		                                             std::abs(all.upperY), 1e-20});
 		double size = std::max({std::sqrt(width * height / cells), std::max(width, height) / cells, least});
 		while (IsCrowded(GridOf(all, size), parts))
 		{
@@ -273,6 +275,50 @@ void NestedGrid::Build(std::span<const GridItem> items)
 	m_cells.clear();
 	m_blocks.clear();
 	Builder(*this, items).Build();
+}
+
+size_t NestedGrid::LaneFor(uint32_t index)
+{
+	size_t lane = 0;
+	for (; lane < CircleBlock::k_size * m_blocks.size(); ++lane)
+	{
+		const CircleBlock& block = m_blocks[lane / CircleBlock::k_size];
+		const size_t i = lane % CircleBlock::k_size;
+		if (block.radius[i] < 0.0f || block.index[i] == index)
+		{
+			return lane;
+		}
+	}
+	m_blocks.emplace_back();
+	return lane;
+}
+
+// One empty cell, and everything in the list of what reaches over many.
+void NestedGrid::Put(const GridItem& item)
+{
+	constexpr int32_t k_border = 3; // cells in a row, with those around the grid
+	m_cells.resize(size_t{k_border * k_border});
+	m_grids.reserve(1);
+	const size_t lane = LaneFor(item.index);
+	m_blocks[lane / CircleBlock::k_size].Set(lane % CircleBlock::k_size, item.bounds.circle, item.index);
+	const b2AABB& box = item.bounds.box;
+	Pair lower{box.lowerBound.x, box.lowerBound.y};
+	Pair upper{box.upperBound.x, box.upperBound.y};
+	if (m_grids.empty())
+	{
+		m_grids.emplace_back();
+	}
+	else
+	{
+		lower = Choose(m_grids[0].lower < lower, m_grids[0].lower, lower);
+		upper = Choose(upper < m_grids[0].upper, m_grids[0].upper, upper);
+	}
+	const Pair farthest = Choose(Abs(lower) < Abs(upper), Abs(upper), Abs(lower));
+	const Pair size = upper - lower;
+	const double least = k_leastCell * std::max({farthest[0], farthest[1], 1e-20});
+	m_smallestCell = 2.0 * std::max({size[0], size[1], least});
+	m_grids[0] = {lower, upper, Pair{}, m_smallestCell, 1.0 / m_smallestCell, k_border, k_border + 1, {}};
+	m_grids[0].wide = {0, static_cast<uint32_t>(m_blocks.size())};
 }
 
 } // namespace ricochet

@@ -25,6 +25,10 @@ public:
 	/// is.
 	void Build(std::span<const GridItem> items);
 
+	/// Adds an item to a grid that holds nothing or was made by Put alone, or replaces the item of the same index. Such
+	/// a grid is a list: each walk looks at all of it. Strong: if memory runs out, nothing has changed.
+	void Put(const GridItem& item);
+
 	/// Comes by all that the ray may meet up to `limit` (m), nearer cells first: visit(index, const LaneRay&, limit) ->
 	/// double, the new limit, which never grows; below 0: stop. What is in several cells may be visited several times.
 	/// Gives the last limit.
@@ -126,6 +130,10 @@ private:
 	};
 
 	class Builder;
+
+	/// The block and lane of an item in the list of a grid that Put has made; else a free lane, in a new block if need
+	/// be.
+	[[nodiscard]] size_t LaneFor(uint32_t index);
 
 	template <class Visit>
 	class Walker;

@@ -68,7 +68,7 @@ SnapshotId Snapshot::IdOf(const b2Fixture* fixture, int32_t child) const
 b2Fixture* Snapshot::FixtureOf(SnapshotId id) const
 {
 	const bool isAlive = id && id.index < m_state->marks.size() && m_state->marks[id.index].generation == id.generation;
-	return isAlive && m_state->entries[id.index].isGone == false ? NameOf(m_state->entries[id.index].fixture) : nullptr;
+	return isAlive && m_state->marks[id.index].isGone == false ? NameOf(m_state->entries[id.index].fixture) : nullptr;
 }
 
 int32_t Snapshot::ChildCount() const

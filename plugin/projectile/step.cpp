@@ -125,7 +125,6 @@ void PluginState::FlyGrenades(const Flight& flight, double dt)
 	const size_t count = grenades.states.size();
 	const bool areAsked = bullets.Kinds().HitGrenades();
 	Try([&] { ways.Begin(count, areAsked); });
-	Try([&] { pressScratch.near.Begin(count); });
 	for (size_t i = 0; i < count; ++i)
 	{
 		if (grenades.IsGone(i) == false && SleepsThrough(i, dt) == false)

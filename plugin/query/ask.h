@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "query/hash_thick.h"
+#include "query/hash_source.h"
 #include "query/snapshot_source.h"
 #include "query/source.h"
 

@@ -33,12 +33,7 @@ void Combine(const Place& place, b2AABB& box);
 
 [[nodiscard]] inline uint64_t RankOf(const SnapshotChild& what)
 {
-	return what.entry->rank;
-}
-
-[[nodiscard]] inline uint64_t RankOf(const HashChild& what)
-{
-	return what.entry->rank;
+	return what.entry->RankOfAll();
 }
 
 /// Visits the accepted children of a box once each, in any order: visit(const StandingChild&).
@@ -50,7 +45,7 @@ void WalkChildrenInBox(const Source& source, const b2AABB& box, const QueryFilte
 	               {
 		               if (Accepts(filter, what))
 		               {
-			               const StandingChild standing{ItemOf(what), BodyOf(what), RankOf(what), PlaceOf(what)};
+			               const StandingChild standing{source.ItemOf(what), BodyOf(what), RankOf(what), PlaceOf(what)};
 			               if (IsInBox(standing.place, box))
 			               {
 				               visit(standing);

@@ -66,7 +66,7 @@ void FanMeeting::Visit(uint32_t index, const Circle32& part)
 	}
 	seen = index;
 	const SnapshotEntry& entry = m_state.entries[index];
-	if (entry.part != m_part || Accepts(m_filter, SnapshotChild{&entry, {}}) == false)
+	if (entry.grid != m_grid || Accepts(m_filter, SnapshotChild{&entry, {}}) == false)
 	{
 		return;
 	}

@@ -14,8 +14,8 @@ namespace ricochet
 class FanMeeting
 {
 public:
-	FanMeeting(FanBundle& bundle, const Snapshot::State& state, SnapshotEntry::Part part, const QueryFilter& filter)
-	    : m_bundle(bundle), m_state(state), m_part(part), m_filter(filter)
+	FanMeeting(FanBundle& bundle, const GridIndex& state, uint32_t grid, const QueryFilter& filter)
+	    : m_bundle(bundle), m_state(state), m_grid(grid), m_filter(filter)
 	{
 		m_seen.fill(FanBundle::k_none);
 	}
@@ -43,8 +43,8 @@ private:
 	bool OfferInside(uint32_t index);
 
 	FanBundle& m_bundle;
-	const Snapshot::State& m_state;
-	SnapshotEntry::Part m_part;
+	const GridIndex& m_state;
+	uint32_t m_grid;
 	const QueryFilter& m_filter;
 	std::array<uint32_t, 256> m_seen; ///< what was visited lately, by its last bits
 };

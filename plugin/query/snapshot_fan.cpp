@@ -85,10 +85,13 @@ void CastSnapshotFan(const Snapshot::State& state, const RayFan& fan, std::span<
 		if (fits && count >= k_smallestSharedFan)
 		{
 			FanBundle bundle(fan, directions, firstRay, count);
-			FanMeeting still(bundle, state, SnapshotEntry::Part::Still, filter);
-			state.still.WalkRings(still);
-			FanMeeting moving(bundle, state, SnapshotEntry::Part::Moving, filter);
-			state.moving.WalkRings(moving);
+			state.ForEachGrid(
+			    [&](const NestedGrid& grid, uint32_t number)
+			    {
+				    FanMeeting meeting(bundle, state, number, filter);
+				    grid.WalkRings(meeting);
+				    return true;
+			    });
 			TellAll(bundle, state, filter, part);
 			continue;
 		}

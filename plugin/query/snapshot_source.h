@@ -2,13 +2,15 @@
 
 #pragma once
 
+#include "index/grid_index.h"
 #include "index/snapshot_state.h"
+#include "index/visited.h"
 #include "query/source.h"
 
 namespace ricochet
 {
 
-/// An entry of a snapshot, as a ray comes by it.
+/// An entry of a grid, as a ray comes by it.
 struct SnapshotChild
 {
 	const SnapshotEntry* entry = nullptr;
@@ -19,25 +21,21 @@ struct SnapshotChild
 
 [[nodiscard]] inline bool ComesBefore(const SnapshotChild& a, const SnapshotChild& b)
 {
-	return a.entry->rank < b.entry->rank;
+	return a.entry->ComesBefore(*b.entry);
 }
 
-/// The fixture is a name.
-[[nodiscard]] inline Item ItemOf(const SnapshotChild& what)
-{
-	return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
-}
-
-/// A name.
+/// A name. Null for what was added by hand.
 [[nodiscard]] inline const b2Body* BodyOf(const SnapshotChild& what)
 {
-	return what.entry->body;
+	return what.entry->fixture != nullptr ? what.entry->body : nullptr;
 }
 
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const SnapshotChild& what)
 {
 	const SnapshotEntry& entry = *what.entry;
-	return Accepts(filter, NamedFixture{NameOf(entry.fixture), entry.body, entry.filter, entry.isSensor});
+	return entry.fixture != nullptr
+	           ? Accepts(filter, NamedFixture{NameOf(entry.fixture), entry.body, entry.filter, entry.isSensor})
+	           : AcceptsCategory(filter, entry.filter);
 }
 
 [[nodiscard]] inline Place PlaceOf(const SnapshotChild& what)
@@ -50,12 +48,12 @@ struct SnapshotChild
 	return what.entry->HasSides() ? what.cut : CertainCut{};
 }
 
-/// A snapshot as a source (see source.h).
-struct SnapshotSource
+/// The walks of an index of grids as a source (see source.h).
+struct GridSource
 {
 	using What = SnapshotChild;
 
-	const Snapshot::State& state;
+	const GridIndex& state;
 
 	template <class Visit>
 	void Walk(const Ray& ray, Visit&& visit) const
@@ -70,28 +68,25 @@ struct SnapshotSource
 		const double length = std::sqrt(Dot(translation, translation));
 		const double perCutoff = length * k_above;
 		const ThickHeading heading{{thick.ray.origin, translation, length}, thick.reach, thick.radius};
-		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part, double limit)
-		{
-			return grid.WalkThick(heading, limit,
-			                      [&](uint32_t index, const LaneRay& lanes, double current)
-			                      {
-				                      SnapshotChild what{&state.entries[index], {}};
-				                      CertainCut ofRayAlone;
-				                      if (what.entry->part != part ||
-				                          lanes.Misses(what.entry->outline, current, ofRayAlone))
-				                      {
-					                      return current;
-				                      }
-				                      const double cutoff = visit(what);
-				                      return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
-			                      });
-		};
-		const double limit =
-		    walk(state.still, SnapshotEntry::Part::Still, CutoffAbove(thick.ray.maxFraction) * perCutoff);
-		if (limit >= 0.0)
-		{
-			walk(state.moving, SnapshotEntry::Part::Moving, limit);
-		}
+		double limit = CutoffAbove(thick.ray.maxFraction) * perCutoff;
+		state.ForEachGrid(
+		    [&](const NestedGrid& grid, uint32_t number)
+		    {
+			    limit = grid.WalkThick(heading, limit,
+			                           [&](uint32_t index, const LaneRay& lanes, double current)
+			                           {
+				                           SnapshotChild what{&state.entries[index], {}};
+				                           CertainCut ofRayAlone;
+				                           if (what.entry->grid != number ||
+				                               lanes.Misses(what.entry->outline, current, ofRayAlone))
+				                           {
+					                           return current;
+				                           }
+				                           const double cutoff = visit(what);
+				                           return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
+			                           });
+			    return limit >= 0.0;
+		    });
 	}
 
 	template <class Visit>
@@ -116,52 +111,25 @@ struct SnapshotSource
 		WalkLine(way.ray, way.translation, visit);
 	}
 
-	static void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit)
-	{
-		ToFrame(span, ray, what.entry->outline.pose.q, hit);
-		static_cast<Item&>(hit) = ItemOf(what);
-	}
-
-	/// Null entry: there is no such child.
-	[[nodiscard]] SnapshotChild WhatOf(const Item& item) const
-	{
-		const uint32_t index = state.Find(item.fixture, item.child);
-		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};
-	}
-
-	[[nodiscard]] std::optional<SnapshotChild> Find(const Item& item) const
-	{
-		const SnapshotChild what = WhatOf(item);
-		return what.entry != nullptr ? std::optional(what) : std::nullopt;
-	}
-
-	/// Takes some bytes for each entry and thread that it keeps, to know which entries it has visited.
+	/// Takes and keeps the memory of Visited.
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{
-		using Part = SnapshotEntry::Part;
-		thread_local std::vector<uint32_t> lastWalks;
-		thread_local uint32_t walks = 0;
-		if (++walks == 0)
-		{
-			lastWalks.clear();
-			walks = 1;
-		}
-		lastWalks.resize(std::max(lastWalks.size(), state.entries.size()));
-		const auto walk = [&](const NestedGrid& grid, Part part)
-		{
-			grid.WalkBox(box,
-			             [&](uint32_t index)
-			             {
-				             const SnapshotChild what{&state.entries[index], {}};
-				             if (what.entry->part == part && std::exchange(lastWalks[index], walks) != walks)
-				             {
-					             visit(what);
-				             }
-			             });
-		};
-		walk(state.still, Part::Still);
-		walk(state.moving, Part::Moving);
+		Visited visited(state.entries.size());
+		state.ForEachGrid(
+		    [&](const NestedGrid& grid, uint32_t number)
+		    {
+			    grid.WalkBox(box,
+			                 [&](uint32_t index)
+			                 {
+				                 const SnapshotChild what{&state.entries[index], {}};
+				                 if (what.entry->grid == number && visited.Mark(index))
+				                 {
+					                 visit(what);
+				                 }
+			                 });
+			    return true;
+		    });
 	}
 
 	[[nodiscard]] std::array<Pair, 2> Extent() const { return state.Extent(); }
@@ -172,11 +140,18 @@ struct SnapshotSource
 	{
 		for (const SnapshotEntry& entry : state.entries)
 		{
-			if (entry.body == &body && entry.part != SnapshotEntry::Part::None)
+			if (entry.IsSomewhere() && entry.fixture != nullptr && entry.body == &body)
 			{
 				visit(SnapshotChild{&entry, {}});
 			}
 		}
+	}
+
+protected:
+	/// Null: there is no such thing.
+	[[nodiscard]] SnapshotChild WhatAt(uint32_t index) const
+	{
+		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};
 	}
 
 private:
@@ -191,25 +166,51 @@ private:
 		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
 		const double perCutoff = length * k_above;
 		const Heading heading(ray.origin, translation, length);
-		const auto walk = [&](const NestedGrid& grid, SnapshotEntry::Part part, double limit)
-		{
-			return grid.Walk(heading, limit,
-			                 [&](uint32_t index, const LaneRay& lanes, double current)
-			                 {
-				                 SnapshotChild what{&state.entries[index], {}};
-				                 if (what.entry->part != part || lanes.Misses(what.entry->outline, current, what.cut))
-				                 {
-					                 return current;
-				                 }
-				                 const double cutoff = visit(what);
-				                 return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
-			                 });
-		};
-		const double limit = walk(state.still, SnapshotEntry::Part::Still, CutoffAbove(ray.maxFraction) * perCutoff);
-		if (limit >= 0.0)
-		{
-			walk(state.moving, SnapshotEntry::Part::Moving, limit);
-		}
+		double limit = CutoffAbove(ray.maxFraction) * perCutoff;
+		state.ForEachGrid(
+		    [&](const NestedGrid& grid, uint32_t number)
+		    {
+			    limit = grid.Walk(heading, limit,
+			                      [&](uint32_t index, const LaneRay& lanes, double current)
+			                      {
+				                      SnapshotChild what{&state.entries[index], {}};
+				                      if (what.entry->grid != number ||
+				                          lanes.Misses(what.entry->outline, current, what.cut))
+				                      {
+					                      return current;
+				                      }
+				                      const double cutoff = visit(what);
+				                      return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
+			                      });
+			    return limit >= 0.0;
+		    });
+	}
+};
+
+/// A snapshot as a source.
+struct SnapshotSource : GridSource
+{
+	explicit SnapshotSource(const GridIndex& index) : GridSource{index} {}
+
+	/// The fixture is a name.
+	[[nodiscard]] static Item ItemOf(const SnapshotChild& what)
+	{
+		return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
+	}
+
+	static void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit)
+	{
+		ToFrame(span, ray, what.entry->outline.pose.q, hit);
+		static_cast<Item&>(hit) = ItemOf(what);
+	}
+
+	/// Null entry: there is no such child.
+	[[nodiscard]] SnapshotChild WhatOf(const Item& item) const { return WhatAt(state.Find(item.fixture, item.child)); }
+
+	[[nodiscard]] std::optional<SnapshotChild> Find(const Item& item) const
+	{
+		const SnapshotChild what = WhatOf(item);
+		return what.entry != nullptr ? std::optional(what) : std::nullopt;
 	}
 };
 

@@ -39,13 +39,13 @@ struct SolidPieceOf
 	int side;           ///< LocalSpan::side
 };
 
-/// Sets which solid a piece is a part of.
+/// Sets which solid a piece is a part of. Requires: the hit of the piece has been told.
 template <class Hit, class What>
 void SetSolid(SolidPieceOf<Hit>& piece, const What& what, const SolidTag& tagOf)
 {
 	piece.body = const_cast<b2Body*>(BodyOf(what));
 	piece.solid =
-	    tagOf ? SolidName{tagOf(piece.body), {}} : SolidName{reinterpret_cast<uintptr_t>(piece.body), ItemOf(what).id};
+	    tagOf ? SolidName{tagOf(piece.body), {}} : SolidName{reinterpret_cast<uintptr_t>(piece.body), piece.hit.id};
 }
 
 /// Whether a way goes into a piece just where it starts.

@@ -19,6 +19,7 @@ namespace ricochet
 //   WalkThick(thick, visit)     the same as Walk for what reaches about a ray
 //   WalkBox(box, visit)         visit(const What&), once for each thing whose bounds overlap the box
 //   Tell(ray, what, span, hit)  sets a RayHit
+//   ItemOf(what)                the Item of a hit on it
 //   WhatOf(item)                the What of the Item of a hit of this source
 //   Find(item)                  the same; none if it is not there
 //   Extent()                    the corners of a box about most things, for an order of casts
@@ -141,6 +142,8 @@ struct LiveTree
 		const b2AABB* bounds = BoundsInTree(world, *what.fixture, what.child);
 		return bounds != nullptr && SlabTest(ray, radius).Entry(*bounds, ray.maxFraction) <= ray.maxFraction;
 	}
+
+	[[nodiscard]] static Item ItemOf(const FixtureChild& what) { return {what.fixture, what.child, {}, 0}; }
 
 	static void Tell(const Ray& ray, const FixtureChild& what, const LocalSpan& span, RayHit& hit)
 	{

@@ -304,54 +304,65 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 
 TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 {
-	// Past corners of the grid, some 50 km away, where floats are coarser than entries reach into their neighbours: the
-	// float ray may go by the other side of the corner. So many entries that cells are walked.
+	// Some 50 km away floats are coarser than entries reach into neighbouring cells: the float ray may go by the other
+	// side of a corner of the grid. Several small circles at a time, so that they are in cells with the other entries.
+	constexpr int k_atOnce = 100;
 	SceneRandom random(35);
-	SpatialHash::State state;
-	state.cellSize = 4.0f;
+	SpatialHash hash(4.0f);
 	for (int i = 0; i < 12000; ++i)
 	{
-		HashEntry entry;
-		entry.pose.SetIdentity();
 		const b2Vec2 at{3.5f * static_cast<float>(i), 3.5f * static_cast<float>(i) + 200.0f};
-		entry.ends = {at, at + b2Vec2{1.0f, 0.0f}};
-		ASSERT_TRUE(state.AddByHand(entry));
+		ASSERT_TRUE(hash.AddSegment(at, at + b2Vec2{1.0f, 0.0f}));
 	}
-	int met = 0;
-	for (int i = ScaledCount(2000); i > 0; --i)
+	struct Aimed
 	{
-		const b2Vec2 from = random.InBox(100.0f);
-		const b2Vec2 corner{4.0f * static_cast<float>(9000 + random.Below(900)),
-		                    4.0f * static_cast<float>(9000 + random.Below(900))};
-		const b2Vec2 to = corner + b2Vec2{random.Uniform(0.0f, 0.05f), random.Uniform(0.0f, 0.05f)};
-		// A small circle on the way, half way from one line of the grid to the other.
-		const double dx = static_cast<double>(to.x) - from.x;
-		const double dy = static_cast<double>(to.y) - from.y;
-		const double share =
-		    0.5 * (static_cast<double>(corner.x) - from.x) / dx + 0.5 * (static_cast<double>(corner.y) - from.y) / dy;
-		const double x = from.x + share * dx;
-		const double y = from.y + share * dy;
-		HashEntry entry;
-		entry.pose = PoseAt({static_cast<float>(x), static_cast<float>(y)}, 0.0f);
-		const b2CircleShape circle =
-		    CircleOf(1.0e-4f, {static_cast<float>(x - entry.pose.p.x), static_cast<float>(y - entry.pose.p.y)});
-		entry.shape = &circle;
-		const uint32_t index = state.Find(ValueOf(state.AddByHand(entry)));
-		ASSERT_NE(index, SpatialHash::State::k_noEntry);
-		const HashChild wanted{&state.entries[index]};
-		if (MeetWay(from, to, PlaceOf(wanted)))
+		b2Vec2 from, to;
+		ItemId id;
+	};
+	int met = 0;
+	for (int round = ScaledCount(2000) / k_atOnce; round > 0; --round)
+	{
+		std::vector<Aimed> aimed;
+		for (int i = 0; i < k_atOnce; ++i)
 		{
-			bool isFound = false;
-			HashSource{state}.WalkWay(from, to,
-			                          [&](const HashChild& what)
-			                          {
-				                          isFound = isFound || what == wanted;
-				                          return isFound;
-			                          });
-			EXPECT_TRUE(isFound);
-			++met;
+			const b2Vec2 from = random.InBox(100.0f);
+			const b2Vec2 corner{4.0f * static_cast<float>(9000 + random.Below(900)),
+			                    4.0f * static_cast<float>(9000 + random.Below(900))};
+			const b2Vec2 to = corner + b2Vec2{random.Uniform(0.0f, 0.05f), random.Uniform(0.0f, 0.05f)};
+			// A small circle on the way, half way from one line of the lattice to the other.
+			const double dx = static_cast<double>(to.x) - from.x;
+			const double dy = static_cast<double>(to.y) - from.y;
+			const double share = 0.5 * (static_cast<double>(corner.x) - from.x) / dx +
+			                     0.5 * (static_cast<double>(corner.y) - from.y) / dy;
+			const double x = from.x + share * dx;
+			const double y = from.y + share * dy;
+			const b2Transform pose = PoseAt({static_cast<float>(x), static_cast<float>(y)}, 0.0f);
+			const b2CircleShape circle =
+			    CircleOf(1.0e-4f, {static_cast<float>(x - pose.p.x), static_cast<float>(y - pose.p.y)});
+			aimed.push_back({from, to, ValueOf(hash.AddShape(circle, 0, pose))});
 		}
-		state.Remove(index);
+		for (const auto& [from, to, id] : aimed)
+		{
+			const HashSource source(StateOf(hash));
+			const SnapshotChild wanted = source.WhatOf(RayHit{{}, id, 0});
+			ASSERT_NE(wanted.entry, nullptr);
+			if (MeetWay(from, to, PlaceOf(wanted)))
+			{
+				bool isFound = false;
+				source.WalkWay(from, to,
+				               [&](const SnapshotChild& what)
+				               {
+					               isFound = isFound || what == wanted;
+					               return isFound;
+				               });
+				EXPECT_TRUE(isFound);
+				++met;
+			}
+		}
+		for (const Aimed& one : aimed)
+		{
+			EXPECT_TRUE(hash.Remove(one.id));
+		}
 	}
 	EXPECT_GT(met, ScaledCount(2000) / 2);
 }

@@ -3,7 +3,6 @@
 #include <ricochet/query/ray_fan.h>
 
 #include "host/box2d/tree.h"
-#include "index/sector.h"
 #include "support/brute_force.h"
 #include "support/exact_cast.h"
 #include "support/floats.h"
@@ -602,29 +601,6 @@ TEST(RayFan, FindsWhatSingleCastsFindBesideABodyWithoutAFinitePose)
 		}
 	}
 	EXPECT_GT(hits, 0);
-}
-
-TEST(Sector, ACoordinateWithoutABoundDoesNotCount)
-{
-	const Sector sector({0.0f, 0.0f}, 10.0, 1.0, 0.0, {-0.5, 0.5});
-	b2AABB box;
-	box.lowerBound = {3.0f, -1.0f};
-	box.upperBound = {4.0f, 1.0f};
-	const double gap = 3.0 - k_boundsRounding;
-	EXPECT_NEAR(sector.SquaredDistance(box), gap * gap, 1e-4);
-	for (const float lower : {k_nan, 3.0f})
-	{
-		b2AABB lost = box;
-		lost.lowerBound.x = lower;
-		lost.upperBound.x = k_nan;
-		EXPECT_EQ(sector.SquaredDistance(lost), 0.0);
-		lost.lowerBound = {3.0f, lower};
-		lost.upperBound = {4.0f, k_nan};
-		EXPECT_NEAR(sector.SquaredDistance(lost), gap * gap, 1e-4);
-		const SlopeRange slopes = sector.SlopesOf(lost);
-		EXPECT_LE(slopes.low, -0.5);
-		EXPECT_GE(slopes.high, 0.5);
-	}
 }
 
 } // namespace ricochet::test

@@ -6,6 +6,7 @@
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/shapes/cast_shape.h>
 
+#include "index/outline.h"
 #include "support/brute_force.h"
 #include "support/stock_shapes.h"
 
@@ -87,7 +88,8 @@ public:
 		}
 		std::optional<RayHit> best;
 		ItemId id;
-		const std::vector<RayHit> hits = m_world != nullptr ? BruteForceAll(*m_world, ray) : std::vector<RayHit>();
+		std::vector<RayHit> hits = m_world != nullptr ? BruteForceAll(*m_world, ray) : std::vector<RayHit>();
+		std::erase_if(hits, [](const RayHit& met) { return IsIgnored(*met.fixture, met.child); });
 		if (hits.empty() == false)
 		{
 			best = hits.front();
@@ -131,7 +133,7 @@ public:
 		return "";
 	}
 
-	/// As many cells and items as in a hash into which the same is put at once.
+	/// As many entries as in a hash into which the same is put at once.
 	[[nodiscard]] std::string CompareWithAFreshOne() const
 	{
 		SpatialHash fresh(m_hash.CellSize());
@@ -148,9 +150,7 @@ public:
 				return "an entry would be refused";
 			}
 		}
-		const bool same = fresh.EntryCount() == m_hash.EntryCount() && fresh.CellCount() == m_hash.CellCount() &&
-		                  fresh.ItemCount() == m_hash.ItemCount();
-		return same ? "" : "what has been changed is in other cells than what is new";
+		return fresh.EntryCount() == m_hash.EntryCount() ? "" : "what has been changed is not what is new";
 	}
 
 private:
@@ -170,6 +170,15 @@ private:
 			return CastRayAtShape(*entry.shape, 0, entry.pose, ray);
 		}
 		return CastRayAtShape(EdgeOf(entry.a, entry.b), 0, entry.pose, ray);
+	}
+
+	// What is too far away is never hit.
+	static bool IsIgnored(const b2Fixture& fixture, int32_t child)
+	{
+		ChildGeometry geometry;
+		WorldOutline outline;
+		return (DescribeChild(*fixture.GetShape(), child, geometry) &&
+		        OutlineOf(geometry, fixture.GetBody()->GetTransform(), outline)) == false;
 	}
 
 	static int32_t ChildrenOf(const b2World* world)

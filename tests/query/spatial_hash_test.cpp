@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "index/spatial_state.h"
 #include <ricochet/geometry/clip.h>
 #include <ricochet/geometry/supercover.h>
-#include <ricochet/index/spatial_hash.h>
 #include <ricochet/query/overlap_query.h>
 
 #include "support/brute_force.h"
@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
 #include <cfloat>
 #include <cmath>
 #include <map>
@@ -128,6 +129,13 @@ struct ByHand
 	std::vector<Entry> entries;
 	uintptr_t nextTag = 0;
 };
+
+int32_t GridsOf(const SpatialHash& hash)
+{
+	int32_t grids = 0;
+	StateOf(hash).ForEachGrid([&](const NestedGrid&, uint32_t) { return ++grids > 0; });
+	return grids;
+}
 
 // Hard for one segment: at its ends, along it, from it.
 Ray HardRayAt(SceneRandom& random, b2Vec2 a, b2Vec2 b)
@@ -380,8 +388,6 @@ TEST(SpatialHash, UpdateFollowsEveryChange)
 		SpatialHash fresh(1.0f);
 		EXPECT_EQ(ValueOf(fresh.Update(&world)).added, update.added + update.moved + update.kept);
 		EXPECT_EQ(fresh.EntryCount(), hash.EntryCount());
-		EXPECT_EQ(fresh.ItemCount(), hash.ItemCount());
-		EXPECT_EQ(fresh.CellCount(), hash.CellCount());
 		EXPECT_EQ(ValueOf(hash.Update(&world)).kept, hash.EntryCount());
 		for (int32_t i = 0; i < 100 && HasFailure() == false; ++i)
 		{
@@ -436,7 +442,7 @@ TEST(SpatialHash, HugeFixturesAreFoundFromEverywhere)
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeEdge({-1e9f, -9.0f}, {1e9f, 12.0f})));
 	SpatialHash hash(0.5f);
 	const HashUpdate update = ValueOf(hash.Update(scene.world.get()));
-	EXPECT_EQ(update.wide, 2);
+	EXPECT_EQ(update.ignored, 0);
 	int32_t hits = 0;
 	for (int32_t i = 0; i < ScaledCount(5000) && HasFailure() == false; ++i)
 	{
@@ -449,7 +455,6 @@ TEST(SpatialHash, HugeFixturesAreFoundFromEverywhere)
 	box.upperBound = {1.0f, -99.0f};
 	FindInBox(hash, box, found);
 	EXPECT_EQ(found.size(), 1u);
-	EXPECT_EQ(ValueOf(hash.Update(scene.world.get())).wide, 2);
 }
 
 TEST(SpatialHash, BodiesWithoutAPoseAreIgnored)
@@ -538,11 +543,9 @@ TEST(SpatialHash, StretchedShapesAreFoundAtTheirRims)
 	b2Transform pose = PoseAt({0.0f, 0.0f}, 0.0f);
 	pose.q.c = 0.997f; // |q|^2 = 0.994: the box reaches 100.3 m
 	ByHand all(0.5f);
-	EXPECT_EQ(all.hash.AddShape(box, 0, pose).GetError().reason, Reason::TooMany);
-	ByHand wide(8.0f);
-	wide.Add(box, 0, pose);
-	EXPECT_TRUE(wide.ExpectAsOneByOne({{100.2f, 5.0f}, {0.05f, 0.0f}}));
-	EXPECT_FALSE(wide.ExpectAsOneByOne({{100.4f, 5.0f}, {0.05f, 0.0f}}));
+	all.Add(box, 0, pose);
+	EXPECT_TRUE(all.ExpectAsOneByOne({{100.2f, 5.0f}, {0.05f, 0.0f}}));
+	EXPECT_FALSE(all.ExpectAsOneByOne({{100.4f, 5.0f}, {0.05f, 0.0f}}));
 }
 
 TEST(SpatialHash, AHitInALaterCellHidesNothingNearer)
@@ -668,31 +671,47 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 		EXPECT_TRUE(all.hash.Remove(entry.id));
 	}
 	EXPECT_EQ(all.hash.EntryCount(), 0);
-	EXPECT_EQ(all.hash.ItemCount(), 0);
-	EXPECT_EQ(all.hash.CellCount(), 0);
+	EXPECT_EQ(GridsOf(all.hash), 0);
 }
 
-// A roaming entry leaves cells behind; they must not pile up.
-TEST(SpatialHash, CellsLeftBehindAreReused)
+// A roaming entry stays in the list of the loose grid: what it leaves behind must not pile up.
+TEST(SpatialHash, ARoamingEntryLeavesNothingBehind)
 {
 	SpatialHash hash(1.0f);
 	const ItemId id = ValueOf(hash.AddSegment({0.0f, 0.0f}, {1.0f, 0.0f}));
+	const size_t bytes = StateOf(hash).Bytes();
 	for (int32_t i = 0; i < 100000; ++i)
 	{
 		const float x = static_cast<float>(i) * 3.0f;
 		ASSERT_TRUE(hash.MoveSegment(id, {x, x}, {x + 1.0f, x}));
 	}
-	EXPECT_LE(hash.CellCount(), 6);
+	EXPECT_EQ(StateOf(hash).Bytes(), bytes);
+	EXPECT_EQ(GridsOf(hash), 1);
 	EXPECT_TRUE(CastRayAny(hash, {{299997.5f, 299996.5f}, {0.0f, 1.0f}}));
 	EXPECT_FALSE(CastRayAny(hash, {{0.5f, -0.5f}, {0.0f, 1.0f}}));
 }
 
-TEST(SpatialHash, ALongSegmentIsInTheCellsAlongIt)
+// Entries that were added one by one are in grids that double in size, and in few after an Update.
+TEST(SpatialHash, ManyEntriesAddedOneByOneShareFewGrids)
 {
-	SpatialHash hash(1.0f);
-	EXPECT_TRUE(hash.AddSegment({0.3f, 0.2f}, {1000.3f, 700.2f}));
-	EXPECT_GE(hash.ItemCount(), 1000 + 700 + 1);
-	EXPECT_LE(hash.ItemCount(), 1000 + 700 + 10);
+	SceneRandom random(627);
+	ByHand all(1.0f);
+	for (int32_t i = 1; i <= 3000; ++i)
+	{
+		const b2Vec2 a = random.InBox(50.0f);
+		all.Add(a, a + random.Direction());
+		EXPECT_LE(GridsOf(all.hash), 1 + std::bit_width(static_cast<uint32_t>(i) / 32));
+	}
+	for (int32_t i = 0; i < ScaledCount(1000) && HasFailure() == false; ++i)
+	{
+		all.ExpectAsOneByOne({random.InBox(50.0f), random.InBox(10.0f)});
+	}
+	EXPECT_TRUE(all.hash.Update(nullptr));
+	EXPECT_LE(GridsOf(all.hash), 4);
+	for (int32_t i = 0; i < ScaledCount(1000) && HasFailure() == false; ++i)
+	{
+		all.ExpectAsOneByOne({random.InBox(50.0f), random.InBox(10.0f)});
+	}
 }
 
 // Short rays at flat segments, next to where these cross a row of cells and a column almost at once: the ray is in one
@@ -820,21 +839,20 @@ TEST(SpatialHash, RefusalsNameTheNumberAndChangeNothing)
 	expect(hash.AddSegment({0.0f, k_inf}, {0.0f, 0.0f}), {Reason::NotFinite, "a", -1, k_inf});
 	expect(hash.MoveSegment(segment, {0.0f, 0.0f}, {k_nan, 0.0f}), {Reason::NotFinite, "b", -1, k_nan});
 
-	// One cell less than there are, so that what is added to be sure still has a cell.
-	const double reach = k_maxCellIndex - 1;
-	expect(hash.AddSegment({0.0f, 0.0f}, {2e9f, 0.0f}), {Reason::TooLarge, "entry", -1, 2e9, reach});
-	expect(hash.AddSegment({0.0f, 0.0f}, {0.0f, -2e9f}), {Reason::TooLarge, "entry", -1, -2e9, reach});
+	const double reach = 1e12;
+	expect(hash.AddSegment({0.0f, 0.0f}, {2e12f, 0.0f}), {Reason::TooLarge, "entry", -1, 2e12f, reach});
+	expect(hash.AddSegment({0.0f, 0.0f}, {0.0f, -2e12f}), {Reason::TooLarge, "entry", -1, -2e12f, reach});
 	expect(hash.MoveSegment(segment, {0.0f, 0.0f}, {FLT_MAX, 0.0f}), {Reason::TooLarge, "entry", -1, FLT_MAX, reach});
-	expect(hash.AddSegment({0.5f, 0.5f}, {0.5f, 70000.5f}),
-	       {Reason::TooMany, "cells", -1, 70001.0, k_maxCellsPerEntry});
 	expect(hash.AddShape(box, 1, here), {Reason::NoSuchChild, "child", -1, 1.0});
 	expect(hash.AddShape(box, -1, here), {Reason::NoSuchChild, "child", -1, -1.0});
 	expect(hash.MoveShape(shape, PoseAt({k_nan, 0.0f}, 0.0f)), {Reason::NotFinite, "pose", -1, k_nan});
 	b2Transform stretched = here;
 	stretched.q.c = 2.0f;
 	expect(hash.MoveShape(shape, stretched), {Reason::NotARotation, "pose", -1, 4.0, 0.01});
-	const ClipPolygonShape ground = ValueOf(MakeBox(500.25f, 100.25f));
-	expect(hash.AddShape(ground, 0, here), {Reason::TooMany, "cells", -1, 1002.0 * 202.0, k_maxCellsPerEntry});
+	expect(hash.AddShape(box, 0, PoseAt({-2e12f, 0.0f}, 0.0f)), {Reason::TooLarge, "entry", -1, -2e12f - 1.0, reach});
+	b2CircleShape hollow;
+	hollow.m_radius = -0.5f;
+	expect(hash.AddShape(hollow, 0, here), {Reason::TooSmall, "shape", -1, -0.5, 0.0});
 	b2PolygonShape endless = box;
 	endless.m_vertices[2].x = k_inf;
 	expect(hash.AddShape(endless, 0, here), {Reason::NotFinite, "shape", -1, k_inf});

@@ -53,13 +53,19 @@ TEST(SeedCheatsheet, SpatialHashMap)
 	SpatialHash hash(1.0f);
 	ASSERT_TRUE(hash.AddSegment({0.5f, 0.5f}, {3.5f, 0.5f}));
 	EXPECT_EQ(hash.EntryCount(), 1);
-	EXPECT_EQ(hash.CellCount(), 4);
+	std::vector<Item> found;
+	for (const float x : {0.0f, 1.0f, 2.0f, 3.0f})
+	{
+		FindInBox(hash, {{x, 0.0f}, {x + 1.0f, 1.0f}}, found);
+		EXPECT_EQ(found.size(), 1u) << "the cell at " << x;
+	}
 	const Result<ItemId> other = hash.AddSegment({2.5f, 0.25f}, {2.5f, 0.75f});
 	ASSERT_TRUE(other) << other.GetError().Message();
-	EXPECT_EQ(hash.ItemCount(), 5);
-	EXPECT_EQ(hash.CellCount(), 4) << "two entries in one cell";
+	FindInBox(hash, {{2.0f, 0.0f}, {3.0f, 1.0f}}, found);
+	EXPECT_EQ(found.size(), 2u) << "two entries in one cell";
 	EXPECT_TRUE(hash.Remove(*other));
-	EXPECT_EQ(hash.ItemCount(), 4);
+	FindInBox(hash, {{2.0f, 0.0f}, {3.0f, 1.0f}}, found);
+	EXPECT_EQ(found.size(), 1u);
 }
 
 TEST(SeedCheatsheet, Viewport)

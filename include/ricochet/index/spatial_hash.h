@@ -17,8 +17,6 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-inline constexpr int64_t k_maxCellsPerEntry = 1 << 16;
-
 /// The work that an Update did, counted in children of fixtures.
 struct HashUpdate
 {
@@ -26,28 +24,28 @@ struct HashUpdate
 	int32_t moved = 0;
 	int32_t removed = 0;
 	int32_t kept = 0;
-	int32_t wide = 0;    ///< in too many cells or out of their range, so every query visits them: take larger cells
-	int32_t ignored = 0; ///< without a finite pose and shape, or more than 2^26 in all: never hit
+	int32_t ignored = 0; ///< never hit: without a finite pose and shape, or farther than 1e12 m from the origin
 };
 
-/// An index of segments, shapes and fixtures in square cells: a hash table from cell to the entries that reach into it,
-/// for short casts in crowded places. When it beats the world's own tree: plugin/docs/grid.md. A SpatialHash is a Space
+/// An index of segments, shapes and fixtures for many casts: what a Snapshot (index/snapshot.h) is to a world, with
+/// entries that a game adds by hand. When it beats the world's own tree: plugin/docs/grid.md. A SpatialHash is a Space
 /// (query/space.h): every query takes it in place of a world.
 ///
 /// - A query gives the hits that a look at every entry would give, decided exactly as by CastRayAtShape and
 ///   CrossSegment. Ties go to fixtures in the world's order, then to the entry that was added first.
 /// - After Update, hits on fixtures are those of the same query of the world, bit for bit.
-/// - Shapes and fixtures are named, not copied: they must live until they are removed. A body or fixture that is
-///   destroyed is gone from the hash with the next Update. No query may run in between.
-/// - A call that is refused has changed nothing. But an Update that runs out of memory must be made again before the
-///   next query.
+/// - Queries read copies that the hash has made, and nothing of the world. They must not run while the hash changes. A
+///   hit names its fixture by a pointer. The game must not follow the pointer if it has destroyed the fixture since.
+/// - A call that is refused has changed nothing. But an Update that runs out of memory leaves no fixtures in the hash
+///   until the next Update.
 /// - Only the constructor lets std::bad_alloc through.
 class SpatialHash
 {
 public:
-	/// Takes the side of a cell (m): 2 to 4 times the size of most entries. If CheckCellSize (geometry/supercover.h)
-	/// refuses it, every call is refused by the same error. Leave the layout out: it is that of the game's headers. If
-	/// it differs from the library's, every call is refused by OtherBox2d (host/box2d_layout.h).
+	/// `cellSize`: about the size of most entries (m). The hash chooses its cells by its entries, so no answer and
+	/// hardly any speed depends on the size. If CheckCellSize (geometry/supercover.h) refuses it, every call is refused
+	/// by the same error. Leave the layout out: it is that of the game's headers. If it differs from the library's,
+	/// every call is refused by OtherBox2d (host/box2d_layout.h).
 	explicit SpatialHash(float cellSize, const Box2dLayout& layout = k_box2dLayoutHere);
 	~SpatialHash();
 	SpatialHash(const SpatialHash&) = delete;
@@ -55,8 +53,11 @@ public:
 
 	// Entries are in the world frame. `filter` is to a QueryFilter what a fixture's own filter is. The rules about
 	// sensors, bodies and `accept` apply to fixtures alone. A segment has no sides: every query hits it from both.
-	// Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry, TooLarge (a coordinate beyond +-k_maxCellIndex
-	// cells), TooMany (cells for one entry, above k_maxCellsPerEntry, or more than 2^26 entries), OutOfMemory.
+	// A shape is copied. MoveShape reads it again, so it must live until its last move.
+	// Many entries are added one by one in O(n log n). The next Update, of a world or of null, then leaves them in few
+	// grids, which makes casts faster.
+	// Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry, TooSmall (a negative radius), TooLarge (beyond 1e12 m
+	// from the origin; a shape whose own coordinates reach beyond 6e11 m may count as that), OutOfMemory.
 	Result<ItemId> AddSegment(b2Vec2 a, b2Vec2 b, uint64_t tag = 0, const b2Filter& filter = {});
 	Result<ItemId> AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uint64_t tag = 0,
 	                        const b2Filter& filter = {});
@@ -72,8 +73,6 @@ public:
 
 	[[nodiscard]] float CellSize() const;     ///< m
 	[[nodiscard]] int32_t EntryCount() const; ///< children of fixtures included
-	[[nodiscard]] int32_t CellCount() const;  ///< that hold anything
-	[[nodiscard]] int64_t ItemCount() const;  ///< entries times the cells that they are in
 
 	struct State;
 

@@ -58,7 +58,6 @@ bool GrenadeFlight::HoldBack()
 	StopBody(*hold->touch);
 	Following following{now, m_index};
 	m_listed = nullptr; // the world's tree changes
-	m_scratch.near.ForgetTiles();
 	m_state.HoldBack(*hold->motion, hold->share, following, m_dt);
 	return true;
 }

@@ -86,7 +86,7 @@ struct Flight::Search
 			const SnapshotEntry& entry = entries[index];
 			CertainCut cut;
 			const double limit = best ? CutoffAbove(way.ray.maxFraction * MaxFraction()) * length * k_above : reach;
-			if (entry.part != SnapshotEntry::Part::None && ray.Misses(entry.outline, limit, cut) == false)
+			if (entry.IsSomewhere() && ray.Misses(entry.outline, limit, cut) == false)
 			{
 				VisitEntry(entry, way, cut);
 			}

@@ -22,24 +22,6 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 	const b2AABB grown = GrownForBounds(box);
 	m_still.count = 0;
 	m_moved.count = 0;
-	if (const NearTiles::Lists* near = m_tiles.Around(world, motion, box))
-	{
-		for (const auto& entry : near->still)
-		{
-			if (b2TestOverlap(entry.box, grown))
-			{
-				m_still.Add(entry.what, entry.box);
-			}
-		}
-		for (const auto& entry : near->moved)
-		{
-			if (b2TestOverlap(entry.box, box))
-			{
-				m_moved.Add(entry.what, entry.box);
-			}
-		}
-		return m_still.count <= most && m_moved.count <= most;
-	}
 	const b2DynamicTree& tree = TreeOf(world);
 	WalkBox(tree, grown,
 	        [&](void* userData)

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "projectile/leg/near_tiles.h"
+#include "query/source.h"
 
 #include <ricochet/geometry/ray.h>
 
@@ -27,12 +27,6 @@ public:
 	/// Everything whose box meets a box, in the order of the trees. It holds until one of them changes. False if there
 	/// are too many.
 	[[nodiscard]] bool Collect(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept;
-
-	/// To be called before a step, in which so many grenades fly. Throws std::bad_alloc, which does no harm.
-	void Begin(size_t grenades) { m_tiles.Begin(grenades); }
-
-	/// To be called when a tree has changed.
-	void ForgetTiles() { m_tiles.Forget(); }
 
 	/// True if all is there that a walk of the trees for this box comes by.
 	[[nodiscard]] bool Cover(const b2AABB& box) const { return m_box.Contains(box); }
@@ -89,7 +83,6 @@ private:
 		}
 	};
 
-	NearTiles m_tiles;
 	b2AABB m_box{{1.0f, 1.0f}, {-1.0f, -1.0f}}; // which covers nothing
 	List<FixtureChild> m_still;
 	List<const MovedChild*> m_moved; // by what they swept

@@ -108,18 +108,18 @@ void FreeFlight::Plan(const Sample& sample, size_t things)
 void FreeFlight::Build(const Snapshot::State& still, const WorldMotion& motion, const Sample& sample)
 {
 	const bool fits = Fits(sample);
-	if (fits == false || m_stillBuilds != still.stillBuilds)
+	if (fits == false || m_stillBuild != still.BuildOf(still.LargestGrid()))
 	{
-		m_stillBuilds = 0;
+		m_stillBuild = 0;
 		if (fits == false)
 		{
 			Plan(sample, still.order.size());
 		}
-		AddItems(still, SnapshotEntry::Part::Still);
+		AddItems(still, true);
 		m_still.Build(m_cells, m_items);
-		m_stillBuilds = still.stillBuilds;
+		m_stillBuild = still.BuildOf(still.LargestGrid());
 	}
-	AddItems(still, SnapshotEntry::Part::Moving);
+	AddItems(still, false);
 	for (size_t i = 0; i < motion.Children().size(); ++i)
 	{
 		const b2AABB& box = motion.SweptBy(i);
@@ -132,12 +132,14 @@ void FreeFlight::Build(const Snapshot::State& still, const WorldMotion& motion, 
 	m_moving.Build(m_cells, m_items);
 }
 
-void FreeFlight::AddItems(const Snapshot::State& still, SnapshotEntry::Part part)
+void FreeFlight::AddItems(const Snapshot::State& still, bool ofLargestGrid)
 {
+	const uint32_t largest = still.LargestGrid();
 	m_items.clear();
 	for (const uint32_t index : still.order)
 	{
-		if (still.entries[index].part == part)
+		const SnapshotEntry& entry = still.entries[index];
+		if (entry.IsSomewhere() && (entry.grid == largest) == ofLargestGrid)
 		{
 			m_items.push_back(still.ItemOf(index));
 		}

@@ -77,15 +77,15 @@ private:
 	[[nodiscard]] bool Fits(const Sample& sample) const;
 	void Plan(const Sample& sample, size_t things);
 	void Build(const Snapshot::State& still, const WorldMotion& motion, const Sample& sample);
-	void AddItems(const Snapshot::State& still, SnapshotEntry::Part part);
+	void AddItems(const Snapshot::State& still, bool ofLargestGrid);
 	void SortPart(const BulletGroup::Step& step, const BulletStore& bullets, size_t first, size_t end,
 	              std::vector<NotFree>& others) const;
 	[[nodiscard]] bool SortParts(const BulletGroup::Step& step, const BulletStore& bullets, const Executor& executor);
 
 	ClearCells m_cells;
 	ClearGrid m_still;
-	ClearGrid m_moving;         // and what has come to rest a little while ago
-	uint32_t m_stillBuilds = 0; // of which m_still is
+	ClearGrid m_moving;        // and what has come to rest a little while ago
+	uint64_t m_stillBuild = 0; // of the grid whose entries m_still holds
 	std::vector<GridItem> m_items;
 	std::vector<Part> m_parts;
 	std::array<std::vector<float>, 3> m_sampled;

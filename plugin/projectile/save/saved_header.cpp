@@ -14,9 +14,9 @@ namespace
 
 constexpr uint64_t k_factor = 0x9E3779B97F4A7C15;
 
-using Lanes = std::array<uint64_t, 4>;
+using DigestLanes = std::array<uint64_t, 4>;
 
-void AddTo(Lanes& sums, const Lanes& words)
+void AddTo(DigestLanes& sums, const DigestLanes& words)
 {
 	for (size_t i = 0; i < sums.size(); ++i)
 	{
@@ -27,8 +27,8 @@ void AddTo(Lanes& sums, const Lanes& words)
 // Four sums side by side. It is against accidents, not against forgers: a loader believes nothing for its sake.
 uint64_t DigestOf(std::span<const std::byte> bytes)
 {
-	Lanes sums{1, 2, 3, 4};
-	Lanes words;
+	DigestLanes sums{1, 2, 3, 4};
+	DigestLanes words;
 	for (; bytes.size() >= sizeof(words); bytes = bytes.subspan(sizeof(words)))
 	{
 		std::memcpy(words.data(), bytes.data(), sizeof(words));

@@ -1,0 +1,237 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "index/grid_index.h"
+
+#include "index/visited.h"
+
+#include <algorithm>
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr uint32_t BitOf(uint32_t grid)
+{
+	return 1u << grid;
+}
+
+} // namespace
+
+uint32_t GridIndex::LargestGrid() const
+{
+	const auto isLess = [](const Size& a, const Size& b)
+	{
+		return a.live < b.live;
+	};
+	return static_cast<uint32_t>(std::max_element(m_sizes.begin(), m_sizes.end(), isLess) - m_sizes.begin());
+}
+
+int32_t GridIndex::Count() const
+{
+	uint32_t count = 0;
+	for (const Size& size : m_sizes)
+	{
+		count += size.live;
+	}
+	return static_cast<int32_t>(count);
+}
+
+size_t GridIndex::Bytes() const
+{
+	const auto bytes = [](const auto& list)
+	{
+		return list.capacity() * sizeof(list[0]);
+	};
+	size_t sum = bytes(entries) + bytes(marks) + bytes(order) + bytes(m_free) + bytes(m_found) + bytes(m_changed) +
+	             bytes(m_items) + m_table.Bytes();
+	for (const NestedGrid& grid : m_grids)
+	{
+		sum += grid.Bytes();
+	}
+	return sum;
+}
+
+void GridIndex::Reserve(size_t count)
+{
+	m_free.reserve(count); // so that Remove cannot fail
+	marks.reserve(count);
+	entries.reserve(count);
+}
+
+// A slot that stays free if what follows runs out of memory.
+void GridIndex::MakeSlot()
+{
+	if (m_free.empty() == false)
+	{
+		return;
+	}
+	if (entries.size() == m_free.capacity() || entries.size() == entries.capacity())
+	{
+		Reserve(std::max<size_t>(16, 2 * entries.size()));
+	}
+	marks.emplace_back();
+	entries.emplace_back();
+	m_free.push_back(static_cast<uint32_t>(entries.size() - 1));
+}
+
+void GridIndex::MakeLooseRoom()
+{
+	if (m_sizes[k_loose].built == k_mostLoose)
+	{
+		Settle(k_loose);
+	}
+}
+
+// Requires: the entry is in no grid, and there is room. Memory has been taken.
+void GridIndex::PutLoose(uint32_t index)
+{
+	entries[index].grid = k_loose;
+	m_sizes[k_loose].live += 1;
+	m_sizes[k_loose].built += 1;
+	m_used |= BitOf(k_loose);
+}
+
+uint32_t GridIndex::Add(const SnapshotEntry& entry)
+{
+	MakeSlot();
+	MakeLooseRoom();
+	const uint32_t index = m_free.back();
+	m_grids[k_loose].Put(ItemOf(index, entry));
+	m_free.pop_back();
+	entries[index] = entry;
+	marks[index].generation += 1;
+	PutLoose(index);
+	return index;
+}
+
+void GridIndex::Replace(uint32_t index, const SnapshotEntry& entry)
+{
+	const bool isLoose = entries[index].grid == k_loose;
+	if (isLoose == false)
+	{
+		MakeLooseRoom();
+	}
+	m_grids[k_loose].Put(ItemOf(index, entry));
+	if (isLoose == false)
+	{
+		Leave(index);
+	}
+	entries[index] = entry;
+	if (isLoose)
+	{
+		entries[index].grid = k_loose;
+		return;
+	}
+	entries[index].grid = SnapshotEntry::k_noGrid;
+	PutLoose(index);
+}
+
+// The last generation of a slot is spent rather than wrapped round to one that was given before.
+void GridIndex::Remove(uint32_t index)
+{
+	Leave(index);
+	if (entries[index].fixture != nullptr)
+	{
+		m_table.Erase(entries[index].fixture, entries[index].child);
+	}
+	entries[index] = SnapshotEntry();
+	if (marks[index].generation != UINT32_MAX)
+	{
+		m_free.push_back(index);
+	}
+}
+
+void GridIndex::Leave(uint32_t index)
+{
+	const uint32_t grid = entries[index].grid;
+	if (grid == SnapshotEntry::k_noGrid)
+	{
+		return;
+	}
+	entries[index].grid = SnapshotEntry::k_noGrid;
+	m_sizes[grid].live -= 1;
+	if (m_sizes[grid].live == 0)
+	{
+		Empty(grid);
+	}
+}
+
+void GridIndex::Empty(uint32_t grid)
+{
+	m_grids[grid] = NestedGrid();
+	m_sizes[grid] = {};
+	m_used &= ~BitOf(grid);
+}
+
+// The loose grid, those that hold no more than what they are merged with, and those of which half is outdated. All, if
+// too many would be left.
+uint32_t GridIndex::GridsToMerge(uint32_t mostGrids) const
+{
+	uint32_t merged = m_used & BitOf(k_loose);
+	size_t count = m_changed.size() + m_sizes[k_loose].live;
+	for (uint32_t before = ~merged; before != merged;)
+	{
+		before = merged;
+		for (uint32_t left = m_used & ~merged; left != 0; left &= left - 1)
+		{
+			const auto grid = static_cast<uint32_t>(std::countr_zero(left));
+			const Size& size = m_sizes[grid];
+			if (size.live <= count || 2 * size.live <= size.built)
+			{
+				merged |= BitOf(grid);
+				count += size.live;
+			}
+		}
+	}
+	return static_cast<uint32_t>(std::popcount(m_used & ~merged)) >= mostGrids ? m_used : merged;
+}
+
+void GridIndex::Settle(uint32_t mostGrids)
+{
+	const uint32_t merged = GridsToMerge(mostGrids);
+	m_items.clear();
+	for (const uint32_t index : m_changed)
+	{
+		m_items.push_back(ItemOf(index));
+	}
+	Visited visited(entries.size());
+	for (uint32_t left = merged; left != 0; left &= left - 1)
+	{
+		const auto grid = static_cast<uint32_t>(std::countr_zero(left));
+		m_grids[grid].VisitAll(
+		    [&](uint32_t index)
+		    {
+			    if (entries[index].grid == grid && visited.Mark(index))
+			    {
+				    m_items.push_back(ItemOf(index));
+			    }
+			    return true;
+		    });
+	}
+	NestedGrid built;
+	built.Build(m_items);
+
+	// Nothing fails from here on.
+	for (uint32_t left = merged; left != 0; left &= left - 1)
+	{
+		Empty(static_cast<uint32_t>(std::countr_zero(left)));
+	}
+	m_changed.clear();
+	if (m_items.empty())
+	{
+		return;
+	}
+	const auto grid = static_cast<uint32_t>(std::countr_zero(~m_used));
+	for (const GridItem& item : m_items)
+	{
+		entries[item.index].grid = static_cast<uint8_t>(grid & 15u);
+	}
+	m_grids[grid] = std::move(built);
+	m_builds += 1;
+	m_sizes[grid] = {static_cast<uint32_t>(m_items.size()), static_cast<uint32_t>(m_items.size()), m_builds};
+	m_used |= BitOf(grid);
+}
+
+} // namespace ricochet
