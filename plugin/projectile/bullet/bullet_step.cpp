@@ -272,7 +272,7 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 		other.child = layers[i].child;
 		other.met.span.startsInside = layers[i].startsInside;
 		other.overdue = 0;
-		History().passing.Add(other, {.near = near + layers[i].enter}, PassedAs::WithAnother);
+		History().passing.Add(other, {.near = near + layers[i].extent.enter}, PassedAs::WithAnother);
 	}
 }
 
