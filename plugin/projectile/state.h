@@ -13,7 +13,7 @@
 #include "projectile/impact/solid_ahead.h"
 #include "projectile/leg/flight.h"
 #include "projectile/leg/grenade_ways.h"
-#include "projectile/many/first_casts.h"
+#include "projectile/many/ahead_flights.h"
 #include "projectile/many/still_index.h"
 #include "projectile/motion/world_watch.h"
 
@@ -95,7 +95,7 @@ struct PluginState
 	StillIndex still;
 	FreeFlight freeFlight;
 	std::vector<NotFree> notFree; // of the bullets, in a step
-	FirstCasts firstCasts;        // of some of those
+	AheadFlights aheadFlights;    // of those
 	GrenadeWays ways;
 	std::vector<size_t> passedGrenades; // by the bullet that flies, in this step
 	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
@@ -234,10 +234,11 @@ private:
 	void CloseWays(size_t count);
 	void FlyBullets(const Snapshot::State* stood, double dt);
 	void FlyMany(const Snapshot::State& stood, double dt);
-	[[nodiscard]] bool CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt);
-	[[nodiscard]] FirstCasts::Hits HitsToKeep();
-	[[nodiscard]] std::optional<StopPlaces> PlacesForStops(size_t count);
-	void MakeFirstCasts(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops);
+	[[nodiscard]] bool FlyAhead(const Snapshot::State& stood, double dt);
+	[[nodiscard]] std::optional<StopPlaces> PlacesForStops();
+	void FlyTasks(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops);
+	[[nodiscard]] AheadFlights::Outcome FlyOneAhead(const Flight& flight, const BulletSeen& bullet, double dt,
+	                                                const std::optional<StopPlaces>& stops, size_t i);
 	template <class Event>
 	void SortEvents(EventList<Event>& events) noexcept;
 	void GiveLoads() noexcept;

@@ -34,7 +34,9 @@ uintptr_t TagOfAll(const b2Body*)
 void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
                    const SolidTag& tagOf)
 {
-	Ask(space, [&](const auto& source) { SolidsIn(source, ray, solids, filter, tagOf); });
+	Ask(space,
+	    [&]<class Source>(const Source& source)
+	    { SolidsOn(SolidRay<Source>{source, ray}, solids, filter, tagOf); });
 }
 
 float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)

@@ -26,7 +26,7 @@ struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 // The solids that a hull goes through. The spans of CastHullAll (query/hull_query.h) are merged if they touch or
 // overlap, so a gap that is narrower than the hull is no gap.
 //
-// - Two spans touch if they are apart by no more than 2^-20 of the coordinates there, or of the length of the path.
+// - Spans touch as those of CastRaySolids do (query/solid_query.h), with the coordinates of the whole hull.
 // - Things that the hull only grazes are a solid by themselves, unless they lie within another solid. Those that touch
 //   each other are one.
 // - Edges and chains are as thick as the hull is for them, and are merged as well.

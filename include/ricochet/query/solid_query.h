@@ -30,10 +30,12 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 	Item exitItem;              ///< the thing that is left
 };
 
-// The solids along a ray: the spans of CastRayAll (query/ray_query.h), merged if they touch or overlap.
+// The solids along a ray: the spans of CastRayAll (query/ray_query.h), merged if they touch or overlap. They are exact
+// but for one tolerance, which bullets share (ImpactEvent::thickness).
 //
-// - Two spans touch if they are apart by no more than 2^-20 of the coordinates there, or of the length of the ray. So
-//   pieces that share an edge leave no gap, wherever an outline was cut. All else is exact.
+// - Two surfaces touch if the distance between them, across the steeper of the two, is at most 2^-20 of the coordinates
+//   there and at the entry of the solid, or of 1 m. So pieces that share an edge leave no gap, wherever an outline was
+//   cut.
 // - A ray along a seam is inside if there is solid on either side. If its origin lies on a seam, the solid has
 //   startsInside.
 // - Edges and chains have no thickness. Each crossing is a solid by itself, unless it lies in or on another one.

@@ -69,7 +69,7 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 		(void)Impact(before, *inTheWay, Way::Flies);
 		return;
 	}
-	m_state.MakeRoomForImpact();
+	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
 	ReserveOneMore(m_state.passedGrenades);
 	m_state.bullets.MakeRoomForHistory(m_index);
@@ -97,9 +97,8 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 {
 	const Vec<double> point = Lift<double>(before.to);
 	ImpactEvent impact;
-	impact.bullet = m_projectiles.IdOf(m_index);
+	Name(impact);
 	impact.grenade = m_state.grenades.IdOf(met.grenade);
-	impact.userData = m_projectiles.UserDataOf(m_index);
 	impact.position = before.to;
 	impact.time = static_cast<float>(before.end);
 	impact.thickness = static_cast<float>(met.thickness);
@@ -159,7 +158,7 @@ void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact,
 			m_state.Wake(impact.grenade);
 		}
 	}
-	m_state.impacts.Add(impact);
+	m_sink.Report(impact);
 }
 
 void BulletFlight::GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response,

@@ -119,9 +119,8 @@ void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& af
 	impact.energyLost = static_cast<float>(EnergyLost(contact, after));
 }
 
-void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
+void Push(PluginState& state, const ImpactEvent& impact, const Contact& contact)
 {
-	Complete(impact, contact, after);
 	if (state.original == nullptr && contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
@@ -130,19 +129,13 @@ void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, con
 		state.pushed.push_back(impact.body);
 		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
 	}
-	state.impacts.Add(impact);
 }
 
-ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position, const Vec<double>& velocity,
-                         uintptr_t userData)
+void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
 {
-	ExpiredEvent event;
-	event.userData = userData;
-	event.reason = reason;
-	event.time = static_cast<float>(time);
-	event.position = position;
-	event.velocity = ToFloat(velocity);
-	return event;
+	Complete(impact, contact, after);
+	Push(state, impact, contact);
+	state.impacts.Add(impact);
 }
 
 } // namespace ricochet

@@ -30,11 +30,10 @@ void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Respo
 /// Sets what comes of it: velocityAfter, impulse and energyLost.
 void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
 
+/// Gives the body the impulse of an impact that is complete. Requires: PluginState::MakeRoomForImpact.
+void Push(PluginState& state, const ImpactEvent& impact, const Contact& contact);
+
 /// Completes the impact with what comes of it, gives the body its impulse and keeps the event.
 void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after);
-
-/// The end of a projectile, but for its id.
-[[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position,
-                                       const Vec<double>& velocity, uintptr_t userData);
 
 } // namespace ricochet
