@@ -124,7 +124,7 @@ void AddSight(const b2World& world, int32_t step, size_t threads, Hash& hash)
 	int32_t bodies = 0;
 	for (const b2Body* body = world.GetBodyList(); body != nullptr && bodies < 16; body = body->GetNext(), ++bodies)
 	{
-		hash.Add(ValueOf(SeenFraction(world, PlaceAt(step, bodies), *body)));
+		hash.Add(*SeenFraction(world, PlaceAt(step, bodies), *body));
 	}
 	AddLights(world, step, pool.AsExecutor(), hash);
 	AddFan(world, step, hash);

@@ -125,6 +125,8 @@ TEST(Format, CastsAndOverlapsOfShapes)
 	EXPECT_EQ(fmt::format("{}", hit), "starts inside at (0, 0) m, fraction 0; leaves at (10.125, 1) m, fraction 0.5, "
 	                                  "normal (1, 0); 0.5 m deep, out by (0, 1); child 2");
 	EXPECT_EQ(fmt::format("{}", OverlapHit{{}, 0.5f, {0.0f, 1.0f}}), "0.5 m deep, out by (0, 1)");
+	EXPECT_EQ(fmt::format("{}", OverlapHit{{nullptr, 0, {1, 2}, 7}, 0.5f, {0.0f, 1.0f}}),
+	          "0.5 m deep, out by (0, 1); tag 7");
 }
 
 TEST(Format, BeamsAndSight)

@@ -243,8 +243,9 @@ void LookIntoWorld(Input& input)
 		        [&] { return test::ToText(look.eye) + test::ToText(other); });
 		if (b2Body* body = BodyAt(world, input.Between(0, 5)))
 		{
-			const float seen = ValueOf(SeenFraction(world, look.eye, *body, filter));
-			Require(seen >= 0.0f && seen <= 1.0f, "a seen fraction is a fraction");
+			const Result<float> seen = SeenFraction(world, look.eye, *body, filter);
+			Require(static_cast<bool>(seen) == look.eye.IsValid(), "a seen fraction of what is finite");
+			Require(!seen || (*seen >= 0.0f && *seen <= 1.0f), "a seen fraction is a fraction");
 			requireSame(test::CompareFraction(world, snapshot, look.eye, *body, filter));
 			MoveAnywhere(input, *body);
 		}

@@ -258,10 +258,10 @@ private:
 			    const int32_t children = fixture->GetShape()->GetChildCount();
 			    for (int32_t child = 0; child < children; ++child)
 			    {
-				    const SnapshotId id = m_snapshot->IdOf({{}, fixture, child});
+				    const SnapshotId id = m_snapshot->IdOf(fixture, child);
 				    Require(id && m_snapshot->FixtureOf(id) == fixture, "an id names its fixture");
 			    }
-			    Require(!m_snapshot->IdOf({{}, fixture, children}), "there is no further child");
+			    Require(!m_snapshot->IdOf(fixture, children), "there is no further child");
 		    });
 	}
 

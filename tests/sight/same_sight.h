@@ -8,7 +8,6 @@
 #include <ricochet/sight/viewer.h>
 
 #include "sight/polygon_check.h"
-#include "support/value_of.h"
 
 #include <array>
 #include <bit>
@@ -146,11 +145,12 @@ inline std::string CompareLights(Space a, Space b, std::span<const Light> lights
 
 inline std::string CompareFraction(Space a, Space b, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
 {
-	const float fractionA = ValueOf(SeenFraction(a, eye, body, filter));
-	const float fractionB = ValueOf(SeenFraction(b, eye, body, filter));
-	return BitsOf(fractionA) == BitsOf(fractionB)
-	           ? ""
-	           : "SeenFraction: " + std::to_string(fractionA) + " and " + std::to_string(fractionB);
+	const Result<float> fractionA = SeenFraction(a, eye, body, filter);
+	const Result<float> fractionB = SeenFraction(b, eye, body, filter);
+	const bool isSame = static_cast<bool>(fractionA) == static_cast<bool>(fractionB) &&
+	                    (fractionA ? BitsOf(*fractionA) == BitsOf(*fractionB)
+	                               : BitsOf(fractionA.GetError()) == BitsOf(fractionB.GetError()));
+	return isSame ? "" : "SeenFraction";
 }
 
 } // namespace ricochet::test

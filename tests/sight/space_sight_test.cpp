@@ -5,6 +5,7 @@
 
 #include "sight/same_sight.h"
 #include "support/random_filter.h"
+#include "support/value_of.h"
 
 #include <gtest/gtest.h>
 

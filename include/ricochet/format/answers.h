@@ -43,13 +43,17 @@ void Tell(Text<Context>& text, const RaySpan& span)
 	Tell(text, span.exit);
 }
 
-/// The child is told where it is not the only one, as far as a hit knows.
+/// Reports the child if it is not the first one, and the tag of something that was added by hand.
 template <class Context>
-void TellChild(Text<Context>& text, int32_t child)
+void TellItem(Text<Context>& text, const Item& item)
 {
-	if (child != 0)
+	if (item.child != 0)
 	{
-		text << "; child " << child;
+		text << "; child " << item.child;
+	}
+	if (item.id)
+	{
+		text << "; tag " << item.tag;
 	}
 }
 
@@ -57,7 +61,7 @@ template <class Context>
 void Tell(Text<Context>& text, const RayHit& hit)
 {
 	Tell(text, static_cast<const RaySpan&>(hit));
-	TellChild(text, hit.child);
+	TellItem(text, hit);
 }
 
 template <class Context>
@@ -78,14 +82,14 @@ template <class Context>
 void Tell(Text<Context>& text, const HullHit& hit)
 {
 	Tell(text, static_cast<const HullSpan&>(hit));
-	TellChild(text, hit.child);
+	TellItem(text, hit);
 }
 
 template <class Context>
 void Tell(Text<Context>& text, const OverlapHit& hit)
 {
 	text << hit.depth << " m deep, out by " << hit.wayOut;
-	TellChild(text, hit.child);
+	TellItem(text, hit);
 }
 
 template <class Context>
