@@ -26,7 +26,7 @@ SnapshotEntry SegmentAt(b2Vec2 place)
 	b2Transform pose;
 	pose.SetIdentity();
 	SnapshotEntry entry;
-	EXPECT_TRUE(CopyChild({.isEdge = true, .ends = {place, place + b2Vec2{1.0f, 0.5f}}}, pose, entry));
+	EXPECT_TRUE(CopyChild(ChildGeometry::Edge(place, place + b2Vec2{1.0f, 0.5f}, false), pose, entry));
 	return entry;
 }
 

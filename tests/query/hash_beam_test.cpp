@@ -344,7 +344,7 @@ TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 		for (const auto& [from, to, id] : aimed)
 		{
 			const HashSource source(StateOf(hash));
-			const SnapshotChild wanted = source.WhatOf(RayHit{{}, id, 0});
+			const SnapshotChild wanted = source.WhatOf(Item{nullptr, 0, id, 0});
 			ASSERT_NE(wanted.entry, nullptr);
 			if (MeetWay(from, to, PlaceOf(wanted)))
 			{
