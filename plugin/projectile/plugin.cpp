@@ -107,7 +107,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 		return;
 	}
 	BeginStep();
-	m_state->KeepStepError(m_state->lastError);
+	m_state->failures.Keep(m_state->lastError);
 	const BusyScope scope(m_state->busy);
 	StepWorld(m_state->world, dt, velocityIterations, positionIterations);
 	m_state->EndStep(dt);
@@ -120,7 +120,7 @@ void Plugin::BeginStep()
 	{
 		const BusyScope scope(m_state->busy); // a predicate of a grenade may be asked, and may cancel
 		m_state->Begin();
-		m_state->lastError = m_state->stepError;
+		m_state->lastError = m_state->failures.error;
 	}
 }
 

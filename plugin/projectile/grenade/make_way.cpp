@@ -157,7 +157,7 @@ void PluginState::MakeWay()
 		const bool sleeps = grenades.details[i].sleeper >= 0;
 		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0 && sleeps == false)
 		{
-			Try([&] { (void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following); });
+			failures.Try([&] { (void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following); });
 		}
 	}
 	grenades.Sweep();

@@ -61,7 +61,7 @@ void PluginState::SetSurface(const b2Fixture* fixture, const Surface& surface)
 	{
 		ReserveOneMore(resurfaced);
 	}
-	surfaces.insert_or_assign(fixture, KnownSurface{surface});
+	surfaces.Set(fixture, surface);
 	if (isLainOn)
 	{
 		resurfaced.push_back(fixture);
@@ -98,7 +98,7 @@ void PluginState::WakeWhereChanged() noexcept
 		return;
 	}
 	WakeOnResurfaced();
-	const bool hasLooked = Try([&] { watch.Look(world, [&](const b2AABB& box) { WakeNear(box); }); });
+	const bool hasLooked = failures.Try([&] { watch.Look(world, [&](const b2AABB& box) { WakeNear(box); }); });
 	if (hasLooked == false || GravityOf(world) != sleepGravity)
 	{
 		WakeAll();

@@ -54,7 +54,7 @@ void PluginState::FlyMany(const Snapshot::State& stood, double dt)
 		}
 		else if (outcome == AheadFlights::Outcome::NeedsTurn && bullets.IsFlying(i) && bullets.HasSetOut(i))
 		{
-			Try([&] { FlyBullet(*this, flight, i, dt); });
+			failures.Try([&] { FlyBullet(*this, flight, i, dt); });
 		}
 	}
 	stats.legs += flight.LegCount();
@@ -67,16 +67,16 @@ std::optional<StopPlaces> PluginState::PlacesForStops()
 	{
 		return std::nullopt;
 	}
-	impacts.MakeRoomFor(notFree.size());
-	expired.MakeRoomFor(notFree.size());
-	return StopPlaces{impacts.AddPlaces(notFree.size()), expired.AddPlaces(notFree.size())};
+	events.impacts.MakeRoomFor(notFree.size());
+	events.expired.MakeRoomFor(notFree.size());
+	return StopPlaces{events.impacts.AddPlaces(notFree.size()), events.expired.AddPlaces(notFree.size())};
 }
 
 // False: it is as if none had flown.
 bool PluginState::FlyAhead(const Snapshot::State& stood, double dt)
 {
 	std::optional<StopPlaces> stops;
-	const bool haveFlown = Try(
+	const bool haveFlown = failures.Try(
 	    [&]
 	    {
 		    aheadFlights.Plan(notFree, bullets, freeFlight.CellCount());
@@ -85,8 +85,8 @@ bool PluginState::FlyAhead(const Snapshot::State& stood, double dt)
 	    });
 	if (haveFlown == false && stops)
 	{
-		impacts.CutOff(stops->impacts);
-		expired.CutOff(stops->ends);
+		events.impacts.CutOff(stops->impacts);
+		events.expired.CutOff(stops->ends);
 	}
 	return haveFlown;
 }
@@ -123,8 +123,8 @@ AheadFlights::Outcome PluginState::FlyOneAhead(const Flight& flight, const Bulle
 {
 	if (stops)
 	{
-		impacts.PrefetchPlace(stops->impacts + i + k_fetchedAhead);
-		expired.PrefetchPlace(stops->ends + i + k_fetchedAhead);
+		events.impacts.PrefetchPlace(stops->impacts + i + k_fetchedAhead);
+		events.expired.PrefetchPlace(stops->ends + i + k_fetchedAhead);
 	}
 	const BulletLaunch& launch = bullet.launch;
 	if (bullets.MotionOf(launch.kind).isParabola == false || bullet.hasHistory != 0 ||

@@ -7,7 +7,6 @@
 #include "projectile/state.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -37,18 +36,17 @@ std::vector<const Thing*> ByName(BodyNames& names, const Things& things, Address
 	return ordered;
 }
 
-using Surfaces = std::unordered_map<const b2Fixture*, KnownSurface>;
-
 void ExchangeSurfaces(Saver& saver, Surfaces& surfaces)
 {
 	std::vector<const b2Fixture*> fixtures =
-	    ByName<b2Fixture>(saver.Names(), surfaces, [](const auto& entry) { return entry.first; });
+	    ByName<b2Fixture>(saver.Names(), surfaces.All(), [](const auto& entry) { return entry.first; });
 	size_t count = fixtures.size();
 	saver.Count(count, 1);
 	for (const b2Fixture*& fixture : fixtures)
 	{
 		saver.Fixture(fixture);
-		Exchange(saver, surfaces.at(fixture).surface);
+		Surface surface = surfaces.Of(fixture);
+		Exchange(saver, surface);
 	}
 }
 
@@ -59,12 +57,12 @@ void ExchangeSurfaces(Loader& loader, Surfaces& surfaces)
 	for (size_t i = 0; i < count && loader.IsSound(); ++i)
 	{
 		const b2Fixture* fixture = nullptr;
-		KnownSurface known;
+		Surface surface;
 		loader.Fixture(fixture);
-		Exchange(loader, known.surface);
+		Exchange(loader, surface);
 		if (fixture != nullptr)
 		{
-			surfaces.insert_or_assign(fixture, known);
+			surfaces.Set(fixture, surface);
 		}
 	}
 }
@@ -229,12 +227,12 @@ void PluginState::Adopt(PluginState& saved) noexcept
 	std::swap(watch, saved.watch);
 	std::swap(sleepGravity, saved.sleepGravity);
 	betweenSteps.SwapRecords(saved.betweenSteps);
-	surfaces.swap(saved.surfaces);
+	surfaces.Swap(saved.surfaces);
 	std::swap(queued, saved.queued);
 	resurfaced.swap(saved.resurfaced);
 	explosions.pending.swap(saved.explosions.pending);
 	forgotten.clear();
-	ClearEvents();
+	events.Clear();
 	stats = {};
 }
 
