@@ -170,7 +170,7 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	{
 		return false;
 	}
-	m_state->Wake(id);
+	m_state->sleep.Wake(id);
 	GrenadeState& state = m_state->grenades.states[i];
 	GrenadeDetail& detail = m_state->grenades.details[i];
 	if (position != state.position)
@@ -200,7 +200,7 @@ void Plugin::Cancel(BulletId id)
 
 void Plugin::Cancel(GrenadeId id)
 {
-	m_state->Wake(id);
+	m_state->sleep.Wake(id);
 	m_state->grenades.Remove(id);
 	if (m_state->busy == false)
 	{
@@ -218,7 +218,7 @@ void Plugin::Clear()
 	}
 	for (size_t i = 0; i < grenades.states.size(); ++i)
 	{
-		m_state->Wake(grenades.IdOf(i));
+		m_state->sleep.Wake(grenades.IdOf(i));
 		grenades.Remove(i);
 	}
 	if (m_state->busy == false)

@@ -8,7 +8,7 @@
 #include "projectile/bullet/bullet_store.h"
 #include "projectile/grenade/grenade_detail.h"
 #include "projectile/grenade/press.h"
-#include "projectile/grenade/sleepers.h"
+#include "projectile/grenade/sleep.h"
 #include "projectile/impact/response.h"
 #include "projectile/impact/solid_ahead.h"
 #include "projectile/impact/surfaces.h"
@@ -16,7 +16,6 @@
 #include "projectile/leg/grenade_ways.h"
 #include "projectile/many/ahead_flights.h"
 #include "projectile/many/still_index.h"
-#include "projectile/motion/world_watch.h"
 
 #include <ricochet/projectile/plugin.h>
 
@@ -75,9 +74,7 @@ struct PluginState
 	uint32_t number;
 	BulletStore bullets;
 	Grenades grenades;
-	Sleepers sleepers;
-	WorldWatch watch;                // for as long as grenades sleep
-	b2Vec2 sleepGravity{0.0f, 0.0f}; // under which they lie
+	GrenadeSleep sleep{world, grenades};
 	WorldMotion motion;
 	WorldMotion betweenSteps; // what the game puts elsewhere between EndStep and BeginStep
 	StillIndex still;
@@ -96,8 +93,7 @@ struct PluginState
 	std::vector<const b2Body*> bodies;     // scratch of the search for targets
 	std::vector<const b2Body*> pushed;     // bodies whose velocity is no longer that of their motion in this step
 	QueuedBodies queued;
-	std::vector<const b2Fixture*> forgotten;  // since the last flight
-	std::vector<const b2Fixture*> resurfaced; // while grenades slept; some may be gone
+	std::vector<const b2Fixture*> forgotten; // since the last flight
 	PressScratch pressScratch;
 	SolidAhead ahead; // of the bullet that has an impact
 	StepStats stats;
@@ -131,14 +127,13 @@ struct PluginState
 	/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
 	void HoldBack(const BodyMotion& body, double share, Following& following, double dt);
 
-	/// Grenades that sleep fly again from now on: what touches their boxes has changed, or will.
-	void WakeNear(const b2AABB& box) noexcept;
-	void WakeNear(const b2Fixture& fixture) noexcept;
-
-	void Wake(GrenadeId id) noexcept;
-
 	/// The fixture is not read.
-	void SetSurface(const b2Fixture* fixture, const Surface& surface);
+	void SetSurface(const b2Fixture* fixture, const Surface& surface)
+	{
+		sleep.MakeRoomForSurface();
+		surfaces.Set(fixture, surface);
+		sleep.NoteSurface(fixture);
+	}
 
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
@@ -199,14 +194,8 @@ private:
 	void LoseDeadTargets();
 	void FinishStep(float dt) noexcept;
 	void MakeWay();
-	void WakeWhereChanged() noexcept;
-	void WakeOnResurfaced() noexcept;
-	void WakeAll() noexcept;
-	void PutToSleep(size_t i);
-	void Lay(size_t i);
 	[[nodiscard]] Result<> PutBackFunctions(const RestoreDef& restoreDef);
 	void Adopt(PluginState& saved) noexcept;
-	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
 	void FlyAll(double dt);
 	void FlyGrenades(const Flight& flight, double dt);
 	void CloseWays(size_t count);

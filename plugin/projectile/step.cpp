@@ -62,7 +62,7 @@ void PluginState::FinishStep(float dt) noexcept
 		motionKnown = false;
 	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
-	WakeWhereChanged();
+	sleep.WakeWhereChanged(failures);
 	if (dt > 0.0f && motionKnown && failures.Try([&] { LoseDeadTargets(); }))
 	{
 		FlyAll(dt);
@@ -116,13 +116,13 @@ void PluginState::FlyGrenades(const Flight& flight, double dt)
 	failures.Try([&] { pressScratch.near.Begin(count); });
 	for (size_t i = 0; i < count; ++i)
 	{
-		if (grenades.IsGone(i) == false && SleepsThrough(i, dt) == false)
+		if (grenades.IsGone(i) == false && sleep.SleepsThrough(i, dt) == false)
 		{
 			PrefetchAll(grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
 			failures.Try([&] { FlyGrenade(*this, flight, i, dt); });
 			if (grenades.details[i].lies && grenades.IsGone(i) == false)
 			{
-				failures.Try([&] { PutToSleep(i); });
+				failures.Try([&] { sleep.PutToSleep(i); });
 			}
 		}
 	}
@@ -181,14 +181,9 @@ void PluginState::GiveLoads() noexcept
 
 void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 {
-	WakeWhereChanged();
+	sleep.WakeWhereChanged(failures);
 	world.ShiftOrigin(newOrigin);
-	sleepers.ShiftOrigin(newOrigin);
-	if (watch.HasLooked() && failures.Try([&] { watch.LookAway(world); }) == false)
-	{
-		WakeAll();
-		watch.Forget();
-	}
+	sleep.ShiftOrigin(newOrigin, failures);
 	motion.ShiftOrigin(newOrigin);
 	betweenSteps.ShiftOrigin(newOrigin);
 	bullets.ShiftOrigin(newOrigin);

@@ -191,7 +191,7 @@ Result<> PluginState::CarryOut(const PendingExplosion& explosion, float now)
 		{
 			const bool isTaken = TakeImpulse(grenades.states[i], grenades.details[i], Lift<double>(hit.impulse), {});
 			hit.impulse = isTaken ? hit.impulse : b2Vec2{0.0f, 0.0f};
-			Wake(hit.grenade);
+			sleep.Wake(hit.grenade);
 		}
 	}
 	events.explosions.push_back({blast.position, blast.radius, blast.falloff, explosion.grenade, blast.userData, now,

@@ -155,7 +155,7 @@ void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact,
 		}
 		if (isPushed || impact.response != Response::Ignore)
 		{
-			m_state.Wake(impact.grenade);
+			m_state.sleep.Wake(impact.grenade);
 		}
 	}
 	m_sink.Report(impact);

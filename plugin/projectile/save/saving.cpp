@@ -103,18 +103,11 @@ void Exchange(Archive& archive, PluginState& state)
 	state.bullets.ExchangeParts(archive);
 	state.grenades.ExchangeParts(archive, k_leastOfGrenade);
 	state.betweenSteps.ExchangeRecords(archive);
-	state.watch.ExchangeParts(archive);
-	Exchange(archive, state.sleepGravity);
+	state.sleep.ExchangeParts(archive);
 	ExchangeSurfaces(archive, state.surfaces);
 	ExchangeQueued(archive, state.queued);
-	size_t count = state.resurfaced.size();
-	archive.Count(count, 1);
-	state.resurfaced.resize(count);
-	for (const b2Fixture*& fixture : state.resurfaced)
-	{
-		archive.Fixture(fixture);
-	}
-	count = state.explosions.pending.size();
+	state.sleep.ExchangeResurfaced(archive);
+	size_t count = state.explosions.pending.size();
 	archive.Count(count, k_leastOfExplosion);
 	state.explosions.pending.resize(count);
 	for (PendingExplosion& pending : state.explosions.pending)
@@ -170,13 +163,7 @@ Result<> PluginState::Restore(std::span<const std::byte> bytes, const RestoreDef
 	const Result<> complete = saved.PutBackFunctions(restoreDef);
 	if (complete)
 	{
-		for (size_t i = 0; i < saved.grenades.states.size(); ++i)
-		{
-			if (saved.grenades.details[i].sleeper >= 0)
-			{
-				saved.Lay(i);
-			}
-		}
+		saved.sleep.LieAsSaved();
 		Adopt(saved);
 	}
 	return complete;
@@ -223,13 +210,10 @@ void PluginState::Adopt(PluginState& saved) noexcept
 {
 	bullets.Swap(saved.bullets);
 	grenades.Swap(saved.grenades);
-	std::swap(sleepers, saved.sleepers);
-	std::swap(watch, saved.watch);
-	std::swap(sleepGravity, saved.sleepGravity);
+	sleep.Swap(saved.sleep);
 	betweenSteps.SwapRecords(saved.betweenSteps);
 	surfaces.Swap(saved.surfaces);
 	std::swap(queued, saved.queued);
-	resurfaced.swap(saved.resurfaced);
 	explosions.pending.swap(saved.explosions.pending);
 	forgotten.clear();
 	events.Clear();
