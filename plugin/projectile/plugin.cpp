@@ -3,6 +3,7 @@
 #include <ricochet/projectile/plugin.h>
 
 #include "host/host.h"
+#include "projectile/base/capacity.h"
 #include "projectile/check.h"
 #include "projectile/plugin_state.h"
 
@@ -54,9 +55,9 @@ BulletId Plugin::Fire(const BulletDef& def)
 		    {
 			    return sound.GetError();
 		    }
-		    if (m_state->RoomForBullets() == 0)
+		    if (const size_t count = m_state->bullets.Count(); RoomFor(m_state->def.maxBullets, count) == 0)
 		    {
-			    return m_state->TooManyBullets(1);
+			    return TooMany("PluginDef::maxBullets", m_state->def.maxBullets, count, 1);
 		    }
 		    return m_state->bullets.Add(def);
 	    });
@@ -71,9 +72,9 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 		    {
 			    return sound.GetError();
 		    }
-		    if (m_state->RoomForGrenades() == 0)
+		    if (const size_t count = m_state->grenades.Count(); RoomFor(m_state->def.maxGrenades, count) == 0)
 		    {
-			    return m_state->TooManyGrenades();
+			    return TooMany("PluginDef::maxGrenades", m_state->def.maxGrenades, count, 1);
 		    }
 		    GrenadeState state;
 		    state.position = def.position;
@@ -96,7 +97,8 @@ void Plugin::Explode(const ExplosionDef& def)
 	    [&]
 	    {
 		    const Result<> sound = Check(def);
-		    return sound ? m_state->Explode(def) : sound;
+		    const bool waits = m_state->busy || m_state->begun || m_state->world.IsLocked();
+		    return sound ? m_state->explosions.Explode(def, waits) : sound;
 	    });
 }
 

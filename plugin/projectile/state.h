@@ -4,11 +4,10 @@
 
 #include "projectile/base/events.h"
 #include "projectile/base/step_failures.h"
-#include "projectile/blast/blast.h"
+#include "projectile/blast/explosions.h"
 #include "projectile/bullet/bullet_store.h"
 #include "projectile/grenade/grenade_detail.h"
 #include "projectile/grenade/press.h"
-#include "projectile/grenade/sleep.h"
 #include "projectile/impact/response.h"
 #include "projectile/impact/solid_ahead.h"
 #include "projectile/impact/surfaces.h"
@@ -24,25 +23,6 @@
 
 namespace ricochet
 {
-
-/// One that takes place at the end of a step.
-struct PendingExplosion
-{
-	ExplosionDef def;
-	GrenadeId grenade;                        ///< null: of a call
-	std::optional<float> time = std::nullopt; ///< none: the end of the step
-	float depth = b2_linearSlop;              ///< as of BlastView::Look
-};
-
-/// The explosions that are to take place, and what carrying out one of them needs.
-struct Explosions
-{
-	std::vector<PendingExplosion> pending;
-	BlastView view;
-	std::vector<BlastHit> scratch;
-	std::vector<BlastEvent> made;
-	bool areUnderway = false; ///< between steps: what a predicate sets off meanwhile waits
-};
 
 /// What a body will receive when all grenades have flown: until then each finds it as the world has left it.
 struct LateImpulse
@@ -86,7 +66,7 @@ struct PluginState
 	Surfaces surfaces{def.surface};
 	Events events;
 	StepFailures failures;
-	Explosions explosions;
+	Explosions explosions{def, world, bullets, grenades, sleep, queued, events};
 	std::vector<LateImpulse> loads;
 	std::unique_ptr<PluginState> preview;  // where previews fly; null: there was none yet
 	const PluginState* original = nullptr; // of which this is the preview: no body is touched, all paths are kept
@@ -145,32 +125,8 @@ struct PluginState
 	void MakeRoomForEnd()
 	{
 		events.expired.MakeRoomForOne();
-		ReserveOneMore(explosions.pending);
+		explosions.MakeRoomForOne();
 	}
-
-	/// How many more may fly.
-	[[nodiscard]] size_t RoomForBullets() const { return RoomFor(def.maxBullets, bullets.Count()); }
-	[[nodiscard]] size_t RoomForGrenades() const { return RoomFor(def.maxGrenades, grenades.Count()); }
-
-	/// That there is no room for so many more.
-	[[nodiscard]] Error TooManyBullets(int32_t more) const
-	{
-		const double count = static_cast<double>(bullets.Count()) + more;
-		return {ErrorReason::TooMany, "PluginDef::maxBullets", -1, count, static_cast<double>(def.maxBullets)};
-	}
-	[[nodiscard]] Error TooManyGrenades() const
-	{
-		const double count = static_cast<double>(grenades.Count()) + 1.0;
-		return {ErrorReason::TooMany, "PluginDef::maxGrenades", -1, count, static_cast<double>(def.maxGrenades)};
-	}
-
-	/// Now, if nothing is on its way, else at the end of the step. Changes nothing if memory runs out, or if a
-	/// predicate throws. TooMany if there was no room for all fragments. Requires: the def is sound.
-	[[nodiscard]] Result<> Explode(const ExplosionDef& def);
-
-	/// The end of a grenade that has a blast, at a time of the step. Requires: MakeRoomForEnd.
-	void ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
-	                  float radius) noexcept;
 
 	/// Flies a bullet that is not there through steps of dt, up to a duration, past everything as it stands now.
 	/// Requires: all is sound.
@@ -184,11 +140,6 @@ struct PluginState
 	[[nodiscard]] Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& restoreDef);
 
 private:
-	[[nodiscard]] static size_t RoomFor(int32_t most, size_t flying)
-	{
-		return static_cast<size_t>(most) - std::min(static_cast<size_t>(most), flying);
-	}
-
 	void FlyOne(size_t i, const WorldMotion& nothingMoves, double dt);
 	void TellTo(FlightPreview& seen, float before) const;
 	void LoseDeadTargets();
@@ -210,9 +161,6 @@ private:
 	void SortEvents(EventList<Event>& events) noexcept;
 	void GiveLoads() noexcept;
 	void DestroyQueued() noexcept;
-	void ExplodePending(float dt) noexcept;
-	[[nodiscard]] Result<> CarryOut(const PendingExplosion& explosion, float now);
-	void Look(const ExplosionDef& blast, double depth);
 	void ForgetUnnamed(const b2Fixture* fixture) noexcept;
 	void ForgetPassed() noexcept;
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;

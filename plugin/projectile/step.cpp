@@ -49,7 +49,7 @@ void PluginState::End(float dt) noexcept
 	{
 		FinishStep(std::exchange(underway, 0.0f));
 	}
-	ExplodePending(dt);
+	explosions.ExplodePending(dt, failures);
 	bullets.Sweep(); // last, since a predicate may cancel
 	grenades.Sweep();
 }
@@ -197,10 +197,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 		exact = FitsFloat(exact) ? exact : Lift<double>(ToFloat(exact));
 	}
 	events.ShiftOrigin(newOrigin);
-	for (PendingExplosion& explosion : explosions.pending)
-	{
-		ShiftPlace(explosion.def.position, newOrigin);
-	}
+	explosions.ShiftOrigin(newOrigin);
 }
 
 void PluginState::MakeRoomForImpact()

@@ -256,7 +256,7 @@ void GrenadeFlight::EndFuse(double time, b2Vec2 position)
 {
 	if (HasEnded() == false)
 	{
-		m_state.ExplodeLater(Detail().def.blast, State().id, time, position, State().radius);
+		m_state.explosions.ExplodeLater(Detail().def.blast, State().id, time, position, State().radius);
 	}
 	End(ExpiredEvent::Reason::Fuse, time, position);
 }

@@ -107,10 +107,10 @@ void Exchange(Archive& archive, PluginState& state)
 	ExchangeSurfaces(archive, state.surfaces);
 	ExchangeQueued(archive, state.queued);
 	state.sleep.ExchangeResurfaced(archive);
-	size_t count = state.explosions.pending.size();
+	size_t count = state.explosions.Pending().size();
 	archive.Count(count, k_leastOfExplosion);
-	state.explosions.pending.resize(count);
-	for (PendingExplosion& pending : state.explosions.pending)
+	state.explosions.Pending().resize(count);
+	for (PendingExplosion& pending : state.explosions.Pending())
 	{
 		Exchange(archive, pending, state.number);
 	}
@@ -193,7 +193,7 @@ Result<> PluginState::PutBackFunctions(const RestoreDef& restoreDef)
 			PutBackAll(lost, found);
 		}
 	}
-	for (PendingExplosion& pending : explosions.pending)
+	for (PendingExplosion& pending : explosions.Pending())
 	{
 		if (LacksFunctions(pending.def))
 		{
@@ -214,7 +214,7 @@ void PluginState::Adopt(PluginState& saved) noexcept
 	betweenSteps.SwapRecords(saved.betweenSteps);
 	surfaces.Swap(saved.surfaces);
 	std::swap(queued, saved.queued);
-	explosions.pending.swap(saved.explosions.pending);
+	explosions.Pending().swap(saved.explosions.Pending());
 	forgotten.clear();
 	events.Clear();
 	stats = {};
