@@ -60,7 +60,7 @@ struct PluginState
 	StillIndex still;
 	FreeFlight freeFlight;
 	std::vector<NotFree> notFree; // of the bullets, in a step
-	AheadFlights aheadFlights;    // of those
+	AheadFlights aheadFlights;
 	GrenadeWays ways;
 	std::vector<size_t> passedGrenades; // by the bullet that flies, in this step
 	Surfaces surfaces{def.surface};
@@ -151,12 +151,6 @@ private:
 	void FlyGrenades(const Flight& flight, double dt);
 	void CloseWays(size_t count);
 	void FlyBullets(const Snapshot::State* stood, double dt);
-	void FlyMany(const Snapshot::State& stood, double dt);
-	[[nodiscard]] bool FlyAhead(const Snapshot::State& stood, double dt);
-	[[nodiscard]] std::optional<StopPlaces> PlacesForStops();
-	void FlyTasks(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops);
-	[[nodiscard]] AheadFlights::Outcome FlyOneAhead(const Flight& flight, const BulletSeen& bullet, double dt,
-	                                                const std::optional<StopPlaces>& stops, size_t i);
 	template <class Event>
 	void SortEvents(EventList<Event>& events) noexcept;
 	void GiveLoads() noexcept;

@@ -154,7 +154,7 @@ void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
 	};
 	if (stood != nullptr && failures.Try(sort) && areSorted)
 	{
-		FlyMany(*stood, dt);
+		aheadFlights.Fly(*this, notFree, *stood, dt);
 		return;
 	}
 	const Flight flight = FlightIn(motion, dt, stood);
