@@ -3,6 +3,7 @@
 #include <ricochet/projectile/plugin.h>
 
 #include "host/host.h"
+#include "projectile/base/capacity.h"
 #include "projectile/check.h"
 #include "projectile/plugin_state.h"
 
@@ -54,9 +55,9 @@ BulletId Plugin::Fire(const BulletDef& def)
 		    {
 			    return sound.GetError();
 		    }
-		    if (m_state->RoomForBullets() == 0)
+		    if (const size_t count = m_state->bullets.Count(); RoomFor(m_state->def.maxBullets, count) == 0)
 		    {
-			    return m_state->TooManyBullets(1);
+			    return TooMany("PluginDef::maxBullets", m_state->def.maxBullets, count, 1);
 		    }
 		    return m_state->bullets.Add(def);
 	    });
@@ -71,9 +72,9 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 		    {
 			    return sound.GetError();
 		    }
-		    if (m_state->RoomForGrenades() == 0)
+		    if (const size_t count = m_state->grenades.Count(); RoomFor(m_state->def.maxGrenades, count) == 0)
 		    {
-			    return m_state->TooManyGrenades();
+			    return TooMany("PluginDef::maxGrenades", m_state->def.maxGrenades, count, 1);
 		    }
 		    GrenadeState state;
 		    state.position = def.position;
@@ -96,7 +97,8 @@ void Plugin::Explode(const ExplosionDef& def)
 	    [&]
 	    {
 		    const Result<> sound = Check(def);
-		    return sound ? m_state->Explode(def) : sound;
+		    const bool waits = m_state->busy || m_state->begun || m_state->world.IsLocked();
+		    return sound ? m_state->explosions.Explode(def, waits) : sound;
 	    });
 }
 
@@ -107,7 +109,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 		return;
 	}
 	BeginStep();
-	m_state->KeepStepError(m_state->lastError);
+	m_state->failures.Keep(m_state->lastError);
 	const BusyScope scope(m_state->busy);
 	StepWorld(m_state->world, dt, velocityIterations, positionIterations);
 	m_state->EndStep(dt);
@@ -120,7 +122,7 @@ void Plugin::BeginStep()
 	{
 		const BusyScope scope(m_state->busy); // a predicate of a grenade may be asked, and may cancel
 		m_state->Begin();
-		m_state->lastError = m_state->stepError;
+		m_state->lastError = m_state->failures.error;
 	}
 }
 
@@ -170,7 +172,7 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	{
 		return false;
 	}
-	m_state->Wake(id);
+	m_state->sleep.Wake(id);
 	GrenadeState& state = m_state->grenades.states[i];
 	GrenadeDetail& detail = m_state->grenades.details[i];
 	if (position != state.position)
@@ -200,7 +202,7 @@ void Plugin::Cancel(BulletId id)
 
 void Plugin::Cancel(GrenadeId id)
 {
-	m_state->Wake(id);
+	m_state->sleep.Wake(id);
 	m_state->grenades.Remove(id);
 	if (m_state->busy == false)
 	{
@@ -218,7 +220,7 @@ void Plugin::Clear()
 	}
 	for (size_t i = 0; i < grenades.states.size(); ++i)
 	{
-		m_state->Wake(grenades.IdOf(i));
+		m_state->sleep.Wake(grenades.IdOf(i));
 		grenades.Remove(i);
 	}
 	if (m_state->busy == false)

@@ -82,9 +82,9 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 		return;
 	}
 	ImpactEvent impact = Describe(before, met, contact);
-	const ImpactDecision decision = Decide(m_state, impact, Response::Stop);
+	const ImpactDecision decision = Decide(m_state.def.rule, impact, Response::Stop);
 	Vec<double> after = RespondToGrenade(impact, contact, m_state.grenades.details[met.grenade].def);
-	TakeVelocity(m_state, decision.velocityAfter, impact.response, contact, after);
+	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
 	NoteOrder(impact);
 	DeliverToGrenade(impact, contact, after);
 	if (HasEnded() == false)
@@ -155,7 +155,7 @@ void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact,
 		}
 		if (isPushed || impact.response != Response::Ignore)
 		{
-			m_state.Wake(impact.grenade);
+			m_state.sleep.Wake(impact.grenade);
 		}
 	}
 	m_sink.Report(impact);

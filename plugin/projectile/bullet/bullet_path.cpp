@@ -19,7 +19,7 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
       m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
       m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
       m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
-      m_path(m_kind.keepsPath || state.original != nullptr ? &state.path.points : nullptr)
+      m_path(m_kind.keepsPath || state.original != nullptr ? &state.events.path.points : nullptr)
 {
 	m_position = ToFloat(PositionAt(0.0));
 }
@@ -222,10 +222,10 @@ void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
 	if (state.original == nullptr && state.bullets.KindOf(i).keepsPath)
 	{
-		ReserveOneMore(state.path.flights);
-		ReserveOneMore(state.path.points);
-		state.path.flights.push_back({state.bullets.IdOf(i), state.path.points.size()});
-		state.path.points.push_back({state.bullets.StateOf(i).position});
+		ReserveOneMore(state.events.path.flights);
+		ReserveOneMore(state.events.path.points);
+		state.events.path.flights.push_back({state.bullets.IdOf(i), state.events.path.points.size()});
+		state.events.path.points.push_back({state.bullets.StateOf(i).position});
 	}
 	BulletSink sink(state, i);
 	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));

@@ -64,11 +64,11 @@ public:
 	{
 		if (m_isInTurn)
 		{
-			m_state.impacts.Add(impact);
+			m_state.events.impacts.Add(impact);
 		}
 		else
 		{
-			m_state.impacts.Set(m_places.impacts, impact);
+			m_state.events.impacts.Set(m_places.impacts, impact);
 		}
 	}
 
@@ -77,12 +77,12 @@ public:
 	{
 		if (m_isInTurn)
 		{
-			m_state.expired.Add(end);
+			m_state.events.expired.Add(end);
 			m_state.bullets.Remove(m_index);
 		}
 		else if (Refuses(false) == false)
 		{
-			m_state.expired.Set(m_places.ends, end);
+			m_state.events.expired.Set(m_places.ends, end);
 			m_isOver = true;
 		}
 	}

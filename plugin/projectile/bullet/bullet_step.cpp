@@ -167,7 +167,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		}
 		return false;
 	}
-	const ImpactDecision decision = Decide(m_state, impact, proposed);
+	const ImpactDecision decision = Decide(m_state.def.rule, impact, proposed);
 	const Response response = decision.response;
 	const Contact& contact = TurnsBack(response) ? turning : meeting;
 	if (TurnsBack(response))
@@ -189,10 +189,13 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 {
 	impact.response = decision.response;
 	Vec<double> after = Respond(impact, contact, surface);
-	TakeVelocity(m_state, decision.velocityAfter, impact.response, contact, after);
+	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
 	NoteOrder(impact);
 	Complete(impact, contact, after);
-	Push(m_state, impact, contact);
+	if (m_state.original == nullptr)
+	{
+		Push(m_state.pushed, impact, contact);
+	}
 	m_sink.Report(impact);
 	return after;
 }

@@ -84,6 +84,7 @@ private:
 	void GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
 	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
+	void Deliver(ImpactEvent& impact, const Contact& contact);
 	void Bounce(const Contact& contact, double restitution, const LegHit& hit);
 	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
 	[[nodiscard]] double RestitutionWith(const b2Fixture* fixture) const;

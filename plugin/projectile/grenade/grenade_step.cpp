@@ -256,7 +256,7 @@ void GrenadeFlight::EndFuse(double time, b2Vec2 position)
 {
 	if (HasEnded() == false)
 	{
-		m_state.ExplodeLater(Detail().def.blast, State().id, time, position, State().radius);
+		m_state.explosions.ExplodeLater(Detail().def.blast, State().id, time, position, State().radius);
 	}
 	End(ExpiredEvent::Reason::Fuse, time, position);
 }
@@ -265,7 +265,7 @@ void GrenadeFlight::End(ExpiredEvent::Reason reason, double time, b2Vec2 positio
 {
 	if (HasEnded() == false)
 	{
-		m_state.expired.Add(DescribeEnd(reason, time, position, m_disc.velocity));
+		m_state.events.expired.Add(DescribeEnd(reason, time, position, m_disc.velocity));
 		m_state.grenades.Remove(m_index);
 	}
 }

@@ -4,6 +4,7 @@
 
 #include "projectile/base/ballistics.h"
 #include "projectile/impact/impact.h"
+#include "projectile/state.h"
 
 #include <algorithm>
 
