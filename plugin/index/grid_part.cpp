@@ -2,6 +2,8 @@
 
 #include "index/grid_part.h"
 
+#include "geometry/elementary.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -62,6 +64,15 @@ bool Reaches(const Circle32& circle, const Rect& rect)
 }
 
 } // namespace
+
+GridItem ItemAbout(uint32_t index, const b2AABB& box)
+{
+	const b2Vec2 middle = box.GetCenter();
+	const b2Vec2 half = box.GetExtents();
+	const auto length = static_cast<float>(LengthOf(half.x, half.y));
+	const float radius = 1.0001f * length + 1e-6f * (std::abs(middle.x) + std::abs(middle.y));
+	return {index, {{middle.x, middle.y, radius}, box, {}}, false};
+}
 
 bool CutToItem(const GridItem& item, Rect& rect)
 {

@@ -17,6 +17,9 @@ struct GridItem
 	bool isLine;
 };
 
+/// Everything within a box, whose coordinates must be finite.
+[[nodiscard]] GridItem ItemAbout(uint32_t index, const b2AABB& box);
+
 struct Rect
 {
 	double lowerX, lowerY, upperX, upperY;

@@ -141,6 +141,7 @@ void PluginState::CloseWays(size_t count)
 			ways.Close(i, detail.def.radius, detail.position, detail.velocity);
 		}
 	}
+	ways.Finish();
 }
 
 // Those that may meet something, one after another. What a rule starts flies from the next step on.

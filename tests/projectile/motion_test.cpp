@@ -62,22 +62,10 @@ struct Flyers
 // True if what is swept includes a point of a body.
 bool IsSwept(const WorldMotion& motion, const b2Body* body, Point2 point)
 {
-	struct Callback
-	{
-		bool QueryCallback(int32 proxy)
-		{
-			const auto& child = *static_cast<const MovedChild*>(tree.GetUserData(proxy));
-			found = found || child.motion->body == body;
-			return true;
-		}
-		const b2DynamicTree& tree;
-		const b2Body* body;
-		bool found = false;
-	};
-	Callback callback{motion.Swept(), body};
 	const b2Vec2 at{static_cast<float>(point.x), static_cast<float>(point.y)};
-	motion.Swept().Query(&callback, {at, at});
-	return callback.found;
+	bool found = false;
+	motion.Swept().WalkBox({at, at}, [&](uint32_t i) { found |= motion.Children()[i].motion->body == body; });
+	return found;
 }
 
 } // namespace

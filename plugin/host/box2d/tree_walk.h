@@ -36,6 +36,13 @@ public:
 		m_upper = origin - grow;
 	}
 
+	/// By how much boxes are grown, or a little more.
+	[[nodiscard]] b2Vec2 Reach() const
+	{
+		const Pair grown = (0.5 + 0x1p-20) * (m_lower - m_upper);
+		return {static_cast<float>(grown[0]), static_cast<float>(grown[1])};
+	}
+
 	/// The fraction at which the ray enters the box; infinity if it does not within [0, maxFraction]. Bodies without a
 	/// finite pose leave NaN in the nodes above them, in both bounds of a coordinate or in the upper one: then the
 	/// coordinate does not count.

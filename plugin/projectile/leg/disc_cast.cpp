@@ -49,6 +49,12 @@ bool IsNearerTouch(const Touch& a, const Touch& b)
 	                      : ComesBefore(FixtureChild{a.fixture, a.child}, FixtureChild{b.fixture, b.child});
 }
 
+// What moved may be visited several times.
+bool IsSameTouch(const Touch& a, const Touch& b)
+{
+	return a.fixture == b.fixture && a.child == b.child;
+}
+
 } // namespace
 
 double ContactGap(b2Vec2 position, float radius)
@@ -130,7 +136,7 @@ bool DiscCast::MayHold(b2Fixture* fixture) const
 	return fixture->IsSensor() == false && m_flight.MayMeet(m_filter, fixture);
 }
 
-// What stood still, and then what moved.
+// What stood still, and then what moved, some of it several times.
 template <class VisitStill, class VisitMoved>
 void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&& visitMoved) const
 {
@@ -152,7 +158,7 @@ void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&&
 			                           });
 		             }
 	             });
-	WalkBox(motion.Swept(), box, [&](void* userData) { visitMoved(*static_cast<const MovedChild*>(userData)); });
+	motion.Swept().WalkBox(box, [&](uint32_t i) { visitMoved(motion.Children()[i]); });
 }
 
 bool DiscCast::FindNear(const Vec<double>& position, double margin, double time, Want want,
@@ -185,6 +191,7 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
 		    visit(moved.fixture, moved.child);
 	    });
 	std::sort(touches.begin(), touches.end(), IsNearerTouch);
+	touches.erase(std::unique(touches.begin(), touches.end(), IsSameTouch), touches.end());
 	return movedNear;
 }
 

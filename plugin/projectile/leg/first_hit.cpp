@@ -284,12 +284,13 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 		return search.best;
 	}
 	search.FindStill(way, margin);
-	WalkTree(m_motion.Swept(), Ray{leg.from, way.ray.translation, parts * search.MaxFraction()}, margin,
-	         [&](void* userData)
-	         {
-		         search.VisitMoving(*static_cast<const MovedChild*>(userData));
-		         return CutoffAbove(parts * search.MaxFraction());
-	         });
+	const std::span<const MovedChild> moved = m_motion.Children();
+	m_motion.Swept().WalkRay(Ray{leg.from, way.ray.translation, parts * search.MaxFraction()}, margin,
+	                         [&](uint32_t i)
+	                         {
+		                         search.VisitMoving(moved[i]);
+		                         return CutoffAbove(parts * search.MaxFraction());
+	                         });
 	return search.best;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ricochet
 {
@@ -14,7 +15,7 @@ namespace
 b2AABB BoxAround(b2Vec2 a, b2Vec2 b, double radius)
 {
 	// Of numbers that were rounded to floats.
-	const float margin = std::nextafter(static_cast<float>(radius), b2_maxFloat) + b2_aabbExtension;
+	const float margin = std::nextafter(static_cast<float>(radius), b2_maxFloat) + 2.0f * b2_aabbExtension;
 	return {b2Min(a, b) - b2Vec2{margin, margin}, b2Max(a, b) + b2Vec2{margin, margin}};
 }
 
@@ -82,13 +83,10 @@ void GrenadeWays::Begin(size_t count, bool areAsked)
 	for (GrenadeWay& way : m_ways)
 	{
 		way.points.clear();
-		if (way.place != b2_nullNode)
-		{
-			m_tree->DestroyProxy(way.place);
-			way.place = b2_nullNode;
-		}
 	}
-	m_count = 0;
+	m_closed.clear();
+	m_boxes.clear();
+	m_grid.Clear();
 	m_areAsked = false;
 	if (areAsked && m_ways.size() < count)
 	{
@@ -140,8 +138,8 @@ void GrenadeWays::Close(size_t grenade, double radius, const Vec<double>& positi
 	}
 	way.radius = radius;
 	way.lastVelocity = velocity;
-	way.place = m_tree->CreateProxy(box, reinterpret_cast<void*>(grenade));
-	m_count += 1;
+	m_boxes.push_back(box);
+	m_closed.push_back(grenade);
 }
 
 Vec<double> GrenadeWays::PositionAt(size_t grenade, double time) const
@@ -158,18 +156,15 @@ Vec<double> GrenadeWays::PositionAt(size_t grenade, double time) const
 
 void GrenadeWays::FindNear(const Leg& leg, double radius) const
 {
-	struct Collect
-	{
-		const b2DynamicTree& tree;
-		std::vector<size_t>& near;
-		bool QueryCallback(int32_t place) // NOLINT: Box2D's name
-		{
-			near.push_back(reinterpret_cast<size_t>(tree.GetUserData(place)));
-			return true;
-		}
-	};
-	Collect collect{*m_tree, m_near};
-	m_tree->Query(&collect, BoxAround(leg.from, leg.to, radius));
+	m_looks += 1;
+	m_grid.WalkBox(BoxAround(leg.from, leg.to, radius),
+	               [&](uint32_t i)
+	               {
+		               if (std::exchange(m_ways[m_closed[i]].look, m_looks) != m_looks)
+		               {
+			               m_near.push_back(m_closed[i]);
+		               }
+	               });
 	std::sort(m_near.begin(), m_near.end());
 }
 

@@ -2,11 +2,10 @@
 
 #pragma once
 
-#include "host/host.h"
+#include "index/box_grid.h"
 #include "projectile/leg/leg.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -52,8 +51,11 @@ public:
 	/// Throws std::bad_alloc.
 	void Close(size_t grenade, double radius, const Vec<double>& position, const Vec<double>& velocity);
 
+	/// All are closed, and can be met from now on. Throws std::bad_alloc.
+	void Finish() { m_grid.Build(m_boxes); }
+
 	/// True if there is anything to meet.
-	[[nodiscard]] bool AreThere() const { return m_count > 0; }
+	[[nodiscard]] bool AreThere() const { return m_closed.empty() == false; }
 
 	/// The first that a disc (radius 0: a point) comes to on a leg before a fraction of it, but for those that
 	/// `passes(meeting)` holds for. One that the leg starts in is not met before it has been left.
@@ -88,7 +90,7 @@ private:
 		std::vector<Point> points;
 		Vec<double> lastVelocity{};
 		double radius = 0.0;
-		int32_t place = b2_nullNode; // in the tree
+		mutable uint64_t look = 0; // the last one that found it
 	};
 
 	struct Piece;
@@ -97,10 +99,12 @@ private:
 	[[nodiscard]] std::optional<GrenadeMeeting> MeetOn(const Leg& leg, size_t grenade, double radius) const;
 
 	bool m_areAsked = false;
-	size_t m_count = 0; // that can be met
 	std::vector<GrenadeWay> m_ways;
-	std::unique_ptr<b2DynamicTree> m_tree = std::make_unique<b2DynamicTree>();
+	std::vector<size_t> m_closed;       // the grenades that can be met
+	std::vector<b2AABB> m_boxes;        // about their ways
+	BoxGrid m_grid;                     // of these
 	mutable std::vector<size_t> m_near; // of the leg, in the order of throwing
+	mutable uint64_t m_looks = 0;
 };
 
 } // namespace ricochet

@@ -34,12 +34,15 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 			                         { m_still.Add(part, bounds); });
 		        }
 	        });
-	WalkBox(motion.Swept(), box,
-	        [&](void* userData)
-	        {
-		        const auto* moved = static_cast<const MovedChild*>(userData);
-		        m_moved.Add(moved, motion.SweptBy(static_cast<size_t>(moved - motion.Children().data())));
-	        });
+	motion.Swept().WalkBox(box,
+	                       [&](uint32_t i)
+	                       {
+		                       const MovedChild* moved = &motion.Children()[i];
+		                       if (m_moved.Has(moved) == false)
+		                       {
+			                       m_moved.Add(moved, motion.SweptBy(i));
+		                       }
+	                       });
 	return m_still.count <= most && m_moved.count <= most;
 }
 

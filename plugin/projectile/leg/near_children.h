@@ -8,6 +8,7 @@
 
 #include <box2d/b2_collision.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +72,13 @@ private:
 		std::array<What, k_room> what;
 
 		[[nodiscard]] size_t Size() const { return static_cast<size_t>(count); }
+
+		/// Among those for which there was room.
+		[[nodiscard]] bool Has(const What& other) const
+		{
+			const auto end = what.begin() + std::min(count, k_room);
+			return std::find(what.begin(), end, other) != end;
+		}
 
 		void Add(const What& added, const b2AABB& box)
 		{

@@ -122,12 +122,7 @@ void FreeFlight::Build(const Snapshot::State& still, const WorldMotion& motion, 
 	AddItems(still, false);
 	for (size_t i = 0; i < motion.Children().size(); ++i)
 	{
-		const b2AABB& box = motion.SweptBy(i);
-		const b2Vec2 middle = box.GetCenter();
-		const b2Vec2 half = box.GetExtents();
-		const float length = static_cast<float>(LengthOf(half.x, half.y));
-		const float radius = 1.0001f * length + 1e-6f * (std::abs(middle.x) + std::abs(middle.y));
-		m_items.push_back({k_hasMoved | static_cast<uint32_t>(i), {{middle.x, middle.y, radius}, box, {}}, false});
+		m_items.push_back(ItemAbout(k_hasMoved | static_cast<uint32_t>(i), motion.SweptBy(i)));
 	}
 	m_moving.Build(m_cells, m_items);
 }

@@ -32,6 +32,22 @@ bool AllStayed(const b2World& world, std::span<const BodyRecord> records)
 	                  [](const BodyRecord& record, const b2Body* body) { return record.body == body; });
 }
 
+// With a margin, since bounds are made by floats.
+b2AABB BoxSweptBy(const MovedChild& child)
+{
+	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
+	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and 2 R at most.
+	const double halfTurn = child.motion->Turn() / 2.0;
+	const float bulge = static_cast<float>(child.motion->reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
+	b2AABB box = child.bounds;
+	for (const float by : {bulge, b2_aabbExtension})
+	{
+		box.lowerBound = box.lowerBound - b2Vec2{by, by};
+		box.upperBound = box.upperBound + b2Vec2{by, by};
+	}
+	return box;
+}
+
 bool StandsBoth(const BodyRecord& record)
 {
 	return IsPose(record.pose) && IsPose(record.body->GetTransform());
@@ -177,11 +193,7 @@ void WorldMotion::Compare(const BodyRecord& record)
 
 void WorldMotion::ForgetMotions()
 {
-	for (const int32_t proxy : m_proxies)
-	{
-		m_tree.DestroyProxy(proxy);
-	}
-	m_proxies.clear();
+	m_swept.Clear();
 	m_children.clear();
 	m_byBody.clear();
 	m_moved.clear();
@@ -193,11 +205,12 @@ void WorldMotion::IndexChildren()
 	{
 		AddChildren(motion);
 	}
-	m_proxies.reserve(m_children.size());
-	for (MovedChild& child : m_children)
+	m_boxes.clear();
+	for (const MovedChild& child : m_children)
 	{
-		IndexChild(child);
+		m_boxes.push_back(BoxSweptBy(child));
 	}
+	m_swept.Build(m_boxes);
 }
 
 void WorldMotion::AddChildren(BodyMotion& motion)
@@ -219,18 +232,6 @@ void WorldMotion::AddChildren(BodyMotion& motion)
 			m_children.push_back(child);
 		}
 	}
-}
-
-void WorldMotion::IndexChild(MovedChild& child)
-{
-	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
-	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and 2 R at most.
-	const double halfTurn = child.motion->Turn() / 2.0;
-	const float bulge = static_cast<float>(child.motion->reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
-	b2AABB box = child.bounds;
-	box.lowerBound = box.lowerBound - b2Vec2{bulge, bulge};
-	box.upperBound = box.upperBound + b2Vec2{bulge, bulge};
-	m_proxies.push_back(m_tree.CreateProxy(box, &child));
 }
 
 const BodyMotion* WorldMotion::Find(const b2Body* body) const

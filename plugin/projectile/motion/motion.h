@@ -3,6 +3,7 @@
 #pragma once
 
 #include "host/host.h"
+#include "index/box_grid.h"
 #include "projectile/motion/body_motion.h"
 #include "projectile/motion/origin_shift.h"
 
@@ -75,10 +76,10 @@ public:
 
 	/// What moved, and the box that each swept.
 	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
-	[[nodiscard]] const b2AABB& SweptBy(size_t child) const { return m_tree.GetFatAABB(m_proxies[child]); }
+	[[nodiscard]] const b2AABB& SweptBy(size_t child) const { return m_swept[child]; }
 
-	/// The boxes swept by moved children; user data: MovedChild.
-	[[nodiscard]] const b2DynamicTree& Swept() const { return m_tree; }
+	/// The boxes swept by moved children, with the numbers of these.
+	[[nodiscard]] const BoxGrid& Swept() const { return m_swept; }
 	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
 
 private:
@@ -87,7 +88,6 @@ private:
 	void Compare(const BodyRecord& record);
 	void IndexChildren();
 	void AddChildren(BodyMotion& motion);
-	void IndexChild(MovedChild& child);
 
 	std::vector<BodyRecord> m_records;
 	std::vector<b2Body*> m_present;
@@ -95,8 +95,8 @@ private:
 	std::vector<BodyMotion> m_moved;         // in the world's order
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, for Find alone
 	std::vector<MovedChild> m_children;
-	std::vector<int32_t> m_proxies;
-	b2DynamicTree m_tree;
+	std::vector<b2AABB> m_boxes; // swept by them, on their way into the grid
+	BoxGrid m_swept;
 };
 
 } // namespace ricochet
