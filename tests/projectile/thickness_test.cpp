@@ -323,7 +323,7 @@ TEST(Thickness, IsThatOfTheSolidsOnTheWay)
 			const double thickness = b2Distance(solids[i].enter.point, solids[i].exit.point);
 			EXPECT_NEAR(told[i].thickness, thickness, 2.0e-3);
 			sum += told[i].thickness;
-			joined += solids[i].exitFixture != solids[i].fixture ? 1 : 0;
+			joined += solids[i].exitItem.fixture != solids[i].fixture ? 1 : 0;
 		}
 		EXPECT_NEAR(SolidLength(range.world, from, to), sum, 1.0e-2);
 		std::vector<SolidSpan> backwards;
