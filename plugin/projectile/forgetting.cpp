@@ -39,7 +39,7 @@ void PluginState::DestroyQueued() noexcept
 	    [&](b2Body* body)
 	    {
 		    Forget(body);
-		    Try(
+		    failures.Try(
 		        [&]
 		        {
 			        world.DestroyBody(body);
@@ -49,56 +49,16 @@ void PluginState::DestroyQueued() noexcept
 	queued.Dismiss();
 }
 
-void PluginState::ForgetLostSurfaces()
-{
-	if (surfaces.empty())
-	{
-		return;
-	}
-	for (auto& [fixture, known] : surfaces)
-	{
-		known.alive = false;
-	}
-	for (const b2Body* body : BodiesOf(world))
-	{
-		for (const b2Fixture* fixture : FixturesOf(*body))
-		{
-			const auto found = surfaces.find(fixture);
-			if (found != surfaces.end())
-			{
-				found->second.alive = true;
-			}
-		}
-	}
-	std::erase_if(surfaces, [](const auto& entry) { return entry.second.alive == false; });
-}
-
 // Of a fixture that goes the body remains, but its part in the event does not.
-template <class IsGone>
-void PluginState::UnnameInEvents(IsGone&& isGone) noexcept
-{
-	const auto unname = [&](auto& event)
-	{
-		if (isGone(event.body, event.fixture))
-		{
-			event.body = nullptr;
-			event.fixture = nullptr;
-		}
-	};
-	std::for_each(impacts.All().begin(), impacts.All().end(), unname);
-	std::for_each(presses.All().begin(), presses.All().end(), unname);
-	std::for_each(explosions.hits.begin(), explosions.hits.end(), unname);
-}
-
 void PluginState::Forget(const b2Fixture* fixture) noexcept
 {
-	UnnameInEvents([&](const b2Body*, const b2Fixture* named) { return named == fixture; });
+	events.Unname([&](const b2Body*, const b2Fixture* named) { return named == fixture; });
 	ForgetUnnamed(fixture);
 }
 
 void PluginState::ForgetUnnamed(const b2Fixture* fixture) noexcept
 {
-	surfaces.erase(fixture);
+	surfaces.Forget(fixture);
 	try
 	{
 		forgotten.push_back(fixture);
@@ -114,7 +74,7 @@ void PluginState::Forget(const b2Body* body) noexcept
 	motion.Forget(body);
 	betweenSteps.Forget(body);
 	queued.Remove(body);
-	UnnameInEvents([&](const b2Body* named, const b2Fixture*) { return named == body; });
+	events.Unname([&](const b2Body* named, const b2Fixture*) { return named == body; });
 	bullets.Kinds().LoseTargets([&](const b2Body* target) { return target == body; });
 	for (const b2Fixture* fixture : FixturesOf(*body))
 	{

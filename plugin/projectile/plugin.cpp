@@ -107,7 +107,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 		return;
 	}
 	BeginStep();
-	m_state->KeepStepError(m_state->lastError);
+	m_state->failures.Keep(m_state->lastError);
 	const BusyScope scope(m_state->busy);
 	StepWorld(m_state->world, dt, velocityIterations, positionIterations);
 	m_state->EndStep(dt);
@@ -120,7 +120,7 @@ void Plugin::BeginStep()
 	{
 		const BusyScope scope(m_state->busy); // a predicate of a grenade may be asked, and may cancel
 		m_state->Begin();
-		m_state->lastError = m_state->stepError;
+		m_state->lastError = m_state->failures.error;
 	}
 }
 
@@ -170,7 +170,7 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	{
 		return false;
 	}
-	m_state->Wake(id);
+	m_state->sleep.Wake(id);
 	GrenadeState& state = m_state->grenades.states[i];
 	GrenadeDetail& detail = m_state->grenades.details[i];
 	if (position != state.position)
@@ -200,7 +200,7 @@ void Plugin::Cancel(BulletId id)
 
 void Plugin::Cancel(GrenadeId id)
 {
-	m_state->Wake(id);
+	m_state->sleep.Wake(id);
 	m_state->grenades.Remove(id);
 	if (m_state->busy == false)
 	{
@@ -218,7 +218,7 @@ void Plugin::Clear()
 	}
 	for (size_t i = 0; i < grenades.states.size(); ++i)
 	{
-		m_state->Wake(grenades.IdOf(i));
+		m_state->sleep.Wake(grenades.IdOf(i));
 		grenades.Remove(i);
 	}
 	if (m_state->busy == false)

@@ -10,32 +10,32 @@ namespace ricochet
 
 std::span<const ImpactEvent> Plugin::Impacts() const
 {
-	return m_state->impacts.All();
+	return m_state->events.impacts.All();
 }
 
 std::span<const PressEvent> Plugin::Presses() const
 {
-	return m_state->presses.All();
+	return m_state->events.presses.All();
 }
 
 std::span<const ExpiredEvent> Plugin::Expired() const
 {
-	return m_state->expired.All();
+	return m_state->events.expired.All();
 }
 
 std::span<const ExplosionEvent> Plugin::Explosions() const
 {
-	return m_state->explosions.events;
+	return m_state->events.explosions;
 }
 
 std::span<const BlastEvent> Plugin::BlastHits() const
 {
-	return m_state->explosions.hits;
+	return m_state->events.blastHits;
 }
 
 std::span<const BulletId> Plugin::Fragments() const
 {
-	return m_state->explosions.fragments;
+	return m_state->events.fragments;
 }
 
 BulletList Plugin::Bullets() const
@@ -74,7 +74,7 @@ Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, Fli
 
 std::span<const PathPoint> Plugin::PathOf(BulletId id) const
 {
-	return m_state->path.Of(id);
+	return m_state->events.path.Of(id);
 }
 
 std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const

@@ -66,10 +66,10 @@ struct Plugin::State : PluginState
 	void EndStep(float dt)
 	{
 		End(dt);
-		lastError = stepError; // calls by a rule have had their own
-		if (failure)
+		lastError = failures.error; // calls by a rule have had their own
+		if (failures.thrown)
 		{
-			std::rethrow_exception(std::exchange(failure, nullptr));
+			std::rethrow_exception(std::exchange(failures.thrown, nullptr));
 		}
 	}
 };

@@ -2,38 +2,28 @@
 
 #pragma once
 
-#include "projectile/base/event_list.h"
-#include "projectile/base/path_log.h"
+#include "projectile/base/events.h"
+#include "projectile/base/step_failures.h"
 #include "projectile/blast/blast.h"
 #include "projectile/bullet/bullet_store.h"
 #include "projectile/grenade/grenade_detail.h"
 #include "projectile/grenade/press.h"
-#include "projectile/grenade/sleepers.h"
+#include "projectile/grenade/sleep.h"
 #include "projectile/impact/response.h"
 #include "projectile/impact/solid_ahead.h"
+#include "projectile/impact/surfaces.h"
 #include "projectile/leg/flight.h"
 #include "projectile/leg/grenade_ways.h"
-#include "projectile/many/first_casts.h"
+#include "projectile/many/ahead_flights.h"
 #include "projectile/many/still_index.h"
-#include "projectile/motion/world_watch.h"
 
 #include <ricochet/projectile/plugin.h>
 
 #include <algorithm>
-#include <exception>
 #include <limits>
-#include <new>
-#include <unordered_map>
 
 namespace ricochet
 {
-
-/// What SetSurface was told.
-struct KnownSurface
-{
-	Surface surface;
-	bool alive = true; ///< scratch of the search for fixtures that are gone
-};
 
 /// One that takes place at the end of a step.
 struct PendingExplosion
@@ -44,13 +34,10 @@ struct PendingExplosion
 	float depth = b2_linearSlop;              ///< as of BlastView::Look
 };
 
-/// Those of the last step and since, and what they did. Their order is that in which they took place.
+/// The explosions that are to take place, and what carrying out one of them needs.
 struct Explosions
 {
 	std::vector<PendingExplosion> pending;
-	std::vector<ExplosionEvent> events;
-	std::vector<BlastEvent> hits;
-	std::vector<BulletId> fragments;
 	BlastView view;
 	std::vector<BlastHit> scratch;
 	std::vector<BlastEvent> made;
@@ -87,44 +74,39 @@ struct PluginState
 	uint32_t number;
 	BulletStore bullets;
 	Grenades grenades;
-	Sleepers sleepers;
-	WorldWatch watch;                // for as long as grenades sleep
-	b2Vec2 sleepGravity{0.0f, 0.0f}; // under which they lie
+	GrenadeSleep sleep{world, grenades};
 	WorldMotion motion;
 	WorldMotion betweenSteps; // what the game puts elsewhere between EndStep and BeginStep
 	StillIndex still;
 	FreeFlight freeFlight;
 	std::vector<NotFree> notFree; // of the bullets, in a step
-	FirstCasts firstCasts;        // of some of those
+	AheadFlights aheadFlights;    // of those
 	GrenadeWays ways;
 	std::vector<size_t> passedGrenades; // by the bullet that flies, in this step
-	std::unordered_map<const b2Fixture*, KnownSurface> surfaces;
-	EventList<ImpactEvent> impacts;
-	EventList<PressEvent> presses;
-	EventList<ExpiredEvent> expired;
+	Surfaces surfaces{def.surface};
+	Events events;
+	StepFailures failures;
 	Explosions explosions;
 	std::vector<LateImpulse> loads;
-	PathLog path;
-	double lastFlight = 0.0;               // how long the last flight was (s)
 	std::unique_ptr<PluginState> preview;  // where previews fly; null: there was none yet
 	const PluginState* original = nullptr; // of which this is the preview: no body is touched, all paths are kept
 	std::vector<const b2Body*> bodies;     // scratch of the search for targets
 	std::vector<const b2Body*> pushed;     // bodies whose velocity is no longer that of their motion in this step
 	QueuedBodies queued;
-	std::vector<const b2Fixture*> forgotten;  // since the last flight
-	std::vector<const b2Fixture*> resurfaced; // while grenades slept; some may be gone
+	std::vector<const b2Fixture*> forgotten; // since the last flight
 	PressScratch pressScratch;
 	SolidAhead ahead; // of the bullet that has an impact
 	StepStats stats;
-	Error lastError;            // of the last call that may be refused
-	Error stepError;            // of the step on its way
-	std::exception_ptr failure; // the first that one of the game's functions threw in this step
-	bool busy = false;          // inside Step or EndStep
-	bool begun = false;         // between Begin and End
-	bool motionKnown = true;    // the last Begin had the memory to record where bodies stand
-	float underway = 0.0f;      // the time of a step of the world that is not yet complete (s); 0: none is
+	Error lastError;         // of the last call that may be refused
+	bool busy = false;       // inside Step or EndStep
+	bool begun = false;      // between Begin and End
+	bool motionKnown = true; // the last Begin had the memory to record where bodies stand
+	float underway = 0.0f;   // the time of a step of the world that is not yet complete (s); 0: none is
 
-	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const;
+	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const
+	{
+		return (original != nullptr ? original->surfaces : surfaces).Of(fixture);
+	}
 
 	/// Through a time in which bodies move so, past what is not about to go.
 	[[nodiscard]] Flight FlightIn(const WorldMotion& moves, double dt, const Snapshot::State* stood = nullptr,
@@ -135,7 +117,7 @@ struct PluginState
 	}
 
 	/// The two halves of a step, before and after the world's. Neither throws: what one of the game's functions threw
-	/// is in `failure` afterwards, and OutOfMemory in `stepError`.
+	/// and OutOfMemory are in `failures` afterwards.
 	void Begin() noexcept;
 	void End(float dt) noexcept;
 
@@ -145,17 +127,13 @@ struct PluginState
 	/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
 	void HoldBack(const BodyMotion& body, double share, Following& following, double dt);
 
-	/// Grenades that sleep fly again from now on: what touches their boxes has changed, or will.
-	void WakeNear(const b2AABB& box) noexcept;
-	void WakeNear(const b2Fixture& fixture) noexcept;
-
-	void Wake(GrenadeId id) noexcept;
-
-	/// The first error of a step is the one that is told.
-	void KeepStepError(const Error& error) { stepError = stepError.reason == ErrorReason::None ? error : stepError; }
-
 	/// The fixture is not read.
-	void SetSurface(const b2Fixture* fixture, const Surface& surface);
+	void SetSurface(const b2Fixture* fixture, const Surface& surface)
+	{
+		sleep.MakeRoomForSurface();
+		surfaces.Set(fixture, surface);
+		sleep.NoteSurface(fixture);
+	}
 
 	/// Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
@@ -166,7 +144,7 @@ struct PluginState
 	void MakeRoomForImpact(Passing& passing);
 	void MakeRoomForEnd()
 	{
-		expired.MakeRoomForOne();
+		events.expired.MakeRoomForOne();
 		ReserveOneMore(explosions.pending);
 	}
 
@@ -211,33 +189,23 @@ private:
 		return static_cast<size_t>(most) - std::min(static_cast<size_t>(most), flying);
 	}
 
-	template <class Call>
-	bool Try(Call&& call) noexcept;
 	void FlyOne(size_t i, const WorldMotion& nothingMoves, double dt);
 	void TellTo(FlightPreview& seen, float before) const;
 	void LoseDeadTargets();
-	void ClearEvents() noexcept;
-	template <class IsGone>
-	void UnnameInEvents(IsGone&& isGone) noexcept;
 	void FinishStep(float dt) noexcept;
 	void MakeWay();
-	void WakeWhereChanged() noexcept;
-	void WakeOnResurfaced() noexcept;
-	void WakeAll() noexcept;
-	void PutToSleep(size_t i);
-	void Lay(size_t i);
 	[[nodiscard]] Result<> PutBackFunctions(const RestoreDef& restoreDef);
 	void Adopt(PluginState& saved) noexcept;
-	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
 	void FlyAll(double dt);
 	void FlyGrenades(const Flight& flight, double dt);
 	void CloseWays(size_t count);
 	void FlyBullets(const Snapshot::State* stood, double dt);
 	void FlyMany(const Snapshot::State& stood, double dt);
-	[[nodiscard]] bool CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt);
-	[[nodiscard]] FirstCasts::Hits HitsToKeep();
-	[[nodiscard]] std::optional<StopPlaces> PlacesForStops(size_t count);
-	void MakeFirstCasts(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops);
+	[[nodiscard]] bool FlyAhead(const Snapshot::State& stood, double dt);
+	[[nodiscard]] std::optional<StopPlaces> PlacesForStops();
+	void FlyTasks(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops);
+	[[nodiscard]] AheadFlights::Outcome FlyOneAhead(const Flight& flight, const BulletSeen& bullet, double dt,
+	                                                const std::optional<StopPlaces>& stops, size_t i);
 	template <class Event>
 	void SortEvents(EventList<Event>& events) noexcept;
 	void GiveLoads() noexcept;
@@ -246,29 +214,8 @@ private:
 	[[nodiscard]] Result<> CarryOut(const PendingExplosion& explosion, float now);
 	void Look(const ExplosionDef& blast, double depth);
 	void ForgetUnnamed(const b2Fixture* fixture) noexcept;
-	void ForgetLostSurfaces();
 	void ForgetPassed() noexcept;
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
-
-// Carries on after what the game's functions throw, and after a failed allocation. True if neither happened.
-template <class Call>
-bool PluginState::Try(Call&& call) noexcept
-{
-	try
-	{
-		call();
-		return true;
-	}
-	catch (const std::bad_alloc&)
-	{
-		KeepStepError({ErrorReason::OutOfMemory});
-	}
-	catch (...)
-	{
-		failure = failure ? failure : std::current_exception();
-	}
-	return false;
-}
 
 } // namespace ricochet

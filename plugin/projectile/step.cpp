@@ -21,19 +21,19 @@ namespace ricochet
 void PluginState::Begin() noexcept
 {
 	begun = true;
-	stepError = {};
-	ClearEvents();
+	failures.error = {};
+	events.Clear();
 	DestroyQueued();
-	ForgetLostSurfaces();
-	Try([&] { LoseDeadTargets(); });
+	surfaces.ForgetLost(world);
+	failures.Try([&] { LoseDeadTargets(); });
 	QuarantineBodies(world);
 	if (underway == 0.0f || IsStepComplete(world))
 	{
 		underway = 0.0f;
-		motionKnown = Try([&] { motion.Begin(world); });
+		motionKnown = failures.Try([&] { motion.Begin(world); });
 		if (betweenSteps.HasRecords())
 		{
-			Try([&] { MakeWay(); });
+			failures.Try([&] { MakeWay(); });
 		}
 	}
 }
@@ -54,35 +54,23 @@ void PluginState::End(float dt) noexcept
 	grenades.Sweep();
 }
 
-void PluginState::ClearEvents() noexcept
-{
-	impacts.Clear();
-	presses.Clear();
-	expired.Clear();
-	path.Clear();
-	lastFlight = 0.0;
-	explosions.events.clear();
-	explosions.hits.clear();
-	explosions.fragments.clear();
-}
-
 void PluginState::FinishStep(float dt) noexcept
 {
-	if (Try([&] { motion.End(world); }) == false)
+	if (failures.Try([&] { motion.End(world); }) == false)
 	{
 		motion.ForgetMotions();
 		motionKnown = false;
 	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
-	WakeWhereChanged();
-	if (dt > 0.0f && motionKnown && Try([&] { LoseDeadTargets(); }))
+	sleep.WakeWhereChanged(failures);
+	if (dt > 0.0f && motionKnown && failures.Try([&] { LoseDeadTargets(); }))
 	{
 		FlyAll(dt);
 	}
 	motionKnown = true;
 	if (grenades.states.empty() == false)
 	{
-		Try([&] { betweenSteps.Begin(world); });
+		failures.Try([&] { betweenSteps.Begin(world); });
 	}
 }
 
@@ -90,7 +78,7 @@ void PluginState::FlyAll(double dt)
 {
 	if (const b2Vec2 gravity = world.GetGravity(); gravity.IsValid() == false)
 	{
-		KeepStepError(
+		failures.Keep(
 		    {ErrorReason::NotFinite, "b2World::GetGravity", -1, std::isfinite(gravity.x) ? gravity.y : gravity.x});
 	}
 	ForgetPassed();
@@ -102,20 +90,20 @@ void PluginState::FlyAll(double dt)
 	GiveLoads();
 	FlyBullets(stood, dt);
 	bullets.EndFlight();
-	lastFlight = dt;
+	events.path.duration = dt;
 	stats.legs += flight.LegCount();
-	SortEvents(impacts);
-	SortEvents(presses);
-	SortEvents(expired);
+	SortEvents(events.impacts);
+	SortEvents(events.presses);
+	SortEvents(events.expired);
 }
 
 // Here, if the executor gives up.
 template <class Event>
-void PluginState::SortEvents(EventList<Event>& events) noexcept
+void PluginState::SortEvents(EventList<Event>& list) noexcept
 {
-	if (Try([&] { events.Sort(def.executor); }) == false)
+	if (failures.Try([&] { list.Sort(def.executor); }) == false)
 	{
-		events.Sort({});
+		list.Sort({});
 	}
 }
 
@@ -124,20 +112,20 @@ void PluginState::FlyGrenades(const Flight& flight, double dt)
 {
 	const size_t count = grenades.states.size();
 	const bool areAsked = bullets.Kinds().HitGrenades();
-	Try([&] { ways.Begin(count, areAsked); });
+	failures.Try([&] { ways.Begin(count, areAsked); });
 	for (size_t i = 0; i < count; ++i)
 	{
-		if (grenades.IsGone(i) == false && SleepsThrough(i, dt) == false)
+		if (grenades.IsGone(i) == false && sleep.SleepsThrough(i, dt) == false)
 		{
 			PrefetchAll(grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
-			Try([&] { FlyGrenade(*this, flight, i, dt); });
+			failures.Try([&] { FlyGrenade(*this, flight, i, dt); });
 			if (grenades.details[i].lies && grenades.IsGone(i) == false)
 			{
-				Try([&] { PutToSleep(i); });
+				failures.Try([&] { sleep.PutToSleep(i); });
 			}
 		}
 	}
-	if (areAsked && Try([&] { CloseWays(count); }) == false)
+	if (areAsked && failures.Try([&] { CloseWays(count); }) == false)
 	{
 		ways.Begin(0, false);
 	}
@@ -164,7 +152,7 @@ void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
 	{
 		areSorted = freeFlight.Sort(bullets, *stood, motion, GravityOf(world), dt, def.executor, notFree);
 	};
-	if (stood != nullptr && Try(sort) && areSorted)
+	if (stood != nullptr && failures.Try(sort) && areSorted)
 	{
 		FlyMany(*stood, dt);
 		return;
@@ -175,7 +163,7 @@ void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
 	{
 		if (bullets.IsFlying(i) && bullets.HasSetOut(i))
 		{
-			Try([&] { FlyBullet(*this, flight, i, dt); });
+			failures.Try([&] { FlyBullet(*this, flight, i, dt); });
 		}
 	}
 	stats.legs += flight.LegCount();
@@ -193,14 +181,9 @@ void PluginState::GiveLoads() noexcept
 
 void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 {
-	WakeWhereChanged();
+	sleep.WakeWhereChanged(failures);
 	world.ShiftOrigin(newOrigin);
-	sleepers.ShiftOrigin(newOrigin);
-	if (watch.HasLooked() && Try([&] { watch.LookAway(world); }) == false)
-	{
-		WakeAll();
-		watch.Forget();
-	}
+	sleep.ShiftOrigin(newOrigin, failures);
 	motion.ShiftOrigin(newOrigin);
 	betweenSteps.ShiftOrigin(newOrigin);
 	bullets.ShiftOrigin(newOrigin);
@@ -213,41 +196,16 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 		exact = exact - Lift<double>(newOrigin);
 		exact = FitsFloat(exact) ? exact : Lift<double>(ToFloat(exact));
 	}
-	for (ImpactEvent& impact : impacts.All())
-	{
-		ShiftPlace(impact.enter.point, newOrigin);
-		ShiftPlace(impact.exit.point, newOrigin);
-		ShiftPlace(impact.position, newOrigin);
-	}
-	for (PressEvent& press : presses.All())
-	{
-		ShiftPlace(press.point, newOrigin);
-	}
-	for (ExpiredEvent& end : expired.All())
-	{
-		ShiftPlace(end.position, newOrigin);
-	}
+	events.ShiftOrigin(newOrigin);
 	for (PendingExplosion& explosion : explosions.pending)
 	{
 		ShiftPlace(explosion.def.position, newOrigin);
-	}
-	for (ExplosionEvent& explosion : explosions.events)
-	{
-		ShiftPlace(explosion.position, newOrigin);
-	}
-	for (BlastEvent& hit : explosions.hits)
-	{
-		ShiftPlace(hit.point, newOrigin);
-	}
-	for (PathPoint& point : path.points)
-	{
-		ShiftPlace(point.position, newOrigin);
 	}
 }
 
 void PluginState::MakeRoomForImpact()
 {
-	impacts.MakeRoomForOne();
+	events.impacts.MakeRoomForOne();
 	ReserveOneMore(pushed);
 }
 

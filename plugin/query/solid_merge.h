@@ -4,6 +4,7 @@
 
 #include "host/host.h"
 #include "query/collector.h"
+#include "query/solid_line.h"
 
 #include <algorithm>
 #include <span>
@@ -12,15 +13,14 @@
 namespace ricochet
 {
 
-/// The part of a way in one child, as a hit, and what it is a part of.
+/// The part of a path in one child, as a hit, and the solid to which it belongs.
 template <class Hit>
-struct SolidPieceOf
+struct SolidPieceOf : SolidExtent
 {
 	Hit hit;
 	b2Body* body; ///< a name
 	uintptr_t tag;
-	double enter, exit; ///< fractions
-	int side;           ///< LocalSpan::side
+	int side; ///< LocalSpan::side
 };
 
 /// Whether a way goes into a piece just where it starts.
@@ -60,19 +60,22 @@ void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPiec
 	}
 }
 
-/// Solids of pieces of one tag that come in the order of their entries. A Span is what a Hit tells but of fixtures.
+/// Merges pieces of one tag, in the order of their entries, into solids. A Span is a Hit without the fixture.
 template <class Hit, class Span, class Solid>
 class SolidMerger
 {
 public:
 	using Piece = SolidPieceOf<Hit>;
 
-	/// `touching`: no farther apart, as a fraction.
-	SolidMerger(double touching, std::vector<Solid>& solids) : m_touching(touching), m_solids(solids) {}
+	/// `extents`, if not null, receives where each solid lies on the line.
+	SolidMerger(const SolidLine& line, std::vector<Solid>& solids, std::vector<SolidExtent>* extents = nullptr)
+	    : m_line(line), m_solids(solids), m_extents(extents)
+	{
+	}
 
 	void Add(const Piece& piece)
 	{
-		if (m_first == nullptr || piece.enter > m_last->exit + m_touching)
+		if (m_first == nullptr || m_line.Joins({m_first->enter, m_last->exit, 1.0, m_last->exitSine}, piece) == false)
 		{
 			Finish();
 			m_first = &piece;
@@ -88,10 +91,15 @@ public:
 		if (m_first != nullptr)
 		{
 			Tell(*m_first, *m_last);
+			if (m_extents != nullptr)
+			{
+				m_extents->push_back({m_first->enter, m_last->exit});
+			}
 		}
 		m_first = nullptr;
 	}
 
+private:
 	void Tell(const Piece& first, const Piece& last)
 	{
 		Solid& solid = m_solids.emplace_back();
@@ -107,22 +115,99 @@ public:
 		solid.exitChild = last.hit.child;
 	}
 
-private:
-	double m_touching;
+	const SolidLine& m_line;
 	std::vector<Solid>& m_solids;
+	std::vector<SolidExtent>* m_extents;
 	const Piece* m_first = nullptr; // what the solid on its way begins with
 	const Piece* m_last = nullptr;  // and reaches farthest
 };
 
-/// True if one of the solids has all of a piece in it.
-template <class Hit, class Solid>
-[[nodiscard]] bool Covers(std::span<const Solid> solids, const SolidPieceOf<Hit>& piece, double touching)
+/// True if one of the solids contains all of a piece.
+[[nodiscard]] inline bool Covers(const SolidLine& line, std::span<const SolidExtent> solids, const SolidExtent& piece)
 {
-	return std::any_of(solids.begin(), solids.end(),
-	                   [&](const Solid& solid) {
-		                   return solid.enter.fraction <= piece.enter + touching &&
-		                          piece.exit <= solid.exit.fraction + touching;
-	                   });
+	const auto covers = [&](const SolidExtent& solid)
+	{
+		return (solid.enter - piece.enter) * line.Length() <= line.LargestGap(piece.enter, piece.enter) &&
+		       (piece.exit - solid.exit) * line.Length() <= line.LargestGap(piece.exit, piece.exit);
+	};
+	return std::any_of(solids.begin(), solids.end(), covers);
+}
+
+/// Appends the seams between pieces: a line that runs along a face with solid on either side is inside for the part
+/// that both sides have in common.
+template <class Hit>
+void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& seams)
+{
+	for (const SolidPieceOf<Hit>& left : pieces)
+	{
+		for (const SolidPieceOf<Hit>& right : pieces)
+		{
+			const SolidPieceOf<Hit>& later = left.enter < right.enter ? right : left;
+			const SolidPieceOf<Hit>& sooner = left.exit < right.exit ? left : right;
+			if (left.side > 0 && right.side < 0 &&
+			    (sooner.exit - later.enter) * line.Length() > line.LargestGap(later.enter, sooner.exit))
+			{
+				SolidPieceOf<Hit> seam = later;
+				seam.hit.exit = sooner.hit.exit;
+				seam.hit.endsInside = sooner.hit.endsInside;
+				seam.hit.grazing = false;
+				seam.exit = sooner.exit;
+				seam.exitSine = sooner.exitSine;
+				seam.side = 0;
+				seams.push_back(seam);
+			}
+		}
+	}
+}
+
+/// How pieces that a path only touches, outside of all solids that it goes through, become solids.
+enum class Grazes : uint8_t
+{
+	Each,    ///< each is a solid by itself
+	Together ///< those that touch each other are one
+};
+
+/// Appends the solids of pieces of one tag that are sorted by entry.
+template <class Hit, class Span, class Solid>
+void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, Grazes grazes,
+                 std::vector<Solid>& solids)
+{
+	using Piece = SolidPieceOf<Hit>;
+	const auto addAll = [](SolidMerger<Hit, Span, Solid>& merger, std::span<const Piece> crossed)
+	{
+		for (const Piece& piece : crossed)
+		{
+			merger.Add(piece);
+		}
+		merger.Finish();
+	};
+	SolidMerger<Hit, Span, Solid> merger(line, solids);
+	if (std::none_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.hit.grazing; }))
+	{
+		addAll(merger, pieces);
+		return;
+	}
+	std::vector<Piece> interior;
+	std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(interior),
+	             [](const Piece& piece) { return piece.hit.grazing == false; });
+	AddSeams(line, pieces, interior);
+	std::stable_sort(interior.begin(), interior.end(),
+	                 [](const Piece& a, const Piece& b) { return a.enter < b.enter; });
+	std::vector<SolidExtent> crossed;
+	SolidMerger<Hit, Span, Solid> crossing(line, solids, &crossed);
+	addAll(crossing, interior);
+	for (const Piece& piece : pieces)
+	{
+		if (piece.hit.grazing && Covers(line, crossed, piece) == false)
+		{
+			merger.Add(piece);
+			if (grazes == Grazes::Each)
+			{
+				merger.Finish();
+			}
+		}
+	}
+	merger.Finish();
 }
 
 /// By tags, then by entries, ties in the world's order; what was met several times once.

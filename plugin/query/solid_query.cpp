@@ -34,7 +34,7 @@ float SolidLengthIn(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFil
 {
 	thread_local std::vector<SolidSpan> kept;
 	Borrowed solids(kept);
-	SolidsIn(source, RayBetween(from, to), *solids, filter, TagOfAll);
+	SolidsOn(SolidRay<Source>{source, RayBetween(from, to)}, *solids, filter, TagOfAll);
 	return LengthOf(from, to, *solids);
 }
 
@@ -43,7 +43,7 @@ float SolidLengthIn(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFil
 void CastRaySolids(const b2World& world, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
                    const SolidTag& tagOf)
 {
-	SolidsIn(LiveTree{world}, ray, solids, filter, tagOf);
+	SolidsOn(SolidRay<LiveTree>{LiveTree{world}, ray}, solids, filter, tagOf);
 }
 
 float SolidLength(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
@@ -54,7 +54,7 @@ float SolidLength(const b2World& world, b2Vec2 from, b2Vec2 to, const QueryFilte
 void Snapshot::CastRaySolids(const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
                              const SolidTag& tagOf) const
 {
-	SolidsIn(SnapshotSource{*m_state}, ray, solids, filter, tagOf);
+	SolidsOn(SolidRay<SnapshotSource>{SnapshotSource{*m_state}, ray}, solids, filter, tagOf);
 }
 
 float Snapshot::SolidLength(b2Vec2 from, b2Vec2 to, const QueryFilter& filter) const

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "query/borrowed.h"
+#include "query/hull_walk.h"
 #include "query/query.h"
 #include "query/solid_merge.h"
 #include "query/source.h"
 
+#include <ricochet/query/hull_solid_query.h>
 #include <ricochet/query/solid_query.h>
 
 #include <span>
@@ -15,91 +17,209 @@
 namespace ricochet
 {
 
-using SolidPiece = SolidPieceOf<RayHit>;
-
-/// Appends the solids of pieces of one tag that are sorted by entry. `touching`: no farther apart, as a fraction.
-/// Pieces are changed.
-void MergePieces(std::span<SolidPiece> pieces, double touching, std::vector<SolidSpan>& solids);
-
-/// What is no more apart touches, as a fraction of a ray, of which something reaches so far about it (m).
-[[nodiscard]] double TouchingShare(const Ray& ray, float reach = 0.0f);
-
-/// Everything that a ray meets, as pieces, in any order.
-template <class Source>
-class SolidPieces
+/// A ray through the things of a source, for SolidWalk.
+template <class Of>
+struct SolidRay
 {
-public:
-	using What = typename Source::What;
-	static constexpr bool k_takesEach = true;
+	using Source = Of;
+	using Hit = RayHit;
+	using Met = LocalSpan;
+	using Span = RaySpan;
+	using Solid = SolidSpan;
+	static constexpr Grazes k_grazes = Grazes::Each;
 
-	SolidPieces(const Source& source, const Ray& ray, const SolidTag& tagOf, std::vector<SolidPiece>& pieces)
-	    : m_source(source), m_ray(ray), m_tagOf(tagOf), m_pieces(pieces)
+	const Source& source;
+	Ray ray;
+
+	[[nodiscard]] bool IsSound() const { return IsValid(ray); }
+	[[nodiscard]] SolidRay Back() const { return {source, {ray.origin, -ray.translation, 1.0f}}; }
+	[[nodiscard]] SolidLine Line() const { return {Lift<double>(ray.origin), Lift<double>(ray.translation)}; }
+
+	template <class Collector>
+	void Collect(const QueryFilter& filter, Collector& collector) const
 	{
+		ricochet::Collect(source, ray, RayCast(ray, filter), collector);
 	}
 
-	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
-	[[nodiscard]] LocalSpan& Trial() { return m_trial; }
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(ray.maxFraction); }
+	[[nodiscard]] static int SideOf(const Met& met) { return met.grazing ? met.side : 0; }
 
-	void Offer(const What& what)
+	void Tell(const typename Source::What& what, const Met& met, RayHit& hit) const
 	{
-		SolidPiece& piece = m_pieces.emplace_back();
-		m_source.Tell(m_ray, what, m_trial, piece.hit);
-		piece.body = const_cast<b2Body*>(BodyOf(what));
-		piece.tag = m_tagOf ? m_tagOf(piece.body) : reinterpret_cast<uintptr_t>(piece.body);
-		piece.enter = m_trial.enter.fraction;
-		piece.exit = m_trial.exit.fraction;
-		piece.side = m_trial.grazing ? m_trial.side : 0;
+		source.Tell(ray, what, met, hit);
 	}
 
-private:
-	const Source& m_source;
-	const Ray& m_ray;
-	const SolidTag& m_tagOf;
-	std::vector<SolidPiece>& m_pieces;
-	LocalSpan m_trial;
-};
-
-/// What begins at a ray's origin, with solid behind it, is started in.
-template <class Source>
-void FindSeamsAtOrigin(const Source& source, const Ray& ray, const QueryFilter& filter, const SolidTag& tagOf,
-                       std::span<SolidPiece> pieces)
-{
-	thread_local std::vector<SolidPiece> kept;
-	Borrowed behind(kept);
-	const auto find = [&](std::vector<SolidPiece>& found)
-	{
-		const Ray back{ray.origin, -ray.translation, 1.0f};
-		SolidPieces<Source> collector(source, back, tagOf, found);
-		Collect(source, back, RayCast(back, filter), collector);
-	};
-	const auto startInside = [&](RayHit& hit)
+	void StartInside(RayHit& hit) const
 	{
 		hit.startsInside = true;
 		hit.enter = {0.0f, ray.origin, {0.0f, 0.0f}, -1};
+	}
+};
+
+/// A shape on its path through the things of a source, for SolidWalk.
+template <class Of>
+struct SolidHull
+{
+	using Source = Of;
+	using Hit = CastHit;
+	using Met = HullMeet;
+	using Span = HullSpan;
+	using Solid = HullSolidSpan;
+	static constexpr Grazes k_grazes = Grazes::Together;
+
+	const Source& source;
+	MovingHull moving;
+
+	[[nodiscard]] bool IsSound() const
+	{
+		ThickRay thick;
+		return ThickRayOf(moving, thick);
+	}
+
+	[[nodiscard]] SolidHull Back() const
+	{
+		return {source, {moving.hull, moving.pose, -moving.translation, moving.maxFraction}};
+	}
+
+	[[nodiscard]] SolidLine Line() const
+	{
+		ThickRay thick;
+		(void)ThickRayOf(moving, thick);
+		return {Lift<double>(thick.ray.origin), Lift<double>(moving.translation), thick.radius};
+	}
+
+	template <class Collector>
+	void Collect(const QueryFilter& filter, Collector& collector) const
+	{
+		CollectHulls(source, moving, filter, collector);
+	}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(moving.maxFraction); }
+	[[nodiscard]] static int SideOf(const Met&) { return 0; }
+
+	void Tell(const typename Source::What& what, const Met& met, CastHit& hit) const
+	{
+		HullHits<Source>{source, moving}.Tell({}, what, met, hit);
+	}
+
+	static void StartInside(CastHit& hit)
+	{
+		hit.startsInside = true;
+		hit.enter.normal = {0.0f, 0.0f};
+		hit.enter.edge = -1;
+		hit.contact = {0.0f, 0.0f};
+		hit.still = {};
+		hit.moving = {};
+	}
+};
+
+/// Collects everything that paths of one direction meet, as pieces, and merges the pieces into solids.
+template <class Path>
+class SolidWalk
+{
+public:
+	using Source = typename Path::Source;
+	using Piece = SolidPieceOf<typename Path::Hit>;
+
+	SolidWalk(const Source& source, const QueryFilter& filter, const SolidTag& tagOf)
+	    : m_source(source), m_filter(filter), m_tagOf(tagOf), m_pieces(Kept())
+	{
+		m_pieces->clear();
+	}
+
+	/// A path that cannot be cast meets nothing.
+	void Collect(const Path& path)
+	{
+		if (path.IsSound() == false)
+		{
+			return;
+		}
+		const size_t before = m_pieces->size();
+		const SolidLine line = path.Line();
+		const double reach = line.reach + (before > 0 ? Length(line.origin - m_line.origin) : 0.0);
+		m_line = before > 0 ? m_line : line;
+		m_line.reach = std::max(m_line.reach, reach);
+		Append(path, line, *m_pieces);
+		thread_local std::vector<Piece> keptBehind;
+		Borrowed behind(keptBehind);
+		FindSeamsAtStart(
+		    std::span(*m_pieces).subspan(before), *behind,
+		    [&](std::vector<Piece>& pieces) { Append(path.Back(), line, pieces); },
+		    [&](typename Path::Hit& hit) { path.StartInside(hit); });
+	}
+
+	/// Replaces the content of solids.
+	void Merge(std::vector<typename Path::Solid>& solids)
+	{
+		solids.clear();
+		SortPieces(m_source, *m_pieces);
+		ForEachTag(*m_pieces, [&](std::span<const Piece> ofTag)
+		           { MergePieces<typename Path::Hit, typename Path::Span>(m_line, ofTag, Path::k_grazes, solids); });
+		SortSolids(m_source, solids);
+	}
+
+private:
+	class Collector
+	{
+	public:
+		static constexpr bool k_takesEach = true;
+
+		Collector(const Path& path, const SolidLine& line, const SolidTag& tagOf, std::vector<Piece>& pieces)
+		    : m_path(path), m_line(line), m_tagOf(tagOf), m_pieces(pieces)
+		{
+		}
+
+		[[nodiscard]] double Cutoff() const { return m_path.Cutoff(); }
+		[[nodiscard]] typename Path::Met& Trial() { return m_trial; }
+
+		void Offer(const typename Source::What& what)
+		{
+			Piece& piece = m_pieces.emplace_back();
+			m_path.Tell(what, m_trial, piece.hit);
+			piece.body = const_cast<b2Body*>(BodyOf(what));
+			piece.tag = m_tagOf ? m_tagOf(piece.body) : reinterpret_cast<uintptr_t>(piece.body);
+			piece.enter = m_trial.enter.fraction;
+			piece.exit = m_trial.exit.fraction;
+			piece.enterSine = m_line.SineTo(Lift<double>(piece.hit.enter.normal));
+			piece.exitSine = m_line.SineTo(Lift<double>(piece.hit.exit.normal));
+			piece.side = Path::SideOf(m_trial);
+		}
+
+	private:
+		const Path& m_path;
+		const SolidLine& m_line;
+		const SolidTag& m_tagOf;
+		std::vector<Piece>& m_pieces;
+		typename Path::Met m_trial;
 	};
-	FindSeamsAtStart(pieces, *behind, find, startInside);
-}
+
+	void Append(const Path& path, const SolidLine& line, std::vector<Piece>& pieces) const
+	{
+		Collector collector(path, line, m_tagOf, pieces);
+		path.Collect(m_filter, collector);
+	}
+
+	[[nodiscard]] static std::vector<Piece>& Kept()
+	{
+		thread_local std::vector<Piece> kept;
+		return kept;
+	}
+
+	const Source& m_source;
+	const QueryFilter& m_filter;
+	const SolidTag& m_tagOf;
+	Borrowed<std::vector<Piece>> m_pieces;
+	SolidLine m_line; // of the first path, with the reach of all
+};
 
 /// Replaces the content of solids.
-template <class Source>
-void SolidsIn(const Source& source, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
+template <class Path>
+void SolidsOn(const Path& path, std::vector<typename Path::Solid>& solids, const QueryFilter& filter,
               const SolidTag& tagOf)
 {
-	solids.clear();
-	if (IsValid(ray) == false)
-	{
-		return;
-	}
-	thread_local std::vector<SolidPiece> kept;
-	Borrowed borrowed(kept);
-	std::vector<SolidPiece>& pieces = *borrowed;
-	pieces.clear();
-	SolidPieces<Source> collector(source, ray, tagOf, pieces);
-	Collect(source, ray, RayCast(ray, filter), collector);
-	FindSeamsAtOrigin(source, ray, filter, tagOf, pieces);
-	SortPieces(source, pieces);
-	ForEachTag(pieces, [&](std::span<SolidPiece> ofTag) { MergePieces(ofTag, TouchingShare(ray), solids); });
-	SortSolids(source, solids);
+	SolidWalk<Path> walk(path.source, filter, tagOf);
+	walk.Collect(path);
+	walk.Merge(solids);
 }
 
 } // namespace ricochet

@@ -56,8 +56,8 @@ uint64_t RandomGame::Step()
 		Teleport();
 	}
 	m_state.End(k_dt);
-	EXPECT_FALSE(m_state.failure);
-	EXPECT_EQ(m_state.stepError.reason, ErrorReason::None);
+	EXPECT_FALSE(m_state.failures.thrown);
+	EXPECT_EQ(m_state.failures.error.reason, ErrorReason::None);
 	return Told();
 }
 
@@ -103,8 +103,8 @@ void RandomGame::AddFixture(b2Body& body)
 	def.isSensor = m_random.OneIn(10);
 	def.filter.categoryBits = static_cast<uint16>(1u << m_random.Below(3));
 	const b2Fixture* fixture = Name(body.CreateFixture(&def));
-	m_state.surfaces[fixture] = {
-	    {.resistance = m_random.Uniform(0.0f, 50.0f), .ricochetAngle = m_random.Uniform(0.0f, 1.6f)}};
+	m_state.surfaces.Set(fixture,
+	                     {.resistance = m_random.Uniform(0.0f, 50.0f), .ricochetAngle = m_random.Uniform(0.0f, 1.6f)});
 }
 
 b2Fixture* RandomGame::Name(b2Fixture* fixture)

@@ -10,7 +10,7 @@ uint64_t RandomGame::Told()
 	Hash hash;
 	AddImpacts(hash);
 	AddPresses(hash);
-	for (const ExpiredEvent& event : m_state.expired.All())
+	for (const ExpiredEvent& event : m_state.events.expired.All())
 	{
 		hash.Add(event.bullet.index);
 		hash.Add(event.grenade.index);
@@ -25,7 +25,7 @@ uint64_t RandomGame::Told()
 
 void RandomGame::AddImpacts(Hash& hash)
 {
-	for (const ImpactEvent& event : m_state.impacts.All())
+	for (const ImpactEvent& event : m_state.events.impacts.All())
 	{
 		hash.Add(static_cast<const RaySpan&>(event));
 		hash.Add(m_names.at(event.fixture));
@@ -43,7 +43,7 @@ void RandomGame::AddImpacts(Hash& hash)
 
 void RandomGame::AddPresses(Hash& hash)
 {
-	for (const PressEvent& event : m_state.presses.All())
+	for (const PressEvent& event : m_state.events.presses.All())
 	{
 		hash.Add(event.grenade.index);
 		hash.Add(m_names.at(event.fixture));

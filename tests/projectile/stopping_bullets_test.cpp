@@ -50,8 +50,8 @@ public:
 		m_state.Begin();
 		m_world.Step(k_dt, 8, 3);
 		m_state.End(k_dt);
-		EXPECT_FALSE(m_state.failure);
-		EXPECT_EQ(m_state.stepError.reason, ErrorReason::None);
+		EXPECT_FALSE(m_state.failures.thrown);
+		EXPECT_EQ(m_state.failures.error.reason, ErrorReason::None);
 		return Told();
 	}
 
@@ -78,7 +78,7 @@ private:
 	uint64_t Told()
 	{
 		Hash hash;
-		for (const ImpactEvent& impact : m_state.impacts.All())
+		for (const ImpactEvent& impact : m_state.events.impacts.All())
 		{
 			hash.Add(impact.enter);
 			hash.Add(impact.exit);
@@ -97,7 +97,7 @@ private:
 			hash.Add(impact.startsInside);
 			hash.Add(impact.endsInside);
 		}
-		for (const ExpiredEvent& end : m_state.expired.All())
+		for (const ExpiredEvent& end : m_state.events.expired.All())
 		{
 			AddName(hash, end.bullet, end.userData);
 			hash.Add(end.time);
@@ -106,7 +106,7 @@ private:
 			hash.Add(static_cast<int>(end.reason));
 		}
 		hash.Add(uint64_t{m_state.bullets.Count()});
-		m_impacts += m_state.impacts.All().size();
+		m_impacts += m_state.events.impacts.All().size();
 		return hash.Get();
 	}
 

@@ -2,6 +2,8 @@
 
 #include "projectile/firing_range.h"
 
+#include <ricochet/query/solid_query.h>
+
 #include "support/test_scale.h"
 
 #include <algorithm>
@@ -266,6 +268,70 @@ TEST(Thickness, OfTwoFixturesWithOneFaceIsThatOfTheThickerOne)
 		EXPECT_EQ(told[0].response, Response::Pierce);
 		EXPECT_NEAR(told[0].thickness, 1.0, 1.0e-4);
 	}
+}
+
+// Queries and bullets have one definition of fixtures that touch: rows of boxes, some of which are apart, across the
+// joints, at flat angles to them and along them, forwards and backwards.
+TEST(Thickness, IsThatOfTheSolidsOnTheWay)
+{
+	SceneRandom random(6031);
+	size_t joined = 0;
+	for (int32_t trial = 0; trial < ScaledCount(2000) && HasFailure() == false; ++trial)
+	{
+		SCOPED_TRACE(trial);
+		// Only where all numbers are exact can a path run along a joint, and not beside it.
+		const bool isAlong = random.OneIn(4);
+		const float unit = isAlong ? 0.0625f : 0.05f;
+		FiringRange range;
+		b2Body* body = isAlong
+		                   ? range.AddBody({1.0f, -2.0f})
+		                   : range.AddBody(random.InBox(random.LogUniform(0.1f, 300.0f)), random.Uniform(-3.0f, 3.0f));
+		float end = isAlong ? -4.0f : random.Uniform(-8.0f, -2.0f);
+		std::vector<float> joints;
+		for (int32_t i = 2 + random.Below(6); i > 0; --i)
+		{
+			const float half = unit * static_cast<float>(1 + random.Below(20));
+			b2PolygonShape box;
+			box.SetAsBox(half, 1.0f, {end + half, 0.0f}, 0.0f);
+			range.plugin.SetSurface(range.Add(body, box), {.resistance = 0.0f, .ricochetAngle = 0.0f});
+			end += 2.0f * half;
+			joints.push_back(end);
+			end += isAlong == false && random.OneIn(4) ? random.LogUniform(0.003f, 0.3f) : 0.0f;
+		}
+
+		const float joint = joints[static_cast<size_t>(random.Below(static_cast<int32_t>(joints.size()) - 1))];
+		const float slope = random.OneIn(2) ? random.LogUniform(0.001f, 1.0f) : 0.0f;
+		const bool isFlat = slope > 0.0f && random.OneIn(2);
+		const b2Vec2 across = isFlat ? b2Vec2{slope, 1.0f} : b2Vec2{1.0f, slope};
+		const b2Vec2 local = isAlong ? b2Vec2{0.0f, 1.0f} : across;
+		const b2Vec2 middle{joint, random.Uniform(-0.9f, 0.9f)};
+		const float length = 12.0f / local.Length();
+		const b2Vec2 from = body->GetWorldPoint(middle - length * local);
+		const b2Vec2 velocity = (2.0f * length / k_dt) * body->GetWorldVector(local);
+		const b2Vec2 to = from + k_dt * velocity;
+
+		BulletDef def = Lasting(from, velocity);
+		def.mass = k_mass;
+		def.maxPierces = 100;
+		const std::vector<Told> told = EventsOf(range, range.plugin.Fire(def), {0.0f, 0.0f});
+		std::vector<SolidSpan> solids;
+		CastRaySolids(range.world, RayBetween(from, to), solids);
+		ASSERT_EQ(told.size(), solids.size());
+		double sum = 0.0;
+		for (size_t i = 0; i < told.size(); ++i)
+		{
+			const double thickness = b2Distance(solids[i].enter.point, solids[i].exit.point);
+			EXPECT_NEAR(told[i].thickness, thickness, 2.0e-3);
+			sum += told[i].thickness;
+			joined += solids[i].exitFixture != solids[i].fixture ? 1 : 0;
+		}
+		EXPECT_NEAR(SolidLength(range.world, from, to), sum, 1.0e-2);
+		std::vector<SolidSpan> backwards;
+		CastRaySolids(range.world, RayBetween(to, from), backwards);
+		EXPECT_EQ(backwards.size(), solids.size());
+		EXPECT_NEAR(SolidLength(range.world, to, from), sum, 1.0e-2);
+	}
+	EXPECT_GT(joined, static_cast<size_t>(ScaledCount(200)));
 }
 
 TEST(Thickness, OfARowOfTilesIsThatOfTheRow)

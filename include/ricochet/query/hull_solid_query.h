@@ -26,10 +26,10 @@ struct HullSolidSpan : HullSpan
 	int32_t exitChild = 0;
 };
 
-// What a shape goes through on its way. As CastHullAll (hull_query.h), whose spans are merged where they touch or
-// overlap: the union of the spans of the pieces, so a gap that is narrower than the shape is none. Spans that are apart
-// by no more than 2^-20 of the coordinates there, or of the length of the way, touch. What is only touched on the way
-// (grazing) is a solid by itself, all such pieces that touch each other one, unless it lies within another solid.
+// These queries find what a shape goes through on its path: the spans of CastHullAll (hull_query.h), merged where they
+// touch or overlap. So a gap that is narrower than the shape is none. Spans touch as those of CastRaySolids do
+// (solid_query.h), with the coordinates of the whole shape. Pieces that the shape only touches (grazing), outside of all
+// solids that it goes through, are solids of their own: those that touch each other are one.
 // Edges and chains are as thick as the shape is for them, and are merged, too.
 
 /// Solids sorted by entry, ties in the world's order. Replaces the content of solids. Without a tag each body is by

@@ -32,10 +32,11 @@ struct SolidSpan : RaySpan
 	int32_t exitChild = 0;
 };
 
-// What lies solid along a ray. As CastRayAll (ray_query.h), whose spans are merged where they touch or overlap. Exact
-// but for one tolerance: what is apart by no more than 2^-20 of the coordinates of the place, or of the length of the
-// ray, touches, so that pieces which share an edge leave no gap, at whatever place an outline was cut. A ray along a
-// seam is inside if there is solid on either side. Where the origin lies on a seam, the solid startsInside.
+// These queries find what is solid along a ray: the spans of CastRayAll (ray_query.h), merged where they touch or
+// overlap. They are exact but for one tolerance, which bullets share (ImpactEvent::thickness). Two surfaces touch if the
+// distance between them, across the steeper of the two, is at most 2^-20 of the coordinates there and at the solid's
+// entry, or of 1 m. So pieces which share an edge leave no gap, wherever an outline was cut. A ray along a seam is
+// inside if there is solid on either side. Where the origin lies on a seam, the solid startsInside.
 // Edges and chains have no thickness: each crossing is a solid by itself, unless it lies in or on another one.
 
 /// Solids sorted by entry, ties in the world's order. Replaces the content of solids. Without a tag each body is by

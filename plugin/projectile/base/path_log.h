@@ -24,6 +24,7 @@ struct PathLog
 
 	std::vector<Flight> flights;
 	std::vector<PathPoint> points;
+	double duration = 0.0; ///< of the step (s)
 };
 
 } // namespace ricochet

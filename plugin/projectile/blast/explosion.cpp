@@ -48,14 +48,14 @@ private:
 void FireFragments(PluginState& state, const Fragments& fragments, b2Vec2 center)
 {
 	const auto count = static_cast<int32_t>(std::min(static_cast<size_t>(fragments.count), state.RoomForBullets()));
-	ReserveMore(state.explosions.fragments, static_cast<size_t>(count));
+	ReserveMore(state.events.fragments, static_cast<size_t>(count));
 	BulletDef def = fragments.bullet;
 	def.position = center;
 	for (int32_t i = 0; i < count; ++i)
 	{
 		const SinCos angle = SinCosOf(fragments.angle + i * k_fullTurn / fragments.count);
 		def.velocity = ToFloat(static_cast<double>(fragments.speed) * Vec<double>{angle.cos, angle.sin});
-		state.explosions.fragments.push_back(state.bullets.Add(def));
+		state.events.fragments.push_back(state.bullets.Add(def));
 	}
 }
 
@@ -129,7 +129,7 @@ void PluginState::ExplodePending(float dt) noexcept
 	{
 		PendingExplosion explosion = std::move(pending[i]);
 		const float now = explosion.time.value_or(dt);
-		if (Try([&] { KeepStepError(CarryOut(explosion, now).GetError()); }) == false)
+		if (failures.Try([&] { failures.Keep(CarryOut(explosion, now).GetError()); }) == false)
 		{
 			explosion.time = 0.0f;
 			pending[kept++] = std::move(explosion);
@@ -173,9 +173,9 @@ Result<> PluginState::CarryOut(const PendingExplosion& explosion, float now)
 			made.push_back({*hit, grenade.id, 0.0f});
 		}
 	}
-	ReserveOneMore(explosions.events);
-	ReserveMore(explosions.hits, made.size());
-	FragmentScope fragments(bullets, explosions.fragments);
+	ReserveOneMore(events.explosions);
+	ReserveMore(events.blastHits, made.size());
+	FragmentScope fragments(bullets, events.fragments);
 	FireFragments(*this, blast.fragments, explosions.view.Eye());
 	fragments.Keep();
 
@@ -191,13 +191,13 @@ Result<> PluginState::CarryOut(const PendingExplosion& explosion, float now)
 		{
 			const bool isTaken = TakeImpulse(grenades.states[i], grenades.details[i], Lift<double>(hit.impulse), {});
 			hit.impulse = isTaken ? hit.impulse : b2Vec2{0.0f, 0.0f};
-			Wake(hit.grenade);
+			sleep.Wake(hit.grenade);
 		}
 	}
-	explosions.events.push_back({blast.position, blast.radius, blast.falloff, explosion.grenade, blast.userData, now,
-	                             static_cast<int32_t>(explosions.hits.size()), static_cast<int32_t>(made.size()),
+	events.explosions.push_back({blast.position, blast.radius, blast.falloff, explosion.grenade, blast.userData, now,
+	                             static_cast<int32_t>(events.blastHits.size()), static_cast<int32_t>(made.size()),
 	                             fragments.First(), fragments.Count()});
-	explosions.hits.insert(explosions.hits.end(), made.begin(), made.end());
+	events.blastHits.insert(events.blastHits.end(), made.begin(), made.end());
 	const int32_t missing = blast.fragments.count - fragments.Count();
 	return missing == 0 ? Result<>() : TooManyBullets(missing);
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/bullet/bullet_sink.h"
 #include "projectile/bullet/guidance.h"
 #include "projectile/impact/projectile_flight.h"
 #include "projectile/leg/disc_cast.h"
@@ -15,10 +16,12 @@ namespace ricochet
 /// A body goes through the step as the world moved it, also after an impulse has changed its velocity. A bullet that
 /// has bounced off it and is still faster than its old motion lets it be waits at its surface: by velocities the two
 /// part, and from the next step on by poses, too.
-class BulletFlight : private ProjectileFlight<BulletStore>
+class BulletFlight : private ProjectileFlight<BulletId>
 {
 public:
-	BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt, const FirstCast& made = {});
+	BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt, BulletSink& sink);
+
+	/// Flies it through the step, or until the sink refuses.
 	void Fly();
 
 	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
@@ -61,7 +64,6 @@ private:
 	[[nodiscard]] std::optional<Leg> NextChord(double end) const;
 	[[nodiscard]] double ErrorOfChord() const;
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
-	[[nodiscard]] bool Holds(const FirstCast& made) const;
 
 	// As a disc, where it has a radius (bullet_disc.cpp).
 	[[nodiscard]] bool IsDisc() const { return m_kind.radius > 0.0f; }
@@ -95,7 +97,14 @@ private:
 	[[nodiscard]] Guidance GuidanceAt(const Vec<double>& velocity);
 	[[nodiscard]] std::optional<Vec<double>> TargetAt(double time) const;
 	[[nodiscard]] Vec<double> AskSteering(const Vec<double>& velocity);
-	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity) { End(reason, m_time, m_position, velocity); }
+	void Expire(ExpiredEvent::Reason reason, const Vec<double>& velocity)
+	{
+		if (HasEnded() == false)
+		{
+			m_sink.Report(DescribeEnd(reason, m_time, m_position, velocity));
+		}
+	}
+	[[nodiscard]] bool HasEnded() const { return m_sink.HasEnded(); }
 
 	/// By the same sum of the clock's and the step's time, whether it ends a step or begins the next.
 	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
@@ -115,6 +124,7 @@ private:
 
 	[[nodiscard]] Passing& Passed() { return m_history != nullptr ? m_history->passing : m_nothingPassed; }
 
+	BulletSink& m_sink;
 	const BulletKind& m_kind; // stays in its place while something flies
 	BulletHistory* m_history; // null: it has met nothing yet of which it went on
 	Passing m_nothingPassed;
@@ -129,14 +139,9 @@ private:
 	std::vector<PathPoint>* m_path;       // null: nobody asks for it
 	bool m_relaunched = false;            // in this step
 	const b2Body* m_bouncedOff = nullptr; // last, in this step
-	FirstCast m_made;                     // and not yet used
 };
 
-/// Flies bullet i through the step. If it ends it is removed from the pool, not yet swept.
-void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made = {});
-
-/// A bullet that goes with an acceleration (m/s^2) does not part within a step (s) from what it comes so clearly to,
-/// whatever has changed that in the step.
-[[nodiscard]] bool ComesClearly(const Contact& contact, double acceleration, double dt);
+/// Flies bullet i through the step, in its turn. If it ends it is removed from the pool, not yet swept.
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 
 } // namespace ricochet

@@ -69,7 +69,7 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 		(void)Impact(before, *inTheWay, Way::Flies);
 		return;
 	}
-	m_state.MakeRoomForImpact();
+	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
 	ReserveOneMore(m_state.passedGrenades);
 	m_state.bullets.MakeRoomForHistory(m_index);
@@ -82,9 +82,9 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 		return;
 	}
 	ImpactEvent impact = Describe(before, met, contact);
-	const ImpactDecision decision = Decide(m_state, impact, Response::Stop);
+	const ImpactDecision decision = Decide(m_state.def.rule, impact, Response::Stop);
 	Vec<double> after = RespondToGrenade(impact, contact, m_state.grenades.details[met.grenade].def);
-	TakeVelocity(m_state, decision.velocityAfter, impact.response, contact, after);
+	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
 	NoteOrder(impact);
 	DeliverToGrenade(impact, contact, after);
 	if (HasEnded() == false)
@@ -97,9 +97,8 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 {
 	const Vec<double> point = Lift<double>(before.to);
 	ImpactEvent impact;
-	impact.bullet = m_projectiles.IdOf(m_index);
+	Name(impact);
 	impact.grenade = m_state.grenades.IdOf(met.grenade);
-	impact.userData = m_projectiles.UserDataOf(m_index);
 	impact.position = before.to;
 	impact.time = static_cast<float>(before.end);
 	impact.thickness = static_cast<float>(met.thickness);
@@ -156,10 +155,10 @@ void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact,
 		}
 		if (isPushed || impact.response != Response::Ignore)
 		{
-			m_state.Wake(impact.grenade);
+			m_state.sleep.Wake(impact.grenade);
 		}
 	}
-	m_state.impacts.Add(impact);
+	m_sink.Report(impact);
 }
 
 void BulletFlight::GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response,

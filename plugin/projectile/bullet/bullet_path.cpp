@@ -11,14 +11,15 @@
 namespace ricochet
 {
 
-BulletFlight::BulletFlight(PluginState& state, const Flight& flight, size_t index, double dt, const FirstCast& made)
-    : ProjectileFlight(state, state.bullets, flight, index, dt,
-                       state.bullets.LaunchOf(index).time + state.bullets.LaunchOf(index).lifetime -
-                           state.bullets.Clock()),
-      m_kind(state.bullets.KindOf(index)), m_history(state.bullets.HistoryOf(index)), m_clock(state.bullets.Clock()),
-      m_arc(state.bullets.ArcOf(index)), m_launch(state.bullets.LaunchOf(index).time),
+BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt,
+                           BulletSink& sink)
+    : ProjectileFlight(state, flight, bullet.id.index, bullet.id, bullet.userData, dt,
+                       bullet.launch.time + bullet.launch.lifetime - state.bullets.Clock()),
+      m_sink(sink), m_kind(state.bullets.Kinds()[bullet.launch.kind]),
+      m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
+      m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
       m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
-      m_path(m_kind.keepsPath || state.original != nullptr ? &state.path.points : nullptr), m_made(made)
+      m_path(m_kind.keepsPath || state.original != nullptr ? &state.events.path.points : nullptr)
 {
 	m_position = ToFloat(PositionAt(0.0));
 }
@@ -63,14 +64,6 @@ std::optional<Leg> BulletFlight::NextChord(double end) const
 {
 	const ChordLimits limits{ErrorOfChord(), m_dt / k_maxChordsPerStep, end - m_time};
 	return ChordOf(m_arc, m_clock, m_launch, {m_position, m_time}, end, limits);
-}
-
-// What has been queued since to be destroyed is not met; two that touched the path may be one.
-bool BulletFlight::Holds(const FirstCast& made) const
-{
-	return made.outcome == FirstCast::Outcome::Hit
-	           ? made.hit->met.span.grazing == false && m_flight.MayMeet(Filter(), made.hit->fixture)
-	           : made.outcome != FirstCast::Outcome::NotMade;
 }
 
 // What was interrupted sets out again where it is; what has flown free to its end does so still.
@@ -225,16 +218,17 @@ void BulletFlight::BeginPiece()
 	m_pieceEnd = piece.duration < left ? m_time + piece.duration : m_dt;
 }
 
-void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt, const FirstCast& made)
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
 	if (state.original == nullptr && state.bullets.KindOf(i).keepsPath)
 	{
-		ReserveOneMore(state.path.flights);
-		ReserveOneMore(state.path.points);
-		state.path.flights.push_back({state.bullets.IdOf(i), state.path.points.size()});
-		state.path.points.push_back({state.bullets.StateOf(i).position});
+		ReserveOneMore(state.events.path.flights);
+		ReserveOneMore(state.events.path.points);
+		state.events.path.flights.push_back({state.bullets.IdOf(i), state.events.path.points.size()});
+		state.events.path.points.push_back({state.bullets.StateOf(i).position});
 	}
-	FlyAndKeep(BulletFlight(state, flight, i, dt, made));
+	BulletSink sink(state, i);
+	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
 }
 
 } // namespace ricochet

@@ -4,7 +4,6 @@
 #include "projectile/bullet/bullet_flight.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ricochet
 {
@@ -21,8 +20,7 @@ bool IsSame(const Vec<double>& a, const Vec<double>& b)
 
 void BulletFlight::Fly()
 {
-	m_state.MakeRoomForEnd();
-	m_state.passedGrenades.clear();
+	m_sink.BeginFlight();
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
 	{
@@ -45,6 +43,10 @@ void BulletFlight::Fly()
 		}
 		else if (++contacts > m_state.def.maxContactsPerStep)
 		{
+			if (m_sink.Refuses())
+			{
+				return;
+			}
 			m_state.stats.contactLimits += 1;
 			Expire(ExpiredEvent::Reason::ContactLimit, VelocityAt(m_time));
 		}
@@ -80,11 +82,6 @@ void BulletFlight::Fly()
 
 std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 {
-	const FirstCast made = std::exchange(m_made, {});
-	if (Holds(made))
-	{
-		return made.hit != nullptr ? std::optional(*made.hit) : std::nullopt;
-	}
 	return m_flight.FirstHit(leg, m_kind.radius, Filter(), Passed(), &Passed());
 }
 
@@ -121,13 +118,18 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 // Where it is certain to stop, it does not matter up to where the way is free.
 bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 {
+	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
+	const bool looksAhead = mayPierce || IsDisc() || AttachedTo(*met.fixture->GetShape()) != nullptr;
+	// An infinite mass takes no impulse: nothing on which such an impact depends changes before the bullet's turn.
+	if (m_sink.Refuses(looksAhead || InverseMassOf(*met.fixture->GetBody()) != 0.0f))
+	{
+		return true;
+	}
 	const Contact meeting = ContactAt(leg, met, VelocityAt(leg.TimeAt(met.fraction)));
 	const Surface surface = m_state.SurfaceOf(met.fixture);
-	m_state.MakeRoomForImpact();
+	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
-	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
-	const bool isPart = AttachedTo(*met.fixture->GetShape()) != nullptr;
-	const LegHit whole = mayPierce || IsDisc() || isPart ? LookAhead(leg, met, meeting, mayPierce) : met;
+	const LegHit whole = looksAhead ? LookAhead(leg, met, meeting, mayPierce) : met;
 	if (IsDisc() && IsPartOfPierced(leg, met))
 	{
 		PassOn(leg, met);
@@ -139,6 +141,10 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	{
 		const Vec<double> after = Settle(impact, proposed, meeting, surface);
 		GoOn(leg, met, leg, Response::Stop, after);
+		return true;
+	}
+	if (m_sink.Refuses())
+	{
 		return true;
 	}
 	m_state.bullets.MakeRoomForHistory(m_index, mayPierce ? m_state.ahead.Layers().size() : 1);
@@ -161,7 +167,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		}
 		return false;
 	}
-	const ImpactDecision decision = Decide(m_state, impact, proposed);
+	const ImpactDecision decision = Decide(m_state.def.rule, impact, proposed);
 	const Response response = decision.response;
 	const Contact& contact = TurnsBack(response) ? turning : meeting;
 	if (TurnsBack(response))
@@ -183,9 +189,14 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 {
 	impact.response = decision.response;
 	Vec<double> after = Respond(impact, contact, surface);
-	TakeVelocity(m_state, decision.velocityAfter, impact.response, contact, after);
+	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
 	NoteOrder(impact);
-	Deliver(m_state, impact, contact, after);
+	Complete(impact, contact, after);
+	if (m_state.original == nullptr)
+	{
+		Push(m_state.pushed, impact, contact);
+	}
+	m_sink.Report(impact);
 	return after;
 }
 
@@ -272,7 +283,7 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 		other.child = layers[i].child;
 		other.met.span.startsInside = layers[i].startsInside;
 		other.overdue = 0;
-		History().passing.Add(other, {.near = near + layers[i].enter}, PassedAs::WithAnother);
+		History().passing.Add(other, {.near = near + layers[i].extent.enter}, PassedAs::WithAnother);
 	}
 }
 

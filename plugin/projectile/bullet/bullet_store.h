@@ -30,6 +30,16 @@ struct BulletLaunch
 
 static_assert(sizeof(BulletLaunch) == 32);
 
+/// All that a flight reads of a bullet, in a line of a cache.
+struct alignas(64) BulletSeen
+{
+	BulletLaunch launch;
+	BulletId id;
+	uint32_t place : 31; ///< among those that fly ahead
+	uint32_t hasHistory : 1;
+	uintptr_t userData;
+};
+
 /// What a bullet that has a range may still fly, from its launch on.
 struct FlightLimits
 {
@@ -107,6 +117,11 @@ public:
 	[[nodiscard]] const BulletKinds::Motion& MotionOf(uint32_t kind) const { return m_kinds.MotionOf(kind); }
 	[[nodiscard]] const BulletLaunch& LaunchOf(size_t i) const { return m_launches[i]; }
 	[[nodiscard]] std::span<const BulletLaunch> Launches() const { return m_launches; }
+
+	[[nodiscard]] BulletSeen Look(size_t i, uint32_t place = 0) const
+	{
+		return {m_launches[i], IdOf(i), place & 0x7fffffffu, HasHistory(i) ? 1u : 0u, UserDataOf(i)};
+	}
 
 	/// What a flight reads first.
 	void Prefetch(size_t i) const

@@ -34,17 +34,13 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 	return WasPushed(hit.fixture->GetBody());
 }
 
-bool ComesClearly(const Contact& contact, double acceleration, double dt)
-{
-	const double speeds = Length(contact.velocity) + Length(contact.surface);
-	return (contact.ApproachSpeed() <= k_clearApproach * speeds + dt * acceleration) == false;
-}
-
 // Without the exact place where it turns round: a clear approach leaves no doubt.
 bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
 {
 	const double acceleration = Length(m_arc.acceleration - m_arc.drag * contact.velocity);
-	return ComesClearly(contact, acceleration, m_dt) == false && WasPushed(hit.fixture->GetBody());
+	const double speeds = Length(contact.velocity) + Length(contact.surface);
+	const bool comesClearly = (contact.ApproachSpeed() <= k_clearApproach * speeds + m_dt * acceleration) == false;
+	return comesClearly == false && WasPushed(hit.fixture->GetBody());
 }
 
 // Its velocity is no longer that of its way through the step; or the bullet's is not.

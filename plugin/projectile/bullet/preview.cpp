@@ -27,35 +27,13 @@ private:
 
 } // namespace
 
-void PathLog::Clear()
-{
-	flights.clear();
-	points.clear();
-}
-
-std::span<const PathPoint> PathLog::Of(BulletId id) const
-{
-	const auto isBefore = [](const Flight& flight, uint32_t index)
-	{
-		return flight.id.index < index;
-	};
-	const auto found = std::lower_bound(flights.begin(), flights.end(), id.index, isBefore);
-	if (found == flights.end() || (found->id == id) == false)
-	{
-		return {};
-	}
-	const auto next = found + 1;
-	const size_t end = next != flights.end() ? next->first : points.size();
-	return std::span(points).subspan(found->first, end - found->first);
-}
-
 b2Vec2 PluginState::PositionAt(size_t i, float alpha) const
 {
 	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
-	const double time = share * lastFlight;
-	const std::span<const PathPoint> points = path.Of(bullets.IdOf(i));
+	const double time = share * events.path.duration;
+	const std::span<const PathPoint> points = events.path.Of(bullets.IdOf(i));
 	const double launch = bullets.LaunchOf(i).time;
-	const double then = bullets.Clock() - (lastFlight - time);
+	const double then = bullets.Clock() - (events.path.duration - time);
 	if (points.empty() || then >= launch)
 	{
 		return bullets.PositionAt(i, then);
@@ -110,9 +88,7 @@ Result<> PluginState::Foresee(const BulletDef& bullet, float duration, float dt,
 
 void PluginState::FlyOne(size_t i, const WorldMotion& nothingMoves, double dt)
 {
-	path.Clear();
-	impacts.Clear();
-	expired.Clear();
+	events.Clear();
 	bullets.BeginFlight(dt, GravityOf(world));
 	FlyBullet(*this, FlightIn(nothingMoves, dt), i, dt);
 	bullets.EndFlight();
@@ -120,19 +96,19 @@ void PluginState::FlyOne(size_t i, const WorldMotion& nothingMoves, double dt)
 
 void PluginState::TellTo(FlightPreview& seen, float before) const
 {
-	for (const PathPoint& point : path.points)
+	for (const PathPoint& point : events.path.points)
 	{
 		seen.points.push_back(point);
 		seen.points.back().time += before;
 	}
 	seen.points.back().endsStep = true;
-	for (const ImpactEvent& impact : impacts.All())
+	for (const ImpactEvent& impact : events.impacts.All())
 	{
 		seen.impacts.push_back(impact);
 		seen.impacts.back().bullet = {};
 		seen.impacts.back().time += before;
 	}
-	for (const ExpiredEvent& end : expired.All())
+	for (const ExpiredEvent& end : events.expired.All())
 	{
 		seen.end = end;
 		seen.end->bullet = {};

@@ -81,7 +81,7 @@ void GrenadeFlight::MakeRoomForLoads(const Move& move)
 	{
 		if (load.touch != nullptr && m_following == nullptr)
 		{
-			m_state.presses.MakeRoomFor(move.loads.size());
+			m_state.events.presses.MakeRoomFor(move.loads.size());
 			ReserveMore(m_state.loads, move.loads.size());
 			ReserveMore(m_state.pushed, move.loads.size());
 			return;
@@ -116,7 +116,7 @@ void GrenadeFlight::PressLater(const Load& load, const Vec<double>& impulse)
 		return;
 	}
 	const PressEvent press = DescribePress(touch, load.normal, point, impulse);
-	m_state.presses.Add(press);
+	m_state.events.presses.Add(press);
 	m_state.pushed.push_back(press.body);
 	m_state.loads.push_back({press.body, press.impulse, contact.arm});
 }

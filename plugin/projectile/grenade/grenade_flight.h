@@ -20,7 +20,7 @@ namespace ricochet
 ///
 /// Impulses are given where velocities approach. Poses give none: a body goes through the step as the world moved it,
 /// also after an impulse has changed its velocity, and the grenade only makes way for it.
-class GrenadeFlight : private ProjectileFlight<Grenades>
+class GrenadeFlight : private ProjectileFlight<GrenadeId>
 {
 public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
@@ -84,6 +84,7 @@ private:
 	void GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
 	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
+	void Deliver(ImpactEvent& impact, const Contact& contact);
 	void Bounce(const Contact& contact, double restitution, const LegHit& hit);
 	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
 	[[nodiscard]] double RestitutionWith(const b2Fixture* fixture) const;
@@ -93,6 +94,10 @@ private:
 	void Place();
 	void Expire(ExpiredEvent::Reason reason);
 	void EndFuse(double time, b2Vec2 position);
+	void End(ExpiredEvent::Reason reason, double time, b2Vec2 position);
+
+	/// It has expired, or a callback has cancelled it.
+	[[nodiscard]] bool HasEnded() const { return m_state.grenades.IsGone(m_index); }
 
 	/// A pair that has met does not meet again before the world has moved the body.
 	[[nodiscard]] bool HasMet(const b2Body* body) const;

@@ -83,15 +83,15 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	ReserveOneMore(m_scratch.met);
 	ImpactEvent impact = Describe(leg, hit, contact);
 	const ImpactDecision decision =
-	    Decide(m_state, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
+	    Decide(m_state.def.rule, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
 	const Response response = decision.response;
 	NoteOrder(impact);
 	switch (response)
 	{
 	case Response::Pierce:
 	case Response::Ignore:
-		TakeVelocity(m_state, decision.velocityAfter, response, contact, m_disc.velocity);
-		Deliver(m_state, impact, contact, m_disc.velocity);
+		TakeVelocity(m_state.failures, decision.velocityAfter, response, contact, m_disc.velocity);
+		Deliver(impact, contact);
 		Detail().passing.Add(met, {.near = NearAhead(leg, met, before)});
 		return;
 	case Response::Bounce:
@@ -99,15 +99,23 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 		break;
 	}
 	Bounce(contact, springs && TurnsBack(response) ? restitution : 0.0, hit);
-	TakeVelocity(m_state, decision.velocityAfter, Response::Bounce, contact, m_disc.velocity);
+	TakeVelocity(m_state.failures, decision.velocityAfter, Response::Bounce, contact, m_disc.velocity);
 	if (contact.inverseMass > 0.0)
 	{
 		m_scratch.met.push_back(hit.fixture->GetBody());
 		Bearing& bearing = BearingOf(hit.fixture, hit.child, contact);
 		bearing.impulse = bearing.impulse + m_disc.mass * (contact.velocity - m_disc.velocity);
 	}
-	Deliver(m_state, impact, contact, m_disc.velocity);
+	Deliver(impact, contact);
 	LightFuse(impact);
+}
+
+// With what has come of it.
+void GrenadeFlight::Deliver(ImpactEvent& impact, const Contact& contact)
+{
+	Complete(impact, contact, m_disc.velocity);
+	Push(m_state.pushed, impact, contact);
+	m_state.events.impacts.Add(impact);
 }
 
 void GrenadeFlight::Bounce(const Contact& contact, double restitution, const LegHit& hit)

@@ -21,7 +21,7 @@ constexpr float k_spareReach = 0.25f;
 } // namespace
 
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch)
-    : ProjectileFlight(state, state.grenades, flight, index, dt,
+    : ProjectileFlight(state, flight, index, state.grenades.IdOf(index), state.grenades.UserDataOf(index), dt,
                        LifetimeOf(state.grenades.details[index]) - state.grenades.details[index].age),
       m_detail(state.grenades.details[index]), m_lastMove(dt), m_angle(Detail().angle),
       m_wasStill(Length(Detail().velocity) < k_quietSpeed), m_scratch(scratch), m_touches(scratch.touches),
@@ -249,7 +249,7 @@ void GrenadeFlight::Crush()
 
 void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
 {
-	End(reason, m_disc.time, ToFloat(m_disc.position), m_disc.velocity);
+	End(reason, m_disc.time, ToFloat(m_disc.position));
 }
 
 void GrenadeFlight::EndFuse(double time, b2Vec2 position)
@@ -258,7 +258,16 @@ void GrenadeFlight::EndFuse(double time, b2Vec2 position)
 	{
 		m_state.ExplodeLater(Detail().def.blast, State().id, time, position, State().radius);
 	}
-	End(ExpiredEvent::Reason::Fuse, time, position, m_disc.velocity);
+	End(ExpiredEvent::Reason::Fuse, time, position);
+}
+
+void GrenadeFlight::End(ExpiredEvent::Reason reason, double time, b2Vec2 position)
+{
+	if (HasEnded() == false)
+	{
+		m_state.events.expired.Add(DescribeEnd(reason, time, position, m_disc.velocity));
+		m_state.grenades.Remove(m_index);
+	}
 }
 
 void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)

@@ -181,11 +181,11 @@ void GrenadeFlight::PushBody(const Touch& touch, const Contact& contact, const V
 	{
 		return;
 	}
-	m_state.presses.MakeRoomForOne();
+	m_state.events.presses.MakeRoomForOne();
 	ReserveOneMore(m_state.pushed);
 	const PressEvent press =
 	    DescribePress(touch, touch.normal, m_disc.position - m_disc.radius * touch.normal, impulse);
-	m_state.presses.Add(press);
+	m_state.events.presses.Add(press);
 	m_state.pushed.push_back(body);
 	body->ApplyLinearImpulse(press.impulse, ToFloat(Lift<double>(body->GetWorldCenter()) + contact.arm), true);
 }

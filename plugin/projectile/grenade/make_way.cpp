@@ -124,14 +124,14 @@ void PluginState::HoldBack(const BodyMotion& body, double share, Following& foll
 	std::vector<BodyMotion> backs{PutBack(motion, body, share)};
 	WorldMotion displaced;
 	displaced.Replace(backs);
-	WakeWhereChanged();
+	sleep.WakeWhereChanged(failures);
 	Followers followers(*this, following);
 	while (followers.Follow(displaced) == false)
 	{
 		followers.PutBack();
 		backs.push_back(PutBack(motion, *following.blocking, following.now));
 		displaced.Replace(backs);
-		WakeWhereChanged();
+		sleep.WakeWhereChanged(failures);
 	}
 	for (const size_t i : followers.Crushed())
 	{
@@ -148,7 +148,7 @@ void PluginState::MakeWay()
 	{
 		return;
 	}
-	WakeWhereChanged();
+	sleep.WakeWhereChanged(failures);
 	const Flight flight = FlightIn(betweenSteps, 1.0);
 	const size_t count = grenades.states.size(); // without those that a predicate throws
 	for (size_t i = 0; i < count; ++i)
@@ -157,7 +157,7 @@ void PluginState::MakeWay()
 		const bool sleeps = grenades.details[i].sleeper >= 0;
 		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0 && sleeps == false)
 		{
-			Try([&] { (void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following); });
+			failures.Try([&] { (void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following); });
 		}
 	}
 	grenades.Sweep();

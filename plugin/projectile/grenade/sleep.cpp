@@ -1,40 +1,48 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "projectile/grenade/sleep.h"
+
 #include "host/host.h"
 #include "projectile/base/ballistics.h"
 #include "projectile/base/gravity.h"
+#include "projectile/base/reserve_one_more.h"
 #include "projectile/leg/disc_cast.h"
-#include "projectile/state.h"
 
 #include <algorithm>
 #include <functional>
 
-// Grenades at rest are not flown. Nobody looks after them: what changes in the world wakes those that lie near it.
-
 namespace ricochet
 {
 
-void PluginState::Wake(GrenadeId id) noexcept
+void GrenadeSleep::Wake(GrenadeDetail& detail) noexcept
 {
-	const size_t i = grenades.PositionOf(id);
-	if (i < grenades.states.size() && grenades.details[i].sleeper >= 0)
+	if (detail.sleeper >= 0)
 	{
-		sleepers.Remove(grenades.details[i].sleeper);
-		grenades.details[i].sleeper = -1;
+		m_sleepers.Remove(detail.sleeper);
+		detail.sleeper = -1;
 	}
 }
 
-void PluginState::WakeNear(const b2AABB& box) noexcept
+void GrenadeSleep::Wake(GrenadeId id) noexcept
 {
-	for (const GrenadeId id : sleepers.Near(box))
+	const size_t i = m_grenades.PositionOf(id);
+	if (i < m_grenades.states.size())
+	{
+		Wake(m_grenades.details[i]);
+	}
+}
+
+void GrenadeSleep::WakeNear(const b2AABB& box) noexcept
+{
+	for (const GrenadeId id : m_sleepers.Near(box))
 	{
 		Wake(id);
 	}
 }
 
-void PluginState::WakeNear(const b2Fixture& fixture) noexcept
+void GrenadeSleep::WakeNear(const b2Fixture& fixture) noexcept
 {
-	for (int32_t child = 0; child < fixture.GetShape()->GetChildCount() && sleepers.IsEmpty() == false; ++child)
+	for (int32_t child = 0; child < fixture.GetShape()->GetChildCount() && m_sleepers.IsEmpty() == false; ++child)
 	{
 		b2AABB box;
 		fixture.GetShape()->ComputeAABB(&box, fixture.GetBody()->GetTransform(), child);
@@ -42,104 +50,131 @@ void PluginState::WakeNear(const b2Fixture& fixture) noexcept
 	}
 }
 
-void PluginState::WakeAll() noexcept
+void GrenadeSleep::WakeAll() noexcept
 {
-	for (size_t i = 0; i < grenades.states.size(); ++i)
+	for (GrenadeDetail& detail : m_grenades.details)
 	{
-		if (grenades.details[i].sleeper >= 0)
-		{
-			sleepers.Remove(grenades.details[i].sleeper);
-			grenades.details[i].sleeper = -1;
-		}
+		Wake(detail);
 	}
 }
 
-void PluginState::SetSurface(const b2Fixture* fixture, const Surface& surface)
+void GrenadeSleep::MakeRoomForSurface()
 {
-	const bool isLainOn = sleepers.IsEmpty() == false;
-	if (isLainOn)
+	if (m_sleepers.IsEmpty() == false)
 	{
-		ReserveOneMore(resurfaced);
+		ReserveOneMore(m_resurfaced);
 	}
-	surfaces.insert_or_assign(fixture, KnownSurface{surface});
-	if (isLainOn)
+}
+
+void GrenadeSleep::NoteSurface(const b2Fixture* fixture) noexcept
+{
+	if (m_sleepers.IsEmpty() == false)
 	{
-		resurfaced.push_back(fixture);
+		m_resurfaced.push_back(fixture);
 	}
 }
 
 // Once a step, however many there are: which of them are still there only the world knows.
-void PluginState::WakeOnResurfaced() noexcept
+void GrenadeSleep::WakeOnResurfaced() noexcept
 {
-	if (resurfaced.empty())
+	if (m_resurfaced.empty())
 	{
 		return;
 	}
-	std::sort(resurfaced.begin(), resurfaced.end(), std::less<>());
-	for (const b2Body* body : BodiesOf(world))
+	std::sort(m_resurfaced.begin(), m_resurfaced.end(), std::less<>());
+	for (const b2Body* body : BodiesOf(m_world))
 	{
 		for (const b2Fixture* fixture : FixturesOf(*body))
 		{
-			if (std::binary_search(resurfaced.begin(), resurfaced.end(), fixture, std::less<>()))
+			if (std::binary_search(m_resurfaced.begin(), m_resurfaced.end(), fixture, std::less<>()))
 			{
 				WakeNear(*fixture);
 			}
 		}
 	}
-	resurfaced.clear();
+	m_resurfaced.clear();
 }
 
-void PluginState::WakeWhereChanged() noexcept
+void GrenadeSleep::WakeWhereChanged(StepFailures& failures) noexcept
 {
-	if (sleepers.IsEmpty())
+	if (m_sleepers.IsEmpty())
 	{
-		watch.Forget();
-		resurfaced.clear();
+		m_watch.Forget();
+		m_resurfaced.clear();
 		return;
 	}
 	WakeOnResurfaced();
-	const bool hasLooked = Try([&] { watch.Look(world, [&](const b2AABB& box) { WakeNear(box); }); });
-	if (hasLooked == false || GravityOf(world) != sleepGravity)
+	const bool hasLooked = failures.Try([&] { m_watch.Look(m_world, [&](const b2AABB& box) { WakeNear(box); }); });
+	if (hasLooked == false || GravityOf(m_world) != m_gravity)
 	{
 		WakeAll();
-		watch.Forget();
+		m_watch.Forget();
 	}
 }
 
-void PluginState::PutToSleep(size_t i)
+void GrenadeSleep::PutToSleep(size_t i)
 {
-	if (watch.HasLooked() == false)
+	if (m_watch.HasLooked() == false)
 	{
-		watch.LookAway(world);
-		sleepGravity = GravityOf(world);
+		m_watch.LookAway(m_world);
+		m_gravity = GravityOf(m_world);
 	}
-	Lay(i);
+	Lie(i);
 }
 
-void PluginState::Lay(size_t i)
+void GrenadeSleep::Lie(size_t i)
 {
-	const b2Vec2 position = grenades.states[i].position;
-	const float radius = grenades.states[i].radius;
+	const b2Vec2 position = m_grenades.states[i].position;
+	const float radius = m_grenades.states[i].radius;
 	const auto margin = static_cast<float>(4.0 * ContactGap(position, radius));
-	grenades.details[i].sleeper = sleepers.Add(grenades.states[i].id, BoundsOfDisc(position, radius + margin));
+	m_grenades.details[i].sleeper = m_sleepers.Add(m_grenades.states[i].id, BoundsOfDisc(position, radius + margin));
 }
 
 // True if nothing but time has come to a grenade that sleeps. Its last step it is awake.
-bool PluginState::SleepsThrough(size_t i, double dt) noexcept
+bool GrenadeSleep::SleepsThrough(size_t i, double dt) noexcept
 {
-	GrenadeDetail& detail = grenades.details[i];
+	GrenadeDetail& detail = m_grenades.details[i];
 	if (detail.sleeper < 0)
 	{
 		return false;
 	}
 	if (detail.age + dt >= LifetimeOf(detail))
 	{
-		Wake(grenades.states[i].id);
+		Wake(m_grenades.states[i].id);
 		return false;
 	}
 	detail.age += dt;
-	grenades.states[i].age = static_cast<float>(detail.age);
+	m_grenades.states[i].age = static_cast<float>(detail.age);
 	return true;
+}
+
+void GrenadeSleep::ShiftOrigin(b2Vec2 newOrigin, StepFailures& failures) noexcept
+{
+	m_sleepers.ShiftOrigin(newOrigin);
+	if (m_watch.HasLooked() && failures.Try([&] { m_watch.LookAway(m_world); }) == false)
+	{
+		WakeAll();
+		m_watch.Forget();
+	}
+}
+
+void GrenadeSleep::LieAsSaved()
+{
+	for (size_t i = 0; i < m_grenades.states.size(); ++i)
+	{
+		if (m_grenades.details[i].sleeper >= 0)
+		{
+			Lie(i);
+		}
+	}
+}
+
+void GrenadeSleep::Swap(GrenadeSleep& other) noexcept
+{
+	std::swap(m_sleepers, other.m_sleepers);
+	std::swap(m_watch, other.m_watch);
+	std::swap(m_gravity, other.m_gravity);
+	m_resurfaced.swap(other.m_resurfaced);
 }
 
 } // namespace ricochet

@@ -10,35 +10,10 @@
 namespace ricochet
 {
 
-namespace
-{
-
-// Box2D does not look at what a fixture is given.
-float NumberOr0(float x)
-{
-	return std::isfinite(x) && x > 0.0f ? x : 0.0f;
-}
-
-} // namespace
-
 float SteepnessOf(const Contact& contact)
 {
 	const double speed = Length(contact.RelativeVelocity());
 	return speed > 0.0 ? static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0)) : 0.0f;
-}
-
-Surface PluginState::SurfaceOf(const b2Fixture* fixture) const
-{
-	const auto& known = original != nullptr ? original->surfaces : surfaces;
-	const auto found = known.find(fixture);
-	if (found != known.end())
-	{
-		return found->second.surface;
-	}
-	Surface surface = def.surface;
-	surface.restitution = NumberOr0(fixture->GetRestitution());
-	surface.friction = NumberOr0(fixture->GetFriction());
-	return surface;
 }
 
 ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact)
@@ -69,21 +44,21 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const C
 	return impact;
 }
 
-ImpactDecision Decide(PluginState& state, ImpactEvent& impact, Response proposed)
+ImpactDecision Decide(const ImpactRule& rule, ImpactEvent& impact, Response proposed)
 {
 	impact.response = proposed;
 	ImpactDecision decision = proposed;
-	if (state.def.rule)
+	if (rule)
 	{
-		decision = state.def.rule(impact);
+		decision = rule(impact);
 	}
 	impact.response = decision.response;
 	impact.damage = decision.damage;
 	return decision;
 }
 
-void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Response response, const Contact& contact,
-                  Vec<double>& after)
+void TakeVelocity(StepFailures& failures, const std::optional<b2Vec2>& wanted, Response response,
+                  const Contact& contact, Vec<double>& after)
 {
 	if (wanted.has_value() == false)
 	{
@@ -92,7 +67,7 @@ void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Respo
 	constexpr const char* k_name = "ImpactDecision::velocityAfter";
 	if (wanted->IsValid() == false)
 	{
-		state.KeepStepError({ErrorReason::NotFinite, k_name, -1, std::isfinite(wanted->x) ? wanted->y : wanted->x});
+		failures.Keep({ErrorReason::NotFinite, k_name, -1, std::isfinite(wanted->x) ? wanted->y : wanted->x});
 		return;
 	}
 	const Vec<double> velocity = Lift<double>(*wanted);
@@ -100,11 +75,11 @@ void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Respo
 	const bool goesIn = response == Response::Pierce || response == Response::Ignore;
 	if (TurnsBack(response) && leaving < 0.0)
 	{
-		state.KeepStepError({ErrorReason::TooSmall, k_name, -1, leaving, 0.0});
+		failures.Keep({ErrorReason::TooSmall, k_name, -1, leaving, 0.0});
 	}
 	else if (goesIn && leaving > 0.0)
 	{
-		state.KeepStepError({ErrorReason::TooLarge, k_name, -1, leaving, 0.0});
+		failures.Keep({ErrorReason::TooLarge, k_name, -1, leaving, 0.0});
 	}
 	else
 	{
@@ -119,30 +94,16 @@ void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& af
 	impact.energyLost = static_cast<float>(EnergyLost(contact, after));
 }
 
-void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after)
+void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact)
 {
-	Complete(impact, contact, after);
-	if (state.original == nullptr && contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
+	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
 		// The body has moved on since: the impulse keeps the arm that it had.
 		const Vec<double> point = Lift<double>(impact.body->GetWorldCenter()) + contact.arm;
-		state.pushed.push_back(impact.body);
+		pushed.push_back(impact.body);
 		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
 	}
-	state.impacts.Add(impact);
-}
-
-ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position, const Vec<double>& velocity,
-                         uintptr_t userData)
-{
-	ExpiredEvent event;
-	event.userData = userData;
-	event.reason = reason;
-	event.time = static_cast<float>(time);
-	event.position = position;
-	event.velocity = ToFloat(velocity);
-	return event;
 }
 
 } // namespace ricochet

@@ -2,7 +2,12 @@
 
 #pragma once
 
-#include "projectile/state.h"
+#include "projectile/base/events.h"
+#include "projectile/base/step_failures.h"
+#include "projectile/impact/response.h"
+#include "projectile/leg/leg.h"
+
+#include <ricochet/projectile/plugin_def.h>
 
 namespace ricochet
 {
@@ -18,11 +23,11 @@ namespace ricochet
 
 /// Asks the game's rule, if there is one, with the response that the plugin's rules propose. The event has the response
 /// and the damage.
-[[nodiscard]] ImpactDecision Decide(PluginState& state, ImpactEvent& impact, Response proposed);
+[[nodiscard]] ImpactDecision Decide(const ImpactRule& rule, ImpactEvent& impact, Response proposed);
 
 /// Sets the velocity after an impact to what a rule wants, if it can be had.
-void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Response response, const Contact& contact,
-                  Vec<double>& after);
+void TakeVelocity(StepFailures& failures, const std::optional<b2Vec2>& wanted, Response response,
+                  const Contact& contact, Vec<double>& after);
 
 /// The sine of the angle over the surface at which the projectile comes in; 0 of one that stands.
 [[nodiscard]] float SteepnessOf(const Contact& contact);
@@ -30,11 +35,7 @@ void TakeVelocity(PluginState& state, const std::optional<b2Vec2>& wanted, Respo
 /// Sets what comes of it: velocityAfter, impulse and energyLost.
 void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
 
-/// Completes the impact with what comes of it, gives the body its impulse and keeps the event.
-void Deliver(PluginState& state, ImpactEvent impact, const Contact& contact, const Vec<double>& after);
-
-/// The end of a projectile, but for its id.
-[[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 position,
-                                       const Vec<double>& velocity, uintptr_t userData);
+/// Gives the body the impulse of a complete impact, and lists it. Requires: room in the list.
+void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact);
 
 } // namespace ricochet

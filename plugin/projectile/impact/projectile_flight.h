@@ -4,34 +4,30 @@
 
 #include "projectile/base/ballistics.h"
 #include "projectile/impact/impact.h"
+#include "projectile/state.h"
 
 #include <algorithm>
 
 namespace ricochet
 {
 
-/// What the flights of bullets and of grenades through one step share: whose flight it is, and how it is told.
-/// Members of Projectiles: IsFlying(index), Remove(index), IdOf(index), UserDataOf(index).
-template <class Projectiles>
+/// The part that the flights of bullets and of grenades through one step share: the projectile's names, and its events.
+template <class Id>
 class ProjectileFlight
 {
 protected:
-	/// The projectile at an index, of whose lifetime so much is left (s).
-	ProjectileFlight(PluginState& state, Projectiles& projectiles, const Flight& flight, size_t index, double dt,
+	/// The projectile at an index. `left`: what is left of its lifetime (s).
+	ProjectileFlight(PluginState& state, const Flight& flight, size_t index, Id id, uintptr_t userData, double dt,
 	                 double left)
-	    : m_state(state), m_projectiles(projectiles), m_flight(flight), m_index(index), m_dt(dt), m_left(left),
+	    : m_state(state), m_flight(flight), m_index(index), m_id(id), m_userData(userData), m_dt(dt), m_left(left),
 	      m_end(std::min(m_dt, m_left))
 	{
 	}
 
-	/// Expired, or cancelled by one of the game's functions.
-	[[nodiscard]] bool HasEnded() const { return m_projectiles.IsFlying(m_index) == false; }
-
 	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, const Contact& contact) const
 	{
 		ImpactEvent impact = DescribeImpact(leg, hit, m_dt, contact);
-		Name(impact, m_projectiles.IdOf(m_index));
-		impact.userData = m_projectiles.UserDataOf(m_index);
+		Name(impact);
 		KeepOrder(impact);
 		return impact;
 	}
@@ -50,38 +46,42 @@ protected:
 	/// It is told, and no other before it.
 	void NoteOrder(const ImpactEvent& impact) { m_lastImpact = impact.time; }
 
-	void End(ExpiredEvent::Reason reason, double time, b2Vec2 point, const Vec<double>& velocity)
+	[[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 point,
+	                                       const Vec<double>& velocity) const
 	{
-		if (HasEnded() == false)
+		ExpiredEvent event;
+		event.reason = reason;
+		event.time = static_cast<float>(time);
+		event.position = point;
+		event.velocity = ToFloat(velocity);
+		Name(event);
+		return event;
+	}
+
+	template <class Event>
+	void Name(Event& event) const
+	{
+		event.userData = m_userData;
+		if constexpr (std::is_same_v<Id, BulletId>)
 		{
-			ExpiredEvent event = DescribeEnd(reason, time, point, velocity, m_projectiles.UserDataOf(m_index));
-			Name(event, m_projectiles.IdOf(m_index));
-			m_state.expired.Add(event);
-			m_projectiles.Remove(m_index);
+			event.bullet = m_id;
+		}
+		else
+		{
+			event.grenade = m_id;
 		}
 	}
 
 	PluginState& m_state;
-	Projectiles& m_projectiles;
 	const Flight& m_flight;
 	size_t m_index;
+	Id m_id;
+	uintptr_t m_userData;
 	double m_dt;
 	double m_left; // of its lifetime
 	double m_end;  // of its flight in this step
 
 private:
-	template <class Event>
-	static void Name(Event& event, BulletId id)
-	{
-		event.bullet = id;
-	}
-
-	template <class Event>
-	static void Name(Event& event, GrenadeId id)
-	{
-		event.grenade = id;
-	}
-
 	float m_lastImpact = 0.0f; // its time
 };
 

@@ -1,11 +1,12 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "host/host.h"
-#include "projectile/impact/way_ahead.h"
+#include "projectile/impact/solid_ahead.h"
 
+#include "host/host.h"
 #include "projectile/base/ballistics.h"
 #include "projectile/base/parts.h"
 #include "projectile/leg/flight.h"
+#include "query/meet.h"
 #include "query/source.h"
 
 #include <algorithm>
@@ -14,11 +15,61 @@
 namespace ricochet
 {
 
+/// The straight path of a bullet from an impact, with the body as it then stands. Casts start a little before the
+/// impact, so that a fixture which begins with it is entered there.
+struct SolidAhead::Way
+{
+	const Looker& looker;
+	const ResistanceOf& resistanceOf;
+	const b2Transform& pose;
+	SolidLine line;   ///< from the impact; the translation is a unit vector, or zero
+	double before;    ///< how far before the impact casts start (m)
+	double clearance; ///< how far past the child they end at least (m)
+	bool startsInside;
+
+	/// A disc continues straight from where it touches.
+	[[nodiscard]] static Vec<double> DirectionOf(const LegHit& hit, float radius)
+	{
+		const Vec<double> way = hit.thickness > 0.0 && radius == 0.0f ? hit.exitWay : hit.pieceWay;
+		const double length = Length(way);
+		return length > 0.0 ? (1.0 / length) * way : Vec<double>{};
+	}
+
+	[[nodiscard]] Vec<double> PointAt(double depth) const { return line.origin + depth * line.translation; }
+
+	/// The sine for a normal in the body's frame.
+	[[nodiscard]] double SineTo(const Vec<double>& normal) const { return line.SineTo(Turned(pose.q, normal)); }
+
+	/// Casts a disc past all of a child. Fractions become distances from the impact (m).
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const Place& place, float radius) const
+	{
+		const Vec<double> origin = PointAt(-before);
+		double reach = looker.radius;
+		for (const b2Vec2& vertex : place.geometry.Points())
+		{
+			const Vec<double> corner = Turned(pose.q, Lift<double>(vertex)) + Lift<double>(pose.p);
+			reach = std::max(reach, Length(corner - origin) + looker.radius);
+		}
+		reach += place.geometry.radius;
+		const b2Vec2 from = ToFloat(origin);
+		const b2Vec2 to = ToFloat(origin + (2.0 * reach + clearance) * line.translation);
+		const LocalRay ray(from, pose, to, pose, 1.0f);
+		std::optional<ShapeSpan> met = CastChildLocal(place.geometry, place.child, ray, radius);
+		if (met)
+		{
+			const double length = Length(Lift<double>(to) - Lift<double>(from));
+			met->span.enter.fraction = std::max(met->span.enter.fraction * length - before, 0.0);
+			met->span.exit.fraction = met->span.exit.fraction * length - before;
+		}
+		return met;
+	}
+};
+
 namespace
 {
 
-// Of RoundingClearance: two surfaces that touch are no farther apart.
-constexpr double k_seamClearances = 2.0;
+// A multiple of RoundingClearance.
+constexpr double k_clearances = 2.0;
 
 bool IsAlone(const b2Body& body)
 {
@@ -39,30 +90,46 @@ bool SolidAhead::IsNew(const b2Fixture* fixture, int32_t child) const
 	                    [&](const Layer& layer) { return layer.fixture == fixture && layer.child == child; });
 }
 
-bool SolidAhead::TakesAsPoint(const Way& way, const Place& place, Layer& layer) const
+// The part of the way on which the centre crosses it. Sliding along it does not count.
+void SolidAhead::MeasureCenter(const Way& way, const Place& place, Layer& layer) const
 {
-	const Way::Line line = way.LineTo(place);
-	const std::optional<ShapeSpan> met = MeetWay(line.from, line.to, place);
-	if (met.has_value() == false || met->span.grazing || (met->span.startsInside && way.startsInside == false))
+	const std::optional<ShapeSpan> met = way.Cast(place, 0.0f);
+	layer.isCrossed = met.has_value() && met->span.grazing == false;
+	if (layer.isCrossed)
+	{
+		layer.begin = met->span.enter.fraction;
+		layer.end = std::max(met->span.exit.fraction, layer.begin);
+		layer.left = met->span.exit;
+	}
+}
+
+// True if it touches the solid that is known so far.
+bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
+{
+	const std::optional<ShapeSpan> met = way.Cast(place, m_radius);
+	if (met.has_value() == false || met->span.grazing || (met->span.startsInside && way.startsInside == false) ||
+	    AcceptsSide(way.looker.filter, met->facing, met->oneSided) == false)
 	{
 		return false;
 	}
-	layer.enter = std::max(met->span.enter.fraction * line.length - way.before, 0.0);
-	layer.exit = met->span.exit.fraction * line.length - way.before;
-	layer.startsInside = met->span.startsInside;
-	layer.begin = layer.enter;
-	layer.end = layer.exit;
-	layer.left = met->span.exit;
-	return Continues(way, layer, way.SineTo(met->span.enter.normal));
+	const LocalSpan& span = met->span;
+	layer.extent = {span.enter.fraction, span.exit.fraction, way.SineTo(span.enter.normal),
+	                way.SineTo(span.exit.normal)};
+	layer.startsInside = span.startsInside;
+	if (m_radius > 0.0f)
+	{
+		MeasureCenter(way, place, layer);
+	}
+	else
+	{
+		layer.begin = span.enter.fraction;
+		layer.end = span.exit.fraction;
+		layer.left = span.exit;
+	}
+	return layer.extent.exit > layer.extent.enter && way.line.Joins(m_known, layer.extent);
 }
 
-// Surfaces that are so near each other are farther apart along a way that crosses them at a flat angle.
-bool SolidAhead::Continues(const Way& way, const Layer& layer, double sine) const
-{
-	return layer.enter * sine <= m_thickness * sine + way.GapAt(m_thickness) && layer.exit > layer.enter;
-}
-
-// Takes a child if it begins where what is known so far has not ended.
+// Takes a child if it begins where the known solid has not ended.
 void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 {
 	const Looker& looker = way.looker;
@@ -75,7 +142,7 @@ void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 	Layer layer;
 	layer.fixture = fixture;
 	layer.child = child;
-	if (m_radius > 0.0f ? TakesAsDisc(way, place, layer) : TakesAsPoint(way, place, layer))
+	if (Measure(way, place, layer))
 	{
 		layer.resistance = way.resistanceOf(fixture);
 		m_unsettled.push_back(m_layers.size());
@@ -87,12 +154,19 @@ void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 	}
 }
 
-void SolidAhead::Begin(const LegHit& hit, double resistance)
+// Not even a fixture without thickness lets anything through if its resistance is infinite.
+void SolidAhead::Bar(const Layer& layer)
+{
+	m_energy = layer.resistance;
+	m_barred = std::min(m_barred, layer.extent.enter);
+}
+
+void SolidAhead::Begin(const LegHit& hit, const SolidLine& line, double resistance)
 {
 	Layer first;
 	first.fixture = hit.fixture;
 	first.child = hit.child;
-	first.exit = hit.thickness;
+	first.extent = {0.0, hit.thickness, 1.0, line.SineTo(Turned(hit.pose.q, hit.met.span.exit.normal))};
 	first.startsInside = hit.met.span.startsInside;
 	first.resistance = resistance;
 	first.end = hit.thickness;
@@ -100,8 +174,8 @@ void SolidAhead::Begin(const LegHit& hit, double resistance)
 	m_layers.assign(1, first);
 	m_unsettled.assign(1, 0);
 	m_stretches.clear();
+	m_known = first.extent;
 	m_settled = 0.0;
-	m_thickness = hit.thickness;
 	m_material = 0.0;
 	m_barred = std::numeric_limits<double>::infinity();
 	m_energy = 0.0;
@@ -115,18 +189,21 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
                       const Looker& looker, const ResistanceOf& resistanceOf)
 {
 	m_radius = looker.radius;
-	Begin(hit, resistanceOf(hit.fixture));
 	b2Body* body = hit.fixture->GetBody();
-	const Vec<double> direction = Way::DirectionOf(hit, m_radius);
 	const bool startsInside = hit.met.span.startsInside;
-	const double clearance = k_seamClearances * RoundingClearance(ToFloat(point));
-	const double before = startsInside ? 0.0 : 2.0 * clearance;
-	const Way way{looker,    resistanceOf, hit.pose,  point - before * direction,
-	              direction, before,       clearance, startsInside};
-	const bool goesNowhere = direction.x == 0.0 && direction.y == 0.0;
+	const double clearance = k_clearances * RoundingClearance(ToFloat(point));
+	const Way way{looker,
+	              resistanceOf,
+	              hit.pose,
+	              {point, Way::DirectionOf(hit, m_radius), m_radius},
+	              startsInside ? 0.0 : 2.0 * clearance,
+	              clearance,
+	              startsInside};
+	Begin(hit, way.line, resistanceOf(hit.fixture));
+	const bool goesNowhere = way.line.Length() == 0.0;
 	if (m_radius > 0.0f)
 	{
-		Measure(way, PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
+		MeasureCenter(way, PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
 	}
 	// What is attached is one solid to whatever meets it, though its parts are several.
 	const bool isOne = looker.pierces == false || hit.fixture->IsSensor();
@@ -134,14 +211,14 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || IsAlone(*body) || goesNowhere ||
 	    (isOne && AttachedTo(*hit.fixture->GetShape()) == nullptr))
 	{
-		Settle(m_thickness);
+		Settle(m_known.exit);
 		return;
 	}
 	// What begins before the end that is known has been found when none is new: each look begins where the last ended.
 	for (size_t known = 0; known < m_layers.size() && (isOne || m_energy <= looker.energy);)
 	{
 		known = m_layers.size();
-		const double end = m_thickness;
+		const double end = m_known.exit;
 		if (isInTree)
 		{
 			TakeFromTree(world, way, *body, end);
@@ -153,17 +230,19 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 		Settle(end);
 		for (size_t i = known; i < m_layers.size(); ++i)
 		{
-			m_thickness = std::max(m_thickness, m_layers[i].exit);
+			const SolidExtent& extent = m_layers[i].extent;
+			m_known.exitSine = extent.exit > m_known.exit ? extent.exitSine : m_known.exitSine;
+			m_known.exit = std::max(m_known.exit, extent.exit);
 		}
 	}
-	Settle(m_thickness);
+	Settle(m_known.exit);
 }
 
 void SolidAhead::TakeFromTree(const b2World& world, const Way& way, const b2Body& body, double end)
 {
-	const b2Vec2 from = way.PointAt(m_settled);
-	const b2Vec2 to = way.PointAt(end);
-	const float margin = m_radius + static_cast<float>(way.GapAt(end));
+	const b2Vec2 from = ToFloat(way.PointAt(m_settled));
+	const b2Vec2 to = ToFloat(way.PointAt(end));
+	const float margin = m_radius + static_cast<float>(way.line.LargestGap(0.0, end));
 	const b2Vec2 reach{margin, margin};
 	const b2AABB box{b2Min(from, to) - reach, b2Max(from, to) + reach};
 	const auto take = [&](const FixtureChild& what)
@@ -189,7 +268,7 @@ void SolidAhead::TakeAll(const Way& way, b2Body& body)
 	}
 }
 
-// Cuts what is known into stretches of one resistance, up to a depth. Gaps of rounding resist nothing.
+// Cuts the known solid into stretches of one resistance, up to a depth. Gaps of rounding resist nothing.
 void SolidAhead::Settle(double end)
 {
 	m_ends.assign(1, end);
@@ -236,12 +315,12 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 	}
 	LegHit whole = hit;
 	const auto last = std::max_element(m_layers.begin(), m_layers.end(),
-	                                   [](const Layer& a, const Layer& b) { return a.exit < b.exit; });
-	const double more = m_thickness - hit.thickness;
+	                                   [](const Layer& a, const Layer& b) { return a.extent.exit < b.extent.exit; });
+	const double more = m_known.exit - hit.thickness;
 	if (more > 0.0)
 	{
 		const double way = Length(hit.pieceWay);
-		whole.thickness = m_thickness;
+		whole.thickness = m_known.exit;
 		whole.exitWay = hit.exitWay + more * Way::DirectionOf(hit, m_radius);
 		whole.exitFraction += way > 0.0 ? more / way * hit.pieceShare : 0.0;
 		whole.endsInside = whole.exitFraction > 1.0;
@@ -251,12 +330,33 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 	return whole;
 }
 
-double SolidAhead::DepthFor(double energy) const
+LegHit SolidAhead::WholeOfDisc(const LegHit& hit) const
 {
-	return std::min(DepthThrough(energy), m_barred);
+	const Layer* last = nullptr;
+	for (const Layer& layer : m_layers)
+	{
+		const bool isLater = last == nullptr || layer.end > last->end;
+		last = layer.isCrossed && isLater ? &layer : last;
+	}
+	LegHit whole = hit;
+	whole.thickness = m_material;
+	whole.exitFraction = hit.fraction;
+	whole.exitWay = -m_radius * hit.normal;
+	whole.met.span.exit = hit.met.span.enter;
+	if (last != nullptr)
+	{
+		const double way = Length(hit.pieceWay);
+		whole.exitFraction += way > 0.0 ? last->end / way * hit.pieceShare : 0.0;
+		whole.exitWay = last->end * Way::DirectionOf(hit, m_radius);
+		whole.met.span.exit.normal = last->left.normal;
+		whole.met.span.exit.edge = last == &m_layers[0] ? last->left.edge : -1;
+	}
+	whole.endsInside = whole.exitFraction > 1.0;
+	return whole;
 }
 
-double SolidAhead::DepthThrough(double energy) const
+// No deeper than up to where nothing passes.
+double SolidAhead::DepthFor(double energy) const
 {
 	double depth = 0.0;
 	for (const Stretch& stretch : m_stretches)
@@ -264,12 +364,12 @@ double SolidAhead::DepthThrough(double energy) const
 		const double needed = stretch.resistance * (stretch.end - depth);
 		if (needed > energy)
 		{
-			return depth + energy / stretch.resistance;
+			return std::min(depth + energy / stretch.resistance, m_barred);
 		}
 		energy -= needed;
 		depth = stretch.end;
 	}
-	return depth;
+	return std::min(depth, m_barred);
 }
 
 } // namespace ricochet

@@ -3,25 +3,28 @@
 #include "geometry/counting_order.h"
 #include "geometry/with_memory.h"
 #include "projectile/bullet/bullet_flight.h"
-#include "projectile/many/bullet_ahead.h"
+#include "query/accept.h"
 
 #include <atomic>
 
-// A step of many bullets: those that may meet something are cast ahead, on many threads, and then fly one after
-// another.
+// A step of many bullets: those that may meet something fly ahead, on many threads. Those that need more than a flight
+// ahead may do fly again in their turn, one after another.
 
 namespace ricochet
 {
 
-void FirstCasts::Plan(std::span<const NotFree> notFree, const BulletStore& bullets, size_t cells, Hits hits)
+namespace
 {
-	m_hitsPerTask = HitsPerTask(hits);
+
+constexpr size_t k_fetchedAhead = 4; // bullets
+
+} // namespace
+
+void AheadFlights::Plan(std::span<const NotFree> notFree, const BulletStore& bullets, size_t cells)
+{
 	m_order.clear();
-	m_outcomes.assign(notFree.size(), FirstCast::Outcome::NotMade);
+	m_outcomes.assign(notFree.size(), Outcome::NeedsTurn);
 	m_cells.resize(notFree.size());
-	m_hitOf.resize(notFree.size());
-	const size_t tasks = (notFree.size() + k_castsPerTask - 1) / k_castsPerTask;
-	m_hits.resize(std::max(m_hits.size(), tasks * (m_hitsPerTask + 1)));
 	m_cellPlaces.resize(cells);
 	for (size_t i = 0; i < notFree.size(); ++i)
 	{
@@ -32,96 +35,110 @@ void FirstCasts::Plan(std::span<const NotFree> notFree, const BulletStore& bulle
 	            [&](size_t at, size_t place)
 	            {
 		            bullets.Prefetch(notFree[std::min(place + k_fetchedAhead, notFree.size() - 1)].index);
-		            const size_t i = notFree[place].index;
-		            m_order[at] = {bullets.LaunchOf(i), bullets.IdOf(i), static_cast<uint32_t>(place) & 0x7fffffffu,
-		                           bullets.HasHistory(i) ? 1u : 0u, bullets.UserDataOf(i)};
+		            m_order[at] = bullets.Look(notFree[place].index, static_cast<uint32_t>(place));
 	            });
 }
 
-// One after another, by index: so they were when none was cast ahead.
+// In their turn by index: so they fly when none has flown ahead.
 void PluginState::FlyMany(const Snapshot::State& stood, double dt)
 {
 	const Flight flight = FlightIn(motion, dt, &stood, &freeFlight);
-	const std::span<const NotFree> all = notFree;
-	const size_t most = FirstCasts::MostOf(HitsToKeep());
-	for (size_t first = 0; first < all.size(); first += most)
+	const bool haveFlown = FlyAhead(stood, dt);
+	for (size_t place = 0; place < notFree.size(); ++place)
 	{
-		const auto block = all.subspan(first, std::min(most, all.size() - first));
-		const bool areCast = CastFirst(block, stood, dt);
-		for (size_t place = 0; place < block.size(); ++place)
+		const size_t i = notFree[place].index;
+		const AheadFlights::Outcome outcome = haveFlown ? aheadFlights[place] : AheadFlights::Outcome::NeedsTurn;
+		if (outcome == AheadFlights::Outcome::Ended)
 		{
-			const size_t i = block[place].index;
-			const FirstCast cast = areCast ? firstCasts[place] : FirstCast{};
-			firstCasts.PrefetchAfter(place);
-			if (cast.outcome == FirstCast::Outcome::Stop)
-			{
-				bullets.Remove(i);
-			}
-			else if (cast.outcome != FirstCast::Outcome::Free && bullets.IsFlying(i) && bullets.HasSetOut(i))
-			{
-				Try([&] { FlyBullet(*this, flight, i, dt, cast); });
-			}
+			bullets.Remove(i);
+		}
+		else if (outcome == AheadFlights::Outcome::NeedsTurn && bullets.IsFlying(i) && bullets.HasSetOut(i))
+		{
+			failures.Try([&] { FlyBullet(*this, flight, i, dt); });
 		}
 	}
 	stats.legs += flight.LegCount();
 }
 
-// Where the game is asked of nothing, and nothing goes on from what it has hit, what becomes of most is known before
-// any has flown.
-FirstCasts::Hits PluginState::HitsToKeep()
+// A callback may cancel a bullet or queue a body before the bullet's turn. If there is none, the ends of bullets count.
+std::optional<StopPlaces> PluginState::PlacesForStops()
 {
-	const bool mayStop = def.rule == nullptr && bullets.Kinds().AskTheGame() == false && original == nullptr;
-	return mayStop ? FirstCasts::Hits::Few : FirstCasts::Hits::All;
-}
-
-std::optional<StopPlaces> PluginState::PlacesForStops(size_t count)
-{
-	if (HitsToKeep() == FirstCasts::Hits::All)
+	if (def.rule != nullptr || bullets.Kinds().AskTheGame())
 	{
 		return std::nullopt;
 	}
-	impacts.MakeRoomFor(count);
-	expired.MakeRoomFor(count);
-	return StopPlaces{impacts.AddPlaces(count), expired.AddPlaces(count)};
+	events.impacts.MakeRoomFor(notFree.size());
+	events.expired.MakeRoomFor(notFree.size());
+	return StopPlaces{events.impacts.AddPlaces(notFree.size()), events.expired.AddPlaces(notFree.size())};
 }
 
-// False: it is as if none had been.
-bool PluginState::CastFirst(std::span<const NotFree> block, const Snapshot::State& stood, double dt)
+// False: it is as if none had flown.
+bool PluginState::FlyAhead(const Snapshot::State& stood, double dt)
 {
 	std::optional<StopPlaces> stops;
-	const bool areCast = Try(
+	const bool haveFlown = failures.Try(
 	    [&]
 	    {
-		    firstCasts.Plan(block, bullets, freeFlight.CellCount(), HitsToKeep());
-		    stops = PlacesForStops(block.size());
-		    MakeFirstCasts(stood, dt, stops);
+		    aheadFlights.Plan(notFree, bullets, freeFlight.CellCount());
+		    stops = PlacesForStops();
+		    FlyTasks(stood, dt, stops);
 	    });
-	if (areCast == false && stops)
+	if (haveFlown == false && stops)
 	{
-		impacts.CutOff(stops->impacts);
-		expired.CutOff(stops->ends);
+		events.impacts.CutOff(stops->impacts);
+		events.expired.CutOff(stops->ends);
 	}
-	return areCast;
+	return haveFlown;
 }
 
-void PluginState::MakeFirstCasts(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops)
+void PluginState::FlyTasks(const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops)
 {
 	std::atomic<int64_t> legs = 0;
-	const auto castAll = [&](int32_t task)
+	const auto flyAll = [&](int32_t task)
 	{
 		const Flight flight = FlightIn(motion, dt, &stood, &freeFlight);
-		BulletAhead bulletAhead(*this, flight, dt, stops);
-		(void)WithMemory( // without, the rest is cast when it flies
+		int64_t refusedLegs = 0;
+		(void)WithMemory( // without memory, the other bullets fly in their turn
 		    [&]() -> Result<>
 		    {
-			    firstCasts.Make(task, [&](size_t i, const BulletSeen& bullet, LegHit& hit)
-			                    { return bulletAhead.Cast(i, bullet, hit); });
+			    aheadFlights.FlyTask(task,
+			                         [&](size_t i, const BulletSeen& bullet)
+			                         {
+				                         const int64_t before = flight.LegCount();
+				                         const auto outcome = FlyOneAhead(flight, bullet, dt, stops, i);
+				                         const bool counts = outcome != AheadFlights::Outcome::NeedsTurn;
+				                         refusedLegs += counts ? 0 : flight.LegCount() - before;
+				                         return outcome;
+			                         });
 			    return {};
 		    });
-		legs += flight.LegCount();
+		legs += flight.LegCount() - refusedLegs;
 	};
-	RunTasks(def.executor, firstCasts.TaskCount(), castAll);
+	RunTasks(def.executor, aheadFlights.TaskCount(), flyAll);
 	stats.legs += legs;
+}
+
+AheadFlights::Outcome PluginState::FlyOneAhead(const Flight& flight, const BulletSeen& bullet, double dt,
+                                               const std::optional<StopPlaces>& stops, size_t i)
+{
+	if (stops)
+	{
+		events.impacts.PrefetchPlace(stops->impacts + i + k_fetchedAhead);
+		events.expired.PrefetchPlace(stops->ends + i + k_fetchedAhead);
+	}
+	const BulletLaunch& launch = bullet.launch;
+	if (bullets.MotionOf(launch.kind).isParabola == false || bullet.hasHistory != 0 ||
+	    HasPredicate(bullets.Kinds()[launch.kind].filter))
+	{
+		return AheadFlights::Outcome::NeedsTurn;
+	}
+	BulletSink sink(*this, bullet.id.index, stops, i);
+	BulletFlight(*this, flight, bullet, dt, sink).Fly();
+	if (sink.IsRefused())
+	{
+		return AheadFlights::Outcome::NeedsTurn;
+	}
+	return sink.HasEnded() ? AheadFlights::Outcome::Ended : AheadFlights::Outcome::Free;
 }
 
 } // namespace ricochet

@@ -7,7 +7,6 @@
 #include "projectile/state.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -37,18 +36,17 @@ std::vector<const Thing*> ByName(BodyNames& names, const Things& things, Address
 	return ordered;
 }
 
-using Surfaces = std::unordered_map<const b2Fixture*, KnownSurface>;
-
 void ExchangeSurfaces(Saver& saver, Surfaces& surfaces)
 {
 	std::vector<const b2Fixture*> fixtures =
-	    ByName<b2Fixture>(saver.Names(), surfaces, [](const auto& entry) { return entry.first; });
+	    ByName<b2Fixture>(saver.Names(), surfaces.All(), [](const auto& entry) { return entry.first; });
 	size_t count = fixtures.size();
 	saver.Count(count, 1);
 	for (const b2Fixture*& fixture : fixtures)
 	{
 		saver.Fixture(fixture);
-		Exchange(saver, surfaces.at(fixture).surface);
+		Surface surface = surfaces.Of(fixture);
+		Exchange(saver, surface);
 	}
 }
 
@@ -59,12 +57,12 @@ void ExchangeSurfaces(Loader& loader, Surfaces& surfaces)
 	for (size_t i = 0; i < count && loader.IsSound(); ++i)
 	{
 		const b2Fixture* fixture = nullptr;
-		KnownSurface known;
+		Surface surface;
 		loader.Fixture(fixture);
-		Exchange(loader, known.surface);
+		Exchange(loader, surface);
 		if (fixture != nullptr)
 		{
-			surfaces.insert_or_assign(fixture, known);
+			surfaces.Set(fixture, surface);
 		}
 	}
 }
@@ -105,18 +103,11 @@ void Exchange(Archive& archive, PluginState& state)
 	state.bullets.ExchangeParts(archive);
 	state.grenades.ExchangeParts(archive, k_leastOfGrenade);
 	state.betweenSteps.ExchangeRecords(archive);
-	state.watch.ExchangeParts(archive);
-	Exchange(archive, state.sleepGravity);
+	state.sleep.ExchangeParts(archive);
 	ExchangeSurfaces(archive, state.surfaces);
 	ExchangeQueued(archive, state.queued);
-	size_t count = state.resurfaced.size();
-	archive.Count(count, 1);
-	state.resurfaced.resize(count);
-	for (const b2Fixture*& fixture : state.resurfaced)
-	{
-		archive.Fixture(fixture);
-	}
-	count = state.explosions.pending.size();
+	state.sleep.ExchangeResurfaced(archive);
+	size_t count = state.explosions.pending.size();
 	archive.Count(count, k_leastOfExplosion);
 	state.explosions.pending.resize(count);
 	for (PendingExplosion& pending : state.explosions.pending)
@@ -172,13 +163,7 @@ Result<> PluginState::Restore(std::span<const std::byte> bytes, const RestoreDef
 	const Result<> complete = saved.PutBackFunctions(restoreDef);
 	if (complete)
 	{
-		for (size_t i = 0; i < saved.grenades.states.size(); ++i)
-		{
-			if (saved.grenades.details[i].sleeper >= 0)
-			{
-				saved.Lay(i);
-			}
-		}
+		saved.sleep.LieAsSaved();
 		Adopt(saved);
 	}
 	return complete;
@@ -225,16 +210,13 @@ void PluginState::Adopt(PluginState& saved) noexcept
 {
 	bullets.Swap(saved.bullets);
 	grenades.Swap(saved.grenades);
-	std::swap(sleepers, saved.sleepers);
-	std::swap(watch, saved.watch);
-	std::swap(sleepGravity, saved.sleepGravity);
+	sleep.Swap(saved.sleep);
 	betweenSteps.SwapRecords(saved.betweenSteps);
-	surfaces.swap(saved.surfaces);
+	surfaces.Swap(saved.surfaces);
 	std::swap(queued, saved.queued);
-	resurfaced.swap(saved.resurfaced);
 	explosions.pending.swap(saved.explosions.pending);
 	forgotten.clear();
-	ClearEvents();
+	events.Clear();
 	stats = {};
 }
 

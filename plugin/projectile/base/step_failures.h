@@ -1,0 +1,43 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/geometry/error.h>
+
+#include <exception>
+#include <new>
+
+namespace ricochet
+{
+
+/// What goes wrong in a step, which is completed nevertheless.
+struct StepFailures
+{
+	/// Carries on after an exception of a callback, and after a failed allocation. True if neither happened.
+	template <class Call>
+	bool Try(Call&& call) noexcept
+	{
+		try
+		{
+			call();
+			return true;
+		}
+		catch (const std::bad_alloc&)
+		{
+			Keep({ErrorReason::OutOfMemory});
+		}
+		catch (...)
+		{
+			thrown = thrown ? thrown : std::current_exception();
+		}
+		return false;
+	}
+
+	/// The first error of a step is reported.
+	void Keep(const Error& next) { error = error.reason == ErrorReason::None ? next : error; }
+
+	Error error;
+	std::exception_ptr thrown; ///< the first exception of a callback
+};
+
+} // namespace ricochet

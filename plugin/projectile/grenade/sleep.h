@@ -1,0 +1,76 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/base/step_failures.h"
+#include "projectile/grenade/grenade_detail.h"
+#include "projectile/grenade/sleepers.h"
+#include "projectile/motion/world_watch.h"
+
+#include <vector>
+
+namespace ricochet
+{
+
+/// Puts grenades at rest to sleep. Sleeping grenades are not flown: a change in the world wakes those that lie near it.
+class GrenadeSleep
+{
+public:
+	GrenadeSleep(b2World& world, Grenades& grenades) : m_world(world), m_grenades(grenades) {}
+
+	/// Of a grenade that lies still.
+	void PutToSleep(size_t i);
+
+	/// True if nothing but time has come to a sleeping grenade. In its last step it is awake.
+	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
+
+	void Wake(GrenadeId id) noexcept;
+
+	/// Wakes the grenades near everything that has changed since the last call.
+	void WakeWhereChanged(StepFailures& failures) noexcept;
+
+	/// A fixture is about to get another surface: makes room for it, so that NoteSurface needs no memory.
+	void MakeRoomForSurface();
+	void NoteSurface(const b2Fixture* fixture) noexcept;
+
+	/// To be called after the world has been shifted, and WakeWhereChanged before it.
+	void ShiftOrigin(b2Vec2 newOrigin, StepFailures& failures) noexcept;
+
+	/// What is saved. After loading: LieAsSaved, when all grenades are there.
+	template <class Archive>
+	void ExchangeParts(Archive& archive)
+	{
+		m_watch.ExchangeParts(archive);
+		Exchange(archive, m_gravity);
+	}
+	template <class Archive>
+	void ExchangeResurfaced(Archive& archive)
+	{
+		size_t count = m_resurfaced.size();
+		archive.Count(count, 1);
+		m_resurfaced.resize(count);
+		for (const b2Fixture*& fixture : m_resurfaced)
+		{
+			archive.Fixture(fixture);
+		}
+	}
+	void LieAsSaved();
+	void Swap(GrenadeSleep& other) noexcept;
+
+private:
+	void Lie(size_t i);
+	void Wake(GrenadeDetail& detail) noexcept;
+	void WakeAll() noexcept;
+	void WakeNear(const b2AABB& box) noexcept;
+	void WakeNear(const b2Fixture& fixture) noexcept;
+	void WakeOnResurfaced() noexcept;
+
+	b2World& m_world;
+	Grenades& m_grenades;
+	Sleepers m_sleepers;
+	WorldWatch m_watch;                         // for as long as grenades sleep
+	b2Vec2 m_gravity{0.0f, 0.0f};               // under which they lie
+	std::vector<const b2Fixture*> m_resurfaced; // while grenades slept; some may be gone
+};
+
+} // namespace ricochet
