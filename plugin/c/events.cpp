@@ -28,9 +28,9 @@ ricochet_press ToC(const WorldState& world, const PressEvent& press)
 	return told;
 }
 
-ricochet_ending ToC(const ExpiredEvent& end)
+ricochet_expired ToC(const ExpiredEvent& end)
 {
-	ricochet_ending told{};
+	ricochet_expired told{};
 	told.bullet = c::ToC(end.bullet);
 	told.grenade = c::ToC(end.grenade);
 	told.user_data = end.userData;
@@ -95,7 +95,8 @@ int32_t ricochet_presses(const ricochet_plugin* plugin, int32_t first, ricochet_
 	    [](const WorldState& world, const PressEvent& event) { return ToC(world, event); });
 }
 
-int32_t ricochet_endings(const ricochet_plugin* plugin, int32_t first, ricochet_ending* events, int32_t capacity)
+int32_t ricochet_expired_events(const ricochet_plugin* plugin, int32_t first, ricochet_expired* events,
+                                int32_t capacity)
 {
 	return Tell(
 	    plugin, "events", first, events, capacity, [](const Plugin& in) { return in.Expired(); },

@@ -25,9 +25,9 @@ struct ricochet_region
 	template <class Call>
 	auto From(const Call& call) const
 	{
-		if (const auto* sun = std::get_if<ParallelLight>(&of))
+		if (const auto* light = std::get_if<ParallelLight>(&of))
 		{
-			return call(*sun);
+			return call(*light);
 		}
 		return call(IsOfEye() ? std::get<b2Vec2>(of) : std::get<Light>(of).position);
 	}
@@ -122,14 +122,14 @@ ricochet_light_def ricochet_light_def_default(void)
 	def.radius = from.radius;
 	def.direction = from.cone.direction;
 	def.cone = from.cone.angle;
-	def.disc = from.size;
+	def.light_size = from.size;
 	return def;
 }
 
-ricochet_sun_def ricochet_sun_def_default(void)
+ricochet_parallel_light_def ricochet_parallel_light_def_default(void)
 {
 	const ParallelLight from;
-	ricochet_sun_def def{};
+	ricochet_parallel_light_def def{};
 	def.size = sizeof(def);
 	def.direction = ToC(from.direction);
 	def.before = from.before;
@@ -157,25 +157,27 @@ bool ricochet_illuminate(ricochet_region* region, const ricochet_world* world, c
 	return Fill(region, world, from.filter, Taken(taken).NotNull("light", light),
 	            [&](Space in, const QueryFilter& made)
 	            {
-		            Light lamp{ToCpp(from.position), from.radius, {from.direction, from.cone}, from.disc};
+		            Light lamp{ToCpp(from.position), from.radius, {from.direction, from.cone}, from.light_size};
 		            region->of = lamp;
 		            lamp.filter = made;
 		            return Illuminate(in, lamp, region->lit);
 	            });
 }
 
-bool ricochet_illuminate_by_sun(ricochet_region* region, const ricochet_world* world, const ricochet_sun_def* sun)
+bool ricochet_illuminate_parallel(ricochet_region* region, const ricochet_world* world,
+                                  const ricochet_parallel_light_def* light)
 {
-	const Result<ricochet_sun_def> taken = Take(sun, ricochet_sun_def_default(), "ricochet_sun_def::size");
-	const ricochet_sun_def from = taken ? *taken : ricochet_sun_def_default();
-	return Fill(region, world, from.filter, Taken(taken).NotNull("sun", sun),
+	const Result<ricochet_parallel_light_def> taken =
+	    Take(light, ricochet_parallel_light_def_default(), "ricochet_parallel_light_def::size");
+	const ricochet_parallel_light_def from = taken ? *taken : ricochet_parallel_light_def_default();
+	return Fill(region, world, from.filter, Taken(taken).NotNull("light", light),
 	            [&](Space in, const QueryFilter& made)
 	            {
 		            const b2AABB view{ToCpp(from.view_lower), ToCpp(from.view_upper)};
-		            ParallelLight light{ToCpp(from.direction), view, from.before, from.spread};
-		            region->of = light;
-		            light.filter = made;
-		            return Illuminate(in, light, region->lit);
+		            ParallelLight parallel{ToCpp(from.direction), view, from.before, from.spread};
+		            region->of = parallel;
+		            parallel.filter = made;
+		            return Illuminate(in, parallel, region->lit);
 	            });
 }
 

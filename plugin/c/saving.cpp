@@ -62,7 +62,7 @@ Checker CheckNames(const char* parameter, int32_t names)
 	return Checker().AtLeast(parameter, names, RICOCHET_BY_NAME).AtMost(parameter, names, RICOCHET_BY_PLACE);
 }
 
-/// Asks the game for the functions that bytes could not hold.
+/// Asks the game for the callbacks that bytes cannot hold.
 class Asker
 {
 public:
@@ -70,51 +70,51 @@ public:
 
 	void operator()(BulletId id, BulletDef& def) const
 	{
-		ricochet_lost lost{};
-		lost.of = RICOCHET_OF_BULLET;
-		lost.bullet = ToC(id);
-		PutBack(lost, def);
+		ricochet_restored_def restored{};
+		restored.of = RICOCHET_OF_BULLET;
+		restored.bullet = ToC(id);
+		PutBack(restored, def);
 	}
 
 	void operator()(GrenadeId id, GrenadeDef& def) const
 	{
-		ricochet_lost lost{};
-		lost.of = RICOCHET_OF_GRENADE;
-		lost.grenade = ToC(id);
-		lost.user_data = def.userData;
-		PutBack(lost, def.filter, nullptr);
+		ricochet_restored_def restored{};
+		restored.of = RICOCHET_OF_GRENADE;
+		restored.grenade = ToC(id);
+		restored.user_data = def.userData;
+		PutBack(restored, def.filter, nullptr);
 		if (def.blast)
 		{
-			PutBack(lost, *def.blast);
+			PutBack(restored, *def.blast);
 		}
 	}
 
 	void operator()(ExplosionDef& def) const { PutBack({}, def); }
 
 private:
-	void PutBack(ricochet_lost lost, ExplosionDef& def) const
+	void PutBack(ricochet_restored_def restored, ExplosionDef& def) const
 	{
-		lost.of = RICOCHET_OF_BLAST;
-		lost.user_data = def.userData;
-		PutBack(lost, def.filter, nullptr);
-		lost.of = RICOCHET_OF_FRAGMENTS;
-		PutBack(lost, def.fragments.bullet);
+		restored.of = RICOCHET_OF_EXPLOSION;
+		restored.user_data = def.userData;
+		PutBack(restored, def.filter, nullptr);
+		restored.of = RICOCHET_OF_FRAGMENTS;
+		PutBack(restored, def.fragments.bullet);
 	}
 
-	void PutBack(ricochet_lost lost, BulletDef& def) const
+	void PutBack(ricochet_restored_def restored, BulletDef& def) const
 	{
-		lost.user_data = def.userData;
-		PutBack(lost, def.filter, &def.steering);
+		restored.user_data = def.userData;
+		PutBack(restored, def.filter, &def.steering);
 	}
 
-	void PutBack(ricochet_lost lost, QueryFilter& where, SteeringRule* steering) const
+	void PutBack(ricochet_restored_def restored, QueryFilter& where, SteeringRule* steering) const
 	{
-		lost.accept = LacksPredicate(where);
-		lost.steering = steering != nullptr && IsLost(*steering);
-		if (lost.accept || lost.steering)
+		restored.accept = LacksPredicate(where);
+		restored.steering = steering != nullptr && IsLost(*steering);
+		if (restored.accept || restored.steering)
 		{
-			ricochet_functions given{};
-			m_def.put_back(&lost, &given, m_def.context);
+			ricochet_callbacks given{};
+			m_def.put_back(&restored, &given, m_def.context);
 			where.accept = PredicateOf(m_world, given.accept, given.accept_context);
 			if (steering != nullptr)
 			{

@@ -54,9 +54,9 @@ private:
 	float m_radius;
 };
 
-ricochet_shape_hit ToC(const Namer& names, const HullHit& hit)
+ricochet_hull_hit ToC(const Namer& names, const HullHit& hit)
 {
-	ricochet_shape_hit told{};
+	ricochet_hull_hit told{};
 	told.span = c::ToC(names, hit, hit.fixture, hit.child);
 	told.contact = c::ToC(hit.contact);
 	told.depth = hit.depth;
@@ -64,10 +64,10 @@ ricochet_shape_hit ToC(const Namer& names, const HullHit& hit)
 	return told;
 }
 
-ricochet_overlap ToC(const Namer& names, const OverlapHit& overlap)
+ricochet_overlap_hit ToC(const Namer& names, const OverlapHit& overlap)
 {
 	const Told of = names.NamesOf(overlap.fixture);
-	ricochet_overlap told{};
+	ricochet_overlap_hit told{};
 	told.body = of.body;
 	told.fixture = of.fixture;
 	told.body_user_data = of.bodyData;
@@ -80,8 +80,8 @@ ricochet_overlap ToC(const Namer& names, const OverlapHit& overlap)
 
 } // namespace
 
-int32_t ricochet_cast_shape_closest(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
-                                    ricochet_vec translation, const ricochet_filter* filter, ricochet_shape_hit* hit)
+int32_t ricochet_cast_hull_closest(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                                   ricochet_vec translation, const ricochet_filter* filter, ricochet_hull_hit* hit)
 {
 	const Checker checker = Check(hull, pose).Finite("translation", ToCpp(translation)).NotNull("hit", hit);
 	return Ask(-1, world, filter, checker,
@@ -97,8 +97,8 @@ int32_t ricochet_cast_shape_closest(const ricochet_world* world, const ricochet_
 	           });
 }
 
-int32_t ricochet_cast_shape_any(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
-                                ricochet_vec translation, const ricochet_filter* filter)
+int32_t ricochet_cast_hull_any(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                               ricochet_vec translation, const ricochet_filter* filter)
 {
 	return Ask(-1, world, filter, Check(hull, pose).Finite("translation", ToCpp(translation)),
 	           [&](const Asked& asked, const QueryFilter& made)
@@ -108,9 +108,9 @@ int32_t ricochet_cast_shape_any(const ricochet_world* world, const ricochet_hull
 	           });
 }
 
-int32_t ricochet_cast_shape_all(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
-                                ricochet_vec translation, const ricochet_filter* filter, ricochet_shape_hit* hits,
-                                int32_t capacity)
+int32_t ricochet_cast_hull_all(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                               ricochet_vec translation, const ricochet_filter* filter, ricochet_hull_hit* hits,
+                               int32_t capacity)
 {
 	Checker checker = Check(hull, pose).Finite("translation", ToCpp(translation));
 	return Ask(-1, world, filter, Room(checker, "hits", hits, capacity),
@@ -123,8 +123,8 @@ int32_t ricochet_cast_shape_all(const ricochet_world* world, const ricochet_hull
 	           });
 }
 
-int32_t ricochet_overlap_shape(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
-                               const ricochet_filter* filter, ricochet_overlap* overlaps, int32_t capacity)
+int32_t ricochet_overlap_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                              const ricochet_filter* filter, ricochet_overlap_hit* overlaps, int32_t capacity)
 {
 	Checker checker = Check(hull, pose);
 	return Ask(-1, world, filter, Room(checker, "overlaps", overlaps, capacity),

@@ -128,17 +128,17 @@ TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 		    const RandomHull hull(w.random, w.scene.halfWidth);
 		    const ricochet_hull asked = hull.ViewC();
 		    const auto closest = CastHullClosest(*w.scene.world, hull.Path(), filter.cpp);
-		    ricochet_shape_hit hits[k_room];
-		    ASSERT_EQ(ricochet_cast_shape_closest(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits),
+		    ricochet_hull_hit hits[k_room];
+		    ASSERT_EQ(ricochet_cast_hull_closest(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits),
 		              closest ? 1 : 0);
 		    ASSERT_TRUE(!closest || IsSame(*closest, hits[0]));
-		    ASSERT_EQ(ricochet_cast_shape_any(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c),
+		    ASSERT_EQ(ricochet_cast_hull_any(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c),
 		              closest ? 1 : 0);
 
 		    std::vector<HullHit> all;
 		    CastHullAll(*w.scene.world, hull.Path(), all, filter.cpp);
 		    ASSERT_EQ(
-		        ricochet_cast_shape_all(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits, k_room),
+		        ricochet_cast_hull_all(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits, k_room),
 		        static_cast<int32_t>(all.size()));
 		    for (size_t i = 0; i < all.size(); ++i)
 		    {
@@ -148,8 +148,8 @@ TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 
 		    std::vector<OverlapHit> overlaps;
 		    OverlapHull(*w.scene.world, hull.View(), hull.transform, overlaps, filter.cpp);
-		    ricochet_overlap told[k_room];
-		    ASSERT_EQ(ricochet_overlap_shape(w.asked, &asked, hull.pose, &filter.c, told, k_room),
+		    ricochet_overlap_hit told[k_room];
+		    ASSERT_EQ(ricochet_overlap_hull(w.asked, &asked, hull.pose, &filter.c, told, k_room),
 		              static_cast<int32_t>(overlaps.size()));
 		    for (size_t i = 0; i < overlaps.size(); ++i)
 		    {

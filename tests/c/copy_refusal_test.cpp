@@ -52,7 +52,7 @@ TEST(CRefusals, NullWhereACopyIsAsked)
 	Studio s;
 	const ricochet_ray ray{{0.0f, 0.0f}, {1.0f, 0.0f}, 1.0f};
 	const ricochet_light_def light = ricochet_light_def_default();
-	const ricochet_sun_def sun = ricochet_sun_def_default();
+	const ricochet_parallel_light_def parallel = ricochet_parallel_light_def_default();
 	ricochet_ray_hit hit;
 	const std::byte byte{};
 	ExpectAll({
@@ -82,8 +82,8 @@ TEST(CRefusals, NullWhereACopyIsAsked)
 	     RICOCHET_NULL, "world"},
 	    {[&] { return !ricochet_illuminate(s.region.get(), s.w, nullptr); }, RICOCHET_NULL, "light"},
 	    {[&] { return !ricochet_illuminate(nullptr, s.w, &light); }, RICOCHET_NULL, "region"},
-	    {[&] { return !ricochet_illuminate_by_sun(s.region.get(), s.w, nullptr); }, RICOCHET_NULL, "sun"},
-	    {[&] { return !ricochet_illuminate_by_sun(s.region.get(), nullptr, &sun); }, RICOCHET_NULL, "world"},
+	    {[&] { return !ricochet_illuminate_parallel(s.region.get(), s.w, nullptr); }, RICOCHET_NULL, "light"},
+	    {[&] { return !ricochet_illuminate_parallel(s.region.get(), nullptr, &parallel); }, RICOCHET_NULL, "world"},
 	    {[&] { return ricochet_region_polygon(nullptr, 0.1f, nullptr, 0) == -1; }, RICOCHET_NULL, "region"},
 	    {[&] { return ricochet_region_triangles(s.region.get(), 0.1f, nullptr, 1) == -1; }, RICOCHET_NULL, "points"},
 	    {[&] { return ricochet_region_soft_triangles(s.region.get(), 0.1f, nullptr, 1) == -1; }, RICOCHET_NULL,
@@ -178,10 +178,10 @@ TEST(CRefusals, NumbersOfCopies)
 	ricochet_history_def size = ricochet_history_def_default();
 	size.size += 4;
 	ricochet_light_def light = ricochet_light_def_default();
-	light.disc = -1.0f;
-	ricochet_sun_def sun = ricochet_sun_def_default();
-	sun.direction = {0.0f, 0.0f};
-	ricochet_sun_def zeros{};
+	light.light_size = -1.0f;
+	ricochet_parallel_light_def parallel = ricochet_parallel_light_def_default();
+	parallel.direction = {0.0f, 0.0f};
+	ricochet_parallel_light_def zeros{};
 	ricochet_restore_def names = ricochet_restore_def_default();
 	names.names = 3;
 	ricochet_body_state state{};
@@ -206,10 +206,10 @@ TEST(CRefusals, NumbersOfCopies)
 	     },
 	     RICOCHET_NOT_FINITE, "newOrigin"},
 	    {[&] { return !ricochet_illuminate(s.region.get(), s.w, &light); }, RICOCHET_TOO_SMALL, "Light::size"},
-	    {[&] { return !ricochet_illuminate_by_sun(s.region.get(), s.w, &sun); }, RICOCHET_NOT_POSITIVE,
+	    {[&] { return !ricochet_illuminate_parallel(s.region.get(), s.w, &parallel); }, RICOCHET_NOT_POSITIVE,
 	     "ParallelLight::direction"},
-	    {[&] { return !ricochet_illuminate_by_sun(s.region.get(), s.w, &zeros); }, RICOCHET_TOO_SMALL,
-	     "ricochet_sun_def::size"},
+	    {[&] { return !ricochet_illuminate_parallel(s.region.get(), s.w, &zeros); }, RICOCHET_TOO_SMALL,
+	     "ricochet_parallel_light_def::size"},
 	    {[&] {
 		     return !ricochet_look(s.region.get(), s.w, {k_nan, 0.0f}, nullptr);
 	     },

@@ -97,16 +97,16 @@ private:
 			            IsSame(a.normal, presses[i].normal) && IsSame(a.impulse, presses[i].impulse) &&
 			            presses[i].body == m_cBodies[a.body->GetUserData().pointer]);
 		}
-		ricochet_ending endings[k_room];
-		const int32_t ended = ricochet_endings(m_c.get(), 0, endings, k_room);
+		ricochet_expired expired[k_room];
+		const int32_t ended = ricochet_expired_events(m_c.get(), 0, expired, k_room);
 		ASSERT_EQ(ended, static_cast<int32_t>(m_plugin->Expired().size()));
 		for (int32_t i = 0; i < ended; ++i)
 		{
 			const ExpiredEvent& a = m_plugin->Expired()[static_cast<size_t>(i)];
-			ASSERT_TRUE(a.bullet.index == endings[i].bullet.index && a.grenade.index == endings[i].grenade.index &&
-			            a.userData == endings[i].user_data && static_cast<int32_t>(a.reason) == endings[i].reason &&
-			            IsSame(a.time, endings[i].time) && IsSame(a.position, endings[i].position) &&
-			            IsSame(a.velocity, endings[i].velocity));
+			ASSERT_TRUE(a.bullet.index == expired[i].bullet.index && a.grenade.index == expired[i].grenade.index &&
+			            a.userData == expired[i].user_data && static_cast<int32_t>(a.reason) == expired[i].reason &&
+			            IsSame(a.time, expired[i].time) && IsSame(a.position, expired[i].position) &&
+			            IsSame(a.velocity, expired[i].velocity));
 		}
 	}
 

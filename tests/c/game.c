@@ -98,8 +98,8 @@ const char* game_first_bullet(void)
 		EXPECT(ricochet_impacts(r.plugin, i, &one, 1) == 2);
 		EXPECT(memcmp(&one.hit.enter, &hits[i].hit.enter, sizeof(one.hit.enter)) == 0);
 	}
-	ricochet_ending end;
-	EXPECT(ricochet_endings(r.plugin, 0, &end, 1) == 1 && end.reason == RICOCHET_STOPPED);
+	ricochet_expired end;
+	EXPECT(ricochet_expired_events(r.plugin, 0, &end, 1) == 1 && end.reason == RICOCHET_STOPPED);
 	EXPECT(ricochet_find_bullet(r.plugin, bullet, &state) == 0);
 	EXPECT(ricochet_get_bullets(r.plugin, 0, NULL, 0) == 0);
 	destroy_range(&r);

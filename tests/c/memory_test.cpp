@@ -177,7 +177,7 @@ TEST(CMemory, QuestionsAreAnsweredOrNot)
 	                     { return ricochet_cast_ray_solids(y.world.get(), &ray, nullptr, nullptr, 0) == 1; }),
 	          0);
 	EXPECT_GT(FailEachOf([&](CountedYard& y)
-	                     { return ricochet_overlap_shape(y.world.get(), &disc, k_origin, nullptr, nullptr, 0) == 1; }),
+	                     { return ricochet_overlap_hull(y.world.get(), &disc, k_origin, nullptr, nullptr, 0) == 1; }),
 	          1);
 	EXPECT_GT(FailEachOf(
 	              [&](CountedYard& y) {
@@ -234,13 +234,14 @@ TEST(CMemory, RegionsAreFilledOrEmpty)
 	EXPECT_GT(FailEachOf([](CountedYard&) { return RegionHandle(ricochet_create_region()) != nullptr; }), 0);
 	ricochet_light_def light = ricochet_light_def_default();
 	light.position.x = -5.0f;
-	light.disc = 0.3f;
-	ricochet_sun_def sun = ricochet_sun_def_default();
-	sun.view_upper = {4.0f, 4.0f};
+	light.light_size = 0.3f;
+	ricochet_parallel_light_def parallel = ricochet_parallel_light_def_default();
+	parallel.view_upper = {4.0f, 4.0f};
 	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_illuminate(y.region.get(), y.world.get(), &light); }),
 	          3);
-	EXPECT_GT(
-	    FailEachOf([&](CountedYard& y) { return ricochet_illuminate_by_sun(y.region.get(), y.world.get(), &sun); }), 1);
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_illuminate_parallel(y.region.get(), y.world.get(), &parallel); }),
+	          1);
 	EXPECT_GT(FailEachOf(
 	              [](CountedYard& y) {
 		              return ricochet_look(y.region.get(), y.world.get(), {-5.0f, 0.0f}, nullptr);
@@ -262,9 +263,9 @@ TEST(CMemory, WhatFliesIsSavedAndRestoredOrNot)
 	ricochet_bullet_def def = ricochet_bullet_def_default();
 	def.filter = &filter;
 	ricochet_restore_def by = ricochet_restore_def_default();
-	by.put_back = [](const ricochet_lost*, ricochet_functions* functions, void*)
+	by.put_back = [](const ricochet_restored_def*, ricochet_callbacks* callbacks, void*)
 	{
-		functions->accept = AcceptsAll;
+		callbacks->accept = AcceptsAll;
 	};
 	char bytes[4096];
 	int32_t size = 0;

@@ -49,7 +49,7 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	const ricochet_bullet_def bullet = ricochet_bullet_def_default();
 	const ricochet_explosion_def blast = ricochet_explosion_def_default();
 	ricochet_ray_hit hit;
-	ricochet_shape_hit met;
+	ricochet_hull_hit met;
 	int32_t number = 0;
 	const std::function<bool()> calls[] = {
 	    [&] { return ricochet_wrap_world(nullptr) == nullptr; },
@@ -76,11 +76,11 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] { return ricochet_cast_ray_all(w, &ray, nullptr, nullptr, 1) == -1; },
 	    [&] { return ricochet_cast_ray_solids(w, &ray, nullptr, nullptr, 1) == -1; },
 	    [&] { return ricochet_solid_length(nullptr, k_zero, k_zero, nullptr) < 0.0f; },
-	    [&] { return ricochet_cast_shape_closest(w, nullptr, k_origin, k_zero, nullptr, &met) == -1; },
-	    [&] { return ricochet_cast_shape_closest(w, &hull, k_origin, k_zero, nullptr, nullptr) == -1; },
-	    [&] { return ricochet_cast_shape_any(w, &noVertices, k_origin, k_zero, nullptr) == -1; },
-	    [&] { return ricochet_cast_shape_all(w, &hull, k_origin, k_zero, nullptr, nullptr, 1) == -1; },
-	    [&] { return ricochet_overlap_shape(w, &hull, k_origin, nullptr, nullptr, 1) == -1; },
+	    [&] { return ricochet_cast_hull_closest(w, nullptr, k_origin, k_zero, nullptr, &met) == -1; },
+	    [&] { return ricochet_cast_hull_closest(w, &hull, k_origin, k_zero, nullptr, nullptr) == -1; },
+	    [&] { return ricochet_cast_hull_any(w, &noVertices, k_origin, k_zero, nullptr) == -1; },
+	    [&] { return ricochet_cast_hull_all(w, &hull, k_origin, k_zero, nullptr, nullptr, 1) == -1; },
+	    [&] { return ricochet_overlap_hull(w, &hull, k_origin, nullptr, nullptr, 1) == -1; },
 	    [&] {
 		    return ricochet_cast_beam(nullptr, k_zero, {1.0f, 0.0f}, nullptr, nullptr, 0) == -1;
 	    },
@@ -121,7 +121,7 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] { return ricochet_preview_bullet(p, &bullet, 1.0f, 0.1f, nullptr, 0, nullptr, 1, nullptr) == -1; },
 	    [&] { return ricochet_impacts(p, 0, nullptr, 1) == -1; },
 	    [&] { return ricochet_presses(nullptr, 0, nullptr, 0) == -1; },
-	    [&] { return ricochet_endings(nullptr, 0, nullptr, 0) == -1; },
+	    [&] { return ricochet_expired_events(nullptr, 0, nullptr, 0) == -1; },
 	    [&] { return ricochet_explosions(nullptr, 0, nullptr, 0) == -1; },
 	    [&] { return ricochet_blast_hits(nullptr, 0, nullptr, 0) == -1; },
 	    [&] { return ricochet_fragments(nullptr, 0, nullptr, 0) == -1; },
@@ -200,7 +200,7 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	const auto sight = With(ricochet_sight_def_default(), &ricochet_sight_def::radius, k_nan);
 	const auto rules = With(ricochet_plugin_def_default(), &ricochet_plugin_def::chord_error, k_nan);
 	ricochet_ray_hit hit;
-	ricochet_shape_hit met;
+	ricochet_hull_hit met;
 	float angles[2];
 	const ricochet_bullet_def sound = ricochet_bullet_def_default();
 	const ricochet_bullet flying = ricochet_fire(p, &sound);
@@ -223,10 +223,10 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	    [&] { return ricochet_cast_ray_all(w, &ray, nullptr, nullptr, 0) == -1; },
 	    [&] { return ricochet_cast_ray_solids(w, &ray, nullptr, nullptr, 0) == -1; },
 	    [&] { return ricochet_solid_length(w, bad, k_zero, nullptr) < 0.0f; },
-	    [&] { return ricochet_cast_shape_closest(w, &hull, k_origin, k_zero, nullptr, &met) == -1; },
-	    [&] { return ricochet_cast_shape_any(w, &round, k_origin, k_zero, nullptr) == -1; },
-	    [&] { return ricochet_cast_shape_all(w, &hull, turned, k_zero, nullptr, nullptr, 0) == -1; },
-	    [&] { return ricochet_overlap_shape(w, &hull, k_origin, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_cast_hull_closest(w, &hull, k_origin, k_zero, nullptr, &met) == -1; },
+	    [&] { return ricochet_cast_hull_any(w, &round, k_origin, k_zero, nullptr) == -1; },
+	    [&] { return ricochet_cast_hull_all(w, &hull, turned, k_zero, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_overlap_hull(w, &hull, k_origin, nullptr, nullptr, 0) == -1; },
 	    [&] {
 		    return ricochet_cast_beam(w, bad, {1.0f, 0.0f}, nullptr, nullptr, 0) == -1;
 	    },

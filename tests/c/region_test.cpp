@@ -91,7 +91,7 @@ public:
 		def.radius = light.radius = m_w.random.Uniform(1.0f, 10.0f);
 		def.direction = light.cone.direction = m_w.random.Uniform(-3.0f, 3.0f);
 		def.cone = light.cone.angle = m_w.random.OneIn(2) ? 1.0f : 7.0f;
-		def.disc = light.size = m_w.random.OneIn(4) ? 0.0f : m_w.random.Uniform(0.01f, 0.4f);
+		def.light_size = light.size = m_w.random.OneIn(4) ? 0.0f : m_w.random.Uniform(0.01f, 0.4f);
 		light.filter = filter.cpp;
 		def.filter = &filter.c;
 		LitRegion lit;
@@ -103,7 +103,7 @@ public:
 
 	void LetShine(const Filters& filter, const ricochet_world* asked)
 	{
-		ricochet_sun_def def = ricochet_sun_def_default();
+		ricochet_parallel_light_def def = ricochet_parallel_light_def_default();
 		ParallelLight light;
 		light.direction = m_w.random.Direction();
 		def.direction = ToC(light.direction);
@@ -117,7 +117,7 @@ public:
 		def.filter = &filter.c;
 		LitRegion lit;
 		ASSERT_TRUE(Illuminate(*m_w.scene.world, light, lit));
-		ASSERT_TRUE(ricochet_illuminate_by_sun(m_region.get(), asked, &def)) << ricochet_last_message();
+		ASSERT_TRUE(ricochet_illuminate_parallel(m_region.get(), asked, &def)) << ricochet_last_message();
 		Compare(lit.polygon, light);
 		CompareLit(lit, light);
 	}
@@ -196,7 +196,7 @@ TEST(CRegion, IsEmptyBeforeItLooksAndAfterARefusal)
 	ricochet_sight_def eye = ricochet_sight_def_default();
 	ricochet_light_def light = ricochet_light_def_default();
 	light.position = {5.0f, 0.0f};
-	light.disc = 0.2f;
+	light.light_size = 0.2f;
 	for (int32_t i = 0; i < 2; ++i)
 	{
 		ASSERT_TRUE(ricochet_illuminate(region.get(), y.world.get(), &light));

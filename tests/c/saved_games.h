@@ -155,7 +155,7 @@ struct GameOfFunctions
 	Yard yard;
 	ricochet_bullet bullet;
 	ricochet_grenade grenade;
-	std::vector<ricochet_lost> lost;
+	std::vector<ricochet_restored_def> lost;
 	bool putsBack = true;
 	bool meddles = false;
 	int32_t refused = 0;
@@ -209,13 +209,13 @@ struct GameOfFunctions
 		acceleration->x = 0.5f;
 	}
 
-	static void PutBack(const ricochet_lost* what, ricochet_functions* functions, void* context)
+	static void PutBack(const ricochet_restored_def* what, ricochet_callbacks* callbacks, void* context)
 	{
 		auto& game = *static_cast<GameOfFunctions*>(context);
 		game.lost.push_back(*what);
 		if (game.putsBack)
 		{
-			*functions = {what->accept ? AcceptsNone : nullptr, context, what->steering ? Steer : nullptr, context};
+			*callbacks = {what->accept ? AcceptsNone : nullptr, context, what->steering ? Steer : nullptr, context};
 		}
 		if (game.meddles)
 		{

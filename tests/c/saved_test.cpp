@@ -177,14 +177,14 @@ TEST(CSaved, FunctionsAreAskedForAndPutBack)
 	def.context = &game;
 	ASSERT_TRUE(Restored(game.yard.plugin.get(), bytes, &def)) << ricochet_last_message();
 	ASSERT_EQ(game.lost.size(), 4u);
-	const ricochet_lost& bullet = game.lost[0];
+	const ricochet_restored_def& bullet = game.lost[0];
 	EXPECT_TRUE(bullet.of == RICOCHET_OF_BULLET && bullet.bullet.index == game.bullet.index && bullet.accept &&
 	            bullet.steering && bullet.user_data == 1 && bullet.grenade.generation == 0);
-	const ricochet_lost& grenade = game.lost[1];
+	const ricochet_restored_def& grenade = game.lost[1];
 	EXPECT_TRUE(grenade.of == RICOCHET_OF_GRENADE && grenade.grenade.generation == game.grenade.generation &&
 	            grenade.accept && grenade.steering == false && grenade.user_data == 2);
-	EXPECT_TRUE(game.lost[2].of == RICOCHET_OF_BLAST && game.lost[2].accept && game.lost[2].user_data == 3);
-	const ricochet_lost& fragments = game.lost[3];
+	EXPECT_TRUE(game.lost[2].of == RICOCHET_OF_EXPLOSION && game.lost[2].accept && game.lost[2].user_data == 3);
+	const ricochet_restored_def& fragments = game.lost[3];
 	EXPECT_TRUE(fragments.of == RICOCHET_OF_FRAGMENTS && fragments.accept == false && fragments.steering &&
 	            fragments.user_data == 4 && fragments.grenade.generation == game.grenade.generation);
 	// It steers on, and meets what the predicate accepts: nothing.

@@ -92,7 +92,7 @@ inline bool IsSame(const RayHit& a, const ricochet_ray_hit& b)
 	return IsSame(a, a.fixture, a.child, b);
 }
 
-inline bool IsSame(const HullHit& a, const ricochet_shape_hit& b)
+inline bool IsSame(const HullHit& a, const ricochet_hull_hit& b)
 {
 	return IsSame(a, a.fixture, a.child, b.span) && IsSame(a.contact, b.contact) && IsSame(a.depth, b.depth) &&
 	       IsSame(a.wayOut, b.way_out);

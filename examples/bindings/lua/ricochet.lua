@@ -53,7 +53,7 @@ end
 local R = { C = C, vec = ffi.typeof("ricochet_vec"), pose = ffi.typeof("ricochet_pose") }
 
 local struct = {
-	impacts = "ricochet_impact", presses = "ricochet_press", endings = "ricochet_ending",
+	impacts = "ricochet_impact", presses = "ricochet_press", expired_events = "ricochet_expired",
 	explosions = "ricochet_explosion", blast_hits = "ricochet_blast_hit", fragments = "ricochet_bullet",
 	get_bullets = "ricochet_bullet_state", get_grenades = "ricochet_grenade_state", get_bodies = "ricochet_body_state",
 }

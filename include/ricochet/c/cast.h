@@ -85,26 +85,26 @@ typedef struct ricochet_hull
 } ricochet_hull;
 
 /// As ricochet::HullHit (query/hull_query.h): of enter and exit, `point` is where the pose's position then is.
-typedef struct ricochet_shape_hit
+typedef struct ricochet_hull_hit
 {
 	ricochet_ray_hit span;
 	ricochet_vec contact; ///< where the two touch first; (0, 0) if it starts inside
 	float depth;          ///< if it starts inside: how far it would have to go to come free (m)
 	ricochet_vec way_out; ///< and where to: unit
-} ricochet_shape_hit;
+} ricochet_hull_hit;
 
 /// The hull goes from its pose straight on, without turning.
-RICOCHET_API int32_t ricochet_cast_shape_closest(const ricochet_world* world, const ricochet_hull* hull,
-                                                 ricochet_pose pose, ricochet_vec translation,
-                                                 const ricochet_filter* filter, ricochet_shape_hit* hit);
-RICOCHET_API int32_t ricochet_cast_shape_any(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
-                                             ricochet_vec translation, const ricochet_filter* filter);
-RICOCHET_API int32_t ricochet_cast_shape_all(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
-                                             ricochet_vec translation, const ricochet_filter* filter,
-                                             ricochet_shape_hit* hits, int32_t capacity);
+RICOCHET_API int32_t ricochet_cast_hull_closest(const ricochet_world* world, const ricochet_hull* hull,
+                                                ricochet_pose pose, ricochet_vec translation,
+                                                const ricochet_filter* filter, ricochet_hull_hit* hit);
+RICOCHET_API int32_t ricochet_cast_hull_any(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                                            ricochet_vec translation, const ricochet_filter* filter);
+RICOCHET_API int32_t ricochet_cast_hull_all(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                                            ricochet_vec translation, const ricochet_filter* filter,
+                                            ricochet_hull_hit* hits, int32_t capacity);
 
 /// A child of a fixture that a hull overlaps: as ricochet::OverlapHit.
-typedef struct ricochet_overlap
+typedef struct ricochet_overlap_hit
 {
 	ricochet_body body;
 	ricochet_fixture fixture;
@@ -113,12 +113,12 @@ typedef struct ricochet_overlap
 	int32_t child;
 	float depth;          ///< how far the hull would have to go to come free (m)
 	ricochet_vec way_out; ///< and where to: unit
-} ricochet_overlap;
+} ricochet_overlap_hit;
 
 /// What it overlaps where it is, the deepest first; what touches overlaps.
-RICOCHET_API int32_t ricochet_overlap_shape(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
-                                            const ricochet_filter* filter, ricochet_overlap* overlaps,
-                                            int32_t capacity);
+RICOCHET_API int32_t ricochet_overlap_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                                           const ricochet_filter* filter, ricochet_overlap_hit* overlaps,
+                                           int32_t capacity);
 
 // Beams ------------------------------------------------------------------------------------------------------------
 

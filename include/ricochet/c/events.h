@@ -69,7 +69,7 @@ enum
 };
 
 /// The end of a projectile: as ricochet::ExpiredEvent.
-typedef struct ricochet_ending
+typedef struct ricochet_expired
 {
 	ricochet_bullet bullet;
 	ricochet_grenade grenade;
@@ -78,10 +78,10 @@ typedef struct ricochet_ending
 	float time;
 	ricochet_vec position;
 	ricochet_vec velocity;
-} ricochet_ending;
+} ricochet_expired;
 
-RICOCHET_API int32_t ricochet_endings(const ricochet_plugin* plugin, int32_t first, ricochet_ending* events,
-                                      int32_t capacity);
+RICOCHET_API int32_t ricochet_expired_events(const ricochet_plugin* plugin, int32_t first, ricochet_expired* events,
+                                             int32_t capacity);
 
 /// What exploded: as ricochet::ExplosionEvent. Its hits and fragments are [first, first + count) of the lists below.
 typedef struct ricochet_explosion

@@ -17,22 +17,22 @@ typedef struct ricochet_region ricochet_region;
 RICOCHET_API ricochet_region* ricochet_create_region(void);
 RICOCHET_API void ricochet_destroy_region(ricochet_region* region);
 
-/// A luminous disc, all around or in a cone.
+/// A luminous disc, all around or in a cone: as ricochet::Light.
 typedef struct ricochet_light_def
 {
 	uint32_t size;
 	ricochet_vec position;
-	float radius;    ///< how far it reaches (m, > 0)
-	float direction; ///< of the middle of the cone (rad)
-	float cone;      ///< its angle from border to border (rad, > 0); 2 pi or more: all around
-	float disc;      ///< radius of the disc (m, >= 0); 0: a point with hard shadows
+	float radius;     ///< how far it reaches (m, > 0)
+	float direction;  ///< of the middle of the cone (rad)
+	float cone;       ///< its angle from border to border (rad, > 0); 2 pi or more: all around
+	float light_size; ///< Light::size: radius of the disc (m, >= 0). 0 is a point with hard shadows
 	const ricochet_filter* filter;
 } ricochet_light_def;
 
 RICOCHET_API ricochet_light_def ricochet_light_def_default(void);
 
-/// Light from infinitely far over a rectangle that holds the view.
-typedef struct ricochet_sun_def
+/// Light from infinitely far over a rectangle that holds the view: as ricochet::ParallelLight.
+typedef struct ricochet_parallel_light_def
 {
 	uint32_t size;
 	ricochet_vec direction;  ///< in which it travels; any length but 0
@@ -41,9 +41,9 @@ typedef struct ricochet_sun_def
 	float before; ///< how far before the view the light begins (m, >= 0)
 	float spread; ///< half the angle at which the source is seen (rad), 0 to below a quarter turn
 	const ricochet_filter* filter;
-} ricochet_sun_def;
+} ricochet_parallel_light_def;
 
-RICOCHET_API ricochet_sun_def ricochet_sun_def_default(void);
+RICOCHET_API ricochet_parallel_light_def ricochet_parallel_light_def_default(void);
 
 // Of a world or a snapshot. Def of an eye null: the default. After a refusal the region is empty.
 
@@ -52,8 +52,8 @@ RICOCHET_API bool ricochet_look(ricochet_region* region, const ricochet_world* w
                                 const ricochet_sight_def* def);
 RICOCHET_API bool ricochet_illuminate(ricochet_region* region, const ricochet_world* world,
                                       const ricochet_light_def* light);
-RICOCHET_API bool ricochet_illuminate_by_sun(ricochet_region* region, const ricochet_world* world,
-                                             const ricochet_sun_def* sun);
+RICOCHET_API bool ricochet_illuminate_parallel(ricochet_region* region, const ricochet_world* world,
+                                               const ricochet_parallel_light_def* light);
 
 // Straight sides stray from arcs by max_error (m, > 0) at most.
 

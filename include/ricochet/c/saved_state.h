@@ -27,38 +27,38 @@ enum
 /// RICOCHET_TOO_LARGE: they are more than an int32_t counts.
 RICOCHET_API int32_t ricochet_save(const ricochet_plugin* plugin, int32_t names, void* bytes, int32_t capacity);
 
-/// Whose functions are asked for. A blast is that of a grenade, or one that was about to explode.
+/// The kind of def whose callbacks are asked for.
 enum
 {
 	RICOCHET_OF_BULLET,
 	RICOCHET_OF_GRENADE,
-	RICOCHET_OF_BLAST,
-	RICOCHET_OF_FRAGMENTS ///< of a blast
+	RICOCHET_OF_EXPLOSION, ///< the blast of a grenade, or an explosion that was waiting
+	RICOCHET_OF_FRAGMENTS  ///< the fragments of an explosion
 };
 
-/// In whose def were functions when it was saved.
-typedef struct ricochet_lost
+/// A def that had callbacks when it was saved.
+typedef struct ricochet_restored_def
 {
 	int32_t of;               ///< RICOCHET_OF_BULLET, ...
-	ricochet_bullet bullet;   ///< none: it is of no bullet that flies
-	ricochet_grenade grenade; ///< none: it is of no grenade
-	uint64_t user_data;       ///< of that def
+	ricochet_bullet bullet;   ///< none: the def is not that of a flying bullet
+	ricochet_grenade grenade; ///< none: the def is not that of a grenade
+	uint64_t user_data;       ///< of the def
 	bool accept;              ///< its filter had a predicate
-	bool steering;
-} ricochet_lost;
+	bool steering;            ///< it had a steering rule
+} ricochet_restored_def;
 
-/// Functions of the game, with their contexts, as in the defs.
-typedef struct ricochet_functions
+/// The callbacks of a def, with their contexts.
+typedef struct ricochet_callbacks
 {
 	ricochet_predicate accept;
 	void* accept_context;
 	ricochet_steering steering;
 	void* steering_context;
-} ricochet_functions;
+} ricochet_callbacks;
 
-/// Bytes hold no functions: sets those that are lost. Null: from now on without. Called inside of ricochet_restore:
-/// changes of the world are refused, and it must not call the plugin.
-typedef void (*ricochet_put_back)(const ricochet_lost* lost, ricochet_functions* functions, void* context);
+/// Sets the callbacks of a restored def, since bytes hold none. If one stays null, the def flies without it. It runs
+/// inside of ricochet_restore. There every change of the world is refused, and it must not call the plugin.
+typedef void (*ricochet_put_back)(const ricochet_restored_def* def, ricochet_callbacks* callbacks, void* context);
 
 /// How to go on from saved bytes.
 typedef struct ricochet_restore_def
