@@ -8,6 +8,7 @@
 #include <ricochet/c/cast.h>
 #include <ricochet/c/events.h>
 #include <ricochet/c/history.h>
+#include <ricochet/c/outline.h>
 #include <ricochet/c/plugin.h>
 #include <ricochet/c/projectile.h>
 #include <ricochet/c/region.h>

@@ -71,6 +71,15 @@ Result<Def> Take(const Def* given, Def whole, const char* size)
 	return whole;
 }
 
+/// The same where the def is checked further: if the def is refused, `checker` keeps why, and the default is returned.
+template <class Def>
+Def Take(Checker& checker, const Def* given, const Def& whole, const char* size)
+{
+	const Result<Def> taken = Take(given, whole, size);
+	checker.Require(static_cast<bool>(taken), taken.GetError());
+	return taken ? *taken : whole;
+}
+
 /// Room for what is told in an array.
 inline Checker& Room(Checker& checker, const char* name, const void* array, int32_t capacity, int32_t first = 0)
 {

@@ -140,13 +140,10 @@ ricochet_body_def ricochet_body_def_default(void)
 
 ricochet_body ricochet_create_body(ricochet_world* world, const ricochet_body_def* def)
 {
-	const Result<ricochet_body_def> taken = Take(def, ricochet_body_def_default(), "ricochet_body_def::size");
-	Checker checker = Checker().Require(static_cast<bool>(taken), taken.GetError());
-	if (taken)
-	{
-		Check(checker, *taken);
-	}
-	return Change<ricochet_body>(0, world, checker, [&](WorldState& state) { return Create(state, *taken); });
+	Checker checker;
+	const ricochet_body_def from = Take(checker, def, ricochet_body_def_default(), "ricochet_body_def::size");
+	Check(checker, from);
+	return Change<ricochet_body>(0, world, checker, [&](WorldState& state) { return Create(state, from); });
 }
 
 bool ricochet_destroy_body(ricochet_world* world, ricochet_body body)

@@ -17,6 +17,46 @@ ricochet_crossing ToC(const Crossing& crossing)
 	return {crossing.fraction, c::ToC(crossing.point), c::ToC(crossing.normal), crossing.edge};
 }
 
+ricochet_hull_feature ToC(const HullFeature& feature)
+{
+	return {feature.vertex, feature.edge};
+}
+
+/// A hit of C on a thing. It still lacks all but the thing.
+template <class Hit>
+Hit HitOn(const Namer& names, const Item& item)
+{
+	const Told told = names.NamesOf(item.fixture);
+	Hit hit{};
+	hit.body = told.body;
+	hit.fixture = told.fixture;
+	hit.body_user_data = told.bodyData;
+	hit.fixture_user_data = told.fixtureData;
+	hit.child = item.child;
+	return hit;
+}
+
+ricochet_ray_hit SpanOn(const Namer& names, const RaySpan& span, const Item& item)
+{
+	auto hit = HitOn<ricochet_ray_hit>(names, item);
+	hit.enter = ToC(span.enter);
+	hit.exit = ToC(span.exit);
+	hit.starts_inside = span.startsInside;
+	hit.ends_inside = span.endsInside;
+	hit.grazing = span.grazing;
+	return hit;
+}
+
+ricochet_hull_hit SpanOn(const Namer& names, const HullSpan& span, const Item& item)
+{
+	return {SpanOn(names, static_cast<const RaySpan&>(span), item),
+	        c::ToC(span.contact),
+	        ToC(span.still),
+	        ToC(span.moving),
+	        span.depth,
+	        c::ToC(span.wayOut)};
+}
+
 /// The game's predicate, as C++ calls it.
 struct Predicate
 {
@@ -53,26 +93,103 @@ ricochet_ray ToC(const Ray& ray)
 	return {c::ToC(ray.origin), c::ToC(ray.translation), ray.maxFraction};
 }
 
-ricochet_ray_hit ToC(const Namer& names, const RaySpan& span, b2Fixture* fixture, int32_t child)
-{
-	const Told told = names.NamesOf(fixture);
-	ricochet_ray_hit hit{};
-	hit.enter = ToC(span.enter);
-	hit.exit = ToC(span.exit);
-	hit.body = told.body;
-	hit.fixture = told.fixture;
-	hit.body_user_data = told.bodyData;
-	hit.fixture_user_data = told.fixtureData;
-	hit.child = child;
-	hit.starts_inside = span.startsInside;
-	hit.ends_inside = span.endsInside;
-	hit.grazing = span.grazing;
-	return hit;
-}
-
 ricochet_ray_hit ToC(const Namer& names, const RayHit& hit)
 {
-	return ToC(names, hit, hit.fixture, hit.child);
+	return SpanOn(names, hit, hit);
+}
+
+ricochet_ray_hit ToC(const Namer& names, const SolidSpan& solid)
+{
+	return SpanOn(names, solid, solid);
+}
+
+ricochet_hull_hit ToC(const Namer& names, const HullHit& hit)
+{
+	return SpanOn(names, hit, hit);
+}
+
+ricochet_hull_hit ToC(const Namer& names, const HullSolidSpan& solid)
+{
+	return SpanOn(names, solid, solid);
+}
+
+ricochet_turning_hit ToC(const Namer& names, const TurningHit& hit)
+{
+	auto told = HitOn<ricochet_turning_hit>(names, hit);
+	told.fraction = hit.fraction;
+	told.contact = ToC(hit.contact);
+	told.normal = ToC(hit.normal);
+	told.still = ToC(hit.still);
+	told.moving = ToC(hit.moving);
+	told.starts_inside = hit.startsInside;
+	told.depth = hit.depth;
+	told.way_out = ToC(hit.wayOut);
+	told.is_certain = hit.isCertain;
+	return told;
+}
+
+ricochet_overlap_hit ToC(const Namer& names, const OverlapHit& hit)
+{
+	auto told = HitOn<ricochet_overlap_hit>(names, hit);
+	told.depth = hit.depth;
+	told.way_out = ToC(hit.wayOut);
+	return told;
+}
+
+ricochet_nearest_hit ToC(const Namer& names, const NearestHit& hit)
+{
+	auto told = HitOn<ricochet_nearest_hit>(names, hit);
+	told.distance = hit.distance;
+	told.point = ToC(hit.point);
+	told.normal = ToC(hit.normal);
+	return told;
+}
+
+ricochet_ground ToC(const Namer& names, const Ground& ground)
+{
+	auto told = HitOn<ricochet_ground>(names, ground);
+	told.point = ToC(ground.point);
+	told.normal = ToC(ground.normal);
+	told.distance = ground.distance;
+	told.slope = ground.slope;
+	told.is_walkable = ground.isWalkable;
+	told.velocity = ToC(ground.velocity);
+	return told;
+}
+
+ricochet_slide_plane ToC(const Namer& names, const SlidePlane& plane)
+{
+	auto told = HitOn<ricochet_slide_plane>(names, plane);
+	told.normal = ToC(plane.normal);
+	told.point = ToC(plane.point);
+	told.is_overlap = plane.isOverlap;
+	return told;
+}
+
+ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg)
+{
+	return {ToC(leg.ray), SpanOn(names, leg, leg), leg.begin, ToC(leg.response)};
+}
+
+Checker Points(const char* name, const ricochet_vec* points, int32_t count)
+{
+	return Checker().AtLeast("count", count, 0.0).NotNull(name, count > 0 ? points : static_cast<const void*>(&count));
+}
+
+Result<Outline> OutlineOf(const ricochet_outline* outline)
+{
+	Checker checker = Checker().NotNull("outline", outline);
+	const ricochet_outline from = outline != nullptr ? *outline : ricochet_outline{};
+	const Checker points = Points("ricochet_outline::vertices", from.vertices, from.count);
+	checker.Require(points.IsSound(), points.Outcome().GetError())
+	    .AtLeast("ricochet_outline::ring_count", from.ring_count, 0.0)
+	    .NotNull("ricochet_outline::ring_starts", from.ring_count > 0 ? from.ring_starts : &from.ring_count);
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome().GetError();
+	}
+	const std::span starts(from.ring_starts, static_cast<size_t>(from.ring_count));
+	return Outline::Make(*PointsCopy(from.vertices, from.count), starts);
 }
 
 ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)

@@ -4,15 +4,23 @@
 
 #include <ricochet/c/cast.h>
 #include <ricochet/c/events.h>
+#include <ricochet/c/outline.h>
 #include <ricochet/c/projectile.h>
+#include <ricochet/geometry/outline.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/projectile/explosion.h>
-#include <ricochet/query/query_filter.h>
-#include <ricochet/query/ray_query.h>
+#include <ricochet/query/beam.h>
+#include <ricochet/query/ground.h>
+#include <ricochet/query/hull_solid_query.h>
+#include <ricochet/query/nearest.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/turning_query.h>
 
 #include "c/answer.h"
 #include "c/world_state.h"
 
+#include <algorithm>
+#include <iterator>
 #include <type_traits>
 
 namespace ricochet::c
@@ -78,16 +86,42 @@ inline ricochet_grenade ToC(GrenadeId id)
 	return {id.index, id.generation, id.plugin};
 }
 
-// What names bodies needs to know who knows the names.
 [[nodiscard]] ricochet_ray ToC(const Ray& ray);
-[[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const RaySpan& span, b2Fixture* fixture, int32_t child);
+
+// Answers that name bodies. Only a Namer knows the names.
 [[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const RayHit& hit);
+[[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const SolidSpan& solid);
+[[nodiscard]] ricochet_hull_hit ToC(const Namer& names, const HullHit& hit);
+[[nodiscard]] ricochet_hull_hit ToC(const Namer& names, const HullSolidSpan& solid);
+[[nodiscard]] ricochet_turning_hit ToC(const Namer& names, const TurningHit& hit);
+[[nodiscard]] ricochet_overlap_hit ToC(const Namer& names, const OverlapHit& hit);
+[[nodiscard]] ricochet_nearest_hit ToC(const Namer& names, const NearestHit& hit);
+[[nodiscard]] ricochet_ground ToC(const Namer& names, const Ground& ground);
+[[nodiscard]] ricochet_slide_plane ToC(const Namer& names, const SlidePlane& plane);
+[[nodiscard]] ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg);
 [[nodiscard]] ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact);
 [[nodiscard]] ricochet_blast_hit ToC(const WorldState& world, const BlastHit& hit);
 [[nodiscard]] ricochet_bullet_state ToC(const BulletState& bullet);
 [[nodiscard]] ricochet_grenade_state ToC(const GrenadeState& grenade);
 [[nodiscard]] ricochet_surface ToC(const Surface& surface);
 [[nodiscard]] Surface ToCpp(const ricochet_surface& surface);
+
+/// Error Null if there are no points although there should be some.
+[[nodiscard]] Checker Points(const char* name, const ricochet_vec* points, int32_t count);
+
+/// Points as Box2D's vectors.
+class PointsCopy : public Scratch<b2Vec2>
+{
+public:
+	PointsCopy(const ricochet_vec* points, int32_t count)
+	{
+		std::transform(points, points + count, std::back_inserter(**this),
+		               [](ricochet_vec point) { return ToCpp(point); });
+	}
+};
+
+/// An outline, or why it is none.
+Result<Outline> OutlineOf(const ricochet_outline* outline);
 
 /// User data, which a pointer must be able to hold.
 Checker& Data(Checker& checker, const char* name, uint64_t data);

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/c/world.h>
+#include <ricochet/c/outline.h>
+#include <ricochet/host/attach_geometry.h>
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/shape_factory.h>
 
@@ -50,31 +51,36 @@ ricochet_fixture Create(WorldState& world, b2Body* body, const b2Shape& shape, c
 	return world.IdOf(fixture);
 }
 
+/// Adds fixtures to a body: call(state, body, def), a Result<T>, if the body is there and the def is sound.
+template <class T, class Call>
+T AddTo(T refused, ricochet_world* world, ricochet_body id, const ricochet_fixture_def* def, Checker checker,
+        const Call& call)
+{
+	const ricochet_fixture_def from = Take(checker, def, ricochet_fixture_def_default(), "ricochet_fixture_def::size");
+	Check(checker, from);
+	return Change<T>(refused, world, checker,
+	                 [&](WorldState& state) -> Result<T>
+	                 {
+		                 const Result<b2Body*> body = state.FindBody(id);
+		                 return body ? Result<T>(call(state, *body, from)) : Result<T>(body.GetError());
+	                 });
+}
+
 /// A fixture of what make() gives, a Result of a shape.
 template <class Make>
 ricochet_fixture Add(ricochet_world* world, ricochet_body id, const ricochet_fixture_def* def, const Make& make)
 {
-	const Result<ricochet_fixture_def> taken = Take(def, ricochet_fixture_def_default(), "ricochet_fixture_def::size");
-	Checker checker = Checker().Require(static_cast<bool>(taken), taken.GetError());
-	if (taken)
-	{
-		Check(checker, *taken);
-	}
-	return Change<ricochet_fixture>(0, world, checker,
-	                                [&](WorldState& state) -> Result<ricochet_fixture>
-	                                {
-		                                const Result<b2Body*> body = state.FindBody(id);
-		                                if (!body)
-		                                {
-			                                return body.GetError();
-		                                }
-		                                const auto shape = make();
-		                                if (!shape)
-		                                {
-			                                return shape.GetError();
-		                                }
-		                                return Create(state, *body, *shape, *taken);
-	                                });
+	return AddTo<ricochet_fixture>(
+	    0, world, id, def, Checker(),
+	    [&](WorldState& state, b2Body* body, const ricochet_fixture_def& from) -> Result<ricochet_fixture>
+	    {
+		    const auto shape = make();
+		    if (!shape)
+		    {
+			    return shape.GetError();
+		    }
+		    return Create(state, body, *shape, from);
+	    });
 }
 
 void Destroy(WorldState& state, b2Fixture* fixture)
@@ -95,18 +101,30 @@ template <class Call>
 auto WithPoints(const ricochet_vec* points, int32_t count, const Call& call)
     -> decltype(call(std::span<const b2Vec2>()))
 {
-	const Checker checker =
-	    Checker().AtLeast("count", count, 0.0).NotNull("points", count > 0 ? points : static_cast<const void*>(&count));
+	const Checker checker = Points("points", points, count);
 	if (checker.IsSound() == false)
 	{
 		return checker.Outcome().GetError();
 	}
-	Scratch<b2Vec2> copies;
-	for (int32_t i = 0; i < count; ++i)
+	return call(std::span<const b2Vec2>(*PointsCopy(points, count)));
+}
+
+/// The polygons of an outline.
+Result<std::vector<ClipPolygonShape>> PolygonsOf(const ricochet_outline* outline)
+{
+	const Result<Outline> made = OutlineOf(outline);
+	return made ? MakePolygons(*made) : Result<std::vector<ClipPolygonShape>>(made.GetError());
+}
+
+Result<> Attach(b2Fixture* fixture, const ricochet_outline* outline)
+{
+	const Result<Outline> made = OutlineOf(outline);
+	if (!made)
 	{
-		copies->push_back(ToCpp(points[i]));
+		return made.GetError();
 	}
-	return call(std::span<const b2Vec2>(*copies));
+	const Result<CastGeometry> geometry = CastGeometry::Make(*made);
+	return geometry ? AttachGeometry(fixture, *geometry) : Result<>(geometry.GetError());
 }
 
 } // namespace
@@ -172,6 +190,54 @@ ricochet_fixture ricochet_add_chain(ricochet_world* world, ricochet_body body, c
 		                             [&](std::span<const b2Vec2> vertices)
 		                             { return is_loop ? MakeLoop(vertices) : MakeChain(vertices); });
 	           });
+}
+
+int32_t ricochet_add_outline(ricochet_world* world, ricochet_body body, const ricochet_fixture_def* def,
+                             const ricochet_outline* outline, ricochet_fixture* fixtures, int32_t capacity)
+{
+	Checker checker;
+	return AddTo(-1, world, body, def, Room(checker, "fixtures", fixtures, capacity),
+	             [&](WorldState& state, b2Body* to, const ricochet_fixture_def& from) -> Result<int32_t>
+	             {
+		             const auto polygons = PolygonsOf(outline);
+		             if (!polygons)
+		             {
+			             return polygons.GetError();
+		             }
+		             Scratch<ricochet_fixture> added;
+		             added->reserve(polygons->size());
+		             try
+		             {
+			             for (const ClipPolygonShape& polygon : *polygons)
+			             {
+				             added->push_back(Create(state, to, polygon, from));
+			             }
+		             }
+		             catch (...)
+		             {
+			             for (const ricochet_fixture fixture : *added)
+			             {
+				             Destroy(state, *state.FindFixture(fixture));
+			             }
+			             throw;
+		             }
+		             return Write(*added, 0, fixtures, capacity, [](ricochet_fixture fixture) { return fixture; });
+	             });
+}
+
+bool ricochet_attach_outline(ricochet_world* world, ricochet_fixture fixture, const ricochet_outline* outline)
+{
+	return Change(false, world, Checker(),
+	              [&](WorldState& state) -> Result<bool>
+	              {
+		              const Result<b2Fixture*> found = state.FindFixture(fixture);
+		              if (!found)
+		              {
+			              return found.GetError();
+		              }
+		              const Result<> done = outline != nullptr ? Attach(*found, outline) : DetachGeometry(*found);
+		              return done ? Result<bool>(true) : Result<bool>(done.GetError());
+	              });
 }
 
 bool ricochet_destroy_fixture(ricochet_world* world, ricochet_fixture fixture)

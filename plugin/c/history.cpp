@@ -85,13 +85,11 @@ ricochet_history_def ricochet_history_def_default(void)
 
 ricochet_history* ricochet_create_history(const ricochet_world* world, const ricochet_history_def* def)
 {
-	const Result<ricochet_history_def> taken = Take(def, ricochet_history_def_default(), "ricochet_history_def::size");
-	const ricochet_history_def from = taken ? *taken : ricochet_history_def_default();
+	Checker checker;
+	const ricochet_history_def from = Take(checker, def, ricochet_history_def_default(), "ricochet_history_def::size");
 	const HistoryDef made{from.records, from.jump_distance, from.jump_angle};
 	const Result<> sound = Check(made);
-	const Checker checker = Checker()
-	                            .Require(static_cast<bool>(taken), taken.GetError())
-	                            .Require(static_cast<bool>(sound), sound.GetError());
+	checker.Require(static_cast<bool>(sound), sound.GetError());
 	return AskLive<ricochet_history*>(nullptr, world, checker,
 	                                  [&](const WorldState&) { return new ricochet_history(world->state, made); });
 }

@@ -47,12 +47,14 @@ std::shared_ptr<const NameTable> NameTable::Of(const WorldState& world, std::sha
 	{
 		const Entry& entry = made->m_entries[i];
 		made->m_places.Add({entry.address, i});
+		made->m_fixtures.emplace_back(entry.told.fixture, entry.address);
 		if (made->m_bodies.empty() || made->m_bodies.back().second != entry.body)
 		{
 			made->m_bodies.emplace_back(entry.told.body, entry.body);
 		}
 	}
 	std::sort(made->m_bodies.begin(), made->m_bodies.end());
+	std::sort(made->m_fixtures.begin(), made->m_fixtures.end());
 	return made;
 }
 
@@ -62,27 +64,29 @@ Told NameTable::NamesOf(b2Fixture* fixture) const
 	return place != nullptr ? m_entries[place->index].told : Told{};
 }
 
-const NameTable::Named* NameTable::Find(ricochet_body id) const
+template <class T>
+T* NameTable::Find(const ById<T>& things, uint64_t id)
 {
-	const auto found = std::lower_bound(m_bodies.begin(), m_bodies.end(), id,
-	                                    [](const Named& named, ricochet_body sought) { return named.first < sought; });
-	return found != m_bodies.end() && found->first == id ? &*found : nullptr;
+	const auto found = std::lower_bound(things.begin(), things.end(), id,
+	                                    [](const auto& thing, uint64_t sought) { return thing.first < sought; });
+	return found != things.end() && found->first == id ? found->second : nullptr;
 }
 
 const b2Body* NameTable::BodyToCompare(ricochet_body id) const
 {
-	if (m_areAddresses)
-	{
-		return reinterpret_cast<const b2Body*>(static_cast<uintptr_t>(id));
-	}
-	const Named* found = Find(id);
-	return found != nullptr ? found->second : nullptr;
+	return m_areAddresses ? reinterpret_cast<const b2Body*>(static_cast<uintptr_t>(id)) : Find(m_bodies, id);
 }
 
 Result<const b2Body*> NameTable::SeekBody(ricochet_body id) const
 {
-	const Named* found = Find(id);
-	return found != nullptr ? Result<const b2Body*>(found->second) : Result<const b2Body*>(NoSuch("body", id));
+	const b2Body* found = Find(m_bodies, id);
+	return found != nullptr ? Result<const b2Body*>(found) : Result<const b2Body*>(NoSuch("body", id));
+}
+
+Result<b2Fixture*> NameTable::SeekFixture(ricochet_fixture id) const
+{
+	b2Fixture* found = Find(m_fixtures, id);
+	return found != nullptr ? Result<b2Fixture*>(found) : Result<b2Fixture*>(NoSuch("fixture", id));
 }
 
 } // namespace ricochet::c

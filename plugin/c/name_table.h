@@ -25,11 +25,12 @@ public:
 	[[nodiscard]] Told NamesOf(b2Fixture* fixture) const override;
 	[[nodiscard]] const b2Body* BodyToCompare(ricochet_body id) const override;
 	[[nodiscard]] Result<const b2Body*> SeekBody(ricochet_body id) const override;
+	[[nodiscard]] Result<b2Fixture*> SeekFixture(ricochet_fixture id) const override;
 
 private:
 	struct Entry
 	{
-		const b2Fixture* address = nullptr;
+		b2Fixture* address = nullptr;
 		const b2Body* body = nullptr;
 		Told told;
 
@@ -42,17 +43,21 @@ private:
 		size_t index = 0;
 	};
 
-	using Named = std::pair<ricochet_body, const b2Body*>;
+	/// Things by their ids, which are sorted.
+	template <class T>
+	using ById = std::vector<std::pair<uint64_t, T*>>;
 
 	template <class Call>
 	static void ForEach(const WorldState& world, const Call& call);
 	[[nodiscard]] bool IsOf(const WorldState& world) const;
-	[[nodiscard]] const Named* Find(ricochet_body id) const;
+	template <class T>
+	[[nodiscard]] static T* Find(const ById<T>& things, uint64_t id);
 
 	std::vector<Entry> m_entries; // in the world's order
 	AddressTable<Place> m_places; // of entries
-	std::vector<Named> m_bodies;  // that have fixtures, by their names
-	bool m_areAddresses = false;  // the names
+	ById<const b2Body> m_bodies;  // that have fixtures
+	ById<b2Fixture> m_fixtures;
+	bool m_areAddresses = false; // the names
 };
 
 } // namespace ricochet::c

@@ -37,6 +37,9 @@ public:
 	/// NoSuchEntry if there is none.
 	[[nodiscard]] virtual Result<const b2Body*> SeekBody(ricochet_body id) const = 0;
 
+	/// The fixture of a hit of the same place, likewise. A fixture that waits to be destroyed is still hit.
+	[[nodiscard]] virtual Result<b2Fixture*> SeekFixture(ricochet_fixture id) const = 0;
+
 protected:
 	~Namer() = default;
 };

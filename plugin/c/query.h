@@ -43,4 +43,39 @@ T Ask(T refused, const ricochet_world* world, const ricochet_filter* filter, con
 	                 });
 }
 
+/// Writes an answer if there is one. Returns 1 or 0.
+template <class Found, class To>
+int32_t WriteOne(const Namer& names, const Found& found, To* answer)
+{
+	if (found)
+	{
+		*answer = ToC(names, *found);
+	}
+	return found ? 1 : 0;
+}
+
+/// A query of one answer: find(asked, filter), an optional of it.
+template <class To, class Find>
+int32_t AskOne(const ricochet_world* world, const ricochet_filter* filter, Checker checker, const char* name,
+               To* answer, const Find& find)
+{
+	return Ask(-1, world, filter, checker.NotNull(name, answer),
+	           [&](const Asked& asked, const QueryFilter& made)
+	           { return WriteOne(asked.names, find(asked, made), answer); });
+}
+
+/// A query of a list of answers: find(asked, filter, list).
+template <class Found, class To, class Find>
+int32_t AskAll(const ricochet_world* world, const ricochet_filter* filter, Checker checker, const char* name, To* array,
+               int32_t capacity, const Find& find)
+{
+	return Ask(-1, world, filter, Room(checker, name, array, capacity),
+	           [&](const Asked& asked, const QueryFilter& made)
+	           {
+		           Scratch<Found> all;
+		           find(asked, made, *all);
+		           return Write(*all, 0, array, capacity, [&](const Found& found) { return ToC(asked.names, found); });
+	           });
+}
+
 } // namespace ricochet::c

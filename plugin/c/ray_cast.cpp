@@ -2,8 +2,8 @@
 
 #include <ricochet/c/cast.h>
 #include <ricochet/query/batch.h>
-#include <ricochet/query/ray_query.h>
-#include <ricochet/query/solid_query.h>
+#include <ricochet/query/go_on.h>
+#include <ricochet/query/ray_fan.h>
 
 #include "c/query.h"
 
@@ -27,11 +27,6 @@ Checker Check(const ricochet_ray* ray)
 	return checker;
 }
 
-ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg)
-{
-	return {c::ToC(leg.ray), c::ToC(names, leg), leg.begin, c::ToC(leg.response)};
-}
-
 /// The game's rule, as C++ calls it.
 struct Rule
 {
@@ -41,7 +36,7 @@ struct Rule
 
 	Response operator()(const BeamLeg& leg) const
 	{
-		const ricochet_beam_leg told = ToC(*names, leg);
+		const ricochet_beam_leg told = c::ToC(*names, leg);
 		return ResponseOf(rule(&told, context));
 	}
 };
@@ -60,6 +55,41 @@ Checker Check(const ricochet_ray* rays, int32_t count)
 		    .Require(most >= 0.0f, {ErrorReason::TooSmall, "ricochet_ray::max_fraction", i, most, 0.0});
 	}
 	return checker;
+}
+
+Checker Check(const ricochet_ray_fan* fan)
+{
+	Checker checker = Checker().NotNull("fan", fan);
+	if (fan != nullptr)
+	{
+		checker.Finite("ricochet_ray_fan::origin", ToCpp(fan->origin))
+		    .Finite("ricochet_ray_fan::direction", fan->direction)
+		    .AtLeast("ricochet_ray_fan::angle", fan->angle, 0.0)
+		    .AtLeast("ricochet_ray_fan::radius", fan->radius, 0.0)
+		    .AtLeast("ricochet_ray_fan::count", fan->count, 0.0);
+	}
+	return checker;
+}
+
+RayFan FanOf(const ricochet_ray_fan& fan)
+{
+	return {ToCpp(fan.origin), fan.direction, fan.angle, fan.radius, fan.count};
+}
+
+/// Casts `count` rays by cast(hits), a Result<>. Writes all answers, and returns the number of rays that hit.
+template <class Cast>
+Result<int32_t> WriteHits(const Namer& names, int32_t count, ricochet_ray_hit* hits, const Cast& cast)
+{
+	Scratch<RayHit> found;
+	found->resize(static_cast<size_t>(count));
+	const Result<> done = cast(std::span<RayHit>(*found));
+	if (!done)
+	{
+		return done.GetError();
+	}
+	Write(*found, 0, hits, count, [&](const RayHit& hit) { return c::ToC(names, hit); });
+	return static_cast<int32_t>(
+	    std::count_if(found->begin(), found->end(), [](const RayHit& hit) { return hit.HasHit(); }));
 }
 
 /// call(asked, rays, filter) for many rays.
@@ -91,16 +121,9 @@ ricochet_ray ricochet_ray_between(ricochet_vec from, ricochet_vec to)
 int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter,
                                   ricochet_ray_hit* hit)
 {
-	return Ask(-1, world, filter, Check(ray).NotNull("hit", hit),
-	           [&](const Asked& asked, const QueryFilter& made)
-	           {
-		           const auto found = CastRayClosest(asked.place, ToCpp(*ray), made);
-		           if (found)
-		           {
-			           *hit = c::ToC(asked.names, *found);
-		           }
-		           return found ? 1 : 0;
-	           });
+	return AskOne(world, filter, Check(ray), "hit", hit,
+	              [&](const Asked& asked, const QueryFilter& made)
+	              { return CastRayClosest(asked.place, ToCpp(*ray), made); });
 }
 
 int32_t ricochet_cast_ray_any(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter)
@@ -113,29 +136,41 @@ int32_t ricochet_cast_ray_any(const ricochet_world* world, const ricochet_ray* r
 int32_t ricochet_cast_ray_all(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter,
                               ricochet_ray_hit* hits, int32_t capacity)
 {
-	Checker checker = Check(ray);
-	return Ask(-1, world, filter, Room(checker, "hits", hits, capacity),
-	           [&](const Asked& asked, const QueryFilter& made)
+	return AskAll<RayHit>(world, filter, Check(ray), "hits", hits, capacity,
+	                      [&](const Asked& asked, const QueryFilter& made, std::vector<RayHit>& found)
+	                      { CastRayAll(asked.place, ToCpp(*ray), found, made); });
+}
+
+int32_t ricochet_cast_ray_next(const ricochet_world* world, const ricochet_ray* ray, const ricochet_ray_hit* after,
+                               const ricochet_filter* filter, ricochet_ray_hit* hit)
+{
+	Checker checker = Check(ray).NotNull("after", after).NotNull("hit", hit);
+	if (after != nullptr)
+	{
+		checker.Finite("ricochet_ray_hit::enter.fraction", after->enter.fraction);
+	}
+	return Ask(-1, world, filter, checker,
+	           [&](const Asked& asked, const QueryFilter& made) -> Result<int32_t>
 	           {
-		           Scratch<RayHit> found;
-		           CastRayAll(asked.place, ToCpp(*ray), *found, made);
-		           return Write(*found, 0, hits, capacity, [&](const RayHit& hit) { return c::ToC(asked.names, hit); });
+		           const Result<b2Fixture*> fixture = asked.names.SeekFixture(after->fixture);
+		           if (!fixture)
+		           {
+			           return fixture.GetError();
+		           }
+		           RayHit from;
+		           from.enter.fraction = after->enter.fraction;
+		           from.fixture = *fixture;
+		           from.child = after->child;
+		           return WriteOne(asked.names, CastRayNext(asked.place, ToCpp(*ray), from, made), hit);
 	           });
 }
 
 int32_t ricochet_cast_ray_solids(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter,
                                  ricochet_ray_hit* solids, int32_t capacity)
 {
-	Checker checker = Check(ray);
-	return Ask(-1, world, filter, Room(checker, "solids", solids, capacity),
-	           [&](const Asked& asked, const QueryFilter& made)
-	           {
-		           Scratch<SolidSpan> found;
-		           CastRaySolids(asked.place, ToCpp(*ray), *found, made);
-		           return Write(*found, 0, solids, capacity,
-		                        [&](const SolidSpan& solid)
-		                        { return c::ToC(asked.names, solid, solid.fixture, solid.child); });
-	           });
+	return AskAll<SolidSpan>(world, filter, Check(ray), "solids", solids, capacity,
+	                         [&](const Asked& asked, const QueryFilter& made, std::vector<SolidSpan>& found)
+	                         { CastRaySolids(asked.place, ToCpp(*ray), found, made); });
 }
 
 float ricochet_solid_length(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
@@ -150,18 +185,11 @@ int32_t ricochet_cast_rays_closest(const ricochet_world* world, const ricochet_r
                                    const ricochet_filter* filter, ricochet_ray_hit* hits)
 {
 	return AskMany(world, rays, count, filter, "hits", hits,
-	               [&](const Asked& asked, std::span<const Ray> copies, const QueryFilter& made) -> Result<int32_t>
+	               [&](const Asked& asked, std::span<const Ray> copies, const QueryFilter& made)
 	               {
-		               Scratch<RayHit> found;
-		               found->resize(copies.size());
-		               const Result<> done = CastRaysClosest(asked.place, copies, *found, made);
-		               if (!done)
-		               {
-			               return done.GetError();
-		               }
-		               Write(*found, 0, hits, count, [&](const RayHit& hit) { return c::ToC(asked.names, hit); });
-		               return static_cast<int32_t>(
-		                   std::count_if(found->begin(), found->end(), [](const RayHit& hit) { return hit.HasHit(); }));
+		               return WriteHits(asked.names, count, hits,
+		                                [&](std::span<RayHit> found)
+		                                { return CastRaysClosest(asked.place, copies, found, made); });
 	               });
 }
 
@@ -180,6 +208,43 @@ int32_t ricochet_cast_rays_any(const ricochet_world* world, const ricochet_ray* 
 	               });
 }
 
+bool ricochet_fan_ray(const ricochet_ray_fan* fan, int32_t i, ricochet_ray* ray)
+{
+	Checker checker = Check(fan).NotNull("ray", ray);
+	if (fan != nullptr)
+	{
+		checker.AtLeast("i", i, 0.0).AtMost("i", i, fan->count - 1);
+	}
+	return Done(
+	    [&]
+	    {
+		    if (checker.IsSound())
+		    {
+			    *ray = ToC(FanRay(FanOf(*fan), i));
+		    }
+		    return checker.Outcome();
+	    });
+}
+
+int32_t ricochet_cast_ray_fan(const ricochet_world* world, const ricochet_ray_fan* fan, const ricochet_filter* filter,
+                              ricochet_ray_hit* hits, int32_t capacity)
+{
+	Checker checker = Check(fan);
+	if (fan != nullptr)
+	{
+		const Error tooFew{ErrorReason::TooFew, "hits", -1, static_cast<double>(capacity),
+		                   static_cast<double>(fan->count)};
+		Room(checker, "hits", hits, capacity).Require(capacity >= fan->count, tooFew);
+	}
+	return Ask(-1, world, filter, checker,
+	           [&](const Asked& asked, const QueryFilter& made)
+	           {
+		           return WriteHits(asked.names, fan->count, hits,
+		                            [&](std::span<RayHit> found)
+		                            { return CastRayFan(asked.place, FanOf(*fan), found, made); });
+	           });
+}
+
 ricochet_beam_def ricochet_beam_def_default(void)
 {
 	ricochet_beam_def def{};
@@ -191,29 +256,22 @@ ricochet_beam_def ricochet_beam_def_default(void)
 int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction,
                            const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity)
 {
-	const Result<ricochet_beam_def> taken = Take(def, ricochet_beam_def_default(), "ricochet_beam_def::size");
-	const ricochet_beam_def from = taken ? *taken : ricochet_beam_def_default();
+	Checker checker = Checker().Finite("origin", ToCpp(origin)).Finite("direction", ToCpp(direction));
+	const ricochet_beam_def from = Take(checker, def, ricochet_beam_def_default(), "ricochet_beam_def::size");
 	const bool hasDirection = direction.x != 0.0f || direction.y != 0.0f;
-	Checker checker = Checker()
-	                      .Require(static_cast<bool>(taken), taken.GetError())
-	                      .Finite("origin", ToCpp(origin))
-	                      .Finite("direction", ToCpp(direction))
-	                      .Positive("|direction|", hasDirection ? 1.0 : 0.0)
-	                      .Positive("ricochet_beam_def::length", from.length);
-	return Ask(-1, world, from.filter, Room(checker, "legs", legs, capacity),
-	           [&](const Asked& asked, const QueryFilter& made)
-	           {
-		           BeamDef beam;
-		           beam.length = from.length;
-		           beam.maxBounces = from.max_bounces;
-		           beam.maxPierces = from.max_pierces;
-		           beam.filter = made;
-		           if (from.rule != nullptr)
-		           {
-			           beam.rule = Rule{&asked.names, from.rule, from.context};
-		           }
-		           Scratch<BeamLeg> found;
-		           CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, *found);
-		           return Write(*found, 0, legs, capacity, [&](const BeamLeg& leg) { return ToC(asked.names, leg); });
-	           });
+	checker.Positive("|direction|", hasDirection ? 1.0 : 0.0).Positive("ricochet_beam_def::length", from.length);
+	return AskAll<BeamLeg>(world, from.filter, checker, "legs", legs, capacity,
+	                       [&](const Asked& asked, const QueryFilter& made, std::vector<BeamLeg>& found)
+	                       {
+		                       BeamDef beam;
+		                       beam.length = from.length;
+		                       beam.maxBounces = from.max_bounces;
+		                       beam.maxPierces = from.max_pierces;
+		                       beam.filter = made;
+		                       if (from.rule != nullptr)
+		                       {
+			                       beam.rule = Rule{&asked.names, from.rule, from.context};
+		                       }
+		                       CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, found);
+	                       });
 }

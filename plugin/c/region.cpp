@@ -66,12 +66,6 @@ bool Fill(ricochet_region* region, const ricochet_world* world, const ricochet_f
 	return isFilled;
 }
 
-template <class Def>
-Checker Taken(const Result<Def>& taken)
-{
-	return Checker().Require(static_cast<bool>(taken), taken.GetError());
-}
-
 /// call(region) for how many points there are.
 template <class Call>
 int32_t Tell(const ricochet_region* region, float maxError, Checker checker, const Call& call)
@@ -140,9 +134,9 @@ ricochet_parallel_light_def ricochet_parallel_light_def_default(void)
 bool ricochet_look(ricochet_region* region, const ricochet_world* world, ricochet_vec eye,
                    const ricochet_sight_def* def)
 {
-	const Result<ricochet_sight_def> taken = Take(def, ricochet_sight_def_default(), "ricochet_sight_def::size");
-	const ricochet_sight_def from = taken ? *taken : ricochet_sight_def_default();
-	return Fill(region, world, from.filter, Taken(taken),
+	Checker checker;
+	const ricochet_sight_def from = Take(checker, def, ricochet_sight_def_default(), "ricochet_sight_def::size");
+	return Fill(region, world, from.filter, checker,
 	            [&](Space in, const QueryFilter& made)
 	            {
 		            region->of = ToCpp(eye);
@@ -152,9 +146,9 @@ bool ricochet_look(ricochet_region* region, const ricochet_world* world, ricoche
 
 bool ricochet_illuminate(ricochet_region* region, const ricochet_world* world, const ricochet_light_def* light)
 {
-	const Result<ricochet_light_def> taken = Take(light, ricochet_light_def_default(), "ricochet_light_def::size");
-	const ricochet_light_def from = taken ? *taken : ricochet_light_def_default();
-	return Fill(region, world, from.filter, Taken(taken).NotNull("light", light),
+	Checker checker;
+	const ricochet_light_def from = Take(checker, light, ricochet_light_def_default(), "ricochet_light_def::size");
+	return Fill(region, world, from.filter, checker.NotNull("light", light),
 	            [&](Space in, const QueryFilter& made)
 	            {
 		            Light lamp{ToCpp(from.position), from.radius, {from.direction, from.cone}, from.light_size};
@@ -167,10 +161,10 @@ bool ricochet_illuminate(ricochet_region* region, const ricochet_world* world, c
 bool ricochet_illuminate_parallel(ricochet_region* region, const ricochet_world* world,
                                   const ricochet_parallel_light_def* light)
 {
-	const Result<ricochet_parallel_light_def> taken =
-	    Take(light, ricochet_parallel_light_def_default(), "ricochet_parallel_light_def::size");
-	const ricochet_parallel_light_def from = taken ? *taken : ricochet_parallel_light_def_default();
-	return Fill(region, world, from.filter, Taken(taken).NotNull("light", light),
+	Checker checker;
+	const ricochet_parallel_light_def from =
+	    Take(checker, light, ricochet_parallel_light_def_default(), "ricochet_parallel_light_def::size");
+	return Fill(region, world, from.filter, checker.NotNull("light", light),
 	            [&](Space in, const QueryFilter& made)
 	            {
 		            const b2AABB view{ToCpp(from.view_lower), ToCpp(from.view_upper)};

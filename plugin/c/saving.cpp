@@ -229,14 +229,10 @@ ricochet_restore_def ricochet_restore_def_default(void)
 
 bool ricochet_restore(ricochet_plugin* plugin, const void* bytes, int32_t count, const ricochet_restore_def* def)
 {
-	const Result<ricochet_restore_def> taken = Take(def, ricochet_restore_def_default(), "ricochet_restore_def::size");
-	const ricochet_restore_def from = taken ? *taken : ricochet_restore_def_default();
+	Checker checker = Check(plugin);
+	const ricochet_restore_def from = Take(checker, def, ricochet_restore_def_default(), "ricochet_restore_def::size");
 	const Checker sound = CheckNames("ricochet_restore_def::names", from.names);
-	const Checker checker = Check(plugin)
-	                            .Require(static_cast<bool>(taken), taken.GetError())
-	                            .Require(sound.IsSound(), sound.Outcome().GetError())
-	                            .NotNull("bytes", bytes)
-	                            .AtLeast("count", count, 0.0);
+	checker.Require(sound.IsSound(), sound.Outcome().GetError()).NotNull("bytes", bytes).AtLeast("count", count, 0.0);
 	return Ask(false, plugin, checker,
 	           [&](ricochet_plugin& handle)
 	           {

@@ -18,12 +18,9 @@ template <class Call>
 int32_t Look(const ricochet_world* world, ricochet_vec eye, const ricochet_sight_def* def, ricochet_vec* points,
              int32_t capacity, const Call& call)
 {
-	const Result<ricochet_sight_def> taken = Take(def, ricochet_sight_def_default(), "ricochet_sight_def::size");
-	const ricochet_sight_def from = taken ? *taken : ricochet_sight_def_default();
-	Checker checker = Checker()
-	                      .Require(static_cast<bool>(taken), taken.GetError())
-	                      .Finite("eye", ToCpp(eye))
-	                      .Positive("ricochet_sight_def::max_error", from.max_error);
+	Checker checker = Checker().Finite("eye", ToCpp(eye));
+	const ricochet_sight_def from = Take(checker, def, ricochet_sight_def_default(), "ricochet_sight_def::size");
+	checker.Positive("ricochet_sight_def::max_error", from.max_error);
 	return Ask(-1, world, from.filter, Room(checker, "points", points, capacity),
 	           [&](const Asked& asked, const QueryFilter& made) -> Result<int32_t>
 	           {

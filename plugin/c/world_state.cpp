@@ -93,10 +93,16 @@ Result<b2Body*> WorldState::FindBody(uint64_t id) const
 
 Result<b2Fixture*> WorldState::FindFixture(uint64_t id) const
 {
+	const Name* name = Owns() ? names.Find(id) : nullptr;
+	return name != nullptr && name->isQueued ? Result<b2Fixture*>(NoSuch("fixture", id)) : SeekFixture(id);
+}
+
+Result<b2Fixture*> WorldState::SeekFixture(uint64_t id) const
+{
 	if (Owns())
 	{
 		const Name* name = names.Find(id);
-		const bool isThere = name != nullptr && name->fixture != nullptr && name->isQueued == false;
+		const bool isThere = name != nullptr && name->fixture != nullptr;
 		return isThere ? Result<b2Fixture*>(name->fixture) : Result<b2Fixture*>(NoSuch("fixture", id));
 	}
 	for (b2Body* body : BodiesOf(*m_world))

@@ -70,6 +70,7 @@ public:
 	[[nodiscard]] Told NamesOf(b2Fixture* fixture) const override;
 	[[nodiscard]] const b2Body* BodyToCompare(uint64_t id) const override;
 	[[nodiscard]] Result<const b2Body*> SeekBody(uint64_t id) const override;
+	[[nodiscard]] Result<b2Fixture*> SeekFixture(uint64_t id) const override;
 
 	/// WorldIsLocked or InsideStep, where bodies must not be changed.
 	[[nodiscard]] Result<> MayChange() const;

@@ -5,15 +5,15 @@
 
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/query/beam.h>
-#include <ricochet/query/hull_query.h>
+#include <ricochet/query/hull_solid_query.h>
 #include <ricochet/query/overlap_query.h>
+#include <ricochet/query/ray_fan.h>
 #include <ricochet/query/solid_query.h>
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/sight_polygon.h>
 #include <ricochet/sight/visibility.h>
 
 #include "c/random_asks.h"
-#include "support/test_scale.h"
 
 #include <gtest/gtest.h>
 
@@ -23,21 +23,19 @@ namespace ricochet::test
 namespace
 {
 
-constexpr int32_t k_room = 256;
-
-template <class Call>
-void ForScenes(int32_t trials, const Call& call)
+/// From hit to hit, ricochet_cast_ray_next gives what ricochet_cast_ray_all gave.
+void ExpectNextGives(const Wrapped& w, const ricochet_ray& ray, const Filters& filter, const ricochet_ray_hit* hits,
+                     int32_t count)
 {
-	for (uint64_t seed = 1; seed <= 4; ++seed)
+	ricochet_ray_hit hit{};
+	for (int32_t i = 0; i < count; ++i)
 	{
-		Wrapped w(7000 + seed);
-		for (int32_t i = 0; i < ScaledCount(trials); ++i)
-		{
-			const Filters filter(w.random, w.scene);
-			w.asked = i % 2 == 0 ? w.world.get() : w.snapshot.get();
-			call(w, filter);
-			ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", trial " << i;
-		}
+		hit = hits[i];
+		ASSERT_EQ(ricochet_cast_ray_next(w.asked, &ray, &hit, &filter.c, &hit), i + 1 < count ? 1 : 0)
+		    << ricochet_last_message();
+		const ricochet_ray_hit& expected = hits[i + 1 < count ? i + 1 : i];
+		ASSERT_TRUE(hit.fixture == expected.fixture && hit.body == expected.body && hit.child == expected.child &&
+		            hit.enter.fraction == expected.enter.fraction && hit.exit.fraction == expected.exit.fraction);
 	}
 }
 
@@ -68,6 +66,7 @@ TEST(CReferee, Rays)
 			          ASSERT_TRUE(IsSame(all[i], hits[i]));
 		          }
 		          met += static_cast<int32_t>(all.size());
+		          ASSERT_NO_FATAL_FAILURE(ExpectNextGives(w, asked, filter, hits, static_cast<int32_t>(all.size())));
 
 		          std::vector<SolidSpan> solids;
 		          CastRaySolids(*w.scene.world, ray, solids, filter.cpp);
@@ -75,7 +74,7 @@ TEST(CReferee, Rays)
 		                    static_cast<int32_t>(solids.size()));
 		          for (size_t i = 0; i < solids.size(); ++i)
 		          {
-			          ASSERT_TRUE(IsSame(solids[i], solids[i].fixture, solids[i].child, hits[i]));
+			          ASSERT_TRUE(IsSame(solids[i], solids[i], hits[i]));
 		          }
 		          const b2Vec2 to = ray.origin + ray.translation;
 		          ASSERT_TRUE(IsSame(SolidLength(*w.scene.world, ray.origin, to, filter.cpp),
@@ -118,7 +117,41 @@ TEST(CReferee, ManyRaysAtOnce)
 	EXPECT_GT(met, ScaledCount(200));
 }
 
-TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
+TEST(CReferee, Fans)
+{
+	constexpr int32_t k_rays = 100;
+	int32_t met = 0;
+	ForScenes(20,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          const b2Vec2 origin = w.random.InBox(w.scene.halfWidth);
+		          const RayFan fan{origin, w.random.Uniform(-4.0f, 4.0f), w.random.Uniform(0.0f, 7.0f), 9.0f, k_rays};
+		          const ricochet_ray_fan asked{ToC(origin), fan.direction, fan.angle, fan.radius, fan.count};
+		          std::vector<RayHit> expected(k_rays);
+		          ASSERT_TRUE(CastRayFan(*w.scene.world, fan, expected, filter.cpp));
+		          ricochet_ray_hit hits[k_rays + 1];
+		          hits[k_rays].fixture = 77;
+		          const int32_t count = ricochet_cast_ray_fan(w.asked, &asked, &filter.c, hits, k_rays + 1);
+		          ASSERT_EQ(hits[k_rays].fixture, 77u);
+		          int32_t hit = 0;
+		          for (int32_t i = 0; i < k_rays; ++i)
+		          {
+			          const RayHit& one = expected[static_cast<size_t>(i)];
+			          ASSERT_TRUE(IsSame(one, hits[i]));
+			          hit += one.HasHit() ? 1 : 0;
+			          const Ray ray = FanRay(fan, i);
+			          ricochet_ray told;
+			          ASSERT_TRUE(ricochet_fan_ray(&asked, i, &told));
+			          ASSERT_TRUE(IsSame(ray.origin, told.origin) && IsSame(ray.translation, told.translation) &&
+			                      IsSame(ray.maxFraction, told.max_fraction));
+		          }
+		          ASSERT_EQ(count, hit);
+		          met += count;
+	          });
+	EXPECT_GT(met, ScaledCount(1000));
+}
+
+TEST(CReferee, HullsThatMoveAndWhereTheyAre)
 {
 	int32_t met = 0;
 	ForScenes(
@@ -146,6 +179,16 @@ TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 		    }
 		    met += static_cast<int32_t>(all.size());
 
+		    std::vector<HullSolidSpan> solids;
+		    CastHullSolids(*w.scene.world, hull.Path(), solids, filter.cpp);
+		    ASSERT_EQ(
+		        ricochet_cast_hull_solids(w.asked, &asked, hull.pose, ToC(hull.translation), &filter.c, hits, k_room),
+		        static_cast<int32_t>(solids.size()));
+		    for (size_t i = 0; i < solids.size(); ++i)
+		    {
+			    ASSERT_TRUE(IsSame(solids[i], solids[i], hits[i]));
+		    }
+
 		    std::vector<OverlapHit> overlaps;
 		    OverlapHull(*w.scene.world, hull.View(), hull.transform, overlaps, filter.cpp);
 		    ricochet_overlap_hit told[k_room];
@@ -153,8 +196,8 @@ TEST(CReferee, ShapesOnTheirWayAndWhereTheyAre)
 		              static_cast<int32_t>(overlaps.size()));
 		    for (size_t i = 0; i < overlaps.size(); ++i)
 		    {
-			    ASSERT_TRUE(told[i].fixture == IdOf(overlaps[i].fixture) && told[i].child == overlaps[i].child &&
-			                IsSame(overlaps[i].depth, told[i].depth) && IsSame(overlaps[i].wayOut, told[i].way_out));
+			    ASSERT_TRUE(IsOn(overlaps[i], told[i]) && IsSame(overlaps[i].depth, told[i].depth) &&
+			                IsSame(overlaps[i].wayOut, told[i].way_out));
 		    }
 	    });
 	EXPECT_GT(met, ScaledCount(500));

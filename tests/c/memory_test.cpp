@@ -123,6 +123,14 @@ TEST(CMemory, BodiesAreMadeOrNot)
 	EXPECT_GT(FailEachOf([&](CountedYard& y)
 	                     { return ricochet_add_chain(y.world.get(), y.body, nullptr, points, 4, true) != 0; }),
 	          0);
+	// An L of several pieces.
+	const ricochet_vec corners[] = {{0.0f, 0.0f}, {9.0f, 0.0f}, {9.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 9.0f}, {0.0f, 9.0f}};
+	const ricochet_outline outline{corners, 6, nullptr, 0};
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_add_outline(y.world.get(), y.body, nullptr, &outline, nullptr, 0) > 1; }),
+	          3);
+	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_attach_outline(y.world.get(), y.box, &outline); }), 3);
+	EXPECT_GT(FailEachOf([&](CountedYard&) { return ricochet_decompose(&outline, 8, nullptr, 0) > 1; }), 3);
 }
 
 TEST(CMemory, ABodyIsQueuedOrNot)
@@ -179,6 +187,32 @@ TEST(CMemory, QuestionsAreAnsweredOrNot)
 	EXPECT_GT(FailEachOf([&](CountedYard& y)
 	                     { return ricochet_overlap_hull(y.world.get(), &disc, k_origin, nullptr, nullptr, 0) == 1; }),
 	          1);
+	ricochet_turning_path path = ricochet_turning_path_default();
+	path.hull = &disc;
+	EXPECT_GT(FailEachOf([&](CountedYard& y)
+	                     { return ricochet_cast_turning_all(y.world.get(), &path, nullptr, nullptr, 0) == 1; }),
+	          1);
+	EXPECT_GT(
+	    FailEachOf([&](CountedYard& y)
+	               { return ricochet_find_all_nearest(y.world.get(), middle, 1.0f, 2, nullptr, nullptr, 0) == 1; }),
+	    0);
+	ricochet_ground ground;
+	EXPECT_GT(
+	    FailEachOf([&](CountedYard& y)
+	               { return ricochet_check_ground(y.world.get(), &disc, k_origin, nullptr, nullptr, &ground) >= 0; }),
+	    0);
+	ricochet_slide_result slid;
+	EXPECT_GT(FailEachOf(
+	              [&](CountedYard& y)
+	              {
+		              return ricochet_slide_hull(y.world.get(), &disc, {{-5.0f, 0.0f}, 0.0f}, {9.0f, 0.0f}, nullptr,
+		                                         nullptr, &slid, nullptr, 0) == 1;
+	              }),
+	          1);
+	const ricochet_ray_fan fan{{-5.0f, 0.0f}, 0.0f, 0.1f, 9.0f, 1};
+	EXPECT_GT(
+	    FailEachOf([&](CountedYard& y) { return ricochet_cast_ray_fan(y.copy.get(), &fan, nullptr, &hit, 1) == 1; }),
+	    0);
 	EXPECT_GT(FailEachOf(
 	              [&](CountedYard& y) {
 		              return ricochet_cast_beam(y.world.get(), {-5.0f, 0.0f}, {1.0f, 0.0f}, nullptr, nullptr, 0) == 1;

@@ -5,6 +5,9 @@
 #include <ricochet/query/hull_query.h>
 
 #include "c/scenes.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
 
 #include <vector>
 
@@ -65,6 +68,26 @@ struct Wrapped
 	{
 	}
 };
+
+/// Room for the answers of one question.
+inline constexpr int32_t k_room = 256;
+
+/// call(scene, filter) for random scenes: by turns a world and a snapshot of it are asked.
+template <class Call>
+void ForScenes(int32_t trials, const Call& call)
+{
+	for (uint64_t seed = 1; seed <= 4; ++seed)
+	{
+		Wrapped w(7000 + seed);
+		for (int32_t i = 0; i < ScaledCount(trials); ++i)
+		{
+			const Filters filter(w.random, w.scene);
+			w.asked = i % 2 == 0 ? w.world.get() : w.snapshot.get();
+			call(w, filter);
+			ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", trial " << i;
+		}
+	}
+}
 
 /// A circle, a capsule or a polygon.
 struct RandomHull

@@ -50,6 +50,15 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	const ricochet_explosion_def blast = ricochet_explosion_def_default();
 	ricochet_ray_hit hit;
 	ricochet_hull_hit met;
+	ricochet_turning_path path = ricochet_turning_path_default();
+	path.hull = &hull;
+	const ricochet_turning_path noHull = ricochet_turning_path_default();
+	ricochet_turning_hit turned;
+	ricochet_nearest_hit near;
+	ricochet_ground ground;
+	ricochet_slide_result slid;
+	const ricochet_ray_fan fan{k_zero, 0.0f, 1.0f, 1.0f, 1};
+	ricochet_ray ofFan;
 	int32_t number = 0;
 	const std::function<bool()> calls[] = {
 	    [&] { return ricochet_wrap_world(nullptr) == nullptr; },
@@ -81,6 +90,34 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] { return ricochet_cast_hull_any(w, &noVertices, k_origin, k_zero, nullptr) == -1; },
 	    [&] { return ricochet_cast_hull_all(w, &hull, k_origin, k_zero, nullptr, nullptr, 1) == -1; },
 	    [&] { return ricochet_overlap_hull(w, &hull, k_origin, nullptr, nullptr, 1) == -1; },
+	    [&] { return ricochet_cast_hull_solids(w, nullptr, k_origin, k_zero, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_cast_hull_solids(w, &hull, k_origin, k_zero, nullptr, nullptr, 1) == -1; },
+	    [&] { return ricochet_cast_ray_next(nullptr, &ray, &hit, nullptr, &hit) == -1; },
+	    [&] { return ricochet_cast_ray_next(w, nullptr, &hit, nullptr, &hit) == -1; },
+	    [&] { return ricochet_cast_ray_next(w, &ray, nullptr, nullptr, &hit) == -1; },
+	    [&] { return ricochet_cast_ray_next(w, &ray, &hit, nullptr, nullptr) == -1; },
+	    [&] { return ricochet_fan_ray(nullptr, 0, &ofFan) == false; },
+	    [&] { return ricochet_fan_ray(&fan, 0, nullptr) == false; },
+	    [&] { return ricochet_cast_ray_fan(nullptr, &fan, nullptr, &hit, 1) == -1; },
+	    [&] { return ricochet_cast_ray_fan(w, nullptr, nullptr, &hit, 1) == -1; },
+	    [&] { return ricochet_cast_ray_fan(w, &fan, nullptr, nullptr, 1) == -1; },
+	    [&] { return ricochet_cast_turning_closest(nullptr, &path, nullptr, &turned) == -1; },
+	    [&] { return ricochet_cast_turning_closest(w, nullptr, nullptr, &turned) == -1; },
+	    [&] { return ricochet_cast_turning_closest(w, &path, nullptr, nullptr) == -1; },
+	    [&] { return ricochet_cast_turning_any(w, &noHull, nullptr) == -1; },
+	    [&] { return ricochet_cast_turning_all(w, &path, nullptr, nullptr, 1) == -1; },
+	    [&] { return ricochet_find_nearest(nullptr, k_zero, 1.0f, nullptr, &near) == -1; },
+	    [&] { return ricochet_find_nearest(w, k_zero, 1.0f, nullptr, nullptr) == -1; },
+	    [&] { return ricochet_find_all_nearest(w, k_zero, 1.0f, 1, nullptr, nullptr, 1) == -1; },
+	    [&] { return ricochet_check_ground(nullptr, &hull, k_origin, nullptr, nullptr, &ground) == -1; },
+	    [&] { return ricochet_check_ground(w, nullptr, k_origin, nullptr, nullptr, &ground) == -1; },
+	    [&] { return ricochet_check_ground(w, &hull, k_origin, nullptr, nullptr, nullptr) == -1; },
+	    [&]
+	    { return ricochet_slide_hull(nullptr, &hull, k_origin, k_zero, nullptr, nullptr, &slid, nullptr, 0) == -1; },
+	    [&]
+	    { return ricochet_slide_hull(w, &noVertices, k_origin, k_zero, nullptr, nullptr, &slid, nullptr, 0) == -1; },
+	    [&] { return ricochet_slide_hull(w, &hull, k_origin, k_zero, nullptr, nullptr, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_slide_hull(w, &hull, k_origin, k_zero, nullptr, nullptr, &slid, nullptr, 1) == -1; },
 	    [&] {
 		    return ricochet_cast_beam(nullptr, k_zero, {1.0f, 0.0f}, nullptr, nullptr, 0) == -1;
 	    },
@@ -201,6 +238,33 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	const auto rules = With(ricochet_plugin_def_default(), &ricochet_plugin_def::chord_error, k_nan);
 	ricochet_ray_hit hit;
 	ricochet_hull_hit met;
+	const ricochet_hull disc{points, 1, 0.5f};
+	ricochet_turning_path still = ricochet_turning_path_default();
+	still.hull = &disc;
+	const auto spinning = With(still, &ricochet_turning_path::angle, k_nan);
+	const auto offCenter = With(still, &ricochet_turning_path::local_center, bad);
+	const auto lost = With(still, &ricochet_turning_path::translation, bad);
+	const auto askew = With(still, &ricochet_turning_path::pose, turned);
+	const auto farther = With(still, &ricochet_turning_path::max_fraction, k_nan);
+	const auto vague = With(still, &ricochet_turning_path::tolerance, k_nan);
+	const auto up = With(ricochet_ground_def_default(), &ricochet_ground_def::up, bad);
+	const auto below = With(ricochet_ground_def_default(), &ricochet_ground_def::distance, k_nan);
+	const auto steep = With(ricochet_ground_def_default(), &ricochet_ground_def::max_slope, k_nan);
+	const auto skin = With(ricochet_slide_def_default(), &ricochet_slide_def::skin, k_nan);
+	const auto push = With(ricochet_slide_def_default(), &ricochet_slide_def::max_push, k_nan);
+	const ricochet_ray_fan fanFromNowhere{bad, 0.0f, 1.0f, 1.0f, 1};
+	const ricochet_ray_fan fanToNowhere{k_zero, k_nan, 1.0f, 1.0f, 1};
+	const ricochet_ray_fan fanOfNoAngle{k_zero, 0.0f, k_nan, 1.0f, 1};
+	const ricochet_ray_fan fanOfNoLength{k_zero, 0.0f, 1.0f, k_nan, 1};
+	ricochet_ray_hit after{};
+	after.fixture = y.box;
+	after.enter.fraction = k_nan;
+	const ricochet_ray straight = ricochet_ray_between({-5.0f, 0.0f}, {5.0f, 0.0f});
+	ricochet_ray ofFan;
+	ricochet_turning_hit touch;
+	ricochet_nearest_hit near;
+	ricochet_ground ground;
+	ricochet_slide_result slid;
 	float angles[2];
 	const ricochet_bullet_def sound = ricochet_bullet_def_default();
 	const ricochet_bullet flying = ricochet_fire(p, &sound);
@@ -227,6 +291,30 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	    [&] { return ricochet_cast_hull_any(w, &round, k_origin, k_zero, nullptr) == -1; },
 	    [&] { return ricochet_cast_hull_all(w, &hull, turned, k_zero, nullptr, nullptr, 0) == -1; },
 	    [&] { return ricochet_overlap_hull(w, &hull, k_origin, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_cast_hull_solids(w, &disc, k_origin, bad, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_cast_ray_next(w, &straight, &after, nullptr, &hit) == -1; },
+	    [&] { return ricochet_cast_ray_next(w, &ray, &hit, nullptr, &hit) == -1; },
+	    [&] { return ricochet_fan_ray(&fanToNowhere, 0, &ofFan) == false; },
+	    [&] { return ricochet_cast_ray_fan(w, &fanFromNowhere, nullptr, &hit, 1) == -1; },
+	    [&] { return ricochet_cast_ray_fan(w, &fanToNowhere, nullptr, &hit, 1) == -1; },
+	    [&] { return ricochet_cast_ray_fan(w, &fanOfNoAngle, nullptr, &hit, 1) == -1; },
+	    [&] { return ricochet_cast_ray_fan(w, &fanOfNoLength, nullptr, &hit, 1) == -1; },
+	    [&] { return ricochet_cast_turning_closest(w, &spinning, nullptr, &touch) == -1; },
+	    [&] { return ricochet_cast_turning_closest(w, &offCenter, nullptr, &touch) == -1; },
+	    [&] { return ricochet_cast_turning_any(w, &lost, nullptr) == -1; },
+	    [&] { return ricochet_cast_turning_any(w, &askew, nullptr) == -1; },
+	    [&] { return ricochet_cast_turning_all(w, &farther, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_cast_turning_all(w, &vague, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_find_nearest(w, bad, 1.0f, nullptr, &near) == -1; },
+	    [&] { return ricochet_find_nearest(w, k_zero, k_nan, nullptr, &near) == -1; },
+	    [&] { return ricochet_find_all_nearest(w, k_zero, k_nan, 1, nullptr, nullptr, 0) == -1; },
+	    [&] { return ricochet_check_ground(w, &disc, turned, nullptr, nullptr, &ground) == -1; },
+	    [&] { return ricochet_check_ground(w, &disc, k_origin, &up, nullptr, &ground) == -1; },
+	    [&] { return ricochet_check_ground(w, &disc, k_origin, &below, nullptr, &ground) == -1; },
+	    [&] { return ricochet_check_ground(w, &disc, k_origin, &steep, nullptr, &ground) == -1; },
+	    [&] { return ricochet_slide_hull(w, &disc, k_origin, bad, nullptr, nullptr, &slid, nullptr, 0) == -1; },
+	    [&] { return ricochet_slide_hull(w, &disc, k_origin, k_zero, &skin, nullptr, &slid, nullptr, 0) == -1; },
+	    [&] { return ricochet_slide_hull(w, &disc, k_origin, k_zero, &push, nullptr, &slid, nullptr, 0) == -1; },
 	    [&] {
 		    return ricochet_cast_beam(w, bad, {1.0f, 0.0f}, nullptr, nullptr, 0) == -1;
 	    },
@@ -277,11 +365,154 @@ TEST(CRefusals, DefsOfAnotherSize)
 	    IsRefused(ricochet_in_sight(y.world.get(), k_zero, {1.0f, 0.0f}, &filter) == -1, RICOCHET_TOO_LARGE, 3.0));
 }
 
+TEST(CRefusals, NumbersOfQueries)
+{
+	const Yard y;
+	const ricochet_world* w = y.world.get();
+	const ricochet_hull disc{&k_zero, 1, 0.5f};
+	ricochet_turning_path path = ricochet_turning_path_default();
+	path.hull = &disc;
+	const auto backwards = With(path, &ricochet_turning_path::max_fraction, -1.0f);
+	const auto intolerant = With(path, &ricochet_turning_path::tolerance, -1.0f);
+	const auto longPath = With(path, &ricochet_turning_path::size, path.size + 4);
+	const auto ofUp = With(ricochet_ground_def_default(), &ricochet_ground_def::up, k_zero);
+	const auto above = With(ricochet_ground_def_default(), &ricochet_ground_def::distance, -1.0f);
+	const auto flat = With(ricochet_ground_def_default(), &ricochet_ground_def::max_slope, -1.0f);
+	const auto shortGround = With(ricochet_ground_def_default(), &ricochet_ground_def::size, 0u);
+	const auto noMove = With(ricochet_slide_def_default(), &ricochet_slide_def::max_moves, 0);
+	const auto skinless = With(ricochet_slide_def_default(), &ricochet_slide_def::skin, -1.0f);
+	const auto pulled = With(ricochet_slide_def_default(), &ricochet_slide_def::max_push, -1.0f);
+	const auto shortSlide = With(ricochet_slide_def_default(), &ricochet_slide_def::size, 0u);
+	const ricochet_ray_fan two{k_zero, 0.0f, 1.0f, 1.0f, 2};
+	const ricochet_ray_fan few{k_zero, 0.0f, 1.0f, 1.0f, -1};
+	const ricochet_ray_fan narrow{k_zero, 0.0f, -1.0f, 1.0f, 1};
+	const ricochet_ray_fan shrunk{k_zero, 0.0f, 1.0f, -1.0f, 1};
+	ricochet_ray ray;
+	ricochet_ray_hit hits[2];
+	ricochet_nearest_hit near;
+	ricochet_ground ground;
+	ricochet_slide_result slid;
+	const auto walk = [&](const ricochet_ground_def& def)
+	{
+		return ricochet_check_ground(w, &disc, k_origin, &def, nullptr, &ground) == -1;
+	};
+	const auto slide = [&](const ricochet_slide_def& def)
+	{
+		return ricochet_slide_hull(w, &disc, k_origin, k_zero, &def, nullptr, &slid, nullptr, 0) == -1;
+	};
+	const auto turn = [&](const ricochet_turning_path& def)
+	{
+		return ricochet_cast_turning_any(w, &def, nullptr) == -1;
+	};
+	const auto spread = [&](const ricochet_ray_fan& fan)
+	{
+		return ricochet_cast_ray_fan(w, &fan, nullptr, hits, 2) == -1;
+	};
+	struct Refusal
+	{
+		std::function<bool()> isRefused;
+		ricochet_reason reason;
+		const char* parameter;
+	};
+	const Refusal refusals[] = {
+	    {[&] { return turn(backwards); }, RICOCHET_TOO_SMALL, "ricochet_turning_path::max_fraction"},
+	    {[&] { return turn(intolerant); }, RICOCHET_TOO_SMALL, "ricochet_turning_path::tolerance"},
+	    {[&] { return turn(longPath); }, RICOCHET_TOO_LARGE, "ricochet_turning_path::size"},
+	    {[&] { return walk(ofUp); }, RICOCHET_NOT_POSITIVE, "|ricochet_ground_def::up|"},
+	    {[&] { return walk(above); }, RICOCHET_TOO_SMALL, "ricochet_ground_def::distance"},
+	    {[&] { return walk(flat); }, RICOCHET_TOO_SMALL, "ricochet_ground_def::max_slope"},
+	    {[&] { return walk(shortGround); }, RICOCHET_TOO_SMALL, "ricochet_ground_def::size"},
+	    {[&] { return slide(noMove); }, RICOCHET_TOO_SMALL, "ricochet_slide_def::max_moves"},
+	    {[&] { return slide(skinless); }, RICOCHET_TOO_SMALL, "ricochet_slide_def::skin"},
+	    {[&] { return slide(pulled); }, RICOCHET_TOO_SMALL, "ricochet_slide_def::max_push"},
+	    {[&] { return slide(shortSlide); }, RICOCHET_TOO_SMALL, "ricochet_slide_def::size"},
+	    {[&] { return spread(few); }, RICOCHET_TOO_SMALL, "ricochet_ray_fan::count"},
+	    {[&] { return spread(narrow); }, RICOCHET_TOO_SMALL, "ricochet_ray_fan::angle"},
+	    {[&] { return spread(shrunk); }, RICOCHET_TOO_SMALL, "ricochet_ray_fan::radius"},
+	    {[&] { return ricochet_cast_ray_fan(w, &two, nullptr, hits, 1) == -1; }, RICOCHET_TOO_FEW, "hits"},
+	    {[&] { return ricochet_cast_ray_fan(w, &two, nullptr, hits, -1) == -1; }, RICOCHET_TOO_SMALL, "capacity"},
+	    {[&] { return ricochet_fan_ray(&two, 2, &ray) == false; }, RICOCHET_TOO_LARGE, "i"},
+	    {[&] { return ricochet_fan_ray(&two, -1, &ray) == false; }, RICOCHET_TOO_SMALL, "i"},
+	    {[&] { return ricochet_find_nearest(w, k_zero, -1.0f, nullptr, &near) == -1; }, RICOCHET_TOO_SMALL,
+	     "max_distance"},
+	    {[&] { return ricochet_find_all_nearest(w, k_zero, 1.0f, -1, nullptr, nullptr, 0) == -1; }, RICOCHET_TOO_SMALL,
+	     "most"},
+	    {[&] { return ricochet_cast_hull_solids(w, &disc, k_origin, k_zero, nullptr, nullptr, -1) == -1; },
+	     RICOCHET_TOO_SMALL, "capacity"},
+	};
+	for (size_t i = 0; i < std::size(refusals); ++i)
+	{
+		EXPECT_TRUE(refusals[i].isRefused()) << i;
+		EXPECT_EQ(ricochet_last_error().reason, refusals[i].reason) << i << ": " << ricochet_last_message();
+		EXPECT_STREQ(ricochet_last_error().parameter, refusals[i].parameter) << i;
+	}
+}
+
+TEST(CRefusals, TheNextHitAfterAFixtureThatIsGone)
+{
+	Yard y;
+	const WorldHandle snapshot(ricochet_create_snapshot(y.world.get()));
+	const WorldHandle wrapped(ricochet_wrap_world(ricochet_b2_world(y.world.get())));
+	const ricochet_ray ray = ricochet_ray_between({-5.0f, 0.0f}, {5.0f, 0.0f});
+	ricochet_ray_hit after;
+	ricochet_ray_hit hit;
+	ASSERT_EQ(ricochet_cast_ray_closest(y.world.get(), &ray, nullptr, &after), 1);
+
+	// Numbers that no hit has: there is no next hit, and nothing else happens.
+	for (const ricochet_world* asked : {y.world.get(), snapshot.get()})
+	{
+		ricochet_ray_hit strange = after;
+		strange.child = -2000000000;
+		EXPECT_GE(ricochet_cast_ray_next(asked, &ray, &strange, nullptr, &hit), 0);
+		strange.fixture = y.body;
+		EXPECT_TRUE(IsRefused(ricochet_cast_ray_next(asked, &ray, &strange, nullptr, &hit) == -1,
+		                      RICOCHET_NO_SUCH_ENTRY, static_cast<uint32_t>(y.body)));
+	}
+	// A body that waits to be destroyed is still hit, and its fixture is where the next cast continues.
+	ASSERT_TRUE(ricochet_queue_destroy(y.plugin.get(), y.body));
+	ASSERT_EQ(ricochet_cast_ray_closest(y.world.get(), &ray, nullptr, &hit), 1);
+	EXPECT_EQ(ricochet_cast_ray_next(y.world.get(), &ray, &hit, nullptr, &hit), 0);
+	ASSERT_TRUE(ricochet_step(y.plugin.get(), 0.01f, 8, 3));
+	EXPECT_TRUE(IsRefused(ricochet_cast_ray_next(y.world.get(), &ray, &after, nullptr, &hit) == -1,
+	                      RICOCHET_NO_SUCH_ENTRY, static_cast<uint32_t>(y.box)));
+	EXPECT_TRUE(ricochet_cast_ray_next(wrapped.get(), &ray, &after, nullptr, &hit) == -1);
+	EXPECT_EQ(ricochet_cast_ray_next(snapshot.get(), &ray, &after, nullptr, &hit), 0);
+}
+
+TEST(CRefusals, AnArrayIsWrittenUpToItsCapacity)
+{
+	Yard y;
+	ASSERT_NE(ricochet_add_box(y.world.get(), y.body, nullptr, 1.0f, 1.0f, {{0.5f, 0.0f}, 0.0f}), 0u);
+	const ricochet_world* w = y.world.get();
+	const ricochet_hull disc{&k_zero, 1, 0.5f};
+	ricochet_turning_path path = ricochet_turning_path_default();
+	path.hull = &disc;
+	path.pose.position.x = -3.0f;
+	path.translation.x = 6.0f;
+	ricochet_turning_hit turned[2] = {};
+	EXPECT_EQ(ricochet_cast_turning_all(w, &path, nullptr, turned, 1), 2);
+	EXPECT_TRUE(turned[0].fixture == y.box && turned[1].fixture == 0);
+	ricochet_nearest_hit near[2] = {};
+	EXPECT_EQ(ricochet_find_all_nearest(w, {-3.0f, 0.0f}, 9.0f, 2, nullptr, near, 1), 2);
+	EXPECT_TRUE(near[0].fixture == y.box && near[1].fixture == 0);
+	EXPECT_EQ(ricochet_find_all_nearest(w, {-3.0f, 0.0f}, 9.0f, 1, nullptr, nullptr, 0), 1);
+	ricochet_slide_result slid{};
+	ricochet_slide_plane plane{};
+	EXPECT_EQ(ricochet_slide_hull(w, &disc, path.pose, {6.0f, 0.0f}, nullptr, nullptr, &slid, nullptr, 0), 1);
+	EXPECT_EQ(ricochet_slide_hull(w, &disc, path.pose, {6.0f, 0.0f}, nullptr, nullptr, &slid, &plane, 1), 1);
+	EXPECT_TRUE(plane.fixture == y.box && plane.normal.x == -1.0f && slid.is_free && slid.left.x == 0.0f);
+	ricochet_hull_hit solids[2] = {};
+	EXPECT_EQ(ricochet_cast_hull_solids(w, &disc, path.pose, {6.0f, 0.0f}, nullptr, solids, 2), 1);
+	EXPECT_TRUE(solids[0].span.fixture == y.box && solids[1].span.fixture == 0);
+}
+
 TEST(CRefusals, SizesAreThoseOfTheHeaders)
 {
 	EXPECT_EQ(ricochet_size_of("ricochet_ray_hit"), sizeof(ricochet_ray_hit));
 	EXPECT_EQ(ricochet_size_of("ricochet_impact"), sizeof(ricochet_impact));
 	EXPECT_EQ(ricochet_size_of("ricochet_bullet_def"), sizeof(ricochet_bullet_def));
+	EXPECT_EQ(ricochet_size_of("ricochet_turning_path"), sizeof(ricochet_turning_path));
+	EXPECT_EQ(ricochet_size_of("ricochet_convex_piece"), sizeof(ricochet_convex_piece));
 	EXPECT_EQ(ricochet_size_of("ricochet_nothing"), 0u);
 	EXPECT_EQ(ricochet_c_abi(), RICOCHET_C_ABI);
 }

@@ -78,24 +78,40 @@ inline bool IsSame(const RaySpan& a, const ricochet_ray_hit& b)
 	       a.endsInside == b.ends_inside && a.grazing == b.grazing;
 }
 
-/// In a world of the game.
-inline bool IsSame(const RaySpan& a, const b2Fixture* fixture, int32_t child, const ricochet_ray_hit& b)
+/// True if a hit of C names the same thing in a world of the game.
+template <class Hit>
+bool IsOn(const Item& a, const Hit& b)
 {
-	auto* changeable = const_cast<b2Fixture*>(fixture);
-	return IsSame(a, b) && b.child == child && b.fixture == IdOf(fixture) &&
-	       b.body == (fixture != nullptr ? IdOf(fixture->GetBody()) : 0) &&
-	       b.fixture_user_data == (fixture != nullptr ? changeable->GetUserData().pointer : 0);
+	b2Body* body = a.fixture != nullptr ? a.fixture->GetBody() : nullptr;
+	return b.fixture == IdOf(a.fixture) && b.child == a.child && b.body == IdOf(body) &&
+	       b.fixture_user_data == (body != nullptr ? a.fixture->GetUserData().pointer : 0) &&
+	       b.body_user_data == (body != nullptr ? body->GetUserData().pointer : 0);
+}
+
+inline bool IsSame(const RaySpan& a, const Item& item, const ricochet_ray_hit& b)
+{
+	return IsSame(a, b) && IsOn(item, b);
 }
 
 inline bool IsSame(const RayHit& a, const ricochet_ray_hit& b)
 {
-	return IsSame(a, a.fixture, a.child, b);
+	return IsSame(a, a, b);
+}
+
+inline bool IsSame(const HullFeature& a, const ricochet_hull_feature& b)
+{
+	return a.vertex == b.vertex && a.edge == b.edge;
+}
+
+inline bool IsSame(const HullSpan& a, const Item& item, const ricochet_hull_hit& b)
+{
+	return IsSame(a, item, b.span) && IsSame(a.contact, b.contact) && IsSame(a.still, b.still) &&
+	       IsSame(a.moving, b.moving) && IsSame(a.depth, b.depth) && IsSame(a.wayOut, b.way_out);
 }
 
 inline bool IsSame(const HullHit& a, const ricochet_hull_hit& b)
 {
-	return IsSame(a, a.fixture, a.child, b.span) && IsSame(a.contact, b.contact) && IsSame(a.depth, b.depth) &&
-	       IsSame(a.wayOut, b.way_out);
+	return IsSame(a, a, b);
 }
 
 inline constexpr ricochet_pose k_origin{{0.0f, 0.0f}, 0.0f};

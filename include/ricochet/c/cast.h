@@ -6,9 +6,14 @@
 
 RICOCHET_C_BEGIN
 
-// Casts over a world as it stands, or over a snapshot of it (c/snapshot.h). They change nothing, and may run on many
-// threads at once while nobody does; also inside of a rule or a predicate. The answers are those of
-// ricochet::CastRayClosest and its like, to the bit.
+// Queries of a world as it is now, or of a snapshot of it (c/snapshot.h). Each has the name of a query of C++, such as
+// ricochet::CastRayClosest, and gives the same answers to the bit.
+//
+// - They change nothing. They may run on many threads at once while nobody changes the world, and also inside of a rule
+//   or a predicate.
+// - A query of the closest hit returns 1 if it has written a hit, and 0 for a miss.
+// - A query of all hits returns the number of hits. It writes the first ones, up to `capacity`.
+// - All of them return -1 if they are refused, for example for a number that is not finite.
 
 /// The segment from origin to origin + max_fraction * translation.
 typedef struct ricochet_ray
@@ -45,38 +50,67 @@ typedef struct ricochet_ray_hit
 	bool grazing; ///< it touches without ever being in the interior
 } ricochet_ray_hit;
 
-/// The first of all: 1, and `hit` is written; 0: a miss; -1: refused, as by a number that is not finite.
+/// Finds the hit with the smallest entry.
 RICOCHET_API int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ray* ray,
                                                const ricochet_filter* filter, ricochet_ray_hit* hit);
 
-/// Whether anything is hit: the cheapest question.
+/// Returns 1 if the ray hits anything. This is the cheapest question.
 RICOCHET_API int32_t ricochet_cast_ray_any(const ricochet_world* world, const ricochet_ray* ray,
                                            const ricochet_filter* filter);
 
-/// All, sorted by entry.
+/// Finds all hits, sorted by entry.
 RICOCHET_API int32_t ricochet_cast_ray_all(const ricochet_world* world, const ricochet_ray* ray,
                                            const ricochet_filter* filter, ricochet_ray_hit* hits, int32_t capacity);
 
-/// Many rays at once: answer i is that of ray i, of a miss with fixture 0. How many hit. A snapshot casts hundreds of
-/// them faster than one after the other.
+/// Finds the hit that follows `after` in the order of ricochet_cast_ray_all. From hit to hit it finds each hit once.
+///
+/// - Of `after`, which a cast of the same ray gave, enter.fraction, fixture and child are read. `hit` may be `after`.
+/// - Refused with RICOCHET_NO_SUCH_ENTRY if that fixture is gone.
+/// - Cost: in a b2World of the game each call first looks for the fixture among all fixtures.
+RICOCHET_API int32_t ricochet_cast_ray_next(const ricochet_world* world, const ricochet_ray* ray,
+                                            const ricochet_ray_hit* after, const ricochet_filter* filter,
+                                            ricochet_ray_hit* hit);
+
+/// Casts many rays in one call: hit i is the closest hit of ray i. A miss has fixture 0. Returns the number of rays
+/// that hit. A snapshot casts hundreds of rays faster than one after the other.
 RICOCHET_API int32_t ricochet_cast_rays_closest(const ricochet_world* world, const ricochet_ray* rays, int32_t count,
                                                 const ricochet_filter* filter, ricochet_ray_hit* hits);
 RICOCHET_API int32_t ricochet_cast_rays_any(const ricochet_world* world, const ricochet_ray* rays, int32_t count,
                                             const ricochet_filter* filter, bool* is_hit);
 
-/// What is solid: touching fixtures of a body as one. Body, fixture and child are those that are entered.
+/// Rays of one length from one point, evenly spread over an angle, in counter-clockwise order: as ricochet::RayFan
+/// (query/ray_fan.h).
+typedef struct ricochet_ray_fan
+{
+	ricochet_vec origin;
+	float direction; ///< of the middle of the fan, from the x axis (rad)
+	float angle;     ///< from the first ray to the last (rad, >= 0); 2 pi or more: the full circle
+	float radius;    ///< length of the rays (m, >= 0)
+	int32_t count;   ///< of the rays, >= 0
+} ricochet_ray_fan;
+
+/// Writes ray i of a fan.
+RICOCHET_API bool ricochet_fan_ray(const ricochet_ray_fan* fan, int32_t i, ricochet_ray* ray);
+
+/// Casts all rays of a fan in one call, as ricochet_cast_rays_closest casts those of ricochet_fan_ray. Refused with
+/// RICOCHET_TOO_FEW if `capacity` is below the number of rays.
+RICOCHET_API int32_t ricochet_cast_ray_fan(const ricochet_world* world, const ricochet_ray_fan* fan,
+                                           const ricochet_filter* filter, ricochet_ray_hit* hits, int32_t capacity);
+
+/// Finds the solids along a ray: touching fixtures of one body are one solid. Body, fixture and child are those that
+/// the ray enters.
 RICOCHET_API int32_t ricochet_cast_ray_solids(const ricochet_world* world, const ricochet_ray* ray,
                                               const ricochet_filter* filter, ricochet_ray_hit* solids,
                                               int32_t capacity);
 
-/// How much of the way from one point to another is solid (m); below 0: refused.
+/// Returns the length of the part of a straight line that is solid (m). Below 0: refused.
 RICOCHET_API float ricochet_solid_length(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
                                          const ricochet_filter* filter);
 
-// Shapes on their way, and where they are --------------------------------------------------------------------------
+// Hulls ------------------------------------------------------------------------------------------------------------
 
-/// All within a radius (m) of the convex hull of the vertices: 1 is a circle, 2 a capsule, 3 and more,
-/// counter-clockwise, a polygon. The vertices are read during the call.
+/// All points within a radius (m) of the convex hull of the vertices: 1 vertex is a circle, 2 are a capsule, 3 or more
+/// a polygon, counter-clockwise. The vertices are read during the call.
 typedef struct ricochet_hull
 {
 	const ricochet_vec* vertices;
@@ -84,16 +118,26 @@ typedef struct ricochet_hull
 	float radius;
 } ricochet_hull;
 
-/// As ricochet::HullHit (query/hull_query.h): of enter and exit, `point` is where the pose's position then is.
+/// The part of a hull that touches: as ricochet::HullFeature. -1: none.
+typedef struct ricochet_hull_feature
+{
+	int32_t vertex;
+	int32_t edge;
+} ricochet_hull_feature;
+
+/// As ricochet::HullHit (query/hull_query.h). The points of enter and exit are the positions of the hull's pose there.
 typedef struct ricochet_hull_hit
 {
 	ricochet_ray_hit span;
-	ricochet_vec contact; ///< where the two touch first; (0, 0) if it starts inside
-	float depth;          ///< if it starts inside: how far it would have to go to come free (m)
-	ricochet_vec way_out; ///< and where to: unit
+	ricochet_vec contact;         ///< where the two touch first; (0, 0) if the hull starts inside
+	ricochet_hull_feature still;  ///< what touches there, of the thing that is hit
+	ricochet_hull_feature moving; ///< the same of the hull
+	float depth;                  ///< if it starts inside: how far it would have to go to come free (m)
+	ricochet_vec way_out;         ///< the direction of that way: unit
 } ricochet_hull_hit;
 
-/// The hull goes from its pose straight on, without turning.
+// The hull moves from its pose in a straight line, without turning.
+
 RICOCHET_API int32_t ricochet_cast_hull_closest(const ricochet_world* world, const ricochet_hull* hull,
                                                 ricochet_pose pose, ricochet_vec translation,
                                                 const ricochet_filter* filter, ricochet_hull_hit* hit);
@@ -103,7 +147,13 @@ RICOCHET_API int32_t ricochet_cast_hull_all(const ricochet_world* world, const r
                                             ricochet_vec translation, const ricochet_filter* filter,
                                             ricochet_hull_hit* hits, int32_t capacity);
 
-/// A child of a fixture that a hull overlaps: as ricochet::OverlapHit.
+/// Finds the solids that the hull goes through, merged as by ricochet_cast_ray_solids.
+RICOCHET_API int32_t ricochet_cast_hull_solids(const ricochet_world* world, const ricochet_hull* hull,
+                                               ricochet_pose pose, ricochet_vec translation,
+                                               const ricochet_filter* filter, ricochet_hull_hit* solids,
+                                               int32_t capacity);
+
+/// A thing that a hull overlaps: as ricochet::OverlapHit.
 typedef struct ricochet_overlap_hit
 {
 	ricochet_body body;
@@ -112,13 +162,158 @@ typedef struct ricochet_overlap_hit
 	uint64_t fixture_user_data;
 	int32_t child;
 	float depth;          ///< how far the hull would have to go to come free (m)
-	ricochet_vec way_out; ///< and where to: unit
+	ricochet_vec way_out; ///< the direction of that way: unit
 } ricochet_overlap_hit;
 
-/// What it overlaps where it is, the deepest first; what touches overlaps.
+/// Finds everything that a hull overlaps where it is, the deepest first. Shapes that touch overlap.
 RICOCHET_API int32_t ricochet_overlap_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
                                            const ricochet_filter* filter, ricochet_overlap_hit* overlaps,
                                            int32_t capacity);
+
+// Turning hulls ----------------------------------------------------------------------------------------------------
+
+/// A hull that turns while it moves in a straight line: as ricochet::TurningPath and ricochet::TurningMotion
+/// (geometry/turning_cast.h).
+typedef struct ricochet_turning_path
+{
+	uint32_t size;
+	const ricochet_hull* hull;
+	ricochet_pose pose;        ///< where it starts
+	ricochet_vec local_center; ///< the point about which it turns, in the frame of the hull
+	ricochet_vec translation;  ///< of that point
+	float angle;               ///< how far it turns in that translation (rad), counter-clockwise
+	float max_fraction;        ///< >= 0
+	float tolerance;           ///< the distance that counts as a touch (m), >= 0
+} ricochet_turning_path;
+
+/// A path without hull, which does not move.
+RICOCHET_API ricochet_turning_path ricochet_turning_path_default(void);
+
+/// The first touch of one thing: as ricochet::TurningHit (query/turning_query.h).
+typedef struct ricochet_turning_hit
+{
+	ricochet_body body;
+	ricochet_fixture fixture;
+	uint64_t body_user_data;
+	uint64_t fixture_user_data;
+	int32_t child;
+	float fraction;
+	ricochet_vec contact; ///< on the surface of the thing; (0, 0) if it starts inside
+	ricochet_vec normal;  ///< unit, out of the thing; (0, 0) if it starts inside
+	ricochet_hull_feature still;
+	ricochet_hull_feature moving;
+	bool starts_inside;
+	float depth;          ///< if it starts inside: how far it would have to go to come free (m)
+	ricochet_vec way_out; ///< the direction of that way: unit
+	bool is_certain;      ///< false: the path is free up to this fraction, and the rest is not known
+} ricochet_turning_hit;
+
+RICOCHET_API int32_t ricochet_cast_turning_closest(const ricochet_world* world, const ricochet_turning_path* path,
+                                                   const ricochet_filter* filter, ricochet_turning_hit* hit);
+RICOCHET_API int32_t ricochet_cast_turning_any(const ricochet_world* world, const ricochet_turning_path* path,
+                                               const ricochet_filter* filter);
+RICOCHET_API int32_t ricochet_cast_turning_all(const ricochet_world* world, const ricochet_turning_path* path,
+                                               const ricochet_filter* filter, ricochet_turning_hit* hits,
+                                               int32_t capacity);
+
+// Distances --------------------------------------------------------------------------------------------------------
+
+/// The distance of a thing from a point: as ricochet::NearestHit (query/nearest.h).
+typedef struct ricochet_nearest_hit
+{
+	ricochet_body body;
+	ricochet_fixture fixture;
+	uint64_t body_user_data;
+	uint64_t fixture_user_data;
+	int32_t child;
+	float distance;      ///< m; negative if the point lies in a solid: how deep
+	ricochet_vec point;  ///< the nearest point of its surface
+	ricochet_vec normal; ///< unit, out of the solid there; for edges toward the point
+} ricochet_nearest_hit;
+
+/// Finds the nearest thing within a distance (m, >= 0, may be infinite).
+RICOCHET_API int32_t ricochet_find_nearest(const ricochet_world* world, ricochet_vec point, float max_distance,
+                                           const ricochet_filter* filter, ricochet_nearest_hit* hit);
+
+/// Finds up to `most` things within a distance, the nearest first.
+RICOCHET_API int32_t ricochet_find_all_nearest(const ricochet_world* world, ricochet_vec point, float max_distance,
+                                               int32_t most, const ricochet_filter* filter, ricochet_nearest_hit* hits,
+                                               int32_t capacity);
+
+// Characters -------------------------------------------------------------------------------------------------------
+
+/// The ground that ricochet_check_ground looks for: as ricochet::GroundDef (query/ground.h).
+typedef struct ricochet_ground_def
+{
+	uint32_t size;
+	ricochet_vec up; ///< of any length but 0
+	float distance;  ///< how far below the feet ground is looked for (m), >= 0
+	float max_slope; ///< the steepest ground that can be walked on (rad), >= 0
+} ricochet_ground_def;
+
+RICOCHET_API ricochet_ground_def ricochet_ground_def_default(void);
+
+/// The ground under a hull: as ricochet::Ground.
+typedef struct ricochet_ground
+{
+	ricochet_body body;
+	ricochet_fixture fixture;
+	uint64_t body_user_data;
+	uint64_t fixture_user_data;
+	int32_t child;
+	ricochet_vec point;    ///< on the surface of the ground
+	ricochet_vec normal;   ///< unit, out of the ground
+	float distance;        ///< how far down it is (m); negative: the depth of an overlap
+	float slope;           ///< between the normal and up (rad)
+	bool is_walkable;      ///< slope <= max_slope
+	ricochet_vec velocity; ///< of the body at the point (m/s); (0, 0) over a snapshot
+} ricochet_ground;
+
+/// Finds the ground under a hull. If there is ground that can be walked on, it finds the nearest of it. Otherwise it
+/// finds the nearest ground that cannot. If def is null, the default is taken.
+RICOCHET_API int32_t ricochet_check_ground(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                                           const ricochet_ground_def* def, const ricochet_filter* filter,
+                                           ricochet_ground* ground);
+
+/// How a hull slides: as ricochet::SlideDef.
+typedef struct ricochet_slide_def
+{
+	uint32_t size;
+	int32_t max_moves; ///< >= 1: how many straight moves the path may have
+	float skin;        ///< the distance that is kept from what it hits (m), >= 0
+	float max_push;    ///< how far it may be pushed out of what it overlaps at the start (m), >= 0
+} ricochet_slide_def;
+
+RICOCHET_API ricochet_slide_def ricochet_slide_def_default(void);
+
+/// A thing that stopped a slide: as ricochet::SlidePlane.
+typedef struct ricochet_slide_plane
+{
+	ricochet_body body;
+	ricochet_fixture fixture;
+	uint64_t body_user_data;
+	uint64_t fixture_user_data;
+	int32_t child;
+	ricochet_vec normal; ///< unit, out of the thing
+	ricochet_vec point;  ///< where it was touched; (0, 0) if the hull overlapped it
+	bool is_overlap;     ///< the hull overlapped it where the slide started
+} ricochet_slide_plane;
+
+/// The end of a slide: as ricochet::SlideResult.
+typedef struct ricochet_slide_result
+{
+	ricochet_vec position; ///< of the pose
+	ricochet_vec push;     ///< the part of the path that led out of an overlap
+	ricochet_vec left;     ///< the part of the translation that could not be gone
+	bool is_free;          ///< it overlaps nothing where it ends
+} ricochet_slide_result;
+
+/// Moves a hull by a translation so that it slides along the things that it hits. It writes where the hull ends.
+/// Returns the number of things that stopped it, and writes those as planes. If def is null, the default is taken.
+RICOCHET_API int32_t ricochet_slide_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
+                                         ricochet_vec translation, const ricochet_slide_def* def,
+                                         const ricochet_filter* filter, ricochet_slide_result* result,
+                                         ricochet_slide_plane* planes, int32_t capacity);
 
 // Beams ------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,66 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/c/base.h>
+#include <ricochet/c/world.h>
+
+RICOCHET_C_BEGIN
+
+// Solids of any form, with holes, and how Box2D gets them: as ricochet::Outline (geometry/outline.h).
+
+/// The closed rings of a solid, outer ones and holes. A point is inside if it is within an odd number of rings.
+typedef struct ricochet_outline
+{
+	const ricochet_vec* vertices; ///< of one ring after the other
+	int32_t count;                ///< of the vertices
+	const int32_t* ring_starts;   ///< the first vertex of each ring; null: all vertices are one ring
+	int32_t ring_count;           ///< of the starts
+} ricochet_outline;
+
+/// Returns true if the rings make a solid. Otherwise the error says which vertex, edge or ring is wrong, and why.
+RICOCHET_API bool ricochet_check_outline(const ricochet_outline* outline);
+
+/// The kind of a simple polygon: as ricochet::PolygonKind (geometry/polygon_check.h).
+typedef struct ricochet_polygon_kind
+{
+	bool convex;
+	bool counter_clockwise;
+} ricochet_polygon_kind;
+
+/// Checks that the points are a simple polygon, and writes its kind. A ricochet_hull has to be convex and
+/// counter-clockwise.
+RICOCHET_API bool ricochet_check_polygon(const ricochet_vec* points, int32_t count, ricochet_polygon_kind* kind);
+
+enum
+{
+	RICOCHET_MAX_POLYGON_VERTICES = 8 ///< of Box2D
+};
+
+/// A convex part of an outline. It is counter-clockwise.
+typedef struct ricochet_convex_piece
+{
+	int32_t count;
+	int32_t vertices[RICOCHET_MAX_POLYGON_VERTICES]; ///< numbers of vertices of the outline
+	int32_t edges[RICOCHET_MAX_POLYGON_VERTICES];    ///< the outline's edge from each vertex to the next; -1: a cut
+} ricochet_convex_piece;
+
+/// Cuts an outline into convex pieces of 3 to most_vertices vertices, as ricochet::Decompose (geometry/decompose.h).
+/// Returns the number of pieces. most_vertices is at most RICOCHET_MAX_POLYGON_VERTICES.
+RICOCHET_API int32_t ricochet_decompose(const ricochet_outline* outline, int32_t most_vertices,
+                                        ricochet_convex_piece* pieces, int32_t capacity);
+
+/// Adds an outline in the body's frame, as one fixture for each convex piece (ricochet::MakePolygons). Casts and
+/// projectiles see one solid. Returns the number of fixtures. All of them are added, also beyond `capacity`. If def is
+/// null, the default is taken.
+RICOCHET_API int32_t ricochet_add_outline(ricochet_world* world, ricochet_body body, const ricochet_fixture_def* def,
+                                          const ricochet_outline* outline, ricochet_fixture* fixtures,
+                                          int32_t capacity);
+
+/// Lets an outline, in the body's frame, stand for a fixture in all queries and for all projectiles, while Box2D
+/// collides with the fixture's own shape: as ricochet::AttachGeometry (host/attach_geometry.h). Null: the fixture is
+/// again its own shape.
+RICOCHET_API bool ricochet_attach_outline(ricochet_world* world, ricochet_fixture fixture,
+                                          const ricochet_outline* outline);
+
+RICOCHET_C_END

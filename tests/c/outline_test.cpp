@@ -1,0 +1,231 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// Outlines of the C interface: they are checked, cut, added and attached as in C++.
+
+#include <ricochet/geometry/decompose.h>
+#include <ricochet/geometry/outline.h>
+#include <ricochet/shapes/shape_factory.h>
+
+#include "c/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace ricochet::test
+{
+
+namespace
+{
+
+constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+
+/// A square of 4 m with a square hole of 2 m.
+struct Frame
+{
+	ricochet_vec vertices[8] = {{-2.0f, -2.0f}, {2.0f, -2.0f}, {2.0f, 2.0f}, {-2.0f, 2.0f},
+	                            {-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
+	int32_t starts[2] = {0, 4};
+	ricochet_outline outline{vertices, 8, starts, 2};
+
+	[[nodiscard]] Outline Cpp() const
+	{
+		std::vector<b2Vec2> points;
+		for (const ricochet_vec v : vertices)
+		{
+			points.emplace_back(v.x, v.y);
+		}
+		return *Outline::Make(points, starts);
+	}
+};
+
+struct Error
+{
+	int32_t reason;
+	int32_t index;
+	std::string parameter;
+
+	friend bool operator==(const Error&, const Error&) = default;
+};
+
+Error LastError()
+{
+	const ricochet_error error = ricochet_last_error();
+	return {error.reason, error.index, error.parameter};
+}
+
+/// The stretches of the x axis that are solid, in mm: crossings lie up to an ulp outside of a surface.
+std::vector<long> SolidAlongX(const ricochet_world* world)
+{
+	const ricochet_ray ray = ricochet_ray_between({-5.0f, 0.0f}, {5.0f, 0.0f});
+	ricochet_ray_hit solids[8];
+	const int32_t count = ricochet_cast_ray_solids(world, &ray, nullptr, solids, 8);
+	std::vector<long> ends;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		ends.push_back(std::lround(1000.0f * solids[i].enter.point.x));
+		ends.push_back(std::lround(1000.0f * solids[i].exit.point.x));
+	}
+	return ends;
+}
+
+int32_t FixturesIn(const ricochet_world* world)
+{
+	int32_t count = 0;
+	const auto* in = static_cast<const b2World*>(ricochet_b2_world(world));
+	for (const b2Body* body = in->GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			count += 1;
+		}
+	}
+	return count;
+}
+
+} // namespace
+
+TEST(COutline, PiecesAreThoseOfCpp)
+{
+	const Frame frame;
+	ASSERT_TRUE(ricochet_check_outline(&frame.outline));
+	for (int32_t most = 3; most <= 8; ++most)
+	{
+		const ConvexPieces expected = *Decompose(frame.Cpp(), most);
+		ricochet_convex_piece pieces[16];
+		pieces[3].count = 77;
+		ASSERT_EQ(ricochet_decompose(&frame.outline, most, nullptr, 0), expected.Count());
+		ASSERT_EQ(ricochet_decompose(&frame.outline, most, pieces, 3), expected.Count());
+		ASSERT_EQ(pieces[3].count, 77);
+		ASSERT_EQ(ricochet_decompose(&frame.outline, most, pieces, 16), expected.Count());
+		for (int32_t i = 0; i < expected.Count(); ++i)
+		{
+			const std::span<const int32_t> vertices = expected.VerticesOf(i);
+			ASSERT_EQ(pieces[i].count, static_cast<int32_t>(vertices.size()));
+			for (size_t k = 0; k < vertices.size(); ++k)
+			{
+				ASSERT_EQ(pieces[i].vertices[k], vertices[k]);
+				ASSERT_EQ(pieces[i].edges[k], expected.EdgesOf(i)[k]);
+			}
+		}
+	}
+}
+
+TEST(COutline, AddedPiecesAreOneSolid)
+{
+	const Frame frame;
+	const size_t expected = MakePolygons(frame.Cpp())->size();
+	Yard y;
+	ASSERT_TRUE(ricochet_destroy_fixture(y.world.get(), y.box));
+	ricochet_fixture fixtures[16] = {};
+	ricochet_fixture_def def = ricochet_fixture_def_default();
+	def.user_data = 5;
+	const int32_t count = ricochet_add_outline(y.world.get(), y.body, &def, &frame.outline, fixtures, 2);
+	ASSERT_EQ(count, static_cast<int32_t>(expected)) << ricochet_last_message();
+	ASSERT_EQ(FixturesIn(y.world.get()), count);
+	EXPECT_TRUE(fixtures[0] != 0 && fixtures[1] != 0 && fixtures[0] != fixtures[1] && fixtures[2] == 0);
+	EXPECT_EQ(ricochet_body_of(y.world.get(), fixtures[1]), y.body);
+	EXPECT_EQ(SolidAlongX(y.world.get()), (std::vector<long>{-2000, -1000, 1000, 2000}));
+	const ricochet_ray ray = ricochet_ray_between({-5.0f, 0.0f}, {5.0f, 0.0f});
+	ricochet_ray_hit hit;
+	ASSERT_EQ(ricochet_cast_ray_closest(y.world.get(), &ray, nullptr, &hit), 1);
+	EXPECT_EQ(hit.fixture_user_data, 5u);
+}
+
+TEST(COutline, AnAttachedOutlineStandsForTheShape)
+{
+	const Frame frame;
+	Yard y;
+	EXPECT_EQ(SolidAlongX(y.world.get()), (std::vector<long>{-1000, 1000}));
+	ASSERT_TRUE(ricochet_attach_outline(y.world.get(), y.box, &frame.outline)) << ricochet_last_message();
+	EXPECT_EQ(SolidAlongX(y.world.get()), (std::vector<long>{-2000, -1000, 1000, 2000}));
+	ASSERT_TRUE(ricochet_attach_outline(y.world.get(), y.box, nullptr));
+	EXPECT_EQ(SolidAlongX(y.world.get()), (std::vector<long>{-1000, 1000}));
+}
+
+TEST(COutline, PolygonsAreOfAKind)
+{
+	ricochet_vec points[4] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}, {0.0f, 2.0f}};
+	ricochet_polygon_kind kind{};
+	ASSERT_TRUE(ricochet_check_polygon(points, 4, &kind));
+	EXPECT_TRUE(kind.convex && kind.counter_clockwise);
+	std::swap(points[1], points[3]);
+	ASSERT_TRUE(ricochet_check_polygon(points, 4, &kind));
+	EXPECT_TRUE(kind.convex && kind.counter_clockwise == false);
+	points[2] = {0.5f, 0.5f};
+	ASSERT_TRUE(ricochet_check_polygon(points, 4, &kind));
+	EXPECT_FALSE(kind.convex);
+	std::swap(points[2], points[3]);
+	EXPECT_FALSE(ricochet_check_polygon(points, 2, &kind));
+	EXPECT_EQ(LastError(), (Error{RICOCHET_TOO_FEW, -1, "vertices"}));
+}
+
+TEST(COutline, IsRefusedAndNothingIsAdded)
+{
+	Yard y;
+	ricochet_world* w = y.world.get();
+	const WorldHandle snapshot(ricochet_create_snapshot(w));
+	const Frame sound;
+	ricochet_convex_piece piece;
+	ricochet_polygon_kind kind;
+	ricochet_fixture fixture = 0;
+	const auto refused = [&](const ricochet_outline* outline)
+	{
+		EXPECT_FALSE(ricochet_check_outline(outline));
+		const Error error = LastError();
+		EXPECT_EQ(ricochet_decompose(outline, 8, &piece, 1), -1);
+		EXPECT_EQ(LastError(), error);
+		EXPECT_EQ(ricochet_add_outline(w, y.body, nullptr, outline, &fixture, 1), -1);
+		EXPECT_EQ(LastError(), error);
+		EXPECT_TRUE(outline == nullptr || ricochet_attach_outline(w, y.box, outline) == false);
+		return error;
+	};
+	EXPECT_EQ(refused(nullptr), (Error{RICOCHET_NULL, -1, "outline"}));
+	const ricochet_outline noVertices{nullptr, 3, nullptr, 0};
+	EXPECT_EQ(refused(&noVertices), (Error{RICOCHET_NULL, -1, "ricochet_outline::vertices"}));
+	const ricochet_outline noStarts{sound.vertices, 8, nullptr, 2};
+	EXPECT_EQ(refused(&noStarts), (Error{RICOCHET_NULL, -1, "ricochet_outline::ring_starts"}));
+	const ricochet_outline negative{sound.vertices, -1, nullptr, 0};
+	EXPECT_EQ(refused(&negative), (Error{RICOCHET_TOO_SMALL, -1, "count"}));
+	const ricochet_outline negativeRings{sound.vertices, 8, sound.starts, -1};
+	EXPECT_EQ(refused(&negativeRings), (Error{RICOCHET_TOO_SMALL, -1, "ricochet_outline::ring_count"}));
+	Frame bad;
+	bad.starts[1] = 2000000000;
+	EXPECT_EQ(refused(&bad.outline), (Error{RICOCHET_TOO_FEW, 1, "ringStarts"}));
+	bad = {};
+	bad.outline = {bad.vertices, 8, bad.starts, 2};
+	bad.vertices[5].y = k_nan;
+	EXPECT_EQ(refused(&bad.outline), (Error{RICOCHET_NOT_FINITE, 5, "vertices"}));
+	bad.vertices[5].y = -3.0f;
+	EXPECT_EQ(refused(&bad.outline).reason, RICOCHET_EDGES_MEET);
+
+	EXPECT_EQ(ricochet_decompose(&sound.outline, 2, &piece, 1), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_TOO_SMALL, -1, "mostVertices"}));
+	EXPECT_EQ(ricochet_decompose(&sound.outline, 9, &piece, 1), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_TOO_LARGE, -1, "most_vertices"}));
+	EXPECT_EQ(ricochet_decompose(&sound.outline, 8, nullptr, 1), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "pieces"}));
+	EXPECT_EQ(ricochet_add_outline(w, y.body, nullptr, &sound.outline, nullptr, 1), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "fixtures"}));
+	EXPECT_EQ(ricochet_add_outline(w, y.box, nullptr, &sound.outline, nullptr, 0), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NO_SUCH_ENTRY, -1, "body"}));
+	EXPECT_EQ(ricochet_add_outline(snapshot.get(), y.body, nullptr, &sound.outline, nullptr, 0), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_IS_A_SNAPSHOT, -1, "world"}));
+	ricochet_fixture_def def = ricochet_fixture_def_default();
+	def.size -= 4;
+	EXPECT_EQ(ricochet_add_outline(w, y.body, &def, &sound.outline, nullptr, 0), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_TOO_SMALL, -1, "ricochet_fixture_def::size"}));
+	EXPECT_FALSE(ricochet_attach_outline(w, y.body, nullptr));
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NO_SUCH_ENTRY, -1, "fixture"}));
+	EXPECT_FALSE(ricochet_attach_outline(snapshot.get(), y.box, nullptr));
+	EXPECT_EQ(LastError(), (Error{RICOCHET_IS_A_SNAPSHOT, -1, "world"}));
+	EXPECT_FALSE(ricochet_check_polygon(nullptr, 3, &kind));
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "points"}));
+	EXPECT_FALSE(ricochet_check_polygon(sound.vertices, 4, nullptr));
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "kind"}));
+	EXPECT_EQ(FixturesIn(w), 1);
+}
+
+} // namespace ricochet::test
