@@ -105,7 +105,7 @@ TEST(CReferee, GroundUnderHulls)
 	int32_t walkable = 0;
 	int32_t moving = 0;
 	ForScenes(
-	    300,
+	    2000,
 	    [&](Wrapped& w, const Filters& filter)
 	    {
 		    const RandomHull hull(w.random, w.scene.halfWidth);
@@ -136,8 +136,8 @@ TEST(CReferee, GroundUnderHulls)
 		    const auto byDefault = CheckGround(*w.scene.world, hull.View(), hull.transform, {}, filter.cpp);
 		    ASSERT_EQ(ricochet_check_ground(w.asked, &view, hull.pose, nullptr, &filter.c, &told), byDefault ? 1 : 0);
 	    });
-	EXPECT_GT(walkable, ScaledCount(100));
-	EXPECT_GT(moving, ScaledCount(20));
+	EXPECT_GT(walkable, ScaledCount(300));
+	EXPECT_GT(moving, ScaledCount(50));
 }
 
 TEST(CReferee, HullsThatSlide)

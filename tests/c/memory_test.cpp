@@ -38,8 +38,7 @@ struct CountedYard : Yard
 		return {ricochet_get_bodies(world.get(), 0, nullptr, 0),
 		        ricochet_get_bullets(plugin.get(), 0, nullptr, 0),
 		        ricochet_get_grenades(plugin.get(), 0, nullptr, 0),
-		        static_cast<b2World*>(ricochet_b2_world(world.get()))->GetBodyList()->GetFixtureList()->GetNext() !=
-		            nullptr,
+		        FixturesIn(world.get()),
 		        ricochet_get_body(world.get(), body, &state) ? 1 : 0,
 		        ricochet_get_records(history.get(), nullptr, nullptr)};
 	}

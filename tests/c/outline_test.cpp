@@ -71,20 +71,6 @@ std::vector<long> SolidAlongX(const ricochet_world* world)
 	return ends;
 }
 
-int32_t FixturesIn(const ricochet_world* world)
-{
-	int32_t count = 0;
-	const auto* in = static_cast<const b2World*>(ricochet_b2_world(world));
-	for (const b2Body* body = in->GetBodyList(); body != nullptr; body = body->GetNext())
-	{
-		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
-		{
-			count += 1;
-		}
-	}
-	return count;
-}
-
 } // namespace
 
 TEST(COutline, PiecesAreThoseOfCpp)

@@ -114,6 +114,21 @@ inline bool IsSame(const HullHit& a, const ricochet_hull_hit& b)
 	return IsSame(a, a, b);
 }
 
+/// The number of fixtures in a world, as Box2D counts them.
+inline int32_t FixturesIn(const ricochet_world* world)
+{
+	int32_t count = 0;
+	const auto* in = static_cast<const b2World*>(ricochet_b2_world(world));
+	for (const b2Body* body = in->GetBodyList(); body != nullptr; body = body->GetNext())
+	{
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			count += 1;
+		}
+	}
+	return count;
+}
+
 inline constexpr ricochet_pose k_origin{{0.0f, 0.0f}, 0.0f};
 
 /// A world with a box, and a plugin.
