@@ -84,6 +84,10 @@ int32_t AskAll(const ricochet_world* asked, int32_t thread)
 		const ricochet_ray ray = ricochet_ray_between({-3.0f, 4.5f + 0.01f * static_cast<float>(i)}, {40.0f, 5.0f});
 		ricochet_ray_hit hits[16];
 		met += ricochet_cast_ray_all(asked, &ray, &filter, hits, 16);
+		const ricochet_ray_hit first = hits[0];
+		EXPECT_EQ(ricochet_cast_ray_next(asked, &ray, &first, &filter, hits), 1) << ricochet_last_message();
+		ricochet_nearest_hit near[16];
+		EXPECT_EQ(ricochet_find_all_nearest(asked, ray.origin, 100.0f, 16, &filter, near, 16), 10);
 		EXPECT_GE(ricochet_in_sight(asked, {-3.0f, 5.0f}, {40.0f, 5.0f}, &filter), 0);
 		EXPECT_TRUE(ricochet_look(region.get(), asked, {-1.5f, 5.0f}, nullptr)) << ricochet_last_message();
 		const ricochet_light_def light = ricochet_light_def_default();
