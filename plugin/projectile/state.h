@@ -120,8 +120,11 @@ struct PluginState
 	void Forget(const b2Body* body) noexcept;
 
 	/// Makes sure that one impact, or one end, of a projectile can be told.
-	void MakeRoomForImpact();
-	void MakeRoomForImpact(Passing& passing);
+	void MakeRoomForImpact()
+	{
+		events.impacts.MakeRoomForOne();
+		ReserveOneMore(pushed);
+	}
 	void MakeRoomForEnd()
 	{
 		events.expired.MakeRoomForOne();
