@@ -2,11 +2,11 @@
 
 #pragma once
 
-#include "projectile/base/events.h"
 #include "projectile/base/step_failures.h"
 #include "projectile/blast/blast.h"
 #include "projectile/bullet/bullet_store.h"
 #include "projectile/grenade/sleep.h"
+#include "projectile/impact/events.h"
 #include "projectile/motion/queued_bodies.h"
 
 #include <ricochet/projectile/plugin_def.h>
