@@ -236,10 +236,7 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
 	NoteOrder(impact);
 	Complete(impact, contact, after);
-	if (m_state.original == nullptr)
-	{
-		Push(m_state.pushed, impact, contact);
-	}
+	m_sink.Push(impact, contact);
 	m_sink.Report(impact);
 	return after;
 }
