@@ -50,7 +50,7 @@ void WalkChildrenInBox(const Source& source, const b2AABB& box, const QueryFilte
 	               {
 		               if (Accepts(filter, what))
 		               {
-			               const StandingChild standing{ItemOf(what), BodyOf(what), RankOf(what), PlaceOf(what)};
+			               const StandingChild standing{source.ItemOf(what), BodyOf(what), RankOf(what), PlaceOf(what)};
 			               if (IsInBox(standing.place, box))
 			               {
 				               visit(standing);

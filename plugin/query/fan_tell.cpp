@@ -74,7 +74,7 @@ void FanTeller::SetCut(CertainCut edges)
 	cut.hit = {};
 	set(edges.enter, cut.enter, cut.hit.enter);
 	set(edges.exit, cut.exit, cut.hit.exit);
-	static_cast<Item&>(cut.hit) = ItemOf(SnapshotChild{m_entry, {}});
+	static_cast<Item&>(cut.hit) = SnapshotSource::ItemOf(SnapshotChild{m_entry, {}});
 	cut.cos = Pair{} + static_cast<double>(turn.c);
 	cut.sin = Pair{} + static_cast<double>(turn.s);
 	cut.leastSide = Pair{} + 0x1p-40 * most;

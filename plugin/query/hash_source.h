@@ -27,11 +27,6 @@ struct HashChild
 	return entry.fixture != nullptr ? Accepts(filter, entry.fixture) : AcceptsCategory(filter, entry.filter);
 }
 
-[[nodiscard]] inline Item ItemOf(const HashChild& what)
-{
-	return {what.entry->fixture, what.entry->child, what.entry->id, what.entry->tag};
-}
-
 /// Null for something that was added by hand.
 [[nodiscard]] inline const b2Body* BodyOf(const HashChild& what)
 {
@@ -101,6 +96,11 @@ struct HashSource
 		const Way way(from, to);
 		WalkCells(way.ray, way.translation, way.stray,
 		          [&](const HashChild& what) { return visit(what) ? k_stop : CutoffAbove(way.ray.maxFraction); });
+	}
+
+	[[nodiscard]] static Item ItemOf(const HashChild& what)
+	{
+		return {what.entry->fixture, what.entry->child, what.entry->id, what.entry->tag};
 	}
 
 	static void Tell(const Ray& ray, const HashChild& what, const LocalSpan& span, RayHit& hit)

@@ -34,7 +34,8 @@ public:
 	{
 		HullPiece& piece = m_pieces.emplace_back();
 		m_tells.Tell({}, what, m_trial, piece.hit);
-		SetSolid(piece, what, m_tagOf);
+		SetSolid(piece, BodyOf(what), m_tagOf);
+		piece.order = m_pieces.size();
 		piece.enter = piece.hit.enter.fraction;
 		piece.exit = piece.hit.exit.fraction;
 		piece.side = 0;

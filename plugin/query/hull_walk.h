@@ -64,7 +64,7 @@ struct HullHits
 	void Tell(const Ray&, const What& what, const HullMeet& met, HullHit& hit) const
 	{
 		TellMeet(moving, PlaceOf(what), met, hit);
-		static_cast<Item&>(hit) = ItemOf(what);
+		static_cast<Item&>(hit) = source.ItemOf(what);
 	}
 
 	[[nodiscard]] What WhatOf(const Item& item) const { return source.WhatOf(item); }

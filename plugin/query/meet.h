@@ -16,7 +16,7 @@ namespace ricochet
 {
 
 // The exact hit of one ray on one thing, and the filter's decision about it. A kind of thing has these functions:
-// Accepts(filter, what), PlaceOf(what), ItemOf(what), and BodyOf(what), which may be null.
+// Accepts(filter, what), PlaceOf(what), and BodyOf(what), which may be null.
 
 /// A child of a shape where it stands in the world.
 struct Place
@@ -47,12 +47,6 @@ template <class What>
 [[nodiscard]] CertainCut CutOf(const What&)
 {
 	return {};
-}
-
-/// How hits name it.
-[[nodiscard]] inline Item ItemOf(const FixtureChild& what)
-{
-	return {what.fixture, what.child, {}, 0};
 }
 
 [[nodiscard]] inline const b2Body* BodyOf(const FixtureChild& what)

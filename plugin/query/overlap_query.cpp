@@ -38,7 +38,7 @@ public:
 	{
 		const Place place = PlaceOf(what);
 		OverlapHit& hit = m_overlaps.emplace_back();
-		static_cast<Item&>(hit) = ItemOf(what);
+		static_cast<Item&>(hit) = m_source.ItemOf(what);
 		const CastGeometryData* attached = place.geometry.attached;
 		const Hull still = attached != nullptr ? HullOfPiece(*attached, m_trial.enterPiece)
 		                                       : Hull{place.geometry.Points(), place.geometry.radius};

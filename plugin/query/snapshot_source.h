@@ -22,12 +22,6 @@ struct SnapshotChild
 	return a.entry->rank < b.entry->rank;
 }
 
-/// The fixture is a name.
-[[nodiscard]] inline Item ItemOf(const SnapshotChild& what)
-{
-	return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
-}
-
 /// A name.
 [[nodiscard]] inline const b2Body* BodyOf(const SnapshotChild& what)
 {
@@ -128,6 +122,12 @@ struct SnapshotSource
 	{
 		ToFrame(span, ray, what.entry->outline.pose.q, hit);
 		static_cast<Item&>(hit) = ItemOf(what);
+	}
+
+	/// The fixture is a name.
+	[[nodiscard]] static Item ItemOf(const SnapshotChild& what)
+	{
+		return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
 	}
 
 	/// Null entry: there is no such child.

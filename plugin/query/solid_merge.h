@@ -37,15 +37,16 @@ struct SolidPieceOf
 	SolidName solid;
 	double enter, exit; ///< fractions
 	int side;           ///< LocalSpan::side
+	size_t order;       ///< in which pieces were found: of one thing, the parts of the moving shape in their order
 };
 
-/// Sets which solid a piece is a part of.
-template <class Hit, class What>
-void SetSolid(SolidPieceOf<Hit>& piece, const What& what, const SolidTag& tagOf)
+/// Sets the solid that a piece is a part of. Requires: its hit is set.
+template <class Hit>
+void SetSolid(SolidPieceOf<Hit>& piece, const b2Body* body, const SolidTag& tagOf)
 {
-	piece.body = const_cast<b2Body*>(BodyOf(what));
+	piece.body = const_cast<b2Body*>(body);
 	piece.solid =
-	    tagOf ? SolidName{tagOf(piece.body), {}} : SolidName{reinterpret_cast<uintptr_t>(piece.body), ItemOf(what).id};
+	    tagOf ? SolidName{tagOf(piece.body), {}} : SolidName{reinterpret_cast<uintptr_t>(piece.body), piece.hit.id};
 }
 
 /// Whether a way goes into a piece just where it starts.
@@ -148,7 +149,8 @@ template <class Hit, class Solid>
 	                   });
 }
 
-/// By tags, then by entries, ties in the world's order; what was met several times once.
+/// Sorts by solids, then by entries, ties in the world's order. A piece that was found several times stays once. Two
+/// parts of a moving shape may enter a thing at once and leave it apart: both stay.
 template <class Source, class Hit>
 void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 {
@@ -159,12 +161,16 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 		          {
 			          return a.solid < b.solid;
 		          }
-		          return a.enter != b.enter ? a.enter < b.enter
-		                                    : ComesBefore(source.WhatOf(a.hit), source.WhatOf(b.hit));
+		          if (a.enter != b.enter)
+		          {
+			          return a.enter < b.enter;
+		          }
+		          return IsSameItem(a.hit, b.hit) ? a.order < b.order
+		                                          : ComesBefore(source.WhatOf(a.hit), source.WhatOf(b.hit));
 	          });
 	const auto isSame = [](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
 	{
-		return IsSameItem(a.hit, b.hit) && a.enter == b.enter;
+		return IsSameItem(a.hit, b.hit) && a.enter == b.enter && a.exit == b.exit;
 	};
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }

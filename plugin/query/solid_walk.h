@@ -44,7 +44,8 @@ public:
 	{
 		SolidPiece& piece = m_pieces.emplace_back();
 		m_source.Tell(m_ray, what, m_trial, piece.hit);
-		SetSolid(piece, what, m_tagOf);
+		SetSolid(piece, BodyOf(what), m_tagOf);
+		piece.order = m_pieces.size();
 		piece.enter = m_trial.enter.fraction;
 		piece.exit = m_trial.exit.fraction;
 		piece.side = m_trial.grazing ? m_trial.side : 0;

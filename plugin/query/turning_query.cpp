@@ -16,7 +16,7 @@ std::optional<TurningHit> CastTurningClosest(Space space, const TurningPath& pat
 	    {
 		    TellClosestTurningIn(source, path, filter,
 		                         [&](const auto& what, const TurningTouch& touch) {
-			                         hit = TurningHit{touch, ItemOf(what)};
+			                         hit = TurningHit{touch, source.ItemOf(what)};
 		                         });
 	    });
 	return hit;
@@ -35,7 +35,7 @@ void CastTurningAll(Space space, const TurningPath& path, std::vector<TurningHit
 	    {
 		    TellAllTurningIn(source, path, filter,
 		                     [&](const auto& what, const TurningTouch& touch) {
-			                     hits.push_back({touch, ItemOf(what)});
+			                     hits.push_back({touch, source.ItemOf(what)});
 		                     });
 	    });
 }
