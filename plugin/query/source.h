@@ -18,6 +18,7 @@ namespace ricochet
 //   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
 //   WalkThick(thick, visit)     the same as Walk for what reaches about a ray
 //   WalkBox(box, visit)         visit(const What&), once for each thing whose bounds overlap the box
+//   ItemOf(what)                the name of a thing in hits
 //   Tell(ray, what, span, hit)  sets a RayHit
 //   ItemOf(what)                the Item of a hit on it
 //   WhatOf(item)                the What of the Item of a hit of this source
@@ -151,6 +152,7 @@ struct LiveTree
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
+	[[nodiscard]] static Item ItemOf(const FixtureChild& what) { return {what.fixture, what.child, {}, 0}; }
 	[[nodiscard]] static FixtureChild WhatOf(const Item& item) { return {item.fixture, item.child}; }
 
 	[[nodiscard]] static std::optional<FixtureChild> Find(const Item& item)
