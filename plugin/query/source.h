@@ -20,7 +20,6 @@ namespace ricochet
 //   WalkBox(box, visit)         visit(const What&), once for each thing whose bounds overlap the box
 //   ItemOf(what)                the name of a thing in hits
 //   Tell(ray, what, span, hit)  sets a RayHit
-//   ItemOf(what)                the Item of a hit on it
 //   WhatOf(item)                the What of the Item of a hit of this source
 //   Find(item)                  the same; none if it is not there
 //   Extent()                    the corners of a box about most things, for an order of casts
@@ -152,7 +151,6 @@ struct LiveTree
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
-	[[nodiscard]] static Item ItemOf(const FixtureChild& what) { return {what.fixture, what.child, {}, 0}; }
 	[[nodiscard]] static FixtureChild WhatOf(const Item& item) { return {item.fixture, item.child}; }
 
 	[[nodiscard]] static std::optional<FixtureChild> Find(const Item& item)
