@@ -2,12 +2,12 @@
 
 #pragma once
 
-#include "projectile/base/events.h"
 #include "projectile/base/step_failures.h"
 #include "projectile/blast/explosions.h"
 #include "projectile/bullet/bullet_store.h"
 #include "projectile/grenade/grenade_detail.h"
 #include "projectile/grenade/press.h"
+#include "projectile/impact/events.h"
 #include "projectile/impact/response.h"
 #include "projectile/impact/solid_ahead.h"
 #include "projectile/impact/surfaces.h"
@@ -120,8 +120,11 @@ struct PluginState
 	void Forget(const b2Body* body) noexcept;
 
 	/// Makes sure that one impact, or one end, of a projectile can be told.
-	void MakeRoomForImpact();
-	void MakeRoomForImpact(Passing& passing);
+	void MakeRoomForImpact()
+	{
+		events.impacts.MakeRoomForOne();
+		ReserveOneMore(pushed);
+	}
 	void MakeRoomForEnd()
 	{
 		events.expired.MakeRoomForOne();

@@ -200,16 +200,4 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	explosions.ShiftOrigin(newOrigin);
 }
 
-void PluginState::MakeRoomForImpact()
-{
-	events.impacts.MakeRoomForOne();
-	ReserveOneMore(pushed);
-}
-
-void PluginState::MakeRoomForImpact(Passing& passing)
-{
-	MakeRoomForImpact();
-	passing.MakeRoomForHits();
-}
-
 } // namespace ricochet

@@ -12,8 +12,9 @@ void CastHullSolids(Space space, const HullPath& path, std::vector<HullSolidSpan
                     const SolidTag& tagOf)
 {
 	Ask(space,
-	    [&]<class Source>(const Source& source)
-	    { SolidsOn(SolidHull<Source>{source, MovingHullOf(path)}, solids, filter, tagOf); });
+	    [&]<class Source>(const Source& source) {
+		    SolidsOn(SolidHull<Source>{source, MovingHullOf(path)}, solids, filter, tagOf);
+	    });
 }
 
 void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
@@ -24,7 +25,9 @@ void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose,
 	    {
 		    SolidWalk<SolidHull<Source>> walk(source, filter, tagOf);
 		    ForEachPathOf(shape, pose, translation,
-		                  [&](const HullPath& path) { walk.Collect({source, MovingHullOf(path)}); });
+		                  [&](const HullPath& path) {
+			                  walk.Collect({source, MovingHullOf(path)});
+		                  });
 		    walk.Merge(solids);
 	    });
 }

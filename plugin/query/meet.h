@@ -49,7 +49,6 @@ template <class What>
 	return {};
 }
 
-/// How hits name it.
 [[nodiscard]] inline const b2Body* BodyOf(const FixtureChild& what)
 {
 	return what.fixture->GetBody();

@@ -9,16 +9,29 @@
 #include "query/snapshot_fan.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace ricochet
 {
 
+namespace
+{
+
+Checker Check(const RayFan& fan)
+{
+	return Checker()
+	    .Finite("RayFan::origin", fan.origin)
+	    .Finite("RayFan::direction", fan.direction)
+	    .AtLeast("RayFan::angle", fan.angle, 0.0)
+	    .AtLeast("RayFan::radius", fan.radius, 0.0)
+	    .AtLeast("RayFan::count", fan.count, 0.0);
+}
+
+} // namespace
+
 bool IsValid(const RayFan& fan)
 {
-	return fan.origin.IsValid() && std::isfinite(fan.direction) && std::isfinite(fan.angle) &&
-	       std::isfinite(fan.radius) && fan.angle >= 0.0f && fan.radius >= 0.0f && fan.count >= 0;
+	return Check(fan).IsSound();
 }
 
 Ray FanRay(const RayFan& fan, int32_t i)
@@ -34,14 +47,7 @@ Ray FanRay(const RayFan& fan, int32_t i)
 Result<> CastRayFan(Space space, const RayFan& fan, std::span<RayHit> hits, const QueryFilter& filter)
 {
 	const auto count = static_cast<size_t>(std::max(fan.count, 0));
-	const Result<> sound = Checker()
-	                           .Finite("RayFan::origin", fan.origin)
-	                           .Finite("RayFan::direction", fan.direction)
-	                           .AtLeast("RayFan::angle", fan.angle, 0.0)
-	                           .AtLeast("RayFan::radius", fan.radius, 0.0)
-	                           .AtLeast("RayFan::count", fan.count, 0.0)
-	                           .Count("hits", hits.size(), count)
-	                           .Outcome();
+	const Result<> sound = Check(fan).Count("hits", hits.size(), count).Outcome();
 	if (!sound)
 	{
 		std::fill(hits.begin(), hits.end(), RayHit{});
@@ -59,8 +65,11 @@ Result<> CastRayFan(Space space, const RayFan& fan, std::span<RayHit> hits, cons
 		    FanDirections directions(fan);
 		    for (int32_t i = 0; i < fan.count; ++i)
 		    {
-			    const Ray ray = directions.At(i);
-			    hits[static_cast<size_t>(i)] = ClosestIn(source, ray, filter).value_or(RayHit{});
+			    RayHit& hit = hits[static_cast<size_t>(i)];
+			    if (FindClosest(source, directions.At(i), filter, hit) == false)
+			    {
+				    hit = {};
+			    }
 		    }
 	    });
 	return sound;

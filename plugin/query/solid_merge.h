@@ -36,7 +36,8 @@ struct SolidPieceOf : SolidExtent
 	Hit hit;
 	b2Body* body; ///< a name; null for something that was added by hand
 	SolidName solid;
-	int side; ///< LocalSpan::side
+	int side;     ///< LocalSpan::side
+	size_t order; ///< the place in the order in which pieces were found: of one thing, that of the moving shape's parts
 };
 
 /// Whether a way goes into a piece just where it starts.
@@ -224,7 +225,8 @@ void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> piece
 	merger.Finish();
 }
 
-/// By tags, then by entries, ties in the world's order; what was met several times once.
+/// Sorts by solids, then by entries, ties in the world's order. A piece that was found several times stays once. Two
+/// parts of a moving shape may enter a thing at once and leave it apart: both stay.
 template <class Source, class Hit>
 void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 {
@@ -235,12 +237,16 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 		          {
 			          return a.solid < b.solid;
 		          }
-		          return a.enter != b.enter ? a.enter < b.enter
-		                                    : ComesBefore(source.WhatOf(a.hit), source.WhatOf(b.hit));
+		          if (a.enter != b.enter)
+		          {
+			          return a.enter < b.enter;
+		          }
+		          return IsSameItem(a.hit, b.hit) ? a.order < b.order
+		                                          : ComesBefore(source.WhatOf(a.hit), source.WhatOf(b.hit));
 	          });
 	const auto isSame = [](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
 	{
-		return IsSameItem(a.hit, b.hit) && a.enter == b.enter;
+		return IsSameItem(a.hit, b.hit) && a.enter == b.enter && a.exit == b.exit;
 	};
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }

@@ -35,8 +35,9 @@ void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, 
                    const SolidTag& tagOf)
 {
 	Ask(space,
-	    [&]<class Source>(const Source& source)
-	    { SolidsOn(SolidRay<Source>{source, ray}, solids, filter, tagOf); });
+	    [&]<class Source>(const Source& source) {
+		    SolidsOn(SolidRay<Source>{source, ray}, solids, filter, tagOf);
+	    });
 }
 
 float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)

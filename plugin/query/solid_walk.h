@@ -179,6 +179,7 @@ private:
 			piece.body = const_cast<b2Body*>(BodyOf(what));
 			piece.solid = m_tagOf ? SolidName{m_tagOf(piece.body), {}}
 			                      : SolidName{reinterpret_cast<uintptr_t>(piece.body), piece.hit.id};
+			piece.order = m_pieces.size();
 			piece.enter = m_trial.enter.fraction;
 			piece.exit = m_trial.exit.fraction;
 			piece.enterSine = m_line.SineTo(Lift<double>(piece.hit.enter.normal));

@@ -18,8 +18,8 @@ namespace ricochet
 //   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
 //   WalkThick(thick, visit)     the same as Walk for what reaches about a ray
 //   WalkBox(box, visit)         visit(const What&), once for each thing whose bounds overlap the box
+//   ItemOf(what)                the name of a thing in hits
 //   Tell(ray, what, span, hit)  sets a RayHit
-//   ItemOf(what)                the Item of a hit on it
 //   WhatOf(item)                the What of the Item of a hit of this source
 //   Find(item)                  the same; none if it is not there
 //   Extent()                    the corners of a box about most things, for an order of casts

@@ -263,4 +263,24 @@ TEST(HullSolids, AStartOnTheSeamOfABodyIsInside)
 	}
 }
 
+// All parts of the chain start in the box, and the longest one is the last to leave it.
+TEST(HullSolids, PartsThatEnterAThingAtOnceAndLeaveItApart)
+{
+	Scene scene;
+	scene.world = std::make_unique<b2World>(b2Vec2{0.0f, 0.0f});
+	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
+	for (const bool isLongFirst : {true, false})
+	{
+		b2ChainShape chain;
+		const b2Vec2 vertices[] = {
+		    {isLongFirst ? -3.0f : -0.125f, 0.0f}, {0.0f, 0.0f}, {isLongFirst ? -0.125f : -3.0f, 0.5f}};
+		chain.CreateChain(vertices, 3, {-4.0f, 0.0f}, {-4.0f, 0.5f});
+		std::vector<HullSolidSpan> solids;
+		CastShapeSolids(*scene.world, chain, Identity(), {8.0f, 0.0f}, solids);
+		ASSERT_EQ(solids.size(), 1u);
+		EXPECT_TRUE(solids[0].startsInside);
+		EXPECT_EQ(solids[0].exit.fraction, 0.5f);
+	}
+}
+
 } // namespace ricochet::test

@@ -50,7 +50,7 @@ void Play(const Scene& scene, float cellSize, uint64_t seed, int32_t rounds)
 	}
 }
 
-auto BlastBits(const BlastHit& hit)
+auto BitsOfBlast(const BlastHit& hit)
 {
 	return std::tuple(hit.body, hit.fixture, hit.child, BitsOf(hit.point), BitsOf(hit.distance), BitsOf(hit.share),
 	                  BitsOf(hit.damage), BitsOf(hit.impulse), BitsOf(hit.moment));
@@ -128,7 +128,7 @@ TEST(SpaceSight, BlastsOverAHashOfAWorld)
 		ASSERT_TRUE(MeasureBlast(hash, def, hashed));
 		const auto isSame = [](const BlastHit& a, const BlastHit& b)
 		{
-			return BlastBits(a) == BlastBits(b);
+			return BitsOfBlast(a) == BitsOfBlast(b);
 		};
 		ASSERT_TRUE(std::equal(expected.begin(), expected.end(), copied.begin(), copied.end(), isSame)) << i;
 		ASSERT_TRUE(std::equal(expected.begin(), expected.end(), hashed.begin(), hashed.end(), isSame)) << i;

@@ -31,19 +31,21 @@ struct Fragments
 	BulletDef bullet = {};          ///< but for position and velocity, which are not read
 };
 
-/// A blast as b2ExplosionDef of Box2D 3 names it, but that it does not pass through what stands in its way.
+/// A blast with the names of b2ExplosionDef of Box2D 3. Unlike that one it does not pass through obstacles.
 ///
-/// It is seen from its centre. Of every shape (of a chain: every edge) the part in sight is pushed along the line from
-/// the centre to the shape's nearest point, in sight or not: by impulsePerLength, times the length of the part across
-/// that line, times a falloff that is 1 up to `radius` and from there goes linearly to 0 at radius + falloff, at the
-/// distance of each piece of the part. Each piece is pushed where it is: a crate that stands half behind a wall gets
-/// half, and turns. In the open, within `radius`, this is b2World_Explode's impulse but for what a shape has that does
-/// not see the centre: of a circle of radius r, d away (to its middle), 2 r sqrt(1 - (r / d)^2) faces it; Box2D 3 takes
-/// 2 r. It does not fade where the blast comes near: a face that it touches is pushed by its whole width within
-/// `radius`.
+/// The blast looks from its centre. It pushes the part in sight of every shape (of a chain: every edge), along the line
+/// from the centre to the shape's nearest point, in sight or not. The impulse is impulsePerLength, times the length of
+/// the part across that line, times a falloff. The falloff is 1 up to `radius` and goes linearly to 0 at
+/// radius + falloff, at the distance of each piece of the part. Each piece is pushed where it is: a crate that is half
+/// behind a wall gets half, and turns.
 ///
-/// What hides what is decided as by VisibilityPolygon (sight/visibility.h), by the same filter: what the filter does
-/// not accept neither hides nor is hit. Lengths are integrated to within 2^-30 of themselves, and told as floats.
+/// In the open, within `radius`, this is the impulse of b2World_Explode for the part of a shape that sees the centre.
+/// Of a circle of radius r at a distance d (to its middle), 2 r sqrt(1 - (r / d)^2) sees it; Box2D 3 takes 2 r. The
+/// impulse does not fade near the blast: a face that it touches is pushed by its whole width within `radius`.
+///
+/// Obstacles hide things as in VisibilityPolygon (sight/visibility.h), with the same filter. A fixture that the filter
+/// refuses neither hides anything nor is hit. Lengths are integrated to within 2^-30 of themselves, and reported as
+/// floats.
 ///
 ///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast is seen from that far before its
 ///                        surface, by the shortest way, if there it is free. So an impact's point may be given
@@ -78,11 +80,11 @@ struct BlastHit : Item ///< the Item is the thing whose seen part is nearest, ti
 	                            ///< moment + cross(position - c, impulse)
 };
 
-/// What a blast would do, without doing it: for previews and for those who plan. Every body of which it sees a part,
-/// static ones too; the nearest first, at the same distance in the world's order. Replaces the content of `hits`.
-/// Const, and safe on many threads as the looks of sight are; keeps buffers for each thread.
-/// Refused, `hits` is then empty: a number that is not in the range that ExplosionDef states (NotFinite, NotPositive,
-/// TooSmall, TooLarge; fragments are not looked at), OutOfMemory.
+/// Replaces the content of `hits` by the effects that a blast would have in a Space (query/space.h), without any of
+/// them: for previews and for players that plan. There is a hit for every body of which the blast sees a part, static
+/// ones included, and for every such thing that was added by hand. The nearest comes first, ties in the world's order.
+/// Refused, and `hits` is empty: a number out of the range that ExplosionDef states (NotFinite, NotPositive, TooSmall,
+/// TooLarge; fragments are not read), OutOfMemory.
 Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits);
 
 } // namespace ricochet

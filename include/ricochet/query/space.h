@@ -22,7 +22,8 @@ class SpatialHash;
 /// A Snapshot that was updated after the last change of its world gives the same answers as the world, bit for bit.
 /// So does a SpatialHash, as far as nothing that was added by hand is in the way.
 ///
-/// - Memory: queries allocate nothing but the growth of the caller's lists and of buffers that each thread keeps.
+/// - Memory: queries allocate nothing but the growth of the caller's lists and of buffers that each thread keeps. They
+///   let std::bad_alloc through, unless they return a Result.
 /// - Threads: queries are const. Many threads may query one Space while nothing changes it. A Snapshot may be queried
 ///   also while its world steps or is locked, and while the game destroys bodies and fixtures.
 /// - Order: ties go to the world's order, that of body, fixture and child. Things that were added by hand come after
@@ -42,7 +43,7 @@ public:
 	Space(const SpatialHash& hash) : m_place(&hash), m_kind(Kind::Hash) {}
 	// NOLINTEND(google-explicit-constructor)
 
-	/// The object that it was made from, if that is a world; else null. The others likewise.
+	// The object that it was made from, if it is of that kind; else null.
 	[[nodiscard]] const b2World* WorldIfAny() const { return As<b2World>(Kind::World); }
 	[[nodiscard]] const Snapshot* SnapshotIfAny() const { return As<Snapshot>(Kind::Snapshot); }
 	[[nodiscard]] const SpatialHash* HashIfAny() const { return As<SpatialHash>(Kind::Hash); }

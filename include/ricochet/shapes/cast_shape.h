@@ -15,10 +15,13 @@ namespace ricochet
 {
 
 /// Casts a ray in the world frame at one child of a shape under a transform, by the contract of RaySpan.
-/// Exact: the ray's end points are pulled into the shape's frame by real arithmetic, q^T (p - x), against the shape's
-/// own vertices. Polygons are cast at their true edges, without Box2D's 0.01 m skin, or at an m_radius that exceeds it;
-/// edges and chain children from both sides, with `edge` the child's index. A child out of range, a shape type that is
-/// not Box2D's, or a transform that is not finite or not a rotation: miss.
+///
+/// - It is exact: the ray's end points are pulled into the shape's frame by real arithmetic, q^T (p - x), and cast
+///   against the shape's own vertices.
+/// - Polygons are cast at their true edges, without Box2D's 0.01 m skin, or at an m_radius that exceeds the skin.
+/// - Edges and children of chains are cast from both sides. Then `edge` is the child's index.
+/// - It misses if the child is out of range, the shape is of a type that is not Box2D's, or the transform is not finite
+///   or not a rotation.
 [[nodiscard]] std::optional<RaySpan> CastRayAtShape(const b2Shape& shape, int32_t child, const b2Transform& transform,
                                                     const Ray& ray);
 

@@ -33,10 +33,10 @@ struct ParallelLight
 	QueryFilter filter = {};
 };
 
-/// Where one corner or circle hides a part of the source: a region, star-shaped about its apex, in which light goes
-/// from full to none. Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as
-/// VisibilityPolygon gives it. It may be less than all between the borders: beside a face in line with the source the
-/// far end of the face takes over, and what the corner sees of the source may be hidden by something else.
+/// The region in which one corner or circle hides a part of the source: star-shaped about its apex, with light from
+/// full to none. Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as VisibilityPolygon
+/// gives it. It may be smaller than all between the borders: beside a face in line with the source the far end of the
+/// face takes over, and something else may hide the source from the corner.
 struct Penumbra
 {
 	b2Vec2 apex{0.0f, 0.0f};       ///< the corner that casts the shadow; of a circle where the two tangents meet
@@ -51,57 +51,62 @@ struct Penumbra
 	float radius = 0.0f;       ///< of the circle (m); 0: a corner
 };
 
-/// What a light lights. The light at a point is a sum: 1 in the polygon, and for each penumbra that holds the point its
-/// share, less 1 if that is more than 1/2, as the polygon's 1 is there already.
-/// To draw it: ask ShareOfLight(region, light, point) for each pixel. Or draw the polygon with 1 and add the triangles
-/// of all penumbras with their `change`, in a picture of floats, for the sum is between 0 and 1 only when all is drawn.
-/// Keep a region and give it again: its memory is used anew.
+/// The region that a light lights. The light at a point is a sum: 1 in the polygon, and for each penumbra that holds
+/// the point its share. A share of more than 1/2 is reduced by 1, since the polygon's 1 is there already.
+///
+/// To draw it, ask ShareOfLight(region, light, point) for each pixel. Or draw the polygon with 1 and add the triangles
+/// of all penumbras with their `change`, in a picture of floats: the sum is between 0 and 1 only when all is drawn.
+/// Pass the same region again to reuse its memory.
 struct LitRegion
 {
-	std::vector<SightVertex> polygon; ///< what the light's centre sees: the region with hard shadows
+	std::vector<SightVertex> polygon; ///< the region that the light's centre sees, with hard shadows
 	std::vector<Penumbra> penumbras;  ///< none for a light without size
 	std::vector<SightVertex> penumbraVertices;
 };
 
-/// The region that a light lights. Replaces the content of `region`. Refused, the region is then empty: NotFinite,
-/// NotPositive (radius, angle of the cone, the direction's length, the view's extent), TooSmall (below 0: size, before,
-/// spread), TooLarge (the spread, a quarter turn), OutOfMemory.
-/// The polygon is VisibilityPolygon's. Every corner that a part of the disc sees has a penumbra between the lines that
-/// touch the disc and the corner, cut off by what stands in it, by what hides the corner and by the reach; corners
-/// within the disc have none. So the sum is exact among things with straight sides, and beside a circle that nothing
-/// else has a part in; sight.md tells the rest. Corners outside a cone have no penumbra, and penumbras are not cut off
-/// at its border. A penumbra costs two narrow looks.
+/// Replaces the content of `region` by the region that a light lights in a Space (query/space.h).
+///
+/// - The polygon is VisibilityPolygon's. Every corner that a part of the disc sees has a penumbra between the lines
+///   that touch the disc and the corner. Obstacles in it, obstacles that hide the corner, and the reach cut it off.
+///   Corners within the disc have none.
+/// - So the sum is exact among things with straight sides, and beside a circle on its own. The rest is in sight.md.
+/// - Corners outside a cone have no penumbra, and penumbras are not cut off at its border.
+/// - A penumbra costs two narrow looks.
+/// - Refused, and the region is empty: NotFinite, NotPositive (radius, angle of the cone, the direction's length, the
+///   view's extent), TooSmall (below 0: size, before, spread), TooLarge (the spread, a quarter turn), OutOfMemory.
 Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 
-/// The same for parallel light. It begins at the near side of the rectangle, moved back by `before`, as rays do at
-/// their origin: what lies before that line casts no shadow, and where the line runs in a solid it is dark (or the
-/// solid is as if it were not there, with filter.startInside false). Sides of the polygon on the rectangle are Rim,
-/// straight, with radius 0; those along the light are Shadow.
+/// The same for parallel light. It begins at the near side of the rectangle, moved back by `before`, as rays begin at
+/// their origin.
+///
+/// - Things before that line cast no shadow.
+/// - Where the line runs in a solid it is dark. With filter.startInside false that solid is not there.
+/// - Sides of the polygon on the rectangle are Rim, straight, with radius 0. Those along the light are Shadow.
 Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region);
 
-/// True if the point is in the closed region of a parallel light. Arcs as true arcs; as its first line, from which the
-/// light begins, is rounded, so is the answer there.
+/// Returns true if the point is in the closed region of a parallel light, arcs as true arcs. The line from which the
+/// light begins is rounded, and so is the answer there.
 [[nodiscard]] bool Contains(std::span<const SightVertex> polygon, const ParallelLight& light, b2Vec2 point);
 
-/// Triangles that fill the region of a parallel light, three points each, counter-clockwise. Replaces the content of
-/// points. `maxError` as for eyes (sight_polygon.h). Area and Flatten take such a polygon as they take others.
+/// Replaces the content of points by triangles that fill the region of a parallel light: three points each,
+/// counter-clockwise. `maxError` as for eyes (sight/sight_polygon.h). Area and Flatten take such a polygon, too.
 void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& light, float maxError,
                  std::vector<b2Vec2>& points);
 
-/// Many lights at once, on the executor's threads. Light i is answered in regions[i] and outcomes[i].
-/// Refused, and nothing is done, if there are fewer regions or outcomes than lights: TooFew.
+/// Many lights at once, on the executor's threads: regions[i] and outcomes[i] are those of lights[i]. Refused, with
+/// nothing written: TooFew regions or outcomes.
 Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitRegion> regions,
                     std::span<Result<>> outcomes, const Executor& executor = {});
 
-/// What a penumbra's corner or circle alone leaves of the light at a point: the share of the angle that the source
-/// takes up there on the lit side of it. 1 on the border to full light, 1/2 where the centre of the source is just
-/// hidden, 0 on the border to full shadow; outside the nearer border's; 1 at the apex. To within the rounding of its
-/// floats.
+/// Returns the share of the light at a point that a penumbra's corner or circle alone leaves: of the angle that the
+/// source takes up there, the part on the lit side. It is 1 on the border to full light, 1/2 where the centre of the
+/// source is just hidden, 0 on the border to full shadow, and 1 at the apex. Outside it is the nearer border's. To
+/// within the rounding of its floats.
 [[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
 
-/// The light at a point as a share of the full: the share of the angle that the source takes up there that is in sight,
-/// whatever hides the rest. To within the rounding of the region's floats (2^-20 of the coordinates, as an angle at the
-/// point and at the nearest corner). Requires: the region is this light's. O(n) for n vertices of the region.
+/// Returns the light at a point as a share of the full light: of the angle that the source takes up there, the part
+/// that is in sight, whatever hides the rest. To within the rounding of the region's floats: 2^-20 of the coordinates,
+/// as an angle at the point and at the nearest corner. Requires: the region is this light's. O(n) for n vertices.
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point);
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point);
 
@@ -113,11 +118,13 @@ struct LitVertex
 	float change = 0.0f; ///< to be added to the light: the share, less 1 where the polygon's 1 is there already
 };
 
-/// Triangles that fill a penumbra, three corners each, counter-clockwise, the first of them the apex with the mean
-/// share of the other two, each of which has ShareOfLight's. Over a triangle the share is off by what straight
-/// interpolation makes of it, a 16th or less beside a corner: triangles take up an eighth of the penumbra's angle at
-/// most, and none goes over the hard border. Beside a circle, where the share changes along a direction too, ask
-/// ShareOfLight. Replaces the content of corners. `maxError` as in Triangulate.
+/// Replaces the content of corners by triangles that fill a penumbra: three corners each, counter-clockwise. The first
+/// is the apex, with the mean share of the other two, which have that of ShareOfLight.
+///
+/// - Straight interpolation over a triangle is off by a 16th or less beside a corner: a triangle takes up an eighth of
+///   the penumbra's angle at most, and none crosses the hard border.
+/// - Beside a circle the share changes along a direction, too: ask ShareOfLight there.
+/// - `maxError` as for Flatten.
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners);
 
 } // namespace ricochet

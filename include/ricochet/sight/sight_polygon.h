@@ -35,22 +35,22 @@ struct SightVertex : Item ///< the Item is the thing of Wall and Arc, and is non
 	float radius = 0.0f;       ///< of Arc and Rim (m); 0 for a straight side
 };
 
-// All of these take the whole of what VisibilityPolygon made, and its eye. Nothing is in an empty polygon. Regions of
-// parallel light have functions of their own for what needs an eye (sight/light.h).
+// These functions take the whole polygon that VisibilityPolygon made, and its eye. Nothing is in an empty polygon. For
+// regions of parallel light, sight/light.h has the functions that would need an eye.
 
-/// True if the point is in the closed region. Exact for the floats of the polygon, arcs as true arcs. O(n).
+/// Returns true if the point is in the closed region. Exact for the floats of the polygon, arcs as true arcs. O(n).
 [[nodiscard]] bool Contains(std::span<const SightVertex> polygon, b2Vec2 eye, b2Vec2 point);
 
-/// In m^2, arcs as true arcs.
+/// Returns the area (m^2), arcs as true arcs.
 [[nodiscard]] float Area(std::span<const SightVertex> polygon);
 
-/// The polygon with straight sides alone: arcs as chords that stray from them by at most maxError (m, > 0). Replaces
-/// the content of points. A maxError that is not positive or so small that an arc would need more than 4096 chords is
-/// read as the smallest that does not.
+/// Replaces the content of points by the polygon with straight sides alone. Arcs become chords that stray from them by
+/// at most maxError (m, > 0). If maxError is not positive, or an arc would need more than 4096 chords, the smallest
+/// error that needs no more is taken.
 void Flatten(std::span<const SightVertex> polygon, float maxError, std::vector<b2Vec2>& points);
 
-/// Triangles that fill the polygon, for drawing: three points each, counter-clockwise, the first of them the eye.
-/// Replaces the content of points. `maxError` as above.
+/// Replaces the content of points by triangles that fill the polygon, for drawing: three points each,
+/// counter-clockwise, the first of them the eye. `maxError` as for Flatten.
 void Triangulate(std::span<const SightVertex> polygon, b2Vec2 eye, float maxError, std::vector<b2Vec2>& points);
 
 } // namespace ricochet

@@ -13,10 +13,13 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// An eye that looks again and again. It keeps its buffers, so that looking allocates nothing in steady state, and what
-/// it found: of bodies that have not changed since it looked last from the same place, the work is not done again.
-/// Every change of a body is noticed: its vertices are compared, not its address or its flags.
-/// One viewer is used by one thread at a time; many may look at one world at once.
+/// An eye that looks again and again.
+///
+/// - It keeps its buffers, so a look allocates nothing in steady state.
+/// - It keeps the parts of bodies. If a body has not changed since the last look from the same place, its part is not
+///   computed again. Every change is noticed: the vertices are compared, not addresses or flags. Things that were added
+///   to a SpatialHash by hand are one part together.
+/// - One thread at a time may use a viewer. Many viewers may look at one Space at once.
 class Viewer
 {
 public:
@@ -25,19 +28,19 @@ public:
 	Viewer(Viewer&& other) noexcept;
 	Viewer& operator=(Viewer&& other) noexcept;
 
-	/// The same answer as VisibilityPolygon's, to the bit among straight walls. Where a circle and two other things
-	/// meet in one point, its corner may be rounded otherwise, by 2^-40 of its distance.
+	/// Gives the answer of VisibilityPolygon, to the bit among straight walls. Where a circle and two other things have
+	/// a point in common, its corner may be rounded differently, by 2^-40 of its distance.
 	Result<> Look(Space space, b2Vec2 eye, float radius, const SightDef& def = {});
 
-	/// What was seen last; empty after an error. Valid until the next look. Names fixtures: do not keep it over a
-	/// change of the world.
+	/// Returns the polygon of the last look; empty after an error. It is valid until the next look. Do not keep its
+	/// fixtures over a change of the world.
 	[[nodiscard]] std::span<const SightVertex> Polygon() const;
 
-	/// What the last look had to do.
+	/// The work of the last look.
 	struct Work
 	{
 		int32_t bodies = 0;  ///< in reach
-		int32_t renewed = 0; ///< bodies whose part was made anew
+		int32_t renewed = 0; ///< bodies whose part was computed again
 	};
 	[[nodiscard]] Work LastWork() const; ///< all 0 before the first
 

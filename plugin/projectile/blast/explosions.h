@@ -2,11 +2,11 @@
 
 #pragma once
 
-#include "projectile/base/events.h"
 #include "projectile/base/step_failures.h"
 #include "projectile/blast/blast.h"
 #include "projectile/bullet/bullet_store.h"
 #include "projectile/grenade/sleep.h"
+#include "projectile/impact/events.h"
 #include "projectile/motion/queued_bodies.h"
 
 #include <ricochet/projectile/plugin_def.h>
@@ -37,16 +37,17 @@ public:
 	{
 	}
 
-	/// Now, or at the end of the step if `waits` or while another explosion is underway. Changes nothing if memory runs
-	/// out, or if a predicate throws. TooMany if there was no room for all fragments. Requires: the def is sound.
+	/// Carries out an explosion. If `waits`, or if another one is underway, it takes place at the end of the step.
+	/// Changes nothing if memory runs out, or if a predicate throws. TooMany if there was no room for all fragments.
+	/// Requires: the def is sound.
 	[[nodiscard]] Result<> Explode(const ExplosionDef& def, bool waits);
 
-	/// The end of a grenade that has a blast, at a time of the step. Requires: MakeRoomForOne.
+	/// A grenade that has a blast ends at a time of the step. Requires: MakeRoomForOne.
 	void ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
 	                  float radius) noexcept;
 	void MakeRoomForOne();
 
-	/// At the end of a step (s).
+	/// Carries out the pending explosions at the end of a step of dt (s).
 	void ExplodePending(float dt, StepFailures& failures) noexcept;
 
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;

@@ -65,7 +65,7 @@ private:
 	[[nodiscard]] double ErrorOfChord() const;
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 
-	// As a disc, where it has a radius (bullet_disc.cpp).
+	// A bullet with a radius.
 	[[nodiscard]] bool IsDisc() const { return m_kind.radius > 0.0f; }
 	[[nodiscard]] Vec<double> TouchingPoint(const Leg& leg, const LegHit& hit) const;
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
@@ -75,7 +75,7 @@ private:
 	void PassOverlaps();
 	[[nodiscard]] DiscCast Cast() { return {m_flight, m_kind.radius, Filter(), Passed()}; }
 
-	// Grenades that it meets (bullet_grenade.cpp).
+	// Grenades that it meets.
 	using ProjectileFlight::Describe;
 	[[nodiscard]] std::optional<GrenadeMeeting> FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit);
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const GrenadeMeeting& met) const;
@@ -86,7 +86,7 @@ private:
 	void GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response, const Vec<double>& velocity);
 	void WaitAtGrenade(size_t grenade, const Vec<double>& velocity);
 
-	// Its path (bullet_path.cpp).
+	// Its path.
 	void MakeRoomForPoint();
 	void Arrive(b2Vec2 position, double time, bool isImpact = false);
 	/// Sets out on another arc where it has got to, from the nearest floats.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/impact/impact.h"
 #include "projectile/state.h"
 
 #include <optional>
@@ -14,13 +15,15 @@ namespace ricochet
 /// In its turn a flight may do everything. Ahead of its turn, a flight may run beside others, on any thread. It sets
 /// only the two events at the bullet's own places: an impact that stops it, and its end. The sink refuses everything
 /// else. The bullet then flies again in its turn, as if it had not flown.
+///
+/// A preview flies in its turn, in a state of its own.
 class BulletSink
 {
 public:
-	/// Of the bullet at an index, in its turn.
+	/// Serves the bullet at an index, in its turn.
 	BulletSink(PluginState& state, size_t index) : m_state(state), m_index(index), m_isInTurn(true) {}
 
-	/// Of the bullet at an index, which is the i-th that flies ahead. Without places it may not end.
+	/// Serves the bullet at an index, which is the i-th that flies ahead. Without places it may not end.
 	BulletSink(PluginState& state, size_t index, const std::optional<StopPlaces>& places, size_t i)
 	    : m_state(state), m_index(index), m_isInTurn(false), m_mayEnd(places.has_value()),
 	      m_places(places ? StopPlaces{places->impacts + i, places->ends + i} : StopPlaces{})
@@ -58,6 +61,15 @@ public:
 	/// True if the bullet has expired, or a callback has cancelled it, or its flight is refused.
 	[[nodiscard]] bool HasEnded() const { return m_isInTurn ? m_state.bullets.IsFlying(m_index) == false : m_isOver; }
 	[[nodiscard]] bool IsRefused() const { return m_isRefused; }
+
+	/// Gives the body its impulse. The bullet of a preview pushes nothing.
+	void Push(const ImpactEvent& impact, const Contact& contact)
+	{
+		if (m_state.original == nullptr)
+		{
+			ricochet::Push(m_state.pushed, impact, contact);
+		}
+	}
 
 	/// Requires: room for it, and not refused.
 	void Report(const ImpactEvent& impact)

@@ -30,7 +30,7 @@ struct BulletLaunch
 
 static_assert(sizeof(BulletLaunch) == 32);
 
-/// All that a flight reads of a bullet, in a line of a cache.
+/// The numbers that a flight reads of a bullet, in one cache line.
 struct alignas(64) BulletSeen
 {
 	BulletLaunch launch;

@@ -79,7 +79,8 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	const bool springs = contact.ApproachSpeed() > static_cast<double>(Detail().def.restitutionThreshold) &&
 	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
 	const double restitution = RestitutionWith(hit.fixture);
-	m_state.MakeRoomForImpact(Detail().passing);
+	m_state.MakeRoomForImpact();
+	Detail().passing.MakeRoomForHits();
 	ReserveOneMore(m_scratch.met);
 	ImpactEvent impact = Describe(leg, hit, contact);
 	const ImpactDecision decision =

@@ -18,7 +18,7 @@ class GrenadeSleep
 public:
 	GrenadeSleep(b2World& world, Grenades& grenades) : m_world(world), m_grenades(grenades) {}
 
-	/// Of a grenade that lies still.
+	/// Requires: the grenade lies still.
 	void PutToSleep(size_t i);
 
 	/// True if nothing but time has come to a sleeping grenade. In its last step it is awake.
@@ -36,7 +36,7 @@ public:
 	/// To be called after the world has been shifted, and WakeWhereChanged before it.
 	void ShiftOrigin(b2Vec2 newOrigin, StepFailures& failures) noexcept;
 
-	/// What is saved. After loading: LieAsSaved, when all grenades are there.
+	/// Saves or loads. After loading, call LieAsSaved when all grenades are there.
 	template <class Archive>
 	void ExchangeParts(Archive& archive)
 	{

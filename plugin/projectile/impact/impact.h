@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "projectile/base/events.h"
 #include "projectile/base/step_failures.h"
+#include "projectile/impact/events.h"
 #include "projectile/impact/response.h"
 #include "projectile/leg/leg.h"
 

@@ -98,7 +98,7 @@ void AheadFlights::Plan(std::span<const NotFree> notFree, const BulletStore& bul
 	            });
 }
 
-// In their turn by index: so they fly when none has flown ahead.
+// The turns go by index, as they do when no bullet flies ahead.
 void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, const Snapshot::State& stood, double dt)
 {
 	const Flight flight = state.FlightIn(state.motion, dt, &stood, &state.freeFlight);

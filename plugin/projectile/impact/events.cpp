@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/base/events.h"
+#include "projectile/impact/events.h"
 
 #include "projectile/motion/origin_shift.h"
 

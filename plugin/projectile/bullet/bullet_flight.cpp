@@ -1,0 +1,976 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/bullet/bullet_flight.h"
+
+#include "host/host.h"
+#include "projectile/base/gravity.h"
+#include "query/accept.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+bool IsSame(const Vec<double>& a, const Vec<double>& b)
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+// Relative: a body's velocities are floats, and its surface has that of the impulse only to within them.
+constexpr double k_floatSpeed = 1.0e-6;
+
+// Of the speeds: so fast an approach does not turn into a parting.
+constexpr double k_clearApproach = 0.1;
+
+// A corner between two, and some more where bodies pile up.
+constexpr size_t k_mostWaitedAt = 8;
+
+// Of the grenade the bullet sees the velocity on its way, and what it has received since.
+Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const GrenadeMeeting& met,
+                    const Vec<double>& received)
+{
+	const double radius = grenade.def.radius;
+	const double grenadeMass = grenade.def.mass;
+	const Vec<double> arm = radius * met.normal;
+	const Vec<double> rim{-grenade.spin * arm.y, grenade.spin * arm.x};
+	return {mass,
+	        velocity,
+	        met.normal,
+	        arm,
+	        met.velocity + received + rim,
+	        1.0 / grenadeMass,
+	        2.0 / (grenadeMass * radius * radius)};
+}
+
+} // namespace
+
+BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt,
+                           BulletSink& sink)
+    : ProjectileFlight(state, flight, bullet.id.index, bullet.id, bullet.userData, dt,
+                       bullet.launch.time + bullet.launch.lifetime - state.bullets.Clock()),
+      m_sink(sink), m_kind(state.bullets.Kinds()[bullet.launch.kind]),
+      m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
+      m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
+      m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
+      m_path(m_kind.keepsPath || state.original != nullptr ? &state.events.path.points : nullptr)
+{
+	m_position = ToFloat(PositionAt(0.0));
+}
+
+void BulletFlight::Fly()
+{
+	m_sink.BeginFlight();
+	int32_t contacts = 0;
+	while (m_time < m_end && HasEnded() == false)
+	{
+		const std::optional<Leg> next = NextLeg();
+		if (next.has_value() == false)
+		{
+			return;
+		}
+		const Leg& leg = *next;
+		const std::optional<LegHit> hit = FirstHit(leg);
+		if (HasEnded())
+		{
+			return;
+		}
+		const std::optional<GrenadeMeeting> grenade = FirstGrenade(leg, hit);
+		if (hit.has_value() == false && grenade.has_value() == false)
+		{
+			Passed().Leave();
+			Arrive(leg.to, leg.end);
+		}
+		else if (++contacts > m_state.def.maxContactsPerStep)
+		{
+			if (m_sink.Refuses())
+			{
+				return;
+			}
+			m_state.stats.contactLimits += 1;
+			Expire(ExpiredEvent::Reason::ContactLimit, VelocityAt(m_time));
+		}
+		else if (grenade)
+		{
+			MeetGrenade(leg, *grenade);
+		}
+		else
+		{
+			(void)Impact(leg, *hit, Way::Flies);
+		}
+		PassOverlaps();
+	}
+	if (HasEnded())
+	{
+		return;
+	}
+
+	const Vec<double> velocity = VelocityAt(m_time);
+	if (FitsFloat(velocity) == false)
+	{
+		Expire(ExpiredEvent::Reason::Lost, velocity);
+		return;
+	}
+	if (m_left <= m_dt)
+	{
+		Expire(m_limits.endsByRange ? ExpiredEvent::Reason::Range : ExpiredEvent::Reason::Lifetime, velocity);
+		return;
+	}
+	EndPieces(velocity);
+	Keep();
+}
+
+std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
+{
+	return m_flight.FirstHit(leg, m_kind.radius, Filter(), Passed(), &Passed());
+}
+
+bool BulletFlight::CanPierce(const Contact& contact) const
+{
+	Vec<double> after;
+	return Pierces() < m_kind.maxPierces && AfterPierce(contact, m_state.ahead.Energy(), after);
+}
+
+// The hit with all that it would pierce there.
+LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce)
+{
+	const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
+	const SolidAhead::Looker looker{m_kind.radius, mayPierce, EnergyAlongPath(contact), Filter(), Passed()};
+	m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), isInTree, looker,
+	                   [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
+	return m_state.ahead.Whole(hit);
+}
+
+Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface)
+{
+	if (impact.fixture->IsSensor())
+	{
+		return Response::Ignore;
+	}
+	const bool flat = contact.IsFlatterThan(surface.ricochetAngle);
+	if (impact.startsInside == false && flat && Bounces() < m_kind.maxBounces)
+	{
+		return Response::Bounce;
+	}
+	return CanPierce(contact) ? Response::Pierce : Response::Stop;
+}
+
+// Where it is certain to stop, it does not matter up to where the way is free.
+bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
+{
+	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
+	const bool looksAhead = mayPierce || IsDisc() || AttachedTo(*met.fixture->GetShape()) != nullptr;
+	// An infinite mass takes no impulse: nothing on which such an impact depends changes before the bullet's turn.
+	if (m_sink.Refuses(looksAhead || InverseMassOf(*met.fixture->GetBody()) != 0.0f))
+	{
+		return true;
+	}
+	const Contact meeting = ContactAt(leg, met, VelocityAt(leg.TimeAt(met.fraction)));
+	const Surface surface = m_state.SurfaceOf(met.fixture);
+	m_sink.MakeRoomForImpact();
+	MakeRoomForPoint();
+	const LegHit whole = looksAhead ? LookAhead(leg, met, meeting, mayPierce) : met;
+	if (IsDisc() && IsPartOfPierced(leg, met))
+	{
+		PassOn(leg, met);
+		return true;
+	}
+	ImpactEvent impact = DescribeHit(leg, whole, meeting);
+	const Response proposed = Propose(impact, meeting, surface);
+	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
+	{
+		const Vec<double> after = Settle(impact, proposed, meeting, surface);
+		GoOn(leg, met, leg, Response::Stop, after);
+		return true;
+	}
+	if (m_sink.Refuses())
+	{
+		return true;
+	}
+	m_state.bullets.MakeRoomForHistory(m_index, mayPierce ? m_state.ahead.Layers().size() : 1);
+	const Leg before = m_flight.Before(leg, met, m_kind.radius, Filter(), Passed());
+	if (HasEnded())
+	{
+		return true;
+	}
+
+	// Where it turns round, if it bounces: with the velocity that it has there, as a later one would bring energy
+	// along.
+	LegHit turn = whole;
+	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
+	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
+	if (Separates(met, turning))
+	{
+		if (way == Way::Flies)
+		{
+			Wait(met, before);
+		}
+		return false;
+	}
+	const ImpactDecision decision = Decide(m_state.def.rule, impact, proposed);
+	const Response response = decision.response;
+	const Contact& contact = TurnsBack(response) ? turning : meeting;
+	if (TurnsBack(response))
+	{
+		impact = DescribeHit(leg, turn, turning);
+		impact.damage = decision.damage;
+	}
+	const Vec<double> after = Settle(impact, decision, contact, surface);
+	if (HasEnded() == false)
+	{
+		GoOn(leg, met, before, impact.response, after);
+	}
+	return true;
+}
+
+// The velocity with which it goes on.
+Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
+                                 const Surface& surface)
+{
+	impact.response = decision.response;
+	Vec<double> after = Respond(impact, contact, surface);
+	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
+	NoteOrder(impact);
+	Complete(impact, contact, after);
+	m_sink.Push(impact, contact);
+	m_sink.Report(impact);
+	return after;
+}
+
+// The velocity after what was decided; what cannot be done is a stop.
+Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface)
+{
+	Vec<double> after = contact.velocity;
+	switch (impact.response)
+	{
+	case Response::Bounce:
+		if (impact.startsInside == false)
+		{
+			History().bounces += 1;
+			return AfterBounce(contact, MixRestitution(m_kind.restitution, surface.restitution),
+			                   MixFriction(m_kind.friction, surface.friction));
+		}
+		break;
+	case Response::Pierce:
+		if (AfterPierce(contact, m_state.ahead.Energy(), after))
+		{
+			History().pierces += 1;
+			return after;
+		}
+		break;
+	case Response::Ignore:
+		return after;
+	case Response::Stop:
+		break;
+	}
+	impact.response = Response::Stop;
+	if (Pierces() < m_kind.maxPierces && CanPierce(contact) == false)
+	{
+		impact.depth = static_cast<float>(m_state.ahead.DepthFor(EnergyAlongPath(contact)));
+	}
+	return AfterStop(contact);
+}
+
+void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response,
+                        const Vec<double>& velocity)
+{
+	Passed().Leave();
+	switch (response)
+	{
+	case Response::Stop:
+		Arrive(ToFloat(leg.PointAt(hit.fraction)), leg.TimeAt(hit.fraction), true);
+		Expire(ExpiredEvent::Reason::Stopped, velocity);
+		return;
+	case Response::Bounce:
+		m_bouncedOff = hit.fixture->GetBody();
+		Arrive(before.to, before.end, true);
+		SetOut(Lift<double>(before.to), velocity);
+		return;
+	case Response::Pierce:
+	case Response::Ignore:
+		break;
+	}
+	// It goes on from a little before the hit, and slowed down comes to it some time.
+	const Vec<double> arrival = VelocityAt(leg.TimeAt(hit.fraction));
+	const Vec<double> lost = arrival - velocity;
+	const bool isAsFast = IsSame(arrival, velocity);
+	const Reencounter again =
+	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
+	History().passing.Add(hit, again, response == Response::Pierce ? PassedAs::Pierced : PassedAs::Untouched);
+	if (response == Response::Pierce)
+	{
+		PassRest(hit, NearAhead(leg, hit, before));
+	}
+	Arrive(before.to, before.end, true);
+	if (isAsFast == false)
+	{
+		// On along its arc: the end of a leg is a float on a chord of it.
+		SetOut(PositionAt(before.end), VelocityAt(before.end) - lost);
+	}
+}
+
+// What hangs together with what it pierces is told with it.
+void BulletFlight::PassRest(const LegHit& hit, double near)
+{
+	const std::vector<SolidAhead::Layer>& layers = m_state.ahead.Layers();
+	for (size_t i = 1; i < layers.size(); ++i)
+	{
+		LegHit other = hit;
+		other.fixture = layers[i].fixture;
+		other.child = layers[i].child;
+		other.met.span.startsInside = layers[i].startsInside;
+		other.overdue = 0;
+		History().passing.Add(other, {.near = near + layers[i].extent.enter}, PassedAs::WithAnother);
+	}
+}
+
+// Its path: an arc in chords, cut into pieces if the bullet is guided.
+
+// How far the next chord may stray from its arc, so that the way does not stray by more than it may. What it went on
+// from left it on a chord, aside by r of that: from there, a chord that strays by k strays by no more than
+// (1 - s) (r + 4 k s), which is at most 1 if 4 k = (1 + sqrt(1 - r))^2.
+double BulletFlight::ErrorOfChord() const
+{
+	const double most = m_state.def.chordError;
+	const Vec<double> exact = PositionAt(m_time);
+	if (ToFloat(exact) == m_position)
+	{
+		return most;
+	}
+	const double aside = std::min(Length(Lift<double>(m_position) - exact) / most, 1.0);
+	const double root = 0.5 + 0.5 * std::sqrt(1.0 - aside);
+	return root * root * most;
+}
+
+// The next chord of its arc. None if the bullet has ended: it is lost beyond the range of floats.
+std::optional<Leg> BulletFlight::NextLeg()
+{
+	const bool isGuided = m_kind.IsGuided();
+	if (isGuided && m_time >= m_pieceEnd)
+	{
+		BeginPiece();
+		if (HasEnded())
+		{
+			return std::nullopt;
+		}
+	}
+	const std::optional<Leg> leg = NextChord(isGuided ? std::min(m_pieceEnd, m_end) : m_end);
+	if (leg.has_value() == false)
+	{
+		Expire(ExpiredEvent::Reason::Lost, VelocityAt(m_time));
+	}
+	return leg;
+}
+
+std::optional<Leg> BulletFlight::NextChord(double end) const
+{
+	const ChordLimits limits{ErrorOfChord(), m_dt / k_maxChordsPerStep, end - m_time};
+	return ChordOf(m_arc, m_clock, m_launch, {m_position, m_time}, end, limits);
+}
+
+// What was interrupted sets out again where it is; what has flown free to its end does so still.
+void BulletFlight::Keep()
+{
+	if (HasEnded())
+	{
+		return;
+	}
+	if (m_time < m_end)
+	{
+		const b2Vec2 velocity = ToFloat(VelocityAt(m_time));
+		if (m_kind.HasRange())
+		{
+			m_limits.Fly(m_arc, TimeOnArc(m_time));
+			m_history->limits = m_limits;
+		}
+		m_state.bullets.Relaunch(m_index, m_position, velocity, m_clock + m_dt);
+	}
+	else if (m_relaunched)
+	{
+		if (m_kind.HasRange())
+		{
+			m_history->limits = m_limits;
+		}
+		m_state.bullets.Relaunch(m_index, ToFloat(m_arc.position), ToFloat(m_arc.velocity), m_launch);
+	}
+	if (m_history != nullptr)
+	{
+		m_state.bullets.NotePassing(m_index);
+	}
+}
+
+// Room for the next point: what has been met must be told, whatever memory is left.
+void BulletFlight::MakeRoomForPoint()
+{
+	if (m_path != nullptr)
+	{
+		ReserveOneMore(*m_path);
+	}
+}
+
+void BulletFlight::Arrive(b2Vec2 position, double time, bool isImpact)
+{
+	if (m_path != nullptr)
+	{
+		m_path->push_back({position, static_cast<float>(time), isImpact});
+	}
+	m_position = position;
+	m_time = time;
+}
+
+void BulletFlight::SetOut(const Vec<double>& position, const Vec<double>& velocity)
+{
+	Arc arc = m_arc;
+	arc.position = Lift<double>(ToFloat(position));
+	arc.velocity = Lift<double>(ToFloat(velocity));
+	m_pieceEnd = m_time;
+	SetOutOn(arc);
+}
+
+void BulletFlight::SetOutOn(const Arc& arc)
+{
+	const bool hasRange = m_kind.HasRange();
+	if (hasRange)
+	{
+		m_limits.Fly(m_arc, TimeOnArc(m_time));
+	}
+	m_arc = arc;
+	m_launch = m_clock + m_time;
+	m_relaunched = true;
+	if (hasRange)
+	{
+		m_left = m_time + m_limits.LifetimeOn(m_arc, m_launch);
+		m_end = std::min(m_dt, m_left);
+	}
+}
+
+// What is known of a guided bullet between two steps is where it is and how fast.
+void BulletFlight::EndPieces(const Vec<double>& velocity)
+{
+	if (m_kind.IsGuided())
+	{
+		SetOut(PositionAt(m_time), velocity);
+	}
+}
+
+std::optional<Vec<double>> BulletFlight::TargetAt(double time) const
+{
+	const Homing& homing = m_kind.homing;
+	if (homing.turnRate <= 0.0f)
+	{
+		return std::nullopt;
+	}
+	if (homing.body == nullptr)
+	{
+		return Lift<double>(homing.point);
+	}
+	const BodyMotion* motion = m_flight.Motion().Find(homing.body);
+	return motion != nullptr ? motion->MassCenterAt(m_flight.Share(time)) : Lift<double>(homing.body->GetWorldCenter());
+}
+
+Vec<double> BulletFlight::AskSteering(const Vec<double>& velocity)
+{
+	if (m_kind.steering == nullptr)
+	{
+		return {};
+	}
+	BulletState now = m_state.bullets.StateOf(m_index);
+	now.position = m_position;
+	now.velocity = ToFloat(velocity);
+	const b2Vec2 answer = m_kind.steering(now);
+	return answer.IsValid() ? Lift<double>(answer) : Vec<double>{};
+}
+
+Guidance BulletFlight::GuidanceAt(const Vec<double>& velocity)
+{
+	if (m_steered.has_value() == false)
+	{
+		m_steered = AskSteering(velocity);
+	}
+	Guidance guidance;
+	guidance.acceleration = static_cast<double>(m_kind.gravityScale) * Lift<double>(GravityOf(m_flight.World())) +
+	                        Lift<double>(m_kind.acceleration) + *m_steered;
+	guidance.wind = Lift<double>(m_kind.wind);
+	guidance.drag = m_kind.drag;
+	guidance.dragQuadratic = m_kind.dragQuadratic;
+	guidance.thrust = m_kind.thrust;
+	guidance.turnRate = m_kind.homing.turnRate;
+	guidance.target = TargetAt(m_time);
+	return guidance;
+}
+
+void BulletFlight::BeginPiece()
+{
+	const Vec<double> position = PositionAt(m_time);
+	const Vec<double> velocity = VelocityAt(m_time);
+	Guidance guidance = GuidanceAt(velocity);
+	if (HasEnded())
+	{
+		return;
+	}
+	const double left = m_dt - m_time;
+	const double shortest = m_dt / k_mostPiecesPerStep;
+	const double duration = std::min(std::max(guidance.PieceDuration(velocity), shortest), left);
+	if (guidance.target.has_value())
+	{
+		guidance.targetAfter = *TargetAt(m_time + duration);
+	}
+	const Guidance::Piece piece = guidance.PieceFrom(position, velocity, duration, shortest);
+	SetOutOn(piece.arc);
+	m_pieceEnd = piece.duration < left ? m_time + piece.duration : m_dt;
+}
+
+// A bullet with a radius.
+
+Vec<double> BulletFlight::TouchingPoint(const Leg& leg, const LegHit& hit) const
+{
+	const Vec<double> center = leg.PointAt(hit.fraction);
+	return IsDisc() ? center - static_cast<double>(m_kind.radius) * hit.normal : center;
+}
+
+Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const
+{
+	const b2Body* body = hit.fixture->GetBody();
+	const Vec<double> arm = m_flight.ArmOf(body, TouchingPoint(leg, hit), leg.TimeAt(hit.fraction));
+	return {m_kind.mass, velocity, *body, arm, hit.normal};
+}
+
+ImpactEvent BulletFlight::DescribeHit(const Leg& leg, const LegHit& hit, const Contact& contact) const
+{
+	ImpactEvent impact = Describe(leg, hit, contact);
+	if (IsDisc())
+	{
+		const Vec<double> point = TouchingPoint(leg, hit);
+		impact.enter.point = ToFloat(point);
+		impact.localPoint = ToFloat(InverseTurn(hit.pose.q, point - Lift<double>(hit.pose.p)));
+	}
+	return impact;
+}
+
+// What the rim touches of a body before it has left what it pierced of it, and what costs nothing. Or the edge beside
+// one that it passes from behind. Requires: LookAhead of this hit.
+bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit)
+{
+	if (hit.fixture->IsSensor() || m_state.ahead.Energy() > 0.0)
+	{
+		return false;
+	}
+	const Vec<double> center = leg.PointAt(hit.fraction);
+	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
+	const auto touches = [&](const b2Fixture* fixture, int32_t child)
+	{
+		const bool isItself = fixture == hit.fixture && child == hit.child;
+		return isItself == false && fixture->GetBody() == hit.fixture->GetBody() &&
+		       SeparateFromPart(*fixture->GetShape(), child, hit.pose, center).distance <= slack;
+	};
+	return Passed().HasPiercedAny(touches) || Cast().GoesAlong(hit.fixture, hit.child);
+}
+
+// On along its arc, without an event.
+void BulletFlight::PassOn(const Leg& leg, const LegHit& hit)
+{
+	m_state.bullets.MakeRoomForHistory(m_index);
+	const Leg before = m_flight.Before(leg, hit, m_kind.radius, Filter(), Passed());
+	if (HasEnded())
+	{
+		return;
+	}
+	Passed().Leave();
+	History().passing.Add(hit, m_flight.ComesAgain(leg, hit, before), PassedAs::Pierced);
+	Arrive(before.to, before.end);
+}
+
+// No leg ends in an edge that counts from where the disc's centre then is, but in what it came into from the other
+// side: from here that would seem to be put over it.
+void BulletFlight::PassOverlaps()
+{
+	if (IsDisc() == false || IsOneWay(Filter()) == false || HasEnded())
+	{
+		return;
+	}
+	std::vector<Touch>& touches = m_state.pressScratch.touches;
+	Cast().FindOverlaps(Lift<double>(m_position), m_time, touches);
+	for (const Touch& touch : touches)
+	{
+		ChildGeometry child;
+		if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.IsEdge())
+		{
+			m_state.bullets.MakeRoomForHistory(m_index);
+			LegHit hit;
+			hit.fixture = touch.fixture;
+			hit.child = touch.child;
+			hit.met.span.startsInside = true;
+			History().passing.Add(hit, {});
+		}
+	}
+}
+
+// Waiting at a body that still comes after the bullet.
+
+// By velocities the two part, and only the body's way through the step, which knows of no impulse, leads it here.
+bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
+{
+	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
+	if (contact.ApproachSpeed() > rounding || hit.met.span.startsInside)
+	{
+		return false;
+	}
+	return WasPushed(hit.fixture->GetBody());
+}
+
+// Without the exact place where it turns round: a clear approach leaves no doubt.
+bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
+{
+	const double acceleration = Length(m_arc.acceleration - m_arc.drag * contact.velocity);
+	const double speeds = Length(contact.velocity) + Length(contact.surface);
+	const bool comesClearly = (contact.ApproachSpeed() <= k_clearApproach * speeds + m_dt * acceleration) == false;
+	return comesClearly == false && WasPushed(hit.fixture->GetBody());
+}
+
+// Its velocity is no longer that of its way through the step; or the bullet's is not.
+bool BulletFlight::WasPushed(const b2Body* body) const
+{
+	const std::vector<const b2Body*>& pushed = m_state.pushed;
+	return body == m_bouncedOff || std::find(pushed.begin(), pushed.end(), body) != pushed.end();
+}
+
+// Keeps in front of what comes after it by its pose alone, until the bullet flies ahead of it or the step is over.
+void BulletFlight::Wait(const LegHit& hit, const Leg& before)
+{
+	Passed().Leave();
+	Arrive(before.to, before.end);
+	SetOut(Lift<double>(before.to), VelocityAt(before.end));
+	std::vector<Touch>& touches = m_state.pressScratch.pressing;
+	touches.clear();
+	(void)WaitAt(hit.fixture, hit.child, hit.normal);
+	const double shortest = k_shortestMove * m_dt;
+	double duration = m_flight.OneChordDuration(touches[0].motion, m_kind.radius, Length(m_arc.velocity));
+	while (m_time < m_end && HasEnded() == false)
+	{
+		duration = std::clamp(duration, std::min(shortest, m_end - m_time), m_end - m_time);
+		switch (WaitOn(duration))
+		{
+		case Waiting::Over:
+			return;
+		case Waiting::Again:
+			break;
+		case Waiting::Held:
+		{
+			const DiscCast cast = Cast();
+			std::erase_if(touches, [](const Touch& touch) { return touch.holds == false; });
+			for (Touch& touch : touches)
+			{
+				touch = cast.TouchOf(touch.fixture, touch.child, Lift<double>(m_position), m_time);
+			}
+			duration *= 2.0;
+			break;
+		}
+		case Waiting::Blocked:
+			if (duration <= shortest)
+			{
+				Expire(ExpiredEvent::Reason::Crushed, VelocityAt(m_time));
+				return;
+			}
+			duration *= 0.5;
+			break;
+		}
+	}
+}
+
+// What is in the way of the shortest move is met by the bullet's own flight, or waited at, too. A whole chord of it:
+// the ends of a leg are floats, and so short a one may point elsewhere.
+BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
+{
+	const std::optional<Leg> leg = NextLeg();
+	const std::optional<LegHit> hit = leg ? FirstHit(*leg) : std::nullopt;
+	const bool meets = hit && hit->fixture == inTheWay.fixture && hit->child == inTheWay.child;
+	if (HasEnded() || (meets && Impact(*leg, *hit, Way::Waits)))
+	{
+		return Waiting::Over;
+	}
+	return WaitAt(inTheWay.fixture, inTheWay.child, inTheWay.normal) ? Waiting::Again : Waiting::Blocked;
+}
+
+// False if it waits there already, or at too much.
+bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal)
+{
+	std::vector<Touch>& touches = m_state.pressScratch.pressing;
+	const auto isOf = [&](const Touch& touch)
+	{
+		return touch.IsOf(fixture, child);
+	};
+	if (touches.size() >= k_mostWaitedAt || std::any_of(touches.begin(), touches.end(), isOf))
+	{
+		return false;
+	}
+	ReserveOneMore(touches);
+	touches.push_back(Cast().TouchOf(fixture, child, Lift<double>(m_position), m_time));
+	touches.back().normal = normal;
+	return true;
+}
+
+Disc BulletFlight::AsDisc() const
+{
+	Disc disc;
+	disc.position = Lift<double>(m_position);
+	disc.velocity = VelocityAt(m_time);
+	disc.gravity = m_arc.acceleration - m_arc.drag * disc.velocity;
+	disc.radius = m_kind.radius;
+	disc.mass = m_kind.mass;
+	disc.gap = ContactGap(m_position, std::numeric_limits<float>::max());
+	disc.leastGap = LeastGap(m_position);
+	disc.time = m_time;
+	return disc;
+}
+
+// Its velocity is its own all the time.
+BulletFlight::Waiting BulletFlight::WaitOn(double duration)
+{
+	const double next = duration < m_end - m_time ? m_time + duration : m_end;
+	const Disc disc = AsDisc();
+	std::vector<Touch>& touches = m_state.pressScratch.pressing;
+	for (const KeptGap kept : {KeptGap::All, KeptGap::Half, KeptGap::Some})
+	{
+		Press press(m_flight, disc, touches, next - m_time, m_flight.Share(next), m_state.pressScratch);
+		const std::optional<Move> move = press.Plan(kept);
+		if (move.has_value() == false || FitsFloat(disc.position + move->offset) == false)
+		{
+			continue;
+		}
+		const Leg leg{m_position, ToFloat(disc.position + move->offset), m_time, next};
+		const std::optional<LegHit> hit = FirstHit(leg);
+		if (HasEnded())
+		{
+			return Waiting::Over;
+		}
+		if (hit.has_value() == false)
+		{
+			Passed().Leave();
+			Arrive(leg.to, next);
+			SetOut(Lift<double>(leg.to), VelocityAt(next));
+			PassOverlaps();
+			const bool holds = std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.holds; });
+			return holds ? Waiting::Held : Waiting::Over;
+		}
+		const bool isNew = std::none_of(touches.begin(), touches.end(),
+		                                [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
+		if (isNew)
+		{
+			return duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(*hit);
+		}
+	}
+	for (Touch& touch : touches)
+	{
+		touch.flat = true;
+	}
+	return Waiting::Blocked;
+}
+
+// Grenades that the bullet meets.
+
+std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit)
+{
+	if (m_kind.hitsGrenades == false || m_state.ways.AreThere() == false)
+	{
+		return std::nullopt;
+	}
+	const auto passes = [&](const GrenadeMeeting& met)
+	{
+		const std::vector<size_t>& passed = m_state.passedGrenades;
+		return m_state.grenades.IsGone(met.grenade) ||
+		       std::find(passed.begin(), passed.end(), met.grenade) != passed.end();
+	};
+	const double fraction = hit ? hit->fraction : std::numeric_limits<double>::infinity();
+	return m_state.ways.FirstOn(leg, fraction, m_kind.radius, passes);
+}
+
+Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
+{
+	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
+	const Vec<double> received = grenade.velocity - m_state.ways.LastVelocity(met.grenade);
+	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), met, received);
+}
+
+// Rounding must not carry it through what is just behind.
+void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
+{
+	const Leg before{leg.from, ToFloat(leg.PointAt(met.fraction)), leg.begin, leg.TimeAt(met.fraction)};
+	const std::optional<LegHit> inTheWay = FirstHit(before);
+	if (HasEnded())
+	{
+		return;
+	}
+	if (inTheWay)
+	{
+		(void)Impact(before, *inTheWay, Way::Flies);
+		return;
+	}
+	m_sink.MakeRoomForImpact();
+	MakeRoomForPoint();
+	ReserveOneMore(m_state.passedGrenades);
+	m_state.bullets.MakeRoomForHistory(m_index);
+	const Contact contact = ContactAt(leg, met);
+	if (contact.ApproachSpeed() <= 0.0)
+	{
+		Passed().Leave();
+		Arrive(before.to, before.end);
+		WaitAtGrenade(met.grenade, contact.velocity);
+		return;
+	}
+	ImpactEvent impact = Describe(before, met, contact);
+	const ImpactDecision decision = Decide(m_state.def.rule, impact, Response::Stop);
+	Vec<double> after = RespondToGrenade(impact, contact, m_state.grenades.details[met.grenade].def);
+	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
+	NoteOrder(impact);
+	DeliverToGrenade(impact, contact, after);
+	if (HasEnded() == false)
+	{
+		GoOnFromGrenade(before, met, impact.response, after);
+	}
+}
+
+ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met, const Contact& contact) const
+{
+	const Vec<double> point = Lift<double>(before.to);
+	ImpactEvent impact;
+	Name(impact);
+	impact.grenade = m_state.grenades.IdOf(met.grenade);
+	impact.position = before.to;
+	impact.time = static_cast<float>(before.end);
+	impact.thickness = static_cast<float>(met.thickness);
+	const double speed = Length(contact.RelativeVelocity());
+	impact.velocityBefore = ToFloat(contact.velocity);
+	impact.mass = static_cast<float>(contact.mass);
+	impact.steepness = SteepnessOf(contact);
+	impact.localPoint = ToFloat(contact.arm);
+	impact.localNormal = ToFloat(met.normal);
+	const double reach = Length(contact.arm) + m_kind.radius;
+	const Vec<double> last = reach * met.normal + met.exitWay;
+	// So far out that rounding leaves nothing of a radius, it comes out opposite.
+	const Vec<double> out = Length(last) > 0.0 ? UnitOf(last) : -1.0 * met.normal;
+	const double crossing = met.thickness > 0.0 ? Length(met.exitWay) / speed : 0.0; // s
+	const Vec<double> touching = point - static_cast<double>(m_kind.radius) * met.normal;
+	impact.enter = {StepFraction(before.end, m_dt), ToFloat(touching), ToFloat(met.normal), -1};
+	impact.exit = {StepFraction(before.end + crossing, m_dt), ToFloat(point + met.exitWay), ToFloat(out), -1};
+	KeepOrder(impact);
+	return impact;
+}
+
+Vec<double> BulletFlight::RespondToGrenade(ImpactEvent& impact, const Contact& contact, const GrenadeDef& grenade)
+{
+	switch (impact.response)
+	{
+	case Response::Bounce:
+		History().bounces += 1;
+		return AfterBounce(contact, MixRestitution(m_kind.restitution, grenade.restitution),
+		                   MixFriction(m_kind.friction, grenade.friction));
+	case Response::Pierce:
+		History().pierces += 1;
+		return contact.velocity;
+	case Response::Ignore:
+		return contact.velocity;
+	case Response::Stop:
+		break;
+	}
+	return AfterStop(contact);
+}
+
+void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after)
+{
+	Complete(impact, contact, after);
+	const size_t i = m_state.grenades.PositionOf(impact.grenade); // a rule may have cancelled it
+	if (i < m_state.grenades.states.size())
+	{
+		GrenadeDetail& grenade = m_state.grenades.details[i];
+		const bool isPushed =
+		    impact.impulse != b2Vec2{0.0f, 0.0f} &&
+		    TakeImpulse(m_state.grenades.states[i], grenade, Lift<double>(impact.impulse), contact.arm);
+		if (impact.response != Response::Ignore)
+		{
+			LightFuse(grenade, grenade.age - m_dt + impact.time);
+		}
+		if (isPushed || impact.response != Response::Ignore)
+		{
+			m_state.sleep.Wake(impact.grenade);
+		}
+	}
+	m_sink.Report(impact);
+}
+
+void BulletFlight::GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response,
+                                   const Vec<double>& velocity)
+{
+	const Vec<double> arrival = VelocityAt(before.end);
+	Passed().Leave();
+	Arrive(before.to, before.end, true);
+	switch (response)
+	{
+	case Response::Stop:
+		Expire(ExpiredEvent::Reason::Stopped, velocity);
+		return;
+	case Response::Bounce:
+		if (Dot(velocity - met.velocity, met.normal) < 0.0)
+		{
+			WaitAtGrenade(met.grenade, velocity);
+			return;
+		}
+		SetOut(Lift<double>(before.to), velocity);
+		return;
+	case Response::Pierce:
+	case Response::Ignore:
+		break;
+	}
+	m_state.passedGrenades.push_back(met.grenade);
+	if (IsSame(velocity, arrival) == false)
+	{
+		SetOut(PositionAt(before.end), velocity);
+	}
+}
+
+// By velocities the two part, but the grenade moves by its own only from the next step on: until then the bullet goes
+// along with it.
+void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
+{
+	const Vec<double> way = m_state.ways.PositionAt(grenade, m_end) - m_state.ways.PositionAt(grenade, m_time);
+	SetOut(Lift<double>(m_position), velocity);
+	const Vec<double> to = Lift<double>(m_position) + way;
+	const Leg leg{m_position, ToFloat(to), m_time, m_end};
+	if (FitsFloat(to) == false || leg.end <= leg.begin)
+	{
+		return;
+	}
+	const std::optional<LegHit> hit = FirstHit(leg);
+	if (HasEnded())
+	{
+		return;
+	}
+	if (hit)
+	{
+		(void)Impact(leg, *hit, Way::Flies);
+		return;
+	}
+	MakeRoomForPoint();
+	const Vec<double> last = VelocityAt(m_end);
+	Passed().Leave();
+	Arrive(leg.to, leg.end);
+	SetOut(Lift<double>(leg.to), last);
+}
+
+void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
+{
+	if (state.original == nullptr && state.bullets.KindOf(i).keepsPath)
+	{
+		ReserveOneMore(state.events.path.flights);
+		ReserveOneMore(state.events.path.points);
+		state.events.path.flights.push_back({state.bullets.IdOf(i), state.events.path.points.size()});
+		state.events.path.points.push_back({state.bullets.StateOf(i).position});
+	}
+	BulletSink sink(state, i);
+	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
+}
+
+} // namespace ricochet
