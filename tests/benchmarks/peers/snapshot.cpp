@@ -81,7 +81,7 @@ private:
 		for (const RayFan& fan : task.fans)
 		{
 			m_hits.resize(static_cast<size_t>(fan.count));
-			CastRayFan(*m_snapshot, fan, m_hits);
+			CastRayFan(**m_snapshot, fan, m_hits);
 			for (const RayHit& hit : m_hits)
 			{
 				found[next++] = hit.fixture != nullptr ? Found{hit.enter.fraction, NameOf(hit.fixture)} : Found{};
@@ -118,7 +118,7 @@ public:
 			switch (task.query)
 			{
 			case Query::Closest:
-				CastRaysClosest(*m_snapshot, rays, std::span(m_hits).subspan(i, size), {}, m_executor);
+				CastRaysClosest(**m_snapshot, rays, std::span(m_hits).subspan(i, size), {}, m_executor);
 				break;
 			case Query::Any:
 				CastRaysAny(*m_snapshot, rays, {m_isHit.get() + i, size}, {}, m_executor);
