@@ -216,12 +216,13 @@ ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)
 	return told;
 }
 
-ricochet_blast_hit ToC(const WorldState& world, const BlastHit& hit)
+ricochet_blast_hit ToC(const Namer& names, const BlastHit& hit)
 {
+	const Told of = names.NamesOf(hit.fixture);
 	ricochet_blast_hit told{};
-	told.body = world.IdOf(hit.body);
-	told.fixture = world.IdOf(hit.fixture);
-	told.body_user_data = world.DataOf(hit.body);
+	told.body = of.body;
+	told.fixture = of.fixture;
+	told.body_user_data = of.bodyData;
 	told.child = hit.child;
 	told.point = ToC(hit.point);
 	told.distance = hit.distance;

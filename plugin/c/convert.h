@@ -99,8 +99,8 @@ inline ricochet_grenade ToC(GrenadeId id)
 [[nodiscard]] ricochet_ground ToC(const Namer& names, const Ground& ground);
 [[nodiscard]] ricochet_slide_plane ToC(const Namer& names, const SlidePlane& plane);
 [[nodiscard]] ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg);
+[[nodiscard]] ricochet_blast_hit ToC(const Namer& names, const BlastHit& hit);
 [[nodiscard]] ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact);
-[[nodiscard]] ricochet_blast_hit ToC(const WorldState& world, const BlastHit& hit);
 [[nodiscard]] ricochet_bullet_state ToC(const BulletState& bullet);
 [[nodiscard]] ricochet_grenade_state ToC(const GrenadeState& grenade);
 [[nodiscard]] ricochet_surface ToC(const Surface& surface);
@@ -132,6 +132,9 @@ Result<QueryFilter> FilterOf(const Namer& names, const ricochet_filter* filter);
 // Functions of the game, as C++ calls them; null: none.
 [[nodiscard]] FixturePredicate PredicateOf(const Namer& names, ricochet_predicate accept, void* context);
 [[nodiscard]] SteeringRule SteeringOf(ricochet_steering steering, void* context);
+
+/// The def of a blast without its fragments, for as long as the names live.
+Result<ExplosionDef> BlastOf(const Namer& names, const ricochet_explosion_def* def);
 
 // Defs for as long as a plugin of the world lives.
 Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def);

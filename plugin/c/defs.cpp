@@ -41,7 +41,7 @@ void CopyNumbers(const ricochet_explosion_def& from, Fragments& to)
 
 /// A def that was taken, with room for its user data, and its filter.
 template <class To, class From>
-Result<To> Begin(const WorldState& world, const From* def, const From& whole, const char* size, const char* data)
+Result<To> Begin(const Namer& names, const From* def, const From& whole, const char* size, const char* data)
 {
 	const Result<From> taken = Take(def, whole, size);
 	if (!taken)
@@ -50,7 +50,7 @@ Result<To> Begin(const WorldState& world, const From* def, const From& whole, co
 	}
 	Checker checker;
 	Data(checker, data, taken->user_data);
-	const Result<QueryFilter> filter = FilterOf(world, taken->filter);
+	const Result<QueryFilter> filter = FilterOf(names, taken->filter);
 	checker.Require(static_cast<bool>(filter), filter.GetError());
 	if (checker.IsSound() == false)
 	{
@@ -88,17 +88,26 @@ Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def)
 	return made;
 }
 
-Result<ExplosionDef> DefOf(const WorldState& world, const ricochet_explosion_def* def)
+Result<ExplosionDef> BlastOf(const Namer& names, const ricochet_explosion_def* def)
 {
 	Result<ExplosionDef> made =
-	    Begin<ExplosionDef>(world, def, ricochet_explosion_def_default(), "ricochet_explosion_def::size",
+	    Begin<ExplosionDef>(names, def, ricochet_explosion_def_default(), "ricochet_explosion_def::size",
 	                        "ricochet_explosion_def::user_data");
+	if (made && def != nullptr)
+	{
+		CopyNumbers(*Take(def, ricochet_explosion_def_default(), ""), *made);
+	}
+	return made;
+}
+
+Result<ExplosionDef> DefOf(const WorldState& world, const ricochet_explosion_def* def)
+{
+	Result<ExplosionDef> made = BlastOf(world, def);
 	if (!made || def == nullptr)
 	{
 		return made;
 	}
 	const ricochet_explosion_def from = *Take(def, ricochet_explosion_def_default(), "");
-	CopyNumbers(from, *made);
 	CopyNumbers(from, made->fragments);
 	const Result<BulletDef> bullet = DefOf(world, from.fragment_bullet);
 	if (!bullet)

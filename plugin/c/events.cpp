@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "c/change.h"
 #include "c/plugin_handle.h"
+#include "c/query.h"
 
 static_assert(RICOCHET_STOPPED == static_cast<int>(ricochet::ExpiredEvent::Reason::Stopped));
 static_assert(RICOCHET_RANGE == static_cast<int>(ricochet::ExpiredEvent::Reason::Range));
@@ -60,6 +60,9 @@ ricochet_explosion ToC(const ExplosionEvent& explosion)
 ricochet_blast_hit ToC(const WorldState& world, const BlastEvent& event)
 {
 	ricochet_blast_hit told = c::ToC(world, static_cast<const BlastHit&>(event));
+	// Its fixture may be gone while the body is still there.
+	told.body = world.IdOf(event.body);
+	told.body_user_data = world.DataOf(event.body);
 	told.grenade = c::ToC(event.grenade);
 	told.angular_impulse = event.angularImpulse;
 	return told;
@@ -128,20 +131,21 @@ int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explo
                                int32_t capacity)
 {
 	Checker checker = Checker().NotNull("def", def);
-	return AskLive(-1, world, Room(checker, "hits", hits, capacity),
-	               [&](const WorldState& state) -> Result<int32_t>
-	               {
-		               const Result<ExplosionDef> made = DefOf(state, def);
-		               if (!made)
-		               {
-			               return made.GetError();
-		               }
-		               Scratch<BlastHit> found;
-		               const Result<> done = MeasureBlast(state.World(), *made, *found);
-		               if (!done)
-		               {
-			               return done.GetError();
-		               }
-		               return Write(*found, 0, hits, capacity, [&](const BlastHit& hit) { return c::ToC(state, hit); });
-	               });
+	return Ask(-1, world, nullptr, Room(checker, "hits", hits, capacity),
+	           [&](const Asked& asked, const QueryFilter&) -> Result<int32_t>
+	           {
+		           const Result<ExplosionDef> made = BlastOf(asked.names, def);
+		           if (!made)
+		           {
+			           return made.GetError();
+		           }
+		           Scratch<BlastHit> found;
+		           const Result<> done = MeasureBlast(asked.place, *made, *found);
+		           if (!done)
+		           {
+			           return done.GetError();
+		           }
+		           return Write(*found, 0, hits, capacity,
+		                        [&](const BlastHit& hit) { return c::ToC(asked.names, hit); });
+	           });
 }

@@ -300,8 +300,7 @@ TEST(CReferee, BlastsThatAreMeasured)
 		          std::vector<BlastHit> hits;
 		          ASSERT_TRUE(MeasureBlast(*w.scene.world, def, hits));
 		          ricochet_blast_hit told[k_room];
-		          ASSERT_EQ(ricochet_measure_blast(w.world.get(), &asked, told, k_room),
-		                    static_cast<int32_t>(hits.size()));
+		          ASSERT_EQ(ricochet_measure_blast(w.asked, &asked, told, k_room), static_cast<int32_t>(hits.size()));
 		          for (size_t i = 0; i < hits.size(); ++i)
 		          {
 			          ASSERT_TRUE(told[i].body == IdOf(hits[i].body) && told[i].fixture == IdOf(hits[i].fixture) &&

@@ -110,7 +110,6 @@ TEST(CRefusals, ASnapshotWhereOnlyTheWorldWillDo)
 	Studio s;
 	ricochet_world* copy = s.copy;
 	ricochet_body_state state{};
-	const ricochet_explosion_def blast = ricochet_explosion_def_default();
 	const ricochet_vec points[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}};
 	const std::function<bool()> calls[] = {
 	    [&] { return ricochet_b2_world(copy) == nullptr; },
@@ -134,7 +133,6 @@ TEST(CRefusals, ASnapshotWhereOnlyTheWorldWillDo)
 	    [&] { return ricochet_add_chain(copy, s.body, nullptr, points, 3, false) == 0; },
 	    [&] { return !ricochet_destroy_fixture(copy, s.box); },
 	    [&] { return ricochet_body_of(copy, s.box) == 0; },
-	    [&] { return ricochet_measure_blast(copy, &blast, nullptr, 0) == -1; },
 	    [&] { return ricochet_create_plugin(copy, nullptr) == nullptr; },
 	    [&] { return ricochet_create_snapshot(copy) == nullptr; },
 	    [&] { return ricochet_create_history(copy, nullptr) == nullptr; },

@@ -124,7 +124,8 @@ RICOCHET_API int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t 
 RICOCHET_API int32_t ricochet_fragments(const ricochet_plugin* plugin, int32_t first, ricochet_bullet* bullets,
                                         int32_t capacity);
 
-/// What a blast would do, without doing it: the nearest first. Changes nothing.
+/// Measures the effects that a blast would have in a world or a snapshot, the nearest first. It changes nothing.
+/// Fragments are not read.
 RICOCHET_API int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explosion_def* def,
                                             ricochet_blast_hit* hits, int32_t capacity);
 

@@ -7,10 +7,13 @@
 RICOCHET_C_BEGIN
 
 // A copy of a world that answers the same questions many times as fast: ricochet::Snapshot (index/snapshot.h). Its
-// handle is a ricochet_world*, of which all of c/cast.h, c/sight.h and c/region.h may be asked. Nothing but the copy is
-// read: also while the world steps on another thread, and after bodies were destroyed. What it tells are the names and
-// the user data of then; of a world that was made here, that of what is gone since is refused by the world. All that
-// needs the world itself refuses a snapshot: RICOCHET_IS_A_SNAPSHOT.
+// handle is a ricochet_world*. Every function of c/cast.h, c/sight.h and c/region.h takes it, and ricochet_measure_blast.
+// Every function that needs the world itself refuses it: RICOCHET_IS_A_SNAPSHOT.
+//
+// - A query reads nothing but the copy. It may run while the world steps on another thread, and after bodies were
+//   destroyed.
+// - Hits have the ids and the user data of the time of the copy. A world that was made here refuses the ids of bodies
+//   and fixtures that are gone since.
 
 /// Of the world as it stands. Destroyed by ricochet_destroy_world. A world that was made here lives on as long; one of
 /// the game must.
