@@ -7,8 +7,8 @@
 RICOCHET_C_BEGIN
 
 // A copy of a world that answers the same questions many times as fast: ricochet::Snapshot (index/snapshot.h). Its
-// handle is a ricochet_world*. Every function of c/cast.h, c/sight.h and c/region.h takes it, and ricochet_measure_blast.
-// Every function that needs the world itself refuses it: RICOCHET_IS_A_SNAPSHOT.
+// handle is a ricochet_world*. Every function of c/cast.h, c/sight.h and c/region.h takes it, and
+// ricochet_measure_blast. Every function that needs the world itself refuses it: RICOCHET_IS_A_SNAPSHOT.
 //
 // - A query reads nothing but the copy. It may run while the world steps on another thread, and after bodies were
 //   destroyed.
