@@ -168,14 +168,14 @@ std::optional<Ray> GoOn(Space space, const Ray& ray, const RayHit& hit, Onward o
 std::optional<RayHit> CastRayNext(Space space, const Ray& ray, const RayHit& after, const QueryFilter& filter)
 {
 	return Ask(space,
-	           [&](const auto& source) -> std::optional<RayHit>
+	           [&]<class Source>(const Source& source) -> std::optional<RayHit>
 	           {
 		           const auto what = IsValid(ray) ? source.Find(after) : std::nullopt;
 		           if (what.has_value() == false)
 		           {
 			           return std::nullopt;
 		           }
-		           const std::optional from(After{*what, after.enter.fraction});
+		           const std::optional from(After<typename Source::What>{*what, after.enter.fraction});
 		           return HitIn(source, ray, NextIn(source, ray, filter, from, {}));
 	           });
 }
