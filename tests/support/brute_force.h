@@ -81,7 +81,7 @@ inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, c
 				if (span && (filter.startInside || span->startsInside == false) &&
 				    PassesSides(filter.sides, fixture, child, span->enter.normal))
 				{
-					hits.push_back({*span, fixture, child});
+					hits.push_back({*span, {fixture, child}});
 				}
 			}
 		}
