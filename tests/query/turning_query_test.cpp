@@ -34,7 +34,7 @@ std::vector<TurningHit> BruteForceTurning(const b2World& world, const TurningPat
 		                                                     fixture->GetBody()->GetTransform(), path.tolerance);
 		                  if (touch && (filter.startInside || touch->startsInside == false))
 		                  {
-			                  hits.push_back({*touch, fixture, index});
+			                  hits.push_back({*touch, {fixture, index}});
 		                  }
 	                  });
 	std::stable_sort(hits.begin(), hits.end(),
