@@ -112,8 +112,8 @@ public:
 	{
 		std::vector<Item> found;
 		FindInBox(m_hash, {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}}, found, {.sensors = true});
-		if (found.size() != static_cast<size_t>(m_hash.EntryCount()) ||
-		    found.size() != m_entries.size() + static_cast<size_t>(m_children))
+		if (static_cast<size_t>(m_hash.EntryCount()) != m_entries.size() + static_cast<size_t>(m_children) ||
+		    found.size() != m_entries.size() + static_cast<size_t>(AcceptedChildrenOf(m_world)))
 		{
 			return "not every entry is found once";
 		}
@@ -181,7 +181,9 @@ private:
 		        OutlineOf(geometry, fixture.GetBody()->GetTransform(), outline)) == false;
 	}
 
-	static int32_t ChildrenOf(const b2World* world)
+	// The number of children, of bodies that are enabled, that count: counts(fixture, child).
+	template <class Visit>
+	static int32_t CountChildren(const b2World* world, Visit&& counts)
 	{
 		int32_t children = 0;
 		for (const b2Body* body = world != nullptr ? world->GetBodyList() : nullptr; body != nullptr;
@@ -190,10 +192,30 @@ private:
 			const b2Fixture* fixture = body->IsEnabled() ? body->GetFixtureList() : nullptr;
 			for (; fixture != nullptr; fixture = fixture->GetNext())
 			{
-				children += fixture->GetShape()->GetChildCount();
+				for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+				{
+					children += counts(*fixture, child) ? 1 : 0;
+				}
 			}
 		}
 		return children;
+	}
+
+	static int32_t ChildrenOf(const b2World* world)
+	{
+		return CountChildren(world, [](const b2Fixture&, int32_t) { return true; });
+	}
+
+	// By the rules of b2Filter, against category 0x0001, mask 0xFFFF and no group.
+	static int32_t AcceptedChildrenOf(const b2World* world)
+	{
+		return CountChildren(world,
+		                     [](const b2Fixture& fixture, int32_t child)
+		                     {
+			                     const b2Filter& filter = fixture.GetFilterData();
+			                     return (filter.maskBits & 0x0001) != 0 && filter.categoryBits != 0 &&
+			                            IsIgnored(fixture, child) == false;
+		                     });
 	}
 
 	SpatialHash m_hash;
