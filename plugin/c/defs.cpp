@@ -14,7 +14,7 @@ namespace
 void CopyNumbers(const ricochet_bullet_def& from, BulletDef& to)
 {
 	RICOCHET_BULLET_OWN_FIELDS(RICOCHET_COPY)
-	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COPY)
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COPY, RICOCHET_NO_FIELD)
 }
 
 void CopyNumbers(const ricochet_bullet_def& from, Homing& to)
@@ -153,7 +153,7 @@ ricochet_bullet_def ricochet_bullet_def_default(void)
 	{
 		const ricochet::BulletDef from;
 		RICOCHET_BULLET_OWN_FIELDS(RICOCHET_COPY)
-		RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COPY)
+		RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COPY, RICOCHET_NO_FIELD)
 	}
 	const ricochet::Homing from;
 	RICOCHET_HOMING_FIELDS(RICOCHET_COPY)

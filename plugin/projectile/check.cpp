@@ -86,7 +86,7 @@ Result<> Check(const BulletDef& def)
 	Checker checker;
 #define RICOCHET_CHECK(field, cField, rule) CheckField(checker, "BulletDef::" #field, def.field, Rule::rule);
 	RICOCHET_BULLET_OWN_FIELDS(RICOCHET_CHECK)
-	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_CHECK)
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_CHECK, RICOCHET_NO_FIELD)
 #undef RICOCHET_CHECK
 #define RICOCHET_CHECK(field, cField, rule) CheckField(checker, "Homing::" #field, def.homing.field, Rule::rule);
 	RICOCHET_HOMING_FIELDS(RICOCHET_CHECK)

@@ -9,7 +9,11 @@
 //     X(field, field of the C struct, rule that CheckField of check.cpp applies)
 //
 // Saving writes the fields in this order: a change of the order is another SavedHeader::k_format. Fields that are no
-// numbers (filters, functions, bodies, user data, nested defs) are not listed: each user treats them in its own way.
+// numbers (filters, functions, bodies, user data, nested defs) have no rule and no C field of the same form. Each user
+// treats them in its own way; where such a field is saved between numbers, the list has OTHER(field) at its place.
+
+/// For lists with OTHER: nothing.
+#define RICOCHET_NO_FIELD(field)
 
 /// Each bullet has its own of these.
 #define RICOCHET_BULLET_OWN_FIELDS(X)                                                                                  \
@@ -18,7 +22,7 @@
 	X(lifetime, lifetime, PositiveOrInfinite)
 
 /// Bullets of one kind share these.
-#define RICOCHET_BULLET_KIND_FIELDS(X)                                                                                 \
+#define RICOCHET_BULLET_KIND_FIELDS(X, OTHER)                                                                          \
 	X(mass, mass, Positive)                                                                                            \
 	X(gravityScale, gravity_scale, Finite)                                                                             \
 	X(drag, drag, NotNegative)                                                                                         \
@@ -26,11 +30,14 @@
 	X(friction, friction, NotNegative)                                                                                 \
 	X(maxBounces, max_bounces, NotNegative)                                                                            \
 	X(maxPierces, max_pierces, NotNegative)                                                                            \
+	OTHER(filter)                                                                                                      \
 	X(maxRange, max_range, PositiveOrInfinite)                                                                         \
 	X(acceleration, acceleration, Finite)                                                                              \
 	X(wind, wind, Finite)                                                                                              \
 	X(dragQuadratic, drag_quadratic, NotNegative)                                                                      \
 	X(thrust, thrust, Finite)                                                                                          \
+	OTHER(homing)                                                                                                      \
+	OTHER(steering)                                                                                                    \
 	X(keepsPath, keeps_path, Any)                                                                                      \
 	X(radius, radius, Radius)                                                                                          \
 	X(hitsGrenades, hits_grenades, Any)

@@ -33,7 +33,7 @@ bool BulletKind::IsThatOf(const BulletDef& def) const
 	bool isSame =
 	    homing.body == def.homing.body && AreSame(filter, def.filter) && steering == nullptr && def.steering == nullptr;
 #define RICOCHET_COMPARE(field, cField, rule) isSame = isSame && field == def.field;
-	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COMPARE)
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_COMPARE, RICOCHET_NO_FIELD)
 #undef RICOCHET_COMPARE
 #define RICOCHET_COMPARE(field, cField, rule) isSame = isSame && homing.field == def.homing.field;
 	RICOCHET_HOMING_FIELDS(RICOCHET_COMPARE)

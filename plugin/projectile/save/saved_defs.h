@@ -10,6 +10,7 @@
 
 #include <ricochet/projectile/events.h>
 
+#include <functional>
 #include <optional>
 
 namespace ricochet
@@ -44,6 +45,12 @@ void Exchange(Archive& archive, bool& flag)
 	archive(flag);
 }
 
+template <class Archive, class R, class... Parameters>
+void Exchange(Archive& archive, std::function<R(Parameters...)>& function)
+{
+	archive.Function(function);
+}
+
 template <class Archive>
 void Exchange(Archive& archive, Homing& homing)
 {
@@ -65,10 +72,9 @@ void Exchange(Archive& archive, Homing& homing)
 template <class Archive>
 void ExchangeKind(Archive& archive, BulletDef& def)
 {
-	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_EXCHANGE)
-	Exchange(archive, def.filter);
-	Exchange(archive, def.homing);
-	archive.Function(def.steering);
+#define RICOCHET_EXCHANGE_OTHER(field) Exchange(archive, def.field);
+	RICOCHET_BULLET_KIND_FIELDS(RICOCHET_EXCHANGE, RICOCHET_EXCHANGE_OTHER)
+#undef RICOCHET_EXCHANGE_OTHER
 }
 
 template <class Archive>
