@@ -121,10 +121,10 @@ public:
 				CastRaysClosest(**m_snapshot, rays, std::span(m_hits).subspan(i, size), {}, m_executor);
 				break;
 			case Query::Any:
-				CastRaysAny(*m_snapshot, rays, {m_isHit.get() + i, size}, {}, m_executor);
+				CastRaysAny(**m_snapshot, rays, {m_isHit.get() + i, size}, {}, m_executor);
 				break;
 			case Query::All:
-				CastRaysAll(*m_snapshot, rays, m_lists[i / batch], {}, m_executor);
+				CastRaysAll(**m_snapshot, rays, m_lists[i / batch], {}, m_executor);
 				break;
 			}
 		}
