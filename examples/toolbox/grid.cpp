@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -163,6 +164,8 @@ void DrawViewport(Sketch& sketch)
 	view.upperBound = {2.6f, 1.7f};
 	std::vector<ricochet::Item> found;
 	FindInBox(hash, view, found);
+	std::sort(found.begin(), found.end(),
+	          [](const auto& a, const auto& b) { return a.tag < b.tag; }); // found in any order
 	for (const ricochet::Item& item : found)
 	{
 		sketch.Canvas().Line(walls[item.tag].a, walls[item.tag].b, {.stroke = k_blue, .width = 3.0f});
