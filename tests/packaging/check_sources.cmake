@@ -35,7 +35,7 @@ check_listed(examples/playground/CMakeLists.txt examples/playground "examples/pl
 foreach(folder IN ITEMS determinism fuzz leaks properties referee)
 	check_listed(tests/${folder}/CMakeLists.txt tests/${folder} "tests/${folder}/*.cpp")
 endforeach()
-foreach(folder IN ITEMS support geometry shapes world projectile sight examples seeds format c)
+foreach(folder IN ITEMS support geometry shapes query projectile sight examples seeds format c)
 	check_listed(tests/CMakeLists.txt tests "tests/${folder}/*.cpp" "tests/${folder}/*.c")
 endforeach()
 
