@@ -11,8 +11,6 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
-static_assert(RICOCHET_MAX_POLYGON_VERTICES == b2_maxPolygonVertices);
-
 namespace
 {
 
@@ -64,7 +62,7 @@ int32_t ricochet_decompose(const ricochet_outline* outline, int32_t most_vertice
 	return Answer(-1,
 	              [&]() -> Result<int32_t>
 	              {
-		              Checker checker = Checker().AtMost("most_vertices", most_vertices, b2_maxPolygonVertices);
+		              Checker checker = Checker().AtMost("most_vertices", most_vertices, RICOCHET_MAX_POLYGON_VERTICES);
 		              if (Room(checker, "pieces", pieces, capacity).IsSound() == false)
 		              {
 			              return checker.Outcome().GetError();

@@ -39,7 +39,7 @@ if(nm)
 		COMMAND_ERROR_IS_FATAL ANY
 	)
 	foreach(public IN ITEMS "typeinfo for ricochet::ClipPolygonShape" "vtable for ricochet::ClosestRayCallback"
-		"ricochet::BuiltFor<ricochet::Version<" "ricochet::CastRayClosest(b2World const&"
+		"ricochet::BuiltFor<ricochet::Version<" "ricochet::CastRayClosest(ricochet::Space"
 	)
 		string(FIND "${shown}" "${public}" place)
 		if(place EQUAL -1)

@@ -34,7 +34,7 @@ RICOCHET_API bool ricochet_check_polygon(const ricochet_vec* points, int32_t cou
 
 enum
 {
-	RICOCHET_MAX_POLYGON_VERTICES = 8 ///< of Box2D
+	RICOCHET_MAX_POLYGON_VERTICES = 8 ///< of Box2D, unless its b2_user_settings.h allow more
 };
 
 /// A convex part of an outline. It is counter-clockwise.
