@@ -50,15 +50,18 @@ struct alignas(64) SnapshotEntry
 
 	[[nodiscard]] bool HasSides() const { return isEdge || IsPolygon(); }
 
-	/// Valid as long as the entry.
+	/// Valid as long as the entry. All fields are set without a branch, whether the kind has them or not.
 	[[nodiscard]] ChildGeometry Geometry() const
 	{
-		if (isEdge)
-		{
-			return ChildGeometry::Edge(outline.vertices[0], outline.vertices[1], oneSided);
-		}
 		const CastGeometryData* data = attached.Get();
-		return data != nullptr ? ChildGeometry::Attached(*data, Vertices()) : ChildGeometry::Solid(Vertices(), radius);
+		const ChildKind solid = ChildGeometry::KindOfSolid(count, radius > 0.0f);
+		const ChildKind other = isEdge ? ChildKind::Edge : ChildKind::Attached;
+		return {.vertices = Vertices(),
+		        .radius = radius,
+		        .kind = isEdge || data != nullptr ? other : solid,
+		        .oneSided = oneSided,
+		        .ends = {outline.vertices[0], outline.vertices[1]},
+		        .attached = data};
 	}
 
 	/// The order of ties: fixtures in the world's order, then what was added by hand in the order of the calls.

@@ -2,6 +2,7 @@
 
 #include "query/batch.h"
 
+#include "geometry/prefetch.h"
 #include "query/ask.h"
 #include "query/query.h"
 
@@ -34,7 +35,7 @@ Result<> ForEachRay(Space space, std::span<const Ray> rays, Answers& answers, co
 		const auto fetch = [&](size_t i)
 		{
 			FetchLine(&mine[i]);
-			FetchLineToWrite(&answersToMine[i]);
+			PrefetchToWrite(answersToMine[i]);
 			FetchLineToWrite(&answersToMine[i] + 1); // in the next line of the cache, as a rule
 		};
 		VisitInOrder(RayOrder(mine, source.Extent()), count, fetch,

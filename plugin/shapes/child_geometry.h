@@ -4,6 +4,7 @@
 
 #include <ricochet/geometry/ray.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -44,15 +45,20 @@ struct ChildGeometry
 	std::array<b2Vec2, 2> ends{};               ///< of an edge, copied: its vertices may not lie side by side
 	const CastGeometryData* attached = nullptr; ///< of kind Attached
 
+	/// The kind of a solid. By a table, as casts of an index ask it for each entry and its branches would be
+	/// mispredicted.
+	[[nodiscard]] static ChildKind KindOfSolid(size_t vertices, bool isRound)
+	{
+		constexpr std::array<ChildKind, 8> k_kinds{ChildKind::Polygon, ChildKind::Disc,    ChildKind::Polygon,
+		                                           ChildKind::Polygon, ChildKind::Polygon, ChildKind::Disc,
+		                                           ChildKind::Capsule, ChildKind::Rounded};
+		return k_kinds[std::min<size_t>(vertices, 3) + (isRound ? 4 : 0)];
+	}
+
 	/// A solid with a radius. Its kind follows from the number of vertices.
 	[[nodiscard]] static ChildGeometry Solid(std::span<const b2Vec2> vertices, float radius)
 	{
-		const bool isRound = radius > 0.0f;
-		const ChildKind kind = vertices.size() == 1   ? ChildKind::Disc
-		                       : isRound == false     ? ChildKind::Polygon
-		                       : vertices.size() == 2 ? ChildKind::Capsule
-		                                              : ChildKind::Rounded;
-		return {.vertices = vertices, .radius = radius, .kind = kind};
+		return {.vertices = vertices, .radius = radius, .kind = KindOfSolid(vertices.size(), radius > 0.0f)};
 	}
 
 	[[nodiscard]] static ChildGeometry Edge(b2Vec2 from, b2Vec2 to, bool oneSided)
