@@ -8,25 +8,8 @@
 namespace ricochet
 {
 
-/// Visits every proxy of a tree whose box overlaps a box: visit(void* userData).
-template <class Visit>
-void WalkBox(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
-{
-	struct Walker
-	{
-		const b2DynamicTree& tree;
-		Visit& visit;
-		bool QueryCallback(int32 proxyId)
-		{
-			visit(tree.GetUserData(proxyId));
-			return true;
-		}
-	};
-	Walker walker{tree, visit};
-	tree.Query(&walker, box);
-}
-
-/// WalkBox until visit(void* userData) -> bool says true, in the order of the tree.
+/// Visits every proxy of a tree whose box overlaps a box, in the order of the tree, until visit(void* userData) -> bool
+/// says true.
 template <class Visit>
 void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 {
@@ -71,6 +54,18 @@ void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 			stack.Push(node.child2);
 		}
 	}
+}
+
+/// The same to the end: visit(void* userData).
+template <class Visit>
+void WalkBox(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
+{
+	WalkBoxUntil(tree, box,
+	             [&](void* userData)
+	             {
+		             visit(userData);
+		             return false;
+	             });
 }
 
 /// WalkBox over the fixture children of a world: visit(b2Fixture*, child).
