@@ -75,9 +75,6 @@ struct ChildGeometry
 	[[nodiscard]] bool IsEdge() const { return kind == ChildKind::Edge; }
 	[[nodiscard]] bool IsAttached() const { return kind == ChildKind::Attached; }
 
-	/// True if a line meets it between vertices, as an edge or a polygon without a radius.
-	[[nodiscard]] bool HasSides() const { return kind == ChildKind::Edge || kind == ChildKind::Polygon; }
-
 	/// All vertices, whatever the kind. Valid as long as this.
 	[[nodiscard]] std::span<const b2Vec2> Points() const { return IsEdge() ? std::span<const b2Vec2>(ends) : vertices; }
 };

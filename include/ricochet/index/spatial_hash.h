@@ -36,6 +36,7 @@ struct HashUpdate
 /// - After Update, hits on fixtures are those of the same query of the world, bit for bit.
 /// - Queries read copies that the hash has made, and nothing of the world. They must not run while the hash changes. A
 ///   hit names its fixture by a pointer. The game must not follow the pointer if it has destroyed the fixture since.
+///   CheckGround (query/ground.h) is the exception: it reads the velocity of the body, which must still exist.
 /// - A call that is refused has changed nothing. But an Update that runs out of memory leaves no fixtures in the hash
 ///   until the next Update.
 /// - Only the constructor lets std::bad_alloc through.

@@ -15,8 +15,8 @@
 namespace ricochet
 {
 
-// What an index asks of the engine, and all that it knows of it: what there is, where it stands, what it looks like and
-// who may meet it. Fixtures and bodies are names to an index: compared, kept, given back, never read.
+// The walks over bodies, fixtures and their children. An index knows nothing else of the engine: it compares, keeps and
+// gives back pointers to fixtures and bodies as names, and never reads through them.
 
 /// A child of a fixture as the engine has it now, or as it once was.
 struct ChildSeen
