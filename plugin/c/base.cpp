@@ -12,7 +12,7 @@ static_assert(RICOCHET_NOT_FINITE == static_cast<int>(ricochet::ErrorReason::Not
 static_assert(RICOCHET_NO_SUCH_ENTRY == static_cast<int>(ricochet::ErrorReason::NoSuchEntry));
 static_assert(RICOCHET_NULL == static_cast<int>(ricochet::ErrorReason::Null));
 static_assert(RICOCHET_NOT_A_SOLID == static_cast<int>(ricochet::ErrorReason::NotASolid));
-static_assert(RICOCHET_OTHER_BOX2D == static_cast<int>(ricochet::ErrorReason::OtherBox2d));
+static_assert(RICOCHET_OTHER_WORLD == static_cast<int>(ricochet::ErrorReason::OtherWorld));
 
 namespace ricochet::c
 {
@@ -161,8 +161,6 @@ const char* ricochet_last_message(void)
 		return Keep("world is a snapshot, which has no bodies: give the world itself.");
 	case RICOCHET_IS_NO_SNAPSHOT:
 		return Keep("snapshot is a world that is none: give what ricochet_create_snapshot gave.");
-	case RICOCHET_OTHER_WORLD:
-		return Keep("history is of another world than the snapshot.");
 	default:
 		break;
 	}

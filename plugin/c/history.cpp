@@ -137,9 +137,8 @@ bool ricochet_shift_history(ricochet_history* history, ricochet_vec new_origin)
 bool ricochet_update_snapshot_to(ricochet_world* snapshot, const ricochet_history* history, double time,
                                  ricochet_snapshot_update* update)
 {
-	constexpr auto k_otherWorld = static_cast<ErrorReason>(RICOCHET_OTHER_WORLD);
 	const bool isSame = snapshot == nullptr || history == nullptr || snapshot->state == history->world;
-	return UpdateBy(snapshot, Check(history).Require(isSame, {k_otherWorld, "history"}), update,
+	return UpdateBy(snapshot, Check(history).Require(isSame, {ErrorReason::OtherWorld, "history"}), update,
 	                [&](WorldCopy& copy, const WorldState&)
 	                {
 		                Result<SnapshotUpdate> done = copy.snapshot.UpdateTo(history->history, time);

@@ -77,6 +77,8 @@ std::string Error::Message() const
 		    "{} is {} in the game and {} in ricochet: compile both with the same headers of Box2D and the "
 		    "same b2_user_settings.h.",
 		    what, number, border);
+	case ErrorReason::OtherWorld:
+		return fmt::format("{} was made for another world.", what);
 	case ErrorReason::OutOfMemory:
 		return "Out of memory.";
 	}

@@ -4,6 +4,7 @@
 #include "host/host.h"
 
 #include "geometry/checker.h"
+#include "index/snapshot_state.h"
 #include "projectile/base/def_fields.h"
 #include "projectile/blast/blast.h"
 
@@ -180,24 +181,28 @@ Result<> CheckOrigin(b2Vec2 newOrigin)
 	return Checker().Finite("newOrigin", newOrigin).Outcome();
 }
 
-Result<> CheckAndRepair(PluginDef& def)
+Result<> CheckAndRepair(PluginDef& def, const b2World& world)
 {
 	const Checker contacts = Checker().AtLeast("PluginDef::maxContactsPerStep", def.maxContactsPerStep, 1.0);
 	const Checker chord = Checker().Positive("PluginDef::chordError", def.chordError);
 	const Checker surface = CheckSurface({}, def.surface);
 	const Checker bullets = Checker().AtLeast("PluginDef::maxBullets", def.maxBullets, 0.0);
 	const Checker grenades = Checker().AtLeast("PluginDef::maxGrenades", def.maxGrenades, 0.0);
+	const bool isOther = def.snapshot != nullptr && &StateOf(*def.snapshot).world != &world;
+	const Checker snapshot = Checker().Require(isOther == false, {ErrorReason::OtherWorld, "PluginDef::snapshot"});
 	const PluginDef defaults;
 	def.maxContactsPerStep = contacts.IsSound() ? def.maxContactsPerStep : defaults.maxContactsPerStep;
 	def.chordError = chord.IsSound() ? def.chordError : defaults.chordError;
 	def.surface = surface.IsSound() ? def.surface : defaults.surface;
 	def.maxBullets = bullets.IsSound() ? def.maxBullets : defaults.maxBullets;
 	def.maxGrenades = grenades.IsSound() ? def.maxGrenades : defaults.maxGrenades;
-	return contacts.IsSound() == false  ? contacts.Outcome()
-	       : chord.IsSound() == false   ? chord.Outcome()
-	       : surface.IsSound() == false ? surface.Outcome()
-	       : bullets.IsSound() == false ? bullets.Outcome()
-	                                    : grenades.Outcome();
+	def.snapshot = snapshot.IsSound() ? def.snapshot : nullptr;
+	return contacts.IsSound() == false   ? contacts.Outcome()
+	       : chord.IsSound() == false    ? chord.Outcome()
+	       : surface.IsSound() == false  ? surface.Outcome()
+	       : bullets.IsSound() == false  ? bullets.Outcome()
+	       : grenades.IsSound() == false ? grenades.Outcome()
+	                                     : snapshot.Outcome();
 }
 
 } // namespace ricochet

@@ -24,6 +24,6 @@ namespace ricochet
 [[nodiscard]] Result<> CheckOrigin(b2Vec2 newOrigin);
 
 /// A plugin can't refuse to be made: a wrong field gets its default.
-[[nodiscard]] Result<> CheckAndRepair(PluginDef& def);
+[[nodiscard]] Result<> CheckAndRepair(PluginDef& def, const b2World& world);
 
 } // namespace ricochet

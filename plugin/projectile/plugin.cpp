@@ -40,7 +40,7 @@ Plugin::Plugin(b2World& world, const PluginDef& def, const Box2dLayout& layout)
     : m_state(std::make_unique<State>(world, def, NextPluginNumber()))
 {
 	m_state->layout = CheckBox2dLayout(layout);
-	const Result<> sound = CheckAndRepair(m_state->def);
+	const Result<> sound = CheckAndRepair(m_state->def, world);
 	m_state->lastError = (m_state->layout ? sound : m_state->layout).GetError();
 }
 

@@ -89,11 +89,11 @@ struct PluginState
 	}
 
 	/// Through a time in which bodies move so, past what is not about to go.
-	[[nodiscard]] Flight FlightIn(const WorldMotion& moves, double dt, const Snapshot::State* stood = nullptr,
+	[[nodiscard]] Flight FlightIn(const WorldMotion& moves, double dt, RestIndex rest = {},
 	                              const FreeFlight* near = nullptr) const
 	{
 		const QueuedBodies& going = original != nullptr ? original->queued : queued;
-		return Flight(world, moves, going, dt, def.chordError, stood, near);
+		return Flight(world, moves, going, dt, def.chordError, rest, near);
 	}
 
 	/// The two halves of a step, before and after the world's. Neither throws: what one of the game's functions threw
@@ -153,7 +153,7 @@ private:
 	void FlyAll(double dt);
 	void FlyGrenades(const Flight& flight, double dt);
 	void CloseWays(size_t count);
-	void FlyBullets(const Snapshot::State* stood, double dt);
+	void FlyBullets(RestIndex rest, double dt);
 	template <class Event>
 	void SortEvents(EventList<Event>& events) noexcept;
 	void GiveLoads() noexcept;

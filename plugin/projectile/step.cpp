@@ -83,12 +83,12 @@ void PluginState::FlyAll(double dt)
 	}
 	ForgetPassed();
 	bullets.BeginFlight(dt, GravityOf(world));
-	const Snapshot::State* stood = still.Take(bullets.Count(), motion);
+	const RestIndex rest = still.Take(bullets.Count(), motion, def.snapshot);
 	const Flight flight = FlightIn(motion, dt);
 	// Grenades first: they may hold bodies back, which bullets then meet where they are.
 	FlyGrenades(flight, dt);
 	GiveLoads();
-	FlyBullets(stood, dt);
+	FlyBullets(rest, dt);
 	bullets.EndFlight();
 	events.path.duration = dt;
 	stats.legs += flight.LegCount();
@@ -145,19 +145,19 @@ void PluginState::CloseWays(size_t count)
 }
 
 // Those that may meet something, one after another. What a rule starts flies from the next step on.
-void PluginState::FlyBullets(const Snapshot::State* stood, double dt)
+void PluginState::FlyBullets(RestIndex rest, double dt)
 {
 	bool areSorted = false;
 	const auto sort = [&]
 	{
-		areSorted = freeFlight.Sort(bullets, *stood, motion, GravityOf(world), dt, def.executor, notFree);
+		areSorted = freeFlight.Sort(bullets, *rest.state, motion, GravityOf(world), dt, def.executor, notFree);
 	};
-	if (stood != nullptr && failures.Try(sort) && areSorted)
+	if (rest && failures.Try(sort) && areSorted)
 	{
-		aheadFlights.Fly(*this, notFree, *stood, dt);
+		aheadFlights.Fly(*this, notFree, rest, dt);
 		return;
 	}
-	const Flight flight = FlightIn(motion, dt, stood);
+	const Flight flight = FlightIn(motion, dt, rest);
 	const size_t count = bullets.Extent();
 	for (size_t i = bullets.NextFrom(0); i < count; i = bullets.NextFrom(i + 1))
 	{

@@ -75,8 +75,9 @@ TEST(Error, EveryReasonHasOneSentenceWithTheNumber)
 	    {{ErrorReason::OtherBox2d, "sizeof(b2Body)", -1, 200.0, 192.0},
 	     "sizeof(b2Body) is 200 in the game and 192 in ricochet: compile both with the same headers of Box2D and the "
 	     "same b2_user_settings.h."},
+	    {{ErrorReason::OtherWorld, "PluginDef::snapshot"}, "PluginDef::snapshot was made for another world."},
 	};
-	EXPECT_EQ(std::size(rows), static_cast<size_t>(ErrorReason::OtherBox2d) + 2) << "one row for each, two of TooLarge";
+	EXPECT_EQ(std::size(rows), static_cast<size_t>(ErrorReason::OtherWorld) + 2) << "one row for each, two of TooLarge";
 	for (const Row& row : rows)
 	{
 		EXPECT_EQ(row.error.Message(), row.message);

@@ -16,13 +16,11 @@ constexpr float k_halfWidth = 24.0f;
 } // namespace
 
 RandomGame::RandomGame(const RandomGameDef& def)
-    : m_def(def), m_random(def.seed), m_world({0.0f, -10.0f}), m_state(m_world,
-                                                                       {.rule =
-                                                                            [this](const ImpactEvent& impact)
-                                                                        {
-	                                                                        return Rule(impact);
-                                                                        }},
-                                                                       1)
+    : m_def(def), m_random(def.seed), m_world({0.0f, -10.0f}),
+      m_state(m_world,
+              {.rule = [this](const ImpactEvent& impact) { return Rule(impact); },
+               .snapshot = def.handsSnapshot ? &m_snapshot : nullptr},
+              1)
 {
 	m_state.still.leastGain = def.leastGain;
 	m_state.pressScratch.near.most = def.mostNear;
@@ -54,6 +52,10 @@ uint64_t RandomGame::Step()
 	{
 		AddAny();
 		Teleport();
+	}
+	if (m_random.OneIn(4))
+	{
+		EXPECT_TRUE(m_snapshot.Update()); // as a game does that queries it
 	}
 	m_state.End(k_dt);
 	EXPECT_FALSE(m_state.failures.thrown);

@@ -19,6 +19,7 @@ struct RandomGameDef
 	size_t grenades = 0;                     ///< likewise
 	double leastGain = 0.0;                  ///< of StillIndex
 	int32_t mostNear = NearChildren::k_room; ///< `most` of NearChildren
+	bool handsSnapshot = false;              ///< the game keeps a Snapshot and gives it to the plugin
 };
 
 /// A game in which everything happens that may, by draws from a seed.
@@ -56,6 +57,7 @@ private:
 	RandomGameDef m_def;
 	SceneRandom m_random;
 	b2World m_world;
+	Snapshot m_snapshot{m_world};
 	PluginState m_state;
 	b2PolygonShape m_tile = BoxOf(1.0f, 1.0f);
 	std::vector<b2Body*> m_bodies;

@@ -43,7 +43,7 @@ struct Ended
 	}
 
 	// How much of the crowd legs come upon.
-	[[nodiscard]] size_t CountMet(const Snapshot::State* taken) const
+	[[nodiscard]] size_t CountMet(RestIndex taken) const
 	{
 		const QueuedBodies queued;
 		const Flight flight(range.world, motion, queued, k_dt, 0.001, taken);
@@ -78,33 +78,73 @@ TEST(StillIndex, BulletsAreToldTheSameWithItAndWithoutIt)
 	}
 }
 
+TEST(StillIndex, BulletsAreToldTheSameWithASnapshotOfTheGame)
+{
+	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(12)); ++seed)
+	{
+		RandomGame with({.seed = seed, .bullets = k_flying, .leastGain = k_always, .handsSnapshot = true});
+		RandomGame without({.seed = seed, .bullets = k_flying, .leastGain = k_inf});
+		for (int32_t step = 0; step < 60; ++step)
+		{
+			ASSERT_EQ(with.Step(), without.Step()) << "seed " << seed << ", step " << step;
+		}
+		EXPECT_GT(with.Impacts(), 500u);
+	}
+}
+
+TEST(StillIndex, ASnapshotOfTheGameIsUpdatedOnlyWhereItPays)
+{
+	Ended ended;
+	Snapshot given(ended.range.world);
+	b2Body* late = ended.range.AddBox({0.0f, 80.0f}, 1.0f, 1.0f)->GetBody();
+	EXPECT_FALSE(ended.still.Take(56, ended.motion, &given));
+	EXPECT_FALSE(CastRayAny(given, {{0.0f, 70.0f}, {0.0f, 20.0f}}));
+
+	const RestIndex taken = ended.still.Take(100, ended.motion, &given);
+	ASSERT_TRUE(taken);
+	EXPECT_TRUE(taken.hasMovedBodies);
+	EXPECT_TRUE(CastRayAny(given, {{0.0f, 70.0f}, {0.0f, 20.0f}}));
+	EXPECT_EQ(ended.CountMet(taken), k_crowd);
+	ended.range.world.DestroyBody(late);
+}
+
+TEST(StillIndex, ASnapshotOfAnotherWorldIsRefused)
+{
+	FiringRange range;
+	FiringRange other;
+	Snapshot foreign(other.world);
+	const Plugin plugin(range.world, {.snapshot = &foreign});
+	EXPECT_EQ(plugin.LastError().reason, ErrorReason::OtherWorld);
+	EXPECT_STREQ(plugin.LastError().parameter, "PluginDef::snapshot");
+}
+
 TEST(StillIndex, HasAllThatDidNotMoveAndNothingElse)
 {
 	Ended ended;
-	const Snapshot::State* taken = ended.still.Take(1000, ended.motion);
-	ASSERT_NE(taken, nullptr);
-	EXPECT_EQ(taken->order.size(), k_crowd);
+	const RestIndex taken = ended.still.Take(1000, ended.motion);
+	ASSERT_TRUE(taken);
+	EXPECT_EQ(taken.state->order.size(), k_crowd);
 	EXPECT_EQ(ended.CountMet(taken), k_crowd);
-	for (const uint32_t index : taken->order)
+	for (const uint32_t index : taken.state->order)
 	{
-		EXPECT_NE(taken->entries[index].body, ended.moved);
+		EXPECT_NE(taken.state->entries[index].body, ended.moved);
 	}
 
 	ended.motion.ForgetMotions();
-	EXPECT_EQ(ended.still.Take(1000, ended.motion)->order.size(), k_crowd + 1);
+	EXPECT_EQ(ended.still.Take(1000, ended.motion).state->order.size(), k_crowd + 1);
 }
 
 TEST(StillIndex, IsTakenOnlyForManyBulletsAmongManyThings)
 {
 	Ended ended; // of 100 children: 32 times as many are 57 squared
-	EXPECT_EQ(ended.still.Take(0, ended.motion), nullptr);
-	EXPECT_EQ(ended.still.Take(56, ended.motion), nullptr);
-	EXPECT_NE(ended.still.Take(57, ended.motion), nullptr);
-	EXPECT_EQ(ended.still.Take(56, ended.motion), nullptr);
+	EXPECT_FALSE(ended.still.Take(0, ended.motion));
+	EXPECT_FALSE(ended.still.Take(56, ended.motion));
+	EXPECT_TRUE(ended.still.Take(57, ended.motion));
+	EXPECT_FALSE(ended.still.Take(56, ended.motion));
 
 	FiringRange range;
 	range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
-	EXPECT_EQ(StillIndex(range.world).Take(1000, WorldMotion()), nullptr);
+	EXPECT_FALSE(StillIndex(range.world).Take(1000, WorldMotion()));
 }
 
 TEST(StillIndex, WhatIsOutOfItsReachIsMetAllTheSame)
@@ -141,10 +181,10 @@ TEST(StillIndex, WithoutMemoryThereIsNoneUntilThereIsSome)
 	{
 		Ended ended;
 		FailingMemory memory(failing);
-		const Snapshot::State* taken = memory.Run([&] { return ended.still.Take(1000, ended.motion); });
-		EXPECT_EQ(taken == nullptr, memory.Failures() > 0);
-		const Snapshot::State* again = ended.still.Take(1000, ended.motion);
-		ASSERT_NE(again, nullptr);
+		const RestIndex taken = memory.Run([&] { return ended.still.Take(1000, ended.motion); });
+		EXPECT_EQ(taken.state == nullptr, memory.Failures() > 0);
+		const RestIndex again = ended.still.Take(1000, ended.motion);
+		ASSERT_TRUE(again);
 		EXPECT_EQ(ended.CountMet(again), k_crowd);
 		if (memory.Failures() == 0)
 		{

@@ -103,11 +103,11 @@ typedef enum ricochet_reason
 	RICOCHET_OUT_OF_MEMORY,
 	RICOCHET_NOT_A_SOLID,
 	RICOCHET_OTHER_BOX2D,
+	RICOCHET_OTHER_WORLD,
 	// Of the C interface alone.
 	RICOCHET_CALLBACK_THREW = 100, ///< a function of the game, which was C++, has thrown an exception
 	RICOCHET_IS_A_SNAPSHOT,        ///< a snapshot was given where only the world will do
-	RICOCHET_IS_NO_SNAPSHOT,       ///< a world was given where only a snapshot will do
-	RICOCHET_OTHER_WORLD           ///< the two that were given are of two worlds
+	RICOCHET_IS_NO_SNAPSHOT        ///< a world was given where only a snapshot will do
 } ricochet_reason;
 
 /// Why a call was refused: as ricochet::Error.

@@ -41,9 +41,10 @@ enum class ErrorReason : uint8_t
 	NotSaved,        ///< bytes that are not a saved state, or damaged; value: the byte up to which they made sense
 	OtherVersion,    ///< a saved state of another format; value: that one; limit: the only one that will do
 	OutOfMemory,
-	NotASolid, ///< a fixture that is an edge or a chain, or of a class of the game; value: its b2Shape::Type
-	OtherBox2d ///< the game is compiled with another Box2D or b2_user_settings.h than the library; parameter: what
-	           ///< differs; value: in the game; limit: in the library
+	NotASolid,  ///< a fixture that is an edge or a chain, or of a class of the game; value: its b2Shape::Type
+	OtherBox2d, ///< the game is compiled with another Box2D or b2_user_settings.h than the library; parameter: what
+	            ///< differs; value: in the game; limit: in the library
+	OtherWorld  ///< an object that was made for another world than the one that the call is about
 };
 
 /// Why a call was refused. A refused call has changed nothing. Holds no memory: may be copied and kept.

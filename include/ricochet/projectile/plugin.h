@@ -67,8 +67,7 @@ namespace ricochet
 ///
 /// The plugin takes no listener, no user data and adds no body. The world must outlive every call but the destructor.
 /// Not for several threads at once. Errors: a call with bad input does nothing and LastError says what and why.
-/// Where many bullets fly it keeps an index of what stands still, as long as it lives: some 323 bytes for each child of
-/// a fixture.
+/// If many bullets fly, the plugin uses PluginDef::snapshot. Without one it then keeps an index of its own.
 ///
 /// When memory runs out, a call does nothing and LastError is OutOfMemory (only the constructor throws
 /// std::bad_alloc); in a step, the projectiles concerned stay where they have got to, no event and no projectile is

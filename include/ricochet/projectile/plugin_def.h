@@ -16,6 +16,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
+class Snapshot;
+
 /// What a rule decides: a Response alone, or more.
 struct ImpactDecision
 {
@@ -55,6 +57,18 @@ struct PluginDef
 	/// What flies and all events are the same to the bit whatever it does. Rules and predicates are called on the
 	/// thread of the step. Empty: all on that thread. What it throws comes out of EndStep, and changes nothing else.
 	Executor executor = {};
+
+	/// An index of the plugin's world that the game keeps for its own queries. If many bullets fly, EndStep updates it
+	/// by Snapshot::Update and casts at it. Without it the plugin keeps an index of its own for such steps, of some 323
+	/// bytes for each child of a fixture.
+	///
+	/// - Every answer and event is the same to the bit with it and without it.
+	/// - It must outlive every call of the plugin but the destructor.
+	/// - No other thread may query it during EndStep. Before its own queries the game calls Update, as without a
+	/// plugin:
+	///   grenades may have held bodies back after the plugin's Update.
+	/// - A Snapshot of another world is refused by LastError (OtherWorld), and counts as none.
+	Snapshot* snapshot = nullptr;
 };
 
 /// What one step did.

@@ -2,11 +2,15 @@
 
 #include "projectile/leg/flight.h"
 
+#include "geometry/cut_clip.h"
 #include "projectile/base/parts.h"
-#include "projectile/leg/certain_cast.h"
 #include "projectile/leg/near_children.h"
+#include "projectile/leg/piece_walk.h"
 #include "projectile/many/free_flight.h"
 #include "query/snapshot_source.h"
+
+#include <cmath>
+#include <limits>
 
 namespace ricochet
 {
@@ -14,17 +18,63 @@ namespace ricochet
 namespace
 {
 
-// More than the roundings of a length.
+// Above the roundings of a length.
 constexpr double k_above = 1.0 + 0x1p-40;
 
-// Spans that end and begin within this share of the leg have no gap that their fractions could show.
+// Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
 constexpr double k_seamGap = 0x1p-26;
 
-// Solids that touch the path from both sides at once.
+// Returns true if two solids touch the path from both sides at once.
 bool CloseSeam(const LegHit& a, const LegHit& b)
 {
 	return a.met.span.side != b.met.span.side && (a.fixture != b.fixture || a.child != b.child) &&
 	       std::max(a.fraction, b.fraction) <= std::min(a.exitFraction, b.exitFraction) + k_seamGap;
+}
+
+// As ClipCut requires of fractions: a nearer one may lie on either side of the end of the leg.
+bool IsClearOfEnd(double fraction)
+{
+	return std::abs(fraction - 1.0) > 0x1p-26 * (std::abs(fraction) + 1.0);
+}
+
+// Casts a point on a leg at a polygon at rest, when it is known how the line of the leg cuts the polygon. It gives the
+// bits of CastStill where doubles prove the answer. A hit does not name its fixture. The whole line is cut, so that the
+// exit is known also of a solid in which the leg ends.
+CutResult CastCertainly(const SnapshotEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit)
+{
+	constexpr double k_all = std::numeric_limits<double>::infinity();
+	const b2Transform& pose = entry.outline.pose;
+	PulledRay ray = PulledRay::Between(leg.from, leg.to, pose);
+	ray.end = k_exitReach;
+	LocalSpan& span = hit.met.span;
+	const CutResult result = ClipCut(ray, entry.Vertices(), cut, k_all, span);
+	if (result != CutResult::Hit)
+	{
+		return result;
+	}
+	const double fraction = span.enter.fraction;
+	const double exitFraction = span.exit.fraction;
+	if (span.startsInside || span.endsInside || IsClearOfEnd(fraction) == false || IsClearOfEnd(exitFraction) == false)
+	{
+		return CutResult::Uncertain;
+	}
+	if (fraction > 1.0)
+	{
+		return CutResult::Miss;
+	}
+	const double length = exitFraction - fraction;
+	const Vec<double> way = Turned(pose.q, Vec<double>{ray.x[1], ray.y[1]});
+	span.endsInside = exitFraction > 1.0;
+	hit.endsInside = span.endsInside;
+	hit.child = entry.child;
+	hit.fraction = fraction;
+	hit.exitFraction = fraction + length;
+	hit.normal = UnitOf(Turned(pose.q, span.enter.normal));
+	hit.thickness = length * Length(way);
+	hit.exitWay = Turned(pose.q, Vec<double>{}) + length * way;
+	hit.pieceWay = way;
+	hit.pose = pose;
+	return CutResult::Hit;
 }
 
 } // namespace
@@ -40,11 +90,11 @@ struct Flight::Search
 	Passing* sights;
 	std::optional<LegHit> best;
 
-	// How much of the leg is still of interest.
+	// The share of the leg before the best hit.
 	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }
 
-	// What stands in the world's tree, or in the index: there only as far as the tree has it. Both are walked along the
-	// way that is left of the leg, and give the same answers.
+	// Bodies at rest, by the world's tree or by the index. The index counts only for children that the tree has, so
+	// both give the same answers. Both are walked along the rest of the leg.
 	void FindStill(const Way& way, float margin)
 	{
 		const float parts = way.ray.maxFraction;
@@ -52,7 +102,7 @@ struct Flight::Search
 		{
 			return CutoffAbove(parts * MaxFraction());
 		};
-		if (flight.m_still == nullptr || margin > 0.0f)
+		if (!flight.m_rest || margin > 0.0f)
 		{
 			const auto visit = [&](const FixtureChild& what)
 			{
@@ -70,13 +120,13 @@ struct Flight::Search
 			VisitEntry(*what.entry, way);
 			return cutoff();
 		};
-		SnapshotSource{*flight.m_still}.Walk(way, visit);
+		SnapshotSource{*flight.m_rest.state}.Walk(way, visit);
 	}
 
-	// By one look at a cell: false if the leg is not one of those that it tells of.
+	// Looks at one cell. Returns false if the leg is too long or outside the cells.
 	[[nodiscard]] bool FindNear(const Way& way)
 	{
-		const SnapshotEntry* entries = flight.m_still->entries.data();
+		const SnapshotEntry* entries = flight.m_rest.state->entries.data();
 		const double length = Length(way.translation);
 		const double reach = way.ray.maxFraction * length;
 		const LaneRay ray(Heading(leg.from, way.translation, length), reach);
@@ -103,7 +153,7 @@ struct Flight::Search
 		return flight.m_near->Walk(leg.from, leg.to, visit, visitMoved);
 	}
 
-	// What is listed, in place of the walks of both trees.
+	// Looks at the listed children, in place of both walks.
 	void FindListed(const NearChildren& listed, const Way& way, float margin)
 	{
 		if (listed.AreNone())
@@ -124,7 +174,8 @@ struct Flight::Search
 	void VisitEntry(const SnapshotEntry& entry, const Way& way, CertainCut cut = {})
 	{
 		const FixtureChild child{NameOf(entry.fixture), entry.child};
-		if (LiveTree{flight.m_world}.ComesBy(child, way.ray))
+		const bool hasMoved = flight.m_rest.hasMovedBodies && flight.m_motion.Find(child.fixture->GetBody()) != nullptr;
+		if (hasMoved == false && LiveTree{flight.m_world}.ComesBy(child, way.ray))
 		{
 			if (VisitCertainly(entry, cut, child.fixture))
 			{
@@ -134,7 +185,7 @@ struct Flight::Search
 		}
 	}
 
-	// By doubles alone; false: they are not certain, or do not tell all that is asked.
+	// Casts by doubles alone. Returns false if they do not prove the answer, or if more than the hit is asked for.
 	[[nodiscard]] bool VisitCertainly(const SnapshotEntry& entry, CertainCut cut, b2Fixture* fixture)
 	{
 		if (entry.IsPolygon() == false || cut.IsKnown() == false || passing.IsEmpty() == false ||
@@ -152,7 +203,7 @@ struct Flight::Search
 		return result != CutResult::Uncertain;
 	}
 
-	// Those of a child of Box2D's that the leg may come near.
+	// Casts at the parts of a child of Box2D that the leg may come near.
 	void VisitParts(b2Fixture* fixture, int32_t child, float margin)
 	{
 		const b2Vec2 reach{margin, margin};
@@ -180,7 +231,7 @@ struct Flight::Search
 		}
 	}
 
-	// What touches the path without being entered counts only as one of two that close a seam.
+	// A solid that touches the path without being entered counts only as one of two that close a seam.
 	class ImpactMeetings final : public MeetingRule
 	{
 	public:
@@ -233,7 +284,7 @@ struct Flight::Search
 		}
 	}
 
-	// Between two solids that touch the path from either side there is no way: it ends where the second begins.
+	// There is no path between two solids that touch it from either side: it ends where the second begins.
 	void TakeGraze(const LegHit& hit)
 	{
 		for (const LegHit& other : flight.m_grazes)

@@ -26,15 +26,24 @@ inline constexpr double k_shortestMove = 1.0 / 4096.0;
 /// Of the error of a chord: in the frame of a turning body, where chords add to those of the arc.
 inline constexpr double k_turningChordShare = 0.1;
 
-/// Casts legs at a world in motion: at bodies that stood still by the world's broadphase or an index of them, at bodies
-/// that moved in their own frames. What touches a solid without entering it flies on, but not between two solids that
-/// touch the path from both sides at once: as on the seam of two tiles.
+/// An index that a flight asks for bodies at rest, in place of the world's tree.
+struct RestIndex
+{
+	const Snapshot::State* state = nullptr; ///< null: there is none
+	bool hasMovedBodies = false;            ///< it also holds bodies that moved in this step
+
+	explicit operator bool() const { return state != nullptr; }
+};
+
+/// Casts legs at a world in motion. Bodies that did not move in this step are found by the world's tree or by an index.
+/// Bodies that moved are met in their own frames. A projectile that touches a solid without entering it continues. It
+/// stops between two solids that touch its path from both sides at once, as on the seam of two tiles.
 class Flight
 {
 public:
 	Flight(const b2World& world, const WorldMotion& motion, const QueuedBodies& queued, double dt, double chordError,
-	       const Snapshot::State* still = nullptr, const FreeFlight* near = nullptr)
-	    : m_world(world), m_motion(motion), m_queued(queued), m_dt(dt), m_chordError(chordError), m_still(still),
+	       RestIndex rest = {}, const FreeFlight* near = nullptr)
+	    : m_world(world), m_motion(motion), m_queued(queued), m_dt(dt), m_chordError(chordError), m_rest(rest),
 	      m_near(near)
 	{
 	}
@@ -83,8 +92,8 @@ private:
 	const QueuedBodies& m_queued;
 	double m_dt;
 	double m_chordError;
-	const Snapshot::State* m_still; // all that stood still, or null
-	const FreeFlight* m_near;       // all that is near to most legs, if m_still is given; or null
+	RestIndex m_rest;
+	const FreeFlight* m_near; // the children near most legs, if m_rest is given; or null
 	mutable int64_t m_legCount = 0;
 	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
 };

@@ -19,7 +19,8 @@ namespace
 
 constexpr size_t k_fetchedEvents = 4; // bullets
 
-// A callback may cancel a bullet or queue a body before the bullet's turn. If there is none, the ends of bullets count.
+// Without a callback, nothing cancels a bullet or queues a body before the bullet's turn. Only then may bullets end
+// ahead.
 std::optional<StopPlaces> PlacesForStops(PluginState& state, size_t count)
 {
 	if (state.def.rule != nullptr || state.bullets.Kinds().AskTheGame())
@@ -37,9 +38,8 @@ std::optional<StopPlaces> PlacesForStops(PluginState& state, size_t count)
 class AheadFlights::Task
 {
 public:
-	Task(PluginState& state, const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops)
-	    : m_state(state), m_flight(state.FlightIn(state.motion, dt, &stood, &state.freeFlight)), m_dt(dt),
-	      m_stops(stops)
+	Task(PluginState& state, RestIndex rest, double dt, const std::optional<StopPlaces>& stops)
+	    : m_state(state), m_flight(state.FlightIn(state.motion, dt, rest, &state.freeFlight)), m_dt(dt), m_stops(stops)
 	{
 	}
 
@@ -68,7 +68,7 @@ public:
 		return sink.HasEnded() ? Outcome::Ended : Outcome::Free;
 	}
 
-	/// The legs of the flights that count.
+	/// The number of legs of the flights that were not refused.
 	[[nodiscard]] int64_t LegCount() const { return m_flight.LegCount() - m_refusedLegs; }
 
 private:
@@ -98,11 +98,11 @@ void AheadFlights::Plan(std::span<const NotFree> notFree, const BulletStore& bul
 	            });
 }
 
-// The turns go by index, as they do when no bullet flies ahead.
-void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, const Snapshot::State& stood, double dt)
+// Bullets take their turns by index, as they do when no bullet flies ahead.
+void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt)
 {
-	const Flight flight = state.FlightIn(state.motion, dt, &stood, &state.freeFlight);
-	const bool haveFlown = FlyAhead(state, notFree, stood, dt);
+	const Flight flight = state.FlightIn(state.motion, dt, rest, &state.freeFlight);
+	const bool haveFlown = FlyAhead(state, notFree, rest, dt);
 	for (size_t place = 0; place < notFree.size(); ++place)
 	{
 		const size_t i = notFree[place].index;
@@ -119,9 +119,8 @@ void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, con
 	state.stats.legs += flight.LegCount();
 }
 
-// False: it is as if none had flown.
-bool AheadFlights::FlyAhead(PluginState& state, std::span<const NotFree> notFree, const Snapshot::State& stood,
-                            double dt)
+// Returns false if memory ran out: then it is as if no bullet had flown.
+bool AheadFlights::FlyAhead(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt)
 {
 	std::optional<StopPlaces> stops;
 	const bool haveFlown = state.failures.Try(
@@ -129,7 +128,7 @@ bool AheadFlights::FlyAhead(PluginState& state, std::span<const NotFree> notFree
 	    {
 		    Plan(notFree, state.bullets, state.freeFlight.CellCount());
 		    stops = PlacesForStops(state, notFree.size());
-		    FlyTasks(state, stood, dt, stops);
+		    FlyTasks(state, rest, dt, stops);
 	    });
 	if (haveFlown == false && stops)
 	{
@@ -139,16 +138,15 @@ bool AheadFlights::FlyAhead(PluginState& state, std::span<const NotFree> notFree
 	return haveFlown;
 }
 
-void AheadFlights::FlyTasks(PluginState& state, const Snapshot::State& stood, double dt,
-                            const std::optional<StopPlaces>& stops)
+void AheadFlights::FlyTasks(PluginState& state, RestIndex rest, double dt, const std::optional<StopPlaces>& stops)
 {
 	std::atomic<int64_t> legs = 0;
 	const auto fly = [&](int32_t index)
 	{
-		Task task(state, stood, dt, stops);
+		Task task(state, rest, dt, stops);
 		const size_t first = static_cast<size_t>(index) * k_flightsPerTask;
 		const size_t end = std::min(first + k_flightsPerTask, m_order.size());
-		(void)WithMemory( // without memory, the other bullets fly in their turn
+		(void)WithMemory( // if memory runs out, the other bullets fly in their turn
 		    [&]() -> Result<>
 		    {
 			    for (size_t i = first; i < end; ++i)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "projectile/bullet/bullet_store.h"
+#include "projectile/leg/flight.h"
 #include "projectile/many/free_flight.h"
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace ricochet
 
 struct PluginState;
 
-/// The places from which on bullets that end ahead of their turn set their events: the i-th sets the i-th of each.
+/// Bullets that end ahead of their turn write their events from these places on: bullet i writes the i-th of each list.
 struct StopPlaces
 {
 	size_t impacts = 0;
@@ -23,13 +24,13 @@ struct StopPlaces
 };
 
 /// Flies many bullets through a step. They first fly ahead of their turn, in tasks, on any threads. The bullets of a
-/// task are near one another, so that a cast finds in the cache what the cast before it has used. Bullets that need
-/// more than a flight ahead may do then fly in their turn.
+/// task are near one another, so that a cast finds in the cache what the cast before it has used. Then bullets whose
+/// flight was refused by the BulletSink fly in their turn.
 class AheadFlights
 {
 public:
-	/// Flies the bullets that may meet something. `stood`: everything that stood still.
-	void Fly(PluginState& state, std::span<const NotFree> notFree, const Snapshot::State& stood, double dt);
+	/// Flies the bullets that may meet something. `rest`: the bodies at rest.
+	void Fly(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt);
 
 private:
 	enum class Outcome : uint8_t
@@ -45,9 +46,8 @@ private:
 	class Task;
 
 	void Plan(std::span<const NotFree> notFree, const BulletStore& bullets, size_t cells);
-	[[nodiscard]] bool FlyAhead(PluginState& state, std::span<const NotFree> notFree, const Snapshot::State& stood,
-	                            double dt);
-	void FlyTasks(PluginState& state, const Snapshot::State& stood, double dt, const std::optional<StopPlaces>& stops);
+	[[nodiscard]] bool FlyAhead(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt);
+	void FlyTasks(PluginState& state, RestIndex rest, double dt, const std::optional<StopPlaces>& stops);
 
 	std::vector<BulletSeen> m_order;
 	std::vector<Outcome> m_outcomes; // by place in the list

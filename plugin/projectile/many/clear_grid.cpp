@@ -13,10 +13,10 @@ namespace
 
 constexpr uint32_t k_lanes = 4;
 
-// Of a cell: what is on the border between two is in both.
+// Relative to a cell's size: a thing on the border between two cells belongs to both.
 constexpr double k_border = 0x1p-12;
 
-// Of the size of a cell and its reach: what floats may round distances by within them, and more.
+// Relative to a cell's size and reach: more than floats round distances by within them.
 constexpr double k_circleRounding = 0x1p-18;
 
 int32_t CellOf(double x, double lower, double inverse, int32_t count)

@@ -15,16 +15,16 @@
 namespace ricochet
 {
 
-/// A straight piece of a path, as culling sees it: about its middle, relative to the middle of a cell (m).
+/// A straight piece of a path in floats, for culling. Its middle is relative to the middle of a cell (m).
 struct ClearPiece
 {
 	float x, y;           ///< the middle
 	float alongX, alongY; ///< unit
-	float half;           ///< of its length
-	float margin;         ///< how far from it the path may be
+	float half;           ///< half of its length
+	float margin;         ///< how far the path may stray from the piece
 };
 
-/// Square cells over a field, all of one size.
+/// Square cells of one size over a rectangle.
 struct ClearCells
 {
 	double lowerX = 0.0;
@@ -33,23 +33,23 @@ struct ClearCells
 	double inverse = 1.0;
 	int32_t columns = 0;
 	int32_t rows = 0;
-	double error = 0.0; ///< how much farther than that, and how wrong a middle may be told
-	double reach = 0.0; ///< how far from its middle a piece may go whose middle lies in a cell
+	double error = 0.0; ///< bound on the roundings of a middle, and of how far a piece goes beyond `reach`
+	double reach = 0.0; ///< half of the greatest length of a piece
 
 	[[nodiscard]] size_t Count() const { return static_cast<size_t>(columns) * static_cast<size_t>(rows); }
 	[[nodiscard]] double MiddleX(int32_t column) const { return lowerX + (column + 0.5) * size; }
 	[[nodiscard]] double MiddleY(int32_t row) const { return lowerY + (row + 0.5) * size; }
 };
 
-/// Of each cell, circles about all that a short straight piece may come by whose middle lies in it: so one look at one
-/// cell rules out nearly all that a piece does not meet. What it does not rule out may be met.
+/// For each cell, circles about all things that a short piece may hit if its middle lies in the cell. So one look at
+/// one cell rules out nearly everything that a piece does not hit. What the cell does not rule out may be hit.
 class ClearGrid
 {
 public:
-	/// Replaces what there was. If memory runs out, it must be built again before it is asked.
+	/// Replaces the content. If memory runs out, the grid must be built again before it is asked.
 	void Build(const ClearCells& cells, std::span<const GridItem> items);
 
-	/// True if a piece whose middle lies in a cell certainly comes by nothing.
+	/// Returns true if a piece provably hits nothing. `cell`: the cell in which its middle lies.
 	[[nodiscard]] bool IsClear(size_t cell, const ClearPiece& piece) const
 	{
 		const uint32_t end = m_first[cell + 1];
@@ -63,7 +63,7 @@ public:
 		return true;
 	}
 
-	/// visit(index) for what a piece may come by whose middle lies in a cell.
+	/// Calls visit(index) for all things that a piece may hit. `cell`: the cell in which its middle lies.
 	template <class Visit>
 	void Walk(size_t cell, const ClearPiece& piece, Visit&& visit) const
 	{
@@ -104,8 +104,8 @@ private:
 	void ForEachCell(const GridItem& item, Visit&& visit) const;
 
 	ClearCells m_cells;
-	std::vector<uint32_t> m_first; // block of each cell, and the end
-	std::vector<uint32_t> m_count; // of its circles
+	std::vector<uint32_t> m_first; // the first block of each cell, and the end of the blocks
+	std::vector<uint32_t> m_count; // the number of circles of each cell
 	std::vector<Block> m_blocks;
 };
 

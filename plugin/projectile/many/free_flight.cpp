@@ -18,18 +18,18 @@ namespace
 
 constexpr size_t k_sampled = 512;
 
-// Of the sample: the rest flies by exact casts.
+// This share of the sample lies within the grid. Bullets outside fly by exact casts.
 constexpr double k_usual = 0.95;
 
-// A plan is kept until it is so many times too large.
+// A grid is kept until it is larger than the sample asks for by this factor.
 constexpr double k_tooLarge = 3.0;
 
 constexpr double k_mostClearCells = 0x1p18;
 
-// A multiple of the size of a group; so many are worth a task.
+// The number of bullets that is worth a task: a multiple of BulletGroup::k_size.
 constexpr size_t k_bulletsPerPart = size_t{1} << 14;
 
-// Of the distance between things.
+// The least size of a cell, as a share of the mean distance between things.
 constexpr double k_cellShare = 0.6;
 
 double NthOf(std::vector<float>& numbers, double share)
@@ -39,9 +39,166 @@ double NthOf(std::vector<float>& numbers, double share)
 	return *nth;
 }
 
+using Four = Lanes::Four;
+
+// Relative to the numbers that a path is made of: each of them is rounded a few times.
+constexpr float k_pathRounding = 0x1p-20f;
+
+// A bullet that is older than this share of its lifetime flies by exact casts, where doubles decide its end.
+constexpr float k_almost = 1.0f - 0x1p-18f;
+
+// The coordinates and velocities of four bullets.
+struct Columns
+{
+	Four x, y, vx, vy;
+};
+
+Columns Transpose(const BulletLaunch* launches)
+{
+	std::array<Four, 4> rows;
+	for (size_t i = 0; i < 4; ++i)
+	{
+		std::memcpy(&rows[i], &launches[i].position, sizeof(Four));
+	}
+	const Four a = Shuffle<0, 4, 1, 5>(rows[0], rows[1]);
+	const Four b = Shuffle<0, 4, 1, 5>(rows[2], rows[3]);
+	const Four c = Shuffle<2, 6, 3, 7>(rows[0], rows[1]);
+	const Four d = Shuffle<2, 6, 3, 7>(rows[2], rows[3]);
+	return {Shuffle<0, 1, 4, 5>(a, b), Shuffle<2, 3, 6, 7>(a, b), Shuffle<0, 1, 4, 5>(c, d), Shuffle<2, 3, 6, 7>(c, d)};
+}
+
+static_assert(offsetof(BulletLaunch, velocity) == offsetof(BulletLaunch, position) + 8);
+
 } // namespace
 
-// Where bullets are and how far they fly, by some of them.
+// What all bullets of a step have in common.
+struct FreeFlight::Step
+{
+	Step(const ClearCells& cells, double time, double duration, b2Vec2 acceleration);
+
+	double clock;
+	float dt;
+	b2Vec2 gravity;
+	float sag; // how far an arc strays from its chord
+	float lowerX, lowerY, inverse, size;
+	float columns, rows;
+	float reach;
+	float error;
+};
+
+// Eight bullets that are stored side by side, as the cull sees them in a step. Each is a straight piece in floats, with
+// a margin that covers its arc and all roundings.
+struct FreeFlight::BulletGroup
+{
+	static constexpr size_t k_size = 8;
+
+	// Takes the eight bullets from an index on, which is a multiple of 8.
+	void Fly(const Step& step, const BulletStore& bullets, size_t index, LaneMask flying);
+
+	[[nodiscard]] uint32_t CellOf(size_t lane) const { return cell[lane]; }
+	[[nodiscard]] ClearPiece PieceOf(size_t lane) const
+	{
+		return {x[lane], y[lane], alongX[lane], alongY[lane], half[lane], margin[lane]};
+	}
+
+	uint32_t first = 0;
+	LaneMask located = 0; // bullets whose cell may rule out every hit
+	LaneMask others = 0;  // other bullets: too fast, outside the grid, with more than an arc, or at their end
+	alignas(16) std::array<uint32_t, k_size> cell{};
+	alignas(16) std::array<float, k_size> x{};
+	alignas(16) std::array<float, k_size> y{};
+	alignas(16) std::array<float, k_size> alongX{};
+	alignas(16) std::array<float, k_size> alongY{};
+	alignas(16) std::array<float, k_size> half{};
+	alignas(16) std::array<float, k_size> margin{};
+};
+
+FreeFlight::Step::Step(const ClearCells& cells, double time, double duration, b2Vec2 acceleration)
+    : clock(time), dt(static_cast<float>(duration)), gravity(acceleration),
+      sag(static_cast<float>(0.126 * duration * duration * LengthOf(acceleration.x, acceleration.y))),
+      lowerX(static_cast<float>(cells.lowerX)), lowerY(static_cast<float>(cells.lowerY)),
+      inverse(static_cast<float>(cells.inverse)), size(static_cast<float>(cells.size)),
+      columns(static_cast<float>(cells.columns)), rows(static_cast<float>(cells.rows)),
+      reach(static_cast<float>(cells.reach)), error(static_cast<float>(cells.error))
+{
+}
+
+void FreeFlight::BulletGroup::Fly(const Step& step, const BulletStore& bullets, size_t index, LaneMask flying)
+{
+	first = static_cast<uint32_t>(index);
+	located = 0;
+	others = 0;
+	const std::span<const BulletLaunch> launches = bullets.Launches();
+	std::array<BulletLaunch, k_size> padded;
+	const BulletLaunch* launch = launches.data() + index;
+	if (index + k_size > launches.size())
+	{
+		std::copy(launches.begin() + static_cast<ptrdiff_t>(index), launches.end(), padded.begin());
+		launch = padded.data();
+	}
+	for (size_t at = 0; at < k_size; at += 4, launch += 4)
+	{
+		Four age, lifetime, scale;
+		LaneMask bound = 0;
+		for (size_t i = 0; i < 4; ++i)
+		{
+			age[i] = static_cast<float>(step.clock - launch[i].time);
+			lifetime[i] = launch[i].lifetime;
+			const BulletKinds::Motion& motion = bullets.MotionOf(launch[i].kind);
+			scale[i] = motion.gravityScale;
+			bound |= (launch[i].isPassing != 0 || motion.isParabola == false ? 1u : 0u) << i;
+		}
+		const auto [x0, y0, vx, vy] = Transpose(launch);
+		const Four gx = scale * step.gravity.x;
+		const Four gy = scale * step.gravity.y;
+		const Four later = age + 0.5f * step.dt;
+		const Four wayX = step.dt * (vx + later * gx);
+		const Four wayY = step.dt * (vy + later * gy);
+		const Four middleX = x0 + age * (vx + 0.5f * age * gx) + 0.5f * wayX;
+		const Four middleY = y0 + age * (vy + 0.5f * age * gy) + 0.5f * wayY;
+		const Four square = wayX * wayX + wayY * wayY;
+		const Four length = Lanes::RootOf(square);
+		const Four tiny = Four{} + 0x1p-60f;
+		const Four inverse = 1.0f / Lanes::MaxOf(length, tiny);
+
+		// The sum of all roundings, far from 0 or after a long flight.
+		const Four sum = Lanes::AbsOf(x0) + Lanes::AbsOf(y0) +
+		                 later * (Lanes::AbsOf(vx) + Lanes::AbsOf(vy) + later * (Lanes::AbsOf(gx) + Lanes::AbsOf(gy)));
+		const Four error = k_pathRounding * sum;
+		const Four wide = error + Lanes::AbsOf(scale) * step.sag;
+		const Four halfLength = 0.5f * length;
+
+		const Four column = (middleX - step.lowerX) * step.inverse;
+		const Four row = (middleY - step.lowerY) * step.inverse;
+		const WholeFour wholeColumn =
+		    ConvertTo<WholeFour>(Lanes::MinOf(Lanes::MaxOf(column, Four{}), Four{} + step.columns));
+		const WholeFour wholeRow = ConvertTo<WholeFour>(Lanes::MinOf(Lanes::MaxOf(row, Four{}), Four{} + step.rows));
+		const auto isInside = (column >= 0.0f) & (row >= 0.0f) & (column < step.columns) & (row < step.rows) &
+		                      (halfLength + wide <= step.reach) & (error <= step.error) &
+		                      (age + step.dt < k_almost * lifetime);
+		const LaneMask inside = Lanes::MaskOf(isInside) & ~bound;
+		const LaneMask setOut = Lanes::MaskOf(age >= 0.0f) & (flying >> at) & 0xFu;
+		located |= (inside & setOut) << at;
+		others |= (~inside & setOut) << at;
+
+		const Four toX = (ConvertTo<Four>(wholeColumn) + 0.5f) * step.size + step.lowerX;
+		const Four toY = (ConvertTo<Four>(wholeRow) + 0.5f) * step.size + step.lowerY;
+		const auto store = [at](const auto& four, auto& array)
+		{
+			std::memcpy(array.data() + at, &four, sizeof(four));
+		};
+		const WholeFour cells = wholeRow * static_cast<int32_t>(step.columns) + wholeColumn;
+		store(cells, cell);
+		store(middleX - toX, x);
+		store(middleY - toY, y);
+		store(wayX * inverse, alongX);
+		store(wayY * inverse, alongY);
+		store(halfLength, half);
+		store(wide, margin);
+	}
+}
+
+// Where the bullets are and how far they fly in a step, estimated from some of them.
 struct FreeFlight::Sample
 {
 	double lowerX, lowerY, upperX, upperY;
@@ -168,7 +325,7 @@ bool FreeFlight::Locate(b2Vec2 from, b2Vec2 to, uint32_t& cell, ClearPiece& piec
 	return true;
 }
 
-void FreeFlight::SortPart(const BulletGroup::Step& step, const BulletStore& bullets, size_t first, size_t end,
+void FreeFlight::SortPart(const Step& step, const BulletStore& bullets, size_t first, size_t end,
                           std::vector<NotFree>& others) const
 {
 	BulletGroup former;
@@ -208,7 +365,7 @@ void FreeFlight::SortPart(const BulletGroup::Step& step, const BulletStore& bull
 	finish(former);
 }
 
-bool FreeFlight::SortParts(const BulletGroup::Step& step, const BulletStore& bullets, const Executor& executor)
+bool FreeFlight::SortParts(const Step& step, const BulletStore& bullets, const Executor& executor)
 {
 	m_parts.resize((bullets.Extent() + k_bulletsPerPart - 1) / k_bulletsPerPart);
 	const auto sort = [&](int32_t task)

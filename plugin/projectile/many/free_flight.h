@@ -4,7 +4,6 @@
 
 #include "index/snapshot_state.h"
 #include "projectile/bullet/bullet_store.h"
-#include "projectile/many/bullet_group.h"
 #include "projectile/many/clear_grid.h"
 
 #include <ricochet/query/executor.h>
@@ -24,25 +23,25 @@ struct NotFree
 	static constexpr uint32_t k_nowhere = UINT32_MAX;
 
 	uint32_t index;
-	uint32_t cell; ///< in which the middle of its way lies; k_nowhere: that is not known
+	uint32_t cell; ///< the cell of the middle of its path; k_nowhere: not known
 };
 
-/// Decides for many bullets at once which of them certainly meet nothing in a step and fly on. Nothing of those changes
-/// but the time. What it cannot decide is flown by the exact casts, so no answer depends on it.
+/// Finds the bullets that provably hit nothing in a step, for many bullets at once. Those only grow older. All others
+/// fly by exact casts, so no answer depends on this class.
 class FreeFlight
 {
 public:
-	/// Lists in `others`, by index, the bullets that have set out and may meet something, reach the end of their time,
-	/// or are otherwise not alone with their arc. False if it cannot be told here, for lack of memory or otherwise.
-	/// Throws nothing but what the executor does.
+	/// Lists in `others`, by index, the bullets that have started and may hit something, may reach the end of their
+	/// lifetime, or follow more than an arc. Returns false if it cannot decide, or if memory runs out. Lets what the
+	/// executor throws through.
 	[[nodiscard]] bool Sort(const BulletStore& bullets, const Snapshot::State& still, const WorldMotion& motion,
 	                        b2Vec2 gravity, double dt, const Executor& executor, std::vector<NotFree>& others);
 
-	/// Cells are below this.
+	/// The number of cells: every NotFree::cell but k_nowhere is below it.
 	[[nodiscard]] size_t CellCount() const { return m_cells.Count(); }
 
-	/// Comes by all that a leg may meet, after Sort: still(entry), moved(index of the moved child). False if it cannot
-	/// tell of this leg.
+	/// Visits all children that a leg may hit, after Sort: still(entry), moved(index of the moved child). Returns false
+	/// if the leg is too long or outside the grid.
 	template <class Still, class Moved>
 	[[nodiscard]] bool Walk(b2Vec2 from, b2Vec2 to, Still&& still, Moved&& moved) const
 	{
@@ -61,31 +60,33 @@ public:
 private:
 	static constexpr uint32_t k_hasMoved = 1u << 31;
 
+	struct Step;
+	struct BulletGroup;
 	struct Sample;
 
-	// Of bullets that are stored side by side.
+	// The bullets of one task.
 	struct Part
 	{
 		std::vector<NotFree> others;
-		bool isComplete = false; // else memory ran out
+		bool isComplete = false; // false: memory ran out
 	};
 
 	[[nodiscard]] bool Take(const BulletStore& bullets, double dt, Sample& sample);
 
-	/// Where a leg is. False if it is too long, or elsewhere.
+	/// Finds the cell of a leg. Returns false if the leg is too long, or outside the grid.
 	[[nodiscard]] bool Locate(b2Vec2 from, b2Vec2 to, uint32_t& cell, ClearPiece& piece) const;
 	[[nodiscard]] bool Fits(const Sample& sample) const;
 	void Plan(const Sample& sample, size_t things);
 	void Build(const Snapshot::State& still, const WorldMotion& motion, const Sample& sample);
 	void AddItems(const Snapshot::State& still, bool ofLargestGrid);
-	void SortPart(const BulletGroup::Step& step, const BulletStore& bullets, size_t first, size_t end,
+	void SortPart(const Step& step, const BulletStore& bullets, size_t first, size_t end,
 	              std::vector<NotFree>& others) const;
-	[[nodiscard]] bool SortParts(const BulletGroup::Step& step, const BulletStore& bullets, const Executor& executor);
+	[[nodiscard]] bool SortParts(const Step& step, const BulletStore& bullets, const Executor& executor);
 
 	ClearCells m_cells;
 	ClearGrid m_still;
-	ClearGrid m_moving;        // and what has come to rest a little while ago
-	uint64_t m_stillBuild = 0; // of the grid whose entries m_still holds
+	ClearGrid m_moving;        // bodies that moved, and bodies that came to rest recently
+	uint64_t m_stillBuild = 0; // the build of the grid whose entries m_still holds
 	std::vector<GridItem> m_items;
 	std::vector<Part> m_parts;
 	std::array<std::vector<float>, 3> m_sampled;

@@ -14,19 +14,30 @@ namespace ricochet
 namespace
 {
 
-// Among fewer a walk of the tree costs hardly more.
+// Among fewer children a walk of the tree costs hardly more than one of the index.
 constexpr int32_t k_fewestChildren = 64;
 
 } // namespace
 
-const Snapshot::State* StillIndex::Take(size_t bullets, const WorldMotion& motion) noexcept
+RestIndex StillIndex::Take(size_t bullets, const WorldMotion& motion, Snapshot* given) noexcept
 {
-	const int32_t children = m_state.world.GetProxyCount();
+	const int32_t children = m_own.world.GetProxyCount();
 	const auto count = static_cast<double>(bullets);
 	if (bullets == 0 || children < k_fewestChildren || count * count < leastGain * children)
 	{
-		return nullptr;
+		return {};
 	}
+	if (given == nullptr)
+	{
+		return UpdateOwn(motion);
+	}
+	// A child beyond the reach of a Snapshot is not beyond that of a bullet.
+	const Result<SnapshotUpdate> update = given->Update();
+	return update && update->ignored == 0 ? RestIndex{&StateOf(*given), true} : RestIndex{};
+}
+
+RestIndex StillIndex::UpdateOwn(const WorldMotion& motion) noexcept
+{
 	try
 	{
 		m_moved.clear();
@@ -34,13 +45,12 @@ const Snapshot::State* StillIndex::Take(size_t bullets, const WorldMotion& motio
 		{
 			m_moved.push_back(moved.body);
 		}
-		// What is out of a snapshot's reach is not out of a bullet's.
-		return m_state.Update(m_moved).ignored == 0 ? &m_state : nullptr;
+		return m_own.Update(m_moved).ignored == 0 ? RestIndex{&m_own, false} : RestIndex{};
 	}
 	catch (const std::bad_alloc&)
 	{
-		m_state.Clear();
-		return nullptr;
+		m_own.Clear();
+		return {};
 	}
 }
 

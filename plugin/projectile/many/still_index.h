@@ -3,6 +3,7 @@
 #pragma once
 
 #include "index/snapshot_state.h"
+#include "projectile/leg/flight.h"
 
 #include <cstddef>
 #include <vector>
@@ -12,23 +13,27 @@ namespace ricochet
 
 class WorldMotion;
 
-/// What stood still in a step, indexed for the bullets that fly through it: a look at each fixture costs less than a
-/// walk of the world's tree for each of many bullets. Gives candidates, no answers.
+/// The index that many bullets of one step share: to look at each fixture once costs less than to walk the world's tree
+/// for each bullet. It is the game's Snapshot, if the game has given one, else one of its own without the bodies that
+/// moved. It gives candidates, no answers.
 class StillIndex
 {
 public:
-	explicit StillIndex(const b2World& world) : m_state(world) {}
+	explicit StillIndex(const b2World& world) : m_own(world) {}
 
-	/// All that stood still, in the world as it stands at the end of a step; nothing that flies changes that. Null if
-	/// it would not pay for so many bullets, cannot have all that the tree has, or memory runs out.
-	[[nodiscard]] const Snapshot::State* Take(size_t bullets, const WorldMotion& motion) noexcept;
+	/// Returns an index of the world as it is at the end of a step: `given`, or its own if that is null. No projectile
+	/// changes it. Returns none if the index would not pay for this number of bullets, if it cannot hold all children
+	/// that the tree has, or if memory runs out.
+	[[nodiscard]] RestIndex Take(size_t bullets, const WorldMotion& motion, Snapshot* given = nullptr) noexcept;
 
-	/// It pays where the square of the number of bullets is so many times that of the world's children: the more there
-	/// are, the more a walk of the tree costs. Measured.
+	/// The index pays if the squared number of bullets is at least this multiple of the number of children: the larger
+	/// the world, the more a walk of its tree costs. Measured.
 	double leastGain = 32.0;
 
 private:
-	Snapshot::State m_state;
+	[[nodiscard]] RestIndex UpdateOwn(const WorldMotion& motion) noexcept;
+
+	Snapshot::State m_own;
 	std::vector<const b2Body*> m_moved;
 };
 
