@@ -136,13 +136,6 @@ struct LiveTree
 		return {Pair{box.lowerBound.x, box.lowerBound.y}, Pair{box.upperBound.x, box.upperBound.y}};
 	}
 
-	/// If Walk comes by a child: its shape may be where the tree does not know of it.
-	[[nodiscard]] bool ComesBy(const FixtureChild& what, const Ray& ray) const
-	{
-		const b2AABB* bounds = BoundsInTree(world, *what.fixture, what.child);
-		return bounds != nullptr && SlabTest(ray, radius).Entry(*bounds, ray.maxFraction) <= ray.maxFraction;
-	}
-
 	[[nodiscard]] static Item ItemOf(const FixtureChild& what) { return {what.fixture, what.child, {}, 0}; }
 
 	static void Tell(const Ray& ray, const FixtureChild& what, const LocalSpan& span, RayHit& hit)

@@ -336,6 +336,10 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 double BulletFlight::ErrorOfChord() const
 {
 	const double most = m_state.def.chordError;
+	if (m_time == 0.0 && m_relaunched == false)
+	{
+		return most; // the step began on the arc
+	}
 	const Vec<double> exact = PositionAt(m_time);
 	if (ToFloat(exact) == m_position)
 	{

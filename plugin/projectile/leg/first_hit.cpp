@@ -88,7 +88,8 @@ struct Flight::Search
 	const QueryFilter& filter;
 	const Passing& passing;
 	Passing* sights;
-	std::optional<LegHit> best;
+	std::optional<LegHit> best = std::nullopt;
+	std::optional<SlabTest> slab = std::nullopt; // of the leg without a margin; made when it is first needed
 
 	// The share of the leg before the best hit.
 	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }
@@ -141,11 +142,9 @@ struct Flight::Search
 				VisitEntry(entry, way, cut);
 			}
 		};
-		const SlabTest slab(way.ray, 0.0f);
 		const auto visitMoved = [&](uint32_t i)
 		{
-			const double cutoff = CutoffAbove(way.ray.maxFraction * MaxFraction());
-			if (slab.Entry(flight.m_motion.SweptBy(i), cutoff) <= cutoff)
+			if (MayHit(flight.m_motion.SweptBy(i), way, CutoffAbove(way.ray.maxFraction * MaxFraction())))
 			{
 				VisitMoving(moved[i]);
 			}
@@ -160,22 +159,33 @@ struct Flight::Search
 		{
 			return;
 		}
-		const SlabTest slab(way.ray, margin);
+		const SlabTest wide(way.ray, margin);
 		const auto comesBy = [&](const b2AABB& box)
 		{
 			const double cutoff = CutoffAbove(way.ray.maxFraction * MaxFraction());
-			return slab.Entry(box, cutoff) <= cutoff;
+			return wide.Entry(box, cutoff) <= cutoff;
 		};
 		listed.Walk(
 		    comesBy, [&](const FixtureChild& still) { VisitStill(still.fixture, still.child); },
 		    [&](const MovedChild& moved) { VisitMoving(moved); });
 	}
 
+	[[nodiscard]] bool MayHit(const b2AABB& box, const Way& way, double maxFraction)
+	{
+		if (slab.has_value() == false)
+		{
+			slab.emplace(way.ray, 0.0f);
+		}
+		return slab->Entry(box, maxFraction) <= maxFraction;
+	}
+
+	// A child counts only where the tree has it: a walk of the tree would not find it elsewhere.
 	void VisitEntry(const SnapshotEntry& entry, const Way& way, CertainCut cut = {})
 	{
 		const FixtureChild child{NameOf(entry.fixture), entry.child};
 		const bool hasMoved = flight.m_rest.hasMovedBodies && flight.m_motion.Find(child.fixture->GetBody()) != nullptr;
-		if (hasMoved == false && LiveTree{flight.m_world}.ComesBy(child, way.ray))
+		const b2AABB* bounds = BoundsInTree(flight.m_world, *child.fixture, child.child);
+		if (hasMoved == false && bounds != nullptr && MayHit(*bounds, way, way.ray.maxFraction))
 		{
 			if (VisitCertainly(entry, cut, child.fixture))
 			{
@@ -321,7 +331,7 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	{
 		sights->ForgetSights();
 	}
-	Search search{*this, leg, radius, filter, passing, sights, std::nullopt};
+	Search search{*this, leg, radius, filter, passing, sights};
 	const Way way(leg.from, leg.to);
 	const float parts = way.ray.maxFraction;
 	const float margin = radius + passing.Ahead();
