@@ -2,8 +2,7 @@
 
 #include "geometry/checker.h"
 #include "host/host.h"
-#include "projectile/save/saved_grenades.h"
-#include "projectile/save/saved_header.h"
+#include "projectile/save/saved_defs.h"
 #include "projectile/state.h"
 
 #include <algorithm>
@@ -16,7 +15,7 @@ namespace ricochet
 namespace
 {
 
-// What is still there, by name: so the same content gives the same bytes.
+// The things that still exist, sorted by name: so the same content gives the same bytes.
 template <class Thing, class Things, class AddressOf>
 std::vector<const Thing*> ByName(BodyNames& names, const Things& things, AddressOf addressOf)
 {
@@ -36,76 +35,82 @@ std::vector<const Thing*> ByName(BodyNames& names, const Things& things, Address
 	return ordered;
 }
 
-void ExchangeSurfaces(Saver& saver, Surfaces& surfaces)
+// A Saver writes the fixtures by name, a Loader finds a fixture for each place.
+template <class Archive>
+void Exchange(Archive& archive, Surfaces& surfaces)
 {
-	std::vector<const b2Fixture*> fixtures =
-	    ByName<b2Fixture>(saver.Names(), surfaces.All(), [](const auto& entry) { return entry.first; });
-	size_t count = fixtures.size();
-	saver.Count(count, 1);
-	for (const b2Fixture*& fixture : fixtures)
+	std::vector<const b2Fixture*> fixtures;
+	if constexpr (Archive::k_loads == false)
 	{
-		saver.Fixture(fixture);
-		Surface surface = surfaces.Of(fixture);
-		Exchange(saver, surface);
+		fixtures = ByName<b2Fixture>(archive.Names(), surfaces.All(), [](const auto& entry) { return entry.first; });
 	}
-}
-
-void ExchangeSurfaces(Loader& loader, Surfaces& surfaces)
-{
-	size_t count = 0;
-	loader.Count(count, 1);
-	for (size_t i = 0; i < count && loader.IsSound(); ++i)
+	size_t count = fixtures.size();
+	archive.Count(count, 1);
+	for (size_t i = 0; i < count && archive.IsSound(); ++i)
 	{
-		const b2Fixture* fixture = nullptr;
-		Surface surface;
-		loader.Fixture(fixture);
-		Exchange(loader, surface);
-		if (fixture != nullptr)
+		const b2Fixture* fixture = Archive::k_loads ? nullptr : fixtures[i];
+		archive.Fixture(fixture);
+		Surface surface = surfaces.Of(fixture);
+		Exchange(archive, surface);
+		if (Archive::k_loads && fixture != nullptr)
 		{
 			surfaces.Set(fixture, surface);
 		}
 	}
 }
 
-void ExchangeQueued(Saver& saver, QueuedBodies& queued)
+template <class Archive>
+void Exchange(Archive& archive, QueuedBodies& queued)
 {
-	std::vector<const b2Body*> bodies =
-	    ByName<b2Body>(saver.Names(), queued.Waiting(), [](const b2Body* body) { return body; });
-	size_t count = bodies.size();
-	saver.Count(count, 1);
-	for (const b2Body*& body : bodies)
+	std::vector<const b2Body*> bodies;
+	if constexpr (Archive::k_loads == false)
 	{
-		saver.Body(body);
+		bodies = ByName<b2Body>(archive.Names(), queued.Waiting(), [](const b2Body* body) { return body; });
 	}
-}
-
-void ExchangeQueued(Loader& loader, QueuedBodies& queued)
-{
-	size_t count = 0;
-	loader.Count(count, 1);
-	for (size_t i = 0; i < count && loader.IsSound(); ++i)
+	size_t count = bodies.size();
+	archive.Count(count, 1);
+	for (size_t i = 0; i < count && archive.IsSound(); ++i)
 	{
-		const b2Body* body = nullptr;
-		loader.Body(body);
-		if (body != nullptr)
+		const b2Body* body = Archive::k_loads ? nullptr : bodies[i];
+		archive.Body(body);
+		if (Archive::k_loads && body != nullptr)
 		{
 			queued.Add(body);
 		}
 	}
 }
 
-// All that goes on from one step to the next.
+template <class Archive>
+void Exchange(Archive& archive, PendingExplosion& pending, uint32_t plugin)
+{
+	Exchange(archive, pending.def);
+	archive(pending.grenade.index);
+	archive(pending.grenade.generation);
+	pending.grenade.plugin = pending.grenade ? plugin : 0;
+	bool hasTime = pending.time.has_value();
+	archive(hasTime);
+	if (hasTime)
+	{
+		float time = pending.time.value_or(0.0f);
+		archive(time);
+		archive.Require(std::isfinite(time));
+		pending.time = time;
+	}
+	archive(pending.depth);
+	archive.Require(pending.depth >= 0.0f && std::isfinite(pending.depth));
+}
+
+// Everything that one step passes on to the next.
 template <class Archive>
 void Exchange(Archive& archive, PluginState& state)
 {
-	constexpr size_t k_leastOfGrenade = 200;
 	constexpr size_t k_leastOfExplosion = 128;
 	state.bullets.ExchangeParts(archive);
-	state.grenades.ExchangeParts(archive, k_leastOfGrenade);
+	state.grenades.ExchangeParts(archive);
 	state.betweenSteps.ExchangeRecords(archive);
 	state.sleep.ExchangeParts(archive);
-	ExchangeSurfaces(archive, state.surfaces);
-	ExchangeQueued(archive, state.queued);
+	Exchange(archive, state.surfaces);
+	Exchange(archive, state.queued);
 	state.sleep.ExchangeResurfaced(archive);
 	size_t count = state.explosions.Pending().size();
 	archive.Count(count, k_leastOfExplosion);
@@ -205,7 +210,7 @@ Result<> PluginState::PutBackFunctions(const RestoreDef& restoreDef)
 	return lacking != nullptr ? Result<>(Error{ErrorReason::Null, lacking}) : Result<>();
 }
 
-// What is of the last step alone goes, and what was there before.
+// Drops the old state and the last step's events.
 void PluginState::Adopt(PluginState& saved) noexcept
 {
 	bullets.Swap(saved.bullets);
