@@ -32,14 +32,6 @@ struct LateImpulse
 	Vec<double> arm{}; ///< from its centre of mass
 };
 
-/// The grenades that make way for bodies that are put back.
-struct Following
-{
-	double now = 0.0;                     ///< the share of the step at which the others go back
-	size_t count = 0;                     ///< the first of all grenades, which have flown
-	const BodyMotion* blocking = nullptr; ///< of the body that leaves one no place and may go back
-};
-
 /// All that a plugin owns.
 struct PluginState
 {
@@ -104,9 +96,6 @@ struct PluginState
 	/// Shifts the world and all that the plugin holds.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
-	/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
-	void HoldBack(const BodyMotion& body, double share, Following& following, double dt);
-
 	/// The fixture is not read.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface)
 	{
@@ -147,7 +136,6 @@ private:
 	void TellTo(FlightPreview& seen, float before) const;
 	void LoseDeadTargets();
 	void FinishStep(float dt) noexcept;
-	void MakeWay();
 	[[nodiscard]] Result<> PutBackFunctions(const RestoreDef& restoreDef);
 	void Adopt(PluginState& saved) noexcept;
 	void FlyAll(double dt);

@@ -7,6 +7,7 @@
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"
 #include "projectile/grenade/grenade_flight.h"
+#include "projectile/grenade/make_way.h"
 
 #include <ricochet/host/quarantine.h>
 
@@ -33,7 +34,7 @@ void PluginState::Begin() noexcept
 		motionKnown = failures.Try([&] { motion.Begin(world); });
 		if (betweenSteps.HasRecords())
 		{
-			failures.Try([&] { MakeWay(); });
+			failures.Try([&] { MakeWayBetweenSteps(*this); });
 		}
 	}
 }

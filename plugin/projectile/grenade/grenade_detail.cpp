@@ -24,13 +24,6 @@ constexpr double k_leastSpeedChange = 1.0e-4 * b2_lengthUnitsPerMeter;
 // As many grenades as may press one body at a time, roughly.
 constexpr double k_mostFreedom = 1000.0;
 
-// How a contact's body gives way along u (1/kg).
-double InverseMassAt(const Contact& contact, const Vec<double>& u)
-{
-	const double lever = Cross(contact.arm, u);
-	return contact.inverseMass + contact.inverseInertia * lever * lever;
-}
-
 } // namespace
 
 bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm)
@@ -62,8 +55,8 @@ Bearing Bearing::Learnt(const Contact& contact, const Vec<double>& surfaceNow) c
 	next.impulseBefore = impulse;
 	const Vec<double> inward = -1.0 * contact.normal;
 	const Vec<double> tangent = contact.Tangent();
-	next.into = Learnt(into, next.change, inward, InverseMassAt(contact, inward));
-	next.along = Learnt(along, next.change, tangent, InverseMassAt(contact, tangent));
+	next.into = Learnt(into, next.change, inward, contact.InverseBodyMass(inward));
+	next.along = Learnt(along, next.change, tangent, contact.InverseBodyMass(tangent));
 	return next;
 }
 

@@ -43,13 +43,6 @@ constexpr double k_standingSpeed = 1.0e-6 * b2_lengthUnitsPerMeter;
 
 } // namespace
 
-Press::Press(const Flight& flight, const Disc& disc, std::span<Touch> touches, double duration, double endShare,
-             PressScratch& scratch)
-    : m_flight(flight), m_disc(disc), m_touches(touches), m_duration(duration), m_begin(flight.Share(disc.time)),
-      m_end(endShare), m_planes(scratch.planes), m_owners(scratch.owners)
-{
-}
-
 // What holds the disc is found by trying: a plan without it runs into it.
 std::optional<Move> Press::Plan(KeptGap kept)
 {

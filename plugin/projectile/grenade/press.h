@@ -71,6 +71,8 @@ struct Move
 	Vec<double> velocity{};
 	double spin = 0.0; ///< rad/s
 	std::array<Load, 2> loads{};
+
+	[[nodiscard]] bool HasLoads() const { return loads[0].touch != nullptr || loads[1].touch != nullptr; }
 };
 
 /// How much of the gap a move keeps.
@@ -105,7 +107,11 @@ class Press
 public:
 	/// `duration` (s) of a move that ends at `endShare` of the step.
 	Press(const Flight& flight, const Disc& disc, std::span<Touch> touches, double duration, double endShare,
-	      PressScratch& scratch);
+	      PressScratch& scratch)
+	    : m_flight(flight), m_disc(disc), m_touches(touches), m_duration(duration), m_begin(flight.Share(disc.time)),
+	      m_end(endShare), m_planes(scratch.planes), m_owners(scratch.owners)
+	{
+	}
 
 	/// None if the half planes leave no room near.
 	[[nodiscard]] std::optional<Move> Plan(KeptGap kept);

@@ -50,7 +50,7 @@ void Exchange(Archive& archive, Surfaces& surfaces)
 	{
 		const b2Fixture* fixture = Archive::k_loads ? nullptr : fixtures[i];
 		archive.Fixture(fixture);
-		Surface surface = surfaces.Of(fixture);
+		Surface surface = Archive::k_loads ? Surface{} : surfaces.Of(fixture);
 		Exchange(archive, surface);
 		if (Archive::k_loads && fixture != nullptr)
 		{
