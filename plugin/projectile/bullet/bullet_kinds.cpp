@@ -1,6 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/bullet/bullet_kinds.h"
+
+#include "host/host.h"
 #include "projectile/base/free_places.h"
 #include "projectile/save/saved_defs.h"
 
@@ -9,7 +11,9 @@
 #include "projectile/motion/origin_shift.h"
 #include "query/accept.h"
 
+#include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace ricochet
 {
@@ -77,6 +81,24 @@ void BulletKinds::ShiftOrigin(b2Vec2 newOrigin)
 			ShiftPlace(homing.point, newOrigin);
 		}
 	}
+}
+
+// The address of a destroyed body may belong to another body after the next step.
+void BulletKinds::LoseDeadTargets(const b2World& world)
+{
+	if (m_targets == 0)
+	{
+		return;
+	}
+	m_bodies.clear();
+	m_bodies.reserve(static_cast<size_t>(world.GetBodyCount()));
+	for (const b2Body* body : BodiesOf(world))
+	{
+		m_bodies.push_back(body);
+	}
+	std::sort(m_bodies.begin(), m_bodies.end(), std::less<>());
+	LoseTargets([&](const b2Body* body)
+	            { return std::binary_search(m_bodies.begin(), m_bodies.end(), body, std::less<>()) == false; });
 }
 
 uint32_t BulletKinds::Make(const BulletDef& def)

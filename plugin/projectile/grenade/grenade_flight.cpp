@@ -2,6 +2,7 @@
 
 #include "projectile/grenade/grenade_flight.h"
 
+#include "geometry/prefetch.h"
 #include "host/host.h"
 #include "projectile/base/ballistics.h"
 #include "projectile/base/gravity.h"
@@ -735,9 +736,57 @@ void GrenadeFlight::End(ExpiredEvent::Reason reason, double time, b2Vec2 positio
 	}
 }
 
-void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt)
+namespace
 {
-	FlyAndKeep(GrenadeFlight(state, flight, i, dt, state.pressScratch));
+
+void CloseWays(PluginState& state, size_t count)
+{
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (state.grenades.IsGone(i) == false)
+		{
+			const GrenadeDetail& detail = state.grenades.details[i];
+			state.ways.Close(i, detail.def.radius, detail.position, detail.velocity);
+		}
+	}
+	state.ways.Finish();
+}
+
+void GiveLoads(std::vector<LateImpulse>& loads) noexcept
+{
+	for (const LateImpulse& load : loads)
+	{
+		const Vec<double> point = Lift<double>(load.body->GetWorldCenter()) + load.arm;
+		load.body->ApplyLinearImpulse(load.impulse, ToFloat(point), true);
+	}
+	loads.clear();
+}
+
+} // namespace
+
+// A grenade that a rule throws meanwhile flies from the next step on.
+void FlyGrenades(PluginState& state, const Flight& flight, double dt)
+{
+	const size_t count = state.grenades.states.size();
+	const bool areAsked = state.bullets.Kinds().HitGrenades();
+	state.failures.Try([&] { state.ways.Begin(count, areAsked); });
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (state.grenades.IsGone(i) == false && state.sleep.SleepsThrough(i, dt) == false)
+		{
+			PrefetchAll(state.grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
+			state.failures.Try([&] { FlyAndKeep(GrenadeFlight(state, flight, i, dt, state.pressScratch)); });
+			if (state.grenades.details[i].lies && state.grenades.IsGone(i) == false)
+			{
+				state.failures.Try([&] { state.sleep.PutToSleep(i); });
+			}
+		}
+	}
+	if (areAsked && state.failures.Try([&] { CloseWays(state, count); }) == false)
+	{
+		state.ways.Begin(0, false);
+	}
+	GiveLoads(state.loads);
 }
 
 } // namespace ricochet

@@ -123,7 +123,8 @@ private:
 	bool m_movedNear = false; // a child that moves in this step comes near
 };
 
-/// Flies grenade i through the step. If it ends it is removed from the pool, not yet swept.
-void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);
+/// Flies all grenades through the step, and then gives bodies the loads of the grenades that lie on them. Grenades that
+/// end are removed, not yet swept.
+void FlyGrenades(PluginState& state, const Flight& flight, double dt);
 
 } // namespace ricochet

@@ -121,60 +121,7 @@ void Exchange(Archive& archive, PluginState& state)
 	}
 }
 
-} // namespace
-
-Result<> PluginState::Save(std::vector<std::byte>& bytes, const SaveDef& saveDef)
-{
-	ForgetPassed();
-	SavedHeader header;
-	header.hasOwnNames = saveDef.nameOf != nullptr ? 1 : 0;
-	header.bodies = static_cast<uint64_t>(world.GetBodyCount());
-	bytes.resize(sizeof(header));
-	BodyNames names(world, saveDef);
-	Saver saver(bytes, names);
-	Exchange(saver, *this);
-	saver.Finish();
-	header.Finish(bytes);
-	return {};
-}
-
-Result<> PluginState::Restore(std::span<const std::byte> bytes, const RestoreDef& restoreDef)
-{
-	const Result<SavedHeader> header = SavedHeader::Of(bytes);
-	if (!header)
-	{
-		return header.GetError();
-	}
-	const bool hasOwnNames = header->hasOwnNames != 0;
-	const auto bodyCount = static_cast<uint64_t>(world.GetBodyCount());
-	const Checker checker =
-	    Checker()
-	        .Require(hasOwnNames == false || restoreDef.find != nullptr, {ErrorReason::Null, "RestoreDef::find"})
-	        .Require(hasOwnNames || header->bodies <= bodyCount,
-	                 {ErrorReason::TooFew, "bodies of the world", -1, static_cast<double>(bodyCount),
-	                  static_cast<double>(header->bodies)});
-	if (checker.IsSound() == false)
-	{
-		return checker.Outcome();
-	}
-	PluginState saved(world, PluginDef{}, number);
-	NamedBodies names(world, restoreDef, hasOwnNames);
-	Loader loader(bytes.subspan(sizeof(SavedHeader)), names);
-	Exchange(loader, saved);
-	if (loader.IsSound() == false || loader.IsAtEnd() == false)
-	{
-		return SavedHeader::Damaged(sizeof(SavedHeader) + loader.Place());
-	}
-	const Result<> complete = saved.PutBackFunctions(restoreDef);
-	if (complete)
-	{
-		saved.sleep.LieAsSaved();
-		Adopt(saved);
-	}
-	return complete;
-}
-
-Result<> PluginState::PutBackFunctions(const RestoreDef& restoreDef)
+Result<> PutBackFunctions(PluginState& loaded, const RestoreDef& def)
 {
 	const char* lacking = nullptr;
 	const auto call = [&](const auto& function, const char* name, auto&&... values)
@@ -186,43 +133,96 @@ Result<> PluginState::PutBackFunctions(const RestoreDef& restoreDef)
 		}
 		function(values...);
 	};
-	bullets.PutBackFunctions([&](BulletId id, BulletDef& bullet)
-	                         { call(restoreDef.bullet, "RestoreDef::bullet", id, bullet); });
-	for (size_t i = 0; i < grenades.states.size(); ++i)
+	loaded.bullets.PutBackFunctions([&](BulletId id, BulletDef& bullet)
+	                                { call(def.bullet, "RestoreDef::bullet", id, bullet); });
+	for (size_t i = 0; i < loaded.grenades.states.size(); ++i)
 	{
-		GrenadeDef& lost = grenades.details[i].def;
+		GrenadeDef& lost = loaded.grenades.details[i].def;
 		if (LacksFunctions(lost))
 		{
 			GrenadeDef found = lost;
-			call(restoreDef.grenade, "RestoreDef::grenade", grenades.states[i].id, found);
+			call(def.grenade, "RestoreDef::grenade", loaded.grenades.states[i].id, found);
 			PutBackAll(lost, found);
 		}
 	}
-	for (PendingExplosion& pending : explosions.Pending())
+	for (PendingExplosion& pending : loaded.explosions.Pending())
 	{
 		if (LacksFunctions(pending.def))
 		{
 			ExplosionDef found = pending.def;
-			call(restoreDef.explosion, "RestoreDef::explosion", found);
+			call(def.explosion, "RestoreDef::explosion", found);
 			PutBackAll(pending.def, found);
 		}
 	}
 	return lacking != nullptr ? Result<>(Error{ErrorReason::Null, lacking}) : Result<>();
 }
 
-// Drops the old state and the last step's events.
-void PluginState::Adopt(PluginState& saved) noexcept
+// Drops the old state and the last step's state.events.
+void Adopt(PluginState& state, PluginState& saved) noexcept
 {
-	bullets.Swap(saved.bullets);
-	grenades.Swap(saved.grenades);
-	sleep.Swap(saved.sleep);
-	betweenSteps.SwapRecords(saved.betweenSteps);
-	surfaces.Swap(saved.surfaces);
-	std::swap(queued, saved.queued);
-	explosions.Pending().swap(saved.explosions.Pending());
-	forgotten.clear();
-	events.Clear();
-	stats = {};
+	state.bullets.Swap(saved.bullets);
+	state.grenades.Swap(saved.grenades);
+	state.sleep.Swap(saved.sleep);
+	state.betweenSteps.SwapRecords(saved.betweenSteps);
+	state.surfaces.Swap(saved.surfaces);
+	std::swap(state.queued, saved.queued);
+	state.explosions.Pending().swap(saved.explosions.Pending());
+	state.forgotten.clear();
+	state.events.Clear();
+	state.stats = {};
+}
+
+} // namespace
+
+Result<> Save(PluginState& state, std::vector<std::byte>& bytes, const SaveDef& def)
+{
+	state.ForgetPassed();
+	SavedHeader header;
+	header.hasOwnNames = def.nameOf != nullptr ? 1 : 0;
+	header.bodies = static_cast<uint64_t>(state.world.GetBodyCount());
+	bytes.resize(sizeof(header));
+	BodyNames names(state.world, def);
+	Saver saver(bytes, names);
+	Exchange(saver, state);
+	saver.Finish();
+	header.Finish(bytes);
+	return {};
+}
+
+Result<> Restore(PluginState& state, std::span<const std::byte> bytes, const RestoreDef& def)
+{
+	const Result<SavedHeader> header = SavedHeader::Of(bytes);
+	if (!header)
+	{
+		return header.GetError();
+	}
+	const bool hasOwnNames = header->hasOwnNames != 0;
+	const auto bodyCount = static_cast<uint64_t>(state.world.GetBodyCount());
+	const Checker checker =
+	    Checker()
+	        .Require(hasOwnNames == false || def.find != nullptr, {ErrorReason::Null, "RestoreDef::find"})
+	        .Require(hasOwnNames || header->bodies <= bodyCount,
+	                 {ErrorReason::TooFew, "bodies of the world", -1, static_cast<double>(bodyCount),
+	                  static_cast<double>(header->bodies)});
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome();
+	}
+	PluginState saved(state.world, PluginDef{}, state.number);
+	NamedBodies names(state.world, def, hasOwnNames);
+	Loader loader(bytes.subspan(sizeof(SavedHeader)), names);
+	Exchange(loader, saved);
+	if (loader.IsSound() == false || loader.IsAtEnd() == false)
+	{
+		return SavedHeader::Damaged(sizeof(SavedHeader) + loader.Place());
+	}
+	const Result<> complete = PutBackFunctions(saved, def);
+	if (complete)
+	{
+		saved.sleep.LieAsSaved();
+		Adopt(state, saved);
+	}
+	return complete;
 }
 
 } // namespace ricochet
