@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
 
@@ -61,7 +62,7 @@ Vec<T> Lift(const Vec<double>& v)
 	return length > 0.0 ? (1.0 / length) * v : Vec<double>{};
 }
 
-[[nodiscard]] inline b2Vec2 ToFloat(const Vec<double>& v)
+[[nodiscard]] RICOCHET_ALWAYS_INLINE b2Vec2 ToFloat(const Vec<double>& v)
 {
 	return {ToFloat(v.x), ToFloat(v.y)};
 }

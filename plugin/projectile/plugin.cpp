@@ -1,37 +1,118 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "geometry/checker.h"
+#include "geometry/with_memory.h"
+#include "host/host.h"
+#include "projectile/bullet/preview.h"
+#include "projectile/check.h"
+#include "projectile/state.h"
+
 #include <ricochet/projectile/plugin.h>
 
-#include "host/host.h"
-#include "projectile/base/capacity.h"
-#include "projectile/check.h"
-#include "projectile/plugin_state.h"
-
+#include <algorithm>
 #include <atomic>
+#include <exception>
+#include <type_traits>
+#include <utility>
 
 namespace ricochet
 {
 
+// All that a plugin owns, and how its calls are answered.
+struct Plugin::State : PluginState
+{
+	using PluginState::PluginState;
+
+	Result<> layout; // an error if the game's Box2D is not the library's: then nothing of the world is touched
+
+	// The value of a call, or a default value if the call is refused. The reason is the last error.
+	template <class Call>
+	auto Answer(Call&& call)
+	{
+		lastError = {};
+		using Outcome = decltype(WithMemory(call));
+		const Outcome outcome = layout ? WithMemory(call) : Outcome(layout.GetError());
+		lastError = outcome.GetError();
+		if constexpr (std::is_same_v<Outcome, Result<>> == false)
+		{
+			return outcome ? *outcome : std::remove_cvref_t<decltype(*outcome)>();
+		}
+	}
+
+	// True if a call that changes the world may do so now and its parameters are sound.
+	[[nodiscard]] bool Allows(const Result<>& sound)
+	{
+		Checker checker;
+		if (layout)
+		{
+			checker.Require(busy == false, {ErrorReason::InsideStep})
+			    .Require(world.IsLocked() == false, {ErrorReason::WorldIsLocked});
+		}
+		lastError = (layout ? (checker.IsSound() ? sound : checker.Outcome()) : layout).GetError();
+		return lastError.reason == ErrorReason::None;
+	}
+
+	// Projectiles may not be changed while they fly.
+	[[nodiscard]] Result<> NotInside(const Result<>& sound) const
+	{
+		return busy ? Result<>(Error{ErrorReason::InsideStep}) : sound;
+	}
+
+	[[nodiscard]] Result<> BetweenSteps() const
+	{
+		const Checker checker = Checker()
+		                            .Require(busy == false, {ErrorReason::InsideStep})
+		                            .Require(begun == false && underway == 0.0f, {ErrorReason::StepHasBegun});
+		return layout ? checker.Outcome() : layout;
+	}
+
+	// Throws what one of the game's functions threw meanwhile.
+	void EndStep(float dt)
+	{
+		End(dt);
+		lastError = failures.error; // calls by a rule have had their own
+		if (failures.thrown)
+		{
+			std::rethrow_exception(std::exchange(failures.thrown, nullptr));
+		}
+	}
+};
+
 namespace
 {
-
-// While a step is on its way, and not a moment longer, whatever is thrown.
-class BusyScope
-{
-public:
-	explicit BusyScope(bool& busy) : m_busy(busy) { m_busy = true; }
-	~BusyScope() { m_busy = false; }
-	BusyScope(const BusyScope&) = delete;
-	BusyScope& operator=(const BusyScope&) = delete;
-
-private:
-	bool& m_busy;
-};
 
 uint32_t NextPluginNumber()
 {
 	static std::atomic<uint32_t> last = 0;
 	return ++last;
+}
+
+// Where bullet i was at a share of the last flight.
+b2Vec2 PositionAt(const PluginState& state, size_t i, float alpha)
+{
+	const PathLog& path = state.events.path;
+	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
+	const double time = share * path.duration;
+	const std::span<const PathPoint> points = path.Of(state.bullets.IdOf(i));
+	const double launch = state.bullets.LaunchOf(i).time;
+	const double then = state.bullets.Clock() - (path.duration - time);
+	if (points.empty() || then >= launch)
+	{
+		return state.bullets.PositionAt(i, then);
+	}
+	const auto isBefore = [](const PathPoint& point, double when)
+	{
+		return static_cast<double>(point.time) < when;
+	};
+	const auto next = std::lower_bound(points.begin(), points.end(), time, isBefore);
+	if (next == points.begin() || next == points.end())
+	{
+		return next == points.end() ? points.back().position : next->position;
+	}
+	const PathPoint& last = *(next - 1);
+	const double part = (time - last.time) / (static_cast<double>(next->time) - last.time);
+	const Vec<double> way = Lift<double>(next->position) - Lift<double>(last.position);
+	return ToFloat(Lift<double>(last.position) + part * way);
 }
 
 } // namespace
@@ -248,13 +329,13 @@ void Plugin::Reserve(int32_t bullets, int32_t grenades)
 Result<> Plugin::Save(std::vector<std::byte>& bytes, const SaveDef& def) const
 {
 	const Result<> between = m_state->BetweenSteps();
-	return between ? WithMemory([&] { return m_state->Save(bytes, def); }) : between;
+	return between ? WithMemory([&] { return ricochet::Save(*m_state, bytes, def); }) : between;
 }
 
 Result<> Plugin::Restore(std::span<const std::byte> bytes, const RestoreDef& def)
 {
 	const Result<> between = m_state->BetweenSteps();
-	return between ? WithMemory([&] { return m_state->Restore(bytes, def); }) : between;
+	return between ? WithMemory([&] { return ricochet::Restore(*m_state, bytes, def); }) : between;
 }
 
 void Plugin::QueueDestroy(b2Body* body)
@@ -304,6 +385,96 @@ void Plugin::Forget(const b2Body* body)
 	{
 		m_state->Forget(body);
 	}
+}
+
+std::span<const ImpactEvent> Plugin::Impacts() const
+{
+	return m_state->events.impacts.All();
+}
+
+std::span<const PressEvent> Plugin::Presses() const
+{
+	return m_state->events.presses.All();
+}
+
+std::span<const ExpiredEvent> Plugin::Expired() const
+{
+	return m_state->events.expired.All();
+}
+
+std::span<const ExplosionEvent> Plugin::Explosions() const
+{
+	return m_state->events.explosions;
+}
+
+std::span<const BlastEvent> Plugin::BlastHits() const
+{
+	return m_state->events.blastHits;
+}
+
+std::span<const BulletId> Plugin::Fragments() const
+{
+	return m_state->events.fragments;
+}
+
+BulletList Plugin::Bullets() const
+{
+	return BulletList(m_state->bullets);
+}
+
+std::span<const GrenadeState> Plugin::Grenades() const
+{
+	return m_state->grenades.states;
+}
+
+std::optional<BulletState> Plugin::Find(BulletId id) const
+{
+	const size_t i = m_state->bullets.IndexOf(id);
+	return i < m_state->bullets.Extent() ? std::optional(m_state->bullets.StateOf(i)) : std::nullopt;
+}
+
+std::optional<GrenadeState> Plugin::Find(GrenadeId id) const
+{
+	const size_t i = m_state->grenades.PositionOf(id);
+	return i < m_state->grenades.states.size() ? std::optional(m_state->grenades.states[i]) : std::nullopt;
+}
+
+std::optional<BulletDef> Plugin::DefOf(BulletId id) const
+{
+	const size_t i = m_state->bullets.IndexOf(id);
+	return i < m_state->bullets.Extent() ? std::optional(m_state->bullets.DefOf(i)) : std::nullopt;
+}
+
+Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, FlightPreview& seen) const
+{
+	const Result<> sound = m_state->layout ? CheckPreview(def, duration, dt) : m_state->layout;
+	return sound ? WithMemory([&] { return Preview(*m_state, def, duration, dt, seen); }) : sound;
+}
+
+std::span<const PathPoint> Plugin::PathOf(BulletId id) const
+{
+	return m_state->events.path.Of(id);
+}
+
+std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const
+{
+	const size_t i = m_state->bullets.IndexOf(id);
+	return i < m_state->bullets.Extent() ? std::optional(ricochet::PositionAt(*m_state, i, alpha)) : std::nullopt;
+}
+
+Surface Plugin::GetSurface(const b2Fixture* fixture) const
+{
+	return fixture != nullptr ? m_state->SurfaceOf(fixture) : Surface{};
+}
+
+const StepStats& Plugin::Stats() const
+{
+	return m_state->stats;
+}
+
+const Error& Plugin::LastError() const
+{
+	return m_state->lastError;
 }
 
 } // namespace ricochet

@@ -32,12 +32,17 @@ struct LateImpulse
 	Vec<double> arm{}; ///< from its centre of mass
 };
 
-/// The grenades that make way for bodies that are put back.
-struct Following
+/// True until the end of its scope, whatever is thrown.
+class BusyScope
 {
-	double now = 0.0;                     ///< the share of the step at which the others go back
-	size_t count = 0;                     ///< the first of all grenades, which have flown
-	const BodyMotion* blocking = nullptr; ///< of the body that leaves one no place and may go back
+public:
+	explicit BusyScope(bool& busy) : m_busy(busy) { m_busy = true; }
+	~BusyScope() { m_busy = false; }
+	BusyScope(const BusyScope&) = delete;
+	BusyScope& operator=(const BusyScope&) = delete;
+
+private:
+	bool& m_busy;
 };
 
 /// All that a plugin owns.
@@ -70,7 +75,6 @@ struct PluginState
 	std::vector<LateImpulse> loads;
 	std::unique_ptr<PluginState> preview;  // where previews fly; null: there was none yet
 	const PluginState* original = nullptr; // of which this is the preview: no body is touched, all paths are kept
-	std::vector<const b2Body*> bodies;     // scratch of the search for targets
 	std::vector<const b2Body*> pushed;     // bodies whose velocity is no longer that of their motion in this step
 	QueuedBodies queued;
 	std::vector<const b2Fixture*> forgotten; // since the last flight
@@ -104,9 +108,6 @@ struct PluginState
 	/// Shifts the world and all that the plugin holds.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
-	/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
-	void HoldBack(const BodyMotion& body, double share, Following& following, double dt);
-
 	/// The fixture is not read.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface)
 	{
@@ -115,9 +116,12 @@ struct PluginState
 		sleep.NoteSurface(fixture);
 	}
 
-	/// Needs no memory.
+	/// Forgets a fixture, or a body with its fixtures, that is about to be destroyed. Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept;
 	void Forget(const b2Body* body) noexcept;
+
+	/// Lets projectiles forget that they have passed fixtures that no longer exist.
+	void ForgetPassed() noexcept;
 
 	/// Makes sure that one impact, or one end, of a projectile can be told.
 	void MakeRoomForImpact()
@@ -131,36 +135,19 @@ struct PluginState
 		explosions.MakeRoomForOne();
 	}
 
-	/// Flies a bullet that is not there through steps of dt, up to a duration, past everything as it stands now.
-	/// Requires: all is sound.
-	[[nodiscard]] Result<> Foresee(const BulletDef& bullet, float duration, float dt, FlightPreview& seen);
-
-	/// Where bullet i was within the last flight.
-	[[nodiscard]] b2Vec2 PositionAt(size_t i, float alpha) const;
-
-	/// Between steps.
-	[[nodiscard]] Result<> Save(std::vector<std::byte>& bytes, const SaveDef& saveDef);
-	[[nodiscard]] Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& restoreDef);
-
 private:
-	void FlyOne(size_t i, const WorldMotion& nothingMoves, double dt);
-	void TellTo(FlightPreview& seen, float before) const;
-	void LoseDeadTargets();
 	void FinishStep(float dt) noexcept;
-	void MakeWay();
-	[[nodiscard]] Result<> PutBackFunctions(const RestoreDef& restoreDef);
-	void Adopt(PluginState& saved) noexcept;
 	void FlyAll(double dt);
-	void FlyGrenades(const Flight& flight, double dt);
-	void CloseWays(size_t count);
 	void FlyBullets(RestIndex rest, double dt);
 	template <class Event>
 	void SortEvents(EventList<Event>& events) noexcept;
-	void GiveLoads() noexcept;
 	void DestroyQueued() noexcept;
 	void ForgetUnnamed(const b2Fixture* fixture) noexcept;
-	void ForgetPassed() noexcept;
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
+
+/// Saves and restores a state between steps: save/saving.cpp.
+[[nodiscard]] Result<> Save(PluginState& state, std::vector<std::byte>& bytes, const SaveDef& def);
+[[nodiscard]] Result<> Restore(PluginState& state, std::span<const std::byte> bytes, const RestoreDef& def);
 
 } // namespace ricochet

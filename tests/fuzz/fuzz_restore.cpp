@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/save/saved_header.h"
+#include "projectile/save/archive.h"
 
 #include <ricochet/projectile/plugin.h>
 

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/blast/facing.h"
+#include "projectile/blast/blast.h"
 #include "projectile/blast_referee.h"
 #include "projectile/firing_range.h"
 

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/firing_range.h"
-#include "projectile/save/saved_header.h"
+#include "projectile/save/archive.h"
 #include "projectile/saved_game.h"
 #include "support/expect_error.h"
 #include "support/fail_each.h"

@@ -3,6 +3,7 @@
 #include "projectile/base/ballistics.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet
 {
@@ -26,6 +27,45 @@ Weights WeightsAt(double drag, double t)
 	return {t * shares.first, t * t * shares.second};
 }
 
+// Of a length: less is not asked for.
+constexpr double k_relativeError = 0x1p-30;
+
+// A speed has at most one kink, where it comes to 0: only the halves beside it are halved so often.
+constexpr int k_mostHalvings = 40;
+
+constexpr int k_mostDoublings = 64;
+constexpr int k_mostRefinements = 100;
+
+// The integral of the speed, by Simpson's rule on halves of halves.
+struct SpeedIntegral
+{
+	const Arc& arc;
+
+	[[nodiscard]] double SpeedAt(double time) const { return Length(arc.VelocityAt(time)); }
+
+	struct Span
+	{
+		double begin, end;
+		double first, middle, last; // speeds
+		[[nodiscard]] double Simpson() const { return (end - begin) / 6.0 * (first + 4.0 * middle + last); }
+	};
+
+	[[nodiscard]] double Over(const Span& span, double error, int halvings) const
+	{
+		const double middle = 0.5 * (span.begin + span.end);
+		const Span left{span.begin, middle, span.first, SpeedAt(0.5 * (span.begin + middle)), span.middle};
+		const Span right{middle, span.end, span.middle, SpeedAt(0.5 * (middle + span.end)), span.last};
+		const double halves = left.Simpson() + right.Simpson();
+		const double change = halves - span.Simpson();
+		const double limit = std::max(error, k_relativeError * halves);
+		if (halvings == 0 || (std::abs(change) <= 15.0 * limit) || std::isfinite(halves) == false)
+		{
+			return halves + change / 15.0;
+		}
+		return Over(left, 0.5 * error, halvings - 1) + Over(right, 0.5 * error, halvings - 1);
+	}
+};
+
 } // namespace
 
 Vec<double> Arc::PositionAt(double time) const
@@ -47,6 +87,72 @@ double Arc::ChordDuration(double time, const ChordLimits& limits) const
 	const double bend = Length(drag > 0.0 ? acceleration - drag * VelocityAt(time) : acceleration);
 	const double chord = bend > 0.0 ? std::sqrt(8.0 * limits.error / bend) : limits.longest;
 	return std::min(std::max(chord, limits.shortest), limits.longest);
+}
+
+double LengthOfArc(const Arc& arc, double begin, double end, double error)
+{
+	if (end <= begin)
+	{
+		return 0.0;
+	}
+	const SpeedIntegral speed{arc};
+	const double middle = speed.SpeedAt(0.5 * (begin + end));
+	return speed.Over({begin, end, speed.SpeedAt(begin), middle, speed.SpeedAt(end)}, error, k_mostHalvings);
+}
+
+double TimeAtLength(const Arc& arc, double length, double latest, double error)
+{
+	if (length <= 0.0)
+	{
+		return 0.0;
+	}
+	// Twice as long again and again, until it is far enough.
+	const double speed = Length(arc.velocity);
+	double low = 0.0;
+	double flown = 0.0; // up to `low`
+	double high = std::min(latest, speed > 0.0 ? length / speed : 1.0);
+	for (int i = 0; i < k_mostDoublings; ++i)
+	{
+		const double more = LengthOfArc(arc, low, high, error);
+		if (flown + more >= length)
+		{
+			break;
+		}
+		const bool standsStill = flown + more == flown;
+		if (standsStill || high >= latest || std::isfinite(more) == false || i + 1 == k_mostDoublings)
+		{
+			return latest;
+		}
+		flown += more;
+		low = high;
+		high = std::min(latest, 2.0 * high);
+	}
+	// By Newton's steps, or by halving where they leave what is known.
+	for (int i = 0; i < k_mostRefinements; ++i)
+	{
+		const double now = Length(arc.VelocityAt(low));
+		const double newton = now > 0.0 ? low + (length - flown) / now : high;
+		const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
+		if (next <= low || next >= high)
+		{
+			break;
+		}
+		const double more = LengthOfArc(arc, low, next, error);
+		if (flown + more > length)
+		{
+			high = next;
+		}
+		else
+		{
+			low = next;
+			flown += more;
+		}
+		if (length - flown <= error)
+		{
+			break;
+		}
+	}
+	return low;
 }
 
 } // namespace ricochet

@@ -2,17 +2,62 @@
 
 #pragma once
 
-#include "projectile/blast/facing.h"
 #include "sight/envelope.h"
+#include "sight/obstacle.h"
 #include "sight/point_view.h"
 
 #include <ricochet/projectile/explosion.h>
+#include <ricochet/query/query_filter.h>
+#include <ricochet/query/space.h>
+
+#include <box2d/b2_math.h>
 
 #include <optional>
 #include <span>
 
 namespace ricochet
 {
+
+/// How far a blast reaches, and how it fades (m).
+struct BlastReach
+{
+	double radius;
+	double reach; ///< radius + falloff
+
+	[[nodiscard]] double FalloffAt(double distance) const
+	{
+		const double left = distance <= radius ? 1.0 : (reach - distance) / (reach - radius);
+		return left > 0.0 ? left : 0.0;
+	}
+};
+
+/// What a part of a wall or a circle has of a blast at the origin that pushes it along a unit vector.
+struct FacingPart
+{
+	double length = 0.0;   ///< across the vector, within reach (m)
+	double weighted = 0.0; ///< the same times the falloff, piece by piece (m)
+	double moment = 0.0;   ///< of this about the origin (m^2)
+	double distance = 0.0; ///< of the nearest point (m)
+	Vec<double> nearest{};
+};
+
+/// The nearest point of the whole obstacle, as if nothing hid it.
+[[nodiscard]] Vec<double> NearestOf(const Obstacle& obstacle);
+
+/// Of the part from one of its points to another, counter-clockwise about the origin. By Gauss's quadrature of 10 nodes
+/// on pieces whose distances differ by a factor of 2 at most, the nearest point between none: within 2^-30.
+/// Requires: a wall or an arc.
+[[nodiscard]] FacingPart FacingOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
+                                  const Vec<double>& along, const BlastReach& reach);
+
+/// Its length alone, which needs no quadrature.
+[[nodiscard]] double FacingLengthOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
+                                    const Vec<double>& along, const BlastReach& reach);
+
+/// Where a point goes that lies on solids which the filter accepts, or no deeper in them than `depth` (m): by the
+/// shortest way to b2_linearSlop before their surface, one after the other. Where it already is, if it lies on none, is
+/// deeper in one, or there is no such place.
+[[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
 
 /// What a blast sees and what it does to it. Keeps its buffers.
 class BlastView

@@ -4,8 +4,8 @@
 
 #include "geometry/elementary.h"
 #include "host/host.h"
-#include "projectile/base/capacity.h"
 #include "projectile/base/reserve_one_more.h"
+#include "projectile/check.h"
 #include "projectile/motion/origin_shift.h"
 #include "query/accept.h"
 

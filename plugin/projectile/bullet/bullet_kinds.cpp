@@ -2,12 +2,18 @@
 
 #include "projectile/bullet/bullet_kinds.h"
 
+#include "host/host.h"
+#include "projectile/base/free_places.h"
+#include "projectile/save/saved_defs.h"
+
 #include "projectile/base/def_fields.h"
 #include "projectile/base/reserve_one_more.h"
 #include "projectile/motion/origin_shift.h"
 #include "query/accept.h"
 
+#include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace ricochet
 {
@@ -77,6 +83,24 @@ void BulletKinds::ShiftOrigin(b2Vec2 newOrigin)
 	}
 }
 
+// The address of a destroyed body may belong to another body after the next step.
+void BulletKinds::LoseDeadTargets(const b2World& world)
+{
+	if (m_targets == 0)
+	{
+		return;
+	}
+	m_bodies.clear();
+	m_bodies.reserve(static_cast<size_t>(world.GetBodyCount()));
+	for (const b2Body* body : BodiesOf(world))
+	{
+		m_bodies.push_back(body);
+	}
+	std::sort(m_bodies.begin(), m_bodies.end(), std::less<>());
+	LoseTargets([&](const b2Body* body)
+	            { return std::binary_search(m_bodies.begin(), m_bodies.end(), body, std::less<>()) == false; });
+}
+
 uint32_t BulletKinds::Make(const BulletDef& def)
 {
 	if (m_free.empty() == false)
@@ -124,5 +148,106 @@ void BulletKinds::GiveBack(uint32_t kind) noexcept
 		m_free.push_back(kind);
 	}
 }
+
+template <class Archive>
+void BulletKinds::ExchangeParts(Archive& archive, size_t most)
+{
+	size_t count = m_entries.size();
+	archive.Count(count, 1);
+	archive.Require(count <= most);
+	count = std::min(count, most);
+	m_entries.resize(count);
+	for (Entry& entry : m_entries)
+	{
+		bool isUsed = entry.users > 0;
+		archive(isUsed);
+		if (isUsed)
+		{
+			ExchangeKind(archive, entry.kind);
+			archive.Require(static_cast<bool>(Check(entry.kind)));
+		}
+	}
+	archive.Block(m_free);
+	for (uint32_t& recent : m_recent)
+	{
+		archive(recent);
+	}
+	if (Archive::k_loads)
+	{
+		m_free.reserve(2 * m_entries.size()); // so that GiveBack never allocates
+		m_motions.clear();
+		m_targets = 0;
+		m_grenadeHitters = 0;
+		m_askers = 0;
+		for (const Entry& entry : m_entries)
+		{
+			m_motions.push_back(MotionBy(entry.kind));
+			CountIn(entry.kind);
+		}
+	}
+}
+
+void BulletKinds::TakeAs(std::span<const uint32_t> users)
+{
+	for (size_t kind = 0; kind < users.size(); ++kind)
+	{
+		m_entries[kind].users += users[kind];
+	}
+}
+
+bool BulletKinds::IsComplete() const
+{
+	UsedPlaces used(m_entries.size());
+	for (size_t kind = 0; kind < m_entries.size(); ++kind)
+	{
+		if (m_entries[kind].users > 0)
+		{
+			(void)used.Take(kind);
+		}
+	}
+	return used.TakeAll(m_free) && used.AreAll();
+}
+
+bool BulletKinds::LacksFunctions(uint32_t kind) const
+{
+	const BulletKind& lacking = m_entries[kind].kind;
+	return IsLost(lacking.steering) || LacksPredicate(lacking.filter);
+}
+
+bool BulletKinds::AnyLacksFunctions() const
+{
+	for (uint32_t kind = 0; kind < m_entries.size(); ++kind)
+	{
+		if (LacksFunctions(kind))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+void BulletKinds::PutBack(uint32_t kind, const BulletDef& def)
+{
+	BulletKind& lacking = m_entries[kind].kind;
+	CountOut(lacking);
+	ricochet::PutBack(lacking.steering, def.steering);
+	PutBackPredicate(lacking.filter, def.filter);
+	CountIn(lacking);
+	m_motions[kind] = MotionBy(lacking);
+}
+
+void BulletKinds::Swap(BulletKinds& other) noexcept
+{
+	m_entries.swap(other.m_entries);
+	m_motions.swap(other.m_motions);
+	m_free.swap(other.m_free);
+	std::swap(m_targets, other.m_targets);
+	std::swap(m_grenadeHitters, other.m_grenadeHitters);
+	std::swap(m_askers, other.m_askers);
+	m_recent.swap(other.m_recent);
+}
+
+template void BulletKinds::ExchangeParts(Saver& archive, size_t most);
+template void BulletKinds::ExchangeParts(Loader& archive, size_t most);
 
 } // namespace ricochet

@@ -69,8 +69,7 @@ public:
 	/// Whether any of them asks the game while it flies.
 	[[nodiscard]] bool AskTheGame() const { return m_askers > 0; }
 
-	/// The bodies that bullets turn to; what was lost is turned to no longer.
-	[[nodiscard]] bool HaveTargets() const { return m_targets > 0; }
+	/// Ends the homing at each target for which isLost(body) is true.
 	template <class IsLost>
 	void LoseTargets(IsLost&& isLost)
 	{
@@ -84,6 +83,9 @@ public:
 			}
 		}
 	}
+
+	/// Ends the homing at bodies that a world no longer has.
+	void LoseDeadTargets(const b2World& world);
 
 	/// What is saved; `most`: kinds that there may be. After loading nobody uses any: then TakeAs, and IsComplete.
 	template <class Archive>
@@ -125,6 +127,7 @@ private:
 	size_t m_targets = 0;                // kinds that turn to a body
 	size_t m_grenadeHitters = 0;         // kinds that meet grenades
 	size_t m_askers = 0;                 // kinds with a function of the game
+	std::vector<const b2Body*> m_bodies; // scratch of LoseDeadTargets
 	std::array<uint32_t, 64> m_recent{}; // one of each hash: two kinds alike cost memory, no answer
 };
 

@@ -1,17 +1,43 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/bullet/bullet_store.h"
+#include "projectile/save/archive.h"
 
+#include "geometry/vectors.h"
+#include "projectile/base/ballistics.h"
+#include "projectile/base/free_places.h"
 #include "projectile/base/reserve_one_more.h"
 #include "projectile/motion/origin_shift.h"
 
 #include <ricochet/projectile/bullet_list.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <utility>
 
 namespace ricochet
 {
+
+namespace
+{
+
+// Of a range (m): far below the error of a chord, and below the rounding of floats 100 m from the origin.
+constexpr double k_lengthError = 1.0e-6;
+
+// A float is neither infinite nor NaN if not all bits of its exponent are set.
+constexpr uint32_t k_exponent = 0x7F800000;
+
+// Of a launch: whether its place and its velocity are not finite, a lane for each number.
+[[nodiscard]] auto AreNotFinite(const BulletLaunch& launch)
+{
+	static_assert(offsetof(BulletLaunch, position) == 0 && offsetof(BulletLaunch, velocity) == sizeof(b2Vec2));
+	WordFour words;
+	std::memcpy(&words, &launch, sizeof(words));
+	return (words & k_exponent) == k_exponent;
+}
+
+} // namespace
 
 // So that Remove and Sweep never allocate.
 void BulletStore::Reserve(size_t count)
@@ -287,5 +313,260 @@ size_t BulletList::size() const
 {
 	return m_store->Count();
 }
+
+double FlightLimits::LifetimeOn(const Arc& arc, double time)
+{
+	const double left = std::max(expiry - time, 0.0);
+	const double flown = TimeAtLength(arc, range, left, k_lengthError);
+	endsByRange = flown < left;
+	return flown;
+}
+
+void FlightLimits::Fly(const Arc& arc, double duration)
+{
+	range = std::max(range - LengthOfArc(arc, 0.0, duration, k_lengthError), 0.0);
+}
+
+// Requires: it has room for a history if the def has a range.
+void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
+{
+	BulletLaunch& launch = m_launches[i];
+	launch.position = def.position;
+	launch.velocity = def.velocity;
+	launch.time = m_departure;
+	launch.lifetime = def.lifetime;
+	launch.kind = kind & BulletLaunch::k_mostKinds;
+	m_records[i].userData = def.userData;
+	if (m_kinds[kind].HasRange())
+	{
+		FlightLimits& limits = MakeHistory(i).limits;
+		limits.range = def.maxRange;
+		limits.expiry = m_departure + def.lifetime;
+		LimitByRange(i);
+	}
+}
+
+void BulletStore::Steer(size_t i, const BulletDef& def)
+{
+	if (def.maxRange < std::numeric_limits<float>::infinity())
+	{
+		MakeRoomForHistory(i);
+	}
+	const uint32_t kind = m_kinds.Take(def);
+	if (BulletHistory* history = HistoryOf(i); history != nullptr && def.position != StateOf(i).position)
+	{
+		history->passing.Clear();
+		m_launches[i].isPassing = 0;
+	}
+	m_kinds.GiveBack(m_launches[i].kind);
+	Launch(i, def, kind);
+}
+
+BulletDef BulletStore::DefOf(size_t i) const
+{
+	const BulletKind& kind = KindOf(i);
+	const BulletState state = StateOf(i);
+	BulletDef def = kind;
+	def.position = state.position;
+	def.velocity = state.velocity;
+	def.userData = state.userData;
+
+	// What is left is never nothing as long as it flies: it may yet be steered by what is told here.
+	const double time = TimeOnArc(i);
+	double left = m_launches[i].lifetime - time;
+	if (kind.HasRange())
+	{
+		FlightLimits limits = m_histories[m_records[i].history].limits;
+		left = limits.expiry - (m_launches[i].time + time);
+		limits.Fly(ArcOf(i), time);
+		def.maxRange = std::max(static_cast<float>(limits.range), std::numeric_limits<float>::min());
+	}
+	def.lifetime = std::max(static_cast<float>(left), std::numeric_limits<float>::min());
+	return def;
+}
+
+b2Vec2 BulletStore::PositionAt(size_t i, double time) const
+{
+	return ToFloat(ArcOf(i).PositionAt(std::max(time - m_launches[i].time, 0.0)));
+}
+
+void BulletStore::StartAs(const BulletStore& other)
+{
+	for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))
+	{
+		Remove(i);
+	}
+	Sweep();
+	m_clock = other.m_departure;
+	m_departure = other.m_departure;
+	m_gravity = other.m_gravity;
+}
+
+// What bullets are counted against.
+struct BulletStore::Stock
+{
+	explicit Stock(const BulletStore& store) : users(store.m_kinds.Extent()), histories(store.m_histories.size())
+	{
+		hasRange.reserve(users.size());
+		for (uint32_t kind = 0; kind < users.size(); ++kind)
+		{
+			hasRange.push_back(store.m_kinds[kind].HasRange() ? 1 : 0);
+		}
+		isPassing.reserve(store.m_histories.size());
+		for (size_t i = 0; i < store.m_histories.size(); ++i)
+		{
+			isPassing.push_back(store.m_histories[i].passing.IsEmpty() ? 0 : 1);
+		}
+	}
+
+	[[nodiscard]] bool Take(BulletLaunch& launch, uint32_t history)
+	{
+		if (launch.kind >= users.size())
+		{
+			return false;
+		}
+		users[launch.kind] += 1;
+		if (history == k_noHistory)
+		{
+			launch.isPassing = 0;
+			return hasRange[launch.kind] == 0;
+		}
+		const bool isThere = histories.Take(history);
+		launch.isPassing = isThere && isPassing[history] != 0 ? 1u : 0u;
+		return isThere;
+	}
+
+	std::vector<uint32_t> users;   // of each kind
+	std::vector<uint8_t> hasRange; // each kind
+	UsedPlaces histories;
+	std::vector<uint8_t> isPassing; // each history
+};
+
+// Of what was loaded: counts what is used, and tells whether it hangs together.
+bool BulletStore::TakeStock()
+{
+	const size_t extent = m_launches.size();
+	if (m_records.size() != extent || m_flying.size() != (extent + 63) / 64 || extent >= UINT32_MAX)
+	{
+		return false;
+	}
+	if (extent % 64 != 0 && m_flying.back() >> extent % 64 != 0)
+	{
+		return false;
+	}
+	Stock stock(*this);
+	m_count = 0;
+	for (size_t first = 0; first < extent; first += 64)
+	{
+		if (TakeStockOf(first, std::min(first + 64, extent), stock) == false)
+		{
+			return false;
+		}
+		m_count += static_cast<size_t>(std::popcount(m_flying[first / 64]));
+	}
+	m_kinds.TakeAs(stock.users);
+	const bool isComplete = m_kinds.IsComplete() && UsedPlaces(extent, m_flying).TakeAll(m_free) &&
+	                        stock.histories.TakeAll(m_freeHistories) && stock.histories.AreAll();
+	Reserve(m_launches.capacity());
+	m_freeHistories.reserve(2 * m_histories.size());
+	return isComplete;
+}
+
+bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
+{
+	auto areNotFinite = AreNotFinite({});
+	bool areSound = true;
+	for (size_t i = first; i < end; ++i)
+	{
+		BulletLaunch& launch = m_launches[i];
+		Record& record = m_records[i];
+		if (IsFlying(i) == false)
+		{
+			launch = {};
+			record.history = k_noHistory;
+			continue;
+		}
+		areNotFinite |= AreNotFinite(launch);
+		areSound &= (launch.time >= 0.0) & (launch.time <= m_clock) & (launch.lifetime >= 0.0f) &
+		            (record.fired >= 0.0) & (record.fired <= m_clock) & (record.generation != 0);
+		if (stock.Take(launch, record.history) == false)
+		{
+			return false;
+		}
+	}
+	return areSound && (areNotFinite[0] | areNotFinite[1] | areNotFinite[2] | areNotFinite[3]) == 0;
+}
+
+namespace
+{
+
+// s; a game that has run for thirty million years.
+constexpr double k_latestClock = 1.0e15;
+
+template <class Archive>
+void Exchange(Archive& archive, FlightLimits& limits)
+{
+	archive.Together(limits.range, limits.expiry, limits.endsByRange);
+	archive.Require(limits.range >= 0.0 && limits.expiry >= 0.0);
+}
+
+} // namespace
+
+template <class Archive>
+void BulletStore::ExchangeParts(Archive& archive)
+{
+	archive(m_clock);
+	archive.Require(m_clock >= 0.0 && m_clock <= k_latestClock);
+	Exchange(archive, m_gravity);
+	archive.Require(m_gravity.IsValid());
+	archive.Block(m_launches);
+	archive.Block(m_records);
+	archive.Block(m_flying);
+	archive.Block(m_free);
+	m_kinds.ExchangeParts(archive, m_launches.size() + 1);
+	ExchangeHistories(archive);
+	if (Archive::k_loads)
+	{
+		m_departure = m_clock;
+		archive.Require(archive.IsSound() && TakeStock());
+	}
+}
+
+template <class Archive>
+void BulletStore::ExchangeHistories(Archive& archive)
+{
+	constexpr size_t k_leastBytes = 33;
+	size_t count = m_histories.size();
+	archive.Count(count, k_leastBytes);
+	m_histories.Grow(count);
+	m_histories.ForEach(
+	    [&](BulletHistory& history)
+	    {
+		    archive.Together(history.bounces, history.pierces);
+		    archive.Require(history.bounces >= 0 && history.pierces >= 0);
+		    history.passing.ExchangeParts(archive);
+		    Exchange(archive, history.limits);
+	    });
+	archive.Block(m_freeHistories);
+}
+
+void BulletStore::Swap(BulletStore& other) noexcept
+{
+	std::swap(m_clock, other.m_clock);
+	std::swap(m_departure, other.m_departure);
+	std::swap(m_gravity, other.m_gravity);
+	std::swap(m_count, other.m_count);
+	m_launches.swap(other.m_launches);
+	m_records.swap(other.m_records);
+	m_flying.swap(other.m_flying);
+	m_free.swap(other.m_free);
+	m_removed.swap(other.m_removed);
+	m_kinds.Swap(other.m_kinds);
+	m_histories.Swap(other.m_histories);
+	m_freeHistories.swap(other.m_freeHistories);
+}
+
+template void BulletStore::ExchangeParts(Saver& archive);
+template void BulletStore::ExchangeParts(Loader& archive);
 
 } // namespace ricochet

@@ -1,11 +1,12 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "projectile/bullet/preview.h"
+
 #include "host/host.h"
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"
 
-#include <algorithm>
-#include <utility>
+#include <memory>
 
 namespace ricochet
 {
@@ -13,107 +14,70 @@ namespace ricochet
 namespace
 {
 
-class PreviewScope
+void FlyStep(PluginState& scratch, size_t i, const WorldMotion& nothingMoves, double dt)
 {
-public:
-	explicit PreviewScope(bool& busy) : m_busy(busy) { m_busy = true; }
-	~PreviewScope() { m_busy = false; }
-	PreviewScope(const PreviewScope&) = delete;
-	PreviewScope& operator=(const PreviewScope&) = delete;
-
-private:
-	bool& m_busy;
-};
-
-} // namespace
-
-b2Vec2 PluginState::PositionAt(size_t i, float alpha) const
-{
-	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
-	const double time = share * events.path.duration;
-	const std::span<const PathPoint> points = events.path.Of(bullets.IdOf(i));
-	const double launch = bullets.LaunchOf(i).time;
-	const double then = bullets.Clock() - (events.path.duration - time);
-	if (points.empty() || then >= launch)
-	{
-		return bullets.PositionAt(i, then);
-	}
-	const auto isBefore = [](const PathPoint& point, double when)
-	{
-		return static_cast<double>(point.time) < when;
-	};
-	const auto next = std::lower_bound(points.begin(), points.end(), time, isBefore);
-	if (next == points.begin() || next == points.end())
-	{
-		return next == points.end() ? points.back().position : next->position;
-	}
-	const PathPoint& last = *(next - 1);
-	const double part = (time - last.time) / (static_cast<double>(next->time) - last.time);
-	const Vec<double> way = Lift<double>(next->position) - Lift<double>(last.position);
-	return ToFloat(Lift<double>(last.position) + part * way);
+	scratch.events.Clear();
+	scratch.bullets.BeginFlight(dt, GravityOf(scratch.world));
+	FlyBullet(scratch, scratch.FlightIn(nothingMoves, dt), i, dt);
+	scratch.bullets.EndFlight();
 }
 
-Result<> PluginState::Foresee(const BulletDef& bullet, float duration, float dt, FlightPreview& seen)
-{
-	seen.points.clear();
-	seen.impacts.clear();
-	seen.end.reset();
-	if (preview == nullptr)
-	{
-		preview = std::make_unique<PluginState>(world, PluginDef{}, 0);
-		preview->original = this;
-	}
-	PluginState& scratch = *preview;
-	if (scratch.busy)
-	{
-		return Error{ErrorReason::InsideStep};
-	}
-	const PreviewScope scope(scratch.busy);
-	scratch.def.maxContactsPerStep = def.maxContactsPerStep;
-	scratch.def.chordError = def.chordError;
-	scratch.def.surface = def.surface;
-	scratch.bullets.StartAs(bullets);
-	const size_t i = scratch.bullets.Add(bullet).index;
-	scratch.LoseDeadTargets();
-	const WorldMotion nothingMoves;
-	seen.points.push_back({bullet.position});
-	for (double time = 0.0; time < duration && scratch.bullets.IsFlying(i); time += dt)
-	{
-		scratch.FlyOne(i, nothingMoves, dt);
-		scratch.TellTo(seen, static_cast<float>(time));
-	}
-	scratch.bullets.StartAs(bullets); // what a kind keeps of the game goes now
-	return {};
-}
-
-void PluginState::FlyOne(size_t i, const WorldMotion& nothingMoves, double dt)
-{
-	events.Clear();
-	bullets.BeginFlight(dt, GravityOf(world));
-	FlyBullet(*this, FlightIn(nothingMoves, dt), i, dt);
-	bullets.EndFlight();
-}
-
-void PluginState::TellTo(FlightPreview& seen, float before) const
+// Appends the events of a step that starts at a time of the preview.
+void AppendTo(FlightPreview& seen, const Events& events, float start)
 {
 	for (const PathPoint& point : events.path.points)
 	{
 		seen.points.push_back(point);
-		seen.points.back().time += before;
+		seen.points.back().time += start;
 	}
 	seen.points.back().endsStep = true;
 	for (const ImpactEvent& impact : events.impacts.All())
 	{
 		seen.impacts.push_back(impact);
 		seen.impacts.back().bullet = {};
-		seen.impacts.back().time += before;
+		seen.impacts.back().time += start;
 	}
 	for (const ExpiredEvent& end : events.expired.All())
 	{
 		seen.end = end;
 		seen.end->bullet = {};
-		seen.end->time += before;
+		seen.end->time += start;
 	}
+}
+
+} // namespace
+
+Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, float dt, FlightPreview& seen)
+{
+	seen.points.clear();
+	seen.impacts.clear();
+	seen.end.reset();
+	if (state.preview == nullptr)
+	{
+		state.preview = std::make_unique<PluginState>(state.world, PluginDef{}, 0);
+		state.preview->original = &state;
+	}
+	PluginState& scratch = *state.preview;
+	if (scratch.busy)
+	{
+		return Error{ErrorReason::InsideStep};
+	}
+	const BusyScope scope(scratch.busy);
+	scratch.def.maxContactsPerStep = state.def.maxContactsPerStep;
+	scratch.def.chordError = state.def.chordError;
+	scratch.def.surface = state.def.surface;
+	scratch.bullets.StartAs(state.bullets);
+	const size_t i = scratch.bullets.Add(bullet).index;
+	scratch.bullets.Kinds().LoseDeadTargets(state.world);
+	const WorldMotion nothingMoves;
+	seen.points.push_back({bullet.position});
+	for (double time = 0.0; time < duration && scratch.bullets.IsFlying(i); time += dt)
+	{
+		FlyStep(scratch, i, nothingMoves, dt);
+		AppendTo(seen, scratch.events, static_cast<float>(time));
+	}
+	scratch.bullets.StartAs(state.bullets); // drops the functions of the game that a kind keeps
+	return {};
 }
 
 } // namespace ricochet

@@ -2,19 +2,88 @@
 
 #pragma once
 
-#include "projectile/base/pool.h"
-#include "projectile/grenade/bearing.h"
+#include "projectile/base/reserve_one_more.h"
+#include "projectile/impact/response.h"
 #include "projectile/leg/passing.h"
 
 #include <ricochet/projectile/grenade.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
+#include <utility>
+#include <vector>
+
+class b2Fixture;
 
 namespace ricochet
 {
+
+/// How a surface gives way to impulses in one direction: its speed changes in a step by drift + freedom * impulse / m,
+/// where m is what its body alone would oppose to them.
+struct Yielding
+{
+	double freedom = 1.0; ///< share of the impulses that it gives way to; more if others press with this one
+	double drift = 0.0;   ///< m/s: what else pulls the body in a step, or holds it against the impulses
+};
+
+/// What a grenade has learnt, step by step, of a free body that it lies on: how far that gives way to impulses. What a
+/// body stands or hangs on takes a part of them, all of them on a floor; but that only the world's next step shows.
+struct Bearing
+{
+	const b2Fixture* fixture = nullptr; ///< compared, never read
+	int32_t child = 0;
+	Vec<double> surface{}; ///< its velocity, before it was pressed (m/s)
+	Vec<double> impulse{}; ///< that it then received (N s)
+	Vec<double> late{};    ///< of the impulse: what the body's velocity shows only after the world's next step
+	Yielding into;         ///< against the normal
+	Yielding along;        ///< to the right of the normal
+
+	// One step before:
+	bool hasBefore = false;
+	Vec<double> change{}; ///< of the velocity, from step to step (m/s)
+	Vec<double> impulseBefore{};
+
+	/// The bearing after the world's step, at the same child: what was measured is used, what was given is forgotten.
+	[[nodiscard]] Bearing Learnt(const Contact& contact, const Vec<double>& surfaceNow) const;
+
+private:
+	[[nodiscard]] Yielding Learnt(const Yielding& before, const Vec<double>& changeNow, const Vec<double>& u,
+	                              double inverseMass) const;
+};
+
+/// The bodies that bear one grenade.
+class Bearings
+{
+public:
+	[[nodiscard]] Bearing* Find(const b2Fixture* fixture, int32_t child);
+
+	/// Adds one, if there is room; else the last one goes.
+	Bearing& Add(const Bearing& bearing);
+
+	void Clear() { m_count = 0; }
+
+	template <class Look>
+	void ForEach(Look&& look) const
+	{
+		for (size_t i = 0; i < m_count; ++i)
+		{
+			look(m_bearings[i]);
+		}
+	}
+
+	/// What is saved.
+	template <class Archive>
+	void ExchangeParts(Archive& archive);
+
+private:
+	std::array<Bearing, 2> m_bearings; // each as new
+	size_t m_count = 0;
+};
 
 /// What the plugin keeps of a grenade beside its public state.
 struct GrenadeDetail
@@ -56,6 +125,149 @@ inline void LightFuse(GrenadeDetail& grenade, double age)
 [[nodiscard]] bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse,
                                const Vec<double>& arm);
 
-using Grenades = Pool<GrenadeId, GrenadeState, GrenadeDetail>;
+/// The grenades of a plugin in the order of throwing: the public state and the private detail of each, side by side.
+/// An id names a slot and its generation. A slot is used again, a pair of both never.
+/// Only Sweep moves details. So a flying grenade may use its own while a function of the game adds and removes others,
+/// even if a detail holds that function.
+class Grenades
+{
+public:
+	explicit Grenades(uint32_t plugin) : m_plugin(plugin) {}
+
+	std::vector<GrenadeState> states;
+	std::deque<GrenadeDetail> details;
+
+	/// The number of grenades in flight.
+	[[nodiscard]] size_t Count() const { return states.size() - m_gone; }
+
+	/// Preallocates for `count` grenades.
+	void Reserve(size_t count)
+	{
+		states.reserve(count);
+		m_slots.reserve(count);
+		m_free.reserve(m_slots.capacity());
+	}
+
+	/// Adds a grenade. If memory runs out, nothing changes.
+	GrenadeId Add(GrenadeState state, GrenadeDetail detail)
+	{
+		ReserveOneMore(states);
+		ReserveOneMore(m_slots);
+		m_free.reserve(m_slots.capacity()); // so that Remove never allocates
+		details.push_back(std::move(detail));
+
+		uint32_t slot = 0;
+		if (m_free.empty() == false)
+		{
+			slot = m_free.back();
+			m_free.pop_back();
+		}
+		else
+		{
+			slot = static_cast<uint32_t>(m_slots.size());
+			m_slots.push_back({});
+		}
+		m_slots[slot].generation += 1;
+		m_slots[slot].position = states.size();
+		state.id = GrenadeId{slot, m_slots[slot].generation, m_plugin};
+		const GrenadeId id = state.id;
+		states.push_back(state);
+		return id;
+	}
+
+	/// The position in `states`, or states.size() if the id is not in flight.
+	[[nodiscard]] size_t PositionOf(GrenadeId id) const
+	{
+		const bool alive = id.plugin == m_plugin && id.generation != 0 && id.index < m_slots.size() &&
+		                   m_slots[id.index].generation == id.generation && m_slots[id.index].IsAlive();
+		return alive ? m_slots[id.index].position : states.size();
+	}
+
+	/// True if the grenade at a position was removed and not yet swept.
+	[[nodiscard]] bool IsGone(size_t i) const
+	{
+		const Slot& slot = m_slots[states[i].id.index];
+		return slot.generation != states[i].id.generation || slot.position != i;
+	}
+
+	[[nodiscard]] bool IsFlying(size_t i) const { return IsGone(i) == false; }
+	[[nodiscard]] GrenadeId IdOf(size_t i) const { return states[i].id; }
+	[[nodiscard]] uintptr_t UserDataOf(size_t i) const { return states[i].userData; }
+
+	/// Marks a grenade as gone until Sweep takes it out. A second call changes nothing.
+	void Remove(size_t i) { Remove(states[i].id); }
+	void Remove(GrenadeId id)
+	{
+		if (PositionOf(id) < states.size())
+		{
+			Slot& slot = m_slots[id.index];
+			slot.position = k_gone;
+			m_gone += 1;
+			// The last generation of a slot is spent rather than wrapped round to one that was given before.
+			if (slot.generation != UINT32_MAX)
+			{
+				m_free.push_back(id.index);
+			}
+		}
+	}
+
+	/// Takes out the removed grenades; the others keep their order.
+	void Sweep()
+	{
+		if (m_gone == 0)
+		{
+			return;
+		}
+		m_gone = 0;
+		size_t kept = 0;
+		for (size_t i = 0; i < states.size(); ++i)
+		{
+			if (IsGone(i))
+			{
+				continue;
+			}
+			if (kept != i)
+			{
+				states[kept] = states[i];
+				details[kept] = std::move(details[i]);
+			}
+			m_slots[states[kept].id.index].position = kept;
+			++kept;
+		}
+		states.resize(kept);
+		details.erase(details.begin() + static_cast<ptrdiff_t>(kept), details.end());
+	}
+
+	/// Saves or loads all grenades. Requires: all that were removed are swept.
+	template <class Archive>
+	void ExchangeParts(Archive& archive);
+
+	void Swap(Grenades& other) noexcept
+	{
+		states.swap(other.states);
+		details.swap(other.details);
+		m_slots.swap(other.m_slots);
+		m_free.swap(other.m_free);
+	}
+
+private:
+	static constexpr size_t k_gone = SIZE_MAX;
+
+	struct Slot
+	{
+		uint32_t generation = 0;
+		size_t position = k_gone;
+		[[nodiscard]] bool IsAlive() const { return position != k_gone; }
+	};
+
+	template <class Archive>
+	void ExchangeSlots(Archive& archive);
+	[[nodiscard]] bool TakeSlot(size_t i);
+
+	uint32_t m_plugin;
+	size_t m_gone = 0; // removed and not yet swept
+	std::vector<Slot> m_slots;
+	std::vector<uint32_t> m_free;
+};
 
 } // namespace ricochet

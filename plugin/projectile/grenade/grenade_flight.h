@@ -2,23 +2,26 @@
 
 #pragma once
 
-#include "projectile/grenade/press.h"
+#include "projectile/grenade/grenade_contacts.h"
+#include "projectile/grenade/hold_back.h"
 #include "projectile/impact/projectile_flight.h"
 #include "projectile/leg/disc_cast.h"
 
 namespace ricochet
 {
 
-/// One grenade on its way through one step.
+struct Following;
+
+/// The flight of one grenade through one step.
 ///
-/// It goes on by verified moves: a plan of where it comes to under what touches it (Press), made only if the exact cast
-/// finds the way free of every child, each seen in its own frame from its pose at the beginning of the move to its pose
-/// at the end. The moves of a step and of the next share their ends, so no child is ever crossed. Where a move is not
-/// free, a shorter one is tried; where the shortest is not, there is no place. Then a free body that closes in is held
-/// back: for the rest of the step it stays where it has got to. Where none does, the grenade is crushed, on the side of
-/// everything on which it was.
+/// The grenade moves by verified moves. Press plans a move under everything that touches the grenade. The move is made
+/// only if the exact cast finds its path free of every child, each seen in its own frame from its pose at the beginning
+/// of the move to its pose at the end. Successive moves share their ends, also from step to step, so no child is ever
+/// crossed. If a move is not free, a shorter one is tried; if the shortest is not, there is no place. Then BodyHold
+/// finds a dynamic body that closes in: it stays where it is for the rest of the step. If there is none, the grenade is
+/// crushed, on the side of every child on which it was.
 ///
-/// Impulses are given where velocities approach. Poses give none: a body goes through the step as the world moved it,
+/// Impulses are given if velocities approach. Poses give none: a body moves through the step as the world moved it,
 /// also after an impulse has changed its velocity, and the grenade only makes way for it.
 class GrenadeFlight : private ProjectileFlight<GrenadeId>
 {
@@ -26,39 +29,34 @@ public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
 	void Fly();
 
-	/// Makes way at the end of the step for bodies that go back. The flight shows their ways; its time is of no
-	/// account. False if there is no place.
+	/// Makes way at the end of the step for bodies that go back. The flight has their motions; its time does not count.
+	/// False if there is no place.
 	bool Follow(Following& following);
 
-	/// Ends it at the end of the step.
+	/// Ends the grenade at the end of the step.
 	void Crush();
 
-	/// Leaves the grenade where it has got to. The step's time is over for it, also if it was interrupted.
+	/// Leaves the grenade where it is. The step is over for it, also if it was interrupted.
 	void Keep();
 
 private:
 	enum class Outcome : uint8_t
 	{
 		Moved,
-		Again,  ///< with what was learnt
-		Blocked ///< for as long as this
+		Again,  ///< the plan has learnt of another child: try the same duration
+		Blocked ///< there is no free move of this duration
 	};
 
-	/// A free body that gives way.
-	struct Hold
-	{
-		const Touch* touch;
-		const BodyMotion* motion;
-		double share; ///< of the step, up to which it goes
-	};
+	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, GrenadeDetail& detail, double dt,
+	              PressScratch& scratch);
 
 	[[nodiscard]] GrenadeState& State() const { return m_state.grenades.states[m_index]; }
-	[[nodiscard]] GrenadeDetail& Detail() const { return m_detail; }
 
 	[[nodiscard]] DiscCast Cast()
 	{
-		return {m_flight, State().radius, Detail().def.filter, Detail().passing, m_listed};
+		return {m_flight, State().radius, m_detail.def.filter, m_detail.passing, m_listed};
 	}
+	[[nodiscard]] BodyHold FreeBodies() { return {m_state, m_contacts, Cast(), m_disc, m_pressing, m_dt}; }
 
 	void ListNear();
 	[[nodiscard]] bool FreeFromTeleports();
@@ -66,89 +64,67 @@ private:
 	void Advance();
 	void PassOverlaps();
 	void FindTouches();
-	void MeetTouches();
+	void FindGlue();
 	void ChoosePressing();
 	void DampenBounces();
 
-	[[nodiscard]] double LongestMove() const;
-	[[nodiscard]] bool Go();
 	[[nodiscard]] bool GoOrHoldBack();
+	[[nodiscard]] bool Go();
+	[[nodiscard]] bool HoldBack();
+	[[nodiscard]] double LongestMove() const;
 	[[nodiscard]] Outcome Try(double duration);
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
-	[[nodiscard]] Leg LegBefore(const Leg& leg, const LegHit& hit);
-	void Arrive(const Leg& leg, const Vec<double>& to, const Move& move);
-	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
-	[[nodiscard]] Vec<double> Fallen(const Vec<double>& velocity, const Leg& way) const;
-	void Reach(const Leg& before, const Move& move, double share);
 	[[nodiscard]] bool LosesGlue(const LegHit& hit);
+	void Arrive(const Leg& leg, const Vec<double>& to, const Move& move);
 	void GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time);
+	void Bear(const Move& move, double share);
+	[[nodiscard]] Leg LegBefore(const Leg& leg, const LegHit& hit);
+	[[nodiscard]] Vec<double> Fallen(const Vec<double>& velocity, const Leg& way) const;
+	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
+	void Reach(const Leg& before, const Move& move, double share);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
+
+	void MeetTouches();
+	/// True if the grenade and the body have given each other an impulse. They give no other before the world has moved
+	/// the body.
+	[[nodiscard]] bool HasMet(const b2Body* body) const;
+	[[nodiscard]] Leg LegTo(const Touch& touch) const;
+	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
 	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
 	void Deliver(ImpactEvent& impact, const Contact& contact);
 	void Bounce(const Contact& contact, double restitution, const LegHit& hit);
-	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
-	[[nodiscard]] double RestitutionWith(const b2Fixture* fixture) const;
 	[[nodiscard]] bool IsUnseen(double leaving, double pull) const;
+	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
 	void LightFuse(const ImpactEvent& impact);
-	void FindGlue();
+
 	void Place();
+	[[nodiscard]] bool LiesStill() const;
 	void Expire(ExpiredEvent::Reason reason);
 	void EndFuse(double time, b2Vec2 position);
 	void End(ExpiredEvent::Reason reason, double time, b2Vec2 position);
 
-	/// It has expired, or a callback has cancelled it.
+	/// True if the grenade has expired, or a callback has cancelled it.
 	[[nodiscard]] bool HasEnded() const { return m_state.grenades.IsGone(m_index); }
 
-	/// A pair that has met does not meet again before the world has moved the body.
-	[[nodiscard]] bool HasMet(const b2Body* body) const;
-	[[nodiscard]] Leg LegTo(const Touch& touch) const;
-	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
-
-	void Prepare(Touch& touch);
-	void MakeRoomForLoads(const Move& move);
-	void Bear(const Move& move, double share);
-	[[nodiscard]] PressEvent DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,
-	                                       const Vec<double>& impulse) const;
-	void PressLater(const Load& load, const Vec<double>& impulse);
-	Bearing& BearingOf(const b2Fixture* fixture, int32_t child, const Contact& contact);
-	void KeepBearings();
-	[[nodiscard]] bool LiesStill() const;
-
-	[[nodiscard]] bool HoldBack();
-	[[nodiscard]] std::optional<Hold> LightestToHold(double now);
-	[[nodiscard]] double ComingOf(const Touch& touch, const BodyMotion& motion, double share) const;
-	[[nodiscard]] std::optional<double> ShareToHold(const Touch& touch, const BodyMotion& motion, double now);
-	[[nodiscard]] const Touch* BackingOf(const Touch& touch) const;
-	void StopBody(const Touch& touch);
-	void PushBody(const Touch& touch, const Contact& contact, const Vec<double>& impulse);
-	void CarryBodies();
-
-	[[nodiscard]] Vec<double> ArmTo(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
-	                                double time) const;
-	[[nodiscard]] Contact ContactWith(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
-	                                  double time) const;
-	[[nodiscard]] double FrictionWith(const b2Fixture* fixture);
-	[[nodiscard]] double BeltOf(const b2Fixture* fixture) const;
-
-	GrenadeDetail& m_detail; // stays in its place while something flies
-	double m_lastMove;
+	GrenadeDetail& m_detail; // stays in its place during the flight, unlike its GrenadeState
 	Disc m_disc;
+	GrenadeContacts m_contacts;
+	double m_lastMove;
 	double m_angle;
-	Bearings m_bearings;
-	bool m_wasStill; // when the step began
 	PressScratch& m_scratch;
-	const NearChildren* m_listed = nullptr; // on its way; null: not known
+	const NearChildren* m_listed = nullptr; // near its path; null: not known
 	std::vector<Touch>& m_touches;
-	std::vector<Touch>& m_pressing; // those that it does not leave, and what turned out to be in the way
+	std::vector<Touch>& m_pressing; // the touches that it does not leave, and the children that blocked its moves
 	int32_t m_impacts = 0;
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
 	bool m_isBlocked = false; // while it follows
-	bool m_movedNear = false; // something that moves in this step comes near
+	bool m_movedNear = false; // a child that moves in this step comes near
 };
 
-/// Flies grenade i through the step. If it ends it is removed from the pool, not yet swept.
-void FlyGrenade(PluginState& state, const Flight& flight, size_t i, double dt);
+/// Flies all grenades through the step, and then gives bodies the loads of the grenades that lie on them. Grenades that
+/// end are removed, not yet swept.
+void FlyGrenades(PluginState& state, const Flight& flight, double dt);
 
 } // namespace ricochet

@@ -1,5 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "projectile/grenade/make_way.h"
+
 #include "projectile/base/ballistics.h"
 #include "projectile/grenade/grenade_flight.h"
 
@@ -11,35 +13,10 @@ namespace ricochet
 namespace
 {
 
-// What the game puts farther away than a step of Box2D can move it, or turns more, has not come there on a way.
+// If the game puts a body farther away than a step of Box2D can move it, or turns it more, the body has no path.
 constexpr MotionLimit k_longestTeleport{b2_maxTranslation, 0.5 * static_cast<double>(b2_pi)};
 
-} // namespace
-
-bool GrenadeFlight::Follow(Following& following)
-{
-	const Vec<double> velocity = m_disc.velocity;
-	m_disc.velocity = {};
-	m_disc.gravity = {};
-	m_disc.wedges = false;
-	m_end = m_dt;
-	m_calm = true;
-	m_following = &following;
-	FindTouches();
-	while (m_movedNear && m_disc.time < m_end && m_isBlocked == false && HasEnded() == false)
-	{
-		Advance();
-	}
-	m_disc.velocity = velocity;
-	Place();
-	m_state.ways.EndAt(m_index, m_disc.position);
-	return m_isBlocked == false;
-}
-
-namespace
-{
-
-// Puts a body back to where it was at a share of the step, and says how.
+// Puts a body back to where it was at a share of the step, and returns that motion.
 BodyMotion PutBack(WorldMotion& motion, const BodyMotion& inStep, double share)
 {
 	BodyMotion back = inStep;
@@ -54,7 +31,7 @@ BodyMotion PutBack(WorldMotion& motion, const BodyMotion& inStep, double share)
 	return back;
 }
 
-// The grenades that make way, as they were before.
+// The grenades that make way, and their former states.
 class Followers
 {
 public:
@@ -117,39 +94,40 @@ private:
 
 } // namespace
 
-// Grenades that flew before may be in the way of a body that goes back, and press another one that must go back with
-// it: then all of them begin anew.
-void PluginState::HoldBack(const BodyMotion& body, double share, Following& following, double dt)
+// A body that goes back may push a grenade that has flown against another body, which must go back, too. Then all
+// grenades begin anew.
+void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Following& following, double dt)
 {
-	std::vector<BodyMotion> backs{PutBack(motion, body, share)};
+	std::vector<BodyMotion> backs{PutBack(state.motion, body, share)};
 	WorldMotion displaced;
 	displaced.Replace(backs);
-	sleep.WakeWhereChanged(failures);
-	Followers followers(*this, following);
+	state.sleep.WakeWhereChanged(state.failures);
+	Followers followers(state, following);
 	while (followers.Follow(displaced) == false)
 	{
 		followers.PutBack();
-		backs.push_back(PutBack(motion, *following.blocking, following.now));
+		backs.push_back(PutBack(state.motion, *following.blocking, following.now));
 		displaced.Replace(backs);
-		sleep.WakeWhereChanged(failures);
+		state.sleep.WakeWhereChanged(state.failures);
 	}
 	for (const size_t i : followers.Crushed())
 	{
-		GrenadeFlight(*this, FlightIn(motion, dt), i, dt, pressScratch).Crush();
+		GrenadeFlight(state, state.FlightIn(state.motion, dt), i, dt, state.pressScratch).Crush();
 	}
 }
 
-// For grenades that have flown: where the others were when a body was put elsewhere is not known. What finds no way is
-// left for the start of the step, where a grenade may jump.
-void PluginState::MakeWay()
+// Only grenades that have flown make way: where new ones were when the body was put elsewhere is not known. A grenade
+// that finds no path stays until the start of the step, when it may jump.
+void MakeWayBetweenSteps(PluginState& state)
 {
-	betweenSteps.End(world, k_longestTeleport);
-	if (betweenSteps.Moved().empty())
+	state.betweenSteps.End(state.world, k_longestTeleport);
+	if (state.betweenSteps.Moved().empty())
 	{
 		return;
 	}
-	sleep.WakeWhereChanged(failures);
-	const Flight flight = FlightIn(betweenSteps, 1.0);
+	state.sleep.WakeWhereChanged(state.failures);
+	const Flight flight = state.FlightIn(state.betweenSteps, 1.0);
+	Grenades& grenades = state.grenades;
 	const size_t count = grenades.states.size(); // without those that a predicate throws
 	for (size_t i = 0; i < count; ++i)
 	{
@@ -157,7 +135,8 @@ void PluginState::MakeWay()
 		const bool sleeps = grenades.details[i].sleeper >= 0;
 		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0 && sleeps == false)
 		{
-			failures.Try([&] { (void)GrenadeFlight(*this, flight, i, 1.0, pressScratch).Follow(following); });
+			state.failures.Try([&]
+			                   { (void)GrenadeFlight(state, flight, i, 1.0, state.pressScratch).Follow(following); });
 		}
 	}
 	grenades.Sweep();

@@ -2,10 +2,9 @@
 
 #pragma once
 
-#include "projectile/grenade/roll.h"
 #include "projectile/impact/response.h"
+#include "projectile/leg/disc_cast.h"
 #include "projectile/leg/near_children.h"
-#include "projectile/leg/touch.h"
 
 #include <array>
 #include <optional>
@@ -14,6 +13,28 @@
 
 namespace ricochet
 {
+
+/// A disc on a surface, seen from it. Speeds along the surface to the right of its normal (m/s), impulses per mass of
+/// the disc.
+struct Rolling
+{
+	double slide = 0.0;        ///< of its centre
+	double rim = 0.0;          ///< of its rim where it touches, by its spin alone
+	double give = 0.0;         ///< inverse mass of the surface times the mass of the disc; 0: it does not give way
+	double mostFriction = 0.0; ///< m/s
+	double mostCouple = 0.0;   ///< m/s, of rolling resistance: a couple divided by mass and radius
+};
+
+struct Rubbing
+{
+	double friction = 0.0;
+	double couple = 0.0;
+	bool sticks = false; ///< the disc neither slides nor rolls any more
+};
+
+/// Coulomb friction and rolling resistance at once: of all impulses within their bounds those that leave the least
+/// energy of the motion against the surface.
+[[nodiscard]] Rubbing RubDisc(const Rolling& rolling);
 
 /// A contact that is slower than this is neither told nor felt (m/s).
 inline constexpr double k_quietSpeed = 0.01 * b2_lengthUnitsPerMeter;
@@ -50,6 +71,8 @@ struct Move
 	Vec<double> velocity{};
 	double spin = 0.0; ///< rad/s
 	std::array<Load, 2> loads{};
+
+	[[nodiscard]] bool HasLoads() const { return loads[0].touch != nullptr || loads[1].touch != nullptr; }
 };
 
 /// How much of the gap a move keeps.
@@ -84,7 +107,11 @@ class Press
 public:
 	/// `duration` (s) of a move that ends at `endShare` of the step.
 	Press(const Flight& flight, const Disc& disc, std::span<Touch> touches, double duration, double endShare,
-	      PressScratch& scratch);
+	      PressScratch& scratch)
+	    : m_flight(flight), m_disc(disc), m_touches(touches), m_duration(duration), m_begin(flight.Share(disc.time)),
+	      m_end(endShare), m_planes(scratch.planes), m_owners(scratch.owners)
+	{
+	}
 
 	/// None if the half planes leave no room near.
 	[[nodiscard]] std::optional<Move> Plan(KeptGap kept);

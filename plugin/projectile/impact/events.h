@@ -2,16 +2,217 @@
 
 #pragma once
 
-#include "projectile/base/event_list.h"
-#include "projectile/base/path_log.h"
+#include "geometry/counting_order.h"
+#include "geometry/prefetch.h"
+#include "projectile/base/reserve_one_more.h"
 
+#include <ricochet/projectile/bullet.h>
 #include <ricochet/projectile/events.h>
+#include <ricochet/projectile/flight_path.h>
+#include <ricochet/query/executor.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
+#include <tuple>
 #include <vector>
 
 namespace ricochet
 {
+
+/// The events of a step. Room for an event is made before what it tells is done, so that none is ever lost: neither
+/// Add nor Sort allocates.
+template <class Event>
+class EventList
+{
+public:
+	void MakeRoomForOne() { MakeRoomFor(1); }
+
+	/// If memory runs out, all is as before.
+	void MakeRoomFor(size_t count)
+	{
+		const size_t needed = m_count + count;
+		if (needed <= m_room)
+		{
+			return;
+		}
+		const size_t room = std::max(m_room + m_room / 2, needed);
+		GrowTo(m_events, room);
+		GrowTo(m_sorted, room);
+		GrowTo(m_keys, room);
+		GrowTo(m_order, room);
+		GrowTo(m_tiles, room);
+		GrowTo(m_tilePlaces, room / k_eventsPerTile + 2);
+		m_room = room;
+	}
+
+	/// Requires: MakeRoomForOne since the last Add.
+	void Add(const Event& event)
+	{
+		Set(m_count, event);
+		++m_count;
+	}
+
+	/// Adds places for events that are set in any order, on any threads. Those that are not are none.
+	/// Requires: MakeRoomFor since the last Add.
+	[[nodiscard]] size_t AddPlaces(size_t count)
+	{
+		const size_t first = m_count;
+		m_count += count;
+		for (size_t i = first; i < m_count; ++i)
+		{
+			m_keys[i].isNone = true;
+		}
+		return first;
+	}
+
+	void Set(size_t place, const Event& event)
+	{
+		m_events[place] = event;
+		m_keys[place] = KeyOf(event, static_cast<uint32_t>(place));
+	}
+
+	/// Fetches a place that is set soon.
+	void PrefetchPlace(size_t place) const
+	{
+		if (place < m_count)
+		{
+			PrefetchToWrite(m_events[place]);
+			PrefetchToWrite(m_keys[place]);
+		}
+	}
+
+	/// Takes back all from a place on.
+	void CutOff(size_t place) { m_count = place; }
+
+	void Clear() { m_count = 0; }
+
+	/// By time, bullets before grenades, then id, then as they happened. Throws nothing but what the executor does, and
+	/// has then changed nothing.
+	void Sort(const Executor& executor)
+	{
+		if (m_count == 0)
+		{
+			return;
+		}
+		const size_t tiles = PlanTiles();
+		const std::span<uint32_t> ends(m_tilePlaces.data(), tiles);
+		const size_t count = PutInTiles(ends);
+		const auto sort = [&](int32_t task)
+		{
+			const auto tile = static_cast<size_t>(task);
+			SortTile(tile > 0 ? ends[tile - 1] : 0, ends[tile]);
+		};
+		RunTasks(executor, static_cast<int32_t>(tiles), sort);
+		m_events.swap(m_sorted);
+		m_keys.swap(m_order);
+		m_count = count;
+	}
+
+	/// Sorted, all of them.
+	[[nodiscard]] std::span<const Event> All() const { return {m_events.data(), m_count}; }
+	[[nodiscard]] std::span<Event> All() { return {m_events.data(), m_count}; }
+
+private:
+	static constexpr size_t k_eventsPerTile = 256;
+	static constexpr size_t k_mostTiles = size_t{1} << 15;
+	static constexpr size_t k_fetchedAhead = 8; // events
+
+	// All that the order depends on: events themselves are large.
+	struct Key
+	{
+		float time;
+		bool isNone;
+		bool isGrenade;
+		uint32_t index;
+		uint32_t generation;
+		uint32_t place;
+
+		friend bool operator<(const Key& a, const Key& b)
+		{
+			return a.time != b.time ? a.time < b.time : a.Rest() < b.Rest();
+		}
+
+		[[nodiscard]] auto Rest() const { return std::tuple(isGrenade, index, generation, place); }
+	};
+
+	[[nodiscard]] static Key KeyOf(const Event& event, uint32_t place)
+	{
+		if constexpr (requires { event.bullet; })
+		{
+			if (event.bullet)
+			{
+				return {event.time, false, false, event.bullet.index, event.bullet.generation, place};
+			}
+		}
+		return {event.time, false, true, event.grenade.index, event.grenade.generation, place};
+	}
+
+	// Of equal spans of time; behind them one of what is none.
+	[[nodiscard]] size_t PlanTiles()
+	{
+		float last = 0.0f;
+		for (size_t i = 0; i < m_count; ++i)
+		{
+			last = m_keys[i].isNone ? last : std::max(last, m_keys[i].time);
+		}
+		const size_t tiles = std::min(m_count / k_eventsPerTile + 1, k_mostTiles);
+		const float perTime = last > 0.0f ? static_cast<float>(tiles) / last : 0.0f;
+		for (size_t i = 0; i < m_count; ++i)
+		{
+			const float tile = std::min(perTime * m_keys[i].time, static_cast<float>(tiles - 1));
+			m_tiles[i] = static_cast<uint16_t>(m_keys[i].isNone ? static_cast<float>(tiles) : std::max(0.0f, tile));
+		}
+		return tiles;
+	}
+
+	// Those of a tile end where `ends` tells. How many there are in all.
+	[[nodiscard]] size_t PutInTiles(std::span<uint32_t> ends)
+	{
+		OrderByTile(std::span(m_tiles).first(m_count), std::span(m_tilePlaces).first(ends.size() + 1),
+		            [&](size_t at, size_t place) { m_order[at] = m_keys[place]; });
+		return ends.back();
+	}
+
+	void SortTile(size_t first, size_t end)
+	{
+		std::sort(m_order.begin() + static_cast<ptrdiff_t>(first), m_order.begin() + static_cast<ptrdiff_t>(end));
+		for (size_t i = first; i < end; ++i)
+		{
+			const size_t soon = std::min(i + k_fetchedAhead, end - 1);
+			PrefetchAll(m_events[m_order[soon].place]);
+			PrefetchToWrite(m_sorted[soon]);
+			m_sorted[i] = m_events[m_order[i].place];
+			m_order[i].place = static_cast<uint32_t>(i);
+		}
+	}
+
+	size_t m_count = 0;
+	size_t m_room = 0; // of each of these
+	std::vector<Event> m_events;
+	std::vector<Event> m_sorted;
+	std::vector<Key> m_keys; // beside m_events
+	std::vector<Key> m_order;
+	std::vector<uint16_t> m_tiles;
+	std::vector<uint32_t> m_tilePlaces;
+};
+
+/// The paths of the last step, of bullets that keep theirs: in the order of their indices.
+struct PathLog
+{
+	struct Flight
+	{
+		BulletId id;
+		size_t first; ///< of its points
+	};
+
+	void Clear();
+	[[nodiscard]] std::span<const PathPoint> Of(BulletId id) const;
+
+	std::vector<Flight> flights;
+	std::vector<PathPoint> points;
+	double duration = 0.0; ///< of the step (s)
+};
 
 /// Everything that a step reports to the game, and that explosions between steps add.
 struct Events

@@ -57,6 +57,13 @@ struct Contact
 	/// The speed at which the projectile comes in; negative when it leaves.
 	[[nodiscard]] double ApproachSpeed() const { return -Dot(RelativeVelocity(), normal); }
 
+	/// An impulse along u changes the velocity of the body's surface along u by the impulse times this (1/kg).
+	[[nodiscard]] double InverseBodyMass(const Vec<double>& u) const
+	{
+		const double lever = Cross(arm, u);
+		return inverseMass + inverseInertia * lever * lever;
+	}
+
 	/// True if the body's velocities stay finite under an impulse (N s): Box2D does not check, and one body that is not
 	/// spoils its neighbours.
 	[[nodiscard]] bool BodyCanTake(const b2Body& body, b2Vec2 impulse) const;

@@ -5,6 +5,8 @@
 #include "projectile/base/ballistics.h"
 #include "query/accept.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace ricochet
@@ -15,6 +17,12 @@ namespace
 
 // Of a chord's error, so that rounding asks for no second one.
 constexpr double k_oneChord = 0.9;
+
+// sin of the flattest angle for which the way back is lengthened in full.
+constexpr double k_flattestApproach = 1.0e-3;
+
+// Each is 4 times the last: 4^12 units in the last place are some metres at 1 m.
+constexpr int k_maxBackSteps = 12;
 
 } // namespace
 
@@ -45,6 +53,50 @@ double Flight::OneChordDuration(const BodyMotion* motion, double radius, double 
 	const double bend = spin > 0.0 ? spin * (spin * (motion->reach + radius) + 2.0 * speed) : 0.0;
 	const double error = k_oneChord * k_turningChordShare * m_chordError;
 	return bend > 0.0 ? std::sqrt(8.0 * error / bend) : std::numeric_limits<double>::infinity();
+}
+
+double RoundingClearance(b2Vec2 position)
+{
+	return 0x1p-21 * std::max({std::abs(position.x), std::abs(position.y), 1.0f * b2_lengthUnitsPerMeter});
+}
+
+double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
+{
+	const double duration = leg.end - leg.begin;
+	const double share = hit.fraction - (duration > 0.0 ? (before.end - leg.begin) / duration : 0.0);
+
+	// A chord strays by an eighth of what its way changes by from piece to piece.
+	const double pieces = hit.pieceShare > 0.0 ? share / hit.pieceShare : 0.0;
+	const double way = pieces * (Length(hit.pieceWay) + 8.0 * hit.stray * pieces);
+	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
+}
+
+double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
+{
+	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortestMove * m_dt;
+	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
+}
+
+Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter, Passing& passing,
+                   const NearChildren* listed) const
+{
+	// Back by the clearance along the normal, in the frame of what was hit; further if the cast of the shortened leg
+	// does not agree that it meets nothing.
+	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
+	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
+	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;
+	for (int attempt = 0; attempt < k_maxBackSteps && back < hit.fraction; ++attempt)
+	{
+		const double fraction = hit.fraction - back;
+		const Leg shorter{leg.from, ToFloat(leg.PointAt(fraction)), leg.begin, leg.TimeAt(fraction)};
+		if (FirstHit(shorter, radius, filter, passing, &passing, listed).has_value() == false)
+		{
+			return shorter;
+		}
+		back *= 4.0;
+	}
+	passing.SeeNothingNew();
+	return {leg.from, leg.from, leg.begin, leg.begin};
 }
 
 } // namespace ricochet

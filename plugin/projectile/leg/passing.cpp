@@ -2,6 +2,7 @@
 
 #include "projectile/leg/passing.h"
 #include "host/host.h"
+#include "projectile/save/archive.h"
 
 #include "projectile/base/reserve_one_more.h"
 
@@ -154,5 +155,49 @@ void Passing::Leave()
 	}
 	std::erase_if(m_entries, [](const Entry& entry) { return entry.here.IsOver(); });
 }
+
+template <class Archive>
+void Exchange(Archive& archive, Standing& standing)
+{
+	constexpr double k_mostFloat = std::numeric_limits<float>::max();
+	archive.Together(standing.inside, standing.told, standing.near, standing.due, standing.error);
+	archive.Require(standing.told >= 0 && standing.told <= INT32_MAX / 2);
+	archive.Require(standing.near >= 0.0 && standing.near <= k_mostFloat);
+	archive.Require(standing.error >= 0.0 && standing.error <= k_mostFloat);
+	archive.Require(std::isnan(standing.due) == false);
+}
+
+template <class Archive>
+void Passing::ExchangeParts(Archive& archive)
+{
+	constexpr size_t k_leastBytes = 65;
+	size_t count = m_entries.size();
+	archive.Count(count, k_leastBytes);
+	if (count == 0)
+	{
+		return;
+	}
+	m_entries.resize(count);
+	for (Entry& entry : m_entries)
+	{
+		archive.Fixture(entry.fixture);
+		archive(entry.child);
+		archive.Choice(entry.facing, Facing::Along);
+		archive.Choice(entry.how, PassedAs::WithAnother);
+		Exchange(archive, entry.here);
+		Exchange(archive, entry.end);
+	}
+	if (Archive::k_loads)
+	{
+		std::erase_if(m_entries,
+		              [](const Entry& entry) {
+			              return entry.fixture == nullptr || entry.child < 0 ||
+			                     entry.child >= PartCountOf(*entry.fixture->GetShape());
+		              });
+	}
+}
+
+template void Passing::ExchangeParts(Saver& archive);
+template void Passing::ExchangeParts(Loader& archive);
 
 } // namespace ricochet

@@ -1,12 +1,12 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/motion/motion.h"
-#include "host/host.h"
-
-#include "projectile/base/parts.h"
+#include "projectile/save/archive.h"
 
 #include "geometry/pose.h"
+#include "host/host.h"
 #include "projectile/base/ballistics.h"
+#include "projectile/base/parts.h"
 
 #include <algorithm>
 #include <functional>
@@ -241,5 +241,85 @@ const BodyMotion* WorldMotion::Find(const b2Body* body) const
 	                                    { return std::less<const b2Body*>()(motion->body, key); });
 	return found != m_byBody.end() && (*found)->body == body ? *found : nullptr;
 }
+
+Vec<double> BodyMotion::CenterAt(double share) const
+{
+	return centerBefore + std::min(share, heldFrom) * (centerAfter - centerBefore);
+}
+
+Vec<double> BodyMotion::ToLocal(const Vec<double>& point, double share) const
+{
+	const SinCos turned = SinCosOf(angleBefore + std::min(share, heldFrom) * Turn());
+	const Vec<double> arm = point - CenterAt(share);
+	return {localCenter.x + (turned.cos * arm.x + turned.sin * arm.y),
+	        localCenter.y + (turned.cos * arm.y - turned.sin * arm.x)};
+}
+
+Vec<double> BodyMotion::MassCenterAt(double share) const
+{
+	return localMassCenter == localCenter ? CenterAt(share) : PointOf(PoseAt(share), localMassCenter);
+}
+
+Vec<double> BodyMotion::WayOf(const Vec<double>& point, double share) const
+{
+	if (share > heldFrom)
+	{
+		return {};
+	}
+	const Vec<double> arm = point - CenterAt(share);
+	return centerAfter - centerBefore + Vec<double>{-Turn() * arm.y, Turn() * arm.x};
+}
+
+float BodyMotion::AngleAt(double share) const
+{
+	return static_cast<float>(angleBefore + share * Turn());
+}
+
+b2Transform BodyMotion::PoseAt(double share) const
+{
+	if (share <= 0.0)
+	{
+		return before;
+	}
+	if (share >= 1.0 || share > heldFrom)
+	{
+		return after;
+	}
+
+	const bool turns = angleBefore != angleAfter;
+	return PoseAbout(CenterAt(share), localCenter, turns ? RotationOf(angleBefore + share * Turn()) : before.q);
+}
+
+template <class Archive>
+void WorldMotion::ExchangeRecords(Archive& archive)
+{
+	constexpr size_t k_leastBytes = 38;
+	size_t count = m_records.size();
+	archive.Count(count, k_leastBytes);
+	m_records.resize(count);
+	for (BodyRecord& record : m_records)
+	{
+		archive.Body(record.body);
+		Exchange(archive, record.pose);
+		Exchange(archive, record.center);
+		Exchange(archive, record.localCenter);
+		archive(record.angle);
+		archive(record.isStatic);
+		archive.Require(IsPose(record.pose) == false ||
+		                (record.center.IsValid() && record.localCenter.IsValid() && std::isfinite(record.angle)));
+	}
+	if constexpr (Archive::k_loads)
+	{
+		std::erase_if(m_records, [](const BodyRecord& record) { return record.body == nullptr; });
+		if (archive.Names().AreOwn())
+		{
+			OrderByAge(m_records, archive.Names());
+			std::reverse(m_records.begin(), m_records.end());
+		}
+	}
+}
+
+template void WorldMotion::ExchangeRecords(Saver& archive);
+template void WorldMotion::ExchangeRecords(Loader& archive);
 
 } // namespace ricochet

@@ -2,6 +2,7 @@
 
 #include "projectile/motion/world_watch.h"
 #include "host/host.h"
+#include "projectile/save/archive.h"
 
 #include "geometry/local_ray.h"
 #include "geometry/pose.h"
@@ -193,5 +194,36 @@ void WorldWatch::Tell(const Known& before, const Known& now)
 		m_changes.push_back(swept);
 	}
 }
+
+template <class Archive>
+void WorldWatch::ExchangeParts(Archive& archive)
+{
+	constexpr size_t k_leastBytes = 57;
+	size_t count = m_known.size();
+	archive.Count(count, k_leastBytes);
+	m_known.resize(count);
+	for (Known& known : m_known)
+	{
+		archive.Body(known.body);
+		archive(known.appearance.content);
+		Exchange(archive, known.pose);
+		Exchange(archive, known.local);
+		Exchange(archive, known.box);
+		if (Archive::k_loads && known.body != nullptr)
+		{
+			known.appearance.parts = AppearanceOf(*known.body).parts;
+		}
+	}
+	if constexpr (Archive::k_loads)
+	{
+		if (archive.Names().AreOwn())
+		{
+			OrderByAge(m_known, archive.Names());
+		}
+	}
+}
+
+template void WorldWatch::ExchangeParts(Saver& archive);
+template void WorldWatch::ExchangeParts(Loader& archive);
 
 } // namespace ricochet

@@ -2,8 +2,369 @@
 
 #pragma once
 
-#include "projectile/save/loader.h"
-#include "projectile/save/saver.h"
+#include "geometry/vec.h"
+#include "projectile/save/body_names.h"
+#include "query/lost_function.h"
 
-// One function, Exchange(archive, value), says of each type what is saved of it: a Saver takes it out of the value, a
-// Loader puts it in.
+#include <ricochet/geometry/error.h>
+
+#include <box2d/b2_collision.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// One function, Exchange(archive, value), lists the saved parts of a type. A Saver copies the parts out of the value, a
+// Loader puts them in. The functions that need private members are called ExchangeParts.
+
+namespace ricochet
+{
+
+/// The first bytes of a saved state.
+struct SavedHeader
+{
+	static constexpr uint64_t k_mark = 0x7465686F636F6972; // "ricochet"
+	static constexpr uint32_t k_format = 3;
+
+	uint64_t mark = k_mark;
+	uint32_t format = k_format;
+	uint32_t hasOwnNames = 0; ///< the game's
+	uint64_t bodies = 0;      ///< of the world
+	uint64_t size = 0;        ///< of all (bytes)
+	uint64_t digest = 0;      ///< of all that follows
+
+	/// Writes the header into the bytes, which have room for it before the saved state.
+	void Finish(std::vector<std::byte>& bytes);
+
+	/// The header of saved bytes. An error if they start with another mark, have another format or were damaged.
+	[[nodiscard]] static Result<SavedHeader> Of(std::span<const std::byte> bytes);
+
+	[[nodiscard]] static Error Damaged(size_t place);
+};
+
+static_assert(sizeof(SavedHeader) == 40);
+
+static_assert(sizeof(bool) == 1, "a flag is saved as a byte");
+
+static_assert(std::endian::native == std::endian::little, "saved bytes are those of little-endian machines");
+
+template <class T>
+concept SavedNumber = std::conjunction_v<std::is_arithmetic<T>, std::negation<std::is_same<T, bool>>>;
+
+/// The layout of everything that a Saver writes and a Loader reads. `Self` is one of the two: Bytes of a Saver copies
+/// from the memory, Bytes of a Loader to it.
+template <class Self, class NamesOfBodies, bool t_loads>
+class ArchiveLayout
+{
+public:
+	static constexpr bool k_loads = t_loads;
+
+	void operator()(SavedNumber auto& number)
+	{
+		if constexpr (k_loads)
+		{
+			number = {};
+		}
+		Archive().Bytes(&number, sizeof(number));
+	}
+
+	void operator()(bool& flag)
+	{
+		uint8_t byte = flag ? 1 : 0;
+		(*this)(byte);
+		Archive().Require(byte <= 1);
+		flag = byte == 1;
+	}
+
+	void Word(uintptr_t& word)
+	{
+		uint64_t wide = word;
+		(*this)(wide);
+		word = static_cast<uintptr_t>(wide);
+		Archive().Require(word == wide);
+	}
+
+	template <class Enum>
+	requires std::is_enum_v<Enum>
+	void Choice(Enum& choice, Enum last)
+	{
+		auto number = static_cast<std::underlying_type_t<Enum>>(choice);
+		(*this)(number);
+		const bool isOne = number <= static_cast<std::underlying_type_t<Enum>>(last);
+		Archive().Require(isOne);
+		choice = isOne ? static_cast<Enum>(number) : Enum{};
+	}
+
+	/// The number of parts that follow. Each part takes at least `least` bytes.
+	void Count(size_t& count, size_t least)
+	{
+		uint64_t wide = count;
+		(*this)(wide);
+		Archive().Require(wide <= Archive().MostOf(least));
+		count = Archive().IsSound() ? static_cast<size_t>(wide) : 0;
+	}
+
+	/// Numbers side by side.
+	template <class T>
+	void Block(std::vector<T>& numbers)
+	{
+		static_assert(std::is_trivially_copyable_v<T>);
+		size_t count = numbers.size();
+		Count(count, sizeof(T));
+		numbers.resize(count);
+		Archive().Bytes(numbers.data(), count * sizeof(T));
+	}
+
+	/// A body that no longer exists is saved as null.
+	template <class Pointer>
+	void Body(Pointer& body)
+	{
+		Named<uint64_t>(body, [&](uint64_t& name) { (*this)(name); });
+	}
+
+	template <class Pointer>
+	void Fixture(Pointer& fixture)
+	{
+		Named<FixtureName>(fixture, [&](FixtureName& name) { Archive().Together(name.body, name.place); });
+	}
+
+	/// Only whether there is a function is saved. RestoreDef puts the function itself back.
+	template <class R, class... Parameters>
+	void Function(std::function<R(Parameters...)>& function)
+	{
+		bool isThere = function != nullptr;
+		(*this)(isThere);
+		if constexpr (k_loads)
+		{
+			function = nullptr;
+			if (isThere)
+			{
+				function = LostFunction<R>();
+			}
+		}
+	}
+
+	[[nodiscard]] NamesOfBodies& Names() { return m_names; }
+
+protected:
+	explicit ArchiveLayout(NamesOfBodies& names) : m_names(names) {}
+
+private:
+	[[nodiscard]] Self& Archive() { return static_cast<Self&>(*this); }
+
+	template <class Name, class Pointer, class ExchangeName>
+	void Named(Pointer& thing, ExchangeName&& exchangeName)
+	{
+		std::optional<Name> name;
+		if constexpr (k_loads == false)
+		{
+			name = m_names.Of(thing);
+		}
+		bool isThere = name.has_value();
+		(*this)(isThere);
+		Name there = name.value_or(Name{});
+		if (isThere)
+		{
+			exchangeName(there);
+		}
+		if constexpr (k_loads)
+		{
+			thing = isThere && Archive().IsSound() ? m_names.Find(there) : nullptr;
+		}
+	}
+
+	NamesOfBodies& m_names;
+};
+
+/// Small parts are gathered first. Finish, or a lack of room, appends them to the bytes.
+class Saver : public ArchiveLayout<Saver, BodyNames, false>
+{
+public:
+	Saver(std::vector<std::byte>& bytes, BodyNames& names) : ArchiveLayout(names), m_bytes(bytes) {}
+
+	void Bytes(const void* first, size_t size)
+	{
+		if (size > m_gathered.size())
+		{
+			Finish();
+			const auto* bytes = static_cast<const std::byte*>(first);
+			m_bytes.insert(m_bytes.end(), bytes, bytes + size);
+		}
+		else if (size > 0)
+		{
+			std::memcpy(RoomFor(size), first, size);
+		}
+	}
+
+	/// Numbers and flags as if each were given alone.
+	template <class... Parts>
+	void Together(Parts&... parts)
+	{
+		constexpr size_t k_size = (sizeof(Parts) + ...);
+		std::byte* at = RoomFor(k_size);
+		((std::memcpy(at, &parts, sizeof(parts)), at += sizeof(parts)), ...);
+	}
+
+	/// To be called when all has been saved.
+	void Finish()
+	{
+		m_bytes.insert(m_bytes.end(), m_gathered.data(), m_gathered.data() + m_count);
+		m_count = 0;
+	}
+
+	// Only a Loader finds faults.
+	void Require(bool /*holds*/) {}
+	[[nodiscard]] bool IsSound() const { return true; }
+	[[nodiscard]] uint64_t MostOf(size_t /*least*/) const { return std::numeric_limits<uint64_t>::max(); }
+
+private:
+	// Requires: no more than can be gathered.
+	std::byte* RoomFor(size_t size)
+	{
+		if (size > m_gathered.size() - m_count)
+		{
+			Finish();
+		}
+		m_count += size;
+		return m_gathered.data() + m_count - size;
+	}
+
+	std::vector<std::byte>& m_bytes;
+	std::array<std::byte, 1024> m_gathered;
+	size_t m_count = 0;
+};
+
+/// A Loader refuses impossible values and continues with harmless ones.
+class Loader : public ArchiveLayout<Loader, NamedBodies, true>
+{
+public:
+	Loader(std::span<const std::byte> bytes, NamedBodies& names) : ArchiveLayout(names), m_bytes(bytes) {}
+
+	/// False after the first refused value.
+	[[nodiscard]] bool IsSound() const { return m_isSound; }
+
+	/// The number of bytes that were read, up to and with the first refused value.
+	[[nodiscard]] size_t Place() const { return m_place; }
+	[[nodiscard]] bool IsAtEnd() const { return m_place == m_bytes.size(); }
+	[[nodiscard]] uint64_t MostOf(size_t least) const { return (m_bytes.size() - m_place) / least; }
+
+	void Require(bool holds) { m_isSound = m_isSound && holds; }
+
+	void Bytes(void* first, size_t size)
+	{
+		Require(size <= m_bytes.size() - m_place);
+		if (m_isSound && size > 0)
+		{
+			std::memcpy(first, m_bytes.data() + m_place, size);
+			m_place += size;
+		}
+	}
+
+	template <class... Parts>
+	void Together(Parts&... parts)
+	{
+		constexpr size_t k_size = (sizeof(Parts) + ...);
+		if (m_isSound == false || k_size > m_bytes.size() - m_place)
+		{
+			((*this)(parts), ...);
+			return;
+		}
+		const std::byte* at = m_bytes.data() + m_place;
+		const auto take = [&](auto& part)
+		{
+			if constexpr (std::is_same_v<std::remove_reference_t<decltype(part)>, bool>)
+			{
+				Require(*at <= std::byte{1});
+				part = *at == std::byte{1};
+			}
+			else
+			{
+				std::memcpy(&part, at, sizeof(part));
+			}
+			at += sizeof(part);
+		};
+		(take(parts), ...);
+		m_place += k_size;
+	}
+
+private:
+	std::span<const std::byte> m_bytes;
+	size_t m_place = 0;
+	bool m_isSound = true;
+};
+
+template <class Archive>
+void Exchange(Archive& archive, b2Vec2& v)
+{
+	archive(v.x);
+	archive(v.y);
+}
+
+template <class Archive>
+void Exchange(Archive& archive, Vec<double>& v)
+{
+	archive(v.x);
+	archive(v.y);
+	archive.Require(std::isfinite(v.x) && std::isfinite(v.y));
+}
+
+template <class Archive>
+void Exchange(Archive& archive, b2Transform& pose)
+{
+	Exchange(archive, pose.p);
+	archive(pose.q.s);
+	archive(pose.q.c);
+}
+
+template <class Archive>
+void Exchange(Archive& archive, b2AABB& box)
+{
+	Exchange(archive, box.lowerBound);
+	Exchange(archive, box.upperBound);
+}
+
+template <class Archive, SavedNumber T>
+void Exchange(Archive& archive, T& number)
+{
+	archive(number);
+}
+
+template <class Archive>
+void Exchange(Archive& archive, bool& flag)
+{
+	archive(flag);
+}
+
+template <class Archive, class R, class... Parameters>
+void Exchange(Archive& archive, std::function<R(Parameters...)>& function)
+{
+	archive.Function(function);
+}
+
+/// Orders loaded entries from the oldest body to the newest, then those whose body is gone. If the game names the
+/// bodies, it may have created them in another order.
+template <class Entry>
+void OrderByAge(std::vector<Entry>& entries, NamedBodies& names)
+{
+	std::vector<std::pair<size_t, Entry>> placed;
+	placed.reserve(entries.size());
+	for (const Entry& entry : entries)
+	{
+		placed.emplace_back(names.PlaceOf(entry.body).value_or(SIZE_MAX), entry);
+	}
+	std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+	std::transform(placed.begin(), placed.end(), entries.begin(), [](const auto& one) { return one.second; });
+}
+
+} // namespace ricochet

@@ -16,40 +16,7 @@
 namespace ricochet
 {
 
-// What is saved of the defs of projectiles. A loader accepts what the calls of Plugin accept that take them.
-
-template <class Archive>
-void Exchange(Archive& archive, b2Vec2& v)
-{
-	archive(v.x);
-	archive(v.y);
-}
-
-template <class Archive>
-void Exchange(Archive& archive, Vec<double>& v)
-{
-	archive(v.x);
-	archive(v.y);
-	archive.Require(std::isfinite(v.x) && std::isfinite(v.y));
-}
-
-template <class Archive, SavedNumber T>
-void Exchange(Archive& archive, T& number)
-{
-	archive(number);
-}
-
-template <class Archive>
-void Exchange(Archive& archive, bool& flag)
-{
-	archive(flag);
-}
-
-template <class Archive, class R, class... Parameters>
-void Exchange(Archive& archive, std::function<R(Parameters...)>& function)
-{
-	archive.Function(function);
-}
+// The saved fields of the defs of projectiles. A Loader accepts a def if the calls of Plugin accept it.
 
 template <class Archive>
 void Exchange(Archive& archive, Homing& homing)
@@ -126,7 +93,7 @@ void Exchange(Archive& archive, Surface& def)
 
 #undef RICOCHET_EXCHANGE
 
-// Of what was loaded: whether functions of the game's are lacking, and back into their places.
+// Whether a loaded def lacks functions of the game, and how they are put back.
 
 [[nodiscard]] inline bool LacksFunctions(const ExplosionDef& def)
 {

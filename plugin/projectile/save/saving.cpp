@@ -2,8 +2,7 @@
 
 #include "geometry/checker.h"
 #include "host/host.h"
-#include "projectile/save/saved_grenades.h"
-#include "projectile/save/saved_header.h"
+#include "projectile/save/saved_defs.h"
 #include "projectile/state.h"
 
 #include <algorithm>
@@ -16,7 +15,7 @@ namespace ricochet
 namespace
 {
 
-// What is still there, by name: so the same content gives the same bytes.
+// The things that still exist, sorted by name: so the same content gives the same bytes.
 template <class Thing, class Things, class AddressOf>
 std::vector<const Thing*> ByName(BodyNames& names, const Things& things, AddressOf addressOf)
 {
@@ -36,76 +35,82 @@ std::vector<const Thing*> ByName(BodyNames& names, const Things& things, Address
 	return ordered;
 }
 
-void ExchangeSurfaces(Saver& saver, Surfaces& surfaces)
+// A Saver writes the fixtures by name, a Loader finds a fixture for each place.
+template <class Archive>
+void Exchange(Archive& archive, Surfaces& surfaces)
 {
-	std::vector<const b2Fixture*> fixtures =
-	    ByName<b2Fixture>(saver.Names(), surfaces.All(), [](const auto& entry) { return entry.first; });
-	size_t count = fixtures.size();
-	saver.Count(count, 1);
-	for (const b2Fixture*& fixture : fixtures)
+	std::vector<const b2Fixture*> fixtures;
+	if constexpr (Archive::k_loads == false)
 	{
-		saver.Fixture(fixture);
-		Surface surface = surfaces.Of(fixture);
-		Exchange(saver, surface);
+		fixtures = ByName<b2Fixture>(archive.Names(), surfaces.All(), [](const auto& entry) { return entry.first; });
 	}
-}
-
-void ExchangeSurfaces(Loader& loader, Surfaces& surfaces)
-{
-	size_t count = 0;
-	loader.Count(count, 1);
-	for (size_t i = 0; i < count && loader.IsSound(); ++i)
+	size_t count = fixtures.size();
+	archive.Count(count, 1);
+	for (size_t i = 0; i < count && archive.IsSound(); ++i)
 	{
-		const b2Fixture* fixture = nullptr;
-		Surface surface;
-		loader.Fixture(fixture);
-		Exchange(loader, surface);
-		if (fixture != nullptr)
+		const b2Fixture* fixture = Archive::k_loads ? nullptr : fixtures[i];
+		archive.Fixture(fixture);
+		Surface surface = Archive::k_loads ? Surface{} : surfaces.Of(fixture);
+		Exchange(archive, surface);
+		if (Archive::k_loads && fixture != nullptr)
 		{
 			surfaces.Set(fixture, surface);
 		}
 	}
 }
 
-void ExchangeQueued(Saver& saver, QueuedBodies& queued)
+template <class Archive>
+void Exchange(Archive& archive, QueuedBodies& queued)
 {
-	std::vector<const b2Body*> bodies =
-	    ByName<b2Body>(saver.Names(), queued.Waiting(), [](const b2Body* body) { return body; });
-	size_t count = bodies.size();
-	saver.Count(count, 1);
-	for (const b2Body*& body : bodies)
+	std::vector<const b2Body*> bodies;
+	if constexpr (Archive::k_loads == false)
 	{
-		saver.Body(body);
+		bodies = ByName<b2Body>(archive.Names(), queued.Waiting(), [](const b2Body* body) { return body; });
 	}
-}
-
-void ExchangeQueued(Loader& loader, QueuedBodies& queued)
-{
-	size_t count = 0;
-	loader.Count(count, 1);
-	for (size_t i = 0; i < count && loader.IsSound(); ++i)
+	size_t count = bodies.size();
+	archive.Count(count, 1);
+	for (size_t i = 0; i < count && archive.IsSound(); ++i)
 	{
-		const b2Body* body = nullptr;
-		loader.Body(body);
-		if (body != nullptr)
+		const b2Body* body = Archive::k_loads ? nullptr : bodies[i];
+		archive.Body(body);
+		if (Archive::k_loads && body != nullptr)
 		{
 			queued.Add(body);
 		}
 	}
 }
 
-// All that goes on from one step to the next.
+template <class Archive>
+void Exchange(Archive& archive, PendingExplosion& pending, uint32_t plugin)
+{
+	Exchange(archive, pending.def);
+	archive(pending.grenade.index);
+	archive(pending.grenade.generation);
+	pending.grenade.plugin = pending.grenade ? plugin : 0;
+	bool hasTime = pending.time.has_value();
+	archive(hasTime);
+	if (hasTime)
+	{
+		float time = pending.time.value_or(0.0f);
+		archive(time);
+		archive.Require(std::isfinite(time));
+		pending.time = time;
+	}
+	archive(pending.depth);
+	archive.Require(pending.depth >= 0.0f && std::isfinite(pending.depth));
+}
+
+// Everything that one step passes on to the next.
 template <class Archive>
 void Exchange(Archive& archive, PluginState& state)
 {
-	constexpr size_t k_leastOfGrenade = 200;
 	constexpr size_t k_leastOfExplosion = 128;
 	state.bullets.ExchangeParts(archive);
-	state.grenades.ExchangeParts(archive, k_leastOfGrenade);
+	state.grenades.ExchangeParts(archive);
 	state.betweenSteps.ExchangeRecords(archive);
 	state.sleep.ExchangeParts(archive);
-	ExchangeSurfaces(archive, state.surfaces);
-	ExchangeQueued(archive, state.queued);
+	Exchange(archive, state.surfaces);
+	Exchange(archive, state.queued);
 	state.sleep.ExchangeResurfaced(archive);
 	size_t count = state.explosions.Pending().size();
 	archive.Count(count, k_leastOfExplosion);
@@ -116,60 +121,7 @@ void Exchange(Archive& archive, PluginState& state)
 	}
 }
 
-} // namespace
-
-Result<> PluginState::Save(std::vector<std::byte>& bytes, const SaveDef& saveDef)
-{
-	ForgetPassed();
-	SavedHeader header;
-	header.hasOwnNames = saveDef.nameOf != nullptr ? 1 : 0;
-	header.bodies = static_cast<uint64_t>(world.GetBodyCount());
-	bytes.resize(sizeof(header));
-	BodyNames names(world, saveDef);
-	Saver saver(bytes, names);
-	Exchange(saver, *this);
-	saver.Finish();
-	header.Finish(bytes);
-	return {};
-}
-
-Result<> PluginState::Restore(std::span<const std::byte> bytes, const RestoreDef& restoreDef)
-{
-	const Result<SavedHeader> header = SavedHeader::Of(bytes);
-	if (!header)
-	{
-		return header.GetError();
-	}
-	const bool hasOwnNames = header->hasOwnNames != 0;
-	const auto bodyCount = static_cast<uint64_t>(world.GetBodyCount());
-	const Checker checker =
-	    Checker()
-	        .Require(hasOwnNames == false || restoreDef.find != nullptr, {ErrorReason::Null, "RestoreDef::find"})
-	        .Require(hasOwnNames || header->bodies <= bodyCount,
-	                 {ErrorReason::TooFew, "bodies of the world", -1, static_cast<double>(bodyCount),
-	                  static_cast<double>(header->bodies)});
-	if (checker.IsSound() == false)
-	{
-		return checker.Outcome();
-	}
-	PluginState saved(world, PluginDef{}, number);
-	NamedBodies names(world, restoreDef, hasOwnNames);
-	Loader loader(bytes.subspan(sizeof(SavedHeader)), names);
-	Exchange(loader, saved);
-	if (loader.IsSound() == false || loader.IsAtEnd() == false)
-	{
-		return SavedHeader::Damaged(sizeof(SavedHeader) + loader.Place());
-	}
-	const Result<> complete = saved.PutBackFunctions(restoreDef);
-	if (complete)
-	{
-		saved.sleep.LieAsSaved();
-		Adopt(saved);
-	}
-	return complete;
-}
-
-Result<> PluginState::PutBackFunctions(const RestoreDef& restoreDef)
+Result<> PutBackFunctions(PluginState& loaded, const RestoreDef& def)
 {
 	const char* lacking = nullptr;
 	const auto call = [&](const auto& function, const char* name, auto&&... values)
@@ -181,43 +133,96 @@ Result<> PluginState::PutBackFunctions(const RestoreDef& restoreDef)
 		}
 		function(values...);
 	};
-	bullets.PutBackFunctions([&](BulletId id, BulletDef& bullet)
-	                         { call(restoreDef.bullet, "RestoreDef::bullet", id, bullet); });
-	for (size_t i = 0; i < grenades.states.size(); ++i)
+	loaded.bullets.PutBackFunctions([&](BulletId id, BulletDef& bullet)
+	                                { call(def.bullet, "RestoreDef::bullet", id, bullet); });
+	for (size_t i = 0; i < loaded.grenades.states.size(); ++i)
 	{
-		GrenadeDef& lost = grenades.details[i].def;
+		GrenadeDef& lost = loaded.grenades.details[i].def;
 		if (LacksFunctions(lost))
 		{
 			GrenadeDef found = lost;
-			call(restoreDef.grenade, "RestoreDef::grenade", grenades.states[i].id, found);
+			call(def.grenade, "RestoreDef::grenade", loaded.grenades.states[i].id, found);
 			PutBackAll(lost, found);
 		}
 	}
-	for (PendingExplosion& pending : explosions.Pending())
+	for (PendingExplosion& pending : loaded.explosions.Pending())
 	{
 		if (LacksFunctions(pending.def))
 		{
 			ExplosionDef found = pending.def;
-			call(restoreDef.explosion, "RestoreDef::explosion", found);
+			call(def.explosion, "RestoreDef::explosion", found);
 			PutBackAll(pending.def, found);
 		}
 	}
 	return lacking != nullptr ? Result<>(Error{ErrorReason::Null, lacking}) : Result<>();
 }
 
-// What is of the last step alone goes, and what was there before.
-void PluginState::Adopt(PluginState& saved) noexcept
+// Drops the old state and the last step's state.events.
+void Adopt(PluginState& state, PluginState& saved) noexcept
 {
-	bullets.Swap(saved.bullets);
-	grenades.Swap(saved.grenades);
-	sleep.Swap(saved.sleep);
-	betweenSteps.SwapRecords(saved.betweenSteps);
-	surfaces.Swap(saved.surfaces);
-	std::swap(queued, saved.queued);
-	explosions.Pending().swap(saved.explosions.Pending());
-	forgotten.clear();
-	events.Clear();
-	stats = {};
+	state.bullets.Swap(saved.bullets);
+	state.grenades.Swap(saved.grenades);
+	state.sleep.Swap(saved.sleep);
+	state.betweenSteps.SwapRecords(saved.betweenSteps);
+	state.surfaces.Swap(saved.surfaces);
+	std::swap(state.queued, saved.queued);
+	state.explosions.Pending().swap(saved.explosions.Pending());
+	state.forgotten.clear();
+	state.events.Clear();
+	state.stats = {};
+}
+
+} // namespace
+
+Result<> Save(PluginState& state, std::vector<std::byte>& bytes, const SaveDef& def)
+{
+	state.ForgetPassed();
+	SavedHeader header;
+	header.hasOwnNames = def.nameOf != nullptr ? 1 : 0;
+	header.bodies = static_cast<uint64_t>(state.world.GetBodyCount());
+	bytes.resize(sizeof(header));
+	BodyNames names(state.world, def);
+	Saver saver(bytes, names);
+	Exchange(saver, state);
+	saver.Finish();
+	header.Finish(bytes);
+	return {};
+}
+
+Result<> Restore(PluginState& state, std::span<const std::byte> bytes, const RestoreDef& def)
+{
+	const Result<SavedHeader> header = SavedHeader::Of(bytes);
+	if (!header)
+	{
+		return header.GetError();
+	}
+	const bool hasOwnNames = header->hasOwnNames != 0;
+	const auto bodyCount = static_cast<uint64_t>(state.world.GetBodyCount());
+	const Checker checker =
+	    Checker()
+	        .Require(hasOwnNames == false || def.find != nullptr, {ErrorReason::Null, "RestoreDef::find"})
+	        .Require(hasOwnNames || header->bodies <= bodyCount,
+	                 {ErrorReason::TooFew, "bodies of the world", -1, static_cast<double>(bodyCount),
+	                  static_cast<double>(header->bodies)});
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome();
+	}
+	PluginState saved(state.world, PluginDef{}, state.number);
+	NamedBodies names(state.world, def, hasOwnNames);
+	Loader loader(bytes.subspan(sizeof(SavedHeader)), names);
+	Exchange(loader, saved);
+	if (loader.IsSound() == false || loader.IsAtEnd() == false)
+	{
+		return SavedHeader::Damaged(sizeof(SavedHeader) + loader.Place());
+	}
+	const Result<> complete = PutBackFunctions(saved, def);
+	if (complete)
+	{
+		saved.sleep.LieAsSaved();
+		Adopt(state, saved);
+	}
+	return complete;
 }
 
 } // namespace ricochet

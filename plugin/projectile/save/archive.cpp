@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/save/saved_header.h"
+#include "projectile/save/archive.h"
 
 #include <array>
 #include <bit>
@@ -24,7 +24,7 @@ void AddTo(DigestLanes& sums, const DigestLanes& words)
 	}
 }
 
-// Four sums side by side. It is against accidents, not against forgers: a loader believes nothing for its sake.
+// Four sums side by side. The digest finds accidents, not forgeries: a loader checks every value all the same.
 uint64_t DigestOf(std::span<const std::byte> bytes)
 {
 	DigestLanes sums{1, 2, 3, 4};

@@ -1,18 +1,19 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "host/host.h"
 #include "projectile/state.h"
 
-#include "geometry/prefetch.h"
+#include "host/host.h"
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"
 #include "projectile/grenade/grenade_flight.h"
+#include "projectile/grenade/make_way.h"
 
 #include <ricochet/host/quarantine.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <new>
 #include <utility>
 
 namespace ricochet
@@ -25,7 +26,7 @@ void PluginState::Begin() noexcept
 	events.Clear();
 	DestroyQueued();
 	surfaces.ForgetLost(world);
-	failures.Try([&] { LoseDeadTargets(); });
+	failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); });
 	QuarantineBodies(world);
 	if (underway == 0.0f || IsStepComplete(world))
 	{
@@ -33,7 +34,7 @@ void PluginState::Begin() noexcept
 		motionKnown = failures.Try([&] { motion.Begin(world); });
 		if (betweenSteps.HasRecords())
 		{
-			failures.Try([&] { MakeWay(); });
+			failures.Try([&] { MakeWayBetweenSteps(*this); });
 		}
 	}
 }
@@ -63,7 +64,7 @@ void PluginState::FinishStep(float dt) noexcept
 	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
 	sleep.WakeWhereChanged(failures);
-	if (dt > 0.0f && motionKnown && failures.Try([&] { LoseDeadTargets(); }))
+	if (dt > 0.0f && motionKnown && failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); }))
 	{
 		FlyAll(dt);
 	}
@@ -86,8 +87,7 @@ void PluginState::FlyAll(double dt)
 	const RestIndex rest = still.Take(bullets.Count(), motion, def.snapshot);
 	const Flight flight = FlightIn(motion, dt);
 	// Grenades first: they may hold bodies back, which bullets then meet where they are.
-	FlyGrenades(flight, dt);
-	GiveLoads();
+	FlyGrenades(*this, flight, dt);
 	FlyBullets(rest, dt);
 	bullets.EndFlight();
 	events.path.duration = dt;
@@ -105,43 +105,6 @@ void PluginState::SortEvents(EventList<Event>& list) noexcept
 	{
 		list.Sort({});
 	}
-}
-
-// What a rule starts flies from the next step on.
-void PluginState::FlyGrenades(const Flight& flight, double dt)
-{
-	const size_t count = grenades.states.size();
-	const bool areAsked = bullets.Kinds().HitGrenades();
-	failures.Try([&] { ways.Begin(count, areAsked); });
-	for (size_t i = 0; i < count; ++i)
-	{
-		if (grenades.IsGone(i) == false && sleep.SleepsThrough(i, dt) == false)
-		{
-			PrefetchAll(grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
-			failures.Try([&] { FlyGrenade(*this, flight, i, dt); });
-			if (grenades.details[i].lies && grenades.IsGone(i) == false)
-			{
-				failures.Try([&] { sleep.PutToSleep(i); });
-			}
-		}
-	}
-	if (areAsked && failures.Try([&] { CloseWays(count); }) == false)
-	{
-		ways.Begin(0, false);
-	}
-}
-
-void PluginState::CloseWays(size_t count)
-{
-	for (size_t i = 0; i < count; ++i)
-	{
-		if (grenades.IsGone(i) == false)
-		{
-			const GrenadeDetail& detail = grenades.details[i];
-			ways.Close(i, detail.def.radius, detail.position, detail.velocity);
-		}
-	}
-	ways.Finish();
 }
 
 // Those that may meet something, one after another. What a rule starts flies from the next step on.
@@ -169,16 +132,6 @@ void PluginState::FlyBullets(RestIndex rest, double dt)
 	stats.legs += flight.LegCount();
 }
 
-void PluginState::GiveLoads() noexcept
-{
-	for (const LateImpulse& load : loads)
-	{
-		const Vec<double> point = Lift<double>(load.body->GetWorldCenter()) + load.arm;
-		load.body->ApplyLinearImpulse(load.impulse, ToFloat(point), true);
-	}
-	loads.clear();
-}
-
 void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 {
 	sleep.WakeWhereChanged(failures);
@@ -198,6 +151,79 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	}
 	events.ShiftOrigin(newOrigin);
 	explosions.ShiftOrigin(newOrigin);
+}
+
+// What Box2D's callbacks queue meanwhile waits for the next step.
+void PluginState::DestroyQueued() noexcept
+{
+	queued.Call();
+	DestroyBodies(
+	    world, [&] { return queued.AreDue(); }, [&](b2Body* body) { return queued.Take(body); },
+	    [&](b2Body* body)
+	    {
+		    Forget(body);
+		    failures.Try(
+		        [&]
+		        {
+			        world.DestroyBody(body);
+			        queued.Remove(body); // a goodbye may have queued it again, and its address is another's next
+		        });
+	    });
+	queued.Dismiss();
+}
+
+// Of a fixture that goes the body remains, but its part in the event does not.
+void PluginState::Forget(const b2Fixture* fixture) noexcept
+{
+	events.Unname([&](const b2Body*, const b2Fixture* named) { return named == fixture; });
+	ForgetUnnamed(fixture);
+}
+
+void PluginState::ForgetUnnamed(const b2Fixture* fixture) noexcept
+{
+	surfaces.Forget(fixture);
+	try
+	{
+		forgotten.push_back(fixture);
+	}
+	catch (const std::bad_alloc&)
+	{
+		ForgetPassed({&fixture, 1});
+	}
+}
+
+void PluginState::Forget(const b2Body* body) noexcept
+{
+	motion.Forget(body);
+	betweenSteps.Forget(body);
+	queued.Remove(body);
+	events.Unname([&](const b2Body* named, const b2Fixture*) { return named == body; });
+	bullets.Kinds().LoseTargets([&](const b2Body* target) { return target == body; });
+	for (const b2Fixture* fixture : FixturesOf(*body))
+	{
+		ForgetUnnamed(fixture);
+	}
+}
+
+// What was told since the last time.
+void PluginState::ForgetPassed() noexcept
+{
+	ForgetPassed(forgotten);
+	forgotten.clear();
+}
+
+void PluginState::ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept
+{
+	if (fixtures.empty())
+	{
+		return;
+	}
+	std::sort(fixtures.begin(), fixtures.end(), std::less<>());
+	bullets.Forget(fixtures);
+	for (GrenadeDetail& detail : grenades.details)
+	{
+		detail.passing.Forget(fixtures);
+	}
 }
 
 } // namespace ricochet

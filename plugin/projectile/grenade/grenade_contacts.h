@@ -1,0 +1,71 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/state.h"
+
+namespace ricochet
+{
+
+/// How a grenade in flight and the bodies that it touches act on each other: their contacts, and the impulses that the
+/// bodies receive because it lies on them or is wedged between them.
+class GrenadeContacts
+{
+public:
+	/// `detail` and `disc` are those of the grenade at an index. `wasStill`: it was at rest when the step began.
+	GrenadeContacts(PluginState& state, const Flight& flight, size_t index, GrenadeDetail& detail, const Disc& disc,
+	                double dt, bool wasStill)
+	    : m_state(state), m_flight(flight), m_index(index), m_detail(detail), m_disc(disc), m_dt(dt),
+	      m_wasStill(wasStill)
+	{
+	}
+
+	/// The contact with a fixture while the centre of the disc is at a place at a time of the step.
+	[[nodiscard]] Contact At(const b2Fixture* fixture, const Vec<double>& normal, const Vec<double>& center,
+	                         double time) const;
+
+	/// The contact with a touching child now.
+	[[nodiscard]] Contact With(const Touch& touch) const
+	{
+		return At(touch.fixture, touch.normal, m_disc.position, m_disc.time);
+	}
+
+	[[nodiscard]] double RestitutionWith(const b2Fixture* fixture) const;
+	[[nodiscard]] double FrictionWith(const b2Fixture* fixture) const;
+
+	/// Sets the members of a touch that depend on the surface and on what is known of its body.
+	void Prepare(Touch& touch);
+
+	/// Makes sure that Give can give the loads of a move.
+	void MakeRoomFor(const Move& move);
+
+	/// Gives the bodies a share of the loads of a move. They receive the impulses when all grenades have flown.
+	void Give(const Move& move, double share);
+
+	/// Notes an impulse that a body has received by an impact.
+	void NoteImpulse(const LegHit& hit, const Contact& contact, const Vec<double>& impulse);
+
+	/// Gives a body an impulse at once, and reports it as a PressEvent.
+	void Push(const Touch& touch, const Contact& contact, const Vec<double>& impulse);
+
+	/// Keeps what was learnt in this step for the next one.
+	void KeepBearings();
+
+private:
+	[[nodiscard]] double BeltOf(const b2Fixture* fixture) const;
+	void GiveLater(const Load& load, const Vec<double>& impulse);
+	[[nodiscard]] PressEvent DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,
+	                                       const Vec<double>& impulse) const;
+	Bearing& BearingOf(const b2Fixture* fixture, int32_t child, const Contact& contact);
+
+	PluginState& m_state;
+	const Flight& m_flight;
+	size_t m_index;
+	GrenadeDetail& m_detail;
+	const Disc& m_disc;
+	double m_dt;
+	bool m_wasStill;
+	Bearings m_bearings; // of this step
+};
+
+} // namespace ricochet

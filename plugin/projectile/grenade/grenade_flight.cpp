@@ -1,0 +1,792 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/grenade/grenade_flight.h"
+
+#include "geometry/prefetch.h"
+#include "host/host.h"
+#include "projectile/base/ballistics.h"
+#include "projectile/base/gravity.h"
+#include "projectile/grenade/hold_back.h"
+#include "projectile/grenade/make_way.h"
+#include "query/accept.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// In radii: how far beyond its radius the list of near children reaches, for margins and small deviations from the
+// parabola.
+constexpr float k_spareReach = 0.25f;
+
+// A move that a new child cuts short is made if at least this share of its duration is left.
+constexpr double k_worthMoving = 0.02;
+
+// After so many impacts at one moment the grenade no longer springs back, and after so many it gives no impulses.
+constexpr int32_t k_maxSpringsAtOnce = 8;
+constexpr int32_t k_maxImpactsAtOnce = 24;
+
+// Bounces that last no longer than this share of a step are not flown. At 60 Hz and under Earth's gravity they have
+// 0.01 m/s and a height of 5 um.
+constexpr double k_shortestBounce = 1.0 / 8.0;
+
+} // namespace
+
+GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch)
+    : GrenadeFlight(state, flight, index, state.grenades.details[index], dt, scratch)
+{
+}
+
+GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, GrenadeDetail& detail, double dt,
+                             PressScratch& scratch)
+    : ProjectileFlight(state, flight, index, state.grenades.IdOf(index), state.grenades.UserDataOf(index), dt,
+                       LifetimeOf(detail) - detail.age),
+      m_detail(detail), m_contacts(state, flight, index, detail, m_disc, dt, Length(detail.velocity) < k_quietSpeed),
+      m_lastMove(dt), m_angle(detail.angle), m_scratch(scratch), m_touches(scratch.touches),
+      m_pressing(scratch.pressing)
+{
+	m_scratch.met.clear();
+	m_disc.position = detail.position;
+	m_disc.velocity = detail.velocity;
+	m_disc.gravity = static_cast<double>(detail.def.gravityScale) * Lift<double>(GravityOf(state.world));
+	m_disc.spin = detail.spin;
+	m_disc.radius = detail.def.radius;
+	m_disc.mass = detail.def.mass;
+	m_disc.rollingResistance = detail.def.rollingResistance;
+	SetGaps();
+}
+
+void GrenadeFlight::Fly()
+{
+	m_state.MakeRoomForEnd();
+	ListNear();
+	if (FreeFromTeleports() == false)
+	{
+		Expire(ExpiredEvent::Reason::Crushed);
+	}
+	m_state.ways.Add(m_index, {0.0, m_disc.position, m_disc.velocity, m_disc.velocity});
+	while (m_disc.time < m_end && HasEnded() == false)
+	{
+		Advance();
+	}
+	if (HasEnded())
+	{
+		return;
+	}
+	PassOverlaps();
+	if (m_left > m_dt)
+	{
+		FreeBodies().StopCarried();
+	}
+	Keep();
+	if (FitsFloat(m_disc.velocity) == false)
+	{
+		Expire(ExpiredEvent::Reason::Lost);
+	}
+	else if (m_left <= m_dt)
+	{
+		EndFuse(m_disc.time, ToFloat(m_disc.position));
+	}
+}
+
+// The box covers the parabola from here to where the grenade would be after a free flight. Queries outside it walk the
+// trees.
+void GrenadeFlight::ListNear()
+{
+	const Vec<double> end = m_disc.position + m_end * m_disc.velocity + (0.5 * m_end * m_end) * m_disc.gravity;
+	if (FitsFloat(end) == false)
+	{
+		return;
+	}
+	const double bow = 0.125 * m_end * m_end * Length(m_disc.gravity);
+	const float reach = (1.0f + k_spareReach) * State().radius + static_cast<float>(bow) + m_detail.passing.Ahead();
+	b2AABB box = BoundsOfDisc(State().position, reach);
+	box.Combine(BoundsOfDisc(ToFloat(end), reach));
+	const bool isListed = m_scratch.near.Collect(m_flight.World(), m_flight.Motion(), box);
+	m_listed = isListed ? &m_scratch.near : nullptr;
+}
+
+// Between two steps the game may have put a body over the grenade. Only then the grenade jumps.
+bool GrenadeFlight::FreeFromTeleports()
+{
+	b2Vec2 position = ToFloat(m_disc.position);
+	const b2Vec2 before = position;
+	const bool found = Cast().PushOut(position, 0.0, m_touches);
+	if (position != before)
+	{
+		m_disc.position = Lift<double>(position);
+	}
+	return found;
+}
+
+void GrenadeFlight::SetGaps()
+{
+	const b2Vec2 position = ToFloat(m_disc.position);
+	m_disc.gap = ContactGap(position, State().radius);
+	m_disc.leastGap = LeastGap(position);
+}
+
+void GrenadeFlight::Advance()
+{
+	SetGaps();
+	PassOverlaps();
+	FindTouches();
+	FindGlue();
+	MeetTouches();
+	ChoosePressing();
+	DampenBounces();
+	if (HasEnded() == false && GoOrHoldBack() == false)
+	{
+		Expire(ExpiredEvent::Reason::Crushed);
+	}
+}
+
+// If nothing else gives way, friction may not hold the grenade.
+bool GrenadeFlight::GoOrHoldBack()
+{
+	if (Go() || HoldBack())
+	{
+		return true;
+	}
+	m_disc.wedges = false;
+	const bool goes = Go() || HoldBack();
+	m_disc.wedges = true;
+	return goes;
+}
+
+// No move ends in a child that the disc collides with. So the disc has entered an overlapping child from a side that
+// does not count, and passes through it.
+void GrenadeFlight::PassOverlaps()
+{
+	if (AcceptsAnySpan(m_detail.def.filter))
+	{
+		return;
+	}
+	Cast().FindOverlaps(m_disc.position, m_disc.time, m_touches);
+	for (const Touch& touch : m_touches)
+	{
+		LegHit hit;
+		hit.fixture = touch.fixture;
+		hit.child = touch.child;
+		hit.met.span.startsInside = true;
+		m_detail.passing.MakeRoomForHits();
+		m_detail.passing.Add(hit, {});
+	}
+}
+
+void GrenadeFlight::FindTouches()
+{
+	const double margin = std::max(2.0 * m_disc.gap, 2.0 * RoundingClearance(ToFloat(m_disc.position)));
+	m_movedNear = Cast().FindTouches(m_disc.position, margin, m_disc.time, m_touches);
+	for (Touch& touch : m_touches)
+	{
+		m_contacts.Prepare(touch);
+	}
+}
+
+// If the child to which the grenade sticks is not among the touches, it no longer exists.
+void GrenadeFlight::FindGlue()
+{
+	GrenadeDetail& detail = m_detail;
+	const auto glue = std::find_if(m_touches.begin(), m_touches.end(),
+	                               [&](const Touch& touch) { return touch.IsOf(detail.stuckTo, detail.stuckToChild); });
+	if (glue == m_touches.end())
+	{
+		detail.stuckTo = nullptr;
+		return;
+	}
+	glue->isGlue = true;
+}
+
+// A child that the disc leaves does not hold it, so all touches are taken, except those that an impact has just let the
+// grenade pass through.
+void GrenadeFlight::ChoosePressing()
+{
+	m_pressing.clear();
+	for (const Touch& touch : m_touches)
+	{
+		if (m_detail.passing.Has(touch.fixture, touch.child) == false)
+		{
+			m_pressing.push_back(touch);
+		}
+	}
+}
+
+// If gravity brings the disc back within the step, it does not leave the surface. After an impact it may: the impact
+// may have sprung it off.
+void GrenadeFlight::DampenBounces()
+{
+	for (const Touch& touch : m_pressing)
+	{
+		const Contact contact = m_contacts.With(touch);
+		const double leaving = -contact.ApproachSpeed();
+		const double pull = (m_end - m_disc.time) * Dot(m_disc.gravity, touch.normal);
+		const bool mayStay = m_impacts == 0 && touch.isGlue == false && touch.IsFree() == false;
+		if (mayStay && leaving > 0.0 && pull < 0.0 && leaving + pull <= 0.0)
+		{
+			Settle(leaving, touch.normal, touch.fixture);
+		}
+	}
+}
+
+double GrenadeFlight::LongestMove() const
+{
+	const double left = m_end - m_disc.time;
+	const Arc arc{m_disc.position, m_disc.velocity, m_disc.gravity, 0.0};
+	double duration = arc.ChordDuration(0.0, {m_state.def.chordError, m_dt / k_maxChordsPerStep, left});
+	if (m_pressing.empty())
+	{
+		return duration;
+	}
+	duration = std::min(duration, 2.0 * m_lastMove);
+
+	for (const Touch& touch : m_pressing)
+	{
+		// Up and down again within one move would be no bounce.
+		const Contact contact = m_contacts.With(touch);
+		const double leaving = -contact.ApproachSpeed();
+		const double pull = -Dot(m_disc.gravity, touch.normal);
+		if (m_impacts > 0 && leaving > 0.0 && pull > 0.0 && IsUnseen(leaving, pull) == false)
+		{
+			duration = std::min(duration, leaving / pull);
+		}
+		duration = std::min(duration, m_flight.OneChordDuration(touch.motion, m_disc.radius, Length(m_disc.velocity)));
+	}
+	return std::max(duration, std::min(left, k_shortestMove * m_dt));
+}
+
+// Halves the duration of the move until the move is free. False if even the shortest move is not.
+bool GrenadeFlight::Go()
+{
+	const double shortest = std::min(k_shortestMove * m_dt, m_end - m_disc.time);
+	double duration = LongestMove();
+	while (true)
+	{
+		switch (Try(duration))
+		{
+		case Outcome::Moved:
+			return true;
+		case Outcome::Again:
+			break;
+		case Outcome::Blocked:
+			if (duration <= shortest)
+			{
+				return false;
+			}
+			duration = std::max(0.5 * duration, shortest);
+			break;
+		}
+	}
+}
+
+GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
+{
+	const double next = duration < m_end - m_disc.time ? m_disc.time + duration : m_end;
+	for (const KeptGap kept : {KeptGap::All, KeptGap::Half, KeptGap::Some})
+	{
+		Press press(m_flight, m_disc, m_pressing, next - m_disc.time, m_flight.Share(next), m_scratch);
+		const std::optional<Move> move = press.Plan(kept);
+		if (move.has_value() == false)
+		{
+			continue;
+		}
+		if (m_following == nullptr)
+		{
+			m_contacts.MakeRoomFor(*move);
+		}
+		const Vec<double> to = m_disc.position + move->offset;
+		if (FitsFloat(to) == false)
+		{
+			Expire(ExpiredEvent::Reason::Lost);
+			return Outcome::Moved;
+		}
+		const Leg leg{ToFloat(m_disc.position), ToFloat(to), m_disc.time, next};
+		const std::optional<LegHit> hit = FirstHit(leg);
+		if (hit.has_value() == false || HasEnded())
+		{
+			Arrive(leg, to, *move);
+			return Outcome::Moved;
+		}
+		if (LosesGlue(*hit))
+		{
+			return Outcome::Again;
+		}
+		const auto held = std::find_if(m_pressing.begin(), m_pressing.end(),
+		                               [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
+		if (held == m_pressing.end())
+		{
+			return Meet(leg, *hit, *move);
+		}
+		if (held->flat == false)
+		{
+			held->flat = true;
+			return Outcome::Again;
+		}
+	}
+	return Outcome::Blocked;
+}
+
+std::optional<LegHit> GrenadeFlight::FirstHit(const Leg& leg)
+{
+	// The grenade lies still and nothing near it moves: the place is still free.
+	if (leg.from == leg.to && m_movedNear == false && m_pressing.empty() == false)
+	{
+		m_detail.passing.SeeNothingNew();
+		return std::nullopt;
+	}
+	return Cast().FirstHit(leg);
+}
+
+// If the child to which the grenade sticks carries it into another child, the grenade comes off. If the hit child is
+// the glue itself, the plan keeps clear of it as of any other.
+bool GrenadeFlight::LosesGlue(const LegHit& hit)
+{
+	const auto glue = std::find_if(m_pressing.begin(), m_pressing.end(), [](const Touch& t) { return t.isGlue; });
+	if (glue == m_pressing.end())
+	{
+		return false;
+	}
+	glue->isGlue = false;
+	if (glue->IsOf(hit.fixture, hit.child) == false)
+	{
+		m_detail.stuckTo = nullptr;
+	}
+	return true;
+}
+
+void GrenadeFlight::Arrive(const Leg& leg, const Vec<double>& to, const Move& move)
+{
+	m_detail.passing.Leave();
+	m_lastMove = leg.end - leg.begin;
+	GoOn(to, move.velocity, move.spin, leg.end);
+	m_impactsAtOnce = 0;
+	Bear(move, 1.0);
+}
+
+void GrenadeFlight::GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time)
+{
+	if (m_following == nullptr)
+	{
+		m_state.ways.Add(m_index, {time, to, m_disc.velocity, velocity});
+	}
+	m_angle += 0.5 * (m_disc.spin + spin) * (time - m_disc.time);
+	m_disc.position = to;
+	m_disc.velocity = velocity;
+	m_disc.spin = spin;
+	m_disc.time = time;
+}
+
+void GrenadeFlight::Bear(const Move& move, double share)
+{
+	if (m_following == nullptr)
+	{
+		m_contacts.Give(move, share);
+	}
+}
+
+Leg GrenadeFlight::LegBefore(const Leg& leg, const LegHit& hit)
+{
+	if (hit.met.span.startsInside)
+	{
+		m_detail.passing.SeeNothingNew();
+		return {leg.from, leg.from, leg.begin, leg.begin};
+	}
+	return Cast().Before(leg, hit);
+}
+
+// The disc hits a little too early on a chord. Its speed follows from the height that it has lost, so that it bounces
+// to the correct height.
+Vec<double> GrenadeFlight::Fallen(const Vec<double>& velocity, const Leg& way) const
+{
+	const double pull = Length(m_disc.gravity);
+	if (pull == 0.0)
+	{
+		return velocity;
+	}
+	const Vec<double> down = (1.0 / pull) * m_disc.gravity;
+	const double before = Dot(m_disc.velocity, down);
+	const double now = Dot(velocity, down);
+	const double square = before * before + 2.0 * pull * Dot(Lift<double>(way.to) - m_disc.position, down);
+	const double threshold = m_detail.def.restitutionThreshold;
+	return square > threshold * threshold ? velocity + (std::copysign(std::sqrt(square), now) - now) * down : velocity;
+}
+
+GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
+{
+	const double duration = leg.end - leg.begin;
+	if (hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child))
+	{
+		m_detail.passing.MakeRoomForHits();
+		m_detail.passing.Add(hit, {.near = NearAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin})});
+		return Outcome::Again;
+	}
+	const Leg before = LegBefore(leg, hit);
+	if (HasEnded())
+	{
+		return Outcome::Moved;
+	}
+	const double share = (before.end - leg.begin) / duration;
+	const Vec<double> between = m_disc.velocity + share * (move.velocity - m_disc.velocity);
+	const bool isDriven = hit.fixture->GetBody()->GetType() != b2_dynamicBody; // else momentum counts
+	const Vec<double> velocity = isDriven && m_pressing.empty() ? Fallen(between, before) : between;
+	Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	contact.velocity = velocity;
+	const bool isImpact = m_calm == false && HasMet(hit.fixture->GetBody()) == false &&
+	                      hit.met.span.startsInside == false && contact.ApproachSpeed() >= k_quietSpeed;
+	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
+	if (isImpact || isWorthIt)
+	{
+		Reach(before, move, share);
+		m_disc.velocity = velocity;
+		if (isImpact)
+		{
+			Impact(leg, hit, before);
+		}
+		return Outcome::Moved;
+	}
+	return TakeIn(hit) ? Outcome::Again : Outcome::Blocked;
+}
+
+void GrenadeFlight::Reach(const Leg& before, const Move& move, double share)
+{
+	if (before.end > before.begin)
+	{
+		m_impactsAtOnce = before.end - before.begin >= k_shortestMove * m_dt ? 0 : m_impactsAtOnce;
+		GoOn(Lift<double>(before.to), m_disc.velocity + share * (move.velocity - m_disc.velocity),
+		     m_disc.spin + share * (move.spin - m_disc.spin), before.end);
+		Bear(move, share);
+	}
+	m_detail.passing.Leave();
+}
+
+// From now on the plans keep clear of the hit child, too.
+bool GrenadeFlight::TakeIn(const LegHit& hit)
+{
+	constexpr size_t most = 32;
+	if (m_pressing.size() >= most || hit.met.span.startsInside)
+	{
+		return false;
+	}
+	Touch touch = Cast().TouchOf(hit.fixture, hit.child, m_disc.position, m_disc.time);
+	m_contacts.Prepare(touch);
+	m_pressing.push_back(touch);
+	return true;
+}
+
+// Impulses follow from velocities alone. If the velocities do not approach there is none, whatever the poses do.
+void GrenadeFlight::MeetTouches()
+{
+	for (size_t i = 0; i < m_touches.size() && HasEnded() == false && m_calm == false; ++i)
+	{
+		const Touch& touch = m_touches[i];
+		const Contact contact = m_contacts.With(touch);
+		const bool isFree = contact.inverseMass > 0.0;
+		const auto threshold = static_cast<double>(m_detail.def.restitutionThreshold);
+		const double least = isFree ? k_quietSpeed : threshold;
+		const bool bears = touch.bears && touch.coming <= threshold;
+		if (contact.ApproachSpeed() <= least || bears || touch.isGlue || HasMet(touch.fixture->GetBody()))
+		{
+			continue;
+		}
+		const Leg leg = LegTo(touch);
+		const std::optional<LegHit> hit = HitOf(touch, leg);
+		if (hit)
+		{
+			Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
+		}
+	}
+}
+
+bool GrenadeFlight::HasMet(const b2Body* body) const
+{
+	return std::find(m_scratch.met.begin(), m_scratch.met.end(), body) != m_scratch.met.end();
+}
+
+Leg GrenadeFlight::LegTo(const Touch& touch) const
+{
+	const double way = std::max(touch.gap, 0.0) + 2.0 * m_disc.gap;
+	return {ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time, m_disc.time};
+}
+
+// The hit as if the disc came straight at the touching child.
+std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
+{
+	const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
+	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
+}
+
+void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
+{
+	LegHit hit = met;
+	hit.fraction = m_flight.FractionOfImpact(leg, met, before);
+	const Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	++m_impacts;
+	++m_impactsAtOnce;
+	const bool isLast = m_impacts >= m_state.def.maxContactsPerStep;
+	m_state.stats.contactLimits += isLast ? 1 : 0;
+	m_calm = isLast || m_impactsAtOnce >= k_maxImpactsAtOnce;
+
+	const bool springs = contact.ApproachSpeed() > static_cast<double>(m_detail.def.restitutionThreshold) &&
+	                     m_impactsAtOnce <= k_maxSpringsAtOnce;
+	const double restitution = m_contacts.RestitutionWith(hit.fixture);
+	m_state.MakeRoomForImpact();
+	m_detail.passing.MakeRoomForHits();
+	ReserveOneMore(m_scratch.met);
+	ImpactEvent impact = Describe(leg, hit, contact);
+	const ImpactDecision decision =
+	    Decide(m_state.def.rule, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
+	const Response response = decision.response;
+	NoteOrder(impact);
+	switch (response)
+	{
+	case Response::Pierce:
+	case Response::Ignore:
+		TakeVelocity(m_state.failures, decision.velocityAfter, response, contact, m_disc.velocity);
+		Deliver(impact, contact);
+		m_detail.passing.Add(met, {.near = NearAhead(leg, met, before)});
+		return;
+	case Response::Bounce:
+	case Response::Stop:
+		break;
+	}
+	Bounce(contact, springs && TurnsBack(response) ? restitution : 0.0, hit);
+	TakeVelocity(m_state.failures, decision.velocityAfter, Response::Bounce, contact, m_disc.velocity);
+	if (contact.inverseMass > 0.0)
+	{
+		m_scratch.met.push_back(hit.fixture->GetBody());
+		m_contacts.NoteImpulse(hit, contact, m_disc.mass * (contact.velocity - m_disc.velocity));
+	}
+	Deliver(impact, contact);
+	LightFuse(impact);
+}
+
+void GrenadeFlight::Deliver(ImpactEvent& impact, const Contact& contact)
+{
+	Complete(impact, contact, m_disc.velocity);
+	Push(m_state.pushed, impact, contact);
+	m_state.events.impacts.Add(impact);
+}
+
+void GrenadeFlight::Bounce(const Contact& contact, double restitution, const LegHit& hit)
+{
+	if (m_detail.def.sticky && m_detail.hasStuck == false)
+	{
+		m_detail.hasStuck = true;
+		m_detail.stuckTo = hit.fixture;
+		m_detail.stuckToChild = hit.child;
+		m_disc.velocity = AfterBounce(contact, 0.0, std::numeric_limits<double>::max());
+		m_disc.spin = contact.RimAfter(m_disc.velocity) / m_disc.radius;
+		return;
+	}
+	m_disc.velocity = AfterBounce(contact, restitution, m_contacts.FrictionWith(hit.fixture));
+	m_disc.spin = contact.RimAfter(m_disc.velocity) / m_disc.radius;
+
+	const double leaving = Dot(m_disc.velocity, contact.normal);
+	const double pull = -Dot(m_disc.gravity, contact.normal);
+	const bool isStill = contact.inverseMass == 0.0 && Dot(contact.surface, contact.normal) == 0.0;
+	if (isStill && restitution < 1.0 && leaving > 0.0 && pull > 0.0 && IsUnseen(leaving, pull))
+	{
+		Settle(leaving, contact.normal, hit.fixture);
+	}
+}
+
+// True if a bounce is too short, or lower than the error of a chord.
+bool GrenadeFlight::IsUnseen(double leaving, double pull) const
+{
+	const double height = leaving * leaving / (2.0 * pull);
+	return 2.0 * leaving < k_shortestBounce * m_dt * pull || height < 2.0 * m_state.def.chordError;
+}
+
+// A bounce of speed u on a surface at rest lasts 2 u / g, and each is shorter than the one before by the restitution e:
+// together they last 2 u / (g (1 - e)). Once they are too short to be seen, only the time of their end counts.
+void GrenadeFlight::Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture)
+{
+	const double restitution = m_contacts.RestitutionWith(fixture);
+	const bool springs = leaving > static_cast<double>(m_detail.def.restitutionThreshold) && restitution < 1.0;
+	const double flight = 2.0 * leaving / -Dot(m_disc.gravity, normal);
+	m_detail.settled = m_detail.age + m_disc.time + (springs ? flight / (1.0 - restitution) : flight);
+	m_disc.velocity = m_disc.velocity - leaving * normal;
+}
+
+// Only the first impact sets the time.
+void GrenadeFlight::LightFuse(const ImpactEvent& impact)
+{
+	const double time = m_detail.def.impactFuse;
+	if (std::isfinite(time) == false || std::isfinite(m_detail.burnsUntil))
+	{
+		return;
+	}
+	if (time == 0.0)
+	{
+		EndFuse(impact.time, impact.enter.point);
+		return;
+	}
+	ricochet::LightFuse(m_detail, m_detail.age + static_cast<double>(impact.time));
+	m_left = std::min(m_left, m_detail.burnsUntil - m_detail.age);
+	m_end = std::min(m_dt, m_left);
+}
+
+// There is no place left, so a dynamic body gives way. The world has moved it as if the grenade were not there.
+bool GrenadeFlight::HoldBack()
+{
+	const double now = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);
+	BodyHold bodies = FreeBodies();
+	const std::optional<BodyHold::Hold> hold = bodies.Lightest(now);
+	if (m_following != nullptr)
+	{
+		m_following->blocking = hold && hold->motion->heldFrom > now ? hold->motion : nullptr;
+		m_isBlocked = true;
+		return true;
+	}
+	if (hold.has_value() == false)
+	{
+		return false;
+	}
+	bodies.Stop(*hold->touch);
+	Following following{now, m_index};
+	m_listed = nullptr; // the world's tree changes
+	HoldBodyBack(m_state, *hold->motion, hold->share, following, m_dt);
+	return true;
+}
+
+bool GrenadeFlight::Follow(Following& following)
+{
+	const Vec<double> ownVelocity = m_disc.velocity;
+	m_disc.velocity = {};
+	m_disc.gravity = {};
+	m_disc.wedges = false;
+	m_end = m_dt;
+	m_calm = true;
+	m_following = &following;
+	FindTouches();
+	while (m_movedNear && m_disc.time < m_end && m_isBlocked == false && HasEnded() == false)
+	{
+		Advance();
+	}
+	m_disc.velocity = ownVelocity;
+	Place();
+	m_state.ways.EndAt(m_index, m_disc.position);
+	return m_isBlocked == false;
+}
+
+void GrenadeFlight::Place()
+{
+	m_detail.position = m_disc.position;
+	m_detail.velocity = m_disc.velocity;
+	State().position = ToFloat(m_disc.position);
+	State().velocity = ToFloat(m_disc.velocity);
+	m_detail.angle = m_angle;
+	m_detail.spin = m_disc.spin;
+	State().angle = ToFloat(m_angle);
+	State().angularVelocity = ToFloat(m_disc.spin);
+}
+
+bool GrenadeFlight::LiesStill() const
+{
+	return std::none_of(m_pressing.begin(), m_pressing.end(),
+	                    [](const Touch& touch) { return touch.motion != nullptr || touch.IsFree(); });
+}
+
+void GrenadeFlight::Keep()
+{
+	Place();
+	m_detail.age += std::max(m_end, 0.0);
+	GrenadeState& state = State();
+	state.age = static_cast<float>(m_detail.age);
+	state.stuck = m_detail.stuckTo != nullptr;
+	state.resting = m_detail.age >= m_detail.settled && m_pressing.empty() == false &&
+	                state.velocity == b2Vec2{0.0f, 0.0f} && state.angularVelocity == 0.0f;
+	m_detail.lies = state.resting && m_movedNear == false && LiesStill();
+	m_contacts.KeepBearings();
+}
+
+void GrenadeFlight::Crush()
+{
+	m_disc.time = m_dt;
+	m_state.MakeRoomForEnd();
+	Expire(ExpiredEvent::Reason::Crushed);
+	m_state.MakeRoomForEnd(); // for the grenade that is flying
+}
+
+void GrenadeFlight::Expire(ExpiredEvent::Reason reason)
+{
+	End(reason, m_disc.time, ToFloat(m_disc.position));
+}
+
+void GrenadeFlight::EndFuse(double time, b2Vec2 position)
+{
+	if (HasEnded() == false)
+	{
+		m_state.explosions.ExplodeLater(m_detail.def.blast, State().id, time, position, State().radius);
+	}
+	End(ExpiredEvent::Reason::Fuse, time, position);
+}
+
+void GrenadeFlight::End(ExpiredEvent::Reason reason, double time, b2Vec2 position)
+{
+	if (HasEnded() == false)
+	{
+		m_state.events.expired.Add(DescribeEnd(reason, time, position, m_disc.velocity));
+		m_state.grenades.Remove(m_index);
+	}
+}
+
+namespace
+{
+
+void CloseWays(PluginState& state, size_t count)
+{
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (state.grenades.IsGone(i) == false)
+		{
+			const GrenadeDetail& detail = state.grenades.details[i];
+			state.ways.Close(i, detail.def.radius, detail.position, detail.velocity);
+		}
+	}
+	state.ways.Finish();
+}
+
+void GiveLoads(std::vector<LateImpulse>& loads) noexcept
+{
+	for (const LateImpulse& load : loads)
+	{
+		const Vec<double> point = Lift<double>(load.body->GetWorldCenter()) + load.arm;
+		load.body->ApplyLinearImpulse(load.impulse, ToFloat(point), true);
+	}
+	loads.clear();
+}
+
+} // namespace
+
+// A grenade that a rule throws meanwhile flies from the next step on.
+void FlyGrenades(PluginState& state, const Flight& flight, double dt)
+{
+	const size_t count = state.grenades.states.size();
+	const bool areAsked = state.bullets.Kinds().HitGrenades();
+	state.failures.Try([&] { state.ways.Begin(count, areAsked); });
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (state.grenades.IsGone(i) == false && state.sleep.SleepsThrough(i, dt) == false)
+		{
+			PrefetchAll(state.grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
+			state.failures.Try([&] { FlyAndKeep(GrenadeFlight(state, flight, i, dt, state.pressScratch)); });
+			if (state.grenades.details[i].lies && state.grenades.IsGone(i) == false)
+			{
+				state.failures.Try([&] { state.sleep.PutToSleep(i); });
+			}
+		}
+	}
+	if (areAsked && state.failures.Try([&] { CloseWays(state, count); }) == false)
+	{
+		state.ways.Begin(0, false);
+	}
+	GiveLoads(state.loads);
+}
+
+} // namespace ricochet
