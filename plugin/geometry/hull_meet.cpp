@@ -2,8 +2,8 @@
 
 #include "geometry/hull_meet.h"
 
-#include "geometry/hull_lanes.h"
 #include "geometry/hull_pair.h"
+#include "geometry/sum_lanes.h"
 
 #include <algorithm>
 
@@ -12,6 +12,187 @@ namespace ricochet
 
 namespace
 {
+
+/// Of the products that make up a value floats are off by less than 2^-20.
+inline constexpr double k_laneShare = 0x1p-19;
+/// And of what underflows by less than this.
+inline constexpr double k_laneUnderflow = 0x1p-110;
+/// And of what underflows under a root.
+inline constexpr double k_rootUnderflow = 0x1p-72;
+/// The edges of the sum of two hulls by floats, four at once: what certainly misses is told, the rest guessed. M 0 is
+/// one vertex that moves.
+template <size_t N, size_t M>
+class HullLanes
+{
+public:
+	using Corner = SumHull::Corner;
+
+	HullLanes(const HullPair& pair, const MovingHull& moving, const LanePoints<N>& still)
+	    : m_pair(pair), m_still(still), m_size(static_cast<float>(k_laneShare * pair.Size())),
+	      m_radius(static_cast<float>(pair.Radius()))
+	{
+		Vec<double> start = pair.Start();
+		const LanePoints<N> edges = still.Edges();
+		std::copy_n(edges.x.begin(), N, m_along.x.begin());
+		std::copy_n(edges.y.begin(), N, m_along.y.begin());
+		if constexpr (M == 0)
+		{
+			start = start + pair.MovingAt(0);
+			SetHeights(still, edges, start, std::array<Lanes::Four, N>{}, 0);
+		}
+		else
+		{
+			const auto c = static_cast<float>(pair.TurnCosine());
+			const auto s = static_cast<float>(pair.TurnSine());
+			m_moving = MovingHull::FirstOf<M>(moving.points).TurnedBack(c, s);
+			const LanePoints<M> turned = MovingHull::FirstOf<M>(moving.edges).TurnedBack(c, s);
+			std::copy_n(turned.x.begin(), M, m_along.x.begin() + N);
+			std::copy_n(turned.y.begin(), M, m_along.y.begin() + N);
+			SetHeights(still, edges, start, ReachesOf(m_moving, edges), 0);
+			SetHeights(m_moving, turned, start, ReachesOf(still, turned), N);
+		}
+		const auto underflow = static_cast<float>(k_laneUnderflow + k_rootUnderflow * pair.Radius());
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			m_doubts[k] = m_size * (Lanes::AbsOf(m_along.x[k]) + Lanes::AbsOf(m_along.y[k])) + underflow;
+		}
+	}
+
+	/// True if one edge certainly has the line up to a fraction on its outer side, farther off than the radius.
+	[[nodiscard]] bool PassesUntil(double fraction) const
+	{
+		const Vec<double> end = std::min(fraction, 1e30) * m_pair.Translation();
+		const auto x = static_cast<float>(end.x);
+		const auto y = static_cast<float>(end.y);
+		const auto way = static_cast<float>(k_laneShare) * (std::abs(x) + std::abs(y));
+		LaneMask passes = 0;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			const Lanes::Four slope = x * m_along.y[k] - y * m_along.x[k];
+			const Lanes::Four doubt = m_doubts[k] + way * (Lanes::AbsOf(m_along.x[k]) + Lanes::AbsOf(m_along.y[k]));
+			passes |= Lanes::PositiveOf(m_heights[k] + Lanes::MinOf(Lanes::Four{}, slope) - ReachOf(k) - doubt);
+		}
+		return passes != 0;
+	}
+
+	void PickEdges(SumPicks& picks) const
+	{
+		const auto x = static_cast<float>(m_pair.Translation().x);
+		const auto y = static_cast<float>(m_pair.Translation().y);
+		constexpr float k_infinite = std::numeric_limits<float>::infinity();
+		std::array<Lanes::Four, k_count> enters, exits;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			const Lanes::Four slope = x * m_along.y[k] - y * m_along.x[k];
+			const Lanes::Four fraction = (ReachOf(k) - m_heights[k]) / slope;
+			enters[k] = Choose(slope < 0.0f, fraction, Lanes::Four{} - k_infinite);
+			exits[k] = Choose(slope > 0.0f, fraction, Lanes::Four{} + k_infinite);
+		}
+		const float enter = LargestOf(enters);
+		const float exit = SmallestOf(exits);
+		picks.areKnown = enter > -k_infinite && exit < k_infinite;
+		if (picks.areKnown)
+		{
+			picks.enterFraction = enter;
+			picks.exitFraction = exit;
+			picks.enter = CornerOf(LaneOf(enters, enter));
+			picks.exit = CornerOf(LaneOf(exits, exit));
+		}
+	}
+
+	/// False: the start is certainly farther outside of an edge than the radius.
+	[[nodiscard]] bool FindNearest(SumNearest& nearest) const
+	{
+		constexpr float k_infinite = std::numeric_limits<float>::infinity();
+		std::array<Lanes::Four, k_count> distances, doubts;
+		LaneMask isOutside = 0;
+		LaneMask isDoubtful = 0;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			const Lanes::Four square = m_along.x[k] * m_along.x[k] + m_along.y[k] * m_along.y[k];
+			const Lanes::Four length = Lanes::RootOf(square);
+			const auto isEdge = square > 0.0f;
+			distances[k] = Choose(isEdge, m_heights[k] / length, Lanes::Four{} - k_infinite);
+			doubts[k] = Choose(isEdge, m_doubts[k] / length, Lanes::Four{});
+			isOutside |= Lanes::PositiveOf(m_heights[k] - m_radius * length - m_doubts[k]);
+			const auto hasLength = (m_along.x[k] != 0.0f) | (m_along.y[k] != 0.0f);
+			isDoubtful |= Lanes::MaskOf(hasLength & (m_heights[k] + m_doubts[k] >= 0.0f));
+		}
+		const float distance = LargestOf(distances);
+		nearest.isKnown = distance > -k_infinite;
+		if (isOutside != 0 || nearest.isKnown == false)
+		{
+			return isOutside == 0;
+		}
+		nearest.isInCore = isDoubtful == 0 && distance < 0.0f;
+		nearest.corner = CornerOf(LaneOf(distances, distance));
+		const Lanes::Four doubt = Lanes::Four{} + 4.0f * LargestOf(doubts);
+		LaneMask near = 0;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			near |= Lanes::MaskOf(distances[k] >= distance - doubt) << (4 * k);
+		}
+		nearest.isAlone = IsAlone(near, nearest.corner);
+		return true;
+	}
+
+private:
+	static constexpr size_t k_count = N + M;
+
+	template <size_t K>
+	void SetHeights(const LanePoints<K>& tails, const LanePoints<K>& along, const Vec<double>& start,
+	                const std::array<Lanes::Four, K>& reaches, size_t first)
+	{
+		const auto x = static_cast<float>(start.x);
+		const auto y = static_cast<float>(start.y);
+		for (size_t k = 0; k < K; ++k)
+		{
+			m_heights[first + k] = (x - tails.x[k]) * along.y[k] - (y - tails.y[k]) * along.x[k] - reaches[k];
+		}
+	}
+
+	// The radius for the length of an edge.
+	[[nodiscard]] Lanes::Four ReachOf(size_t k) const
+	{
+		return m_radius == 0.0f ? Lanes::Four{}
+		                        : m_radius * Lanes::RootOf(m_along.x[k] * m_along.x[k] + m_along.y[k] * m_along.y[k]);
+	}
+
+	[[nodiscard]] Corner CornerOf(size_t lane) const
+	{
+		const float x = m_along.x[lane / 4 % k_count][lane % 4];
+		const float y = m_along.y[lane / 4 % k_count][lane % 4];
+		const auto edge = static_cast<uint32_t>(lane % (4 * N));
+		if constexpr (M == 0)
+		{
+			return {edge, 0, false};
+		}
+		else
+		{
+			return lane < 4 * N ? Corner{edge, static_cast<uint32_t>(SupportOf(m_moving, x, y)), false}
+			                    : Corner{static_cast<uint32_t>(SupportOf(m_still, x, y)),
+			                             static_cast<uint32_t>(lane - 4 * N), true};
+		}
+	}
+
+	[[nodiscard]] bool IsAlone(LaneMask near, Corner corner) const
+	{
+		if ((near & (near - 1)) == 0)
+		{
+			return true;
+		}
+		return m_pair.Align(corner) && near == (1u << corner.still | 1u << (4 * N + corner.moving));
+	}
+
+	const HullPair& m_pair;
+	const LanePoints<N>& m_still;
+	LanePoints<M == 0 ? 1 : M> m_moving; // in the frame of what stands still, mirrored
+	LanePoints<k_count> m_along;
+	std::array<Lanes::Four, k_count> m_heights; // of the start over each edge of the sum, times the edge's length
+	std::array<Lanes::Four, k_count> m_doubts;
+	float m_size;
+	float m_radius;
+};
 
 // True where no vertex of the sum is within the radius of the line: all lie to one side of it.
 template <size_t N>

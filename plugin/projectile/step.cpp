@@ -3,7 +3,7 @@
 #include "host/host.h"
 #include "projectile/state.h"
 
-#include "geometry/prefetch.h"
+#include "geometry/compiler.h"
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"
 #include "projectile/grenade/grenade_flight.h"

@@ -7,7 +7,7 @@
 #include "geometry/checker.h"
 #include "geometry/round_to_float.h"
 #include "geometry/to_world.h"
-#include "shapes/stock_calls.h"
+#include "shapes/cast_shape.h"
 
 #include <cstring>
 #include <new>

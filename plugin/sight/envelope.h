@@ -38,12 +38,6 @@ struct Piece
 	const Obstacle* obstacle;
 };
 
-/// Of obstacles at one place, the one that is named: the first in the world's order, or the lower index.
-[[nodiscard]] bool Precedes(const Obstacle& a, const Obstacle& b);
-
-/// A total order, which does not depend on how obstacles were found: by where they are, then by Precedes.
-[[nodiscard]] bool LiesBefore(const Obstacle& a, const Obstacle& b);
-
 template <class View>
 class EnvelopeMerge
 {

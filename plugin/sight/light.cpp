@@ -7,8 +7,7 @@
 #include "query/accept.h"
 #include "query/children_in_box.h"
 #include "query/query.h"
-#include "sight/check.h"
-#include "sight/parallel_frame.h"
+#include "sight/parallel_view.h"
 #include "sight/penumbra.h"
 #include "sight/visibility.h"
 

@@ -1,8 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "sight/crossing.h"
+#include "sight/obstacle.h"
 
 #include "geometry/elementary.h"
+#include "host/host.h"
 
 #include <tuple>
 
@@ -93,6 +94,24 @@ CommonPoints CommonPointsOfCurves(const Obstacle& a, const Obstacle& b)
 		return OfWallAndCircle(b, a);
 	}
 	return IsFirstByEnds(b, a) ? OfCircles(b, a) : OfCircles(a, b);
+}
+
+bool Precedes(const Obstacle& a, const Obstacle& b)
+{
+	if (a.rank != b.rank)
+	{
+		return a.rank < b.rank;
+	}
+	if (a.rank == Obstacle::k_unranked && a.fixture != b.fixture)
+	{
+		return ComesFirst(a.fixture, b.fixture);
+	}
+	return a.child != b.child ? a.child < b.child : a.edge < b.edge;
+}
+
+bool LiesBefore(const Obstacle& a, const Obstacle& b)
+{
+	return KeyOf(a) != KeyOf(b) ? KeyOf(a) < KeyOf(b) : Precedes(a, b);
 }
 
 } // namespace ricochet
