@@ -43,6 +43,9 @@ public:
 	{
 	}
 
+	// Cuts the solid into triangles, each of an area > 0, by lines between vertices that pass through no vertex. There
+	// are n + 2 h - 2 c of them for n vertices, h holes and c outer rings. O(n log n), exact. May throw bad_alloc.
+	// Requires: rings that do not meet, and of which it is known which are holes and which are reversed.
 	std::vector<Triangle> Run();
 
 private:
@@ -243,14 +246,6 @@ std::vector<Triangle> TriangleSweep::Run()
 		Pass(vertex);
 	}
 	return std::move(m_triangles);
-}
-
-// Cuts what rings enclose into triangles, each of an area > 0, by lines between vertices that pass through no vertex.
-// There are n + 2 h - 2 c of them for n vertices, h holes and c outer rings. O(n log n), exact. May throw bad_alloc.
-// Requires: rings that do not meet, told which are holes and which are reversed.
-std::vector<Triangle> Triangulate(const RingEdges& edges, std::span<const OutlineRing> rings)
-{
-	return TriangleSweep(edges, rings).Run();
 }
 
 /// Triangles, and then pieces, as half-edges: each leads from a vertex to that of the next one around its piece.
@@ -527,14 +522,8 @@ Result<ConvexPieces> Cut(const OutlineData& outline, int32_t mostVertices)
 	{
 		return checker.Outcome().GetError();
 	}
-	std::vector<int32_t> ringOf;
-	ringOf.reserve(outline.vertices.size());
-	for (size_t i = 0; i < outline.rings.size(); ++i)
-	{
-		ringOf.insert(ringOf.end(), static_cast<size_t>(outline.rings[i].count), static_cast<int32_t>(i));
-	}
-	const RingEdges edges(outline.vertices, outline.rings, ringOf);
-	PieceMesh mesh(edges, Triangulate(edges, outline.rings));
+	const RingEdges edges(outline.vertices, outline.rings);
+	PieceMesh mesh(edges, TriangleSweep(edges, outline.rings).Run());
 	mesh.Flip();
 	mesh.Merge(mostVertices);
 	return mesh.Pieces();

@@ -1,8 +1,11 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "geometry/hull_cast.h"
-
 #include "geometry/hull_clip.h"
+#include "geometry/hull_meet.h"
+#include "geometry/round.h"
+#include "geometry/sum_hull.h"
+
+#include <ricochet/geometry/hull_cast.h>
 
 #include <algorithm>
 #include <limits>
@@ -61,13 +64,13 @@ void AddAlignedEdge(const SumHull& sum, size_t corner, TouchingFeatures& feature
 	}
 }
 
-} // namespace
-
+// ClipRoundedLocal of a sum. Requires: one or more vertices of either, no negative radius.
 std::optional<LocalSpan> ClipSumLocal(const LocalRay& ray, const SumHull& sum, Growth radius)
 {
 	return ray.IsValid() && sum.IsFinite() ? ClipRoundedHull(ray, sum, radius) : std::nullopt;
 }
 
+// What touches at a crossing that ClipSumLocal gives.
 TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 {
 	TouchingFeatures features;
@@ -86,6 +89,8 @@ TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 	return features;
 }
 
+// The edge of the hull at rest that the line enters by (turn -1) or leaves by (turn 1) at such a crossing: the one
+// that touches, or of the two beside a vertex that is met on its round the one that faces the way more; -1: none.
 int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn)
 {
 	if (crossing.edge < 0)
@@ -96,29 +101,9 @@ int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing
 	{
 		return FeaturesAt(sum, crossing).still.edge;
 	}
-	const std::span<const b2Vec2> vertices = sum.Still();
-	const auto edgeAt = [&](size_t i)
-	{
-		return Edge(vertices[i], vertices[(i + 1) % vertices.size()]);
-	};
-	const auto nearest = [&](size_t i, size_t step)
-	{
-		for (size_t left = vertices.size(); left > 0 && edgeAt(i).IsPoint(); --left)
-		{
-			i = (i + step) % vertices.size();
-		}
-		return i;
-	};
-	const size_t vertex = sum.CornerAt(static_cast<size_t>(crossing.vertex)).still;
-	const size_t before = nearest((vertex + vertices.size() - 1) % vertices.size(), vertices.size() - 1);
-	const size_t after = nearest(vertex, 1);
-	const size_t lower = std::min(before, after);
-	const size_t higher = std::max(before, after);
-	if (edgeAt(lower).IsPoint())
-	{
-		return -1;
-	}
-	return static_cast<int32_t>(FacesMore(ray, edgeAt(higher), edgeAt(lower), turn) ? higher : lower);
+	const VertexHull still(sum.Still());
+	const int32_t edge = EdgeBeside(ray, still, sum.CornerAt(static_cast<size_t>(crossing.vertex)).still, turn);
+	return edge < 0 || still.EdgeAt(static_cast<size_t>(edge)).IsPoint() ? -1 : edge;
 }
 
 WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
@@ -158,6 +143,8 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 	return isInside || outer.distance <= noise ? inner : outer;
 }
 
+} // namespace
+
 bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                      HullMeet& met)
 {
@@ -186,17 +173,6 @@ bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transf
 		met.touching = FeaturesAt(sum, local->enter);
 	}
 	return true;
-}
-
-std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose)
-{
-	std::optional<HullSpan> span;
-	HullMeet met;
-	if (MeetHullExactly(moving, still, stillPose, std::numeric_limits<double>::infinity(), met))
-	{
-		TellHull(moving, still, stillPose, met, span.emplace());
-	}
-	return span;
 }
 
 namespace

@@ -6,6 +6,7 @@
 #include "geometry/round.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ricochet
 {
@@ -138,6 +139,40 @@ template <class Hull>
 	return isCut ? SpanOfCut(ray, hull, cut) : std::nullopt;
 }
 
+/// The edge at an index, or the next one (step 1) or the last one (step count - 1) that has a length.
+template <class Hull>
+[[nodiscard]] size_t NearestEdge(const Hull& hull, size_t index, size_t step)
+{
+	for (size_t i = 0; i < hull.Count() && hull.EdgeAt(index).IsPoint(); ++i)
+	{
+		index = (index + step) % hull.Count();
+	}
+	return index;
+}
+
+/// The edges with a length before and after a vertex. Requires: at least 2 vertices.
+template <class Hull>
+[[nodiscard]] std::array<size_t, 2> EdgesBeside(const Hull& hull, size_t vertex)
+{
+	const size_t count = hull.Count();
+	return {NearestEdge(hull, (vertex + count - 1) % count, count - 1), NearestEdge(hull, vertex, 1)};
+}
+
+/// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index. -1: the hull is one
+/// vertex.
+template <class Hull>
+[[nodiscard]] int32_t EdgeBeside(const LocalRay& ray, const Hull& hull, size_t vertex, int turn)
+{
+	if (hull.Count() == 1)
+	{
+		return -1;
+	}
+	const auto [before, after] = EdgesBeside(hull, vertex);
+	const size_t lower = std::min(before, after);
+	const size_t higher = std::max(before, after);
+	return static_cast<int32_t>(FacesMore(ray, hull.EdgeAt(higher), hull.EdgeAt(lower), turn) ? higher : lower);
+}
+
 /// A convex hull grown by a radius. Its surface is made of arcs of the vertices' discs and of the sides between them,
 /// and all of these lie in it: the first point of the line in any of them is where the line enters, the last where it
 /// leaves.
@@ -156,8 +191,6 @@ private:
 
 	[[nodiscard]] size_t EdgeCount() const { return m_hull.Count() == 1 ? 0 : m_hull.Count(); }
 	[[nodiscard]] BoundingEdge EdgeAt(size_t i) const { return m_hull.EdgeAt(i); }
-	[[nodiscard]] size_t NearestEdge(size_t index, size_t step) const;
-	[[nodiscard]] int32_t EdgeBeside(size_t vertex, int turn) const;
 	[[nodiscard]] bool IsOnRound(size_t vertex, int turn) const;
 	[[nodiscard]] bool HoldsStart(const BoundingEdge& edge) const;
 	void AddOuterEdge(size_t index);
@@ -202,32 +235,6 @@ void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCross
 	}
 }
 
-// The edge at an index, or the next one (step 1) or the last one (step count - 1) that has a length.
-template <class Hull>
-size_t RoundedClip<Hull>::NearestEdge(size_t index, size_t step) const
-{
-	for (size_t i = 0; i < EdgeCount() && EdgeAt(index).IsPoint(); ++i)
-	{
-		index = (index + step) % EdgeCount();
-	}
-	return index;
-}
-
-// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index.
-template <class Hull>
-int32_t RoundedClip<Hull>::EdgeBeside(size_t vertex, int turn) const
-{
-	if (EdgeCount() == 0)
-	{
-		return -1;
-	}
-	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
-	const size_t after = NearestEdge(vertex, 1);
-	const size_t lower = std::min(before, after);
-	const size_t higher = std::max(before, after);
-	return static_cast<int32_t>(FacesMore(m_ray, EdgeAt(higher), EdgeAt(lower), turn) ? higher : lower);
-}
-
 // True if the line meets the disc of a vertex on the part of its rim that is surface: between the normals of the two
 // edges, dot(after, p - v) <= 0 <= dot(before, p - v). With s = start - v and d the translation, p - v is
 // (cross(d, s) perp(d) -+ root d) / dot(d, d), so the sign is that of cross(d, e) cross(d, s) -+ dot(e, d) root.
@@ -254,8 +261,8 @@ bool RoundedClip<Hull>::IsOnRound(size_t vertex, int turn) const
 		    },
 		    [&]<class T>(T) { return circle.template RootSquared<T>(m_ray); });
 	};
-	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
-	return along(EdgeAt(NearestEdge(vertex, 1))) <= 0 && along(EdgeAt(before)) >= 0;
+	const auto [before, after] = EdgesBeside(m_hull, vertex);
+	return along(EdgeAt(after)) <= 0 && along(EdgeAt(before)) >= 0;
 }
 
 // An outer edge that the line crosses between its ends is where it enters or leaves. At the seam of two of them in a
@@ -298,12 +305,12 @@ void RoundedClip<Hull>::AddCircle(size_t vertex)
 		pair.exit.vertex = pair.enter.vertex;
 		if (enters)
 		{
-			pair.enter.edge = EdgeBeside(vertex, -1);
+			pair.enter.edge = EdgeBeside(m_ray, m_hull, vertex, -1);
 			Merge(m_enter, pair.enter, -1);
 		}
 		if (leaves)
 		{
-			pair.exit.edge = EdgeBeside(vertex, 1);
+			pair.exit.edge = EdgeBeside(m_ray, m_hull, vertex, 1);
 			Merge(m_exit, pair.exit, 1);
 		}
 	}

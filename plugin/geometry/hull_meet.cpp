@@ -10,8 +10,44 @@
 namespace ricochet
 {
 
-namespace
+MovingHull::MovingHull(const Hull& given, const b2Transform& at, b2Vec2 by, float last)
+    : hull(given), pose(at), translation(by), maxFraction(last)
 {
+	const size_t count = hull.vertices.size();
+	const bool fits = count - 1 < 8;
+	isPoint = maxFraction == 0.0f || (translation.x == 0.0f && translation.y == 0.0f);
+	waySize = std::abs(static_cast<double>(translation.x)) + std::abs(static_cast<double>(translation.y));
+	isInLanes = false;
+	isValid = hull.radius >= 0.0f && IsPose(pose) && maxFraction >= 0.0f &&
+	          std::isfinite(waySize + hull.radius + maxFraction) && (fits || IsHull(hull));
+	if (isValid && fits)
+	{
+		count <= 4 ? PutInLanes<1>() : PutInLanes<2>();
+	}
+}
+
+// A turn of one vector makes the sum of its coordinates larger by less than half.
+template <size_t N>
+void MovingHull::PutInLanes()
+{
+	const LanePoints<N> given(hull.vertices);
+	const LanePoints<N> along = given.Edges();
+	const Vec<double> way = InverseTurn(pose.q, Lift<double>(translation));
+	std::array<Lanes::Four, N> sides;
+	for (size_t k = 0; k < N; ++k)
+	{
+		points.x[k] = given.x[k];
+		points.y[k] = given.y[k];
+		edges.x[k] = along.x[k];
+		edges.y[k] = along.y[k];
+		sides[k] = static_cast<float>(way.x) * given.y[k] - static_cast<float>(way.y) * given.x[k];
+	}
+	leftmost = LargestOf(sides);
+	rightmost = SmallestOf(sides);
+	size = 1.5 * SizeOf(given);
+	isValid = std::isfinite(size) || IsHull(hull); // sums of floats need not be floats
+	isInLanes = size + waySize * std::max(1.0f, maxFraction) + hull.radius < k_largestInLanes;
+}
 
 /// Of the products that make up a value floats are off by less than 2^-20.
 inline constexpr double k_laneShare = 0x1p-19;
@@ -194,6 +230,9 @@ private:
 	float m_radius;
 };
 
+namespace
+{
+
 // True where no vertex of the sum is within the radius of the line: all lie to one side of it.
 template <size_t N>
 RICOCHET_ALWAYS_INLINE bool PassesBy(const HullPair& pair, const MovingHull& moving, const b2Rot& turn,
@@ -341,17 +380,11 @@ CutResult MeetInLanes(const MovingHull& moving, const Hull& still, const b2Trans
 	return moving.isPoint ? LocateByDoubles(pair, lanes, moving, met) : CastByDoubles(pair, lanes, moving, cutoff, met);
 }
 
-template <size_t N>
-CutResult MeetInLanes(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
-                      HullMeet& met)
+// The number of lanes by four that a moving hull takes, as HullLanes counts them.
+size_t LanesOf(const MovingHull& moving)
 {
 	const size_t count = moving.hull.vertices.size();
-	if (count == 1)
-	{
-		return MeetInLanes<N, 0>(moving, still, stillPose, cutoff, met);
-	}
-	return count <= 4 ? MeetInLanes<N, 1>(moving, still, stillPose, cutoff, met)
-	                  : MeetInLanes<N, 2>(moving, still, stillPose, cutoff, met);
+	return count == 1 ? 0 : (count <= 4 ? 1 : 2);
 }
 
 } // namespace
@@ -359,15 +392,16 @@ CutResult MeetInLanes(const MovingHull& moving, const Hull& still, const b2Trans
 CutResult MeetHullByDoubles(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                             HullMeet& met)
 {
-	const size_t count = still.vertices.size();
-	if (moving.isInLanes == false || count - 1 >= 8 || (still.radius >= 0.0f) == false ||
+	if (moving.isInLanes == false || still.vertices.size() - 1 >= 8 || (still.radius >= 0.0f) == false ||
 	    IsRotation(stillPose.q) == false)
 	{
 		return CutResult::Uncertain;
 	}
 	met.knowsWayOut = false;
-	return count <= 4 ? MeetInLanes<1>(moving, still, stillPose, cutoff, met)
-	                  : MeetInLanes<2>(moving, still, stillPose, cutoff, met);
+	static constexpr decltype(&MeetInLanes<1, 0>) k_meet[2][3] = {
+	    {MeetInLanes<1, 0>, MeetInLanes<1, 1>, MeetInLanes<1, 2>},
+	    {MeetInLanes<2, 0>, MeetInLanes<2, 1>, MeetInLanes<2, 2>}};
+	return k_meet[still.vertices.size() > 4][LanesOf(moving)](moving, still, stillPose, cutoff, met);
 }
 
 bool MeetHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff, HullMeet& met)
@@ -381,8 +415,18 @@ namespace
 {
 
 template <size_t N, size_t M>
-bool FindWayOutInLanes(const HullPair& pair, const MovingHull& moving, const LanePoints<N>& points, WayOut& way)
+bool FindWayOutInLanes(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way)
 {
+	const LanePoints<N> points(still.vertices);
+	const HullPair pair(moving, still, stillPose, SizeOf(points));
+	if ((pair.Size() < k_largestInLanes) == false)
+	{
+		return false;
+	}
+	if (M == 0 && still.vertices.size() == 1)
+	{
+		return pair.WayFromVertices(way);
+	}
 	const HullLanes<N, M> lanes(pair, moving, points);
 	SumNearest nearest;
 	if (lanes.FindNearest(nearest) == false)
@@ -393,25 +437,6 @@ bool FindWayOutInLanes(const HullPair& pair, const MovingHull& moving, const Lan
 	                        : nearest.isKnown && pair.WayFrom(nearest.corner, way);
 }
 
-template <size_t N>
-bool FindWayOutInLanes(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way)
-{
-	const LanePoints<N> points(still.vertices);
-	const HullPair pair(moving, still, stillPose, SizeOf(points));
-	const size_t count = moving.hull.vertices.size();
-	if ((pair.Size() < k_largestInLanes) == false)
-	{
-		return false;
-	}
-	if (count == 1)
-	{
-		return still.vertices.size() == 1 ? pair.WayFromVertices(way)
-		                                  : FindWayOutInLanes<N, 0>(pair, moving, points, way);
-	}
-	return count <= 4 ? FindWayOutInLanes<N, 1>(pair, moving, points, way)
-	                  : FindWayOutInLanes<N, 2>(pair, moving, points, way);
-}
-
 } // namespace
 
 bool FindWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way)
@@ -420,8 +445,10 @@ bool FindWayOut(const MovingHull& moving, const Hull& still, const b2Transform& 
 	{
 		return false;
 	}
-	return still.vertices.size() <= 4 ? FindWayOutInLanes<1>(moving, still, stillPose, way)
-	                                  : FindWayOutInLanes<2>(moving, still, stillPose, way);
+	static constexpr decltype(&FindWayOutInLanes<1, 0>) k_find[2][3] = {
+	    {FindWayOutInLanes<1, 0>, FindWayOutInLanes<1, 1>, FindWayOutInLanes<1, 2>},
+	    {FindWayOutInLanes<2, 0>, FindWayOutInLanes<2, 1>, FindWayOutInLanes<2, 2>}};
+	return k_find[still.vertices.size() > 4][LanesOf(moving)](moving, still, stillPose, way);
 }
 
 } // namespace ricochet

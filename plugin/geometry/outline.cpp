@@ -180,13 +180,8 @@ Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertice
 		return sound.GetError();
 	}
 
-	std::vector<int32_t> ringOf;
-	for (size_t i = 0; i < rings->size(); ++i)
-	{
-		ringOf.insert(ringOf.end(), static_cast<size_t>((*rings)[i].count), static_cast<int32_t>(i));
-	}
 	std::vector<RingBelow> below;
-	const RingEdges edges(vertices, *rings, ringOf);
+	const RingEdges edges(vertices, *rings);
 	if (const std::optional<EdgePair> pair = FindMeetingEdges(edges, below))
 	{
 		return Error{ErrorReason::EdgesMeet, "vertices", pair->first, static_cast<double>(pair->second)};

@@ -49,10 +49,15 @@ public:
 	/// Of one ring.
 	explicit RingEdges(std::span<const b2Vec2> vertices) : m_vertices(vertices) {}
 
-	/// Of several; ringOf tells of each vertex to which it belongs.
-	RingEdges(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings, std::span<const int32_t> ringOf)
-	    : m_vertices(vertices), m_rings(rings), m_ringOf(ringOf)
+	/// Of several. May throw std::bad_alloc.
+	RingEdges(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
+	    : m_vertices(vertices), m_rings(rings)
 	{
+		m_ringOf.reserve(vertices.size());
+		for (size_t i = 0; i < rings.size(); ++i)
+		{
+			m_ringOf.insert(m_ringOf.end(), static_cast<size_t>(rings[i].count), static_cast<int32_t>(i));
+		}
 	}
 
 	[[nodiscard]] int32_t Count() const { return static_cast<int32_t>(m_vertices.size()); }
@@ -79,7 +84,7 @@ private:
 
 	std::span<const b2Vec2> m_vertices;
 	std::span<const OutlineRing> m_rings;
-	std::span<const int32_t> m_ringOf;
+	std::vector<int32_t> m_ringOf; // the number of the ring of each vertex; empty: there is one ring
 };
 
 /// The order of edges from the lowest to the highest along a sweep line that crosses them both: exact. They are

@@ -3,6 +3,7 @@
 #include "geometry/turning_cast.h"
 
 #include "geometry/hull_distance.h"
+#include "geometry/hull_meet.h"
 #include "geometry/locate.h"
 
 #include <algorithm>
@@ -19,12 +20,6 @@ namespace
 constexpr double k_leastOfWay = 0x1p-21; // of a tolerance: what fractions, being floats, can tell
 
 } // namespace
-
-bool IsHullToCast(const Hull& hull)
-{
-	return hull.vertices.empty() == false && hull.radius >= 0.0f && std::isfinite(hull.radius) &&
-	       AllFinite(hull.vertices);
-}
 
 b2Transform PoseAt(const TurningMotion& motion, float fraction)
 {
@@ -45,7 +40,7 @@ Vec<double> CenterOf(const TurningMotion& motion)
 
 bool IsTurning(const Hull& moving, const TurningMotion& motion, float tolerance)
 {
-	return IsHullToCast(moving) && IsPose(motion.pose) && AllFinite(std::span(&motion.localCenter, 1)) &&
+	return IsHull(moving) && IsPose(motion.pose) && AllFinite(std::span(&motion.localCenter, 1)) &&
 	       std::isfinite(motion.angle) && IsValid(Ray{motion.pose.p, motion.translation, motion.maxFraction}) &&
 	       tolerance >= 0.0f && std::isfinite(tolerance);
 }
@@ -320,7 +315,7 @@ std::optional<TurningTouch> TouchOf(const std::optional<HullSpan>& span)
 TurningSearchResult CastTurningUpTo(double cutoff, const Hull& moving, const TurningMotion& motion, const Hull& still,
                                     const b2Transform& stillPose, float tolerance)
 {
-	if (IsTurning(moving, motion, tolerance) == false || IsHullToCast(still) == false || IsPose(stillPose) == false)
+	if (IsTurning(moving, motion, tolerance) == false || IsHull(still) == false || IsPose(stillPose) == false)
 	{
 		return {};
 	}

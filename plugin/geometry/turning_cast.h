@@ -21,9 +21,6 @@ struct TurningReach
 	Vec<double> inStart; ///< of a vertex in x and in y, where it starts
 };
 
-/// True if it can be cast, or be cast against.
-[[nodiscard]] bool IsHullToCast(const Hull& hull);
-
 /// True if all numbers of a cast are what CastTurningHull states, but for what it is cast against.
 [[nodiscard]] bool IsTurning(const Hull& moving, const TurningMotion& motion, float tolerance);
 

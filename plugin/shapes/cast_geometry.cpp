@@ -6,7 +6,6 @@
 #include "geometry/outline_data.h"
 #include "geometry/pose.h"
 #include "geometry/with_memory.h"
-#include "shapes/reach.h"
 
 #include <ricochet/geometry/decompose.h>
 

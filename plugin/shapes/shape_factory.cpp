@@ -6,7 +6,7 @@
 #include "geometry/polygon_check.h"
 #include "geometry/separation.h"
 #include "geometry/with_memory.h"
-#include "shapes/reach.h"
+#include "shapes/cast_geometry.h"
 
 #include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/error.h>
