@@ -242,14 +242,14 @@ struct Outlines
 	}
 
 	template <class PlaceVertex>
-	void AddRounded(const ChildGeometry& geometry, PlaceVertex&& place, double radius)
+	void AddRounded(std::span<const b2Vec2> vertices, PlaceVertex&& place, double radius)
 	{
-		const size_t count = geometry.vertices.size();
+		const size_t count = vertices.size();
 		for (size_t i = 0; i < count; ++i)
 		{
-			const b2Vec2 corner = place(geometry.vertices[i]);
-			const b2Vec2 before = place(geometry.vertices[(i + count - 1) % count]);
-			const b2Vec2 after = place(geometry.vertices[(i + 1) % count]);
+			const b2Vec2 corner = place(vertices[i]);
+			const b2Vec2 before = place(vertices[(i + count - 1) % count]);
+			const b2Vec2 after = place(vertices[(i + 1) % count]);
 			if (corner != before && corner != after)
 			{
 				rounds.push_back(
@@ -264,40 +264,43 @@ struct Outlines
 		{
 			return vantage.ToWorld(vantage.Place(pose, vertex));
 		};
-		const size_t count = geometry.vertices.size();
-		if (geometry.IsAttached())
+		const auto inWorld = [&](float radius) // as casts meet it (Vantage::Place)
 		{
-			const Outline& outline = geometry.attached->outline;
+			return radius / LengthOf(pose.q.s, pose.q.c);
+		};
+		const auto addDisc = [&](const DiscChild& disc)
+		{
+			const b2Vec2 center = place(disc.center);
+			circles.emplace_back(center.x, center.y, RoundToFloat(inWorld(disc.radius)));
+		};
+		const auto addPolygon = [&](const PolygonChild& polygon)
+		{
+			const size_t count = polygon.vertices.size();
+			for (size_t i = 0; i < count; ++i)
+			{
+				AddEdge(place(polygon.vertices[i]), place(polygon.vertices[(i + 1) % count]), true, true);
+			}
+		};
+		const auto addRounded = [&](const RoundedChild& rounded)
+		{
+			AddRounded(rounded.vertices, place, inWorld(rounded.radius));
+		};
+		const auto addEdge = [&](const EdgeChild& edge)
+		{
+			AddEdge(place(edge.ends[0]), place(edge.ends[1]), AcceptsSide(filter, Facing::Front, edge.oneSided),
+			        AcceptsSide(filter, Facing::Back, edge.oneSided));
+		};
+		const auto addOutline = [&](const AttachedChild& attached)
+		{
+			const Outline& outline = attached.data.outline;
 			const std::span<const b2Vec2> vertices = outline.Vertices();
 			for (size_t i = 0; i < vertices.size(); ++i)
 			{
-				AddEdge(place(vertices[i]),
-				        place(vertices[static_cast<size_t>(outline.EndOf(static_cast<int32_t>(i)))]), true, true);
+				const auto end = static_cast<size_t>(outline.EndOf(static_cast<int32_t>(i)));
+				AddEdge(place(vertices[i]), place(vertices[end]), true, true);
 			}
-		}
-		else if (geometry.IsEdge())
-		{
-			AddEdge(place(geometry.ends[0]), place(geometry.ends[1]),
-			        AcceptsSide(filter, Facing::Front, geometry.oneSided),
-			        AcceptsSide(filter, Facing::Back, geometry.oneSided));
-		}
-		else if (geometry.kind == ChildKind::Disc)
-		{
-			const b2Vec2 center = place(geometry.vertices[0]);
-			const double radius = geometry.radius / LengthOf(pose.q.s, pose.q.c); // as casts meet it (Vantage::Place)
-			circles.emplace_back(center.x, center.y, RoundToFloat(radius));
-		}
-		else if (geometry.radius > 0.0f)
-		{
-			AddRounded(geometry, place, geometry.radius / LengthOf(pose.q.s, pose.q.c));
-		}
-		else
-		{
-			for (size_t i = 0; i < count; ++i)
-			{
-				AddEdge(place(geometry.vertices[i]), place(geometry.vertices[(i + 1) % count]), true, true);
-			}
-		}
+		};
+		Visit(geometry, Overloaded{addDisc, addPolygon, addRounded, addEdge, addOutline});
 	}
 };
 

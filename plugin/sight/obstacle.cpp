@@ -57,13 +57,11 @@ bool IsFirstByEnds(const Obstacle& a, const Obstacle& b)
 	return std::tie(a.from.x, a.from.y, a.to.x, a.to.y) < std::tie(b.from.x, b.from.y, b.to.x, b.to.y);
 }
 
-} // namespace
-
-CommonPoints CommonPointsOfWalls(const Obstacle& a, const Obstacle& b)
+CommonPoints OfWalls(const Obstacle& a, const Obstacle& b)
 {
 	if (IsFirstByEnds(b, a))
 	{
-		return CommonPointsOfWalls(b, a);
+		return OfWalls(b, a);
 	}
 	// The mean of the ends of a, each with the other's area beside b for a weight.
 	const auto weightOfFrom = [&]<class T>(T)
@@ -83,8 +81,14 @@ CommonPoints CommonPointsOfWalls(const Obstacle& a, const Obstacle& b)
 	return std::isfinite(point.x) && std::isfinite(point.y) ? CommonPoints{{point}, 1} : CommonPoints{};
 }
 
-CommonPoints CommonPointsOfCurves(const Obstacle& a, const Obstacle& b)
+} // namespace
+
+CommonPoints CommonPointsOf(const Obstacle& a, const Obstacle& b)
 {
+	if (AreStraight(a, b))
+	{
+		return OfWalls(a, b);
+	}
 	if (a.kind == ObstacleKind::Wall)
 	{
 		return OfWallAndCircle(a, b);

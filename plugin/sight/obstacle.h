@@ -64,10 +64,14 @@ struct CommonPoints
 	int count = 0;
 };
 
-/// Of the lines of two walls, which cross between the ends of both. The same for either order.
-[[nodiscard]] CommonPoints CommonPointsOfWalls(const Obstacle& a, const Obstacle& b);
+/// True if both are walls, which change places once at most.
+[[nodiscard]] inline bool AreStraight(const Obstacle& a, const Obstacle& b)
+{
+	return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
+}
 
-/// Of two obstacles of which at least one is an arc: points of the whole circles, of a wall's whole line.
-[[nodiscard]] CommonPoints CommonPointsOfCurves(const Obstacle& a, const Obstacle& b);
+/// The points of two walls, whose lines cross between the ends of both. If one is an arc: points of the whole circle
+/// and of the wall's whole line. The same for either order.
+[[nodiscard]] CommonPoints CommonPointsOf(const Obstacle& a, const Obstacle& b);
 
 } // namespace ricochet

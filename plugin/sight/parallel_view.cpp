@@ -52,24 +52,6 @@ double ParallelView::GapAt(const Obstacle& a, const Obstacle& b, double key)
 	return (depthA - depthB) / (std::abs(depthA) + std::abs(depthB) + a.radius + b.radius);
 }
 
-int ParallelView::Crossings(const Obstacle& a, const Obstacle& b, double* keys)
-{
-	const CommonPoints common = AreStraight(a, b) ? CommonPointsOfWalls(a, b) : CommonPointsOfCurves(a, b);
-	int count = 0;
-	for (int i = 0; i < common.count; ++i)
-	{
-		// The near side of a circle faces the light.
-		const Vec<double>& p = common.points[static_cast<size_t>(i)];
-		const bool farOfA = a.kind == ObstacleKind::Arc && p.y > a.center.y;
-		const bool farOfB = b.kind == ObstacleKind::Arc && p.y > b.center.y;
-		if (farOfA == false && farOfB == false)
-		{
-			keys[count++] = p.x;
-		}
-	}
-	return count;
-}
-
 Vec<double> ParallelView::PointAt(const Obstacle& obstacle, double key)
 {
 	if (key == obstacle.from.x)

@@ -28,13 +28,14 @@ struct ParallelView
 	static double PlaceOf(const Obstacle& obstacle) { return obstacle.from.x; }
 	static std::pair<Key, Key> Keys(const Obstacle& obstacle) { return {obstacle.from.x, obstacle.to.x}; }
 
-	static bool AreStraight(const Obstacle& a, const Obstacle& b)
-	{
-		return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
-	}
 	static int CompareAt(const Obstacle& a, const Obstacle& b, Key key);
 	static double GapAt(const Obstacle& a, const Obstacle& b, Key key);
-	static int Crossings(const Obstacle& a, const Obstacle& b, Key* keys);
+	/// True if a point of a circle is on its side away from the light.
+	static bool IsFar(const Obstacle& obstacle, const Vec<double>& p)
+	{
+		return obstacle.kind == ObstacleKind::Arc && p.y > obstacle.center.y;
+	}
+	static Key KeyOfPoint(const Vec<double>& p) { return p.x; }
 
 	/// No wider than what the sides of circles are rounded by.
 	static bool IsNeedle(Key from, Key to) { return to - from <= 0x1p-48 * std::abs(from); }

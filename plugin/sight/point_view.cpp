@@ -165,24 +165,6 @@ double PointView::GapAt(const Obstacle& a, const Obstacle& b, const Direction& k
 	return (squaredA - squaredB) / (sum + std::sqrt(sum) * (a.radius + b.radius));
 }
 
-int PointView::Crossings(const Obstacle& a, const Obstacle& b, Direction* keys)
-{
-	const CommonPoints common = AreStraight(a, b) ? CommonPointsOfWalls(a, b) : CommonPointsOfCurves(a, b);
-	int count = 0;
-	for (int i = 0; i < common.count; ++i)
-	{
-		// The near side of a circle faces the eye.
-		const Vec<double>& p = common.points[static_cast<size_t>(i)];
-		const bool farOfA = a.kind == ObstacleKind::Arc && Dot(p - a.center, p) > 0.0;
-		const bool farOfB = b.kind == ObstacleKind::Arc && Dot(p - b.center, p) > 0.0;
-		if (farOfA == false && farOfB == false && (p.x != 0.0 || p.y != 0.0))
-		{
-			keys[count++] = Direction::Of(p);
-		}
-	}
-	return count;
-}
-
 Vec<double> PointView::PointAt(const Obstacle& obstacle, const Direction& key)
 {
 	if (obstacle.kind == ObstacleKind::Block)
@@ -234,7 +216,7 @@ bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& 
 	Obstacle rim;
 	rim.radius = radius;
 	rim.kind = ObstacleKind::Arc;
-	const CommonPoints common = CommonPointsOfCurves(obstacle, rim);
+	const CommonPoints common = CommonPointsOf(obstacle, rim);
 	if (common.count == 0)
 	{
 		return isWithin(PointAt(obstacle, Between(from, to)));

@@ -25,13 +25,15 @@ struct PointView
 	static double PlaceOf(const Obstacle& obstacle) { return Direction::Of(obstacle.from).turn; }
 	static std::pair<Key, Key> Keys(const Obstacle& obstacle);
 
-	static bool AreStraight(const Obstacle& a, const Obstacle& b)
-	{
-		return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
-	}
 	static int CompareAt(const Obstacle& a, const Obstacle& b, const Key& key);
 	static double GapAt(const Obstacle& a, const Obstacle& b, const Key& key);
-	static int Crossings(const Obstacle& a, const Obstacle& b, Key* keys);
+	/// True if a point of a circle is on its side away from the eye, which is at no place of any obstacle.
+	static bool IsFar(const Obstacle& obstacle, const Vec<double>& p)
+	{
+		const bool isBehind = obstacle.kind == ObstacleKind::Arc && Dot(p - obstacle.center, p) > 0.0;
+		return isBehind || (p.x == 0.0 && p.y == 0.0);
+	}
+	static Key KeyOfPoint(const Vec<double>& p) { return Direction::Of(p); }
 
 	/// No wider than what the tangents of circles are rounded by.
 	static bool IsNeedle(const Key& from, const Key& to) { return std::abs(to.turn - from.turn) <= 0x1p-48; }
