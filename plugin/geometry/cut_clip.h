@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "geometry/at_once.h"
 #include "geometry/kernels.h"
 #include "geometry/pair.h"
 
@@ -10,6 +9,20 @@
 
 namespace ricochet
 {
+
+/// Whether all are true, without a branch for each: for what nobody could foretell.
+template <class... Bools>
+[[nodiscard]] constexpr bool AllAtOnce(Bools... are)
+{
+	return (static_cast<int>(are) & ...) != 0;
+}
+
+/// Whether any is true, likewise.
+template <class... Bools>
+[[nodiscard]] constexpr bool AnyAtOnce(Bools... are)
+{
+	return (static_cast<int>(are) | ...) != 0;
+}
 
 /// The edges at which a line enters and leaves a convex polygon, whose vertices lie on both sides of it and none on it.
 struct CertainCut

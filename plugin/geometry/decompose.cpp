@@ -3,15 +3,517 @@
 #include <ricochet/geometry/decompose.h>
 
 #include "geometry/checker.h"
+#include "geometry/local_ray.h"
 #include "geometry/outline_data.h"
-#include "geometry/piece_mesh.h"
+#include "geometry/plane.h"
+#include "geometry/polygon_check.h"
 #include "geometry/with_memory.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace ricochet
 {
 
 namespace
 {
+
+/// Vertices, counter-clockwise.
+using Triangle = std::array<int32_t, 3>;
+
+// Where the sweep line is in the solid, between a lower edge and an upper one, what is to its left is cut into
+// triangles up to a front: a chain of vertices from the left end of the lower edge to that of the upper one. From its
+// rightmost vertex, the latest, it goes left on either hand, and never bends so that another triangle could be cut off:
+// seen from the right it is hollow on either hand. So the next vertex sees all of the chain on the hand of the edge
+// that it ends, above that edge, and as much of the other hand as its turns tell.
+//
+// A vertex that lies on the line through two neighbours of the chain cuts nothing off. That leaves no triangle without
+// area: where an edge ends at v, its left end, the chain strictly above it and v turn strictly to the left.
+class TriangleSweep
+{
+public:
+	TriangleSweep(const RingEdges& edges, std::span<const OutlineRing> rings)
+	    : m_edges(edges), m_rings(rings), m_lower(BelowInSweep{&edges}),
+	      m_places(static_cast<size_t>(edges.Count()), m_lower.end()), m_frontOf(static_cast<size_t>(edges.Count()), -1)
+	{
+	}
+
+	// Cuts the solid into triangles, each of an area > 0, by lines between vertices that pass through no vertex. There
+	// are n + 2 h - 2 c of them for n vertices, h holes and c outer rings. O(n log n), exact. May throw bad_alloc.
+	// Requires: rings that do not meet, and of which it is known which are holes and which are reversed.
+	std::vector<Triangle> Run();
+
+private:
+	struct Link
+	{
+		int32_t vertex, below, above; // links; -1: none
+	};
+	struct Front
+	{
+		int32_t lowest, latest, highest; // links
+		int32_t upperEdge;
+	};
+	using LowerEdges = std::set<int32_t, BelowInSweep>;
+
+	[[nodiscard]] Link& LinkAt(int32_t link) { return m_links[static_cast<size_t>(link)]; }
+	[[nodiscard]] Front& FrontAt(int32_t front) { return m_fronts[static_cast<size_t>(front)]; }
+	[[nodiscard]] int32_t& FrontOf(int32_t edge) { return m_frontOf[static_cast<size_t>(edge)]; }
+
+	int32_t AddLink(int32_t vertex);
+	int32_t AddFront(const Front& front, int32_t lowerEdge);
+	void AddLower(int32_t edge);
+	void RemoveLower(int32_t edge) { m_lower.erase(m_places[static_cast<size_t>(edge)]); }
+	bool CutOff(int32_t below, int32_t vertex, int32_t above);
+	void AddBelow(Front& front, int32_t vertex);
+	void AddAbove(Front& front, int32_t vertex);
+
+	void Pass(int32_t vertex);
+	void Start(int32_t vertex, int32_t lower, int32_t upper);
+	void Split(int32_t vertex, int32_t lower, int32_t upper);
+	void End(int32_t vertex, int32_t lower);
+	void Merge(int32_t vertex, int32_t lower, int32_t upper);
+
+	const RingEdges& m_edges;
+	std::span<const OutlineRing> m_rings;
+	LowerEdges m_lower;                         // with the solid above them, from the lowest to the highest
+	std::vector<LowerEdges::iterator> m_places; // of the edges in it
+	std::vector<int32_t> m_frontOf;             // of the edges that the sweep line crosses
+	std::vector<Link> m_links;
+	std::vector<Front> m_fronts;
+	std::vector<Triangle> m_triangles;
+};
+
+int32_t TriangleSweep::AddLink(int32_t vertex)
+{
+	m_links.push_back({vertex, -1, -1});
+	return static_cast<int32_t>(m_links.size()) - 1;
+}
+
+int32_t TriangleSweep::AddFront(const Front& front, int32_t lowerEdge)
+{
+	m_fronts.push_back(front);
+	const int32_t index = static_cast<int32_t>(m_fronts.size()) - 1;
+	FrontOf(lowerEdge) = index;
+	FrontOf(front.upperEdge) = index;
+	return index;
+}
+
+void TriangleSweep::AddLower(int32_t edge)
+{
+	m_places[static_cast<size_t>(edge)] = m_lower.insert(edge).first;
+}
+
+// Of two neighbours of the chain and a vertex to their right. False if they turn the other way or not at all.
+bool TriangleSweep::CutOff(int32_t below, int32_t vertex, int32_t above)
+{
+	const Triangle triangle{LinkAt(below).vertex, vertex, LinkAt(above).vertex};
+	if (TurnOf(m_edges.At(triangle[0]), m_edges.At(triangle[1]), m_edges.At(triangle[2])) <= 0)
+	{
+		return false;
+	}
+	m_triangles.push_back(triangle);
+	return true;
+}
+
+void TriangleSweep::AddBelow(Front& front, int32_t vertex)
+{
+	while (LinkAt(front.lowest).above >= 0 && CutOff(front.lowest, vertex, LinkAt(front.lowest).above))
+	{
+		front.lowest = LinkAt(front.lowest).above;
+	}
+	const int32_t link = AddLink(vertex);
+	LinkAt(link).above = front.lowest;
+	LinkAt(front.lowest).below = link;
+	front.lowest = link;
+	front.latest = link;
+}
+
+void TriangleSweep::AddAbove(Front& front, int32_t vertex)
+{
+	while (LinkAt(front.highest).below >= 0 && CutOff(LinkAt(front.highest).below, vertex, front.highest))
+	{
+		front.highest = LinkAt(front.highest).below;
+	}
+	const int32_t link = AddLink(vertex);
+	LinkAt(link).below = front.highest;
+	LinkAt(front.highest).above = link;
+	front.highest = link;
+	front.latest = link;
+}
+
+// The solid begins at a vertex.
+void TriangleSweep::Start(int32_t vertex, int32_t lower, int32_t upper)
+{
+	const int32_t link = AddLink(vertex);
+	AddFront({link, link, link, upper}, lower);
+	AddLower(lower);
+}
+
+// A gap begins at a vertex in the solid: below it ends at an upper edge, above it goes on from a lower one. The latest
+// vertex of the front sees it, and is in both parts.
+void TriangleSweep::Split(int32_t vertex, int32_t lower, int32_t upper)
+{
+	AddLower(lower);
+	const int32_t below = FrontOf(*std::prev(m_places[static_cast<size_t>(lower)]));
+	const Front whole = FrontAt(below);
+	const int32_t copy = AddLink(LinkAt(whole.latest).vertex);
+	const int32_t next = LinkAt(whole.latest).above;
+	LinkAt(copy).above = next;
+	if (next >= 0)
+	{
+		LinkAt(next).below = copy;
+	}
+	LinkAt(whole.latest).above = -1;
+
+	const int32_t above = AddFront({copy, copy, next >= 0 ? whole.highest : copy, whole.upperEdge}, lower);
+	FrontOf(upper) = below;
+	FrontAt(below) = {whole.lowest, whole.latest, whole.latest, upper};
+	AddAbove(FrontAt(below), vertex);
+	AddBelow(FrontAt(above), vertex);
+}
+
+// The solid ends at a vertex, which sees all of the front.
+void TriangleSweep::End(int32_t vertex, int32_t lower)
+{
+	for (int32_t link = FrontAt(FrontOf(lower)).lowest; LinkAt(link).above >= 0; link = LinkAt(link).above)
+	{
+		CutOff(link, vertex, LinkAt(link).above);
+	}
+	RemoveLower(lower);
+}
+
+// A gap ends at a vertex, between the upper edge of what is below it and the lower edge of what is above it.
+void TriangleSweep::Merge(int32_t vertex, int32_t lower, int32_t upper)
+{
+	const int32_t index = FrontOf(upper);
+	Front& below = FrontAt(index);
+	Front& above = FrontAt(FrontOf(lower));
+	AddAbove(below, vertex);
+	AddBelow(above, vertex);
+	// The vertex is at the end of the one and at the beginning of the other.
+	const int32_t next = LinkAt(above.lowest).above;
+	LinkAt(below.highest).above = next;
+	LinkAt(next).below = below.highest;
+	below.highest = above.highest;
+	below.upperEdge = above.upperEdge;
+	FrontOf(below.upperEdge) = index;
+	RemoveLower(lower);
+}
+
+void TriangleSweep::Pass(int32_t vertex)
+{
+	const bool isReversed = m_rings[static_cast<size_t>(m_edges.RingAt(vertex))].isReversed;
+	// The edges to and from the vertex where the solid is to their left: those that run to the right are lower ones.
+	const int32_t to = isReversed ? vertex : m_edges.Before(vertex);
+	const int32_t from = isReversed ? m_edges.Before(vertex) : vertex;
+	const bool hasEnded = m_edges.Right(to) == vertex;
+	const bool begins = m_edges.Left(from) == vertex;
+	if (hasEnded && begins)
+	{
+		const int32_t front = FrontOf(to);
+		AddBelow(FrontAt(front), vertex);
+		RemoveLower(to);
+		AddLower(from);
+		FrontOf(from) = front;
+	}
+	else if (hasEnded == false && begins == false)
+	{
+		const int32_t front = FrontOf(from);
+		AddAbove(FrontAt(front), vertex);
+		FrontOf(to) = front;
+		FrontAt(front).upperEdge = to;
+	}
+	else if (begins)
+	{
+		const bool isBetween = BelowInSweep{&m_edges}(from, to);
+		isBetween ? Start(vertex, from, to) : Split(vertex, from, to);
+	}
+	else
+	{
+		FrontOf(to) == FrontOf(from) ? End(vertex, to) : Merge(vertex, to, from);
+	}
+}
+
+std::vector<Triangle> TriangleSweep::Run()
+{
+	for (const int32_t vertex : InSweepOrder(m_edges))
+	{
+		Pass(vertex);
+	}
+	return std::move(m_triangles);
+}
+
+/// Triangles, and then pieces, as half-edges: each leads from a vertex to that of the next one around its piece.
+/// May throw std::bad_alloc.
+class PieceMesh
+{
+public:
+	PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles);
+
+	/// Turns inner edges within their two triangles until the triangles are those of Delaunay, as far as the rim lets
+	/// them: the least thin ones. Gives up after a few turns for each edge, which hardly any outline needs.
+	/// Source: Lawson, "Software for C1 surface interpolation", Mathematical Software III (1977).
+	void Flip();
+
+	/// Takes inner edges out, the longest first, where what they part is convex together and has few enough vertices.
+	void Merge(int32_t mostVertices);
+
+	[[nodiscard]] ConvexPieces Pieces() const;
+
+private:
+	struct HalfEdge
+	{
+		int32_t vertex;
+		int32_t next, previous;
+		int32_t twin; // of an inner edge; -1 on the rim
+		int32_t rim;  // the outline's edge; -1 inside
+		int32_t piece;
+	};
+
+	[[nodiscard]] HalfEdge& At(int32_t i) { return m_halves[static_cast<size_t>(i)]; }
+	[[nodiscard]] const HalfEdge& At(int32_t i) const { return m_halves[static_cast<size_t>(i)]; }
+	[[nodiscard]] int32_t EndOf(int32_t i) const { return At(At(i).next).vertex; }
+	[[nodiscard]] int32_t RimOf(int32_t a, int32_t b) const;
+	[[nodiscard]] double SquareOf(int32_t i) const;
+	[[nodiscard]] std::vector<int32_t> InnerEdges() const;
+	void Pair();
+	[[nodiscard]] bool IsThin(int32_t half) const;
+	void Turn(int32_t half);
+
+	int32_t PieceOf(int32_t half);
+	[[nodiscard]] bool IsConvexWithout(int32_t half) const;
+	void TakeOut(int32_t half, int32_t twin);
+
+	const RingEdges& m_edges;
+	std::vector<HalfEdge> m_halves;
+	std::vector<int32_t> m_parents; // of pieces, a forest of those that have become one
+	std::vector<int32_t> m_counts;  // of a piece's vertices
+};
+
+// Turns for each inner edge of a triangulation. Measured on what outline_scenes.h has: at most 2.
+constexpr size_t k_mostTurns = 16;
+
+PieceMesh::PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles)
+    : m_edges(edges), m_parents(triangles.size()), m_counts(triangles.size(), 3)
+{
+	std::iota(m_parents.begin(), m_parents.end(), 0);
+	m_halves.reserve(3 * triangles.size());
+	for (const Triangle& triangle : triangles)
+	{
+		const int32_t first = static_cast<int32_t>(m_halves.size());
+		for (int32_t i = 0; i < 3; ++i)
+		{
+			const int32_t a = triangle[static_cast<size_t>(i)];
+			const int32_t b = triangle[static_cast<size_t>((i + 1) % 3)];
+			m_halves.push_back({a, first + (i + 1) % 3, first + (i + 2) % 3, -1, RimOf(a, b), first / 3});
+		}
+	}
+	Pair();
+}
+
+int32_t PieceMesh::RimOf(int32_t a, int32_t b) const
+{
+	return m_edges.After(a) == b ? a : (m_edges.After(b) == a ? b : -1);
+}
+
+double PieceMesh::SquareOf(int32_t i) const
+{
+	const b2Vec2 a = m_edges.At(At(i).vertex);
+	const b2Vec2 b = m_edges.At(EndOf(i));
+	const double x = static_cast<double>(b.x) - a.x;
+	const double y = static_cast<double>(b.y) - a.y;
+	return x * x + y * y;
+}
+
+// The two halves of an inner edge have the same ends.
+void PieceMesh::Pair()
+{
+	std::vector<int32_t> inner;
+	for (int32_t i = 0; i < static_cast<int32_t>(m_halves.size()); ++i)
+	{
+		if (At(i).rim < 0)
+		{
+			inner.push_back(i);
+		}
+	}
+	const auto ends = [&](int32_t i)
+	{
+		return std::minmax({At(i).vertex, EndOf(i)});
+	};
+	std::sort(inner.begin(), inner.end(), [&](int32_t i, int32_t k) { return ends(i) < ends(k); });
+	for (size_t i = 0; i + 1 < inner.size(); i += 2)
+	{
+		At(inner[i]).twin = inner[i + 1];
+		At(inner[i + 1]).twin = inner[i];
+	}
+}
+
+int32_t PieceMesh::PieceOf(int32_t half)
+{
+	int32_t piece = At(half).piece;
+	while (m_parents[static_cast<size_t>(piece)] != piece)
+	{
+		int32_t& parent = m_parents[static_cast<size_t>(piece)];
+		parent = m_parents[static_cast<size_t>(parent)];
+		piece = parent;
+	}
+	return piece;
+}
+
+// The corners at both ends of an inner edge, if it is taken out. Two pieces at a vertex of the rim do not fill its
+// whole surroundings, so that a corner that is not turned to the right has at most 180 degrees.
+bool PieceMesh::IsConvexWithout(int32_t half) const
+{
+	const int32_t twin = At(half).twin;
+	const auto isConvex = [&](int32_t to, int32_t from)
+	{
+		return TurnOf(m_edges.At(At(to).vertex), m_edges.At(At(from).vertex), m_edges.At(EndOf(from))) >= 0;
+	};
+	return isConvex(At(half).previous, At(twin).next) && isConvex(At(twin).previous, At(half).next);
+}
+
+void PieceMesh::TakeOut(int32_t half, int32_t twin)
+{
+	const auto join = [&](int32_t to, int32_t from)
+	{
+		At(to).next = from;
+		At(from).previous = to;
+	};
+	join(At(half).previous, At(twin).next);
+	join(At(twin).previous, At(half).next);
+	At(half).vertex = -1;
+	At(twin).vertex = -1;
+}
+
+// The first halves of all edges that are not on the rim.
+std::vector<int32_t> PieceMesh::InnerEdges() const
+{
+	std::vector<int32_t> inner;
+	for (int32_t i = 0; i < static_cast<int32_t>(m_halves.size()); ++i)
+	{
+		if (i < At(i).twin)
+		{
+			inner.push_back(i);
+		}
+	}
+	return inner;
+}
+
+// Of an edge between two triangles: true if the far corner of the one is within the circle through the corners of the
+// other. The two are then convex together.
+bool PieceMesh::IsThin(int32_t half) const
+{
+	const b2Vec2 d = m_edges.At(At(At(At(half).twin).previous).vertex);
+	const auto row = [&]<class T>(T, int32_t corner)
+	{
+		const Vec<T> v = Lift<T>(m_edges.At(At(corner).vertex)) - Lift<T>(d);
+		return SpaceVec<T>{v.x, v.y, Dot(v, v)};
+	};
+	const double determinant =
+	    Certain([&]<class T>(T tag)
+	            { return Dot(row(tag, half), Cross(row(tag, At(half).next), row(tag, At(half).previous))); });
+	return determinant > 0.0;
+}
+
+// With the triangles a b c and b a d at the edge from a to b: it then leads from d to c, between d c a and c d b.
+void PieceMesh::Turn(int32_t half)
+{
+	const int32_t twin = At(half).twin;
+	const auto join = [&](int32_t first, int32_t second, int32_t third)
+	{
+		const int32_t around[] = {first, second, third};
+		for (size_t i = 0; i < 3; ++i)
+		{
+			At(around[i]).next = around[(i + 1) % 3];
+			At(around[i]).previous = around[(i + 2) % 3];
+			At(around[i]).piece = At(first).piece;
+		}
+	};
+	const int32_t fromB = At(half).next;
+	const int32_t fromC = At(half).previous;
+	const int32_t fromA = At(twin).next;
+	const int32_t fromD = At(twin).previous;
+	At(half).vertex = At(fromD).vertex;
+	At(twin).vertex = At(fromC).vertex;
+	join(half, fromC, fromA);
+	join(twin, fromD, fromB);
+}
+
+void PieceMesh::Flip()
+{
+	std::vector<int32_t> waiting = InnerEdges();
+	size_t left = k_mostTurns * waiting.size();
+	while (waiting.empty() == false && left > 0)
+	{
+		const int32_t half = waiting.back();
+		waiting.pop_back();
+		if (IsThin(half) == false)
+		{
+			continue;
+		}
+		--left;
+		Turn(half);
+		const int32_t twin = At(half).twin;
+		for (const int32_t side : {At(half).next, At(half).previous, At(twin).next, At(twin).previous})
+		{
+			if (At(side).twin >= 0)
+			{
+				waiting.push_back(side);
+			}
+		}
+	}
+}
+
+void PieceMesh::Merge(int32_t mostVertices)
+{
+	std::vector<std::pair<double, int32_t>> inner;
+	for (const int32_t half : InnerEdges())
+	{
+		inner.emplace_back(-SquareOf(half), half);
+	}
+	std::sort(inner.begin(), inner.end());
+	for (const auto& [length, half] : inner)
+	{
+		const int32_t twin = At(half).twin;
+		const int32_t piece = PieceOf(half);
+		const int32_t other = PieceOf(twin);
+		int32_t& count = m_counts[static_cast<size_t>(piece)];
+		const int32_t together = count + m_counts[static_cast<size_t>(other)] - 2;
+		if (together <= mostVertices && IsConvexWithout(half))
+		{
+			TakeOut(half, twin);
+			count = together;
+			m_parents[static_cast<size_t>(other)] = piece;
+		}
+	}
+}
+
+ConvexPieces PieceMesh::Pieces() const
+{
+	ConvexPieces pieces;
+	std::vector<bool> isTold(m_halves.size());
+	for (int32_t i = 0; i < static_cast<int32_t>(m_halves.size()); ++i)
+	{
+		if (At(i).vertex < 0 || isTold[static_cast<size_t>(i)])
+		{
+			continue;
+		}
+		pieces.starts.push_back(static_cast<int32_t>(pieces.vertices.size()));
+		for (int32_t half = i; isTold[static_cast<size_t>(half)] == false; half = At(half).next)
+		{
+			isTold[static_cast<size_t>(half)] = true;
+			pieces.vertices.push_back(At(half).vertex);
+			pieces.edges.push_back(At(half).rim);
+		}
+	}
+	pieces.starts.push_back(static_cast<int32_t>(pieces.vertices.size()));
+	return pieces;
+}
 
 Result<ConvexPieces> Cut(const OutlineData& outline, int32_t mostVertices)
 {
@@ -20,14 +522,8 @@ Result<ConvexPieces> Cut(const OutlineData& outline, int32_t mostVertices)
 	{
 		return checker.Outcome().GetError();
 	}
-	std::vector<int32_t> ringOf;
-	ringOf.reserve(outline.vertices.size());
-	for (size_t i = 0; i < outline.rings.size(); ++i)
-	{
-		ringOf.insert(ringOf.end(), static_cast<size_t>(outline.rings[i].count), static_cast<int32_t>(i));
-	}
-	const RingEdges edges(outline.vertices, outline.rings, ringOf);
-	PieceMesh mesh(edges, Triangulate(edges, outline.rings));
+	const RingEdges edges(outline.vertices, outline.rings);
+	PieceMesh mesh(edges, TriangleSweep(edges, outline.rings).Run());
 	mesh.Flip();
 	mesh.Merge(mostVertices);
 	return mesh.Pieces();

@@ -1,8 +1,11 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "geometry/hull_cast.h"
+#include "geometry/hull_clip.h"
+#include "geometry/hull_meet.h"
+#include "geometry/round.h"
+#include "geometry/sum_hull.h"
 
-#include "geometry/rounded_clip.h"
+#include <ricochet/geometry/hull_cast.h>
 
 #include <algorithm>
 #include <limits>
@@ -61,13 +64,13 @@ void AddAlignedEdge(const SumHull& sum, size_t corner, TouchingFeatures& feature
 	}
 }
 
-} // namespace
-
+// ClipRoundedLocal of a sum. Requires: one or more vertices of either, no negative radius.
 std::optional<LocalSpan> ClipSumLocal(const LocalRay& ray, const SumHull& sum, Growth radius)
 {
 	return ray.IsValid() && sum.IsFinite() ? ClipRoundedHull(ray, sum, radius) : std::nullopt;
 }
 
+// What touches at a crossing that ClipSumLocal gives.
 TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 {
 	TouchingFeatures features;
@@ -86,6 +89,8 @@ TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 	return features;
 }
 
+// The edge of the hull at rest that the line enters by (turn -1) or leaves by (turn 1) at such a crossing: the one
+// that touches, or of the two beside a vertex that is met on its round the one that faces the way more; -1: none.
 int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn)
 {
 	if (crossing.edge < 0)
@@ -96,29 +101,9 @@ int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing
 	{
 		return FeaturesAt(sum, crossing).still.edge;
 	}
-	const std::span<const b2Vec2> vertices = sum.Still();
-	const auto edgeAt = [&](size_t i)
-	{
-		return Edge(vertices[i], vertices[(i + 1) % vertices.size()]);
-	};
-	const auto nearest = [&](size_t i, size_t step)
-	{
-		for (size_t left = vertices.size(); left > 0 && edgeAt(i).IsPoint(); --left)
-		{
-			i = (i + step) % vertices.size();
-		}
-		return i;
-	};
-	const size_t vertex = sum.CornerAt(static_cast<size_t>(crossing.vertex)).still;
-	const size_t before = nearest((vertex + vertices.size() - 1) % vertices.size(), vertices.size() - 1);
-	const size_t after = nearest(vertex, 1);
-	const size_t lower = std::min(before, after);
-	const size_t higher = std::max(before, after);
-	if (edgeAt(lower).IsPoint())
-	{
-		return -1;
-	}
-	return static_cast<int32_t>(FacesMore(ray, edgeAt(higher), edgeAt(lower), turn) ? higher : lower);
+	const VertexHull still(sum.Still());
+	const int32_t edge = EdgeBeside(ray, still, sum.CornerAt(static_cast<size_t>(crossing.vertex)).still, turn);
+	return edge < 0 || still.EdgeAt(static_cast<size_t>(edge)).IsPoint() ? -1 : edge;
 }
 
 WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
@@ -158,6 +143,8 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 	return isInside || outer.distance <= noise ? inner : outer;
 }
 
+} // namespace
+
 bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                      HullMeet& met)
 {
@@ -188,15 +175,129 @@ bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transf
 	return true;
 }
 
-std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose)
+namespace
 {
+
+// Two hulls and a way, in numbers of the world.
+class HullMeeting
+{
+public:
+	HullMeeting(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation, const Hull& still,
+	            const b2Transform& stillPose)
+	    : m_moving(moving), m_still(still), m_translation(translation), m_movingPose(movingPose), m_stillPose(stillPose)
+	{
+	}
+
+	/// Sets what of a span is told of where the two touch first.
+	void TellContact(const TouchingFeatures& features, HullSpan& span) const;
+
+private:
+	[[nodiscard]] Vec<double> MovingAt(int32_t vertex, float fraction) const
+	{
+		const auto i = static_cast<size_t>(vertex) % m_moving.vertices.size();
+		return PointOf(m_movingPose, m_moving.vertices[i]) +
+		       static_cast<double>(fraction) * Lift<double>(m_translation);
+	}
+
+	[[nodiscard]] Vec<double> StillAt(int32_t vertex) const
+	{
+		return PointOf(m_stillPose, m_still.vertices[static_cast<size_t>(vertex) % m_still.vertices.size()]);
+	}
+
+	[[nodiscard]] Vec<double> MiddleOfBoth(const TouchingFeatures& features, float fraction) const;
+
+	const Hull& m_moving;
+	const Hull& m_still;
+	b2Vec2 m_translation;
+	const b2Transform& m_movingPose;
+	const b2Transform& m_stillPose;
+};
+
+// Of what two edges that lie on one line have in common, on that of what stands still.
+Vec<double> HullMeeting::MiddleOfBoth(const TouchingFeatures& features, float fraction) const
+{
+	const Vec<double> from = StillAt(features.still.edge);
+	const Vec<double> along = StillAt(features.still.edge + 1) - from;
+	const double square = Dot(along, along);
+	const double a = Dot(MovingAt(features.moving.edge, fraction) - from, along) / square;
+	const double b = Dot(MovingAt(features.moving.edge + 1, fraction) - from, along) / square;
+	const double begin = std::clamp(std::min(a, b), 0.0, 1.0);
+	const double end = std::clamp(std::max(a, b), 0.0, 1.0);
+	return from + 0.5 * (begin + end) * along;
+}
+
+void HullMeeting::TellContact(const TouchingFeatures& features, HullSpan& span) const
+{
+	span.still = features.still;
+	span.moving = features.moving;
+	const Vec<double> normal = Lift<double>(span.enter.normal);
+	const bool isOnEdge = features.still.edge >= 0;
+	Vec<double> contact{};
+	if (isOnEdge && features.moving.edge >= 0)
+	{
+		contact = MiddleOfBoth(features, span.enter.fraction) + static_cast<double>(m_still.radius) * normal;
+	}
+	else if (isOnEdge)
+	{
+		contact = MovingAt(features.moving.vertex, span.enter.fraction) - static_cast<double>(m_moving.radius) * normal;
+	}
+	else
+	{
+		contact = StillAt(features.still.vertex) + static_cast<double>(m_still.radius) * normal;
+	}
+	span.contact = ToFloat(contact);
+}
+
+} // namespace
+
+void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
+              HullSpan& span)
+{
+	ToFrame(met, moving.Way(), stillPose.q, span);
+	if (met.startsInside == false)
+	{
+		HullMeeting(moving.hull, moving.pose, moving.translation, still, stillPose).TellContact(met.touching, span);
+		return;
+	}
+	TellWayOut(moving, still, stillPose, met, span.depth, span.wayOut);
+}
+
+void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
+                float& depth, b2Vec2& wayOut)
+{
+	WayOut way{};
+	if (met.knowsWayOut)
+	{
+		way = met.wayOut;
+	}
+	else if (FindWayOut(moving, still, stillPose, way) == false)
+	{
+		const SumHull sum(still.vertices, moving.hull.vertices, {stillPose.q, moving.pose.q});
+		way = WayOutOf(LocalRay(moving.Way(), stillPose), sum);
+	}
+	const Growth radius{still.radius, moving.hull.radius};
+	depth = ToFloat(std::max(radius.Of<double>() - way.distance, 0.0));
+	wayOut = UnitNormal(way.normal, stillPose.q);
+}
+
+std::optional<HullSpan> CastHull(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation,
+                                 const Hull& still, const b2Transform& stillPose, float maxFraction)
+{
+	const MovingHull prepared(moving, movingPose, translation, maxFraction);
 	std::optional<HullSpan> span;
 	HullMeet met;
-	if (MeetHullExactly(moving, still, stillPose, std::numeric_limits<double>::infinity(), met))
+	if (MeetHull(prepared, still, stillPose, std::numeric_limits<double>::infinity(), met))
 	{
-		TellHull(moving, still, stillPose, met, span.emplace());
+		TellHull(prepared, still, stillPose, met, span.emplace());
 	}
 	return span;
+}
+
+bool Overlaps(const Hull& a, const b2Transform& poseA, const Hull& b, const b2Transform& poseB)
+{
+	const MovingHull prepared(a, poseA, {0.0f, 0.0f}, 0.0f);
+	HullMeet met;
+	return MeetHull(prepared, b, poseB, 0.0, met);
 }
 
 } // namespace ricochet

@@ -2,13 +2,233 @@
 
 #include "geometry/hull_meet.h"
 
-#include "geometry/hull_lanes.h"
 #include "geometry/hull_pair.h"
+#include "geometry/sum_lanes.h"
 
 #include <algorithm>
 
 namespace ricochet
 {
+
+MovingHull::MovingHull(const Hull& given, const b2Transform& at, b2Vec2 by, float last)
+    : hull(given), pose(at), translation(by), maxFraction(last)
+{
+	const size_t count = hull.vertices.size();
+	const bool fits = count - 1 < 8;
+	isPoint = maxFraction == 0.0f || (translation.x == 0.0f && translation.y == 0.0f);
+	waySize = std::abs(static_cast<double>(translation.x)) + std::abs(static_cast<double>(translation.y));
+	isInLanes = false;
+	isValid = hull.radius >= 0.0f && IsPose(pose) && maxFraction >= 0.0f &&
+	          std::isfinite(waySize + hull.radius + maxFraction) && (fits || IsHull(hull));
+	if (isValid && fits)
+	{
+		count <= 4 ? PutInLanes<1>() : PutInLanes<2>();
+	}
+}
+
+// A turn of one vector makes the sum of its coordinates larger by less than half.
+template <size_t N>
+void MovingHull::PutInLanes()
+{
+	const LanePoints<N> given(hull.vertices);
+	const LanePoints<N> along = given.Edges();
+	const Vec<double> way = InverseTurn(pose.q, Lift<double>(translation));
+	std::array<Lanes::Four, N> sides;
+	for (size_t k = 0; k < N; ++k)
+	{
+		points.x[k] = given.x[k];
+		points.y[k] = given.y[k];
+		edges.x[k] = along.x[k];
+		edges.y[k] = along.y[k];
+		sides[k] = static_cast<float>(way.x) * given.y[k] - static_cast<float>(way.y) * given.x[k];
+	}
+	leftmost = LargestOf(sides);
+	rightmost = SmallestOf(sides);
+	size = 1.5 * SizeOf(given);
+	isValid = std::isfinite(size) || IsHull(hull); // sums of floats need not be floats
+	isInLanes = size + waySize * std::max(1.0f, maxFraction) + hull.radius < k_largestInLanes;
+}
+
+/// Of the products that make up a value floats are off by less than 2^-20.
+inline constexpr double k_laneShare = 0x1p-19;
+/// And of what underflows by less than this.
+inline constexpr double k_laneUnderflow = 0x1p-110;
+/// And of what underflows under a root.
+inline constexpr double k_rootUnderflow = 0x1p-72;
+/// The edges of the sum of two hulls by floats, four at once: what certainly misses is told, the rest guessed. M 0 is
+/// one vertex that moves.
+template <size_t N, size_t M>
+class HullLanes
+{
+public:
+	using Corner = SumHull::Corner;
+
+	HullLanes(const HullPair& pair, const MovingHull& moving, const LanePoints<N>& still)
+	    : m_pair(pair), m_still(still), m_size(static_cast<float>(k_laneShare * pair.Size())),
+	      m_radius(static_cast<float>(pair.Radius()))
+	{
+		Vec<double> start = pair.Start();
+		const LanePoints<N> edges = still.Edges();
+		std::copy_n(edges.x.begin(), N, m_along.x.begin());
+		std::copy_n(edges.y.begin(), N, m_along.y.begin());
+		if constexpr (M == 0)
+		{
+			start = start + pair.MovingAt(0);
+			SetHeights(still, edges, start, std::array<Lanes::Four, N>{}, 0);
+		}
+		else
+		{
+			const auto c = static_cast<float>(pair.TurnCosine());
+			const auto s = static_cast<float>(pair.TurnSine());
+			m_moving = MovingHull::FirstOf<M>(moving.points).TurnedBack(c, s);
+			const LanePoints<M> turned = MovingHull::FirstOf<M>(moving.edges).TurnedBack(c, s);
+			std::copy_n(turned.x.begin(), M, m_along.x.begin() + N);
+			std::copy_n(turned.y.begin(), M, m_along.y.begin() + N);
+			SetHeights(still, edges, start, ReachesOf(m_moving, edges), 0);
+			SetHeights(m_moving, turned, start, ReachesOf(still, turned), N);
+		}
+		const auto underflow = static_cast<float>(k_laneUnderflow + k_rootUnderflow * pair.Radius());
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			m_doubts[k] = m_size * (Lanes::AbsOf(m_along.x[k]) + Lanes::AbsOf(m_along.y[k])) + underflow;
+		}
+	}
+
+	/// True if one edge certainly has the line up to a fraction on its outer side, farther off than the radius.
+	[[nodiscard]] bool PassesUntil(double fraction) const
+	{
+		const Vec<double> end = std::min(fraction, 1e30) * m_pair.Translation();
+		const auto x = static_cast<float>(end.x);
+		const auto y = static_cast<float>(end.y);
+		const auto way = static_cast<float>(k_laneShare) * (std::abs(x) + std::abs(y));
+		LaneMask passes = 0;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			const Lanes::Four slope = x * m_along.y[k] - y * m_along.x[k];
+			const Lanes::Four doubt = m_doubts[k] + way * (Lanes::AbsOf(m_along.x[k]) + Lanes::AbsOf(m_along.y[k]));
+			passes |= Lanes::PositiveOf(m_heights[k] + Lanes::MinOf(Lanes::Four{}, slope) - ReachOf(k) - doubt);
+		}
+		return passes != 0;
+	}
+
+	void PickEdges(SumPicks& picks) const
+	{
+		const auto x = static_cast<float>(m_pair.Translation().x);
+		const auto y = static_cast<float>(m_pair.Translation().y);
+		constexpr float k_infinite = std::numeric_limits<float>::infinity();
+		std::array<Lanes::Four, k_count> enters, exits;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			const Lanes::Four slope = x * m_along.y[k] - y * m_along.x[k];
+			const Lanes::Four fraction = (ReachOf(k) - m_heights[k]) / slope;
+			enters[k] = Choose(slope < 0.0f, fraction, Lanes::Four{} - k_infinite);
+			exits[k] = Choose(slope > 0.0f, fraction, Lanes::Four{} + k_infinite);
+		}
+		const float enter = LargestOf(enters);
+		const float exit = SmallestOf(exits);
+		picks.areKnown = enter > -k_infinite && exit < k_infinite;
+		if (picks.areKnown)
+		{
+			picks.enterFraction = enter;
+			picks.exitFraction = exit;
+			picks.enter = CornerOf(LaneOf(enters, enter));
+			picks.exit = CornerOf(LaneOf(exits, exit));
+		}
+	}
+
+	/// False: the start is certainly farther outside of an edge than the radius.
+	[[nodiscard]] bool FindNearest(SumNearest& nearest) const
+	{
+		constexpr float k_infinite = std::numeric_limits<float>::infinity();
+		std::array<Lanes::Four, k_count> distances, doubts;
+		LaneMask isOutside = 0;
+		LaneMask isDoubtful = 0;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			const Lanes::Four square = m_along.x[k] * m_along.x[k] + m_along.y[k] * m_along.y[k];
+			const Lanes::Four length = Lanes::RootOf(square);
+			const auto isEdge = square > 0.0f;
+			distances[k] = Choose(isEdge, m_heights[k] / length, Lanes::Four{} - k_infinite);
+			doubts[k] = Choose(isEdge, m_doubts[k] / length, Lanes::Four{});
+			isOutside |= Lanes::PositiveOf(m_heights[k] - m_radius * length - m_doubts[k]);
+			const auto hasLength = (m_along.x[k] != 0.0f) | (m_along.y[k] != 0.0f);
+			isDoubtful |= Lanes::MaskOf(hasLength & (m_heights[k] + m_doubts[k] >= 0.0f));
+		}
+		const float distance = LargestOf(distances);
+		nearest.isKnown = distance > -k_infinite;
+		if (isOutside != 0 || nearest.isKnown == false)
+		{
+			return isOutside == 0;
+		}
+		nearest.isInCore = isDoubtful == 0 && distance < 0.0f;
+		nearest.corner = CornerOf(LaneOf(distances, distance));
+		const Lanes::Four doubt = Lanes::Four{} + 4.0f * LargestOf(doubts);
+		LaneMask near = 0;
+		for (size_t k = 0; k < k_count; ++k)
+		{
+			near |= Lanes::MaskOf(distances[k] >= distance - doubt) << (4 * k);
+		}
+		nearest.isAlone = IsAlone(near, nearest.corner);
+		return true;
+	}
+
+private:
+	static constexpr size_t k_count = N + M;
+
+	template <size_t K>
+	void SetHeights(const LanePoints<K>& tails, const LanePoints<K>& along, const Vec<double>& start,
+	                const std::array<Lanes::Four, K>& reaches, size_t first)
+	{
+		const auto x = static_cast<float>(start.x);
+		const auto y = static_cast<float>(start.y);
+		for (size_t k = 0; k < K; ++k)
+		{
+			m_heights[first + k] = (x - tails.x[k]) * along.y[k] - (y - tails.y[k]) * along.x[k] - reaches[k];
+		}
+	}
+
+	// The radius for the length of an edge.
+	[[nodiscard]] Lanes::Four ReachOf(size_t k) const
+	{
+		return m_radius == 0.0f ? Lanes::Four{}
+		                        : m_radius * Lanes::RootOf(m_along.x[k] * m_along.x[k] + m_along.y[k] * m_along.y[k]);
+	}
+
+	[[nodiscard]] Corner CornerOf(size_t lane) const
+	{
+		const float x = m_along.x[lane / 4 % k_count][lane % 4];
+		const float y = m_along.y[lane / 4 % k_count][lane % 4];
+		const auto edge = static_cast<uint32_t>(lane % (4 * N));
+		if constexpr (M == 0)
+		{
+			return {edge, 0, false};
+		}
+		else
+		{
+			return lane < 4 * N ? Corner{edge, static_cast<uint32_t>(SupportOf(m_moving, x, y)), false}
+			                    : Corner{static_cast<uint32_t>(SupportOf(m_still, x, y)),
+			                             static_cast<uint32_t>(lane - 4 * N), true};
+		}
+	}
+
+	[[nodiscard]] bool IsAlone(LaneMask near, Corner corner) const
+	{
+		if ((near & (near - 1)) == 0)
+		{
+			return true;
+		}
+		return m_pair.Align(corner) && near == (1u << corner.still | 1u << (4 * N + corner.moving));
+	}
+
+	const HullPair& m_pair;
+	const LanePoints<N>& m_still;
+	LanePoints<M == 0 ? 1 : M> m_moving; // in the frame of what stands still, mirrored
+	LanePoints<k_count> m_along;
+	std::array<Lanes::Four, k_count> m_heights; // of the start over each edge of the sum, times the edge's length
+	std::array<Lanes::Four, k_count> m_doubts;
+	float m_size;
+	float m_radius;
+};
 
 namespace
 {
@@ -160,17 +380,11 @@ CutResult MeetInLanes(const MovingHull& moving, const Hull& still, const b2Trans
 	return moving.isPoint ? LocateByDoubles(pair, lanes, moving, met) : CastByDoubles(pair, lanes, moving, cutoff, met);
 }
 
-template <size_t N>
-CutResult MeetInLanes(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
-                      HullMeet& met)
+// The number of lanes by four that a moving hull takes, as HullLanes counts them.
+size_t LanesOf(const MovingHull& moving)
 {
 	const size_t count = moving.hull.vertices.size();
-	if (count == 1)
-	{
-		return MeetInLanes<N, 0>(moving, still, stillPose, cutoff, met);
-	}
-	return count <= 4 ? MeetInLanes<N, 1>(moving, still, stillPose, cutoff, met)
-	                  : MeetInLanes<N, 2>(moving, still, stillPose, cutoff, met);
+	return count == 1 ? 0 : (count <= 4 ? 1 : 2);
 }
 
 } // namespace
@@ -178,15 +392,16 @@ CutResult MeetInLanes(const MovingHull& moving, const Hull& still, const b2Trans
 CutResult MeetHullByDoubles(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                             HullMeet& met)
 {
-	const size_t count = still.vertices.size();
-	if (moving.isInLanes == false || count - 1 >= 8 || (still.radius >= 0.0f) == false ||
+	if (moving.isInLanes == false || still.vertices.size() - 1 >= 8 || (still.radius >= 0.0f) == false ||
 	    IsRotation(stillPose.q) == false)
 	{
 		return CutResult::Uncertain;
 	}
 	met.knowsWayOut = false;
-	return count <= 4 ? MeetInLanes<1>(moving, still, stillPose, cutoff, met)
-	                  : MeetInLanes<2>(moving, still, stillPose, cutoff, met);
+	static constexpr decltype(&MeetInLanes<1, 0>) k_meet[2][3] = {
+	    {MeetInLanes<1, 0>, MeetInLanes<1, 1>, MeetInLanes<1, 2>},
+	    {MeetInLanes<2, 0>, MeetInLanes<2, 1>, MeetInLanes<2, 2>}};
+	return k_meet[still.vertices.size() > 4][LanesOf(moving)](moving, still, stillPose, cutoff, met);
 }
 
 bool MeetHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff, HullMeet& met)
@@ -200,8 +415,18 @@ namespace
 {
 
 template <size_t N, size_t M>
-bool FindWayOutInLanes(const HullPair& pair, const MovingHull& moving, const LanePoints<N>& points, WayOut& way)
+bool FindWayOutInLanes(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way)
 {
+	const LanePoints<N> points(still.vertices);
+	const HullPair pair(moving, still, stillPose, SizeOf(points));
+	if ((pair.Size() < k_largestInLanes) == false)
+	{
+		return false;
+	}
+	if (M == 0 && still.vertices.size() == 1)
+	{
+		return pair.WayFromVertices(way);
+	}
 	const HullLanes<N, M> lanes(pair, moving, points);
 	SumNearest nearest;
 	if (lanes.FindNearest(nearest) == false)
@@ -212,25 +437,6 @@ bool FindWayOutInLanes(const HullPair& pair, const MovingHull& moving, const Lan
 	                        : nearest.isKnown && pair.WayFrom(nearest.corner, way);
 }
 
-template <size_t N>
-bool FindWayOutInLanes(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way)
-{
-	const LanePoints<N> points(still.vertices);
-	const HullPair pair(moving, still, stillPose, SizeOf(points));
-	const size_t count = moving.hull.vertices.size();
-	if ((pair.Size() < k_largestInLanes) == false)
-	{
-		return false;
-	}
-	if (count == 1)
-	{
-		return still.vertices.size() == 1 ? pair.WayFromVertices(way)
-		                                  : FindWayOutInLanes<N, 0>(pair, moving, points, way);
-	}
-	return count <= 4 ? FindWayOutInLanes<N, 1>(pair, moving, points, way)
-	                  : FindWayOutInLanes<N, 2>(pair, moving, points, way);
-}
-
 } // namespace
 
 bool FindWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way)
@@ -239,8 +445,10 @@ bool FindWayOut(const MovingHull& moving, const Hull& still, const b2Transform& 
 	{
 		return false;
 	}
-	return still.vertices.size() <= 4 ? FindWayOutInLanes<1>(moving, still, stillPose, way)
-	                                  : FindWayOutInLanes<2>(moving, still, stillPose, way);
+	static constexpr decltype(&FindWayOutInLanes<1, 0>) k_find[2][3] = {
+	    {FindWayOutInLanes<1, 0>, FindWayOutInLanes<1, 1>, FindWayOutInLanes<1, 2>},
+	    {FindWayOutInLanes<2, 0>, FindWayOutInLanes<2, 1>, FindWayOutInLanes<2, 2>}};
+	return k_find[still.vertices.size() > 4][LanesOf(moving)](moving, still, stillPose, way);
 }
 
 } // namespace ricochet

@@ -11,7 +11,7 @@ namespace ricochet
 {
 
 /// One hull on its way and one that stands still, in the frame of the latter, by doubles. What it says to be certain is
-/// what the exact kernel finds for the sum of both (sum_hull.h, rounded_clip.h), with the same bits.
+/// what the exact kernel finds for the sum of both (sum_hull.h, hull_clip.h), with the same bits.
 class HullPair
 {
 public:

@@ -2,7 +2,7 @@
 
 #include "geometry/checker.h"
 #include "geometry/plane.h"
-#include "geometry/simple_polygon.h"
+#include "geometry/polygon_check.h"
 #include "geometry/with_memory.h"
 
 #include <ricochet/geometry/planar_polygon.h>

@@ -3,13 +3,31 @@
 #pragma once
 
 #include <ricochet/geometry/error.h>
+#include <ricochet/geometry/outline.h>
 
 #include <box2d/b2_math.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace ricochet
 {
+
+/// The exact sign of cross(b - a, c - a): 1 if c is to the left of a -> b.
+[[nodiscard]] int TurnOf(b2Vec2 a, b2Vec2 b, b2Vec2 c);
+
+struct EdgePair
+{
+	int32_t first, second; ///< first < second
+};
+
+/// Two edges of a polygon that have a point in common other than where one ends and the next begins; nothing if it has
+/// none. Exact. May throw std::bad_alloc.
+/// Requires: at least 3 finite vertices, neighbours in different places.
+[[nodiscard]] std::optional<EdgePair> FindMeetingEdges(std::span<const b2Vec2> vertices);
 
 /// What is wrong with a ring but that its edges meet: neighbours in one place, or no area. Exact.
 /// Requires: at least 3 finite vertices.
@@ -17,5 +35,91 @@ namespace ricochet
 
 /// 1 if a simple ring is counter-clockwise, -1 if it is clockwise. Exact.
 [[nodiscard]] int OrientationOf(std::span<const b2Vec2> ring);
+
+/// The order in which a line that is a hair off upright, its top to the left, sweeps over the plane.
+[[nodiscard]] inline bool IsBefore(b2Vec2 a, b2Vec2 b)
+{
+	return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/// The edges of rings as a sweep sees them, each from its left end, which is met first, to its right end.
+class RingEdges
+{
+public:
+	/// Of one ring.
+	explicit RingEdges(std::span<const b2Vec2> vertices) : m_vertices(vertices) {}
+
+	/// Of several. May throw std::bad_alloc.
+	RingEdges(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
+	    : m_vertices(vertices), m_rings(rings)
+	{
+		m_ringOf.reserve(vertices.size());
+		for (size_t i = 0; i < rings.size(); ++i)
+		{
+			m_ringOf.insert(m_ringOf.end(), static_cast<size_t>(rings[i].count), static_cast<int32_t>(i));
+		}
+	}
+
+	[[nodiscard]] int32_t Count() const { return static_cast<int32_t>(m_vertices.size()); }
+	[[nodiscard]] b2Vec2 At(int32_t vertex) const { return m_vertices[static_cast<size_t>(vertex)]; }
+	[[nodiscard]] int32_t RingAt(int32_t vertex) const
+	{
+		return m_ringOf.empty() ? 0 : m_ringOf[static_cast<size_t>(vertex)];
+	}
+
+	[[nodiscard]] int32_t After(int32_t i) const { return i + 1 == End(i) ? First(i) : i + 1; }
+	[[nodiscard]] int32_t Before(int32_t i) const { return (i == First(i) ? End(i) : i) - 1; }
+
+	[[nodiscard]] int32_t Left(int32_t edge) const { return RunsRight(edge) ? edge : After(edge); }
+	[[nodiscard]] int32_t Right(int32_t edge) const { return RunsRight(edge) ? After(edge) : edge; }
+	[[nodiscard]] bool RunsRight(int32_t edge) const { return IsBefore(At(edge), At(After(edge))); }
+
+private:
+	[[nodiscard]] const OutlineRing& RingOf(int32_t i) const
+	{
+		return m_rings[static_cast<size_t>(m_ringOf[static_cast<size_t>(i)])];
+	}
+	[[nodiscard]] int32_t First(int32_t i) const { return m_rings.empty() ? 0 : RingOf(i).first; }
+	[[nodiscard]] int32_t End(int32_t i) const { return m_rings.empty() ? Count() : RingOf(i).first + RingOf(i).count; }
+
+	std::span<const b2Vec2> m_vertices;
+	std::span<const OutlineRing> m_rings;
+	std::vector<int32_t> m_ringOf; // the number of the ring of each vertex; empty: there is one ring
+};
+
+/// The order of edges from the lowest to the highest along a sweep line that crosses them both: exact. They are
+/// compared where the later one begins. Neither is below the other if it begins on the other.
+struct BelowInSweep
+{
+	const RingEdges* edges;
+
+	bool operator()(int32_t a, int32_t b) const
+	{
+		const int32_t leftA = edges->Left(a);
+		const int32_t leftB = edges->Left(b);
+		const b2Vec2 rightA = edges->At(edges->Right(a));
+		const b2Vec2 rightB = edges->At(edges->Right(b));
+		if (leftA == leftB)
+		{
+			return TurnOf(edges->At(leftA), rightA, rightB) > 0;
+		}
+		return IsBefore(edges->At(leftA), edges->At(leftB)) ? TurnOf(edges->At(leftA), rightA, edges->At(leftB)) > 0
+		                                                    : TurnOf(edges->At(leftB), rightB, edges->At(leftA)) < 0;
+	}
+};
+
+/// The vertices in the order of the sweep. May throw std::bad_alloc.
+[[nodiscard]] std::vector<int32_t> InSweepOrder(const RingEdges& edges);
+
+/// What is directly below a ring where the sweep first meets it.
+struct RingBelow
+{
+	int32_t ring;
+	int32_t edge; ///< -1: nothing
+};
+
+/// As FindMeetingEdges of one polygon, for all edges of rings. If there are none, `below` has each
+/// ring, in the order in which the sweep meets them.
+[[nodiscard]] std::optional<EdgePair> FindMeetingEdges(const RingEdges& edges, std::vector<RingBelow>& below);
 
 } // namespace ricochet

@@ -4,6 +4,8 @@
 
 #include "geometry/round_to_float.h"
 
+#include <ricochet/geometry/reflect.h>
+
 #include <cmath>
 #include <limits>
 
@@ -40,6 +42,15 @@ b2Vec2 PointAt(const Ray& ray, float fraction)
 {
 	const double t = fraction;
 	return {ToFloat(ray.origin.x + t * ray.translation.x), ToFloat(ray.origin.y + t * ray.translation.y)};
+}
+
+b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal)
+{
+	// In double: a normal component that is small beside the velocity keeps its digits.
+	const double nx = normal.x;
+	const double ny = normal.y;
+	const double along = velocity.x * nx + velocity.y * ny;
+	return {RoundToFloat(velocity.x - 2.0 * along * nx), RoundToFloat(velocity.y - 2.0 * along * ny)};
 }
 
 } // namespace ricochet

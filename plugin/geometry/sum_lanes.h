@@ -24,7 +24,7 @@ struct LanePoints
 
 	LanePoints() = default;
 
-	explicit LanePoints(std::span<const b2Vec2> points)
+	RICOCHET_ALWAYS_INLINE explicit LanePoints(std::span<const b2Vec2> points)
 	{
 		for (size_t k = 0; k < N; ++k)
 		{
@@ -111,7 +111,7 @@ template <size_t K>
 
 /// The largest sum of the coordinates of a point; NaN or infinite if one has such a number.
 template <size_t N>
-[[nodiscard]] double SizeOf(const LanePoints<N>& points)
+[[nodiscard]] RICOCHET_ALWAYS_INLINE double SizeOf(const LanePoints<N>& points)
 {
 	std::array<Lanes::Four, N> sizes;
 	Lanes::Four all{};

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "geometry/at_once.h"
 #include "geometry/cut_clip.h"
 #include "geometry/lanes.h"
 #include "geometry/round_to_float.h"

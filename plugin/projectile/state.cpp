@@ -2,6 +2,7 @@
 
 #include "projectile/state.h"
 
+#include "geometry/compiler.h"
 #include "host/host.h"
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"

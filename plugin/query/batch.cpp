@@ -2,7 +2,7 @@
 
 #include "query/batch.h"
 
-#include "geometry/prefetch.h"
+#include "geometry/compiler.h"
 #include "query/ask.h"
 #include "query/query.h"
 

@@ -6,7 +6,6 @@
 #include "host/host.h"
 #include "query/accept.h"
 #include "shapes/cast_shape.h"
-#include "shapes/overlap.h"
 
 #include <algorithm>
 #include <cfloat>

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "geometry/hull_cast.h"
+#include "geometry/hull_meet.h"
 #include "query/attached_meet.h"
 #include "query/query.h"
 #include "query/source.h"

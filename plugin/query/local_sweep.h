@@ -3,7 +3,7 @@
 #pragma once
 
 #include "geometry/box_nodes.h"
-#include "geometry/moving_hull.h"
+#include "geometry/hull_meet.h"
 #include "geometry/pose.h"
 
 #include <array>

@@ -90,7 +90,7 @@ private:
 	size_t m_next = 0;
 };
 
-/// A ray against a child by doubles (proven_cast.h), and what the filter says about sides. About starts it is not
+/// A ray against a child by doubles (cast_shape.h), and what the filter says about sides. About starts it is not
 /// asked.
 RICOCHET_ALWAYS_INLINE CutResult MeetByDoubles(const QueryFilter& filter, const PulledRay& ray, const Place& place,
                                                CertainCut cut, double cutoff, LocalSpan& met)

@@ -3,7 +3,6 @@
 #include "query/turning_walk.h"
 
 #include "geometry/turning_cast.h"
-#include "geometry/turning_motion.h"
 #include "query/facing_from.h"
 #include "query/hull_walk.h"
 

@@ -7,9 +7,11 @@
 #include "geometry/checker.h"
 #include "geometry/round_to_float.h"
 #include "geometry/to_world.h"
-#include "shapes/stock_calls.h"
+#include "shapes/cast_shape.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <type_traits>
 
@@ -110,121 +112,91 @@ const void* TableOf(const b2Shape& shape)
 	return table;
 }
 
-// The classes whose shapes may stand for each other.
-struct Tables
-{
-	const void* bare;
-	const void* attached;
-};
-
-template <class Base>
-Tables TablesOf()
-{
-	return {TableOf(Base()), TableOf(AttachedShape<Base>(Base(), nullptr))};
-}
-
-const Tables k_polygon = TablesOf<b2PolygonShape>();
-const Tables k_clipPolygon = TablesOf<ClipPolygonShape>();
-const Tables k_circle = TablesOf<b2CircleShape>();
-const Tables k_clipCircle = TablesOf<ClipCircleShape>();
-
-// Where every DLL has tables of its own, as with MSVC, a fixture's shape has that of whose code has cloned it.
-template <class Base>
-bool IsOf(const Tables& tables, const b2Shape& shape, b2BlockAllocator& allocator)
-{
-	if (TableOf(shape) == tables.bare)
-	{
-		return true;
-	}
-	b2Shape* clone = Base().Clone(&allocator);
-	const bool isOf = TableOf(shape) == TableOf(*clone);
-	Discard(*clone, allocator);
-	return isOf;
-}
-
 template <class Shape, class... From>
 b2Shape* MakeIn(b2BlockAllocator& allocator, const From&... from)
 {
 	return new (allocator.Allocate(static_cast<int32>(sizeof(Shape)))) Shape(from...);
 }
 
-template <class Base>
-b2Shape* AttachedAs(const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator)
+// A class of shapes for which a geometry may stand, and how that is done.
+struct Kind
 {
-	return MakeIn<AttachedShape<Base>>(allocator, static_cast<const Base&>(shape), &geometry);
-}
+	const void* bare;     // the table of its shapes
+	const void* attached; // that of those for which a geometry stands
+	b2Shape* (*make)(b2BlockAllocator& allocator);
+	b2Shape* (*attach)(const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator);
+	b2Shape* (*detach)(const b2Shape& shape, b2BlockAllocator& allocator);
+	const CastGeometryData* (*geometryOf)(const b2Shape& shape);
 
-template <class Base>
-b2Shape* DetachedAs(const b2Shape& shape, b2BlockAllocator& allocator)
-{
-	return MakeIn<Base>(allocator, static_cast<const Base&>(shape));
-}
+	template <class Base>
+	static Kind Of()
+	{
+		return {TableOf(Base()),
+		        TableOf(AttachedShape<Base>(Base(), nullptr)),
+		        [](b2BlockAllocator& allocator) { return Base().Clone(&allocator); },
+		        [](const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator)
+		        { return MakeIn<AttachedShape<Base>>(allocator, static_cast<const Base&>(shape), &geometry); },
+		        [](const b2Shape& shape, b2BlockAllocator& allocator)
+		        { return MakeIn<Base>(allocator, static_cast<const Base&>(shape)); },
+		        [](const b2Shape& shape)
+		        {
+			        return static_cast<const AttachedShape<Base>&>(shape).Geometry();
+		        }};
+	}
 
-template <class Base>
-const CastGeometryData* GeometryIn(const b2Shape& shape)
+	// Where every DLL has tables of its own, as with MSVC, a fixture's shape has that of whose code has cloned it.
+	[[nodiscard]] bool Holds(const b2Shape& shape, b2BlockAllocator& allocator) const
+	{
+		if (TableOf(shape) == bare)
+		{
+			return true;
+		}
+		b2Shape* clone = make(allocator);
+		const bool holds = TableOf(shape) == TableOf(*clone);
+		Discard(*clone, allocator);
+		return holds;
+	}
+};
+
+const Kind k_kinds[] = {Kind::Of<b2PolygonShape>(), Kind::Of<ClipPolygonShape>(), Kind::Of<b2CircleShape>(),
+                        Kind::Of<ClipCircleShape>()};
+
+// The kind of a shape for which a geometry stands; null: none does.
+const Kind* AttachedKindOf(const b2Shape& shape)
 {
-	return static_cast<const AttachedShape<Base>&>(shape).Geometry();
+	const void* table = TableOf(shape);
+	const Kind* kind =
+	    std::find_if(std::begin(k_kinds), std::end(k_kinds), [&](const Kind& k) { return k.attached == table; });
+	return kind != std::end(k_kinds) ? kind : nullptr;
 }
 
 } // namespace
 
 const CastGeometryData* AttachedTo(const b2Shape& shape)
 {
-	const void* table = TableOf(shape);
-	if (table == k_polygon.attached)
-	{
-		return GeometryIn<b2PolygonShape>(shape);
-	}
-	if (table == k_clipPolygon.attached)
-	{
-		return GeometryIn<ClipPolygonShape>(shape);
-	}
-	if (table == k_circle.attached)
-	{
-		return GeometryIn<b2CircleShape>(shape);
-	}
-	return table == k_clipCircle.attached ? GeometryIn<ClipCircleShape>(shape) : nullptr;
+	const Kind* kind = AttachedKindOf(shape);
+	return kind != nullptr ? kind->geometryOf(shape) : nullptr;
 }
 
 Result<b2Shape*> Attached(const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator)
 {
-	if (IsOf<b2CircleShape>(k_circle, shape, allocator))
+	for (const Kind& kind : k_kinds)
 	{
-		return AttachedAs<b2CircleShape>(shape, geometry, allocator);
+		if (kind.Holds(shape, allocator))
+		{
+			const bool isPolygon = shape.GetType() == b2Shape::e_polygon;
+			const int32 count = isPolygon ? static_cast<const b2PolygonShape&>(shape).m_count : 0;
+			const Result<> hasRoom =
+			    Checker().Count("fixture", static_cast<size_t>(count), 0, b2_maxPolygonVertices - 1).Outcome();
+			return hasRoom ? Result<b2Shape*>(kind.attach(shape, geometry, allocator)) : hasRoom.GetError();
+		}
 	}
-	if (IsOf<ClipCircleShape>(k_clipCircle, shape, allocator))
-	{
-		return AttachedAs<ClipCircleShape>(shape, geometry, allocator);
-	}
-	const bool isPlain = IsOf<b2PolygonShape>(k_polygon, shape, allocator);
-	if (isPlain == false && IsOf<ClipPolygonShape>(k_clipPolygon, shape, allocator) == false)
-	{
-		return Error{ErrorReason::NotASolid, "fixture", -1, static_cast<double>(shape.GetType())};
-	}
-	const int32 count = static_cast<const b2PolygonShape&>(shape).m_count;
-	const Result<> hasRoom =
-	    Checker().Count("fixture", static_cast<size_t>(count), 0, b2_maxPolygonVertices - 1).Outcome();
-	if (!hasRoom)
-	{
-		return hasRoom.GetError();
-	}
-	return isPlain ? AttachedAs<b2PolygonShape>(shape, geometry, allocator)
-	               : AttachedAs<ClipPolygonShape>(shape, geometry, allocator);
+	return Error{ErrorReason::NotASolid, "fixture", -1, static_cast<double>(shape.GetType())};
 }
 
 b2Shape* Detached(const b2Shape& shape, b2BlockAllocator& allocator)
 {
-	const void* table = TableOf(shape);
-	if (table == k_polygon.attached)
-	{
-		return DetachedAs<b2PolygonShape>(shape, allocator);
-	}
-	if (table == k_clipPolygon.attached)
-	{
-		return DetachedAs<ClipPolygonShape>(shape, allocator);
-	}
-	return table == k_circle.attached ? DetachedAs<b2CircleShape>(shape, allocator)
-	                                  : DetachedAs<ClipCircleShape>(shape, allocator);
+	return AttachedKindOf(shape)->detach(shape, allocator);
 }
 
 void Discard(b2Shape& shape, b2BlockAllocator& allocator)

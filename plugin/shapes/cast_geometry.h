@@ -7,13 +7,24 @@
 
 #include <ricochet/shapes/cast_geometry.h>
 
+#include <box2d/b2_settings.h>
+
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace ricochet
 {
+
+/// The farthest coordinate that a shape may have (m). Up to here no product in Box2D's arithmetic overflows.
+inline constexpr float k_maxReach = 1e9f;
+
+/// Vertices of a convex piece of what is not convex: what kernels take in one go, where Box2D can hold it. The same for
+/// fixtures and for attached geometries, so that the one answers as the other.
+inline constexpr int32_t k_mostOfPiece = std::min<int32_t>(8, b2_maxPolygonVertices);
 
 /// What a CastGeometry is made of. Pieces are in the order of their tree.
 struct CastGeometryData

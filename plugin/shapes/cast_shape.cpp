@@ -1,12 +1,12 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/shapes/cast_shape.h>
+#include "shapes/cast_shape.h"
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
 #include "geometry/outline_clip.h"
-#include "shapes/cast_shape.h"
-#include "shapes/rounded_mass.h"
+
+#include <ricochet/shapes/cast_shape.h>
 
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_circle_shape.h>
@@ -14,7 +14,9 @@
 #include <box2d/b2_polygon_shape.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <optional>
 
 namespace ricochet
 {
@@ -254,6 +256,89 @@ std::optional<RaySpan> CastRayAtShape(const b2Shape& shape, int32_t child, const
 {
 	const std::optional<ShapeSpan> result = CastShapeLocal(shape, child, LocalRay(ray, transform));
 	return result ? std::optional(InFrame(result->span, ray, transform.q)) : std::nullopt;
+}
+
+// Box2D gives the two end points: both are pulled into the shape's frame as they are.
+bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,
+               const b2Transform& transform, bool frontOnly)
+{
+	const LocalRay ray(input.p1, transform, input.p2, transform, input.maxFraction);
+	const std::optional<ShapeSpan> result = CastShapeLocal(shape, child, ray);
+	if (result.has_value() == false || (frontOnly && result->facing != Facing::Front))
+	{
+		return false;
+	}
+	output->fraction = static_cast<float>(result->span.enter.fraction);
+	output->normal = UnitNormal(result->span.enter.normal, transform.q);
+	return true;
+}
+
+bool ContainsPoint(const b2Shape& shape, const b2Transform& transform, const b2Vec2& point)
+{
+	const LocalRay ray(point, transform, point, transform, 0.0f);
+	return CastShapeLocal(shape, 0, ray).has_value();
+}
+
+namespace
+{
+
+// One point of each connected part of a child, and of some parts more: visit(point).
+template <class Visit>
+void ForEachPartPoint(const ChildGeometry& geometry, Visit&& visit)
+{
+	if (geometry.IsAttached() == false)
+	{
+		visit(geometry.Points()[0]);
+		return;
+	}
+	const Outline& outline = geometry.attached->outline;
+	for (const OutlineRing& ring : outline.Rings())
+	{
+		visit(outline.Vertices()[static_cast<size_t>(ring.first)]);
+	}
+}
+
+} // namespace
+
+// Either an edge of the box meets the child, or the one lies within the other: a child that contains the box contains
+// its edges, and a box that contains a part of the child has any point of that to the left of all its edges.
+bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box)
+{
+	ChildGeometry geometry;
+	if (box.IsValid() == false || DescribeChild(shape, child, geometry) == false)
+	{
+		return false;
+	}
+	const b2Vec2 lower = box.lowerBound;
+	const b2Vec2 upper = box.upperBound;
+	const std::array corners{lower, b2Vec2{upper.x, lower.y}, upper, b2Vec2{lower.x, upper.y}};
+	const bool hasInterior = lower.x < upper.x && lower.y < upper.y;
+	std::array<std::optional<LocalRay>, 4> edges;
+	for (size_t i = 0; i < corners.size(); ++i)
+	{
+		edges[i].emplace(corners[i], pose, corners[(i + 1) % corners.size()], pose, 1.0f);
+		if (CastShapeLocal(shape, child, *edges[i]))
+		{
+			return true;
+		}
+	}
+	bool contains = false;
+	ForEachPartPoint(geometry,
+	                 [&](b2Vec2 point)
+	                 {
+		                 const auto isInside = [&](const std::optional<LocalRay>& edge)
+		                 {
+			                 return edge->IsValid() && edge->SideOf(point) >= 0;
+		                 };
+		                 contains = contains || (hasInterior && point.IsValid() &&
+		                                         std::all_of(edges.begin(), edges.end(), isInside));
+	                 });
+	return contains;
+}
+
+float RoundOf(const b2PolygonShape& polygon)
+{
+	return polygon.m_radius > b2_polygonRadius ? polygon.m_radius : 0.0f;
 }
 
 } // namespace ricochet

@@ -2,17 +2,64 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
+#include "geometry/cut_clip.h"
 #include "geometry/kernels.h"
+#include "geometry/pose.h"
 #include "geometry/separation.h"
 #include "geometry/span.h"
 #include "shapes/attached_shape.h"
 #include "shapes/child_geometry.h"
-#include "shapes/proven_cast.h"
 
+#include <box2d/b2_collision.h>
 #include <box2d/b2_shape.h>
+
+#include <cstdint>
+
+class b2PolygonShape;
 
 namespace ricochet
 {
+
+/// False if ClipByDoubles is certainly Uncertain: the child is neither a disc nor cut by the line at edges that are
+/// known. Asked first, it saves the making of a PulledRay.
+[[nodiscard]] inline bool MayBeProven(const ChildGeometry& geometry, CertainCut cut)
+{
+	return cut.IsKnown() || (geometry.kind == ChildKind::Disc && geometry.radius > 0.0f);
+}
+
+/// CastChildLocal by doubles, where their error bounds prove the answer; else Uncertain, and the exact kernels decide.
+/// `cut`: the edges at which the line of the ray enters and leaves a child that has sides, if a walk knows them.
+/// `met` is set if the answer is Hit. Entries beyond `cutoff` are misses. This is the only place that chooses between
+/// the formulas of cut_clip.h.
+RICOCHET_ALWAYS_INLINE CutResult ClipByDoubles(const PulledRay& ray, const b2Rot& turn, const ChildGeometry& geometry,
+                                               int32_t child, CertainCut cut, double cutoff, LocalSpan& met)
+{
+	if (geometry.kind == ChildKind::Disc)
+	{
+		return geometry.radius > 0.0f && IsRotation(turn)
+		           ? ClipDisc(ray, geometry.vertices[0], geometry.radius, cutoff, met)
+		           : CutResult::Uncertain;
+	}
+	if (cut.IsKnown() == false)
+	{
+		return CutResult::Uncertain;
+	}
+	if (geometry.IsEdge() == false)
+	{
+		return ClipCut(ray, geometry.vertices, cut, cutoff, met);
+	}
+	const CutResult result = ClipSegment(ray, geometry.ends, cut, cutoff, met);
+	met.enter.edge = child;
+	met.exit.edge = child;
+	return result;
+}
+
+/// From where a line comes to an edge that it is known to cut. Requires: IsKnown.
+[[nodiscard]] inline Facing FacingBy(CertainCut cut)
+{
+	return cut.enter == 0 ? Facing::Front : Facing::Back;
+}
 
 /// False for a child out of range or an unknown shape type.
 [[nodiscard]] bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry);
@@ -61,5 +108,20 @@ struct ShapeSpan
 /// A part out of range or an unknown shape type: infinitely far.
 [[nodiscard]] Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
                                           const Vec<double>& point);
+
+/// What ricochet's shapes answer to b2Shape::RayCast.
+[[nodiscard]] bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,
+                             const b2Transform& transform, bool frontOnly = false);
+
+/// And to TestPoint.
+[[nodiscard]] bool ContainsPoint(const b2Shape& shape, const b2Transform& transform, const b2Vec2& point);
+
+/// True if a child of a shape under a pose has a point in common with a box of the world. Both are closed: what touches
+/// overlaps. Exact, of the box pulled into the shape's frame by real-number arithmetic, as casts are.
+/// A child out of range, an unknown shape type, a bad box, a pose or a vertex that is not finite: false.
+[[nodiscard]] bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box);
+
+/// By how much a polygon is rounded (m). Up to b2_polygonRadius, its radius is no more than Box2D's skin: 0.
+[[nodiscard]] float RoundOf(const b2PolygonShape& polygon);
 
 } // namespace ricochet

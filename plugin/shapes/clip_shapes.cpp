@@ -2,14 +2,18 @@
 
 #include <ricochet/shapes/clip_shapes.h>
 
+#include "geometry/elementary.h"
+#include "geometry/vec.h"
 #include "shapes/cast_shape.h"
-#include "shapes/rounded_mass.h"
-#include "shapes/shape_mass.h"
-#include "shapes/stock_calls.h"
 
 #include <box2d/b2_block_allocator.h>
+#include <box2d/b2_polygon_shape.h>
+#include <box2d/b2_shape.h>
 
+#include <algorithm>
+#include <cmath>
 #include <new>
+#include <span>
 #include <utility>
 
 namespace ricochet
@@ -17,6 +21,153 @@ namespace ricochet
 
 namespace
 {
+
+// Area, first moment and moment of inertia about a point, all at density 1.
+struct Moments
+{
+	double area = 0.0;
+	Vec<double> first{0.0, 0.0};
+	double second = 0.0;
+
+	// A part, by its centroid and its moment of inertia about that.
+	void Add(double partArea, const Vec<double>& centroid, double inertia)
+	{
+		area += partArea;
+		first = first + partArea * centroid;
+		second += inertia + partArea * Dot(centroid, centroid);
+	}
+};
+
+// The triangle that an edge spans with the origin: of a vertices' sum, those that are outside cancel.
+void AddTriangle(const Vec<double>& a, const Vec<double>& b, Moments& moments)
+{
+	const double twice = Cross(a, b);
+	moments.area += 0.5 * twice;
+	moments.first = moments.first + (twice / 6.0) * (a + b);
+	moments.second += (twice / 12.0) * (Dot(a, a) + Dot(a, b) + Dot(b, b));
+}
+
+void AddRectangle(const Vec<double>& a, const Vec<double>& b, double radius, Moments& moments)
+{
+	const Vec<double> along = b - a;
+	const double length = Length(along);
+	if (length > 0.0)
+	{
+		const Vec<double> normal{along.y / length, -along.x / length};
+		const double area = length * radius;
+		moments.Add(area, 0.5 * (a + b) + (0.5 * radius) * normal, area * (length * length + radius * radius) / 12.0);
+	}
+}
+
+// Between the normals of the edges before and after a vertex. The centroid of a sector of half angle h is
+// 2 r sin(h) / (3 h) from its centre, its moment of inertia about that centre A r^2 / 2.
+void AddSector(const Vec<double>& before, const Vec<double>& vertex, const Vec<double>& after, double radius,
+               Moments& moments)
+{
+	const Vec<double> in = UnitOf(vertex - before);
+	const Vec<double> out = UnitOf(after - vertex);
+	// Half of the turn, from 0 to a quarter of a full one.
+	const double half = 0.5 * AngleOf(Dot(in, out), std::abs(Cross(in, out)));
+	if (half > 0.0)
+	{
+		const double sine = SinCosOf(half).sin;
+		const Vec<double> sum = in + out;
+		// Where the way turns back, as at the end of a capsule, the sum is none.
+		const Vec<double> middle = Dot(sum, sum) > 0x1p-40 ? UnitOf({sum.y, -sum.x}) : in;
+		const double area = half * radius * radius;
+		const double distance = 2.0 * radius * sine / (3.0 * half);
+		const double aboutCenter = 0.5 * area * radius * radius;
+		moments.Add(area, vertex + distance * middle, aboutCenter - area * distance * distance);
+	}
+}
+
+// The mass data of all within RoundOf of a convex counter-clockwise polygon of 2 or more vertices, 2 being a capsule:
+// of the polygon, a rectangle on each edge and a sector at each vertex.
+b2MassData RoundedMass(const b2PolygonShape& polygon, float density)
+{
+	const std::span<const b2Vec2> vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
+	const Vec<double> origin = Lift<double>(vertices[0]);
+	const double radius = RoundOf(polygon);
+	const size_t count = vertices.size();
+	const auto at = [&](size_t i)
+	{
+		return Lift<double>(vertices[i % count]) - origin;
+	};
+	Moments moments;
+	for (size_t i = 0; i < count; ++i)
+	{
+		AddTriangle(at(i), at(i + 1), moments);
+		AddRectangle(at(i), at(i + 1), radius, moments);
+		AddSector(at(i + count - 1), at(i), at(i + 1), radius, moments);
+	}
+	const Vec<double> offset = (1.0 / moments.area) * moments.first;
+	const Vec<double> center = origin + offset;
+	const double aboutCentroid = moments.second - moments.area * Dot(offset, offset);
+	const double mass = density * moments.area;
+	b2MassData data;
+	data.mass = ToFloat(mass);
+	data.center = ToFloat(center);
+	data.I = ToFloat(density * aboutCentroid + mass * Dot(center, center));
+	return data;
+}
+
+// b2Body::ResetMassData sums the masses m, the first moments m c and the moments of inertia I of its n fixtures in
+// floats, and asserts that I exceeds m |c|^2 of these sums. With u = 2^-24 the sum of I is off by (n - 1) u of itself
+// and m |c|^2 by (3 n + 6) u of the sum of m_i |c_i|^2, which it can't exceed otherwise (Cauchy and Schwarz). So if
+// each I_i is at least (1 + d) m_i |c_i|^2, a d of (4 n + 8) u is enough: 2^-16 for 62 fixtures.
+inline constexpr double k_inertiaMargin = 0x1p-16;
+
+/// Of the radius of gyration about the centre (m): the inverse of any inertia is finite.
+inline constexpr double k_minGyration = 0x1p-20;
+
+inline constexpr double k_minMass = 0x1p-40; ///< kg
+inline constexpr double k_maxMass = 0x1p50;  ///< kg
+inline constexpr float k_maxDensity = 1e30f; ///< kg/m^2; beyond, products with it overflow that are divided again
+
+/// The mass data that massAt(density) gives, moved where a body could not bear it in floats. A density that is not
+/// positive gives none. Requires: the mass data at density 1 is finite.
+template <class MassAt>
+void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
+{
+	const b2MassData unit = massAt(1.0f);
+	if ((density > 0.0f) == false)
+	{
+		data = {0.0f, unit.center, 0.0f};
+		return;
+	}
+	density = std::min(density, k_maxDensity);
+	const double wanted = static_cast<double>(density) * unit.mass;
+	const double mass = std::clamp(wanted, k_minMass, k_maxMass);
+	if (mass == wanted)
+	{
+		data = massAt(density);
+	}
+	else
+	{
+		data = {static_cast<float>(mass), unit.center, static_cast<float>(mass / unit.mass * unit.I)};
+	}
+
+	const double x = unit.center.x;
+	const double y = unit.center.y;
+	const double least = data.mass * ((1.0 + k_inertiaMargin) * (x * x + y * y) + k_minGyration * k_minGyration);
+	if ((data.I >= least) == false) // NaN where there is no mass to speak of
+	{
+		data.I = static_cast<float>(least);
+	}
+}
+
+/// The same by the arithmetic of a stock shape.
+template <class Base>
+void ComputeBearableStockMass(const Base& shape, b2MassData& data, float density)
+{
+	const auto massAt = [&](float at)
+	{
+		b2MassData mass;
+		shape.Base::ComputeMass(&mass, at);
+		return mass;
+	};
+	ComputeBearableMass(massAt, data, density);
+}
 
 template <class Shape>
 b2Shape* CloneByCopy(const Shape& shape, b2BlockAllocator* allocator)
@@ -26,27 +177,6 @@ b2Shape* CloneByCopy(const Shape& shape, b2BlockAllocator* allocator)
 }
 
 } // namespace
-
-// Box2D gives the two end points: both are pulled into the shape's frame as they are.
-bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,
-               const b2Transform& transform, bool frontOnly)
-{
-	const LocalRay ray(input.p1, transform, input.p2, transform, input.maxFraction);
-	const std::optional<ShapeSpan> result = CastShapeLocal(shape, child, ray);
-	if (result.has_value() == false || (frontOnly && result->facing != Facing::Front))
-	{
-		return false;
-	}
-	output->fraction = static_cast<float>(result->span.enter.fraction);
-	output->normal = UnitNormal(result->span.enter.normal, transform.q);
-	return true;
-}
-
-bool ContainsPoint(const b2Shape& shape, const b2Transform& transform, const b2Vec2& point)
-{
-	const LocalRay ray(point, transform, point, transform, 0.0f);
-	return CastShapeLocal(shape, 0, ray).has_value();
-}
 
 b2Shape* ClipPolygonShape::Clone(b2BlockAllocator* allocator) const
 {

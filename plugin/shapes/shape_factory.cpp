@@ -3,17 +3,362 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include "geometry/checker.h"
+#include "geometry/polygon_check.h"
+#include "geometry/separation.h"
 #include "geometry/with_memory.h"
-#include "shapes/reach.h"
+#include "shapes/cast_geometry.h"
+
+#include <ricochet/geometry/decompose.h>
+#include <ricochet/geometry/error.h>
+#include <ricochet/shapes/clip_shapes.h>
+
+#include <box2d/b2_math.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace ricochet
 {
 
 namespace
 {
+
+/// A point that was dropped because it is too close to an earlier one.
+struct Weld
+{
+	size_t index = 0;
+	float distance = 0.0f; ///< m
+};
+
+struct Welded
+{
+	std::vector<b2Vec2> points; ///< those that were kept, in their order
+	std::optional<Weld> first;
+};
+
+// The order of b2PolygonShape::Set: from the right, then from below.
+bool IsLeftOf(b2Vec2 a, b2Vec2 b)
+{
+	return a.x != b.x ? a.x > b.x : a.y < b.y;
+}
+
+// True if c lies to the left of a -> b for certain. Two rounded differences to a product, the product's and the sum's
+// own rounding come to less than 5 * 2^-53 of the products' magnitudes.
+bool TurnsLeft(b2Vec2 a, b2Vec2 b, b2Vec2 c)
+{
+	const double left = (static_cast<double>(b.x) - a.x) * (static_cast<double>(c.y) - a.y);
+	const double right = (static_cast<double>(b.y) - a.y) * (static_cast<double>(c.x) - a.x);
+	return left - right > 0x1p-50 * (std::abs(left) + std::abs(right));
+}
+
+// Of the vertices strictly between two others, going around, the one farthest from the chord between them.
+struct Farthest
+{
+	size_t index = 0;
+	double distance = 0.0;
+};
+
+Farthest FarthestFromChord(std::span<const b2Vec2> hull, size_t from, size_t to)
+{
+	Farthest farthest;
+	for (size_t i = (from + 1) % hull.size(); i != to; i = (i + 1) % hull.size())
+	{
+		const double distance = DistanceToSegment(hull[i], hull[from], hull[to]);
+		if (distance > farthest.distance)
+		{
+			farthest = {i, distance};
+		}
+	}
+	return farthest;
+}
+
+// One half of the hull, appended to `chain` without its last point.
+void AppendHalf(std::span<const b2Vec2> ordered, std::vector<b2Vec2>& chain)
+{
+	const size_t start = chain.size();
+	for (b2Vec2 point : ordered)
+	{
+		while (chain.size() >= start + 2 && TurnsLeft(chain[chain.size() - 2], chain.back(), point) == false)
+		{
+			chain.pop_back();
+		}
+		chain.push_back(point);
+	}
+	chain.pop_back();
+}
+
+// Three vertices that are in order, but that b2PolygonShape::Validate takes for a turn to the right.
+struct Dent
+{
+	size_t a, b, c;
+};
+
+std::optional<Dent> FindDent(std::span<const b2Vec2> vertices)
+{
+	const size_t count = vertices.size();
+	for (size_t i = 0; i < count; ++i)
+	{
+		const size_t next = (i + 1) % count;
+		for (size_t k = 2; k < count; ++k)
+		{
+			const size_t other = (i + k) % count;
+			if (b2Cross(vertices[next] - vertices[i], vertices[other] - vertices[i]) < 0.0f)
+			{
+				return Dent{i, next, other};
+			}
+		}
+	}
+	return std::nullopt;
+}
+
+void StartAtLowestOfRightmost(std::vector<b2Vec2>& vertices)
+{
+	std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end(), IsLeftOf), vertices.end());
+}
+
+// Drops the points that are closer than reach (m) to an earlier one that was kept, by the arithmetic of
+// b2PolygonShape::Set. O(n log n).
+// Requires: no coordinate beyond 1e9 m.
+Welded WeldPoints(std::span<const b2Vec2> points, float reach)
+{
+	// Those that were kept, by square cells of twice the reach: they are a reach apart, so few share a cell.
+	using GridCell = std::pair<int64_t, int64_t>;
+	std::multimap<GridCell, b2Vec2> kept;
+	const auto cellOf = [&](b2Vec2 point)
+	{
+		const double size = 2.0 * reach;
+		return GridCell(std::floor(point.x / size), std::floor(point.y / size));
+	};
+	const auto findNear = [&](b2Vec2 point) -> const b2Vec2*
+	{
+		const auto [column, row] = cellOf(point);
+		for (int64_t x = column - 1; x <= column + 1; ++x)
+		{
+			const auto end = kept.upper_bound({x, row + 1});
+			for (auto place = kept.lower_bound({x, row - 1}); place != end; ++place)
+			{
+				if (b2DistanceSquared(place->second, point) < reach * reach)
+				{
+					return &place->second;
+				}
+			}
+		}
+		return nullptr;
+	};
+
+	Welded welded;
+	for (size_t i = 0; i < points.size(); ++i)
+	{
+		const b2Vec2 point = points[i];
+		if (const b2Vec2* near = findNear(point))
+		{
+			welded.first = welded.first.value_or(Weld{i, b2Distance(*near, point)});
+			continue;
+		}
+		kept.emplace(cellOf(point), point);
+		welded.points.push_back(point);
+	}
+	return welded;
+}
+
+// The convex hull of the points, strictly convex, counter-clockwise, from the lowest of the rightmost ones, where
+// b2PolygonShape::Set starts too. Points that double arithmetic cannot tell from an edge of the hull are left out.
+// Fewer than 3 vertices: the points lie on a line.
+// Requires: finite points.
+// Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9
+// (1979). Unlike gift wrapping it ends on any input, even where rounding makes orientations contradict each other.
+std::vector<b2Vec2> ConvexHull(std::span<const b2Vec2> points)
+{
+	std::vector<b2Vec2> ordered(points.begin(), points.end());
+	std::sort(ordered.begin(), ordered.end(), IsLeftOf);
+	ordered.erase(std::unique(ordered.begin(), ordered.end()), ordered.end());
+	if (ordered.size() < 3)
+	{
+		return ordered;
+	}
+
+	std::vector<b2Vec2> hull;
+	AppendHalf(ordered, hull);
+	std::reverse(ordered.begin(), ordered.end());
+	AppendHalf(ordered, hull);
+	return hull;
+}
+
+// Drops vertices of a convex polygon that it hardly needs: every dropped one lies within tolerance (m) of the edge
+// that takes its place. No vertex goes that is farther than that from the line of its neighbours. Same order and
+// start as above.
+// Source: Douglas and Peucker, "Algorithms for the reduction of the number of points required to represent a digitized
+// line or its caricature", Cartographica 10 (1973).
+std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolerance)
+{
+	if (hull.size() < 3)
+	{
+		return {hull.begin(), hull.end()};
+	}
+
+	// Keep the first vertex and the one farthest from it; then, between two that are kept, the one farthest from their
+	// chord, as long as it is farther than the tolerance.
+	const size_t opposite = FarthestFromChord(hull, 0, 0).index;
+	std::vector<size_t> kept{0, opposite};
+	std::vector<std::pair<size_t, size_t>> chords{{0, opposite}, {opposite, 0}};
+	while (chords.empty() == false)
+	{
+		const auto [from, to] = chords.back();
+		chords.pop_back();
+		const Farthest farthest = FarthestFromChord(hull, from, to);
+		if (farthest.distance > tolerance)
+		{
+			kept.push_back(farthest.index);
+			chords.push_back({from, farthest.index});
+			chords.push_back({farthest.index, to});
+		}
+	}
+	std::sort(kept.begin(), kept.end());
+
+	// The first two were kept unasked, and what came after may have made others needless.
+	for (size_t i = 0; i < kept.size() && kept.size() > 2;)
+	{
+		const size_t before = kept[(i + kept.size() - 1) % kept.size()];
+		const size_t after = kept[(i + 1) % kept.size()];
+		if (FarthestFromChord(hull, before, after).distance <= tolerance)
+		{
+			kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
+		}
+		else
+		{
+			++i;
+		}
+	}
+
+	std::vector<b2Vec2> vertices;
+	for (size_t index : kept)
+	{
+		vertices.push_back(hull[index]);
+	}
+	StartAtLowestOfRightmost(vertices);
+	return vertices;
+}
+
+// Drops vertices of a convex polygon until three are left or b2PolygonShape::Validate's floats find it convex. What
+// floats take for a dent is flat within 2^-22 of the polygon's size. Same order and start as above. O(n^3).
+void DropDents(std::vector<b2Vec2>& vertices)
+{
+	while (vertices.size() > 3)
+	{
+		const std::optional<Dent> dent = FindDent(vertices);
+		if (dent.has_value() == false)
+		{
+			break;
+		}
+		// The one in the middle goes: the two others are left, and so is the segment between them.
+		const auto distance = [&](size_t i, size_t j, size_t k)
+		{
+			return std::pair(DistanceToSegment(vertices[i], vertices[j], vertices[k]), i);
+		};
+		const size_t middle = std::min({distance(dent->a, dent->b, dent->c), distance(dent->b, dent->c, dent->a),
+		                                distance(dent->c, dent->a, dent->b)})
+		                          .second;
+		vertices.erase(vertices.begin() + static_cast<std::ptrdiff_t>(middle));
+	}
+	StartAtLowestOfRightmost(vertices);
+}
+
+// Area and centroid as b2PolygonShape::Set and ComputeMass sum them, which assert that the area exceeds b2_epsilon.
+struct Mass
+{
+	float area = 0.0f;
+	b2Vec2 centroid{0.0f, 0.0f};
+};
+
+Mass MassOf(std::span<const b2Vec2> vertices)
+{
+	Mass mass;
+	const b2Vec2 origin = vertices[0];
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const b2Vec2 e1 = vertices[i] - origin;
+		const b2Vec2 e2 = (i + 1 < vertices.size() ? vertices[i + 1] : vertices[0]) - origin;
+		const float triangleArea = 0.5f * b2Cross(e1, e2);
+		mass.area += triangleArea;
+		mass.centroid += triangleArea * (1.0f / 3.0f) * (e1 + e2);
+	}
+	if (mass.area > b2_epsilon)
+	{
+		mass.centroid = (1.0f / mass.area) * mass.centroid + origin;
+	}
+	return mass;
+}
+
+// As b2PolygonShape::Validate of 2.4.1. That of 2.4.2 also refuses corners that are flatter than b2_linearSlop, and so
+// thin boxes, which it collides as well.
+bool IsConvex(std::span<const b2Vec2> vertices)
+{
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const size_t next = (i + 1) % vertices.size();
+		const b2Vec2 edge = vertices[next] - vertices[i];
+		for (size_t j = 0; j < vertices.size(); ++j)
+		{
+			if (j != i && j != next && b2Cross(edge, vertices[j] - vertices[i]) < 0.0f)
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// Of a polygon, as b2PolygonShape::Set and ComputeMass sum it in floats.
+float AreaOf(std::span<const b2Vec2> vertices)
+{
+	return MassOf(vertices).area;
+}
+
+// What is left to check when the vertices are there: that they are apart, and that Box2D's own arithmetic finds them
+// convex and with an area.
+Result<ClipPolygonShape> CheckPolygon(const char* parameter, const ClipPolygonShape& shape)
+{
+	const std::span vertices(shape.m_vertices, static_cast<size_t>(shape.m_count));
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		// Thin boxes far out lose their thickness to rounding.
+		const size_t next = (i + 1) % vertices.size();
+		if (vertices[i] == vertices[next])
+		{
+			return Error{ErrorReason::TooClose, parameter, static_cast<int32_t>(next)};
+		}
+	}
+	const float area = MassOf(vertices).area;
+	if ((area > b2_epsilon) == false || IsConvex(vertices) == false)
+	{
+		return Error{ErrorReason::NoArea, parameter, -1, area};
+	}
+	return shape;
+}
+
+// A polygon of convex counter-clockwise vertices, up to b2_maxPolygonVertices. By Box2D's arithmetic for the normals
+// and the centroid, so that a polygon on which Set does not abort comes out with the same bits.
+ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
+{
+	ClipPolygonShape shape;
+	shape.m_count = static_cast<int32_t>(vertices.size());
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		shape.m_vertices[i] = vertices[i];
+		shape.m_normals[i] = b2Cross(vertices[(i + 1) % vertices.size()] - vertices[i], 1.0f);
+		shape.m_normals[i].Normalize();
+	}
+	shape.m_centroid = MassOf(vertices).centroid;
+	return shape;
+}
 
 // In the very arithmetic of the assert in b2ChainShape, so that what passes here passes there.
 bool AreApart(b2Vec2 a, b2Vec2 b)
@@ -113,6 +458,160 @@ Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices)
 		    shape.CreateLoop(vertices.data(), static_cast<int32_t>(vertices.size()));
 		    return shape;
 	    });
+}
+
+namespace
+{
+
+// Beyond Box2D's skin, and no coordinate of what is round too far out.
+Result<> CheckRound(std::span<const b2Vec2> points, float radius)
+{
+	Checker checker;
+	checker.Finite("radius", radius);
+	checker.Require(radius > b2_polygonRadius, {ErrorReason::TooSmall, "radius", -1, radius, b2_polygonRadius});
+	checker.AtMost("radius", radius, k_maxReach).Within("points", points, static_cast<double>(k_maxReach) - radius);
+	return checker.Outcome();
+}
+
+Result<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points)
+{
+	constexpr float reach = 0.5f * b2_linearSlop;
+	const Welded welded = WeldPoints(points, reach);
+	if (welded.points.size() < 3)
+	{
+		const Weld weld = welded.first.value_or(Weld{});
+		return Error{ErrorReason::TooClose, "points", static_cast<int32_t>(weld.index), weld.distance, reach};
+	}
+
+	const std::vector<b2Vec2> hull = ConvexHull(welded.points);
+	std::vector<b2Vec2> vertices = DropFlatVertices(hull, b2_linearSlop);
+	if (vertices.size() < 3)
+	{
+		return Error{ErrorReason::NoArea, "points", -1, AreaOf(hull)};
+	}
+	const Result<> count = Checker().Count("vertices of the hull", vertices.size(), 3, b2_maxPolygonVertices).Outcome();
+	if (!count)
+	{
+		return count.GetError();
+	}
+	DropDents(vertices);
+	return CheckPolygon("points", PolygonOf(vertices));
+}
+
+} // namespace
+
+Result<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points)
+{
+	const Result<> sound = Checker().Count("points", points.size(), 3).Within("points", points, k_maxReach).Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
+	return WithMemory([&] { return TryMakePolygon(points); });
+}
+
+Result<ClipPolygonShape> MakeRoundedPolygon(std::span<const b2Vec2> points, float radius)
+{
+	if (const Result<> sound = CheckRound(points, radius); !sound)
+	{
+		return sound.GetError();
+	}
+	Result<ClipPolygonShape> polygon = MakePolygon(points);
+	if (polygon)
+	{
+		polygon->m_radius = radius;
+	}
+	return polygon;
+}
+
+Result<ClipPolygonShape> MakeCapsule(b2Vec2 a, b2Vec2 b, float radius)
+{
+	const std::array ends{a, b};
+	const float apart = b2Distance(a, b);
+	Checker checker;
+	checker.Within("a", a, k_maxReach).Within("b", b, k_maxReach);
+	checker.Require(apart > b2_linearSlop, {ErrorReason::TooClose, "b", -1, apart, b2_linearSlop});
+	const Result<> sound = checker.IsSound() ? CheckRound(ends, radius) : checker.Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
+	ClipPolygonShape shape = PolygonOf(ends);
+	shape.m_centroid = 0.5f * (a + b);
+	shape.m_radius = radius;
+	return shape;
+}
+
+Result<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle)
+{
+	Checker checker;
+	checker.Positive("hx", hx).Positive("hy", hy).Finite("center", center).Finite("angle", angle);
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome().GetError();
+	}
+	ClipPolygonShape shape;
+	shape.SetAsBox(hx, hy, center, angle);
+	const std::span<const b2Vec2> corners(shape.m_vertices, 4);
+	checker.Within("corners", corners, k_maxReach);
+	return checker.IsSound() ? CheckPolygon("corners", shape) : checker.Outcome().GetError();
+}
+
+namespace
+{
+
+// The vertices of a piece at which it bends.
+std::vector<b2Vec2> CornersOf(const Outline& outline, std::span<const int32_t> piece)
+{
+	const auto at = [&](size_t i)
+	{
+		return outline.Vertices()[static_cast<size_t>(piece[i % piece.size()])];
+	};
+	std::vector<b2Vec2> corners;
+	for (size_t i = 0; i < piece.size(); ++i)
+	{
+		if (TurnOf(at(i + piece.size() - 1), at(i), at(i + 1)) != 0)
+		{
+			corners.push_back(at(i));
+		}
+	}
+	return corners;
+}
+
+Result<std::vector<ClipPolygonShape>> TryMakePolygons(const Outline& outline)
+{
+	const Result<ConvexPieces> pieces = Decompose(outline, k_mostOfPiece);
+	if (!pieces)
+	{
+		return pieces.GetError();
+	}
+	std::vector<ClipPolygonShape> shapes;
+	shapes.reserve(static_cast<size_t>(pieces->Count()));
+	for (int32_t i = 0; i < pieces->Count(); ++i)
+	{
+		const std::span<const int32_t> piece = pieces->VerticesOf(i);
+		const Result<ClipPolygonShape> shape = CheckPolygon("outline", PolygonOf(CornersOf(outline, piece)));
+		if (!shape)
+		{
+			Error error = shape.GetError();
+			error.index = piece[0];
+			return error;
+		}
+		shapes.push_back(*shape);
+	}
+	return shapes;
+}
+
+} // namespace
+
+Result<std::vector<ClipPolygonShape>> MakePolygons(const Outline& outline)
+{
+	const Result<> sound = Checker().Within("outline", outline.Vertices(), k_maxReach).Outcome();
+	if (!sound)
+	{
+		return sound.GetError();
+	}
+	return WithMemory([&] { return TryMakePolygons(outline); });
 }
 
 } // namespace ricochet

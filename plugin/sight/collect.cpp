@@ -2,13 +2,449 @@
 
 #include "sight/collect.h"
 
+#include "query/accept.h"
 #include "query/children_in_box.h"
-#include "sight/obstacle_maker.h"
+#include "sight/obstacle.h"
+#include "sight/vantage.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace ricochet
 {
+
+namespace
+{
+
+// Parallel light begins at the line y = 0 of its frame, as rays do at their origin: what lies before it is not there.
+
+// Where a wall that ends on both sides of the line crosses it: the same for both orders of the ends.
+Vec<double> CrossingOf(const Vec<double>& before, const Vec<double>& behind)
+{
+	const double share = before.y / (before.y - behind.y);
+	return {before.x + share * (behind.x - before.x), 0.0};
+}
+
+// Cuts off the part of a wall before the line. False if nothing is left.
+bool CutAtSource(Obstacle& wall)
+{
+	if (wall.from.y < 0.0 && wall.to.y > 0.0)
+	{
+		wall.from = CrossingOf(wall.from, wall.to);
+	}
+	else if (wall.to.y < 0.0 && wall.from.y > 0.0)
+	{
+		wall.to = CrossingOf(wall.to, wall.from);
+	}
+	return wall.from.y >= 0.0 && wall.to.y >= 0.0 && wall.from.x < wall.to.x;
+}
+
+// The ends of the part of the line that lies in a convex polygon's interior. Nothing if there is none.
+std::optional<std::array<Vec<double>, 2>> SourceWithin(std::span<const Vec<double>> polygon)
+{
+	double first = std::numeric_limits<double>::infinity();
+	double last = -first;
+	bool isBefore = false;
+	bool isBehind = false;
+	for (size_t i = 0; i < polygon.size(); ++i)
+	{
+		const Vec<double>& a = polygon[i];
+		const Vec<double>& b = polygon[(i + 1) % polygon.size()];
+		isBefore = isBefore || a.y < 0.0;
+		isBehind = isBehind || a.y > 0.0;
+		if (a.y == 0.0 || (a.y < 0.0 && b.y > 0.0) || (a.y > 0.0 && b.y < 0.0))
+		{
+			const double x = a.y == 0.0 ? a.x : (a.y < 0.0 ? CrossingOf(a, b) : CrossingOf(b, a)).x;
+			first = std::min(first, x);
+			last = std::max(last, x);
+		}
+	}
+	if (isBefore == false || isBehind == false || (first < last) == false)
+	{
+		return std::nullopt;
+	}
+	return std::array<Vec<double>, 2>{Vec<double>{first, 0.0}, Vec<double>{last, 0.0}};
+}
+
+/// Appends the obstacles of one fixture's child.
+class ObstacleMaker
+{
+public:
+	ObstacleMaker(const Vantage& vantage, const QueryFilter& filter, const StandingChild& child,
+	              std::vector<Obstacle>& out)
+	    : m_vantage(vantage), m_filter(filter), m_pose(child.place.pose), m_out(out)
+	{
+		static_cast<Item&>(m_obstacle) = child.item;
+		m_obstacle.body = child.body;
+		m_obstacle.rank = child.rank;
+	}
+
+	/// Of an attached geometry, what reaches into a box in the world.
+	void Add(const ChildGeometry& geometry, const b2AABB& box);
+
+private:
+	static constexpr int32_t k_chord = -2; // an edge that is not seen
+
+	// Of the line from which parallel light comes, what lies in the parts of a solid; empty if none of it does.
+	struct Within
+	{
+		double low = std::numeric_limits<double>::infinity();
+		double high = -std::numeric_limits<double>::infinity();
+	};
+
+	void AddEdge(const EdgeChild& edge);
+	void AddHull(std::span<const b2Vec2> vertices, float radius);
+	void AddAttached(const CastGeometryData& attached, const b2AABB& box);
+	void AddConvex(std::span<const Vec<double>> places, std::span<const int32_t> edges);
+	void AddAround(std::span<const Vec<double>> places);
+	void AddWall(const Vec<double>& a, const Vec<double>& b, int32_t edge);
+	void AddBlock(const Vec<double>& from, const Vec<double>& to);
+	void AddInside(const Vec<double>& from, const Vec<double>& to);
+
+	// What is round.
+	void AddRounded(std::span<const Vec<double>> places, double radius);
+	void CutWithin(size_t first);
+	[[nodiscard]] double RadiusInWorld(float radius) const;
+	void AddCircle(const Vec<double>& center, double radius);
+	void AddIfWide();
+	void AddRoundAtSource(const Vec<double>& c, double r);
+	void AddRound(const Vec<double>& c, double r);
+
+	const Vantage& m_vantage;
+	const QueryFilter& m_filter;
+	b2Transform m_pose;
+	std::vector<Obstacle>& m_out;
+	Obstacle m_obstacle;
+	Within m_within;
+};
+
+bool IsEye(const Vec<double>& v)
+{
+	return v.x == 0.0 && v.y == 0.0;
+}
+
+void ObstacleMaker::Add(const ChildGeometry& geometry, const b2AABB& box)
+{
+	Visit(geometry, Overloaded{[&](const AttachedChild& attached) { AddAttached(attached.data, box); },
+	                           [&](const EdgeChild& edge) { AddEdge(edge); },
+	                           [&](const DiscChild& disc)
+	                           { AddCircle(m_vantage.Place(m_pose, disc.center), RadiusInWorld(disc.radius)); },
+	                           [&](const PolygonChild& polygon) { AddHull(polygon.vertices, 0.0f); },
+	                           [&](const RoundedChild& rounded)
+	                           {
+		                           AddHull(rounded.vertices, rounded.radius);
+	                           }});
+}
+
+void ObstacleMaker::AddWall(const Vec<double>& a, const Vec<double>& b, int32_t edge)
+{
+	const int turn = m_vantage.TurnOf(a, b);
+	m_obstacle.kind = ObstacleKind::Wall;
+	m_obstacle.from = turn > 0 ? a : b;
+	m_obstacle.to = turn > 0 ? b : a;
+	m_obstacle.edge = edge;
+	if (turn != 0 && (m_vantage.IsParallel() == false || CutAtSource(m_obstacle)))
+	{
+		m_out.push_back(m_obstacle);
+	}
+}
+
+void ObstacleMaker::AddEdge(const EdgeChild& edge)
+{
+	const Vec<double> a = m_vantage.Place(m_pose, edge.ends[0]);
+	const Vec<double> b = m_vantage.Place(m_pose, edge.ends[1]);
+	const bool isFront = (m_vantage.TurnOf(a, b) < 0) != m_vantage.IsAgainst();
+	const Facing facing = isFront ? Facing::Front : Facing::Back;
+	if (AcceptsSide(m_filter, facing, edge.oneSided))
+	{
+		AddWall(a, b, m_obstacle.child);
+	}
+}
+
+void ObstacleMaker::AddHull(std::span<const b2Vec2> vertices, float radius)
+{
+	thread_local std::vector<Vec<double>> places;
+	places.clear();
+	for (const b2Vec2& vertex : vertices)
+	{
+		places.push_back(m_vantage.Place(m_pose, vertex));
+	}
+	if (radius > 0.0f)
+	{
+		AddRounded(places, RadiusInWorld(radius));
+		return;
+	}
+	AddConvex(places, {});
+}
+
+// Piece by piece: where they part is nothing to see.
+void ObstacleMaker::AddAttached(const CastGeometryData& attached, const b2AABB& box)
+{
+	thread_local std::vector<Vec<double>> places;
+	thread_local std::vector<int32_t> edges;
+	attached.ForEachPieceIn(InFrameOf(m_pose, box),
+	                        [&](int32_t piece)
+	                        {
+		                        places.clear();
+		                        edges.clear();
+		                        for (const b2Vec2& vertex : attached.PointsOf(piece))
+		                        {
+			                        places.push_back(m_vantage.Place(m_pose, vertex));
+		                        }
+		                        for (const int32_t edge : attached.EdgesOf(piece))
+		                        {
+			                        edges.push_back(edge >= 0 ? edge : k_chord);
+		                        }
+		                        AddConvex(places, edges);
+	                        });
+}
+
+// The edges bear these numbers, or if there are none their own.
+void ObstacleMaker::AddConvex(std::span<const Vec<double>> places, std::span<const int32_t> edges)
+{
+	const size_t count = places.size();
+	bool isFaced = false;
+	bool hasArea = false;
+	for (size_t i = 0; i < count; ++i)
+	{
+		// The far edges lie behind the near ones.
+		const int turn = m_vantage.TurnOf(places[i], places[(i + 1) % count]);
+		const int32_t edge = edges.empty() ? static_cast<int32_t>(i) : edges[i];
+		hasArea = hasArea || turn != 0;
+		isFaced = isFaced || turn < 0;
+		if (turn < 0 && edge != k_chord)
+		{
+			AddWall(places[i], places[(i + 1) % count], edge);
+		}
+	}
+	if (m_vantage.IsParallel())
+	{
+		const auto ends = count > 0 ? SourceWithin(places) : std::nullopt;
+		if (ends.has_value())
+		{
+			AddInside((*ends)[0], (*ends)[1]);
+		}
+	}
+	else if (isFaced == false && hasArea)
+	{
+		AddAround(places);
+	}
+}
+
+// The eye is in a polygon or on its boundary.
+void ObstacleMaker::AddAround(std::span<const Vec<double>> places)
+{
+	const size_t count = places.size();
+	for (size_t i = 0; i < count; ++i)
+	{
+		const Vec<double>& a = places[i];
+		const Vec<double>& b = places[(i + 1) % count];
+		const bool isEdge = a.x != b.x || a.y != b.y;
+		if (isEdge && m_vantage.TurnOf(a, b) == 0 && Dot(a, b) <= 0.0)
+		{
+			size_t next = i + 1;
+			size_t last = i + count;
+			while (IsEye(places[next % count]) && next < 2 * count)
+			{
+				++next;
+			}
+			while (IsEye(places[last % count]) && last > 0)
+			{
+				--last;
+			}
+			AddBlock(places[next % count], places[last % count]);
+			return;
+		}
+	}
+	AddInside({1.0, 0.0}, {1.0, 0.0});
+}
+
+void ObstacleMaker::AddBlock(const Vec<double>& from, const Vec<double>& to)
+{
+	m_obstacle.kind = ObstacleKind::Block;
+	m_obstacle.from = from;
+	m_obstacle.to = to;
+	m_obstacle.edge = -1;
+	m_out.push_back(m_obstacle);
+}
+
+// The eye is in a solid, or the line from which parallel light comes.
+void ObstacleMaker::AddInside(const Vec<double>& from, const Vec<double>& to)
+{
+	m_within = {std::min(m_within.low, from.x), std::max(m_within.high, to.x)};
+	if (AcceptsStart(m_filter, true))
+	{
+		AddBlock(from, to);
+	}
+}
+
+// Where the near side of a circle or a wall is abreast of the line of parallel light.
+Vec<double> PlaceOn(const Obstacle& part, double x)
+{
+	if (part.kind == ObstacleKind::Wall)
+	{
+		const double share = (x - part.from.x) / (part.to.x - part.from.x);
+		return {x, part.from.y + share * (part.to.y - part.from.y)};
+	}
+	const double offset = x - part.center.x;
+	return {x, part.center.y - std::sqrt(std::max((part.radius - offset) * (part.radius + offset), 0.0))};
+}
+
+// As casts meet it (Vantage::Place).
+double ObstacleMaker::RadiusInWorld(float radius) const
+{
+	const b2Rot& q = m_pose.q;
+	return radius / std::sqrt(static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s);
+}
+
+void ObstacleMaker::AddCircle(const Vec<double>& c, double r)
+{
+	if ((r > 0.0) == false)
+	{
+		return;
+	}
+	m_obstacle.kind = ObstacleKind::Arc;
+	m_obstacle.center = c;
+	m_obstacle.radius = r;
+	m_obstacle.edge = -1;
+	if (m_vantage.IsParallel())
+	{
+		AddRoundAtSource(c, r);
+		return;
+	}
+	AddRound(c, r);
+}
+
+// A circle may be so small that doubles do not tell its two tangents apart.
+void ObstacleMaker::AddIfWide()
+{
+	if (m_vantage.TurnOf(m_obstacle.from, m_obstacle.to) > 0)
+	{
+		m_out.push_back(m_obstacle);
+	}
+}
+
+// The near side of a circle, less what lies before the line from which the light comes.
+void ObstacleMaker::AddRoundAtSource(const Vec<double>& c, double r)
+{
+	const double half = std::abs(c.y) < r ? std::sqrt((r - c.y) * (r + c.y)) : 0.0;
+	const auto addArc = [&](const Vec<double>& from, const Vec<double>& to)
+	{
+		m_obstacle.from = from;
+		m_obstacle.to = to;
+		AddIfWide();
+	};
+	if (c.y >= r)
+	{
+		addArc({c.x - r, c.y}, {c.x + r, c.y});
+	}
+	else if (c.y > 0.0)
+	{
+		addArc({c.x - r, c.y}, {c.x - half, 0.0});
+		addArc({c.x + half, 0.0}, {c.x + r, c.y});
+	}
+	if (c.x - half < c.x + half)
+	{
+		AddInside({c.x - half, 0.0}, {c.x + half, 0.0});
+	}
+}
+
+// Tangent points: c (l^2 -+ l r perp) / |c|^2 with l^2 = |c|^2 - r^2.
+void ObstacleMaker::AddRound(const Vec<double>& c, double r)
+{
+	const auto power = [&]<class T>(T)
+	{
+		return T(c.x) * T(c.x) + T(c.y) * T(c.y) - T(r) * T(r);
+	};
+	const double tangentSquared = Certain(power);
+	if (tangentSquared < 0.0)
+	{
+		AddInside({1.0, 0.0}, {1.0, 0.0});
+		return;
+	}
+	if (tangentSquared == 0.0)
+	{
+		AddBlock({c.y, -c.x}, {-c.y, c.x});
+		return;
+	}
+	const double squared = c.x * c.x + c.y * c.y;
+	const double along = tangentSquared / squared;
+	const double across = std::sqrt(tangentSquared) * r / squared;
+	m_obstacle.from = {along * c.x + across * c.y, along * c.y - across * c.x};
+	m_obstacle.to = {along * c.x - across * c.y, along * c.y + across * c.x};
+	AddIfWide();
+}
+
+// A disc about each vertex, and what the edges and their copies at the radius span. The chords between two copies
+// lie in a disc. From within one part no other is seen.
+void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radius)
+{
+	thread_local std::vector<Vec<double>> corners;
+	thread_local std::vector<int32_t> edges;
+	corners.clear();
+	edges.clear();
+	m_within = {};
+	const size_t first = m_out.size();
+	for (size_t i = 0; i < places.size(); ++i)
+	{
+		const Vec<double>& a = places[i];
+		const Vec<double>& b = places[(i + 1) % places.size()];
+		const Vec<double> along = b - a;
+		const double length = Length(along);
+		if (length > 0.0)
+		{
+			const double reach = (m_vantage.IsParallel() ? -radius : radius) / length; // whose frame is mirrored
+			const Vec<double> outward{reach * along.y, -reach * along.x};
+			corners.push_back(a + outward);
+			corners.push_back(b + outward);
+			edges.push_back(static_cast<int32_t>(i));
+			edges.push_back(k_chord);
+		}
+		AddCircle(a, radius);
+	}
+	AddConvex(corners, edges);
+	if (m_within.low <= m_within.high)
+	{
+		const auto isBlock = [](const Obstacle& part)
+		{
+			return part.kind == ObstacleKind::Block;
+		};
+		m_out.erase(std::remove_if(m_out.begin() + static_cast<std::ptrdiff_t>(first), m_out.end(), isBlock),
+		            m_out.end());
+		CutWithin(first);
+		AddInside({m_within.low, 0.0}, {m_within.high, 0.0});
+	}
+}
+
+// Leaves of the parts what lies beside the part of the source that is within; for an eye that is nothing.
+void ObstacleMaker::CutWithin(size_t first)
+{
+	const size_t end = m_out.size();
+	for (size_t i = first; i < end && m_vantage.IsParallel(); ++i)
+	{
+		const Obstacle part = m_out[i];
+		const auto keep = [&](double fromX, double toX)
+		{
+			if (fromX < toX)
+			{
+				m_out.push_back(part);
+				m_out.back().from = fromX > part.from.x ? PlaceOn(part, fromX) : part.from;
+				m_out.back().to = toX < part.to.x ? PlaceOn(part, toX) : part.to;
+			}
+		};
+		keep(part.from.x, std::min(part.to.x, m_within.low));
+		keep(std::max(part.from.x, m_within.high), part.to.x);
+	}
+	m_out.erase(m_out.begin() + static_cast<std::ptrdiff_t>(first), m_out.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+} // namespace
 
 void CollectObstacles(Space space, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
                       std::vector<Obstacle>& obstacles)

@@ -20,11 +20,11 @@ namespace ricochet
 // A View tells what directions are: PointView from an eye, ParallelView from infinity. It has
 //   Key                                                  a direction
 //   Compare(key, key) -> int                             exact, a total order
-//   AreStraight(obstacle, obstacle) -> bool              they change places once at most
 //   CompareAt(obstacle, obstacle, key) -> int            of straight ones that are both met: the sign of GapAt, exact
 //   GapAt(obstacle, obstacle, key) -> double             the difference of their distances, as a share of what it is
 //                                                        computed from
-//   Crossings(obstacle, obstacle, Key[2]) -> int         where they may change places, in any order
+//   IsFar(obstacle, point) -> bool                       the point is on the far side of a circle, or at the eye
+//   KeyOfPoint(point) -> Key                             in which direction a point is
 //   Within(key, from, to) -> Key                         a crossing that rounding may have put outside an interval
 //   Between(key, key) -> Key                             a direction between two, less than a half turn apart
 //   Keys(obstacle) -> {from, to}
@@ -37,12 +37,6 @@ struct Piece
 	typename View::Key from, to;
 	const Obstacle* obstacle;
 };
-
-/// Of obstacles at one place, the one that is named: the first in the world's order, or the lower index.
-[[nodiscard]] bool Precedes(const Obstacle& a, const Obstacle& b);
-
-/// A total order, which does not depend on how obstacles were found: by where they are, then by Precedes.
-[[nodiscard]] bool LiesBefore(const Obstacle& a, const Obstacle& b);
 
 template <class View>
 class EnvelopeMerge
@@ -129,7 +123,7 @@ private:
 			const int sign = (b->kind == ObstacleKind::Block ? 1 : 0) - (a->kind == ObstacleKind::Block ? 1 : 0);
 			Append(from, to, NearerOf(sign, a, b));
 		}
-		else if (View::AreStraight(*a, *b))
+		else if (AreStraight(*a, *b))
 		{
 			AppendNearerStraight(from, to, a, b);
 		}
@@ -137,6 +131,23 @@ private:
 		{
 			AppendNearerCurved(from, to, a, b);
 		}
+	}
+
+	// Where two obstacles may change places, in any order. How many such places there are.
+	static int FindCrossings(const Obstacle& a, const Obstacle& b, Key* keys)
+	{
+		const CommonPoints common = CommonPointsOf(a, b);
+		int count = 0;
+		for (int i = 0; i < common.count; ++i)
+		{
+			// The near side of a circle faces the eye.
+			const Vec<double>& p = common.points[static_cast<size_t>(i)];
+			if (View::IsFar(a, p) == false && View::IsFar(b, p) == false)
+			{
+				keys[count++] = View::KeyOfPoint(p);
+			}
+		}
+		return count;
 	}
 
 	void AppendNearerStraight(const Key& from, const Key& to, const Obstacle* a, const Obstacle* b)
@@ -149,7 +160,7 @@ private:
 			return;
 		}
 		Key crossings[2] = {to, to};
-		View::Crossings(*a, *b, crossings);
+		FindCrossings(*a, *b, crossings);
 		const Key crossing = View::Within(crossings[0], from, to);
 		Append(from, crossing, atFrom < 0 ? a : b);
 		Append(crossing, to, atFrom < 0 ? b : a);
@@ -175,7 +186,7 @@ private:
 	void AppendNearerCurved(const Key& from, const Key& to, const Obstacle* a, const Obstacle* b)
 	{
 		Key crossings[2] = {to, to};
-		if (View::Crossings(*a, *b, crossings) == 2 && View::Compare(crossings[1], crossings[0]) < 0)
+		if (FindCrossings(*a, *b, crossings) == 2 && View::Compare(crossings[1], crossings[0]) < 0)
 		{
 			std::swap(crossings[0], crossings[1]);
 		}

@@ -7,6 +7,7 @@
 
 #include <ricochet/index/item.h>
 
+#include <array>
 #include <cstdint>
 #include <tuple>
 
@@ -41,5 +42,36 @@ struct Obstacle : Item ///< the fixture is a name, unless the obstacle is unrank
 {
 	return std::tie(o.from.x, o.from.y, o.to.x, o.to.y, o.center.x, o.center.y, o.radius, o.child, o.edge, o.kind);
 }
+
+/// Of obstacles at one place, the one that is named: the first in the world's order, or the lower index.
+[[nodiscard]] bool Precedes(const Obstacle& a, const Obstacle& b);
+
+/// A total order, which does not depend on how obstacles were found: by where they are, then by Precedes.
+[[nodiscard]] bool LiesBefore(const Obstacle& a, const Obstacle& b);
+
+/// Twice the area of the triangle of a wall and a point: cross(b - a, p - a) for a wall from a to b.
+template <class T>
+[[nodiscard]] T AreaBeside(const Obstacle& wall, const Vec<double>& point)
+{
+	const Vec<T> a = Lift<T>(wall.from);
+	return Cross(Lift<T>(wall.to) - a, Lift<T>(point) - a);
+}
+
+/// The points that two curves have in common; none, one or two.
+struct CommonPoints
+{
+	std::array<Vec<double>, 2> points{};
+	int count = 0;
+};
+
+/// True if both are walls, which change places once at most.
+[[nodiscard]] inline bool AreStraight(const Obstacle& a, const Obstacle& b)
+{
+	return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
+}
+
+/// The points of two walls, whose lines cross between the ends of both. If one is an arc: points of the whole circle
+/// and of the wall's whole line. The same for either order.
+[[nodiscard]] CommonPoints CommonPointsOf(const Obstacle& a, const Obstacle& b);
 
 } // namespace ricochet

@@ -2,9 +2,13 @@
 
 #include "sight/parallel_view.h"
 
-#include "sight/crossing.h"
+#include "geometry/elementary.h"
+#include "sight/obstacle.h"
+#include "sight/point_view.h"
+#include "sight/sight_polygon.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ricochet
@@ -46,24 +50,6 @@ double ParallelView::GapAt(const Obstacle& a, const Obstacle& b, double key)
 	const double depthA = PointAt(a, key).y;
 	const double depthB = PointAt(b, key).y;
 	return (depthA - depthB) / (std::abs(depthA) + std::abs(depthB) + a.radius + b.radius);
-}
-
-int ParallelView::Crossings(const Obstacle& a, const Obstacle& b, double* keys)
-{
-	const CommonPoints common = AreStraight(a, b) ? CommonPointsOfWalls(a, b) : CommonPointsOfCurves(a, b);
-	int count = 0;
-	for (int i = 0; i < common.count; ++i)
-	{
-		// The near side of a circle faces the light.
-		const Vec<double>& p = common.points[static_cast<size_t>(i)];
-		const bool farOfA = a.kind == ObstacleKind::Arc && p.y > a.center.y;
-		const bool farOfB = b.kind == ObstacleKind::Arc && p.y > b.center.y;
-		if (farOfA == false && farOfB == false)
-		{
-			keys[count++] = p.x;
-		}
-	}
-	return count;
 }
 
 Vec<double> ParallelView::PointAt(const Obstacle& obstacle, double key)
@@ -117,6 +103,151 @@ bool ParallelView::CutAtDepth(const Obstacle& obstacle, double depth, double& fr
 		to = std::min(to, crossing);
 	}
 	return from < to;
+}
+
+namespace
+{
+
+std::array<b2Vec2, 4> CornersOf(const b2AABB& box)
+{
+	return {box.lowerBound, b2Vec2{box.upperBound.x, box.lowerBound.y}, box.upperBound,
+	        b2Vec2{box.lowerBound.x, box.upperBound.y}};
+}
+
+} // namespace
+
+ParallelFrame::ParallelFrame(const ParallelLight& light)
+    : m_along(UnitOf(Lift<double>(light.direction))), m_vantage(Vantage::Parallel(light.view.lowerBound, m_along))
+{
+	double nearest = 0.0;
+	double farthest = 0.0;
+	for (const b2Vec2 corner : CornersOf(light.view))
+	{
+		const Vec<double> place = m_vantage.PlaceOf({corner.x, corner.y});
+		m_right = std::min(m_right, place.x);
+		m_left = std::max(m_left, place.x);
+		nearest = std::min(nearest, place.y);
+		farthest = std::max(farthest, place.y);
+	}
+	nearest -= light.before;
+	m_depth = farthest - nearest;
+	m_vantage = m_vantage.Moved(nearest);
+}
+
+double ParallelFrame::DepthBefore(const Vec<double>& point) const
+{
+	return m_vantage.PlaceOf(point).y;
+}
+
+b2Vec2 ParallelFrame::SourceOf(b2Vec2 point) const
+{
+	return ToWorld({m_vantage.PlaceOf({point.x, point.y}).x, 0.0});
+}
+
+double ParallelFrame::DepthBehind(const Vec<double>& point) const
+{
+	return m_depth - DepthBefore(point);
+}
+
+b2AABB ParallelFrame::Bounds(double aside) const
+{
+	const double right = m_right - aside;
+	const double left = m_left + aside;
+	b2AABB box;
+	box.lowerBound = box.upperBound = ToWorld({right, 0.0});
+	for (const Vec<double>& corner : {Vec<double>{left, 0.0}, {right, m_depth}, {left, m_depth}})
+	{
+		const b2Vec2 point = ToWorld(corner);
+		box.lowerBound = b2Min(box.lowerBound, point);
+		box.upperBound = b2Max(box.upperBound, point);
+	}
+	return box;
+}
+
+Vec<double> ParallelFrame::PointAt(const Obstacle* obstacle, double key) const
+{
+	return obstacle != nullptr ? ParallelView::PointAt(*obstacle, key) : Vec<double>{key, m_depth};
+}
+
+void ParallelFrame::Describe(const Obstacle* obstacle, SightVertex& vertex) const
+{
+	if (obstacle != nullptr && obstacle->kind != ObstacleKind::Block)
+	{
+		DescribeSide(*obstacle, m_vantage, vertex);
+	}
+}
+
+void ParallelFrame::EmitPolygon(std::span<const Piece<View>> envelope, std::vector<Piece<View>>& sides,
+                                std::vector<SightVertex>& out) const
+{
+	SightOutline<ParallelFrame> outline(*this, sides);
+	outline.Add(envelope, m_right, m_left);
+	if (outline.IsDark())
+	{
+		return;
+	}
+	outline.PushShadow({m_right, 0.0}, out);
+	outline.Emit(false, out);
+	SightVertex corner;
+	corner.point = ToWorld({m_left, 0.0});
+	SightOutline<ParallelFrame>::PushDistinct(corner, out);
+	DropLastIfItIsFirst(out);
+}
+
+bool Contains(std::span<const SightVertex> polygon, const ParallelLight& light, b2Vec2 point)
+{
+	if (polygon.empty() || point.IsValid() == false)
+	{
+		return false;
+	}
+	const ParallelFrame frame(light);
+	const auto isAbreast = [&](b2Vec2 a, b2Vec2 b)
+	{
+		const double left =
+		    Certain([&]<class T>(T) { return Cross(Lift<T>(light.direction), Lift<T>(point) - Lift<T>(a)); });
+		const double right =
+		    Certain([&]<class T>(T) { return Cross(Lift<T>(light.direction), Lift<T>(b) - Lift<T>(point)); });
+		return left >= 0.0 && right >= 0.0;
+	};
+	for (size_t i = 0; i < polygon.size(); ++i)
+	{
+		const b2Vec2 end = polygon[i + 1 < polygon.size() ? i + 1 : 0].point;
+		if (polygon[i].side != SightSide::Shadow && isAbreast(polygon[i].point, end) &&
+		    IsBeforeSide(polygon[i], end, point))
+		{
+			return frame.DepthBefore({point.x, point.y}) >= 0.0;
+		}
+	}
+	return false;
+}
+
+void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& light, float maxError,
+                 std::vector<b2Vec2>& points)
+{
+	thread_local std::vector<b2Vec2> flat;
+	points.clear();
+	Flatten(polygon, maxError, flat);
+	if (flat.empty())
+	{
+		return;
+	}
+	const ParallelFrame frame(light);
+	for (size_t i = 0; i < flat.size(); ++i)
+	{
+		// What lies between a side and the line from which the light comes.
+		const b2Vec2 a = flat[i];
+		const b2Vec2 b = flat[i + 1 < flat.size() ? i + 1 : 0];
+		const b2Vec2 sourceA = frame.SourceOf(a);
+		const b2Vec2 sourceB = frame.SourceOf(b);
+		if (b2Cross(sourceB - a, sourceA - a) > 0.0f)
+		{
+			points.insert(points.end(), {a, sourceB, sourceA});
+		}
+		if (b2Cross(b - a, sourceB - a) > 0.0f)
+		{
+			points.insert(points.end(), {a, b, sourceB});
+		}
+	}
 }
 
 } // namespace ricochet

@@ -2,8 +2,10 @@
 
 #pragma once
 
-#include "sight/direction.h"
+#include "sight/collect.h"
 #include "sight/obstacle.h"
+#include "sight/outline.h"
+#include "sight/vantage.h"
 
 #include <utility>
 
@@ -23,13 +25,15 @@ struct PointView
 	static double PlaceOf(const Obstacle& obstacle) { return Direction::Of(obstacle.from).turn; }
 	static std::pair<Key, Key> Keys(const Obstacle& obstacle);
 
-	static bool AreStraight(const Obstacle& a, const Obstacle& b)
-	{
-		return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
-	}
 	static int CompareAt(const Obstacle& a, const Obstacle& b, const Key& key);
 	static double GapAt(const Obstacle& a, const Obstacle& b, const Key& key);
-	static int Crossings(const Obstacle& a, const Obstacle& b, Key* keys);
+	/// True if a point of a circle is on its side away from the eye, which is at no place of any obstacle.
+	static bool IsFar(const Obstacle& obstacle, const Vec<double>& p)
+	{
+		const bool isBehind = obstacle.kind == ObstacleKind::Arc && Dot(p - obstacle.center, p) > 0.0;
+		return isBehind || (p.x == 0.0 && p.y == 0.0);
+	}
+	static Key KeyOfPoint(const Vec<double>& p) { return Direction::Of(p); }
 
 	/// No wider than what the tangents of circles are rounded by.
 	static bool IsNeedle(const Key& from, const Key& to) { return std::abs(to.turn - from.turn) <= 0x1p-48; }
@@ -45,5 +49,48 @@ struct PointView
 	/// The part of an obstacle that is nearer than a radius, as keys. False if there is none.
 	static bool CutAtRadius(const Obstacle& obstacle, double radius, Key& from, Key& to);
 };
+
+/// What an eye sees up to a radius, in the world (outline.h).
+struct PointFrame
+{
+	using View = PointView;
+
+	b2Vec2 eye;
+	float radius;
+	Vantage vantage = Vantage::Eye(eye);
+
+	[[nodiscard]] bool CutAtReach(const Obstacle& obstacle, Direction& from, Direction& to) const
+	{
+		return PointView::CutAtRadius(obstacle, radius, from, to);
+	}
+	[[nodiscard]] Vec<double> PointAt(const Obstacle* obstacle, const Direction& key) const;
+	[[nodiscard]] b2Vec2 ToWorld(const Vec<double>& local) const { return vantage.ToWorld(local); }
+	void Describe(const Obstacle* obstacle, SightVertex& vertex) const;
+	void AppendRim(const Direction& from, const Direction& to, std::vector<SightVertex>& out) const;
+};
+
+/// What the side on an obstacle says of it; a block is no side but a point.
+void DescribeSide(const Obstacle& obstacle, const Vantage& vantage, SightVertex& vertex);
+
+/// The last side goes on with the first vertex: one that is there twice goes. What has no area goes altogether.
+void DropLastIfItIsFirst(std::vector<SightVertex>& out);
+
+/// The directions in which one looks: from the first to the last, counter-clockwise.
+struct SightTurn
+{
+	Direction first = Direction::Begin();
+	Direction last = Direction::End();
+	bool isFull = true;
+
+	SightTurn() = default;
+	SightTurn(const Vec<double>& from, const Vec<double>& to);
+	explicit SightTurn(const SightCone& cone);
+
+	[[nodiscard]] bool Holds(const Vec<double>& direction) const;
+};
+
+/// Appends the polygon of what is in sight among the pieces of an envelope to an empty list. `sides` is a buffer.
+void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
+                 std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out);
 
 } // namespace ricochet

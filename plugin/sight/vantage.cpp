@@ -3,7 +3,6 @@
 #include "sight/vantage.h"
 
 #include "geometry/round_to_float.h"
-#include "sight/direction.h"
 
 namespace ricochet
 {

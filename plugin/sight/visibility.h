@@ -2,7 +2,11 @@
 
 #pragma once
 
-#include "sight/point_frame.h"
+#include "geometry/checker.h"
+#include "geometry/with_memory.h"
+#include "sight/point_view.h"
+
+#include <ricochet/sight/visibility.h>
 
 namespace ricochet
 {
@@ -10,5 +14,26 @@ namespace ricochet
 /// The polygon of what is in sight in a world. Replaces the content of `out`. Keeps buffers for each thread.
 void LookAround(Space space, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
                 std::vector<SightVertex>& out);
+
+[[nodiscard]] Result<> Check(const SightCone& cone);
+[[nodiscard]] Result<> CheckLook(b2Vec2 eye, float radius, const SightCone& cone);
+
+/// Calls look() -> void unless it is refused. Whatever the outcome, `failed()` is called where there was no look.
+template <class Look, class Failed>
+Result<> Attempt(const Result<>& sound, Look&& look, Failed&& failed)
+{
+	const Result<> outcome = sound ? WithMemory(
+	                                     [&]() -> Result<>
+	                                     {
+		                                     look();
+		                                     return {};
+	                                     })
+	                               : sound;
+	if (!outcome)
+	{
+		failed();
+	}
+	return outcome;
+}
 
 } // namespace ricochet

@@ -5,7 +5,6 @@
 
 #include "geometry/hull_meet.h"
 
-#include "geometry/hull_cast.h"
 #include "geometry/hull_scenes.h"
 #include "support/test_scale.h"
 
@@ -74,6 +73,18 @@ std::string CompareCutoff(const HullScene& scene, const MovingHull& moving, cons
 	HullSpan span;
 	TellHull(moving, scene.Still(), scene.stillPose, met, span);
 	return Difference(span, exact);
+}
+
+// CastHull by the exact kernel alone.
+std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose)
+{
+	std::optional<HullSpan> span;
+	HullMeet met;
+	if (MeetHullExactly(moving, still, stillPose, k_noCutoff, met))
+	{
+		TellHull(moving, still, stillPose, met, span.emplace());
+	}
+	return span;
 }
 
 // Empty: the same, or uncertain.

@@ -2,7 +2,7 @@
 
 #include <ricochet/query/callbacks.h>
 
-#include "shapes/overlap.h"
+#include "shapes/cast_shape.h"
 #include "support/brute_force.h"
 #include "support/floats.h"
 #include "support/oracle.h"

@@ -2,7 +2,7 @@
 
 #include "projectile/grenade/grenade_flight.h"
 
-#include "geometry/prefetch.h"
+#include "geometry/compiler.h"
 #include "host/host.h"
 #include "projectile/base/ballistics.h"
 #include "projectile/base/gravity.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "geometry/counting_order.h"
-#include "geometry/prefetch.h"
+#include "geometry/compiler.h"
 #include "projectile/base/reserve_one_more.h"
 
 #include <ricochet/projectile/bullet.h>

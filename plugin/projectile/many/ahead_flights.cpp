@@ -2,8 +2,8 @@
 
 #include "projectile/many/ahead_flights.h"
 
+#include "geometry/compiler.h"
 #include "geometry/counting_order.h"
-#include "geometry/prefetch.h"
 #include "geometry/with_memory.h"
 #include "projectile/bullet/bullet_flight.h"
 #include "query/accept.h"

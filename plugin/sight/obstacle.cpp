@@ -1,8 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "sight/crossing.h"
+#include "sight/obstacle.h"
 
 #include "geometry/elementary.h"
+#include "host/host.h"
 
 #include <tuple>
 
@@ -56,13 +57,11 @@ bool IsFirstByEnds(const Obstacle& a, const Obstacle& b)
 	return std::tie(a.from.x, a.from.y, a.to.x, a.to.y) < std::tie(b.from.x, b.from.y, b.to.x, b.to.y);
 }
 
-} // namespace
-
-CommonPoints CommonPointsOfWalls(const Obstacle& a, const Obstacle& b)
+CommonPoints OfWalls(const Obstacle& a, const Obstacle& b)
 {
 	if (IsFirstByEnds(b, a))
 	{
-		return CommonPointsOfWalls(b, a);
+		return OfWalls(b, a);
 	}
 	// The mean of the ends of a, each with the other's area beside b for a weight.
 	const auto weightOfFrom = [&]<class T>(T)
@@ -82,8 +81,14 @@ CommonPoints CommonPointsOfWalls(const Obstacle& a, const Obstacle& b)
 	return std::isfinite(point.x) && std::isfinite(point.y) ? CommonPoints{{point}, 1} : CommonPoints{};
 }
 
-CommonPoints CommonPointsOfCurves(const Obstacle& a, const Obstacle& b)
+} // namespace
+
+CommonPoints CommonPointsOf(const Obstacle& a, const Obstacle& b)
 {
+	if (AreStraight(a, b))
+	{
+		return OfWalls(a, b);
+	}
 	if (a.kind == ObstacleKind::Wall)
 	{
 		return OfWallAndCircle(a, b);
@@ -93,6 +98,24 @@ CommonPoints CommonPointsOfCurves(const Obstacle& a, const Obstacle& b)
 		return OfWallAndCircle(b, a);
 	}
 	return IsFirstByEnds(b, a) ? OfCircles(b, a) : OfCircles(a, b);
+}
+
+bool Precedes(const Obstacle& a, const Obstacle& b)
+{
+	if (a.rank != b.rank)
+	{
+		return a.rank < b.rank;
+	}
+	if (a.rank == Obstacle::k_unranked && a.fixture != b.fixture)
+	{
+		return ComesFirst(a.fixture, b.fixture);
+	}
+	return a.child != b.child ? a.child < b.child : a.edge < b.edge;
+}
+
+bool LiesBefore(const Obstacle& a, const Obstacle& b)
+{
+	return KeyOf(a) != KeyOf(b) ? KeyOf(a) < KeyOf(b) : Precedes(a, b);
 }
 
 } // namespace ricochet

@@ -2,13 +2,176 @@
 
 #pragma once
 
-#include "geometry/convex_clip.h"
+#include "geometry/hull.h"
 #include "geometry/round.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ricochet
 {
+
+/// The edges at which the line enters and leaves, and the sides of the line on which vertices lie.
+struct ConvexCut
+{
+	int32_t enter = -1;
+	int32_t exit = -1;
+	bool left = false;
+	bool right = false;
+};
+
+/// Of two edges that meet at a vertex on the line, the one that faces the ray more; ties to the lower index.
+template <class Hull>
+[[nodiscard]] int32_t ChooseEdge(const LocalRay& ray, const Hull& hull, int32_t kept, int32_t candidate, int turn)
+{
+	if (kept < 0)
+	{
+		return candidate;
+	}
+	const auto edgeAt = [&](int32_t i)
+	{
+		return hull.EdgeAt(static_cast<size_t>(i));
+	};
+	return FacesMore(ray, edgeAt(candidate), edgeAt(kept), turn) ? candidate : kept;
+}
+
+/// Around a counter-clockwise polygon the line enters where the vertices pass from its left to its right, and leaves
+/// where they pass back: only those edges can bound the interval of the clip, and no other needs a division.
+template <class Hull>
+[[nodiscard]] ConvexCut CutConvex(const LocalRay& ray, const Hull& hull)
+{
+	ConvexCut cut;
+	const size_t count = hull.Count();
+	const int firstSide = hull.SideOf(ray, 0);
+	int side = firstSide;
+	for (size_t i = 0; i < count; ++i)
+	{
+		const int nextSide = i + 1 == count ? firstSide : hull.SideOf(ray, i + 1);
+		cut.left = cut.left || side > 0;
+		cut.right = cut.right || side < 0;
+		if (side > nextSide && side >= 0 && nextSide <= 0)
+		{
+			cut.enter = ChooseEdge(ray, hull, cut.enter, static_cast<int32_t>(i), -1);
+		}
+		else if (side < nextSide && side <= 0 && nextSide >= 0)
+		{
+			cut.exit = ChooseEdge(ray, hull, cut.exit, static_cast<int32_t>(i), 1);
+		}
+		// Away from vertices on the line a convex polygon has no third edge to cross it.
+		if (cut.enter >= 0 && cut.exit >= 0 && nextSide != 0 && firstSide != 0 && cut.left && cut.right)
+		{
+			break;
+		}
+		side = nextSide;
+	}
+	return cut;
+}
+
+/// False if all vertices lie on one line. Exact.
+template <class Hull>
+[[nodiscard]] bool HasAreaIn(const Hull& hull)
+{
+	for (size_t i = 1; i + 1 < hull.Count(); ++i)
+	{
+		const double turn = Certain(
+		    [&]<class T>(T)
+		    {
+			    const Vec<T> a = Lift<T>(hull.At(0));
+			    return Cross(Lift<T>(hull.At(i)) - a, Lift<T>(hull.At(i + 1)) - a);
+		    });
+		if (turn != 0.0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+/// The span of a line that is known to cut a polygon of finite vertices so.
+template <class Hull>
+[[nodiscard]] std::optional<LocalSpan> SpanOfCut(const LocalRay& ray, const Hull& hull, const ConvexCut& cut)
+{
+	using BoundingEdge = typename Hull::BoundingEdge;
+	const BoundingEdge enterEdge = hull.EdgeAt(static_cast<size_t>(cut.enter));
+	const BoundingEdge exitEdge = hull.EdgeAt(static_cast<size_t>(cut.exit));
+	const auto [entering, leaving] =
+	    CrossEdges(ray, std::array<BoundingEdge, 2>{enterEdge, exitEdge}, {cut.enter, cut.exit});
+	if (entering.vsEnd > 0 || entering.fraction > ray.Cutoff())
+	{
+		return std::nullopt;
+	}
+	const bool grazing = (cut.left && cut.right) == false;
+	if (grazing && HasAreaIn(hull) == false)
+	{
+		return std::nullopt;
+	}
+
+	// A line with vertices on both sides passes through the interior. If it does not enter before it leaves, the
+	// polygon has no area or runs clockwise.
+	const double length = leaving.fraction - entering.fraction;
+	if (length <= 0x1p-27 * (std::abs(leaving.fraction) + std::abs(entering.fraction)))
+	{
+		const int order = CompareCrossings(ray, enterEdge, exitEdge);
+		if (order > 0 || (order == 0 && grazing == false))
+		{
+			return std::nullopt;
+		}
+	}
+	std::optional<LocalSpan> span = SpanOfLine(ray, entering, leaving, grazing);
+	if (span && grazing)
+	{
+		span->side = static_cast<int>(cut.left) - static_cast<int>(cut.right);
+	}
+	return span;
+}
+
+/// ClipConvexLocal of any hull. Requires: a valid ray, at least 3 vertices.
+template <class Hull>
+[[nodiscard]] std::optional<LocalSpan> ClipConvexHull(const LocalRay& ray, const Hull& hull)
+{
+	if (ray.IsPoint())
+	{
+		return SpanOfPoint(ray, hull.IsFinite() && hull.LocateStart(ray) != Location::Outside);
+	}
+
+	const ConvexCut cut = CutConvex(ray, hull);
+	const bool isCut = cut.enter >= 0 && cut.exit >= 0 && hull.IsFinite();
+	return isCut ? SpanOfCut(ray, hull, cut) : std::nullopt;
+}
+
+/// The edge at an index, or the next one (step 1) or the last one (step count - 1) that has a length.
+template <class Hull>
+[[nodiscard]] size_t NearestEdge(const Hull& hull, size_t index, size_t step)
+{
+	for (size_t i = 0; i < hull.Count() && hull.EdgeAt(index).IsPoint(); ++i)
+	{
+		index = (index + step) % hull.Count();
+	}
+	return index;
+}
+
+/// The edges with a length before and after a vertex. Requires: at least 2 vertices.
+template <class Hull>
+[[nodiscard]] std::array<size_t, 2> EdgesBeside(const Hull& hull, size_t vertex)
+{
+	const size_t count = hull.Count();
+	return {NearestEdge(hull, (vertex + count - 1) % count, count - 1), NearestEdge(hull, vertex, 1)};
+}
+
+/// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index. -1: the hull is one
+/// vertex.
+template <class Hull>
+[[nodiscard]] int32_t EdgeBeside(const LocalRay& ray, const Hull& hull, size_t vertex, int turn)
+{
+	if (hull.Count() == 1)
+	{
+		return -1;
+	}
+	const auto [before, after] = EdgesBeside(hull, vertex);
+	const size_t lower = std::min(before, after);
+	const size_t higher = std::max(before, after);
+	return static_cast<int32_t>(FacesMore(ray, hull.EdgeAt(higher), hull.EdgeAt(lower), turn) ? higher : lower);
+}
 
 /// A convex hull grown by a radius. Its surface is made of arcs of the vertices' discs and of the sides between them,
 /// and all of these lie in it: the first point of the line in any of them is where the line enters, the last where it
@@ -28,8 +191,6 @@ private:
 
 	[[nodiscard]] size_t EdgeCount() const { return m_hull.Count() == 1 ? 0 : m_hull.Count(); }
 	[[nodiscard]] BoundingEdge EdgeAt(size_t i) const { return m_hull.EdgeAt(i); }
-	[[nodiscard]] size_t NearestEdge(size_t index, size_t step) const;
-	[[nodiscard]] int32_t EdgeBeside(size_t vertex, int turn) const;
 	[[nodiscard]] bool IsOnRound(size_t vertex, int turn) const;
 	[[nodiscard]] bool HoldsStart(const BoundingEdge& edge) const;
 	void AddOuterEdge(size_t index);
@@ -74,32 +235,6 @@ void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCross
 	}
 }
 
-// The edge at an index, or the next one (step 1) or the last one (step count - 1) that has a length.
-template <class Hull>
-size_t RoundedClip<Hull>::NearestEdge(size_t index, size_t step) const
-{
-	for (size_t i = 0; i < EdgeCount() && EdgeAt(index).IsPoint(); ++i)
-	{
-		index = (index + step) % EdgeCount();
-	}
-	return index;
-}
-
-// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index.
-template <class Hull>
-int32_t RoundedClip<Hull>::EdgeBeside(size_t vertex, int turn) const
-{
-	if (EdgeCount() == 0)
-	{
-		return -1;
-	}
-	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
-	const size_t after = NearestEdge(vertex, 1);
-	const size_t lower = std::min(before, after);
-	const size_t higher = std::max(before, after);
-	return static_cast<int32_t>(FacesMore(m_ray, EdgeAt(higher), EdgeAt(lower), turn) ? higher : lower);
-}
-
 // True if the line meets the disc of a vertex on the part of its rim that is surface: between the normals of the two
 // edges, dot(after, p - v) <= 0 <= dot(before, p - v). With s = start - v and d the translation, p - v is
 // (cross(d, s) perp(d) -+ root d) / dot(d, d), so the sign is that of cross(d, e) cross(d, s) -+ dot(e, d) root.
@@ -126,8 +261,8 @@ bool RoundedClip<Hull>::IsOnRound(size_t vertex, int turn) const
 		    },
 		    [&]<class T>(T) { return circle.template RootSquared<T>(m_ray); });
 	};
-	const size_t before = NearestEdge((vertex + EdgeCount() - 1) % EdgeCount(), EdgeCount() - 1);
-	return along(EdgeAt(NearestEdge(vertex, 1))) <= 0 && along(EdgeAt(before)) >= 0;
+	const auto [before, after] = EdgesBeside(m_hull, vertex);
+	return along(EdgeAt(after)) <= 0 && along(EdgeAt(before)) >= 0;
 }
 
 // An outer edge that the line crosses between its ends is where it enters or leaves. At the seam of two of them in a
@@ -170,12 +305,12 @@ void RoundedClip<Hull>::AddCircle(size_t vertex)
 		pair.exit.vertex = pair.enter.vertex;
 		if (enters)
 		{
-			pair.enter.edge = EdgeBeside(vertex, -1);
+			pair.enter.edge = EdgeBeside(m_ray, m_hull, vertex, -1);
 			Merge(m_enter, pair.enter, -1);
 		}
 		if (leaves)
 		{
-			pair.exit.edge = EdgeBeside(vertex, 1);
+			pair.exit.edge = EdgeBeside(m_ray, m_hull, vertex, 1);
 			Merge(m_exit, pair.exit, 1);
 		}
 	}

@@ -1,0 +1,340 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/geometry/clip.h>
+
+#include "geometry/edge.h"
+#include "geometry/edge_meetings.h"
+#include "geometry/hull_clip.h"
+#include "geometry/kernels.h"
+#include "geometry/locate.h"
+#include "geometry/span.h"
+
+#include <ricochet/geometry/locate.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ricochet
+{
+
+namespace
+{
+
+// The four edges as lines of their own direction, so that a box as thin as a segment or a point keeps all of them.
+std::array<Edge, 4> EdgesOf(const b2AABB& box)
+{
+	const b2Vec2 origin{0.0f, 0.0f};
+	return {Edge{box.lowerBound, origin, {1.0f, 0.0f}}, Edge{box.upperBound, origin, {0.0f, 1.0f}},
+	        Edge{box.upperBound, origin, {-1.0f, 0.0f}}, Edge{box.lowerBound, origin, {0.0f, -1.0f}}};
+}
+
+// True if `edge` bounds the interval more tightly than `kept`: a later entry (turn -1) or an earlier exit (turn 1); at
+// a corner, the edge that faces the ray more.
+bool BoundsMore(const LocalRay& ray, const Edge& edge, const Edge& kept, int turn)
+{
+	const int order = -turn * CompareCrossings(ray, edge, kept);
+	return order > 0 || (order == 0 && FacesMore(ray, edge, kept, turn));
+}
+
+} // namespace
+
+std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box)
+{
+	const LocalRay local(ray);
+	const b2Vec2 corners[] = {box.lowerBound, box.upperBound};
+	const bool ordered = box.lowerBound.x <= box.upperBound.x && box.lowerBound.y <= box.upperBound.y;
+	if (local.IsValid() == false || ordered == false || AllFinite(corners) == false)
+	{
+		return std::nullopt;
+	}
+	if (local.IsPoint())
+	{
+		const std::optional<LocalSpan> span = SpanOfPoint(local, LocateInBox(ray.origin, box) != Location::Outside);
+		return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+	}
+
+	const std::array<Edge, 4> edges = EdgesOf(box);
+	size_t enter = edges.size();
+	size_t exit = edges.size();
+	bool grazing = false;
+	for (size_t i = 0; i < edges.size(); ++i)
+	{
+		const int slope = SignOf(edges[i].CertainSlope(local));
+		if (slope == 0)
+		{
+			const int height = SignOf(edges[i].CertainHeight(local));
+			if (height > 0)
+			{
+				return std::nullopt;
+			}
+			grazing = grazing || height == 0;
+			continue;
+		}
+		size_t& kept = slope < 0 ? enter : exit;
+		if (kept == edges.size() || BoundsMore(local, edges[i], edges[kept], slope))
+		{
+			kept = i;
+		}
+	}
+
+	const int order = CompareCrossings(local, edges[enter], edges[exit]);
+	if (order > 0)
+	{
+		return std::nullopt;
+	}
+	const std::optional<LocalSpan> span =
+	    SpanOfLine(local, CrossEdge(local, edges[enter], static_cast<int32_t>(enter)),
+	               CrossEdge(local, edges[exit], static_cast<int32_t>(exit)), grazing || order == 0);
+	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+}
+
+bool HasArea(std::span<const b2Vec2> vertices)
+{
+	return HasAreaIn(VertexHull(vertices));
+}
+
+std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices)
+{
+	if (ray.IsValid() == false || vertices.size() < 3)
+	{
+		return std::nullopt;
+	}
+	return ClipConvexHull(ray, VertexHull(vertices));
+}
+
+std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices)
+{
+	const std::optional<LocalSpan> span = ClipConvexLocal(LocalRay(ray), vertices);
+	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+}
+
+std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, float radius)
+{
+	const bool valid = ray.IsValid() && vertices.empty() == false && radius >= 0.0f && std::isfinite(radius);
+	return valid && AllFinite(vertices) ? ClipRoundedHull(ray, VertexHull(vertices), {radius}) : std::nullopt;
+}
+
+std::optional<RaySpan> ClipRounded(const Ray& ray, std::span<const b2Vec2> vertices, float radius)
+{
+	const std::optional<LocalSpan> span = ClipRoundedLocal(LocalRay(ray), vertices, radius);
+	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+}
+
+std::optional<RaySpan> ClipCircle(const Ray& ray, b2Vec2 center, float radius)
+{
+	return ClipRounded(ray, std::span(&center, 1), radius);
+}
+
+namespace
+{
+
+LocalSegmentHit SegmentHit(const LineCrossing& crossing, const LocalRay& ray, bool grazing, int front)
+{
+	const double fraction = std::min(std::max(0.0, crossing.fraction), static_cast<double>(ray.MaxFraction()));
+	const LocalCrossing local{fraction, crossing.normal, crossing.edge};
+	return {{local, local, false, false, grazing}, front};
+}
+
+// Where the line, which runs through it, passes a vertex: t = dot(v - start, d) / dot(d, d).
+LineCrossing PassVertex(const LocalRay& ray, b2Vec2 vertex)
+{
+	const auto numerator = [&]<class T>(T)
+	{
+		return Dot(Lift<T>(vertex) - ray.Start<T>(), ray.Translation<T>());
+	};
+	const auto denominator = [&]<class T>(T)
+	{
+		return Dot(ray.Translation<T>(), ray.Translation<T>());
+	};
+	const double along = Certain(numerator);
+	LineCrossing pass;
+	pass.fraction = along / Certain(denominator);
+	pass.vsStart = SignOf(along);
+	pass.vsEnd = CompareWithEnd(ray, pass.fraction, numerator, denominator);
+	return pass;
+}
+
+// The ray runs along the segment: it meets the nearer end, or starts on it.
+std::optional<LocalSegmentHit> RunAlong(const LocalRay& ray, b2Vec2 a, b2Vec2 b)
+{
+	LineCrossing nearer = PassVertex(ray, a);
+	LineCrossing farther = PassVertex(ray, b);
+	const double order = Certain([&]<class T>(T) { return Dot(Lift<T>(b) - Lift<T>(a), ray.Translation<T>()); });
+	if (order < 0.0)
+	{
+		std::swap(nearer, farther);
+	}
+	if (nearer.vsEnd > 0 || farther.vsStart <= 0)
+	{
+		return std::nullopt;
+	}
+	const Vec<double> direction = ray.CertainTranslation();
+	nearer.normal = {-direction.x, -direction.y};
+	nearer.edge = 0;
+	return SegmentHit(nearer, ray, true, 0);
+}
+
+} // namespace
+
+std::optional<LocalSegmentHit> CrossSegmentLocal(const LocalRay& ray, b2Vec2 a, b2Vec2 b)
+{
+	const b2Vec2 ends[] = {a, b};
+	if (ray.IsValid() == false || ray.IsPoint() || AllFinite(ends) == false)
+	{
+		return std::nullopt;
+	}
+
+	const int sideA = ray.SideOf(a);
+	const int sideB = ray.SideOf(b);
+	if (sideA * sideB > 0)
+	{
+		return std::nullopt;
+	}
+	if (sideA == 0 && sideB == 0)
+	{
+		return RunAlong(ray, a, b);
+	}
+
+	LineCrossing crossing = CrossEdge(ray, Edge(a, b), 0);
+	if (crossing.vsStart <= 0 || crossing.vsEnd > 0)
+	{
+		return std::nullopt;
+	}
+
+	// A ray that comes from the right of a -> b has a on its left.
+	const int front = sideA > sideB ? 1 : -1;
+	if (front < 0)
+	{
+		crossing.normal = {-crossing.normal.x, -crossing.normal.y};
+	}
+	return SegmentHit(crossing, ray, false, front);
+}
+
+std::optional<Crossing> CrossSegment(const Ray& ray, b2Vec2 a, b2Vec2 b)
+{
+	const std::optional<LocalSegmentHit> hit = CrossSegmentLocal(LocalRay(ray), a, b);
+	return hit ? std::optional(InFrame(hit->span, ray).enter) : std::nullopt;
+}
+
+namespace
+{
+
+class PolygonClip
+{
+public:
+	PolygonClip(const LocalRay& ray, std::span<const b2Vec2> vertices) : m_ray(ray), m_vertices(vertices) {}
+
+	void Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans) const;
+
+private:
+	[[nodiscard]] Edge EdgeAt(int32_t i) const
+	{
+		return {m_vertices[static_cast<size_t>(i)], m_vertices[(static_cast<size_t>(i) + 1) % m_vertices.size()]};
+	}
+	[[nodiscard]] int Orientation() const;
+	void Collect(std::vector<EdgeMeeting>& meetings) const;
+
+	const LocalRay& m_ray;
+	std::span<const b2Vec2> m_vertices;
+};
+
+// The sign of the area, by the shoelace formula about the first vertex.
+int PolygonClip::Orientation() const
+{
+	return SignOf(Certain(
+	    [&]<class T>(T)
+	    {
+		    T sum(0.0f);
+		    const Vec<T> first = Lift<T>(m_vertices[0]);
+		    for (size_t i = 1; i + 1 < m_vertices.size(); ++i)
+		    {
+			    sum = sum + Cross(Lift<T>(m_vertices[i]) - first, Lift<T>(m_vertices[i + 1]) - first);
+		    }
+		    return sum;
+	    }));
+}
+
+void PolygonClip::Collect(std::vector<EdgeMeeting>& meetings) const
+{
+	meetings.clear();
+	const int orientation = Orientation() < 0 ? -1 : 1;
+	const int firstSide = m_ray.SideOf(m_vertices[0]);
+	int side = firstSide;
+	for (size_t i = 0; i < m_vertices.size(); ++i)
+	{
+		const int nextSide = i + 1 == m_vertices.size() ? firstSide : m_ray.SideOf(m_vertices[i + 1]);
+		if (IsMeeting(side, nextSide))
+		{
+			const int32_t index = static_cast<int32_t>(i);
+			meetings.push_back(MeetEdge(m_ray, EdgeAt(index), index, side, nextSide));
+			meetings.back().orientation = orientation;
+		}
+		side = nextSide;
+	}
+}
+
+void PolygonClip::Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan>& spans) const
+{
+	const auto edgeAt = [&](int32_t i)
+	{
+		return EdgeAt(i);
+	};
+	Collect(meetings);
+	// By fraction, then by index, so that groups are in index order.
+	std::sort(meetings.begin(), meetings.end(),
+	          [&](const EdgeMeeting& a, const EdgeMeeting& b)
+	          {
+		          const int order = CompareMeetings(m_ray, a, b, edgeAt);
+		          return order != 0 ? order < 0 : a.crossing.edge < b.crossing.edge;
+	          });
+
+	LineFollower follower(m_ray, edgeAt);
+	for (size_t i = 0; i < meetings.size();)
+	{
+		size_t end = i + 1;
+		while (end < meetings.size() && CompareMeetings(m_ray, meetings[i], meetings[end], edgeAt) == 0)
+		{
+			++end;
+		}
+		if (const std::optional<LocalSpan> span = follower.Pass(std::span(meetings).subspan(i, end - i)))
+		{
+			spans.push_back(*span);
+		}
+		i = end;
+	}
+}
+
+} // namespace
+
+void ClipPolygonLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, std::vector<LocalSpan>& spans)
+{
+	spans.clear();
+	if (ray.IsValid() == false || vertices.size() < 3 || AllFinite(vertices) == false)
+	{
+		return;
+	}
+	if (ray.IsPoint())
+	{
+		if (const auto span = SpanOfPoint(ray, LocateStartInPolygon(ray, vertices) != Location::Outside))
+		{
+			spans.push_back(*span);
+		}
+		return;
+	}
+	thread_local std::vector<EdgeMeeting> meetings;
+	PolygonClip(ray, vertices).Clip(meetings, spans);
+}
+
+void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<RaySpan>& spans)
+{
+	thread_local std::vector<LocalSpan> localSpans;
+	ClipPolygonLocal(LocalRay(ray), vertices, localSpans);
+	spans.clear();
+	for (const LocalSpan& span : localSpans)
+	{
+		spans.push_back(InFrame(span, ray));
+	}
+}
+
+} // namespace ricochet
