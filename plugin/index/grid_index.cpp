@@ -93,7 +93,7 @@ void GridIndex::PutLoose(uint32_t index)
 	m_used |= BitOf(k_loose);
 }
 
-uint32_t GridIndex::Add(const SnapshotEntry& entry)
+uint32_t GridIndex::Add(const GridEntry& entry)
 {
 	MakeSlot();
 	MakeLooseRoom();
@@ -106,7 +106,7 @@ uint32_t GridIndex::Add(const SnapshotEntry& entry)
 	return index;
 }
 
-void GridIndex::Replace(uint32_t index, const SnapshotEntry& entry)
+void GridIndex::Replace(uint32_t index, const GridEntry& entry)
 {
 	const bool isLoose = entries[index].grid == k_loose;
 	if (isLoose == false)
@@ -124,7 +124,7 @@ void GridIndex::Replace(uint32_t index, const SnapshotEntry& entry)
 		entries[index].grid = k_loose;
 		return;
 	}
-	entries[index].grid = SnapshotEntry::k_noGrid;
+	entries[index].grid = GridEntry::k_noGrid;
 	PutLoose(index);
 }
 
@@ -136,7 +136,7 @@ void GridIndex::Remove(uint32_t index)
 	{
 		m_table.Erase(entries[index].fixture, entries[index].child);
 	}
-	entries[index] = SnapshotEntry();
+	entries[index] = GridEntry();
 	if (marks[index].generation != UINT32_MAX)
 	{
 		m_free.push_back(index);
@@ -146,11 +146,11 @@ void GridIndex::Remove(uint32_t index)
 void GridIndex::Leave(uint32_t index)
 {
 	const uint32_t grid = entries[index].grid;
-	if (grid == SnapshotEntry::k_noGrid)
+	if (grid == GridEntry::k_noGrid)
 	{
 		return;
 	}
-	entries[index].grid = SnapshotEntry::k_noGrid;
+	entries[index].grid = GridEntry::k_noGrid;
 	m_sizes[grid].live -= 1;
 	if (m_sizes[grid].live == 0)
 	{

@@ -14,7 +14,7 @@ namespace ricochet
 {
 
 /// All that a cast needs of a thing, copied, in two lines of a cache (polygons of up to eight vertices).
-struct alignas(64) SnapshotEntry
+struct alignas(64) GridEntry
 {
 	static constexpr uint8_t k_noGrid = 15;
 
@@ -70,10 +70,10 @@ struct alignas(64) SnapshotEntry
 		constexpr uint64_t k_afterFixtures = uint64_t{1} << 32;
 		return fixture != nullptr ? rank : k_afterFixtures + addedAs;
 	}
-	[[nodiscard]] bool ComesBefore(const SnapshotEntry& other) const { return RankOfAll() < other.RankOfAll(); }
+	[[nodiscard]] bool ComesBefore(const GridEntry& other) const { return RankOfAll() < other.RankOfAll(); }
 };
 
-static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(SnapshotEntry) == 128);
+static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(GridEntry) == 128);
 
 /// The index behind Snapshot and SpatialHash: entries, and grids of their circles.
 ///
@@ -104,9 +104,9 @@ struct GridIndex
 		bool isSomewhere;
 	};
 
-	std::vector<SnapshotEntry> entries; ///< with gaps
-	std::vector<Mark> marks;            ///< beside entries
-	std::vector<uint32_t> order;        ///< the entries of fixtures, in the world's order
+	std::vector<GridEntry> entries; ///< with gaps
+	std::vector<Mark> marks;        ///< beside entries
+	std::vector<uint32_t> order;    ///< the entries of fixtures, in the world's order
 
 	/// Visits all grids that hold something: visit(const NestedGrid&, number) -> false to stop. A grid may also hold
 	/// outdated circles, of entries whose `grid` is another number.
@@ -136,7 +136,7 @@ struct GridIndex
 	[[nodiscard]] int32_t Count() const;
 
 	/// An entry as a grid takes it.
-	[[nodiscard]] static GridItem ItemOf(uint32_t index, const SnapshotEntry& entry)
+	[[nodiscard]] static GridItem ItemOf(uint32_t index, const GridEntry& entry)
 	{
 		return {index, BoundsOf(entry.outline, entry.count, entry.radius), entry.isEdge};
 	}
@@ -149,8 +149,8 @@ struct GridIndex
 
 	/// Adds an entry that is somewhere, or replaces one. Adding gives its index. Strong: if memory runs out, nothing
 	/// has changed but how entries share grids.
-	uint32_t Add(const SnapshotEntry& entry);
-	void Replace(uint32_t index, const SnapshotEntry& entry);
+	uint32_t Add(const GridEntry& entry);
+	void Replace(uint32_t index, const GridEntry& entry);
 
 	/// Never allocates.
 	void Remove(uint32_t index);
@@ -192,7 +192,7 @@ private:
 
 	static constexpr uint32_t k_loose = 13; ///< the number of the loose grid; those below are built
 	static constexpr uint32_t k_mostLoose = 32;
-	static_assert(k_loose < SnapshotEntry::k_noGrid);
+	static_assert(k_loose < GridEntry::k_noGrid);
 
 	struct Size
 	{
@@ -226,6 +226,6 @@ private:
 };
 
 /// Sets all of an entry but what names it. False: the child is nowhere.
-[[nodiscard]] bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, SnapshotEntry& entry);
+[[nodiscard]] bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, GridEntry& entry);
 
 } // namespace ricochet

@@ -18,13 +18,13 @@ bool HasSameBits(const T& a, const T& b)
 	return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-bool HasVertices(const SnapshotEntry& entry, std::span<const b2Vec2> points)
+bool HasVertices(const GridEntry& entry, std::span<const b2Vec2> points)
 {
 	return entry.count == points.size() &&
 	       std::memcmp(entry.outline.vertices.data(), points.data(), points.size_bytes()) == 0;
 }
 
-bool IsSame(const SnapshotEntry& entry, const ChildSeen& seen)
+bool IsSame(const GridEntry& entry, const ChildSeen& seen)
 {
 	const ChildGeometry& geometry = seen.geometry;
 	const std::span<const b2Vec2> points = geometry.Points();
@@ -59,7 +59,7 @@ bool IsConvex(std::span<const b2Vec2> vertices)
 
 } // namespace
 
-bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, SnapshotEntry& entry)
+bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, GridEntry& entry)
 {
 	const std::span<const b2Vec2> points = geometry.Points();
 	if (points.size() > WorldOutline::k_most)
@@ -117,7 +117,7 @@ GridIndex::Brought GridIndex::Bring(const ChildSeen& seen, size_t& next)
 	{
 		next = marks[index].place + 1;
 	}
-	SnapshotEntry& entry = entries[index];
+	GridEntry& entry = entries[index];
 	Mark& mark = marks[index];
 	brought.index = index;
 	brought.isOther = brought.isNew || mark.life != seen.life;

@@ -89,7 +89,7 @@ double FarthestOf(const ChildGeometry& geometry, const b2Transform& pose)
 	return farthest;
 }
 
-Result<> CopyByHand(const ChildGeometry& geometry, const b2Transform& pose, SnapshotEntry& entry)
+Result<> CopyByHand(const ChildGeometry& geometry, const b2Transform& pose, GridEntry& entry)
 {
 	return CopyChild(geometry, pose, entry)
 	           ? Result<>()
@@ -106,7 +106,7 @@ uint32_t SpatialHash::State::FindByHand(ItemId id) const
 	return isThere ? i : k_none;
 }
 
-Result<ItemId> SpatialHash::State::AddByHand(SnapshotEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
+Result<ItemId> SpatialHash::State::AddByHand(GridEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
                                              const b2Transform& pose)
 {
 	if (const Result<> copied = CopyByHand(geometry, pose, entry); !copied)
@@ -129,7 +129,7 @@ Result<ItemId> SpatialHash::State::AddByHand(SnapshotEntry& entry, const ByHand&
 
 Result<> SpatialHash::State::MoveByHand(uint32_t index, const ChildGeometry& geometry, const b2Transform& pose)
 {
-	SnapshotEntry entry = entries[index];
+	GridEntry entry = entries[index];
 	if (const Result<> copied = CopyByHand(geometry, pose, entry); !copied)
 	{
 		return copied;
@@ -188,7 +188,7 @@ Result<ItemId> SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uint64_t tag, const b
 	{
 		return sound.GetError();
 	}
-	SnapshotEntry entry;
+	GridEntry entry;
 	entry.filter = filter;
 	return m_state->AddByHand(entry, {nullptr, tag}, SegmentOf(a, b), Unmoved());
 }
@@ -202,7 +202,7 @@ Result<ItemId> SpatialHash::AddShape(const b2Shape& shape, int32_t child, const 
 	{
 		return sound.GetError();
 	}
-	SnapshotEntry entry;
+	GridEntry entry;
 	entry.child = child;
 	entry.filter = filter;
 	return m_state->AddByHand(entry, {&shape, tag}, geometry, pose);

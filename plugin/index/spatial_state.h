@@ -27,7 +27,7 @@ struct SpatialHash::State : GridIndex
 	std::vector<ByHand> byHand; ///< beside entries, as far as any was added by hand
 	uint64_t added = 0;         ///< how many calls have added an entry
 
-	Result<ItemId> AddByHand(SnapshotEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
+	Result<ItemId> AddByHand(GridEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
 	                         const b2Transform& pose);
 	Result<> MoveByHand(uint32_t index, const ChildGeometry& geometry, const b2Transform& pose);
 
@@ -39,7 +39,7 @@ struct SpatialHash::State : GridIndex
 
 	[[nodiscard]] Item NamesOf(uint32_t index) const
 	{
-		const SnapshotEntry& entry = entries[index];
+		const GridEntry& entry = entries[index];
 		return entry.fixture != nullptr
 		           ? Item{NameOf(entry.fixture), entry.child, {}, 0}
 		           : Item{nullptr, entry.child, {index, marks[index].generation}, byHand[index].tag};

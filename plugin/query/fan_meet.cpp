@@ -65,8 +65,8 @@ void FanMeeting::Visit(uint32_t index, const Circle32& part)
 		return;
 	}
 	seen = index;
-	const SnapshotEntry& entry = m_state.entries[index];
-	if (entry.grid != m_grid || Accepts(m_filter, SnapshotChild{&entry, {}}) == false)
+	const GridEntry& entry = m_state.entries[index];
+	if (entry.grid != m_grid || Accepts(m_filter, GridChild{&entry, {}}) == false)
 	{
 		return;
 	}
@@ -136,7 +136,7 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 
 // Where floats are turned and subtracted, places are off by less than 2^-21 of the terms: heights by less than 2^-20 of
 // theirs and those of an edge. What is made of them, products of d with it included, is off by less than 2^-21 more.
-bool FanMeeting::MeetSides(uint32_t index, const SnapshotEntry& entry)
+bool FanMeeting::MeetSides(uint32_t index, const GridEntry& entry)
 {
 	const auto [p, q] = entry.outline.pose;
 	const b2Vec2 way = m_bundle.Origin() - p;
@@ -168,7 +168,7 @@ bool FanMeeting::MeetSides(uint32_t index, const SnapshotEntry& entry)
 	return MeetView(index, entry, {startX, startY}, view, hidden, errors, sizes);
 }
 
-bool FanMeeting::MeetView(uint32_t index, const SnapshotEntry& entry, b2Vec2 start, View& view, LaneMask hidden,
+bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, View& view, LaneMask hidden,
                           const std::array<float, 8>& errors, const std::array<float, 8>& sizes)
 {
 	const auto& vertices = entry.outline.vertices;
@@ -238,7 +238,7 @@ bool FanMeeting::MeetView(uint32_t index, const SnapshotEntry& entry, b2Vec2 sta
 
 // The entry of a disc, with o from the origin to its centre, is at the smaller root of |t d - o|^2 = r^2:
 //   1 / t = (b + sqrt(r^2 a - k^2)) / c,  a = |d|^2, b = dot(d, o), k = cross(d, o), c = |o|^2 - r^2
-bool FanMeeting::MeetDisc(uint32_t index, const SnapshotEntry& entry)
+bool FanMeeting::MeetDisc(uint32_t index, const GridEntry& entry)
 {
 	const b2Transform& pose = entry.outline.pose;
 	const PulledOrigin origin(m_bundle.Origin(), pose);

@@ -35,9 +35,9 @@ private:
 	struct View;
 
 	// False: it is too close to call.
-	bool MeetDisc(uint32_t index, const SnapshotEntry& entry);
-	bool MeetSides(uint32_t index, const SnapshotEntry& entry);
-	bool MeetView(uint32_t index, const SnapshotEntry& entry, b2Vec2 start, View& view, LaneMask hidden,
+	bool MeetDisc(uint32_t index, const GridEntry& entry);
+	bool MeetSides(uint32_t index, const GridEntry& entry);
+	bool MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, View& view, LaneMask hidden,
 	              const std::array<float, 8>& errors, const std::array<float, 8>& sizes);
 	bool Offer(uint32_t index, const View& view);
 	bool OfferInside(uint32_t index);

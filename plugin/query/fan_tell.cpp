@@ -15,7 +15,7 @@ bool IsOne(LaneMask mask)
 
 } // namespace
 
-void FanTeller::Turn(const SnapshotEntry& entry)
+void FanTeller::Turn(const GridEntry& entry)
 {
 	m_entry = &entry;
 	m_hasCut = false;
@@ -74,7 +74,7 @@ void FanTeller::SetCut(CertainCut edges)
 	cut.hit = {};
 	set(edges.enter, cut.enter, cut.hit.enter);
 	set(edges.exit, cut.exit, cut.hit.exit);
-	static_cast<Item&>(cut.hit) = SnapshotSource::ItemOf(SnapshotChild{m_entry, {}});
+	static_cast<Item&>(cut.hit) = SnapshotSource::ItemOf(GridChild{m_entry, {}});
 	cut.cos = Pair{} + static_cast<double>(turn.c);
 	cut.sin = Pair{} + static_cast<double>(turn.s);
 	cut.leastSide = Pair{} + 0x1p-40 * most;
@@ -134,7 +134,7 @@ size_t FanTeller::TellTwo(const float* x, const float* y, RayHit* hits, size_t r
 
 bool FanTeller::TellOne(const Ray& ray, RayHit& hit) const
 {
-	const SnapshotEntry& entry = *m_entry;
+	const GridEntry& entry = *m_entry;
 	const auto& vertices = entry.outline.vertices;
 	const PulledRay pulled(ray, entry.outline.pose);
 	const double cutoff = CutoffAbove(1.0f);
@@ -155,12 +155,12 @@ bool FanTeller::TellOne(const Ray& ray, RayHit& hit) const
 	    ClipByDoubles(pulled, entry.outline.pose.q, entry.Geometry(), entry.child, cut, cutoff, met);
 	if (result == CutResult::Hit)
 	{
-		SnapshotSource::Tell(ray, SnapshotChild{&entry, {}}, met, hit);
+		SnapshotSource::Tell(ray, GridChild{&entry, {}}, met, hit);
 	}
 	return result == CutResult::Hit;
 }
 
-size_t FanTeller::Tell(const FanBundle& bundle, size_t i, size_t end, const SnapshotEntry& entry, RayHit* hits)
+size_t FanTeller::Tell(const FanBundle& bundle, size_t i, size_t end, const GridEntry& entry, RayHit* hits)
 {
 	if (m_entry != &entry)
 	{

@@ -18,7 +18,7 @@ public:
 
 	/// Some of the rays from i to end, which certainly hit a child and nothing nearer. Gives how many; 0: the first one
 	/// is too close to tell.
-	[[nodiscard]] size_t Tell(const FanBundle& bundle, size_t i, size_t end, const SnapshotEntry& entry, RayHit* hits);
+	[[nodiscard]] size_t Tell(const FanBundle& bundle, size_t i, size_t end, const GridEntry& entry, RayHit* hits);
 
 private:
 	/// The line of an edge of a polygon, in its frame, each number twice.
@@ -40,14 +40,14 @@ private:
 		bool isOutside; ///< rays start there, certainly
 	};
 
-	void Turn(const SnapshotEntry& entry);
+	void Turn(const GridEntry& entry);
 	void SetCut(CertainCut cut);
 	[[nodiscard]] CertainCut FindCut(const Vec<double>& way, double size) const;
 	[[nodiscard]] size_t TellTwo(const float* x, const float* y, RayHit* hits, size_t room) const;
 	[[nodiscard]] bool TellOne(const Ray& ray, RayHit& hit) const;
 
 	b2Vec2 m_origin;
-	const SnapshotEntry* m_entry = nullptr;
+	const GridEntry* m_entry = nullptr;
 	Vec<double> m_start{}; ///< in the frame of the entry
 	double m_size = 0.0;
 	bool m_hasCut = false;

@@ -15,26 +15,26 @@ struct HashSource : GridSource
 
 	const SpatialHash::State& hash;
 
-	[[nodiscard]] Item ItemOf(const SnapshotChild& what) const
+	[[nodiscard]] Item ItemOf(const GridChild& what) const
 	{
 		return hash.NamesOf(static_cast<uint32_t>(what.entry - hash.entries.data()));
 	}
 
-	void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit) const
+	void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit) const
 	{
 		ToFrame(span, ray, what.entry->outline.pose.q, hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
 	/// Null entry: there is no such thing any more.
-	[[nodiscard]] SnapshotChild WhatOf(const Item& item) const
+	[[nodiscard]] GridChild WhatOf(const Item& item) const
 	{
 		return WhatAt(item.id ? hash.FindByHand(item.id) : hash.Find(item.fixture, item.child));
 	}
 
-	[[nodiscard]] std::optional<SnapshotChild> Find(const Item& item) const
+	[[nodiscard]] std::optional<GridChild> Find(const Item& item) const
 	{
-		const SnapshotChild what = WhatOf(item);
+		const GridChild what = WhatOf(item);
 		return what.entry != nullptr ? std::optional(what) : std::nullopt;
 	}
 };

@@ -21,11 +21,11 @@ namespace ricochet::test
 namespace
 {
 
-SnapshotEntry SegmentAt(b2Vec2 place)
+GridEntry SegmentAt(b2Vec2 place)
 {
 	b2Transform pose;
 	pose.SetIdentity();
-	SnapshotEntry entry;
+	GridEntry entry;
 	EXPECT_TRUE(CopyChild(ChildGeometry::Edge(place, place + b2Vec2{1.0f, 0.5f}, false), pose, entry));
 	return entry;
 }

@@ -344,13 +344,13 @@ TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 		for (const auto& [from, to, id] : aimed)
 		{
 			const HashSource source(StateOf(hash));
-			const SnapshotChild wanted = source.WhatOf(Item{nullptr, 0, id, 0});
+			const GridChild wanted = source.WhatOf(Item{nullptr, 0, id, 0});
 			ASSERT_NE(wanted.entry, nullptr);
 			if (MeetWay(from, to, PlaceOf(wanted)))
 			{
 				bool isFound = false;
 				source.WalkWay(from, to,
-				               [&](const SnapshotChild& what)
+				               [&](const GridChild& what)
 				               {
 					               isFound = isFound || what == wanted;
 					               return isFound;

@@ -22,7 +22,7 @@ bool IsClearOfEnd(double fraction)
 } // namespace
 
 // The whole line, so that the exit is told also of a solid that the leg ends in.
-CutResult CastCertainly(const SnapshotEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit)
+CutResult CastCertainly(const GridEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit)
 {
 	constexpr double k_all = std::numeric_limits<double>::infinity();
 	const b2Transform& pose = entry.outline.pose;

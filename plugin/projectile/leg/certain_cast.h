@@ -11,6 +11,6 @@ namespace ricochet
 
 /// Casts a point on a leg at a polygon that stands still, of which it is known how the line of the leg cuts it: as
 /// CastStill, to the bit, where doubles are certain of it. A hit does not name its fixture.
-[[nodiscard]] CutResult CastCertainly(const SnapshotEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit);
+[[nodiscard]] CutResult CastCertainly(const GridEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit);
 
 } // namespace ricochet

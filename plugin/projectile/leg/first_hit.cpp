@@ -65,7 +65,7 @@ struct Flight::Search
 			LiveTree{flight.m_world, margin}.Walk(way.ray, visit);
 			return;
 		}
-		const auto visit = [&](const SnapshotChild& what)
+		const auto visit = [&](const GridChild& what)
 		{
 			VisitEntry(*what.entry, way);
 			return cutoff();
@@ -76,14 +76,14 @@ struct Flight::Search
 	// By one look at a cell: false if the leg is not one of those that it tells of.
 	[[nodiscard]] bool FindNear(const Way& way)
 	{
-		const SnapshotEntry* entries = flight.m_still->entries.data();
+		const GridEntry* entries = flight.m_still->entries.data();
 		const double length = Length(way.translation);
 		const double reach = way.ray.maxFraction * length;
 		const LaneRay ray(Heading(leg.from, way.translation, length), reach);
 		const std::span<const MovedChild> moved = flight.m_motion.Children();
 		const auto visit = [&](uint32_t index)
 		{
-			const SnapshotEntry& entry = entries[index];
+			const GridEntry& entry = entries[index];
 			CertainCut cut;
 			const double limit = best ? CutoffAbove(way.ray.maxFraction * MaxFraction()) * length * k_above : reach;
 			if (entry.IsSomewhere() && ray.Misses(entry.outline, limit, cut) == false)
@@ -121,7 +121,7 @@ struct Flight::Search
 		    [&](const MovedChild& moved) { VisitMoving(moved); });
 	}
 
-	void VisitEntry(const SnapshotEntry& entry, const Way& way, CertainCut cut = {})
+	void VisitEntry(const GridEntry& entry, const Way& way, CertainCut cut = {})
 	{
 		const FixtureChild child{NameOf(entry.fixture), entry.child};
 		if (LiveTree{flight.m_world}.ComesBy(child, way.ray))
@@ -135,7 +135,7 @@ struct Flight::Search
 	}
 
 	// By doubles alone; false: they are not certain, or do not tell all that is asked.
-	[[nodiscard]] bool VisitCertainly(const SnapshotEntry& entry, CertainCut cut, b2Fixture* fixture)
+	[[nodiscard]] bool VisitCertainly(const GridEntry& entry, CertainCut cut, b2Fixture* fixture)
 	{
 		if (entry.IsPolygon() == false || cut.IsKnown() == false || passing.IsEmpty() == false ||
 		    IsSamePose(entry.outline.pose, fixture->GetBody()->GetTransform()) == false)
