@@ -87,7 +87,6 @@ struct GridIndex
 	struct Mark
 	{
 		uint32_t generation = 0; ///< of the slot: counts the things that have had it
-		uint32_t seen = 0;       ///< the update that found it last
 		uint32_t place = 0;      ///< in `order`
 		bool isGone = false;     ///< it is in the past, and no longer in the world
 		uint64_t life = 0;       ///< see ChildSeen
@@ -97,11 +96,11 @@ struct GridIndex
 	struct Brought
 	{
 		uint32_t index;
-		bool isNew;      ///< the child had no entry
-		bool isOther;    ///< the child is new, or its entry was of another child of the same name at another time
-		bool hasChanged; ///< it has moved, or is of another shape
-		bool wasSomewhere;
-		bool isSomewhere;
+		bool isNew : 1;        ///< the child had no entry
+		bool isOther : 1;      ///< the child is new, or its entry was of another child of the same name at another time
+		bool hasChanged : 1;   ///< it has moved, or is of another shape
+		bool wasSomewhere : 1; ///< false if it has not changed
+		bool isSomewhere : 1;  ///< the same
 	};
 
 	std::vector<GridEntry> entries; ///< with gaps
@@ -159,8 +158,8 @@ struct GridIndex
 	void RemoveFixtures();
 
 	/// Takes all children of fixtures that there are: forEachChild(visit) visits them in the world's order, and
-	/// tally(const Brought&) is called for each. Gives the number of entries removed. If memory runs out, call
-	/// RemoveFixtures.
+	/// tally(const Brought&) is called for each that has changed or is another one. Gives the number of entries
+	/// removed. If memory runs out, call RemoveFixtures.
 	template <class ForEach, class Tally>
 	int32_t TakeFixtures(size_t expected, ForEach&& forEachChild, Tally&& tally)
 	{
@@ -171,7 +170,10 @@ struct GridIndex
 		    {
 			    const Brought brought = Bring(seen, next);
 			    m_found.push_back(brought.index);
-			    tally(brought);
+			    if (brought.hasChanged || brought.isOther)
+			    {
+				    tally(brought);
+			    }
 		    });
 		return EndTaking();
 	}
@@ -205,6 +207,7 @@ private:
 	void Settle(uint32_t mostGrids);
 	void BeginTaking(size_t expected);
 	int32_t EndTaking();
+	uint32_t MakeEntry(const ChildSeen& seen);
 	void Reserve(size_t count);
 	void MakeSlot();
 	void MakeLooseRoom();
@@ -222,7 +225,6 @@ private:
 	std::vector<uint32_t> m_found;   // of an update on its way
 	std::vector<uint32_t> m_changed; // entries that are somewhere, but in no grid yet
 	std::vector<GridItem> m_items;   // of a grid on its way
-	uint32_t m_updates = 0;
 };
 
 /// Sets all of an entry but what names it. False: the child is nowhere.

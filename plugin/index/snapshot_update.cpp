@@ -12,9 +12,7 @@ void Tally(const GridIndex::Brought& brought, SnapshotUpdate& update)
 {
 	update.added += brought.isOther;
 	update.removed += brought.isOther && brought.isNew == false;
-	update.changed += brought.isOther == false && brought.hasChanged;
-	update.kept += brought.isOther == false && brought.hasChanged == false;
-	update.ignored += brought.isSomewhere == false;
+	update.changed += brought.isOther == false;
 }
 
 } // namespace
@@ -25,7 +23,15 @@ SnapshotUpdate Snapshot::State::Take(size_t expected, ForEach&& forEachChild)
 	SnapshotUpdate update;
 	m_roster = {};
 	update.removed += TakeFixtures(expected, forEachChild, [&](const Brought& brought) { Tally(brought, update); });
+	CountOthers(update);
 	return update;
+}
+
+void Snapshot::State::CountOthers(SnapshotUpdate& update) const
+{
+	const auto children = static_cast<int32_t>(order.size());
+	update.kept = children - update.added - update.changed;
+	update.ignored = children - Count();
 }
 
 SnapshotUpdate Snapshot::State::Update(std::span<const b2Body* const> without)
@@ -56,11 +62,10 @@ SnapshotUpdate Snapshot::State::UpdateTo(const History& history, const Moment& m
 		                            });
 	         });
 	m_roster = roster;
-	m_ignored = update.ignored;
 	return update;
 }
 
-// What stands where it stood at the last moment is not looked at.
+// The roster is the same as at the last moment, so only poses change. Bodies that are where they were are skipped.
 SnapshotUpdate Snapshot::State::Follow(const History::State& history, const Moment& moment)
 {
 	SnapshotUpdate update;
@@ -78,17 +83,13 @@ SnapshotUpdate Snapshot::State::Follow(const History::State& history, const Mome
 		                      size_t next = body.place;
 		                      const auto bring = [&](const ChildSeen& seen)
 		                      {
-			                      const Brought brought = Bring(seen, next);
-			                      m_ignored -= brought.wasSomewhere == false;
-			                      Tally(brought, update);
+			                      update.changed += Bring(seen, next).hasChanged;
 		                      };
 		                      const b2Transform pose = history.PoseAt(life, where);
 		                      life.LookAt(moment.record).ForEachChild(life.body, pose, life.LookNow(), bring);
 	                      });
-	m_ignored += update.ignored;
-	update.ignored = m_ignored;
-	update.kept = static_cast<int32_t>(order.size()) - update.changed;
 	SettleChanged();
+	CountOthers(update);
 	return update;
 }
 

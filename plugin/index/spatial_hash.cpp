@@ -122,6 +122,7 @@ Result<ItemId> SpatialHash::State::AddByHand(GridEntry& entry, const ByHand& han
 		    const uint32_t index = Add(entry);
 		    byHand.resize(std::max<size_t>(byHand.size(), index + size_t{1}));
 		    byHand[index] = hand;
+		    byHandCount += 1;
 		    added += 1;
 		    return ItemId{index, marks[index].generation};
 	    });
@@ -149,8 +150,6 @@ Result<HashUpdate> SpatialHash::State::Update(const b2World* world)
 	{
 		update.added += brought.isSomewhere && brought.wasSomewhere == false;
 		update.moved += brought.isSomewhere && brought.wasSomewhere && brought.hasChanged;
-		update.kept += brought.isSomewhere && brought.hasChanged == false;
-		update.ignored += brought.isSomewhere == false;
 	};
 	const auto forEachChild = [&](auto&& visit)
 	{
@@ -163,6 +162,9 @@ Result<HashUpdate> SpatialHash::State::Update(const b2World* world)
 	    [&]() -> Result<HashUpdate>
 	    {
 		    update.removed = TakeFixtures(world != nullptr ? ExpectedChildren(*world) : 0, forEachChild, tally);
+		    const int32_t somewhere = Count() - byHandCount;
+		    update.kept = somewhere - update.added - update.moved;
+		    update.ignored = static_cast<int32_t>(order.size()) - somewhere;
 		    return update;
 	    });
 	if (!result)
@@ -239,6 +241,7 @@ Result<> SpatialHash::Remove(ItemId id)
 		return NoSuchEntry(m_state->usable, id);
 	}
 	m_state->Remove(index);
+	m_state->byHandCount -= 1;
 	return {};
 }
 

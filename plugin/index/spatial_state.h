@@ -25,6 +25,7 @@ struct SpatialHash::State : GridIndex
 	float cellSize = 0.0f;
 	Result<> usable;            ///< or the error by which every call is refused
 	std::vector<ByHand> byHand; ///< beside entries, as far as any was added by hand
+	int32_t byHandCount = 0;    ///< the number of entries that were added by hand
 	uint64_t added = 0;         ///< how many calls have added an entry
 
 	Result<ItemId> AddByHand(GridEntry& entry, const ByHand& hand, const ChildGeometry& geometry,

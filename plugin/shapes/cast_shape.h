@@ -15,6 +15,7 @@ namespace ricochet
 {
 
 /// False for a child out of range or an unknown shape type.
+/// Requires: `geometry` is default-made, or describes another child of the same shape.
 [[nodiscard]] bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry);
 
 struct ShapeSpan
