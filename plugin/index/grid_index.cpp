@@ -3,7 +3,6 @@
 #include "index/grid_index.h"
 
 #include "geometry/vec.h"
-#include "index/visited.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,8 +2,7 @@
 
 #pragma once
 
-#include "query/hash_source.h"
-#include "query/snapshot_source.h"
+#include "query/grid_source.h"
 #include "query/source.h"
 #include "query/user_source.h"
 

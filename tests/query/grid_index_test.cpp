@@ -2,7 +2,6 @@
 
 #include "index/grid_index.h"
 
-#include "index/visited.h"
 #include "support/random.h"
 #include "support/test_scale.h"
 

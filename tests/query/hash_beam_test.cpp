@@ -4,7 +4,7 @@
 #include <ricochet/index/spatial_hash.h>
 #include <ricochet/query/go_on.h>
 
-#include "query/hash_source.h"
+#include "query/grid_source.h"
 #include "support/brute_force.h"
 #include "support/random_room.h"
 #include "support/room_beam.h"

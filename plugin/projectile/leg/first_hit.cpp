@@ -6,7 +6,7 @@
 #include "projectile/leg/certain_cast.h"
 #include "projectile/leg/near_children.h"
 #include "projectile/many/free_flight.h"
-#include "query/snapshot_source.h"
+#include "query/grid_source.h"
 
 namespace ricochet
 {

@@ -4,7 +4,7 @@
 
 #include "index/grid_index.h"
 #include "index/snapshot_state.h"
-#include "index/visited.h"
+#include "index/spatial_state.h"
 #include "query/source.h"
 
 namespace ricochet
@@ -206,6 +206,37 @@ struct SnapshotSource : GridSource
 
 	/// Null entry: there is no such child.
 	[[nodiscard]] GridChild WhatOf(const Item& item) const { return WhatAt(state.Find(item.fixture, item.child)); }
+
+	[[nodiscard]] std::optional<GridChild> Find(const Item& item) const
+	{
+		const GridChild what = WhatOf(item);
+		return what.entry != nullptr ? std::optional(what) : std::nullopt;
+	}
+};
+
+/// A SpatialHash as a source (see source.h).
+struct HashSource : GridSource
+{
+	explicit HashSource(const SpatialHash::State& theHash) : GridSource{theHash}, hash(theHash) {}
+
+	const SpatialHash::State& hash;
+
+	[[nodiscard]] Item ItemOf(const GridChild& what) const
+	{
+		return hash.NamesOf(static_cast<uint32_t>(what.entry - hash.entries.data()));
+	}
+
+	void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit) const
+	{
+		ToFrame(span, ray, what.entry->outline.pose.q, hit);
+		static_cast<Item&>(hit) = ItemOf(what);
+	}
+
+	/// Null entry: there is no such thing any more.
+	[[nodiscard]] GridChild WhatOf(const Item& item) const
+	{
+		return WhatAt(item.id ? hash.FindByHand(item.id) : hash.Find(item.fixture, item.child));
+	}
 
 	[[nodiscard]] std::optional<GridChild> Find(const Item& item) const
 	{
