@@ -45,6 +45,7 @@
 #include <ricochet/query/solid_query.h>
 #include <ricochet/query/space.h>
 #include <ricochet/query/turning_query.h>
+#include <ricochet/query/user_index.h>
 #include <ricochet/shapes/cast_geometry.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/shapes/clip_shapes.h>

@@ -9,6 +9,7 @@
 
 #include <cstring>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 namespace ricochet::c
@@ -20,15 +21,32 @@ constexpr auto k_callbackThrew = static_cast<ErrorReason>(RICOCHET_CALLBACK_THRE
 /// What ricochet_last_error gives next on this thread.
 void SetLastError(const Error& error) noexcept;
 
-/// What a call gives, a Result<T>; `refused` if it was. Keeps why. Nothing that is thrown comes out.
+/// What a call gives if what was checked is sound: a T, a Result<T>, or a Result<>, which counts as true. `refused` if
+/// it was refused. Keeps why. Nothing that is thrown comes out.
 template <class T, class Call>
-T Answer(T refused, Call&& call) noexcept
+T Answer(T refused, const Checker& checker, const Call& call) noexcept
 {
+	const auto keep = [&](const auto& result, const auto& value) -> T
+	{
+		SetLastError(result.GetError());
+		return result ? value() : refused;
+	};
 	try
 	{
-		const Result<T> result = call();
-		SetLastError(result.GetError());
-		return result ? *result : refused;
+		if (checker.IsSound() == false)
+		{
+			SetLastError(checker.Outcome().GetError());
+			return refused;
+		}
+		if constexpr (std::is_same_v<decltype(call()), Result<>>)
+		{
+			return keep(call(), [] { return true; });
+		}
+		else
+		{
+			const Result<T> result = call();
+			return keep(result, [&] { return *result; });
+		}
 	}
 	catch (const std::bad_alloc&)
 	{
@@ -43,14 +61,28 @@ T Answer(T refused, Call&& call) noexcept
 
 /// The same for a call that gives a Result<>: whether it was done.
 template <class Call>
-bool Done(Call&& call) noexcept
+bool Done(const Checker& checker, const Call& call) noexcept
 {
-	return Answer(false,
-	              [&]() -> Result<bool>
-	              {
-		              const Result<> result = call();
-		              return result ? Result<bool>(true) : Result<bool>(result.GetError());
-	              });
+	return Answer(false, checker, call);
+}
+
+/// What call(*found) gives, as a Result; or why nothing was found.
+template <class T, class Call>
+auto Then(const Result<T>& found, const Call& call)
+{
+	using Given = decltype(call(*found));
+	if constexpr (std::is_void_v<Given>)
+	{
+		return found ? (call(*found), Result<>()) : Result<>(found.GetError());
+	}
+	else if constexpr (std::is_constructible_v<Given, const Error&>)
+	{
+		return found ? call(*found) : Given(found.GetError());
+	}
+	else
+	{
+		return found ? Result<Given>(call(*found)) : Result<Given>(found.GetError());
+	}
 }
 
 /// The def that is given, or `whole` if it is null. Once a def has grown, the least size is the first that it had, and

@@ -117,19 +117,15 @@ int32_t ricochet_c_abi(void)
 
 void ricochet_version(int32_t* major, int32_t* minor, int32_t* patch)
 {
-	Done(
-	    [&]
-	    {
-		    ricochet::Checker checker;
-		    checker.NotNull("major", major).NotNull("minor", minor).NotNull("patch", patch);
-		    if (checker.IsSound())
-		    {
-			    *major = RICOCHET_VERSION_MAJOR;
-			    *minor = RICOCHET_VERSION_MINOR;
-			    *patch = RICOCHET_VERSION_PATCH;
-		    }
-		    return checker.Outcome();
-	    });
+	ricochet::Checker checker;
+	checker.NotNull("major", major).NotNull("minor", minor).NotNull("patch", patch);
+	SetLastError(checker.Outcome().GetError());
+	if (checker.IsSound())
+	{
+		*major = RICOCHET_VERSION_MAJOR;
+		*minor = RICOCHET_VERSION_MINOR;
+		*patch = RICOCHET_VERSION_PATCH;
+	}
 }
 
 uint32_t ricochet_size_of(const char* name)

@@ -200,16 +200,8 @@ bool ricochet_put_back_body(ricochet_world* world, const ricochet_body_state* st
 bool ricochet_get_body(const ricochet_world* world, ricochet_body body, ricochet_body_state* state)
 {
 	return AskLive(false, world, Checker().NotNull("state", state),
-	               [&](const WorldState& in) -> Result<bool>
-	               {
-		               const Result<b2Body*> found = in.FindBody(body);
-		               if (!found)
-		               {
-			               return found.GetError();
-		               }
-		               *state = ToC(in, *found);
-		               return true;
-	               });
+	               [&](const WorldState& in)
+	               { return Then(in.FindBody(body), [&](b2Body* found) { *state = ToC(in, found); }); });
 }
 
 int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet_body_state* states, int32_t capacity)

@@ -21,17 +21,8 @@ inline Checker CheckLive(const ricochet_world* world)
 template <class T, class Call>
 T AskLive(T refused, const ricochet_world* world, const Checker& checker, const Call& call)
 {
-	return Answer<T>(refused,
-	                 [&]() -> Result<T>
-	                 {
-		                 const Checker whole =
-		                     CheckLive(world).Require(checker.IsSound(), checker.Outcome().GetError());
-		                 if (whole.IsSound() == false)
-		                 {
-			                 return whole.Outcome().GetError();
-		                 }
-		                 return call(*world->state);
-	                 });
+	return Answer<T>(refused, CheckLive(world).Require(checker.IsSound(), checker.Outcome().GetError()),
+	                 [&] { return call(*world->state); });
 }
 
 /// A change of a world, if it may be changed: call(state), likewise.
@@ -50,17 +41,12 @@ T Change(T refused, ricochet_world* world, const Checker& checker, const Call& c
 template <class Find, class Call>
 bool ChangeFound(ricochet_world* world, const Checker& checker, const Find& find, const Call& call)
 {
-	return Change(false, world, checker,
-	              [&](WorldState& state) -> Result<bool>
-	              {
-		              const auto found = find(state);
-		              if (!found)
-		              {
-			              return found.GetError();
-		              }
-		              call(state, *found);
-		              return true;
-	              });
+	return AskLive(false, world, checker,
+	               [&](WorldState& state)
+	               {
+		               const Result<> change = state.MayChange();
+		               return change ? Then(find(state), [&](auto* found) { call(state, found); }) : change;
+	               });
 }
 
 } // namespace ricochet::c

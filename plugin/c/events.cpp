@@ -132,20 +132,19 @@ int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explo
 {
 	Checker checker = Checker().NotNull("def", def);
 	return Ask(-1, world, nullptr, Room(checker, "hits", hits, capacity),
-	           [&](const Asked& asked, const QueryFilter&) -> Result<int32_t>
+	           [&](const Asked& asked, const QueryFilter&)
 	           {
-		           const Result<ExplosionDef> made = BlastOf(asked.names, def);
-		           if (!made)
-		           {
-			           return made.GetError();
-		           }
-		           Scratch<BlastHit> found;
-		           const Result<> done = MeasureBlast(asked.place, *made, *found);
-		           if (!done)
-		           {
-			           return done.GetError();
-		           }
-		           return Write(*found, 0, hits, capacity,
-		                        [&](const BlastHit& hit) { return c::ToC(asked.names, hit); });
+		           return Then(BlastOf(asked.names, def),
+		                       [&](const ExplosionDef& made) -> Result<int32_t>
+		                       {
+			                       Scratch<BlastHit> found;
+			                       const Result<> done = MeasureBlast(asked.place, made, *found);
+			                       const auto toC = [&](const BlastHit& hit)
+			                       {
+				                       return c::ToC(asked.names, hit);
+			                       };
+			                       return done ? Result<int32_t>(Write(*found, 0, hits, capacity, toC))
+			                                   : done.GetError();
+		                       });
 	           });
 }

@@ -230,12 +230,9 @@ bool ricochet_attach_outline(ricochet_world* world, ricochet_fixture fixture, co
 	return Change(false, world, Checker(),
 	              [&](WorldState& state) -> Result<bool>
 	              {
-		              const Result<b2Fixture*> found = state.FindFixture(fixture);
-		              if (!found)
-		              {
-			              return found.GetError();
-		              }
-		              const Result<> done = outline != nullptr ? Attach(*found, outline) : DetachGeometry(*found);
+		              const Result<> done =
+		                  Then(state.FindFixture(fixture), [&](b2Fixture* found)
+		                       { return outline != nullptr ? Attach(found, outline) : DetachGeometry(found); });
 		              return done ? Result<bool>(true) : Result<bool>(done.GetError());
 	              });
 }
@@ -248,14 +245,8 @@ bool ricochet_destroy_fixture(ricochet_world* world, ricochet_fixture fixture)
 
 ricochet_body ricochet_body_of(const ricochet_world* world, ricochet_fixture fixture)
 {
-	return AskLive<ricochet_body>(0, world, Checker(),
-	                              [&](const WorldState& in) -> Result<ricochet_body>
-	                              {
-		                              const Result<b2Fixture*> found = in.FindFixture(fixture);
-		                              if (!found)
-		                              {
-			                              return found.GetError();
-		                              }
-		                              return in.IdOf((*found)->GetBody());
-	                              });
+	return AskLive<ricochet_body>(
+	    0, world, Checker(),
+	    [&](const WorldState& in)
+	    { return Then(in.FindFixture(fixture), [&](b2Fixture* found) { return in.IdOf(found->GetBody()); }); });
 }

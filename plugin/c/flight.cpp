@@ -15,15 +15,14 @@ template <class Id, class Def, class Call>
 Id Launch(ricochet_plugin* plugin, const Def* def, const Call& call)
 {
 	return Ask(Id{}, plugin, Check(plugin).NotNull("def", def),
-	           [&](ricochet_plugin& handle) -> Result<Id>
+	           [&](ricochet_plugin& handle)
 	           {
-		           const auto made = DefOf(*handle.world, def);
-		           if (!made)
-		           {
-			           return made.GetError();
-		           }
-		           const auto id = call(*handle.plugin, *made);
-		           return id ? Result<Id>(ToC(id)) : Result<Id>(handle.plugin->LastError());
+		           return Then(DefOf(*handle.world, def),
+		                       [&](const auto& made)
+		                       {
+			                       const auto id = call(*handle.plugin, made);
+			                       return id ? Result<Id>(ToC(id)) : Result<Id>(handle.plugin->LastError());
+		                       });
 	           });
 }
 
@@ -73,16 +72,14 @@ ricochet_grenade ricochet_throw(ricochet_plugin* plugin, const ricochet_grenade_
 bool ricochet_explode(ricochet_plugin* plugin, const ricochet_explosion_def* def)
 {
 	return Ask(false, plugin, Check(plugin).NotNull("def", def),
-	           [&](ricochet_plugin& handle) -> Result<bool>
+	           [&](ricochet_plugin& handle)
 	           {
-		           const auto made = DefOf(*handle.world, def);
-		           if (!made)
-		           {
-			           return made.GetError();
-		           }
-		           handle.plugin->Explode(*made);
-		           const Error& error = handle.plugin->LastError();
-		           return error.reason == ErrorReason::None ? Result<bool>(true) : Result<bool>(error);
+		           return Then(DefOf(*handle.world, def),
+		                       [&](const ExplosionDef& made)
+		                       {
+			                       handle.plugin->Explode(made);
+			                       return Result<>(handle.plugin->LastError());
+		                       });
 	           });
 }
 
@@ -159,7 +156,7 @@ int32_t ricochet_find_grenade(const ricochet_plugin* plugin, ricochet_grenade id
 bool ricochet_steer_bullet(ricochet_plugin* plugin, ricochet_bullet id, ricochet_vec position, ricochet_vec velocity)
 {
 	return Ask(false, plugin, Check(plugin),
-	           [&](ricochet_plugin& handle) -> Result<bool>
+	           [&](ricochet_plugin& handle) -> Result<>
 	           {
 		           auto def = handle.plugin->DefOf(ToCpp(id));
 		           if (!def)
@@ -168,22 +165,22 @@ bool ricochet_steer_bullet(ricochet_plugin* plugin, ricochet_bullet id, ricochet
 		           }
 		           def->position = ToCpp(position);
 		           def->velocity = ToCpp(velocity);
-		           const bool is = handle.plugin->Steer(ToCpp(id), *def);
-		           return is ? Result<bool>(true) : Result<bool>(handle.plugin->LastError());
+		           handle.plugin->Steer(ToCpp(id), *def);
+		           return handle.plugin->LastError();
 	           });
 }
 
 bool ricochet_steer_grenade(ricochet_plugin* plugin, ricochet_grenade id, ricochet_vec position, ricochet_vec velocity)
 {
 	return Ask(false, plugin, Check(plugin),
-	           [&](ricochet_plugin& handle) -> Result<bool>
+	           [&](ricochet_plugin& handle) -> Result<>
 	           {
 		           if (!handle.plugin->Find(ToCpp(id)))
 		           {
 			           return NoSuch("id", id.index);
 		           }
-		           const bool is = handle.plugin->Steer(ToCpp(id), ToCpp(position), ToCpp(velocity));
-		           return is ? Result<bool>(true) : Result<bool>(handle.plugin->LastError());
+		           handle.plugin->Steer(ToCpp(id), ToCpp(position), ToCpp(velocity));
+		           return handle.plugin->LastError();
 	           });
 }
 
@@ -252,32 +249,21 @@ int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, const ricochet_bu
 bool ricochet_solve_launch(ricochet_vec from, ricochet_vec to, float speed, ricochet_vec gravity, float drag,
                            float angles[2])
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    const auto solved = SolveLaunch(ToCpp(from), ToCpp(to), speed, ToCpp(gravity), drag);
-		    if (angles == nullptr || !solved)
-		    {
-			    return angles == nullptr ? Error{ErrorReason::Null, "angles"} : solved.GetError();
-		    }
-		    angles[0] = (*solved)[0];
-		    angles[1] = (*solved)[1];
-		    return {};
-	    });
+	return Done(Checker().NotNull("angles", angles),
+	            [&]
+	            {
+		            return Then(SolveLaunch(ToCpp(from), ToCpp(to), speed, ToCpp(gravity), drag),
+		                        [&](const auto& solved) { std::copy(solved.begin(), solved.end(), angles); });
+	            });
 }
 
 bool ricochet_launch_velocity(ricochet_vec from, ricochet_vec to, float duration, ricochet_vec gravity, float drag,
                               ricochet_vec* velocity)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    const auto solved = LaunchVelocity(ToCpp(from), ToCpp(to), duration, ToCpp(gravity), drag);
-		    if (velocity == nullptr || !solved)
-		    {
-			    return velocity == nullptr ? Error{ErrorReason::Null, "velocity"} : solved.GetError();
-		    }
-		    *velocity = c::ToC(*solved);
-		    return {};
-	    });
+	return Done(Checker().NotNull("velocity", velocity),
+	            [&]
+	            {
+		            return Then(LaunchVelocity(ToCpp(from), ToCpp(to), duration, ToCpp(gravity), drag),
+		                        [&](b2Vec2 solved) { *velocity = c::ToC(solved); });
+	            });
 }

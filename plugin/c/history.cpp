@@ -102,18 +102,14 @@ void ricochet_destroy_history(ricochet_history* history)
 
 bool ricochet_record(ricochet_history* history, double time)
 {
-	return Done([&] { return history != nullptr ? Record(*history, time) : Check(history).Outcome(); });
+	return Done(Check(history), [&] { return Record(*history, time); });
 }
 
 int32_t ricochet_get_records(const ricochet_history* history, double* oldest, double* newest)
 {
-	return Answer(-1,
-	              [&]() -> Result<int32_t>
+	return Answer(-1, Check(history),
+	              [&]
 	              {
-		              if (history == nullptr)
-		              {
-			              return Check(history).Outcome().GetError();
-		              }
 		              const History& in = history->history;
 		              if (oldest != nullptr)
 		              {
@@ -129,9 +125,7 @@ int32_t ricochet_get_records(const ricochet_history* history, double* oldest, do
 
 bool ricochet_shift_history(ricochet_history* history, ricochet_vec new_origin)
 {
-	return Done(
-	    [&]
-	    { return history != nullptr ? history->history.ShiftOrigin(ToCpp(new_origin)) : Check(history).Outcome(); });
+	return Done(Check(history), [&] { return history->history.ShiftOrigin(ToCpp(new_origin)); });
 }
 
 bool ricochet_update_snapshot_to(ricochet_world* snapshot, const ricochet_history* history, double time,

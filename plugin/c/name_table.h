@@ -6,6 +6,8 @@
 #include "c/world_state.h"
 #include "projectile/base/address_table.h"
 
+#include <ricochet/index/snapshot.h>
+
 #include <memory>
 #include <utility>
 #include <vector>
@@ -58,6 +60,15 @@ private:
 	ById<const b2Body> m_bodies;  // that have fixtures
 	ById<b2Fixture> m_fixtures;
 	bool m_areAddresses = false; // the names
+};
+
+/// What a handle of a snapshot holds beside the world, which must live as long.
+struct WorldCopy
+{
+	explicit WorldCopy(const WorldState& world) : snapshot(world.World()), names(NameTable::Of(world, nullptr)) {}
+
+	Snapshot snapshot;
+	std::shared_ptr<const NameTable> names; ///< of what the snapshot holds; never null
 };
 
 } // namespace ricochet::c

@@ -29,58 +29,36 @@ ricochet_convex_piece PieceOf(const ConvexPieces& pieces, int32_t i)
 
 bool ricochet_check_outline(const ricochet_outline* outline)
 {
-	return Done(
-	    [&]
-	    {
-		    const Result<Outline> made = OutlineOf(outline);
-		    return made ? Result<>() : Result<>(made.GetError());
-	    });
+	return Done(Checker(), [&] { return Then(OutlineOf(outline), [](const Outline&) {}); });
 }
 
 bool ricochet_check_polygon(const ricochet_vec* points, int32_t count, ricochet_polygon_kind* kind)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    Checker checker = Points("points", points, count);
-		    if (checker.NotNull("kind", kind).IsSound() == false)
-		    {
-			    return checker.Outcome();
-		    }
-		    const Result<PolygonKind> checked = CheckPolygon(*PointsCopy(points, count));
-		    if (checked)
-		    {
-			    *kind = {checked->convex, checked->counterClockwise};
-		    }
-		    return checked ? Result<>() : Result<>(checked.GetError());
-	    });
+	return Done(Points("points", points, count).NotNull("kind", kind),
+	            [&]
+	            {
+		            return Then(CheckPolygon(*PointsCopy(points, count)),
+		                        [&](const PolygonKind& checked) {
+			                        *kind = {checked.convex, checked.counterClockwise};
+		                        });
+	            });
 }
 
 int32_t ricochet_decompose(const ricochet_outline* outline, int32_t most_vertices, ricochet_convex_piece* pieces,
                            int32_t capacity)
 {
-	return Answer(-1,
-	              [&]() -> Result<int32_t>
-	              {
-		              Checker checker = Checker().AtMost("most_vertices", most_vertices, RICOCHET_MAX_POLYGON_VERTICES);
-		              if (Room(checker, "pieces", pieces, capacity).IsSound() == false)
-		              {
-			              return checker.Outcome().GetError();
-		              }
-		              const Result<Outline> made = OutlineOf(outline);
-		              if (!made)
-		              {
-			              return made.GetError();
-		              }
-		              const Result<ConvexPieces> cut = Decompose(*made, most_vertices);
-		              if (!cut)
-		              {
-			              return cut.GetError();
-		              }
-		              for (int32_t i = 0; i < std::min(cut->Count(), capacity); ++i)
-		              {
-			              pieces[i] = PieceOf(*cut, i);
-		              }
-		              return cut->Count();
+	const auto write = [&](const ConvexPieces& cut)
+	{
+		for (int32_t i = 0; i < std::min(cut.Count(), capacity); ++i)
+		{
+			pieces[i] = PieceOf(cut, i);
+		}
+		return cut.Count();
+	};
+	Checker checker = Checker().AtMost("most_vertices", most_vertices, RICOCHET_MAX_POLYGON_VERTICES);
+	return Answer(-1, Room(checker, "pieces", pieces, capacity),
+	              [&] {
+		              return Then(OutlineOf(outline),
+		                          [&](const Outline& made) { return Then(Decompose(made, most_vertices), write); });
 	              });
 }

@@ -72,16 +72,7 @@ bool StepBy(ricochet_plugin* plugin, const Call& call)
 template <class Find, class Call>
 bool WithFound(const Checker& checker, const Find& find, const Call& call)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    if (checker.IsSound() == false)
-		    {
-			    return checker.Outcome();
-		    }
-		    const auto found = find();
-		    return found ? call(*found) : Result<>(found.GetError());
-	    });
+	return Done(checker, [&] { return Then(find(), call); });
 }
 
 } // namespace
@@ -101,19 +92,14 @@ ricochet_plugin_def ricochet_plugin_def_default(void)
 
 ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_plugin_def* def)
 {
+	Checker checker = CheckLive(world);
+	const ricochet_plugin_def from = Take(checker, def, ricochet_plugin_def_default(), "ricochet_plugin_def::size");
 	return Answer<ricochet_plugin*>(
-	    nullptr,
+	    nullptr, checker,
 	    [&]() -> Result<ricochet_plugin*>
 	    {
-		    const Result<ricochet_plugin_def> taken =
-		        Take(def, ricochet_plugin_def_default(), "ricochet_plugin_def::size");
-		    const Checker checker = CheckLive(world).Require(static_cast<bool>(taken), taken.GetError());
-		    if (checker.IsSound() == false)
-		    {
-			    return checker.Outcome().GetError();
-		    }
-		    auto made = std::make_unique<ricochet_plugin>(ricochet_plugin{world->state, taken->rule, taken->context});
-		    made->plugin = std::make_unique<Plugin>(world->state->World(), DefOf(made.get(), *taken));
+		    auto made = std::make_unique<ricochet_plugin>(ricochet_plugin{world->state, from.rule, from.context});
+		    made->plugin = std::make_unique<Plugin>(world->state->World(), DefOf(made.get(), from));
 		    // Plugin would go on with a default in the place of what was wrong.
 		    if (made->plugin->LastError().reason != ErrorReason::None)
 		    {
@@ -126,21 +112,17 @@ ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_pl
 
 void ricochet_destroy_plugin(ricochet_plugin* plugin)
 {
-	Done(
-	    [&]() -> Result<>
-	    {
-		    if (plugin == nullptr)
-		    {
-			    return {};
-		    }
-		    if (plugin->world->stepDepth > 0)
-		    {
-			    return Error{ErrorReason::InsideStep};
-		    }
-		    std::erase(plugin->world->plugins, plugin->plugin.get());
-		    delete plugin;
-		    return {};
-	    });
+	const bool isOutside = plugin == nullptr || plugin->world->stepDepth == 0;
+	Done(Checker().Require(isOutside, {ErrorReason::InsideStep}),
+	     [&]
+	     {
+		     if (plugin != nullptr)
+		     {
+			     std::erase(plugin->world->plugins, plugin->plugin.get());
+			     delete plugin;
+		     }
+		     return Result<>();
+	     });
 }
 
 bool ricochet_step(ricochet_plugin* plugin, float dt, int32_t velocity_iterations, int32_t position_iterations)
@@ -160,16 +142,7 @@ bool ricochet_end_step(ricochet_plugin* plugin, float dt)
 
 bool ricochet_clear(ricochet_plugin* plugin)
 {
-	return Done(
-	    [&]
-	    {
-		    const Checker checker = Check(plugin);
-		    if (checker.IsSound())
-		    {
-			    plugin->plugin->Clear();
-		    }
-		    return checker.Outcome();
-	    });
+	return DoIn(plugin, Check(plugin), [](Plugin& asked) { asked.Clear(); });
 }
 
 bool ricochet_reserve(ricochet_plugin* plugin, int32_t bullets, int32_t grenades)
@@ -203,22 +176,14 @@ bool ricochet_forget_body(ricochet_plugin* plugin, ricochet_body body)
 {
 	return WithFound(
 	    Check(plugin), [&] { return plugin->world->FindBody(body); },
-	    [&](const b2Body* found) -> Result<>
-	    {
-		    plugin->plugin->Forget(found);
-		    return {};
-	    });
+	    [&](const b2Body* found) { plugin->plugin->Forget(found); });
 }
 
 bool ricochet_forget_fixture(ricochet_plugin* plugin, ricochet_fixture fixture)
 {
 	return WithFound(
 	    Check(plugin), [&] { return plugin->world->FindFixture(fixture); },
-	    [&](const b2Fixture* found) -> Result<>
-	    {
-		    plugin->plugin->Forget(found);
-		    return {};
-	    });
+	    [&](const b2Fixture* found) { plugin->plugin->Forget(found); });
 }
 
 bool ricochet_set_surface(ricochet_plugin* plugin, ricochet_fixture fixture, const ricochet_surface* surface)
@@ -236,9 +201,5 @@ bool ricochet_get_surface(const ricochet_plugin* plugin, ricochet_fixture fixtur
 {
 	return WithFound(
 	    Check(plugin).NotNull("surface", surface), [&] { return plugin->world->FindFixture(fixture); },
-	    [&](const b2Fixture* found) -> Result<>
-	    {
-		    *surface = ToC(plugin->plugin->GetSurface(found));
-		    return {};
-	    });
+	    [&](const b2Fixture* found) { *surface = ToC(plugin->plugin->GetSurface(found)); });
 }

@@ -42,31 +42,19 @@ inline Checker Check(const ricochet_plugin* plugin)
 template <class T, class Handle, class Call>
 T Ask(T refused, Handle* plugin, const Checker& checker, const Call& call)
 {
-	return Answer<T>(refused,
-	                 [&]() -> Result<T>
-	                 {
-		                 if (checker.IsSound() == false)
-		                 {
-			                 return checker.Outcome().GetError();
-		                 }
-		                 return call(*plugin);
-	                 });
+	return Answer<T>(refused, checker, [&] { return call(*plugin); });
 }
 
 /// One that is done or refused, by what its LastError then says: call(plugin).
 template <class Call>
 bool DoIn(ricochet_plugin* plugin, const Checker& checker, const Call& call)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    if (checker.IsSound() == false)
-		    {
-			    return checker.Outcome();
-		    }
-		    call(*plugin->plugin);
-		    return plugin->plugin->LastError();
-	    });
+	return Done(checker,
+	            [&]() -> Result<>
+	            {
+		            call(*plugin->plugin);
+		            return plugin->plugin->LastError();
+	            });
 }
 
 } // namespace ricochet::c

@@ -5,7 +5,7 @@
 #include <ricochet/query/space.h>
 
 #include "c/convert.h"
-#include "c/world_copy.h"
+#include "c/name_table.h"
 
 namespace ricochet::c
 {
@@ -23,23 +23,16 @@ template <class T, class Call>
 T Ask(T refused, const ricochet_world* world, const ricochet_filter* filter, const Checker& checker, const Call& call)
 {
 	return Answer<T>(refused,
-	                 [&]() -> Result<T>
+	                 Checker().NotNull("world", world).Require(checker.IsSound(), checker.Outcome().GetError()),
+	                 [&]
 	                 {
-		                 const Checker whole =
-		                     Checker().NotNull("world", world).Require(checker.IsSound(), checker.Outcome().GetError());
-		                 if (whole.IsSound() == false)
-		                 {
-			                 return whole.Outcome().GetError();
-		                 }
 		                 const WorldCopy* copy = world->copy.get();
 		                 const Namer& names = copy != nullptr ? static_cast<const Namer&>(*copy->names) : *world->state;
-		                 const Result<QueryFilter> made = FilterOf(names, filter);
-		                 if (!made)
-		                 {
-			                 return made.GetError();
-		                 }
 		                 const Space place = copy != nullptr ? Space(copy->snapshot) : Space(world->state->World());
-		                 return call(Asked{place, names}, *made);
+		                 return Then(FilterOf(names, filter),
+		                             [&](const QueryFilter& made) {
+			                             return call(Asked{place, names}, made);
+		                             });
 	                 });
 }
 

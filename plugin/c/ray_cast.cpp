@@ -150,18 +150,17 @@ int32_t ricochet_cast_ray_next(const ricochet_world* world, const ricochet_ray* 
 		checker.Finite("ricochet_ray_hit::enter.fraction", after->enter.fraction);
 	}
 	return Ask(-1, world, filter, checker,
-	           [&](const Asked& asked, const QueryFilter& made) -> Result<int32_t>
+	           [&](const Asked& asked, const QueryFilter& made)
 	           {
-		           const Result<b2Fixture*> fixture = asked.names.SeekFixture(after->fixture);
-		           if (!fixture)
-		           {
-			           return fixture.GetError();
-		           }
-		           RayHit from;
-		           from.enter.fraction = after->enter.fraction;
-		           from.fixture = *fixture;
-		           from.child = after->child;
-		           return WriteOne(asked.names, CastRayNext(asked.place, ToCpp(*ray), from, made), hit);
+		           return Then(asked.names.SeekFixture(after->fixture),
+		                       [&](b2Fixture* fixture)
+		                       {
+			                       RayHit from;
+			                       from.enter.fraction = after->enter.fraction;
+			                       from.fixture = fixture;
+			                       from.child = after->child;
+			                       return WriteOne(asked.names, CastRayNext(asked.place, ToCpp(*ray), from, made), hit);
+		                       });
 	           });
 }
 
@@ -215,15 +214,12 @@ bool ricochet_fan_ray(const ricochet_ray_fan* fan, int32_t i, ricochet_ray* ray)
 	{
 		checker.AtLeast("i", i, 0.0).AtMost("i", i, fan->count - 1);
 	}
-	return Done(
-	    [&]
-	    {
-		    if (checker.IsSound())
-		    {
-			    *ray = ToC(FanRay(FanOf(*fan), i));
-		    }
-		    return checker.Outcome();
-	    });
+	return Done(checker,
+	            [&]
+	            {
+		            *ray = ToC(FanRay(FanOf(*fan), i));
+		            return Result<>();
+	            });
 }
 
 int32_t ricochet_cast_ray_fan(const ricochet_world* world, const ricochet_ray_fan* fan, const ricochet_filter* filter,

@@ -51,14 +51,10 @@ bool Fill(ricochet_region* region, const ricochet_world* world, const ricochet_f
 {
 	if (region == nullptr)
 	{
-		return Done([] { return Result<>(Error{ErrorReason::Null, "region"}); });
+		return Done(Checker().NotNull("region", region), [] { return Result<>(); });
 	}
 	const bool isFilled = Ask(false, world, filter, checker,
-	                          [&](const Asked& asked, const QueryFilter& made) -> Result<bool>
-	                          {
-		                          const Result<> done = call(asked.place, made);
-		                          return done ? Result<bool>(true) : Result<bool>(done.GetError());
-	                          });
+	                          [&](const Asked& asked, const QueryFilter& made) { return call(asked.place, made); });
 	if (isFilled == false)
 	{
 		region->Clear();
@@ -71,15 +67,7 @@ template <class Call>
 int32_t Tell(const ricochet_region* region, float maxError, Checker checker, const Call& call)
 {
 	checker.NotNull("region", region).Positive("max_error", maxError);
-	return Answer(-1,
-	              [&]() -> Result<int32_t>
-	              {
-		              if (checker.IsSound() == false)
-		              {
-			              return checker.Outcome().GetError();
-		              }
-		              return call(*region);
-	              });
+	return Answer(-1, checker, [&] { return call(*region); });
 }
 
 float ShareAt(const ricochet_region& region, b2Vec2 point)
@@ -99,7 +87,7 @@ float ShareAt(const ricochet_region& region, b2Vec2 point)
 
 ricochet_region* ricochet_create_region(void)
 {
-	return Answer<ricochet_region*>(nullptr, [] { return Result<ricochet_region*>(new ricochet_region()); });
+	return Answer<ricochet_region*>(nullptr, Checker(), [] { return new ricochet_region(); });
 }
 
 void ricochet_destroy_region(ricochet_region* region)
@@ -224,13 +212,5 @@ int32_t ricochet_region_soft_triangles(const ricochet_region* region, float max_
 float ricochet_region_share(const ricochet_region* region, ricochet_vec point)
 {
 	const Checker checker = Checker().NotNull("region", region).Finite("point", ToCpp(point));
-	return Answer(-1.0f,
-	              [&]() -> Result<float>
-	              {
-		              if (checker.IsSound() == false)
-		              {
-			              return checker.Outcome().GetError();
-		              }
-		              return ShareAt(*region, ToCpp(point));
-	              });
+	return Answer(-1.0f, checker, [&] { return ShareAt(*region, ToCpp(point)); });
 }

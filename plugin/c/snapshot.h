@@ -5,7 +5,7 @@
 #include <ricochet/c/snapshot.h>
 
 #include "c/change.h"
-#include "c/world_copy.h"
+#include "c/name_table.h"
 
 namespace ricochet::c
 {
@@ -18,25 +18,23 @@ constexpr auto k_isNoSnapshot = static_cast<ErrorReason>(RICOCHET_IS_NO_SNAPSHOT
 template <class Call>
 bool UpdateBy(ricochet_world* snapshot, const Checker& checker, ricochet_snapshot_update* update, const Call& call)
 {
-	return Done(
-	    [&]() -> Result<>
-	    {
-		    const bool isOne = snapshot == nullptr || snapshot->copy != nullptr;
-		    const Checker whole = Checker()
-		                              .NotNull("snapshot", snapshot)
-		                              .Require(isOne, {k_isNoSnapshot, "snapshot"})
-		                              .Require(checker.IsSound(), checker.Outcome().GetError());
-		    if (whole.IsSound() == false)
-		    {
-			    return whole.Outcome();
-		    }
-		    const Result<SnapshotUpdate> done = call(*snapshot->copy, *snapshot->state);
-		    if (done && update != nullptr)
-		    {
-			    *update = {done->added, done->changed, done->removed, done->kept, done->ignored};
-		    }
-		    return done ? Result<>() : Result<>(done.GetError());
-	    });
+	const bool isOne = snapshot == nullptr || snapshot->copy != nullptr;
+	const Checker whole = Checker()
+	                          .NotNull("snapshot", snapshot)
+	                          .Require(isOne, {k_isNoSnapshot, "snapshot"})
+	                          .Require(checker.IsSound(), checker.Outcome().GetError());
+	return Done(whole,
+	            [&]
+	            {
+		            return Then(call(*snapshot->copy, *snapshot->state),
+		                        [&](const SnapshotUpdate& done)
+		                        {
+			                        if (update != nullptr)
+			                        {
+				                        *update = {done.added, done.changed, done.removed, done.kept, done.ignored};
+			                        }
+		                        });
+	            });
 }
 
 } // namespace ricochet::c

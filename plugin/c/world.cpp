@@ -12,12 +12,6 @@ namespace
 // m/s^2: beyond, what Box2D computes of it need not be a number, and it may abort.
 constexpr double k_strongest = 1.0e9;
 
-template <class Make>
-ricochet_world* MakeHandle(const Make& make)
-{
-	return new ricochet_world{make()};
-}
-
 } // namespace
 
 using namespace ricochet;
@@ -26,30 +20,15 @@ using namespace ricochet::c;
 ricochet_world* ricochet_create_world(ricochet_vec gravity)
 {
 	return Answer<ricochet_world*>(
-	    nullptr,
-	    [&]() -> Result<ricochet_world*>
-	    {
-		    const Checker checker = Checker().Within("gravity", ToCpp(gravity), k_strongest);
-		    if (checker.IsSound() == false)
-		    {
-			    return checker.Outcome().GetError();
-		    }
-		    return MakeHandle([&] { return std::make_shared<WorldState>(std::make_unique<b2World>(ToCpp(gravity))); });
-	    });
+	    nullptr, Checker().Within("gravity", ToCpp(gravity), k_strongest),
+	    [&] { return new ricochet_world{std::make_shared<WorldState>(std::make_unique<b2World>(ToCpp(gravity)))}; });
 }
 
 ricochet_world* ricochet_wrap_world(void* b2_world)
 {
-	return Answer<ricochet_world*>(nullptr,
-	                               [&]() -> Result<ricochet_world*>
-	                               {
-		                               if (b2_world == nullptr)
-		                               {
-			                               return Error{ErrorReason::Null, "b2_world"};
-		                               }
-		                               b2World& world = *static_cast<b2World*>(b2_world);
-		                               return MakeHandle([&] { return std::make_shared<WorldState>(world); });
-	                               });
+	return Answer<ricochet_world*>(
+	    nullptr, Checker().NotNull("b2_world", b2_world),
+	    [&] { return new ricochet_world{std::make_shared<WorldState>(*static_cast<b2World*>(b2_world))}; });
 }
 
 void* ricochet_b2_world(const ricochet_world* world)

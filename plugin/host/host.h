@@ -21,5 +21,4 @@
 #include "host/box2d/solver_state.h"
 #include "host/box2d/step_world.h"
 #include "host/box2d/tree.h"
-#include "host/box2d/tree_box_walk.h"
 #include "host/box2d/tree_walk.h"

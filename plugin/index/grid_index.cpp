@@ -2,9 +2,10 @@
 
 #include "index/grid_index.h"
 
-#include "index/visited.h"
+#include "geometry/vec.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ricochet
 {
@@ -15,6 +16,51 @@ namespace
 constexpr uint32_t BitOf(uint32_t grid)
 {
 	return 1u << grid;
+}
+
+template <class T>
+bool HasSameBits(const T& a, const T& b)
+{
+	return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+bool HasVertices(const GridEntry& entry, std::span<const b2Vec2> points)
+{
+	return entry.count == points.size() &&
+	       std::memcmp(entry.outline.vertices.data(), points.data(), points.size_bytes()) == 0;
+}
+
+bool IsSame(const GridEntry& entry, const ChildSeen& seen)
+{
+	const ChildGeometry& geometry = seen.geometry;
+	const std::span<const b2Vec2> points = geometry.Points();
+	return entry.attached.Get() == geometry.attached && HasSameBits(entry.outline.pose, seen.pose) &&
+	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.IsEdge() &&
+	       entry.oneSided == geometry.oneSided && HasVertices(entry, points);
+}
+
+// True if a polygon certainly bends to the left at all vertices, and goes about itself once: then it goes left but
+// once.
+bool IsConvex(std::span<const b2Vec2> vertices)
+{
+	const auto edgeAt = [&](size_t i)
+	{
+		return Lift<double>(vertices[(i + 1) % vertices.size()]) - Lift<double>(vertices[i % vertices.size()]);
+	};
+	int turnsLeft = 0;
+	for (size_t i = 0; i < vertices.size(); ++i)
+	{
+		const Vec<double> edge = edgeAt(i);
+		const Vec<double> next = edgeAt(i + 1);
+		const double left = edge.x * next.y;
+		const double right = edge.y * next.x;
+		if ((left - right > 0x1p-40 * (std::abs(left) + std::abs(right))) == false)
+		{
+			return false;
+		}
+		turnsLeft += edge.x > 0.0 && next.x <= 0.0;
+	}
+	return turnsLeft == 1;
 }
 
 } // namespace
@@ -93,7 +139,7 @@ void GridIndex::PutLoose(uint32_t index)
 	m_used |= BitOf(k_loose);
 }
 
-uint32_t GridIndex::Add(const SnapshotEntry& entry)
+uint32_t GridIndex::Add(const GridEntry& entry)
 {
 	MakeSlot();
 	MakeLooseRoom();
@@ -106,7 +152,7 @@ uint32_t GridIndex::Add(const SnapshotEntry& entry)
 	return index;
 }
 
-void GridIndex::Replace(uint32_t index, const SnapshotEntry& entry)
+void GridIndex::Replace(uint32_t index, const GridEntry& entry)
 {
 	const bool isLoose = entries[index].grid == k_loose;
 	if (isLoose == false)
@@ -124,7 +170,7 @@ void GridIndex::Replace(uint32_t index, const SnapshotEntry& entry)
 		entries[index].grid = k_loose;
 		return;
 	}
-	entries[index].grid = SnapshotEntry::k_noGrid;
+	entries[index].grid = GridEntry::k_noGrid;
 	PutLoose(index);
 }
 
@@ -136,7 +182,7 @@ void GridIndex::Remove(uint32_t index)
 	{
 		m_table.Erase(entries[index].fixture, entries[index].child);
 	}
-	entries[index] = SnapshotEntry();
+	entries[index] = GridEntry();
 	if (marks[index].generation != UINT32_MAX)
 	{
 		m_free.push_back(index);
@@ -146,11 +192,11 @@ void GridIndex::Remove(uint32_t index)
 void GridIndex::Leave(uint32_t index)
 {
 	const uint32_t grid = entries[index].grid;
-	if (grid == SnapshotEntry::k_noGrid)
+	if (grid == GridEntry::k_noGrid)
 	{
 		return;
 	}
-	entries[index].grid = SnapshotEntry::k_noGrid;
+	entries[index].grid = GridEntry::k_noGrid;
 	m_sizes[grid].live -= 1;
 	if (m_sizes[grid].live == 0)
 	{
@@ -232,6 +278,142 @@ void GridIndex::Settle(uint32_t mostGrids)
 	m_builds += 1;
 	m_sizes[grid] = {static_cast<uint32_t>(m_items.size()), static_cast<uint32_t>(m_items.size()), m_builds};
 	m_used |= BitOf(grid);
+}
+
+bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, GridEntry& entry)
+{
+	const std::span<const b2Vec2> points = geometry.Points();
+	if (points.size() > WorldOutline::k_most)
+	{
+		return false;
+	}
+	const bool isOther = HasVertices(entry, points) == false || entry.attached.Get() != geometry.attached;
+	entry.attached = GeometryPointer(geometry.attached);
+	entry.count = static_cast<uint8_t>(points.size());
+	entry.radius = geometry.radius;
+	entry.isEdge = geometry.IsEdge();
+	entry.oneSided = geometry.oneSided;
+	entry.outline.pose = pose;
+	std::copy(points.begin(), points.end(), entry.outline.vertices.begin());
+	entry.isConvex = entry.IsPolygon() && (isOther ? IsConvex(points) : entry.isConvex);
+	return OutlineOf(geometry, pose, entry.outline);
+}
+
+void GridIndex::BeginTaking(size_t expected)
+{
+	if (entries.empty())
+	{
+		Reserve(expected);
+		order.reserve(expected);
+		m_found.reserve(expected);
+		m_changed.reserve(expected);
+		m_items.reserve(expected);
+		m_table.Reserve(expected);
+	}
+	m_found.clear();
+}
+
+// A world that has changed little lists its children in the same order, so the one after the last is tried first.
+GridIndex::Brought GridIndex::Bring(const ChildSeen& seen, size_t& next)
+{
+	const auto isSeen = [&](uint32_t index)
+	{
+		return entries[index].fixture == seen.fixture && entries[index].child == seen.child;
+	};
+	uint32_t index = next < order.size() && isSeen(order[next]) ? order[next] : ChildTable::k_none;
+	index = index != ChildTable::k_none ? index : m_table.Find(seen.fixture, seen.child);
+	const bool isNew = index == ChildTable::k_none;
+	if (isNew)
+	{
+		index = MakeEntry(seen);
+	}
+	else
+	{
+		next = marks[index].place + 1;
+	}
+	GridEntry& entry = entries[index];
+	Mark& mark = marks[index];
+	const bool isOther = isNew || mark.life != seen.life;
+	const bool hasChanged = isNew || IsSame(entry, seen) == false;
+	if (isOther)
+	{
+		mark.generation += 1;
+		mark.life = seen.life;
+	}
+	mark.isGone = seen.isGone;
+	entry.body = seen.body;
+	entry.filter = seen.filter;
+	entry.isSensor = seen.isSensor;
+	if (hasChanged == false)
+	{
+		return {index, isNew, isOther, false, false, false};
+	}
+	const bool wasSomewhere = entry.IsSomewhere();
+	Leave(index);
+	const bool isSomewhere = CopyChild(seen.geometry, seen.pose, entry);
+	if (isSomewhere)
+	{
+		m_changed.push_back(index);
+	}
+	return {index, isNew, isOther, true, wasSomewhere, isSomewhere};
+}
+
+uint32_t GridIndex::MakeEntry(const ChildSeen& seen)
+{
+	MakeSlot();
+	const uint32_t index = m_free.back();
+	m_table.Insert(seen.fixture, seen.child, index);
+	m_free.pop_back();
+	entries[index].fixture = seen.fixture;
+	entries[index].child = seen.child;
+	return index;
+}
+
+// If the world lists the same children in the same order, nothing was removed and all ranks stay.
+int32_t GridIndex::EndTaking()
+{
+	int32_t removed = 0;
+	if (m_found != order)
+	{
+		order.swap(m_found);
+		for (uint32_t i = 0; i < order.size(); ++i)
+		{
+			entries[order[i]].rank = i;
+			marks[order[i]].place = i;
+		}
+		for (const uint32_t index : m_found)
+		{
+			const uint32_t place = marks[index].place; // of a child that was not found: in the order before
+			if (place >= order.size() || order[place] != index)
+			{
+				Remove(index);
+				removed += 1;
+			}
+		}
+	}
+	SettleChanged();
+	return removed;
+}
+
+void GridIndex::SettleChanged()
+{
+	if (m_changed.empty() == false || static_cast<uint32_t>(std::popcount(m_used)) > k_fewGrids)
+	{
+		Settle(k_fewGrids);
+	}
+}
+
+void GridIndex::RemoveFixtures()
+{
+	for (uint32_t i = 0; i < entries.size(); ++i)
+	{
+		if (entries[i].fixture != nullptr)
+		{
+			Remove(i);
+		}
+	}
+	order.clear();
+	m_changed.clear();
 }
 
 } // namespace ricochet

@@ -6,15 +6,63 @@
 #include "index/child_table.h"
 #include "index/nested_grid.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ricochet
 {
 
+/// Marks the entries that a walk has visited. A walk visits an entry once for each cell and list that holds it.
+/// The memory belongs to the thread and is kept for its next walk. A walk that starts within another one, as a
+/// predicate of the game may do, takes memory of its own.
+class Visited
+{
+public:
+	/// Room for entries 0 to count - 1. Lets std::bad_alloc through.
+	explicit Visited(size_t count) : m_memory(std::move(Kept()))
+	{
+		m_memory.stamp += 1;
+		if (m_memory.stamp == 0)
+		{
+			std::fill(m_memory.stamps.begin(), m_memory.stamps.end(), 0u);
+			m_memory.stamp = 1;
+		}
+		m_memory.stamps.resize(std::max(m_memory.stamps.size(), count));
+	}
+
+	~Visited() { Kept() = std::move(m_memory); }
+	Visited(const Visited&) = delete;
+	Visited& operator=(const Visited&) = delete;
+
+	/// True for the first visit of an entry.
+	[[nodiscard]] bool Mark(uint32_t index)
+	{
+		return std::exchange(m_memory.stamps[index], m_memory.stamp) != m_memory.stamp;
+	}
+
+private:
+	struct Memory
+	{
+		std::vector<uint32_t> stamps; // of the last walk that visited an entry
+		uint32_t stamp = 0;
+	};
+
+	static Memory& Kept()
+	{
+		thread_local Memory kept;
+		return kept;
+	}
+
+	Memory m_memory;
+};
+
 /// All that a cast needs of a thing, copied, in two lines of a cache (polygons of up to eight vertices).
-struct alignas(64) SnapshotEntry
+struct alignas(64) GridEntry
 {
 	static constexpr uint8_t k_noGrid = 15;
 
@@ -70,10 +118,10 @@ struct alignas(64) SnapshotEntry
 		constexpr uint64_t k_afterFixtures = uint64_t{1} << 32;
 		return fixture != nullptr ? rank : k_afterFixtures + addedAs;
 	}
-	[[nodiscard]] bool ComesBefore(const SnapshotEntry& other) const { return RankOfAll() < other.RankOfAll(); }
+	[[nodiscard]] bool ComesBefore(const GridEntry& other) const { return RankOfAll() < other.RankOfAll(); }
 };
 
-static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(SnapshotEntry) == 128);
+static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(GridEntry) == 128);
 
 /// The index behind Snapshot and SpatialHash: entries, and grids of their circles.
 ///
@@ -87,7 +135,6 @@ struct GridIndex
 	struct Mark
 	{
 		uint32_t generation = 0; ///< of the slot: counts the things that have had it
-		uint32_t seen = 0;       ///< the update that found it last
 		uint32_t place = 0;      ///< in `order`
 		bool isGone = false;     ///< it is in the past, and no longer in the world
 		uint64_t life = 0;       ///< see ChildSeen
@@ -97,16 +144,16 @@ struct GridIndex
 	struct Brought
 	{
 		uint32_t index;
-		bool isNew;      ///< the child had no entry
-		bool isOther;    ///< the child is new, or its entry was of another child of the same name at another time
-		bool hasChanged; ///< it has moved, or is of another shape
-		bool wasSomewhere;
-		bool isSomewhere;
+		bool isNew : 1;        ///< the child had no entry
+		bool isOther : 1;      ///< the child is new, or its entry was of another child of the same name at another time
+		bool hasChanged : 1;   ///< it has moved, or is of another shape
+		bool wasSomewhere : 1; ///< false if it has not changed
+		bool isSomewhere : 1;  ///< the same
 	};
 
-	std::vector<SnapshotEntry> entries; ///< with gaps
-	std::vector<Mark> marks;            ///< beside entries
-	std::vector<uint32_t> order;        ///< the entries of fixtures, in the world's order
+	std::vector<GridEntry> entries; ///< with gaps
+	std::vector<Mark> marks;        ///< beside entries
+	std::vector<uint32_t> order;    ///< the entries of fixtures, in the world's order
 
 	/// Visits all grids that hold something: visit(const NestedGrid&, number) -> false to stop. A grid may also hold
 	/// outdated circles, of entries whose `grid` is another number.
@@ -136,7 +183,7 @@ struct GridIndex
 	[[nodiscard]] int32_t Count() const;
 
 	/// An entry as a grid takes it.
-	[[nodiscard]] static GridItem ItemOf(uint32_t index, const SnapshotEntry& entry)
+	[[nodiscard]] static GridItem ItemOf(uint32_t index, const GridEntry& entry)
 	{
 		return {index, BoundsOf(entry.outline, entry.count, entry.radius), entry.isEdge};
 	}
@@ -149,8 +196,8 @@ struct GridIndex
 
 	/// Adds an entry that is somewhere, or replaces one. Adding gives its index. Strong: if memory runs out, nothing
 	/// has changed but how entries share grids.
-	uint32_t Add(const SnapshotEntry& entry);
-	void Replace(uint32_t index, const SnapshotEntry& entry);
+	uint32_t Add(const GridEntry& entry);
+	void Replace(uint32_t index, const GridEntry& entry);
 
 	/// Never allocates.
 	void Remove(uint32_t index);
@@ -159,8 +206,8 @@ struct GridIndex
 	void RemoveFixtures();
 
 	/// Takes all children of fixtures that there are: forEachChild(visit) visits them in the world's order, and
-	/// tally(const Brought&) is called for each. Gives the number of entries removed. If memory runs out, call
-	/// RemoveFixtures.
+	/// tally(const Brought&) is called for each that has changed or is another one. Gives the number of entries
+	/// removed. If memory runs out, call RemoveFixtures.
 	template <class ForEach, class Tally>
 	int32_t TakeFixtures(size_t expected, ForEach&& forEachChild, Tally&& tally)
 	{
@@ -171,7 +218,10 @@ struct GridIndex
 		    {
 			    const Brought brought = Bring(seen, next);
 			    m_found.push_back(brought.index);
-			    tally(brought);
+			    if (brought.hasChanged || brought.isOther)
+			    {
+				    tally(brought);
+			    }
 		    });
 		return EndTaking();
 	}
@@ -192,7 +242,7 @@ private:
 
 	static constexpr uint32_t k_loose = 13; ///< the number of the loose grid; those below are built
 	static constexpr uint32_t k_mostLoose = 32;
-	static_assert(k_loose < SnapshotEntry::k_noGrid);
+	static_assert(k_loose < GridEntry::k_noGrid);
 
 	struct Size
 	{
@@ -205,6 +255,7 @@ private:
 	void Settle(uint32_t mostGrids);
 	void BeginTaking(size_t expected);
 	int32_t EndTaking();
+	uint32_t MakeEntry(const ChildSeen& seen);
 	void Reserve(size_t count);
 	void MakeSlot();
 	void MakeLooseRoom();
@@ -222,10 +273,9 @@ private:
 	std::vector<uint32_t> m_found;   // of an update on its way
 	std::vector<uint32_t> m_changed; // entries that are somewhere, but in no grid yet
 	std::vector<GridItem> m_items;   // of a grid on its way
-	uint32_t m_updates = 0;
 };
 
 /// Sets all of an entry but what names it. False: the child is nowhere.
-[[nodiscard]] bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, SnapshotEntry& entry);
+[[nodiscard]] bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, GridEntry& entry);
 
 } // namespace ricochet

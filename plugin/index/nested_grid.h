@@ -2,18 +2,46 @@
 
 #pragma once
 
-#include "index/grid_part.h"
-#include "index/heading.h"
 #include "index/lane_ray.h"
+#include "index/outline.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
 
 namespace ricochet
 {
+
+/// What a grid holds: something within bounds, or the line between their ends.
+struct GridItem
+{
+	uint32_t index;
+	Bounds bounds;
+	bool isLine;
+};
+
+/// Everything within a box, whose coordinates must be finite.
+[[nodiscard]] GridItem ItemAbout(uint32_t index, const b2AABB& box);
+
+struct Rect
+{
+	double lowerX, lowerY, upperX, upperY;
+};
+
+[[nodiscard]] inline Rect Intersection(const Rect& a, const Rect& b)
+{
+	return {a.lowerX < b.lowerX ? b.lowerX : a.lowerX, a.lowerY < b.lowerY ? b.lowerY : a.lowerY,
+	        b.upperX < a.upperX ? b.upperX : a.upperX, b.upperY < a.upperY ? b.upperY : a.upperY};
+}
+
+/// Cuts a rectangle to what of an item may lie in it. False: nothing.
+[[nodiscard]] bool CutToItem(const GridItem& item, Rect& rect);
+
+/// The smaller of the circle about an item and that about its part in a rectangle, rounded outwards.
+[[nodiscard]] Circle32 CircleOf(const GridItem& item, const Rect& rect);
 
 /// An index of circles for rays: square cells with lists of circles, eight to a block, and where a cell has many, a
 /// grid of smaller cells in it. What reaches over many cells of a grid stands in a list of the grid instead.
@@ -147,7 +175,9 @@ private:
 	template <class Visit>
 	class ThickWalker;
 
-	/// A ray this far away, in cells, has its cells told by doubles to within a part of the margin of a cell.
+	/// True if doubles give the cell of a place so far from the origin (m) to within a part of the margin of a cell.
+	[[nodiscard]] bool KnowsCells(double far) const { return far <= k_farCells * m_smallestCell; }
+
 	static constexpr double k_farCells = 0x1p28;
 	static constexpr double k_margin = 0x1p-14; ///< by which what is in a cell may reach out of it, in cells
 
@@ -159,6 +189,4 @@ private:
 
 } // namespace ricochet
 
-#include "index/grid_box.h"
-#include "index/grid_thick.h"
 #include "index/grid_walker.h"

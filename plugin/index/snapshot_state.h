@@ -37,10 +37,10 @@ private:
 	template <class ForEach>
 	SnapshotUpdate Take(size_t expected, ForEach&& forEachChild);
 	SnapshotUpdate Follow(const History::State& history, const Moment& moment);
+	void CountOthers(SnapshotUpdate& update) const;
 
 	Roster m_roster;                // that of the past, if that is where it stands
 	std::vector<BodyMark> m_bodies; // of it, in the world's order
-	int32_t m_ignored = 0;
 };
 
 [[nodiscard]] inline const Snapshot::State& StateOf(const Snapshot& snapshot)

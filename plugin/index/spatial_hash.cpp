@@ -89,7 +89,7 @@ double FarthestOf(const ChildGeometry& geometry, const b2Transform& pose)
 	return farthest;
 }
 
-Result<> CopyByHand(const ChildGeometry& geometry, const b2Transform& pose, SnapshotEntry& entry)
+Result<> CopyByHand(const ChildGeometry& geometry, const b2Transform& pose, GridEntry& entry)
 {
 	return CopyChild(geometry, pose, entry)
 	           ? Result<>()
@@ -106,7 +106,7 @@ uint32_t SpatialHash::State::FindByHand(ItemId id) const
 	return isThere ? i : k_none;
 }
 
-Result<ItemId> SpatialHash::State::AddByHand(SnapshotEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
+Result<ItemId> SpatialHash::State::AddByHand(GridEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
                                              const b2Transform& pose)
 {
 	if (const Result<> copied = CopyByHand(geometry, pose, entry); !copied)
@@ -122,6 +122,7 @@ Result<ItemId> SpatialHash::State::AddByHand(SnapshotEntry& entry, const ByHand&
 		    const uint32_t index = Add(entry);
 		    byHand.resize(std::max<size_t>(byHand.size(), index + size_t{1}));
 		    byHand[index] = hand;
+		    byHandCount += 1;
 		    added += 1;
 		    return ItemId{index, marks[index].generation};
 	    });
@@ -129,7 +130,7 @@ Result<ItemId> SpatialHash::State::AddByHand(SnapshotEntry& entry, const ByHand&
 
 Result<> SpatialHash::State::MoveByHand(uint32_t index, const ChildGeometry& geometry, const b2Transform& pose)
 {
-	SnapshotEntry entry = entries[index];
+	GridEntry entry = entries[index];
 	if (const Result<> copied = CopyByHand(geometry, pose, entry); !copied)
 	{
 		return copied;
@@ -149,8 +150,6 @@ Result<HashUpdate> SpatialHash::State::Update(const b2World* world)
 	{
 		update.added += brought.isSomewhere && brought.wasSomewhere == false;
 		update.moved += brought.isSomewhere && brought.wasSomewhere && brought.hasChanged;
-		update.kept += brought.isSomewhere && brought.hasChanged == false;
-		update.ignored += brought.isSomewhere == false;
 	};
 	const auto forEachChild = [&](auto&& visit)
 	{
@@ -163,6 +162,9 @@ Result<HashUpdate> SpatialHash::State::Update(const b2World* world)
 	    [&]() -> Result<HashUpdate>
 	    {
 		    update.removed = TakeFixtures(world != nullptr ? ExpectedChildren(*world) : 0, forEachChild, tally);
+		    const int32_t somewhere = Count() - byHandCount;
+		    update.kept = somewhere - update.added - update.moved;
+		    update.ignored = static_cast<int32_t>(order.size()) - somewhere;
 		    return update;
 	    });
 	if (!result)
@@ -188,7 +190,7 @@ Result<ItemId> SpatialHash::AddSegment(b2Vec2 a, b2Vec2 b, uint64_t tag, const b
 	{
 		return sound.GetError();
 	}
-	SnapshotEntry entry;
+	GridEntry entry;
 	entry.filter = filter;
 	return m_state->AddByHand(entry, {nullptr, tag}, SegmentOf(a, b), Unmoved());
 }
@@ -202,7 +204,7 @@ Result<ItemId> SpatialHash::AddShape(const b2Shape& shape, int32_t child, const 
 	{
 		return sound.GetError();
 	}
-	SnapshotEntry entry;
+	GridEntry entry;
 	entry.child = child;
 	entry.filter = filter;
 	return m_state->AddByHand(entry, {&shape, tag}, geometry, pose);
@@ -239,6 +241,7 @@ Result<> SpatialHash::Remove(ItemId id)
 		return NoSuchEntry(m_state->usable, id);
 	}
 	m_state->Remove(index);
+	m_state->byHandCount -= 1;
 	return {};
 }
 

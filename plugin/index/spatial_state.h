@@ -25,9 +25,10 @@ struct SpatialHash::State : GridIndex
 	float cellSize = 0.0f;
 	Result<> usable;            ///< or the error by which every call is refused
 	std::vector<ByHand> byHand; ///< beside entries, as far as any was added by hand
+	int32_t byHandCount = 0;    ///< the number of entries that were added by hand
 	uint64_t added = 0;         ///< how many calls have added an entry
 
-	Result<ItemId> AddByHand(SnapshotEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
+	Result<ItemId> AddByHand(GridEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
 	                         const b2Transform& pose);
 	Result<> MoveByHand(uint32_t index, const ChildGeometry& geometry, const b2Transform& pose);
 
@@ -39,7 +40,7 @@ struct SpatialHash::State : GridIndex
 
 	[[nodiscard]] Item NamesOf(uint32_t index) const
 	{
-		const SnapshotEntry& entry = entries[index];
+		const GridEntry& entry = entries[index];
 		return entry.fixture != nullptr
 		           ? Item{NameOf(entry.fixture), entry.child, {}, 0}
 		           : Item{nullptr, entry.child, {index, marks[index].generation}, byHand[index].tag};

@@ -44,6 +44,12 @@ struct NamedFixture
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
+/// The rules about a thing that is no fixture.
+[[nodiscard]] inline bool AcceptsCopy(const QueryFilter& filter, const b2Filter& other, bool isSensor)
+{
+	return (isSensor == false || filter.sensors) && AcceptsCategory(filter, other);
+}
+
 /// The rule about bodies.
 [[nodiscard]] inline bool Ignores(const QueryFilter& filter, const b2Body* body)
 {

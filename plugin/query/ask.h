@@ -2,9 +2,9 @@
 
 #pragma once
 
-#include "query/hash_source.h"
-#include "query/snapshot_source.h"
+#include "query/grid_source.h"
 #include "query/source.h"
+#include "query/user_source.h"
 
 #include <ricochet/query/space.h>
 
@@ -26,7 +26,11 @@ decltype(auto) Ask(Space space, Question&& question)
 	{
 		return question(SnapshotSource{StateOf(*snapshot)});
 	}
-	return question(HashSource{StateOf(*space.HashIfAny())});
+	if (const SpatialHash* hash = space.HashIfAny())
+	{
+		return question(HashSource{StateOf(*hash)});
+	}
+	return question(UserSource{*space.UserIndexIfAny()});
 }
 
 } // namespace ricochet

@@ -31,7 +31,7 @@ void Combine(const Place& place, b2AABB& box);
 	return StandingChild::k_unranked;
 }
 
-[[nodiscard]] inline uint64_t RankOf(const SnapshotChild& what)
+[[nodiscard]] inline uint64_t RankOf(const GridChild& what)
 {
 	return what.entry->RankOfAll();
 }

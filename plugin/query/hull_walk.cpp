@@ -3,7 +3,6 @@
 #include "query/hull_walk.h"
 
 #include "query/ask.h"
-#include "query/facing_from.h"
 
 #include <limits>
 

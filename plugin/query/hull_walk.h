@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include "geometry/edge.h"
 #include "geometry/hull_meet.h"
 #include "query/attached_meet.h"
+#include "query/meet.h"
 #include "query/query.h"
 #include "query/source.h"
 
@@ -14,6 +16,18 @@
 
 namespace ricochet
 {
+
+/// From which side a point looks at an edge; at what is none: solid. Exact.
+[[nodiscard]] inline Facing FacingFrom(b2Vec2 point, const Place& place)
+{
+	if (place.geometry.IsEdge() == false)
+	{
+		return Facing::Solid;
+	}
+	const LocalRay start(Ray{point, {0.0f, 0.0f}, 0.0f}, place.pose);
+	const double height = Edge(place.geometry.ends[0], place.geometry.ends[1]).CertainHeight(start);
+	return height > 0.0 ? Facing::Front : (height < 0.0 ? Facing::Back : Facing::Along);
+}
 
 /// The way of a hull for a walk: of the middle of its bounds, with what it reaches. False for what cannot be cast.
 [[nodiscard]] bool ThickRayOf(const MovingHull& moving, ThickRay& thick);

@@ -4,7 +4,7 @@
 
 #include "geometry/checker.h"
 #include "query/ask.h"
-#include "query/fan_directions.h"
+#include "query/fan_bundle.h"
 #include "query/query.h"
 #include "query/snapshot_fan.h"
 

@@ -4,7 +4,6 @@
 #include <ricochet/query/overlap_query.h>
 
 #include "query/borrowed.h"
-#include "query/facing_from.h"
 #include "query/hull_walk.h"
 
 #include <cmath>

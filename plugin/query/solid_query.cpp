@@ -6,6 +6,8 @@
 #include "query/borrowed.h"
 #include "query/solid_walk.h"
 
+#include <ricochet/query/hull_solid_query.h>
+
 namespace ricochet
 {
 
@@ -46,6 +48,30 @@ float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter
 	Borrowed solids(kept);
 	CastRaySolids(space, RayBetween(from, to), *solids, filter, TagOfAll);
 	return LengthOf(from, to, *solids);
+}
+
+void CastHullSolids(Space space, const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter,
+                    const SolidTag& tagOf)
+{
+	Ask(space,
+	    [&]<class Source>(const Source& source) {
+		    SolidsOn(SolidHull<Source>{source, MovingHullOf(path)}, solids, filter, tagOf);
+	    });
+}
+
+void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
+                     std::vector<HullSolidSpan>& solids, const QueryFilter& filter, const SolidTag& tagOf)
+{
+	Ask(space,
+	    [&]<class Source>(const Source& source)
+	    {
+		    SolidWalk<SolidHull<Source>> walk(source, filter, tagOf);
+		    ForEachPathOf(shape, pose, translation,
+		                  [&](const HullPath& path) {
+			                  walk.Collect({source, MovingHullOf(path)});
+		                  });
+		    walk.Merge(solids);
+	    });
 }
 
 } // namespace ricochet

@@ -2,20 +2,281 @@
 
 #pragma once
 
+#include "host/host.h"
 #include "query/borrowed.h"
+#include "query/collector.h"
 #include "query/hull_walk.h"
 #include "query/query.h"
-#include "query/solid_merge.h"
+#include "query/solid_line.h"
 #include "query/source.h"
 
 #include <ricochet/query/hull_solid_query.h>
 #include <ricochet/query/solid_query.h>
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
 namespace ricochet
 {
+
+/// Pieces with the same name are parts of one solid. Without tags, bodies are told apart by their addresses, and things
+/// that were added by hand by their ids.
+struct SolidName
+{
+	uintptr_t tag = 0;
+	ItemId id;
+
+	friend bool operator==(const SolidName&, const SolidName&) = default;
+	friend bool operator<(const SolidName& a, const SolidName& b)
+	{
+		return a.tag != b.tag ? a.tag < b.tag : a.id.index < b.id.index;
+	}
+};
+
+/// The part of a path in one thing, as a hit, and the solid to which it belongs.
+template <class Hit>
+struct SolidPieceOf : SolidExtent
+{
+	Hit hit;
+	b2Body* body; ///< a name; null for something that was added by hand
+	SolidName solid;
+	int side;     ///< LocalSpan::side
+	size_t order; ///< the place in the order in which pieces were found: of one thing, that of the moving shape's parts
+};
+
+/// Whether a way goes into a piece just where it starts.
+template <class Hit>
+[[nodiscard]] bool IsGoneIntoAtStart(const SolidPieceOf<Hit>& piece)
+{
+	return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false && piece.hit.grazing == false;
+}
+
+/// What begins where the way does, with solid of its tag behind it, is started in: startInside(hit). `behind` is for
+/// the pieces of the way back, which find(behind) appends if they are asked for.
+template <class Hit, class Find, class StartInside>
+void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& behind, Find&& find,
+                      StartInside&& startInside)
+{
+	bool isBehindKnown = false;
+	for (SolidPieceOf<Hit>& piece : pieces)
+	{
+		if (IsGoneIntoAtStart(piece) == false)
+		{
+			continue;
+		}
+		if (isBehindKnown == false)
+		{
+			behind.clear();
+			find(behind);
+			isBehindKnown = true;
+		}
+		const auto isBehind = [&](const SolidPieceOf<Hit>& other)
+		{
+			return other.solid == piece.solid && IsGoneIntoAtStart(other);
+		};
+		if (std::any_of(behind.begin(), behind.end(), isBehind))
+		{
+			startInside(piece.hit);
+		}
+	}
+}
+
+/// Merges pieces of one tag, in the order of their entries, into solids. A Span is a Hit without the fixture.
+template <class Hit, class Span, class Solid>
+class SolidMerger
+{
+public:
+	using Piece = SolidPieceOf<Hit>;
+
+	/// `extents`, if not null, receives where each solid lies on the line.
+	SolidMerger(const SolidLine& line, std::vector<Solid>& solids, std::vector<SolidExtent>* extents = nullptr)
+	    : m_line(line), m_solids(solids), m_extents(extents)
+	{
+	}
+
+	void Add(const Piece& piece)
+	{
+		if (m_first == nullptr || m_line.Joins({m_first->enter, m_last->exit, 1.0, m_last->exitSine}, piece) == false)
+		{
+			Finish();
+			m_first = &piece;
+			m_last = &piece;
+			return;
+		}
+		m_first = piece.hit.startsInside && m_first->hit.startsInside == false ? &piece : m_first;
+		m_last = piece.exit > m_last->exit ? &piece : m_last;
+	}
+
+	void Finish()
+	{
+		if (m_first != nullptr)
+		{
+			Tell(*m_first, *m_last);
+			if (m_extents != nullptr)
+			{
+				m_extents->push_back({m_first->enter, m_last->exit});
+			}
+		}
+		m_first = nullptr;
+	}
+
+private:
+	void Tell(const Piece& first, const Piece& last)
+	{
+		Solid& solid = m_solids.emplace_back();
+		static_cast<Span&>(solid) = first.hit;
+		solid.exit = last.hit.exit;
+		solid.endsInside = last.hit.endsInside;
+		solid.grazing = first.hit.grazing && last.hit.grazing;
+		static_cast<Item&>(solid) = first.hit;
+		solid.body = first.body;
+		solid.exitBody = last.body;
+		solid.exitItem = last.hit;
+	}
+
+	const SolidLine& m_line;
+	std::vector<Solid>& m_solids;
+	std::vector<SolidExtent>* m_extents;
+	const Piece* m_first = nullptr; // what the solid on its way begins with
+	const Piece* m_last = nullptr;  // and reaches farthest
+};
+
+/// True if one of the solids contains all of a piece.
+[[nodiscard]] inline bool Covers(const SolidLine& line, std::span<const SolidExtent> solids, const SolidExtent& piece)
+{
+	const auto covers = [&](const SolidExtent& solid)
+	{
+		return (solid.enter - piece.enter) * line.Length() <= line.LargestGap(piece.enter, piece.enter) &&
+		       (piece.exit - solid.exit) * line.Length() <= line.LargestGap(piece.exit, piece.exit);
+	};
+	return std::any_of(solids.begin(), solids.end(), covers);
+}
+
+/// Appends the seams between pieces: a line that runs along a face with solid on either side is inside for the part
+/// that both sides have in common.
+template <class Hit>
+void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& seams)
+{
+	for (const SolidPieceOf<Hit>& left : pieces)
+	{
+		for (const SolidPieceOf<Hit>& right : pieces)
+		{
+			const SolidPieceOf<Hit>& later = left.enter < right.enter ? right : left;
+			const SolidPieceOf<Hit>& sooner = left.exit < right.exit ? left : right;
+			if (left.side > 0 && right.side < 0 &&
+			    (sooner.exit - later.enter) * line.Length() > line.LargestGap(later.enter, sooner.exit))
+			{
+				SolidPieceOf<Hit> seam = later;
+				seam.hit.exit = sooner.hit.exit;
+				seam.hit.endsInside = sooner.hit.endsInside;
+				seam.hit.grazing = false;
+				seam.exit = sooner.exit;
+				seam.exitSine = sooner.exitSine;
+				seam.side = 0;
+				seams.push_back(seam);
+			}
+		}
+	}
+}
+
+/// How pieces that a path only touches, outside of all solids that it goes through, become solids.
+enum class Grazes : uint8_t
+{
+	Each,    ///< each is a solid by itself
+	Together ///< those that touch each other are one
+};
+
+/// Appends the solids of pieces of one tag that are sorted by entry.
+template <class Hit, class Span, class Solid>
+void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, Grazes grazes,
+                 std::vector<Solid>& solids)
+{
+	using Piece = SolidPieceOf<Hit>;
+	const auto addAll = [](SolidMerger<Hit, Span, Solid>& merger, std::span<const Piece> crossed)
+	{
+		for (const Piece& piece : crossed)
+		{
+			merger.Add(piece);
+		}
+		merger.Finish();
+	};
+	SolidMerger<Hit, Span, Solid> merger(line, solids);
+	if (std::none_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.hit.grazing; }))
+	{
+		addAll(merger, pieces);
+		return;
+	}
+	std::vector<Piece> interior;
+	std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(interior),
+	             [](const Piece& piece) { return piece.hit.grazing == false; });
+	AddSeams(line, pieces, interior);
+	std::stable_sort(interior.begin(), interior.end(),
+	                 [](const Piece& a, const Piece& b) { return a.enter < b.enter; });
+	std::vector<SolidExtent> crossed;
+	SolidMerger<Hit, Span, Solid> crossing(line, solids, &crossed);
+	addAll(crossing, interior);
+	for (const Piece& piece : pieces)
+	{
+		if (piece.hit.grazing && Covers(line, crossed, piece) == false)
+		{
+			merger.Add(piece);
+			if (grazes == Grazes::Each)
+			{
+				merger.Finish();
+			}
+		}
+	}
+	merger.Finish();
+}
+
+/// Sorts by solids, then by entries, ties in the world's order. A piece that was found several times stays once. Two
+/// parts of a moving shape may enter a thing at once and leave it apart: both stay.
+template <class Source, class Hit>
+void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
+{
+	std::sort(pieces.begin(), pieces.end(),
+	          [&](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
+	          {
+		          if (a.solid != b.solid)
+		          {
+			          return a.solid < b.solid;
+		          }
+		          if (a.enter != b.enter)
+		          {
+			          return a.enter < b.enter;
+		          }
+		          return IsSameItem(a.hit, b.hit) ? a.order < b.order
+		                                          : ComesBefore(source.WhatOf(a.hit), source.WhatOf(b.hit));
+	          });
+	const auto isSame = [](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
+	{
+		return IsSameItem(a.hit, b.hit) && a.enter == b.enter && a.exit == b.exit;
+	};
+	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
+}
+
+/// Calls visit(span of pieces) with the pieces of each tag.
+template <class Hit, class Visit>
+void ForEachTag(std::vector<SolidPieceOf<Hit>>& pieces, Visit&& visit)
+{
+	for (size_t first = 0; first < pieces.size();)
+	{
+		size_t end = first + 1;
+		while (end < pieces.size() && pieces[end].solid == pieces[first].solid)
+		{
+			++end;
+		}
+		visit(std::span(pieces).subspan(first, end - first));
+		first = end;
+	}
+}
+
+template <class Source, class Solid>
+void SortSolids(const Source& source, std::vector<Solid>& solids)
+{
+	std::sort(solids.begin(), solids.end(), [&](const Solid& a, const Solid& b) { return IsNearerHit(source, a, b); });
+}
 
 /// A ray through the things of a source, for SolidWalk.
 template <class Of>

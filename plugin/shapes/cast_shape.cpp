@@ -89,14 +89,13 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 		if (shape.GetType() == b2Shape::e_circle)
 		{
 			const auto& circle = static_cast<const b2CircleShape&>(shape);
-			geometry = ChildGeometry::Solid(std::span(&circle.m_p, 1), circle.m_radius);
+			geometry.SetSolid(std::span(&circle.m_p, 1), circle.m_radius);
 		}
 		else
 		{
 			const auto& polygon = static_cast<const b2PolygonShape&>(shape);
 			const int32 count = std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices);
-			geometry =
-			    ChildGeometry::Solid(std::span(polygon.m_vertices, static_cast<size_t>(count)), RoundOf(polygon));
+			geometry.SetSolid(std::span(polygon.m_vertices, static_cast<size_t>(count)), RoundOf(polygon));
 		}
 		return geometry.vertices.empty() == false;
 	case b2Shape::e_edge:

@@ -62,6 +62,7 @@ RICOCHET_ALWAYS_INLINE CutResult ClipByDoubles(const PulledRay& ray, const b2Rot
 }
 
 /// False for a child out of range or an unknown shape type.
+/// Requires: `geometry` is default-made, or describes another child of the same shape.
 [[nodiscard]] bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry);
 
 struct ShapeSpan

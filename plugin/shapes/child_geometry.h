@@ -61,6 +61,15 @@ struct ChildGeometry
 		return {.vertices = vertices, .radius = radius, .kind = KindOfSolid(vertices.size(), radius > 0.0f)};
 	}
 
+	/// Makes this a solid, and sets nothing else: an update of an index asks for every shape of a world.
+	/// Requires: it is default-made or a solid.
+	void SetSolid(std::span<const b2Vec2> ofVertices, float ofRadius)
+	{
+		vertices = ofVertices;
+		radius = ofRadius;
+		kind = KindOfSolid(ofVertices.size(), ofRadius > 0.0f);
+	}
+
 	[[nodiscard]] static ChildGeometry Edge(b2Vec2 from, b2Vec2 to, bool oneSided)
 	{
 		return {.kind = ChildKind::Edge, .oneSided = oneSided, .ends = {from, to}};

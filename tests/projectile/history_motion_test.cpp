@@ -42,7 +42,7 @@ TEST(HistoryMotion, BetweenRecordsABodyIsWhereABulletMeetsItToTheBit)
 		for (const double share : {0.0, 0.001, 0.3, 0.5, 0.999, 1.0})
 		{
 			ASSERT_TRUE(past.UpdateTo(history, share));
-			for (const SnapshotEntry& entry : StateOf(past).entries)
+			for (const GridEntry& entry : StateOf(past).entries)
 			{
 				const BodyMotion* swept = motion.Find(entry.body);
 				const b2Transform expected = swept != nullptr ? swept->PoseAt(share) : entry.body->GetTransform();

@@ -2,7 +2,6 @@
 
 #include "index/grid_index.h"
 
-#include "index/visited.h"
 #include "support/random.h"
 #include "support/test_scale.h"
 
@@ -21,11 +20,11 @@ namespace ricochet::test
 namespace
 {
 
-SnapshotEntry SegmentAt(b2Vec2 place)
+GridEntry SegmentAt(b2Vec2 place)
 {
 	b2Transform pose;
 	pose.SetIdentity();
-	SnapshotEntry entry;
+	GridEntry entry;
 	EXPECT_TRUE(CopyChild(ChildGeometry::Edge(place, place + b2Vec2{1.0f, 0.5f}, false), pose, entry));
 	return entry;
 }

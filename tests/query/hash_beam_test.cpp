@@ -4,7 +4,7 @@
 #include <ricochet/index/spatial_hash.h>
 #include <ricochet/query/go_on.h>
 
-#include "query/hash_source.h"
+#include "query/grid_source.h"
 #include "support/brute_force.h"
 #include "support/random_room.h"
 #include "support/room_beam.h"
@@ -344,13 +344,13 @@ TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 		for (const auto& [from, to, id] : aimed)
 		{
 			const HashSource source(StateOf(hash));
-			const SnapshotChild wanted = source.WhatOf(Item{nullptr, 0, id, 0});
+			const GridChild wanted = source.WhatOf(Item{nullptr, 0, id, 0});
 			ASSERT_NE(wanted.entry, nullptr);
 			if (MeetWay(from, to, PlaceOf(wanted)))
 			{
 				bool isFound = false;
 				source.WalkWay(from, to,
-				               [&](const SnapshotChild& what)
+				               [&](const GridChild& what)
 				               {
 					               isFound = isFound || what == wanted;
 					               return isFound;

@@ -12,6 +12,7 @@
 #include <ricochet/query/simple_queries.h>
 #include <ricochet/query/turning_query.h>
 
+#include "query/user_list.h"
 #include "support/hull_path.h"
 #include "support/random_filter.h"
 
@@ -22,7 +23,7 @@
 #include <string>
 #include <type_traits>
 
-// Every query, asked of a world, of a Snapshot and of a SpatialHash: every bit of the answers.
+// Every query, asked of a world, of a Snapshot, of a SpatialHash and of a game's own index: every bit of the answers.
 
 namespace ricochet::test
 {
@@ -343,6 +344,8 @@ void Play(const Scene& scene, float cellSize, uint64_t seed, int32_t questions)
 	const Snapshot snapshot(*scene.world);
 	SpatialHash hash(cellSize);
 	ASSERT_TRUE(hash.Update(scene.world.get()));
+	const UserList careful(*scene.world, UserList::Kind::Careful);
+	const UserList sloppy(*scene.world, UserList::Kind::Sloppy);
 	for (int32_t i = 0; i < questions; ++i)
 	{
 		const RandomHullPath drawn(random, scene.halfWidth);
@@ -352,17 +355,45 @@ void Play(const Scene& scene, float cellSize, uint64_t seed, int32_t questions)
 		ASSERT_EQ(Compare(*scene.world, snapshot, question), "") << "a Snapshot, question " << i;
 		ASSERT_EQ(Compare(*scene.world, hash, question), "")
 		    << "a SpatialHash, question " << i << " cells " << cellSize;
+		ASSERT_EQ(Compare(*scene.world, careful, question), "") << "an index of a game, question " << i;
+		if (i % 8 == 0)
+		{
+			ASSERT_EQ(Compare(*scene.world, sloppy, question), "") << "a sloppy index of a game, question " << i;
+		}
 	}
 }
 
 } // namespace
 
-TEST(Space, EveryQueryGivesTheSameAnswerInAllThree)
+TEST(Space, EveryQueryGivesTheSameAnswerInAll)
 {
 	for (const float cellSize : {0.3f, 2.0f, 50.0f})
 	{
 		Play(MakeMixedScene(150, 3), cellSize, 71, ScaledCount(300));
 		Play(MakeScatteredScene(400, 1), cellSize, 72, ScaledCount(300));
+	}
+}
+
+// Things that are no fixtures, with the ids that a SpatialHash has given them.
+TEST(Space, AGamesOwnIndexIsASpatialHashOfTheSameThings)
+{
+	SceneRandom random(74);
+	const Scene scene = MakeMixedScene(150, 4);
+	SpatialHash hash(1.0f);
+	UserList index(*scene.world, UserList::Kind::Careful);
+	for (UserItem& item : index.items)
+	{
+		item.isSensor = false;
+		item.fixture = nullptr;
+		item.tag = random.Bits();
+		item.id = ValueOf(hash.AddShape(*item.shape, item.child, item.transform, item.tag, item.filter));
+	}
+	for (int32_t i = 0; i < ScaledCount(300); ++i)
+	{
+		const RandomHullPath drawn(random, scene.halfWidth);
+		const Ray ray{random.InBox(scene.halfWidth), random.LogUniform(0.1f, 20.0f) * random.Direction()};
+		const QueryFilter filter = random.OneIn(2) ? RandomFilter(random, scene) : QueryFilter{};
+		ASSERT_EQ(Compare(hash, index, {ray, &drawn.path, filter, random.Uniform(-3.0f, 3.0f), 74}), "") << i;
 	}
 }
 
@@ -383,7 +414,8 @@ TEST(Space, BatchesAreSingleCasts)
 	}
 	const BeamDef def{.length = 40.0f, .maxBounces = 3};
 	ThreadPool pool(3);
-	for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash)})
+	const UserList index(*scene.world, UserList::Kind::Careful);
+	for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash), Space(index)})
 	{
 		std::vector<RayHit> hits(count);
 		const std::unique_ptr<bool[]> isHit(new bool[count]);

@@ -13,14 +13,17 @@ namespace ricochet
 
 class Snapshot;
 class SpatialHash;
+class UserIndex;
 
-/// Where a query looks: a world as it is now, a Snapshot of a world, or a SpatialHash. Every query is one free function
-/// whose first parameter is a Space. A Space is made implicitly, so only the object before the comma changes:
+/// Where a query looks: a world as it is now, a Snapshot of a world, a SpatialHash, or a game's own UserIndex. Every
+/// query is one free function whose first parameter is a Space. A Space is made implicitly, so only the object before
+/// the comma changes:
 ///
 ///     CastRayClosest(world, ray);  CastRayClosest(snapshot, ray);  CastRayClosest(hash, ray);
 ///
 /// A Snapshot that was updated after the last change of its world gives the same answers as the world, bit for bit.
-/// So does a SpatialHash, as far as nothing that was added by hand is in the way.
+/// So does a SpatialHash, as far as nothing that was added by hand is in the way. query/user_index.h has the contract
+/// of an index that a game writes itself.
 ///
 /// - Memory: queries allocate nothing but the growth of the caller's lists and of buffers that each thread keeps. They
 ///   let std::bad_alloc through, unless they return a Result.
@@ -41,19 +44,22 @@ public:
 	Space(const b2World& world) : m_place(&world), m_kind(Kind::World) {}
 	Space(const Snapshot& snapshot) : m_place(&snapshot), m_kind(Kind::Snapshot) {}
 	Space(const SpatialHash& hash) : m_place(&hash), m_kind(Kind::Hash) {}
+	Space(const UserIndex& index) : m_place(&index), m_kind(Kind::User) {}
 	// NOLINTEND(google-explicit-constructor)
 
 	// The object that it was made from, if it is of that kind; else null.
 	[[nodiscard]] const b2World* WorldIfAny() const { return As<b2World>(Kind::World); }
 	[[nodiscard]] const Snapshot* SnapshotIfAny() const { return As<Snapshot>(Kind::Snapshot); }
 	[[nodiscard]] const SpatialHash* HashIfAny() const { return As<SpatialHash>(Kind::Hash); }
+	[[nodiscard]] const UserIndex* UserIndexIfAny() const { return As<UserIndex>(Kind::User); }
 
 private:
 	enum class Kind
 	{
 		World,
 		Snapshot,
-		Hash
+		Hash,
+		User
 	};
 
 	template <class T>

@@ -7,7 +7,7 @@
 #include "projectile/leg/near_children.h"
 #include "projectile/leg/piece_walk.h"
 #include "projectile/many/free_flight.h"
-#include "query/snapshot_source.h"
+#include "query/grid_source.h"
 
 #include <cmath>
 #include <limits>
@@ -40,7 +40,7 @@ bool IsClearOfEnd(double fraction)
 // Casts a point on a leg at a polygon at rest, when it is known how the line of the leg cuts the polygon. It gives the
 // bits of CastStill where doubles prove the answer. A hit does not name its fixture. The whole line is cut, so that the
 // exit is known also of a solid in which the leg ends.
-CutResult CastCertainly(const SnapshotEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit)
+CutResult CastCertainly(const GridEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit)
 {
 	constexpr double k_all = std::numeric_limits<double>::infinity();
 	const b2Transform& pose = entry.outline.pose;
@@ -116,7 +116,7 @@ struct Flight::Search
 			LiveTree{flight.m_world, margin}.Walk(way.ray, visit);
 			return;
 		}
-		const auto visit = [&](const SnapshotChild& what)
+		const auto visit = [&](const GridChild& what)
 		{
 			VisitEntry(*what.entry, way);
 			return cutoff();
@@ -127,14 +127,14 @@ struct Flight::Search
 	// Looks at one cell. Returns false if the leg is too long or outside the cells.
 	[[nodiscard]] bool FindNear(const Way& way)
 	{
-		const SnapshotEntry* entries = flight.m_rest.state->entries.data();
+		const GridEntry* entries = flight.m_rest.state->entries.data();
 		const double length = Length(way.translation);
 		const double reach = way.ray.maxFraction * length;
 		const LaneRay ray(Heading(leg.from, way.translation, length), reach);
 		const std::span<const MovedChild> moved = flight.m_motion.Children();
 		const auto visit = [&](uint32_t index)
 		{
-			const SnapshotEntry& entry = entries[index];
+			const GridEntry& entry = entries[index];
 			CertainCut cut;
 			const double limit = best ? CutoffAbove(way.ray.maxFraction * MaxFraction()) * length * k_above : reach;
 			if (entry.IsSomewhere() && ray.Misses(entry.outline, limit, cut) == false)
@@ -180,7 +180,7 @@ struct Flight::Search
 	}
 
 	// A child counts only where the tree has it: a walk of the tree would not find it elsewhere.
-	void VisitEntry(const SnapshotEntry& entry, const Way& way, CertainCut cut = {})
+	void VisitEntry(const GridEntry& entry, const Way& way, CertainCut cut = {})
 	{
 		const FixtureChild child{NameOf(entry.fixture), entry.child};
 		const bool hasMoved = flight.m_rest.hasMovedBodies && flight.m_motion.Find(child.fixture->GetBody()) != nullptr;
@@ -196,7 +196,7 @@ struct Flight::Search
 	}
 
 	// Casts by doubles alone. Returns false if they do not prove the answer, or if more than the hit is asked for.
-	[[nodiscard]] bool VisitCertainly(const SnapshotEntry& entry, CertainCut cut, b2Fixture* fixture)
+	[[nodiscard]] bool VisitCertainly(const GridEntry& entry, CertainCut cut, b2Fixture* fixture)
 	{
 		if (entry.IsPolygon() == false || cut.IsKnown() == false || passing.IsEmpty() == false ||
 		    IsSamePose(entry.outline.pose, fixture->GetBody()->GetTransform()) == false)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "geometry/lanes.h"
-#include "index/grid_part.h"
+#include "index/nested_grid.h"
 
 #include <algorithm>
 #include <array>

@@ -290,7 +290,7 @@ void FreeFlight::AddItems(const Snapshot::State& still, bool ofLargestGrid)
 	m_items.clear();
 	for (const uint32_t index : still.order)
 	{
-		const SnapshotEntry& entry = still.entries[index];
+		const GridEntry& entry = still.entries[index];
 		if (entry.IsSomewhere() && (entry.grid == largest) == ofLargestGrid)
 		{
 			m_items.push_back(still.ItemOf(index));

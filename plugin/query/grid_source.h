@@ -4,46 +4,46 @@
 
 #include "index/grid_index.h"
 #include "index/snapshot_state.h"
-#include "index/visited.h"
+#include "index/spatial_state.h"
 #include "query/source.h"
 
 namespace ricochet
 {
 
 /// An entry of a grid, as a ray comes by it.
-struct SnapshotChild
+struct GridChild
 {
-	const SnapshotEntry* entry = nullptr;
+	const GridEntry* entry = nullptr;
 	CertainCut cut; ///< by the line of the ray of the walk, if it is a polygon
 
-	friend bool operator==(const SnapshotChild& a, const SnapshotChild& b) { return a.entry == b.entry; }
+	friend bool operator==(const GridChild& a, const GridChild& b) { return a.entry == b.entry; }
 };
 
-[[nodiscard]] inline bool ComesBefore(const SnapshotChild& a, const SnapshotChild& b)
+[[nodiscard]] inline bool ComesBefore(const GridChild& a, const GridChild& b)
 {
 	return a.entry->ComesBefore(*b.entry);
 }
 
 /// A name. Null for what was added by hand.
-[[nodiscard]] inline const b2Body* BodyOf(const SnapshotChild& what)
+[[nodiscard]] inline const b2Body* BodyOf(const GridChild& what)
 {
 	return what.entry->fixture != nullptr ? what.entry->body : nullptr;
 }
 
-[[nodiscard]] inline bool Accepts(const QueryFilter& filter, const SnapshotChild& what)
+[[nodiscard]] inline bool Accepts(const QueryFilter& filter, const GridChild& what)
 {
-	const SnapshotEntry& entry = *what.entry;
+	const GridEntry& entry = *what.entry;
 	return entry.fixture != nullptr
 	           ? Accepts(filter, NamedFixture{NameOf(entry.fixture), entry.body, entry.filter, entry.isSensor})
 	           : AcceptsCategory(filter, entry.filter);
 }
 
-[[nodiscard]] inline Place PlaceOf(const SnapshotChild& what)
+[[nodiscard]] inline Place PlaceOf(const GridChild& what)
 {
 	return {what.entry->Geometry(), what.entry->child, what.entry->outline.pose};
 }
 
-[[nodiscard]] inline CertainCut CutOf(const SnapshotChild& what)
+[[nodiscard]] inline CertainCut CutOf(const GridChild& what)
 {
 	return what.entry->HasSides() ? what.cut : CertainCut{};
 }
@@ -51,7 +51,7 @@ struct SnapshotChild
 /// The walks of an index of grids as a source (see source.h).
 struct GridSource
 {
-	using What = SnapshotChild;
+	using What = GridChild;
 
 	const GridIndex& state;
 
@@ -75,7 +75,7 @@ struct GridSource
 			    limit = grid.WalkThick(heading, limit,
 			                           [&](uint32_t index, const LaneRay& lanes, double current)
 			                           {
-				                           SnapshotChild what{&state.entries[index], {}};
+				                           GridChild what{&state.entries[index], {}};
 				                           CertainCut ofRayAlone;
 				                           if (what.entry->grid != number ||
 				                               lanes.Misses(what.entry->outline, current, ofRayAlone))
@@ -93,7 +93,7 @@ struct GridSource
 	void WalkUntil(const Ray& ray, Visit&& visit) const
 	{
 		const double all = CutoffAbove(ray.maxFraction);
-		Walk(ray, [&](const SnapshotChild& what) { return visit(what) ? k_stop : all; });
+		Walk(ray, [&](const GridChild& what) { return visit(what) ? k_stop : all; });
 	}
 
 	template <class Visit>
@@ -101,7 +101,7 @@ struct GridSource
 	{
 		const Way way(from, to);
 		const double all = CutoffAbove(way.ray.maxFraction);
-		Walk(way, [&](const SnapshotChild& what) { return visit(what) ? k_stop : all; });
+		Walk(way, [&](const GridChild& what) { return visit(what) ? k_stop : all; });
 	}
 
 	/// Walk of the exact way, with cutoffs in lengths of its ray.
@@ -122,7 +122,7 @@ struct GridSource
 			    grid.WalkBox(box,
 			                 [&](uint32_t index)
 			                 {
-				                 const SnapshotChild what{&state.entries[index], {}};
+				                 const GridChild what{&state.entries[index], {}};
 				                 if (what.entry->grid == number && visited.Mark(index))
 				                 {
 					                 visit(what);
@@ -138,18 +138,18 @@ struct GridSource
 	template <class Visit>
 	void ForEachOf(const b2Body& body, Visit&& visit) const
 	{
-		for (const SnapshotEntry& entry : state.entries)
+		for (const GridEntry& entry : state.entries)
 		{
 			if (entry.IsSomewhere() && entry.fixture != nullptr && entry.body == &body)
 			{
-				visit(SnapshotChild{&entry, {}});
+				visit(GridChild{&entry, {}});
 			}
 		}
 	}
 
 protected:
 	/// Null: there is no such thing.
-	[[nodiscard]] SnapshotChild WhatAt(uint32_t index) const
+	[[nodiscard]] GridChild WhatAt(uint32_t index) const
 	{
 		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};
 	}
@@ -173,7 +173,7 @@ private:
 			    limit = grid.Walk(heading, limit,
 			                      [&](uint32_t index, const LaneRay& lanes, double current)
 			                      {
-				                      SnapshotChild what{&state.entries[index], {}};
+				                      GridChild what{&state.entries[index], {}};
 				                      if (what.entry->grid != number ||
 				                          lanes.Misses(what.entry->outline, current, what.cut))
 				                      {
@@ -193,23 +193,54 @@ struct SnapshotSource : GridSource
 	explicit SnapshotSource(const GridIndex& index) : GridSource{index} {}
 
 	/// The fixture is a name.
-	[[nodiscard]] static Item ItemOf(const SnapshotChild& what)
+	[[nodiscard]] static Item ItemOf(const GridChild& what)
 	{
 		return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
 	}
 
-	static void Tell(const Ray& ray, const SnapshotChild& what, const LocalSpan& span, RayHit& hit)
+	static void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit)
 	{
 		ToFrame(span, ray, what.entry->outline.pose.q, hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
 	/// Null entry: there is no such child.
-	[[nodiscard]] SnapshotChild WhatOf(const Item& item) const { return WhatAt(state.Find(item.fixture, item.child)); }
+	[[nodiscard]] GridChild WhatOf(const Item& item) const { return WhatAt(state.Find(item.fixture, item.child)); }
 
-	[[nodiscard]] std::optional<SnapshotChild> Find(const Item& item) const
+	[[nodiscard]] std::optional<GridChild> Find(const Item& item) const
 	{
-		const SnapshotChild what = WhatOf(item);
+		const GridChild what = WhatOf(item);
+		return what.entry != nullptr ? std::optional(what) : std::nullopt;
+	}
+};
+
+/// A SpatialHash as a source (see source.h).
+struct HashSource : GridSource
+{
+	explicit HashSource(const SpatialHash::State& theHash) : GridSource{theHash}, hash(theHash) {}
+
+	const SpatialHash::State& hash;
+
+	[[nodiscard]] Item ItemOf(const GridChild& what) const
+	{
+		return hash.NamesOf(static_cast<uint32_t>(what.entry - hash.entries.data()));
+	}
+
+	void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit) const
+	{
+		ToFrame(span, ray, what.entry->outline.pose.q, hit);
+		static_cast<Item&>(hit) = ItemOf(what);
+	}
+
+	/// Null entry: there is no such thing any more.
+	[[nodiscard]] GridChild WhatOf(const Item& item) const
+	{
+		return WhatAt(item.id ? hash.FindByHand(item.id) : hash.Find(item.fixture, item.child));
+	}
+
+	[[nodiscard]] std::optional<GridChild> Find(const Item& item) const
+	{
+		const GridChild what = WhatOf(item);
 		return what.entry != nullptr ? std::optional(what) : std::nullopt;
 	}
 };

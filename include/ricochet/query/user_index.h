@@ -1,0 +1,108 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/export.h>
+#include <ricochet/geometry/ray.h>
+#include <ricochet/index/item.h>
+
+#include <box2d/b2_collision.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+#include <optional>
+
+RICOCHET_EXPORT_BEGIN
+
+namespace ricochet
+{
+
+/// A thing that a game keeps in an index of its own. Queries read the item, and of the fixture only its body and what
+/// the body says. The item stays at one address until the game changes its index.
+struct UserItem
+{
+	const b2Shape* shape = nullptr;                   ///< a child of it is the thing
+	int32_t child = 0;                                ///< 0 for shapes that are no chains
+	b2Transform transform{{0.0f, 0.0f}, b2Rot(0.0f)}; ///< of the shape, in the world
+	b2Filter filter{};                                ///< to a QueryFilter what a fixture's own filter is
+	bool isSensor = false;                            ///< it is hit only by queries that ask for sensors
+	ItemId id{};                                      ///< not null
+	uint64_t tag = 0;                                 ///< any number
+	b2Fixture* fixture = nullptr;                     ///< if set: the living fixture that the thing is a child of
+};
+
+/// How an index hands its candidates to a query: visit(item). It is valid during the walk only.
+template <class Answer>
+class UserVisit
+{
+public:
+	template <class Function>
+	explicit UserVisit(const Function& function)
+	    : m_function(&function), m_call([](const void* called, const UserItem& item) -> Answer
+	                                    { return (*static_cast<const Function*>(called))(item); })
+	{
+	}
+
+	Answer operator()(const UserItem& item) const { return m_call(m_function, item); }
+
+private:
+	const void* m_function;
+	Answer (*m_call)(const void*, const UserItem&);
+};
+
+/// Takes a candidate and returns the fraction of the ray from which on no item matters any more. Below 0: none does.
+using RayVisit = UserVisit<double>;
+
+using BoxVisit = UserVisit<void>;
+
+/// A game's own index, such as a tree that it keeps anyway, behind every query. Derive from it, and the object is a
+/// Space (query/space.h): CastRayClosest(index, ray). The index only proposes candidates. The library decides every
+/// hit, as exactly as in a world.
+///
+/// - Candidates: an item that an index proposes in vain, or several times, costs time and changes no answer. An item
+///   that it withholds is not hit.
+/// - Hits name an item by its fixture and child, if it has a fixture; then id and tag are null, as in a world. Else
+///   they name it by its child, id and tag.
+/// - Filters: an item with a fixture is accepted as that fixture, by the item's own filter and sensor flag. An item
+///   without one has no body and is not given to QueryFilter::accept.
+/// - Order: ties go to the lower ItemId::index, then to the lower child. No two items have both in common. Items that
+///   are numbered in the world's order have the answers of the world, bit for bit.
+/// - An item without a shape, with a child that there is not, or with a transform that is not finite is never hit.
+/// - Threads: as many threads may query as the index allows in its three functions, which are const.
+/// - Exceptions of the index pass through.
+class UserIndex
+{
+public:
+	virtual ~UserIndex();
+
+	/// Visits every item that lies along a ray: visit(item) for each item whose bounds, grown by `margin` in x and in
+	/// y (m), the ray meets up to the fraction that `visit` returned last, or `ray.maxFraction`. Nearer items first, if
+	/// that is cheap: then `visit` soon excludes the others. The ray is valid. The margin includes what floats round.
+	virtual void WalkRay(const Ray& ray, b2Vec2 margin, const RayVisit& visit) const = 0;
+
+	/// Visits every item whose bounds overlap a box, in any order. The box includes what floats round.
+	virtual void WalkBox(const b2AABB& box, const BoxVisit& visit) const = 0;
+
+	/// Returns the item that a hit of this index is on; null if there is none any more. Look at `hit.fixture` and
+	/// `hit.child`, or if there is no fixture, at `hit.id` and `hit.child`.
+	[[nodiscard]] virtual const UserItem* Find(const Item& hit) const = 0;
+
+protected:
+	UserIndex() = default;
+	UserIndex(const UserIndex&) = default;
+	UserIndex& operator=(const UserIndex&) = default;
+};
+
+// Two helpers for WalkRay and WalkBox. Any other bounds that hold the item, and any other test of them, do as well.
+
+/// Returns a box about an item, rounded outwards. None if the item is never hit, or farther than 1e12 m from the
+/// origin.
+[[nodiscard]] std::optional<b2AABB> BoundsOf(const UserItem& item);
+
+/// Returns true if a ray meets a box that is grown by `margin`, up to a fraction of the ray.
+[[nodiscard]] bool MeetsBox(const Ray& ray, b2Vec2 margin, double maxFraction, const b2AABB& box);
+
+} // namespace ricochet
+
+RICOCHET_EXPORT_END
