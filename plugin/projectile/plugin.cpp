@@ -3,7 +3,6 @@
 #include "geometry/checker.h"
 #include "geometry/with_memory.h"
 #include "host/host.h"
-#include "projectile/bullet/preview.h"
 #include "projectile/check.h"
 #include "projectile/state.h"
 

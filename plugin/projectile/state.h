@@ -147,6 +147,11 @@ private:
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
 
+/// Flies a bullet that does not exist through steps of dt, up to a duration, past everything as it is now:
+/// bullet/preview.cpp. Requires: the parameters are checked.
+[[nodiscard]] Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, float dt,
+                               FlightPreview& seen);
+
 /// Saves and restores a state between steps: save/saving.cpp.
 [[nodiscard]] Result<> Save(PluginState& state, std::vector<std::byte>& bytes, const SaveDef& def);
 [[nodiscard]] Result<> Restore(PluginState& state, std::span<const std::byte> bytes, const RestoreDef& def);
