@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+class b2World;
+
 namespace ricochet
 {
 
