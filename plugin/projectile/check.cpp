@@ -106,11 +106,6 @@ Result<> CheckPreview(const BulletDef& def, float duration, float dt)
 	    .Outcome();
 }
 
-Result<> CheckMove(b2Vec2 position, b2Vec2 velocity)
-{
-	return Checker().Finite("position", position).Finite("velocity", velocity).Outcome();
-}
-
 Result<> Check(const GrenadeDef& def)
 {
 	Checker checker;
@@ -156,53 +151,33 @@ Result<> Check(const b2Fixture* fixture, const Surface& surface)
 	return CheckSurface(Checker().NotNull("fixture", fixture), surface).Outcome();
 }
 
-Result<> CheckQueued(const b2Body* body)
-{
-	return Checker().NotNull("body", body).Outcome();
-}
-
 Result<> CheckTime(float dt)
 {
 	return Checker().AtLeast("dt", dt, dt > 0.0f ? k_shortestStep : 0.0).AtMost("dt", dt, k_longestStep).Outcome();
 }
 
-Result<> CheckCount(int32_t bullets, int32_t grenades, const PluginDef& def)
-{
-	return Checker()
-	    .AtLeast("bullets", bullets, 0.0)
-	    .AtMost("bullets", bullets, def.maxBullets)
-	    .AtLeast("grenades", grenades, 0.0)
-	    .AtMost("grenades", grenades, def.maxGrenades)
-	    .Outcome();
-}
-
-Result<> CheckOrigin(b2Vec2 newOrigin)
-{
-	return Checker().Finite("newOrigin", newOrigin).Outcome();
-}
-
 Result<> CheckAndRepair(PluginDef& def, const b2World& world)
 {
-	const Checker contacts = Checker().AtLeast("PluginDef::maxContactsPerStep", def.maxContactsPerStep, 1.0);
-	const Checker chord = Checker().Positive("PluginDef::chordError", def.chordError);
-	const Checker surface = CheckSurface({}, def.surface);
-	const Checker bullets = Checker().AtLeast("PluginDef::maxBullets", def.maxBullets, 0.0);
-	const Checker grenades = Checker().AtLeast("PluginDef::maxGrenades", def.maxGrenades, 0.0);
-	const bool isOther = def.snapshot != nullptr && &StateOf(*def.snapshot).world != &world;
-	const Checker snapshot = Checker().Require(isOther == false, {ErrorReason::OtherWorld, "PluginDef::snapshot"});
 	const PluginDef defaults;
-	def.maxContactsPerStep = contacts.IsSound() ? def.maxContactsPerStep : defaults.maxContactsPerStep;
-	def.chordError = chord.IsSound() ? def.chordError : defaults.chordError;
-	def.surface = surface.IsSound() ? def.surface : defaults.surface;
-	def.maxBullets = bullets.IsSound() ? def.maxBullets : defaults.maxBullets;
-	def.maxGrenades = grenades.IsSound() ? def.maxGrenades : defaults.maxGrenades;
-	def.snapshot = snapshot.IsSound() ? def.snapshot : nullptr;
-	return contacts.IsSound() == false   ? contacts.Outcome()
-	       : chord.IsSound() == false    ? chord.Outcome()
-	       : surface.IsSound() == false  ? surface.Outcome()
-	       : bullets.IsSound() == false  ? bullets.Outcome()
-	       : grenades.IsSound() == false ? grenades.Outcome()
-	                                     : snapshot.Outcome();
+	Result<> outcome;
+	const auto repair = [&](const Checker& checker, auto& field, const auto& byDefault)
+	{
+		if (checker.IsSound() == false)
+		{
+			outcome = outcome ? checker.Outcome() : outcome;
+			field = byDefault;
+		}
+	};
+	repair(Checker().AtLeast("PluginDef::maxContactsPerStep", def.maxContactsPerStep, 1.0), def.maxContactsPerStep,
+	       defaults.maxContactsPerStep);
+	repair(Checker().Positive("PluginDef::chordError", def.chordError), def.chordError, defaults.chordError);
+	repair(CheckSurface({}, def.surface), def.surface, defaults.surface);
+	repair(Checker().AtLeast("PluginDef::maxBullets", def.maxBullets, 0.0), def.maxBullets, defaults.maxBullets);
+	repair(Checker().AtLeast("PluginDef::maxGrenades", def.maxGrenades, 0.0), def.maxGrenades, defaults.maxGrenades);
+	const bool isOther = def.snapshot != nullptr && &StateOf(*def.snapshot).world != &world;
+	repair(Checker().Require(isOther == false, {ErrorReason::OtherWorld, "PluginDef::snapshot"}), def.snapshot,
+	       defaults.snapshot);
+	return outcome;
 }
 
 } // namespace ricochet

@@ -12,32 +12,27 @@
 namespace ricochet
 {
 
-// What is asked of the parameters of each call.
+// The checks of defs and parameters that more than one field or more than one call needs.
 
 [[nodiscard]] Result<> Check(const BulletDef& def);
 [[nodiscard]] Result<> CheckPreview(const BulletDef& def, float duration, float dt);
-[[nodiscard]] Result<> CheckMove(b2Vec2 position, b2Vec2 velocity);
 [[nodiscard]] Result<> Check(const GrenadeDef& def);
 [[nodiscard]] Result<> Check(const ExplosionDef& def);
 [[nodiscard]] Result<> Check(const Surface& surface);
 [[nodiscard]] Result<> Check(const b2Fixture* fixture, const Surface& surface);
-[[nodiscard]] Result<> CheckQueued(const b2Body* body);
 [[nodiscard]] Result<> CheckTime(float dt);
-/// Room for so many.
-[[nodiscard]] Result<> CheckCount(int32_t bullets, int32_t grenades, const PluginDef& def);
 
-[[nodiscard]] Result<> CheckOrigin(b2Vec2 newOrigin);
-
-/// A plugin can't refuse to be made: a wrong field gets its default.
+/// Replaces each wrong field by its default, because the constructor of a plugin cannot refuse. The first error, if
+/// any.
 [[nodiscard]] Result<> CheckAndRepair(PluginDef& def, const b2World& world);
 
-/// How many more projectiles may fly under a limit.
+/// The number of projectiles that may still be added under a limit.
 [[nodiscard]] inline size_t RoomFor(int32_t most, size_t flying)
 {
 	return static_cast<size_t>(most) - std::min(static_cast<size_t>(most), flying);
 }
 
-/// The error that a limit has no room for so many more.
+/// The error that a limit has no room for `more` projectiles.
 [[nodiscard]] inline Error TooMany(const char* limit, int32_t most, size_t flying, int32_t more)
 {
 	return {ErrorReason::TooMany, limit, -1, static_cast<double>(flying) + more, static_cast<double>(most)};

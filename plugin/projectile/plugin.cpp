@@ -3,7 +3,6 @@
 #include "geometry/checker.h"
 #include "geometry/with_memory.h"
 #include "host/host.h"
-#include "projectile/bullet/preview.h"
 #include "projectile/check.h"
 #include "projectile/state.h"
 
@@ -219,7 +218,7 @@ void Plugin::EndStep(float dt)
 
 void Plugin::ShiftOrigin(b2Vec2 newOrigin)
 {
-	if (m_state->Allows(CheckOrigin(newOrigin)))
+	if (m_state->Allows(Checker().Finite("newOrigin", newOrigin).Outcome()))
 	{
 		m_state->ShiftOrigin(newOrigin);
 	}
@@ -247,7 +246,8 @@ bool Plugin::Steer(BulletId id, const BulletDef& def)
 bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 {
 	const size_t i = m_state->grenades.PositionOf(id);
-	const Result<> sound = m_state->NotInside(CheckMove(position, velocity));
+	const Result<> finite = Checker().Finite("position", position).Finite("velocity", velocity).Outcome();
+	const Result<> sound = m_state->NotInside(finite);
 	m_state->lastError = sound.GetError();
 	if (!sound || i >= m_state->grenades.states.size())
 	{
@@ -316,7 +316,13 @@ void Plugin::Reserve(int32_t bullets, int32_t grenades)
 	m_state->Answer(
 	    [&]
 	    {
-		    const Result<> sound = m_state->NotInside(CheckCount(bullets, grenades, m_state->def));
+		    const Result<> inRange = Checker()
+		                                 .AtLeast("bullets", bullets, 0.0)
+		                                 .AtMost("bullets", bullets, m_state->def.maxBullets)
+		                                 .AtLeast("grenades", grenades, 0.0)
+		                                 .AtMost("grenades", grenades, m_state->def.maxGrenades)
+		                                 .Outcome();
+		    const Result<> sound = m_state->NotInside(inRange);
 		    if (sound)
 		    {
 			    m_state->bullets.Reserve(static_cast<size_t>(bullets));
@@ -343,7 +349,7 @@ void Plugin::QueueDestroy(b2Body* body)
 	m_state->Answer(
 	    [&]
 	    {
-		    const Result<> sound = CheckQueued(body);
+		    const Result<> sound = Checker().NotNull("body", body).Outcome();
 		    if (sound)
 		    {
 			    m_state->queued.Add(body);

@@ -87,7 +87,7 @@ void PluginState::FlyAll(double dt)
 	bullets.BeginFlight(dt, GravityOf(world));
 	const RestIndex rest = still.Take(bullets.Count(), motion, def.snapshot);
 	const Flight flight = FlightIn(motion, dt);
-	// Grenades first: they may hold bodies back, which bullets then meet where they are.
+	// Grenades fly first: they may hold bodies back, and bullets must hit those bodies where they then are.
 	FlyGrenades(*this, flight, dt);
 	FlyBullets(rest, dt);
 	bullets.EndFlight();
@@ -98,7 +98,7 @@ void PluginState::FlyAll(double dt)
 	SortEvents(events.expired);
 }
 
-// Here, if the executor gives up.
+// If the executor fails, the list is sorted on this thread.
 template <class Event>
 void PluginState::SortEvents(EventList<Event>& list) noexcept
 {
@@ -108,7 +108,7 @@ void PluginState::SortEvents(EventList<Event>& list) noexcept
 	}
 }
 
-// Those that may meet something, one after another. What a rule starts flies from the next step on.
+// Flies one after another the bullets that may hit something. A bullet that a rule fires flies from the next step on.
 void PluginState::FlyBullets(RestIndex rest, double dt)
 {
 	bool areSorted = false;
@@ -142,7 +142,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	betweenSteps.ShiftOrigin(newOrigin);
 	bullets.ShiftOrigin(newOrigin);
 
-	// The public position as Box2D shifts its bodies: where both are exact, nothing changes side by rounding.
+	// The public position is shifted as Box2D shifts its bodies. If both shifts are exact, nothing changes its side.
 	for (size_t i = 0; i < grenades.states.size(); ++i)
 	{
 		ShiftPlace(grenades.states[i].position, newOrigin);
@@ -154,7 +154,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	explosions.ShiftOrigin(newOrigin);
 }
 
-// What Box2D's callbacks queue meanwhile waits for the next step.
+// Bodies that Box2D's callbacks queue meanwhile wait for the next step.
 void PluginState::DestroyQueued() noexcept
 {
 	queued.Call();
@@ -173,7 +173,7 @@ void PluginState::DestroyQueued() noexcept
 	queued.Dismiss();
 }
 
-// Of a fixture that goes the body remains, but its part in the event does not.
+// If only the fixture is destroyed, events lose their fixture but keep their body.
 void PluginState::Forget(const b2Fixture* fixture) noexcept
 {
 	events.Unname([&](const b2Body*, const b2Fixture* named) { return named == fixture; });
@@ -206,7 +206,6 @@ void PluginState::Forget(const b2Body* body) noexcept
 	}
 }
 
-// What was told since the last time.
 void PluginState::ForgetPassed() noexcept
 {
 	ForgetPassed(forgotten);

@@ -24,7 +24,8 @@
 namespace ricochet
 {
 
-/// What a body will receive when all grenades have flown: until then each finds it as the world has left it.
+/// An impulse that a body receives when all grenades have flown. Until then each grenade finds the body as the world
+/// has left it.
 struct LateImpulse
 {
 	b2Body* body;
@@ -61,10 +62,10 @@ struct PluginState
 	Grenades grenades;
 	GrenadeSleep sleep{world, grenades};
 	WorldMotion motion;
-	WorldMotion betweenSteps; // what the game puts elsewhere between EndStep and BeginStep
+	WorldMotion betweenSteps; // the bodies that the game puts elsewhere between EndStep and BeginStep
 	StillIndex still;
 	FreeFlight freeFlight;
-	std::vector<NotFree> notFree; // of the bullets, in a step
+	std::vector<NotFree> notFree; // the bullets that may hit something in this step
 	AheadFlights aheadFlights;
 	GrenadeWays ways;
 	std::vector<size_t> passedGrenades; // by the bullet that flies, in this step
@@ -73,26 +74,26 @@ struct PluginState
 	StepFailures failures;
 	Explosions explosions{def, world, bullets, grenades, sleep, queued, events};
 	std::vector<LateImpulse> loads;
-	std::unique_ptr<PluginState> preview;  // where previews fly; null: there was none yet
-	const PluginState* original = nullptr; // of which this is the preview: no body is touched, all paths are kept
-	std::vector<const b2Body*> pushed;     // bodies whose velocity is no longer that of their motion in this step
+	std::unique_ptr<PluginState> preview;  // the state in which previews fly; null: there was no preview yet
+	const PluginState* original = nullptr; // not null: this state is its preview, pushes no body and keeps all paths
+	std::vector<const b2Body*> pushed;     // bodies whose velocity has changed since their motion in this step
 	QueuedBodies queued;
-	std::vector<const b2Fixture*> forgotten; // since the last flight
+	std::vector<const b2Fixture*> forgotten; // fixtures that were forgotten since the last flight
 	PressScratch pressScratch;
-	SolidAhead ahead; // of the bullet that has an impact
+	SolidAhead ahead; // scratch of the bullet that has an impact
 	StepStats stats;
-	Error lastError;         // of the last call that may be refused
+	Error lastError;         // the error of the last call that may be refused
 	bool busy = false;       // inside Step or EndStep
 	bool begun = false;      // between Begin and End
 	bool motionKnown = true; // the last Begin had the memory to record where bodies stand
-	float underway = 0.0f;   // the time of a step of the world that is not yet complete (s); 0: none is
+	float underway = 0.0f;   // the duration of a step that the world has not yet completed (s); 0: there is none
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const
 	{
 		return (original != nullptr ? original->surfaces : surfaces).Of(fixture);
 	}
 
-	/// Through a time in which bodies move so, past what is not about to go.
+	/// A flight through a time with the given motions of bodies. It ignores bodies that are queued for destruction.
 	[[nodiscard]] Flight FlightIn(const WorldMotion& moves, double dt, RestIndex rest = {},
 	                              const FreeFlight* near = nullptr) const
 	{
@@ -100,12 +101,12 @@ struct PluginState
 		return Flight(world, moves, going, dt, def.chordError, rest, near);
 	}
 
-	/// The two halves of a step, before and after the world's. Neither throws: what one of the game's functions threw
-	/// and OutOfMemory are in `failures` afterwards.
+	/// The two halves of a step, before and after the step of the world. Neither throws. Afterwards `failures` holds
+	/// the exceptions of the game's functions, and OutOfMemory.
 	void Begin() noexcept;
 	void End(float dt) noexcept;
 
-	/// Shifts the world and all that the plugin holds.
+	/// Shifts the origin of the world and of everything in the plugin.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
 	/// The fixture is not read.
@@ -123,7 +124,7 @@ struct PluginState
 	/// Lets projectiles forget that they have passed fixtures that no longer exist.
 	void ForgetPassed() noexcept;
 
-	/// Makes sure that one impact, or one end, of a projectile can be told.
+	/// Makes sure that one impact, or one end, of a projectile can be reported.
 	void MakeRoomForImpact()
 	{
 		events.impacts.MakeRoomForOne();
@@ -145,6 +146,11 @@ private:
 	void ForgetUnnamed(const b2Fixture* fixture) noexcept;
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
+
+/// Flies a bullet that does not exist through steps of dt, up to a duration, past everything as it is now:
+/// bullet/preview.cpp. Requires: the parameters are checked.
+[[nodiscard]] Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, float dt,
+                               FlightPreview& seen);
 
 /// Saves and restores a state between steps: save/saving.cpp.
 [[nodiscard]] Result<> Save(PluginState& state, std::vector<std::byte>& bytes, const SaveDef& def);

@@ -13,29 +13,31 @@
 #include <span>
 #include <vector>
 
+class b2World;
+
 namespace ricochet
 {
 
-/// The part of a def that bullets share which were fired alike. Position, velocity, lifetime and user data are those of
-/// a default def: each bullet has its own.
+/// The part of a def that is shared by bullets with equal defs. Position, velocity, lifetime and user data are those of
+/// a default def, because each bullet has its own.
 struct BulletKind : BulletDef
 {
 	BulletKind() = default;
 	explicit BulletKind(const BulletDef& def);
 
-	/// True if a def is certainly of this kind. Functions cannot be compared.
+	/// True if a def is proven to be of this kind. Functions cannot be compared.
 	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
 
-	/// Whether the game is asked while it flies.
+	/// True if the flight calls functions of the game.
 	[[nodiscard]] bool AsksTheGame() const;
 
-	/// Whether it flies by what has no closed form.
+	/// True if its motion has no closed form.
 	[[nodiscard]] bool IsGuided() const
 	{
 		return dragQuadratic > 0.0f || thrust != 0.0f || homing.turnRate > 0.0f || steering != nullptr;
 	}
 
-	/// That of its closed form: by gravity, by its own, and by the wind that drags it along.
+	/// The acceleration of its closed form: by gravity, by its own acceleration and by the wind.
 	[[nodiscard]] Vec<double> AccelerationIn(b2Vec2 gravity) const
 	{
 		return static_cast<double>(gravityScale) * Lift<double>(gravity) + Lift<double>(acceleration) +
@@ -48,25 +50,25 @@ struct BulletKind : BulletDef
 class BulletKinds
 {
 public:
-	/// The number of the kind of a def. If memory runs out, nothing has changed.
+	/// The index of the kind of a def. If memory runs out, nothing changes.
 	[[nodiscard]] uint32_t Take(const BulletDef& def);
 	void GiveBack(uint32_t kind) noexcept;
 
 	[[nodiscard]] const BulletKind& operator[](uint32_t kind) const { return m_entries[kind].kind; }
 
-	/// What many bullets ask of their kind, close together.
+	/// The members that the search for free flights reads, close together.
 	struct Motion
 	{
 		float gravityScale;
-		bool isParabola; ///< a point under gravity alone, among what has fixtures, and nobody looks at its path
+		bool isParabola; ///< a point under gravity alone that meets no grenades and keeps no path
 	};
 
 	[[nodiscard]] const Motion& MotionOf(uint32_t kind) const { return m_motions[kind]; }
 
-	/// Whether any of them meets grenades.
+	/// True if any kind hits grenades.
 	[[nodiscard]] bool HitGrenades() const { return m_grenadeHitters > 0; }
 
-	/// Whether any of them asks the game while it flies.
+	/// True if any kind calls functions of the game in flight.
 	[[nodiscard]] bool AskTheGame() const { return m_askers > 0; }
 
 	/// Ends the homing at each target for which isLost(body) is true.
@@ -87,25 +89,25 @@ public:
 	/// Ends the homing at bodies that a world no longer has.
 	void LoseDeadTargets(const b2World& world);
 
-	/// What is saved; `most`: kinds that there may be. After loading nobody uses any: then TakeAs, and IsComplete.
+	/// Saves or loads at most `most` kinds. A loaded kind has no users: then call TakeAs and IsComplete.
 	template <class Archive>
 	void ExchangeParts(Archive& archive, size_t most);
 
 	void Swap(BulletKinds& other) noexcept;
 
-	/// How many kinds there are, used or not.
+	/// The number of kinds, used or not.
 	[[nodiscard]] size_t Extent() const { return m_entries.size(); }
 
-	/// Each kind is used by so many more.
+	/// Adds the numbers of users of all kinds.
 	void TakeAs(std::span<const uint32_t> users);
 	[[nodiscard]] bool IsComplete() const;
 
-	/// True of a kind that was loaded and whose functions have not been put back.
+	/// True if a loaded kind still lacks its functions.
 	[[nodiscard]] bool LacksFunctions(uint32_t kind) const;
 	[[nodiscard]] bool AnyLacksFunctions() const;
 	void PutBack(uint32_t kind, const BulletDef& def);
 
-	/// The points that bullets turn to are seen from another origin.
+	/// Shifts the points at which bullets home.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
 private:

@@ -1,7 +1,5 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "projectile/bullet/preview.h"
-
 #include "host/host.h"
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"

@@ -102,12 +102,9 @@ void GrenadeContacts::Prepare(Touch& touch)
 
 void GrenadeContacts::MakeRoomFor(const Move& move)
 {
-	if (move.HasLoads())
-	{
-		m_state.events.presses.MakeRoomFor(move.loads.size());
-		ReserveMore(m_state.loads, move.loads.size());
-		ReserveMore(m_state.pushed, move.loads.size());
-	}
+	m_state.events.presses.MakeRoomFor(move.loads.size());
+	ReserveMore(m_state.loads, move.loads.size());
+	ReserveMore(m_state.pushed, move.loads.size());
 }
 
 void GrenadeContacts::Give(const Move& move, double share)

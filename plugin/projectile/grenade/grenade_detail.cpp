@@ -17,11 +17,11 @@ namespace ricochet
 namespace
 {
 
-// A change of the impulse by less than this share, or that would change the speed by less (m/s), shows nothing.
+// Smaller changes show nothing: a share of the impulse, and a change of the speed (m/s).
 constexpr double k_leastChange = 1.0e-3;
 constexpr double k_leastSpeedChange = 1.0e-4 * b2_lengthUnitsPerMeter;
 
-// As many grenades as may press one body at a time, roughly.
+// Roughly the number of grenades that may press one body at a time.
 constexpr double k_mostFreedom = 1000.0;
 
 } // namespace
@@ -60,9 +60,9 @@ Bearing Bearing::Learnt(const Contact& contact, const Vec<double>& surfaceNow) c
 	return next;
 }
 
-// The speed changes by a + k j under an impulse j: k by two steps, in which a is about the same; by the first alone if
-// there is no other, where a body that stands has a = 0. What is wrong with k only delays: where j stays, a + k j is
-// what was seen. All in today's direction: a normal that turns is no change.
+// An impulse j changes the speed by a + k j. Two steps with about the same a give k. After the first step alone a = 0
+// is assumed, as for a body at rest. A wrong k only delays: while j is constant, a + k j is the measured change. All
+// vectors are taken along the present direction, so a turning normal is no change.
 Yielding Bearing::Learnt(const Yielding& before, const Vec<double>& changeNow, const Vec<double>& u,
                          double inverseMass) const
 {

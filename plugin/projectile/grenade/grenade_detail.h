@@ -23,32 +23,33 @@ class b2Fixture;
 namespace ricochet
 {
 
-/// How a surface gives way to impulses in one direction: its speed changes in a step by drift + freedom * impulse / m,
-/// where m is what its body alone would oppose to them.
+/// How a surface gives way to impulses in one direction. In a step its speed changes by drift + freedom * impulse / m,
+/// where m is the effective mass of its body alone.
 struct Yielding
 {
-	double freedom = 1.0; ///< share of the impulses that it gives way to; more if others press with this one
-	double drift = 0.0;   ///< m/s: what else pulls the body in a step, or holds it against the impulses
+	double freedom = 1.0; ///< share of the impulses that move it; above 1 if other grenades press it, too
+	double drift = 0.0;   ///< m/s, the change of its speed in a step by everything else
 };
 
-/// What a grenade has learnt, step by step, of a free body that it lies on: how far that gives way to impulses. What a
-/// body stands or hangs on takes a part of them, all of them on a floor; but that only the world's next step shows.
+/// How far a dynamic body gives way to the impulses of a grenade that lies on it. A support of the body takes a part of
+/// the impulses; a floor takes all. Only the next step of the world shows how much, so a grenade learns it step by
+/// step.
 struct Bearing
 {
 	const b2Fixture* fixture = nullptr; ///< compared, never read
 	int32_t child = 0;
-	Vec<double> surface{}; ///< its velocity, before it was pressed (m/s)
-	Vec<double> impulse{}; ///< that it then received (N s)
-	Vec<double> late{};    ///< of the impulse: what the body's velocity shows only after the world's next step
+	Vec<double> surface{}; ///< the velocity of its surface before it was pressed (m/s)
+	Vec<double> impulse{}; ///< the impulse that it received (N s)
+	Vec<double> late{};    ///< the part of `impulse` that changes the velocity only after all grenades have flown (N s)
 	Yielding into;         ///< against the normal
 	Yielding along;        ///< to the right of the normal
 
 	// One step before:
 	bool hasBefore = false;
-	Vec<double> change{}; ///< of the velocity, from step to step (m/s)
+	Vec<double> change{}; ///< change of the surface velocity from step to step (m/s)
 	Vec<double> impulseBefore{};
 
-	/// The bearing after the world's step, at the same child: what was measured is used, what was given is forgotten.
+	/// The bearing of the same child after the next step of the world: it has learnt from `impulse` and starts at 0.
 	[[nodiscard]] Bearing Learnt(const Contact& contact, const Vec<double>& surfaceNow) const;
 
 private:
@@ -62,7 +63,7 @@ class Bearings
 public:
 	[[nodiscard]] Bearing* Find(const b2Fixture* fixture, int32_t child);
 
-	/// Adds one, if there is room; else the last one goes.
+	/// Adds a bearing. If there is no room, it replaces the last one.
 	Bearing& Add(const Bearing& bearing);
 
 	void Clear() { m_count = 0; }
@@ -76,7 +77,6 @@ public:
 		}
 	}
 
-	/// What is saved.
 	template <class Archive>
 	void ExchangeParts(Archive& archive);
 
@@ -85,27 +85,27 @@ private:
 	size_t m_count = 0;
 };
 
-/// What the plugin keeps of a grenade beside its public state.
+/// The private part of a grenade, beside its GrenadeState.
 struct GrenadeDetail
 {
 	GrenadeDef def;
 	Passing passing;
-	Vec<double> position{}; ///< of which the public ones are the nearest floats, so that roundings do not add up
+	Vec<double> position{}; ///< the public position is its nearest float, so that roundings do not add up
 	Vec<double> velocity{};
 	double age = 0.0;
-	int32_t sleeper = -1;                                        ///< its place among the sleepers; -1: it is awake
-	bool lies = false;                                           ///< still, on what did not move
-	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age, lit by its first impact
-	double settled = 0.0;                                        ///< age at which its bounces have come to an end
+	int32_t sleeper = -1;                                        ///< its index in Sleepers; -1: it is awake
+	bool lies = false;                                           ///< at rest on bodies that did not move
+	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age at which the impact fuse ends
+	double settled = 0.0;                                        ///< age at which its bounces end
 	const b2Fixture* stuckTo = nullptr;                          ///< compared, never read
 	int32_t stuckToChild = 0;
-	bool hasStuck = false; // which it does once
+	bool hasStuck = false; ///< a sticky grenade sticks only once
 	double angle = 0.0;
 	double spin = 0.0; ///< rad/s
-	Bearings bearings; ///< of the last step
+	Bearings bearings; ///< the bodies that bore it in the last step
 };
 
-/// It has its first impact at an age (s).
+/// Lights the impact fuse at the first impact, at an age (s).
 inline void LightFuse(GrenadeDetail& grenade, double age)
 {
 	if (std::isfinite(grenade.def.impactFuse) && std::isinf(grenade.burnsUntil))
@@ -114,14 +114,14 @@ inline void LightFuse(GrenadeDetail& grenade, double age)
 	}
 }
 
-/// How old it gets (s).
+/// The age at which a grenade ends (s).
 [[nodiscard]] inline double LifetimeOf(const GrenadeDetail& grenade)
 {
 	return std::min(static_cast<double>(grenade.def.fuse), grenade.burnsUntil);
 }
 
-/// Gives it an impulse (N s) with an arm from its centre, as it turns. False, and nothing has changed, if a velocity
-/// would leave the range of floats.
+/// Gives a grenade an impulse (N s) at an arm from its centre. If a velocity would leave the range of floats, nothing
+/// changes and the function returns false.
 [[nodiscard]] bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse,
                                const Vec<double>& arm);
 

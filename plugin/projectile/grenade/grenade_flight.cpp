@@ -295,7 +295,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 		{
 			continue;
 		}
-		if (m_following == nullptr)
+		if (m_following == nullptr && move->HasLoads())
 		{
 			m_contacts.MakeRoomFor(*move);
 		}
@@ -383,7 +383,7 @@ void GrenadeFlight::GoOn(const Vec<double>& to, const Vec<double>& velocity, dou
 
 void GrenadeFlight::Bear(const Move& move, double share)
 {
-	if (m_following == nullptr)
+	if (m_following == nullptr && move.HasLoads())
 	{
 		m_contacts.Give(move, share);
 	}

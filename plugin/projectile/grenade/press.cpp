@@ -26,7 +26,7 @@ constexpr double k_tangentSlack = 1.0e-3;
 
 constexpr size_t k_moreRounds = 4;
 
-// What comes more slowly than this on a disc that lies still does not squeeze it out of a narrow wedge (m/s).
+// A body that comes more slowly than this does not squeeze a disc at rest out of a narrow wedge (m/s).
 constexpr double k_slowSqueeze = 0.03 * b2_lengthUnitsPerMeter;
 
 // Keeps a quotient finite.
@@ -43,7 +43,7 @@ constexpr double k_standingSpeed = 1.0e-6 * b2_lengthUnitsPerMeter;
 
 } // namespace
 
-// What holds the disc is found by trying: a plan without it runs into it.
+// The holding children are found by trial: a plan without one of them runs into it.
 std::optional<Move> Press::Plan(KeptGap kept)
 {
 	CarryTouches(kept);
@@ -75,7 +75,7 @@ std::optional<Move> Press::Plan(KeptGap kept)
 	return move;
 }
 
-// What gravity would have added, a free body takes if it lies on one.
+// If the disc lies on a dynamic body, the body takes the velocity that gravity would have added.
 Move Press::Staying(const Vec<double>& freely) const
 {
 	Move move{{}, m_disc.velocity, m_disc.spin, {}};
@@ -89,8 +89,8 @@ Move Press::Staying(const Vec<double>& freely) const
 	return move;
 }
 
-// Over a corner the tangent turns along the way, and all of gravity's speed along the last one would be more than the
-// height that was lost. What spins may gain speed by its spin.
+// Over a corner the tangent turns along the path. The speed that gravity adds along the last tangent would be more than
+// the lost height allows. A spinning disc may gain speed by its spin.
 Vec<double> Press::WithoutGain(const Move& move) const
 {
 	if (m_ground == nullptr || m_second != nullptr || m_sticks || m_ground->IsFree())
@@ -213,8 +213,8 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 	return place && IsWedged(*place, wanted) == false ? std::optional(place->at) : std::nullopt;
 }
 
-// A disc between two planes at an angle slips out if half of it is larger than the angle of friction of either. Where
-// it lies still, and one of them is free and comes slowly, that one stops.
+// A disc between two planes slips out if half of their angle is larger than the angle of friction of either. If the
+// disc is at rest and one of the planes belongs to a dynamic body that comes slowly, that body stops.
 bool Press::IsWedged(const NearestPoint& place, const Vec<double>& wanted) const
 {
 	if (m_disc.wedges == false || place.second < 0 || Length(m_disc.velocity) >= k_quietSpeed ||
@@ -254,8 +254,9 @@ double Press::GiveOf(const Touch& touch, const Contact& contact, const Vec<doubl
 	return m_disc.mass * (contact.inverseMass + contact.inverseInertia * lever * lever);
 }
 
-// The normal part of the velocity that a child leaves to the disc. What stands or is driven takes all of the approach,
-// a free body what gravity adds of it, and the rest if the disc has lain on it; else that is for an impulse.
+// The normal part of the velocity that a child leaves to the disc. A static or driven body takes all of the approach. A
+// dynamic body takes the part that gravity adds, and the rest if the disc lay on it before; else an impulse takes the
+// rest.
 std::optional<double> Press::BoundOf(const Touch& touch, const Vec<double>& freely) const
 {
 	const Contact contact = ContactWith(touch, m_disc.velocity);
@@ -365,8 +366,8 @@ void Press::Rub(const Vec<double>& freely, Move& move)
 	move.spin = turning + (rolling.rim + 2.0 * (rubbing.friction + rubbing.couple)) / m_disc.radius;
 }
 
-// What bears the body opposes friction, too. As if it bore nothing, friction is too little for a disc that is heavier
-// than the body, which creeps; too much sends the body to and fro. So it grows by steps.
+// The support of the body opposes friction, too. Without it friction would be too small for a disc that is heavier than
+// the body, and the disc would creep. Too much friction sends the body to and fro. So it grows by steps.
 Rubbing Press::RubFree(const Rolling& alone) const
 {
 	const Giving& along = m_ground->along;
@@ -396,7 +397,7 @@ void Press::RubBoth(const Vec<double>& freely, Move& move) const
 	move.spin = turning + (rim - std::copysign(brake, rim)) / m_disc.radius;
 }
 
-// It goes with the child as a part of it, and what gravity does to it the child's body takes.
+// The disc moves as a part of the child, and the body of the child takes the weight of the disc.
 Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 {
 	glue.plane.normal = glue.carriedNormal;
@@ -415,7 +416,7 @@ Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 	return move;
 }
 
-// What the free ones among those that hold the disc have taken from its velocity.
+// The impulses of the dynamic bodies among those that hold the disc.
 void Press::FindLoads(const Vec<double>& freely, Move& move) const
 {
 	if (m_ground == nullptr)

@@ -36,7 +36,7 @@ struct Rubbing
 /// energy of the motion against the surface.
 [[nodiscard]] Rubbing RubDisc(const Rolling& rolling);
 
-/// A contact that is slower than this is neither told nor felt (m/s).
+/// A contact that is slower than this is neither reported nor gives impulses (m/s).
 inline constexpr double k_quietSpeed = 0.01 * b2_lengthUnitsPerMeter;
 
 /// A disc (radius 0: a point) at a moment of a step.
@@ -55,7 +55,7 @@ struct Disc
 	bool wedges = true;    ///< friction may hold it where it would be squeezed out
 };
 
-/// What a free body receives of a disc that lies on it.
+/// The impulse that a dynamic body receives from a disc that lies on it.
 struct Load
 {
 	const Touch* touch = nullptr; ///< null: none
@@ -64,7 +64,7 @@ struct Load
 	double ahead = 0.0;           ///< m, along the surface to the right of the normal: how far from where they touch
 };
 
-/// Where a disc comes to, and how fast it then is.
+/// The end of a move: the offset of the disc, and its velocity there.
 struct Move
 {
 	Vec<double> offset{};
@@ -78,9 +78,9 @@ struct Move
 /// How much of the gap a move keeps.
 enum class KeptGap : uint8_t
 {
-	All,  ///< of it
-	Half, ///< of what there is, where solids close in
-	Some  ///< little: it stays where it is if it can
+	All,  ///< the whole gap
+	Half, ///< half of the present gap, where solids close in
+	Some  ///< a small part: the disc stays in its place if it can
 };
 
 /// Memory that the grenades of a plugin share.
@@ -94,14 +94,13 @@ struct PressScratch
 	NearChildren near;          ///< of the grenade that flies
 };
 
-/// Plans how a disc goes on under what touches it: freely, sliding, sticking, carried or squeezed.
+/// Plans the next move of a disc under everything that touches it: free, sliding, sticking, carried or squeezed.
 ///
 /// Every touching child that the disc would run into gives a half plane that its centre may not leave: a tangent of the
 /// grown child where the child will be at the end of the move. Children are convex: what keeps its side of the tangent
-/// keeps out of the child. The end of the move is the point within all of them that is nearest to where the disc would
-/// go. The velocity is what is left of its own when each of those that hold it has taken the approach to its surface;
-/// a free body receives what it takes. The spin follows the friction.
-/// This is only a plan: whether the way is free is for the exact cast to say.
+/// keeps out of the child. The end of the move is the point within all half planes that is nearest to the free end.
+/// Each child that holds the disc takes the approach to its surface from the velocity; a dynamic body receives the
+/// impulse. The spin follows the friction. This is only a plan: the exact cast decides whether its path is free.
 class Press
 {
 public:

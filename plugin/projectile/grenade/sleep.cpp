@@ -74,7 +74,7 @@ void GrenadeSleep::NoteSurface(const b2Fixture* fixture) noexcept
 	}
 }
 
-// Once a step, however many there are: which of them are still there only the world knows.
+// The fixtures are found by one walk over the world: some of them may no longer exist.
 void GrenadeSleep::WakeOnResurfaced() noexcept
 {
 	if (m_resurfaced.empty())
@@ -130,7 +130,6 @@ void GrenadeSleep::Lie(size_t i)
 	m_grenades.details[i].sleeper = m_sleepers.Add(m_grenades.states[i].id, BoundsOfDisc(position, radius + margin));
 }
 
-// True if nothing but time has come to a grenade that sleeps. Its last step it is awake.
 bool GrenadeSleep::SleepsThrough(size_t i, double dt) noexcept
 {
 	GrenadeDetail& detail = m_grenades.details[i];
@@ -179,7 +178,7 @@ void GrenadeSleep::Swap(GrenadeSleep& other) noexcept
 
 int32_t Sleepers::Add(GrenadeId id, const b2AABB& box)
 {
-	// The tree hands out places from its nodes, of which it has no more than two a box and twice those for room.
+	// The index is that of a node of the tree, which has at most two nodes for each box and doubles its memory.
 	if (m_sleepers.capacity() < 8 * (m_count + 4))
 	{
 		m_sleepers.reserve(12 * (m_count + 4));

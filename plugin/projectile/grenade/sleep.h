@@ -15,16 +15,16 @@
 namespace ricochet
 {
 
-/// The grenades that lie still until something near them changes, found by where they lie.
+/// The sleeping grenades, in a tree of their boxes.
 class Sleepers
 {
 public:
-	/// The place of a grenade, to be kept with it.
+	/// Adds a grenade. Returns its index, by which Remove finds it.
 	[[nodiscard]] int32_t Add(GrenadeId id, const b2AABB& box);
 	void Remove(int32_t place);
 	[[nodiscard]] bool IsEmpty() const { return m_count == 0; }
 
-	/// Those whose boxes touch a box. Valid until the next call. Needs no memory.
+	/// The grenades whose boxes touch a box. Valid until the next call. Needs no memory.
 	[[nodiscard]] const std::vector<GrenadeId>& Near(const b2AABB& box);
 	void ShiftOrigin(b2Vec2 newOrigin);
 
@@ -50,7 +50,7 @@ public:
 	/// Requires: the grenade lies still.
 	void PutToSleep(size_t i);
 
-	/// True if nothing but time has come to a sleeping grenade. In its last step it is awake.
+	/// True if the grenade sleeps through a step of dt. A grenade whose fuse ends in the step is woken.
 	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
 
 	void Wake(GrenadeId id) noexcept;
@@ -58,7 +58,7 @@ public:
 	/// Wakes the grenades near everything that has changed since the last call.
 	void WakeWhereChanged(StepFailures& failures) noexcept;
 
-	/// A fixture is about to get another surface: makes room for it, so that NoteSurface needs no memory.
+	/// Makes sure that NoteSurface needs no memory.
 	void MakeRoomForSurface();
 	void NoteSurface(const b2Fixture* fixture) noexcept;
 

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "geometry/vec.h"
-#include "projectile/save/body_names.h"
+#include "projectile/base/address_table.h"
 #include "query/lost_function.h"
 
 #include <ricochet/geometry/error.h>
+#include <ricochet/projectile/saved_state.h>
 
 #include <box2d/b2_collision.h>
 
@@ -14,6 +15,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -28,8 +30,85 @@
 // One function, Exchange(archive, value), lists the saved parts of a type. A Saver copies the parts out of the value, a
 // Loader puts them in. The functions that need private members are called ExchangeParts.
 
+class b2Fixture;
+class b2World;
+
 namespace ricochet
 {
+
+/// The saved name of a fixture: that of its body, and the number of older fixtures of the body.
+struct FixtureName
+{
+	uint64_t body = 0;
+	uint32_t place = 0;
+
+	friend auto operator<=>(const FixtureName&, const FixtureName&) = default;
+};
+
+/// The names of bodies and fixtures in saved bytes. All are listed once, at the first question.
+class BodyNames
+{
+public:
+	BodyNames(b2World& world, const SaveDef& def) : m_world(world), m_def(def) {}
+
+	/// None if the body or fixture is null or no longer exists. It is not read.
+	[[nodiscard]] std::optional<uint64_t> Of(const b2Body* body);
+	[[nodiscard]] std::optional<FixtureName> Of(const b2Fixture* fixture);
+
+private:
+	struct NamedBody
+	{
+		const b2Body* address = nullptr;
+		uint64_t name = 0;
+	};
+
+	struct NamedPart
+	{
+		const b2Fixture* address = nullptr;
+		FixtureName name;
+	};
+
+	void NameBodies();
+	void NameFixtures();
+
+	b2World& m_world;
+	const SaveDef& m_def;
+	AddressTable<NamedBody> m_bodies;
+	AddressTable<NamedPart> m_fixtures;
+};
+
+/// Finds bodies and fixtures by their saved names. The bodies are listed once, at the first question.
+class NamedBodies
+{
+public:
+	/// `areOwn`: the names are the game's.
+	NamedBodies(b2World& world, const RestoreDef& def, bool areOwn) : m_world(world), m_def(def), m_areOwn(areOwn) {}
+
+	[[nodiscard]] bool AreOwn() const { return m_areOwn; }
+
+	/// If the names are the game's: the number of older bodies in the world. None if the body is null or gone.
+	[[nodiscard]] std::optional<size_t> PlaceOf(const b2Body* body);
+
+	/// Null if there is no such body or fixture any more.
+	[[nodiscard]] b2Body* Find(uint64_t name);
+	[[nodiscard]] b2Fixture* Find(const FixtureName& name);
+
+private:
+	struct Placed
+	{
+		const b2Body* address = nullptr;
+		size_t place = 0;
+	};
+
+	void List();
+
+	b2World& m_world;
+	const RestoreDef& m_def;
+	bool m_areOwn;
+	bool m_isListed = false;
+	std::vector<b2Body*> m_bodies;    // the oldest first
+	AddressTable<Placed> m_byAddress; // if the names are the game's
+};
 
 /// The first bytes of a saved state.
 struct SavedHeader
