@@ -31,16 +31,16 @@ namespace ricochet
 namespace
 {
 
-/// A point that was dropped because it is too close to an earlier one.
+// A point that was dropped because it is too close to an earlier one.
 struct Weld
 {
 	size_t index = 0;
-	float distance = 0.0f; ///< m
+	float distance = 0.0f; // m
 };
 
 struct Welded
 {
-	std::vector<b2Vec2> points; ///< those that were kept, in their order
+	std::vector<b2Vec2> points; // those that were kept, in their order
 	std::optional<Weld> first;
 };
 
