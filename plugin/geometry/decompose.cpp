@@ -23,7 +23,7 @@ namespace ricochet
 namespace
 {
 
-/// Vertices, counter-clockwise.
+// Vertices, counter-clockwise.
 using Triangle = std::array<int32_t, 3>;
 
 // Where the sweep line is in the solid, between a lower edge and an upper one, what is to its left is cut into
@@ -248,19 +248,19 @@ std::vector<Triangle> TriangleSweep::Run()
 	return std::move(m_triangles);
 }
 
-/// Triangles, and then pieces, as half-edges: each leads from a vertex to that of the next one around its piece.
-/// May throw std::bad_alloc.
+// Triangles, and then pieces, as half-edges: each leads from a vertex to that of the next one around its piece.
+// May throw std::bad_alloc.
 class PieceMesh
 {
 public:
 	PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles);
 
-	/// Turns inner edges within their two triangles until the triangles are those of Delaunay, as far as the rim lets
-	/// them: the least thin ones. Gives up after a few turns for each edge, which hardly any outline needs.
-	/// Source: Lawson, "Software for C1 surface interpolation", Mathematical Software III (1977).
+	// Turns inner edges within their two triangles until the triangles are those of Delaunay, as far as the rim lets
+	// them: the least thin ones. Gives up after a few turns for each edge, which hardly any outline needs.
+	// Source: Lawson, "Software for C1 surface interpolation", Mathematical Software III (1977).
 	void Flip();
 
-	/// Takes inner edges out, the longest first, where what they part is convex together and has few enough vertices.
+	// Takes inner edges out, the longest first, where what they part is convex together and has few enough vertices.
 	void Merge(int32_t mostVertices);
 
 	[[nodiscard]] ConvexPieces Pieces() const;

@@ -188,7 +188,7 @@ public:
 	{
 	}
 
-	/// Sets what of a span is told of where the two touch first.
+	// Sets what of a span is told of where the two touch first.
 	void TellContact(const TouchingFeatures& features, HullSpan& span) const;
 
 private:

@@ -158,8 +158,8 @@ template <class Hull>
 	return {NearestEdge(hull, (vertex + count - 1) % count, count - 1), NearestEdge(hull, vertex, 1)};
 }
 
-/// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index. -1: the hull is one
-/// vertex.
+/// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index. -1: the hull is
+/// one vertex.
 template <class Hull>
 [[nodiscard]] int32_t EdgeBeside(const LocalRay& ray, const Hull& hull, size_t vertex, int turn)
 {

@@ -49,14 +49,14 @@ void MovingHull::PutInLanes()
 	isInLanes = size + waySize * std::max(1.0f, maxFraction) + hull.radius < k_largestInLanes;
 }
 
-/// Of the products that make up a value floats are off by less than 2^-20.
+// Of the products that make up a value floats are off by less than 2^-20.
 inline constexpr double k_laneShare = 0x1p-19;
-/// And of what underflows by less than this.
+// And of what underflows by less than this.
 inline constexpr double k_laneUnderflow = 0x1p-110;
-/// And of what underflows under a root.
+// And of what underflows under a root.
 inline constexpr double k_rootUnderflow = 0x1p-72;
-/// The edges of the sum of two hulls by floats, four at once: what certainly misses is told, the rest guessed. M 0 is
-/// one vertex that moves.
+// The edges of the sum of two hulls by floats, four at once: what certainly misses is told, the rest guessed. M 0 is
+// one vertex that moves.
 template <size_t N, size_t M>
 class HullLanes
 {
@@ -94,7 +94,7 @@ public:
 		}
 	}
 
-	/// True if one edge certainly has the line up to a fraction on its outer side, farther off than the radius.
+	// True if one edge certainly has the line up to a fraction on its outer side, farther off than the radius.
 	[[nodiscard]] bool PassesUntil(double fraction) const
 	{
 		const Vec<double> end = std::min(fraction, 1e30) * m_pair.Translation();
@@ -136,7 +136,7 @@ public:
 		}
 	}
 
-	/// False: the start is certainly farther outside of an edge than the radius.
+	// False: the start is certainly farther outside of an edge than the radius.
 	[[nodiscard]] bool FindNearest(SumNearest& nearest) const
 	{
 		constexpr float k_infinite = std::numeric_limits<float>::infinity();

@@ -16,7 +16,7 @@ namespace ricochet
 namespace
 {
 
-/// From this many vertices on LocateStartInConvex searches. Measured: the walk around fewer takes as long or less.
+// From this many vertices on LocateStartInConvex searches. Measured: the walk around fewer takes as long or less.
 inline constexpr size_t k_searchedVertices = 12;
 
 // Sees the polygon as a fan about its first vertex, a. From there its other vertices are in counter-clockwise order, in

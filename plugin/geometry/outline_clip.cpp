@@ -19,7 +19,7 @@ namespace ricochet
 namespace
 {
 
-/// Which hand of the line is inside.
+// Which hand of the line is inside.
 struct LineSides
 {
 	bool left, right;
@@ -28,14 +28,14 @@ struct LineSides
 	[[nodiscard]] bool IsOutside() const { return left == false && right == false; }
 };
 
-/// The boxes of a tree as a ray meets them, from its start on ahead (turn 1) or back (turn -1).
+// The boxes of a tree as a ray meets them, from its start on ahead (turn 1) or back (turn -1).
 class RayOverBoxes
 {
 public:
 	RayOverBoxes(const LocalRay& ray, int turn);
 
-	/// For each box of a node a lower bound on the way at which the line is in it: turn times the exact fraction. Bits
-	/// of the boxes that the line may meet, from the start on.
+	// For each box of a node a lower bound on the way at which the line is in it: turn times the exact fraction. Bits
+	// of the boxes that the line may meet, from the start on.
 	uint32_t Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& ways) const;
 
 private:
@@ -59,29 +59,29 @@ private:
 	Axis m_x, m_y;
 };
 
-/// What a walk keeps from one to the next, so that it need not allocate.
+// What a walk keeps from one to the next, so that it need not allocate.
 struct OutlineWalkMemory
 {
 	struct Waiting
 	{
-		double way; ///< bound, see RayOverBoxes
+		double way; // bound, see RayOverBoxes
 		int32_t node;
 	};
-	std::vector<Waiting> waiting; ///< a heap with the least way on top
+	std::vector<Waiting> waiting; // a heap with the least way on top
 	std::vector<EdgeMeeting> meetings;
 };
 
-/// Goes along the line of a ray from its start and gives the meetings with the edges of an outline, group by group:
-/// those in one point, in the order of their edges. Looks at no more of the outline than it must. Source: best-first
-/// search, Hjaltason and Samet, "Distance browsing in spatial databases", TODS 24 (1999).
+// Goes along the line of a ray from its start and gives the meetings with the edges of an outline, group by group:
+// those in one point, in the order of their edges. Looks at no more of the outline than it must. Source: best-first
+// search, Hjaltason and Samet, "Distance browsing in spatial databases", TODS 24 (1999).
 class OutlineWalk
 {
 public:
-	/// Ahead (turn 1) over all t >= 0, or back (turn -1) over all t <= 0. Requires: valid, not a point.
+	// Ahead (turn 1) over all t >= 0, or back (turn -1) over all t <= 0. Requires: valid, not a point.
 	OutlineWalk(const LocalRay& ray, const OutlineData& outline, int turn, OutlineWalkMemory& memory);
 
-	/// The next group, valid until the next call. Empty: there is none up to turn * t = limit; a larger limit goes on.
-	/// One beyond the limit may be given.
+	// The next group, valid until the next call. Empty: there is none up to turn * t = limit; a larger limit goes on.
+	// One beyond the limit may be given.
 	[[nodiscard]] std::span<const EdgeMeeting> NextGroup(double limit);
 
 private:

@@ -89,8 +89,8 @@ Plane::Scale Plane::HeightScale() const
 namespace
 {
 
-/// What a cast finds. Its fraction is where the ray meets the plane, or passes a vertex, or crosses an edge in the
-/// plane.
+// What a cast finds. Its fraction is where the ray meets the plane, or passes a vertex, or crosses an edge in the
+// plane.
 struct Meeting
 {
 	double fraction = 0.0;
@@ -99,19 +99,19 @@ struct Meeting
 	bool startsInside = false;
 };
 
-/// A fraction without rounding.
+// A fraction without rounding.
 struct Ratio
 {
 	Exact numerator, denominator; // > 0
 };
 
-/// A ray against the polygon of some vertices, which must both outlive it.
+// A ray against the polygon of some vertices, which must both outlive it.
 class PlanarCast
 {
 public:
 	PlanarCast(const Ray3& ray, std::span<const Vec3> vertices) : m_ray(ray), m_vertices(vertices), m_plane(vertices) {}
 
-	/// Requires: a valid ray, at least 3 finite vertices. The polygon may yet be one that is to be refused.
+	// Requires: a valid ray, at least 3 finite vertices. The polygon may yet be one that is to be refused.
 	[[nodiscard]] std::optional<Meeting> Cast() const;
 
 	[[nodiscard]] Ratio ExactFraction(const Meeting& meeting) const;

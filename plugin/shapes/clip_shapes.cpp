@@ -117,15 +117,15 @@ b2MassData RoundedMass(const b2PolygonShape& polygon, float density)
 // each I_i is at least (1 + d) m_i |c_i|^2, a d of (4 n + 8) u is enough: 2^-16 for 62 fixtures.
 inline constexpr double k_inertiaMargin = 0x1p-16;
 
-/// Of the radius of gyration about the centre (m): the inverse of any inertia is finite.
+// Of the radius of gyration about the centre (m): the inverse of any inertia is finite.
 inline constexpr double k_minGyration = 0x1p-20;
 
-inline constexpr double k_minMass = 0x1p-40; ///< kg
-inline constexpr double k_maxMass = 0x1p50;  ///< kg
-inline constexpr float k_maxDensity = 1e30f; ///< kg/m^2; beyond, products with it overflow that are divided again
+inline constexpr double k_minMass = 0x1p-40; // kg
+inline constexpr double k_maxMass = 0x1p50;  // kg
+inline constexpr float k_maxDensity = 1e30f; // kg/m^2; beyond, products with it overflow that are divided again
 
-/// The mass data that massAt(density) gives, moved where a body could not bear it in floats. A density that is not
-/// positive gives none. Requires: the mass data at density 1 is finite.
+// The mass data that massAt(density) gives, moved where a body could not bear it in floats. A density that is not
+// positive gives none. Requires: the mass data at density 1 is finite.
 template <class MassAt>
 void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 {
@@ -156,7 +156,7 @@ void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 	}
 }
 
-/// The same by the arithmetic of a stock shape.
+// The same by the arithmetic of a stock shape.
 template <class Base>
 void ComputeBearableStockMass(const Base& shape, b2MassData& data, float density)
 {

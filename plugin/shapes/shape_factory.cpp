@@ -31,16 +31,16 @@ namespace ricochet
 namespace
 {
 
-/// A point that was dropped because it is too close to an earlier one.
+// A point that was dropped because it is too close to an earlier one.
 struct Weld
 {
 	size_t index = 0;
-	float distance = 0.0f; ///< m
+	float distance = 0.0f; // m
 };
 
 struct Welded
 {
-	std::vector<b2Vec2> points; ///< those that were kept, in their order
+	std::vector<b2Vec2> points; // those that were kept, in their order
 	std::optional<Weld> first;
 };
 
@@ -96,6 +96,8 @@ void AppendHalf(std::span<const b2Vec2> ordered, std::vector<b2Vec2>& chain)
 }
 
 // Three vertices that are in order, but that b2PolygonShape::Validate takes for a turn to the right.
+// Validate is that of 2.4.1. That of 2.4.2 also refuses corners that are flatter than b2_linearSlop, and so thin boxes,
+// which it collides as well.
 struct Dent
 {
 	size_t a, b, c;
@@ -297,25 +299,6 @@ Mass MassOf(std::span<const b2Vec2> vertices)
 	return mass;
 }
 
-// As b2PolygonShape::Validate of 2.4.1. That of 2.4.2 also refuses corners that are flatter than b2_linearSlop, and so
-// thin boxes, which it collides as well.
-bool IsConvex(std::span<const b2Vec2> vertices)
-{
-	for (size_t i = 0; i < vertices.size(); ++i)
-	{
-		const size_t next = (i + 1) % vertices.size();
-		const b2Vec2 edge = vertices[next] - vertices[i];
-		for (size_t j = 0; j < vertices.size(); ++j)
-		{
-			if (j != i && j != next && b2Cross(edge, vertices[j] - vertices[i]) < 0.0f)
-			{
-				return false;
-			}
-		}
-	}
-	return true;
-}
-
 // Of a polygon, as b2PolygonShape::Set and ComputeMass sum it in floats.
 float AreaOf(std::span<const b2Vec2> vertices)
 {
@@ -337,7 +320,7 @@ Result<ClipPolygonShape> CheckPolygon(const char* parameter, const ClipPolygonSh
 		}
 	}
 	const float area = MassOf(vertices).area;
-	if ((area > b2_epsilon) == false || IsConvex(vertices) == false)
+	if ((area > b2_epsilon) == false || FindDent(vertices).has_value())
 	{
 		return Error{ErrorReason::NoArea, parameter, -1, area};
 	}

@@ -72,7 +72,7 @@ std::optional<std::array<Vec<double>, 2>> SourceWithin(std::span<const Vec<doubl
 	return std::array<Vec<double>, 2>{Vec<double>{first, 0.0}, Vec<double>{last, 0.0}};
 }
 
-/// Appends the obstacles of one fixture's child.
+// Appends the obstacles of one fixture's child.
 class ObstacleMaker
 {
 public:
@@ -85,7 +85,7 @@ public:
 		m_obstacle.rank = child.rank;
 	}
 
-	/// Of an attached geometry, what reaches into a box in the world.
+	// Of an attached geometry, what reaches into a box in the world.
 	void Add(const ChildGeometry& geometry, const b2AABB& box);
 
 private:

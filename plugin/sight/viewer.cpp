@@ -19,18 +19,18 @@
 namespace ricochet
 {
 
-/// The obstacles of each body as they were last, and which bodies' have changed since. A body keeps its slot as long as
-/// it is in reach; where its obstacles are does not change unless they do.
+// The obstacles of each body as they were last, and which bodies' have changed since. A body keeps its slot as long as
+// it is in reach; where its obstacles are does not change unless they do.
 class BodyParts
 {
 public:
 	struct Change
 	{
 		size_t slot;
-		std::span<const Obstacle> obstacles; ///< empty: the body is out of reach
+		std::span<const Obstacle> obstacles; // empty: the body is out of reach
 	};
 
-	/// Requires: of obstacles of one body none is in the list twice.
+	// Requires: of obstacles of one body none is in the list twice.
 	void Update(std::span<const Obstacle> obstacles);
 
 	[[nodiscard]] std::span<const Change> Changes() const { return m_changes; }
@@ -178,12 +178,12 @@ void BodyParts::GiveSlots()
 	}
 }
 
-/// Envelopes of slots, merged in a binary tree that is kept: when a slot changes, only those above it are merged anew,
-/// and those that depend on the world's order, which may change unseen.
+// Envelopes of slots, merged in a binary tree that is kept: when a slot changes, only those above it are merged anew,
+// and those that depend on the world's order, which may change unseen.
 class EnvelopeTree
 {
 public:
-	/// The obstacles must stay where they are until the slot is set again.
+	// The obstacles must stay where they are until the slot is set again.
 	void Set(size_t slot, std::span<const Obstacle> obstacles)
 	{
 		if (slot >= m_slots.size())
@@ -194,7 +194,7 @@ public:
 		MarkStale(m_slots.size() + slot);
 	}
 
-	/// The envelope of all slots as they stand. Valid until one is set.
+	// The envelope of all slots as they stand. Valid until one is set.
 	std::span<const Piece<PointView>> Root()
 	{
 		if (m_nodes.empty())
