@@ -12,33 +12,10 @@ namespace ricochet
 
 // The only file that reads what Box2D's solver keeps to itself.
 
-struct StepCompleteOfWorld
-{
-	using Type = bool b2World::*;
-	friend Type MemberOf(StepCompleteOfWorld);
-};
-template struct GrantAccess<StepCompleteOfWorld, &b2World::m_stepComplete>;
-
-struct InverseStepOfWorld
-{
-	using Type = float b2World::*;
-	friend Type MemberOf(InverseStepOfWorld);
-};
-template struct GrantAccess<InverseStepOfWorld, &b2World::m_inv_dt0>;
-
-struct InverseMassOfBody
-{
-	using Type = float b2Body::*;
-	friend Type MemberOf(InverseMassOfBody);
-};
-template struct GrantAccess<InverseMassOfBody, &b2Body::m_invMass>;
-
-struct InverseInertiaOfBody
-{
-	using Type = float b2Body::*;
-	friend Type MemberOf(InverseInertiaOfBody);
-};
-template struct GrantAccess<InverseInertiaOfBody, &b2Body::m_invI>;
+RICOCHET_GRANT_ACCESS(StepCompleteOfWorld, bool b2World::*, &b2World::m_stepComplete);
+RICOCHET_GRANT_ACCESS(InverseStepOfWorld, float b2World::*, &b2World::m_inv_dt0);
+RICOCHET_GRANT_ACCESS(InverseMassOfBody, float b2Body::*, &b2Body::m_invMass);
+RICOCHET_GRANT_ACCESS(InverseInertiaOfBody, float b2Body::*, &b2Body::m_invI);
 
 /// False between two of the calls of b2World::Step that one step takes with b2World::SetSubStepping: all bodies have
 /// moved by all of it, but for those whose impacts are still to be solved.
