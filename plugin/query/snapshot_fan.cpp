@@ -3,9 +3,9 @@
 #include "query/snapshot_fan.h"
 
 #include "query/fan_bundle.h"
+#include "query/grid_source.h"
 #include "query/meet.h"
 #include "query/query.h"
-#include "query/grid_source.h"
 
 namespace ricochet
 {
