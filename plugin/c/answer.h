@@ -120,16 +120,24 @@ inline Checker& Room(Checker& checker, const char* name, const void* array, int3
 	    .NotNull(name, capacity > 0 ? array : &checker);
 }
 
-/// Writes what is in a list from `first` on, as far as there is room. How many there are.
+/// Writes the items of a list from `first` on, as far as there is room. Returns the size of the list.
 template <class List, class To, class Convert>
 int32_t Write(const List& list, int32_t first, To* array, int32_t capacity, const Convert& convert)
 {
-	const auto count = static_cast<int32_t>(list.size());
-	for (int32_t i = first; i < count && i - first < capacity; ++i)
+	int32_t i = 0;
+	for (const auto& item : list)
 	{
-		array[i - first] = convert(list[static_cast<size_t>(i)]);
+		if (i - first >= capacity)
+		{
+			break;
+		}
+		if (i >= first)
+		{
+			array[i - first] = convert(item);
+		}
+		++i;
 	}
-	return count;
+	return static_cast<int32_t>(list.size());
 }
 
 /// A vector that keeps its memory for the next call of the thread. A call inside of that call, by a predicate, gets

@@ -59,11 +59,8 @@ T AddTo(T refused, ricochet_world* world, ricochet_body id, const ricochet_fixtu
 	const ricochet_fixture_def from = Take(checker, def, ricochet_fixture_def_default(), "ricochet_fixture_def::size");
 	Check(checker, from);
 	return Change<T>(refused, world, checker,
-	                 [&](WorldState& state) -> Result<T>
-	                 {
-		                 const Result<b2Body*> body = state.FindBody(id);
-		                 return body ? Result<T>(call(state, *body, from)) : Result<T>(body.GetError());
-	                 });
+	                 [&](WorldState& state)
+	                 { return Then(state.FindBody(id), [&](b2Body* body) { return call(state, body, from); }); });
 }
 
 /// A fixture of what make() gives, a Result of a shape.
@@ -72,15 +69,8 @@ ricochet_fixture Add(ricochet_world* world, ricochet_body id, const ricochet_fix
 {
 	return AddTo<ricochet_fixture>(
 	    0, world, id, def, Checker(),
-	    [&](WorldState& state, b2Body* body, const ricochet_fixture_def& from) -> Result<ricochet_fixture>
-	    {
-		    const auto shape = make();
-		    if (!shape)
-		    {
-			    return shape.GetError();
-		    }
-		    return Create(state, body, *shape, from);
-	    });
+	    [&](WorldState& state, b2Body* body, const ricochet_fixture_def& from)
+	    { return Then(make(), [&](const b2Shape& shape) { return Create(state, body, shape, from); }); });
 }
 
 void Destroy(WorldState& state, b2Fixture* fixture)

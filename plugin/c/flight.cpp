@@ -26,26 +26,6 @@ Id Launch(ricochet_plugin* plugin, const Def* def, const Call& call)
 	           });
 }
 
-/// Those of a list that can only be walked, from `first` on.
-template <class List, class To, class Convert>
-int32_t Walk(const List& list, int32_t first, To* array, int32_t capacity, const Convert& convert)
-{
-	int32_t i = 0;
-	for (const auto& item : list)
-	{
-		if (i - first >= capacity)
-		{
-			break;
-		}
-		if (i >= first)
-		{
-			array[i - first] = convert(item);
-		}
-		++i;
-	}
-	return static_cast<int32_t>(list.size());
-}
-
 template <class T>
 ricochet_vec PositionOf(const T& flying)
 {
@@ -90,8 +70,8 @@ int32_t ricochet_get_bullets(const ricochet_plugin* plugin, int32_t first, ricoc
 	return Ask(-1, plugin, Room(checker, "states", states, capacity, first),
 	           [&](const ricochet_plugin& handle)
 	           {
-		           return Walk(handle.plugin->Bullets(), first, states, capacity,
-		                       [](const BulletState& bullet) { return c::ToC(bullet); });
+		           return Write(handle.plugin->Bullets(), first, states, capacity,
+		                        [](const BulletState& bullet) { return c::ToC(bullet); });
 	           });
 }
 
@@ -114,8 +94,8 @@ int32_t ricochet_bullet_positions(const ricochet_plugin* plugin, int32_t first, 
 	return Ask(-1, plugin, Room(checker, "positions", positions, capacity, first),
 	           [&](const ricochet_plugin& handle)
 	           {
-		           return Walk(handle.plugin->Bullets(), first, positions, capacity,
-		                       [](const BulletState& bullet) { return PositionOf(bullet); });
+		           return Write(handle.plugin->Bullets(), first, positions, capacity,
+		                        [](const BulletState& bullet) { return PositionOf(bullet); });
 	           });
 }
 

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "c/namer.h"
 #include "c/world_state.h"
 #include "projectile/base/address_table.h"
 

@@ -1,10 +1,111 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "c/snapshot.h"
+#include <ricochet/c/history.h>
+#include <ricochet/c/snapshot.h>
+#include <ricochet/index/history.h>
+
+#include "c/change.h"
+#include "c/name_table.h"
 #include "host/host.h"
+#include "index/history_state.h"
+
+#include <algorithm>
+#include <deque>
 
 using namespace ricochet;
 using namespace ricochet::c;
+
+/// A history, and how all was called at the times that it keeps.
+struct ricochet_history
+{
+	struct Record
+	{
+		double time;
+		std::shared_ptr<const NameTable> names;
+	};
+
+	ricochet_history(std::shared_ptr<WorldState> of, const HistoryDef& def)
+	    : world(std::move(of)), history(world->World(), def)
+	{
+	}
+
+	/// As many as the history keeps. What is left was recorded before `time`, but for the newest if `isKept`.
+	void ForgetFrom(double time, bool isKept)
+	{
+		const auto end = records.end() - (isKept ? 1 : 0);
+		const auto later = std::find_if(records.begin(), end, [&](const Record& r) { return r.time >= time; });
+		records.erase(later, end);
+		while (records.size() > static_cast<size_t>(history.RecordCount()))
+		{
+			records.pop_front();
+		}
+	}
+
+	std::shared_ptr<WorldState> world;
+	History history;
+	std::deque<Record> records;
+};
+
+namespace
+{
+
+/// Only here: a world was given where only a snapshot will do.
+constexpr auto k_isNoSnapshot = static_cast<ErrorReason>(RICOCHET_IS_NO_SNAPSHOT);
+
+/// An update of a snapshot: call(copy, state of the world), a Result of what it did, if what `checker` has checked is
+/// sound.
+template <class Call>
+bool UpdateBy(ricochet_world* snapshot, const Checker& checker, ricochet_snapshot_update* update, const Call& call)
+{
+	const bool isOne = snapshot == nullptr || snapshot->copy != nullptr;
+	const Checker whole = Checker()
+	                          .NotNull("snapshot", snapshot)
+	                          .Require(isOne, {k_isNoSnapshot, "snapshot"})
+	                          .Require(checker.IsSound(), checker.Outcome().GetError());
+	return Done(whole,
+	            [&]
+	            {
+		            return Then(call(*snapshot->copy, *snapshot->state),
+		                        [&](const SnapshotUpdate& done)
+		                        {
+			                        if (update != nullptr)
+			                        {
+				                        *update = {done.added, done.changed, done.removed, done.kept, done.ignored};
+			                        }
+		                        });
+	            });
+}
+
+/// Those of the last record up to a time.
+std::shared_ptr<const NameTable> NamesAt(const ricochet_history& history, double time)
+{
+	const auto next = std::upper_bound(history.records.begin(), history.records.end(), time,
+	                                   [](double sought, const auto& record) { return sought < record.time; });
+	return std::prev(next)->names;
+}
+
+Result<> Record(ricochet_history& history, double time)
+{
+	std::shared_ptr<const NameTable> last = history.records.empty() ? nullptr : history.records.back().names;
+	history.records.push_back({time, NameTable::Of(*history.world, std::move(last))});
+	const Result<> done = history.history.Record(time);
+	if (!done)
+	{
+		history.records.pop_back();
+	}
+	if (done || done.GetError().reason == ErrorReason::OutOfMemory)
+	{
+		history.ForgetFrom(time, static_cast<bool>(done));
+	}
+	return done;
+}
+
+Checker Check(const ricochet_history* history)
+{
+	return Checker().NotNull("history", history);
+}
+
+} // namespace
 
 ricochet_world* ricochet_create_snapshot(const ricochet_world* world)
 {
@@ -29,6 +130,73 @@ bool ricochet_update_snapshot(ricochet_world* snapshot, ricochet_snapshot_update
 		                if (done)
 		                {
 			                copy.names = std::move(names);
+		                }
+		                return done;
+	                });
+}
+
+ricochet_history_def ricochet_history_def_default(void)
+{
+	const HistoryDef from;
+	return {sizeof(ricochet_history_def), from.records, from.jumpDistance, from.jumpAngle};
+}
+
+ricochet_history* ricochet_create_history(const ricochet_world* world, const ricochet_history_def* def)
+{
+	Checker checker;
+	const ricochet_history_def from = Take(checker, def, ricochet_history_def_default(), "ricochet_history_def::size");
+	const HistoryDef made{from.records, from.jump_distance, from.jump_angle};
+	const Result<> sound = Check(made);
+	checker.Require(static_cast<bool>(sound), sound.GetError());
+	return AskLive<ricochet_history*>(nullptr, world, checker,
+	                                  [&](const WorldState&) { return new ricochet_history(world->state, made); });
+}
+
+void ricochet_destroy_history(ricochet_history* history)
+{
+	SetLastError({});
+	delete history;
+}
+
+bool ricochet_record(ricochet_history* history, double time)
+{
+	return Done(Check(history), [&] { return Record(*history, time); });
+}
+
+int32_t ricochet_get_records(const ricochet_history* history, double* oldest, double* newest)
+{
+	return Answer(-1, Check(history),
+	              [&]
+	              {
+		              const History& in = history->history;
+		              if (oldest != nullptr)
+		              {
+			              *oldest = in.OldestTime().value_or(*oldest);
+		              }
+		              if (newest != nullptr)
+		              {
+			              *newest = in.NewestTime().value_or(*newest);
+		              }
+		              return in.RecordCount();
+	              });
+}
+
+bool ricochet_shift_history(ricochet_history* history, ricochet_vec new_origin)
+{
+	return Done(Check(history), [&] { return history->history.ShiftOrigin(ToCpp(new_origin)); });
+}
+
+bool ricochet_update_snapshot_to(ricochet_world* snapshot, const ricochet_history* history, double time,
+                                 ricochet_snapshot_update* update)
+{
+	const bool isSame = snapshot == nullptr || history == nullptr || snapshot->state == history->world;
+	return UpdateBy(snapshot, Check(history).Require(isSame, {ErrorReason::OtherWorld, "history"}), update,
+	                [&](WorldCopy& copy, const WorldState&)
+	                {
+		                Result<SnapshotUpdate> done = copy.snapshot.UpdateTo(history->history, time);
+		                if (done)
+		                {
+			                copy.names = NamesAt(*history, time);
 		                }
 		                return done;
 	                });

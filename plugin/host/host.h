@@ -11,14 +11,13 @@
 //
 //   what there is           ForEachBody, ForEachFixture, ForEachChild       children.h
 //   the order of ties       ComesFirst                                      order.h
-//   the tree                WalkTree, WalkTreeUntil, WalkBox, WalkBoxUntil  tree_walk.h, tree_box_walk.h
+//   the tree                WalkTree, WalkTreeUntil, WalkBox, WalkBoxUntil  tree_walk.h
 //   bounds in the tree      BoundsInTree, RefreshBounds, MoveBounds         tree.h
 //   motion and mass         InverseMassOf, InverseInertiaOf                 solver_state.h
-//   steps                   StepWorld, IsStepComplete                       step_world.h
+//   steps                   StepWorld, IsStepComplete                       solver_state.h
 
 #include "host/box2d/children.h"
 #include "host/box2d/order.h"
 #include "host/box2d/solver_state.h"
-#include "host/box2d/step_world.h"
 #include "host/box2d/tree.h"
 #include "host/box2d/tree_walk.h"

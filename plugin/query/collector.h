@@ -60,21 +60,6 @@ template <class Source, class Hit>
 	                                            : ComesBefore(source.WhatOf(a), source.WhatOf(b));
 }
 
-/// Calls tell(met) with all of a list of what was met, in an order; of what is the same, which stands side by side in
-/// it, with the first.
-template <class Met, class IsFirst, class IsSame, class Tell>
-void TellOnce(std::vector<Met>& met, IsFirst&& isFirst, IsSame&& isSame, Tell&& tell)
-{
-	std::sort(met.begin(), met.end(), isFirst);
-	for (size_t i = 0; i < met.size(); ++i)
-	{
-		if (i == 0 || isSame(met[i], met[i - 1]) == false)
-		{
-			tell(met[i]);
-		}
-	}
-}
-
 /// A hit in the order of hits: what comes after it is of interest.
 template <class What>
 struct After

@@ -5,8 +5,168 @@
 #include "query/ask.h"
 #include "query/hull_walk.h"
 
+#include <limits>
+
 namespace ricochet
 {
+
+namespace
+{
+
+// More than a length and the place that it is measured from round.
+constexpr double k_outward = 1.0 + 0x1p-20;
+
+} // namespace
+
+bool ThickRayOf(const MovingHull& moving, ThickRay& thick)
+{
+	if (moving.isValid == false)
+	{
+		return false;
+	}
+	constexpr double k_infinite = std::numeric_limits<double>::infinity();
+	Vec<double> lower{k_infinite, k_infinite};
+	Vec<double> upper{-k_infinite, -k_infinite};
+	for (const b2Vec2& vertex : moving.hull.vertices)
+	{
+		const Vec<double> point = PointOf(moving.pose, vertex);
+		lower = {std::min(lower.x, point.x), std::min(lower.y, point.y)};
+		upper = {std::max(upper.x, point.x), std::max(upper.y, point.y)};
+	}
+	const b2Vec2 middle = ToFloat(0.5 * (lower + upper));
+	const double r = moving.hull.radius;
+	const auto reachOf = [&](double from, double center, double to)
+	{
+		return k_outward * (std::max(to - center, center - from) + r);
+	};
+	const double x = reachOf(lower.x, middle.x, upper.x);
+	const double y = reachOf(lower.y, middle.y, upper.y);
+	double farthest = 0.0;
+	for (const b2Vec2& vertex : moving.hull.vertices)
+	{
+		farthest = std::max(farthest, Length(PointOf(moving.pose, vertex) - Lift<double>(middle)));
+	}
+	thick.ray = {middle, moving.translation, moving.maxFraction};
+	thick.reach = {ToFloat(x), ToFloat(y)};
+	thick.radius = ToFloat(k_outward * (farthest + r));
+	return IsValid(thick.ray) && std::isfinite(thick.radius) && FitsFloat({k_outward * x, k_outward * y});
+}
+
+namespace
+{
+
+Hull HullOf(const Place& place)
+{
+	return {place.geometry.Points(), place.geometry.radius};
+}
+
+} // namespace
+
+bool HullCast::MeetsAttached(const Place& place, double cutoff, HullMeet& met)
+{
+	m_parts.Begin(m_moving, place, m_hitOf);
+	m_place.emplace(place);
+	m_cutoff = cutoff;
+	return Again(met);
+}
+
+bool HullCast::Again(HullMeet& met)
+{
+	while (m_place && m_parts.Next(m_moving, *m_place, m_cutoff, met))
+	{
+		if (AcceptsStart(m_filter, met.startsInside))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
+{
+	m_place.reset();
+	if (place.geometry.IsAttached())
+	{
+		return MeetsAttached(place, cutoff, met);
+	}
+	if (MeetHull(m_moving, HullOf(place), place.pose, cutoff, met) == false ||
+	    AcceptsStart(m_filter, met.startsInside) == false)
+	{
+		return false;
+	}
+	return place.geometry.IsEdge() == false ||
+	       AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided);
+}
+
+void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
+{
+	if (place.geometry.IsAttached())
+	{
+		TellAttached(moving, place, met, span);
+		return;
+	}
+	TellHull(moving, HullOf(place), place.pose, met, span);
+	if (place.geometry.IsEdge())
+	{
+		span.enter.edge = span.enter.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
+		span.exit.edge = span.exit.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;
+	}
+}
+
+namespace
+{
+
+// Every hit on a surface, as it comes.
+template <class Source>
+class HullHitList
+{
+public:
+	static constexpr bool k_takesEach = true;
+
+	HullHitList(const Source& source, const MovingHull& moving, std::vector<HullHit>& hits)
+	    : m_tells{source, moving}, m_hits(hits)
+	{
+	}
+
+	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_tells.moving.maxFraction); }
+	[[nodiscard]] HullMeet& Trial() { return m_trial; }
+	void Offer(const typename Source::What& what)
+	{
+		HullHit& hit = m_hits.emplace_back();
+		m_tells.Tell({}, what, m_trial, hit);
+		const Place place = PlaceOf(what);
+		if (place.geometry.IsAttached() && IsOnSurface(place, hit) == false)
+		{
+			m_hits.pop_back();
+		}
+	}
+
+private:
+	HullHits<Source> m_tells;
+	std::vector<HullHit>& m_hits;
+	HullMeet m_trial;
+};
+
+} // namespace
+
+void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter)
+{
+	hits.clear();
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    const MovingHull moving = MovingHullOf(path);
+		    HullHitList list(source, moving, hits);
+		    CollectHulls(source, moving, filter, list, HullHitOf::Piece);
+		    std::stable_sort(hits.begin(), hits.end(),
+		                     [&](const HullHit& a, const HullHit& b) { return IsNearerHit(source, a, b); });
+	    });
+}
+
+Place PlaceIn(Space space, const Item& item)
+{
+	return Ask(space, [&](const auto& source) { return PlaceOf(source.WhatOf(item)); });
+}
 
 std::optional<HullHit> CastHullClosest(Space space, const HullPath& path, const QueryFilter& filter)
 {

@@ -4,7 +4,6 @@
 
 #include "geometry/turning_cast.h"
 #include "query/ask.h"
-#include "query/borrowed.h"
 #include "query/hull_walk.h"
 #include "query/query.h"
 #include "query/source.h"
@@ -15,9 +14,37 @@
 namespace ricochet
 {
 
-/// The way of a path for a walk: of the center about which it turns, with what it reaches and the tolerance. False for
-/// what cannot be cast.
-[[nodiscard]] bool ThickRayOf(const TurningPath& path, ThickRay& thick);
+namespace
+{
+
+// More than a length and the place that it is measured from round.
+constexpr double k_outwardOfTurning = 1.0 + 0x1p-20;
+
+// The path of a turning hull for a walk: that of the center about which it turns, with what it reaches and the
+// tolerance. False for what cannot be cast.
+bool ThickRayOf(const TurningPath& path, ThickRay& thick)
+{
+	const TurningMotion& motion = path.motion;
+	if (IsTurning(path.hull, motion, path.tolerance) == false)
+	{
+		return false;
+	}
+	const TurningReach reach = ReachOf(path.hull, motion, path.tolerance);
+	const Vec<double> center = CenterOf(motion);
+	const b2Vec2 middle = ToFloat(center);
+	const double turned = reach.farthest * motion.maxFraction * std::abs(static_cast<double>(motion.angle));
+	const double grown = path.hull.radius + reach.tolerance + Length(center - Lift<double>(middle));
+	const auto reachIn = [&](double inStart)
+	{
+		return k_outwardOfTurning * (std::min(inStart + turned, reach.farthest) + grown);
+	};
+	const Vec<double> box{reachIn(reach.inStart.x), reachIn(reach.inStart.y)};
+	const double radius = k_outwardOfTurning * (reach.farthest + grown);
+	thick.ray = {middle, motion.translation, motion.maxFraction};
+	thick.reach = ToFloat(k_outwardOfTurning * box);
+	thick.radius = ToFloat(k_outwardOfTurning * radius);
+	return FitsFloat(center) && FitsFloat(k_outwardOfTurning * box) && FitsFloat({radius, 0.0});
+}
 
 /// What a collector keeps of a touch.
 struct TurningMeeting
@@ -50,123 +77,6 @@ private:
 	b2AABB m_swept;              // all that it may come into
 	const QueryFilter& m_filter;
 };
-
-/// Calls visit(what, met) -> double, the cutoff, with everything that is met. The cutoff is at first that of the path.
-template <class Source, class Visit>
-void WalkTurning(const Source& source, const TurningPath& path, const QueryFilter& filter, Visit&& visit)
-{
-	ThickRay thick;
-	if (ThickRayOf(path, thick) == false)
-	{
-		return;
-	}
-	const TurningCast cast(path, filter);
-	double cutoff = CutoffAbove(path.motion.maxFraction);
-	TurningMeeting met;
-	source.WalkThick(thick,
-	                 [&](const typename Source::What& what)
-	                 {
-		                 if (cast(what, cutoff, met))
-		                 {
-			                 cutoff = visit(what, met);
-		                 }
-		                 return cutoff;
-	                 });
-}
-
-/// Calls tell(what, touch) with what is touched first, if anything is.
-template <class Source, class Tell>
-void TellClosestTurningIn(const Source& source, const TurningPath& path, const QueryFilter& filter, Tell&& tell)
-{
-	using What = typename Source::What;
-	Closest<What, TurningMeeting> closest(path.motion.maxFraction);
-	WalkTurning(source, path, filter,
-	            [&](const What& what, const TurningMeeting& met)
-	            {
-		            closest.Trial() = met;
-		            closest.Offer(what);
-		            return closest.Cutoff();
-	            });
-	if (closest.HasHit())
-	{
-		tell(closest.Hit(), closest.Kept().touch);
-	}
-}
-
-template <class Source>
-[[nodiscard]] bool AnyTurningIn(const Source& source, const TurningPath& path, const QueryFilter& filter)
-{
-	bool any = false;
-	WalkTurning(source, path, filter,
-	            [&](const typename Source::What&, const TurningMeeting&)
-	            {
-		            any = true;
-		            return -1.0;
-	            });
-	return any;
-}
-
-template <class What>
-struct TurningMet
-{
-	What what;
-	TurningTouch touch;
-};
-
-/// Calls tell(what, touch) with everything that is touched, once, nearer first, ties in the order of the source.
-template <class Source, class Tell>
-void TellAllTurningIn(const Source& source, const TurningPath& path, const QueryFilter& filter, Tell&& tell)
-{
-	using What = typename Source::What;
-	using Met = TurningMet<What>;
-	thread_local std::vector<Met> kept;
-	Borrowed borrowed(kept);
-	std::vector<Met>& all = *borrowed;
-	all.clear();
-	const double cutoff = CutoffAbove(path.motion.maxFraction);
-	WalkTurning(source, path, filter,
-	            [&](const What& what, const TurningMeeting& met)
-	            {
-		            all.push_back({what, met.touch});
-		            return cutoff;
-	            });
-	TellOnce(
-	    all, [](const Met& a, const Met& b) { return IsNearer(a.touch.fraction, a.what, b.touch.fraction, b.what); },
-	    [](const Met& a, const Met& b) { return a.what == b.what; },
-	    [&](const Met& met) { tell(met.what, met.touch); });
-}
-
-namespace
-{
-
-// More than a length and the place that it is measured from round.
-constexpr double k_outwardOfTurning = 1.0 + 0x1p-20;
-
-} // namespace
-
-bool ThickRayOf(const TurningPath& path, ThickRay& thick)
-{
-	const TurningMotion& motion = path.motion;
-	if (IsTurning(path.hull, motion, path.tolerance) == false)
-	{
-		return false;
-	}
-	const TurningReach reach = ReachOf(path.hull, motion, path.tolerance);
-	const Vec<double> center = CenterOf(motion);
-	const b2Vec2 middle = ToFloat(center);
-	const double turned = reach.farthest * motion.maxFraction * std::abs(static_cast<double>(motion.angle));
-	const double grown = path.hull.radius + reach.tolerance + Length(center - Lift<double>(middle));
-	const auto reachIn = [&](double inStart)
-	{
-		return k_outwardOfTurning * (std::min(inStart + turned, reach.farthest) + grown);
-	};
-	const Vec<double> box{reachIn(reach.inStart.x), reachIn(reach.inStart.y)};
-	const double radius = k_outwardOfTurning * (reach.farthest + grown);
-	thick.ray = {middle, motion.translation, motion.maxFraction};
-	thick.reach = ToFloat(k_outwardOfTurning * box);
-	thick.radius = ToFloat(k_outwardOfTurning * radius);
-	return FitsFloat(center) && FitsFloat(k_outwardOfTurning * box) && FitsFloat({radius, 0.0});
-}
 
 TurningCast::TurningCast(const TurningPath& path, const QueryFilter& filter) : m_path(path), m_filter(filter)
 {
@@ -203,23 +113,68 @@ bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) 
 	return true;
 }
 
+/// Calls visit(what, met) -> double, the cutoff, with everything that is met. The cutoff is at first that of the path.
+template <class Source, class Visit>
+void WalkTurning(const Source& source, const TurningPath& path, const QueryFilter& filter, Visit&& visit)
+{
+	ThickRay thick;
+	if (ThickRayOf(path, thick) == false)
+	{
+		return;
+	}
+	const TurningCast cast(path, filter);
+	double cutoff = CutoffAbove(path.motion.maxFraction);
+	TurningMeeting met;
+	source.WalkThick(thick,
+	                 [&](const typename Source::What& what)
+	                 {
+		                 if (cast(what, cutoff, met))
+		                 {
+			                 cutoff = visit(what, met);
+		                 }
+		                 return cutoff;
+	                 });
+}
+
+} // namespace
+
 std::optional<TurningHit> CastTurningClosest(Space space, const TurningPath& path, const QueryFilter& filter)
 {
 	std::optional<TurningHit> hit;
 	Ask(space,
-	    [&](const auto& source)
+	    [&]<class Source>(const Source& source)
 	    {
-		    TellClosestTurningIn(source, path, filter,
-		                         [&](const auto& what, const TurningTouch& touch) {
-			                         hit = TurningHit{touch, source.ItemOf(what)};
-		                         });
+		    using What = typename Source::What;
+		    Closest<What, TurningMeeting> closest(path.motion.maxFraction);
+		    WalkTurning(source, path, filter,
+		                [&](const What& what, const TurningMeeting& met)
+		                {
+			                closest.Trial() = met;
+			                closest.Offer(what);
+			                return closest.Cutoff();
+		                });
+		    if (closest.HasHit())
+		    {
+			    hit = TurningHit{closest.Kept().touch, source.ItemOf(closest.Hit())};
+		    }
 	    });
 	return hit;
 }
 
 bool CastTurningAny(Space space, const TurningPath& path, const QueryFilter& filter)
 {
-	return Ask(space, [&](const auto& source) { return AnyTurningIn(source, path, filter); });
+	bool any = false;
+	Ask(space,
+	    [&](const auto& source)
+	    {
+		    WalkTurning(source, path, filter,
+		                [&](const auto&, const TurningMeeting&)
+		                {
+			                any = true;
+			                return -1.0;
+		                });
+	    });
+	return any;
 }
 
 void CastTurningAll(Space space, const TurningPath& path, std::vector<TurningHit>& hits, const QueryFilter& filter)
@@ -228,10 +183,20 @@ void CastTurningAll(Space space, const TurningPath& path, std::vector<TurningHit
 	Ask(space,
 	    [&](const auto& source)
 	    {
-		    TellAllTurningIn(source, path, filter,
-		                     [&](const auto& what, const TurningTouch& touch) {
-			                     hits.push_back({touch, source.ItemOf(what)});
-		                     });
+		    const double cutoff = CutoffAbove(path.motion.maxFraction);
+		    WalkTurning(source, path, filter,
+		                [&](const auto& what, const TurningMeeting& met)
+		                {
+			                hits.push_back({met.touch, source.ItemOf(what)});
+			                return cutoff;
+		                });
+		    // A walk may visit one thing several times.
+		    std::sort(hits.begin(), hits.end(),
+		              [&](const TurningHit& a, const TurningHit& b) {
+			              return a.fraction != b.fraction ? a.fraction < b.fraction
+			                                              : ComesBefore(source.WhatOf(a), source.WhatOf(b));
+		              });
+		    hits.erase(std::unique(hits.begin(), hits.end(), IsSameItem), hits.end());
 	    });
 }
 

@@ -29,7 +29,7 @@ set(shapes_may_know ${geometry_may_know} b2_common.h b2_settings.h b2_types.h b2
 set(host_header host/host.h)
 set(engine_headers b2_world.h b2_body.h b2_fixture.h b2_contact.h b2_joint.h b2_dynamic_tree.h b2_broad_phase.h
 	b2_contact_manager.h)
-set(engine_code "GrantAccess|GetBodyList|GetFixtureList|GetContactManager|m_broadPhase")
+set(engine_code "GrantAccess|GRANT_ACCESS|GetBodyList|GetFixtureList|GetContactManager|m_broadPhase")
 
 # One file knows the broadphase, one tells the kinds of shape apart, and one reads what a filter says.
 set(broadphase_file plugin/host/box2d/tree.h)

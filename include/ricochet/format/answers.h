@@ -14,8 +14,7 @@
 namespace ricochet::detail
 {
 
-template <class Context>
-void Tell(Text<Context>& text, const Ray& ray)
+void Tell(auto& text, const Ray& ray)
 {
 	text << "from " << ray.origin << " m by " << ray.translation << " m";
 	if (ray.maxFraction != 1.0f)
@@ -24,8 +23,7 @@ void Tell(Text<Context>& text, const Ray& ray)
 	}
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const Crossing& crossing)
+void Tell(auto& text, const Crossing& crossing)
 {
 	text << crossing.point << " m, fraction " << crossing.fraction;
 	if (crossing.normal.x != 0.0f || crossing.normal.y != 0.0f)
@@ -34,8 +32,7 @@ void Tell(Text<Context>& text, const Crossing& crossing)
 	}
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const RaySpan& span)
+void Tell(auto& text, const RaySpan& span)
 {
 	text << (span.startsInside ? "starts inside at " : span.grazing ? "touches at " : "enters at ");
 	Tell(text, span.enter);
@@ -44,8 +41,7 @@ void Tell(Text<Context>& text, const RaySpan& span)
 }
 
 /// Reports the child if it is not the first one, and the tag of something that was added by hand.
-template <class Context>
-void TellItem(Text<Context>& text, const Item& item)
+void TellItem(auto& text, const Item& item)
 {
 	if (item.child != 0)
 	{
@@ -57,15 +53,13 @@ void TellItem(Text<Context>& text, const Item& item)
 	}
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const RayHit& hit)
+void Tell(auto& text, const RayHit& hit)
 {
 	Tell(text, static_cast<const RaySpan&>(hit));
 	TellItem(text, hit);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const HullSpan& span)
+void Tell(auto& text, const HullSpan& span)
 {
 	Tell(text, static_cast<const RaySpan&>(span));
 	if (span.startsInside)
@@ -78,28 +72,24 @@ void Tell(Text<Context>& text, const HullSpan& span)
 	}
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const HullHit& hit)
+void Tell(auto& text, const HullHit& hit)
 {
 	Tell(text, static_cast<const HullSpan&>(hit));
 	TellItem(text, hit);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const OverlapHit& hit)
+void Tell(auto& text, const OverlapHit& hit)
 {
 	text << hit.depth << " m deep, out by " << hit.wayOut;
 	TellItem(text, hit);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const SolidSpan& solid)
+void Tell(auto& text, const SolidSpan& solid)
 {
 	Tell(text, static_cast<const RaySpan&>(solid));
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const BeamLeg& leg)
+void Tell(auto& text, const BeamLeg& leg)
 {
 	text << "leg from fraction " << leg.begin << " of the ray ";
 	Tell(text, leg.ray);
@@ -112,10 +102,9 @@ void Tell(Text<Context>& text, const BeamLeg& leg)
 	Tell(text, static_cast<const RayHit&>(leg));
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const SightVertex& vertex)
+void Tell(auto& text, const SightVertex& vertex)
 {
-	text << vertex.point << " m, then " << NameIn(k_sides, vertex.side);
+	text << vertex.point << " m, then " << NameOf(vertex.side);
 	if (vertex.side == SightSide::Arc || vertex.side == SightSide::Rim)
 	{
 		text << " of radius " << vertex.radius << " m about " << vertex.center << " m";

@@ -11,8 +11,7 @@
 namespace ricochet::detail
 {
 
-template <class Context>
-void Tell(Text<Context>& text, const ImpactEvent& hit)
+void Tell(auto& text, const ImpactEvent& hit)
 {
 	TellWho(text, hit.bullet, hit.grenade);
 	text << ": " << NameOf(hit.response) << " at " << hit.enter.point << " m, " << hit.time << " s";
@@ -29,8 +28,7 @@ void Tell(Text<Context>& text, const ImpactEvent& hit)
 	text.Data(hit.userData);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const PressEvent& press)
+void Tell(auto& text, const PressEvent& press)
 {
 	TellWho(text, {}, press.grenade);
 	text << ": presses at " << press.point << " m, " << press.time << " s, normal " << press.normal << ", impulse "
@@ -38,15 +36,13 @@ void Tell(Text<Context>& text, const PressEvent& press)
 	text.Data(press.userData);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const BlastHit& hit)
+void Tell(auto& text, const BlastHit& hit)
 {
 	text << "blast at " << hit.point << " m, " << hit.distance << " m off, share " << hit.share << ", impulse "
 	     << hit.impulse << " N s, damage " << hit.damage;
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const BlastEvent& hit)
+void Tell(auto& text, const BlastEvent& hit)
 {
 	if (hit.grenade)
 	{
@@ -56,8 +52,7 @@ void Tell(Text<Context>& text, const BlastEvent& hit)
 	Tell(text, static_cast<const BlastHit&>(hit));
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const ExplosionEvent& explosion)
+void Tell(auto& text, const ExplosionEvent& explosion)
 {
 	if (explosion.grenade)
 	{
@@ -70,17 +65,15 @@ void Tell(Text<Context>& text, const ExplosionEvent& explosion)
 	text.Data(explosion.userData);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const ExpiredEvent& end)
+void Tell(auto& text, const ExpiredEvent& end)
 {
 	TellWho(text, end.bullet, end.grenade);
-	text << ": " << NameIn(k_endings, end.reason) << " at " << end.position << " m, " << end.time << " s, with "
-	     << end.velocity << " m/s";
+	text << ": " << NameOf(end.reason) << " at " << end.position << " m, " << end.time << " s, with " << end.velocity
+	     << " m/s";
 	text.Data(end.userData);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const BulletState& bullet)
+void Tell(auto& text, const BulletState& bullet)
 {
 	text << "bullet ";
 	Tell(text, bullet.id);
@@ -89,8 +82,7 @@ void Tell(Text<Context>& text, const BulletState& bullet)
 	text.Data(bullet.userData);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const GrenadeState& grenade)
+void Tell(auto& text, const GrenadeState& grenade)
 {
 	TellWho(text, {}, grenade.id);
 	text << ": at " << grenade.position << " m with " << grenade.velocity << " m/s, " << grenade.age << " s old";
@@ -105,8 +97,7 @@ void Tell(Text<Context>& text, const GrenadeState& grenade)
 	text.Data(grenade.userData);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, const PathPoint& point)
+void Tell(auto& text, const PathPoint& point)
 {
 	text << point.position << " m, " << point.time << " s";
 	if (point.isImpact)

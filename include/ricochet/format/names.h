@@ -14,13 +14,14 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace ricochet::detail
 {
 
 /// The name of an enumerator; of a number that is none, "?".
 template <class Enum, size_t Count>
-std::string_view NameIn(const std::array<std::string_view, Count>& names, Enum value)
+constexpr std::string_view NameIn(const std::array<std::string_view, Count>& names, Enum value)
 {
 	const auto index = static_cast<size_t>(value);
 	return index < Count ? names[index] : "?";
@@ -57,46 +58,42 @@ constexpr std::string_view NameOf(Response response)
 	return "?";
 }
 
-template <class Context>
-void Tell(Text<Context>& text, ErrorReason reason)
+constexpr std::string_view NameOf(ErrorReason reason)
 {
-	text << NameIn(k_reasons, reason);
+	return NameIn(k_reasons, reason);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, Response response)
+constexpr std::string_view NameOf(BeamEnd end)
 {
-	text << NameOf(response);
+	return NameIn(k_beamEnds, end);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, BeamEnd end)
+constexpr std::string_view NameOf(SightSide side)
 {
-	text << NameIn(k_beamEnds, end);
+	return NameIn(k_sides, side);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, SightSide side)
+constexpr std::string_view NameOf(ExpiredEvent::Reason reason)
 {
-	text << NameIn(k_sides, side);
+	return NameIn(k_endings, reason);
 }
 
-template <class Context>
-void Tell(Text<Context>& text, ExpiredEvent::Reason reason)
+template <class Enum>
+requires std::is_enum_v<Enum>
+void Tell(auto& text, Enum value)
 {
-	text << NameIn(k_endings, reason);
+	text << NameOf(value);
 }
 
 /// Error::Message, whose numbers are written as they are, whatever the format spec says.
-template <class Context>
-void Tell(Text<Context>& text, const Error& error)
+void Tell(auto& text, const Error& error)
 {
 	text << (error.reason == ErrorReason::None ? "no error" : std::string_view(error.Message()));
 }
 
 /// 5.2: the index and the generation, which says how often the index was used; "none" for a null id.
-template <class Context, class Projectile>
-void Tell(Text<Context>& text, const ProjectileId<Projectile>& id)
+template <class Projectile>
+void Tell(auto& text, const ProjectileId<Projectile>& id)
 {
 	if (id)
 	{
@@ -109,8 +106,7 @@ void Tell(Text<Context>& text, const ProjectileId<Projectile>& id)
 }
 
 /// Whose event it is.
-template <class Context>
-void TellWho(Text<Context>& text, BulletId bullet, GrenadeId grenade)
+void TellWho(auto& text, BulletId bullet, GrenadeId grenade)
 {
 	if (bullet)
 	{

@@ -86,8 +86,7 @@ private:
 	fmt::formatter<double> m_number;
 };
 
-template <class Context>
-void Tell(Text<Context>& text, const b2Vec2& v)
+void Tell(auto& text, const b2Vec2& v)
 {
 	text << v;
 }

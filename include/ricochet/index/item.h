@@ -13,7 +13,7 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Names something that was added to a SpatialHash by hand. No id is used twice. A default id names nothing.
+/// Names a thing of a SpatialHash or a UserIndex that is no fixture. A hash uses no id twice. A default id is null.
 struct ItemId
 {
 	uint32_t index = 0;
@@ -22,7 +22,7 @@ struct ItemId
 	explicit operator bool() const { return generation != 0; }
 };
 
-/// The thing that a hit is on: a child of a fixture, or something that was added to a SpatialHash by hand.
+/// The thing that a hit is on: a child of a fixture, or a thing of a SpatialHash or a UserIndex that is no fixture.
 /// The fixture lives as long as the game lets it: do not keep a hit over a change of the world. A hit from a Snapshot
 /// names its fixture by a pointer that may be invalid by now (index/snapshot.h).
 struct Item

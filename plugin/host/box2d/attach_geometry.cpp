@@ -13,19 +13,8 @@
 namespace ricochet
 {
 
-struct ShapeOfFixture
-{
-	using Type = b2Shape* b2Fixture::*;
-	friend Type MemberOf(ShapeOfFixture);
-};
-template struct GrantAccess<ShapeOfFixture, &b2Fixture::m_shape>;
-
-struct AllocatorOfWorld
-{
-	using Type = b2BlockAllocator b2World::*;
-	friend Type MemberOf(AllocatorOfWorld);
-};
-template struct GrantAccess<AllocatorOfWorld, &b2World::m_blockAllocator>;
+RICOCHET_GRANT_ACCESS(ShapeOfFixture, b2Shape* b2Fixture::*, &b2Fixture::m_shape);
+RICOCHET_GRANT_ACCESS(AllocatorOfWorld, b2BlockAllocator b2World::*, &b2World::m_blockAllocator);
 
 namespace
 {

@@ -13,4 +13,13 @@ struct GrantAccess
 	friend typename Tag::Type MemberOf(Tag) { return Member; }
 };
 
+/// MemberOf(Name()) is a pointer, of a type, to a private member.
+#define RICOCHET_GRANT_ACCESS(Name, type, member)                                                                      \
+	struct Name                                                                                                        \
+	{                                                                                                                  \
+		using Type = type;                                                                                             \
+		friend Type MemberOf(Name);                                                                                    \
+	};                                                                                                                 \
+	template struct GrantAccess<Name, member>
+
 } // namespace ricochet

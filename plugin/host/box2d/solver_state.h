@@ -12,33 +12,10 @@ namespace ricochet
 
 // The only file that reads what Box2D's solver keeps to itself.
 
-struct StepCompleteOfWorld
-{
-	using Type = bool b2World::*;
-	friend Type MemberOf(StepCompleteOfWorld);
-};
-template struct GrantAccess<StepCompleteOfWorld, &b2World::m_stepComplete>;
-
-struct InverseStepOfWorld
-{
-	using Type = float b2World::*;
-	friend Type MemberOf(InverseStepOfWorld);
-};
-template struct GrantAccess<InverseStepOfWorld, &b2World::m_inv_dt0>;
-
-struct InverseMassOfBody
-{
-	using Type = float b2Body::*;
-	friend Type MemberOf(InverseMassOfBody);
-};
-template struct GrantAccess<InverseMassOfBody, &b2Body::m_invMass>;
-
-struct InverseInertiaOfBody
-{
-	using Type = float b2Body::*;
-	friend Type MemberOf(InverseInertiaOfBody);
-};
-template struct GrantAccess<InverseInertiaOfBody, &b2Body::m_invI>;
+RICOCHET_GRANT_ACCESS(StepCompleteOfWorld, bool b2World::*, &b2World::m_stepComplete);
+RICOCHET_GRANT_ACCESS(InverseStepOfWorld, float b2World::*, &b2World::m_inv_dt0);
+RICOCHET_GRANT_ACCESS(InverseMassOfBody, float b2Body::*, &b2Body::m_invMass);
+RICOCHET_GRANT_ACCESS(InverseInertiaOfBody, float b2Body::*, &b2Body::m_invI);
 
 /// False between two of the calls of b2World::Step that one step takes with b2World::SetSubStepping: all bodies have
 /// moved by all of it, but for those whose impacts are still to be solved.
@@ -64,6 +41,28 @@ template struct GrantAccess<InverseInertiaOfBody, &b2Body::m_invI>;
 [[nodiscard]] inline float InverseInertiaOf(const b2Body& body)
 {
 	return body.*MemberOf(InverseInertiaOfBody());
+}
+
+/// s: Box2D divides by the time of a step, and this is the least with a finite inverse.
+inline constexpr float k_shortestStep = 0x1.000008p-128f;
+/// s: in longer steps what gravity adds to a velocity need not be a number, and Box2D aborts.
+inline constexpr float k_longestStep = 0x1p20f;
+
+/// b2World::Step. Box2D begins with the impulses of the last step, by the ratio of both times: where that is as large
+/// as it can only be by mistake, they would overflow and abort the game, so it begins with none.
+inline void StepWorld(b2World& world, float dt, int32_t velocityIterations, int32_t positionIterations)
+{
+	constexpr float k_largestRatio = 0x1p20f;
+	struct WarmStarting
+	{
+		b2World& world;
+		bool is = world.GetWarmStarting();
+
+		~WarmStarting() { world.SetWarmStarting(is); }
+	};
+	const WarmStarting was{world};
+	world.SetWarmStarting(was.is && dt * InverseOfLastStep(world) <= k_largestRatio);
+	world.Step(dt, velocityIterations, positionIterations);
 }
 
 } // namespace ricochet

@@ -20,40 +20,11 @@ namespace ricochet
 // Box2D's own ray cast on a tree visits children in any order, aborts on rays without length and loses its precision
 // with large coordinates. Walking the nodes needs private members.
 
-struct TreeOfBroadPhase
-{
-	using Type = b2DynamicTree b2BroadPhase::*;
-	friend Type MemberOf(TreeOfBroadPhase);
-};
-template struct GrantAccess<TreeOfBroadPhase, &b2BroadPhase::m_tree>;
-
-struct NodesOfTree
-{
-	using Type = b2TreeNode* b2DynamicTree::*;
-	friend Type MemberOf(NodesOfTree);
-};
-template struct GrantAccess<NodesOfTree, &b2DynamicTree::m_nodes>;
-
-struct RootOfTree
-{
-	using Type = int32 b2DynamicTree::*;
-	friend Type MemberOf(RootOfTree);
-};
-template struct GrantAccess<RootOfTree, &b2DynamicTree::m_root>;
-
-struct ProxiesOfFixture
-{
-	using Type = b2FixtureProxy* b2Fixture::*;
-	friend Type MemberOf(ProxiesOfFixture);
-};
-template struct GrantAccess<ProxiesOfFixture, &b2Fixture::m_proxies>;
-
-struct ProxyCountOfFixture
-{
-	using Type = int32 b2Fixture::*;
-	friend Type MemberOf(ProxyCountOfFixture);
-};
-template struct GrantAccess<ProxyCountOfFixture, &b2Fixture::m_proxyCount>;
+RICOCHET_GRANT_ACCESS(TreeOfBroadPhase, b2DynamicTree b2BroadPhase::*, &b2BroadPhase::m_tree);
+RICOCHET_GRANT_ACCESS(NodesOfTree, b2TreeNode* b2DynamicTree::*, &b2DynamicTree::m_nodes);
+RICOCHET_GRANT_ACCESS(RootOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_root);
+RICOCHET_GRANT_ACCESS(ProxiesOfFixture, b2FixtureProxy* b2Fixture::*, &b2Fixture::m_proxies);
+RICOCHET_GRANT_ACCESS(ProxyCountOfFixture, int32 b2Fixture::*, &b2Fixture::m_proxyCount);
 
 /// The nodes of a tree, from its root.
 struct TreeView
