@@ -12,6 +12,35 @@ if(NOT EXISTS "${RICOCHET_BOX2D_SOURCE}/include/box2d/b2_world.h")
 		"plugin/cmake/box2d_source.sh folder, then -DRICOCHET_BOX2D_SOURCE=folder")
 endif()
 
+ricochet_add_consumer(add_subdirectory subdirectory)
+
+# The shared library from languages that have no C++. Compiled as fast as can be, once for all: what it answers is
+# tested elsewhere.
+set(bindings "${CMAKE_CURRENT_BINARY_DIR}/bindings")
+function(ricochet_add_binding name program expected)
+	string(TOUPPER "RICOCHET_${program}" variable)
+	find_program(${variable} ${program})
+	mark_as_advanced(${variable})
+	if(NOT ${variable})
+		message(STATUS "${program} not found: the example in examples/bindings/${name} is not tested")
+		return()
+	endif()
+	add_test(NAME packaging.${name}
+		COMMAND bash "${PROJECT_SOURCE_DIR}/examples/bindings/${name}/run" "${bindings}"
+			-C "${cache}" -DCMAKE_BUILD_TYPE=$<CONFIG>
+	)
+	set_tests_properties(packaging.${name} PROPERTIES
+		TIMEOUT 1500
+		RESOURCE_LOCK bindings
+		PASS_REGULAR_EXPRESSION "${expected}"
+	)
+endfunction()
+
+ricochet_add_binding(lua luajit
+	"x 9.995 m, normal .-1, 0., 0.010 m thick.*must be above 0.*the same again.*2 impacts of the bullet.*scene.svg")
+ricochet_add_binding(csharp mcs
+	"x 9.995 m, 0.010 m thick, damage 7, True.*BulletDef::mass is -1: it must be above 0.*first_bullet.exe")
+
 find_program(RICOCHET_CLANG clang++)
 mark_as_advanced(RICOCHET_CLANG)
 set(other_compiler "${CMAKE_CXX_COMPILER}")
