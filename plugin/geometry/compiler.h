@@ -6,6 +6,7 @@
 // nowhere else. With RICOCHET_PLAIN_CPP the same is compiled by GCC and Clang without anything of theirs, to the same
 // bits: so what another compiler is given is tested.
 
+#include <cstddef>
 #include <cstdint>
 
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(RICOCHET_PLAIN_CPP)

@@ -73,7 +73,7 @@ void AddSector(const Vec<double>& before, const Vec<double>& vertex, const Vec<d
 		const double sine = SinCosOf(half).sin;
 		const Vec<double> sum = in + out;
 		// Where the way turns back, as at the end of a capsule, the sum is none.
-		const Vec<double> middle = Dot(sum, sum) > 0x1p-40 ? UnitOf({sum.y, -sum.x}) : in;
+		const Vec<double> middle = Dot(sum, sum) > 0x1p-40 ? UnitOf(Vec<double>{sum.y, -sum.x}) : in;
 		const double area = half * radius * radius;
 		const double distance = 2.0 * radius * sine / (3.0 * half);
 		const double aboutCenter = 0.5 * area * radius * radius;
