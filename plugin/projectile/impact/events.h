@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "geometry/counting_order.h"
 #include "geometry/compiler.h"
+#include "geometry/counting_order.h"
 #include "projectile/base/reserve_one_more.h"
 
 #include <ricochet/projectile/bullet.h>
