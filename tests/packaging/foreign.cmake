@@ -1,14 +1,13 @@
 # Builds of ricochet as a game makes them, each anew: with Box2D as a part of the game, under the game's settings, shared,
-# by another compiler. They take minutes: tests/run --all asks for them.
+# by another compiler.
 
-option(RICOCHET_TEST_FOREIGN "Test builds of ricochet within other projects, which takes minutes" OFF)
-set(RICOCHET_BOX2D_SOURCE "" CACHE PATH "Box2D 2.4.1's source (plugin/cmake/box2d_source.sh), for RICOCHET_TEST_FOREIGN")
-set(RICOCHET_BOX2D_242_SOURCE "" CACHE PATH "Box2D 2.4.2's source; the tests of RICOCHET_TEST_FOREIGN with it are optional")
-if(NOT RICOCHET_TEST_FOREIGN)
+set(RICOCHET_BOX2D_SOURCE "" CACHE PATH "Box2D 2.4.1's source (plugin/cmake/box2d_source.sh), for RICOCHET_SLOW_TESTS")
+set(RICOCHET_BOX2D_242_SOURCE "" CACHE PATH "Box2D 2.4.2's source; the tests of RICOCHET_SLOW_TESTS with it are optional")
+if(NOT RICOCHET_SLOW_TESTS)
 	return()
 endif()
 if(NOT EXISTS "${RICOCHET_BOX2D_SOURCE}/include/box2d/b2_world.h")
-	message(FATAL_ERROR "RICOCHET_TEST_FOREIGN needs the source of Box2D 2.4.1: "
+	message(FATAL_ERROR "RICOCHET_SLOW_TESTS needs the source of Box2D 2.4.1: "
 		"plugin/cmake/box2d_source.sh folder, then -DRICOCHET_BOX2D_SOURCE=folder")
 endif()
 
