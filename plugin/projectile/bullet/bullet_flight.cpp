@@ -21,16 +21,17 @@ bool IsSame(const Vec<double>& a, const Vec<double>& b)
 	return a.x == b.x && a.y == b.y;
 }
 
-// Relative: a body's velocities are floats, and its surface has that of the impulse only to within them.
+// A share of the speeds. A body's velocities are floats, so its surface has the velocity that follows from the impulse
+// only up to their rounding.
 constexpr double k_floatSpeed = 1.0e-6;
 
-// Of the speeds: so fast an approach does not turn into a parting.
+// A share of the speeds. A faster approach cannot turn into a separation before the exact place of the impact.
 constexpr double k_clearApproach = 0.1;
 
-// A corner between two, and some more where bodies pile up.
+// A corner has two solids. The others are for piles of bodies.
 constexpr size_t k_mostWaitedAt = 8;
 
-// Of the grenade the bullet sees the velocity on its way, and what it has received since.
+// The bullet sees the grenade's velocity on its recorded path, plus the velocity that it has received since then.
 Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const GrenadeMeeting& met,
                     const Vec<double>& received)
 {
@@ -135,7 +136,7 @@ bool BulletFlight::CanPierce(const Contact& contact) const
 	return Pierces() < m_kind.maxPierces && AfterPierce(contact, m_state.ahead.Energy(), after);
 }
 
-// The hit with all that it would pierce there.
+// The hit of the whole solid: all the fixtures that the bullet would pierce there.
 LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce)
 {
 	const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
@@ -159,7 +160,7 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 	return CanPierce(contact) ? Response::Pierce : Response::Stop;
 }
 
-// Where it is certain to stop, it does not matter up to where the way is free.
+// If it is known that the bullet stops, the search for the free part of the leg before the hit is left out.
 bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 {
 	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
@@ -198,8 +199,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return true;
 	}
 
-	// Where it turns round, if it bounces: with the velocity that it has there, as a later one would bring energy
-	// along.
+	// If the bullet bounces, it turns round at the end of `before`, with the velocity that it has there. The velocity
+	// at the hit is a later one: it would add energy.
 	LegHit turn = whole;
 	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
@@ -227,7 +228,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	return true;
 }
 
-// The velocity with which it goes on.
+// Reports the impact, and returns the velocity with which the bullet continues.
 Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
                                  const Surface& surface)
 {
@@ -241,7 +242,7 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 	return after;
 }
 
-// The velocity after what was decided; what cannot be done is a stop.
+// The velocity after the response that was decided. A response that is impossible here becomes a stop.
 Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
 	Vec<double> after = contact.velocity;
@@ -294,7 +295,8 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	case Response::Ignore:
 		break;
 	}
-	// It goes on from a little before the hit, and slowed down comes to it some time.
+	// The bullet continues from a little before the hit, so it enters the solid later. If it has lost speed, it is not
+	// known when.
 	const Vec<double> arrival = VelocityAt(leg.TimeAt(hit.fraction));
 	const Vec<double> lost = arrival - velocity;
 	const bool isAsFast = IsSame(arrival, velocity);
@@ -308,12 +310,12 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	Arrive(before.to, before.end, true);
 	if (isAsFast == false)
 	{
-		// On along its arc: the end of a leg is a float on a chord of it.
+		// The new arc starts on the old one: the end of the leg is a float, and lies on a chord.
 		SetOut(PositionAt(before.end), VelocityAt(before.end) - lost);
 	}
 }
 
-// What hangs together with what it pierces is told with it.
+// The first layer is the fixture that was hit. The others belong to the same impact, and are not reported again.
 void BulletFlight::PassRest(const LegHit& hit, double near)
 {
 	const std::vector<SolidAhead::Layer>& layers = m_state.ahead.Layers();
@@ -330,9 +332,10 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 
 // Its path: an arc in chords, cut into pieces if the bullet is guided.
 
-// How far the next chord may stray from its arc, so that the way does not stray by more than it may. What it went on
-// from left it on a chord, aside by r of that: from there, a chord that strays by k strays by no more than
-// (1 - s) (r + 4 k s), which is at most 1 if 4 k = (1 + sqrt(1 - r))^2.
+// How far the next chord may stray from the arc, so that the path never strays by more than the def's chordError.
+// In units of chordError: after an impact the bullet may start on an old chord, at a distance r beside its arc. A chord
+// from there, which would stray by k if it started on the arc, is at a share s of it no farther than
+// (1 - s) (r + 4 k s) from the arc. That is at most 1 if 4 k = (1 + sqrt(1 - r))^2.
 double BulletFlight::ErrorOfChord() const
 {
 	const double most = m_state.def.chordError;
@@ -350,7 +353,7 @@ double BulletFlight::ErrorOfChord() const
 	return root * root * most;
 }
 
-// The next chord of its arc. None if the bullet has ended: it is lost beyond the range of floats.
+// The next chord of the arc. None if the bullet has ended, for instance because it left the range of floats.
 std::optional<Leg> BulletFlight::NextLeg()
 {
 	const bool isGuided = m_kind.IsGuided();
@@ -376,7 +379,7 @@ std::optional<Leg> BulletFlight::NextChord(double end) const
 	return ChordOf(m_arc, m_clock, m_launch, {m_position, m_time}, end, limits);
 }
 
-// What was interrupted sets out again where it is; what has flown free to its end does so still.
+// An interrupted bullet is relaunched from where it is. A bullet that flew to the end of the step keeps its arc.
 void BulletFlight::Keep()
 {
 	if (HasEnded())
@@ -407,7 +410,7 @@ void BulletFlight::Keep()
 	}
 }
 
-// Room for the next point: what has been met must be told, whatever memory is left.
+// Makes room for the next point of the path: an impact must be recorded, even if memory then runs out.
 void BulletFlight::MakeRoomForPoint()
 {
 	if (m_path != nullptr)
@@ -452,7 +455,7 @@ void BulletFlight::SetOutOn(const Arc& arc)
 	}
 }
 
-// What is known of a guided bullet between two steps is where it is and how fast.
+// Between two steps a guided bullet has only a position and a velocity, no arc.
 void BulletFlight::EndPieces(const Vec<double>& velocity)
 {
 	if (m_kind.IsGuided())
@@ -555,8 +558,9 @@ ImpactEvent BulletFlight::DescribeHit(const Leg& leg, const LegHit& hit, const C
 	return impact;
 }
 
-// What the rim touches of a body before it has left what it pierced of it, and what costs nothing. Or the edge beside
-// one that it passes from behind. Requires: LookAhead of this hit.
+// True in two cases, both only if passing the child takes no energy. First: the disc touches another part of a body
+// before it has left the parts that it has pierced of that body. Second: the child is an edge, joined to one that the
+// disc passes from behind. Requires: LookAhead of this hit.
 bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit)
 {
 	if (hit.fixture->IsSensor() || m_state.ahead.Energy() > 0.0)
@@ -574,7 +578,7 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit)
 	return Passed().HasPiercedAny(touches) || Cast().GoesAlong(hit.fixture, hit.child);
 }
 
-// On along its arc, without an event.
+// Continues along the arc, without an event.
 void BulletFlight::PassOn(const Leg& leg, const LegHit& hit)
 {
 	m_state.bullets.MakeRoomForHistory(m_index);
@@ -588,8 +592,8 @@ void BulletFlight::PassOn(const Leg& leg, const LegHit& hit)
 	Arrive(before.to, before.end);
 }
 
-// No leg ends in an edge that counts from where the disc's centre then is, but in what it came into from the other
-// side: from here that would seem to be put over it.
+// No leg ends in a one-way edge that the disc may hit from the side where its centre then is. It may end in an edge
+// that it came into from the other side. The next cast would take such an edge for one that was moved over the disc.
 void BulletFlight::PassOverlaps()
 {
 	if (IsDisc() == false || IsOneWay(Filter()) == false || HasEnded())
@@ -613,9 +617,10 @@ void BulletFlight::PassOverlaps()
 	}
 }
 
-// Waiting at a body that still comes after the bullet.
+// Waiting at a body that still moves towards the bullet.
 
-// By velocities the two part, and only the body's way through the step, which knows of no impulse, leads it here.
+// True if the velocities of bullet and body separate them. They meet only because the body's recorded motion through
+// the step does not contain the impulse.
 bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
@@ -626,7 +631,7 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 	return WasPushed(hit.fixture->GetBody());
 }
 
-// Without the exact place where it turns round: a clear approach leaves no doubt.
+// False if the two cannot separate, which a clear approach shows without the exact place where the bullet turns round.
 bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
 {
 	const double acceleration = Length(m_arc.acceleration - m_arc.drag * contact.velocity);
@@ -635,14 +640,16 @@ bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
 	return comesClearly == false && WasPushed(hit.fixture->GetBody());
 }
 
-// Its velocity is no longer that of its way through the step; or the bullet's is not.
+// True if the body has received an impulse in this step, or the bullet's last bounce in this step was off it. Its
+// velocity may then differ from that of its recorded motion.
 bool BulletFlight::WasPushed(const b2Body* body) const
 {
 	const std::vector<const b2Body*>& pushed = m_state.pushed;
 	return body == m_bouncedOff || std::find(pushed.begin(), pushed.end(), body) != pushed.end();
 }
 
-// Keeps in front of what comes after it by its pose alone, until the bullet flies ahead of it or the step is over.
+// Keeps the bullet in front of a body that moves towards it by its recorded motion alone. Ends when the bullet flies
+// free of the body, or with the step.
 void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 {
 	Passed().Leave();
@@ -685,8 +692,9 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	}
 }
 
-// What is in the way of the shortest move is met by the bullet's own flight, or waited at, too. A whole chord of it:
-// the ends of a leg are floats, and so short a one may point elsewhere.
+// A solid blocks even the shortest move. Either the bullet's own flight hits that solid, or the bullet waits at it,
+// too. The flight is cast along a whole chord: the ends of a leg are floats, so a very short leg may have another
+// direction.
 BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
 {
 	const std::optional<Leg> leg = NextLeg();
@@ -699,7 +707,7 @@ BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
 	return WaitAt(inTheWay.fixture, inTheWay.child, inTheWay.normal) ? Waiting::Again : Waiting::Blocked;
 }
 
-// False if it waits there already, or at too much.
+// False if the bullet waits there already, or at k_mostWaitedAt children.
 bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal)
 {
 	std::vector<Touch>& touches = m_state.pressScratch.pressing;
@@ -731,7 +739,7 @@ Disc BulletFlight::AsDisc() const
 	return disc;
 }
 
-// Its velocity is its own all the time.
+// Moves the bullet along with the bodies that it waits at, for a duration (s). Its velocity keeps following its arc.
 BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 {
 	const double next = duration < m_end - m_time ? m_time + duration : m_end;
@@ -774,7 +782,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 	return Waiting::Blocked;
 }
 
-// Grenades that the bullet meets.
+// Grenades that the bullet hits.
 
 std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit)
 {
@@ -799,7 +807,7 @@ Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
 	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), met, received);
 }
 
-// Rounding must not carry it through what is just behind.
+// The end of `before` is rounded: the cast makes sure that it does not lie behind a solid just behind the grenade.
 void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 {
 	const Leg before{leg.from, ToFloat(leg.PointAt(met.fraction)), leg.begin, leg.TimeAt(met.fraction)};
@@ -854,7 +862,7 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.localNormal = ToFloat(met.normal);
 	const double reach = Length(contact.arm) + m_kind.radius;
 	const Vec<double> last = reach * met.normal + met.exitWay;
-	// So far out that rounding leaves nothing of a radius, it comes out opposite.
+	// If rounding leaves nothing of a radius, far from the origin, the exit is opposite to the entry.
 	const Vec<double> out = Length(last) > 0.0 ? UnitOf(last) : -1.0 * met.normal;
 	const double crossing = met.thickness > 0.0 ? Length(met.exitWay) / speed : 0.0; // s
 	const Vec<double> touching = point - static_cast<double>(m_kind.radius) * met.normal;
@@ -935,8 +943,8 @@ void BulletFlight::GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met,
 	}
 }
 
-// By velocities the two part, but the grenade moves by its own only from the next step on: until then the bullet goes
-// along with it.
+// The velocities of bullet and grenade separate them, but the grenade has already flown its path of this step. Until
+// the step ends the bullet moves along with it.
 void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 {
 	const Vec<double> way = m_state.ways.PositionAt(grenade, m_end) - m_state.ways.PositionAt(grenade, m_time);

@@ -20,21 +20,21 @@ namespace ricochet
 /// only the two events at the bullet's own places: an impact that stops it, and its end. The sink refuses everything
 /// else. The bullet then flies again in its turn, as if it had not flown.
 ///
-/// A preview flies in its turn, in a state of its own.
+/// A preview flies in its turn, in its own PluginState.
 class BulletSink
 {
 public:
 	/// Serves the bullet at an index, in its turn.
 	BulletSink(PluginState& state, size_t index) : m_state(state), m_index(index), m_isInTurn(true) {}
 
-	/// Serves the bullet at an index, which is the i-th that flies ahead. Without places it may not end.
+	/// Serves the bullet at an index, which is the i-th bullet that flies ahead. Without places the bullet may not end.
 	BulletSink(PluginState& state, size_t index, const std::optional<StopPlaces>& places, size_t i)
 	    : m_state(state), m_index(index), m_isInTurn(false), m_mayEnd(places.has_value()),
 	      m_places(places ? StopPlaces{places->impacts + i, places->ends + i} : StopPlaces{})
 	{
 	}
 
-	/// Makes room for the events of a flight, or of one more impact.
+	/// Makes room for the events of a flight.
 	void BeginFlight()
 	{
 		if (m_isInTurn)
@@ -43,6 +43,7 @@ public:
 			m_state.passedGrenades.clear();
 		}
 	}
+	/// Makes room for the events of one more impact.
 	void MakeRoomForImpact()
 	{
 		if (m_isInTurn)
@@ -51,7 +52,7 @@ public:
 		}
 	}
 
-	/// True if the flight must go no further, because it is ahead of its turn and needs more than two events.
+	/// True if the flight must stop here, because it is ahead of its turn and needs more than its two events.
 	[[nodiscard]] bool Refuses(bool needsMore = true)
 	{
 		if (m_isInTurn == false && (needsMore || m_mayEnd == false))
@@ -66,7 +67,7 @@ public:
 	[[nodiscard]] bool HasEnded() const { return m_isInTurn ? m_state.bullets.IsFlying(m_index) == false : m_isOver; }
 	[[nodiscard]] bool IsRefused() const { return m_isRefused; }
 
-	/// Gives the body its impulse. The bullet of a preview pushes nothing.
+	/// Gives the body the impulse of the impact. The bullet of a preview pushes nothing.
 	void Push(const ImpactEvent& impact, const Contact& contact)
 	{
 		if (m_state.original == nullptr)
@@ -75,7 +76,7 @@ public:
 		}
 	}
 
-	/// Requires: room for it, and not refused.
+	/// Adds an impact. Requires: there is room for it, and the flight is not refused.
 	void Report(const ImpactEvent& impact)
 	{
 		if (m_isInTurn)
@@ -88,7 +89,7 @@ public:
 		}
 	}
 
-	/// The bullet ends.
+	/// Adds the end of the bullet, and takes the bullet out of the air.
 	void Report(const ExpiredEvent& end)
 	{
 		if (m_isInTurn)
@@ -113,20 +114,21 @@ private:
 	StopPlaces m_places{};
 };
 
-/// One bullet on its way through one step: along the chords of its arc, from impact to impact.
+/// Flies one bullet through one step: along the chords of its arc, from impact to impact.
 ///
-/// A body goes through the step as the world moved it, also after an impulse has changed its velocity. A bullet that
-/// has bounced off it and is still faster than its old motion lets it be waits at its surface: by velocities the two
-/// part, and from the next step on by poses, too.
+/// A body keeps its recorded motion through the whole step, even after an impulse has changed its velocity. So a body
+/// may still move towards a bullet that has bounced off it, although their velocities separate them. The bullet then
+/// waits at the body's surface. From the next step on the body moves by its new velocity, too.
 class BulletFlight : private ProjectileFlight<BulletId>
 {
 public:
 	BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt, BulletSink& sink);
 
-	/// Flies it through the step, or until the sink refuses.
+	/// Flies the bullet through the step, or until the sink refuses.
 	void Fly();
 
-	/// Leaves the bullet where it has got to. The step's time is over for it, also if it was interrupted.
+	/// Stores the bullet where it is now. Even if its flight was interrupted, the bullet does not move again in this
+	/// step.
 	void Keep();
 
 private:
@@ -139,16 +141,16 @@ private:
 	enum class Waiting : uint8_t
 	{
 		Held,
-		Again,  ///< at something else, too
-		Over,   ///< it flies ahead, or has met something else
-		Blocked ///< for as long as this
+		Again,  ///< it now waits at one more solid
+		Over,   ///< it no longer waits: it flies free, or has hit another solid
+		Blocked ///< it cannot wait for this duration
 	};
 
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	[[nodiscard]] bool CanPierce(const Contact& contact) const;
 	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce);
 	void PassRest(const LegHit& hit, double near);
-	/// False if there is none, because the two part by their velocities.
+	/// Carries out a hit. False if there is no impact, because the velocities of bullet and body separate them.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
@@ -177,7 +179,7 @@ private:
 	void PassOverlaps();
 	[[nodiscard]] DiscCast Cast() { return {m_flight, m_kind.radius, Filter(), Passed()}; }
 
-	// Grenades that it meets.
+	// Grenades that the bullet hits.
 	using ProjectileFlight::Describe;
 	[[nodiscard]] std::optional<GrenadeMeeting> FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit);
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const GrenadeMeeting& met) const;
@@ -191,7 +193,7 @@ private:
 	// Its path.
 	void MakeRoomForPoint();
 	void Arrive(b2Vec2 position, double time, bool isImpact = false);
-	/// Sets out on another arc where it has got to, from the nearest floats.
+	/// Starts another arc now, from the floats that are nearest to this position and velocity.
 	void SetOut(const Vec<double>& position, const Vec<double>& velocity);
 	void SetOutOn(const Arc& arc);
 	void BeginPiece();
@@ -208,7 +210,8 @@ private:
 	}
 	[[nodiscard]] bool HasEnded() const { return m_sink.HasEnded(); }
 
-	/// By the same sum of the clock's and the step's time, whether it ends a step or begins the next.
+	/// The time since the launch. It adds clock and step time first: the end of a step and the beginning of the next
+	/// one then give the same sum.
 	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
 	[[nodiscard]] Vec<double> PositionAt(double time) const { return m_arc.PositionAt(TimeOnArc(time)); }
 	[[nodiscard]] Vec<double> VelocityAt(double time) const { return m_arc.VelocityAt(TimeOnArc(time)); }
@@ -217,7 +220,7 @@ private:
 	[[nodiscard]] int32_t Bounces() const { return m_history != nullptr ? m_history->bounces : 0; }
 	[[nodiscard]] int32_t Pierces() const { return m_history != nullptr ? m_history->pierces : 0; }
 
-	/// Requires: room was made for it.
+	/// Requires: MakeRoomForHistory was called for the bullet.
 	[[nodiscard]] BulletHistory& History()
 	{
 		m_history = &m_state.bullets.MakeHistory(m_index);
@@ -227,23 +230,23 @@ private:
 	[[nodiscard]] Passing& Passed() { return m_history != nullptr ? m_history->passing : m_nothingPassed; }
 
 	BulletSink& m_sink;
-	const BulletKind& m_kind; // stays in its place while something flies
-	BulletHistory* m_history; // null: it has met nothing yet of which it went on
+	const BulletKind& m_kind; // keeps its address while bullets fly
+	BulletHistory* m_history; // null: no range, and it has continued from no hit
 	Passing m_nothingPassed;
 	double m_clock;      // at the beginning of the step
-	double m_time = 0.0; // since then
+	double m_time = 0.0; // s after the start of the step
 	b2Vec2 m_position;
-	Arc m_arc;                            // from the last launch on
-	double m_launch;                      // by the clock
-	FlightLimits m_limits;                // from then on, if it has a range
-	double m_pieceEnd = 0.0;              // up to when the arc holds, if it is guided
-	std::optional<Vec<double>> m_steered; // what was asked for in this step
-	std::vector<PathPoint>* m_path;       // null: nobody asks for it
+	Arc m_arc;                            // starts at the last launch
+	double m_launch;                      // s, by the clock
+	FlightLimits m_limits;                // from the launch on, if the bullet has a range
+	double m_pieceEnd = 0.0;              // s of the step: until then a guided bullet keeps its arc
+	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
+	std::vector<PathPoint>* m_path;       // null: the path is not recorded
 	bool m_relaunched = false;            // in this step
-	const b2Body* m_bouncedOff = nullptr; // last, in this step
+	const b2Body* m_bouncedOff = nullptr; // the last body in this step
 };
 
-/// Flies bullet i through the step, in its turn. If it ends it is removed from the pool, not yet swept.
+/// Flies bullet i through the step, in its turn. A bullet that ends is removed from the store, but not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 
 } // namespace ricochet

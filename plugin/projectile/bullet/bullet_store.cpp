@@ -22,13 +22,13 @@ namespace ricochet
 namespace
 {
 
-// Of a range (m): far below the error of a chord, and below the rounding of floats 100 m from the origin.
+// The error of a range (m): far below the error of a chord, and below the rounding of floats 100 m from the origin.
 constexpr double k_lengthError = 1.0e-6;
 
-// A float is neither infinite nor NaN if not all bits of its exponent are set.
+// The bits of a float's exponent. All of them are set exactly if the float is infinite or NaN.
 constexpr uint32_t k_exponent = 0x7F800000;
 
-// Of a launch: whether its place and its velocity are not finite, a lane for each number.
+// One lane for each coordinate of a launch's position and velocity: not 0 where the coordinate is not finite.
 [[nodiscard]] auto AreNotFinite(const BulletLaunch& launch)
 {
 	static_assert(offsetof(BulletLaunch, position) == 0 && offsetof(BulletLaunch, velocity) == sizeof(b2Vec2));
@@ -39,7 +39,7 @@ constexpr uint32_t k_exponent = 0x7F800000;
 
 } // namespace
 
-// So that Remove and Sweep never allocate.
+// m_free and m_removed have room for all bullets, so that Remove and Sweep never allocate.
 void BulletStore::Reserve(size_t count)
 {
 	m_launches.reserve(count);
@@ -51,7 +51,7 @@ void BulletStore::Reserve(size_t count)
 
 BulletId BulletStore::Add(const BulletDef& def)
 {
-	if (m_removed.capacity() <= m_launches.size()) // the last of those that are reserved
+	if (m_removed.capacity() <= m_launches.size()) // Reserve reserves m_removed last
 	{
 		Reserve(2 * m_launches.size() + 1);
 	}
@@ -61,9 +61,10 @@ BulletId BulletStore::Add(const BulletDef& def)
 		m_launches.emplace_back();
 		m_records.emplace_back();
 		m_flying.resize(i / 64 + 1);
-		m_free.push_back(static_cast<uint32_t>(i)); // until all is well
+		m_free.push_back(static_cast<uint32_t>(i)); // until nothing can fail any more
 	}
-	// A rule may fire: the last is the one in which room was made for the bullet that it is asked about.
+	// A rule may fire while another bullet flies. MakeRoomForHistory has then prepared the last free history for that
+	// bullet, so the last one is kept.
 	const bool isLastKept = m_departure > m_clock;
 	if (def.maxRange < std::numeric_limits<float>::infinity())
 	{
@@ -140,7 +141,7 @@ void BulletStore::Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double ti
 	BulletLaunch& launch = m_launches[i];
 	launch.position = position;
 	launch.velocity = velocity;
-	// One that was interrupted in its last step has outlived its lifetime: it ends as the next step begins.
+	// A bullet that was interrupted in its last step may have no lifetime left: it ends as the next step begins.
 	launch.lifetime = std::max(static_cast<float>(launch.time + launch.lifetime - time), 0.0f);
 	launch.time = time;
 	LimitByRange(i);
@@ -202,7 +203,7 @@ void BulletStore::Remove(size_t i)
 	}
 }
 
-// A function of the game that is kept in a kind may still have been running when its bullet was removed.
+// Remove does not give back the kind: a callback that the kind keeps may still have been running at that time.
 void BulletStore::Sweep() noexcept
 {
 	for (const uint32_t i : m_removed)
@@ -220,7 +221,7 @@ void BulletStore::Sweep() noexcept
 			m_freeHistories.push_back(record.history);
 			record.history = k_noHistory;
 		}
-		// The last generation of an index is spent rather than wrapped round to one that was given before.
+		// An index that has used its last generation is never used again: ids must not repeat.
 		if (record.generation != UINT32_MAX)
 		{
 			m_free.push_back(i);
@@ -240,7 +241,7 @@ void BulletStore::RelaunchHere(size_t i)
 	Relaunch(i, ToFloat(arc.PositionAt(time)), ToFloat(arc.VelocityAt(time)), m_clock);
 }
 
-// Requires: if it has a range, its history tells what is left of it from then on.
+// Requires: if the bullet has a range, its history has the limits from the launch on.
 void BulletStore::LimitByRange(size_t i)
 {
 	if (KindOf(i).HasRange())
@@ -272,7 +273,8 @@ void BulletStore::SetGravity(b2Vec2 gravity)
 	}
 }
 
-// The position as Box2D shifts its bodies: where both are exact, nothing changes side by rounding.
+// Positions are rounded as Box2D rounds those of its bodies. If both differences are exact, no bullet gets to the other
+// side of a surface.
 void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 {
 	for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))
@@ -327,7 +329,7 @@ void FlightLimits::Fly(const Arc& arc, double duration)
 	range = std::max(range - LengthOfArc(arc, 0.0, duration, k_lengthError), 0.0);
 }
 
-// Requires: it has room for a history if the def has a range.
+// Requires: if the def has a range, MakeRoomForHistory was called for the bullet.
 void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 {
 	BulletLaunch& launch = m_launches[i];
@@ -371,7 +373,7 @@ BulletDef BulletStore::DefOf(size_t i) const
 	def.velocity = state.velocity;
 	def.userData = state.userData;
 
-	// What is left is never nothing as long as it flies: it may yet be steered by what is told here.
+	// While a bullet flies, the rest of its lifetime and range is reported as positive: Steer must accept this def.
 	const double time = TimeOnArc(i);
 	double left = m_launches[i].lifetime - time;
 	if (kind.HasRange())
@@ -402,7 +404,7 @@ void BulletStore::StartAs(const BulletStore& other)
 	m_gravity = other.m_gravity;
 }
 
-// What bullets are counted against.
+// Counts how many loaded bullets use each kind and each history.
 struct BulletStore::Stock
 {
 	explicit Stock(const BulletStore& store) : users(store.m_kinds.Extent()), histories(store.m_histories.size())
@@ -436,13 +438,13 @@ struct BulletStore::Stock
 		return isThere;
 	}
 
-	std::vector<uint32_t> users;   // of each kind
-	std::vector<uint8_t> hasRange; // each kind
+	std::vector<uint32_t> users;   // for each kind
+	std::vector<uint8_t> hasRange; // for each kind
 	UsedPlaces histories;
-	std::vector<uint8_t> isPassing; // each history
+	std::vector<uint8_t> isPassing; // for each history
 };
 
-// Of what was loaded: counts what is used, and tells whether it hangs together.
+// Counts what the loaded bullets use. False if the loaded lists contradict each other.
 bool BulletStore::TakeStock()
 {
 	const size_t extent = m_launches.size();
@@ -500,7 +502,7 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 namespace
 {
 
-// s; a game that has run for thirty million years.
+// s: a game that has run for thirty million years.
 constexpr double k_latestClock = 1.0e15;
 
 template <class Archive>

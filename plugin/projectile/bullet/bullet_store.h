@@ -19,8 +19,8 @@
 namespace ricochet
 {
 
-/// A list that grows at its end and moves none of its elements, in blocks of many: few allocations, and an element is
-/// found without a division.
+/// A list that grows at its end and never moves its elements. It allocates blocks of many elements, and finds an
+/// element without a division.
 template <class T>
 class SteadyList
 {
@@ -29,7 +29,7 @@ public:
 	[[nodiscard]] T& operator[](size_t i) { return (*m_blocks[i / k_block])[i % k_block]; }
 	[[nodiscard]] const T& operator[](size_t i) const { return (*m_blocks[i / k_block])[i % k_block]; }
 
-	/// To so many, the others as new. If memory runs out, none has come.
+	/// Grows the list to a size, by default elements. If memory runs out, its size stays.
 	void Grow(size_t size)
 	{
 		while (m_blocks.size() < BlocksOf(size))
@@ -64,7 +64,7 @@ private:
 	size_t m_size = 0;
 };
 
-/// From where, when and how fast a bullet set out on the arc that it flies on.
+/// The start of the arc that a bullet flies on: position, velocity and time.
 struct BulletLaunch
 {
 	static constexpr uint32_t k_mostKinds = (1u << 31) - 1;
@@ -72,38 +72,38 @@ struct BulletLaunch
 	b2Vec2 position{0.0f, 0.0f};
 	b2Vec2 velocity{0.0f, 0.0f};
 	double time = 0.0;     ///< s, by the store's clock
-	float lifetime = 0.0f; ///< s, from then on
+	float lifetime = 0.0f; ///< s, from that time on
 	uint32_t kind : 31 = 0;
-	uint32_t isPassing : 1 = 0; ///< it was told of something that it has not left
+	uint32_t isPassing : 1 = 0; ///< its Passing is not empty
 };
 
 static_assert(sizeof(BulletLaunch) == 32);
 
-/// The numbers that a flight reads of a bullet, in one cache line.
+/// The data of a bullet that its flight reads, in one cache line.
 struct alignas(64) BulletSeen
 {
 	BulletLaunch launch;
 	BulletId id;
-	uint32_t place : 31; ///< among those that fly ahead
+	uint32_t place : 31; ///< among the bullets that fly ahead
 	uint32_t hasHistory : 1;
 	uintptr_t userData;
 };
 
-/// What a bullet that has a range may still fly, from its launch on.
+/// The distance and the time that a bullet with a range may still fly, from its launch on.
 struct FlightLimits
 {
 	double range = std::numeric_limits<double>::infinity();  ///< m
-	double expiry = std::numeric_limits<double>::infinity(); ///< by the clock
-	bool endsByRange = false;                                ///< which comes first
+	double expiry = std::numeric_limits<double>::infinity(); ///< s, by the clock
+	bool endsByRange = false;                                ///< the range ends before the lifetime
 
-	/// How long a bullet flies that sets out on an arc at a time (s).
+	/// How long a bullet flies that starts an arc at a time of the clock (s). Sets endsByRange.
 	double LifetimeOn(const Arc& arc, double time);
 
-	/// It has flown on the arc for a while.
+	/// Takes the length that a bullet has flown along an arc, for a duration (s), from the range.
 	void Fly(const Arc& arc, double duration);
 };
 
-/// What a bullet has met and went on from, and what else only few have.
+/// The data that only some bullets have: hits from which a bullet has continued, and a range.
 struct BulletHistory
 {
 	int32_t bounces = 0;
@@ -112,9 +112,9 @@ struct BulletHistory
 	FlightLimits limits;
 };
 
-/// The bullets of a plugin. Nothing of a bullet changes while it flies free: where it is follows from its launch and
-/// the clock. The index of an id is where the bullet is stored; an index is used again, an id never.
-/// What is removed leaves its place with the next Sweep: until then nothing else takes it.
+/// The bullets of a plugin. The data of a bullet that flies free does not change: its position follows from its launch
+/// and the clock. The index of an id is the bullet's place in the store. Indices are used again, ids never.
+/// A removed bullet keeps its place until the next Sweep.
 class BulletStore
 {
 public:
@@ -122,38 +122,39 @@ public:
 
 	explicit BulletStore(uint32_t plugin) : m_plugin(plugin) {}
 
-	/// Adds a bullet that sets out now, or changes nothing if memory runs out.
+	/// Adds a bullet that starts now. During a flight it starts at the flight's end. If memory runs out, changes
+	/// nothing.
 	[[nodiscard]] BulletId Add(const BulletDef& def);
 
-	/// Makes room for so many.
+	/// Makes room for a number of bullets in all, so that Remove and Sweep never allocate.
 	void Reserve(size_t count);
 
-	/// What a bullet flies by, with what is left of its lifetime and its range.
+	/// The def of a bullet as it flies now, with the rest of its lifetime and of its range.
 	[[nodiscard]] BulletDef DefOf(size_t i) const;
 
-	/// Lets a bullet fly by another def from now on, or changes nothing if memory runs out.
-	/// Requires: none is on its way through a step.
+	/// Lets a bullet fly by another def from now on. If memory runs out, changes nothing.
+	/// Requires: no bullet is flying through a step.
 	void Steer(size_t i, const BulletDef& def);
 
-	/// Where it was at a time of the clock, if it has set out on its arc by then, else where it did.
+	/// The position of a bullet at a time of the clock. Before its launch: the position of the launch.
 	[[nodiscard]] b2Vec2 PositionAt(size_t i, double time) const;
 
 	[[nodiscard]] BulletKinds& Kinds() { return m_kinds; }
 
-	/// Nothing flies any more, and time and gravity are those of another store.
+	/// Removes all bullets, and takes clock and gravity from another store.
 	void StartAs(const BulletStore& other);
 
-	/// The index of a bullet, or Extent() if the id is not in flight.
+	/// The index of a bullet, or Extent() if no bullet with this id is in flight.
 	[[nodiscard]] size_t IndexOf(BulletId id) const;
 
-	/// How many fly.
+	/// The number of bullets in flight.
 	[[nodiscard]] size_t Count() const { return m_count; }
 
 	/// All indices are below this.
 	[[nodiscard]] size_t Extent() const { return m_launches.size(); }
 	[[nodiscard]] bool IsFlying(size_t i) const { return (m_flying[i / 64] >> i % 64 & 1u) != 0; }
 
-	/// The first index from one on at which a bullet flies, or Extent().
+	/// The first index >= i at which a bullet flies, or Extent().
 	[[nodiscard]] size_t NextFrom(size_t i) const;
 
 	[[nodiscard]] BulletState StateOf(size_t i) const;
@@ -172,42 +173,43 @@ public:
 		return {m_launches[i], IdOf(i), place & 0x7fffffffu, HasHistory(i) ? 1u : 0u, UserDataOf(i)};
 	}
 
-	/// What a flight reads first.
+	/// Fetches the data of a bullet that its flight reads first.
 	void Prefetch(size_t i) const
 	{
 		FetchLine(&m_launches[i]);
 		FetchLine(&m_records[i]);
 	}
 
-	/// Of eight bullets from an index on, which is a multiple of 8, those that fly: a bit for each.
+	/// Eight bits that say which of the bullets i to i + 7 fly. Requires: i is a multiple of 8.
 	[[nodiscard]] uint32_t FlyingOf(size_t i) const { return m_flying[i / 64] >> i % 64 & 0xFFu; }
 
 	/// The arc of a bullet, from its launch on.
 	[[nodiscard]] Arc ArcOf(size_t i) const { return ArcOf(m_launches[i]); }
 	[[nodiscard]] Arc ArcOf(const BulletLaunch& launch) const;
 
-	/// Where it is and how fast at a time of the clock, from which on it flies on another arc.
-	/// Requires: if it has a range, its history tells what is left of it from then on.
+	/// Starts another arc of a bullet, with the position and velocity that it has at a time of the clock.
+	/// Requires: if the bullet has a range, its history has the limits from that time on.
 	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time);
 
 	[[nodiscard]] bool HasHistory(size_t i) const { return m_records[i].history != k_noHistory; }
 
-	/// What it has met; null if nothing of which it goes on. Stays in its place until the next Sweep.
+	/// The bullet's history, or null if it has none. The pointer is valid until the next Sweep.
 	[[nodiscard]] BulletHistory* HistoryOf(size_t i);
 
-	/// Makes sure that a bullet has, or MakeHistory gives it, a history to which so many more can be added.
+	/// Makes sure that MakeHistory does not allocate for a bullet, and that `count` more hits can be added to its
+	/// history.
 	void MakeRoomForHistory(size_t i, size_t count = 1);
 	BulletHistory& MakeHistory(size_t i) noexcept;
 
-	/// To be called when a bullet has flown that has a history.
+	/// Updates the launch's isPassing. To be called after each flight of a bullet that has a history.
 	void NotePassing(size_t i);
 
-	/// Takes a bullet out of the air. Twice is once. Allocates nothing, as all below.
+	/// Takes a bullet out of the air, unless this was done before. Like all functions below, it allocates nothing.
 	void Remove(size_t i);
 	void Sweep() noexcept;
 
-	/// All fly for a while, under one acceleration of gravity: until then the clock stands. What is added meanwhile
-	/// sets out at its end.
+	/// Begins a flight of all bullets for a duration (s), under one gravity. The clock stands until EndFlight. Bullets
+	/// that are added meanwhile start at the flight's end.
 	void BeginFlight(double dt, b2Vec2 gravity);
 	void EndFlight() { m_clock = m_departure; }
 	[[nodiscard]] double Clock() const { return m_clock; }
@@ -215,16 +217,16 @@ public:
 
 	void ShiftOrigin(b2Vec2 newOrigin);
 
-	/// These fixtures are gone. Sorted by std::less.
+	/// Forgets fixtures that are gone, sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
 
-	/// What is saved. Requires: none is on its way through a step.
+	/// Saves or loads the store. Requires: no bullet is flying through a step.
 	template <class Archive>
 	void ExchangeParts(Archive& archive);
 
 	void Swap(BulletStore& other) noexcept;
 
-	/// restore(id, def) for each bullet that was loaded and whose def had functions.
+	/// Calls restore(id, def) for each loaded bullet whose def had functions when it was saved.
 	template <class Restore>
 	void PutBackFunctions(Restore&& restore)
 	{
@@ -245,7 +247,7 @@ private:
 	struct Record
 	{
 		uint64_t userData = 0;
-		double fired = 0.0; // by the clock
+		double fired = 0.0; // s, by the clock
 		uint32_t generation = 0;
 		uint32_t history = k_noHistory;
 	};
@@ -264,14 +266,14 @@ private:
 
 	uint32_t m_plugin;
 	double m_clock = 0.0;
-	double m_departure = 0.0; // of what is added now
+	double m_departure = 0.0; // s, by the clock: the launch of bullets that are added now
 	b2Vec2 m_gravity{0.0f, 0.0f};
 	size_t m_count = 0;
 	std::vector<BulletLaunch> m_launches;
 	std::vector<Record> m_records;
-	std::vector<uint64_t> m_flying; // a bit for each
+	std::vector<uint64_t> m_flying; // a bit for each index
 	std::vector<uint32_t> m_free;
-	std::vector<uint32_t> m_removed; // and not yet swept
+	std::vector<uint32_t> m_removed; // not yet swept
 	BulletKinds m_kinds;
 	SteadyList<BulletHistory> m_histories;
 	std::vector<uint32_t> m_freeHistories;

@@ -24,7 +24,7 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 	return LengthOf(x, y);
 }
 
-// Where none has come or gone, as in most steps, nothing has to be matched.
+// In most steps no body was created or destroyed: nothing has to be matched.
 bool AllStayed(const b2World& world, std::span<const BodyRecord> records)
 {
 	const auto bodies = BodiesOf(world);
@@ -32,7 +32,7 @@ bool AllStayed(const b2World& world, std::span<const BodyRecord> records)
 	                  [](const BodyRecord& record, const b2Body* body) { return record.body == body; });
 }
 
-// With a margin, since bounds are made by floats.
+// With a margin, since the bounds are computed in floats.
 b2AABB BoxSweptBy(const MovedChild& child)
 {
 	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
@@ -133,8 +133,8 @@ void WorldMotion::Forget(const b2Body* body)
 	std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
 }
 
-// Both lists have the world's order, which never changes among the bodies that stay, and new ones come in at the front:
-// from the back, all that stayed are matched before any that is new.
+// Both lists have the world's order. Bodies that stay never change their order, and new bodies come in at the front.
+// From the back on, all bodies that stayed are matched before any new one.
 void WorldMotion::MatchRecords(b2World& world)
 {
 	m_present.clear();

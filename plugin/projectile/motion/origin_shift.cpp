@@ -14,10 +14,10 @@ namespace ricochet
 namespace
 {
 
-// Of a coordinate: more than the rounding of a difference takes from it.
+// A share of a coordinate: more than the rounding of a difference.
 constexpr double k_shiftRounding = 0x1p-23;
 
-// What the origin may have moved by along one axis.
+// The displacements of the origin along one axis that the bodies seen so far allow.
 struct Interval
 {
 	double low = -std::numeric_limits<double>::infinity();

@@ -14,8 +14,8 @@ class b2Body;
 namespace ricochet
 {
 
-/// The same place, seen from another origin, rounded as b2World::ShiftOrigin does; what then lies beyond the range of
-/// floats, at its end.
+/// Converts a point to another origin, rounded as b2World::ShiftOrigin does. A coordinate beyond the range of floats
+/// becomes the largest float.
 inline void ShiftPlace(b2Vec2& place, b2Vec2 newOrigin)
 {
 	constexpr float k_largest = std::numeric_limits<float>::max();
@@ -23,7 +23,7 @@ inline void ShiftPlace(b2Vec2& place, b2Vec2 newOrigin)
 	place.y = std::clamp(place.y - newOrigin.y, -k_largest, k_largest);
 }
 
-/// Where a body stood before a step.
+/// The pose of a body before a step.
 struct BodyRecord
 {
 	b2Body* body = nullptr;
@@ -35,14 +35,18 @@ struct BodyRecord
 
 	[[nodiscard]] bool StaysStatic() const;
 
-	/// The same place, seen from another origin, rounded as b2World::ShiftOrigin does.
+	/// Converts the record to another origin, rounded as b2World::ShiftOrigin does.
 	void ShiftOrigin(b2Vec2 newOrigin);
 };
 
-/// The new origin, if b2World::ShiftOrigin was called since the bodies were recorded. Nothing of it stays in a world
-/// but where its bodies stand, so it is taken for called if all static bodies, of which there is one at least, have
-/// moved by one vector and have not turned, and all others have moved by less beside this vector than with it. One body
-/// alone says nothing. Requires: the bodies exist.
+/// The new origin, if b2World::ShiftOrigin was called since the bodies were recorded.
+///
+/// A world keeps no trace of the call but the positions of its bodies. The call is taken for granted if all this holds:
+/// * There are at least two bodies, and at least one of them is static.
+/// * All static bodies have moved by the same vector, and none of them has turned.
+/// * Without this vector, no other body has moved farther than with it.
+///
+/// Requires: the bodies exist.
 [[nodiscard]] std::optional<b2Vec2> FindShift(std::span<const BodyRecord> records);
 
 } // namespace ricochet

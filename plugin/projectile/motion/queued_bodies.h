@@ -9,7 +9,8 @@ class b2Body;
 namespace ricochet
 {
 
-/// Bodies that go when the next step begins; until then nothing that flies meets them. Compared, never read.
+/// Bodies that are destroyed when the next step begins. Until then no projectile hits them. Their addresses are
+/// compared, never dereferenced.
 class QueuedBodies
 {
 public:
@@ -20,10 +21,10 @@ public:
 	}
 	[[nodiscard]] bool IsEmpty() const { return m_waiting.empty() && m_due.empty(); }
 
-	/// What waits.
+	/// The bodies that were added since the last Call.
 	[[nodiscard]] const std::unordered_set<const b2Body*>& Waiting() const { return m_waiting; }
 
-	/// Twice is once.
+	/// Adds a body, unless it was added before.
 	void Add(const b2Body* body) { m_waiting.insert(body); }
 	void Remove(const b2Body* body) noexcept
 	{
@@ -31,14 +32,14 @@ public:
 		m_due.erase(body);
 	}
 
-	/// What waits is due; what is added from now on waits for the next time.
+	/// Makes the waiting bodies due. Bodies that are added from now on wait for the next Call.
 	void Call() noexcept { m_due.swap(m_waiting); }
 	[[nodiscard]] bool AreDue() const { return m_due.empty() == false; }
 
-	/// True once for what is due.
+	/// True if a body is due. It is then no longer due.
 	[[nodiscard]] bool Take(const b2Body* body) noexcept { return m_due.erase(body) > 0; }
 
-	/// What is due and was not taken is gone already.
+	/// Forgets the due bodies that were not taken: they no longer exist.
 	void Dismiss() noexcept { m_due.clear(); }
 
 private:

@@ -20,7 +20,7 @@ namespace ricochet
 namespace
 {
 
-// Of 64 bits; what two contents have in common by accident is one in 2^60.
+// A digest of 64 bits. Two different contents have the same digest with a probability of about 2^-60.
 class Digest
 {
 public:
@@ -120,7 +120,7 @@ WorldWatch::Known WorldWatch::KnownOf(const b2Body& body, const Appearance& appe
 	return known;
 }
 
-// Both lists end with what has been there longest, and what stayed keeps its order: MatchRecords says more.
+// Both lists are matched from the oldest body on. Bodies that stayed keep their order, as in WorldMotion::MatchRecords.
 void WorldWatch::FindChanges(b2World& world)
 {
 	const bool isFirst = m_known.empty();
@@ -182,7 +182,7 @@ void WorldWatch::Compare(const b2Body& body, const Known& before)
 	m_now.push_back(now);
 }
 
-// What moved may have touched all that lies between.
+// A body that moved may have touched bodies between its two poses.
 void WorldWatch::Tell(const Known& before, const Known& now)
 {
 	m_changes.push_back(before.box);

@@ -14,13 +14,15 @@ class b2World;
 namespace ricochet
 {
 
-/// Notices what has changed in a world since the last look: what moved, came, went, was enabled or put to sleep, and
-/// whose fixtures have other shapes, filters or surfaces. It follows no pointer of the last look: an address that is
-/// used again shows by what is there.
+/// Finds the bodies of a world that have changed since the last look. A body has changed if it was moved, created,
+/// destroyed, enabled or disabled, put to sleep or woken. So it has if its fixtures have other shapes, filters,
+/// friction or restitution. No pointer of the last look is dereferenced. If an address is used again, the new body
+/// differs by its content.
 class WorldWatch
 {
 public:
-	/// Calls changed(box) with the boxes around what has changed, before and after. The first look finds nothing.
+	/// Calls changed(box) with the boxes about each body that has changed, before and after. The first look finds
+	/// nothing.
 	template <class Changed>
 	void Look(b2World& world, Changed&& changed)
 	{
@@ -31,28 +33,28 @@ public:
 		}
 	}
 
-	/// All is as it shall be.
+	/// Takes the present state for known, without reporting changes.
 	void LookAway(b2World& world) { FindChanges(world); }
 
 	void Forget() { m_known.clear(); }
 	[[nodiscard]] bool HasLooked() const { return m_known.empty() == false; }
 
-	/// What is saved; loaded, what is gone has changed.
+	/// Saves or loads the known bodies. After loading, bodies that no longer exist count as changed.
 	template <class Archive>
 	void ExchangeParts(Archive& archive);
 
 private:
-	/// A body without where it is.
+	/// The state of a body apart from its pose.
 	struct Appearance
 	{
 		uint64_t content = 0;
-		uint64_t parts = 0; // which fixtures it has, by address alone
+		uint64_t parts = 0; // a digest of the addresses of its fixtures
 		friend bool operator==(const Appearance&, const Appearance&) = default;
 	};
 
 	struct Known
 	{
-		const b2Body* body = nullptr; // compared, never read
+		const b2Body* body = nullptr; // compared, never dereferenced
 		Appearance appearance;
 		b2Transform pose;
 		b2AABB local; // of its fixtures, in its frame
@@ -65,7 +67,7 @@ private:
 	[[nodiscard]] static Appearance AppearanceOf(const b2Body& body);
 	[[nodiscard]] static Known KnownOf(const b2Body& body, const Appearance& appearance);
 
-	std::vector<Known> m_known; // from the last of the world's list to the first
+	std::vector<Known> m_known; // in the reverse order of the world's list: the oldest body first
 	std::vector<Known> m_now;
 	std::vector<const b2Body*> m_bodies;
 	std::vector<b2AABB> m_changes;
