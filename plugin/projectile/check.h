@@ -22,8 +22,8 @@ namespace ricochet
 [[nodiscard]] Result<> Check(const b2Fixture* fixture, const Surface& surface);
 [[nodiscard]] Result<> CheckTime(float dt);
 
-/// Replaces each wrong field by its default, because the constructor of a plugin cannot refuse. The first error, if
-/// any.
+/// Replaces each wrong field by its default, because the constructor of a plugin cannot refuse. Returns the first
+/// error, if any.
 [[nodiscard]] Result<> CheckAndRepair(PluginDef& def, const b2World& world);
 
 /// The number of projectiles that may still be added under a limit.

@@ -10,12 +10,12 @@
 namespace ricochet
 {
 
-/// Finds entries by their addresses, no two of which are alike and none of which is null.
+/// Finds entries by their addresses. All addresses are different, and none is null.
 template <class Entry>
 class AddressTable
 {
 public:
-	/// For so many entries, and before all of them.
+	/// Removes all entries, and makes room for `count` new ones. Must be called before Add.
 	void Reserve(size_t count)
 	{
 		m_slots.assign(std::bit_ceil(2 * count + 2), Entry{});
@@ -25,7 +25,7 @@ public:
 	[[nodiscard]] bool IsReserved() const { return m_slots.empty() == false; }
 	void Add(const Entry& entry) { m_slots[SlotOf(entry.address)] = entry; }
 
-	/// Null: there is none.
+	/// The entry of an address, or null if there is none.
 	[[nodiscard]] const Entry* Find(const void* address) const
 	{
 		const Entry& entry = m_slots[SlotOf(address)];
@@ -33,7 +33,7 @@ public:
 	}
 
 private:
-	// Where an address is, or where it belongs.
+	// The slot in which an address is, or into which it would go.
 	[[nodiscard]] size_t SlotOf(const void* address) const
 	{
 		constexpr uint64_t k_golden = 0x9E3779B97F4A7C15;
@@ -45,7 +45,7 @@ private:
 		return slot;
 	}
 
-	std::vector<Entry> m_slots; // at most half of them are taken
+	std::vector<Entry> m_slots; // at most half of them are in use
 	int m_shift = 0;
 };
 

@@ -27,16 +27,16 @@ Weights WeightsAt(double drag, double t)
 	return {t * shares.first, t * t * shares.second};
 }
 
-// Of a length: less is not asked for.
+// The least error, as a share of a length.
 constexpr double k_relativeError = 0x1p-30;
 
-// A speed has at most one kink, where it comes to 0: only the halves beside it are halved so often.
+// The speed has at most one kink, where it is 0. Only the spans beside the kink are halved this often.
 constexpr int k_mostHalvings = 40;
 
 constexpr int k_mostDoublings = 64;
 constexpr int k_mostRefinements = 100;
 
-// The integral of the speed, by Simpson's rule on halves of halves.
+// The integral of the speed, by Simpson's rule on spans that are halved until the error is small enough.
 struct SpeedIntegral
 {
 	const Arc& arc;
@@ -83,7 +83,7 @@ Vec<double> Arc::VelocityAt(double time) const
 
 double Arc::ChordDuration(double time, const ChordLimits& limits) const
 {
-	// |p''| = |a - k v| falls off as e^(-k t): the start of the chord has the largest.
+	// |p''| = |a - k v| falls off as e^(-k t): it is largest at the start of the chord.
 	const double bend = Length(drag > 0.0 ? acceleration - drag * VelocityAt(time) : acceleration);
 	const double chord = bend > 0.0 ? std::sqrt(8.0 * limits.error / bend) : limits.longest;
 	return std::min(std::max(chord, limits.shortest), limits.longest);
@@ -106,7 +106,7 @@ double TimeAtLength(const Arc& arc, double length, double latest, double error)
 	{
 		return 0.0;
 	}
-	// Twice as long again and again, until it is far enough.
+	// Doubles the time until the arc is long enough.
 	const double speed = Length(arc.velocity);
 	double low = 0.0;
 	double flown = 0.0; // up to `low`
@@ -127,7 +127,7 @@ double TimeAtLength(const Arc& arc, double length, double latest, double error)
 		low = high;
 		high = std::min(latest, 2.0 * high);
 	}
-	// By Newton's steps, or by halving where they leave what is known.
+	// Newton's method, or bisection where it would leave the interval.
 	for (int i = 0; i < k_mostRefinements; ++i)
 	{
 		const double now = Length(arc.VelocityAt(low));

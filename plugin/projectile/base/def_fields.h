@@ -12,16 +12,16 @@
 // numbers (filters, functions, bodies, user data, nested defs) have no rule and no C field of the same form. Each user
 // treats them in its own way; where such a field is saved between numbers, the list has OTHER(field) at its place.
 
-/// For lists with OTHER: nothing.
+/// For users of the lists that need no OTHER: expands to nothing.
 #define RICOCHET_NO_FIELD(field)
 
-/// Each bullet has its own of these.
+/// The fields that each bullet has for itself.
 #define RICOCHET_BULLET_OWN_FIELDS(X)                                                                                  \
 	X(position, position, Finite)                                                                                      \
 	X(velocity, velocity, Finite)                                                                                      \
 	X(lifetime, lifetime, PositiveOrInfinite)
 
-/// Bullets of one kind share these.
+/// The fields that bullets of one kind share.
 #define RICOCHET_BULLET_KIND_FIELDS(X, OTHER)                                                                          \
 	X(mass, mass, Positive)                                                                                            \
 	X(gravityScale, gravity_scale, Finite)                                                                             \
@@ -42,7 +42,7 @@
 	X(radius, radius, Radius)                                                                                          \
 	X(hitsGrenades, hits_grenades, Any)
 
-/// Of BulletDef::homing.
+/// The fields of BulletDef::homing.
 #define RICOCHET_HOMING_FIELDS(X)                                                                                      \
 	X(point, homing_point, Finite)                                                                                     \
 	X(turnRate, homing_turn_rate, NotNegative)
@@ -62,7 +62,7 @@
 	X(impactFuse, impact_fuse, NotNegativeOrInfinite)                                                                  \
 	X(sticky, sticky, Any)
 
-/// CheckBlast (blast.h) has the rules of these: they depend on each other.
+/// CheckBlast (blast.h) checks these fields, because their rules depend on each other.
 #define RICOCHET_EXPLOSION_FIELDS(X)                                                                                   \
 	X(position, position, Any)                                                                                         \
 	X(radius, radius, Any)                                                                                             \
@@ -70,7 +70,7 @@
 	X(impulsePerLength, impulse_per_length, Any)                                                                       \
 	X(damage, damage, Any)
 
-/// Of ExplosionDef::fragments.
+/// The fields of ExplosionDef::fragments.
 #define RICOCHET_FRAGMENTS_FIELDS(X)                                                                                   \
 	X(count, fragment_count, FragmentCount)                                                                            \
 	X(angle, fragment_angle, Finite)                                                                                   \

@@ -13,16 +13,16 @@
 namespace ricochet
 {
 
-/// Which of so many places are used.
+/// A set of used places, among the places from 0 to an extent.
 class UsedPlaces
 {
 public:
 	explicit UsedPlaces(size_t extent) : UsedPlaces(extent, std::vector<uint64_t>((extent + 63) / 64)) {}
 
-	/// `words`: a bit for each, and none beyond them.
+	/// `words`: one bit for each place, and no other bits set.
 	UsedPlaces(size_t extent, std::vector<uint64_t> words) : m_extent(extent), m_words(std::move(words)) {}
 
-	/// False: there is no such place, or it is used already.
+	/// Marks a place as used. False if there is no such place, or if it is used already.
 	[[nodiscard]] bool Take(size_t place)
 	{
 		if (place >= m_extent || (m_words[place / 64] >> place % 64 & 1u) != 0)
@@ -33,7 +33,8 @@ public:
 		return true;
 	}
 
-	/// True if places that are said to be free are there, each once, and none of them is used. Uses them.
+	/// Marks places as used that are listed as free. False if one of them does not exist, is used already, or is listed
+	/// twice.
 	[[nodiscard]] bool TakeAll(std::span<const uint32_t> free)
 	{
 		return std::all_of(free.begin(), free.end(), [&](uint32_t place) { return Take(place); });

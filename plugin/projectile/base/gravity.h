@@ -7,7 +7,7 @@
 namespace ricochet
 {
 
-/// What projectiles fly under: none, if that of the world is not finite.
+/// The gravity for projectiles: that of the world, or 0 if it is not finite.
 [[nodiscard]] inline b2Vec2 GravityOf(const b2World& world)
 {
 	const b2Vec2 gravity = world.GetGravity();

@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// More than floats and a pose that is nearly a rotation round by.
+// More than the rounding to floats and the deviation of a pose from a rotation, as a share of the coordinates.
 constexpr double k_growth = 0x1p-18;
 
 void Add(const Vec<double>& point, double size, b2AABB& box)

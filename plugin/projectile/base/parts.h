@@ -11,13 +11,13 @@
 namespace ricochet
 {
 
-// Projectiles meet convex parts of shapes (cast_shape.h): a child's number in this layer is that of a part, and only
-// what is told names the child of Box2D's.
+// Projectiles are cast at convex parts of shapes (cast_shape.h). In this layer a child's number is the number of a
+// part. Only events have the number of Box2D's child.
 
-/// A box about a part under a pose.
+/// The bounds of a part under a pose.
 [[nodiscard]] b2AABB BoundsOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose);
 
-/// visit(part) for the parts of a child of Box2D's that may reach into a box under a pose.
+/// Calls visit(part) for the parts of a child of Box2D that may reach into a box under a pose.
 template <class Visit>
 void ForEachPartIn(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box, Visit&& visit)
 {
@@ -29,8 +29,8 @@ void ForEachPartIn(const b2Shape& shape, int32_t child, const b2Transform& pose,
 	visit(child);
 }
 
-/// visit(part, bounds) for the parts of a leaf of the world's tree, whose bounds there these are, that may reach into a
-/// box.
+/// Calls visit(part, bounds) for the parts of a leaf of the world's tree that may reach into a box. `leaf`: the bounds
+/// of the leaf in the tree.
 template <class Visit>
 void ForEachStillPart(const b2FixtureProxy& proxy, const b2AABB& leaf, const b2AABB& box, Visit&& visit)
 {
@@ -43,7 +43,7 @@ void ForEachStillPart(const b2FixtureProxy& proxy, const b2AABB& leaf, const b2A
 	              });
 }
 
-/// A part that there is not is met by nothing.
+/// The geometry of a part under a pose. If there is no such part, nothing hits the result.
 [[nodiscard]] inline Place PlaceOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose)
 {
 	Place place{{}, part, pose};

@@ -9,7 +9,7 @@
 namespace ricochet
 {
 
-/// Makes sure that the next elements are appended without an allocation. What fails for want of memory fails here,
+/// Makes sure that the next `count` elements are appended without an allocation. If memory runs out, it does so here,
 /// before anything has changed.
 template <class T>
 void ReserveMore(std::vector<T>& elements, size_t count)
@@ -20,7 +20,7 @@ void ReserveMore(std::vector<T>& elements, size_t count)
 	}
 }
 
-/// Makes them so many, in memory for no more. Nothing is lost if there is none.
+/// Grows the elements to a number, without spare memory. If memory runs out, nothing changes.
 template <class T>
 void GrowTo(std::vector<T>& elements, size_t size)
 {

@@ -10,10 +10,11 @@
 namespace ricochet
 {
 
-/// What goes wrong in a step, which is completed nevertheless.
+/// The failures of a step, which is completed nevertheless.
 struct StepFailures
 {
-	/// Carries on after an exception of a callback, and after a failed allocation. True if neither happened.
+	/// Calls a function, and continues after an exception of a callback or a failed allocation. True if neither
+	/// happened.
 	template <class Call>
 	bool Try(Call&& call) noexcept
 	{
@@ -33,7 +34,7 @@ struct StepFailures
 		return false;
 	}
 
-	/// The first error of a step is reported.
+	/// Keeps an error, if it is the first one of the step.
 	void Keep(const Error& next) { error = error.reason == ErrorReason::None ? next : error; }
 
 	Error error;

@@ -23,7 +23,7 @@ namespace ricochet
 namespace
 {
 
-// One that would be known by a name alone, as of a snapshot.
+// The body of an obstacle without const. A body of a snapshot may no longer exist: its pointer is only an id.
 b2Body* NameOf(const b2Body* body)
 {
 	return const_cast<b2Body*>(body);
@@ -39,16 +39,16 @@ struct Node
 	double place, weight;
 };
 
-// Abramowitz and Stegun, table 25.4, n = 10. On a piece of CurveFacing::Add the distance's branch points lie at the
-// nearest point +- i of its height or more: on an ellipse about [-1, 1] of a sum of half axes of 3.1 or more, so that
-// the error is a share of some 3.1^-20.
+// Abramowitz and Stegun, table 25.4, n = 10. On a piece of CurveFacing::Add the branch points of the distance lie at
+// the nearest point +- i times its height, or farther away. Relative to the piece as [-1, 1] they lie on an ellipse
+// whose half axes have a sum of 3.1 or more. So the relative error is about 3.1^-20.
 constexpr Node k_nodes[] = {{0.1488743389816312, 0.2955242247147529},
                             {0.4333953941292472, 0.2692667193099963},
                             {0.6794095682990244, 0.2190863625159820},
                             {0.8650633666889845, 0.1494513491505806},
                             {0.9739065285171717, 0.0666713443086881}};
 
-// A line by its length, counter-clockwise from the origin's foot on it.
+// A line, parametrized by its length, counter-clockwise from the origin's foot on it.
 class WallCurve
 {
 public:
@@ -72,7 +72,8 @@ private:
 	Vec<double> m_foot{};
 };
 
-// The near side of a circle by the angle at its centre, counter-clockwise about the origin from the nearest point.
+// The near side of a circle, parametrized by the angle at its centre, counter-clockwise about the origin from the
+// nearest point.
 class ArcCurve
 {
 public:
@@ -113,7 +114,7 @@ private:
 	Vec<double> m_axis, m_left;
 };
 
-// The sums over a part of a curve, whose distance grows with its parameter to both sides of 0.
+// The sums over a part of a curve. The distance from the origin grows with the parameter to both sides of 0.
 template <class Curve>
 class CurveFacing
 {
@@ -142,7 +143,7 @@ public:
 	}
 
 private:
-	// A chord, whatever the curve does between.
+	// The length across the vector depends only on the chord between the two ends.
 	[[nodiscard]] double LengthBetween(double first, double last) const
 	{
 		const double end = m_curve.ParameterAt(m_reach.reach);
@@ -205,7 +206,7 @@ Separation SeparateFrom(const Place& place, b2Vec2 point)
 	return {separation.distance, Turned(place.pose.q, separation.normal)};
 }
 
-// The solid in which the point is deepest. In which order solids are found does not matter.
+// The solid in which the point is deepest. The result does not depend on the order in which solids are found.
 Separation DeepestAt(Space space, b2Vec2 point, const QueryFilter& filter)
 {
 	constexpr double k_far = b2_maxFloat;
@@ -245,8 +246,8 @@ void BlastView::Look(Space space, const ExplosionDef& def, double depth, std::ve
 	Tell(def, hits);
 }
 
-// The obstacles of one body, or of one thing that was added by hand, come together. The order of bodies decides
-// nothing.
+// Groups the obstacles of each body, and of each item that the game has added. The order of the groups does not change
+// the hits.
 void BlastView::SortByBody()
 {
 	m_order.resize(m_found.size());
@@ -282,7 +283,7 @@ void BlastView::SortByBody()
 	}
 }
 
-// The obstacles of a shape stand side by side, as they were collected.
+// The obstacles of a shape were collected one after another, so they are neighbours in the list.
 void BlastView::SetDirections()
 {
 	m_directions.resize(m_obstacles.size());
@@ -318,7 +319,7 @@ void BlastView::AddSeen()
 	}
 }
 
-// A piece of an envelope.
+// Adds a visible piece of an obstacle to its group.
 void BlastView::AddPart(const Piece<PointView>& piece, const Vec<double>& along, Group& group) const
 {
 	const Obstacle& obstacle = *piece.obstacle;
@@ -347,7 +348,7 @@ void BlastView::AddPart(const Piece<PointView>& piece, const Vec<double>& along,
 	}
 }
 
-// What faces the blast of one body alone.
+// The length of a body that would face the blast if there were no other bodies.
 double BlastView::WholeLength(const Group& group)
 {
 	double length = 0.0;
@@ -420,7 +421,7 @@ std::optional<BlastHit> BlastView::HitDisc(const ExplosionDef& def, b2Vec2 cente
 	Group seen;
 	if (length <= r)
 	{
-		// It stands where the centre is, in front of everything; it is pushed away by its whole width.
+		// The disc contains the centre, so nothing hides it. Its whole width is pushed away.
 		seen.isTouched = true;
 		seen.impulse = 2.0 * r * UnitOf(c);
 		seen.seen.length = 2.0 * r;

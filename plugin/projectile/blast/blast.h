@@ -31,59 +31,61 @@ struct BlastReach
 	}
 };
 
-/// What a part of a wall or a circle has of a blast at the origin that pushes it along a unit vector.
+/// Sums over a part of a wall or a circle. A blast at the origin pushes the part along a unit vector.
 struct FacingPart
 {
-	double length = 0.0;   ///< across the vector, within reach (m)
-	double weighted = 0.0; ///< the same times the falloff, piece by piece (m)
-	double moment = 0.0;   ///< of this about the origin (m^2)
+	double length = 0.0;   ///< its length across the vector, within reach (m)
+	double weighted = 0.0; ///< the integral of the falloff over this length (m)
+	double moment = 0.0;   ///< the moment of `weighted` about the origin (m^2)
 	double distance = 0.0; ///< of the nearest point (m)
 	Vec<double> nearest{};
 };
 
-/// The nearest point of the whole obstacle, as if nothing hid it.
+/// The nearest point of the whole obstacle, even if it is hidden.
 [[nodiscard]] Vec<double> NearestOf(const Obstacle& obstacle);
 
-/// Of the part from one of its points to another, counter-clockwise about the origin. By Gauss's quadrature of 10 nodes
-/// on pieces whose distances differ by a factor of 2 at most, the nearest point between none: within 2^-30.
-/// Requires: a wall or an arc.
+/// The sums over the part from one point of an obstacle to another, counter-clockwise about the origin. They are
+/// exact within 2^-30: by Gauss's quadrature of 10 nodes, on pieces. On a piece distances differ by a factor of 2 at
+/// most, and no piece has the nearest point inside.
+/// Requires: the obstacle is a wall or an arc.
 [[nodiscard]] FacingPart FacingOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                   const Vec<double>& along, const BlastReach& reach);
 
-/// Its length alone, which needs no quadrature.
+/// Only the length of FacingOf. It needs no quadrature.
 [[nodiscard]] double FacingLengthOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                     const Vec<double>& along, const BlastReach& reach);
 
-/// Where a point goes that lies on solids which the filter accepts, or no deeper in them than `depth` (m): by the
-/// shortest way to b2_linearSlop before their surface, one after the other. Where it already is, if it lies on none, is
-/// deeper in one, or there is no such place.
+/// Moves a point out of the solids that the filter accepts, if it lies on them or no deeper in them than `depth` (m).
+/// For one solid after the other, it goes the shortest way to b2_linearSlop before the surface. Returns the point
+/// unchanged if it lies on no solid, if it is deeper in one, or if there is no such place.
 [[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
 
-/// What a blast sees and what it does to it. Keeps its buffers.
+/// Finds the obstacles that a blast sees, and its effects on them. Keeps its buffers.
 class BlastView
 {
 public:
-	/// Looks from the def's position; from before the surface of a solid in which it is no deeper than `depth` (m).
-	/// Replaces the content of `hits`: as MeasureBlast. What runs out of memory, or what a predicate throws, leaves the
-	/// view without use until the next look. Requires: the def is sound.
+	/// Looks from the def's position. If that is in a solid, no deeper than `depth` (m), it looks from a point just
+	/// before the surface. Replaces the content of `hits`, as MeasureBlast does.
+	/// If memory runs out, or a predicate throws, the view cannot be used until the next look.
+	/// Requires: the def is sound.
 	void Look(Space space, const ExplosionDef& def, double depth, std::vector<BlastHit>& hits);
 
-	/// From where it looked last.
+	/// The point from which it looked last.
 	[[nodiscard]] b2Vec2 Eye() const { return m_eye; }
 
-	/// A hit on a disc among what was seen, without body and fixture. None if nothing of it is in sight and in reach.
-	/// Only after a Look of this def, while what was seen has not changed.
+	/// The hit on a disc that is added to the obstacles, without body and fixture. None if no part of the disc is both
+	/// in sight and in reach. Requires: a Look of this def, and no change of the obstacles since then.
 	[[nodiscard]] std::optional<BlastHit> HitDisc(const ExplosionDef& def, b2Vec2 center, float radius);
 
 private:
 	using Pieces = std::vector<Piece<PointView>>;
 
-	/// The obstacles [first, last) are of one body.
+	/// The obstacles [first, last) of one body.
 	struct Group
 	{
 		size_t first = 0;
 		size_t last = 0;
-		bool isTouched = false; // by the centre
+		bool isTouched = false; // the centre touches it
 		FacingPart seen;
 		Vec<double> impulse{}; // for 1 N s/m
 		const Obstacle* nearest = nullptr;
@@ -101,18 +103,18 @@ private:
 	BlastReach m_reach{};
 	std::vector<Obstacle> m_found;
 	std::vector<uint32_t> m_order;
-	std::vector<Obstacle> m_obstacles;     // body by body
-	std::vector<Vec<double>> m_directions; // in which each is pushed
-	std::vector<uint32_t> m_groupOf;       // each of them
+	std::vector<Obstacle> m_obstacles;     // sorted by body
+	std::vector<Vec<double>> m_directions; // the direction in which each obstacle is pushed
+	std::vector<uint32_t> m_groupOf;       // the group of each obstacle
 	std::vector<Group> m_groups;
 	EnvelopeBuilder<PointView> m_builder;
 	EnvelopeBuilder<PointView> m_ownBuilder;
-	Pieces m_pieces; // of all that is seen
+	Pieces m_pieces; // all visible pieces of obstacles
 	Pieces m_withDisc;
 	std::vector<const Group*> m_told;
 };
 
-/// What is asked of the numbers that MeasureBlast reads.
+/// Checks the numbers of a def that MeasureBlast reads.
 [[nodiscard]] Result<> CheckBlast(const ExplosionDef& def);
 
 } // namespace ricochet

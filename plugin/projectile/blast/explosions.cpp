@@ -19,7 +19,7 @@ namespace ricochet
 namespace
 {
 
-// What is fired before memory runs out is taken back.
+// If memory runs out, removes the fragments that were already fired.
 class FragmentScope
 {
 public:
@@ -48,7 +48,8 @@ private:
 	bool m_isDone = false;
 };
 
-// The impulses that a body is given: none if it takes none, or would leave the range of float.
+// Gives a body the impulses of a hit. It receives none if it is not dynamic, or if a number would leave the range of
+// floats.
 void Push(b2Body& body, b2Vec2 position, BlastEvent& hit)
 {
 	const Vec<double> impulse = Lift<double>(hit.impulse);
@@ -135,7 +136,7 @@ void Explosions::ExplodePending(float dt, StepFailures& failures) noexcept
 		const GrenadeId id = explosion.grenade;
 		return std::tuple(explosion.time.value_or(dt), id.generation == 0, id.index, id.generation);
 	};
-	// What is called meanwhile, by a predicate, waits for the next step.
+	// Explosions that a predicate adds meanwhile wait for the next step.
 	const size_t count = m_pending.size();
 	size_t kept = 0;
 	std::stable_sort(m_pending.begin(), m_pending.end(),
@@ -154,7 +155,7 @@ void Explosions::ExplodePending(float dt, StepFailures& failures) noexcept
 	m_pending.erase(begin + static_cast<std::ptrdiff_t>(kept), begin + static_cast<std::ptrdiff_t>(count));
 }
 
-// Past what is about to go: that neither hides nor is hit.
+// Bodies that are queued for destruction are neither hit nor do they hide others.
 void Explosions::Look(const ExplosionDef& blast, double depth)
 {
 	if (m_queued.IsEmpty())

@@ -21,9 +21,9 @@ namespace ricochet
 struct PendingExplosion
 {
 	ExplosionDef def;
-	GrenadeId grenade;                        ///< null: of a call
-	std::optional<float> time = std::nullopt; ///< none: the end of the step
-	float depth = b2_linearSlop;              ///< as of BlastView::Look
+	GrenadeId grenade;                        ///< null: an explosion of a call
+	std::optional<float> time = std::nullopt; ///< s of the step; none: its end
+	float depth = b2_linearSlop;              ///< as in BlastView::Look
 };
 
 /// Carries out explosions: pushes bodies and grenades, fires fragments and adds the events.
@@ -42,7 +42,8 @@ public:
 	/// Requires: the def is sound.
 	[[nodiscard]] Result<> Explode(const ExplosionDef& def, bool waits);
 
-	/// A grenade that has a blast ends at a time of the step. Requires: MakeRoomForOne.
+	/// Adds the explosion of a grenade that ends at a time of the step, if the grenade has a blast.
+	/// Requires: MakeRoomForOne.
 	void ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
 	                  float radius) noexcept;
 	void MakeRoomForOne();
@@ -68,9 +69,9 @@ private:
 	Events& m_events;
 	std::vector<PendingExplosion> m_pending;
 	BlastView m_view;
-	std::vector<BlastHit> m_seen; // by the view
+	std::vector<BlastHit> m_seen; // the hits of the view
 	std::vector<BlastEvent> m_made;
-	bool m_areUnderway = false; // between steps: what a predicate sets off meanwhile waits
+	bool m_areUnderway = false; // in Explode: an explosion that a predicate causes meanwhile waits
 };
 
 } // namespace ricochet

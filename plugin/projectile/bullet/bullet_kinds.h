@@ -50,7 +50,7 @@ struct BulletKind : BulletDef
 class BulletKinds
 {
 public:
-	/// The index of the kind of a def. If memory runs out, nothing changes.
+	/// Returns the index of the kind of a def, and counts one user more. If memory runs out, nothing changes.
 	[[nodiscard]] uint32_t Take(const BulletDef& def);
 	void GiveBack(uint32_t kind) noexcept;
 
@@ -60,7 +60,7 @@ public:
 	struct Motion
 	{
 		float gravityScale;
-		bool isParabola; ///< a point under gravity alone that meets no grenades and keeps no path
+		bool isParabola; ///< a point under gravity alone that hits no grenades and keeps no path
 	};
 
 	[[nodiscard]] const Motion& MotionOf(uint32_t kind) const { return m_motions[kind]; }
@@ -124,13 +124,13 @@ private:
 	[[nodiscard]] uint32_t Make(const BulletDef& def);
 
 	std::deque<Entry> m_entries;
-	std::vector<Motion> m_motions; // beside them
+	std::vector<Motion> m_motions; // by kind
 	std::vector<uint32_t> m_free;
-	size_t m_targets = 0;                // kinds that turn to a body
-	size_t m_grenadeHitters = 0;         // kinds that meet grenades
-	size_t m_askers = 0;                 // kinds with a function of the game
+	size_t m_targets = 0;                // the number of kinds that home at a body
+	size_t m_grenadeHitters = 0;         // the number of kinds that hit grenades
+	size_t m_askers = 0;                 // the number of kinds with a function of the game
 	std::vector<const b2Body*> m_bodies; // scratch of LoseDeadTargets
-	std::array<uint32_t, 64> m_recent{}; // one of each hash: two kinds alike cost memory, no answer
+	std::array<uint32_t, 64> m_recent{}; // the last kind of each hash; a kind that is stored twice only costs memory
 };
 
 } // namespace ricochet

@@ -329,7 +329,7 @@ void FlightLimits::Fly(const Arc& arc, double duration)
 	range = std::max(range - LengthOfArc(arc, 0.0, duration, k_lengthError), 0.0);
 }
 
-// Requires: if the def has a range, MakeRoomForHistory was called for the bullet.
+// Requires: if the def has a range, the bullet has a history, or one is free.
 void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 {
 	BulletLaunch& launch = m_launches[i];

@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// Of its velocity: what a piece changes.
+// The largest change of the velocity in a piece, as a share of the velocity.
 constexpr double k_changeOfPiece = 1.0 / 64.0;
 
 Vec<double> Turned(const Vec<double>& v, const SinCos& turn)
@@ -27,19 +27,20 @@ double AngleTo(const Vec<double>& from, const Vec<double>& to)
 	return AngleOf(Dot(from, to), Cross(from, to));
 }
 
-// Of a piece.
+// The turn of a bullet in a piece.
 struct Turn
 {
 	double angle;
-	double toTarget; // the share of the piece after which it flies towards the target; 1: it does not come to that
+	double toTarget; // the share of the piece after which it flies towards the target; 1: not in this piece
 };
 
-// The target is aside by an angle in [0, pi], which the forces alone would change so much; it may turn by `most`.
+// `aside`: the angle between velocity and target, in [0, pi]. `change`: its change by the forces alone. `most`: the
+// largest angle by which the bullet may turn in the piece.
 Turn TurnOver(double aside, double change, double most)
 {
 	if (aside + change < most)
 	{
-		// Once it flies towards the target it turns against what turns it away, as far as it may.
+		// Once it flies towards the target it turns against the forces that turn it away, as far as it may.
 		const double share = aside / (most - change);
 		return {aside + share * change + (1.0 - share) * std::clamp(change, -most, most), share};
 	}
@@ -67,7 +68,7 @@ double Guidance::PieceDuration(const Vec<double>& velocity) const
 	return k_changeOfPiece / rate;
 }
 
-// By the forces of the middle, which is found by those of the start.
+// The arc by the forces at the middle of the piece. The velocity at the middle is found by the forces at the start.
 Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 {
 	const SinCos half = SinCosOf(0.5 * angle);
@@ -81,8 +82,8 @@ Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 		arc.acceleration = acceleration + arc.drag * wind + push * UnitOf(middle);
 		if (angle != 0.0)
 		{
-			// By this, its velocity is turned by the angle where the piece ends, whatever slows it down meanwhile; what
-			// the forces add on the way is turned by half of it.
+			// With this acceleration the velocity has turned by the angle at the end of the piece, whatever the drag.
+			// The velocity that the forces add is turned by half of the angle.
 			const double fading = arc.drag * duration;
 			const double share = ExpOf(-fading) / (duration * DecaySharesOf(fading).first);
 			arc.acceleration = Turned(arc.acceleration, half) + share * turned;
@@ -92,7 +93,8 @@ Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 	return arcBy(arcBy(start.velocity).VelocityAt(0.5 * duration));
 }
 
-// Whether it certainly turns by all that it may, to one side: the target is far off its way, neither ahead nor behind.
+// True if it is certain that the bullet turns to one side as far as it may: the target is far from its path, neither
+// ahead nor behind.
 bool Guidance::KeepsTurning(const Arc& start, double duration, double aside) const
 {
 	const double most = turnRate * duration + 4.0 * k_changeOfPiece;

@@ -9,10 +9,10 @@
 namespace ricochet
 {
 
-/// What turns and drives a bullet and has no closed form, at one moment.
+/// The forces on a guided bullet at one moment. Its motion has no closed form.
 struct Guidance
 {
-	Vec<double> acceleration{}; ///< that does not depend on its velocity
+	Vec<double> acceleration{}; ///< the part that does not depend on the velocity
 	Vec<double> wind{};
 	double drag = 0.0;
 	double dragQuadratic = 0.0;
@@ -30,8 +30,8 @@ struct Guidance
 	/// How long the forces may be taken for constant (s, may be infinite).
 	[[nodiscard]] double PieceDuration(const Vec<double>& velocity) const;
 
-	/// What a bullet flies on for so long, or until it has turned to the target, if that takes more than `shortest`: an
-	/// arc by the forces of the middle of the piece, and a turn that is exact.
+	/// The next piece of a bullet's path. It ends after `duration`, or when the bullet has turned to the target, if
+	/// that takes more than `shortest` (s). The arc has the forces at the middle of the piece, and an exact turn.
 	[[nodiscard]] Piece PieceFrom(const Vec<double>& position, const Vec<double>& velocity, double duration,
 	                              double shortest) const;
 
@@ -40,6 +40,7 @@ private:
 	[[nodiscard]] bool KeepsTurning(const Arc& start, double duration, double aside) const;
 };
 
+/// The largest number of pieces in a step.
 inline constexpr double k_mostPiecesPerStep = 256.0;
 
 } // namespace ricochet

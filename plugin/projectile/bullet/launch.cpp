@@ -16,12 +16,15 @@ namespace ricochet
 namespace
 {
 
-/// A flight of duration t begins with v(t) = q d - r g, where with linear drag k (see Arc)
-///   q = 1 / f,  r = g(t) / f,  f = (1 - e^-kt) / k,  g(t) = (t - f) / k,
-/// and 1 / t and t / 2 without. As t grows, v goes along a curve in the cone between d and -g, at first on the side of
-/// d. In q the curve is convex: with x = k / q, r = (-ln(1 - x) / x - 1) / k = (x / 2 + x^2 / 3 + ...) / k, a sum of
-/// convex functions of q. Its tangent points into the cone, beside v and away from the nearest point, so |v| falls up
-/// to one duration and grows from there on: any greater speed has two durations.
+/// A flight of duration t over d under gravity g begins with the velocity v(t) = q d - r g. With linear drag k (see
+/// Arc)
+///   q = 1 / f,  r = g(t) / f,  f = (1 - e^-kt) / k,  g(t) = (t - f) / k.
+/// Without drag q = 1 / t and r = t / 2.
+///
+/// As t grows, v moves along a curve in the cone between d and -g. It starts on the side of d. The curve is convex in
+/// q: with x = k / q, r = (-ln(1 - x) / x - 1) / k = (x / 2 + x^2 / 3 + ...) / k, a sum of convex functions of q.
+/// The tangent points into the cone, beside v and away from the nearest point. So |v| falls up to one duration and
+/// grows from there on: any greater speed has two durations.
 class Launch
 {
 public:
@@ -36,7 +39,7 @@ public:
 		return (1.0 / (time * shares.first)) * m_way - (time * shares.second / shares.first) * m_gravity;
 	}
 
-	/// The directions of two velocities, the one for the shorter flight first. None: out of reach.
+	/// The directions of the two velocities of a speed, that of the shorter flight first. None: out of reach.
 	[[nodiscard]] std::optional<std::array<Vec<double>, 2>> Solve(double speed) const
 	{
 		const double most = speed * speed;
@@ -48,7 +51,7 @@ public:
 		return m_drag == 0.0 ? SolveParabola(most) : SolveWithDrag(most);
 	}
 
-	/// The least float of which the square is enough, if there is one.
+	/// The least float whose square is enough, if there is one.
 	[[nodiscard]] std::optional<float> LeastSpeed() const
 	{
 		const double least = SquareOfLeast();
@@ -79,7 +82,7 @@ public:
 		{
 			return 0.0;
 		}
-		if (IsStraight()) // the limit that v has in the end
+		if (IsStraight()) // the limit of v for long flights
 		{
 			return m_drag * m_drag * Dot(m_way, m_way);
 		}
@@ -90,7 +93,7 @@ private:
 	[[nodiscard]] bool IsThere() const { return m_way.x == 0.0 && m_way.y == 0.0; }
 	[[nodiscard]] bool IsStraight() const { return IsThere() || (m_gravity.x == 0.0 && m_gravity.y == 0.0); }
 
-	// A limit is not reached.
+	// A limit itself is not reached.
 	[[nodiscard]] bool Reaches(double square, double least) const
 	{
 		return IsStraight() && least > 0.0 ? square > least : square >= least;
@@ -102,8 +105,8 @@ private:
 		return Dot(velocity, velocity);
 	}
 
-	// |v|^2 = d^2 / t^2 - d g + g^2 t^2 / 4 is least at t^2 = 2 |d| / |g|: |d| |g| - d g. Where that would cancel,
-	// |d|^2 |g|^2 = (d g)^2 + (d x g)^2.
+	// |v|^2 = d^2 / t^2 - d g + g^2 t^2 / 4 is least at t^2 = 2 |d| / |g|. There it is |d| |g| - d g. Where this
+	// difference would cancel, |d|^2 |g|^2 = (d g)^2 + (d x g)^2 gives it as a quotient.
 	[[nodiscard]] double SquareOfLeastParabola() const
 	{
 		const double along = Dot(m_way, m_gravity);
@@ -161,7 +164,8 @@ private:
 		return LastTime(withoutDrag, falls ? 2.0 : 0.5, [&](double time) { return FallsAt(time) == falls; });
 	}
 
-	// The last time from one on for which something holds, growing or shrinking by a factor. Requires: holds(time).
+	// The last time for which `holds` is true, searched from a time on by a factor above or below 1.
+	// Requires: holds(time).
 	template <class Holds>
 	[[nodiscard]] static double LastTime(double time, double factor, const Holds& holds)
 	{

@@ -36,7 +36,7 @@ struct Yielding
 /// step.
 struct Bearing
 {
-	const b2Fixture* fixture = nullptr; ///< compared, never read
+	const b2Fixture* fixture = nullptr; ///< compared, never dereferenced
 	int32_t child = 0;
 	Vec<double> surface{}; ///< the velocity of its surface before it was pressed (m/s)
 	Vec<double> impulse{}; ///< the impulse that it received (N s)
@@ -81,7 +81,7 @@ public:
 	void ExchangeParts(Archive& archive);
 
 private:
-	std::array<Bearing, 2> m_bearings; // each as new
+	std::array<Bearing, 2> m_bearings; // the first m_count are in use
 	size_t m_count = 0;
 };
 
@@ -97,7 +97,7 @@ struct GrenadeDetail
 	bool lies = false;                                           ///< at rest on bodies that did not move
 	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age at which the impact fuse ends
 	double settled = 0.0;                                        ///< age at which its bounces end
-	const b2Fixture* stuckTo = nullptr;                          ///< compared, never read
+	const b2Fixture* stuckTo = nullptr;                          ///< compared, never dereferenced
 	int32_t stuckToChild = 0;
 	bool hasStuck = false; ///< a sticky grenade sticks only once
 	double angle = 0.0;
@@ -126,7 +126,7 @@ inline void LightFuse(GrenadeDetail& grenade, double age)
                                const Vec<double>& arm);
 
 /// The grenades of a plugin in the order of throwing: the public state and the private detail of each, side by side.
-/// An id names a slot and its generation. A slot is used again, a pair of both never.
+/// An id has a slot and the slot's generation. Slots are used again, pairs of slot and generation never.
 /// Only Sweep moves details. So a flying grenade may use its own while a function of the game adds and removes others,
 /// even if a detail holds that function.
 class Grenades
@@ -203,7 +203,7 @@ public:
 			Slot& slot = m_slots[id.index];
 			slot.position = k_gone;
 			m_gone += 1;
-			// The last generation of a slot is spent rather than wrapped round to one that was given before.
+			// A slot that has used its last generation is never used again: ids must not repeat.
 			if (slot.generation != UINT32_MAX)
 			{
 				m_free.push_back(id.index);

@@ -20,15 +20,15 @@
 namespace ricochet
 {
 
-/// The events of a step. Room for an event is made before what it tells is done, so that none is ever lost: neither
-/// Add nor Sort allocates.
+/// The events of a step. Room for an event is made before the event takes place, so that none is lost. Add and Sort do
+/// not allocate.
 template <class Event>
 class EventList
 {
 public:
 	void MakeRoomForOne() { MakeRoomFor(1); }
 
-	/// If memory runs out, all is as before.
+	/// Makes room for `count` more events. If memory runs out, nothing changes.
 	void MakeRoomFor(size_t count)
 	{
 		const size_t needed = m_count + count;
@@ -46,15 +46,15 @@ public:
 		m_room = room;
 	}
 
-	/// Requires: MakeRoomForOne since the last Add.
+	/// Adds an event. Requires: MakeRoomForOne since the last Add.
 	void Add(const Event& event)
 	{
 		Set(m_count, event);
 		++m_count;
 	}
 
-	/// Adds places for events that are set in any order, on any threads. Those that are not are none.
-	/// Requires: MakeRoomFor since the last Add.
+	/// Adds places for events, and returns the first. The places may be set in any order, on any threads. Sort drops
+	/// the places that were not set. Requires: MakeRoomFor since the last Add.
 	[[nodiscard]] size_t AddPlaces(size_t count)
 	{
 		const size_t first = m_count;
@@ -72,7 +72,7 @@ public:
 		m_keys[place] = KeyOf(event, static_cast<uint32_t>(place));
 	}
 
-	/// Fetches a place that is set soon.
+	/// Fetches a place that will soon be set.
 	void PrefetchPlace(size_t place) const
 	{
 		if (place < m_count)
@@ -82,13 +82,13 @@ public:
 		}
 	}
 
-	/// Takes back all from a place on.
+	/// Removes all events from a place on.
 	void CutOff(size_t place) { m_count = place; }
 
 	void Clear() { m_count = 0; }
 
-	/// By time, bullets before grenades, then id, then as they happened. Throws nothing but what the executor does, and
-	/// has then changed nothing.
+	/// Sorts the events: by time, then bullets before grenades, then by id, then in the order in which they were added.
+	/// If the executor throws, Sort throws the same and changes nothing.
 	void Sort(const Executor& executor)
 	{
 		if (m_count == 0)
@@ -109,7 +109,7 @@ public:
 		m_count = count;
 	}
 
-	/// Sorted, all of them.
+	/// All events; they are sorted after Sort.
 	[[nodiscard]] std::span<const Event> All() const { return {m_events.data(), m_count}; }
 	[[nodiscard]] std::span<Event> All() { return {m_events.data(), m_count}; }
 
@@ -118,7 +118,7 @@ private:
 	static constexpr size_t k_mostTiles = size_t{1} << 15;
 	static constexpr size_t k_fetchedAhead = 8; // events
 
-	// All that the order depends on: events themselves are large.
+	// The members on which the order depends. Events themselves are large.
 	struct Key
 	{
 		float time;
@@ -148,7 +148,8 @@ private:
 		return {event.time, false, true, event.grenade.index, event.grenade.generation, place};
 	}
 
-	// Of equal spans of time; behind them one of what is none.
+	// Assigns each event a tile. Tiles have equal durations. One more tile after the last takes the places that were
+	// not set. Returns the number of tiles without it.
 	[[nodiscard]] size_t PlanTiles()
 	{
 		float last = 0.0f;
@@ -166,7 +167,7 @@ private:
 		return tiles;
 	}
 
-	// Those of a tile end where `ends` tells. How many there are in all.
+	// Orders the keys by tile, and sets the end of each tile. Returns the number of events in all tiles.
 	[[nodiscard]] size_t PutInTiles(std::span<uint32_t> ends)
 	{
 		OrderByTile(std::span(m_tiles).first(m_count), std::span(m_tilePlaces).first(ends.size() + 1),
@@ -188,22 +189,22 @@ private:
 	}
 
 	size_t m_count = 0;
-	size_t m_room = 0; // of each of these
+	size_t m_room = 0; // of each of the lists below
 	std::vector<Event> m_events;
 	std::vector<Event> m_sorted;
-	std::vector<Key> m_keys; // beside m_events
+	std::vector<Key> m_keys; // of m_events, by place
 	std::vector<Key> m_order;
 	std::vector<uint16_t> m_tiles;
 	std::vector<uint32_t> m_tilePlaces;
 };
 
-/// The paths of the last step, of bullets that keep theirs: in the order of their indices.
+/// The paths of the last step of all bullets with keepsPath, in the order of their indices.
 struct PathLog
 {
 	struct Flight
 	{
 		BulletId id;
-		size_t first; ///< of its points
+		size_t first; ///< its first point
 	};
 
 	void Clear();
@@ -214,13 +215,13 @@ struct PathLog
 	double duration = 0.0; ///< of the step (s)
 };
 
-/// Everything that a step reports to the game, and that explosions between steps add.
+/// All events of a step, and those of explosions between steps.
 struct Events
 {
 	void Clear() noexcept;
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
-	/// Takes the body and the fixture out of events for which isGone(body, fixture) holds.
+	/// Sets the body and the fixture of events to null if isGone(body, fixture) holds.
 	template <class IsGone>
 	void Unname(IsGone&& isGone) noexcept
 	{
@@ -240,7 +241,7 @@ struct Events
 	EventList<ImpactEvent> impacts;
 	EventList<PressEvent> presses;
 	EventList<ExpiredEvent> expired;
-	std::vector<ExplosionEvent> explosions; // in the order in which they took place, as the next two
+	std::vector<ExplosionEvent> explosions; // like the next two lists, in the order in which they took place
 	std::vector<BlastEvent> blastHits;
 	std::vector<BulletId> fragments;
 	PathLog path;

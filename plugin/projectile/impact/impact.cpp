@@ -99,7 +99,7 @@ void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const C
 	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
-		// The body has moved on since: the impulse keeps the arm that it had.
+		// The body has already moved to the end of the step: the impulse keeps the arm that it had at the impact.
 		const Vec<double> point = Lift<double>(impact.body->GetWorldCenter()) + contact.arm;
 		pushed.push_back(impact.body);
 		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);

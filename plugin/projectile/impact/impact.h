@@ -18,24 +18,24 @@ namespace ricochet
 	return static_cast<float>(time / dt);
 }
 
-/// An impact as the leg shows it, before anything is decided: velocityAfter, impulse and energyLost are not set.
+/// The event of a hit before the response is decided: velocityAfter, impulse and energyLost are not set.
 [[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact);
 
-/// Asks the game's rule, if there is one, with the response that the plugin's rules propose. The event has the response
-/// and the damage.
+/// Calls the game's rule, if there is one, with the response that the plugin proposes. Sets response and damage of the
+/// event.
 [[nodiscard]] ImpactDecision Decide(const ImpactRule& rule, ImpactEvent& impact, Response proposed);
 
-/// Sets the velocity after an impact to what a rule wants, if it can be had.
+/// Sets the velocity after an impact to the one that a rule wants, if that is possible. If not, keeps an error.
 void TakeVelocity(StepFailures& failures, const std::optional<b2Vec2>& wanted, Response response,
                   const Contact& contact, Vec<double>& after);
 
-/// The sine of the angle over the surface at which the projectile comes in; 0 of one that stands.
+/// The sine of the angle between the projectile's path and the surface. 0 if the projectile does not approach.
 [[nodiscard]] float SteepnessOf(const Contact& contact);
 
-/// Sets what comes of it: velocityAfter, impulse and energyLost.
+/// Sets the result of an impact in its event: velocityAfter, impulse and energyLost.
 void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
 
-/// Gives the body the impulse of a complete impact, and lists it. Requires: room in the list.
+/// Gives the body the impulse of a complete impact, and adds the body to a list. Requires: room in the list.
 void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact);
 
 } // namespace ricochet

@@ -11,12 +11,12 @@
 namespace ricochet
 {
 
-/// The part that the flights of bullets and of grenades through one step share: the projectile's names, and its events.
+/// The common part of the flights of bullets and grenades through one step: the projectile's ids, and its events.
 template <class Id>
 class ProjectileFlight
 {
 protected:
-	/// The projectile at an index. `left`: what is left of its lifetime (s).
+	/// The projectile at an index. `left`: the rest of its lifetime (s).
 	ProjectileFlight(PluginState& state, const Flight& flight, size_t index, Id id, uintptr_t userData, double dt,
 	                 double left)
 	    : m_state(state), m_flight(flight), m_index(index), m_id(id), m_userData(userData), m_dt(dt), m_left(left),
@@ -32,7 +32,7 @@ protected:
 		return impact;
 	}
 
-	/// Rounding must not set an impact before the last one.
+	/// Sets the time of an impact that rounding puts before the last one to the time of the last one.
 	void KeepOrder(ImpactEvent& impact) const
 	{
 		if (impact.time < m_lastImpact)
@@ -43,7 +43,7 @@ protected:
 		}
 	}
 
-	/// It is told, and no other before it.
+	/// Notes the time of a reported impact: no later one may come before it.
 	void NoteOrder(const ImpactEvent& impact) { m_lastImpact = impact.time; }
 
 	[[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 point,
@@ -78,15 +78,15 @@ protected:
 	Id m_id;
 	uintptr_t m_userData;
 	double m_dt;
-	double m_left; // of its lifetime
-	double m_end;  // of its flight in this step
+	double m_left; // s, the rest of its lifetime
+	double m_end;  // s, the end of its flight in this step
 
 private:
-	float m_lastImpact = 0.0f; // its time
+	float m_lastImpact = 0.0f; // s, the time of the last impact
 };
 
-/// Flies a projectile as far as it gets: what interrupts it finds it where it then is. By reference: compilers copy
-/// what may be copied.
+/// Flies a projectile. If a callback or a failed allocation throws, keeps the state that it has reached, and throws on.
+/// The flight is passed by reference, because it is a large object.
 template <class ProjectileFlight>
 void FlyAndKeep(ProjectileFlight&& projectile)
 {

@@ -13,7 +13,8 @@ namespace ricochet
 namespace
 {
 
-// Of normal and tangential impulses of one contact; each takes energy, and what is left shrinks geometrically.
+// The limit of the rounds of normal and tangential impulses of one contact. Each round takes energy, and the remaining
+// impulses shrink geometrically.
 constexpr int k_maxRounds = 64;
 
 // An impulse j along u at the contact changes the relative velocity along u by j times this.
@@ -52,7 +53,7 @@ Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, c
 
 bool Contact::BodyCanTake(const b2Body& body, b2Vec2 impulse) const
 {
-	// Each number that Box2D makes on the way, in float.
+	// Each number that Box2D computes in float from the impulse.
 	const Vec<double> j = Lift<double>(impulse);
 	const Vec<double> products{arm.x * j.y, arm.y * j.x};
 	const Vec<double> speed = inverseMass * j;
@@ -64,7 +65,7 @@ bool Contact::BodyCanTake(const b2Body& body, b2Vec2 impulse) const
 
 bool Contact::IsFlatterThan(double angle) const
 {
-	// tan(incidence) = approach / along <= tan(angle), for angles below the upright.
+	// tan(incidence) = approach / along <= tan(angle), for angles below a right angle.
 	if (angle >= static_cast<double>(b2_pi) / 2.0)
 	{
 		return true;
@@ -95,7 +96,8 @@ Vec<double> AfterBounce(const Contact& contact, double restitution, double frict
 	double push = (1.0 + restitution) * approach / InverseEffectiveMass(contact, contact.normal);
 	Vec<double> impulse = push * contact.normal;
 
-	// Friction turns the body, which may bring its surface on again: then more of both, without restitution.
+	// Friction turns the body, so its surface may approach again. Then both impulses act once more, without
+	// restitution.
 	for (int round = 0; round < k_maxRounds; ++round)
 	{
 		const double slip = Dot(RelativeAfter(contact, impulse), tangent);
@@ -113,7 +115,7 @@ Vec<double> AfterBounce(const Contact& contact, double restitution, double frict
 
 Vec<double> AfterStop(const Contact& contact)
 {
-	// K j = -u, K = (1/m + 1/M) 1 + 1/I (y^2, -x y; -x y, x^2) for the arm (x, y).
+	// Solves K j = -u, with K = (1/m + 1/M) 1 + 1/I (y^2, -x y; -x y, x^2) for the arm (x, y).
 	const double sum = 1.0 / contact.mass + contact.inverseMass;
 	const double xx = sum + contact.inverseInertia * contact.arm.y * contact.arm.y;
 	const double xy = -contact.inverseInertia * contact.arm.x * contact.arm.y;
@@ -126,7 +128,7 @@ Vec<double> AfterStop(const Contact& contact)
 
 double EnergyLost(const Contact& contact, const Vec<double>& velocityAfter)
 {
-	// The work of an impulse: with the mean of the relative velocities before and after it.
+	// The work of an impulse is the impulse times the mean of the relative velocities before and after it.
 	const Vec<double> impulse = contact.mass * (velocityAfter - contact.velocity);
 	return -0.5 * Dot(impulse, contact.RelativeVelocity() + RelativeAfter(contact, impulse));
 }

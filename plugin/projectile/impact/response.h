@@ -13,23 +13,23 @@
 namespace ricochet
 {
 
-/// A contact between a projectile, a point mass or a disc that turns, and a body. All in the world frame, in double.
+/// A contact between a projectile (a point mass, or a disc that turns) and a body. All in the world frame, in double.
 struct Contact
 {
 	double mass = 0.0;           ///< of the projectile (kg)
 	Vec<double> velocity{};      ///< of the projectile (m/s)
 	Vec<double> normal{};        ///< unit, out of the body
-	Vec<double> arm{};           ///< from the body's centre of mass to the contact, as they are at its time
+	Vec<double> arm{};           ///< from the body's centre of mass to the contact, at the contact's time
 	Vec<double> surface{};       ///< velocity of the body at the contact (m/s)
-	double inverseMass = 0.0;    ///< of the body, as Box2D has it; 0 if it is not dynamic
-	double inverseInertia = 0.0; ///< about its centre of mass, likewise; 0 if it does not turn
+	double inverseMass = 0.0;    ///< of the body, from Box2D; 0 if it is not dynamic
+	double inverseInertia = 0.0; ///< of the body about its centre of mass, from Box2D; 0 if it does not turn
 	double roll = 0.0;           ///< m r^2 / I of the projectile; 0 if it does not turn
 	double rim = 0.0;            ///< its angular velocity times its radius (m/s)
 
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
-	/// With what is no body of the world.
+	/// A contact with something that is no body of the world, such as a grenade.
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const Vec<double>& unitNormal,
 	        const Vec<double>& contactArm, const Vec<double>& surfaceVelocity, double otherInverseMass,
 	        double otherInverseInertia)
@@ -38,44 +38,44 @@ struct Contact
 	{
 	}
 
-	/// Along the surface, to the right of the normal: so goes the touching point of a disc that turns
-	/// counter-clockwise.
+	/// The unit vector along the surface, to the right of the normal. The touching point of a disc that turns
+	/// counter-clockwise moves in this direction.
 	[[nodiscard]] Vec<double> Tangent() const { return {normal.y, -normal.x}; }
 
-	/// Of what touches, against the body.
+	/// The velocity of the projectile's touching point relative to the body's surface.
 	[[nodiscard]] Vec<double> RelativeVelocity() const
 	{
 		return rim != 0.0 ? velocity + rim * Tangent() - surface : velocity - surface;
 	}
 
-	/// What `rim` is when an impulse has changed the projectile's velocity.
+	/// The value of `rim` after an impulse has changed the projectile's velocity.
 	[[nodiscard]] double RimAfter(const Vec<double>& velocityAfter) const
 	{
 		return rim + roll * Dot(velocityAfter - velocity, Tangent());
 	}
 
-	/// The speed at which the projectile comes in; negative when it leaves.
+	/// The speed at which the projectile approaches. Negative if it leaves.
 	[[nodiscard]] double ApproachSpeed() const { return -Dot(RelativeVelocity(), normal); }
 
-	/// An impulse along u changes the velocity of the body's surface along u by the impulse times this (1/kg).
+	/// The change of the surface's velocity along u per impulse along u (1/kg).
 	[[nodiscard]] double InverseBodyMass(const Vec<double>& u) const
 	{
 		const double lever = Cross(arm, u);
 		return inverseMass + inverseInertia * lever * lever;
 	}
 
-	/// True if the body's velocities stay finite under an impulse (N s): Box2D does not check, and one body that is not
-	/// spoils its neighbours.
+	/// True if the body's velocities stay finite under an impulse (N s). Box2D does not check that, and a body with
+	/// infinite velocities spoils its neighbours.
 	[[nodiscard]] bool BodyCanTake(const b2Body& body, b2Vec2 impulse) const;
 
-	/// True if the path comes in at no more than this angle over the surface (rad, 0 is along it).
+	/// True if the angle between path and surface is at most this one (rad, 0: along the surface).
 	[[nodiscard]] bool IsFlatterThan(double angle) const;
 };
 
-/// True for the responses after which the projectile is where it came from.
+/// True for the responses after which the projectile stays on the side from which it came.
 [[nodiscard]] bool TurnsBack(Response response);
 
-/// As Box2D mixes those of two fixtures.
+/// Mixes the values of a projectile and a fixture, as Box2D mixes those of two fixtures.
 [[nodiscard]] inline double MixRestitution(float a, float b)
 {
 	return std::max(a, b);
@@ -87,21 +87,22 @@ struct Contact
 
 // Each returns the velocity of the projectile after the contact. The body receives mass * (before - after).
 
-/// Newton's restitution along the normal, Coulomb friction along the surface. The energy of both never grows for
-/// restitution <= 1.
+/// Newton's restitution along the normal, Coulomb friction along the surface. If restitution <= 1, the energy of the
+/// projectile and the body never grows.
 [[nodiscard]] Vec<double> AfterBounce(const Contact& contact, double restitution, double friction);
 
 /// The projectile stays in the body and moves with it: the perfectly plastic impact.
 [[nodiscard]] Vec<double> AfterStop(const Contact& contact);
 
-/// What projectile and body lose of their energy by the impulse that gives the projectile this velocity (J).
+/// The energy that projectile and body lose by the impulse that gives the projectile this velocity (J).
 [[nodiscard]] double EnergyLost(const Contact& contact, const Vec<double>& velocityAfter);
 
-/// What a push against its path can take from the projectile and the body (J): then both move alike along it.
+/// The largest energy that an impulse against the path can take from projectile and body (J). After it, both have the
+/// same velocity along the path.
 [[nodiscard]] double EnergyAlongPath(const Contact& contact);
 
-/// The projectile passes through and both together lose `energy` (J), by an impulse along its path. False if it has not
-/// got that much: it stops.
+/// The projectile passes through: projectile and body together lose `energy` (J), by an impulse along the path. False
+/// if they cannot lose that much: then the projectile stops.
 [[nodiscard]] bool AfterPierce(const Contact& contact, double energy, Vec<double>& velocity);
 
 } // namespace ricochet

@@ -90,7 +90,7 @@ bool SolidAhead::IsNew(const b2Fixture* fixture, int32_t child) const
 	                    [&](const Layer& layer) { return layer.fixture == fixture && layer.child == child; });
 }
 
-// The part of the way on which the centre crosses it. Sliding along it does not count.
+// Sets the part of the path on which the centre crosses the child. Sliding along its surface does not count.
 void SolidAhead::MeasureCenter(const Way& way, const Place& place, Layer& layer) const
 {
 	const std::optional<ShapeSpan> met = way.Cast(place, 0.0f);
@@ -103,7 +103,7 @@ void SolidAhead::MeasureCenter(const Way& way, const Place& place, Layer& layer)
 	}
 }
 
-// True if it touches the solid that is known so far.
+// Measures a child along the path. True if it touches the solid that is known so far.
 bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
 {
 	const std::optional<ShapeSpan> met = way.Cast(place, m_radius);
@@ -205,7 +205,7 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	{
 		MeasureCenter(way, PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
 	}
-	// What is attached is one solid to whatever meets it, though its parts are several.
+	// An attached CastGeometry is one solid, even if it has several parts.
 	const bool isOne = looker.pierces == false || hit.fixture->IsSensor();
 	m_only = isOne ? hit.fixture : nullptr;
 	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || IsAlone(*body) || goesNowhere ||
@@ -214,7 +214,8 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 		Settle(m_known.exit);
 		return;
 	}
-	// What begins before the end that is known has been found when none is new: each look begins where the last ended.
+	// Each round takes the children that begin before the known end, which they may move. It is complete when a round
+	// finds no new one. In the tree, each round looks from where the last one ended.
 	for (size_t known = 0; known < m_layers.size() && (isOne || m_energy <= looker.energy);)
 	{
 		known = m_layers.size();
@@ -268,7 +269,7 @@ void SolidAhead::TakeAll(const Way& way, b2Body& body)
 	}
 }
 
-// Cuts the known solid into stretches of one resistance, up to a depth. Gaps of rounding resist nothing.
+// Cuts the known solid into stretches of one resistance, up to a depth. Gaps by rounding have no resistance.
 void SolidAhead::Settle(double end)
 {
 	m_ends.assign(1, end);
@@ -355,7 +356,7 @@ LegHit SolidAhead::WholeOfDisc(const LegHit& hit) const
 	return whole;
 }
 
-// No deeper than up to where nothing passes.
+// The depth at which the energy is used up, but no deeper than m_barred.
 double SolidAhead::DepthFor(double energy) const
 {
 	double depth = 0.0;

@@ -33,20 +33,20 @@ public:
 		SolidExtent extent; ///< of the disc
 		bool startsInside = false;
 		double resistance = 0.0; ///< J/m
-		double begin = 0.0;      ///< of what its centre crosses; for a point the same as the extent
-		double end = 0.0;
-		LocalCrossing left{};  ///< there, in the body's frame
-		bool isCrossed = true; ///< the centre crosses it
+		double begin = 0.0;      ///< where the centre enters; for a point the same as in the extent
+		double end = 0.0;        ///< where the centre leaves
+		LocalCrossing left{};    ///< the crossing at `end`, in the body's frame
+		bool isCrossed = true;   ///< the centre crosses it
 	};
 
 	/// The bullet that looks ahead.
 	struct Looker
 	{
 		float radius;  ///< 0: a point
-		bool pierces;  ///< else it looks only at the fixture that it hit
-		double energy; ///< J: it looks up to where this ends
+		bool pierces;  ///< false: it looks only at the fixture that it hit
+		double energy; ///< J: it looks ahead until the solid has taken this energy
 		const QueryFilter& filter;
-		const Passing& passing; ///< already paid for
+		const Passing& passing; ///< children that it passes, and has already paid for
 	};
 
 	using ResistanceOf = std::function<double(const b2Fixture*)>;
@@ -60,13 +60,13 @@ public:
 	/// its centre; if the centre crosses nothing, the exit is where the disc came in. Requires: Find of this hit.
 	[[nodiscard]] LegHit Whole(const LegHit& hit) const;
 
-	/// The energy that the whole takes to pass (J).
+	/// The energy that it takes to pass the whole solid (J).
 	[[nodiscard]] double Energy() const { return m_energy; }
 
-	/// How deep a bullet gets with an energy that does not suffice (m).
+	/// How deep a bullet gets if its energy (J) is not enough (m).
 	[[nodiscard]] double DepthFor(double energy) const;
 
-	/// The first is the fixture that was hit.
+	/// The parts of the solid. The first one is the fixture that was hit.
 	[[nodiscard]] const std::vector<Layer>& Layers() const { return m_layers; }
 
 private:
@@ -95,9 +95,9 @@ private:
 	std::vector<size_t> m_unsettled; // layers that end beyond the known stretches
 	std::vector<Stretch> m_stretches;
 	std::vector<double> m_ends;
-	SolidExtent m_known;     // of the layers that were found to touch so far
+	SolidExtent m_known;     // of all layers found so far
 	double m_settled = 0.0;  // up to where stretches are known
-	double m_material = 0.0; // of the stretches that are not air (m)
+	double m_material = 0.0; // the length of all stretches that are solid (m)
 	double m_barred = 0.0;   // from here on nothing passes (m)
 	double m_energy = 0.0;
 	float m_radius = 0.0f;

@@ -11,7 +11,7 @@ namespace ricochet
 namespace
 {
 
-// Box2D does not look at what a fixture is given.
+// Box2D does not check the restitution and the friction of a fixture.
 float NumberOr0(float x)
 {
 	return std::isfinite(x) && x > 0.0f ? x : 0.0f;

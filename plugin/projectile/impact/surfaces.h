@@ -11,7 +11,8 @@ class b2World;
 namespace ricochet
 {
 
-/// The surfaces of fixtures: those that the game has set, and else a default with Box2D's restitution and friction.
+/// The surfaces of fixtures. A fixture without a surface from the game has the default, with the restitution and
+/// friction that it has in Box2D.
 class Surfaces
 {
 	struct Known
@@ -21,18 +22,18 @@ class Surfaces
 	};
 
 public:
-	/// Outlived by the default.
+	/// The default must outlive this object.
 	explicit Surfaces(const Surface& byDefault) : m_default(byDefault) {}
 
 	[[nodiscard]] Surface Of(const b2Fixture* fixture) const;
 
-	/// The fixture is not read.
+	/// Sets the surface of a fixture, whose pointer is not dereferenced.
 	void Set(const b2Fixture* fixture, const Surface& surface) { m_known.insert_or_assign(fixture, Known{surface}); }
 
-	/// Needs no memory.
+	/// Forgets the surface of a fixture. Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept { m_known.erase(fixture); }
 
-	/// Forgets the fixtures that a world no longer has.
+	/// Forgets the surfaces of fixtures that a world no longer has.
 	void ForgetLost(b2World& world);
 
 	/// The surfaces that were set, without the default.

@@ -23,8 +23,8 @@ Vec<double> LocalPlace(const Knot& knot)
 	return InverseTurn(knot.pose.q, Lift<double>(knot.point) - Lift<double>(knot.pose.p));
 }
 
-// Chords in the frame of one turning body, in a whole step and in any part of one. A turn of a quarter circle at a
-// reach of 1 m and a way of 100 m takes 200.
+// Limits of the number of chords in the frame of one turning body: per step, and in addition per leg. A quarter turn
+// with a reach of 1 m and a path of 100 m takes 200.
 constexpr double k_maxChordsPerStepOfTurn = 512.0;
 constexpr double k_maxChordsOfTurn = 8.0;
 
@@ -70,8 +70,8 @@ ChordFlight::ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const
 	m_half = 0.5 * (upper - lower) + Vec<double>{margin, margin};
 }
 
-// No axis separates a segment from a box if these three do not. Gottschalk, Lin and Manocha, "OBBTree: a hierarchical
-// structure for rapid interference detection", SIGGRAPH 1996.
+// The segment is clear of the box exactly if one of these three axes separates them. Gottschalk, Lin and Manocha,
+// "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH 1996.
 bool ChordFlight::IsClear(const Knot& from, const Knot& to, double stray) const
 {
 	const Vec<double> start = LocalPlace(from) - m_center;
@@ -117,8 +117,8 @@ std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double 
 	const Vec<double> offset = Lift<double>(leg.from) - motion.CenterAt(begin);
 	const Vec<double> offsetAfter = Lift<double>(leg.to) - motion.CenterAt(end);
 
-	// The reach of the whole body: its children must see one and the same path, or it slips between two of them that
-	// share a vertex.
+	// The reach is that of the whole body. All its children must be cast with the same path: otherwise the path could
+	// slip between two of them that share a vertex.
 	const double reach =
 	    motion.reach + radius + 2.0 * chordError + k_placeError * (std::abs(leg.from.x) + std::abs(leg.from.y));
 	const Window window = WithinReach(offset, offsetAfter, reach);
@@ -127,8 +127,9 @@ std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double 
 		return std::nullopt;
 	}
 
-	// In the body's frame the way bends by |p''| <= w^2 r + 2 w v; a chord of time t strays by |p''| t^2 / 8. With the
-	// turn and the way of the window for w t and v t that is the whole window's; n chords stray by 1 / n^2 of it.
+	// In the body's frame the path has the acceleration |p''| <= w^2 r + 2 w v, and a chord of time t strays by
+	// |p''| t^2 / 8. With turn = w t and way = v t of the whole window this is the stray of a single chord. Each of n
+	// chords strays by 1 / n^2 of it.
 	const double share = window.end - window.begin;
 	const double turn = std::abs(motion.Turn()) * (end - begin) * share;
 	const double way = Length(offsetAfter - offset) * share;

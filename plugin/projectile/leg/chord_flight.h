@@ -15,12 +15,12 @@ struct Chords
 {
 	double begin = 0.0; ///< fractions of the leg
 	double end = 1.0;
-	double stray = 0.0; ///< of one chord for all of it (m): each of n strays by 1 / n^2 of that
+	double stray = 0.0; ///< of a single chord for the whole part (m); each of n chords strays by 1 / n^2 of that
 	int count = 1;
 
 	[[nodiscard]] double FractionAt(int i) const { return i == count ? end : begin + (end - begin) * i / count; }
 
-	/// How far a straight line may be from the path over so many of the chords (m).
+	/// How far a straight line over a number of chords may be from the path (m).
 	[[nodiscard]] double StrayOver(int chords) const
 	{
 		const double share = static_cast<double>(chords) / count;
@@ -28,18 +28,19 @@ struct Chords
 	}
 };
 
-/// Chords that stray by no more than chordError (m), as far as a step has that many; one, if the body does not turn.
-/// None if a disc on the leg does not come within the reach of the body. `begin` and `end` are the leg's shares of the
-/// step.
+/// Cuts a leg into chords that stray by no more than chordError (m), unless that would be more than a step may have. If
+/// the body does not turn: one chord. None if a disc on the leg does not come within the reach of the body.
+/// `begin` and `end`: the leg's shares of the step.
 [[nodiscard]] std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double begin, double end,
                                              double radius, double chordError);
 
-/// Flies along the chords of a leg past one child of a body that moves. Those that are certainly clear of the child are
-/// skipped, which costs a small part of a cast and changes no answer.
+/// Flies along the chords of a leg past one child of a body that moves. It skips chords that are proven to be clear of
+/// the child. The proof costs a small part of a cast and changes no answer.
 class ChordFlight
 {
 public:
-	/// What is skipped stays `radius` clear of the child's bounds. `end` is the end of the leg, as a share of the step.
+	/// Skipped chords are farther than `radius` from the child's bounds. `end`: the end of the leg, as a share of the
+	/// step.
 	ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const Leg& leg, double end, float radius,
 	            const Chords& chords, PieceWalk& walk);
 
@@ -51,12 +52,12 @@ private:
 	void FlyRange(int first, int last, const Knot& from, const Knot& to);
 
 	Vec<double> m_center; // of the child's bounds
-	Vec<double> m_half;   // of their size
+	Vec<double> m_half;   // half of their size, with the margin
 	const PosesOfLeg& m_poses;
 	const Leg& m_leg;
 	const Chords& m_chords;
 	PieceWalk& m_walk;
-	bool m_isSmooth; // the body was not held back on the way
+	bool m_isSmooth; // the body is not held back before the end of the leg
 };
 
 } // namespace ricochet

@@ -23,17 +23,18 @@ constexpr double k_contactGap = 2.0e-5 * b2_lengthUnitsPerMeter;
 constexpr double k_contactGapShare = 0.01; // of the radius
 constexpr double k_leastGap = 2.0e-7 * b2_lengthUnitsPerMeter;
 
-// A disc that is deeper than this in something overlaps it: more than distances in double are off.
+// A disc that is deeper than this in a child overlaps it. It is more than the error of distances in double.
 constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter;
 
-// Out of one solid may be into the next; a disc between two that leave it no room never gets clear.
+// A push out of one solid may lead into the next. A disc between two solids without enough room never gets clear.
 constexpr int k_maxPushes = 16;
 
-// Where it looks for room then: shares of its radius, and directions. Less than a radius leads through no wall.
+// Where FindRoom then looks: at these shares of the radius, in this number of directions. A displacement of less than
+// a radius does not lead through a wall.
 constexpr double k_roomShares[] = {0.02, 0.05, 0.1, 0.2, 0.4};
 constexpr int k_roomDirections = 32;
 
-// Every meeting with the child that is asked for.
+// Accepts every entry into the child.
 class EveryMeeting final : public MeetingRule
 {
 public:
@@ -42,14 +43,14 @@ public:
 	void Touch(const LegHit&) override {}
 };
 
-// Not as a tree has them: that remembers how its boxes came to where they are.
+// A complete order. The order of a tree would depend on how its boxes came to their places.
 bool IsNearerTouch(const Touch& a, const Touch& b)
 {
 	return a.gap != b.gap ? a.gap < b.gap
 	                      : ComesBefore(FixtureChild{a.fixture, a.child}, FixtureChild{b.fixture, b.child});
 }
 
-// What moved may be visited several times.
+// A child that moved may be visited several times.
 bool IsSameTouch(const Touch& a, const Touch& b)
 {
 	return a.fixture == b.fixture && a.child == b.child;
@@ -91,8 +92,8 @@ Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& po
 	return touch;
 }
 
-// A one-sided edge that is joined to one through which the disc is passing lets it through, too: what hangs on the
-// vertex between two could neither go on nor back.
+// A one-sided edge lets a disc through if the disc is passing through an edge that is joined to it. Otherwise a disc on
+// the vertex between the two could move neither forwards nor back.
 bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 {
 	ChildGeometry edge;
@@ -114,7 +115,7 @@ bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 	    });
 }
 
-// From the side of an edge on which the disc's centre is, and in the way in which it starts there.
+// Asks the filter with the side of the edge on which the disc's centre is, and with whether the disc starts inside.
 bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const
 {
 	ShapeSpan span;
@@ -130,13 +131,13 @@ bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, con
 	return AcceptsSpan(m_filter, span);
 }
 
-// A sensor is only flown through.
+// Projectiles pass through sensors.
 bool DiscCast::MayHold(b2Fixture* fixture) const
 {
 	return fixture->IsSensor() == false && m_flight.MayMeet(m_filter, fixture);
 }
 
-// What stood still, and then what moved, some of it several times.
+// Visits the children at rest, and then those that moved. A moved child may be visited several times.
 template <class VisitStill, class VisitMoved>
 void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&& visitMoved) const
 {
@@ -255,7 +256,7 @@ bool DiscCast::PushOut(b2Vec2& position, double time, std::vector<Touch>& scratc
 	return FindRoom(position, time, scratch);
 }
 
-// Between solids that push it to and fro there may be room aside.
+// Between two solids that push the disc to and fro there may be room beside it.
 bool DiscCast::FindRoom(b2Vec2& position, double time, std::vector<Touch>& scratch) const
 {
 	for (const double share : k_roomShares)
@@ -276,7 +277,7 @@ bool DiscCast::FindRoom(b2Vec2& position, double time, std::vector<Touch>& scrat
 	return false;
 }
 
-// What Box2D has put to sleep under the disc bears it.
+// A sleeping body under a resting disc bears the disc as if the body were static.
 bool Touch::IsFree() const
 {
 	const b2Body* body = fixture->GetBody();
@@ -305,7 +306,7 @@ Vec<double> Touch::CarriedNormal(double from, double to) const
 	{
 		return normal;
 	}
-	// A b2Rot is a unit to 1e-7 only, and what is projected along a longer normal misses its plane.
+	// The length of a b2Rot is 1 only up to 1e-7. A projection along a normal that is too long would miss its plane.
 	const Vec<double> turned = Turned(motion->PoseAt(to).q, InverseTurn(motion->PoseAt(from).q, normal));
 	return (1.0 / Length(turned)) * turned;
 }

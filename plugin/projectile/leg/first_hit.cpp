@@ -18,7 +18,7 @@ namespace ricochet
 namespace
 {
 
-// Above the roundings of a length.
+// A factor above 1 by more than the roundings of a length.
 constexpr double k_above = 1.0 + 0x1p-40;
 
 // Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
@@ -31,7 +31,8 @@ bool CloseSeam(const LegHit& a, const LegHit& b)
 	       std::max(a.fraction, b.fraction) <= std::min(a.exitFraction, b.exitFraction) + k_seamGap;
 }
 
-// As ClipCut requires of fractions: a nearer one may lie on either side of the end of the leg.
+// ClipCut requires this of fractions: because of rounding, a fraction nearer to 1 may lie on either side of the leg's
+// end.
 bool IsClearOfEnd(double fraction)
 {
 	return std::abs(fraction - 1.0) > 0x1p-26 * (std::abs(fraction) + 1.0);

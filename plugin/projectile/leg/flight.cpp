@@ -15,13 +15,14 @@ namespace ricochet
 namespace
 {
 
-// Of a chord's error, so that rounding asks for no second one.
+// A share of the chord error: below 1, so that rounding does not require a second chord.
 constexpr double k_oneChord = 0.9;
 
-// sin of the flattest angle for which the way back is lengthened in full.
+// sin of an angle. If the path meets the surface at a flatter angle, the way back is as long as for this angle.
 constexpr double k_flattestApproach = 1.0e-3;
 
-// Each is 4 times the last: 4^12 units in the last place are some metres at 1 m.
+// Each step back is 4 times as long as the last one: at 1 m from the origin 4^12 units in the last place are some
+// metres.
 constexpr int k_maxBackSteps = 12;
 
 } // namespace
@@ -33,7 +34,7 @@ bool Flight::MayMeet(const QueryFilter& filter, b2Fixture* fixture) const
 
 Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const
 {
-	// Both ends of the way there, the projectile's and the pose's, are rounded anew, and both ways have their chords.
+	// The leg there and the next one both round their ends and the pose at them. Both stray by chords.
 	const double stray = hit.stray > 0.0 ? 2.0 * std::max(hit.stray, k_turningChordShare * m_chordError) : 0.0;
 	return {.near = NearAhead(leg, hit, before),
 	        .due = leg.TimeAt(hit.fraction) - before.end,
@@ -48,7 +49,8 @@ Vec<double> Flight::ArmOf(const b2Body* body, const Vec<double>& point, double t
 
 double Flight::OneChordDuration(const BodyMotion* motion, double radius, double speed) const
 {
-	// The way bends by w^2 r + 2 w v, and a chord strays by an eighth of that times the square of its time.
+	// In the body's frame the path has the acceleration w^2 r + 2 w v. A chord strays by an eighth of that times the
+	// square of its duration.
 	const double spin = motion != nullptr && m_dt > 0.0 ? std::abs(motion->Turn()) / m_dt : 0.0;
 	const double bend = spin > 0.0 ? spin * (spin * (motion->reach + radius) + 2.0 * speed) : 0.0;
 	const double error = k_oneChord * k_turningChordShare * m_chordError;
@@ -65,7 +67,7 @@ double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 	const double duration = leg.end - leg.begin;
 	const double share = hit.fraction - (duration > 0.0 ? (before.end - leg.begin) / duration : 0.0);
 
-	// A chord strays by an eighth of what its way changes by from piece to piece.
+	// A chord strays by an eighth of the difference between the translations of two consecutive pieces.
 	const double pieces = hit.pieceShare > 0.0 ? share / hit.pieceShare : 0.0;
 	const double way = pieces * (Length(hit.pieceWay) + 8.0 * hit.stray * pieces);
 	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
@@ -80,8 +82,8 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter, Passing& passing,
                    const NearChildren* listed) const
 {
-	// Back by the clearance along the normal, in the frame of what was hit; further if the cast of the shortened leg
-	// does not agree that it meets nothing.
+	// Back by the clearance along the normal, in the frame of the child that was hit. Farther, if the cast of the
+	// shortened leg still has a hit.
 	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
 	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
 	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;

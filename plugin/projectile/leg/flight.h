@@ -20,10 +20,11 @@ namespace ricochet
 class FreeFlight;
 class NearChildren;
 
-/// The shortest move, as a share of the step: what solids leave no place for so long has none.
+/// The shortest move, as a share of the step. If solids leave a projectile no room even for this move, it has none.
 inline constexpr double k_shortestMove = 1.0 / 4096.0;
 
-/// Of the error of a chord: in the frame of a turning body, where chords add to those of the arc.
+/// A share of the chord error: the error of the chords in the frame of a turning body, which adds to that of the arc's
+/// chords.
 inline constexpr double k_turningChordShare = 0.1;
 
 /// An index that a flight asks for bodies at rest, in place of the world's tree.
@@ -48,40 +49,42 @@ public:
 	{
 	}
 
-	/// What may be met at all: what a filter accepts, and is not about to go.
+	/// True if the filter accepts a fixture, and its body is not queued for destruction.
 	[[nodiscard]] bool MayMeet(const QueryFilter& filter, b2Fixture* fixture) const;
 
-	/// The first hit of a disc (radius 0: a point) on a leg, ties in the world's order. Children in `passing` are hit
-	/// where they are entered again; `sights`, if not null, is the same list and is told where the leg leads. `listed`,
-	/// if not null, spares the walk of the trees where it covers the leg.
+	/// The first hit of a disc (radius 0: a point) on a leg. Ties are broken by the world's order.
+	/// * `passing`: these children are hit only where the disc enters them again.
+	/// * `sights`: null, or the same list as `passing`. It receives the standings at the end of the leg.
+	/// * `listed`: null, or children that are cast instead of those in the trees, if the list covers the leg.
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, float radius, const QueryFilter& filter,
 	                                             const Passing& passing, Passing* sights,
 	                                             const NearChildren* listed = nullptr) const;
 
-	/// The leg cut short just before a hit, such that the leg up to there meets nothing: decided by the same exact
-	/// cast, so no rounding of the end point can put it behind the surface. May end where it begins. `passing` is told
-	/// where it leads.
+	/// The leg cut short just before a hit, so that it hits nothing. The same exact cast decides that, so rounding of
+	/// the end point cannot put it behind the surface. The result may end where it begins. `passing` receives the
+	/// standings at its end.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
 	                         Passing& passing, const NearChildren* listed = nullptr) const;
 
-	/// Where what goes on from the end of the leg before a hit has its impact: at the hit; or where it goes on from, if
-	/// from there to the hit is a while: later impacts must not come before this one.
+	/// The fraction of an impact from which a projectile continues at the end of `before`. It is that of the hit. If
+	/// the time from there to the hit is longer than the shortest move, it is that of the end of `before`: later
+	/// impacts must not come before this one.
 	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
-	/// How a projectile comes to what was hit again that goes on from `before` as fast as it came.
+	/// When a projectile comes to a hit again, if it continues from the end of `before` with unchanged velocity.
 	[[nodiscard]] Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
-	/// How often a leg was cast, for StepStats.
+	/// The number of casts of legs, for StepStats.
 	[[nodiscard]] int64_t LegCount() const { return m_legCount; }
 
 	[[nodiscard]] const WorldMotion& Motion() const { return m_motion; }
 	[[nodiscard]] const b2World& World() const { return m_world; }
 	[[nodiscard]] double Share(double time) const { return m_dt > 0.0 ? time / m_dt : 1.0; }
-	/// From the centre of mass of a body, where it is at a time, to a point.
+	/// The vector from the centre of mass of a body, as it is at a time, to a point.
 	[[nodiscard]] Vec<double> ArmOf(const b2Body* body, const Vec<double>& point, double time) const;
 
-	/// How long a disc may move at a speed (m/s) for its cast at a body to take its way in the body's frame for
-	/// straight (s). Null: a body that stood still.
+	/// The longest time (s) for which a disc's path counts as straight in the frame of a body. `speed`: of the disc
+	/// (m/s). `motion`: null if the body is at rest.
 	[[nodiscard]] double OneChordDuration(const BodyMotion* motion, double radius, double speed) const;
 
 private:
@@ -93,16 +96,17 @@ private:
 	double m_dt;
 	double m_chordError;
 	RestIndex m_rest;
-	const FreeFlight* m_near; // the children near most legs, if m_rest is given; or null
+	const FreeFlight* m_near; // if m_rest is given: the children near most legs; or null
 	mutable int64_t m_legCount = 0;
 	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
 };
 
-/// How far from what was hit a projectile may be that goes on from `before`, until it comes to it again (m).
+/// The largest distance (m) from a child that was hit, until a projectile that continues from `before` comes to it
+/// again.
 [[nodiscard]] double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before);
 
-/// The distance by which a position is kept clear of surfaces where rounding must not decide: 4 units in the last place
-/// of its coordinates, or of 1 m.
+/// The distance that a position keeps from surfaces so that rounding does not decide: 4 units in the last place of its
+/// coordinates, or of 1 m.
 [[nodiscard]] double RoundingClearance(b2Vec2 position);
 
 } // namespace ricochet

@@ -14,12 +14,12 @@ namespace
 
 b2AABB BoxAround(b2Vec2 a, b2Vec2 b, double radius)
 {
-	// Of numbers that were rounded to floats.
+	// The points were rounded to floats: the margin is larger than that.
 	const float margin = std::nextafter(static_cast<float>(radius), b2_maxFloat) + 2.0f * b2_aabbExtension;
 	return {b2Min(a, b) - b2Vec2{margin, margin}, b2Max(a, b) + b2Vec2{margin, margin}};
 }
 
-// A grenade goes straight from one of its points to a later one.
+// A grenade moves straight and at constant speed from one of its points to the next.
 Vec<double> PositionBetween(const GrenadeWays::Point& a, const GrenadeWays::Point& b, double time)
 {
 	return a.position + (time - a.time) / (b.time - a.time) * (b.position - a.position);
@@ -27,16 +27,16 @@ Vec<double> PositionBetween(const GrenadeWays::Point& a, const GrenadeWays::Poin
 
 } // namespace
 
-// A grenade goes straight on from one of its points to the next, and stands after the last. Seen from it, so does what
-// goes along a leg meanwhile.
+// A part of a leg, seen from a grenade that moves straight from one of its points to the next, or that is at rest after
+// its last point. Seen from there, the projectile moves straight, too.
 struct GrenadeWays::Piece
 {
 	double begin = 0.0; // s after the start of the step
 	double end = 0.0;
-	Vec<double> from{}; // from the grenade's centre
+	Vec<double> from{}; // the projectile's place from the grenade's centre
 	Vec<double> way{};
-	Vec<double> departure{}; // of the grenade (m/s)
-	Vec<double> arrival{};
+	Vec<double> departure{}; // the grenade's velocity at the begin of the piece (m/s)
+	Vec<double> arrival{};   // at its end
 
 	Piece(const Leg& leg, std::span<const Point> points, size_t i)
 	{
@@ -62,14 +62,15 @@ struct GrenadeWays::Piece
 		arrival = left + shareAt(end) * (goal.arrival - left);
 	}
 
-	// The share of it at which it comes to a circle around the centre from outside. None if it does not.
+	// The share of the piece at which it comes to a circle around the centre from outside. None if it does not.
 	[[nodiscard]] std::optional<double> ShareTo(double reach) const
 	{
 		const double along = Dot(from, way);
 		const double outside = Dot(from, from) - reach * reach;
 		if (along >= 0.0 || outside <= 0.0)
 		{
-			return along < 0.0 ? std::optional(0.0) : std::nullopt; // after a piece that rounding let pass
+			return along < 0.0 ? std::optional(0.0)
+			                   : std::nullopt; // rounding hid the entry at the end of the last piece
 		}
 		const double across = Cross(from, way);
 		const double square = Dot(way, way) * reach * reach - across * across;
@@ -201,7 +202,7 @@ std::optional<GrenadeMeeting> GrenadeWays::MeetOn(const Leg& leg, size_t grenade
 		meeting.grenade = grenade;
 		meeting.fraction = (time - leg.begin) / (leg.end - leg.begin);
 		const Vec<double> direction = (1.0 / Length(piece.way)) * piece.way;
-		// Where coordinates are absurd, rounding may leave nothing of the place: then it is met head-on.
+		// Very far from the origin, rounding may leave nothing of the place. Then the hit counts as head-on.
 		const double distance = Length(place);
 		meeting.normal = distance > 0.0 ? (1.0 / distance) * place : -1.0 * direction;
 		meeting.velocity = piece.departure + *share * (piece.arrival - piece.departure);

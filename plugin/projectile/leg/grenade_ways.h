@@ -13,52 +13,56 @@
 namespace ricochet
 {
 
-/// Where a leg comes to a grenade.
+/// A hit of a leg on a grenade.
 struct GrenadeMeeting
 {
-	size_t grenade = 0;     ///< its place among the grenades
+	size_t grenade = 0;     ///< its index among the grenades
 	double fraction = 0.0;  ///< of the leg
 	Vec<double> normal{};   ///< unit, from the grenade's centre
-	Vec<double> velocity{}; ///< of the grenade on its way (m/s)
-	Vec<double> exitWay{};  ///< from there to where the centre of what comes leaves it, straight on in its frame; if
-	                        ///< that goes past, to where they touch
-	double thickness = 0.0; ///< of what the centre goes through (m)
+	Vec<double> velocity{}; ///< of the grenade on its recorded path (m/s)
+
+	/// From the projectile's centre at the hit to the point where its centre leaves the grenade, straight on in the
+	/// grenade's frame (m). If the centre misses the grenade: to the point where the two touch.
+	Vec<double> exitWay{};
+	double thickness = 0.0; ///< the length of the centre's path inside the grenade (m)
 };
 
-/// The ways of the grenades through one step, for what meets them later in it. They are recorded only if asked for.
+/// The paths of the grenades through one step. Bullets that fly later in the step are cast at them. They are recorded
+/// only if asked for.
 class GrenadeWays
 {
 public:
-	/// Where a grenade comes by.
+	/// A point of a grenade's path.
 	struct Point
 	{
 		double time; ///< s after the start of the step
 		Vec<double> position;
-		Vec<double> departure; ///< m/s, with which it set out for here
-		Vec<double> arrival;
+		Vec<double> departure; ///< the velocity at the start of the piece that ends here (m/s)
+		Vec<double> arrival;   ///< the velocity at this point (m/s)
 	};
 
-	/// Forgets the last step. So many grenades fly. Throws std::bad_alloc: then nothing is recorded.
+	/// Forgets the last step, and begins one with a number of grenades. If it throws std::bad_alloc, nothing is
+	/// recorded.
 	void Begin(size_t count, bool areAsked);
 
-	/// The next point of a grenade, no earlier than those before. Throws std::bad_alloc.
+	/// Adds the next point of a grenade, no earlier than its last one. Throws std::bad_alloc.
 	void Add(size_t grenade, const Point& point);
 
-	/// The grenade ends its way elsewhere, since it made room.
+	/// Moves the last point of a grenade's path: after its flight the grenade made way for a body, or was put back.
 	void EndAt(size_t grenade, const Vec<double>& position) noexcept;
 
-	/// Nothing flies any more: a grenade of a radius ends with a velocity. One that has not flown stands where it is.
-	/// Throws std::bad_alloc.
+	/// Ends the path of a grenade with a radius and a final velocity. A grenade that has not flown is at rest at
+	/// `position`. Throws std::bad_alloc.
 	void Close(size_t grenade, double radius, const Vec<double>& position, const Vec<double>& velocity);
 
-	/// All are closed, and can be met from now on. Throws std::bad_alloc.
+	/// Builds the index of all closed paths: from now on they can be hit. Throws std::bad_alloc.
 	void Finish() { m_grid.Build(m_boxes); }
 
-	/// True if there is anything to meet.
+	/// True if there is a grenade that can be hit.
 	[[nodiscard]] bool AreThere() const { return m_closed.empty() == false; }
 
-	/// The first that a disc (radius 0: a point) comes to on a leg before a fraction of it, but for those that
-	/// `passes(meeting)` holds for. One that the leg starts in is not met before it has been left.
+	/// The first grenade that a disc (radius 0: a point) hits on a leg before a fraction of it, except those for which
+	/// `passes(meeting)` holds. A grenade in which the leg starts can be hit only after the disc has left it.
 	template <class Passes>
 	[[nodiscard]] std::optional<GrenadeMeeting> FirstOn(const Leg& leg, double fraction, double radius,
 	                                                    Passes&& passes) const
@@ -78,10 +82,10 @@ public:
 		return first;
 	}
 
-	/// Where a grenade that can be met was at a time of the step.
+	/// The position at a time of the step of a grenade that can be hit.
 	[[nodiscard]] Vec<double> PositionAt(size_t grenade, double time) const;
 
-	/// With which velocity it ended.
+	/// The final velocity of a grenade on its recorded path.
 	[[nodiscard]] const Vec<double>& LastVelocity(size_t grenade) const { return m_ways[grenade].lastVelocity; }
 
 private:
@@ -90,7 +94,7 @@ private:
 		std::vector<Point> points;
 		Vec<double> lastVelocity{};
 		double radius = 0.0;
-		mutable uint64_t look = 0; // the last one that found it
+		mutable uint64_t look = 0; // the last call of FindNear that found it
 	};
 
 	struct Piece;
@@ -101,9 +105,9 @@ private:
 	bool m_areAsked = false;
 	std::vector<GrenadeWay> m_ways;
 	std::vector<size_t> m_closed;       // the grenades that can be met
-	std::vector<b2AABB> m_boxes;        // about their ways
-	BoxGrid m_grid;                     // of these
-	mutable std::vector<size_t> m_near; // of the leg, in the order of throwing
+	std::vector<b2AABB> m_boxes;        // about their paths
+	BoxGrid m_grid;                     // of these boxes
+	mutable std::vector<size_t> m_near; // the grenades near the leg, in the order of throwing
 	mutable uint64_t m_looks = 0;
 };
 

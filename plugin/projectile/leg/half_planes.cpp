@@ -12,22 +12,24 @@ namespace ricochet
 namespace
 {
 
-// sin of the angle between two borders: within a smaller one the foot on either is on both, to within rounding.
+// The least sine of the angle between two borders that make a corner. For a smaller angle, the foot on one border also
+// lies on the other one, up to rounding.
 constexpr double k_leastCorner = 1.0e-7;
 
-// What rounding may leave between a point and a border on which it was put.
+// The distance that rounding may leave between a border and a point that was computed on it.
 double SlackOf(const HalfPlane& plane, const Vec<double>& x)
 {
 	return 0x1p-46 * (std::abs(plane.bound) + std::abs(x.x) + std::abs(x.y));
 }
 
-// Where two borders meet whose normals have a cross product: n . x = a, m . x = b.
+// The intersection of two borders: n . x = a and m . x = b. `cross` is the cross product of n and m.
 Vec<double> Meeting(const Vec<double>& n, double a, const Vec<double>& m, double b, double cross)
 {
 	return {(a * m.y - b * n.y) / cross, (b * n.x - a * m.x) / cross};
 }
 
-// Not asked of the borders on which the point was put: there only rounding decides.
+// True if all half planes contain the point. The borders on which it was computed are left out: there only rounding
+// would decide.
 bool Holds(std::span<const HalfPlane> planes, const NearestPoint& point)
 {
 	for (size_t i = 0; i < planes.size(); ++i)
@@ -41,7 +43,7 @@ bool Holds(std::span<const HalfPlane> planes, const NearestPoint& point)
 	return true;
 }
 
-// The best of what is offered.
+// The best of the points that are offered.
 struct Choice
 {
 	std::span<const HalfPlane> planes;
@@ -84,7 +86,7 @@ void OfferCorners(Choice& choice)
 			const double determinant = Cross(p.normal, q.normal);
 			if (std::abs(determinant) > k_leastCorner)
 			{
-				// Flat corners lose digits; a second solution, for what is left, brings them back.
+				// A flat corner loses digits. Solving again for the remaining error restores them.
 				Vec<double> corner = Meeting(p.normal, p.bound, q.normal, q.bound, determinant);
 				corner = corner + Meeting(p.normal, p.bound - Dot(p.normal, corner), q.normal,
 				                          q.bound - Dot(q.normal, corner), determinant);
@@ -96,7 +98,7 @@ void OfferCorners(Choice& choice)
 
 } // namespace
 
-// The nearest point of a convex polygon is the point itself, its foot on one border, or a corner of two.
+// The nearest point of a convex region is the wanted point itself, its foot on one border, or a corner of two borders.
 std::optional<NearestPoint> NearestWithin(std::span<const HalfPlane> planes, const Vec<double>& wanted, double reach)
 {
 	const NearestPoint itself{wanted, -1, -1};

@@ -17,16 +17,16 @@ struct HalfPlane
 	double bound = 0.0;
 };
 
-/// The point of a region of half planes that lies nearest to another, and the borders that it lies on.
+/// The point of a region of half planes that is nearest to another point, and the borders on which it lies.
 struct NearestPoint
 {
 	Vec<double> at{};
-	int first = -1; ///< index of a half plane; -1: none
-	int second = -1;
+	int first = -1;  ///< index of a half plane; -1: none
+	int second = -1; ///< index of a half plane; -1: none
 };
 
-/// The point within all half planes that lies nearest to `wanted`, no farther than `reach` from it; none if there is no
-/// such point. Borders that are parallel to 1e-7 rad make no corner.
+/// The point in all half planes that is nearest to `wanted`, nearer than `reach`. None if there is no such point.
+/// Borders that are parallel up to 1e-7 rad make no corner.
 [[nodiscard]] std::optional<NearestPoint> NearestWithin(std::span<const HalfPlane> planes, const Vec<double>& wanted,
                                                         double reach);
 

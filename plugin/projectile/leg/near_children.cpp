@@ -46,7 +46,7 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 	return m_still.count <= most && m_moved.count <= most;
 }
 
-// The ends of the ray are rounded, and the test of a slab grows the boxes: twice as much is more than both.
+// The ends of the ray are rounded, and the slab test grows the boxes. This reach has a margin above both.
 bool NearChildren::Cover(const Ray& ray, float margin) const
 {
 	const b2Vec2 end = PointAt(ray, ray.maxFraction);

@@ -19,25 +19,26 @@ namespace ricochet
 class WorldMotion;
 struct MovedChild;
 
-/// The fixture children near the way of one projectile through one step, for all its looks at them: one walk of the
-/// trees costs less than one for each. Gives candidates, no answers: those that the look would come by in the trees.
-/// Needs no memory that might run out.
+/// A list of the fixture children near the path of one projectile through one step. All casts of the projectile use it:
+/// one walk of the trees costs less than one walk for each cast.
+/// The list has candidates, not answers: the same children that the cast would visit in the trees. It allocates
+/// nothing.
 class NearChildren
 {
 public:
-	/// Everything whose box meets a box, in the order of the trees. It holds until one of them changes. False if there
-	/// are too many.
+	/// Lists the children whose boxes overlap a box, in the order of the trees. The list is valid until a tree changes.
+	/// False if there are too many.
 	[[nodiscard]] bool Collect(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept;
 
-	/// True if all is there that a walk of the trees for this box comes by.
+	/// True if the list has all children that a walk of the trees for this box visits.
 	[[nodiscard]] bool Cover(const b2AABB& box) const { return m_box.Contains(box); }
 
-	/// The same of a walk along a ray, with a margin around it.
+	/// The same for a walk along a ray, with a margin around it.
 	[[nodiscard]] bool Cover(const Ray& ray, float margin) const;
 
 	[[nodiscard]] bool AreNone() const { return m_still.count == 0 && m_moved.count == 0; }
 
-	/// Visits what stood still, and then what moved, whose box in its tree a look comes by: comesBy(box).
+	/// Visits the children at rest, and then the moved ones, if comesBy is true for their boxes in the trees.
 	template <class ComesBy, class VisitStill, class VisitMoved>
 	void Walk(ComesBy&& comesBy, VisitStill&& visitStill, VisitMoved&& visitMoved) const
 	{
@@ -57,23 +58,23 @@ public:
 		}
 	}
 
-	/// For more of either each look costs more than a walk of the trees.
+	/// The room for children at rest, and for moved ones. With more children a cast by the list costs more than a walk.
 	static constexpr int32_t k_room = 32;
 
-	/// No more than there is room for. Negative: it is never collected.
+	/// The largest number of either, at most k_room. Negative: Collect always fails.
 	int32_t most = k_room;
 
 private:
 	template <class What>
 	struct List
 	{
-		int32_t count = 0; // also of those that find no room
+		int32_t count = 0; // counts children without room, too
 		std::array<b2AABB, k_room> boxes;
 		std::array<What, k_room> what;
 
 		[[nodiscard]] size_t Size() const { return static_cast<size_t>(count); }
 
-		/// Among those for which there was room.
+		/// True if it is among the children for which there was room.
 		[[nodiscard]] bool Has(const What& other) const
 		{
 			const auto end = what.begin() + std::min(count, k_room);
@@ -91,9 +92,9 @@ private:
 		}
 	};
 
-	b2AABB m_box{{1.0f, 1.0f}, {-1.0f, -1.0f}}; // which covers nothing
+	b2AABB m_box{{1.0f, 1.0f}, {-1.0f, -1.0f}}; // covers nothing
 	List<FixtureChild> m_still;
-	List<const MovedChild*> m_moved; // by what they swept
+	List<const MovedChild*> m_moved; // with the boxes that they swept
 };
 
 } // namespace ricochet

@@ -65,7 +65,7 @@ bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<d
 		{
 			return false;
 		}
-		// What does not belong to the same body stands still, as this one then does.
+		// For a child of another body, both bodies count as at rest.
 		const b2Body* body = entry.fixture->GetBody();
 		const Separation separation =
 		    body == fixture->GetBody()
@@ -93,8 +93,8 @@ void Passing::MakeRoomForHits(size_t count)
 
 void Passing::Add(const LegHit& hit, const Reencounter& again, PassedAs how)
 {
-	// What it has to leave before it comes in again is passed already. Entries that were told and that it could not be
-	// brought past come once more before this one.
+	// If the child is passed already, its standing is kept. Reported entries that did not come (overdue) are replaced
+	// by this one.
 	Standing standing = Of(hit.fixture, hit.child);
 	if (hit.met.span.startsInside)
 	{

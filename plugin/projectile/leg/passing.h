@@ -12,24 +12,26 @@
 namespace ricochet
 {
 
-/// The meeting with what was hit that is ahead of a projectile which goes on from a little before it.
+/// When and how a projectile, which continues from a little before a hit, comes to that hit again.
 struct Reencounter
 {
-	double near = 0.0;                                    ///< m: until then its path keeps so near to it
-	double due = std::numeric_limits<double>::infinity(); ///< s: then it comes, or it misses by no more than `error`
+	double near = 0.0; ///< m: until then the path is this near to the child, or nearer
+	double due = std::numeric_limits<double>::infinity(); ///< s: then the path enters, or misses by at most `error`
 	double error = 0.0;                                   ///< m
 };
 
-/// How a projectile goes on through what it was told of.
+/// How a projectile passes a child whose hit was reported.
 enum class PassedAs : uint8_t
 {
-	Untouched,  ///< as if it were not there, or on from it
-	Pierced,    ///< and what that costs is paid
-	WithAnother ///< the same, paid and told with another that it came into before
+	Untouched,  ///< the projectile ignores the child, or continues away from it
+	Pierced,    ///< the projectile pierces it, and has lost the energy for it
+	WithAnother ///< pierced, too, but reported and paid with another child that was entered before
 };
 
-/// The fixture children that a projectile was told of and that it has not left: how it stands to each of them where it
-/// is. A cast shows how it would stand at the end of a leg; that holds once it has flown there.
+/// The fixture children whose hits were reported and that the projectile has not left, each with a Standing: whether
+/// the projectile is inside, or still has to enter.
+/// A cast also finds the standings at the end of its leg. They become valid when the projectile has flown there
+/// (Leave).
 class Passing
 {
 public:
@@ -43,7 +45,7 @@ public:
 		                   [&](const Entry& e) { return e.here.inside && isThat(e.fixture, e.child); });
 	}
 
-	/// True of what it has pierced and not left, for which isThat(fixture, child) holds.
+	/// True if isThat(fixture, child) holds for a child that the projectile has pierced and not left.
 	template <class IsThat>
 	[[nodiscard]] bool HasPiercedAny(IsThat&& isThat) const
 	{
@@ -51,58 +53,58 @@ public:
 		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// False of a child that was told with another, where a point in the frame of its body is farther than `reach` (m)
-	/// from all others that are pierced.
+	/// False if a child was reported with another one, and a point in the frame of its body is farther than `reach` (m)
+	/// from all other children that are pierced.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                                 double reach) const;
 
-	/// Neither inside nor ahead for children that are not passed.
+	/// The standing of a child. A child that is not being passed is neither inside nor ahead.
 	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;
 
-	/// True if a crossing of one child of a chain, at a place in the chain's frame and after some time (s), is one that
-	/// was told of another: through the vertex between them.
+	/// True if a crossing of one child of a chain was already reported for another child, because it goes through the
+	/// vertex between them. `place`: in the chain's frame. `after`: time since the standings (s).
 	[[nodiscard]] bool IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing facing, b2Vec2 place,
 	                                   double after) const;
 
-	/// How far from the path the children may be that are still to come (m).
+	/// The largest distance from the path (m) at which a child may be whose reported entry is still ahead.
 	[[nodiscard]] float Ahead() const;
 
 	[[nodiscard]] bool IsEmpty() const { return m_entries.empty(); }
 	void Clear() { m_entries.clear(); }
 
-	/// Makes sure that so many calls of Add do not allocate.
+	/// Makes sure that `count` calls of Add do not allocate.
 	void MakeRoomForHits(size_t count = 1);
 
-	/// Adds what was hit.
+	/// Adds the child of a hit, from which the projectile continues.
 	void Add(const LegHit& hit, const Reencounter& again, PassedAs how = PassedAs::Untouched);
 
-	/// These fixtures are gone: others at their addresses are not being passed. Sorted by std::less.
+	/// Forgets fixtures that are gone, sorted by std::less: other fixtures may get their addresses.
 	void Forget(std::span<const b2Fixture* const> sorted);
 
-	/// What is saved; loaded, without what is no longer there.
+	/// Saves or loads the children. Loading drops those that no longer exist.
 	template <class Archive>
 	void ExchangeParts(Archive& archive);
 
-	/// A cast begins: what it does not come by is not passed at the end of its leg.
+	/// Begins a cast. Children that the cast does not visit count as left at the end of its leg.
 	void ForgetSights();
 
-	/// Where a leg leads to, beside a child that is passed.
+	/// Sets the standing of a passed child at the end of the leg.
 	void See(const b2Fixture* fixture, int32_t child, const Standing& end);
 
-	/// The leg leads nowhere.
+	/// Ends a cast whose leg has no length: the standings do not change.
 	void SeeNothingNew();
 
-	/// The leg of the last cast has been flown.
+	/// The projectile has flown the leg of the last cast: the standings at its end become valid.
 	void Leave();
 
 private:
 	struct Entry
 	{
-		const b2Fixture* fixture; // compared, never read
+		const b2Fixture* fixture; // may dangle until Forget; only casts dereference it
 		int32_t child;
 		Facing facing;
 		Standing here;
-		Standing end; // of the leg
+		Standing end; // at the end of the leg
 		PassedAs how;
 	};
 

@@ -10,10 +10,10 @@ namespace ricochet
 namespace
 {
 
-// Of its radius: a disc that moves less may be beside a surface all the way.
+// In radii. A disc that moves less than this may be beside a surface all the way.
 constexpr double k_shortWay = 8.0;
 
-// What doubles lose in a distance, of the sizes that make it: a wide bound.
+// A wide bound for the rounding of a distance in double, as a share of the sizes from which it is computed.
 constexpr double k_distanceError = 0x1p-40;
 
 Vec<double> PointOn(const LocalRay& ray, double fraction)
@@ -40,9 +40,10 @@ Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
 	return knot;
 }
 
-// A disc that moves little beside a surface is what casts find hardest. The tangent between the two, at the start,
-// keeps it clear of the child, which is convex, if the end of the way is on the disc's side of it, too. The radii have
-// the sum that casts give them, a float: else what ends clear of a large circle may begin inside it.
+// Casts are most expensive for a disc that moves a little beside a surface. The child is convex. So the disc is clear
+// of it if both ends of its path are on the same side of a line: the tangent between disc and child at the start.
+// The sum of the radii is rounded to a float, as in casts. Otherwise a path that ends clear of a large circle could
+// begin inside it.
 bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();
@@ -95,12 +96,12 @@ void PieceWalk::Fly(const LegPiece& piece)
 	}
 }
 
-// What it goes on in from the start of the piece is no news, nor is the entry that was told.
+// True if a span was already reported: because the piece starts inside, or because its entry was reported.
 bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
-	// The body has turned on, and the way leads out before it comes in again: that is another entry.
+	// The body has turned since, and the path leaves the pierced children before this entry: it is another entry.
 	if (stays == false && standing.told > 0 &&
 	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), piece.stray) == false)
 	{
@@ -111,7 +112,8 @@ bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSp
 	{
 		return false;
 	}
-	// The closed solid: what leaves at the very end may go in again there. An edge has been crossed.
+	// Solids are closed: if the path leaves exactly at its end, it may enter again there. An edge, with entry and exit
+	// at the same place, has been crossed.
 	standing.inside = span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
 	standing.told -= stays ? 0 : 1;
 	KeepAhead(piece.to, piece.end);

@@ -7,10 +7,10 @@
 namespace ricochet
 {
 
-/// As far as a span is followed behind the end of its piece, in lengths of the piece.
+/// How far a span is followed beyond the end of its piece, in lengths of the piece.
 inline constexpr float k_exitReach = 1.0e30f;
 
-/// How the body goes along a leg.
+/// The poses of a body along a leg.
 class PosesOfLeg
 {
 public:
@@ -25,7 +25,7 @@ public:
 		return m_motion != nullptr ? m_motion->PoseAt(ShareAt(fraction)) : m_still;
 	}
 
-	/// Of a body that moves.
+	/// Converts a point into the body's frame. Requires: the body moves.
 	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& point, double fraction) const
 	{
 		return m_motion->ToLocal(point, ShareAt(fraction));
@@ -43,27 +43,29 @@ private:
 	double m_end = 0.0;
 };
 
-/// A point of a leg and the pose by which it is pulled into the shape's frame.
+/// A point of a leg, and the pose that converts it into the shape's frame.
 struct Knot
 {
 	b2Vec2 point;
 	b2Transform pose;
 };
 
-/// The ends of the leg are pulled by their poses exactly; the points between are floats in the body's frame.
+/// The knot at a fraction of a leg. An end of the leg keeps its own point and pose. A point between them is rounded to
+/// floats in the body's frame.
 [[nodiscard]] Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction);
 
-/// A part of a leg that is straight in the shape's frame. Consecutive pieces share a knot, and legs the knot at which
-/// they meet: what lies at it is the same for both, exactly.
+/// A part of a leg that is straight in the shape's frame. Consecutive pieces share a knot, and so do consecutive legs.
+/// Both casts then use exactly the same point.
 struct LegPiece
 {
 	Knot from, to;
 	double begin = 0.0; ///< fractions of the leg
 	double end = 1.0;
-	double stray = 0.0; ///< how far it may be from the true path (m)
+	double stray = 0.0; ///< how far the piece may be from the true path (m)
 };
 
-/// Follows a leg past one child, piece by piece: on from what was known of it to an entry that is new, and to its exit.
+/// Follows a leg past one child, piece by piece. It skips entries that were already reported, and finds the first new
+/// entry and its exit.
 class PieceWalk
 {
 public:
@@ -75,16 +77,16 @@ public:
 
 	void Fly(const LegPiece& piece);
 
-	/// True if pieces that are clear of the child need not be flown: Miss says all that they would.
+	/// True if calling Miss is enough for pieces that are clear of the child.
 	[[nodiscard]] bool MayMiss() const { return m_hit.has_value() == false && m_rule.standing.told == 0; }
 
-	/// The child is out of reach.
+	/// The path is clear of the child.
 	void Miss() { m_rule.standing.inside = false; }
 
-	/// No piece that follows can change the answer.
+	/// True if no later piece can change the answer.
 	[[nodiscard]] bool IsDone() const { return m_hit && m_hit->endsInside == false; }
 
-	/// The new entry, if there was one. Its exit lies straight on behind the last piece if none has left.
+	/// The new entry, if there was one. If no piece has left the child, the exit lies on the last piece, extended.
 	[[nodiscard]] std::optional<LegHit> Finish(const Knot& end);
 
 private:
@@ -98,13 +100,13 @@ private:
 	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
 
-	// The part of a piece that lies inside, and what came before it.
+	// The part of a piece that lies inside the child, and sums over the earlier parts inside.
 	struct Stretch
 	{
 		std::optional<LocalRay> ray;
-		double begin = 0.0; // of the leg
-		double share = 1.0; // of the whole piece
-		double from = 0.0;  // of the piece
+		double begin = 0.0; // a fraction of the leg
+		double share = 1.0; // the share of the leg that the whole piece has
+		double from = 0.0;  // a fraction of the piece
 		double thicknessBefore = 0.0;
 		Vec<double> wayBefore{};
 	};
@@ -115,7 +117,7 @@ private:
 	const PosesOfLeg& m_poses;
 	double m_duration; // of the leg (s)
 	MeetingRule& m_rule;
-	int32_t m_overdue = 0; // entries that were told and did not come
+	int32_t m_overdue = 0; // the number of reported entries that did not come
 	std::optional<LegHit> m_hit;
 	Stretch m_inside;
 };
