@@ -17,12 +17,12 @@
 namespace ricochet
 {
 
-// All that a plugin owns, and how its calls are answered.
+// The state of a plugin, and the parts that its calls have in common.
 struct Plugin::State : PluginState
 {
 	using PluginState::PluginState;
 
-	Result<> layout; // an error if the game's Box2D is not the library's: then nothing of the world is touched
+	Result<> layout; // an error if the game's Box2D is not the library's: then no call uses the world
 
 	// The value of a call, or a default value if the call is refused. The reason is the last error.
 	template <class Call>
@@ -65,11 +65,11 @@ struct Plugin::State : PluginState
 		return layout ? checker.Outcome() : layout;
 	}
 
-	// Throws what one of the game's functions threw meanwhile.
+	// Ends the step, and throws the first exception that a callback of the game threw meanwhile.
 	void EndStep(float dt)
 	{
 		End(dt);
-		lastError = failures.error; // calls by a rule have had their own
+		lastError = failures.error; // replaces the errors of calls by a rule
 		if (failures.thrown)
 		{
 			std::rethrow_exception(std::exchange(failures.thrown, nullptr));
@@ -86,7 +86,7 @@ uint32_t NextPluginNumber()
 	return ++last;
 }
 
-// Where bullet i was at a share of the last flight.
+// The position of bullet i at a share of the last flight.
 b2Vec2 PositionAt(const PluginState& state, size_t i, float alpha)
 {
 	const PathLog& path = state.events.path;

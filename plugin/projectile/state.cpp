@@ -142,7 +142,8 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	betweenSteps.ShiftOrigin(newOrigin);
 	bullets.ShiftOrigin(newOrigin);
 
-	// The public position is shifted as Box2D shifts its bodies. If both shifts are exact, nothing changes its side.
+	// The public position is shifted as Box2D shifts its bodies. If both shifts are exact, no grenade gets to the other
+	// side of a surface.
 	for (size_t i = 0; i < grenades.states.size(); ++i)
 	{
 		ShiftPlace(grenades.states[i].position, newOrigin);
@@ -167,7 +168,7 @@ void PluginState::DestroyQueued() noexcept
 		        [&]
 		        {
 			        world.DestroyBody(body);
-			        queued.Remove(body); // a goodbye may have queued it again, and its address is another's next
+			        queued.Remove(body); // a callback may have queued it again, and its address may be used again
 		        });
 	    });
 	queued.Dismiss();

@@ -46,7 +46,7 @@ private:
 	bool& m_busy;
 };
 
-/// All that a plugin owns.
+/// The state of a plugin.
 struct PluginState
 {
 	PluginState(b2World& pluginWorld, const PluginDef& pluginDef, uint32_t pluginNumber)
@@ -68,7 +68,7 @@ struct PluginState
 	std::vector<NotFree> notFree; // the bullets that may hit something in this step
 	AheadFlights aheadFlights;
 	GrenadeWays ways;
-	std::vector<size_t> passedGrenades; // by the bullet that flies, in this step
+	std::vector<size_t> passedGrenades; // the grenades that the flying bullet has passed in this step
 	Surfaces surfaces{def.surface};
 	Events events;
 	StepFailures failures;
@@ -85,7 +85,7 @@ struct PluginState
 	Error lastError;         // the error of the last call that may be refused
 	bool busy = false;       // inside Step or EndStep
 	bool begun = false;      // between Begin and End
-	bool motionKnown = true; // the last Begin had the memory to record where bodies stand
+	bool motionKnown = true; // the last Begin had the memory to record the poses of bodies
 	float underway = 0.0f;   // the duration of a step that the world has not yet completed (s); 0: there is none
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const
@@ -109,7 +109,7 @@ struct PluginState
 	/// Shifts the origin of the world and of everything in the plugin.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
-	/// The fixture is not read.
+	/// Sets the surface of a fixture, whose pointer is not dereferenced.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface)
 	{
 		sleep.MakeRoomForSurface();

@@ -619,8 +619,8 @@ void BulletFlight::PassOverlaps()
 
 // Waiting at a body that still moves towards the bullet.
 
-// True if the velocities of bullet and body separate them. They meet only because the body's recorded motion through
-// the step does not contain the impulse.
+// True if the velocities of bullet and body separate them. The leg hits the body only because the body's recorded
+// motion through the step does not contain the impulse.
 bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));

@@ -17,7 +17,7 @@ namespace
 // that is not quite supported.
 constexpr double k_mostWeights = 2.0;
 
-// Limit of the impulse for which the body counts as if it were not free, in impulses of the step before.
+// Up to this multiple of the impulse of the last step, the body counts as not free.
 constexpr double k_mostGrowth = 4.0;
 
 Giving GivingOf(const Yielding& yielding, double pressed, double pressedBefore)

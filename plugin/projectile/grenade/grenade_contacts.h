@@ -33,7 +33,7 @@ public:
 	[[nodiscard]] double RestitutionWith(const b2Fixture* fixture) const;
 	[[nodiscard]] double FrictionWith(const b2Fixture* fixture) const;
 
-	/// Sets the members of a touch that depend on the surface and on what is known of its body.
+	/// Sets the members of a touch that depend on the surface and on the bearing of its body.
 	void Prepare(Touch& touch);
 
 	/// Makes sure that Give can give the loads of a move.
@@ -48,7 +48,7 @@ public:
 	/// Gives a body an impulse at once, and reports it as a PressEvent.
 	void Push(const Touch& touch, const Contact& contact, const Vec<double>& impulse);
 
-	/// Keeps what was learnt in this step for the next one.
+	/// Keeps the bearings of this step for the next one.
 	void KeepBearings();
 
 private:

@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-// Smaller changes show nothing: a share of the impulse, and a change of the speed (m/s).
+// Bearing learns nothing from smaller changes: a share of the impulse, and a change of the speed (m/s).
 constexpr double k_leastChange = 1.0e-3;
 constexpr double k_leastSpeedChange = 1.0e-4 * b2_lengthUnitsPerMeter;
 

@@ -23,7 +23,7 @@ class b2Fixture;
 namespace ricochet
 {
 
-/// How a surface gives way to impulses in one direction. In a step its speed changes by drift + freedom * impulse / m,
+/// How a surface yields to impulses in one direction. In a step its speed changes by drift + freedom * impulse / m,
 /// where m is the effective mass of its body alone.
 struct Yielding
 {
@@ -31,9 +31,9 @@ struct Yielding
 	double drift = 0.0;   ///< m/s, the change of its speed in a step by everything else
 };
 
-/// How far a dynamic body gives way to the impulses of a grenade that lies on it. A support of the body takes a part of
-/// the impulses; a floor takes all. Only the next step of the world shows how much, so a grenade learns it step by
-/// step.
+/// How far a dynamic body yields to the impulses of a grenade that lies on it. A support of the body takes a part of
+/// the impulses, a floor takes all of them. Only the next step of the world shows how much, so a grenade learns it step
+/// by step.
 struct Bearing
 {
 	const b2Fixture* fixture = nullptr; ///< compared, never dereferenced

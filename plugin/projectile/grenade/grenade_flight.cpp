@@ -27,7 +27,8 @@ constexpr float k_spareReach = 0.25f;
 // A move that a new child cuts short is made if at least this share of its duration is left.
 constexpr double k_worthMoving = 0.02;
 
-// After so many impacts at one moment the grenade no longer springs back, and after so many it gives no impulses.
+// After the first number of impacts at one moment the grenade no longer springs back. After the second number it gives
+// no impulses.
 constexpr int32_t k_maxSpringsAtOnce = 8;
 constexpr int32_t k_maxImpactsAtOnce = 24;
 
@@ -146,7 +147,7 @@ void GrenadeFlight::Advance()
 	}
 }
 
-// If nothing else gives way, friction may not hold the grenade.
+// If nothing else helps, the grenade may slip out of a wedge in spite of friction.
 bool GrenadeFlight::GoOrHoldBack()
 {
 	if (Go() || HoldBack())
@@ -247,7 +248,7 @@ double GrenadeFlight::LongestMove() const
 
 	for (const Touch& touch : m_pressing)
 	{
-		// Up and down again within one move would be no bounce.
+		// A move must not contain both the rise and the fall of a bounce: the bounce would get lost.
 		const Contact contact = m_contacts.With(touch);
 		const double leaving = -contact.ApproachSpeed();
 		const double pull = -Dot(m_disc.gravity, touch.normal);
@@ -333,7 +334,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 
 std::optional<LegHit> GrenadeFlight::FirstHit(const Leg& leg)
 {
-	// The grenade lies still and nothing near it moves: the place is still free.
+	// The grenade is at rest and nothing near it moves: the place is still free.
 	if (leg.from == leg.to && m_movedNear == false && m_pressing.empty() == false)
 	{
 		m_detail.passing.SeeNothingNew();
@@ -432,7 +433,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	}
 	const double share = (before.end - leg.begin) / duration;
 	const Vec<double> between = m_disc.velocity + share * (move.velocity - m_disc.velocity);
-	const bool isDriven = hit.fixture->GetBody()->GetType() != b2_dynamicBody; // else momentum counts
+	const bool isDriven = hit.fixture->GetBody()->GetType() != b2_dynamicBody; // a dynamic body takes momentum
 	const Vec<double> velocity = isDriven && m_pressing.empty() ? Fallen(between, before) : between;
 	Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
 	contact.velocity = velocity;
@@ -478,7 +479,7 @@ bool GrenadeFlight::TakeIn(const LegHit& hit)
 	return true;
 }
 
-// Impulses follow from velocities alone. If the velocities do not approach there is none, whatever the poses do.
+// Impulses follow from velocities alone. If the velocities do not approach, there is no impulse, even if the poses do.
 void GrenadeFlight::MeetTouches()
 {
 	for (size_t i = 0; i < m_touches.size() && HasEnded() == false && m_calm == false; ++i)
@@ -513,7 +514,7 @@ Leg GrenadeFlight::LegTo(const Touch& touch) const
 	return {ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time, m_disc.time};
 }
 
-// The hit as if the disc came straight at the touching child.
+// The hit of a leg straight towards the touching child.
 std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 {
 	const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
@@ -602,8 +603,9 @@ bool GrenadeFlight::IsUnseen(double leaving, double pull) const
 	return 2.0 * leaving < k_shortestBounce * m_dt * pull || height < 2.0 * m_state.def.chordError;
 }
 
-// A bounce of speed u on a surface at rest lasts 2 u / g, and each is shorter than the one before by the restitution e:
-// together they last 2 u / (g (1 - e)). Once they are too short to be seen, only the time of their end counts.
+// A bounce of speed u on a surface at rest lasts 2 u / g. Each bounce is shorter than the last by the factor e, the
+// restitution, so together they last 2 u / (g (1 - e)). Bounces that are too short to be seen are not flown: only the
+// time at which they end counts.
 void GrenadeFlight::Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture)
 {
 	const double restitution = m_contacts.RestitutionWith(fixture);
@@ -631,7 +633,7 @@ void GrenadeFlight::LightFuse(const ImpactEvent& impact)
 	m_end = std::min(m_dt, m_left);
 }
 
-// There is no place left, so a dynamic body gives way. The world has moved it as if the grenade were not there.
+// There is no place left, so a dynamic body is held back. The world has moved it as if the grenade were not there.
 bool GrenadeFlight::HoldBack()
 {
 	const double now = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);

@@ -14,29 +14,32 @@ struct Following;
 
 /// The flight of one grenade through one step.
 ///
-/// The grenade moves by verified moves. Press plans a move under everything that touches the grenade. The move is made
-/// only if the exact cast finds its path free of every child, each seen in its own frame from its pose at the beginning
-/// of the move to its pose at the end. Successive moves share their ends, also from step to step, so no child is ever
-/// crossed. If a move is not free, a shorter one is tried; if the shortest is not, there is no place. Then BodyHold
-/// finds a dynamic body that closes in: it stays where it is for the rest of the step. If there is none, the grenade is
-/// crushed, on the side of every child on which it was.
+/// The grenade moves by verified moves. Press plans a move under the children that touch the grenade. The move is made
+/// only if the exact cast finds its path free of every child. Each child is cast in its own frame, from its pose at the
+/// begin of the move to its pose at the end. Consecutive moves share their ends, also from step to step, so the grenade
+/// never crosses a child.
 ///
-/// Impulses are given if velocities approach. Poses give none: a body moves through the step as the world moved it,
-/// also after an impulse has changed its velocity, and the grenade only makes way for it.
+/// If a move is not free, a shorter one is tried. If the shortest is not free, there is no place. Then BodyHold finds a
+/// dynamic body that closes in, and that body is held back for the rest of the step. If there is none, the grenade is
+/// crushed. It is then still on the same side of every child.
+///
+/// A grenade and a body give each other impulses only if their velocities approach. A body keeps its recorded motion
+/// through the step, even after an impulse has changed its velocity. That motion alone gives no impulse: the grenade
+/// only makes way for the body.
 class GrenadeFlight : private ProjectileFlight<GrenadeId>
 {
 public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
 	void Fly();
 
-	/// Makes way at the end of the step for bodies that go back. The flight has their motions; its time does not count.
-	/// False if there is no place.
+	/// Makes way, at the end of the step, for bodies that are put back. The flight has the motions of these bodies, and
+	/// its time has no meaning. False if there is no place.
 	bool Follow(Following& following);
 
 	/// Ends the grenade at the end of the step.
 	void Crush();
 
-	/// Leaves the grenade where it is. The step is over for it, also if it was interrupted.
+	/// Stores the grenade where it is now. Even if its flight was interrupted, it does not move again in this step.
 	void Keep();
 
 private:
@@ -106,20 +109,20 @@ private:
 	/// True if the grenade has expired, or a callback has cancelled it.
 	[[nodiscard]] bool HasEnded() const { return m_state.grenades.IsGone(m_index); }
 
-	GrenadeDetail& m_detail; // stays in its place during the flight, unlike its GrenadeState
+	GrenadeDetail& m_detail; // keeps its address during the flight, unlike its GrenadeState
 	Disc m_disc;
 	GrenadeContacts m_contacts;
 	double m_lastMove;
 	double m_angle;
 	PressScratch& m_scratch;
-	const NearChildren* m_listed = nullptr; // near its path; null: not known
+	const NearChildren* m_listed = nullptr; // the children near its path; null: not known
 	std::vector<Touch>& m_touches;
 	std::vector<Touch>& m_pressing; // the touches that it does not leave, and the children that blocked its moves
 	int32_t m_impacts = 0;
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
-	bool m_isBlocked = false; // while it follows
+	bool m_isBlocked = false; // found no place in Follow
 	bool m_movedNear = false; // a child that moves in this step comes near
 };
 

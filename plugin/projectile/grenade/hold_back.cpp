@@ -21,21 +21,21 @@ constexpr double k_opposite = 0.1;
 // The largest share of the step by which a body is put back: a slow body would lose much of its motion for a gap.
 constexpr double k_farthestBack = 1.0 / 64.0;
 
-// The shares of the way back that are tried. All of it is where the body was a gap farther away.
+// The shares of the way back that are tried. At the end of the way the body was a gap farther away.
 constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
 
-// In the order in which bodies are held.
+// Bodies are held in this order.
 enum class HoldRank : uint8_t
 {
-	Comes, // its motion in the step brings it nearer, also if the disc only makes way at the end of the step
+	Comes, // its motion in the step brings it nearer, even if the disc only makes way at the end of the step
 	Moves, // it moves in any direction: its pose is a float, and the rounding may be as large as the gap
 	Held   // it was held back before
 };
 
 } // namespace
 
-// The body goes back to where it was a gap farther away, or to a place before that which leaves the disc more room. A
-// body that is held already goes back by as much again and more. If that leaves no more room, there is no such share.
+// Tries places on the way back to where the body was one gap farther away, and takes the one that leaves the disc the
+// most room. A body that is already held goes back farther. None if no place leaves a held body's disc more room.
 std::optional<double> BodyHold::ShareToHold(const Touch& touch, const BodyMotion& motion, double now) const
 {
 	const bool isHeld = motion.heldFrom <= now;
@@ -113,8 +113,8 @@ const Touch* BodyHold::BackingOf(const Touch& touch) const
 	return backing;
 }
 
-// The body on the other side takes the approach, and the approach that gravity will add in the next step. The solver of
-// the world would do the same if it knew of the disc.
+// The body on the other side takes the approach. If that body cannot move, it also takes the approach that gravity will
+// add in the next step. The world's solver would do the same if it knew of the disc.
 void BodyHold::Stop(const Touch& touch)
 {
 	const Touch* backing = BackingOf(touch);

@@ -116,7 +116,7 @@ void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Foll
 	}
 }
 
-// Only grenades that have flown make way: where new ones were when the body was put elsewhere is not known. A grenade
+// Only grenades that have flown make way. It is not known where a new one was when the game moved the body. A grenade
 // that finds no path stays until the start of the step, when it may jump.
 void MakeWayBetweenSteps(PluginState& state)
 {
@@ -128,7 +128,7 @@ void MakeWayBetweenSteps(PluginState& state)
 	state.sleep.WakeWhereChanged(state.failures);
 	const Flight flight = state.FlightIn(state.betweenSteps, 1.0);
 	Grenades& grenades = state.grenades;
-	const size_t count = grenades.states.size(); // without those that a predicate throws
+	const size_t count = grenades.states.size(); // without grenades that a predicate throws
 	for (size_t i = 0; i < count; ++i)
 	{
 		Following following;

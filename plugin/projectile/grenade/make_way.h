@@ -11,14 +11,14 @@ namespace ricochet
 struct Following
 {
 	double now = 0.0;                     ///< the share of the step at which the other bodies go back
-	size_t count = 0;                     ///< the first of all grenades, which have flown
-	const BodyMotion* blocking = nullptr; ///< of the body that leaves a grenade no place and may go back, too
+	size_t count = 0;                     ///< the number of grenades that have flown: the first ones in the list
+	const BodyMotion* blocking = nullptr; ///< the body that leaves a grenade no place and may go back, too
 };
 
-/// Lets a body that moves in this step go no farther than up to a share of it. Grenades that have flown make way.
+/// Stops a moving body at a share of the step. Grenades that have flown make way for it.
 void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Following& following, double dt);
 
-/// Lets grenades make way for the bodies that the game has put elsewhere between two steps.
+/// Lets grenades make way for the bodies that the game has moved between two steps.
 void MakeWayBetweenSteps(PluginState& state);
 
 } // namespace ricochet

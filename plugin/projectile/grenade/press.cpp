@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-// What is left of the velocity and the spin of a disc under what touches it.
+// Velocity and spin of a disc under the children that touch it.
 
 namespace ricochet
 {
@@ -18,32 +18,32 @@ namespace ricochet
 namespace
 {
 
-// cos of the angle by which a child's tangent may differ along a move without being that of its other side.
+// cos of the largest angle between two tangents of a child during a move that count as tangents of the same side.
 constexpr double k_sameSide = 0.5;
 
-// A tangent that is missed by this share of the gap is not taken anew.
+// If an offset violates a tangent by at most this share of the gap, the tangent is kept.
 constexpr double k_tangentSlack = 1.0e-3;
 
 constexpr size_t k_moreRounds = 4;
 
-// A body that comes more slowly than this does not squeeze a disc at rest out of a narrow wedge (m/s).
+// A body that approaches more slowly than this does not squeeze a disc at rest out of a narrow wedge (m/s).
 constexpr double k_slowSqueeze = 0.03 * b2_lengthUnitsPerMeter;
 
-// Keeps a quotient finite.
+// A lower bound of a divisor, which keeps the quotient finite.
 constexpr double k_leastCosine = 1.0e-9;
 
-// The share of a gap that is left to a disc that has no place but the one where it is.
+// The share of the gap that a disc keeps if it cannot move at all.
 constexpr double k_someGap = 0.1;
 
-// Relative, of a square of a velocity: what rounding may add.
+// The most that rounding adds to the square of a velocity, as a share of it.
 constexpr double k_gainSlack = 1.0e-12;
 
-// Slower than this along a surface is standing on it.
+// A disc that moves along a surface more slowly than this is at rest on it.
 constexpr double k_standingSpeed = 1.0e-6 * b2_lengthUnitsPerMeter;
 
 } // namespace
 
-// The holding children are found by trial: a plan without one of them runs into it.
+// The children that hold the disc are found by trial: a plan without one of them would run into it.
 std::optional<Move> Press::Plan(KeptGap kept)
 {
 	CarryTouches(kept);
@@ -162,7 +162,7 @@ bool Press::HoldTouch(Touch& touch, const Vec<double>& offset) const
 	HalfPlane plane = carried;
 	if (touch.flat == false)
 	{
-		// Beside a corner the tangent turns along the way: there the one at the end counts, if it is of the same side.
+		// Beside a corner the tangent turns along the path. The tangent at the end counts, if it is of the same side.
 		const Separation end =
 		    SeparateFromPart(*touch.fixture->GetShape(), touch.child, touch.PoseAt(m_end), m_disc.position + offset);
 		if (end.distance > 0.0 && Dot(end.normal, touch.carriedNormal) > k_sameSide)
@@ -185,7 +185,7 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 	Vec<double> wanted = 0.5 * m_duration * (m_disc.velocity + velocity);
 	if (m_sticks)
 	{
-		// It does not stay where it landed, a little too high.
+		// The disc may have landed with a gap that is too wide: it moves down to the usual gap.
 		const double excess = m_ground->gap - m_disc.gap;
 		const Vec<double>& normal = m_ground->plane.normal;
 		wanted = m_ground->way - (excess > 0.5 * m_disc.gap ? excess : 0.0) * normal +
@@ -233,7 +233,7 @@ bool Press::IsWedged(const NearestPoint& place, const Vec<double>& wanted) const
 	return (isSlow(a) || isSlow(b)) && tangent <= std::min(a.friction, b.friction);
 }
 
-// At the centre: a disc that sticks to a turning body goes with it as if it were a part of it.
+// The contact at the disc's centre: a disc that sticks to a turning body moves as a part of the body.
 Contact Press::ContactWith(const Touch& touch, const Vec<double>& velocity) const
 {
 	const b2Body* body = touch.fixture->GetBody();
@@ -243,7 +243,7 @@ Contact Press::ContactWith(const Touch& touch, const Vec<double>& velocity) cons
 	return contact;
 }
 
-// How a free body's surface gives way along u where the disc touches it, in units of the disc's own inverse mass.
+// The inverse mass of a free body's surface along u, where the disc touches it, in units of the disc's inverse mass.
 double Press::GiveOf(const Touch& touch, const Contact& contact, const Vec<double>& u) const
 {
 	if (touch.IsFree() == false)
@@ -386,7 +386,7 @@ Rubbing Press::RubFree(const Rolling& alone) const
 	return rubbing;
 }
 
-// Two surfaces that hold the disc between them let it go nowhere; both brake its spin.
+// Two surfaces that hold the disc between them let it move in no direction. Both brake its spin.
 void Press::RubBoth(const Vec<double>& freely, Move& move) const
 {
 	const double push = Length(move.velocity - freely);
@@ -416,7 +416,7 @@ Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 	return move;
 }
 
-// The impulses of the dynamic bodies among those that hold the disc.
+// Sets the impulses on the dynamic bodies that hold the disc.
 void Press::FindLoads(const Vec<double>& freely, Move& move) const
 {
 	if (m_ground == nullptr)
@@ -438,8 +438,8 @@ void Press::FindLoads(const Vec<double>& freely, Move& move) const
 
 // A disc has I = m r^2 / 2. Friction f and couple q change its slide x and its rim y to
 //   x' = x + (1 + give) f,  y' = y + 2 f + 2 q,
-// and x' + y' is how fast what touches slips. The energy x'^2 / (2 (1 + give)) + y'^2 / 4 is convex: its least value
-// within the bounds lies where both speeds are zero, or on a border.
+// and the touching point slips at x' + y'. The energy x'^2 / (2 (1 + give)) + y'^2 / 4 is convex. So its least value
+// within the bounds is where both speeds are zero, or on a border.
 Rubbing RubDisc(const Rolling& rolling)
 {
 	const auto frictionWith = [&](double couple)

@@ -14,17 +14,18 @@
 namespace ricochet
 {
 
-/// A disc on a surface, seen from it. Speeds along the surface to the right of its normal (m/s), impulses per mass of
-/// the disc.
+/// The motion of a disc relative to the surface on which it is. Speeds are along the surface, to the right of its
+/// normal (m/s). Impulses are divided by the mass of the disc (m/s).
 struct Rolling
 {
-	double slide = 0.0;        ///< of its centre
-	double rim = 0.0;          ///< of its rim where it touches, by its spin alone
-	double give = 0.0;         ///< inverse mass of the surface times the mass of the disc; 0: it does not give way
-	double mostFriction = 0.0; ///< m/s
-	double mostCouple = 0.0;   ///< m/s, of rolling resistance: a couple divided by mass and radius
+	double slide = 0.0; ///< of its centre
+	double rim = 0.0;   ///< of its touching point, by its spin alone
+	double give = 0.0;  ///< inverse mass of the surface times the mass of the disc; 0: the surface does not yield
+	double mostFriction = 0.0; ///< the largest friction impulse
+	double mostCouple = 0.0;   ///< the largest couple of rolling resistance, divided by mass and radius
 };
 
+/// The impulses of friction and rolling resistance, as in Rolling.
 struct Rubbing
 {
 	double friction = 0.0;
@@ -32,8 +33,8 @@ struct Rubbing
 	bool sticks = false; ///< the disc neither slides nor rolls any more
 };
 
-/// Coulomb friction and rolling resistance at once: of all impulses within their bounds those that leave the least
-/// energy of the motion against the surface.
+/// Coulomb friction and rolling resistance together: the impulses within their bounds that leave the least energy of
+/// the motion relative to the surface.
 [[nodiscard]] Rubbing RubDisc(const Rolling& rolling);
 
 /// A contact that is slower than this is neither reported nor gives impulses (m/s).
@@ -49,8 +50,8 @@ struct Disc
 	double radius = 0.0;
 	double mass = 0.0;
 	double rollingResistance = 0.0;
-	double gap = 0.0;      ///< m, kept between the disc and what it touches
-	double leastGap = 0.0; ///< m, what rounding needs of it
+	double gap = 0.0;      ///< m, kept between the disc and the children that it touches
+	double leastGap = 0.0; ///< m, the least gap that rounding allows
 	double time = 0.0;     ///< s after the start of the step
 	bool wedges = true;    ///< friction may hold it where it would be squeezed out
 };
@@ -61,7 +62,7 @@ struct Load
 	const Touch* touch = nullptr; ///< null: none
 	Vec<double> normal{};         ///< at the end of the move
 	Vec<double> impulse{};        ///< N s
-	double ahead = 0.0;           ///< m, along the surface to the right of the normal: how far from where they touch
+	double ahead = 0.0;           ///< m from the touching point, along the surface to the right of the normal
 };
 
 /// The end of a move: the offset of the disc, and its velocity there.
@@ -90,16 +91,18 @@ struct PressScratch
 	std::vector<Touch> pressing;
 	std::vector<const b2Body*> met; ///< free bodies that have received an impulse of the grenade in this step
 	std::vector<HalfPlane> planes;
-	std::vector<Touch*> owners; ///< of the planes
-	NearChildren near;          ///< of the grenade that flies
+	std::vector<Touch*> owners; ///< the touch of each plane
+	NearChildren near;          ///< the children near the grenade that flies
 };
 
-/// Plans the next move of a disc under everything that touches it: free, sliding, sticking, carried or squeezed.
+/// Plans the next move of a disc under the children that touch it: free, sliding, sticking, carried or squeezed.
 ///
-/// Every touching child that the disc would run into gives a half plane that its centre may not leave: a tangent of the
-/// grown child where the child will be at the end of the move. Children are convex: what keeps its side of the tangent
-/// keeps out of the child. The end of the move is the point within all half planes that is nearest to the free end.
-/// Each child that holds the disc takes the approach to its surface from the velocity; a dynamic body receives the
+/// Each touching child that the disc would run into gives a half plane that the disc's centre may not leave. Its border
+/// is a tangent of the grown child under the child's pose at the end of the move. Children are convex, so a centre on
+/// the free side of the tangent is outside the child. The end of the move is the point in all half planes that is
+/// nearest to the free end.
+///
+/// Each child that holds the disc takes the approach to its surface from the velocity. A dynamic body receives the
 /// impulse. The spin follows the friction. This is only a plan: the exact cast decides whether its path is free.
 class Press
 {
@@ -112,7 +115,7 @@ public:
 	{
 	}
 
-	/// None if the half planes leave no room near.
+	/// The planned move. None if the half planes leave no room near the disc.
 	[[nodiscard]] std::optional<Move> Plan(KeptGap kept);
 
 private:
@@ -143,10 +146,10 @@ private:
 	double m_begin, m_end; // shares of the step
 	std::vector<HalfPlane>& m_planes;
 	std::vector<Touch*>& m_owners;
-	const Touch* m_ground = nullptr; // the child that holds it
-	const Touch* m_second = nullptr; // another one, if there are two
-	bool m_sticks = false;           // to the one
-	double m_ahead = 0.0;            // m, how far ahead of the disc its ground bears it
+	const Touch* m_ground = nullptr; // the child that holds the disc
+	const Touch* m_second = nullptr; // the second child that holds it, if there are two
+	bool m_sticks = false;           // the disc sticks to m_ground
+	double m_ahead = 0.0;            // m: how far ahead of the touching point the ground bears the disc
 };
 
 } // namespace ricochet

@@ -62,7 +62,7 @@ public:
 	void MakeRoomForSurface();
 	void NoteSurface(const b2Fixture* fixture) noexcept;
 
-	/// To be called after the world has been shifted, and WakeWhereChanged before it.
+	/// To be called after the world has been shifted. Requires: WakeWhereChanged was called before the shift.
 	void ShiftOrigin(b2Vec2 newOrigin, StepFailures& failures) noexcept;
 
 	/// Saves or loads. After loading, call LieAsSaved when all grenades are there.
@@ -97,9 +97,9 @@ private:
 	b2World& m_world;
 	Grenades& m_grenades;
 	Sleepers m_sleepers;
-	WorldWatch m_watch;                         // for as long as grenades sleep
-	b2Vec2 m_gravity{0.0f, 0.0f};               // under which they lie
-	std::vector<const b2Fixture*> m_resurfaced; // while grenades slept; some may be gone
+	WorldWatch m_watch;                         // watches as long as grenades sleep
+	b2Vec2 m_gravity{0.0f, 0.0f};               // the gravity under which they sleep
+	std::vector<const b2Fixture*> m_resurfaced; // fixtures with a new surface since then; some may be gone
 };
 
 } // namespace ricochet

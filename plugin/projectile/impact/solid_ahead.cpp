@@ -15,8 +15,8 @@
 namespace ricochet
 {
 
-/// The straight path of a bullet from an impact, with the body as it then stands. Casts start a little before the
-/// impact, so that a fixture which begins with it is entered there.
+/// The straight path of a bullet from an impact, under the body's pose at the impact. Casts start a little before the
+/// impact, so that the path also enters a fixture that begins exactly there.
 struct SolidAhead::Way
 {
 	const Looker& looker;
@@ -27,7 +27,7 @@ struct SolidAhead::Way
 	double clearance; ///< how far past the child they end at least (m)
 	bool startsInside;
 
-	/// A disc continues straight from where it touches.
+	/// The direction of the path. A disc continues straight from where it touches.
 	[[nodiscard]] static Vec<double> DirectionOf(const LegHit& hit, float radius)
 	{
 		const Vec<double> way = hit.thickness > 0.0 && radius == 0.0f ? hit.exitWay : hit.pieceWay;

@@ -51,8 +51,8 @@ public:
 
 	using ResistanceOf = std::function<double(const b2Fixture*)>;
 
-	/// Looks ahead from a hit, where the projectile is at a point. `isInTree`: the body stands in the world's tree as
-	/// it does at the impact. Throws std::bad_alloc.
+	/// Looks ahead from a hit. `point`: the position of the projectile's centre. `isInTree`: in the world's tree the
+	/// body has its pose of the impact. Throws std::bad_alloc.
 	void Find(const b2World& world, const LegHit& hit, const Vec<double>& point, bool isInTree, const Looker& looker,
 	          const ResistanceOf& resistanceOf);
 

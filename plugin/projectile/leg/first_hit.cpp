@@ -295,7 +295,8 @@ struct Flight::Search
 		}
 	}
 
-	// There is no path between two solids that touch it from either side: it ends where the second begins.
+	// Two solids that touch the path from both sides leave no room between them: the path ends where the second one
+	// begins.
 	void TakeGraze(const LegHit& hit)
 	{
 		for (const LegHit& other : flight.m_grazes)

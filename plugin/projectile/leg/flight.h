@@ -37,8 +37,8 @@ struct RestIndex
 };
 
 /// Casts legs at a world in motion. Bodies that did not move in this step are found by the world's tree or by an index.
-/// Bodies that moved are met in their own frames. A projectile that touches a solid without entering it continues. It
-/// stops between two solids that touch its path from both sides at once, as on the seam of two tiles.
+/// Legs are cast at moved bodies in the frames of these bodies. A projectile that touches a solid without entering it
+/// continues. It stops between two solids that touch its path from both sides at once, as on the seam of two tiles.
 class Flight
 {
 public:

@@ -69,8 +69,7 @@ struct GrenadeWays::Piece
 		const double outside = Dot(from, from) - reach * reach;
 		if (along >= 0.0 || outside <= 0.0)
 		{
-			return along < 0.0 ? std::optional(0.0)
-			                   : std::nullopt; // rounding hid the entry at the end of the last piece
+			return along < 0.0 ? std::optional(0.0) : std::nullopt; // rounding hid an entry at the last piece's end
 		}
 		const double across = Cross(from, way);
 		const double square = Dot(way, way) * reach * reach - across * across;

@@ -104,7 +104,7 @@ private:
 
 	bool m_areAsked = false;
 	std::vector<GrenadeWay> m_ways;
-	std::vector<size_t> m_closed;       // the grenades that can be met
+	std::vector<size_t> m_closed;       // the grenades that can be hit
 	std::vector<b2AABB> m_boxes;        // about their paths
 	BoxGrid m_grid;                     // of these boxes
 	mutable std::vector<size_t> m_near; // the grenades near the leg, in the order of throwing

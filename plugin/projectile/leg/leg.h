@@ -49,19 +49,18 @@ struct LegHit
 {
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
-	double fraction = 0.0; ///< of the leg
-	double exitFraction =
-	    0.0;                 ///< of the leg, by the motion of the child; after the leg's end the path goes on straight
-	Vec<double> normal{};    ///< unit, in the world; (0, 0) where the leg starts inside
-	ShapeSpan met;           ///< the entry is on the piece of the leg that enters, the exit on the piece that leaves
-	bool endsInside = false; ///< the leg ends before the child is left
-	double thickness = 0.0;  ///< between entry and exit, along the path in the child's frame (m)
-	Vec<double> exitWay{};   ///< from entry to exit, by the child's pose at the impact (m)
-	Vec<double> pieceWay{};  ///< the piece's translation in the child's frame, converted by the pose at the impact
-	int32_t overdue = 0;     ///< the number of entries of the child that were reported and have not come up to here
-	double pieceShare = 1.0; ///< the piece's share of the leg
-	double stray = 0.0;      ///< how far the piece may be from the true path (m)
-	b2Transform pose;        ///< of the body at the impact
+	double fraction = 0.0;     ///< of the leg
+	double exitFraction = 0.0; ///< of the leg, by the child's motion; beyond the leg's end the path is straight
+	Vec<double> normal{};      ///< unit, in the world; (0, 0) where the leg starts inside
+	ShapeSpan met;             ///< the entry is on the piece of the leg that enters, the exit on the piece that leaves
+	bool endsInside = false;   ///< the leg ends before the child is left
+	double thickness = 0.0;    ///< between entry and exit, along the path in the child's frame (m)
+	Vec<double> exitWay{};     ///< from entry to exit, by the child's pose at the impact (m)
+	Vec<double> pieceWay{};    ///< the piece's translation in the child's frame, converted by the pose at the impact
+	int32_t overdue = 0;       ///< the number of entries of the child that were reported and have not come up to here
+	double pieceShare = 1.0;   ///< the piece's share of the leg
+	double stray = 0.0;        ///< how far the piece may be from the true path (m)
+	b2Transform pose;          ///< of the body at the impact
 };
 
 /// How a projectile stands to a child whose hit was reported, at one point of its path.

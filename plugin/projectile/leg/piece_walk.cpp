@@ -182,7 +182,7 @@ std::optional<LegHit> PieceWalk::Finish(const Knot& end)
 		hit.met.span.exit = whole ? whole->span.exit : hit.met.span.exit;
 	}
 
-	// From the shape's frame into the world, as the body stands at the impact.
+	// Converts from the shape's frame into the world, by the body's pose at the impact.
 	hit.pose = m_poses.At(hit.fraction);
 	hit.normal = UnitOf(Turned(hit.pose.q, hit.met.span.enter.normal));
 	hit.pieceWay = Turned(hit.pose.q, hit.pieceWay);

@@ -29,14 +29,14 @@ struct StopPlaces
 class AheadFlights
 {
 public:
-	/// Flies the bullets that may meet something. `rest`: the bodies at rest.
+	/// Flies the bullets that may hit something. `rest`: the bodies at rest.
 	void Fly(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt);
 
 private:
 	enum class Outcome : uint8_t
 	{
 		NeedsTurn, ///< nothing of the flight counts
-		Free,      ///< the bullet meets nothing and keeps its arc
+		Free,      ///< the bullet hits nothing and keeps its arc
 		Ended      ///< its events are set
 	};
 
@@ -51,7 +51,7 @@ private:
 
 	std::vector<BulletSeen> m_order;
 	std::vector<Outcome> m_outcomes; // by place in the list
-	std::vector<uint32_t> m_cells;   // likewise
+	std::vector<uint32_t> m_cells;   // by place in the list
 	std::vector<uint32_t> m_cellPlaces;
 };
 

@@ -13,10 +13,10 @@ namespace
 
 constexpr uint32_t k_lanes = 4;
 
-// Relative to a cell's size: a thing on the border between two cells belongs to both.
+// A share of a cell's size: a thing this near to the border between two cells belongs to both.
 constexpr double k_border = 0x1p-12;
 
-// Relative to a cell's size and reach: more than floats round distances by within them.
+// A share of a cell's size and reach: more than the rounding of distances in floats.
 constexpr double k_circleRounding = 0x1p-18;
 
 int32_t CellOf(double x, double lower, double inverse, int32_t count)
@@ -26,7 +26,7 @@ int32_t CellOf(double x, double lower, double inverse, int32_t count)
 
 } // namespace
 
-// visit(cell, middleX, middleY, circle in the world)
+// Calls visit(cell, middleX, middleY, circle) for each cell that an item may concern. All are in the world.
 template <class Visit>
 void ClearGrid::ForEachCell(const GridItem& item, Visit&& visit) const
 {

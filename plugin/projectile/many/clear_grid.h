@@ -41,8 +41,8 @@ struct ClearCells
 	[[nodiscard]] double MiddleY(int32_t row) const { return lowerY + (row + 0.5) * size; }
 };
 
-/// For each cell, circles about all things that a short piece may hit if its middle lies in the cell. So one look at
-/// one cell rules out nearly everything that a piece does not hit. What the cell does not rule out may be hit.
+/// For each cell, circles about all things that a short piece may hit if its middle lies in the cell. So a test against
+/// one cell rules out nearly all things that a piece does not hit. The piece may hit the others.
 class ClearGrid
 {
 public:

@@ -41,7 +41,7 @@ double NthOf(std::vector<float>& numbers, double share)
 
 using Four = Lanes::Four;
 
-// Relative to the numbers that a path is made of: each of them is rounded a few times.
+// A share of the numbers from which a path is computed: each of them is rounded a few times.
 constexpr float k_pathRounding = 0x1p-20f;
 
 // A bullet that is older than this share of its lifetime flies by exact casts, where doubles decide its end.
@@ -71,7 +71,7 @@ static_assert(offsetof(BulletLaunch, velocity) == offsetof(BulletLaunch, positio
 
 } // namespace
 
-// What all bullets of a step have in common.
+// The data that all bullets of a step have in common.
 struct FreeFlight::Step
 {
 	Step(const ClearCells& cells, double time, double duration, b2Vec2 acceleration);
@@ -103,7 +103,7 @@ struct FreeFlight::BulletGroup
 
 	uint32_t first = 0;
 	LaneMask located = 0; // bullets whose cell may rule out every hit
-	LaneMask others = 0;  // other bullets: too fast, outside the grid, with more than an arc, or at their end
+	LaneMask others = 0;  // other bullets: too fast, outside the grid, on no parabola, passing a child, or at their end
 	alignas(16) std::array<uint32_t, k_size> cell{};
 	alignas(16) std::array<float, k_size> x{};
 	alignas(16) std::array<float, k_size> y{};

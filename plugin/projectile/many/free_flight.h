@@ -17,7 +17,7 @@ namespace ricochet
 
 class WorldMotion;
 
-/// A bullet that may meet something in a step.
+/// A bullet that may hit something in a step.
 struct NotFree
 {
 	static constexpr uint32_t k_nowhere = UINT32_MAX;
@@ -26,14 +26,14 @@ struct NotFree
 	uint32_t cell; ///< the cell of the middle of its path; k_nowhere: not known
 };
 
-/// Finds the bullets that provably hit nothing in a step, for many bullets at once. Those only grow older. All others
-/// fly by exact casts, so no answer depends on this class.
+/// Finds the bullets that provably hit nothing in a step, for many bullets at once. These bullets need no flight: only
+/// the clock advances. All others fly by exact casts, so no answer depends on this class.
 class FreeFlight
 {
 public:
-	/// Lists in `others`, by index, the bullets that have started and may hit something, may reach the end of their
-	/// lifetime, or follow more than an arc. Returns false if it cannot decide, or if memory runs out. Lets what the
-	/// executor throws through.
+	/// Lists in `others`, by index, the bullets that have started and are not proven to fly free. They may hit
+	/// something, may reach the end of their lifetime, do not fly on a parabola, or are still passing a child. Returns
+	/// false if it cannot decide, or if memory runs out. Throws what the executor throws.
 	[[nodiscard]] bool Sort(const BulletStore& bullets, const Snapshot::State& still, const WorldMotion& motion,
 	                        b2Vec2 gravity, double dt, const Executor& executor, std::vector<NotFree>& others);
 

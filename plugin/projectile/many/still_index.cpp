@@ -31,7 +31,7 @@ RestIndex StillIndex::Take(size_t bullets, const WorldMotion& motion, Snapshot* 
 	{
 		return UpdateOwn(motion);
 	}
-	// A child beyond the reach of a Snapshot is not beyond that of a bullet.
+	// Bullets can hit children that are too far away for a Snapshot. Then the index is not used.
 	const Result<SnapshotUpdate> update = given->Update();
 	return update && update->ignored == 0 ? RestIndex{&StateOf(*given), true} : RestIndex{};
 }

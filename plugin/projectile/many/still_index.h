@@ -13,17 +13,17 @@ namespace ricochet
 
 class WorldMotion;
 
-/// The index that many bullets of one step share: to look at each fixture once costs less than to walk the world's tree
-/// for each bullet. It is the game's Snapshot, if the game has given one, else one of its own without the bodies that
-/// moved. It gives candidates, no answers.
+/// The index that many bullets of one step share. To visit each fixture once costs less than to walk the world's tree
+/// for each bullet. If the game has given a Snapshot, the index is that one. Else it is one of its own, without the
+/// bodies that moved. It gives candidates, not answers.
 class StillIndex
 {
 public:
 	explicit StillIndex(const b2World& world) : m_own(world) {}
 
-	/// Returns an index of the world as it is at the end of a step: `given`, or its own if that is null. No projectile
-	/// changes it. Returns none if the index would not pay for this number of bullets, if it cannot hold all children
-	/// that the tree has, or if memory runs out.
+	/// Returns an index of the world at the end of a step: `given`, or its own if `given` is null. No projectile
+	/// changes it. Returns none in three cases: the index would not pay for this number of bullets, it cannot hold all
+	/// children of the tree, or memory runs out.
 	[[nodiscard]] RestIndex Take(size_t bullets, const WorldMotion& motion, Snapshot* given = nullptr) noexcept;
 
 	/// The index pays if the squared number of bullets is at least this multiple of the number of children: the larger

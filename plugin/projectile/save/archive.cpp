@@ -185,7 +185,7 @@ std::optional<size_t> NamedBodies::PlaceOf(const b2Body* body)
 	return found != nullptr ? std::optional(found->place) : std::nullopt;
 }
 
-// What the game finds must be of this world.
+// Null if the game returns a body that is not of this world.
 b2Body* NamedBodies::Find(uint64_t name)
 {
 	if (m_areOwn)
@@ -204,7 +204,7 @@ b2Fixture* NamedBodies::Find(const FixtureName& name)
 	{
 		return nullptr;
 	}
-	// Places count from the fixture that was made first, which is the last one of the list.
+	// Places count from the oldest fixture, which is the last one in Box2D's list.
 	const auto fixtures = FixturesOf(*body);
 	const auto count = static_cast<size_t>(std::distance(fixtures.begin(), fixtures.end()));
 	return name.place < count ? *std::next(fixtures.begin(), static_cast<ptrdiff_t>(count - 1 - name.place)) : nullptr;

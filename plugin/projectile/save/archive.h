@@ -36,7 +36,7 @@ class b2World;
 namespace ricochet
 {
 
-/// The saved name of a fixture: that of its body, and the number of older fixtures of the body.
+/// The saved name of a fixture: the name of its body, and the number of older fixtures of the body.
 struct FixtureName
 {
 	uint64_t body = 0;
@@ -45,13 +45,13 @@ struct FixtureName
 	friend auto operator<=>(const FixtureName&, const FixtureName&) = default;
 };
 
-/// The names of bodies and fixtures in saved bytes. All are listed once, at the first question.
+/// The names of bodies and fixtures in saved bytes. All names are listed once, at the first call.
 class BodyNames
 {
 public:
 	BodyNames(b2World& world, const SaveDef& def) : m_world(world), m_def(def) {}
 
-	/// None if the body or fixture is null or no longer exists. It is not read.
+	/// None if the body or fixture is null or no longer exists. The pointer is not dereferenced.
 	[[nodiscard]] std::optional<uint64_t> Of(const b2Body* body);
 	[[nodiscard]] std::optional<FixtureName> Of(const b2Fixture* fixture);
 
@@ -77,7 +77,7 @@ private:
 	AddressTable<NamedPart> m_fixtures;
 };
 
-/// Finds bodies and fixtures by their saved names. The bodies are listed once, at the first question.
+/// Finds bodies and fixtures by their saved names. The bodies are listed once, at the first call.
 class NamedBodies
 {
 public:
@@ -118,10 +118,10 @@ struct SavedHeader
 
 	uint64_t mark = k_mark;
 	uint32_t format = k_format;
-	uint32_t hasOwnNames = 0; ///< the game's
-	uint64_t bodies = 0;      ///< of the world
-	uint64_t size = 0;        ///< of all (bytes)
-	uint64_t digest = 0;      ///< of all that follows
+	uint32_t hasOwnNames = 0; ///< 1: the game has named the bodies
+	uint64_t bodies = 0;      ///< the number of bodies in the world
+	uint64_t size = 0;        ///< of the saved state with this header (bytes)
+	uint64_t digest = 0;      ///< of all bytes after this header
 
 	/// Writes the header into the bytes, which have room for it before the saved state.
 	void Finish(std::vector<std::byte>& bytes);
@@ -194,7 +194,7 @@ public:
 		count = Archive().IsSound() ? static_cast<size_t>(wide) : 0;
 	}
 
-	/// Numbers side by side.
+	/// A list of numbers, copied as one block.
 	template <class T>
 	void Block(std::vector<T>& numbers)
 	{
@@ -218,7 +218,7 @@ public:
 		Named<FixtureName>(fixture, [&](FixtureName& name) { Archive().Together(name.body, name.place); });
 	}
 
-	/// Only whether there is a function is saved. RestoreDef puts the function itself back.
+	/// Saves only whether there is a function. RestoreDef puts the function itself back.
 	template <class R, class... Parameters>
 	void Function(std::function<R(Parameters...)>& function)
 	{
@@ -286,7 +286,7 @@ public:
 		}
 	}
 
-	/// Numbers and flags as if each were given alone.
+	/// Saves numbers and flags, with the same bytes as one call for each.
 	template <class... Parts>
 	void Together(Parts&... parts)
 	{
@@ -308,7 +308,7 @@ public:
 	[[nodiscard]] uint64_t MostOf(size_t /*least*/) const { return std::numeric_limits<uint64_t>::max(); }
 
 private:
-	// Requires: no more than can be gathered.
+	// Requires: size <= the size of m_gathered.
 	std::byte* RoomFor(size_t size)
 	{
 		if (size > m_gathered.size() - m_count)

@@ -93,7 +93,7 @@ void Exchange(Archive& archive, Surface& def)
 
 #undef RICOCHET_EXCHANGE
 
-// Whether a loaded def lacks functions of the game, and how they are put back.
+// LacksFunctions says whether a loaded def lacks functions of the game. PutBackAll puts them back.
 
 [[nodiscard]] inline bool LacksFunctions(const ExplosionDef& def)
 {

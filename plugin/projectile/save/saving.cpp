@@ -15,7 +15,7 @@ namespace ricochet
 namespace
 {
 
-// The things that still exist, sorted by name: so the same content gives the same bytes.
+// The things that still exist, sorted by name, so that the same content gives the same bytes.
 template <class Thing, class Things, class AddressOf>
 std::vector<const Thing*> ByName(BodyNames& names, const Things& things, AddressOf addressOf)
 {
@@ -100,7 +100,7 @@ void Exchange(Archive& archive, PendingExplosion& pending, uint32_t plugin)
 	archive.Require(pending.depth >= 0.0f && std::isfinite(pending.depth));
 }
 
-// Everything that one step passes on to the next.
+// Saves or loads the state that one step passes on to the next.
 template <class Archive>
 void Exchange(Archive& archive, PluginState& state)
 {
@@ -157,7 +157,7 @@ Result<> PutBackFunctions(PluginState& loaded, const RestoreDef& def)
 	return lacking != nullptr ? Result<>(Error{ErrorReason::Null, lacking}) : Result<>();
 }
 
-// Drops the old state and the last step's state.events.
+// Replaces the state by the saved one, and drops the last step's events.
 void Adopt(PluginState& state, PluginState& saved) noexcept
 {
 	state.bullets.Swap(saved.bullets);

@@ -61,7 +61,7 @@ b2Color Dimmed(const b2Color& color)
 	return {k_brightnessAtRest * color.r, k_brightnessAtRest * color.g, k_brightnessAtRest * color.b, color.a};
 }
 
-/// Hands to a b2Draw what is finite, has an extent, and is in view.
+/// Draws shapes with a b2Draw, if they are finite, have an extent, and are in view.
 class Pen
 {
 public:
@@ -77,7 +77,7 @@ public:
 
 	void Line(b2Vec2 from, b2Vec2 to, const b2Color& color)
 	{
-		// A line without a length has no direction, by which a drawer may well divide.
+		// A line without length has no direction. A b2Draw might divide by its length.
 		if (from.IsValid() && to.IsValid() && from != to && IsInView(b2Min(from, to), b2Max(from, to)))
 		{
 			m_draw.DrawSegment(from, to, color);
@@ -120,7 +120,7 @@ private:
 	const DebugDrawDef& m_def;
 };
 
-/// Draws one kind of thing after another.
+/// Draws projectiles and events.
 class Picture
 {
 public:
@@ -228,7 +228,7 @@ void DrawEach(bool isWanted, const Things& things, Draw draw)
 
 } // namespace
 
-// What is small and moves comes last, on top.
+// Small and moving things are drawn last, on top of the others.
 Result<> DebugDraw(const Plugin& plugin, b2Draw& draw, const DebugDrawDef& def)
 {
 	const Checker checker = CheckDef(def);

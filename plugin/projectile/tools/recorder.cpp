@@ -25,7 +25,7 @@ namespace ricochet
 namespace
 {
 
-// A response without a word does not compile: the warning about it is an error in ricochet's builds.
+// If a response has no word here, ricochet does not compile: its builds treat that warning as an error.
 std::string_view WordFor(Response response)
 {
 	switch (response)
@@ -47,7 +47,7 @@ bool IsFinite(const b2Body& body)
 	return body.GetPosition().IsValid() && std::isfinite(body.GetAngle());
 }
 
-// A hash of numbers (FNV-1a), by which a body that looks otherwise than before is noticed.
+// A hash of numbers (FNV-1a). It shows whether the shapes of a body have changed.
 class Look
 {
 public:
@@ -75,7 +75,7 @@ private:
 	uint64_t m_hash = 0xCBF29CE484222325;
 };
 
-// What is drawn of a body: draw(points, isSolid, radius).
+// Calls draw(points, isSolid, radius) for the drawn parts of a fixture.
 template <class Draw>
 void ForEachPart(const b2Fixture& fixture, const Draw& draw)
 {
@@ -117,13 +117,13 @@ uint64_t LookOf(const b2Body& body)
 	return look.Hash();
 }
 
-// Not by <<, which pads to the width that the game has set.
+// Writes text without <<, which would pad it to the width that the game has set.
 void Write(std::ostream& stream, std::string_view text)
 {
 	stream.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-// Numbers that JSON has: what is not finite becomes 0.
+// JSON has finite numbers only: all others become 0.
 float Finite(float number)
 {
 	return std::isfinite(number) ? number : 0.0f;
@@ -148,8 +148,8 @@ struct Recorder::State
 	std::string line;
 	double time = 0.0;
 	int64_t step = 0;
-	int32_t numbers = 0;   // of bodies, given so far
-	bool isWritten = true; // false: the last step was interrupted, and shapes of it are missing
+	int32_t numbers = 0;   // how many numbers bodies have received so far
+	bool isWritten = true; // false: the last step was interrupted, and its shapes were not written
 
 	template <class... Arguments>
 	static void Append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
@@ -157,7 +157,7 @@ struct Recorder::State
 		fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
 	}
 
-	// A comma, but behind what opens a list.
+	// Appends a comma, except directly after the start of a list.
 	static void Separate(std::string& text)
 	{
 		if (text.back() != '[')
@@ -183,8 +183,8 @@ struct Recorder::State
 		shapes += "]}";
 	}
 
-	// A body that was not there in the step before, or looks otherwise since, is a new one. So is one that was made at
-	// the address of another.
+	// A body receives a new number if it was not there in the last step, or if its shapes have changed since then. A
+	// body that was created at the address of another one is seen only by its shapes.
 	int32_t NumberOf(const b2Body& body)
 	{
 		const uint64_t look = LookOf(body);
