@@ -200,7 +200,7 @@ void Plugin::BeginStep()
 	const bool begun = m_state->begun;
 	if (m_state->Allows(Checker().Require(begun == false, {ErrorReason::StepHasBegun}).Outcome()))
 	{
-		const BusyScope scope(m_state->busy); // a predicate of a grenade may be asked, and may cancel
+		const BusyScope scope(m_state->busy); // a grenade's predicate may be called, and may call Cancel
 		m_state->Begin();
 		m_state->lastError = m_state->failures.error;
 	}

@@ -62,7 +62,7 @@ struct PluginState
 	Grenades grenades;
 	GrenadeSleep sleep{world, grenades};
 	WorldMotion motion;
-	WorldMotion betweenSteps; // the bodies that the game puts elsewhere between EndStep and BeginStep
+	WorldMotion betweenSteps; // the bodies that the game moves between EndStep and BeginStep
 	StillIndex still;
 	FreeFlight freeFlight;
 	std::vector<NotFree> notFree; // the bullets that may hit something in this step

@@ -295,8 +295,8 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	case Response::Ignore:
 		break;
 	}
-	// The bullet continues from a little before the hit, so it enters the solid later. If it has lost speed, it is not
-	// known when.
+	// The bullet continues from a little before the hit, so it enters the solid later. If its velocity has changed, it
+	// is not known when.
 	const Vec<double> arrival = VelocityAt(leg.TimeAt(hit.fraction));
 	const Vec<double> lost = arrival - velocity;
 	const bool isAsFast = IsSame(arrival, velocity);
@@ -631,7 +631,8 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 	return WasPushed(hit.fixture->GetBody());
 }
 
-// False if the two cannot separate, which a clear approach shows without the exact place where the bullet turns round.
+// False if it is clear that the velocities do not separate the two. A clear approach shows that without the exact place
+// where the bullet turns round.
 bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
 {
 	const double acceleration = Length(m_arc.acceleration - m_arc.drag * contact.velocity);
@@ -640,8 +641,8 @@ bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
 	return comesClearly == false && WasPushed(hit.fixture->GetBody());
 }
 
-// True if the body has received an impulse in this step, or the bullet's last bounce in this step was off it. Its
-// velocity may then differ from that of its recorded motion.
+// True if the body has received an impulse in this step, or if the bullet's last bounce in this step was off it. Then
+// the velocity of one of the two has changed since the world's step.
 bool BulletFlight::WasPushed(const b2Body* body) const
 {
 	const std::vector<const b2Body*>& pushed = m_state.pushed;

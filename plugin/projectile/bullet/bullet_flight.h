@@ -242,7 +242,7 @@ private:
 	double m_pieceEnd = 0.0;              // s of the step: until then a guided bullet keeps its arc
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
 	std::vector<PathPoint>* m_path;       // null: the path is not recorded
-	bool m_relaunched = false;            // in this step
+	bool m_relaunched = false;            // it has started another arc in this step
 	const b2Body* m_bouncedOff = nullptr; // the last body in this step
 };
 

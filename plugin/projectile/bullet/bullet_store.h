@@ -29,7 +29,7 @@ public:
 	[[nodiscard]] T& operator[](size_t i) { return (*m_blocks[i / k_block])[i % k_block]; }
 	[[nodiscard]] const T& operator[](size_t i) const { return (*m_blocks[i / k_block])[i % k_block]; }
 
-	/// Grows the list to a size, by default elements. If memory runs out, its size stays.
+	/// Grows the list to a size, by default-constructed elements. If memory runs out, its size stays.
 	void Grow(size_t size)
 	{
 		while (m_blocks.size() < BlocksOf(size))

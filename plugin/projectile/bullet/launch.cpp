@@ -16,8 +16,8 @@ namespace ricochet
 namespace
 {
 
-/// A flight of duration t over d under gravity g begins with the velocity v(t) = q d - r g. With linear drag k (see
-/// Arc)
+/// A flight of duration t over d under gravity g begins with the velocity v(t) = q d - r g. With linear drag k, as in
+/// Arc,
 ///   q = 1 / f,  r = g(t) / f,  f = (1 - e^-kt) / k,  g(t) = (t - f) / k.
 /// Without drag q = 1 / t and r = t / 2.
 ///
@@ -122,8 +122,8 @@ private:
 		{
 			return std::nullopt;
 		}
-		// g^2 u^2 / 4 - b u + d^2 = 0 for u = t^2 and b = most + d g, whose discriminant is (b - |d| |g|) (b + |d|
-		// |g|).
+		// Solves g^2 u^2 / 4 - b u + d^2 = 0 for u = t^2, with b = most + d g.
+		// The discriminant is (b - |d| |g|) (b + |d| |g|).
 		const double length = Length(m_way);
 		const double pull = Length(m_gravity);
 		const double b = most + Dot(m_way, m_gravity);

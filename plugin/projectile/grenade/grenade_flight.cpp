@@ -204,8 +204,8 @@ void GrenadeFlight::FindGlue()
 	glue->isGlue = true;
 }
 
-// A child that the disc leaves does not hold it, so all touches are taken, except those that an impact has just let the
-// grenade pass through.
+// A child that the disc leaves does not hold it, so all touches may be taken. Left out are only those that an impact
+// has just let the grenade pass through.
 void GrenadeFlight::ChoosePressing()
 {
 	m_pressing.clear();

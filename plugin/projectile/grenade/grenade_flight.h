@@ -16,7 +16,7 @@ struct Following;
 ///
 /// The grenade moves by verified moves. Press plans a move under the children that touch the grenade. The move is made
 /// only if the exact cast finds its path free of every child. Each child is cast in its own frame, from its pose at the
-/// begin of the move to its pose at the end. Consecutive moves share their ends, also from step to step, so the grenade
+/// start of the move to its pose at the end. Consecutive moves share their ends, also from step to step, so the grenade
 /// never crosses a child.
 ///
 /// If a move is not free, a shorter one is tried. If the shortest is not free, there is no place. Then BodyHold finds a

@@ -34,8 +34,8 @@ enum class HoldRank : uint8_t
 
 } // namespace
 
-// Tries places on the way back to where the body was one gap farther away, and takes the one that leaves the disc the
-// most room. A body that is already held goes back farther. None if no place leaves a held body's disc more room.
+// Tries places between here and where the body was one gap farther away, and takes the one that leaves the disc the
+// most room. A body that is already held goes back farther. None if a held body leaves no more room at any place.
 std::optional<double> BodyHold::ShareToHold(const Touch& touch, const BodyMotion& motion, double now) const
 {
 	const bool isHeld = motion.heldFrom <= now;

@@ -213,8 +213,9 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 	return place && IsWedged(*place, wanted) == false ? std::optional(place->at) : std::nullopt;
 }
 
-// A disc between two planes slips out if half of their angle is larger than the angle of friction of either. If the
-// disc is at rest and one of the planes belongs to a dynamic body that comes slowly, that body stops.
+// A disc between two planes slips out if half of their angle is larger than the angle of friction of either. Otherwise
+// it is wedged. The result is true only if the wedged disc is at rest and one of the planes belongs to a dynamic body
+// that approaches slowly: then that body stops.
 bool Press::IsWedged(const NearestPoint& place, const Vec<double>& wanted) const
 {
 	if (m_disc.wedges == false || place.second < 0 || Length(m_disc.velocity) >= k_quietSpeed ||
@@ -255,8 +256,8 @@ double Press::GiveOf(const Touch& touch, const Contact& contact, const Vec<doubl
 }
 
 // The normal part of the velocity that a child leaves to the disc. A static or driven body takes all of the approach. A
-// dynamic body takes the part that gravity adds, and the rest if the disc lay on it before; else an impulse takes the
-// rest.
+// dynamic body takes the part that gravity adds. If the disc lay on it before, the body takes the rest, too. Otherwise
+// an impulse takes the rest.
 std::optional<double> Press::BoundOf(const Touch& touch, const Vec<double>& freely) const
 {
 	const Contact contact = ContactWith(touch, m_disc.velocity);

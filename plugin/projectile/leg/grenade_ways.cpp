@@ -27,15 +27,15 @@ Vec<double> PositionBetween(const GrenadeWays::Point& a, const GrenadeWays::Poin
 
 } // namespace
 
-// A part of a leg, seen from a grenade that moves straight from one of its points to the next, or that is at rest after
-// its last point. Seen from there, the projectile moves straight, too.
+// A part of a leg, seen from a grenade. The grenade moves straight from one of its points to the next, or is at rest
+// after its last point. So the projectile, seen from the grenade, moves straight, too.
 struct GrenadeWays::Piece
 {
 	double begin = 0.0; // s after the start of the step
 	double end = 0.0;
 	Vec<double> from{}; // the projectile's place from the grenade's centre
 	Vec<double> way{};
-	Vec<double> departure{}; // the grenade's velocity at the begin of the piece (m/s)
+	Vec<double> departure{}; // the grenade's velocity at the start of the piece (m/s)
 	Vec<double> arrival{};   // at its end
 
 	Piece(const Leg& leg, std::span<const Point> points, size_t i)

@@ -93,8 +93,8 @@ void Passing::MakeRoomForHits(size_t count)
 
 void Passing::Add(const LegHit& hit, const Reencounter& again, PassedAs how)
 {
-	// If the child is passed already, its standing is kept. Reported entries that did not come (overdue) are replaced
-	// by this one.
+	// The projectile continues from before the hit. So it may still have to leave the child, and earlier reported
+	// entries may still be ahead. Overdue entries no longer count.
 	Standing standing = Of(hit.fixture, hit.child);
 	if (hit.met.span.startsInside)
 	{

@@ -15,7 +15,7 @@ namespace ricochet
 /// When and how a projectile, which continues from a little before a hit, comes to that hit again.
 struct Reencounter
 {
-	double near = 0.0; ///< m: until then the path is this near to the child, or nearer
+	double near = 0.0;                                    ///< m: until `due` the path stays this near to the child
 	double due = std::numeric_limits<double>::infinity(); ///< s: then the path enters, or misses by at most `error`
 	double error = 0.0;                                   ///< m
 };
@@ -53,8 +53,8 @@ public:
 		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// False if a child was reported with another one, and a point in the frame of its body is farther than `reach` (m)
-	/// from all other children that are pierced.
+	/// False if a child was reported with another one, and `place` is farther than `reach` (m) from all other pierced
+	/// children. `place`: in the frame of the child's body.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                                 double reach) const;
 

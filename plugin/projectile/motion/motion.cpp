@@ -35,8 +35,8 @@ bool AllStayed(const b2World& world, std::span<const BodyRecord> records)
 // With a margin, since the bounds are computed in floats.
 b2AABB BoxSweptBy(const MovedChild& child)
 {
-	// Between the two poses a point at distance R from the centre leaves the chord of its arc by up to
-	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and 2 R at most.
+	// Between the two poses, a point at distance R from the centre moves on an arc. It is away from the chord by up to
+	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and by 2 R at most.
 	const double halfTurn = child.motion->Turn() / 2.0;
 	const float bulge = static_cast<float>(child.motion->reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
 	b2AABB box = child.bounds;

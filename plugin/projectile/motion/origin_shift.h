@@ -41,7 +41,7 @@ struct BodyRecord
 
 /// The new origin, if b2World::ShiftOrigin was called since the bodies were recorded.
 ///
-/// A world keeps no trace of the call but the positions of its bodies. The call is taken for granted if all this holds:
+/// A world keeps no trace of the call but the positions of its bodies. The call counts as detected if all this holds:
 /// * There are at least two bodies, and at least one of them is static.
 /// * All static bodies have moved by the same vector, and none of them has turned.
 /// * Without this vector, no other body has moved farther than with it.

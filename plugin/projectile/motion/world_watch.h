@@ -15,9 +15,11 @@ namespace ricochet
 {
 
 /// Finds the bodies of a world that have changed since the last look. A body has changed if it was moved, created,
-/// destroyed, enabled or disabled, put to sleep or woken. So it has if its fixtures have other shapes, filters,
-/// friction or restitution. No pointer of the last look is dereferenced. If an address is used again, the new body
-/// differs by its content.
+/// destroyed, enabled, disabled, put to sleep, woken or given another type. It has also changed if its fixtures have
+/// other shapes, filters, friction or restitution.
+///
+/// No pointer of the last look is dereferenced. If an address is used again, pose and content show whether anything
+/// has changed.
 class WorldWatch
 {
 public:

@@ -27,7 +27,8 @@ void AddTo(DigestLanes& sums, const DigestLanes& words)
 	}
 }
 
-// Four sums side by side. The digest finds accidents, not forgeries: a loader checks every value all the same.
+// Four independent sums, which a processor computes at the same time. The digest finds accidents, not forgeries: a
+// Loader checks every value all the same.
 uint64_t DigestOf(std::span<const std::byte> bytes)
 {
 	DigestLanes sums{1, 2, 3, 4};
