@@ -177,7 +177,7 @@ private:
 
 	private:
 		Pair m_next;         // distances at which the ray enters the next column and the next row
-		Pair m_length;       // what a step adds to them
+		Pair m_length;       // the distance that a step adds to them
 		int32_t m_step[4]{}; // to the next column, to the next row, to both
 	};
 

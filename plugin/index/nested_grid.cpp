@@ -64,7 +64,7 @@ bool Reaches(const Circle32& circle, const Rect& rect)
 }
 
 constexpr double k_perCell = 4.0;    // items in a cell, if they were spread evenly
-constexpr uint32_t k_mostCells = 6;  // that an item may be in, on average
+constexpr uint32_t k_mostCells = 6;  // cells for each item, on average
 constexpr uint32_t k_crowd = 64;     // a cell with more items may get a grid of its own
 constexpr int32_t k_deepest = 8;     // nesting depth of grids
 constexpr uint32_t k_wideCells = 16; // an item in more cells, and in more than an eighth of all, is wide

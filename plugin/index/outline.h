@@ -16,8 +16,7 @@ namespace ricochet
 struct WorldOutline
 {
 	static constexpr size_t k_inLanes = 8; ///< number of vertices that culling tests at once
-	static constexpr size_t k_most = std::max<size_t>(k_inLanes, b2_maxPolygonVertices); ///< largest number of vertices
-	                                                                                     ///< of a child
+	static constexpr size_t k_most = std::max<size_t>(k_inLanes, b2_maxPolygonVertices); ///< most vertices of a child
 
 	std::array<b2Vec2, k_most> vertices; ///< in the child's frame; the unused ones repeat the first one
 	b2Transform pose;
