@@ -44,7 +44,7 @@ struct ricochet_region
 namespace
 {
 
-/// Fills a region: call(space, filter), a Result<>, computes what is seen or lit. If it is refused, the region is
+/// Fills a region: call(space, filter), a Result<>, computes the seen or lit part. If it is refused, the region is
 /// empty.
 template <class Call>
 bool Fill(ricochet_region* region, const ricochet_world* world, const ricochet_filter* filter, const Checker& checker,

@@ -28,6 +28,7 @@ namespace ricochet
 ///
 /// **A step.** BeginStep records the poses of all bodies, the world steps, and EndStep(dt) flies every projectile
 /// through the same dt.
+///
 /// - A projectile hits targets where they are at the time of the hit. A fixed target is exact. A moving one is hit in
 ///   its own frame, between its poses before and after the step.
 /// - A projectile uses all of the step's time, over any number of impacts up to maxContactsPerStep.
@@ -38,6 +39,7 @@ namespace ricochet
 ///   through the dt of the first call, because the bodies have moved by that. Until then EndStep has no events.
 ///
 /// **Impacts of bullets.** The first of these rules that applies is taken:
+///
 /// - Bounce, if bounces are left and the path is flatter over the surface than its ricochetAngle.
 /// - Pierce, if pierces are left and the energy suffices for resistance * thickness. This is summed over the fixtures
 ///   of the body that touch along the path.
@@ -48,6 +50,7 @@ namespace ricochet
 ///
 /// **Grenades.** A grenade always bounces. If it is slower than its restitutionThreshold, it slides and comes to rest
 /// instead.
+///
 /// - A grenade presses on the dynamic body that it lies on: see Presses().
 /// - Some bounces on surfaces at rest are not reported one by one: those that are too low to be seen (2 chordError) or
 ///   shorter than an eighth of a step. The grenade then lies on the surface, and rests when the series of bounces would
@@ -64,6 +67,7 @@ namespace ricochet
 ///
 /// **Order and impulses.** Projectiles fly one after another: grenades first, each kind in the order in which it is
 /// listed.
+///
 /// - Impulses reach the body at once. The next projectile that hits it in this step finds the velocity that the earlier
 ///   ones left, whatever the times of the hits.
 /// - The world moves the body by these impulses in its next step. Until then the body keeps the pose and the motion of
@@ -74,6 +78,7 @@ namespace ricochet
 ///
 /// **Bullets against grenades** (BulletDef::hitsGrenades). Bullets hit grenades as discs, on the paths that both have
 /// flown in this step, at any speed of either.
+///
 /// - The bullet stops there, unless a rule decides otherwise. Bounce is as off a body; Pierce and Ignore pass through
 ///   at no cost.
 /// - The grenade takes the impulse at once, and moves by it from the next step on. For its impactFuse this is an
@@ -82,11 +87,13 @@ namespace ricochet
 ///   begins, it does not hit that grenade until it has left it.
 ///
 /// **Use.** The plugin takes no listener and no user data, and adds no body.
+///
 /// - The world must outlive every call but the destructor.
 /// - A plugin is not for several threads at once.
 /// - If many bullets fly, the plugin uses PluginDef::snapshot. Without one it then keeps an index of its own.
 ///
 /// **Errors.** A call with bad input does nothing, and LastError says what is wrong and why.
+///
 /// - If memory runs out, a call does nothing and LastError is OutOfMemory. Only the constructor throws std::bad_alloc.
 /// - If memory runs out in a step, the projectiles concerned stay where they have got to; no event and no projectile is
 ///   lost. If not even the motion of the bodies could be recorded, no projectile flies.
@@ -109,6 +116,7 @@ public:
 
 	/// Starts a bullet, which flies from the next EndStep on. Returns a null id if it is refused; LastError() names the
 	/// field:
+	///
 	/// - NotFinite, NotPositive, TooSmall, TooLarge: a number is not in the range that BulletDef states
 	/// - TooMany, "PluginDef::maxBullets"
 	/// - OutOfMemory
@@ -120,6 +128,7 @@ public:
 
 	/// Sets off a blast (projectile/explosion.h) with the effects that MeasureBlast reports. Dynamic bodies and
 	/// grenades receive their impulses, and fragments are fired.
+	///
 	/// - Between steps the blast takes place at once.
 	/// - Inside a step (from a rule or one of Box2D's listeners), or between BeginStep and EndStep, it takes place at
 	///   the end of the step. Grenades whose fuse has ended explode then, too.
@@ -133,6 +142,7 @@ public:
 	void Explode(const ExplosionDef& def);
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.
+	///
 	/// - Refused when the world is locked; inside a step; or if dt is negative, above 2^20 s (twelve days), not finite,
 	///   or so small that 1 / dt is not finite.
 	/// - With dt 0 the world steps and no projectile flies.
@@ -140,6 +150,7 @@ public:
 	void Step(float dt, int32_t velocityIterations, int32_t positionIterations);
 
 	/// For a game that calls b2World::Step itself: BeginStep before it, EndStep after it. Both are refused as Step is.
+	///
 	/// - A second BeginStep without an EndStep in between is refused. The step remains the one that the first has
 	///   begun: bodies move from where the first has found them. Step then does the rest of that step, with the same
 	///   error.
@@ -149,6 +160,7 @@ public:
 
 	/// Calls b2World::ShiftOrigin, and shifts everything in the plugin as well: projectiles, events, and the poses
 	/// recorded by BeginStep. Allowed between steps, or between BeginStep and EndStep.
+	///
 	/// - Refused when the world is locked, inside a step, or if the vector is not finite.
 	/// - Distances stay the same except for rounding errors of floats, as in Box2D. There are none for coordinates
 	///   between half the new origin's and twice as large. Coordinates that would exceed the range of floats get its
@@ -206,11 +218,13 @@ public:
 	/// Makes room for this number of projectiles in flight, including those that fly now. Up to that number, Fire and
 	/// Throw move none of them in memory. A Fire then allocates nothing if its def has no maxRange and differs from
 	/// that of a bullet in flight only in position, velocity, lifetime and userData.
+	///
 	/// - Refused: TooSmall, a number below 0; TooLarge, above maxBullets or maxGrenades; InsideStep; OutOfMemory.
 	void Reserve(int32_t bullets, int32_t grenades);
 
 	/// Saves everything that continues from one step to the next, to the bit: projectiles, also inside the things that
 	/// they pass through, the next ids, surfaces, bodies queued to be destroyed, and waiting explosions.
+	///
 	/// - Replaces the content of `bytes`: 56 for each bullet, and some 250 for each grenade. They are valid on machines
 	///   that are little-endian.
 	/// - Not saved: the world, the PluginDef, functions, and the events and paths of the last step.
@@ -221,6 +235,7 @@ public:
 
 	/// Continues from a saved state, in the same or in another program. The game restores the world itself. If the
 	/// world then steps to the same bits, so do all projectiles.
+	///
 	/// - If a grenade hits several things at one time, or touches them at one distance, the first in the lists of
 	///   bodies and fixtures comes first. The world's tree, which depends on how bodies came to where they are, only
 	///   affects Box2D's contacts.
@@ -232,6 +247,7 @@ public:
 	Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& def = {});
 
 	/// Destroys the body when the next step begins, before the world steps.
+	///
 	/// - From now on no projectile, no preview and no blast hits it. The world's own bodies still collide with it until
 	///   then.
 	/// - To queue a body twice is the same as once. A body that is gone by then is ignored. Null is refused.
@@ -242,6 +258,7 @@ public:
 	/// Call this before the game destroys a body or fixture itself: before b2World::DestroyBody, or in
 	/// b2DestructionListener::SayGoodbye. The body or fixture must still exist. The plugin drops everything about it,
 	/// and events no longer refer to it.
+	///
 	/// - Box2D reports a destruction to nobody, and soon uses the address again. Without this call, a body or fixture
 	///   that is created there before the next BeginStep inherits the surface, the place in the queue, and the bullets
 	///   that were passing through.
@@ -250,6 +267,7 @@ public:
 	void Forget(const b2Fixture* fixture);
 
 	/// Sets the surface of a fixture for projectiles from now on. The fixture is compared, never dereferenced.
+	///
 	/// - A fixture without a surface of its own has PluginDef::surface, with the fixture's own restitution and friction
 	///   (0 for values that are negative or not finite).
 	/// - The surface is dropped when a BeginStep finds the fixture gone.
@@ -262,6 +280,7 @@ public:
 	/// Throw, Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer, Reserve. Its reason is
 	/// None if the call succeeded.
 	/// After a step it may also be one of these:
+	///
 	/// - OutOfMemory: a part of the step was left out for lack of memory
 	/// - TooMany: fragments were left out because of PluginDef::maxBullets
 	/// - NotFinite of b2World::GetGravity: the gravity counted as zero

@@ -27,6 +27,7 @@ struct ImpactDecision
 	Response response;
 	/// The projectile's new velocity (m/s, in the world's frame), in place of the one from the physics of the response.
 	/// The body receives the momentum that is lost or gained.
+	///
 	/// - After a Bounce it must not lead into the surface; after a Pierce or Ignore not back out of it. Both count as
 	///   seen from the moving surface.
 	/// - If it does, or if it is not finite, it is ignored, and the step's error says so.
@@ -36,6 +37,7 @@ struct ImpactDecision
 
 /// Decides what a projectile does at an impact. It gets the impact with the response that the plugin's rules chose;
 /// `velocityAfter`, `impulse` and `energyLost` are not set yet. It returns the decision to carry out.
+///
 /// - It is called during EndStep, with the world unlocked but in use. It may cast, Fire, Throw, Explode, Cancel and
 ///   QueueDestroy. It must not change the world in other ways. The same holds for the predicates of the projectiles'
 ///   filters.
@@ -59,6 +61,7 @@ struct PluginDef
 
 	/// The game's job system, for steps with many bullets. Bullets that may hit something are cast on it before they
 	/// fly.
+	///
 	/// - Projectiles and events are the same to the bit, whatever the executor does.
 	/// - Rules and predicates are called on the thread of the step. If the executor is empty, everything runs on that
 	///   thread.
