@@ -128,9 +128,10 @@ static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(GridEntr
 /// The index behind Snapshot and SpatialHash: entries, and grids of their bounding circles.
 ///
 /// Each entry is in one of a few grids. Entries that have changed go together into a new grid. The new grid takes in
-/// all grids that hold no more entries than it does, so an entry is built into a grid again at most once for each
-/// doubling. Bodies at rest therefore stay in a large grid that is not touched, and moving bodies share small ones. An
-/// entry that is added or moved alone goes into the loose grid, which is a list of at most k_mostLoose circles.
+/// all grids that hold no more entries than it does. Therefore an entry is built into a grid again at most once for
+/// each doubling. Bodies at rest therefore stay in a large grid that is not touched, and moving bodies share small
+/// ones. An entry that is added or moved alone goes into the loose grid, which is a list of at most k_mostLoose
+/// circles.
 struct GridIndex
 {
 	/// The data of an entry that only updates need.

@@ -495,7 +495,7 @@ private:
 	}
 
 	// The cells of ring k are at least k - 1 cell sizes away. If a ring of the outermost grid has more cells than there
-	// are open rays, single casts of these rays are cheaper, so the walk gives up. An inner grid does not know which
+	// are open rays, single casts of these rays are cheaper. The walk then gives up. An inner grid does not know which
 	// rays reach it, so it continues while any ray is open.
 	bool GoesOn(const Grid& grid, int32_t k)
 	{

@@ -23,9 +23,9 @@ struct SolidExtent
 /// The straight line along which a query or a bullet looks for solids. It alone defines which solids touch.
 ///
 /// Corners of tiles are rounded floats, so surfaces that share an edge may lie some units in the last place apart. Two
-/// surfaces touch if the distance between them is at most 2^-20 of the coordinates from the entry of the solid up to
-/// the gap, or of 1 m. The distance is measured across the steeper surface: a line at a flat angle stays longer between
-/// two faces that touch.
+/// surfaces touch if the distance between them is at most 2^-20 of 1 m, or of the largest coordinate from the entry of
+/// the solid up to the gap if that is larger. The distance is measured across the steeper surface: a line at a flat
+/// angle stays longer between two faces that touch.
 struct SolidLine
 {
 	Vec<double> origin{};

@@ -17,8 +17,8 @@ RICOCHET_API ricochet_world* ricochet_create_world(ricochet_vec gravity);
 /// before.
 RICOCHET_API ricochet_world* ricochet_wrap_world(void* b2_world);
 
-/// The b2World* of a handle, for C++. In a world created by ricochet, bodies and fixtures must be created and destroyed
-/// by this interface only, and their user data in Box2D belong to it.
+/// The b2World* of a handle, for C++. In a world created by ricochet, only this interface may create and destroy bodies
+/// and fixtures. Their user data in Box2D belong to it.
 RICOCHET_API void* ricochet_b2_world(const ricochet_world* world);
 
 /// Destroys a world; null does nothing. A world created by ricochet stays alive until its last plugin is destroyed, so

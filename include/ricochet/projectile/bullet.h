@@ -35,8 +35,8 @@ struct Homing
 	float turnRate = 0.0f; ///< rad/s, >= 0; 0: no homing
 };
 
-/// Steers a bullet. It is called once in each step, with the bullet's state at the beginning of the step, and returns
-/// an acceleration for all of the step (m/s^2). One that is not finite counts as (0, 0). It may do the same as an
+/// Steers a bullet. It is called once in each step, with the bullet's state at the beginning of the step. It returns an
+/// acceleration for all of the step (m/s^2). One that is not finite counts as (0, 0). It may do the same as an
 /// ImpactRule.
 using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 

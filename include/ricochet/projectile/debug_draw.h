@@ -17,8 +17,8 @@ namespace ricochet
 {
 
 /// The things that DebugDraw draws, and how. Reusable; only read during a call. Lengths, times, scales and the parts of
-/// colours must be finite and >= 0. Lines and circles without length or size are left out, for example a normal of
-/// normalLength 0 or the tracer of a bullet that does not move.
+/// colours must be finite and >= 0. Lines and circles without length or size are left out. Examples are a normal of
+/// normalLength 0, or the tracer of a bullet that does not move.
 struct DebugDrawDef
 {
 	bool bullets = true;    ///< a point, a circle of its radius, and a tracer: a line back over tracerTime at its

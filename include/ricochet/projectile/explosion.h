@@ -83,8 +83,8 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 /// Computes the effects that a blast would have in a Space (query/space.h), and replaces the content of `hits` by them.
 /// It changes nothing: use it for previews, and for computer players that plan.
 ///
-/// - There is a hit for every body that the blast sees in part, static ones included, and for every such thing that was
-///   added by hand. The nearest comes first, ties in the world's order.
+/// - There is a hit for every body of which a part is in sight, static ones included. The same holds for things added
+///   by hand. The nearest comes first, ties in the world's order.
 /// - Refused, with `hits` empty: a number out of the range that ExplosionDef states (NotFinite, NotPositive, TooSmall,
 ///   TooLarge); OutOfMemory. Fragments are not read.
 Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits);

@@ -83,8 +83,8 @@ namespace ricochet
 ///   at no cost.
 /// - The grenade takes the impulse at once, and moves by it from the next step on. For its impactFuse this is an
 ///   impact; the fuse then ends no sooner than the next step begins.
-/// - A grenade that ends in a step is not hit in it. If a bullet is in a grenade when it starts or when the step
-///   begins, it does not hit that grenade until it has left it.
+/// - A grenade that ends in a step is not hit in it. If a bullet starts or begins the step inside a grenade, it does
+///   not hit that grenade until it has left it.
 ///
 /// **Use.** The plugin takes no listener and no user data, and adds no body.
 ///
@@ -130,15 +130,15 @@ public:
 	/// grenades receive their impulses, and fragments are fired.
 	///
 	/// - Between steps the blast takes place at once.
-	/// - Inside a step (from a rule or one of Box2D's listeners), or between BeginStep and EndStep, it takes place at
-	///   the end of the step. Grenades whose fuse has ended explode then, too.
+	/// - If it is called inside a step (by a rule or a listener of Box2D), or between BeginStep and EndStep, it takes
+	///   place at the end of the step. Grenades whose fuse has ended explode then, too.
 	/// - Blasts at the end of a step are ordered by time, then by the grenade's id, then by the order of the calls.
 	///   They act on the world as it is then, without bodies that are queued to be destroyed. A blast acts on the
 	///   results of those before it; none hides another.
 	/// - Refused: a number out of the range that ExplosionDef and Fragments state; OutOfMemory. If a predicate throws
 	///   in a blast that takes place at once, Explode throws.
 	/// - If there is no memory for a blast at the end of a step, or if its predicate throws, it waits for the end of
-	///   the next step, and then has time 0.
+	///   the next step. It then has time 0.
 	void Explode(const ExplosionDef& def);
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.
@@ -166,8 +166,8 @@ public:
 	///   between half the new origin's and twice as large. Coordinates that would exceed the range of floats get its
 	///   largest value.
 	/// - If the game calls b2World::ShiftOrigin itself, projectiles are not shifted. Between BeginStep and EndStep the
-	///   plugin recognizes such a shift, and does not sweep bodies along it, on these conditions: the world has a
-	///   static body and at least one other body, no static body changes otherwise, and no other body moves half as far
+	///   plugin recognizes such a shift, and does not sweep bodies along it, on three conditions. The world has a
+	///   static body and at least one other body; no static body changes otherwise; and no other body moves half as far
 	///   by itself. Else targets move along the whole shift.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
@@ -216,14 +216,14 @@ public:
 	void Clear();
 
 	/// Makes room for this number of projectiles in flight, including those that fly now. Up to that number, Fire and
-	/// Throw move none of them in memory. A Fire then allocates nothing if its def has no maxRange and differs from
-	/// that of a bullet in flight only in position, velocity, lifetime and userData.
+	/// Throw move none of them in memory. A Fire then allocates nothing, if its def has no maxRange and a bullet in
+	/// flight has the same one. Position, velocity, lifetime and userData may differ.
 	///
 	/// - Refused: TooSmall, a number below 0; TooLarge, above maxBullets or maxGrenades; InsideStep; OutOfMemory.
 	void Reserve(int32_t bullets, int32_t grenades);
 
-	/// Saves everything that continues from one step to the next, to the bit: projectiles, also inside the things that
-	/// they pass through, the next ids, surfaces, bodies queued to be destroyed, and waiting explosions.
+	/// Saves everything that continues from one step to the next, to the bit. This is: projectiles, also inside the
+	/// things that they pass through; the next ids; surfaces; bodies queued to be destroyed; and waiting explosions.
 	///
 	/// - Replaces the content of `bytes`: 56 for each bullet, and some 250 for each grenade. They are valid on machines
 	///   that are little-endian.
@@ -236,8 +236,8 @@ public:
 	/// Continues from a saved state, in the same or in another program. The game restores the world itself. If the
 	/// world then steps to the same bits, so do all projectiles.
 	///
-	/// - If a grenade hits several things at one time, or touches them at one distance, the first in the lists of
-	///   bodies and fixtures comes first. The world's tree, which depends on how bodies came to where they are, only
+	/// - If a grenade hits several things at one time, or touches them at one distance, their order is that of the
+	///   lists of bodies and fixtures. The world's tree, which depends on how bodies came to where they are, only
 	///   affects Box2D's contacts.
 	/// - All ids are those of the saved state, with this plugin's number. Ids that were given since are given again.
 	/// - All saved projectiles fly again, whatever limit this plugin's def has.
@@ -260,16 +260,16 @@ public:
 	/// and events no longer refer to it.
 	///
 	/// - Box2D reports a destruction to nobody, and soon uses the address again. Without this call, a body or fixture
-	///   that is created there before the next BeginStep inherits the surface, the place in the queue, and the bullets
-	///   that were passing through.
+	///   that is created there before the next BeginStep inherits data of the old one: the surface, the place in the
+	///   queue, and the bullets that were passing through.
 	/// - Nothing else needs this call.
 	void Forget(const b2Body* body);
 	void Forget(const b2Fixture* fixture);
 
 	/// Sets the surface of a fixture for projectiles from now on. The fixture is compared, never dereferenced.
 	///
-	/// - A fixture without a surface of its own has PluginDef::surface, with the fixture's own restitution and friction
-	///   (0 for values that are negative or not finite).
+	/// - A fixture without a surface of its own has PluginDef::surface, but the fixture's own restitution and friction.
+	///   These count as 0 if they are negative or not finite.
 	/// - The surface is dropped when a BeginStep finds the fixture gone.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;

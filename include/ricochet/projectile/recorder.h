@@ -25,8 +25,9 @@ namespace ricochet
 ///   plugin.Step(dt, 8, 3);
 ///   recorder.Record(world, plugin, dt);
 ///
-/// **Format.** A line of JSON for each step: time (s), bodies as [number, x, y, angle], bullets as [x, y], grenades as
-/// [x, y, radius], and impacts with enter, exit, normal, thickness and response; metres, radians, the world's frame.
+/// **Format.** A line of JSON for each step, in metres, radians and the world's frame. It has the time (s), bodies as
+/// [number, x, y, angle], bullets as [x, y], grenades as [x, y, radius], and impacts. Impacts have enter, exit, normal,
+/// thickness and response.
 ///
 /// - Before that line come the shapes of bodies that were not there in the step before, or that have other shapes
 ///   since; the latter get a new number.

@@ -24,8 +24,8 @@ struct SaveDef
 	/// Returns a number for each body, no two alike, by which RestoreDef::find finds it again.
 	///
 	/// - If it is empty, a body is identified by its place among the world's bodies, from the oldest on. That is valid
-	///   in any world in which the bodies were created in the same order, as long as none is destroyed that existed
-	///   when the state was saved.
+	///   in any world in which the bodies were created in the same order. None that existed at the time of saving may
+	///   be destroyed.
 	std::function<uint64_t(b2Body&)> nameOf = {};
 };
 

@@ -105,7 +105,7 @@ private:
 }
 
 /// Calls destroy(b2Body*), which may destroy the body, for each body that take(b2Body*) accepts, as long as isDue() is
-/// true. If listeners make or destroy other bodies meanwhile, the walk starts again at the head of the list, so that it
+/// true. If listeners create or destroy other bodies meanwhile, the walk starts again at the head of the list. So it
 /// never follows the link of a body that is gone.
 template <class IsDue, class Take, class Destroy>
 void DestroyBodies(b2World& world, IsDue&& isDue, Take&& take, Destroy&& destroy)

@@ -37,7 +37,7 @@ RICOCHET_GRANT_ACCESS(InverseInertiaOfBody, float b2Body::*, &b2Body::m_invI);
 }
 
 /// The inverse inertia about the centre of mass (1/(kg m^2)); 0 if the body does not turn. b2Body::GetInertia is about
-/// the body's origin: if that is far from the centre, the conversion loses all digits by cancellation.
+/// the body's origin: if that is far from the centre, the conversion loses digits by cancellation.
 [[nodiscard]] inline float InverseInertiaOf(const b2Body& body)
 {
 	return body.*MemberOf(InverseInertiaOfBody());
