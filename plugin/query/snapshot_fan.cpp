@@ -32,7 +32,7 @@ public:
 	void Visit(uint32_t index, const Circle32& part);
 
 private:
-	/// A child as the origin of the fan sees it.
+	/// A child, as seen from the origin of the fan.
 	struct View;
 
 	// These functions return false if the error bounds do not decide.

@@ -84,8 +84,8 @@ RICOCHET_API int32_t ricochet_cast_rays_any(const ricochet_world* world, const r
 typedef struct ricochet_ray_fan
 {
 	ricochet_vec origin;
-	float direction; ///< of the middle of the fan, from the x axis (rad)
-	float angle;     ///< from the first ray to the last (rad, >= 0); 2 pi or more: the full circle
+	float direction; ///< direction of the middle of the fan, from the x axis (rad)
+	float angle;     ///< angle from the first ray to the last (rad, >= 0); 2 pi or more: the full circle
 	float radius;    ///< length of the rays (m, >= 0)
 	int32_t count;   ///< number of rays, >= 0
 } ricochet_ray_fan;
@@ -166,7 +166,7 @@ typedef struct ricochet_overlap_hit
 	ricochet_vec way_out; ///< the direction of that move: unit vector
 } ricochet_overlap_hit;
 
-/// Finds everything that a hull overlaps where it is, the deepest first. Shapes that touch overlap.
+/// Finds everything that a hull overlaps at its pose, the deepest first. Shapes that touch overlap.
 RICOCHET_API int32_t ricochet_overlap_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
                                            const ricochet_filter* filter, ricochet_overlap_hit* overlaps,
                                            int32_t capacity);
