@@ -15,14 +15,15 @@
 namespace ricochet::c
 {
 
-/// Only here: a function of the game that is C++ has thrown.
+/// An error reason of the C interface only: a callback, written in C++, has thrown.
 constexpr auto k_callbackThrew = static_cast<ErrorReason>(RICOCHET_CALLBACK_THREW);
 
-/// What ricochet_last_error gives next on this thread.
+/// Sets the error that ricochet_last_error returns next on this thread.
 void SetLastError(const Error& error) noexcept;
 
-/// What a call gives if what was checked is sound: a T, a Result<T>, or a Result<>, which counts as true. `refused` if
-/// it was refused. Keeps why. Nothing that is thrown comes out.
+/// Returns the result of call() if `checker` has found no error, else `refused`. The call returns a T, a Result<T>, or
+/// a Result<>, which counts as true. If it fails or throws, the answer is `refused`, too. Sets the last error. Never
+/// throws.
 template <class T, class Call>
 T Answer(T refused, const Checker& checker, const Call& call) noexcept
 {
@@ -59,14 +60,14 @@ T Answer(T refused, const Checker& checker, const Call& call) noexcept
 	return refused;
 }
 
-/// The same for a call that gives a Result<>: whether it was done.
+/// The same for a call that returns a Result<>. True if it succeeded.
 template <class Call>
 bool Done(const Checker& checker, const Call& call) noexcept
 {
 	return Answer(false, checker, call);
 }
 
-/// What call(*found) gives, as a Result; or why nothing was found.
+/// The result of call(*found), as a Result; or the error of `found`.
 template <class T, class Call>
 auto Then(const Result<T>& found, const Call& call)
 {
@@ -85,8 +86,8 @@ auto Then(const Result<T>& found, const Call& call)
 	}
 }
 
-/// The def that is given, or `whole` if it is null. Once a def has grown, the least size is the first that it had, and
-/// what a smaller one lacks is that of `whole`. A new field must not stand in what was padding.
+/// Returns the given def, or `whole` if it is null. Once a def has grown, the smallest size allowed is that of its
+/// first version. Fields that a smaller def lacks come from `whole`. A new field must not lie in former padding.
 template <class Def>
 Result<Def> Take(const Def* given, Def whole, const char* size)
 {
@@ -103,7 +104,7 @@ Result<Def> Take(const Def* given, Def whole, const char* size)
 	return whole;
 }
 
-/// The same where the def is checked further: if the def is refused, `checker` keeps why, and the default is returned.
+/// The same if the def is checked further. If it is refused, `checker` gets the error, and `whole` is returned.
 template <class Def>
 Def Take(Checker& checker, const Def* given, const Def& whole, const char* size)
 {
@@ -112,7 +113,7 @@ Def Take(Checker& checker, const Def* given, const Def& whole, const char* size)
 	return taken ? *taken : whole;
 }
 
-/// Room for what is told in an array.
+/// Checks an output array: its address, `capacity` and `first`.
 inline Checker& Room(Checker& checker, const char* name, const void* array, int32_t capacity, int32_t first = 0)
 {
 	return checker.AtLeast("capacity", capacity, 0.0)
@@ -120,7 +121,7 @@ inline Checker& Room(Checker& checker, const char* name, const void* array, int3
 	    .NotNull(name, capacity > 0 ? array : &checker);
 }
 
-/// Writes the items of a list from `first` on, as far as there is room. Returns the size of the list.
+/// Writes the items of a list from index `first` on, as many as fit. Returns the size of the list.
 template <class List, class To, class Convert>
 int32_t Write(const List& list, int32_t first, To* array, int32_t capacity, const Convert& convert)
 {
@@ -140,8 +141,8 @@ int32_t Write(const List& list, int32_t first, To* array, int32_t capacity, cons
 	return static_cast<int32_t>(list.size());
 }
 
-/// A vector that keeps its memory for the next call of the thread. A call inside of that call, by a predicate, gets
-/// another one.
+/// A vector that keeps its memory for the thread's next call. If a predicate makes a call during that call, it gets
+/// another vector.
 template <class T>
 class Scratch
 {

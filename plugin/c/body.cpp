@@ -16,9 +16,9 @@ static_assert(RICOCHET_DYNAMIC == static_cast<int>(b2_dynamicBody));
 namespace
 {
 
-// m: as far as shapes of the factory never make Box2D abort.
+// The largest coordinate (m). Up to here, shapes of the factory never make Box2D abort.
 constexpr double k_farthest = 1.0e9;
-// m/s, rad/s, rad, N s: beyond, what Box2D computes of them need not be a number, and it may abort.
+// The largest velocity, angle or impulse (m/s, rad/s, rad, N s). With larger ones Box2D may compute NaN and abort.
 constexpr double k_most = 1.0e9;
 
 Checker& Check(Checker& checker, const ricochet_body_def& def)
@@ -41,7 +41,8 @@ b2BodyDef ToCpp(const ricochet_body_def& from)
 	def.type = static_cast<b2BodyType>(from.type);
 	def.position = c::ToCpp(from.pose.position);
 	def.angle = from.pose.angle;
-	// As b2Body::SetLinearVelocity. Box2D would move a static body by that of its def, but not its boxes.
+	// Static bodies get no velocity, as in b2Body::SetLinearVelocity. Box2D would move a static body by the velocity of
+	// its def, but not its boxes.
 	if (def.type != b2_staticBody)
 	{
 		def.linearVelocity = c::ToCpp(from.velocity);
@@ -105,7 +106,7 @@ ricochet_body_state ToC(const WorldState& world, b2Body* body)
 	return state;
 }
 
-/// Changes a body of a world: call(body).
+/// Changes a body of a world by call(body).
 template <class Call>
 bool ChangeBody(ricochet_world* world, ricochet_body id, const Checker& numbers, const Call& call)
 {

@@ -7,17 +7,17 @@
 namespace ricochet::c
 {
 
-/// Only here: a snapshot was given where only a world will do.
+/// An error reason of the C interface only: the call needs a world but got a snapshot.
 constexpr auto k_isASnapshot = static_cast<ErrorReason>(RICOCHET_IS_A_SNAPSHOT);
 
-/// Error Null for no world, and k_isASnapshot.
+/// Checks that there is a world and that it is no snapshot. Errors: Null, k_isASnapshot.
 inline Checker CheckLive(const ricochet_world* world)
 {
 	const bool isLive = world == nullptr || world->copy == nullptr;
 	return Checker().NotNull("world", world).Require(isLive, {k_isASnapshot, "world"});
 }
 
-/// What is asked of a world that is no snapshot: call(state), a Result<T>, if what `checker` has checked is sound.
+/// Answers a call about a world that is no snapshot: returns call(state), a Result<T>, if `checker` has found no error.
 template <class T, class Call>
 T AskLive(T refused, const ricochet_world* world, const Checker& checker, const Call& call)
 {
@@ -25,7 +25,7 @@ T AskLive(T refused, const ricochet_world* world, const Checker& checker, const 
 	                 [&] { return call(*world->state); });
 }
 
-/// A change of a world, if it may be changed: call(state), likewise.
+/// Changes a world: returns call(state) if `checker` has found no error and the world may be changed now.
 template <class T, class Call>
 T Change(T refused, ricochet_world* world, const Checker& checker, const Call& call)
 {
@@ -37,7 +37,7 @@ T Change(T refused, ricochet_world* world, const Checker& checker, const Call& c
 	                  });
 }
 
-/// The same with a body or fixture of it: call(state, *found), if find(state) gives one.
+/// The same for a body or fixture: call(state, *found), if find(state) finds it.
 template <class Find, class Call>
 bool ChangeFound(ricochet_world* world, const Checker& checker, const Find& find, const Call& call)
 {

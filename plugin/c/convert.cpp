@@ -22,7 +22,7 @@ ricochet_hull_feature ToC(const HullFeature& feature)
 	return {feature.vertex, feature.edge};
 }
 
-/// A hit of C on a thing. It still lacks all but the thing.
+/// A C hit on a thing. Only the fields about the thing are set.
 template <class Hit>
 Hit HitOn(const Namer& names, const Item& item)
 {
@@ -57,7 +57,7 @@ ricochet_hull_hit SpanOn(const Namer& names, const HullSpan& span, const Item& i
 	        c::ToC(span.wayOut)};
 }
 
-/// The game's predicate, as C++ calls it.
+/// Wraps a C predicate as a FixturePredicate.
 struct Predicate
 {
 	const Namer* names;
@@ -71,7 +71,7 @@ struct Predicate
 	}
 };
 
-/// The game's steering, likewise.
+/// Wraps a C steering function as a SteeringRule.
 struct Steering
 {
 	ricochet_steering steer;

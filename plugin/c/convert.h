@@ -51,7 +51,7 @@ constexpr Number ToC(Number number)
 	return number;
 }
 
-/// The response of a number; Stop for another number.
+/// The response with this number; Stop if there is none.
 [[nodiscard]] Response ResponseOf(int32_t number);
 [[nodiscard]] int32_t ToC(Response response);
 
@@ -65,7 +65,7 @@ inline b2Transform ToCpp(ricochet_pose pose)
 	return {ToCpp(pose.position), b2Rot(pose.angle)};
 }
 
-// Ids of one plugin.
+// Ids of projectiles.
 inline BulletId ToCpp(ricochet_bullet id)
 {
 	return {id.index, id.generation, id.plugin};
@@ -88,7 +88,7 @@ inline ricochet_grenade ToC(GrenadeId id)
 
 [[nodiscard]] ricochet_ray ToC(const Ray& ray);
 
-// Answers that name bodies. Only a Namer knows the names.
+// Answers with ids of bodies, which only a Namer knows.
 [[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const RayHit& hit);
 [[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const SolidSpan& solid);
 [[nodiscard]] ricochet_hull_hit ToC(const Namer& names, const HullHit& hit);
@@ -106,7 +106,7 @@ inline ricochet_grenade ToC(GrenadeId id)
 [[nodiscard]] ricochet_surface ToC(const Surface& surface);
 [[nodiscard]] Surface ToCpp(const ricochet_surface& surface);
 
-/// Error Null if there are no points although there should be some.
+/// Checks an array of points. Error Null if `points` is null although `count` is above 0.
 [[nodiscard]] Checker Points(const char* name, const ricochet_vec* points, int32_t count);
 
 /// Points as Box2D's vectors.
@@ -120,23 +120,23 @@ public:
 	}
 };
 
-/// An outline, or why it is none.
+/// An outline, or the error in it.
 Result<Outline> OutlineOf(const ricochet_outline* outline);
 
-/// User data, which a pointer must be able to hold.
+/// Checks user data: a pointer must be able to hold them.
 Checker& Data(Checker& checker, const char* name, uint64_t data);
 
-/// A filter for as long as the names live. Null: the default.
+/// A filter that is valid as long as `names`. Null gives the default filter.
 Result<QueryFilter> FilterOf(const Namer& names, const ricochet_filter* filter);
 
-// Functions of the game, as C++ calls them; null: none.
+// Wrapped C callbacks; null gives an empty function.
 [[nodiscard]] FixturePredicate PredicateOf(const Namer& names, ricochet_predicate accept, void* context);
 [[nodiscard]] SteeringRule SteeringOf(ricochet_steering steering, void* context);
 
-/// The def of a blast without its fragments, for as long as the names live.
+/// The def of a blast without its fragments, valid as long as `names`.
 Result<ExplosionDef> BlastOf(const Namer& names, const ricochet_explosion_def* def);
 
-// Defs for as long as a plugin of the world lives.
+// Defs that are valid as long as `world`.
 Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def);
 Result<GrenadeDef> DefOf(const WorldState& world, const ricochet_grenade_def* def);
 Result<ExplosionDef> DefOf(const WorldState& world, const ricochet_explosion_def* def);

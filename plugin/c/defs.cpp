@@ -39,7 +39,7 @@ void CopyNumbers(const ricochet_explosion_def& from, Fragments& to)
 
 #undef RICOCHET_COPY
 
-/// A def that was taken, with room for its user data, and its filter.
+/// Begins the conversion of a def: takes it, checks and copies its user data, and converts its filter.
 template <class To, class From>
 Result<To> Begin(const Namer& names, const From* def, const From& whole, const char* size, const char* data)
 {

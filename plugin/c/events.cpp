@@ -60,7 +60,7 @@ ricochet_explosion ToC(const ExplosionEvent& explosion)
 ricochet_blast_hit ToC(const WorldState& world, const BlastEvent& event)
 {
 	ricochet_blast_hit told = c::ToC(world, static_cast<const BlastHit&>(event));
-	// Its fixture may be gone while the body is still there.
+	// The ids come from the body, because the fixture may be gone while the body still exists.
 	told.body = world.IdOf(event.body);
 	told.body_user_data = world.DataOf(event.body);
 	told.grenade = c::ToC(event.grenade);
@@ -68,7 +68,7 @@ ricochet_blast_hit ToC(const WorldState& world, const BlastEvent& event)
 	return told;
 }
 
-/// A list of events of a plugin: listOf(plugin), each by convert(world, event).
+/// Writes a list of events of a plugin, listOf(plugin), each converted by convert(world, event).
 template <class To, class ListOf, class Convert>
 int32_t Tell(const ricochet_plugin* plugin, const char* name, int32_t first, To* events, int32_t capacity,
              const ListOf& listOf, const Convert& convert)

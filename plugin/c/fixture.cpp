@@ -63,7 +63,7 @@ T AddTo(T refused, ricochet_world* world, ricochet_body id, const ricochet_fixtu
 	                 { return Then(state.FindBody(id), [&](b2Body* body) { return call(state, body, from); }); });
 }
 
-/// A fixture of what make() gives, a Result of a shape.
+/// Adds a fixture with the shape that make(), a Result, returns.
 template <class Make>
 ricochet_fixture Add(ricochet_world* world, ricochet_body id, const ricochet_fixture_def* def, const Make& make)
 {
@@ -86,7 +86,7 @@ void Destroy(WorldState& state, b2Fixture* fixture)
 	fixture->GetBody()->DestroyFixture(fixture);
 }
 
-/// The points as Box2D has them: call(span).
+/// Returns call(span) with the points as Box2D's vectors, if they are valid.
 template <class Call>
 auto WithPoints(const ricochet_vec* points, int32_t count, const Call& call)
     -> decltype(call(std::span<const b2Vec2>()))

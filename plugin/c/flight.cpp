@@ -10,7 +10,7 @@ using namespace ricochet::c;
 namespace
 {
 
-/// Fire and Throw: call(plugin, the def that was made) gives an id.
+/// Fires or throws: call(plugin, converted def) returns an id.
 template <class Id, class Def, class Call>
 Id Launch(ricochet_plugin* plugin, const Def* def, const Call& call)
 {

@@ -30,7 +30,7 @@ Checker Check(const ricochet_hull* hull, ricochet_pose pose)
 	return checker.Finite("pose.position", ToCpp(pose.position)).Finite("pose.angle", pose.angle);
 }
 
-/// A hull of Box2D's vectors.
+/// A copy of a hull in Box2D's vectors.
 class HullCopy
 {
 public:
@@ -53,7 +53,7 @@ Checker Check(const ricochet_hull* hull, ricochet_pose pose, ricochet_vec transl
 	return Check(hull, pose).Finite("translation", ToCpp(translation));
 }
 
-/// A path as far as it can be taken without memory.
+/// The checked part of a turning path that needs no memory.
 struct TurningAsk
 {
 	Checker checker;

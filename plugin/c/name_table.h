@@ -14,12 +14,12 @@
 namespace ricochet::c
 {
 
-/// How everything in a world was called at one time. Fixtures are known by their addresses, and never read: they may
-/// be gone.
+/// The ids and user data of everything in a world at one time. Fixtures are found by their addresses, which are never
+/// dereferenced: the fixtures may be gone.
 class NameTable final : public Namer
 {
 public:
-	/// Of a world as it stands; `last` itself, which may be null, if nothing is called otherwise in it.
+	/// The table of a world as it is now. Returns `last`, which may be null, if it is still correct.
 	[[nodiscard]] static std::shared_ptr<const NameTable> Of(const WorldState& world,
 	                                                         std::shared_ptr<const NameTable> last);
 
@@ -44,7 +44,7 @@ private:
 		size_t index = 0;
 	};
 
-	/// Things by their ids, which are sorted.
+	/// Pairs of an id and its thing, sorted by id.
 	template <class T>
 	using ById = std::vector<std::pair<uint64_t, T*>>;
 
@@ -55,19 +55,19 @@ private:
 	[[nodiscard]] static T* Find(const ById<T>& things, uint64_t id);
 
 	std::vector<Entry> m_entries; // in the world's order
-	AddressTable<Place> m_places; // of entries
-	ById<const b2Body> m_bodies;  // that have fixtures
+	AddressTable<Place> m_places; // index of each entry, by address
+	ById<const b2Body> m_bodies;  // the bodies that have fixtures
 	ById<b2Fixture> m_fixtures;
-	bool m_areAddresses = false; // the names
+	bool m_areAddresses = false; // true if ids are addresses
 };
 
-/// What a handle of a snapshot holds beside the world, which must live as long.
+/// The part of a snapshot handle that is not its world. The world must outlive it.
 struct WorldCopy
 {
 	explicit WorldCopy(const WorldState& world) : snapshot(world.World()), names(NameTable::Of(world, nullptr)) {}
 
 	Snapshot snapshot;
-	std::shared_ptr<const NameTable> names; ///< of what the snapshot holds; never null
+	std::shared_ptr<const NameTable> names; ///< ids of the snapshot's content; never null
 };
 
 } // namespace ricochet::c

@@ -44,14 +44,15 @@ PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 	return def;
 }
 
-/// Where no plugin of the world is inside of a step: what one does there would change the world under another.
+/// Checks that no plugin of the world is inside a step. This call would change the world under that plugin. Errors:
+/// Null, InsideStep.
 Checker CheckOutside(const ricochet_plugin* plugin)
 {
 	const bool isOutside = plugin == nullptr || plugin->world->stepDepth == 0;
 	return Check(plugin).Require(isOutside, {ErrorReason::InsideStep});
 }
 
-/// A step of a plugin, during which bodies are not changed; after it, those that it has destroyed are forgotten.
+/// Runs a step of a plugin. During it, bodies must not be changed; after it, the ids of destroyed bodies are removed.
 template <class Call>
 bool StepBy(ricochet_plugin* plugin, const Call& call)
 {
@@ -68,7 +69,7 @@ bool StepBy(ricochet_plugin* plugin, const Call& call)
 	            });
 }
 
-/// call(what find() gives), a Result<>, if what was checked is sound and there is such a body or fixture.
+/// Runs call(*find()), a Result<> or void, if `checker` has found no error and find() finds the body or fixture.
 template <class Find, class Call>
 bool WithFound(const Checker& checker, const Find& find, const Call& call)
 {
@@ -100,7 +101,7 @@ ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_pl
 	    {
 		    auto made = std::make_unique<ricochet_plugin>(ricochet_plugin{world->state, from.rule, from.context});
 		    made->plugin = std::make_unique<Plugin>(world->state->World(), DefOf(made.get(), from));
-		    // Plugin would go on with a default in the place of what was wrong.
+		    // Plugin would replace a wrong field by its default and continue.
 		    if (made->plugin->LastError().reason != ErrorReason::None)
 		    {
 			    return made->plugin->LastError();

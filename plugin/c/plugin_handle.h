@@ -7,7 +7,7 @@
 
 #include "c/convert.h"
 
-/// A plugin and what its rule needs. The world lives as long.
+/// A plugin and the data of its rule. It keeps its world alive.
 struct ricochet_plugin
 {
 	std::shared_ptr<ricochet::c::WorldState> world;
@@ -19,7 +19,7 @@ struct ricochet_plugin
 namespace ricochet::c
 {
 
-/// As long as it lives, bodies of the world are not changed.
+/// While it lives, bodies of the world must not be changed.
 class ChangeLock
 {
 public:
@@ -32,20 +32,20 @@ private:
 	WorldState& m_world;
 };
 
-/// Error Null for no plugin.
+/// Checks that there is a plugin. Error: Null.
 inline Checker Check(const ricochet_plugin* plugin)
 {
 	return Checker().NotNull("plugin", plugin);
 }
 
-/// A call of a plugin that gives a T: call(handle), if what was checked is sound.
+/// Answers a call about a plugin: returns call(handle), a T, if `checker` has found no error.
 template <class T, class Handle, class Call>
 T Ask(T refused, Handle* plugin, const Checker& checker, const Call& call)
 {
 	return Answer<T>(refused, checker, [&] { return call(*plugin); });
 }
 
-/// One that is done or refused, by what its LastError then says: call(plugin).
+/// Runs call(plugin). True if the plugin's LastError is then None.
 template <class Call>
 bool DoIn(ricochet_plugin* plugin, const Checker& checker, const Call& call)
 {

@@ -10,15 +10,15 @@
 namespace ricochet::c
 {
 
-/// The place of a query, and the names of the things in it.
+/// The Space of a query, and the ids of the things in it.
 struct Asked
 {
 	Space place;
 	const Namer& names;
 };
 
-/// A query of a world or a snapshot: call(asked, filter), if what `checker` has checked is sound, there is a world, and
-/// the filter is one.
+/// Answers a query of a world or a snapshot: returns call(asked, filter) if `checker` has found no error, the world is
+/// not null, and the filter is valid.
 template <class T, class Call>
 T Ask(T refused, const ricochet_world* world, const ricochet_filter* filter, const Checker& checker, const Call& call)
 {
@@ -36,7 +36,7 @@ T Ask(T refused, const ricochet_world* world, const ricochet_filter* filter, con
 	                 });
 }
 
-/// Writes an answer if there is one. Returns 1 or 0.
+/// Writes an answer if there is one. Returns 1 if it has written one, else 0.
 template <class Found, class To>
 int32_t WriteOne(const Namer& names, const Found& found, To* answer)
 {
@@ -47,7 +47,7 @@ int32_t WriteOne(const Namer& names, const Found& found, To* answer)
 	return found ? 1 : 0;
 }
 
-/// A query of one answer: find(asked, filter), an optional of it.
+/// Answers a query with at most one result: find(asked, filter) returns an optional.
 template <class To, class Find>
 int32_t AskOne(const ricochet_world* world, const ricochet_filter* filter, Checker checker, const char* name,
                To* answer, const Find& find)
@@ -57,7 +57,7 @@ int32_t AskOne(const ricochet_world* world, const ricochet_filter* filter, Check
 	           { return WriteOne(asked.names, find(asked, made), answer); });
 }
 
-/// A query of a list of answers: find(asked, filter, list).
+/// Answers a query with a list of results: find(asked, filter, list) fills the list.
 template <class Found, class To, class Find>
 int32_t AskAll(const ricochet_world* world, const ricochet_filter* filter, Checker checker, const char* name, To* array,
                int32_t capacity, const Find& find)

@@ -27,7 +27,7 @@ Checker Check(const ricochet_ray* ray)
 	return checker;
 }
 
-/// The game's rule, as C++ calls it.
+/// Wraps a C beam rule.
 struct Rule
 {
 	const Namer* names;
@@ -76,7 +76,7 @@ RayFan FanOf(const ricochet_ray_fan& fan)
 	return {ToCpp(fan.origin), fan.direction, fan.angle, fan.radius, fan.count};
 }
 
-/// Casts `count` rays by cast(hits), a Result<>. Writes all answers, and returns the number of rays that hit.
+/// Casts `count` rays by cast(hits), a Result<>. Writes all answers and returns the number of rays that hit.
 template <class Cast>
 Result<int32_t> WriteHits(const Namer& names, int32_t count, ricochet_ray_hit* hits, const Cast& cast)
 {
@@ -92,7 +92,7 @@ Result<int32_t> WriteHits(const Namer& names, int32_t count, ricochet_ray_hit* h
 	    std::count_if(found->begin(), found->end(), [](const RayHit& hit) { return hit.HasHit(); }));
 }
 
-/// call(asked, rays, filter) for many rays.
+/// Answers a query of many rays: call(asked, rays, filter).
 template <class Call>
 int32_t AskMany(const ricochet_world* world, const ricochet_ray* rays, int32_t count, const ricochet_filter* filter,
                 const char* name, const void* answers, const Call& call)

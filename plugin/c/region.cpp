@@ -11,7 +11,7 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
-/// What was asked for last, and what was found.
+/// The last request for a region, and its result.
 struct ricochet_region
 {
 	std::variant<b2Vec2, Light, ParallelLight> of = Light{}; ///< an eye, or a light without its filter
@@ -21,7 +21,7 @@ struct ricochet_region
 	[[nodiscard]] bool IsOfEye() const { return std::holds_alternative<b2Vec2>(of); }
 	[[nodiscard]] std::span<const SightVertex> Polygon() const { return IsOfEye() ? viewer.Polygon() : lit.polygon; }
 
-	/// call(where its triangles and its points are seen from: a point, or a parallel light).
+	/// call(origin) with the origin of its triangles and points: a point, or a parallel light.
 	template <class Call>
 	auto From(const Call& call) const
 	{
@@ -44,7 +44,8 @@ struct ricochet_region
 namespace
 {
 
-/// Looks with a region or lights it: call(surroundings, filter), a Result<>. It is empty if that is refused.
+/// Fills a region: call(space, filter), a Result<>, computes the seen or lit part. If it is refused, the region is
+/// empty.
 template <class Call>
 bool Fill(ricochet_region* region, const ricochet_world* world, const ricochet_filter* filter, const Checker& checker,
           const Call& call)
@@ -62,7 +63,7 @@ bool Fill(ricochet_region* region, const ricochet_world* world, const ricochet_f
 	return isFilled;
 }
 
-/// call(region) for how many points there are.
+/// Returns call(region), the number of points, after the checks.
 template <class Call>
 int32_t Tell(const ricochet_region* region, float maxError, Checker checker, const Call& call)
 {

@@ -25,10 +25,10 @@ uint64_t NameOf(const WorldState& world, b2Body& body, int32_t names)
 	return names == RICOCHET_BY_NAME ? world.IdOf(&body) : world.DataOf(&body);
 }
 
-/// Sorted by name.
+/// Bodies and their saved names, sorted by name.
 using BodiesByName = std::vector<std::pair<uint64_t, b2Body*>>;
 
-/// Empty by place. TooMany: two have one name.
+/// The bodies of a world by name; empty if they are saved by place. Error TooMany if two bodies have the same name.
 Result<BodiesByName> List(const WorldState& world, int32_t names)
 {
 	BodiesByName bodies;
@@ -62,7 +62,7 @@ Checker CheckNames(const char* parameter, int32_t names)
 	return Checker().AtLeast(parameter, names, RICOCHET_BY_NAME).AtMost(parameter, names, RICOCHET_BY_PLACE);
 }
 
-/// Asks the game for the callbacks that bytes cannot hold.
+/// Calls the user's put_back for the callbacks that bytes cannot hold.
 class Asker
 {
 public:
@@ -147,7 +147,7 @@ RestoreDef DefOf(const WorldState& world, const BodiesByName& bodies, const rico
 	return def;
 }
 
-/// In the words of the C interface.
+/// Replaces C++ field names in an error by those of the C interface.
 Error Translated(const Error& error, int32_t names)
 {
 	if (error.reason != ErrorReason::Null)
@@ -192,7 +192,7 @@ int32_t ricochet_save(const ricochet_plugin* plugin, int32_t names, void* bytes,
 	           [&](const ricochet_plugin& handle) -> Result<int32_t>
 	           {
 		           const WorldState& world = *handle.world;
-		           const Result<BodiesByName> bodies = List(world, names); // no two are alike
+		           const Result<BodiesByName> bodies = List(world, names); // refuses equal names
 		           if (!bodies)
 		           {
 			           return bodies.GetError();

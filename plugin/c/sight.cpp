@@ -13,7 +13,7 @@ using namespace ricochet::c;
 namespace
 {
 
-/// What an eye sees, made into points by call(polygon, maxError, points).
+/// Computes the polygon that an eye sees. call(polygon, maxError, points) converts it to points.
 template <class Call>
 int32_t Look(const ricochet_world* world, ricochet_vec eye, const ricochet_sight_def* def, ricochet_vec* points,
              int32_t capacity, const Call& call)

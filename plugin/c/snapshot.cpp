@@ -15,7 +15,7 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
-/// A history, and how all was called at the times that it keeps.
+/// A history, and the ids at each recorded time.
 struct ricochet_history
 {
 	struct Record
@@ -29,7 +29,8 @@ struct ricochet_history
 	{
 	}
 
-	/// As many as the history keeps. What is left was recorded before `time`, but for the newest if `isKept`.
+	/// Drops the records from `time` on, but keeps the newest if `isKept`. Then drops the oldest until there are as
+	/// many as in the history.
 	void ForgetFrom(double time, bool isKept)
 	{
 		const auto end = records.end() - (isKept ? 1 : 0);
@@ -49,11 +50,11 @@ struct ricochet_history
 namespace
 {
 
-/// Only here: a world was given where only a snapshot will do.
+/// An error reason of the C interface only: the call needs a snapshot but got a world.
 constexpr auto k_isNoSnapshot = static_cast<ErrorReason>(RICOCHET_IS_NO_SNAPSHOT);
 
-/// An update of a snapshot: call(copy, state of the world), a Result of what it did, if what `checker` has checked is
-/// sound.
+/// Updates a snapshot: call(copy, state of the world) returns a Result<SnapshotUpdate>. It runs if `checker` has found
+/// no error.
 template <class Call>
 bool UpdateBy(ricochet_world* snapshot, const Checker& checker, ricochet_snapshot_update* update, const Call& call)
 {
@@ -76,7 +77,7 @@ bool UpdateBy(ricochet_world* snapshot, const Checker& checker, ricochet_snapsho
 	            });
 }
 
-/// Those of the last record up to a time.
+/// The ids at the last record that is not after `time`.
 std::shared_ptr<const NameTable> NamesAt(const ricochet_history& history, double time)
 {
 	const auto next = std::upper_bound(history.records.begin(), history.records.end(), time,

@@ -9,7 +9,7 @@
 namespace
 {
 
-// m/s^2: beyond, what Box2D computes of it need not be a number, and it may abort.
+// The strongest gravity (m/s^2). With a stronger one Box2D may compute NaN and abort.
 constexpr double k_strongest = 1.0e9;
 
 } // namespace

@@ -22,7 +22,7 @@ class Plugin;
 namespace c
 {
 
-/// How a fixture and its body are told; all 0: there is none.
+/// The ids and user data of a fixture and its body, as answers report them. All 0: there is none.
 struct Told
 {
 	ricochet_body body = 0;
@@ -33,51 +33,52 @@ struct Told
 	friend bool operator==(const Told&, const Told&) = default;
 };
 
-/// Who knows the names of what a query meets: a world, or what remembers how all was called in it.
+/// Maps between ids and the things that a query hits. It is a world, or a table of a world's ids at a past time.
 class Namer
 {
 public:
-	/// Of a fixture that a query has met; of null: none.
+	/// The ids of a fixture that a query has hit; all 0 for null.
 	[[nodiscard]] virtual Told NamesOf(b2Fixture* fixture) const = 0;
 
-	/// Of an id that is only compared, and may be gone: then null, or the address of no body.
+	/// The body with an id, only to be compared. If the body is gone, it is null or an address without a body.
 	[[nodiscard]] virtual const b2Body* BodyToCompare(ricochet_body id) const = 0;
 
-	/// NoSuchEntry if there is none.
+	/// The body with an id. Error: NoSuchEntry.
 	[[nodiscard]] virtual Result<const b2Body*> SeekBody(ricochet_body id) const = 0;
 
-	/// The fixture of a hit of the same place, likewise. A fixture that waits to be destroyed is still hit.
+	/// The fixture with an id, from a hit in the same world or snapshot. Fixtures that wait to be destroyed are found:
+	/// they are still hit. Error: NoSuchEntry.
 	[[nodiscard]] virtual Result<b2Fixture*> SeekFixture(ricochet_fixture id) const = 0;
 
 protected:
 	~Namer() = default;
 };
 
-/// How a name is refused that is none.
+/// The error for an id that does not exist.
 [[nodiscard]] inline Error NoSuch(const char* parameter, uint64_t id)
 {
 	return {ErrorReason::NoSuchEntry, parameter, -1, static_cast<double>(static_cast<uint32_t>(id))};
 }
 
-/// What is known of a body or a fixture of a world that was made here. Its user data in Box2D points to it.
+/// Data about a body or a fixture of a world that ricochet has created. The user data in Box2D points to it.
 struct Name
 {
 	uint64_t id = 0; ///< 0: free. Two bits for the kind, 30 for the generation, 32 for the index
 	uint64_t data = 0;
-	b2Body* body = nullptr;       ///< or whose fixture it is
+	b2Body* body = nullptr;       ///< the body, or the fixture's body
 	b2Fixture* fixture = nullptr; ///< null: it is a body
-	bool isQueued = false;        ///< to be destroyed: it is in the world, but refused
+	bool isQueued = false;        ///< it waits to be destroyed: still in the world, but calls about it are refused
 };
 
-/// The names of a world: no id is given twice, and those of what is gone are refused.
+/// The ids of a world. No id is given twice, and ids of destroyed things are not found.
 class Names
 {
 public:
 	Name& Add(bool isBody);
 	void Remove(Name& name) noexcept;
-	[[nodiscard]] Name* Find(uint64_t id); ///< null: there is none
+	[[nodiscard]] Name* Find(uint64_t id); ///< null if there is none
 	[[nodiscard]] const Name* Find(uint64_t id) const;
-	[[nodiscard]] size_t Count() const { return m_names.size(); } ///< those that are free included
+	[[nodiscard]] size_t Count() const { return m_names.size(); } ///< with the free ones
 
 private:
 	std::deque<Name> m_names;
@@ -85,7 +86,8 @@ private:
 	std::vector<uint32_t> m_free;
 };
 
-/// A world, and who knows it. In a world of the game an id is an address, and user data is what the game put there.
+/// A world, its ids and its plugins. In a world of the user's, an id is an address, and the user data are the user's
+/// own.
 class WorldState final : public Namer
 {
 public:
@@ -98,13 +100,13 @@ public:
 	[[nodiscard]] b2World& World() const { return *m_world; }
 	[[nodiscard]] bool Owns() const { return m_owned != nullptr; }
 
-	// Of what is in the world; 0 for null.
+	// The id or user data of a body or fixture in the world; 0 for null.
 	[[nodiscard]] uint64_t IdOf(b2Body* body) const;
 	[[nodiscard]] uint64_t IdOf(b2Fixture* fixture) const;
 	[[nodiscard]] uint64_t DataOf(b2Body* body) const;
 	[[nodiscard]] uint64_t DataOf(b2Fixture* fixture) const;
 
-	// NoSuchEntry if there is none, or if it waits to be destroyed.
+	// Error NoSuchEntry if there is none, or if it waits to be destroyed.
 	[[nodiscard]] Result<b2Body*> FindBody(uint64_t id) const;
 	[[nodiscard]] Result<b2Fixture*> FindFixture(uint64_t id) const;
 
@@ -113,21 +115,22 @@ public:
 	[[nodiscard]] Result<const b2Body*> SeekBody(uint64_t id) const override;
 	[[nodiscard]] Result<b2Fixture*> SeekFixture(uint64_t id) const override;
 
-	/// WorldIsLocked or InsideStep, where bodies must not be changed.
+	/// Error WorldIsLocked or InsideStep if bodies must not be changed now.
 	[[nodiscard]] Result<> MayChange() const;
 
-	/// Of a world that was made here. Before a body is queued to be destroyed, for memory; when it has been; and after
-	/// a step in which it may have gone.
+	/// For worlds that ricochet has created. ReserveQueued allocates; call it before a body is queued to be destroyed,
+	/// and NoteQueued afterwards. Call ForgetDestroyed after a step in which the body may have been destroyed.
 	void ReserveQueued();
 	void NoteQueued(b2Body* body) noexcept;
 	void ForgetDestroyed() noexcept;
 
-	/// After a plugin has gone back: those are queued that one of the plugins has queued. Requires: ReserveQueued.
+	/// Finds the queued bodies again after a plugin has restored a state: those that any plugin has queued. Requires:
+	/// ReserveQueued.
 	void FindQueued() noexcept;
 
-	Names names;                  ///< of a world that was made here
-	std::vector<Plugin*> plugins; ///< that are in it
-	int32_t stepDepth = 0;        ///< above 0: one of them steps, or goes back
+	Names names;                  ///< of a world that ricochet has created
+	std::vector<Plugin*> plugins; ///< the plugins of this world
+	int32_t stepDepth = 0;        ///< above 0: a plugin is inside a step or restores a state
 
 private:
 	std::unique_ptr<b2World> m_owned;
@@ -144,5 +147,5 @@ struct WorldCopy;
 struct ricochet_world
 {
 	std::shared_ptr<ricochet::c::WorldState> state;
-	std::shared_ptr<ricochet::c::WorldCopy> copy = nullptr; ///< null: it is the world
+	std::shared_ptr<ricochet::c::WorldCopy> copy = nullptr; ///< null: the handle is of the world itself
 };

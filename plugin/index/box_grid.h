@@ -14,18 +14,18 @@
 namespace ricochet
 {
 
-/// Numbered boxes in a grid: the sweeps of a step, the ways of grenades. All walks visit by the number of a box, some
-/// boxes several times, and exactly those boxes that pass the test named at the walk.
+/// Numbered boxes in a grid: the sweeps of a step, or the paths of grenades. A walk visits exactly the boxes that pass
+/// the test named at it, by their numbers. It may visit a box several times.
 class BoxGrid
 {
 public:
-	/// Replaces the boxes. If memory runs out, there are none.
+	/// Replaces the boxes. If memory runs out, the grid is empty.
 	void Build(std::span<const b2AABB> boxes);
 	void Clear();
 
 	[[nodiscard]] const b2AABB& operator[](size_t i) const { return m_boxes[i]; }
 
-	/// Boxes that overlap a box (b2TestOverlap): visit(index).
+	/// visit(index) for all boxes that overlap a box (b2TestOverlap).
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{
@@ -43,14 +43,14 @@ public:
 		m_grid.WalkBox(box, look);
 	}
 
-	/// Boxes that a disc may meet on its valid ray (SlabTest), nearer ones first as a rule: visit(index) -> double, the
-	/// fraction from which on nothing is of interest.
+	/// Visits all boxes that a disc may hit along its ray (SlabTest), usually nearer ones first. Requires: the ray is
+	/// valid. visit(index) -> double: the new maximal fraction. Boxes beyond it are not visited.
 	template <class Visit>
 	void WalkRay(const Ray& ray, float radius, Visit&& visit) const;
 
 private:
 	std::vector<b2AABB> m_boxes;
-	std::vector<uint32_t> m_boundless; // boxes that are not finite, or too far away for a grid
+	std::vector<uint32_t> m_boundless; // boxes that are not finite, or are too far away for a grid
 	NestedGrid m_grid;
 };
 

@@ -45,7 +45,7 @@ void ChildTable::Insert(const b2Fixture* fixture, int32_t child, uint32_t number
 	m_count += 1;
 }
 
-// What was pushed on by what goes moves back, so that no probe ends too soon.
+// Slots behind the removed one move back if probing had pushed them past it, so that no later probe ends too soon.
 void ChildTable::Erase(const b2Fixture* fixture, int32_t child)
 {
 	const size_t mask = m_slots.size() - 1;

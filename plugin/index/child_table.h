@@ -11,14 +11,14 @@ class b2Fixture;
 namespace ricochet
 {
 
-/// Numbers by the name of a child: a hash table with linear probing, at most half full. Names are compared, never
-/// read: what they named may be gone.
+/// Maps children of fixtures to numbers: a hash table with linear probing, at most half full. Fixture addresses are
+/// compared, never dereferenced, because the fixture may be gone.
 class ChildTable
 {
 public:
 	static constexpr uint32_t k_none = UINT32_MAX;
 
-	/// k_none if it is not there.
+	/// Returns k_none if the child is not in the table.
 	[[nodiscard]] uint32_t Find(const b2Fixture* fixture, int32_t child) const
 	{
 		if (m_slots.empty())
@@ -33,13 +33,13 @@ public:
 		return m_slots[i].number;
 	}
 
-	/// Room for so many.
+	/// Makes room for this number of children.
 	void Reserve(size_t count);
 
-	/// Requires: it is not there.
+	/// Requires: the child is not in the table.
 	void Insert(const b2Fixture* fixture, int32_t child, uint32_t number);
 
-	/// Requires: it is there.
+	/// Requires: the child is in the table.
 	void Erase(const b2Fixture* fixture, int32_t child);
 
 	[[nodiscard]] size_t Bytes() const { return m_slots.capacity() * sizeof(Slot); }
@@ -49,7 +49,7 @@ private:
 	{
 		const b2Fixture* fixture = nullptr;
 		int32_t child = 0;
-		uint32_t number = k_none; // none: the slot is free
+		uint32_t number = k_none; // k_none: the slot is free
 	};
 
 	[[nodiscard]] size_t HomeOf(const b2Fixture* fixture, int32_t child) const
@@ -59,7 +59,7 @@ private:
 	}
 	void Put(const Slot& slot);
 
-	std::vector<Slot> m_slots; // a power of two of them
+	std::vector<Slot> m_slots; // their number is a power of two
 	size_t m_count = 0;
 };
 

@@ -39,8 +39,8 @@ bool IsSame(const GridEntry& entry, const ChildSeen& seen)
 	       entry.oneSided == geometry.oneSided && HasVertices(entry, points);
 }
 
-// True if a polygon certainly bends to the left at all vertices, and goes about itself once: then it goes left but
-// once.
+// True if the polygon is proven to turn left at every vertex and to go round once. In one round the x of its edges
+// changes from positive to not positive exactly once.
 bool IsConvex(std::span<const b2Vec2> vertices)
 {
 	const auto edgeAt = [&](size_t i)
@@ -106,7 +106,7 @@ void GridIndex::Reserve(size_t count)
 	entries.reserve(count);
 }
 
-// A slot that stays free if what follows runs out of memory.
+// Provides a free slot. It stays free if memory runs out later.
 void GridIndex::MakeSlot()
 {
 	if (m_free.empty() == false)
@@ -130,7 +130,8 @@ void GridIndex::MakeLooseRoom()
 	}
 }
 
-// Requires: the entry is in no grid, and there is room. Memory has been taken.
+// Requires: the entry is in no grid, and MakeLooseRoom has been called. Does not allocate: the circle is already
+// stored.
 void GridIndex::PutLoose(uint32_t index)
 {
 	entries[index].grid = k_loose;
@@ -174,7 +175,7 @@ void GridIndex::Replace(uint32_t index, const GridEntry& entry)
 	PutLoose(index);
 }
 
-// The last generation of a slot is spent rather than wrapped round to one that was given before.
+// After the last generation a slot is not used again: its generation would wrap round to one that an old id may have.
 void GridIndex::Remove(uint32_t index)
 {
 	Leave(index);
@@ -211,8 +212,8 @@ void GridIndex::Empty(uint32_t grid)
 	m_used &= ~BitOf(grid);
 }
 
-// The loose grid, those that hold no more than what they are merged with, and those of which half is outdated. All, if
-// too many would be left.
+// Returns a bit for each grid to merge: the loose grid, grids with no more entries than they are merged with, and grids
+// that are at least half outdated. If too many grids would be left, it returns all of them.
 uint32_t GridIndex::GridsToMerge(uint32_t mostGrids) const
 {
 	uint32_t merged = m_used & BitOf(k_loose);
@@ -383,7 +384,7 @@ int32_t GridIndex::EndTaking()
 		}
 		for (const uint32_t index : m_found)
 		{
-			const uint32_t place = marks[index].place; // of a child that was not found: in the order before
+			const uint32_t place = marks[index].place; // of a child that was not found: its index in the old order
 			if (place >= order.size() || order[place] != index)
 			{
 				Remove(index);

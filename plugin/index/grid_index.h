@@ -17,13 +17,13 @@
 namespace ricochet
 {
 
-/// Marks the entries that a walk has visited. A walk visits an entry once for each cell and list that holds it.
-/// The memory belongs to the thread and is kept for its next walk. A walk that starts within another one, as a
-/// predicate of the game may do, takes memory of its own.
+/// Marks the entries that a walk has visited. An entry may lie in several cells and lists, and the walk visits it once
+/// for each of them. The memory belongs to the thread and is kept for its next walk. A user predicate may start another
+/// walk within a walk; the inner one then takes memory of its own.
 class Visited
 {
 public:
-	/// Room for entries 0 to count - 1. Lets std::bad_alloc through.
+	/// Makes room for the entries 0 to count - 1. Throws std::bad_alloc.
 	explicit Visited(size_t count) : m_memory(std::move(Kept()))
 	{
 		m_memory.stamp += 1;
@@ -48,7 +48,7 @@ public:
 private:
 	struct Memory
 	{
-		std::vector<uint32_t> stamps; // of the last walk that visited an entry
+		std::vector<uint32_t> stamps; // for each entry: the stamp of the last walk that visited it
 		uint32_t stamp = 0;
 	};
 
@@ -61,36 +61,37 @@ private:
 	Memory m_memory;
 };
 
-/// All that a cast needs of a thing, copied, in two lines of a cache (polygons of up to eight vertices).
+/// A copy of all data that a cast needs about a child or an entry added by hand. It fits into two cache lines if
+/// polygons have at most eight vertices.
 struct alignas(64) GridEntry
 {
 	static constexpr uint8_t k_noGrid = 15;
 
-	WorldOutline outline; ///< not set if the entry is in no grid
+	WorldOutline outline; ///< only set if the entry is in a grid
 	float radius = 0.0f;
-	uint32_t rank = 0; ///< of a fixture, in the world's order
+	uint32_t rank = 0; ///< for fixtures: position in the world's order
 	int32_t child = 0;
 	b2Filter filter;
-	uint8_t count = 0;           ///< of vertices
-	uint8_t grid : 4 = k_noGrid; ///< the number of the grid that holds the entry; other grids may hold outdated circles
+	uint8_t count = 0;           ///< the number of vertices
+	uint8_t grid : 4 = k_noGrid; ///< number of the grid that holds the entry; other grids may hold outdated circles
 	bool isEdge : 1 = false;
 	bool oneSided : 1 = false;
 	bool isSensor : 1 = false;
-	bool isConvex : 1 = false;          ///< proven, and counter-clockwise: a polygon without another bend
-	const b2Fixture* fixture = nullptr; ///< a name; null: the entry was added by hand
+	bool isConvex : 1 = false;          ///< proven: a convex, counter-clockwise polygon
+	const b2Fixture* fixture = nullptr; ///< an id, never dereferenced; null: the entry was added by hand
 	union
 	{
-		const b2Body* body = nullptr; ///< a name; of a fixture
-		uint64_t addedAs;             ///< of an entry added by hand: the number of the call that added it
+		const b2Body* body = nullptr; ///< for fixtures; an id, never dereferenced
+		uint64_t addedAs;             ///< for entries added by hand: the number of the call that added it
 	};
-	GeometryPointer attached; ///< if set, the outline is a box about it
+	GeometryPointer attached; ///< if set, the outline is its bounding box
 
 	[[nodiscard]] std::span<const b2Vec2> Vertices() const { return {outline.vertices.data(), count}; }
 
-	/// False: the thing has no finite pose and shape or is too far away, and is never hit.
+	/// False if the entry has no finite pose and shape, or is too far away. Then it is never hit.
 	[[nodiscard]] bool IsSomewhere() const { return grid != k_noGrid; }
 
-	/// A polygon without a radius and with an inside.
+	/// True for a polygon without a radius that has an interior.
 	[[nodiscard]] bool IsPolygon() const
 	{
 		return isEdge == false && radius == 0.0f && count > 2 && attached.Get() == nullptr;
@@ -98,7 +99,8 @@ struct alignas(64) GridEntry
 
 	[[nodiscard]] bool HasSides() const { return isEdge || IsPolygon(); }
 
-	/// Valid as long as the entry. All fields are set without a branch, whether the kind has them or not.
+	/// The geometry refers to the entry and is valid as long as the entry. It sets all fields without a branch, even
+	/// those that this kind of child does not use.
 	[[nodiscard]] ChildGeometry Geometry() const
 	{
 		const CastGeometryData* data = attached.Get();
@@ -112,7 +114,7 @@ struct alignas(64) GridEntry
 		        .attached = data};
 	}
 
-	/// The order of ties: fixtures in the world's order, then what was added by hand in the order of the calls.
+	/// The order of ties: fixtures in the world's order, then the entries added by hand in the order of the calls.
 	[[nodiscard]] uint64_t RankOfAll() const
 	{
 		constexpr uint64_t k_afterFixtures = uint64_t{1} << 32;
@@ -123,20 +125,21 @@ struct alignas(64) GridEntry
 
 static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(GridEntry) == 128);
 
-/// The index behind Snapshot and SpatialHash: entries, and grids of their circles.
+/// The index behind Snapshot and SpatialHash: entries, and grids of their bounding circles.
 ///
 /// Each entry is in one of a few grids. Entries that have changed go together into a new grid. The new grid takes in
-/// all grids that hold no more entries than it does, so an entry is built into a grid again at most once for each
-/// doubling. Bodies at rest therefore stay in a large grid that is not touched, and moving bodies share small ones.
-/// An entry that is added or moved alone goes into the loose grid, which is a list of at most k_mostLoose circles.
+/// all grids that hold no more entries than it does. Therefore an entry is built into a grid again at most once for
+/// each doubling. Bodies at rest therefore stay in a large grid that is not touched, and moving bodies share small
+/// ones. An entry that is added or moved alone goes into the loose grid, which is a list of at most k_mostLoose
+/// circles.
 struct GridIndex
 {
-	/// What only updates need.
+	/// The data of an entry that only updates need.
 	struct Mark
 	{
-		uint32_t generation = 0; ///< of the slot: counts the things that have had it
-		uint32_t place = 0;      ///< in `order`
-		bool isGone = false;     ///< it is in the past, and no longer in the world
+		uint32_t generation = 0; ///< how many things have used this slot so far
+		uint32_t place = 0;      ///< index in `order`
+		bool isGone = false;     ///< the child existed at a past time but is no longer in the world
 		uint64_t life = 0;       ///< see ChildSeen
 	};
 
@@ -145,18 +148,18 @@ struct GridIndex
 	{
 		uint32_t index;
 		bool isNew : 1;        ///< the child had no entry
-		bool isOther : 1;      ///< the child is new, or its entry was of another child of the same name at another time
-		bool hasChanged : 1;   ///< it has moved, or is of another shape
-		bool wasSomewhere : 1; ///< false if it has not changed
-		bool isSomewhere : 1;  ///< the same
+		bool isOther : 1;      ///< the child is new, or its entry belonged to an earlier child with the same address
+		bool hasChanged : 1;   ///< it has moved, or has another shape
+		bool wasSomewhere : 1; ///< GridEntry::IsSomewhere before; false if it has not changed
+		bool isSomewhere : 1;  ///< GridEntry::IsSomewhere now; false if it has not changed
 	};
 
-	std::vector<GridEntry> entries; ///< with gaps
-	std::vector<Mark> marks;        ///< beside entries
+	std::vector<GridEntry> entries; ///< has free slots between the used ones
+	std::vector<Mark> marks;        ///< parallel to entries
 	std::vector<uint32_t> order;    ///< the entries of fixtures, in the world's order
 
-	/// Visits all grids that hold something: visit(const NestedGrid&, number) -> false to stop. A grid may also hold
-	/// outdated circles, of entries whose `grid` is another number.
+	/// Visits all grids that are not empty: visit(const NestedGrid&, number) -> false to stop. A grid may also hold
+	/// outdated circles. Their entries have another number in `grid`.
 	template <class Visit>
 	void ForEachGrid(Visit&& visit) const
 	{
@@ -170,19 +173,19 @@ struct GridIndex
 		}
 	}
 
-	/// The number of the grid that holds the most entries; 0 if there is none.
+	/// The number of the grid that holds the most entries; 0 if all are empty.
 	[[nodiscard]] uint32_t LargestGrid() const;
 
-	/// A number that is different for each grid that was ever built here, and rises. Requires: it is in use.
+	/// The build number of a grid. Each grid that this index builds gets a larger one. Requires: the grid is in use.
 	[[nodiscard]] uint64_t BuildOf(uint32_t grid) const { return m_sizes[grid].build; }
 
-	/// The corners of a box about all that the largest grid holds.
+	/// The lower and the upper corner of the bounding box of the largest grid.
 	[[nodiscard]] std::array<Pair, 2> Extent() const { return m_grids[LargestGrid()].Extent(); }
 
 	/// The number of entries in grids.
 	[[nodiscard]] int32_t Count() const;
 
-	/// An entry as a grid takes it.
+	/// The item that represents an entry in a grid.
 	[[nodiscard]] static GridItem ItemOf(uint32_t index, const GridEntry& entry)
 	{
 		return {index, BoundsOf(entry.outline, entry.count, entry.radius), entry.isEdge};
@@ -194,8 +197,8 @@ struct GridIndex
 
 	[[nodiscard]] size_t Bytes() const;
 
-	/// Adds an entry that is somewhere, or replaces one. Adding gives its index. Strong: if memory runs out, nothing
-	/// has changed but how entries share grids.
+	/// Adds an entry and returns its index, or replaces an entry. Requires: the new entry has a finite place. Strong
+	/// guarantee: if memory runs out, only the distribution of the entries over the grids may have changed.
 	uint32_t Add(const GridEntry& entry);
 	void Replace(uint32_t index, const GridEntry& entry);
 
@@ -205,9 +208,9 @@ struct GridIndex
 	/// Removes the entries of all fixtures. Never allocates.
 	void RemoveFixtures();
 
-	/// Takes all children of fixtures that there are: forEachChild(visit) visits them in the world's order, and
-	/// tally(const Brought&) is called for each that has changed or is another one. Gives the number of entries
-	/// removed. If memory runs out, call RemoveFixtures.
+	/// Brings the entries of all fixtures up to date. forEachChild(visit) must visit all children in the world's order.
+	/// tally(const Brought&) is called for each child that has changed or is a different child. Returns the number of
+	/// entries removed. If memory runs out, the caller must call RemoveFixtures.
 	template <class ForEach, class Tally>
 	int32_t TakeFixtures(size_t expected, ForEach&& forEachChild, Tally&& tally)
 	{
@@ -227,20 +230,20 @@ struct GridIndex
 	}
 
 protected:
-	/// Brings the entry of a child up to date. `next` is the place in `order` where it is expected.
+	/// Brings the entry of a child up to date. `next` is the index in `order` where the child is expected.
 	Brought Bring(const ChildSeen& seen, size_t& next);
 
 	/// Puts the entries that Bring has changed into grids.
 	void SettleChanged();
 
-	/// The number of children of the update on its way.
+	/// The number of children that the current update has seen so far.
 	[[nodiscard]] size_t FoundCount() const { return m_found.size(); }
 
 private:
-	/// An update leaves at most this number of grids: each costs a cast some nanoseconds.
+	/// An update leaves at most this number of grids, because each costs a cast some nanoseconds.
 	static constexpr uint32_t k_fewGrids = 4;
 
-	static constexpr uint32_t k_loose = 13; ///< the number of the loose grid; those below are built
+	static constexpr uint32_t k_loose = 13; ///< number of the loose grid; grids with smaller numbers are built
 	static constexpr uint32_t k_mostLoose = 32;
 	static_assert(k_loose < GridEntry::k_noGrid);
 
@@ -251,7 +254,8 @@ private:
 		uint64_t build = 0;
 	};
 
-	/// Builds a new grid of what has changed, the loose entries and small grids. At most `mostGrids` are left.
+	/// Builds one new grid from the changed entries, the loose entries and the small grids. At most `mostGrids` grids
+	/// are left.
 	void Settle(uint32_t mostGrids);
 	void BeginTaking(size_t expected);
 	int32_t EndTaking();
@@ -270,12 +274,12 @@ private:
 	uint64_t m_builds = 0;
 	ChildTable m_table;
 	std::vector<uint32_t> m_free;    // has room for all entries
-	std::vector<uint32_t> m_found;   // of an update on its way
+	std::vector<uint32_t> m_found;   // entries found by the current update
 	std::vector<uint32_t> m_changed; // entries that are somewhere, but in no grid yet
-	std::vector<GridItem> m_items;   // of a grid on its way
+	std::vector<GridItem> m_items;   // items of the grid that is being built
 };
 
-/// Sets all of an entry but what names it. False: the child is nowhere.
+/// Copies a child into an entry, except for the fields that identify it. False if the child has no finite place.
 [[nodiscard]] bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, GridEntry& entry);
 
 } // namespace ricochet

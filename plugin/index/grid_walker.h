@@ -7,7 +7,7 @@
 namespace ricochet
 {
 
-/// The way of a ray through the cells of nested grids.
+/// Walks along a ray through the cells of nested grids.
 template <class Visit>
 class NestedGrid::Walker
 {
@@ -33,7 +33,7 @@ public:
 	}
 
 private:
-	// No point of the outermost grid that is of interest is farther.
+	// A bound of the distances of all points in the outermost grid that matter.
 	[[nodiscard]] double ReachOf(const Grid& grid) const
 	{
 		const Pair below = Abs(grid.lower - m_heading.origin);
@@ -42,7 +42,7 @@ private:
 		return std::min(m_limit, farthest[0] + farthest[1]);
 	}
 
-	// Rays from so far away are rare, and may meet anything.
+	// Rays from too far away are rare. They visit all items.
 	RICOCHET_NEVER_INLINE void WalkAll()
 	{
 		m_ray = LaneRay(m_heading, std::numeric_limits<double>::infinity());
@@ -55,7 +55,7 @@ private:
 		return m_limit >= 0.0;
 	}
 
-	// Blocks of the cell after this one are on their way while those of this one are looked at.
+	// The processor loads the blocks of the next cell while those of this cell are tested.
 	void Prefetch(const Cell& cell) const
 	{
 		if (cell.blocks.count != Cell::k_isGrid)
@@ -87,7 +87,7 @@ private:
 		return WalkGrid(grid, from, to);
 	}
 
-	// False if that is all. From one distance to another, which a hit may have brought nearer.
+	// Walks from one distance to another; a hit may shorten the rest. False if the visitor has stopped the walk.
 	RICOCHET_ALWAYS_INLINE bool WalkGrid(const Grid& grid, double from, double to)
 	{
 		const double margin = k_margin * grid.cellSize;
@@ -137,14 +137,15 @@ private:
 		}
 	}
 
-	// From cell to cell: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987,
-	// without a branch. What the sums round off is less than the margin of a cell. The cells around the grid are empty,
-	// so that one may step out of it; where a column and a row end at once, into both of the next ones.
+	// Steps from cell to cell, without a branch: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray
+	// Tracing", Eurographics 1987. The rounding errors of the sums are smaller than the margin of a cell. The cells
+	// around the grid are empty, so a step may leave the grid. If a column and a row end at the same distance, the step
+	// changes both.
 	struct Steps
 	{
 		Steps(const Heading& heading, const Grid& grid, double from)
 		{
-			// From where it starts in the grid, a ray's first cell does not wait for its direction.
+			// If the ray starts in the grid, its first cell does not depend on its direction, which takes divisions.
 			Pair start = heading.origin;
 			if (from > 0.0)
 			{
@@ -175,8 +176,8 @@ private:
 		uint32_t cell;
 
 	private:
-		Pair m_next;         // distances at which the ray comes to the next column and the next row
-		Pair m_length;       // what a step adds to them
+		Pair m_next;         // distances at which the ray enters the next column and the next row
+		Pair m_length;       // the distance that a step adds to them
 		int32_t m_step[4]{}; // to the next column, to the next row, to both
 	};
 
@@ -188,7 +189,7 @@ private:
 	LaneRay m_ray;
 };
 
-/// The cells of nested grids that a box reaches into.
+/// Walks through the cells of nested grids that a box reaches into.
 template <class Visit>
 class NestedGrid::BoxWalker
 {
@@ -208,7 +209,8 @@ public:
 			return;
 		}
 		WalkBlocks(grid.wide);
-		// What is in a cell by rounding alone is within the margin of the next one, and stands there too.
+		// A point that rounding alone puts into a cell lies within the margin of its neighbour, whose list therefore
+		// has it too.
 		const WholePair first = WholeWithin((m_lower - grid.lower) * grid.inverseSize, grid.last);
 		const WholePair last = WholeWithin((m_upper - grid.lower) * grid.inverseSize, grid.last);
 		for (int32_t row = first[1]; row <= last[1]; ++row)
@@ -229,7 +231,7 @@ public:
 	}
 
 private:
-	// What is not a number bounds nothing.
+	// A bound that is NaN does not limit the box.
 	static double Bound(float x, double sign)
 	{
 		return std::isnan(x) ? sign * std::numeric_limits<double>::infinity() : static_cast<double>(x);
@@ -237,7 +239,7 @@ private:
 
 	void WalkBlocks(const Run& run)
 	{
-		// Floats round a difference to no more than a float that it is not more than.
+		// Rounding keeps order: if an exact difference is at most a float, so is the rounded difference.
 		const Lanes::Same lowerX(static_cast<float>(m_lower[0]));
 		const Lanes::Same lowerY(static_cast<float>(m_lower[1]));
 		const Lanes::Same upperX(static_cast<float>(m_upper[0]));
@@ -266,8 +268,8 @@ private:
 	Pair m_lower, m_upper;
 };
 
-/// The way of something that reaches about a ray, through the cells of nested grids: column by column, or row by row if
-/// it goes that way, and in each all cells that it may reach into.
+/// Walks along a thick ray through the cells of nested grids. It goes column by column, or row by row if the ray is
+/// steeper than 45 degrees. In each it visits all cells that the ray may reach into.
 template <class Visit>
 class NestedGrid::ThickWalker
 {
@@ -296,7 +298,7 @@ public:
 	}
 
 private:
-	// From one distance of the ray to another.
+	// A range of distances along the ray.
 	struct Stretch
 	{
 		double from, to;
@@ -312,7 +314,7 @@ private:
 		return std::min(m_limit, farthest[0] + farthest[1] + m_reach[0] + m_reach[1]);
 	}
 
-	// While it reaches between two coordinates of an axis.
+	// The part of a stretch in which the thick ray reaches the range between two coordinates of an axis.
 	[[nodiscard]] Stretch Between(int axis, double lower, double upper, Stretch within) const
 	{
 		const double a = (lower - m_reach[axis] - m_heading.origin[axis]) * m_heading.inverse[axis];
@@ -320,8 +322,8 @@ private:
 		return {std::max(within.from, std::min(a, b)), std::min(within.to, std::max(a, b))};
 	}
 
-	// The first and the last column (axis 0) or row (axis 1) of a grid that it reaches into in a stretch. By doubles,
-	// which far from the grid are rougher than the margin of a cell.
+	// The first and the last column (axis 0) or row (axis 1) of a grid that the thick ray reaches in a stretch. Far
+	// from the grid the rounding errors of doubles exceed the margin of a cell, so they are added.
 	[[nodiscard]] WholePair RangeOf(const Grid& grid, int axis, Stretch stretch) const
 	{
 		const double a = m_heading.origin[axis] + stretch.from * m_heading.direction[axis];
@@ -355,7 +357,7 @@ private:
 		return true;
 	}
 
-	// False if that is all.
+	// False if the visitor has stopped the walk.
 	bool WalkCell(const Cell& cell, Stretch stretch)
 	{
 		return cell.blocks.count == Cell::k_isGrid
@@ -389,7 +391,7 @@ private:
 		return true;
 	}
 
-	// One column, or row.
+	// Walks one column or row. False if the visitor has stopped the walk.
 	bool WalkLine(const Grid& grid, int32_t line, Stretch inGrid)
 	{
 		const double margin = k_margin * grid.cellSize;
@@ -420,11 +422,11 @@ private:
 	Pair m_reach;
 	double m_limit;
 	Visit& m_visit;
-	int m_main; // the axis along which it goes farther
+	int m_main; // the axis along which the ray goes farther
 	LaneRay m_ray;
 };
 
-/// The cells of nested grids in rings about a point, for many rays from there at once.
+/// Walks through the cells of nested grids in rings about a point, for many rays from there at once.
 template <class Rays>
 class NestedGrid::RingWalker
 {
@@ -492,8 +494,9 @@ private:
 		}
 	}
 
-	// The cells of ring k are farther than k - 1 of them are wide. A ring of more cells than there are open rays costs
-	// more than single casts of these; in an inner grid it is not known which of them come by.
+	// The cells of ring k are at least k - 1 cell sizes away. If a ring of the outermost grid has more cells than there
+	// are open rays, single casts of these rays are cheaper. The walk then gives up. An inner grid does not know which
+	// rays reach it, so it continues while any ray is open.
 	bool GoesOn(const Grid& grid, int32_t k)
 	{
 		const double distance = (k - 1 - 2.0 * k_margin) * grid.cellSize;
@@ -522,7 +525,8 @@ private:
 		}
 	}
 
-	// Up to eight cells in a row or a column: their places differ by `way` cells, their numbers by `step`.
+	// Walks up to eight cells in a row or a column: `way` is the difference of their places in cells, `step` that of
+	// their indices.
 	void WalkCells(const Grid& grid, int32_t column, int32_t row, Pair way, int32_t step, int32_t count)
 	{
 		std::array<float, k_lanes> x, y, radius;

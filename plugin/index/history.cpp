@@ -53,8 +53,8 @@ PastChild CopyOf(const ChildSeen& seen, size_t first)
 	        .attached = GeometryPointer(geometry.attached)};
 }
 
-// The fixtures that stay keep their order, and new ones come in at the front: from the back, all that have stayed are
-// found before any that is new.
+// Fixtures that stay keep their order, and Box2D inserts new ones at the front. Seen from the back, all that stayed
+// therefore come before any new one.
 void Enliven(std::vector<PastChild>& children, std::span<const PastChild> before)
 {
 	bool isNew = false;
@@ -77,7 +77,7 @@ void Enliven(std::vector<PastChild>& children, std::span<const PastChild> before
 	}
 }
 
-// Differences of times stay within the range of double.
+// The largest absolute time. Differences of such times cannot overflow.
 constexpr double k_latest = 1.0e15;
 
 } // namespace
@@ -188,8 +188,8 @@ Result<> History::State::Record(double time)
 	return {};
 }
 
-// The bodies that stay keep their order, and new ones come in at the front: from the back, all that have stayed are
-// found before any that is new.
+// Bodies that stay keep their order, and Box2D inserts new ones at the front. Seen from the back, all that stayed
+// therefore come before any new one.
 void History::State::Append(double time)
 {
 	const uint64_t record = m_records.End();
@@ -260,8 +260,8 @@ void History::State::Follow(BodyLife& life, const b2Body& body, uint64_t record)
 	}
 }
 
-// Also where memory ran out halfway through its making. The next record is of another roster in any case, since the
-// moves that led to this one give their numbers to others.
+// Also undoes a record that was only half made because memory ran out. The next record needs another roster in any
+// case, since later moves reuse the numbers of the moves that are dropped here.
 void History::State::DropNewest()
 {
 	m_roster = 0;
@@ -325,8 +325,8 @@ Result<Moment> History::State::MomentAt(double time) const
 	{
 		return sound.GetError();
 	}
-	uint64_t first = m_records.Begin(); // not after the time
-	uint64_t end = m_records.End();     // after it
+	uint64_t first = m_records.Begin(); // the latest record known to be not after the time
+	uint64_t end = m_records.End();     // the earliest record known to be after it
 	while (end - first > 1)
 	{
 		const uint64_t middle = first + (end - first) / 2;
@@ -429,7 +429,7 @@ size_t History::State::Bytes() const
 
 Result<> Check(const HistoryDef& def)
 {
-	const double distance = def.jumpDistance; // may be infinite, as the angle
+	const double distance = def.jumpDistance; // may be infinite, like the angle
 	const double angle = def.jumpAngle;
 	return Checker()
 	    .AtLeast("HistoryDef::records", def.records, 1.0)

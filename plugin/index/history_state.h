@@ -14,8 +14,8 @@
 namespace ricochet
 {
 
-/// A queue whose elements are numbered in the order in which they came, from 1 on. What is taken off its end gives its
-/// number back. Keeps its memory.
+/// A queue that numbers its elements in the order of insertion, from 1 on. If the newest element is removed, the next
+/// one gets its number. The queue keeps its memory.
 template <class T>
 class NumberedQueue
 {
@@ -26,7 +26,7 @@ public:
 	[[nodiscard]] bool Contains(uint64_t number) const { return number >= m_begin && number < m_end; }
 	[[nodiscard]] size_t Bytes() const { return m_slots.capacity() * sizeof(T); }
 
-	// Requires: it contains the number, or anything.
+	// Requires: Contains(number); for Front and Back: the queue is not empty.
 	[[nodiscard]] T& operator[](uint64_t number) { return m_slots[SlotOf(number)]; }
 	[[nodiscard]] const T& operator[](uint64_t number) const { return m_slots[SlotOf(number)]; }
 	[[nodiscard]] const T& Front() const { return (*this)[m_begin]; }
@@ -43,7 +43,7 @@ public:
 	}
 
 	void PopBack() { m_end -= 1; }
-	void PopFront(uint64_t begin) { m_begin = begin; } ///< all before a number
+	void PopFront(uint64_t begin) { m_begin = begin; } ///< drops all elements before this number
 
 private:
 	[[nodiscard]] size_t SlotOf(uint64_t number) const { return static_cast<size_t>(number) & (m_slots.size() - 1); }
@@ -58,55 +58,56 @@ private:
 		m_slots.swap(slots);
 	}
 
-	std::vector<T> m_slots; // a power of two of them
+	std::vector<T> m_slots; // their number is a power of two
 	uint64_t m_begin = 1;
 	uint64_t m_end = 1;
 };
 
-/// Where a body is.
+/// The place of a body: its pose, its centre of mass, and its angle.
 struct Stand
 {
 	b2Transform pose;
-	b2Vec2 center;      ///< of mass, in the world
-	b2Vec2 localCenter; ///< of mass
+	b2Vec2 center;      ///< centre of mass, in the world's frame
+	b2Vec2 localCenter; ///< centre of mass, in the body's frame
 	float angle;
 };
 
 static_assert(sizeof(Stand) == 9 * sizeof(float));
 
-/// Never given twice in a program, and rising.
+/// Returns a number larger than all that it has returned before in this process. Safe on many threads.
 [[nodiscard]] uint64_t NextNumber();
 
 [[nodiscard]] Stand StandOf(const b2Body& body);
 [[nodiscard]] bool HasSameBits(const Stand& a, const Stand& b);
 
-/// A child of a fixture as it was, copied.
+/// A copy of a child of a fixture, as it was at a record.
 struct PastChild
 {
-	const b2Fixture* fixture; ///< a name
-	uint64_t life;            ///< of the fixture; never used twice in a program
+	const b2Fixture* fixture; ///< an id, never dereferenced
+	uint64_t life;            ///< number of the fixture's lifetime; unique in the process
 	int32_t child;
-	uint32_t first; ///< of its points
+	uint32_t first; ///< index of its first point in Look::points
 	float radius;
 	b2Filter filter;
-	uint8_t count; ///< of points
+	uint8_t count; ///< the number of its points
 	bool isEdge : 1;
 	bool oneSided : 1;
 	bool isSensor : 1;
 	GeometryPointer attached;
 };
 
-/// What a body looks like from one record on. Never changes.
+/// The shapes and filters of a body from one record on. Never changes.
 struct Look
 {
-	uint64_t from = 0;                 ///< the number of the record
-	std::vector<PastChild> children{}; ///< in the world's order, of falling lives; none of a body that is disabled
+	uint64_t from = 0;                 ///< number of the first record that it applies to
+	std::vector<PastChild> children{}; ///< in the world's order, with descending `life`; empty if the body is disabled
 	std::vector<b2Vec2> points{};
 
-	/// Whether it is how the body shows now, to the bit.
+	/// True if the body still has exactly these children, compared bit by bit.
 	[[nodiscard]] bool Shows(const b2Body& body) const;
 
-	/// visit(const ChildSeen&) for all children. What is not in the other look, or if there is none, is gone.
+	/// visit(const ChildSeen&) for all children. `now` is the body's latest look, or null if the body is gone. A child
+	/// that `now` does not contain is marked as gone.
 	template <class Visit>
 	void ForEachChild(const b2Body* body, const b2Transform& pose, const Look* now, Visit& visit) const
 	{
@@ -123,26 +124,26 @@ private:
 	[[nodiscard]] bool Has(uint64_t life) const;
 };
 
-/// How a body shows now. Fixtures that it had before keep their lives.
+/// Copies the present children of a body. Fixtures that are already in `before` keep their `life`.
 [[nodiscard]] Look LookOf(const b2Body& body, const Look* before, uint64_t from);
 
-/// A body from the record that first found it to the one that first missed it.
+/// A body, from the first record that contains it to the first later record that does not.
 struct BodyLife
 {
 	static constexpr uint64_t k_never = UINT64_MAX;
 
-	const b2Body* body = nullptr; ///< a name, unless it lives
-	uint64_t born = 0;            ///< the numbers of the records
+	const b2Body* body = nullptr; ///< only dereferenced while the body lives; afterwards just an id
+	uint64_t born = 0;            ///< number of the first record that contains it
 	uint64_t died = k_never;
-	Stand first;             ///< at its birth, or in the oldest record if it is older than that
-	uint64_t firstMove = 0;  ///< the number of the move that led there; 0: none
-	uint64_t lastMove = 0;   ///< its number, also if it is no longer kept; 0: none
-	std::vector<Look> looks; ///< oldest first, one at least
+	Stand first;             ///< its place at its birth, or in the oldest record if that is later
+	uint64_t firstMove = 0;  ///< number of the move that led to `first`; 0: none
+	uint64_t lastMove = 0;   ///< number of its last move, even if that is no longer kept; 0: none
+	std::vector<Look> looks; ///< oldest first; at least one
 
 	[[nodiscard]] bool Lives() const { return died == k_never; }
 	[[nodiscard]] bool WasThereAt(uint64_t record) const { return record >= born && record < died; }
 
-	/// Requires: it was there.
+	/// Requires: WasThereAt(record).
 	[[nodiscard]] const Look& LookAt(uint64_t record) const
 	{
 		size_t i = looks.size() - 1;
@@ -153,24 +154,25 @@ struct BodyLife
 		return looks[i];
 	}
 
-	/// Null: it is gone.
+	/// The latest look; null if the body is gone.
 	[[nodiscard]] const Look* LookNow() const { return Lives() ? &looks.back() : nullptr; }
 
-	/// Drops what no record from one on needs.
+	/// Drops the looks that neither this record nor a later one needs.
 	void ForgetBefore(uint64_t record);
 };
 
-/// Whether a history can be made by it.
+/// Checks the fields of a definition.
 [[nodiscard]] Result<> Check(const HistoryDef& def);
 
-/// A body has moved since the record before.
+/// The place of a body at a record, if it has moved since the previous record.
 struct BodyMove
 {
 	BodyLife* life;
-	// How far back among the moves the one before it is, and the last one before it of an age that k_stride divides.
-	// 0: it is not kept, or there is none.
+	// back: how many numbers before this move the body's previous move is.
+	// far: skip link to its latest earlier move whose age is a multiple of k_stride, as a number of moves, too.
+	// 0: there is no such move, or it was not kept any more when this move was recorded.
 	uint32_t back, far;
-	uint32_t age; ///< how many moves it comes after one of which the one before is not kept
+	uint32_t age; ///< its position in the chain of `back` links; 0 for a move whose `back` is 0
 	Stand stand;
 
 	static constexpr uint32_t k_stride = 8;
@@ -181,27 +183,27 @@ static_assert(sizeof(void*) != 8 || sizeof(BodyMove) == 56);
 struct TimeRecord
 {
 	double time;
-	uint64_t moves;  ///< the number of the first move after it
-	uint64_t roster; ///< the same for records in which the same bodies look the same
+	uint64_t moves;  ///< number of the first move after this record
+	uint64_t roster; ///< equal for records that contain the same bodies with the same looks
 };
 
-/// A record, and which part of the way from it to the next has passed.
+/// A record, and how much of the time from it to the next record has passed.
 struct Moment
 {
 	uint64_t record = 0;
 	double share = 0.0; ///< 0 to 1
 };
 
-/// What tells where a body is at a moment: the same, the same place.
+/// Identifies the place of a body at a moment. Equal values mean equal places.
 struct Whereabouts
 {
-	uint64_t move = 0;  ///< which led there
-	double share = 0.0; ///< of it, if it is still on its way; else 0
+	uint64_t move = 0;  ///< number of the body's last move, or of the move that it is making
+	double share = 0.0; ///< the part of that move that is done; 0: all of it
 
 	friend bool operator==(const Whereabouts&, const Whereabouts&) = default;
 };
 
-/// Which bodies there were, what they looked like, and which of them are gone. None: 0.
+/// Identifies which bodies existed at a record, their looks, and which of them are gone now. {0, 0}: no roster.
 struct Roster
 {
 	uint64_t then = 0;
@@ -210,23 +212,23 @@ struct Roster
 	friend bool operator==(const Roster&, const Roster&) = default;
 };
 
-/// Where bodies stand is kept as what changed from record to record; what they look like and whether they are there, as
-/// from which record to which (BodyLife).
+/// Places are stored as differences from record to record (BodyMove). Looks, births and deaths are stored as ranges of
+/// records (BodyLife).
 struct History::State
 {
 	State(const b2World& theWorld, const HistoryDef& theDef) : world(theWorld), def(theDef) {}
 
 	const b2World& world;
 	const HistoryDef def;
-	Result<> layout; ///< whether the game's Box2D is the library's; if not, the world is not read
+	Result<> layout; ///< error if the game's Box2D has another layout than the library's; then the world is not read
 
-	/// Requires: a time that may be recorded, a sound def, and a world that is not locked.
+	/// Requires: a finite time in range, a valid def, and a world that is not locked.
 	Result<> Record(double time);
 
-	/// Refused as Snapshot::UpdateTo says.
+	/// Returns the errors of Snapshot::UpdateTo.
 	[[nodiscard]] Result<Moment> MomentAt(double time) const;
 
-	/// visit(const BodyLife&) for the bodies that were there, in the order that the world then had.
+	/// visit(const BodyLife&) for the bodies of a record, in the order that the world had then.
 	template <class Visit>
 	void ForEachBodyAt(uint64_t record, Visit&& visit) const
 	{
@@ -247,7 +249,7 @@ struct History::State
 
 	[[nodiscard]] const NumberedQueue<TimeRecord>& Records() const { return m_records; }
 
-	/// About how many children there were.
+	/// A guess at the number of children.
 	[[nodiscard]] size_t ExpectedChildren() const { return m_lives.size(); }
 	[[nodiscard]] size_t Bytes() const;
 
@@ -261,11 +263,11 @@ private:
 	[[nodiscard]] b2Transform PoseBetween(const Stand& from, const Stand& to, double share) const;
 
 	NumberedQueue<TimeRecord> m_records;
-	NumberedQueue<BodyMove> m_moves;                // those of the oldest record are told by BodyLife::first
-	std::vector<std::unique_ptr<BodyLife>> m_lives; // in the order of their birth: the world's from the back
-	std::vector<const b2Body*> m_present;           // of a Record on its way
-	bool m_hasOutdated = false;                     // some body is gone, or has looked otherwise
-	uint64_t m_roster = 0;                          // of the newest record; 0: of none
+	NumberedQueue<BodyMove> m_moves;                // for the oldest record see BodyLife::first
+	std::vector<std::unique_ptr<BodyLife>> m_lives; // oldest first; backwards, this is the world's order
+	std::vector<const b2Body*> m_present;           // used during Record only
+	bool m_hasOutdated = false;                     // some body is gone, or has more than one look
+	uint64_t m_roster = 0;                          // roster of the newest record; 0: the next record needs a new one
 };
 
 [[nodiscard]] inline const History::State& StateOf(const History& history)

@@ -20,15 +20,16 @@
 namespace ricochet
 {
 
-/// From where a ray goes, in which direction (a unit vector), and how far for each metre in x and in y. All finite.
+/// A ray for walks through grids: its origin (m), its direction (a unit vector), and the distance along it for each
+/// metre in x and in y. All numbers are finite.
 struct Heading
 {
 	Pair origin;
 	Pair direction{1.0, k_flat};
 	Pair inverse{1.0, 1.0 / k_flat};
-	Pair ahead; ///< in each: 1 if the ray goes up, 0 if it goes down
+	Pair ahead; ///< for each axis: 1 if the coordinate rises along the ray, else 0
 
-	/// `length` is that of the translation.
+	/// Requires: `length` is the length of the translation.
 	Heading(b2Vec2 from, const Vec<double>& translation, double length) : origin{from.x, from.y}
 	{
 		if (length > 0.0)
@@ -44,10 +45,10 @@ struct Heading
 	[[nodiscard]] Vec<double> Direction() const { return {direction[0], direction[1]}; }
 
 private:
-	static constexpr double k_flat = 1e-30; // no cell differs by so small a slope, and its inverse is finite
+	static constexpr double k_flat = 1e-30; // so small a slope never changes the cell, and its inverse is finite
 };
 
-/// A heading of what reaches about its ray (m): so far in x and in y, and in any direction.
+/// The heading of a thick ray. `reach` (m) is half its extent in x and in y, `radius` (m) that in any direction.
 struct ThickHeading
 {
 	Heading heading;
@@ -55,7 +56,7 @@ struct ThickHeading
 	float radius;
 };
 
-/// Up to eight circles that a ray is tried against at once.
+/// Up to eight circles that a ray is tested against at once.
 struct alignas(128) CircleBlock
 {
 	static constexpr uint32_t k_size = 8;
@@ -63,9 +64,9 @@ struct alignas(128) CircleBlock
 	std::array<float, k_size> x{};
 	std::array<float, k_size> y{};
 	std::array<float, k_size> radius;
-	std::array<uint32_t, k_size> index{}; ///< of what lies in the circle
+	std::array<uint32_t, k_size> index{}; ///< indices of the things that lie in the circles
 
-	/// Empty lanes are near to nothing.
+	/// All lanes are empty: their negative infinite radius never passes a test.
 	CircleBlock() { radius.fill(-std::numeric_limits<float>::infinity()); }
 
 	void Set(size_t lane, const Circle32& circle, uint32_t what)
@@ -77,12 +78,13 @@ struct alignas(128) CircleBlock
 	}
 };
 
-/// A ray as culling sees it: by the distance from its start (m), in floats. What it does not rule out may be met.
+/// A ray for culling, in floats, with distances from its start (m). If a test does not rule a thing out, the ray may
+/// hit it.
 class LaneRay
 {
 public:
-	/// What lies farther than `reach` (m) is of no interest; if that is infinite, nothing is ruled out.
-	/// `thickness` (m) is how far what is on its way reaches about it.
+	/// Things farther away than `reach` (m) do not matter. If `reach` is infinite, no test rules anything out.
+	/// `thickness` (m): half the width of a thick ray.
 	LaneRay(const Heading& heading, double reach, float thickness = 0.0f)
 	    : m_originX(static_cast<float>(heading.origin[0])), m_originY(static_cast<float>(heading.origin[1])),
 	      m_x(static_cast<float>(heading.direction[0])), m_y(static_cast<float>(heading.direction[1])),
@@ -91,7 +93,7 @@ public:
 	{
 	}
 
-	/// Which circles the ray may come to from one distance to another.
+	/// A bit for each circle that the ray may touch between two distances.
 	[[nodiscard]] LaneMask Near(const CircleBlock& block, float from, float to) const
 	{
 		const Lanes x = Lanes::Load(block.x.data()) - m_originX;
@@ -105,11 +107,11 @@ public:
 		return ~far & 0xFFu;
 	}
 
-	/// True if the ray certainly misses a child up to a distance. If not, and no vertex is on its line or may be, `cut`
-	/// is how the line cuts them.
+	/// True if the ray is proven to miss a child up to a distance. If not, `cut` may get the two edges that the ray's
+	/// line crosses. It does if all vertices are proven to lie off the line, and the line enters and leaves just once.
 	[[nodiscard]] bool Misses(const WorldOutline& outline, double limit, CertainCut& cut) const
 	{
-		// In the child's frame.
+		// The ray's start and direction in the child's frame.
 		const auto [p, q] = outline.pose;
 		const float toX = p.x - m_originX.Number();
 		const float toY = p.y - m_originY.Number();
@@ -146,12 +148,12 @@ public:
 	}
 
 private:
-	// Without an instruction that not every processor has.
+	// Does not use std::has_single_bit: not every processor has an instruction for it.
 	static bool IsOne(LaneMask mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
 
 	Lanes::Same m_originX, m_originY;
 	Lanes::Same m_x, m_y;
-	// The thickness, 2^-24 for each of the roundings of a product of distances of up to `reach`, and some to spare.
+	// The thickness, plus 2^-24 for each rounding of products of distances up to `reach`, plus a reserve.
 	Lanes::Same m_error;
 	double m_reach;
 };

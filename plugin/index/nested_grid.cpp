@@ -15,7 +15,7 @@ namespace
 
 constexpr double k_grownCut = 1.0 + 0x1p-20;
 
-// Cuts a rectangle to what lies on the two sides of where a line enters and leaves it. False: the line is elsewhere.
+// Shrinks a rectangle to the bounding box of the line's part in it, grown by the margin. False if the line misses it.
 bool CutToLine(const std::array<b2Vec2, 2>& ends, double margin, Rect& rect)
 {
 	const double x = ends[0].x;
@@ -48,7 +48,7 @@ bool CutToLine(const std::array<b2Vec2, 2>& ends, double margin, Rect& rect)
 	return true;
 }
 
-// What floats round the ends of a line by.
+// A bound of the rounding errors of the ends of a line, which are floats.
 double LineMargin(const GridItem& item)
 {
 	return 0x1p-18 * item.bounds.circle.radius + 0x1p-22 * (std::abs(static_cast<double>(item.bounds.circle.x)) +
@@ -63,14 +63,14 @@ bool Reaches(const Circle32& circle, const Rect& rect)
 	return x * x + y * y <= radius * radius;
 }
 
-constexpr double k_perCell = 4.0;    // items, if they were spread evenly
-constexpr uint32_t k_mostCells = 6;  // that an item stands in, on average
-constexpr uint32_t k_crowd = 64;     // items in a cell from which on a grid in it may pay
-constexpr int32_t k_deepest = 8;     // grids in grids
-constexpr uint32_t k_wideCells = 16; // what reaches over more cells, and over a part of all, is wide
-constexpr double k_gridCost = 4.0;   // of walking into a grid, in blocks
+constexpr double k_perCell = 4.0;    // items in a cell, if they were spread evenly
+constexpr uint32_t k_mostCells = 6;  // cells for each item, on average
+constexpr uint32_t k_crowd = 64;     // a cell with more items may get a grid of its own
+constexpr int32_t k_deepest = 8;     // nesting depth of grids
+constexpr uint32_t k_wideCells = 16; // an item in more cells, and in more than an eighth of all, is wide
+constexpr double k_gridCost = 4.0;   // cost of entering a grid, in blocks tested
 
-constexpr double k_leastCell = 0x1p-20; // the side of a cell, as a share of the coordinates
+constexpr double k_leastCell = 0x1p-20; // smallest side of a cell, relative to the coordinates
 
 } // namespace
 
@@ -131,11 +131,11 @@ public:
 	}
 
 private:
-	// A grid on its way: which part is in which cell.
+	// A grid to be built: which part is in which cell.
 	struct Plan
 	{
 		Grid grid;
-		std::vector<uint32_t> starts; // of the cells in `members`, and the end
+		std::vector<uint32_t> starts; // index in `members` of each cell's first part, and the end
 		std::vector<ItemPart> members;
 		std::vector<ItemPart> wide;
 	};
@@ -164,8 +164,9 @@ private:
 		return grid;
 	}
 
-	// Square cells; for what stands in a row, as long as they must be; and for what overlaps, so large that it does not
-	// stand in many of them.
+	// Chooses the size of the square cells so that a cell has about k_perCell parts. If the parts lie along a line, the
+	// cells are as long as the number of cells allows. If parts overlap, the size is doubled until the grid is not
+	// crowded.
 	Grid Layout(std::span<const ItemPart> parts) const
 	{
 		const Rect all = BoundsOf(parts);
@@ -182,7 +183,7 @@ private:
 		return GridOf(all, size);
 	}
 
-	// If parts stand in more cells than they may on average. In a grid of one cell they do not.
+	// True if the parts lie in too many cells on average. A grid of one cell is never crowded.
 	bool IsCrowded(const Grid& grid, std::span<const ItemPart> parts) const
 	{
 		uint64_t members = 0;
@@ -210,7 +211,7 @@ private:
 		return {lower[0], lower[1], upper[0], upper[1]};
 	}
 
-	// At most; a line is in a row of them.
+	// An upper bound. A line lies only in a chain of cells.
 	uint32_t CountCells(const ItemPart& part, const Range& range) const
 	{
 		return m_items[part.item].isLine
@@ -218,7 +219,7 @@ private:
 		           : range.Count();
 	}
 
-	// visit(cell, const Rect&) for the cells that a part reaches into.
+	// visit(cell, const Rect&) for each cell that a part reaches, with the part's rectangle in it.
 	template <class Visit>
 	void ForEachCell(const Grid& grid, const ItemPart& part, const Range& range, Visit&& visit) const
 	{
@@ -255,7 +256,7 @@ private:
 		Plan plan{Layout(parts), {}, {}, {}};
 		const auto cells = static_cast<size_t>(plan.grid.Columns()) * static_cast<size_t>(plan.grid.Rows());
 		plan.starts.assign(cells + 1, 0);
-		std::vector<Range> ranges; // of the narrow parts
+		std::vector<Range> ranges; // the cells of the parts that are not wide
 		std::vector<const ItemPart*> narrow;
 		ranges.reserve(parts.size());
 		narrow.reserve(parts.size());
@@ -289,7 +290,7 @@ private:
 		return plan;
 	}
 
-	// What a ray through the grid costs, in blocks.
+	// An estimate of the cost of a ray through the grid, in blocks tested.
 	static double CostOf(const Plan& plan)
 	{
 		const double cells = static_cast<double>(plan.starts.size()) - 1.0;
@@ -376,10 +377,10 @@ size_t NestedGrid::LaneFor(uint32_t index)
 	return lane;
 }
 
-// One empty cell, and everything in the list of what reaches over many.
+// The grid has one empty cell, and all items are in its `wide` list.
 void NestedGrid::Put(const GridItem& item)
 {
-	constexpr int32_t k_border = 3; // cells in a row, with those around the grid
+	constexpr int32_t k_border = 3; // cells in a row, with the border
 	m_cells.resize(size_t{k_border * k_border});
 	m_grids.reserve(1);
 	const size_t lane = LaneFor(item.index);

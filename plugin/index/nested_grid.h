@@ -15,7 +15,7 @@
 namespace ricochet
 {
 
-/// What a grid holds: something within bounds, or the line between their ends.
+/// An item in a grid: a thing somewhere within bounds, or the line between the ends of the bounds.
 struct GridItem
 {
 	uint32_t index;
@@ -23,7 +23,7 @@ struct GridItem
 	bool isLine;
 };
 
-/// Everything within a box, whose coordinates must be finite.
+/// The item that fills a box. Requires: the coordinates of the box are finite.
 [[nodiscard]] GridItem ItemAbout(uint32_t index, const b2AABB& box);
 
 struct Rect
@@ -37,41 +37,42 @@ struct Rect
 	        b.upperX < a.upperX ? b.upperX : a.upperX, b.upperY < a.upperY ? b.upperY : a.upperY};
 }
 
-/// Cuts a rectangle to what of an item may lie in it. False: nothing.
+/// Shrinks a rectangle to the part that the item may reach. False if the item does not reach it.
 [[nodiscard]] bool CutToItem(const GridItem& item, Rect& rect);
 
-/// The smaller of the circle about an item and that about its part in a rectangle, rounded outwards.
+/// A circle about the part of an item in a rectangle, rounded outwards: the item's own circle, or the rectangle's if
+/// that is smaller.
 [[nodiscard]] Circle32 CircleOf(const GridItem& item, const Rect& rect);
 
-/// An index of circles for rays: square cells with lists of circles, eight to a block, and where a cell has many, a
-/// grid of smaller cells in it. What reaches over many cells of a grid stands in a list of the grid instead.
-/// A circle in a list is about the part of its owner that lies in the cell.
+/// An index of circles for rays: square cells with lists of circles, in blocks of eight. A crowded cell holds a grid of
+/// smaller cells instead. An item that covers many cells of a grid is stored in one list of that grid (`wide`) instead.
+/// Otherwise each cell's list has its own circle about the part of the item in that cell.
 class NestedGrid
 {
 public:
-	/// Replaces what there was. If memory runs out, it must be built again before the next walk; of nothing it always
-	/// is.
+	/// Replaces all items. If memory runs out, it must be built again before the next walk. Building from an empty list
+	/// never throws.
 	void Build(std::span<const GridItem> items);
 
-	/// Adds an item to a grid that holds nothing or was made by Put alone, or replaces the item of the same index. Such
-	/// a grid is a list: each walk looks at all of it. Strong: if memory runs out, nothing has changed.
+	/// Adds an item, or replaces the item with the same index. Requires: the grid is empty, or was filled by Put only.
+	/// Such a grid is a list: each walk tests all of it. Strong guarantee: if memory runs out, nothing has changed.
 	void Put(const GridItem& item);
 
-	/// Comes by all that the ray may meet up to `limit` (m), nearer cells first: visit(index, const LaneRay&, limit) ->
-	/// double, the new limit, which never grows; below 0: stop. What is in several cells may be visited several times.
-	/// Gives the last limit.
+	/// Visits all items that the ray may hit up to `limit` (m), nearer cells first. An item in several cells may be
+	/// visited several times. visit(index, const LaneRay&, limit) -> double: the new limit, which must not grow; below
+	/// 0 stops the walk. Returns the last limit.
 	template <class Visit>
 	double Walk(const Heading& heading, double limit, Visit&& visit) const
 	{
 		return m_grids.empty() ? limit : Walker<Visit>(*this, heading, limit, visit).Walk();
 	}
 
-	/// Comes by all that many rays from one point may meet, nearer cells first as a rule. Members of Rays:
-	///     b2Vec2 Origin() const
-	///     LaneMask OpenTo(x, y, radius) const          which of eight circles may be of interest to a ray
-	///     int32_t CountOpen(double distance) const     how many rays something beyond a distance may be of interest to
-	///     void GiveUp(double distance)                 it does not come by what these meet beyond
-	///     void Visit(uint32_t index, const Circle32&)  what lies in a circle; its other parts may be visited, too
+	/// Visits all items that rays from one point may hit, usually nearer cells first. Members of Rays:
+	///     b2Vec2 Origin() const                        the common start of the rays
+	///     LaneMask OpenTo(x, y, radius) const          which of eight circles may still matter to a ray
+	///     int32_t CountOpen(double distance) const     the number of rays to which items beyond a distance may matter
+	///     void GiveUp(double distance)                 the walk ends early: open rays miss the items beyond
+	///     void Visit(uint32_t index, const Circle32&)  an item, and a circle about it or a part; others may follow
 	template <class Rays>
 	void WalkRings(Rays& rays) const
 	{
@@ -81,15 +82,15 @@ public:
 		}
 	}
 
-	/// The same for what reaches about a ray on its way.
+	/// The same as Walk for a thick ray.
 	template <class Visit>
 	double WalkThick(const ThickHeading& thick, double limit, Visit&& visit) const
 	{
 		return m_grids.empty() ? limit : ThickWalker<Visit>(*this, thick, limit, visit).Walk();
 	}
 
-	/// Comes by all that may reach into a box, whose bounds belong to it: visit(index). What is in several cells may be
-	/// visited several times.
+	/// visit(index) for all items that may reach into a closed box. An item in several cells may be visited several
+	/// times.
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{
@@ -99,7 +100,7 @@ public:
 		}
 	}
 
-	/// All that there is, in several places several times: visit(index) -> false to stop.
+	/// visit(index) -> false to stop. Visits all items, and an item in several lists several times.
 	template <class Visit>
 	void VisitAll(Visit&& visit) const
 	{
@@ -117,7 +118,7 @@ public:
 
 	[[nodiscard]] bool IsEmpty() const { return m_grids.empty(); }
 
-	/// The corners of a box about everything; of nothing, a lower one above the upper one.
+	/// The lower and the upper corner of the bounding box. If the grid is empty, the lower one is above the upper one.
 	[[nodiscard]] std::array<Pair, 2> Extent() const
 	{
 		return m_grids.empty() ? std::array<Pair, 2>{Pair{1.0, 1.0}, Pair{-1.0, -1.0}}
@@ -146,11 +147,11 @@ private:
 	struct Grid
 	{
 		Pair lower, upper;
-		Pair last; ///< column and row
+		Pair last; ///< the last column and row, as whole numbers
 		double cellSize;
 		double inverseSize;
-		int32_t stride;     ///< from row to row
-		uint32_t firstCell; ///< within a border of empty cells
+		int32_t stride;     ///< cells from one row to the next, with the border
+		uint32_t firstCell; ///< the first cell inside the border of empty cells
 		Run wide;
 
 		[[nodiscard]] int32_t Columns() const { return static_cast<int32_t>(last[0]) + 1; }
@@ -159,8 +160,8 @@ private:
 
 	class Builder;
 
-	/// The block and lane of an item in the list of a grid that Put has made; else a free lane, in a new block if need
-	/// be.
+	/// The lane of an item in a grid that Put has made, counted over all blocks. If the item is new, it is a free lane,
+	/// in a new block if all are full.
 	[[nodiscard]] size_t LaneFor(uint32_t index);
 
 	template <class Visit>
@@ -175,11 +176,12 @@ private:
 	template <class Visit>
 	class ThickWalker;
 
-	/// True if doubles give the cell of a place so far from the origin (m) to within a part of the margin of a cell.
+	/// True if doubles give the cell of a point at this distance from the world's origin (m). The error must be a
+	/// fraction of the cell's margin.
 	[[nodiscard]] bool KnowsCells(double far) const { return far <= k_farCells * m_smallestCell; }
 
 	static constexpr double k_farCells = 0x1p28;
-	static constexpr double k_margin = 0x1p-14; ///< by which what is in a cell may reach out of it, in cells
+	static constexpr double k_margin = 0x1p-14; ///< how far an item of a cell may reach out of it, in cell sizes
 
 	std::vector<Grid> m_grids; // the first is the outermost
 	std::vector<Cell> m_cells;

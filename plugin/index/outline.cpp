@@ -17,16 +17,16 @@ namespace ricochet
 namespace
 {
 
-// More than a few floats round by.
+// Covers the rounding errors of a few float operations.
 constexpr double k_grownOutline = 1.0 + 0x1p-19;
 
-// Of places within the range of floats.
+// Requires: the coordinates are within the range of floats.
 b2Vec2 ToPoint(const Pair& place)
 {
 	return {static_cast<float>(place[0]), static_cast<float>(place[1])};
 }
 
-// A rotation so far from a unit one that distances in the child's frame are not those in the world.
+// True if the rotation is so far from a unit one that distances in the child's frame differ from those in the world.
 bool IsSkewed(const b2Rot& q)
 {
 	const double squared = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
@@ -46,13 +46,13 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, WorldOutl
 	float most = 0.0f;
 	for (const b2Vec2& vertex : vertices)
 	{
-		// Once a NaN, it stays one.
+		// A NaN stays in `most`, so that the test below fails.
 		const float x = std::abs(vertex.x);
 		const float y = std::abs(vertex.y);
 		const float larger = x < y || y != y ? y : x;
 		most = most >= larger || most != most ? most : larger;
 	}
-	const double reach = 1.5 * most; // in either coordinate, however it is turned
+	const double reach = 1.5 * most; // of each coordinate, whatever the rotation
 	if ((std::abs(pose.p.x) + reach <= k_farthest && std::abs(pose.p.y) + reach <= k_farthest) == false)
 	{
 		return false;
@@ -61,7 +61,7 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, WorldOutl
 	outline.pose = pose;
 	std::fill(std::copy(vertices.begin(), vertices.end(), outline.vertices.begin()), outline.vertices.end(),
 	          vertices[0]);
-	// Of what is computed with vertices by floats, and of places by doubles where a small shape is far out.
+	// Bounds the errors of floats computed from vertices, and of doubles where a small shape is far from the origin.
 	const double rounding = 0x1p-17 * most + 0x1p-48 * (std::abs(pose.p.x) + std::abs(pose.p.y)) + 0x1p-100;
 	outline.margin = IsSkewed(pose.q) || vertices.size() > WorldOutline::k_inLanes
 	                     ? std::numeric_limits<float>::infinity()
@@ -89,7 +89,7 @@ Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius)
 		const Pair offset = *places[i] - Pair{center.x, center.y};
 		squared = std::max(squared, offset[0] * offset[0] + offset[1] * offset[1]);
 	}
-	// What doubles round the places by counts where something small is turned about a point far off.
+	// The errors of the doubles matter if a small shape is rotated about a point far away.
 	const Pair sizes = Abs(lower) + Abs(upper) + Abs(Pair{outline.pose.p.x, outline.pose.p.y});
 	const double grown = toWorld(radius) + 0x1p-48 * (sizes[0] + sizes[1]);
 	const auto outwards = [&](const Pair& bound, double sign)

@@ -12,19 +12,20 @@
 namespace ricochet
 {
 
-/// What culling needs of a child, as it stands in the world.
+/// The data of a child in the world that culling needs.
 struct WorldOutline
 {
-	static constexpr size_t k_inLanes = 8; ///< vertices that culling takes in one go
-	static constexpr size_t k_most = std::max<size_t>(k_inLanes, b2_maxPolygonVertices); ///< of any child
+	static constexpr size_t k_inLanes = 8; ///< number of vertices that culling tests at once
+	static constexpr size_t k_most = std::max<size_t>(k_inLanes, b2_maxPolygonVertices); ///< most vertices of a child
 
-	std::array<b2Vec2, k_most> vertices; ///< in the child's frame; behind the last one the first, again and again
+	std::array<b2Vec2, k_most> vertices; ///< in the child's frame; the unused ones repeat the first one
 	b2Transform pose;
-	float margin; ///< how far off the vertices and the lines between them the child may be: its radius, and rounding;
-	              ///< infinite where floats cannot tell, and of more vertices than they take
+	/// The child lies within this distance of its vertices and the lines between them: its radius, and rounding (m).
+	/// Infinite if the pose stretches, or if there are more than k_inLanes vertices: then floats rule nothing out.
+	float margin;
 };
 
-/// A circle in the world that something lies in.
+/// A bounding circle in the world.
 struct Circle32
 {
 	float x = 0.0f;
@@ -32,22 +33,22 @@ struct Circle32
 	float radius = 0.0f;
 };
 
-/// Where a child is in the world, rounded outwards.
+/// Bounds of a child in the world, rounded outwards.
 struct Bounds
 {
 	Circle32 circle;
 	b2AABB box;
-	std::array<b2Vec2, 2> ends; ///< its first two vertices, to the nearest floats; of a circle its centre
+	std::array<b2Vec2, 2> ends; ///< its first two vertices, rounded to floats; a circle's centre twice
 };
 
-/// False if the child is nowhere that floats can tell: without a finite pose and shape, or beyond k_farthest. What has
-/// no finite pose or shape is never met.
+/// Computes the outline of a child. False if its pose or shape is not finite, or if it reaches beyond k_farthest. A
+/// child without a finite pose or shape is never hit.
 [[nodiscard]] bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, WorldOutline& outline);
 
-/// Of a child of so many vertices (> 0) and a radius in its frame.
+/// The bounds of a child with `count` vertices (> 0) and a radius in the child's frame (m).
 [[nodiscard]] Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius);
 
-/// No coordinate of what has an outline is farther from 0 (m).
+/// The largest absolute coordinate of a child that has an outline (m).
 inline constexpr double k_farthest = 1.0e12;
 
 } // namespace ricochet

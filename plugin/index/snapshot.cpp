@@ -136,7 +136,7 @@ SnapshotUpdate Snapshot::State::UpdateTo(const History& history, const Moment& m
 	return update;
 }
 
-// The roster is the same as at the last moment, so only poses change. Bodies that are where they were are skipped.
+// The roster is the same as at the last moment, so only poses change. Bodies whose place has not changed are skipped.
 SnapshotUpdate Snapshot::State::Follow(const History::State& history, const Moment& moment)
 {
 	SnapshotUpdate update;

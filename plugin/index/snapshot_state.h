@@ -17,9 +17,9 @@ struct Snapshot::State : GridIndex
 	explicit State(const b2World& theWorld) : world(theWorld) {}
 
 	const b2World& world;
-	Result<> layout; ///< whether the game's Box2D is the library's; if not, the world is not read
+	Result<> layout; ///< error if the game's Box2D has another layout than the library's; then the world is not read
 
-	/// As if some bodies, in the world's order, were disabled.
+	/// Copies the world as if the bodies in `without` were disabled. They must be in the world's order.
 	SnapshotUpdate Update(std::span<const b2Body* const> without = {});
 
 	SnapshotUpdate UpdateTo(const History& history, const Moment& moment);
@@ -31,7 +31,7 @@ private:
 	struct BodyMark
 	{
 		Whereabouts where;
-		size_t place; // of its first child, in `order`
+		size_t place; // index of its first child in `order`
 	};
 
 	template <class ForEach>
@@ -39,8 +39,8 @@ private:
 	SnapshotUpdate Follow(const History::State& history, const Moment& moment);
 	void CountOthers(SnapshotUpdate& update) const;
 
-	Roster m_roster;                // that of the past, if that is where it stands
-	std::vector<BodyMark> m_bodies; // of it, in the world's order
+	Roster m_roster;                // of the moment that the snapshot shows; {0, 0} if it shows the world as it is
+	std::vector<BodyMark> m_bodies; // the bodies of that moment, in the world's order
 };
 
 [[nodiscard]] inline const Snapshot::State& StateOf(const Snapshot& snapshot)

@@ -19,7 +19,7 @@ namespace ricochet
 namespace
 {
 
-// A hash of a bad cell size has no entries.
+// A hash with an invalid cell size has no entries, so its error comes first.
 Error NoSuchEntry(const Result<>& usable, ItemId id)
 {
 	return usable ? Error{ErrorReason::NoSuchEntry, "id", -1, static_cast<double>(id.index)} : usable.GetError();

@@ -15,7 +15,7 @@ struct SpatialHash::State : GridIndex
 {
 	static constexpr uint32_t k_none = ChildTable::k_none;
 
-	/// What only the calls about an entry that was added by hand need.
+	/// Data that only the calls about entries added by hand need.
 	struct ByHand
 	{
 		const b2Shape* shape = nullptr; ///< null: a segment
@@ -23,19 +23,20 @@ struct SpatialHash::State : GridIndex
 	};
 
 	float cellSize = 0.0f;
-	Result<> usable;            ///< or the error by which every call is refused
-	std::vector<ByHand> byHand; ///< beside entries, as far as any was added by hand
+	Result<> usable;            ///< error of the constructor's cell size or Box2D layout; every call returns it
+	std::vector<ByHand> byHand; ///< parallel to entries, up to the last one that was added by hand
 	int32_t byHandCount = 0;    ///< the number of entries that were added by hand
-	uint64_t added = 0;         ///< how many calls have added an entry
+	uint64_t added = 0;         ///< the number of calls that have added an entry
 
 	Result<ItemId> AddByHand(GridEntry& entry, const ByHand& hand, const ChildGeometry& geometry,
 	                         const b2Transform& pose);
 	Result<> MoveByHand(uint32_t index, const ChildGeometry& geometry, const b2Transform& pose);
 
-	/// The entry of an id that was given for something added by hand and is still there; else k_none.
+	/// The entry with this id, if it was added by hand and still exists; else k_none.
 	[[nodiscard]] uint32_t FindByHand(ItemId id) const;
 
-	/// Takes the fixtures of a world. If memory runs out, there are none until the next Update.
+	/// Brings the entries of fixtures up to date with a world. If memory runs out, there are none until the next
+	/// Update.
 	Result<HashUpdate> Update(const b2World* world);
 
 	[[nodiscard]] Item NamesOf(uint32_t index) const

@@ -49,7 +49,7 @@ bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided)
 	case Sides::Back:
 		return facing == Facing::Back && oneSided;
 	}
-	return true; // a number that names no side lets nothing pass
+	return true; // an invalid value accepts both sides
 }
 
 bool AcceptsSpan(const QueryFilter& filter, const ShapeSpan& met)

@@ -16,19 +16,19 @@
 namespace ricochet
 {
 
-// What a QueryFilter means. Nothing else reads one. Accepts (query_filter.h) decides before the narrow phase; what
-// follows decides by how a shape is met.
+// The rules of a QueryFilter; no other code reads one. Accepts (query_filter.h) decides before the narrow phase. The
+// rules about starts and sides decide by how a shape is hit.
 
-/// What a filter asks of a fixture.
+/// The data of a fixture that a filter reads.
 struct NamedFixture
 {
-	b2Fixture* fixture; ///< read by the game's predicate alone
-	const b2Body* body; ///< compared
+	b2Fixture* fixture; ///< only the user's predicate dereferences it
+	const b2Body* body; ///< compared, never dereferenced
 	const b2Filter& filter;
 	bool isSensor;
 };
 
-/// True if the game is asked.
+/// True if the filter has a user predicate.
 [[nodiscard]] inline bool HasPredicate(const QueryFilter& filter)
 {
 	return filter.accept != nullptr;
@@ -44,7 +44,7 @@ struct NamedFixture
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
-/// The rules about a thing that is no fixture.
+/// The rules about a thing that is not a fixture.
 [[nodiscard]] inline bool AcceptsCopy(const QueryFilter& filter, const b2Filter& other, bool isSensor)
 {
 	return (isSensor == false || filter.sensors) && AcceptsCategory(filter, other);
@@ -70,7 +70,7 @@ struct NamedFixture
 	return AcceptsCategory(filter, named.filter) && (HasPredicate(filter) == false || filter.accept(named.fixture));
 }
 
-/// The filter that accepts what another one accepts and a predicate does. The other one must outlive it.
+/// A filter that accepts a fixture if both `filter` and a predicate accept it. `filter` must outlive the result.
 [[nodiscard]] inline QueryFilter Narrowed(const QueryFilter& filter, FixturePredicate mayBe)
 {
 	QueryFilter narrowed = filter;
@@ -81,13 +81,13 @@ struct NamedFixture
 	return narrowed;
 }
 
-/// The filter that ignores all that another one does but for a body.
+/// A copy of a filter that does not ignore `body`.
 [[nodiscard]] QueryFilter Admitting(const QueryFilter& filter, const b2Body* body);
 
-/// True if two filters are certainly the same: predicates cannot be compared.
+/// True if two filters are proven equal. Predicates cannot be compared, so filters with a predicate never are.
 [[nodiscard]] bool AreSame(const QueryFilter& a, const QueryFilter& b);
 
-/// The same for filters that are the same.
+/// Equal for equal filters.
 [[nodiscard]] uint32_t HashOf(const QueryFilter& filter);
 
 /// The rule about where a ray starts.
@@ -99,19 +99,19 @@ struct NamedFixture
 /// The rule about sides. An edge that is not one-sided collides from both.
 [[nodiscard]] bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided);
 
-/// Both rules, for a meeting.
+/// The rules about starts and sides, for a hit.
 [[nodiscard]] bool AcceptsSpan(const QueryFilter& filter, const ShapeSpan& met);
 
-/// True if neither rule ever refuses anything: what is not accepted is not met at all.
+/// True if the rules about starts and sides never refuse a hit. Then all refusals come before the narrow phase.
 [[nodiscard]] bool AcceptsAnySpan(const QueryFilter& filter);
 
-/// True if edges may be passed from one of their sides.
+/// True if the filter lets rays pass edges from one of their sides.
 [[nodiscard]] bool IsOneWay(const QueryFilter& filter);
 
-/// What Accepts asks of a fixture's own filter and flag, as one number: another one if they have changed.
+/// The fixture's own filter and sensor flag, as one number that differs whenever they differ.
 [[nodiscard]] uint64_t FilterWordOf(const b2Fixture& fixture);
 
-/// What is saved of a filter (projectile/save/archive.h): of its predicate, that there is one.
+/// Saves or loads a filter (projectile/save/archive.h). Instead of a predicate, it saves that there is one.
 template <class Archive>
 void Exchange(Archive& archive, QueryFilter& filter)
 {
@@ -134,7 +134,7 @@ void Exchange(Archive& archive, QueryFilter& filter)
 	archive.Function(filter.accept);
 }
 
-/// Of a filter that was loaded: its predicate has not been put back.
+/// True if a loaded filter still lacks the predicate that it had when it was saved.
 [[nodiscard]] inline bool LacksPredicate(const QueryFilter& filter)
 {
 	return IsLost(filter.accept);

@@ -14,7 +14,7 @@ namespace ricochet
 {
 
 /// Calls question(source) with the source (source.h) of a Space, and returns its answer. The question is compiled for
-/// every kind of source: ask once for each query, in a .cpp.
+/// every kind of source, so call this once for each query, in a .cpp.
 template <class Question>
 decltype(auto) Ask(Space space, Question&& question)
 {

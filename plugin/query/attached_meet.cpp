@@ -16,14 +16,14 @@
 namespace ricochet
 {
 
-/// The way of a hull in the frame of a geometry: which boxes it may come into, and when.
+/// The path of a hull in the frame of a geometry, to find out which boxes it may reach, and when.
 struct LocalSweep
 {
 	b2AABB box = NoBox();
-	Vec<double> start{};     // of the middle of the hull
-	Vec<double> direction{}; // unit; (0, 0) of no way
-	double reach = 0.0;      // about the middle
-	double length = 0.0;     // of the way in fraction 1
+	Vec<double> start{};     // the middle of the hull at the start of the path
+	Vec<double> direction{}; // a unit vector; (0, 0) if the translation is zero
+	double reach = 0.0;      // radius of the hull about its middle
+	double length = 0.0;     // of the translation, fraction 1
 
 	LocalSweep(const MovingHull& moving, const b2Transform& pose)
 	{
@@ -51,7 +51,7 @@ struct LocalSweep
 		direction = UnitOf(translation);
 	}
 
-	// The boxes of a node that it may come into, and the fractions before which it does not.
+	// A bit for each box of a node that the hull may reach. `bounds` gets the fractions before which it does not.
 	[[nodiscard]] uint32_t Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& bounds) const
 	{
 		uint32_t met = MeetBox(node, box);
@@ -72,7 +72,8 @@ struct LocalSweep
 
 private:
 	static constexpr double k_all = std::numeric_limits<double>::infinity();
-	static constexpr double k_growth = 0x1p-18; // more than floats and a pose that is nearly a rotation round by
+	static constexpr double k_growth = 0x1p-18; // covers rounding errors of floats, and poses that are not quite
+	                                            // rotations
 
 	[[nodiscard]] static double SizeOf(const Vec<double>& v) { return std::abs(v.x) + std::abs(v.y); }
 
@@ -87,7 +88,8 @@ private:
 namespace
 {
 
-// Fractions of two pieces that touch are no farther apart, where they are about 1.
+// If two pieces touch, the exit from one and the entry into the other differ by less than this. Relative to the
+// fraction if that is above 1.
 constexpr double k_seam = 0x1p-26;
 
 double DepthOf(const MovingHull& moving, const Place& place, const HullMeet& met)
@@ -98,7 +100,8 @@ double DepthOf(const MovingHull& moving, const Place& place, const HullMeet& met
 	return depth;
 }
 
-// The ray that a hull is: a point whose place is told by floats.
+// The ray that moves like the hull. It exists if the hull is a point whose place in the world is exactly a pair of
+// floats.
 std::optional<Ray> RayOfPoint(const MovingHull& moving)
 {
 	if (moving.hull.vertices.size() != 1 || moving.hull.radius > 0.0f)
@@ -122,7 +125,7 @@ std::optional<Ray> RayOfPoint(const MovingHull& moving)
 
 constexpr int k_bothSides = 3;
 
-// Bits of where a piece is of the way: what is gone through is on both sides.
+// Bits for the sides of the path on which a piece lies. A piece that the path enters lies on both.
 int SidesOf(const HullMeet& piece)
 {
 	if (piece.grazing == false)
@@ -180,8 +183,8 @@ void AttachedParts::Begin(const MovingHull& moving, const Place& place, HullHitO
 
 void AttachedParts::MeetUpTo(double fraction, const MovingHull& moving, const Place& place)
 {
-	// What starts inside comes first; of several that are met at once the one of the lowest number in the outline's
-	// tree.
+	// The order of hits: pieces that contain the start first, then by fraction, entered before grazed, then by index in
+	// the outline's tree.
 	const auto isLater = [](const HullMeet& a, const HullMeet& b)
 	{
 		if (a.startsInside != b.startsInside)
@@ -220,7 +223,8 @@ HullMeet AttachedParts::TakeFirst()
 	return first;
 }
 
-// Appends what comes no later than the part ends. What starts inside begins with the piece in which it is deepest.
+// Takes the next piece as a part. Then it adds each piece that is entered before the part ends. If the hull starts
+// inside, the part begins with the piece in which it is deepest.
 bool AttachedParts::Merge(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
 {
 	const std::vector<Candidate>& candidates = (*m_memory)->candidates;
@@ -273,7 +277,8 @@ bool AttachedParts::Merge(const MovingHull& moving, const Place& place, double c
 	return true;
 }
 
-// What begins where the way does, with a part behind it that is gone through, is started in: it begins on a seam.
+// True if the part begins at the start of the path and the hull, moved backwards, enters another part there. Then the
+// hull starts on a seam, which lies inside the union.
 bool AttachedParts::BeginsOnSeam(const MovingHull& moving, const Place& place, const HullMeet& part)
 {
 	const auto isGoneInto = [](const HullMeet& met)
@@ -292,7 +297,7 @@ bool AttachedParts::BeginsOnSeam(const MovingHull& moving, const Place& place, c
 	return behind.Merge(back, place, 0.0, met) && isGoneInto(met);
 }
 
-// The part of a ray, with what touches of the piece that is met there.
+// The next part for a point. Its span is that of the ray; the touch comes from the piece that is hit there.
 bool AttachedParts::NextOfPoint(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
 {
 	const std::vector<LocalSpan>& spans = (*m_memory)->spans;
@@ -343,7 +348,7 @@ bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cu
 namespace
 {
 
-// Of the cross product of two unit normals.
+// Bounds the rounding error of the cross product of two unit normals.
 constexpr double k_normalNoise = 0x1p-20;
 
 HullFeature FeatureOf(const CastGeometryData& attached, int32_t piece, const HullFeature& feature)
@@ -370,7 +375,8 @@ bool IsOnSurface(const Place& place, const HullSpan& touch)
 	{
 		return false;
 	}
-	// Between the normals of the edges at the vertex: those of its rounds, where it is a corner to go round.
+	// The vertex is on the surface if the normal lies between the normals of the two edges at it: the normals of a
+	// round about a convex corner.
 	const Outline& outline = place.geometry.attached->outline;
 	const OutlineRing& ring = outline.RingOf(touch.still.vertex);
 	const int32_t before = touch.still.vertex > ring.first ? touch.still.vertex - 1 : ring.first + ring.count - 1;

@@ -14,40 +14,41 @@
 namespace ricochet
 {
 
-// What hulls meet of an attached geometry: its convex pieces, and what they are together.
+// Hits of hulls with an attached geometry: with its convex pieces, and with their union.
 
-/// A piece as what stands still.
+/// A convex piece as a hull at rest.
 [[nodiscard]] inline Hull HullOfPiece(const CastGeometryData& attached, int32_t piece)
 {
 	return {attached.PointsOf(piece), 0.0f};
 }
 
-/// The number in the outline of what has a number in a piece.
+/// Maps the index of a vertex or an edge in a piece to its index in the outline; -1 if there is none.
 [[nodiscard]] inline int32_t OfOutline(std::span<const int32_t> numbers, int32_t i)
 {
 	return i >= 0 ? numbers[static_cast<size_t>(i) % numbers.size()] : -1;
 }
 
-/// What of an attached geometry is one hit of a hull: a part of its way in the union of the pieces; or a piece, for who
-/// stands on one and looks for others.
+/// How hits of a hull with an attached geometry are counted. Part: one hit for each stretch of the path in the union of
+/// the pieces. Piece: one hit for each piece, for a hull that rests on one piece and looks for others.
 enum class HullHitOf : uint8_t
 {
 	Part,
 	Piece
 };
 
-/// The parts or pieces on a hull's way, one after the other along it: no farther than is asked for.
+/// Finds the parts or pieces on a hull's path, one after the other. It computes no farther than the caller asks.
 class AttachedParts
 {
 public:
-	/// Begins again, with what must live until the last part is known.
+	/// Starts over. The geometry and the hull's vertices must live until the last call of Next, which gets the same
+	/// arguments.
 	void Begin(const MovingHull& moving, const Place& place, HullHitOf hitOf);
 
-	/// False: there is no other one that is entered up to a cutoff, a fraction.
+	/// Finds the next part or piece. False if none is entered up to the cutoff, a fraction.
 	[[nodiscard]] bool Next(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part);
 
 private:
-	/// A piece that the way may come to, no sooner than at a fraction.
+	/// A piece that the hull may hit, but not before the fraction `bound`.
 	struct Candidate
 	{
 		double bound;
@@ -57,8 +58,8 @@ private:
 	struct Memory
 	{
 		std::vector<Candidate> candidates;
-		std::vector<HullMeet> met;    ///< and not yet part of what was told, the first one last
-		std::vector<LocalSpan> spans; ///< of a point
+		std::vector<HullMeet> met;    ///< hits not yet reported; the first one is last
+		std::vector<LocalSpan> spans; ///< if the hull is a point: its parts
 	};
 
 	void MeetUpTo(double fraction, const MovingHull& moving, const Place& place);
@@ -68,21 +69,21 @@ private:
 	[[nodiscard]] bool NextOfPoint(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part);
 
 	std::optional<Borrowed<Memory>> m_memory;
-	size_t m_next = 0; // of the candidates
+	size_t m_next = 0; // index of the first candidate not yet tested
 	HullHitOf m_hitOf = HullHitOf::Part;
 	bool m_isFirst = true;
-	bool m_isPoint = false; // which meets what a ray does
+	bool m_isPoint = false; // then it hits the same things as a ray
 	size_t m_nextSpan = 0;
 };
 
-/// TellHull of such a part: features and edges are those of the outline.
+/// Like TellHull, for a part or piece. Features and edges have their indices in the outline.
 void TellAttached(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
 
-/// Whether a piece is touched on the surface of the union of all: not where it joins another one. True for what starts
-/// inside.
+/// True if the touch on a piece lies on the surface of the union, not where the piece joins another one. Also true if
+/// the hull starts inside.
 [[nodiscard]] bool IsOnSurface(const Place& place, const HullSpan& touch);
 
-/// The piece that a hull which turns touches first, up to a cutoff.
+/// The first touch of a turning hull with any piece, up to a cutoff.
 [[nodiscard]] std::optional<TurningTouch> TouchAttached(double cutoff, const Hull& hull, const TurningMotion& motion,
                                                         const Place& place, float tolerance, const b2AABB& sweptBox);
 

@@ -17,9 +17,9 @@ namespace ricochet
 namespace
 {
 
-constexpr size_t k_few = 256;        // rays that are not worth an order
-constexpr double k_perTile = 16.0;   // rays, if there are many
-constexpr double k_mostTiles = 64.0; // in a row
+constexpr size_t k_few = 256;        // so few rays are not sorted
+constexpr double k_perTile = 16.0;   // rays in a tile, if there are many
+constexpr double k_mostTiles = 64.0; // tiles in a row
 
 // Tiles of a box, row after row.
 class Tiles
@@ -36,7 +36,7 @@ public:
 
 	[[nodiscard]] size_t Count() const { return static_cast<size_t>(m_count) * static_cast<size_t>(m_count); }
 
-	/// A number that is not finite is in some tile.
+	/// A point that is not finite is in some tile.
 	[[nodiscard]] uint16_t Of(b2Vec2 point) const
 	{
 		const WholePair tile = WholeWithin((Pair{point.x, point.y} - m_lower) * m_perMetre, m_last);
@@ -64,10 +64,10 @@ std::vector<uint16_t> SortByTile(std::span<const Start> rays, const Tiles& tiles
 	return order;
 }
 
-// Rays that are worth a task.
+// The fewest rays that are worth a task.
 constexpr size_t k_leastRaysPerTask = 1024;
 
-// answer(source, ray, its place among the answers) for every ray.
+// Calls answer(source, ray, answers[i]) for every ray i.
 template <class Answers, class Answer>
 Result<> ForEachRay(Space space, std::span<const Ray> rays, Answers& answers, const char* parameter,
                     const Executor& executor, const Answer& answer)
@@ -88,7 +88,7 @@ Result<> ForEachRay(Space space, std::span<const Ray> rays, Answers& answers, co
 		{
 			FetchLine(&mine[i]);
 			PrefetchToWrite(answersToMine[i]);
-			FetchLineToWrite(&answersToMine[i] + 1); // in the next line of the cache, as a rule
+			FetchLineToWrite(&answersToMine[i] + 1); // usually in the next cache line
 		};
 		VisitInOrder(RayOrder(mine, source.Extent()), count, fetch,
 		             [&](size_t i) { answer(source, mine[i], answersToMine[i]); });

@@ -22,16 +22,16 @@ namespace ricochet
 
 inline constexpr size_t k_mostOrderedRays = size_t{1} << 16;
 
-/// An order in which to cast rays: those that start near one another come one after the other, so that what they meet
-/// is at hand. Which order it is changes no answer.
+/// An order in which to cast rays. Rays that start near one another come one after the other, so the things that they
+/// hit are still in the cache. No answer depends on the order.
 class RayOrder
 {
 public:
-	/// In which they are given.
+	/// The given order.
 	RayOrder() = default;
 
-	/// Start: Ray or BeamRay. Rays that start between the corners of a box are told apart. A few rays, more than
-	/// k_mostOrderedRays, or all if memory runs out, stay in the order in which they are given.
+	/// Sorts the rays by where they start in a box, given by its lower and upper corner. Start: Ray or BeamRay.
+	/// The given order stays if there are few rays, if there are more than k_mostOrderedRays, or if memory runs out.
 	template <class Start>
 	RayOrder(std::span<const Start> rays, const std::array<Pair, 2>& box);
 
@@ -41,9 +41,10 @@ private:
 	std::vector<uint16_t> m_order;
 };
 
-// How a batch of casts runs on an executor. Which task casts a ray depends on nothing but how many rays there are.
+// How a batch of casts runs on an executor. The task that casts a ray depends only on the number of rays.
 
-/// A batch is cut into so many tasks that threads end together, if each has casts enough for an order of them to pay.
+/// Cuts a batch into k_tasks tasks, so that threads end at about the same time. There are fewer if a task would have
+/// fewer than `leastPerTask` casts: then sorting them would not pay. No task has more than k_mostOrderedRays casts.
 class BatchCut
 {
 public:
@@ -63,7 +64,7 @@ private:
 	size_t m_perTask;
 };
 
-/// visit(i) for every i below count in an order. Some places before, fetch(i) may fetch what it will need.
+/// visit(i) for every i below `count`, in an order. fetch(i) is called some visits earlier, to prefetch the data of i.
 template <class Fetch, class Visit>
 void VisitInOrder(const RayOrder& order, size_t count, const Fetch& fetch, const Visit& visit)
 {
@@ -75,16 +76,17 @@ void VisitInOrder(const RayOrder& order, size_t count, const Fetch& fetch, const
 	}
 }
 
-/// What a task has cast: the lists one behind the other in the order of the task.
+/// The results of a task: the lists of its rays, one after the other, in the task's order.
 template <class T>
 struct BatchPart
 {
 	RayOrder order;
 	std::vector<T> items;
-	bool isComplete = false; ///< false: memory ran out
+	bool isComplete = false; ///< false if memory ran out
 };
 
-/// Casts the rays of a task. append(ray, i, items) appends the list of rays[i]; its length is put to lengths[i].
+/// Casts the rays of a task. append(ray, i, items) appends the list of rays[i]. lengths[i] gets the length of that
+/// list.
 template <class T, class Start, class Append>
 BatchPart<T> CastPart(std::span<const Start> rays, const std::array<Pair, 2>& box, std::span<size_t> lengths,
                       const Append& append)
@@ -101,7 +103,7 @@ BatchPart<T> CastPart(std::span<const Start> rays, const std::array<Pair, 2>& bo
 	return part;
 }
 
-/// Copies the lists of a task to where they belong: list i to items[firsts[i]].
+/// Copies the lists of a task to their final places: list i to items[firsts[i]].
 template <class T>
 void GatherPart(const BatchPart<T>& part, std::span<const size_t> firsts, std::vector<T>& items)
 {
@@ -116,8 +118,8 @@ void GatherPart(const BatchPart<T>& part, std::span<const size_t> firsts, std::v
 	    });
 }
 
-/// append(ray, i, items) appends the list of rays[i]; any thread may call it. Lets std::bad_alloc through, but never
-/// from inside a task.
+/// Fills `lists` with one list for each ray. append(ray, i, items) appends the list of rays[i], on any thread. Throws
+/// std::bad_alloc, but never from inside a task.
 template <class T, class Start, class Append>
 void CastLists(std::span<const Start> rays, const std::array<Pair, 2>& box, size_t leastPerTask, BatchLists<T>& lists,
                const Executor& executor, const Append& append)
@@ -157,7 +159,7 @@ void CastLists(std::span<const Start> rays, const std::array<Pair, 2>& box, size
 	RunTasks(executor, cut.Tasks(), gather);
 }
 
-/// Replaces the content of lists by what make(lists) makes of it. They are empty if memory runs out or anything throws.
+/// Replaces the content of `lists` by the result of make(lists). If memory runs out or anything throws, they are empty.
 template <class Lists, class Make>
 Result<> ReplaceLists(Lists& lists, const Make& make)
 {

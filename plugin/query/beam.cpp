@@ -15,7 +15,7 @@ namespace ricochet
 namespace
 {
 
-// One beam on its way through a source.
+// Casts one beam through a source.
 template <class Source>
 class BeamWalk
 {
@@ -105,7 +105,7 @@ private:
 		return Response::Stop;
 	}
 
-	// Off what was hit, with what is left of the length. False if there is no place to go on from.
+	// Continues off the thing that was hit, with the rest of the length. False if there is no place to continue from.
 	bool Bounce(const Crossing& enter)
 	{
 		const b2Vec2 reflected = Reflect(m_ray.translation, enter.normal);
@@ -128,14 +128,14 @@ private:
 	const BeamDef& m_def;
 	std::vector<BeamLeg>& m_legs;
 	Ray m_ray;
-	std::optional<After<What>> m_hit; // the last on this ray
-	std::optional<What> m_off;        // from which this ray goes on
-	double m_left;                    // m, from the start of this ray
+	std::optional<After<What>> m_hit; // the last hit on this ray
+	std::optional<What> m_off;        // the thing off which this ray bounced
+	double m_left;                    // rest of the length from the start of this ray (m)
 	int32_t m_bounces = 0;
 	int32_t m_pierces = 0;
 };
 
-// Beams that are worth a task.
+// The fewest beams that are worth a task.
 constexpr size_t k_leastBeamsPerTask = 256;
 
 template <class Source>

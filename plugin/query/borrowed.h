@@ -7,8 +7,8 @@
 namespace ricochet
 {
 
-/// What a thread keeps for its next query, taken as long as this lives, with what it held. A predicate may ask, too:
-/// who asks meanwhile finds an empty one.
+/// Takes the memory that a thread keeps for its next query, and gives it back on destruction. The memory keeps its
+/// content. If a predicate starts another query meanwhile, that query finds empty memory.
 template <class T>
 class Borrowed
 {

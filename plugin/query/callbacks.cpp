@@ -19,7 +19,7 @@ namespace ricochet
 namespace
 {
 
-// What b2World::RayCast makes of the float that a callback returns.
+// The meaning of the float that a callback returns to b2World::RayCast.
 constexpr float k_ignore = -1.0f;
 constexpr float k_terminate = 0.0f;
 constexpr float k_continue = 1.0f;
@@ -38,9 +38,9 @@ Alignment AlignmentOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal)
 	return {(ey * normal.x - ex * normal.y) / length, (ex * normal.x + ey * normal.y) / length};
 }
 
-// A hit's normal points against the ray: it is the edge's own normal where the ray came from the front, the opposite
-// from the back, and it lies along the edge where the ray did. Half way in cosines keeps the three apart, whatever
-// rounding did to the normal.
+// A hit's normal points against the ray. If the ray came from the front, it is the edge's own normal; from the back,
+// its opposite. If the ray ran along the edge, the normal lies along the edge. Cosines of +-0.5 separate the three
+// cases, whatever the rounding error of the normal.
 Facing FacingOfHit(double cosine)
 {
 	return cosine > 0.5 ? Facing::Front : (cosine < -0.5 ? Facing::Back : Facing::Along);
@@ -52,11 +52,11 @@ struct HitEdge
 	bool oneSided = false;
 };
 
-// Box2D does not say which child of a chain was hit: it is the nearest one to the point among those to which the normal
-// belongs. Where two children lie on top of each other in opposite directions, the one of lower index is taken.
+// Box2D does not report which child of a chain was hit. The nearest child to the point is taken, among those whose
+// normal fits. If two children lie on top of each other in opposite directions, the one with the lower index is taken.
 HitEdge EdgeOfHit(const b2Fixture& fixture, b2Vec2 point, b2Vec2 normal)
 {
-	constexpr double k_normalError = 1e-4; // many times what float rounding makes of a unit vector
+	constexpr double k_normalError = 1e-4; // many times the rounding error of a unit vector
 	const b2Shape& shape = *fixture.GetShape();
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
 	const b2Vec2 localPoint = b2MulT(pose, point);
@@ -69,7 +69,7 @@ HitEdge EdgeOfHit(const b2Fixture& fixture, b2Vec2 point, b2Vec2 normal)
 		const Alignment alignment = AlignmentOf(edge.ends[0], edge.ends[1], localNormal);
 		const double distance = DistanceToSegment(localPoint, edge.ends[0], edge.ends[1]);
 		hit.oneSided = edge.oneSided;
-		hit.facing = i == 0 ? Facing::Along : hit.facing; // if the normal is that of no edge
+		hit.facing = i == 0 ? Facing::Along : hit.facing; // stays if the normal fits no edge
 		if (std::abs(alignment.along) < k_normalError && distance < nearest)
 		{
 			nearest = distance;
@@ -79,9 +79,9 @@ HitEdge EdgeOfHit(const b2Fixture& fixture, b2Vec2 point, b2Vec2 normal)
 	return hit;
 }
 
-// The rules of the filter that need no ray, then those that the hit itself decides. A start inside a solid is known by
-// its zero normal: stock shapes never report one, ricochet's do. Written so that a NaN fraction, as Box2D's edges give
-// for rays that are not finite, is no hit.
+// Applies the filter's rules that need no ray, then those that depend on the hit. A start inside a solid is recognized
+// by its zero normal: stock shapes never report one, ricochet's do. A NaN fraction, which Box2D's edges give for rays
+// that are not finite, must fail the first test.
 bool AcceptsHit(const QueryFilter& filter, b2Fixture* fixture, b2Vec2 point, b2Vec2 normal, float fraction)
 {
 	if ((fraction >= 0.0f && fraction <= 1.0f) == false)
@@ -112,9 +112,9 @@ float ClosestRayCallback::ReportFixture(b2Fixture* fixture, const b2Vec2& point,
 		hit = {fixture, point, normal, fraction};
 		hasHit = true;
 	}
-	// Box2D takes a larger fraction than the last as readily as a smaller one, so it is always given the closest. Given
-	// the next float, it still reports hits that are exactly as close but whose fraction was rounded down; and 0 would
-	// stop the cast before them.
+	// Box2D accepts a larger fraction than the last one, so the callback always returns the closest. It returns the
+	// next float above: then Box2D still reports hits that are exactly as close but whose fraction was rounded down. A
+	// return of 0 would stop the cast before them.
 	return std::clamp(std::nextafter(hit.fraction, k_continue), FLT_MIN, k_continue);
 }
 
@@ -155,7 +155,7 @@ float AllRayCallback::ReportFixture(b2Fixture* fixture, const b2Vec2& point, con
 
 void AllRayCallback::Sort()
 {
-	// Stable, so that children of one chain that are hit at the same fraction keep Box2D's order.
+	// The sort is stable: children of one chain that are hit at the same fraction keep Box2D's order.
 	std::stable_sort(hits.begin(), hits.end(),
 	                 [](const StockHit& a, const StockHit& b)
 	                 { return a.fraction != b.fraction ? a.fraction < b.fraction : ComesFirst(a.fixture, b.fixture); });
@@ -173,7 +173,8 @@ OverlapCallback::OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilt
 
 bool OverlapCallback::ReportFixture(b2Fixture* fixture)
 {
-	// Box2D reports children, and not which: only a shape with several of them can come again.
+	// Box2D reports a fixture for each of its children, without the child's index. Only a shape with several children
+	// can be reported again.
 	const b2Shape& shape = *fixture->GetShape();
 	const int32 children = shape.GetChildCount();
 	const auto isIn = [&](const std::vector<b2Fixture*>& list)

@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-// A child in the world, and a box about it.
+// A child in the world, and its bounding box.
 struct PlacedChild
 {
 	std::array<Vec<double>, WorldOutline::k_most> vertices;
@@ -32,7 +32,7 @@ struct PlacedChild
 	{
 		const ToWorld toWorld(place.pose);
 		radius = toWorld(place.geometry.radius);
-		double sum = radius; // once a NaN, it stays one
+		double sum = radius; // stays NaN once it is
 		for (const b2Vec2& v : place.geometry.Points())
 		{
 			const Pair pair = toWorld(v);
@@ -48,12 +48,12 @@ struct PlacedChild
 	bool isSomewhere;
 };
 
-// If the line through an edge of a polygon, which lies to the left of it, has all of a box on its right, and farther
-// off than the polygon is rounded.
+// True if all of a box lies to the right of the line from a to b, farther away than the radius. The polygon lies to the
+// left of the line.
 bool IsBeside(const Vec<double>& a, const Vec<double>& b, double radius, const b2AABB& box)
 {
 	const Vec<double> along = b - a;
-	// The corner that is farthest to the left.
+	// The corner of the box that is farthest to the left.
 	const double x = along.y > 0.0 ? box.lowerBound.x : box.upperBound.x;
 	const double y = along.x > 0.0 ? box.upperBound.y : box.lowerBound.y;
 	return Cross(along, {x - a.x, y - a.y}) < -radius * Length(along);
@@ -61,7 +61,7 @@ bool IsBeside(const Vec<double>& a, const Vec<double>& b, double radius, const b
 
 } // namespace
 
-// As the tree has it, a bound that is not a number bounds nothing.
+// As in Box2D's tree, a bound that is NaN does not limit the box.
 bool IsInBox(const Place& place, const b2AABB& box)
 {
 	const PlacedChild child(place);

@@ -8,22 +8,22 @@
 namespace ricochet
 {
 
-/// A thing as a source has it.
+/// A child of a fixture, or an entry added by hand, as a source stores it.
 struct StandingChild
 {
 	static constexpr uint64_t k_unranked = UINT64_MAX;
 
 	Item item;
-	const b2Body* body; ///< a name; null for something that was added by hand
-	uint64_t rank;      ///< in the world's order; k_unranked: the fixture is alive, and its place in the world decides
+	const b2Body* body; ///< an id; null for an entry added by hand
+	uint64_t rank;      ///< position in the world's order; k_unranked: the living fixtures are compared instead
 	Place place;
 };
 
-/// True if a child itself reaches into a box, not only its bounds. So the children of a box are the same in whatever
-/// boxes or cells a source keeps them. Computed in double. False for a child without a finite pose.
+/// True if a child itself reaches into a box, not only its bounds. Therefore all sources find the same children,
+/// whatever boxes or cells they use. Computed in double. False for a child without a finite pose.
 [[nodiscard]] bool IsInBox(const Place& place, const b2AABB& box);
 
-/// Grows a box by a child, outwards where floats round. A child without a finite pose does not change it.
+/// Grows a box by a child, rounded outwards. A child without a finite pose does not change it.
 void Combine(const Place& place, b2AABB& box);
 
 [[nodiscard]] inline uint64_t RankOf(const FixtureChild&)
@@ -36,7 +36,7 @@ void Combine(const Place& place, b2AABB& box);
 	return what.entry->RankOfAll();
 }
 
-/// Visits the accepted children of a box once each, in any order: visit(const StandingChild&).
+/// visit(const StandingChild&) for each accepted child in a box, once, in any order.
 template <class Source, class Visit>
 void WalkChildrenInBox(const Source& source, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
 {
@@ -54,7 +54,7 @@ void WalkChildrenInBox(const Source& source, const b2AABB& box, const QueryFilte
 	               });
 }
 
-/// Visits the children of a body: visit(const Place&).
+/// visit(const Place&) for each child of a body.
 template <class Source, class Visit>
 void ForEachChildOf(const Source& source, const b2Body& body, Visit&& visit)
 {

@@ -17,16 +17,16 @@
 namespace ricochet
 {
 
-// What a query keeps of what it meets: the only place of cutoffs and of ties. A collector is offered every meeting that
-// the filter accepts, in any order; the order in which a source comes by things is never seen in an answer.
+// Collectors keep the hits of a query. Cutoffs and ties are decided only here. A collector is offered every hit that
+// the filter accepts, in any order. Answers never depend on the order in which a source visits things.
 
-/// A cutoff for kernels and walks that keeps every entry which rounds to `fraction` or a smaller float.
+/// A cutoff for kernels and walks. No entry that rounds to `fraction` or a smaller float lies beyond it.
 [[nodiscard]] inline double CutoffAbove(float fraction)
 {
 	return fraction * (1.0 + 0x1p-22) + 0x1p-149;
 }
 
-/// A child of a fixture. Of two, the first in the world's order: body, fixture, child.
+/// A child of a fixture. They are ordered as in the world: by body, fixture, child.
 struct FixtureChild
 {
 	b2Fixture* fixture = nullptr;
@@ -39,20 +39,20 @@ struct FixtureChild
 	return a.fixture == b.fixture ? a.child < b.child : ComesFirst(a.fixture, b.fixture);
 }
 
-/// True if two hits name the same thing.
+/// True if two hits are of the same thing.
 [[nodiscard]] inline bool IsSameItem(const Item& a, const Item& b)
 {
 	return a.fixture == b.fixture && a.child == b.child && a.id == b.id;
 }
 
-/// The order of hits along a path: by the floats of their fractions, ties by what was met.
+/// The order of hits along a path: by fraction, as a float; ties by the order of the things.
 template <class What>
 [[nodiscard]] bool IsNearer(float fraction, const What& what, float otherFraction, const What& other)
 {
 	return fraction != otherFraction ? fraction < otherFraction : ComesBefore(what, other);
 }
 
-/// The same order of two hits of a source.
+/// The same order, for two hits of a source.
 template <class Source, class Hit>
 [[nodiscard]] bool IsNearerHit(const Source& source, const Hit& a, const Hit& b)
 {
@@ -60,7 +60,7 @@ template <class Source, class Hit>
 	                                            : ComesBefore(source.WhatOf(a), source.WhatOf(b));
 }
 
-/// A hit in the order of hits: what comes after it is of interest.
+/// A position in the order of hits. Only hits after it count.
 template <class What>
 struct After
 {
@@ -68,24 +68,24 @@ struct After
 	float fraction;
 };
 
-/// The nearest hit. A Span has what is kept of one: `enter.fraction` says where it begins.
+/// Keeps the nearest hit. A Span holds the data of a hit, which begins at `enter.fraction`.
 template <class What, class Span = LocalSpan>
 class Closest
 {
 public:
-	/// Whether it wants all parts of a ray that are in one thing, or the first alone.
+	/// True if it needs all parts of a ray in one thing; false: only the first one.
 	static constexpr bool k_takesEach = false;
 
 	explicit Closest(float maxFraction) : m_fraction(maxFraction), m_cutoff(CutoffAbove(maxFraction)) {}
 
-	/// Nothing that is entered beyond this is of interest.
+	/// Things that are entered beyond this fraction do not matter.
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
 
 	[[nodiscard]] bool HasHit() const { return m_hasHit; }
 	[[nodiscard]] const What& Hit() const { return m_what; }
 	[[nodiscard]] const Span& Kept() const { return *m_spans[m_kept]; }
 
-	/// The place for the span of what is offered next.
+	/// Room for the span of the next hit to be offered.
 	[[nodiscard]] Span& Trial() { return *m_spans[1 - m_kept]; }
 
 	void Offer(const What& what)
@@ -103,14 +103,14 @@ public:
 
 private:
 	What m_what{};
-	std::array<Room<Span>, 2> m_spans; // not copied: one is kept, the other is the next trial
+	std::array<Room<Span>, 2> m_spans; // one is kept, the other is the next trial; this saves a copy
 	size_t m_kept = 0;
 	float m_fraction;
 	double m_cutoff;
 	bool m_hasHit = false;
 };
 
-/// The nearest of the hits that come after another one, if there is another.
+/// Keeps the nearest hit that comes after another one. If there is no other one, it keeps the nearest hit.
 template <class What>
 class Next : public Closest<What>
 {
@@ -132,7 +132,7 @@ private:
 	const std::optional<After<What>>& m_after;
 };
 
-/// Every hit, as a source tells it, appended to a list.
+/// Appends every hit to a list, as the source reports it.
 template <class Source, class Hit = RayHit, class Span = LocalSpan>
 class All
 {
@@ -148,7 +148,7 @@ public:
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_ray.maxFraction); }
 	[[nodiscard]] Span& Trial() { return *m_trial; }
 
-	/// Things come nearly in order, and what is in several places of an index comes several times.
+	/// Hits come nearly in order. A thing in several cells of an index is offered several times.
 	void Offer(const What& what)
 	{
 		const auto fraction = static_cast<float>(Trial().enter.fraction);
@@ -188,7 +188,7 @@ public:
 	}
 
 private:
-	static constexpr int32_t k_mostLater = 8; // hits that are moved for one
+	static constexpr int32_t k_mostLater = 8; // at most this number of hits are moved for a new one
 
 	[[nodiscard]] auto First() { return m_hits.begin() + m_before; }
 
@@ -202,7 +202,7 @@ private:
 	const Source& m_source;
 	const Ray& m_ray;
 	std::vector<Hit>& m_hits;
-	std::ptrdiff_t m_before; // how many hits are not of this ray
+	std::ptrdiff_t m_before; // the number of hits that were in the list before
 	bool m_isSorted = true;
 };
 

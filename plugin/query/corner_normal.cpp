@@ -16,21 +16,21 @@ namespace ricochet
 namespace
 {
 
-// What is free about a point, as seen from a direction that is: how far it is free to turn, to the left and to the
-// right (rad).
+// The free sector about a point. It is stored as two angles (rad): how far a known free direction can turn to the left
+// and to the right before it reaches a solid.
 class FreeSector
 {
 public:
 	explicit FreeSector(const Vec<double>& seenFrom) : m_from(AngleOf(seenFrom.x, seenFrom.y)) {}
 
-	// A solid from one direction counter-clockwise to another.
+	// Adds a solid that reaches from one direction counter-clockwise to another.
 	void Take(const Vec<double>& first, const Vec<double>& last)
 	{
 		m_left = std::min(m_left, TurnTo(first));
 		m_right = std::min(m_right, k_fullTurn - TurnTo(last));
 	}
 
-	// A solid all around.
+	// Adds a solid that surrounds the point.
 	void TakeAll() { m_isFull = true; }
 
 	[[nodiscard]] std::optional<Vec<double>> Normal() const
@@ -44,7 +44,7 @@ public:
 		const Vec<double> sum{left.cos + right.cos, left.sin + right.sin};
 		if (Length(sum) < k_parallel)
 		{
-			// A thin end: away from it.
+			// This is the end of something thin. The normal points away from it.
 			const SinCos end = SinCosOf(m_from + m_left);
 			return Vec<double>{-end.cos, -end.sin};
 		}
@@ -54,7 +54,7 @@ public:
 private:
 	static constexpr double k_parallel = 1e-9;
 
-	// Counter-clockwise, from 0 to a full turn.
+	// The counter-clockwise angle, from 0 to a full turn.
 	[[nodiscard]] double TurnTo(const Vec<double>& direction) const
 	{
 		const double turn = AngleOf(direction.x, direction.y) - m_from;
@@ -72,14 +72,14 @@ Vec<double> Opposite(const Vec<double>& v)
 	return {-v.x, -v.y};
 }
 
-// All that is below a surface.
+// Adds the half-plane below a surface.
 void TakeHalf(const Vec<double>& normal, FreeSector& sector)
 {
 	const Vec<double> left{-normal.y, normal.x};
 	sector.Take(left, Opposite(left));
 }
 
-// Of the edge over which a point is highest.
+// The normal of the edge above which the point is highest.
 Vec<double> NormalOfFace(const Vec<double>& point, std::span<const b2Vec2> polygon)
 {
 	double highest = -std::numeric_limits<double>::infinity();
@@ -99,7 +99,7 @@ Vec<double> NormalOfFace(const Vec<double>& point, std::span<const b2Vec2> polyg
 	return normal;
 }
 
-// The vertex of an outline within reach of a point that is nearest to it; -1: none.
+// The nearest vertex of an outline within reach of a point; -1 if there is none.
 int32_t VertexNear(const CastGeometryData& attached, const Vec<double>& local, double reach)
 {
 	int32_t nearest = -1;
@@ -124,7 +124,8 @@ int32_t VertexNear(const CastGeometryData& attached, const Vec<double>& local, d
 	return nearest;
 }
 
-// Whether the surface of a solid is within reach, by the distance from it. Of what is all around, it is not.
+// True if the surface of a solid is within reach of the point, given its distance (negative inside). If the point is
+// deeper inside and starts inside are hits, the solid surrounds it.
 bool IsSurfaceNear(double distance, double reach, bool startInside, FreeSector& sector)
 {
 	if (distance < -reach && startInside)
@@ -163,7 +164,7 @@ void TakeAttached(const Place& place, const Vec<double>& local, double reach, bo
 	sector.Take(ring.isReversed ? before : after, ring.isReversed ? after : before);
 }
 
-// The vertex within reach of a point that is nearest to it; -1: none.
+// The nearest vertex within reach of a point; -1 if there is none.
 int32_t VertexNear(std::span<const b2Vec2> points, const Vec<double>& local, double reach)
 {
 	int32_t nearest = -1;
@@ -180,7 +181,7 @@ int32_t VertexNear(std::span<const b2Vec2> points, const Vec<double>& local, dou
 	return nearest;
 }
 
-// Of a child what is within reach of a point.
+// Adds the part of a child that is within reach of a point.
 void TakeChild(const Place& place, const Vec<double>& point, double reach, bool startInside, FreeSector& sector)
 {
 	const std::span<const b2Vec2> points = place.geometry.Points();

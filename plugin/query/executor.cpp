@@ -19,7 +19,7 @@ namespace
 
 thread_local bool t_inTask = false;
 
-// While a thread works at tasks of any pool.
+// Marks that the current thread is running tasks of a pool.
 class InTask
 {
 public:
@@ -32,25 +32,25 @@ private:
 	bool m_before;
 };
 
-// What nobody means to ask for; a number that went wrong must not take the whole machine.
+// More threads than anybody needs. A wrong number must not take the whole machine.
 constexpr int32_t k_mostThreads = 256;
 
 } // namespace
 
-// A loop lives on its caller's stack. Threads take indices from it without a lock; whoever works at it is counted under
-// the pool's lock, and the caller leaves when nobody is.
+// A loop lives on its caller's stack. Threads take indices from it without a lock. The helpers at work are counted
+// under the pool's lock, and the caller returns when their number is 0.
 struct PoolLoop
 {
 	PoolLoop(int32_t indexCount, TaskRef loopTask) : count(indexCount), task(loopTask) {}
 
-	// 64 bits: every thread takes one index too many.
+	// 64 bits, because every thread takes one index too many.
 	std::atomic<int64_t> next = 0;
 	int64_t count;
 	TaskRef task;
 	std::atomic_flag failed = {};
 	std::exception_ptr exception;
 
-	// Under the lock.
+	// Only accessed under the pool's lock.
 	PoolLoop* following = nullptr;
 	int32_t helpers = 0;
 
@@ -81,7 +81,7 @@ struct PoolLoop
 struct ThreadPool::State
 {
 	std::mutex lock;
-	std::condition_variable loopCame; // or the end
+	std::condition_variable loopCame; // or the pool ends
 	std::condition_variable helperLeft;
 	PoolLoop* loops = nullptr;
 	bool ends = false;
@@ -129,7 +129,7 @@ struct ThreadPool::State
 				threads.emplace_back([this] { Help(); });
 			}
 		}
-		catch (...) // out of threads or memory: those that have started will do
+		catch (...) // out of threads or memory: the pool works with the threads that have started
 		{
 		}
 	}

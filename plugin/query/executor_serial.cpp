@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// In the place of executor.cpp where the system has no threads.
+// Replaces executor.cpp if the system has no threads.
 
 #include <ricochet/query/executor.h>
 

@@ -98,8 +98,9 @@ Lanes::Four FanBundle::AngleOf(Lanes::Four atX, Lanes::Four atY) const
 	return Choose(y < 0.0f, -angle, angle);
 }
 
-// asin z <= z + (pi / 2 - 1) z^3 for z <= 1: both are 0 and pi / 2 at its ends, and the series of asin goes on.
-// Below 2^-60 squares of floats lose too much to underflow: what is so near is all around.
+// asin z <= z + (pi / 2 - 1) z^3 for z in [0, 1]: the two are equal at 0 and 1, and all further terms of the series of
+// asin are positive. Squares of floats below 2^-60 lose too many bits to underflow. A circle so near is therefore
+// treated as all around the origin.
 FanBundle::Views FanBundle::See(const Lanes& atX, const Lanes& atY, const Lanes& radius) const
 {
 	const Lanes x = atX - Lanes::Same(m_originX);

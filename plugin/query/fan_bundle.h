@@ -20,9 +20,9 @@
 namespace ricochet
 {
 
-/// The directions of a fan. A sine and a cosine for every ray would take a fifth of the time of the cast: bearings are
-/// counted in half steps from the middle, 32 a + b with b in [-16, 16), and turned by 32 a and by b half steps one
-/// after the other. Of those turns few are new in the next ray. Ray i depends on i alone.
+/// The directions of a fan. A sine and a cosine for every ray would take a fifth of the time of the cast. Bearings are
+/// therefore counted in half steps from the middle, as 32 a + b with b in [-16, 16). A ray is turned by 32 a and then
+/// by b half steps. Most of these turns are already known from other rays. Ray i depends on i alone.
 class FanDirections
 {
 public:
@@ -46,7 +46,7 @@ public:
 		return {m_fan.origin, to};
 	}
 
-	/// The translations of rays in a row, from the first of them on.
+	/// Writes the translations of `count` neighbouring rays, from `first` on.
 	void Fill(int32_t first, size_t count, float* x, float* y)
 	{
 		auto halfSteps = static_cast<int64_t>(m_first) + 2 * static_cast<int64_t>(first);
@@ -126,31 +126,30 @@ private:
 	std::array<double, k_fine + 1> m_sin{};
 };
 
-/// Neighbouring rays of a fan side by side, and what is known of the nearest thing that each meets. Depths are told by
-/// inverse fractions, which along a line that bounds a shape are linear in the ray's translation: 1 at the end of a
-/// ray, more before it. Floats with bounds: what they do not decide is left in doubt.
+/// Neighbouring rays of a fan, and bounds of the nearest hit of each. Depths are inverse fractions: 1 at the end of a
+/// ray, larger if nearer. Along a line that bounds a shape, the depth is linear in the ray's translation. All numbers
+/// are floats with error bounds. If the bounds do not decide, the ray stays in doubt.
 class FanBundle
 {
 public:
 	static constexpr size_t k_most = 1024;
 	static constexpr uint32_t k_none = UINT32_MAX;
 
-	/// Rays in a row, from `first` to `last`, both included.
+	/// Neighbouring rays, from `first` to `last`, both included.
 	struct Range
 	{
 		int32_t first, last;
 	};
 
-	/// Inverse fractions at which eight rays come to something: within [low, high] where it is met for certain, not
-	/// above `high` where it may be.
+	/// The depths at which eight rays hit a thing: within [low, high] if the hit is proven (areMet), at most `high` if
+	/// it is possible (mayBeMet).
 	struct Depths
 	{
 		Lanes low, high;
 		Lanes::Bools areMet, mayBeMet;
 	};
 
-	/// Rays from `first` on, at most k_most.
-	/// Requires: a fan whose radius is neither tiny nor huge.
+	/// Takes `count` rays from `first` on, at most k_most. Requires: the fan's radius is neither tiny nor huge.
 	FanBundle(const RayFan& fan, FanDirections& directions, int32_t first, size_t count);
 
 	[[nodiscard]] size_t Count() const { return static_cast<size_t>(m_count); }
@@ -160,12 +159,12 @@ public:
 	[[nodiscard]] const float* Y() const { return m_y.data(); }
 	[[nodiscard]] Ray RayAt(size_t i) const { return {Origin(), {m_x[i], m_y[i]}}; }
 
-	/// True if it is certain what a ray meets, if anything.
+	/// True if the ray's nearest hit is proven, or that it hits nothing.
 	[[nodiscard]] bool IsCertain(size_t i) const { return m_low[i] > m_doubt[i]; }
 	[[nodiscard]] uint32_t WhatOf(size_t i) const { return m_what[i]; }
 
-	/// visit(Range) for the rays between two directions, each of any length far above 1e-30: counter-clockwise
-	/// from the first on, less than a turn. Either may be off by an angle (rad).
+	/// visit(Range) for the rays between two directions, counter-clockwise from the first on, less than a turn. The
+	/// vectors may have any length far above 1e-30. Each direction may be off by the angle `unsure` (rad).
 	template <class Visit>
 	void ForRaysBetween(b2Vec2 from, b2Vec2 to, float unsure, const Visit& visit) const
 	{
@@ -176,10 +175,10 @@ public:
 		ForEachTurn(first, last, visit);
 	}
 
-	/// Which of eight circles in the world an open ray may come to.
+	/// A bit for each of eight circles in the world that an open ray may hit.
 	[[nodiscard]] LaneMask OpenTo(const Lanes& atX, const Lanes& atY, const Lanes& radius) const;
 
-	/// visit(Range) for rays that may come to a circle in the world.
+	/// visit(Range) for the rays that may hit a circle in the world.
 	template <class Visit>
 	void ForRaysTo(const Circle32& circle, const Visit& visit) const
 	{
@@ -187,13 +186,13 @@ public:
 		ForEachTurn(views.first[0], views.last[0], visit);
 	}
 
-	/// How many rays are open beyond a distance.
+	/// The number of rays that are open beyond a distance: something there could still be their nearest hit.
 	[[nodiscard]] int32_t CountOpen(double distance) const;
 
 	/// Gives up the rays that are open beyond a distance: they stay in doubt.
 	void GiveUp(double distance);
 
-	/// Of rays in a row nothing is certain.
+	/// Marks rays as in doubt, whatever else is offered.
 	void Doubt(Range range)
 	{
 		for (int32_t i = range.first; i <= range.last; ++i)
@@ -204,7 +203,7 @@ public:
 
 	[[nodiscard]] Range All() const { return {0, m_count - 1}; }
 
-	/// Something that rays in a row may meet, at depths(x, y) for eight translations.
+	/// Offers a thing that the rays of a range may hit. depthsOf(x, y) returns the Depths for eight translations.
 	template <class DepthsOf>
 	void Offer(uint32_t what, Range range, const DepthsOf& depthsOf)
 	{
@@ -229,7 +228,7 @@ private:
 	template <class T>
 	using PerRay = std::array<T, k_most + 2 * k_lanes>;
 
-	/// Under which rays, and how near, eight circles are seen.
+	/// For each of eight circles: the range of rays that may hit it, as ray numbers, and a bound of its depth.
 	struct Views
 	{
 		std::array<float, 8> first, last, depth;
@@ -237,12 +236,12 @@ private:
 
 	static Lanes LoadAt(const PerRay<float>& from, int32_t i) { return Lanes::Load(&from[static_cast<size_t>(i)]); }
 
-	/// The largest inverse fraction at a distance.
+	/// An upper bound of the depth at a distance.
 	[[nodiscard]] float DepthAt(double distance) const;
 
 	[[nodiscard]] bool IsOpen(Range range, float depth) const;
 
-	/// A row of rays by numbers that may lie beyond them, or a turn off.
+	/// visit(Range) for the rays between two ray numbers. These may lie outside the bundle, or be off by a turn.
 	template <class Visit>
 	void ForEachTurn(float first, float last, const Visit& visit) const
 	{
@@ -266,8 +265,8 @@ private:
 		}
 	}
 
-	/// Of directions, in the frame of the middle ray, within 2e-5 (rad): Hastings, "Approximations for Digital
-	/// Computers", 1955, sheet 11.
+	/// The angles of directions against the middle ray, with an error below 2e-5 (rad): Hastings, "Approximations for
+	/// Digital Computers", 1955, sheet 11.
 	[[nodiscard]] Lanes::Four AngleOf(Lanes::Four atX, Lanes::Four atY) const;
 
 	[[nodiscard]] Views See(const Lanes& atX, const Lanes& atY, const Lanes& radius) const;
@@ -276,16 +275,16 @@ private:
 
 	int32_t m_count;
 	float m_middle;   ///< number of the ray along the axis
-	float m_perAngle; ///< rays (1 / rad)
-	float m_slack;    ///< rays by which a number may be off
+	float m_perAngle; ///< rays for each radian
+	float m_slack;    ///< error bound of ray numbers
 	float m_circle;   ///< rays in a turn
 	float m_originX, m_originY;
 	float m_axisX = 1.0f;
 	float m_axisY = 0.0f;
 	float m_radius;
 	PerRay<float> m_x, m_y;
-	PerRay<float> m_low, m_high; ///< bounds of the inverse fraction of what is nearest
-	PerRay<float> m_doubt;       ///< nothing that may be met or not is nearer
+	PerRay<float> m_low, m_high; ///< bounds of the depth of the nearest hit
+	PerRay<float> m_doubt;       ///< upper bound of the depths of all undecided hits
 	PerRay<uint32_t> m_what;
 };
 

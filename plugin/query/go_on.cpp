@@ -13,7 +13,7 @@ namespace ricochet
 namespace
 {
 
-// From which crossing of a solid a ray goes on, and on which side of it.
+// The crossing of a solid where a ray continues, and on which side of it.
 struct Start
 {
 	bool isAtEntry;
@@ -59,7 +59,8 @@ Departure::Departure(const Ray& ray, const Place& place, float enter, Onward onw
 	m_fraction = static_cast<float>(crossing.fraction);
 	m_edge = crossing.edge;
 
-	// Normals of solids point out of them, those of edges against the ray. Where a ray starts or ends inside is none.
+	// Normals of solids point outwards, those of edges against the ray. If a ray starts or ends inside, it has no
+	// normal there.
 	const b2Vec2 normal = UnitNormal(crossing.normal, place.pose.q);
 	m_valid = normal != b2Vec2{0.0f, 0.0f};
 	const bool isOut = isSolid ? m_inside == false : isBefore;
@@ -99,7 +100,7 @@ std::optional<Ray> Departure::From(b2Vec2 point, b2Vec2 translation) const
 	return std::nullopt;
 }
 
-// How often the way there is in the shape.
+// The number of parts of the path to a point that lie in the shape.
 size_t Departure::PartsTo(b2Vec2 point, bool& endsInside) const
 {
 	const LocalRay way(m_ray.origin, m_place.pose, point, m_place.pose, 1.0f);
@@ -112,7 +113,7 @@ size_t Departure::PartsTo(b2Vec2 point, bool& endsInside) const
 	return parts;
 }
 
-// Whether a point is inside is seen by what leaves from there.
+// True if a start lies on the right side of the crossing. A cast back from the point shows whether it is outside.
 bool Departure::IsPlace(b2Vec2 point) const
 {
 	if (m_place.geometry.IsAttached())

@@ -9,19 +9,20 @@
 namespace ricochet
 {
 
-/// The crossing of a shape from which a ray goes on: tells which float points it may start from, and in which
+/// The crossing of a shape where a ray continues. It finds the float points from which the new ray may start, and its
 /// direction.
 class Departure
 {
 public:
-	/// The ray enters it at this fraction, to the nearest float.
+	/// `enter`: the fraction at which the ray enters the shape, rounded to a float.
 	Departure(const Ray& ray, const Place& place, float enter, Onward onward);
 
 	/// False if there is no such crossing.
 	[[nodiscard]] bool IsValid() const { return m_valid; }
 
-	/// The first of the float points about the crossing that lies as it must and from which the translation leaves the
-	/// surface. isFree(point) -> bool tells whether the way there meets no other shape.
+	/// Tries float points about the crossing. Returns a ray from the first one that lies on the right side and from
+	/// which the translation leads off the surface. isFree(point) -> bool: true if the path to the point hits no other
+	/// shape.
 	template <class IsFree>
 	[[nodiscard]] std::optional<Ray> Search(b2Vec2 translation, const IsFree& isFree) const
 	{
@@ -50,11 +51,12 @@ public:
 	[[nodiscard]] float Fraction() const { return m_fraction; }
 
 private:
-	// In units. From two on doubles can tell nearly always on which side a start is: nearer ones cost twice the time.
-	// The largest is as far as a start may be from the crossing.
+	// Distances of starts from the crossing, in m_unit. From 2 on, doubles nearly always prove the side of a start;
+	// nearer starts take twice the time. The largest is the limit of a start's distance from the crossing.
 	static constexpr double k_clearances[] = {2.0, 4.0, 16.0, 64.0, 256.0, 1024.0};
 
-	// The most that rounding turns a direction by (rad). That of the normal and of both coordinates is a fourth of it.
+	// Bounds the angle by which rounding turns a direction (rad). The normal and both coordinates together turn it by a
+	// fourth of this.
 	static constexpr double k_turn = 0x1p-19;
 
 	[[nodiscard]] b2Vec2 PointAt(double clearance, const Vec<double>& way) const;
@@ -67,18 +69,18 @@ private:
 	const Ray& m_ray;
 	Place m_place;
 	bool m_valid = false;
-	size_t m_before = 0;     // how often the ray was in the shape before
-	bool m_crosses = false;  // the way to the start goes through the surface of the entry
+	size_t m_before = 0;     // the number of the ray's parts in the shape before the crossing
+	bool m_crosses = false;  // the path to the start goes through the surface
 	bool m_inside = false;   // the start is inside a solid
-	float m_fraction = 0.0f; // of the crossing
-	int32_t m_edge = -1;     // of the crossing
-	double m_unit = 0.0;     // m: what rounding leaves of the crossing, as floats are spaced there
-	Vec<double> m_point{};   // of the crossing
-	Vec<double> m_aside{};   // unit, off the surface to the side of the start
-	Vec<double> m_along{};   // unit, along the ray to that side
+	float m_fraction = 0.0f; // fraction of the crossing
+	int32_t m_edge = -1;     // edge of the crossing
+	double m_unit = 0.0;     // rounding error of the crossing, from the spacing of floats there (m)
+	Vec<double> m_point{};   // point of the crossing
+	Vec<double> m_aside{};   // unit vector off the surface, to the side of the start
+	Vec<double> m_along{};   // unit vector along the ray, to the side of the start
 };
 
-/// The ray that goes on from where a ray meets something of a source.
+/// The ray that continues from the point where a ray hits a thing of a source. None if there is no point to start from.
 template <class Source, class What = typename Source::What>
 [[nodiscard]] std::optional<Ray> GoOnIn(const Source& source, const Ray& ray, const What& from, float enter,
                                         Onward onward, b2Vec2 translation, const QueryFilter& filter)
@@ -88,7 +90,7 @@ template <class Source, class What = typename Source::What>
 	{
 		return std::nullopt;
 	}
-	// In the way is what the way to a point meets and the ray has not met before the crossing.
+	// A thing is in the way if the path to the point hits it and the ray has not hit it before the crossing.
 	const auto isInTheWay = [&](b2Vec2 point, const What& what)
 	{
 		if (what == from || Accepts(filter, what) == false)

@@ -10,11 +10,11 @@
 namespace ricochet
 {
 
-/// An entry of a grid, as a ray comes by it.
+/// An entry of a grid, as a walk visits it.
 struct GridChild
 {
 	const GridEntry* entry = nullptr;
-	CertainCut cut; ///< by the line of the ray of the walk, if it is a polygon
+	CertainCut cut; ///< the edges of a polygon that the line of the walk crosses, if proven
 
 	friend bool operator==(const GridChild& a, const GridChild& b) { return a.entry == b.entry; }
 };
@@ -24,7 +24,7 @@ struct GridChild
 	return a.entry->ComesBefore(*b.entry);
 }
 
-/// A name. Null for what was added by hand.
+/// An id, never dereferenced. Null for entries added by hand.
 [[nodiscard]] inline const b2Body* BodyOf(const GridChild& what)
 {
 	return what.entry->fixture != nullptr ? what.entry->body : nullptr;
@@ -104,14 +104,14 @@ struct GridSource
 		Walk(way, [&](const GridChild& what) { return visit(what) ? k_stop : all; });
 	}
 
-	/// Walk of the exact way, with cutoffs in lengths of its ray.
+	/// Like Walk, for an exact path. Cutoffs are fractions of its ray.
 	template <class Visit>
 	void Walk(const Way& way, Visit&& visit) const
 	{
 		WalkLine(way.ray, way.translation, visit);
 	}
 
-	/// Takes and keeps the memory of Visited.
+	/// Allocates and keeps the memory of Visited.
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{
@@ -134,7 +134,7 @@ struct GridSource
 
 	[[nodiscard]] std::array<Pair, 2> Extent() const { return state.Extent(); }
 
-	/// Visits every entry to find them.
+	/// Tests every entry of the index.
 	template <class Visit>
 	void ForEachOf(const b2Body& body, Visit&& visit) const
 	{
@@ -148,22 +148,21 @@ struct GridSource
 	}
 
 protected:
-	/// Null: there is no such thing.
+	/// A null entry if there is no such thing.
 	[[nodiscard]] GridChild WhatAt(uint32_t index) const
 	{
 		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};
 	}
 
 private:
-	static constexpr double k_stop = -1.0; // nothing is of interest any more
+	static constexpr double k_stop = -1.0; // ends a walk
 	static constexpr double k_above = 1.0 + 0x1p-40;
 
-	// The translation is that of the ray before it was rounded.
+	// `translation` is the ray's translation before it was rounded to floats.
 	template <class Visit>
 	void WalkLine(const Ray& ray, const Vec<double>& translation, Visit&& visit) const
 	{
-		const double length =
-		    std::sqrt(Dot(translation, translation)); // of floats: no square leaves the range of double
+		const double length = std::sqrt(Dot(translation, translation)); // squares of floats stay in the range of double
 		const double perCutoff = length * k_above;
 		const Heading heading(ray.origin, translation, length);
 		double limit = CutoffAbove(ray.maxFraction) * perCutoff;
@@ -192,7 +191,7 @@ struct SnapshotSource : GridSource
 {
 	explicit SnapshotSource(const GridIndex& index) : GridSource{index} {}
 
-	/// The fixture is a name.
+	/// The fixture in the item is an id and may be gone.
 	[[nodiscard]] static Item ItemOf(const GridChild& what)
 	{
 		return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
@@ -204,7 +203,7 @@ struct SnapshotSource : GridSource
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
-	/// Null entry: there is no such child.
+	/// A null entry if there is no such child.
 	[[nodiscard]] GridChild WhatOf(const Item& item) const { return WhatAt(state.Find(item.fixture, item.child)); }
 
 	[[nodiscard]] std::optional<GridChild> Find(const Item& item) const
@@ -232,7 +231,7 @@ struct HashSource : GridSource
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
-	/// Null entry: there is no such thing any more.
+	/// A null entry if there is no such thing any more.
 	[[nodiscard]] GridChild WhatOf(const Item& item) const
 	{
 		return WhatAt(item.id ? hash.FindByHand(item.id) : hash.Find(item.fixture, item.child));

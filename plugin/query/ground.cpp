@@ -16,7 +16,7 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_leastRise = 0x1p-10; // of a normal: what rises less is a wall
+constexpr double k_leastRise = 0x1p-10; // smallest upward part of a ground's normal; below, it is a wall
 
 bool IsGroundDef(const GroundDef& def)
 {
@@ -24,7 +24,7 @@ bool IsGroundDef(const GroundDef& def)
 	       def.distance >= 0.0f && std::isfinite(def.maxSlope) && def.maxSlope >= 0.0f;
 }
 
-// Of what is overlapped: the middle of the vertices in it, moved out.
+// The ground point of an overlap: the mean of the hull's vertices in the other thing, moved out to its surface.
 b2Vec2 PointOut(const HullPath& path, const HullHit& hit)
 {
 	const Vec<double> out = Lift<double>(hit.wayOut);
@@ -51,7 +51,8 @@ b2Vec2 PointOut(const HullPath& path, const HullHit& hit)
 	return ToFloat((1.0 / count) * sum + up * out);
 }
 
-// Out of a piece of what is attached may lead into another one.
+// True if a point is not deep inside the thing that was hit. The way out of a piece of an attached geometry may lead
+// into another piece.
 bool IsOnSurface(Space space, const HullHit& hit, b2Vec2 point)
 {
 	constexpr double k_deepest = 0x1p-8; // m
@@ -62,7 +63,7 @@ bool IsOnSurface(Space space, const HullHit& hit, b2Vec2 point)
 	               .distance >= -k_deepest;
 }
 
-// What a hit says of the ground; none if it is no ground.
+// The ground at a hit; none if the hit is no ground.
 std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit& hit, const Vec<double>& up,
                                const GroundDef& def)
 {

@@ -13,7 +13,7 @@ namespace ricochet
 namespace
 {
 
-// More than a length and the place that it is measured from round.
+// Covers the rounding errors of a length and of the point from which it is measured.
 constexpr double k_outward = 1.0 + 0x1p-20;
 
 } // namespace
@@ -116,7 +116,7 @@ void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met,
 namespace
 {
 
-// Every hit on a surface, as it comes.
+// Collects all hits on surfaces, in the order of the walk.
 template <class Source>
 class HullHitList
 {
@@ -223,7 +223,7 @@ void CastShapeAll(Space space, const b2Shape& shape, const b2Transform& pose, b2
 		                  [&](const HullPath& path) { AppendAllHullsIn(source, path, hits, filter); });
 		    if (PartCountOf(shape) > 1)
 		    {
-			    // The first hit of each thing.
+			    // Keep only the first hit of each thing.
 			    std::sort(hits.begin(), hits.end(),
 			              [&](const HullHit& a, const HullHit& b) {
 				              return IsSameItem(a, b) ? a.enter.fraction < b.enter.fraction

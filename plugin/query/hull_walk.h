@@ -17,7 +17,7 @@
 namespace ricochet
 {
 
-/// From which side a point looks at an edge; at what is none: solid. Exact.
+/// The side of an edge on which a point lies, exactly. Facing::Solid if the place is not an edge.
 [[nodiscard]] inline Facing FacingFrom(b2Vec2 point, const Place& place)
 {
 	if (place.geometry.IsEdge() == false)
@@ -29,10 +29,11 @@ namespace ricochet
 	return height > 0.0 ? Facing::Front : (height < 0.0 ? Facing::Back : Facing::Along);
 }
 
-/// The way of a hull for a walk: of the middle of its bounds, with what it reaches. False for what cannot be cast.
+/// The thick ray of a hull's path: the middle of the hull's bounds, and how far the hull reaches from it. False if the
+/// hull cannot be cast.
 [[nodiscard]] bool ThickRayOf(const MovingHull& moving, ThickRay& thick);
 
-/// A hull on its way against one thing after the other that a walk comes by: the cast of a query (query.h).
+/// Casts a moving hull against the things that a walk visits: the cast of a query (query.h).
 class HullCast
 {
 public:
@@ -47,7 +48,7 @@ public:
 		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met);
 	}
 
-	/// It may meet what it has just met again, behind what was met of it last.
+	/// Finds the next hit with the thing that was hit last, behind its last hit. False if there is none.
 	[[nodiscard]] bool Again(HullMeet& met);
 
 private:
@@ -55,15 +56,15 @@ private:
 	[[nodiscard]] bool MeetsAttached(const Place& place, double cutoff, HullMeet& met);
 
 	const MovingHull& m_moving;
-	b2Vec2 m_middle; // of its bounds, where it starts
+	b2Vec2 m_middle; // middle of the hull's bounds at the start
 	const QueryFilter& m_filter;
 	HullHitOf m_hitOf;
 	AttachedParts m_parts;
-	std::optional<Place> m_place; // of these
-	double m_cutoff = 0.0;        // of these
+	std::optional<Place> m_place; // place of m_parts
+	double m_cutoff = 0.0;        // cutoff of m_parts
 };
 
-/// Sets what is told of a meeting.
+/// Computes the reported data of a hit.
 void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
 
 /// A source whose hits are HullHits, for collectors.
@@ -112,7 +113,7 @@ void CollectHulls(const Source& source, const MovingHull& moving, const QueryFil
 	return {path.hull, path.pose, path.translation, path.maxFraction};
 }
 
-/// Calls cast(path) with each convex part of a shape on its way.
+/// Calls cast(path) with the path of each convex part of a moving shape.
 template <class Cast>
 void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 translation, Cast&& cast)
 {
@@ -175,11 +176,11 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 	all.Sort();
 }
 
-/// Replaces the content of hits by all that a hull hits, in the order of hits; of an attached geometry each convex
-/// piece.
+/// Replaces the content of `hits` by all hits of a hull, in the order of hits. Each convex piece of an attached
+/// geometry counts as a thing.
 void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter);
 
-/// The thing that a hit of a Space is on.
+/// The shape and pose of the thing that was hit.
 [[nodiscard]] Place PlaceIn(Space space, const Item& item);
 
 } // namespace ricochet

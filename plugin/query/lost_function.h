@@ -7,7 +7,7 @@
 namespace ricochet
 {
 
-/// Stands for a function of the game's that was there when a state was saved.
+/// Stands for a user function that was set when a state was saved.
 template <class R>
 struct LostFunction
 {
@@ -24,7 +24,7 @@ template <class R, class... Parameters>
 	return function.template target<LostFunction<R>>() != nullptr;
 }
 
-/// Puts a function in the place of one that was lost; none, if that is still lost.
+/// Replaces a lost function by `found`, or by no function if `found` is lost, too.
 template <class R, class... Parameters>
 void PutBack(std::function<R(Parameters...)>& lost, const std::function<R(Parameters...)>& found)
 {

@@ -18,7 +18,7 @@ namespace ricochet
 // The exact hit of one ray on one thing, and the filter's decision about it. A kind of thing has these functions:
 // Accepts(filter, what), PlaceOf(what), and BodyOf(what), which may be null.
 
-/// A child of a shape where it stands in the world.
+/// A child of a shape at its pose in the world.
 struct Place
 {
 	ChildGeometry geometry;
@@ -30,11 +30,11 @@ struct Place
 		return CastChildLocal(geometry, child, ray);
 	}
 
-	/// Only in an attached geometry there may be more than one.
+	/// The part with this number, from 0 on. Only an attached geometry can have more than one.
 	[[nodiscard]] std::optional<ShapeSpan> CastPart(const LocalRay& ray, size_t part) const;
 };
 
-/// A child that there is not is met by nothing.
+/// If there is no such child, nothing hits the place.
 [[nodiscard]] inline Place PlaceOf(const b2Shape& shape, int32_t child, const b2Transform& pose)
 {
 	Place place{{}, child, pose};
@@ -42,7 +42,7 @@ struct Place
 	return place;
 }
 
-/// How the line of a walk cuts what the walk came by, a polygon or an edge, if it knows.
+/// The edges of a polygon, or sides of an edge, that the line of a walk crosses, if the walk has proven it.
 template <class What>
 [[nodiscard]] CertainCut CutOf(const What&)
 {
@@ -64,11 +64,11 @@ template <class What>
 	return PlaceOf(*what.fixture->GetShape(), what.child, what.fixture->GetBody()->GetTransform());
 }
 
-/// The parts of a ray in an attached geometry that a filter accepts, one after the other.
+/// Finds the parts of a ray in an attached geometry that a filter accepts, one after the other.
 class PartsOfRay
 {
 public:
-	/// Null: there are none.
+	/// Starts over. If `attached` is null, there are no parts.
 	void Begin(const CastGeometryData* attached)
 	{
 		m_attached = attached;
@@ -79,19 +79,19 @@ public:
 
 	[[nodiscard]] bool IsOver() const { return m_attached == nullptr; }
 
-	/// Requires: not over, and always the same ray.
+	/// The next part, if there is one. Requires: IsOver() is false, and the ray is always the same.
 	[[nodiscard]] std::optional<ShapeSpan> Next(const LocalRay& ray, const QueryFilter& filter);
 
 private:
-	Room<std::array<LocalSpan, 8>> m_spans; // those that are known
+	Room<std::array<LocalSpan, 8>> m_spans; // the parts computed last
 	const CastGeometryData* m_attached = nullptr;
-	size_t m_before = 0; // how many come before these
+	size_t m_before = 0; // the number of parts before m_spans
 	size_t m_count = 0;
 	size_t m_next = 0;
 };
 
-/// A ray against a child by doubles (cast_shape.h), and what the filter says about sides. About starts it is not
-/// asked.
+/// Casts a ray against a child by doubles (cast_shape.h), and applies the filter's rule about sides, but not that about
+/// starts.
 RICOCHET_ALWAYS_INLINE CutResult MeetByDoubles(const QueryFilter& filter, const PulledRay& ray, const Place& place,
                                                CertainCut cut, double cutoff, LocalSpan& met)
 {
@@ -103,13 +103,13 @@ RICOCHET_ALWAYS_INLINE CutResult MeetByDoubles(const QueryFilter& filter, const 
 	return ClipByDoubles(ray, place.pose.q, geometry, place.child, cut, cutoff, met);
 }
 
-/// The ray of a walk against one thing after the other that the walk comes by. Entries beyond `cutoff` may be left out.
+/// Casts a ray against the things that a walk visits. It may leave out things that are entered beyond `cutoff`.
 class RayCast
 {
 public:
 	RayCast(const Ray& ray, const QueryFilter& filter) : m_ray(ray), m_filter(filter) {}
 
-	/// False: a miss, or the filter refuses it. What is met has its span in `met`.
+	/// False if the ray misses, or if the filter refuses the hit. Else `met` gets the span of the hit.
 	template <class What>
 	[[nodiscard]] bool operator()(const What& what, double cutoff, LocalSpan& met)
 	{
@@ -132,7 +132,7 @@ public:
 		return result == CutResult::Hit && AcceptsStart(m_filter, met.startsInside);
 	}
 
-	/// The ray may be in what it has just met again, behind what was met of it last.
+	/// Finds the next part of the ray in the thing that was hit last. False if there is none.
 	[[nodiscard]] bool Again(LocalSpan& met)
 	{
 		const std::optional<ShapeSpan> next = m_parts.IsOver() ? std::nullopt : m_parts.Next(*m_local, m_filter);
@@ -143,7 +143,7 @@ public:
 		return next.has_value();
 	}
 
-	/// For what is known to be accepted.
+	/// Casts exactly, against a thing that Accepts has already accepted.
 	[[nodiscard]] std::optional<ShapeSpan> MeetAccepted(const Place& place, double cutoff)
 	{
 		if (m_local.has_value() == false || std::memcmp(&m_local->StartPose(), &place.pose, sizeof(b2Transform)) != 0)
@@ -175,8 +175,8 @@ private:
 		return exact.has_value();
 	}
 
-	// Doubles are seldom uncertain. Out of line, and the place made anew: a place whose address is passed on is
-	// expensive to make for all others.
+	// Doubles seldom leave a cast undecided, so this is out of line. It makes the place again: if the caller passed the
+	// address of its own, making that would become slower in all cases.
 	template <class What>
 	RICOCHET_NEVER_INLINE bool MeetUnproven(const What& what, double cutoff, LocalSpan& met)
 	{
@@ -185,11 +185,12 @@ private:
 
 	const Ray& m_ray;
 	const QueryFilter& m_filter;
-	std::optional<LocalRay> m_local; // kept for what stands in one frame
+	std::optional<LocalRay> m_local; // kept for the next child with the same pose
 	PartsOfRay m_parts;
 };
 
-/// The exact way from one point to another, which no float translation need be able to tell, without any filter.
+/// Casts the exact path from one point to another, without a filter. The translation need not be representable in
+/// floats.
 [[nodiscard]] inline std::optional<ShapeSpan> MeetWay(b2Vec2 from, b2Vec2 to, const Place& place)
 {
 	return place.Cast(LocalRay(from, place.pose, to, place.pose, 1.0f));

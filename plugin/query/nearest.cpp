@@ -16,10 +16,10 @@ namespace ricochet
 namespace
 {
 
-// The first look reaches so far (m), each other one so many times as far as the one before.
+// The reach of the first search (m), and the factor by which each further search reaches farther.
 constexpr float k_firstLook = 1.0f;
 constexpr float k_growth = 4.0f;
-constexpr float k_farthestLook = 1.0e13f; // nothing stands farther off
+constexpr float k_farthestLook = 1.0e13f; // nothing is farther away
 
 NearestHit Measure(const StandingChild& child, const Vec<double>& point)
 {
@@ -63,7 +63,8 @@ b2AABB BoxAround(b2Vec2 point, float reach)
 	return box;
 }
 
-// Whatever is not in a box about the point is farther than the box reaches.
+// Things outside a box about the point are farther away than the box reaches. The box grows until enough things are
+// found.
 template <class Source>
 void NearestIn(const Source& source, b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
                const QueryFilter& filter)

@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// What a hull overlaps where it is, appended to a list.
+// Appends the things that a hull overlaps to a list.
 template <class Source>
 class Overlapped
 {
@@ -23,7 +23,7 @@ public:
 
 	Overlapped(const Source& source, std::vector<OverlapHit>& overlaps) : m_source(source), m_overlaps(overlaps) {}
 
-	/// Adds what a hull overlaps.
+	/// Adds all overlaps of a hull.
 	void Collect(const Hull& hull, const b2Transform& pose, const QueryFilter& filter)
 	{
 		const MovingHull moving(hull, pose, {0.0f, 0.0f}, 0.0f);
@@ -45,8 +45,9 @@ public:
 		TellWayOut(*m_moving, still, place.pose, m_trial, hit.depth, hit.wayOut);
 	}
 
-	// The deepest first, ties in the world's order; what was met several times once, the deepest. What is the same is
-	// found by addresses, which cost nothing to compare: the world's order is asked for ties alone.
+	// Sorts the deepest first, ties in the world's order. A thing that was hit several times stays once, with its
+	// deepest overlap. Addresses, which are cheap to compare, find equal things. The world's order is expensive, so it
+	// only decides ties.
 	void Sort()
 	{
 		if (m_overlaps.size() < 2)
@@ -106,7 +107,7 @@ void FindInBox(Space space, const b2AABB& box, std::vector<Item>& found, const Q
 	found.clear();
 	if (box.IsValid())
 	{
-		// The test of a child rounds, and a child that touches the box must be found.
+		// The test of a child has rounding errors, and a child that touches the box must be found.
 		const b2Vec2 margin = 0x1p-21f * b2Max(b2Abs(box.lowerBound), b2Abs(box.upperBound));
 		const b2AABB grown{box.lowerBound - margin, box.upperBound + margin};
 		const auto add = [&](const StandingChild& child)

@@ -7,10 +7,10 @@
 namespace ricochet
 {
 
-// A query is a source (source.h), a cast (meet.h) and a collector (collector.h), each of any kind.
+// A query combines a source (source.h), a cast (meet.h) and a collector (collector.h), each of any kind.
 
-/// Offers the collector everything that the source has along the ray and the cast meets:
-/// cast(what, cutoff, LocalSpan& met) -> false for a miss; cast.Again(met) -> false if it does not meet it once more.
+/// Offers the collector all hits of the cast with things that the source has along the ray.
+/// cast(what, cutoff, LocalSpan& met) -> false for a miss. cast.Again(met) -> false if there is no further hit with it.
 template <class Source, class Cast, class Collector>
 void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& collector)
 {
@@ -27,7 +27,7 @@ void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& colle
 	            });
 }
 
-/// What the source tells of the one hit that a collector has kept.
+/// The hit that a collector has kept, as the source reports it.
 template <class Source, class Collector>
 [[nodiscard]] std::optional<RayHit> HitIn(const Source& source, const Ray& ray, const Collector& kept)
 {
@@ -39,7 +39,7 @@ template <class Source, class Collector>
 	return hit;
 }
 
-/// False: there is no hit, and what `hit` is does not change.
+/// Sets `hit` to the closest hit. If there is none, it returns false and `hit` does not change.
 template <class Source>
 [[nodiscard]] bool FindClosest(const Source& source, const Ray& ray, const QueryFilter& filter, RayHit& hit)
 {
@@ -85,7 +85,7 @@ template <class Source>
 	return any;
 }
 
-/// Whether anything is in the way from one point to another: isIn(what) -> bool.
+/// True if anything is in the way from one point to another. isIn(what) -> bool decides for each thing.
 template <class Source, class IsIn>
 [[nodiscard]] bool AnyInWay(const Source& source, b2Vec2 from, b2Vec2 to, IsIn&& isIn)
 {
@@ -111,7 +111,7 @@ void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter
 	all.Sort();
 }
 
-/// Replaces the content of hits.
+/// Replaces the content of `hits` by all hits.
 template <class Source>
 void AllIn(const Source& source, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter)
 {
@@ -119,8 +119,8 @@ void AllIn(const Source& source, const Ray& ray, std::vector<RayHit>& hits, cons
 	AppendAllIn(source, ray, filter, hits);
 }
 
-/// A RayCast that has gone on off something: it meets that no more, unless that is not convex, and what it starts in
-/// is no news.
+/// A RayCast for a ray that may continue off a thing. Then it does not hit that thing again if it is convex, and no
+/// solid in which it starts.
 template <class What>
 class OnwardCast
 {
@@ -158,8 +158,8 @@ private:
 	bool m_isOff = false;
 };
 
-/// The first hit of a valid ray that comes after another in the order of hits, if there is another, as OnwardCast has
-/// it.
+/// The first hit of a ray, cast by OnwardCast. If `after` is given, only hits behind it in the order of hits count.
+/// Requires: the ray is valid.
 template <class Source>
 [[nodiscard]] Closest<typename Source::What> NextIn(const Source& source, const Ray& ray, const QueryFilter& filter,
                                                     const std::optional<After<typename Source::What>>& after,

@@ -16,9 +16,10 @@ namespace
 {
 
 constexpr int32_t k_mostPushes = 16;
-constexpr double k_leastLeftOut = 0x1p-16; // of a move that would end in something, as a share
-constexpr int32_t k_halves = 4;            // of what is left out too much
-constexpr double k_alongPlane = 0x1p-20;   // of a length: what leads no more into a plane than this is along it
+constexpr double k_leastLeftOut = 0x1p-16; // share of a move left out at least, if it would end in something
+constexpr int32_t k_halves = 4;            // bisections that reduce the part left out
+constexpr double k_alongPlane = 0x1p-20;   // a path that leads into a plane by at most this share of its length is
+                                           // along it
 
 struct SlideMemory
 {
@@ -26,7 +27,7 @@ struct SlideMemory
 	std::vector<OverlapHit> overlaps;
 };
 
-// One slide. Where it is, is a place that floats tell; what is left of the way is in doubles.
+// One slide. The position is in floats, the rest of the path in doubles.
 class Slide
 {
 public:
@@ -43,7 +44,7 @@ public:
 	[[nodiscard]] SlideResult Run();
 
 private:
-	static constexpr float k_free = -1.0f; // a depth: nothing is overlapped
+	static constexpr float k_free = -1.0f; // a depth that stands for no overlap
 
 	[[nodiscard]] b2Transform PoseAtPlace(b2Vec2 place) const
 	{
@@ -63,20 +64,21 @@ private:
 
 	Space m_space;
 	const HullPath& m_path;
-	b2Vec2 m_middle; // of its bounds, where it starts
+	b2Vec2 m_middle; // middle of the hull's bounds at the start
 	const SlideDef& m_def;
 	std::vector<SlidePlane>& m_planes;
 	SlideMemory& m_memory;
 	b2Vec2 m_position;
 	QueryFilter m_anySide;
 	QueryFilter m_fromOutside;
-	const QueryFilter& m_filter; // which sides are met
+	const QueryFilter& m_filter; // decides which sides are hit
 	Vec<double> m_left{};
-	size_t m_firstPlane = 0;  // of those that bound the way
-	float m_allowed = k_free; // depth
+	size_t m_firstPlane = 0;  // index of the first plane that bounds the path
+	float m_allowed = k_free; // largest depth that is allowed
 };
 
-// Sets the overlaps at a place, and tells how deep the deepest is. Sides are those that are seen from the start.
+// Finds the overlaps at a place and returns the depth of the deepest one. The start decides on which side of an edge
+// the hull is.
 float Slide::FindOverlaps(b2Vec2 place)
 {
 	std::vector<OverlapHit>& overlaps = m_memory.overlaps;
@@ -90,7 +92,8 @@ float Slide::FindOverlaps(b2Vec2 place)
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
-// What a way leads into, if anything: not what it begins in, nor what it only touches.
+// The first hit that a path leads into; null if there is none. Things in which it starts or that it only touches do not
+// count.
 const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 {
 	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way)};
@@ -103,7 +106,8 @@ const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 	return first != m_memory.hits.end() ? &*first : nullptr;
 }
 
-// Out of the deepest, again and again. What did not become free by a short way on which nothing else is stays.
+// Pushes the hull out of the deepest overlap, again and again. It stays at its start if it does not become free, if the
+// push is too long, or if something blocks the push.
 void Slide::PushOut()
 {
 	m_allowed = FindOverlaps(m_position);
@@ -130,7 +134,7 @@ void Slide::PushOut()
 	}
 }
 
-// Planes of what a way only touches, of those that are overlapped at its end.
+// Adds the planes of things that the path only touches but that the hull overlaps at its end.
 void Slide::TakeTouched()
 {
 	for (const HullHit& hit : m_memory.hits)
@@ -146,8 +150,8 @@ void Slide::TakeTouched()
 	}
 }
 
-// Goes a way that a cast found free. It may only touch something: then what would end in that is left out, and not
-// much more. The share that was gone.
+// Moves along a path that a cast found free. The path may still touch something and end in it. Then its last part is
+// left out, but not much more than needed. Returns the share of the path that was moved.
 double Slide::TryMove(const Vec<double>& way)
 {
 	const auto placeAt = [&](double share)
@@ -196,7 +200,7 @@ bool Slide::IsAlongAll(const Vec<double>& way) const
 	return true;
 }
 
-// The longest way along one plane that leads into no other one, nor back.
+// The longest path along one plane that leads neither into another plane nor back.
 Vec<double> Slide::Clipped(const Vec<double>& way) const
 {
 	if (IsAlongAll(way))
@@ -218,7 +222,7 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 	return longest;
 }
 
-// Goes to a hit, but for the skin, and takes its plane. False: it could not.
+// Moves up to a hit, except for the skin, and adds its plane. False if it could not move that far.
 bool Slide::Meet(const HullHit& hit)
 {
 	const Vec<double> normal = Lift<double>(hit.enter.normal);

@@ -10,8 +10,8 @@
 namespace ricochet
 {
 
-/// What a bundle of rays meets in a snapshot: what may be met is put to all rays between its outermost vertices at
-/// once.
+/// Finds the hits of a bundle of rays in a snapshot. A child is tested against all rays between its outermost vertices
+/// at once.
 class FanMeeting
 {
 public:
@@ -21,7 +21,7 @@ public:
 		m_seen.fill(FanBundle::k_none);
 	}
 
-	/// What a RingWalker asks for.
+	/// The members that a RingWalker calls.
 	[[nodiscard]] b2Vec2 Origin() const { return m_bundle.Origin(); }
 	[[nodiscard]] LaneMask OpenTo(const Lanes& x, const Lanes& y, const Lanes& radius) const
 	{
@@ -32,10 +32,10 @@ public:
 	void Visit(uint32_t index, const Circle32& part);
 
 private:
-	/// A child as the origin of the fan sees it.
+	/// A child, as seen from the origin of the fan.
 	struct View;
 
-	// False: it is too close to call.
+	// These functions return false if the error bounds do not decide.
 	bool MeetDisc(uint32_t index, const GridEntry& entry);
 	bool MeetSides(uint32_t index, const GridEntry& entry);
 	bool MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, View& view, LaneMask hidden,
@@ -47,20 +47,20 @@ private:
 	const GridIndex& m_state;
 	uint32_t m_grid;
 	const QueryFilter& m_filter;
-	std::array<uint32_t, 256> m_seen; ///< what was visited lately, by its last bits
+	std::array<uint32_t, 256> m_seen; ///< entries visited lately, by the last bits of their index
 };
 
 namespace
 {
 
 constexpr float k_infinity = std::numeric_limits<float>::infinity();
-constexpr float k_leastDivisor = 1e-35f; // far above what floats lose below their range
+constexpr float k_leastDivisor = 1e-35f; // far above the underflow errors of floats
 
 // The origin of a fan in the frame of a child.
 struct PulledOrigin
 {
 	Vec<double> at;
-	double size; ///< the sum of the coordinates before they were turned
+	double size; ///< sum of the absolute coordinates before the rotation
 
 	PulledOrigin(b2Vec2 origin, const b2Transform& pose)
 	{
@@ -78,13 +78,13 @@ struct PulledOrigin
 /// and the line passes a vertex v on the side cross(d, q (v - start)).
 struct FanMeeting::View
 {
-	static constexpr float k_sure = 0x1p-16f; // share of its terms by which a height must differ from 0
+	static constexpr float k_sure = 0x1p-16f; // a height above this share of its terms is proven not to be 0
 
 	std::array<float, WorldOutline::k_most> x, y; // N of the edges
-	LaneMask seen = 0;                            // which of them are
-	float steepest = 0.0f;                        // the most that 1 / t can be off by, for each metre of d
+	LaneMask seen = 0;                            // bits of the edges that face the origin
+	float steepest = 0.0f;                        // error bound of 1 / t, for each metre of d
 	b2Vec2 first, last;                           // the outermost vertices, counter-clockwise
-	float unsure = 0.0f;                          // by which sides of vertices may be off, for each metre of d
+	float unsure = 0.0f;                          // error bound of sides of vertices, for each metre of d
 };
 
 namespace
@@ -124,13 +124,13 @@ void FanMeeting::Visit(uint32_t index, const Circle32& part)
 	}
 	if (isTold == false)
 	{
-		// What comes by its other parts is in doubt, too.
+		// The visit is forgotten: rays that come near its other parts must be marked as in doubt, too.
 		seen = FanBundle::k_none;
 		m_bundle.ForRaysTo(part, [&](FanBundle::Range range) { m_bundle.Doubt(range); });
 	}
 }
 
-// What all rays start in, they meet at once.
+// If the rays start in a child, they all hit it at once.
 bool FanMeeting::OfferInside(uint32_t index)
 {
 	if (AcceptsStart(m_filter, true))
@@ -155,7 +155,7 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 	{
 		return false;
 	}
-	// More than an angle with that sine, and than half a turn where there is none.
+	// An upper bound of the angle with this sine. If the sine is above 1, this is more than half a turn.
 	const float turn = 4.0f * view.unsure / std::min(LargerOf(view.first), LargerOf(view.last));
 	const Lanes::Same firstX(view.first.x * perError);
 	const Lanes::Same firstY(view.first.y * perError);
@@ -179,8 +179,9 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 	return true;
 }
 
-// Where floats are turned and subtracted, places are off by less than 2^-21 of the terms: heights by less than 2^-20 of
-// theirs and those of an edge. What is made of them, products of d with it included, is off by less than 2^-21 more.
+// Rotating and subtracting in floats changes places by less than 2^-21 of their terms. Heights are therefore off by
+// less than 2^-20 of the product of these terms and the edge's terms. Values computed from them, including products
+// with d, are off by less than 2^-21 more.
 bool FanMeeting::MeetSides(uint32_t index, const GridEntry& entry)
 {
 	const auto [p, q] = entry.outline.pose;
@@ -224,7 +225,7 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 	const LaneMask alongLine = all & ~(view.seen | hidden);
 	if (entry.isEdge)
 	{
-		// It has its back as its other edge.
+		// An edge has its back as a second edge.
 		if (alongLine != 0)
 		{
 			return false;
@@ -244,7 +245,7 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 		{
 			return alongLine == 0 && OfferInside(index);
 		}
-		// Of a convex polygon the edges that are seen stand in one row.
+		// The edges of a convex polygon that face the origin are neighbours.
 		const LaneMask before = (view.seen << 1 | view.seen >> (count - 1)) & all;
 		starts = view.seen & ~before;
 		ends = before & ~view.seen;
@@ -265,7 +266,8 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 	view.unsure = 0x1p-19f * most;
 	if (alongLine != 0)
 	{
-		// Its ends are seen in one direction, as far as can be told: by an angle of height / distance^2.
+		// The origin may lie on the line of this edge. Its two ends then appear in one direction, up to an angle of
+		// height / distance^2.
 		const auto i = static_cast<size_t>(std::countr_zero(alongLine));
 		const size_t next = i + 1 == count ? 0 : i + 1;
 		const b2Vec2 along = vertices[next] - vertices[i];
@@ -273,7 +275,7 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 		const b2Vec2 head = vertices[next] - start;
 		if ((b2Dot(tail, head) > 0.0f) == false)
 		{
-			return false; // or in opposite ones
+			return false; // the ends appear in opposite directions
 		}
 		const float terms = std::max(sizes[i], sizes[next]) * (std::abs(along.x) + std::abs(along.y));
 		view.unsure += 8.0f * (View::k_sure * terms + k_leastDivisor) / std::min(LargerOf(tail), LargerOf(head));
@@ -306,10 +308,10 @@ bool FanMeeting::MeetDisc(uint32_t index, const GridEntry& entry)
 	const Vec<double> turned = Turned(pose.q, offset);
 	const Vec<double> o = perC * turned;
 	const double stretch = static_cast<double>(pose.q.c) * pose.q.c + static_cast<double>(pose.q.s) * pose.q.s;
-	const double chord = r * radius * perC; // the most that the root can be
+	const double chord = r * radius * perC; // upper bound of the root
 	const double square = chord * chord * stretch;
 	const double length = (std::abs(o.x) + std::abs(o.y)) * radius;
-	// The second part is the square of what a ray's distance from the middle is off by.
+	// The second summand is the square of the error of a ray's distance from the centre.
 	const double doubt = 0x1p-20 * (square + 2.0 * chord * length) + 0x1p-48 * length * length;
 	const double error = 0x1p-20 * length + std::sqrt(doubt) * 0.125;
 	if ((length < 1e15 && square < 1e30 && doubt > 1e-30) == false)
@@ -331,7 +333,7 @@ bool FanMeeting::MeetDisc(uint32_t index, const GridEntry& entry)
 		return FanBundle::Depths{depth - margin, depth + Choose(areMet, margin, rim), areMet,
 		                         under > Lanes{} - Lanes(least)};
 	};
-	// In the world, where a rotation that is not quite one leaves it.
+	// The disc in the world. Its margins cover a rotation that is not exactly a unit one.
 	const b2Vec2 from = m_bundle.Origin();
 	const Circle32 circle{
 	    static_cast<float>(from.x + turned.x), static_cast<float>(from.y + turned.y),
@@ -340,35 +342,35 @@ bool FanMeeting::MeetDisc(uint32_t index, const GridEntry& entry)
 	return true;
 }
 
-/// Tells the hits of rays from one point, one after the other, with the bits of single casts. What neighbours share,
-/// the child that they hit and the edges by which they cut it, is looked at once.
+/// Computes the hits of rays from one point, one after the other, with the same bits as single casts. Neighbours share
+/// the work about the child that they hit and the edges that they cross.
 class FanTeller
 {
 public:
 	explicit FanTeller(b2Vec2 origin) : m_origin(origin) {}
 
-	/// Some of the rays from i to end, which certainly hit a child and nothing nearer. Gives how many; 0: the first one
-	/// is too close to tell.
+	/// Computes the hits of some rays from i on. Requires: the rays from i to end are proven to hit this child and
+	/// nothing nearer. Returns the number of hits. 0: the doubles do not decide for the first ray.
 	[[nodiscard]] size_t Tell(const FanBundle& bundle, size_t i, size_t end, const GridEntry& entry, RayHit* hits);
 
 private:
-	/// The line of an edge of a polygon, in its frame, each number twice.
+	/// The line of an edge of a polygon, in the polygon's frame. Each number is stored twice.
 	struct Line
 	{
-		Pair startX, startY; ///< from the tail
+		Pair startX, startY; ///< the origin of the rays, from the edge's tail
 		Pair alongX, alongY;
 		Pair height;
-		Pair leastSlope; ///< for each metre in the translation
+		Pair leastSlope; ///< least proven slope, for each metre of the translation
 	};
 
-	/// How a line cuts a polygon.
+	/// The edges where a line enters and leaves a polygon.
 	struct Cut
 	{
 		Line enter, exit;
-		Pair cos, sin;  ///< of the polygon
-		Pair leastSide; ///< of a vertex, for each metre in the translation
-		RayHit hit;     ///< but for fractions and points
-		bool isOutside; ///< rays start there, certainly
+		Pair cos, sin;  ///< rotation of the polygon
+		Pair leastSide; ///< least proven side of a vertex, for each metre of the translation
+		RayHit hit;     ///< all of the hit except fractions and points
+		bool isOutside; ///< proven: rays start outside the polygon
 	};
 
 	void Turn(const GridEntry& entry);
@@ -379,7 +381,7 @@ private:
 
 	b2Vec2 m_origin;
 	const GridEntry* m_entry = nullptr;
-	Vec<double> m_start{}; ///< in the frame of the entry
+	Vec<double> m_start{}; ///< the origin in the entry's frame
 	double m_size = 0.0;
 	bool m_hasCut = false;
 	Cut m_cut;
@@ -404,7 +406,7 @@ void FanTeller::Turn(const GridEntry& entry)
 	m_size = pulled.size[0];
 }
 
-// Sides of vertices by floats are off by less than 2^-20 of their terms.
+// In floats, the sides of vertices are off by less than 2^-20 of their terms.
 CertainCut FanTeller::FindCut(const Vec<double>& way, double size) const
 {
 	const auto [vertexX, vertexY] = LoadPairs(&m_entry->outline.vertices[0].x);
@@ -462,7 +464,8 @@ void FanTeller::SetCut(CertainCut edges)
 	m_hasCut = true;
 }
 
-// Two rays that cut the polygon as the last one did, and start and end outside of it.
+// Computes the hits of up to two rays that cross the same edges as the last one, and start and end outside the polygon.
+// Returns the number of hits.
 size_t FanTeller::TellTwo(const float* x, const float* y, RayHit* hits, size_t room) const
 {
 	const Cut& cut = m_cut;
@@ -576,7 +579,7 @@ size_t FanTeller::Tell(const FanBundle& bundle, size_t i, size_t end, const Grid
 namespace
 {
 
-// Measured: fewer rays share too little of what they meet.
+// Measured: fewer rays share too little work.
 constexpr size_t k_smallestSharedFan = 64;
 
 void CastOne(const Snapshot::State& state, const Ray& ray, const QueryFilter& filter, RayHit& hit)
@@ -587,7 +590,7 @@ void CastOne(const Snapshot::State& state, const Ray& ray, const QueryFilter& fi
 	}
 }
 
-// What is certain is told row by row; the rest is cast alone.
+// Reports proven hits for runs of neighbouring rays. The other rays are cast one by one.
 void TellAll(const FanBundle& bundle, const Snapshot::State& state, const QueryFilter& filter, RayHit* hits)
 {
 	FanTeller teller(bundle.Origin());
@@ -623,7 +626,7 @@ void TellAll(const FanBundle& bundle, const Snapshot::State& state, const QueryF
 	}
 }
 
-// No square of what a bundle computes with leaves the range of float.
+// True if all squares that a bundle computes stay within the range of floats.
 bool FitsBundle(const RayFan& fan)
 {
 	constexpr float k_shortest = 1e-6f;

@@ -9,8 +9,8 @@
 namespace ricochet
 {
 
-/// CastRayFan over a snapshot: rays that lie close to each other share the work. Requires: the fan is valid and has as
-/// many rays as there are hits.
+/// CastRayFan in a snapshot: rays that lie close together share the work. Requires: the fan is valid, and its number of
+/// rays is the number of hits.
 void CastSnapshotFan(const Snapshot::State& state, const RayFan& fan, std::span<RayHit> hits,
                      const QueryFilter& filter);
 

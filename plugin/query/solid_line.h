@@ -16,39 +16,41 @@ struct SolidExtent
 {
 	double enter = 0.0;
 	double exit = 0.0;
-	double enterSine = 1.0; ///< of the angle between the line and the surface; see SolidLine::SineTo
+	double enterSine = 1.0; ///< sine of the angle between the line and the surface (SolidLine::SineTo)
 	double exitSine = 1.0;
 };
 
 /// The straight line along which a query or a bullet looks for solids. It alone defines which solids touch.
 ///
 /// Corners of tiles are rounded floats, so surfaces that share an edge may lie some units in the last place apart. Two
-/// surfaces touch if the distance between them is at most 2^-20 of the coordinates from the entry of the solid up to
-/// the gap, or of 1 m. The distance is measured across the steeper surface: a line at a flat angle stays longer between
-/// two faces that touch.
+/// surfaces touch if the distance between them is at most 2^-20 of 1 m, or of the largest coordinate from the entry of
+/// the solid up to the gap if that is larger. The distance is measured across the steeper surface: a line at a flat
+/// angle stays longer between two faces that touch.
 struct SolidLine
 {
 	Vec<double> origin{};
 	Vec<double> translation{};
-	double reach = 0.0; ///< m, how far the shape that moves along the line reaches from it
+	double reach = 0.0; ///< how far the shape that moves along the line reaches from it (m)
 
 	[[nodiscard]] double Length() const { return ricochet::Length(translation); }
 
-	/// The sine of the angle between the line and a surface with this normal, of any length; 1 if there is none.
+	/// The sine of the angle between the line and a surface. The normal may have any length; if it is (0, 0), the sine
+	/// is 1.
 	[[nodiscard]] double SineTo(const Vec<double>& normal) const
 	{
 		const double lengths = Length() * ricochet::Length(normal);
 		return lengths > 0.0 ? std::abs(Dot(translation, normal)) / lengths : 1.0;
 	}
 
-	/// The largest distance (m) between two surfaces that touch at one fraction, in a solid that is entered at another.
+	/// The largest distance (m) between two surfaces that touch at the fraction `at`, for a solid that is entered at
+	/// `enter`.
 	[[nodiscard]] double LargestGap(double enter, double at) const
 	{
 		const double far = std::max(SizeAt(enter), SizeAt(at)) + reach;
 		return k_touching * std::max(far, static_cast<double>(b2_lengthUnitsPerMeter));
 	}
 
-	/// True if a part that is not entered before a solid touches or overlaps it.
+	/// True if a part touches or overlaps a solid. Requires: the part is not entered before the solid.
 	[[nodiscard]] bool Joins(const SolidExtent& solid, const SolidExtent& part) const
 	{
 		const double gap = (part.enter - solid.exit) * Length() * std::max(solid.exitSine, part.enterSine);

@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// Of solids that do not overlap.
+// The sum of the lengths in solids. Requires: the solids do not overlap.
 float LengthOf(b2Vec2 from, b2Vec2 to, const std::vector<SolidSpan>& solids)
 {
 	const double way = Length(Lift<double>(to) - Lift<double>(from));

@@ -20,8 +20,8 @@
 namespace ricochet
 {
 
-/// Pieces with the same name are parts of one solid. Without tags, bodies are told apart by their addresses, and things
-/// that were added by hand by their ids.
+/// Identifies a solid: pieces with equal values are parts of one solid. Without user tags, the tag is the body's
+/// address, and things added by hand differ by their ids.
 struct SolidName
 {
 	uintptr_t tag = 0;
@@ -39,21 +39,22 @@ template <class Hit>
 struct SolidPieceOf : SolidExtent
 {
 	Hit hit;
-	b2Body* body; ///< a name; null for something that was added by hand
+	b2Body* body; ///< an id; null for an entry added by hand
 	SolidName solid;
 	int side;     ///< LocalSpan::side
-	size_t order; ///< the place in the order in which pieces were found: of one thing, that of the moving shape's parts
+	size_t order; ///< rank in the order of discovery; for one thing, the order of the moving shape's parts
 };
 
-/// Whether a way goes into a piece just where it starts.
+/// True if the path enters a piece exactly at its start.
 template <class Hit>
 [[nodiscard]] bool IsGoneIntoAtStart(const SolidPieceOf<Hit>& piece)
 {
 	return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false && piece.hit.grazing == false;
 }
 
-/// What begins where the way does, with solid of its tag behind it, is started in: startInside(hit). `behind` is for
-/// the pieces of the way back, which find(behind) appends if they are asked for.
+/// Finds pieces that begin at the path's start and have a piece of the same solid behind the start. The path starts
+/// inside these: startInside(hit) is called for each. `behind` is memory for the pieces of the path back, which
+/// find(behind) appends if they are needed.
 template <class Hit, class Find, class StartInside>
 void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& behind, Find&& find,
                       StartInside&& startInside)
@@ -82,14 +83,14 @@ void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPiec
 	}
 }
 
-/// Merges pieces of one tag, in the order of their entries, into solids. A Span is a Hit without the fixture.
+/// Merges pieces of one tag, added in the order of their entries, into solids. A Span is a Hit without the fixture.
 template <class Hit, class Span, class Solid>
 class SolidMerger
 {
 public:
 	using Piece = SolidPieceOf<Hit>;
 
-	/// `extents`, if not null, receives where each solid lies on the line.
+	/// If `extents` is not null, it receives the extent of each solid on the line.
 	SolidMerger(const SolidLine& line, std::vector<Solid>& solids, std::vector<SolidExtent>* extents = nullptr)
 	    : m_line(line), m_solids(solids), m_extents(extents)
 	{
@@ -138,8 +139,8 @@ private:
 	const SolidLine& m_line;
 	std::vector<Solid>& m_solids;
 	std::vector<SolidExtent>* m_extents;
-	const Piece* m_first = nullptr; // what the solid on its way begins with
-	const Piece* m_last = nullptr;  // and reaches farthest
+	const Piece* m_first = nullptr; // first piece of the current solid
+	const Piece* m_last = nullptr;  // its piece that reaches farthest
 };
 
 /// True if one of the solids contains all of a piece.
@@ -153,8 +154,8 @@ private:
 	return std::any_of(solids.begin(), solids.end(), covers);
 }
 
-/// Appends the seams between pieces: a line that runs along a face with solid on either side is inside for the part
-/// that both sides have in common.
+/// Appends the seams between pieces. If a line runs along a face with solid on either side, it is inside where it
+/// touches both sides.
 template <class Hit>
 void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& seams)
 {
@@ -180,7 +181,7 @@ void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, 
 	}
 }
 
-/// How pieces that a path only touches, outside of all solids that it goes through, become solids.
+/// How pieces become solids if a path only touches them, outside of all solids that it crosses.
 enum class Grazes : uint8_t
 {
 	Each,    ///< each is a solid by itself
@@ -230,8 +231,8 @@ void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> piece
 	merger.Finish();
 }
 
-/// Sorts by solids, then by entries, ties in the world's order. A piece that was found several times stays once. Two
-/// parts of a moving shape may enter a thing at once and leave it apart: both stay.
+/// Sorts by solid, then by entry, ties in the world's order. A piece that was found several times stays once. Two parts
+/// of a moving shape may enter a thing at the same fraction and leave it at different ones: both stay.
 template <class Source, class Hit>
 void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 {
@@ -256,7 +257,7 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }
 
-/// Calls visit(span of pieces) with the pieces of each tag.
+/// visit(span of pieces) for the pieces of each solid's tag.
 template <class Hit, class Visit>
 void ForEachTag(std::vector<SolidPieceOf<Hit>>& pieces, Visit&& visit)
 {
@@ -278,7 +279,7 @@ void SortSolids(const Source& source, std::vector<Solid>& solids)
 	std::sort(solids.begin(), solids.end(), [&](const Solid& a, const Solid& b) { return IsNearerHit(source, a, b); });
 }
 
-/// A ray through the things of a source, for SolidWalk.
+/// The path of a ray through the things of a source, for SolidWalk.
 template <class Of>
 struct SolidRay
 {
@@ -317,7 +318,7 @@ struct SolidRay
 	}
 };
 
-/// A shape on its path through the things of a source, for SolidWalk.
+/// The path of a hull through the things of a source, for SolidWalk.
 template <class Of>
 struct SolidHull
 {
@@ -374,7 +375,7 @@ struct SolidHull
 	}
 };
 
-/// Collects everything that paths of one direction meet, as pieces, and merges the pieces into solids.
+/// Collects all hits of paths in one direction as pieces, and merges the pieces into solids.
 template <class Path>
 class SolidWalk
 {
@@ -388,7 +389,7 @@ public:
 		m_pieces->clear();
 	}
 
-	/// A path that cannot be cast meets nothing.
+	/// A path that cannot be cast hits nothing.
 	void Collect(const Path& path)
 	{
 		if (path.IsSound() == false)
@@ -472,7 +473,7 @@ private:
 	const QueryFilter& m_filter;
 	const SolidTag& m_tagOf;
 	Borrowed<std::vector<Piece>> m_pieces;
-	SolidLine m_line; // of the first path, with the reach of all
+	SolidLine m_line; // line of the first path, with the reach of all paths
 };
 
 /// Replaces the content of solids.

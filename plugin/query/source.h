@@ -10,33 +10,34 @@
 namespace ricochet
 {
 
-// A source is where a query finds the things that it may hit. It has
+// A source is where a query finds the things that it may hit. It has these members:
 //
-//   What                        names a thing: ComesBefore, == , and the functions of meet.h
-//   Walk(ray, visit)            visit(const What&) -> double, the cutoff: nothing beyond is of interest any more
+//   What                        identifies a thing; has ComesBefore, == , and the functions of meet.h
+//   Walk(ray, visit)            visit(const What&) -> double, the cutoff: things beyond it do not matter any more
 //   WalkUntil(ray, visit)       visit(const What&) -> true to stop
-//   WalkWay(from, to, visit)    the same for the exact way between two points, whose translation no floats need be
-//   WalkThick(thick, visit)     the same as Walk for what reaches about a ray
+//   WalkWay(from, to, visit)    the same for the exact path between two points; floats need not hold its translation
+//   WalkThick(thick, visit)     the same as Walk for a thick ray
 //   WalkBox(box, visit)         visit(const What&), once for each thing whose bounds overlap the box
-//   ItemOf(what)                the name of a thing in hits
+//   ItemOf(what)                the Item that identifies a thing in hits
 //   Tell(ray, what, span, hit)  sets a RayHit
 //   WhatOf(item)                the What of the Item of a hit of this source
-//   Find(item)                  the same; none if it is not there
-//   Extent()                    the corners of a box about most things, for an order of casts
-//   ForEachOf(body, visit)      visit(const What&) for each child of a body, which may be a name
+//   Find(item)                  the same; none if the thing is not there
+//   Extent()                    the lower and upper corner of a box about most things, to sort the casts of a batch
+//   ForEachOf(body, visit)      visit(const What&) for each child of a body, whose pointer is an id and may be invalid
 //
-// A walk leaves out nothing that the valid ray, or the way, truly meets up to the last cutoff that visit gave. It may
-// visit what is not met, and the same thing twice. Walk comes by what is nearer first as a rule, the others in any
-// order: no answer may depend on it.
+// A walk visits everything that the valid ray, or the exact path, really hits up to the last cutoff that visit gave. It
+// may also visit things that are not hit, and the same thing twice. Walk usually visits nearer things first, the others
+// in any order. No answer may depend on the order.
 
-/// The straight way from one point to another as a walk takes it.
+/// The straight path from one point to another, as walks use it.
 struct Way
 {
-	Ray ray;                   ///< by floats
-	float stray;               ///< the ray strays from the way by less (m)
-	Vec<double> translation{}; ///< of the ray, before it was rounded to floats
+	Ray ray;                   ///< the path, rounded to floats
+	float stray;               ///< bounds the distance between the ray and the path (m)
+	Vec<double> translation{}; ///< translation of the ray before rounding
 
-	/// The difference of two floats rounds by a share of 2^-24. Where it leaves the range of float, its half does not.
+	/// The difference of two floats has a relative rounding error of 2^-24. If it leaves the range of float, half of it
+	/// does not.
 	Way(b2Vec2 from, b2Vec2 to)
 	    : ray(RayBetween(from, to)), translation{static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y}
 	{
@@ -49,17 +50,17 @@ struct Way
 	}
 };
 
-/// A ray with what reaches about it.
+/// A ray with a thickness.
 struct ThickRay
 {
 	Ray ray;
-	b2Vec2 reach; ///< in x and in y, with what its making has rounded
-	float radius; ///< in any direction
+	b2Vec2 reach; ///< half its extent in x and in y, including rounding errors (m)
+	float radius; ///< half its extent in any direction (m)
 
 	/// True if the ray has no length.
 	[[nodiscard]] bool IsPlace() const { return ray.maxFraction == 0.0f || ray.translation == b2Vec2{0.0f, 0.0f}; }
 
-	/// About a place: grown as SlabTest grows boxes, and by what is rounded here.
+	/// The box about a ray without length. It is grown as SlabTest grows boxes, and by the rounding errors made here.
 	[[nodiscard]] b2AABB Bounds() const
 	{
 		const auto grow = [](float by, float coordinate)
@@ -77,7 +78,7 @@ struct LiveTree
 	using What = FixtureChild;
 
 	const b2World& world;
-	float radius = 0.0f; ///< of a disc on its way, in place of the ray
+	float radius = 0.0f; ///< radius of a disc that moves along the ray
 
 	template <class Visit>
 	void Walk(const Ray& ray, Visit&& visit) const

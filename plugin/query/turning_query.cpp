@@ -17,11 +17,11 @@ namespace ricochet
 namespace
 {
 
-// More than a length and the place that it is measured from round.
+// Covers the rounding errors of a length and of the point from which it is measured.
 constexpr double k_outwardOfTurning = 1.0 + 0x1p-20;
 
-// The path of a turning hull for a walk: that of the center about which it turns, with what it reaches and the
-// tolerance. False for what cannot be cast.
+// The thick ray of a turning hull's path: the path of the centre about which it turns, with its reach and the
+// tolerance. False if the hull cannot be cast.
 bool ThickRayOf(const TurningPath& path, ThickRay& thick)
 {
 	const TurningMotion& motion = path.motion;
@@ -46,7 +46,7 @@ bool ThickRayOf(const TurningPath& path, ThickRay& thick)
 	return FitsFloat(center) && FitsFloat(k_outwardOfTurning * box) && FitsFloat({radius, 0.0});
 }
 
-/// What a collector keeps of a touch.
+/// A touch, in the form that a collector keeps.
 struct TurningMeeting
 {
 	struct Entry
@@ -57,7 +57,7 @@ struct TurningMeeting
 	TurningTouch touch;
 };
 
-/// A hull that turns against one thing after the other that a walk comes by.
+/// Casts a turning hull against the things that a walk visits.
 class TurningCast
 {
 public:
@@ -73,8 +73,8 @@ private:
 	[[nodiscard]] bool Meets(const Place& place, double cutoff, TurningMeeting& met) const;
 
 	const TurningPath& m_path;
-	b2Vec2 m_middle{0.0f, 0.0f}; // of its bounds, where it starts
-	b2AABB m_swept;              // all that it may come into
+	b2Vec2 m_middle{0.0f, 0.0f}; // middle of the hull's bounds at the start
+	b2AABB m_swept;              // contains the hull on all of its path
 	const QueryFilter& m_filter;
 };
 
@@ -113,7 +113,7 @@ bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) 
 	return true;
 }
 
-/// Calls visit(what, met) -> double, the cutoff, with everything that is met. The cutoff is at first that of the path.
+/// visit(what, met) -> double, the new cutoff, for each hit. The first cutoff is that of the path.
 template <class Source, class Visit>
 void WalkTurning(const Source& source, const TurningPath& path, const QueryFilter& filter, Visit&& visit)
 {

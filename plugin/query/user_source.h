@@ -16,7 +16,7 @@
 namespace ricochet
 {
 
-/// An item of a game's own index, with what its shape is.
+/// An item of a user's own index, with its geometry.
 struct UserChild
 {
 	const UserItem* item = nullptr;
@@ -53,7 +53,7 @@ struct UserChild
 	return {what.geometry, what.item->child, what.item->transform};
 }
 
-/// A game's own index as a source (see source.h).
+/// A user's own index as a source (see source.h).
 struct UserSource
 {
 	using What = UserChild;
@@ -91,7 +91,7 @@ struct UserSource
 		WalkUntil(way.ray, way.stray, visit);
 	}
 
-	/// An index may propose an item several times: its items are listed first. Keeps the memory of the list.
+	/// A user's index may visit an item several times, so its items are listed first. Keeps the memory of the list.
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{
@@ -116,7 +116,7 @@ struct UserSource
 		}
 	}
 
-	/// Visits every item to find them.
+	/// Tests every item of the index.
 	template <class Visit>
 	void ForEachOf(const b2Body& body, Visit&& visit) const
 	{
@@ -131,7 +131,7 @@ struct UserSource
 		        });
 	}
 
-	/// Unknown: a batch casts its rays in another order, and gives the same answers.
+	/// The extent is unknown. A batch then casts its rays in another order, with the same answers.
 	[[nodiscard]] static std::array<Pair, 2> Extent() { return {}; }
 
 	[[nodiscard]] static Item ItemOf(const UserChild& what)
@@ -147,7 +147,7 @@ struct UserSource
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
-	/// Null item: there is no such thing any more.
+	/// A null item if there is no such thing any more.
 	[[nodiscard]] UserChild WhatOf(const Item& item) const
 	{
 		UserChild what;
@@ -162,16 +162,16 @@ struct UserSource
 	}
 
 private:
-	static constexpr double k_stop = -1.0; // nothing is of interest any more
+	static constexpr double k_stop = -1.0; // ends a walk
 
-	// False: the item is never hit.
+	// False if the item can never be hit.
 	[[nodiscard]] static bool Describe(const UserItem& item, UserChild& what)
 	{
 		what.item = &item;
 		return item.shape != nullptr && IsPose(item.transform) && DescribeChild(*item.shape, item.child, what.geometry);
 	}
 
-	// An index may go on after it was told to stop. The query hears nothing of it.
+	// A user's index may continue after a visit has returned a stop. The query ignores these items.
 	template <class Visit>
 	void WalkAlong(const Ray& ray, b2Vec2 reach, Visit&& visit) const
 	{

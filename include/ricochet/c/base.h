@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The headers of the C interface are plain C11 and C++. What reads declarations alone (LuaJIT's ffi.cdef) drops the
-// lines that begin with # and the three words that are defined here.
+// The headers of the C interface are plain C11 and C++. Bindings that read declarations only (LuaJIT's ffi.cdef) drop
+// the lines that begin with # and the three words that are defined here.
 #ifdef _WIN32
 #define RICOCHET_API
 #else
@@ -25,58 +25,61 @@
 
 RICOCHET_C_BEGIN
 
-/// Changes when what is compiled or bound against an older library no longer fits: a struct that is given out has
-/// another layout, a function other parameters. New functions, and new fields at the end of a def, change nothing.
+/// Changes if code that was compiled or bound against an older library no longer fits: a returned struct has another
+/// layout, or a function has other parameters. New functions, and new fields at the end of a def, do not change it.
 enum
 {
 	RICOCHET_C_ABI = 1
 };
 
-/// RICOCHET_C_ABI of the library. Another one than that of the headers: call nothing else.
+/// RICOCHET_C_ABI of the library. If it differs from that of the headers, call no other function.
 RICOCHET_API int32_t ricochet_c_abi(void);
 
 /// The library's version.
 RICOCHET_API void ricochet_version(int32_t* major, int32_t* minor, int32_t* patch);
 
-/// How many bytes the struct of that name has in the library, such as "ricochet_ray_hit"; 0: it knows none of that
-/// name. For bindings that write the structs down once more.
+/// The size in bytes of a struct in the library, by its name, such as "ricochet_ray_hit". 0 if there is no such struct.
+/// For bindings that declare the structs themselves.
 RICOCHET_API uint32_t ricochet_size_of(const char* name);
 
-/// Metres, or as the field says.
+/// A vector, in metres unless the field says otherwise.
 typedef struct ricochet_vec
 {
 	float x;
 	float y;
 } ricochet_vec;
 
-/// Where something stands: a point (m) and an angle (rad, counter-clockwise).
+/// A pose: a point (m) and an angle (rad, counter-clockwise).
 typedef struct ricochet_pose
 {
 	ricochet_vec position;
 	float angle;
 } ricochet_pose;
 
-/// A world, and a plugin in it (c/world.h, c/plugin.h). As with what malloc gives, nobody knows that a pointer to one
-/// that was destroyed is no longer good: do not use it. Null is refused.
+/// A world, and a plugin in it (c/world.h, c/plugin.h). Null is refused. Do not use a pointer after its object was
+/// destroyed: as with malloc, no function can detect that.
 typedef struct ricochet_world ricochet_world;
 typedef struct ricochet_plugin ricochet_plugin;
 
-/// Names a body or a fixture of a world; 0: none. Of a world that was made here a name is never used twice, and the
-/// name of one that is destroyed is refused (RICOCHET_NO_SUCH_ENTRY). Of a b2World of the game it is the address of the
-/// b2Body or b2Fixture: one that is not in the world is refused, but Box2D gives addresses out again.
+/// The id of a body or a fixture of a world; 0: none.
+///
+/// - In a world created by ricochet, an id is never used twice. The id of a destroyed body or fixture is refused
+///   (RICOCHET_NO_SUCH_ENTRY).
+/// - In a b2World of the game, the id is the address of the b2Body or b2Fixture. An address that is not in the world is
+///   refused, but Box2D uses addresses again.
 typedef uint64_t ricochet_body;
 typedef uint64_t ricochet_fixture;
 
-// What a function gives --------------------------------------------------------------------------------------------
+// Return values ----------------------------------------------------------------------------------------------------
 //
 // bool            true: done. False: refused, and nothing has changed
-// int32_t         how many there are, or 0 and 1 for no and yes; -1: refused
+// int32_t         a number of things, or 0 and 1 for no and yes; -1: refused
 // a pointer, id   null, or an id that is 0: refused
 //
-// Arrays: what is written is at most `capacity`; what is returned is how many there are. With capacity 0 the array may
-// be null: the function then counts. No function throws, and none aborts on what it is given.
+// Arrays: a function writes at most `capacity` elements and returns how many there are. With capacity 0 the array may
+// be null: the function then only counts. No function throws, and none aborts because of its arguments.
 
-/// Why a call was refused: as ricochet::ErrorReason (geometry/error.h), which says what value and limit are.
+/// Why a call was refused: as ricochet::ErrorReason (geometry/error.h), which explains value and limit.
 typedef enum ricochet_reason
 {
 	RICOCHET_OK,
@@ -104,35 +107,36 @@ typedef enum ricochet_reason
 	RICOCHET_NOT_A_SOLID,
 	RICOCHET_OTHER_BOX2D,
 	RICOCHET_OTHER_WORLD,
-	// Of the C interface alone.
-	RICOCHET_CALLBACK_THREW = 100, ///< a function of the game, which was C++, has thrown an exception
-	RICOCHET_IS_A_SNAPSHOT,        ///< a snapshot was given where only the world will do
-	RICOCHET_IS_NO_SNAPSHOT        ///< a world was given where only a snapshot will do
+	// These exist only in the C interface.
+	RICOCHET_CALLBACK_THREW = 100, ///< a callback, written in C++, has thrown an exception
+	RICOCHET_IS_A_SNAPSHOT,        ///< the call needs a world but got a snapshot
+	RICOCHET_IS_NO_SNAPSHOT        ///< the call needs a snapshot but got a world
 } ricochet_reason;
 
 /// Why a call was refused: as ricochet::Error.
 typedef struct ricochet_error
 {
 	int32_t reason;        ///< ricochet_reason
-	int32_t index;         ///< which of several; -1: there is one
-	double value;          ///< the offending number
-	double limit;          ///< what would have passed
-	const char* parameter; ///< the parameter or field; never null, lives for ever
+	int32_t index;         ///< index of the element that is wrong; -1 if there is only one
+	double value;          ///< the number that was refused
+	double limit;          ///< the limit that would have passed
+	const char* parameter; ///< name of the parameter or field; never null, valid for ever
 } ricochet_error;
 
-/// Why the last call of this thread was refused; RICOCHET_OK if it was not. Every function but these two sets it.
+/// The error of this thread's last call; RICOCHET_OK if it was not refused. Every function except these two sets it.
 RICOCHET_API ricochet_error ricochet_last_error(void);
 
-/// The same as a sentence with the number; empty if it was not refused. Never null; until this thread's next call.
+/// The same as a sentence with the number; empty if the call was not refused. Never null. Valid until this thread's
+/// next call.
 RICOCHET_API const char* ricochet_last_message(void);
 
 // Filters ----------------------------------------------------------------------------------------------------------
 
-/// True to accept the fixture. The same answer for the same fixture during a call; must not change the world, nor the
-/// snapshot or region by which it is asked.
+/// Returns true to accept the fixture. During a call it must give the same answer for the same fixture. It must not
+/// change the world, nor the snapshot or region that calls it.
 typedef bool (*ricochet_predicate)(ricochet_body body, ricochet_fixture fixture, void* context);
 
-/// From which side edges and chains are met: as ricochet::Sides (query/query_filter.h).
+/// The sides from which edges and chains are hit: as ricochet::Sides (query/query_filter.h).
 enum
 {
 	RICOCHET_SIDES_BOTH,
@@ -140,17 +144,18 @@ enum
 	RICOCHET_SIDES_BACK
 };
 
-/// Which fixtures a query or a projectile meets: as ricochet::QueryFilter. Null where one is asked for: the default.
+/// The fixtures that a query or a projectile can hit: as ricochet::QueryFilter. A null pointer to a filter stands for
+/// the default.
 typedef struct ricochet_filter
 {
-	uint32_t size; ///< of this struct; ricochet_filter_default sets it, as that of every def
+	uint32_t size; ///< size of this struct; ricochet_filter_default sets it. Every def has one
 	uint16_t category_bits;
 	uint16_t mask_bits;
 	int16_t group_index;
-	bool sensors;              ///< meet sensor fixtures
-	bool start_inside;         ///< meet shapes that contain the origin
+	bool sensors;              ///< hit sensor fixtures
+	bool start_inside;         ///< hit shapes that contain the origin
 	int32_t sides;             ///< RICOCHET_SIDES_...
-	ricochet_body ignore[4];   ///< 0: none. One that is gone is no longer met, and not refused
+	ricochet_body ignore[4];   ///< 0: none. The id of a body that is gone is not refused
 	ricochet_predicate accept; ///< null: all
 	void* context;             ///< for accept
 } ricochet_filter;

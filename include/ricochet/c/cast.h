@@ -26,12 +26,12 @@ typedef struct ricochet_ray
 /// The ray from one point to another.
 RICOCHET_API ricochet_ray ricochet_ray_between(ricochet_vec from, ricochet_vec to);
 
-/// Where a ray crosses a surface: as ricochet::Crossing (geometry/ray.h).
+/// The point where a ray crosses a surface: as ricochet::Crossing (geometry/ray.h).
 typedef struct ricochet_crossing
 {
-	float fraction; ///< of the translation
+	float fraction; ///< fraction of the translation
 	ricochet_vec point;
-	ricochet_vec normal; ///< unit, out of the solid; (0, 0) where it starts or ends inside
+	ricochet_vec normal; ///< unit vector out of the solid; (0, 0) if the ray starts or ends inside
 	int32_t edge;        ///< -1: none
 } ricochet_crossing;
 
@@ -54,7 +54,7 @@ typedef struct ricochet_ray_hit
 RICOCHET_API int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ray* ray,
                                                const ricochet_filter* filter, ricochet_ray_hit* hit);
 
-/// Returns 1 if the ray hits anything. This is the cheapest question.
+/// Returns 1 if the ray hits anything. This is the cheapest query.
 RICOCHET_API int32_t ricochet_cast_ray_any(const ricochet_world* world, const ricochet_ray* ray,
                                            const ricochet_filter* filter);
 
@@ -64,7 +64,8 @@ RICOCHET_API int32_t ricochet_cast_ray_all(const ricochet_world* world, const ri
 
 /// Finds the hit that follows `after` in the order of ricochet_cast_ray_all. From hit to hit it finds each hit once.
 ///
-/// - Of `after`, which a cast of the same ray gave, enter.fraction, fixture and child are read. `hit` may be `after`.
+/// - `after` must come from a cast of the same ray. Its enter.fraction, fixture and child are read. `hit` may be
+///   `after`.
 /// - Refused with RICOCHET_NO_SUCH_ENTRY if that fixture is gone.
 /// - Cost: in a b2World of the game each call first looks for the fixture among all fixtures.
 RICOCHET_API int32_t ricochet_cast_ray_next(const ricochet_world* world, const ricochet_ray* ray,
@@ -83,10 +84,10 @@ RICOCHET_API int32_t ricochet_cast_rays_any(const ricochet_world* world, const r
 typedef struct ricochet_ray_fan
 {
 	ricochet_vec origin;
-	float direction; ///< of the middle of the fan, from the x axis (rad)
-	float angle;     ///< from the first ray to the last (rad, >= 0); 2 pi or more: the full circle
+	float direction; ///< direction of the middle of the fan, from the x axis (rad)
+	float angle;     ///< angle from the first ray to the last (rad, >= 0); 2 pi or more: the full circle
 	float radius;    ///< length of the rays (m, >= 0)
-	int32_t count;   ///< of the rays, >= 0
+	int32_t count;   ///< number of rays, >= 0
 } ricochet_ray_fan;
 
 /// Writes ray i of a fan.
@@ -130,10 +131,10 @@ typedef struct ricochet_hull_hit
 {
 	ricochet_ray_hit span;
 	ricochet_vec contact;         ///< where the two touch first; (0, 0) if the hull starts inside
-	ricochet_hull_feature still;  ///< what touches there, of the thing that is hit
-	ricochet_hull_feature moving; ///< the same of the hull
-	float depth;                  ///< if it starts inside: how far it would have to go to come free (m)
-	ricochet_vec way_out;         ///< the direction of that way: unit
+	ricochet_hull_feature still;  ///< the vertex or edge of the hit thing that touches there
+	ricochet_hull_feature moving; ///< the same for the hull
+	float depth;                  ///< if it starts inside: how far it must move to come free (m)
+	ricochet_vec way_out;         ///< the direction of that move: unit vector
 } ricochet_hull_hit;
 
 // The hull moves from its pose in a straight line, without turning.
@@ -161,11 +162,11 @@ typedef struct ricochet_overlap_hit
 	uint64_t body_user_data;
 	uint64_t fixture_user_data;
 	int32_t child;
-	float depth;          ///< how far the hull would have to go to come free (m)
-	ricochet_vec way_out; ///< the direction of that way: unit
+	float depth;          ///< how far the hull must move to come free (m)
+	ricochet_vec way_out; ///< the direction of that move: unit vector
 } ricochet_overlap_hit;
 
-/// Finds everything that a hull overlaps where it is, the deepest first. Shapes that touch overlap.
+/// Finds everything that a hull overlaps at its pose, the deepest first. Shapes that touch overlap.
 RICOCHET_API int32_t ricochet_overlap_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
                                            const ricochet_filter* filter, ricochet_overlap_hit* overlaps,
                                            int32_t capacity);
@@ -178,9 +179,9 @@ typedef struct ricochet_turning_path
 {
 	uint32_t size;
 	const ricochet_hull* hull;
-	ricochet_pose pose;        ///< where it starts
+	ricochet_pose pose;        ///< the pose at the start
 	ricochet_vec local_center; ///< the point about which it turns, in the frame of the hull
-	ricochet_vec translation;  ///< of that point
+	ricochet_vec translation;  ///< translation of that point
 	float angle;               ///< how far it turns in that translation (rad), counter-clockwise
 	float max_fraction;        ///< >= 0
 	float tolerance;           ///< the distance that counts as a touch (m), >= 0
@@ -203,9 +204,9 @@ typedef struct ricochet_turning_hit
 	ricochet_hull_feature still;
 	ricochet_hull_feature moving;
 	bool starts_inside;
-	float depth;          ///< if it starts inside: how far it would have to go to come free (m)
-	ricochet_vec way_out; ///< the direction of that way: unit
-	bool is_certain;      ///< false: the path is free up to this fraction, and the rest is not known
+	float depth;          ///< if it starts inside: how far it must move to come free (m)
+	ricochet_vec way_out; ///< the direction of that move: unit vector
+	bool is_certain;      ///< false: the path is free up to this fraction, and the rest is unknown
 } ricochet_turning_hit;
 
 RICOCHET_API int32_t ricochet_cast_turning_closest(const ricochet_world* world, const ricochet_turning_path* path,
@@ -246,7 +247,7 @@ RICOCHET_API int32_t ricochet_find_all_nearest(const ricochet_world* world, rico
 typedef struct ricochet_ground_def
 {
 	uint32_t size;
-	ricochet_vec up; ///< of any length but 0
+	ricochet_vec up; ///< any length but 0
 	float distance;  ///< how far below the feet ground is looked for (m), >= 0
 	float max_slope; ///< the steepest ground that can be walked on (rad), >= 0
 } ricochet_ground_def;
@@ -264,9 +265,9 @@ typedef struct ricochet_ground
 	ricochet_vec point;    ///< on the surface of the ground
 	ricochet_vec normal;   ///< unit, out of the ground
 	float distance;        ///< how far down it is (m); negative: the depth of an overlap
-	float slope;           ///< between the normal and up (rad)
+	float slope;           ///< angle between the normal and up (rad)
 	bool is_walkable;      ///< slope <= max_slope
-	ricochet_vec velocity; ///< of the body at the point (m/s); (0, 0) over a snapshot
+	ricochet_vec velocity; ///< velocity of the body at the point (m/s); (0, 0) in a snapshot
 } ricochet_ground;
 
 /// Finds the ground under a hull. If there is ground that can be walked on, it finds the nearest of it. Otherwise it
@@ -279,9 +280,9 @@ RICOCHET_API int32_t ricochet_check_ground(const ricochet_world* world, const ri
 typedef struct ricochet_slide_def
 {
 	uint32_t size;
-	int32_t max_moves; ///< >= 1: how many straight moves the path may have
-	float skin;        ///< the distance that is kept from what it hits (m), >= 0
-	float max_push;    ///< how far it may be pushed out of what it overlaps at the start (m), >= 0
+	int32_t max_moves; ///< >= 1: the most straight moves of the path
+	float skin;        ///< the distance that it keeps from things that it hits (m), >= 0
+	float max_push;    ///< how far it may be pushed out of overlaps at the start (m), >= 0
 } ricochet_slide_def;
 
 RICOCHET_API ricochet_slide_def ricochet_slide_def_default(void);
@@ -302,10 +303,10 @@ typedef struct ricochet_slide_plane
 /// The end of a slide: as ricochet::SlideResult.
 typedef struct ricochet_slide_result
 {
-	ricochet_vec position; ///< of the pose
+	ricochet_vec position; ///< position of the pose
 	ricochet_vec push;     ///< the part of the path that led out of an overlap
-	ricochet_vec left;     ///< the part of the translation that could not be gone
-	bool is_free;          ///< it overlaps nothing where it ends
+	ricochet_vec left;     ///< the rest of the translation, along the planes
+	bool is_free;          ///< it overlaps nothing at its end
 } ricochet_slide_result;
 
 /// Moves a hull by a translation so that it slides along the things that it hits. It writes where the hull ends.
@@ -317,7 +318,7 @@ RICOCHET_API int32_t ricochet_slide_hull(const ricochet_world* world, const rico
 
 // Beams ------------------------------------------------------------------------------------------------------------
 
-/// What a beam or a projectile does at a hit: as ricochet::Response.
+/// The response of a beam or a projectile to a hit: as ricochet::Response.
 enum
 {
 	RICOCHET_STOP,
@@ -330,19 +331,19 @@ enum
 typedef struct ricochet_beam_leg
 {
 	ricochet_ray ray;
-	ricochet_ray_hit hit; ///< fixture 0: the end of the beam, and enter and exit are there
+	ricochet_ray_hit hit; ///< fixture 0: the beam ends without a hit; enter and exit are at its end
 	float begin;          ///< from this fraction of the ray on, to hit.enter.fraction
-	int32_t response;     ///< what it did there
+	int32_t response;     ///< the response there
 } ricochet_beam_leg;
 
-/// What a beam does at a hit, in place of leg->response. No response of the above: RICOCHET_STOP.
+/// Returns the response of a beam to a hit, in place of leg->response. An invalid number counts as RICOCHET_STOP.
 typedef int32_t (*ricochet_beam_rule)(const ricochet_beam_leg* leg, void* context);
 
-/// What a beam may do on its way: as ricochet::BeamDef.
+/// The length and the limits of a beam: as ricochet::BeamDef.
 typedef struct ricochet_beam_def
 {
 	uint32_t size;
-	float length; ///< of all legs together (m, > 0)
+	float length; ///< length of all legs together (m, > 0)
 	int32_t max_bounces;
 	int32_t max_pierces;
 	const ricochet_filter* filter;
@@ -352,7 +353,7 @@ typedef struct ricochet_beam_def
 
 RICOCHET_API ricochet_beam_def ricochet_beam_def_default(void);
 
-/// A laser, from origin in a direction of any length but 0.
+/// Casts a beam, such as a laser, from an origin in a direction of any length but 0. Returns the number of its legs.
 RICOCHET_API int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction,
                                         const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity);
 

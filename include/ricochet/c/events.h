@@ -8,37 +8,39 @@
 
 RICOCHET_C_BEGIN
 
-// What happened in the last step, in the order of time. Each function writes the events from `first` on, up to
-// `capacity`, and returns how many there are in all. They stay until the next step begins. What was destroyed since by
-// this interface is 0; in a b2World of the game, call ricochet_forget_body before you destroy what events may name.
+// The events of the last step, in the order of time. Each function writes the events from `first` on, up to `capacity`,
+// and returns how many there are in all. They are valid until the next step begins.
+//
+// - Ids of bodies and fixtures that were destroyed since by this interface are 0.
+// - In a b2World of the game, call ricochet_forget_body before you destroy a body of an event.
 
 /// As ricochet::ImpactEvent (projectile/events.h).
 typedef struct ricochet_impact
 {
 	ricochet_ray_hit hit;
-	ricochet_bullet bullet;   ///< none: a grenade hit
-	ricochet_grenade grenade; ///< none: a bullet hit a fixture
-	uint64_t user_data;       ///< of what hit
+	ricochet_bullet bullet;   ///< none if a grenade hit a fixture
+	ricochet_grenade grenade; ///< none if a bullet hit a fixture
+	uint64_t user_data;       ///< the projectile's
 	float time;               ///< s after the start of the step
 	float thickness;          ///< m from enter to exit
-	float depth;              ///< m: how deep one got that stuck
+	float depth;              ///< m: how deep a bullet got stuck
 	ricochet_vec velocity_before;
 	ricochet_vec velocity_after;
 	ricochet_vec impulse; ///< N s, given to a dynamic body
 	int32_t response;     ///< RICOCHET_STOP, ...
-	float mass;           ///< kg, of the projectile
+	float mass;           ///< kg, the projectile's
 	float steepness;      ///< 0 along the surface, 1 head-on
 	float energy_lost;    ///< J
-	float damage;         ///< of the rule
+	float damage;         ///< damage that the rule set
 	ricochet_vec local_point;
 	ricochet_vec local_normal;
-	ricochet_vec position; ///< of the projectile's centre
+	ricochet_vec position; ///< the projectile's centre
 } ricochet_impact;
 
 RICOCHET_API int32_t ricochet_impacts(const ricochet_plugin* plugin, int32_t first, ricochet_impact* events,
                                       int32_t capacity);
 
-/// What a body receives of a grenade: as ricochet::PressEvent.
+/// An impulse that a grenade gives a body without an impact: as ricochet::PressEvent.
 typedef struct ricochet_press
 {
 	ricochet_grenade grenade;
@@ -83,13 +85,13 @@ typedef struct ricochet_expired
 RICOCHET_API int32_t ricochet_expired_events(const ricochet_plugin* plugin, int32_t first, ricochet_expired* events,
                                              int32_t capacity);
 
-/// What exploded: as ricochet::ExplosionEvent. Its hits and fragments are [first, first + count) of the lists below.
+/// An explosion: as ricochet::ExplosionEvent. Its hits and fragments are [first, first + count) of the lists below.
 typedef struct ricochet_explosion
 {
 	ricochet_vec position;
 	float radius;
 	float falloff;
-	ricochet_grenade grenade; ///< none: ricochet_explode
+	ricochet_grenade grenade; ///< the grenade that exploded; none: ricochet_explode
 	uint64_t user_data;
 	float time;
 	int32_t first_hit;
@@ -101,22 +103,22 @@ typedef struct ricochet_explosion
 RICOCHET_API int32_t ricochet_explosions(const ricochet_plugin* plugin, int32_t first, ricochet_explosion* events,
                                          int32_t capacity);
 
-/// What a blast does to a body or a grenade: as ricochet::BlastEvent.
+/// The effect of a blast on a body or a grenade: as ricochet::BlastEvent.
 typedef struct ricochet_blast_hit
 {
 	ricochet_body body;
 	ricochet_fixture fixture;
 	uint64_t body_user_data;
-	ricochet_grenade grenade; ///< which is hit; none: a body is
+	ricochet_grenade grenade; ///< the grenade that is hit; none if a body is hit
 	int32_t child;
 	ricochet_vec point;
 	float distance;    ///< m
 	float seen_length; ///< m
-	float share;       ///< 0 to 1: how much of it is in sight
+	float share;       ///< 0 to 1: the share of it that is in sight
 	float damage;
 	ricochet_vec impulse;  ///< N s
 	float moment;          ///< N m s, about the explosion
-	float angular_impulse; ///< N m s, given to the body; of ricochet_measure_blast 0
+	float angular_impulse; ///< N m s, given to the body; 0 from ricochet_measure_blast
 } ricochet_blast_hit;
 
 RICOCHET_API int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t first, ricochet_blast_hit* events,

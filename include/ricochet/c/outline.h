@@ -7,15 +7,15 @@
 
 RICOCHET_C_BEGIN
 
-// Solids of any form, with holes, and how Box2D gets them: as ricochet::Outline (geometry/outline.h).
+// Solids of any form, with holes, and how to add them to Box2D: as ricochet::Outline (geometry/outline.h).
 
 /// The closed rings of a solid, outer ones and holes. A point is inside if it is within an odd number of rings.
 typedef struct ricochet_outline
 {
-	const ricochet_vec* vertices; ///< of one ring after the other
-	int32_t count;                ///< of the vertices
+	const ricochet_vec* vertices; ///< the vertices of one ring after the other
+	int32_t count;                ///< number of vertices
 	const int32_t* ring_starts;   ///< the first vertex of each ring; null: all vertices are one ring
-	int32_t ring_count;           ///< of the starts
+	int32_t ring_count;           ///< number of rings
 } ricochet_outline;
 
 /// Returns true if the rings make a solid. Otherwise the error says which vertex, edge or ring is wrong, and why.
@@ -34,7 +34,7 @@ RICOCHET_API bool ricochet_check_polygon(const ricochet_vec* points, int32_t cou
 
 enum
 {
-	RICOCHET_MAX_POLYGON_VERTICES = 8 ///< of Box2D, unless its b2_user_settings.h allow more
+	RICOCHET_MAX_POLYGON_VERTICES = 8 ///< the limit of Box2D, unless its b2_user_settings.h allow more
 };
 
 /// A convex part of an outline. It is counter-clockwise.
@@ -57,9 +57,9 @@ RICOCHET_API int32_t ricochet_add_outline(ricochet_world* world, ricochet_body b
                                           const ricochet_outline* outline, ricochet_fixture* fixtures,
                                           int32_t capacity);
 
-/// Lets an outline, in the body's frame, stand for a fixture in all queries and for all projectiles, while Box2D
-/// collides with the fixture's own shape: as ricochet::AttachGeometry (host/attach_geometry.h). Null: the fixture is
-/// again its own shape.
+/// Lets an outline, in the body's frame, replace a fixture's shape for all queries and projectiles: as
+/// ricochet::AttachGeometry (host/attach_geometry.h). Box2D still collides with the fixture's own shape. If the outline
+/// is null, queries use that shape again.
 RICOCHET_API bool ricochet_attach_outline(ricochet_world* world, ricochet_fixture fixture,
                                           const ricochet_outline* outline);
 

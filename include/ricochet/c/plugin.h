@@ -8,24 +8,25 @@
 
 RICOCHET_C_BEGIN
 
-/// What a rule decides. Given with what the plugin would do; change what is to be otherwise.
+/// The decision of a rule. The rule gets it with the decision of the plugin, and changes the fields that it wants to be
+/// different.
 typedef struct ricochet_decision
 {
-	int32_t response;            ///< RICOCHET_STOP, ...; another number: RICOCHET_STOP
-	bool has_velocity;           ///< take the one below in place of what the response gives
+	int32_t response;            ///< RICOCHET_STOP, ...; an invalid number counts as RICOCHET_STOP
+	bool has_velocity;           ///< take velocity_after in place of the velocity of the response
 	ricochet_vec velocity_after; ///< m/s
-	float damage;                ///< the game's; comes back in the event
+	float damage;                ///< any number of the game's; returned in the event
 } ricochet_decision;
 
-/// Decides what a projectile does at an impact: as ricochet::ImpactRule (projectile/plugin_def.h). Called inside of a
-/// step: it may cast, fire, throw, explode, cancel and queue bodies to be destroyed; other changes are refused.
+/// Decides what a projectile does at an impact: as ricochet::ImpactRule (projectile/plugin_def.h). It is called inside
+/// a step. It may cast, fire, throw, explode, cancel, and queue bodies to be destroyed. Other changes are refused.
 typedef void (*ricochet_rule)(const ricochet_impact* impact, ricochet_decision* decision, void* context);
 
 /// As ricochet::PluginDef.
 typedef struct ricochet_plugin_def
 {
 	uint32_t size;
-	ricochet_rule rule; ///< null: the rules of projectile/plugin.h alone
+	ricochet_rule rule; ///< null: only the rules of projectile/plugin.h
 	void* context;      ///< for the rule
 	ricochet_surface surface;
 	int32_t max_contacts_per_step;
@@ -36,28 +37,33 @@ typedef struct ricochet_plugin_def
 
 RICOCHET_API ricochet_plugin_def ricochet_plugin_def_default(void);
 
-/// Bullets and grenades in a world: ricochet::Plugin (projectile/plugin.h), which says how they fly. Def null: the
-/// default. One thread at a time. Destroyed by ricochet_destroy_plugin; null: nothing happens.
+/// Creates a plugin for bullets and grenades in a world: ricochet::Plugin (projectile/plugin.h), which says how they
+/// fly. If def is null, the default is taken. A plugin is used by one thread at a time. Destroy it by
+/// ricochet_destroy_plugin; null does nothing there.
 RICOCHET_API ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_plugin_def* def);
 RICOCHET_API void ricochet_destroy_plugin(ricochet_plugin* plugin);
 
-/// A step of the world and of all that flies (s). False with RICOCHET_OUT_OF_MEMORY or RICOCHET_TOO_MANY: the step is
-/// done, but not all of it; with RICOCHET_CALLBACK_THREW likewise. With any other reason nothing was done.
+/// Steps the world and all projectiles by dt (s). Returns false in these cases:
+///
+/// - RICOCHET_OUT_OF_MEMORY, RICOCHET_TOO_MANY, RICOCHET_CALLBACK_THREW: the step is done, but not all of it.
+/// - With any other reason nothing was done.
 RICOCHET_API bool ricochet_step(ricochet_plugin* plugin, float dt, int32_t velocity_iterations,
                                 int32_t position_iterations);
 
-/// For a game that steps its b2World itself, or has several plugins in a world: before that step and after it.
+/// For a game that steps its b2World itself, or has several plugins in a world. Call ricochet_begin_step before that
+/// step and ricochet_end_step after it.
 RICOCHET_API bool ricochet_begin_step(ricochet_plugin* plugin);
 RICOCHET_API bool ricochet_end_step(ricochet_plugin* plugin, float dt);
 
-/// Fire and throw, from the next step on. Generation 0: refused.
+/// Fires a bullet or throws a grenade, which flies from the next step on. Generation 0 in the id: refused.
 RICOCHET_API ricochet_bullet ricochet_fire(ricochet_plugin* plugin, const ricochet_bullet_def* def);
 RICOCHET_API ricochet_grenade ricochet_throw(ricochet_plugin* plugin, const ricochet_grenade_def* def);
 
-/// At once, or inside of a step at its end.
+/// Sets off an explosion: at once, or, inside a step, at its end.
 RICOCHET_API bool ricochet_explode(ricochet_plugin* plugin, const ricochet_explosion_def* def);
 
-/// What flies: those from `first` on, as events. In bulk for drawing: positions alone.
+/// The projectiles in flight, from `first` on, as for events. The functions for positions write only these, for drawing
+/// many.
 RICOCHET_API int32_t ricochet_get_bullets(const ricochet_plugin* plugin, int32_t first, ricochet_bullet_state* states,
                                           int32_t capacity);
 RICOCHET_API int32_t ricochet_get_grenades(const ricochet_plugin* plugin, int32_t first, ricochet_grenade_state* states,
@@ -67,30 +73,31 @@ RICOCHET_API int32_t ricochet_bullet_positions(const ricochet_plugin* plugin, in
 RICOCHET_API int32_t ricochet_grenade_positions(const ricochet_plugin* plugin, int32_t first, ricochet_vec* positions,
                                                 int32_t capacity);
 
-/// One of them: 1, or 0 if it does not fly.
+/// Finds one projectile. Returns 1, or 0 if it does not fly.
 RICOCHET_API int32_t ricochet_find_bullet(const ricochet_plugin* plugin, ricochet_bullet id,
                                           ricochet_bullet_state* state);
 RICOCHET_API int32_t ricochet_find_grenade(const ricochet_plugin* plugin, ricochet_grenade id,
                                            ricochet_grenade_state* state);
 
-/// Another place and velocity for what flies. RICOCHET_NO_SUCH_ENTRY: it does not.
+/// Sets the position and the velocity of a projectile. RICOCHET_NO_SUCH_ENTRY if it does not fly.
 RICOCHET_API bool ricochet_steer_bullet(ricochet_plugin* plugin, ricochet_bullet id, ricochet_vec position,
                                         ricochet_vec velocity);
 RICOCHET_API bool ricochet_steer_grenade(ricochet_plugin* plugin, ricochet_grenade id, ricochet_vec position,
                                          ricochet_vec velocity);
 
-/// Out of the air, without an event. What does not fly: nothing happens.
+/// Removes a projectile without an event. If it does not fly, nothing happens. ricochet_clear removes all.
+/// ricochet_reserve: as ricochet::Plugin::Reserve.
 RICOCHET_API bool ricochet_cancel_bullet(ricochet_plugin* plugin, ricochet_bullet id);
 RICOCHET_API bool ricochet_cancel_grenade(ricochet_plugin* plugin, ricochet_grenade id);
 RICOCHET_API bool ricochet_clear(ricochet_plugin* plugin);
 RICOCHET_API bool ricochet_reserve(ricochet_plugin* plugin, int32_t bullets, int32_t grenades);
 
-/// Destroys the body when the next step begins; allowed inside of a step, too. Its name and those of its fixtures are
-/// refused from now on.
+/// Destroys the body when the next step begins. Allowed inside a step, too. From now on its id and those of its
+/// fixtures are refused.
 RICOCHET_API bool ricochet_queue_destroy(ricochet_plugin* plugin, ricochet_body body);
 
-/// For a b2World of the game, whose own code is about to destroy the body or fixture: as ricochet::Plugin::Forget. What
-/// is destroyed by this interface is forgotten anyway.
+/// For a b2World of the game: call it before the game's own code destroys the body or fixture, as
+/// ricochet::Plugin::Forget. Functions of this interface that destroy something call it themselves.
 RICOCHET_API bool ricochet_forget_body(ricochet_plugin* plugin, ricochet_body body);
 RICOCHET_API bool ricochet_forget_fixture(ricochet_plugin* plugin, ricochet_fixture fixture);
 
@@ -99,26 +106,26 @@ RICOCHET_API bool ricochet_set_surface(ricochet_plugin* plugin, ricochet_fixture
 RICOCHET_API bool ricochet_get_surface(const ricochet_plugin* plugin, ricochet_fixture fixture,
                                        ricochet_surface* surface);
 
-/// Moves the origin of the world and of all that this plugin holds. What other plugins of the world hold stays behind.
+/// Shifts the origin of the world and of everything in this plugin. Other plugins of the world are not shifted.
 RICOCHET_API bool ricochet_shift_origin(ricochet_plugin* plugin, ricochet_vec new_origin);
 
 // Paths (projectile/flight_path.h) -----------------------------------------------------------------------------------
 
-/// A point of a path, straight to the next: as ricochet::PathPoint.
+/// A point of a path, with a straight line to the next: as ricochet::PathPoint.
 typedef struct ricochet_path_point
 {
 	ricochet_vec position;
 	float time; ///< s after the start of the step, or of the preview
 	bool is_impact;
-	bool ends_step; ///< of a preview: where it is between two steps
+	bool ends_step; ///< only in previews: where it is between two steps
 } ricochet_path_point;
 
-/// The path of a bullet in the last step, whose def keeps_path.
+/// The path of a bullet in the last step. Its def must have keeps_path.
 RICOCHET_API int32_t ricochet_bullet_path(const ricochet_plugin* plugin, ricochet_bullet id,
                                           ricochet_path_point* points, int32_t capacity);
 
-/// The path that a bullet would fly if it were fired now. `impacts` may be null; else what it would meet, and
-/// *impact_count is how many it would meet in all, up to impact_capacity of which are written.
+/// The path that a bullet would fly if it were fired now. If `impacts` is not null, up to impact_capacity of its
+/// impacts are written. *impact_count is then the number of all its impacts.
 RICOCHET_API int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, const ricochet_bullet_def* def,
                                              float duration, float dt, ricochet_path_point* points, int32_t capacity,
                                              ricochet_impact* impacts, int32_t impact_capacity, int32_t* impact_count);

@@ -6,7 +6,7 @@
 
 RICOCHET_C_BEGIN
 
-/// Names a bullet or a grenade of one plugin; never used twice. Generation 0: none.
+/// The id of a bullet or a grenade of one plugin. It is never used twice. Generation 0: none.
 typedef struct ricochet_bullet
 {
 	uint32_t index;
@@ -22,7 +22,7 @@ typedef struct ricochet_grenade
 	uint32_t plugin;
 } ricochet_grenade;
 
-/// Between two steps: as ricochet::BulletState.
+/// A bullet between two steps: as ricochet::BulletState.
 typedef struct ricochet_bullet_state
 {
 	ricochet_bullet id;
@@ -35,7 +35,7 @@ typedef struct ricochet_bullet_state
 	uint64_t user_data;
 } ricochet_bullet_state;
 
-/// As ricochet::GrenadeState.
+/// A grenade between two steps: as ricochet::GrenadeState.
 typedef struct ricochet_grenade_state
 {
 	ricochet_grenade id;
@@ -50,11 +50,12 @@ typedef struct ricochet_grenade_state
 	uint64_t user_data;
 } ricochet_grenade_state;
 
-/// Sets the acceleration (m/s^2) of a bullet for a step; asked once in each. Untouched: none.
+/// Sets the acceleration (m/s^2) of a bullet for a step. It is called once in each step. If it sets nothing, the
+/// acceleration is (0, 0).
 typedef void (*ricochet_steering)(const ricochet_bullet_state* bullet, ricochet_vec* acceleration, void* context);
 
-/// How a bullet flies: as ricochet::BulletDef (projectile/bullet.h), which has the ranges. What a def points to is read
-/// during the call; the functions are called as long as it flies.
+/// How a bullet flies: as ricochet::BulletDef (projectile/bullet.h), which states the ranges. Data that a def points to
+/// are read during the call. The functions are called as long as the bullet flies.
 typedef struct ricochet_bullet_def
 {
 	uint32_t size;
@@ -69,15 +70,15 @@ typedef struct ricochet_bullet_def
 	int32_t max_bounces;
 	int32_t max_pierces;
 	uint64_t user_data;            ///< no more than a pointer holds
-	const ricochet_filter* filter; ///< null: the default, as everywhere
+	const ricochet_filter* filter; ///< null: the default
 	float max_range;               ///< m, > 0, may be infinite
-	ricochet_vec acceleration;     ///< m/s^2, beside gravity
+	ricochet_vec acceleration;     ///< m/s^2, added to gravity
 	ricochet_vec wind;             ///< m/s
 	float drag_quadratic;          ///< 1/m
 	float thrust;                  ///< m/s^2
-	ricochet_body homing_body;     ///< what it turns to; 0: homing_point
+	ricochet_body homing_body;     ///< the target; 0: homing_point
 	ricochet_vec homing_point;
-	float homing_turn_rate; ///< rad/s; 0: it turns to nothing
+	float homing_turn_rate; ///< rad/s; 0: no homing
 	float radius;           ///< m; 0: a point
 	ricochet_steering steering;
 	void* context; ///< for steering
@@ -93,15 +94,15 @@ typedef struct ricochet_explosion_def
 	uint32_t size;
 	ricochet_vec position;
 	float radius;             ///< m: up to here it has its full effect
-	float falloff;            ///< m: so far beyond it has none
+	float falloff;            ///< m: from radius + falloff on it has none
 	float impulse_per_length; ///< N s/m; negative: an implosion
 	float damage;
 	uint64_t user_data; ///< no more than a pointer holds
 	const ricochet_filter* filter;
 	int32_t fragment_count;                     ///< 0 to 65536
-	float fragment_angle;                       ///< of the first (rad)
+	float fragment_angle;                       ///< direction of the first one (rad)
 	float fragment_speed;                       ///< m/s
-	const ricochet_bullet_def* fragment_bullet; ///< but for position and velocity; null: the default
+	const ricochet_bullet_def* fragment_bullet; ///< its position and velocity are not read; null: the default
 } ricochet_explosion_def;
 
 RICOCHET_API ricochet_explosion_def ricochet_explosion_def_default(void);
@@ -110,7 +111,7 @@ RICOCHET_API ricochet_explosion_def ricochet_explosion_def_default(void);
 typedef struct ricochet_grenade_def
 {
 	uint32_t size;
-	ricochet_vec position; ///< of its centre
+	ricochet_vec position; ///< position of its centre
 	ricochet_vec velocity; ///< m/s
 	float angular_velocity;
 	float radius; ///< m, > 0
@@ -121,16 +122,16 @@ typedef struct ricochet_grenade_def
 	float rolling_resistance;
 	float restitution_threshold; ///< m/s: slower contacts do not bounce
 	float fuse;                  ///< s, > 0, may be infinite
-	float impact_fuse;           ///< s after its first impact; infinite: none
+	float impact_fuse;           ///< s after its first impact; infinite: impacts do not end it
 	bool sticky;
 	uint64_t user_data; ///< no more than a pointer holds
 	const ricochet_filter* filter;
-	const ricochet_explosion_def* blast; ///< at the end of the fuse; null: none. Its position is not read
+	const ricochet_explosion_def* blast; ///< set off at the end of the fuse; null: none. Its position is not read
 } ricochet_grenade_def;
 
 RICOCHET_API ricochet_grenade_def ricochet_grenade_def_default(void);
 
-/// What a fixture is to projectiles: as ricochet::Surface (projectile/events.h).
+/// The properties of a fixture for projectiles: as ricochet::Surface (projectile/events.h).
 typedef struct ricochet_surface
 {
 	float resistance;     ///< J/m, may be infinite
@@ -140,13 +141,13 @@ typedef struct ricochet_surface
 	float tangent_speed; ///< m/s
 } ricochet_surface;
 
-// Aiming, as if nothing stood in the way (projectile/launch.h). Gravity in m/s^2, drag in 1/s.
+// Aiming, as if nothing were in the way (projectile/launch.h). Gravity in m/s^2, drag in 1/s.
 
-/// The two angles (rad) at which a bullet of a speed reaches a point, the low one first.
+/// The two angles (rad) at which a bullet of a given speed reaches a point, the low one first.
 RICOCHET_API bool ricochet_solve_launch(ricochet_vec from, ricochet_vec to, float speed, ricochet_vec gravity,
                                         float drag, float angles[2]);
 
-/// The velocity with which it is there after a time (s).
+/// The velocity with which a bullet is at a point after a duration (s).
 RICOCHET_API bool ricochet_launch_velocity(ricochet_vec from, ricochet_vec to, float duration, ricochet_vec gravity,
                                            float drag, ricochet_vec* velocity);
 

@@ -7,13 +7,14 @@
 
 RICOCHET_C_BEGIN
 
-// What an eye sees or a light lights, to be drawn. A region keeps its memory and what it found (ricochet::Viewer), so
-// one that looks in each frame does little anew. A light is as ricochet::Light and ricochet::ParallelLight
-// (sight/light.h). One thread at a time looks with a region or lights one; many may ask it.
+// The region that an eye sees or a light illuminates, for drawing. A region keeps its memory and its result
+// (ricochet::Viewer). If it is used again in each frame, little is computed anew. A light is as ricochet::Light and
+// ricochet::ParallelLight (sight/light.h). One thread at a time may look or illuminate with a region; several may read
+// it.
 
 typedef struct ricochet_region ricochet_region;
 
-/// Empty. Destroyed by ricochet_destroy_region; null: nothing happens.
+/// Creates an empty region. Destroy it by ricochet_destroy_region; null does nothing there.
 RICOCHET_API ricochet_region* ricochet_create_region(void);
 RICOCHET_API void ricochet_destroy_region(ricochet_region* region);
 
@@ -23,20 +24,20 @@ typedef struct ricochet_light_def
 	uint32_t size;
 	ricochet_vec position;
 	float radius;     ///< how far it reaches (m, > 0)
-	float direction;  ///< of the middle of the cone (rad)
-	float cone;       ///< its angle from border to border (rad, > 0); 2 pi or more: all around
+	float direction;  ///< direction of the middle of the cone (rad)
+	float cone;       ///< angle of the cone from border to border (rad, > 0); 2 pi or more: all around
 	float light_size; ///< Light::size: radius of the disc (m, >= 0). 0 is a point with hard shadows
 	const ricochet_filter* filter;
 } ricochet_light_def;
 
 RICOCHET_API ricochet_light_def ricochet_light_def_default(void);
 
-/// Light from infinitely far over a rectangle that holds the view: as ricochet::ParallelLight.
+/// Light from infinitely far away, over a rectangle that contains the view: as ricochet::ParallelLight.
 typedef struct ricochet_parallel_light_def
 {
 	uint32_t size;
-	ricochet_vec direction;  ///< in which it travels; any length but 0
-	ricochet_vec view_lower; ///< the corner of what is to be lit with the lower coordinates
+	ricochet_vec direction;  ///< direction in which it travels; any length but 0
+	ricochet_vec view_lower; ///< the lower corner of the rectangle
 	ricochet_vec view_upper;
 	float before; ///< how far before the view the light begins (m, >= 0)
 	float spread; ///< half the angle at which the source is seen (rad), 0 to below a quarter turn
@@ -45,9 +46,10 @@ typedef struct ricochet_parallel_light_def
 
 RICOCHET_API ricochet_parallel_light_def ricochet_parallel_light_def_default(void);
 
-// Of a world or a snapshot. Def of an eye null: the default. After a refusal the region is empty.
+// These functions take a world or a snapshot. If the def of an eye is null, the default is taken. After a refusal the
+// region is empty.
 
-/// What an eye sees; of the def, max_error is not read.
+/// Computes the region that an eye sees. max_error of the def is not read.
 RICOCHET_API bool ricochet_look(ricochet_region* region, const ricochet_world* world, ricochet_vec eye,
                                 const ricochet_sight_def* def);
 RICOCHET_API bool ricochet_illuminate(ricochet_region* region, const ricochet_world* world,
@@ -55,7 +57,7 @@ RICOCHET_API bool ricochet_illuminate(ricochet_region* region, const ricochet_wo
 RICOCHET_API bool ricochet_illuminate_parallel(ricochet_region* region, const ricochet_world* world,
                                                const ricochet_parallel_light_def* light);
 
-// Straight sides stray from arcs by max_error (m, > 0) at most.
+// max_error (m, > 0): the largest distance of straight sides from arcs.
 
 /// The region with hard shadows as a polygon, counter-clockwise; and the same as triangles, three points each.
 RICOCHET_API int32_t ricochet_region_polygon(const ricochet_region* region, float max_error, ricochet_vec* points,
@@ -71,12 +73,13 @@ typedef struct ricochet_lit_vertex
 	float change; ///< to be added to the light, which is 1 in the region's triangles
 } ricochet_lit_vertex;
 
-/// The soft shadows of a light that is no point, three corners each. Draw the region's triangles with 1 and add these
-/// with their change, in a picture of floats: only when all is drawn is the sum between 0 and 1.
+/// The soft shadows of a light with a size, as triangles of three corners each. Draw the region's triangles with 1, and
+/// add these triangles with their `change`, into a picture of floats. The sum is between 0 and 1 only after all are
+/// drawn.
 RICOCHET_API int32_t ricochet_region_soft_triangles(const ricochet_region* region, float max_error,
                                                     ricochet_lit_vertex* corners, int32_t capacity);
 
-/// How much of the light is in sight of a point, 0 to 1; of an eye 1 or 0: whether it sees it. Below 0: refused.
+/// The share of the light that reaches a point, 0 to 1. For an eye: 1 if it sees the point, else 0. Below 0: refused.
 RICOCHET_API float ricochet_region_share(const ricochet_region* region, ricochet_vec point);
 
 RICOCHET_C_END

@@ -8,26 +8,28 @@
 
 RICOCHET_C_BEGIN
 
-// All that flies as bytes, for saved games, and to go back and step again: ricochet::Plugin::Save and Restore
-// (projectile/plugin.h), which say what is in them. Bodies are not: the game puts them back (ricochet_put_back_body);
-// then all that flies goes the same way, to the bit, as far as the bodies do.
+// All projectiles as bytes, for saved games, and to go back and step again (rollback): ricochet::Plugin::Save and
+// Restore (projectile/plugin.h), which say what the bytes contain. They contain no bodies: the game puts these back
+// (ricochet_put_back_body). Then all projectiles fly the same paths, to the bit, as far as the bodies do.
 
-/// How bytes name bodies.
+/// How the bytes identify bodies.
 enum
 {
-	/// By ricochet_body. Of a world that was made here: what is gone since is no longer known, also in another program
-	/// that has made and destroyed bodies in the same order. Of a b2World of the game: only as long as nothing is
-	/// destroyed.
+	/// By ricochet_body.
+	///
+	/// - In a world created by ricochet, bodies that are gone since are recognized as gone. It also works in another
+	///   program that has created and destroyed bodies in the same order.
+	/// - In a b2World of the game, it works only as long as nothing is destroyed.
 	RICOCHET_BY_NAME,
-	RICOCHET_BY_USER_DATA, ///< by their user data: no two bodies alike, or RICOCHET_TOO_MANY
-	RICOCHET_BY_PLACE      ///< the oldest is the first: in any world with the same bodies
+	RICOCHET_BY_USER_DATA, ///< by their user data; if two bodies have the same, RICOCHET_TOO_MANY
+	RICOCHET_BY_PLACE      ///< by their place, from the oldest on; works in any world with the same bodies
 };
 
-/// Between two steps. How many bytes there are; they are written if `capacity` has room for all of them. Refused with
-/// RICOCHET_TOO_LARGE: they are more than an int32_t counts.
+/// Saves the state of a plugin, between two steps. Returns the number of bytes; they are written if `capacity` is
+/// enough for all of them. Refused with RICOCHET_TOO_LARGE: they are more than an int32_t can count.
 RICOCHET_API int32_t ricochet_save(const ricochet_plugin* plugin, int32_t names, void* bytes, int32_t capacity);
 
-/// The kind of def whose callbacks are asked for.
+/// The kind of def whose callbacks are to be put back.
 enum
 {
 	RICOCHET_OF_BULLET,
@@ -42,7 +44,7 @@ typedef struct ricochet_restored_def
 	int32_t of;               ///< RICOCHET_OF_BULLET, ...
 	ricochet_bullet bullet;   ///< none: the def is not that of a flying bullet
 	ricochet_grenade grenade; ///< none: the def is not that of a grenade
-	uint64_t user_data;       ///< of the def
+	uint64_t user_data;       ///< user data of the def
 	bool accept;              ///< its filter had a predicate
 	bool steering;            ///< it had a steering rule
 } ricochet_restored_def;
@@ -60,21 +62,24 @@ typedef struct ricochet_callbacks
 /// inside of ricochet_restore. There every change of the world is refused, and it must not call the plugin.
 typedef void (*ricochet_put_back)(const ricochet_restored_def* def, ricochet_callbacks* callbacks, void* context);
 
-/// How to go on from saved bytes.
+/// How to continue from saved bytes.
 typedef struct ricochet_restore_def
 {
 	uint32_t size;
-	int32_t names;              ///< as when it was saved
-	ricochet_put_back put_back; ///< null: refused where it is needed
+	int32_t names;              ///< the same as when it was saved
+	ricochet_put_back put_back; ///< null: refused if it is needed
 	void* context;              ///< for put_back
 } ricochet_restore_def;
 
 RICOCHET_API ricochet_restore_def ricochet_restore_def_default(void);
 
-/// Goes on from what was saved. Ids are those of then, and those that were given since are given again. What was to be
-/// destroyed then is again, and what was not is not. The events of the last step are gone. Def null: the default. Bytes
-/// may come from anywhere; refused, and nothing has changed: RICOCHET_NOT_SAVED, RICOCHET_OTHER_VERSION;
-/// RICOCHET_TOO_FEW bodies, by place.
+/// Continues from a saved state. If def is null, the default is taken.
+///
+/// - Ids are those of the saved state. Ids that were given since are given again.
+/// - Bodies that were queued to be destroyed then are queued again; others are not.
+/// - The events of the last step are gone.
+/// - The bytes may come from anywhere. Refused, with nothing changed: RICOCHET_NOT_SAVED, RICOCHET_OTHER_VERSION; by
+///   place, RICOCHET_TOO_FEW bodies.
 RICOCHET_API bool ricochet_restore(ricochet_plugin* plugin, const void* bytes, int32_t count,
                                    const ricochet_restore_def* def);
 

@@ -12,26 +12,28 @@ RICOCHET_C_BEGIN
 //
 // - A query reads nothing but the copy. It may run while the world steps on another thread, and after bodies were
 //   destroyed.
-// - Hits have the ids and the user data of the time of the copy. A world that was made here refuses the ids of bodies
+// - Hits have the ids and the user data of the time of the copy. A world created by ricochet refuses the ids of bodies
 //   and fixtures that are gone since.
 
-/// Of the world as it stands. Destroyed by ricochet_destroy_world. A world that was made here lives on as long; one of
-/// the game must.
+/// Creates a snapshot of the world as it is now. Destroy it by ricochet_destroy_world. A snapshot keeps a world made by
+/// ricochet alive. A b2World of the game must outlive it.
 RICOCHET_API ricochet_world* ricochet_create_snapshot(const ricochet_world* world);
 
-/// What an update did, counted in children of fixtures: as ricochet::SnapshotUpdate.
+/// The result of an update, counted in children of fixtures: as ricochet::SnapshotUpdate.
 typedef struct ricochet_snapshot_update
 {
 	int32_t added;
-	int32_t changed; ///< moved, or of another shape
+	int32_t changed; ///< moved, or with another shape
 	int32_t removed;
 	int32_t kept;
-	int32_t ignored; ///< of which no cast will know
+	int32_t ignored; ///< children that no cast can hit
 } ricochet_snapshot_update;
 
-/// Takes the world as it stands: after a step or any other change. Meanwhile nobody asks the snapshot, or changes the
-/// world. `update` may be null. After RICOCHET_OUT_OF_MEMORY either nothing has changed, or all casts miss until it is
-/// done again.
+/// Copies the world as it is now. Call it after a step or any other change. Meanwhile nobody may query the snapshot or
+/// change the world.
+///
+/// - `update` may be null.
+/// - After RICOCHET_OUT_OF_MEMORY either nothing has changed, or all casts miss until an update succeeds.
 RICOCHET_API bool ricochet_update_snapshot(ricochet_world* snapshot, ricochet_snapshot_update* update);
 
 RICOCHET_C_END

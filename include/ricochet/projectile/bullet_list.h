@@ -15,12 +15,12 @@ namespace ricochet
 
 class BulletStore;
 
-/// The bullets in flight, as a range: each state is made when it is asked for. In the order of the index of their ids,
-/// which is that of firing as long as none has ended.
+/// The bullets in flight, as a range. Each state is computed when it is read. They are in the order of the index of
+/// their ids, which is the order of firing as long as none has ended.
 class BulletList
 {
 public:
-	/// Forward, over states that are made anew at each look; good as long as the list.
+	/// A forward iterator over states that are computed at each access. Valid as long as the list.
 	class Iterator
 	{
 	public:
@@ -31,7 +31,7 @@ public:
 		using pointer = void;
 		using reference = BulletState;
 
-		// A default one is at nothing.
+		// A default iterator refers to no list.
 		Iterator() = default;
 		Iterator(const BulletStore& store, size_t index) : m_store(&store), m_index(index) {}
 
@@ -52,15 +52,15 @@ public:
 		size_t m_index = 0;
 	};
 
-	explicit BulletList(const BulletStore& store) : m_store(&store) {} ///< by Plugin::Bullets
+	explicit BulletList(const BulletStore& store) : m_store(&store) {} ///< called by Plugin::Bullets
 
-	// As of a container.
+	// The same as for a container.
 	[[nodiscard]] Iterator begin() const;
 	[[nodiscard]] Iterator end() const;
 	[[nodiscard]] size_t size() const;
 	[[nodiscard]] bool empty() const { return size() == 0; }
 
-	/// Requires: it is not empty.
+	/// Requires: the list is not empty.
 	[[nodiscard]] BulletState front() const { return *begin(); }
 
 private:

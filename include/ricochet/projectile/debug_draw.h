@@ -16,35 +16,35 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// What is drawn, and how. Reusable; only read during a call. Lengths, times, scales and the parts of colours are
-/// finite and >= 0. What they make that has no length or size (a normal of normalLength 0, the tracer of a bullet that
-/// does not move) is left out.
+/// The things that DebugDraw draws, and how. Reusable; only read during a call. Lengths, times, scales and the parts of
+/// colours must be finite and >= 0. Lines and circles without length or size are left out. Examples are a normal of
+/// normalLength 0, or the tracer of a bullet that does not move.
 struct DebugDrawDef
 {
-	bool bullets = true;    ///< a point, a circle of its radius, and a tracer: a line to where it was tracerTime ago at
-	                        ///< the velocity it has now
-	bool grenades = true;   ///< a solid circle, whose axis turns with it; half as bright if it rests
-	bool paths = true;      ///< lines: what PathOf tells of bullets that fly or have expired in the last step
-	bool impacts = true;    ///< points where it goes in and out, a line between them, and the normals at both ends
+	bool bullets = true;    ///< a point, a circle of its radius, and a tracer: a line back over tracerTime at its
+	                        ///< present velocity
+	bool grenades = true;   ///< a solid circle with an axis that turns with it; half as bright if it rests
+	bool paths = true;      ///< lines: the paths (PathOf) of bullets that fly or have expired in the last step
+	bool impacts = true;    ///< points of entry and exit, a line between them, and the normals at both
 	bool presses = true;    ///< a point and a line: the impulse
-	bool explosions = true; ///< circles of radius and of radius + falloff; of each hit the point, a line to it from the
-	                        ///< centre, and a line from it: the impulse
+	bool explosions = true; ///< circles of radius and of radius + falloff; for each hit its point, a line from the
+	                        ///< centre to it, and the impulse as a line from it
 	bool expired = true;    ///< a point and an upright cross, whose arms are half of normalLength
 
 	float normalLength = 0.25f * k_meter; ///< m
-	float impulseScale = 0.1f;            ///< m per N s: the length of an impulse
+	float impulseScale = 0.1f;            ///< m for each N s of an impulse
 	float tracerTime = 1.0f / 60.0f;      ///< s
-	float pointSize = 5.0f;               ///< as b2Draw::DrawPoint takes it: pixels
+	float pointSize = 5.0f;               ///< pixels, as for b2Draw::DrawPoint
 
-	/// In the world (m), the lower bound not above the upper: only lines, circles and points are drawn whose own box
-	/// meets this one. None: all.
+	/// A box in the world (m), with the lower bound not above the upper. Only lines, circles and points whose own box
+	/// overlaps it are drawn. None: all are drawn.
 	std::optional<b2AABB> view = std::nullopt;
 
 	b2Color bulletColor{1.0f, 0.9f, 0.3f};
 	b2Color grenadeColor{0.4f, 0.8f, 0.3f};
-	b2Color stuckColor{0.8f, 0.4f, 0.9f}; ///< of a grenade that is stuck
+	b2Color stuckColor{0.8f, 0.4f, 0.9f}; ///< for stuck grenades
 	b2Color pathColor{0.8f, 0.6f, 0.2f};
-	b2Color enterColor{1.0f, 0.3f, 0.2f}; ///< also of the line between where it goes in and out
+	b2Color enterColor{1.0f, 0.3f, 0.2f}; ///< also for the line from entry to exit
 	b2Color exitColor{0.3f, 0.5f, 1.0f};
 	b2Color pressColor{0.2f, 0.8f, 0.8f};
 	b2Color explosionColor{1.0f, 0.5f, 0.1f};
@@ -52,22 +52,25 @@ struct DebugDrawDef
 	b2Color rayColor{0.6f, 0.6f, 0.6f};
 };
 
-// Draw into the game's own b2Draw, in the world frame. All that counts is what the def says; the flags of b2Draw, which
-// are about Box2D's shapes and joints, do not. Each thing is drawn once. No number that is not finite is handed to the
-// b2Draw: what has one is left out. Nothing is read but numbers: bodies and fixtures that events name may be gone.
-// Allocate nothing. What the b2Draw throws comes out. It must not change what is drawn.
-// Refused, nothing is then drawn, by the name of the field: NotFinite, TooSmall (below 0, or for the view its upper
-// bound below its lower one).
+// These functions draw into the game's own b2Draw, in the world frame.
+//
+// - Only the def decides what is drawn. The flags of b2Draw, which are about Box2D's shapes and joints, do not. Each
+//   thing is drawn once.
+// - The b2Draw gets no number that is not finite: a thing that has one is left out. Only numbers are read, so bodies
+//   and fixtures of events may be gone.
+// - They allocate nothing. If the b2Draw throws, they throw. It must not change the things that are drawn.
+// - Refused by the name of the field, with nothing drawn: NotFinite, TooSmall (below 0, or a view with its upper bound
+//   below its lower).
 
-/// What a plugin knows: all that flies, and the events of the last step. Between steps, or between BeginStep, which
-/// empties the events, and EndStep. After Plugin::ShiftOrigin all of it is shifted.
+/// Draws a plugin: all projectiles, and the events of the last step. Call it between steps, or between BeginStep, which
+/// empties the events, and EndStep. After Plugin::ShiftOrigin everything is shifted.
 Result<> DebugDraw(const Plugin& plugin, b2Draw& draw, const DebugDrawDef& def = {});
 
-/// What PreviewPath foresaw: its path, impacts and end, by the flags paths, impacts and expired.
+/// Draws the result of PreviewPath: its path, impacts and end, according to the flags paths, impacts and expired.
 Result<> DebugDraw(const FlightPreview& preview, b2Draw& draw, const DebugDrawDef& def = {});
 
-/// A ray and what a cast of it gave; of a single hit std::span(&*hit, 1), of a miss {}. The ray as a line, its hits as
-/// impacts by their flag. Refused as well: a ray that is not valid.
+/// Draws a ray as a line, and the hits of its cast as impacts, if that flag is set. Pass a single hit as
+/// std::span(&*hit, 1), and a miss as {}. Also refused: a ray that is not valid.
 Result<> DebugDraw(const Ray& ray, std::span<const RayHit> hits, b2Draw& draw, const DebugDrawDef& def = {});
 
 } // namespace ricochet

@@ -14,63 +14,73 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// What a fixture is to projectiles.
+/// The properties of a fixture for projectiles.
 struct Surface
 {
-	float resistance = 10000.0f * k_meter; ///< J/m, >= 0, may be infinite: energy lost per metre of thickness; where
+	float resistance = 10000.0f * k_meter; ///< J/m, >= 0, may be infinite: energy lost per metre of thickness. If
 	                                       ///< fixtures of a body overlap, the largest counts
-	float ricochetAngle = 1.57079633f;     ///< rad: bullets that come in flatter than this over the surface may bounce
+	float ricochetAngle = 1.57079633f;     ///< rad: bullets that arrive at a flatter angle to the surface may bounce
 	float restitution = 0.0f;              ///< 0 to 1
 	float friction = 0.2f;                 ///< >= 0
-	float tangentSpeed = 0.0f;             ///< m/s: of a conveyor, to the right of the outward normal, as
-	                                       ///< b2Contact::SetTangentSpeed with this fixture as its A; carries grenades
+	float tangentSpeed = 0.0f;             ///< m/s: speed of a conveyor, which carries grenades. To the right of the
+	                                       ///< outward normal, as b2Contact::SetTangentSpeed with this fixture as its A
 };
 
 /// One contact of a projectile with a fixture, or of a bullet with a grenade.
-/// `enter` and `exit` are in the world frame with the target as it stood at the time of impact; `enter.fraction` is
-/// time / dt and `exit.fraction` where the path would leave the solid at the speed of entry: by the target's motion as
-/// far as the piece of the path goes on which it was met, straight on behind it (it may exceed 1).
-/// Where a bullet may pierce, what is solid of a body and hangs together along its way is one: fixtures that touch or
-/// overlap, straight on behind the first, which is named; the rest is not told. `exit` is then where the last is left,
-/// of edge -1 if it is another. Where the bullet gets stuck they are known up to there.
-/// For a grenade they are of the disc: points are its centre's.
-/// For a bullet with a radius `enter.point` is where it touches, and `enter.normal` points from there to its centre;
-/// `exit` and `thickness` are of what its centre goes through (bullet.h), straight on. If that is nothing, `exit` is
-/// where it touches. Where it started inside, `enter.point` is its centre.
-/// Where a bullet has met a grenade, both ids are set, fixture and body are null, the impulse is the grenade's, and
-/// localPoint and localNormal are seen from its centre, not turned.
+///
+/// `enter` and `exit` are in the world frame, with the target at its pose at the time of impact.
+///
+/// - `enter.fraction` is time / dt.
+/// - `exit.fraction` is the exit time / dt at the speed of entry. The target's motion counts up to the end of the
+///   straight piece that was hit. After that the path continues straight; the fraction may exceed 1.
+///
+/// **Piercing.** If a bullet may pierce, the solid parts of a body that touch or overlap along its straight path count
+/// as one solid. The event names only the first fixture. `exit` is where the path leaves the last one; its edge is -1
+/// if that is another fixture. If the bullet gets stuck, the parts are known up to there.
+///
+/// **Grenades.** `enter` and `exit` are those of the disc; their points are positions of its centre.
+///
+/// **Bullets with a radius.** `enter.point` is where the bullet touches, and `enter.normal` points from there to its
+/// centre. `exit` and `thickness` are those of the line on which its centre goes straight on (bullet.h). If that line
+/// misses the solid, `exit` is where it touches. If the bullet started inside, `enter.point` is its centre.
+///
+/// **Bullets that hit grenades.** Both ids are set, fixture and body are null, and the impulse is the grenade's.
+/// localPoint and localNormal are relative to the grenade's centre, without its rotation.
 struct ImpactEvent : RayHit
 {
-	BulletId bullet;   ///< null if a grenade hit
+	BulletId bullet;   ///< null if a grenade hit a fixture
 	GrenadeId grenade; ///< null if a bullet hit a fixture
 	uintptr_t userData = 0;
 	b2Body* body = nullptr;
 	float time = 0.0f;      ///< s after the start of the step
 	float thickness = 0.0f; ///< m from enter to exit
-	float depth = 0.0f; ///< m from enter, or of a bullet with a radius from `position`: where the energy of one ended
-	                    ///< that had a pierce left and got stuck
+	float depth = 0.0f;     ///< m: how deep a bullet got stuck that had a pierce left, from enter; with a radius, from
+	                        ///< `position`
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	b2Vec2 velocityAfter{0.0f, 0.0f};
-	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter);
-	                            ///< not where its velocity would leave the range of float
+	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter). Not given if
+	                            ///< its velocity would leave the range of float
 	Response response = Response::Stop;
-	float mass = 0.0f;       ///< kg, of the projectile
-	float steepness = 0.0f;  ///< sine of the angle of the path over the surface, as that moves: 0 along it, 1 head-on
-	float energyLost = 0.0f; ///< J, that projectile and body lose together; of a body that keeps its motion (kinematic,
-	                         ///< or that spins though its rotation is fixed) what is lost as seen from its surface
+	float mass = 0.0f;       ///< kg, the projectile's
+	float steepness = 0.0f;  ///< sine of the angle between path and surface, as seen from the moving surface: 0 along
+	                         ///< it, 1 head-on
+	float energyLost = 0.0f; ///< J, lost by projectile and body together. If the body keeps its motion (kinematic, or
+	                         ///< spinning with fixed rotation): lost as seen from its surface
 	float damage = 0.0f;     ///< ImpactDecision::damage
-	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame: there an arrow stays in what moves
-	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal likewise
-	b2Vec2 position{0.0f, 0.0f};    ///< of the projectile's centre: a radius from enter.point, of a point the same
+	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame, for an arrow that stays in a moving body
+	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal in the body's frame
+	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre: a radius from enter.point; for a point the same
 };
 
-/// What a free body receives of a grenade that lies on it: its weight, friction, and what else it takes to stay on it.
-/// The grenade's velocity changes by -impulse / mass. Told in every step, but for a body that Box2D has put to sleep
-/// under it; the body moves by it in the next step.
-/// Or a free body that a grenade holds off, because it lies between that body and something else: what the body, or a
-/// free one on the other side, receives. The grenade's own velocity does not change by it. A body that lies on a
-/// grenade is told of in every step. With ImpactEvent and BlastEvent this is every impulse that the plugin gives a
-/// body.
+/// An impulse that a grenade gives a dynamic body without an impact. With ImpactEvent and BlastEvent, this is every
+/// impulse that the plugin gives a body. There are two cases:
+///
+/// - The grenade lies on the body. The impulse is the grenade's weight, friction, and what else keeps it on the body.
+///   The grenade's velocity changes by -impulse / mass. Reported in every step, unless Box2D has put the body to sleep
+///   under the grenade. The body moves by the impulse in the next step.
+/// - The grenade keeps the body from moving into something else, because it lies between them. The impulse is what the
+///   body receives, or the dynamic body on the other side. The grenade's own velocity does not change. If a body lies
+///   on a grenade, this is reported in every step.
 struct PressEvent
 {
 	GrenadeId grenade;
@@ -79,31 +89,33 @@ struct PressEvent
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	float time = 0.0f;          ///< s after the start of the step
-	b2Vec2 point{0.0f, 0.0f};   ///< where the impulse acts, in the world: where they touch; under a grenade that rolls,
-	                            ///< ahead of it by up to rollingResistance * radius
-	b2Vec2 normal{0.0f, 0.0f};  ///< unit, out of the body
+	b2Vec2 point{0.0f, 0.0f};   ///< point of action, in the world: where they touch. For a rolling grenade, ahead of
+	                            ///< that by up to rollingResistance * radius
+	b2Vec2 normal{0.0f, 0.0f};  ///< unit vector out of the body
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body
 };
 
-/// What an explosion did to one body or one grenade. A body that is not dynamic is told of, and receives no impulse.
-/// A grenade is hit as a circle of the world would be, but hides nothing; bullets are not hit. The hits of an explosion
-/// stand as MeasureBlast gives them, then those on grenades, in the order of throwing.
+/// The effect of an explosion on one body or one grenade.
+///
+/// - Bodies that are not dynamic are reported, too, but receive no impulse.
+/// - A grenade is hit as a circle in the world would be, but hides nothing. Bullets are not hit.
+/// - The hits of an explosion are in the order of MeasureBlast. Then come those on grenades, in the order of throwing.
 struct BlastEvent : BlastHit
 {
-	GrenadeId grenade;           ///< which is hit; null if a body is. Then body and fixture are null
-	float angularImpulse = 0.0f; ///< N m s, given to the body, about its centre of mass; neither impulse is given
-	                             ///< where a velocity would leave the range of float
+	GrenadeId grenade;           ///< the grenade that is hit; then body and fixture are null. Null if a body is hit
+	float angularImpulse = 0.0f; ///< N m s, given to the body, about its centre of mass. Neither impulse is given if a
+	                             ///< velocity would leave the range of float
 };
 
-/// An explosion that took place. Its hits, fragments: [first, first + count) of Plugin::BlastHits and Fragments.
+/// An explosion that took place. Its hits and fragments are [first, first + count) of Plugin::BlastHits and Fragments.
 struct ExplosionEvent
 {
-	b2Vec2 position{0.0f, 0.0f}; ///< of the ExplosionDef, or the grenade's when its fuse ended
+	b2Vec2 position{0.0f, 0.0f}; ///< position of the ExplosionDef, or of the grenade when its fuse ended
 	float radius = 0.0f;         ///< m
 	float falloff = 0.0f;        ///< m
-	GrenadeId grenade;           ///< which exploded; null: Plugin::Explode
-	uintptr_t userData = 0;      ///< of the ExplosionDef
-	float time = 0.0f;           ///< s after the start of the step: of a grenade when its fuse ended
+	GrenadeId grenade;           ///< the grenade that exploded; null: Plugin::Explode
+	uintptr_t userData = 0;      ///< ExplosionDef::userData
+	float time = 0.0f;           ///< s after the start of the step; for a grenade, when its fuse ended
 	int32_t firstHit = 0;
 	int32_t hitCount = 0;
 	int32_t firstFragment = 0;
@@ -117,10 +129,10 @@ struct ExpiredEvent
 	enum class Reason : uint8_t
 	{
 		Stopped,      ///< Response::Stop
-		Lifetime,     ///< a bullet's time was over
-		Fuse,         ///< a grenade's time was over
-		ContactLimit, ///< a bullet met PluginDef::maxContactsPerStep in one step
-		Crushed,      ///< moving solids left it no place: it ends on the side of them on which it was
+		Lifetime,     ///< a bullet's lifetime was over
+		Fuse,         ///< a grenade's fuse has ended
+		ContactLimit, ///< a bullet reached PluginDef::maxContactsPerStep in one step
+		Crushed,      ///< moving solids left it no place; it ends on the side of them on which it was
 		Lost,         ///< its position or velocity was no longer finite
 		Range         ///< a bullet had flown its maxRange
 	};

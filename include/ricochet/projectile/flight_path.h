@@ -13,40 +13,47 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// A point of a bullet's path: the straight lines from each to the next are what it flew, and what was met. They stray
-/// from the true path by at most PluginDef::chordError.
+/// A point of a bullet's path. The bullet flew, and hit things, along the straight lines from each point to the next.
+/// They stray from the true path by at most PluginDef::chordError.
 struct PathPoint
 {
 	b2Vec2 position{0.0f, 0.0f};
 	float time = 0.0f;     ///< s after the start of the step, or of the preview
-	bool isImpact = false; ///< where it stops, turns back or goes on at an impact: at most a little before the surface
-	bool endsStep = false; ///< where it is between two steps; of a preview alone
+	bool isImpact = false; ///< where it stops, turns back or continues at an impact; at most a little before the
+	                       ///< surface
+	bool endsStep = false; ///< where it is between two steps; only in previews
 };
 
 // Plugin::PathOf
-//   The path of the last step of a bullet whose def keepsPath, also if it ended in it; empty for others, and for one
-//   that was fired since. From where it was before the step. Valid until the next step begins.
+//   The path of a bullet in the last step, from its position before the step. Valid until the next step begins.
+//   - It needs keepsPath in the bullet's def; else it is empty. It is also empty for a bullet that was fired since.
+//   - The path of a bullet that ended in the step is there, too.
 //
 // Plugin::PositionAt
-//   Where a bullet was within the last step: at alpha 0 before it, at alpha 1 now; beyond, at the ends. Exact on the
-//   arc that it flies on now. Before its last impact in the step, and if it is guided, only PathOf knows where it was:
-//   with keepsPath on that path; without, where it set out from the impact, or, guided, now. None: it does not fly.
+//   The position of a bullet within the last step: before the step at alpha 0, now at alpha 1. alpha is clamped.
+//   - It is exact on the arc on which the bullet flies now.
+//   - Before the last impact of the step, or if the bullet is guided, only PathOf knows the positions. With keepsPath,
+//     the result is on that path. Without it, the result is where the bullet started from the impact, or, for a guided
+//     bullet, where it is now.
+//   - None if the bullet does not fly.
 //
 // Plugin::PreviewPath
-//   The flight of a bullet that would be fired now, through steps of dt until `duration` is over: to the bit what will
-//   be flown if nothing moves until then, in steps of that dt. All is taken as it stands now: what moves stands still,
-//   though at an impact its velocity counts. No body is touched, and the game's ImpactRule is not asked: impacts have
-//   the response of the plugin's own rules. Predicates of filters and a SteeringRule are asked, and must change
-//   nothing. Refused as Fire is, and for duration (NotPositive), dt (TooSmall), more than 2^20 steps (TooLarge), from
-//   inside another preview (InsideStep), OutOfMemory.
+//   The flight of a bullet that would be fired now, in steps of dt until `duration` is over (s). If nothing moves until
+//   then, and the steps have that dt, the real flight is the same to the bit.
+//   - Everything is taken as it is now. Moving bodies stay in place, but at an impact their velocity counts.
+//   - No body is changed, and the game's ImpactRule is not called: impacts have the response of the plugin's own rules.
+//     Predicates of filters and a SteeringRule are called, and must change nothing.
+//   - Refused with the errors of Fire, and for duration (NotPositive), dt (TooSmall), more than 2^20 steps (TooLarge),
+//     inside another preview (InsideStep), OutOfMemory.
 
-/// What Plugin::PreviewPath foresees. Reusable: once it is large enough, no more memory is taken.
+/// The result of Plugin::PreviewPath. Reusable: once it is large enough, it takes no more memory.
 struct FlightPreview
 {
 	std::vector<PathPoint> points;    ///< from the start on
-	std::vector<ImpactEvent> impacts; ///< in order; their times are since the start, their ids null. No body has
-	                                  ///< received the impulse
-	std::optional<ExpiredEvent> end;  ///< none: it would fly on. Its time is since the start, its id null
+	std::vector<ImpactEvent> impacts; ///< in order. Times count from the start, ids are null, and no body has received
+	                                  ///< the impulse
+	std::optional<ExpiredEvent> end;  ///< none: it would continue to fly. Its time counts from the start, its id is
+	                                  ///< null
 };
 
 } // namespace ricochet

@@ -21,36 +21,41 @@ namespace ricochet
 using GrenadeId = ProjectileId<struct GrenadeState>;
 
 /// How a grenade flies: a swept disc (moment of inertia: mass * radius^2 / 2) that bounces, slides, rolls and comes to
-/// rest. Reusable; not kept.
+/// rest. Reusable; not kept after Throw.
 struct GrenadeDef
 {
-	b2Vec2 position{0.0f, 0.0f};    ///< of its centre
+	b2Vec2 position{0.0f, 0.0f};    ///< position of its centre
 	b2Vec2 velocity{0.0f, 0.0f};    ///< m/s
 	float angularVelocity = 0.0f;   ///< rad/s, counter-clockwise
 	float radius = 0.05f * k_meter; ///< m, > 0
 	float mass = 0.4f;              ///< kg, > 0
-	float gravityScale = 1.0f;      ///< of the world's gravity
+	float gravityScale = 1.0f;      ///< factor on the world's gravity
 	float restitution = 0.4f;       ///< 0 to 1; the larger of this and the surface's counts, as in Box2D
 	float friction = 0.6f;          ///< >= 0; sqrt of this times the surface's counts, as in Box2D
-	float rollingResistance = 0.3f; ///< >= 0: a couple of up to this * radius * the normal force brakes its turning
-	                                ///< against what it lies on, as b2SurfaceMaterial::rollingResistance of Box2D 3.
-	                                ///< On the flat it then rolls with -2/3 * this * g: from 4 m/s for 2 s and 4 m;
-	                                ///< slopes up to atan(this) hold it. What is not below its friction: it slides
+	/// At least 0: a torque of up to rollingResistance * radius * the normal force brakes its rolling on a surface, as
+	/// b2SurfaceMaterial::rollingResistance of Box2D 3.
+	///
+	/// - On flat ground it then rolls with an acceleration of -2/3 * rollingResistance * g: from 4 m/s for 2 s and 4 m.
+	/// - It stays on slopes up to atan(rollingResistance).
+	/// - If rollingResistance >= friction, it slides instead of rolling.
+	float rollingResistance = 0.3f;
 	float restitutionThreshold = 1.0f * k_meter; ///< m/s: slower contacts do not bounce
-	float fuse = 3.0f; ///< s, > 0, may be infinite: then it expires with ExpiredEvent::Reason::Fuse
-	/// s, >= 0: so long after its first impact it expires likewise. 0: at the impact itself, which is told and has its
-	/// effect first; when a bullet hits it, as the next step begins. Infinite: not because of an impact.
+	float fuse = 3.0f; ///< s, > 0, may be infinite: after this time it expires with ExpiredEvent::Reason::Fuse
+	/// s, >= 0: after this time since its first impact it expires in the same way. Infinite: impacts do not end it.
+	///
+	/// - 0: it expires at the impact itself, which is reported and has its effect first. If a bullet hits it, it
+	///   expires as the next step begins.
 	float impactFuse = std::numeric_limits<float>::infinity();
-	/// Stays on the first thing that it has an impact with, unless a rule lets it through, and goes with it: until that
-	/// is gone, is put elsewhere by more than 2 m or a quarter turn, or takes it into something else. Then it falls
-	/// off.
+	/// True: it stays on the first thing that it has an impact with, unless a rule lets it through, and moves with it.
+	/// It falls off if that thing is gone, if it takes the grenade into something else, or if it is put elsewhere by
+	/// more than 2 m or a quarter turn.
 	bool sticky = false;
-	uintptr_t userData = 0;  ///< the game's; comes back in states and events
-	QueryFilter filter = {}; ///< accept is not asked while it rests: where its answers change, Steer it to
-	                         ///< where it is, which wakes it
-	std::optional<ExplosionDef> blast = {}; ///< at the end of the fuse, where the grenade then is: its position is not
-	                                        ///< read, and in solids it may be as deep as the grenade's radius. Not
-	                                        ///< where the grenade ends otherwise
+	uintptr_t userData = 0;  ///< any value of the game's; returned in states and events
+	QueryFilter filter = {}; ///< accept is not called while the grenade rests. If its answers change, Steer the grenade
+	                         ///< to its own position, which wakes it
+	std::optional<ExplosionDef> blast = {}; ///< set off at the end of the fuse, at the grenade's position; its own is
+	                                        ///< not read. The centre may be in a solid by the grenade's radius. No
+	                                        ///< blast if the grenade ends otherwise
 };
 
 /// A grenade between two steps.
@@ -59,12 +64,13 @@ struct GrenadeState
 	GrenadeId id;
 	b2Vec2 position{0.0f, 0.0f};
 	b2Vec2 velocity{0.0f, 0.0f};
-	float angle = 0.0f;           ///< rad, from 0 when it was thrown; whole turns count
+	float angle = 0.0f;           ///< rad, 0 when it was thrown; counts whole turns
 	float angularVelocity = 0.0f; ///< rad/s
 	float radius = 0.0f;
 	float age = 0.0f;     ///< s
-	bool resting = false; ///< lies still, and costs next to nothing: until what it lies on, or what comes near, changes
-	bool stuck = false;   ///< it is sticky, and holds on to something
+	bool resting = false; ///< lies still and costs next to nothing, until the thing that it lies on, or things near it,
+	                      ///< change
+	bool stuck = false;   ///< it is sticky and is stuck to something
 	uintptr_t userData = 0;
 };
 

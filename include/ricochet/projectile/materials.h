@@ -7,11 +7,15 @@
 namespace ricochet::materials
 {
 
-// Surfaces to start from, for bullets of 7 to 10 mm. A real bullet is slowed by more than a constant force; these are
-// its energy over the depth at which it is found: of a 9 mm pistol bullet (8 g, 350 m/s: 490 J) in what is soft, of a
-// 7.62 mm rifle bullet (9.5 g, 830 m/s: 3,300 J) in what is hard, to one figure. So a pistol stops in 22 cm of pine and
-// a rifle goes through a metre and more; a rifle stops in 5 cm of concrete and 1 cm of steel. The angles are those
-// below which bullets are known to glance off: some 7 degrees on water, 20 on steel. Scale them to your game's taste.
+// Surfaces to start from, for bullets of 7 to 10 mm. A real bullet is slowed by more than a constant force. These
+// resistances are its energy divided by the depth at which it is found, to one figure. In soft materials they are those
+// of a 9 mm pistol bullet (8 g, 350 m/s: 490 J). In hard ones they are those of a 7.62 mm rifle bullet (9.5 g, 830 m/s:
+// 3,300 J).
+//
+// A pistol bullet stops in 22 cm of pine, and a rifle bullet goes through a metre and more. A rifle bullet stops in 5
+// cm of concrete and 1 cm of steel. Below the angles, bullets are known to glance off: some 7 degrees on water, 20 on
+// steel. Scale them to your game's taste.
+//
 //
 //   plugin.SetSurface(fixture, ricochet::materials::k_concrete);
 

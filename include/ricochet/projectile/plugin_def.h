@@ -18,66 +18,76 @@ namespace ricochet
 
 class Snapshot;
 
-/// What a rule decides: a Response alone, or more.
+/// The decision of a rule: a Response alone, or more.
 struct ImpactDecision
 {
 	/// Implicit: a rule may return a Response.
 	ImpactDecision(Response decided) : response(decided) {} // NOLINT
 
 	Response response;
-	/// m/s, in the world: in place of what the physics of the response gives. The body receives the momentum that is
-	/// lost, or gained. After a Bounce not into the surface, and after a Pierce or Ignore not back out of it, both as
-	/// the surface moves; else, or if not finite, it is not taken, and the step's error says so.
+	/// The projectile's new velocity (m/s, in the world's frame), in place of the one from the physics of the response.
+	/// The body receives the momentum that is lost or gained.
+	///
+	/// - After a Bounce it must not lead into the surface; after a Pierce or Ignore not back out of it. Both count as
+	///   seen from the moving surface.
+	/// - If it does, or if it is not finite, it is ignored, and the step's error says so.
 	std::optional<b2Vec2> velocityAfter = std::nullopt;
-	float damage = 0.0f; ///< the game's; comes back in the event
+	float damage = 0.0f; ///< any number of the game's; returned in the event
 };
 
-/// Decides what a projectile does: is given the impact with the response that the rules chose (`velocityAfter`,
-/// `impulse` and `energyLost` not yet set) and returns what to carry out. Called during EndStep, with the world
-/// unlocked but in use: it may cast, Fire, Throw, Explode, Cancel and QueueDestroy, and must not otherwise change the
-/// world. So may the predicates of the projectiles' filters. What is cancelled flies no farther, itself included.
+/// Decides what a projectile does at an impact. It gets the impact with the response that the plugin's rules chose;
+/// `velocityAfter`, `impulse` and `energyLost` are not set yet. It returns the decision to carry out.
+///
+/// - It is called during EndStep, with the world unlocked but in use. It may cast, Fire, Throw, Explode, Cancel and
+///   QueueDestroy. It must not change the world in other ways. The same holds for the predicates of the projectiles'
+///   filters.
+/// - A projectile that is cancelled flies no farther, even the one of this impact.
 using ImpactRule = std::function<ImpactDecision(const ImpactEvent&)>;
 
-/// What a Plugin is made with. Each field has a default that will do for most games.
+/// The settings of a Plugin. Each field has a default that suits most games.
 struct PluginDef
 {
-	ImpactRule rule = {};             ///< empty: the rules of Plugin alone
-	Surface surface = {};             ///< of fixtures for which SetSurface was not called; but their restitution and
-	                                  ///< friction are those that they have in Box2D
-	int32_t maxContactsPerStep = 256; ///< > 0: a bullet that meets more in one step expires; a grenade has no impacts
-	                                  ///< any more in this step, and is only carried along
-	float chordError = 0.001f * k_meter; ///< m, > 0: how far a straight piece may stray from the true path
+	ImpactRule rule = {};                ///< empty: only the rules of Plugin
+	Surface surface = {};                ///< surface of fixtures without SetSurface, except that their restitution and
+	                                     ///< friction are those of Box2D
+	int32_t maxContactsPerStep = 256;    ///< > 0: a bullet with more impacts in one step expires. A grenade has no more
+	                                     ///< impacts in this step, and is only carried along
+	float chordError = 0.001f * k_meter; ///< m, > 0: largest distance of a straight piece from the true path
 
-	// How many may fly at once, >= 0: one more is refused (TooMany). Of an explosion's fragments those fly that may;
-	// LastError tells of the rest, after a step too.
+	// How many may fly at once, >= 0. One more is refused (TooMany). If the fragments of an explosion exceed the limit,
+	// only some fly, and LastError reports that, after a step too.
 	int32_t maxBullets = std::numeric_limits<int32_t>::max();
 	int32_t maxGrenades = std::numeric_limits<int32_t>::max();
 
-	/// The game's job system, for steps of many bullets: those that may meet something are cast on it before they fly.
-	/// What flies and all events are the same to the bit whatever it does. Rules and predicates are called on the
-	/// thread of the step. Empty: all on that thread. What it throws comes out of EndStep, and changes nothing else.
+	/// The game's job system, for steps with many bullets. Bullets that may hit something are cast on it before they
+	/// fly.
+	///
+	/// - Projectiles and events are the same to the bit, whatever the executor does.
+	/// - Rules and predicates are called on the thread of the step. If the executor is empty, everything runs on that
+	///   thread.
+	/// - If it throws, EndStep throws, and nothing else changes.
 	Executor executor = {};
 
 	/// An index of the plugin's world that the game keeps for its own queries. If many bullets fly, EndStep updates it
-	/// by Snapshot::Update and casts at it. Without it the plugin keeps an index of its own for such steps, of some 323
-	/// bytes for each child of a fixture.
+	/// by Snapshot::Update and casts at it. Without it the plugin then keeps an index of its own, of some 323 bytes for
+	/// each child of a fixture.
 	///
 	/// - Every answer and event is the same to the bit with it and without it.
 	/// - It must outlive every call of the plugin but the destructor.
 	/// - No other thread may query it during EndStep. Before its own queries the game calls Update, as without a
-	/// plugin:
-	///   grenades may have held bodies back after the plugin's Update.
+	///   plugin: grenades may have held bodies back after the plugin's Update.
 	/// - A Snapshot of another world is refused by LastError (OtherWorld), and counts as none.
 	Snapshot* snapshot = nullptr;
 };
 
-/// What one step did.
+/// Statistics of one step.
 struct StepStats
 {
 	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step
 	int32_t quarantinedBodies = 0; ///< bodies whose pose is not finite: never hit
-	int32_t contactLimits = 0;     ///< projectiles that met maxContactsPerStep
-	int64_t legs = 0;              ///< straight pieces that were cast: none for what certainly meets nothing
+	int32_t contactLimits = 0;     ///< projectiles that reached maxContactsPerStep
+	int64_t legs = 0;              ///< straight pieces that were cast; none for projectiles that are proven to hit
+	                               ///< nothing
 };
 
 } // namespace ricochet

@@ -15,9 +15,9 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Writes what flew and what was hit in a game's own run, for the playground's page (examples/playground), which opens
-/// the file, plays it and lets one scrub through it. Not part of ricochet.h: for whoever looks for a fault, or shows
-/// one.
+/// Writes a recording of a game's own run: bodies, projectiles and impacts. The playground's page (examples/playground)
+/// opens the file, plays it and lets one scrub through it. Not part of ricochet.h. Use it to look for a fault, or to
+/// show one.
 ///
 ///   std::ofstream file("run.ricochet");
 ///   ricochet::Recorder recorder(file);
@@ -25,12 +25,16 @@ namespace ricochet
 ///   plugin.Step(dt, 8, 3);
 ///   recorder.Record(world, plugin, dt);
 ///
-/// A line of JSON for each step: time (s), bodies as [number, x, y, angle], bullets as [x, y], grenades as [x, y,
-/// radius], and impacts with enter, exit, normal, thickness and response; metres, radians, the world's frame. Before
-/// it, the shapes of bodies that were not there in the step before, or have others since: those get a new number. A
-/// body whose pose is not finite is left out. Numbers have seven digits, whatever the stream is told of formats.
-/// About 35 bytes for each body and 20 for each bullet in each step. Lets std::bad_alloc and what the stream throws
-/// through; a stream that has failed is written to no more.
+/// **Format.** A line of JSON for each step, in metres, radians and the world's frame. It has the time (s), bodies as
+/// [number, x, y, angle], bullets as [x, y], grenades as [x, y, radius], and impacts. Impacts have enter, exit, normal,
+/// thickness and response.
+///
+/// - Before that line come the shapes of bodies that were not there in the step before, or that have other shapes
+///   since; the latter get a new number.
+/// - A body whose pose is not finite is left out.
+/// - Numbers have seven digits, whatever format the stream is set to.
+/// - Size: about 35 bytes for each body and 20 for each bullet in each step.
+/// - Throws std::bad_alloc, and what the stream throws. A stream that has failed is not written to any more.
 class Recorder
 {
 public:
@@ -40,8 +44,8 @@ public:
 	Recorder(const Recorder&) = delete;
 	Recorder& operator=(const Recorder&) = delete;
 
-	/// To be called after each step, whose length is dt (s): the time told is the sum of those that are finite. False:
-	/// the stream has failed.
+	/// Call this after each step, with its length dt (s). The recorded time is the sum of those lengths that are
+	/// finite. False if the stream has failed.
 	bool Record(const b2World& world, const Plugin& plugin, float dt);
 
 private:

@@ -17,27 +17,32 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// How Plugin::Save names bodies. A fixture is named by its body and its place among the body's fixtures, of which the
-/// oldest is the first.
+/// How Plugin::Save identifies bodies. A fixture is identified by its body and its place among the body's fixtures,
+/// from the oldest on.
 struct SaveDef
 {
-	/// A number of the game's for each body, no two alike, by which RestoreDef::find finds it again. Empty: its place
-	/// among the world's bodies, of which the oldest is the first; that holds as long as none of those is destroyed
-	/// that were there when the state was saved, and in any world in which they were created in the same order.
+	/// Returns a number for each body, no two alike, by which RestoreDef::find finds it again.
+	///
+	/// - If it is empty, a body is identified by its place among the world's bodies, from the oldest on. That is valid
+	///   in any world in which the bodies were created in the same order. None that existed at the time of saving may
+	///   be destroyed.
 	std::function<uint64_t(b2Body&)> nameOf = {};
 };
 
-/// How Plugin::Restore finds again what bytes cannot hold.
+/// How Plugin::Restore finds bodies and functions again, which bytes cannot hold.
 struct RestoreDef
 {
-	/// Empty if SaveDef::nameOf was, and only then. The body of that name in the plugin's world. Null: it is gone, and
-	/// what was remembered of it goes, as if the game had told it by Plugin::Forget.
+	/// Returns the body with a number of SaveDef::nameOf in the plugin's world. Null if the body is gone: everything
+	/// about it is then dropped, as by Plugin::Forget. Must be empty if SaveDef::nameOf was, and only then.
 	std::function<b2Body*(uint64_t)> find = {};
 
-	// Called for each bullet, grenade and waiting explosion in whose def was a function: a predicate in a filter, or a
-	// steering rule, of its own or of its fragments. The def is as it was, but for these, which are to be put back;
-	// nothing else in it is taken. Must not call the plugin. What it throws comes out of Restore, which then has
-	// changed nothing. Empty where it is needed: refused.
+	// Called for each bullet, grenade and waiting explosion whose def had a function: a predicate in a filter, or a
+	// steering rule, its own or its fragments'.
+	//
+	// - The def is as it was, except for these functions, which the callback must put back. Other changes to the def
+	//   are ignored.
+	// - They must not call the plugin. If one throws, Restore throws and has changed nothing.
+	// - If one is empty but needed, Restore is refused.
 	std::function<void(BulletId, BulletDef&)> bullet = {};
 	std::function<void(GrenadeId, GrenadeDef&)> grenade = {};
 	std::function<void(ExplosionDef&)> explosion = {};

@@ -48,7 +48,7 @@ Result<> AttachGeometry(b2Fixture* fixture, const CastGeometry& geometry)
 	{
 		return sound;
 	}
-	// What is attached may be all that keeps the new geometry alive.
+	// The new geometry may be kept alive only by the one that is attached now.
 	const CastGeometry kept = geometry;
 	(void)DetachGeometry(fixture);
 	const Result<b2Shape*> attached = Attached(*fixture->GetShape(), kept.Data(), AllocatorOf(*fixture));

@@ -15,10 +15,10 @@
 namespace ricochet
 {
 
-// The walks over bodies, fixtures and their children. An index knows nothing else of the engine: it compares, keeps and
-// gives back pointers to fixtures and bodies as names, and never reads through them.
+// The walks over bodies, fixtures and their children. An index uses nothing else of the engine. It keeps, compares and
+// returns pointers to fixtures and bodies as ids, and never dereferences them.
 
-/// A child of a fixture as the engine has it now, or as it once was.
+/// A child of a fixture, as the engine has it now or as it was at a past time.
 struct ChildSeen
 {
 	const b2Fixture* fixture;
@@ -28,8 +28,8 @@ struct ChildSeen
 	const b2Filter& filter;
 	bool isSensor;
 	ChildGeometry geometry;
-	uint64_t life = 0;   ///< tells apart what bears the same name at different times; 0: it is there now
-	bool isGone = false; ///< its name may be that of something else by now, or of nothing
+	uint64_t life = 0;   ///< differs for fixtures that had the same address at different times; 0: it exists now
+	bool isGone = false; ///< its address may now belong to another fixture, or to none
 };
 
 /// Walks a list of Box2D's that is linked by GetNext. The loop variable is a pointer, as in a loop by hand:
@@ -97,7 +97,7 @@ private:
 	return LinkedNodes<const b2Fixture>(body.GetFixtureList());
 }
 
-/// The fixture of a body that has no other one; null if it has none or several.
+/// The only fixture of a body; null if the body has none or several.
 [[nodiscard]] inline const b2Fixture* OnlyFixtureOf(const b2Body& body)
 {
 	const b2Fixture* first = body.GetFixtureList();
@@ -105,7 +105,7 @@ private:
 }
 
 /// Calls destroy(b2Body*), which may destroy the body, for each body that take(b2Body*) accepts, as long as isDue() is
-/// true. If listeners make or destroy other bodies meanwhile, the walk starts again at the head of the list, so that it
+/// true. If listeners create or destroy other bodies meanwhile, the walk starts again at the head of the list. So it
 /// never follows the link of a body that is gone.
 template <class IsDue, class Take, class Destroy>
 void DestroyBodies(b2World& world, IsDue&& isDue, Take&& take, Destroy&& destroy)
@@ -142,8 +142,8 @@ void ForEachChildOf(const b2Body& body, Visit&& visit)
 	}
 }
 
-/// visit(const ChildSeen&) for the children of all fixtures of enabled bodies, in the world's order (order.h).
-/// Without some bodies, in the same order.
+/// visit(const ChildSeen&) for the children of all fixtures of enabled bodies, in the world's order (order.h). The
+/// bodies in `without` are left out; they must be in the same order.
 template <class Visit>
 void ForEachChild(const b2World& world, std::span<const b2Body* const> without, Visit&& visit)
 {
@@ -158,13 +158,13 @@ void ForEachChild(const b2World& world, std::span<const b2Body* const> without, 
 	}
 }
 
-/// About how many children there are.
+/// A guess at the number of children.
 [[nodiscard]] inline size_t ExpectedChildren(const b2World& world)
 {
 	return static_cast<size_t>(world.GetBodyCount());
 }
 
-/// A fixture as hits name it.
+/// The fixture pointer as hits hold it.
 [[nodiscard]] inline b2Fixture* NameOf(const b2Fixture* fixture)
 {
 	return const_cast<b2Fixture*>(fixture);

@@ -5,15 +5,15 @@
 namespace ricochet
 {
 
-/// Names a private member of Box2D: the rules of access do not apply to the arguments of an explicit instantiation
-/// ([temp.spec.general]). A Tag says the member's Type and declares its MemberOf.
+/// Gives access to a private member of Box2D. Access rules do not apply to the arguments of an explicit instantiation
+/// ([temp.spec.general]). A Tag has the member's Type and declares its MemberOf.
 template <class Tag, typename Tag::Type Member>
 struct GrantAccess
 {
 	friend typename Tag::Type MemberOf(Tag) { return Member; }
 };
 
-/// MemberOf(Name()) is a pointer, of a type, to a private member.
+/// Defines MemberOf(Name()), a pointer of the given type to a private member.
 #define RICOCHET_GRANT_ACCESS(Name, type, member)                                                                      \
 	struct Name                                                                                                        \
 	{                                                                                                                  \

@@ -12,11 +12,12 @@
 namespace ricochet
 {
 
-/// Where a body has its links, in bytes. What is fetched decides nothing.
+/// The offset of the links in a body (bytes). It only affects prefetching, never a result.
 inline constexpr uintptr_t k_link = 104;
 
-/// Goes on along a list that is linked by GetNext. What was made one after the other mostly lies so in memory: what
-/// seems to come eight steps later is fetched, past the caches that other things are in.
+/// Steps along a list that is linked by GetNext. Nodes that were created one after the other mostly lie at equal
+/// distances in memory. So the node that is probably eight steps ahead is prefetched, in a way that leaves other data
+/// in the caches.
 template <class Node>
 void StepAlong(const Node*& node)
 {
@@ -26,9 +27,9 @@ void StepAlong(const Node*& node)
 	FetchLineOnce(reinterpret_cast<const void*>(there + 8 * (there - here) + k_link));
 }
 
-/// True if `first` stands before `second` in a list that is linked by GetNext. Null: false.
-/// Walks on from both at once until one walk meets the other's start, so the cost is their distance in the list or the
-/// way from the later one to the end, whichever is shorter. Nothing in Box2D's public interface says it sooner.
+/// True if `first` comes before `second` in a list that is linked by GetNext. False if either is null.
+/// Both walk on at the same time until one of them reaches the other's start. The cost is their distance in the list,
+/// or the path from the later one to the end if that is shorter. Box2D's public interface has no faster way.
 template <class Node>
 [[nodiscard]] bool ComesFirstInList(const Node* first, const Node* second)
 {
@@ -40,7 +41,7 @@ template <class Node>
 	const Node* afterSecond = second->GetNext();
 	while (afterFirst != second && afterSecond != first)
 	{
-		// One that runs off the end has passed every node after its start: the other start is not among them.
+		// A walk that reaches the end has passed every node after its start. The other start was not among them.
 		if (afterFirst == nullptr || afterSecond == nullptr)
 		{
 			return afterSecond == nullptr;
@@ -51,9 +52,9 @@ template <class Node>
 	return afterFirst == second;
 }
 
-/// The world's order: bodies as in b2World::GetBodyList, then fixtures as in b2Body::GetFixtureList. It depends on the
-/// order of creation alone, never on addresses. Strict: false for the same fixture.
-/// Requires: fixtures of one world that are alive.
+/// The world's order: bodies as in b2World::GetBodyList, then fixtures as in b2Body::GetFixtureList. It only depends on
+/// the order of creation, never on addresses. It is strict: false for the same fixture.
+/// Requires: both fixtures are alive and in one world.
 [[nodiscard]] inline bool ComesFirst(const b2Fixture* a, const b2Fixture* b)
 {
 	if (a == b || a == nullptr || b == nullptr)

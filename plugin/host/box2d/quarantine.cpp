@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-// The box that adds nothing to any other, and overlaps none.
+// A box that overlaps no other one, and does not change a box that it is added to.
 b2AABB EmptyBounds()
 {
 	constexpr float k_largest = std::numeric_limits<float>::max();
@@ -27,8 +27,8 @@ b2AABB EmptyBounds()
 	return box;
 }
 
-// Its bounds go, and with them, in the world's next step, its contacts; asleep, it does not bring its own back. What
-// touched it must not sleep on without it.
+// Takes the body's bounds out of the broadphase, so the world's next step ends its contacts. While it sleeps, Box2D
+// does not restore the bounds. Bodies that touched it are woken, because their support may be gone.
 void Quarantine(b2World& world, b2Body& body)
 {
 	body.SetAwake(false);

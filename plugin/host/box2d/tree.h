@@ -15,7 +15,7 @@
 namespace ricochet
 {
 
-// The only file that reaches into Box2D's broadphase and its trees.
+// The only file that reads or changes Box2D's broadphase and its trees.
 
 // Box2D's own ray cast on a tree visits children in any order, aborts on rays without length and loses its precision
 // with large coordinates. Walking the nodes needs private members.
@@ -44,7 +44,7 @@ struct TreeView
 	return world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase());
 }
 
-/// The bounds that the tree has of a child of a fixture; null if it has none.
+/// The bounds of a child of a fixture in the tree; null if the child has none.
 [[nodiscard]] inline const b2AABB* BoundsInTree(const b2World& world, const b2Fixture& fixture, int32_t child)
 {
 	return child < fixture.*MemberOf(ProxyCountOfFixture())
@@ -52,11 +52,11 @@ struct TreeView
 	           : nullptr;
 }
 
-/// Box2D makes bounds by floats, and keeps older ones that still hold them: to what is up to 16 km from its body's
-/// origin they may be closer by this (m) than they should.
+/// Box2D computes bounds in floats, and keeps old bounds as long as they contain the new ones. For shapes up to 16 km
+/// from their body's origin, bounds may be too small by this (m).
 inline constexpr float k_boundsRounding = 0x1p-7f * k_meter;
 
-/// A box against which the bounds of a tree are tested.
+/// Grows a box by k_boundsRounding, to test it against the bounds of a tree.
 [[nodiscard]] inline b2AABB GrownForBounds(b2AABB box)
 {
 	box.lowerBound -= {k_boundsRounding, k_boundsRounding};
@@ -77,7 +77,7 @@ inline void RefreshBounds(b2Fixture& fixture)
 	}
 }
 
-/// Gives every child of a fixture other bounds in the broadphase.
+/// Replaces the bounds of every child of a fixture in the broadphase.
 inline void MoveBounds(b2World& world, const b2Fixture& fixture, const b2AABB& bounds)
 {
 	auto& broadPhase = const_cast<b2BroadPhase&>(world.GetContactManager().m_broadPhase);

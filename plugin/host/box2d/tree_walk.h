@@ -18,15 +18,15 @@
 namespace ricochet
 {
 
-/// The ray as the boxes of a tree are tested against it: the slab test in double, where the floats of a box and a ray
-/// leave no rounding that matters. Boxes are grown by the radius of what flies, and for what their making has rounded
-/// by k_boundsRounding and 4 units in the last place of the ray's largest coordinate.
+/// Tests a ray against the boxes of a tree: the slab test, in double. For the floats of boxes and rays its rounding
+/// errors do not matter. Boxes are grown by the thickness of the ray, and by the rounding errors of their bounds:
+/// k_boundsRounding, and 4 units in the last place of the ray's largest coordinate.
 class SlabTest
 {
 public:
 	SlabTest(const Ray& ray, float radius) : SlabTest(ray, b2Vec2{radius, radius}) {}
 
-	/// What flies reaches so far in x and in y.
+	/// `reach` (m): half the extent of a thick ray in x and in y.
 	SlabTest(const Ray& ray, b2Vec2 reach) : m_inverse{Inverse(ray.translation.x), Inverse(ray.translation.y)}
 	{
 		const b2Vec2 end = PointAt(ray, ray.maxFraction);
@@ -37,7 +37,7 @@ public:
 		m_upper = origin - grow;
 	}
 
-	/// By how much boxes are grown, or a little more.
+	/// The length by which boxes are grown, or a little more (m).
 	[[nodiscard]] b2Vec2 Reach() const
 	{
 		const Pair grown = (0.5 + 0x1p-20) * (m_lower - m_upper);
@@ -45,8 +45,8 @@ public:
 	}
 
 	/// The fraction at which the ray enters the box; infinity if it does not within [0, maxFraction]. Bodies without a
-	/// finite pose leave NaN in the nodes above them, in both bounds of a coordinate or in the upper one: then the
-	/// coordinate does not count.
+	/// finite pose leave NaN in the nodes above them: in both bounds of a coordinate, or in the upper one. Such a
+	/// coordinate is ignored.
 	[[nodiscard]] double Entry(const b2AABB& box, double maxFraction) const
 	{
 		const Slabs slabs = SlabsOf(box);
@@ -56,7 +56,7 @@ public:
 		return last <= std::min(exit[0], exit[1]) ? last : k_never;
 	}
 
-	/// The same of two boxes.
+	/// The same for two boxes at once.
 	[[nodiscard]] Pair Entries(const b2AABB& first, const b2AABB& second, double maxFraction) const
 	{
 		const Slabs a = SlabsOf(first);
@@ -70,7 +70,7 @@ public:
 private:
 	static constexpr double k_never = std::numeric_limits<double>::infinity();
 
-	// When the ray is between the two sides of a box, in x and in y.
+	// The fractions at which the ray enters and leaves the range of a box, in x and in y.
 	struct Slabs
 	{
 		Pair enter, exit;
@@ -85,20 +85,21 @@ private:
 
 	static Pair PairOf(b2Vec2 v) { return Pair{v.x, v.y}; }
 
-	// As std::min and std::max the first if either is NaN.
+	// Like std::min and std::max, they return the first argument if either is NaN.
 	static Pair Min(Pair a, Pair b) { return Choose(b < a, b, a); }
 	static Pair Max(Pair a, Pair b) { return Choose(b > a, b, a); }
 
-	// A coordinate that does not change divides to so large a number that only the box's side of it counts.
+	// If a coordinate does not change, this large factor leaves only the sign: on which side of the bounds the ray
+	// lies.
 	static double Inverse(float d) { return d == 0.0f ? 1.0e300 : 1.0 / d; }
 
 	Pair m_lower, m_upper;
 	Pair m_inverse;
 };
 
-/// Visits every proxy of a tree whose box the ray, or what reaches about it (a radius, or a length in x and in y), may
-/// meet, of two siblings the nearer first: visit(void* userData) -> double, the cutoff from which on nothing is of
-/// interest. The ray must be valid; no proxy that it truly meets is left out.
+/// Visits every proxy of a tree whose box a thick ray may hit; of two siblings, the nearer one first. Reach: a radius,
+/// or lengths in x and in y (m). No proxy that the ray really hits is left out. Requires: the ray is valid.
+/// visit(void* userData) -> double: the new cutoff. Boxes beyond it are not visited.
 template <class Reach, class Visit>
 void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& visit)
 {
@@ -146,8 +147,8 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& vi
 	}
 }
 
-/// The same where any answer will do: in the order of the tree, which costs nothing, until visit(void* userData) ->
-/// bool says true.
+/// The same if any answer will do. It visits in the order of the tree, which needs no sorting, until visit(void*
+/// userData) -> bool returns true.
 template <class Visit>
 void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
 {
@@ -188,7 +189,7 @@ void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visi
 }
 
 /// Visits every proxy of a tree whose box overlaps a box, in the order of the tree, until visit(void* userData) -> bool
-/// says true.
+/// returns true.
 template <class Visit>
 void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 {
@@ -198,7 +199,7 @@ void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 		return;
 	}
 
-	// Lower bounds are compared with upper ones, all four at once; NaN is beyond nothing.
+	// Compares lower bounds with upper ones, all four at once. A NaN never counts as beyond.
 	const Lanes::Four most{box.upperBound.x, box.upperBound.y, -box.lowerBound.x, -box.lowerBound.y};
 	const auto overlaps = [&](int32 node)
 	{
@@ -235,7 +236,7 @@ void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 	}
 }
 
-/// The same to the end: visit(void* userData).
+/// The same for all proxies: visit(void* userData).
 template <class Visit>
 void WalkBox(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 {
