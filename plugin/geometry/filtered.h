@@ -55,12 +55,12 @@ inline Bounded operator*(Bounded a, Bounded b)
 	return {product, inherited + k_unitRoundoff * std::abs(product) + k_underflow};
 }
 
-/// A value is certain when its sign is and its relative error is at most this. Quotients of two certain values are then
-/// within 2^-28 of the truth, which rounds to within 0.53 ulp of a float.
+/// A value is certain if its sign is proven and its relative error is at most this. A quotient of two certain values is
+/// within 2^-28 of the truth, and so rounds to within 0.53 ulp of a float.
 inline constexpr double k_certainRelativeError = 0x1p-30;
 
-/// The error bound is itself a sum of a few rounded products: 1 part in 2^10 covers their rounding. False for NaN and
-/// infinity.
+/// True if a value is certain. Its error bound is itself a sum of a few rounded products, whose rounding 1 part in 2^10
+/// covers. False for NaN and infinity.
 inline bool IsCertain(Bounded x)
 {
 	const double magnitude = std::abs(x.value);
@@ -74,9 +74,9 @@ template <class Formula>
 	return IsCertain(estimate) ? estimate.value : exact().ToDouble();
 }
 
-/// Evaluates a polynomial: formula is a callable that takes a number type's tag, Bounded{} or Exact{}, and returns the
-/// value in that type. The result has the exact sign (0 only if the value is 0) and the relative error above, but for
-/// magnitudes that a double cannot hold, which keep their sign alone.
+/// Evaluates a polynomial. `formula` takes a tag of a number type, Bounded{} or Exact{}, and returns the value in that
+/// type. The result has the exact sign (0 only if the value is 0) and the relative error above. If a double cannot hold
+/// the magnitude, only the sign is right.
 template <class Formula>
 [[nodiscard]] double Certain(const Formula& formula)
 {
