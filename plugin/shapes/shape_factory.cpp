@@ -61,7 +61,6 @@ bool TurnsLeft(b2Vec2 a, b2Vec2 b, b2Vec2 c)
 
 // The farthest vertex from the chord between two vertices, among those strictly between them in the order of the
 // polygon.
-// polygon.
 struct Farthest
 {
 	size_t index = 0;
@@ -134,7 +133,6 @@ Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 {
 	// The kept points, in square cells of twice the reach. Kept points are at least the reach apart, so few share a
 	// cell.
-	// cell.
 	using GridCell = std::pair<int64_t, int64_t>;
 	std::multimap<GridCell, b2Vec2> kept;
 	const auto cellOf = [&](b2Vec2 point)
@@ -174,12 +172,11 @@ Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 	return welded;
 }
 
-// The convex hull of the points, strictly convex, counter-clockwise, from the lowest of the rightmost ones, where
-// b2PolygonShape::Set starts too. Points that double arithmetic cannot tell from an edge of the hull are left out.
-// Fewer than 3 vertices: the points lie on a line.
-// Requires: finite points.
+// The strictly convex hull of the points, counter-clockwise. It starts at the lowest of the rightmost points, as
+// b2PolygonShape::Set does. If double arithmetic cannot distinguish a point from an edge of the hull, the point is left
+// out. Fewer than 3 vertices: the points lie on a line. Requires: finite points.
 // Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9
-// (1979). Unlike gift wrapping it ends on any input, even where rounding makes orientations contradict each other.
+// (1979). Unlike gift wrapping it terminates on any input, even if rounding makes orientations contradict each other.
 std::vector<b2Vec2> ConvexHull(std::span<const b2Vec2> points)
 {
 	std::vector<b2Vec2> ordered(points.begin(), points.end());
