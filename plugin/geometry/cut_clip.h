@@ -150,7 +150,8 @@ private:
 	const double slope = Cross(Vec<double>{ray.x[1], ray.y[1]}, along);
 	const double fraction = height / -slope;
 	const double gap = fraction - ray.end;
-	const double least = 0x1p-18 * (std::abs(along.x) + std::abs(along.y)); // as above
+	// No error of CrossEstimate exceeds 2^-49 of these sizes.
+	const double least = 0x1p-18 * (std::abs(along.x) + std::abs(along.y));
 	const bool isCertain = std::abs(slope) > least * ray.size[1] &&
 	                       std::abs(height) > least * (std::abs(start.x) + std::abs(start.y) + ray.size[0]) &&
 	                       std::abs(gap) > 0x1p-26 * (std::abs(fraction) + ray.end) && ray.end > 0.0;

@@ -47,9 +47,8 @@ std::array<LineCrossing, 2> CrossEdges(const LocalRay& ray, const std::array<Edg
 	const double end = ray.MaxFraction();
 	const Pair fraction = height.value / -slope.value;
 	const Pair gap = fraction - end;
-	const auto isPlain =
-	    // If the gap is this small, CompareWithEnd needs exact numbers.
-	    slope.AreCertain() & height.AreCertain() & (Abs(gap) > 0x1p-27 * (Abs(fraction) + end));
+	// If the gap is smaller, CompareWithEnd needs exact numbers.
+	const auto isPlain = slope.AreCertain() & height.AreCertain() & (Abs(gap) > 0x1p-27 * (Abs(fraction) + end));
 	if ((isPlain[0] & isPlain[1]) == 0)
 	{
 		return {CrossEdge(ray, first, indices[0]), CrossEdge(ray, second, indices[1])};

@@ -111,9 +111,9 @@ private:
 	LineCrossing m_enter;
 };
 
-// Several edges intersect the line in one point: returns the crossing of the one that faces the ray most (turn -1) or
-// away from it most (turn 1). Ties go to the lower index. The crossing's normal points against the ray (turn -1) or
-// along it (turn 1).
+// Several edges intersect the line in one point. Returns the crossing of the edge that faces the ray most (turn -1) or
+// faces away from it most (turn 1). Ties go to the lower index. The crossing's normal points against the ray (turn -1)
+// or along it (turn 1).
 template <class EdgeAt>
 LineCrossing LineFollower<EdgeAt>::Face(std::span<const EdgeMeeting> group, int turn) const
 {

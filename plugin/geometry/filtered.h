@@ -25,7 +25,7 @@ struct Bounded
 
 inline constexpr double k_unitRoundoff = 0x1p-53;
 
-/// Added where a product of non-zero numbers may have lost its low bits, or all of it, below double's range.
+/// Added to the error of a product of non-zero numbers that may have lost low bits, or all, to underflow.
 inline constexpr double k_underflow = 0x1p-1000;
 
 inline Bounded operator-(Bounded a)
@@ -88,7 +88,7 @@ inline int SignOf(double value)
 	return value > 0.0 ? 1 : (value < 0.0 ? -1 : 0);
 }
 
-/// The sign of p + q * sqrt(r) with r >= 0, exactly: by the signs of p and q, and of p^2 - q^2 r where they differ.
+/// The exact sign of p + q * sqrt(r) with r >= 0. If p and q differ in sign, the sign of p^2 - q^2 r decides.
 template <class FormulaP, class FormulaQ, class FormulaR>
 [[nodiscard]] int SignWithRoot(const FormulaP& p, const FormulaQ& q, const FormulaR& r)
 {

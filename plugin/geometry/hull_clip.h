@@ -203,7 +203,7 @@ private:
 	Growth m_radius;
 	bool m_left = false;
 	bool m_right = false;
-	bool m_within = false; // a vertex lies nearer to the line than the radius
+	bool m_within = false; // a vertex is nearer to the line than the radius
 	bool m_enteredByEdge = false;
 	bool m_leftByEdge = false;
 	std::optional<LineCrossing> m_enter, m_exit;

@@ -23,7 +23,7 @@ struct NearestPlace
 	double share = 0.0; // position on the edge: 0 at its first vertex, 1 at its second
 };
 
-// Disjoint convex hulls are nearest at a vertex of one of them.
+// If convex hulls are disjoint, their nearest points include a vertex of one of them.
 void FindNearestPlace(Points vertices, Points hull, NearestPlace& nearest)
 {
 	for (size_t edge = 0; edge < hull.size(); ++edge)

@@ -80,8 +80,8 @@ struct HullMeet : LocalSpan
 	int32_t enterPiece;
 };
 
-/// True if a hull can be cast, or be cast against: it has vertices, they and the radius are finite, and the radius is
-/// not negative.
+/// True if a hull can be cast, or be cast against. It must have vertices, all numbers must be finite, and the radius
+/// must not be negative.
 [[nodiscard]] bool IsHull(const Hull& hull);
 
 /// Tests whether a moving hull hits a static one. Entries beyond the cutoff, a fraction, may be left out. Exact.

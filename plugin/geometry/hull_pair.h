@@ -57,8 +57,8 @@ public:
 	[[nodiscard]] bool WayFrom(Corner corner, WayOut& way) const;
 	[[nodiscard]] bool WayFromVertices(WayOut& way) const; ///< if both hulls are one vertex
 
-	/// If edges of both hulls are aligned at this corner, moves the corner to the tail of the first of them, that of
-	/// the static hull. The other edge follows it.
+	/// If edges of both hulls are aligned at this corner, moves the corner to the tail of the static hull's edge, which
+	/// comes first. The other edge follows it.
 	[[nodiscard]] bool Align(Corner& corner) const;
 
 	/// The direction of an edge of the sum, with the exact kernel's bits.

@@ -192,8 +192,9 @@ Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertic
 
 Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
-	// Count the edges that cross the horizontal line to the right of the point. An edge owns its lower end, not its
-	// upper one, so a vertex is counted once where the boundary passes through and twice or not at all where it turns.
+	// Counts the edges that cross the horizontal line to the right of the point. An edge owns its lower end, not its
+	// upper one. So a vertex is counted once where the boundary passes through, and twice or not at all where it turns
+	// back.
 	bool inside = false;
 	for (size_t i = 0; i < vertices.size(); ++i)
 	{
@@ -208,7 +209,7 @@ Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> verti
 		}
 		if ((offsetA.y > 0) != (offsetB.y > 0))
 		{
-			// Upward edges have the point on their left (height < 0) when they pass to the right of it.
+			// If an upward edge passes to the right of the point, the point is on its left (height < 0).
 			const bool upward = offsetB.y > 0;
 			inside = inside != (upward ? height < 0 : height > 0);
 		}

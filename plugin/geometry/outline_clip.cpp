@@ -64,7 +64,7 @@ struct OutlineWalkMemory
 {
 	struct Waiting
 	{
-		double way; // bound, see RayOverBoxes
+		double way; // lower bound, see RayOverBoxes
 		int32_t node;
 	};
 	std::vector<Waiting> waiting; // a heap with the smallest way on top

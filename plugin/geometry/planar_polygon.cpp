@@ -368,7 +368,7 @@ Vec3 PlanarCast::NormalOf(const Meeting& meeting) const
 	}
 	if (meeting.edge >= 0)
 	{
-		// d and the edge e are in the plane, so cross(d, e) is along N, and dot(cross(e, N), d) = dot(N, cross(d, e))
+		// d and the edge e are in the plane, so cross(d, e) is along N. Hence dot(cross(e, N), d) = dot(N, cross(d, e))
 		// has the sign of its largest coordinate.
 		const size_t i = static_cast<size_t>(meeting.edge);
 		const Vec3 a = m_vertices[i];

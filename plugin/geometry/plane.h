@@ -63,8 +63,10 @@ SpaceVec<T> Lift(Vec3 v)
 
 /// The plane of a polygon's vertices v_i: through their mean m, with Newell's normal
 ///   N = sum cross(v_i - v_0, v_(i+1) - v_0)
-/// A point p has the height  h(p) = n dot(N, p - m) = n dot(N, p - v_0) - dot(N, sum (v_i - v_0)),
-/// It is n |N| times the distance of the point. It is a polynomial of the vertices, so an exact value can be computed.
+/// A point p has the height
+///   h(p) = n dot(N, p - m) = n dot(N, p - v_0) - dot(N, sum (v_i - v_0))
+/// It is n |N| times the distance of the point from the plane. It is a polynomial of the vertices, so its exact value
+/// can be computed.
 class Plane
 {
 public:

@@ -5,7 +5,7 @@
 // of their Taylor series are below 2^-48.
 
 #ifdef __MINGW32__
-#define __CRT__NO_INLINE // the header's own expf
+#define __CRT__NO_INLINE // suppresses the header's own expf
 #endif
 
 #include "geometry/range_reduction.h"

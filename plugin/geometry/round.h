@@ -35,13 +35,13 @@ struct Growth
 	}
 };
 
-/// Signs of the two fractions at which a line crosses a curve.
+/// The signs of the two fractions at which a line crosses a curve.
 struct PairSigns
 {
 	int enter, exit;
 };
 
-/// The signs of the roots of a t^2 + 2 b t + c with a > 0 and real roots, by the signs of b and c alone.
+/// The signs of the roots of a t^2 + 2 b t + c with a > 0, given real roots. The signs of b and c suffice.
 [[nodiscard]] inline PairSigns SignsOfRoots(int b, int c)
 {
 	if (c > 0)
@@ -147,7 +147,8 @@ LinePair Circle<Vertex>::Cross(const LocalRay& ray, double discriminant) const
 	pair.enter.vsEnd = end.enter;
 	pair.exit.vsEnd = end.exit;
 
-	// The crossing lies root before or behind the foot of the perpendicular from the center to the line.
+	// The crossing is at the distance `root / |d|` before or behind the foot of the perpendicular from the center to
+	// the line.
 	const double cross = Certain([&]<class T>(T) { return ricochet::Cross(ray.Translation<T>(), Offset<T>(ray)); });
 	const Vec<double> d = ray.CertainTranslation();
 	pair.enter.normal = {-root * d.x - cross * d.y, -root * d.y + cross * d.x};
@@ -219,8 +220,9 @@ LineCrossing OuterEdge<AnyEdge>::Cross(const LocalRay& ray, double slope, int32_
 template <class AnyEdge>
 bool OuterEdge<AnyEdge>::Holds(const LocalRay& ray, double slope) const
 {
-	// With x = start - v the crossing is at dot(e, x + t d) = |e| (|e| cross(d, x) + r dot(e, d)) / slope along the
-	// outer edge from v: not before the tail and not behind the head.
+	// With x = start - v the crossing is at
+	//   dot(e, x + t d) = |e| (|e| cross(d, x) + r dot(e, d)) / slope
+	// along the outer edge from v. It must not be before the tail and not behind the head.
 	const auto along = [&]<class T>(T)
 	{
 		return radius.Of<T>() * Dot(edge.template Along<T>(), ray.Translation<T>());

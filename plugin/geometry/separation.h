@@ -19,9 +19,9 @@ struct Separation
 	Vec<double> normal{};  ///< unit, from the surface outward, along which the distance is measured
 };
 
-/// Separates a point from the convex hull of the vertices. 1 vertex is a point, 2 are a segment, 3 or more a
+/// Separates a point from the convex hull of the vertices: 1 vertex is a point, 2 are a segment, 3 or more are a
 /// counter-clockwise convex polygon. In double arithmetic, not exact. At distance 0 the normal is that of a nearest
-/// edge; for a segment it points to its right or left, for a point it is (0, 1). Requires: at least 1 vertex.
+/// edge. For a segment it then points to its right or left; for a point it is (0, 1). Requires: at least 1 vertex.
 [[nodiscard]] Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> vertices);
 
 } // namespace ricochet

@@ -35,7 +35,7 @@ struct LanePoints
 		}
 	}
 
-	/// From each point to the next one, from the last one to the first.
+	/// The edge from each point to the next one, and from the last one to the first.
 	[[nodiscard]] LanePoints Edges() const
 	{
 		LanePoints edges;

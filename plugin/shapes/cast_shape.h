@@ -98,9 +98,9 @@ struct ShapeSpan
 [[nodiscard]] std::optional<ShapeSpan> CastPartLocal(const b2Shape& shape, int32_t part, const LocalRay& ray,
                                                      float radius);
 
-/// The exact sign of the ray's slope along the surface normal of a solid child: on an edge of a polygon, or, if the
-/// surface is round, where the ray starts. Requires: `edge` is that of a crossing from a cast of the child (-1 for a
-/// circle).
+/// The exact sign of the ray's slope along the surface normal of a solid child. It is taken on an edge of a polygon or,
+/// if the surface is round, where the ray starts. Requires: `edge` is that of a crossing from a cast of the child (-1
+/// for a circle).
 [[nodiscard]] int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray);
 
 /// The distance of a point in the child's frame from the child, and the shortest way out. An edge counts as a

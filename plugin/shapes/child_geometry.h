@@ -21,7 +21,7 @@ enum class ChildKind : uint8_t
 	Capsule, ///< two vertices and a radius above 0
 	Polygon, ///< a convex hull without a radius
 	Rounded, ///< a convex hull of three vertices or more, grown by a radius
-	Edge,    ///< a segment, which has no inside
+	Edge,    ///< a segment, without an inside
 	Attached ///< a geometry attached to the shape; the vertices are those of its bounding box
 };
 

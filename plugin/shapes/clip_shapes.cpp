@@ -113,9 +113,9 @@ b2MassData RoundedMass(const b2PolygonShape& polygon, float density)
 
 // b2Body::ResetMassData sums the masses m, the first moments m c and the moments of inertia I of its n fixtures in
 // floats. It asserts that the sum of I exceeds m |c|^2 of these sums.
-// Let u = 2^-24. The sum of I is off by (n - 1) u relative. m |c|^2 is off by (3 n + 6) u of the sum of m_i |c_i|^2,
-// which it cannot exceed without rounding (Cauchy and Schwarz). If each I_i is at least (1 + d) m_i |c_i|^2, then d =
-// (4 n + 8) u is enough: 2^-16 for 62 fixtures.
+// Let u = 2^-24. The sum of I has a relative error of (n - 1) u. The error of m |c|^2 is (3 n + 6) u times the sum of
+// m_i |c_i|^2. Without rounding, m |c|^2 does not exceed that sum (Cauchy and Schwarz). If each I_i is at least (1 + d)
+// m_i |c_i|^2, then (4 n + 8) u is enough for d: 2^-16 for 62 fixtures.
 inline constexpr double k_inertiaMargin = 0x1p-16;
 
 // The least radius of gyration about the centre (m). It keeps the inverse of each inertia finite.
@@ -151,7 +151,7 @@ void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 	const double x = unit.center.x;
 	const double y = unit.center.y;
 	const double least = data.mass * ((1.0 + k_inertiaMargin) * (x * x + y * y) + k_minGyration * k_minGyration);
-	if ((data.I >= least) == false) // NaN where there is no mass to speak of
+	if ((data.I >= least) == false) // NaN if the mass at density 1 is 0
 	{
 		data.I = static_cast<float>(least);
 	}

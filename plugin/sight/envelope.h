@@ -167,9 +167,9 @@ private:
 		Append(crossing, to, atFrom < 0 ? b : a);
 	}
 
-	// Compares two curves between two directions between which they do not swap their order: the sign of the nearer
-	// one, or 0 if rounding leaves it open. If they touch in a direction, it cannot decide. So if the middle direction
-	// does not, two others are tried.
+	// Compares two curves between two directions between which they do not swap their order. Returns the sign of their
+	// gap, or 0 if rounding leaves it open. In a direction in which the curves touch, it is open. So if the middle
+	// direction does not decide, two others are tried.
 	static int CompareBetween(const Key& from, const Key& to, const Obstacle& a, const Obstacle& b)
 	{
 		constexpr double k_rounding = 0x1p-44;

@@ -427,7 +427,7 @@ struct Approach
 {
 	b2Vec2 apex;
 	Beam beam;
-	float distance; // to the source
+	float distance; // distance to the source
 };
 
 // True if a convex thing covers both borders of a beam, seen from the apex, and lies before the source. An attached

@@ -27,7 +27,8 @@ struct PointView
 
 	static int CompareAt(const Obstacle& a, const Obstacle& b, const Key& key);
 	static double GapAt(const Obstacle& a, const Obstacle& b, const Key& key);
-	/// True if a point of a circle is on the side away from the eye, or if a point is at the eye, where no obstacle is.
+	/// True if a point of a circle is on the side away from the eye. Also true for a point at the eye, where no
+	/// obstacle is.
 	static bool IsFar(const Obstacle& obstacle, const Vec<double>& p)
 	{
 		const bool isBehind = obstacle.kind == ObstacleKind::Arc && Dot(p - obstacle.center, p) > 0.0;
