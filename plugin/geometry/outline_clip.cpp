@@ -164,8 +164,8 @@ uint32_t RayOverBoxes::Meet(const BoxNode& node, std::array<double, BoxNode::k_w
 		Pair exit = Pair{} + k_endless;
 		m_x.Clip(LoadDoubles(&node.lowX[i]), LoadDoubles(&node.highX[i]), enter, exit);
 		m_y.Clip(LoadDoubles(&node.lowY[i]), LoadDoubles(&node.highY[i]), enter, exit);
-		// The error of the larger of two numbers is at most the error bound used here. If both bounds are infinite, the
-		// box is not hit.
+		// A bound on the chosen number's error is enough: the exact maximum is at least the exact value of that number,
+		// and the exact minimum at most. For an unused box, inside out, `exit` becomes NaN, so the box is not hit.
 		enter = enter - (k_wayError * Abs(enter) + error);
 		exit = exit + (k_wayError * Abs(exit) + error);
 		met |= MaskOf(LargerOf(enter, Pair{}) <= exit) << i;

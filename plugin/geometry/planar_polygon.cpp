@@ -328,7 +328,7 @@ std::optional<Meeting> PlanarCast::Cast() const
 	{
 		return std::nullopt;
 	}
-	// Near the plane, vertices may lie off it.
+	// Vertices may lie off the plane by the tolerance. So the ray may hit the plane before or behind all of them.
 	const double fraction = slope == 0.0 ? -std::numeric_limits<double>::infinity() : -height / slope;
 	const int32_t vertex = VertexForPlane(fraction);
 	return vertex < 0 ? MeetPlane(height, slope) : MeetVertex(vertex);

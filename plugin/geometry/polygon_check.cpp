@@ -278,7 +278,7 @@ Result<> CheckCorners(std::span<const b2Vec2> ring)
 	return {};
 }
 
-// The first vertex in reading order is a convex corner, where the ring turns as it does as a whole.
+// The first vertex in the order of the sweep is a convex corner, where the ring turns as it does as a whole.
 int OrientationOf(std::span<const b2Vec2> ring)
 {
 	const auto lowest = std::min_element(ring.begin(), ring.end(), IsBefore);

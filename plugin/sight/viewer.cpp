@@ -181,7 +181,8 @@ void BodyParts::GiveSlots()
 }
 
 // Envelopes of slots, merged in a persistent binary tree. If a slot changes, only the nodes above it are merged again.
-// Nodes with a tie are merged again at each update, since they depend on the world's order, which may change unnoticed.
+// Nodes with a tie are merged again at each call of Root, since they depend on the world's order, which may change
+// unnoticed.
 class EnvelopeTree
 {
 public:
