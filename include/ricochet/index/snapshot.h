@@ -62,15 +62,15 @@ public:
 
 	/// Takes the world as it is now: call it after a step or any other change. It notices by itself everything that was
 	/// created, destroyed, moved, enabled, disabled, or changed its shape, filter or sensor flag, also through
-	/// b2Fixture::GetShape. It costs a look at every fixture, and the work on those that changed. Refused:
+	/// b2Fixture::GetShape. It reads every fixture, and works on those that changed. Refused:
 	/// WorldIsLocked; OutOfMemory, after which every query finds nothing until an Update succeeds.
 	Result<SnapshotUpdate> Update();
 
 	/// Takes the world as it was at a time that a history has kept (index/history.h). Until the next Update or UpdateTo
 	/// all queries see that time. It only reads the history, so it may run while the world is locked.
 	///
-	/// - Cost: if nothing but poses changed since the last time, a glance at each body and the work on those that
-	///   moved. Otherwise as much as Update.
+	/// - Cost: if only poses changed since the last time, it reads each body and works on those that moved. Otherwise
+	///   it costs as much as Update.
 	/// - Hits name the fixtures of that time. FixtureOf gives nullptr for a fixture that the last Record before this
 	///   call has not found. Something that exists at one time and not at the other counts as two things, even if its
 	///   address is the same. So does everything in two histories, and in a history and the world.

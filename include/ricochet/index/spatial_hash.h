@@ -69,7 +69,7 @@ public:
 
 	/// Takes the fixtures of all enabled bodies as they are now, and no others: call it after a step or any other
 	/// change of the world. It notices by itself the fixtures that were created, moved, changed or destroyed. Things
-	/// that were added by hand stay. It costs a look at every fixture. It only reads the world. Null: no fixtures.
+	/// that were added by hand stay. It reads every fixture, and changes nothing in the world. Null: no fixtures.
 	Result<HashUpdate> Update(const b2World* world);
 
 	[[nodiscard]] float CellSize() const;     ///< m

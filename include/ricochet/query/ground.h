@@ -24,7 +24,7 @@ namespace ricochet
 /// The ground that CheckGround looks for.
 struct GroundDef
 {
-	b2Vec2 up{0.0f, 1.0f};           ///< of any length but 0
+	b2Vec2 up{0.0f, 1.0f};           ///< any length but 0
 	float distance = 0.1f * k_meter; ///< how far below the feet ground is looked for (m), >= 0
 	float maxSlope = 0.873f;         ///< the steepest ground that can be walked on (rad): 50 degrees
 };
@@ -38,8 +38,8 @@ struct Ground : Item
 	float distance = 0.0f;       ///< how far down it is (m); negative: the depth of an overlap
 	float slope = 0.0f;          ///< between the normal and up (rad), below a right angle
 	bool isWalkable = false;     ///< slope <= maxSlope
-	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s), which carries along who stands there. (0, 0) over
-	                             ///< a Snapshot, which knows no velocities, and for something that was added by hand
+	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s), which carries a character there. (0, 0) over a
+	                             ///< Snapshot, which knows no velocities, and for something that was added by hand
 };
 
 /// Returns the ground under a shape: of everything that its cast downwards hits, the nearest thing that can be walked
@@ -58,9 +58,9 @@ struct Ground : Item
 /// How SlideHull may move.
 struct SlideDef
 {
-	int32_t maxMoves = 5;            ///< >= 1: how many straight moves the way may take
-	float skin = 0.005f * k_meter;   ///< the distance that is kept from what it meets (m), >= 0
-	float maxPush = 0.25f * k_meter; ///< how far it may be pushed out of what it overlaps where it starts (m), >= 0
+	int32_t maxMoves = 5;            ///< the largest number of straight moves, >= 1
+	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that it hits (m), >= 0
+	float maxPush = 0.25f * k_meter; ///< how far it may be pushed out of things that it overlaps at the start (m), >= 0
 };
 
 /// A thing that a slide was stopped by.
@@ -74,9 +74,9 @@ struct SlidePlane : Item
 /// The end of a slide.
 struct SlideResult
 {
-	b2Vec2 position{0.0f, 0.0f}; ///< where the pose has come to
-	b2Vec2 push{0.0f, 0.0f};     ///< the part of the way that was no slide, but came out of an overlap
-	b2Vec2 left{0.0f, 0.0f};     ///< of the translation: what could not be gone, along the planes; (0, 0): all was gone
+	b2Vec2 position{0.0f, 0.0f}; ///< the position of the pose at the end
+	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that was no slide, but led out of an overlap
+	b2Vec2 left{0.0f, 0.0f};     ///< the rest of the translation, along the planes, that was not moved; (0, 0): none
 	bool isFree = false;         ///< it overlaps nothing where it ends
 };
 

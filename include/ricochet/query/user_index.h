@@ -24,7 +24,7 @@ struct UserItem
 {
 	const b2Shape* shape = nullptr;                   ///< a child of it is the thing
 	int32_t child = 0;                                ///< 0 for shapes that are no chains
-	b2Transform transform{{0.0f, 0.0f}, b2Rot(0.0f)}; ///< of the shape, in the world
+	b2Transform transform{{0.0f, 0.0f}, b2Rot(0.0f)}; ///< transform of the shape, in the world
 	b2Filter filter{};                                ///< to a QueryFilter what a fixture's own filter is
 	bool isSensor = false;                            ///< it is hit only by queries that ask for sensors
 	ItemId id{};                                      ///< not null
@@ -32,7 +32,7 @@ struct UserItem
 	b2Fixture* fixture = nullptr;                     ///< if set: the living fixture that the thing is a child of
 };
 
-/// How an index hands its candidates to a query: visit(item). It is valid during the walk only.
+/// The function through which an index passes candidates to a query: visit(item). It is valid only during the walk.
 template <class Answer>
 class UserVisit
 {
