@@ -56,9 +56,10 @@ private:
 /// - Box2D may refuse a piece: where the outline has thin parts, pieces are thin.
 /// - Outcome: the pieces, TooSmall ("mostVertices", below 3), or OutOfMemory.
 ///
-/// Source: Hertel and Mehlhorn, "Fast triangulation of simple polygons", FCT 1983: one sweep makes triangles, also
-/// around holes; at the end the longest inner edges are removed as long as the pieces stay convex. In between the
-/// triangles become Delaunay's: Lawson, "Software for C1 surface interpolation", Mathematical Software III (1977).
+/// Sources: Hertel and Mehlhorn, "Fast triangulation of simple polygons", FCT 1983; Lawson, "Software for C1 surface
+/// interpolation", Mathematical Software III (1977). As in the first, one sweep makes triangles, also around holes. As
+/// in the second, these become Delaunay triangles. At the end, as in the first, the longest inner edges are removed as
+/// long as the pieces stay convex.
 [[nodiscard]] Result<ConvexPieces> Decompose(const Outline& outline, int32_t mostVertices = 8) noexcept;
 
 } // namespace ricochet

@@ -33,8 +33,8 @@ struct HullFeature
 
 /// The part of a path on which a moving hull overlaps a static one: the result of every cast of a shape.
 ///
-/// The contract is that of RaySpan (ray.h). Its ray is the path of the moving hull's origin, its solid is the Minkowski
-/// sum of both hulls, which the line of the path meets in [t0, t1]. In both crossings
+/// The contract is that of RaySpan (ray.h). Its ray is the path of the moving hull's origin. Its solid is the Minkowski
+/// sum of both hulls, which the line of the path intersects in [t0, t1]. In both crossings
 ///
 ///   point    the place of the moving hull's origin
 ///   normal   points out of the static hull

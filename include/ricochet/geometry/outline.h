@@ -111,8 +111,8 @@ private:
 
 /// Replaces the content of spans by one span for each part of the ray in the outline, in order along the ray. Takes
 /// O((k + 1) log n) for k crossings, if the bounds of neighbouring edges are small compared with the outline.
-/// Source: Kamel and Faloutsos, "On packing R-trees", CIKM 1993: a tree of boxes, here eight to a node, that is packed
-/// along a curve, here along the rings, so that a box holds a run of neighbouring edges.
+/// Source: Kamel and Faloutsos, "On packing R-trees", CIKM 1993: a tree of boxes that is packed along a curve. Here the
+/// curve are the rings, so that a box holds a run of neighbouring edges, and a node has eight boxes.
 void ClipOutline(const Ray& ray, const Outline& outline, std::vector<RaySpan>& spans);
 void ClipOutline(const Ray& ray, const Outline& outline, const b2Transform& pose, std::vector<RaySpan>& spans);
 

@@ -15,8 +15,8 @@ namespace ricochet
 {
 
 // Rays against flat polygons in space. Polygons may be convex or concave, in any plane and either orientation, and have
-// two sides. A game that shows its flat world in perspective can pick points by them: the ground is a polygon of z = 0,
-// and the ray from the eye through the cursor hits it at the world's (x, y),
+// two sides. A game that shows its flat world in perspective can pick points by them. The ground is a polygon of z = 0.
+// The ray from the eye through the cursor hits it at the world's (x, y),
 //
 //   CastPlanarPolygon({eye, reach * (forward + cursorX * right + cursorY * up)}, ground)
 //

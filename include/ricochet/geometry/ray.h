@@ -56,8 +56,8 @@ struct Crossing
 ///   grazing        the line touches a vertex, a rim or runs along an edge without ever being in the interior
 ///   vertex         one entry, of the edge whose normal faces the ray most; ties to the lower index
 ///
-/// A ray of zero length or with maxFraction 0 asks for a point: a hit with startsInside and endsInside if the closed
-/// set contains the origin, else a miss; never grazing. NaN or infinity anywhere: a miss.
+/// A ray of zero length or with maxFraction 0 asks for a point. If the closed set contains the origin, it is a hit with
+/// startsInside and endsInside, never grazing; else a miss. NaN or infinity anywhere: a miss.
 struct RaySpan
 {
 	Crossing enter;

@@ -15,8 +15,8 @@ namespace ricochet
 /// The default tolerance of casts that turn: the distance that counts as a touch (m).
 inline constexpr float k_turningTolerance = 1.0e-4f;
 
-/// A motion that turns: a center moves in a straight line, and everything else turns about it at a steady rate, as
-/// b2Sweep moves from c0, a0 to c1, a1. At fraction f the point x of the moving frame is at
+/// A motion that turns. A center moves in a straight line, and everything else turns about it at a steady rate. b2Sweep
+/// moves from c0, a0 to c1, a1 in the same way. At fraction f the point x of the moving frame is at
 ///   pose * localCenter + f * translation + R(f * angle) * (pose.q * (x - localCenter)).
 struct TurningMotion
 {

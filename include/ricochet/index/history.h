@@ -32,23 +32,23 @@ struct HistoryDef
 	float jumpAngle = 2.0f;              ///< rad, >= 0, may be infinite
 };
 
-/// The last steps of a world, for lag compensation. Snapshot::UpdateTo takes a Snapshot back to any time of it, and
-/// every query of the Snapshot then sees that time: a server can cast a shot as the shooter saw the world. No body is
+/// The last steps of a world, for lag compensation. Snapshot::UpdateTo takes a Snapshot back to any time of it. Every
+/// query of the Snapshot then sees that time, so a server can cast a shot as the shooter saw the world. No body is
 /// moved for it.
 ///
 /// At a recorded time everything is as it was then, to the bit: poses, fixtures and their shapes, filters, which bodies
 /// were enabled, and the order in which ties are decided. Bodies that were made later are not there. Bodies that were
 /// destroyed later are.
 ///
-/// Between two recorded times
-/// - bodies, fixtures, shapes and filters are those of the earlier time.
-/// - moving bodies are interpolated: the centre of mass in a straight line, the angle at a steady rate, as Box2D sweeps
-///   them and as bullets of a Plugin hit them.
-/// - a body that has jumped (HistoryDef) stays where it was until the later time. So does a body without a finite pose
+/// Between two recorded times:
+/// - Bodies, fixtures, shapes and filters are those of the earlier time.
+/// - Moving bodies are interpolated: the centre of mass in a straight line, the angle at a steady rate. Box2D sweeps
+///   them in the same way, and so bullets of a Plugin hit them.
+/// - A body that has jumped (HistoryDef) stays where it was until the later time. So does a body without a finite pose
 ///   at one of the two times.
 ///
-/// If a body is destroyed after a record, and the game at once makes a new body at the same address, the newest one,
-/// the next Record takes it for the old body.
+/// Record cannot notice one change: a body was destroyed since the last record, and the newest body was made at once at
+/// the same address. It takes the new body for the old one.
 ///
 /// Memory, on 64 bits:
 /// - A record takes nothing for a body that has not moved since the record before, and 56 bytes for one that has.

@@ -41,7 +41,7 @@ struct SnapshotId
 };
 
 /// An index of a world for many queries: copies of all fixtures of enabled bodies as the last Update found them, in
-/// grids of cells. A Snapshot is a Space (query/space.h): every query takes it in place of the world and gives the
+/// grids of cells. A Snapshot is a Space (query/space.h): every query takes it in place of the world. It gives the
 /// answer that the world would have given at the Update, bit for bit, many times as fast.
 ///
 /// Queries read nothing but the copies. So they may run on many threads at once, also while the world steps, while it

@@ -35,12 +35,12 @@ struct BeamLeg : RayHit
 /// where there is no surface (startsInside), and a number that is no Response count as a Stop.
 using BeamRule = std::function<Response(const BeamLeg&)>;
 
-/// What a beam may do: a laser, a ray of light, a line of fire. It is only read during a call.
+/// The properties of a beam: a laser, a ray of light, a line of fire. It is only read during a call.
 struct BeamDef
 {
-	float length = 0.0f;    ///< of all legs together (m, > 0)
-	int32_t maxBounces = 0; ///< mirrors off a surface
-	int32_t maxPierces = 0; ///< goes straight on through a fixture's child; Ignore does not count
+	float length = 0.0f;    ///< length of all legs together (m, > 0)
+	int32_t maxBounces = 0; ///< the largest number of mirror reflections at surfaces
+	int32_t maxPierces = 0; ///< the largest number of fixtures' children that it passes through; Ignore does not count
 	QueryFilter filter = {};
 	BeamRule rule = {}; ///< empty: bounce while bounces are left and there is a surface, else pierce, else stop
 };

@@ -42,12 +42,12 @@ struct Ground : Item
 	                             ///< Snapshot, which knows no velocities, and for something that was added by hand
 };
 
-/// Returns the ground under a shape: of everything that its cast downwards hits, the nearest thing that can be walked
-/// on. If there is none, the nearest thing that cannot. Ties go to the flatter one, then to the world's order.
+/// Returns the ground under a shape. A cast downwards hits things; the ground is the nearest one that can be walked on.
+/// If there is none, it is the nearest one that cannot. Ties go to the flatter one, then to the world's order.
 ///
 /// - A thing that the shape overlaps where it is counts if its way out leads upwards.
 /// - A wall at its side is no ground: a surface that it grazes, or whose normal rises by less than 2^-10.
-/// - Of a geometry that is attached (host/attach_geometry.h) every face counts that the cast leads into, also a face
+/// - If a geometry is attached (host/attach_geometry.h), every face of it counts that the cast leads into, also a face
 ///   behind another one.
 /// - Ignore the walker's own body by the filter.
 /// - There is none if a number is not finite, a distance or slope is negative, up is (0, 0), or the hull or pose cannot

@@ -39,7 +39,7 @@ struct QueryFilter
 	bool startInside = true;            ///< report shapes that contain the origin
 	Sides sides = Sides::Both;          ///< of edges and chains; a ray along an edge has no side and needs Both
 	const b2Body* ignoreBody = nullptr; ///< compared, never read
-	std::array<const b2Body*, 3> alsoIgnore{}; ///< up to the first null; compared, never read: for a shooter of parts
+	std::array<const b2Body*, 3> alsoIgnore{}; ///< as ignoreBody, up to the first null: for a shooter of several bodies
 	FixturePredicate accept = {};
 };
 

@@ -11,7 +11,7 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// What a beam or a projectile does at a hit.
+/// The response of a beam or a projectile to a hit.
 enum class Response : uint8_t
 {
 	Stop,   ///< ends; a bullet is embedded and expires, a grenade stays and slides or rests

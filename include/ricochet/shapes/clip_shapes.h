@@ -91,8 +91,8 @@ public:
 
 /// Returns true if a shape class may derive from a class of Box2D's. Box2D frees a fixture's shape by the size of its
 /// base class. So a derived shape must have the base's size class of b2BlockAllocator; a larger one would leak without
-/// bound. If the base is beyond the largest size class, such as a polygon of more than 38 vertices
-/// (b2_maxPolygonVertices), it comes from b2Alloc, and the derived shape may have any size. Use it for your own
+/// bound. A base beyond the largest size class comes from b2Alloc, such as a polygon of more than 38 vertices
+/// (b2_maxPolygonVertices). Then the derived shape may have any size. Use it for your own
 /// classes: `static_assert(FitsBlock<MyPolygonShape, b2PolygonShape>());`
 template <class Derived, class Base>
 [[nodiscard]] constexpr bool FitsBlock()

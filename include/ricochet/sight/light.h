@@ -35,8 +35,8 @@ struct ParallelLight
 
 /// The region in which one corner or circle hides a part of the source: star-shaped about its apex, with light from
 /// full to none. Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as VisibilityPolygon
-/// gives it. It may be smaller than the whole region between the two borders: beside a face in line with the source the
-/// far end of the face takes over, and something else may hide the source from the corner.
+/// gives it. It may be smaller than the whole region between the two borders. Beside a face in line with the source the
+/// far end of the face takes over. Something else may hide the source from the corner.
 struct Penumbra
 {
 	b2Vec2 apex{0.0f, 0.0f};      ///< the corner that casts the shadow; for a circle the point where both tangents meet
@@ -54,9 +54,9 @@ struct Penumbra
 /// The region that a light lights. The light at a point is a sum: 1 in the polygon, and for each penumbra that holds
 /// the point its share. A share of more than 1/2 is reduced by 1, since the polygon's 1 is there already.
 ///
-/// To draw it, ask ShareOfLight(region, light, point) for each pixel. Or draw the polygon with 1 and add the triangles
-/// of all penumbras with their `change`, in a picture of floats: the sum is between 0 and 1 only when all is drawn.
-/// Pass the same region again to reuse its memory.
+/// There are two ways to draw it. Call ShareOfLight(region, light, point) for each pixel. Alternatively draw the
+/// polygon with 1 and add the triangles of all penumbras with their `change`. Do so in a picture of floats: the sum is
+/// between 0 and 1 only when everything is drawn. Pass the same region again to reuse its memory.
 struct LitRegion
 {
 	std::vector<SightVertex> polygon; ///< the region that the light's centre sees, with hard shadows
@@ -98,9 +98,9 @@ void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& ligh
 Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitRegion> regions,
                     std::span<Result<>> outcomes, const Executor& executor = {});
 
-/// Returns the share of the light at a point if nothing but a penumbra's corner or circle hides the source: the part of
-/// the source's angle, seen from the point, that is on the lit side. It is accurate to the rounding of the penumbra's
-/// floats.
+/// Returns the share of the light at a point if nothing but a penumbra's corner or circle hides the source. The source
+/// takes up an angle at the point; the share is the part of this angle that is on the lit side. It is accurate to the
+/// rounding of the penumbra's floats.
 ///
 ///   1      on the border to full light, and at the apex
 ///   1/2    where the centre of the source is just hidden
@@ -109,8 +109,8 @@ Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitReg
 /// Outside the penumbra it is the share of the nearer border.
 [[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
 
-/// Returns the light at a point as a share of the full light: the part of the source's angle, seen from the point, that
-/// is in sight, whatever hides the rest.
+/// Returns the light at a point as a share of the full light. The source takes up an angle at the point; the share is
+/// the part of this angle that is in sight, whatever hides the rest.
 ///
 /// - It is accurate to the rounding of the region's floats: 2^-20 of the coordinates, as an angle at the point and at
 ///   the nearest corner.

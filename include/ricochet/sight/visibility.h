@@ -42,8 +42,8 @@ struct Segment
 	b2Vec2 b{0.0f, 0.0f};
 };
 
-/// Replaces the content of `out` by the region that is in sight of an eye, up to a radius (m, > 0): a polygon of
-/// straight sides and arcs that is star-shaped about the eye, counter-clockwise, in the frame of the world.
+/// Replaces the content of `out` by the region that is in sight of an eye, up to a radius (m, > 0). The region is a
+/// polygon of straight sides and arcs, star-shaped about the eye, counter-clockwise, in the frame of the world.
 ///
 /// It is exact: there is no sampling, and no ray is turned by a small angle. Two decisions are made without rounding
 /// for the vertices in the world (the pose's own, rounded to double): the directions that an obstacle covers, and which
