@@ -22,8 +22,8 @@ struct TurningMotion
 {
 	b2Transform pose{b2Vec2{0.0f, 0.0f}, b2Rot(0.0f)}; ///< the pose at fraction 0
 	b2Vec2 localCenter{0.0f, 0.0f};                    ///< the center, in the moving frame
-	b2Vec2 translation{0.0f, 0.0f};                    ///< of the center, up to fraction 1
-	float angle = 0.0f;       ///< up to fraction 1 (rad), counter-clockwise if positive; several turns are allowed
+	b2Vec2 translation{0.0f, 0.0f};                    ///< translation of the center, up to fraction 1
+	float angle = 0.0f;       ///< rotation up to fraction 1 (rad), counter-clockwise if positive; may be several turns
 	float maxFraction = 1.0f; ///< >= 0; may exceed 1
 };
 
@@ -34,7 +34,7 @@ struct TurningMotion
 struct TurningTouch
 {
 	float fraction = 0.0f;      ///< in [0, maxFraction], rounded towards 0
-	b2Vec2 contact{0.0f, 0.0f}; ///< on the surface of the static hull; (0, 0) if it starts inside
+	b2Vec2 contact{0.0f, 0.0f}; ///< a point on the surface of the static hull; (0, 0) if it starts inside
 	b2Vec2 normal{0.0f, 0.0f};  ///< unit, out of the static hull; (0, 0) if it starts inside
 	HullFeature still;  ///< the part of the static hull that touches; both are edges if these are within the tolerance
 	HullFeature moving; ///< the part of the moving hull that touches

@@ -28,8 +28,8 @@ struct HistoryDef
 	// If a body moves farther or turns more between two records, it has jumped: it was never in between. A step of
 	// Box2D moves no body by more than 2 m and a quarter turn, apart from position correction. So double the limits if
 	// you record every two steps.
-	float jumpDistance = 2.5f * k_meter; ///< of the centre of mass (m), >= 0, may be infinite
-	float jumpAngle = 2.0f;              ///< rad, >= 0, may be infinite
+	float jumpDistance = 2.5f * k_meter; ///< limit of the centre of mass's displacement (m), >= 0, may be infinite
+	float jumpAngle = 2.0f;              ///< limit of the rotation (rad), >= 0, may be infinite
 };
 
 /// The last steps of a world, for lag compensation. Snapshot::UpdateTo takes a Snapshot back to any time of it. Every

@@ -23,10 +23,10 @@ class History;
 struct SnapshotUpdate
 {
 	int32_t added = 0;
-	int32_t changed = 0; ///< moved, or of another shape
+	int32_t changed = 0; ///< moved, or changed its shape
 	int32_t removed = 0;
 	int32_t kept = 0;
-	int32_t ignored = 0; ///< without a finite pose and shape, or farther than 1e12 m from the origin: never hit. A
+	int32_t ignored = 0; ///< never hit: without a finite pose and shape, or farther than 1e12 m from the origin. A
 	                     ///< shape whose own coordinates reach beyond 6e11 m may count as that
 };
 

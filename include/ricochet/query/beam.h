@@ -49,8 +49,8 @@ struct BeamDef
 enum class BeamEnd : uint8_t
 {
 	Invalid, ///< length not above 0, origin, direction or length not finite, direction zero: there are no legs
-	Length,  ///< all of its length is used
-	Stopped, ///< by the response of the last leg
+	Length,  ///< the beam has used all of its length
+	Stopped, ///< the response of the last leg has stopped the beam
 	NoPlace  ///< it should bounce, but there is no float point before the surface to continue from, as in a wedge that
 	         ///< is narrower than floats are apart. The last leg's response is Stop
 };

@@ -62,7 +62,7 @@ struct AllRayCallback : b2RayCastCallback
 {
 	explicit AllRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
-	void Sort();  ///< once the cast is done
+	void Sort();  ///< call it when the cast is done
 	void Reset(); ///< ready for another; the filter stays
 
 	QueryFilter filter;

@@ -25,21 +25,22 @@ namespace ricochet
 struct GroundDef
 {
 	b2Vec2 up{0.0f, 1.0f};           ///< any length but 0
-	float distance = 0.1f * k_meter; ///< how far below the feet ground is looked for (m), >= 0
+	float distance = 0.1f * k_meter; ///< looks for ground up to this distance below the feet (m), >= 0
 	float maxSlope = 0.873f;         ///< the steepest ground that can be walked on (rad): 50 degrees
 };
 
 /// The ground that a shape stands on, or would stand on if it went down.
 struct Ground : Item
 {
-	b2Body* body = nullptr;      ///< null for something that was added by hand
-	b2Vec2 point{0.0f, 0.0f};    ///< on the surface of the ground, where the shape touches it
-	b2Vec2 normal{0.0f, 0.0f};   ///< unit, out of the ground
-	float distance = 0.0f;       ///< how far down it is (m); negative: the depth of an overlap
-	float slope = 0.0f;          ///< between the normal and up (rad), below a right angle
-	bool isWalkable = false;     ///< slope <= maxSlope
-	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s), which carries a character there. (0, 0) over a
-	                             ///< Snapshot, which knows no velocities, and for something that was added by hand
+	b2Body* body = nullptr;    ///< null for something that was added by hand
+	b2Vec2 point{0.0f, 0.0f};  ///< the point of the ground's surface that the shape touches
+	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the ground
+	float distance = 0.0f;     ///< distance downwards (m); negative: the depth of an overlap
+	float slope = 0.0f;        ///< angle between the normal and up (rad), below a right angle
+	bool isWalkable = false;   ///< slope <= maxSlope
+	b2Vec2 velocity{0.0f,
+	                0.0f}; ///< velocity of the body at the point (m/s), which carries a character there. (0, 0) over
+	                       ///< a Snapshot, which knows no velocities, and for something that was added by hand
 };
 
 /// Returns the ground under a shape. A cast downwards hits things; the ground is the nearest one that can be walked on.
@@ -60,14 +61,14 @@ struct SlideDef
 {
 	int32_t maxMoves = 5;            ///< the largest number of straight moves, >= 1
 	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that it hits (m), >= 0
-	float maxPush = 0.25f * k_meter; ///< how far it may be pushed out of things that it overlaps at the start (m), >= 0
+	float maxPush = 0.25f * k_meter; ///< the largest push out of things that it overlaps at the start (m), >= 0
 };
 
 /// A thing that a slide was stopped by.
 struct SlidePlane : Item
 {
 	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the thing
-	b2Vec2 point{0.0f, 0.0f};  ///< where it was touched; (0, 0) if the shape overlapped it
+	b2Vec2 point{0.0f, 0.0f};  ///< the point where it was touched; (0, 0) if the shape overlapped it
 	bool isOverlap = false;    ///< the shape overlapped it where the slide started
 };
 

@@ -18,8 +18,8 @@ namespace ricochet
 /// HullHit.
 struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 {
-	b2Body* body = nullptr;     ///< of the fixture that is entered; null for something that was added by hand
-	b2Body* exitBody = nullptr; ///< of the fixture that is left; it differs from body only by a tag
+	b2Body* body = nullptr;     ///< body of the fixture that is entered; null for something that was added by hand
+	b2Body* exitBody = nullptr; ///< body of the fixture that is left; only a tag can make it differ from body
 	Item exitItem;              ///< the thing that is left
 };
 

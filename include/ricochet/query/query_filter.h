@@ -21,7 +21,7 @@ namespace ricochet
 enum class Sides : uint8_t
 {
 	Both,
-	Front, ///< as they collide: chains and one-sided edges from the front, two-sided edges from both
+	Front, ///< the sides that collide: chains and one-sided edges from the front, two-sided edges from both
 	Back   ///< chains and one-sided edges from the back, two-sided edges never
 };
 
@@ -35,10 +35,10 @@ struct QueryFilter
 	uint16_t categoryBits = 0x0001;
 	uint16_t maskBits = 0xFFFF;
 	int16_t groupIndex = 0;
-	bool sensors = false;               ///< report sensor fixtures; projectiles pass through them: Response::Ignore
-	bool startInside = true;            ///< report shapes that contain the origin
-	Sides sides = Sides::Both;          ///< of edges and chains; a ray along an edge has no side and needs Both
-	const b2Body* ignoreBody = nullptr; ///< compared, never read
+	bool sensors = false;      ///< report sensor fixtures; projectiles pass through them: Response::Ignore
+	bool startInside = true;   ///< report shapes that contain the origin
+	Sides sides = Sides::Both; ///< sides of edges and chains; a ray along an edge has no side, so it needs Both
+	const b2Body* ignoreBody = nullptr;        ///< compared, never read
 	std::array<const b2Body*, 3> alsoIgnore{}; ///< as ignoreBody, up to the first null: for a shooter of several bodies
 	FixturePredicate accept = {};
 };

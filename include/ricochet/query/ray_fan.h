@@ -28,7 +28,7 @@ struct RayFan
 {
 	b2Vec2 origin{0.0f, 0.0f};
 	float direction = 0.0f; ///< direction of the middle of the fan, from the x axis (rad)
-	float angle = 0.0f;     ///< from the first ray to the last (rad, >= 0)
+	float angle = 0.0f;     ///< angle from the first ray to the last (rad, >= 0)
 	float radius = 0.0f;    ///< length of the rays (m, >= 0)
 	int32_t count = 0;      ///< >= 0
 };

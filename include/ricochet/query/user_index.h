@@ -22,14 +22,14 @@ namespace ricochet
 /// the body says. The item stays at one address until the game changes its index.
 struct UserItem
 {
-	const b2Shape* shape = nullptr;                   ///< a child of it is the thing
+	const b2Shape* shape = nullptr;                   ///< the shape; the thing is a child of it
 	int32_t child = 0;                                ///< 0 for shapes that are no chains
 	b2Transform transform{{0.0f, 0.0f}, b2Rot(0.0f)}; ///< transform of the shape, in the world
-	b2Filter filter{};                                ///< to a QueryFilter what a fixture's own filter is
-	bool isSensor = false;                            ///< it is hit only by queries that ask for sensors
+	b2Filter filter{};                                ///< QueryFilter compares it as a fixture's own filter
+	bool isSensor = false;                            ///< only queries that ask for sensors hit it
 	ItemId id{};                                      ///< not null
 	uint64_t tag = 0;                                 ///< any number
-	b2Fixture* fixture = nullptr;                     ///< if set: the living fixture that the thing is a child of
+	b2Fixture* fixture = nullptr;                     ///< the living fixture that the thing is a child of; may be null
 };
 
 /// The function through which an index passes candidates to a query: visit(item). It is valid only during the walk.

@@ -17,7 +17,7 @@ namespace ricochet
 struct Light
 {
 	b2Vec2 position{0.0f, 0.0f};
-	float radius = 10.0f * k_meter; ///< how far it reaches (m), > 0
+	float radius = 10.0f * k_meter; ///< reach of the light (m), > 0
 	SightCone cone = {};
 	float size = 0.0f; ///< radius of the disc (m), >= 0
 	QueryFilter filter = {};
@@ -28,7 +28,7 @@ struct ParallelLight
 {
 	b2Vec2 direction{0.0f, -1.0f};           ///< the light travels in this direction; any length but 0
 	b2AABB view{{0.0f, 0.0f}, {0.0f, 0.0f}}; ///< the box to be lit
-	float before = 0.0f;                     ///< how far before the view the light begins (m), >= 0
+	float before = 0.0f;                     ///< the light begins this far before the view (m), >= 0
 	float spread = 0.0f;                     ///< half the angle at which the source is seen (rad), in [0, pi / 2)
 	QueryFilter filter = {};
 };

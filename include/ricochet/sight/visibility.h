@@ -25,7 +25,7 @@ namespace ricochet
 struct SightCone
 {
 	float direction = 0.0f;          ///< direction of the middle (rad)
-	float angle = 6.28318530717959f; ///< from border to border (rad), > 0
+	float angle = 6.28318530717959f; ///< angle from border to border (rad), > 0
 };
 
 /// The things that a look sees, and its direction.

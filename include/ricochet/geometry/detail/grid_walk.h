@@ -25,7 +25,7 @@ class GridWalk
 {
 public:
 	GridWalk(b2Vec2 from, b2Vec2 to, float cellSize, CornerRule rule);
-	GridWalk(Cell from, Cell to, CornerRule rule); ///< between the middles of tiles
+	GridWalk(Cell from, Cell to, CornerRule rule); ///< a walk between the middles of two tiles
 
 	/// Runs the walk. Call it only once.
 	template <class Visit>
