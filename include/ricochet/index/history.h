@@ -23,7 +23,7 @@ namespace ricochet
 /// How much a History keeps, and how it recognizes jumps.
 struct HistoryDef
 {
-	int32_t records = 64; ///< the number of records that are kept, > 0; 64 are a second of 60 Hz
+	int32_t records = 64; ///< the number of records that are kept, > 0; 64 are about a second at 60 Hz
 
 	// If a body moves farther or turns more between two records, it has jumped: it was never in between. A step of
 	// Box2D moves no body by more than 2 m and a quarter turn, apart from position correction. So double the limits if
@@ -37,8 +37,8 @@ struct HistoryDef
 /// moved for it.
 ///
 /// At a recorded time everything is as it was then, to the bit: poses, fixtures and their shapes, filters, which bodies
-/// were enabled, and the order in which ties are decided. Bodies that were made later are not there. Bodies that were
-/// destroyed later are.
+/// were enabled, and the order in which ties are decided. Bodies and fixtures that were made later are not there.
+/// Bodies and fixtures that were destroyed later are there.
 ///
 /// Between two recorded times:
 /// - Bodies, fixtures, shapes and filters are those of the earlier time.
@@ -47,8 +47,8 @@ struct HistoryDef
 /// - A body that has jumped (HistoryDef) stays where it was until the later time. So does a body without a finite pose
 ///   at one of the two times.
 ///
-/// Record cannot notice one change: a body was destroyed since the last record, and the newest body was made at once at
-/// the same address. It takes the new body for the old one.
+/// Record cannot notice one change. If a body was destroyed since the last record, and the game at once made the newest
+/// body at the same address, Record takes the new body for the old one.
 ///
 /// Memory, on 64 bits:
 /// - A record takes nothing for a body that has not moved since the record before, and 56 bytes for one that has.

@@ -51,8 +51,8 @@ enum class BeamEnd : uint8_t
 	Invalid, ///< length not above 0, origin, direction or length not finite, direction zero: there are no legs
 	Length,  ///< the beam has used all of its length
 	Stopped, ///< the response of the last leg has stopped the beam
-	NoPlace  ///< it should bounce, but there is no float point before the surface to continue from, as in a wedge that
-	         ///< is narrower than floats are apart. The last leg's response is Stop
+	NoPlace  ///< it should bounce, but there is no float point before the surface from which it could continue, as in a
+	         ///< wedge that is narrower than floats are apart. The last leg's response is Stop
 };
 
 /// Casts a beam through a Space (query/space.h) from origin in a direction, whose own length does not matter. Replaces

@@ -32,15 +32,14 @@ struct GroundDef
 /// The ground that a shape stands on, or would stand on if it went down.
 struct Ground : Item
 {
-	b2Body* body = nullptr;    ///< null for something that was added by hand
-	b2Vec2 point{0.0f, 0.0f};  ///< the point of the ground's surface that the shape touches
-	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the ground
-	float distance = 0.0f;     ///< distance downwards (m); negative: the depth of an overlap
-	float slope = 0.0f;        ///< angle between the normal and up (rad), below a right angle
-	bool isWalkable = false;   ///< slope <= maxSlope
-	b2Vec2 velocity{0.0f,
-	                0.0f}; ///< velocity of the body at the point (m/s), which carries a character there. (0, 0) over
-	                       ///< a Snapshot, which knows no velocities, and for something that was added by hand
+	b2Body* body = nullptr;      ///< null for something that was added by hand
+	b2Vec2 point{0.0f, 0.0f};    ///< the point of the ground's surface that the shape touches
+	b2Vec2 normal{0.0f, 0.0f};   ///< unit, out of the ground
+	float distance = 0.0f;       ///< distance downwards (m); negative: the depth of an overlap
+	float slope = 0.0f;          ///< angle between the normal and up (rad), below a right angle
+	bool isWalkable = false;     ///< slope <= maxSlope
+	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s): it carries a character who stands there. (0, 0)
+	                             ///< over a Snapshot, which knows no velocities, and for something added by hand
 };
 
 /// Returns the ground under a shape. A cast downwards hits things; the ground is the nearest one that can be walked on.
