@@ -6,9 +6,9 @@
 #error "ricochet needs C++20: compile with -std=c++20 (MSVC: /std:c++20); with CMake, link to ricochet::ricochet"
 #endif
 
-// What a shared library of ricochet shows, however it and the game are compiled: all of the public headers, with the
-// type information of their classes. On Windows there are no visibilities: MinGW's linker shows all, and so does MSVC's
-// by the list that CMake makes for it.
+// Marks the declarations that a shared library of ricochet exports: all public headers, with the type information of
+// their classes. It works whatever flags the library and the game are compiled with. Windows has no symbol visibility:
+// MinGW's linker exports everything, and so does MSVC's by a list that CMake makes for it.
 #if defined(_WIN32)
 #define RICOCHET_EXPORT_BEGIN
 #define RICOCHET_EXPORT_END

@@ -11,10 +11,13 @@
 
 #include <concepts>
 
-// What ricochet answers and tells, as text for a game's log: fmt::print("{}\n", hit). Optional: ricochet.h does not
-// include it, and a game that does needs {fmt} 9 or newer. The format spec is that of the floats, such as {:.2f};
-// without one they are {:g}. Lengths are in metres, times in seconds, as the text says. Pointers are not told, nor is
-// user data that is 0. Text is for people: any version may word it otherwise.
+// Formats ricochet's results and events as text for a game's log: fmt::print("{}\n", hit).
+//
+// - It is optional: ricochet.h does not include it. A game that includes it needs {fmt} 9 or newer.
+// - The format spec applies to floats, such as {:.2f}. Without one floats are written as {:g}.
+// - Lengths are in metres, times in seconds, as the text says.
+// - Pointers are left out, and so is user data that is 0.
+// - The text is for people. Any version may change its words.
 
 namespace ricochet::detail
 {
@@ -33,8 +36,8 @@ concept ToldByRicochet =
 namespace fmt
 {
 
-/// Of each of those types. A game's own full specialisation, template <> struct fmt::formatter<b2Vec2>, is taken in
-/// place of this one, wherever it stands before the first use.
+/// The formatter of each of these types. If a game declares a full specialization of its own before the first use, such
+/// as template <> struct fmt::formatter<b2Vec2>, that one is used instead.
 template <ricochet::detail::ToldByRicochet T>
 struct formatter<T, char> : ricochet::detail::TextFormatter<T>
 {

@@ -26,7 +26,7 @@ b2AABB BoxOfNode(const BoxNode& node)
 	return box;
 }
 
-// The bits of two numbers below 2^16 in turn.
+// The bits of two numbers below 2^16, alternating: x in the even places, y in the odd ones.
 uint32_t Interleave(uint32_t x, uint32_t y)
 {
 	const auto spread = [](uint32_t v)
@@ -39,13 +39,13 @@ uint32_t Interleave(uint32_t x, uint32_t y)
 	return spread(x) | spread(y) << 1;
 }
 
-// A coordinate as one of 2^16 steps through all of them.
+// Scales a coordinate from [low, high] to 0..65535.
 uint32_t StepOf(double middle, double low, double high)
 {
 	return high > low ? static_cast<uint32_t>(65535.0 * ((middle - low) / (high - low))) : 0;
 }
 
-// Nodes over boxes in a row, appended.
+// Appends nodes over consecutive boxes.
 template <class BoxAt>
 void AddNodes(int32_t first, int32_t count, bool holdsItems, const BoxAt& boxAt, std::vector<BoxNode>& nodes)
 {

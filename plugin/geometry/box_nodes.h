@@ -14,7 +14,7 @@
 namespace ricochet
 {
 
-/// Inside out: what grows it first is all of it.
+/// The empty box, inside out: its union with a box is that box.
 [[nodiscard]] inline b2AABB NoBox()
 {
 	constexpr float k_infinity = std::numeric_limits<float>::infinity();
@@ -23,30 +23,30 @@ namespace ricochet
 
 [[nodiscard]] b2AABB BoxOf(std::span<const b2Vec2> points);
 
-/// Up to eight boxes, coordinate by coordinate, and what is in them.
+/// Up to eight boxes, coordinate by coordinate, and the nodes or items in them.
 struct BoxNode
 {
 	static constexpr int32_t k_width = 8;
 	using Row = std::array<float, k_width>;
 
-	Row lowX, lowY, highX, highY; ///< those that stand for nothing are inside out
-	int32_t first;                ///< of `count` nodes or items in a row
+	Row lowX, lowY, highX, highY; ///< unused boxes are inside out
+	int32_t first;                ///< the first of `count` consecutive nodes or items
 	int32_t count;
 	bool holdsItems;
 };
 
-/// Numbers of boxes along a Z-curve through their middles. May throw std::bad_alloc.
+/// The indices of boxes, sorted along a Z-curve through their centres. May throw std::bad_alloc.
 [[nodiscard]] std::vector<int32_t> InOrderOfPlace(std::span<const b2AABB> boxes);
 
-/// A packed tree over items in a row, whose boxes these are: the root is the last node. May throw std::bad_alloc.
+/// A packed tree over consecutive items with these boxes. The root is the last node. May throw std::bad_alloc.
 [[nodiscard]] std::vector<BoxNode> PackBoxes(std::span<const b2AABB> boxes);
 
-/// Calls visit(item) for the items whose boxes the test lets pass: mayMeet(node) -> bits of its boxes. A box about what
-/// may be met must pass as well.
+/// Calls visit(item) for each item whose box passes a test: mayMeet(node) -> bits of the node's boxes that pass. If a
+/// box passes, each box that contains it must pass as well.
 template <class MayMeet, class Visit>
 void WalkBoxes(std::span<const BoxNode> nodes, MayMeet&& mayMeet, Visit&& visit)
 {
-	// Seven wait at each level, and a level holds eight times as many as the one above.
+	// At each level at most seven nodes wait, and a level has eight times as many nodes as the one above: 80 suffice.
 	std::array<int32_t, 80> waiting;
 	size_t count = 0;
 	if (nodes.empty() == false)
@@ -75,7 +75,7 @@ void WalkBoxes(std::span<const BoxNode> nodes, MayMeet&& mayMeet, Visit&& visit)
 	}
 }
 
-/// The bits of a node's boxes that meet a box.
+/// The bits of a node's boxes that overlap a box.
 [[nodiscard]] inline uint32_t MeetBox(const BoxNode& node, const b2AABB& box)
 {
 	uint32_t met = 0;

@@ -5,7 +5,7 @@
 namespace ricochet
 {
 
-// Made for what the header refers to: for the settings of this library.
+// The definition that the header refers to, compiled for the settings of this library.
 template <class... Settings>
 void BuiltFor<Settings...>::Library()
 {
@@ -13,8 +13,8 @@ void BuiltFor<Settings...>::Library()
 
 } // namespace ricochet
 
-// MinGW frees a thread's thread_local objects before it destroys them (GCC bug 80816), because it cleans up in the
-// order of first use. So the destructors are asked for before any such object is. Here, where every program links it.
+// MinGW cleans up in the order of first use, so it frees a thread's thread_local objects before it destroys them (GCC
+// bug 80816). Therefore this file registers a destructor before any such object exists. Every program links it.
 #if defined(__MINGW32__) && defined(__GLIBCXX__)
 extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* module) noexcept;
 

@@ -13,8 +13,8 @@
 namespace ricochet
 {
 
-/// Checks the parameters of a call one after another, and keeps what the first one that is wrong says. The index tells
-/// which of several it is; -1: there is one. Inline, since hot paths check: only what is wrong costs more than a test.
+/// Checks the parameters of a call one after another and keeps the error of the first wrong one. The index is that of a
+/// parameter in an array; -1: no array. Inline, since hot paths check: a correct parameter costs only a comparison.
 class Checker
 {
 public:
@@ -28,14 +28,14 @@ public:
 		return Finite(parameter, v.x, index).Finite(parameter, v.y, index);
 	}
 
-	/// Finite and above 0.
+	/// Finite and greater than 0.
 	Checker& Positive(const char* parameter, double x)
 	{
 		Finite(parameter, x);
 		return x > 0.0 ? *this : Refuse({ErrorReason::NotPositive, parameter, -1, x});
 	}
 
-	/// Finite, and no less than `least`, or no more than `most`.
+	/// AtLeast: finite and not less than `least`. AtMost: finite and not greater than `most`.
 	Checker& AtLeast(const char* parameter, double x, double least)
 	{
 		Finite(parameter, x);
@@ -51,7 +51,7 @@ public:
 	/// From 0 to 1.
 	Checker& Share(const char* parameter, double x) { return AtLeast(parameter, x, 0.0).AtMost(parameter, x, 1.0); }
 
-	/// Finite, and no coordinate farther than `limit` from 0.
+	/// Finite, and at most `limit` away from 0 in each coordinate.
 	Checker& Within(const char* parameter, double x, double limit, int32_t index = -1)
 	{
 		Finite(parameter, x, index);
@@ -65,7 +65,7 @@ public:
 
 	Checker& Within(const char* parameter, std::span<const b2Vec2> vertices, double limit);
 
-	/// So many of them.
+	/// The count is from `least` to `most`.
 	Checker& Count(const char* parameter, size_t count, size_t least, size_t most = SIZE_MAX);
 
 	Checker& NotNull(const char* parameter, const void* pointer)

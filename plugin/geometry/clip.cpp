@@ -21,7 +21,7 @@ namespace ricochet
 namespace
 {
 
-// The four edges as lines of their own direction, so that a box as thin as a segment or a point keeps all of them.
+// The four edges as lines with explicit directions: so a box as thin as a segment or a point keeps all of them.
 std::array<Edge, 4> EdgesOf(const b2AABB& box)
 {
 	const b2Vec2 origin{0.0f, 0.0f};
@@ -29,8 +29,8 @@ std::array<Edge, 4> EdgesOf(const b2AABB& box)
 	        Edge{box.upperBound, origin, {-1.0f, 0.0f}}, Edge{box.lowerBound, origin, {0.0f, -1.0f}}};
 }
 
-// True if `edge` bounds the interval more tightly than `kept`: a later entry (turn -1) or an earlier exit (turn 1); at
-// a corner, the edge that faces the ray more.
+// True if `edge` bounds the interval more tightly than `kept`: by a later entry (turn -1) or an earlier exit (turn 1).
+// If both cross the line in one point, the edge that faces the ray more does.
 bool BoundsMore(const LocalRay& ray, const Edge& edge, const Edge& kept, int turn)
 {
 	const int order = -turn * CompareCrossings(ray, edge, kept);
@@ -136,7 +136,7 @@ LocalSegmentHit SegmentHit(const LineCrossing& crossing, const LocalRay& ray, bo
 	return {{local, local, false, false, grazing}, front};
 }
 
-// Where the line, which runs through it, passes a vertex: t = dot(v - start, d) / dot(d, d).
+// The point at which the line passes a vertex that lies on it: t = dot(v - start, d) / dot(d, d).
 LineCrossing PassVertex(const LocalRay& ray, b2Vec2 vertex)
 {
 	const auto numerator = [&]<class T>(T)
@@ -155,7 +155,7 @@ LineCrossing PassVertex(const LocalRay& ray, b2Vec2 vertex)
 	return pass;
 }
 
-// The ray runs along the segment: it meets the nearer end, or starts on it.
+// The ray runs along the segment: it hits the nearer end, or it starts on the segment.
 std::optional<LocalSegmentHit> RunAlong(const LocalRay& ray, b2Vec2 a, b2Vec2 b)
 {
 	LineCrossing nearer = PassVertex(ray, a);
@@ -202,7 +202,7 @@ std::optional<LocalSegmentHit> CrossSegmentLocal(const LocalRay& ray, b2Vec2 a, 
 		return std::nullopt;
 	}
 
-	// A ray that comes from the right of a -> b has a on its left.
+	// If a ray comes from the right of a -> b, a is on the ray's left.
 	const int front = sideA > sideB ? 1 : -1;
 	if (front < 0)
 	{
@@ -281,7 +281,7 @@ void PolygonClip::Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan
 		return EdgeAt(i);
 	};
 	Collect(meetings);
-	// By fraction, then by index, so that groups are in index order.
+	// By fraction, then by index, so that each group is in index order.
 	std::sort(meetings.begin(), meetings.end(),
 	          [&](const EdgeMeeting& a, const EdgeMeeting& b)
 	          {

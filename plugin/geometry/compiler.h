@@ -2,9 +2,9 @@
 
 #pragma once
 
-// What compilers have beyond C++, each with what stands in its place where there is none: here and in vectors.h,
-// nowhere else. With RICOCHET_PLAIN_CPP the same is compiled by GCC and Clang without anything of theirs, to the same
-// bits: so what another compiler is given is tested.
+// Compiler extensions beyond standard C++, each with a standard replacement. They are used here and in vectors.h,
+// nowhere else. With RICOCHET_PLAIN_CPP, GCC and Clang compile the replacements, which give the same bits. So the code
+// that other compilers get is tested too.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,8 +35,8 @@
 namespace ricochet
 {
 
-/// Has the line of an address brought into the processor's cache, for what reads it soon. Any address will do: what is
-/// fetched decides nothing.
+/// Prefetches the cache line of an address that will soon be read. Any address is allowed: no result depends on the
+/// fetched data.
 RICOCHET_ALWAYS_INLINE void FetchLine([[maybe_unused]] const void* at)
 {
 #if defined(RICOCHET_GNU)
@@ -48,7 +48,7 @@ RICOCHET_ALWAYS_INLINE void FetchLine([[maybe_unused]] const void* at)
 #endif
 }
 
-/// The same for what overwrites it soon.
+/// Prefetches a cache line that will soon be overwritten.
 RICOCHET_ALWAYS_INLINE void FetchLineToWrite([[maybe_unused]] const void* at)
 {
 #if defined(RICOCHET_GNU)
@@ -58,7 +58,7 @@ RICOCHET_ALWAYS_INLINE void FetchLineToWrite([[maybe_unused]] const void* at)
 #endif
 }
 
-/// The same for what is read once, past the caches that other things are in.
+/// Prefetches a cache line that is read only once, without displacing other data from the caches.
 RICOCHET_ALWAYS_INLINE void FetchLineOnce([[maybe_unused]] const void* at)
 {
 #if defined(RICOCHET_GNU)
@@ -70,7 +70,7 @@ RICOCHET_ALWAYS_INLINE void FetchLineOnce([[maybe_unused]] const void* at)
 #endif
 }
 
-/// A whole number of 128 bits, with what exact sums and products need of it.
+/// An unsigned integer of 128 bits with the operations that exact sums and products need.
 struct PlainUint128
 {
 	uint64_t low;
@@ -110,7 +110,7 @@ struct PlainUint128
 		return a;
 	}
 
-	/// Requires: by 64.
+	/// Requires: a shift by 64.
 	friend PlainUint128 operator>>(PlainUint128 a, int)
 	{
 		return PlainUint128(a.high);
@@ -125,7 +125,7 @@ using Uint128 = PlainUint128;
 
 inline constexpr size_t k_cacheLine = 64; // bytes
 
-/// Fetches all of an object into the processor's cache, for what reads it soon.
+/// Prefetches all cache lines of an object that will soon be read.
 template <class Object>
 void PrefetchAll(const Object& object)
 {
@@ -136,7 +136,7 @@ void PrefetchAll(const Object& object)
 	}
 }
 
-/// The same for what overwrites it soon.
+/// Prefetches all cache lines of an object that will soon be overwritten.
 template <class Object>
 void PrefetchToWrite(const Object& object)
 {

@@ -10,8 +10,8 @@
 namespace ricochet
 {
 
-/// put(place, i) for each of some things, by its place in the order of the tiles that they are in, each tile's as they
-/// are given: a counting sort. Every tile is below places.size(); what was in `places` is lost.
+/// Sorts items by their tile with a counting sort and calls put(position, i) for each item i. Items of one tile keep
+/// their order. Every tile is below places.size(); the contents of `places` are overwritten.
 template <class Tiles, class Put>
 void OrderByTile(const Tiles& tileOf, std::span<uint32_t> places, const Put& put)
 {

@@ -10,24 +10,25 @@
 namespace ricochet
 {
 
-/// Whether all are true, without a branch for each: for what nobody could foretell.
+/// True if all are true, without a branch for each: for conditions that a processor cannot predict.
 template <class... Bools>
 [[nodiscard]] constexpr bool AllAtOnce(Bools... are)
 {
 	return (static_cast<int>(are) & ...) != 0;
 }
 
-/// Whether any is true, likewise.
+/// True if any is true, without a branch for each.
 template <class... Bools>
 [[nodiscard]] constexpr bool AnyAtOnce(Bools... are)
 {
 	return (static_cast<int>(are) | ...) != 0;
 }
 
-/// The edges at which a line enters and leaves a convex polygon, whose vertices lie on both sides of it and none on it.
+/// The edges at which a line enters and leaves a convex polygon. The polygon has vertices on both sides of the line and
+/// none on it.
 struct CertainCut
 {
-	int8_t enter = -1; ///< -1: it is not known
+	int8_t enter = -1; ///< -1: unknown
 	int8_t exit = -1;
 
 	[[nodiscard]] bool IsKnown() const { return enter >= 0; }
@@ -40,11 +41,12 @@ enum class CutResult : uint8_t
 	Uncertain
 };
 
-/// A ray in a shape's frame, as LocalRay has it in doubles: the start and the translation side by side.
+/// A ray in a shape's frame, with the same doubles as LocalRay: the start and the translation side by side.
 struct PulledRay
 {
 	Pair x, y;
-	Pair size; ///< sums of the coordinates before they were turned: 2^-51 of it is more than they are off by
+	/// Sums of the coordinates before the rotation. The rounding error is less than 2^-51 of them.
+	Pair size;
 	double end;
 	bool isTurned;
 
@@ -53,19 +55,20 @@ struct PulledRay
 	{
 	}
 
-	/// The way from one point to another, whose translation is rounded to doubles.
+	/// The path from one point to another. Its translation is rounded to doubles.
 	PulledRay(b2Vec2 from, b2Vec2 to, const b2Transform& pose)
 	    : PulledRay(from, {static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y}, 1.0, pose)
 	{
 	}
 
-	/// The same with each end pulled by itself, as LocalRay has it.
+	/// The path from one point to another. Each end is converted to the shape's frame by itself, as in LocalRay.
 	[[nodiscard]] static PulledRay Between(b2Vec2 from, b2Vec2 to, const b2Transform& pose)
 	{
 		PulledRay ray(from, {static_cast<double>(to.x) - pose.p.x, static_cast<double>(to.y) - pose.p.y}, 1.0, pose);
 		ray.x[1] -= ray.x[0];
 		ray.y[1] -= ray.y[0];
-		ray.size[1] = 2.0 * (ray.size[0] + ray.size[1]); // both ends, and what the difference is rounded by
+		// Both ends, and the rounding of their difference.
+		ray.size[1] = 2.0 * (ray.size[0] + ray.size[1]);
 		ray.isTurned = true;
 		return ray;
 	}
@@ -84,10 +87,10 @@ private:
 	}
 };
 
-// What follows answers as the kernels do, to the bit, to a valid ray and a shape of finite numbers under a pose, where
-// doubles are certain. Entries beyond `cutoff` are misses.
+// The functions below give the kernels' results to the bit where doubles suffice. Requires: a valid ray and a shape of
+// finite numbers under a pose. Entries beyond `cutoff` are misses.
 
-/// A polygon of which it is known how the line cuts it: as ClipConvexLocal.
+/// ClipConvexLocal for a polygon, given the edges at which the line enters and leaves.
 [[nodiscard]] inline CutResult ClipCut(const PulledRay& ray, std::span<const b2Vec2> vertices, CertainCut cut,
                                        double cutoff, LocalSpan& span)
 {
@@ -102,7 +105,7 @@ private:
 	const Pair enterAlong = pairOf(enter + 1 == vertices.size() ? 0 : enter + 1) - enterTail;
 	const Pair exitAlong = pairOf(exit + 1 == vertices.size() ? 0 : exit + 1) - exitTail;
 
-	// Both crossings side by side, as CrossEdge has them.
+	// Both crossings side by side, with the formulas of CrossEdge.
 	const Pair startX = ray.x[0] - Pair{enterTail[0], exitTail[0]};
 	const Pair startY = ray.y[0] - Pair{enterTail[1], exitTail[1]};
 	const Pair alongX{enterAlong[0], exitAlong[0]};
@@ -113,7 +116,7 @@ private:
 	const double end = ray.end;
 	const Pair gap = fraction - end;
 
-	// No error of CrossEstimate is larger than 2^-49 of what is compared with here.
+	// No error of CrossEstimate exceeds 2^-49 of the size that these values are compared with.
 	const Pair least = 0x1p-18 * (Abs(alongX) + Abs(alongY));
 	const auto areCertain = (Abs(slope) > least * ray.size[1]) &
 	                        (Abs(height) > least * (Abs(startX) + Abs(startY) + ray.size[0])) &
@@ -136,8 +139,8 @@ private:
 	return CutResult::Hit;
 }
 
-/// A segment that the line is known to cross: from its left to its right if the cut enters by edge 0, else the other
-/// way. As CrossSegmentLocal, which takes the side where it comes from for its front.
+/// CrossSegmentLocal for a segment that the line is known to cross. If the cut enters by edge 0, the segment runs from
+/// the line's left to its right, else the other way. The front is the side that the ray comes from.
 [[nodiscard]] inline CutResult ClipSegment(const PulledRay& ray, const std::array<b2Vec2, 2>& ends, CertainCut cut,
                                            double cutoff, LocalSpan& span)
 {
@@ -147,7 +150,8 @@ private:
 	const double slope = Cross(Vec<double>{ray.x[1], ray.y[1]}, along);
 	const double fraction = height / -slope;
 	const double gap = fraction - ray.end;
-	const double least = 0x1p-18 * (std::abs(along.x) + std::abs(along.y)); // as above
+	// No error of CrossEstimate exceeds 2^-49 of these sizes.
+	const double least = 0x1p-18 * (std::abs(along.x) + std::abs(along.y));
 	const bool isCertain = std::abs(slope) > least * ray.size[1] &&
 	                       std::abs(height) > least * (std::abs(start.x) + std::abs(start.y) + ray.size[0]) &&
 	                       std::abs(gap) > 0x1p-26 * (std::abs(fraction) + ray.end) && ray.end > 0.0;
@@ -165,12 +169,12 @@ private:
 	return CutResult::Hit;
 }
 
-/// A disc: as ClipRoundedLocal of one vertex.
+/// ClipRoundedLocal for a disc, a shape of one vertex.
 /// Requires: radius > 0.
 [[nodiscard]] inline CutResult ClipDisc(const PulledRay& ray, b2Vec2 center, float radius, double cutoff,
                                         LocalSpan& span)
 {
-	// As Circle has them.
+	// The formulas of Circle.
 	const Vec<double> offset{ray.x[0] - center.x, ray.y[0] - center.y};
 	const Vec<double> d{ray.x[1], ray.y[1]};
 	const double r = radius;
@@ -180,7 +184,8 @@ private:
 	const double cross = Cross(d, offset);
 	const double rootSquared = r * r * a - cross * cross;
 
-	// Doubles are off by less than 2^-48 of these products, and must be by less than 2^-30 of the values.
+	// Doubles are off by less than 2^-48 of these products. To be accepted, the error must be less than 2^-30 of the
+	// value.
 	const double reach = std::abs(offset.x) + std::abs(offset.y) + ray.size[0];
 	const double product = reach * ray.size[1];
 	const double least = 0x1p-18 * product;
@@ -189,7 +194,7 @@ private:
 	{
 		return CutResult::Miss;
 	}
-	// Not turned, the translation is exact.
+	// Without a rotation the translation is exact.
 	const double leastWay = ray.isTurned ? 0x1p-18 * ray.size[1] : -1.0;
 	if (AllAtOnce(rootSquared > doubt, std::abs(b) > least, std::abs(cross) > least,
 	              std::abs(c) > 0x1p-17 * (reach * reach + r * r), std::abs(d.x) > leastWay,

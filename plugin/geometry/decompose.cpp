@@ -23,17 +23,20 @@ namespace ricochet
 namespace
 {
 
-// Vertices, counter-clockwise.
+// Indices of vertices, counter-clockwise.
 using Triangle = std::array<int32_t, 3>;
 
-// Where the sweep line is in the solid, between a lower edge and an upper one, what is to its left is cut into
-// triangles up to a front: a chain of vertices from the left end of the lower edge to that of the upper one. From its
-// rightmost vertex, the latest, it goes left on either hand, and never bends so that another triangle could be cut off:
-// seen from the right it is hollow on either hand. So the next vertex sees all of the chain on the hand of the edge
-// that it ends, above that edge, and as much of the other hand as its turns tell.
+// The sweep line is cut by lower and upper edges. Between a lower edge and the upper one above it, it is in the solid.
+// The solid to the left of it is cut into triangles up to a front. A front is a chain of vertices from the left end of
+// the lower edge to the left end of the upper one. Its rightmost vertex is the latest. From there it runs to the left
+// on either side, below and above. Seen from the right it is concave on either side, so that no more triangles can be
+// cut off.
 //
-// A vertex that lies on the line through two neighbours of the chain cuts nothing off. That leaves no triangle without
-// area: where an edge ends at v, its left end, the chain strictly above it and v turn strictly to the left.
+// The next vertex ends an edge. On the side of that edge it sees the whole chain. On the other side it sees as far as
+// the turns of the chain allow.
+//
+// A vertex on the line through two neighbours of the chain cuts nothing off, and yet no triangle without area remains.
+// For if an edge ends at v, then its left end, the chain strictly above it and v turn strictly to the left.
 class TriangleSweep
 {
 public:
@@ -43,19 +46,19 @@ public:
 	{
 	}
 
-	// Cuts the solid into triangles, each of an area > 0, by lines between vertices that pass through no vertex. There
-	// are n + 2 h - 2 c of them for n vertices, h holes and c outer rings. O(n log n), exact. May throw bad_alloc.
-	// Requires: rings that do not meet, and of which it is known which are holes and which are reversed.
+	// Cuts the solid into triangles of positive area by lines between vertices that pass through no other vertex. For n
+	// vertices, h holes and c outer rings there are n + 2 h - 2 c of them. O(n log n), exact. May throw bad_alloc.
+	// Requires: rings that do not intersect, and known which are holes and which are reversed.
 	std::vector<Triangle> Run();
 
 private:
 	struct Link
 	{
-		int32_t vertex, below, above; // links; -1: none
+		int32_t vertex, below, above; // indices of links; -1: none
 	};
 	struct Front
 	{
-		int32_t lowest, latest, highest; // links
+		int32_t lowest, latest, highest; // indices of links
 		int32_t upperEdge;
 	};
 	using LowerEdges = std::set<int32_t, BelowInSweep>;
@@ -80,9 +83,9 @@ private:
 
 	const RingEdges& m_edges;
 	std::span<const OutlineRing> m_rings;
-	LowerEdges m_lower;                         // with the solid above them, from the lowest to the highest
-	std::vector<LowerEdges::iterator> m_places; // of the edges in it
-	std::vector<int32_t> m_frontOf;             // of the edges that the sweep line crosses
+	LowerEdges m_lower; // the lower edges that cross the sweep line, from the lowest to the highest
+	std::vector<LowerEdges::iterator> m_places; // of each edge in m_lower
+	std::vector<int32_t> m_frontOf;             // of each edge that crosses the sweep line
 	std::vector<Link> m_links;
 	std::vector<Front> m_fronts;
 	std::vector<Triangle> m_triangles;
@@ -108,7 +111,8 @@ void TriangleSweep::AddLower(int32_t edge)
 	m_places[static_cast<size_t>(edge)] = m_lower.insert(edge).first;
 }
 
-// Of two neighbours of the chain and a vertex to their right. False if they turn the other way or not at all.
+// Cuts off the triangle of two neighbours of the chain and a vertex to their right. False if they turn the other way or
+// not at all.
 bool TriangleSweep::CutOff(int32_t below, int32_t vertex, int32_t above)
 {
 	const Triangle triangle{LinkAt(below).vertex, vertex, LinkAt(above).vertex};
@@ -154,8 +158,8 @@ void TriangleSweep::Start(int32_t vertex, int32_t lower, int32_t upper)
 	AddLower(lower);
 }
 
-// A gap begins at a vertex in the solid: below it ends at an upper edge, above it goes on from a lower one. The latest
-// vertex of the front sees it, and is in both parts.
+// A gap begins at a vertex within the solid. The solid below it now ends at an upper edge, the solid above it starts at
+// a lower edge. The latest vertex of the front sees the new vertex and belongs to both parts.
 void TriangleSweep::Split(int32_t vertex, int32_t lower, int32_t upper)
 {
 	AddLower(lower);
@@ -177,7 +181,7 @@ void TriangleSweep::Split(int32_t vertex, int32_t lower, int32_t upper)
 	AddBelow(FrontAt(above), vertex);
 }
 
-// The solid ends at a vertex, which sees all of the front.
+// The solid ends at a vertex, which sees the whole front.
 void TriangleSweep::End(int32_t vertex, int32_t lower)
 {
 	for (int32_t link = FrontAt(FrontOf(lower)).lowest; LinkAt(link).above >= 0; link = LinkAt(link).above)
@@ -187,7 +191,7 @@ void TriangleSweep::End(int32_t vertex, int32_t lower)
 	RemoveLower(lower);
 }
 
-// A gap ends at a vertex, between the upper edge of what is below it and the lower edge of what is above it.
+// A gap ends at a vertex, between the upper edge of the solid below it and the lower edge of the solid above it.
 void TriangleSweep::Merge(int32_t vertex, int32_t lower, int32_t upper)
 {
 	const int32_t index = FrontOf(upper);
@@ -195,7 +199,7 @@ void TriangleSweep::Merge(int32_t vertex, int32_t lower, int32_t upper)
 	Front& above = FrontAt(FrontOf(lower));
 	AddAbove(below, vertex);
 	AddBelow(above, vertex);
-	// The vertex is at the end of the one and at the beginning of the other.
+	// The vertex is at the end of the lower chain and at the beginning of the upper one.
 	const int32_t next = LinkAt(above.lowest).above;
 	LinkAt(below.highest).above = next;
 	LinkAt(next).below = below.highest;
@@ -208,7 +212,8 @@ void TriangleSweep::Merge(int32_t vertex, int32_t lower, int32_t upper)
 void TriangleSweep::Pass(int32_t vertex)
 {
 	const bool isReversed = m_rings[static_cast<size_t>(m_edges.RingAt(vertex))].isReversed;
-	// The edges to and from the vertex where the solid is to their left: those that run to the right are lower ones.
+	// The edges to and from the vertex, directed so that the solid is to their left. If one runs to the right, it is a
+	// lower edge.
 	const int32_t to = isReversed ? vertex : m_edges.Before(vertex);
 	const int32_t from = isReversed ? m_edges.Before(vertex) : vertex;
 	const bool hasEnded = m_edges.Right(to) == vertex;
@@ -248,19 +253,19 @@ std::vector<Triangle> TriangleSweep::Run()
 	return std::move(m_triangles);
 }
 
-// Triangles, and then pieces, as half-edges: each leads from a vertex to that of the next one around its piece.
-// May throw std::bad_alloc.
+// A mesh of half-edges, first of triangles, later of pieces. Each half-edge leads from a vertex to the next vertex
+// around its piece. May throw std::bad_alloc.
 class PieceMesh
 {
 public:
 	PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles);
 
-	// Turns inner edges within their two triangles until the triangles are those of Delaunay, as far as the rim lets
-	// them: the least thin ones. Gives up after a few turns for each edge, which hardly any outline needs.
+	// Flips inner edges within their two triangles until the triangulation is Delaunay, as far as the rim allows. That
+	// makes the least thin triangles. Gives up after a few flips for each edge, which hardly any outline needs.
 	// Source: Lawson, "Software for C1 surface interpolation", Mathematical Software III (1977).
 	void Flip();
 
-	// Takes inner edges out, the longest first, where what they part is convex together and has few enough vertices.
+	// Removes inner edges, the longest first, if the two pieces are convex together and have few enough vertices.
 	void Merge(int32_t mostVertices);
 
 	[[nodiscard]] ConvexPieces Pieces() const;
@@ -270,8 +275,8 @@ private:
 	{
 		int32_t vertex;
 		int32_t next, previous;
-		int32_t twin; // of an inner edge; -1 on the rim
-		int32_t rim;  // the outline's edge; -1 inside
+		int32_t twin; // of an inner edge; -1: on the rim
+		int32_t rim;  // index of the outline's edge; -1: inside
 		int32_t piece;
 	};
 
@@ -291,11 +296,11 @@ private:
 
 	const RingEdges& m_edges;
 	std::vector<HalfEdge> m_halves;
-	std::vector<int32_t> m_parents; // of pieces, a forest of those that have become one
-	std::vector<int32_t> m_counts;  // of a piece's vertices
+	std::vector<int32_t> m_parents; // union-find forest of merged pieces
+	std::vector<int32_t> m_counts;  // number of vertices of each piece
 };
 
-// Turns for each inner edge of a triangulation. Measured on what outline_scenes.h has: at most 2.
+// Limit of the flips for each inner edge. Measured on the scenes of outline_scenes.h: at most 2.
 constexpr size_t k_mostTurns = 16;
 
 PieceMesh::PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles)
@@ -330,7 +335,7 @@ double PieceMesh::SquareOf(int32_t i) const
 	return x * x + y * y;
 }
 
-// The two halves of an inner edge have the same ends.
+// Pairs the two halves of each inner edge: they have the same ends.
 void PieceMesh::Pair()
 {
 	std::vector<int32_t> inner;
@@ -365,8 +370,8 @@ int32_t PieceMesh::PieceOf(int32_t half)
 	return piece;
 }
 
-// The corners at both ends of an inner edge, if it is taken out. Two pieces at a vertex of the rim do not fill its
-// whole surroundings, so that a corner that is not turned to the right has at most 180 degrees.
+// Tests the corners at both ends of an inner edge as they are without it. Two pieces at a vertex of the rim leave part
+// of its surroundings free. Therefore a corner has at most 180 degrees if it does not turn to the right.
 bool PieceMesh::IsConvexWithout(int32_t half) const
 {
 	const int32_t twin = At(half).twin;
@@ -390,7 +395,7 @@ void PieceMesh::TakeOut(int32_t half, int32_t twin)
 	At(twin).vertex = -1;
 }
 
-// The first halves of all edges that are not on the rim.
+// The lower-numbered half of each edge that is not on the rim.
 std::vector<int32_t> PieceMesh::InnerEdges() const
 {
 	std::vector<int32_t> inner;
@@ -404,7 +409,7 @@ std::vector<int32_t> PieceMesh::InnerEdges() const
 	return inner;
 }
 
-// Of an edge between two triangles: true if the far corner of the one is within the circle through the corners of the
+// For an edge between two triangles: true if the far corner of one is within the circle through the corners of the
 // other. The two are then convex together.
 bool PieceMesh::IsThin(int32_t half) const
 {
@@ -420,7 +425,8 @@ bool PieceMesh::IsThin(int32_t half) const
 	return determinant > 0.0;
 }
 
-// With the triangles a b c and b a d at the edge from a to b: it then leads from d to c, between d c a and c d b.
+// Flips the edge from a to b, between the triangles a b c and b a d. Afterwards it leads from d to c, between d c a and
+// c d b.
 void PieceMesh::Turn(int32_t half)
 {
 	const int32_t twin = At(half).twin;

@@ -10,7 +10,7 @@ namespace ricochet
 namespace
 {
 
-// CrossEstimate of a vector with a pair of vectors that are exact.
+// CrossEstimate of a vector and two exact vectors, for both at once.
 struct Estimates
 {
 	Pair value;
@@ -24,7 +24,7 @@ struct Estimates
 		error = 0x1p-50 * (Abs(left) + Abs(right)) + 1.01 * (errorP * (Abs(qX) + Abs(qY)));
 	}
 
-	// As IsCertain.
+	// IsCertain for both.
 	[[nodiscard]] auto AreCertain() const
 	{
 		return (error * (1.0 + 0x1p-10) <= k_certainRelativeError * Abs(value)) & (Abs(value) < 1e300);
@@ -47,8 +47,8 @@ std::array<LineCrossing, 2> CrossEdges(const LocalRay& ray, const std::array<Edg
 	const double end = ray.MaxFraction();
 	const Pair fraction = height.value / -slope.value;
 	const Pair gap = fraction - end;
-	const auto isPlain =
-	    slope.AreCertain() & height.AreCertain() & (Abs(gap) > 0x1p-27 * (Abs(fraction) + end)); // as CompareWithEnd
+	// If the gap is smaller, CompareWithEnd needs exact numbers.
+	const auto isPlain = slope.AreCertain() & height.AreCertain() & (Abs(gap) > 0x1p-27 * (Abs(fraction) + end));
 	if ((isPlain[0] & isPlain[1]) == 0)
 	{
 		return {CrossEdge(ray, first, indices[0]), CrossEdge(ray, second, indices[1])};

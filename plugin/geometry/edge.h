@@ -41,7 +41,7 @@ struct Edge
 		return Cross(ray.Translation<T>(), Along<T>());
 	}
 
-	/// Height and slope as `Certain` has them.
+	/// Height and slope as `Certain` computes them.
 	[[nodiscard]] double CertainHeight(const LocalRay& ray) const
 	{
 		const Vec<double> start = ray.StartApproximation();
@@ -92,7 +92,7 @@ template <class AnyEdge>
 	return crossing;
 }
 
-/// The same of two edges.
+/// CrossEdge for two edges.
 template <class AnyEdge>
 [[nodiscard]] std::array<LineCrossing, 2> CrossEdges(const LocalRay& ray, const std::array<AnyEdge, 2>& edges,
                                                      const std::array<int32_t, 2>& indices)
@@ -100,7 +100,7 @@ template <class AnyEdge>
 	return {CrossEdge(ray, edges[0], indices[0]), CrossEdge(ray, edges[1], indices[1])};
 }
 
-/// At little more than the cost of one.
+/// CrossEdge for two edges at little more than the cost of one.
 [[nodiscard]] std::array<LineCrossing, 2> CrossEdges(const LocalRay& ray, const std::array<Edge, 2>& edges,
                                                      const std::array<int32_t, 2>& indices);
 
@@ -120,8 +120,8 @@ template <class AnyEdge>
 	return SignOf(difference) * SignOf(slopes);
 }
 
-/// True if the edge's unit normal lies more along the ray than the other's (turn = 1), or more against it (turn = -1).
-/// Exact: compares slope / |e| by squares. Equal: false.
+/// True if the edge's unit normal points more along the ray than the other's (turn = 1), or more against it (turn =
+/// -1). Equal: false. Exact: compares slope / |e| by squares.
 template <class AnyEdge>
 [[nodiscard]] bool FacesMore(const LocalRay& ray, const AnyEdge& edge, const AnyEdge& other, int turn)
 {

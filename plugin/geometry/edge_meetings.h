@@ -10,19 +10,19 @@
 namespace ricochet
 {
 
-/// An edge meets the line. The line is followed a hair to its left and a hair to its right, where no vertex lies on it:
-/// there an edge either crosses or does not, and crossings may be counted. On the line itself the closed shape is what
-/// is inside on either hand, its interior what is inside on both.
+/// An edge intersects the line. To count crossings, the line is replaced by two copies, a hair to its left and a hair
+/// to its right. No vertex lies on a copy, so an edge either crosses a copy or does not. The line is in the closed
+/// shape if at least one copy is inside, and in the interior if both are.
 struct EdgeMeeting
 {
 	LineCrossing crossing;
-	int32_t place = 0;   ///< of the edge, where its shape keeps it
+	int32_t place = 0;   ///< index of the edge in its shape
 	int orientation = 1; ///< 1 if the solid is to the left of the edge, -1 if it is to the right
 	bool left = false;   ///< crosses the line's left copy
 	bool right = false;  ///< crosses the line's right copy
 };
 
-/// An edge from a vertex on one side of the line to one on another meets it. Not one that lies on it.
+/// True if the edge between two vertices on these sides intersects the line and does not lie on it.
 [[nodiscard]] inline bool IsMeeting(int side, int nextSide)
 {
 	return side * nextSide <= 0 && side != nextSide;
@@ -39,7 +39,7 @@ struct EdgeMeeting
 	return meeting;
 }
 
-/// The order of meetings along the line, exactly; 0: in one point. edgeAt(place) is an Edge.
+/// Compares two intersections along the line, exactly; 0: they are in one point. edgeAt(place) is an Edge.
 template <class EdgeAt>
 [[nodiscard]] int CompareMeetings(const LocalRay& ray, const EdgeMeeting& a, const EdgeMeeting& b, const EdgeAt& edgeAt)
 {
@@ -51,14 +51,15 @@ template <class EdgeAt>
 	return CompareCrossings(ray, edgeAt(a.place), edgeAt(b.place));
 }
 
-/// Goes along the line from one group of meetings in one point to the next, and tells the spans between them.
+/// Steps along the line from one group of intersections in one point to the next, and reports the spans between them.
 template <class EdgeAt>
 class LineFollower
 {
 public:
 	LineFollower(const LocalRay& ray, const EdgeAt& edgeAt) : m_ray(ray), m_edgeAt(edgeAt) {}
 
-	/// Where the line is not outside before the first group: it came in somewhere behind the start of the ray.
+	/// Sets the state before the first group, for a line that is not outside there: it came in behind the start of the
+	/// ray.
 	void ComeIn(bool left, bool right, bool interior)
 	{
 		m_left = left;
@@ -69,10 +70,10 @@ public:
 	}
 
 	[[nodiscard]] bool IsIn() const { return m_left || m_right; }
-	/// True if it has been in the interior since it came in.
+	/// True if the line has been in the interior since it came in.
 	[[nodiscard]] bool WasInterior() const { return m_interior; }
 
-	/// Goes past a group in the order of the edges' numbers; gives the span that ends there, if the ray has part in it.
+	/// Passes a group that is sorted by edge index. Returns the span that ends there, if the ray has part in it.
 	[[nodiscard]] std::optional<LocalSpan> Pass(std::span<const EdgeMeeting> group)
 	{
 		const bool wasIn = IsIn();
@@ -90,7 +91,7 @@ public:
 		return IsIn() ? std::nullopt : SpanOfLine(m_ray, m_enter, Face(group, 1), m_interior == false);
 	}
 
-	/// The span in which the line is, which ends behind the end of the ray.
+	/// The span in which the line is now, if it ends beyond the end of the ray.
 	[[nodiscard]] std::optional<LocalSpan> StayIn() const
 	{
 		LineCrossing exit;
@@ -110,8 +111,9 @@ private:
 	LineCrossing m_enter;
 };
 
-// Of the edges that meet the line in one point, the crossing of the one that faces the ray most (turn -1) or lies most
-// along it (turn 1); ties to the lower index. Its normal is against the ray or along it.
+// Several edges intersect the line in one point. Returns the crossing of the edge that faces the ray most (turn -1) or
+// faces away from it most (turn 1). Ties go to the lower index. The crossing's normal points against the ray (turn -1)
+// or along it (turn 1).
 template <class EdgeAt>
 LineCrossing LineFollower<EdgeAt>::Face(std::span<const EdgeMeeting> group, int turn) const
 {

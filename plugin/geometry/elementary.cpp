@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// Taylor's series, from the last term to the first: the sum of x^k times 1 / (step k + shift)! for k < terms.
+// Taylor series, summed from the last term to the first: the sum of x^k / (step k + shift)! for k < terms.
 double FactorialSeries(double x, int terms, int step, int shift)
 {
 	double sum = 0.0;
@@ -27,7 +27,7 @@ double FactorialSeries(double x, int terms, int step, int shift)
 		}
 		sum = 1.0 + x * sum / next;
 	}
-	return sum; // still to be divided by shift!
+	return sum; // the caller divides by shift!
 }
 
 } // namespace
@@ -87,8 +87,8 @@ double AngleOf(double x, double y)
 	const double c = x / scale / length;
 	const double s = y / scale / length;
 
-	// From a rough angle, which is within 0.005 (Abramowitz and Stegun 4.4.47 has better ones), by what is left of the
-	// turn: sin(rest) -> rest, twice.
+	// Starts from a rough angle, within 0.005 (Abramowitz and Stegun 4.4.47 has better ones). Then adds the remaining
+	// angle twice, each time computed from its sine.
 	const bool steep = std::abs(s) > std::abs(c);
 	const double t = steep ? c / s : s / c;
 	const double rough = t / (1.0 + 0.28 * t * t);

@@ -5,8 +5,8 @@
 namespace ricochet
 {
 
-// Made of sums, products, quotients and roots of doubles alone, which give the same bits on every machine. The C
-// library's own choose their code by the processor, and their last bits with it.
+// Elementary functions that use only sums, products, quotients and roots of doubles, which give the same bits on every
+// machine. The C library's functions choose their code by the processor, and so their last bits differ.
 
 inline constexpr double k_fullTurn = 6.283185307179586; // rad
 
@@ -15,16 +15,16 @@ struct SinCos
 	double sin, cos;
 };
 
-/// Sine and cosine of an angle (rad), within 2^-51 for |angle| up to 10^6, and beyond that of an angle within
-/// 2^-51 |angle|. Not finite: NaN.
+/// Sine and cosine of an angle (rad), within 2^-51 for |angle| up to 10^6. For larger angles the error is that of an
+/// angle that is off by 2^-51 |angle|. Not finite: NaN.
 [[nodiscard]] SinCos SinCosOf(double angle);
 
 /// e^x within 2^-50 relative, 0 below the range of double. NaN: NaN.
 /// Requires: x <= 0.
 [[nodiscard]] double ExpOf(double x);
 
-/// (1 - e^-x) / x and (x - 1 + e^-x) / x^2, 1 and 1/2 for x = 0, within 2^-50 relative: the shares of a constant
-/// velocity and acceleration that are left to what drag slows down. Requires: x >= 0.
+/// (1 - e^-x) / x and (x - 1 + e^-x) / x^2, within 2^-50 relative; 1 and 1/2 for x = 0. If drag slows something down,
+/// these are the remaining shares of a constant velocity and of a constant acceleration. Requires: x >= 0.
 struct DecayShares
 {
 	double first, second;

@@ -10,7 +10,8 @@ namespace ricochet
 namespace
 {
 
-// In as few digits as tell it from its neighbours: most numbers come from floats.
+// Most numbers come from floats: these get as few digits as distinguish them from neighbouring floats. Others get up to
+// 9 digits.
 std::string ToText(double number)
 {
 	const auto narrow = static_cast<float>(number);

@@ -42,7 +42,7 @@ double Exact::ToDouble() const
 		return 0.0;
 	}
 
-	// The top 64 bits, with what lies below them gathered in the lowest bit so that ties round the right way.
+	// The top 64 bits. If any lower bit is set, the lowest of them is set as well, so that ties round correctly.
 	const int top = m_base + m_count - 1;
 	const int zeros = std::countl_zero(LimbAt(top));
 	uint64_t head = LimbAt(top) << zeros;

@@ -9,12 +9,14 @@
 namespace ricochet
 {
 
-/// A number sum(limb[i] * 2^(64 * (base + i))) with a sign: what polynomials of floats come to, without any rounding.
-/// Sums, differences and products are exact up to a degree, in which a float counts as 1 and a double as 8, whatever
-/// their values: each formula is in range for all numbers or for none. Going beyond is a mistake of the program
-/// (asserted); what is not finite counts as 0. The largest degrees in use: 32, of four doubles (which of two walls an
-/// eye sees), and 14, of floats (the rounds of a rounded polygon). Independent of rounding mode, contraction and the
-/// width of the registers.
+/// A signed number, sum(limb[i] * 2^(64 * (base + i))), for the values of polynomials of floats without any rounding.
+///
+/// Sums, differences and products are exact up to k_maxDegree. A float has degree 1, a double has degree 8, whatever
+/// their values. So each formula is in range for all numbers or for none. Exceeding the degree is an error of the
+/// program (asserted). NaN and infinity count as 0.
+///
+/// The largest degrees in use are 32, of four doubles (which of two walls an eye sees), and 14, of floats (the rounds
+/// of a rounded polygon). Results do not depend on rounding mode, contraction or register width.
 class Exact
 {
 public:
@@ -24,7 +26,7 @@ public:
 	Exact(double value) : Exact(value, k_degreeOfDouble) {} // NOLINT(google-explicit-constructor): any finite number
 	Exact(float value) : Exact(value, 1) {}                 // NOLINT(google-explicit-constructor): any finite number
 
-	// Of the limbs only those that count.
+	// Copies only the limbs in use.
 	Exact(const Exact& other) { *this = other; }
 	Exact& operator=(const Exact& other)
 	{
@@ -38,7 +40,8 @@ public:
 
 	[[nodiscard]] int Sign() const { return m_count == 0 ? 0 : (m_negative ? -1 : 1); }
 
-	/// The nearest double or its neighbour; out of double's range the largest or smallest normal one. Keeps the sign.
+	/// The nearest double or its neighbour. Outside the range of double: the largest or smallest normal double. Keeps
+	/// the sign.
 	[[nodiscard]] double ToDouble() const;
 
 	friend Exact operator-(Exact value)
@@ -51,12 +54,13 @@ public:
 	friend Exact operator*(const Exact& a, const Exact& b);
 
 private:
-	// Bits 2^-149 to 2^127 for each degree hold a float, and those of eight degrees a double, 2^-1074 to 2^1023.
+	// A float needs the bits 2^-149 to 2^127 for each degree. A double needs 2^-1074 to 2^1023, which eight degrees
+	// hold.
 	static constexpr int k_degreeOfDouble = 8;
 	static_assert(149 * k_degreeOfDouble >= 1074 && 128 * k_degreeOfDouble >= 1024);
 
-	// From the limb of 2^(-149 n) to that of 2^(128 n + 63), for sums of up to 2^63 terms; and one on either side,
-	// which sums and products fill with zeros.
+	// Limbs from that of 2^(-149 n) to that of 2^(128 n + 63), for sums of up to 2^63 terms. One more limb on either
+	// side, which sums and products fill with zeros.
 	static constexpr int k_capacity = (149 * k_maxDegree + 63) / 64 + (128 * k_maxDegree + 63) / 64 + 3;
 
 	Exact(double value, int degree);

@@ -25,7 +25,7 @@ struct Bounded
 
 inline constexpr double k_unitRoundoff = 0x1p-53;
 
-/// Added where a product of non-zero numbers may have lost its low bits, or all of it, below double's range.
+/// Added to the error of a product of non-zero numbers that may have lost low bits, or all, to underflow.
 inline constexpr double k_underflow = 0x1p-1000;
 
 inline Bounded operator-(Bounded a)
@@ -55,12 +55,12 @@ inline Bounded operator*(Bounded a, Bounded b)
 	return {product, inherited + k_unitRoundoff * std::abs(product) + k_underflow};
 }
 
-/// A value is certain when its sign is and its relative error is at most this. Quotients of two certain values are then
-/// within 2^-28 of the truth, which rounds to within 0.53 ulp of a float.
+/// A value is certain if its sign is proven and its relative error is at most this. A quotient of two certain values is
+/// within 2^-28 of the truth, and so rounds to within 0.53 ulp of a float.
 inline constexpr double k_certainRelativeError = 0x1p-30;
 
-/// The error bound is itself a sum of a few rounded products: 1 part in 2^10 covers their rounding. False for NaN and
-/// infinity.
+/// True if a value is certain. Its error bound is itself a sum of a few rounded products, whose rounding 1 part in 2^10
+/// covers. False for NaN and infinity.
 inline bool IsCertain(Bounded x)
 {
 	const double magnitude = std::abs(x.value);
@@ -74,9 +74,9 @@ template <class Formula>
 	return IsCertain(estimate) ? estimate.value : exact().ToDouble();
 }
 
-/// Evaluates a polynomial: formula is a callable that takes a number type's tag, Bounded{} or Exact{}, and returns the
-/// value in that type. The result has the exact sign (0 only if the value is 0) and the relative error above, but for
-/// magnitudes that a double cannot hold, which keep their sign alone.
+/// Evaluates a polynomial. `formula` takes a tag of a number type, Bounded{} or Exact{}, and returns the value in that
+/// type. The result has the exact sign (0 only if the value is 0) and the relative error above. If a double cannot hold
+/// the magnitude, only the sign is right.
 template <class Formula>
 [[nodiscard]] double Certain(const Formula& formula)
 {
@@ -88,7 +88,7 @@ inline int SignOf(double value)
 	return value > 0.0 ? 1 : (value < 0.0 ? -1 : 0);
 }
 
-/// The sign of p + q * sqrt(r) with r >= 0, exactly: by the signs of p and q, and of p^2 - q^2 r where they differ.
+/// The exact sign of p + q * sqrt(r) with r >= 0. If p and q differ in sign, the sign of p^2 - q^2 r decides.
 template <class FormulaP, class FormulaQ, class FormulaR>
 [[nodiscard]] int SignWithRoot(const FormulaP& p, const FormulaQ& q, const FormulaR& r)
 {

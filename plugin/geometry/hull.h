@@ -10,16 +10,16 @@
 namespace ricochet
 {
 
-// What convex kernels clip a ray against. A kind of hull has
+// The convex hulls that kernels clip a ray against. A kind of hull has
 //
-//   Vertex             what Lift makes a vector of
+//   Vertex             a type that Lift converts to a vector
 //   BoundingEdge       an edge as CrossEdge takes it
-//   Count()            vertices, counter-clockwise; 2 are a segment there and back
+//   Count()            number of vertices, counter-clockwise; 2: a segment there and back
 //   At(i), EdgeAt(i)   edge i runs from vertex i to vertex i + 1
 //   IsFinite()         no number is NaN or infinite
 //   SideOf(ray, i)     LocalRay::SideOf of vertex i
 
-/// Vertices that were given, in the frame of the ray's shape.
+/// A hull of given vertices, in the frame of the ray's shape.
 class VertexHull
 {
 public:
@@ -39,8 +39,8 @@ private:
 	std::span<const b2Vec2> m_vertices;
 };
 
-/// Where the start of a ray lies in a hull, which has area only if any edge does not have the start on its line. Asks
-/// every edge.
+/// Locates the start of a ray relative to a hull. Tests every edge: if the start is on the line of each, the hull has
+/// no area, and the start counts as outside.
 template <class Hull>
 [[nodiscard]] Location WalkConvex(const LocalRay& ray, const Hull& hull)
 {
@@ -58,7 +58,7 @@ template <class Hull>
 		boundary = boundary || (height == 0 && edge.IsPoint() == false);
 	}
 
-	// On the line of every edge: the polygon has no area.
+	// The start is on the line of every edge, so the polygon has no area.
 	if (inner == false)
 	{
 		return Location::Outside;

@@ -22,7 +22,7 @@ bool IsHull(const Hull& hull)
 namespace
 {
 
-// True if both run in one direction, neither being a point.
+// True if both edges run in the same direction and neither is a point.
 bool AreAligned(const SumEdge& a, const SumEdge& b)
 {
 	return Certain([&]<class T>(T) { return Cross(a.Along<T>(), b.Along<T>()); }) == 0.0 &&
@@ -36,8 +36,8 @@ void AddEdge(const SumHull& sum, size_t edge, TouchingFeatures& features)
 	    static_cast<int32_t>(corner.isEdgeOfMoving ? corner.moving : corner.still);
 }
 
-// Adds the edge of the other hull that lies along that of a corner, if there is one: edges of one direction follow each
-// other in a sum, with points among them.
+// Adds the edge of the other hull that is aligned with the edge at a corner, if there is one. In a sum, edges of one
+// direction follow each other, with zero-length edges among them.
 void AddAlignedEdge(const SumHull& sum, size_t corner, TouchingFeatures& features)
 {
 	const SumEdge edge = sum.EdgeAt(corner);
@@ -64,13 +64,13 @@ void AddAlignedEdge(const SumHull& sum, size_t corner, TouchingFeatures& feature
 	}
 }
 
-// ClipRoundedLocal of a sum. Requires: one or more vertices of either, no negative radius.
+// ClipRoundedLocal of a sum. Requires: at least one vertex each, no negative radius.
 std::optional<LocalSpan> ClipSumLocal(const LocalRay& ray, const SumHull& sum, Growth radius)
 {
 	return ray.IsValid() && sum.IsFinite() ? ClipRoundedHull(ray, sum, radius) : std::nullopt;
 }
 
-// What touches at a crossing that ClipSumLocal gives.
+// The features of both hulls that touch at a crossing from ClipSumLocal.
 TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 {
 	TouchingFeatures features;
@@ -89,8 +89,9 @@ TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 	return features;
 }
 
-// The edge of the hull at rest that the line enters by (turn -1) or leaves by (turn 1) at such a crossing: the one
-// that touches, or of the two beside a vertex that is met on its round the one that faces the way more; -1: none.
+// The edge of the static hull by which the line enters (turn -1) or leaves (turn 1) at a crossing from ClipSumLocal. If
+// the crossing is on an edge of the sum, it is the static hull's touching edge. If it is on the round of a vertex, it
+// is the edge beside it that faces the path more. -1: none.
 int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn)
 {
 	if (crossing.edge < 0)
@@ -127,13 +128,14 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 		inner = square > 0.0 && height > inner.distance ? WayOut{height, normal} : inner;
 		if (Length(away) < outer.distance)
 		{
-			// Beside an edge its normal is better than what is left of a difference.
+			// Beside an edge its normal is more precise than the small difference of two points.
 			const bool isBeside = share > 0.0 && share < 1.0;
 			outer = {Length(away), isBeside ? (height < 0.0 ? -1.0 : 1.0) * normal : UnitOf(away)};
 		}
 	}
-	// Inside, the nearest edge line is the nearest of the boundary. Where the hull has next to no area, all edge lines
-	// may have the start on their inner side that is far beyond their ends. On the boundary, differences are noise.
+	// If the start is inside, the nearest edge line is the nearest part of the boundary. If the hull has almost no
+	// area, the start may lie on the inner side of all edge lines and yet far beyond their ends. On the boundary,
+	// differences are rounding noise.
 	const double noise = 0x1p-44 * scale;
 	if (std::isinf(inner.distance))
 	{
@@ -178,7 +180,7 @@ bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transf
 namespace
 {
 
-// Two hulls and a way, in numbers of the world.
+// Two hulls and a translation, in world coordinates.
 class HullMeeting
 {
 public:
@@ -188,7 +190,7 @@ public:
 	{
 	}
 
-	// Sets what of a span is told of where the two touch first.
+	// Sets the members of a span about the first contact: both features and the contact point.
 	void TellContact(const TouchingFeatures& features, HullSpan& span) const;
 
 private:
@@ -213,7 +215,7 @@ private:
 	const b2Transform& m_stillPose;
 };
 
-// Of what two edges that lie on one line have in common, on that of what stands still.
+// Two touching edges lie on one line: returns the middle of their common part, on the edge of the static hull.
 Vec<double> HullMeeting::MiddleOfBoth(const TouchingFeatures& features, float fraction) const
 {
 	const Vec<double> from = StillAt(features.still.edge);

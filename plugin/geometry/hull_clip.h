@@ -11,7 +11,7 @@
 namespace ricochet
 {
 
-/// The edges at which the line enters and leaves, and the sides of the line on which vertices lie.
+/// The edges at which the line enters and leaves, and whether vertices lie to its left and to its right.
 struct ConvexCut
 {
 	int32_t enter = -1;
@@ -20,7 +20,7 @@ struct ConvexCut
 	bool right = false;
 };
 
-/// Of two edges that meet at a vertex on the line, the one that faces the ray more; ties to the lower index.
+/// Two edges meet at a vertex on the line: returns the one that faces the ray more. Ties go to the lower index.
 template <class Hull>
 [[nodiscard]] int32_t ChooseEdge(const LocalRay& ray, const Hull& hull, int32_t kept, int32_t candidate, int turn)
 {
@@ -35,8 +35,8 @@ template <class Hull>
 	return FacesMore(ray, edgeAt(candidate), edgeAt(kept), turn) ? candidate : kept;
 }
 
-/// Around a counter-clockwise polygon the line enters where the vertices pass from its left to its right, and leaves
-/// where they pass back: only those edges can bound the interval of the clip, and no other needs a division.
+/// Around a counter-clockwise polygon the line enters where the vertices pass from its left to its right. It leaves
+/// where they pass back. Only these edges can bound the clipped interval, so no other edge needs a division.
 template <class Hull>
 [[nodiscard]] ConvexCut CutConvex(const LocalRay& ray, const Hull& hull)
 {
@@ -57,7 +57,7 @@ template <class Hull>
 		{
 			cut.exit = ChooseEdge(ray, hull, cut.exit, static_cast<int32_t>(i), 1);
 		}
-		// Away from vertices on the line a convex polygon has no third edge to cross it.
+		// Except at vertices on the line, a convex polygon has no third edge that crosses it.
 		if (cut.enter >= 0 && cut.exit >= 0 && nextSide != 0 && firstSide != 0 && cut.left && cut.right)
 		{
 			break;
@@ -87,7 +87,7 @@ template <class Hull>
 	return false;
 }
 
-/// The span of a line that is known to cut a polygon of finite vertices so.
+/// The span in which a line is inside a polygon of finite vertices, given the edges at which it enters and leaves.
 template <class Hull>
 [[nodiscard]] std::optional<LocalSpan> SpanOfCut(const LocalRay& ray, const Hull& hull, const ConvexCut& cut)
 {
@@ -125,7 +125,7 @@ template <class Hull>
 	return span;
 }
 
-/// ClipConvexLocal of any hull. Requires: a valid ray, at least 3 vertices.
+/// ClipConvexLocal for any kind of hull. Requires: a valid ray, at least 3 vertices.
 template <class Hull>
 [[nodiscard]] std::optional<LocalSpan> ClipConvexHull(const LocalRay& ray, const Hull& hull)
 {
@@ -139,7 +139,8 @@ template <class Hull>
 	return isCut ? SpanOfCut(ray, hull, cut) : std::nullopt;
 }
 
-/// The edge at an index, or the next one (step 1) or the last one (step count - 1) that has a length.
+/// Returns the edge at an index if it has a length, else the nearest one that has: the next (step 1) or the previous
+/// (step count - 1).
 template <class Hull>
 [[nodiscard]] size_t NearestEdge(const Hull& hull, size_t index, size_t step)
 {
@@ -158,8 +159,8 @@ template <class Hull>
 	return {NearestEdge(hull, (vertex + count - 1) % count, count - 1), NearestEdge(hull, vertex, 1)};
 }
 
-/// On the round of a vertex: the neighbouring edge that faces the ray more, ties to the lower index. -1: the hull is
-/// one vertex.
+/// For a crossing on the round of a vertex: the neighbouring edge that faces the ray more. Ties go to the lower index.
+/// -1: the hull is one vertex.
 template <class Hull>
 [[nodiscard]] int32_t EdgeBeside(const LocalRay& ray, const Hull& hull, size_t vertex, int turn)
 {
@@ -173,9 +174,9 @@ template <class Hull>
 	return static_cast<int32_t>(FacesMore(ray, hull.EdgeAt(higher), hull.EdgeAt(lower), turn) ? higher : lower);
 }
 
-/// A convex hull grown by a radius. Its surface is made of arcs of the vertices' discs and of the sides between them,
-/// and all of these lie in it: the first point of the line in any of them is where the line enters, the last where it
-/// leaves.
+/// A convex hull grown by a radius. Its surface consists of arcs of the vertices' discs and of the sides between them.
+/// All the discs and sides lie within the grown hull. So the line enters at its first point in any of them and leaves
+/// at its last.
 template <class Hull>
 class RoundedClip
 {
@@ -202,14 +203,15 @@ private:
 	Growth m_radius;
 	bool m_left = false;
 	bool m_right = false;
-	bool m_within = false; // a vertex lies nearer to the line than the radius
+	bool m_within = false; // a vertex is nearer to the line than the radius
 	bool m_enteredByEdge = false;
 	bool m_leftByEdge = false;
 	std::optional<LineCrossing> m_enter, m_exit;
 };
 
 // Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both surface only where the line runs
-// along the outer edge between them: where doubles can't tell their crossings apart, the feet of their vertices can.
+// along the outer edge between them. If doubles cannot tell their crossings apart, the feet of their vertices on the
+// line can.
 template <class Hull>
 void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn) const
 {
@@ -265,8 +267,8 @@ bool RoundedClip<Hull>::IsOnRound(size_t vertex, int turn) const
 	return along(EdgeAt(after)) <= 0 && along(EdgeAt(before)) >= 0;
 }
 
-// An outer edge that the line crosses between its ends is where it enters or leaves. At the seam of two of them in a
-// flat vertex both are crossed: the edge that faces the ray more, ties to the lower index.
+// If the line crosses an outer edge between its ends, it enters or leaves there. At a flat vertex it may cross two
+// outer edges at their seam. Then the edge that faces the ray more counts, and ties go to the lower index.
 template <class Hull>
 void RoundedClip<Hull>::AddOuterEdge(size_t index)
 {
@@ -284,8 +286,8 @@ void RoundedClip<Hull>::AddOuterEdge(size_t index)
 	}
 }
 
-// Only where no outer edge is crossed is the surface round. A line that runs along one meets the rounds of both its
-// ends.
+// The surface is round only where the line crosses no outer edge. A line that runs along an outer edge hits the rounds
+// of both its ends.
 template <class Hull>
 void RoundedClip<Hull>::AddCircle(size_t vertex)
 {
@@ -349,7 +351,8 @@ std::optional<LocalSpan> RoundedClip<Hull>::Clip()
 	return span;
 }
 
-// In the rectangle between an edge and its outer edge: beside the edge, and no further off than the radius.
+// True if the start lies in the rectangle between an edge and its outer edge: beside the edge, and no farther off than
+// the radius.
 template <class Hull>
 bool RoundedClip<Hull>::HoldsStart(const BoundingEdge& edge) const
 {
@@ -397,7 +400,7 @@ bool RoundedClip<Hull>::ContainsStart() const
 	return false;
 }
 
-/// ClipRoundedLocal of any hull. Requires: a valid ray, finite vertices, at least 1, no negative radius.
+/// ClipRoundedLocal for any kind of hull. Requires: a valid ray, finite vertices, at least 1, no negative radius.
 template <class Hull>
 [[nodiscard]] std::optional<LocalSpan> ClipRoundedHull(const LocalRay& ray, const Hull& hull, Growth radius)
 {

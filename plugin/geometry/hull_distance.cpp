@@ -14,16 +14,16 @@ namespace
 
 using Points = std::span<const Vec<double>>;
 
-// The nearest place of the boundary of one hull to a vertex of another one.
+// The point on the boundary of one hull that is nearest to a vertex of the other hull.
 struct NearestPlace
 {
 	double square = std::numeric_limits<double>::infinity();
-	size_t vertex = 0; // of the other hull
+	size_t vertex = 0; // of the other hull, the one with the vertices
 	size_t edge = 0;
-	double share = 0.0; // of the edge, from its first vertex
+	double share = 0.0; // position on the edge: 0 at its first vertex, 1 at its second
 };
 
-// Disjoint convex hulls are nearest at a vertex of one of them.
+// If convex hulls are disjoint, their nearest points include a vertex of one of them.
 void FindNearestPlace(Points vertices, Points hull, NearestPlace& nearest)
 {
 	for (size_t edge = 0; edge < hull.size(); ++edge)
@@ -46,7 +46,7 @@ void FindNearestPlace(Points vertices, Points hull, NearestPlace& nearest)
 	}
 }
 
-// Of a segment, whose edges lie on each other, that edge which faces outward.
+// A segment counts as two edges that coincide: returns the one that faces outward.
 HullFeature FeatureOf(const NearestPlace& place, Points hull, const Vec<double>& outward)
 {
 	const size_t count = hull.size();
@@ -63,7 +63,8 @@ HullFeature FeatureOf(const NearestPlace& place, Points hull, const Vec<double>&
 	return feature;
 }
 
-// Out of the hull, beside the edge: better than what is left of a difference.
+// The unit normal out of the hull. If the place lies within an edge, the normal is that of the edge: it is more precise
+// than the small difference of two points.
 Vec<double> NormalBeside(Points hull, const NearestPlace& place, const Vec<double>& away)
 {
 	const Vec<double> along = hull[(place.edge + 1) % hull.size()] - hull[place.edge];
@@ -78,11 +79,12 @@ Vec<double> NormalBeside(Points hull, const NearestPlace& place, const Vec<doubl
 	return (1.0 / length) * away;
 }
 
-// What an edge and the edge of another hull at one of its vertices have in common, as shares of the former.
+// The part that an edge has in common with an edge of the other hull that starts or ends at a given vertex. As shares
+// of the first edge.
 struct CommonPart
 {
 	double begin = 0.0, end = 0.0;
-	int32_t edge = -1; // of the other hull; -1: they are not beside each other
+	int32_t edge = -1; // of the other hull; -1: the edges are not beside each other
 };
 
 CommonPart PartBeside(Points hull, size_t edge, Points other, size_t vertex, double tolerance)

@@ -17,17 +17,18 @@ struct HullDistance
 	double distance = 0.0;
 	Vec<double> onMoving{};
 	Vec<double> onStill{};
-	Vec<double> normal{}; ///< unit, from the one that stands still to the one that moves
+	Vec<double> normal{}; ///< unit, from the static hull to the moving one
 	HullFeature moving;   ///< a vertex, or the edge within which the nearest point lies
 	HullFeature still;
 };
 
-/// Of convex counter-clockwise vertices in one frame, 1 or more each. By doubles: within 2^-48 of the largest
-/// coordinate. Where that is all there is between the two, the normal is that of an edge; of points, upright.
+/// Takes convex counter-clockwise vertices in one frame, at least 1 each. Uses doubles: the result is within 2^-48 of
+/// the largest coordinate. If the difference of the nearest points is 0, the normal is that of an edge; between two
+/// hulls of one vertex it is (0, 1).
 [[nodiscard]] HullDistance DistanceOfHulls(std::span<const Vec<double>> moving, std::span<const Vec<double>> still);
 
-/// Where two edges lie beside each other within a tolerance (m), both are named, and the points are in the middle of
-/// what they have in common.
+/// If two edges lie beside each other within a tolerance (m), sets both as features. Moves the nearest points to the
+/// middle of the part that the two edges have in common.
 void FindEdgesBeside(std::span<const Vec<double>> moving, std::span<const Vec<double>> still, double tolerance,
                      HullDistance& nearest);
 

@@ -26,7 +26,7 @@ MovingHull::MovingHull(const Hull& given, const b2Transform& at, b2Vec2 by, floa
 	}
 }
 
-// A turn of one vector makes the sum of its coordinates larger by less than half.
+// Rotating a vector makes |x| + |y| larger by less than half: hence the factor 1.5.
 template <size_t N>
 void MovingHull::PutInLanes()
 {
@@ -45,18 +45,18 @@ void MovingHull::PutInLanes()
 	leftmost = LargestOf(sides);
 	rightmost = SmallestOf(sides);
 	size = 1.5 * SizeOf(given);
-	isValid = std::isfinite(size) || IsHull(hull); // sums of floats need not be floats
+	isValid = std::isfinite(size) || IsHull(hull); // a sum of finite floats may overflow
 	isInLanes = size + waySize * std::max(1.0f, maxFraction) + hull.radius < k_largestInLanes;
 }
 
-// Of the products that make up a value floats are off by less than 2^-20.
+// Floats are off by less than 2^-20 of the products that make up a value.
 inline constexpr double k_laneShare = 0x1p-19;
-// And of what underflows by less than this.
+// Underflow adds less than this to the error.
 inline constexpr double k_laneUnderflow = 0x1p-110;
-// And of what underflows under a root.
+// Underflow below a root adds less than this to the error, for each metre of radius.
 inline constexpr double k_rootUnderflow = 0x1p-72;
-// The edges of the sum of two hulls by floats, four at once: what certainly misses is told, the rest guessed. M 0 is
-// one vertex that moves.
+// The edges of the sum of two hulls by floats, four at once. It proves misses; edges and features it only guesses. M is
+// 0 if the moving hull is one vertex.
 template <size_t N, size_t M>
 class HullLanes
 {
@@ -94,7 +94,7 @@ public:
 		}
 	}
 
-	// True if one edge certainly has the line up to a fraction on its outer side, farther off than the radius.
+	// True if it is proven that up to a fraction the whole line is outside of one edge, farther off than the radius.
 	[[nodiscard]] bool PassesUntil(double fraction) const
 	{
 		const Vec<double> end = std::min(fraction, 1e30) * m_pair.Translation();
@@ -136,7 +136,7 @@ public:
 		}
 	}
 
-	// False: the start is certainly farther outside of an edge than the radius.
+	// False: it is proven that the start is outside of an edge, farther off than the radius.
 	[[nodiscard]] bool FindNearest(SumNearest& nearest) const
 	{
 		constexpr float k_infinite = std::numeric_limits<float>::infinity();
@@ -187,7 +187,7 @@ private:
 		}
 	}
 
-	// The radius for the length of an edge.
+	// The radius times the length of each edge.
 	[[nodiscard]] Lanes::Four ReachOf(size_t k) const
 	{
 		return m_radius == 0.0f ? Lanes::Four{}
@@ -222,9 +222,10 @@ private:
 
 	const HullPair& m_pair;
 	const LanePoints<N>& m_still;
-	LanePoints<M == 0 ? 1 : M> m_moving; // in the frame of what stands still, mirrored
+	LanePoints<M == 0 ? 1 : M> m_moving; // in the frame of the static hull, mirrored
 	LanePoints<k_count> m_along;
-	std::array<Lanes::Four, k_count> m_heights; // of the start over each edge of the sum, times the edge's length
+	// Height of the start over each edge of the sum, times the edge's length.
+	std::array<Lanes::Four, k_count> m_heights;
 	std::array<Lanes::Four, k_count> m_doubts;
 	float m_size;
 	float m_radius;
@@ -233,7 +234,7 @@ private:
 namespace
 {
 
-// True where no vertex of the sum is within the radius of the line: all lie to one side of it.
+// True if it is proven that all vertices of the sum lie to one side of the line, farther off than the radius.
 template <size_t N>
 RICOCHET_ALWAYS_INLINE bool PassesBy(const HullPair& pair, const MovingHull& moving, const b2Rot& turn,
                                      const LanePoints<N>& still)
@@ -248,7 +249,7 @@ RICOCHET_ALWAYS_INLINE bool PassesBy(const HullPair& pair, const MovingHull& mov
 	{
 		sides[k] = x * (still.y[k] - startY) - y * (still.x[k] - startX);
 	}
-	// The frame of what stands still is stretched by |q|, and so are both factors of a cross product.
+	// The rotation q of the static hull scales its frame by |q|, and so both factors of a cross product.
 	const double stretch = static_cast<double>(turn.c) * turn.c + static_cast<double>(turn.s) * turn.s;
 	const double doubt = k_laneShare * pair.Size() * pair.WaySize() + k_laneUnderflow;
 	const double reach = pair.Radius() * Length(d) + doubt;
@@ -263,7 +264,7 @@ CutResult CastByDoubles(const HullPair& pair, const HullLanes<N, M>& lanes, cons
 	const double end = moving.maxFraction;
 	SumPicks picks;
 	lanes.PickEdges(picks);
-	// Asked only where it seems so.
+	// PassesUntil is called only if the guessed edges suggest a miss.
 	const double last = std::min(end, cutoff);
 	const bool seemsMet = AllAtOnce(picks.areKnown, picks.enterFraction<last, picks.exitFraction> 0.0f,
 	                                picks.enterFraction < picks.exitFraction);
@@ -328,7 +329,7 @@ CutResult LocateByDoubles(const HullPair& pair, const HullLanes<N, M>& lanes, co
 	return result;
 }
 
-// One vertex of either.
+// Both hulls are one vertex.
 CutResult MeetDiscs(const HullPair& pair, const MovingHull& moving, double cutoff, HullMeet& met)
 {
 	const double end = moving.maxFraction;
@@ -380,7 +381,7 @@ CutResult MeetInLanes(const MovingHull& moving, const Hull& still, const b2Trans
 	return moving.isPoint ? LocateByDoubles(pair, lanes, moving, met) : CastByDoubles(pair, lanes, moving, cutoff, met);
 }
 
-// The number of lanes by four that a moving hull takes, as HullLanes counts them.
+// The parameter M of HullLanes for a moving hull: its number of vertices in groups of four, 0 for one vertex.
 size_t LanesOf(const MovingHull& moving)
 {
 	const size_t count = moving.hull.vertices.size();

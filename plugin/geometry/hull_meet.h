@@ -10,10 +10,11 @@
 namespace ricochet
 {
 
-/// The products of what is larger need not be floats.
+/// For hulls with larger coordinates the products may overflow floats.
 inline constexpr double k_largestInLanes = 0x1p30;
 
-/// A hull on its way, with all that does not depend on what it meets. A view: the vertices must outlive it.
+/// A hull and its translation, with everything that does not depend on the hull that it is cast against. A view: the
+/// vertices must outlive it.
 struct MovingHull
 {
 	Hull hull;
@@ -21,20 +22,22 @@ struct MovingHull
 	b2Vec2 translation;
 	float maxFraction;
 
-	bool isValid;         ///< false: it meets nothing
-	bool isInLanes;       ///< no more than eight vertices, and no number is too large: what follows is set
-	bool isPoint;         ///< the way has no length
-	double size;          ///< no sum of coordinates of its vertices is larger, also when they are turned
+	bool isValid; ///< false: it hits nothing
+	/// False if the hull has more than eight vertices or a number is too large. Then size, points, edges, rightmost and
+	/// leftmost are not set.
+	bool isInLanes;
+	bool isPoint;         ///< the translation has no length
+	double size;          ///< upper bound of |x| + |y| of its vertices, also after a rotation
 	double waySize;       ///< |x| + |y| of the translation
-	LanePoints<2> points; ///< only the first four are set where there are no more
+	LanePoints<2> points; ///< for up to four vertices only the first four are set
 	LanePoints<2> edges;
-	double rightmost, leftmost; ///< the least and the greatest cross(translation, vertex), by floats
+	double rightmost, leftmost; ///< least and greatest cross(translation, vertex), by floats
 
 	MovingHull(const Hull& hull, const b2Transform& pose, b2Vec2 translation, float maxFraction);
 
 	[[nodiscard]] Ray Way() const { return {pose.p, translation, maxFraction}; }
 
-	/// The first 4 N.
+	/// The first 4 N points.
 	template <size_t N>
 	[[nodiscard]] static LanePoints<N> FirstOf(const LanePoints<2>& points)
 	{
@@ -52,52 +55,56 @@ private:
 	void PutInLanes();
 };
 
-/// What touches where two hulls meet.
+/// The features of both hulls that touch when the two hit.
 struct TouchingFeatures
 {
 	HullFeature still, moving;
 };
 
-/// How far the start is from the sum of two hulls, negative inside, and the unit direction in which it comes free of it
-/// or goes away from it first. In double arithmetic, not exact.
+/// The distance of the start from the sum of two hulls, negative inside. `normal` is the unit direction of the shortest
+/// way out of the sum or, outside, the direction away from it. In double arithmetic, not exact.
 struct WayOut
 {
 	double distance;
 	Vec<double> normal;
 };
 
-/// What is kept of a HullSpan until it is told, in the frame of what stands still. Its edges are those of HullSpan.
+/// The part of a HullSpan that is kept until it is reported, in the frame of the static hull. Its edges are those of
+/// HullSpan.
 struct HullMeet : LocalSpan
 {
-	TouchingFeatures touching; ///< where it enters, if it does
-	WayOut wayOut;             ///< if it starts inside and that is known
+	TouchingFeatures touching; ///< where it enters, unless it starts inside
+	WayOut wayOut;             ///< set if knowsWayOut
 	bool knowsWayOut;
-	int32_t enterPiece; ///< of an attached geometry, that which its features are of; edges are the outline's
+	/// The piece of an attached geometry to which the touching features belong. Edges are those of the outline.
+	int32_t enterPiece;
 };
 
-/// True if a hull can be cast, or be cast against: it has vertices, all numbers are finite, and no radius is negative.
+/// True if a hull can be cast, or be cast against. It must have vertices, all numbers must be finite, and the radius
+/// must not be negative.
 [[nodiscard]] bool IsHull(const Hull& hull);
 
-/// Whether a hull on its way meets another one; entries beyond the cutoff, a fraction, may be left out. Exact.
+/// Tests whether a moving hull hits a static one. Entries beyond the cutoff, a fraction, may be left out. Exact.
 [[nodiscard]] bool MeetHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                             HullMeet& met);
 
-/// The same by the exact kernel alone.
+/// MeetHull by the exact kernel alone.
 [[nodiscard]] bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                    double cutoff, HullMeet& met);
 
-/// The same by doubles alone, where they are certain: then what is met is what the exact kernel answers, to the bit.
+/// MeetHull by doubles alone. If the error bounds prove its result, that is the exact kernel's to the bit; else it is
+/// Uncertain.
 [[nodiscard]] CutResult MeetHullByDoubles(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                           double cutoff, HullMeet& met);
 
-/// The way out by doubles, as the exact kernel's WayOutOf has it to the bit. False: it is not known.
+/// Finds the way out by doubles, with the same bits as the exact kernel's WayOutOf. False: doubles do not suffice.
 [[nodiscard]] bool FindWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way);
 
-/// Sets how deep a hull is in another one, and which way is out.
+/// Sets how deep a hull is in another one and the direction of the shortest way out.
 void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
                 float& depth, b2Vec2& wayOut);
 
-/// Sets the span of what was met. Requires: a span as it is made.
+/// Sets the span of a hit. Requires: a default-constructed span.
 void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
               HullSpan& span);
 

@@ -31,7 +31,8 @@ HullPair::HullPair(const MovingHull& moving, const Hull& still, const b2Transfor
 	m_sine = c * moving.pose.q.s - s * moving.pose.q.c;
 }
 
-// Under a turn by quarters alone, which doubles can tell, as no product of floats is rounded.
+// Only for relative rotations by multiples of 90 degrees: there doubles are exact, since no product of floats is
+// rounded.
 bool HullPair::IsParallel(size_t still, size_t moving) const
 {
 	const Vec<double> along = StillEdge(still);
@@ -56,8 +57,8 @@ bool HullPair::IsParallel(size_t still, size_t moving) const
 	       isExact(vertices[moving], vertices[NextMoving(moving)]);
 }
 
-// If an edge of the one lies along an edge of the other, that of what stands still comes first: moves the corner to
-// where it begins.
+// If an edge of one hull is aligned with an edge of the other, the static hull's edge comes first in the sum. Then
+// moves the corner to the vertex where that edge begins.
 bool HullPair::Align(Corner& corner) const
 {
 	if ((m_sine != 0.0 && m_cosine != 0.0) || m_still.vertices.size() < 3 || m_moving.hull.vertices.size() < 3)
@@ -81,7 +82,7 @@ bool HullPair::Align(Corner& corner) const
 namespace
 {
 
-// True if it goes on to the left by more than rounding.
+// True if b turns to the left of a by more than the rounding error.
 bool TurnsLeft(const Vec<double>& a, const Vec<double>& b)
 {
 	return Cross(a, b) > k_turnShare * SizeOf(a) * SizeOf(b);
@@ -89,7 +90,7 @@ bool TurnsLeft(const Vec<double>& a, const Vec<double>& b)
 
 } // namespace
 
-// The edge of the one lies between the two edges of the other at the vertex that it is added to.
+// True if the edge's direction lies between those of the other hull's two edges at the vertex that it is added to.
 bool HullPair::IsEdgeOfSum(const Corner& corner, const Vec<double>& along) const
 {
 	if (corner.isEdgeOfMoving)
@@ -101,7 +102,7 @@ bool HullPair::IsEdgeOfSum(const Corner& corner, const Vec<double>& along) const
 	       (TurnsLeft(MovingEdge(LastMoving(corner.moving)), along) && TurnsLeft(along, MovingEdge(corner.moving)));
 }
 
-// The same of two edges in line.
+// IsEdgeOfSum for two aligned edges. The corner is that of the first one.
 bool HullPair::AreBothEdgesOfSum(const Corner& tail) const
 {
 	const Vec<double> along = StillEdge(tail.still);
@@ -110,24 +111,24 @@ bool HullPair::AreBothEdgesOfSum(const Corner& tail) const
 	       TurnsLeft(along, MovingEdge(NextMoving(tail.moving)));
 }
 
-// Of two edges in line, the corner of the one that follows.
+// The corner of the second of two aligned edges.
 HullPair::Corner HullPair::SecondOf(const Corner& tail) const
 {
 	return {static_cast<uint32_t>(NextStill(tail.still)), tail.moving, true};
 }
 
-// The vertices of both that are one end of an edge.
+// The vertices of both hulls whose sum is the tail or the head of an edge.
 std::array<size_t, 2> HullPair::EndOf(const Corner& corner, bool isHead) const
 {
 	return {isHead && corner.isEdgeOfMoving == false ? NextStill(corner.still) : corner.still,
 	        isHead && corner.isEdgeOfMoving ? NextMoving(corner.moving) : corner.moving};
 }
 
-// The line and the line of an outer edge.
+// The ray's line and the line of an outer edge.
 struct HullPair::Plane
 {
 	Vec<double> along;
-	Vec<double> fromTail; // of the start
+	Vec<double> fromTail; // from the tail to the start
 	double slope;
 	double fraction;
 };
@@ -148,7 +149,7 @@ HullPair::Place HullPair::PlaceOn(const Plane& plane) const
 	return PlaceOf(along, Dot(plane.along, plane.along), k_placeShare * SizeOf(plane.along) * size);
 }
 
-// As CrossEdge and OuterEdge::Cross.
+// Uses the formulas of CrossEdge and OuterEdge::Cross.
 inline bool HullPair::CrossPlane(const Corner& corner, int turn, Plane& plane) const
 {
 	plane.along = AlongOf(corner);
@@ -217,7 +218,7 @@ bool HullPair::Cross(Corner corner, int turn, LocalCrossing& crossing, TouchingF
 	return true;
 }
 
-// As FacesMore of the two edges of what stands still at one of its vertices.
+// Does for the two edges at a vertex of the static hull what FacesMore does.
 bool HullPair::SetStillEdge(size_t still, int turn, int32_t& edge) const
 {
 	edge = -1;
@@ -246,7 +247,7 @@ bool HullPair::SetStillEdge(size_t still, int turn, int32_t& edge) const
 	return true;
 }
 
-// True if a direction is between the normals of the edges of either hull there.
+// True if a direction lies between the normals of the adjacent edges, in both hulls.
 bool HullPair::IsInCone(size_t still, size_t moving, const Vec<double>& normal) const
 {
 	const double least = k_placeShare * SizeOf(normal);
@@ -258,7 +259,7 @@ bool HullPair::IsInCone(size_t still, size_t moving, const Vec<double>& normal) 
 	       (m_moving.hull.vertices.size() == 1 || isAmong(MovingEdge(LastMoving(moving)), MovingEdge(moving)));
 }
 
-// As Circle::Cross, whose formulas these are.
+// Uses the formulas of Circle::Cross.
 bool HullPair::CrossRound(size_t still, size_t moving, int turn, LocalCrossing& crossing,
                           TouchingFeatures& touching) const
 {
@@ -302,7 +303,7 @@ struct PairOfEdges
 	Pair x, y;
 };
 
-// A number for edges of what stands still and another one for those of what moves.
+// For each of two edges: the first number if it belongs to the static hull, the second if it belongs to the moving one.
 Pair EachOf(const std::array<bool, 2>& areMoving, double still, double moving)
 {
 	return Pair{areMoving[0] ? moving : still, areMoving[1] ? moving : still};
@@ -325,7 +326,7 @@ PairOfEdges EdgesFrom(const std::array<std::span<const b2Vec2>, 2>& hulls, const
 
 } // namespace
 
-// As AlongOf, of two edges. A turn by (1, 0) changes no bits.
+// AlongOf for two edges at once. For edges of the static hull the rotation is (1, 0), which changes no bits.
 void HullPair::SetAlong(const std::array<Corner, 2>& corners, Pair& x, Pair& y) const
 {
 	const std::array areMoving{corners[0].isEdgeOfMoving, corners[1].isEdgeOfMoving};
@@ -351,7 +352,7 @@ void HullPair::SetAlong(const std::array<Corner, 2>& corners, Pair& x, Pair& y) 
 	y = backC * worldY - backS * worldX;
 }
 
-// As IsEdgeOfSum, of two edges.
+// IsEdgeOfSum for two edges at once.
 uint32_t HullPair::AreEdgesOfSum(const std::array<Corner, 2>& corners, Pair x, Pair y) const
 {
 	std::array<std::span<const b2Vec2>, 2> others;
@@ -395,7 +396,7 @@ uint32_t HullPair::CrossBoth(const std::array<Corner, 2>& corners, std::array<Lo
 	const Pair square = x * x + y * y;
 	const Pair size = Abs(x) + Abs(y);
 
-	// As CrossPlane and PlaceOn.
+	// As in CrossPlane and PlaceOn.
 	Pair clearance = height;
 	auto areCertain =
 	    (Pair{-1.0, 1.0} * slope > k_leastShare * size * m_ray.size[1]) & (Abs(height) > k_leastShare * size * m_size);
@@ -456,12 +457,12 @@ CutResult HullPair::LocateBeside(Corner corner) const
 	const double height = ricochet::Cross(fromTail, along);
 	const double size = SizeOf(along) * m_size;
 	const double reachSquared = m_radius * m_radius * Dot(along, along);
-	const double least = k_turnShare * size; // which may be of a height that seems to be none
+	const double least = k_turnShare * size; // a height that seems 0 may be this large
 	const double doubt = k_leastShare * (std::abs(height) * size + reachSquared) + least * least;
 	return height * height - reachSquared < -doubt ? CutResult::Hit : CutResult::Uncertain;
 }
 
-// What is nearer to a vertex than the radius is inside, whichever vertex it is.
+// A point nearer to a vertex than the radius is inside, whichever vertex it is.
 CutResult HullPair::LocateAtRound(size_t still, size_t moving) const
 {
 	const Vec<double> offset = FromCorner({static_cast<uint32_t>(still), static_cast<uint32_t>(moving), false});
@@ -474,7 +475,7 @@ CutResult HullPair::LocateAtRound(size_t still, size_t moving) const
 	return excess > doubt && IsInCone(still, moving, offset) ? CutResult::Miss : CutResult::Uncertain;
 }
 
-// What follows has the formulas of WayOutOf.
+// The functions below use the formulas of WayOutOf.
 
 bool HullPair::WayOver(Corner corner, WayOut& way) const
 {

@@ -10,12 +10,13 @@
 namespace ricochet
 {
 
-/// One hull on its way and one that stands still, in the frame of the latter, by doubles. What it says to be certain is
-/// what the exact kernel finds for the sum of both (sum_hull.h, hull_clip.h), with the same bits.
+/// A moving hull and a static one, in the frame of the static one, by doubles. Each result that it calls certain is
+/// proven by error bounds to be the exact kernel's, with the same bits. The kernel clips the sum of both (sum_hull.h,
+/// hull_clip.h).
 class HullPair
 {
 public:
-	/// A vertex of the sum and which of the two the edge from there on belongs to.
+	/// A vertex of the sum, and which of the two hulls owns the edge that starts there.
 	using Corner = SumHull::Corner;
 
 	HullPair(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double stillSize);
@@ -28,37 +29,39 @@ public:
 	[[nodiscard]] double TurnSine() const { return m_sine; }
 	[[nodiscard]] Vec<double> MovingAt(size_t i) const { return m_turn.Of(Lift<double>(m_moving.hull.vertices[i])); }
 
-	/// No sum of the coordinates of a difference of two places here is larger, nor the radius.
+	/// An upper bound of |x| + |y| of the difference of any two points here, and of the radius.
 	[[nodiscard]] double Size() const { return m_size; }
 
-	/// Where the line enters (turn -1) or leaves (turn 1) by an edge of the sum, or by the round at one of its ends if
-	/// it passes by that. False: uncertain.
+	/// Finds where the line enters (turn -1) or leaves (turn 1) by an edge of the sum. If it misses the edge, finds the
+	/// crossing with the round at one of the edge's ends. False: doubles do not suffice.
 	[[nodiscard]] bool Cross(Corner corner, int turn, LocalCrossing& crossing, TouchingFeatures& touching) const;
 
-	/// Both by edges alone, side by side: which of them are certain, the first one that enters.
+	/// Cross for both edges at once, the first one for entering, without rounds. Returns the bits of the crossings that
+	/// are proven.
 	[[nodiscard]] uint32_t CrossBoth(const std::array<Corner, 2>& corners, std::array<LocalCrossing, 2>& crossings,
 	                                 TouchingFeatures& touching) const;
 
-	/// The same of the round about a vertex of the sum.
+	/// Cross for the round about a vertex of the sum, given by the vertices of both hulls.
 	[[nodiscard]] bool CrossRound(size_t still, size_t moving, int turn, LocalCrossing& crossing,
 	                              TouchingFeatures& touching) const;
 
-	/// Whether the start is in the sum with its round, though it is farther outside of an edge than of any other one.
+	/// Tells whether the start is in the sum grown by its radius. The corner is that of the edge that the start is
+	/// farthest outside of.
 	[[nodiscard]] CutResult LocateBeside(Corner corner) const;
 	[[nodiscard]] CutResult LocateAtRound(size_t still, size_t moving) const;
 
-	/// The way out of the sum without its round over the edge that is nearest. False: it is not known.
+	/// Finds the way out of the sum, without its radius, over the nearest edge. False: doubles do not suffice.
 	[[nodiscard]] bool WayOver(Corner corner, WayOut& way) const;
 
-	/// The same where the start is outside of it, beside the edge that it is farthest outside of.
+	/// WayOver for a start outside of the sum, beside the edge that it is farthest outside of.
 	[[nodiscard]] bool WayFrom(Corner corner, WayOut& way) const;
-	[[nodiscard]] bool WayFromVertices(WayOut& way) const; ///< where there is one of either
+	[[nodiscard]] bool WayFromVertices(WayOut& way) const; ///< if both hulls are one vertex
 
-	/// If an edge of what moves lies along that of what stands still at this corner, or the other way round: moves the
-	/// corner to where the first of them begins, and that of the other one follows.
+	/// If edges of both hulls are aligned at this corner, moves the corner to the tail of the static hull's edge, which
+	/// comes first. The other edge follows it.
 	[[nodiscard]] bool Align(Corner& corner) const;
 
-	/// The direction of an edge of the sum: the kernel's bits.
+	/// The direction of an edge of the sum, with the exact kernel's bits.
 	[[nodiscard]] Vec<double> AlongOf(const Corner& corner) const
 	{
 		return corner.isEdgeOfMoving ? m_turn.Of(Vec<double>{} - OwnEdge(corner.moving)) : StillEdge(corner.still);
@@ -85,7 +88,7 @@ private:
 		return Lift<double>(m_moving.hull.vertices[NextMoving(i)]) - Lift<double>(m_moving.hull.vertices[i]);
 	}
 
-	// Turned at once and mirrored: for comparisons only.
+	// Rotated by the relative angle in one step and mirrored. Its bits differ from the kernel's: for comparisons only.
 	[[nodiscard]] Vec<double> MovingEdge(size_t i) const
 	{
 		const Vec<double> own = OwnEdge(i);
@@ -116,38 +119,39 @@ private:
 	PulledRay m_ray;
 	Vec<double> m_start;
 	Vec<double> m_translation;
-	double m_cosine, m_sine; // of the turn
+	double m_cosine, m_sine; // of the relative rotation
 	double m_radius;
 	double m_size;
 };
 
-/// The edges of the sum by which the line seems to enter and to leave.
+/// The edges of the sum by which the line seems to enter and to leave, guessed by floats.
 struct SumPicks
 {
 	SumHull::Corner enter, exit;
-	float enterFraction = 0.0f; ///< roughly
+	float enterFraction = 0.0f; ///< approximate
 	float exitFraction = 0.0f;
 	bool areKnown = false;
 };
 
-/// The edge of the sum that the start seems to be farthest outside of, or nearest to inside.
+/// The edge of the sum that the start seems to be farthest outside of or, inside, nearest to.
 struct SumNearest
 {
 	SumHull::Corner corner;
 	bool isKnown = false;
-	bool isInCore = false; ///< certainly inside of all edges
-	bool isAlone = false;  ///< no other edge is as near, but for one in line with it
+	bool isInCore = false; ///< proven to be inside of all edges
+	bool isAlone = false;  ///< no other edge is as near, except one aligned with it
 };
 
-/// Of the products that make up a value doubles are off by less than 2^-46, and the kernel takes a value that is larger
-/// than 2^30 times that. This share of them is more; what is less is left to it.
+/// Doubles are off by less than 2^-46 of the products that make up a value. The kernel accepts a double if its error is
+/// below 2^-30 of its value (k_certainRelativeError). A value above this share of the products satisfies that; smaller
+/// ones are left to the kernel.
 inline constexpr double k_leastShare = 0x1p-16;
-/// By so much of all sizes a place must differ from another one.
+/// Two positions count as different only if they differ by more than this share of all coordinates' sizes.
 inline constexpr double k_placeShare = 0x1p-20;
-/// By so much a direction must turn to another one.
+/// Two directions count as different only if the sine of their angle exceeds about this.
 inline constexpr double k_turnShare = 0x1p-30;
 
-/// The coordinates' sizes.
+/// |x| + |y|, which bounds the length.
 [[nodiscard]] inline double SizeOf(const Vec<double>& v)
 {
 	return std::abs(v.x) + std::abs(v.y);

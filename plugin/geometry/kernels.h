@@ -10,15 +10,16 @@
 namespace ricochet
 {
 
-// The kernels behind <ricochet/geometry/clip.h>, for rays as a shape sees them. Same contracts and requirements.
+// The kernels behind <ricochet/geometry/clip.h>, for rays in the shape's frame. They have the same contracts and
+// requirements.
 
 [[nodiscard]] std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices);
 
 [[nodiscard]] std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices,
                                                         float radius);
 
-/// Enter equals exit. `front` is the side that the ray comes from: 1 from the right of a -> b, -1 from the left, 0 for
-/// a ray along the segment.
+/// The span's entry and exit are the same. `front` is the side that the ray comes from: 1 from the right of a -> b, -1
+/// from the left, 0 if the ray runs along the segment.
 struct LocalSegmentHit
 {
 	LocalSpan span;

@@ -11,9 +11,9 @@
 namespace ricochet
 {
 
-// Eight floats at once, for what only culls: no answer depends on how many of them a processor takes in one go.
+// Eight floats at once, for culling only: no result depends on how many of them a processor handles per instruction.
 
-/// Which of eight lanes, lane 0 in the lowest bit.
+/// One bit for each of eight lanes, lane 0 in the lowest bit.
 using LaneMask = uint32_t;
 
 struct Lanes
@@ -37,11 +37,11 @@ struct Lanes
 	friend Lanes Abs(const Lanes& a) { return {AbsOf(a.low), AbsOf(a.high)}; }
 	friend Lanes Root(const Lanes& a) { return {RootOf(a.low), RootOf(a.high)}; }
 
-	/// b where either is NaN.
+	/// The lane of b if either is NaN.
 	friend Lanes Min(const Lanes& a, const Lanes& b) { return {MinOf(a.low, b.low), MinOf(a.high, b.high)}; }
 	friend Lanes Max(const Lanes& a, const Lanes& b) { return {MaxOf(a.low, b.low), MaxOf(a.high, b.high)}; }
 
-	/// Answers for eight lanes.
+	/// One condition for each of eight lanes.
 	struct Bools
 	{
 		using FourBools = BoolsOf<Four>;
@@ -52,16 +52,16 @@ struct Lanes
 		[[nodiscard]] LaneMask Mask() const { return MaskOf(low) | MaskOf(high) << 4; }
 	};
 
-	/// False where either is NaN.
+	/// False if either is NaN.
 	friend Bools operator>(const Lanes& a, const Lanes& b) { return {a.low > b.low, a.high > b.high}; }
 
-	/// In each lane a if it is so, else b.
+	/// In each lane: a if the condition holds, else b.
 	friend Lanes Choose(const Bools& are, const Lanes& a, const Lanes& b)
 	{
 		return {ricochet::Choose(are.low, a.low, b.low), ricochet::Choose(are.high, a.high, b.high)};
 	}
 
-	/// The same number in all lanes, in half the room.
+	/// The same number in all lanes, stored in half the space.
 	struct Same
 	{
 		Four four;
@@ -80,7 +80,7 @@ struct Lanes
 		return four;
 	}
 
-	/// Which of four are; NaN is not.
+	/// The bits of the lanes that are greater than 0; NaN is not.
 	static LaneMask PositiveOf(Four a) { return MaskOf(a > Four{}); }
 
 	static Four MinOf(Four a, Four b)
@@ -129,13 +129,13 @@ struct Lanes
 	}
 };
 
-/// Of eight points, x and y in turn, the x and the y.
+/// The x and the y of eight points, which are stored as x, y, x, y, ...
 struct LanePairs
 {
 	Lanes x, y;
 };
 
-/// Each lane from the next one, the last from the first.
+/// Moves each lane's value one lane down: lane i gets lane i + 1, the last lane gets the first.
 inline Lanes FromNext(const Lanes& a)
 {
 	return {Shuffle<1, 2, 3, 4>(a.low, a.high), Shuffle<1, 2, 3, 4>(a.high, a.low)};

@@ -17,8 +17,8 @@ b2Transform IdentityPose()
 	return pose;
 }
 
-/// q^T (a - b) in double. Differences and products of floats round at 2^-53 relative; with the sum that is at most
-/// 3 roundings of |d.x| + |d.y|, for which 2^-51 stands. Nothing is lost where q is the identity and a - b is exact.
+/// q^T (a - b) in double. Differences and products of floats round by 2^-53 relative. With the sum these are at most 3
+/// roundings of |d.x| + |d.y|, and 2^-51 covers them. If q is the identity and a - b is exact, there is no error.
 Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
 {
 	const Vec<double> d{static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y};
@@ -26,7 +26,7 @@ Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
 	const double s = q.s;
 	if (s == 0.0 && c == 1.0)
 	{
-		// A float difference is exact in double if it gives both operands back.
+		// The difference of two floats is exact in double if it gives back both operands.
 		const bool exact = d.x + b.x == a.x && a.x - d.x == b.x && d.y + b.y == a.y && a.y - d.y == b.y;
 		return {d, exact ? 0.0 : 0x1p-53 * (std::abs(d.x) + std::abs(d.y))};
 	}
@@ -72,8 +72,8 @@ LocalRay LocalRay::WithMaxFraction(float maxFraction) const
 
 void LocalRay::Validate()
 {
-	// A number that is not finite, in whatever was given, has come through to one of these. Finite floats do not add up
-	// to an infinite double.
+	// If any input is NaN or infinite, one of these numbers is as well. A sum of finite floats is never infinite in
+	// double.
 	const double sum = m_start.x + m_start.y + m_translation.x + m_translation.y + m_maxFraction;
 	m_valid = std::isfinite(sum) && m_maxFraction >= 0.0f && IsRotation(m_startPose.q) &&
 	          (m_isRay || IsRotation(m_endPose.q));

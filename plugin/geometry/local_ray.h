@@ -14,16 +14,16 @@
 namespace ricochet
 {
 
-/// A vector that is within an error of the truth, in each coordinate.
+/// A vector with a bound on the error of each coordinate.
 struct Approximation
 {
 	Vec<double> value;
 	double error;
 };
 
-/// cross(p, q) for vectors of doubles whose coordinates are within 2^-53 relative plus an absolute error of the truth.
-/// Each product is then within 2^-51 relative plus what the absolute errors add. For coordinates that come from floats
-/// nothing leaves double's range, and exact zeros stay exact.
+/// cross(p, q) for vectors of doubles. Each coordinate is off by at most 2^-53 relative plus an absolute error. Then
+/// each product is off by at most 2^-51 relative plus the share of the absolute errors. Coordinates that come from
+/// floats stay within the range of double, and exact zeros stay exact.
 inline Bounded CrossEstimate(const Vec<double>& p, double errorP, const Vec<double>& q, double errorQ)
 {
 	const double left = p.x * q.y;
@@ -32,41 +32,42 @@ inline Bounded CrossEstimate(const Vec<double>& p, double errorP, const Vec<doub
 	return {left - right, 0x1p-50 * (std::abs(left) + std::abs(right)) + 1.01 * (inherited + 2.0 * errorP * errorQ)};
 }
 
-/// A ray as a shape sees it: the points that the caller gave, pulled into the shape's frame by real-number arithmetic.
-/// Kept twice: as doubles with an error bound for the fast path, and as the given floats, from which `Start` and
-/// `Translation` come exactly. This is what every kernel takes.
+/// A ray in a shape's frame: the caller's points, converted to that frame as real numbers. It is stored twice. Doubles
+/// with error bounds serve the fast path. From the given floats `Start` and `Translation` derive the exact values.
+/// Every kernel takes this ray.
 class LocalRay
 {
 public:
 	/// A ray in the shape's own frame.
 	explicit LocalRay(const Ray& ray);
 
-	/// A ray in the world and a shape under a pose.
+	/// A ray in world coordinates and a shape under a pose.
 	LocalRay(const Ray& ray, const b2Transform& pose);
 
-	/// The way from one point to another while the shape goes from one pose to another: the start is pulled by the pose
-	/// before, the end by the pose after. Straight in the shape's frame.
+	/// The path from one point to another while the shape moves from one pose to another. The pose before converts the
+	/// start, the pose after converts the end. The path is straight in the shape's frame.
 	LocalRay(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after, float maxFraction);
 
 	/// False if a number is not finite, maxFraction is negative or a pose is not a rotation (|q|^2 not within 1 %).
 	[[nodiscard]] bool IsValid() const { return m_valid; }
 	[[nodiscard]] float MaxFraction() const { return m_maxFraction; }
 
-	/// The pose by which the start was pulled.
+	/// The pose that converts the start to the shape's frame.
 	[[nodiscard]] const b2Transform& StartPose() const { return m_startPose; }
 
-	/// True if the exact translation is zero: the ray asks for a point.
+	/// True if the exact translation is zero: the ray is a point.
 	[[nodiscard]] bool IsPoint() const { return m_isPoint; }
 
-	/// Entries beyond this fraction, which is compared with doubles, are of no interest: a kernel may answer a miss for
-	/// them. At first infinite: what lies beyond maxFraction is decided exactly.
+	/// A kernel may report a miss for an entry beyond this fraction, which is compared with doubles. Initially
+	/// infinite, since the comparison with maxFraction is exact.
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
 	void SetCutoff(double fraction) { m_cutoff = fraction; }
 
 	/// The same ray up to another fraction (>= 0).
 	[[nodiscard]] LocalRay WithMaxFraction(float maxFraction) const;
 
-	/// From the same start along another translation, which is turned by the pose of the start; maxFraction 1.
+	/// A ray with the same start and another translation, in the frame in which the ray was given. Its maxFraction is
+	/// 1.
 	[[nodiscard]] LocalRay Toward(b2Vec2 translation) const { return {Ray{m_from, translation}, m_startPose}; }
 
 	template <class T>
@@ -99,7 +100,7 @@ public:
 		}
 	}
 
-	/// The exact numbers rounded to double, and the bounds on what that lost.
+	/// The exact numbers rounded to double; StartError and TranslationError are their error bounds.
 	[[nodiscard]] Vec<double> StartApproximation() const { return m_start; }
 	[[nodiscard]] Vec<double> TranslationApproximation() const { return m_translation; }
 	/// The translation with a relative error of 2^-30 in each coordinate.
@@ -107,11 +108,11 @@ public:
 	[[nodiscard]] double StartError() const { return m_startError; }
 	[[nodiscard]] double TranslationError() const { return m_translationError; }
 
-	/// The exact sign of cross(translation, vertex - start): which side of the line the vertex lies on. One value for
-	/// each vertex, so shapes that share a vertex agree about it.
+	/// The exact sign of cross(translation, vertex - start): the side of the line on which the vertex lies. It depends
+	/// on the vertex alone, so shapes that share a vertex agree about it.
 	[[nodiscard]] int SideOf(b2Vec2 vertex) const
 	{
-		// CrossEstimate with the part of the bound that does not depend on the vertex taken out.
+		// CrossEstimate, with the part of its bound that does not depend on the vertex computed in advance.
 		const double x = vertex.x - m_start.x;
 		const double y = vertex.y - m_start.y;
 		const double left = m_translation.x * y;
@@ -134,10 +135,10 @@ private:
 	Vec<double> m_translation{};
 	double m_startError = 0.0;
 	double m_translationError = 0.0;
-	double m_sideError = 0.0; // of SideOf, from the errors of start and translation alone
+	double m_sideError = 0.0; // part of SideOf's error that start and translation cause
 	double m_cutoff = std::numeric_limits<double>::infinity();
 	float m_maxFraction = 0.0f;
-	bool m_isRay = true; // m_to is a translation, not a point
+	bool m_isRay = true; // true: m_to is a translation; false: a point
 	bool m_isPoint = false;
 	bool m_valid = false;
 	b2Vec2 m_from{0.0f, 0.0f};

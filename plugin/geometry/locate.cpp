@@ -16,11 +16,13 @@ namespace ricochet
 namespace
 {
 
-// From this many vertices on LocateStartInConvex searches. Measured: the walk around fewer takes as long or less.
+// With at least this many vertices LocateStartInConvex uses a binary search. Measured: with fewer, walking around is as
+// fast or faster.
 inline constexpr size_t k_searchedVertices = 12;
 
-// Sees the polygon as a fan about its first vertex, a. From there its other vertices are in counter-clockwise order, in
-// an angle of at most 180 degrees: first those on the line of the first edge, last those on the line of the last one.
+// Treats the polygon as a fan about its first vertex, a. Seen from a, the other vertices are in counter-clockwise order
+// within at most 180 degrees. Vertices on the line of the first edge come first, those on the line of the last edge
+// come last.
 class ConvexSearch
 {
 public:
@@ -36,7 +38,8 @@ private:
 	[[nodiscard]] Location LocateInFan();
 	[[nodiscard]] Location LocateOnFace(const Edge& face);
 
-	// The last index in [from, to) for which a predicate holds that is true at from and, once false, stays so.
+	// The last index in [from, to) for which a predicate holds. Requires: it holds at `from` and never again once it
+	// has failed.
 	template <class Predicate>
 	[[nodiscard]] static size_t LastThat(size_t from, size_t to, const Predicate& holds)
 	{
@@ -51,12 +54,12 @@ private:
 	const LocalRay& m_ray;
 	std::span<const b2Vec2> m_vertices;
 	b2Vec2 m_a{0.0f, 0.0f};
-	size_t m_first = 1; // the first and the last vertex that is not a copy of a
+	size_t m_first = 1; // first and last vertex that is not a copy of a
 	size_t m_last = 1;
 	bool m_isFinite = true;
 };
 
-// Every vertex that is looked at passes through here, so that none is read as a number that is none.
+// Reads a vertex and checks that it is finite. The search reads every vertex through this function.
 b2Vec2 ConvexSearch::At(size_t i)
 {
 	m_isFinite = m_isFinite && AllFinite(m_vertices.subspan(i, 1));
@@ -75,8 +78,9 @@ int ConvexSearch::Along(b2Vec2 through, const Edge& line) const
 	return SignOf(Certain([&]<class T>(T) { return Dot(line.Along<T>(), m_ray.Start<T>() - Lift<T>(through)); }));
 }
 
-// The point is on the line of an edge at a, which points along it in counter-clockwise direction. All vertices on that
-// line make up one side of the polygon: from a on as many as lie ahead, before a as many as lie behind.
+// The point is on the line of an edge at a. `face` is this edge, directed counter-clockwise. All vertices on its line
+// make up one side of the polygon. Indices ascending from a give those ahead of a, indices descending from a those
+// behind it.
 Location ConvexSearch::LocateOnFace(const Edge& face)
 {
 	const auto isOff = [&](size_t i)
@@ -102,7 +106,7 @@ Location ConvexSearch::LocateOnFace(const Edge& face)
 	return hasArea && Along(begin, face) >= 0 && Along(end, face) <= 0 ? Location::Boundary : Location::Outside;
 }
 
-// The point is between two neighbours as seen from a: the edge from the one to the other tells.
+// Seen from a, the point is between two neighbours. The side of the edge between them on which it lies decides.
 Location ConvexSearch::LocateInFan()
 {
 	const size_t right = LastThat(m_first, m_last, [&](size_t i) { return SideOf(i) > 0; });
@@ -149,8 +153,8 @@ Location ConvexSearch::Locate()
 	return m_isFinite ? location : Location::Outside;
 }
 
-// LocateStartInConvex by binary search, for any number of vertices from 1 on. Looks at O(log n) vertices and at copies
-// of the first one beside it; Outside if one of these is not finite.
+// LocateStartInConvex by binary search, for at least 1 vertex. Reads O(log n) vertices, and copies of the first one
+// next to it. Outside if a vertex that was read is not finite.
 Location SearchConvex(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
 	return ConvexSearch(ray, vertices).Locate();
@@ -161,7 +165,7 @@ LocalRay RayAt(b2Vec2 point)
 	return LocalRay(Ray{point, {0.0f, 0.0f}, 0.0f});
 }
 
-// A vertex relative to the start: the exact signs of its offset.
+// The exact signs of a vertex's offset from the start.
 struct Offset
 {
 	int x, y;
@@ -188,8 +192,9 @@ Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertic
 
 Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
-	// Count the edges that cross the horizontal line to the right of the point. An edge owns its lower end, not its
-	// upper one, so a vertex is counted once where the boundary passes through and twice or not at all where it turns.
+	// Counts the edges that cross the horizontal line to the right of the point. An edge owns its lower end, not its
+	// upper one. So a vertex is counted once where the boundary passes through, and twice or not at all where it turns
+	// back.
 	bool inside = false;
 	for (size_t i = 0; i < vertices.size(); ++i)
 	{
@@ -204,7 +209,7 @@ Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> verti
 		}
 		if ((offsetA.y > 0) != (offsetB.y > 0))
 		{
-			// Upward edges have the point on their left (height < 0) when they pass to the right of it.
+			// If an upward edge passes to the right of the point, the point is on its left (height < 0).
 			const bool upward = offsetB.y > 0;
 			inside = inside != (upward ? height < 0 : height > 0);
 		}
@@ -215,7 +220,7 @@ Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> verti
 Location LocateInConvex(b2Vec2 point, std::span<const b2Vec2> vertices)
 {
 	const LocalRay ray = RayAt(point);
-	// The search looks at the numbers that it uses. To look at all would take longer than the search.
+	// A search checks only the numbers that it uses. Checking all of them would take longer than the search.
 	const bool isFinite = vertices.size() >= k_searchedVertices || AllFinite(vertices);
 	return ray.IsValid() && vertices.size() >= 3 && isFinite ? LocateStartInConvex(ray, vertices) : Location::Outside;
 }

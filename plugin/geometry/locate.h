@@ -11,7 +11,7 @@
 namespace ricochet
 {
 
-// Where the exact start of a ray lies. Contracts as in <ricochet/geometry/locate.h>; the ray must be valid.
+// Locate the exact start of a ray. Contracts as in <ricochet/geometry/locate.h>; the ray must be valid.
 
 [[nodiscard]] Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertices);
 [[nodiscard]] Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> vertices);
@@ -19,7 +19,7 @@ namespace ricochet
 /// True if no coordinate is NaN or infinite.
 [[nodiscard]] inline bool AllFinite(std::span<const b2Vec2> vertices)
 {
-	// Zero times anything but a finite number is NaN, and stays so in the sum.
+	// Zero times NaN or infinity is NaN, and makes the sum NaN.
 	float sum = 0.0f;
 	for (const b2Vec2& v : vertices)
 	{

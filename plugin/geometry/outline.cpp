@@ -68,7 +68,7 @@ namespace
 
 using RingStarts = std::span<const int32_t>;
 
-// The rings as they are numbered; which is in which is told later.
+// The rings by number. Nest sets later which ring is in which.
 Result<std::vector<OutlineRing>> SplitRings(size_t vertexCount, RingStarts starts)
 {
 	const int32_t count = static_cast<int32_t>(vertexCount);
@@ -112,7 +112,8 @@ Result<> CheckEachRing(std::span<const b2Vec2> vertices, std::span<const Outline
 	return {};
 }
 
-// A ring that is met above an edge is in the ring of the edge, or beside it in the same one.
+// Given the edge directly below each ring: a ring above an edge lies in that edge's ring, or beside it within the same
+// parent.
 void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<const b2Vec2> vertices,
           std::vector<OutlineRing>& rings)
 {
@@ -136,7 +137,7 @@ void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<co
 	}
 }
 
-// With the first vertex of each ring again at its end.
+// Copies the vertices and repeats the first vertex of each ring at its end.
 std::vector<b2Vec2> Close(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
 {
 	std::vector<b2Vec2> closed;

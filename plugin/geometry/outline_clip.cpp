@@ -19,7 +19,7 @@ namespace ricochet
 namespace
 {
 
-// Which hand of the line is inside.
+// The sides of the line that are inside the solid.
 struct LineSides
 {
 	bool left, right;
@@ -28,25 +28,25 @@ struct LineSides
 	[[nodiscard]] bool IsOutside() const { return left == false && right == false; }
 };
 
-// The boxes of a tree as a ray meets them, from its start on ahead (turn 1) or back (turn -1).
+// Tests the boxes of a tree against a ray, from its start ahead (turn 1) or back (turn -1).
 class RayOverBoxes
 {
 public:
 	RayOverBoxes(const LocalRay& ray, int turn);
 
-	// For each box of a node a lower bound on the way at which the line is in it: turn times the exact fraction. Bits
-	// of the boxes that the line may meet, from the start on.
+	// Returns the bits of a node's boxes that the line may hit from the start on. Sets for each box a lower bound on
+	// the `way` at which the line is in it: turn times the exact fraction.
 	uint32_t Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& ways) const;
 
 private:
-	// A coordinate along the ray: box edges at x are met at (x - start) * perLength.
+	// One coordinate along the ray: it reaches a box's side at x at (x - start) * perLength.
 	struct Axis
 	{
 		enum class Kind
 		{
-			Sloped,   // with certainty
+			Sloped,   // proven
 			Parallel, // exactly
-			Unknown   // too short to tell
+			Unknown   // too short to prove either
 		};
 		Kind kind;
 		bool ascends;
@@ -59,29 +59,30 @@ private:
 	Axis m_x, m_y;
 };
 
-// What a walk keeps from one to the next, so that it need not allocate.
+// Buffers that walks reuse, so that they need not allocate.
 struct OutlineWalkMemory
 {
 	struct Waiting
 	{
-		double way; // bound, see RayOverBoxes
+		double way; // lower bound, see RayOverBoxes
 		int32_t node;
 	};
-	std::vector<Waiting> waiting; // a heap with the least way on top
+	std::vector<Waiting> waiting; // a heap with the smallest way on top
 	std::vector<EdgeMeeting> meetings;
 };
 
-// Goes along the line of a ray from its start and gives the meetings with the edges of an outline, group by group:
-// those in one point, in the order of their edges. Looks at no more of the outline than it must. Source: best-first
-// search, Hjaltason and Samet, "Distance browsing in spatial databases", TODS 24 (1999).
+// Follows the line of a ray from its start and returns its intersections with the edges of an outline, group by group.
+// A group holds the intersections in one point, in the order of their edges. Visits no more of the outline than
+// necessary. Source: best-first search, Hjaltason and Samet, "Distance browsing in spatial databases", TODS 24 (1999).
 class OutlineWalk
 {
 public:
-	// Ahead (turn 1) over all t >= 0, or back (turn -1) over all t <= 0. Requires: valid, not a point.
+	// Goes ahead (turn 1) over all t >= 0, or back (turn -1) over all t <= 0. Requires: a valid ray that is not a
+	// point.
 	OutlineWalk(const LocalRay& ray, const OutlineData& outline, int turn, OutlineWalkMemory& memory);
 
-	// The next group, valid until the next call. Empty: there is none up to turn * t = limit; a larger limit goes on.
-	// One beyond the limit may be given.
+	// Returns the next group, valid until the next call. Empty: there is none up to turn * t = limit; a call with a
+	// larger limit continues. The returned group may lie beyond the limit.
 	[[nodiscard]] std::span<const EdgeMeeting> NextGroup(double limit);
 
 private:
@@ -97,13 +98,13 @@ private:
 	OutlineWalkMemory& m_memory;
 	RayOverBoxes m_boxes;
 	int m_turn;
-	size_t m_next = 0; // of the meetings, the first one that was not given
+	size_t m_next = 0; // index of the first intersection that was not returned yet
 };
 
 constexpr double k_endless = std::numeric_limits<double>::infinity();
 
-// What a bound on a way is widened by. The translation is within 2^-40 of the truth where a bound is taken from it;
-// that leaves 2^-41 for the rounding of a difference and a product.
+// Relative widening of a bound on a way. A bound is taken only if the translation is within 2^-40 of the truth. The
+// remaining 2^-41 covers the rounding of a difference and a product.
 constexpr double k_wayError = 0x1p-39;
 
 struct IsLater
@@ -163,7 +164,8 @@ uint32_t RayOverBoxes::Meet(const BoxNode& node, std::array<double, BoxNode::k_w
 		Pair exit = Pair{} + k_endless;
 		m_x.Clip(LoadDoubles(&node.lowX[i]), LoadDoubles(&node.highX[i]), enter, exit);
 		m_y.Clip(LoadDoubles(&node.lowY[i]), LoadDoubles(&node.highY[i]), enter, exit);
-		// The larger of two numbers is off by no more than the one that it is. Nothing is met where both are infinite.
+		// A bound on the chosen number's error is enough: the exact maximum is at least the exact value of that number,
+		// and the exact minimum at most. For an unused box, inside out, `exit` becomes NaN, so the box is not hit.
 		enter = enter - (k_wayError * Abs(enter) + error);
 		exit = exit + (k_wayError * Abs(exit) + error);
 		met |= MaskOf(LargerOf(enter, Pair{}) <= exit) << i;
@@ -190,7 +192,7 @@ int OutlineWalk::Compare(const EdgeMeeting& a, const EdgeMeeting& b) const
 	return m_turn * CompareMeetings(m_ray, a, b, edgeAt);
 }
 
-// True if nothing that waits can belong to the next group or come before it. Fractions are within 2^-28.
+// True if no waiting node or run can belong to the next group or come before it. Fractions are within 2^-28.
 bool OutlineWalk::IsComplete() const
 {
 	if (m_memory.waiting.empty())
@@ -220,7 +222,7 @@ std::span<const EdgeMeeting> OutlineWalk::NextGroup(double limit)
 		m_memory.meetings.clear();
 		m_next = 0;
 	}
-	// So far beyond the limit that a meeting up to it is complete by then.
+	// The margin ensures that an intersection up to the limit is complete when the search stops.
 	const double wideLimit = limit + 0x1p-25 * std::abs(limit);
 	for (;;)
 	{
@@ -246,7 +248,8 @@ std::span<const EdgeMeeting> OutlineWalk::NextGroup(double limit)
 	}
 }
 
-// What is in a node waits; runs under their number's complement. What comes first of all is opened at once.
+// Puts the node's children on the heap; runs are stored as the complement of their number. If a child comes before
+// everything else, it is opened at once.
 void OutlineWalk::Open(int32_t number)
 {
 	std::vector<OutlineWalkMemory::Waiting>& waiting = m_memory.waiting;
@@ -305,7 +308,7 @@ void OutlineWalk::Collect(const EdgeRun& run)
 	}
 }
 
-// Behind all that come before it, and in one point by the number of the edge.
+// Inserts behind all intersections that come before it. Intersections in one point are ordered by edge number.
 void OutlineWalk::Insert(const EdgeMeeting& meeting)
 {
 	std::vector<EdgeMeeting>& meetings = m_memory.meetings;
@@ -318,7 +321,7 @@ void OutlineWalk::Insert(const EdgeMeeting& meeting)
 	meetings.insert(std::upper_bound(first, meetings.end(), meeting, comesBefore), meeting);
 }
 
-// A vertex on the line, with its neighbours in the direction in which the solid is to the left.
+// A vertex on the line and its neighbours, in the direction in which the solid is to the left.
 struct Corner
 {
 	b2Vec2 previous, vertex, next;
@@ -326,7 +329,7 @@ struct Corner
 
 Corner CornerAt(const OutlineData& outline, int32_t place, int orientation)
 {
-	// The ring of a place by the number of its edge; a ring's last place stands for its first vertex.
+	// A search for the ring of this place. The last place of a ring repeats its first vertex.
 	int32_t ring = 0;
 	for (size_t low = 0, high = outline.rings.size(); low < high;)
 	{
@@ -343,8 +346,8 @@ Corner CornerAt(const OutlineData& outline, int32_t place, int orientation)
 	return orientation > 0 ? corner : Corner{corner.next, corner.vertex, corner.previous};
 }
 
-// Where a way from a vertex on the line leads, in four steps clockwise from straight back: back, to the left, ahead, to
-// the right; straight back is the first or the last.
+// The direction of an edge from a vertex on the line, as one of four steps clockwise: straight back, to the left (1),
+// ahead (2), to the right (3). Straight back is `back`: the first step (0) or the last one (4).
 int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
 {
 	const int side = ray.SideOf(to);
@@ -357,8 +360,9 @@ int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
 	return along > 0 ? 2 : back;
 }
 
-// Clockwise from just beside straight back: true if the way to the next vertex comes before that to the previous one.
-// Since the solid is to the left of the way to the next, it then begins there.
+// Searches clockwise from just beside straight back: true if the edge to the next vertex comes before the edge to the
+// previous one. The solid is to the left of the edge to the next vertex, so it then contains the direction just beside
+// straight back.
 bool IsSolidBehind(const LocalRay& ray, const Corner& corner, int back)
 {
 	const int next = StepOf(ray, corner.vertex, corner.next, back);
@@ -366,7 +370,7 @@ bool IsSolidBehind(const LocalRay& ray, const Corner& corner, int back)
 	return next != previous ? next < previous : TurnOf(corner.vertex, corner.next, corner.previous) < 0;
 }
 
-// On which hands the line is inside just before a group, in the direction of the ray. Exact.
+// The sides of the line that are inside just before a group, in the direction of the ray. Exact.
 LineSides SidesBefore(const LocalRay& ray, const OutlineData& outline, std::span<const EdgeMeeting> group)
 {
 	const EdgeMeeting& meeting = group[0];
@@ -387,7 +391,7 @@ constexpr int k_back = -1;
 thread_local OutlineWalkMemory t_aheadMemory;
 thread_local OutlineWalkMemory t_backMemory;
 
-// True if the start is certainly not in a box.
+// True if it is proven that the start is not in a box.
 bool StartsOff(const LocalRay& ray, const b2AABB& box)
 {
 	const Vec<double> start = ray.StartApproximation();
@@ -396,7 +400,7 @@ bool StartsOff(const LocalRay& ray, const b2AABB& box)
 	       box.lowerBound.y - start.y > error || start.y - box.upperBound.y > error;
 }
 
-// Whether a line that runs along an edge where the ray starts was in the interior since it came in.
+// The line runs along an edge at the start of the ray. True if it has been in the interior since it came in.
 bool WasInterior(const LocalRay& ray, const OutlineData& outline)
 {
 	OutlineWalk walk(ray, outline, k_back, t_backMemory);
@@ -414,14 +418,15 @@ bool WasInterior(const LocalRay& ray, const OutlineData& outline)
 	return false;
 }
 
-// Cutoffs are compared with fractions in double, ways with bounds on the exact ones.
+// The largest way to search for entries. Cutoffs are compared with fractions in double, ways are bounds on exact
+// fractions: hence the margin.
 double LimitOf(const LocalRay& ray)
 {
 	const double cutoff = ray.Cutoff();
 	return std::min<double>(ray.MaxFraction(), cutoff + 0x1p-20 * std::abs(cutoff));
 }
 
-// Gives the spans in order, until one is not followed by others: isEnough(span).
+// Calls isEnough(span) for the spans in order, until it returns true.
 template <class IsEnough>
 void ClipLine(const LocalRay& ray, const OutlineData& outline, const IsEnough& isEnough)
 {
@@ -441,7 +446,7 @@ void ClipLine(const LocalRay& ray, const OutlineData& outline, const IsEnough& i
 	{
 		follower.ComeIn(sides.left, sides.right, sides.IsInterior() || WasInterior(ray, outline));
 	}
-	// What is behind the end of the ray matters only where it is not known whether the span only grazes.
+	// The outline beyond the end of the ray matters only while it is unknown whether the span only grazes.
 	while (group.empty() == false &&
 	       (group[0].crossing.vsEnd <= 0 || (follower.IsIn() && follower.WasInterior() == false)))
 	{
@@ -514,7 +519,7 @@ Location LocateStartInOutline(const LocalRay& ray, const Outline& outline)
 	{
 		return Location::Outside;
 	}
-	// Any line through the start will do. Where it runs along an edge, one hand is inside.
+	// Any line through the start will do. If it runs along an edge, one side of it is inside.
 	const LocalRay probe = ray.Toward({1.0f, 0.0f});
 	OutlineWalk walk(probe, data, k_ahead, t_aheadMemory);
 	const std::span<const EdgeMeeting> group = walk.NextGroup(k_farAhead);

@@ -13,18 +13,18 @@
 namespace ricochet
 {
 
-// The kernels behind <ricochet/geometry/outline.h>, for rays as the outline sees them. Same contracts. A span that is
-// entered beyond ray.Cutoff() may be left out.
+// The kernels behind <ricochet/geometry/outline.h>, for rays in the outline's frame. They have the same contracts. A
+// span that is entered beyond ray.Cutoff() may be left out.
 
 void ClipOutlineLocal(const LocalRay& ray, const Outline& outline, std::vector<LocalSpan>& spans);
 
-/// So many of the spans as there is room for, without the first few. How many they are.
+/// Skips the first spans, then writes as many as fit. Returns the number written.
 [[nodiscard]] size_t ClipOutlinePartLocal(const LocalRay& ray, const Outline& outline, size_t skipped,
                                           std::span<LocalSpan> spans);
 
 [[nodiscard]] std::optional<LocalSpan> ClipOutlineFirstLocal(const LocalRay& ray, const Outline& outline);
 
-/// Where the exact start of a ray lies. Requires: a valid ray.
+/// Locates the exact start of a ray. Requires: a valid ray.
 [[nodiscard]] Location LocateStartInOutline(const LocalRay& ray, const Outline& outline);
 
 } // namespace ricochet

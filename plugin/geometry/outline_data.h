@@ -15,17 +15,18 @@
 namespace ricochet
 {
 
-/// Neighbouring edges of one ring.
+/// Consecutive edges of one ring.
 struct EdgeRun
 {
-	int32_t place;       ///< of the first edge (outline_data.h)
-	int32_t count;       ///< of edges
-	int32_t ring;        ///< a place less this is the number of its edge
+	int32_t place;       ///< place of the first edge (see OutlineData)
+	int32_t count;       ///< number of edges
+	int32_t ring;        ///< the number of an edge is its place minus this
 	int32_t orientation; ///< 1 if the solid is to the left of the edges, -1 if it is to the right
 };
 
-/// A packed tree over the edges of an outline. Runs follow the rings, and nodes the runs, so that what is in a node is
-/// near by, as long as rings do not jump about; rings follow each other along a Z-curve through their middles.
+/// A packed tree over the edges of an outline. Runs follow the order of the rings, and nodes that of the runs. So the
+/// edges of a node are close together, unless a ring jumps about. Rings are sorted along a Z-curve through their
+/// centres.
 struct OutlineTree
 {
 	static constexpr int32_t k_runEdges = 8;
@@ -38,12 +39,13 @@ struct OutlineTree
 	OutlineTree(std::span<const OutlineRing> rings, std::span<const b2Vec2> closed);
 };
 
-/// What an outline is made of. An edge has a place in `closed`, where it runs from one vertex to the one that follows.
+/// The data of an outline. The place of an edge is the index in `closed` of its first vertex; its second vertex follows
+/// there.
 struct OutlineData
 {
 	std::vector<b2Vec2> vertices; ///< as given
 	std::vector<OutlineRing> rings;
-	std::vector<b2Vec2> closed; ///< ring by ring, each with its first vertex again at its end
+	std::vector<b2Vec2> closed; ///< ring by ring; each repeats its first vertex at the end
 	OutlineTree tree;
 	b2AABB bounds;
 

@@ -12,14 +12,14 @@
 namespace ricochet
 {
 
-// Two numbers side by side.
+// Two doubles side by side.
 
 inline Pair Abs(Pair a)
 {
 	return std::bit_cast<Pair>(std::bit_cast<BoolsOf<Pair>>(a) & INT64_MAX);
 }
 
-/// Which of two conditions are true, the first in the lowest bit.
+/// The bits of two conditions, the first in the lowest bit.
 template <class Bools>
 [[nodiscard]] uint32_t MaskOf(Bools are)
 {
@@ -49,7 +49,7 @@ inline FloatPair LoadFloats(const float* from)
 	return pair;
 }
 
-/// Two floats as doubles, at once where there is an instruction for it.
+/// Converts two floats to doubles, with one instruction if there is one.
 inline Pair LoadDoubles(const float* from)
 {
 #if defined(RICOCHET_SSE2)
@@ -59,7 +59,7 @@ inline Pair LoadDoubles(const float* from)
 #endif
 }
 
-/// The whole parts of places, none below 0 or above the last one; of a NaN 0. Requires: the last ones fit.
+/// The integer parts of coordinates, clamped to 0 .. last; NaN gives 0. Requires: `last` fits.
 inline WholePair WholeWithin(Pair place, Pair last)
 {
 	const Pair above = Choose(place > 0.0, place, Pair{});

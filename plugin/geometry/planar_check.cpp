@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-// The height of a vertex, as far as it matters for a limit.
+// The height of a vertex, exact only if its estimate is too close to a limit.
 double HeightFor(double limit, const Plane& plane, Vec3 vertex)
 {
 	const Bounded estimate = plane.Height(Lift<Bounded>(vertex));
@@ -77,7 +77,7 @@ bool IsZero(const SpaceVec<double>& v)
 	return v.x == 0.0 && v.y == 0.0 && v.z == 0.0;
 }
 
-// The normal of a triangle of vertices; zero if all are on one line.
+// The normal of some three vertices; zero if all vertices are on one line.
 SpaceVec<double> AnyNormal(std::span<const Vec3> vertices)
 {
 	const auto other = std::find_if(vertices.begin(), vertices.end(), [&](Vec3 v) { return v != vertices[0]; });
@@ -115,7 +115,7 @@ Result<> Check(std::span<const Vec3> vertices)
 		const Result<> flat = CheckFlatness(vertices, plane);
 		return flat ? CheckEdges(vertices, LargestAxis(normal.x, normal.y, normal.z)) : flat;
 	}
-	// Without an area all are on one line, or edges meet, whatever it is seen along.
+	// Without an area, all vertices are on one line or edges intersect, along whichever axis the polygon is projected.
 	const SpaceVec<double> part = AnyNormal(vertices);
 	if (IsZero(part) == false)
 	{

@@ -89,8 +89,8 @@ Plane::Scale Plane::HeightScale() const
 namespace
 {
 
-// What a cast finds. Its fraction is where the ray meets the plane, or passes a vertex, or crosses an edge in the
-// plane.
+// The result of a cast. Its fraction is where the ray intersects the plane, passes a vertex, or crosses an edge within
+// the plane.
 struct Meeting
 {
 	double fraction = 0.0;
@@ -99,19 +99,19 @@ struct Meeting
 	bool startsInside = false;
 };
 
-// A fraction without rounding.
+// An unrounded fraction.
 struct Ratio
 {
-	Exact numerator, denominator; // > 0
+	Exact numerator, denominator; // denominator > 0
 };
 
-// A ray against the polygon of some vertices, which must both outlive it.
+// A ray against the polygon of some vertices. Both must outlive it.
 class PlanarCast
 {
 public:
 	PlanarCast(const Ray3& ray, std::span<const Vec3> vertices) : m_ray(ray), m_vertices(vertices), m_plane(vertices) {}
 
-	// Requires: a valid ray, at least 3 finite vertices. The polygon may yet be one that is to be refused.
+	// Requires: a valid ray, at least 3 finite vertices. The polygon may still be an invalid one.
 	[[nodiscard]] std::optional<Meeting> Cast() const;
 
 	[[nodiscard]] Ratio ExactFraction(const Meeting& meeting) const;
@@ -169,7 +169,7 @@ SpaceVec<double> Difference(Vec3 a, Vec3 b)
 	return Lift<double>(a) - Lift<double>(b);
 }
 
-// numerator / denominator with its sign below the line taken away.
+// numerator / denominator, with the sign moved to the numerator.
 Ratio Quotient(const Exact& numerator, const Exact& denominator)
 {
 	return denominator.Sign() < 0 ? Ratio{-numerator, -denominator} : Ratio{numerator, denominator};
@@ -186,7 +186,7 @@ Ray PlanarCast::FlatRay() const
 	return {WithoutAxis(m_ray.origin, Axis()), WithoutAxis(m_ray.translation, Axis()), m_ray.maxFraction};
 }
 
-// True if the whole ray is on one side of the plane, further off than any vertex may be.
+// True if the whole ray is on one side of the plane, farther off than any vertex may be.
 bool PlanarCast::IsClear() const
 {
 	const double limit = 2.0 * m_plane.HeightScale().tolerance;
@@ -196,10 +196,11 @@ bool PlanarCast::IsClear() const
 	return sign * start.value - start.error > limit && sign * end.value - end.error > limit;
 }
 
-// Seen along the ray, where the line is a point, the polygon is an ordinary one: (X, Y) = a d_k - a_k d without
-// coordinate k, the largest of d, for a vertex at a from the origin, up to a scale. Two of them have the cross product
-// d_k det(d, a, b). The point is in the polygon by the even-odd rule, as in LocateInPolygon; the sign of d_k decides
-// only whether edges to the right of the point are counted or those to the left.
+// Projected along the ray, the line is a point and the polygon is an ordinary one. A vertex at a from the origin has
+// the coordinates (X, Y), those of a d_k - a_k d without coordinate k, up to a scale. Here d_k is the largest
+// coordinate of d. Two vertices have the cross product d_k det(d, a, b). The even-odd rule decides whether the point is
+// in the polygon, as in LocateInPolygon. The sign of d_k only decides whether edges to the right or to the left of the
+// point are counted.
 bool PlanarCast::IsOnLine() const
 {
 	const Vec3 d = m_ray.translation;
@@ -244,8 +245,8 @@ bool PlanarCast::IsOnLine() const
 	return inside;
 }
 
-// Where the plane is met before or behind all vertices by more than rounding could tell, the vertex that is nearest to
-// it; else -1.
+// The ray may intersect the plane before or behind all vertices by more than rounding can explain. Then returns the
+// vertex nearest to that intersection, else -1.
 int32_t PlanarCast::VertexForPlane(double fraction) const
 {
 	const SpaceVec<double> d = Lift<double>(m_ray.translation);
@@ -291,7 +292,7 @@ std::optional<Meeting> PlanarCast::MeetVertex(int32_t vertex) const
 	return along > 0.0 && rest >= 0.0 ? std::optional(Meeting{along / Certain(squared), vertex}) : std::nullopt;
 }
 
-// The ray in two dimensions: without the axis that the plane faces most.
+// Casts the ray in two dimensions, without the axis that the plane faces most.
 std::optional<Meeting> PlanarCast::CastInPlane() const
 {
 	thread_local std::vector<b2Vec2> flat;
@@ -327,7 +328,7 @@ std::optional<Meeting> PlanarCast::Cast() const
 	{
 		return std::nullopt;
 	}
-	// Beside the plane there may be vertices that are off it.
+	// Vertices may lie off the plane by the tolerance. So the ray may hit the plane before or behind all of them.
 	const double fraction = slope == 0.0 ? -std::numeric_limits<double>::infinity() : -height / slope;
 	const int32_t vertex = VertexForPlane(fraction);
 	return vertex < 0 ? MeetPlane(height, slope) : MeetVertex(vertex);
@@ -367,7 +368,7 @@ Vec3 PlanarCast::NormalOf(const Meeting& meeting) const
 	}
 	if (meeting.edge >= 0)
 	{
-		// d and the edge e are in the plane, so cross(d, e) is along N, and dot(cross(e, N), d) = dot(N, cross(d, e))
+		// d and the edge e are in the plane, so cross(d, e) is along N. Hence dot(cross(e, N), d) = dot(N, cross(d, e))
 		// has the sign of its largest coordinate.
 		const size_t i = static_cast<size_t>(meeting.edge);
 		const Vec3 a = m_vertices[i];
@@ -411,10 +412,10 @@ struct Candidate
 	size_t polygon;
 };
 
-// True if a comes before b, by exact fractions.
+// True if a comes before b. Compares exact fractions if necessary.
 bool IsNearer(const Ray3& ray, std::span<const std::span<const Vec3>> polygons, const Candidate& a, const Candidate& b)
 {
-	// Both are within 2^-28 of the truth: further apart than 2^-26 they are in order.
+	// Both fractions are within 2^-28 of the truth: if they differ by more than 2^-26, their order is proven.
 	const double gap = a.meeting.fraction - b.meeting.fraction;
 	if (std::abs(gap) > 0x1p-26 * (std::abs(a.meeting.fraction) + std::abs(b.meeting.fraction)))
 	{

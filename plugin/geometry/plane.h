@@ -55,7 +55,7 @@ SpaceVec<T> Lift(Vec3 v)
 /// The axis of the largest coordinate; ties to the lower one.
 [[nodiscard]] int LargestAxis(double x, double y, double z);
 
-/// Without the coordinate of an axis.
+/// The vector without the coordinate of an axis.
 [[nodiscard]] inline b2Vec2 WithoutAxis(Vec3 v, int axis)
 {
 	return axis == 0 ? b2Vec2{v.y, v.z} : (axis == 1 ? b2Vec2{v.z, v.x} : b2Vec2{v.x, v.y});
@@ -63,8 +63,10 @@ SpaceVec<T> Lift(Vec3 v)
 
 /// The plane of a polygon's vertices v_i: through their mean m, with Newell's normal
 ///   N = sum cross(v_i - v_0, v_(i+1) - v_0)
-/// A point p has the height  h(p) = n dot(N, p - m) = n dot(N, p - v_0) - dot(N, sum (v_i - v_0)),
-/// n |N| times its distance. Polynomials of the vertices, so nothing is rounded where it matters.
+/// A point p has the height
+///   h(p) = n dot(N, p - m) = n dot(N, p - v_0) - dot(N, sum (v_i - v_0))
+/// It is n |N| times the distance of the point from the plane. It is a polynomial of the vertices, so its exact value
+/// can be computed.
 class Plane
 {
 public:
@@ -83,17 +85,17 @@ public:
 		return Count<T>() * Dot(Normal<T>(), point - Lift<T>(m_vertices[0])) - Terms<T>().mean;
 	}
 
-	/// How the height changes along a direction.
+	/// The change of the height along a direction.
 	template <class T>
 	[[nodiscard]] T Slope(const SpaceVec<T>& direction) const
 	{
 		return Count<T>() * Dot(Normal<T>(), direction);
 	}
 
-	/// The normal to within 2^-29 of its length; zero if it is.
+	/// The normal to within 2^-29 of its length; zero if the exact normal is.
 	[[nodiscard]] SpaceVec<double> CertainNormal() const;
 
-	/// n |N| times the distance by which a vertex may be off the plane, and n |N|.
+	/// In units of the height: the tolerance by which a vertex may be off the plane, and one metre (n |N|).
 	struct Scale
 	{
 		double tolerance, unit;
@@ -117,7 +119,7 @@ private:
 	template <class T>
 	[[nodiscard]] PlaneTerms<T> Sum() const;
 
-	// The exact terms are large, and hardly ever asked for.
+	// The exact terms are large and seldom needed, so they are computed on demand.
 	template <class T>
 	[[nodiscard]] const PlaneTerms<T>& Terms() const
 	{

@@ -24,32 +24,32 @@ struct EdgePair
 	int32_t first, second; ///< first < second
 };
 
-/// Two edges of a polygon that have a point in common other than where one ends and the next begins; nothing if it has
-/// none. Exact. May throw std::bad_alloc.
-/// Requires: at least 3 finite vertices, neighbours in different places.
+/// Finds two edges of a polygon that have a point in common, apart from the vertex that neighbours share. Nothing if
+/// there are none. Exact. May throw std::bad_alloc. Requires: at least 3 finite vertices, different from their
+/// neighbours.
 [[nodiscard]] std::optional<EdgePair> FindMeetingEdges(std::span<const b2Vec2> vertices);
 
-/// What is wrong with a ring but that its edges meet: neighbours in one place, or no area. Exact.
+/// Checks a ring for equal neighbouring vertices and for a missing area, but not for intersecting edges. Exact.
 /// Requires: at least 3 finite vertices.
 [[nodiscard]] Result<> CheckCorners(std::span<const b2Vec2> ring);
 
 /// 1 if a simple ring is counter-clockwise, -1 if it is clockwise. Exact.
 [[nodiscard]] int OrientationOf(std::span<const b2Vec2> ring);
 
-/// The order in which a line that is a hair off upright, its top to the left, sweeps over the plane.
+/// The order of a sweep by a line that is almost vertical, its top tilted to the left.
 [[nodiscard]] inline bool IsBefore(b2Vec2 a, b2Vec2 b)
 {
 	return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
-/// The edges of rings as a sweep sees them, each from its left end, which is met first, to its right end.
+/// The edges of rings for a sweep: each runs from its left end, which the sweep reaches first, to its right end.
 class RingEdges
 {
 public:
-	/// Of one ring.
+	/// The edges of one ring.
 	explicit RingEdges(std::span<const b2Vec2> vertices) : m_vertices(vertices) {}
 
-	/// Of several. May throw std::bad_alloc.
+	/// The edges of several rings. May throw std::bad_alloc.
 	RingEdges(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
 	    : m_vertices(vertices), m_rings(rings)
 	{
@@ -84,11 +84,11 @@ private:
 
 	std::span<const b2Vec2> m_vertices;
 	std::span<const OutlineRing> m_rings;
-	std::vector<int32_t> m_ringOf; // the number of the ring of each vertex; empty: there is one ring
+	std::vector<int32_t> m_ringOf; // ring number of each vertex; empty: there is one ring
 };
 
-/// The order of edges from the lowest to the highest along a sweep line that crosses them both: exact. They are
-/// compared where the later one begins. Neither is below the other if it begins on the other.
+/// Orders edges that cross the same sweep line from the lowest to the highest, exactly. Compares them where the later
+/// one begins. If one begins on the other, neither is below.
 struct BelowInSweep
 {
 	const RingEdges* edges;
@@ -111,15 +111,15 @@ struct BelowInSweep
 /// The vertices in the order of the sweep. May throw std::bad_alloc.
 [[nodiscard]] std::vector<int32_t> InSweepOrder(const RingEdges& edges);
 
-/// What is directly below a ring where the sweep first meets it.
+/// A ring and the edge directly below the vertex at which the sweep reaches it first.
 struct RingBelow
 {
 	int32_t ring;
-	int32_t edge; ///< -1: nothing
+	int32_t edge; ///< -1: no edge is below
 };
 
-/// As FindMeetingEdges of one polygon, for all edges of rings. If there are none, `below` has each
-/// ring, in the order in which the sweep meets them.
+/// FindMeetingEdges for all edges of several rings. If it finds none, `below` lists each ring, in the order in which
+/// the sweep reaches them.
 [[nodiscard]] std::optional<EdgePair> FindMeetingEdges(const RingEdges& edges, std::vector<RingBelow>& below);
 
 } // namespace ricochet

@@ -1,11 +1,11 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// The five functions of the C library that Box2D 2.4 calls and that are not the same on every system. Linked into a
-// program they stand before the C library's own. Made of sums, products and quotients of doubles alone; sums of
-// Taylor's series, of which what is left out is below 2^-48.
+// The five functions of the C library that Box2D 2.4 calls and whose results differ between systems. Linked into a
+// program they replace those of the C library. They use only sums, products and quotients of doubles. The omitted terms
+// of their Taylor series are below 2^-48.
 
 #ifdef __MINGW32__
-#define __CRT__NO_INLINE // the header's own expf
+#define __CRT__NO_INLINE // suppresses the header's own expf
 #endif
 
 #include "geometry/range_reduction.h"
@@ -61,7 +61,7 @@ double CosineOf(Quarters angle)
 /// The angle whose tangent is t, which is from 0 to 1.
 double ArcTangent(double t)
 {
-	// From the nearest sixteenth, so that what the series is given is at most 1/32.
+	// Starts from the nearest sixteenth, so that the argument of the series is at most 1/32.
 	constexpr double k_of[] = {
 	    0.0,
 	    0.06241880999595735,
@@ -94,7 +94,7 @@ float Sine(float angle)
 	{
 		return std::numeric_limits<float>::quiet_NaN();
 	}
-	// Zero keeps its sign, and so does what is too small to change.
+	// Tiny angles equal their sine; zero keeps its sign.
 	return std::abs(angle) < 0x1p-13f ? angle : static_cast<float>(SineOf(ricochet::ReduceAngle(angle)));
 }
 
@@ -116,7 +116,8 @@ RICOCHET_IN_PLACE float cosf(float angle)
 	return Cosine(angle);
 }
 
-/// What compilers make of a sine and a cosine of one angle. Calls neither of those two, which would be made this again.
+/// Compilers merge a sine and a cosine of one angle into this call. It does not call those two functions, since
+/// compilers would merge these calls again.
 RICOCHET_IN_PLACE void sincosf(float angle, float* sine, float* cosine)
 {
 	*sine = Sine(angle);

@@ -7,22 +7,22 @@
 namespace ricochet
 {
 
-/// How far |q|^2 of a rotation may be from 1.
+/// The most by which |q|^2 of a rotation may differ from 1.
 inline constexpr double k_mostStretch = 0.01;
 
-/// True if q is finite and turns without stretching.
+/// True if q is finite and |q|^2 is close enough to 1.
 [[nodiscard]] inline bool IsRotation(const b2Rot& q)
 {
 	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= k_mostStretch;
 }
 
-/// True if a shape can stand so: in a finite place, under a rotation. Box2D moves bodies to others, too.
+/// True if the position is finite and the rotation is one. Box2D moves bodies to other poses, too.
 [[nodiscard]] inline bool IsPose(const b2Transform& pose)
 {
 	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && IsRotation(pose.q);
 }
 
-/// True if no number differs; never, of a number that is not one.
+/// True if all numbers are equal. NaN equals nothing.
 [[nodiscard]] inline bool IsSamePose(const b2Transform& a, const b2Transform& b)
 {
 	return a.p == b.p && a.q.s == b.q.s && a.q.c == b.q.c;
@@ -36,7 +36,7 @@ Vec<T> Turned(const b2Rot& q, const Vec<T>& v)
 	return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
-/// The real vector q^T v: v turned into the frame that q turns from.
+/// The real vector q^T v: the inverse of the rotation.
 template <class T>
 Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
 {
@@ -44,7 +44,7 @@ Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
 	return {c * v.x + s * v.y, c * v.y - s * v.x};
 }
 
-/// A point of a body in the world.
+/// The world position of a point of a body.
 [[nodiscard]] inline Vec<double> PointOf(const b2Transform& pose, b2Vec2 local)
 {
 	return Lift<double>(pose.p) + Turned(pose.q, Lift<double>(local));
@@ -59,7 +59,7 @@ Vec<T> InverseTurn(const b2Rot& q, const Vec<T>& v)
 	return q;
 }
 
-/// The pose under which a point of the body is at a point of the world.
+/// The pose with rotation q that puts a body's point at a given world point.
 [[nodiscard]] inline b2Transform PoseAbout(const Vec<double>& point, b2Vec2 local, const b2Rot& q)
 {
 	return {ToFloat(point - Turned(q, Lift<double>(local))), q};

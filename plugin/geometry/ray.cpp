@@ -46,7 +46,7 @@ b2Vec2 PointAt(const Ray& ray, float fraction)
 
 b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal)
 {
-	// In double: a normal component that is small beside the velocity keeps its digits.
+	// In double: a normal component that is small compared with the velocity keeps its digits.
 	const double nx = normal.x;
 	const double ny = normal.y;
 	const double along = velocity.x * nx + velocity.y * ny;

@@ -9,7 +9,7 @@
 namespace ricochet
 {
 
-/// A T that is not cleared before its numbers are set: where that would cost as much as what is then done with it.
+/// Uninitialized memory for a T: where clearing it would cost as much as the computation that fills it.
 template <class T>
 class Room
 {

@@ -7,13 +7,14 @@
 namespace ricochet
 {
 
-/// The two crossings of the whole line with a curve, and whether there are any.
+/// Both crossings of a line with a curve.
 struct LinePair
 {
 	LineCrossing enter, exit;
 };
 
-/// By how much a shape is grown: by its own radius and by that of what moves, whose sum no float need be able to tell.
+/// The radius by which a shape is grown: its own plus that of the moving shape. A float need not be able to hold the
+/// sum.
 struct Growth
 {
 	float still = 0.0f;
@@ -34,13 +35,13 @@ struct Growth
 	}
 };
 
-/// Signs of the two fractions at which a line crosses a curve.
+/// The signs of the two fractions at which a line crosses a curve.
 struct PairSigns
 {
 	int enter, exit;
 };
 
-/// The signs of the roots of a t^2 + 2 b t + c with a > 0 and real roots, by the signs of b and c alone.
+/// The signs of the roots of a t^2 + 2 b t + c with a > 0, given real roots. The signs of b and c suffice.
 [[nodiscard]] inline PairSigns SignsOfRoots(int b, int c)
 {
 	if (c > 0)
@@ -82,14 +83,14 @@ struct Circle
 		return radius.Squared<T>() * Dot(d, d) - cross * cross;
 	}
 
-	/// By how much the square of the distance of the start exceeds that of the radius.
+	/// The square of the start's distance minus the square of the radius.
 	template <class T>
 	[[nodiscard]] T Excess(const LocalRay& ray) const
 	{
 		return Dot(Offset<T>(ray), Offset<T>(ray)) - radius.Squared<T>();
 	}
 
-	/// Certain root^2: its sign tells how many points the line has in common with the disc.
+	/// root^2 with a proven sign, which tells how many points the line has in common with the disc.
 	[[nodiscard]] double Discriminant(const LocalRay& ray) const
 	{
 		return Certain([&]<class T>(T) { return RootSquared<T>(ray); });
@@ -102,7 +103,7 @@ private:
 	[[nodiscard]] PairSigns SignsAtEnd(const LocalRay& ray) const;
 };
 
-// The roots' signs, from the point at maxFraction in place of the start.
+// The roots' signs, relative to the point at maxFraction instead of the start.
 template <class Vertex>
 PairSigns Circle<Vertex>::SignsAtEnd(const LocalRay& ray) const
 {
@@ -131,7 +132,7 @@ LinePair Circle<Vertex>::Cross(const LocalRay& ray, double discriminant) const
 	const double c = Certain([&]<class T>(T) { return Excess<T>(ray); });
 	const double root = std::sqrt(discriminant);
 
-	// The root whose sum has one sign is taken from the sum, the other from the product of the roots, c / a.
+	// The root whose sum has no cancellation comes from the sum, the other one from the roots' product c / a.
 	LinePair pair;
 	const double sum = std::abs(b) + root;
 	const double far = sum / a;
@@ -146,7 +147,8 @@ LinePair Circle<Vertex>::Cross(const LocalRay& ray, double discriminant) const
 	pair.enter.vsEnd = end.enter;
 	pair.exit.vsEnd = end.exit;
 
-	// The crossing lies root before or behind the foot of the perpendicular from the center to the line.
+	// The crossing is at the distance `root / |d|` before or behind the foot of the perpendicular from the center to
+	// the line.
 	const double cross = Certain([&]<class T>(T) { return ricochet::Cross(ray.Translation<T>(), Offset<T>(ray)); });
 	const Vec<double> d = ray.CertainTranslation();
 	pair.enter.normal = {-root * d.x - cross * d.y, -root * d.y + cross * d.x};
@@ -181,7 +183,7 @@ private:
 	[[nodiscard]] double Clearance(const Height& height) const;
 };
 
-// height - r |e| at a fraction, with its exact sign: p^2 - q^2 over p + q where the difference would cancel.
+// height - r |e| at a fraction, with its exact sign. If the difference would cancel, computes (p^2 - q^2) / (p + q).
 template <class AnyEdge>
 template <class Height>
 double OuterEdge<AnyEdge>::Clearance(const Height& height) const
@@ -218,8 +220,9 @@ LineCrossing OuterEdge<AnyEdge>::Cross(const LocalRay& ray, double slope, int32_
 template <class AnyEdge>
 bool OuterEdge<AnyEdge>::Holds(const LocalRay& ray, double slope) const
 {
-	// With x = start - v the crossing is at dot(e, x + t d) = |e| (|e| cross(d, x) + r dot(e, d)) / slope along the
-	// outer edge from v: not before the tail and not behind the head.
+	// With x = start - v the crossing is at
+	//   dot(e, x + t d) = |e| (|e| cross(d, x) + r dot(e, d)) / slope
+	// along the outer edge from v. It must not be before the tail and not behind the head.
 	const auto along = [&]<class T>(T)
 	{
 		return radius.Of<T>() * Dot(edge.template Along<T>(), ray.Translation<T>());

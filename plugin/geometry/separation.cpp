@@ -29,7 +29,8 @@ double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
 
 Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> vertices)
 {
-	// Inside a polygon the nearest edge line is the way out; outside, the nearest point of the boundary.
+	// Inside a polygon the shortest way out is over the nearest edge line. Outside, the nearest point of the boundary
+	// decides.
 	const size_t count = vertices.size();
 	Separation inner{-std::numeric_limits<double>::infinity(), {0.0, 1.0}};
 	Vec<double> nearest = Lift<double>(vertices[0]);

@@ -26,7 +26,7 @@ std::optional<LocalSpan> SpanOfPoint(const LocalRay& ray, bool contains)
 namespace
 {
 
-// No square of a length between these leaves the range of double.
+// The square of a length between the square root of k_tinySquare and k_huge stays within the range of double.
 constexpr double k_tinySquare = 1e-140;
 constexpr double k_huge = 1e140;
 

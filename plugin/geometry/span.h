@@ -9,7 +9,7 @@
 namespace ricochet
 {
 
-/// Where the whole line crosses a surface: fraction t with its exact relation to the ends of the ray.
+/// The crossing of a whole line with a surface: the fraction t and its exact relation to the ends of the ray.
 struct LineCrossing
 {
 	double fraction = 0.0;
@@ -17,7 +17,7 @@ struct LineCrossing
 	int vsEnd = 0;        ///< sign of t - maxFraction, exact
 	Vec<double> normal{}; ///< outward, any length, in the shape's frame
 	int32_t edge = -1;
-	int32_t vertex = -1; ///< on whose round it is, if it is on one
+	int32_t vertex = -1; ///< if the crossing is on the round of a vertex: its index
 };
 
 /// One end of a span in the shape's frame.
@@ -26,31 +26,32 @@ struct LocalCrossing
 	double fraction = 0.0;
 	Vec<double> normal{}; ///< outward, any length; (0, 0) for none
 	int32_t edge = -1;
-	int32_t vertex = -1; ///< as LineCrossing, where it is asked for
+	int32_t vertex = -1; ///< as in LineCrossing; set only by kernels that are asked for it
 };
 
-/// What a kernel answers: a RaySpan before points and normals are turned into the frame of the ray.
+/// The result of a kernel: a RaySpan before points and normals are converted to the frame of the ray.
 struct LocalSpan
 {
 	LocalCrossing enter, exit;
 	bool startsInside = false;
 	bool endsInside = false;
 	bool grazing = false;
-	int side = 0; ///< of a graze: 1 if the solid is to the left of the ray, -1 to the right, 0 if it has no area
+	/// If the ray only grazes: 1 if the solid is to the left of the ray, -1 to the right, 0 if it has no area.
+	int side = 0;
 };
 
-/// Sets the span of a ray, which ends at `maxFraction`, in a solid that its whole line meets between two crossings. The
-/// only place, with SpanOfLine, where the table of RaySpan is written down in code.
+/// Sets the span of a ray in a solid that its whole line crosses. The ray ends at `maxFraction`. Together with
+/// SpanOfLine this is the only code that implements the table of RaySpan.
 inline void SetSpan(double maxFraction, const LocalCrossing& enter, const LocalCrossing& exit, bool startsInside,
                     bool endsInside, LocalSpan& span)
 {
-	// Rounding may carry a fraction over an end that the exact one does not pass. No -0.
+	// Rounding may move a fraction past an end that the exact one does not pass. Never returns -0.
 	const auto within = [&](double fraction)
 	{
 		return std::min(std::max(0.0, fraction), maxFraction);
 	};
 	const double entered = startsInside ? 0.0 : within(enter.fraction);
-	// Number by number: what is stored so may be loaded so at once.
+	// Stores one number at a time: a load of a single number right after that need not wait (store forwarding).
 	span.enter.fraction = entered;
 	span.enter.normal.x = startsInside ? 0.0 : enter.normal.x;
 	span.enter.normal.y = startsInside ? 0.0 : enter.normal.y;
@@ -65,7 +66,7 @@ inline void SetSpan(double maxFraction, const LocalCrossing& enter, const LocalC
 	span.side = 0;
 }
 
-/// Applies the contract of RaySpan to the interval in which the whole line meets a closed solid.
+/// Applies the contract of RaySpan to the interval in which a line is in a closed solid.
 [[nodiscard]] inline std::optional<LocalSpan> SpanOfLine(const LocalRay& ray, const LineCrossing& enter,
                                                          const LineCrossing& exit, bool grazing)
 {
@@ -83,7 +84,7 @@ inline void SetSpan(double maxFraction, const LocalCrossing& enter, const LocalC
 	return span;
 }
 
-/// The answer to a ray that asks for a point in a solid.
+/// The result for a ray that is a point.
 [[nodiscard]] std::optional<LocalSpan> SpanOfPoint(const LocalRay& ray, bool contains);
 
 /// The sign of t - maxFraction for t = numerator / denominator, denominator > 0, both polynomials as for Certain.
@@ -91,7 +92,7 @@ template <class Numerator, class Denominator>
 [[nodiscard]] int CompareWithEnd(const LocalRay& ray, double fraction, const Numerator& numerator,
                                  const Denominator& denominator)
 {
-	// Both are within 2^-28 of the truth: further apart than 2^-27 they are in order.
+	// Both are within 2^-28 of the truth: if they differ by more than 2^-27, their order is proven.
 	const double end = ray.MaxFraction();
 	const double gap = fraction - end;
 	if (std::abs(gap) > 0x1p-27 * (std::abs(fraction) + end))
@@ -106,11 +107,11 @@ template <class Numerator, class Denominator>
 	    }));
 }
 
-/// Sets a span in the frame of the ray. `turn` turns the shape's frame into it.
+/// Converts a span to the frame of the ray. `turn` is the rotation from the shape's frame to that frame.
 void ToFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn, RaySpan& out);
 [[nodiscard]] RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn);
 
-/// The same for a shape in the ray's own frame.
+/// InFrame for a shape in the ray's own frame.
 [[nodiscard]] RaySpan InFrame(const LocalSpan& span, const Ray& ray);
 
 /// The unit vector of a direction, turned; (0, 0) for (0, 0).

@@ -10,7 +10,7 @@ namespace ricochet
 namespace
 {
 
-// Doubles lose less than this share of a float vector's coordinates when it is turned twice.
+// Two rotations of a float vector in doubles lose less than this share of its coordinates.
 constexpr double k_turnError = 0x1p-49;
 
 Approximation TurnedBy(const RelativeTurn& turn, const Vec<double>& v)
@@ -30,7 +30,7 @@ Approximation AlongOf(const SumEdge& edge)
 	return edge.isOfMoving ? TurnedBy(*edge.tail.turn, Vec<double>{} - along) : Approximation{along, 0.0};
 }
 
-// Their start relative to a vertex.
+// The start of the ray relative to a vertex.
 Approximation OffsetOf(const LocalRay& ray, const SumVertex& v)
 {
 	const Approximation vertex = ApproximationOf(v);
@@ -66,7 +66,7 @@ Vec<double> SumEdge::Normal() const
 	return {along.y, -along.x};
 }
 
-// An edge of one of the two, by the vertex where it begins.
+// An edge of one of the two hulls, by the index of the vertex where it begins.
 struct SumHull::Side
 {
 	Vec<double> along;
@@ -74,13 +74,13 @@ struct SumHull::Side
 	uint32_t vertex;
 	bool isOfMoving;
 	bool isPoint;
-	int half = 0; // 0: less than half a turn from where the sum begins, counter-clockwise
+	int half = 0; // 0: less than half a turn counter-clockwise from the reference direction
 };
 
 namespace
 {
 
-// What one sum takes, kept for each thread.
+// Memory for one sum, kept for each thread.
 template <class T>
 std::vector<T>& MemoryOf()
 {
@@ -123,7 +123,7 @@ void SumHull::TurnMoving()
 	}
 }
 
-// First those of what stands still. A point has none.
+// Lists the edges of the static hull first. A hull of one vertex has none.
 void SumHull::ListSides(std::vector<Side>& sides) const
 {
 	const auto add = [&](std::span<const b2Vec2> vertices, bool isOfMoving)
@@ -156,16 +156,16 @@ int SumHull::CrossSign(const Side& a, const Side& b) const
 	                        [&] { return Cross(ExactAlong(a), ExactAlong(b)); }));
 }
 
-// In which half of a turn a direction is, from the reference on, counter-clockwise.
+// Returns 0 for directions less than half a turn counter-clockwise from the reference, 1 for the others.
 int SumHull::HalfOf(const Side& reference, const Side& side) const
 {
 	const int cross = CrossSign(reference, side);
-	// Parallel: no doubt is left about which way it goes.
+	// If they are parallel, doubles suffice to tell the direction.
 	const bool isAhead = cross > 0 || (cross == 0 && Dot(reference.along, side.along) >= 0.0);
 	return isAhead ? 0 : 1;
 }
 
-// Both lists run once around, each from where its directions pass the reference.
+// Each list is walked once around, from where its directions pass the reference.
 void SumHull::Merge(std::span<const Side> still, std::span<const Side> moving)
 {
 	const auto beginOf = [](std::span<const Side> sides)
@@ -174,7 +174,7 @@ void SumHull::Merge(std::span<const Side> still, std::span<const Side> moving)
 		int before = 0;
 		for (size_t i = 0; i < sides.size(); ++i)
 		{
-			before = sides[i].isPoint ? before : sides[i].half; // of the last
+			before = sides[i].isPoint ? before : sides[i].half; // ends as the half of the last edge with a length
 		}
 		for (size_t i = 0; i < sides.size(); ++i)
 		{
@@ -224,7 +224,7 @@ void SumHull::Merge(std::span<const Side> still, std::span<const Side> moving)
 		m_corners.push_back({a.Vertex(), b.Vertex(), isStill == false});
 		(isStill ? a : b).Take();
 	}
-	// Ties between edges go to the lower index, and so to that of what stands still.
+	// Ties between edges go to the lower index, so the sum starts with the static hull's first edge.
 	const auto first = std::find_if(m_corners.begin(), m_corners.end(),
 	                                [](const Corner& c) { return c.isEdgeOfMoving == false && c.still == 0; });
 	if (first != m_corners.end())
@@ -248,7 +248,7 @@ SumEdge SumHull::EdgeAt(size_t i) const
 	        corner.isEdgeOfMoving};
 }
 
-// As LocalRay::SideOf.
+// As in LocalRay::SideOf.
 int SumHull::SideOf(const LocalRay& ray, size_t i) const
 {
 	const SumVertex vertex = At(i);

@@ -10,7 +10,7 @@
 namespace ricochet
 {
 
-/// How a shape that moves stands in the frame of one that stands still.
+/// The rotations of a static and a moving shape, to convert from the moving shape's frame to the static one's.
 struct RelativeTurn
 {
 	b2Rot still;
@@ -28,15 +28,15 @@ struct RelativeTurn
 	}
 };
 
-/// A vertex of the shape that moves, and what it is in the other's frame, but for the place of its origin.
+/// A vertex of the moving shape, and the same vertex rotated into the static shape's frame, without the translation.
 struct TurnedVertex
 {
 	b2Vec2 given;
 	Vec<double> turned;
-	double error; ///< in each coordinate
+	double error; ///< bound for each coordinate
 };
 
-/// A vertex of a sum: that of the shape that stands still less that of the one that moves.
+/// A vertex of a sum: a vertex of the static shape minus one of the moving shape.
 struct SumVertex
 {
 	b2Vec2 still;
@@ -59,11 +59,11 @@ template <class T>
 	}
 }
 
-/// An edge of a sum, along one of either shape: as Edge.
+/// An edge of a sum, parallel to an edge of one of the shapes. Has the interface of Edge.
 struct SumEdge
 {
-	SumVertex tail, head; ///< that lie on it
-	b2Vec2 from, to;      ///< of the shape that it belongs to
+	SumVertex tail, head; ///< both on the edge
+	b2Vec2 from, to;      ///< ends of the edge in the shape that owns it
 	bool isOfMoving;
 
 	[[nodiscard]] bool IsPoint() const { return from == to; }
@@ -93,9 +93,9 @@ struct SumEdge
 	[[nodiscard]] Vec<double> Normal() const;
 };
 
-/// The Minkowski sum of a convex hull that stands still and of another one, turned and mirrored at its origin: where
-/// that origin is while the two touch. Its edges are those of both, in the order of their directions. A kind of hull
-/// (hull.h), in the frame of what stands still.
+/// The Minkowski sum of a static convex hull and of a moving one that is rotated and mirrored at its origin. The moving
+/// hull's origin is in the sum exactly while the two touch. The sum's edges are those of both hulls, ordered by
+/// direction. A kind of hull (hull.h), in the static hull's frame.
 /// Source: de Berg et al., "Computational Geometry", 3rd ed., section 13.3.
 class SumHull
 {
@@ -103,7 +103,7 @@ public:
 	using Vertex = SumVertex;
 	using BoundingEdge = SumEdge;
 
-	/// A vertex of the sum, by those of which it is the sum, and to which of the two the edge from there on belongs.
+	/// A vertex of the sum, by the two vertices that make it up. Also tells which hull owns the edge that starts there.
 	struct Corner
 	{
 		uint32_t still;
@@ -111,8 +111,8 @@ public:
 		bool isEdgeOfMoving;
 	};
 
-	/// Of convex counter-clockwise vertices, 1 or more each. Keeps views of them. Its own memory is that of the thread:
-	/// one at a time.
+	/// Takes convex counter-clockwise vertices, at least 1 each, and keeps views of them. Its buffers are shared by the
+	/// thread, so only one sum may exist at a time in each thread.
 	SumHull(std::span<const b2Vec2> still, std::span<const b2Vec2> moving, const RelativeTurn& turn);
 
 	[[nodiscard]] size_t Count() const { return m_corners.size(); }

@@ -16,7 +16,7 @@
 namespace ricochet
 {
 
-/// Up to 4 N points by floats. Where there are fewer, the first one is repeated.
+/// Up to 4 N points as floats. If there are fewer, the first one fills the rest.
 template <size_t N>
 struct LanePoints
 {
@@ -35,7 +35,7 @@ struct LanePoints
 		}
 	}
 
-	/// From each point to the next one, from the last one to the first.
+	/// The edge from each point to the next one, and from the last one to the first.
 	[[nodiscard]] LanePoints Edges() const
 	{
 		LanePoints edges;
@@ -61,7 +61,7 @@ struct LanePoints
 	}
 
 private:
-	// As what they are in memory: no number is looked at.
+	// Copies bit patterns, so no floating-point operation reads the numbers.
 	static Lanes::Four TwoOf(std::span<const b2Vec2> points, size_t first)
 	{
 		const auto bitsOf = [&](size_t i)
@@ -109,7 +109,7 @@ template <size_t K>
 	return SmallestOf(smallest);
 }
 
-/// The largest sum of the coordinates of a point; NaN or infinite if one has such a number.
+/// An upper bound of |x| + |y| of all points. NaN or infinite if a coordinate is.
 template <size_t N>
 [[nodiscard]] RICOCHET_ALWAYS_INLINE double SizeOf(const LanePoints<N>& points)
 {
@@ -118,12 +118,12 @@ template <size_t N>
 	for (size_t k = 0; k < N; ++k)
 	{
 		sizes[k] = Lanes::AbsOf(points.x[k]) + Lanes::AbsOf(points.y[k]);
-		all += sizes[k] - sizes[k]; // NaN of what is not finite
+		all += sizes[k] - sizes[k]; // NaN if a coordinate is not finite
 	}
 	return 1.0000002 * (static_cast<double>(LargestOf(sizes)) + (all[0] + all[1]) + (all[2] + all[3]));
 }
 
-/// The first lane that has a value, which one has.
+/// The first lane that equals a value. Requires: one does.
 template <size_t K>
 [[nodiscard]] size_t LaneOf(const std::array<Lanes::Four, K>& values, float value)
 {
@@ -135,8 +135,8 @@ template <size_t K>
 	return static_cast<size_t>(std::countr_zero(mask | 1u << (4 * K)));
 }
 
-/// The point that lies farthest to the right of a direction: of a counter-clockwise hull, what an edge of another one
-/// that goes so rests on.
+/// The point farthest to the right of a direction. If an edge of another hull runs in this direction, this vertex of a
+/// counter-clockwise hull touches it first.
 template <size_t N>
 [[nodiscard]] size_t SupportOf(const LanePoints<N>& points, float alongX, float alongY)
 {
@@ -159,7 +159,7 @@ void ForEachIndex(Call&& call)
 	(std::make_index_sequence<N>{});
 }
 
-/// How far right of each direction the points reach: the largest cross(point, direction).
+/// For each direction, how far the points extend to its right: the largest cross(point, direction).
 template <size_t N, size_t K>
 [[nodiscard]] std::array<Lanes::Four, K> ReachesOf(const LanePoints<N>& points, const LanePoints<K>& along)
 {

@@ -21,16 +21,17 @@ int StepOf(int64_t value)
 	return value > 0 ? 1 : (value < 0 ? -1 : 0);
 }
 
-// A grid coordinate: the largest line at or below x, and whether x is on it.
+// A coordinate in the grid: the largest grid line at or below x, and whether x is on it.
 struct GridPlace
 {
 	int32_t line;
 	bool isOn;
 };
 
-// floor(x / size) of the real quotient, though it is rounded: no integer lies between a number and its rounding, and
-// within the range none is rounded to that is not the quotient itself. For with mantissas A, B < 2^24 a quotient
-// A 2^k / B that is no integer is at least 1 / B from all of them, but rounded by at most 2^-24 (below 2^30).
+// floor(x / size) of the exact quotient, although the division rounds. No integer lies strictly between a number and
+// its rounding. So the result could only be wrong if a quotient were rounded to an integer that it is not. Within the
+// range that cannot happen. With mantissas A, B < 2^24 a quotient A 2^k / B that is no integer differs from all
+// integers by at least 1 / B. Rounding changes it by at most 2^-24 (below 2^30).
 // Requires: |x / size| <= k_maxCellIndex.
 GridPlace PlaceOf(float x, float size)
 {
@@ -40,7 +41,7 @@ GridPlace PlaceOf(float x, float size)
 	return {line, line == quotient};
 }
 
-// The farthest coordinate within the cells that are numbered. Exact.
+// The largest coordinate within the numbered cells. Exact.
 double ReachOf(float cellSize)
 {
 	return static_cast<double>(k_maxCellIndex) * cellSize;
@@ -53,7 +54,7 @@ Result<> CheckWalk(b2Vec2 from, b2Vec2 to, float cellSize)
 	return size ? Checker().Within("from", from, reach).Within("to", to, reach).Outcome() : size;
 }
 
-// The first and the last column (or row) of a walk, and whether all of it lies on a line.
+// The first and the last column (or row) of a walk, and whether the whole walk lies on a grid line.
 struct Course
 {
 	int32_t first, last, twin;
@@ -66,7 +67,8 @@ Course CourseOf(float from, float to, float cellSize, CornerRule rule)
 	Course course{start.line, end.line, 0};
 	if (rule == CornerRule::Conservative)
 	{
-		// The closed cell below a line is met too: before the first line of a way up, after the last of a way down.
+		// A path that starts or ends on a line also touches the closed cell below it. That is before the first line of
+		// an ascending path, after the last line of a descending one.
 		course.first -= from < to && start.isOn;
 		course.last -= from > to && end.isOn;
 		course.twin = from == to && start.isOn;
@@ -74,14 +76,14 @@ Course CourseOf(float from, float to, float cellSize, CornerRule rule)
 	return course;
 }
 
-// |line * size - from| * |other|, for a line that lies ahead.
+// |line * size - from| * |other|, for a grid line ahead of the start.
 Exact Ahead(int32_t line, float size, float from, int step, const Exact& other)
 {
 	const Exact distance = Exact(static_cast<double>(line)) * Exact(size) - Exact(from);
 	return (step > 0 ? distance : -distance) * (other.Sign() < 0 ? -other : other);
 }
 
-// True if x is a whole number of units, few enough that products of two such numbers are exact in double.
+// True if x is a multiple of the unit, small enough that products of two such numbers are exact in double.
 bool IsWhole(float x, double unit)
 {
 	const double count = x / unit;
@@ -130,7 +132,8 @@ GridWalk::GridWalk(b2Vec2 from, b2Vec2 to, float cellSize, CornerRule rule)
 	}
 }
 
-// Between the middles of tiles, dx and dy apart, column k + 1/2 is crossed at tx = (2 k + 1) / (2 dx).
+// Between the centres of two tiles, dx and dy apart, the path crosses the line of column k + 1/2 at
+//   tx = (2 k + 1) / (2 dx)
 GridWalk::GridWalk(Cell from, Cell to, CornerRule rule) : m_rule(rule), m_cell(from)
 {
 	CountLines(to);
@@ -153,9 +156,11 @@ void GridWalk::CountLines(Cell last)
 	m_left = {static_cast<int32_t>(std::abs(dx)), static_cast<int32_t>(std::abs(dy))};
 }
 
-// What is rounded: the two terms of the first lead, by 2^-53 of their factors, which are at most |from| + size; and in
-// every step the sum and its increment, by 2^-51 of size * (|dx| + |dy|), which lead never exceeds. Twice that is
-// taken. On coordinates that are whole numbers of 1/1024 of a cell, as in most tile maps, nothing is.
+// Bounds the rounding errors of m_lead:
+// * The two terms of its first value are rounded by 2^-53 of their factors, which are at most |from| + size.
+// * In each step the sum and its increment are rounded by 2^-51 of size * (|dx| + |dy|), which |m_lead| never exceeds.
+// The bound is twice the sum of these. If the coordinates are whole numbers of 1/1024 of a cell, as in most tile maps,
+// nothing is rounded.
 void GridWalk::SetLead(b2Vec2 from, b2Vec2 to, double size)
 {
 	const double unit = size / 1024.0;

@@ -13,19 +13,20 @@ namespace ricochet
 namespace
 {
 
-// With d = from - c, the tangent points are c + (r / |d|^2) (r d + s perp(d)), s^2 = |d|^2 - r^2, with d turned by a
-// right angle to the right for the left point and to the left for the right one. A coordinate of one, with e = d.x and
-// f = d.y, or e = d.y and f = -d.x, and the opposite f for the right point, is
+// Let d = from - c. The tangent points are c + (r / |d|^2) (r d + s perp(d)), with s^2 = |d|^2 - r^2. Here perp turns d
+// by a right angle, to the right for the left point and to the left for the right one. For a coordinate of the left
+// point let e = d.x and f = d.y, or e = d.y and f = -d.x. For the right point f has the opposite sign. The coordinate
+// is
 //   (p + q s) / |d|^2,  p = c |d|^2 + r^2 e,  q = r f
-// and where p and q differ in sign and the sum would cancel, by the product of the coordinates of both points,
+// If p and q differ in sign, the sum would cancel. Then the product of the coordinates of both points is used:
 //   k / (p - q s),      k = (c e + r^2)^2 + f^2 (c^2 - r^2)
-// as (p + q s) (p - q s) = |d|^2 k.
+// since (p + q s) (p - q s) = |d|^2 k.
 class Tangent
 {
 public:
 	Tangent(b2Vec2 from, b2Vec2 center, float radius) : m_from(from), m_center(center), m_radius(radius) {}
 
-	/// The certain s^2: > 0 outside, 0 on the circle.
+	/// s^2 with a proven sign: > 0 outside, 0 on the circle.
 	[[nodiscard]] double RootSquared() const
 	{
 		return Certain([&]<class T>(T) { return LengthSquared<T>() - T(m_radius) * T(m_radius); });

@@ -10,7 +10,8 @@
 namespace ricochet
 {
 
-/// Where casts see what stands under a pose, by doubles. They turn the ray by q^T, and q need not be a unit vector:
+/// Converts from the frame of a shape to the world, by doubles, consistently with casts. Casts rotate the ray by q^T,
+/// and q need not be a unit vector:
 ///   q^T (p - x) = v  =>  p = x + q v / |q|^2
 class ToWorld
 {
@@ -27,7 +28,7 @@ public:
 		return m_p + (m_x * static_cast<double>(v.x) + m_y * static_cast<double>(v.y));
 	}
 
-	/// A length in the world.
+	/// Converts a length to the world.
 	[[nodiscard]] double operator()(float length) const
 	{
 		return length == 0.0f ? 0.0 : length * LengthOf(m_x[0], m_x[1]);

@@ -17,7 +17,8 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_leastOfWay = 0x1p-21; // of a tolerance: what fractions, being floats, can tell
+// The least tolerance as a share of the path: fractions are floats and cannot resolve less.
+constexpr double k_leastOfWay = 0x1p-21;
 
 } // namespace
 
@@ -81,17 +82,17 @@ double FarthestOf(Points points)
 	return farthest;
 }
 
-// Both hulls as seen from where the center starts. The memory is that of the thread: one at a time.
+// Both hulls, relative to where the center starts. The buffers belong to the thread: use one search at a time.
 class TurningSearch
 {
 public:
 	TurningSearch(const Hull& moving, const TurningMotion& motion, const Hull& still, const b2Transform& stillPose,
 	              float tolerance);
 
-	// True if an axis is between the two where it starts: by more than doubles lose.
+	// True if it is proven, despite rounding, that an axis separates the two at the start.
 	[[nodiscard]] bool StartsCertainlyApart() const;
 
-	// From a start at which the two are apart until a touch, or the limit, a fraction.
+	// Searches from a start at which the two are apart until they touch, or up to the limit, a fraction.
 	[[nodiscard]] TurningSearchResult Run(double limit);
 
 private:
@@ -116,17 +117,17 @@ private:
 	Memory& m_memory;
 	Vec<double> m_center;
 	Vec<double> m_translation;
-	double m_spin; // rad in fraction 1
+	double m_spin; // rotation (rad) up to fraction 1
 	double m_farthest;
 	double m_stillRadius;
-	double m_radius; // of both
-	double m_noise;  // m, of doubles
+	double m_radius; // sum of both radii
+	double m_noise;  // rounding error of doubles (m)
 	double m_tolerance;
 	double m_fraction = 0.0;
 };
 
-// Casts see what stands still in its own frame, into which they turn by q^T: it is x + q v / |q|^2 in the world, and
-// its lengths are those of its frame / |q|.
+// Casts rotate the world into the static hull's frame by q^T, without normalizing q. So a point v of that frame
+// is at x + q v / |q|^2 in the world. Lengths in the world are those of that frame divided by |q|.
 TurningSearch::TurningSearch(const Hull& moving, const TurningMotion& motion, const Hull& still,
                              const b2Transform& stillPose, float tolerance)
     : m_memory(MemoryOfThread()), m_center(CenterOf(motion)), m_translation(Lift<double>(motion.translation)),
@@ -159,7 +160,8 @@ void TurningSearch::MoveTo(double fraction)
 {
 	const SinCos turn = SinCosOf(fraction * m_spin);
 	m_fraction = fraction;
-	// One after the other: g++ 12 fuses products where it vectorizes such a loop, in spite of -ffp-contract=off.
+	// The points are computed one after the other. If g++ 12 vectorizes such a loop, it fuses products, in spite of
+	// -ffp-contract=off.
 	m_memory.moved.clear();
 	for (const Vec<double>& arm : m_memory.arms)
 	{
@@ -185,11 +187,12 @@ bool TurningSearch::StartsCertainlyApart() const
 	                   [&](const Vec<double>& point) { return Dot(normal, point) > least; });
 }
 
-// How far the fraction may go on until a vertex is certainly not below the target, which it is above by `height`. Its
-// height h(t) rises at `rate`, its acceleration is at most spin^2 arm, and its center rises at -approach. So
+// How far the fraction may advance while it is proven that a vertex does not fall below the target. Now the vertex is
+// above the target by `height`. Its height h(t) rises at `rate`, and its acceleration is at most spin^2 arm. The center
+// descends at `approach`; `lift` is the vertex's present height over the center. So
 //   h(t) >= height + rate t - spin^2 arm t^2 / 2
 //   h(t) >= height - (approach + |spin| arm) t
-//   h(t) >= height - lift - arm - approach t        lift: of the vertex over its center, now
+//   h(t) >= height - lift - arm - approach t
 double TurningSearch::StepOfVertex(double height, double rate, double arm, double lift, double approach) const
 {
 	const double bend = m_spin * m_spin * arm;
@@ -203,7 +206,8 @@ double TurningSearch::StepOfVertex(double height, double rate, double arm, doubl
 	return std::max({parabola, steady, circle});
 }
 
-// While a line of this normal is certainly between the two, and the target (m) of free way.
+// The step during which it is proven that a line with this normal separates the two hulls. The distance `target` (m)
+// stays free.
 double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 {
 	const double top = TopOfStill(normal);
@@ -224,7 +228,8 @@ double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 	return step;
 }
 
-// Edges within the tolerance of each other are not quite parallel: the point is on that of what stands still.
+// Edges within the tolerance of each other may not be quite parallel: the returned point is on the edge of the static
+// hull.
 Vec<double> TurningSearch::SurfacePointOf(const HullDistance& nearest) const
 {
 	const std::vector<Vec<double>>& still = m_memory.still;
@@ -257,8 +262,8 @@ TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, doubl
 	return touch;
 }
 
-// Whatever the step, the distance stays above a quarter of the tolerance until the next look; a hit is at half of it,
-// and the rest of it is for what the fraction loses as a float.
+// Whatever the size of a step, the distance after it is still above a quarter of the tolerance. A hit is reported at
+// half of the tolerance. The other half covers the rounding of the fraction to a float.
 TurningSearchResult TurningSearch::Run(double limit)
 {
 	const double speed = Length(m_translation) + std::abs(m_spin) * m_farthest;
@@ -291,7 +296,7 @@ TurningSearchResult TurningSearch::Run(double limit)
 	return {touch, steps};
 }
 
-// As CastHull tells of what does not turn, or of where it starts.
+// Converts the result of CastHull, for hulls that do not rotate or that overlap at the start.
 std::optional<TurningTouch> TouchOf(const std::optional<HullSpan>& span)
 {
 	std::optional<TurningTouch> touch;

@@ -10,27 +10,27 @@
 namespace ricochet
 {
 
-inline constexpr double k_turningNoise = 0x1p-40; ///< of the coordinates: what doubles lose
+inline constexpr double k_turningNoise = 0x1p-40; ///< rounding error of doubles, as a share of the coordinates
 
-/// What a hull that turns reaches from its center, which goes straight on.
+/// The extent of a rotating hull about its center, which moves straight.
 struct TurningReach
 {
-	double farthest;     ///< of a vertex, without the radius
-	double tolerance;    ///< the one that is taken, but for what the coordinates of the other hull add
-	double noise;        ///< of doubles, likewise
-	Vec<double> inStart; ///< of a vertex in x and in y, where it starts
+	double farthest;     ///< distance of the farthest vertex from the center, without the radius
+	double tolerance;    ///< tolerance in use, unless the other hull's coordinates require more
+	double noise;        ///< rounding error of doubles, without the other hull's coordinates
+	Vec<double> inStart; ///< largest |x| and |y| of a vertex from the center, at the start
 };
 
-/// True if all numbers of a cast are what CastTurningHull states, but for what it is cast against.
+/// True if all parameters meet the contract of CastTurningHull, apart from the other hull.
 [[nodiscard]] bool IsTurning(const Hull& moving, const TurningMotion& motion, float tolerance);
 
 /// Requires: IsTurning.
 [[nodiscard]] TurningReach ReachOf(const Hull& moving, const TurningMotion& motion, float tolerance);
 
-/// Where the center starts.
+/// The world position of the center at the start of the motion.
 [[nodiscard]] Vec<double> CenterOf(const TurningMotion& motion);
 
-/// From the center to a point of the frame, where the motion starts.
+/// The offset from the center to a point of the moving hull, at the start of the motion.
 [[nodiscard]] inline Vec<double> ArmOf(const TurningMotion& motion, b2Vec2 point)
 {
 	return Turned(motion.pose.q, Lift<double>(point) - Lift<double>(motion.localCenter));
@@ -41,7 +41,7 @@ struct TurningReach
 	return {turn.cos * v.x - turn.sin * v.y, turn.sin * v.x + turn.cos * v.y};
 }
 
-/// How many steps a search takes before it gives up.
+/// Limit of the steps of one search; after that the touch is reported as not certain.
 inline constexpr int32_t k_mostTurningSteps = 4096;
 
 struct TurningSearchResult
@@ -50,7 +50,7 @@ struct TurningSearchResult
 	int32_t steps = 0;
 };
 
-/// CastTurningHull; touches beyond the cutoff, a fraction, may be left out.
+/// CastTurningHull, except that touches beyond the cutoff, a fraction, may be left out.
 [[nodiscard]] TurningSearchResult CastTurningUpTo(double cutoff, const Hull& moving, const TurningMotion& motion,
                                                   const Hull& still, const b2Transform& stillPose, float tolerance);
 

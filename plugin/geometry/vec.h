@@ -55,7 +55,7 @@ Vec<T> Lift(const Vec<double>& v)
 	return LengthOf(v.x, v.y);
 }
 
-/// The unit vector of a direction; (0, 0) of (0, 0). Requires: squares within the range of double.
+/// The unit vector of a direction; (0, 0) for (0, 0). Requires: squares within the range of double.
 [[nodiscard]] inline Vec<double> UnitOf(const Vec<double>& v)
 {
 	const double length = Length(v);

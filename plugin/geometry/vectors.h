@@ -12,9 +12,9 @@
 namespace ricochet
 {
 
-// A few numbers side by side, each computed with as if it were alone: vectors of GCC and Clang, elsewhere plain arrays
-// of the same operators and the same bits. Operators take vectors and single numbers. A comparison gives whole numbers,
-// all bits set where it holds and none where not: what Choose reads.
+// Small vectors of numbers; operators work lane by lane. With GCC and Clang they are the compiler's vectors, elsewhere
+// plain arrays with the same operators and the same bits. Operators take vectors and single numbers. A comparison gives
+// integers for Choose: all bits set where it holds, no bits where it does not.
 
 template <class T, size_t N>
 struct alignas(N * sizeof(T)) PlainVector
@@ -42,7 +42,7 @@ inline constexpr bool k_isPlainVector = false;
 template <class T, size_t N>
 inline constexpr bool k_isPlainVector<PlainVector<T, N>> = true;
 
-/// A vector and a vector like it, or a vector and a number, on either side.
+/// Two vectors of one type, or a vector and a number in either order.
 template <class A, class B>
 concept PlainOperands = (k_isPlainVector<A> && (std::is_same_v<A, B> || std::is_arithmetic_v<B>)) ||
                         (std::is_arithmetic_v<A> && k_isPlainVector<B>);
@@ -50,11 +50,11 @@ concept PlainOperands = (k_isPlainVector<A> && (std::is_same_v<A, B> || std::is_
 template <class A, class B>
 concept PlainTarget = k_isPlainVector<A> && PlainOperands<A, B>;
 
-/// The vector of the two.
+/// The type of the operand that is a vector.
 template <class A, class B>
 using PlainVectorOf = std::conditional_t<k_isPlainVector<A>, A, B>;
 
-/// Whole numbers as wide as a vector's.
+/// The vector type of comparison results: integers as wide as the lanes.
 template <class T, size_t N>
 using PlainBools = PlainVector<std::conditional_t<sizeof(T) == 8, int64_t, int32_t>, N>;
 
@@ -71,7 +71,7 @@ constexpr typename Vector::Lane LaneAs(const Operand& operand, size_t i)
 	}
 }
 
-/// The vector of what each lane of a vector comes to.
+/// Makes a vector by calling call(i) for each lane.
 template <class Result, class Call>
 constexpr Result MakePlain(Call&& call)
 {
@@ -142,25 +142,25 @@ constexpr PlainVector<T, N> operator-(const PlainVector<T, N>& a)
 	return MakePlain<PlainVector<T, N>>([&](size_t i) { return -a.lanes[i]; });
 }
 
-/// What comparing two vectors gives.
+/// The type of a comparison of two vectors.
 template <class Vector>
 using BoolsOf = decltype(Vector{} < Vector{});
 
-/// In each lane a if it is so, else b. All of a and b is computed.
+/// In each lane: a if the condition holds, else b. Both a and b are evaluated.
 template <class T, size_t N>
 constexpr PlainVector<T, N> Choose(BoolsOf<PlainVector<T, N>> are, PlainVector<T, N> a, PlainVector<T, N> b)
 {
 	return MakePlain<PlainVector<T, N>>([&](size_t i) { return are.lanes[i] != 0 ? a.lanes[i] : b.lanes[i]; });
 }
 
-/// Lanes of two vectors, by their numbers: those of b go on where those of a end.
+/// Picks lanes of two vectors by index. The indices of b's lanes follow those of a's lanes.
 template <size_t... From, class T, size_t N>
 constexpr auto Shuffle(PlainVector<T, N> a, PlainVector<T, N> b)
 {
 	return PlainVector<T, sizeof...(From)>{(From < N ? a : b).lanes[From % N]...};
 }
 
-/// Each lane as another kind of number, as static_cast does it. Requires: the whole part fits.
+/// Converts each lane as static_cast does. Requires: the integer part fits.
 template <class To, class T, size_t N>
 constexpr To ConvertTo(PlainVector<T, N> a)
 {

@@ -9,7 +9,8 @@
 namespace ricochet
 {
 
-/// What a call gives, a Result; OutOfMemory if there was none left for it. For files that are compiled with exceptions.
+/// Returns the Result of a call, or OutOfMemory if the call threw bad_alloc. For files that are compiled with
+/// exceptions.
 template <class Call>
 auto WithMemory(Call&& call) -> decltype(call())
 {

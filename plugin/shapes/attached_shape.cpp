@@ -21,8 +21,8 @@ namespace ricochet
 namespace
 {
 
-// A shape with room for a pointer behind it, in what it leaves free of its block (FitsBlock). Behind a polygon there is
-// none, but its last vertex is not used.
+// A shape that stores a pointer in the unused rest of its memory block (FitsBlock). The block of a polygon has no rest.
+// There the last vertex, which is not used, holds the pointer.
 template <class Base, bool IsPolygon = std::is_base_of_v<b2PolygonShape, Base>>
 struct Roomy : Base
 {
@@ -41,7 +41,7 @@ struct Roomy<Base, true> : Base
 	[[nodiscard]] static auto Place(auto& roomy) { return &roomy.m_vertices[b2_maxPolygonVertices - 1]; }
 };
 
-// A share of a geometry in that room.
+// A shape that stores a counted reference to a geometry in that place.
 template <class Base>
 class AttachedShape final : public Roomy<Base>
 {
@@ -74,7 +74,7 @@ public:
 		return CastStock(*this, child, output, input, transform);
 	}
 
-	// About both: Box2D collides with the one, and casts find the other.
+	// The box contains both the shape, with which Box2D collides, and the geometry, which casts hit.
 	void ComputeAABB(b2AABB* box, const b2Transform& transform, int32 child) const override
 	{
 		Base::ComputeAABB(box, transform, child);
@@ -104,7 +104,8 @@ static_assert(FitsBlock<AttachedShape<ClipPolygonShape>, b2PolygonShape>());
 static_assert(FitsBlock<AttachedShape<b2CircleShape>, b2CircleShape>());
 static_assert(FitsBlock<AttachedShape<ClipCircleShape>, b2CircleShape>());
 
-// What class a shape is of, as it stands in front of all that has virtual functions.
+// The address of a shape's virtual table, which identifies its class. It is the first member of any object with virtual
+// functions.
 const void* TableOf(const b2Shape& shape)
 {
 	const void* table = nullptr;
@@ -118,11 +119,11 @@ b2Shape* MakeIn(b2BlockAllocator& allocator, const From&... from)
 	return new (allocator.Allocate(static_cast<int32>(sizeof(Shape)))) Shape(from...);
 }
 
-// A class of shapes for which a geometry may stand, and how that is done.
+// A class of shapes to which a geometry may be attached, and the functions to do so.
 struct Kind
 {
-	const void* bare;     // the table of its shapes
-	const void* attached; // that of those for which a geometry stands
+	const void* bare;     // virtual table of its shapes
+	const void* attached; // virtual table of its shapes with an attached geometry
 	b2Shape* (*make)(b2BlockAllocator& allocator);
 	b2Shape* (*attach)(const b2Shape& shape, const CastGeometryData& geometry, b2BlockAllocator& allocator);
 	b2Shape* (*detach)(const b2Shape& shape, b2BlockAllocator& allocator);
@@ -144,7 +145,8 @@ struct Kind
 		        }};
 	}
 
-	// Where every DLL has tables of its own, as with MSVC, a fixture's shape has that of whose code has cloned it.
+	// If every DLL has virtual tables of its own, as with MSVC, a fixture's shape has the table of the code that cloned
+	// it. So a new clone is compared as well.
 	[[nodiscard]] bool Holds(const b2Shape& shape, b2BlockAllocator& allocator) const
 	{
 		if (TableOf(shape) == bare)
@@ -161,7 +163,7 @@ struct Kind
 const Kind k_kinds[] = {Kind::Of<b2PolygonShape>(), Kind::Of<ClipPolygonShape>(), Kind::Of<b2CircleShape>(),
                         Kind::Of<ClipCircleShape>()};
 
-// The kind of a shape for which a geometry stands; null: none does.
+// The kind of a shape with an attached geometry; null: none is attached.
 const Kind* AttachedKindOf(const b2Shape& shape)
 {
 	const void* table = TableOf(shape);

@@ -10,18 +10,18 @@
 namespace ricochet
 {
 
-/// The geometry that stands for a shape; null: none.
+/// The geometry attached to a shape; null: none.
 [[nodiscard]] const CastGeometryData* AttachedTo(const b2Shape& shape);
 
-/// A copy of a shape for which a geometry stands, in memory of an allocator, where Box2D will free it as the shape that
-/// it is to it.
+/// Copies a shape and attaches a geometry to the copy. The memory comes from an allocator. Box2D will free the copy as
+/// a shape of the original type.
 [[nodiscard]] Result<b2Shape*> Attached(const b2Shape& shape, const CastGeometryData& geometry,
                                         b2BlockAllocator& allocator);
 
-/// The same of a shape for which one stands, without it. Requires: one stands for it.
+/// Copies a shape without its attached geometry. Requires: a geometry is attached.
 [[nodiscard]] b2Shape* Detached(const b2Shape& shape, b2BlockAllocator& allocator);
 
-/// Gives back a shape that is a polygon or a circle to Box2D.
+/// Returns a polygon or a circle to Box2D's allocator.
 void Discard(b2Shape& shape, b2BlockAllocator& allocator);
 
 } // namespace ricochet

@@ -88,7 +88,7 @@ Result<CastGeometry> TryMake(const Outline& outline)
 
 } // namespace
 
-// Casts pull points by q^T (p - x), whatever the length of q.
+// Casts convert points to the frame by q^T (p - x), whatever the length of q. The box uses the same formula.
 b2AABB InFrameOf(const b2Transform& pose, const b2AABB& box)
 {
 	const b2Vec2 lower = box.lowerBound;
@@ -97,7 +97,8 @@ b2AABB InFrameOf(const b2Transform& pose, const b2AABB& box)
 	{
 		return {{-b2_maxFloat, -b2_maxFloat}, {b2_maxFloat, b2_maxFloat}};
 	}
-	constexpr double k_growth = 0x1p-18; // more than floats and a pose that is nearly a rotation round by
+	// Covers the rounding of floats and of a pose that is almost a rotation.
+	constexpr double k_growth = 0x1p-18;
 	const auto sizeOf = [](b2Vec2 v)
 	{
 		return std::abs(static_cast<double>(v.x)) + std::abs(static_cast<double>(v.y));
@@ -173,14 +174,14 @@ CastGeometry::~CastGeometry()
 namespace
 {
 
-// The nearest point of the edges to a point, as far as is known.
+// The nearest point of the edges, among the edges that were visited so far.
 struct NearestOnEdges
 {
 	const OutlineData& outline;
 	Vec<double> point;
 	double square = std::numeric_limits<double>::infinity();
-	Vec<double> away{};   // to the point
-	Vec<double> normal{}; // out of the solid, of the edge
+	Vec<double> away{};   // from that nearest point to the given point
+	Vec<double> normal{}; // of the nearest edge, out of the solid
 
 	[[nodiscard]] double SquareTo(const BoxNode& node, size_t i) const
 	{
@@ -189,7 +190,7 @@ struct NearestOnEdges
 		return x * x + y * y;
 	}
 
-	// Down to the run whose boxes are nearest: few are nearer than its edges.
+	// Descends to the run whose boxes are nearest. Few edges are nearer than those of this run.
 	[[nodiscard]] int32_t GuessRun() const
 	{
 		const std::vector<BoxNode>& nodes = outline.tree.nodes;
@@ -229,7 +230,7 @@ struct NearestOnEdges
 			const Vec<double> candidate = point - (a + share * along);
 			const Vec<double> out = run.orientation * UnitOf(Vec<double>{along.y, -along.x});
 			const double length = Dot(candidate, candidate);
-			// Of two beside a vertex the one over which the point is higher.
+			// If two edges at a vertex are equally near, the one from whose line the point is farther counts.
 			if (length < square || (length == square && std::abs(Dot(candidate, out)) > std::abs(Dot(away, normal))))
 			{
 				square = length;

@@ -19,24 +19,25 @@
 namespace ricochet
 {
 
-/// The farthest coordinate that a shape may have (m). Up to here no product in Box2D's arithmetic overflows.
+/// The largest coordinate that a shape may have (m). Up to here no product in Box2D's arithmetic overflows.
 inline constexpr float k_maxReach = 1e9f;
 
-/// Vertices of a convex piece of what is not convex: what kernels take in one go, where Box2D can hold it. The same for
-/// fixtures and for attached geometries, so that the one answers as the other.
+/// Limit of the vertices of a convex piece of a concave outline: as many as kernels handle at once, if Box2D can hold
+/// them. It is the same for fixtures and for attached geometries, so that both give the same results.
 inline constexpr int32_t k_mostOfPiece = std::min<int32_t>(8, b2_maxPolygonVertices);
 
-/// What a CastGeometry is made of. Pieces are in the order of their tree.
+/// The data of a CastGeometry. Pieces are in the order of their tree.
 struct CastGeometryData
 {
 	Outline outline;
-	std::array<b2Vec2, 4> around;  ///< a box about it, counter-clockwise
-	std::vector<b2Vec2> points;    ///< of one piece after the other
-	std::vector<int32_t> vertices; ///< as many: their numbers in the outline
-	std::vector<int32_t> edges;    ///< as many: the outline's edge that begins there; -1: inside
-	std::vector<int32_t> starts;   ///< where each piece begins in these, and behind the last where it ends
+	std::array<b2Vec2, 4> around;  ///< bounding box of the outline, counter-clockwise
+	std::vector<b2Vec2> points;    ///< vertices, piece by piece
+	std::vector<int32_t> vertices; ///< for each point its index in the outline
+	std::vector<int32_t> edges;    ///< for each point the outline's edge that starts there; -1: inside
+	/// The index in these lists at which each piece starts, and the end of the last piece.
+	std::vector<int32_t> starts;
 	std::vector<BoxNode> tree;
-	uint64_t content = 0; ///< of the outline: another one has another number, but for one in 2^60
+	uint64_t content = 0; ///< hash of the outline: two different ones share it with probability 2^-60
 	mutable std::atomic<int32_t> users = 0;
 
 	explicit CastGeometryData(const Outline& theOutline) : outline(theOutline) {}
@@ -46,7 +47,7 @@ struct CastGeometryData
 	[[nodiscard]] std::span<const int32_t> VerticesOf(int32_t piece) const { return Part<int32_t>(vertices, piece); }
 	[[nodiscard]] std::span<const int32_t> EdgesOf(int32_t piece) const { return Part<int32_t>(edges, piece); }
 
-	/// visit(piece) for those whose boxes meet a box, in its frame.
+	/// Calls visit(piece) for the pieces whose boxes overlap a box. The box is in the geometry's frame.
 	template <class Visit>
 	void ForEachPieceIn(const b2AABB& box, Visit&& visit) const
 	{
@@ -66,7 +67,7 @@ private:
 void Retain(const CastGeometryData* data);
 void Release(const CastGeometryData* data);
 
-/// A share of a geometry, or none, as small as a pointer.
+/// A counted reference to a geometry or to none, as small as a pointer.
 class GeometryPointer
 {
 public:
@@ -88,10 +89,11 @@ private:
 	const CastGeometryData* m_data = nullptr;
 };
 
-/// A box in the frame of a pose that has all of a box in the world.
+/// Returns a box in the frame of a pose that contains a box of the world.
 [[nodiscard]] b2AABB InFrameOf(const b2Transform& pose, const b2AABB& box);
 
-/// From an outline, in its frame: inside, the distance to its nearest edge is negative. Not exact. O(log n) near it.
+/// Separates a point from an outline, in the outline's frame. Inside, the distance to the nearest edge is negative. Not
+/// exact. O(log n) near the outline.
 [[nodiscard]] Separation SeparateFromOutline(const Vec<double>& point, const Outline& outline);
 
 } // namespace ricochet

@@ -61,7 +61,7 @@ std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, 
 		result.facing = FacingOf(hit->front);
 	}
 
-	// An end inside a capsule crosses nothing and keeps edge -1.
+	// An end of the segment inside a capsule is no crossing and keeps edge -1.
 	result.span.enter.edge = result.span.enter.edge < 0 ? -1 : index;
 	result.span.exit.edge = result.span.exit.edge < 0 ? -1 : index;
 	return result;
@@ -69,7 +69,7 @@ std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, 
 
 } // namespace
 
-// The only switch over Box2D's shapes.
+// The only switch over the types of Box2D's shapes.
 bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 {
 	if (child < 0 || child >= shape.GetChildCount())
@@ -183,7 +183,7 @@ std::optional<ShapeSpan> CastPartLocal(const b2Shape& shape, int32_t part, const
 namespace
 {
 
-// Out of the solid on the right of its edges, whichever way their ring was given.
+// The side out of the solid is to the right of an edge, or to its left if the ring is reversed.
 int RiseOverOutline(const Outline& outline, int32_t edge, const LocalRay& ray)
 {
 	const b2Vec2 from = outline.Vertices()[static_cast<size_t>(edge)];
@@ -212,7 +212,7 @@ int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay&
 	const auto i = static_cast<size_t>(edge);
 	const b2Vec2 a = vertices[i];
 	const b2Vec2 b = vertices[(i + 1) % vertices.size()];
-	// How far the start is along the edge, from one of its ends.
+	// The position of the start along the edge, relative to one of the edge's ends.
 	const auto alongFrom = [&](b2Vec2 end)
 	{
 		return Certain([&]<class T>(T) { return Dot(Lift<T>(b) - Lift<T>(a), ray.Start<T>() - Lift<T>(end)); });
@@ -247,7 +247,7 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 	}
 	const Vec<double> localPoint = InverseTurn(pose.q, point - Lift<double>(pose.p));
 	const Separation local = SeparateFromChild(geometry, localPoint);
-	// A b2Rot is a unit to 1e-7 only.
+	// A b2Rot is a unit vector only to within 1e-7.
 	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
@@ -257,7 +257,7 @@ std::optional<RaySpan> CastRayAtShape(const b2Shape& shape, int32_t child, const
 	return result ? std::optional(InFrame(result->span, ray, transform.q)) : std::nullopt;
 }
 
-// Box2D gives the two end points: both are pulled into the shape's frame as they are.
+// Box2D passes two end points: each is converted to the shape's frame by itself.
 bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,
                const b2Transform& transform, bool frontOnly)
 {
@@ -281,7 +281,7 @@ bool ContainsPoint(const b2Shape& shape, const b2Transform& transform, const b2V
 namespace
 {
 
-// One point of each connected part of a child, and of some parts more: visit(point).
+// Calls visit(point) for at least one point of each connected part of a child.
 template <class Visit>
 void ForEachPartPoint(const ChildGeometry& geometry, Visit&& visit)
 {
@@ -299,8 +299,9 @@ void ForEachPartPoint(const ChildGeometry& geometry, Visit&& visit)
 
 } // namespace
 
-// Either an edge of the box meets the child, or the one lies within the other: a child that contains the box contains
-// its edges, and a box that contains a part of the child has any point of that to the left of all its edges.
+// The child and the box overlap if an edge of the box hits the child or if one contains the other. If the child
+// contains the box, it contains the box's edges. If the box contains a part of the child, each point of that part is to
+// the left of all the box's edges.
 bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box)
 {
 	ChildGeometry geometry;

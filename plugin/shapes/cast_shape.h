@@ -21,8 +21,8 @@ class b2PolygonShape;
 namespace ricochet
 {
 
-/// False if ClipByDoubles is certainly Uncertain: the child is neither a disc nor cut by the line at edges that are
-/// known. Asked first, it saves the making of a PulledRay.
+/// False if ClipByDoubles is sure to return Uncertain: the child is no disc, and it is unknown at which edges the line
+/// cuts it. Testing this first saves the construction of a PulledRay.
 [[nodiscard]] inline bool MayBeProven(const ChildGeometry& geometry, CertainCut cut)
 {
 	return cut.IsKnown() || (geometry.kind == ChildKind::Disc && geometry.radius > 0.0f);
@@ -55,14 +55,14 @@ RICOCHET_ALWAYS_INLINE CutResult ClipByDoubles(const PulledRay& ray, const b2Rot
 	return result;
 }
 
-/// From where a line comes to an edge that it is known to cut. Requires: IsKnown.
+/// The side of an edge from which a line comes that is known to cut it. Requires: IsKnown.
 [[nodiscard]] inline Facing FacingBy(CertainCut cut)
 {
 	return cut.enter == 0 ? Facing::Front : Facing::Back;
 }
 
 /// False for a child out of range or an unknown shape type.
-/// Requires: `geometry` is default-made, or describes another child of the same shape.
+/// Requires: `geometry` is default-constructed, or describes another child of the same shape.
 [[nodiscard]] bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry);
 
 struct ShapeSpan
@@ -72,57 +72,59 @@ struct ShapeSpan
 	bool oneSided = false; ///< the shape collides from its front only
 };
 
-// A part of a shape is a child of it; or, where a geometry stands for it, one of the geometry's convex pieces.
+// A part of a shape is one of its children. If a geometry is attached, a part is one of the geometry's convex pieces.
 
 [[nodiscard]] int32_t PartCountOf(const b2Shape& shape);
 
-/// DescribeChild of a part, for which no geometry ever stands.
+/// DescribeChild for a part. Its result never has an attached geometry.
 [[nodiscard]] bool DescribePart(const b2Shape& shape, int32_t part, ChildGeometry& geometry);
 
-/// How a part is told: as a child of its shape, and its edges as those of the geometry. Requires: such a part and edge.
+/// A part and its edge as hits report them: the child of the shape, and the edge of the attached geometry. Requires:
+/// the part and the edge exist.
 [[nodiscard]] int32_t ChildOfPart(const b2Shape& shape, int32_t part);
 [[nodiscard]] int32_t EdgeOfPart(const b2Shape& shape, int32_t part, int32_t edge);
 
-/// Casts a ray that is already in the child's frame. Of an attached geometry the first part of the ray in it; then the
-/// radius must be 0. With a radius, the ray is the way of a disc's centre: the shape is
-/// grown by the radius, edges become capsules, and `facing` is the side on which the start lies.
-/// The crossings of an edge bear its index.
+/// Casts a ray that is in the child's frame. For an attached geometry, returns the first part of the ray in it; then
+/// the radius must be 0.
+/// With a radius, the ray is the path of a disc's centre. The shape is grown by the radius, edges become capsules, and
+/// `facing` is the side on which the start lies. Crossings of an edge have `index` as their edge.
 [[nodiscard]] std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray,
                                                       float radius = 0.0f);
 
-/// The same of a child of a shape, whose number is the index. A child out of range or an unknown shape type: miss.
+/// CastChildLocal for a child of a shape; its number is the index. A child out of range or an unknown shape type: miss.
 [[nodiscard]] std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray);
 
-/// And of a part.
+/// CastChildLocal for a part of a shape.
 [[nodiscard]] std::optional<ShapeSpan> CastPartLocal(const b2Shape& shape, int32_t part, const LocalRay& ray,
                                                      float radius);
 
-/// The exact sign of a ray's rise over the surface of a solid child, along its normal: of a polygon over one of its
-/// edges, of what is round where the ray starts.
-/// Requires: the edge of a crossing that a cast of the child has given (of a circle -1).
+/// The exact sign of the ray's slope along the surface normal of a solid child. It is taken on an edge of a polygon or,
+/// if the surface is round, where the ray starts. Requires: `edge` is that of a crossing from a cast of the child (-1
+/// for a circle).
 [[nodiscard]] int RiseOverSurface(const ChildGeometry& geometry, int32_t edge, const LocalRay& ray);
 
-/// How far a point in its frame is from a child, and the way out; from an edge without sides. Not exact.
+/// The distance of a point in the child's frame from the child, and the shortest way out. An edge counts as a
+/// segment. Not exact.
 [[nodiscard]] Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point);
 
-/// How far a point in the world is from a part of a shape under a pose, and the way out. Not exact.
-/// A part out of range or an unknown shape type: infinitely far.
+/// The distance of a point in the world from a part of a shape under a pose, and the shortest way out. Not exact. A
+/// part out of range or an unknown shape type: infinitely far.
 [[nodiscard]] Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
                                           const Vec<double>& point);
 
-/// What ricochet's shapes answer to b2Shape::RayCast.
+/// Implements b2Shape::RayCast for ricochet's shapes.
 [[nodiscard]] bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,
                              const b2Transform& transform, bool frontOnly = false);
 
-/// And to TestPoint.
+/// Implements b2Shape::TestPoint for ricochet's shapes.
 [[nodiscard]] bool ContainsPoint(const b2Shape& shape, const b2Transform& transform, const b2Vec2& point);
 
-/// True if a child of a shape under a pose has a point in common with a box of the world. Both are closed: what touches
-/// overlaps. Exact, of the box pulled into the shape's frame by real-number arithmetic, as casts are.
-/// A child out of range, an unknown shape type, a bad box, a pose or a vertex that is not finite: false.
+/// True if a child of a shape under a pose has a point in common with a box of the world. Both are closed: touching is
+/// overlapping. The box is converted to the shape's frame as real numbers, as in casts, and the test is exact. False
+/// for a child out of range, an unknown shape type, a bad box, or a pose or vertex that is not finite.
 [[nodiscard]] bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box);
 
-/// By how much a polygon is rounded (m). Up to b2_polygonRadius, its radius is no more than Box2D's skin: 0.
+/// The radius by which a polygon is rounded (m); 0 up to b2_polygonRadius, since that is only Box2D's skin.
 [[nodiscard]] float RoundOf(const b2PolygonShape& polygon);
 
 } // namespace ricochet

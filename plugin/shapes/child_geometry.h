@@ -21,8 +21,8 @@ enum class ChildKind : uint8_t
 	Capsule, ///< two vertices and a radius above 0
 	Polygon, ///< a convex hull without a radius
 	Rounded, ///< a convex hull of three vertices or more, grown by a radius
-	Edge,    ///< a segment, which has no inside
-	Attached ///< a geometry that stands for the shape; the vertices are those of a box about it
+	Edge,    ///< a segment, without an inside
+	Attached ///< a geometry attached to the shape; the vertices are those of its bounding box
 };
 
 /// The side from which a ray hits a shape.
@@ -31,22 +31,23 @@ enum class Facing : uint8_t
 	Solid, ///< polygons and circles have no sides
 	Front, ///< an edge, from the right of vertex 1 -> vertex 2
 	Back,
-	Along ///< a ray along an edge
+	Along ///< the ray runs along an edge
 };
 
-/// What a child of a shape is, in the shape's frame. Valid as long as the shape.
-/// Only the makers below decide the kind. Everything else asks it, or is a visitor (Visit).
+/// A child of a shape, in the shape's frame. Valid as long as the shape. Only the makers below decide the kind. All
+/// other code asks for the kind or uses a visitor (Visit).
 struct ChildGeometry
 {
-	std::span<const b2Vec2> vertices{}; ///< of all kinds but Edge
+	std::span<const b2Vec2> vertices{}; ///< for all kinds but Edge
 	float radius = 0.0f;
 	ChildKind kind = ChildKind::Polygon;
-	bool oneSided = false;                      ///< an edge that collides from its front only
-	std::array<b2Vec2, 2> ends{};               ///< of an edge, copied: its vertices may not lie side by side
-	const CastGeometryData* attached = nullptr; ///< of kind Attached
+	bool oneSided = false; ///< an edge that collides from its front only
+	/// The ends of an edge, copied, since its vertices may not be adjacent in memory.
+	std::array<b2Vec2, 2> ends{};
+	const CastGeometryData* attached = nullptr; ///< for kind Attached
 
-	/// The kind of a solid. By a table, as casts of an index ask it for each entry and its branches would be
-	/// mispredicted.
+	/// The kind of a solid. It uses a table, since casts of an index need it for each entry and would mispredict
+	/// branches.
 	[[nodiscard]] static ChildKind KindOfSolid(size_t vertices, bool isRound)
 	{
 		constexpr std::array<ChildKind, 8> k_kinds{ChildKind::Polygon, ChildKind::Disc,    ChildKind::Polygon,
@@ -55,14 +56,14 @@ struct ChildGeometry
 		return k_kinds[std::min<size_t>(vertices, 3) + (isRound ? 4 : 0)];
 	}
 
-	/// A solid with a radius. Its kind follows from the number of vertices.
+	/// Makes a solid with a radius. Its kind follows from the number of vertices.
 	[[nodiscard]] static ChildGeometry Solid(std::span<const b2Vec2> vertices, float radius)
 	{
 		return {.vertices = vertices, .radius = radius, .kind = KindOfSolid(vertices.size(), radius > 0.0f)};
 	}
 
-	/// Makes this a solid, and sets nothing else: an update of an index asks for every shape of a world.
-	/// Requires: it is default-made or a solid.
+	/// Makes this a solid and sets nothing else, since an update of an index calls it for every shape of a world.
+	/// Requires: this is default-constructed or a solid.
 	void SetSolid(std::span<const b2Vec2> ofVertices, float ofRadius)
 	{
 		vertices = ofVertices;
@@ -75,7 +76,7 @@ struct ChildGeometry
 		return {.kind = ChildKind::Edge, .oneSided = oneSided, .ends = {from, to}};
 	}
 
-	/// `box`: the vertices of a box about the geometry.
+	/// `box`: the vertices of the geometry's bounding box.
 	[[nodiscard]] static ChildGeometry Attached(const CastGeometryData& data, std::span<const b2Vec2> box)
 	{
 		return {.vertices = box, .kind = ChildKind::Attached, .attached = &data};
@@ -84,11 +85,11 @@ struct ChildGeometry
 	[[nodiscard]] bool IsEdge() const { return kind == ChildKind::Edge; }
 	[[nodiscard]] bool IsAttached() const { return kind == ChildKind::Attached; }
 
-	/// All vertices, whatever the kind. Valid as long as this.
+	/// All vertices, for every kind. Valid as long as this object.
 	[[nodiscard]] std::span<const b2Vec2> Points() const { return IsEdge() ? std::span<const b2Vec2>(ends) : vertices; }
 };
 
-// What a visitor is given for each kind.
+// The parameters of a visitor for each kind.
 struct DiscChild
 {
 	b2Vec2 center;
@@ -114,8 +115,8 @@ struct AttachedChild
 	const CastGeometryData& data;
 };
 
-/// Calls visitor(DiscChild, PolygonChild, RoundedChild, EdgeChild or AttachedChild), and returns its answer. A visitor
-/// that lacks one of them does not compile.
+/// Calls visitor(DiscChild, PolygonChild, RoundedChild, EdgeChild or AttachedChild), and returns its result. If a
+/// visitor lacks one of these, it does not compile.
 template <class Visitor>
 decltype(auto) Visit(const ChildGeometry& geometry, Visitor&& visitor)
 {
@@ -136,7 +137,7 @@ decltype(auto) Visit(const ChildGeometry& geometry, Visitor&& visitor)
 	return visitor(PolygonChild{geometry.vertices});
 }
 
-/// One visitor of several functions, one for each kind.
+/// A visitor made of several functions, one for each kind.
 template <class... Functions>
 struct Overloaded : Functions...
 {

@@ -29,7 +29,7 @@ struct Moments
 	Vec<double> first{0.0, 0.0};
 	double second = 0.0;
 
-	// A part, by its centroid and its moment of inertia about that.
+	// Adds a part, given its centroid and its moment of inertia about that centroid.
 	void Add(double partArea, const Vec<double>& centroid, double inertia)
 	{
 		area += partArea;
@@ -38,7 +38,7 @@ struct Moments
 	}
 };
 
-// The triangle that an edge spans with the origin: of a vertices' sum, those that are outside cancel.
+// Adds the signed triangle of an edge and the origin. In the sum over all edges, the areas outside the polygon cancel.
 void AddTriangle(const Vec<double>& a, const Vec<double>& b, Moments& moments)
 {
 	const double twice = Cross(a, b);
@@ -59,20 +59,20 @@ void AddRectangle(const Vec<double>& a, const Vec<double>& b, double radius, Mom
 	}
 }
 
-// Between the normals of the edges before and after a vertex. The centroid of a sector of half angle h is
-// 2 r sin(h) / (3 h) from its centre, its moment of inertia about that centre A r^2 / 2.
+// Adds the sector at a vertex, between the normals of the edges before and after it. For a half angle h, its centroid
+// is 2 r sin(h) / (3 h) from its centre. Its moment of inertia about that centre is A r^2 / 2.
 void AddSector(const Vec<double>& before, const Vec<double>& vertex, const Vec<double>& after, double radius,
                Moments& moments)
 {
 	const Vec<double> in = UnitOf(vertex - before);
 	const Vec<double> out = UnitOf(after - vertex);
-	// Half of the turn, from 0 to a quarter of a full one.
+	// Half of the angle between the edges, from 0 to pi / 2.
 	const double half = 0.5 * AngleOf(Dot(in, out), std::abs(Cross(in, out)));
 	if (half > 0.0)
 	{
 		const double sine = SinCosOf(half).sin;
 		const Vec<double> sum = in + out;
-		// Where the way turns back, as at the end of a capsule, the sum is none.
+		// If the boundary turns straight back, as at the end of a capsule, the sum is 0.
 		const Vec<double> middle = Dot(sum, sum) > 0x1p-40 ? UnitOf(Vec<double>{sum.y, -sum.x}) : in;
 		const double area = half * radius * radius;
 		const double distance = 2.0 * radius * sine / (3.0 * half);
@@ -81,8 +81,8 @@ void AddSector(const Vec<double>& before, const Vec<double>& vertex, const Vec<d
 	}
 }
 
-// The mass data of all within RoundOf of a convex counter-clockwise polygon of 2 or more vertices, 2 being a capsule:
-// of the polygon, a rectangle on each edge and a sector at each vertex.
+// The mass data of a convex counter-clockwise polygon grown by RoundOf. 2 vertices are a capsule. Adds up the polygon,
+// a rectangle on each edge and a sector at each vertex.
 b2MassData RoundedMass(const b2PolygonShape& polygon, float density)
 {
 	const std::span<const b2Vec2> vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
@@ -112,20 +112,21 @@ b2MassData RoundedMass(const b2PolygonShape& polygon, float density)
 }
 
 // b2Body::ResetMassData sums the masses m, the first moments m c and the moments of inertia I of its n fixtures in
-// floats, and asserts that I exceeds m |c|^2 of these sums. With u = 2^-24 the sum of I is off by (n - 1) u of itself
-// and m |c|^2 by (3 n + 6) u of the sum of m_i |c_i|^2, which it can't exceed otherwise (Cauchy and Schwarz). So if
-// each I_i is at least (1 + d) m_i |c_i|^2, a d of (4 n + 8) u is enough: 2^-16 for 62 fixtures.
+// floats. It asserts that the sum of I exceeds m |c|^2 of these sums.
+// Let u = 2^-24. The sum of I has a relative error of (n - 1) u. The error of m |c|^2 is (3 n + 6) u times the sum of
+// m_i |c_i|^2. Without rounding, m |c|^2 does not exceed that sum (Cauchy and Schwarz). If each I_i is at least (1 + d)
+// m_i |c_i|^2, then (4 n + 8) u is enough for d: 2^-16 for 62 fixtures.
 inline constexpr double k_inertiaMargin = 0x1p-16;
 
-// Of the radius of gyration about the centre (m): the inverse of any inertia is finite.
+// The least radius of gyration about the centre (m). It keeps the inverse of each inertia finite.
 inline constexpr double k_minGyration = 0x1p-20;
 
 inline constexpr double k_minMass = 0x1p-40; // kg
 inline constexpr double k_maxMass = 0x1p50;  // kg
-inline constexpr float k_maxDensity = 1e30f; // kg/m^2; beyond, products with it overflow that are divided again
+inline constexpr float k_maxDensity = 1e30f; // kg/m^2; beyond this, intermediate products overflow
 
-// The mass data that massAt(density) gives, moved where a body could not bear it in floats. A density that is not
-// positive gives none. Requires: the mass data at density 1 is finite.
+// Sets the mass data that massAt(density) returns. If a body could not handle it in floats, changes it as little as
+// necessary. A density that is not positive gives no mass. Requires: the mass data at density 1 is finite.
 template <class MassAt>
 void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 {
@@ -150,13 +151,13 @@ void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 	const double x = unit.center.x;
 	const double y = unit.center.y;
 	const double least = data.mass * ((1.0 + k_inertiaMargin) * (x * x + y * y) + k_minGyration * k_minGyration);
-	if ((data.I >= least) == false) // NaN where there is no mass to speak of
+	if ((data.I >= least) == false) // NaN if the mass at density 1 is 0
 	{
 		data.I = static_cast<float>(least);
 	}
 }
 
-// The same by the arithmetic of a stock shape.
+// ComputeBearableMass with the arithmetic of the stock shape.
 template <class Base>
 void ComputeBearableStockMass(const Base& shape, b2MassData& data, float density)
 {

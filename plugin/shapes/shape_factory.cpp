@@ -40,18 +40,18 @@ struct Weld
 
 struct Welded
 {
-	std::vector<b2Vec2> points; // those that were kept, in their order
+	std::vector<b2Vec2> points; // the points that were kept, in the given order
 	std::optional<Weld> first;
 };
 
-// The order of b2PolygonShape::Set: from the right, then from below.
+// The order in which b2PolygonShape::Set looks for its first vertex: the rightmost, then the lowest.
 bool IsLeftOf(b2Vec2 a, b2Vec2 b)
 {
 	return a.x != b.x ? a.x > b.x : a.y < b.y;
 }
 
-// True if c lies to the left of a -> b for certain. Two rounded differences to a product, the product's and the sum's
-// own rounding come to less than 5 * 2^-53 of the products' magnitudes.
+// True if it is proven that c lies to the left of a -> b. Each product has two rounded differences. These, the rounding
+// of the product and that of the sum come to less than 5 * 2^-53 of the products' magnitudes.
 bool TurnsLeft(b2Vec2 a, b2Vec2 b, b2Vec2 c)
 {
 	const double left = (static_cast<double>(b.x) - a.x) * (static_cast<double>(c.y) - a.y);
@@ -59,7 +59,8 @@ bool TurnsLeft(b2Vec2 a, b2Vec2 b, b2Vec2 c)
 	return left - right > 0x1p-50 * (std::abs(left) + std::abs(right));
 }
 
-// Of the vertices strictly between two others, going around, the one farthest from the chord between them.
+// The farthest vertex from the chord between two vertices, among those strictly between them in the order of the
+// polygon.
 struct Farthest
 {
 	size_t index = 0;
@@ -80,7 +81,7 @@ Farthest FarthestFromChord(std::span<const b2Vec2> hull, size_t from, size_t to)
 	return farthest;
 }
 
-// One half of the hull, appended to `chain` without its last point.
+// Appends one half of the hull to `chain`, without its last point.
 void AppendHalf(std::span<const b2Vec2> ordered, std::vector<b2Vec2>& chain)
 {
 	const size_t start = chain.size();
@@ -95,9 +96,9 @@ void AppendHalf(std::span<const b2Vec2> ordered, std::vector<b2Vec2>& chain)
 	chain.pop_back();
 }
 
-// Three vertices that are in order, but that b2PolygonShape::Validate takes for a turn to the right.
-// Validate is that of 2.4.1. That of 2.4.2 also refuses corners that are flatter than b2_linearSlop, and so thin boxes,
-// which it collides as well.
+// Three vertices in order that b2PolygonShape::Validate sees as a turn to the right. This follows Validate of Box2D
+// 2.4.1. That of 2.4.2 also rejects corners flatter than b2_linearSlop, and so thin boxes, although 2.4.2 collides them
+// as well.
 struct Dent
 {
 	size_t a, b, c;
@@ -126,12 +127,12 @@ void StartAtLowestOfRightmost(std::vector<b2Vec2>& vertices)
 	std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end(), IsLeftOf), vertices.end());
 }
 
-// Drops the points that are closer than reach (m) to an earlier one that was kept, by the arithmetic of
-// b2PolygonShape::Set. O(n log n).
-// Requires: no coordinate beyond 1e9 m.
+// Drops each point closer than reach (m) to an earlier point that was kept, with the arithmetic of b2PolygonShape::Set.
+// O(n log n). Requires: no coordinate beyond 1e9 m.
 Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 {
-	// Those that were kept, by square cells of twice the reach: they are a reach apart, so few share a cell.
+	// The kept points, in square cells of twice the reach. Kept points are at least the reach apart, so few share a
+	// cell.
 	using GridCell = std::pair<int64_t, int64_t>;
 	std::multimap<GridCell, b2Vec2> kept;
 	const auto cellOf = [&](b2Vec2 point)
@@ -171,12 +172,11 @@ Welded WeldPoints(std::span<const b2Vec2> points, float reach)
 	return welded;
 }
 
-// The convex hull of the points, strictly convex, counter-clockwise, from the lowest of the rightmost ones, where
-// b2PolygonShape::Set starts too. Points that double arithmetic cannot tell from an edge of the hull are left out.
-// Fewer than 3 vertices: the points lie on a line.
-// Requires: finite points.
+// The strictly convex hull of the points, counter-clockwise. It starts at the lowest of the rightmost points, as
+// b2PolygonShape::Set does. If double arithmetic cannot distinguish a point from an edge of the hull, the point is left
+// out. Fewer than 3 vertices: the points lie on a line. Requires: finite points.
 // Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9
-// (1979). Unlike gift wrapping it ends on any input, even where rounding makes orientations contradict each other.
+// (1979). Unlike gift wrapping it terminates on any input, even if rounding makes orientations contradict each other.
 std::vector<b2Vec2> ConvexHull(std::span<const b2Vec2> points)
 {
 	std::vector<b2Vec2> ordered(points.begin(), points.end());
@@ -194,9 +194,8 @@ std::vector<b2Vec2> ConvexHull(std::span<const b2Vec2> points)
 	return hull;
 }
 
-// Drops vertices of a convex polygon that it hardly needs: every dropped one lies within tolerance (m) of the edge
-// that takes its place. No vertex goes that is farther than that from the line of its neighbours. Same order and
-// start as above.
+// Simplifies a convex polygon: every dropped vertex lies within tolerance (m) of the edge that replaces it. A vertex
+// farther than that from the line of its neighbours is never dropped. Same order and start as above.
 // Source: Douglas and Peucker, "Algorithms for the reduction of the number of points required to represent a digitized
 // line or its caricature", Cartographica 10 (1973).
 std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolerance)
@@ -206,8 +205,8 @@ std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolera
 		return {hull.begin(), hull.end()};
 	}
 
-	// Keep the first vertex and the one farthest from it; then, between two that are kept, the one farthest from their
-	// chord, as long as it is farther than the tolerance.
+	// Keeps the first vertex and the one farthest from it. Then, between two kept vertices, keeps the one farthest from
+	// their chord, if it is farther than the tolerance.
 	const size_t opposite = FarthestFromChord(hull, 0, 0).index;
 	std::vector<size_t> kept{0, opposite};
 	std::vector<std::pair<size_t, size_t>> chords{{0, opposite}, {opposite, 0}};
@@ -225,7 +224,7 @@ std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolera
 	}
 	std::sort(kept.begin(), kept.end());
 
-	// The first two were kept unasked, and what came after may have made others needless.
+	// The first two were kept without a test, and later ones may have made others unnecessary.
 	for (size_t i = 0; i < kept.size() && kept.size() > 2;)
 	{
 		const size_t before = kept[(i + kept.size() - 1) % kept.size()];
@@ -249,8 +248,8 @@ std::vector<b2Vec2> DropFlatVertices(std::span<const b2Vec2> hull, double tolera
 	return vertices;
 }
 
-// Drops vertices of a convex polygon until three are left or b2PolygonShape::Validate's floats find it convex. What
-// floats take for a dent is flat within 2^-22 of the polygon's size. Same order and start as above. O(n^3).
+// Drops vertices of a convex polygon until three are left or the floats of b2PolygonShape::Validate find it convex. A
+// corner that floats see as a dent is flat within 2^-22 of the polygon's size. Same order and start as above. O(n^3).
 void DropDents(std::vector<b2Vec2>& vertices)
 {
 	while (vertices.size() > 3)
@@ -260,7 +259,7 @@ void DropDents(std::vector<b2Vec2>& vertices)
 		{
 			break;
 		}
-		// The one in the middle goes: the two others are left, and so is the segment between them.
+		// Drops the vertex in the middle: the segment between the other two remains.
 		const auto distance = [&](size_t i, size_t j, size_t k)
 		{
 			return std::pair(DistanceToSegment(vertices[i], vertices[j], vertices[k]), i);
@@ -273,7 +272,7 @@ void DropDents(std::vector<b2Vec2>& vertices)
 	StartAtLowestOfRightmost(vertices);
 }
 
-// Area and centroid as b2PolygonShape::Set and ComputeMass sum them, which assert that the area exceeds b2_epsilon.
+// Area and centroid, summed as in b2PolygonShape::Set and ComputeMass. Box2D asserts that the area exceeds b2_epsilon.
 struct Mass
 {
 	float area = 0.0f;
@@ -299,20 +298,20 @@ Mass MassOf(std::span<const b2Vec2> vertices)
 	return mass;
 }
 
-// Of a polygon, as b2PolygonShape::Set and ComputeMass sum it in floats.
+// The area of a polygon, summed in floats as in b2PolygonShape::Set and ComputeMass.
 float AreaOf(std::span<const b2Vec2> vertices)
 {
 	return MassOf(vertices).area;
 }
 
-// What is left to check when the vertices are there: that they are apart, and that Box2D's own arithmetic finds them
-// convex and with an area.
+// The checks that are left once the vertices are set. Neighbours must differ, and Box2D's own arithmetic must find the
+// polygon convex and with an area.
 Result<ClipPolygonShape> CheckPolygon(const char* parameter, const ClipPolygonShape& shape)
 {
 	const std::span vertices(shape.m_vertices, static_cast<size_t>(shape.m_count));
 	for (size_t i = 0; i < vertices.size(); ++i)
 	{
-		// Thin boxes far out lose their thickness to rounding.
+		// Far from the origin thin boxes lose their thickness to rounding.
 		const size_t next = (i + 1) % vertices.size();
 		if (vertices[i] == vertices[next])
 		{
@@ -327,8 +326,8 @@ Result<ClipPolygonShape> CheckPolygon(const char* parameter, const ClipPolygonSh
 	return shape;
 }
 
-// A polygon of convex counter-clockwise vertices, up to b2_maxPolygonVertices. By Box2D's arithmetic for the normals
-// and the centroid, so that a polygon on which Set does not abort comes out with the same bits.
+// A polygon of convex counter-clockwise vertices, up to b2_maxPolygonVertices. The normals and the centroid use Box2D's
+// arithmetic. So the result has the bits of b2PolygonShape::Set, unless Set aborts.
 ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
 {
 	ClipPolygonShape shape;
@@ -343,7 +342,7 @@ ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
 	return shape;
 }
 
-// In the very arithmetic of the assert in b2ChainShape, so that what passes here passes there.
+// Uses exactly the arithmetic of the assert in b2ChainShape, so that the assert never fails.
 bool AreApart(b2Vec2 a, b2Vec2 b)
 {
 	return b2DistanceSquared(a, b) > b2_linearSlop * b2_linearSlop;
@@ -354,7 +353,7 @@ Error TooClose(const char* parameter, int32_t second, b2Vec2 a, b2Vec2 b)
 	return {ErrorReason::TooClose, parameter, second, b2Distance(a, b), b2_linearSlop};
 }
 
-// b2ChainShape allocates by a 32-bit number of bytes.
+// b2ChainShape allocates with a 32-bit number of bytes.
 constexpr size_t k_maxChainVertices = (size_t{1} << 27) - 1;
 
 Result<> CheckChain(std::span<const b2Vec2> vertices, size_t minimum)
@@ -414,7 +413,7 @@ Result<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices)
 	return WithMemory(
 	    [&]() -> Result<ClipChainShape>
 	    {
-		    // One more edge at either end, in a straight line.
+		    // Adds one straight ghost vertex at either end.
 		    const size_t last = vertices.size() - 1;
 		    const b2Vec2 before = 2.0f * vertices[0] - vertices[1];
 		    const b2Vec2 after = 2.0f * vertices[last] - vertices[last - 1];
@@ -446,7 +445,7 @@ Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices)
 namespace
 {
 
-// Beyond Box2D's skin, and no coordinate of what is round too far out.
+// The radius must exceed Box2D's skin, and no coordinate of the rounded shape may be too large.
 Result<> CheckRound(std::span<const b2Vec2> points, float radius)
 {
 	Checker checker;
@@ -543,7 +542,7 @@ Result<ClipPolygonShape> MakeBox(float hx, float hy, b2Vec2 center, float angle)
 namespace
 {
 
-// The vertices of a piece at which it bends.
+// The vertices of a piece at which its boundary bends.
 std::vector<b2Vec2> CornersOf(const Outline& outline, std::span<const int32_t> piece)
 {
 	const auto at = [&](size_t i)

@@ -22,16 +22,17 @@ namespace ricochet
 namespace
 {
 
-// Parallel light begins at the line y = 0 of its frame, as rays do at their origin: what lies before it is not there.
+// Parallel light begins at the line y = 0 of its frame, as rays begin at their origin. Obstacles before it are ignored.
 
-// Where a wall that ends on both sides of the line crosses it: the same for both orders of the ends.
+// The point where a wall crosses the line, for a wall with its ends on both sides of it. The same for both orders of
+// the ends.
 Vec<double> CrossingOf(const Vec<double>& before, const Vec<double>& behind)
 {
 	const double share = before.y / (before.y - behind.y);
 	return {before.x + share * (behind.x - before.x), 0.0};
 }
 
-// Cuts off the part of a wall before the line. False if nothing is left.
+// Cuts off the part of a wall before the line. False if nothing remains.
 bool CutAtSource(Obstacle& wall)
 {
 	if (wall.from.y < 0.0 && wall.to.y > 0.0)
@@ -45,7 +46,7 @@ bool CutAtSource(Obstacle& wall)
 	return wall.from.y >= 0.0 && wall.to.y >= 0.0 && wall.from.x < wall.to.x;
 }
 
-// The ends of the part of the line that lies in a convex polygon's interior. Nothing if there is none.
+// The ends of the part of the line that lies within the interior of a convex polygon. Nothing if there is none.
 std::optional<std::array<Vec<double>, 2>> SourceWithin(std::span<const Vec<double>> polygon)
 {
 	double first = std::numeric_limits<double>::infinity();
@@ -72,7 +73,7 @@ std::optional<std::array<Vec<double>, 2>> SourceWithin(std::span<const Vec<doubl
 	return std::array<Vec<double>, 2>{Vec<double>{first, 0.0}, Vec<double>{last, 0.0}};
 }
 
-// Appends the obstacles of one fixture's child.
+// Appends the obstacles of one child of a fixture.
 class ObstacleMaker
 {
 public:
@@ -85,13 +86,13 @@ public:
 		m_obstacle.rank = child.rank;
 	}
 
-	// Of an attached geometry, what reaches into a box in the world.
+	// For an attached geometry, adds only the pieces that reach into a box of the world.
 	void Add(const ChildGeometry& geometry, const b2AABB& box);
 
 private:
-	static constexpr int32_t k_chord = -2; // an edge that is not seen
+	static constexpr int32_t k_chord = -2; // an edge that is not visible
 
-	// Of the line from which parallel light comes, what lies in the parts of a solid; empty if none of it does.
+	// The part of the light's source line that lies in the parts of a solid; empty if there is none.
 	struct Within
 	{
 		double low = std::numeric_limits<double>::infinity();
@@ -107,7 +108,7 @@ private:
 	void AddBlock(const Vec<double>& from, const Vec<double>& to);
 	void AddInside(const Vec<double>& from, const Vec<double>& to);
 
-	// What is round.
+	// Rounded shapes.
 	void AddRounded(std::span<const Vec<double>> places, double radius);
 	void CutWithin(size_t first);
 	[[nodiscard]] double RadiusInWorld(float radius) const;
@@ -183,7 +184,7 @@ void ObstacleMaker::AddHull(std::span<const b2Vec2> vertices, float radius)
 	AddConvex(places, {});
 }
 
-// Piece by piece: where they part is nothing to see.
+// Adds an attached geometry piece by piece. Edges between two pieces are not visible.
 void ObstacleMaker::AddAttached(const CastGeometryData& attached, const b2AABB& box)
 {
 	thread_local std::vector<Vec<double>> places;
@@ -205,7 +206,7 @@ void ObstacleMaker::AddAttached(const CastGeometryData& attached, const b2AABB& 
 	                        });
 }
 
-// The edges bear these numbers, or if there are none their own.
+// Adds a convex polygon. Its edges have the given numbers or, if there are none, their own index.
 void ObstacleMaker::AddConvex(std::span<const Vec<double>> places, std::span<const int32_t> edges)
 {
 	const size_t count = places.size();
@@ -213,7 +214,7 @@ void ObstacleMaker::AddConvex(std::span<const Vec<double>> places, std::span<con
 	bool hasArea = false;
 	for (size_t i = 0; i < count; ++i)
 	{
-		// The far edges lie behind the near ones.
+		// Far edges lie behind near ones, so only near ones are added.
 		const int turn = m_vantage.TurnOf(places[i], places[(i + 1) % count]);
 		const int32_t edge = edges.empty() ? static_cast<int32_t>(i) : edges[i];
 		hasArea = hasArea || turn != 0;
@@ -237,7 +238,7 @@ void ObstacleMaker::AddConvex(std::span<const Vec<double>> places, std::span<con
 	}
 }
 
-// The eye is in a polygon or on its boundary.
+// Adds a block, for an eye in a polygon or on its boundary.
 void ObstacleMaker::AddAround(std::span<const Vec<double>> places)
 {
 	const size_t count = places.size();
@@ -274,7 +275,7 @@ void ObstacleMaker::AddBlock(const Vec<double>& from, const Vec<double>& to)
 	m_out.push_back(m_obstacle);
 }
 
-// The eye is in a solid, or the line from which parallel light comes.
+// Adds a block, for an eye or a part of the light's source line that is in a solid.
 void ObstacleMaker::AddInside(const Vec<double>& from, const Vec<double>& to)
 {
 	m_within = {std::min(m_within.low, from.x), std::max(m_within.high, to.x)};
@@ -284,7 +285,7 @@ void ObstacleMaker::AddInside(const Vec<double>& from, const Vec<double>& to)
 	}
 }
 
-// Where the near side of a circle or a wall is abreast of the line of parallel light.
+// The point at x on a wall or on the near side of a circle, in the frame of parallel light.
 Vec<double> PlaceOn(const Obstacle& part, double x)
 {
 	if (part.kind == ObstacleKind::Wall)
@@ -296,7 +297,7 @@ Vec<double> PlaceOn(const Obstacle& part, double x)
 	return {x, part.center.y - std::sqrt(std::max((part.radius - offset) * (part.radius + offset), 0.0))};
 }
 
-// As casts meet it (Vantage::Place).
+// The same radius as in casts (Vantage::Place).
 double ObstacleMaker::RadiusInWorld(float radius) const
 {
 	const b2Rot& q = m_pose.q;
@@ -321,7 +322,7 @@ void ObstacleMaker::AddCircle(const Vec<double>& c, double r)
 	AddRound(c, r);
 }
 
-// A circle may be so small that doubles do not tell its two tangents apart.
+// Adds the near side of a circle, unless it is so small that doubles cannot distinguish its two tangents.
 void ObstacleMaker::AddIfWide()
 {
 	if (m_vantage.TurnOf(m_obstacle.from, m_obstacle.to) > 0)
@@ -330,7 +331,7 @@ void ObstacleMaker::AddIfWide()
 	}
 }
 
-// The near side of a circle, less what lies before the line from which the light comes.
+// Adds the near side of a circle, without the part before the line from which the light comes.
 void ObstacleMaker::AddRoundAtSource(const Vec<double>& c, double r)
 {
 	const double half = std::abs(c.y) < r ? std::sqrt((r - c.y) * (r + c.y)) : 0.0;
@@ -355,7 +356,7 @@ void ObstacleMaker::AddRoundAtSource(const Vec<double>& c, double r)
 	}
 }
 
-// Tangent points: c (l^2 -+ l r perp) / |c|^2 with l^2 = |c|^2 - r^2.
+// Adds the near side of a circle. Its tangent points are c (l^2 -+ l r perp) / |c|^2 with l^2 = |c|^2 - r^2.
 void ObstacleMaker::AddRound(const Vec<double>& c, double r)
 {
 	const auto power = [&]<class T>(T)
@@ -381,8 +382,8 @@ void ObstacleMaker::AddRound(const Vec<double>& c, double r)
 	AddIfWide();
 }
 
-// A disc about each vertex, and what the edges and their copies at the radius span. The chords between two copies
-// lie in a disc. From within one part no other is seen.
+// Adds a disc about each vertex and the polygon of the edges' copies, moved outward by the radius. The chords that join
+// two copies at a vertex lie in a disc and are not visible. If the eye is within one part, no other part is visible.
 void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radius)
 {
 	thread_local std::vector<Vec<double>> corners;
@@ -399,7 +400,7 @@ void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radiu
 		const double length = Length(along);
 		if (length > 0.0)
 		{
-			const double reach = (m_vantage.IsParallel() ? -radius : radius) / length; // whose frame is mirrored
+			const double reach = (m_vantage.IsParallel() ? -radius : radius) / length; // the parallel frame is mirrored
 			const Vec<double> outward{reach * along.y, -reach * along.x};
 			corners.push_back(a + outward);
 			corners.push_back(b + outward);
@@ -422,7 +423,7 @@ void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radiu
 	}
 }
 
-// Leaves of the parts what lies beside the part of the source that is within; for an eye that is nothing.
+// Cuts out of each part the stretch abreast of the source's piece within the solid. For an eye no part remains.
 void ObstacleMaker::CutWithin(size_t first)
 {
 	const size_t end = m_out.size();

@@ -13,11 +13,11 @@
 namespace ricochet
 {
 
-/// Replaces the content of `obstacles` with what stands in a box.
+/// Replaces the content of `obstacles` with the obstacles in a box.
 void CollectObstacles(Space space, const b2AABB& box, const Vantage& vantage, const QueryFilter& filter,
                       std::vector<Obstacle>& obstacles);
 
-/// The same with plain walls, all of which are finite.
+/// CollectObstacles for plain walls, which must be finite.
 void CollectObstacles(std::span<const Segment> walls, const Vantage& vantage, std::vector<Obstacle>& obstacles);
 
 } // namespace ricochet

@@ -12,24 +12,25 @@
 namespace ricochet
 {
 
-// What is nearest in every direction: the lower envelope of obstacles, as a sorted list of pieces with gaps between
-// them where there is nothing. The envelope of n obstacles is the merge of the envelopes of two halves of them, so
-// obstacles may touch, overlap and cross. Source: Hershberger, "Finding the upper envelope of n line segments in
-// O(n log n) time", Information Processing Letters 33 (1989).
+// The lower envelope of obstacles: the nearest obstacle in every direction. It is a sorted list of pieces, with gaps
+// where there is no obstacle. The envelope of n obstacles is the merge of the envelopes of two halves of them.
+// Obstacles may touch, overlap and cross.
+// Source: Hershberger, "Finding the upper envelope of n line segments in O(n log n) time", Information Processing
+// Letters 33 (1989).
 //
-// A View tells what directions are: PointView from an eye, ParallelView from infinity. It has
+// A View defines directions: PointView from an eye, ParallelView from infinity. It has
 //   Key                                                  a direction
 //   Compare(key, key) -> int                             exact, a total order
-//   CompareAt(obstacle, obstacle, key) -> int            of straight ones that are both met: the sign of GapAt, exact
-//   GapAt(obstacle, obstacle, key) -> double             the difference of their distances, as a share of what it is
-//                                                        computed from
+//   CompareAt(obstacle, obstacle, key) -> int            the exact sign of GapAt, for two walls that both cover the key
+//   GapAt(obstacle, obstacle, key) -> double             the difference of their distances, relative to the numbers
+//                                                        that it is computed from
 //   IsFar(obstacle, point) -> bool                       the point is on the far side of a circle, or at the eye
-//   KeyOfPoint(point) -> Key                             in which direction a point is
-//   Within(key, from, to) -> Key                         a crossing that rounding may have put outside an interval
+//   KeyOfPoint(point) -> Key                             the direction of a point
+//   Within(key, from, to) -> Key                         moves a crossing into an interval that it left by rounding
 //   Between(key, key) -> Key                             a direction between two, less than a half turn apart
 //   Keys(obstacle) -> {from, to}
 //   PlaceOf(obstacle) -> double                          where it begins, for sorting
-//   IsNeedle(from, to) -> bool                           no wider than what the ends of circles are rounded by
+//   IsNeedle(from, to) -> bool                           no wider than the rounding error of a circle's ends
 
 template <class View>
 struct Piece
@@ -45,7 +46,7 @@ public:
 	using Key = typename View::Key;
 	using Pieces = std::vector<Piece<View>>;
 
-	/// Appends the envelope of two envelopes, neither of which may be empty, to `out`, which must be.
+	/// Appends the envelope of two envelopes to `out`. Requires: neither is empty, but `out` is.
 	EnvelopeMerge(std::span<const Piece<View>> a, std::span<const Piece<View>> b, Pieces& out) : m_out(out)
 	{
 		size_t i = 0;
@@ -78,7 +79,7 @@ public:
 		AppendRest(b.subspan(j), at);
 	}
 
-	/// True if two obstacles were found at one place, so that the answer depends on the world's order.
+	/// True if two obstacles were found at one place, so that the result depends on the world's order.
 	[[nodiscard]] bool MetTie() const { return m_metTie; }
 
 private:
@@ -108,14 +109,14 @@ private:
 		}
 	}
 
-	// By the sign of the difference of their distances.
+	// The nearer one, given the sign of the difference of their distances.
 	const Obstacle* NearerOf(int sign, const Obstacle* a, const Obstacle* b)
 	{
 		m_metTie = m_metTie || sign == 0;
 		return sign < 0 || (sign == 0 && Precedes(*a, *b)) ? a : b;
 	}
 
-	// Both cover [from, to].
+	// Requires: both cover [from, to].
 	void AppendNearer(const Key& from, const Key& to, const Obstacle* a, const Obstacle* b)
 	{
 		if (a->kind == ObstacleKind::Block || b->kind == ObstacleKind::Block)
@@ -133,14 +134,14 @@ private:
 		}
 	}
 
-	// Where two obstacles may change places, in any order. How many such places there are.
+	// Finds the keys where two obstacles may swap their order, unsorted. Returns their number.
 	static int FindCrossings(const Obstacle& a, const Obstacle& b, Key* keys)
 	{
 		const CommonPoints common = CommonPointsOf(a, b);
 		int count = 0;
 		for (int i = 0; i < common.count; ++i)
 		{
-			// The near side of a circle faces the eye.
+			// The near side of a circle faces the eye; points on the far side do not count.
 			const Vec<double>& p = common.points[static_cast<size_t>(i)];
 			if (View::IsFar(a, p) == false && View::IsFar(b, p) == false)
 			{
@@ -166,8 +167,9 @@ private:
 		Append(crossing, to, atFrom < 0 ? b : a);
 	}
 
-	// Which of two curves is nearer between two directions between which they do not change places; 0 if rounding can't
-	// tell. In a direction in which they touch it can't, so where the first does not tell others are asked.
+	// Compares two curves between two directions between which they do not swap their order. Returns the sign of their
+	// gap, or 0 if rounding leaves it open. In a direction in which the curves touch, it is open. So if the middle
+	// direction does not decide, two others are tried.
 	static int CompareBetween(const Key& from, const Key& to, const Obstacle& a, const Obstacle& b)
 	{
 		constexpr double k_rounding = 0x1p-44;
@@ -190,8 +192,8 @@ private:
 		{
 			std::swap(crossings[0], crossings[1]);
 		}
-		// Where curves touch, rounding may have them cross twice. What it can't tell goes to the part beside it, so
-		// that the answer does not depend on which curve of several in one place is asked.
+		// Where curves touch, rounding may make them cross twice. If rounding leaves a part open, the part goes to the
+		// obstacle beside it. So the result does not depend on which of several curves at one place is compared.
 		const Obstacle* nearer = nullptr;
 		Key appended = from;
 		Key begin = from;
@@ -223,14 +225,14 @@ private:
 	bool m_metTie = false;
 };
 
-/// Merges envelopes pair by pair; its buffers are kept.
+/// Merges envelopes pair by pair and reuses its buffers.
 template <class View>
 class EnvelopeBuilder
 {
 public:
 	using Pieces = std::vector<Piece<View>>;
 
-	/// The envelope of obstacles, which must stay where they are as long as it is used. Valid until the next call.
+	/// The envelope of obstacles. They must keep their addresses as long as it is used. Valid until the next call.
 	const Pieces& Build(std::span<const Obstacle> obstacles)
 	{
 		m_pieces.clear();
@@ -241,8 +243,8 @@ public:
 		{
 			m_begins.push_back(m_pieces.size());
 			AppendPieces(obstacles[m_order[i].index]);
-			// As a binary counter carries: two envelopes of 2^k obstacles become one of 2^(k + 1) as soon as there are
-			// two, so what is merged has just been made.
+			// Works like the carry of a binary counter. As soon as there are two envelopes of 2^k obstacles, they
+			// become one of 2^(k + 1). So the merged data is still in the cache.
 			for (size_t count = i + 1; count % 2 == 0; count /= 2)
 			{
 				MergeLastTwo();
@@ -255,7 +257,7 @@ public:
 		return m_pieces;
 	}
 
-	/// EnvelopeMerge::MetTie of what was built last.
+	/// EnvelopeMerge::MetTie of the latest Build.
 	[[nodiscard]] bool MetTie() const { return m_metTie; }
 
 private:
@@ -265,8 +267,8 @@ private:
 		uint32_t index;
 	};
 
-	// By direction: what hides and what it hides come together early. And the answer, which where circles touch depends
-	// on the order by a rounding, does not depend on how the obstacles were found.
+	// Sorts by direction, so that an obstacle is soon merged with those that it hides. If circles touch, the result
+	// depends on the order by a rounding error. This order does not depend on how the obstacles were found.
 	void Arrange(std::span<const Obstacle> obstacles)
 	{
 		m_order.clear();
@@ -288,7 +290,7 @@ private:
 			m_pieces.push_back({from, to, &obstacle});
 			return;
 		}
-		// Over the direction at which the turn begins.
+		// It covers the direction at which the turn begins.
 		if (View::Compare(View::Begin(), to) < 0)
 		{
 			m_pieces.push_back({View::Begin(), to, &obstacle});

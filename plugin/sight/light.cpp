@@ -30,21 +30,22 @@ namespace ricochet
 namespace
 {
 
-// Where light comes from: a disc, or all directions within a spread about one.
+// The source of light: a disc, or all directions within a spread about one direction.
 struct LightSource
 {
-	Vec<double> place{};     // center of the disc; of parallel light a point of the line from which it comes
-	double size = 0.0;       // of the disc; 0: parallel light
-	Vec<double> direction{}; // of parallel light, unit
-	double spread = 0.0;     // of parallel light
+	// Center of the disc. For parallel light, a point of the line from which it comes.
+	Vec<double> place{};
+	double size = 0.0;       // radius of the disc; 0: parallel light
+	Vec<double> direction{}; // unit, for parallel light
+	double spread = 0.0;     // for parallel light
 
-	// From where the center of the source lights a point.
+	// The point from which the center of the source lights a point.
 	[[nodiscard]] b2Vec2 OriginOf(b2Vec2 point) const;
-	// True of a solid in which that is, if the filter leaves such solids out.
+	// True if that point is in the given solid and the filter ignores solids about the start.
 	[[nodiscard]] bool IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& filter) const;
 };
 
-// Directions of light, from the first to the last, counter-clockwise, less than a half turn.
+// Directions of light from the first to the last, counter-clockwise, less than a half turn apart.
 struct Beam
 {
 	Vec<double> first{};
@@ -56,30 +57,31 @@ struct Beam
 	return {-v.x, -v.y};
 }
 
-// What casts a soft shadow: a corner or the side of a circle, with the lines from the edges of the source that touch
-// it. In the world, relative to nothing.
+// A corner or the side of a circle that casts a soft shadow. Two lines from the edges of the source touch it. In world
+// coordinates.
 struct SoftCorner
 {
-	Vec<double> apex{};        // where the lines meet, in front of what they touch
+	Vec<double> apex{};        // where the lines intersect, in front of the corner or circle
 	Vec<double> towardLit{};   // unit
 	Vec<double> towardDark{};  // unit
-	b2Vec2 center{0.0f, 0.0f}; // of the circle, or the corner
-	float radius = 0.0f;       // of the circle; 0: a corner
-	Beam beam{};               // of the light that passes the corner; beside it the light meets another corner first
+	b2Vec2 center{0.0f, 0.0f}; // center of the circle, or the corner
+	float radius = 0.0f;       // radius of the circle; 0: a corner
+	// The light that passes the corner. Light beside it hits another corner first.
+	Beam beam{};
 };
 
-// A corner with an edge that begins there. Light that goes by the corner has the edge on its dark side.
+// A corner and an edge that begins there. The edge is on the dark side of light that passes the corner.
 struct Arm
 {
 	b2Vec2 corner;
 	b2Vec2 other;
-	bool hidesLeft;  // light whose lit side is the left one
-	bool hidesRight; // light whose lit side is the right one
+	bool hidesLeft;  // hides light whose lit side is the left one
+	bool hidesRight; // hides light whose lit side is the right one
 };
 
 using Circle = std::tuple<float, float, float>; // center and radius
 
-// A vertex that is rounded.
+// A rounded vertex.
 struct Round
 {
 	std::array<Arm, 2> arms;
@@ -101,9 +103,9 @@ Beam BeamBetween(const Vec<double>& towardLit, const Vec<double>& towardDark, bo
 	return litIsLeft ? Beam{towardDark, towardLit} : Beam{towardLit, towardDark};
 }
 
-// Lines that touch the disc of a radius about the origin and the circle, in the frame of a = along, b = toward the lit
-// side: unit normals n = s a + c b, with n . x = radius for the dark border, which touches both on the lit side, and
-// n . x = -radius for the lit border, which passes between them.
+// The two lines that touch the circle and the disc of a radius about the origin. In the frame of a = along, b = toward
+// the lit side they have unit normals n = s a + c b. The dark border, n . x = radius, touches both on the lit side. The
+// lit border, n . x = -radius, passes between them.
 //   s = (radius - r) / distance for the dark border,  s = -(radius + r) / distance for the lit one
 std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double radius, bool litIsLeft)
 {
@@ -126,8 +128,8 @@ std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double
 	                  {darkCosine * a.x - darkSine * b.x, darkCosine * a.y - darkSine * b.y}};
 }
 
-// A circle, or with radius 0 a corner; of parallel light the tangents along the two borders meet at r / cos(spread)
-// from the center, abreast of it.
+// For a circle or, with radius 0, a corner. The tangents of parallel light along the two borders intersect abreast of
+// the center, at the distance r / cos(spread).
 std::optional<SoftCorner> OfParallelLight(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
 	const SinCos half = SinCosOf(source.spread);
@@ -152,7 +154,7 @@ std::optional<SoftCorner> OfCorner(const LightSource& source, b2Vec2 point, bool
 	return SoftCorner{Lift<double>(point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine)};
 }
 
-// With all of the light that comes from the source.
+// The soft corner with all light of the source that passes it.
 std::optional<SoftCorner> SoftCornerOf(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
 	std::optional<SoftCorner> corner;
@@ -177,7 +179,8 @@ std::optional<SoftCorner> SoftCornerOf(const LightSource& source, b2Vec2 center,
 	return corner;
 }
 
-// Leaves of a beam what goes to the left of an arm. False if that is nothing, or no more than floats tell apart.
+// Keeps the part of a beam that goes to the left of an arm. False if nothing remains, or no more than floats can
+// distinguish.
 bool KeepLeftOf(const Vec<double>& arm, Beam& beam)
 {
 	const bool firstIsLeft = Cross(arm, beam.first) > 0.0;
@@ -201,8 +204,8 @@ bool IsInSource(const LightSource& source, b2Vec2 point)
 	return source.size > 0.0 && Length(offset) <= source.size;
 }
 
-// Appends the corner of all arms that begin at one point, rounded by a radius: light must pass all of them on the same
-// side. The side of an arm that begins in a disc is that of the center.
+// Appends the corner of all arms that begin at one point, rounded by a radius. Light must pass all of them on the same
+// side. If the arm's other end is in the source's disc, the arm's side is that of the disc's center.
 void AppendCorner(std::span<const Arm> arms, float radius, const LightSource& source, bool litIsLeft,
                   std::vector<SoftCorner>& corners)
 {
@@ -224,14 +227,14 @@ void AppendCorner(std::span<const Arm> arms, float radius, const LightSource& so
 	AppendSoftCorner(hides && passes ? corner : std::nullopt, corners);
 }
 
-// What the children in a box have of corners and circles.
+// The corners and circles of the children in a box.
 struct Outlines
 {
 	std::vector<Arm> arms;
 	std::vector<Circle> circles;
 	std::vector<Round> rounds;
 
-	// Light that goes by the first end with its lit side on the left meets the front.
+	// Light that passes the first end with its lit side on the left hits the front.
 	void AddEdge(b2Vec2 a, b2Vec2 b, bool fromFront, bool fromBack)
 	{
 		if (a != b)
@@ -264,7 +267,7 @@ struct Outlines
 		{
 			return vantage.ToWorld(vantage.Place(pose, vertex));
 		};
-		const auto inWorld = [&](float radius) // as casts meet it (Vantage::Place)
+		const auto inWorld = [&](float radius) // the same radius as in casts (Vantage::Place)
 		{
 			return radius / LengthOf(pose.q.s, pose.q.c);
 		};
@@ -322,9 +325,9 @@ bool LightSource::IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& 
 	return MeetWay(origin, origin, solid).has_value();
 }
 
-// The corners of everything in a box that may cast a soft shadow, hidden or not, in the order of their places. Where
-// children share a corner it is one. Of what the source reaches into there are none. Replaces the content of
-// `corners`. Requires: size > 0 or spread > 0.
+// Finds the corners of everything in a box that may cast a soft shadow, hidden or not, in the order of their positions.
+// Replaces the content of `corners`. A corner that children share counts once. Corners and circles that the source
+// overlaps are left out. Requires: size > 0 or spread > 0.
 void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source,
                      const QueryFilter& filter, std::vector<SoftCorner>& corners)
 {
@@ -342,7 +345,7 @@ void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, con
 		}
 	};
 	Ask(space, [&](const auto& from) { WalkChildrenInBox(from, box, filter, add); });
-	// Where children share a corner their arms come together.
+	// The arms of children that share a corner become adjacent.
 	std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return KeyOf(a) < KeyOf(b); });
 	for (size_t i = 0; i < arms.size();)
 	{
@@ -375,7 +378,7 @@ void Clear(LitRegion& region)
 	region.penumbraVertices.clear();
 }
 
-// Less than a quarter turn.
+// The limit is less than a quarter turn.
 constexpr float k_mostSpread = 1.57079625f;
 
 Result<> Check(const Light& light)
@@ -405,7 +408,7 @@ Result<> Check(const ParallelLight& light)
 	    .Outcome();
 }
 
-// Corners are rounded to floats, and the solids about them are not: the apex is moved out of them, toward the light.
+// The apex is computed from floats, while solids are exact. So it is moved out of the solids, toward the light.
 b2Vec2 ApexOf(const SoftCorner& corner)
 {
 	const Vec<double> out = corner.towardLit - corner.towardDark;
@@ -419,15 +422,16 @@ b2Vec2 Rounded(const Vec<double>& v)
 	return {RoundToFloat(v.x), RoundToFloat(v.y)};
 }
 
-// A beam as it comes to an apex: where from, and what may stand in it.
+// The light that arrives at an apex.
 struct Approach
 {
 	b2Vec2 apex;
 	Beam beam;
-	float distance; // to the source
+	float distance; // distance to the source
 };
 
-// True if a thing that is known to be convex, as seen from an apex, goes over both borders of a beam before the source.
+// True if a convex thing covers both borders of a beam, seen from the apex, and lies before the source. An attached
+// geometry does not count as convex.
 bool Covers(const Place& thing, const Approach& approach)
 {
 	if (thing.geometry.IsAttached())
@@ -455,8 +459,8 @@ bool Covers(const Place& thing, const Approach& approach)
 	return isOverFirst && isOverLast;
 }
 
-// True if the first thing on the way from an apex to the middle of the source hides all of it, as it mostly is with
-// what is hidden. False says nothing.
+// True if the first thing on the line from an apex to the middle of the source hides the whole source. For hidden
+// corners that is usually so. False proves nothing.
 bool IsHiddenByOne(Space space, const Approach& approach, const QueryFilter& filter, const LightSource& source)
 {
 	const Vec<double> middle = approach.beam.first + approach.beam.last;
@@ -476,7 +480,7 @@ bool IsHiddenByOne(Space space, const Approach& approach, const QueryFilter& fil
 	                                        });
 }
 
-// The parts of a beam in which nothing hides the source from the apex.
+// Finds the parts of a beam in which nothing hides the source from the apex.
 void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& filter, const LightSource& source,
                    std::vector<Beam>& free)
 {
@@ -488,7 +492,7 @@ void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& fil
 		return;
 	}
 	QueryFilter inside = filter;
-	inside.startInside = true; // in another solid it is dark
+	inside.startInside = true; // an apex within another solid is dark
 	LookAround(space, PointFrame{apex, distance, Vantage::Eye(apex).Against()},
 	           SightTurn(Opposite(beam.first), Opposite(beam.last)), inside, polygon);
 	const auto isWithin = [&](const SightVertex& side)
@@ -500,7 +504,7 @@ void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& fil
 	bool goesOn = false;
 	for (size_t i = 1; i + 1 < polygon.size(); ++i)
 	{
-		// The first and the last side lead away from the apex and back to it.
+		// The first and the last side lead away from the apex and back to it, so they are skipped.
 		const SightVertex& side = polygon[i];
 		const bool isFree = side.side == SightSide::Rim || (side.side != SightSide::Shadow && isWithin(side));
 		if (isFree && goesOn == false)
@@ -516,7 +520,7 @@ void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& fil
 	}
 }
 
-// `penumbra` has all but its polygon, which is added.
+// Adds a penumbra with its polygon. Requires: all other members of `penumbra` are set.
 void AddPenumbra(Space space, const Beam& beam, Penumbra penumbra, float reach, const QueryFilter& filter,
                  LitRegion& region)
 {
@@ -531,14 +535,14 @@ void AddPenumbra(Space space, const Beam& beam, Penumbra penumbra, float reach, 
 	}
 }
 
-// How far light comes to an apex, and how far it goes on (m).
+// How far light travels to an apex, and how far beyond it (m).
 struct Depths
 {
 	double before = 0.0;
 	double behind = 0.0;
 };
 
-// Adds the penumbras of all that stands in a box. `penumbra` has its source.
+// Adds the penumbras of everything in a box. `penumbra` has its source.
 template <class DepthsAt>
 void AddPenumbras(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source, Penumbra penumbra,
                   const QueryFilter& filter, const DepthsAt& depthsAt, LitRegion& region)
@@ -579,7 +583,7 @@ void LightPoint(Space space, const Light& light, LitRegion& region)
 		const Vec<double> way = apex - source.place;
 		const double distance = Length(way);
 		const double squared = (distance - source.size) * (distance + source.size);
-		// Beyond the points where the lines touch the disc nothing hides it.
+		// Nothing beyond the points where the lines touch the disc hides the source.
 		return squared > 0.0 && turn.Holds(way) ? Depths{std::sqrt(squared), light.radius - distance} : Depths{};
 	};
 	AddPenumbras(space, BoundsOfDisc(light.position, light.radius), Vantage::Eye(light.position), source,
@@ -604,10 +608,10 @@ void LightParallel(Space space, const ParallelLight& light, LitRegion& region)
 	const SinCos spread = SinCosOf(source.spread);
 	const auto depthsAt = [&](const Vec<double>& apex) -> Depths
 	{
-		// Along its borders the rectangle is deeper than along the light.
+		// Along its borders the light travels farther through the rectangle than along its direction.
 		return {frame.DepthBefore(apex), frame.DepthBehind(apex) / spread.cos};
 	};
-	// Soft edges of what stands beside the rectangle reach into it.
+	// Soft edges of shapes beside the rectangle reach into it.
 	const double aside = frame.Depth() * spread.sin / spread.cos;
 	AddPenumbras(space, frame.Bounds(aside), frame.Place(), source,
 	             {.source = Rounded(frame.Along()), .spread = light.spread}, light.filter, depthsAt, region);

@@ -15,26 +15,27 @@ namespace ricochet
 namespace
 {
 
-// A shape is in the way if its part [t0, t1] of the whole line has points between 0 and 1: t0 < 1 and t1 > 0. The cast
-// along the way tells t0 <= 1 and t1 > 0, the cast back t0 < 1 and t1 >= 0: both together are the same whichever of the
-// two is called the way.
+// Let a shape's part cover [t0, t1] of the whole line. It blocks the view if it has points between 0 and 1: t0 < 1 and
+// t1 > 0. The cast from one end tests t0 <= 1 and t1 > 0. The cast back tests t0 < 1 and t1 >= 0. Both casts together
+// give the same result if the ends are swapped.
 bool IsPartInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place, const ShapeSpan& part)
 {
 	if (AcceptsSpan(filter, part) == false)
 	{
 		return false;
 	}
-	if (AcceptsStart(filter, part.span.endsInside) == false) // as the way back starts
+	if (AcceptsStart(filter, part.span.endsInside) == false) // the path back starts there
 	{
 		return false;
 	}
-	// Fractions are within 2^-28 of the truth: only near 1 is there anything to ask.
+	// Fractions are within 2^-28 of the truth: the cast back is needed only close to 1.
 	constexpr double k_certainlyBeforeTheEnd = 1.0 - 0x1p-20;
 	if (part.span.enter.fraction < k_certainlyBeforeTheEnd)
 	{
 		return true;
 	}
-	// This part would come first on the way back; one that comes late is another, which speaks for itself.
+	// On the path back this part would come first. If the first part comes late, it is another one, which is tested by
+	// itself.
 	constexpr double k_early = 0.5;
 	const std::optional<ShapeSpan> back = MeetWay(to, from, place);
 	return back && (place.geometry.IsAttached() == false || back->span.enter.fraction < k_early);
@@ -54,7 +55,7 @@ bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const 
 	return false;
 }
 
-// What can be told by doubles, which are certain of neither t0 = 1 nor t1 = 0.
+// Decides by doubles where they suffice. They prove neither t0 = 1 nor t1 = 0.
 CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place, CertainCut cut)
 {
 	constexpr double k_all = std::numeric_limits<double>::infinity();

@@ -13,7 +13,7 @@ namespace ricochet
 namespace
 {
 
-// base +- half * unit
+// The two points base +- half * unit.
 CommonPoints PairAbout(const Vec<double>& base, const Vec<double>& unit, double halfSquared)
 {
 	if ((halfSquared > 0.0) == false)
@@ -26,7 +26,7 @@ CommonPoints PairAbout(const Vec<double>& base, const Vec<double>& unit, double 
 	        2};
 }
 
-// About the foot of the perpendicular from the center, which is near even if the ends of the wall are not.
+// Starts from the foot of the perpendicular from the center, which is near even if the ends of the wall are far.
 CommonPoints OfWallAndCircle(const Obstacle& wall, const Obstacle& circle)
 {
 	const Vec<double> edge = wall.to - wall.from;
@@ -37,7 +37,7 @@ CommonPoints OfWallAndCircle(const Obstacle& wall, const Obstacle& circle)
 	return PairAbout(foot, unit, (circle.radius - height) * (circle.radius + height));
 }
 
-// The common chord is perpendicular to the line of the centers.
+// The common chord is perpendicular to the line through the centers.
 CommonPoints OfCircles(const Obstacle& a, const Obstacle& b)
 {
 	const Vec<double> between = b.center - a.center;
@@ -63,7 +63,7 @@ CommonPoints OfWalls(const Obstacle& a, const Obstacle& b)
 	{
 		return OfWalls(b, a);
 	}
-	// The mean of the ends of a, each with the other's area beside b for a weight.
+	// The mean of the ends of a, weighted with the areas of the other end beside b.
 	const auto weightOfFrom = [&]<class T>(T)
 	{
 		return AreaBeside<T>(b, a.to);

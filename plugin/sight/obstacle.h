@@ -18,12 +18,14 @@ enum class ObstacleKind : uint8_t
 {
 	Wall, ///< the segment from -> to
 	Arc,  ///< the near side of a circle, between its tangent points
-	Block ///< at the eye itself, or on the line from which parallel light comes: it is on a solid or in one
+	/// A block at the eye itself, or on the line from which parallel light comes: that point is on a solid or in one.
+	Block
 };
 
-/// What may hide something, relative to the eye. Seen counter-clockwise: from -> to is a turn to the left of less than
-/// a half, of a block up to a half; a block whose from is its to is all around.
-struct Obstacle : Item ///< the fixture is a name, unless the obstacle is unranked
+/// Something that may hide things, relative to the eye. From `from` to `to` it turns counter-clockwise by less than a
+/// half turn. A block may cover up to a half turn. A block with equal ends is all around.
+/// Unless the obstacle is unranked, the fixture is only an identity and is not dereferenced.
+struct Obstacle : Item
 {
 	static constexpr uint64_t k_unranked = UINT64_MAX;
 
@@ -31,22 +33,23 @@ struct Obstacle : Item ///< the fixture is a name, unless the obstacle is unrank
 	Vec<double> to{};
 	Vec<double> center{};
 	double radius = 0.0;
-	const b2Body* body = nullptr; ///< a name; null for something that was added by hand
-	uint64_t rank = k_unranked;   ///< in the world's order; k_unranked: the fixture is alive, and the world decides
+	const b2Body* body = nullptr; ///< an identity, never dereferenced; null: added by hand
+	/// Position in the world's order. k_unranked: the fixture is alive, and the world decides.
+	uint64_t rank = k_unranked;
 	int32_t edge = -1;
 	ObstacleKind kind = ObstacleKind::Wall;
 };
 
-/// What tells obstacles apart but for whose they are.
+/// The data of an obstacle without its owner, for comparisons.
 [[nodiscard]] inline auto KeyOf(const Obstacle& o)
 {
 	return std::tie(o.from.x, o.from.y, o.to.x, o.to.y, o.center.x, o.center.y, o.radius, o.child, o.edge, o.kind);
 }
 
-/// Of obstacles at one place, the one that is named: the first in the world's order, or the lower index.
+/// Decides which of two obstacles at one place is reported: the first in the world's order, then the lower index.
 [[nodiscard]] bool Precedes(const Obstacle& a, const Obstacle& b);
 
-/// A total order, which does not depend on how obstacles were found: by where they are, then by Precedes.
+/// A total order that does not depend on how obstacles were found: by position, then by Precedes.
 [[nodiscard]] bool LiesBefore(const Obstacle& a, const Obstacle& b);
 
 /// Twice the area of the triangle of a wall and a point: cross(b - a, p - a) for a wall from a to b.
@@ -57,21 +60,21 @@ template <class T>
 	return Cross(Lift<T>(wall.to) - a, Lift<T>(point) - a);
 }
 
-/// The points that two curves have in common; none, one or two.
+/// The common points of two curves: none, one or two.
 struct CommonPoints
 {
 	std::array<Vec<double>, 2> points{};
 	int count = 0;
 };
 
-/// True if both are walls, which change places once at most.
+/// True if both are walls, which swap their order at most once.
 [[nodiscard]] inline bool AreStraight(const Obstacle& a, const Obstacle& b)
 {
 	return a.kind == ObstacleKind::Wall && b.kind == ObstacleKind::Wall;
 }
 
-/// The points of two walls, whose lines cross between the ends of both. If one is an arc: points of the whole circle
-/// and of the wall's whole line. The same for either order.
+/// The common points of two walls whose lines cross between the ends of both. If one obstacle is an arc, the points are
+/// those of its whole circle and of the wall's whole line. The same in either order.
 [[nodiscard]] CommonPoints CommonPointsOf(const Obstacle& a, const Obstacle& b);
 
 } // namespace ricochet

@@ -13,14 +13,15 @@
 namespace ricochet
 {
 
-// From an envelope to the polygon of what is in sight. A Frame tells where things are in the world; it has a View and
-//   CutAtReach(obstacle, Key&, Key&) -> bool     narrows an interval to where the obstacle is in reach
+// Converts an envelope to the polygon of the visible region. A Frame defines positions in the world; it has a View and
+//   CutAtReach(obstacle, Key&, Key&) -> bool     narrows an interval to the part where the obstacle is in reach
 //   PointAt(obstacle or null, key) -> Vec        relative; null is the rim
 //   ToWorld(Vec) -> b2Vec2
-//   Describe(obstacle or null, SightVertex&)     what the side lies on
+//   Describe(obstacle or null, SightVertex&)     sets the members that describe the side
 //   AppendRim(from, to, vertices)                the vertices inside a side on the rim
 
-/// The sides of a region in the order of the turn: pieces of obstacles, and of the rim where there is none in reach.
+/// The sides of a region in the order of the turn: pieces of obstacles, and pieces of the rim where no obstacle is in
+/// reach.
 template <class Frame>
 class SightOutline
 {
@@ -31,7 +32,7 @@ public:
 
 	SightOutline(const Frame& frame, Sides& sides) : m_frame(frame), m_sides(sides) { m_sides.clear(); }
 
-	/// Adds the part of an envelope between two keys. A second part begins where the first has ended.
+	/// Adds the part of an envelope between two keys. A second part must begin where the first one ends.
 	void Add(std::span<const Piece<View>> envelope, const Key& begin, const Key& end)
 	{
 		const size_t first = m_sides.size();
@@ -55,7 +56,7 @@ public:
 		}
 	}
 
-	/// All around: what goes over the place where the turn begins becomes one side.
+	/// For a full turn: joins the two sides of one obstacle at the direction where the turn begins.
 	void Close()
 	{
 		if (m_sides.size() > 1 && m_sides.front().obstacle == m_sides.back().obstacle)
@@ -65,7 +66,7 @@ public:
 		}
 	}
 
-	/// True if nothing but an obstacle at the eye is there.
+	/// True if there is only an obstacle at the eye.
 	[[nodiscard]] bool IsDark() const
 	{
 		return std::all_of(m_sides.begin(), m_sides.end(),
@@ -73,7 +74,7 @@ public:
 		                   { return side.obstacle != nullptr && side.obstacle->kind == ObstacleKind::Block; });
 	}
 
-	/// Appends the vertices. If `closed`, the last side goes on with the first.
+	/// Appends the vertices. If `closed`, the first side follows the last one.
 	void Emit(bool closed, std::vector<SightVertex>& out) const
 	{
 		for (size_t i = 0; i < m_sides.size(); ++i)
@@ -97,7 +98,7 @@ public:
 		}
 	}
 
-	/// Appends a vertex from which the side goes along a line of sight.
+	/// Appends a vertex whose side runs along a line of sight.
 	void PushShadow(const Vec<double>& point, std::vector<SightVertex>& out) const
 	{
 		SightVertex vertex;
@@ -106,7 +107,7 @@ public:
 		PushDistinct(vertex, out);
 	}
 
-	/// A side without length gives way to the next one.
+	/// Replaces a side without length by the next one.
 	static void PushDistinct(const SightVertex& vertex, std::vector<SightVertex>& out)
 	{
 		if (out.empty() == false && out.back().point == vertex.point)
@@ -138,8 +139,8 @@ private:
 		m_sides.push_back({from, to, obstacle});
 	}
 
-	// Where several curves meet in one point, rounding leaves sides between them that are not there; and between where
-	// circles begin, which is rounded, a needle through which a farther one is seen.
+	// If several curves intersect in one point, rounding leaves sides between them that do not exist. The ends of
+	// circles are rounded, too. They may leave a needle through which a farther obstacle is seen.
 	[[nodiscard]] bool IsPoint(const Key& from, const Key& to, const Obstacle& obstacle) const
 	{
 		const Vec<double> start = m_frame.PointAt(&obstacle, from);
@@ -153,7 +154,7 @@ private:
 		       length <= 0x1p-48 * std::max(std::abs(start.x), std::abs(start.y));
 	}
 
-	// Two neighbours meet if they do up to the rounding of their points, which leaves at most 2^-40 of the distance.
+	// True if two neighbours share their end, apart from the rounding of their points, at most 2^-40 of the distance.
 	[[nodiscard]] bool Joins(const Piece<View>& before, const Piece<View>& after) const
 	{
 		const Vec<double> end = m_frame.PointAt(before.obstacle, before.to);
@@ -163,7 +164,7 @@ private:
 		       m_frame.ToWorld(end) == m_frame.ToWorld(start);
 	}
 
-	// An obstacle's own end rather than a computed point.
+	// The common end of two neighbours. An obstacle's own end is preferred to a computed point.
 	[[nodiscard]] Vec<double> Joint(const Piece<View>& before, const Piece<View>& after) const
 	{
 		const bool isOwnEnd = before.obstacle != nullptr && View::IsAtEnd(*before.obstacle, before.to);
@@ -180,7 +181,7 @@ private:
 
 	const Frame& m_frame;
 	Sides& m_sides;
-	std::optional<Key> m_skippedTo; // where a side ended that was a point
+	std::optional<Key> m_skippedTo; // where the latest skipped side ended: it was a point
 };
 
 } // namespace ricochet

@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-// The depth of a wall at a key times its width.
+// The depth of a wall at a key, multiplied by the wall's width.
 template <class T>
 T ScaledDepth(const Obstacle& wall, double key)
 {
@@ -30,7 +30,7 @@ T WidthOf(const Obstacle& wall)
 	return T(wall.to.x) - T(wall.from.x);
 }
 
-// The near side of a circle.
+// The depth of the near side of a circle at a key.
 double DepthOfArc(const Obstacle& arc, double key)
 {
 	const double across = key - arc.center.x;
@@ -234,7 +234,7 @@ void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& ligh
 	const ParallelFrame frame(light);
 	for (size_t i = 0; i < flat.size(); ++i)
 	{
-		// What lies between a side and the line from which the light comes.
+		// The region between a side and the line from which the light comes.
 		const b2Vec2 a = flat[i];
 		const b2Vec2 b = flat[i + 1 < flat.size() ? i + 1 : 0];
 		const b2Vec2 sourceA = frame.SourceOf(a);

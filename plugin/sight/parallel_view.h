@@ -15,7 +15,7 @@
 namespace ricochet
 {
 
-/// Obstacles seen from infinitely far (envelope.h): x is the place across the light, y the way along it.
+/// Obstacles seen from infinitely far (envelope.h): x is the position across the light, y the one along it.
 struct ParallelView
 {
 	using Key = double;
@@ -30,24 +30,24 @@ struct ParallelView
 
 	static int CompareAt(const Obstacle& a, const Obstacle& b, Key key);
 	static double GapAt(const Obstacle& a, const Obstacle& b, Key key);
-	/// True if a point of a circle is on its side away from the light.
+	/// True if a point of a circle is on the side away from the light.
 	static bool IsFar(const Obstacle& obstacle, const Vec<double>& p)
 	{
 		return obstacle.kind == ObstacleKind::Arc && p.y > obstacle.center.y;
 	}
 	static Key KeyOfPoint(const Vec<double>& p) { return p.x; }
 
-	/// No wider than what the sides of circles are rounded by.
+	/// No wider than the rounding error of the sides of circles.
 	static bool IsNeedle(Key from, Key to) { return to - from <= 0x1p-48 * std::abs(from); }
 	static bool IsAtEnd(const Obstacle& obstacle, Key key)
 	{
 		return obstacle.kind == ObstacleKind::Wall && (key == obstacle.from.x || key == obstacle.to.x);
 	}
 
-	/// Where the light meets an obstacle that covers the key: a wall's own end exactly, else rounded.
+	/// The point where the light hits an obstacle that covers the key. At a wall's own end it is exact, else rounded.
 	static Vec<double> PointAt(const Obstacle& obstacle, Key key);
 
-	/// The part of an obstacle that the light meets before a depth, as keys. False if there is none.
+	/// Narrows the keys to the part of an obstacle that the light hits before a depth. False if there is none.
 	static bool CutAtDepth(const Obstacle& obstacle, double depth, Key& from, Key& to);
 };
 
@@ -61,13 +61,13 @@ public:
 
 	[[nodiscard]] const Vantage& Place() const { return m_vantage; }
 	[[nodiscard]] const Vec<double>& Along() const { return m_along; }
-	/// How far the line from which the light comes lies before a point of the world, along the light (m).
+	/// The distance from the line from which the light comes to a point of the world, along the light (m).
 	[[nodiscard]] double DepthBefore(const Vec<double>& point) const;
-	/// The point of that line from which the light of a point comes.
+	/// The point of that line from which the light reaches a point.
 	[[nodiscard]] b2Vec2 SourceOf(b2Vec2 point) const;
-	/// How far the rectangle goes on behind a point of the world, along the light (m).
+	/// The distance from a point of the world to the end of the rectangle, along the light (m).
 	[[nodiscard]] double DepthBehind(const Vec<double>& point) const;
-	/// A box that holds the rectangle, made wider on both sides (m).
+	/// A box that contains the rectangle, widened on both sides (m).
 	[[nodiscard]] b2AABB Bounds(double aside = 0.0) const;
 	[[nodiscard]] double Depth() const { return m_depth; }
 
@@ -80,7 +80,7 @@ public:
 	void Describe(const Obstacle* obstacle, SightVertex& vertex) const;
 	void AppendRim(double, double, std::vector<SightVertex>&) const {}
 
-	/// The polygon of what is lit among the pieces of an envelope. `sides` is a buffer.
+	/// Appends the polygon of the lit region among the pieces of an envelope. `sides` is a buffer.
 	void EmitPolygon(std::span<const Piece<View>> envelope, std::vector<Piece<View>>& sides,
 	                 std::vector<SightVertex>& out) const;
 

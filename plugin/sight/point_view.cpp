@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// A sum of products of doubles with a bound on its rounding, 8 units of roundoff of the products' magnitudes.
+// A sum of products of doubles. Its rounding error is at most 8 units of roundoff of the products' magnitudes.
 struct Estimate
 {
 	double value, magnitude;
@@ -27,7 +27,7 @@ Estimate EstimateCross(const Vec<double>& a, const Vec<double>& b)
 	return {left - right, std::abs(left) + std::abs(right)};
 }
 
-// A wall a -> b meets the direction d at the distance |d| n / e, n = cross(a, b), e = cross(d, b) + cross(a, d).
+// The direction d hits a wall a -> b at the distance |d| n / e, with n = cross(a, b), e = cross(d, b) + cross(a, d).
 Estimate EstimateReach(const Obstacle& wall, const Vec<double>& d)
 {
 	const Estimate toEnd = EstimateCross(d, wall.to);
@@ -51,7 +51,7 @@ int CompareWallsExactly(const Obstacle& a, const Obstacle& b, const Vec<double>&
 	return (wallA.Height() * wallB.Reach(direction) - wallB.Height() * wallA.Reach(direction)).Sign();
 }
 
-// The distance at which a direction meets the near side of a circle.
+// The distance at which a direction hits the near side of a circle.
 double DistanceOfArc(const Obstacle& arc, const Vec<double>& unit)
 {
 	const double along = Dot(unit, arc.center);
@@ -59,8 +59,8 @@ double DistanceOfArc(const Obstacle& arc, const Vec<double>& unit)
 	return along - std::sqrt(std::max(0.0, (arc.radius - height) * (arc.radius + height)));
 }
 
-// True for a point on the obstacle but for rounding, as are those where it crosses another or the rim. What an edge-on
-// wall has in common with a direction is ill-conditioned; with a point it is not.
+// True for a point on the obstacle, apart from rounding, such as its crossing with another one or with the rim. For an
+// edge-on wall the intersection with a direction is ill-conditioned; this test is not.
 bool IsOn(const Obstacle& obstacle, const Vec<double>& point)
 {
 	const double size = std::abs(point.x) + std::abs(point.y);
@@ -71,14 +71,14 @@ bool IsOn(const Obstacle& obstacle, const Vec<double>& point)
 		return std::abs(height) <= 0x1p-46 * (size + obstacle.radius) && Dot(offset, point) <= 0.0;
 	}
 	const Vec<double> edge = obstacle.to - obstacle.from;
-	// Far ends leave nothing of a near point in double.
+	// If the ends are far away, doubles lose the coordinates of a near point.
 	const bool isNear = std::abs(obstacle.from.x) + std::abs(obstacle.from.y) < 64.0 * size;
 	const double area = isNear ? AreaBeside<double>(obstacle, point)
 	                           : Certain([&]<class T>(T) { return AreaBeside<T>(obstacle, point); });
 	return std::abs(area) <= 0x1p-42 * size * (std::abs(edge.x) + std::abs(edge.y));
 }
 
-// Of a vector of any length: no square leaves the range of double.
+// The unit vector of a vector of any length: no square leaves the range of double.
 Vec<double> UnitOfAny(const Vec<double>& v)
 {
 	const double scale = std::max(std::abs(v.x), std::abs(v.y));
@@ -87,8 +87,8 @@ Vec<double> UnitOfAny(const Vec<double>& v)
 	return {scaled.x / length, scaled.y / length};
 }
 
-// Cuts [from, to], which does not pass the end of the turn, to what it shares with [first, second], which may. Each is
-// less than a half turn. False if nothing is left.
+// Cuts [from, to] to the part that it shares with [first, second]. Only the latter may pass the end of the turn. Each
+// is less than a half turn. False if nothing is left.
 bool Narrow(const Direction& first, const Direction& second, Direction& from, Direction& to)
 {
 	const bool passesEnd = Compare(first, second) >= 0;
@@ -111,7 +111,8 @@ Direction PointView::Between(const Direction& a, const Direction& b)
 	return sum.x == 0.0 && sum.y == 0.0 ? a : Direction::Of(sum);
 }
 
-// Turned by units of roundoff: it stays the point where the two walls cross, which is needed where one is edge-on.
+// Turns the crossing by units of roundoff. So it stays the point where the two walls cross, which matters if one is
+// edge-on.
 Direction PointView::Within(const Direction& crossing, const Direction& from, const Direction& to)
 {
 	Direction key = crossing;
@@ -221,14 +222,14 @@ bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& 
 	{
 		return isWithin(PointAt(obstacle, Between(from, to)));
 	}
-	// Seen from the eye the part within the radius lies between the two common points, which a wall passes in its own
-	// order and a circle to the right and to the left of its center.
+	// Seen from the eye, the part within the radius lies between the two common points. For a wall they are in the
+	// wall's own order. For a circle they are to the right and to the left of its center.
 	std::array<Vec<double>, 2> ends = common.points;
 	if (obstacle.kind == ObstacleKind::Arc)
 	{
 		if (Dot(ends[0] - obstacle.center, ends[0]) > 0.0)
 		{
-			return true; // the radius ends behind the near side
+			return true; // the near side is beyond the radius
 		}
 		if (Cross(obstacle.center, ends[0]) > 0.0)
 		{
@@ -241,7 +242,7 @@ bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& 
 	{
 		return false;
 	}
-	// Edge-on, rounding may have the point at the radius and a farther one of the wall change places.
+	// If the wall is edge-on, rounding may swap the point at the radius and a farther point of the wall.
 	const auto isBeyond = [&](const Vec<double>& p)
 	{
 		return Dot(p, p) > radius * radius * (1.0 + 0x1p-40);

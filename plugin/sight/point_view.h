@@ -27,7 +27,8 @@ struct PointView
 
 	static int CompareAt(const Obstacle& a, const Obstacle& b, const Key& key);
 	static double GapAt(const Obstacle& a, const Obstacle& b, const Key& key);
-	/// True if a point of a circle is on its side away from the eye, which is at no place of any obstacle.
+	/// True if a point of a circle is on the side away from the eye. Also true for a point at the eye, where no
+	/// obstacle is.
 	static bool IsFar(const Obstacle& obstacle, const Vec<double>& p)
 	{
 		const bool isBehind = obstacle.kind == ObstacleKind::Arc && Dot(p - obstacle.center, p) > 0.0;
@@ -35,7 +36,7 @@ struct PointView
 	}
 	static Key KeyOfPoint(const Vec<double>& p) { return Direction::Of(p); }
 
-	/// No wider than what the tangents of circles are rounded by.
+	/// No wider than the rounding error of the tangents of circles.
 	static bool IsNeedle(const Key& from, const Key& to) { return std::abs(to.turn - from.turn) <= 0x1p-48; }
 	/// True if the key is exactly that of a wall's end.
 	static bool IsAtEnd(const Obstacle& obstacle, const Key& key)
@@ -43,14 +44,14 @@ struct PointView
 		return obstacle.kind == ObstacleKind::Wall && (IsTowards(key, obstacle.from) || IsTowards(key, obstacle.to));
 	}
 
-	/// Where the direction meets an obstacle that covers it: a wall's own end exactly, else rounded.
+	/// The point where a direction hits an obstacle that covers it. At a wall's own end it is exact, else rounded.
 	static Vec<double> PointAt(const Obstacle& obstacle, const Key& key);
 
-	/// The part of an obstacle that is nearer than a radius, as keys. False if there is none.
+	/// Narrows the keys to the part of an obstacle that is nearer than a radius. False if there is none.
 	static bool CutAtRadius(const Obstacle& obstacle, double radius, Key& from, Key& to);
 };
 
-/// What an eye sees up to a radius, in the world (outline.h).
+/// The region that an eye sees up to a radius, in the world (outline.h).
 struct PointFrame
 {
 	using View = PointView;
@@ -69,13 +70,14 @@ struct PointFrame
 	void AppendRim(const Direction& from, const Direction& to, std::vector<SightVertex>& out) const;
 };
 
-/// What the side on an obstacle says of it; a block is no side but a point.
+/// Sets the members that describe a side on an obstacle. A block is no side but a point.
 void DescribeSide(const Obstacle& obstacle, const Vantage& vantage, SightVertex& vertex);
 
-/// The last side goes on with the first vertex: one that is there twice goes. What has no area goes altogether.
+/// Drops the last vertices that equal the first one. If fewer than three vertices remain, there is no area, and all are
+/// dropped.
 void DropLastIfItIsFirst(std::vector<SightVertex>& out);
 
-/// The directions in which one looks: from the first to the last, counter-clockwise.
+/// The directions of the view: from the first to the last, counter-clockwise.
 struct SightTurn
 {
 	Direction first = Direction::Begin();
@@ -89,7 +91,7 @@ struct SightTurn
 	[[nodiscard]] bool Holds(const Vec<double>& direction) const;
 };
 
-/// Appends the polygon of what is in sight among the pieces of an envelope to an empty list. `sides` is a buffer.
+/// Appends the polygon of the visible region among the pieces of an envelope to an empty list. `sides` is a buffer.
 void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
                  std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out);
 

@@ -20,7 +20,7 @@ bool LitIsLeft(const Penumbra& penumbra)
 	return Cross(Lift<double>(penumbra.towardDark), Lift<double>(penumbra.towardLit)) > 0.0;
 }
 
-// Where a point lies between the borders, by the angle at the apex: 0 on the dark one, 1 on the lit one.
+// The position of a point between the borders, by the angle at the apex: 0 on the dark border, 1 on the lit one.
 double PlaceBetweenBorders(const Penumbra& penumbra, b2Vec2 point)
 {
 	const Vec<double> dark = Lift<double>(penumbra.towardDark);
@@ -28,18 +28,18 @@ double PlaceBetweenBorders(const Penumbra& penumbra, b2Vec2 point)
 	const Vec<double> offset = Lift<double>(point) - Lift<double>(penumbra.apex);
 	const double turn = Cross(dark, lit) > 0.0 ? 1.0 : -1.0;
 	const double full = AngleOf(Dot(dark, lit), turn * Cross(dark, lit));
-	// From the middle, so that what lies behind the apex is nearer to one border than to the other.
+	// The angle is measured from the middle, so that a point behind the apex is nearer to one border than to the other.
 	const Vec<double> middle = dark + lit;
 	const double angle = AngleOf(Dot(middle, offset), turn * Cross(middle, offset));
 	if ((full > 0.0) == false)
 	{
-		return angle < 0.0 ? 0.0 : 1.0; // borders that floats cannot tell apart
+		return angle < 0.0 ? 0.0 : 1.0; // floats cannot distinguish the borders
 	}
 	return std::clamp(0.5 + angle / full, 0.0, 1.0);
 }
 
-// True in the sliver between a circle and the apex, which the light passes before the borders meet: in the triangle of
-// the apex and the points where the borders touch, outside the circle.
+// True in the sliver between a circle and the apex, which light passes before the borders intersect. That is the
+// triangle of the apex and the points where the borders touch, outside the circle.
 bool IsBeforeBorders(const Penumbra& penumbra, b2Vec2 point)
 {
 	const Vec<double> lit = Lift<double>(penumbra.towardLit);
@@ -47,14 +47,14 @@ bool IsBeforeBorders(const Penumbra& penumbra, b2Vec2 point)
 	const Vec<double> toCenter = Lift<double>(penumbra.center) - Lift<double>(penumbra.apex);
 	const Vec<double> offset = Lift<double>(point) - Lift<double>(penumbra.apex);
 	const Vec<double> fromCenter = offset - toCenter;
-	// In shares of the ways from the apex to those points.
+	// As shares of the distances from the apex to those points.
 	const double alongLit = Cross(dark, offset) / (Cross(dark, lit) * Dot(toCenter, lit));
 	const double alongDark = Cross(offset, lit) / (Cross(dark, lit) * Dot(toCenter, dark));
 	return penumbra.radius > 0.0f && Dot(toCenter, lit) < 0.0 && alongLit >= 0.0 && alongDark >= 0.0 &&
 	       alongLit + alongDark <= 1.0 && Length(fromCenter) >= penumbra.radius;
 }
 
-// Half the angle at which a disc is seen from a distance; a right angle from within.
+// Half the angle at which a disc is seen from a distance; a right angle if the point is within.
 double HalfAngleOf(double distance, double radius)
 {
 	return AngleOf(std::sqrt(std::max(0.0, (distance - radius) * (distance + radius))), radius);
@@ -65,7 +65,7 @@ b2Vec2 Between(b2Vec2 from, b2Vec2 to, double share)
 	return {RoundToFloat(from.x + share * (to.x - from.x)), RoundToFloat(from.y + share * (to.y - from.y))};
 }
 
-// The point of a side at which the angle has gone a part of its way.
+// The point of a side at which a share of the angle is covered.
 b2Vec2 OnSide(b2Vec2 apex, b2Vec2 from, b2Vec2 to, double part)
 {
 	const Vec<double> a = Lift<double>(from) - Lift<double>(apex);
@@ -82,7 +82,7 @@ std::span<const SightVertex> PolygonOf(const LitRegion& region, const Penumbra& 
 	    .subspan(static_cast<size_t>(penumbra.first), static_cast<size_t>(penumbra.count));
 }
 
-// The line on which the center of the source is just hidden.
+// The border beyond which the center of the source is hidden.
 struct HardBorder
 {
 	Vec<double> along{}; // unit, as light travels
@@ -104,14 +104,14 @@ struct HardBorder
 		offset = isDisc ? 0.0 : penumbra.radius;
 	}
 
-	// How far a point lies on the side that the center lights (m).
+	// The signed distance of a point from the border, positive on the side that the center lights (m).
 	[[nodiscard]] double Beyond(b2Vec2 point) const
 	{
 		return turn * Cross(along, Lift<double>(point) - start) - offset;
 	}
 };
 
-// A triangle lies on one side of the hard border.
+// Appends a triangle that lies on one side of the hard border.
 void AppendTriangle(const Penumbra& penumbra, b2Vec2 from, b2Vec2 to, std::vector<LitVertex>& corners)
 {
 	const float a = ShareOfLight(penumbra, from);
@@ -121,14 +121,16 @@ void AppendTriangle(const Penumbra& penumbra, b2Vec2 from, b2Vec2 to, std::vecto
 	corners.insert(corners.end(), {{penumbra.apex, mean, mean - hard}, {from, a, a - hard}, {to, b, b - hard}});
 }
 
-// By how much the borders of penumbras about a point may be off (m): their apices are, by 2^-20 of the coordinates.
+// The possible error of the borders of penumbras near a point (m). Their apices are off by up to 2^-20 of the
+// coordinates.
 double RoundingAt(const Penumbra& penumbra, b2Vec2 point)
 {
 	return 0x1p-20 * (std::abs(point.x) + std::abs(point.y) + std::abs(penumbra.apex.x) + std::abs(penumbra.apex.y));
 }
 
-// The way off a border on which a point lies but for rounding, or nothing: there penumbras that meet may both hold the
-// point, or neither, and so may the region with hard shadows and that beyond them.
+// If a point is on a border, apart from rounding, returns the displacement to one side of it. There two adjacent
+// penumbras may both contain the point, or neither may. The same holds for the region with hard shadows and the region
+// beyond them.
 std::optional<Vec<double>> WayOffBorder(const LitRegion& region, const Penumbra& penumbra, b2Vec2 point)
 {
 	const double rounding = RoundingAt(penumbra, point);
@@ -149,15 +151,15 @@ std::optional<Vec<double>> WayOffBorder(const LitRegion& region, const Penumbra&
 	return std::nullopt;
 }
 
-// Each penumbra brings what is in sight of the source beyond its corner while the center is hidden, or takes what is
-// hidden while the center is in sight.
+// If the center of the source is hidden, each penumbra adds the share of the source that is visible beyond its corner.
+// If the center is visible, each penumbra subtracts the hidden share.
 double SumOfLight(const LitRegion& region, bool isInSight, b2Vec2 point)
 {
 	double light = isInSight ? 1.0 : 0.0;
 	const Penumbra* before = nullptr;
 	for (const Penumbra& penumbra : region.penumbras)
 	{
-		// A corner whose light something cuts in two has two penumbras.
+		// If something splits the light of a corner in two, the corner has two penumbras.
 		const bool isFirst = before == nullptr || before->apex != penumbra.apex;
 		if (Contains(PolygonOf(region, penumbra), penumbra.apex, point) ||
 		    (isFirst && IsBeforeBorders(penumbra, point)))
@@ -187,7 +189,7 @@ float LightAt(const LitRegion& region, b2Vec2 point, const IsInSight& isInSight)
 	{
 		return light;
 	}
-	// Light is continuous: on a border it is as on its sides, one of which may lie in a wall.
+	// Light is continuous: on a border it equals the light on both sides. One of the sides may lie in a wall.
 	const float left = lightAt({RoundToFloat(point.x + off->x), RoundToFloat(point.y + off->y)});
 	const float right = lightAt({RoundToFloat(point.x - off->x), RoundToFloat(point.y - off->y)});
 	const auto [low, high] = std::minmax(left, right);
@@ -207,7 +209,7 @@ float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)
 	{
 		return 0.0f;
 	}
-	// By how much the middle of the source is clear of what hides it, as an angle at the point.
+	// The angle at the point by which the middle of the source is clear of the obstacle. Negative: it is hidden.
 	const bool isDisc = penumbra.size > 0.0f;
 	const Vec<double> at = Lift<double>(point);
 	const Vec<double> source = Lift<double>(penumbra.source);

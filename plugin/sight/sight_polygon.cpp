@@ -24,8 +24,8 @@ bool IsArc(const SightVertex& vertex)
 	return vertex.radius > 0.0f && (vertex.side == SightSide::Arc || vertex.side == SightSide::Rim);
 }
 
-// The signed angle at the center of an arc, from its first point to its second (rad): at most a half turn, and
-// clockwise about circles also where rounding has made it more.
+// The signed angle at the center of an arc, from its first point to its second (rad). At most a half turn. Arcs on
+// circles run clockwise, even if rounding has made the angle more than a half turn.
 double AngleOfArc(const SightVertex& arc, b2Vec2 end)
 {
 	const Vec<double> a = Lift<double>(arc.point) - Lift<double>(arc.center);
@@ -60,7 +60,8 @@ int SideOfCircle(const SightVertex& arc, b2Vec2 p)
 	    }));
 }
 
-// True if p is in the closed wedge at the eye from a to b, which turns left by less than a half turn or not at all.
+// True if p is in the closed wedge at the eye from a to b. The wedge turns left by less than a half turn, or not at
+// all.
 bool IsInWedge(b2Vec2 eye, b2Vec2 a, b2Vec2 b, b2Vec2 p)
 {
 	const int afterA = SideOf(eye, a, p);
@@ -84,11 +85,11 @@ bool IsInSightBefore(const SightVertex& vertex, b2Vec2 end, b2Vec2 eye, b2Vec2 p
 	       IsBeforeSide(vertex, end, point);
 }
 
-// Calls visit(b2Vec2) with the points inside an arc that cut it into chords.
+// Calls visit(b2Vec2) with the inner points that divide an arc into chords.
 template <class Visit>
 void CutArc(const SightVertex& arc, b2Vec2 end, float maxError, Visit&& visit)
 {
-	// A chord over the angle w strays by r (1 - cos(w / 2)) <= r w^2 / 8.
+	// A chord over the angle w deviates by r (1 - cos(w / 2)) <= r w^2 / 8.
 	const double angle = AngleOfArc(arc, end);
 	const double step = maxError > 0.0f ? std::sqrt(8.0 * maxError / arc.radius) : 0.0;
 	const double needed = std::ceil(std::abs(angle) / step);
@@ -140,13 +141,14 @@ float Area(std::span<const SightVertex> polygon)
 	double twice = 0.0;
 	for (size_t i = 0; i < polygon.size(); ++i)
 	{
-		// About the first vertex: far from the origin nothing is lost.
+		// Relative to the first vertex, so that no digits are lost far from the origin.
 		const b2Vec2 end = VertexAfter(polygon, i).point;
 		twice += Cross(Lift<double>(polygon[i].point) - Lift<double>(polygon[0].point),
 		               Lift<double>(end) - Lift<double>(polygon[0].point));
 		if (IsArc(polygon[i]))
 		{
-			// The segment between arc and chord, r^2 (w - sin w) / 2; w < 0 on circles, whose bulge is not in sight.
+			// The segment between arc and chord, r^2 (w - sin w) / 2. On circles w < 0, since their bulge is not
+			// visible.
 			const double angle = AngleOfArc(polygon[i], end);
 			const double radius = polygon[i].radius;
 			twice += radius * radius * (angle - SinCosOf(angle).sin);

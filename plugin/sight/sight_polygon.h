@@ -7,7 +7,7 @@
 namespace ricochet
 {
 
-/// True if a point, which lies abreast of a side, lies on it or on the side of the light. Exact.
+/// True if a point abreast of a side lies on it or on its lit side. Exact.
 [[nodiscard]] bool IsBeforeSide(const SightVertex& vertex, b2Vec2 end, b2Vec2 point);
 
 } // namespace ricochet

@@ -10,9 +10,9 @@
 namespace ricochet
 {
 
-/// A direction from the eye, in the order of a full turn that starts and ends at the direction +x.
-/// `turn` grows with the angle from 0 to 4 and is rounded; (x, y) is the direction, any length but 0. So a comparison
-/// is one subtraction, but for directions that are nearly the same.
+/// A direction from the eye, ordered within a full turn that starts and ends at the direction +x.
+/// `turn` increases with the angle from 0 to 4 and is rounded. (x, y) is the direction, of any length but 0. So a
+/// comparison needs only one subtraction, unless the directions are almost equal.
 struct Direction
 {
 	double x = 1.0;
@@ -27,7 +27,7 @@ struct Direction
 		return {v.x, v.y, v.x < 0.0 ? 2.0 - share : (v.y < 0.0 ? 4.0 + share : share)};
 	}
 
-	/// The same direction as the end of an interval: +x is where the turn ends.
+	/// The direction as the end of an interval: +x becomes the end of the turn.
 	[[nodiscard]] Direction AsEnd() const { return y == 0.0 && x > 0.0 ? Direction{x, y, 4.0} : *this; }
 	[[nodiscard]] Vec<double> Vector() const { return {x, y}; }
 	[[nodiscard]] bool IsVector(const Vec<double>& v) const { return x == v.x && y == v.y; }
@@ -47,7 +47,7 @@ struct Direction
 	return isSame || (left == 0.0 && right == 0.0) ? 0 : (Exact(a.x) * Exact(b.y) - Exact(a.y) * Exact(b.x)).Sign();
 }
 
-/// The sign of a's place in the turn minus b's, exactly.
+/// The exact sign of the difference between a's place and b's place in the turn.
 [[nodiscard]] inline int Compare(const Direction& a, const Direction& b)
 {
 	const double difference = a.turn - b.turn;
@@ -58,33 +58,33 @@ struct Direction
 	return a.x == b.x && a.y == b.y ? 0 : SignOfCross(b.Vector(), a.Vector());
 }
 
-/// True if the direction is exactly that of a vector, of whatever length.
+/// True if the direction is exactly that of a vector of any length.
 [[nodiscard]] inline bool IsTowards(const Direction& direction, const Vec<double>& v)
 {
 	return Dot(direction.Vector(), v) > 0.0 && SignOfCross(direction.Vector(), v) == 0;
 }
 
-/// From where one looks: from an eye, or from infinitely far along a direction. Relative to it, an eye's frame is the
-/// world's moved; that of a direction has x to its left and y along it.
+/// The origin of a view: an eye, or infinitely far along a direction. The frame of an eye is the world's frame,
+/// translated. In the frame of a direction x points to its left and y along it.
 class Vantage
 {
 public:
 	static Vantage Eye(b2Vec2 eye) { return Vantage(eye, {0.0, 0.0}); }
 	static Vantage Parallel(b2Vec2 origin, const Vec<double>& unitDirection) { return Vantage(origin, unitDirection); }
 
-	/// The same eye, which rays reach rather than leave: edges are met from their other side.
+	/// The same eye for rays that arrive at it: they hit edges from the other side.
 	[[nodiscard]] Vantage Against() const;
 	[[nodiscard]] bool IsAgainst() const { return m_isAgainst; }
-	/// The same for a line that is farther along the direction.
+	/// The same direction from a line farther along it.
 	[[nodiscard]] Vantage Moved(double along) const;
 	[[nodiscard]] bool IsParallel() const { return m_direction.x != 0.0 || m_direction.y != 0.0; }
-	/// An offset in the world's frame.
+	/// Converts an offset from the world's frame.
 	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& offset) const;
 	[[nodiscard]] b2Vec2 ToWorld(const Vec<double>& local) const;
-	/// The place of a shape's vertex: where casts meet it, v = q^T (p - x), rounded to double.
+	/// The position of a shape's vertex as in casts, v = q^T (p - x), rounded to double.
 	[[nodiscard]] Vec<double> Place(const b2Transform& pose, b2Vec2 vertex) const;
 	[[nodiscard]] Vec<double> PlaceOf(const Vec<double>& point) const;
-	/// The sign of the turn to the left from p to q as seen from here, exactly.
+	/// The exact sign of the turn from p to q, positive to the left, seen from here.
 	[[nodiscard]] int TurnOf(const Vec<double>& p, const Vec<double>& q) const;
 
 private:

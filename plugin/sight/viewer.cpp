@@ -19,8 +19,8 @@
 namespace ricochet
 {
 
-// The obstacles of each body as they were last, and which bodies' have changed since. A body keeps its slot as long as
-// it is in reach; where its obstacles are does not change unless they do.
+// The obstacles of each body at the latest update, and the bodies whose obstacles changed. A body keeps its slot as
+// long as it is in reach. The addresses of its obstacles stay valid until the obstacles change.
 class BodyParts
 {
 public:
@@ -30,7 +30,7 @@ public:
 		std::span<const Obstacle> obstacles; // empty: the body is out of reach
 	};
 
-	// Requires: of obstacles of one body none is in the list twice.
+	// Requires: no obstacle of a body is in the list twice.
 	void Update(std::span<const Obstacle> obstacles);
 
 	[[nodiscard]] std::span<const Change> Changes() const { return m_changes; }
@@ -42,7 +42,8 @@ private:
 
 	struct Part
 	{
-		std::vector<Obstacle> obstacles; // in an order of their own, whatever the order in which they are found
+		// Sorted by KeyComesBefore, so that their order does not depend on how they were found.
+		std::vector<Obstacle> obstacles;
 		std::vector<Obstacle> found;
 		size_t slot = k_noSlot;
 	};
@@ -51,7 +52,8 @@ private:
 	void ForgetAbsent();
 	void GiveSlots();
 
-	std::unordered_map<const b2Body*, Part> m_parts; // compared and hashed, never read, never walked for an answer
+	// Body addresses are compared and hashed but never dereferenced. No result depends on the map's order.
+	std::unordered_map<const b2Body*, Part> m_parts;
 	std::vector<const b2Body*> m_present, m_presentBefore;
 	std::vector<Part*> m_new;
 	std::vector<size_t> m_freeSlots; // the lowest last
@@ -66,7 +68,7 @@ namespace
 
 bool KeyComesBefore(const Obstacle& a, const Obstacle& b)
 {
-	// The Item tells twins apart; which of them is named does not depend on their order here.
+	// Among equal obstacles the order of their Items decides. It has no influence on which of them is reported.
 	if (KeyOf(a) != KeyOf(b))
 	{
 		return KeyOf(a) < KeyOf(b);
@@ -93,7 +95,7 @@ void BodyParts::Update(std::span<const Obstacle> obstacles)
 		Part& now = m_parts.find(present)->second;
 		if (std::equal(now.found.begin(), now.found.end(), now.obstacles.begin(), now.obstacles.end(), IsSameObstacle))
 		{
-			// What has not changed may have another rank.
+			// Equal obstacles may have a new rank.
 			std::copy(now.found.begin(), now.found.end(), now.obstacles.begin());
 		}
 		else
@@ -133,7 +135,7 @@ void BodyParts::Find(std::span<const Obstacle> obstacles)
 	m_inReach = static_cast<int32_t>(m_present.size());
 }
 
-// Before what is present is told: a slot that is given to another body changes twice.
+// Reports absent bodies before present ones, because a slot that passes to another body changes twice.
 void BodyParts::ForgetAbsent()
 {
 	for (const b2Body* before : m_presentBefore)
@@ -149,8 +151,8 @@ void BodyParts::ForgetAbsent()
 	std::sort(m_freeSlots.begin(), m_freeSlots.end(), std::greater<>());
 }
 
-// To bodies that are new in reach, by what they look like: what is merged with what does not depend on the order in
-// which they are found.
+// Gives slots to bodies that are new in reach, ordered by their obstacles. So the order of merging does not depend on
+// the order in which bodies are found.
 void BodyParts::GiveSlots()
 {
 	m_new.clear();
@@ -178,12 +180,13 @@ void BodyParts::GiveSlots()
 	}
 }
 
-// Envelopes of slots, merged in a binary tree that is kept: when a slot changes, only those above it are merged anew,
-// and those that depend on the world's order, which may change unseen.
+// Envelopes of slots, merged in a persistent binary tree. If a slot changes, only the nodes above it are merged again.
+// Nodes with a tie are merged again at each call of Root, since they depend on the world's order, which may change
+// unnoticed.
 class EnvelopeTree
 {
 public:
-	// The obstacles must stay where they are until the slot is set again.
+	// The obstacles must keep their addresses until the slot is set again.
 	void Set(size_t slot, std::span<const Obstacle> obstacles)
 	{
 		if (slot >= m_slots.size())
@@ -194,7 +197,7 @@ public:
 		MarkStale(m_slots.size() + slot);
 	}
 
-	// The envelope of all slots as they stand. Valid until one is set.
+	// The envelope of all slots as they are now. Valid until a slot is set.
 	std::span<const Piece<PointView>> Root()
 	{
 		if (m_nodes.empty())
@@ -220,7 +223,7 @@ private:
 		bool metTie = false;
 	};
 
-	// Node 1 is the root, nodes 2 i and 2 i + 1 are below node i, and slot i is node m_slots.size() + i.
+	// Node 1 is the root. Nodes 2 i and 2 i + 1 are below node i, and slot i is node m_slots.size() + i.
 	void Grow(size_t capacity)
 	{
 		std::vector<Node> nodes(2 * capacity);

@@ -34,7 +34,7 @@ Result<> CheckLook(b2Vec2 eye, float radius, const SightCone& cone)
 namespace
 {
 
-// What a look needs; kept for each thread, so that looking again allocates nothing.
+// Buffers of a look, kept for each thread, so that further looks allocate nothing.
 struct LookWorkspace
 {
 	std::vector<Obstacle> obstacles;
@@ -59,7 +59,8 @@ Result<> CheckWalls(std::span<const Segment> walls)
 	return checker.Outcome();
 }
 
-// A box that holds what is in reach in a turn: as far as the reach only along the axes that are in the turn.
+// A box that contains everything in reach within a turn. It extends as far as the reach only along the axes that are in
+// the turn.
 b2AABB BoundsOf(const PointFrame& frame, const SightTurn& turn)
 {
 	b2AABB box = BoundsOfDisc(frame.eye, frame.radius);
@@ -82,7 +83,7 @@ b2AABB BoundsOf(const PointFrame& frame, const SightTurn& turn)
 	return box;
 }
 
-// Drops what lies beside a turn of less than a half.
+// Drops obstacles beside a turn of less than a half turn.
 void DropBeside(const SightTurn& turn, std::vector<Obstacle>& obstacles)
 {
 	const Vec<double> first = turn.first.Vector();
@@ -147,7 +148,7 @@ bool IsOf(const Obstacle& obstacle, const b2Body& body)
 	return obstacle.body == &body;
 }
 
-// The sum of the angles of the pieces, or of those on the body (rad).
+// The sum of the angles of all pieces, or only of those on a body (rad).
 double AngleOfPieces(std::span<const Piece<PointView>> pieces, const b2Body* body)
 {
 	double sum = 0.0;
@@ -163,7 +164,7 @@ double AngleOfPieces(std::span<const Piece<PointView>> pieces, const b2Body* bod
 	return sum;
 }
 
-// A box about the eye that holds the body's shapes.
+// A box that contains the eye and the body's shapes.
 b2AABB BoundsOf(Space space, const b2Body& body, b2Vec2 eye)
 {
 	b2AABB bounds;
@@ -185,8 +186,8 @@ struct FractionWorkspace
 	EnvelopeBuilder<PointView> builder;
 };
 
-// The filter is to have solids about the eye, by which it is known to be in the body; `startInside` tells of the
-// others.
+// The filter must accept solids about the eye, since they tell whether the eye is in the body. `startInside` tells
+// whether other bodies about the eye count.
 float Fraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
 {
 	thread_local FractionWorkspace workspace;

@@ -11,14 +11,14 @@
 namespace ricochet
 {
 
-/// The polygon of what is in sight in a world. Replaces the content of `out`. Keeps buffers for each thread.
+/// Computes the polygon of the visible region in a world. Replaces the content of `out`. Keeps buffers for each thread.
 void LookAround(Space space, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
                 std::vector<SightVertex>& out);
 
 [[nodiscard]] Result<> Check(const SightCone& cone);
 [[nodiscard]] Result<> CheckLook(b2Vec2 eye, float radius, const SightCone& cone);
 
-/// Calls look() -> void unless it is refused. Whatever the outcome, `failed()` is called where there was no look.
+/// Calls look() unless `sound` is an error. If it is one or memory runs out, calls failed().
 template <class Look, class Failed>
 Result<> Attempt(const Result<>& sound, Look&& look, Failed&& failed)
 {

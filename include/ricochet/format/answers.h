@@ -40,7 +40,7 @@ void Tell(auto& text, const RaySpan& span)
 	Tell(text, span.exit);
 }
 
-/// Reports the child if it is not the first one, and the tag of something that was added by hand.
+/// Writes the child if it is not the first one, and the tag of something that was added by hand.
 void TellItem(auto& text, const Item& item)
 {
 	if (item.child != 0)

@@ -19,7 +19,7 @@
 namespace ricochet::detail
 {
 
-/// The name of an enumerator; of a number that is none, "?".
+/// Returns the name of an enumerator; "?" for a number that is no enumerator.
 template <class Enum, size_t Count>
 constexpr std::string_view NameIn(const std::array<std::string_view, Count>& names, Enum value)
 {
@@ -41,7 +41,7 @@ static_assert(k_beamEnds.size() == static_cast<size_t>(BeamEnd::NoPlace) + 1);
 static_assert(k_sides.size() == static_cast<size_t>(SightSide::Rim) + 1);
 static_assert(k_endings.size() == static_cast<size_t>(ExpiredEvent::Reason::Range) + 1);
 
-/// The name of a response; "?" for a number that is none. The compiler warns of one that is missing here.
+/// Returns the name of a response; "?" for a number that is none. If a response is missing here, the compiler warns.
 constexpr std::string_view NameOf(Response response)
 {
 	switch (response)
@@ -85,13 +85,14 @@ void Tell(auto& text, Enum value)
 	text << NameOf(value);
 }
 
-/// Error::Message, whose numbers are written as they are, whatever the format spec says.
+/// Writes Error::Message. The format spec does not apply to its numbers.
 void Tell(auto& text, const Error& error)
 {
 	text << (error.reason == ErrorReason::None ? "no error" : std::string_view(error.Message()));
 }
 
-/// 5.2: the index and the generation, which says how often the index was used; "none" for a null id.
+/// Writes the index and the generation, such as 5.2; "none" for a null id. The generation says how often the index was
+/// used.
 template <class Projectile>
 void Tell(auto& text, const ProjectileId<Projectile>& id)
 {
@@ -105,7 +106,7 @@ void Tell(auto& text, const ProjectileId<Projectile>& id)
 	}
 }
 
-/// Whose event it is.
+/// Writes the bullet, the grenade, or both that an event is about.
 void TellWho(auto& text, BulletId bullet, GrenadeId grenade)
 {
 	if (bullet)

@@ -13,7 +13,7 @@
 namespace ricochet::detail
 {
 
-/// Where the words and numbers of one value go. Floats are written as the format spec says.
+/// Writes the words and numbers of one value to a format context. The format spec applies to floats.
 template <class Context>
 class Text
 {
@@ -41,7 +41,7 @@ public:
 		return *this;
 	}
 
-	/// The game's number for it, where it has one.
+	/// Writes the user data of the game, unless it is 0.
 	Text& Data(uintptr_t data) { return data != 0 ? *this << ", data " << data : *this; }
 
 private:
@@ -49,13 +49,13 @@ private:
 	const fmt::formatter<double>& m_number;
 };
 
-/// Base of all formatters here: the spec is that of a float, {:g} where there is none. What is told of a type stands in
-/// Tell.
+/// The base of all formatters here. The format spec is that of a float; without one it is {:g}. The overloads of Tell
+/// write the values.
 template <class T>
 class TextFormatter
 {
 public:
-	/// {:g}, as {fmt} formats what is in a container without a call of parse.
+	/// Sets {:g} already here, since {fmt} formats the elements of a container without a call of parse.
 	constexpr TextFormatter()
 	{
 		fmt::format_parse_context general("g");

@@ -19,31 +19,33 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// A metre in the game's unit of length: 1, unless a b2_user_settings.h says otherwise. Where this documentation says
-/// m, m/s or J/m, a game with another unit gives its own; what is preset is as long in any.
+/// One metre in the game's unit of length. It is 1 unless a b2_user_settings.h says otherwise.
+/// Where this documentation says m, m/s or J/m, a game with another unit uses its own. Defaults of the defs are
+/// multiples of k_meter, so they are equally long in any unit.
 inline constexpr float k_meter = b2_lengthUnitsPerMeter;
 
 // A game and the library that it links must be compiled with headers of one version and with one b2_user_settings.h.
-// Whatever includes ricochet refers to a symbol whose name says what it was compiled with, and the library has only
-// that of its own: else the linker says "undefined reference to ricochet::BuiltFor<...>::Library()", with the game's
-// numbers. What no name tells is checked at run time (host/box2d_layout.h).
+// Every file that includes ricochet refers to a symbol whose name contains the settings it was compiled with. The
+// library defines only the symbol of its own settings. If they differ, the linker says "undefined reference to
+// ricochet::BuiltFor<...>::Library()", with the game's numbers. Settings that the name does not contain are checked at
+// run time (host/box2d_layout.h).
 
 template <int Major, int Minor>
 struct Version;
 template <int Count>
 struct Box2dPolygonVertices; ///< b2_maxPolygonVertices
 template <int64_t Count>
-struct Box2dUnitsPerKilometre; ///< 1000 b2_lengthUnitsPerMeter, to the nearest
+struct Box2dUnitsPerKilometre; ///< 1000 b2_lengthUnitsPerMeter, rounded to the nearest integer
 template <size_t Count>
 struct Box2dBodyUserDataBytes;
 template <size_t Count>
 struct Box2dFixtureUserDataBytes;
 
-/// Of a library, what it was compiled with.
+/// Names the settings that a library was compiled with.
 template <class... Settings>
 struct BuiltFor
 {
-	static void Library(); ///< does nothing: it is there, or it is not
+	static void Library(); ///< does nothing: the linker finds it only if the settings agree
 };
 
 using BuiltForTheseHeaders =
@@ -54,7 +56,7 @@ using BuiltForTheseHeaders =
 #if defined(__GNUC__) || defined(__clang__)
 [[maybe_unused, gnu::used]] static void (*const k_libraryForTheseHeaders)() = &BuiltForTheseHeaders::Library;
 #else
-// Only what is called is certain to be asked for.
+// Other compilers are sure to refer to a function only if it is called.
 [[maybe_unused]] static const bool k_libraryForTheseHeaders = (BuiltForTheseHeaders::Library(), true);
 #endif
 

@@ -17,15 +17,21 @@ namespace ricochet
 {
 
 /// Convex polygons that together are an outline. They have its vertices and no others, so nothing is rounded: their
-/// union is the outline to the point, and what two of them share is at most an edge of both or a vertex.
+/// union is exactly the outline. Two pieces share at most an edge of both or a vertex.
 struct ConvexPieces
 {
-	std::vector<int32_t> vertices; ///< of one piece after the other: vertices of the outline
-	std::vector<int32_t> edges;  ///< as many: the outline's edge that each vertex and the next one of its piece are the
-	                             ///< ends of, whichever of them it begins at; -1: inside, shared with another piece
-	std::vector<int32_t> starts; ///< where each piece begins in these, and behind the last where it ends
+	/// The vertices of one piece after the other, as numbers of the outline's vertices.
+	std::vector<int32_t> vertices;
 
-	/// Of the pieces.
+	/// One entry for each entry of `vertices`: the edge of the outline between that vertex and the next one of its
+	/// piece, in either direction. -1: an inner edge, which another piece shares.
+	std::vector<int32_t> edges;
+
+	/// Piece i begins at starts[i] in both lists and ends before starts[i + 1]. So there is one number more than
+	/// pieces.
+	std::vector<int32_t> starts;
+
+	/// Returns the number of pieces.
 	[[nodiscard]] int32_t Count() const { return starts.empty() ? 0 : static_cast<int32_t>(starts.size()) - 1; }
 
 	// Requires: 0 <= piece < Count().
@@ -40,16 +46,20 @@ private:
 	}
 };
 
-/// Cuts an outline into convex pieces of 3 to mostVertices vertices, counter-clockwise, each of an area > 0. Every edge
-/// of the outline is an edge of exactly one piece, every inner edge of exactly two; a vertex of the outline on the rim
-/// of a piece is a vertex of it, so a piece may have flat ones. At most four times as many pieces as the fewest that
-/// are possible with such cuts, where mostVertices does not cut them short. The same pieces for the same outline
-/// everywhere. Which of them Box2D takes is another question: there are thin ones where the outline has thin parts.
-/// Exact for the given floats. O(n log n). Outcome: the pieces, or TooSmall ("mostVertices", below 3) or OutOfMemory.
-/// Never throws.
-/// Source: Hertel and Mehlhorn, "Fast triangulation of simple polygons", FCT 1983, for the triangles by one sweep,
-/// holes included, and for taking the longest inner edges out again as long as the pieces stay convex; Lawson,
-/// "Software for C1 surface interpolation", Mathematical Software III (1977), for Delaunay's triangles in between.
+/// Cuts an outline into convex pieces of 3 to mostVertices vertices, counter-clockwise, each with an area > 0. It is
+/// exact for the given floats, takes O(n log n) and never throws.
+///
+/// - Every edge of the outline is an edge of exactly one piece. Every inner edge is an edge of exactly two.
+/// - A vertex of the outline on the border of a piece is a vertex of that piece. So a piece may have flat vertices.
+/// - If mostVertices limits no piece, there are at most four times as many pieces as the fewest that such cuts allow.
+/// - The same outline gives the same pieces on every machine.
+/// - Box2D may refuse a piece: where the outline has thin parts, pieces are thin.
+/// - Outcome: the pieces, TooSmall ("mostVertices", below 3), or OutOfMemory.
+///
+/// Sources: Hertel and Mehlhorn, "Fast triangulation of simple polygons", FCT 1983; Lawson, "Software for C1 surface
+/// interpolation", Mathematical Software III (1977). As in the first, one sweep makes triangles, also around holes. As
+/// in the second, these become Delaunay triangles. At the end, as in the first, the longest inner edges are removed as
+/// long as the pieces stay convex.
 [[nodiscard]] Result<ConvexPieces> Decompose(const Outline& outline, int32_t mostVertices = 8) noexcept;
 
 } // namespace ricochet

@@ -15,70 +15,70 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// What was wrong with a call that was refused.
+/// The reason why a call was refused. Each comment says what the fields of Error hold.
 enum class ErrorReason : uint8_t
 {
-	None,        ///< it was not refused
+	None,        ///< the call was not refused
 	NotFinite,   ///< value: the number
 	NotPositive, ///< value: the number, which must be above 0
-	TooSmall,    ///< value: the number; limit: the least that will do
-	TooLarge,    ///< value: the number; limit: the most that will do, or of a coordinate how far from 0 it may be
-	TooFew,      ///< value: how many were given; limit: how many are needed
-	TooMany,     ///< value: how many there are; limit: how many there may be
-	TooClose,    ///< index: the second vertex of the pair; value: its distance from the other (m); limit: at which
-	             ///< they are still one
-	NoArea,      ///< value: the area (m^2), which is none, or too small to tell from none
+	TooSmall,    ///< value: the number; limit: the smallest allowed number
+	TooLarge,    ///< value: the number; limit: the largest allowed number; for a coordinate the largest distance from 0
+	TooFew,      ///< value: the number given; limit: the number needed
+	TooMany,     ///< value: the number given; limit: the largest allowed number
+	TooClose,    ///< index: the second vertex of the pair; value: its distance from the first (m), which must be above
+	             ///< limit
+	NoArea,      ///< value: the area (m^2), which is 0, or too small to be told from 0
 	EdgesMeet,   ///< index, value: two edges that cross, touch or overlap, the lower one first
-	NotPlanar, ///< index: the vertex that is furthest from the plane; value: its distance; limit: the farthest allowed
-	NotARotation,    ///< value: |q|^2, more than limit from 1
-	NoSuchChild,     ///< value: the child of a shape that has fewer, or is of an unknown type
+	NotPlanar,   ///< index: the vertex farthest from the plane; value: its distance; limit: the largest allowed
+	NotARotation,    ///< value: |q|^2, which differs from 1 by more than limit
+	NoSuchChild,     ///< value: the child; the shape has fewer children, or its type is unknown
 	NoSuchEntry,     ///< value: the index of an id that was never given, is removed, or names an entry of another kind
-	Null,            ///< what must not be null
-	WorldIsLocked,   ///< the call changes the world
-	InsideStep,      ///< the call must not be made by what a step calls
+	Null,            ///< the parameter must not be null
+	WorldIsLocked,   ///< the world is locked, and the call would change or read it
+	InsideStep,      ///< functions that a step calls must not make this call
 	StepHasBegun,    ///< a second BeginStep before EndStep
 	StepHasNotBegun, ///< EndStep without BeginStep
-	NotSaved,        ///< bytes that are not a saved state, or damaged; value: the byte up to which they made sense
-	OtherVersion,    ///< a saved state of another format; value: that one; limit: the only one that will do
+	NotSaved,        ///< the bytes are no saved state, or damaged; value: the byte up to which they made sense
+	OtherVersion,    ///< the saved state has another format; value: its format; limit: the only format that can be read
 	OutOfMemory,
-	NotASolid,  ///< a fixture that is an edge or a chain, or of a class of the game; value: its b2Shape::Type
-	OtherBox2d, ///< the game is compiled with another Box2D or b2_user_settings.h than the library; parameter: what
-	            ///< differs; value: in the game; limit: in the library
-	OtherWorld  ///< an object that was made for another world than the one that the call is about
+	NotASolid,  ///< the fixture is an edge or a chain, or its class is the game's; value: its b2Shape::Type
+	OtherBox2d, ///< the game is compiled with another Box2D or b2_user_settings.h than the library; parameter: the
+	            ///< setting that differs; value: the game's; limit: the library's
+	OtherWorld  ///< the object was made for another world than that of the call
 };
 
-/// Why a call was refused. A refused call has changed nothing. Holds no memory: may be copied and kept.
+/// Says why a call was refused. A refused call has changed nothing. An Error owns no memory: copy and keep it freely.
 struct Error
 {
 	ErrorReason reason = ErrorReason::None;
-	const char* parameter = ""; ///< the parameter, the field as Struct::field, or what was made of it, such as "cells";
-	                            ///< never null, lives for ever
-	int32_t index = -1;         ///< which of several: vertex, edge, wall; -1: there is one
-	double value = 0.0;         ///< the offending number, as the reason says
-	double limit = 0.0;         ///< what would have passed, as the reason says
+	const char* parameter = ""; ///< the parameter, the field as Struct::field, or a quantity made of it, such as
+	                            ///< "cells"; never null, lives for ever
+	int32_t index = -1;         ///< the number of the vertex, edge or wall; -1: there is only one
+	double value = 0.0;         ///< the offending number, see ErrorReason
+	double limit = 0.0;         ///< the number that would have passed, see ErrorReason
 
-	/// One sentence with the offending number; empty for None. Allocates.
+	/// Returns one sentence with the offending number; empty for None. Allocates.
 	[[nodiscard]] std::string Message() const;
 };
 
-/// What a call gives that may be refused: a T, or why there is none. True if there is a T.
+/// The result of a call that may be refused: a T, or an Error. It is true if it holds a T.
 template <class T = void>
 class Result
 {
 public:
-	Result(T value) : m_value(std::move(value)) {} ///< is true
-	Result(const Error& error) : m_error(error) {} ///< whose reason is not None
+	Result(T value) : m_value(std::move(value)) {} ///< holds a T
+	Result(const Error& error) : m_error(error) {} ///< holds no T; requires: the reason is not None
 
 	explicit operator bool() const { return m_value.has_value(); }
 
-	// Requires: true. As with std::optional, nobody checks.
+	// Requires: it holds a T. As with std::optional, that is not checked.
 	T& operator*() & { return *m_value; }
 	const T& operator*() const& { return *m_value; }
 	T&& operator*() && { return *std::move(m_value); }
 	T* operator->() { return &*m_value; }
 	const T* operator->() const { return &*m_value; }
 
-	/// Reason None if there is a T.
+	/// Returns the error. Its reason is None if there is a T.
 	[[nodiscard]] const Error& GetError() const { return m_error; }
 
 private:
@@ -86,16 +86,16 @@ private:
 	Error m_error;
 };
 
-/// Whether a call did what it should. True if it did.
+/// The result of a call that may be refused and returns nothing else. It is true if the call was not refused.
 template <>
 class Result<void>
 {
 public:
 	Result() = default;
-	Result(const Error& error) : m_error(error) {} ///< true if the reason is None
+	Result(const Error& error) : m_error(error) {} ///< is true if the reason is None
 
 	explicit operator bool() const { return m_error.reason == ErrorReason::None; }
-	[[nodiscard]] const Error& GetError() const { return m_error; } ///< reason None if it did
+	[[nodiscard]] const Error& GetError() const { return m_error; } ///< reason None: not refused
 
 private:
 	Error m_error;

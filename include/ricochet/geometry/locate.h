@@ -14,7 +14,7 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Where a point lies. Decided exactly for the given floats.
+/// The place of a point relative to a closed set. It is decided exactly for the given floats.
 enum class Location : uint8_t
 {
 	Outside,
@@ -22,17 +22,23 @@ enum class Location : uint8_t
 	Inside
 };
 
-/// Requires: at least 3 vertices, convex, counter-clockwise. Collinear and repeated vertices are allowed. Fewer
-/// vertices, a polygon without area or non-finite input: Outside. From 12 vertices on a binary search: it takes O(log
-/// n) beside copies of the first vertex and looks at no more, so that a vertex that is not finite may go unnoticed.
+/// Locates a point relative to a convex polygon.
+///
+/// - Requires: at least 3 vertices, convex, counter-clockwise. Collinear and repeated vertices are allowed.
+/// - Fewer vertices, a polygon without area, or non-finite input: Outside.
+/// - With 12 or more vertices it is a binary search in O(log n), plus the copies of the first vertex. The search reads
+///   no other vertices, so a vertex that is not finite may go unnoticed.
 [[nodiscard]] Location LocateInConvex(b2Vec2 point, std::span<const b2Vec2> vertices);
 
-/// Any simple polygon in either orientation, by the even-odd rule. Fewer than 3 vertices or non-finite input: Outside.
-/// A polygon whose vertices are all on one line is all Boundary, where LocateInConvex says Outside. ClipPolygon agrees
-/// for points and for rays across it; rays along it miss.
+/// Locates a point relative to any simple polygon in either orientation, by the even-odd rule.
+///
+/// - Fewer than 3 vertices or non-finite input: Outside.
+/// - If all vertices are on one line, every point of the polygon is Boundary. LocateInConvex says Outside there.
+///   ClipPolygon agrees for points and for rays across such a polygon; rays along it miss.
 [[nodiscard]] Location LocateInPolygon(b2Vec2 point, std::span<const b2Vec2> vertices);
 
-/// An inverted or non-finite box: Outside. A box as thin as a segment or a point is all Boundary.
+/// Locates a point relative to a box. An inverted or non-finite box: Outside. Every point of a box that is as thin as a
+/// segment or a point is Boundary.
 [[nodiscard]] Location LocateInBox(b2Vec2 point, const b2AABB& box);
 
 } // namespace ricochet

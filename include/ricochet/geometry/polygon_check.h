@@ -14,17 +14,22 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// What a simple polygon is fit for: ClipConvex and LocateInConvex want it convex and counter-clockwise.
+/// The kind of a simple polygon. ClipConvex and LocateInConvex require a convex and counter-clockwise one.
 struct PolygonKind
 {
 	bool convex = false; ///< collinear vertices allowed
 	bool counterClockwise = false;
 };
 
-/// Tells whether vertices make a simple polygon: its edges meet only where one ends and the next begins, and it has an
-/// area. Collinear vertices are allowed. Edge i runs from vertex i to the next. Outcome: its kind, or TooFew,
-/// NotFinite, TooClose (neighbours in one place), NoArea, EdgesMeet (of several pairs, one is told) or OutOfMemory.
-/// Exact for the given floats. Takes O(n log n), whatever the polygon; from 17 vertices on it allocates. Never throws.
+/// Checks whether vertices make a simple polygon: its edges meet only where one ends and the next begins, and it has an
+/// area.
+///
+/// - Collinear vertices are allowed. Edge i runs from vertex i to the next.
+/// - Outcome: the polygon's kind, TooFew, NotFinite, TooClose (neighbours in one place), NoArea, EdgesMeet (the error
+///   names one pair), or OutOfMemory.
+/// - It is exact for the given floats, takes O(n log n) for any polygon, and never throws. With 17 or more vertices it
+///   allocates.
+///
 /// Source: Shamos and Hoey, "Geometric intersection problems", FOCS 1976.
 [[nodiscard]] Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices) noexcept;
 

@@ -14,8 +14,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// A ray is the segment p(t) = origin + t * translation for t in [0, maxFraction], both ends included.
-/// The translation may have any length; a fraction is a share of it. Lengths in metres.
+/// A ray is the segment p(t) = origin + t * translation for t in [0, maxFraction], both ends included. The translation
+/// may have any length, and fractions are shares of it. Lengths are in metres.
 struct Ray
 {
 	b2Vec2 origin{0.0f, 0.0f};
@@ -23,17 +23,18 @@ struct Ray
 	float maxFraction = 1.0f; ///< >= 0; may exceed 1
 };
 
-/// The ray from one point to another: fraction 0 is `from`, fraction 1 is `to` (rounded as `from + (to - from)`).
+/// Returns the ray from one point to another. Fraction 0 is `from`, fraction 1 is `to` (rounded as
+/// `from + (to - from)`).
 [[nodiscard]] Ray RayBetween(b2Vec2 from, b2Vec2 to);
 
-/// The ray of the given length (m) from origin along direction, whose own length does not matter.
-/// Outcome: an invalid ray (`IsValid` is false, every cast misses) if direction is zero or anything is not finite.
+/// Returns the ray of the given length (m) from origin along direction. The length of direction does not matter.
+/// If direction is zero or anything is not finite, the ray is invalid: `IsValid` is false and every cast misses.
 [[nodiscard]] Ray RayToward(b2Vec2 origin, b2Vec2 direction, float distance);
 
-/// True if every number is finite and maxFraction is not negative. A cast with an invalid ray misses.
+/// Returns true if every number is finite and maxFraction is not negative. A cast with an invalid ray misses.
 [[nodiscard]] bool IsValid(const Ray& ray);
 
-/// The point at a fraction, each coordinate rounded once: within 1 ulp of origin + fraction * translation.
+/// Returns the point at a fraction, each coordinate rounded once: within 1 ulp of origin + fraction * translation.
 [[nodiscard]] b2Vec2 PointAt(const Ray& ray, float fraction);
 
 /// One crossing of a ray with a surface, in the frame of the ray.
@@ -45,7 +46,7 @@ struct Crossing
 	int32_t edge = -1;         ///< edge i runs from vertex i to vertex i + 1; -1: none
 };
 
-/// The part of a ray in a solid: the answer of every cast.
+/// The part of a ray in a solid: the result of every cast.
 /// A solid is a closed set: touching counts. Let the whole line meet it for t in [t0, t1].
 ///
 ///   hit            t0 <= maxFraction and t1 > 0
@@ -55,8 +56,8 @@ struct Crossing
 ///   grazing        the line touches a vertex, a rim or runs along an edge without ever being in the interior
 ///   vertex         one entry, of the edge whose normal faces the ray most; ties to the lower index
 ///
-/// A ray of zero length or with maxFraction 0 asks for a point: a hit with startsInside and endsInside if the closed
-/// set contains the origin, else a miss; never grazing. NaN or infinity anywhere: a miss.
+/// A ray of zero length or with maxFraction 0 asks for a point. If the closed set contains the origin, it is a hit with
+/// startsInside and endsInside, never grazing; else a miss. NaN or infinity anywhere: a miss.
 struct RaySpan
 {
 	Crossing enter;

@@ -23,53 +23,57 @@ struct Cell
 	friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-/// Which cells a walk visits where a segment passes a corner, lies on a grid line or ends on one. The sets grow from
-/// top to bottom.
+/// The cells that a walk visits where a segment passes a corner, lies on a grid line or ends on one. Each rule visits
+/// at least the cells of the rule above it.
 enum class CornerRule : uint8_t
 {
-	/// The owners of both ends and every cell whose interior the segment enters. Along a grid line: the owners. Passes
-	/// a corner diagonally: neighbours in the list share a side or a corner (8-connected).
+	/// The owners of both ends, and every cell whose interior the segment enters. Along a grid line the owners of its
+	/// points. The walk passes corners diagonally: consecutive cells share a side or a corner (8-connected).
 	Thin,
-	/// Thin, and where that steps diagonally, both cells beside the step too: neighbours share a side (4-connected).
-	/// What a sight line between tiles wants that must not slip between two walls that touch at a corner.
+	/// As Thin, but a diagonal step also visits both cells beside it. So the cells are connected by their sides
+	/// (4-connected). Use it for sight lines between tiles, which must not slip between two walls that touch at a
+	/// corner.
 	Supercover,
 	/// Every cell whose closed square meets the closed segment: both sides of a grid line, all four cells of a corner.
-	/// Andres, Nehlig, Francon, "Supercover of straight lines, planes and triangles", DGCI 1997, for a segment.
+	/// Source: Andres, Nehlig, Francon, "Supercover of straight lines, planes and triangles", DGCI 1997, for a segment.
 	Conservative
 };
 
-/// What a walk did.
+/// The result of a walk.
 struct Walk
 {
-	bool stopped = false; ///< by the visitor
-	int64_t visited = 0;
+	bool stopped = false; ///< the visitor stopped it
+	int64_t visited = 0;  ///< number of cells visited
 };
 
 inline constexpr int32_t k_maxCellIndex = 1 << 30;
 inline constexpr int64_t k_maxCellsPerWalk = int64_t{1} << 26;
 
-/// Whether squares of this side (m) make a grid: finite, above 0 and not denormal. Else NotFinite, NotPositive,
-/// TooSmall.
+/// Checks whether squares of this side (m) make a grid: it must be finite, above 0 and not denormal. Refused:
+/// NotFinite, NotPositive, TooSmall (denormal).
 [[nodiscard]] Result<> CheckCellSize(float cellSize);
 
-/// The owner of a point, exact for the given floats. Errors as for a walk.
+/// Returns the cell that owns a point, exactly for the given floats. Refused as WalkSupercover.
 [[nodiscard]] Result<Cell> CellAt(b2Vec2 point, float cellSize);
 
-/// Visits the cells of a square grid (cell size in m) that the segment touches, in the order in which it does.
-/// visit(Cell) returns nothing, or a bool: false stops the walk, as in b2QueryCallback. At a corner the cell across the
-/// vertical line comes first.
-/// Exact: the owner of an end, and which line is crossed first, are decided for the floats as given, -0 being 0. So
-/// from -> to and to -> from visit the same cells, by Thin and Supercover in exactly the opposite order. A point is
-/// visited as a segment that ends where it starts. Allocates nothing.
-/// An error visits nothing: NotFinite, TooLarge (a coordinate beyond +-k_maxCellIndex cells), for a cell size
-/// NotPositive or TooSmall (denormal), TooMany (cells, above k_maxCellsPerWalk).
+/// Visits the cells of a square grid (cell size in m) that a segment touches, in the order in which it touches them.
+/// Allocates nothing.
+///
+/// - visit(Cell) returns nothing, or a bool: false stops the walk, as in b2QueryCallback.
+/// - At a corner the cell across the vertical line comes first.
+/// - It is exact: the owner of an end, and the grid line that is crossed first, are decided for the given floats; -0
+///   is 0. So from -> to and to -> from visit the same cells, with Thin and Supercover in exactly the opposite order.
+/// - If both ends are one point, the walk visits the cells of that point.
+/// - Refused, and nothing is visited: NotFinite; TooLarge (a coordinate beyond +-k_maxCellIndex cells); NotPositive or
+///   TooSmall (denormal), for the cell size; TooMany (more than k_maxCellsPerWalk cells).
+///
 /// Source: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987.
 template <class Visit>
 Result<Walk> WalkSupercover(b2Vec2 from, b2Vec2 to, float cellSize, Visit&& visit,
                             CornerRule rule = CornerRule::Supercover);
 
-/// The same between the middles of two tiles, in integers. There is no grid line through a middle, so Supercover and
-/// Conservative are one. The only error is TooMany.
+/// Visits the cells between the middles of two tiles, in integers. No grid line passes through the middle of a tile, so
+/// Supercover and Conservative visit the same cells. The only error is TooMany.
 /// Source: Dedu, "Bresenham-based supercover line algorithm" (2001), for Supercover.
 template <class Visit>
 Result<Walk> WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1, Visit&& visit,

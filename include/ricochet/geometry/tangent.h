@@ -14,13 +14,16 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// The points in which the two tangents from a point touch a circle: first the one on the left as seen from the point
-/// on its way to the center, then the one on the right.
-///   outside   two points; a radius of 0 is a circle too, which both touch in its center
-///   on        `from` twice: the tangent there touches the circle in it
-///   inside    none
-/// Outside, on and inside are decided exactly. Each coordinate is within 1 ulp of the exact one; one beyond the range
-/// of float is the largest float. A negative radius, NaN or infinity anywhere: none.
+/// Returns the points in which the two tangents from a point touch a circle. Looking from the point to the center, the
+/// first is on the left and the second on the right.
+///
+///   from is outside    two points; if the radius is 0, both are the center
+///   from is on it      `from` twice
+///   from is inside     none
+///
+/// - Outside, on and inside are decided exactly.
+/// - Each coordinate is within 1 ulp of the exact one. Beyond the range of float it is the largest float.
+/// - A negative radius, NaN or infinity anywhere: none.
 [[nodiscard]] std::optional<std::array<b2Vec2, 2>> TangentPoints(b2Vec2 from, b2Vec2 center, float radius);
 
 } // namespace ricochet

@@ -12,56 +12,59 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// How near is a touch of what turns, unless another number is given (m).
+/// The default tolerance of casts that turn: the distance that counts as a touch (m).
 inline constexpr float k_turningTolerance = 1.0e-4f;
 
-/// A motion that turns: a center goes straight on, and all else turns about it at a steady rate, as b2Sweep goes from
-/// c0, a0 to c1, a1. At fraction f the point x of the frame is at
+/// A motion that turns. A center moves in a straight line, and everything else turns about it at a steady rate. b2Sweep
+/// moves from c0, a0 to c1, a1 in the same way. At fraction f the point x of the moving frame is at
 ///   pose * localCenter + f * translation + R(f * angle) * (pose.q * (x - localCenter)).
 struct TurningMotion
 {
-	b2Transform pose{b2Vec2{0.0f, 0.0f}, b2Rot(0.0f)}; ///< where it starts
-	b2Vec2 localCenter{0.0f, 0.0f};                    ///< about which it turns, in the frame of what moves
-	b2Vec2 translation{0.0f, 0.0f};                    ///< of that center, in fraction 1
-	float angle = 0.0f;       ///< in fraction 1 (rad), counter-clockwise if positive; several turns are allowed
+	b2Transform pose{b2Vec2{0.0f, 0.0f}, b2Rot(0.0f)}; ///< the pose at fraction 0
+	b2Vec2 localCenter{0.0f, 0.0f};                    ///< the center, in the moving frame
+	b2Vec2 translation{0.0f, 0.0f};                    ///< translation of the center, up to fraction 1
+	float angle = 0.0f;       ///< rotation up to fraction 1 (rad), counter-clockwise if positive; may be several turns
 	float maxFraction = 1.0f; ///< >= 0; may exceed 1
 };
 
-/// The pose at a fraction, each number rounded to float.
+/// Returns the pose at a fraction, each number rounded to float.
 [[nodiscard]] b2Transform PoseAt(const TurningMotion& motion, float fraction);
 
-/// Where a hull that turns first touches another one. In the frame in which the poses are.
+/// The first touch of a hull that turns and a static hull, in the frame of the poses.
 struct TurningTouch
 {
 	float fraction = 0.0f;      ///< in [0, maxFraction], rounded towards 0
-	b2Vec2 contact{0.0f, 0.0f}; ///< on the surface of what stands still; (0, 0) if it starts inside
-	b2Vec2 normal{0.0f, 0.0f};  ///< unit, out of what stands still; (0, 0) if it starts inside
-	HullFeature still;          ///< what touches; two edges if they lie within the tolerance of each other
-	HullFeature moving;
-	bool startsInside = false; ///< the two overlap or touch where it starts: exact. fraction 0
-	float depth = 0.0f;        ///< if it starts inside: as of HullSpan
-	b2Vec2 wayOut{0.0f, 0.0f};
-	bool isCertain = true; ///< false: it is free up to this fraction, and what comes then was not found out, see below
+	b2Vec2 contact{0.0f, 0.0f}; ///< a point on the surface of the static hull; (0, 0) if it starts inside
+	b2Vec2 normal{0.0f, 0.0f};  ///< unit, out of the static hull; (0, 0) if it starts inside
+	HullFeature still;  ///< the part of the static hull that touches; both are edges if these are within the tolerance
+	HullFeature moving; ///< the part of the moving hull that touches
+	bool startsInside = false; ///< the two overlap or touch at the start, decided exactly; then fraction is 0
+	float depth = 0.0f;        ///< if it starts inside, see HullSpan
+	b2Vec2 wayOut{0.0f, 0.0f}; ///< if it starts inside, see HullSpan
+	bool isCertain = true;     ///< false: the search gave up here, see CastTurningHull; up to here the path is free
 };
 
-/// Casts one hull that turns and goes straight on at once against one that stands still. Let the distance of the two
-/// be a function of the fraction, and T the tolerance (m, >= 0):
+/// Casts a hull that moves and turns at once against a static one. T is the tolerance (m, >= 0).
 ///
-///   hit    at `fraction` the distance is at most T, and before it the two did not touch
-///   miss   the two do not touch up to maxFraction. What comes nearer than T without a touch may be a hit or a miss
-///   start  of what starts nearer than T, only what comes nearer still is a hit: to half of that distance, the rounding
-///          of the fraction and 2^-40 of the coordinates apart.
-///          What overlaps or touches where it starts is a hit at 0, startsInside, even if it would part at once
+/// - Hit: at `fraction` the distance of the two is at most T, and before it they did not touch.
+/// - Miss: the two do not touch up to maxFraction. If they come nearer than T without a touch, it may be a hit or a
+///   miss.
+/// - If the two overlap or touch at the start, it is a hit at fraction 0 with startsInside, even if they would part at
+///   once.
+/// - If the two are apart at the start, but nearer than T, only a further approach is a hit: to half of the distance at
+///   the start, but for the rounding of the fraction and 2^-40 of the coordinates.
+/// - T is at least 2^-21 of the path of the farthest vertex, since fractions are floats. (Beyond 2^21 rad the vertex's
+///   arm counts in place of that share of its turning.) T is at least 2^-40 of the coordinates, too.
+/// - With angle 0 the result is that of CastHull: exact, whatever the tolerance.
+/// - After 4096 steps the search gives up. Then it reports a hit with isCertain false, at the fraction up to which the
+///   path is proven to be free. Only a path that stays within a few T of the other hull for several turns takes so many
+///   steps.
+/// - It never aborts. These miss: a number that is not finite, a negative radius, tolerance or maxFraction, a pose that
+///   is not a rotation, no vertices.
+/// - Each thread keeps memory for the vertices. It grows to the largest number so far.
 ///
-/// T is never taken to be less than 2^-21 of the way of the farthest vertex (of its arm, for more than 2^21 rad), as
-/// fractions are floats, nor than 2^-40 of the coordinates. With angle 0 the answer is that of CastHull: exact,
-/// whatever the tolerance. Also a motion that comes as near as T without an end has an end: after 4096 steps the search
-/// gives up, and tells a hit that is not certain at the fraction up to which the way is known to be free. It takes a
-/// way that stays within a few T of the other hull for several turns. Never aborts; a number that is not finite, a
-/// negative radius, tolerance or maxFraction, a pose that is not a rotation, no vertices: a miss. Memory for the
-/// vertices is kept for each thread, and grows to the most. Source: conservative advancement: Mirtich, "Impulse-based
-/// dynamic simulation of rigid body systems", 1996, 2.3; along the nearest direction, as Zhang et al., "Continuous
-/// collision detection for articulated models", 2007, 4.
+/// Source: conservative advancement: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, 2.3;
+/// along the nearest direction, as Zhang et al., "Continuous collision detection for articulated models", 2007, 4.
 [[nodiscard]] std::optional<TurningTouch> CastTurningHull(const Hull& moving, const TurningMotion& motion,
                                                           const Hull& still, const b2Transform& stillPose,
                                                           float tolerance = k_turningTolerance);

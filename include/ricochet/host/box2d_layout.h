@@ -20,7 +20,7 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// How Box2D's headers lay out what ricochet reads, as whoever includes this sees them. Sizes in bytes.
+/// The sizes (bytes) and settings of the Box2D objects that ricochet reads, as the including file sees them.
 struct Box2dLayout
 {
 	uint32_t polygonVertices = 0; ///< b2_maxPolygonVertices
@@ -36,17 +36,19 @@ struct Box2dLayout
 	uint32_t fixtureDef = 0;
 };
 
-/// Of each translation unit its own: so it is not inline.
+/// The layout of this translation unit. Each has its own, so it is not inline.
 static constexpr Box2dLayout k_box2dLayoutHere{
     b2_maxPolygonVertices, b2_lengthUnitsPerMeter, sizeof(b2World),       sizeof(b2Body),
     sizeof(b2Fixture),     sizeof(b2PolygonShape), sizeof(b2CircleShape), sizeof(b2EdgeShape),
     sizeof(b2ChainShape),  sizeof(b2BodyDef),      sizeof(b2FixtureDef),
 };
 
-/// Whether the game sees the same Box2D as the library was compiled with. Plugin, Snapshot, History and SpatialHash ask
-/// by themselves. A game that uses none of them, only free functions, may ask once when it starts: those do not, for
-/// speed. Give no argument. Outcome: yes, or OtherBox2d, naming the first number that differs, the game's and the
-/// library's: the two must be compiled with the same headers of Box2D and the same b2_user_settings.h.
+/// Checks whether the game is compiled with the same Box2D as the library. Call it without an argument.
+///
+/// - Plugin, Snapshot, History and SpatialHash check it by themselves. Free functions do not, for speed. So a game that
+///   uses only free functions may call it once when it starts.
+/// - Refused: OtherBox2d, with the name of the first number that differs, the game's number and the library's. Compile
+///   both with the same headers of Box2D and the same b2_user_settings.h.
 [[nodiscard]] Result<> CheckBox2dLayout(const Box2dLayout& game = k_box2dLayoutHere);
 
 } // namespace ricochet

@@ -20,61 +20,75 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// How much a History keeps, and what is a jump to it.
+/// How much a History keeps, and how it recognizes jumps.
 struct HistoryDef
 {
-	int32_t records = 64; ///< > 0: how many are kept; a second of 60 Hz
-	// What goes farther or turns more between two records has jumped, and was never in between. A step of Box2D moves
-	// no body by more than 2 m and a quarter turn, but for what it puts right; twice that for a record every two steps.
-	float jumpDistance = 2.5f * k_meter; ///< of the centre of mass (m), >= 0, may be infinite
-	float jumpAngle = 2.0f;              ///< rad, >= 0, may be infinite
+	int32_t records = 64; ///< the number of records that are kept, > 0; 64 are about a second at 60 Hz
+
+	// If a body moves farther or turns more between two records, it has jumped: it was never in between. A step of
+	// Box2D moves no body by more than 2 m and a quarter turn, apart from position correction. So double the limits if
+	// you record every two steps.
+	float jumpDistance = 2.5f * k_meter; ///< limit of the centre of mass's displacement (m), >= 0, may be infinite
+	float jumpAngle = 2.0f;              ///< limit of the rotation (rad), >= 0, may be infinite
 };
 
-/// What a world looked like in its last steps. A Snapshot goes back there (Snapshot::UpdateTo), and all that can be
-/// asked of a snapshot can be asked of the past: what a shot met as the shooter saw it. No body is moved for it.
+/// The last steps of a world, for lag compensation. Snapshot::UpdateTo takes a Snapshot back to any time of it. Every
+/// query of the Snapshot then sees that time, so a server can cast a shot as the shooter saw the world. No body is
+/// moved for it.
 ///
-/// At a recorded time everything is as it was, to the bit: poses, fixtures and their shapes, filters, which bodies were
-/// enabled, and the order in which ties are decided. What came later is not there, and what has gone since is.
-/// Between two recorded times what is there, and what it looks like, is that of the earlier one; what moves is on its
-/// way: its centre of mass on a straight line, its angle evenly, as Box2D sweeps it and as bullets of a Plugin meet it.
-/// What has jumped (HistoryDef) stays where it was until the later time, as does what has no finite pose at one of the
-/// two. A body that was destroyed since the last record, and of whose memory the game has made the newest body at once,
-/// is taken for that one.
+/// At a recorded time everything is as it was then, to the bit: poses, fixtures and their shapes, filters, which bodies
+/// were enabled, and the order in which ties are decided. Bodies and fixtures that were made later are not there.
+/// Bodies and fixtures that were destroyed later are there.
 ///
-/// Memory: nothing for a record of a body that has not moved since the record before; 56 bytes for one that has (on
-/// 64 bits); once for each body some 180 bytes, for each child of its fixtures 48 and its vertices. A body whose
-/// fixtures change, or their shapes or filters, has all of its children kept a second time, until the record before it
-/// is no longer kept. Allocates nothing where nothing comes or changes and no more moves than ever before.
+/// Between two recorded times:
+/// - Bodies, fixtures, shapes and filters are those of the earlier time.
+/// - Moving bodies are interpolated: the centre of mass in a straight line, the angle at a steady rate. Box2D sweeps
+///   them in the same way, and so bullets of a Plugin hit them.
+/// - A body that has jumped (HistoryDef) stays where it was until the later time. So does a body without a finite pose
+///   at one of the two times.
 ///
-/// Snapshots may go to the past of one history on many threads at once, while nothing changes it. The world must
-/// outlive every Record.
+/// Record cannot notice one change. If a body was destroyed since the last record, and the game at once made the newest
+/// body at the same address, Record takes the new body for the old one.
+///
+/// Memory, on 64 bits:
+/// - A record takes nothing for a body that has not moved since the record before, and 56 bytes for one that has.
+/// - Each body takes some 180 bytes once, and each child of its fixtures 48 bytes and its vertices.
+/// - If the fixtures of a body, their shapes or filters change, all children of the body are kept a second time, until
+///   the record before the change is dropped.
+/// - If no body is made or changed, and no more bodies move than ever before, a record allocates nothing.
+///
+/// Threads: while nothing changes a history, many threads may take Snapshots to its past at once. The world must
+/// outlive every call of Record.
 class History
 {
 public:
-	/// With a def that is not as it states, every call of Record is refused by the same error. Lets std::bad_alloc
-	/// through. Leave the layout out: it is that of the game's headers. If it is not the library's, every Record is
-	/// refused by OtherBox2d (host/box2d_layout.h).
+	/// Makes an empty history. If the def is invalid, every call of Record is refused by the same error. Lets
+	/// std::bad_alloc through. Leave the layout out: it is that of the game's headers. If it differs from the
+	/// library's, every Record is refused by OtherBox2d (host/box2d_layout.h).
 	explicit History(const b2World& world, const HistoryDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~History();
 	History(const History&) = delete;
 	History& operator=(const History&) = delete;
 
-	/// Keeps the world as it stands, if it is not locked, as that of a time: after a step. The times are the game's
-	/// own, in seconds or steps. What was recorded for this time or later is forgotten: so a game that has gone back
-	/// goes on, and a game that has destroyed something since may record the same time again. If as many are kept as
-	/// shall be, the oldest one is forgotten. Costs a look at every fixture. Refused: NotFinite; TooLarge for a time
-	/// beyond 1e15; WorldIsLocked; OutOfMemory, then nothing is recorded, but what had to be forgotten is.
+	/// Records the world as it is now, as that of a time. Call it after a step. It reads every fixture.
+	///
+	/// - The times are the game's own, in seconds or steps.
+	/// - Records of this time or later are dropped. So a game can continue after a rollback, and can record the same
+	///   time again after it has destroyed something.
+	/// - If HistoryDef::records are kept already, the oldest one is dropped.
+	/// - Refused: NotFinite; TooLarge for a time beyond 1e15; WorldIsLocked; OutOfMemory. After OutOfMemory nothing is
+	///   recorded, but the later records are dropped.
 	Result<> Record(double time);
 
-	/// To be called with b2World::ShiftOrigin: all that is kept is where it was, seen from the new origin, and rounded
-	/// as Box2D rounds. Without the call, all bodies have jumped, or have moved if the way is that short. Refused:
+	/// Moves all records to a new origin, rounded as Box2D rounds. Call it together with b2World::ShiftOrigin. Without
+	/// the call it looks as if all bodies have jumped, or have moved if the distance is below the limits. Refused:
 	/// NotFinite.
 	Result<> ShiftOrigin(b2Vec2 newOrigin);
 
-	[[nodiscard]] int32_t RecordCount() const;              ///< that are kept
-	[[nodiscard]] std::optional<double> OldestTime() const; ///< none: nothing is recorded
-	[[nodiscard]] std::optional<double> NewestTime() const; ///< likewise
-	[[nodiscard]] size_t ByteCount() const;                 ///< of memory
+	[[nodiscard]] int32_t RecordCount() const;              ///< the number of records that are kept
+	[[nodiscard]] std::optional<double> OldestTime() const; ///< none if nothing is recorded
+	[[nodiscard]] std::optional<double> NewestTime() const; ///< none if nothing is recorded
+	[[nodiscard]] size_t ByteCount() const;                 ///< the memory that it takes
 
 	struct State;
 

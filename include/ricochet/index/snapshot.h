@@ -23,10 +23,10 @@ class History;
 struct SnapshotUpdate
 {
 	int32_t added = 0;
-	int32_t changed = 0; ///< moved, or of another shape
+	int32_t changed = 0; ///< moved, or changed its shape
 	int32_t removed = 0;
 	int32_t kept = 0;
-	int32_t ignored = 0; ///< without a finite pose and shape, or farther than 1e12 m from the origin: never hit. A
+	int32_t ignored = 0; ///< never hit: without a finite pose and shape, or farther than 1e12 m from the origin. A
 	                     ///< shape whose own coordinates reach beyond 6e11 m may count as that
 };
 
@@ -41,7 +41,7 @@ struct SnapshotId
 };
 
 /// An index of a world for many queries: copies of all fixtures of enabled bodies as the last Update found them, in
-/// grids of cells. A Snapshot is a Space (query/space.h): every query takes it in place of the world and gives the
+/// grids of cells. A Snapshot is a Space (query/space.h): every query takes it in place of the world. It gives the
 /// answer that the world would have given at the Update, bit for bit, many times as fast.
 ///
 /// Queries read nothing but the copies. So they may run on many threads at once, also while the world steps, while it
@@ -62,15 +62,15 @@ public:
 
 	/// Takes the world as it is now: call it after a step or any other change. It notices by itself everything that was
 	/// created, destroyed, moved, enabled, disabled, or changed its shape, filter or sensor flag, also through
-	/// b2Fixture::GetShape. It costs a look at every fixture, and the work on those that changed. Refused:
+	/// b2Fixture::GetShape. It reads every fixture, and works on those that changed. Refused:
 	/// WorldIsLocked; OutOfMemory, after which every query finds nothing until an Update succeeds.
 	Result<SnapshotUpdate> Update();
 
 	/// Takes the world as it was at a time that a history has kept (index/history.h). Until the next Update or UpdateTo
 	/// all queries see that time. It only reads the history, so it may run while the world is locked.
 	///
-	/// - Cost: if nothing but poses changed since the last time, a glance at each body and the work on those that
-	///   moved. Otherwise as much as Update.
+	/// - Cost: if only poses changed since the last time, it reads each body and works on those that moved. Otherwise
+	///   it costs as much as Update.
 	/// - Hits name the fixtures of that time. FixtureOf gives nullptr for a fixture that the last Record before this
 	///   call has not found. Something that exists at one time and not at the other counts as two things, even if its
 	///   address is the same. So does everything in two histories, and in a history and the world.

@@ -27,11 +27,11 @@ struct HashUpdate
 	int32_t ignored = 0; ///< never hit: without a finite pose and shape, or farther than 1e12 m from the origin
 };
 
-/// An index of segments, shapes and fixtures for many casts: what a Snapshot (index/snapshot.h) is to a world, with
-/// entries that a game adds by hand. When it beats the world's own tree: plugin/docs/grid.md. A SpatialHash is a Space
+/// An index of segments, shapes and fixtures for many casts. It resembles a Snapshot (index/snapshot.h), but a game can
+/// add entries by hand. plugin/docs/grid.md says when it beats the world's own tree. A SpatialHash is a Space
 /// (query/space.h): every query takes it in place of a world.
 ///
-/// - A query gives the hits that a look at every entry would give, decided exactly as by CastRayAtShape and
+/// - A query gives the hits that a cast at every entry would give, decided exactly as by CastRayAtShape and
 ///   CrossSegment. Ties go to fixtures in the world's order, then to the entry that was added first.
 /// - After Update, hits on fixtures are those of the same query of the world, bit for bit.
 /// - Queries read copies that the hash has made, and nothing of the world. They must not run while the hash changes. A
@@ -52,7 +52,7 @@ public:
 	SpatialHash(const SpatialHash&) = delete;
 	SpatialHash& operator=(const SpatialHash&) = delete;
 
-	// Entries are in the world frame. `filter` is to a QueryFilter what a fixture's own filter is. The rules about
+	// Entries are in the world frame. A QueryFilter compares `filter` as a fixture's own filter. The rules about
 	// sensors, bodies and `accept` apply to fixtures alone. A segment has no sides: every query hits it from both.
 	// A shape is copied. MoveShape reads it again, so it must live until its last move.
 	// Many entries are added one by one in O(n log n). The next Update, of a world or of null, then leaves them in few
@@ -69,7 +69,7 @@ public:
 
 	/// Takes the fixtures of all enabled bodies as they are now, and no others: call it after a step or any other
 	/// change of the world. It notices by itself the fixtures that were created, moved, changed or destroyed. Things
-	/// that were added by hand stay. It costs a look at every fixture. It only reads the world. Null: no fixtures.
+	/// that were added by hand stay. It reads every fixture, and changes nothing in the world. Null: no fixtures.
 	Result<HashUpdate> Update(const b2World* world);
 
 	[[nodiscard]] float CellSize() const;     ///< m

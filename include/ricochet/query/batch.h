@@ -18,14 +18,14 @@ namespace ricochet
 
 // Batches: many casts through a Space (query/space.h) in one call, on the threads of an executor. The answers are the
 // same whatever the executor does, and nothing may change the Space meanwhile: no world may step during a batch over
-// it. From 256 rays on they are cast in an order in which neighbours share the memory that they read; for that a call
-// takes some bytes a ray, if it gets them.
+// it. Batches of 256 rays or more are cast in an order in which neighbours share the memory that they read. For that a
+// call takes some bytes a ray, if it gets them.
 
 /// A list for each cast of a batch, one behind the other. A batch replaces the content and reuses the memory.
 template <class T>
 struct BatchLists
 {
-	std::vector<T> items;       ///< of all lists, in the order of the casts
+	std::vector<T> items;       ///< the items of all lists, in the order of the casts
 	std::vector<size_t> firsts; ///< list i begins at items[firsts[i]] and ends before items[firsts[i + 1]]: one number
 	                            ///< more than casts; none before the first batch and after one that was refused
 
@@ -49,7 +49,7 @@ struct BeamRay
 /// The legs of each beam of a batch.
 struct BeamLegs : BatchLists<BeamLeg>
 {
-	std::vector<BeamEnd> ends; ///< of each beam
+	std::vector<BeamEnd> ends; ///< the end of each beam
 };
 
 /// Sets hits[i] to CastRayClosest of rays[i]. A miss has no Item: HasHit() is false. Refused, with nothing written:

@@ -35,12 +35,12 @@ struct BeamLeg : RayHit
 /// where there is no surface (startsInside), and a number that is no Response count as a Stop.
 using BeamRule = std::function<Response(const BeamLeg&)>;
 
-/// What a beam may do: a laser, a ray of light, a line of fire. It is only read during a call.
+/// The properties of a beam: a laser, a ray of light, a line of fire. It is only read during a call.
 struct BeamDef
 {
-	float length = 0.0f;    ///< of all legs together (m, > 0)
-	int32_t maxBounces = 0; ///< mirrors off a surface
-	int32_t maxPierces = 0; ///< goes straight on through a fixture's child; Ignore does not count
+	float length = 0.0f;    ///< length of all legs together (m, > 0)
+	int32_t maxBounces = 0; ///< the largest number of mirror reflections at surfaces
+	int32_t maxPierces = 0; ///< the largest number of passes through a fixture's child; Ignore does not count
 	QueryFilter filter = {};
 	BeamRule rule = {}; ///< empty: bounce while bounces are left and there is a surface, else pierce, else stop
 };
@@ -49,10 +49,10 @@ struct BeamDef
 enum class BeamEnd : uint8_t
 {
 	Invalid, ///< length not above 0, origin, direction or length not finite, direction zero: there are no legs
-	Length,  ///< all of its length is used
-	Stopped, ///< by the response of the last leg
-	NoPlace  ///< it should bounce, but there is no float point before the surface to continue from, as in a wedge that
-	         ///< is narrower than floats are apart. The last leg's response is Stop
+	Length,  ///< the beam has used all of its length
+	Stopped, ///< the response of the last leg has stopped the beam
+	NoPlace  ///< it should bounce, but there is no float point before the surface from which it could continue, as in a
+	         ///< wedge that is narrower than floats are apart. The last leg's response is Stop
 };
 
 /// Casts a beam through a Space (query/space.h) from origin in a direction, whose own length does not matter. Replaces

@@ -16,11 +16,13 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-// For code that calls b2World::RayCast and b2World::QueryAABB itself. They filter, keep the right hit and return the
-// right floats to Box2D. The casts are the fixture's own: exact on ricochet's shapes, Box2D's on stock shapes. For both
-// crossings, child and edge on any shape use ray_query.h, which also takes the rays that b2World::RayCast aborts on.
-// Of the filter's sides they know what the reported normal tells: one-sided edges are never reported from the back, and
-// two children of a chain that lie on each other in opposite directions can't be told apart.
+// Callbacks for code that calls b2World::RayCast and b2World::QueryAABB itself. They filter, keep the right hit and
+// return the right floats to Box2D.
+//
+// - The casts are those of the fixtures: exact on ricochet's shapes, Box2D's on stock shapes. To get both crossings,
+//   child and edge on any shape, use ray_query.h. It also accepts the rays on which b2World::RayCast aborts.
+// - For the filter's sides they know only the reported normal. So one-sided edges are never reported from the back. Two
+//   children of a chain that lie on each other in opposite directions can't be told apart.
 
 /// A hit as b2World::RayCast reports it.
 struct StockHit
@@ -44,7 +46,7 @@ struct ClosestRayCallback : b2RayCastCallback
 	bool hasHit = false;
 };
 
-/// Stops at the first accepted hit; which one it is, is Box2D's choice.
+/// Stops at the first accepted hit. Box2D decides which hit is the first.
 struct AnyRayCallback : b2RayCastCallback
 {
 	explicit AnyRayCallback(QueryFilter queryFilter = {}); ///< for one cast
@@ -60,7 +62,7 @@ struct AllRayCallback : b2RayCastCallback
 {
 	explicit AllRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
-	void Sort();  ///< once the cast is done
+	void Sort();  ///< call it when the cast is done
 	void Reset(); ///< ready for another; the filter stays
 
 	QueryFilter filter;
@@ -68,9 +70,12 @@ struct AllRayCallback : b2RayCastCallback
 };
 
 /// Collects the accepted fixtures whose shapes overlap a box, each fixture once, in Box2D's order:
-/// `OverlapCallback callback(box); world.QueryAABB(&callback, callback.box);`. Box2D alone reports those whose fat
-/// bounds overlap it. Shapes and box are closed, and the test is exact; polygons are without Box2D's skin, and edges
-/// and chains have no sides here. A body whose pose is not finite overlaps nothing, nor does a box that is not valid.
+/// `OverlapCallback callback(box); world.QueryAABB(&callback, callback.box);`. Box2D alone would report all fixtures
+/// whose fat bounds overlap the box.
+///
+/// - Shapes and box are closed, and the test is exact.
+/// - Polygons count without Box2D's skin. Edges and chains have no sides here.
+/// - A body whose pose is not finite overlaps nothing. A box that is not valid overlaps nothing.
 struct OverlapCallback : b2QueryCallback
 {
 	explicit OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilter = {}); ///< for one query
@@ -82,7 +87,7 @@ struct OverlapCallback : b2QueryCallback
 	std::vector<b2Fixture*> fixtures;
 
 private:
-	std::vector<b2Fixture*> m_beside; // of several children, none of which overlaps the box
+	std::vector<b2Fixture*> m_beside; // fixtures of several children, none of which overlaps the box
 };
 
 } // namespace ricochet

@@ -20,14 +20,14 @@ namespace ricochet
 
 /// Returns the normal of a surface at a point on it, as seen by something that comes there along a direction.
 ///
-/// Of everything solid within `reach` (m) of the point, it takes the two outer faces beside the direction, and returns
-/// the unit vector halfway between their normals. That is
+/// Among everything solid within `reach` (m) of the point, it takes the two outer faces beside the direction. It
+/// returns the unit vector halfway between their normals. That is
 ///
 ///   on a face, or a flush seam between two fixtures    the normal of the face
 ///   on a round                                         the normal of its tangent
 ///   at the free end of an edge                         along the edge, away from it
 ///
-/// - Edges and chains count from both sides. Of the corners of one shape within reach the nearest counts.
+/// - Edges and chains count from both sides. If one shape has several corners within reach, the nearest counts.
 /// - Things that the filter refuses are not there.
 /// - A reach below the rounding of the point finds nothing: the point of a hit is within 1 ulp of the surface.
 /// - There is none if nothing is within reach; if solid is all around, as about a point in a solid that is farther from

@@ -20,7 +20,7 @@ namespace ricochet
 class TaskRef
 {
 public:
-	/// Implicit: a lambda is what is given.
+	/// Implicit, so that a lambda can be passed.
 	template <class Callable>
 	requires(!std::same_as<std::remove_cvref_t<Callable>, TaskRef> && std::invocable<const Callable&, int32_t>)
 	    TaskRef(const Callable& callable) // NOLINT(google-explicit-constructor)
@@ -36,31 +36,37 @@ private:
 	void (*m_call)(const void*, int32_t);
 };
 
-/// The game's job system as a parallel loop. executor(count, task) calls task(i) exactly once for each i in [0, count),
-/// in any order, on any threads, several at once, and returns when all calls have returned and what they wrote is
-/// visible to the caller. count <= 0: no call. Empty: in order, on the calling thread.
+/// The game's job system as a parallel loop.
 ///
 ///   Executor executor = [&jobs](int32_t count, TaskRef task) { jobs.ParallelFor(count, task); };
 ///
-/// What ricochet computes is the same whatever the executor does within these rules.
+/// executor(count, task) must call task(i) exactly once for each i in [0, count), in any order, on any threads, several
+/// at once. It returns when all calls have returned and everything that they wrote is visible to the caller. If
+/// count <= 0, it calls nothing. An empty executor runs the loop in order, on the calling thread.
+///
+/// Within these rules the executor has no influence on ricochet's results.
 using Executor = std::function<void(int32_t count, TaskRef task)>;
 
-/// Runs a loop on an executor, or here and now if it is empty.
+/// Runs a loop on an executor. If the executor is empty, runs it in order on the calling thread.
 void RunTasks(const Executor& executor, int32_t count, TaskRef task);
 
 /// Threads for a game that has no job system.
 ///
-/// Any number of threads may call one pool at once: their loops share its threads, and each caller works on its own
-/// loop until nothing of it is left to begin, so none waits for another's. A loop that is started from inside a task of
-/// a pool, of this one or another, runs on the thread of that task, in order.
-/// If a task throws, no further index is begun, and the first exception reaches the caller when those that were begun
-/// have ended. The pool is then as good as new.
+/// - Any number of threads may call one pool at once: their loops share its threads. Each caller works on its own loop
+///   until no index of it is left to begin, so no caller waits for another's loop.
+/// - If a task of a pool starts a loop on this or another pool, that loop runs in order on the thread of the task.
+/// - If a task throws, no further index is begun. When all that were begun have ended, the caller gets the first
+///   exception. Then the pool is as good as new.
 class ThreadPool
 {
 public:
-	/// A pool in which `threads` threads work at a loop, the caller of the loop among them. 0: as many as the hardware
-	/// runs at once; 1 or less than 0: the caller alone; more than 256: 256. Where the system gives fewer threads or no
-	/// memory, the pool works with what it got. Never throws.
+	/// Makes a pool in which `threads` threads work on a loop, including the caller of the loop. Never throws.
+	///
+	///   0                   as many as the hardware runs at once
+	///   1, or less than 0   the caller alone
+	///   more than 256       256
+	///
+	/// If the system gives fewer threads or no memory, the pool works with the threads that it got.
 	explicit ThreadPool(int32_t threads = 0) noexcept;
 
 	/// Ends the threads. No loop may be running.
@@ -69,13 +75,13 @@ public:
 	ThreadPool(const ThreadPool&) = delete;
 	ThreadPool& operator=(const ThreadPool&) = delete;
 
-	/// How many threads work at a loop, the caller among them; at least 1.
+	/// Returns the number of threads that work on a loop, including the caller; at least 1.
 	[[nodiscard]] int32_t ThreadCount() const noexcept;
 
-	/// Runs a loop as Executor says. Allocates nothing.
+	/// Runs a loop by the rules of Executor. Allocates nothing.
 	void operator()(int32_t count, TaskRef task);
 
-	/// The pool as an executor, which must not outlive it.
+	/// Returns an executor that runs loops on this pool. The pool must outlive it.
 	[[nodiscard]] Executor AsExecutor();
 
 private:

@@ -21,10 +21,10 @@ namespace ricochet
 /// Within is Off and Out is Into.
 enum class Onward : uint8_t
 {
-	Off,    ///< from outside, before the entry: reflected or scattered back
-	Into,   ///< from inside, behind the entry: refracted into a solid; for an edge from the far side of it
-	Within, ///< from inside, before the exit: reflected by the inside of the far surface
-	Out     ///< from outside, behind the exit: refracted out of a solid
+	Off,    ///< starts outside, before the entry: reflected or scattered back
+	Into,   ///< starts inside, behind the entry: refracted into a solid; for an edge it starts on the far side
+	Within, ///< starts inside, before the exit: reflected by the inside of the far surface
+	Out     ///< starts outside, behind the exit: refracted out of a solid
 };
 
 /// Returns the ray that continues from a hit with a translation, such as `Reflect(ray.translation, hit.enter.normal)`.

@@ -24,8 +24,8 @@ namespace ricochet
 /// The ground that CheckGround looks for.
 struct GroundDef
 {
-	b2Vec2 up{0.0f, 1.0f};           ///< of any length but 0
-	float distance = 0.1f * k_meter; ///< how far below the feet ground is looked for (m), >= 0
+	b2Vec2 up{0.0f, 1.0f};           ///< any length but 0
+	float distance = 0.1f * k_meter; ///< looks for ground up to this distance below the feet (m), >= 0
 	float maxSlope = 0.873f;         ///< the steepest ground that can be walked on (rad): 50 degrees
 };
 
@@ -33,21 +33,21 @@ struct GroundDef
 struct Ground : Item
 {
 	b2Body* body = nullptr;      ///< null for something that was added by hand
-	b2Vec2 point{0.0f, 0.0f};    ///< on the surface of the ground, where the shape touches it
+	b2Vec2 point{0.0f, 0.0f};    ///< the point of the ground's surface that the shape touches
 	b2Vec2 normal{0.0f, 0.0f};   ///< unit, out of the ground
-	float distance = 0.0f;       ///< how far down it is (m); negative: the depth of an overlap
-	float slope = 0.0f;          ///< between the normal and up (rad), below a right angle
+	float distance = 0.0f;       ///< distance downwards (m); negative: the depth of an overlap
+	float slope = 0.0f;          ///< angle between the normal and up (rad), below a right angle
 	bool isWalkable = false;     ///< slope <= maxSlope
-	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s), which carries along who stands there. (0, 0) over
-	                             ///< a Snapshot, which knows no velocities, and for something that was added by hand
+	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s): it carries a character who stands there. (0, 0)
+	                             ///< over a Snapshot, which knows no velocities, and for something added by hand
 };
 
-/// Returns the ground under a shape: of everything that its cast downwards hits, the nearest thing that can be walked
-/// on. If there is none, the nearest thing that cannot. Ties go to the flatter one, then to the world's order.
+/// Returns the ground under a shape. A cast downwards hits things; the ground is the nearest one that can be walked on.
+/// If there is none, it is the nearest one that cannot. Ties go to the flatter one, then to the world's order.
 ///
 /// - A thing that the shape overlaps where it is counts if its way out leads upwards.
 /// - A wall at its side is no ground: a surface that it grazes, or whose normal rises by less than 2^-10.
-/// - Of a geometry that is attached (host/attach_geometry.h) every face counts that the cast leads into, also a face
+/// - If a geometry is attached (host/attach_geometry.h), every face of it counts that the cast leads into, also a face
 ///   behind another one.
 /// - Ignore the walker's own body by the filter.
 /// - There is none if a number is not finite, a distance or slope is negative, up is (0, 0), or the hull or pose cannot
@@ -58,25 +58,25 @@ struct Ground : Item
 /// How SlideHull may move.
 struct SlideDef
 {
-	int32_t maxMoves = 5;            ///< >= 1: how many straight moves the way may take
-	float skin = 0.005f * k_meter;   ///< the distance that is kept from what it meets (m), >= 0
-	float maxPush = 0.25f * k_meter; ///< how far it may be pushed out of what it overlaps where it starts (m), >= 0
+	int32_t maxMoves = 5;            ///< the largest number of straight moves, >= 1
+	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that it hits (m), >= 0
+	float maxPush = 0.25f * k_meter; ///< the largest push out of things that it overlaps at the start (m), >= 0
 };
 
 /// A thing that a slide was stopped by.
 struct SlidePlane : Item
 {
 	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the thing
-	b2Vec2 point{0.0f, 0.0f};  ///< where it was touched; (0, 0) if the shape overlapped it
+	b2Vec2 point{0.0f, 0.0f};  ///< the point where it was touched; (0, 0) if the shape overlapped it
 	bool isOverlap = false;    ///< the shape overlapped it where the slide started
 };
 
 /// The end of a slide.
 struct SlideResult
 {
-	b2Vec2 position{0.0f, 0.0f}; ///< where the pose has come to
-	b2Vec2 push{0.0f, 0.0f};     ///< the part of the way that was no slide, but came out of an overlap
-	b2Vec2 left{0.0f, 0.0f};     ///< of the translation: what could not be gone, along the planes; (0, 0): all was gone
+	b2Vec2 position{0.0f, 0.0f}; ///< the position of the pose at the end
+	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that was no slide, but led out of an overlap
+	b2Vec2 left{0.0f, 0.0f};     ///< the rest of the translation, along the planes, that was not moved; (0, 0): none
 	bool isFree = false;         ///< it overlaps nothing where it ends
 };
 

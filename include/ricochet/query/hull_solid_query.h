@@ -18,8 +18,8 @@ namespace ricochet
 /// HullHit.
 struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 {
-	b2Body* body = nullptr;     ///< of the fixture that is entered; null for something that was added by hand
-	b2Body* exitBody = nullptr; ///< of the fixture that is left; it differs from body only by a tag
+	b2Body* body = nullptr;     ///< body of the fixture that is entered; null for something that was added by hand
+	b2Body* exitBody = nullptr; ///< body of the fixture that is left; only a tag can make it differ from body
 	Item exitItem;              ///< the thing that is left
 };
 
@@ -37,7 +37,8 @@ struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 void CastHullSolids(Space space, const HullPath& path, std::vector<HullSolidSpan>& solids,
                     const QueryFilter& filter = {}, const SolidTag& tagOf = {});
 
-/// The same for a shape of Box2D: its children, and the pieces of a geometry that is attached to it, as one.
+/// CastHullSolids for a shape of Box2D. Its children, and the pieces of a geometry that is attached to it, count as
+/// one.
 void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,
                      std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {}, const SolidTag& tagOf = {});
 

@@ -35,7 +35,7 @@ struct NearestHit : Item
 [[nodiscard]] std::optional<NearestHit> FindNearest(Space space, b2Vec2 point, float maxDistance,
                                                     const QueryFilter& filter = {});
 
-/// Replaces the content of hits by up to `most` of them, the nearest first.
+/// Replaces the content of hits by up to `most` things within a distance (m), the nearest first.
 void FindAllNearest(Space space, b2Vec2 point, float maxDistance, size_t most, std::vector<NearestHit>& hits,
                     const QueryFilter& filter = {});
 

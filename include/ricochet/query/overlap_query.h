@@ -22,8 +22,8 @@ namespace ricochet
 /// A thing that a shape overlaps.
 struct OverlapHit : Item
 {
-	float depth = 0.0f;        ///< how far the shape would have to go to come free of it (m), computed in double
-	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that way: unit
+	float depth = 0.0f;        ///< how far the shape would have to move to come free of it (m), computed in double
+	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit
 };
 
 // Overlap tests in a Space (query/space.h). They test the shapes themselves, not their bounds, exactly. Shapes that
@@ -43,7 +43,7 @@ void OverlapHull(Space space, const Hull& hull, const b2Transform& pose, std::ve
 /// them. A box that is not finite or inverted finds nothing.
 void FindInBox(Space space, const b2AABB& box, std::vector<Item>& found, const QueryFilter& filter = {});
 
-/// OverlapHull for a shape of Box2D: its children, and the pieces of a geometry that is attached to it, as one.
+/// OverlapHull for a shape of Box2D. Its children, and the pieces of a geometry that is attached to it, count as one.
 void OverlapShape(Space space, const b2Shape& shape, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
                   const QueryFilter& filter = {});
 

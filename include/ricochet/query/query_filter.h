@@ -16,34 +16,36 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// From which side edges and chains are met. The front is to the right of vertex 1 -> vertex 2. Solids have no sides.
+/// The side from which edges and chains are hit. The front is to the right of vertex 1 -> vertex 2. Solids have no
+/// sides.
 enum class Sides : uint8_t
 {
 	Both,
-	Front, ///< as they collide: chains and one-sided edges from the front, two-sided edges from both
+	Front, ///< the sides that collide: chains and one-sided edges from the front, two-sided edges from both
 	Back   ///< chains and one-sided edges from the back, two-sided edges never
 };
 
-/// True to accept the fixture. Must be pure (same answer for the same fixture during a query); may run on any thread;
-/// must not change the world. Empty accepts all.
+/// Returns true to accept a fixture. An empty predicate accepts all. It must be pure: the same result for the same
+/// fixture during a query. It may run on any thread, and must not change the world.
 using FixturePredicate = std::function<bool(b2Fixture*)>;
 
-/// Which fixtures a query or projectile meets, by b2Filter's own rules, decided before any narrow phase.
+/// The fixtures that a query or projectile may hit, by b2Filter's own rules. It is applied before any narrow phase.
 struct QueryFilter
 {
 	uint16_t categoryBits = 0x0001;
 	uint16_t maskBits = 0xFFFF;
 	int16_t groupIndex = 0;
-	bool sensors = false;               ///< report sensor fixtures; projectiles pass through them: Response::Ignore
-	bool startInside = true;            ///< report shapes that contain the origin
-	Sides sides = Sides::Both;          ///< of edges and chains; a ray along an edge has no side and needs Both
-	const b2Body* ignoreBody = nullptr; ///< compared, never read
-	std::array<const b2Body*, 3> alsoIgnore{}; ///< likewise, up to the first null: of a shooter of several parts
+	bool sensors = false;      ///< report sensor fixtures; projectiles pass through them: Response::Ignore
+	bool startInside = true;   ///< report shapes that contain the origin
+	Sides sides = Sides::Both; ///< sides of edges and chains; a ray along an edge has no side, so it needs Both
+	const b2Body* ignoreBody = nullptr;        ///< compared, never read
+	std::array<const b2Body*, 3> alsoIgnore{}; ///< as ignoreBody, up to the first null: for a shooter of several bodies
 	FixturePredicate accept = {};
 };
 
-/// True if the fixture passes every rule of the filter that does not depend on the ray. A group index that both sides
-/// share and that is not zero decides alone (positive: yes, negative: no), as in b2ContactFilter::ShouldCollide.
+/// Returns true if the fixture passes every rule of the filter that does not depend on the ray. If filter and fixture
+/// have the same group index and it is not zero, it decides alone (positive: yes, negative: no), as in
+/// b2ContactFilter::ShouldCollide.
 [[nodiscard]] bool Accepts(const QueryFilter& filter, b2Fixture* fixture);
 
 } // namespace ricochet

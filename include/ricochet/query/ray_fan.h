@@ -14,30 +14,30 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Rays of one length from one point, evenly spread over an angle, in counter-clockwise order: what a sensor, a lidar
-/// or the eyes of an enemy cast.
+/// Rays of one length from one point, evenly spread over an angle, in counter-clockwise order: for sensors, lidars and
+/// the eyes of enemies.
 ///
 ///   count >= 2       the first ray runs at direction - angle / 2, the last at direction + angle / 2
 ///   count 1          one ray, at `direction`
 ///   count 0          none
 ///   angle 2 pi       the full circle, from direction - pi: its end is its beginning, so no last ray repeats the first
-///   angle > 2 pi     the full circle; so is what lies below 2 pi by 1e-5 or less, which degrees round to
+///   angle > 2 pi     the full circle. So is an angle that is below 2 pi by 1e-5 or less, since degrees round to it
 ///   angle 0          every ray runs at `direction`
-///   radius 0         every ray is a point: it hits what contains the point, with startsInside
+///   radius 0         every ray is a point: it hits the things that contain the point, with startsInside
 struct RayFan
 {
 	b2Vec2 origin{0.0f, 0.0f};
-	float direction = 0.0f; ///< of the middle of the fan, from the x axis (rad)
-	float angle = 0.0f;     ///< from the first ray to the last (rad, >= 0)
+	float direction = 0.0f; ///< direction of the middle of the fan, from the x axis (rad)
+	float angle = 0.0f;     ///< angle from the first ray to the last (rad, >= 0)
 	float radius = 0.0f;    ///< length of the rays (m, >= 0)
 	int32_t count = 0;      ///< >= 0
 };
 
-/// True if every number is finite and none but those of origin and direction is negative.
+/// Returns true if every number is finite, and angle, radius and count are not negative.
 [[nodiscard]] bool IsValid(const RayFan& fan);
 
-/// Ray i of a fan: its translation is radius times cosine and sine, each rounded to float, the same bits on every
-/// machine. Outcome: an invalid ray if the fan is invalid or i is not in [0, count).
+/// Returns ray i of a fan. Its translation is radius times cosine and sine, each rounded to float, the same bits on
+/// every machine. If the fan is invalid or i is not in [0, count), the ray is invalid.
 [[nodiscard]] Ray FanRay(const RayFan& fan, int32_t i);
 
 /// Casts all rays of a fan in one call: hits[i] is CastRayClosest(space, FanRay(fan, i), filter) to the last bit. A

@@ -11,13 +11,13 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// What a beam or a projectile does at a hit.
+/// The response of a beam or a projectile to a hit.
 enum class Response : uint8_t
 {
-	Stop,   ///< it ends; a bullet is embedded and expires, a grenade stays and slides or rests
-	Bounce, ///< off the normal; a projectile with restitution and friction
-	Pierce, ///< through the fixture; a bullet slower by resistance * thickness of energy
-	Ignore  ///< on as if nothing were there
+	Stop,   ///< ends; a bullet is embedded and expires, a grenade stays and slides or rests
+	Bounce, ///< is reflected at the normal; a projectile with restitution and friction
+	Pierce, ///< passes through the fixture; a bullet loses resistance * thickness of its energy (J)
+	Ignore  ///< continues as if nothing were there
 };
 
 } // namespace ricochet

@@ -21,14 +21,14 @@ namespace ricochet
 // call of a query about a hull (query/hull_query.h, query/hull_solid_query.h, query/overlap_query.h), whose contract it
 // has. The makers of paths refer to the caller's points, which must live as long as the path.
 
-/// The path of a circle.
+/// Returns the path of a circle.
 [[nodiscard]] inline HullPath CirclePath(b2Vec2 center, float radius, b2Vec2 translation)
 {
 	static const b2Vec2 origin{0.0f, 0.0f};
 	return {{std::span(&origin, 1), radius}, {center, b2Rot(0.0f)}, translation};
 }
 
-/// The path of a convex polygon, counter-clockwise, that is rounded by a radius if that is not 0. One vertex makes a
+/// Returns the path of a convex polygon, counter-clockwise, that is rounded if the radius is not 0. One vertex makes a
 /// circle, two make a capsule.
 [[nodiscard]] inline HullPath PolygonPath(std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
                                           b2Vec2 translation)
@@ -36,14 +36,14 @@ namespace ricochet
 	return {{vertices, radius}, pose, translation};
 }
 
-/// The path of a capsule: of all points within a radius of a segment in the world. The points of hits are those of the
-/// pose, which starts at (0, 0). Casts of capsules below give those of the segment's first end.
+/// Returns the path of a capsule: of all points within a radius of a segment in the world. Hits report the place of the
+/// pose, which starts at (0, 0). The capsule casts below report the place of the segment's first end.
 [[nodiscard]] inline HullPath CapsulePath(const std::array<b2Vec2, 2>& ends, float radius, b2Vec2 translation)
 {
 	return {{ends, radius}, {{0.0f, 0.0f}, b2Rot(0.0f)}, translation};
 }
 
-/// Sets the points of a span's crossings to where a point is there that starts at `origin` and moves with the path.
+/// Sets the points of a span's crossings to the places of a point that starts at `origin` and moves along the path.
 inline void MeasureFrom(b2Vec2 origin, b2Vec2 translation, HullSpan& span)
 {
 	const Ray ray{origin, translation};

@@ -25,8 +25,8 @@ using SolidTag = std::function<uintptr_t(const b2Body*)>;
 /// those of its outer faces: there is none at a seam inside. Holes are kept.
 struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 {
-	b2Body* body = nullptr;     ///< of the fixture that is entered; null for something that was added by hand
-	b2Body* exitBody = nullptr; ///< of the fixture that is left; it differs from body only by a tag
+	b2Body* body = nullptr;     ///< body of the fixture that is entered; null for something that was added by hand
+	b2Body* exitBody = nullptr; ///< body of the fixture that is left; only a tag can make it differ from body
 	Item exitItem;              ///< the thing that is left
 };
 

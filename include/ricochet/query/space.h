@@ -22,8 +22,8 @@ class UserIndex;
 ///     CastRayClosest(world, ray);  CastRayClosest(snapshot, ray);  CastRayClosest(hash, ray);
 ///
 /// A Snapshot that was updated after the last change of its world gives the same answers as the world, bit for bit.
-/// So does a SpatialHash, as far as nothing that was added by hand is in the way. query/user_index.h has the contract
-/// of an index that a game writes itself.
+/// An updated SpatialHash gives them, too, unless something that was added by hand is in the path. For an index that a
+/// game writes itself, query/user_index.h has the contract.
 ///
 /// - Memory: queries allocate nothing but the growth of the caller's lists and of buffers that each thread keeps. They
 ///   let std::bad_alloc through, unless they return a Result.

@@ -22,17 +22,17 @@ namespace ricochet
 /// the body says. The item stays at one address until the game changes its index.
 struct UserItem
 {
-	const b2Shape* shape = nullptr;                   ///< a child of it is the thing
+	const b2Shape* shape = nullptr;                   ///< the shape; the thing is a child of it
 	int32_t child = 0;                                ///< 0 for shapes that are no chains
-	b2Transform transform{{0.0f, 0.0f}, b2Rot(0.0f)}; ///< of the shape, in the world
-	b2Filter filter{};                                ///< to a QueryFilter what a fixture's own filter is
-	bool isSensor = false;                            ///< it is hit only by queries that ask for sensors
+	b2Transform transform{{0.0f, 0.0f}, b2Rot(0.0f)}; ///< transform of the shape, in the world
+	b2Filter filter{};                                ///< QueryFilter compares it as a fixture's own filter
+	bool isSensor = false;                            ///< only queries that ask for sensors hit it
 	ItemId id{};                                      ///< not null
 	uint64_t tag = 0;                                 ///< any number
-	b2Fixture* fixture = nullptr;                     ///< if set: the living fixture that the thing is a child of
+	b2Fixture* fixture = nullptr;                     ///< the living fixture that the thing is a child of; may be null
 };
 
-/// How an index hands its candidates to a query: visit(item). It is valid during the walk only.
+/// The function through which an index passes candidates to a query: visit(item). It is valid only during the walk.
 template <class Answer>
 class UserVisit
 {
@@ -76,12 +76,15 @@ class UserIndex
 public:
 	virtual ~UserIndex();
 
-	/// Visits every item that lies along a ray: visit(item) for each item whose bounds, grown by `margin` in x and in
-	/// y (m), the ray meets up to the fraction that `visit` returned last, or `ray.maxFraction`. Nearer items first, if
-	/// that is cheap: then `visit` soon excludes the others. The ray is valid. The margin includes what floats round.
+	/// Visits every item that lies along a ray: calls visit(item) for each item whose bounds the ray hits.
+	///
+	/// - The bounds are grown by `margin` in x and in y (m). The margin includes the rounding of floats.
+	/// - Only hits up to a fraction count: the one that `visit` returned last, or at first `ray.maxFraction`.
+	/// - Visit nearer items first, if that is cheap. Then `visit` soon excludes the others.
+	/// - The ray is valid.
 	virtual void WalkRay(const Ray& ray, b2Vec2 margin, const RayVisit& visit) const = 0;
 
-	/// Visits every item whose bounds overlap a box, in any order. The box includes what floats round.
+	/// Visits every item whose bounds overlap a box, in any order. The box includes the rounding of floats.
 	virtual void WalkBox(const b2AABB& box, const BoxVisit& visit) const = 0;
 
 	/// Returns the item that a hit of this index is on; null if there is none any more. Look at `hit.fixture` and
@@ -100,7 +103,7 @@ protected:
 /// origin.
 [[nodiscard]] std::optional<b2AABB> BoundsOf(const UserItem& item);
 
-/// Returns true if a ray meets a box that is grown by `margin`, up to a fraction of the ray.
+/// Returns true if a ray hits a box that is grown by `margin`, up to a fraction of the ray.
 [[nodiscard]] bool MeetsBox(const Ray& ray, b2Vec2 margin, double maxFraction, const b2AABB& box);
 
 } // namespace ricochet

@@ -13,32 +13,34 @@ namespace ricochet
 
 struct CastGeometryData;
 
-/// A solid of any form, made ready to stand for fixtures in queries, see AttachGeometry (host/attach_geometry.h): an
-/// outline, and the convex pieces of it which casts of hulls, turning shapes, sight and grenades need.
-/// Never changes. A copy shares it all and costs as much as a shared pointer; moving is copying. Attach one to as many
-/// fixtures as you like. May be used on many threads at once.
+/// A solid of any form that queries can use in place of a fixture's shape, see AttachGeometry (host/attach_geometry.h).
+/// It holds an outline, and its convex pieces, which casts of hulls, turning shapes, sight and grenades need.
+///
+/// - It never changes. A copy shares everything and costs as much as a copy of a shared pointer. Moving is copying.
+/// - One geometry may be attached to any number of fixtures.
+/// - Many threads may use one geometry at once.
 class CastGeometry
 {
 public:
-	/// Outcome: the geometry, TooLarge ("outline", index: a vertex, beyond 1e9 m), or OutOfMemory. O(n log n). Never
-	/// throws.
+	/// Makes a geometry of an outline. Takes O(n log n). Never throws. Outcome: the geometry, TooLarge ("outline":
+	/// vertex `index` is beyond 1e9 m), or OutOfMemory.
 	[[nodiscard]] static Result<CastGeometry> Make(const Outline& outline) noexcept;
 
-	/// The one that it was made of.
+	/// Returns the outline that it was made of.
 	[[nodiscard]] const Outline& GetOutline() const;
 
-	/// How many convex pieces there are.
+	/// Returns the number of convex pieces.
 	[[nodiscard]] int32_t PieceCount() const;
 
-	/// What the kernels read.
+	/// For ricochet's own kernels.
 	[[nodiscard]] const CastGeometryData& Data() const { return *m_data; }
 
-	// Share what `other` has.
+	// A copy shares the data of the other geometry.
 	CastGeometry(const CastGeometry& other);
 	CastGeometry& operator=(const CastGeometry& other);
 	~CastGeometry();
 
-	/// Shares what is read elsewhere.
+	/// For ricochet: shares data that something else holds, too.
 	explicit CastGeometry(const CastGeometryData& data);
 
 private:

@@ -16,20 +16,27 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-// Drop-in shapes: fixtures made from one collide exactly as their base does, and stock b2World::RayCast on them runs
-// ricochet's kernels by the contract of RaySpan (geometry/ray.h). So, where Box2D answers differently:
-// - a ray that starts inside hits, with fraction 0 and normal (0, 0);
-// - circles are hit by segments of any length; polygons that the ray starts on and goes into are hit at fraction 0;
-// - rays through the vertices that two children of a chain share do not leak.
-// Chain children are hit from both sides, as in Box2D; an edge made one-sided only from its front.
+// Drop-in shapes. Fixtures made from one collide exactly as fixtures of its base class. Stock b2World::RayCast on them
+// runs ricochet's kernels, by the contract of RaySpan (geometry/ray.h). So it differs from Box2D's shapes:
 //
-// The mass of polygons and circles is their base's, to the bit, but where a dynamic body could not bear it in floats:
-// Box2D subtracts m c^2 from the moment of inertia I about the body's origin, and aborts if rounding leaves nothing.
-// - I is at least (1 + 2^-16) m c^2: it turns as if its radius of gyration were 1/256 of its distance c, or more. So a
-//   shape is farther out than it should be for good physics from about 100 times its size on.
-// - The radius of gyration is at least a micrometre, the mass 1e-12 to 1e15 kg; a density counts up to 1e30 kg/m^2, and
-//   one that is not positive, or NaN, gives no mass.
-// Polygons whose m_radius exceeds b2_polygonRadius are round (shape_factory.h). A stock copy has the stock arithmetic.
+// - A ray that starts inside hits, with fraction 0 and normal (0, 0).
+// - Circles are hit by segments of any length.
+// - If a ray starts on a polygon's surface and goes into the polygon, it hits at fraction 0.
+// - No ray passes between two children of a chain through their common vertex.
+//
+// Chain children are hit from both sides, as in Box2D. An edge that was made one-sided is hit only from its front.
+//
+// The mass of polygons and circles is that of their base class, to the bit, unless floats cannot represent the body.
+// For a dynamic body Box2D subtracts m c^2 from the moment of inertia I about the body's origin. Here m is the mass, c
+// the distance of its centre. If rounding leaves nothing, Box2D aborts. So there are limits:
+//
+// - I is at least (1 + 2^-16) m c^2. The shape turns as if its radius of gyration were c / 256 or more. So for good
+//   physics a shape should not be farther out than about 100 times its size.
+// - The radius of gyration is at least a micrometre. The mass is 1e-12 to 1e15 kg.
+// - A density above 1e30 kg/m^2 counts as that. A density that is not positive, or NaN, gives no mass.
+//
+// Polygons whose m_radius exceeds b2_polygonRadius are round (shape_factory.h). A stock copy of one of these shapes has
+// Box2D's own arithmetic.
 
 /// A polygon, also a round one, that is cast exactly.
 class ClipPolygonShape : public b2PolygonShape
@@ -82,11 +89,11 @@ public:
 	             int32 child) const override;
 };
 
-/// Box2D frees a fixture's shape by the size of its base, so a derived shape must stay in the base's size class of
-/// b2BlockAllocator; a larger one would leak without bound. A base beyond the largest class, such as a polygon of more
-/// than 38 vertices (b2_maxPolygonVertices), is no block: it comes from b2Alloc, and so may any size of what derives
-/// from it. Use it for subclasses of your own:
-/// `static_assert(FitsBlock<MyPolygonShape, b2PolygonShape>());`
+/// Returns true if a shape class may derive from a class of Box2D's. Box2D frees a fixture's shape by the size of its
+/// base class. So a derived shape must have the base's size class of b2BlockAllocator; a larger one would leak without
+/// bound. A base beyond the largest size class comes from b2Alloc, such as a polygon of more than 38 vertices
+/// (b2_maxPolygonVertices). Then the derived shape may have any size. Use it for your own
+/// classes: `static_assert(FitsBlock<MyPolygonShape, b2PolygonShape>());`
 template <class Derived, class Base>
 [[nodiscard]] constexpr bool FitsBlock()
 {

@@ -17,7 +17,7 @@ namespace ricochet
 struct Light
 {
 	b2Vec2 position{0.0f, 0.0f};
-	float radius = 10.0f * k_meter; ///< how far it reaches (m), > 0
+	float radius = 10.0f * k_meter; ///< reach of the light (m), > 0
 	SightCone cone = {};
 	float size = 0.0f; ///< radius of the disc (m), >= 0
 	QueryFilter filter = {};
@@ -26,37 +26,37 @@ struct Light
 /// Light from infinitely far, such as the sun's, over a rectangle: the smallest along the direction that holds `view`.
 struct ParallelLight
 {
-	b2Vec2 direction{0.0f, -1.0f};           ///< in which it travels; any length but 0
-	b2AABB view{{0.0f, 0.0f}, {0.0f, 0.0f}}; ///< what is to be lit
-	float before = 0.0f;                     ///< how far before the view the light begins (m), >= 0
+	b2Vec2 direction{0.0f, -1.0f};           ///< the light travels in this direction; any length but 0
+	b2AABB view{{0.0f, 0.0f}, {0.0f, 0.0f}}; ///< the box to be lit
+	float before = 0.0f;                     ///< the light begins this far before the view (m), >= 0
 	float spread = 0.0f;                     ///< half the angle at which the source is seen (rad), in [0, pi / 2)
 	QueryFilter filter = {};
 };
 
 /// The region in which one corner or circle hides a part of the source: star-shaped about its apex, with light from
 /// full to none. Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as VisibilityPolygon
-/// gives it. It may be smaller than all between the borders: beside a face in line with the source the far end of the
-/// face takes over, and something else may hide the source from the corner.
+/// gives it. It may be smaller than the whole region between the two borders. Beside a face in line with the source the
+/// far end of the face takes over. Something else may hide the source from the corner.
 struct Penumbra
 {
-	b2Vec2 apex{0.0f, 0.0f};       ///< the corner that casts the shadow; of a circle where the two tangents meet
-	b2Vec2 towardLit{0.0f, 0.0f};  ///< unit, along the border to full light
+	b2Vec2 apex{0.0f, 0.0f};      ///< the corner that casts the shadow; for a circle the point where both tangents meet
+	b2Vec2 towardLit{0.0f, 0.0f}; ///< unit, along the border to full light
 	b2Vec2 towardDark{0.0f, 0.0f}; ///< unit, along the border to full shadow
 	int32_t first = 0;
 	int32_t count = 0;
-	b2Vec2 source{0.0f, 0.0f}; ///< centre of the luminous disc; of parallel light its direction, unit
+	b2Vec2 source{0.0f, 0.0f}; ///< centre of the luminous disc; for parallel light its direction, unit
 	float size = 0.0f;         ///< radius of the disc (m); 0: parallel light
-	float spread = 0.0f;       ///< of parallel light (rad)
-	b2Vec2 center{0.0f, 0.0f}; ///< of the circle that casts the shadow, or the corner
-	float radius = 0.0f;       ///< of the circle (m); 0: a corner
+	float spread = 0.0f;       ///< ParallelLight::spread (rad); 0: a disc
+	b2Vec2 center{0.0f, 0.0f}; ///< the centre of the circle that casts the shadow, or the corner
+	float radius = 0.0f;       ///< the radius of the circle (m); 0: a corner
 };
 
 /// The region that a light lights. The light at a point is a sum: 1 in the polygon, and for each penumbra that holds
 /// the point its share. A share of more than 1/2 is reduced by 1, since the polygon's 1 is there already.
 ///
-/// To draw it, ask ShareOfLight(region, light, point) for each pixel. Or draw the polygon with 1 and add the triangles
-/// of all penumbras with their `change`, in a picture of floats: the sum is between 0 and 1 only when all is drawn.
-/// Pass the same region again to reuse its memory.
+/// There are two ways to draw it. Call ShareOfLight(region, light, point) for each pixel. Alternatively draw the
+/// polygon with 1 and add the triangles of all penumbras with their `change`. Do so in a picture of floats: the sum is
+/// between 0 and 1 only when everything is drawn. Pass the same region again to reuse its memory.
 struct LitRegion
 {
 	std::vector<SightVertex> polygon; ///< the region that the light's centre sees, with hard shadows
@@ -76,8 +76,8 @@ struct LitRegion
 ///   view's extent), TooSmall (below 0: size, before, spread), TooLarge (the spread, a quarter turn), OutOfMemory.
 Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 
-/// The same for parallel light. It begins at the near side of the rectangle, moved back by `before`, as rays begin at
-/// their origin.
+/// Replaces the content of `region` by the region that a parallel light lights. The light begins at the near side of
+/// the rectangle, moved back by `before`, as rays begin at their origin.
 ///
 /// - Things before that line cast no shadow.
 /// - Where the line runs in a solid it is dark. With filter.startInside false that solid is not there.
@@ -93,20 +93,29 @@ Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region);
 void Triangulate(std::span<const SightVertex> polygon, const ParallelLight& light, float maxError,
                  std::vector<b2Vec2>& points);
 
-/// Many lights at once, on the executor's threads: regions[i] and outcomes[i] are those of lights[i]. Refused, with
-/// nothing written: TooFew regions or outcomes.
+/// Computes many lights at once, on the executor's threads: regions[i] and outcomes[i] are those of lights[i]. Refused,
+/// with nothing written: TooFew regions or outcomes.
 Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitRegion> regions,
                     std::span<Result<>> outcomes, const Executor& executor = {});
 
-/// Returns the share of the light at a point that a penumbra's corner or circle alone leaves: of the angle that the
-/// source takes up there, the part on the lit side. It is 1 on the border to full light, 1/2 where the centre of the
-/// source is just hidden, 0 on the border to full shadow, and 1 at the apex. Outside it is the nearer border's. To
-/// within the rounding of its floats.
+/// Returns the share of the light at a point if nothing but a penumbra's corner or circle hides the source. The source
+/// takes up an angle at the point; the share is the part of this angle that is on the lit side. It is accurate to the
+/// rounding of the penumbra's floats.
+///
+///   1      on the border to full light, and at the apex
+///   1/2    where the centre of the source is just hidden
+///   0      on the border to full shadow
+///
+/// Outside the penumbra it is the share of the nearer border.
 [[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
 
-/// Returns the light at a point as a share of the full light: of the angle that the source takes up there, the part
-/// that is in sight, whatever hides the rest. To within the rounding of the region's floats: 2^-20 of the coordinates,
-/// as an angle at the point and at the nearest corner. Requires: the region is this light's. O(n) for n vertices.
+/// Returns the light at a point as a share of the full light. The source takes up an angle at the point; the share is
+/// the part of this angle that is in sight, whatever hides the rest.
+///
+/// - It is accurate to the rounding of the region's floats: 2^-20 of the coordinates, as an angle at the point and at
+///   the nearest corner.
+/// - Requires: the region is this light's.
+/// - It takes O(n) for n vertices.
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point);
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point);
 
@@ -115,15 +124,15 @@ struct LitVertex
 {
 	b2Vec2 point{0.0f, 0.0f};
 	float share = 1.0f;
-	float change = 0.0f; ///< to be added to the light: the share, less 1 where the polygon's 1 is there already
+	float change = 0.0f; ///< add this to the light: the share, reduced by 1 where the polygon's 1 is there already
 };
 
 /// Replaces the content of corners by triangles that fill a penumbra: three corners each, counter-clockwise. The first
-/// is the apex, with the mean share of the other two, which have that of ShareOfLight.
+/// corner is the apex. Its share is the mean of the other two, which have the share that ShareOfLight returns.
 ///
-/// - Straight interpolation over a triangle is off by a 16th or less beside a corner: a triangle takes up an eighth of
-///   the penumbra's angle at most, and none crosses the hard border.
-/// - Beside a circle the share changes along a direction, too: ask ShareOfLight there.
+/// - Linear interpolation over a triangle is off by 1/16 or less beside a corner: a triangle takes up an eighth of the
+///   penumbra's angle at most, and none crosses the hard border.
+/// - Beside a circle the share changes along a direction, too. Call ShareOfLight there.
 /// - `maxError` as for Flatten.
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners);
 

@@ -21,8 +21,8 @@ namespace ricochet
 // Line of sight in a Space (query/space.h), decided exactly for the two points as the floats that they are. It
 // allocates nothing.
 
-/// Returns true if no accepted shape blocks the straight line between two points: none touches it anywhere but at its
-/// two ends, and none contains an end in its interior.
+/// Returns true if no accepted shape blocks the straight line between two points. A shape blocks the line if it touches
+/// it anywhere between the two points, or if one of the points is in its interior.
 ///
 ///   a point on a wall's surface     is seen from outside the wall, and from no point through the wall
 ///   a corner or rim on the line     blocks, also if the line only touches it: solids are closed

@@ -22,7 +22,7 @@ enum class SightSide : uint8_t
 	Wall,   ///< straight, on an edge
 	Arc,    ///< on a circle, clockwise about its center: the bulge points at the eye
 	Shadow, ///< straight, along a line of sight: the border of a shadow or of a cone
-	Rim     ///< at the radius, counter-clockwise about the eye, at most a quarter turn; of parallel light: straight
+	Rim     ///< at the radius, counter-clockwise about the eye, at most a quarter turn; straight for parallel light
 };
 
 /// A vertex of a visibility polygon, and the side from it to the next vertex (from the last one to the first).
@@ -30,9 +30,9 @@ struct SightVertex : Item ///< the Item is the thing of Wall and Arc, and is non
 {
 	b2Vec2 point{0.0f, 0.0f};
 	SightSide side = SightSide::Rim;
-	int32_t edge = -1;         ///< of the child, as in RayHit; for plain walls the wall's index; -1: none
-	b2Vec2 center{0.0f, 0.0f}; ///< of Arc and Rim
-	float radius = 0.0f;       ///< of Arc and Rim (m); 0 for a straight side
+	int32_t edge = -1;         ///< edge of the child, as in RayHit; for plain walls the wall's index; -1: none
+	b2Vec2 center{0.0f, 0.0f}; ///< if side is Arc or Rim
+	float radius = 0.0f;       ///< if side is Arc or Rim (m); 0 for a straight side
 };
 
 // These functions take the whole polygon that VisibilityPolygon made, and its eye. Nothing is in an empty polygon. For

@@ -39,10 +39,10 @@ public:
 	/// The work of the last look.
 	struct Work
 	{
-		int32_t bodies = 0;  ///< in reach
+		int32_t bodies = 0;  ///< bodies in reach
 		int32_t renewed = 0; ///< bodies whose part was computed again
 	};
-	[[nodiscard]] Work LastWork() const; ///< all 0 before the first
+	[[nodiscard]] Work LastWork() const; ///< all 0 before the first look
 
 private:
 	struct State;

@@ -24,8 +24,8 @@ namespace ricochet
 /// The directions of a look: `angle` radians wide about `direction`. 2 pi or more is all around.
 struct SightCone
 {
-	float direction = 0.0f;          ///< of the middle (rad)
-	float angle = 6.28318530717959f; ///< from border to border (rad), > 0
+	float direction = 0.0f;          ///< direction of the middle (rad)
+	float angle = 6.28318530717959f; ///< angle from border to border (rad), > 0
 };
 
 /// The things that a look sees, and its direction.
@@ -42,8 +42,8 @@ struct Segment
 	b2Vec2 b{0.0f, 0.0f};
 };
 
-/// Replaces the content of `out` by the region that is in sight of an eye, up to a radius (m, > 0): a polygon of
-/// straight sides and arcs that is star-shaped about the eye, counter-clockwise, in the frame of the world.
+/// Replaces the content of `out` by the region that is in sight of an eye, up to a radius (m, > 0). The region is a
+/// polygon of straight sides and arcs, star-shaped about the eye, counter-clockwise, in the frame of the world.
 ///
 /// It is exact: there is no sampling, and no ray is turned by a small angle. Two decisions are made without rounding
 /// for the vertices in the world (the pose's own, rounded to double): the directions that an obstacle covers, and which
@@ -59,7 +59,7 @@ struct Segment
 ///   eye is on an edge or a chain, that edge hides nothing. A wall seen edge-on hides nothing: the region is the
 ///   closure of its interior.
 /// - With a cone less than all around, the eye is a vertex.
-/// - Of walls that coincide, the first in the world's order is named.
+/// - If walls coincide, the polygon names the first in the world's order.
 /// - Refused, and `out` is empty: NotFinite, NotPositive (the radius, or the angle of the cone), OutOfMemory.
 ///
 /// Time O(n log n) for n edges in reach.
@@ -68,13 +68,14 @@ struct Segment
 Result<> VisibilityPolygon(Space space, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
                            const SightDef& def = {});
 
-/// The same among plain walls, which may touch, overlap and cross. The edge of a side is the index of its wall; of
-/// coinciding walls the lower. Walls without length hide nothing.
+/// Replaces the content of `out` by the region in sight among plain walls, by the same contract. Walls may touch,
+/// overlap and cross. The edge of a side is the index of its wall; if walls coincide, the lowest index. Walls without
+/// length hide nothing.
 Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
                            const SightCone& cone = {});
 
-/// Returns the share of a body that is in sight, in [0, 1]: of the angle which its accepted fixtures take up at the
-/// eye, the part that no other body hides.
+/// Returns the share of a body that is in sight, in [0, 1]. The accepted fixtures of the body take up an angle at the
+/// eye; the share is the part of this angle that no other body hides.
 ///
 /// - 1 for an eye inside the body or on its surface.
 /// - 0 for an eye inside another solid (with filter.startInside false that solid is not there), and for a body without

@@ -2,7 +2,7 @@
 
 #pragma once
 
-// How supercover.h does it: inline, since a call for each cell would cost more than the cell.
+// Implements supercover.h. The functions are inline, because a call for each cell would cost more than the cell.
 
 #include <ricochet/export.h>
 #include <ricochet/geometry/supercover.h>
@@ -17,17 +17,17 @@ namespace ricochet
 namespace detail
 {
 
-/// Bresenham's decision between the next vertical and the next horizontal grid line,
-///   lead = (tx - ty) * |dx| * |dy|,  tx = (column * size - from.x) / dx,  ty likewise,
-/// which changes by a constant with each line that is crossed. In double, with a bound on all rounding of the whole
-/// walk (`m_doubt`); closer to zero the sign is taken from exact arithmetic, or lead is exact anyway.
+/// Decides as Bresenham which grid line the segment crosses next, a vertical or a horizontal one. The sign of
+///   lead = (tx - ty) * |dx| * |dy|,  tx = (column * size - from.x) / dx,  ty = (row * size - from.y) / dy
+/// decides it. lead changes by a constant with each line that is crossed. It is a double, and `m_doubt` bounds the
+/// rounding of the whole walk. If lead is closer to zero, exact arithmetic gives the sign, unless lead is exact anyway.
 class GridWalk
 {
 public:
 	GridWalk(b2Vec2 from, b2Vec2 to, float cellSize, CornerRule rule);
-	GridWalk(Cell from, Cell to, CornerRule rule); ///< between the middles of tiles
+	GridWalk(Cell from, Cell to, CornerRule rule); ///< a walk between the middles of two tiles
 
-	/// Once.
+	/// Runs the walk. Call it only once.
 	template <class Visit>
 	Result<Walk> Run(Visit& visit)
 	{
@@ -60,7 +60,7 @@ public:
 private:
 	void CountLines(Cell last);
 	void SetLead(b2Vec2 from, b2Vec2 to, double size);
-	[[nodiscard]] int OrderInDoubt() const; // the exact sign of lead
+	[[nodiscard]] int OrderInDoubt() const; // returns the exact sign of lead
 
 	void Cross(bool vertical, bool horizontal)
 	{
@@ -78,7 +78,7 @@ private:
 		}
 	}
 
-	// Lines of one direction only are left, or none.
+	// Crosses the remaining lines, all of which have one direction.
 	template <class Visit>
 	void RunStraight(Visit& visit)
 	{
@@ -93,7 +93,8 @@ private:
 		}
 	}
 
-	// The cell, and for a segment that lies on a grid line those on its other side. False to stop.
+	// Visits the cell. If the segment lies on a grid line, visits the cells on its other side, too. Returns false to
+	// stop.
 	template <class Visit>
 	bool Show(Visit& visit, Cell cell)
 	{
@@ -120,9 +121,9 @@ private:
 	Error m_error;
 	Walk m_walk;
 	CornerRule m_rule;
-	Cell m_cell, m_step, m_left, m_twin; // where it is, which way, lines left to cross, 1: on a line
+	Cell m_cell, m_step, m_left, m_twin; // current cell, direction, lines left to cross, 1: on a line
 	double m_lead = 0.0;
-	double m_leadX = 0.0, m_leadY = 0.0; // what a crossed line adds to lead
+	double m_leadX = 0.0, m_leadY = 0.0; // a vertical line adds m_leadX to lead, a horizontal one subtracts m_leadY
 	double m_doubt = 0.0;                // 0: lead is exact
 	b2Vec2 m_from{0.0f, 0.0f}, m_to{0.0f, 0.0f};
 	float m_cellSize = 0.0f;
