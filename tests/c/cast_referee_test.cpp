@@ -17,7 +17,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::cast_referee_test
 {
 
 namespace

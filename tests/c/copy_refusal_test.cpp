@@ -9,7 +9,7 @@
 #include <functional>
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::copy_refusal_test
 {
 
 namespace

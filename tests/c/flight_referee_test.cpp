@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::flight_referee_test
 {
 
 namespace

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::game_test
 {
 
 TEST(CInterface, ABulletIsFiredAndTellsWhatItHit)

@@ -9,7 +9,7 @@
 
 #include "c/random_asks.h"
 
-namespace ricochet::test
+namespace ricochet::test::hull_referee_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 #include <functional>
 #include <thread>
 
-namespace ricochet::test
+namespace ricochet::test::memory_test
 {
 
 namespace

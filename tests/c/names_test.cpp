@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace ricochet::test
+namespace ricochet::test::names_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::outline_test
 {
 
 namespace

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace ricochet::test
+namespace ricochet::test::refusal_test
 {
 
 namespace

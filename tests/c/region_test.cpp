@@ -12,7 +12,7 @@
 
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::region_test
 {
 
 namespace

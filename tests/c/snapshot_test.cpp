@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::snapshot_test
 {
 
 namespace

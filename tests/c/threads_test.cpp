@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::threads_test
 {
 
 namespace

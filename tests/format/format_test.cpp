@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::format_test
 {
 
 namespace

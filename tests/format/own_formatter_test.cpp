@@ -16,7 +16,7 @@ struct fmt::formatter<b2Vec2> : fmt::formatter<float>
 	}
 };
 
-namespace ricochet::test
+namespace ricochet::test::own_formatter_test
 {
 
 TEST(FormatOfAGame, IsTakenForItsOwnUse)

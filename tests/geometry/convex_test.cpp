@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::convex_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::cut_clip_test
 {
 
 namespace

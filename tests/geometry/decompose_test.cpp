@@ -12,7 +12,7 @@
 #include <climits>
 #include <ctime>
 
-namespace ricochet::test
+namespace ricochet::test::decompose_test
 {
 
 namespace

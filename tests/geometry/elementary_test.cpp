@@ -13,7 +13,7 @@
 
 // Against the C library's long double, which has 11 bits more, and against the laws of the functions.
 
-namespace ricochet::test
+namespace ricochet::test::elementary_test
 {
 
 namespace

@@ -15,7 +15,7 @@
 
 // One vocabulary of refusal.
 
-namespace ricochet::test
+namespace ricochet::test::error_test
 {
 
 namespace

@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace ricochet::test
+namespace ricochet::test::hull_cast_box2d_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace ricochet::test
+namespace ricochet::test::hull_cast_degree_test
 {
 
 namespace

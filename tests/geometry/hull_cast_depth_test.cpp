@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace ricochet::test
+namespace ricochet::test::hull_cast_depth_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace ricochet::test
+namespace ricochet::test::hull_cast_hostile_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 #include <bit>
 #include <cmath>
 
-namespace ricochet::test
+namespace ricochet::test::hull_cast_laws_test
 {
 
 namespace

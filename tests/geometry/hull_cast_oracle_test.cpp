@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::hull_cast_oracle_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::hull_distance_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::hull_meet_test
 {
 
 namespace

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::local_ray_test
 {
 
 namespace

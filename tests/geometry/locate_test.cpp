@@ -22,7 +22,7 @@ static std::ostream& operator<<(std::ostream& stream, Location location)
 
 } // namespace ricochet
 
-namespace ricochet::test
+namespace ricochet::test::locate_test
 {
 
 namespace

@@ -13,7 +13,7 @@
 
 #include <functional>
 
-namespace ricochet::test
+namespace ricochet::test::oracle_test
 {
 
 namespace

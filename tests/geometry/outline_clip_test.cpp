@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::outline_clip_test
 {
 
 namespace
@@ -61,7 +61,7 @@ struct RingShape
 		}
 		return RingShape(std::move(mirrored));
 	}
-	std::vector<RaySpan> Clip(const Ray& ray) const { return test::Clip(ray, outline); }
+	std::vector<RaySpan> Clip(const Ray& ray) const { return outline_clip_test::Clip(ray, outline); }
 	ExactSpans Exact(const PulledRay& ray) const { return ExactClipRings(ray, rings); }
 	bool Contains(const ExactVec& p) const { return ExactLocateInRings(p, rings) != Location::Outside; }
 	std::string Text(const Ray& ray) const { return "ClipOutline(" + ToText(ray) + ", " + ToText(rings) + ")"; }
@@ -100,7 +100,7 @@ struct HoleCall
 	std::vector<RaySpan> Clip(const Ray& ray) const
 	{
 		const Result<Outline> outline = MakeOutline(AllRings());
-		return outline ? test::Clip(ray, *outline) : std::vector<RaySpan>();
+		return outline ? outline_clip_test::Clip(ray, *outline) : std::vector<RaySpan>();
 	}
 	ExactSpans Exact(const PulledRay& ray) const { return ExactClipRings(ray, AllRings()); }
 	std::string Text(const Ray& ray) const { return "ClipOutline(" + ToText(ray) + ", " + ToText(AllRings()) + ")"; }

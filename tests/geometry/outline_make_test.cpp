@@ -11,7 +11,7 @@
 #include <ctime>
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::outline_make_test
 {
 
 namespace

@@ -13,7 +13,7 @@
 
 #include <ctime>
 
-namespace ricochet::test
+namespace ricochet::test::outline_scene_test
 {
 
 namespace

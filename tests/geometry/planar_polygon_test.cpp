@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::planar_polygon_test
 {
 
 namespace

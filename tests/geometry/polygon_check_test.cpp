@@ -10,7 +10,7 @@
 
 #include <ctime>
 
-namespace ricochet::test
+namespace ricochet::test::polygon_check_test
 {
 
 namespace

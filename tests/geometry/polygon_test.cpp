@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::polygon_test
 {
 
 namespace
@@ -39,7 +39,7 @@ struct SimpleShape
 	Aim GetAim(Random& random) const { return AimAt(random, vertices); }
 	SimpleShape Moved(b2Vec2 offset) const { return {MovedBy(vertices, offset)}; }
 	SimpleShape Mirrored() const { return {MirroredOf(vertices)}; }
-	std::vector<RaySpan> Clip(const Ray& ray) const { return test::Clip(ray, vertices); }
+	std::vector<RaySpan> Clip(const Ray& ray) const { return polygon_test::Clip(ray, vertices); }
 	ExactSpans Exact(const PulledRay& ray) const { return ExactClipPolygon(ray, vertices); }
 	bool Contains(const ExactVec& p) const { return ExactLocateInPolygon(p, vertices) != Location::Outside; }
 	std::string Text(const Ray& ray) const { return "ClipPolygon(" + ToText(ray) + ", " + ToText(vertices) + ")"; }

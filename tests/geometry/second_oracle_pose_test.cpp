@@ -15,7 +15,7 @@
 // Targets that stand and targets that move and turn, against the second oracle: the path is pulled into the target's
 // frame by real arithmetic there.
 
-namespace ricochet::test
+namespace ricochet::test::second_oracle_pose_test
 {
 
 namespace

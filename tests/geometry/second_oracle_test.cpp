@@ -9,7 +9,7 @@
 
 // A sample of what the other tests compare with the first oracle, against the second.
 
-namespace ricochet::test
+namespace ricochet::test::second_oracle_test
 {
 
 namespace

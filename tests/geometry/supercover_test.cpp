@@ -30,7 +30,7 @@ void PrintTo(const Cell& cell, std::ostream* out)
 
 } // namespace ricochet
 
-namespace ricochet::test
+namespace ricochet::test::supercover_test
 {
 
 namespace

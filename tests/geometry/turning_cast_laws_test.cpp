@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::turning_cast_laws_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 // Ages add up without the rounding of floats.
 
-namespace ricochet::test
+namespace ricochet::test::age_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 
 // Bullets and grenades meet an attached geometry as they meet a body of its convex pieces.
 
-namespace ricochet::test
+namespace ricochet::test::attached_target_test
 {
 
 namespace

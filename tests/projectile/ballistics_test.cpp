@@ -10,7 +10,7 @@
 
 // Free flight is exact at any step length, and a target is met where the arc meets it, not where its chord does.
 
-namespace ricochet::test
+namespace ricochet::test::ballistics_test
 {
 
 namespace

@@ -16,7 +16,7 @@
 
 // What a blast does to the bodies that it sees (projectile/explosion.h).
 
-namespace ricochet::test
+namespace ricochet::test::blast_test
 {
 
 namespace

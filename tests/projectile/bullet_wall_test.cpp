@@ -7,7 +7,7 @@
 // A bullet of any speed against a wall of a centimetre, at any step length, from any distance: one impact, in the right
 // place at the right time.
 
-namespace ricochet::test
+namespace ricochet::test::bullet_wall_test
 {
 
 namespace

@@ -15,7 +15,7 @@
 
 // Calls from inside every callback that Box2D has.
 
-namespace ricochet::test
+namespace ricochet::test::callback_fault_test
 {
 
 namespace

@@ -9,7 +9,7 @@
 
 // How many may fly, room for them, and taking all out of the air.
 
-namespace ricochet::test
+namespace ricochet::test::capacity_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 // Chords that are skipped change no answer: a leg past a body is flown with all of them and with those that matter.
 
-namespace ricochet::test
+namespace ricochet::test::chord_flight_test
 {
 
 namespace

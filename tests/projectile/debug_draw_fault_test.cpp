@@ -10,7 +10,7 @@
 
 // Nothing is drawn that a drawer could stumble over, nor read that may be gone; and what is refused, by which name.
 
-namespace ricochet::test
+namespace ricochet::test::debug_draw_fault_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 // What is drawn is what the plugin tells: each thing once, and where it is.
 
-namespace ricochet::test
+namespace ricochet::test::debug_draw_test
 {
 
 TEST(DebugDraw, OfABulletIsAPointAndTheWayOfATracerBehindIt)

@@ -8,7 +8,7 @@
 
 // The same scene gives the same events to the bit, wherever the memory comes from.
 
-namespace ricochet::test
+namespace ricochet::test::determinism_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 // What rounding would tell before the last impact of a projectile is told with it: all numbers of an event then say so.
 
-namespace ricochet::test
+namespace ricochet::test::event_order_test
 {
 
 namespace

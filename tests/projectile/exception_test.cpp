@@ -10,7 +10,7 @@
 
 // What the game's own functions throw: rules, predicates, copies of them, listeners of the world.
 
-namespace ricochet::test
+namespace ricochet::test::exception_test
 {
 
 namespace

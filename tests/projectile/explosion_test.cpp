@@ -14,7 +14,7 @@
 
 // Explosions that take place: Plugin::Explode, grenades with a blast, fragments, events.
 
-namespace ricochet::test
+namespace ricochet::test::explosion_test
 {
 
 namespace

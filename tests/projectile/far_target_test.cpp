@@ -5,7 +5,7 @@
 // Far from the origin the way between two entries of what turns may be shorter than floats can tell there: each of them
 // is told once all the same.
 
-namespace ricochet::test
+namespace ricochet::test::far_target_test
 {
 
 namespace

@@ -7,7 +7,7 @@
 
 // Bullets with a radius beside points, and beside themselves in a mirror and elsewhere.
 
-namespace ricochet::test
+namespace ricochet::test::fat_bullet_flight_test
 {
 
 namespace

@@ -11,7 +11,7 @@
 
 // What a bullet with a radius goes through, judged point by point: by how far its centre is from each fixture.
 
-namespace ricochet::test
+namespace ricochet::test::fat_bullet_pierce_test
 {
 
 namespace

@@ -9,7 +9,7 @@
 
 // What comes of it where a bullet with a radius touches: momentum, bounces, and what it pierces.
 
-namespace ricochet::test
+namespace ricochet::test::fat_bullet_rules_test
 {
 
 namespace

@@ -12,7 +12,7 @@
 
 // A bullet with a radius: what it is fired in, one-way edges, how it is foreseen, drawn and refused.
 
-namespace ricochet::test
+namespace ricochet::test::fat_bullet_state_test
 {
 
 TEST(FatBullet, FiredIntoWhatItOverlapsHitsItAtOnceOrFliesOut)

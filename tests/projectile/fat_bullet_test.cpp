@@ -10,7 +10,7 @@
 // Bullets with a radius: when and where they touch, against the distance of their centre from the target, asked again
 // and again.
 
-namespace ricochet::test
+namespace ricochet::test::fat_bullet_test
 {
 
 namespace

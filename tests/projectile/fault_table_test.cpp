@@ -16,7 +16,7 @@
 
 // Bodies that are nowhere, gone or changed, shapes in other worlds, numbers beyond all measure.
 
-namespace ricochet::test
+namespace ricochet::test::fault_table_test
 {
 
 namespace

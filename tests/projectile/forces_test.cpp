@@ -10,7 +10,7 @@
 
 // Forces move a bullet as their equations say: closed forms, or small steps of a referee where there are none.
 
-namespace ricochet::test
+namespace ricochet::test::forces_test
 {
 
 namespace

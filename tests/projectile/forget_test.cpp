@@ -10,7 +10,7 @@
 
 // Addresses that Box2D uses again.
 
-namespace ricochet::test
+namespace ricochet::test::forget_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 // A grenade and one free body without gravity, judged by their states: momentum stays, energy does not grow.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_body_test
 {
 
 namespace

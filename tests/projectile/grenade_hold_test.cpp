@@ -9,7 +9,7 @@
 // Free bodies that close in on grenades which something else backs: they are held back, and every impulse that they
 // receive is told.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_hold_test
 {
 
 namespace

@@ -9,7 +9,7 @@
 // How a grenade moves where nothing presses it: what leaves it does not take it along, what holds it lets it down to
 // the gap, and far from the origin it is as fast as near it.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_motion_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 
 // What a grenade touches at once comes in the world's order, however the world's tree has come about.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_order_test
 {
 
 namespace

@@ -11,7 +11,7 @@
 // Friction on bodies that something else holds, wholly or in part, and on those that nothing holds: a grenade pushes
 // them along as a disc of Box2D's own does.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_plank_test
 {
 
 namespace

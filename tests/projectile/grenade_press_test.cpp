@@ -8,7 +8,7 @@
 
 // Solids that close in on a grenade: who has a place keeps it, who has none is crushed on the side where it was.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_press_test
 {
 
 namespace

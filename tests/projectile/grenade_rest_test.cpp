@@ -11,7 +11,7 @@
 
 // Grenades at rest stay to the bit and are not cast; whatever concerns them wakes them. Fuses and glue.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_rest_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 // Closed rooms that turn, machines in them, and rooms full of bodies: nobody gets out, and who has space lives.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_room_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 // Hundreds of grenades among every kind of shape: none is ever in a solid, none gains energy from what stands still.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_scene_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 
 // Bullets that meet grenades: when and where by what two points on parabolas do, and momentum by the states.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_shot_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 // What the game puts elsewhere between EndStep and BeginStep: up to 2 m and a quarter turn it pushes grenades on its
 // way, farther away it has not come on any.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_teleport_test
 {
 
 namespace

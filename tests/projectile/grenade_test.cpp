@@ -8,7 +8,7 @@
 
 // Grenades bounce, slide, rest, ride and fall as discs do, and are never in a solid.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_test
 {
 
 namespace

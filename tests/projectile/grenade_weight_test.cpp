@@ -11,7 +11,7 @@
 
 // Grenades press on what they lie on, roll, spin and are carried, as a disc of Box2D's own does.
 
-namespace ricochet::test
+namespace ricochet::test::grenade_weight_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 // The nearest point within half planes, beside a slow one: a polygon that each of them clips, in long double.
 
-namespace ricochet::test
+namespace ricochet::test::half_planes_test
 {
 
 namespace

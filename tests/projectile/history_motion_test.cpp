@@ -13,7 +13,7 @@
 
 #include <bit>
 
-namespace ricochet::test
+namespace ricochet::test::history_motion_test
 {
 
 // So a shot into the past meets what a bullet would have met.

@@ -12,7 +12,7 @@
 
 // What an impact tells, what a rule may decide beside a response, sensors, and what surfaces are without being set.
 
-namespace ricochet::test
+namespace ricochet::test::impact_event_test
 {
 
 namespace

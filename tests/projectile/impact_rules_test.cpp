@@ -10,7 +10,7 @@
 
 // Which response an impact gets, what it does to the velocity, and which fixtures count at all.
 
-namespace ricochet::test
+namespace ricochet::test::impact_rules_test
 {
 
 namespace

@@ -4,7 +4,7 @@
 
 // Impulses on bodies whose mass lies far from their origin.
 
-namespace ricochet::test
+namespace ricochet::test::inertia_test
 {
 
 namespace

@@ -19,7 +19,7 @@
 
 // Launches judged by flights: by the closed form in long doubles, and by bullets of a plugin in an empty world.
 
-namespace ricochet::test
+namespace ricochet::test::launch_test
 {
 
 namespace

@@ -12,7 +12,7 @@
 
 // Steps of so many bullets that they are cast ahead of their flight, on any threads.
 
-namespace ricochet::test
+namespace ricochet::test::many_bullets_test
 {
 
 namespace

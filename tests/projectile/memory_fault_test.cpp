@@ -16,7 +16,7 @@
 
 // What is left when operator new fails: at each single allocation of a small game, and at all from one on.
 
-namespace ricochet::test
+namespace ricochet::test::memory_fault_test
 {
 
 namespace

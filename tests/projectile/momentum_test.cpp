@@ -8,7 +8,7 @@
 
 // What a bullet loses its target gets, and nobody gains energy.
 
-namespace ricochet::test
+namespace ricochet::test::momentum_test
 {
 
 namespace

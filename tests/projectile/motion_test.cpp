@@ -10,7 +10,7 @@
 
 // How bodies went in a step, as it is recorded: the ends to the bit, in between one centre straight and the angle even.
 
-namespace ricochet::test
+namespace ricochet::test::motion_test
 {
 
 namespace

@@ -5,7 +5,7 @@
 // The seam of two tiles that move is as closed as that of two that stand: as long as they touch the path from both
 // sides at once, nothing flies between them. What grazes one of them flies on.
 
-namespace ricochet::test
+namespace ricochet::test::moving_seam_test
 {
 
 namespace

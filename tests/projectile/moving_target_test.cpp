@@ -14,7 +14,7 @@
 // must hit, between the first time that it is within the band and the first time that it is that deep. Shots in between
 // are ambiguous, may end either way, and must be few.
 
-namespace ricochet::test
+namespace ricochet::test::moving_target_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 // Grenades do the same to the bit, whether they look at a list of what is near or walk the world's tree each time.
 
-namespace ricochet::test
+namespace ricochet::test::near_children_test
 {
 
 namespace

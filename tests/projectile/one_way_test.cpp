@@ -6,7 +6,7 @@
 
 // One-way platforms: a grenade that meets one side of them alone passes from the other and lands on top.
 
-namespace ricochet::test
+namespace ricochet::test::one_way_test
 {
 
 namespace

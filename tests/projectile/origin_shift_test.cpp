@@ -10,7 +10,7 @@
 
 // The origin of the world is shifted, by the plugin and behind its back.
 
-namespace ricochet::test
+namespace ricochet::test::origin_shift_test
 {
 
 namespace

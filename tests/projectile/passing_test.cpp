@@ -7,7 +7,7 @@
 // What a projectile flies through is known from step to step and from leg to leg: it is told at every entry and never
 // in between, whatever happens to the projectile or to the target on the way.
 
-namespace ricochet::test
+namespace ricochet::test::passing_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 // What is pierced without loss leaves no trace in the flight, however much of it there is.
 
-namespace ricochet::test
+namespace ricochet::test::pierce_drift_test
 {
 
 namespace

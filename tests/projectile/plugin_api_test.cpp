@@ -10,7 +10,7 @@
 
 // What a call promises, and what it says when it is refused.
 
-namespace ricochet::test
+namespace ricochet::test::plugin_api_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 // A game that does the unexpected: calls from inside callbacks, destroys what is in use, moves bodies by hand, and has
 // bodies that are nowhere.
 
-namespace ricochet::test
+namespace ricochet::test::plugin_fault_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 // An id names a projectile of one plugin.
 
-namespace ricochet::test
+namespace ricochet::test::plugin_id_test
 {
 
 TEST(PluginId, AnIdOfOnePluginNamesNothingInAnother)

@@ -7,7 +7,7 @@
 
 // What is foreseen is what is flown, to the bit; and what was flown can be seen.
 
-namespace ricochet::test
+namespace ricochet::test::preview_test
 {
 
 namespace

@@ -7,7 +7,7 @@
 
 // What is queued to be destroyed: nothing meets it, and what events name is alive as long as they can be read.
 
-namespace ricochet::test
+namespace ricochet::test::queue_destroy_test
 {
 
 namespace

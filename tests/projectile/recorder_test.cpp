@@ -17,7 +17,7 @@
 
 // What a recording says is what the world and the plugin said, read as text.
 
-namespace ricochet::test
+namespace ricochet::test::recorder_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 // Predicates and rules that start and cancel projectiles while others fly.
 
-namespace ricochet::test
+namespace ricochet::test::reentry_test
 {
 
 namespace

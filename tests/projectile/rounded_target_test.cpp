@@ -5,7 +5,7 @@
 
 // Bullets and grenades at capsules and rounded polygons.
 
-namespace ricochet::test
+namespace ricochet::test::rounded_target_test
 {
 
 // The way of a bullet that passes through: where it enters and leaves, the core is a radius away.

@@ -16,7 +16,7 @@
 #include <memory>
 #include <stdexcept>
 
-namespace ricochet::test
+namespace ricochet::test::save_fault_test
 {
 
 namespace

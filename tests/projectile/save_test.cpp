@@ -9,7 +9,7 @@
 
 #include <stdexcept>
 
-namespace ricochet::test
+namespace ricochet::test::save_test
 {
 
 namespace

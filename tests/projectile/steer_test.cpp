@@ -4,7 +4,7 @@
 
 // What flies can be read and changed without losing what it is; it ends where its range ends.
 
-namespace ricochet::test
+namespace ricochet::test::steer_test
 {
 
 namespace

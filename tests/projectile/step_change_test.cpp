@@ -6,7 +6,7 @@
 
 // What the game changes between BeginStep and EndStep, case by case.
 
-namespace ricochet::test
+namespace ricochet::test::step_change_test
 {
 
 namespace

@@ -9,7 +9,7 @@
 // Steps that end exactly on a target. The bullet must be stopped by the end of one step or by the start of the next
 // one, and not by both.
 
-namespace ricochet::test
+namespace ricochet::test::step_seam_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 
 // All of a step's time is flown, over any number of impacts, and nothing leaves a closed room.
 
-namespace ricochet::test
+namespace ricochet::test::step_time_test
 {
 
 namespace

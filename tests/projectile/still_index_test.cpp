@@ -9,7 +9,7 @@
 
 // Bullets are told the same to the bit, whether they find what stands still in the world's tree or in an index of it.
 
-namespace ricochet::test
+namespace ricochet::test::still_index_test
 {
 
 namespace

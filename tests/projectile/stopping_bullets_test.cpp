@@ -11,7 +11,7 @@
 
 // Many bullets that stop at what they hit: what becomes of them is told before any has flown, on any threads.
 
-namespace ricochet::test
+namespace ricochet::test::stopping_bullets_test
 {
 
 namespace

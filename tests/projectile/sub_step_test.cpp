@@ -6,7 +6,7 @@
 
 // b2World::SetSubStepping: one step of the world takes several calls.
 
-namespace ricochet::test
+namespace ricochet::test::sub_step_test
 {
 
 namespace

@@ -12,7 +12,7 @@
 
 // What a bullet goes through in one body, judged by asking Box2D point by point which fixtures contain the path.
 
-namespace ricochet::test
+namespace ricochet::test::thickness_test
 {
 
 namespace

@@ -5,7 +5,7 @@
 // A wall of tiles is a wall: also for a bullet that flies exactly along the faces that two of its tiles share, or
 // through the one point in which two tiles touch. Each tile alone would only be grazed.
 
-namespace ricochet::test
+namespace ricochet::test::tile_seam_test
 {
 
 namespace

@@ -5,7 +5,7 @@
 // Bullets in a turning triangle of three edges, aimed at where a vertex will be: two children that share a vertex must
 // see one and the same path.
 
-namespace ricochet::test
+namespace ricochet::test::turning_loop_test
 {
 
 namespace

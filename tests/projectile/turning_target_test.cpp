@@ -5,7 +5,7 @@
 // Bullets that fly through what turns. In its frame their path is a curve, which may come in and go out many times, in
 // one step or over many: every entry is told once, and no other.
 
-namespace ricochet::test
+namespace ricochet::test::turning_target_test
 {
 
 namespace

@@ -4,7 +4,7 @@
 
 // What holds along a path: cut anywhere, bent anywhere, ended anywhere, it loses no entry.
 
-namespace ricochet::test
+namespace ricochet::test::cast_path_test
 {
 
 namespace

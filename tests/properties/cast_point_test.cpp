@@ -6,7 +6,7 @@
 
 // Casts and points: where a ray starts inside, what it must cross to get there.
 
-namespace ricochet::test
+namespace ricochet::test::cast_point_test
 {
 
 namespace

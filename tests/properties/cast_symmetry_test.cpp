@@ -5,7 +5,7 @@
 // What a cast must not depend on: the direction, the place, the scale, the handedness and the orientation of the frame.
 // Each change here is one that floats carry out exactly, so the decisions must be the same and so must the bits.
 
-namespace ricochet::test
+namespace ricochet::test::cast_symmetry_test
 {
 
 namespace

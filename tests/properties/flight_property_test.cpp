@@ -9,7 +9,7 @@
 
 // Bullets without gravity and drag among fixtures of every kind, over a few steps of all their impacts.
 
-namespace ricochet::test
+namespace ricochet::test::flight_property_test
 {
 
 namespace

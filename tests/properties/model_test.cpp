@@ -7,7 +7,7 @@
 
 // Random games, from the creation of their first body to the destruction of their world with all that still flies.
 
-namespace ricochet::test
+namespace ricochet::test::model_test
 {
 
 TEST(Model, AnyGameKeepsThePromises)

@@ -11,7 +11,7 @@
 
 // The drop-in shapes by Box2D's own interface, of which both end points are given.
 
-namespace ricochet::test
+namespace ricochet::test::stock_shape_property_test
 {
 
 namespace

@@ -9,7 +9,7 @@
 
 // Queries on small worlds of every kind of fixture, against all fixtures one by one and against themselves.
 
-namespace ricochet::test
+namespace ricochet::test::world_property_test
 {
 
 namespace

@@ -32,7 +32,7 @@
 
 // What is attached to a fixture is met as the outline itself, and as a body of its convex pieces would be.
 
-namespace ricochet::test
+namespace ricochet::test::attach_geometry_test
 {
 
 namespace

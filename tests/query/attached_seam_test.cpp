@@ -16,7 +16,7 @@
 // Where the convex pieces of what is attached join, there is nothing to be met: for starts, ends and feet just there,
 // too, which places on a lattice hit often.
 
-namespace ricochet::test
+namespace ricochet::test::attached_seam_test
 {
 
 namespace

@@ -16,7 +16,7 @@
 
 // Beams in rooms of mirrors. Whether a point is in a room is decided by exact arithmetic of the tests' own.
 
-namespace ricochet::test
+namespace ricochet::test::beam_test
 {
 
 namespace

@@ -24,7 +24,7 @@
 // in b2World::RayCast, NaN as maxFraction of a polygon's cast, box2d issue 728): what ricochet does instead is tested
 // where it is done.
 
-namespace ricochet::test
+namespace ricochet::test::box2d_differences_test
 {
 
 namespace

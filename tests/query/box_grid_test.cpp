@@ -15,7 +15,7 @@
 
 // A grid of boxes against a look at each box.
 
-namespace ricochet::test
+namespace ricochet::test::box_grid_test
 {
 
 namespace

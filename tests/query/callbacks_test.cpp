@@ -17,7 +17,7 @@
 #include <limits>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::callbacks_test
 {
 
 namespace

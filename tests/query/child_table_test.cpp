@@ -13,7 +13,7 @@
 
 // The table of children against a map. Names are never followed, so any numbers will do for addresses.
 
-namespace ricochet::test
+namespace ricochet::test::child_table_test
 {
 
 namespace

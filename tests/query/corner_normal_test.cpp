@@ -12,7 +12,7 @@
 #include <cmath>
 #include <span>
 
-namespace ricochet::test
+namespace ricochet::test::corner_normal_test
 {
 
 namespace

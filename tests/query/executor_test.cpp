@@ -49,7 +49,7 @@ extern "C"
 }
 #endif
 
-namespace ricochet::test
+namespace ricochet::test::executor_test
 {
 
 namespace

@@ -17,7 +17,7 @@
 // Rays that go on from hits. Where a start lies and what the new ray meets is decided by exact arithmetic of the tests'
 // own.
 
-namespace ricochet::test
+namespace ricochet::test::go_on_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 
 // The entries of an index and the grids that hold them, after changes in any order.
 
-namespace ricochet::test
+namespace ricochet::test::grid_index_test
 {
 
 namespace

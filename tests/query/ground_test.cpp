@@ -10,7 +10,7 @@
 #include <limits>
 #include <numbers>
 
-namespace ricochet::test
+namespace ricochet::test::ground_test
 {
 
 namespace

@@ -18,7 +18,7 @@
 
 // Beams and ways on over a grid, against those over a world and against exact arithmetic about rooms.
 
-namespace ricochet::test
+namespace ricochet::test::hash_beam_test
 {
 
 namespace

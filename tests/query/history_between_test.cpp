@@ -14,7 +14,7 @@
 
 // Between two recorded times: what moves is on its way, everything else is as it was.
 
-namespace ricochet::test
+namespace ricochet::test::history_between_test
 {
 
 namespace

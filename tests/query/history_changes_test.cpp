@@ -17,7 +17,7 @@
 
 // What a game does with a history, and what it is refused.
 
-namespace ricochet::test
+namespace ricochet::test::history_changes_test
 {
 
 namespace

@@ -12,7 +12,7 @@
 
 // What a history takes of memory, and what it does where there is none.
 
-namespace ricochet::test
+namespace ricochet::test::history_memory_test
 {
 
 namespace

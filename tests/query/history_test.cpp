@@ -15,7 +15,7 @@
 
 // A snapshot that goes about in the past of a world, against snapshots that were made when it was the present.
 
-namespace ricochet::test
+namespace ricochet::test::history_test
 {
 
 namespace

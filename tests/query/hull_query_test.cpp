@@ -16,7 +16,7 @@
 #include <array>
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::hull_query_test
 {
 
 namespace

@@ -11,7 +11,7 @@
 
 #include <map>
 
-namespace ricochet::test
+namespace ricochet::test::hull_solid_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 
 // Casts of shapes over a grid and over the past, against those over the world and shapes one by one.
 
-namespace ricochet::test
+namespace ricochet::test::hull_sources_test
 {
 
 namespace

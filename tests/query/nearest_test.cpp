@@ -15,7 +15,7 @@
 
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::nearest_test
 {
 
 namespace

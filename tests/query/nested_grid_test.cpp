@@ -16,7 +16,7 @@
 
 // Grids of circles and lines against points in them: a ray through one must come by it.
 
-namespace ricochet::test
+namespace ricochet::test::nested_grid_test
 {
 
 namespace

@@ -16,7 +16,7 @@
 
 // A shape overlaps a box or it does not: by separating axes, in long double.
 
-namespace ricochet::test
+namespace ricochet::test::overlap_callback_test
 {
 
 namespace

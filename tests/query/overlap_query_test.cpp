@@ -16,7 +16,7 @@
 #include <array>
 #include <set>
 
-namespace ricochet::test
+namespace ricochet::test::overlap_query_test
 {
 
 namespace

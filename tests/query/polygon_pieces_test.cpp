@@ -15,7 +15,7 @@
 
 // Solids of any form, built of convex fixtures: as one they are the outline.
 
-namespace ricochet::test
+namespace ricochet::test::polygon_pieces_test
 {
 
 namespace

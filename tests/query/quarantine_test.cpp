@@ -20,7 +20,7 @@
 
 // Bodies that are nowhere, among others that must not suffer by it.
 
-namespace ricochet::test
+namespace ricochet::test::quarantine_test
 {
 
 namespace

@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::query_filter_test
 {
 
 namespace

@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::ray_fan_test
 {
 
 namespace

@@ -28,7 +28,7 @@
 #include <string>
 #include <thread>
 
-namespace ricochet::test
+namespace ricochet::test::ray_query_test
 {
 
 namespace

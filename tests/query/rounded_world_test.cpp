@@ -14,7 +14,7 @@
 
 // Capsules and rounded polygons as fixtures: every way of asking gives the answer of the exact cast, or of b2Distance.
 
-namespace ricochet::test
+namespace ricochet::test::rounded_world_test
 {
 
 TEST(RoundedWorld, EverySourceAnswersAsBruteForce)

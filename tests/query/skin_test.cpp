@@ -13,7 +13,7 @@
 // Box2D keeps bodies apart by the skin of polygons, edges and chains, b2_polygonRadius. A disc of that radius goes
 // where a point of a body can go, and nowhere else.
 
-namespace ricochet::test
+namespace ricochet::test::skin_test
 {
 
 namespace

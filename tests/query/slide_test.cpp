@@ -10,7 +10,7 @@
 
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::slide_test
 {
 
 namespace

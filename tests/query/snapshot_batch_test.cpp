@@ -15,7 +15,7 @@
 
 // Batches that give a list for each cast: all hits of many rays, and many beams.
 
-namespace ricochet::test
+namespace ricochet::test::snapshot_batch_test
 {
 
 namespace

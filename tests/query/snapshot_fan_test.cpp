@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::snapshot_fan_test
 {
 
 namespace

@@ -13,7 +13,7 @@
 
 // A snapshot for which memory runs out at each allocation in turn.
 
-namespace ricochet::test
+namespace ricochet::test::snapshot_memory_test
 {
 
 namespace

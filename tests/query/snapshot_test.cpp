@@ -19,7 +19,7 @@
 // A snapshot of a world that stands still gives what the world gives. How it follows one that changes:
 // snapshot_update_test.cpp.
 
-namespace ricochet::test
+namespace ricochet::test::snapshot_test
 {
 
 namespace

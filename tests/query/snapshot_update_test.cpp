@@ -15,7 +15,7 @@
 // A snapshot of a world that changes in every way that a game may change it. The judge is a look at every fixture: the
 // live broadphase does not see what is changed through GetShape.
 
-namespace ricochet::test
+namespace ricochet::test::snapshot_update_test
 {
 
 namespace

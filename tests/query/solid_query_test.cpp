@@ -11,7 +11,7 @@
 
 #include <array>
 
-namespace ricochet::test
+namespace ricochet::test::solid_query_test
 {
 
 namespace

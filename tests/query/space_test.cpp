@@ -25,7 +25,7 @@
 
 // Every query, asked of a world, of a Snapshot, of a SpatialHash and of a game's own index: every bit of the answers.
 
-namespace ricochet::test
+namespace ricochet::test::space_test
 {
 
 namespace

@@ -11,7 +11,7 @@
 
 // What comes, moves and goes, in any order: every call ends, and the answer is that of a look at every entry.
 
-namespace ricochet::test
+namespace ricochet::test::spatial_hash_changes_test
 {
 
 namespace

@@ -11,7 +11,7 @@
 
 #include <new>
 
-namespace ricochet::test
+namespace ricochet::test::spatial_hash_memory_test
 {
 
 namespace

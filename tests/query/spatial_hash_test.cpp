@@ -21,7 +21,7 @@
 #include <map>
 #include <thread>
 
-namespace ricochet::test
+namespace ricochet::test::spatial_hash_test
 {
 
 namespace

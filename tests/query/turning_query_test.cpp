@@ -13,7 +13,7 @@
 
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::turning_query_test
 {
 
 namespace

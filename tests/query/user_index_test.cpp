@@ -22,7 +22,7 @@
 
 // Indexes that a game writes itself. All queries of space_test.cpp are asked of them there.
 
-namespace ricochet::test
+namespace ricochet::test::user_index_test
 {
 
 namespace

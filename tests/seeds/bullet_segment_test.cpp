@@ -16,7 +16,7 @@
 // Bullets as the article about fast particles has them: a point that leaps over a box, the segment from its position to
 // the predicted one, and curved paths in segments.
 
-namespace ricochet::test
+namespace ricochet::test::bullet_segment_test
 {
 namespace
 {

@@ -21,7 +21,7 @@
 // The grid of "Ray casting in 2D game engines, ultimate cheatsheet": the spatial hash map, what it is for, and the
 // supercover walk.
 
-namespace ricochet::test
+namespace ricochet::test::cheatsheet_grid_test
 {
 namespace
 {

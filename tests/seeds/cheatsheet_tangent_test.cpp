@@ -13,7 +13,7 @@
 
 // The tangent points of "Ray casting in 2D game engines, ultimate cheatsheet": its four cases and its discriminant.
 
-namespace ricochet::test
+namespace ricochet::test::cheatsheet_tangent_test
 {
 namespace
 {

@@ -17,7 +17,7 @@
 
 // The techniques of "Ray casting in 2D game engines, ultimate cheatsheet" about polygons, segments and circles.
 
-namespace ricochet::test
+namespace ricochet::test::cheatsheet_test
 {
 namespace
 {

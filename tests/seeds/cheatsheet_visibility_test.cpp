@@ -20,7 +20,7 @@
 // The lighting of "Ray casting in 2D game engines, ultimate cheatsheet": rays to all vertices, two turned ones beside
 // each, sorted by angle, joined.
 
-namespace ricochet::test
+namespace ricochet::test::cheatsheet_visibility_test
 {
 namespace
 {

@@ -18,7 +18,7 @@
 // Convex polygons and half spaces, as the article about collision detection of fast particles has them: where they
 // fail, and ricochet's answer to the same.
 
-namespace ricochet::test
+namespace ricochet::test::convex_polygon_test
 {
 namespace
 {

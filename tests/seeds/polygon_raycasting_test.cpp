@@ -18,7 +18,7 @@
 // The techniques of "2D Polygon - Raycasting" (2011): what it does, where that fails, and ricochet's answer to the
 // same.
 
-namespace ricochet::test
+namespace ricochet::test::polygon_raycasting_test
 {
 namespace
 {

@@ -15,7 +15,7 @@
 
 // The techniques of "ray-polygon-intersection" (kovacs.cf): what it does, where that fails, and ricochet's answer.
 
-namespace ricochet::test
+namespace ricochet::test::ray_polygon_3d_test
 {
 namespace
 {

@@ -18,7 +18,7 @@
 // normals for grenades. It prints the code of "2D Polygon - Raycasting", whose limits are in
 // polygon_raycasting_test.cpp.
 
-namespace ricochet::test
+namespace ricochet::test::ray_polygon_xna_test
 {
 namespace
 {

@@ -19,7 +19,7 @@
 // The techniques of the article about collision detection of fast particles by clipping a segment against a convex
 // polygon. Half spaces: convex_polygon_test.cpp. Bullets in a world: bullet_segment_test.cpp.
 
-namespace ricochet::test
+namespace ricochet::test::segment_clipping_test
 {
 namespace
 {

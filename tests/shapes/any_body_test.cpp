@@ -16,7 +16,7 @@
 
 // What the factories make goes on any body. Box2D's asserts abort, so all of it happens in a child process.
 
-namespace ricochet::test
+namespace ricochet::test::any_body_test
 {
 
 namespace

@@ -14,7 +14,7 @@
 #include <limits>
 #include <string>
 
-namespace ricochet::test
+namespace ricochet::test::cast_shape_test
 {
 
 namespace

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace ricochet::test
+namespace ricochet::test::clip_shapes_test
 {
 
 namespace

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::test
+namespace ricochet::test::mass_test
 {
 
 // Where floats can tell the inertia, nothing is moved: to the bit what the stock shape gives.

@@ -12,7 +12,7 @@
 #include <limits>
 #include <numbers>
 
-namespace ricochet::test
+namespace ricochet::test::rounded_shape_test
 {
 
 namespace

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::shape_factory_test
 {
 
 namespace

@@ -13,7 +13,7 @@
 
 // An attached geometry hides what a body of its convex pieces hides.
 
-namespace ricochet::test
+namespace ricochet::test::attached_sight_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 // What is asked wrongly, and floats that nobody would draw.
 
-namespace ricochet::test
+namespace ricochet::test::bad_sight_test
 {
 
 namespace

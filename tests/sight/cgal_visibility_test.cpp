@@ -24,7 +24,7 @@
 // neither's method, and by rotational sweep where no three points are in line (in CGAL 5.5 that gives a wrong
 // area for some scenes on a lattice). CGAL wants the eye in a bounded face, so each scene is in a room.
 
-namespace ricochet::test
+namespace ricochet::test::cgal_visibility_test
 {
 
 namespace

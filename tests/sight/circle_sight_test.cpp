@@ -9,7 +9,7 @@
 
 // Circles: tangents and areas by formula, everything else by casts from the eye.
 
-namespace ricochet::test
+namespace ricochet::test::circle_sight_test
 {
 
 namespace

@@ -5,7 +5,7 @@
 
 // Plain walls, hard case by hard case, each by the oracle and by numbers that were found by hand.
 
-namespace ricochet::test
+namespace ricochet::test::hard_scenes_test
 {
 
 namespace

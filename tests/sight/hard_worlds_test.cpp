@@ -4,7 +4,7 @@
 
 // Worlds of straight shapes, hard case by hard case: solids, and what touches.
 
-namespace ricochet::test
+namespace ricochet::test::hard_worlds_test
 {
 
 namespace

@@ -13,7 +13,7 @@
 
 // Sight over a snapshot that goes about in the past is sight over the snapshots that were made when it was the present.
 
-namespace ricochet::test
+namespace ricochet::test::history_sight_test
 {
 
 TEST(HistorySight, ALookIntoThePastSeesWhatALookThenSaw)

@@ -6,7 +6,7 @@
 
 // All the light at a point, against the share of the lamp that formulas leave in sight.
 
-namespace ricochet::test
+namespace ricochet::test::light_at_point_test
 {
 
 namespace

@@ -7,7 +7,7 @@
 
 // What a light lights, and what can't be lit.
 
-namespace ricochet::test
+namespace ricochet::test::light_test
 {
 
 namespace

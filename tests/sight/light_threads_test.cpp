@@ -6,7 +6,7 @@
 
 // Many lights at once, which threads must not change.
 
-namespace ricochet::test
+namespace ricochet::test::light_threads_test
 {
 
 namespace

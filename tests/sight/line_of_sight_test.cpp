@@ -18,7 +18,7 @@
 #include <cmath>
 #include <vector>
 
-namespace ricochet::test
+namespace ricochet::test::line_of_sight_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 
 // Light from infinitely far, against one ray cast after another.
 
-namespace ricochet::test
+namespace ricochet::test::parallel_light_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 
 // The geometry of soft borders, by formula.
 
-namespace ricochet::test
+namespace ricochet::test::penumbra_test
 {
 
 namespace

@@ -13,7 +13,7 @@
 // Pictures: what is lit by the polygon against what a hundred thousand rays reach. And moving lights, which must not
 // flicker.
 
-namespace ricochet::test
+namespace ricochet::test::pixels_test
 {
 
 namespace

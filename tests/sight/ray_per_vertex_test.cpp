@@ -8,7 +8,7 @@
 
 // The usual method as a second opinion where it can be trusted, and what it does where it can't.
 
-namespace ricochet::test
+namespace ricochet::test::ray_per_vertex_test
 {
 
 namespace

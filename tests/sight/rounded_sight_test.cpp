@@ -7,7 +7,7 @@
 
 // Capsules and rounded polygons: areas by formula, borders by casts from the eye.
 
-namespace ricochet::test
+namespace ricochet::test::rounded_sight_test
 {
 
 namespace

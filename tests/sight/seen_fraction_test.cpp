@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ricochet::test
+namespace ricochet::test::seen_fraction_test
 {
 
 namespace

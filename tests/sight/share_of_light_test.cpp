@@ -9,7 +9,7 @@
 
 // The light beside one thing alone, against what is in sight of the lamp, found by many rays.
 
-namespace ricochet::test
+namespace ricochet::test::share_of_light_test
 {
 
 namespace

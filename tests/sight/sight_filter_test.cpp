@@ -7,7 +7,7 @@
 
 // Which fixtures are in the way: sides, filters, bodies that do not count.
 
-namespace ricochet::test
+namespace ricochet::test::sight_filter_test
 {
 
 namespace

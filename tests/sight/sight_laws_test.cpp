@@ -12,7 +12,7 @@
 
 // Laws that hold whatever the scene, and that need no oracle.
 
-namespace ricochet::test
+namespace ricochet::test::sight_laws_test
 {
 
 namespace

@@ -9,7 +9,7 @@
 
 // What is done with a polygon once it is made: Contains, Area, Flatten, Triangulate.
 
-namespace ricochet::test
+namespace ricochet::test::sight_polygon_test
 {
 
 namespace

@@ -19,7 +19,7 @@
 
 // Sight over a snapshot is sight over the world that it was taken of, to the bit.
 
-namespace ricochet::test
+namespace ricochet::test::snapshot_sight_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 
 // Soft shadows against the share of the disc that is in sight, found by many rays.
 
-namespace ricochet::test
+namespace ricochet::test::soft_shadow_test
 {
 
 namespace

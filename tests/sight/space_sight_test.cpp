@@ -11,7 +11,7 @@
 
 // Sight, light and blasts over a SpatialHash: fixtures as over their world, and things that were added by hand.
 
-namespace ricochet::test
+namespace ricochet::test::space_sight_test
 {
 
 namespace

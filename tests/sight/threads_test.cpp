@@ -48,7 +48,7 @@ std::atomic<int64_t> g_allocations = 0;
 	std::free(memory);
 }
 
-namespace ricochet::test
+namespace ricochet::test::threads_test
 {
 
 namespace

@@ -5,7 +5,7 @@
 
 // What looking allocates, and what is left when it may not.
 
-namespace ricochet::test
+namespace ricochet::test::viewer_memory_test
 {
 
 namespace

@@ -8,7 +8,7 @@
 
 // A viewer gives VisibilityPolygon's answer to the bit, whatever has changed since it looked last.
 
-namespace ricochet::test
+namespace ricochet::test::viewer_test
 {
 
 namespace

@@ -10,7 +10,7 @@
 
 // The oracle itself, on scenes whose answer is known by hand.
 
-namespace ricochet::test
+namespace ricochet::test::visibility_oracle_test
 {
 
 namespace

@@ -12,7 +12,7 @@
 
 // The library against the oracle on random scenes.
 
-namespace ricochet::test
+namespace ricochet::test::visibility_test
 {
 
 namespace

@@ -23,7 +23,7 @@
 #endif
 #endif
 
-namespace ricochet::test
+namespace ricochet::test::malloc_block_allocator_test
 {
 
 namespace
