@@ -7,7 +7,7 @@
 #include "geometry/hull_clip.h"
 #include "geometry/kernels.h"
 #include "geometry/locate.h"
-#include "geometry/span.h"
+#include "geometry/surface_point.h"
 
 #include <ricochet/geometry/locate.h>
 
@@ -48,10 +48,14 @@ std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box)
 	{
 		return std::nullopt;
 	}
+	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	{
+		return LocateInBox(point, box) != Location::Inside;
+	};
 	if (local.IsPoint())
 	{
 		const std::optional<LocalSpan> span = SpanOfPoint(local, LocateInBox(ray.origin, box) != Location::Outside);
-		return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+		return span ? std::optional(OnSurface(*span, ray, isOff)) : std::nullopt;
 	}
 
 	const std::array<Edge, 4> edges = EdgesOf(box);
@@ -86,7 +90,7 @@ std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box)
 	const std::optional<LocalSpan> span =
 	    SpanOfLine(local, CrossEdge(local, edges[enter], static_cast<int32_t>(enter)),
 	               CrossEdge(local, edges[exit], static_cast<int32_t>(exit)), grazing || order == 0);
-	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+	return span ? std::optional(OnSurface(*span, ray, isOff)) : std::nullopt;
 }
 
 bool HasArea(std::span<const b2Vec2> vertices)
@@ -106,7 +110,11 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices)
 {
 	const std::optional<LocalSpan> span = ClipConvexLocal(LocalRay(ray), vertices);
-	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	{
+		return LocateInConvex(point, vertices) != Location::Inside;
+	};
+	return span ? std::optional(OnSurface(*span, ray, isOff)) : std::nullopt;
 }
 
 std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, float radius)
@@ -118,7 +126,12 @@ std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b
 std::optional<RaySpan> ClipRounded(const Ray& ray, std::span<const b2Vec2> vertices, float radius)
 {
 	const std::optional<LocalSpan> span = ClipRoundedLocal(LocalRay(ray), vertices, radius);
-	return span ? std::optional(InFrame(*span, ray)) : std::nullopt;
+	const auto isOff = [&](b2Vec2 point, b2Vec2 normal)
+	{
+		const std::optional<LocalSpan> met = ClipRoundedLocal(LocalRay(Ray{point, normal}), vertices, radius);
+		return met.has_value() == false || met->startsInside == false;
+	};
+	return span ? std::optional(OnSurface(*span, ray, isOff)) : std::nullopt;
 }
 
 std::optional<RaySpan> ClipCircle(const Ray& ray, b2Vec2 center, float radius)
@@ -214,7 +227,11 @@ std::optional<LocalSegmentHit> CrossSegmentLocal(const LocalRay& ray, b2Vec2 a, 
 std::optional<Crossing> CrossSegment(const Ray& ray, b2Vec2 a, b2Vec2 b)
 {
 	const std::optional<LocalSegmentHit> hit = CrossSegmentLocal(LocalRay(ray), a, b);
-	return hit ? std::optional(InFrame(hit->span, ray).enter) : std::nullopt;
+	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	{
+		return CrossSegmentLocal(LocalRay(ray.origin, NoMove(), point, NoMove(), 1.0f), a, b).has_value() == false;
+	};
+	return hit ? std::optional(OnSurface(hit->span, ray, isOff).enter) : std::nullopt;
 }
 
 namespace
@@ -330,10 +347,19 @@ void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<R
 {
 	thread_local std::vector<LocalSpan> localSpans;
 	ClipPolygonLocal(LocalRay(ray), vertices, localSpans);
+	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	{
+		return LocateInPolygon(point, vertices) != Location::Inside;
+	};
+	// The polygon may cross itself anywhere.
+	const auto isNearCorner = [&](const LocalCrossing&, b2Vec2)
+	{
+		return true;
+	};
 	spans.clear();
 	for (const LocalSpan& span : localSpans)
 	{
-		spans.push_back(InFrame(span, ray));
+		ToSurface(span, ray, NoMove(), spans.emplace_back(), isOff, isNearCorner);
 	}
 }
 

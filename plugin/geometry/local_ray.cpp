@@ -10,13 +10,6 @@ namespace ricochet
 namespace
 {
 
-b2Transform IdentityPose()
-{
-	b2Transform pose;
-	pose.SetIdentity();
-	return pose;
-}
-
 /// q^T (a - b) in double. Differences and products of floats round by 2^-53 relative. With the sum these are at most 3
 /// roundings of |d.x| + |d.y|, and 2^-51 covers them. If q is the identity and a - b is exact, there is no error.
 Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
@@ -35,7 +28,7 @@ Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
 
 } // namespace
 
-LocalRay::LocalRay(const Ray& ray) : LocalRay(ray, IdentityPose()) {}
+LocalRay::LocalRay(const Ray& ray) : LocalRay(ray, NoMove()) {}
 
 LocalRay::LocalRay(const Ray& ray, const b2Transform& pose)
     : m_maxFraction(ray.maxFraction), m_from(ray.origin), m_to(ray.translation), m_startPose(pose), m_endPose(pose)

@@ -6,6 +6,8 @@
 #include "geometry/outline_data.h"
 #include "geometry/pair.h"
 #include "geometry/polygon_check.h"
+#include "geometry/separation.h"
+#include "geometry/surface_point.h"
 
 #include <algorithm>
 #include <bit>
@@ -484,30 +486,24 @@ void Clip(const LocalRay& ray, const Outline& outline, const IsEnough& isEnough)
 	ClipLine(ray, outline.Data(), isEnough);
 }
 
-b2Rot NoRotation()
+// True if an edge other than this one comes this near to a point. There a point beside the edge may lie inside.
+bool HasOtherEdgeNear(const OutlineData& data, int32_t edge, b2Vec2 point, float reach)
 {
-	b2Rot q;
-	q.SetIdentity();
-	return q;
-}
-
-void ClipInFrame(const LocalRay& local, const Ray& ray, const Outline& outline, const b2Rot& turn,
-                 std::vector<RaySpan>& spans)
-{
-	spans.clear();
-	Clip(local, outline,
-	     [&](const LocalSpan& span)
-	     {
-		     spans.push_back(InFrame(span, ray, turn));
-		     return false;
-	     });
-}
-
-std::optional<RaySpan> ClipFirstInFrame(const LocalRay& local, const Ray& ray, const Outline& outline,
-                                        const b2Rot& turn)
-{
-	const std::optional<LocalSpan> span = ClipOutlineFirstLocal(local, outline);
-	return span.has_value() ? std::optional(InFrame(*span, ray, turn)) : std::nullopt;
+	const b2Vec2 extent{reach, reach};
+	const b2AABB box{point - extent, point + extent};
+	bool isNear = false;
+	WalkBoxes(
+	    data.tree.nodes, [&](const BoxNode& node) { return isNear ? 0u : MeetBox(node, box); },
+	    [&](int32_t item)
+	    {
+		    const EdgeRun& run = data.tree.runs[static_cast<size_t>(item)];
+		    for (int32_t place = run.place; place < run.place + run.count; ++place)
+		    {
+			    isNear = isNear || (place - run.ring != edge &&
+			                        DistanceToSegment(point, data.VertexAt(place), data.VertexAt(place + 1)) <= reach);
+		    }
+	    });
+	return isNear;
 }
 
 } // namespace
@@ -574,24 +570,51 @@ std::optional<LocalSpan> ClipOutlineFirstLocal(const LocalRay& ray, const Outlin
 	return first;
 }
 
+void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const Outline& outline, RaySpan& out)
+{
+	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	{
+		return LocateStartInOutline(LocalRay(Ray{point, {1.0f, 0.0f}}, pose), outline) != Location::Inside;
+	};
+	const auto isNearCorner = [&](const LocalCrossing& crossing, b2Vec2 point)
+	{
+		const Vec<double> local = InverseTurn(pose.q, Lift<double>(point) - Lift<double>(pose.p));
+		const double reach = 8.0 * std::max(RoundingUnit(Lift<double>(point), point), RoundingUnit(local, pose.p));
+		return HasOtherEdgeNear(outline.Data(), crossing.edge, ToFloat(local), static_cast<float>(reach));
+	};
+	ToSurface(span, ray, pose, out, isOff, isNearCorner);
+}
+
 void ClipOutline(const Ray& ray, const Outline& outline, std::vector<RaySpan>& spans)
 {
-	ClipInFrame(LocalRay(ray), ray, outline, NoRotation(), spans);
+	ClipOutline(ray, outline, NoMove(), spans);
 }
 
 void ClipOutline(const Ray& ray, const Outline& outline, const b2Transform& pose, std::vector<RaySpan>& spans)
 {
-	ClipInFrame(LocalRay(ray, pose), ray, outline, pose.q, spans);
+	thread_local std::vector<LocalSpan> localSpans;
+	ClipOutlineLocal(LocalRay(ray, pose), outline, localSpans);
+	spans.clear();
+	for (const LocalSpan& span : localSpans)
+	{
+		ToSurface(span, ray, pose, outline, spans.emplace_back());
+	}
 }
 
 std::optional<RaySpan> ClipOutlineFirst(const Ray& ray, const Outline& outline)
 {
-	return ClipFirstInFrame(LocalRay(ray), ray, outline, NoRotation());
+	return ClipOutlineFirst(ray, outline, NoMove());
 }
 
 std::optional<RaySpan> ClipOutlineFirst(const Ray& ray, const Outline& outline, const b2Transform& pose)
 {
-	return ClipFirstInFrame(LocalRay(ray, pose), ray, outline, pose.q);
+	const std::optional<LocalSpan> span = ClipOutlineFirstLocal(LocalRay(ray, pose), outline);
+	std::optional<RaySpan> out;
+	if (span)
+	{
+		ToSurface(*span, ray, pose, outline, out.emplace());
+	}
+	return out;
 }
 
 Location LocateInOutline(b2Vec2 point, const Outline& outline)

@@ -22,6 +22,14 @@ inline constexpr double k_mostStretch = 0.01;
 	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && IsRotation(pose.q);
 }
 
+/// The pose of a shape in its own frame.
+[[nodiscard]] inline b2Transform NoMove()
+{
+	b2Transform pose;
+	pose.SetIdentity();
+	return pose;
+}
+
 /// True if all numbers are equal. NaN equals nothing.
 [[nodiscard]] inline bool IsSamePose(const b2Transform& a, const b2Transform& b)
 {

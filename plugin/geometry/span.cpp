@@ -3,6 +3,7 @@
 #include "geometry/span.h"
 
 #include "geometry/pair.h"
+#include "geometry/surface_point.h"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +36,12 @@ struct PairOfVectors
 	Pair x, y;
 };
 
+// A divisor that brings the square of a direction into the range of double.
+double ScaleOf(double largest)
+{
+	return (largest > k_tinySquare && largest < k_huge) || largest == 0.0 ? 1.0 : largest;
+}
+
 // The unit vectors of two directions whose squares are in range.
 PairOfVectors UnitsOf(Pair x, Pair y, const b2Rot& turn)
 {
@@ -53,22 +60,28 @@ b2Vec2 Rounded(const PairOfVectors& units, size_t i)
 
 } // namespace
 
-b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn)
+Vec<double> UnitInFrame(const Vec<double>& direction, const b2Rot& turn)
 {
 	const double largest = std::max(std::abs(direction.x), std::abs(direction.y));
 	if ((largest > 0.0) == false)
 	{
-		return {0.0f, 0.0f};
+		return {};
 	}
-	const double scale = largest > k_tinySquare && largest < k_huge ? 1.0 : largest;
-	return Rounded(UnitsOf(Pair{} + direction.x / scale, Pair{} + direction.y / scale, turn), 0);
+	const double scale = ScaleOf(largest);
+	const PairOfVectors units = UnitsOf(Pair{} + direction.x / scale, Pair{} + direction.y / scale, turn);
+	return {units.x[0], units.y[0]};
+}
+
+b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn)
+{
+	return RoundToFloat(UnitInFrame(direction, turn));
 }
 
 namespace
 {
 
-// UnitNormal of two directions at once.
-std::array<b2Vec2, 2> UnitNormals(const Vec<double>& first, const Vec<double>& second, const b2Rot& turn)
+// Two directions as unit vectors, turned; (0, 0) for (0, 0).
+PairOfVectors UnitsOfBoth(const Vec<double>& first, const Vec<double>& second, const b2Rot& turn)
 {
 	const Pair x{first.x, second.x};
 	const Pair y{first.y, second.y};
@@ -76,10 +89,13 @@ std::array<b2Vec2, 2> UnitNormals(const Vec<double>& first, const Vec<double>& s
 	const auto areInRange = (largest > k_tinySquare) & (largest < k_huge);
 	if ((areInRange[0] & areInRange[1]) == 0)
 	{
-		return {UnitNormal(first, turn), UnitNormal(second, turn)};
+		// One of them is (0, 0), or its square is out of range.
+		const Pair scale{ScaleOf(largest[0]), ScaleOf(largest[1])};
+		const PairOfVectors units = UnitsOf(x / scale, y / scale, turn);
+		const auto areAny = largest > 0.0;
+		return {Choose(areAny, units.x, Pair{}), Choose(areAny, units.y, Pair{})};
 	}
-	const PairOfVectors units = UnitsOf(x, y, turn);
-	return {Rounded(units, 0), Rounded(units, 1)};
+	return UnitsOf(x, y, turn);
 }
 
 // PointAt of two fractions at once.
@@ -104,27 +120,43 @@ void ToFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn, RaySpan& 
 {
 	const auto enter = static_cast<float>(span.enter.fraction);
 	const auto exit = static_cast<float>(span.exit.fraction);
-	const auto [enterNormal, exitNormal] = UnitNormals(span.enter.normal, span.exit.normal, turn);
+	const PairOfVectors units = UnitsOfBoth(span.enter.normal, span.exit.normal, turn);
 	const auto [enterPoint, exitPoint] = PointsAt(ray, enter, exit);
-	out.enter = {enter, enterPoint, enterNormal, span.enter.edge};
-	out.exit = {exit, exitPoint, exitNormal, span.exit.edge};
+	out.enter = {enter, enterPoint, Rounded(units, 0), span.enter.edge};
+	out.exit = {exit, exitPoint, Rounded(units, 1), span.exit.edge};
 	out.startsInside = span.startsInside;
 	out.endsInside = span.endsInside;
 	out.grazing = span.grazing;
 }
 
-RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn)
+uint32_t ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out)
 {
-	RaySpan out;
-	ToFrame(span, ray, turn, out);
-	return out;
-}
-
-RaySpan InFrame(const LocalSpan& span, const Ray& ray)
-{
-	b2Rot identity;
-	identity.SetIdentity();
-	return InFrame(span, ray, identity);
+	const PairOfVectors units = UnitsOfBoth(span.enter.normal, span.exit.normal, pose.q);
+	const Pair fractions{span.enter.fraction, span.exit.fraction};
+	const Pair x = static_cast<double>(ray.origin.x) + fractions * static_cast<double>(ray.translation.x);
+	const Pair y = static_cast<double>(ray.origin.y) + fractions * static_cast<double>(ray.translation.y);
+	const float farthest =
+	    std::max({std::abs(ray.origin.x), std::abs(ray.origin.y), std::abs(pose.p.x), std::abs(pose.p.y)});
+	// The crossings of an edge are one and the same. An edge has no inside, and the points of its hits lie off it.
+	const bool isEdge = units.x[0] == units.x[1] && units.y[0] == units.y[1];
+	out.enter = {static_cast<float>(span.enter.fraction), {}, Rounded(units, 0), span.enter.edge};
+	out.exit = {static_cast<float>(span.exit.fraction), {}, Rounded(units, 1), span.exit.edge};
+	out.startsInside = span.startsInside;
+	out.endsInside = span.endsInside;
+	out.grazing = span.grazing;
+	constexpr double k_largest = 0x1p126;
+	const auto isLarge = (Abs(x) > k_largest) | (Abs(y) > k_largest);
+	if ((isLarge[0] | isLarge[1]) != 0)
+	{
+		return 3u;
+	}
+	// A ray that starts on a surface has its point there.
+	const auto isOn = fractions > 0.0;
+	const SurfacePoints points =
+	    RoundOffSurfaces(x, y, Choose(isOn, units.x, Pair{}), Choose(isOn, units.y, Pair{}), farthest, isEdge);
+	out.enter.point = {points.x[0], points.y[0]};
+	out.exit.point = {points.x[1], points.y[1]};
+	return points.open;
 }
 
 } // namespace ricochet

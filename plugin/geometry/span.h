@@ -107,14 +107,12 @@ template <class Numerator, class Denominator>
 	    }));
 }
 
-/// Converts a span to the frame of the ray. `turn` is the rotation from the shape's frame to that frame.
+/// Converts a span of the path of a hull to the frame of the ray: points are places of the path. `turn` is the rotation
+/// from the shape's frame to that frame.
 void ToFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn, RaySpan& out);
-[[nodiscard]] RaySpan InFrame(const LocalSpan& span, const Ray& ray, const b2Rot& turn);
-
-/// InFrame for a shape in the ray's own frame.
-[[nodiscard]] RaySpan InFrame(const LocalSpan& span, const Ray& ray);
 
 /// The unit vector of a direction, turned; (0, 0) for (0, 0).
+[[nodiscard]] Vec<double> UnitInFrame(const Vec<double>& direction, const b2Rot& turn);
 [[nodiscard]] b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn);
 
 } // namespace ricochet

@@ -199,7 +199,7 @@ struct SnapshotSource : GridSource
 
 	static void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit)
 	{
-		ToFrame(span, ray, what.entry->outline.pose.q, hit);
+		ToSurface(span, ray, PlaceOf(what), hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
@@ -227,7 +227,7 @@ struct HashSource : GridSource
 
 	void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit) const
 	{
-		ToFrame(span, ray, what.entry->outline.pose.q, hit);
+		ToSurface(span, ray, PlaceOf(what), hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 

@@ -34,6 +34,12 @@ struct Place
 	[[nodiscard]] std::optional<ShapeSpan> CastPart(const LocalRay& ray, size_t part) const;
 };
 
+/// Converts a span of a ray at a place to the frame of the ray.
+inline void ToSurface(const LocalSpan& span, const Ray& ray, const Place& place, RaySpan& out)
+{
+	ToSurface(span, ray, place.pose, place.geometry, out);
+}
+
 /// If there is no such child, nothing hits the place.
 [[nodiscard]] inline Place PlaceOf(const b2Shape& shape, int32_t child, const b2Transform& pose)
 {

@@ -2,6 +2,7 @@
 
 #include "query/snapshot_fan.h"
 
+#include "geometry/surface_point.h"
 #include "query/fan_bundle.h"
 #include "query/grid_source.h"
 #include "query/meet.h"
@@ -361,16 +362,18 @@ private:
 		Pair alongX, alongY;
 		Pair height;
 		Pair leastSlope; ///< least proven slope, for each metre of the translation
+		Pair normalX, normalY;
 	};
 
 	/// The edges where a line enters and leaves a polygon.
 	struct Cut
 	{
 		Line enter, exit;
-		Pair cos, sin;  ///< rotation of the polygon
-		Pair leastSide; ///< least proven side of a vertex, for each metre of the translation
-		RayHit hit;     ///< all of the hit except fractions and points
-		bool isOutside; ///< proven: rays start outside the polygon
+		Pair cos, sin;   ///< rotation of the polygon
+		Pair leastSide;  ///< least proven side of a vertex, for each metre of the translation
+		RayHit hit;      ///< all of the hit except fractions and points
+		bool isOutside;  ///< proven: rays start outside the polygon
+		double farthest; ///< the largest coordinate of the rays' origin and of the pose
 	};
 
 	void Turn(const GridEntry& entry);
@@ -446,12 +449,13 @@ void FanTeller::SetCut(CertainCut edges)
 		const double height = start.x * along.y - start.y * along.x;
 		const double length = std::abs(along.x) + std::abs(along.y);
 		const double reach = std::abs(start.x) + std::abs(start.y) + m_size;
-		line = {Pair{} + start.x, Pair{} + start.y, Pair{} + along.x,
-		        Pair{} + along.y, Pair{} + height,  Pair{} + 0x1p-18 * length};
+		const Vec<double> normal = UnitInFrame({along.y, 0.0 - along.x}, turn);
+		line = {Pair{} + start.x, Pair{} + start.y,          Pair{} + along.x,  Pair{} + along.y,
+		        Pair{} + height,  Pair{} + 0x1p-18 * length, Pair{} + normal.x, Pair{} + normal.y};
 		isCertain = isCertain && std::abs(height) > 0x1p-18 * length * reach;
 		most = std::max(most, reach + length);
 		crossing.edge = edge;
-		crossing.normal = UnitNormal({along.y, 0.0 - along.x}, turn);
+		crossing.normal = RoundToFloat(normal);
 	};
 	cut.hit = {};
 	set(edges.enter, cut.enter, cut.hit.enter);
@@ -460,6 +464,8 @@ void FanTeller::SetCut(CertainCut edges)
 	cut.cos = Pair{} + static_cast<double>(turn.c);
 	cut.sin = Pair{} + static_cast<double>(turn.s);
 	cut.leastSide = Pair{} + 0x1p-40 * most;
+	const b2Vec2 place = m_entry->outline.pose.p;
+	cut.farthest = std::max({std::abs(m_origin.x), std::abs(m_origin.y), std::abs(place.x), std::abs(place.y)});
 	cut.isOutside = isCertain && cut.enter.height[0] > 0.0;
 	m_hasCut = true;
 }
@@ -494,20 +500,28 @@ size_t FanTeller::TellTwo(const float* x, const float* y, RayHit* hits, size_t r
 	const double originY = m_origin.y;
 	const FloatPair enters = ToFloats(enter);
 	const FloatPair exits = ToFloats(exit);
-	const FloatPair enterX = ToFloats(originX + ToDoubles(enters) * worldX);
-	const FloatPair enterY = ToFloats(originY + ToDoubles(enters) * worldY);
-	const FloatPair exitX = ToFloats(originX + ToDoubles(exits) * worldX);
-	const FloatPair exitY = ToFloats(originY + ToDoubles(exits) * worldY);
+	const auto pointsAt = [&](Pair fractions, const Line& line)
+	{
+		return RoundOffSurfaces(originX + fractions * worldX, originY + fractions * worldY, line.normalX, line.normalY,
+		                        cut.farthest, false);
+	};
+	const SurfacePoints entries = pointsAt(enter, cut.enter);
+	const SurfacePoints ends = pointsAt(exit, cut.exit);
+	const uint32_t open = entries.open | ends.open;
+	if ((open & 1u) != 0)
+	{
+		return 0;
+	}
 	const auto tell = [&](RayHit& hit, size_t i)
 	{
 		hit = cut.hit;
 		hit.enter.fraction = enters[i];
-		hit.enter.point = {enterX[i], enterY[i]};
+		hit.enter.point = {entries.x[i], entries.y[i]};
 		hit.exit.fraction = exits[i];
-		hit.exit.point = {exitX[i], exitY[i]};
+		hit.exit.point = {ends.x[i], ends.y[i]};
 	};
 	tell(hits[0], 0);
-	if ((mask & 2u) == 0 || room < 2)
+	if ((mask & ~open & 2u) == 0 || room < 2)
 	{
 		return 1;
 	}

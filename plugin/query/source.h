@@ -141,7 +141,7 @@ struct LiveTree
 
 	static void Tell(const Ray& ray, const FixtureChild& what, const LocalSpan& span, RayHit& hit)
 	{
-		ToFrame(span, ray, what.fixture->GetBody()->GetTransform().q, hit);
+		ToSurface(span, ray, PlaceOf(what), hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 

@@ -143,7 +143,7 @@ struct UserSource
 
 	static void Tell(const Ray& ray, const UserChild& what, const LocalSpan& span, RayHit& hit)
 	{
-		ToFrame(span, ray, what.item->transform.q, hit);
+		ToSurface(span, ray, PlaceOf(what), hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 

@@ -4,7 +4,9 @@
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
+#include "geometry/locate.h"
 #include "geometry/outline_clip.h"
+#include "geometry/surface_point.h"
 
 #include <ricochet/shapes/cast_shape.h>
 
@@ -251,10 +253,43 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
+void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
+               RaySpan& out)
+{
+	if (geometry.IsAttached())
+	{
+		ToSurface(span, ray, pose, geometry.attached->outline, out);
+		return;
+	}
+	const auto isOff = [&](b2Vec2 point, b2Vec2 normal)
+	{
+		if (geometry.IsEdge())
+		{
+			const LocalRay way(ray.origin, pose, point, pose, 1.0f);
+			return CrossSegmentLocal(way, geometry.ends[0], geometry.ends[1]).has_value() == false;
+		}
+		const LocalRay outward(Ray{point, normal}, pose);
+		if (geometry.kind == ChildKind::Polygon)
+		{
+			return LocateStartInConvex(outward, geometry.vertices) != Location::Inside;
+		}
+		const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, outward);
+		return met.has_value() == false || met->span.startsInside == false;
+	};
+	ToSurface(span, ray, pose, out, isOff);
+}
+
 std::optional<RaySpan> CastRayAtShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)
 {
 	const std::optional<ShapeSpan> result = CastShapeLocal(shape, child, LocalRay(ray, transform));
-	return result ? std::optional(InFrame(result->span, ray, transform.q)) : std::nullopt;
+	std::optional<RaySpan> span;
+	if (result)
+	{
+		ChildGeometry geometry;
+		(void)DescribeChild(shape, child, geometry);
+		ToSurface(result->span, ray, transform, geometry, span.emplace());
+	}
+	return span;
 }
 
 // Box2D passes two end points: each is converted to the shape's frame by itself.

@@ -98,6 +98,11 @@ struct ShapeSpan
 [[nodiscard]] std::optional<ShapeSpan> CastPartLocal(const b2Shape& shape, int32_t part, const LocalRay& ray,
                                                      float radius);
 
+/// Converts a span of a ray in a child to the frame of the ray. Its points lie on the surface of the child or outside,
+/// and strictly off an edge. The span is the result of a cast of this ray.
+void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
+               RaySpan& out);
+
 /// The exact sign of the ray's slope along the surface normal of a solid child. It is taken on an edge of a polygon or,
 /// if the surface is round, where the ray starts. Requires: `edge` is that of a crossing from a cast of the child (-1
 /// for a circle).

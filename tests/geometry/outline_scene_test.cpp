@@ -188,7 +188,7 @@ TEST(OutlineScene, TheKernelTakesStepsAndCutoffs)
 			          const Ray way{from, to - from, 1.0f};
 			          for (const LocalSpan& span : all)
 			          {
-				          told.push_back(InFrame(span, way));
+				          ToFrame(span, way, NoMove().q, told.emplace_back());
 			          }
 			          const std::string wrong =
 			              Mismatch(way, told, ExactClipRings(Pull(from, before, to, after), scene.rings),
@@ -246,4 +246,4 @@ TEST(OutlineScene, TheFirstSpanOfALargeOutlineCostsLittleMore)
 	EXPECT_LT(many, 50.0 * few + 0.05 * CLOCKS_PER_SEC);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::outline_scene_test

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "properties/cast_case.h"
+#include "support/hit_point.h"
 
 // What holds along a path: cut anywhere, bent anywhere, ended anywhere, it loses no entry.
 
@@ -88,7 +89,7 @@ std::string IllFormed(const Ray& ray, const RaySpan& span, bool isSolid)
 	{
 		return "exit normal";
 	}
-	const bool points = PointMismatch(ray, span.enter).empty() && PointMismatch(ray, span.exit).empty();
+	const bool points = IsPointNearFraction(ray, span.enter) && IsPointNearFraction(ray, span.exit);
 	return points ? std::string() : "points";
 }
 
@@ -246,4 +247,4 @@ TEST(CastPath, ShortenedItHitsWhatItStillReaches)
 	EXPECT_GT(cuts, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::cast_path_test

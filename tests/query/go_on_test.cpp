@@ -136,8 +136,10 @@ TEST(GoOn, AReflectedRayNeverMeetsTheTurnedBoxThatItLeaves)
 		ASSERT_TRUE(hit.has_value());
 
 		const b2Vec2 mirrored = Reflect(ray.translation, hit->enter.normal);
-		const Ray naive{hit->enter.point, mirrored};
+		const Ray naive{PointAt(ray, hit->enter.fraction), mirrored};
 		startInside += ExactLocateInConvex(Pull(naive, pose).start, vertices) == Location::Inside ? 1 : 0;
+		const Ray back{hit->enter.point, mirrored};
+		faults += ExactLocateInConvex(Pull(back, pose).start, vertices) == Location::Inside ? 1 : 0;
 
 		const std::optional<Ray> next = GoOn(*scene.world, ray, *hit, Onward::Off, mirrored);
 		faults += next.has_value() && ExactLocateInConvex(Pull(*next, pose).start, vertices) == Location::Outside &&
@@ -172,7 +174,8 @@ TEST(GoOn, AReflectedRayNeverMeetsTheTurnedEdgeThatItLeaves)
 			continue; // along the edge
 		}
 		const b2Vec2 mirrored = Reflect(ray.translation, hit->enter.normal);
-		again += ExactCrossSegment(Pull(Ray{hit->enter.point, mirrored}, pose), a, b).empty() ? 0 : 1;
+		again += ExactCrossSegment(Pull(Ray{PointAt(ray, hit->enter.fraction), mirrored}, pose), a, b).empty() ? 0 : 1;
+		faults += ExactCrossSegment(Pull(Ray{hit->enter.point, mirrored}, pose), a, b).empty() ? 0 : 1;
 
 		const std::optional<Ray> next = GoOn(*scene.world, ray, *hit, Onward::Off, mirrored);
 		const Ray between = next ? RayBetween(from, next->origin) : Ray{};
@@ -546,4 +549,4 @@ TEST(GoOn, FromHitToHitALineFindsWhatCastRayAllFinds)
 	EXPECT_GT(found, ScaledCount(3000));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::go_on_test

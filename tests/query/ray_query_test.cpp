@@ -78,8 +78,8 @@ auto Through(const b2World& world, b2Vec2 position)
 			return std::nullopt;
 		}
 		EXPECT_TRUE(all.empty() || IsSame(all[0], *closest));
-		EXPECT_TRUE(IsPointAt(moved, closest->enter.fraction, closest->enter.point));
-		EXPECT_TRUE(IsPointAt(moved, closest->exit.fraction, closest->exit.point));
+		EXPECT_TRUE(IsPointNearFraction(moved, closest->enter));
+		EXPECT_TRUE(IsPointNearFraction(moved, closest->exit));
 		return *closest;
 	};
 }
@@ -698,4 +698,4 @@ TEST(WorldOrder, IsTheOrderOfTheLists)
 	EXPECT_FALSE(ComesFirst(order[0], nullptr));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::ray_query_test

@@ -56,7 +56,7 @@ auto ThroughPose(const b2Shape& shape, int32_t child, const b2Transform& pose)
 		{
 			for (Crossing* crossing : {&span->enter, &span->exit})
 			{
-				EXPECT_TRUE(IsPointAt(world, crossing->fraction, crossing->point));
+				EXPECT_TRUE(IsPointNearFraction(world, *crossing));
 				crossing->normal = b2MulT(pose.q, crossing->normal);
 			}
 		}
@@ -356,4 +356,4 @@ TEST(CastRayAtShape, DoesNotLeakThroughSharedVertices)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::cast_shape_test

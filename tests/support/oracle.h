@@ -78,6 +78,7 @@ struct PulledRay
 	ExactVec translation;
 	mpq_class maxFraction;
 	bool valid = true; ///< false: NaN, infinity or a negative maxFraction somewhere; every cast misses
+	std::optional<b2Transform> pose = std::nullopt; ///< that of the shape, if it is the same all along the ray
 };
 
 /// A ray in the shape's own frame.
@@ -126,6 +127,11 @@ struct ExactSpan
 	bool startsInside = false;
 	bool endsInside = false;
 	bool grazing = false;
+	/// True if a point in the frame of the ray is not inside the solid; for a segment, if it is not reached from the
+	/// ray's start without touching the segment. Empty if the shape moves.
+	std::function<bool(b2Vec2)> isOff = {};
+	/// True if a corner at a point is so narrow that floats of this spacing (m) may not reach into it.
+	std::function<bool(b2Vec2, double)> isNarrow = {};
 };
 
 /// Spans in order along the ray; none is a miss. Convex shapes have at most one.

@@ -5,6 +5,7 @@
 #include <ricochet/geometry/ray.h>
 
 #include "support/floats.h"
+#include "support/hit_point.h"
 
 #include <gtest/gtest.h>
 
@@ -58,14 +59,6 @@ inline bool IsFraction(float got, float want)
 	return std::nextafter(want, -k_inf) <= got && got <= std::nextafter(want, k_inf);
 }
 
-/// A coordinate of p(fraction), to within 1 ulp. The table's numbers are small, so double arithmetic is exact here.
-inline bool IsCoordinate(float got, float origin, float translation, float fraction)
-{
-	const double want = static_cast<double>(origin) + static_cast<double>(fraction) * static_cast<double>(translation);
-	const float rounded = static_cast<float>(want);
-	return std::nextafter(rounded, -k_inf) <= got && got <= std::nextafter(rounded, k_inf);
-}
-
 inline bool IsZero(b2Vec2 v)
 {
 	return v.x == 0.0f && v.y == 0.0f;
@@ -99,8 +92,7 @@ inline void CheckCrossing(const Ray& ray, const Crossing& got, float fraction, S
 	EXPECT_LE(got.fraction, ray.maxFraction) << which;
 	if (parts.points)
 	{
-		EXPECT_TRUE(IsCoordinate(got.point.x, ray.origin.x, ray.translation.x, got.fraction)) << which << " point.x";
-		EXPECT_TRUE(IsCoordinate(got.point.y, ray.origin.y, ray.translation.y, got.fraction)) << which << " point.y";
+		EXPECT_TRUE(IsPointNearFraction(ray, got)) << which << " point";
 	}
 	if (side == Side::None)
 	{

@@ -1,0 +1,34 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <ricochet/geometry/ray.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::test
+{
+
+/// True if a crossing has its point where its fraction says, to within 2 units in the last place of the point's larger
+/// coordinate and a rounding of the fraction. An end of the ray inside a solid is exactly PointAt. Whether the point
+/// lies inside is for an oracle to judge.
+[[nodiscard]] inline bool IsPointNearFraction(const Ray& ray, const Crossing& crossing)
+{
+	const b2Vec2 got = crossing.point;
+	if (crossing.normal.x == 0.0f && crossing.normal.y == 0.0f)
+	{
+		const b2Vec2 want = PointAt(ray, crossing.fraction);
+		return got.x == want.x && got.y == want.y;
+	}
+	const double t = crossing.fraction;
+	const double x = ray.origin.x + t * ray.translation.x;
+	const double y = ray.origin.y + t * ray.translation.y;
+	const double way = t * std::max(std::abs(ray.translation.x), std::abs(ray.translation.y));
+	const double start = std::max(std::abs(ray.origin.x), std::abs(ray.origin.y));
+	const double unit = std::max({0x1p-23 * std::abs(x), 0x1p-23 * std::abs(y), 0x1p-27 * start, 0x1p-100});
+	const double allowed = 2.0 * unit + 0x1p-23 * way;
+	return std::abs(got.x - x) <= allowed && std::abs(got.y - y) <= allowed;
+}
+
+} // namespace ricochet::test
