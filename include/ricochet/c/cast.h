@@ -29,8 +29,8 @@ RICOCHET_API ricochet_ray ricochet_ray_between(ricochet_vec from, ricochet_vec t
 /// The point where a ray crosses a surface: as ricochet::Crossing (geometry/ray.h).
 typedef struct ricochet_crossing
 {
-	float fraction; ///< fraction of the translation
-	ricochet_vec point;
+	float fraction;      ///< fraction of the translation
+	ricochet_vec point;  ///< on the surface or outside, as in ricochet::Crossing
 	ricochet_vec normal; ///< unit vector out of the solid; (0, 0) if the ray starts or ends inside
 	int32_t edge;        ///< -1: none
 } ricochet_crossing;

@@ -38,10 +38,21 @@ struct Ray
 [[nodiscard]] b2Vec2 PointAt(const Ray& ray, float fraction);
 
 /// One crossing of a ray with a surface, in the frame of the ray.
+///
+/// The point of a crossing is a place to ask from: a ray, an eye or a lamp there is not shut in.
+/// - It lies on the surface of the solid or outside, never inside, as exact arithmetic decides. Off an edge, which has
+///   no inside, it lies strictly on the side that the ray comes from. Half of all points that `PointAt` gives lie
+///   inside.
+/// - It lies within 2 units of the exact crossing. A unit is 2^-23 of the larger coordinate of the crossing, or 2^-27
+/// of
+///   that of the ray's origin, whichever is more.
+/// - If the ray starts on the surface, the point is its origin.
+/// - In a wedge that is narrower than floats are apart, it may lie farther away, or inside.
+/// - At an end of the ray inside a solid, there is no surface, and the point is `PointAt(ray, fraction)`.
 struct Crossing
 {
 	float fraction = 0.0f;     ///< in [0, ray.maxFraction], within 1 ulp of the exact value
-	b2Vec2 point{0.0f, 0.0f};  ///< PointAt(ray, fraction)
+	b2Vec2 point{0.0f, 0.0f};  ///< on the surface or outside
 	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the solid; (0, 0) where the ray crosses no surface: start or end inside
 	int32_t edge = -1;         ///< edge i runs from vertex i to vertex i + 1; -1: none
 };

@@ -29,7 +29,7 @@ namespace ricochet
 ///
 /// - Edges and chains count from both sides. If one shape has several corners within reach, the nearest counts.
 /// - Things that the filter refuses are not there.
-/// - A reach below the rounding of the point finds nothing: the point of a hit is within 1 ulp of the surface.
+/// - A reach below the rounding of the point finds nothing: the point of a hit is within 2 ulp of the surface.
 /// - There is none if nothing is within reach; if solid is all around, as about a point in a solid that is farther from
 ///   its surface (with filter.startInside false such a solid is not there); for a direction of (0, 0); and for numbers
 ///   that are not finite.

@@ -1,0 +1,266 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/geometry/reflect.h>
+#include <ricochet/projectile/explosion.h>
+#include <ricochet/projectile/plugin.h>
+#include <ricochet/query/nearest.h>
+#include <ricochet/query/ray_query.h>
+#include <ricochet/query/space.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/visibility.h>
+
+#include "support/oracle.h"
+#include "support/random_rays.h"
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+// Rows of calls: the point of a hit is handed to every call that takes a point. Geometry of the tests' own judges it.
+
+namespace ricochet::test::hit_point_test
+{
+
+namespace
+{
+
+// A kind of world, and rays into it.
+struct Kind
+{
+	const char* name;
+	void (*fill)(SceneRandom&, Scene&);
+};
+
+void AddTurned(SceneRandom& random, Scene& scene, b2Vec2 about)
+{
+	for (int i = 0; i < 12; ++i)
+	{
+		b2Body* body = scene.AddBody(about + random.InBox(10.0f), random.Uniform(-3.0f, 3.0f));
+		const int kind = random.Below(4);
+		if (kind == 0)
+		{
+			scene.Add(body, CircleOf(random.Uniform(0.2f, 1.5f)));
+		}
+		else if (kind == 1)
+		{
+			scene.Add(body, ValueOf(MakeCapsule({-0.5f, 0.1f}, {0.75f, 0.0f}, random.Uniform(0.05f, 0.5f))));
+		}
+		else
+		{
+			scene.Add(body, RandomPolygon(random, random.Uniform(0.3f, 1.5f)));
+		}
+	}
+}
+
+void AddTiles(SceneRandom& random, Scene& scene, float angle, bool bodies)
+{
+	b2Body* body = scene.AddBody(random.InBox(3.0f), angle);
+	const b2Transform pose = body->GetTransform();
+	for (int y = -3; y < 3; ++y)
+	{
+		for (int x = -8; x < 8; ++x)
+		{
+			if (y < -1 || random.OneIn(3))
+			{
+				const b2Vec2 middle{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f};
+				if (bodies)
+				{
+					scene.Add(scene.AddBody(b2Mul(pose, middle), angle), BoxOf(0.5f, 0.5f));
+				}
+				else
+				{
+					b2PolygonShape tile;
+					tile.SetAsBox(0.5f, 0.5f, middle, 0.0f);
+					scene.Add(body, tile);
+				}
+			}
+		}
+	}
+}
+
+constexpr Kind k_kinds[] = {
+    {"turned shapes",
+     [](SceneRandom& random, Scene& scene)
+     {
+	     AddTurned(random, scene, {0.0f, 0.0f});
+     }},
+    {"turned shapes far out",
+     [](SceneRandom& random, Scene& scene)
+     {
+	     AddTurned(random, scene, {9000.0f, -4000.0f});
+     }},
+    {"tiles",
+     [](SceneRandom& random, Scene& scene)
+     {
+	     AddTiles(random, scene, 0.0f, false);
+     }},
+    {"turned tiles",
+     [](SceneRandom& random, Scene& scene)
+     {
+	     AddTiles(random, scene, random.Uniform(-3.0f, 3.0f), false);
+     }},
+    {"tiles of one body each",
+     [](SceneRandom& random, Scene& scene)
+     {
+	     AddTiles(random, scene, random.Uniform(-3.0f, 3.0f), true);
+     }},
+};
+
+// Whether a point of the world lies strictly inside a fixture, as exact arithmetic in the fixture's frame decides.
+bool LiesInside(const b2Fixture& fixture, b2Vec2 point)
+{
+	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
+	const ExactVec local = Pull(Ray{point, {1.0f, 0.0f}}, fixture.GetBody()->GetTransform()).start;
+	if (shape.GetType() == b2Shape::e_circle)
+	{
+		const auto& circle = static_cast<const b2CircleShape&>(shape);
+		return ExactLocateInCircle(local, circle.m_p, circle.m_radius) == Location::Inside;
+	}
+	const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+	const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
+	const bool isRounded = polygon.m_radius > b2_polygonRadius;
+	return isRounded ? ExactLocateInRounded(local, vertices, polygon.m_radius) == Location::Inside
+	                 : ExactLocateInConvex(local, vertices) == Location::Inside;
+}
+
+b2Vec2 MiddleOf(const Scene& scene)
+{
+	return scene.fixtures[scene.fixtures.size() / 2]->GetBody()->GetPosition();
+}
+
+// A ray from somewhere about the scene to a point at random, or through a vertex of a polygon.
+Ray DrawRay(SceneRandom& random, const Scene& scene, bool isAimed)
+{
+	const b2Vec2 middle = MiddleOf(scene);
+	const b2Vec2 from = middle + random.InBox(14.0f);
+	b2Vec2 to = middle + random.InBox(10.0f);
+	const b2Fixture* fixture =
+	    scene.fixtures[static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())))];
+	b2Shape* shape = const_cast<b2Fixture*>(fixture)->GetShape();
+	if (isAimed && shape->GetType() == b2Shape::e_polygon)
+	{
+		const auto& polygon = static_cast<const b2PolygonShape&>(*shape);
+		to = b2Mul(fixture->GetBody()->GetTransform(), polygon.m_vertices[random.Below(polygon.m_count)]);
+	}
+	return {from, random.Uniform(1.0f, 2.0f) * (to - from), 1.0f};
+}
+
+struct Count
+{
+	int hits = 0;
+	int inside = 0;   // the point lies inside the solid that was hit
+	int hidden = 0;   // the point is out of sight of the ray's origin
+	int dark = 0;     // an eye at the point sees nothing
+	int shut = 0;     // a ray from the point away from the surface hits the same fixture, or starts inside it
+	int through = 0;  // from the entry one sees through the solid
+	int shotBack = 0; // a bullet from the point away from the surface hits the same fixture
+	int muffled = 0;  // a blast at the point is shut in
+};
+
+// Whether a point lies so deep in a fixture that no rounding here matters.
+bool LiesDeepInside(const b2Fixture& fixture, b2Vec2 point)
+{
+	constexpr float k_deep = 0.005f;
+	return LiesInside(fixture, point + b2Vec2{k_deep, 0.0f}) && LiesInside(fixture, point - b2Vec2{k_deep, 0.0f}) &&
+	       LiesInside(fixture, point + b2Vec2{0.0f, k_deep}) && LiesInside(fixture, point - b2Vec2{0.0f, k_deep});
+}
+
+void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
+{
+	const Ray ray = DrawRay(random, scene, isAimed);
+	const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+	// What only grazes a corner is not thrown back.
+	if (hit.has_value() == false || hit->startsInside || hit->grazing)
+	{
+		return;
+	}
+	++count.hits;
+	const b2Vec2 point = hit->enter.point;
+	const b2Vec2 away = Reflect(ray.translation, hit->enter.normal);
+	count.inside += LiesInside(*hit->fixture, point) ? 1 : 0;
+	count.inside += hit->endsInside == false && LiesInside(*hit->fixture, hit->exit.point) ? 1 : 0;
+	count.hidden += InSight(*scene.world, ray.origin, point) ? 0 : 1;
+
+	std::vector<SightVertex> region;
+	const bool isSeen = VisibilityPolygon(*scene.world, point, 5.0f, region) && region.empty() == false;
+	count.dark += isSeen ? 0 : 1;
+
+	const std::optional<RayHit> next = CastRayClosest(*scene.world, Ray{point, away});
+	count.shut += next && next->fixture == hit->fixture ? 1 : 0;
+
+	const b2Vec2 middle = 0.5f * (hit->enter.point + hit->exit.point);
+	const bool isThick = hit->endsInside == false && LiesDeepInside(*hit->fixture, middle);
+	count.through += isThick && InSight(*scene.world, point, hit->exit.point) ? 1 : 0;
+
+	std::vector<BlastHit> blasted;
+	ASSERT_TRUE(MeasureBlast(*scene.world, {.position = point, .radius = 2.0f, .falloff = 1.0f}, blasted));
+	const bool isShut = blasted.size() == 1 && blasted[0].distance == 0.0f && blasted[0].impulse == b2Vec2{0.0f, 0.0f};
+	count.muffled += isShut ? 1 : 0;
+
+	Plugin plugin(*scene.world);
+	b2Vec2 direction = away;
+	direction.Normalize();
+	(void)plugin.Fire({.position = point, .velocity = 100.0f * direction, .gravityScale = 0.0f});
+	plugin.Step(1.0f / 60.0f, 1, 1);
+	for (const ImpactEvent& impact : plugin.Impacts())
+	{
+		count.shotBack += impact.fixture == hit->fixture ? 1 : 0;
+		break;
+	}
+}
+
+Count CountOf(const Kind& kind, bool isAimed)
+{
+	SceneRandom random(SeedOf(0xC105E));
+	Count count;
+	for (int i = 0; i < ScaledCount(100); ++i)
+	{
+		Scene scene;
+		kind.fill(random, scene);
+		for (int j = 0; j < 100; ++j)
+		{
+			Judge(random, scene, isAimed, count);
+		}
+	}
+	return count;
+}
+
+} // namespace
+
+TEST(HitPoint, IsAPlaceToAskFromInEveryWorld)
+{
+	for (const Kind& kind : k_kinds)
+	{
+		SCOPED_TRACE(kind.name);
+		const Count count = CountOf(kind, false);
+		EXPECT_GT(count.hits, 2000 * TestScale());
+		EXPECT_EQ(count.inside, 0);
+		EXPECT_EQ(count.hidden, 0);
+		EXPECT_EQ(count.dark, 0);
+		EXPECT_EQ(count.shut, 0);
+		EXPECT_EQ(count.through, 0);
+		EXPECT_EQ(count.shotBack, 0);
+		EXPECT_EQ(count.muffled, 0);
+	}
+}
+
+// The straight path to a hit point is another line than the ray. Where the ray passes a corner of something else within
+// rounding, that path may touch it, and where solids touch each other, the point may lie in the other one.
+TEST(HitPoint, OfARayThroughACornerIsOffWhatWasHit)
+{
+	for (const Kind& kind : k_kinds)
+	{
+		SCOPED_TRACE(kind.name);
+		const Count count = CountOf(kind, true);
+		EXPECT_GT(count.hits, 2000 * TestScale());
+		EXPECT_EQ(count.inside, 0);
+		EXPECT_EQ(count.shut, 0);
+		EXPECT_EQ(count.through, 0);
+		EXPECT_EQ(count.shotBack, 0);
+		EXPECT_LT(count.hidden, 0.02 * count.hits);
+		EXPECT_LT(count.dark, 0.02 * count.hits);
+	}
+}
+
+} // namespace ricochet::test::hit_point_test
