@@ -227,11 +227,13 @@ std::optional<LocalSegmentHit> CrossSegmentLocal(const LocalRay& ray, b2Vec2 a, 
 std::optional<Crossing> CrossSegment(const Ray& ray, b2Vec2 a, b2Vec2 b)
 {
 	const std::optional<LocalSegmentHit> hit = CrossSegmentLocal(LocalRay(ray), a, b);
-	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	if (hit.has_value() == false)
 	{
-		return CrossSegmentLocal(LocalRay(ray.origin, NoMove(), point, NoMove(), 1.0f), a, b).has_value() == false;
-	};
-	return hit ? std::optional(OnSurface(hit->span, ray, isOff).enter) : std::nullopt;
+		return std::nullopt;
+	}
+	RaySpan span;
+	ToFrame(hit->span, ray, NoMove().q, span);
+	return span.enter;
 }
 
 namespace

@@ -1293,12 +1293,7 @@ ExactSpans ExactCrossSegment(const PulledRay& ray, b2Vec2 a, b2Vec2 b)
 	span.enter = crossing;
 	span.exit = std::move(crossing);
 	span.grazing = grazing;
-	const auto locate = [start = ray.start, a, b](const ExactVec& point)
-	{
-		const PulledRay way{start, Difference(point, start), 1};
-		return ExactCrossSegment(way, a, b).empty() ? Location::Outside : Location::Inside;
-	};
-	return Judged({std::move(span)}, ray, locate);
+	return {std::move(span)};
 }
 
 namespace

@@ -127,8 +127,7 @@ struct ExactSpan
 	bool startsInside = false;
 	bool endsInside = false;
 	bool grazing = false;
-	/// True if a point in the frame of the ray is not inside the solid; for a segment, if it is not reached from the
-	/// ray's start without touching the segment. Empty if the shape moves.
+	/// True if a point in the frame of the ray is not inside the solid. Empty for a segment, and if the shape moves.
 	std::function<bool(b2Vec2)> isOff = {};
 	/// True if a corner at a point is so narrow that floats of this spacing (m) may not reach into it.
 	std::function<bool(b2Vec2, double)> isNarrow = {};

@@ -58,6 +58,7 @@ namespace ricochet
 /// - A ray along the segment hits its nearer end, with the normal against the ray. If it starts on the segment, it hits
 ///   at fraction 0.
 /// - Rays through a vertex that two segments share never pass between them.
+/// - The point is PointAt(ray, fraction). By rounding it lies on the segment or on either side.
 [[nodiscard]] std::optional<Crossing> CrossSegment(const Ray& ray, b2Vec2 a, b2Vec2 b);
 
 /// Clips a ray against a simple polygon, convex or concave, in either orientation. Replaces the content of spans by one
