@@ -40,11 +40,10 @@ struct Ray
 /// One crossing of a ray with a surface, in the frame of the ray.
 ///
 /// The point of a crossing is a place to ask from: a ray, an eye or a lamp there is not shut in.
-/// - It lies on the surface of the solid or outside, never inside, as exact arithmetic decides. Off an edge, which has
-///   no inside, it lies strictly on the side that the ray comes from. Half of all points that `PointAt` gives lie
-///   inside.
-/// - It lies within 2 units of the exact crossing. A unit is 2^-23 of the larger coordinate of the crossing, or 2^-27
-/// of
+/// - It lies on the surface of the solid or outside, never inside, as exact arithmetic decides. Half of all points that
+///   `PointAt` gives lie inside.
+/// - An edge or a chain of a Space has no inside. The point lies strictly on the side that the ray comes from.
+/// - It lies within 2 units of the exact crossing. A unit is 2^-23 of the larger coordinate of the crossing, or 2^-27 of
 ///   that of the ray's origin, whichever is more.
 /// - If the ray starts on the surface, the point is its origin.
 /// - In a wedge that is narrower than floats are apart, it may lie farther away, or inside.
