@@ -43,8 +43,8 @@ struct Ray
 /// - It lies on the surface of the solid or outside, never inside, as exact arithmetic decides. Half of all points that
 ///   `PointAt` gives lie inside.
 /// - An edge or a chain of a Space has no inside. The point lies strictly on the side that the ray comes from.
-/// - It lies within 2 units of the exact crossing. A unit is 2^-23 of the larger coordinate of the crossing, or 2^-27 of
-///   that of the ray's origin, whichever is more.
+/// - It lies within 2 units of the exact crossing. A unit is 2^-23 of the larger coordinate of the crossing, or 2^-27
+///   of the larger coordinate of the ray's origin, whichever is more.
 /// - If the ray starts on the surface, the point is its origin.
 /// - In a wedge that is narrower than floats are apart, it may lie farther away, or inside.
 /// - At an end of the ray inside a solid, there is no surface, and the point is `PointAt(ray, fraction)`.
