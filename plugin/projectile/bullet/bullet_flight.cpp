@@ -130,17 +130,23 @@ std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 	return m_flight.FirstHit(leg, m_kind.radius, Filter(), Passed(), &Passed());
 }
 
-bool BulletFlight::CanPierce(const Contact& contact) const
+// True if the bullet has the energy to pierce the solid ahead.
+bool BulletFlight::CanPay(const Contact& contact) const
 {
 	Vec<double> after;
-	return Pierces() < m_kind.maxPierces && AfterPierce(contact, m_state.ahead.Energy(), after);
+	return AfterPierce(contact, m_state.ahead.Energy(), after);
 }
 
-// The hit of the whole solid: all the fixtures that the bullet would pierce there.
-LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce)
+bool BulletFlight::CanPierce(const Contact& contact) const
+{
+	return Pierces() < m_kind.maxPierces && CanPay(contact);
+}
+
+// The hit of the whole solid: all the fixtures that a bullet with this energy (J) would pierce there.
+LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce)
 {
 	const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
-	const SolidAhead::Looker looker{m_kind.radius, mayPierce, EnergyAlongPath(contact), Filter(), Passed()};
+	const SolidAhead::Looker looker{m_kind.radius, mayPierce, energy, Filter(), Passed()};
 	m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), isInTree, looker,
 	                   [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
 	return m_state.ahead.Whole(hit);
@@ -174,7 +180,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Surface surface = m_state.SurfaceOf(met.fixture);
 	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
-	const LegHit whole = looksAhead ? LookAhead(leg, met, meeting, mayPierce) : met;
+	const LegHit whole = looksAhead ? LookAhead(leg, met, EnergyAlongPath(meeting), mayPierce) : met;
 	if (IsDisc() && IsPartOfPierced(leg, met))
 	{
 		PassOn(leg, met);
@@ -214,11 +220,18 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	}
 	const ImpactDecision decision = Decide(m_state.def.rule, impact, proposed);
 	const Response response = decision.response;
-	const Contact& contact = TurnsBack(response) ? turning : meeting;
-	if (TurnsBack(response))
+	const bool goesBack = TurnsBack(response) && met.met.span.startsInside == false;
+	const Contact& contact = goesBack ? turning : meeting;
+	if (goesBack)
 	{
 		impact = DescribeHit(leg, turn, turning);
-		impact.damage = decision.damage;
+	}
+	else if (response == Response::Pierce && CanPay(meeting) == false)
+	{
+		// Up to now only the part of the solid is known that the bullet's energy reaches.
+		const LegHit all = LookAhead(leg, met, std::numeric_limits<double>::infinity(), true);
+		m_state.bullets.MakeRoomForHistory(m_index, m_state.ahead.Layers().size());
+		impact = DescribeHit(leg, all, meeting);
 	}
 	const Vec<double> after = Settle(impact, decision, contact, surface);
 	if (HasEnded() == false)
@@ -233,8 +246,13 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
                                  const Surface& surface)
 {
 	impact.response = decision.response;
+	impact.decided = decision.response;
+	impact.damage = decision.damage;
 	Vec<double> after = Respond(impact, contact, surface);
-	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
+	if (impact.response == impact.decided)
+	{
+		TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
+	}
 	NoteOrder(impact);
 	Complete(impact, contact, after);
 	m_sink.Push(impact, contact);
@@ -242,7 +260,8 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 	return after;
 }
 
-// The velocity after the response that was decided. A response that is impossible here becomes a stop.
+// The velocity after the response that was decided. A bounce is impossible inside a solid, and becomes a stop. A bullet
+// that pierces by a rule, without the energy for it, loses none.
 Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
 	Vec<double> after = contact.velocity;
@@ -257,19 +276,16 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 		}
 		break;
 	case Response::Pierce:
-		if (AfterPierce(contact, m_state.ahead.Energy(), after))
-		{
-			History().pierces += 1;
-			return after;
-		}
-		break;
+		(void)AfterPierce(contact, m_state.ahead.Energy(), after);
+		History().pierces += 1;
+		return after;
 	case Response::Ignore:
 		return after;
 	case Response::Stop:
 		break;
 	}
 	impact.response = Response::Stop;
-	if (Pierces() < m_kind.maxPierces && CanPierce(contact) == false)
+	if (Pierces() < m_kind.maxPierces && CanPay(contact) == false)
 	{
 		impact.depth = static_cast<float>(m_state.ahead.DepthFor(EnergyAlongPath(contact)));
 	}

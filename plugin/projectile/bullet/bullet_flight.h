@@ -147,8 +147,9 @@ private:
 	};
 
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	[[nodiscard]] bool CanPay(const Contact& contact) const;
 	[[nodiscard]] bool CanPierce(const Contact& contact) const;
-	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce);
+	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce);
 	void PassRest(const LegHit& hit, double near);
 	/// Carries out a hit. False if there is no impact, because the velocities of bullet and body separate them.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);

@@ -52,7 +52,12 @@ ImpactDecision Decide(const ImpactRule& rule, ImpactEvent& impact, Response prop
 	{
 		decision = rule(impact);
 	}
+	if (decision.response > Response::Ignore) // no Response
+	{
+		decision.response = Response::Stop;
+	}
 	impact.response = decision.response;
+	impact.decided = decision.response;
 	impact.damage = decision.damage;
 	return decision;
 }
