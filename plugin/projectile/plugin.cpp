@@ -86,19 +86,9 @@ uint32_t NextPluginNumber()
 	return ++last;
 }
 
-// The position of bullet i at a share of the last flight.
-b2Vec2 PositionAt(const PluginState& state, size_t i, float alpha)
+// The position on a path at a time of the step (s). After the end of the path: its end.
+b2Vec2 PositionOn(std::span<const PathPoint> points, double time)
 {
-	const PathLog& path = state.events.path;
-	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
-	const double time = share * path.duration;
-	const std::span<const PathPoint> points = path.Of(state.bullets.IdOf(i));
-	const double launch = state.bullets.LaunchOf(i).time;
-	const double then = state.bullets.Clock() - (path.duration - time);
-	if (points.empty() || then >= launch)
-	{
-		return state.bullets.PositionAt(i, then);
-	}
 	const auto isBefore = [](const PathPoint& point, double when)
 	{
 		return static_cast<double>(point.time) < when;
@@ -459,13 +449,24 @@ Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, Fli
 
 std::span<const PathPoint> Plugin::PathOf(BulletId id) const
 {
-	return m_state->events.path.Of(id);
+	return m_state->events.path.Of(id, true);
 }
 
 std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const
 {
-	const size_t i = m_state->bullets.IndexOf(id);
-	return i < m_state->bullets.Extent() ? std::optional(ricochet::PositionAt(*m_state, i, alpha)) : std::nullopt;
+	const BulletStore& bullets = m_state->bullets;
+	const PathLog& path = m_state->events.path;
+	const size_t i = bullets.IndexOf(id);
+	const bool flies = i < bullets.Extent();
+	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
+	const double time = share * path.duration;
+	const double then = bullets.Clock() - (path.duration - time);
+	const std::span<const PathPoint> points = path.Of(id, false);
+	if (flies && (points.empty() || then >= bullets.LaunchOf(i).time))
+	{
+		return bullets.PositionAt(i, then);
+	}
+	return points.empty() ? std::nullopt : std::optional(PositionOn(points, time));
 }
 
 Surface Plugin::GetSurface(const b2Fixture* fixture) const

@@ -58,7 +58,7 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
       m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
       m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
       m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
-      m_path(m_kind.keepsPath || state.original != nullptr ? &state.events.path.points : nullptr)
+      m_path(sink.IsInTurn() ? &state.events.path.points : nullptr)
 {
 	m_position = ToFloat(PositionAt(0.0));
 }
@@ -989,17 +989,48 @@ void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 	SetOut(Lift<double>(leg.to), last);
 }
 
+// A bullet that has kept its arc through the whole step needs no path: its positions follow from the arc. A preview has
+// one path for all its steps.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	if (state.original == nullptr && state.bullets.KindOf(i).keepsPath)
-	{
-		ReserveOneMore(state.events.path.flights);
-		ReserveOneMore(state.events.path.points);
-		state.events.path.flights.push_back({state.bullets.IdOf(i), state.events.path.points.size()});
-		state.events.path.points.push_back({state.bullets.StateOf(i).position});
-	}
+	PathLog& path = state.events.path;
 	BulletSink sink(state, i);
+	if (state.original != nullptr)
+	{
+		FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
+		return;
+	}
+	const bool isKept = state.bullets.KindOf(i).keepsPath;
+	path.Begin(state.bullets.IdOf(i), isKept, state.bullets.StateOf(i).position);
 	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
+	if (isKept == false && state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time <= state.bullets.Clock())
+	{
+		path.DropLast();
+	}
+}
+
+void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end)
+{
+	const BulletStore& bullets = state.bullets;
+	const BulletLaunch& launch = bullets.LaunchOf(i);
+	const Arc arc = bullets.ArcOf(launch);
+	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
+	PathLog& path = state.events.path;
+	path.Begin(bullets.IdOf(i), false, bullets.StateOf(i).position);
+	LegStart at{path.points.back().position, 0.0};
+	const double until = std::min(last, static_cast<double>(end.time));
+	while (at.time < until)
+	{
+		const ChordLimits limits{state.def.chordError, dt / k_maxChordsPerStep, last - at.time};
+		const std::optional<Leg> leg = ChordOf(arc, bullets.Clock(), launch.time, at, last, limits);
+		if (leg.has_value() == false || leg->end >= until)
+		{
+			break;
+		}
+		path.points.push_back({leg->to, static_cast<float>(leg->end)});
+		at = {leg->to, leg->end};
+	}
+	path.points.push_back(end);
 }
 
 } // namespace ricochet
