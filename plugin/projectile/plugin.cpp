@@ -348,6 +348,15 @@ void Plugin::QueueDestroy(b2Body* body)
 	    });
 }
 
+void Plugin::Destroy(b2Body* body)
+{
+	if (m_state->Allows(Checker().NotNull("body", body).Outcome()))
+	{
+		m_state->Forget(body);
+		m_state->world.DestroyBody(body);
+	}
+}
+
 bool Plugin::IsQueued(const b2Body* body) const
 {
 	return m_state->queued.Has(body);

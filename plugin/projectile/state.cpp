@@ -174,9 +174,14 @@ void PluginState::DestroyQueued() noexcept
 	queued.Dismiss();
 }
 
-// If only the fixture is destroyed, events lose their fixture but keep their body.
+// If the last fixture of a body goes, the body goes, too: Box2D's listener is told of the fixtures alone.
 void PluginState::Forget(const b2Fixture* fixture) noexcept
 {
+	if (const b2Body* body = fixture->GetBody(); OnlyFixtureOf(*body) == fixture)
+	{
+		Forget(body);
+		return;
+	}
 	events.Unname([&](const b2Body*, const b2Fixture* named) { return named == fixture; });
 	ForgetUnnamed(fixture);
 }

@@ -255,10 +255,18 @@ public:
 	void QueueDestroy(b2Body* body);
 	[[nodiscard]] bool IsQueued(const b2Body* body) const; ///< it is compared, never dereferenced
 
-	/// Call this before the game destroys a body or fixture itself: before b2World::DestroyBody, or in
-	/// b2DestructionListener::SayGoodbye. The body or fixture must still exist. The plugin drops everything about it,
-	/// and events no longer refer to it.
+	/// Destroys the body at once, by Forget and b2World::DestroyBody. So a loop over events may destroy what it reads:
+	/// the body is null in those events from then on, and null is refused without harm.
 	///
+	/// - Refused when the world is locked, and inside a step. QueueDestroy works there.
+	void Destroy(b2Body* body);
+
+	/// Call this before the game destroys a body or fixture itself: before b2World::DestroyBody, or in
+	/// b2DestructionListener::SayGoodbye. The body or fixture must still exist. The plugin drops everything about it.
+	/// Events no longer refer to it, not even the event from which the game took the pointer.
+	///
+	/// - If the fixture is the last one of its body, the body is forgotten, too: Box2D calls SayGoodbye for fixtures
+	///   alone. A body that stays in the world is then no longer queued.
 	/// - Box2D reports a destruction to nobody, and soon uses the address again. Without this call, a body or fixture
 	///   that is created there before the next BeginStep inherits data of the old one: the surface, the place in the
 	///   queue, and the bullets that were passing through.
@@ -277,8 +285,8 @@ public:
 	[[nodiscard]] const StepStats& Stats() const; ///< of the last step
 
 	/// The error of the last call that can be refused: the constructor (a wrong field then has its default), Fire,
-	/// Throw, Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer, Reserve. Its reason is
-	/// None if the call succeeded.
+	/// Throw, Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, Destroy, SetSurface, Steer, Reserve. Its
+	/// reason is None if the call succeeded.
 	/// After a step it may also be one of these:
 	///
 	/// - OutOfMemory: a part of the step was left out for lack of memory
