@@ -104,6 +104,15 @@ b2Vec2 PositionOn(std::span<const PathPoint> points, double time)
 	return ToFloat(Lift<double>(last.position) + part * way);
 }
 
+// The elements [first, first + count). Empty if there are not as many, as for the event of an earlier step.
+template <class Element>
+std::span<const Element> PartOf(std::span<const Element> all, int32_t first, int32_t count)
+{
+	const bool areThere =
+	    first >= 0 && count >= 0 && static_cast<size_t>(first) + static_cast<size_t>(count) <= all.size();
+	return areThere ? all.subspan(static_cast<size_t>(first), static_cast<size_t>(count)) : std::span<const Element>();
+}
+
 } // namespace
 
 Plugin::Plugin(b2World& world, const PluginDef& def, const Box2dLayout& layout)
@@ -161,8 +170,9 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 	    });
 }
 
-void Plugin::Explode(const ExplosionDef& def)
+std::span<const BlastEvent> Plugin::Explode(const ExplosionDef& def)
 {
+	const size_t before = m_state->events.explosions.size();
 	m_state->Answer(
 	    [&]
 	    {
@@ -170,6 +180,8 @@ void Plugin::Explode(const ExplosionDef& def)
 		    const bool waits = m_state->busy || m_state->begun || m_state->world.IsLocked();
 		    return sound ? m_state->explosions.Explode(def, waits) : sound;
 	    });
+	const std::vector<ExplosionEvent>& all = m_state->events.explosions;
+	return all.size() > before ? HitsOf(all.back()) : std::span<const BlastEvent>();
 }
 
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
@@ -420,6 +432,16 @@ std::span<const BlastEvent> Plugin::BlastHits() const
 std::span<const BulletId> Plugin::Fragments() const
 {
 	return m_state->events.fragments;
+}
+
+std::span<const BlastEvent> Plugin::HitsOf(const ExplosionEvent& explosion) const
+{
+	return PartOf(BlastHits(), explosion.firstHit, explosion.hitCount);
+}
+
+std::span<const BulletId> Plugin::FragmentsOf(const ExplosionEvent& explosion) const
+{
+	return PartOf(Fragments(), explosion.firstFragment, explosion.fragmentCount);
 }
 
 BulletList Plugin::Bullets() const

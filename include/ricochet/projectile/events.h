@@ -109,7 +109,8 @@ struct BlastEvent : BlastHit
 	                             ///< velocity would leave the range of float
 };
 
-/// An explosion that took place. Its hits and fragments are [first, first + count) of Plugin::BlastHits and Fragments.
+/// An explosion that took place. Plugin::HitsOf and Plugin::FragmentsOf have its hits and fragments: those from the
+/// first one on in Plugin::BlastHits and Plugin::Fragments.
 struct ExplosionEvent
 {
 	b2Vec2 position{0.0f, 0.0f}; ///< position of the ExplosionDef, or of the grenade when its fuse ended

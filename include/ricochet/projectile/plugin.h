@@ -139,7 +139,10 @@ public:
 	///   in a blast that takes place at once, Explode throws.
 	/// - If there is no memory for a blast at the end of a step, or if its predicate throws, it waits for the end of
 	///   the next step. It then has time 0.
-	void Explode(const ExplosionDef& def);
+	///
+	/// Returns the hits of this blast alone, valid until the next Explode or step. There are none if it has yet to take
+	/// place, or is refused.
+	std::span<const BlastEvent> Explode(const ExplosionDef& def);
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.
 	///
@@ -180,10 +183,15 @@ public:
 
 	// The explosions of the last step, in the order that Explode states. Then come those since the step, in the order
 	// of the calls, with time 0. They are valid until the next step or Explode. For their bodies the same holds as for
-	// those of impacts.
+	// those of impacts. BlastHits has the hits of all of them: a game that reads it after each Explode reads the
+	// earlier hits again.
 	[[nodiscard]] std::span<const ExplosionEvent> Explosions() const;
 	[[nodiscard]] std::span<const BlastEvent> BlastHits() const;
 	[[nodiscard]] std::span<const BulletId> Fragments() const;
+
+	// The hits and fragments of one event of Explosions.
+	[[nodiscard]] std::span<const BlastEvent> HitsOf(const ExplosionEvent& explosion) const;
+	[[nodiscard]] std::span<const BulletId> FragmentsOf(const ExplosionEvent& explosion) const;
 
 	// The projectiles in flight. Bullets are in the order of the index of their ids, which is used again when a bullet
 	// has ended. Grenades are in the order of throwing. Valid until the next Fire, Throw, Explode, Cancel, ShiftOrigin
