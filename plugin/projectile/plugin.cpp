@@ -222,6 +222,7 @@ void Plugin::ShiftOrigin(b2Vec2 newOrigin)
 {
 	if (m_state->Allows(Checker().Finite("newOrigin", newOrigin).Outcome()))
 	{
+		const BusyScope scope(m_state->busy); // predicates may be called, and may call Cancel
 		m_state->ShiftOrigin(newOrigin);
 	}
 }

@@ -170,6 +170,10 @@ public:
 	/// - Distances stay the same except for rounding errors of floats, as in Box2D. There are none for coordinates
 	///   between half the new origin's and twice as large. Coordinates that would exceed the range of floats get its
 	///   largest value.
+	/// - A projectile that rounding would put on the other side of a surface is moved back to its side: by as much as
+	///   rounding has moved it, and the gap that it keeps from surfaces. If that leaves it no room between two
+	///   surfaces, a dynamic body makes room by as much. Predicates of filters may be called; the next EndStep throws
+	///   what they throw.
 	/// - If the game calls b2World::ShiftOrigin itself, projectiles are not shifted. Between BeginStep and EndStep the
 	///   plugin recognizes such a shift, and does not sweep bodies along it, on three conditions. The world has a
 	///   static body and at least one other body; no static body changes otherwise; and no other body moves half as far
