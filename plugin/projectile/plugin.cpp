@@ -193,7 +193,14 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 	BeginStep();
 	m_state->failures.Keep(m_state->lastError);
 	const BusyScope scope(m_state->busy);
-	StepWorld(m_state->world, dt, velocityIterations, positionIterations);
+	const auto attempt = [this](auto&& call)
+	{
+		(void)m_state->failures.Try(call);
+	};
+	{
+		const GuardedCallbacks guarded(m_state->world, attempt);
+		StepWorld(m_state->world, dt, velocityIterations, positionIterations);
+	}
 	m_state->EndStep(dt);
 }
 

@@ -102,6 +102,8 @@ namespace ricochet
 /// - If a rule or a predicate of the game throws, only its projectile is interrupted, in the same way. If
 ///   PluginDef::executor throws, no projectile is. The step is completed, then EndStep throws the first exception;
 ///   std::bad_alloc counts as memory that ran out.
+/// - The same holds if the world's contact listener or contact filter throws in Plugin::Step. If it throws in a
+///   b2World::Step that the game calls, Box2D leaves its world locked for ever. Every step is then refused.
 /// - If a predicate throws when it is copied, Fire, Throw or Explode throws.
 /// - Bodies whose transform is not finite are never hit, and harm no other body. The plugin calls QuarantineBodies
 ///   (host/quarantine.h) at both ends of a step.
