@@ -3,6 +3,7 @@
 #include "projectile/firing_range.h"
 
 #include <ricochet/geometry/reflect.h>
+#include <ricochet/projectile/materials.h>
 
 #include <box2d/b2_contact.h>
 
@@ -851,4 +852,29 @@ TEST(ImpactRules, NothingIsHitAfterTheLifetime)
 	}
 }
 
-} // namespace ricochet::test
+TEST(ImpactRules, MaterialsStopBulletsAtTheDepthsThatTheyName)
+{
+	struct Shot
+	{
+		Surface surface;
+		float mass;
+		float speed;
+		float depth; // m; 0: it goes through the metre
+	};
+	for (const Shot& shot :
+	     {Shot{materials::k_softwood, 0.008f, 350.0f, 0.245f}, Shot{materials::k_softwood, 0.0095f, 830.0f, 0.0f},
+	      Shot{materials::k_concrete, 0.0095f, 830.0f, 0.047f}, Shot{materials::k_steel, 0.0095f, 830.0f, 0.011f}})
+	{
+		FiringRange range;
+		range.plugin.SetSurface(range.AddBox({1.0f, 0.0f}, 0.5f, 1.0f), shot.surface);
+		BulletDef def = Straight({0.0f, 0.0f}, {shot.speed, 0.0f});
+		def.mass = shot.mass;
+		def.maxPierces = 1;
+		range.plugin.Fire(def);
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+		EXPECT_NEAR(range.plugin.Impacts()[0].depth, shot.depth, 0.0005f);
+	}
+}
+
+} // namespace ricochet::test::impact_rules_test
