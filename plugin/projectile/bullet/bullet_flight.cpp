@@ -66,6 +66,10 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
 void BulletFlight::Fly()
 {
 	m_sink.BeginFlight();
+	if (m_path != nullptr && m_state.original == nullptr) // a preview has one path for all its steps
+	{
+		m_state.events.path.Begin(m_id, m_kind.keepsPath, m_position);
+	}
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
 	{
@@ -105,11 +109,15 @@ void BulletFlight::Fly()
 		}
 		PassOverlaps();
 	}
-	if (HasEnded())
+	if (HasEnded() == false)
 	{
-		return;
+		EndStep();
 	}
+}
 
+// The bullet has flown to the end of the step, or of its life.
+void BulletFlight::EndStep()
+{
 	const Vec<double> velocity = VelocityAt(m_time);
 	if (FitsFloat(velocity) == false)
 	{
@@ -228,10 +236,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	}
 	else if (response == Response::Pierce && CanPay(meeting) == false)
 	{
-		// Up to now only the part of the solid is known that the bullet's energy reaches.
-		const LegHit all = LookAhead(leg, met, std::numeric_limits<double>::infinity(), true);
-		m_state.bullets.MakeRoomForHistory(m_index, m_state.ahead.Layers().size());
-		impact = DescribeHit(leg, all, meeting);
+		impact = DescribeWhole(leg, met, meeting);
 	}
 	const Vec<double> after = Settle(impact, decision, contact, surface);
 	if (HasEnded() == false)
@@ -239,6 +244,14 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		GoOn(leg, met, before, impact.response, after);
 	}
 	return true;
+}
+
+// The impact of a bullet that pierces by a rule. Up to now only the part of the solid is known that its energy reaches.
+ImpactEvent BulletFlight::DescribeWhole(const Leg& leg, const LegHit& met, const Contact& contact)
+{
+	const LegHit whole = LookAhead(leg, met, std::numeric_limits<double>::infinity(), true);
+	m_state.bullets.MakeRoomForHistory(m_index, m_state.ahead.Layers().size());
+	return DescribeHit(leg, whole, contact);
 }
 
 // Reports the impact, and returns the velocity with which the bullet continues.
@@ -989,23 +1002,15 @@ void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 	SetOut(Lift<double>(leg.to), last);
 }
 
-// A bullet that has kept its arc through the whole step needs no path: its positions follow from the arc. A preview has
-// one path for all its steps.
+// A bullet that has kept its arc through the whole step needs no path: its positions follow from the arc.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	PathLog& path = state.events.path;
 	BulletSink sink(state, i);
-	if (state.original != nullptr)
-	{
-		FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
-		return;
-	}
-	const bool isKept = state.bullets.KindOf(i).keepsPath;
-	path.Begin(state.bullets.IdOf(i), isKept, state.bullets.StateOf(i).position);
 	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
-	if (isKept == false && state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time <= state.bullets.Clock())
+	const bool hasKeptArc = state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time <= state.bullets.Clock();
+	if (hasKeptArc && state.original == nullptr && state.bullets.KindOf(i).keepsPath == false)
 	{
-		path.DropLast();
+		state.events.path.DropLast();
 	}
 }
 
@@ -1016,7 +1021,7 @@ void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end)
 	const Arc arc = bullets.ArcOf(launch);
 	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
 	PathLog& path = state.events.path;
-	path.Begin(bullets.IdOf(i), false, bullets.StateOf(i).position);
+	path.Begin(bullets.IdOf(i), false, bullets.PositionAt(i, bullets.Clock()));
 	LegStart at{path.points.back().position, 0.0};
 	const double until = std::min(last, static_cast<double>(end.time));
 	while (at.time < until)

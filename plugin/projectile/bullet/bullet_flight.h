@@ -157,6 +157,7 @@ private:
 	[[nodiscard]] bool CanPay(const Contact& contact) const;
 	[[nodiscard]] bool CanPierce(const Contact& contact) const;
 	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce);
+	[[nodiscard]] ImpactEvent DescribeWhole(const Leg& leg, const LegHit& met, const Contact& contact);
 	void PassRest(const LegHit& hit, double near);
 	/// Carries out a hit. False if there is no impact, because the velocities of bullet and body separate them.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);
@@ -197,6 +198,8 @@ private:
 	void DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
 	void GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response, const Vec<double>& velocity);
 	void WaitAtGrenade(size_t grenade, const Vec<double>& velocity);
+
+	void EndStep();
 
 	// Its path.
 	void MakeRoomForPoint();
