@@ -414,6 +414,7 @@ TEST(ImpactRules, TheRuleIsToldTheChosenResponseAndOverridesIt)
 			{
 				++calls;
 				EXPECT_EQ(event.response, chosen);
+				EXPECT_EQ(event.decided, chosen);
 				EXPECT_EQ(event.userData, 9u);
 				EXPECT_EQ(event.velocityBefore, b2Vec2(300.0f, 0.0f));
 				return wanted;

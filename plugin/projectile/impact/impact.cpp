@@ -47,6 +47,7 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const C
 ImpactDecision Decide(const ImpactRule& rule, ImpactEvent& impact, Response proposed)
 {
 	impact.response = proposed;
+	impact.decided = proposed;
 	ImpactDecision decision = proposed;
 	if (rule)
 	{
