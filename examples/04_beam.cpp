@@ -20,8 +20,8 @@ int main(int argc, char** argv)
 	b2Fixture* pane = common::AddStill(world, ricochet::MakeBox(0.1f, 1.2f, {2.6f, 3.0f}, 0.2f));
 	b2Fixture* target = common::AddStill(world, ricochet::MakeBox(0.15f, 0.8f, {0.5f, 2.7f}));
 
-	// What the beam does at each hit. Without a rule it would bounce as long as it may.
-	ricochet::BeamDef def{.length = 40.0f, .maxBounces = 8, .maxPierces = 4};
+	// What the beam does at each hit. A rule is obeyed: maxBounces and maxPierces are for beams without one.
+	ricochet::BeamDef def{.length = 40.0f};
 	def.rule = [&](const ricochet::BeamLeg& leg)
 	{
 		if (leg.fixture == target)

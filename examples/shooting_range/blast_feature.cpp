@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace range
 {
@@ -113,7 +114,7 @@ std::array<Crate, k_crates> Explode(Place& place)
 		crates[i].seen = PushByRays(*place.stage.world, def);
 		crates[i].whole = PushByRays(*alone.stage.world, def);
 	}
-	place.plugin.Explode(
+	const std::span<const ricochet::BlastEvent> hits = place.plugin.Explode(
 	    {.position = k_center, .radius = k_radius, .falloff = 1.0f, .impulsePerLength = k_impulsePerLength});
 	for (size_t i = 0; i < k_crates; ++i)
 	{
@@ -121,7 +122,7 @@ std::array<Crate, k_crates> Explode(Place& place)
 		crates[i].start = body.GetPosition();
 		crates[i].velocity = body.GetLinearVelocity();
 		crates[i].momentum = body.GetMass() * crates[i].velocity.Length();
-		for (const ricochet::BlastEvent& hit : place.plugin.BlastHits())
+		for (const ricochet::BlastEvent& hit : hits)
 		{
 			crates[i].told = hit.body == &body ? hit.share : crates[i].told;
 		}

@@ -213,6 +213,7 @@ ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)
 	told.local_point = ToC(impact.localPoint);
 	told.local_normal = ToC(impact.localNormal);
 	told.position = ToC(impact.position);
+	told.decided = ToC(impact.decided);
 	return told;
 }
 

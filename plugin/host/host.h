@@ -15,8 +15,10 @@
 //   bounds in the tree      BoundsInTree, RefreshBounds, MoveBounds         tree.h
 //   motion and mass         InverseMassOf, InverseInertiaOf                 solver_state.h
 //   steps                   StepWorld, IsStepComplete                       solver_state.h
+//   exceptions in a step    GuardedCallbacks                                guarded_callbacks.h
 
 #include "host/box2d/children.h"
+#include "host/box2d/guarded_callbacks.h"
 #include "host/box2d/order.h"
 #include "host/box2d/solver_state.h"
 #include "host/box2d/tree.h"

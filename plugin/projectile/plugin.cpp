@@ -86,19 +86,9 @@ uint32_t NextPluginNumber()
 	return ++last;
 }
 
-// The position of bullet i at a share of the last flight.
-b2Vec2 PositionAt(const PluginState& state, size_t i, float alpha)
+// The position on a path at a time of the step (s). After the end of the path: its end.
+b2Vec2 PositionOn(std::span<const PathPoint> points, double time)
 {
-	const PathLog& path = state.events.path;
-	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
-	const double time = share * path.duration;
-	const std::span<const PathPoint> points = path.Of(state.bullets.IdOf(i));
-	const double launch = state.bullets.LaunchOf(i).time;
-	const double then = state.bullets.Clock() - (path.duration - time);
-	if (points.empty() || then >= launch)
-	{
-		return state.bullets.PositionAt(i, then);
-	}
 	const auto isBefore = [](const PathPoint& point, double when)
 	{
 		return static_cast<double>(point.time) < when;
@@ -112,6 +102,15 @@ b2Vec2 PositionAt(const PluginState& state, size_t i, float alpha)
 	const double part = (time - last.time) / (static_cast<double>(next->time) - last.time);
 	const Vec<double> way = Lift<double>(next->position) - Lift<double>(last.position);
 	return ToFloat(Lift<double>(last.position) + part * way);
+}
+
+// The elements [first, first + count). Empty if there are not as many, as for the event of an earlier step.
+template <class Element>
+std::span<const Element> PartOf(std::span<const Element> all, int32_t first, int32_t count)
+{
+	const bool areThere =
+	    first >= 0 && count >= 0 && static_cast<size_t>(first) + static_cast<size_t>(count) <= all.size();
+	return areThere ? all.subspan(static_cast<size_t>(first), static_cast<size_t>(count)) : std::span<const Element>();
 }
 
 } // namespace
@@ -171,8 +170,9 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 	    });
 }
 
-void Plugin::Explode(const ExplosionDef& def)
+std::span<const BlastEvent> Plugin::Explode(const ExplosionDef& def)
 {
+	const size_t before = m_state->events.explosions.size();
 	m_state->Answer(
 	    [&]
 	    {
@@ -180,6 +180,8 @@ void Plugin::Explode(const ExplosionDef& def)
 		    const bool waits = m_state->busy || m_state->begun || m_state->world.IsLocked();
 		    return sound ? m_state->explosions.Explode(def, waits) : sound;
 	    });
+	const std::vector<ExplosionEvent>& all = m_state->events.explosions;
+	return all.size() > before ? HitsOf(all.back()) : std::span<const BlastEvent>();
 }
 
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
@@ -191,7 +193,14 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 	BeginStep();
 	m_state->failures.Keep(m_state->lastError);
 	const BusyScope scope(m_state->busy);
-	StepWorld(m_state->world, dt, velocityIterations, positionIterations);
+	const auto attempt = [this](auto&& call)
+	{
+		(void)m_state->failures.Try(call);
+	};
+	{
+		const GuardedCallbacks guarded(m_state->world, attempt);
+		StepWorld(m_state->world, dt, velocityIterations, positionIterations);
+	}
 	m_state->EndStep(dt);
 }
 
@@ -220,6 +229,7 @@ void Plugin::ShiftOrigin(b2Vec2 newOrigin)
 {
 	if (m_state->Allows(Checker().Finite("newOrigin", newOrigin).Outcome()))
 	{
+		const BusyScope scope(m_state->busy); // predicates may be called, and may call Cancel
 		m_state->ShiftOrigin(newOrigin);
 	}
 }
@@ -358,6 +368,15 @@ void Plugin::QueueDestroy(b2Body* body)
 	    });
 }
 
+void Plugin::Destroy(b2Body* body)
+{
+	if (m_state->Allows(Checker().NotNull("body", body).Outcome()))
+	{
+		m_state->Forget(body);
+		m_state->world.DestroyBody(body);
+	}
+}
+
 bool Plugin::IsQueued(const b2Body* body) const
 {
 	return m_state->queued.Has(body);
@@ -423,6 +442,16 @@ std::span<const BulletId> Plugin::Fragments() const
 	return m_state->events.fragments;
 }
 
+std::span<const BlastEvent> Plugin::HitsOf(const ExplosionEvent& explosion) const
+{
+	return PartOf(BlastHits(), explosion.firstHit, explosion.hitCount);
+}
+
+std::span<const BulletId> Plugin::FragmentsOf(const ExplosionEvent& explosion) const
+{
+	return PartOf(Fragments(), explosion.firstFragment, explosion.fragmentCount);
+}
+
 BulletList Plugin::Bullets() const
 {
 	return BulletList(m_state->bullets);
@@ -459,13 +488,24 @@ Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, Fli
 
 std::span<const PathPoint> Plugin::PathOf(BulletId id) const
 {
-	return m_state->events.path.Of(id);
+	return m_state->events.path.Of(id, true);
 }
 
 std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const
 {
-	const size_t i = m_state->bullets.IndexOf(id);
-	return i < m_state->bullets.Extent() ? std::optional(ricochet::PositionAt(*m_state, i, alpha)) : std::nullopt;
+	const BulletStore& bullets = m_state->bullets;
+	const PathLog& path = m_state->events.path;
+	const size_t i = bullets.IndexOf(id);
+	const bool flies = i < bullets.Extent();
+	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
+	const double time = share * path.duration;
+	const double then = bullets.Clock() - (path.duration - time);
+	const std::span<const PathPoint> points = path.Of(id, false);
+	if (flies && (points.empty() || then >= bullets.LaunchOf(i).time))
+	{
+		return bullets.PositionAt(i, then);
+	}
+	return points.empty() ? std::nullopt : std::optional(PositionOn(points, time));
 }
 
 Surface Plugin::GetSurface(const b2Fixture* fixture) const

@@ -8,6 +8,7 @@
 #include "projectile/bullet/bullet_flight.h"
 #include "projectile/grenade/grenade_flight.h"
 #include "projectile/grenade/make_way.h"
+#include "projectile/kept_sides.h"
 
 #include <ricochet/host/quarantine.h>
 
@@ -136,14 +137,15 @@ void PluginState::FlyBullets(RestIndex rest, double dt)
 void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 {
 	sleep.WakeWhereChanged(failures);
+	KeptSides sides(*this);
+	const bool areNoted = failures.Try([&] { sides.Note(newOrigin); });
 	world.ShiftOrigin(newOrigin);
 	sleep.ShiftOrigin(newOrigin, failures);
 	motion.ShiftOrigin(newOrigin);
 	betweenSteps.ShiftOrigin(newOrigin);
 	bullets.ShiftOrigin(newOrigin);
 
-	// The public position is shifted as Box2D shifts its bodies. If both shifts are exact, no grenade gets to the other
-	// side of a surface.
+	// The public position is shifted as Box2D shifts its bodies.
 	for (size_t i = 0; i < grenades.states.size(); ++i)
 	{
 		ShiftPlace(grenades.states[i].position, newOrigin);
@@ -153,6 +155,12 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	}
 	events.ShiftOrigin(newOrigin);
 	explosions.ShiftOrigin(newOrigin);
+	if (areNoted)
+	{
+		failures.Try([&] { sides.Restore(); });
+	}
+	bullets.Sweep(); // last, since a predicate may cancel
+	grenades.Sweep();
 }
 
 // Bodies that Box2D's callbacks queue meanwhile wait for the next step.
@@ -174,9 +182,14 @@ void PluginState::DestroyQueued() noexcept
 	queued.Dismiss();
 }
 
-// If only the fixture is destroyed, events lose their fixture but keep their body.
+// If the last fixture of a body goes, the body goes, too: Box2D's listener is told of the fixtures alone.
 void PluginState::Forget(const b2Fixture* fixture) noexcept
 {
+	if (const b2Body* body = fixture->GetBody(); OnlyFixtureOf(*body) == fixture)
+	{
+		Forget(body);
+		return;
+	}
 	events.Unname([&](const b2Body*, const b2Fixture* named) { return named == fixture; });
 	ForgetUnnamed(fixture);
 }

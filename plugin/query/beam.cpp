@@ -43,7 +43,7 @@ public:
 			case Response::Stop:
 				return BeamEnd::Stopped;
 			case Response::Bounce:
-				if (Bounce(leg.enter) == false)
+				if (Bounce(leg) == false)
 				{
 					leg.response = Response::Stop;
 					return BeamEnd::NoPlace;
@@ -82,32 +82,24 @@ private:
 		return leg;
 	}
 
-	[[nodiscard]] bool CanBounce(const BeamLeg& leg) const
-	{
-		return m_bounces < m_def.maxBounces && leg.startsInside == false;
-	}
-
 	[[nodiscard]] Response Decide(BeamLeg& leg) const
 	{
-		const bool canPierce = m_pierces < m_def.maxPierces;
-		leg.response = CanBounce(leg) ? Response::Bounce : (canPierce ? Response::Pierce : Response::Stop);
-		switch (m_def.rule ? m_def.rule(leg) : leg.response)
-		{
-		case Response::Bounce:
-			return CanBounce(leg) ? Response::Bounce : Response::Stop;
-		case Response::Pierce:
-			return canPierce ? Response::Pierce : Response::Stop;
-		case Response::Ignore:
-			return Response::Ignore;
-		case Response::Stop:
-			break;
-		}
-		return Response::Stop;
+		const bool mayBounce = m_bounces < m_def.maxBounces && leg.startsInside == false;
+		const bool mayPierce = m_pierces < m_def.maxPierces;
+		leg.response = mayBounce ? Response::Bounce : (mayPierce ? Response::Pierce : Response::Stop);
+		const Response response = m_def.rule ? m_def.rule(leg) : leg.response;
+		return response <= Response::Ignore ? response : Response::Stop;
 	}
 
-	// Continues off the thing that was hit, with the rest of the length. False if there is no place to continue from.
-	bool Bounce(const Crossing& enter)
+	// Continues off the thing that was hit, with the rest of the length. False if there is no surface, or no place to
+	// continue from.
+	bool Bounce(const BeamLeg& leg)
 	{
+		const Crossing& enter = leg.enter;
+		if (leg.startsInside)
+		{
+			return false;
+		}
 		const b2Vec2 reflected = Reflect(m_ray.translation, enter.normal);
 		const std::optional<Ray> next =
 		    GoOnIn(m_source, m_ray, m_hit->what, m_hit->fraction, Onward::Off, reflected, m_def.filter);

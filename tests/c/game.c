@@ -192,9 +192,10 @@ const char* game_predicates(void)
 	laser.max_bounces = 1;
 	laser.max_pierces = 1;
 	laser.rule = through;
-	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4) == 3);
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4) == 4);
 	EXPECT(legs[0].response == RICOCHET_PIERCE && legs[1].response == RICOCHET_BOUNCE);
-	EXPECT(legs[2].hit.body == r.glass && legs[2].ray.translation.x < 0.0f);
+	EXPECT(legs[2].hit.body == r.glass && legs[2].ray.translation.x < 0.0f && legs[2].response == RICOCHET_PIERCE);
+	EXPECT(legs[3].hit.fixture == 0);
 
 	// A predicate of what flies is asked as long as it flies.
 	ricochet_filter flying = ricochet_filter_default();

@@ -5,6 +5,7 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include <map>
+#include <vector>
 
 // What rounding would tell before the last impact of a projectile is told with it: all numbers of an event then say so.
 
@@ -77,4 +78,37 @@ TEST(EventOrder, TimeAndFractionOfAnImpactAreTheSame)
 	EXPECT_GT(together, 0) << "no order was to be kept";
 }
 
-} // namespace ricochet::test
+TEST(EventOrder, TheFirstInTimeIsTheFirstToHurtThoughItsRuleIsAskedLast)
+{
+	// The one that is fired first has farther to go. Each hit is deadly.
+	std::vector<uintptr_t> asked;
+	PluginDef def;
+	def.rule = [&](const ImpactEvent& impact)
+	{
+		asked.push_back(impact.userData);
+		return impact.response;
+	};
+	FiringRange range({0.0f, 0.0f}, def);
+	b2Body* crate = range.AddBox({5.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
+	for (const uintptr_t shooter : {1u, 2u})
+	{
+		BulletDef bullet = Straight({static_cast<float>(shooter), 0.0f}, {300.0f, 0.0f});
+		bullet.userData = shooter;
+		range.plugin.Fire(bullet);
+	}
+	range.Step(k_dt);
+	EXPECT_EQ(asked, (std::vector<uintptr_t>{1, 2}));
+	float health = 60.0f;
+	std::vector<uintptr_t> killers;
+	for (const ImpactEvent& hit : range.plugin.Impacts())
+	{
+		EXPECT_EQ(hit.body, crate);
+		if (health > 0.0f && (health -= 100.0f) <= 0.0f)
+		{
+			killers.push_back(hit.userData);
+		}
+	}
+	EXPECT_EQ(killers, std::vector<uintptr_t>{2});
+}
+
+} // namespace ricochet::test::event_order_test

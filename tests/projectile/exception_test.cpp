@@ -195,6 +195,32 @@ struct ThrowingCopy
 	Thrower* thrower;
 };
 
+// Throws the number of the callback, from 1 on, in the one that is armed.
+struct ThrowingContacts : b2ContactListener, b2ContactFilter
+{
+	void BeginContact(b2Contact*) override { Call(0); }
+	void EndContact(b2Contact*) override { Call(1); }
+	void PreSolve(b2Contact*, const b2Manifold*) override { Call(2); }
+	void PostSolve(b2Contact*, const b2ContactImpulse*) override { Call(3); }
+	bool ShouldCollide(b2Fixture*, b2Fixture*) override
+	{
+		Call(4);
+		return true;
+	}
+
+	void Call(int32_t which)
+	{
+		++calls;
+		if (which == armed)
+		{
+			throw GameError{which + 1};
+		}
+	}
+
+	int32_t armed = -1;
+	int32_t calls = 0;
+};
+
 struct ThrowingListener : b2ContactListener, b2DestructionListener
 {
 	void BeginContact(b2Contact*) override { Throw(begin); }
@@ -378,7 +404,48 @@ TEST(ExceptionFault, APredicateMayThrowThroughACast)
 	EXPECT_FALSE(range.world.IsLocked());
 }
 
-TEST(ExceptionFault, AContactListenerThatThrowsThroughTheStepLeavesThePluginUsable)
+TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
+{
+	// Each of the five in turn. The step of the world is completed, the bullet flies, then the first is thrown.
+	for (int32_t which = 0; which < 5; ++which)
+	{
+		ThrowingContacts contacts;
+		FiringRange range({0.0f, 0.0f});
+		range.AddBox({0.0f, 0.0f}, 0.5f, 0.5f);
+		b2Body* box = range.AddBox({0.9f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
+		box->SetLinearVelocity({-1.0f, 0.0f});
+		b2Body* free = range.AddBox({50.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
+		free->SetLinearVelocity({6.0f, 0.0f});
+		const BulletId id = range.plugin.Fire(Straight({0.0f, 5.0f}, {60.0f, 0.0f}));
+		range.world.SetContactListener(&contacts);
+		range.world.SetContactFilter(&contacts);
+		contacts.armed = which;
+		int32_t caught = 0;
+		int32_t steps = 0;
+		while (caught == 0 && steps < 120)
+		{
+			box->SetTransform({steps < 3 ? 0.9f : 9.0f, 0.0f}, 0.0f); // apart again: EndContact
+			caught = StepAndCatch(range);
+			++steps;
+			ASSERT_FALSE(range.world.IsLocked());
+			ASSERT_NEAR(range.plugin.Find(id)->position.x, static_cast<float>(steps), 1.0e-5f);
+			ASSERT_NEAR(free->GetPosition().x, 50.0f + 0.1f * static_cast<float>(steps), 1.0e-4f);
+		}
+		EXPECT_EQ(caught, which + 1);
+		contacts.armed = -1;
+		const int32_t calls = contacts.calls;
+		EXPECT_EQ(range.world.GetContactManager().m_contactListener, &contacts);
+		EXPECT_EQ(range.world.GetContactManager().m_contactFilter, &contacts);
+		box->SetTransform({0.9f, 0.0f}, 0.0f);
+		EXPECT_EQ(StepAndCatch(range), 0);
+		EXPECT_EQ(StepAndCatch(range), 0);
+		EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
+		EXPECT_GT(contacts.calls, calls) << "they are called on";
+		range.world.SetContactListener(nullptr);
+	}
+}
+
+TEST(ExceptionFault, AContactListenerThatThrowsThroughTheGamesOwnStepLeavesTheWorldLocked)
 {
 	// Box2D leaves its world locked for ever; the plugin says so, and is not in a step of its own.
 	ThrowingListener listener;
@@ -388,7 +455,8 @@ TEST(ExceptionFault, AContactListenerThatThrowsThroughTheStepLeavesThePluginUsab
 	range.AddBox({0.9f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
 	const BulletId id = range.plugin.Fire(Straight({0.0f, 5.0f}, {60.0f, 0.0f}));
 	range.world.SetContactListener(&listener);
-	EXPECT_EQ(StepAndCatch(range), 3);
+	range.plugin.BeginStep();
+	EXPECT_THROW(range.world.Step(k_dt, 8, 3), GameError);
 	ASSERT_TRUE(range.world.IsLocked());
 	EXPECT_EQ(range.plugin.Find(id)->position, b2Vec2(0.0f, 5.0f));
 
@@ -438,4 +506,4 @@ TEST(ExceptionFault, AListenerMayThrowWhileTheQueueIsCarriedOut)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::exception_test

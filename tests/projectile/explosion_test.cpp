@@ -117,6 +117,51 @@ TEST(Explosion, BodiesReceiveWhatIsTold)
 	EXPECT_GT(pushed, 8);
 }
 
+TEST(Explosion, EachTellsItsOwnHits)
+{
+	// A step with a grenade, then two calls: each of the three hits the crate once, for 100.
+	FiringRange range;
+	b2Body* crate = AddCrate(range, {2.0f, 0.0f});
+	ExplosionDef def{.position = {0.0f, 0.0f}, .radius = 10.0f, .damage = 100.0f};
+	def.fragments = {.count = 3};
+	def.fragments.bullet.gravityScale = 0.0f;
+	GrenadeDef grenade = Hanging({0.0f, 5.0f}, 0.01f);
+	grenade.blast = def;
+	range.plugin.Throw(grenade);
+	range.Step(k_dt);
+	double damage = 0.0;
+	for (const ExplosionEvent& explosion : range.plugin.Explosions())
+	{
+		EXPECT_EQ(range.plugin.FragmentsOf(explosion).size(), 3u);
+		for (const BlastEvent& hit : range.plugin.HitsOf(explosion))
+		{
+			damage += hit.body == crate ? hit.damage : 0.0f;
+		}
+	}
+	EXPECT_EQ(damage, 100.0);
+	for (int32_t call = 2; call <= 3; ++call)
+	{
+		for (const BlastEvent& hit : range.plugin.Explode(def))
+		{
+			damage += hit.body == crate ? hit.damage : 0.0f;
+		}
+		EXPECT_EQ(damage, 100.0 * call);
+		EXPECT_EQ(range.plugin.HitsOf(range.plugin.Explosions().back()).data(),
+		          range.plugin.BlastHits().data() + call - 1);
+	}
+	const ExplosionEvent last = range.plugin.Explosions().back();
+	def.radius = k_nan;
+	EXPECT_TRUE(range.plugin.Explode(def).empty()) << "refused";
+	def.radius = 10.0f;
+	range.plugin.BeginStep();
+	EXPECT_TRUE(range.plugin.Explode(def).empty()) << "it waits";
+	EXPECT_TRUE(range.plugin.HitsOf(last).empty()) << "of a step before";
+	EXPECT_TRUE(range.plugin.FragmentsOf(last).empty());
+	range.plugin.EndStep(k_dt);
+	ASSERT_EQ(range.plugin.Explosions().size(), 1u);
+	EXPECT_EQ(range.plugin.HitsOf(range.plugin.Explosions()[0]).size(), 1u);
+}
+
 TEST(Explosion, WhatIsNotDynamicIsToldOfAndNotMoved)
 {
 	FiringRange range;
@@ -577,4 +622,4 @@ TEST(Explosion, WhereMemoryRunsOutItIsWholeOrWaits)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::explosion_test

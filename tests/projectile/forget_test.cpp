@@ -92,7 +92,7 @@ TEST(Forget, APlaceInTheQueueIsNotInheritedThroughAnAddress)
 	{
 		GTEST_SKIP() << "needs Box2D to use an address again";
 	}
-	for (const Told told : {Told::Nothing, Told::Body})
+	for (const Told told : {Told::Nothing, Told::Body, Told::Fixture})
 	{
 		FiringRange range;
 		b2Fixture* old = range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
@@ -247,11 +247,7 @@ TEST(Forget, ServesInAGoodbye)
 	struct Goodbye : b2DestructionListener
 	{
 		void SayGoodbye(b2Joint*) override {}
-		void SayGoodbye(b2Fixture* fixture) override
-		{
-			plugin->Forget(fixture);
-			plugin->Forget(fixture->GetBody());
-		}
+		void SayGoodbye(b2Fixture* fixture) override { plugin->Forget(fixture); }
 		Plugin* plugin = nullptr;
 	};
 	FiringRange range;
@@ -296,4 +292,4 @@ TEST(Forget, WhatStaysIsAsIfItWereNew)
 	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::forget_test

@@ -3,10 +3,12 @@
 #include "projectile/firing_range.h"
 
 #include <ricochet/geometry/reflect.h>
+#include <ricochet/projectile/materials.h>
 
 #include <box2d/b2_contact.h>
 
 #include <algorithm>
+#include <optional>
 
 // Which response an impact gets, what it does to the velocity, and which fixtures count at all.
 
@@ -412,6 +414,7 @@ TEST(ImpactRules, TheRuleIsToldTheChosenResponseAndOverridesIt)
 			{
 				++calls;
 				EXPECT_EQ(event.response, chosen);
+				EXPECT_EQ(event.decided, chosen);
 				EXPECT_EQ(event.userData, 9u);
 				EXPECT_EQ(event.velocityBefore, b2Vec2(300.0f, 0.0f));
 				return wanted;
@@ -429,6 +432,7 @@ TEST(ImpactRules, TheRuleIsToldTheChosenResponseAndOverridesIt)
 			ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 			const ImpactEvent& event = range.plugin.Impacts()[0];
 			EXPECT_EQ(event.response, wanted);
+			EXPECT_EQ(event.decided, wanted);
 			const float after = wanted == Response::Stop ? 0.0f : (wanted == Response::Bounce ? -300.0f : 300.0f);
 			EXPECT_NEAR(event.velocityAfter.x, after, 0.001f);
 			EXPECT_NEAR(event.impulse.x, 0.01f * (300.0f - after), 1.0e-4f);
@@ -677,21 +681,82 @@ TEST(ImpactRules, WhatIsPutOverABulletInFlightIsHitAtOnceOrFlownOutOfAsStartInsi
 	}
 }
 
-TEST(ImpactRules, ARuleThatBouncesAMuzzleInsideASolidDoesNoHarm)
+TEST(ImpactRules, ABounceWithoutASurfaceStopsAndTheEventNamesIt)
 {
-	// There is no surface to bounce off.
-	PluginDef plugin;
-	plugin.rule = [](const ImpactEvent&)
+	for (const float radius : {0.0f, 0.125f})
 	{
-		return Response::Bounce;
-	};
-	FiringRange range({0.0f, 0.0f}, plugin);
-	range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
-	range.plugin.Fire({.velocity = {300.0f, 0.0f}, .gravityScale = 0.0f});
-	range.Step(k_dt);
-	ASSERT_FALSE(range.plugin.Impacts().empty());
-	EXPECT_TRUE(range.plugin.Impacts()[0].velocityAfter.IsValid());
-	EXPECT_LE(SpeedOf(range.plugin.Impacts()[0].velocityAfter), 300.0);
+		PluginDef plugin;
+		plugin.rule = [](const ImpactEvent&) -> ImpactDecision
+		{
+			ImpactDecision bounce = Response::Bounce;
+			bounce.velocityAfter = b2Vec2{-50.0f, 0.0f};
+			bounce.damage = 3.0f;
+			return bounce;
+		};
+		FiringRange range({0.0f, 0.0f}, plugin);
+		range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
+		BulletDef def = Straight({0.0f, 0.0f}, {300.0f, 0.0f});
+		def.radius = radius;
+		const BulletId id = range.plugin.Fire(def);
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+		const ImpactEvent& event = range.plugin.Impacts()[0];
+		EXPECT_TRUE(event.startsInside);
+		EXPECT_EQ(event.response, Response::Stop);
+		EXPECT_EQ(event.decided, Response::Bounce);
+		EXPECT_EQ(event.damage, 3.0f);
+		EXPECT_EQ(event.velocityAfter, b2Vec2(0.0f, 0.0f)) << "the velocity was that of the bounce";
+		EXPECT_FALSE(range.plugin.Find(id).has_value());
+	}
+}
+
+TEST(ImpactRules, ARuleThatPiercesNeedsNoEnergy)
+{
+	// 450 J against two touching boxes of one body, of 1 m each: 2 MJ, or no number at all.
+	for (const float resistance : {1.0e6f, k_inf})
+	{
+		for (const float radius : {0.0f, 0.125f})
+		{
+			for (const std::optional<b2Vec2> wanted : {std::optional<b2Vec2>(), std::optional(b2Vec2{200.0f, 0.0f})})
+			{
+				PluginDef plugin;
+				plugin.rule = [&](const ImpactEvent& event)
+				{
+					EXPECT_EQ(event.response, Response::Stop);
+					ImpactDecision pierce = Response::Pierce;
+					pierce.velocityAfter = wanted;
+					pierce.damage = 5.0f;
+					return pierce;
+				};
+				FiringRange range({0.0f, 0.0f}, plugin);
+				b2Body* body = range.AddBody({0.0f, 0.0f});
+				for (const float x : {3.5f, 4.5f})
+				{
+					b2Fixture* box = range.Add(body, ValueOf(MakeBox(0.5f, 1.0f, {x, 0.0f}, 0.0f)));
+					range.plugin.SetSurface(box, {.resistance = resistance});
+				}
+				BulletDef def = Straight({0.0f, 0.0f}, {300.0f, 0.0f});
+				def.radius = radius;
+				const BulletId id = range.plugin.Fire(def);
+				range.Step(0.125f);
+				ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+				const ImpactEvent& event = range.plugin.Impacts()[0];
+				EXPECT_EQ(event.response, Response::Pierce);
+				EXPECT_EQ(event.decided, Response::Pierce);
+				EXPECT_EQ(event.damage, 5.0f);
+				EXPECT_NEAR(event.thickness, 2.0f, 1.0e-5f) << "the whole solid";
+				EXPECT_NEAR(event.exit.point.x, 5.0f, 1.0e-5f);
+				const float after = wanted ? 200.0f : 300.0f;
+				EXPECT_EQ(event.velocityAfter, b2Vec2(after, 0.0f));
+				EXPECT_NEAR(event.energyLost, 0.005f * (300.0f * 300.0f - after * after), 0.01f);
+				const auto state = range.plugin.Find(id);
+				ASSERT_TRUE(state.has_value());
+				EXPECT_EQ(state->pierces, 1);
+				const float enter = 3.0f - radius;
+				EXPECT_NEAR(state->position.x, enter + after * (0.125f - enter / 300.0f), 1.0e-3f);
+			}
+		}
+	}
 }
 
 TEST(ImpactRules, TheSidesOfAChainCount)
@@ -788,4 +853,29 @@ TEST(ImpactRules, NothingIsHitAfterTheLifetime)
 	}
 }
 
-} // namespace ricochet::test
+TEST(ImpactRules, MaterialsStopBulletsAtTheDepthsThatTheyName)
+{
+	struct Shot
+	{
+		Surface surface;
+		float mass;
+		float speed;
+		float depth; // m; 0: it goes through the metre
+	};
+	for (const Shot& shot :
+	     {Shot{materials::k_softwood, 0.008f, 350.0f, 0.245f}, Shot{materials::k_softwood, 0.0095f, 830.0f, 0.0f},
+	      Shot{materials::k_concrete, 0.0095f, 830.0f, 0.047f}, Shot{materials::k_steel, 0.0095f, 830.0f, 0.011f}})
+	{
+		FiringRange range;
+		range.plugin.SetSurface(range.AddBox({1.0f, 0.0f}, 0.5f, 1.0f), shot.surface);
+		BulletDef def = Straight({0.0f, 0.0f}, {shot.speed, 0.0f});
+		def.mass = shot.mass;
+		def.maxPierces = 1;
+		range.plugin.Fire(def);
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+		EXPECT_NEAR(range.plugin.Impacts()[0].depth, shot.depth, 0.0005f);
+	}
+}
+
+} // namespace ricochet::test::impact_rules_test

@@ -328,6 +328,28 @@ TEST(MemoryFault, AllAllocationsMayFailFromAnyOneOn)
 	PlayWithFailures(FailingMemory::k_never);
 }
 
+TEST(MemoryFault, ABulletWithoutMemoryForItsPathPassesNoWall)
+{
+	for (const bool keepsPath : {true, false})
+	{
+		for (int64_t k = 0; k < 200; ++k)
+		{
+			FiringRange range;
+			range.AddBox({5.5f, 0.0f}, 0.5f, 5.0f);
+			BulletDef def = Lasting({0.0f, 0.0f}, {600.0f, 0.0f});
+			def.keepsPath = keepsPath;
+			const BulletId id = range.plugin.Fire(def);
+			FailingMemory memory(k);
+			memory.Run([&] { range.Step(k_dt); });
+			size_t impacts = range.plugin.Impacts().size();
+			range.Step(k_dt);
+			impacts += range.plugin.Impacts().size();
+			ASSERT_EQ(impacts, 1u) << keepsPath << ", " << k;
+			ASSERT_FALSE(range.plugin.Find(id).has_value());
+		}
+	}
+}
+
 TEST(MemoryFault, WhereTheBodiesMotionIsNotKnownNothingFlies)
 {
 	for (const bool begin : {true, false})
@@ -538,4 +560,4 @@ TEST(MemoryFault, ACastOfAllHitsPassesOnThatTheListCannotGrow)
 	EXPECT_GT(first, 3);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::memory_fault_test

@@ -4,8 +4,10 @@
 
 #include <box2d/b2_world_callbacks.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
+#include <random>
 #include <vector>
 
 // The origin of the world is shifted, by the plugin and behind its back.
@@ -225,6 +227,116 @@ TEST(OriginShift, ABulletKeepsItsSideOfAWallWhereFloatsAreExact)
 	}
 }
 
+TEST(OriginShift, RoundingPutsNothingOnAnotherSide)
+{
+	// Rooms of boxes, or of one loop, with bouncing bullets and grenades in them. Each step begins with a shift by any
+	// numbers, of up to so many metres. Nothing gets out, into a wall, or is crushed.
+	std::mt19937 random(7);
+	const auto any = [&](float most)
+	{
+		return std::uniform_real_distribution<float>(-most, most)(random);
+	};
+	int32_t trouble = 0;
+	for (const float most : {3.0f, 1.0e3f, 1.0e5f, 1.0e6f})
+	{
+		for (int32_t trial = 0; trial < 8; ++trial)
+		{
+			FiringRange range({0.0f, -10.0f});
+			b2Vec2 center{any(50.0f), any(50.0f)};
+			b2Body* room = range.AddBody(center, any(3.0f));
+			const b2Vec2 corners[] = {{-5.0f, -5.0f}, {-5.0f, 5.0f}, {5.0f, 5.0f}, {5.0f, -5.0f}};
+			for (size_t i = 0; i < 4; ++i)
+			{
+				const b2Vec2 middle = 0.5f * (corners[i] + corners[(i + 1) % 4]);
+				if (trial % 2 == 0)
+				{
+					const bool isUpright = middle.y == 0.0f;
+					range.Add(room,
+					          ValueOf(MakeBox(isUpright ? 0.5f : 6.0f, isUpright ? 6.0f : 0.5f, 1.1f * middle, 0.0f)));
+				}
+				else
+				{
+					range.Add(room, ValueOf(MakeEdge(corners[i], corners[(i + 1) % 4])));
+				}
+			}
+			for (int32_t i = 0; i < 12; ++i)
+			{
+				BulletDef bullet = Lasting(center + b2Vec2{any(3.0f), any(3.0f)}, {any(100.0f), any(100.0f)});
+				bullet.maxBounces = 1000000;
+				bullet.radius = i % 3 == 0 ? 0.1f : 0.0f;
+				range.plugin.Fire(bullet);
+				range.plugin.Throw({.position = center + b2Vec2{any(3.0f), any(3.0f)},
+				                    .velocity = {any(10.0f), any(10.0f)},
+				                    .radius = 0.05f + 0.1f * static_cast<float>(i % 2),
+				                    .restitution = 0.8f,
+				                    .fuse = 1000.0f});
+			}
+			range.Step(k_dt);
+			for (int32_t step = 0; step < 100; ++step)
+			{
+				b2Vec2 origin{any(most), any(most)};
+				origin = DistanceOf(center, origin) > 2.0 * most ? center : origin;
+				range.plugin.ShiftOrigin(origin);
+				range.Step(k_dt);
+				center = room->GetPosition();
+				for (const ImpactEvent& impact : range.plugin.Impacts())
+				{
+					trouble += impact.startsInside ? 1 : 0;
+				}
+				trouble += static_cast<int32_t>(range.plugin.Expired().size());
+			}
+			const auto isOutside = [&](b2Vec2 position, float radius)
+			{
+				const b2Vec2 local = room->GetLocalPoint(position);
+				return std::max(std::abs(local.x), std::abs(local.y)) + radius > 5.0f + 4.0e-7f * most + 1.0e-5f;
+			};
+			for (const BulletState& bullet : range.plugin.Bullets())
+			{
+				trouble += isOutside(bullet.position, bullet.radius) ? 1 : 0;
+			}
+			for (const GrenadeState& grenade : range.plugin.Grenades())
+			{
+				trouble += isOutside(grenade.position, grenade.radius) ? 1 : 0;
+			}
+			EXPECT_EQ(range.plugin.Bullets().size(), 12u);
+			EXPECT_EQ(range.plugin.Grenades().size(), 12u);
+			EXPECT_EQ(trouble, 0) << most << ", " << trial;
+		}
+	}
+}
+
+TEST(OriginShift, RoundingCrushesNoGrenadeBetweenAWallAndABody)
+{
+	// A grenade flies through the slot between the two, which is wider than itself by 4 um. At a kilometre from the
+	// origin floats are 60 um apart.
+	std::mt19937 random(2);
+	const auto any = [&](float most)
+	{
+		return std::uniform_real_distribution<float>(-most, most)(random);
+	};
+	for (int32_t trial = 0; trial < 300; ++trial)
+	{
+		FiringRange range;
+		range.AddBox({-1.0f, 0.0f}, 1.0f, 2.0f);
+		b2Body* crate = range.AddBox({1.2f + 4.0e-6f, 0.0f}, 1.0f, 2.0f, 0.0f, b2_dynamicBody)->GetBody();
+		const GrenadeId id = range.plugin.Throw(
+		    {.position = {0.1f + 2.0e-6f, 0.0f}, .velocity = {0.0f, 1.0f}, .radius = 0.1f, .fuse = 100.0f});
+		range.Step(k_dt);
+		ASSERT_NEAR(range.plugin.Find(id)->position.y, k_dt, 1.0e-3f);
+		const b2Vec2 crateBefore = crate->GetPosition();
+		const b2Vec2 origin{any(1000.0f), any(1000.0f)};
+		range.plugin.ShiftOrigin(origin);
+		EXPECT_LT(DistanceOf(crate->GetPosition() + origin, crateBefore), 0.001);
+		for (int32_t step = 0; step < 5; ++step)
+		{
+			range.Step(k_dt);
+		}
+		ASSERT_TRUE(range.plugin.Find(id).has_value()) << trial << " " << origin.x << " " << origin.y;
+		const float across = range.plugin.Find(id)->position.x + origin.x;
+		EXPECT_NEAR(across, 0.1f, 0.001f);
+	}
+}
+
 TEST(OriginShift, SweepsNoBodyWhateverIsInTheWorld)
 {
 	for (const b2BodyType type : {b2_staticBody, b2_dynamicBody})
@@ -370,4 +482,4 @@ TEST(OriginShift, AMissileFliesOnToThePointThatItTurnsTo)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::origin_shift_test

@@ -206,7 +206,7 @@ TEST(Path, PositionsBetweenStepsAreOnTheWay)
 	}
 }
 
-TEST(Path, BeforeABouncePositionsAreThoseOfThePathIfItIsKept)
+TEST(Path, PositionsBeforeABounceAreOnTheWayToIt)
 {
 	for (const bool keepsPath : {false, true})
 	{
@@ -217,9 +217,74 @@ TEST(Path, BeforeABouncePositionsAreThoseOfThePathIfItIsKept)
 		def.keepsPath = keepsPath;
 		const BulletId id = range.plugin.Fire(def);
 		range.Step(1.0f);
-		EXPECT_NEAR(range.plugin.PositionAt(id, 0.25f)->x, keepsPath ? 2.5 : 5.0, 1.0e-5);
-		EXPECT_NEAR(range.plugin.PositionAt(id, 0.75f)->x, 2.5, 1.0e-5);
+		for (const float alpha : {0.0f, 0.25f, 0.5f, 0.75f, 1.0f})
+		{
+			EXPECT_NEAR(range.plugin.PositionAt(id, alpha)->x, 5.0 - 10.0 * std::abs(alpha - 0.5), 1.0e-5) << alpha;
+		}
 	}
 }
 
-} // namespace ricochet::test
+TEST(Path, ABulletThatEndedHasPositionsUpToItsEnd)
+{
+	// A wall at x = 20, lifetimes, ranges. Few bullets fly one by one; many fly ahead of their turn.
+	for (const int32_t count : {12, 6000})
+	{
+		FiringRange range(k_gravity);
+		range.AddBox({20.5f, 0.0f}, 0.5f, 1000.0f);
+		for (int32_t i = 0; i < 100; ++i)
+		{
+			range.AddBox({40.0f + 3.0f * static_cast<float>(i), 0.0f}, 1.0f, 1.0f);
+		}
+		std::vector<BulletId> ids;
+		std::vector<double> ends;
+		for (int32_t i = 0; i < count; ++i)
+		{
+			BulletDef def{.position = {0.0f, 0.01f * static_cast<float>(i)}, .velocity = {100.0f, 10.0f}};
+			def.lifetime = i % 3 == 1 ? 0.15f : 100.0f;
+			def.maxRange = i % 6 == 2 ? 0.5f : k_inf;
+			ids.push_back(range.plugin.Fire(def));
+			ends.push_back(i % 3 == 1 ? 0.15 : i % 6 == 2 ? 0.5 / std::hypot(100.0, 10.0) : 0.2);
+		}
+		range.Step(0.25f);
+		ASSERT_EQ(range.plugin.Expired().size(), ids.size());
+		const BulletId next = range.plugin.Fire(Straight({7.0f, 8.0f}, {1.0f, 0.0f})); // at the index of another
+		for (size_t i = 0; i < ids.size(); ++i)
+		{
+			for (const float alpha : {0.0f, 0.01f, 0.3f, 0.55f, 0.7f, 0.9f, 1.0f})
+			{
+				const double t = std::min(0.25 * static_cast<double>(alpha), ends[i]);
+				const std::optional<b2Vec2> where = range.plugin.PositionAt(ids[i], alpha);
+				ASSERT_TRUE(where.has_value()) << i;
+				ASSERT_NEAR(where->x, 100.0 * t, 2.0e-3) << i << ", " << alpha;
+				ASSERT_NEAR(where->y, 0.01 * static_cast<double>(i) + 10.0 * t - 5.0 * t * t, 2.0e-3) << i;
+			}
+			ASSERT_TRUE(range.plugin.PathOf(ids[i]).empty());
+		}
+		EXPECT_EQ(range.plugin.PositionAt(next, 0.5f), std::optional(b2Vec2(7.0f, 8.0f)));
+		range.plugin.BeginStep();
+		EXPECT_FALSE(range.plugin.PositionAt(ids[0], 0.5f).has_value());
+		range.plugin.EndStep(0.0f);
+	}
+}
+
+TEST(Path, PositionsOfAGuidedBulletAreOnItsWay)
+{
+	FiringRange range(k_gravity);
+	BulletDef def{.velocity = {300.0f, 100.0f}, .dragQuadratic = 0.02f, .thrust = 50.0f};
+	const BulletId plain = range.plugin.Fire(def);
+	def.keepsPath = true;
+	const BulletId kept = range.plugin.Fire(def);
+	for (int32_t step = 0; step < 5; ++step)
+	{
+		range.Step(0.1f);
+		const std::span<const PathPoint> path = range.plugin.PathOf(kept);
+		ASSERT_GT(path.size(), 2u);
+		for (const PathPoint& point : path)
+		{
+			const b2Vec2 where = *range.plugin.PositionAt(plain, point.time / 0.1f);
+			ASSERT_LT(DistanceOf(where, point.position), 1.0e-3) << point.time;
+		}
+	}
+}
+
+} // namespace ricochet::test::preview_test

@@ -241,4 +241,57 @@ TEST(QueueDestroy, WhatIsQueuedWhileOthersGoWaitsForTheNextStep)
 	}
 }
 
-} // namespace ricochet::test
+TEST(QueueDestroy, ALoopOverEventsMayDestroyWhatItReads)
+{
+	FiringRange range;
+	std::vector<b2Body*> crates;
+	for (const float x : {3.0f, -3.0f})
+	{
+		crates.push_back(range.AddBox({x, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody());
+	}
+	for (const float y : {-0.2f, 0.0f, 0.2f})
+	{
+		range.plugin.Fire(Straight({0.0f, y}, {300.0f, 0.0f}));
+		range.plugin.Fire(Straight({0.0f, y}, {-300.0f, 0.0f}));
+	}
+	range.Step(k_dt);
+	range.plugin.Explode({.position = {0.0f, 2.0f}, .radius = 10.0f});
+	ASSERT_EQ(range.plugin.Impacts().size(), 6u);
+	ASSERT_EQ(range.plugin.BlastHits().size(), 2u);
+	range.plugin.QueueDestroy(crates[0]);
+	for (const ImpactEvent& hit : range.plugin.Impacts())
+	{
+		range.plugin.Destroy(hit.body);
+	}
+	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::Null);
+	EXPECT_EQ(range.world.GetBodyCount(), 0);
+	for (const BlastEvent& hit : range.plugin.BlastHits())
+	{
+		EXPECT_EQ(hit.body, nullptr);
+		range.plugin.Destroy(hit.body);
+	}
+	EXPECT_FALSE(range.plugin.IsQueued(crates[0]));
+	range.Step(k_dt);
+}
+
+TEST(QueueDestroy, DestroyIsRefusedWhereTheWorldIsInUse)
+{
+	FiringRange* current = nullptr;
+	PluginDef def;
+	def.rule = [&](const ImpactEvent& impact)
+	{
+		current->plugin.Destroy(impact.body);
+		EXPECT_EQ(current->plugin.LastError().reason, ErrorReason::InsideStep);
+		return impact.response;
+	};
+	FiringRange range({0.0f, 0.0f}, def);
+	current = &range;
+	b2Body* body = range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f)->GetBody();
+	range.plugin.Fire(Straight({0.0f, 0.0f}, {300.0f, 0.0f}));
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_EQ(range.plugin.Impacts()[0].body, body);
+	EXPECT_EQ(range.world.GetBodyCount(), 1);
+}
+
+} // namespace ricochet::test::queue_destroy_test

@@ -335,4 +335,47 @@ TEST(StepChange, GravityIsTheOneInTheEnd)
 	EXPECT_NEAR(range.plugin.Find(grenade)->velocity.y, 20.0f * k_dt, 1.0e-6f);
 }
 
-} // namespace ricochet::test
+TEST(StepChange, ACharacterThatIsMovedWithinTheStepIsHitFromOutside)
+{
+	// Arrows hang in the air in front of a character that walks 16 cm a step. Moved between the steps it is put over
+	// them.
+	for (const bool within : {true, false})
+	{
+		FiringRange range;
+		b2Body* walker = range.AddBox({-2.0f, 0.0f}, 0.5f, 1.0f, 0.0f, b2_kinematicBody)->GetBody();
+		for (int32_t i = 0; i < 200; ++i)
+		{
+			const float x = 0.01f * static_cast<float>(i);
+			range.plugin.Fire(Lasting({x, 0.008f * static_cast<float>(i) - 0.8f}, {-0.5f, 0.0f}));
+		}
+		int32_t hits = 0;
+		int32_t inside = 0;
+		for (int32_t step = 0; step < 30; ++step)
+		{
+			const auto walk = [&]
+			{
+				walker->SetTransform(walker->GetPosition() + b2Vec2{0.16f, 0.0f}, 0.0f);
+			};
+			if (within == false)
+			{
+				walk();
+			}
+			range.plugin.BeginStep();
+			if (within)
+			{
+				walk();
+			}
+			range.world.Step(k_dt, 8, 3);
+			range.plugin.EndStep(k_dt);
+			for (const ImpactEvent& hit : range.plugin.Impacts())
+			{
+				++hits;
+				inside += hit.startsInside ? 1 : 0;
+			}
+		}
+		EXPECT_EQ(hits, 200);
+		EXPECT_EQ(inside > 0, within == false);
+	}
+}
+
+} // namespace ricochet::test::step_change_test

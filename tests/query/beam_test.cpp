@@ -497,8 +497,8 @@ TEST(Beam, ItKeepsToItsBouncesAndPierces)
 			return std::count_if(legs.begin(), legs.end(),
 			                     [&](const BeamLeg& leg) { return leg.response == response; });
 		};
-		EXPECT_LE(countOf(Response::Bounce), maxBounces);
-		EXPECT_LE(countOf(Response::Pierce), maxPierces);
+		EXPECT_TRUE(byRule || countOf(Response::Bounce) <= maxBounces);
+		EXPECT_TRUE(byRule || countOf(Response::Pierce) <= maxPierces);
 		EXPECT_LE(countOf(Response::Stop), 1);
 		EXPECT_TRUE(byRule == false ||
 		            asked == static_cast<int>(legs.size()) - (legs.back().fixture == nullptr ? 1 : 0));
@@ -518,20 +518,48 @@ TEST(Beam, ItKeepsToItsBouncesAndPierces)
 	}
 }
 
+TEST(Beam, ItsRuleIsObeyedBeyondItsLimits)
+{
+	// Between two mirrors 10 m apart, from the middle, 94 m: one leg of 5 m, eight of 10 m, and one of 9 m.
+	Scene scene;
+	(void)scene.Add(scene.AddBody({6.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
+	(void)scene.Add(scene.AddBody({-6.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
+	for (const Response wanted : {Response::Bounce, Response::Pierce})
+	{
+		std::vector<Response> proposed;
+		BeamDef def{.length = 94.0f, .maxBounces = 2, .maxPierces = 1};
+		def.rule = [&](const BeamLeg& leg)
+		{
+			proposed.push_back(leg.response);
+			return wanted;
+		};
+		std::vector<BeamLeg> legs;
+		EXPECT_EQ(CastBeam(*scene.world, {0.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Length);
+		ASSERT_EQ(legs.size(), wanted == Response::Bounce ? 10u : 2u);
+		EXPECT_EQ(proposed.size(), legs.size() - 1);
+		for (size_t i = 0; i + 1 < legs.size(); ++i)
+		{
+			EXPECT_EQ(legs[i].response, wanted);
+			EXPECT_EQ(proposed[i], wanted == Response::Pierce || i < 2 ? Response::Bounce : Response::Pierce) << i;
+		}
+		EXPECT_FALSE(legs.back().HasHit());
+	}
+}
+
 TEST(Beam, ItCopiesNeitherItsRuleNorItsFilter)
 {
 	SceneRandom random(14);
 	const MirrorRoom room = MakeMirrorRoom(random, MirrorRoom::Kind::Boxes, {10.0f, 0.0f}, 5);
 	int copies = 0;
-	BeamDef def{.length = k_farAway, .maxBounces = 50};
+	BeamDef def{.length = 100.0f};
 	def.rule = CopyCounter(&copies, Response::Bounce);
 	def.filter.accept = CopyCounter(&copies, true);
 	copies = 0;
 	std::vector<BeamLeg> legs;
-	legs.reserve(51);
+	legs.reserve(100000);
 	const BeamLeg* memory = legs.data();
 	(void)CastBeam(*room.scene.world, room.FreePoint(random), random.Direction(), def, legs);
-	EXPECT_EQ(legs.size(), 51u);
+	EXPECT_GT(legs.size(), 5u);
 	EXPECT_EQ(legs.data(), memory);
 	EXPECT_EQ(copies, 0);
 }
@@ -619,7 +647,8 @@ TEST(Beam, FromInsideASolidItPiercesOrStops)
 	{
 		return Response::Bounce;
 	};
-	EXPECT_EQ(CastBeam(*scene.world, {0.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Stopped) << "no surface";
+	EXPECT_EQ(CastBeam(*scene.world, {0.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::NoPlace) << "no surface";
+	EXPECT_EQ(legs[0].response, Response::Stop);
 	def.rule = {};
 	def.maxPierces = 1;
 	EXPECT_EQ(CastBeam(*scene.world, {0.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Length);

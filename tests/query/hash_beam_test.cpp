@@ -65,7 +65,7 @@ struct AnyRoom
 			def.rule = [walls = room.walls.size()](const BeamLeg& leg)
 			{
 				const size_t index = IndexOf(leg.fixture);
-				return index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1);
+				return WithinBounces(leg, index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1));
 			};
 		}
 		def.filter.startInside = random.OneIn(2);
@@ -185,7 +185,7 @@ TEST(HashBeam, AmongShapesAddedByHandItIsThatAmongTheirFixtures)
 			{
 				EXPECT_TRUE(leg.id && leg.fixture == nullptr);
 				const size_t index = IndexOf(made.children[leg.tag].first);
-				return index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1);
+				return WithinBounces(leg, index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1));
 			};
 		}
 		for (int j = 0; j < 10; ++j)
@@ -391,4 +391,4 @@ TEST(HashBeam, WhatIsNotThereHasNoWayOn)
 	EXPECT_FALSE(legs[0].HasHit());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hash_beam_test

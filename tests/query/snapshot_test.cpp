@@ -473,7 +473,7 @@ TEST(Snapshot, ABeamInARoomIsThatOverTheWorldBitForBit)
 			def.rule = [walls = room.walls.size()](const BeamLeg& leg)
 			{
 				const size_t index = IndexOf(leg.fixture);
-				return index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1);
+				return WithinBounces(leg, index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1));
 			};
 		}
 		const Snapshot snapshot(*room.scene.world);
@@ -744,4 +744,4 @@ TEST(Snapshot, ItSaysWhatItHolds)
 	EXPECT_GT(snapshot.ByteCount(), static_cast<size_t>(children) * sizeof(b2Transform));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::snapshot_test

@@ -4,6 +4,8 @@
 
 #include "support/scenes.h"
 
+#include <ricochet/query/beam.h>
+
 #include <vector>
 
 namespace ricochet::test
@@ -59,5 +61,12 @@ void AddObstacle(SceneRandom& random, MirrorRoom& room);
 
 /// An empty room of one outline, counter-clockwise about the centre and not turned: a Loop or Touching.
 [[nodiscard]] MirrorRoom MakeMirrorRoom(MirrorRoom::Kind kind, b2Vec2 center, const std::vector<b2Vec2>& outline);
+
+/// A rule's answer, but a stop in place of a bounce that BeamDef::maxBounces does not have: a room of mirrors never
+/// ends a beam.
+inline Response WithinBounces(const BeamLeg& leg, Response wanted)
+{
+	return wanted == Response::Bounce && leg.response != Response::Bounce ? Response::Stop : wanted;
+}
 
 } // namespace ricochet::test

@@ -99,6 +99,7 @@ public struct Impact
 	public int Response;
 	public float Mass, Steepness, EnergyLost, Damage;
 	public Vec LocalPoint, LocalNormal, Position;
+	public int Decided;
 }
 
 [StructLayout(LayoutKind.Sequential)]

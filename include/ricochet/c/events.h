@@ -35,6 +35,7 @@ typedef struct ricochet_impact
 	ricochet_vec local_point;
 	ricochet_vec local_normal;
 	ricochet_vec position; ///< the projectile's centre
+	int32_t decided;       ///< as ricochet::ImpactEvent::decided
 } ricochet_impact;
 
 RICOCHET_API int32_t ricochet_impacts(const ricochet_plugin* plugin, int32_t first, ricochet_impact* events,

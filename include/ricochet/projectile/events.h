@@ -60,8 +60,10 @@ struct ImpactEvent : RayHit
 	b2Vec2 velocityAfter{0.0f, 0.0f};
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter). Not given if
 	                            ///< its velocity would leave the range of float
-	Response response = Response::Stop;
-	float mass = 0.0f;       ///< kg, the projectile's
+	Response response = Response::Stop; ///< what the projectile did
+	Response decided = Response::Stop;  ///< what it was to do, by the rule or by the plugin. It differs from `response`
+	                                    ///< in one case: a Bounce without a surface (startsInside), which is a Stop
+	float mass = 0.0f;                  ///< kg, the projectile's
 	float steepness = 0.0f;  ///< sine of the angle between path and surface, as seen from the moving surface: 0 along
 	                         ///< it, 1 head-on
 	float energyLost = 0.0f; ///< J, lost by projectile and body together. If the body keeps its motion (kinematic, or
@@ -107,7 +109,8 @@ struct BlastEvent : BlastHit
 	                             ///< velocity would leave the range of float
 };
 
-/// An explosion that took place. Its hits and fragments are [first, first + count) of Plugin::BlastHits and Fragments.
+/// An explosion that took place. Plugin::HitsOf and Plugin::FragmentsOf have its hits and fragments: those from the
+/// first one on in Plugin::BlastHits and Plugin::Fragments.
 struct ExplosionEvent
 {
 	b2Vec2 position{0.0f, 0.0f}; ///< position of the ExplosionDef, or of the grenade when its fuse ended

@@ -32,10 +32,14 @@ struct PathPoint
 // Plugin::PositionAt
 //   The position of a bullet within the last step: before the step at alpha 0, now at alpha 1. alpha is clamped.
 //   - It is exact on the arc on which the bullet flies now.
-//   - Before the last impact of the step, or if the bullet is guided, only PathOf knows the positions. With keepsPath,
-//     the result is on that path. Without it, the result is where the bullet started from the impact, or, for a guided
-//     bullet, where it is now.
-//   - None if the bullet does not fly.
+//   - Otherwise it is on the straight lines that the bullet flew (PathPoint), with keepsPath and without it. This is so
+//     before the last impact of the step, for a guided bullet, and for a bullet that ended in the step.
+//   - A bullet that ended in the step stays at its end until the next step begins.
+//   - A bullet that started since the step is where it starts. If a bullet was steered since, or the origin was
+//   shifted,
+//     it is on those straight lines if it has flown any, else where it is now.
+//   - None for other bullets that do not fly, such as those that were cancelled between steps.
+//   - Cost: one search by id among the bullets that had an impact, ended or were guided in the step.
 //
 // Plugin::PreviewPath
 //   The flight of a bullet that would be fired now, in steps of dt until `duration` is over (s). If nothing moves until

@@ -12,9 +12,9 @@ namespace ricochet::materials
 // of a 9 mm pistol bullet (8 g, 350 m/s: 490 J). In hard ones they are those of a 7.62 mm rifle bullet (9.5 g, 830 m/s:
 // 3,300 J).
 //
-// A pistol bullet stops in 22 cm of pine, and a rifle bullet goes through a metre and more. A rifle bullet stops in 5
-// cm of concrete and 1 cm of steel. Below the angles, bullets are known to glance off: some 7 degrees on water, 20 on
-// steel. Scale them to your game's taste.
+// A pistol bullet stops in 24.5 cm of pine, and a rifle bullet goes through a metre and more. A rifle bullet stops in
+// 4.7 cm of concrete and 1.1 cm of steel. Below the angles, bullets are known to glance off: some 7 degrees on water,
+// 20 on steel. Scale them to your game's taste.
 //
 //
 //   plugin.SetSurface(fixture, ricochet::materials::k_concrete);

@@ -34,6 +34,8 @@ namespace ricochet
 /// - A projectile uses all of the step's time, over any number of impacts up to maxContactsPerStep.
 /// - A body begins a step at the pose, and with the centre of mass, that BeginStep found. Everything else is as EndStep
 ///   finds it. The documentation (robustness.md) has a table of the changes that are allowed in between.
+/// - If the game moves a body by b2Body::SetTransform, it should do so between BeginStep and the step of the world.
+///   Then bullets hit the body on its path. If it is moved between steps, bullets that it is put over are inside it.
 /// - With b2World::SetSubStepping, one step of the world takes several calls of b2World::Step. Each may have its own
 ///   BeginStep and EndStep, or one pair may enclose all. The EndStep that finds the step complete flies the projectiles
 ///   through the dt of the first call, because the bodies have moved by that. Until then EndStep has no events.
@@ -100,6 +102,8 @@ namespace ricochet
 /// - If a rule or a predicate of the game throws, only its projectile is interrupted, in the same way. If
 ///   PluginDef::executor throws, no projectile is. The step is completed, then EndStep throws the first exception;
 ///   std::bad_alloc counts as memory that ran out.
+/// - The same holds if the world's contact listener or contact filter throws in Plugin::Step. If it throws in a
+///   b2World::Step that the game calls, Box2D leaves its world locked for ever. Every step is then refused.
 /// - If a predicate throws when it is copied, Fire, Throw or Explode throws.
 /// - Bodies whose transform is not finite are never hit, and harm no other body. The plugin calls QuarantineBodies
 ///   (host/quarantine.h) at both ends of a step.
@@ -139,7 +143,10 @@ public:
 	///   in a blast that takes place at once, Explode throws.
 	/// - If there is no memory for a blast at the end of a step, or if its predicate throws, it waits for the end of
 	///   the next step. It then has time 0.
-	void Explode(const ExplosionDef& def);
+	///
+	/// Returns the hits of this blast alone, valid until the next Explode or step. There are none if it has yet to take
+	/// place, or is refused.
+	std::span<const BlastEvent> Explode(const ExplosionDef& def);
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.
 	///
@@ -165,6 +172,10 @@ public:
 	/// - Distances stay the same except for rounding errors of floats, as in Box2D. There are none for coordinates
 	///   between half the new origin's and twice as large. Coordinates that would exceed the range of floats get its
 	///   largest value.
+	/// - A projectile that rounding would put on the other side of a surface is moved back to its side: by as much as
+	///   rounding has moved it, and the gap that it keeps from surfaces. If that leaves it no room between two
+	///   surfaces, a dynamic body makes room by as much. Predicates of filters may be called; the next EndStep throws
+	///   what they throw.
 	/// - If the game calls b2World::ShiftOrigin itself, projectiles are not shifted. Between BeginStep and EndStep the
 	///   plugin recognizes such a shift, and does not sweep bodies along it, on three conditions. The world has a
 	///   static body and at least one other body; no static body changes otherwise; and no other body moves half as far
@@ -180,10 +191,15 @@ public:
 
 	// The explosions of the last step, in the order that Explode states. Then come those since the step, in the order
 	// of the calls, with time 0. They are valid until the next step or Explode. For their bodies the same holds as for
-	// those of impacts.
+	// those of impacts. BlastHits has the hits of all of them: a game that reads it after each Explode reads the
+	// earlier hits again.
 	[[nodiscard]] std::span<const ExplosionEvent> Explosions() const;
 	[[nodiscard]] std::span<const BlastEvent> BlastHits() const;
 	[[nodiscard]] std::span<const BulletId> Fragments() const;
+
+	// The hits and fragments of one event of Explosions.
+	[[nodiscard]] std::span<const BlastEvent> HitsOf(const ExplosionEvent& explosion) const;
+	[[nodiscard]] std::span<const BulletId> FragmentsOf(const ExplosionEvent& explosion) const;
 
 	// The projectiles in flight. Bullets are in the order of the index of their ids, which is used again when a bullet
 	// has ended. Grenades are in the order of throwing. Valid until the next Fire, Throw, Explode, Cancel, ShiftOrigin
@@ -255,10 +271,18 @@ public:
 	void QueueDestroy(b2Body* body);
 	[[nodiscard]] bool IsQueued(const b2Body* body) const; ///< it is compared, never dereferenced
 
-	/// Call this before the game destroys a body or fixture itself: before b2World::DestroyBody, or in
-	/// b2DestructionListener::SayGoodbye. The body or fixture must still exist. The plugin drops everything about it,
-	/// and events no longer refer to it.
+	/// Destroys the body at once, by Forget and b2World::DestroyBody. So a loop over events may destroy what it reads:
+	/// the body is null in those events from then on, and null is refused without harm.
 	///
+	/// - Refused when the world is locked, and inside a step. QueueDestroy works there.
+	void Destroy(b2Body* body);
+
+	/// Call this before the game destroys a body or fixture itself: before b2World::DestroyBody, or in
+	/// b2DestructionListener::SayGoodbye. The body or fixture must still exist. The plugin drops everything about it.
+	/// Events no longer refer to it, not even the event from which the game took the pointer.
+	///
+	/// - If the fixture is the last one of its body, the body is forgotten, too: Box2D calls SayGoodbye for fixtures
+	///   alone. A body that stays in the world is then no longer queued.
 	/// - Box2D reports a destruction to nobody, and soon uses the address again. Without this call, a body or fixture
 	///   that is created there before the next BeginStep inherits data of the old one: the surface, the place in the
 	///   queue, and the bullets that were passing through.
@@ -277,8 +301,8 @@ public:
 	[[nodiscard]] const StepStats& Stats() const; ///< of the last step
 
 	/// The error of the last call that can be refused: the constructor (a wrong field then has its default), Fire,
-	/// Throw, Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, SetSurface, Steer, Reserve. Its reason is
-	/// None if the call succeeded.
+	/// Throw, Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, Destroy, SetSurface, Steer, Reserve. Its
+	/// reason is None if the call succeeded.
 	/// After a step it may also be one of these:
 	///
 	/// - OutOfMemory: a part of the step was left out for lack of memory

@@ -31,16 +31,20 @@ struct BeamLeg : RayHit
 };
 
 /// Decides what a beam does at a hit. The leg is the one that will be reported, with the response that the beam would
-/// make without a rule. The rule must be pure, as a FixturePredicate. A Bounce or Pierce when none is left, a Bounce
-/// where there is no surface (startsInside), and a number that is no Response count as a Stop.
+/// make without a rule. The rule must be pure, as a FixturePredicate.
+///
+/// - The beam carries out every answer, even a Bounce or Pierce that exceeds maxBounces or maxPierces. To obey these
+///   limits, the rule looks at leg.response. A rule that bounces at every hit uses up the whole length.
+/// - A Bounce where there is no surface (startsInside) ends the beam with BeamEnd::NoPlace.
+/// - A number that is no Response counts as a Stop.
 using BeamRule = std::function<Response(const BeamLeg&)>;
 
 /// The properties of a beam: a laser, a ray of light, a line of fire. It is only read during a call.
 struct BeamDef
 {
 	float length = 0.0f;    ///< length of all legs together (m, > 0)
-	int32_t maxBounces = 0; ///< the largest number of mirror reflections at surfaces
-	int32_t maxPierces = 0; ///< the largest number of passes through a fixture's child; Ignore does not count
+	int32_t maxBounces = 0; ///< the largest number of mirror reflections at surfaces, unless the rule decides otherwise
+	int32_t maxPierces = 0; ///< the same for passes through a fixture's child; Ignore does not count
 	QueryFilter filter = {};
 	BeamRule rule = {}; ///< empty: bounce while bounces are left and there is a surface, else pierce, else stop
 };
@@ -51,8 +55,8 @@ enum class BeamEnd : uint8_t
 	Invalid, ///< length not above 0, origin, direction or length not finite, direction zero: there are no legs
 	Length,  ///< the beam has used all of its length
 	Stopped, ///< the response of the last leg has stopped the beam
-	NoPlace  ///< it should bounce, but there is no float point before the surface from which it could continue, as in a
-	         ///< wedge that is narrower than floats are apart. The last leg's response is Stop
+	NoPlace  ///< it should bounce, but cannot. Either it is inside the solid (startsInside), or there is no float point
+	         ///< before the surface, as in a wedge narrower than floats are apart. The last leg's response is Stop
 };
 
 /// Casts a beam through a Space (query/space.h) from origin in a direction, whose own length does not matter. Replaces

@@ -11,12 +11,15 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// The response of a beam or a projectile to a hit.
+/// The response of a beam or a projectile to a hit. A rule's answer is carried out, whatever numbers of bounces and
+/// pierces are left, and whatever energy a bullet has. The only exception: without a surface (startsInside) nothing can
+/// bounce. It stops, and BeamEnd::NoPlace or ImpactEvent::decided say so.
 enum class Response : uint8_t
 {
 	Stop,   ///< ends; a bullet is embedded and expires, a grenade stays and slides or rests
 	Bounce, ///< is reflected at the normal; a projectile with restitution and friction
-	Pierce, ///< passes through the fixture; a bullet loses resistance * thickness of its energy (J)
+	Pierce, ///< passes through the fixture; a bullet loses resistance * thickness of its energy (J). If it has less, it
+	        ///< can only pierce by a rule, and keeps its velocity
 	Ignore  ///< continues as if nothing were there
 };
 

@@ -58,7 +58,7 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
       m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
       m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
       m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
-      m_path(m_kind.keepsPath || state.original != nullptr ? &state.events.path.points : nullptr)
+      m_path(sink.IsInTurn() ? &state.events.path.points : nullptr)
 {
 	m_position = ToFloat(PositionAt(0.0));
 }
@@ -66,6 +66,10 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
 void BulletFlight::Fly()
 {
 	m_sink.BeginFlight();
+	if (m_path != nullptr && m_state.original == nullptr) // a preview has one path for all its steps
+	{
+		m_state.events.path.Begin(m_id, m_kind.keepsPath, m_position);
+	}
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
 	{
@@ -105,11 +109,15 @@ void BulletFlight::Fly()
 		}
 		PassOverlaps();
 	}
-	if (HasEnded())
+	if (HasEnded() == false)
 	{
-		return;
+		EndStep();
 	}
+}
 
+// The bullet has flown to the end of the step, or of its life.
+void BulletFlight::EndStep()
+{
 	const Vec<double> velocity = VelocityAt(m_time);
 	if (FitsFloat(velocity) == false)
 	{
@@ -130,17 +138,23 @@ std::optional<LegHit> BulletFlight::FirstHit(const Leg& leg)
 	return m_flight.FirstHit(leg, m_kind.radius, Filter(), Passed(), &Passed());
 }
 
-bool BulletFlight::CanPierce(const Contact& contact) const
+// True if the bullet has the energy to pierce the solid ahead.
+bool BulletFlight::CanPay(const Contact& contact) const
 {
 	Vec<double> after;
-	return Pierces() < m_kind.maxPierces && AfterPierce(contact, m_state.ahead.Energy(), after);
+	return AfterPierce(contact, m_state.ahead.Energy(), after);
 }
 
-// The hit of the whole solid: all the fixtures that the bullet would pierce there.
-LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce)
+bool BulletFlight::CanPierce(const Contact& contact) const
+{
+	return Pierces() < m_kind.maxPierces && CanPay(contact);
+}
+
+// The hit of the whole solid: all the fixtures that a bullet with this energy (J) would pierce there.
+LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce)
 {
 	const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
-	const SolidAhead::Looker looker{m_kind.radius, mayPierce, EnergyAlongPath(contact), Filter(), Passed()};
+	const SolidAhead::Looker looker{m_kind.radius, mayPierce, energy, Filter(), Passed()};
 	m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), isInTree, looker,
 	                   [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
 	return m_state.ahead.Whole(hit);
@@ -174,7 +188,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Surface surface = m_state.SurfaceOf(met.fixture);
 	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
-	const LegHit whole = looksAhead ? LookAhead(leg, met, meeting, mayPierce) : met;
+	const LegHit whole = looksAhead ? LookAhead(leg, met, EnergyAlongPath(meeting), mayPierce) : met;
 	if (IsDisc() && IsPartOfPierced(leg, met))
 	{
 		PassOn(leg, met);
@@ -214,11 +228,15 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	}
 	const ImpactDecision decision = Decide(m_state.def.rule, impact, proposed);
 	const Response response = decision.response;
-	const Contact& contact = TurnsBack(response) ? turning : meeting;
-	if (TurnsBack(response))
+	const bool goesBack = TurnsBack(response) && met.met.span.startsInside == false;
+	const Contact& contact = goesBack ? turning : meeting;
+	if (goesBack)
 	{
 		impact = DescribeHit(leg, turn, turning);
-		impact.damage = decision.damage;
+	}
+	else if (response == Response::Pierce && CanPay(meeting) == false)
+	{
+		impact = DescribeWhole(leg, met, meeting);
 	}
 	const Vec<double> after = Settle(impact, decision, contact, surface);
 	if (HasEnded() == false)
@@ -228,13 +246,26 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	return true;
 }
 
+// The impact of a bullet that pierces by a rule. Up to now only the part of the solid is known that its energy reaches.
+ImpactEvent BulletFlight::DescribeWhole(const Leg& leg, const LegHit& met, const Contact& contact)
+{
+	const LegHit whole = LookAhead(leg, met, std::numeric_limits<double>::infinity(), true);
+	m_state.bullets.MakeRoomForHistory(m_index, m_state.ahead.Layers().size());
+	return DescribeHit(leg, whole, contact);
+}
+
 // Reports the impact, and returns the velocity with which the bullet continues.
 Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
                                  const Surface& surface)
 {
 	impact.response = decision.response;
+	impact.decided = decision.response;
+	impact.damage = decision.damage;
 	Vec<double> after = Respond(impact, contact, surface);
-	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
+	if (impact.response == impact.decided)
+	{
+		TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
+	}
 	NoteOrder(impact);
 	Complete(impact, contact, after);
 	m_sink.Push(impact, contact);
@@ -242,7 +273,8 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 	return after;
 }
 
-// The velocity after the response that was decided. A response that is impossible here becomes a stop.
+// The velocity after the response that was decided. A bounce is impossible inside a solid, and becomes a stop. A bullet
+// that pierces by a rule, without the energy for it, loses none.
 Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
 	Vec<double> after = contact.velocity;
@@ -257,19 +289,16 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 		}
 		break;
 	case Response::Pierce:
-		if (AfterPierce(contact, m_state.ahead.Energy(), after))
-		{
-			History().pierces += 1;
-			return after;
-		}
-		break;
+		(void)AfterPierce(contact, m_state.ahead.Energy(), after);
+		History().pierces += 1;
+		return after;
 	case Response::Ignore:
 		return after;
 	case Response::Stop:
 		break;
 	}
 	impact.response = Response::Stop;
-	if (Pierces() < m_kind.maxPierces && CanPierce(contact) == false)
+	if (Pierces() < m_kind.maxPierces && CanPay(contact) == false)
 	{
 		impact.depth = static_cast<float>(m_state.ahead.DepthFor(EnergyAlongPath(contact)));
 	}
@@ -973,17 +1002,40 @@ void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 	SetOut(Lift<double>(leg.to), last);
 }
 
+// A bullet that has kept its arc through the whole step needs no path: its positions follow from the arc.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
-	if (state.original == nullptr && state.bullets.KindOf(i).keepsPath)
-	{
-		ReserveOneMore(state.events.path.flights);
-		ReserveOneMore(state.events.path.points);
-		state.events.path.flights.push_back({state.bullets.IdOf(i), state.events.path.points.size()});
-		state.events.path.points.push_back({state.bullets.StateOf(i).position});
-	}
 	BulletSink sink(state, i);
 	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
+	const bool hasKeptArc = state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time <= state.bullets.Clock();
+	if (hasKeptArc && state.original == nullptr && state.bullets.KindOf(i).keepsPath == false)
+	{
+		state.events.path.DropLast();
+	}
+}
+
+void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end)
+{
+	const BulletStore& bullets = state.bullets;
+	const BulletLaunch& launch = bullets.LaunchOf(i);
+	const Arc arc = bullets.ArcOf(launch);
+	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
+	PathLog& path = state.events.path;
+	path.Begin(bullets.IdOf(i), false, bullets.PositionAt(i, bullets.Clock()));
+	LegStart at{path.points.back().position, 0.0};
+	const double until = std::min(last, static_cast<double>(end.time));
+	while (at.time < until)
+	{
+		const ChordLimits limits{state.def.chordError, dt / k_maxChordsPerStep, last - at.time};
+		const std::optional<Leg> leg = ChordOf(arc, bullets.Clock(), launch.time, at, last, limits);
+		if (leg.has_value() == false || leg->end >= until)
+		{
+			break;
+		}
+		path.points.push_back({leg->to, static_cast<float>(leg->end)});
+		at = {leg->to, leg->end};
+	}
+	path.points.push_back(end);
 }
 
 } // namespace ricochet

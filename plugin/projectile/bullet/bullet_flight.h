@@ -24,6 +24,11 @@ namespace ricochet
 class BulletSink
 {
 public:
+	[[nodiscard]] bool IsInTurn() const { return m_isInTurn; }
+
+	/// Where the bullet has ended ahead of its turn.
+	[[nodiscard]] const PathPoint& End() const { return m_end; }
+
 	/// Serves the bullet at an index, in its turn.
 	BulletSink(PluginState& state, size_t index) : m_state(state), m_index(index), m_isInTurn(true) {}
 
@@ -100,6 +105,7 @@ public:
 		else if (Refuses(false) == false)
 		{
 			m_state.events.expired.Set(m_places.ends, end);
+			m_end = {end.position, end.time, end.reason == ExpiredEvent::Reason::Stopped};
 			m_isOver = true;
 		}
 	}
@@ -112,6 +118,7 @@ private:
 	bool m_isRefused = false;
 	bool m_isOver = false; // refused, or ended ahead of its turn
 	StopPlaces m_places{};
+	PathPoint m_end;
 };
 
 /// Flies one bullet through one step: along the chords of its arc, from impact to impact.
@@ -147,8 +154,10 @@ private:
 	};
 
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);
+	[[nodiscard]] bool CanPay(const Contact& contact) const;
 	[[nodiscard]] bool CanPierce(const Contact& contact) const;
-	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, const Contact& contact, bool mayPierce);
+	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce);
+	[[nodiscard]] ImpactEvent DescribeWhole(const Leg& leg, const LegHit& met, const Contact& contact);
 	void PassRest(const LegHit& hit, double near);
 	/// Carries out a hit. False if there is no impact, because the velocities of bullet and body separate them.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);
@@ -189,6 +198,8 @@ private:
 	void DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
 	void GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response, const Vec<double>& velocity);
 	void WaitAtGrenade(size_t grenade, const Vec<double>& velocity);
+
+	void EndStep();
 
 	// Its path.
 	void MakeRoomForPoint();
@@ -241,12 +252,15 @@ private:
 	FlightLimits m_limits;                // from the launch on, if the bullet has a range
 	double m_pieceEnd = 0.0;              // s of the step: until then a guided bullet keeps its arc
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
-	std::vector<PathPoint>* m_path;       // null: the path is not recorded
+	std::vector<PathPoint>* m_path;       // null: the path is not recorded, because it flies ahead of its turn
 	bool m_relaunched = false;            // it has started another arc in this step
 	const b2Body* m_bouncedOff = nullptr; // the last body in this step
 };
 
 /// Flies bullet i through the step, in its turn. A bullet that ends is removed from the store, but not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
+
+/// Records the path of bullet i, which has ended ahead of its turn, on its arc. Throws std::bad_alloc.
+void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end);
 
 } // namespace ricochet

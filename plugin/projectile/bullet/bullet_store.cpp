@@ -273,8 +273,7 @@ void BulletStore::SetGravity(b2Vec2 gravity)
 	}
 }
 
-// Positions are rounded as Box2D rounds those of its bodies. If both differences are exact, no bullet gets to the other
-// side of a surface.
+// Positions are rounded as Box2D rounds those of its bodies.
 void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 {
 	for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))

@@ -14,14 +14,27 @@ void PathLog::Clear()
 	duration = 0.0;
 }
 
-std::span<const PathPoint> PathLog::Of(BulletId id) const
+void PathLog::Begin(BulletId id, bool isKept, b2Vec2 position)
+{
+	ReserveOneMore(flights);
+	points.push_back({position});
+	flights.push_back({id, isKept, points.size() - 1});
+}
+
+void PathLog::DropLast() noexcept
+{
+	points.resize(flights.back().first);
+	flights.pop_back();
+}
+
+std::span<const PathPoint> PathLog::Of(BulletId id, bool onlyKept) const
 {
 	const auto isBefore = [](const Flight& flight, uint32_t index)
 	{
 		return flight.id.index < index;
 	};
 	const auto found = std::lower_bound(flights.begin(), flights.end(), id.index, isBefore);
-	if (found == flights.end() || (found->id == id) == false)
+	if (found == flights.end() || (found->id == id) == false || (onlyKept && found->isKept == false))
 	{
 		return {};
 	}

@@ -198,17 +198,25 @@ private:
 	std::vector<uint32_t> m_tilePlaces;
 };
 
-/// The paths of the last step of all bullets with keepsPath, in the order of their indices.
+/// The paths of the last step, in the order of the bullets' indices: of those with keepsPath, and of those that have
+/// not kept one arc through the whole step.
 struct PathLog
 {
 	struct Flight
 	{
 		BulletId id;
+		bool isKept;  ///< by keepsPath: the game may read it
 		size_t first; ///< its first point
 	};
 
 	void Clear();
-	[[nodiscard]] std::span<const PathPoint> Of(BulletId id) const;
+
+	/// Begins the path of a bullet. If memory runs out, changes nothing.
+	void Begin(BulletId id, bool isKept, b2Vec2 position);
+	void DropLast() noexcept;
+
+	/// The path of a bullet. `onlyKept`: empty unless the game may read it.
+	[[nodiscard]] std::span<const PathPoint> Of(BulletId id, bool onlyKept) const;
 
 	std::vector<Flight> flights;
 	std::vector<PathPoint> points;

@@ -47,12 +47,18 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const C
 ImpactDecision Decide(const ImpactRule& rule, ImpactEvent& impact, Response proposed)
 {
 	impact.response = proposed;
+	impact.decided = proposed;
 	ImpactDecision decision = proposed;
 	if (rule)
 	{
 		decision = rule(impact);
 	}
+	if (decision.response > Response::Ignore) // no Response
+	{
+		decision.response = Response::Stop;
+	}
 	impact.response = decision.response;
+	impact.decided = decision.response;
 	impact.damage = decision.damage;
 	return decision;
 }

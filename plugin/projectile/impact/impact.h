@@ -21,8 +21,8 @@ namespace ricochet
 /// The event of a hit before the response is decided: velocityAfter, impulse and energyLost are not set.
 [[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact);
 
-/// Calls the game's rule, if there is one, with the response that the plugin proposes. Sets response and damage of the
-/// event.
+/// Calls the game's rule, if there is one, with the response that the plugin proposes. Sets response, decided and
+/// damage of the event.
 [[nodiscard]] ImpactDecision Decide(const ImpactRule& rule, ImpactEvent& impact, Response proposed);
 
 /// Sets the velocity after an impact to the one that a rule wants, if that is possible. If not, keeps an error.

@@ -55,7 +55,7 @@ public:
 		if (bullets.MotionOf(bullet.launch.kind).isParabola == false || bullet.hasHistory != 0 ||
 		    HasPredicate(bullets.Kinds()[bullet.launch.kind].filter))
 		{
-			return Outcome::NeedsTurn;
+			return {};
 		}
 		const int64_t before = m_flight.LegCount();
 		BulletSink sink(m_state, bullet.id.index, m_stops, i);
@@ -63,9 +63,9 @@ public:
 		if (sink.IsRefused())
 		{
 			m_refusedLegs += m_flight.LegCount() - before;
-			return Outcome::NeedsTurn;
+			return {};
 		}
-		return sink.HasEnded() ? Outcome::Ended : Outcome::Free;
+		return {sink.HasEnded() ? Outcome::Kind::Ended : Outcome::Kind::Free, sink.End()};
 	}
 
 	/// The number of legs of the flights that were not refused.
@@ -82,7 +82,7 @@ private:
 void AheadFlights::Plan(std::span<const NotFree> notFree, const BulletStore& bullets, size_t cells)
 {
 	m_order.clear();
-	m_outcomes.assign(notFree.size(), Outcome::NeedsTurn);
+	m_outcomes.assign(notFree.size(), {});
 	m_cells.resize(notFree.size());
 	m_cellPlaces.resize(cells);
 	for (size_t i = 0; i < notFree.size(); ++i)
@@ -106,12 +106,13 @@ void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, Res
 	for (size_t place = 0; place < notFree.size(); ++place)
 	{
 		const size_t i = notFree[place].index;
-		const Outcome outcome = haveFlown ? m_outcomes[place] : Outcome::NeedsTurn;
-		if (outcome == Outcome::Ended)
+		const Outcome outcome = haveFlown ? m_outcomes[place] : Outcome{};
+		if (outcome.kind == Outcome::Kind::Ended)
 		{
+			state.failures.Try([&] { RecordEnd(state, i, dt, outcome.end); });
 			state.bullets.Remove(i);
 		}
-		else if (outcome == Outcome::NeedsTurn && state.bullets.IsFlying(i) && state.bullets.HasSetOut(i))
+		else if (outcome.kind == Outcome::Kind::NeedsTurn && state.bullets.IsFlying(i) && state.bullets.HasSetOut(i))
 		{
 			state.failures.Try([&] { FlyBullet(state, flight, i, dt); });
 		}

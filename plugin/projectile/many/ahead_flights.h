@@ -6,6 +6,8 @@
 #include "projectile/leg/flight.h"
 #include "projectile/many/free_flight.h"
 
+#include <ricochet/projectile/flight_path.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -33,11 +35,16 @@ public:
 	void Fly(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt);
 
 private:
-	enum class Outcome : uint8_t
+	struct Outcome
 	{
-		NeedsTurn, ///< nothing of the flight counts
-		Free,      ///< the bullet hits nothing and keeps its arc
-		Ended      ///< its events are set
+		enum class Kind : uint8_t
+		{
+			NeedsTurn, ///< nothing of the flight counts
+			Free,      ///< the bullet hits nothing and keeps its arc
+			Ended      ///< its events are set
+		};
+		Kind kind = Kind::NeedsTurn;
+		PathPoint end; ///< if it has ended
 	};
 
 	static constexpr size_t k_flightsPerTask = 512;

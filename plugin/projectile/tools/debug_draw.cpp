@@ -237,13 +237,8 @@ Result<> DebugDraw(const Plugin& plugin, b2Draw& draw, const DebugDrawDef& def)
 		return checker.Outcome();
 	}
 	Picture picture(draw, def);
-	const auto hitsOf = [&](const ExplosionEvent& explosion)
-	{
-		const auto first = plugin.BlastHits().begin() + explosion.firstHit;
-		return std::span(first, first + explosion.hitCount);
-	};
 	DrawEach(def.explosions, plugin.Explosions(),
-	         [&](const ExplosionEvent& explosion) { picture.Explosion(explosion, hitsOf(explosion)); });
+	         [&](const ExplosionEvent& explosion) { picture.Explosion(explosion, plugin.HitsOf(explosion)); });
 	if (def.paths)
 	{
 		DrawPaths(plugin, picture);

@@ -1,0 +1,69 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "projectile/leg/disc_cast.h"
+#include "projectile/state.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace ricochet
+{
+
+/// Keeps projectiles on their sides of surfaces over a shift of the origin. The shift rounds the position of each
+/// projectile and of each body for itself. So a projectile that is nearer to a surface than floats are apart may get to
+/// its other side.
+class KeptSides
+{
+public:
+	explicit KeptSides(PluginState& state) : m_state(state) {}
+
+	/// Before the shift: notes the surfaces to which projectiles are so near. Throws std::bad_alloc, and what
+	/// predicates throw.
+	void Note(b2Vec2 newOrigin);
+
+	/// After the shift: moves projectiles back to their sides, by no more than rounding has moved them, and the gap
+	/// that they keep from surfaces. If a disc has lost its room between two surfaces, a dynamic body makes room by as
+	/// much.
+	void Restore();
+
+private:
+	struct Disc
+	{
+		bool isGrenade;
+		size_t index;
+		size_t first; // of its touches
+	};
+
+	struct Moved
+	{
+		DiscCast cast;
+		float radius;
+		bool isGrenade;
+		std::span<const Touch> touches; // before the shift
+	};
+
+	struct Beyond
+	{
+		const Touch* of = nullptr;
+		double depth = 0.0; // m
+	};
+
+	[[nodiscard]] double MarginFor(b2Vec2 newOrigin) const;
+	void NoteDisc(const DiscCast& cast, const Vec<double>& position, bool isGrenade, size_t index);
+	[[nodiscard]] static Beyond FarthestBeyond(const Moved& moved, const Vec<double>& position);
+	[[nodiscard]] static bool PutBack(const Moved& moved, Vec<double>& position);
+	void RestoreBullet(size_t i, std::span<const Touch> touches);
+	void RestoreGrenade(size_t i, std::span<const Touch> touches);
+
+	PluginState& m_state;
+	WorldMotion m_nothingMoves;
+	double m_margin = 0.0; // m
+	std::vector<Disc> m_discs;
+	std::vector<Touch> m_touches;
+	std::vector<Touch> m_found;
+};
+
+} // namespace ricochet
