@@ -59,7 +59,8 @@ struct Ground : Item
 struct SlideDef
 {
 	int32_t maxMoves = 5;            ///< the largest number of straight moves, >= 1
-	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that it hits (m), >= 0
+	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that stop it (m), >= 0; no less than
+	                                 ///< 2^-21 of a metre and of the coordinates, since places are floats
 	float maxPush = 0.25f * k_meter; ///< the largest push out of things that it overlaps at the start (m), >= 0
 };
 
@@ -87,9 +88,12 @@ struct SlideResult
 /// - It never ends overlapping anything deeper than the deepest thing that it overlapped where it started, nor anything
 ///   at all if that was nothing. Each of its moves is free, so it passes through nothing.
 /// - Without the push it moves no farther than the translation is long, and no move is longer than the rest was.
-/// - If the end of the path would only touch something, it stops before it, by no more than it must or the skin.
+/// - If the end of the path would only touch something, it stops before it, by no more than it must or the skin. If the
+///   path runs along that thing, it leads away from it by the skin.
+/// - It is nearer to a thing than the skin if it passes that thing, or if its path ends there without touching it. When
+///   it slides along that thing, it gains the skin back if there is room, at the cost of up to half of its progress.
 /// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may
-///   only move so that it gets no deeper.
+///   only move so that it gets no deeper. A thing that it only touches holds it only if the path leads into that thing.
 /// - One-sided edges count only if its middle starts on their front, if the filter says so.
 /// - Replaces the content of planes by the things that stopped it, in the order in which it met them.
 /// - If a number is not finite or is negative, or the shape cannot be cast, it stays where it is: left is (0, 0),
