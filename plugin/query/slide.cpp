@@ -20,7 +20,6 @@ constexpr double k_leastLeftOut = 0x1p-16; // share of a move left out at least,
 constexpr int32_t k_halves = 4;            // bisections that reduce the part left out
 constexpr double k_alongPlane = 0x1p-20;   // a path that leads into a plane by at most this share of its length is
                                            // along it
-constexpr double k_leastSkin = 0x1p-21;    // the least skin, as a share of the coordinates: places are floats
 
 struct SlideMemory
 {
@@ -33,17 +32,14 @@ struct SlideMemory
 class Slide
 {
 public:
-	Slide(Space space, const HullPath& path, const ThickRay& thick, const SlideDef& def, const QueryFilter& filter,
+	Slide(Space space, const HullPath& path, b2Vec2 middle, const SlideDef& def, const QueryFilter& filter,
 	      std::vector<SlidePlane>& planes, SlideMemory& memory)
-	    : m_space(space), m_path(path), m_middle(thick.ray.origin), m_def(def), m_planes(planes), m_memory(memory),
-	      m_position(path.pose.p), m_anySide(filter), m_fromOutside(filter), m_filter(filter)
+	    : m_space(space), m_path(path), m_middle(middle), m_def(def), m_planes(planes), m_memory(memory),
+	      m_position(path.pose.p), m_fromAnywhere(filter), m_fromOutside(filter),
+	      m_noise(RoundingOf(path.hull, path.pose)), m_skin(std::max(static_cast<double>(def.skin), m_noise))
 	{
 		m_memory.gaps.clear();
-		const Vec<double> middle = Lift<double>(m_middle);
-		m_noise = k_leastSkin * (k_meter + std::abs(middle.x) + std::abs(middle.y) + thick.radius);
-		m_skin = std::max(static_cast<double>(def.skin), m_noise);
-		m_anySide.sides = Sides::Both;
-		m_anySide.startInside = true;
+		m_fromAnywhere.startInside = true;
 		m_fromOutside.startInside = false;
 	}
 
@@ -80,28 +76,20 @@ private:
 	std::vector<SlidePlane>& m_planes;
 	SlideMemory& m_memory;
 	b2Vec2 m_position;
-	QueryFilter m_anySide;
+	QueryFilter m_fromAnywhere;
 	QueryFilter m_fromOutside;
-	const QueryFilter& m_filter; // decides which sides are hit
 	Vec<double> m_left{};
-	double m_noise = 0.0; // what rounding may take from a distance
-	double m_skin = 0.0;
+	double m_noise;
+	double m_skin;
 	size_t m_firstPlane = 0;  // index of the first plane that bounds the path
 	float m_allowed = k_free; // largest depth that is allowed
 };
 
-// Finds the overlaps at a place and returns the depth of the deepest one. The start decides on which side of an edge
-// the hull is.
+// Finds the overlaps at a place and returns the depth of the deepest one.
 float Slide::FindOverlaps(b2Vec2 place)
 {
 	std::vector<OverlapHit>& overlaps = m_memory.overlaps;
-	OverlapHull(m_space, m_path.hull, PoseAtPlace(place), overlaps, m_anySide);
-	const auto isNotMet = [&](const OverlapHit& overlap)
-	{
-		const Place edge = PlaceIn(m_space, overlap);
-		return AcceptsSide(m_filter, FacingFrom(m_middle, edge), edge.geometry.oneSided) == false;
-	};
-	std::erase_if(overlaps, isNotMet);
+	OverlapHull(m_space, m_path.hull, PoseAtPlace(place), overlaps, m_fromAnywhere);
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
@@ -362,7 +350,7 @@ SlideResult SlideHull(Space space, const Hull& hull, const b2Transform& pose, b2
 	}
 	thread_local SlideMemory kept;
 	Borrowed memory(kept);
-	return Slide(space, path, thick, def, filter, planes, *memory).Run();
+	return Slide(space, path, thick.ray.origin, def, filter, planes, *memory).Run();
 }
 
 } // namespace ricochet

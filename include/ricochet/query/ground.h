@@ -78,7 +78,7 @@ struct SlideResult
 	b2Vec2 position{0.0f, 0.0f}; ///< the position of the pose at the end
 	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that was no slide, but led out of an overlap
 	b2Vec2 left{0.0f, 0.0f};     ///< the rest of the translation, along the planes, that was not moved; (0, 0): none
-	bool isFree = false;         ///< it overlaps nothing where it ends
+	bool isFree = false;         ///< it overlaps nothing that counts where it ends
 };
 
 /// Moves a shape by a translation so that it slides along the things that it hits, and returns where it ends. It moves
@@ -94,7 +94,9 @@ struct SlideResult
 ///   it slides along that thing, it gains the skin back if there is room, at the cost of up to half of its progress.
 /// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may
 ///   only move so that it gets no deeper. A thing that it only touches holds it only if the path leads into that thing.
-/// - One-sided edges count only if its middle starts on their front, if the filter says so.
+/// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). A shape that has jumped
+/// only
+///   half through a platform is neither pushed onto it nor held by it, and falls back.
 /// - Replaces the content of planes by the things that stopped it, in the order in which it met them.
 /// - If a number is not finite or is negative, or the shape cannot be cast, it stays where it is: left is (0, 0),
 ///   isFree is false.
