@@ -153,6 +153,7 @@ ricochet_ground ToC(const Namer& names, const Ground& ground)
 	told.distance = ground.distance;
 	told.slope = ground.slope;
 	told.is_walkable = ground.isWalkable;
+	told.is_held = ground.isHeld;
 	told.velocity = ToC(ground.velocity);
 	return told;
 }

@@ -306,6 +306,7 @@ void AskPlaces(Space space, const Question& q, Bits& bits)
 		bits.Add(ground->distance);
 		bits.Add(ground->slope);
 		bits.Add(ground->isWalkable);
+		bits.Add(ground->isHeld);
 	}
 	// In no order.
 	const b2Vec2 extent{2.0f, 1.0f};

@@ -267,6 +267,7 @@ typedef struct ricochet_ground
 	float distance;        ///< how far down it is (m); negative: the depth of an overlap
 	float slope;           ///< angle between the normal and up (rad)
 	bool is_walkable;      ///< slope <= max_slope
+	bool is_held;          ///< too steep, but a side that leans the other way keeps the hull from sliding down
 	ricochet_vec velocity; ///< velocity of the body at the point (m/s); (0, 0) in a snapshot
 } ricochet_ground;
 

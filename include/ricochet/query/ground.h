@@ -38,6 +38,8 @@ struct Ground : Item
 	float distance = 0.0f;       ///< distance downwards (m); negative: the depth of an overlap
 	float slope = 0.0f;          ///< angle between the normal and up (rad), below a right angle
 	bool isWalkable = false;     ///< slope <= maxSlope
+	bool isHeld = false;         ///< it is too steep to walk on, but the shape stays on it: a slide down along it leads
+	                             ///< within `distance` into something that leans the other way, as between two rocks
 	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s): it carries a character who stands there. (0, 0)
 	                             ///< over a Snapshot, which knows no velocities, and for something added by hand
 };
@@ -47,6 +49,7 @@ struct Ground : Item
 ///
 /// - A thing that the shape overlaps where it is counts if its way out leads upwards.
 /// - A wall at its side is no ground: a surface that it grazes, or whose normal rises by less than 2^-10.
+/// - A game may let a character stand, and jump, if isWalkable or isHeld.
 /// - If a geometry is attached (host/attach_geometry.h), every face of it counts that the cast leads into, also a face
 ///   behind another one.
 /// - Ignore the walker's own body by the filter.
