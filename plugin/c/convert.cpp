@@ -51,6 +51,7 @@ ricochet_hull_hit SpanOn(const Namer& names, const HullSpan& span, const Item& i
 {
 	return {SpanOn(names, static_cast<const RaySpan&>(span), item),
 	        c::ToC(span.contact),
+	        c::ToC(span.place),
 	        ToC(span.still),
 	        ToC(span.moving),
 	        span.depth,

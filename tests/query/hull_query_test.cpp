@@ -57,7 +57,7 @@ bool IsSame(const HullHit& a, const HullHit& b)
 {
 	return a.fixture == b.fixture && a.child == b.child && test::IsSame(a.enter, b.enter) &&
 	       test::IsSame(a.exit, b.exit) && a.startsInside == b.startsInside && a.endsInside == b.endsInside &&
-	       a.grazing == b.grazing && a.contact == b.contact && a.depth == b.depth;
+	       a.grazing == b.grazing && a.contact == b.contact && a.place == b.place && a.depth == b.depth;
 }
 
 // True if anything is hit.

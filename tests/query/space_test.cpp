@@ -75,7 +75,7 @@ public:
 	void AddSpan(const HullSpan& s)
 	{
 		AddSpan(static_cast<const RaySpan&>(s));
-		AddEach(s.contact, s.still, s.moving, s.depth, s.wayOut);
+		AddEach(s.contact, s.place, s.still, s.moving, s.depth, s.wayOut);
 	}
 
 	void Add(const RayHit& hit)

@@ -48,8 +48,8 @@ struct Walker
 		else
 		{
 			const b2Vec2 down{0.0f, -distance};
-			const auto hit = CastHullClosest(world, {AsHull(), Pose(), down});
-			place = hit ? place + hit->enter.fraction * down : place;
+			const auto hit = CastHullClosest(world, {AsHull(), Pose(), down}, {.startInside = false});
+			place = hit ? hit->place : place;
 		}
 	}
 };

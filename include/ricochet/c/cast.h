@@ -131,6 +131,7 @@ typedef struct ricochet_hull_hit
 {
 	ricochet_ray_hit span;
 	ricochet_vec contact;         ///< where the two touch first; (0, 0) if the hull starts inside
+	ricochet_vec place;           ///< where the hull's pose may be put: there the two do not touch
 	ricochet_hull_feature still;  ///< the vertex or edge of the hit thing that touches there
 	ricochet_hull_feature moving; ///< the same for the hull
 	float depth;                  ///< if it starts inside: how far it must move to come free (m)

@@ -37,6 +37,8 @@ struct HullHit : HullSpan, Item
 // Shape casts through a Space (query/space.h), by the contract of CastHull (geometry/hull_cast.h). They hit the true
 // shapes: polygons have no skin.
 //
+// - At `place` the hull is free of the thing that it hit. Another thing that it touches there too may overlap it by the
+//   rounding of the place; SlideHull (query/ground.h) leads out of that.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
 // - The side from which a one-sided edge or chain is hit is the side to which the normal of the hit points.
 // - If the hull overlaps an edge where it starts, the hit has startsInside. If the filter names a side, such a hit of a
