@@ -134,6 +134,7 @@ ricochet_overlap_hit ToC(const Namer& names, const OverlapHit& hit)
 	auto told = HitOn<ricochet_overlap_hit>(names, hit);
 	told.depth = hit.depth;
 	told.way_out = ToC(hit.wayOut);
+	told.place = ToC(hit.place);
 	return told;
 }
 

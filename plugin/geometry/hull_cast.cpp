@@ -201,6 +201,50 @@ float RoundedTo(double x, double direction, Rounding rounding)
 	return ToFloat(rounding == Rounding::FartherOutward ? std::nextafter(rounded, outward) : rounded);
 }
 
+// A float point near a point of a convex solid's surface, within 2 ulp of its coordinates, that is not inside. It is
+// proven by a plane through the point: nothing of the solid lies in front of it. Only if the float point is on the
+// plane, up to the errors of doubles, isInside(point) decides.
+template <class IsInside>
+b2Vec2 RoundedOut(const Vec<double>& point, const Vec<double>& outward, double size, IsInside&& isInside)
+{
+	constexpr double k_ofCoordinates = 0x1p-42;
+	const double doubt = k_ofCoordinates * (std::abs(point.x) + std::abs(point.y) + size);
+	b2Vec2 rounded{};
+	for (const Rounding rounding : {Rounding::Nearest, Rounding::Outward, Rounding::FartherOutward})
+	{
+		rounded = {RoundedTo(point.x, outward.x, rounding), RoundedTo(point.y, outward.y, rounding)};
+		const double height = Dot(outward, Lift<double>(rounded) - point);
+		if (height > doubt || (height >= -doubt && isInside(rounded) == false))
+		{
+			break;
+		}
+	}
+	return rounded;
+}
+
+// A place for the moving hull a distance off a place along a unit direction of the static hull's frame, out of it:
+// there the two do not overlap.
+b2Vec2 PlaceOff(const MovingHull& moving, b2Vec2 place, const Vec<double>& normal, double distance, const Hull& still,
+                const b2Transform& stillPose)
+{
+	const b2Rot& q = stillPose.q;
+	const double square = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
+	const Vec<double> outward = (1.0 / square) * Turned(q, normal);
+	double size = std::abs(stillPose.p.x) + std::abs(stillPose.p.y) + still.radius + moving.hull.radius;
+	for (const std::span<const b2Vec2> vertices : {still.vertices, moving.hull.vertices})
+	{
+		for (const b2Vec2& vertex : vertices)
+		{
+			size = std::max(size, static_cast<double>(std::abs(vertex.x)) + std::abs(vertex.y));
+		}
+	}
+	const auto overlaps = [&](b2Vec2 at)
+	{
+		return Overlaps(moving.hull, {at, moving.pose.q}, still, stillPose);
+	};
+	return RoundedOut(Lift<double>(place) + distance * outward, outward, 2.0 * size, overlaps);
+}
+
 // Two hulls where a cast hits, in the frame of the static hull. Differences of points are taken there by doubles.
 class HullContact
 {
@@ -241,17 +285,13 @@ private:
 	}
 
 	[[nodiscard]] Vec<double> OnCore() const;
-	template <class IsInside>
-	[[nodiscard]] b2Vec2 RoundedOut(const Vec<double>& point, IsInside&& isInside) const;
 
 	const MovingHull& m_moving;
 	const Hull& m_still;
 	const b2Transform& m_stillPose;
 	const HullMeet& m_met;
 	Vec<double> m_way;
-	Vec<double> m_normal;  // unit, out of the static hull
-	Vec<double> m_outward; // the same in the world
-	double m_size;         // of the coordinates
+	Vec<double> m_normal; // unit, out of the static hull
 };
 
 HullContact::HullContact(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met)
@@ -261,14 +301,6 @@ HullContact::HullContact(const MovingHull& moving, const Hull& still, const b2Tr
 	// A path that only touches may touch a corner first. Both hulls lie beside the path, on either side.
 	const bool isBeside = met.grazing && met.side != 0;
 	m_normal = UnitOf(isBeside ? static_cast<double>(met.side) * Vec<double>{m_way.y, -m_way.x} : met.enter.normal);
-	m_outward = Turned(stillPose.q, m_normal);
-	const Vec<double> stillPlace = Lift<double>(stillPose.p);
-	m_size = std::abs(stillPlace.x) + std::abs(stillPlace.y) + still.radius + moving.hull.radius;
-	for (const int32_t next : {0, 1})
-	{
-		m_size += Length(StillAt(IndexOf(met.touching.still) + next));
-		m_size += Length(MovingAt(IndexOf(met.touching.moving) + next, moving.pose.p + moving.translation));
-	}
 }
 
 // The point of the static hull's vertices that touches. On an edge it is the foot of the vertex that touches. If two
@@ -296,38 +328,20 @@ Vec<double> HullContact::OnCore() const
 	return from + 0.5 * (begin + end) * along;
 }
 
-// A float point near a point of the surface, within 2 ulp of its coordinates, that is not inside. It is proven by the
-// plane of the contact: nothing of the solid lies in front of it. Only if the point is on the plane, up to the errors
-// of doubles, isInside(point) decides.
-template <class IsInside>
-b2Vec2 HullContact::RoundedOut(const Vec<double>& point, IsInside&& isInside) const
-{
-	constexpr double k_ofCoordinates = 0x1p-44;
-	const double doubt = k_ofCoordinates * (std::abs(point.x) + std::abs(point.y) + m_size);
-	b2Vec2 rounded{};
-	for (const Rounding rounding : {Rounding::Nearest, Rounding::Outward, Rounding::FartherOutward})
-	{
-		rounded = {RoundedTo(point.x, m_outward.x, rounding), RoundedTo(point.y, m_outward.y, rounding)};
-		const double height = Dot(m_outward, Lift<double>(rounded) - point);
-		if (height > doubt || (height >= -doubt && isInside(rounded) == false))
-		{
-			break;
-		}
-	}
-	return rounded;
-}
-
 // The cast of a point that leaves the surface misses. Only one that starts inside does not.
 b2Vec2 HullContact::Contact() const
 {
+	const Vec<double> outward = Turned(m_stillPose.q, m_normal);
 	const auto isInside = [&](b2Vec2 point)
 	{
 		const b2Vec2 origin{0.0f, 0.0f};
-		const MovingHull away({std::span(&origin, 1)}, {point, b2Rot(0.0f)}, ToFloat(m_outward), 1.0f);
+		const MovingHull away({std::span(&origin, 1)}, {point, b2Rot(0.0f)}, ToFloat(outward), 1.0f);
 		HullMeet met;
 		return MeetHull(away, m_still, m_stillPose, 1.0, met) && met.startsInside;
 	};
-	return RoundedOut(InWorld(OnCore() + static_cast<double>(m_still.radius) * m_normal), isInside);
+	const Vec<double> contact = OnCore() + static_cast<double>(m_still.radius) * m_normal;
+	const double size = std::abs(m_stillPose.p.x) + std::abs(m_stillPose.p.y) + Length(contact) + m_still.radius;
+	return RoundedOut(InWorld(contact), outward, size, isInside);
 }
 
 b2Vec2 HullContact::PlaceBeside(b2Vec2 place) const
@@ -335,11 +349,7 @@ b2Vec2 HullContact::PlaceBeside(b2Vec2 place) const
 	const Vec<double> between =
 	    MovingAt(IndexOf(m_met.touching.moving), place) - StillAt(IndexOf(m_met.touching.still));
 	const double gap = Dot(m_normal, between) - m_still.radius - m_moving.hull.radius;
-	const auto overlaps = [&](b2Vec2 at)
-	{
-		return Overlaps(m_moving.hull, {at, m_moving.pose.q}, m_still, m_stillPose);
-	};
-	return RoundedOut(Lift<double>(place) - gap * m_outward, overlaps);
+	return PlaceOff(m_moving, place, m_normal, -gap, m_still, m_stillPose);
 }
 
 } // namespace
@@ -357,12 +367,12 @@ void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& st
 		span.place = contact.PlaceBeside(span.enter.point);
 		return;
 	}
-	span.place = span.enter.point;
-	TellWayOut(moving, still, stillPose, met, span.depth, span.wayOut);
+	const WayOut way = TellWayOut(moving, still, stillPose, met, span.depth, span.wayOut);
+	span.place = PlaceOutside(moving, way, still, stillPose);
 }
 
-void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
-                float& depth, b2Vec2& wayOut)
+WayOut TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
+                  float& depth, b2Vec2& wayOut)
 {
 	WayOut way{};
 	if (met.knowsWayOut)
@@ -377,6 +387,14 @@ void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& 
 	const Growth radius{still.radius, moving.hull.radius};
 	depth = ToFloat(std::max(radius.Of<double>() - way.distance, 0.0));
 	wayOut = UnitNormal(way.normal, stillPose.q);
+	return way;
+}
+
+b2Vec2 PlaceOutside(const MovingHull& moving, const WayOut& way, const Hull& still, const b2Transform& stillPose)
+{
+	const Growth radius{still.radius, moving.hull.radius};
+	const double distance = std::max(radius.Of<double>() - way.distance, 0.0);
+	return PlaceOff(moving, moving.pose.p, way.normal, distance, still, stillPose);
 }
 
 std::optional<HullSpan> CastHull(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation,

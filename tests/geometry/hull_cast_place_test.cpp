@@ -304,4 +304,35 @@ TEST(CastHull, AtThePlaceOfAHitTheTwoAreApart)
 	EXPECT_GT(inside, hits / 4) << "places as the fraction says are free already";
 }
 
+TEST(CastHull, AtTheEndOfItsWayOutTheTwoAreApart)
+{
+	Random random(0x5034);
+	int32_t inside = 0, stillInside = 0;
+	for (const float far : {0.0f, 1.0f, 100.0f, 1.0e5f})
+	{
+		for (int32_t i = 0; i < ScaledCount(2000); ++i)
+		{
+			Scene scene(random, far);
+			const bool isOnGrid = scene.stillPose.q.s == 0.0f;
+			const b2Vec2 off{random.Uniform(-1.5f, 1.5f), random.Uniform(-1.5f, 1.5f)};
+			scene.pose.p = scene.stillPose.p + (isOnGrid ? b2Vec2{std::round(off.x), std::round(off.y)} : off);
+			scene.translation = {0.0f, 0.0f};
+			const auto hit = scene.Cast();
+			ASSERT_EQ(hit.has_value(), AreApart(scene, scene.pose.p) == false);
+			if (hit.has_value() == false)
+			{
+				continue;
+			}
+			ASSERT_TRUE(AreApart(scene, hit->place)) << "far " << far << " trial " << i;
+			const b2Vec2 moved = scene.pose.p + hit->depth * hit->wayOut;
+			stillInside += AreApart(scene, moved) ? 0 : 1;
+			const double most = 4.0 * (UlpOf(moved.x) + UlpOf(moved.y)) + 0x1p-21 * hit->depth;
+			ASSERT_LE((hit->place - moved).Length(), most) << "far " << far << " trial " << i;
+			++inside;
+		}
+	}
+	EXPECT_GT(inside, ScaledCount(2000));
+	EXPECT_GT(stillInside, inside / 4) << "moves by the way out are free already";
+}
+
 } // namespace ricochet::test::hull_cast_place_test

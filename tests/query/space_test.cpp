@@ -97,7 +97,7 @@ public:
 	void Add(const OverlapHit& hit)
 	{
 		AddItem(hit);
-		AddEach(hit.depth, hit.wayOut);
+		AddEach(hit.depth, hit.wayOut, hit.place);
 	}
 	void Add(const NearestHit& hit)
 	{

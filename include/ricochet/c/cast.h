@@ -165,6 +165,7 @@ typedef struct ricochet_overlap_hit
 	int32_t child;
 	float depth;          ///< how far the hull must move to come free (m)
 	ricochet_vec way_out; ///< the direction of that move: unit vector
+	ricochet_vec place;   ///< where the hull's pose may be put after that move: there the two do not touch
 } ricochet_overlap_hit;
 
 /// Finds everything that a hull overlaps at its pose, the deepest first. Shapes that touch overlap.

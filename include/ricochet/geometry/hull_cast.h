@@ -50,11 +50,12 @@ struct HullFeature
 struct HullSpan : RaySpan
 {
 	b2Vec2 contact{0.0f, 0.0f}; ///< where the two touch first, see above; (0, 0) if it starts inside
-	b2Vec2 place{0.0f, 0.0f};  ///< where the moving hull's origin may be put, see above; if it starts inside, its start
-	HullFeature still;         ///< the part of the static hull that touches there
-	HullFeature moving;        ///< the part of the moving hull that touches there
-	float depth = 0.0f;        ///< if it starts inside: how far it would have to move to come free (m), in double
-	b2Vec2 wayOut{0.0f, 0.0f}; ///< if it starts inside: the direction of that move, unit, out of the static hull
+	b2Vec2 place{0.0f, 0.0f};   ///< where the moving hull's origin may be put, see above; if it starts inside, the end
+	                            ///< of its way out
+	HullFeature still;          ///< the part of the static hull that touches there
+	HullFeature moving;         ///< the part of the moving hull that touches there
+	float depth = 0.0f;         ///< if it starts inside: how far it would have to move to come free (m), in double
+	b2Vec2 wayOut{0.0f, 0.0f};  ///< if it starts inside: the direction of that move, unit, out of the static hull
 };
 
 /// Casts one hull along a straight path against another one, each under a pose, without turning either. The contract is
