@@ -51,6 +51,7 @@ ricochet_hull_hit SpanOn(const Namer& names, const HullSpan& span, const Item& i
 {
 	return {SpanOn(names, static_cast<const RaySpan&>(span), item),
 	        c::ToC(span.contact),
+	        c::ToC(span.place),
 	        ToC(span.still),
 	        ToC(span.moving),
 	        span.depth,
@@ -133,6 +134,7 @@ ricochet_overlap_hit ToC(const Namer& names, const OverlapHit& hit)
 	auto told = HitOn<ricochet_overlap_hit>(names, hit);
 	told.depth = hit.depth;
 	told.way_out = ToC(hit.wayOut);
+	told.place = ToC(hit.place);
 	return told;
 }
 
@@ -153,6 +155,7 @@ ricochet_ground ToC(const Namer& names, const Ground& ground)
 	told.distance = ground.distance;
 	told.slope = ground.slope;
 	told.is_walkable = ground.isWalkable;
+	told.is_held = ground.isHeld;
 	told.velocity = ToC(ground.velocity);
 	return told;
 }

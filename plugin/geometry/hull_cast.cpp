@@ -180,74 +180,176 @@ bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transf
 namespace
 {
 
-// Two hulls and a translation, in world coordinates.
-class HullMeeting
+// The directions in which the coordinates of a point are rounded.
+enum class Rounding : uint8_t
 {
-public:
-	HullMeeting(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation, const Hull& still,
-	            const b2Transform& stillPose)
-	    : m_moving(moving), m_still(still), m_translation(translation), m_movingPose(movingPose), m_stillPose(stillPose)
-	{
-	}
-
-	// Sets the members of a span about the first contact: both features and the contact point.
-	void TellContact(const TouchingFeatures& features, HullSpan& span) const;
-
-private:
-	[[nodiscard]] Vec<double> MovingAt(int32_t vertex, float fraction) const
-	{
-		const auto i = static_cast<size_t>(vertex) % m_moving.vertices.size();
-		return PointOf(m_movingPose, m_moving.vertices[i]) +
-		       static_cast<double>(fraction) * Lift<double>(m_translation);
-	}
-
-	[[nodiscard]] Vec<double> StillAt(int32_t vertex) const
-	{
-		return PointOf(m_stillPose, m_still.vertices[static_cast<size_t>(vertex) % m_still.vertices.size()]);
-	}
-
-	[[nodiscard]] Vec<double> MiddleOfBoth(const TouchingFeatures& features, float fraction) const;
-
-	const Hull& m_moving;
-	const Hull& m_still;
-	b2Vec2 m_translation;
-	const b2Transform& m_movingPose;
-	const b2Transform& m_stillPose;
+	Nearest,
+	Outward,
+	FartherOutward ///< by one float more
 };
 
-// Two touching edges lie on one line: returns the middle of their common part, on the edge of the static hull.
-Vec<double> HullMeeting::MiddleOfBoth(const TouchingFeatures& features, float fraction) const
+float RoundedTo(double x, double direction, Rounding rounding)
 {
-	const Vec<double> from = StillAt(features.still.edge);
-	const Vec<double> along = StillAt(features.still.edge + 1) - from;
+	constexpr float k_infinite = std::numeric_limits<float>::infinity();
+	float rounded = ToFloat(x);
+	if (direction == 0.0 || rounding == Rounding::Nearest)
+	{
+		return rounded;
+	}
+	const float outward = direction > 0.0 ? k_infinite : -k_infinite;
+	rounded = (direction > 0.0 ? rounded < x : rounded > x) ? std::nextafter(rounded, outward) : rounded;
+	return ToFloat(rounding == Rounding::FartherOutward ? std::nextafter(rounded, outward) : rounded);
+}
+
+// A float point near a point of a convex solid's surface, within 2 ulp of its coordinates, that is not inside. It is
+// proven by a plane through the point: nothing of the solid lies in front of it. Only if the float point is on the
+// plane, up to the errors of doubles, isInside(point) decides.
+template <class IsInside>
+b2Vec2 RoundedOut(const Vec<double>& point, const Vec<double>& outward, double size, IsInside&& isInside)
+{
+	constexpr double k_ofCoordinates = 0x1p-42;
+	const double doubt = k_ofCoordinates * (std::abs(point.x) + std::abs(point.y) + size);
+	b2Vec2 rounded{};
+	for (const Rounding rounding : {Rounding::Nearest, Rounding::Outward, Rounding::FartherOutward})
+	{
+		rounded = {RoundedTo(point.x, outward.x, rounding), RoundedTo(point.y, outward.y, rounding)};
+		const double height = Dot(outward, Lift<double>(rounded) - point);
+		if (height > doubt || (height >= -doubt && isInside(rounded) == false))
+		{
+			break;
+		}
+	}
+	return rounded;
+}
+
+// A place for the moving hull a distance off a place along a unit direction of the static hull's frame, out of it:
+// there the two do not overlap.
+b2Vec2 PlaceOff(const MovingHull& moving, b2Vec2 place, const Vec<double>& normal, double distance, const Hull& still,
+                const b2Transform& stillPose)
+{
+	const b2Rot& q = stillPose.q;
+	const double square = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
+	const Vec<double> outward = (1.0 / square) * Turned(q, normal);
+	double size = std::abs(stillPose.p.x) + std::abs(stillPose.p.y) + still.radius + moving.hull.radius;
+	for (const std::span<const b2Vec2> vertices : {still.vertices, moving.hull.vertices})
+	{
+		for (const b2Vec2& vertex : vertices)
+		{
+			size = std::max(size, static_cast<double>(std::abs(vertex.x)) + std::abs(vertex.y));
+		}
+	}
+	const auto overlaps = [&](b2Vec2 at)
+	{
+		return Overlaps(moving.hull, {at, moving.pose.q}, still, stillPose);
+	};
+	return RoundedOut(Lift<double>(place) + distance * outward, outward, 2.0 * size, overlaps);
+}
+
+// Two hulls where a cast hits, in the frame of the static hull. Differences of points are taken there by doubles.
+class HullContact
+{
+public:
+	HullContact(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met);
+
+	// The contact: a float point at the surface of the static hull or outside of it.
+	[[nodiscard]] b2Vec2 Contact() const;
+
+	// The place of the moving hull's origin, given where it is up to rounding: there the two do not overlap.
+	[[nodiscard]] b2Vec2 PlaceBeside(b2Vec2 place) const;
+
+private:
+	[[nodiscard]] static int32_t IndexOf(const HullFeature& feature)
+	{
+		return feature.edge >= 0 ? feature.edge : feature.vertex;
+	}
+
+	[[nodiscard]] Vec<double> StillAt(int32_t i) const
+	{
+		return Lift<double>(m_still.vertices[static_cast<size_t>(i) % m_still.vertices.size()]);
+	}
+
+	// A vertex of the moving hull whose origin is at a place.
+	[[nodiscard]] Vec<double> MovingAt(int32_t i, b2Vec2 place) const
+	{
+		const size_t count = m_moving.hull.vertices.size();
+		const b2Vec2 vertex = m_moving.hull.vertices[static_cast<size_t>(i) % count];
+		const Vec<double> offset = Lift<double>(place) - Lift<double>(m_stillPose.p);
+		return InverseTurn(m_stillPose.q, offset + Turned(m_moving.pose.q, Lift<double>(vertex)));
+	}
+
+	[[nodiscard]] Vec<double> InWorld(const Vec<double>& v) const
+	{
+		const b2Rot& q = m_stillPose.q;
+		const double square = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
+		return Lift<double>(m_stillPose.p) + (1.0 / square) * Turned(q, v);
+	}
+
+	[[nodiscard]] Vec<double> OnCore() const;
+
+	const MovingHull& m_moving;
+	const Hull& m_still;
+	const b2Transform& m_stillPose;
+	const HullMeet& m_met;
+	Vec<double> m_way;
+	Vec<double> m_normal; // unit, out of the static hull
+};
+
+HullContact::HullContact(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met)
+    : m_moving(moving), m_still(still), m_stillPose(stillPose), m_met(met),
+      m_way(InverseTurn(stillPose.q, Lift<double>(moving.translation)))
+{
+	// A path that only touches may touch a corner first. Both hulls lie beside the path, on either side.
+	const bool isBeside = met.grazing && met.side != 0;
+	m_normal = UnitOf(isBeside ? static_cast<double>(met.side) * Vec<double>{m_way.y, -m_way.x} : met.enter.normal);
+}
+
+// The point of the static hull's vertices that touches. On an edge it is the foot of the vertex that touches. If two
+// edges touch, it is the middle of their common part.
+Vec<double> HullContact::OnCore() const
+{
+	const TouchingFeatures& touching = m_met.touching;
+	if (touching.still.edge < 0)
+	{
+		return StillAt(touching.still.vertex);
+	}
+	const Vec<double> from = StillAt(touching.still.edge);
+	const Vec<double> along = StillAt(touching.still.edge + 1) - from;
 	const double square = Dot(along, along);
-	const double a = Dot(MovingAt(features.moving.edge, fraction) - from, along) / square;
-	const double b = Dot(MovingAt(features.moving.edge + 1, fraction) - from, along) / square;
+	const Vec<double> gone = m_met.enter.fraction * m_way;
+	const auto shareOf = [&](int32_t vertex)
+	{
+		return Dot(MovingAt(vertex, m_moving.pose.p) + gone - from, along) / square;
+	};
+	const bool isEdge = touching.moving.edge >= 0;
+	const double a = shareOf(isEdge ? touching.moving.edge : touching.moving.vertex);
+	const double b = isEdge ? shareOf(touching.moving.edge + 1) : a;
 	const double begin = std::clamp(std::min(a, b), 0.0, 1.0);
 	const double end = std::clamp(std::max(a, b), 0.0, 1.0);
 	return from + 0.5 * (begin + end) * along;
 }
 
-void HullMeeting::TellContact(const TouchingFeatures& features, HullSpan& span) const
+// The cast of a point that leaves the surface misses. Only one that starts inside does not.
+b2Vec2 HullContact::Contact() const
 {
-	span.still = features.still;
-	span.moving = features.moving;
-	const Vec<double> normal = Lift<double>(span.enter.normal);
-	const bool isOnEdge = features.still.edge >= 0;
-	Vec<double> contact{};
-	if (isOnEdge && features.moving.edge >= 0)
+	const Vec<double> outward = Turned(m_stillPose.q, m_normal);
+	const auto isInside = [&](b2Vec2 point)
 	{
-		contact = MiddleOfBoth(features, span.enter.fraction) + static_cast<double>(m_still.radius) * normal;
-	}
-	else if (isOnEdge)
-	{
-		contact = MovingAt(features.moving.vertex, span.enter.fraction) - static_cast<double>(m_moving.radius) * normal;
-	}
-	else
-	{
-		contact = StillAt(features.still.vertex) + static_cast<double>(m_still.radius) * normal;
-	}
-	span.contact = ToFloat(contact);
+		const b2Vec2 origin{0.0f, 0.0f};
+		const MovingHull away({std::span(&origin, 1)}, {point, b2Rot(0.0f)}, ToFloat(outward), 1.0f);
+		HullMeet met;
+		return MeetHull(away, m_still, m_stillPose, 1.0, met) && met.startsInside;
+	};
+	const Vec<double> contact = OnCore() + static_cast<double>(m_still.radius) * m_normal;
+	const double size = std::abs(m_stillPose.p.x) + std::abs(m_stillPose.p.y) + Length(contact) + m_still.radius;
+	return RoundedOut(InWorld(contact), outward, size, isInside);
+}
+
+b2Vec2 HullContact::PlaceBeside(b2Vec2 place) const
+{
+	const Vec<double> between =
+	    MovingAt(IndexOf(m_met.touching.moving), place) - StillAt(IndexOf(m_met.touching.still));
+	const double gap = Dot(m_normal, between) - m_still.radius - m_moving.hull.radius;
+	return PlaceOff(m_moving, place, m_normal, -gap, m_still, m_stillPose);
 }
 
 } // namespace
@@ -258,14 +360,19 @@ void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& st
 	ToFrame(met, moving.Way(), stillPose.q, span);
 	if (met.startsInside == false)
 	{
-		HullMeeting(moving.hull, moving.pose, moving.translation, still, stillPose).TellContact(met.touching, span);
+		const HullContact contact(moving, still, stillPose, met);
+		span.still = met.touching.still;
+		span.moving = met.touching.moving;
+		span.contact = contact.Contact();
+		span.place = contact.PlaceBeside(span.enter.point);
 		return;
 	}
-	TellWayOut(moving, still, stillPose, met, span.depth, span.wayOut);
+	const WayOut way = TellWayOut(moving, still, stillPose, met, span.depth, span.wayOut);
+	span.place = PlaceOutside(moving, way, still, stillPose);
 }
 
-void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
-                float& depth, b2Vec2& wayOut)
+WayOut TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
+                  float& depth, b2Vec2& wayOut)
 {
 	WayOut way{};
 	if (met.knowsWayOut)
@@ -280,6 +387,14 @@ void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& 
 	const Growth radius{still.radius, moving.hull.radius};
 	depth = ToFloat(std::max(radius.Of<double>() - way.distance, 0.0));
 	wayOut = UnitNormal(way.normal, stillPose.q);
+	return way;
+}
+
+b2Vec2 PlaceOutside(const MovingHull& moving, const WayOut& way, const Hull& still, const b2Transform& stillPose)
+{
+	const Growth radius{still.radius, moving.hull.radius};
+	const double distance = std::max(radius.Of<double>() - way.distance, 0.0);
+	return PlaceOff(moving, moving.pose.p, way.normal, distance, still, stillPose);
 }
 
 std::optional<HullSpan> CastHull(const Hull& moving, const b2Transform& movingPose, b2Vec2 translation,

@@ -80,14 +80,16 @@ Vec<double> NormalBeside(Points hull, const NearestPlace& place, const Vec<doubl
 }
 
 // The part that an edge has in common with an edge of the other hull that starts or ends at a given vertex. As shares
-// of the first edge.
+// of the first edge. Edges that touch run against each other: the far side of a thin hull does not. An edge that is as
+// short as the tolerance may have any direction, but the round about it shows that: outer edges turn apart by their
+// radius.
 struct CommonPart
 {
 	double begin = 0.0, end = 0.0;
 	int32_t edge = -1; // of the other hull; -1: the edges are not beside each other
 };
 
-CommonPart PartBeside(Points hull, size_t edge, Points other, size_t vertex, double tolerance)
+CommonPart PartBeside(Points hull, size_t edge, Points other, size_t vertex, double radius, double tolerance)
 {
 	const Vec<double> a = hull[edge];
 	const Vec<double> along = hull[(edge + 1) % hull.size()] - a;
@@ -98,13 +100,17 @@ CommonPart PartBeside(Points hull, size_t edge, Points other, size_t vertex, dou
 		return std::clamp(Dot(other[i] - a, along) / (length * length), 0.0, 1.0);
 	};
 	CommonPart part;
-	for (const size_t next : {(vertex + 1) % count, (vertex + count - 1) % count})
+	for (const bool isAfter : {true, false})
 	{
-		const double rise = std::abs(Cross(other[next] - other[vertex], along)) / length;
+		const size_t next = (vertex + (isAfter ? 1 : count - 1)) % count;
+		const Vec<double> beside = other[next] - other[vertex];
+		const double onward = (isAfter ? -1.0 : 1.0) * Dot(beside, along);
+		const double turned = radius * (1.0 - onward / (Length(beside) * length));
+		const double rise = std::abs(Cross(beside, along)) / length + turned;
 		const auto [begin, end] = std::minmax({shareOf(vertex), shareOf(next)});
-		if (rise <= tolerance && end - begin > part.end - part.begin)
+		if (onward > 0.0 && rise <= tolerance && end - begin > part.end - part.begin)
 		{
-			part = {begin, end, static_cast<int32_t>(next == (vertex + 1) % count ? vertex : next)};
+			part = {begin, end, static_cast<int32_t>(isAfter ? vertex : next)};
 		}
 	}
 	return part;
@@ -142,7 +148,7 @@ HullDistance DistanceOfHulls(Points moving, Points still)
 	return nearest;
 }
 
-void FindEdgesBeside(Points moving, Points still, double tolerance, HullDistance& nearest)
+void FindEdgesBeside(Points moving, Points still, double radius, double tolerance, HullDistance& nearest)
 {
 	const bool isOnStill = nearest.still.edge >= 0 && nearest.moving.vertex >= 0 && moving.size() > 1;
 	const bool isOnMoving = nearest.moving.edge >= 0 && nearest.still.vertex >= 0 && still.size() > 1;
@@ -154,7 +160,7 @@ void FindEdgesBeside(Points moving, Points still, double tolerance, HullDistance
 	const auto edge = static_cast<size_t>(isOnStill ? nearest.still.edge : nearest.moving.edge);
 	HullFeature& other = isOnStill ? nearest.moving : nearest.still;
 	const CommonPart part =
-	    PartBeside(hull, edge, isOnStill ? moving : still, static_cast<size_t>(other.vertex), tolerance);
+	    PartBeside(hull, edge, isOnStill ? moving : still, static_cast<size_t>(other.vertex), radius, tolerance);
 	if (part.edge < 0)
 	{
 		return;

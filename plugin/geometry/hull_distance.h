@@ -28,8 +28,8 @@ struct HullDistance
 [[nodiscard]] HullDistance DistanceOfHulls(std::span<const Vec<double>> moving, std::span<const Vec<double>> still);
 
 /// If two edges lie beside each other within a tolerance (m), sets both as features. Moves the nearest points to the
-/// middle of the part that the two edges have in common.
-void FindEdgesBeside(std::span<const Vec<double>> moving, std::span<const Vec<double>> still, double tolerance,
-                     HullDistance& nearest);
+/// middle of the part that the two edges have in common. `radius` is the sum of the radii of both hulls.
+void FindEdgesBeside(std::span<const Vec<double>> moving, std::span<const Vec<double>> still, double radius,
+                     double tolerance, HullDistance& nearest);
 
 } // namespace ricochet

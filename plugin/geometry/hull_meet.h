@@ -100,9 +100,14 @@ struct HullMeet : LocalSpan
 /// Finds the way out by doubles, with the same bits as the exact kernel's WayOutOf. False: doubles do not suffice.
 [[nodiscard]] bool FindWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, WayOut& way);
 
-/// Sets how deep a hull is in another one and the direction of the shortest way out.
-void TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
-                float& depth, b2Vec2& wayOut);
+/// Sets how deep a hull is in another one and the direction of the shortest way out. Returns the way out in the frame
+/// of the static hull.
+WayOut TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
+                  float& depth, b2Vec2& wayOut);
+
+/// The place for a moving hull at the end of its way out of the static hull. There the two do not overlap.
+[[nodiscard]] b2Vec2 PlaceOutside(const MovingHull& moving, const WayOut& way, const Hull& still,
+                                  const b2Transform& stillPose);
 
 /// Sets the span of a hit. Requires: a default-constructed span.
 void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,

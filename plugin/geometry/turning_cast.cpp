@@ -229,7 +229,7 @@ double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 }
 
 // Edges within the tolerance of each other may not be quite parallel: the returned point is on the edge of the static
-// hull.
+// hull, on the side of the normal.
 Vec<double> TurningSearch::SurfacePointOf(const HullDistance& nearest) const
 {
 	const std::vector<Vec<double>>& still = m_memory.still;
@@ -242,13 +242,13 @@ Vec<double> TurningSearch::SurfacePointOf(const HullDistance& nearest) const
 	const Vec<double> along = still[(edge + 1) % still.size()] - a;
 	const double share = std::clamp(Dot(nearest.onStill - a, along) / Dot(along, along), 0.0, 1.0);
 	const Vec<double> right = UnitOf(Vec<double>{along.y, -along.x});
-	const bool isLeft = still.size() == 2 && Dot(right, nearest.normal) < 0.0;
+	const bool isLeft = Dot(right, nearest.normal) < 0.0;
 	return a + share * along + (isLeft ? -m_stillRadius : m_stillRadius) * right;
 }
 
 TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, double tolerance) const
 {
-	FindEdgesBeside(m_memory.moved, m_memory.still, tolerance, nearest);
+	FindEdgesBeside(m_memory.moved, m_memory.still, m_radius, tolerance, nearest);
 	TurningTouch touch;
 	touch.fraction = ToFloat(fraction);
 	if (touch.fraction > fraction)

@@ -90,6 +90,29 @@ std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit&
 	return ground;
 }
 
+// True if a hull that stands on ground that is too steep cannot slide down from there: down along the ground something
+// stops it that leans the other way. If two sides lean the same way, it would slide on along the second.
+bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<double>& up, const GroundDef& def,
+            const QueryFilter& filter, std::vector<HullHit>& hits)
+{
+	const Vec<double> normal = Lift<double>(ground.normal);
+	const Vec<double> along = UnitOf(Dot(normal, up) * normal - up);
+	const double distance = ground.distance;
+	HullPath down = path;
+	down.pose.p = ToFloat(Lift<double>(path.pose.p) - distance * (distance > 0.0 ? up : normal));
+	down.translation = ToFloat(static_cast<double>(def.distance) * along);
+	CastHullAtPieces(space, down, hits, filter);
+	for (const HullHit& hit : hits)
+	{
+		const Vec<double> other = Lift<double>(hit.startsInside ? hit.wayOut : hit.enter.normal);
+		if (hit.grazing == false && Dot(other, along) < -k_leastRise)
+		{
+			return Cross(other, up) * Cross(normal, up) < 0.0;
+		}
+	}
+	return false;
+}
+
 bool IsBetter(Space space, const Ground& a, const Ground& b)
 {
 	if (a.isWalkable != b.isWalkable)
@@ -128,6 +151,10 @@ std::optional<Ground> CheckGround(Space space, const Hull& hull, const b2Transfo
 		{
 			best = ground;
 		}
+	}
+	if (best && best->isWalkable == false)
+	{
+		best->isHeld = IsHeld(space, path, *best, up, def, filter, hits);
 	}
 	return best;
 }

@@ -60,7 +60,39 @@ Hull HullOf(const Place& place)
 	return {place.geometry.Points(), place.geometry.radius};
 }
 
+HullSide SideOf(const MovingHull& moving, const Place& place, const HullMeet& met)
+{
+	HullSide side{met.enter.normal, 0.0, RoundingOf(moving.hull, moving.pose)};
+	if (met.startsInside)
+	{
+		float depth = 0.0f;
+		b2Vec2 wayOut;
+		TellWayOut(moving, HullOf(place), place.pose, met, depth, wayOut);
+		side.normal = InverseTurn(place.pose.q, Lift<double>(wayOut));
+		side.depth = depth;
+	}
+	else if (met.grazing && met.side != 0)
+	{
+		// Whichever corner it touches first, the edge lies to one side of the path.
+		const Vec<double> way = InverseTurn(place.pose.q, Lift<double>(moving.translation));
+		side.normal = static_cast<double>(met.side) * Vec<double>{way.y, -way.x};
+	}
+	return side;
+}
+
 } // namespace
+
+double RoundingOf(const Hull& hull, const b2Transform& pose)
+{
+	constexpr double k_ofCoordinates = 0x1p-21;
+	double reach = 0.0;
+	for (const b2Vec2& vertex : hull.vertices)
+	{
+		reach = std::max(reach, Length(Lift<double>(vertex)));
+	}
+	const Vec<double> place = Lift<double>(pose.p);
+	return k_ofCoordinates * (k_meter + std::abs(place.x) + std::abs(place.y) + reach + hull.radius);
+}
 
 bool HullCast::MeetsAttached(const Place& place, double cutoff, HullMeet& met)
 {
@@ -94,8 +126,7 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 	{
 		return false;
 	}
-	return place.geometry.IsEdge() == false ||
-	       AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided);
+	return AcceptsHullSide(m_filter, place, [&] { return SideOf(m_moving, place, met); });
 }
 
 void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)

@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "geometry/edge.h"
 #include "geometry/hull_meet.h"
+#include "query/accept.h"
 #include "query/attached_meet.h"
 #include "query/meet.h"
 #include "query/query.h"
@@ -17,16 +17,37 @@
 namespace ricochet
 {
 
-/// The side of an edge on which a point lies, exactly. Facing::Solid if the place is not an edge.
-[[nodiscard]] inline Facing FacingFrom(b2Vec2 point, const Place& place)
+/// What rounding may take from the distance of a hull at a place that a game has computed (m).
+[[nodiscard]] double RoundingOf(const Hull& hull, const b2Transform& pose);
+
+/// How a hull hits a thing, as far as it tells the side.
+struct HullSide
 {
-	if (place.geometry.IsEdge() == false)
+	Vec<double>
+	    normal{};       ///< in the frame of the thing, any length: of the hit, or the way out if the hull starts in it
+	double depth = 0.0; ///< how deep the hull starts in it (m)
+	double rounding = 0.0; ///< RoundingOf
+};
+
+/// Applies the rule about sides to a hull that hits an edge. A one-sided edge is hit from the side to which the normal
+/// points. A hull that starts in it, deeper than its place is rounded, comes from neither side: its middle would say
+/// that a jump that ends half through a platform came from above. `side` is a function: most filters need none.
+template <class SideOf>
+[[nodiscard]] bool AcceptsHullSide(const QueryFilter& filter, const Place& place, SideOf&& sideOf)
+{
+	if (place.geometry.IsEdge() == false || IsOneWay(filter) == false)
 	{
-		return Facing::Solid;
+		return true;
 	}
-	const LocalRay start(Ray{point, {0.0f, 0.0f}, 0.0f}, place.pose);
-	const double height = Edge(place.geometry.ends[0], place.geometry.ends[1]).CertainHeight(start);
-	return height > 0.0 ? Facing::Front : (height < 0.0 ? Facing::Back : Facing::Along);
+	if (place.geometry.oneSided == false)
+	{
+		return AcceptsSide(filter, Facing::Front, false);
+	}
+	const HullSide side = sideOf();
+	const Vec<double> along = Lift<double>(place.geometry.ends[1]) - Lift<double>(place.geometry.ends[0]);
+	const double rise = Cross(side.normal, along);
+	const bool isOnNeither = side.depth > 2.0 * side.rounding || rise == 0.0;
+	return AcceptsSide(filter, isOnNeither ? Facing::Along : (rise > 0.0 ? Facing::Front : Facing::Back), true);
 }
 
 /// The thick ray of a hull's path: the middle of the hull's bounds, and how far the hull reaches from it. False if the
@@ -37,8 +58,8 @@ namespace ricochet
 class HullCast
 {
 public:
-	HullCast(const MovingHull& moving, b2Vec2 middle, const QueryFilter& filter, HullHitOf hitOf = HullHitOf::Part)
-	    : m_moving(moving), m_middle(middle), m_filter(filter), m_hitOf(hitOf)
+	HullCast(const MovingHull& moving, const QueryFilter& filter, HullHitOf hitOf = HullHitOf::Part)
+	    : m_moving(moving), m_filter(filter), m_hitOf(hitOf)
 	{
 	}
 
@@ -56,7 +77,6 @@ private:
 	[[nodiscard]] bool MeetsAttached(const Place& place, double cutoff, HullMeet& met);
 
 	const MovingHull& m_moving;
-	b2Vec2 m_middle; // middle of the hull's bounds at the start
 	const QueryFilter& m_filter;
 	HullHitOf m_hitOf;
 	AttachedParts m_parts;
@@ -94,7 +114,7 @@ void CollectHulls(const Source& source, const MovingHull& moving, const QueryFil
 	{
 		return;
 	}
-	HullCast cast(moving, thick.ray.origin, filter, hitOf);
+	HullCast cast(moving, filter, hitOf);
 	source.WalkThick(thick,
 	                 [&](const typename Source::What& what)
 	                 {
@@ -151,7 +171,7 @@ template <class Source>
 	bool any = false;
 	if (ThickRayOf(moving, thick))
 	{
-		HullCast cast(moving, thick.ray.origin, filter);
+		HullCast cast(moving, filter);
 		const double cutoff = CutoffAbove(path.maxFraction);
 		HullMeet met;
 		source.WalkThick(thick,

@@ -42,7 +42,8 @@ public:
 		const CastGeometryData* attached = place.geometry.attached;
 		const Hull still = attached != nullptr ? HullOfPiece(*attached, m_trial.enterPiece)
 		                                       : Hull{place.geometry.Points(), place.geometry.radius};
-		TellWayOut(*m_moving, still, place.pose, m_trial, hit.depth, hit.wayOut);
+		const WayOut way = TellWayOut(*m_moving, still, place.pose, m_trial, hit.depth, hit.wayOut);
+		hit.place = PlaceOutside(*m_moving, way, still, place.pose);
 	}
 
 	// Sorts the deepest first, ties in the world's order. A thing that was hit several times stays once, with its

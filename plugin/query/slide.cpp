@@ -25,6 +25,7 @@ struct SlideMemory
 {
 	std::vector<HullHit> hits;
 	std::vector<OverlapHit> overlaps;
+	std::vector<double> gaps; // the distance of the hull from each plane; negative: its depth
 };
 
 // One slide. The position is in floats, the rest of the path in doubles.
@@ -34,10 +35,11 @@ public:
 	Slide(Space space, const HullPath& path, b2Vec2 middle, const SlideDef& def, const QueryFilter& filter,
 	      std::vector<SlidePlane>& planes, SlideMemory& memory)
 	    : m_space(space), m_path(path), m_middle(middle), m_def(def), m_planes(planes), m_memory(memory),
-	      m_position(path.pose.p), m_anySide(filter), m_fromOutside(filter), m_filter(filter)
+	      m_position(path.pose.p), m_fromAnywhere(filter), m_fromOutside(filter),
+	      m_noise(RoundingOf(path.hull, path.pose)), m_skin(std::max(static_cast<double>(def.skin), m_noise))
 	{
-		m_anySide.sides = Sides::Both;
-		m_anySide.startInside = true;
+		m_memory.gaps.clear();
+		m_fromAnywhere.startInside = true;
 		m_fromOutside.startInside = false;
 	}
 
@@ -55,12 +57,17 @@ private:
 
 	float FindOverlaps(b2Vec2 place);
 	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
+	void AddPlane(const SlidePlane& plane, double gap);
 	void PushOut();
-	void TakeTouched();
+	[[nodiscard]] bool TryPush(double clearance);
+	void TakeTouched(const Vec<double>& way);
 	[[nodiscard]] double TryMove(const Vec<double>& way);
-	[[nodiscard]] bool Meet(const HullHit& hit);
+	void MoveTo(b2Vec2 place);
+	[[nodiscard]] double ShareBefore(const HullHit& hit);
 	[[nodiscard]] bool IsAlongAll(const Vec<double>& way) const;
 	[[nodiscard]] Vec<double> Clipped(const Vec<double>& way) const;
+	[[nodiscard]] Vec<double> Raised(const Vec<double>& way) const;
+	[[nodiscard]] double RiseOver(size_t plane, const Vec<double>& way) const;
 
 	Space m_space;
 	const HullPath& m_path;
@@ -69,26 +76,20 @@ private:
 	std::vector<SlidePlane>& m_planes;
 	SlideMemory& m_memory;
 	b2Vec2 m_position;
-	QueryFilter m_anySide;
+	QueryFilter m_fromAnywhere;
 	QueryFilter m_fromOutside;
-	const QueryFilter& m_filter; // decides which sides are hit
 	Vec<double> m_left{};
+	double m_noise;
+	double m_skin;
 	size_t m_firstPlane = 0;  // index of the first plane that bounds the path
 	float m_allowed = k_free; // largest depth that is allowed
 };
 
-// Finds the overlaps at a place and returns the depth of the deepest one. The start decides on which side of an edge
-// the hull is.
+// Finds the overlaps at a place and returns the depth of the deepest one.
 float Slide::FindOverlaps(b2Vec2 place)
 {
 	std::vector<OverlapHit>& overlaps = m_memory.overlaps;
-	OverlapHull(m_space, m_path.hull, PoseAtPlace(place), overlaps, m_anySide);
-	const auto isNotMet = [&](const OverlapHit& overlap)
-	{
-		const Place edge = PlaceIn(m_space, overlap);
-		return AcceptsSide(m_filter, FacingFrom(m_middle, edge), edge.geometry.oneSided) == false;
-	};
-	std::erase_if(overlaps, isNotMet);
+	OverlapHull(m_space, m_path.hull, PoseAtPlace(place), overlaps, m_fromAnywhere);
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
@@ -106,37 +107,60 @@ const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 	return first != m_memory.hits.end() ? &*first : nullptr;
 }
 
-// Pushes the hull out of the deepest overlap, again and again. It stays at its start if it does not become free, if the
-// push is too long, or if something blocks the push.
+void Slide::AddPlane(const SlidePlane& plane, double gap)
+{
+	m_planes.push_back(plane);
+	m_memory.gaps.push_back(gap);
+}
+
+// Pushes the hull out of the deepest overlap, again and again, a clearance farther than it has to. False if it does not
+// become free, if the push is too long, or if something blocks the push.
+bool Slide::TryPush(double clearance)
+{
+	const Vec<double> start = Lift<double>(m_position);
+	Vec<double> place = start;
+	float depth = FindOverlaps(m_position);
+	for (int32_t i = 0; i < k_mostPushes && depth >= 0.0f; ++i)
+	{
+		const OverlapHit& deepest = m_memory.overlaps[0];
+		place = place + (static_cast<double>(depth) + clearance) * Lift<double>(deepest.wayOut);
+		depth = FindOverlaps(ToFloat(place));
+	}
+	const Vec<double> push = place - start;
+	const bool isShort = Length(push) <= static_cast<double>(m_def.maxPush);
+	if (depth >= 0.0f || isShort == false || FirstHit(m_position, push) != nullptr)
+	{
+		return false;
+	}
+	m_position = ToFloat(place);
+	return true;
+}
+
+// Pushes the hull out of the things in which it starts, by the skin if there is room, else just out. If it stays in
+// them, it may get no deeper. A thing that it only touches holds nothing then: casts tell whether a path leads into it.
 void Slide::PushOut()
 {
 	m_allowed = FindOverlaps(m_position);
 	for (const OverlapHit& overlap : m_memory.overlaps)
 	{
-		m_planes.push_back({overlap, overlap.wayOut, {0.0f, 0.0f}, true});
+		if (overlap.depth > 0.0f)
+		{
+			AddPlane({overlap, overlap.wayOut, {0.0f, 0.0f}, true}, -overlap.depth);
+		}
 	}
-	const Vec<double> start = Lift<double>(m_position);
-	Vec<double> place = start;
-	float depth = m_allowed;
-	for (int32_t i = 0; i < k_mostPushes && depth >= 0.0f; ++i)
+	if (m_allowed >= 0.0f && (TryPush(m_skin) || TryPush(m_noise)))
 	{
-		const OverlapHit& deepest = m_memory.overlaps[0];
-		place = place + (static_cast<double>(depth) + m_def.skin) * Lift<double>(deepest.wayOut);
-		depth = FindOverlaps(ToFloat(place));
-	}
-	const Vec<double> push = place - start;
-	const bool isShort = Length(push) <= static_cast<double>(m_def.maxPush);
-	if (depth < 0.0f && isShort && FirstHit(m_position, push) == nullptr)
-	{
-		m_position = ToFloat(place);
 		m_allowed = k_free;
 		m_firstPlane = m_planes.size();
 	}
 }
 
-// Adds the planes of things that the path only touches but that the hull overlaps at its end.
-void Slide::TakeTouched()
+// Adds the planes of things that a path only touches but that the hull overlaps at its end. Such a thing lies to one
+// side of the path, and so its plane runs along the path, whichever corner the hull touches first.
+void Slide::TakeTouched(const Vec<double>& way)
 {
+	const Vec<double> middle = Lift<double>(m_middle) + (Lift<double>(m_position) - Lift<double>(m_path.pose.p));
+	const Vec<double> left = UnitOf(Vec<double>{-way.y, way.x});
 	for (const HullHit& hit : m_memory.hits)
 	{
 		const auto isSame = [&](const OverlapHit& overlap)
@@ -145,13 +169,16 @@ void Slide::TakeTouched()
 		};
 		if (hit.grazing && std::any_of(m_memory.overlaps.begin(), m_memory.overlaps.end(), isSame))
 		{
-			m_planes.push_back({hit, hit.enter.normal, hit.contact, false});
+			const double side = Dot(left, middle - Lift<double>(hit.contact));
+			const b2Vec2 normal = side == 0.0 ? hit.enter.normal : ToFloat((side > 0.0 ? 1.0 : -1.0) * left);
+			AddPlane({hit, normal, hit.contact, false}, 0.0);
 		}
 	}
 }
 
 // Moves along a path that a cast found free. The path may still touch something and end in it. Then its last part is
-// left out, but not much more than needed. Returns the share of the path that was moved.
+// left out, but not much more than needed. Returns the share of the path that was moved: 0 if it touches something new
+// on more than its last part, since another path may lead past that.
 double Slide::TryMove(const Vec<double>& way)
 {
 	const auto placeAt = [&](double share)
@@ -165,13 +192,15 @@ double Slide::TryMove(const Vec<double>& way)
 	double leftOut = 0.0;
 	if (isFree(leftOut) == false)
 	{
-		TakeTouched();
+		const size_t known = m_planes.size();
+		TakeTouched(way);
+		const bool isNew = m_planes.size() > known;
 		double tooLittle = 0.0;
-		leftOut = std::max(m_def.skin / Length(way), k_leastLeftOut);
+		leftOut = std::max(m_skin / Length(way), k_leastLeftOut);
 		while (leftOut < 1.0 && isFree(leftOut) == false)
 		{
 			tooLittle = leftOut;
-			leftOut *= 2.0;
+			leftOut = isNew ? 1.0 : 2.0 * leftOut;
 		}
 		if (leftOut >= 1.0)
 		{
@@ -183,8 +212,18 @@ double Slide::TryMove(const Vec<double>& way)
 			(isFree(middle) ? leftOut : tooLittle) = middle;
 		}
 	}
-	m_position = placeAt(1.0 - leftOut);
+	MoveTo(placeAt(1.0 - leftOut));
 	return 1.0 - leftOut;
+}
+
+void Slide::MoveTo(b2Vec2 place)
+{
+	const Vec<double> moved = Lift<double>(place) - Lift<double>(m_position);
+	for (size_t i = 0; i < m_planes.size(); ++i)
+	{
+		m_memory.gaps[i] += Dot(moved, Lift<double>(m_planes[i].normal));
+	}
+	m_position = place;
 }
 
 bool Slide::IsAlongAll(const Vec<double>& way) const
@@ -205,7 +244,7 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 {
 	if (IsAlongAll(way))
 	{
-		return way;
+		return Raised(way);
 	}
 	Vec<double> longest{};
 	for (size_t i = m_firstPlane; i < m_planes.size(); ++i)
@@ -219,19 +258,52 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 			longest = along;
 		}
 	}
-	return longest;
+	return Raised(longest);
 }
 
-// Moves up to a hit, except for the skin, and adds its plane. False if it could not move that far.
-bool Slide::Meet(const HullHit& hit)
+// How far a path along a plane has to rise over it, so that the hull ends a skin from it. Rounding leads a path along a
+// plane that it touches into the plane. A plane on the other side gets as near as this one, no nearer. At most half of
+// the path's progress is lost. A hull that is deep in something only gets no deeper.
+double Slide::RiseOver(size_t plane, const Vec<double>& way) const
 {
-	const Vec<double> normal = Lift<double>(hit.enter.normal);
-	const double approach = -Dot(m_left, normal);
-	const double share = std::max(0.0, hit.enter.fraction - m_def.skin / approach);
-	m_planes.push_back({hit, hit.enter.normal, hit.contact, false});
-	const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
-	m_left = (1.0 - gone) * m_left;
-	return gone == share;
+	const std::vector<double>& gaps = m_memory.gaps;
+	const Vec<double> normal = Lift<double>(m_planes[plane].normal);
+	double rise = gaps[plane] < -m_noise ? m_noise : m_skin - gaps[plane];
+	for (size_t i = m_firstPlane; i < m_planes.size(); ++i)
+	{
+		const Vec<double> other = Lift<double>(m_planes[i].normal);
+		const double turn = Dot(normal, other);
+		if (turn < 0.0)
+		{
+			rise = std::min(rise, (gaps[i] + Dot(way, other) - gaps[plane]) / (1.0 - turn));
+		}
+	}
+	const Vec<double> translation = Lift<double>(m_path.translation);
+	const double back = -Dot(normal, translation);
+	return back > 0.0 ? std::min(rise, 0.5 * Dot(way, translation) / back) : rise;
+}
+
+// A path that leads away from the planes along which it runs, by what the hull lacks of the skin. No longer than it
+// was.
+Vec<double> Slide::Raised(const Vec<double>& way) const
+{
+	const double length = Length(way);
+	Vec<double> raised = way;
+	for (size_t i = m_firstPlane; i < m_planes.size(); ++i)
+	{
+		const Vec<double> normal = Lift<double>(m_planes[i].normal);
+		const bool isAlong = std::abs(Dot(raised, normal)) <= k_alongPlane * length;
+		raised = raised + (isAlong ? std::max(RiseOver(i, raised), 0.0) : 0.0) * normal;
+	}
+	return Length(raised) > length ? (length / Length(raised)) * raised : raised;
+}
+
+// Adds the plane of a hit. Returns the share of the rest that leads up to it, except for the skin.
+double Slide::ShareBefore(const HullHit& hit)
+{
+	const double approach = -Dot(m_left, Lift<double>(hit.enter.normal));
+	AddPlane({hit, hit.enter.normal, hit.contact, false}, hit.enter.fraction * approach);
+	return std::max(0.0, hit.enter.fraction - m_skin / approach);
 }
 
 SlideResult Slide::Run()
@@ -244,16 +316,13 @@ SlideResult Slide::Run()
 	for (int32_t i = 0; i < m_def.maxMoves && goesOn && Length(m_left) > 0.0; ++i)
 	{
 		const HullHit* hit = FirstHit(m_position, m_left);
-		if (hit != nullptr)
-		{
-			goesOn = Meet(*hit);
-			m_left = Clipped(m_left);
-		}
-		else
-		{
-			goesOn = false;
-			m_left = (1.0 - TryMove(m_left)) * m_left;
-		}
+		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
+		const size_t known = m_planes.size();
+		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
+		const bool isTouched = m_planes.size() > known;
+		goesOn = gone == share ? hit != nullptr : gone == 0.0 && isTouched;
+		m_left = (1.0 - gone) * m_left;
+		m_left = hit != nullptr || isTouched ? Clipped(m_left) : m_left;
 	}
 	result.position = m_position;
 	result.left = ToFloat(m_left);

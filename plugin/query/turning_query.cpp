@@ -73,8 +73,7 @@ private:
 	[[nodiscard]] bool Meets(const Place& place, double cutoff, TurningMeeting& met) const;
 
 	const TurningPath& m_path;
-	b2Vec2 m_middle{0.0f, 0.0f}; // middle of the hull's bounds at the start
-	b2AABB m_swept;              // contains the hull on all of its path
+	b2AABB m_swept; // contains the hull on all of its path
 	const QueryFilter& m_filter;
 };
 
@@ -89,11 +88,6 @@ TurningCast::TurningCast(const TurningPath& path, const QueryFilter& filter) : m
 		const b2Vec2 reach{way.radius + round, way.radius + round};
 		m_swept = {b2Min(way.ray.origin, end) - reach, b2Max(way.ray.origin, end) + reach};
 	}
-	ThickRay start;
-	if (ThickRayOf(MovingHull(path.hull, path.motion.pose, {0.0f, 0.0f}, 0.0f), start))
-	{
-		m_middle = start.ray.origin;
-	}
 }
 
 bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) const
@@ -103,9 +97,14 @@ bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) 
 	    place.geometry.IsAttached()
 	        ? TouchAttached(cutoff, m_path.hull, m_path.motion, place, m_path.tolerance, m_swept)
 	        : CastTurningUpTo(cutoff, m_path.hull, m_path.motion, still, place.pose, m_path.tolerance).touch;
+	const auto sideOf = [&]
+	{
+		const b2Vec2 normal = touch->startsInside ? touch->wayOut : touch->normal;
+		return HullSide{InverseTurn(place.pose.q, Lift<double>(normal)), touch->depth,
+		                RoundingOf(m_path.hull, m_path.motion.pose)};
+	};
 	if (touch.has_value() == false || AcceptsStart(m_filter, touch->startsInside) == false ||
-	    (place.geometry.IsEdge() &&
-	     AcceptsSide(m_filter, FacingFrom(m_middle, place), place.geometry.oneSided) == false))
+	    AcceptsHullSide(m_filter, place, sideOf) == false)
 	{
 		return false;
 	}

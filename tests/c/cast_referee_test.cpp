@@ -197,7 +197,8 @@ TEST(CReferee, HullsThatMoveAndWhereTheyAre)
 		    for (size_t i = 0; i < overlaps.size(); ++i)
 		    {
 			    ASSERT_TRUE(IsOn(overlaps[i], told[i]) && IsSame(overlaps[i].depth, told[i].depth) &&
-			                IsSame(overlaps[i].wayOut, told[i].way_out));
+			                IsSame(overlaps[i].wayOut, told[i].way_out) &&
+			                IsSame(overlaps[i].place, told[i].place));
 		    }
 	    });
 	EXPECT_GT(met, ScaledCount(500));

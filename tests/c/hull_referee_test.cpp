@@ -129,7 +129,8 @@ TEST(CReferee, GroundUnderHulls)
 			    ASSERT_TRUE(IsOn(*ground, told) && test::IsSame(ground->point, told.point) &&
 			                test::IsSame(ground->normal, told.normal) &&
 			                test::IsSame(ground->distance, told.distance) && test::IsSame(ground->slope, told.slope) &&
-			                ground->isWalkable == told.is_walkable && test::IsSame(velocity, told.velocity));
+			                ground->isWalkable == told.is_walkable && ground->isHeld == told.is_held &&
+			                test::IsSame(velocity, told.velocity));
 			    walkable += ground->isWalkable ? 1 : 0;
 			    moving += velocity.x != 0.0f ? 1 : 0;
 		    }

@@ -105,8 +105,9 @@ inline bool IsSame(const HullFeature& a, const ricochet_hull_feature& b)
 
 inline bool IsSame(const HullSpan& a, const Item& item, const ricochet_hull_hit& b)
 {
-	return IsSame(a, item, b.span) && IsSame(a.contact, b.contact) && IsSame(a.still, b.still) &&
-	       IsSame(a.moving, b.moving) && IsSame(a.depth, b.depth) && IsSame(a.wayOut, b.way_out);
+	return IsSame(a, item, b.span) && IsSame(a.contact, b.contact) && IsSame(a.place, b.place) &&
+	       IsSame(a.still, b.still) && IsSame(a.moving, b.moving) && IsSame(a.depth, b.depth) &&
+	       IsSame(a.wayOut, b.way_out);
 }
 
 inline bool IsSame(const HullHit& a, const ricochet_hull_hit& b)

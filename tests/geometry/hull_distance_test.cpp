@@ -56,7 +56,7 @@ TEST(HullDistance, IsThatOfAllPairsOfEdges)
 			ASSERT_NEAR(Length(nearest.normal), 1.0, 1e-12);
 			ASSERT_LE(DistanceToFeature(moving, nearest.moving, nearest.onMoving), noise + k * 1e-3) << scene.Text();
 			ASSERT_LE(DistanceToFeature(still, nearest.still, nearest.onStill), noise + k * 1e-3) << scene.Text();
-			FindEdgesBeside(moving, still, 1e-3, nearest); // the second time round
+			FindEdgesBeside(moving, still, 0.0, 1e-3, nearest); // the second time round
 		}
 		// The normal parts them: no vertex lies between.
 		double top = -1e300, bottom = 1e300;
@@ -79,7 +79,7 @@ TEST(HullDistance, OfParallelEdgesThatAreNearTheMiddleOfWhatTheyShareIsTold)
 	const std::vector<Vec<double>> still{{0.0, 0.0}, {4.0, 0.0}, {4.0, 1.0}, {0.0, 1.0}};
 	const std::vector<Vec<double>> moving{{3.0, 1.5}, {7.0, 1.5}, {7.0, 2.0}, {3.0, 2.0}};
 	HullDistance nearest = DistanceOfHulls(moving, still);
-	FindEdgesBeside(moving, still, 1e-4, nearest);
+	FindEdgesBeside(moving, still, 0.0, 1e-4, nearest);
 	EXPECT_EQ(nearest.still.edge, 2);
 	EXPECT_EQ(nearest.moving.edge, 0);
 	EXPECT_EQ(nearest.still.vertex, -1);

@@ -350,6 +350,49 @@ TEST(TurningCast, TheContactIsOnTheSurfaceOfWhatStandsStill)
 	EXPECT_GT(compared, ScaledCount(60000) / 8);
 }
 
+// A plank that is thinner than the tolerance: within it lie the edges of both sides, but only one side is touched.
+TEST(TurningCast, TheContactIsOnTheNearSideOfAThinPlank)
+{
+	Random random(0xc047ac8);
+	int compared = 0;
+	for (int i = 0; i < ScaledCount(20000); ++i)
+	{
+		constexpr float k_tolerance = 1e-3f;
+		TurningScene scene;
+		const float thin = random.OneIn(4) ? 0.0f : random.Uniform(0.0f, 2.0f * k_tolerance);
+		scene.still = {{-1.0f, -thin}, {1.0f, -thin}, {1.0f, thin}, {-1.0f, thin}};
+		if (random.OneIn(2))
+		{
+			scene.still = {{-1.0f, -thin}, {1.0f, 0.0f}, {-1.0f, thin}}; // a sliver: both sides meet at its tip
+		}
+		std::rotate(scene.still.begin(), scene.still.begin() + random.Between(0, 2), scene.still.end());
+		scene.stillRadius = 0.1f;
+		scene.stillPose.Set({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f));
+		scene.moving = random.OneIn(2) ? Box(random.Uniform(0.2f, 2.0f), 0.0f + thin) : Box(0.5f, 0.5f);
+		scene.movingRadius = random.OneIn(2) ? 0.0f : 0.05f;
+		// Almost parallel when it arrives, from either side.
+		const float angle = random.Uniform(-0.4f, 0.4f);
+		const float side = random.OneIn(2) ? 1.0f : -1.0f;
+		const float lack = random.Uniform(-2e-3f, 2e-3f);
+		scene.motion.pose.q.Set(scene.stillPose.q.GetAngle() - angle + lack);
+		scene.motion.pose.p = b2Mul(scene.stillPose, b2Vec2{random.Uniform(-1.0f, 1.0f), side * 2.0f});
+		scene.motion.translation = b2Mul(scene.stillPose.q, b2Vec2{0.0f, -side * 2.0f});
+		scene.motion.angle = angle;
+		const auto touch = scene.Cast(k_tolerance);
+		if (touch.has_value() == false || touch->startsInside)
+		{
+			continue;
+		}
+		const Spot contact{touch->contact.x, touch->contact.y};
+		const double toMoving = SeparationOf({contact}, scene.MovingAt(touch->fraction)) - scene.movingRadius;
+		const double toStill = SeparationOf({contact}, scene.Still()) - scene.stillRadius;
+		ASSERT_LE(toMoving, 3.0 * k_tolerance) << scene.Text() << " trial " << i;
+		ASSERT_NEAR(toStill, 0.0, 1e-6) << scene.Text() << " trial " << i;
+		++compared;
+	}
+	EXPECT_GT(compared, ScaledCount(20000) / 4);
+}
+
 // b2TimeOfImpact stops where the distance is b2_linearSlop, more or less. It asks whether an axis separates the two at
 // the end of what is left, not between: by a turn a corner may get through, or in by some. There the referee judges.
 TEST(TurningCast, BoxTwoDIsSoonerByItsSkin)
@@ -441,4 +484,4 @@ TEST(TurningCast, ByBoxTwoDsDistanceItTouchesThere)
 	EXPECT_GT(hits, ScaledCount(20000) / 10);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::turning_cast_test

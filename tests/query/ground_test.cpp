@@ -233,6 +233,52 @@ TEST(Ground, AOneSidedPlatformIsGroundFromAboveOnly)
 	EXPECT_FALSE(walker.Check(scene, {0.0f, -1.75f}, {.up = {0.0f, -1.0f}}, front));
 }
 
+// Two sides through one point, and a disc just above that touches both or almost. It cannot fall if and only if up lies
+// between their normals: any way down leads into one of them.
+TEST(Ground, TwoSteepSidesHoldWhatIsBetweenThem)
+{
+	SceneRandom random(64);
+	const b2Vec2 center{0.0f, 0.0f};
+	int32_t held = 0, slides = 0;
+	for (int32_t i = 0; i < ScaledCount(2000); ++i)
+	{
+		// Angles of the normals from up, to the right. One of the sides is ground, but too steep.
+		const float first = random.Uniform(0.9f, 1.5f) * (random.OneIn(2) ? 1.0f : -1.0f);
+		const float second = random.Uniform(-2.2f, 2.2f);
+		const float between = std::abs(first - second);
+		const bool isWalkable = std::abs(second) < 0.9f;
+		if (isWalkable || between < 0.2f || between > k_pi - 0.2f || std::abs(std::abs(second) - 0.5f * k_pi) < 0.02f)
+		{
+			continue;
+		}
+		Scene scene;
+		const float gap = random.OneIn(3) ? 0.0f : random.Uniform(0.0f, 0.005f);
+		b2Vec2 normals[2];
+		for (const float angle : {first, second})
+		{
+			// A block whose face has this normal. It reaches from the corner outwards only.
+			b2PolygonShape side;
+			side.SetAsBox(20.0f, 1.0f, {0.0f, -1.0f}, 0.0f);
+			scene.Add(scene.AddBody({0.0f, 0.0f}, -angle), side);
+			normals[angle == first ? 0 : 1] = {std::sin(angle), std::cos(angle)};
+		}
+		// 0.4 + gap from both lines: along the bisector.
+		const b2Vec2 sum = normals[0] + normals[1];
+		const b2Vec2 place = ((0.4f + gap) / b2Dot(sum, normals[0])) * sum;
+		const auto ground = CheckGround(*scene.world, {std::span(&center, 1), 0.4f}, PoseAt(place, 0.0f));
+		ASSERT_TRUE(ground) << i;
+		EXPECT_FALSE(ground->isWalkable);
+		const bool isHeld = first * second < 0.0f && between < k_pi;
+		EXPECT_EQ(ground->isHeld, isHeld) << first << " " << second << " " << gap;
+		held += isHeld ? 1 : 0;
+		slides += isHeld ? 0 : 1;
+	}
+	EXPECT_GT(held, ScaledCount(2000) / 10);
+	EXPECT_GT(slides, ScaledCount(2000) / 10);
+	EXPECT_FALSE(Walker().Check(Slope(1.2f), {0.0f, 0.9f}, {.distance = 1.0f})->isHeld);
+	EXPECT_FALSE(Walker().Check(Slope(0.2f), {0.0f, 0.05f})->isHeld); // walkable
+}
+
 TEST(Ground, BadDefsFindNone)
 {
 	const Scene scene = Slope(0.0f);
@@ -252,4 +298,4 @@ TEST(Ground, BadDefsFindNone)
 	EXPECT_TRUE(walker.Check(scene, feet, {.maxSlope = k_pi}));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::ground_test

@@ -57,7 +57,7 @@ bool IsSame(const HullHit& a, const HullHit& b)
 {
 	return a.fixture == b.fixture && a.child == b.child && test::IsSame(a.enter, b.enter) &&
 	       test::IsSame(a.exit, b.exit) && a.startsInside == b.startsInside && a.endsInside == b.endsInside &&
-	       a.grazing == b.grazing && a.contact == b.contact && a.depth == b.depth;
+	       a.grazing == b.grazing && a.contact == b.contact && a.place == b.place && a.depth == b.depth;
 }
 
 // True if anything is hit.
@@ -189,6 +189,36 @@ TEST(HullQuery, AOneSidedEdgeIsPassedFromBehind)
 	          CastCircleAny(*scene.world, {0.0f, -2.0f}, 0.5f, up, front));
 	EXPECT_TRUE(CastCircleAny(*scene.world, {0.0f, 2.0f}, 0.5f, down));
 	EXPECT_TRUE(CastCircleAny(*scene.world, {0.0f, -2.0f}, 0.5f, up));
+}
+
+TEST(HullQuery, AHullThatReachesThroughAOneSidedEdgeIsOnNeitherSide)
+{
+	Scene scene;
+	b2EdgeShape edge;
+	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is up
+	scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
+	b2EdgeShape both;
+	both.SetTwoSided({8.0f, 0.0f}, {12.0f, 0.0f});
+	scene.Add(scene.AddBody({0.0f, 0.0f}), both);
+	QueryFilter front, back;
+	front.sides = Sides::Front;
+	back.sides = Sides::Back;
+	const float ulp = 0x1p-24f;
+	for (const float y : {-0.4f, -0.1f, 0.1f, 0.4f})
+	{
+		EXPECT_TRUE(CastCircleAny(*scene.world, {0.0f, y}, 0.5f, {0.0f, -1.0f}));
+		EXPECT_FALSE(CastCircleAny(*scene.world, {0.0f, y}, 0.5f, {0.0f, -1.0f}, front)) << y;
+		EXPECT_FALSE(CastCircleAny(*scene.world, {0.0f, y}, 0.5f, {0.0f, 1.0f}, back)) << y;
+		EXPECT_TRUE(CastCircleAny(*scene.world, {10.0f, y}, 0.5f, {0.0f, -1.0f}, front)) << y;
+		EXPECT_FALSE(CastCircleAny(*scene.world, {10.0f, y}, 0.5f, {0.0f, -1.0f}, back)) << y;
+	}
+	for (const float y : {0.5f - ulp, 0.5f, 0.6f})
+	{
+		EXPECT_TRUE(CastCircleAny(*scene.world, {0.0f, y}, 0.5f, {0.0f, -1.0f}, front)) << y;
+		EXPECT_FALSE(CastCircleAny(*scene.world, {0.0f, y}, 0.5f, {0.0f, -1.0f}, back)) << y;
+		EXPECT_TRUE(CastCircleAny(*scene.world, {0.0f, -y}, 0.5f, {0.0f, 1.0f}, back)) << y;
+		EXPECT_FALSE(CastCircleAny(*scene.world, {0.0f, -y}, 0.5f, {0.0f, 1.0f}, front)) << y;
+	}
 }
 
 TEST(HullQuery, ADiscTouchesWhereItsRimDoes)

@@ -143,6 +143,45 @@ TEST(OverlapQuery, TheWayOutLeadsOut)
 	}
 }
 
+// Put where its way out ends, the shape overlaps the thing no more: not even by an ulp, near or far, turned or not.
+TEST(OverlapQuery, AtThePlaceOutsideItIsFreeOfTheThing)
+{
+	SceneRandom random(19);
+	int32_t overlapped = 0;
+	for (const float far : {0.0f, 100.0f, 1.0e5f})
+	{
+		for (int32_t i = 0; i < ScaledCount(1000); ++i)
+		{
+			Scene scene;
+			b2Body* body = scene.AddBody(random.InBox(far), random.OneIn(3) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+			AddRandomFixture(random, scene, body);
+			b2EdgeShape edge;
+			edge.SetTwoSided(random.InBox(1.0f), random.InBox(1.0f));
+			scene.Add(scene.AddBody(body->GetPosition(), random.Uniform(-3.0f, 3.0f)), edge);
+			const b2PolygonShape polygon = RandomPolygon(random, 0.7f);
+			const Hull hull{std::span(polygon.m_vertices, static_cast<size_t>(polygon.m_count)),
+			                random.OneIn(2) ? 0.0f : random.Uniform(0.0f, 0.5f)};
+			const b2Transform pose = PoseAt(body->GetPosition() + random.InBox(1.0f), random.Uniform(-3.0f, 3.0f));
+			std::vector<OverlapHit> overlaps;
+			OverlapHull(*scene.world, hull, pose, overlaps, {.sensors = true});
+			for (const OverlapHit& overlap : overlaps)
+			{
+				const QueryFilter only{.sensors = true,
+				                       .accept = [&](b2Fixture* fixture)
+				                       {
+					                       return fixture == overlap.fixture;
+				                       }};
+				if (overlap.fixture->GetType() != b2Shape::e_chain)
+				{
+					ASSERT_FALSE(OverlapHullAny(*scene.world, hull, {overlap.place, pose.q}, only)) << far << " " << i;
+					++overlapped;
+				}
+			}
+		}
+	}
+	EXPECT_GT(overlapped, ScaledCount(1000));
+}
+
 TEST(OverlapQuery, AChainOverlapsWithAllItsEdges)
 {
 	Scene scene;
@@ -164,4 +203,4 @@ TEST(OverlapQuery, AChainOverlapsWithAllItsEdges)
 	EXPECT_TRUE(overlaps.empty());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::overlap_query_test

@@ -234,10 +234,85 @@ TEST(Slide, PassesAOneSidedEdgeFromBehind)
 	Mover mover = MoverAt({0.0f, -1.0f});
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.9f}, {}, front).position.y, -0.1f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.2f}, {}, front).position.y, 0.1f, 1e-6f);
-	// Its middle is before the edge: now it stands on it.
+	// Its middle is before the edge, but not all of it: it has not been above, and falls back.
+	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -1.0f}, {}, front).position.y, -0.9f, 1e-6f);
+	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 1.3f}, {}, front).position.y, 0.4f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -1.0f}, {}, front).position.y, 0.305f, 1e-4f);
 	mover = MoverAt({0.0f, 2.0f});
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -4.0f}, {}, front).position.y, 0.305f, 1e-4f);
+}
+
+// A jump whose feet do not reach a platform falls back, wherever its middle was. One whose feet do stands on it.
+TEST(Slide, OnlyFeetThatWereAboveAPlatformStandOnIt)
+{
+	Scene scene;
+	b2EdgeShape platform;
+	platform.SetOneSided({3.0f, 2.2f}, {2.0f, 2.2f}, {-2.0f, 2.2f}, {-3.0f, 2.2f}); // its front is up
+	scene.Add(scene.AddBody({0.0f, 0.0f}), platform);
+	const std::array<b2Vec2, 4> body{b2Vec2{-0.2f, 0.0f}, {0.2f, 0.0f}, {0.2f, 0.5f}, {-0.2f, 0.5f}};
+	QueryFilter front;
+	front.sides = Sides::Front;
+	std::vector<SlidePlane> planes;
+	for (const float top : {1.955f, 2.1f, 2.19f, 2.2001f, 2.21f, 2.5f})
+	{
+		for (const SlideDef& def : {SlideDef{}, SlideDef{.skin = 0.0f}, SlideDef{.maxPush = 0.0f}})
+		{
+			b2Vec2 feet{0.0f, 1.0f};
+			const auto move = [&](float rise)
+			{
+				const SlideResult result =
+				    SlideHull(*scene.world, {body, 0.0f}, PoseAt(feet, 0.0f), {0.03f, rise}, planes, def, front);
+				EXPECT_LE(result.push.Length(), 0.0051f) << top;
+				feet = result.position;
+			};
+			for (int32_t i = 0; i < 20; ++i)
+			{
+				move(std::min(0.1f, top - feet.y));
+			}
+			EXPECT_NEAR(feet.y, top, 0.0051f);
+			const auto ground = CheckGround(*scene.world, {body, 0.0f}, PoseAt(feet, 0.0f), {.distance = 0.5f}, front);
+			EXPECT_EQ(ground.has_value(), top >= 2.2f) << top;
+			for (int32_t i = 0; i < 20; ++i)
+			{
+				move(-0.1f);
+			}
+			EXPECT_NEAR(feet.y, top < 2.2f ? top - 2.0f : 2.2f, 0.0051f) << top;
+		}
+	}
+}
+
+// A chain whose front is up carries a shape over its peaks and through its hollows, where the shape reaches behind the
+// lines of edges that it is not on.
+TEST(Slide, AOneSidedChainCarriesFromEdgeToEdge)
+{
+	SceneRandom random(74);
+	for (int32_t level = 0; level < ScaledCount(50); ++level)
+	{
+		Scene scene;
+		std::vector<b2Vec2> path{{0.0f, 0.0f}};
+		while (path.back().x > -12.0f)
+		{
+			const float angle = random.Uniform(-0.6f, 0.6f);
+			path.push_back(path.back() - random.Uniform(0.3f, 2.0f) * b2Vec2{std::cos(angle), std::sin(angle)});
+		}
+		b2ChainShape chain;
+		chain.CreateChain(path.data(), static_cast<int32_t>(path.size()), {2.0f, 0.0f},
+		                  path.back() - b2Vec2{1.0f, 0.0f});
+		scene.Add(scene.AddBody({0.0f, 0.0f}), chain);
+		QueryFilter front;
+		front.sides = Sides::Front;
+		Mover mover = RandomMover(random);
+		mover.pose.p = path.back() + b2Vec2{1.0f, 1.5f};
+		for (int32_t i = 0; i < 1000 && mover.pose.p.x < -1.0f; ++i)
+		{
+			const float before = mover.pose.p.x;
+			mover.Slide(*scene.world, {0.0f, -0.03f}, {}, front);
+			mover.Slide(*scene.world, {0.1f, 0.0f}, {}, front);
+			ASSERT_GT(GapTo(*scene.world, mover.AsHull(), mover.pose), -1e-6) << level;
+			ASSERT_GT(mover.pose.p.y, -12.0f) << level << ": fell through";
+			ASSERT_GT(mover.pose.p.x, before) << level;
+		}
+	}
 }
 
 // Cells of 5 m behind walls that are lines, with boxes, discs and lines at any angle in them. Whoever is in one stays
@@ -384,4 +459,4 @@ TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::slide_test

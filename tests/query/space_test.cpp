@@ -75,7 +75,7 @@ public:
 	void AddSpan(const HullSpan& s)
 	{
 		AddSpan(static_cast<const RaySpan&>(s));
-		AddEach(s.contact, s.still, s.moving, s.depth, s.wayOut);
+		AddEach(s.contact, s.place, s.still, s.moving, s.depth, s.wayOut);
 	}
 
 	void Add(const RayHit& hit)
@@ -97,7 +97,7 @@ public:
 	void Add(const OverlapHit& hit)
 	{
 		AddItem(hit);
-		AddEach(hit.depth, hit.wayOut);
+		AddEach(hit.depth, hit.wayOut, hit.place);
 	}
 	void Add(const NearestHit& hit)
 	{
@@ -306,6 +306,7 @@ void AskPlaces(Space space, const Question& q, Bits& bits)
 		bits.Add(ground->distance);
 		bits.Add(ground->slope);
 		bits.Add(ground->isWalkable);
+		bits.Add(ground->isHeld);
 	}
 	// In no order.
 	const b2Vec2 extent{2.0f, 1.0f};

@@ -131,6 +131,7 @@ typedef struct ricochet_hull_hit
 {
 	ricochet_ray_hit span;
 	ricochet_vec contact;         ///< where the two touch first; (0, 0) if the hull starts inside
+	ricochet_vec place;           ///< where the hull's pose may be put: there the two do not touch
 	ricochet_hull_feature still;  ///< the vertex or edge of the hit thing that touches there
 	ricochet_hull_feature moving; ///< the same for the hull
 	float depth;                  ///< if it starts inside: how far it must move to come free (m)
@@ -164,6 +165,7 @@ typedef struct ricochet_overlap_hit
 	int32_t child;
 	float depth;          ///< how far the hull must move to come free (m)
 	ricochet_vec way_out; ///< the direction of that move: unit vector
+	ricochet_vec place;   ///< where the hull's pose may be put after that move: there the two do not touch
 } ricochet_overlap_hit;
 
 /// Finds everything that a hull overlaps at its pose, the deepest first. Shapes that touch overlap.
@@ -267,6 +269,7 @@ typedef struct ricochet_ground
 	float distance;        ///< how far down it is (m); negative: the depth of an overlap
 	float slope;           ///< angle between the normal and up (rad)
 	bool is_walkable;      ///< slope <= max_slope
+	bool is_held;          ///< too steep, but a side that leans the other way keeps the hull from sliding down
 	ricochet_vec velocity; ///< velocity of the body at the point (m/s); (0, 0) in a snapshot
 } ricochet_ground;
 

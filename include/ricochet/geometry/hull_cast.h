@@ -40,10 +40,18 @@ struct HullFeature
 ///   normal   points out of the static hull
 ///   edge     the edge of the static hull that has this normal. If a vertex of the static hull is hit: the edge beside
 ///            it whose normal faces the path most. If an edge of the moving hull hits: -1
+///
+/// If an edge touches an edge, `contact` is the middle of their common part. It is a float point at the surface of the
+/// static hull or outside of it, never inside, within 2 ulp of the exact point. If the path almost grazes an edge, the
+/// point may be off along that edge by 2^-50 of the coordinates and the path, divided by the sine of the angle.
+///
+/// `place` is where to put the moving hull: there the two neither overlap nor touch. Rounding leads the place at
+/// origin + fraction * translation into the surface half of the time. It differs from that by the rounding of both.
 struct HullSpan : RaySpan
 {
-	b2Vec2 contact{0.0f, 0.0f}; ///< where the two touch first, on the surface of the static hull; if an edge touches an
-	                            ///< edge, the middle of their common part; (0, 0) if it starts inside
+	b2Vec2 contact{0.0f, 0.0f}; ///< where the two touch first, see above; (0, 0) if it starts inside
+	b2Vec2 place{0.0f, 0.0f};   ///< where the moving hull's origin may be put, see above; if it starts inside, the end
+	                            ///< of its way out
 	HullFeature still;          ///< the part of the static hull that touches there
 	HullFeature moving;         ///< the part of the moving hull that touches there
 	float depth = 0.0f;         ///< if it starts inside: how far it would have to move to come free (m), in double

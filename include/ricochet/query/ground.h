@@ -38,6 +38,8 @@ struct Ground : Item
 	float distance = 0.0f;       ///< distance downwards (m); negative: the depth of an overlap
 	float slope = 0.0f;          ///< angle between the normal and up (rad), below a right angle
 	bool isWalkable = false;     ///< slope <= maxSlope
+	bool isHeld = false;         ///< it is too steep to walk on, but the shape stays on it: a slide down along it leads
+	                             ///< within `distance` into something that leans the other way, as between two rocks
 	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s): it carries a character who stands there. (0, 0)
 	                             ///< over a Snapshot, which knows no velocities, and for something added by hand
 };
@@ -47,6 +49,7 @@ struct Ground : Item
 ///
 /// - A thing that the shape overlaps where it is counts if its way out leads upwards.
 /// - A wall at its side is no ground: a surface that it grazes, or whose normal rises by less than 2^-10.
+/// - A game may let a character stand, and jump, if isWalkable or isHeld.
 /// - If a geometry is attached (host/attach_geometry.h), every face of it counts that the cast leads into, also a face
 ///   behind another one.
 /// - Ignore the walker's own body by the filter.
@@ -59,7 +62,8 @@ struct Ground : Item
 struct SlideDef
 {
 	int32_t maxMoves = 5;            ///< the largest number of straight moves, >= 1
-	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that it hits (m), >= 0
+	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that stop it (m), >= 0; no less than
+	                                 ///< 2^-21 of a metre and of the coordinates, since places are floats
 	float maxPush = 0.25f * k_meter; ///< the largest push out of things that it overlaps at the start (m), >= 0
 };
 
@@ -77,7 +81,7 @@ struct SlideResult
 	b2Vec2 position{0.0f, 0.0f}; ///< the position of the pose at the end
 	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that was no slide, but led out of an overlap
 	b2Vec2 left{0.0f, 0.0f};     ///< the rest of the translation, along the planes, that was not moved; (0, 0): none
-	bool isFree = false;         ///< it overlaps nothing where it ends
+	bool isFree = false;         ///< it overlaps nothing that counts where it ends
 };
 
 /// Moves a shape by a translation so that it slides along the things that it hits, and returns where it ends. It moves
@@ -87,10 +91,15 @@ struct SlideResult
 /// - It never ends overlapping anything deeper than the deepest thing that it overlapped where it started, nor anything
 ///   at all if that was nothing. Each of its moves is free, so it passes through nothing.
 /// - Without the push it moves no farther than the translation is long, and no move is longer than the rest was.
-/// - If the end of the path would only touch something, it stops before it, by no more than it must or the skin.
+/// - If the end of the path would only touch something, it stops before it, by no more than it must or the skin. If the
+///   path runs along that thing, it leads away from it by the skin.
+/// - It is nearer to a thing than the skin if it passes that thing, or if its path ends there without touching it. When
+///   it slides along that thing, it gains the skin back if there is room, at the cost of up to half of its progress.
 /// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may
-///   only move so that it gets no deeper.
-/// - One-sided edges count only if its middle starts on their front, if the filter says so.
+///   only move so that it gets no deeper. A thing that it only touches holds it only if the path leads into that thing.
+/// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). A shape that has jumped
+/// only
+///   half through a platform is neither pushed onto it nor held by it, and falls back.
 /// - Replaces the content of planes by the things that stopped it, in the order in which it met them.
 /// - If a number is not finite or is negative, or the shape cannot be cast, it stays where it is: left is (0, 0),
 ///   isFree is false.

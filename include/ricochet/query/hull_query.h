@@ -37,9 +37,13 @@ struct HullHit : HullSpan, Item
 // Shape casts through a Space (query/space.h), by the contract of CastHull (geometry/hull_cast.h). They hit the true
 // shapes: polygons have no skin.
 //
+// - At `place` the hull is free of the thing that it hit. Another thing that it touches there too may overlap it by the
+//   rounding of the place; SlideHull (query/ground.h) leads out of that.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
-// - The side from which an edge or chain is hit is the one on which the middle of the hull's bounds starts.
-// - If the hull overlaps an edge where it starts, the hit has startsInside.
+// - The side from which a one-sided edge or chain is hit is the side to which the normal of the hit points.
+// - If the hull overlaps an edge where it starts, the hit has startsInside. If the filter names a side, such a hit of a
+//   one-sided edge counts only if the hull is on that side as a whole, except for the rounding of its place: 2^-20 of a
+//   metre and of the coordinates. Its way out tells the side. A platform that moves has to carry the hull before that.
 
 /// Returns the hit with the smallest entry. Ties go to the thing that is first in the world's order.
 [[nodiscard]] std::optional<HullHit> CastHullClosest(Space space, const HullPath& path, const QueryFilter& filter = {});

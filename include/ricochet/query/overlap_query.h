@@ -24,6 +24,9 @@ struct OverlapHit : Item
 {
 	float depth = 0.0f;        ///< how far the shape would have to move to come free of it (m), computed in double
 	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit
+	b2Vec2 place{0.0f, 0.0f};  ///< the place of the shape's pose after that move, rounded outwards: there it neither
+	                          ///< overlaps the thing nor touches it. A move by depth * wayOut may leave it in the thing
+	                          ///< by rounding. If thing or shape has several pieces: of the two that overlap deepest
 };
 
 // Overlap tests in a Space (query/space.h). They test the shapes themselves, not their bounds, exactly. Shapes that
