@@ -197,8 +197,7 @@ TEST(CReferee, HullsThatMoveAndWhereTheyAre)
 		    for (size_t i = 0; i < overlaps.size(); ++i)
 		    {
 			    ASSERT_TRUE(IsOn(overlaps[i], told[i]) && IsSame(overlaps[i].depth, told[i].depth) &&
-			                IsSame(overlaps[i].wayOut, told[i].way_out) &&
-			                IsSame(overlaps[i].place, told[i].place));
+			                IsSame(overlaps[i].wayOut, told[i].way_out) && IsSame(overlaps[i].place, told[i].place));
 		    }
 	    });
 	EXPECT_GT(met, ScaledCount(500));
@@ -314,4 +313,4 @@ TEST(CReferee, BlastsThatAreMeasured)
 	EXPECT_GT(met, ScaledCount(100));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::cast_referee_test

@@ -267,4 +267,4 @@ TEST(CRefusals, SavedByOneWayAndRestoredByAnother)
 	ASSERT_TRUE(ricochet_end_step(plugin, 0.01f));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::copy_refusal_test

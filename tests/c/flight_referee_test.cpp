@@ -237,4 +237,4 @@ TEST(CReferee, Aiming)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::flight_referee_test

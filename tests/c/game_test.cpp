@@ -32,4 +32,4 @@ TEST(CInterface, ErrorsSayWhatWasWrong)
 	EXPECT_STREQ(game_errors(), nullptr);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::game_test

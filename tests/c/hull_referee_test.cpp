@@ -104,39 +104,39 @@ TEST(CReferee, GroundUnderHulls)
 {
 	int32_t walkable = 0;
 	int32_t moving = 0;
-	ForScenes(
-	    2000,
-	    [&](Wrapped& w, const Filters& filter)
-	    {
-		    const RandomHull hull(w.random, w.scene.halfWidth);
-		    const ricochet_hull view = hull.ViewC();
-		    for (b2Body* body = w.scene.world->GetBodyList(); body != nullptr; body = body->GetNext())
-		    {
-			    body->SetLinearVelocity({1.0f, 2.0f});
-		    }
-		    const GroundDef def{w.random.Direction(), w.random.Uniform(0.0f, 2.0f), w.random.Uniform(0.0f, 1.5f)};
-		    ricochet_ground_def asked = ricochet_ground_def_default();
-		    asked.up = ToC(def.up);
-		    asked.distance = def.distance;
-		    asked.max_slope = def.maxSlope;
-		    const auto ground = CheckGround(*w.scene.world, hull.View(), hull.transform, def, filter.cpp);
-		    ricochet_ground told;
-		    ASSERT_EQ(ricochet_check_ground(w.asked, &view, hull.pose, &asked, &filter.c, &told), ground ? 1 : 0)
-		        << ricochet_last_message();
-		    if (ground)
-		    {
-			    const b2Vec2 velocity = w.asked == w.world.get() ? ground->velocity : b2Vec2(0.0f, 0.0f);
-			    ASSERT_TRUE(IsOn(*ground, told) && test::IsSame(ground->point, told.point) &&
-			                test::IsSame(ground->normal, told.normal) &&
-			                test::IsSame(ground->distance, told.distance) && test::IsSame(ground->slope, told.slope) &&
-			                ground->isWalkable == told.is_walkable && ground->isHeld == told.is_held &&
-			                test::IsSame(velocity, told.velocity));
-			    walkable += ground->isWalkable ? 1 : 0;
-			    moving += velocity.x != 0.0f ? 1 : 0;
-		    }
-		    const auto byDefault = CheckGround(*w.scene.world, hull.View(), hull.transform, {}, filter.cpp);
-		    ASSERT_EQ(ricochet_check_ground(w.asked, &view, hull.pose, nullptr, &filter.c, &told), byDefault ? 1 : 0);
-	    });
+	ForScenes(2000,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          const RandomHull hull(w.random, w.scene.halfWidth);
+		          const ricochet_hull view = hull.ViewC();
+		          for (b2Body* body = w.scene.world->GetBodyList(); body != nullptr; body = body->GetNext())
+		          {
+			          body->SetLinearVelocity({1.0f, 2.0f});
+		          }
+		          const GroundDef def{w.random.Direction(), w.random.Uniform(0.0f, 2.0f), w.random.Uniform(0.0f, 1.5f)};
+		          ricochet_ground_def asked = ricochet_ground_def_default();
+		          asked.up = ToC(def.up);
+		          asked.distance = def.distance;
+		          asked.max_slope = def.maxSlope;
+		          const auto ground = CheckGround(*w.scene.world, hull.View(), hull.transform, def, filter.cpp);
+		          ricochet_ground told;
+		          ASSERT_EQ(ricochet_check_ground(w.asked, &view, hull.pose, &asked, &filter.c, &told), ground ? 1 : 0)
+		              << ricochet_last_message();
+		          if (ground)
+		          {
+			          const b2Vec2 velocity = w.asked == w.world.get() ? ground->velocity : b2Vec2(0.0f, 0.0f);
+			          ASSERT_TRUE(IsOn(*ground, told) && test::IsSame(ground->point, told.point) &&
+			                      test::IsSame(ground->normal, told.normal) &&
+			                      test::IsSame(ground->distance, told.distance) &&
+			                      test::IsSame(ground->slope, told.slope) && ground->isWalkable == told.is_walkable &&
+			                      ground->isHeld == told.is_held && test::IsSame(velocity, told.velocity));
+			          walkable += ground->isWalkable ? 1 : 0;
+			          moving += velocity.x != 0.0f ? 1 : 0;
+		          }
+		          const auto byDefault = CheckGround(*w.scene.world, hull.View(), hull.transform, {}, filter.cpp);
+		          ASSERT_EQ(ricochet_check_ground(w.asked, &view, hull.pose, nullptr, &filter.c, &told),
+		                    byDefault ? 1 : 0);
+	          });
 	EXPECT_GT(walkable, ScaledCount(300));
 	EXPECT_GT(moving, ScaledCount(50));
 }
@@ -176,4 +176,4 @@ TEST(CReferee, HullsThatSlide)
 	EXPECT_GT(met, ScaledCount(200));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_referee_test

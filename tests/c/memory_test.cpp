@@ -313,4 +313,4 @@ TEST(CMemory, WhatFliesIsSavedAndRestoredOrNot)
 	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_restore(y.plugin.get(), bytes, size, &by); }), 3);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::memory_test

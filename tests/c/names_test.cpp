@@ -266,4 +266,4 @@ TEST(CNames, AWorldLivesAsLongAsItsPlugins)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::names_test

@@ -214,4 +214,4 @@ TEST(COutline, IsRefusedAndNothingIsAdded)
 	EXPECT_EQ(FixturesIn(w), 1);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::outline_test

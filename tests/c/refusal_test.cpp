@@ -539,4 +539,4 @@ TEST(CRefusals, WhatAFunctionOfTheGameThrowsStaysInside)
 	EXPECT_TRUE(ricochet_step(y.plugin.get(), 0.01f, 8, 3));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::refusal_test

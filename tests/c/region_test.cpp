@@ -218,4 +218,4 @@ TEST(CRegion, IsEmptyBeforeItLooksAndAfterARefusal)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::region_test

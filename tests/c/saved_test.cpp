@@ -248,4 +248,4 @@ TEST(CSaved, BytesFromAnywhereAreRefusedOrMakeSense)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::saved_test

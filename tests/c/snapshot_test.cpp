@@ -232,4 +232,4 @@ TEST(CReferee, ThePast)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::snapshot_test

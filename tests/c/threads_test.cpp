@@ -178,4 +178,4 @@ TEST(CThreads, EachHasItsOwnError)
 	    });
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::threads_test

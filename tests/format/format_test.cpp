@@ -264,4 +264,4 @@ TEST(Format, WhatIsConstIsWrittenToo)
 	EXPECT_EQ(fmt::format("{}", hit), k_spanText);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::format_test

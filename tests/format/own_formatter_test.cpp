@@ -29,4 +29,4 @@ TEST(FormatOfAGame, LeavesRicochetsTextAsItIs)
 	EXPECT_EQ(fmt::format("{}", Ray{{1.0f, 2.0f}, {3.0f, 4.0f}}), "from (1, 2) m by (3, 4) m");
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::own_formatter_test

@@ -161,4 +161,4 @@ TEST(ClipBox, KeepsTheLawsOfRays)
 	CheckLaws<BoxShape>(0xB0C5E, 30000);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::box_test

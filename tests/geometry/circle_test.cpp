@@ -188,4 +188,4 @@ TEST(ClipCircle, KeepsTheLawsOfRays)
 	CheckLaws<CircleShape>(0xC19C1EE, 30000);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::circle_test

@@ -196,4 +196,4 @@ TEST(ClipConvex, APolygonWithoutAreaIsMissedAlsoWhereItIsOnlyTouched)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::convex_test

@@ -265,4 +265,4 @@ TEST(UnitNormal, IsTheSameForADirectionOfAnyLength)
 	EXPECT_EQ(UnitNormal({0.0, 0.0}, turn), b2Vec2(0.0f, 0.0f));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::cut_clip_test

@@ -352,4 +352,4 @@ TEST(Decompose, TimeGrowsAsNLogN)
 	EXPECT_LT(many, 1000.0 * few + 0.5) << "n^2 would be 10,000 times";
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::decompose_test

@@ -165,4 +165,4 @@ TEST(Elementary, TheSharesOfADecayMeetWhereTheSeriesEnds)
 	EXPECT_NEAR(below.second, above.second, 0x1p-51);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::elementary_test

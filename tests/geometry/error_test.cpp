@@ -162,4 +162,4 @@ TEST(WithMemory, MakesAnErrorOfMemoryThatRunsOutAndPassesOnTheRest)
 	EXPECT_THROW(WithMemory([]() -> Result<> { throw 7; }), int);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::error_test

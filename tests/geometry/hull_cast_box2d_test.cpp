@@ -216,4 +216,4 @@ TEST(CastHullBox2D, CastAgreesWithShapeCastButNearAGraze)
 	EXPECT_GT(hits, ScaledCount(k_pairs) / 10);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_cast_box2d_test

@@ -173,4 +173,4 @@ TEST(CastHull, EdgesThatTouchAreBothToldOnAGrid)
 	EXPECT_GT(edges, ScaledCount(40000) / 200);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_cast_contact_test

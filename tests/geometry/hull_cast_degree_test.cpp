@@ -98,4 +98,4 @@ TEST_F(SumDegrees, OfRoundsStayInRange)
 	EXPECT_EQ(WithRoot(radius * Dot(along, way), Cross(way, offset), Dot(along, along)), 16) << "between the ends";
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_cast_degree_test

@@ -135,4 +135,4 @@ TEST(CastHull, ADiscUponADiscComesFreeUpward)
 	EXPECT_EQ(ToText(span->wayOut), ToText(b2Vec2{0.0f, 1.0f}));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_cast_depth_test

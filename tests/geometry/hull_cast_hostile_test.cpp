@@ -226,4 +226,4 @@ TEST(CastHullHostile, RadiiAndDistancesFarBelowTheRoundingOfPlacesAreExact)
 	EXPECT_LT(hits, trials * 4 / 5);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_cast_hostile_test

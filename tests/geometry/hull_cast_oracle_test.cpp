@@ -51,4 +51,4 @@ TEST(CastHull, AgreesWithExactArithmeticOnTinyBesideHuge)
 	CompareWithOracle(0x4014, HullNumbers::Wild, 5000);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_cast_oracle_test

@@ -265,4 +265,4 @@ TEST(CastHullTies, OfPointsAreDecidedExactlyWhereDoublesRound)
 	EXPECT_LT(overlaps, count - count / 50);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_cast_ties_test

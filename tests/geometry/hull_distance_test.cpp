@@ -106,4 +106,4 @@ TEST(HullDistance, PointsAndSegmentsAreHullsToo)
 	EXPECT_DOUBLE_EQ(Length(same.normal), 1.0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_distance_test

@@ -243,4 +243,4 @@ TEST(MeetHull, KnowsEdgesInLine)
 	EXPECT_FLOAT_EQ(static_cast<float>(met.enter.fraction), 0.2f);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_meet_test

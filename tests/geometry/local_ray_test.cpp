@@ -274,4 +274,4 @@ TEST(LocalRay, NoStepTunnelsWhereTwoStepsMeetAgainstAMovingAndTurningLoop)
 	EXPECT_GT(seamOnLoop, ScaledCount(25000) / 200);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::local_ray_test

@@ -462,4 +462,4 @@ TEST(Locate, AnyBitsAreTaken)
 	          });
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::locate_test

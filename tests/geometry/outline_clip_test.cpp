@@ -387,4 +387,4 @@ TEST(LocateInOutline, AgreesWithExactArithmetic)
 	EXPECT_GT(std::min({counts[0], counts[1], counts[2]}), ScaledCount(100000) / 20);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::outline_clip_test

@@ -309,4 +309,4 @@ TEST(MakeOutline, TimeGrowsAsNLogN)
 	EXPECT_LT(many, 3000.0 * few);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::outline_make_test

@@ -1023,4 +1023,4 @@ TEST(CastPlanarPolygon, OnTheDiagonalCrossingsTowardsTheMiddleMiss)
 	EXPECT_TRUE(CrossingsTowardsTheMiddle(Down(1.0f, 1.25f), k_square).has_value());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::planar_polygon_test

@@ -516,4 +516,4 @@ TEST(CheckPolygon, OutOfMemoryIsAnErrorValue)
 	EXPECT_EQ(memory.Allocations(), 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::polygon_check_test

@@ -334,4 +334,4 @@ TEST(ClipPolygon, APolygonWithoutAreaIsItsEdges)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::polygon_test

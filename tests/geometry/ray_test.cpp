@@ -223,4 +223,4 @@ TEST(PointAt, NeverMakesNaNOfFiniteNumbers)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::ray_test

@@ -130,4 +130,4 @@ TEST(Reflect, FiniteInputGivesTheNearestFiniteVelocity)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::reflect_test

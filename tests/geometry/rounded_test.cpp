@@ -326,4 +326,4 @@ TEST(ClipRounded, ALongRayAlongASideLeavesAtItsFartherEnd)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::rounded_test

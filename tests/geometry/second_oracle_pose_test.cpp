@@ -151,4 +151,4 @@ TEST(SecondOracle, EdgesUnderPoses)
 	CompareUnderPoses(2, 0x5EC8);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::second_oracle_pose_test

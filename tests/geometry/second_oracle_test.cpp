@@ -249,4 +249,4 @@ TEST(SecondOracle, RoundedShapes)
 	CompareWithSecondOracle<Rounded>(0x5EC5);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::second_oracle_test

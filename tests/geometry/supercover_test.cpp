@@ -689,4 +689,4 @@ TEST(SupercoverTiles, LongWalksMeetEveryCorner)
 	EXPECT_EQ(cells, 3000000 + 1);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::supercover_test

@@ -268,4 +268,4 @@ TEST(TangentPoints, MirroringExchangesLeftAndRight)
 	    });
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::tangent_test

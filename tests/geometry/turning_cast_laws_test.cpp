@@ -225,4 +225,4 @@ TEST(TurningCast, EndsAfterFewSteps)
 	EXPECT_EQ(uncertain, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::turning_cast_laws_test

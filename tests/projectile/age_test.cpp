@@ -71,4 +71,4 @@ TEST(Age, DoesNotFreezeInStepsBelowTheSpacingOfFloats)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::age_test

@@ -331,4 +331,4 @@ TEST(AttachedTarget, BulletsThroughSeamsMeetOneSolid)
 	EXPECT_GE(fired, ScaledCount(120000) / 2);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::attached_target_test

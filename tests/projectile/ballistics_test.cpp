@@ -233,4 +233,4 @@ TEST(Ballistics, NoPieceOfThePathStraysFromTheArcByMoreThanTheChordError)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::ballistics_test

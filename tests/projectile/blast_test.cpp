@@ -697,4 +697,4 @@ TEST(Blast, MemoryThatRunsOutLeavesNoHits)
 	EXPECT_EQ(hits.size(), count);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::blast_test

@@ -272,4 +272,4 @@ TEST(BulletWall, AStoppedBulletExpiresAtTheImpact)
 	EXPECT_TRUE(range.plugin.Expired().empty());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::bullet_wall_test

@@ -406,4 +406,4 @@ TEST(CallbackFault, WhatARuleCancelsDoesNotFlyOn)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::callback_fault_test

@@ -289,4 +289,4 @@ TEST(Capacity, RestoredFlyAllThatDid)
 	ExpectTooMany(smaller, "PluginDef::maxGrenades", 6.0, 3.0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::capacity_test

@@ -179,4 +179,4 @@ TEST(ChordFlight, AnswersAsIfItHadFlownAllChords)
 	EXPECT_GT(hits, trials / 10);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::chord_flight_test

@@ -181,4 +181,4 @@ TEST(DebugDrawFault, TakesNoMemoryAndLetsOutWhatTheDrawerThrows)
 	EXPECT_THROW(static_cast<void>(DebugDraw(show.plugin, throwing)), std::runtime_error);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::debug_draw_fault_test

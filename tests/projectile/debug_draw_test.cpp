@@ -243,4 +243,4 @@ TEST(DebugDraw, OfACastIsTheRayAndItsHits)
 	ExpectSameStrokes(Draw({}, ray, hits), expected.strokes);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::debug_draw_test

@@ -150,4 +150,4 @@ TEST(Determinism, AddressesDoNotMatter)
 	ExpectSame(FlyScene(false, false), FlyScene(false, true));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::determinism_test

@@ -205,4 +205,4 @@ TEST(FarTarget, AWayLongerThanTheLargestFloatMeetsWhatStandsOnIt)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::far_target_test

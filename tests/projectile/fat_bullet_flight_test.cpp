@@ -210,4 +210,4 @@ TEST(FatBullet, MeetsAgainWhatItHasLeftInTheSameStep)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::fat_bullet_flight_test

@@ -349,4 +349,4 @@ TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 	EXPECT_EQ(range.plugin.Impacts().size(), 1u);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::fat_bullet_pierce_test

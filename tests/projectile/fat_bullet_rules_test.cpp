@@ -252,4 +252,4 @@ TEST(FatBullet, KeepsOutOfABodyThatItHasPushed)
 	EXPECT_GT(bounces, ScaledCount(400) / 8);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::fat_bullet_rules_test

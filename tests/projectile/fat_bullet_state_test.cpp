@@ -220,4 +220,4 @@ TEST(FatBullet, RefusesABadRadius)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::fat_bullet_state_test

@@ -299,4 +299,4 @@ TEST(FatBullet, FitsThroughNoGapThatIsNarrowerThanItself)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::fat_bullet_test

@@ -558,4 +558,4 @@ TEST(FaultTable, AnImpulseWhoseLeverLeavesTheFloatsIsNotGiven)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::fault_table_test

@@ -381,4 +381,4 @@ TEST(Forces, ARangeHoldsForWhatIsGuidedToo)
 	EXPECT_TRUE(range.plugin.Bullets().empty());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::forces_test

@@ -146,4 +146,4 @@ TEST(GrenadeBody, NoMeetingChangesMomentumOrMakesEnergy)
 	EXPECT_GT(met, count / 2);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_body_test

@@ -488,4 +488,4 @@ TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_hold_test

@@ -158,4 +158,4 @@ TEST(GrenadeMotion, MovesByLessThanAFloatShowsInAStep)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_motion_test

@@ -215,4 +215,4 @@ TEST(GrenadeOrder, IsThatOfTheWorldWhateverHasBecomeOfItsTree)
 	EXPECT_GT(impacts, 1000u);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_order_test

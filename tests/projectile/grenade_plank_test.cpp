@@ -263,4 +263,4 @@ TEST(GrenadePlank, ManyPushOneBoardAndKeepTheirMomentum)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_plank_test

@@ -268,4 +268,4 @@ TEST(GrenadePress, WallsThatCloseCrushItBetweenThemOrLeaveItThere)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_press_test

@@ -417,4 +417,4 @@ TEST(GrenadeGlue, FallsOffWhenThatIsGoneOrTakesItIntoAWall)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_rest_test

@@ -229,4 +229,4 @@ TEST(GrenadeRoom, FreeBodiesCrushFew)
 	EXPECT_LE(crushed.Count(), 2) << "first: " << crushed.First();
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_room_test

@@ -258,4 +258,4 @@ TEST(GrenadeScene, AmongFallingShapesNoneIsInASolid)
 	RunMoving(94, true);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_scene_test

@@ -601,4 +601,4 @@ TEST(GrenadeShot, WhereRoundingLeavesNothingOfARadiusAllNumbersAreFinite)
 	EXPECT_GT(met, ScaledCount(2000) / 10);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_shot_test

@@ -529,4 +529,4 @@ TEST(GrenadeTeleport, WhatIsThrownAfterwardsWasNotInTheWay)
 	EXPECT_EQ(range.plugin.Find(id)->position, b2Vec2(0.5f, 0.0f));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_teleport_test

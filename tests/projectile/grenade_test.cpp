@@ -758,4 +758,4 @@ TEST(Grenade, RespectsItsFilter)
 	EXPECT_TRUE(range.plugin.Find(id).has_value());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_test

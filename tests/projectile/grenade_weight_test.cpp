@@ -413,4 +413,4 @@ TEST(GrenadeBelt, IsCarriedToTheRightOfTheNormal)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grenade_weight_test

@@ -292,4 +292,4 @@ TEST(HalfPlanes, AreAsASlowReferenceHasThem)
 	EXPECT_GT(none, ScaledCount(1000) / 2);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::half_planes_test

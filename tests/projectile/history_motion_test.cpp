@@ -58,4 +58,4 @@ TEST(HistoryMotion, BetweenRecordsABodyIsWhereABulletMeetsItToTheBit)
 	EXPECT_GT(moved, ScaledCount(20) * 50);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::history_motion_test

@@ -370,4 +370,4 @@ TEST(AlsoIgnore, HoldsForCastsAsForEachFixtureByItself)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::impact_event_test

@@ -73,4 +73,4 @@ TEST(Inertia, ABodyOfFixedRotationIsNotTurned)
 	EXPECT_NEAR(body->GetLinearVelocity().x, 2.0 * 96.0 * 2.0 / 6.0, 1.0e-3);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::inertia_test

@@ -458,4 +458,4 @@ TEST(Launch, BadInputIsRefusedByName)
 	EXPECT_EQ(LeastLaunchSpeed({-3e38f, 0.0f}, {3e38f, 0.0f}, {0.0f, -3e38f}).GetError().reason, ErrorReason::TooLarge);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::launch_test

@@ -222,4 +222,4 @@ TEST(ManyBullets, WhereMemoryRunsOutNoneIsLost)
 	EXPECT_GT(failures, 10);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::many_bullets_test

@@ -401,4 +401,4 @@ TEST(Momentum, ABodyOfFixedRotationDoesNotTurn)
 	            0.05);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::momentum_test

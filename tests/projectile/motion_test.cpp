@@ -203,4 +203,4 @@ TEST(Motion, ARecordIsOfItsBodyWhateverCameAndWentMeanwhile)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::motion_test

@@ -149,4 +149,4 @@ TEST(MovingSeam, APiercedTileIsFlownThroughAlongTheSeam)
 	EXPECT_EQ(range.plugin.Bullets().size(), 1u);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::moving_seam_test

@@ -396,4 +396,4 @@ TEST(MovingTarget, ATargetThatCameDuringTheStepStandsWhereItIs)
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.point.x, 0.0f, 1.0e-6f);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::moving_target_test

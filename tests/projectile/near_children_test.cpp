@@ -117,4 +117,4 @@ TEST(NearChildren, AreNotCollectedWhereThereAreTooMany)
 	EXPECT_FALSE(ended.Collect(BoxAround({100.0f, 0.0f}, 1.0f)));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::near_children_test

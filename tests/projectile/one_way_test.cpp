@@ -279,4 +279,4 @@ TEST(OneWay, ThrownUpTheyPassAMovingOneAndLandOnTop)
 	ForEveryPlatform(ThroughAMovingOne);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::one_way_test

@@ -189,4 +189,4 @@ TEST(Passing, ALoopIsLeftOnceAlsoThroughItsVertices)
 	EXPECT_EQ(wrong, 0) << "of " << fired;
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::passing_test

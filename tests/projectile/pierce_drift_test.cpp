@@ -121,4 +121,4 @@ TEST(PierceDrift, UnderGravityTooItKeepsToItsArc)
 	EXPECT_GE(told, 20u);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::pierce_drift_test

@@ -745,4 +745,4 @@ TEST(Plugin, TakesNoListenerNoUserDataAndAddsNoBody)
 	EXPECT_EQ(floor->GetNext(), nullptr);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::plugin_api_test

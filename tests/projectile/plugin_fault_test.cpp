@@ -640,4 +640,4 @@ TEST(PluginFault, NoBitPatternInADefDoesHarm)
 	EXPECT_GT(taken, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::plugin_fault_test

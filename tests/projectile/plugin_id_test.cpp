@@ -76,4 +76,4 @@ TEST(PluginId, EventsOfOneTimeAreOrderedByIndexWhateverThePlugin)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::plugin_id_test

@@ -198,4 +198,4 @@ TEST(Recorder, ShapesAreToldWhenTheMemoryForThemIsThereAgain)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::recorder_test

@@ -303,4 +303,4 @@ TEST(Reentry, ARuleMayFireBulletsOfARange)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::reentry_test

@@ -84,4 +84,4 @@ TEST(RoundedTarget, GrenadesStayOutOfIt)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::rounded_target_test

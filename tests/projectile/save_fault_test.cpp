@@ -240,4 +240,4 @@ TEST(SaveFault, OutOfMemoryChangesNothing)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::save_fault_test

@@ -248,4 +248,4 @@ TEST(Save, WhatIsQueuedGoesAfterwards)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::save_test

@@ -335,4 +335,4 @@ TEST(Steer, AGrenadeAtRestFliesWhereItIsPut)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::steer_test

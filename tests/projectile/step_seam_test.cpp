@@ -318,4 +318,4 @@ TEST(StepSeam, ASlowBulletPiercesOnceWhereverInAStepItMeetsTheEdge)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::step_seam_test

@@ -397,4 +397,4 @@ TEST(StepTime, WhatPiercesFarFromTheOriginIsToldTheVelocityOfItsTime)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::step_time_test

@@ -194,4 +194,4 @@ TEST(StillIndex, WithoutMemoryThereIsNoneUntilThereIsSome)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::still_index_test

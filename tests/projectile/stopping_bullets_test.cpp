@@ -145,4 +145,4 @@ TEST(StoppingBullets, AreToldTheSameOneByOneAndOnThreads)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::stopping_bullets_test

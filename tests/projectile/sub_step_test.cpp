@@ -138,4 +138,4 @@ TEST(SubStep, ItsTimeIsThatOfItsFirstCall)
 	EXPECT_GT(scene.free->GetPosition().x, 20.0f);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::sub_step_test

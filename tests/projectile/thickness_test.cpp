@@ -380,4 +380,4 @@ TEST(Thickness, ALayerThatNothingPassesStopsItBehindTheFirst)
 	EXPECT_NEAR(range.plugin.Impacts()[0].exit.point.x, 5.3f, 1.0e-5f);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::thickness_test

@@ -154,4 +154,4 @@ TEST(TileSeam, AFilterThatAcceptsOneSideOnlyLeavesItOpen)
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::tile_seam_test

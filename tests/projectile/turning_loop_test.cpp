@@ -71,4 +71,4 @@ TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::turning_loop_test

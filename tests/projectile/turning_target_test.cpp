@@ -171,4 +171,4 @@ TEST(PiercedTarget, UnderGravityTooEveryEntryIsToldOnce)
 	ShootAtAll({.addFixtures = {}, .gravity = {0.0f, -10.0f}, .chordError = 0.0001f}, 68, ScaledCount(70));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::turning_target_test

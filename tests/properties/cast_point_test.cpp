@@ -135,4 +135,4 @@ TEST(CastPoint, CrossingsOfALoopTellInsideFromOutside)
 	EXPECT_GT(vertices, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::cast_point_test

@@ -297,4 +297,4 @@ TEST(CastSymmetry, TheMirrorImageIsMirrored)
 	outcomes.ExpectAll();
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::cast_symmetry_test

@@ -244,4 +244,4 @@ TEST(FlightProperty, BodiesGetWhatBulletsLose)
 	EXPECT_GT(given, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::flight_property_test

@@ -47,4 +47,4 @@ TEST(Model, AnyGameKeepsThePromises)
 	EXPECT_TRUE(total.reused > 0u || k_blocksAreUsedAgain == false);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::model_test

@@ -172,4 +172,4 @@ TEST(StockShape, BetweenAnyTwoPointsBothWaysMeetTheSame)
 	EXPECT_GT(hits, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::stock_shape_property_test

@@ -227,4 +227,4 @@ TEST(WorldProperty, ShiftingTheOriginShiftsTheAnswer)
 	EXPECT_GT(count, 0u);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::world_property_test

@@ -862,4 +862,4 @@ TEST(AttachGeometry, SaysWhatCannotBeAttachedTo)
 	            {ErrorReason::TooLarge, "outline", 1, 2e9f, 1e9f});
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::attach_geometry_test

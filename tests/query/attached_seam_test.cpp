@@ -223,4 +223,4 @@ TEST(AttachedSeam, GroundIsAFaceOfTheOutlineAndItsNormal)
 	EXPECT_GT(found, ScaledCount(2000));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::attached_seam_test

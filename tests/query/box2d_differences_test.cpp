@@ -385,4 +385,4 @@ TEST(Box2DDifference, ABoxThatIsTooSmall)
 	EXPECT_FALSE(MakeBox(1e-5f, 1e-5f));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::box2d_differences_test

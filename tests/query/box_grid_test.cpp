@@ -128,4 +128,4 @@ TEST(BoxGrid, LeavesOutWhatLiesBeyondTheLastFraction)
 	grid.WalkBox(boxes[0], [](uint32_t) { FAIL(); });
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::box_grid_test

@@ -429,4 +429,4 @@ TEST(OverlapCallback, CollectsEachFixtureOnceInBox2DsOrder)
 	EXPECT_TRUE(callback.fixtures.empty());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::callbacks_test

@@ -130,4 +130,4 @@ TEST(ChildTable, HoldsManyInLittleMemory)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::child_table_test

@@ -175,4 +175,4 @@ TEST(CornerNormal, OfWhatIsNoQuestionThereIsNone)
 	EXPECT_FALSE(CornerNormal(*scene.world, {1.0f, 1.0f}, {-1.0f, 0.0f}, 0.001f, none).has_value());
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::corner_normal_test

@@ -331,4 +331,4 @@ TEST(ThreadPool, TakesNoMoreThan256Threads)
 }
 #endif
 
-} // namespace ricochet::test
+} // namespace ricochet::test::executor_test

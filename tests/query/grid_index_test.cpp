@@ -232,4 +232,4 @@ TEST(GridIndex, AWalkMarksAnEntryOnce)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::grid_index_test

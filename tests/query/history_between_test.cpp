@@ -300,4 +300,4 @@ TEST(HistoryBetween, TimesMayBeFarApartOrNextToOneAnother)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::history_between_test

@@ -456,4 +456,4 @@ TEST(HistoryChanges, ManySnapshotsGoAboutInOneHistoryAtOnce)
 	EXPECT_EQ(wrong, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::history_changes_test

@@ -230,4 +230,4 @@ TEST(HistoryMemory, WhatHasGoneIsGivenBackWithTheLastRecordOfIt)
 	EXPECT_EQ(history.ByteCount(), bytes);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::history_memory_test

@@ -240,4 +240,4 @@ TEST(History, HoldsWhereverAndHoweverFastThingsMove)
 	EXPECT_GT(hits, static_cast<size_t>(ScaledCount(12) * 100));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::history_test

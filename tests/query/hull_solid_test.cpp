@@ -283,4 +283,4 @@ TEST(HullSolids, PartsThatEnterAThingAtOnceAndLeaveItApart)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_solid_test

@@ -306,4 +306,4 @@ TEST(HullOverThePast, BetweenTwoTimesThingsAreOnTheirWay)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hull_sources_test

@@ -156,4 +156,4 @@ TEST(Nearest, FromTheSpineOfACapsuleTheWayOutIsAcrossIt)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::nearest_test

@@ -317,4 +317,4 @@ TEST(NestedGrid, ItsMemoryPerItemDoesNotGrowWithTheirNumber)
 	EXPECT_LT(bytesPerItem(10000), 2 * bytesPerItem(2500));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::nested_grid_test

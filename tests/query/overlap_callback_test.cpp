@@ -264,4 +264,4 @@ TEST(OverlapCallback, IsReusableWithAnotherBoxAfterReset)
 	EXPECT_EQ(callback.fixtures, std::vector{const_cast<b2Fixture*>(fixture)}) << "once, though both links overlap it";
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::overlap_callback_test

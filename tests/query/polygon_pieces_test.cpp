@@ -138,4 +138,4 @@ TEST(PolygonPieces, RefuseWhatBox2DWouldNotTake)
 	            {ErrorReason::TooLarge, "outline", 1, 2e9f, 1e9f});
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::polygon_pieces_test

@@ -385,4 +385,4 @@ TEST(QuarantineBodies, LeavesALockedWorldAlone)
 	scene.world->SetContactListener(nullptr);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::quarantine_test

@@ -287,4 +287,4 @@ TEST(QueryFilter, FrontIsTheSideOnWhichBox2DCollides)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::query_filter_test

@@ -603,4 +603,4 @@ TEST(RayFan, FindsWhatSingleCastsFindBesideABodyWithoutAFinitePose)
 	EXPECT_GT(hits, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::ray_fan_test

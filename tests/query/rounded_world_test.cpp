@@ -110,4 +110,4 @@ TEST(RoundedWorld, OverlapsAndTheNearestAreAsBox2DMeasuresThem)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::rounded_world_test

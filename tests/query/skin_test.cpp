@@ -91,4 +91,4 @@ TEST(Skin, TheDiscStopsAtTheSurfaceWhereBodiesTouch)
 	EXPECT_GT(met, ScaledCount(1500));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::skin_test

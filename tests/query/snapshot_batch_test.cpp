@@ -461,4 +461,4 @@ TEST(SnapshotBatch, WhatThrowsInTheGamesCodePassesThroughAndLeavesNoLists)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::snapshot_batch_test

@@ -500,4 +500,4 @@ TEST(SnapshotFan, RefusesWhatIsInvalidOrTooLong)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::snapshot_fan_test

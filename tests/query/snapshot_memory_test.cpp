@@ -275,4 +275,4 @@ TEST(SnapshotMemory, NoIdNamesAnythingWhileThereIsNoneAndEachNamesItsFixtureAfte
 	                         }));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::snapshot_memory_test

@@ -459,4 +459,4 @@ TEST(SnapshotUpdate, AnIdOfWhatAnUpdateDidNotFindNamesNothingForGood)
 	EXPECT_EQ(snapshot.FixtureOf(snapshot.IdOf(scene.fixtures[1], 0)), scene.fixtures[1]);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::snapshot_update_test

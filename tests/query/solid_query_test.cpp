@@ -220,4 +220,4 @@ TEST(SolidQuery, WhatOverlapsIsCountedOnce)
 	          SolidLength(*scene.world, {-10.0f, 0.0f}, {10.0f, 0.0f}));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::solid_query_test

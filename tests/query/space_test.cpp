@@ -560,4 +560,4 @@ TEST(Space, AGroundMovesUnlessItIsASnapshots)
 	EXPECT_EQ(copied.velocity, (b2Vec2{0.0f, 0.0f}));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::space_test

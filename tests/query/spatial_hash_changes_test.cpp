@@ -221,4 +221,4 @@ TEST(SpatialHash, UpdatesOfAWorldAndOfNoneInTurn)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::spatial_hash_changes_test

@@ -285,4 +285,4 @@ TEST(SpatialHashMemory, UpdateIsMadeGoodByTheNext)
 	EXPECT_GT(failures, 5);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::spatial_hash_memory_test

@@ -1035,4 +1035,4 @@ TEST(SpatialHash, CastsOnManyThreadsGiveTheSameHits)
 	EXPECT_EQ(differences, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::spatial_hash_test

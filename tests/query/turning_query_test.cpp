@@ -246,4 +246,4 @@ TEST(TurningQuery, WhatIsNoNumberMisses)
 	(void)CastTurningClosest(*scene.world, path);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::turning_query_test

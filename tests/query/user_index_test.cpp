@@ -194,4 +194,4 @@ TEST(UserIndex, WhatItThrowsPassesThrough)
 	EXPECT_THROW((void)FindNearest(index, {0.0f, 0.0f}, 1.0f), std::runtime_error);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::user_index_test

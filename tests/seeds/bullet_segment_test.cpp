@@ -146,4 +146,4 @@ TEST(SeedBulletAsSegment, HeatSeekingMissile)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::bullet_segment_test

@@ -192,4 +192,4 @@ TEST(SeedCheatsheet, StopInTheFirstCellWithAHit)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::cheatsheet_grid_test

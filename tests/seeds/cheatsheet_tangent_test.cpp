@@ -120,4 +120,4 @@ TEST(SeedCheatsheet, TangentPointsFromCloseToAnAxis)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::cheatsheet_tangent_test

@@ -159,4 +159,4 @@ TEST(SeedCheatsheet, TangentOfACircleIsExactlyTangent)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::cheatsheet_test

@@ -169,4 +169,4 @@ TEST(SeedCheatsheet, RaysAtTheTangentPointsOfACircle)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::cheatsheet_visibility_test

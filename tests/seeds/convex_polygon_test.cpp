@@ -133,4 +133,4 @@ TEST(SeedSegmentClipping, HalfSpacesOfAConcavePolygon)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::convex_polygon_test

@@ -209,4 +209,4 @@ TEST(SeedPolygonRaycasting, ReflectionOfTheRay)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::polygon_raycasting_test

@@ -239,4 +239,4 @@ TEST(SeedRayPolygon3D, ClosestOfTenSquaresUnderATurningRay)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::ray_polygon_3d_test

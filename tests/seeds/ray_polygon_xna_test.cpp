@@ -159,4 +159,4 @@ TEST(SeedRayPolygonXna, OriginOutsideByAnEvenNumber)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::ray_polygon_xna_test

@@ -201,4 +201,4 @@ TEST(SeedSegmentClipping, FirstAndLastPointOverManyPolygons)
 }
 
 } // namespace
-} // namespace ricochet::test
+} // namespace ricochet::test::segment_clipping_test

@@ -321,4 +321,4 @@ TEST(ShapeFactory, NothingThatItMakesAbortsOrBecomesNaNOnAnyBody)
 	EXPECT_TRUE(failed != -1 || shapes > 60) << shapes;
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::any_body_test

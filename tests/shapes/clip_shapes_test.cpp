@@ -596,4 +596,4 @@ TEST(ClipShapes, DoNotLeakThroughTheVerticesOfALoop)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::clip_shapes_test

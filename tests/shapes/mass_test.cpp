@@ -65,4 +65,4 @@ TEST(ClipShapeMass, FarOutOnlyTheInertiaIsRaisedAndByLittle)
 	EXPECT_GT(raised, ScaledCount(20000) / 4);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::mass_test

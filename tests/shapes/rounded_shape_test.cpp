@@ -156,4 +156,4 @@ TEST(RoundedShape, BodiesRestAtTheirRadius)
 	EXPECT_NEAR(alone->GetPosition().y, 0.25f, 0.02f);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::rounded_shape_test

@@ -690,4 +690,4 @@ TEST(MakeChain, AnyVerticesGiveAChainOrAReason)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::shape_factory_test

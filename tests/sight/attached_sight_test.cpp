@@ -192,4 +192,4 @@ TEST(AttachedSight, ABodyIsSeenAsMuchAsItsPieces)
 	EXPECT_GE(some, ScaledCount(30));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::attached_sight_test

@@ -159,4 +159,4 @@ TEST(BadSight, AnyScale)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::bad_sight_test

@@ -162,4 +162,4 @@ TEST(CgalVisibility, OfJunctions)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::cgal_visibility_test

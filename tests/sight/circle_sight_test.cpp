@@ -246,4 +246,4 @@ TEST_F(Circles, AtRandom)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::circle_sight_test

@@ -292,4 +292,4 @@ TEST(HardWalls, OneThatEndsOnTheAxis)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hard_scenes_test

@@ -181,4 +181,4 @@ TEST_F(HardWorlds, ConesInAWorld)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::hard_worlds_test

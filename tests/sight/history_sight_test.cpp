@@ -59,4 +59,4 @@ TEST(HistorySight, ALookIntoThePastSeesWhatALookThenSaw)
 	EXPECT_GT(corners, static_cast<size_t>(ScaledCount(8) * 60 * 4));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::history_sight_test

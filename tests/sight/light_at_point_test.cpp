@@ -300,4 +300,4 @@ TEST(LightAtAPoint, IsWhatPolygonAndTrianglesAddUpTo)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::light_at_point_test

@@ -217,4 +217,4 @@ TEST(BadLights, ASpreadOfAQuarterTurnOrMore)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::light_test

@@ -96,4 +96,4 @@ TEST(ManyLights, MoreRoomThanLights)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::light_threads_test

@@ -405,4 +405,4 @@ TEST(LineOfSight, PairsAreAnsweredAsOneByOne)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::line_of_sight_test

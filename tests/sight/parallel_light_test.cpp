@@ -285,4 +285,4 @@ TEST(ParallelLight, AmongRoundedShapesGetsAsFarAsRays)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::parallel_light_test

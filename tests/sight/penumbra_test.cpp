@@ -320,4 +320,4 @@ TEST(ShareOfLight, OfBordersThatFloatsCannotTellApart)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::penumbra_test

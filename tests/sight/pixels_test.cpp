@@ -248,4 +248,4 @@ TEST_F(MovingLight, DoesNotFlickerWhereABoxPasses)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::pixels_test

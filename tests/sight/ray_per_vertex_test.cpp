@@ -110,4 +110,4 @@ TEST_F(RaysPerVertex, MissANarrowGap)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::ray_per_vertex_test

@@ -58,4 +58,4 @@ TEST_F(Rounded, BordersAreWhereCastsStop)
 	}
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::rounded_sight_test

@@ -194,4 +194,4 @@ TEST(SeenFraction, IsThatOfManyRays)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::seen_fraction_test

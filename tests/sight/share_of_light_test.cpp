@@ -164,4 +164,4 @@ TEST(ShareOfLight, OfTheSkyBesideACircleIsTheShareInSight)
 	EXPECT_GT(count, ScaledCount(400));
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::share_of_light_test

@@ -118,4 +118,4 @@ TEST_F(SightFilter, BodiesWithoutAPoseAreNotSeen)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::sight_filter_test

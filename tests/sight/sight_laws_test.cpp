@@ -280,4 +280,4 @@ TEST(SightLaws, APointIsInSightIfNothingIsBetween)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::sight_laws_test

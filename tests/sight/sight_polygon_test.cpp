@@ -197,4 +197,4 @@ TEST_F(SightPolygon, TrianglesOfRandomScenes)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::sight_polygon_test

@@ -533,4 +533,4 @@ TEST(SnapshotSight, MayBeAskedWhileTheWorldIsLocked)
 	EXPECT_GT(asked, 0);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::snapshot_sight_test

@@ -290,4 +290,4 @@ TEST(SoftShadows, InTrianglesThatMeetNoSolid)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::soft_shadow_test

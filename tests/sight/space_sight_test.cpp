@@ -214,4 +214,4 @@ TEST(SpaceSight, AViewerNoticesThingsThatMove)
 	expectAsNew();
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::space_sight_test

@@ -184,4 +184,4 @@ TEST(SightThreads, NothingIsAllocated)
 	EXPECT_TRUE(fine);
 }
 
-} // namespace ricochet::test
+} // namespace ricochet::test::threads_test

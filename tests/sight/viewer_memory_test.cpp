@@ -107,4 +107,4 @@ TEST_F(ViewerMemory, APolygonWithoutMemory)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::viewer_memory_test

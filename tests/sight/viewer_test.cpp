@@ -317,4 +317,4 @@ TEST_F(ViewerWork, IsMoved)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::viewer_test

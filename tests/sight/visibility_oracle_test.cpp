@@ -152,4 +152,4 @@ TEST(VisibilityOracle, TheComparisonSeesWhatIsWrong)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::visibility_oracle_test

@@ -163,4 +163,4 @@ TEST(Visibility, InAMixedWorld)
 
 } // namespace
 
-} // namespace ricochet::test
+} // namespace ricochet::test::visibility_test

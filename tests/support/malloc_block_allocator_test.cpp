@@ -197,4 +197,4 @@ TEST_F(MallocBlockAllocatorDeathTest, AddressSanitizerSeesWhatWaitsToComeAgain)
 
 #endif
 
-} // namespace ricochet::test
+} // namespace ricochet::test::malloc_block_allocator_test

@@ -4,4 +4,4 @@
 const b2Body* first = world.GetBodyList();
 case b2Shape::e_circle:
 if (shape.GetType() == b2Shape::e_edge)
-return m_filter.sides == Sides::Both;
+	return m_filter.sides == Sides::Both;
