@@ -319,10 +319,11 @@ SlideResult Slide::Run()
 		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
 		const size_t known = m_planes.size();
 		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
-		const bool isTouched = m_planes.size() > known;
-		goesOn = gone == share ? hit != nullptr : gone == 0.0 && isTouched;
+		// If rounding leads the short path up to a hit into something, the path along the hit's plane may be free.
+		const bool hasNewPlane = hit != nullptr || m_planes.size() > known;
+		goesOn = hasNewPlane && (gone == share ? hit != nullptr : gone == 0.0);
 		m_left = (1.0 - gone) * m_left;
-		m_left = hit != nullptr || isTouched ? Clipped(m_left) : m_left;
+		m_left = hasNewPlane ? Clipped(m_left) : m_left;
 	}
 	result.position = m_position;
 	result.left = ToFloat(m_left);

@@ -29,7 +29,7 @@ enum class Snap : uint8_t
 
 struct Walker
 {
-	std::array<b2Vec2, 4> vertices{};
+	std::array<b2Vec2, 4> vertices{b2Vec2{0.0f, 0.0f}};
 	size_t count = 1;
 	float radius = 0.5f;
 	b2Vec2 place{0.0f, 0.0f};
