@@ -48,7 +48,7 @@ std::optional<RaySpan> ClipBox(const Ray& ray, const b2AABB& box)
 	{
 		return std::nullopt;
 	}
-	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	const auto isOff = [&](b2Vec2 point, const LocalCrossing&, b2Vec2)
 	{
 		return LocateInBox(point, box) != Location::Inside;
 	};
@@ -110,9 +110,9 @@ std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2
 std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices)
 {
 	const std::optional<LocalSpan> span = ClipConvexLocal(LocalRay(ray), vertices);
-	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	const auto isOff = [&](b2Vec2 point, const LocalCrossing& crossing, b2Vec2)
 	{
-		return LocateInConvex(point, vertices) != Location::Inside;
+		return IsOffEdge(point, NoMove(), vertices, crossing.edge);
 	};
 	return span ? std::optional(OnSurface(*span, ray, isOff)) : std::nullopt;
 }
@@ -126,7 +126,7 @@ std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b
 std::optional<RaySpan> ClipRounded(const Ray& ray, std::span<const b2Vec2> vertices, float radius)
 {
 	const std::optional<LocalSpan> span = ClipRoundedLocal(LocalRay(ray), vertices, radius);
-	const auto isOff = [&](b2Vec2 point, b2Vec2 normal)
+	const auto isOff = [&](b2Vec2 point, const LocalCrossing&, b2Vec2 normal)
 	{
 		const std::optional<LocalSpan> met = ClipRoundedLocal(LocalRay(Ray{point, normal}), vertices, radius);
 		return met.has_value() == false || met->startsInside == false;
@@ -349,7 +349,7 @@ void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<R
 {
 	thread_local std::vector<LocalSpan> localSpans;
 	ClipPolygonLocal(LocalRay(ray), vertices, localSpans);
-	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	const auto isOff = [&](b2Vec2 point, const LocalCrossing&, b2Vec2)
 	{
 		return LocateInPolygon(point, vertices) != Location::Inside;
 	};

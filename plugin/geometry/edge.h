@@ -67,6 +67,20 @@ struct Edge
 	}
 };
 
+/// The exact sign of a point's height over the line of an edge: 1 outside. The edge is in the frame of a shape under a
+/// pose.
+[[nodiscard]] inline int SideOfLine(b2Vec2 point, const b2Transform& pose, const Edge& edge)
+{
+	const Approximation local = Pull(pose.q, point, pose.p);
+	const Vec<double> offset{local.value.x - edge.a.x, local.value.y - edge.a.y};
+	const Bounded height = CrossEstimate(offset, local.error, edge.AlongInDouble(), 0.0);
+	if (std::abs(height.value) > height.error || height.IsZero())
+	{
+		return SignOf(height.value);
+	}
+	return edge.Height<Exact>(LocalRay(Ray{point, {0.0f, 0.0f}, 0.0f}, pose)).Sign();
+}
+
 /// The crossing of the whole line with the line of an edge of any kind.
 /// Requires: they are not parallel.
 template <class AnyEdge>

@@ -21,6 +21,22 @@ struct Approximation
 	double error;
 };
 
+/// q^T (a - b) in double. Differences and products of floats round by 2^-53 relative. With the sum these are at most 3
+/// roundings of |d.x| + |d.y|, and 2^-51 covers them. If q is the identity and a - b is exact, there is no error.
+inline Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
+{
+	const Vec<double> d{static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y};
+	const double c = q.c;
+	const double s = q.s;
+	if (s == 0.0 && c == 1.0)
+	{
+		// The difference of two floats is exact in double if it gives back both operands.
+		const bool exact = d.x + b.x == a.x && a.x - d.x == b.x && d.y + b.y == a.y && a.y - d.y == b.y;
+		return {d, exact ? 0.0 : 0x1p-53 * (std::abs(d.x) + std::abs(d.y))};
+	}
+	return {{c * d.x + s * d.y, c * d.y - s * d.x}, 0x1p-51 * (std::abs(d.x) + std::abs(d.y)) + k_underflow};
+}
+
 /// cross(p, q) for vectors of doubles. Each coordinate is off by at most 2^-53 relative plus an absolute error. Then
 /// each product is off by at most 2^-51 relative plus the share of the absolute errors. Coordinates that come from
 /// floats stay within the range of double, and exact zeros stay exact.

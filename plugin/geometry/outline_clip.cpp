@@ -572,7 +572,7 @@ std::optional<LocalSpan> ClipOutlineFirstLocal(const LocalRay& ray, const Outlin
 
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const Outline& outline, RaySpan& out)
 {
-	const auto isOff = [&](b2Vec2 point, b2Vec2)
+	const auto isOff = [&](b2Vec2 point, const LocalCrossing&, b2Vec2)
 	{
 		return LocateStartInOutline(LocalRay(Ray{point, {1.0f, 0.0f}}, pose), outline) != Location::Inside;
 	};

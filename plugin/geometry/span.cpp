@@ -137,8 +137,6 @@ uint32_t ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pos
 	const Pair y = static_cast<double>(ray.origin.y) + fractions * static_cast<double>(ray.translation.y);
 	const float farthest =
 	    std::max({std::abs(ray.origin.x), std::abs(ray.origin.y), std::abs(pose.p.x), std::abs(pose.p.y)});
-	// The crossings of an edge are one and the same. An edge has no inside, and the points of its hits lie off it.
-	const bool isEdge = units.x[0] == units.x[1] && units.y[0] == units.y[1];
 	out.enter = {static_cast<float>(span.enter.fraction), {}, Rounded(units, 0), span.enter.edge};
 	out.exit = {static_cast<float>(span.exit.fraction), {}, Rounded(units, 1), span.exit.edge};
 	out.startsInside = span.startsInside;
@@ -153,7 +151,7 @@ uint32_t ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pos
 	// A ray that starts on a surface has its point there.
 	const auto isOn = fractions > 0.0;
 	const SurfacePoints points =
-	    RoundOffSurfaces(x, y, Choose(isOn, units.x, Pair{}), Choose(isOn, units.y, Pair{}), farthest, isEdge);
+	    RoundOffSurfaces(x, y, Choose(isOn, units.x, Pair{}), Choose(isOn, units.y, Pair{}), farthest);
 	out.enter.point = {points.x[0], points.y[0]};
 	out.exit.point = {points.x[1], points.y[1]};
 	return points.open;

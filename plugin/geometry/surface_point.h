@@ -2,21 +2,22 @@
 
 #pragma once
 
+#include "geometry/edge.h"
 #include "geometry/pair.h"
-#include "geometry/span.h"
 
 #include <algorithm>
+#include <span>
 
 namespace ricochet
 {
 
 // The points of hits. The exact crossing of a ray with a surface is seldom a float point, and half of all rounded
 // points lie inside the solid. A ray, an eye or a lamp that starts there is shut in. So a hit point is a float point
-// that lies on the surface or outside. Let u be 2^-23 of the larger coordinate of the crossing. A nearest float point
-// is off by at most 0.71 u. If it is not proven to lie 0.25 u outside, the crossing is moved by u along the outward
-// normal and then rounded. That point lies at least 0.29 u outside the line of the edge, or the tangent of the round,
-// and therefore outside the solid if it is convex. So no exact arithmetic is needed, unless the nearest float point may
-// lie exactly on the surface, as in worlds of boxes on whole numbers.
+// outside. Let u be 2^-23 of the larger coordinate of the crossing. A nearest float point is off by at most 0.71 u. If
+// it is not proven to lie 0.25 u outside, the crossing is moved by u along the outward normal and then rounded. That
+// point lies at least 0.29 u outside the line of the edge, or outside the tangent of the round, and therefore outside
+// the solid if it is convex. So no exact arithmetic is needed. A point exactly on the surface is moved, too: from
+// there, neighbours that are flush with the solid would be in the way of every look along the surface.
 
 /// Two points on surfaces as doubles, rounded to floats.
 struct SurfacePoints
@@ -28,24 +29,20 @@ struct SurfacePoints
 /// Rounds two crossings. `normalX`, `normalY`: the outward unit normals, or (0, 0) for an end of a ray, which is
 /// rounded to the nearest float. `farthest`: the largest coordinate of the ray's origin and of the shape's pose.
 /// Requires: the crossings are in the range of float.
-[[nodiscard]] inline SurfacePoints RoundOffSurfaces(Pair x, Pair y, Pair normalX, Pair normalY, double farthest,
-                                                    bool isEdge)
+[[nodiscard]] inline SurfacePoints RoundOffSurfaces(Pair x, Pair y, Pair normalX, Pair normalY, double farthest)
 {
-	const FloatPair nearX = ToFloats(x);
-	const FloatPair nearY = ToFloats(y);
-	const Pair height = normalX * (ToDoubles(nearX) - x) + normalY * (ToDoubles(nearY) - y);
+	const Pair nearX = ToDoubles(ToFloats(x));
+	const Pair nearY = ToDoubles(ToFloats(y));
+	const Pair height = normalX * (nearX - x) + normalY * (nearY - y);
 	const Pair size = Choose(Abs(x) < Abs(y), Abs(y), Abs(x));
 	const Pair unit = 0x1p-23 * size;
 	const auto isCrossing = normalX * normalX + normalY * normalY > 0.5;
 	const Pair moved = Choose((height < 0.25 * unit) & isCrossing, unit, Pair{});
 
-	// Doubles are off by less than 2^-40 of the coordinates that they come from. A nearest float point that is within
-	// 2^-32 of its coordinates from the surface may lie on it.
+	// Doubles are off by less than 2^-40 of the coordinates that they come from.
 	constexpr double k_leastSize = 0x1p-8;
 	const double least = std::max(0.125 * farthest, k_leastSize);
-	const double onSurface = isEdge ? -1.0 : 0x1p-32;
-	const auto isOpen = (Abs(height) <= onSurface * size) | (size < least);
-	return {ToFloats(x + moved * normalX), ToFloats(y + moved * normalY), MaskOf(isOpen & isCrossing)};
+	return {ToFloats(x + moved * normalX), ToFloats(y + moved * normalY), MaskOf((size < least) & isCrossing)};
 }
 
 /// The spacing of floats about a crossing at which the search for a hit point starts (m). It is never far below the
@@ -66,7 +63,7 @@ template <class IsOff>
 	const Vec<double> translation = Lift<double>(ray.translation);
 	const Vec<double> crossing = Lift<double>(ray.origin) + fraction * translation;
 	const b2Vec2 nearest = ToFloat(crossing);
-	if (normal == b2Vec2{0.0f, 0.0f} || fraction == 0.0 || isOff(nearest))
+	if (normal == b2Vec2{0.0f, 0.0f} || fraction == 0.0)
 	{
 		return nearest;
 	}
@@ -109,9 +106,10 @@ template <class IsOff>
 /// for the exit.
 [[nodiscard]] uint32_t ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out);
 
-/// Converts a span of a ray to the frame of the ray. Its points lie on the surface or outside. isOff(point, normal) is
-/// that of PointOffSurface. isNearCorner(LocalCrossing, point) -> bool: true if the half plane of the crossed edge does
-/// not decide beside that point.
+/// Converts a span of a ray to the frame of the ray. Its points lie on the surface or outside. isOff(point, crossing,
+/// normal) is that of PointOffSurface, for a LocalCrossing and its normal in the frame of the ray.
+/// isNearCorner(LocalCrossing, point) -> bool: true if the half plane of the crossed edge does not decide beside that
+/// point.
 template <class IsOff, class IsNearCorner>
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out, const IsOff& isOff,
                const IsNearCorner& isNearCorner)
@@ -121,7 +119,7 @@ void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, R
 	{
 		const auto isFree = [&](b2Vec2 point)
 		{
-			return isOff(point, crossing.normal);
+			return isOff(point, local, crossing.normal);
 		};
 		const bool isCrossing = crossing.normal != b2Vec2{0.0f, 0.0f};
 		if (isOpen || (isCrossing && isNearCorner(local, crossing.point) && isFree(crossing.point) == false))
@@ -138,6 +136,15 @@ template <class IsOff>
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out, const IsOff& isOff)
 {
 	ToSurface(span, ray, pose, out, isOff, [](const LocalCrossing&, b2Vec2) { return false; });
+}
+
+/// True if a point lies on the line of an edge of a convex polygon under a pose, or outside. Then it is not inside.
+/// Requires: there is such an edge.
+[[nodiscard]] inline bool IsOffEdge(b2Vec2 point, const b2Transform& pose, std::span<const b2Vec2> vertices,
+                                    int32_t edge)
+{
+	const auto i = static_cast<size_t>(edge);
+	return SideOfLine(point, pose, Edge(vertices[i], vertices[i + 1 == vertices.size() ? 0 : i + 1])) >= 0;
 }
 
 /// The same for a convex solid in the ray's own frame.

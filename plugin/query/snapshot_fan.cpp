@@ -503,7 +503,7 @@ size_t FanTeller::TellTwo(const float* x, const float* y, RayHit* hits, size_t r
 	const auto pointsAt = [&](Pair fractions, const Line& line)
 	{
 		return RoundOffSurfaces(originX + fractions * worldX, originY + fractions * worldY, line.normalX, line.normalY,
-		                        cut.farthest, false);
+		                        cut.farthest);
 	};
 	const SurfacePoints entries = pointsAt(enter, cut.enter);
 	const SurfacePoints ends = pointsAt(exit, cut.exit);

@@ -4,7 +4,6 @@
 
 #include "geometry/edge.h"
 #include "geometry/kernels.h"
-#include "geometry/locate.h"
 #include "geometry/outline_clip.h"
 #include "geometry/surface_point.h"
 
@@ -261,19 +260,18 @@ void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, c
 		ToSurface(span, ray, pose, geometry.attached->outline, out);
 		return;
 	}
-	const auto isOff = [&](b2Vec2 point, b2Vec2 normal)
+	const auto isOff = [&](b2Vec2 point, const LocalCrossing& crossing, b2Vec2 normal)
 	{
 		if (geometry.IsEdge())
 		{
 			const LocalRay way(ray.origin, pose, point, pose, 1.0f);
 			return CrossSegmentLocal(way, geometry.ends[0], geometry.ends[1]).has_value() == false;
 		}
-		const LocalRay outward(Ray{point, normal}, pose);
 		if (geometry.kind == ChildKind::Polygon)
 		{
-			return LocateStartInConvex(outward, geometry.vertices) != Location::Inside;
+			return IsOffEdge(point, pose, geometry.vertices, crossing.edge);
 		}
-		const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, outward);
+		const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, LocalRay(Ray{point, normal}, pose));
 		return met.has_value() == false || met->span.startsInside == false;
 	};
 	ToSurface(span, ray, pose, out, isOff);
