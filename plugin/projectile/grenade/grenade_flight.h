@@ -77,7 +77,7 @@ private:
 	[[nodiscard]] double LongestMove() const;
 	[[nodiscard]] Outcome Try(double duration);
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
-	[[nodiscard]] bool LosesGlue(const LegHit& hit);
+	[[nodiscard]] bool LosesGlue();
 	void Arrive(const Leg& leg, const Vec<double>& to, const Move& move);
 	void GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time);
 	void Bear(const Move& move, double share);
