@@ -310,7 +310,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 		{
 			continue;
 		}
-		if (m_following == nullptr && move->HasLoads())
+		if (m_isStopped == false && move->HasLoads())
 		{
 			m_contacts.MakeRoomFor(*move);
 		}
@@ -395,7 +395,7 @@ void GrenadeFlight::GoOn(const Vec<double>& to, const Vec<double>& velocity, dou
 
 void GrenadeFlight::Bear(const Move& move, double share)
 {
-	if (m_following == nullptr && move.HasLoads())
+	if (m_isStopped == false && move.HasLoads())
 	{
 		m_contacts.Give(move, share);
 	}
@@ -670,14 +670,38 @@ bool GrenadeFlight::HoldBack()
 	return true;
 }
 
-bool GrenadeFlight::Follow(Following& following)
+Vec<double> GrenadeFlight::StopToMakeWay()
 {
 	const Vec<double> ownVelocity = m_disc.velocity;
 	m_disc.velocity = {};
 	m_disc.gravity = {};
 	m_disc.wedges = false;
-	m_end = m_dt;
 	m_calm = true;
+	m_isStopped = true;
+	return ownVelocity;
+}
+
+void GrenadeFlight::MakeWay()
+{
+	const Vec<double> ownVelocity = StopToMakeWay();
+	const double ownSpin = m_disc.spin;
+	m_state.failures.Try(
+	    [&]
+	    {
+		    while (m_disc.time < m_end && HasEnded() == false)
+		    {
+			    Advance();
+		    }
+	    });
+	m_disc.velocity = ownVelocity;
+	m_disc.spin = ownSpin;
+	Place();
+}
+
+bool GrenadeFlight::Follow(Following& following)
+{
+	const Vec<double> ownVelocity = StopToMakeWay();
+	m_end = m_dt;
 	m_following = &following;
 	FindTouches();
 	while (m_movedNear && m_disc.time < m_end && m_isBlocked == false && HasEnded() == false)
@@ -830,7 +854,11 @@ void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 		if (state.grenades.IsGone(i) == false && state.sleep.SleepsThrough(i, dt) == false)
 		{
 			PrefetchAll(state.grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
-			state.failures.Try([&] { FlyAndKeep(GrenadeFlight(state, flight, i, dt, state.pressScratch)); });
+			GrenadeFlight grenade(state, flight, i, dt, state.pressScratch);
+			if (state.failures.Try([&] { FlyAndKeep(grenade); }) == false && state.grenades.IsGone(i) == false)
+			{
+				grenade.MakeWay();
+			}
 			if (state.grenades.details[i].lies && state.grenades.IsGone(i) == false)
 			{
 				state.failures.Try([&] { state.sleep.PutToSleep(i); });
