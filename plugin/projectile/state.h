@@ -29,8 +29,14 @@ namespace ricochet
 struct LateImpulse
 {
 	b2Body* body;
-	b2Vec2 impulse;    ///< N s
-	Vec<double> arm{}; ///< from its centre of mass
+	b2Vec2 impulse;     ///< N s
+	Vec<double> arm{};  ///< from its centre of mass
+	Vec<double> mean{}; ///< m/s: `impulse` . `mean` is the energy that the grenade loses
+	double surplus;     ///< J, by which the body may gain more
+	size_t grenade;     ///< its index
+	const b2Fixture* fixture;
+	int32_t child;
+	size_t press; ///< the index of its PressEvent
 };
 
 /// True until the end of its scope, whatever is thrown.

@@ -506,4 +506,48 @@ TEST(ExceptionFault, AListenerMayThrowWhileTheQueueIsCarriedOut)
 	}
 }
 
+TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
+{
+	// A box presses a grenade at a thin chain, and the rule throws at one of its calls.
+	Trouble trouble;
+	int32_t thrown = 0;
+	for (int32_t i = 0; i < ScaledCount(160); ++i)
+	{
+		SceneRandom random(64000u + static_cast<uint64_t>(i));
+		Thrower thrower;
+		thrower.ThrowAt(1 + i % 2);
+		PluginDef def;
+		def.rule = [&](const ImpactEvent& event)
+		{
+			thrower.Call();
+			return event.response;
+		};
+		FiringRange range({0.0f, 0.0f}, def);
+		const b2Vec2 ends[] = {{1.0f, -5.0f}, {1.0f, -0.1f}, {1.0f, 5.0f}};
+		b2ChainShape chain;
+		chain.CreateChain(ends, 3, {1.0f, -6.0f}, {1.0f, 6.0f});
+		range.Add(range.AddBody({0.0f, 0.0f}), chain);
+		b2Body* box = range.AddBody({-0.5f, 0.0f}, random.Uniform(-0.3f, 0.3f), b2_dynamicBody);
+		range.Add(box, BoxOf(0.3f, 0.5f));
+		box->SetLinearVelocity({30.0f, 0.0f});
+		GrenadeDef grenade;
+		grenade.position = {random.Uniform(0.1f, 0.9f), random.Uniform(-0.3f, 0.3f)};
+		grenade.velocity = {random.Uniform(-5.0f, 5.0f), random.Uniform(-5.0f, 5.0f)};
+		const GrenadeId id = range.plugin.Throw(grenade);
+		for (int32_t step = 0; step < 12; ++step)
+		{
+			thrown += StepAndCatch(range) != 0 ? 1 : 0;
+			const std::optional<GrenadeState> state = range.plugin.Find(id);
+			if (state && state->position.x > 1.0f)
+			{
+				trouble.Add("scene %d, step %d: at %g, %g", i, step, static_cast<double>(state->position.x),
+				            static_cast<double>(state->position.y));
+				break;
+			}
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
+	EXPECT_GT(thrown, ScaledCount(160) / 4);
+}
+
 } // namespace ricochet::test::exception_test

@@ -223,6 +223,52 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 	}
 }
 
+TEST(GrenadeShot, NoEnergyIsMadeIfItBouncesLaterInTheStep)
+{
+	// The grenade bounces off a low wall that takes no energy; the bullet comes over that wall, before or after.
+	int32_t hits = 0;
+	for (const Response response : {Response::Stop, Response::Bounce})
+	{
+		for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(400)); ++seed)
+		{
+			SCOPED_TRACE(seed);
+			SceneRandom random(83000 + seed);
+			FiringRange range({0.0f, 0.0f}, {.rule = [=](const ImpactEvent& impact)
+			                                 {
+				                                 return impact.grenade && impact.bullet ? response : impact.response;
+			                                 }});
+			range.AddBox({1.1f, -0.5f}, 0.1f, 0.6f)->SetRestitution(1.0f);
+			GrenadeDef grenade = Disc({random.Uniform(0.3f, 0.65f), 0.0f}, {random.Uniform(5.0f, 30.0f), 0.0f}, 0.3f);
+			grenade.restitution = 1.0f;
+			grenade.friction = 0.0f;
+			BulletDef bullet = Hunter({random.Uniform(0.96f, 1.4f), random.Uniform(0.11f, 0.28f)},
+			                          {-random.LogUniform(5.0f, 300.0f), 0.0f});
+			bullet.mass = 0.1f;
+			bullet.restitution = random.Uniform(0.0f, 1.0f);
+			bullet.friction = 0.0f;
+			const GrenadeId thrown = range.plugin.Throw(grenade);
+			const BulletId id = range.plugin.Fire(bullet);
+			range.Step(k_dt);
+			const auto shot =
+			    std::find_if(range.plugin.Impacts().begin(), range.plugin.Impacts().end(),
+			                 [&](const ImpactEvent& event) { return event.bullet == id && event.grenade; });
+			if (shot == range.plugin.Impacts().end() || range.plugin.Impacts().size() > 2)
+			{
+				continue;
+			}
+			++hits;
+			const GrenadeState after = *range.plugin.Find(thrown);
+			const double rim = 0.5 * static_cast<double>(grenade.radius) * after.angularVelocity;
+			const double had = EnergyOf(0.1, bullet.velocity) + EnergyOf(grenade.mass, grenade.velocity);
+			const double has = EnergyOf(0.1, shot->velocityAfter) + EnergyOf(grenade.mass, after.velocity) +
+			                   static_cast<double>(grenade.mass) * rim * rim;
+			EXPECT_LE(has, had * (1.0 + 1.0e-5));
+			EXPECT_NEAR(shot->energyLost, had - has, 1.0e-4 * had);
+		}
+	}
+	EXPECT_GT(hits, ScaledCount(400) / 4);
+}
+
 TEST(GrenadeShot, ManyInOneStepNeverMakeItFasterThanTheyAre)
 {
 	FiringRange range;

@@ -75,11 +75,14 @@ struct ImpactEvent : RayHit
 };
 
 /// An impulse that a grenade gives a dynamic body without an impact. With ImpactEvent and BlastEvent, this is every
-/// impulse that the plugin gives a body. There are two cases:
+/// impulse that the plugin gives a body. The cases are:
 ///
 /// - The grenade lies on the body. The impulse is the grenade's weight, friction, and what else keeps it on the body.
 ///   The grenade's velocity changes by -impulse / mass. Reported in every step, unless Box2D has put the body to sleep
 ///   under the grenade. The body moves by the impulse in the next step.
+/// - The same, but the whole impulse would give a much lighter body more energy than the grenade loses. The body
+///   receives a part, and its support takes the rest from the grenade. See robustness.md, "Limits".
+/// - The grenade sticks to the body. Two impulses, on either side of the touching point, keep both one rigid body.
 /// - The grenade keeps the body from moving into something else, because it lies between them. The impulse is what the
 ///   body receives, or the dynamic body on the other side. The grenade's own velocity does not change. If a body lies
 ///   on a grenade, this is reported in every step.
@@ -92,7 +95,7 @@ struct PressEvent
 	int32_t child = 0;
 	float time = 0.0f;          ///< s after the start of the step
 	b2Vec2 point{0.0f, 0.0f};   ///< point of action, in the world: where they touch. For a rolling grenade, ahead of
-	                            ///< that by up to rollingResistance * radius
+	                            ///< that by up to rollingResistance * radius; for a stuck one, a radius beside it
 	b2Vec2 normal{0.0f, 0.0f};  ///< unit vector out of the body
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body
 };

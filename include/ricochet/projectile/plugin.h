@@ -99,7 +99,8 @@ namespace ricochet
 /// - If memory runs out, a call does nothing and LastError is OutOfMemory. Only the constructor throws std::bad_alloc.
 /// - If memory runs out in a step, the projectiles concerned stay where they have got to; no event and no projectile is
 ///   lost. If not even the motion of the bodies could be recorded, no projectile flies.
-/// - If a rule or a predicate of the game throws, only its projectile is interrupted, in the same way. If
+/// - If a rule or a predicate of the game throws, only its projectile is interrupted, in the same way. An interrupted
+///   grenade still makes way for bodies, and stays on its side of them. If
 ///   PluginDef::executor throws, no projectile is. The step is completed, then EndStep throws the first exception;
 ///   std::bad_alloc counts as memory that ran out.
 /// - The same holds if the world's contact listener or contact filter throws in Plugin::Step. If it throws in a

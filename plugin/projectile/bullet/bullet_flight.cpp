@@ -31,9 +31,9 @@ constexpr double k_clearApproach = 0.1;
 // A corner has two solids. The others are for piles of bodies.
 constexpr size_t k_mostWaitedAt = 8;
 
-// The bullet sees the grenade's velocity on its recorded path, plus the velocity that it has received since then.
-Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const GrenadeMeeting& met,
-                    const Vec<double>& received)
+// The bullet sees the velocity that the grenade has at the end of the step. The impulse changes that velocity, so only
+// by it the energy of both is right: a grenade that bounces after the hit moves against the impulse.
+Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const GrenadeMeeting& met)
 {
 	const double radius = grenade.def.radius;
 	const double grenadeMass = grenade.def.mass;
@@ -43,7 +43,7 @@ Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>
 	        velocity,
 	        met.normal,
 	        arm,
-	        met.velocity + received + rim,
+	        grenade.velocity + rim,
 	        1.0 / grenadeMass,
 	        2.0 / (grenadeMass * radius * radius)};
 }
@@ -833,8 +833,7 @@ std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const s
 Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
-	const Vec<double> received = grenade.velocity - m_state.ways.LastVelocity(met.grenade);
-	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), met, received);
+	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), met);
 }
 
 // The end of `before` is rounded: the cast makes sure that it does not lie behind a solid just behind the grenade.

@@ -4,6 +4,7 @@
 
 #include "host/host.h"
 #include "projectile/base/ballistics.h"
+#include "projectile/impact/impact.h"
 
 #include <algorithm>
 
@@ -114,12 +115,12 @@ void GrenadeContacts::Give(const Move& move, double share)
 		const Vec<double> impulse = share * load.impulse;
 		if (load.touch != nullptr && (impulse.x != 0.0 || impulse.y != 0.0))
 		{
-			GiveLater(load, impulse);
+			GiveLoad(load, impulse, share);
 		}
 	}
 }
 
-void GrenadeContacts::GiveLater(const Load& load, const Vec<double>& impulse)
+void GrenadeContacts::GiveLoad(const Load& load, const Vec<double>& impulse, double share)
 {
 	const Touch& touch = *load.touch;
 	const Vec<double> tangent{load.normal.y, -load.normal.x};
@@ -127,7 +128,7 @@ void GrenadeContacts::GiveLater(const Load& load, const Vec<double>& impulse)
 	Contact contact = At(touch.fixture, load.normal, m_disc.position, m_disc.time);
 	Bearing& bearing = BearingOf(touch.fixture, touch.child, contact);
 	bearing.impulse = bearing.impulse + impulse;
-	bearing.late = bearing.late + impulse;
+	bearing.late = load.atOnce ? bearing.late : bearing.late + impulse;
 	contact.arm = m_flight.ArmOf(touch.fixture->GetBody(), point, m_disc.time);
 	if (contact.BodyCanTake(*touch.fixture->GetBody(), ToFloat(impulse)) == false)
 	{
@@ -136,7 +137,13 @@ void GrenadeContacts::GiveLater(const Load& load, const Vec<double>& impulse)
 	const PressEvent press = DescribePress(touch, load.normal, point, impulse);
 	m_state.events.presses.Add(press);
 	m_state.pushed.push_back(press.body);
-	m_state.loads.push_back({press.body, press.impulse, contact.arm});
+	if (load.atOnce)
+	{
+		ApplyAt(*press.body, press.impulse, contact.arm);
+		return;
+	}
+	m_state.loads.push_back({press.body, press.impulse, contact.arm, load.mean, share * load.surplus, m_index,
+	                         touch.fixture, touch.child, m_state.events.presses.All().size() - 1});
 }
 
 void GrenadeContacts::NoteImpulse(const LegHit& hit, const Contact& contact, const Vec<double>& impulse)
@@ -158,7 +165,7 @@ void GrenadeContacts::Push(const Touch& touch, const Contact& contact, const Vec
 	    DescribePress(touch, touch.normal, m_disc.position - m_disc.radius * touch.normal, impulse);
 	m_state.events.presses.Add(event);
 	m_state.pushed.push_back(body);
-	body->ApplyLinearImpulse(event.impulse, ToFloat(Lift<double>(body->GetWorldCenter()) + contact.arm), true);
+	ApplyAt(*body, event.impulse, contact.arm);
 }
 
 PressEvent GrenadeContacts::DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,

@@ -53,7 +53,7 @@ public:
 
 private:
 	[[nodiscard]] double BeltOf(const b2Fixture* fixture) const;
-	void GiveLater(const Load& load, const Vec<double>& impulse);
+	void GiveLoad(const Load& load, const Vec<double>& impulse, double share);
 	[[nodiscard]] PressEvent DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,
 	                                       const Vec<double>& impulse) const;
 	Bearing& BearingOf(const b2Fixture* fixture, int32_t child, const Contact& contact);

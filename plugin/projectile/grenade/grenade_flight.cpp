@@ -24,6 +24,10 @@ namespace
 // parabola.
 constexpr float k_spareReach = 0.25f;
 
+// In radii: within this gap a grenade finds the child to which it sticks. An impact on a turning body may leave it
+// wider than the gap of a touch, by the error of the chords.
+constexpr double k_glueReach = 0.5 * k_spareReach;
+
 // A move that a new child cuts short is made if at least this share of its duration is left.
 constexpr double k_worthMoving = 0.02;
 
@@ -35,6 +39,13 @@ constexpr int32_t k_maxImpactsAtOnce = 24;
 // Bounces that last no longer than this share of a step are not flown. At 60 Hz and under Earth's gravity they have
 // 0.01 m/s and a height of 5 um.
 constexpr double k_shortestBounce = 1.0 / 8.0;
+
+// The touch of the child to which the grenade sticks; null: none.
+Touch* GlueOf(std::vector<Touch>& touches)
+{
+	const auto glue = std::find_if(touches.begin(), touches.end(), [](const Touch& touch) { return touch.isGlue; });
+	return glue != touches.end() ? &*glue : nullptr;
+}
 
 } // namespace
 
@@ -183,7 +194,10 @@ void GrenadeFlight::PassOverlaps()
 void GrenadeFlight::FindTouches()
 {
 	const double margin = std::max(2.0 * m_disc.gap, 2.0 * RoundingClearance(ToFloat(m_disc.position)));
-	m_movedNear = Cast().FindTouches(m_disc.position, margin, m_disc.time, m_touches);
+	const double reach = m_detail.stuckTo != nullptr ? std::max(k_glueReach * m_disc.radius, margin) : margin;
+	m_movedNear = Cast().FindTouches(m_disc.position, reach, m_disc.time, m_touches);
+	std::erase_if(m_touches, [&](const Touch& touch)
+	              { return touch.gap >= margin && touch.IsOf(m_detail.stuckTo, m_detail.stuckToChild) == false; });
 	for (Touch& touch : m_touches)
 	{
 		m_contacts.Prepare(touch);
@@ -296,7 +310,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 		{
 			continue;
 		}
-		if (m_following == nullptr && move->HasLoads())
+		if (m_isStopped == false && move->HasLoads())
 		{
 			m_contacts.MakeRoomFor(*move);
 		}
@@ -313,7 +327,7 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 			Arrive(leg, to, *move);
 			return Outcome::Moved;
 		}
-		if (LosesGlue(*hit))
+		if (LosesGlue())
 		{
 			return Outcome::Again;
 		}
@@ -340,23 +354,20 @@ std::optional<LegHit> GrenadeFlight::FirstHit(const Leg& leg)
 		m_detail.passing.SeeNothingNew();
 		return std::nullopt;
 	}
-	return Cast().FirstHit(leg);
+	const Touch* glue = GlueOf(m_pressing);
+	return Cast().FirstHit(leg, glue != nullptr ? glue->fixture->GetBody() : nullptr);
 }
 
-// If the child to which the grenade sticks carries it into another child, the grenade comes off. If the hit child is
-// the glue itself, the plan keeps clear of it as of any other.
-bool GrenadeFlight::LosesGlue(const LegHit& hit)
+// If the body to which the grenade sticks carries it into another one, the grenade comes off.
+bool GrenadeFlight::LosesGlue()
 {
-	const auto glue = std::find_if(m_pressing.begin(), m_pressing.end(), [](const Touch& t) { return t.isGlue; });
-	if (glue == m_pressing.end())
+	Touch* glue = GlueOf(m_pressing);
+	if (glue == nullptr)
 	{
 		return false;
 	}
 	glue->isGlue = false;
-	if (glue->IsOf(hit.fixture, hit.child) == false)
-	{
-		m_detail.stuckTo = nullptr;
-	}
+	m_detail.stuckTo = nullptr;
 	return true;
 }
 
@@ -384,7 +395,7 @@ void GrenadeFlight::GoOn(const Vec<double>& to, const Vec<double>& velocity, dou
 
 void GrenadeFlight::Bear(const Move& move, double share)
 {
-	if (m_following == nullptr && move.HasLoads())
+	if (m_isStopped == false && move.HasLoads())
 	{
 		m_contacts.Give(move, share);
 	}
@@ -482,6 +493,8 @@ bool GrenadeFlight::TakeIn(const LegHit& hit)
 // Impulses follow from velocities alone. If the velocities do not approach, there is no impulse, even if the poses do.
 void GrenadeFlight::MeetTouches()
 {
+	const Touch* glue = GlueOf(m_touches);
+	const b2Body* carrier = glue != nullptr ? glue->fixture->GetBody() : nullptr;
 	for (size_t i = 0; i < m_touches.size() && HasEnded() == false && m_calm == false; ++i)
 	{
 		const Touch& touch = m_touches[i];
@@ -490,7 +503,8 @@ void GrenadeFlight::MeetTouches()
 		const auto threshold = static_cast<double>(m_detail.def.restitutionThreshold);
 		const double least = isFree ? k_quietSpeed : threshold;
 		const bool bears = touch.bears && touch.coming <= threshold;
-		if (contact.ApproachSpeed() <= least || bears || touch.isGlue || HasMet(touch.fixture->GetBody()))
+		const b2Body* body = touch.fixture->GetBody();
+		if (contact.ApproachSpeed() <= least || bears || body == carrier || HasMet(body))
 		{
 			continue;
 		}
@@ -656,14 +670,38 @@ bool GrenadeFlight::HoldBack()
 	return true;
 }
 
-bool GrenadeFlight::Follow(Following& following)
+Vec<double> GrenadeFlight::StopToMakeWay()
 {
 	const Vec<double> ownVelocity = m_disc.velocity;
 	m_disc.velocity = {};
 	m_disc.gravity = {};
 	m_disc.wedges = false;
-	m_end = m_dt;
 	m_calm = true;
+	m_isStopped = true;
+	return ownVelocity;
+}
+
+void GrenadeFlight::MakeWay()
+{
+	const Vec<double> ownVelocity = StopToMakeWay();
+	const double ownSpin = m_disc.spin;
+	m_state.failures.Try(
+	    [&]
+	    {
+		    while (m_disc.time < m_end && HasEnded() == false)
+		    {
+			    Advance();
+		    }
+	    });
+	m_disc.velocity = ownVelocity;
+	m_disc.spin = ownSpin;
+	Place();
+}
+
+bool GrenadeFlight::Follow(Following& following)
+{
+	const Vec<double> ownVelocity = StopToMakeWay();
+	m_end = m_dt;
 	m_following = &following;
 	FindTouches();
 	while (m_movedNear && m_disc.time < m_end && m_isBlocked == false && HasEnded() == false)
@@ -754,14 +792,53 @@ void CloseWays(PluginState& state, size_t count)
 	state.ways.Finish();
 }
 
-void GiveLoads(std::vector<LateImpulse>& loads) noexcept
+// The largest share s <= 1 of an impulse whose energy s * linear + s^2 * square / 2 is at most `most`.
+double ShareWithin(double linear, double square, double most)
 {
-	for (const LateImpulse& load : loads)
+	if (linear + 0.5 * square <= most || square <= 0.0)
 	{
-		const Vec<double> point = Lift<double>(load.body->GetWorldCenter()) + load.arm;
-		load.body->ApplyLinearImpulse(load.impulse, ToFloat(point), true);
+		return 1.0;
 	}
-	loads.clear();
+	const double root = std::sqrt(std::max(linear * linear + 2.0 * square * most, 0.0));
+	return std::clamp((root - linear) / square, 0.0, 1.0);
+}
+
+// The part of a load with which the body gains no more energy than it may: first of the impulse A along the surface,
+// then of the impulse N along the normal. With the velocity u of the body's surface and its inverse effective mass K,
+// A gives the energy A . u + A . K A / 2, and then N gives N . (u + K A) + N . K N / 2.
+Vec<double> PartToGive(const LateImpulse& load, const Vec<double>& normal)
+{
+	const Contact contact(0.0, {}, *load.body, load.arm, normal);
+	const auto product = [&](const Vec<double>& a, const Vec<double>& b)
+	{
+		return contact.inverseMass * Dot(a, b) + contact.inverseInertia * Cross(load.arm, a) * Cross(load.arm, b);
+	};
+	const Vec<double> whole = Lift<double>(load.impulse);
+	const Vec<double> into = Dot(whole, normal) * normal;
+	Vec<double> along = whole - into;
+	const double rubbed = std::max(Dot(along, load.mean), 0.0) + load.surplus;
+	along = ShareWithin(Dot(along, contact.surface), product(along, along), rubbed) * along;
+	const double gained = Dot(along, contact.surface) + 0.5 * product(along, along);
+	const double left = Dot(whole, load.mean) + load.surplus - gained;
+	return along + ShareWithin(Dot(into, contact.surface) + product(into, along), product(into, into), left) * into;
+}
+
+// A body that is too light to receive the whole load without a gain of energy receives a part. Its support bears the
+// rest.
+void GiveLoads(PluginState& state) noexcept
+{
+	for (const LateImpulse& load : state.loads)
+	{
+		PressEvent& press = state.events.presses.All()[load.press];
+		press.impulse = ToFloat(PartToGive(load, Lift<double>(press.normal)));
+		Bearing* bearing = state.grenades.details[load.grenade].bearings.Find(load.fixture, load.child);
+		if (press.impulse != load.impulse && bearing != nullptr)
+		{
+			bearing->impulse = bearing->impulse - Lift<double>(load.impulse - press.impulse);
+		}
+		ApplyAt(*load.body, press.impulse, load.arm);
+	}
+	state.loads.clear();
 }
 
 } // namespace
@@ -777,7 +854,11 @@ void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 		if (state.grenades.IsGone(i) == false && state.sleep.SleepsThrough(i, dt) == false)
 		{
 			PrefetchAll(state.grenades.details[std::min(i + 1, count - 1)]); // each is a block of its own
-			state.failures.Try([&] { FlyAndKeep(GrenadeFlight(state, flight, i, dt, state.pressScratch)); });
+			GrenadeFlight grenade(state, flight, i, dt, state.pressScratch);
+			if (state.failures.Try([&] { FlyAndKeep(grenade); }) == false && state.grenades.IsGone(i) == false)
+			{
+				grenade.MakeWay();
+			}
 			if (state.grenades.details[i].lies && state.grenades.IsGone(i) == false)
 			{
 				state.failures.Try([&] { state.sleep.PutToSleep(i); });
@@ -788,7 +869,7 @@ void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 	{
 		state.ways.Begin(0, false);
 	}
-	GiveLoads(state.loads);
+	GiveLoads(state);
 }
 
 } // namespace ricochet

@@ -39,6 +39,9 @@ public:
 	/// Ends the grenade at the end of the step.
 	void Crush();
 
+	/// After an exception the grenade stays where it is, but to the end of the step it makes way for bodies that move.
+	void MakeWay();
+
 	/// Stores the grenade where it is now. Even if its flight was interrupted, it does not move again in this step.
 	void Keep();
 
@@ -77,7 +80,7 @@ private:
 	[[nodiscard]] double LongestMove() const;
 	[[nodiscard]] Outcome Try(double duration);
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
-	[[nodiscard]] bool LosesGlue(const LegHit& hit);
+	[[nodiscard]] bool LosesGlue();
 	void Arrive(const Leg& leg, const Vec<double>& to, const Move& move);
 	void GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time);
 	void Bear(const Move& move, double share);
@@ -100,6 +103,7 @@ private:
 	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
 	void LightFuse(const ImpactEvent& impact);
 
+	[[nodiscard]] Vec<double> StopToMakeWay();
 	void Place();
 	[[nodiscard]] bool LiesStill() const;
 	void Expire(ExpiredEvent::Reason reason);
@@ -123,6 +127,7 @@ private:
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
 	bool m_isBlocked = false; // found no place in Follow
+	bool m_isStopped = false; // only makes way, and gives no impulses
 	bool m_movedNear = false; // a child that moves in this step comes near
 };
 

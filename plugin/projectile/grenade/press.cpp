@@ -38,6 +38,21 @@ constexpr double k_someGap = 0.1;
 // The most that rounding adds to the square of a velocity, as a share of it.
 constexpr double k_gainSlack = 1.0e-12;
 
+// A disc may fall into a body that it has pressed before at this multiple of the speed that gravity adds in a step. A
+// free body gives way one step later, and an engine may push it against the disc.
+constexpr double k_fallingSteps = 6.0;
+
+// A load may give a body this energy in excess of the energy that the disc loses, in units of the disc's mass times the
+// square of the speed that gravity adds in the move. A support takes it in the next step of the world. For 64, a body
+// of 1/128 of the disc's mass can receive the whole weight.
+constexpr double k_restingEnergy = 64.0;
+
+// If the speed of a body changes by less than this share of the speed that gravity adds in a step, its support bears
+// the load. Then the body may receive the next share of the most impulse, whatever its energy: a little more than it
+// received in the last step, or half of the weight.
+constexpr double k_stillShare = 0.25;
+constexpr double k_borneShare = 0.275;
+
 // A disc that moves along a surface more slowly than this is at rest on it.
 constexpr double k_standingSpeed = 1.0e-6 * b2_lengthUnitsPerMeter;
 
@@ -60,6 +75,7 @@ std::optional<Move> Press::Plan(KeptGap kept)
 	}
 	m_ground = nullptr;
 	m_second = nullptr;
+	m_holder = nullptr;
 	for (size_t round = 0; round < m_touches.size() + k_moreRounds && Hold(move.offset); ++round)
 	{
 		FindVelocity(freely, move);
@@ -71,6 +87,7 @@ std::optional<Move> Press::Plan(KeptGap kept)
 		move.offset = *offset;
 	}
 	move.velocity = WithoutGain(move);
+	move.velocity = WithoutFall(move);
 	FindLoads(freely, move);
 	return move;
 }
@@ -84,7 +101,8 @@ Move Press::Staying(const Vec<double>& freely) const
 	                               { return touch.IsFree() && Dot(m_disc.gravity, touch.carriedNormal) < 0.0; });
 	if (free != m_touches.end())
 	{
-		move.loads[0] = {&*free, free->carriedNormal, m_disc.mass * (freely - move.velocity), 0.0};
+		const Vec<double> taken = m_disc.mass * (freely - move.velocity);
+		move.loads[0] = LoadOn(*free, free->carriedNormal, taken, freely, move.velocity);
 	}
 	return move;
 }
@@ -108,6 +126,29 @@ Vec<double> Press::WithoutGain(const Move& move) const
 	const double most = std::max(Dot(before, before) + 2.0 * work + spent, 0.0);
 	const double square = Dot(after, after);
 	return square > most * (1.0 + k_gainSlack) ? surface + std::sqrt(most / square) * after : move.velocity;
+}
+
+// The speed that gravity adds in the whole step.
+double Press::StepGravity() const
+{
+	return m_duration / (m_end - m_begin) * Length(m_disc.gravity);
+}
+
+// A disc that falls onto a body without moving it may not fall faster and faster: then the body has a support, which
+// takes the speed that gravity adds. A body that gives way follows one step later, so some speed may be gained first.
+Vec<double> Press::WithoutFall(const Move& move) const
+{
+	const Touch* holder = m_ground != nullptr ? m_ground : m_holder;
+	if (holder == nullptr || holder->IsFree() == false || holder->bears == false)
+	{
+		return move.velocity;
+	}
+	const Vec<double>& normal = holder->plane.normal;
+	const double speed = Dot(holder->way, normal) / m_duration;
+	const double before = speed - Dot(m_disc.velocity, normal);
+	const double after = speed - Dot(move.velocity, normal);
+	const double most = std::max(before, k_fallingSteps * StepGravity());
+	return after > most ? move.velocity + (after - most) * normal : move.velocity;
 }
 
 double Press::KeptBy(const Touch& touch, KeptGap kept) const
@@ -210,7 +251,12 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 		}
 	}
 	const std::optional<NearestPoint> place = NearestWithin(m_planes, wanted, reach);
-	return place && IsWedged(*place, wanted) == false ? std::optional(place->at) : std::nullopt;
+	if (place.has_value() == false || IsWedged(*place, wanted))
+	{
+		return std::nullopt;
+	}
+	m_holder = place->first >= 0 ? m_owners[static_cast<size_t>(place->first)] : nullptr;
+	return place->at;
 }
 
 // A disc between two planes slips out if half of their angle is larger than the angle of friction of either. Otherwise
@@ -398,7 +444,10 @@ void Press::RubBoth(const Vec<double>& freely, Move& move) const
 	move.spin = turning + (rim - std::copysign(brake, rim)) / m_disc.radius;
 }
 
-// The disc moves as a part of the child, and the body of the child takes the weight of the disc.
+// The disc moves as a part of the child. If the body of the child takes impulses, the two are one rigid body of mass
+// m + M. Momentum gives the velocity of its centre of mass. The spin about that centre,
+//   I w + J s + mu cross(r, v - u),   mu = m M / (m + M),   r from the body's centre to the disc's,
+// keeps its value while r turns with the body. So a rigid pair that turns keeps its energy, and any other pair loses.
 Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 {
 	glue.plane.normal = glue.carriedNormal;
@@ -406,35 +455,91 @@ Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 	Move move{glue.way + lack * glue.carriedNormal, {}, SpinOf(glue), {}};
 	const Contact contact = ContactWith(glue, freely);
 	move.velocity = contact.surface - glue.belt * contact.Tangent();
-	const Vec<double> pull = freely - move.velocity;
-	const double speed = Length(pull);
-	if (glue.IsFree() && speed > 0.0)
+	if (glue.IsFree() == false || contact.inverseMass == 0.0)
 	{
-		const double give = GiveOf(glue, contact, (1.0 / speed) * pull);
-		move.velocity = freely - (1.0 / (1.0 + give)) * pull;
-		move.loads[0] = {&glue, glue.carriedNormal, m_disc.mass * (freely - move.velocity), 0.0};
+		return move;
 	}
+	const b2Body* body = glue.fixture->GetBody();
+	const double mass = 1.0 / contact.inverseMass;
+	const double sum = mass + m_disc.mass;
+	const double reduced = mass * m_disc.mass / sum;
+	const Vec<double> before = m_flight.ArmOf(body, m_disc.position, m_disc.time);
+	const Vec<double>& arm = contact.arm;
+	const Vec<double> bodyVelocity = Lift<double>(body->GetLinearVelocity());
+	const double own = 0.5 * m_disc.mass * m_disc.radius * m_disc.radius;
+	double torque = 0.0;
+	if (contact.inverseInertia > 0.0)
+	{
+		const double inertia = 1.0 / contact.inverseInertia;
+		const double turning = inertia * move.spin + own * m_disc.spin + reduced * Cross(before, freely - bodyVelocity);
+		const double spin = turning / (inertia + own + reduced * Dot(arm, arm));
+		torque = inertia * (spin - move.spin);
+		move.spin = spin;
+	}
+	const Vec<double> center = (1.0 / sum) * (m_disc.mass * freely + mass * bodyVelocity);
+	const Vec<double> relative{-move.spin * arm.y, move.spin * arm.x};
+	move.velocity = center + (mass / sum) * relative;
+	GlueLoads(glue, contact, m_disc.mass * (freely - move.velocity), torque, move);
 	return move;
+}
+
+// The glue acts on the body at two points a radius beside the touching point. Together they give an impulse and a
+// torque about the body's centre.
+void Press::GlueLoads(const Touch& glue, const Contact& contact, const Vec<double>& impulse, double torque,
+                      Move& move) const
+{
+	const Vec<double>& normal = glue.carriedNormal;
+	const double lacking = torque - Cross(contact.arm - m_disc.radius * normal, impulse);
+	const Vec<double> pair = (0.5 * lacking / m_disc.radius) * normal;
+	move.loads[0] = {&glue, normal, 0.5 * impulse + pair, m_disc.radius, true};
+	move.loads[1] = {&glue, normal, 0.5 * impulse - pair, -m_disc.radius, true};
+}
+
+// The impulse does work on the disc: itself times the mean of the velocities before and after it. The body may gain
+// that energy, and a surplus, because it has the velocity of the impulse until the next step of the world.
+Load Press::LoadOn(const Touch& touch, const Vec<double>& normal, const Vec<double>& impulse, const Vec<double>& freely,
+                   const Vec<double>& velocity) const
+{
+	if (touch.IsFree() == false)
+	{
+		return {};
+	}
+	Load load{&touch, normal, impulse};
+	load.mean = 0.5 * (freely + velocity);
+	const double falling = m_duration * Length(m_disc.gravity);
+	load.surplus = k_restingEnergy * m_disc.mass * falling * falling;
+	if (touch.bears && std::abs(touch.coming) <= k_stillShare * StepGravity())
+	{
+		const double borne = k_borneShare * touch.into.mostImpulse;
+		const double give = GiveOf(touch, ContactWith(touch, velocity), normal);
+		load.surplus = std::max(load.surplus, 0.5 * borne * borne * give / m_disc.mass);
+	}
+	return load;
 }
 
 // Sets the impulses on the dynamic bodies that hold the disc.
 void Press::FindLoads(const Vec<double>& freely, Move& move) const
 {
+	const Vec<double> taken = m_disc.mass * (freely - move.velocity);
 	if (m_ground == nullptr)
 	{
+		if (m_holder != nullptr)
+		{
+			move.loads[0] = LoadOn(*m_holder, m_holder->plane.normal, taken, freely, move.velocity);
+		}
 		return;
 	}
-	const Vec<double> taken = m_disc.mass * (freely - move.velocity);
 	const Vec<double>& n = m_ground->plane.normal;
 	if (m_second == nullptr)
 	{
-		move.loads[0] = {m_ground->IsFree() ? m_ground : nullptr, n, taken, m_ahead};
+		move.loads[0] = LoadOn(*m_ground, n, taken, freely, move.velocity);
+		move.loads[0].ahead = m_ahead;
 		return;
 	}
 	const Vec<double>& m = m_second->plane.normal;
 	const double cross = Cross(n, m);
-	move.loads[0] = {m_ground->IsFree() ? m_ground : nullptr, n, (Cross(taken, m) / cross) * n, 0.0};
-	move.loads[1] = {m_second->IsFree() ? m_second : nullptr, m, (Cross(n, taken) / cross) * m, 0.0};
+	move.loads[0] = LoadOn(*m_ground, n, (Cross(taken, m) / cross) * n, freely, move.velocity);
+	move.loads[1] = LoadOn(*m_second, m, (Cross(n, taken) / cross) * m, freely, move.velocity);
 }
 
 // A disc has I = m r^2 / 2. Friction f and couple q change its slide x and its rim y to

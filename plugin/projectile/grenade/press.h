@@ -63,6 +63,9 @@ struct Load
 	Vec<double> normal{};         ///< at the end of the move
 	Vec<double> impulse{};        ///< N s
 	double ahead = 0.0;           ///< m from the touching point, along the surface to the right of the normal
+	bool atOnce = false;          ///< the body receives it before the next grenade flies
+	Vec<double> mean{};           ///< m/s, the mean of the disc's velocities before and after it
+	double surplus = 0.0;         ///< J, by which the body may gain more than the disc loses
 };
 
 /// The end of a move: the offset of the disc, and its velocity there.
@@ -136,7 +139,13 @@ private:
 	[[nodiscard]] Move Staying(const Vec<double>& freely) const;
 	[[nodiscard]] bool IsWedged(const NearestPoint& place, const Vec<double>& wanted) const;
 	[[nodiscard]] Vec<double> WithoutGain(const Move& move) const;
+	[[nodiscard]] double StepGravity() const;
+	[[nodiscard]] Vec<double> WithoutFall(const Move& move) const;
 	[[nodiscard]] Move StuckTo(Touch& glue, const Vec<double>& freely) const;
+	void GlueLoads(const Touch& glue, const Contact& contact, const Vec<double>& impulse, double torque,
+	               Move& move) const;
+	[[nodiscard]] Load LoadOn(const Touch& touch, const Vec<double>& normal, const Vec<double>& impulse,
+	                          const Vec<double>& freely, const Vec<double>& velocity) const;
 	void FindLoads(const Vec<double>& freely, Move& move) const;
 
 	const Flight& m_flight;
@@ -148,6 +157,7 @@ private:
 	std::vector<Touch*>& m_owners;
 	const Touch* m_ground = nullptr; // the child that holds the disc
 	const Touch* m_second = nullptr; // the second child that holds it, if there are two
+	const Touch* m_holder = nullptr; // the child that keeps the disc from where its velocity leads
 	bool m_sticks = false;           // the disc sticks to m_ground
 	double m_ahead = 0.0;            // m: how far ahead of the touching point the ground bears the disc
 };

@@ -100,15 +100,18 @@ void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& af
 	impact.energyLost = static_cast<float>(EnergyLost(contact, after));
 }
 
+void ApplyAt(b2Body& body, b2Vec2 impulse, const Vec<double>& arm)
+{
+	body.ApplyLinearImpulse(impulse, ToFloat(Lift<double>(body.GetWorldCenter()) + arm), true);
+}
+
 void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact)
 {
 	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
 	    contact.BodyCanTake(*impact.body, impact.impulse))
 	{
-		// The body has already moved to the end of the step: the impulse keeps the arm that it had at the impact.
-		const Vec<double> point = Lift<double>(impact.body->GetWorldCenter()) + contact.arm;
 		pushed.push_back(impact.body);
-		impact.body->ApplyLinearImpulse(impact.impulse, ToFloat(point), true);
+		ApplyAt(*impact.body, impact.impulse, contact.arm);
 	}
 }
 

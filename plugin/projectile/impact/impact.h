@@ -35,6 +35,10 @@ void TakeVelocity(StepFailures& failures, const std::optional<b2Vec2>& wanted, R
 /// Sets the result of an impact in its event: velocityAfter, impulse and energyLost.
 void Complete(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
 
+/// Gives a body an impulse (N s) at an arm from its centre of mass. The body has already moved to the end of the step:
+/// the impulse keeps the arm that it had at its time.
+void ApplyAt(b2Body& body, b2Vec2 impulse, const Vec<double>& arm);
+
 /// Gives the body the impulse of a complete impact, and adds the body to a list. Requires: room in the list.
 void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact);
 

@@ -69,9 +69,9 @@ double LeastGap(b2Vec2 position)
 	return std::max(k_leastGap, 0.25 * RoundingClearance(position));
 }
 
-std::optional<LegHit> DiscCast::FirstHit(const Leg& leg) const
+std::optional<LegHit> DiscCast::FirstHit(const Leg& leg, const b2Body* carrier) const
 {
-	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, &m_passing, m_listed);
+	return m_flight.FirstHit(leg, m_radius, m_filter, m_passing, &m_passing, m_listed, carrier);
 }
 
 Leg DiscCast::Before(const Leg& leg, const LegHit& hit) const

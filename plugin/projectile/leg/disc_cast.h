@@ -77,7 +77,8 @@ public:
 	{
 	}
 
-	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg) const;
+	/// `carrier`: as in Flight::FirstHit.
+	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, const b2Body* carrier = nullptr) const;
 
 	/// The leg cut short just before a hit: Flight::Before.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit) const;

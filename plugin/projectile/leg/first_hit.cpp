@@ -89,6 +89,7 @@ struct Flight::Search
 	const QueryFilter& filter;
 	const Passing& passing;
 	Passing* sights;
+	const b2Body* carrier;
 	std::optional<LegHit> best = std::nullopt;
 	std::optional<SlabTest> slab = std::nullopt; // of the leg without a margin; made when it is first needed
 
@@ -223,9 +224,20 @@ struct Flight::Search
 		              [&](int32_t part) { VisitStill(fixture, part); });
 	}
 
+	// A child of the carrier keeps its place in the frame of the disc.
+	[[nodiscard]] bool IsCarrying(const b2Fixture* fixture, int32_t child) const
+	{
+		const bool carries = carrier != nullptr && fixture->GetBody() == carrier;
+		if (carries && sights != nullptr)
+		{
+			sights->See(fixture, child, passing.Of(fixture, child));
+		}
+		return carries;
+	}
+
 	void VisitStill(b2Fixture* fixture, int32_t child)
 	{
-		if (flight.MayMeet(filter, fixture))
+		if (IsCarrying(fixture, child) == false && flight.MayMeet(filter, fixture))
 		{
 			ImpactMeetings rule(*this, fixture, child);
 			Take(rule, CastStill(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), leg, radius, rule));
@@ -234,7 +246,7 @@ struct Flight::Search
 
 	void VisitMoving(const MovedChild& moved)
 	{
-		if (flight.MayMeet(filter, moved.fixture))
+		if (IsCarrying(moved.fixture, moved.child) == false && flight.MayMeet(filter, moved.fixture))
 		{
 			ImpactMeetings rule(*this, moved.fixture, moved.child);
 			Take(rule, CastMoving(moved, leg, flight.Share(leg.begin), flight.Share(leg.end), radius,
@@ -325,7 +337,7 @@ struct Flight::Search
 };
 
 std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const QueryFilter& filter, const Passing& passing,
-                                       Passing* sights, const NearChildren* listed) const
+                                       Passing* sights, const NearChildren* listed, const b2Body* carrier) const
 {
 	++m_legCount;
 	m_grazes.clear();
@@ -333,7 +345,7 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	{
 		sights->ForgetSights();
 	}
-	Search search{*this, leg, radius, filter, passing, sights};
+	Search search{*this, leg, radius, filter, passing, sights, carrier};
 	const Way way(leg.from, leg.to);
 	const float parts = way.ray.maxFraction;
 	const float margin = radius + passing.Ahead();

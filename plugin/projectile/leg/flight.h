@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 
+class b2Body;
 class b2World;
 
 namespace ricochet
@@ -56,9 +57,11 @@ public:
 	/// * `passing`: these children are hit only where the disc enters them again.
 	/// * `sights`: null, or the same list as `passing`. It receives the standings at the end of the leg.
 	/// * `listed`: null, or children that are cast instead of those in the trees, if the list covers the leg.
+	/// * `carrier`: null, or a body that carries the disc along the leg. The disc cannot hit it.
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, float radius, const QueryFilter& filter,
 	                                             const Passing& passing, Passing* sights,
-	                                             const NearChildren* listed = nullptr) const;
+	                                             const NearChildren* listed = nullptr,
+	                                             const b2Body* carrier = nullptr) const;
 
 	/// The leg cut short just before a hit, so that it hits nothing. The same exact cast decides that, so rounding of
 	/// the end point cannot put it behind the surface. The result may end where it begins. `passing` receives the

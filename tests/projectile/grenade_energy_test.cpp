@@ -1,0 +1,119 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include <algorithm>
+#include <vector>
+
+// Grenades that fall onto free bodies of any weight make no energy, as the states show it.
+
+namespace ricochet::test::grenade_energy_test
+{
+
+namespace
+{
+
+constexpr float k_rate = 60.0f;
+
+struct Thrown
+{
+	GrenadeDef def;
+	GrenadeId id;
+};
+
+// Boxes of 0.02 to 20 kg on and over still ground, and grenades of 0.02 to 50 kg that fall onto them.
+struct Heap
+{
+	explicit Heap(SceneRandom& random)
+	{
+		range.AddBox({0.0f, -0.5f}, 60.0f, 0.5f)->SetFriction(random.Uniform(0.0f, 1.0f));
+		float top = 0.0f;
+		const int32_t boxCount = 1 + static_cast<int32_t>(random.Uniform(0.0f, 5.99f));
+		for (int32_t i = 0; i < boxCount; ++i)
+		{
+			const b2Vec2 half{random.Uniform(0.1f, 0.6f), random.Uniform(0.05f, 0.3f)};
+			const float x = random.OneIn(2) ? random.Uniform(-0.2f, 0.2f) : random.Uniform(-2.0f, 2.0f);
+			b2Body* box = range.AddBody({x, top + half.y + 0.02f}, 0.0f, b2_dynamicBody);
+			const float mass = random.LogUniform(0.02f, 20.0f);
+			range.Add(box, BoxOf(half.x, half.y), mass / (4.0f * half.x * half.y))
+			    ->SetFriction(random.Uniform(0.0f, 1.0f));
+			boxes.push_back(box);
+			top += 2.0f * half.y + 0.04f;
+		}
+		const int32_t count = 1 + static_cast<int32_t>(random.Uniform(0.0f, 4.99f));
+		for (int32_t i = 0; i < count; ++i)
+		{
+			GrenadeDef def;
+			def.position = {random.Uniform(-1.5f, 1.5f), top + 0.3f + 0.5f * static_cast<float>(i)};
+			def.velocity = {random.Uniform(-3.0f, 3.0f), random.Uniform(-5.0f, 0.0f)};
+			def.radius = random.Uniform(0.03f, 0.15f);
+			def.mass = random.LogUniform(0.02f, 50.0f);
+			def.restitution = random.OneIn(2) ? 0.0f : random.Uniform(0.0f, 1.0f);
+			def.friction = random.Uniform(0.0f, 1.0f);
+			def.fuse = k_inf;
+			grenades.push_back({def, range.plugin.Throw(def)});
+			weights += def.mass;
+		}
+	}
+
+	/// Of motion, spin and height.
+	[[nodiscard]] double Energy() const
+	{
+		double energy = 0.0;
+		for (const b2Body* box : boxes)
+		{
+			energy += EnergyOf(*box) + box->GetMass() * 10.0 * box->GetWorldCenter().y;
+		}
+		for (const Thrown& thrown : grenades)
+		{
+			const GrenadeState state = *range.plugin.Find(thrown.id);
+			const double rim = static_cast<double>(thrown.def.radius) * state.angularVelocity;
+			energy += EnergyOf(thrown.def.mass, state.velocity) + 0.25 * thrown.def.mass * rim * rim +
+			          thrown.def.mass * 10.0 * state.position.y;
+		}
+		return energy;
+	}
+
+	FiringRange range{k_gravity};
+	std::vector<b2Body*> boxes;
+	std::vector<Thrown> grenades;
+	double weights = 0.0; // kg, of all grenades
+};
+
+} // namespace
+
+// Box2D's own discs in place of the grenades gain more than 5 % in 9 of 100 scenes, and up to as much as there was,
+// since its solver does not hold heavy boxes on light ones. A grenade may add the impulse of its weight m g dt: until
+// the next step of the world, a body of m / 128 has the energy 64 m (g dt)^2 by it.
+TEST(GrenadeEnergy, DoesNotGrowOnFreeBodiesHoweverLight)
+{
+	Trouble trouble;
+	int32_t rises = 0;
+	const int32_t count = ScaledCount(400);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		SceneRandom random(99000u + static_cast<uint64_t>(i));
+		Heap heap(random);
+		const double first = heap.Energy();
+		const double speed = 10.0 / static_cast<double>(k_rate);
+		const double surplus = 64.0 * heap.weights * speed * speed;
+		double least = first;
+		double most = 0.0;
+		for (int32_t step = 0; step < 240; ++step)
+		{
+			heap.range.Step(1.0f / k_rate);
+			const double energy = heap.Energy();
+			least = std::min(least, energy);
+			most = std::max(most, energy - least);
+		}
+		rises += most > 0.05 * first + surplus ? 1 : 0;
+		if (most > 2.0 * first)
+		{
+			trouble.Add("scene %d: rises by %g J, had %g J", i, most, first);
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
+	EXPECT_LE(rises, count / 9);
+}
+
+} // namespace ricochet::test::grenade_energy_test
