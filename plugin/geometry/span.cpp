@@ -80,22 +80,23 @@ b2Vec2 UnitNormal(const Vec<double>& direction, const b2Rot& turn)
 namespace
 {
 
+// UnitsOf for directions of which one is (0, 0), or has a square out of range. This is rare, so it is out of line.
+RICOCHET_NEVER_INLINE PairOfVectors UnitsOfAny(Pair x, Pair y, Pair largest, const b2Rot& turn)
+{
+	const Pair scale{ScaleOf(largest[0]), ScaleOf(largest[1])};
+	const PairOfVectors units = UnitsOf(x / scale, y / scale, turn);
+	const auto areAny = largest > 0.0;
+	return {Choose(areAny, units.x, Pair{}), Choose(areAny, units.y, Pair{})};
+}
+
 // Two directions as unit vectors, turned; (0, 0) for (0, 0).
-PairOfVectors UnitsOfBoth(const Vec<double>& first, const Vec<double>& second, const b2Rot& turn)
+RICOCHET_ALWAYS_INLINE PairOfVectors UnitsOfBoth(const Vec<double>& first, const Vec<double>& second, const b2Rot& turn)
 {
 	const Pair x{first.x, second.x};
 	const Pair y{first.y, second.y};
 	const Pair largest = Choose(Abs(x) < Abs(y), Abs(y), Abs(x));
 	const auto areInRange = (largest > k_tinySquare) & (largest < k_huge);
-	if ((areInRange[0] & areInRange[1]) == 0)
-	{
-		// One of them is (0, 0), or its square is out of range.
-		const Pair scale{ScaleOf(largest[0]), ScaleOf(largest[1])};
-		const PairOfVectors units = UnitsOf(x / scale, y / scale, turn);
-		const auto areAny = largest > 0.0;
-		return {Choose(areAny, units.x, Pair{}), Choose(areAny, units.y, Pair{})};
-	}
-	return UnitsOf(x, y, turn);
+	return MaskOf(areInRange) == 3u ? UnitsOf(x, y, turn) : UnitsOfAny(x, y, largest, turn);
 }
 
 // PointAt of two fractions at once.
@@ -137,23 +138,13 @@ uint32_t ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pos
 	const Pair y = static_cast<double>(ray.origin.y) + fractions * static_cast<double>(ray.translation.y);
 	const float farthest =
 	    std::max({std::abs(ray.origin.x), std::abs(ray.origin.y), std::abs(pose.p.x), std::abs(pose.p.y)});
-	out.enter = {static_cast<float>(span.enter.fraction), {}, Rounded(units, 0), span.enter.edge};
-	out.exit = {static_cast<float>(span.exit.fraction), {}, Rounded(units, 1), span.exit.edge};
+	const SurfacePoints points = RoundOffSurfaces(x, y, fractions, units.x, units.y, farthest);
+	out.enter = {
+	    static_cast<float>(span.enter.fraction), {points.x[0], points.y[0]}, Rounded(units, 0), span.enter.edge};
+	out.exit = {static_cast<float>(span.exit.fraction), {points.x[1], points.y[1]}, Rounded(units, 1), span.exit.edge};
 	out.startsInside = span.startsInside;
 	out.endsInside = span.endsInside;
 	out.grazing = span.grazing;
-	constexpr double k_largest = 0x1p126;
-	const auto isLarge = (Abs(x) > k_largest) | (Abs(y) > k_largest);
-	if ((isLarge[0] | isLarge[1]) != 0)
-	{
-		return 3u;
-	}
-	// A ray that starts on a surface has its point there.
-	const auto isOn = fractions > 0.0;
-	const SurfacePoints points =
-	    RoundOffSurfaces(x, y, Choose(isOn, units.x, Pair{}), Choose(isOn, units.y, Pair{}), farthest);
-	out.enter.point = {points.x[0], points.y[0]};
-	out.exit.point = {points.x[1], points.y[1]};
 	return points.open;
 }
 

@@ -27,22 +27,23 @@ struct SurfacePoints
 };
 
 /// Rounds two crossings. `normalX`, `normalY`: the outward unit normals, or (0, 0) for an end of a ray, which is
-/// rounded to the nearest float. `farthest`: the largest coordinate of the ray's origin and of the shape's pose.
-/// Requires: the crossings are in the range of float.
-[[nodiscard]] inline SurfacePoints RoundOffSurfaces(Pair x, Pair y, Pair normalX, Pair normalY, double farthest)
+/// rounded to the nearest float. So is a crossing at fraction 0: the ray starts on the surface. `farthest`: the largest
+/// coordinate of the ray's origin and of the shape's pose.
+[[nodiscard]] RICOCHET_ALWAYS_INLINE SurfacePoints RoundOffSurfaces(Pair x, Pair y, Pair fractions, Pair normalX,
+                                                                    Pair normalY, double farthest)
 {
-	const Pair nearX = ToDoubles(ToFloats(x));
-	const Pair nearY = ToDoubles(ToFloats(y));
-	const Pair height = normalX * (nearX - x) + normalY * (nearY - y);
 	const Pair size = Choose(Abs(x) < Abs(y), Abs(y), Abs(x));
-	const Pair unit = 0x1p-23 * size;
-	const auto isCrossing = normalX * normalX + normalY * normalY > 0.5;
-	const Pair moved = Choose((height < 0.25 * unit) & isCrossing, unit, Pair{});
-
 	// Doubles are off by less than 2^-40 of the coordinates that they come from.
 	constexpr double k_leastSize = 0x1p-8;
-	const double least = std::max(0.125 * farthest, k_leastSize);
-	return {ToFloats(x + moved * normalX), ToFloats(y + moved * normalY), MaskOf((size < least) & isCrossing)};
+	constexpr double k_mostSize = 0x1p126;
+	const auto isInRange = (size >= std::max(0.125 * farthest, k_leastSize)) & (size < k_mostSize);
+	const uint32_t open = MaskOf(isInRange) ^ 3u;
+	const Pair farX = Choose(isInRange, x, Pair{});
+	const Pair farY = Choose(isInRange, y, Pair{});
+	const Pair height = normalX * (ToDoubles(ToFloats(farX)) - farX) + normalY * (ToDoubles(ToFloats(farY)) - farY);
+	const Pair unit = 0x1p-23 * size;
+	const Pair moved = Choose((height < 0.25 * unit) & (fractions > 0.0), unit, Pair{});
+	return {ToFloats(farX + moved * normalX), ToFloats(farY + moved * normalY), open};
 }
 
 /// The spacing of floats about a crossing at which the search for a hit point starts (m). It is never far below the
@@ -106,15 +107,13 @@ template <class IsOff>
 /// for the exit.
 [[nodiscard]] uint32_t ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out);
 
-/// Converts a span of a ray to the frame of the ray. Its points lie on the surface or outside. isOff(point, crossing,
-/// normal) is that of PointOffSurface, for a LocalCrossing and its normal in the frame of the ray.
-/// isNearCorner(LocalCrossing, point) -> bool: true if the half plane of the crossed edge does not decide beside that
-/// point.
+/// Chooses points of a span by exact tests: those of the crossings in `open`, and those that lie inside near a corner.
+/// isOff(point, crossing, normal) is that of PointOffSurface, for a LocalCrossing and its normal in the frame of the
+/// ray. isNearCorner(LocalCrossing, point) -> bool: true if the half plane of the crossed edge does not decide there.
 template <class IsOff, class IsNearCorner>
-void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out, const IsOff& isOff,
-               const IsNearCorner& isNearCorner)
+void SettlePoints(const LocalSpan& span, const Ray& ray, uint32_t open, RaySpan& out, const IsOff& isOff,
+                  const IsNearCorner& isNearCorner)
 {
-	const uint32_t open = ToSurface(span, ray, pose, out);
 	const auto settle = [&](const LocalCrossing& local, bool isOpen, Crossing& crossing)
 	{
 		const auto isFree = [&](b2Vec2 point)
@@ -129,6 +128,14 @@ void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, R
 	};
 	settle(span.enter, (open & 1u) != 0, out.enter);
 	settle(span.exit, (open & 2u) != 0, out.exit);
+}
+
+/// Converts a span of a ray to the frame of the ray. Its points lie on the surface or outside.
+template <class IsOff, class IsNearCorner>
+void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out, const IsOff& isOff,
+               const IsNearCorner& isNearCorner)
+{
+	SettlePoints(span, ray, ToSurface(span, ray, pose, out), out, isOff, isNearCorner);
 }
 
 /// The same for a convex solid.

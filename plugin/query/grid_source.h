@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/surface_point.h"
 #include "index/grid_index.h"
 #include "index/snapshot_state.h"
 #include "index/spatial_state.h"
@@ -154,6 +155,18 @@ protected:
 		return {index != ChildTable::k_none ? &state.entries[index] : nullptr, {}};
 	}
 
+protected:
+	// ToSurface, but it describes the geometry of an entry only if that is needed.
+	static void TellSpan(const LocalSpan& span, const Ray& ray, const GridChild& what, RaySpan& out)
+	{
+		const GridEntry& entry = *what.entry;
+		const uint32_t open = ToSurface(span, ray, entry.outline.pose, out);
+		if (open != 0 || entry.attached.Get() != nullptr)
+		{
+			SettlePoints(span, ray, entry.outline.pose, entry.Geometry(), open, out);
+		}
+	}
+
 private:
 	static constexpr double k_stop = -1.0; // ends a walk
 	static constexpr double k_above = 1.0 + 0x1p-40;
@@ -199,7 +212,7 @@ struct SnapshotSource : GridSource
 
 	static void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit)
 	{
-		ToSurface(span, ray, PlaceOf(what), hit);
+		TellSpan(span, ray, what, hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 
@@ -227,7 +240,7 @@ struct HashSource : GridSource
 
 	void Tell(const Ray& ray, const GridChild& what, const LocalSpan& span, RayHit& hit) const
 	{
-		ToSurface(span, ray, PlaceOf(what), hit);
+		TellSpan(span, ray, what, hit);
 		static_cast<Item&>(hit) = ItemOf(what);
 	}
 

@@ -502,8 +502,8 @@ size_t FanTeller::TellTwo(const float* x, const float* y, RayHit* hits, size_t r
 	const FloatPair exits = ToFloats(exit);
 	const auto pointsAt = [&](Pair fractions, const Line& line)
 	{
-		return RoundOffSurfaces(originX + fractions * worldX, originY + fractions * worldY, line.normalX, line.normalY,
-		                        cut.farthest);
+		return RoundOffSurfaces(originX + fractions * worldX, originY + fractions * worldY, fractions, line.normalX,
+		                        line.normalY, cut.farthest);
 	};
 	const SurfacePoints entries = pointsAt(enter, cut.enter);
 	const SurfacePoints ends = pointsAt(exit, cut.exit);

@@ -252,8 +252,8 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
-void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
-               RaySpan& out)
+void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
+                  uint32_t open, RaySpan& out)
 {
 	if (geometry.IsAttached())
 	{
@@ -274,7 +274,17 @@ void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, c
 		const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, LocalRay(Ray{point, normal}, pose));
 		return met.has_value() == false || met->span.startsInside == false;
 	};
-	ToSurface(span, ray, pose, out, isOff);
+	SettlePoints(span, ray, open, out, isOff, [](const LocalCrossing&, b2Vec2) { return false; });
+}
+
+void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
+               RaySpan& out)
+{
+	const uint32_t open = ToSurface(span, ray, pose, out);
+	if (open != 0 || geometry.IsAttached())
+	{
+		SettlePoints(span, ray, pose, geometry, open, out);
+	}
 }
 
 std::optional<RaySpan> CastRayAtShape(const b2Shape& shape, int32_t child, const b2Transform& transform, const Ray& ray)

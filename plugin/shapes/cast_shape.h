@@ -103,6 +103,10 @@ struct ShapeSpan
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
                RaySpan& out);
 
+/// The second half of ToSurface, for a child that is attached or has crossings that doubles do not decide: `open`.
+void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
+                  uint32_t open, RaySpan& out);
+
 /// The exact sign of the ray's slope along the surface normal of a solid child. It is taken on an edge of a polygon or,
 /// if the surface is round, where the ray starts. Requires: `edge` is that of a crossing from a cast of the child (-1
 /// for a circle).
