@@ -681,6 +681,12 @@ Vec<double> GrenadeFlight::StopToMakeWay()
 	return ownVelocity;
 }
 
+void GrenadeFlight::HasMadeWay(const Vec<double>& ownVelocity)
+{
+	m_disc.velocity = ownVelocity;
+	Place();
+}
+
 void GrenadeFlight::MakeWay()
 {
 	const Vec<double> ownVelocity = StopToMakeWay();
@@ -693,9 +699,8 @@ void GrenadeFlight::MakeWay()
 			    Advance();
 		    }
 	    });
-	m_disc.velocity = ownVelocity;
 	m_disc.spin = ownSpin;
-	Place();
+	HasMadeWay(ownVelocity);
 }
 
 bool GrenadeFlight::Follow(Following& following)
@@ -708,8 +713,7 @@ bool GrenadeFlight::Follow(Following& following)
 	{
 		Advance();
 	}
-	m_disc.velocity = ownVelocity;
-	Place();
+	HasMadeWay(ownVelocity);
 	m_state.ways.EndAt(m_index, m_disc.position);
 	return m_isBlocked == false;
 }

@@ -103,7 +103,9 @@ private:
 	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
 	void LightFuse(const ImpactEvent& impact);
 
+	/// Stops the grenade, so that it only makes way. Returns its velocity, for HasMadeWay.
 	[[nodiscard]] Vec<double> StopToMakeWay();
+	void HasMadeWay(const Vec<double>& ownVelocity);
 	void Place();
 	[[nodiscard]] bool LiesStill() const;
 	void Expire(ExpiredEvent::Reason reason);
