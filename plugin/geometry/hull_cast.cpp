@@ -209,7 +209,7 @@ b2Vec2 RoundedOut(const Vec<double>& point, const Vec<double>& outward, double s
 {
 	constexpr double k_ofCoordinates = 0x1p-42;
 	const double doubt = k_ofCoordinates * (std::abs(point.x) + std::abs(point.y) + size);
-	b2Vec2 rounded{};
+	b2Vec2 rounded{0.0f, 0.0f};
 	for (const Rounding rounding : {Rounding::Nearest, Rounding::Outward, Rounding::FartherOutward})
 	{
 		rounded = {RoundedTo(point.x, outward.x, rounding), RoundedTo(point.y, outward.y, rounding)};

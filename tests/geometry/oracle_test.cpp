@@ -132,7 +132,7 @@ const std::vector<Fault>& Faults()
 	    {"point inside",
 	     [](RaySpan& s)
 	     {
-		     s.enter.point.x = UlpsFrom(s.enter.point.x, 1);
+		     s.enter.point.x = UlpsFrom(-1.0f, 1);
 	     }},
 	    {"point too far",
 	     [](RaySpan& s)

@@ -193,6 +193,10 @@ void Model::DestroyFixture(BodyRecord* record, size_t index, bool isForgotten)
 		m_plugin.Forget(fixture);
 	}
 	record->fixtures.erase(found);
+	if (isForgotten && record->fixtures.empty())
+	{
+		m_queue.erase(record->body); // a body without fixtures may be gone
+	}
 	record->body->DestroyFixture(fixture);
 }
 

@@ -8,6 +8,8 @@
 #include <box2d/b2_body.h>
 #include <box2d/b2_world.h>
 
+#include "support/hit_point.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -112,7 +114,7 @@ TEST(SeedBulletAsSegment, PathUnderGravityInChords)
 	AddBox(world, lower);
 	const std::optional<RayHit> chord = CastRayClosest(world, RayBetween({0.0f, 0.0f}, {10.0f, 0.0f}));
 	ASSERT_TRUE(chord);
-	EXPECT_EQ(chord->enter.point, (b2Vec2{4.5f, 0.0f}));
+	EXPECT_TRUE(IsBeside(chord->enter.point, {4.5f, 0.0f}));
 
 	Plugin plugin(world);
 	ASSERT_TRUE(plugin.Fire({.velocity = {10.0f, 5.0f}}));

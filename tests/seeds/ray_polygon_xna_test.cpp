@@ -6,6 +6,7 @@
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/shape_factory.h>
 
+#include "support/hit_point.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +61,7 @@ TEST(SeedRayPolygonXna, ParallelLinesAreLeftToOtherSides)
 	const std::optional<RaySpan> span = ClipConvex({{-6.0f, 2.0f}, {16.0f, 0.0f}}, k_octagon);
 	ASSERT_TRUE(span);
 	EXPECT_TRUE(span->grazing);
-	EXPECT_EQ(span->enter.point, document->point);
+	EXPECT_TRUE(IsBeside(span->enter.point, document->point));
 	EXPECT_EQ(CrossRayAndSegment({-6.0f, 2.0f}, {16.0f, 0.0f}, {1.0f, 2.0f}, {-1.0f, 2.0f}), std::nullopt);
 	EXPECT_TRUE(CrossSegment({{-6.0f, 2.0f}, {16.0f, 0.0f}}, {1.0f, 2.0f}, {-1.0f, 2.0f}));
 }
@@ -85,7 +86,7 @@ TEST(SeedRayPolygonXna, PointOfImpactOnAnOctagon)
 	const std::optional<RaySpan> span = ClipConvex({{-4.0f, 0.5f}, {8.0f, 0.0f}}, k_octagon);
 	ASSERT_TRUE(span);
 	EXPECT_EQ(span->enter.fraction, document->t);
-	EXPECT_EQ(span->enter.point, document->point);
+	EXPECT_TRUE(IsBeside(span->enter.point, document->point));
 }
 
 TEST(SeedRayPolygonXna, DepthOfTheFirstHitForEveryRay)
@@ -155,7 +156,7 @@ TEST(SeedRayPolygonXna, OriginOutsideByAnEvenNumber)
 	const std::optional<RaySpan> span = ClipConvex({{0.0f, 0.5f}, {8.0f, 0.0f}}, k_octagon);
 	ASSERT_TRUE(span);
 	EXPECT_TRUE(span->startsInside);
-	EXPECT_EQ(span->exit.point, (b2Vec2{2.0f, 0.5f}));
+	EXPECT_TRUE(IsBeside(span->exit.point, {2.0f, 0.5f}));
 }
 
 } // namespace

@@ -96,6 +96,13 @@ inline bool IsSame(const Crossing& a, const Crossing& b)
 	return a.fraction == b.fraction && a.point == b.point && a.normal == b.normal && a.edge == b.edge;
 }
 
+/// IsSame, but the point may lie elsewhere beside the surface.
+inline bool IsSameButPoint(const Crossing& a, Crossing b)
+{
+	b.point = a.point;
+	return IsSame(a, b);
+}
+
 /// The same hit to the bit (0 and -0 are the same).
 inline bool IsSame(const RayHit& a, const RayHit& b)
 {

@@ -27,8 +27,17 @@ namespace ricochet::test
 	const double way = t * std::max(std::abs(ray.translation.x), std::abs(ray.translation.y));
 	const double start = std::max(std::abs(ray.origin.x), std::abs(ray.origin.y));
 	const double unit = std::max({0x1p-23 * std::abs(x), 0x1p-23 * std::abs(y), 0x1p-27 * start, 0x1p-100});
-	const double allowed = 2.0 * unit + 0x1p-23 * way;
+	const double reach = std::max(std::abs(ray.translation.x), std::abs(ray.translation.y));
+	const double allowed = 2.0 * unit + 0x1p-23 * way + 0x1p-149 * reach;
 	return std::abs(got.x - x) <= allowed && std::abs(got.y - y) <= allowed;
+}
+
+/// True if a hit point lies beside a point of a surface, by no more than 2 units in the last place of its larger
+/// coordinate.
+[[nodiscard]] inline bool IsBeside(b2Vec2 point, b2Vec2 surface)
+{
+	const float unit = 0x1p-23f * std::max(std::abs(surface.x), std::abs(surface.y));
+	return std::abs(point.x - surface.x) <= 2.0f * unit && std::abs(point.y - surface.y) <= 2.0f * unit;
 }
 
 } // namespace ricochet::test

@@ -1525,11 +1525,13 @@ std::string CrossingMismatch(const Ray& ray, const Crossing& got, const ExactCro
 	{
 		return "edge " + std::to_string(got.edge) + ", not " + std::to_string(exact.edges[0]);
 	}
-	if (rules.points && isSurface == false && IsPointAt(ray, got.fraction, got.point) == false)
+	// A segment has no side.
+	const bool isRounded = isSurface == false || (span.isOff == nullptr && exact.edges == std::vector<int32_t>{0});
+	if (rules.points && isRounded && IsPointAt(ray, got.fraction, got.point) == false)
 	{
 		return "point " + ToText(got.point) + " is not at fraction " + ToText(got.fraction);
 	}
-	if (rules.points && isSurface)
+	if (rules.points && isRounded == false)
 	{
 		const std::string wrong = HitPointMismatch(ray, exact.fraction, got.point, span);
 		if (wrong.empty() == false)

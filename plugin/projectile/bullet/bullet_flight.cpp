@@ -31,21 +31,15 @@ constexpr double k_clearApproach = 0.1;
 // A corner has two solids. The others are for piles of bodies.
 constexpr size_t k_mostWaitedAt = 8;
 
-// The bullet sees the velocity that the grenade has at the end of the step. The impulse changes that velocity, so only
-// by it the energy of both is right: a grenade that bounces after the hit moves against the impulse.
-Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const GrenadeMeeting& met)
+// `velocity`: the bullet's. `moving`: the velocity of the grenade that the bullet sees.
+Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const Vec<double>& moving,
+                    const GrenadeMeeting& met)
 {
 	const double radius = grenade.def.radius;
 	const double grenadeMass = grenade.def.mass;
 	const Vec<double> arm = radius * met.normal;
 	const Vec<double> rim{-grenade.spin * arm.y, grenade.spin * arm.x};
-	return {mass,
-	        velocity,
-	        met.normal,
-	        arm,
-	        grenade.velocity + rim,
-	        1.0 / grenadeMass,
-	        2.0 / (grenadeMass * radius * radius)};
+	return {mass, velocity, met.normal, arm, moving + rim, 1.0 / grenadeMass, 2.0 / (grenadeMass * radius * radius)};
 }
 
 } // namespace
@@ -833,7 +827,15 @@ std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const s
 Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
-	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), met);
+	const Vec<double>& last = m_state.ways.LastVelocity(met.grenade);
+	// The impulse changes the velocity at the end of the step. If gravity alone has acted since the hit, the bullet
+	// sees the velocity at the hit, with all that the grenade has received. A grenade that bounces after the hit moves
+	// against the impulse: the energy of both is right only by the velocity at the end.
+	const double pull = std::abs(static_cast<double>(grenade.def.gravityScale)) *
+	                    Length(Lift<double>(GravityOf(m_flight.World()))) * m_dt;
+	const bool hasBounced = Length(last - met.velocity) > 1.001 * pull;
+	const Vec<double> moving = hasBounced ? grenade.velocity : met.velocity + (grenade.velocity - last);
+	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), moving, met);
 }
 
 // The end of `before` is rounded: the cast makes sure that it does not lie behind a solid just behind the grenade.

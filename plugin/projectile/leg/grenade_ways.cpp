@@ -137,6 +137,7 @@ void GrenadeWays::Close(size_t grenade, double radius, const Vec<double>& positi
 		box.Combine(BoxAround(ToFloat(point.position), ToFloat(point.position), radius));
 	}
 	way.radius = radius;
+	way.lastVelocity = velocity;
 	m_boxes.push_back(box);
 	m_closed.push_back(grenade);
 }

@@ -85,10 +85,14 @@ public:
 	/// The position at a time of the step of a grenade that can be hit.
 	[[nodiscard]] Vec<double> PositionAt(size_t grenade, double time) const;
 
+	/// The final velocity of a grenade on its recorded path.
+	[[nodiscard]] const Vec<double>& LastVelocity(size_t grenade) const { return m_ways[grenade].lastVelocity; }
+
 private:
 	struct GrenadeWay
 	{
 		std::vector<Point> points;
+		Vec<double> lastVelocity{};
 		double radius = 0.0;
 		mutable uint64_t look = 0; // the last call of FindNear that found it
 	};
