@@ -13,6 +13,8 @@
 #include "support/random_rays.h"
 #include "support/scenes.h"
 
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_edge_shape.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -100,12 +102,43 @@ constexpr Kind k_kinds[] = {
      {
 	     AddTiles(random, scene, random.Uniform(-3.0f, 3.0f), false);
      }},
+    {"edges and chains",
+     [](SceneRandom& random, Scene& scene)
+     {
+	     for (int i = 0; i < 12; ++i)
+	     {
+		     b2Body* body = scene.AddBody(random.InBox(10.0f), random.Uniform(-3.0f, 3.0f));
+		     scene.Add(body, ValueOf(MakeChain(RandomPath(random))));
+		     scene.Add(body, ValueOf(MakeEdge(random.InBox(1.0f), random.InBox(1.0f) + b2Vec2{2.0f, 0.0f})));
+	     }
+     }},
     {"tiles of one body each",
      [](SceneRandom& random, Scene& scene)
      {
 	     AddTiles(random, scene, random.Uniform(-3.0f, 3.0f), true);
      }},
 };
+
+// Whether the straight path from one point to another touches a child of an edge or a chain.
+bool TouchesEdge(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
+{
+	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	const PulledRay way = Pull(from, pose, to, pose);
+	if (shape.GetType() == b2Shape::e_edge)
+	{
+		const auto& edge = static_cast<const b2EdgeShape&>(shape);
+		return ExactCrossSegment(way, edge.m_vertex1, edge.m_vertex2).empty() == false;
+	}
+	const auto& chain = static_cast<const b2ChainShape&>(shape);
+	return ExactCrossSegment(way, chain.m_vertices[child], chain.m_vertices[child + 1]).empty() == false;
+}
+
+bool IsThin(const b2Fixture& fixture)
+{
+	const b2Shape::Type type = const_cast<b2Fixture&>(fixture).GetShape()->GetType();
+	return type == b2Shape::e_edge || type == b2Shape::e_chain;
+}
 
 // Whether a point of the world lies strictly inside a fixture, as exact arithmetic in the fixture's frame decides.
 bool LiesInside(const b2Fixture& fixture, b2Vec2 point)
@@ -178,8 +211,20 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	++count.hits;
 	const b2Vec2 point = hit->enter.point;
 	const b2Vec2 away = Reflect(ray.translation, hit->enter.normal);
-	count.inside += LiesInside(*hit->fixture, point) ? 1 : 0;
-	count.inside += hit->endsInside == false && LiesInside(*hit->fixture, hit->exit.point) ? 1 : 0;
+	const bool isThin = IsThin(*hit->fixture);
+	if (isThin)
+	{
+		count.inside += TouchesEdge(*hit->fixture, hit->child, ray.origin, point) ? 1 : 0;
+		count.through += TouchesEdge(*hit->fixture, hit->child, point, point - 0.5f * hit->enter.normal) &&
+		                         InSight(*scene.world, point, point - 0.5f * hit->enter.normal)
+		                     ? 1
+		                     : 0;
+	}
+	else
+	{
+		count.inside += LiesInside(*hit->fixture, point) ? 1 : 0;
+		count.inside += hit->endsInside == false && LiesInside(*hit->fixture, hit->exit.point) ? 1 : 0;
+	}
 	count.hidden += InSight(*scene.world, ray.origin, point) ? 0 : 1;
 
 	std::vector<SightVertex> region;
@@ -187,10 +232,10 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	count.dark += isSeen ? 0 : 1;
 
 	const std::optional<RayHit> next = CastRayClosest(*scene.world, Ray{point, away});
-	count.shut += next && next->fixture == hit->fixture ? 1 : 0;
+	count.shut += next && next->fixture == hit->fixture && next->child == hit->child ? 1 : 0;
 
 	const b2Vec2 middle = 0.5f * (hit->enter.point + hit->exit.point);
-	const bool isThick = hit->endsInside == false && LiesDeepInside(*hit->fixture, middle);
+	const bool isThick = isThin == false && hit->endsInside == false && LiesDeepInside(*hit->fixture, middle);
 	count.through += isThick && InSight(*scene.world, point, hit->exit.point) ? 1 : 0;
 
 	std::vector<BlastHit> blasted;
@@ -205,7 +250,7 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	plugin.Step(1.0f / 60.0f, 1, 1);
 	for (const ImpactEvent& impact : plugin.Impacts())
 	{
-		count.shotBack += impact.fixture == hit->fixture ? 1 : 0;
+		count.shotBack += impact.fixture == hit->fixture && impact.child == hit->child ? 1 : 0;
 		break;
 	}
 }

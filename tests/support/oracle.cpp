@@ -1525,13 +1525,14 @@ std::string CrossingMismatch(const Ray& ray, const Crossing& got, const ExactCro
 	{
 		return "edge " + std::to_string(got.edge) + ", not " + std::to_string(exact.edges[0]);
 	}
-	// A segment has no side.
-	const bool isRounded = isSurface == false || (span.isOff == nullptr && exact.edges == std::vector<int32_t>{0});
-	if (rules.points && isRounded && IsPointAt(ray, got.fraction, got.point) == false)
+	// A segment has no inside: CrossSegment has the point at the fraction, casts of shapes have one beside it.
+	const bool isPlain = isSurface == false || span.isOff == nullptr;
+	const bool isAtFraction = isPlain && IsPointAt(ray, got.fraction, got.point);
+	if (rules.points && isSurface == false && isAtFraction == false)
 	{
 		return "point " + ToText(got.point) + " is not at fraction " + ToText(got.fraction);
 	}
-	if (rules.points && isRounded == false)
+	if (rules.points && isAtFraction == false)
 	{
 		const std::string wrong = HitPointMismatch(ray, exact.fraction, got.point, span);
 		if (wrong.empty() == false)
