@@ -71,7 +71,10 @@ inline void CheckLaws(const Ray& ray, std::span<const RaySpan> spans)
 		        "ends inside: maxFraction, no edge", text);
 		Require(IsPointQuery(ray) == false || (span.startsInside && span.endsInside && span.grazing == false),
 		        "a point is inside", text);
-		Require(test::IsPointNearFraction(ray, span.enter) && test::IsPointNearFraction(ray, span.exit),
+		// In a narrow wedge a hit point lies up to 2^10 units away.
+		constexpr double k_units = 1025.0;
+		Require(test::IsPointNearFraction(ray, span.enter, k_units) &&
+		            test::IsPointNearFraction(ray, span.exit, k_units),
 		        "points are at their fractions", text);
 		last = &span.exit.fraction;
 	}
