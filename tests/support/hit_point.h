@@ -23,9 +23,9 @@ namespace ricochet::test
 		return got.x == want.x && got.y == want.y;
 	}
 	const double t = crossing.fraction;
-	constexpr double k_largest = std::numeric_limits<float>::max();
-	const double x = std::clamp(ray.origin.x + t * ray.translation.x, -k_largest, k_largest);
-	const double y = std::clamp(ray.origin.y + t * ray.translation.y, -k_largest, k_largest);
+	constexpr double k_largestFloat = std::numeric_limits<float>::max();
+	const double x = std::clamp(ray.origin.x + t * ray.translation.x, -k_largestFloat, k_largestFloat);
+	const double y = std::clamp(ray.origin.y + t * ray.translation.y, -k_largestFloat, k_largestFloat);
 	const double way = t * std::max(std::abs(ray.translation.x), std::abs(ray.translation.y));
 	const double start = std::max(std::abs(ray.origin.x), std::abs(ray.origin.y));
 	const double unit = std::max({0x1p-23 * std::abs(x), 0x1p-23 * std::abs(y), 0x1p-27 * start, 0x1p-100});
