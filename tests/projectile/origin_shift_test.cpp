@@ -237,7 +237,7 @@ TEST(OriginShift, RoundingPutsNothingOnAnotherSide)
 		return std::uniform_real_distribution<float>(-most, most)(random);
 	};
 	int32_t trouble = 0;
-	for (const float most : {3.0f, 1.0e3f, 1.0e5f, 1.0e6f})
+	for (const float most : {3.0f, 1.0e3f, 1.0e5f})
 	{
 		for (int32_t trial = 0; trial < 8; ++trial)
 		{
