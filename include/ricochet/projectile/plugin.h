@@ -176,7 +176,7 @@ public:
 	/// - A projectile that rounding would put on the other side of a surface is moved back to its side: by as much as
 	///   rounding has moved it, and the gap that it keeps from surfaces. If that leaves it no room between two
 	///   surfaces, a dynamic body makes room by as much. Predicates of filters may be called; the next EndStep throws
-	///   what they throw.
+	///   what they throw. This is tested up to 100 km from the origin. Farther out a projectile may be lost.
 	/// - If the game calls b2World::ShiftOrigin itself, projectiles are not shifted. Between BeginStep and EndStep the
 	///   plugin recognizes such a shift, and does not sweep bodies along it, on three conditions. The world has a
 	///   static body and at least one other body; no static body changes otherwise; and no other body moves half as far
