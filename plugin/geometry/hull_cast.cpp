@@ -335,7 +335,7 @@ b2Vec2 HullContact::Contact() const
 	const auto isInside = [&](b2Vec2 point)
 	{
 		const b2Vec2 origin{0.0f, 0.0f};
-		const MovingHull away({std::span(&origin, 1)}, {point, b2Rot(0.0f)}, ToFloat(outward), 1.0f);
+		const MovingHull away({std::span(&origin, 1)}, {point, NoMove().q}, ToFloat(outward), 1.0f);
 		HullMeet met;
 		return MeetHull(away, m_still, m_stillPose, 1.0, met) && met.startsInside;
 	};

@@ -86,6 +86,10 @@ template <class IsOff>
 			return point;
 		}
 	}
+	if (isOff(nearest))
+	{
+		return nearest;
+	}
 	for (int i = 0; i < 49; ++i)
 	{
 		if (isOffAt(0.5, {static_cast<double>(i % 7 - 3), static_cast<double>(i / 7 - 3)}))

@@ -17,6 +17,7 @@
 #include <box2d/b2_edge_shape.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 // Rows of calls: the point of a hit is handed to every call that takes a point. Geometry of the tests' own judges it.
@@ -179,6 +180,26 @@ Ray DrawRay(SceneRandom& random, const Scene& scene, bool isAimed)
 	return {from, random.Uniform(1.0f, 2.0f) * (to - from), 1.0f};
 }
 
+// Whether a point lies within rounding of a solid other than the one that was hit. Then it may lie in that one.
+bool LiesBesideAnother(const Scene& scene, const RayHit& hit, b2Vec2 point)
+{
+	const float near = 0x1p-21f * std::max(std::abs(point.x), std::abs(point.y));
+	return std::any_of(scene.fixtures.begin(), scene.fixtures.end(),
+	                   [&](const b2Fixture* other)
+	                   {
+		                   if (other == hit.fixture || IsThin(*other))
+		                   {
+			                   return false;
+		                   }
+		                   const auto isIn = [&](float dx, float dy)
+		                   {
+			                   return LiesInside(*other, point + b2Vec2{dx * near, dy * near});
+		                   };
+		                   return isIn(0.0f, 0.0f) || isIn(1.0f, 0.0f) || isIn(-1.0f, 0.0f) || isIn(0.0f, 1.0f) ||
+		                          isIn(0.0f, -1.0f);
+	                   });
+}
+
 struct Count
 {
 	int hits = 0;
@@ -225,11 +246,14 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 		count.inside += LiesInside(*hit->fixture, point) ? 1 : 0;
 		count.inside += hit->endsInside == false && LiesInside(*hit->fixture, hit->exit.point) ? 1 : 0;
 	}
-	count.hidden += InSight(*scene.world, ray.origin, point) ? 0 : 1;
-
 	std::vector<SightVertex> region;
 	const bool isSeen = VisibilityPolygon(*scene.world, point, 5.0f, region) && region.empty() == false;
-	count.dark += isSeen ? 0 : 1;
+	const bool isHidden = InSight(*scene.world, ray.origin, point) == false;
+	if ((isSeen == false || isHidden) && (isAimed || LiesBesideAnother(scene, *hit, point) == false))
+	{
+		count.hidden += isHidden ? 1 : 0;
+		count.dark += isSeen ? 0 : 1;
+	}
 
 	const std::optional<RayHit> next = CastRayClosest(*scene.world, Ray{point, away});
 	count.shut += next && next->fixture == hit->fixture && next->child == hit->child ? 1 : 0;
