@@ -17,7 +17,7 @@
 namespace ricochet
 {
 
-/// What rounding may take from the distance of a hull at a place that a game has computed (m).
+/// The most that rounding takes from the distance of a hull at a place that a game has computed (m).
 [[nodiscard]] double RoundingOf(const Hull& hull, const b2Transform& pose);
 
 /// How a hull hits a thing, as far as it tells the side.

@@ -224,7 +224,7 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 {
 	const Ray ray = DrawRay(random, scene, isAimed);
 	const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
-	// What only grazes a corner is not thrown back.
+	// A ray that only grazes a corner is not thrown back.
 	if (hit.has_value() == false || hit->startsInside || hit->grazing)
 	{
 		return;

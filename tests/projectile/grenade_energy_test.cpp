@@ -56,7 +56,7 @@ struct Heap
 		}
 	}
 
-	/// Of motion, spin and height.
+	/// The energy of motion, spin and height.
 	[[nodiscard]] double Energy() const
 	{
 		double energy = 0.0;
