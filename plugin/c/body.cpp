@@ -13,6 +13,8 @@ static_assert(RICOCHET_STATIC == static_cast<int>(b2_staticBody));
 static_assert(RICOCHET_KINEMATIC == static_cast<int>(b2_kinematicBody));
 static_assert(RICOCHET_DYNAMIC == static_cast<int>(b2_dynamicBody));
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -21,7 +23,7 @@ constexpr double k_farthest = 1.0e9;
 // The largest velocity, angle or impulse (m/s, rad/s, rad, N s). With larger ones Box2D may compute NaN and abort.
 constexpr double k_most = 1.0e9;
 
-Checker& Check(Checker& checker, const ricochet_body_def& def)
+Checker& CheckDef(Checker& checker, const ricochet_body_def& def)
 {
 	Data(checker, "ricochet_body_def::user_data", def.user_data);
 	return checker.AtLeast("ricochet_body_def::type", def.type, RICOCHET_STATIC)
@@ -35,7 +37,7 @@ Checker& Check(Checker& checker, const ricochet_body_def& def)
 	    .Within("ricochet_body_def::gravity_scale", def.gravity_scale, k_most);
 }
 
-b2BodyDef ToCpp(const ricochet_body_def& from)
+b2BodyDef BodyDefOf(const ricochet_body_def& from)
 {
 	b2BodyDef def;
 	def.type = static_cast<b2BodyType>(from.type);
@@ -59,7 +61,7 @@ b2BodyDef ToCpp(const ricochet_body_def& from)
 
 ricochet_body Create(WorldState& world, const ricochet_body_def& given)
 {
-	b2BodyDef def = ToCpp(given);
+	b2BodyDef def = BodyDefOf(given);
 	Name* name = nullptr;
 	if (world.Owns())
 	{
@@ -75,7 +77,7 @@ ricochet_body Create(WorldState& world, const ricochet_body_def& given)
 	return world.IdOf(body);
 }
 
-void Destroy(WorldState& world, b2Body* body)
+void DestroyBody(WorldState& world, b2Body* body)
 {
 	for (Plugin* plugin : world.plugins)
 	{
@@ -92,7 +94,7 @@ void Destroy(WorldState& world, b2Body* body)
 	world.World().DestroyBody(body);
 }
 
-ricochet_body_state ToC(const WorldState& world, b2Body* body)
+ricochet_body_state StateOf(const WorldState& world, b2Body* body)
 {
 	ricochet_body_state state{};
 	state.body = world.IdOf(body);
@@ -128,6 +130,7 @@ Checker CheckVelocity(ricochet_vec velocity, float angularVelocity)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 ricochet_body_def ricochet_body_def_default(void)
 {
@@ -143,14 +146,14 @@ ricochet_body ricochet_create_body(ricochet_world* world, const ricochet_body_de
 {
 	Checker checker;
 	const ricochet_body_def from = Take(checker, def, ricochet_body_def_default(), "ricochet_body_def::size");
-	Check(checker, from);
+	CheckDef(checker, from);
 	return Change<ricochet_body>(0, world, checker, [&](WorldState& state) { return Create(state, from); });
 }
 
 bool ricochet_destroy_body(ricochet_world* world, ricochet_body body)
 {
 	return ChangeFound(
-	    world, Checker(), [body](const WorldState& state) { return state.FindBody(body); }, Destroy);
+	    world, Checker(), [body](const WorldState& state) { return state.FindBody(body); }, DestroyBody);
 }
 
 bool ricochet_set_body_pose(ricochet_world* world, ricochet_body body, ricochet_pose pose)
@@ -202,7 +205,7 @@ bool ricochet_get_body(const ricochet_world* world, ricochet_body body, ricochet
 {
 	return AskLive(false, world, Checker().NotNull("state", state),
 	               [&](const WorldState& in)
-	               { return Then(in.FindBody(body), [&](b2Body* found) { *state = ToC(in, found); }); });
+	               { return Then(in.FindBody(body), [&](b2Body* found) { *state = StateOf(in, found); }); });
 }
 
 int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet_body_state* states, int32_t capacity)
@@ -216,7 +219,7 @@ int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet
 		               {
 			               if (i >= first && i - first < capacity)
 			               {
-				               states[i - first] = ToC(in, body);
+				               states[i - first] = StateOf(in, body);
 			               }
 			               ++i;
 		               }

@@ -9,6 +9,8 @@ static_assert(RICOCHET_RANGE == static_cast<int>(ricochet::ExpiredEvent::Reason:
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -83,6 +85,7 @@ int32_t Tell(const ricochet_plugin* plugin, const char* name, int32_t first, To*
 }
 
 } // namespace
+} // namespace ricochet::c
 
 int32_t ricochet_impacts(const ricochet_plugin* plugin, int32_t first, ricochet_impact* events, int32_t capacity)
 {

@@ -11,10 +11,12 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
-Checker& Check(Checker& checker, const ricochet_fixture_def& def)
+Checker& CheckDef(Checker& checker, const ricochet_fixture_def& def)
 {
 	Data(checker, "ricochet_fixture_def::user_data", def.user_data);
 	return checker.AtLeast("ricochet_fixture_def::density", def.density, 0.0)
@@ -57,7 +59,7 @@ T AddTo(T refused, ricochet_world* world, ricochet_body id, const ricochet_fixtu
         const Call& call)
 {
 	const ricochet_fixture_def from = Take(checker, def, ricochet_fixture_def_default(), "ricochet_fixture_def::size");
-	Check(checker, from);
+	CheckDef(checker, from);
 	return Change<T>(refused, world, checker,
 	                 [&](WorldState& state)
 	                 { return Then(state.FindBody(id), [&](b2Body* body) { return call(state, body, from); }); });
@@ -73,7 +75,7 @@ ricochet_fixture Add(ricochet_world* world, ricochet_body id, const ricochet_fix
 	    { return Then(make(), [&](const b2Shape& shape) { return Create(state, body, shape, from); }); });
 }
 
-void Destroy(WorldState& state, b2Fixture* fixture)
+void DestroyFixture(WorldState& state, b2Fixture* fixture)
 {
 	for (Plugin* plugin : state.plugins)
 	{
@@ -118,6 +120,7 @@ Result<> Attach(b2Fixture* fixture, const ricochet_outline* outline)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 ricochet_fixture_def ricochet_fixture_def_default(void)
 {
@@ -207,7 +210,7 @@ int32_t ricochet_add_outline(ricochet_world* world, ricochet_body body, const ri
 		             {
 			             for (const ricochet_fixture fixture : *added)
 			             {
-				             Destroy(state, *state.FindFixture(fixture));
+				             DestroyFixture(state, *state.FindFixture(fixture));
 			             }
 			             throw;
 		             }
@@ -230,7 +233,7 @@ bool ricochet_attach_outline(ricochet_world* world, ricochet_fixture fixture, co
 bool ricochet_destroy_fixture(ricochet_world* world, ricochet_fixture fixture)
 {
 	return ChangeFound(
-	    world, Checker(), [fixture](const WorldState& state) { return state.FindFixture(fixture); }, Destroy);
+	    world, Checker(), [fixture](const WorldState& state) { return state.FindFixture(fixture); }, DestroyFixture);
 }
 
 ricochet_body ricochet_body_of(const ricochet_world* world, ricochet_fixture fixture)

@@ -7,6 +7,8 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -21,7 +23,7 @@ Id Launch(ricochet_plugin* plugin, const Def* def, const Call& call)
 		                       [&](const auto& made)
 		                       {
 			                       const auto id = call(*handle.plugin, made);
-			                       return id ? Result<Id>(ToC(id)) : Result<Id>(handle.plugin->LastError());
+			                       return id ? Result<Id>(c::ToC(id)) : Result<Id>(handle.plugin->LastError());
 		                       });
 	           });
 }
@@ -38,6 +40,7 @@ ricochet_path_point ToC(const PathPoint& point)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 ricochet_bullet ricochet_fire(ricochet_plugin* plugin, const ricochet_bullet_def* def)
 {

@@ -9,6 +9,8 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -88,6 +90,7 @@ Checker CheckNearest(ricochet_vec point, float maxDistance)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 int32_t ricochet_cast_hull_closest(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
                                    ricochet_vec translation, const ricochet_filter* filter, ricochet_hull_hit* hit)

@@ -11,6 +11,8 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -26,6 +28,7 @@ ricochet_convex_piece PieceOf(const ConvexPieces& pieces, int32_t i)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 bool ricochet_check_outline(const ricochet_outline* outline)
 {

@@ -8,6 +8,8 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -49,7 +51,7 @@ PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 Checker CheckOutside(const ricochet_plugin* plugin)
 {
 	const bool isOutside = plugin == nullptr || plugin->world->stepDepth == 0;
-	return Check(plugin).Require(isOutside, {ErrorReason::InsideStep});
+	return c::Check(plugin).Require(isOutside, {ErrorReason::InsideStep});
 }
 
 /// Runs a step of a plugin. During it, bodies must not be changed; after it, the ids of destroyed bodies are removed.
@@ -77,6 +79,7 @@ bool WithFound(const Checker& checker, const Find& find, const Call& call)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 ricochet_plugin_def ricochet_plugin_def_default(void)
 {

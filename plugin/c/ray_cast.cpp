@@ -12,6 +12,8 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -111,6 +113,7 @@ int32_t AskMany(const ricochet_world* world, const ricochet_ray* rays, int32_t c
 }
 
 } // namespace
+} // namespace ricochet::c
 
 ricochet_ray ricochet_ray_between(ricochet_vec from, ricochet_vec to)
 {

@@ -41,6 +41,8 @@ struct ricochet_region
 	}
 };
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -85,6 +87,7 @@ float ShareAt(const ricochet_region& region, b2Vec2 point)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 ricochet_region* ricochet_create_region(void)
 {

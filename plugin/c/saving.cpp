@@ -17,6 +17,8 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -72,7 +74,7 @@ public:
 	{
 		ricochet_restored_def restored{};
 		restored.of = RICOCHET_OF_BULLET;
-		restored.bullet = ToC(id);
+		restored.bullet = c::ToC(id);
 		PutBack(restored, def);
 	}
 
@@ -80,7 +82,7 @@ public:
 	{
 		ricochet_restored_def restored{};
 		restored.of = RICOCHET_OF_GRENADE;
-		restored.grenade = ToC(id);
+		restored.grenade = c::ToC(id);
 		restored.user_data = def.userData;
 		PutBack(restored, def.filter, nullptr);
 		if (def.blast)
@@ -183,6 +185,7 @@ Result<bool> Restore(ricochet_plugin& plugin, std::span<const std::byte> bytes, 
 }
 
 } // namespace
+} // namespace ricochet::c
 
 int32_t ricochet_save(const ricochet_plugin* plugin, int32_t names, void* bytes, int32_t capacity)
 {
@@ -207,11 +210,11 @@ int32_t ricochet_save(const ricochet_plugin* plugin, int32_t names, void* bytes,
 		           }
 		           Scratch<std::byte> saved;
 		           const Result<> done = handle.plugin->Save(*saved, def);
-		           constexpr double k_most = std::numeric_limits<int32_t>::max();
+		           constexpr double k_largest = std::numeric_limits<int32_t>::max();
 		           const auto size = static_cast<double>(saved->size());
-		           if (!done || size > k_most)
+		           if (!done || size > k_largest)
 		           {
-			           return done ? Error{ErrorReason::TooLarge, "bytes", -1, size, k_most} : done.GetError();
+			           return done ? Error{ErrorReason::TooLarge, "bytes", -1, size, k_largest} : done.GetError();
 		           }
 		           const auto count = static_cast<int32_t>(saved->size());
 		           if (count <= capacity)

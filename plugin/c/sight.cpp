@@ -10,6 +10,8 @@
 using namespace ricochet;
 using namespace ricochet::c;
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -38,6 +40,7 @@ int32_t Look(const ricochet_world* world, ricochet_vec eye, const ricochet_sight
 }
 
 } // namespace
+} // namespace ricochet::c
 
 int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
                           const ricochet_filter* filter)

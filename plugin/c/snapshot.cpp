@@ -47,6 +47,8 @@ struct ricochet_history
 	std::deque<Record> records;
 };
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -107,6 +109,7 @@ Checker Check(const ricochet_history* history)
 }
 
 } // namespace
+} // namespace ricochet::c
 
 ricochet_world* ricochet_create_snapshot(const ricochet_world* world)
 {

@@ -6,6 +6,8 @@
 #include "c/change.h"
 #include "host/host.h"
 
+namespace ricochet::c
+{
 namespace
 {
 
@@ -13,6 +15,7 @@ namespace
 constexpr double k_strongest = 1.0e9;
 
 } // namespace
+} // namespace ricochet::c
 
 using namespace ricochet;
 using namespace ricochet::c;
