@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace ricochet
@@ -345,6 +346,108 @@ void ClipPolygonLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, std
 	PolygonClip(ray, vertices).Clip(meetings, spans);
 }
 
+namespace
+{
+
+// The edges of a polygon that come as near to a ray's line as floats are apart, by where they do so along the ray. A
+// point beside one of them may lie inside only where another one is near.
+class NearEdges
+{
+public:
+	NearEdges(const Ray& ray, std::span<const b2Vec2> vertices) : m_edges(MemoryOfThread())
+	{
+		m_edges.clear();
+		const Vec<double> start = Lift<double>(ray.origin);
+		const Vec<double> way = Lift<double>(ray.translation);
+		const double length = Length(way);
+		if (length == 0.0)
+		{
+			return;
+		}
+		double unit = RoundingUnit(start, ray.origin);
+		for (const b2Vec2& vertex : vertices)
+		{
+			unit = std::max(unit, RoundingUnit(Lift<double>(vertex), ray.origin));
+		}
+		m_reach = 8.0 * unit / length;
+		const auto placeOf = [&](b2Vec2 vertex)
+		{
+			const Vec<double> offset = Lift<double>(vertex) - start;
+			return Vec<double>{Dot(offset, way) / (length * length), Cross(way, offset) / (length * length)};
+		};
+		Vec<double> a = placeOf(vertices.back());
+		for (size_t i = 0; i < vertices.size(); ++i)
+		{
+			const Vec<double> b = placeOf(vertices[i]);
+			Add(a, b, static_cast<int32_t>(i == 0 ? vertices.size() - 1 : i - 1));
+			a = b;
+		}
+		std::sort(m_edges.begin(), m_edges.end(),
+		          [](const NearEdge& p, const NearEdge& q) { return p.begin < q.begin; });
+		double end = -std::numeric_limits<double>::infinity();
+		for (NearEdge& edge : m_edges)
+		{
+			end = edge.endSoFar = std::max(end, edge.end);
+		}
+	}
+
+	// Whether an edge other than this one is near where it is crossed.
+	[[nodiscard]] bool HasOther(int32_t edge, double fraction) const
+	{
+		auto after = std::upper_bound(m_edges.begin(), m_edges.end(), fraction + m_reach,
+		                              [](double at, const NearEdge& other) { return at < other.begin; });
+		for (; after != m_edges.begin() && after[-1].endSoFar >= fraction - m_reach; --after)
+		{
+			if (after[-1].edge != edge && after[-1].end >= fraction - m_reach)
+			{
+				return true;
+			}
+		}
+		return false;
+	}
+
+private:
+	// Along the ray, in fractions.
+	struct NearEdge
+	{
+		double begin;
+		double end;
+		double endSoFar; // of this edge and all before it
+		int32_t edge;
+	};
+
+	static std::vector<NearEdge>& MemoryOfThread()
+	{
+		thread_local std::vector<NearEdge> memory;
+		return memory;
+	}
+
+	// x: along the ray, y: the height above its line, both in lengths of the ray.
+	void Add(const Vec<double>& a, const Vec<double>& b, int32_t edge)
+	{
+		const bool isApart = std::min(a.y, b.y) > m_reach || std::max(a.y, b.y) < -m_reach;
+		if (isApart)
+		{
+			return;
+		}
+		const auto shareAt = [&](double height)
+		{
+			return a.y == b.y ? 0.0 : std::clamp((height - a.y) / (b.y - a.y), 0.0, 1.0);
+		};
+		const bool isAlong = std::max(std::abs(a.y), std::abs(b.y)) <= m_reach;
+		const double s = isAlong ? 0.0 : shareAt(-m_reach);
+		const double t = isAlong ? 1.0 : shareAt(m_reach);
+		const auto [begin, end] = std::minmax({a.x + s * (b.x - a.x), a.x + t * (b.x - a.x)});
+		m_edges.push_back({begin, end, end, edge});
+	}
+
+	std::vector<NearEdge>& m_edges;
+	double m_reach = 0.0;
+};
+
+} // namespace
+
+// The polygon may cross itself anywhere.
 void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<RaySpan>& spans)
 {
 	thread_local std::vector<LocalSpan> localSpans;
@@ -353,12 +456,16 @@ void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<R
 	{
 		return LocateInPolygon(point, vertices) != Location::Inside;
 	};
-	// The polygon may cross itself anywhere.
-	const auto isNearCorner = [&](const LocalCrossing&, b2Vec2)
-	{
-		return true;
-	};
 	spans.clear();
+	if (localSpans.empty())
+	{
+		return;
+	}
+	const NearEdges near(ray, vertices);
+	const auto isNearCorner = [&](const LocalCrossing& crossing, b2Vec2)
+	{
+		return near.HasOther(crossing.edge, crossing.fraction);
+	};
 	for (const LocalSpan& span : localSpans)
 	{
 		ToSurface(span, ray, NoMove(), spans.emplace_back(), isOff, isNearCorner);

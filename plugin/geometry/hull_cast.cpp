@@ -4,6 +4,8 @@
 #include "geometry/hull_meet.h"
 #include "geometry/round.h"
 #include "geometry/sum_hull.h"
+#include "geometry/surface_point.h"
+#include "geometry/to_world.h"
 
 #include <ricochet/geometry/hull_cast.h>
 
@@ -180,46 +182,15 @@ bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transf
 namespace
 {
 
-// The directions in which the coordinates of a point are rounded.
-enum class Rounding : uint8_t
+// The largest number of a hull and its place.
+float LargestOf(const Hull& hull, b2Vec2 place)
 {
-	Nearest,
-	Outward,
-	FartherOutward ///< by one float more
-};
-
-float RoundedTo(double x, double direction, Rounding rounding)
-{
-	constexpr float k_infinite = std::numeric_limits<float>::infinity();
-	float rounded = ToFloat(x);
-	if (direction == 0.0 || rounding == Rounding::Nearest)
+	float largest = std::max({hull.radius, std::abs(place.x), std::abs(place.y)});
+	for (const b2Vec2& vertex : hull.vertices)
 	{
-		return rounded;
+		largest = std::max({largest, std::abs(vertex.x), std::abs(vertex.y)});
 	}
-	const float outward = direction > 0.0 ? k_infinite : -k_infinite;
-	rounded = (direction > 0.0 ? rounded < x : rounded > x) ? std::nextafter(rounded, outward) : rounded;
-	return ToFloat(rounding == Rounding::FartherOutward ? std::nextafter(rounded, outward) : rounded);
-}
-
-// A float point near a point of a convex solid's surface, within 2 ulp of its coordinates, that is not inside. It is
-// proven by a plane through the point: nothing of the solid lies in front of it. Only if the float point is on the
-// plane, up to the errors of doubles, isInside(point) decides.
-template <class IsInside>
-b2Vec2 RoundedOut(const Vec<double>& point, const Vec<double>& outward, double size, IsInside&& isInside)
-{
-	constexpr double k_ofCoordinates = 0x1p-42;
-	const double doubt = k_ofCoordinates * (std::abs(point.x) + std::abs(point.y) + size);
-	b2Vec2 rounded{0.0f, 0.0f};
-	for (const Rounding rounding : {Rounding::Nearest, Rounding::Outward, Rounding::FartherOutward})
-	{
-		rounded = {RoundedTo(point.x, outward.x, rounding), RoundedTo(point.y, outward.y, rounding)};
-		const double height = Dot(outward, Lift<double>(rounded) - point);
-		if (height > doubt || (height >= -doubt && isInside(rounded) == false))
-		{
-			break;
-		}
-	}
-	return rounded;
+	return largest;
 }
 
 // A place for the moving hull a distance off a place along a unit direction of the static hull's frame, out of it:
@@ -227,22 +198,13 @@ b2Vec2 RoundedOut(const Vec<double>& point, const Vec<double>& outward, double s
 b2Vec2 PlaceOff(const MovingHull& moving, b2Vec2 place, const Vec<double>& normal, double distance, const Hull& still,
                 const b2Transform& stillPose)
 {
-	const b2Rot& q = stillPose.q;
-	const double square = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
-	const Vec<double> outward = (1.0 / square) * Turned(q, normal);
-	double size = std::abs(stillPose.p.x) + std::abs(stillPose.p.y) + still.radius + moving.hull.radius;
-	for (const std::span<const b2Vec2> vertices : {still.vertices, moving.hull.vertices})
+	const Vec<double> outward = ToWorld(stillPose).Turn(normal);
+	const float farthest = std::max(LargestOf(still, stillPose.p), LargestOf(moving.hull, place));
+	const auto isOff = [&](b2Vec2 at)
 	{
-		for (const b2Vec2& vertex : vertices)
-		{
-			size = std::max(size, static_cast<double>(std::abs(vertex.x)) + std::abs(vertex.y));
-		}
-	}
-	const auto overlaps = [&](b2Vec2 at)
-	{
-		return Overlaps(moving.hull, {at, moving.pose.q}, still, stillPose);
+		return Overlaps(moving.hull, {at, moving.pose.q}, still, stillPose) == false;
 	};
-	return RoundedOut(Lift<double>(place) + distance * outward, outward, 2.0 * size, overlaps);
+	return PointOff(Lift<double>(place) + distance * outward, outward, farthest, isOff);
 }
 
 // Two hulls where a cast hits, in the frame of the static hull. Differences of points are taken there by doubles.
@@ -275,13 +237,6 @@ private:
 		const b2Vec2 vertex = m_moving.hull.vertices[static_cast<size_t>(i) % count];
 		const Vec<double> offset = Lift<double>(place) - Lift<double>(m_stillPose.p);
 		return InverseTurn(m_stillPose.q, offset + Turned(m_moving.pose.q, Lift<double>(vertex)));
-	}
-
-	[[nodiscard]] Vec<double> InWorld(const Vec<double>& v) const
-	{
-		const b2Rot& q = m_stillPose.q;
-		const double square = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
-		return Lift<double>(m_stillPose.p) + (1.0 / square) * Turned(q, v);
 	}
 
 	[[nodiscard]] Vec<double> OnCore() const;
@@ -328,20 +283,11 @@ Vec<double> HullContact::OnCore() const
 	return from + 0.5 * (begin + end) * along;
 }
 
-// The cast of a point that leaves the surface misses. Only one that starts inside does not.
 b2Vec2 HullContact::Contact() const
 {
-	const Vec<double> outward = Turned(m_stillPose.q, m_normal);
-	const auto isInside = [&](b2Vec2 point)
-	{
-		const b2Vec2 origin{0.0f, 0.0f};
-		const MovingHull away({std::span(&origin, 1)}, {point, NoMove().q}, ToFloat(outward), 1.0f);
-		HullMeet met;
-		return MeetHull(away, m_still, m_stillPose, 1.0, met) && met.startsInside;
-	};
+	const ToWorld toWorld(m_stillPose);
 	const Vec<double> contact = OnCore() + static_cast<double>(m_still.radius) * m_normal;
-	const double size = std::abs(m_stillPose.p.x) + std::abs(m_stillPose.p.y) + Length(contact) + m_still.radius;
-	return RoundedOut(InWorld(contact), outward, size, isInside);
+	return PointOffHull(toWorld(contact), toWorld.Turn(m_normal), m_still, m_stillPose);
 }
 
 b2Vec2 HullContact::PlaceBeside(b2Vec2 place) const
@@ -353,6 +299,19 @@ b2Vec2 HullContact::PlaceBeside(b2Vec2 place) const
 }
 
 } // namespace
+
+// The cast of a point that leaves the surface misses. Only one that starts inside does not.
+b2Vec2 PointOffHull(const Vec<double>& surface, const Vec<double>& outward, const Hull& hull, const b2Transform& pose)
+{
+	const auto isOff = [&](b2Vec2 point)
+	{
+		const b2Vec2 origin{0.0f, 0.0f};
+		const MovingHull away({std::span(&origin, 1)}, {point, NoMove().q}, ToFloat(outward), 1.0f);
+		HullMeet met;
+		return MeetHull(away, hull, pose, 1.0, met) == false || met.startsInside == false;
+	};
+	return PointOff(surface, outward, LargestOf(hull, pose.p), isOff);
+}
 
 void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
               HullSpan& span)

@@ -109,6 +109,11 @@ WayOut TellWayOut(const MovingHull& moving, const Hull& still, const b2Transform
 [[nodiscard]] b2Vec2 PlaceOutside(const MovingHull& moving, const WayOut& way, const Hull& still,
                                   const b2Transform& stillPose);
 
+/// A float point near a point of a hull's surface, on the surface or outside: PointOff of surface_point.h. `outward`:
+/// unit; no vertex of the hull lies in front of the point in this direction.
+[[nodiscard]] b2Vec2 PointOffHull(const Vec<double>& surface, const Vec<double>& outward, const Hull& hull,
+                                  const b2Transform& pose);
+
 /// Sets the span of a hit. Requires: a default-constructed span.
 void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,
               HullSpan& span);

@@ -3,6 +3,8 @@
 #include "geometry/checker.h"
 #include "geometry/outline_data.h"
 #include "geometry/polygon_check.h"
+#include "geometry/round_to_float.h"
+#include "geometry/separation.h"
 #include "geometry/with_memory.h"
 
 #include <limits>
@@ -162,6 +164,112 @@ b2AABB BoundsOf(std::span<const b2Vec2> vertices)
 	return box;
 }
 
+// Finds how near edges without a common vertex come to each other, but looks no farther than a reach. An outline whose
+// edges are long and close together, such as a star of thousands of spikes, would take too many comparisons: then
+// nothing is known.
+class ClearanceSearch
+{
+public:
+	ClearanceSearch(const OutlineData& data, float reach)
+	    : m_data(data), m_least(reach), m_left(k_mostPerEdge * static_cast<int64_t>(data.closed.size()))
+	{
+	}
+
+	[[nodiscard]] float Run()
+	{
+		const std::vector<EdgeRun>& runs = m_data.tree.runs;
+		for (size_t i = 0; i < runs.size(); ++i)
+		{
+			const b2AABB box =
+			    Grown(BoxOf(std::span(m_data.closed)
+			                    .subspan(static_cast<size_t>(runs[i].place), static_cast<size_t>(runs[i].count) + 1)));
+			WalkBoxes(
+			    m_data.tree.nodes, [&](const BoxNode& node) { return m_left > 0 ? MeetBox(node, box) : 0u; },
+			    [&](int32_t item)
+			    {
+				    if (static_cast<size_t>(item) >= i)
+				    {
+					    Compare(runs[i], runs[static_cast<size_t>(item)]);
+				    }
+			    });
+		}
+		return m_left > 0 ? m_least : 0.0f;
+	}
+
+private:
+	static constexpr int64_t k_mostPerEdge = 128; // comparisons
+
+	[[nodiscard]] b2AABB Grown(b2AABB box) const
+	{
+		const b2Vec2 extent{m_least, m_least};
+		return {box.lowerBound - extent, box.upperBound + extent};
+	}
+
+	[[nodiscard]] b2AABB BoxAt(int32_t place) const
+	{
+		const b2Vec2 a = m_data.VertexAt(place);
+		const b2Vec2 b = m_data.VertexAt(place + 1);
+		return {b2Min(a, b), b2Max(a, b)};
+	}
+
+	// Each pair of a run once.
+	void Compare(const EdgeRun& first, const EdgeRun& second)
+	{
+		m_left -= int64_t{first.count} * second.count;
+		for (int32_t a = first.place; a < first.place + first.count; ++a)
+		{
+			const b2AABB box = Grown(BoxAt(a));
+			const int32_t begin = &first == &second ? a + 1 : second.place;
+			for (int32_t b = begin; b < second.place + second.count; ++b)
+			{
+				if (b2TestOverlap(box, BoxAt(b)) && IsApart(a, b) == false &&
+				    AreNeighbours(a, first.ring, b, second.ring) == false)
+				{
+					m_least = std::min(m_least, ToFloat(DistanceOf(a, b)));
+				}
+			}
+		}
+	}
+
+	// Cheap: whether one edge lies on one side of the other one's line, farther away than counts.
+	[[nodiscard]] bool IsApart(int32_t a, int32_t b) const
+	{
+		const Vec<double> start = Lift<double>(m_data.VertexAt(a));
+		const Vec<double> along = Lift<double>(m_data.VertexAt(a + 1)) - start;
+		const double from = Cross(along, Lift<double>(m_data.VertexAt(b)) - start);
+		const double to = Cross(along, Lift<double>(m_data.VertexAt(b + 1)) - start);
+		const double least = static_cast<double>(m_least) * m_least * Dot(along, along);
+		return (from > 0.0) == (to > 0.0) && std::min(from * from, to * to) > least;
+	}
+
+	[[nodiscard]] bool AreNeighbours(int32_t a, int32_t ringOfA, int32_t b, int32_t ringOfB) const
+	{
+		return ringOfA == ringOfB && (m_data.PlaceAfter(a, ringOfA) == b || m_data.PlaceBefore(a, ringOfA) == b);
+	}
+
+	// They do not cross, so an end of one of them is nearest.
+	[[nodiscard]] double DistanceOf(int32_t a, int32_t b) const
+	{
+		const b2Vec2 a0 = m_data.VertexAt(a), a1 = m_data.VertexAt(a + 1);
+		const b2Vec2 b0 = m_data.VertexAt(b), b1 = m_data.VertexAt(b + 1);
+		return std::min({DistanceToSegment(a0, b0, b1), DistanceToSegment(a1, b0, b1), DistanceToSegment(b0, a0, a1),
+		                 DistanceToSegment(b1, a0, a1)});
+	}
+
+	const OutlineData& m_data;
+	float m_least;
+	int64_t m_left; // comparisons
+};
+
+// Hit points lie off the outline if no other edge is as near as floats are apart. This distance is enough to tell, but
+// for worlds far from the outline's own origin.
+float ClearanceOf(const OutlineData& data)
+{
+	constexpr float k_reach = 0x1p-14f;
+	const b2Vec2 largest = b2Max(b2Abs(data.bounds.lowerBound), b2Abs(data.bounds.upperBound));
+	return ClearanceSearch(data, k_reach * std::max(largest.x, largest.y)).Run();
+}
+
 Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertices, RingStarts starts)
 {
 	Checker checker;
@@ -195,6 +303,7 @@ Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertice
 	data->tree = OutlineTree(*rings, data->closed);
 	data->bounds = BoundsOf(vertices);
 	data->rings = *std::move(rings);
+	data->clearance = ClearanceOf(*data);
 	return std::shared_ptr<const OutlineData>(std::move(data));
 }
 

@@ -486,9 +486,24 @@ void Clip(const LocalRay& ray, const Outline& outline, const IsEnough& isEnough)
 	ClipLine(ray, outline.Data(), isEnough);
 }
 
+bool IsNear(const OutlineData& data, int32_t place, b2Vec2 point, float reach)
+{
+	const b2Vec2 a = data.VertexAt(place);
+	const b2Vec2 b = data.VertexAt(place + 1);
+	const bool isApart = std::min(a.x, b.x) > point.x + reach || std::max(a.x, b.x) < point.x - reach ||
+	                     std::min(a.y, b.y) > point.y + reach || std::max(a.y, b.y) < point.y - reach;
+	return isApart == false && DistanceToSegment(point, a, b) <= reach;
+}
+
 // True if an edge other than this one comes this near to a point. There a point beside the edge may lie inside.
 bool HasOtherEdgeNear(const OutlineData& data, int32_t edge, b2Vec2 point, float reach)
 {
+	if (reach <= 0.5f * data.clearance)
+	{
+		const int32_t ring = data.RingOfEdge(edge);
+		return IsNear(data, data.PlaceBefore(edge + ring, ring), point, reach) ||
+		       IsNear(data, data.PlaceAfter(edge + ring, ring), point, reach);
+	}
 	const b2Vec2 extent{reach, reach};
 	const b2AABB box{point - extent, point + extent};
 	bool isNear = false;
@@ -499,8 +514,7 @@ bool HasOtherEdgeNear(const OutlineData& data, int32_t edge, b2Vec2 point, float
 		    const EdgeRun& run = data.tree.runs[static_cast<size_t>(item)];
 		    for (int32_t place = run.place; place < run.place + run.count; ++place)
 		    {
-			    isNear = isNear || (place - run.ring != edge &&
-			                        DistanceToSegment(point, data.VertexAt(place), data.VertexAt(place + 1)) <= reach);
+			    isNear = isNear || (place - run.ring != edge && IsNear(data, place, point, reach));
 		    }
 	    });
 	return isNear;

@@ -48,6 +48,7 @@ struct OutlineData
 	std::vector<b2Vec2> closed; ///< ring by ring; each repeats its first vertex at the end
 	OutlineTree tree;
 	b2AABB bounds;
+	float clearance = 0.0f; ///< edges without a common vertex come no nearer to each other (m); a lower bound
 
 	[[nodiscard]] Edge EdgeAt(int32_t place) const { return {VertexAt(place), VertexAt(place + 1)}; }
 	[[nodiscard]] b2Vec2 VertexAt(int32_t place) const { return closed[static_cast<size_t>(place)]; }
@@ -58,6 +59,18 @@ struct OutlineData
 		const auto after = std::upper_bound(rings.begin(), rings.end(), edge,
 		                                    [](int32_t e, const OutlineRing& ring) { return e < ring.first; });
 		return static_cast<int32_t>(after - rings.begin()) - 1;
+	}
+
+	/// The place of the edge before another one in its ring, or after it.
+	[[nodiscard]] int32_t PlaceBefore(int32_t place, int32_t ring) const
+	{
+		const OutlineRing& own = rings[static_cast<size_t>(ring)];
+		return place == own.first + ring ? place + own.count - 1 : place - 1;
+	}
+	[[nodiscard]] int32_t PlaceAfter(int32_t place, int32_t ring) const
+	{
+		const OutlineRing& own = rings[static_cast<size_t>(ring)];
+		return place + 1 == own.first + ring + own.count ? own.first + ring : place + 1;
 	}
 };
 

@@ -55,28 +55,31 @@ struct SurfacePoints
 	                 0x1p-27 * std::abs(static_cast<double>(origin.y)), 0x1p-100});
 }
 
-/// Chooses the point of a crossing by exact tests. isOff(point) -> bool: true if the point lies on the solid's surface
-/// or outside; for an edge, if it lies off the edge on the ray's side. If a wedge is narrower than floats are apart,
-/// the answer is the nearest float point.
-template <class IsOff>
-[[nodiscard]] b2Vec2 PointOffSurface(const Ray& ray, double fraction, b2Vec2 normal, const IsOff& isOff)
+/// The same for one point of a surface. Returns false if doubles do not decide. `farthest`: the largest coordinate of
+/// the numbers from which the point was computed.
+[[nodiscard]] inline bool RoundOffSurface(const Vec<double>& surface, const Vec<double>& outward, double farthest,
+                                          b2Vec2& point)
 {
-	const Vec<double> translation = Lift<double>(ray.translation);
-	const Vec<double> crossing = Lift<double>(ray.origin) + fraction * translation;
-	const b2Vec2 nearest = ToFloat(crossing);
-	if (normal == b2Vec2{0.0f, 0.0f} || fraction == 0.0)
-	{
-		return nearest;
-	}
-	const Vec<double> outward = Lift<double>(normal);
-	// In a corner the ray itself shows the way out: back before an entry, on behind an exit.
-	const double side = Dot(outward, translation) < 0.0 ? -1.0 : 1.0;
-	const Vec<double> along = UnitOf({side * translation.x, side * translation.y});
-	const double unit = RoundingUnit(crossing, ray.origin);
+	const SurfacePoints points =
+	    RoundOffSurfaces(Pair{surface.x, surface.x}, Pair{surface.y, surface.y}, Pair{1.0, 1.0},
+	                     Pair{outward.x, outward.x}, Pair{outward.y, outward.y}, farthest);
+	point = {points.x[0], points.y[0]};
+	return points.open == 0;
+}
+
+/// Searches for a float point near a point of a surface by exact tests. isOff(point) -> bool: true if the point lies on
+/// the solid's surface or outside; for an edge, if it lies off the edge on the ray's side. `along`: a second direction
+/// that leads out. `unit`: where the search starts. If a wedge is narrower than floats are apart, the answer is the
+/// nearest float point.
+template <class IsOff>
+[[nodiscard]] b2Vec2 SearchOffSurface(const Vec<double>& surface, const Vec<double>& outward, const Vec<double>& along,
+                                      double unit, const IsOff& isOff)
+{
+	const b2Vec2 nearest = ToFloat(surface);
 	b2Vec2 point = nearest;
 	const auto isOffAt = [&](double clearance, const Vec<double>& way)
 	{
-		point = ToFloat(crossing + (clearance * unit) * way);
+		point = ToFloat(surface + (clearance * unit) * way);
 		return isOff(point);
 	};
 	for (const double clearance : {1.0, 1.5})
@@ -105,6 +108,36 @@ template <class IsOff>
 		}
 	}
 	return nearest;
+}
+
+/// Chooses the point of a crossing by exact tests.
+template <class IsOff>
+[[nodiscard]] b2Vec2 PointOffSurface(const Ray& ray, double fraction, b2Vec2 normal, const IsOff& isOff)
+{
+	const Vec<double> translation = Lift<double>(ray.translation);
+	const Vec<double> crossing = Lift<double>(ray.origin) + fraction * translation;
+	if (normal == b2Vec2{0.0f, 0.0f} || fraction == 0.0)
+	{
+		return ToFloat(crossing);
+	}
+	const Vec<double> outward = Lift<double>(normal);
+	// In a corner the ray itself shows the way out: back before an entry, on behind an exit.
+	const double side = Dot(outward, translation) < 0.0 ? -1.0 : 1.0;
+	const Vec<double> along = UnitOf({side * translation.x, side * translation.y});
+	return SearchOffSurface(crossing, outward, along, RoundingUnit(crossing, ray.origin), isOff);
+}
+
+/// Chooses a float point near a point of a convex surface: by doubles, else by exact tests. isOff and `farthest` are
+/// those of the functions above.
+template <class IsOff>
+[[nodiscard]] b2Vec2 PointOff(const Vec<double>& surface, const Vec<double>& outward, double farthest,
+                              const IsOff& isOff)
+{
+	b2Vec2 point{0.0f, 0.0f};
+	const double unit = std::max(RoundingUnit(surface, b2Vec2{0.0f, 0.0f}), 0x1p-27 * farthest);
+	return RoundOffSurface(surface, outward, farthest, point)
+	           ? point
+	           : SearchOffSurface(surface, outward, outward, unit, isOff);
 }
 
 /// Sets all of `out`, with points by doubles. Returns the crossings that they do not decide: bit 0 for the entry, bit 1

@@ -28,6 +28,19 @@ public:
 		return m_p + (m_x * static_cast<double>(v.x) + m_y * static_cast<double>(v.y));
 	}
 
+	[[nodiscard]] Vec<double> operator()(const Vec<double>& v) const
+	{
+		const Pair place = m_p + (m_x * v.x + m_y * v.y);
+		return {place[0], place[1]};
+	}
+
+	/// Converts a vector, not a place.
+	[[nodiscard]] Vec<double> Turn(const Vec<double>& v) const
+	{
+		const Pair turned = m_x * v.x + m_y * v.y;
+		return {turned[0], turned[1]};
+	}
+
 	/// Converts a length to the world.
 	[[nodiscard]] double operator()(float length) const
 	{

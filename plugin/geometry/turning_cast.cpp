@@ -111,10 +111,12 @@ private:
 	[[nodiscard]] double TopOfStill(const Vec<double>& normal) const;
 	[[nodiscard]] double StepAlong(const Vec<double>& normal, double target) const;
 	[[nodiscard]] double StepOfVertex(double height, double rate, double arm, double lift, double approach) const;
-	[[nodiscard]] Vec<double> SurfacePointOf(const HullDistance& nearest) const;
+	[[nodiscard]] b2Vec2 ContactOf(const HullDistance& nearest) const;
 	[[nodiscard]] TurningTouch TouchAt(double fraction, HullDistance nearest, double tolerance) const;
 
 	Memory& m_memory;
+	const Hull& m_still;
+	const b2Transform& m_stillPose;
 	Vec<double> m_center;
 	Vec<double> m_translation;
 	double m_spin; // rotation (rad) up to fraction 1
@@ -130,8 +132,8 @@ private:
 // is at x + q v / |q|^2 in the world. Lengths in the world are those of that frame divided by |q|.
 TurningSearch::TurningSearch(const Hull& moving, const TurningMotion& motion, const Hull& still,
                              const b2Transform& stillPose, float tolerance)
-    : m_memory(MemoryOfThread()), m_center(CenterOf(motion)), m_translation(Lift<double>(motion.translation)),
-      m_spin(motion.angle)
+    : m_memory(MemoryOfThread()), m_still(still), m_stillPose(stillPose), m_center(CenterOf(motion)),
+      m_translation(Lift<double>(motion.translation)), m_spin(motion.angle)
 {
 	const b2Rot& q = stillPose.q;
 	const double stretch = LengthOf(q.c, q.s);
@@ -230,20 +232,23 @@ double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 
 // Edges within the tolerance of each other may not be quite parallel: the returned point is on the edge of the static
 // hull, on the side of the normal.
-Vec<double> TurningSearch::SurfacePointOf(const HullDistance& nearest) const
+b2Vec2 TurningSearch::ContactOf(const HullDistance& nearest) const
 {
 	const std::vector<Vec<double>>& still = m_memory.still;
-	if (nearest.still.edge < 0)
+	Vec<double> onCore = nearest.onStill;
+	Vec<double> outward = nearest.normal;
+	if (nearest.still.edge >= 0)
 	{
-		return nearest.onStill + m_stillRadius * nearest.normal;
+		const auto edge = static_cast<size_t>(nearest.still.edge);
+		const Vec<double> a = still[edge];
+		const Vec<double> along = still[(edge + 1) % still.size()] - a;
+		const double share = std::clamp(Dot(nearest.onStill - a, along) / Dot(along, along), 0.0, 1.0);
+		const Vec<double> right = UnitOf(Vec<double>{along.y, -along.x});
+		const double side = Dot(right, nearest.normal) < 0.0 ? -1.0 : 1.0;
+		onCore = a + share * along;
+		outward = side * right;
 	}
-	const auto edge = static_cast<size_t>(nearest.still.edge);
-	const Vec<double> a = still[edge];
-	const Vec<double> along = still[(edge + 1) % still.size()] - a;
-	const double share = std::clamp(Dot(nearest.onStill - a, along) / Dot(along, along), 0.0, 1.0);
-	const Vec<double> right = UnitOf(Vec<double>{along.y, -along.x});
-	const bool isLeft = Dot(right, nearest.normal) < 0.0;
-	return a + share * along + (isLeft ? -m_stillRadius : m_stillRadius) * right;
+	return PointOffHull(m_center + (onCore + m_stillRadius * outward), outward, m_still, m_stillPose);
 }
 
 TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, double tolerance) const
@@ -255,7 +260,7 @@ TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, doubl
 	{
 		touch.fraction = std::nextafter(touch.fraction, 0.0f);
 	}
-	touch.contact = ToFloat(m_center + SurfacePointOf(nearest));
+	touch.contact = ContactOf(nearest);
 	touch.normal = ToFloat(nearest.normal);
 	touch.still = nearest.still;
 	touch.moving = nearest.moving;

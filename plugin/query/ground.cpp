@@ -3,10 +3,12 @@
 #include <ricochet/query/ground.h>
 
 #include "geometry/elementary.h"
+#include "geometry/surface_point.h"
 #include "query/ask.h"
 #include "query/borrowed.h"
 #include "query/hull_walk.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -25,7 +27,7 @@ bool IsGroundDef(const GroundDef& def)
 }
 
 // The ground point of an overlap: the mean of the hull's vertices in the other thing, moved out to its surface.
-b2Vec2 PointOut(const HullPath& path, const HullHit& hit)
+Vec<double> PointOut(const HullPath& path, const HullHit& hit)
 {
 	const Vec<double> out = Lift<double>(hit.wayOut);
 	double lowest = std::numeric_limits<double>::infinity();
@@ -48,19 +50,28 @@ b2Vec2 PointOut(const HullPath& path, const HullHit& hit)
 		}
 	}
 	const double up = static_cast<double>(hit.depth) - path.hull.radius - rise / count;
-	return ToFloat((1.0 / count) * sum + up * out);
+	return (1.0 / count) * sum + up * out;
 }
 
-// True if a point is not deep inside the thing that was hit. The way out of a piece of an attached geometry may lead
-// into another piece.
-bool IsOnSurface(Space space, const HullHit& hit, b2Vec2 point)
+// The same as a float point off the thing; none if it is deep inside. The way out of a piece of an attached geometry
+// may lead into another piece.
+std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHit& hit)
 {
 	constexpr double k_deepest = 0x1p-8; // m
 	const Place place = PlaceIn(space, hit);
-	return place.geometry.IsAttached() == false ||
-	       SeparateFromChild(place.geometry,
-	                         InverseTurn(place.pose.q, Lift<double>(point) - Lift<double>(place.pose.p)))
-	               .distance >= -k_deepest;
+	const Vec<double> point = PointOut(path, hit);
+	if (place.geometry.IsAttached() &&
+	    SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p))).distance <
+	        -k_deepest)
+	{
+		return std::nullopt;
+	}
+	const auto isOff = [&](b2Vec2 at)
+	{
+		return IsOffChild(place.geometry, place.pose, at, hit.wayOut, path.pose.p);
+	};
+	return PointOff(point, Lift<double>(hit.wayOut), std::max(std::abs(place.pose.p.x), std::abs(place.pose.p.y)),
+	                isOff);
 }
 
 // The ground at a hit; none if the hit is no ground.
@@ -77,11 +88,12 @@ std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit&
 	static_cast<Item&>(ground) = hit;
 	ground.body = const_cast<b2Body*>(Ask(space, [&](const auto& source) { return BodyOf(source.WhatOf(hit)); }));
 	ground.normal = normal;
-	ground.point = hit.startsInside ? PointOut(path, hit) : hit.contact;
-	if (hit.startsInside && IsOnSurface(space, hit, ground.point) == false)
+	const std::optional<b2Vec2> point = hit.startsInside ? SurfaceOut(space, path, hit) : hit.contact;
+	if (point.has_value() == false)
 	{
 		return std::nullopt;
 	}
+	ground.point = *point;
 	ground.distance = hit.startsInside ? -hit.depth : ToFloat(static_cast<double>(hit.enter.fraction) * def.distance);
 	ground.slope = ToFloat(AngleOf(rise, std::abs(Cross(Lift<double>(normal), up))));
 	ground.isWalkable = ground.slope <= def.maxSlope;

@@ -21,17 +21,15 @@ constexpr float k_firstLook = 1.0f;
 constexpr float k_growth = 4.0f;
 constexpr float k_farthestLook = 1.0e13f; // nothing is farther away
 
-NearestHit Measure(const StandingChild& child, const Vec<double>& point)
+NearestHit Measure(const StandingChild& child, b2Vec2 point)
 {
 	const Place& place = child.place;
-	const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
+	const Vec<double> local = InverseTurn(place.pose.q, Lift<double>(point) - Lift<double>(place.pose.p));
 	const Separation separation = SeparateFromChild(place.geometry, local);
-	const double distance = separation.distance;
-	const Vec<double> normal = Turned(place.pose.q, separation.normal);
 	NearestHit hit;
 	static_cast<Item&>(hit) = child.item;
-	hit.distance = static_cast<float>(distance);
-	hit.point = ToFloat(point - distance * normal);
+	hit.distance = static_cast<float>(separation.distance);
+	hit.point = NearestPointOf(place.geometry, place.pose, separation, point);
 	hit.normal = UnitNormal(separation.normal, place.pose.q);
 	return hit;
 }
@@ -83,7 +81,7 @@ void NearestIn(const Source& source, b2Vec2 point, float maxDistance, size_t mos
 		WalkChildrenInBox(source, BoxAround(point, reach), filter,
 		                  [&](const StandingChild& child)
 		                  {
-			                  const NearestHit hit = Measure(child, Lift<double>(point));
+			                  const NearestHit hit = Measure(child, point);
 			                  if (hit.distance <= reach)
 			                  {
 				                  found.push_back({hit, child.rank});

@@ -6,6 +6,7 @@
 #include "geometry/kernels.h"
 #include "geometry/outline_clip.h"
 #include "geometry/surface_point.h"
+#include "geometry/to_world.h"
 
 #include <ricochet/shapes/cast_shape.h>
 
@@ -252,6 +253,33 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
+bool IsOffChild(const ChildGeometry& geometry, const b2Transform& pose, b2Vec2 point, b2Vec2 normal, b2Vec2 from)
+{
+	if (geometry.IsEdge())
+	{
+		const LocalRay way(from, pose, point, pose, 1.0f);
+		return CrossSegmentLocal(way, geometry.ends[0], geometry.ends[1]).has_value() == false;
+	}
+	const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, LocalRay(Ray{point, normal}, pose));
+	return met.has_value() == false || met->span.startsInside == false;
+}
+
+b2Vec2 NearestPointOf(const ChildGeometry& geometry, const b2Transform& pose, const Separation& separation, b2Vec2 from)
+{
+	const b2Vec2 normal = UnitNormal(separation.normal, pose.q);
+	const Vec<double> outward = ToWorld(pose).Turn(separation.normal);
+	const Vec<double> surface = Lift<double>(from) - separation.distance * outward;
+	const auto isOff = [&](b2Vec2 point)
+	{
+		return IsOffChild(geometry, pose, point, normal, from);
+	};
+	const float farthest = std::max({std::abs(from.x), std::abs(from.y), std::abs(pose.p.x), std::abs(pose.p.y)});
+	const b2Vec2 point = PointOff(surface, outward, farthest, isOff);
+	return geometry.IsAttached() && isOff(point) == false
+	           ? SearchOffSurface(surface, outward, outward, RoundingUnit(surface, from), isOff)
+	           : point;
+}
+
 void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
                   uint32_t open, RaySpan& out)
 {
@@ -262,17 +290,8 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 	}
 	const auto isOff = [&](b2Vec2 point, const LocalCrossing& crossing, b2Vec2 normal)
 	{
-		if (geometry.IsEdge())
-		{
-			const LocalRay way(ray.origin, pose, point, pose, 1.0f);
-			return CrossSegmentLocal(way, geometry.ends[0], geometry.ends[1]).has_value() == false;
-		}
-		if (geometry.kind == ChildKind::Polygon)
-		{
-			return IsOffEdge(point, pose, geometry.vertices, crossing.edge);
-		}
-		const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, LocalRay(Ray{point, normal}, pose));
-		return met.has_value() == false || met->span.startsInside == false;
+		return geometry.kind == ChildKind::Polygon ? IsOffEdge(point, pose, geometry.vertices, crossing.edge)
+		                                           : IsOffChild(geometry, pose, point, normal, ray.origin);
 	};
 	SettlePoints(span, ray, open, out, isOff, [](const LocalCrossing&, b2Vec2) { return false; });
 }

@@ -116,6 +116,16 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 /// segment. Not exact.
 [[nodiscard]] Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point);
 
+/// True if a point of the world lies on the surface of a child under a pose, or outside. `normal`: out of the surface
+/// there. For an edge, true if the straight way to it from another point does not touch the edge. Exact.
+[[nodiscard]] bool IsOffChild(const ChildGeometry& geometry, const b2Transform& pose, b2Vec2 point, b2Vec2 normal,
+                              b2Vec2 from);
+
+/// The nearest point of a child's surface to a point of the world, as a float point off the child. The separation is
+/// that of the point from the child, in the child's frame.
+[[nodiscard]] b2Vec2 NearestPointOf(const ChildGeometry& geometry, const b2Transform& pose,
+                                    const Separation& separation, b2Vec2 from);
+
 /// The distance of a point in the world from a part of a shape under a pose, and the shortest way out. Not exact. A
 /// part out of range or an unknown shape type: infinitely far.
 [[nodiscard]] Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transform& pose,

@@ -9,15 +9,12 @@
 #include <ricochet/sight/line_of_sight.h>
 #include <ricochet/sight/visibility.h>
 
-#include "support/oracle.h"
+#include "closure/worlds.h"
 #include "support/random_rays.h"
 #include "support/scenes.h"
 
-#include <box2d/b2_chain_shape.h>
-#include <box2d/b2_edge_shape.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 // Rows of calls: the point of a hit is handed to every call that takes a point. Geometry of the tests' own judges it.
@@ -27,141 +24,6 @@ namespace ricochet::test::hit_point_test
 
 namespace
 {
-
-// A kind of world, and rays into it.
-struct Kind
-{
-	const char* name;
-	void (*fill)(SceneRandom&, Scene&);
-};
-
-void AddTurned(SceneRandom& random, Scene& scene, b2Vec2 about)
-{
-	for (int i = 0; i < 12; ++i)
-	{
-		b2Body* body = scene.AddBody(about + random.InBox(10.0f), random.Uniform(-3.0f, 3.0f));
-		const int kind = random.Below(4);
-		if (kind == 0)
-		{
-			scene.Add(body, CircleOf(random.Uniform(0.2f, 1.5f)));
-		}
-		else if (kind == 1)
-		{
-			scene.Add(body, ValueOf(MakeCapsule({-0.5f, 0.1f}, {0.75f, 0.0f}, random.Uniform(0.05f, 0.5f))));
-		}
-		else
-		{
-			scene.Add(body, RandomPolygon(random, random.Uniform(0.3f, 1.5f)));
-		}
-	}
-}
-
-void AddTiles(SceneRandom& random, Scene& scene, float angle, bool bodies)
-{
-	b2Body* body = scene.AddBody(random.InBox(3.0f), angle);
-	const b2Transform pose = body->GetTransform();
-	for (int y = -3; y < 3; ++y)
-	{
-		for (int x = -8; x < 8; ++x)
-		{
-			if (y < -1 || random.OneIn(3))
-			{
-				const b2Vec2 middle{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f};
-				if (bodies)
-				{
-					scene.Add(scene.AddBody(b2Mul(pose, middle), angle), BoxOf(0.5f, 0.5f));
-				}
-				else
-				{
-					b2PolygonShape tile;
-					tile.SetAsBox(0.5f, 0.5f, middle, 0.0f);
-					scene.Add(body, tile);
-				}
-			}
-		}
-	}
-}
-
-constexpr Kind k_kinds[] = {
-    {"turned shapes",
-     [](SceneRandom& random, Scene& scene)
-     {
-	     AddTurned(random, scene, {0.0f, 0.0f});
-     }},
-    {"turned shapes far out",
-     [](SceneRandom& random, Scene& scene)
-     {
-	     AddTurned(random, scene, {9000.0f, -4000.0f});
-     }},
-    {"tiles",
-     [](SceneRandom& random, Scene& scene)
-     {
-	     AddTiles(random, scene, 0.0f, false);
-     }},
-    {"turned tiles",
-     [](SceneRandom& random, Scene& scene)
-     {
-	     AddTiles(random, scene, random.Uniform(-3.0f, 3.0f), false);
-     }},
-    {"edges and chains",
-     [](SceneRandom& random, Scene& scene)
-     {
-	     for (int i = 0; i < 12; ++i)
-	     {
-		     b2Body* body = scene.AddBody(random.InBox(10.0f), random.Uniform(-3.0f, 3.0f));
-		     scene.Add(body, ValueOf(MakeChain(RandomPath(random))));
-		     scene.Add(body, ValueOf(MakeEdge(random.InBox(1.0f), random.InBox(1.0f) + b2Vec2{2.0f, 0.0f})));
-	     }
-     }},
-    {"tiles of one body each",
-     [](SceneRandom& random, Scene& scene)
-     {
-	     AddTiles(random, scene, random.Uniform(-3.0f, 3.0f), true);
-     }},
-};
-
-// Whether the straight path from one point to another touches a child of an edge or a chain.
-bool TouchesEdge(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
-{
-	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
-	const b2Transform& pose = fixture.GetBody()->GetTransform();
-	const PulledRay way = Pull(from, pose, to, pose);
-	if (shape.GetType() == b2Shape::e_edge)
-	{
-		const auto& edge = static_cast<const b2EdgeShape&>(shape);
-		return ExactCrossSegment(way, edge.m_vertex1, edge.m_vertex2).empty() == false;
-	}
-	const auto& chain = static_cast<const b2ChainShape&>(shape);
-	return ExactCrossSegment(way, chain.m_vertices[child], chain.m_vertices[child + 1]).empty() == false;
-}
-
-bool IsThin(const b2Fixture& fixture)
-{
-	const b2Shape::Type type = const_cast<b2Fixture&>(fixture).GetShape()->GetType();
-	return type == b2Shape::e_edge || type == b2Shape::e_chain;
-}
-
-// Whether a point of the world lies strictly inside a fixture, as exact arithmetic in the fixture's frame decides.
-bool LiesInside(const b2Fixture& fixture, b2Vec2 point)
-{
-	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
-	const ExactVec local = Pull(Ray{point, {1.0f, 0.0f}}, fixture.GetBody()->GetTransform()).start;
-	if (shape.GetType() == b2Shape::e_circle)
-	{
-		const auto& circle = static_cast<const b2CircleShape&>(shape);
-		return ExactLocateInCircle(local, circle.m_p, circle.m_radius) == Location::Inside;
-	}
-	const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-	const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
-	const bool isRounded = polygon.m_radius > b2_polygonRadius;
-	return isRounded ? ExactLocateInRounded(local, vertices, polygon.m_radius) == Location::Inside
-	                 : ExactLocateInConvex(local, vertices) == Location::Inside;
-}
-
-b2Vec2 MiddleOf(const Scene& scene)
-{
-	return scene.fixtures[scene.fixtures.size() / 2]->GetBody()->GetPosition();
-}
 
 // A ray from somewhere about the scene to a point at random, or through a vertex of a polygon.
 Ray DrawRay(SceneRandom& random, const Scene& scene, bool isAimed)
@@ -178,26 +40,6 @@ Ray DrawRay(SceneRandom& random, const Scene& scene, bool isAimed)
 		to = b2Mul(fixture->GetBody()->GetTransform(), polygon.m_vertices[random.Below(polygon.m_count)]);
 	}
 	return {from, random.Uniform(1.0f, 2.0f) * (to - from), 1.0f};
-}
-
-// Whether a point lies within rounding of a solid other than the one that was hit. Then it may lie in that one.
-bool LiesBesideAnother(const Scene& scene, const RayHit& hit, b2Vec2 point)
-{
-	const float near = 0x1p-21f * std::max(std::abs(point.x), std::abs(point.y));
-	return std::any_of(scene.fixtures.begin(), scene.fixtures.end(),
-	                   [&](const b2Fixture* other)
-	                   {
-		                   if (other == hit.fixture || IsThin(*other))
-		                   {
-			                   return false;
-		                   }
-		                   const auto isIn = [&](float dx, float dy)
-		                   {
-			                   return LiesInside(*other, point + b2Vec2{dx * near, dy * near});
-		                   };
-		                   return isIn(0.0f, 0.0f) || isIn(1.0f, 0.0f) || isIn(-1.0f, 0.0f) || isIn(0.0f, 1.0f) ||
-		                          isIn(0.0f, -1.0f);
-	                   });
 }
 
 struct Count
@@ -249,7 +91,7 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	std::vector<SightVertex> region;
 	const bool isSeen = VisibilityPolygon(*scene.world, point, 5.0f, region) && region.empty() == false;
 	const bool isHidden = InSight(*scene.world, ray.origin, point) == false;
-	if ((isSeen == false || isHidden) && (isAimed || LiesBesideAnother(scene, *hit, point) == false))
+	if ((isSeen == false || isHidden) && (isAimed || LiesBesideAnother(scene, *hit->fixture, point) == false))
 	{
 		count.hidden += isHidden ? 1 : 0;
 		count.dark += isSeen ? 0 : 1;
@@ -279,7 +121,7 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	}
 }
 
-Count CountOf(const Kind& kind, bool isAimed)
+Count CountOf(const WorldKind& kind, bool isAimed)
 {
 	SceneRandom random(SeedOf(0xC105E));
 	Count count;
@@ -299,7 +141,7 @@ Count CountOf(const Kind& kind, bool isAimed)
 
 TEST(HitPoint, IsAPlaceToAskFromInEveryWorld)
 {
-	for (const Kind& kind : k_kinds)
+	for (const WorldKind& kind : WorldKinds())
 	{
 		SCOPED_TRACE(kind.name);
 		const Count count = CountOf(kind, false);
@@ -318,7 +160,7 @@ TEST(HitPoint, IsAPlaceToAskFromInEveryWorld)
 // rounding, that path may touch it, and where solids touch each other, the point may lie in the other one.
 TEST(HitPoint, OfARayThroughACornerIsOffWhatWasHit)
 {
-	for (const Kind& kind : k_kinds)
+	for (const WorldKind& kind : WorldKinds())
 	{
 		SCOPED_TRACE(kind.name);
 		const Count count = CountOf(kind, true);

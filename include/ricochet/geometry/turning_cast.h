@@ -34,7 +34,8 @@ struct TurningMotion
 struct TurningTouch
 {
 	float fraction = 0.0f;      ///< in [0, maxFraction], rounded towards 0
-	b2Vec2 contact{0.0f, 0.0f}; ///< a point on the surface of the static hull; (0, 0) if it starts inside
+	b2Vec2 contact{0.0f, 0.0f}; ///< a float point at the surface of the static hull, never inside it; (0, 0) if it
+	                            ///< starts inside
 	b2Vec2 normal{0.0f, 0.0f};  ///< unit, out of the static hull; (0, 0) if it starts inside
 	HullFeature still;  ///< the part of the static hull that touches; both are edges if these are within the tolerance
 	HullFeature moving; ///< the part of the moving hull that touches

@@ -22,12 +22,13 @@ namespace ricochet
 struct NearestHit : Item
 {
 	float distance = 0.0f;     ///< m; negative if the point lies in a solid: how deep
-	b2Vec2 point{0.0f, 0.0f};  ///< the nearest point of its surface
+	b2Vec2 point{0.0f, 0.0f};  ///< the nearest point of its surface, as a float point off it, as hit points of rays are
 	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the solid there; for edges toward the point
 };
 
 // Distances in a Space (query/space.h), to the true shapes: polygons have no skin, edges have no sides. They are
-// computed in double, within some 2^-45 of the coordinates before the floats of the answer are rounded. A point or
+// computed in double, within some 2^-45 of the coordinates before the floats of the answer are rounded. The nearest
+// point is never inside the thing: it lies within 2^-22 of its larger coordinate from the exact one. A point or
 // distance that is not finite, or a negative distance, finds nothing; the distance may be infinity.
 
 /// Returns the nearest thing within a distance (m). The thing in which the point lies deepest comes first. Ties go to

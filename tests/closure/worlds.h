@@ -1,0 +1,41 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "support/scenes.h"
+
+#include <box2d/b2_fixture.h>
+
+#include <cstdint>
+#include <span>
+
+// Random worlds for rows of calls, and geometry by exact arithmetic that judges the rows.
+
+namespace ricochet::test
+{
+
+/// A kind of world.
+struct WorldKind
+{
+	const char* name;
+	void (*fill)(SceneRandom&, Scene&);
+};
+
+[[nodiscard]] std::span<const WorldKind> WorldKinds();
+
+/// A place in the middle of a scene.
+[[nodiscard]] b2Vec2 MiddleOf(const Scene& scene);
+
+/// True for edges and chains, which have no inside.
+[[nodiscard]] bool IsThin(const b2Fixture& fixture);
+
+/// Whether the straight path from one point to another touches a child of an edge or a chain.
+[[nodiscard]] bool TouchesEdge(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to);
+
+/// Whether a point of the world lies strictly inside a circle or a polygon, as exact arithmetic in its frame decides.
+[[nodiscard]] bool LiesInside(const b2Fixture& fixture, b2Vec2 point);
+
+/// Whether a point lies within rounding of a solid other than one. Then it may lie in that other solid.
+[[nodiscard]] bool LiesBesideAnother(const Scene& scene, const b2Fixture& fixture, b2Vec2 point);
+
+} // namespace ricochet::test
