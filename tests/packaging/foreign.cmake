@@ -30,6 +30,7 @@ function(ricochet_add_binding name program expected)
 	)
 	set_tests_properties(packaging.${name} PROPERTIES
 		TIMEOUT 1500
+		COST 200
 		RESOURCE_LOCK bindings
 		PASS_REGULAR_EXPRESSION "${expected}"
 	)
@@ -110,7 +111,7 @@ foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${other_compiler}")
 			"-DBUILD=${build}"
 			-P "${CMAKE_CURRENT_SOURCE_DIR}/install_shared.cmake"
 	)
-	set_tests_properties(packaging.foreign.shared_${name} PROPERTIES LABELS foreign TIMEOUT 600)
+	set_tests_properties(packaging.foreign.shared_${name} PROPERTIES LABELS foreign TIMEOUT 600 COST 100)
 	if(build)
 		set_tests_properties(packaging.foreign.shared_${name} PROPERTIES RESOURCE_LOCK bindings)
 	endif()
