@@ -7,6 +7,7 @@
 #include "c/convert.h"
 
 #include <algorithm>
+#include <string>
 
 using namespace ricochet;
 using namespace ricochet::c;
@@ -25,11 +26,44 @@ ricochet_convex_piece PieceOf(const ConvexPieces& pieces, int32_t i)
 	return piece;
 }
 
+ricochet_outline_fault ToC(const Error& error)
+{
+	ricochet_outline_fault fault{};
+	fault.error = ErrorToC(error);
+	fault.ring = error.at.ring;
+	fault.index = error.at.index;
+	fault.other_ring = error.other.ring;
+	fault.other_index = error.other.index;
+	fault.place = {error.x, error.y};
+	const std::string message = error.Message();
+	message.copy(fault.message, sizeof(fault.message) - 1);
+	return fault;
+}
+
 } // namespace
 
 bool ricochet_check_outline(const ricochet_outline* outline)
 {
 	return Done(Checker(), [&] { return Then(OutlineOf(outline), [](const Outline&) {}); });
+}
+
+int32_t ricochet_find_outline_faults(const ricochet_outline* outline, ricochet_outline_fault* faults, int32_t capacity)
+{
+	const auto write = [&](const OutlineFaults& found)
+	{
+		for (size_t i = 0; i < found.listed.size(); ++i)
+		{
+			faults[i] = ToC(found.listed[i]);
+		}
+		return found.count;
+	};
+	Checker checker;
+	return Answer(-1, Room(checker, "faults", faults, capacity),
+	              [&]
+	              {
+		              return WithRings(outline, [&](const auto& vertices, const auto& starts)
+		                               { return Then(FindOutlineFaults(vertices, starts, capacity), write); });
+	              });
 }
 
 bool ricochet_check_polygon(const ricochet_vec* points, int32_t count, ricochet_polygon_kind* kind)

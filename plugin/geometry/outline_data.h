@@ -39,13 +39,17 @@ struct OutlineTree
 	OutlineTree(std::span<const OutlineRing> rings, std::span<const b2Vec2> closed);
 };
 
+/// The vertices of ring r from index first + r on, its first vertex once more at the end. What a game repeats there
+/// itself is left over.
+[[nodiscard]] std::vector<b2Vec2> ClosedRings(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings);
+
 /// The data of an outline. The place of an edge is the index in `closed` of its first vertex; its second vertex follows
 /// there.
 struct OutlineData
 {
 	std::vector<b2Vec2> vertices; ///< as given
 	std::vector<OutlineRing> rings;
-	std::vector<b2Vec2> closed; ///< ring by ring; each repeats its first vertex at the end
+	std::vector<b2Vec2> closed; ///< see ClosedRings
 	OutlineTree tree;
 	b2AABB bounds;
 
