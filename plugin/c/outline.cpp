@@ -15,14 +15,16 @@ using namespace ricochet::c;
 namespace
 {
 
-ricochet_convex_piece PieceOf(const ConvexPieces& pieces, int32_t i)
+ricochet_convex_piece PieceOf(const Outline& outline, const ConvexPieces& pieces, int32_t i)
 {
 	ricochet_convex_piece piece{};
 	const std::span<const int32_t> vertices = pieces.VerticesOf(i);
 	const std::span<const int32_t> edges = pieces.EdgesOf(i);
 	piece.count = static_cast<int32_t>(vertices.size());
-	std::copy(vertices.begin(), vertices.end(), piece.vertices);
-	std::copy(edges.begin(), edges.end(), piece.edges);
+	std::transform(vertices.begin(), vertices.end(), piece.vertices,
+	               [&](int32_t vertex) { return outline.GivenVertex(vertex); });
+	std::transform(edges.begin(), edges.end(), piece.edges,
+	               [&](int32_t edge) { return edge < 0 ? -1 : outline.GivenEdge(edge); });
 	return piece;
 }
 
@@ -81,18 +83,22 @@ bool ricochet_check_polygon(const ricochet_vec* points, int32_t count, ricochet_
 int32_t ricochet_decompose(const ricochet_outline* outline, int32_t most_vertices, ricochet_convex_piece* pieces,
                            int32_t capacity)
 {
-	const auto write = [&](const ConvexPieces& cut)
+	const auto write = [&](const Outline& made, const ConvexPieces& cut)
 	{
 		for (int32_t i = 0; i < std::min(cut.Count(), capacity); ++i)
 		{
-			pieces[i] = PieceOf(cut, i);
+			pieces[i] = PieceOf(made, cut, i);
 		}
 		return cut.Count();
 	};
 	Checker checker = Checker().AtMost("most_vertices", most_vertices, RICOCHET_MAX_POLYGON_VERTICES);
 	return Answer(-1, Room(checker, "pieces", pieces, capacity),
-	              [&] {
+	              [&]
+	              {
 		              return Then(OutlineOf(outline),
-		                          [&](const Outline& made) { return Then(Decompose(made, most_vertices), write); });
+		                          [&](const Outline& made) {
+			                          return Then(Decompose(made, most_vertices),
+			                                      [&](const ConvexPieces& cut) { return write(made, cut); });
+		                          });
 	              });
 }

@@ -3,6 +3,7 @@
 #include "geometry/outline_data.h"
 #include "geometry/polygon_check.h"
 #include "geometry/ring_check.h"
+#include "geometry/touching_rings.h"
 #include "geometry/with_memory.h"
 
 #include <utility>
@@ -102,6 +103,29 @@ void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<co
 	}
 }
 
+// For each vertex the next one in the same place.
+std::vector<int32_t> CopiesOf(std::span<const b2Vec2> vertices)
+{
+	const std::vector<int32_t> order = InSweepOrder(RingEdges(vertices));
+	std::vector<int32_t> copies(vertices.size());
+	for (size_t begin = 0, end = 0; begin < order.size(); begin = end)
+	{
+		const auto at = [&](size_t i)
+		{
+			return vertices[static_cast<size_t>(order[i])];
+		};
+		while (end < order.size() && at(end) == at(begin))
+		{
+			++end;
+		}
+		for (size_t i = begin; i < end; ++i)
+		{
+			copies[static_cast<size_t>(order[i])] = order[i + 1 < end ? i + 1 : begin];
+		}
+	}
+	return copies;
+}
+
 b2AABB BoundsOf(std::span<const b2Vec2> vertices)
 {
 	b2AABB box{vertices[0], vertices[0]};
@@ -129,20 +153,29 @@ Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertice
 		}
 	}
 
-	std::vector<RingBelow> below;
-	const RingEdges edges(vertices, *rings);
-	if (const std::optional<EdgePair> pair = FindMeetingEdges(edges, below))
-	{
-		return FaultOfEdges(edges, *rings, *pair);
-	}
-
 	auto data = std::make_shared<OutlineData>();
-	Nest(edges, below, vertices, *rings);
 	data->vertices.assign(vertices.begin(), vertices.end());
-	data->closed = ClosedRings(vertices, *rings);
-	data->tree = OutlineTree(*rings, data->closed);
-	data->bounds = BoundsOf(vertices);
 	data->rings = *std::move(rings);
+	std::vector<RingBelow> below;
+	if (const std::optional<EdgePair> pair = FindMeetingEdges(RingEdges(data->vertices, data->rings), below))
+	{
+		const std::optional<EdgePair> crossing = FindCrossingEdges(data->vertices, data->rings);
+		SeparateRings separate = crossing ? SeparateRings() : Separate(data->vertices, data->rings);
+		if (separate.rings.empty())
+		{
+			return FaultOfEdges(RingEdges(data->vertices, data->rings), data->rings, crossing.value_or(*pair));
+		}
+		below = std::move(separate.below);
+		data->vertices = std::move(separate.vertices);
+		data->rings = std::move(separate.rings);
+		data->givenVertices = std::move(separate.givenVertices);
+		data->givenEdges = std::move(separate.givenEdges);
+		data->copies = CopiesOf(data->vertices);
+	}
+	Nest(RingEdges(data->vertices, data->rings), below, data->vertices, data->rings);
+	data->closed = ClosedRings(data->vertices, data->rings);
+	data->tree = OutlineTree(data->rings, data->closed);
+	data->bounds = BoundsOf(data->vertices);
 	return std::shared_ptr<const OutlineData>(std::move(data));
 }
 
@@ -184,6 +217,16 @@ int32_t Outline::EndOf(int32_t edge) const
 {
 	const OutlineRing& ring = RingOf(edge);
 	return edge + 1 == ring.first + ring.count ? ring.first : edge + 1;
+}
+
+int32_t Outline::GivenVertex(int32_t vertex) const
+{
+	return m_data->givenVertices.empty() ? vertex : m_data->givenVertices[static_cast<size_t>(vertex)];
+}
+
+int32_t Outline::GivenEdge(int32_t edge) const
+{
+	return m_data->givenEdges.empty() ? edge : m_data->givenEdges[static_cast<size_t>(edge)];
 }
 
 const b2AABB& Outline::Bounds() const

@@ -68,6 +68,16 @@ bool DoMeet(const RingEdges& edges, int32_t a, int32_t b)
 	return IsBefore(previous, vertex) == IsBefore(next, vertex) && TurnOf(previous, vertex, next) == 0;
 }
 
+bool DoCross(const RingEdges& edges, int32_t a, int32_t b)
+{
+	const b2Vec2 from = edges.At(a);
+	const b2Vec2 to = edges.At(edges.After(a));
+	const b2Vec2 otherFrom = edges.At(b);
+	const b2Vec2 otherTo = edges.At(edges.After(b));
+	return TurnOf(from, to, otherFrom) * TurnOf(from, to, otherTo) < 0 &&
+	       TurnOf(otherFrom, otherTo, from) * TurnOf(otherFrom, otherTo, to) < 0;
+}
+
 namespace
 {
 
@@ -236,7 +246,9 @@ std::vector<int32_t> InSweepOrder(const RingEdges& edges)
 			order.push_back(i);
 		}
 	}
-	std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return IsBefore(edges.At(a), edges.At(b)); });
+	std::sort(order.begin(), order.end(),
+	          [&](int32_t a, int32_t b)
+	          { return edges.At(a) == edges.At(b) ? a < b : IsBefore(edges.At(a), edges.At(b)); });
 	return order;
 }
 

@@ -43,6 +43,9 @@ struct EdgePair
 /// that differ from their neighbours.
 [[nodiscard]] bool DoMeet(const RingEdges& edges, int32_t a, int32_t b);
 
+/// True if two edges cross: each passes through the inside of the other. Exact.
+[[nodiscard]] bool DoCross(const RingEdges& edges, int32_t a, int32_t b);
+
 /// True if all vertices of a ring are on one line. Exact. Requires: at least 3 finite vertices, of which the first two
 /// differ.
 [[nodiscard]] bool HasNoArea(std::span<const b2Vec2> ring);
@@ -119,7 +122,7 @@ struct BelowInSweep
 		const int32_t leftB = edges->Left(b);
 		const b2Vec2 rightA = edges->At(edges->Right(a));
 		const b2Vec2 rightB = edges->At(edges->Right(b));
-		if (leftA == leftB)
+		if (edges->At(leftA) == edges->At(leftB))
 		{
 			return TurnOf(edges->At(leftA), rightA, rightB) > 0;
 		}
@@ -128,7 +131,7 @@ struct BelowInSweep
 	}
 };
 
-/// The vertices in the order of the sweep. May throw std::bad_alloc.
+/// The vertices in the order of the sweep, those in one place by number. May throw std::bad_alloc.
 [[nodiscard]] std::vector<int32_t> InSweepOrder(const RingEdges& edges);
 
 /// A ring and the edge directly below the vertex at which the sweep reaches it first.

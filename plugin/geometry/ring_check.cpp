@@ -67,44 +67,20 @@ RingPlace PlaceOf(const RingEdges& edges, std::span<const OutlineRing> rings, in
 	return {ring, edge - rings[static_cast<size_t>(ring)].first};
 }
 
-// Adds each pair of edges that have a point in common, among rings that are sound by themselves. The index of the edges
-// is that of an outline.
-void AddMeetingEdges(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings, OutlineFaults& faults,
-                     int32_t most)
+// Adds each pair of edges that cross, among rings that are sound by themselves.
+void AddCrossingEdges(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings, OutlineFaults& faults,
+                      int32_t most)
 {
 	const RingEdges edges(vertices, rings);
-	const OutlineTree tree(rings, ClosedRings(vertices, rings));
-	for (int32_t edge = 0; edge < edges.Count() && faults.count < k_mostCounted; ++edge)
-	{
-		if (edges.RingAt(edge) < 0)
-		{
-			continue;
-		}
-		const std::array ends{edges.At(edge), edges.At(edges.After(edge))};
-		const b2AABB box = BoxOf(ends);
-		std::vector<int32_t> met;
-		WalkBoxes(
-		    tree.nodes, [&](const BoxNode& node) { return MeetBox(node, box); },
-		    [&](int32_t item)
-		    {
-			    const EdgeRun& run = tree.runs[static_cast<size_t>(item)];
-			    for (int32_t other = run.place - run.ring; other < run.place - run.ring + run.count; ++other)
-			    {
-				    if (other > edge && DoMeet(edges, edge, other))
-				    {
-					    met.push_back(other);
-				    }
-			    }
-		    });
-		std::sort(met.begin(), met.end());
-		for (const int32_t other : met)
-		{
-			if (faults.count < k_mostCounted)
-			{
-				Add(faults, FaultOfEdges(edges, rings, {edge, other}), most);
-			}
-		}
-	}
+	ForEachNearPair(edges, OutlineTree(rings, ClosedRings(vertices, rings)),
+	                [&](int32_t a, int32_t b)
+	                {
+		                if (faults.count < k_mostCounted && DoCross(edges, a, b))
+		                {
+			                Add(faults, FaultOfEdges(edges, rings, {a, b}), most);
+		                }
+		                return faults.count >= k_mostCounted;
+	                });
 }
 
 OutlineFaults Find(std::span<const b2Vec2> vertices, std::span<const int32_t> starts, int32_t most)
@@ -130,7 +106,7 @@ OutlineFaults Find(std::span<const b2Vec2> vertices, std::span<const int32_t> st
 	const size_t first = faults.listed.size();
 	if (sound.empty() == false)
 	{
-		AddMeetingEdges(vertices, sound, faults, most);
+		AddCrossingEdges(vertices, sound, faults, most);
 	}
 	for (size_t i = first; i < faults.listed.size(); ++i)
 	{

@@ -181,6 +181,29 @@ TEST(COutline, ARingMayRepeatItsFirstVertex)
 	EXPECT_TRUE(kind.convex && kind.counter_clockwise);
 }
 
+// Two tiles: the side between them is gone, and pieces have the numbers of the list.
+TEST(COutline, RingsMayTouch)
+{
+	const ricochet_vec vertices[8] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}, {0.0f, 2.0f},
+	                                  {2.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 2.0f}, {2.0f, 2.0f}};
+	const int32_t starts[2] = {0, 4};
+	const ricochet_outline tiles{vertices, 8, starts, 2};
+	ASSERT_TRUE(ricochet_check_outline(&tiles)) << ricochet_last_message();
+	EXPECT_EQ(ricochet_find_outline_faults(&tiles, nullptr, 0), 0);
+	ricochet_convex_piece piece;
+	ASSERT_EQ(ricochet_decompose(&tiles, 8, &piece, 1), 1);
+	ASSERT_EQ(piece.count, 6);
+	for (int32_t i = 0; i < 6; ++i)
+	{
+		const ricochet_vec from = vertices[piece.vertices[i]];
+		const ricochet_vec to = vertices[piece.vertices[(i + 1) % 6]];
+		const int32_t edge = piece.edges[i];
+		ASSERT_TRUE(edge >= 0 && edge < 8 && edge != 1 && edge != 7) << "the side between them is no edge";
+		const ricochet_vec end = vertices[edge % 4 == 3 ? edge - 3 : edge + 1];
+		EXPECT_TRUE(from.x == vertices[edge].x && from.y == vertices[edge].y && to.x == end.x && to.y == end.y);
+	}
+}
+
 TEST(COutline, FaultsNameRingIndexAndPlace)
 {
 	Frame bad;

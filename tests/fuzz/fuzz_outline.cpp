@@ -263,6 +263,21 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	{
 		return 0;
 	}
+	if (std::equal(vertices.begin(), vertices.end(), outline->Vertices().begin(), outline->Vertices().end()) == false)
+	{
+		// Rings touch. Where none of their edges is, the solid is that of the given ones.
+		const b2Vec2 point = input.Vector();
+		const Location given =
+		    IsFinite(point) ? test::ExactLocateInRings(test::ToExact(point), rings) : Location::Outside;
+		Require(given == Location::Boundary || LocateInOutline(point, *outline) == given,
+		        "rings that touch bound the same solid", [&] { return test::ToText(point) + "\n" + TextOf(rings); });
+		rings.clear();
+		for (const OutlineRing& ring : outline->Rings())
+		{
+			const std::span<const b2Vec2> own = outline->VerticesOf(ring);
+			rings.emplace_back(own.begin(), own.end());
+		}
+	}
 	const int32_t most = input.Between(3, 10);
 	const Result<ConvexPieces> pieces = Decompose(*outline, most);
 	Require(static_cast<bool>(pieces), "every outline can be cut");

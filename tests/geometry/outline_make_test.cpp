@@ -50,8 +50,8 @@ void ExpectStarts(const std::vector<int32_t>& starts, Reason reason, int32_t ind
 	EXPECT_EQ(error.value, value);
 }
 
-/// Whether two edges have a point in common that is not just the vertex between neighbours of one ring.
-bool DoEdgesMeet(const FlatRings& flat, const Rings& rings, int32_t one, int32_t other)
+/// Whether each of two edges passes through the inside of the other.
+bool DoEdgesCross(const FlatRings& flat, const Rings& rings, int32_t one, int32_t other)
 {
 	const auto ringOf = [&](int32_t edge)
 	{
@@ -69,12 +69,24 @@ bool DoEdgesMeet(const FlatRings& flat, const Rings& rings, int32_t one, int32_t
 	const b2Vec2 b = at(r, one + 1);
 	const b2Vec2 c = at(s, other);
 	const b2Vec2 d = at(s, other + 1);
-	const bool areNeighbours = r == s && (IsSame(b, c) || IsSame(d, a));
-	if (areNeighbours)
+	return Orientation(a, b, c) * Orientation(a, b, d) < 0 && Orientation(c, d, a) * Orientation(c, d, b) < 0;
+}
+
+bool DoAnyCross(const Rings& rings)
+{
+	const FlatRings flat(rings);
+	const auto count = static_cast<int32_t>(flat.vertices.size());
+	for (int32_t i = 0; i < count; ++i)
 	{
-		return Orientation(a, b, c) == 0 && Orientation(a, b, d) == 0;
+		for (int32_t k = i + 1; k < count; ++k)
+		{
+			if (DoEdgesCross(flat, rings, i, k))
+			{
+				return true;
+			}
+		}
 	}
-	return DoRingsMeet(std::vector<b2Vec2>{a, b}, std::vector<b2Vec2>{c, d});
+	return false;
 }
 
 } // namespace
@@ -304,7 +316,7 @@ TEST(OutlineFaults, ManyAreCountedUpToALimit)
 }
 
 // Against each pair of edges; the place lies on both within the rounding of floats.
-TEST(OutlineFaults, AreAllPairsOfEdgesThatMeet)
+TEST(OutlineFaults, AreAllPairsOfEdgesThatCross)
 {
 	RunTrials(0x07711C, 2000,
 	          [&](Random& random) -> std::string
@@ -319,7 +331,7 @@ TEST(OutlineFaults, AreAllPairsOfEdgesThatMeet)
 		          {
 			          for (int32_t k = i + 1; k < count; ++k)
 			          {
-				          pairs += DoEdgesMeet(flat, rings, i, k) ? 1 : 0;
+				          pairs += DoEdgesCross(flat, rings, i, k) ? 1 : 0;
 			          }
 		          }
 		          const Result<OutlineFaults> faults = FindOutlineFaults(flat.vertices, flat.starts);
@@ -327,7 +339,7 @@ TEST(OutlineFaults, AreAllPairsOfEdgesThatMeet)
 		          for (const Error& error : faults->listed)
 		          {
 			          const auto other = static_cast<int32_t>(error.value);
-			          isRight = isRight && DoEdgesMeet(flat, rings, error.index, other) &&
+			          isRight = isRight && DoEdgesCross(flat, rings, error.index, other) &&
 			                    flat.starts[static_cast<size_t>(error.at.ring)] + error.at.index == error.index &&
 			                    flat.starts[static_cast<size_t>(error.other.ring)] + error.other.index == other;
 		          }
@@ -335,7 +347,7 @@ TEST(OutlineFaults, AreAllPairsOfEdgesThatMeet)
 	          });
 }
 
-TEST(MakeOutline, RingsThatTouchEachOtherMeet)
+TEST(MakeOutline, RingsThatCrossMeet)
 {
 	const auto expectMeeting = [](const std::vector<b2Vec2>& other)
 	{
@@ -344,14 +356,10 @@ TEST(MakeOutline, RingsThatTouchEachOtherMeet)
 		EXPECT_LT(error.index, 3);
 		EXPECT_GE(error.value, 3.0);
 	};
-	expectMeeting(k_triangle);
-	expectMeeting({{0.0f, 0.0f}, {2.0f, 1.0f}, {1.0f, 2.0f}});    // a vertex on a vertex
-	expectMeeting({{1.0f, 0.0f}, {2.0f, 1.0f}, {1.0f, 2.0f}});    // a vertex on an edge
-	expectMeeting({{1.0f, 0.0f}, {2.0f, 0.0f}, {1.0f, 2.0f}});    // an edge along an edge
-	expectMeeting({{1.0f, -1.0f}, {2.0f, 1.0f}, {1.0f, 2.0f}});   // across
-	expectMeeting({{-1.0f, -1.0f}, {0.0f, 0.0f}, {-1.0f, 0.0f}}); // from outside
+	expectMeeting(k_triangle); // nothing is left
+	expectMeeting({{1.0f, -1.0f}, {2.0f, 1.0f}, {1.0f, 2.0f}});
+	expectMeeting({{-1.0f, -1.0f}, {1.0f, -1.0f}, {0.5f, 1.0f}});
 	EXPECT_EQ(ErrorOf({k_triangle, k_inTriangle}).reason, Reason::None);
-	EXPECT_EQ(ErrorOf({k_triangle, {{-1.0f, -1.0f}, {1.0f, -1.0f}, {-1.0f, 1.0f}}}).reason, Reason::EdgesMeet);
 }
 
 // Against each pair of edges, and the depth of each ring by exact location.
@@ -377,6 +385,10 @@ TEST(MakeOutline, AgreesWithEveryPairOfEdgesAndWithWhereTheRingsAre)
 				          doMeet = doMeet || DoRingsMeet(rings[i], rings[k]);
 			          }
 		          }
+		          if (doMeet && DoAnyCross(rings) == false)
+		          {
+			          return ""; // see outline_touch_test
+		          }
 		          const Result<Outline> outline = MakeOutline(rings);
 		          if (doMeet)
 		          {
@@ -384,7 +396,7 @@ TEST(MakeOutline, AgreesWithEveryPairOfEdgesAndWithWhereTheRingsAre)
 			          const Error& error = outline.GetError();
 			          const auto other = static_cast<int32_t>(error.value);
 			          const bool isTold = error.reason == Reason::EdgesMeet && error.index < other &&
-			                              DoEdgesMeet(flat, rings, error.index, other);
+			                              DoEdgesCross(flat, rings, error.index, other);
 			          return isTold ? "" : "not told: " + error.Message() + ToText(rings);
 		          }
 		          if (!outline)

@@ -2,6 +2,7 @@
 
 #include <ricochet/geometry/outline.h>
 #include <ricochet/query/overlap_query.h>
+#include <ricochet/query/ray_query.h>
 #include <ricochet/query/simple_queries.h>
 #include <ricochet/query/solid_query.h>
 
@@ -198,6 +199,53 @@ TEST(PolygonPieces, OfARampAreCastAsTheRamp)
 		}
 	}
 	EXPECT_GT(hits, ScaledCount(5000));
+}
+
+// Tiles that share sides and corners, as one outline: cast as a body of its pieces, and attached.
+TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
+{
+	SceneRandom random(97);
+	std::vector<SolidSpan> solids;
+	std::vector<RaySpan> spans;
+	std::vector<RayHit> hits;
+	int32_t spansMet = 0;
+	for (int32_t i = 0; i < ScaledCount(200); ++i)
+	{
+		Rings tiles = {{{-2.0f, -2.0f}, {-1.0f, -2.0f}, {-1.0f, -1.0f}, {-2.0f, -1.0f}}};
+		for (int32_t k = 1; k < 16; ++k)
+		{
+			const b2Vec2 low{static_cast<float>(k % 4) - 2.0f, static_cast<float>(k / 4) - 2.0f};
+			if (random.OneIn(2))
+			{
+				tiles.push_back({low, low + b2Vec2{1.0f, 0.0f}, low + b2Vec2{1.0f, 1.0f}, low + b2Vec2{0.0f, 1.0f}});
+			}
+		}
+		TwinScene twins;
+		ASSERT_TRUE(twins.Add(ValueOf(MakeOutline(tiles)), random.InBox(5.0f), random.Uniform(-3.0f, 3.0f)));
+		const b2Transform& stands = twins.pieceBodies[0]->GetTransform();
+		for (int32_t k = 0; k < 50; ++k)
+		{
+			// To a corner of a tile, or anywhere. At a corner CastRaySolids closes the gap between two tiles.
+			const b2Vec2 from = stands.p + random.InBox(6.0f);
+			const bool isAimed = random.OneIn(2);
+			const b2Vec2 corner = b2Mul(stands, random.OneOf(random.OneOf(tiles)));
+			const b2Vec2 to = isAimed ? corner : stands.p + random.InBox(6.0f);
+			const Ray ray{from, 2.0f * (to - from)};
+			ClipOutline(ray, twins.outlines[0], stands, spans);
+			CastRayAll(*twins.attached.world, ray, hits);
+			ASSERT_EQ(hits.size(), spans.size()) << "tiles " << i << ", ray " << k;
+			CastRaySolids(*twins.pieces.world, ray, solids);
+			ASSERT_TRUE(isAimed || solids.size() == spans.size()) << "tiles " << i << ", ray " << k;
+			for (size_t j = 0; j < spans.size(); ++j, ++spansMet)
+			{
+				EXPECT_EQ(hits[j].enter.fraction, spans[j].enter.fraction);
+				EXPECT_EQ(hits[j].exit.fraction, spans[j].exit.fraction);
+				EXPECT_TRUE(isAimed || solids[j].enter.fraction == spans[j].enter.fraction);
+				EXPECT_TRUE(isAimed || solids[j].exit.fraction == spans[j].exit.fraction);
+			}
+		}
+	}
+	EXPECT_GT(spansMet, ScaledCount(5000));
 }
 
 // However thin: Box2D gets unit normals, a centroid within the piece's box and a mass, and steps it.

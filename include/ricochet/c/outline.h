@@ -10,7 +10,9 @@ RICOCHET_C_BEGIN
 // Solids of any form, with holes, and how to add them to Box2D: as ricochet::Outline (geometry/outline.h).
 
 /// The closed rings of a solid, outer ones and holes. A point is inside if it is within an odd number of rings. A ring
-/// may repeat its first vertex at its end: edges and vertices keep the numbers of the list.
+/// may repeat its first vertex at its end: edges and vertices keep the numbers of the list. Rings may touch, themselves
+/// or each other. Then the edges of hits are those of the merged rings (ricochet::Outline::Make), and
+/// ricochet_decompose gives numbers of the list.
 typedef struct ricochet_outline
 {
 	const ricochet_vec* vertices; ///< the vertices of one ring after the other

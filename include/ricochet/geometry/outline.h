@@ -61,9 +61,14 @@ public:
 	/// - NotFinite, "vertices": vertex `index`.
 	/// - TooClose, "vertices": vertex `index` equals the one before it in its ring; value is 0.
 	/// - NoArea, "vertices": all vertices of the ring whose first vertex is `index` are on one line.
-	/// - EdgesMeet, "vertices": edges `index` and `value`, of one ring or of two, have a point in common that is not
-	///   the vertex between neighbours. The error names one such pair.
+	/// - EdgesMeet, "vertices": edges `index` and `value`, of one ring or of two, cross. The error names one such pair.
+	///   Or nothing is left of rings that lie on one another.
 	/// - OutOfMemory.
+	///
+	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Edges that lie
+	/// on one another bound nothing there, as between two tiles, and both go. Then vertices and edges get other
+	/// numbers, and the outline has other rings, which have at most single vertices in common. GivenVertex and
+	/// GivenEdge return the given numbers. Nothing is rounded.
 	///
 	/// The errors about vertices name the ring, the index within the ring and the place. FindOutlineFaults finds all of
 	/// them.
@@ -73,10 +78,11 @@ public:
 	[[nodiscard]] static Result<Outline> Make(std::span<const b2Vec2> vertices,
 	                                          std::span<const int32_t> ringStarts = {}) noexcept;
 
-	/// Returns the vertices as they were given. Valid as long as any copy of the outline.
+	/// Returns the vertices as they were given, unless rings touch. Valid as long as any copy of the outline.
 	[[nodiscard]] std::span<const b2Vec2> Vertices() const;
 
-	/// Returns the rings in the order in which they were given. Valid as long as any copy of the outline.
+	/// Returns the rings in the order in which they were given, unless rings touch. Valid as long as any copy of the
+	/// outline.
 	[[nodiscard]] std::span<const OutlineRing> Rings() const;
 
 	/// Returns the vertices of one of the rings. Valid as long as any copy of the outline.
@@ -87,6 +93,11 @@ public:
 
 	/// Returns the vertex at which an edge ends. Requires: there is such an edge.
 	[[nodiscard]] int32_t EndOf(int32_t edge) const;
+
+	/// Returns the number of a given vertex in the place of this one, and of the given edge that this edge is a part
+	/// of. Only if rings touch, that is another number. Requires: there is such a vertex or edge.
+	[[nodiscard]] int32_t GivenVertex(int32_t vertex) const;
+	[[nodiscard]] int32_t GivenEdge(int32_t edge) const;
 
 	/// Returns the smallest box that holds the outline. Exact.
 	[[nodiscard]] const b2AABB& Bounds() const;
