@@ -18,6 +18,8 @@ namespace ricochet::c
 /// An error reason of the C interface only: a callback, written in C++, has thrown.
 constexpr auto k_callbackThrew = static_cast<ErrorReason>(RICOCHET_CALLBACK_THREW);
 
+[[nodiscard]] ricochet_error ErrorToC(const Error& error);
+
 /// Sets the error that ricochet_last_error returns next on this thread.
 void SetLastError(const Error& error) noexcept;
 

@@ -73,6 +73,7 @@ constexpr Size k_sizes[] = {
     RICOCHET_SIZE(ricochet_lit_vertex),
     RICOCHET_SIZE(ricochet_nearest_hit),
     RICOCHET_SIZE(ricochet_outline),
+    RICOCHET_SIZE(ricochet_outline_fault),
     RICOCHET_SIZE(ricochet_overlap_hit),
     RICOCHET_SIZE(ricochet_parallel_light_def),
     RICOCHET_SIZE(ricochet_path_point),
@@ -99,6 +100,11 @@ constexpr Size k_sizes[] = {
 #undef RICOCHET_SIZE
 
 } // namespace
+
+ricochet_error ErrorToC(const Error& error)
+{
+	return {static_cast<int32_t>(error.reason), error.index, error.value, error.limit, error.parameter};
+}
 
 void SetLastError(const Error& error) noexcept
 {
@@ -143,8 +149,7 @@ uint32_t ricochet_size_of(const char* name)
 
 ricochet_error ricochet_last_error(void)
 {
-	const ricochet::Error& error = t_error;
-	return {static_cast<int32_t>(error.reason), error.index, error.value, error.limit, error.parameter};
+	return ErrorToC(t_error);
 }
 
 const char* ricochet_last_message(void)

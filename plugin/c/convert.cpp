@@ -179,20 +179,20 @@ Checker Points(const char* name, const ricochet_vec* points, int32_t count)
 	return Checker().AtLeast("count", count, 0.0).NotNull(name, count > 0 ? points : static_cast<const void*>(&count));
 }
 
-Result<Outline> OutlineOf(const ricochet_outline* outline)
+Checker CheckRings(const ricochet_outline* outline)
 {
-	Checker checker = Checker().NotNull("outline", outline);
 	const ricochet_outline from = outline != nullptr ? *outline : ricochet_outline{};
 	const Checker points = Points("ricochet_outline::vertices", from.vertices, from.count);
-	checker.Require(points.IsSound(), points.Outcome().GetError())
+	return Checker()
+	    .NotNull("outline", outline)
+	    .Require(points.IsSound(), points.Outcome().GetError())
 	    .AtLeast("ricochet_outline::ring_count", from.ring_count, 0.0)
 	    .NotNull("ricochet_outline::ring_starts", from.ring_count > 0 ? from.ring_starts : &from.ring_count);
-	if (checker.IsSound() == false)
-	{
-		return checker.Outcome().GetError();
-	}
-	const std::span starts(from.ring_starts, static_cast<size_t>(from.ring_count));
-	return Outline::Make(*PointsCopy(from.vertices, from.count), starts);
+}
+
+Result<Outline> OutlineOf(const ricochet_outline* outline)
+{
+	return WithRings(outline, [](const auto& vertices, const auto& starts) { return Outline::Make(vertices, starts); });
 }
 
 ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <type_traits>
 
 namespace ricochet::c
@@ -119,6 +120,24 @@ public:
 		               [](ricochet_vec point) { return ToCpp(point); });
 	}
 };
+
+/// Checks the arrays of an outline.
+[[nodiscard]] Checker CheckRings(const ricochet_outline* outline);
+
+/// The result of use(vertices, starts), or the error in the arrays.
+template <class Use>
+auto WithRings(const ricochet_outline* outline, const Use& use)
+{
+	using Given = decltype(use(std::span<const b2Vec2>(), std::span<const int32_t>()));
+	const Checker checker = CheckRings(outline);
+	if (checker.IsSound() == false)
+	{
+		return Given(checker.Outcome().GetError());
+	}
+	PointsCopy points(outline->vertices, outline->count);
+	return use(std::span<const b2Vec2>(*points),
+	           std::span<const int32_t>(outline->ring_starts, static_cast<size_t>(outline->ring_count)));
+}
 
 /// An outline, or the error in it.
 Result<Outline> OutlineOf(const ricochet_outline* outline);

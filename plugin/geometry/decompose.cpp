@@ -26,6 +26,63 @@ namespace
 // Indices of vertices, counter-clockwise.
 using Triangle = std::array<int32_t, 3>;
 
+// The corners of a solid: for each vertex the edge that leads to it and the edge that leads on, with the solid to their
+// left, and the next vertex. Where rings touch in a place, each vertex there is the corner of another part of the
+// solid.
+struct SolidCorners
+{
+	std::vector<int32_t> to, from, next;
+
+	SolidCorners(const RingEdges& edges, const OutlineData& outline);
+};
+
+SolidCorners::SolidCorners(const RingEdges& edges, const OutlineData& outline)
+    : to(outline.vertices.size(), -1), from(to), next(to)
+{
+	std::vector<int32_t> heads(to);
+	for (const OutlineRing& ring : outline.rings)
+	{
+		for (int32_t vertex = ring.first; vertex < ring.first + ring.count; ++vertex)
+		{
+			const int32_t before = edges.Before(vertex);
+			to[static_cast<size_t>(vertex)] = ring.isReversed ? vertex : before;
+			from[static_cast<size_t>(vertex)] = ring.isReversed ? before : vertex;
+		}
+	}
+	const std::vector<int32_t> given(to);
+	for (size_t i = 0; i < outline.copies.size(); ++i)
+	{
+		// Of the edges that lead to this place, the first one counter-clockwise from the edge that leads on.
+		const auto vertex = static_cast<int32_t>(i);
+		const b2Vec2 place = edges.At(vertex);
+		const b2Vec2 end = edges.At(edges.After(from[i]));
+		const auto sideOf = [&](b2Vec2 v)
+		{
+			return 1 - TurnOf(place, end, v);
+		};
+		for (int32_t copy = outline.copies[i]; copy != vertex; copy = outline.copies[static_cast<size_t>(copy)])
+		{
+			const int32_t other = given[static_cast<size_t>(copy)];
+			const int sides[] = {sideOf(edges.At(other)), sideOf(edges.At(to[i]))};
+			if (sides[0] < sides[1] || (sides[0] == sides[1] && TurnOf(place, edges.At(other), edges.At(to[i])) > 0))
+			{
+				to[i] = other;
+			}
+		}
+	}
+	for (size_t i = 0; i < to.size(); ++i)
+	{
+		if (to[i] >= 0)
+		{
+			heads[static_cast<size_t>(to[i])] = static_cast<int32_t>(i);
+		}
+	}
+	for (size_t i = 0; i < from.size(); ++i)
+	{
+		next[i] = from[i] >= 0 ? heads[static_cast<size_t>(from[i])] : -1;
+	}
+}
+
 // The sweep line is cut by lower and upper edges. Between a lower edge and the upper one above it, it is in the solid.
 // The solid to the left of it is cut into triangles up to a front. A front is a chain of vertices from the left end of
 // the lower edge to the left end of the upper one. Its rightmost vertex is the latest. From there it runs to the left
@@ -40,8 +97,8 @@ using Triangle = std::array<int32_t, 3>;
 class TriangleSweep
 {
 public:
-	TriangleSweep(const RingEdges& edges, std::span<const OutlineRing> rings)
-	    : m_edges(edges), m_rings(rings), m_lower(BelowInSweep{&edges}),
+	TriangleSweep(const RingEdges& edges, const SolidCorners& corners)
+	    : m_edges(edges), m_corners(corners), m_lower(BelowInSweep{&edges}),
 	      m_places(static_cast<size_t>(edges.Count()), m_lower.end()), m_frontOf(static_cast<size_t>(edges.Count()), -1)
 	{
 	}
@@ -75,6 +132,15 @@ private:
 	void AddBelow(Front& front, int32_t vertex);
 	void AddAbove(Front& front, int32_t vertex);
 
+	enum class Kind
+	{
+		End,   // or the end of a gap
+		Lower, // passes from one lower edge to the next
+		Upper,
+		Split,
+		Start
+	};
+	[[nodiscard]] Kind KindOf(int32_t vertex) const;
 	void Pass(int32_t vertex);
 	void Start(int32_t vertex, int32_t lower, int32_t upper);
 	void Split(int32_t vertex, int32_t lower, int32_t upper);
@@ -82,7 +148,7 @@ private:
 	void Merge(int32_t vertex, int32_t lower, int32_t upper);
 
 	const RingEdges& m_edges;
-	std::span<const OutlineRing> m_rings;
+	const SolidCorners& m_corners;
 	LowerEdges m_lower; // the lower edges that cross the sweep line, from the lowest to the highest
 	std::vector<LowerEdges::iterator> m_places; // of each edge in m_lower
 	std::vector<int32_t> m_frontOf;             // of each edge that crosses the sweep line
@@ -209,44 +275,71 @@ void TriangleSweep::Merge(int32_t vertex, int32_t lower, int32_t upper)
 	RemoveLower(lower);
 }
 
+// Vertices in one place pass in this order, so that edges that end there are gone before others begin.
+TriangleSweep::Kind TriangleSweep::KindOf(int32_t vertex) const
+{
+	const int32_t to = m_corners.to[static_cast<size_t>(vertex)];
+	const int32_t from = m_corners.from[static_cast<size_t>(vertex)];
+	const b2Vec2 place = m_edges.At(vertex);
+	const bool hasEnded = m_edges.At(m_edges.Right(to)) == place;
+	const bool begins = m_edges.At(m_edges.Left(from)) == place;
+	if (hasEnded == begins)
+	{
+		return begins ? Kind::Lower : Kind::Upper;
+	}
+	return hasEnded ? Kind::End : (BelowInSweep{&m_edges}(from, to) ? Kind::Start : Kind::Split);
+}
+
+// The edges to and from the vertex are directed so that the solid is to their left. If one runs to the right, it is a
+// lower edge.
 void TriangleSweep::Pass(int32_t vertex)
 {
-	const bool isReversed = m_rings[static_cast<size_t>(m_edges.RingAt(vertex))].isReversed;
-	// The edges to and from the vertex, directed so that the solid is to their left. If one runs to the right, it is a
-	// lower edge.
-	const int32_t to = isReversed ? vertex : m_edges.Before(vertex);
-	const int32_t from = isReversed ? m_edges.Before(vertex) : vertex;
-	const bool hasEnded = m_edges.Right(to) == vertex;
-	const bool begins = m_edges.Left(from) == vertex;
-	if (hasEnded && begins)
+	const int32_t to = m_corners.to[static_cast<size_t>(vertex)];
+	const int32_t from = m_corners.from[static_cast<size_t>(vertex)];
+	switch (KindOf(vertex))
+	{
+	case Kind::Lower:
 	{
 		const int32_t front = FrontOf(to);
 		AddBelow(FrontAt(front), vertex);
 		RemoveLower(to);
 		AddLower(from);
 		FrontOf(from) = front;
+		break;
 	}
-	else if (hasEnded == false && begins == false)
+	case Kind::Upper:
 	{
 		const int32_t front = FrontOf(from);
 		AddAbove(FrontAt(front), vertex);
 		FrontOf(to) = front;
 		FrontAt(front).upperEdge = to;
+		break;
 	}
-	else if (begins)
-	{
-		const bool isBetween = BelowInSweep{&m_edges}(from, to);
-		isBetween ? Start(vertex, from, to) : Split(vertex, from, to);
-	}
-	else
-	{
+	case Kind::Start:
+		Start(vertex, from, to);
+		break;
+	case Kind::Split:
+		Split(vertex, from, to);
+		break;
+	case Kind::End:
 		FrontOf(to) == FrontOf(from) ? End(vertex, to) : Merge(vertex, to, from);
+		break;
 	}
 }
 
 std::vector<Triangle> TriangleSweep::Run()
 {
-	for (const int32_t vertex : InSweepOrder(m_edges))
+	std::vector<int32_t> order = InSweepOrder(m_edges);
+	for (size_t begin = 0, end = 0; begin < order.size(); begin = end)
+	{
+		while (end < order.size() && m_edges.At(order[end]) == m_edges.At(order[begin]))
+		{
+			++end;
+		}
+		std::sort(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(end),
+		          [&](int32_t a, int32_t b) { return std::pair(KindOf(a), a) < std::pair(KindOf(b), b); });
+	}
+	for (const int32_t vertex : order)
 	{
 		Pass(vertex);
 	}
@@ -258,7 +351,7 @@ std::vector<Triangle> TriangleSweep::Run()
 class PieceMesh
 {
 public:
-	PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles);
+	PieceMesh(const RingEdges& edges, const SolidCorners& corners, std::span<const Triangle> triangles);
 
 	// Flips inner edges within their two triangles until the triangulation is Delaunay, as far as the rim allows. That
 	// makes the least thin triangles. Gives up after a few flips for each edge, which hardly any outline needs.
@@ -295,6 +388,7 @@ private:
 	void TakeOut(int32_t half, int32_t twin);
 
 	const RingEdges& m_edges;
+	const SolidCorners& m_corners;
 	std::vector<HalfEdge> m_halves;
 	std::vector<int32_t> m_parents; // union-find forest of merged pieces
 	std::vector<int32_t> m_counts;  // number of vertices of each piece
@@ -303,8 +397,8 @@ private:
 // Limit of the flips for each inner edge. Measured on the scenes of outline_scenes.h: at most 2.
 constexpr size_t k_mostTurns = 16;
 
-PieceMesh::PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles)
-    : m_edges(edges), m_parents(triangles.size()), m_counts(triangles.size(), 3)
+PieceMesh::PieceMesh(const RingEdges& edges, const SolidCorners& corners, std::span<const Triangle> triangles)
+    : m_edges(edges), m_corners(corners), m_parents(triangles.size()), m_counts(triangles.size(), 3)
 {
 	std::iota(m_parents.begin(), m_parents.end(), 0);
 	m_halves.reserve(3 * triangles.size());
@@ -323,7 +417,7 @@ PieceMesh::PieceMesh(const RingEdges& edges, std::span<const Triangle> triangles
 
 int32_t PieceMesh::RimOf(int32_t a, int32_t b) const
 {
-	return m_edges.After(a) == b ? a : (m_edges.After(b) == a ? b : -1);
+	return m_corners.next[static_cast<size_t>(a)] == b ? m_corners.from[static_cast<size_t>(a)] : -1;
 }
 
 double PieceMesh::SquareOf(int32_t i) const
@@ -529,7 +623,8 @@ Result<ConvexPieces> Cut(const OutlineData& outline, int32_t mostVertices)
 		return checker.Outcome().GetError();
 	}
 	const RingEdges edges(outline.vertices, outline.rings);
-	PieceMesh mesh(edges, TriangleSweep(edges, outline.rings).Run());
+	const SolidCorners corners(edges, outline);
+	PieceMesh mesh(edges, corners, TriangleSweep(edges, corners).Run());
 	mesh.Flip();
 	mesh.Merge(mostVertices);
 	return mesh.Pieces();

@@ -18,13 +18,53 @@ std::string ToText(double number)
 	return static_cast<double>(narrow) == number ? fmt::format("{}", narrow) : fmt::format("{:.9g}", number);
 }
 
+// The parameter, with the index in an array.
+std::string NameOf(const Error& error)
+{
+	return error.index >= 0 ? fmt::format("{}[{}]", error.parameter, error.index) : std::string(error.parameter);
+}
+
+std::string RingFault(const Error& error)
+{
+	const std::string place = fmt::format("at ({}, {}) m", error.x, error.y);
+	const std::string vertex =
+	    fmt::format("ring {}, vertex {} ({}) {}", error.at.ring, error.at.index, NameOf(error), place);
+	switch (error.reason)
+	{
+	case ErrorReason::NotFinite:
+		return fmt::format("{}: both numbers must be finite.", vertex);
+	case ErrorReason::TooClose:
+		return fmt::format("{} repeats the vertex before it.", vertex);
+	case ErrorReason::NoArea:
+		return fmt::format("ring {} (from {}) {} has all its vertices on one line.", error.at.ring, NameOf(error),
+		                   place);
+	case ErrorReason::EdgesMeet:
+		return fmt::format("ring {}, edge {} meets ring {}, edge {} {} ({}: edges {} and {}), but edges may only meet "
+		                   "where one ends and the next begins.",
+		                   error.at.ring, error.at.index, error.other.ring, error.other.index, place, error.parameter,
+		                   error.index, error.value);
+	default:
+		return vertex;
+	}
+}
+
 } // namespace
 
 std::string Error::Message() const
 {
-	const std::string number = ToText(value);
-	const std::string border = ToText(limit);
-	const std::string what = index >= 0 ? fmt::format("{}[{}]", parameter, index) : std::string(parameter);
+	if (at.ring >= 0)
+	{
+		return RingFault(*this);
+	}
+	std::string number = ToText(value);
+	std::string border = ToText(limit);
+	if (number == border && value != limit)
+	{
+		// A double that no float can tell from the limit.
+		number = fmt::format("{}", value);
+		border = fmt::format("{}", limit);
+	}
+	const std::string what = NameOf(*this);
 	switch (reason)
 	{
 	case ErrorReason::None:
@@ -42,9 +82,13 @@ std::string Error::Message() const
 	case ErrorReason::TooMany:
 		return fmt::format("{}: {} are too many, at most {} will do.", what, number, border);
 	case ErrorReason::TooClose:
-		return fmt::format("{} is {} m from another one: they must be more than {} m apart.", what, number, border);
+		return value == 0.0 && limit == 0.0
+		           ? fmt::format("{} repeats the one before it.", what)
+		           : fmt::format("{} is {} m from another one: they must be more than {} m apart.", what, number,
+		                         border);
 	case ErrorReason::NoArea:
-		return fmt::format("{} are on one line: the area is {} m^2.", what, number);
+		return limit == 0.0 ? fmt::format("{} are on one line: the area is {} m^2.", what, number)
+		                    : fmt::format("{} are too thin for Box2D: the area is {} m^2.", what, number);
 	case ErrorReason::EdgesMeet:
 		return fmt::format("{}: edge {} meets edge {}, but edges may only meet where one ends and the next begins.",
 		                   parameter, index, number);

@@ -1,13 +1,13 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include "geometry/checker.h"
 #include "geometry/outline_data.h"
 #include "geometry/polygon_check.h"
+#include "geometry/ring_check.h"
 #include "geometry/round_to_float.h"
 #include "geometry/separation.h"
+#include "geometry/touching_rings.h"
 #include "geometry/with_memory.h"
 
-#include <limits>
 #include <utility>
 
 namespace ricochet
@@ -65,54 +65,21 @@ OutlineTree::OutlineTree(std::span<const OutlineRing> rings, std::span<const b2V
 {
 }
 
+std::vector<b2Vec2> ClosedRings(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
+{
+	std::vector<b2Vec2> closed(vertices.size() + rings.size(), b2Vec2{0.0f, 0.0f});
+	for (size_t i = 0; i < rings.size(); ++i)
+	{
+		const auto first = static_cast<size_t>(rings[i].first);
+		const auto count = static_cast<size_t>(rings[i].count);
+		std::copy_n(&vertices[first], count, &closed[first + i]);
+		closed[first + i + count] = vertices[first];
+	}
+	return closed;
+}
+
 namespace
 {
-
-using RingStarts = std::span<const int32_t>;
-
-// The rings by number. Nest sets later which ring is in which.
-Result<std::vector<OutlineRing>> SplitRings(size_t vertexCount, RingStarts starts)
-{
-	const int32_t count = static_cast<int32_t>(vertexCount);
-	std::vector<OutlineRing> rings;
-	for (size_t i = 0; i < starts.size(); ++i)
-	{
-		const auto index = static_cast<int32_t>(i);
-		const int32_t first = starts[i];
-		if (i == 0 && first != 0)
-		{
-			return Error{first < 0 ? ErrorReason::TooSmall : ErrorReason::TooLarge, "ringStarts", 0,
-			             double{1.0} * first};
-		}
-		const int64_t size = int64_t{i + 1 == starts.size() ? count : starts[i + 1]} - first;
-		if (size < 3)
-		{
-			return Error{ErrorReason::TooFew, "ringStarts", index, static_cast<double>(size), 3.0};
-		}
-		rings.push_back({first, static_cast<int32_t>(size)});
-	}
-	if (starts.empty())
-	{
-		rings.push_back({0, count});
-	}
-	return rings;
-}
-
-Result<> CheckEachRing(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
-{
-	for (const OutlineRing& ring : rings)
-	{
-		const auto corners =
-		    CheckCorners(vertices.subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count)));
-		if (!corners)
-		{
-			Error error = corners.GetError();
-			error.index = ring.first + std::max(error.index, 0);
-			return error;
-		}
-	}
-	return {};
-}
 
 // Given the edge directly below each ring: a ring above an edge lies in that edge's ring, or beside it within the same
 // parent.
@@ -122,8 +89,7 @@ void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<co
 	std::vector<bool> isCounterClockwise(rings.size());
 	for (size_t i = 0; i < rings.size(); ++i)
 	{
-		isCounterClockwise[i] = OrientationOf(vertices.subspan(static_cast<size_t>(rings[i].first),
-		                                                       static_cast<size_t>(rings[i].count))) > 0;
+		isCounterClockwise[i] = OrientationOf(OfRing(vertices, rings[i])) > 0;
 	}
 	for (const auto& [index, edge] : below)
 	{
@@ -139,18 +105,27 @@ void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<co
 	}
 }
 
-// Copies the vertices and repeats the first vertex of each ring at its end.
-std::vector<b2Vec2> Close(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
+// For each vertex the next one in the same place.
+std::vector<int32_t> CopiesOf(std::span<const b2Vec2> vertices)
 {
-	std::vector<b2Vec2> closed;
-	closed.reserve(vertices.size() + rings.size());
-	for (const OutlineRing& ring : rings)
+	const std::vector<int32_t> order = InSweepOrder(RingEdges(vertices));
+	std::vector<int32_t> copies(vertices.size());
+	for (size_t begin = 0, end = 0; begin < order.size(); begin = end)
 	{
-		const auto own = vertices.subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count));
-		closed.insert(closed.end(), own.begin(), own.end());
-		closed.push_back(own[0]);
+		const auto at = [&](size_t i)
+		{
+			return vertices[static_cast<size_t>(order[i])];
+		};
+		while (end < order.size() && at(end) == at(begin))
+		{
+			++end;
+		}
+		for (size_t i = begin; i < end; ++i)
+		{
+			copies[static_cast<size_t>(order[i])] = order[i + 1 < end ? i + 1 : begin];
+		}
 	}
-	return closed;
+	return copies;
 }
 
 b2AABB BoundsOf(std::span<const b2Vec2> vertices)
@@ -270,39 +245,45 @@ float ClearanceOf(const OutlineData& data)
 	return ClearanceSearch(data, k_reach * std::max(largest.x, largest.y)).Run();
 }
 
-Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertices, RingStarts starts)
+Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertices, std::span<const int32_t> starts)
 {
-	Checker checker;
-	checker.Count("vertices", vertices.size(), 3, static_cast<size_t>(Outline::k_mostVertices))
-	    .Within("vertices", vertices, std::numeric_limits<float>::max());
-	if (checker.IsSound() == false)
-	{
-		return checker.Outcome().GetError();
-	}
-	Result<std::vector<OutlineRing>> rings = SplitRings(vertices.size(), starts);
+	Result<std::vector<OutlineRing>> rings = SplitRings(vertices, starts);
 	if (!rings)
 	{
 		return rings.GetError();
 	}
-	if (const Result<> sound = CheckEachRing(vertices, *rings); !sound)
+	OutlineFaults faults;
+	for (size_t i = 0; i < rings->size(); ++i)
 	{
-		return sound.GetError();
-	}
-
-	std::vector<RingBelow> below;
-	const RingEdges edges(vertices, *rings);
-	if (const std::optional<EdgePair> pair = FindMeetingEdges(edges, below))
-	{
-		return Error{ErrorReason::EdgesMeet, "vertices", pair->first, static_cast<double>(pair->second)};
+		if (AddFaultsOfRing(vertices, *rings, i, faults, 1) == false)
+		{
+			return faults.listed[0];
+		}
 	}
 
 	auto data = std::make_shared<OutlineData>();
-	Nest(edges, below, vertices, *rings);
 	data->vertices.assign(vertices.begin(), vertices.end());
-	data->closed = Close(vertices, *rings);
-	data->tree = OutlineTree(*rings, data->closed);
-	data->bounds = BoundsOf(vertices);
 	data->rings = *std::move(rings);
+	std::vector<RingBelow> below;
+	if (const std::optional<EdgePair> pair = FindMeetingEdges(RingEdges(data->vertices, data->rings), below))
+	{
+		const std::optional<EdgePair> crossing = FindCrossingEdges(data->vertices, data->rings);
+		SeparateRings separate = crossing ? SeparateRings() : Separate(data->vertices, data->rings);
+		if (separate.rings.empty())
+		{
+			return FaultOfEdges(RingEdges(data->vertices, data->rings), data->rings, crossing.value_or(*pair));
+		}
+		below = std::move(separate.below);
+		data->vertices = std::move(separate.vertices);
+		data->rings = std::move(separate.rings);
+		data->givenVertices = std::move(separate.givenVertices);
+		data->givenEdges = std::move(separate.givenEdges);
+		data->copies = CopiesOf(data->vertices);
+	}
+	Nest(RingEdges(data->vertices, data->rings), below, data->vertices, data->rings);
+	data->closed = ClosedRings(data->vertices, data->rings);
+	data->tree = OutlineTree(data->rings, data->closed);
+	data->bounds = BoundsOf(data->vertices);
 	data->clearance = ClearanceOf(*data);
 	return std::shared_ptr<const OutlineData>(std::move(data));
 }
@@ -331,6 +312,11 @@ std::span<const OutlineRing> Outline::Rings() const
 	return m_data->rings;
 }
 
+std::span<const b2Vec2> Outline::VerticesOf(const OutlineRing& ring) const
+{
+	return OfRing(m_data->vertices, ring);
+}
+
 const OutlineRing& Outline::RingOf(int32_t edge) const
 {
 	return m_data->rings[static_cast<size_t>(m_data->RingOfEdge(edge))];
@@ -340,6 +326,16 @@ int32_t Outline::EndOf(int32_t edge) const
 {
 	const OutlineRing& ring = RingOf(edge);
 	return edge + 1 == ring.first + ring.count ? ring.first : edge + 1;
+}
+
+int32_t Outline::GivenVertex(int32_t vertex) const
+{
+	return m_data->givenVertices.empty() ? vertex : m_data->givenVertices[static_cast<size_t>(vertex)];
+}
+
+int32_t Outline::GivenEdge(int32_t edge) const
+{
+	return m_data->givenEdges.empty() ? edge : m_data->givenEdges[static_cast<size_t>(edge)];
 }
 
 const b2AABB& Outline::Bounds() const

@@ -329,7 +329,9 @@ struct Corner
 	b2Vec2 previous, vertex, next;
 };
 
-Corner CornerAt(const OutlineData& outline, int32_t place, int orientation)
+// Calls visit(corner) for the corner at a place, and for others in the same place, where rings touch.
+template <class Visit>
+void ForEachCornerAt(const OutlineData& outline, int32_t place, const Visit& visit)
 {
 	// A search for the ring of this place. The last place of a ring repeats its first vertex.
 	int32_t ring = 0;
@@ -340,12 +342,29 @@ Corner CornerAt(const OutlineData& outline, int32_t place, int orientation)
 		ring = isBehind ? static_cast<int32_t>(middle) : ring;
 		(isBehind ? low : high) = isBehind ? middle + 1 : middle;
 	}
-	const int32_t first = outline.rings[static_cast<size_t>(ring)].first + ring;
-	const int32_t last = first + outline.rings[static_cast<size_t>(ring)].count;
-	const int32_t own = place == last ? first : place;
-	const Corner corner{outline.VertexAt(own == first ? last - 1 : own - 1), outline.VertexAt(own),
-	                    outline.VertexAt(own + 1)};
-	return orientation > 0 ? corner : Corner{corner.next, corner.vertex, corner.previous};
+	const auto cornerOf = [&](int32_t number, int32_t vertex)
+	{
+		const OutlineRing& own = outline.rings[static_cast<size_t>(number)];
+		const int32_t first = own.first + number;
+		const int32_t at = vertex + number;
+		const Corner corner{outline.VertexAt(at == first ? first + own.count - 1 : at - 1), outline.VertexAt(at),
+		                    outline.VertexAt(at + 1)};
+		return own.isReversed ? Corner{corner.next, corner.vertex, corner.previous} : corner;
+	};
+	const OutlineRing& own = outline.rings[static_cast<size_t>(ring)];
+	const int32_t vertex = place - ring == own.first + own.count ? own.first : place - ring;
+	visit(cornerOf(ring, vertex));
+	if (outline.copies.empty() == false)
+	{
+		const auto after = [&](int32_t other)
+		{
+			return outline.copies[static_cast<size_t>(other)];
+		};
+		for (int32_t other = after(vertex); other != vertex; other = after(other))
+		{
+			visit(cornerOf(outline.RingOfEdge(other), other));
+		}
+	}
 }
 
 // The direction of an edge from a vertex on the line, as one of four steps clockwise: straight back, to the left (1),
@@ -362,14 +381,31 @@ int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
 	return along > 0 ? 2 : back;
 }
 
-// Searches clockwise from just beside straight back: true if the edge to the next vertex comes before the edge to the
-// previous one. The solid is to the left of the edge to the next vertex, so it then contains the direction just beside
-// straight back.
-bool IsSolidBehind(const LocalRay& ray, const Corner& corner, int back)
+// Searches clockwise from just beside straight back for the first edge at a vertex on the line. The solid is to the
+// left of an edge that leads on to a next vertex, and so it then contains the direction just beside straight back.
+bool IsSolidBehind(const LocalRay& ray, const OutlineData& outline, int32_t place, int back)
 {
-	const int next = StepOf(ray, corner.vertex, corner.next, back);
-	const int previous = StepOf(ray, corner.vertex, corner.previous, back);
-	return next != previous ? next < previous : TurnOf(corner.vertex, corner.next, corner.previous) < 0;
+	struct Arm
+	{
+		b2Vec2 end{0.0f, 0.0f};
+		int step = 5;
+		bool leadsOn = false;
+	};
+	Arm first;
+	ForEachCornerAt(outline, place,
+	                [&](const Corner& corner)
+	                {
+		                for (const bool leadsOn : {true, false})
+		                {
+			                const b2Vec2 end = leadsOn ? corner.next : corner.previous;
+			                const int step = StepOf(ray, corner.vertex, end, back);
+			                if (step < first.step || (step == first.step && TurnOf(corner.vertex, end, first.end) < 0))
+			                {
+				                first = {end, step, leadsOn};
+			                }
+		                }
+	                });
+	return first.leadsOn;
 }
 
 // The sides of the line that are inside just before a group, in the direction of the ray. Exact.
@@ -382,8 +418,8 @@ LineSides SidesBefore(const LocalRay& ray, const OutlineData& outline, std::span
 		const bool isLeaving = (tailSide < 0) == (meeting.orientation > 0);
 		return {isLeaving, isLeaving};
 	}
-	const Corner corner = CornerAt(outline, tailSide == 0 ? meeting.place : meeting.place + 1, meeting.orientation);
-	return {IsSolidBehind(ray, corner, 4), IsSolidBehind(ray, corner, 0)};
+	const int32_t place = tailSide == 0 ? meeting.place : meeting.place + 1;
+	return {IsSolidBehind(ray, outline, place, 4), IsSolidBehind(ray, outline, place, 0)};
 }
 
 constexpr double k_farAhead = std::numeric_limits<double>::infinity();

@@ -4,10 +4,12 @@
 
 #include "geometry/box_nodes.h"
 #include "geometry/edge.h"
+#include "geometry/polygon_check.h"
 
 #include <ricochet/geometry/outline.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -39,16 +41,25 @@ struct OutlineTree
 	OutlineTree(std::span<const OutlineRing> rings, std::span<const b2Vec2> closed);
 };
 
+/// The vertices of ring r from index first + r on, its first vertex once more at the end. What a game repeats there
+/// itself is left over.
+[[nodiscard]] std::vector<b2Vec2> ClosedRings(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings);
+
 /// The data of an outline. The place of an edge is the index in `closed` of its first vertex; its second vertex follows
 /// there.
 struct OutlineData
 {
 	std::vector<b2Vec2> vertices; ///< as given
 	std::vector<OutlineRing> rings;
-	std::vector<b2Vec2> closed; ///< ring by ring; each repeats its first vertex at the end
+	std::vector<b2Vec2> closed; ///< see ClosedRings
 	OutlineTree tree;
 	b2AABB bounds;
 	float clearance = 0.0f; ///< edges without a common vertex come no nearer to each other (m); a lower bound
+
+	// Only for rings that touched, else empty.
+	std::vector<int32_t> givenVertices; ///< see Outline::GivenVertex
+	std::vector<int32_t> givenEdges;    ///< see Outline::GivenEdge
+	std::vector<int32_t> copies;        ///< for each vertex the next one in the same place; around these in a circle
 
 	[[nodiscard]] Edge EdgeAt(int32_t place) const { return {VertexAt(place), VertexAt(place + 1)}; }
 	[[nodiscard]] b2Vec2 VertexAt(int32_t place) const { return closed[static_cast<size_t>(place)]; }
@@ -73,5 +84,44 @@ struct OutlineData
 		return place + 1 == own.first + ring + own.count ? own.first + ring : place + 1;
 	}
 };
+
+/// Calls visit(a, b) for the pairs of edges whose boxes overlap, a < b, in the order of a, until visit returns true.
+/// May throw std::bad_alloc.
+template <class Visit>
+void ForEachNearPair(const RingEdges& edges, const OutlineTree& tree, Visit&& visit)
+{
+	std::vector<int32_t> near;
+	for (int32_t edge = 0; edge < edges.Count(); ++edge)
+	{
+		if (edges.RingAt(edge) < 0)
+		{
+			continue;
+		}
+		const std::array ends{edges.At(edge), edges.At(edges.After(edge))};
+		const b2AABB box = BoxOf(ends);
+		near.clear();
+		WalkBoxes(
+		    tree.nodes, [&](const BoxNode& node) { return MeetBox(node, box); },
+		    [&](int32_t item)
+		    {
+			    const EdgeRun& run = tree.runs[static_cast<size_t>(item)];
+			    for (int32_t other = run.place - run.ring; other < run.place - run.ring + run.count; ++other)
+			    {
+				    if (other > edge)
+				    {
+					    near.push_back(other);
+				    }
+			    }
+		    });
+		std::sort(near.begin(), near.end());
+		for (const int32_t other : near)
+		{
+			if (visit(edge, other))
+			{
+				return;
+			}
+		}
+	}
+}
 
 } // namespace ricochet

@@ -128,7 +128,7 @@ Result<> Check(std::span<const Vec3> vertices)
 
 Result<> CheckPlanarPolygon(std::span<const Vec3> vertices) noexcept
 {
-	return WithMemory([&] { return Check(vertices); });
+	return WithMemory([&] { return Check(WithoutRepeat(vertices)); });
 }
 
 } // namespace ricochet

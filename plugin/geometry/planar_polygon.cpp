@@ -6,6 +6,7 @@
 #include "geometry/kernels.h"
 #include "geometry/locate.h"
 #include "geometry/plane.h"
+#include "geometry/polygon_check.h"
 #include "geometry/round_to_float.h"
 
 #include <ricochet/geometry/ray.h>
@@ -105,11 +106,14 @@ struct Ratio
 	Exact numerator, denominator; // denominator > 0
 };
 
-// A ray against the polygon of some vertices. Both must outlive it.
+// A ray against the polygon of some vertices, of which the last one may repeat the first. Both must outlive it.
 class PlanarCast
 {
 public:
-	PlanarCast(const Ray3& ray, std::span<const Vec3> vertices) : m_ray(ray), m_vertices(vertices), m_plane(vertices) {}
+	PlanarCast(const Ray3& ray, std::span<const Vec3> vertices)
+	    : m_ray(ray), m_vertices(WithoutRepeat(vertices)), m_plane(m_vertices)
+	{
+	}
 
 	// Requires: a valid ray, at least 3 finite vertices. The polygon may still be an invalid one.
 	[[nodiscard]] std::optional<Meeting> Cast() const;
@@ -144,7 +148,7 @@ private:
 	[[nodiscard]] std::optional<Meeting> MeetPlane(double height, double slope) const;
 	[[nodiscard]] std::optional<Meeting> MeetVertex(int32_t vertex) const;
 	[[nodiscard]] std::optional<Meeting> CastInPlane() const;
-	[[nodiscard]] int32_t VertexForPlane(double fraction) const;
+	[[nodiscard]] int32_t VertexForPlane(double slope) const;
 	[[nodiscard]] int Axis() const;
 	[[nodiscard]] Ray FlatRay() const;
 	[[nodiscard]] Edge FlatEdge(int32_t edge) const;
@@ -245,31 +249,37 @@ bool PlanarCast::IsOnLine() const
 	return inside;
 }
 
-// The ray may intersect the plane before or behind all vertices by more than rounding can explain. Then returns the
-// vertex nearest to that intersection, else -1.
-int32_t PlanarCast::VertexForPlane(double fraction) const
+// If the ray intersects the plane before or behind all vertices, or never, returns the first or the last vertex, else
+// -1. Exact. With the plane at t = -h / s and a vertex at A / Q, where Q > 0:
+//   sign(-h / s - A / Q) = -sign(h Q + A s) sign(s)
+int32_t PlanarCast::VertexForPlane(double slope) const
 {
-	const SpaceVec<double> d = Lift<double>(m_ray.translation);
-	const double squared = Dot(d, d);
-	double first = std::numeric_limits<double>::infinity();
-	double last = -first;
-	double reach = 0.0;
-	size_t firstVertex = 0;
-	size_t lastVertex = 0;
-	for (size_t i = 0; i < m_vertices.size(); ++i)
+	size_t first = 0;
+	size_t last = 0;
+	const auto order = [&](size_t i, size_t k)
 	{
-		const SpaceVec<double> a = Difference(m_vertices[i], m_ray.origin);
-		const double at = Dot(d, a) / squared;
-		reach = std::max(reach, (std::abs(d.x * a.x) + std::abs(d.y * a.y) + std::abs(d.z * a.z)) / squared);
-		firstVertex = at < first ? i : firstVertex;
-		lastVertex = at > last ? i : lastVertex;
-		first = std::min(first, at);
-		last = std::max(last, at);
+		return SignOf(Certain([&]<class T>(T)
+		                      { return Dot(Translation<T>(), Lift<T>(m_vertices[i]) - Lift<T>(m_vertices[k])); }));
+	};
+	for (size_t i = 1; i < m_vertices.size(); ++i)
+	{
+		first = order(i, first) < 0 ? i : first;
+		last = order(i, last) > 0 ? i : last;
 	}
-	const double margin = 0x1p-25 * reach;
-	return fraction < first - margin  ? static_cast<int32_t>(firstVertex)
-	       : fraction > last + margin ? static_cast<int32_t>(lastVertex)
-	                                  : -1;
+	const auto planeVersus = [&](size_t i)
+	{
+		const auto difference = [&]<class T>(T)
+		{
+			const SpaceVec<T> d = Translation<T>();
+			return HeightAt<T>(0.0f) * Dot(d, d) + Along<T>(i) * m_plane.Slope(d);
+		};
+		return -SignOf(Certain(difference)) * SignOf(slope);
+	};
+	if (slope == 0.0 || planeVersus(first) < 0)
+	{
+		return static_cast<int32_t>(first);
+	}
+	return planeVersus(last) > 0 ? static_cast<int32_t>(last) : -1;
 }
 
 std::optional<Meeting> PlanarCast::MeetPlane(double height, double slope) const
@@ -329,8 +339,7 @@ std::optional<Meeting> PlanarCast::Cast() const
 		return std::nullopt;
 	}
 	// Vertices may lie off the plane by the tolerance. So the ray may hit the plane before or behind all of them.
-	const double fraction = slope == 0.0 ? -std::numeric_limits<double>::infinity() : -height / slope;
-	const int32_t vertex = VertexForPlane(fraction);
+	const int32_t vertex = VertexForPlane(slope);
 	return vertex < 0 ? MeetPlane(height, slope) : MeetVertex(vertex);
 }
 
@@ -403,7 +412,7 @@ bool IsValid(const Ray3& ray)
 
 bool IsPolygon(std::span<const Vec3> vertices)
 {
-	return vertices.size() >= 3 && std::all_of(vertices.begin(), vertices.end(), IsFinite);
+	return WithoutRepeat(vertices).size() >= 3 && std::all_of(vertices.begin(), vertices.end(), IsFinite);
 }
 
 struct Candidate

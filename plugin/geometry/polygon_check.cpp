@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -53,6 +52,8 @@ bool DoSegmentsMeet(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 	       (sideA == 0 && IsBetween(a, c, d)) || (sideB == 0 && IsBetween(b, c, d));
 }
 
+} // namespace
+
 bool DoMeet(const RingEdges& edges, int32_t a, int32_t b)
 {
 	if (edges.After(a) != b && edges.After(b) != a)
@@ -66,6 +67,19 @@ bool DoMeet(const RingEdges& edges, int32_t a, int32_t b)
 	const b2Vec2 next = edges.At(edges.After(shared));
 	return IsBefore(previous, vertex) == IsBefore(next, vertex) && TurnOf(previous, vertex, next) == 0;
 }
+
+bool DoCross(const RingEdges& edges, int32_t a, int32_t b)
+{
+	const b2Vec2 from = edges.At(a);
+	const b2Vec2 to = edges.At(edges.After(a));
+	const b2Vec2 otherFrom = edges.At(b);
+	const b2Vec2 otherTo = edges.At(edges.After(b));
+	return TurnOf(from, to, otherFrom) * TurnOf(from, to, otherTo) < 0 &&
+	       TurnOf(otherFrom, otherTo, from) * TurnOf(otherFrom, otherTo, to) < 0;
+}
+
+namespace
+{
 
 EdgePair InOrder(int32_t a, int32_t b)
 {
@@ -223,9 +237,18 @@ std::optional<EdgePair> FindMeetingEdges(std::span<const b2Vec2> vertices)
 
 std::vector<int32_t> InSweepOrder(const RingEdges& edges)
 {
-	std::vector<int32_t> order(static_cast<size_t>(edges.Count()));
-	std::iota(order.begin(), order.end(), 0);
-	std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return IsBefore(edges.At(a), edges.At(b)); });
+	std::vector<int32_t> order;
+	order.reserve(static_cast<size_t>(edges.Count()));
+	for (int32_t i = 0; i < edges.Count(); ++i)
+	{
+		if (edges.RingAt(i) >= 0)
+		{
+			order.push_back(i);
+		}
+	}
+	std::sort(order.begin(), order.end(),
+	          [&](int32_t a, int32_t b)
+	          { return edges.At(a) == edges.At(b) ? a < b : IsBefore(edges.At(a), edges.At(b)); });
 	return order;
 }
 
@@ -240,9 +263,18 @@ namespace
 
 Result<> FindFault(std::span<const b2Vec2> vertices)
 {
-	if (const Result<> corners = CheckCorners(vertices); !corners)
+	const size_t count = vertices.size();
+	for (size_t i = 0; i < count; ++i)
 	{
-		return corners;
+		const size_t next = (i + 1) % count;
+		if (vertices[i] == vertices[next])
+		{
+			return Error{ErrorReason::TooClose, "vertices", static_cast<int32_t>(next)};
+		}
+	}
+	if (HasNoArea(vertices))
+	{
+		return Error{ErrorReason::NoArea, "vertices"};
 	}
 	if (const std::optional<EdgePair> pair = FindMeetingEdges(vertices))
 	{
@@ -260,22 +292,9 @@ Result<> Check(std::span<const b2Vec2> vertices)
 
 } // namespace
 
-Result<> CheckCorners(std::span<const b2Vec2> ring)
+bool HasNoArea(std::span<const b2Vec2> ring)
 {
-	const size_t count = ring.size();
-	for (size_t i = 0; i < count; ++i)
-	{
-		const size_t next = (i + 1) % count;
-		if (ring[i] == ring[next])
-		{
-			return Error{ErrorReason::TooClose, "vertices", static_cast<int32_t>(next)};
-		}
-	}
-	if (std::all_of(ring.begin(), ring.end(), [&](b2Vec2 v) { return TurnOf(ring[0], ring[1], v) == 0; }))
-	{
-		return Error{ErrorReason::NoArea, "vertices"};
-	}
-	return {};
+	return std::all_of(ring.begin(), ring.end(), [&](b2Vec2 v) { return TurnOf(ring[0], ring[1], v) == 0; });
 }
 
 // The first vertex in the order of the sweep is a convex corner, where the ring turns as it does as a whole.
@@ -287,8 +306,9 @@ int OrientationOf(std::span<const b2Vec2> ring)
 	return TurnOf(ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]);
 }
 
-Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> vertices) noexcept
+Result<PolygonKind> CheckPolygon(std::span<const b2Vec2> given) noexcept
 {
+	const std::span<const b2Vec2> vertices = WithoutRepeat(given);
 	if (const Result<> sound = WithMemory([&] { return Check(vertices); }); !sound)
 	{
 		return sound.GetError();

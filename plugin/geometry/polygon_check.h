@@ -7,6 +7,7 @@
 
 #include <box2d/b2_math.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,15 @@ namespace ricochet
 /// The exact sign of cross(b - a, c - a): 1 if c is to the left of a -> b.
 [[nodiscard]] int TurnOf(b2Vec2 a, b2Vec2 b, b2Vec2 c);
 
+/// A ring without its last vertex if that repeats the first one, as files often close rings.
+template <class Vertex>
+[[nodiscard]] std::span<const Vertex> WithoutRepeat(std::span<const Vertex> ring)
+{
+	return ring.size() > 1 && ring.front() == ring.back() ? ring.first(ring.size() - 1) : ring;
+}
+
+class RingEdges;
+
 struct EdgePair
 {
 	int32_t first, second; ///< first < second
@@ -29,9 +39,22 @@ struct EdgePair
 /// neighbours.
 [[nodiscard]] std::optional<EdgePair> FindMeetingEdges(std::span<const b2Vec2> vertices);
 
-/// Checks a ring for equal neighbouring vertices and for a missing area, but not for intersecting edges. Exact.
-/// Requires: at least 3 finite vertices.
-[[nodiscard]] Result<> CheckCorners(std::span<const b2Vec2> ring);
+/// True if two edges have a point in common, apart from the vertex that neighbours share. Exact. Requires: vertices
+/// that differ from their neighbours.
+[[nodiscard]] bool DoMeet(const RingEdges& edges, int32_t a, int32_t b);
+
+/// True if two edges cross: each passes through the inside of the other. Exact.
+[[nodiscard]] bool DoCross(const RingEdges& edges, int32_t a, int32_t b);
+
+/// True if all vertices of a ring are on one line. Exact. Requires: at least 3 finite vertices, of which the first two
+/// differ.
+[[nodiscard]] bool HasNoArea(std::span<const b2Vec2> ring);
+
+/// The vertices of a ring.
+[[nodiscard]] inline std::span<const b2Vec2> OfRing(std::span<const b2Vec2> vertices, const OutlineRing& ring)
+{
+	return vertices.subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count));
+}
 
 /// 1 if a simple ring is counter-clockwise, -1 if it is clockwise. Exact.
 [[nodiscard]] int OrientationOf(std::span<const b2Vec2> ring);
@@ -51,17 +74,17 @@ public:
 
 	/// The edges of several rings. May throw std::bad_alloc.
 	RingEdges(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings)
-	    : m_vertices(vertices), m_rings(rings)
+	    : m_vertices(vertices), m_rings(rings), m_ringOf(vertices.size(), -1)
 	{
-		m_ringOf.reserve(vertices.size());
 		for (size_t i = 0; i < rings.size(); ++i)
 		{
-			m_ringOf.insert(m_ringOf.end(), static_cast<size_t>(rings[i].count), static_cast<int32_t>(i));
+			std::fill_n(m_ringOf.begin() + rings[i].first, rings[i].count, static_cast<int32_t>(i));
 		}
 	}
 
 	[[nodiscard]] int32_t Count() const { return static_cast<int32_t>(m_vertices.size()); }
 	[[nodiscard]] b2Vec2 At(int32_t vertex) const { return m_vertices[static_cast<size_t>(vertex)]; }
+	/// -1: the vertex only repeats the first one of its ring.
 	[[nodiscard]] int32_t RingAt(int32_t vertex) const
 	{
 		return m_ringOf.empty() ? 0 : m_ringOf[static_cast<size_t>(vertex)];
@@ -84,7 +107,7 @@ private:
 
 	std::span<const b2Vec2> m_vertices;
 	std::span<const OutlineRing> m_rings;
-	std::vector<int32_t> m_ringOf; // ring number of each vertex; empty: there is one ring
+	std::vector<int32_t> m_ringOf; // see RingAt; empty: there is one ring
 };
 
 /// Orders edges that cross the same sweep line from the lowest to the highest, exactly. Compares them where the later
@@ -99,7 +122,7 @@ struct BelowInSweep
 		const int32_t leftB = edges->Left(b);
 		const b2Vec2 rightA = edges->At(edges->Right(a));
 		const b2Vec2 rightB = edges->At(edges->Right(b));
-		if (leftA == leftB)
+		if (edges->At(leftA) == edges->At(leftB))
 		{
 			return TurnOf(edges->At(leftA), rightA, rightB) > 0;
 		}
@@ -108,7 +131,7 @@ struct BelowInSweep
 	}
 };
 
-/// The vertices in the order of the sweep. May throw std::bad_alloc.
+/// The vertices in the order of the sweep, those in one place by number. May throw std::bad_alloc.
 [[nodiscard]] std::vector<int32_t> InSweepOrder(const RingEdges& edges);
 
 /// A ring and the edge directly below the vertex at which the sweep reaches it first.

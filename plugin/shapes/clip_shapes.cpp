@@ -38,10 +38,11 @@ struct Moments
 	}
 };
 
-// Adds the signed triangle of an edge and the origin. In the sum over all edges, the areas outside the polygon cancel.
+// Adds the triangle of an edge and the origin, which is a vertex of a convex counter-clockwise polygon. So no triangle
+// is negative, other than by rounding.
 void AddTriangle(const Vec<double>& a, const Vec<double>& b, Moments& moments)
 {
-	const double twice = Cross(a, b);
+	const double twice = std::max(0.0, Cross(a, b));
 	moments.area += 0.5 * twice;
 	moments.first = moments.first + (twice / 6.0) * (a + b);
 	moments.second += (twice / 12.0) * (Dot(a, a) + Dot(a, b) + Dot(b, b));
@@ -81,6 +82,25 @@ void AddSector(const Vec<double>& before, const Vec<double>& vertex, const Vec<d
 	}
 }
 
+inline constexpr float k_areaError = 0x1p-21f;
+
+// True if the area that b2PolygonShape::ComputeMass sums in floats exceeds b2_epsilon, as it asserts, however its
+// compiler rounds: each product and each sum is within 2^-24 of its magnitude, or less where products and sums are
+// fused.
+bool HasStockArea(const b2PolygonShape& polygon)
+{
+	float area = 0.0f;
+	float magnitude = 0.0f;
+	for (int32 i = 0; i < polygon.m_count; ++i)
+	{
+		const b2Vec2 a = polygon.m_vertices[i] - polygon.m_vertices[0];
+		const b2Vec2 b = polygon.m_vertices[i + 1 < polygon.m_count ? i + 1 : 0] - polygon.m_vertices[0];
+		area += 0.5f * b2Cross(a, b);
+		magnitude += std::abs(a.x * b.y) + std::abs(a.y * b.x);
+	}
+	return area - k_areaError * magnitude > b2_epsilon;
+}
+
 // The mass data of a convex counter-clockwise polygon grown by RoundOf. 2 vertices are a capsule. Adds up the polygon,
 // a rectangle on each edge and a sector at each vertex.
 b2MassData RoundedMass(const b2PolygonShape& polygon, float density)
@@ -100,7 +120,8 @@ b2MassData RoundedMass(const b2PolygonShape& polygon, float density)
 		AddRectangle(at(i), at(i + 1), radius, moments);
 		AddSector(at(i + count - 1), at(i), at(i + 1), radius, moments);
 	}
-	const Vec<double> offset = (1.0 / moments.area) * moments.first;
+	// If even doubles lose the area, a vertex is as good a centre as any.
+	const Vec<double> offset = moments.area > 0.0 ? (1.0 / moments.area) * moments.first : Vec<double>{0.0, 0.0};
 	const Vec<double> center = origin + offset;
 	const double aboutCentroid = moments.second - moments.area * Dot(offset, offset);
 	const double mass = density * moments.area;
@@ -151,7 +172,8 @@ void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 	const double x = unit.center.x;
 	const double y = unit.center.y;
 	const double least = data.mass * ((1.0 + k_inertiaMargin) * (x * x + y * y) + k_minGyration * k_minGyration);
-	if ((data.I >= least) == false) // NaN if the mass at density 1 is 0
+	// If the mass at density 1 is 0, it is NaN or infinite.
+	if ((data.I >= least && data.I <= b2_maxFloat) == false)
 	{
 		data.I = static_cast<float>(least);
 	}
@@ -191,7 +213,7 @@ bool ClipPolygonShape::TestPoint(const b2Transform& transform, const b2Vec2& poi
 
 void ClipPolygonShape::ComputeMass(b2MassData* massData, float density) const
 {
-	if (RoundOf(*this) == 0.0f)
+	if (RoundOf(*this) == 0.0f && HasStockArea(*this))
 	{
 		ComputeBearableStockMass<b2PolygonShape>(*this, *massData, density);
 		return;

@@ -2,9 +2,11 @@
 
 #include <ricochet/shapes/shape_factory.h>
 
+#include "geometry/box_nodes.h"
 #include "geometry/checker.h"
 #include "geometry/polygon_check.h"
 #include "geometry/separation.h"
+#include "geometry/vec.h"
 #include "geometry/with_memory.h"
 #include "shapes/cast_geometry.h"
 
@@ -279,6 +281,16 @@ struct Mass
 	b2Vec2 centroid{0.0f, 0.0f};
 };
 
+b2Vec2 MeanOf(std::span<const b2Vec2> vertices)
+{
+	Vec<double> sum{0.0, 0.0};
+	for (const b2Vec2 v : vertices)
+	{
+		sum = sum + Lift<double>(v);
+	}
+	return ToFloat((1.0 / static_cast<double>(vertices.size())) * sum);
+}
+
 Mass MassOf(std::span<const b2Vec2> vertices)
 {
 	Mass mass;
@@ -294,7 +306,10 @@ Mass MassOf(std::span<const b2Vec2> vertices)
 	if (mass.area > b2_epsilon)
 	{
 		mass.centroid = (1.0f / mass.area) * mass.centroid + origin;
+		return mass;
 	}
+	// So thin that floats lose its area. Box2D needs no more than a point in the polygon.
+	mass.centroid = MeanOf(vertices);
 	return mass;
 }
 
@@ -321,7 +336,7 @@ Result<ClipPolygonShape> CheckPolygon(const char* parameter, const ClipPolygonSh
 	const float area = MassOf(vertices).area;
 	if ((area > b2_epsilon) == false || FindDent(vertices).has_value())
 	{
-		return Error{ErrorReason::NoArea, parameter, -1, area};
+		return Error{ErrorReason::NoArea, parameter, -1, area, b2_epsilon};
 	}
 	return shape;
 }
@@ -335,10 +350,19 @@ ClipPolygonShape PolygonOf(std::span<const b2Vec2> vertices)
 	for (size_t i = 0; i < vertices.size(); ++i)
 	{
 		shape.m_vertices[i] = vertices[i];
-		shape.m_normals[i] = b2Cross(vertices[(i + 1) % vertices.size()] - vertices[i], 1.0f);
-		shape.m_normals[i].Normalize();
+		const b2Vec2 next = vertices[(i + 1) % vertices.size()];
+		shape.m_normals[i] = b2Cross(next - vertices[i], 1.0f);
+		if (shape.m_normals[i].Normalize() == 0.0f)
+		{
+			// Box2D takes no root of so short an edge.
+			const Vec<double> along = UnitOf(Lift<double>(next) - Lift<double>(vertices[i]));
+			shape.m_normals[i] = ToFloat(Vec<double>{along.y, -along.x});
+		}
 	}
-	shape.m_centroid = MassOf(vertices).centroid;
+	// Far from their first vertex, floats may put the centroid of a thin polygon beside it.
+	const b2Vec2 centroid = MassOf(vertices).centroid;
+	const b2AABB box = BoxOf(vertices);
+	shape.m_centroid = box.Contains({centroid, centroid}) ? centroid : MeanOf(vertices);
 	return shape;
 }
 
@@ -423,8 +447,9 @@ Result<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices)
 	    });
 }
 
-Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices)
+Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> given)
 {
+	const std::span<const b2Vec2> vertices = WithoutRepeat(given);
 	const Result<> chain = CheckChain(vertices, 3);
 	const Result<> sound = chain && AreApart(vertices.back(), vertices.front()) == false
 	                           ? TooClose("vertices", 0, vertices.back(), vertices.front())
@@ -449,8 +474,7 @@ namespace
 Result<> CheckRound(std::span<const b2Vec2> points, float radius)
 {
 	Checker checker;
-	checker.Finite("radius", radius);
-	checker.Require(radius > b2_polygonRadius, {ErrorReason::TooSmall, "radius", -1, radius, b2_polygonRadius});
+	checker.AtLeast("radius", radius, std::nextafter(b2_polygonRadius, k_maxReach));
 	checker.AtMost("radius", radius, k_maxReach).Within("points", points, static_cast<double>(k_maxReach) - radius);
 	return checker.Outcome();
 }
@@ -469,7 +493,7 @@ Result<ClipPolygonShape> TryMakePolygon(std::span<const b2Vec2> points)
 	std::vector<b2Vec2> vertices = DropFlatVertices(hull, b2_linearSlop);
 	if (vertices.size() < 3)
 	{
-		return Error{ErrorReason::NoArea, "points", -1, AreaOf(hull)};
+		return Error{ErrorReason::NoArea, "points", -1, AreaOf(hull), b2_linearSlop};
 	}
 	const Result<> count = Checker().Count("vertices of the hull", vertices.size(), 3, b2_maxPolygonVertices).Outcome();
 	if (!count)
@@ -571,15 +595,9 @@ Result<std::vector<ClipPolygonShape>> TryMakePolygons(const Outline& outline)
 	shapes.reserve(static_cast<size_t>(pieces->Count()));
 	for (int32_t i = 0; i < pieces->Count(); ++i)
 	{
-		const std::span<const int32_t> piece = pieces->VerticesOf(i);
-		const Result<ClipPolygonShape> shape = CheckPolygon("outline", PolygonOf(CornersOf(outline, piece)));
-		if (!shape)
-		{
-			Error error = shape.GetError();
-			error.index = piece[0];
-			return error;
-		}
-		shapes.push_back(*shape);
+		// A piece is exactly convex, however thin it is. Box2D's own floats may see a dent or no area, but nothing in
+		// its collisions asserts on these, and ClipPolygonShape has a mass of its own.
+		shapes.push_back(PolygonOf(CornersOf(outline, pieces->VerticesOf(i))));
 	}
 	return shapes;
 }

@@ -295,12 +295,13 @@ struct Outlines
 		};
 		const auto addOutline = [&](const AttachedChild& attached)
 		{
-			const Outline& outline = attached.data.outline;
-			const std::span<const b2Vec2> vertices = outline.Vertices();
-			for (size_t i = 0; i < vertices.size(); ++i)
+			for (const OutlineRing& ring : attached.data.outline.Rings())
 			{
-				const auto end = static_cast<size_t>(outline.EndOf(static_cast<int32_t>(i)));
-				AddEdge(place(vertices[i]), place(vertices[end]), true, true);
+				const std::span<const b2Vec2> vertices = attached.data.outline.VerticesOf(ring);
+				for (size_t i = 0; i < vertices.size(); ++i)
+				{
+					AddEdge(place(vertices[i]), place(vertices[(i + 1) % vertices.size()]), true, true);
+				}
 			}
 		};
 		Visit(geometry, Overloaded{addDisc, addPolygon, addRounded, addEdge, addOutline});

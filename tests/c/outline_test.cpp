@@ -148,6 +148,93 @@ TEST(COutline, PolygonsAreOfAKind)
 	EXPECT_EQ(LastError(), (Error{RICOCHET_TOO_FEW, -1, "vertices"}));
 }
 
+TEST(COutline, ARingMayRepeatItsFirstVertex)
+{
+	const Frame open;
+	const ricochet_vec vertices[10] = {{-2.0f, -2.0f}, {2.0f, -2.0f}, {2.0f, 2.0f}, {-2.0f, 2.0f}, {-2.0f, -2.0f},
+	                                   {-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}};
+	const int32_t starts[2] = {0, 5};
+	const ricochet_outline closed{vertices, 10, starts, 2};
+	ASSERT_TRUE(ricochet_check_outline(&closed)) << ricochet_last_message();
+	ricochet_convex_piece want[16], got[16];
+	const int32_t count = ricochet_decompose(&open.outline, 8, want, 16);
+	ASSERT_EQ(ricochet_decompose(&closed, 8, got, 16), count);
+	const auto given = [](int32_t number)
+	{
+		return number < 4 ? number : number + 1;
+	};
+	for (int32_t i = 0; i < count; ++i)
+	{
+		ASSERT_EQ(got[i].count, want[i].count);
+		for (int32_t k = 0; k < want[i].count; ++k)
+		{
+			EXPECT_EQ(got[i].vertices[k], given(want[i].vertices[k]));
+			EXPECT_EQ(got[i].edges[k], given(want[i].edges[k]));
+		}
+	}
+	Yard y;
+	ASSERT_TRUE(ricochet_destroy_fixture(y.world.get(), y.box));
+	ASSERT_EQ(ricochet_add_outline(y.world.get(), y.body, nullptr, &closed, nullptr, 0), count);
+	EXPECT_EQ(SolidAlongX(y.world.get()), (std::vector<long>{-2000, -1000, 1000, 2000}));
+	ricochet_polygon_kind kind{};
+	EXPECT_TRUE(ricochet_check_polygon(vertices, 5, &kind));
+	EXPECT_TRUE(kind.convex && kind.counter_clockwise);
+}
+
+// Two tiles: the side between them is gone, and pieces have the numbers of the list.
+TEST(COutline, RingsMayTouch)
+{
+	const ricochet_vec vertices[8] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}, {0.0f, 2.0f},
+	                                  {2.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 2.0f}, {2.0f, 2.0f}};
+	const int32_t starts[2] = {0, 4};
+	const ricochet_outline tiles{vertices, 8, starts, 2};
+	ASSERT_TRUE(ricochet_check_outline(&tiles)) << ricochet_last_message();
+	EXPECT_EQ(ricochet_find_outline_faults(&tiles, nullptr, 0), 0);
+	ricochet_convex_piece piece;
+	ASSERT_EQ(ricochet_decompose(&tiles, 8, &piece, 1), 1);
+	ASSERT_EQ(piece.count, 6);
+	for (int32_t i = 0; i < 6; ++i)
+	{
+		const ricochet_vec from = vertices[piece.vertices[i]];
+		const ricochet_vec to = vertices[piece.vertices[(i + 1) % 6]];
+		const int32_t edge = piece.edges[i];
+		ASSERT_TRUE(edge >= 0 && edge < 8 && edge != 1 && edge != 7) << "the side between them is no edge";
+		const ricochet_vec end = vertices[edge % 4 == 3 ? edge - 3 : edge + 1];
+		EXPECT_TRUE(from.x == vertices[edge].x && from.y == vertices[edge].y && to.x == end.x && to.y == end.y);
+	}
+}
+
+TEST(COutline, FaultsNameRingIndexAndPlace)
+{
+	Frame bad;
+	bad.outline = {bad.vertices, 8, bad.starts, 2};
+	EXPECT_EQ(ricochet_find_outline_faults(&bad.outline, nullptr, 0), 0);
+	bad.vertices[5] = {1.0f, -3.0f};
+	ricochet_outline_fault faults[2] = {};
+	faults[1].ring = 77;
+	ASSERT_EQ(ricochet_find_outline_faults(&bad.outline, faults, 1), 2) << "down and up again";
+	EXPECT_EQ(faults[1].ring, 77);
+	EXPECT_EQ(faults[0].error.reason, RICOCHET_EDGES_MEET);
+	EXPECT_EQ(faults[0].error.index, 0);
+	EXPECT_EQ(faults[0].error.value, 4.0);
+	EXPECT_EQ(faults[0].ring, 0);
+	EXPECT_EQ(faults[0].index, 0);
+	EXPECT_EQ(faults[0].other_ring, 1);
+	EXPECT_EQ(faults[0].other_index, 0);
+	EXPECT_EQ(faults[0].place.x, 0.0f);
+	EXPECT_EQ(faults[0].place.y, -2.0f);
+	EXPECT_STREQ(faults[0].message,
+	             "ring 0, edge 0 meets ring 1, edge 0 at (0, -2) m (vertices: edges 0 and 4), but edges may only meet "
+	             "where one ends and the next begins.");
+	EXPECT_FALSE(ricochet_check_outline(&bad.outline));
+	EXPECT_EQ(ricochet_find_outline_faults(nullptr, faults, 1), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "outline"}));
+	EXPECT_EQ(ricochet_find_outline_faults(&bad.outline, nullptr, 1), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "faults"}));
+	EXPECT_EQ(ricochet_find_outline_faults(&bad.outline, faults, -1), -1);
+	EXPECT_EQ(LastError(), (Error{RICOCHET_TOO_SMALL, -1, "capacity"}));
+}
+
 TEST(COutline, IsRefusedAndNothingIsAdded)
 {
 	Yard y;

@@ -11,6 +11,7 @@
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/simple_queries.h>
+#include <ricochet/shapes/shape_factory.h>
 
 #include "fuzz/fuzz_input.h"
 #include "fuzz/span_laws.h"
@@ -51,6 +52,10 @@ std::vector<b2Vec2> AnyRing(Input& input, const Rings& rings)
 	if (input.Flag())
 	{
 		std::reverse(ring.begin(), ring.end());
+	}
+	if (ring.size() > 3 && input.OneIn(4))
+	{
+		ring.back() = ring.front();
 	}
 	return ring;
 }
@@ -199,6 +204,39 @@ void CheckAttached(Input& input, const Ray& ray, const Outline& outline, const C
 	        "a point overlaps what it is in", text);
 }
 
+// Box2D takes the pieces as a body, and rays meet them as the outline.
+void CheckPolygons(Input& input, const Ray& ray, const Outline& outline, const Rings& rings)
+{
+	const auto text = [&]
+	{
+		return test::ToText(ray) + "\n" + TextOf(rings);
+	};
+	const auto polygons = MakePolygons(outline);
+	if (!polygons)
+	{
+		Require(polygons.GetError().reason == ErrorReason::TooLarge, "only what is too large is refused", text);
+		return;
+	}
+	b2World world({0.0f, -10.0f});
+	b2BodyDef def;
+	def.type = input.Flag() ? b2_dynamicBody : b2_staticBody;
+	def.bullet = input.Flag();
+	b2Body* body = world.CreateBody(&def);
+	for (const ClipPolygonShape& polygon : *polygons)
+	{
+		body->CreateFixture(&polygon, polygons->size() < 60 ? 1.0f : 0.0f);
+	}
+	const bool isHit = CastRayAny(world, ray);
+	Require(isHit == ClipOutlineFirst(ray, outline).has_value(), "the pieces are hit as the outline", text);
+	b2BodyDef still;
+	still.position = input.Flag() ? outline.Vertices()[0] : outline.Bounds().GetCenter();
+	b2CircleShape circle;
+	circle.m_radius = 0.5f;
+	world.CreateBody(&still)->CreateFixture(&circle, 0.0f);
+	world.Step(1.0f / 60.0f, 2, 1);
+	Require(body->GetPosition().IsValid(), "and stay finite", text);
+}
+
 } // namespace
 
 } // namespace ricochet::fuzz
@@ -225,6 +263,21 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	{
 		return 0;
 	}
+	if (std::equal(vertices.begin(), vertices.end(), outline->Vertices().begin(), outline->Vertices().end()) == false)
+	{
+		// Rings touch. Where none of their edges is, the solid is that of the given ones.
+		const b2Vec2 point = input.Vector();
+		const Location given =
+		    IsFinite(point) ? test::ExactLocateInRings(test::ToExact(point), rings) : Location::Outside;
+		Require(given == Location::Boundary || LocateInOutline(point, *outline) == given,
+		        "rings that touch bound the same solid", [&] { return test::ToText(point) + "\n" + TextOf(rings); });
+		rings.clear();
+		for (const OutlineRing& ring : outline->Rings())
+		{
+			const std::span<const b2Vec2> own = outline->VerticesOf(ring);
+			rings.emplace_back(own.begin(), own.end());
+		}
+	}
 	const int32_t most = input.Between(3, 10);
 	const Result<ConvexPieces> pieces = Decompose(*outline, most);
 	Require(static_cast<bool>(pieces), "every outline can be cut");
@@ -236,6 +289,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 		CheckPose(input, ray, *outline, rings);
 		CheckPoint(input.Flag() ? ray.origin : input.Vector(), *outline, rings);
 		CheckAttached(input, ray, *outline, *pieces, rings);
+		CheckPolygons(input, ray, *outline, rings);
 	}
 	return 0;
 }

@@ -201,9 +201,13 @@ void CheckChain(const ClipChainShape& shape, Points vertices, bool isLoop)
 void FuzzChain(Input& input)
 {
 	const bool isLoop = input.Flag();
-	const std::vector<b2Vec2> vertices = input.Vectors(12);
+	std::vector<b2Vec2> vertices = input.Vectors(12);
 	auto shape = isLoop ? MakeLoop(vertices) : MakeChain(vertices);
 	CheckError(shape);
+	if (shape && isLoop && vertices.front() == vertices.back())
+	{
+		vertices.pop_back(); // the ring was closed already
+	}
 	if (shape)
 	{
 		CheckChain(*shape, vertices, isLoop);

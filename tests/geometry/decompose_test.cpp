@@ -252,6 +252,31 @@ TEST(Decompose, LeavesAtMostTwoInnerEdgesForEachConcaveVertex)
 	    });
 }
 
+// Inner edges join the rings, so there are 1 + edges - holes pieces: at most 1 + 2 concave - holes. Each concave vertex
+// needs an inner edge, which serves two at most, so the fewest are 1 + concave / 2 - holes. A hole has 3 corners or
+// more, all of them concave for the solid.
+TEST(Decompose, AroundHolesThereAreAtMostTenTimesTheFewest)
+{
+	RunTrials(0xDEC0F, 60,
+	          [&](Random& random) -> std::string
+	          {
+		          const int side = random.Between(1, 12);
+		          const float size = static_cast<float>(side);
+		          Rings rings = {{{0.0f, 0.0f}, {size, 0.0f}, {size, size}, {0.0f, size}}};
+		          for (int i = 0; i < side * side; ++i)
+		          {
+			          const b2Vec2 center{static_cast<float>(i % side) + 0.5f, static_cast<float>(i / side) + 0.5f};
+			          rings.push_back(RandomStar(random, 3, center, 0.45f, 0.5f));
+		          }
+		          const int32_t holes = side * side;
+		          const int32_t concave = 3 * holes;
+		          const int32_t count = Decompose(*MakeOutline(rings), INT_MAX)->Count();
+		          const bool isBounded = count <= 1 + 2 * concave - holes && count >= 1 + (concave + 1) / 2 - holes &&
+		                                 count <= 10 * (1 + (concave + 1) / 2 - holes);
+		          return isBounded ? "" : std::to_string(count) + " pieces of " + ToText(rings);
+	          });
+}
+
 TEST(Decompose, LargeScenes)
 {
 	Random random(0xDEC0D);

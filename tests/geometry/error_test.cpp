@@ -45,13 +45,17 @@ TEST(Error, EveryReasonHasOneSentenceWithTheNumber)
 	    {{ErrorReason::NotFinite, "vertices", 3, k_nan}, "vertices[3] is nan: it must be finite."},
 	    {{ErrorReason::NotPositive, "BulletDef::mass", -1, -0.5}, "BulletDef::mass is -0.5: it must be above 0."},
 	    {{ErrorReason::TooSmall, "dt", -1, -1.0, 0.0}, "dt is -1: it must be at least 0."},
+	    {{ErrorReason::TooSmall, "radius", -1, 0.00999999999, 0.01},
+	     "radius is 0.00999999999: it must be at least 0.01."},
 	    {{ErrorReason::TooLarge, "radius", -1, 2e9, 1e9}, "radius is 2000000000: it must be at most 1000000000."},
 	    {{ErrorReason::TooLarge, "v1", -1, -2e9, 1e9}, "v1 is -2000000000: it must be at least -1000000000."},
 	    {{ErrorReason::TooFew, "points", -1, 2.0, 3.0}, "points: 2 are too few, at least 3 are needed."},
 	    {{ErrorReason::TooMany, "cells", -1, 65537.0, 65536.0}, "cells: 65537 are too many, at most 65536 will do."},
 	    {{ErrorReason::TooClose, "vertices", 1, 0.001, 0.005},
 	     "vertices[1] is 0.001 m from another one: they must be more than 0.005 m apart."},
+	    {{ErrorReason::TooClose, "vertices", 1}, "vertices[1] repeats the one before it."},
 	    {{ErrorReason::NoArea, "points", -1, 0.0}, "points are on one line: the area is 0 m^2."},
+	    {{ErrorReason::NoArea, "points", -1, 4.5e-6, 0.005}, "points are too thin for Box2D: the area is 4.5e-06 m^2."},
 	    {{ErrorReason::EdgesMeet, "vertices", 2, 7.0},
 	     "vertices: edge 2 meets edge 7, but edges may only meet where one ends and the next begins."},
 	    {{ErrorReason::NotPlanar, "vertices", 4, 0.25, 0.125},
@@ -77,12 +81,35 @@ TEST(Error, EveryReasonHasOneSentenceWithTheNumber)
 	     "same b2_user_settings.h."},
 	    {{ErrorReason::OtherWorld, "PluginDef::snapshot"}, "PluginDef::snapshot was made for another world."},
 	};
-	EXPECT_EQ(std::size(rows), static_cast<size_t>(ErrorReason::OtherWorld) + 2) << "one row for each, two of TooLarge";
+	EXPECT_EQ(std::size(rows), static_cast<size_t>(ErrorReason::OtherWorld) + 5)
+	    << "one row for each, two of TooSmall, TooLarge, TooClose, NoArea";
 	for (const Row& row : rows)
 	{
 		EXPECT_EQ(row.error.Message(), row.message);
 	}
 	EXPECT_EQ(Error{static_cast<ErrorReason>(200)}.Message(), "");
+}
+
+TEST(Error, OfRingsNamesRingIndexAndPlace)
+{
+	const auto message = [](ErrorReason reason, int32_t index, double value, RingPlace other = {})
+	{
+		Error error{reason, "vertices", index, value};
+		error.at = {1, 2};
+		error.other = other;
+		error.x = 3.5f;
+		error.y = -4.0f;
+		return error.Message();
+	};
+	EXPECT_EQ(message(ErrorReason::NotFinite, 6, k_nan),
+	          "ring 1, vertex 2 (vertices[6]) at (3.5, -4) m: both numbers must be finite.");
+	EXPECT_EQ(message(ErrorReason::TooClose, 6, 0.0),
+	          "ring 1, vertex 2 (vertices[6]) at (3.5, -4) m repeats the vertex before it.");
+	EXPECT_EQ(message(ErrorReason::NoArea, 4, 0.0),
+	          "ring 1 (from vertices[4]) at (3.5, -4) m has all its vertices on one line.");
+	EXPECT_EQ(message(ErrorReason::EdgesMeet, 6, 12.0, {3, 1}),
+	          "ring 1, edge 2 meets ring 3, edge 1 at (3.5, -4) m (vertices: edges 6 and 12), but edges may only meet "
+	          "where one ends and the next begins.");
 }
 
 TEST(Result, IsTrueWithAValueAndElseSaysWhy)

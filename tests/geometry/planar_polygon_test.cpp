@@ -729,9 +729,9 @@ TEST(CastPlanarPolygonsClosest, IsTheLeastOfAllAndSkipsWhatIsRefused)
 		          for (size_t i = 0; i < polygons.size(); ++i)
 		          {
 			          const auto exact = CheckPlanarPolygon(polygons[i]) ? ExactCast(ray, polygons[i]) : std::nullopt;
-			          if (exact && (least.has_value() == false || exact->fractions[0] < *least))
+			          if (exact && (least.has_value() == false || exact->fraction < *least))
 			          {
-				          least = exact->fractions[0];
+				          least = exact->fraction;
 				          want = static_cast<int32_t>(i);
 			          }
 		          }

@@ -4,6 +4,8 @@
 #include "support/oracle.h"
 #include "support/random_rays.h"
 
+#include <ricochet/geometry/clip.h>
+#include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/polygon_check.h>
 
 #include <gtest/gtest.h>
@@ -65,16 +67,22 @@ bool DoMeet(std::span<const b2Vec2> vertices, size_t i, size_t k)
 }
 
 /// Compares with what each pair of edges and each vertex says.
-std::string CheckMismatch(std::span<const b2Vec2> vertices)
+std::string CheckMismatch(std::span<const b2Vec2> given)
 {
-	const Result<PolygonKind> kind = CheckPolygon(vertices);
+	const Result<PolygonKind> kind = CheckPolygon(given);
 	const Error& error = kind.GetError();
+	const bool isClosed = given.size() > 1 && IsSame(given.front(), given.back());
+	const std::span<const b2Vec2> vertices = given.first(given.size() - (isClosed ? 1 : 0));
 	const size_t count = vertices.size();
 	std::string wrong;
 	const auto fail = [&](const std::string& text)
 	{
-		return text + "\n" + ToText(vertices);
+		return text + "\n" + ToText(given);
 	};
+	if (count < 3)
+	{
+		return error.reason == Reason::TooFew ? "" : fail("too few");
+	}
 	bool isFlat = true;
 	bool isRepeated = false;
 	for (size_t i = 0; i < count; ++i)
@@ -222,15 +230,46 @@ TEST(CheckPolygon, RepeatedVertex)
 	EXPECT_EQ(error.index, 2) << "the second of the pair";
 	EXPECT_EQ(error.value, 0.0);
 	EXPECT_EQ(error.limit, 0.0);
-	EXPECT_EQ(error.Message(), "vertices[2] is 0 m from another one: they must be more than 0 m apart.");
+	EXPECT_EQ(error.Message(), "vertices[2] repeats the one before it.");
 
 	vertices = k_square;
 	vertices.push_back({-0.0f, 0.0f});
+	vertices.push_back({0.0f, 0.0f});
 	error = ErrorOf(vertices);
-	EXPECT_EQ(error.reason, Reason::TooClose) << "the last is the first again";
+	EXPECT_EQ(error.reason, Reason::TooClose) << "one of the two closes the ring, the other is the first again";
 	EXPECT_EQ(error.index, 0);
 	EXPECT_EQ(error.value, 0.0);
 	EXPECT_EQ(error.limit, 0.0);
+}
+
+TEST(CheckPolygon, TheLastVertexMayRepeatTheFirst)
+{
+	std::vector<b2Vec2> vertices = k_square;
+	vertices.push_back({-0.0f, 0.0f});
+	const Result<PolygonKind> kind = CheckPolygon(vertices);
+	ASSERT_TRUE(kind) << kind.GetError().Message();
+	EXPECT_TRUE(kind->convex && kind->counterClockwise);
+	const std::vector<b2Vec2> twice = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}};
+	const Error error = ErrorOf(twice);
+	EXPECT_EQ(error.reason, Reason::TooFew);
+	EXPECT_EQ(error.value, 2.0);
+
+	// Clipping and location take such a polygon, too, with the same answers.
+	const Ray ray{{-1.0f, 0.25f}, {8.0f, 0.5f}};
+	const std::optional<RaySpan> open = ClipConvex(ray, k_square);
+	const std::optional<RaySpan> closed = ClipConvex(ray, vertices);
+	std::vector<RaySpan> spans;
+	ClipPolygon(ray, vertices, spans);
+	ASSERT_TRUE(open && closed && spans.size() == 1);
+	for (const RaySpan& span : {*closed, spans[0]})
+	{
+		EXPECT_EQ(span.enter.fraction, open->enter.fraction);
+		EXPECT_EQ(span.enter.edge, open->enter.edge);
+		EXPECT_EQ(span.exit.fraction, open->exit.fraction);
+		EXPECT_EQ(span.exit.edge, open->exit.edge);
+	}
+	EXPECT_EQ(LocateInPolygon({0.5f, 0.5f}, vertices), Location::Inside);
+	EXPECT_EQ(LocateInConvex({0.0f, 0.0f}, vertices), Location::Boundary);
 }
 
 TEST(CheckPolygon, NoArea)

@@ -51,11 +51,15 @@ b2MassData MassOnGrid(const b2PolygonShape& shape, float density)
 TEST(RoundedShape, RefusesWithTheNumber)
 {
 	constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+	const float leastRadius = std::nextafter(b2_polygonRadius, 1.0f);
 	const b2Vec2 triangle[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}};
 	ExpectError(MakeCapsule({0.0f, 0.0f}, {1.0f, 0.0f}, b2_polygonRadius).GetError(),
-	            {ErrorReason::TooSmall, "radius", -1, b2_polygonRadius, b2_polygonRadius});
+	            {ErrorReason::TooSmall, "radius", -1, b2_polygonRadius, leastRadius});
+	EXPECT_EQ(MakeCapsule({0.0f, 0.0f}, {1.0f, 0.0f}, 0.01f).GetError().Message(),
+	          "radius is 0.01: it must be at least 0.010000001.");
+	EXPECT_TRUE(MakeCapsule({0.0f, 0.0f}, {1.0f, 0.0f}, leastRadius));
 	ExpectError(MakeRoundedPolygon(triangle, -1.0f).GetError(),
-	            {ErrorReason::TooSmall, "radius", -1, -1.0, b2_polygonRadius});
+	            {ErrorReason::TooSmall, "radius", -1, -1.0, leastRadius});
 	ExpectError(MakeCapsule({0.0f, 0.0f}, {1.0f, 0.0f}, 2e9f).GetError(),
 	            {ErrorReason::TooLarge, "radius", -1, 2e9f, 1e9f});
 	ExpectError(MakeCapsule({0.0f, 0.0f}, {0.005f, 0.0f}, 1.0f).GetError(),

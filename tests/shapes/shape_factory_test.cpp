@@ -513,7 +513,8 @@ TEST(MakePolygon, SaysWhatIsWrong)
 	ExpectRefusedAbout(MakePolygon(close), {Reason::TooClose, "points", 2, 0.001f, 0.5f * b2_linearSlop});
 
 	const b2Vec2 line[] = {{0.0f, 0.0f}, {1.0f, 0.001f}, {2.0f, 0.0f}};
-	ExpectRefusedAbout(MakePolygon(line), {Reason::NoArea, "points", -1, 0.001f});
+	ExpectRefusedAbout(MakePolygon(line), {Reason::NoArea, "points", -1, 0.001f, b2_linearSlop});
+	EXPECT_EQ(MakePolygon(line).GetError().Message(), "points are too thin for Box2D: the area is 0.001 m^2.");
 
 	std::vector<b2Vec2> tooMany;
 	for (int32_t i = 0; i <= b2_maxPolygonVertices; ++i)
@@ -561,7 +562,7 @@ TEST(MakeBox, SaysWhatIsWrong)
 	// Too thin for the floats where it lies, and too small for any.
 	ExpectRefused(MakeBox(1e-4f, 1.0f, {1e6f, 0.0f}), {Reason::TooClose, "corners", 1, 0.0});
 	const auto tiny = MakeBox(1e-20f, 1e-20f);
-	ExpectRefused(tiny, {Reason::NoArea, "corners", -1, tiny.GetError().value});
+	ExpectRefused(tiny, {Reason::NoArea, "corners", -1, tiny.GetError().value, b2_epsilon});
 	EXPECT_LE(std::abs(tiny.GetError().value), 1e-39);
 }
 
@@ -669,8 +670,19 @@ TEST(MakeLoop, ClosesItself)
 	ExpectRefused(MakeLoop(std::span(vertices, 2)), {Reason::TooFew, "vertices", -1, 2.0, 3.0});
 
 	// The last edge counts: Box2D itself does not look at it.
-	const b2Vec2 repeated[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 0.0f}};
-	ExpectRefused(MakeLoop(repeated), {Reason::TooClose, "vertices", 0, 0.0, b2_linearSlop});
+	const b2Vec2 near[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {0.001f, 0.0f}};
+	ExpectRefused(MakeLoop(near), {Reason::TooClose, "vertices", 0, 0.001f, b2_linearSlop});
+}
+
+TEST(MakeLoop, TheLastVertexMayRepeatTheFirst)
+{
+	const b2Vec2 vertices[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 0.0f}};
+	const auto loop = MakeLoop(vertices);
+	ASSERT_TRUE(loop) << loop.GetError().Message();
+	EXPECT_EQ(loop->GetChildCount(), 3);
+	ExpectRefused(MakeLoop(std::span(vertices).subspan(1, 3).first(2)), {Reason::TooFew, "vertices", -1, 2.0, 3.0});
+	const b2Vec2 twice[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}};
+	ExpectRefused(MakeLoop(twice), {Reason::TooFew, "vertices", -1, 2.0, 3.0});
 }
 
 TEST(MakeChain, AnyVerticesGiveAChainOrAReason)
@@ -685,7 +697,8 @@ TEST(MakeChain, AnyVerticesGiveAChainOrAReason)
 		ExpectShapeOrError(loop);
 		if (loop)
 		{
-			EXPECT_EQ(loop->GetChildCount(), static_cast<int32_t>(points.size()));
+			const bool isClosed = points.front() == points.back();
+			EXPECT_EQ(loop->GetChildCount(), static_cast<int32_t>(points.size()) - (isClosed ? 1 : 0));
 		}
 	}
 }

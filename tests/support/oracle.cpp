@@ -1133,13 +1133,15 @@ Location LocateInScaled(const IntVec& point, const mpz_class& unit, const Scaled
 	return inside ? Location::Inside : Location::Outside;
 }
 
-// Within how many other rings a ring is: those of odd depth are holes.
+// Within how many other rings a ring is: those of odd depth are holes. Rings may share vertices, but no middle of an
+// edge.
 bool IsHole(const ScaledRings& rings, size_t ring)
 {
 	bool isHole = false;
+	const IntVec sum = rings[ring][0] + rings[ring][1];
 	for (size_t i = 0; i < rings.size(); ++i)
 	{
-		isHole = isHole != (i != ring && LocateByParity(rings[ring][0], 1, rings[i]) == Location::Inside);
+		isHole = isHole != (i != ring && LocateByParity(sum, 2, rings[i]) == Location::Inside);
 	}
 	return isHole;
 }

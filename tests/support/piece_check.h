@@ -45,8 +45,7 @@ inline mpq_class TwiceArea(const Outline& outline)
 	mpq_class area = 0;
 	for (const OutlineRing& ring : outline.Rings())
 	{
-		const auto own = outline.Vertices().subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count));
-		const mpq_class part = abs(TwiceArea(own));
+		const mpq_class part = abs(TwiceArea(outline.VerticesOf(ring)));
 		area += ring.isHole ? mpq_class(-part) : part;
 	}
 	return area;
@@ -94,18 +93,26 @@ inline std::string RimMismatch(const Outline& outline, const ConvexPieces& piece
 			const bool isReversed = outline.RingOf(edges[i]).isReversed;
 			const std::pair<int32_t, int32_t> want = isReversed ? std::pair(outline.EndOf(edges[i]), edges[i])
 			                                                    : std::pair(edges[i], outline.EndOf(edges[i]));
-			if (want != std::pair(a, b))
+			// Where rings touch, several vertices are in one place.
+			const auto at = [&](int32_t v)
+			{
+				return outline.Vertices()[static_cast<size_t>(v)];
+			};
+			if (at(want.first) != at(a) || at(want.second) != at(b))
 			{
 				return "an edge has other ends";
 			}
 			++rims[static_cast<size_t>(edges[i])];
 		}
 	}
-	for (const int count : rims)
+	for (const OutlineRing& ring : outline.Rings())
 	{
-		if (count != 1)
+		for (int32_t edge = ring.first; edge < ring.first + ring.count; ++edge)
 		{
-			return "an edge of the outline is in " + std::to_string(count) + " pieces";
+			if (const int count = rims[static_cast<size_t>(edge)]; count != 1)
+			{
+				return "an edge of the outline is in " + std::to_string(count) + " pieces";
+			}
 		}
 	}
 	for (const auto& [ends, count] : inner)

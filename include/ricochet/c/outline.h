@@ -9,7 +9,10 @@ RICOCHET_C_BEGIN
 
 // Solids of any form, with holes, and how to add them to Box2D: as ricochet::Outline (geometry/outline.h).
 
-/// The closed rings of a solid, outer ones and holes. A point is inside if it is within an odd number of rings.
+/// The closed rings of a solid, outer ones and holes. A point is inside if it is within an odd number of rings. A ring
+/// may repeat its first vertex at its end: edges and vertices keep the numbers of the list. Rings may touch, themselves
+/// or each other. Then the edges of hits are those of the merged rings (ricochet::Outline::Make), and
+/// ricochet_decompose gives numbers of the list.
 typedef struct ricochet_outline
 {
 	const ricochet_vec* vertices; ///< the vertices of one ring after the other
@@ -20,6 +23,23 @@ typedef struct ricochet_outline
 
 /// Returns true if the rings make a solid. Otherwise the error says which vertex, edge or ring is wrong, and why.
 RICOCHET_API bool ricochet_check_outline(const ricochet_outline* outline);
+
+/// A fault of an outline: as one of ricochet::OutlineFaults (geometry/outline.h).
+typedef struct ricochet_outline_fault
+{
+	ricochet_error error; ///< as of ricochet_check_outline
+	int32_t ring;         ///< number of the ring; -1: the fault is in ring_starts or in the number of vertices
+	int32_t index;        ///< the vertex, or the edge that starts there, within its ring
+	int32_t other_ring;   ///< RICOCHET_EDGES_MEET: the ring of the other edge; else -1
+	int32_t other_index;  ///< the other edge within its ring
+	ricochet_vec place;   ///< m
+	char message[256];    ///< one sentence
+} ricochet_outline_fault;
+
+/// Finds all faults for which ricochet_check_outline may refuse an outline, for the designer of a level: as
+/// ricochet::FindOutlineFaults. Returns their number, counted up to 1,000. Without a fault that is 0.
+RICOCHET_API int32_t ricochet_find_outline_faults(const ricochet_outline* outline, ricochet_outline_fault* faults,
+                                                  int32_t capacity);
 
 /// The kind of a simple polygon: as ricochet::PolygonKind (geometry/polygon_check.h).
 typedef struct ricochet_polygon_kind

@@ -27,7 +27,8 @@ enum class ErrorReason : uint8_t
 	TooMany,     ///< value: the number given; limit: the largest allowed number
 	TooClose,    ///< index: the second vertex of the pair; value: its distance from the first (m), which must be above
 	             ///< limit
-	NoArea,      ///< value: the area (m^2), which is 0, or too small to be told from 0
+	NoArea,      ///< value: the area (m^2); limit: 0 if all points are exactly on one line; else they are too thin for
+	             ///< Box2D, whose limit (m, or m^2) it is
 	EdgesMeet,   ///< index, value: two edges that cross, touch or overlap, the lower one first
 	NotPlanar,   ///< index: the vertex farthest from the plane; value: its distance; limit: the largest allowed
 	NotARotation,    ///< value: |q|^2, which differs from 1 by more than limit
@@ -47,6 +48,13 @@ enum class ErrorReason : uint8_t
 	OtherWorld  ///< the object was made for another world than that of the call
 };
 
+/// A vertex or an edge of one of several rings (outline.h).
+struct RingPlace
+{
+	int32_t ring = -1;  ///< number of the ring; -1: none
+	int32_t index = -1; ///< number of the vertex, or of the edge that starts there, within its ring
+};
+
 /// Says why a call was refused. A refused call has changed nothing. An Error owns no memory: copy and keep it freely.
 struct Error
 {
@@ -56,6 +64,11 @@ struct Error
 	int32_t index = -1;         ///< the number of the vertex, edge or wall; -1: there is only one
 	double value = 0.0;         ///< the offending number, see ErrorReason
 	double limit = 0.0;         ///< the number that would have passed, see ErrorReason
+
+	// Only for the rings of an outline: where the fault is.
+	RingPlace at = {};        ///< the vertex or edge `index`
+	RingPlace other = {};     ///< EdgesMeet: the edge `value`
+	float x = 0.0f, y = 0.0f; ///< the place (m)
 
 	/// Returns one sentence with the offending number; empty for None. Allocates.
 	[[nodiscard]] std::string Message() const;

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 RICOCHET_EXPORT_BEGIN
@@ -26,7 +27,7 @@ struct OutlineData;
 struct OutlineRing
 {
 	int32_t first = 0;       ///< the first vertex of the ring; edges have the numbers of the vertices
-	int32_t count = 0;       ///< number of vertices
+	int32_t count = 0;       ///< number of vertices, without the last one if that repeats the first
 	int32_t parent = -1;     ///< the ring that directly encloses this one; -1: none
 	bool isHole = false;     ///< the solid lies outside this ring
 	bool isReversed = false; ///< an outer ring that was given clockwise, or a hole counter-clockwise
@@ -50,7 +51,8 @@ public:
 	/// never throws.
 	///
 	/// Ring r has the vertices from ringStarts[r] up to the next start, the last ring up to the end. Without starts all
-	/// vertices are one ring. Collinear vertices are allowed. Outcome: an outline, or
+	/// vertices are one ring. Collinear vertices are allowed. A ring may repeat its first vertex at its end, as in
+	/// GeoJSON: no edge and no corner has the number of that repetition. Outcome: an outline, or
 	///
 	/// - TooFew, "vertices": fewer than 3. "ringStarts": ring `index` has fewer than 3; value is their number, negative
 	///   where starts decrease.
@@ -59,26 +61,43 @@ public:
 	/// - NotFinite, "vertices": vertex `index`.
 	/// - TooClose, "vertices": vertex `index` equals the one before it in its ring; value is 0.
 	/// - NoArea, "vertices": all vertices of the ring whose first vertex is `index` are on one line.
-	/// - EdgesMeet, "vertices": edges `index` and `value`, of one ring or of two, have a point in common that is not
-	///   the vertex between neighbours. The error names one such pair.
+	/// - EdgesMeet, "vertices": edges `index` and `value`, of one ring or of two, cross. The error names one such pair.
+	///   Or nothing is left of rings that lie on one another.
 	/// - OutOfMemory.
+	///
+	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Edges that lie
+	/// on one another bound nothing there, as between two tiles, and both go. Then vertices and edges get other
+	/// numbers, and the outline has other rings, which have at most single vertices in common. GivenVertex and
+	/// GivenEdge return the given numbers. Nothing is rounded.
+	///
+	/// The errors about vertices name the ring, the index within the ring and the place. FindOutlineFaults finds all of
+	/// them.
 	///
 	/// Source: Shamos and Hoey, "Geometric intersection problems", FOCS 1976. The same sweep finds the parent of each
 	/// ring.
 	[[nodiscard]] static Result<Outline> Make(std::span<const b2Vec2> vertices,
 	                                          std::span<const int32_t> ringStarts = {}) noexcept;
 
-	/// Returns the vertices as they were given. Valid as long as any copy of the outline.
+	/// Returns the vertices as they were given, unless rings touch. Valid as long as any copy of the outline.
 	[[nodiscard]] std::span<const b2Vec2> Vertices() const;
 
-	/// Returns the rings in the order in which they were given. Valid as long as any copy of the outline.
+	/// Returns the rings in the order in which they were given, unless rings touch. Valid as long as any copy of the
+	/// outline.
 	[[nodiscard]] std::span<const OutlineRing> Rings() const;
+
+	/// Returns the vertices of one of the rings. Valid as long as any copy of the outline.
+	[[nodiscard]] std::span<const b2Vec2> VerticesOf(const OutlineRing& ring) const;
 
 	/// Returns the ring of an edge or a vertex. Requires: there is such an edge.
 	[[nodiscard]] const OutlineRing& RingOf(int32_t edge) const;
 
 	/// Returns the vertex at which an edge ends. Requires: there is such an edge.
 	[[nodiscard]] int32_t EndOf(int32_t edge) const;
+
+	/// Returns the number of a given vertex in the place of this one, and of the given edge that this edge is a part
+	/// of. Only if rings touch, that is another number. Requires: there is such a vertex or edge.
+	[[nodiscard]] int32_t GivenVertex(int32_t vertex) const;
+	[[nodiscard]] int32_t GivenEdge(int32_t edge) const;
 
 	/// Returns the smallest box that holds the outline. Exact.
 	[[nodiscard]] const b2AABB& Bounds() const;
@@ -96,6 +115,28 @@ private:
 
 	std::shared_ptr<const OutlineData> m_data;
 };
+
+/// The faults for which Outline::Make refuses rings.
+struct OutlineFaults
+{
+	std::vector<Error> listed; ///< by ring, then pairs of edges; each names ring, index within the ring and place
+	int32_t count = 0;         ///< number of all faults; 1,000: there may be more
+
+	/// Returns a sentence for each listed fault, each on a line, and a line for the number of further faults.
+	/// Allocates.
+	[[nodiscard]] std::string Message() const;
+};
+
+/// Finds all faults of rings, for the designer of a level. The rings are those of Outline::Make, which returns one of
+/// these faults.
+///
+/// - At most `most` faults are listed, and 1,000 are counted. No fault: count is 0, and Outline::Make takes the rings.
+/// - Wrong ringStarts, too few or too many vertices are the only fault that is listed.
+/// - Edges of a ring with another fault are not compared.
+/// - It takes O(n log n) if most edges are short compared with the outline. Outcome: the faults, or OutOfMemory.
+[[nodiscard]] Result<OutlineFaults> FindOutlineFaults(std::span<const b2Vec2> vertices,
+                                                      std::span<const int32_t> ringStarts = {},
+                                                      int32_t most = 20) noexcept;
 
 // Casts obey the contract of RaySpan (ray.h).
 //

@@ -16,7 +16,7 @@ namespace ricochet
 {
 
 // Each function returns a shape, or refuses: TooFew or TooMany vertices (for a polygon: of its hull), NotFinite,
-// TooLarge (beyond 1e9 m), NotPositive, TooClose, NoArea (within b2_linearSlop), OutOfMemory. None throws, whatever the
+// TooLarge (beyond 1e9 m), NotPositive, TooClose, NoArea (too thin for Box2D), OutOfMemory. None throws, whatever the
 // input.
 //
 // The returned shape suits any body. Fixtures of it never make Box2D abort, and never make a number of a body NaN or
@@ -60,8 +60,9 @@ namespace ricochet
 /// - They are the pieces of Decompose (geometry/decompose.h), without the vertices that lie on an edge. So nothing is
 ///   rounded: together they are exactly the outline.
 /// - The cuts do not show: CastRaySolids and bullets see one solid without a seam.
-/// - Outcome: the polygons, or OutOfMemory, or the reason why Box2D would not accept a piece: TooLarge (beyond 1e9 m),
-///   TooClose or NoArea, each with the index of a vertex of the outline there.
+/// - Pieces may be as thin as the outline is. Box2D collides them, too. But copy them only into a ClipPolygonShape:
+///   b2PolygonShape::ComputeMass aborts on an area up to b2_epsilon, and Validate is false where rounding sees a dent.
+/// - Outcome: the polygons, OutOfMemory, or TooLarge: vertex `index` of the outline is beyond 1e9 m.
 /// - It takes O(n log n).
 [[nodiscard]] Result<std::vector<ClipPolygonShape>> MakePolygons(const Outline& outline);
 
@@ -73,7 +74,7 @@ namespace ricochet
 [[nodiscard]] Result<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices);
 
 /// Makes a closed chain of 3 or more vertices. If they are counter-clockwise, the front of the chain is on the outside
-/// of the loop. The last vertex must not repeat the first.
+/// of the loop. The last vertex may repeat the first.
 [[nodiscard]] Result<ClipChainShape> MakeLoop(std::span<const b2Vec2> vertices);
 
 } // namespace ricochet

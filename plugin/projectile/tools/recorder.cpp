@@ -84,8 +84,7 @@ void ForEachPart(const b2Fixture& fixture, const Draw& draw)
 		const Outline& outline = geometry->GetOutline();
 		for (const OutlineRing& ring : outline.Rings())
 		{
-			draw(outline.Vertices().subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count)),
-			     ring.isHole == false, 0.0f);
+			draw(outline.VerticesOf(ring), ring.isHole == false, 0.0f);
 		}
 		return;
 	}
