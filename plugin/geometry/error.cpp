@@ -88,7 +88,8 @@ std::string Error::Message() const
 		                         border);
 	case ErrorReason::NoArea:
 		return limit == 0.0 ? fmt::format("{} are on one line: the area is {} m^2.", what, number)
-		                    : fmt::format("{} are too thin for Box2D: the area is {} m^2.", what, number);
+		                    : fmt::format("{} {} too thin for Box2D: the area is {} m^2.", what,
+		                                  index >= 0 ? "is" : "are", number);
 	case ErrorReason::EdgesMeet:
 		return fmt::format("{}: edge {} meets edge {}, but edges may only meet where one ends and the next begins.",
 		                   parameter, index, number);

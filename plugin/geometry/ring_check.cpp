@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <optional>
 
 namespace ricochet
 {
@@ -112,6 +110,15 @@ OutlineFaults Find(std::span<const b2Vec2> vertices, std::span<const int32_t> st
 	{
 		faults.listed[i].at.ring = numbers[static_cast<size_t>(faults.listed[i].at.ring)];
 		faults.listed[i].other.ring = numbers[static_cast<size_t>(faults.listed[i].other.ring)];
+	}
+	if (faults.count == 0)
+	{
+		// Rings may lie on one another, so that nothing is left of them.
+		const Result<Outline> made = Outline::Make(vertices, starts);
+		if (made.GetError().reason == ErrorReason::EdgesMeet)
+		{
+			Add(faults, made.GetError(), most);
+		}
 	}
 	return faults;
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <iterator>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace ricochet

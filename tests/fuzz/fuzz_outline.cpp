@@ -214,7 +214,9 @@ void CheckPolygons(Input& input, const Ray& ray, const Outline& outline, const R
 	const auto polygons = MakePolygons(outline);
 	if (!polygons)
 	{
-		Require(polygons.GetError().reason == ErrorReason::TooLarge, "only what is too large is refused", text);
+		const Error& error = polygons.GetError();
+		const bool isTiny = error.reason == ErrorReason::NoArea && error.value < error.limit && error.limit < 1e-18;
+		Require(error.reason == ErrorReason::TooLarge || isTiny, "only what is too large or tiny is refused", text);
 		return;
 	}
 	b2World world({0.0f, -10.0f});

@@ -294,6 +294,8 @@ TEST(OutlineFaults, AllAreListedWithRingIndexAndPlace)
 	EXPECT_EQ(ErrorOf(rings).Message(), two->listed[0].Message()) << "Make returns one of them";
 
 	EXPECT_EQ(FindOutlineFaults(k_triangle)->count, 0);
+	const FlatRings twice({k_triangle, k_triangle});
+	EXPECT_EQ(FindOutlineFaults(twice.vertices, twice.starts)->count, 1) << "nothing is left";
 	EXPECT_EQ(FindOutlineFaults(k_triangle)->Message(), "");
 	const Result<OutlineFaults> few = FindOutlineFaults(std::span(k_triangle).first(2));
 	EXPECT_EQ(few->count, 1);

@@ -38,7 +38,7 @@ struct OutlineRing
 ///
 /// - A point is inside if an odd number of rings enclose it. The orientation and the order of the rings do not matter.
 /// - Edge i runs from vertex i to the next vertex of its ring, whatever the orientation of the ring. So edges have the
-///   numbers of the given vertices.
+///   numbers of the given vertices, unless rings touch (Make).
 /// - An outline never changes. A copy shares the vertices and the index of the original, and costs as much as a copy of
 ///   a shared pointer. Moving is copying.
 /// - Many threads may use one outline at once.
