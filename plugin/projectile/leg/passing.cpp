@@ -139,6 +139,27 @@ void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
 	}
 }
 
+void Passing::HoldJoints(double near)
+{
+	for (Entry& entry : m_entries)
+	{
+		if (entry.how == PassedAs::Untouched || entry.end.IsOver() == false)
+		{
+			continue;
+		}
+		const auto holds = [&](const Entry& other)
+		{
+			return other.how != PassedAs::Untouched && other.end.inside &&
+			       other.fixture->GetBody() == entry.fixture->GetBody();
+		};
+		const bool isLeftAlong = entry.how == PassedAs::Along && entry.here.inside;
+		if (isLeftAlong || std::any_of(m_entries.begin(), m_entries.end(), holds))
+		{
+			entry.end = {.told = 1, .near = near, .due = std::numeric_limits<double>::infinity()};
+		}
+	}
+}
+
 void Passing::SeeNothingNew()
 {
 	for (Entry& entry : m_entries)
@@ -183,7 +204,7 @@ void Passing::ExchangeParts(Archive& archive)
 		archive.Fixture(entry.fixture);
 		archive(entry.child);
 		archive.Choice(entry.facing, Facing::Along);
-		archive.Choice(entry.how, PassedAs::WithAnother);
+		archive.Choice(entry.how, PassedAs::Along);
 		Exchange(archive, entry.here);
 		Exchange(archive, entry.end);
 	}
