@@ -45,21 +45,26 @@ struct ExtentsAbout
 	}
 };
 
-// Clips a line against the edges of a convex child, moved outwards by its radius. A round child also ends where its
-// extent along the line does. Fractions are distances (m). Not exact: it serves lines that run along a face.
-bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const ExtentsAbout& extents, LocalSpan& span)
+// Below this slope (a sine) an edge is a face along which a line may run. A steeper edge ends that face.
+constexpr double k_faceSlope = 0.5;
+
+// The part of a line that is no farther than a gap from a convex child beside it. Faces are moved outwards by the gap;
+// where the steeper edges end them, the part ends. Fractions are distances (m). Not exact.
+bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const ExtentsAbout& extents, double gap,
+               LocalSpan& span)
 {
-	const bool isRound = geometry.radius > 0.0f;
-	span.enter = {isRound ? extents.begin : -k_infinity, -1.0 * line.direction};
-	span.exit = {isRound ? extents.end : k_infinity, line.direction};
+	span.enter = {extents.begin, -1.0 * line.direction};
+	span.exit = {extents.end, line.direction};
 	const size_t count = geometry.vertices.size();
 	for (size_t i = 0; i < count; ++i)
 	{
 		const Vec<double> tail = Lift<double>(geometry.vertices[i]);
 		const Vec<double> along = Lift<double>(geometry.vertices[(i + 1) % count]) - tail;
 		const Vec<double> normal{along.y, -along.x};
+		const double size = Length(normal);
 		const double slope = Dot(normal, line.direction);
-		const double height = Dot(normal, tail - line.start) + static_cast<double>(geometry.radius) * Length(normal);
+		const double grown = geometry.radius + (std::abs(slope) < k_faceSlope * size ? gap : 0.0);
+		const double height = Dot(normal, tail - line.start) + grown * size;
 		if (slope == 0.0)
 		{
 			if (height < 0.0)
@@ -69,7 +74,7 @@ bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const Exten
 			continue;
 		}
 		const double distance = height / slope;
-		if (slope < 0.0 ? distance > span.enter.fraction : distance < span.exit.fraction)
+		if (slope < 0.0 ? distance >= span.enter.fraction : distance <= span.exit.fraction)
 		{
 			(slope < 0.0 ? span.enter : span.exit) = {distance, normal, static_cast<int32_t>(i)};
 		}
@@ -88,8 +93,8 @@ std::optional<LocalSpan> SolidLine::Along(const ChildGeometry& geometry, const b
 	{
 		return std::nullopt;
 	}
-	LocalLine line{InverseTurn(pose.q, origin - Lift<double>(pose.p)),
-	               (1.0 / length) * InverseTurn(pose.q, translation)};
+	const LocalLine line{InverseTurn(pose.q, origin - Lift<double>(pose.p)),
+	                     (1.0 / length) * InverseTurn(pose.q, translation)};
 	const ExtentsAbout extents(line, geometry);
 	const double gap = std::min(farthest, LargestGap(extents.begin / length, extents.end / length));
 	const double over = std::min(extents.left, extents.right); // how far the child reaches over to the other side
@@ -97,18 +102,15 @@ std::optional<LocalSpan> SolidLine::Along(const ChildGeometry& geometry, const b
 	{
 		return std::nullopt;
 	}
-	// The face is within the gap of the line where the child holds a line that is the gap away on its side.
-	const int side = extents.left > extents.right ? 1 : -1;
-	line.start = line.start + (side * gap) * Vec<double>{-line.direction.y, line.direction.x};
 	LocalSpan span;
-	if (ClipAlong(line, geometry, extents, span) == false)
+	if (ClipAlong(line, geometry, extents, gap, span) == false)
 	{
 		return std::nullopt;
 	}
 	span.enter.fraction /= length;
 	span.exit.fraction /= length;
 	span.grazing = true;
-	span.side = side;
+	span.side = extents.left > extents.right ? 1 : -1;
 	return span;
 }
 

@@ -300,7 +300,7 @@ struct Shot
 Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int32_t steps)
 {
 	PluginDef plugins;
-	plugins.surface = {.resistance = 0.0f, .ricochetAngle = 0.0f};
+	plugins.surface = {.resistance = 1.0e-6f, .ricochetAngle = 0.0f};
 	Plugin plugin(world, plugins);
 	BulletDef def;
 	def.position = ray.origin;
@@ -330,7 +330,8 @@ struct Verdict
 	double least = 0.0;
 	double most = 0.0;
 	double slack = 0.0;
-	bool isOne = false; // beyond doubt one wall
+	bool isSharp = false; // the path slides along no face
+	bool isOne = false;   // beyond doubt one wall
 	[[nodiscard]] bool Allows(double length) const { return least - slack <= length && length <= most + slack; }
 };
 
@@ -354,13 +355,14 @@ Verdict Judge(const b2Body& body, const Ray& ray)
 	const double size = SizeOf(body, ray);
 	const Real margin = 0x1p-18L * size;
 	const Real rounding = 0x1p-22L * size;
-	const Parts least = Joined(Common(referee.Clip(margin, rounding), referee.Clip(-margin, rounding)), 8.0L * margin);
+	const Parts least = Common(referee.Clip(margin, rounding), referee.Clip(-margin, rounding));
 	const Parts most = referee.Clip(0.0L, margin);
 	Verdict verdict;
-	verdict.least = static_cast<double>(SumOf(Common(referee.Clip(margin, rounding), referee.Clip(-margin, rounding))));
+	verdict.least = static_cast<double>(SumOf(least));
 	verdict.most = static_cast<double>(SumOf(most));
 	verdict.slack = static_cast<double>(8.0L * margin);
-	verdict.isOne = most.size() == 1 && least.size() == 1;
+	verdict.isSharp = verdict.most > 0.0 && verdict.most - verdict.least < 16.0 * verdict.slack;
+	verdict.isOne = verdict.isSharp && most.size() == 1 && referee.Clip(0.0L, rounding).size() == 1;
 	return verdict;
 }
 
@@ -436,7 +438,7 @@ void Check(SceneRandom& random, b2World& world, const Lattice& lattice, Counts& 
 			counts.walls += 1;
 		}
 		counts.rays += 1;
-		counts.sharp += verdict.most > 0.0 && verdict.most - verdict.least < 16.0 * verdict.slack ? 1 : 0;
+		counts.sharp += verdict.isSharp ? 1 : 0;
 	}
 }
 

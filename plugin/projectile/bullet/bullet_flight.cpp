@@ -194,7 +194,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
 	const LegHit whole = looksAhead ? LookAhead(leg, met, EnergyAlongPath(meeting), mayPierce) : met;
-	if (looksAhead && IsPartOfPierced(leg, met))
+	const bool isOfSolid = IsDisc() || met.met.facing == Facing::Solid; // a point crosses each edge by itself
+	if (looksAhead && isOfSolid && IsPartOfPierced(leg, met, whole.thickness))
 	{
 		PassOn(leg, met);
 		return true;
@@ -595,17 +596,18 @@ ImpactEvent BulletFlight::DescribeHit(const Leg& leg, const LegHit& hit, const C
 	return impact;
 }
 
-// True in two cases, both only if passing the child takes no energy. First: the bullet touches another part of a body
-// before it has left the parts that it has pierced of that body. Second: the child is an edge, joined to one that a
-// disc passes from behind. Requires: LookAhead of this hit.
-bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit)
+// True in two cases, both only if a disc needs no energy to pass the child, or if a point goes through no more of it
+// than rounding. First: the bullet touches another part of a body before it has left the parts that it has pierced of
+// that body. Second: the child is an edge, joined to one that a disc passes from behind. `thickness`: of the solid that
+// begins at the hit (m). Requires: LookAhead of this hit.
+bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness)
 {
-	if (hit.fixture->IsSensor() || m_state.ahead.Energy() > 0.0)
+	const Vec<double> center = leg.PointAt(hit.fraction);
+	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
+	if (hit.fixture->IsSensor() || (IsDisc() ? m_state.ahead.Energy() > 0.0 : thickness > slack))
 	{
 		return false;
 	}
-	const Vec<double> center = leg.PointAt(hit.fraction);
-	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
 	const auto touches = [&](const b2Fixture* fixture, int32_t child)
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;

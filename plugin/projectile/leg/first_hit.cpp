@@ -440,7 +440,14 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 	search.Find(listed);
 	if (sights != nullptr)
 	{
-		sights->HoldJoints(2.0 * RoundingClearance(leg.to));
+		sights->ForEachBody(
+		    [&](const b2Body& body)
+		    {
+			    if (m_motion.Find(&body) == nullptr)
+			    {
+				    sights->HoldJoints(body, Lift<double>(leg.to), radius + 2.0 * RoundingClearance(leg.to));
+			    }
+		    });
 	}
 	return search.best;
 }

@@ -139,21 +139,20 @@ void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
 	}
 }
 
-void Passing::HoldJoints(double near)
+void Passing::HoldJoints(const b2Body& body, const Vec<double>& point, double near)
 {
+	const auto isPierced = [&](const Entry& entry)
+	{
+		return entry.how != PassedAs::Untouched && entry.facing == Facing::Solid && entry.fixture->GetBody() == &body;
+	};
+	const bool isInAnother =
+	    std::any_of(m_entries.begin(), m_entries.end(),
+	                [&](const Entry& entry) { return isPierced(entry) && entry.end.IsOver() == false; });
 	for (Entry& entry : m_entries)
 	{
-		if (entry.how == PassedAs::Untouched || entry.end.IsOver() == false)
-		{
-			continue;
-		}
-		const auto holds = [&](const Entry& other)
-		{
-			return other.how != PassedAs::Untouched && other.end.inside &&
-			       other.fixture->GetBody() == entry.fixture->GetBody();
-		};
-		const bool isLeftAlong = entry.how == PassedAs::Along && entry.here.inside;
-		if (isLeftAlong || std::any_of(m_entries.begin(), m_entries.end(), holds))
+		const bool isHeld = isInAnother || (entry.how == PassedAs::Along && entry.here.inside);
+		if (isHeld && isPierced(entry) && entry.end.IsOver() &&
+		    SeparateFromPart(*entry.fixture->GetShape(), entry.child, body.GetTransform(), point).distance <= near)
 		{
 			entry.end = {.told = 1, .near = near, .due = std::numeric_limits<double>::infinity()};
 		}

@@ -92,10 +92,27 @@ public:
 	/// Sets the standing of a passed child at the end of the leg.
 	void See(const b2Fixture* fixture, int32_t child, const Standing& end);
 
-	/// Ends a cast. Along a joint or a face, rounding takes the path of a bullet out of a pierced child and into it
-	/// again. That is no new hit while the bullet is in another pierced child of the body, or if the path runs along
-	/// the child. `near` (m) is how near the path must stay until the end of the next leg.
-	void HoldJoints(double near);
+	/// Ends a cast, for a body at rest. Along a joint or a face, rounding takes the path of a bullet out of a pierced
+	/// child and into it again. That is no new hit while the bullet has another pierced child of the body to leave, or
+	/// if the path runs along the child. `point`: the end of the leg. `near` (m): how near to the child it must be, and
+	/// must stay. Edges have no inside.
+	void HoldJoints(const b2Body& body, const Vec<double>& point, double near);
+
+	/// Calls visit(body) for the bodies of all children.
+	template <class Visit>
+	void ForEachBody(Visit&& visit) const
+	{
+		const b2Body* last = nullptr;
+		for (const Entry& entry : m_entries)
+		{
+			const b2Body* body = entry.fixture->GetBody();
+			if (body != last)
+			{
+				visit(*body);
+			}
+			last = body;
+		}
+	}
 
 	/// Ends a cast whose leg has no length: the standings do not change.
 	void SeeNothingNew();
