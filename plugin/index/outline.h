@@ -48,6 +48,10 @@ struct Bounds
 /// The bounds of a child with `count` vertices (> 0) and a radius in the child's frame (m).
 [[nodiscard]] Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius);
 
+/// Bounds of a child, and its margin in lanes, hold all that is no farther off than this share of its largest
+/// coordinate in the frame of its body: how far apart rounding may leave corners that were given alike.
+inline constexpr double k_cornerRounding = 0x1p-20;
+
 /// The largest absolute coordinate of a child that has an outline (m).
 inline constexpr double k_farthest = 1.0e12;
 

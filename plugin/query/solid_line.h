@@ -3,10 +3,14 @@
 #pragma once
 
 #include "geometry/local_ray.h"
+#include "geometry/span.h"
 #include "host/host.h"
+#include "shapes/child_geometry.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace ricochet
 {
@@ -26,6 +30,9 @@ struct SolidExtent
 /// surfaces touch if the distance between them is at most 2^-20 of 1 m, or of the largest coordinate from the entry of
 /// the solid up to the gap if that is larger. The distance is measured across the steeper surface: a line at a flat
 /// angle stays longer between two faces that touch.
+///
+/// A line along a joint is in the solid: it is inside where one solid lies along it on the left and another one on the
+/// right (Along), whether it crosses both, touches them, or passes between them.
 struct SolidLine
 {
 	Vec<double> origin{};
@@ -56,6 +63,12 @@ struct SolidLine
 		const double gap = (part.enter - solid.exit) * Length() * std::max(solid.exitSine, part.enterSine);
 		return gap <= LargestGap(solid.enter, part.enter);
 	}
+
+	/// The part of the line along which it is no farther than the largest gap from a face of a solid child, if the
+	/// child lies on one side of it. The span grazes and tells the side. Its fractions are not clipped to the line's
+	/// ends. No face counts that is farther off than `farthest` (m).
+	[[nodiscard]] std::optional<LocalSpan> Along(const ChildGeometry& geometry, const b2Transform& pose,
+	                                             double farthest = std::numeric_limits<double>::infinity()) const;
 
 private:
 	static constexpr double k_touching = 0x1p-20;

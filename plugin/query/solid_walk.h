@@ -43,6 +43,7 @@ struct SolidPieceOf : SolidExtent
 	SolidName solid;
 	int side;     ///< LocalSpan::side
 	size_t order; ///< rank in the order of discovery; for one thing, the order of the moving shape's parts
+	bool isAlong; ///< no hit, but the part of the path that runs along a face (SolidLine::Along)
 };
 
 /// True if the path enters a piece exactly at its start.
@@ -90,11 +91,7 @@ class SolidMerger
 public:
 	using Piece = SolidPieceOf<Hit>;
 
-	/// If `extents` is not null, it receives the extent of each solid on the line.
-	SolidMerger(const SolidLine& line, std::vector<Solid>& solids, std::vector<SolidExtent>* extents = nullptr)
-	    : m_line(line), m_solids(solids), m_extents(extents)
-	{
-	}
+	SolidMerger(const SolidLine& line, std::vector<Solid>& solids) : m_line(line), m_solids(solids) {}
 
 	void Add(const Piece& piece)
 	{
@@ -103,8 +100,10 @@ public:
 			Finish();
 			m_first = &piece;
 			m_last = &piece;
+			m_grazing = piece.hit.grazing;
 			return;
 		}
+		m_grazing = m_grazing && piece.hit.grazing;
 		m_first = piece.hit.startsInside && m_first->hit.startsInside == false ? &piece : m_first;
 		m_last = piece.exit > m_last->exit ? &piece : m_last;
 	}
@@ -114,10 +113,6 @@ public:
 		if (m_first != nullptr)
 		{
 			Tell(*m_first, *m_last);
-			if (m_extents != nullptr)
-			{
-				m_extents->push_back({m_first->enter, m_last->exit});
-			}
 		}
 		m_first = nullptr;
 	}
@@ -129,7 +124,7 @@ private:
 		static_cast<Span&>(solid) = first.hit;
 		solid.exit = last.hit.exit;
 		solid.endsInside = last.hit.endsInside;
-		solid.grazing = first.hit.grazing && last.hit.grazing;
+		solid.grazing = m_grazing;
 		static_cast<Item&>(solid) = first.hit;
 		solid.body = first.body;
 		solid.exitBody = last.body;
@@ -138,24 +133,12 @@ private:
 
 	const SolidLine& m_line;
 	std::vector<Solid>& m_solids;
-	std::vector<SolidExtent>* m_extents;
 	const Piece* m_first = nullptr; // first piece of the current solid
 	const Piece* m_last = nullptr;  // its piece that reaches farthest
+	bool m_grazing = false;         // all its pieces graze
 };
 
-/// True if one of the solids contains all of a piece.
-[[nodiscard]] inline bool Covers(const SolidLine& line, std::span<const SolidExtent> solids, const SolidExtent& piece)
-{
-	const auto covers = [&](const SolidExtent& solid)
-	{
-		return (solid.enter - piece.enter) * line.Length() <= line.LargestGap(piece.enter, piece.enter) &&
-		       (piece.exit - solid.exit) * line.Length() <= line.LargestGap(piece.exit, piece.exit);
-	};
-	return std::any_of(solids.begin(), solids.end(), covers);
-}
-
-/// Appends the seams between pieces. If a line runs along a face with solid on either side, it is inside where it
-/// touches both sides.
+/// Appends the seams between pieces. A line along a joint is inside where pieces lie on both sides of it.
 template <class Hit>
 void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& seams)
 {
@@ -172,6 +155,7 @@ void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, 
 				seam.hit.exit = sooner.hit.exit;
 				seam.hit.endsInside = sooner.hit.endsInside;
 				seam.hit.grazing = false;
+				seam.isAlong = false;
 				seam.exit = sooner.exit;
 				seam.exitSine = sooner.exitSine;
 				seam.side = 0;
@@ -181,52 +165,25 @@ void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, 
 	}
 }
 
-/// How pieces become solids if a path only touches them, outside of all solids that it crosses.
-enum class Grazes : uint8_t
-{
-	Each,    ///< each is a solid by itself
-	Together ///< those that touch each other are one
-};
-
 /// Appends the solids of pieces of one tag that are sorted by entry.
 template <class Hit, class Span, class Solid>
-void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, Grazes grazes,
-                 std::vector<Solid>& solids)
+void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<Solid>& solids)
 {
 	using Piece = SolidPieceOf<Hit>;
-	const auto addAll = [](SolidMerger<Hit, Span, Solid>& merger, std::span<const Piece> crossed)
-	{
-		for (const Piece& piece : crossed)
-		{
-			merger.Add(piece);
-		}
-		merger.Finish();
-	};
 	SolidMerger<Hit, Span, Solid> merger(line, solids);
-	if (std::none_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.hit.grazing; }))
+	std::vector<Piece> withSeams;
+	if (std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.side != 0; }))
 	{
-		addAll(merger, pieces);
-		return;
+		std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(withSeams),
+		             [](const Piece& piece) { return piece.isAlong == false; });
+		AddSeams(line, pieces, withSeams);
+		std::stable_sort(withSeams.begin(), withSeams.end(),
+		                 [](const Piece& a, const Piece& b) { return a.enter < b.enter; });
+		pieces = withSeams;
 	}
-	std::vector<Piece> interior;
-	std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(interior),
-	             [](const Piece& piece) { return piece.hit.grazing == false; });
-	AddSeams(line, pieces, interior);
-	std::stable_sort(interior.begin(), interior.end(),
-	                 [](const Piece& a, const Piece& b) { return a.enter < b.enter; });
-	std::vector<SolidExtent> crossed;
-	SolidMerger<Hit, Span, Solid> crossing(line, solids, &crossed);
-	addAll(crossing, interior);
 	for (const Piece& piece : pieces)
 	{
-		if (piece.hit.grazing && Covers(line, crossed, piece) == false)
-		{
-			merger.Add(piece);
-			if (grazes == Grazes::Each)
-			{
-				merger.Finish();
-			}
-		}
+		merger.Add(piece);
 	}
 	merger.Finish();
 }
@@ -247,12 +204,16 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 		          {
 			          return a.enter < b.enter;
 		          }
+		          if (a.isAlong != b.isAlong)
+		          {
+			          return b.isAlong;
+		          }
 		          return IsSameItem(a.hit, b.hit) ? a.order < b.order
 		                                          : ComesBefore(source.WhatOf(a.hit), source.WhatOf(b.hit));
 	          });
 	const auto isSame = [](const SolidPieceOf<Hit>& a, const SolidPieceOf<Hit>& b)
 	{
-		return IsSameItem(a.hit, b.hit) && a.enter == b.enter && a.exit == b.exit;
+		return IsSameItem(a.hit, b.hit) && a.enter == b.enter && a.exit == b.exit && a.isAlong == b.isAlong;
 	};
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }
@@ -288,7 +249,6 @@ struct SolidRay
 	using Met = LocalSpan;
 	using Span = RaySpan;
 	using Solid = SolidSpan;
-	static constexpr Grazes k_grazes = Grazes::Each;
 
 	const Source& source;
 	Ray ray;
@@ -301,6 +261,28 @@ struct SolidRay
 	void Collect(const QueryFilter& filter, Collector& collector) const
 	{
 		ricochet::Collect(source, ray, RayCast(ray, filter), collector);
+	}
+
+	/// Offers the parts of the ray along faces, also of things that it misses: a joint may be a narrow gap.
+	template <class Collector>
+	void CollectAlong(const QueryFilter& filter, Collector& collector) const
+	{
+		const SolidLine line = Line();
+		if (line.Length() == 0.0)
+		{
+			return;
+		}
+		const float gap = ToFloat(line.LargestGap(0.0, ray.maxFraction));
+		source.WalkThick({ray, {gap, gap}, gap},
+		                 [&](const typename Source::What& what)
+		                 {
+			                 if (Accepts(filter, what) && ClipAlong(line, PlaceOf(what), collector.Trial()) &&
+			                     AcceptsStart(filter, collector.Trial().startsInside))
+			                 {
+				                 collector.Offer(what);
+			                 }
+			                 return collector.Cutoff();
+		                 });
 	}
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(ray.maxFraction); }
@@ -316,6 +298,22 @@ struct SolidRay
 		hit.startsInside = true;
 		hit.enter = {0.0f, ray.origin, {0.0f, 0.0f}, -1};
 	}
+
+private:
+	// Sets the span of the ray along a face. False if there is none.
+	[[nodiscard]] bool ClipAlong(const SolidLine& line, const Place& place, LocalSpan& span) const
+	{
+		const std::optional<LocalSpan> along = line.Along(place.geometry, place.pose);
+		const double end = ray.maxFraction;
+		if (along.has_value() == false || along->enter.fraction > end || along->exit.fraction <= 0.0)
+		{
+			return false;
+		}
+		SetSpan(end, along->enter, along->exit, along->enter.fraction<0.0, along->exit.fraction> end, span);
+		span.grazing = true;
+		span.side = along->side;
+		return true;
+	}
 };
 
 /// The path of a hull through the things of a source, for SolidWalk.
@@ -327,7 +325,6 @@ struct SolidHull
 	using Met = HullMeet;
 	using Span = HullSpan;
 	using Solid = HullSolidSpan;
-	static constexpr Grazes k_grazes = Grazes::Together;
 
 	const Source& source;
 	MovingHull moving;
@@ -358,6 +355,12 @@ struct SolidHull
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(moving.maxFraction); }
 	[[nodiscard]] static int SideOf(const Met&) { return 0; }
+
+	/// What a hull passes along is as thick as the hull: it needs no seams.
+	template <class Collector>
+	static void CollectAlong(const QueryFilter&, Collector&)
+	{
+	}
 
 	void Tell(const typename Source::What& what, const Met& met, HullHit& hit) const
 	{
@@ -408,6 +411,8 @@ public:
 		    std::span(*m_pieces).subspan(before), *behind,
 		    [&](std::vector<Piece>& pieces) { Append(path.Back(), line, pieces); },
 		    [&](typename Path::Hit& hit) { path.StartInside(hit); });
+		Collector along(path, line, m_tagOf, *m_pieces, true);
+		path.CollectAlong(m_filter, along);
 	}
 
 	/// Replaces the content of solids.
@@ -416,7 +421,7 @@ public:
 		solids.clear();
 		SortPieces(m_source, *m_pieces);
 		ForEachTag(*m_pieces, [&](std::span<const Piece> ofTag)
-		           { MergePieces<typename Path::Hit, typename Path::Span>(m_line, ofTag, Path::k_grazes, solids); });
+		           { MergePieces<typename Path::Hit, typename Path::Span>(m_line, ofTag, solids); });
 		SortSolids(m_source, solids);
 	}
 
@@ -426,8 +431,9 @@ private:
 	public:
 		static constexpr bool k_takesEach = true;
 
-		Collector(const Path& path, const SolidLine& line, const SolidTag& tagOf, std::vector<Piece>& pieces)
-		    : m_path(path), m_line(line), m_tagOf(tagOf), m_pieces(pieces)
+		Collector(const Path& path, const SolidLine& line, const SolidTag& tagOf, std::vector<Piece>& pieces,
+		          bool isAlong = false)
+		    : m_path(path), m_line(line), m_tagOf(tagOf), m_pieces(pieces), m_isAlong(isAlong)
 		{
 		}
 
@@ -447,6 +453,7 @@ private:
 			piece.enterSine = m_line.SineTo(Lift<double>(piece.hit.enter.normal));
 			piece.exitSine = m_line.SineTo(Lift<double>(piece.hit.exit.normal));
 			piece.side = Path::SideOf(m_trial);
+			piece.isAlong = m_isAlong;
 		}
 
 	private:
@@ -454,6 +461,7 @@ private:
 		const SolidLine& m_line;
 		const SolidTag& m_tagOf;
 		std::vector<Piece>& m_pieces;
+		bool m_isAlong;
 		typename Path::Met m_trial;
 	};
 

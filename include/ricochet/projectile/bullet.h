@@ -57,7 +57,8 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// - Its position is that of its centre. It does not turn: an impulse acts on the body where the two touch, and on the
 ///   bullet as on a point. A bounce leaves its centre a radius off the surface.
 /// - It is "in a solid" if the disc is. At a muzzle it is in everything that it overlaps, edges too.
-/// - It pierces the part of a solid that its centre goes through, straight on from where the rim touches. A solid that
+/// - It pierces the part of a solid that its centre goes through, straight on from where the rim touches. Along a joint
+///   of one body the centre goes through solid, also if it touches the faces on both sides only. A solid that
 ///   only its rim touches has no thickness, like an edge. To pass it costs a pierce and no energy, unless its
 ///   resistance is infinite.
 /// - Parts of one body that it touches before it has left the others count as one solid, edges too. They are one event

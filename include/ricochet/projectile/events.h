@@ -36,7 +36,8 @@ struct Surface
 ///
 /// **Piercing.** If a bullet may pierce, the solid parts of a body that touch or overlap along its straight path count
 /// as one solid. The event names only the first fixture. `exit` is where the path leaves the last one; its edge is -1
-/// if that is another fixture. If the bullet gets stuck, the parts are known up to there.
+/// if that is another fixture. If the bullet gets stuck, the parts are known up to there. A path along a joint goes
+/// through solid where parts lie on both sides of it. A part of the path that slides along an outer face is not solid.
 ///
 /// **Grenades.** `enter` and `exit` are those of the disc; their points are positions of its centre.
 ///

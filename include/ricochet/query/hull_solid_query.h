@@ -27,8 +27,8 @@ struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 // overlap, so a gap that is narrower than the hull is no gap.
 //
 // - Spans touch as those of CastRaySolids do (query/solid_query.h), with the coordinates of the whole hull.
-// - Things that the hull only grazes are a solid by themselves, unless they lie within another solid. Those that touch
-//   each other are one.
+// - A span of things that the hull only grazes is grazing. If it touches a span of the same solid that the hull goes
+//   through, the two are one span that does not graze.
 // - Edges and chains are as thick as the hull is for them, and are merged as well.
 
 /// Replaces the content of solids by the solids on the path, sorted by entry, ties in the world's order. A path that

@@ -36,9 +36,12 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 // - Two surfaces touch if the distance between them, across the steeper of the two, is at most 2^-20 of the coordinates
 //   there and at the entry of the solid, or of 1 m. So pieces that share an edge leave no gap, wherever an outline was
 //   cut.
-// - A ray along a seam is inside if there is solid on either side. If its origin lies on a seam, the solid has
-//   startsInside.
-// - Edges and chains have no thickness. Each crossing is a solid by itself, unless it lies in or on another one.
+// - A ray along a joint is inside where solid lies on both sides of it, each no farther off than two surfaces that
+//   touch. If its origin lies on a joint, the solid has startsInside.
+// - Solids are closed sets: where the ray slides along a face, it touches the solid. A span that only touches is
+//   grazing. If the ray enters the same solid before or behind, it is one span that does not graze.
+// - Spans of one solid are disjoint.
+// - Edges and chains have no thickness. Each crossing is a solid by itself, unless it touches another one.
 
 /// Replaces the content of solids by the solids along the ray, sorted by entry, ties in the world's order. Without
 /// tagOf each body is a solid by itself, and so is each thing that was added by hand.

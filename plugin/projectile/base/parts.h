@@ -14,6 +14,13 @@ namespace ricochet
 // Projectiles are cast at convex parts of shapes (cast_shape.h). In this layer a child's number is the number of a
 // part. Only events have the number of Box2D's child.
 
+/// True if a body has just one part, so that no two of them can join.
+[[nodiscard]] inline bool IsAlone(const b2Body& body)
+{
+	const b2Fixture* only = OnlyFixtureOf(body);
+	return only != nullptr && PartCountOf(*only->GetShape()) == 1;
+}
+
 /// The bounds of a part under a pose.
 [[nodiscard]] b2AABB BoundsOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose);
 

@@ -31,6 +31,12 @@ constexpr double k_clearApproach = 0.1;
 // A corner has two solids. The others are for piles of bodies.
 constexpr size_t k_mostWaitedAt = 8;
 
+// How a bullet passes a pierced child. Where the path runs along one of its faces, it may never be in the child.
+PassedAs HowPierced(const SolidAhead::Layer& layer, PassedAs otherwise)
+{
+	return layer.along.side != 0 ? PassedAs::Along : otherwise;
+}
+
 // `velocity`: the bullet's. `moving`: the velocity of the grenade that the bullet sees.
 Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const Vec<double>& moving,
                     const GrenadeMeeting& met)
@@ -172,7 +178,12 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 {
 	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
-	const bool looksAhead = mayPierce || IsDisc() || AttachedTo(*met.fixture->GetShape()) != nullptr;
+	const auto isOfTheBody = [&](const b2Fixture* fixture, int32_t)
+	{
+		return fixture->GetBody() == met.fixture->GetBody();
+	};
+	const bool looksAhead =
+	    mayPierce || IsDisc() || AttachedTo(*met.fixture->GetShape()) != nullptr || Passed().HasPiercedAny(isOfTheBody);
 	// An infinite mass takes no impulse: nothing on which such an impact depends changes before the bullet's turn.
 	if (m_sink.Refuses(looksAhead || InverseMassOf(*met.fixture->GetBody()) != 0.0f))
 	{
@@ -183,7 +194,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
 	const LegHit whole = looksAhead ? LookAhead(leg, met, EnergyAlongPath(meeting), mayPierce) : met;
-	if (IsDisc() && IsPartOfPierced(leg, met))
+	const bool isOfSolid = IsDisc() || met.met.facing == Facing::Solid; // a point crosses each edge by itself
+	if (looksAhead && isOfSolid && IsPartOfPierced(leg, met, whole.thickness))
 	{
 		PassOn(leg, met);
 		return true;
@@ -323,9 +335,11 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Re
 	const Vec<double> arrival = VelocityAt(leg.TimeAt(hit.fraction));
 	const Vec<double> lost = arrival - velocity;
 	const bool isAsFast = IsSame(arrival, velocity);
-	const Reencounter again =
-	    isAsFast ? m_flight.ComesAgain(leg, hit, before) : Reencounter{.near = NearAhead(leg, hit, before)};
-	History().passing.Add(hit, again, response == Response::Pierce ? PassedAs::Pierced : PassedAs::Untouched);
+	const PassedAs how =
+	    response == Response::Pierce ? HowPierced(m_state.ahead.Layers()[0], PassedAs::Pierced) : PassedAs::Untouched;
+	const Reencounter again = isAsFast && how != PassedAs::Along ? m_flight.ComesAgain(leg, hit, before)
+	                                                             : Reencounter{.near = NearAhead(leg, hit, before)};
+	History().passing.Add(hit, again, how);
 	if (response == Response::Pierce)
 	{
 		PassRest(hit, NearAhead(leg, hit, before));
@@ -349,7 +363,8 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 		other.child = layers[i].child;
 		other.met.span.startsInside = layers[i].startsInside;
 		other.overdue = 0;
-		History().passing.Add(other, {.near = near + layers[i].extent.enter}, PassedAs::WithAnother);
+		History().passing.Add(other, {.near = near + layers[i].extent.enter},
+		                      HowPierced(layers[i], PassedAs::WithAnother));
 	}
 }
 
@@ -581,24 +596,25 @@ ImpactEvent BulletFlight::DescribeHit(const Leg& leg, const LegHit& hit, const C
 	return impact;
 }
 
-// True in two cases, both only if passing the child takes no energy. First: the disc touches another part of a body
-// before it has left the parts that it has pierced of that body. Second: the child is an edge, joined to one that the
-// disc passes from behind. Requires: LookAhead of this hit.
-bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit)
+// True in two cases, both only if a disc needs no energy to pass the child, or if a point goes through no more of it
+// than rounding. First: the bullet touches another part of a body before it has left the parts that it has pierced of
+// that body. Second: the child is an edge, joined to one that a disc passes from behind. `thickness`: of the solid that
+// begins at the hit (m). Requires: LookAhead of this hit.
+bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness)
 {
-	if (hit.fixture->IsSensor() || m_state.ahead.Energy() > 0.0)
+	const Vec<double> center = leg.PointAt(hit.fraction);
+	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
+	if (hit.fixture->IsSensor() || (IsDisc() ? m_state.ahead.Energy() > 0.0 : thickness > slack))
 	{
 		return false;
 	}
-	const Vec<double> center = leg.PointAt(hit.fraction);
-	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
 	const auto touches = [&](const b2Fixture* fixture, int32_t child)
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;
 		return isItself == false && fixture->GetBody() == hit.fixture->GetBody() &&
 		       SeparateFromPart(*fixture->GetShape(), child, hit.pose, center).distance <= slack;
 	};
-	return Passed().HasPiercedAny(touches) || Cast().GoesAlong(hit.fixture, hit.child);
+	return Passed().HasPiercedAny(touches) || (IsDisc() && Cast().GoesAlong(hit.fixture, hit.child));
 }
 
 // Continues along the arc, without an event.

@@ -65,17 +65,18 @@ struct SolidAhead::Way
 	}
 };
 
+/// What the centre passes at a depth.
+struct SolidAhead::Cover
+{
+	double resistance = 0.0; ///< J/m
+	bool isSolid = false;
+};
+
 namespace
 {
 
 // A multiple of RoundingClearance.
 constexpr double k_clearances = 2.0;
-
-bool IsAlone(const b2Body& body)
-{
-	const b2Fixture* only = OnlyFixtureOf(body);
-	return only != nullptr && PartCountOf(*only->GetShape()) == 1;
-}
 
 } // namespace
 
@@ -90,41 +91,44 @@ bool SolidAhead::IsNew(const b2Fixture* fixture, int32_t child) const
 	                    [&](const Layer& layer) { return layer.fixture == fixture && layer.child == child; });
 }
 
-// Sets the part of the path on which the centre crosses the child. Sliding along its surface does not count.
-void SolidAhead::MeasureCenter(const Way& way, const Place& place, Layer& layer) const
+// Sets the parts of the path on which the centre crosses the child, and on which it runs along a face. Sliding along
+// its surface is no crossing. `met`: the cast of the centre.
+void SolidAhead::MeasureCenter(const Way& way, const Place& place, const std::optional<ShapeSpan>& met, Layer& layer)
 {
-	const std::optional<ShapeSpan> met = way.Cast(place, 0.0f);
-	layer.isCrossed = met.has_value() && met->span.grazing == false;
-	if (layer.isCrossed)
+	if (met && met->span.grazing == false)
 	{
 		layer.begin = met->span.enter.fraction;
 		layer.end = std::max(met->span.exit.fraction, layer.begin);
 		layer.left = met->span.exit;
 	}
+	layer.along = way.line.Along(place.geometry, place.pose).value_or(LocalSpan{});
 }
 
 // Measures a child along the path. True if it touches the solid that is known so far.
 bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
 {
-	const std::optional<ShapeSpan> met = way.Cast(place, m_radius);
-	if (met.has_value() == false || met->span.grazing || (met->span.startsInside && way.startsInside == false) ||
-	    AcceptsSide(way.looker.filter, met->facing, met->oneSided) == false)
+	std::optional<ShapeSpan> met = way.Cast(place, m_radius);
+	if (met && (met->span.grazing || (met->span.startsInside && way.startsInside == false) ||
+	            AcceptsSide(way.looker.filter, met->facing, met->oneSided) == false))
+	{
+		met.reset();
+	}
+	const bool isDisc = m_radius > 0.0f;
+	if (isDisc && met.has_value() == false)
 	{
 		return false;
 	}
-	const LocalSpan& span = met->span;
-	layer.extent = {span.enter.fraction, span.exit.fraction, way.SineTo(span.enter.normal),
-	                way.SineTo(span.exit.normal)};
-	layer.startsInside = span.startsInside;
-	if (m_radius > 0.0f)
+	MeasureCenter(way, place, isDisc ? way.Cast(place, 0.0f) : met, layer);
+	if (met)
 	{
-		MeasureCenter(way, place, layer);
+		const LocalSpan& span = met->span;
+		layer.extent = {span.enter.fraction, span.exit.fraction, way.SineTo(span.enter.normal),
+		                way.SineTo(span.exit.normal)};
+		layer.startsInside = span.startsInside;
 	}
-	else
+	if (isDisc == false)
 	{
-		layer.begin = span.enter.fraction;
-		layer.end = span.exit.fraction;
-		layer.left = span.exit;
+		layer.AddAlong(way.SineTo(layer.along.exit.normal), met.has_value());
 	}
 	return layer.extent.exit > layer.extent.enter && way.line.Joins(m_known, layer.extent);
 }
@@ -161,6 +165,22 @@ void SolidAhead::Bar(const Layer& layer)
 	m_barred = std::min(m_barred, layer.extent.enter);
 }
 
+// A point that slides along a face touches the fixture, as a disc does.
+void SolidAhead::Layer::AddAlong(double exitSine, bool hasExtent)
+{
+	if (along.side == 0)
+	{
+		return;
+	}
+	const double enter = std::max(along.enter.fraction, 0.0);
+	if (hasExtent == false || along.exit.fraction > extent.exit)
+	{
+		extent.exit = along.exit.fraction;
+		extent.exitSine = exitSine;
+	}
+	extent.enter = hasExtent ? std::min(extent.enter, enter) : enter;
+}
+
 void SolidAhead::Begin(const LegHit& hit, const SolidLine& line, double resistance)
 {
 	Layer first;
@@ -169,14 +189,20 @@ void SolidAhead::Begin(const LegHit& hit, const SolidLine& line, double resistan
 	first.extent = {0.0, hit.thickness, 1.0, line.SineTo(Turned(hit.pose.q, hit.met.span.exit.normal))};
 	first.startsInside = hit.met.span.startsInside;
 	first.resistance = resistance;
-	first.end = hit.thickness;
-	first.left = hit.met.span.exit;
+	if (m_radius == 0.0f)
+	{
+		first.end = hit.thickness;
+		first.left = hit.met.span.exit;
+	}
 	m_layers.assign(1, first);
 	m_unsettled.assign(1, 0);
 	m_stretches.clear();
 	m_known = first.extent;
 	m_settled = 0.0;
 	m_material = 0.0;
+	m_end = 0.0;
+	m_last = 0;
+	m_exit = first.left;
 	m_barred = std::numeric_limits<double>::infinity();
 	m_energy = 0.0;
 	if (std::isinf(resistance))
@@ -201,9 +227,10 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	              startsInside};
 	Begin(hit, way.line, resistanceOf(hit.fixture));
 	const bool goesNowhere = way.line.Length() == 0.0;
+	const Place place = PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose);
 	if (m_radius > 0.0f)
 	{
-		MeasureCenter(way, PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose), m_layers[0]);
+		MeasureCenter(way, place, way.Cast(place, 0.0f), m_layers[0]);
 	}
 	// An attached CastGeometry is one solid, even if it has several parts.
 	const bool isOne = looker.pierces == false || hit.fixture->IsSensor();
@@ -213,6 +240,13 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	{
 		Settle(m_known.exit);
 		return;
+	}
+	if (m_radius == 0.0f)
+	{
+		Layer& first = m_layers[0];
+		first.along = way.line.Along(place.geometry, place.pose).value_or(LocalSpan{});
+		first.AddAlong(way.SineTo(first.along.exit.normal), true);
+		m_known = first.extent;
 	}
 	// Each round takes the children that begin before the known end, which they may move. It is complete when a round
 	// finds no new one. In the tree, each round looks from where the last one ended.
@@ -269,18 +303,71 @@ void SolidAhead::TakeAll(const Way& way, b2Body& body)
 	}
 }
 
-// Cuts the known solid into stretches of one resistance, up to a depth. Gaps by rounding have no resistance.
+// Where fixtures lie on both sides of the centre it runs along a joint, in the harder one of all. Where it slides along
+// a face with nothing on the other side, it is outside. Other gaps are left by rounding, and have no resistance: they
+// belong to the solid of a point.
+SolidAhead::Cover SolidAhead::CoverAt(double depth) const
+{
+	bool isCrossed = false;
+	double crossed = 0.0;
+	double beside = 0.0;
+	bool isBeside[2] = {false, false};
+	for (const size_t i : m_unsettled)
+	{
+		const Layer& layer = m_layers[i];
+		if (layer.IsCrossedAt(depth))
+		{
+			isCrossed = true;
+			crossed = std::max(crossed, layer.resistance);
+		}
+		if (layer.IsAlongAt(depth))
+		{
+			isBeside[layer.along.side > 0 ? 1 : 0] = true;
+			beside = std::max(beside, layer.resistance);
+		}
+	}
+	const bool isInJoint = isBeside[0] && isBeside[1];
+	const bool isInGap = m_radius == 0.0f && isBeside[0] == false && isBeside[1] == false;
+	return {isInJoint ? std::max(crossed, beside) : crossed, isCrossed || isInJoint || isInGap};
+}
+
+// Notes that the solid ends at a depth, and which layer ends there.
+void SolidAhead::EndAt(double depth)
+{
+	m_end = depth;
+	for (const size_t i : m_unsettled)
+	{
+		const Layer& layer = m_layers[i];
+		const bool isCrossing = layer.end == depth;
+		if (isCrossing || (layer.along.side != 0 && layer.along.exit.fraction == depth))
+		{
+			m_last = i;
+			m_exit = isCrossing ? layer.left : layer.along.exit;
+			return;
+		}
+	}
+}
+
+// Cuts the known solid into stretches of one resistance, up to a depth.
 void SolidAhead::Settle(double end)
 {
 	m_ends.assign(1, end);
+	const auto cutAt = [&](double depth)
+	{
+		if (m_settled < depth && depth < end)
+		{
+			m_ends.push_back(depth);
+		}
+	};
 	for (const size_t i : m_unsettled)
 	{
-		for (const double x : {m_layers[i].begin, m_layers[i].end})
+		const Layer& layer = m_layers[i];
+		cutAt(layer.begin);
+		cutAt(layer.end);
+		if (layer.along.side != 0)
 		{
-			if (m_settled < x && x < end)
-			{
-				m_ends.push_back(x);
-			}
+			cutAt(layer.along.enter.fraction);
+			cutAt(layer.along.exit.fraction);
 		}
 	}
 	std::sort(m_ends.begin(), m_ends.end());
@@ -290,68 +377,51 @@ void SolidAhead::Settle(double end)
 		{
 			continue;
 		}
-		const double middle = 0.5 * (m_settled + next);
-		double resistance = 0.0;
-		bool isSolid = false;
-		for (const size_t i : m_unsettled)
+		const Cover cover = CoverAt(0.5 * (m_settled + next));
+		m_stretches.push_back({next, cover.resistance});
+		m_energy += cover.resistance * (next - m_settled);
+		if (cover.isSolid)
 		{
-			const Layer& layer = m_layers[i];
-			const bool covers = layer.isCrossed && layer.begin <= middle && middle <= layer.end;
-			resistance = covers ? std::max(resistance, layer.resistance) : resistance;
-			isSolid = isSolid || covers;
+			m_material = m_material == m_settled ? next : m_material + (next - m_settled);
+			EndAt(next);
 		}
-		m_material += isSolid ? next - m_settled : 0.0;
-		m_stretches.push_back({next, resistance});
-		m_energy += resistance * (next - m_settled);
 		m_settled = next;
 	}
-	std::erase_if(m_unsettled, [&](size_t i) { return m_layers[i].end <= m_settled; });
+	std::erase_if(m_unsettled, [&](size_t i) { return m_layers[i].Ends() <= m_settled; });
 }
 
 LegHit SolidAhead::Whole(const LegHit& hit) const
 {
+	LegHit whole = hit;
+	const double way = Length(hit.pieceWay);
+	const auto shareOf = [&](double distance)
+	{
+		return way > 0.0 ? distance / way * hit.pieceShare : 0.0;
+	};
 	if (m_radius > 0.0f)
 	{
-		return WholeOfDisc(hit);
+		const bool isCrossed = m_material > 0.0;
+		whole.exitFraction = hit.fraction + shareOf(m_end);
+		whole.exitWay = isCrossed ? m_end * Way::DirectionOf(hit, m_radius) : -m_radius * hit.normal;
+		whole.met.span.exit = hit.met.span.enter;
+		if (isCrossed)
+		{
+			whole.met.span.exit.normal = m_exit.normal;
+			whole.met.span.exit.edge = m_last == 0 ? m_exit.edge : -1;
+		}
 	}
-	LegHit whole = hit;
-	const auto last = std::max_element(m_layers.begin(), m_layers.end(),
-	                                   [](const Layer& a, const Layer& b) { return a.extent.exit < b.extent.exit; });
-	const double more = m_known.exit - hit.thickness;
-	if (more > 0.0)
+	else if (const double more = m_end - hit.thickness; more > 0.0)
 	{
-		const double way = Length(hit.pieceWay);
-		whole.thickness = m_known.exit;
 		whole.exitWay = hit.exitWay + more * Way::DirectionOf(hit, m_radius);
-		whole.exitFraction += way > 0.0 ? more / way * hit.pieceShare : 0.0;
-		whole.endsInside = whole.exitFraction > 1.0;
-		whole.met.span.exit.normal = last->left.normal;
+		whole.exitFraction += shareOf(more);
+		whole.met.span.exit.normal = m_exit.normal;
 		whole.met.span.exit.edge = -1;
 	}
-	return whole;
-}
-
-LegHit SolidAhead::WholeOfDisc(const LegHit& hit) const
-{
-	const Layer* last = nullptr;
-	for (const Layer& layer : m_layers)
+	else
 	{
-		const bool isLater = last == nullptr || layer.end > last->end;
-		last = layer.isCrossed && isLater ? &layer : last;
+		return whole;
 	}
-	LegHit whole = hit;
 	whole.thickness = m_material;
-	whole.exitFraction = hit.fraction;
-	whole.exitWay = -m_radius * hit.normal;
-	whole.met.span.exit = hit.met.span.enter;
-	if (last != nullptr)
-	{
-		const double way = Length(hit.pieceWay);
-		whole.exitFraction += way > 0.0 ? last->end / way * hit.pieceShare : 0.0;
-		whole.exitWay = last->end * Way::DirectionOf(hit, m_radius);
-		whole.met.span.exit.normal = last->left.normal;
-		whole.met.span.exit.edge = last == &m_layers[0] ? last->left.edge : -1;
-	}
 	whole.endsInside = whole.exitFraction > 1.0;
 	return whole;
 }

@@ -8,7 +8,9 @@
 
 #include <ricochet/query/query_filter.h>
 
+#include <algorithm>
 #include <functional>
+#include <optional>
 #include <vector>
 
 class b2World;
@@ -21,7 +23,8 @@ struct Place;
 /// The solid that a bullet enters at an impact: the fixtures of one body that touch along the bullet's straight path in
 /// the body's frame. Where two of them overlap, the harder one resists.
 /// A disc enters every fixture, edges too, that it touches before it has left the earlier ones. The fixtures that its
-/// centre crosses resist.
+/// centre crosses resist. Along a joint, where fixtures lie on both sides of the centre, they all resist. A fixture
+/// that lies along the path on one side does not resist: the centre only slides along it.
 class SolidAhead
 {
 public:
@@ -34,9 +37,17 @@ public:
 		bool startsInside = false;
 		double resistance = 0.0; ///< J/m
 		double begin = 0.0;      ///< where the centre enters; for a point the same as in the extent
-		double end = 0.0;        ///< where the centre leaves
+		double end = -1.0;       ///< where the centre leaves; before `begin` if it does not cross the fixture
 		LocalCrossing left{};    ///< the crossing at `end`, in the body's frame
-		bool isCrossed = true;   ///< the centre crosses it
+		LocalSpan along{}; ///< the part of the path along a face (SolidLine::Along); its side is 0 if there is none
+
+		[[nodiscard]] bool IsCrossedAt(double depth) const { return begin <= depth && depth <= end; }
+		[[nodiscard]] bool IsAlongAt(double depth) const
+		{
+			return along.side != 0 && along.enter.fraction <= depth && depth <= along.exit.fraction;
+		}
+		void AddAlong(double exitSine, bool hasExtent);
+		[[nodiscard]] double Ends() const { return std::max(end, along.side != 0 ? along.exit.fraction : end); }
 	};
 
 	/// The bullet that looks ahead.
@@ -71,18 +82,20 @@ public:
 
 private:
 	struct Way;
+	struct Cover;
 
 	void Begin(const LegHit& hit, const SolidLine& line, double resistance);
-	void MeasureCenter(const Way& way, const Place& place, Layer& layer) const;
+	static void MeasureCenter(const Way& way, const Place& place, const std::optional<ShapeSpan>& met, Layer& layer);
 	[[nodiscard]] bool Measure(const Way& way, const Place& place, Layer& layer) const;
 	void Bar(const Layer& layer);
-	[[nodiscard]] LegHit WholeOfDisc(const LegHit& hit) const;
 	void TakeFromTree(const b2World& world, const Way& way, const b2Body& body, double end);
 	void TakeAll(const Way& way, b2Body& body);
 	void Take(const Way& way, b2Fixture* fixture, int32_t child);
 	[[nodiscard]] bool MayJoin(const b2Fixture& fixture) const;
 	[[nodiscard]] bool IsNew(const b2Fixture* fixture, int32_t child) const;
+	[[nodiscard]] Cover CoverAt(double depth) const;
 	void Settle(double end);
+	void EndAt(double depth);
 
 	// A part of the path with one resistance, from the end of the one before.
 	struct Stretch
@@ -98,6 +111,9 @@ private:
 	SolidExtent m_known;     // of all layers found so far
 	double m_settled = 0.0;  // up to where stretches are known
 	double m_material = 0.0; // the length of all stretches that are solid (m)
+	double m_end = 0.0;      // where the last of them ends (m)
+	size_t m_last = 0;       // the layer that ends there
+	LocalCrossing m_exit{};  // its crossing there, in the body's frame
 	double m_barred = 0.0;   // from here on nothing passes (m)
 	double m_energy = 0.0;
 	float m_radius = 0.0f;

@@ -8,6 +8,7 @@
 #include "projectile/leg/piece_walk.h"
 #include "projectile/many/free_flight.h"
 #include "query/grid_source.h"
+#include "query/solid_line.h"
 
 #include <cmath>
 #include <limits>
@@ -24,11 +25,45 @@ constexpr double k_above = 1.0 + 0x1p-40;
 // Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
 constexpr double k_seamGap = 0x1p-26;
 
-// Returns true if two solids touch the path from both sides at once.
+// Returns true if two solids touch the path from both sides at once, or leave a gap of rounding in one body.
 bool CloseSeam(const LegHit& a, const LegHit& b)
 {
+	if ((a.isInGap || b.isInGap) && a.fixture->GetBody() != b.fixture->GetBody())
+	{
+		return false;
+	}
 	return a.met.span.side != b.met.span.side && (a.fixture != b.fixture || a.child != b.child) &&
 	       std::max(a.fraction, b.fraction) <= std::min(a.exitFraction, b.exitFraction) + k_seamGap;
+}
+
+// How far apart rounding may leave two corners that were given alike (m).
+double GapOfRounding(const ChildGeometry& geometry)
+{
+	float most = 0.0f;
+	for (const b2Vec2& vertex : geometry.vertices)
+	{
+		most = std::max({most, std::abs(vertex.x), std::abs(vertex.y)});
+	}
+	return k_cornerRounding * most;
+}
+
+// The part of the path between two solids that close a seam: it begins where the later one does, and ends where the
+// first one ends.
+LegHit SeamOf(const LegHit& sooner, const LegHit& later)
+{
+	LegHit seam = later;
+	if (sooner.exitFraction < later.exitFraction)
+	{
+		const double whole = later.exitFraction - later.fraction;
+		const double share = whole > 0.0 ? std::max(sooner.exitFraction - later.fraction, 0.0) / whole : 0.0;
+		seam.exitFraction = later.fraction + share * whole;
+		seam.endsInside = seam.exitFraction > 1.0;
+		seam.thickness *= share;
+		seam.exitWay = share * later.exitWay;
+		seam.met.span.exit.normal = InverseTurn(later.pose.q, Turned(sooner.pose.q, sooner.met.span.exit.normal));
+		seam.met.span.exit.edge = -1;
+	}
+	return seam;
 }
 
 // ClipCut requires this of fractions: because of rounding, a fraction nearer to 1 may lie on either side of the leg's
@@ -63,18 +98,9 @@ CutResult CastCertainly(const GridEntry& entry, CertainCut cut, const Leg& leg, 
 	{
 		return CutResult::Miss;
 	}
-	const double length = exitFraction - fraction;
-	const Vec<double> way = Turned(pose.q, Vec<double>{ray.x[1], ray.y[1]});
 	span.endsInside = exitFraction > 1.0;
-	hit.endsInside = span.endsInside;
 	hit.child = entry.child;
-	hit.fraction = fraction;
-	hit.exitFraction = fraction + length;
-	hit.normal = UnitOf(Turned(pose.q, span.enter.normal));
-	hit.thickness = length * Length(way);
-	hit.exitWay = Turned(pose.q, Vec<double>{}) + length * way;
-	hit.pieceWay = way;
-	hit.pose = pose;
+	hit.SetAtRest(Turned(pose.q, Vec<double>{ray.x[1], ray.y[1]}), pose);
 	return CutResult::Hit;
 }
 
@@ -95,6 +121,30 @@ struct Flight::Search
 
 	// The share of the leg before the best hit.
 	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }
+
+	void Find(const NearChildren* listed)
+	{
+		const Way way(leg.from, leg.to);
+		const float margin = radius + passing.Ahead();
+		if (flight.m_near != nullptr && margin == 0.0f && FindNear(way))
+		{
+			return;
+		}
+		if (listed != nullptr && listed->Cover(way.ray, margin))
+		{
+			FindListed(*listed, way, margin);
+			return;
+		}
+		FindStill(way, margin);
+		const std::span<const MovedChild> moved = flight.m_motion.Children();
+		const float parts = way.ray.maxFraction;
+		flight.m_motion.Swept().WalkRay(Ray{leg.from, way.ray.translation, parts * MaxFraction()}, margin,
+		                                [&](uint32_t i)
+		                                {
+			                                VisitMoving(moved[i]);
+			                                return CutoffAbove(parts * MaxFraction());
+		                                });
+	}
 
 	// Bodies at rest, by the world's tree or by the index. The index counts only for children that the tree has, so
 	// both give the same answers. Both are walked along the rest of the leg.
@@ -240,7 +290,13 @@ struct Flight::Search
 		if (IsCarrying(fixture, child) == false && flight.MayMeet(filter, fixture))
 		{
 			ImpactMeetings rule(*this, fixture, child);
-			Take(rule, CastStill(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), leg, radius, rule));
+			const std::optional<LegHit> hit =
+			    CastStill(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), leg, radius, rule);
+			Take(rule, hit);
+			if (radius == 0.0f && hit.has_value() == false)
+			{
+				TakeSideOfGap(fixture, child);
+			}
 		}
 	}
 
@@ -315,10 +371,45 @@ struct Flight::Search
 		{
 			if (CloseSeam(hit, other))
 			{
-				Offer(IsFirst(hit, other) ? other : hit);
+				Offer(IsFirst(hit, other) ? SeamOf(hit, other) : SeamOf(other, hit));
 			}
 		}
 		flight.m_grazes.push_back(hit);
+	}
+
+	// The corners of fixtures are rounded in the frame of their body, so a joint may be a gap. Takes a child that the
+	// path misses, if it may be one side of that.
+	void TakeSideOfGap(b2Fixture* fixture, int32_t child)
+	{
+		const b2Shape& shape = *fixture->GetShape();
+		const b2Transform& pose = fixture->GetBody()->GetTransform();
+		if (IsAlone(*fixture->GetBody()) || passing.Has(fixture, child))
+		{
+			return;
+		}
+		const Place place = PlaceOfPart(shape, child, pose);
+		const SolidLine line{Lift<double>(leg.from), Lift<double>(leg.to) - Lift<double>(leg.from)};
+		const std::optional<LocalSpan> along = line.Along(place.geometry, pose, GapOfRounding(place.geometry));
+		if (along.has_value() == false || along->exit.fraction <= 0.0 || along->enter.fraction > 1.0)
+		{
+			return;
+		}
+		LegHit hit;
+		hit.fixture = fixture;
+		hit.child = child;
+		hit.isInGap = true;
+		hit.met.span = *along;
+		hit.met.span.endsInside = along->exit.fraction > 1.0;
+		if (along->enter.fraction < 0.0)
+		{
+			hit.met.span.startsInside = true;
+			hit.met.span.enter = {};
+		}
+		hit.SetAtRest(line.translation, pose);
+		if (AcceptsStart(filter, hit.met.span.startsInside))
+		{
+			TakeGraze(hit);
+		}
 	}
 
 	void Offer(const LegHit& hit)
@@ -346,26 +437,18 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 		sights->ForgetSights();
 	}
 	Search search{*this, leg, radius, filter, passing, sights, carrier};
-	const Way way(leg.from, leg.to);
-	const float parts = way.ray.maxFraction;
-	const float margin = radius + passing.Ahead();
-	if (m_near != nullptr && margin == 0.0f && search.FindNear(way))
+	search.Find(listed);
+	if (sights != nullptr)
 	{
-		return search.best;
+		sights->ForEachBody(
+		    [&](const b2Body& body)
+		    {
+			    if (m_motion.Find(&body) == nullptr)
+			    {
+				    sights->HoldJoints(body, Lift<double>(leg.to), radius + 2.0 * RoundingClearance(leg.to));
+			    }
+		    });
 	}
-	if (listed != nullptr && listed->Cover(way.ray, margin))
-	{
-		search.FindListed(*listed, way, margin);
-		return search.best;
-	}
-	search.FindStill(way, margin);
-	const std::span<const MovedChild> moved = m_motion.Children();
-	m_motion.Swept().WalkRay(Ray{leg.from, way.ray.translation, parts * search.MaxFraction()}, margin,
-	                         [&](uint32_t i)
-	                         {
-		                         search.VisitMoving(moved[i]);
-		                         return CutoffAbove(parts * search.MaxFraction());
-	                         });
 	return search.best;
 }
 

@@ -61,6 +61,12 @@ struct LegHit
 	double pieceShare = 1.0;   ///< the piece's share of the leg
 	double stray = 0.0;        ///< how far the piece may be from the true path (m)
 	b2Transform pose;          ///< of the body at the impact
+
+	bool isInGap = false; ///< the path runs beside the child, by no more than corners of the body are rounded
+
+	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
+	/// beyond the ends of the leg. `way`: the leg's translation.
+	void SetAtRest(const Vec<double>& way, const b2Transform& atRest);
 };
 
 /// How a projectile stands to a child whose hit was reported, at one point of its path.

@@ -139,6 +139,26 @@ void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
 	}
 }
 
+void Passing::HoldJoints(const b2Body& body, const Vec<double>& point, double near)
+{
+	const auto isPierced = [&](const Entry& entry)
+	{
+		return entry.how != PassedAs::Untouched && entry.facing == Facing::Solid && entry.fixture->GetBody() == &body;
+	};
+	const bool isInAnother =
+	    std::any_of(m_entries.begin(), m_entries.end(),
+	                [&](const Entry& entry) { return isPierced(entry) && entry.end.IsOver() == false; });
+	for (Entry& entry : m_entries)
+	{
+		const bool isHeld = isInAnother || (entry.how == PassedAs::Along && entry.here.inside);
+		if (isHeld && isPierced(entry) && entry.end.IsOver() &&
+		    SeparateFromPart(*entry.fixture->GetShape(), entry.child, body.GetTransform(), point).distance <= near)
+		{
+			entry.end = {.told = 1, .near = near, .due = std::numeric_limits<double>::infinity()};
+		}
+	}
+}
+
 void Passing::SeeNothingNew()
 {
 	for (Entry& entry : m_entries)
@@ -183,7 +203,7 @@ void Passing::ExchangeParts(Archive& archive)
 		archive.Fixture(entry.fixture);
 		archive(entry.child);
 		archive.Choice(entry.facing, Facing::Along);
-		archive.Choice(entry.how, PassedAs::WithAnother);
+		archive.Choice(entry.how, PassedAs::Along);
 		Exchange(archive, entry.here);
 		Exchange(archive, entry.end);
 	}

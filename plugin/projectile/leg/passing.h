@@ -23,9 +23,10 @@ struct Reencounter
 /// How a projectile passes a child whose hit was reported.
 enum class PassedAs : uint8_t
 {
-	Untouched,  ///< the projectile ignores the child, or continues away from it
-	Pierced,    ///< the projectile pierces it, and has lost the energy for it
-	WithAnother ///< pierced, too, but reported and paid with another child that was entered before
+	Untouched,   ///< the projectile ignores the child, or continues away from it
+	Pierced,     ///< the projectile pierces it, and has lost the energy for it
+	WithAnother, ///< pierced, too, but reported and paid with another child that was entered before
+	Along        ///< pierced, and the path runs along one of its faces
 };
 
 /// The fixture children whose hits were reported and that the projectile has not left, each with a Standing: whether
@@ -90,6 +91,28 @@ public:
 
 	/// Sets the standing of a passed child at the end of the leg.
 	void See(const b2Fixture* fixture, int32_t child, const Standing& end);
+
+	/// Ends a cast, for a body at rest. Along a joint or a face, rounding takes the path of a bullet out of a pierced
+	/// child and into it again. That is no new hit while the bullet has another pierced child of the body to leave, or
+	/// if the path runs along the child. `point`: the end of the leg. `near` (m): how near to the child it must be, and
+	/// must stay. Edges have no inside.
+	void HoldJoints(const b2Body& body, const Vec<double>& point, double near);
+
+	/// Calls visit(body) for the bodies of all children.
+	template <class Visit>
+	void ForEachBody(Visit&& visit) const
+	{
+		const b2Body* last = nullptr;
+		for (const Entry& entry : m_entries)
+		{
+			const b2Body* body = entry.fixture->GetBody();
+			if (body != last)
+			{
+				visit(*body);
+			}
+			last = body;
+		}
+	}
 
 	/// Ends a cast whose leg has no length: the standings do not change.
 	void SeeNothingNew();

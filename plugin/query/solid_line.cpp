@@ -1,0 +1,117 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "query/solid_line.h"
+
+#include "geometry/pose.h"
+
+#include <limits>
+
+namespace ricochet
+{
+
+namespace
+{
+
+constexpr double k_infinity = std::numeric_limits<double>::infinity();
+
+// A line in a child's frame. The direction is a unit vector.
+struct LocalLine
+{
+	Vec<double> start;
+	Vec<double> direction;
+};
+
+// The extents of a child about a line (m): along it, and how far it reaches to the left and to the right.
+struct ExtentsAbout
+{
+	double begin = k_infinity;
+	double end = -k_infinity;
+	double left = -k_infinity;
+	double right = -k_infinity;
+
+	ExtentsAbout(const LocalLine& line, const ChildGeometry& geometry)
+	{
+		const double radius = geometry.radius;
+		for (const b2Vec2& vertex : geometry.vertices)
+		{
+			const Vec<double> offset = Lift<double>(vertex) - line.start;
+			const double height = Cross(line.direction, offset);
+			const double along = Dot(line.direction, offset);
+			begin = std::min(begin, along - radius);
+			end = std::max(end, along + radius);
+			left = std::max(left, height + radius);
+			right = std::max(right, radius - height);
+		}
+	}
+};
+
+// Below this slope (a sine) an edge is a face along which a line may run. A steeper edge ends that face.
+constexpr double k_faceSlope = 0.5;
+
+// The part of a line that is no farther than a gap from a convex child beside it. Faces are moved outwards by the gap;
+// where the steeper edges end them, the part ends. Fractions are distances (m). Not exact.
+bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const ExtentsAbout& extents, double gap,
+               LocalSpan& span)
+{
+	span.enter = {extents.begin, -1.0 * line.direction};
+	span.exit = {extents.end, line.direction};
+	const size_t count = geometry.vertices.size();
+	for (size_t i = 0; i < count; ++i)
+	{
+		const Vec<double> tail = Lift<double>(geometry.vertices[i]);
+		const Vec<double> along = Lift<double>(geometry.vertices[(i + 1) % count]) - tail;
+		const Vec<double> normal{along.y, -along.x};
+		const double size = Length(normal);
+		const double slope = Dot(normal, line.direction);
+		const double grown = geometry.radius + (std::abs(slope) < k_faceSlope * size ? gap : 0.0);
+		const double height = Dot(normal, tail - line.start) + grown * size;
+		if (slope == 0.0)
+		{
+			if (height < 0.0)
+			{
+				return false;
+			}
+			continue;
+		}
+		const double distance = height / slope;
+		if (slope < 0.0 ? distance >= span.enter.fraction : distance <= span.exit.fraction)
+		{
+			(slope < 0.0 ? span.enter : span.exit) = {distance, normal, static_cast<int32_t>(i)};
+		}
+	}
+	return span.enter.fraction < span.exit.fraction;
+}
+
+} // namespace
+
+std::optional<LocalSpan> SolidLine::Along(const ChildGeometry& geometry, const b2Transform& pose, double farthest) const
+{
+	const double length = Length();
+	const size_t least = geometry.radius > 0.0f ? 2 : 3; // a disc has no face
+	if (geometry.IsEdge() || geometry.IsAttached() || geometry.vertices.size() < least || IsPose(pose) == false ||
+	    (length > 0.0) == false)
+	{
+		return std::nullopt;
+	}
+	const LocalLine line{InverseTurn(pose.q, origin - Lift<double>(pose.p)),
+	                     (1.0 / length) * InverseTurn(pose.q, translation)};
+	const ExtentsAbout extents(line, geometry);
+	const double gap = std::min(farthest, LargestGap(extents.begin / length, extents.end / length));
+	const double over = std::min(extents.left, extents.right); // how far the child reaches over to the other side
+	if ((std::abs(over) <= gap && std::max(extents.left, extents.right) > 2.0 * gap) == false)
+	{
+		return std::nullopt;
+	}
+	LocalSpan span;
+	if (ClipAlong(line, geometry, extents, gap, span) == false)
+	{
+		return std::nullopt;
+	}
+	span.enter.fraction /= length;
+	span.exit.fraction /= length;
+	span.grazing = true;
+	span.side = extents.left > extents.right ? 1 : -1;
+	return span;
+}
+
+} // namespace ricochet

@@ -1,0 +1,307 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/host/attach_geometry.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/index/spatial_hash.h>
+#include <ricochet/projectile/plugin.h>
+#include <ricochet/query/simple_queries.h>
+#include <ricochet/query/solid_query.h>
+
+#include "projectile/firing_range.h"
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+// Touching fixtures of one body are one wall: along a joint as beside it, forwards as backwards, for queries as for
+// bullets, for points as for discs.
+
+namespace ricochet::test::joint_test
+{
+
+namespace
+{
+
+constexpr float k_stepTime = 1.0f / 64.0f;
+
+// Boxes by their lower and upper corners.
+void AddBoxes(b2Body* body, std::initializer_list<std::array<float, 4>> boxes)
+{
+	for (const auto& [left, bottom, right, top] : boxes)
+	{
+		const b2Vec2 corners[] = {{left, bottom}, {right, bottom}, {right, top}, {left, top}};
+		b2PolygonShape box;
+		box.Set(corners, 4);
+		body->CreateFixture(&box, 1.0f);
+	}
+}
+
+void AddTriangle(b2Body* body, b2Vec2 a, b2Vec2 b, b2Vec2 c)
+{
+	const b2Vec2 corners[] = {a, b, c};
+	b2PolygonShape triangle;
+	triangle.Set(corners, 3);
+	body->CreateFixture(&triangle, 1.0f);
+}
+
+// What a bullet of a radius is told on its way.
+struct Shot
+{
+	int32_t impacts = 0;
+	int32_t pierces = 0;
+	double thickness = 0.0; // the sum (m)
+	double energy = 0.0;    // the sum (J)
+	bool isThrough = false;
+};
+
+// The bullet flies the whole ray in `steps` steps. Its mass makes 1 J/m a small loss.
+Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int32_t steps = 1)
+{
+	PluginDef plugins;
+	plugins.surface = {.resistance = 100.0f, .ricochetAngle = 0.0f};
+	Plugin plugin(world, plugins);
+	BulletDef def;
+	def.position = ray.origin;
+	def.velocity = (64.0f / static_cast<float>(steps)) * ray.translation;
+	def.mass = 100.0f;
+	def.gravityScale = 0.0f;
+	def.radius = radius;
+	def.maxPierces = maxPierces;
+	const auto id = plugin.Fire(def);
+	EXPECT_TRUE(id);
+	Shot shot;
+	for (int32_t step = 0; step < steps; ++step)
+	{
+		plugin.Step(k_stepTime, 8, 3);
+		for (const ImpactEvent& impact : plugin.Impacts())
+		{
+			shot.impacts += 1;
+			shot.pierces += impact.response == Response::Pierce ? 1 : 0;
+			shot.thickness += static_cast<double>(impact.thickness);
+			shot.energy += static_cast<double>(impact.energyLost);
+		}
+	}
+	shot.isThrough = plugin.Bullets().empty() == false;
+	return shot;
+}
+
+Ray Reversed(const Ray& ray)
+{
+	return {ray.origin + ray.translation, -ray.translation, ray.maxFraction};
+}
+
+// What the spaces say of a ray: the same, disjoint spans in order.
+double LengthIn(const b2World& world, const Ray& ray, size_t* count = nullptr)
+{
+	const Snapshot snapshot(world);
+	SpatialHash hash(1.0f);
+	EXPECT_TRUE(hash.Update(&world));
+	std::vector<SolidSpan> solids, others;
+	CastRaySolids(world, ray, solids);
+	double sum = 0.0;
+	for (size_t i = 0; i < solids.size(); ++i)
+	{
+		EXPECT_TRUE(i == 0 || solids[i - 1].exit.fraction < solids[i].enter.fraction);
+		sum += (static_cast<double>(solids[i].exit.fraction) - solids[i].enter.fraction) * ray.translation.Length();
+	}
+	for (const Space space : {Space(snapshot), Space(hash)})
+	{
+		CastRaySolids(space, ray, others);
+		EXPECT_EQ(others.size(), solids.size());
+		for (size_t i = 0; i < std::min(solids.size(), others.size()); ++i)
+		{
+			EXPECT_EQ(others[i].enter.fraction, solids[i].enter.fraction);
+			EXPECT_EQ(others[i].exit.fraction, solids[i].exit.fraction);
+		}
+	}
+	const b2Vec2 to = ray.origin + ray.translation;
+	EXPECT_LE(SolidLength(world, ray.origin, to), 1.000001f * ray.translation.Length());
+	EXPECT_NEAR(SolidLength(world, ray.origin, to), sum, 1.0e-5 * ray.translation.Length());
+	if (count != nullptr)
+	{
+		*count = solids.size();
+	}
+	return sum;
+}
+
+// Along a joint the wall is there, as thick as it says, and one: both ways, for points and discs, at any step length.
+void ExpectWall(b2World& world, const Ray& ray, double thickness, double slack)
+{
+	for (const Ray& way : {ray, Reversed(ray)})
+	{
+		size_t count = 0;
+		EXPECT_NEAR(LengthIn(world, way, &count), thickness, slack);
+		EXPECT_EQ(count, 1u);
+		for (const float radius : {0.0f, 0.001f, 0.1f})
+		{
+			for (const int32_t steps : {1, 64})
+			{
+				const Shot shot = Shoot(world, way, radius, 1, steps);
+				EXPECT_EQ(shot.impacts, 1) << radius << ", " << steps;
+				EXPECT_EQ(shot.pierces, 1) << radius << ", " << steps;
+				EXPECT_NEAR(shot.thickness, thickness, slack) << radius << ", " << steps;
+				EXPECT_NEAR(shot.energy, 100.0 * thickness, 100.0 * slack + 0.01 * thickness) << radius;
+				EXPECT_TRUE(shot.isThrough);
+				EXPECT_FALSE(Shoot(world, way, radius, 0, steps).isThrough);
+			}
+		}
+	}
+}
+
+} // namespace
+
+TEST(Joint, OfTwoBoxesIsAWall)
+{
+	FiringRange range;
+	AddBoxes(range.AddBody({0.0f, 0.0f}), {{0, 0, 4, 1}, {0, 1, 4, 2}});
+	ExpectWall(range.world, {{-4.0f, 1.0f}, {16.0f, 0.0f}}, 4.0, 1.0e-5);
+}
+
+TEST(Joint, OfTilesIsOneWall)
+{
+	FiringRange range;
+	b2Body* body = range.AddBody({0.0f, 0.0f});
+	for (int32_t x = 0; x < 4; ++x)
+	{
+		const float left = static_cast<float>(x);
+		AddBoxes(body, {{left, 0, left + 1, 1}, {left, 1, left + 1, 2}});
+	}
+	ExpectWall(range.world, {{-4.0f, 1.0f}, {16.0f, 0.0f}}, 4.0, 1.0e-5);
+	ExpectWall(range.world, {{2.0f, -4.0f}, {0.0f, 16.0f}}, 2.0, 1.0e-5);
+}
+
+TEST(Joint, OfBricksIsOneWall)
+{
+	FiringRange range;
+	AddBoxes(range.AddBody({0.0f, 0.0f}), {{0, 0, 1, 1}, {1, 0, 2, 1}, {2, 0, 4, 1}, {0, 1, 1.5f, 2}, {1.5f, 1, 4, 2}});
+	ExpectWall(range.world, {{-4.0f, 1.0f}, {16.0f, 0.0f}}, 4.0, 1.0e-5);
+}
+
+TEST(Joint, OfTwoTrianglesIsAWall)
+{
+	FiringRange range;
+	b2Body* body = range.AddBody({0.0f, 0.0f});
+	AddTriangle(body, {0.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 3.0f});
+	AddTriangle(body, {0.0f, 0.0f}, {4.0f, 3.0f}, {0.0f, 3.0f});
+	ExpectWall(range.world, {{-4.0f, -3.0f}, {16.0f, 12.0f}}, 5.0, 1.0e-5);
+}
+
+// The L is cut between its corners. Each cut runs from the inner corner.
+TEST(Joint, OfPiecesOfAnOutlineIsAWall)
+{
+	const std::vector<b2Vec2> ell{{0, 0}, {8, 0}, {8, 4}, {4, 4}, {4, 8}, {0, 8}};
+	FiringRange range;
+	b2Fixture* fixture = range.Add(range.AddBody({0.0f, 0.0f}), CircleOf(0.125f));
+	const Outline outline = ValueOf(Outline::Make(ell));
+	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(outline))));
+	ExpectWall(range.world, {{-4.0f, -4.0f}, {16.0f, 16.0f}}, std::sqrt(32.0), 1.0e-5);
+	// Ways along the other lines on which a cut may lie: below the inner corner, left of it, and from corner to corner.
+	for (const Ray& ray : {Ray{{4.0f, -4.0f}, {0.0f, 6.0f}}, Ray{{-4.0f, 4.0f}, {6.0f, 0.0f}}})
+	{
+		EXPECT_NEAR(LengthIn(range.world, ray), 2.0, 1.0e-5);
+		EXPECT_FALSE(Shoot(range.world, ray, 0.0f, 0).isThrough);
+	}
+	ExpectWall(range.world, {{-4.0f, 12.0f}, {16.0f, -16.0f}}, std::sqrt(128.0), 1.0e-5);
+}
+
+// Up to 3 m there is solid on both sides, then only below. The closed wall is 4 m long. A bullet slides along its
+// surface for the last one, as a disc does.
+TEST(Joint, ThatEndsBeforeOneSideIsTheSameBothWays)
+{
+	FiringRange range;
+	AddBoxes(range.AddBody({0.0f, 0.0f}), {{0, 0, 4, 1}, {0, 1, 3, 2}});
+	const Ray ray{{-4.0f, 1.0f}, {16.0f, 0.0f}};
+	for (const Ray& way : {ray, Reversed(ray)})
+	{
+		size_t count = 0;
+		EXPECT_FLOAT_EQ(static_cast<float>(LengthIn(range.world, way, &count)), 4.0f);
+		EXPECT_EQ(count, 1u);
+		for (const float radius : {0.0f, 0.001f, 0.1f})
+		{
+			for (const int32_t steps : {1, 4, 64})
+			{
+				const Shot shot = Shoot(range.world, way, radius, 1, steps);
+				EXPECT_EQ(shot.impacts, 1) << radius << ", " << steps;
+				EXPECT_NEAR(shot.thickness, 3.0, 1.0e-5) << radius << ", " << steps;
+				EXPECT_NEAR(shot.energy, 300.0, 0.05) << radius << ", " << steps;
+				EXPECT_TRUE(shot.isThrough);
+			}
+		}
+	}
+}
+
+TEST(Joint, OfATurnedBodyIsAWall)
+{
+	SceneRandom random(4101);
+	for (int32_t trial = 0; trial < ScaledCount(100) && HasFailure() == false; ++trial)
+	{
+		SCOPED_TRACE(trial);
+		const b2Vec2 place = random.InBox(20.0f);
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		const bool areTiles = random.OneIn(2);
+		FiringRange range;
+		b2Body* body = range.AddBody(place, angle);
+		if (areTiles)
+		{
+			AddBoxes(body, {{0, 0, 1, 1}, {1, 0, 4, 1}, {0, 1, 2, 2}, {2, 1, 4, 2}});
+		}
+		else
+		{
+			AddBoxes(body, {{0, 0, 4, 1}, {0, 1, 4, 2}});
+		}
+		const b2Vec2 from = body->GetWorldPoint({-4.0f, 1.0f});
+		const b2Vec2 to = body->GetWorldPoint({12.0f, 1.0f});
+		ExpectWall(range.world, {from, to - from}, 4.0, 1.0e-4);
+	}
+}
+
+// The corners of the tiles are multiples of 0.1 m, rounded. Far out they leave gaps and overlaps of a millimetre.
+TEST(Joint, OfRoundedTilesIsAWall)
+{
+	SceneRandom random(4102);
+	for (int32_t trial = 0; trial < ScaledCount(200) && HasFailure() == false; ++trial)
+	{
+		SCOPED_TRACE(trial);
+		const float far = random.OneIn(3) ? random.LogUniform(10.0f, 10000.0f) : 0.0f;
+		const int32_t row = random.Between(1, 40);
+		const float half = 0.05f;
+		FiringRange range;
+		b2Body* body = range.AddBody({0.0f, 0.0f});
+		for (int32_t y = row; y < row + 2; ++y)
+		{
+			for (int32_t x = 0; x < 8; ++x)
+			{
+				b2PolygonShape tile;
+				tile.SetAsBox(half, half, {far + 0.1f * static_cast<float>(x), far + 0.1f * static_cast<float>(y)},
+				              0.0f);
+				body->CreateFixture(&tile, 1.0f);
+			}
+		}
+		// The upper face of the lower row, and the lower face of the upper row: one of both is where bullets fly.
+		float top = -1.0e9f;
+		float bottom = 1.0e9f;
+		int32_t index = 0;
+		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			const auto& tile = static_cast<const b2PolygonShape&>(*fixture->GetShape());
+			const bool isUpper = index++ < 8; // the list begins with the last one
+			for (int32_t v = 0; v < tile.m_count; ++v)
+			{
+				const float y = tile.m_vertices[v].y;
+				top = isUpper ? top : std::max(top, y);
+				bottom = isUpper ? std::min(bottom, y) : bottom;
+			}
+		}
+		for (const float y : {top, bottom})
+		{
+			const Ray ray{{far - 1.0f, y}, {4.0f, 0.0f}};
+			ExpectWall(range.world, ray, 0.8, 4.0e-6 * (far + 1.0) + 1.0e-5);
+		}
+	}
+}
+
+} // namespace ricochet::test::joint_test
