@@ -55,24 +55,15 @@ struct SurfacePoints
 	                 0x1p-27 * std::abs(static_cast<double>(origin.y)), 0x1p-100});
 }
 
-/// Chooses the point of a crossing by exact tests. isOff(point) -> bool: true if the point lies on the solid's surface
-/// or outside; for an edge, if it lies off the edge on the ray's side. If a wedge is narrower than floats are apart,
-/// the answer is the nearest float point.
+/// Searches a float point near a crossing of a surface by exact tests, in units of about the spacing of floats (m).
+/// `outward` and `along`: unit vectors out of the solid. isOff(point) -> bool: true if the point lies on the solid's
+/// surface or outside; for an edge, if it lies off the edge on the side of the answer. If a wedge is narrower than
+/// floats are apart, the answer is the nearest float point.
 template <class IsOff>
-[[nodiscard]] b2Vec2 PointOffSurface(const Ray& ray, double fraction, b2Vec2 normal, const IsOff& isOff)
+[[nodiscard]] b2Vec2 SearchOffSurface(const Vec<double>& crossing, const Vec<double>& outward, const Vec<double>& along,
+                                      double unit, const IsOff& isOff)
 {
-	const Vec<double> translation = Lift<double>(ray.translation);
-	const Vec<double> crossing = Lift<double>(ray.origin) + fraction * translation;
 	const b2Vec2 nearest = ToFloat(crossing);
-	if (normal == b2Vec2{0.0f, 0.0f} || fraction == 0.0)
-	{
-		return nearest;
-	}
-	const Vec<double> outward = Lift<double>(normal);
-	// In a corner the ray itself shows the way out: back before an entry, on behind an exit.
-	const double side = Dot(outward, translation) < 0.0 ? -1.0 : 1.0;
-	const Vec<double> along = UnitOf({side * translation.x, side * translation.y});
-	const double unit = RoundingUnit(crossing, ray.origin);
 	b2Vec2 point = nearest;
 	const auto isOffAt = [&](double clearance, const Vec<double>& way)
 	{
@@ -105,6 +96,23 @@ template <class IsOff>
 		}
 	}
 	return nearest;
+}
+
+/// Chooses the point of a ray's crossing by exact tests. isOff: as in SearchOffSurface, for the ray's side.
+template <class IsOff>
+[[nodiscard]] b2Vec2 PointOffSurface(const Ray& ray, double fraction, b2Vec2 normal, const IsOff& isOff)
+{
+	const Vec<double> translation = Lift<double>(ray.translation);
+	const Vec<double> crossing = Lift<double>(ray.origin) + fraction * translation;
+	if (normal == b2Vec2{0.0f, 0.0f} || fraction == 0.0)
+	{
+		return ToFloat(crossing);
+	}
+	const Vec<double> outward = Lift<double>(normal);
+	// In a corner the ray itself shows the way out: back before an entry, on behind an exit.
+	const double side = Dot(outward, translation) < 0.0 ? -1.0 : 1.0;
+	const Vec<double> along = UnitOf({side * translation.x, side * translation.y});
+	return SearchOffSurface(crossing, outward, along, RoundingUnit(crossing, ray.origin), isOff);
 }
 
 /// Sets all of `out`, with points by doubles. Returns the crossings that they do not decide: bit 0 for the entry, bit 1

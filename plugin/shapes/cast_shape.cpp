@@ -252,6 +252,31 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
+namespace
+{
+
+// True if a point is not in the interior of a solid, or if the way to it from a point off an edge does not touch the
+// edge. `normal` leads out of the solid: a ray along it starts inside only if the point does.
+bool IsOffChild(b2Vec2 point, b2Vec2 normal, const b2Transform& pose, const ChildGeometry& geometry, b2Vec2 from)
+{
+	if (geometry.IsEdge())
+	{
+		const LocalRay way(from, pose, point, pose, 1.0f);
+		return CrossSegmentLocal(way, geometry.ends[0], geometry.ends[1]).has_value() == false;
+	}
+	const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, LocalRay(Ray{point, normal}, pose));
+	return met.has_value() == false || met->span.startsInside == false;
+}
+
+} // namespace
+
+SurfaceFoot FootOnPart(const b2Shape& shape, int32_t part, const b2Transform& pose, const Vec<double>& point)
+{
+	const Separation way = SeparateFromPart(shape, part, pose, point);
+	const double scale = Length(Vec<double>{static_cast<double>(pose.q.c), static_cast<double>(pose.q.s)});
+	return {point - (way.distance / scale) * way.normal, way.normal};
+}
+
 void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
                   uint32_t open, RaySpan& out)
 {
@@ -262,19 +287,31 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 	}
 	const auto isOff = [&](b2Vec2 point, const LocalCrossing& crossing, b2Vec2 normal)
 	{
-		if (geometry.IsEdge())
-		{
-			const LocalRay way(ray.origin, pose, point, pose, 1.0f);
-			return CrossSegmentLocal(way, geometry.ends[0], geometry.ends[1]).has_value() == false;
-		}
-		if (geometry.kind == ChildKind::Polygon)
-		{
-			return IsOffEdge(point, pose, geometry.vertices, crossing.edge);
-		}
-		const std::optional<ShapeSpan> met = CastChildLocal(geometry, 0, LocalRay(Ray{point, normal}, pose));
-		return met.has_value() == false || met->span.startsInside == false;
+		return geometry.kind == ChildKind::Polygon ? IsOffEdge(point, pose, geometry.vertices, crossing.edge)
+		                                           : IsOffChild(point, normal, pose, geometry, ray.origin);
 	};
 	SettlePoints(span, ray, open, out, isOff, [](const LocalCrossing&, b2Vec2) { return false; });
+}
+
+b2Vec2 RoundOffSurface(const Vec<double>& point, const Vec<double>& outward, const b2Transform& pose,
+                       const b2Shape& shape, int32_t child)
+{
+	const double farthest = std::max(std::abs(pose.p.x), std::abs(pose.p.y));
+	const SurfacePoints rounded = RoundOffSurfaces(Pair{} + point.x, Pair{} + point.y, Pair{} + 1.0, Pair{} + outward.x,
+	                                               Pair{} + outward.y, farthest);
+	ChildGeometry geometry;
+	if ((rounded.open == 0 && AttachedTo(shape) == nullptr) || DescribeChild(shape, child, geometry) == false)
+	{
+		return {rounded.x[0], rounded.y[0]};
+	}
+	constexpr double k_asideInUnits = 64.0;
+	const double unit = RoundingUnit(point, pose.p);
+	const b2Vec2 aside = ToFloat(point + (k_asideInUnits * unit) * outward);
+	const auto isOff = [&](b2Vec2 at)
+	{
+		return IsOffChild(at, ToFloat(outward), pose, geometry, aside);
+	};
+	return SearchOffSurface(point, outward, outward, unit, isOff);
 }
 
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,

@@ -107,6 +107,11 @@ void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, c
 void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
                   uint32_t open, RaySpan& out);
 
+/// Rounds a point of a child's surface to a float point that lies on the surface or outside; off an edge strictly on
+/// the side of its normal. `outward`: the unit normal there. Both are in the world, and the child is under a pose.
+[[nodiscard]] b2Vec2 RoundOffSurface(const Vec<double>& point, const Vec<double>& outward, const b2Transform& pose,
+                                     const b2Shape& shape, int32_t child);
+
 /// The exact sign of the ray's slope along the surface normal of a solid child. It is taken on an edge of a polygon or,
 /// if the surface is round, where the ray starts. Requires: `edge` is that of a crossing from a cast of the child (-1
 /// for a circle).
@@ -120,6 +125,16 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 /// part out of range or an unknown shape type: infinitely far.
 [[nodiscard]] Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
                                           const Vec<double>& point);
+
+/// The point of a part's surface that is nearest to a point in the world. The normal is that of SeparateFromPart, whose
+/// distance is in the frame of the part: a b2Rot changes lengths by up to 1e-7.
+struct SurfaceFoot
+{
+	Vec<double> point;
+	Vec<double> normal;
+};
+[[nodiscard]] SurfaceFoot FootOnPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
+                                     const Vec<double>& point);
 
 /// Implements b2Shape::RayCast for ricochet's shapes.
 [[nodiscard]] bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,

@@ -535,10 +535,13 @@ std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
 }
 
+// Reports where the disc touches last, if it goes straight on.
 void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
-	LegHit hit = met;
-	hit.fraction = m_flight.FractionOfImpact(leg, met, before);
+	LegHit hit = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, met);
+	const Vec<double>& out = hit.met.span.exit.normal;
+	const double length = Length(out);
+	hit.exitWay = hit.exitWay - (length > 0.0 ? m_disc.radius / length : 0.0) * Turned(hit.pose.q, out);
 	const Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
 	++m_impacts;
 	++m_impactsAtOnce;
@@ -552,7 +555,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	m_state.MakeRoomForImpact();
 	m_detail.passing.MakeRoomForHits();
 	ReserveOneMore(m_scratch.met);
-	ImpactEvent impact = Describe(leg, hit, contact);
+	ImpactEvent impact = Describe(leg, hit, m_disc.radius, contact);
 	const ImpactDecision decision =
 	    Decide(m_state.def.rule, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
 	const Response response = decision.response;
@@ -639,7 +642,7 @@ void GrenadeFlight::LightFuse(const ImpactEvent& impact)
 	}
 	if (time == 0.0)
 	{
-		EndFuse(impact.time, impact.enter.point);
+		EndFuse(impact.time, impact.position);
 		return;
 	}
 	ricochet::LightFuse(m_detail, m_detail.age + static_cast<double>(impact.time));

@@ -63,6 +63,9 @@ struct LegHit
 	b2Transform pose;          ///< of the body at the impact
 };
 
+/// A hit that is reported at another fraction of its leg. The exit stays where it is.
+[[nodiscard]] LegHit ReportedAt(double fraction, const Leg& leg, const LegHit& hit);
+
 /// How a projectile stands to a child whose hit was reported, at one point of its path.
 struct Standing
 {
