@@ -99,7 +99,8 @@ struct GrenadeDetail
 	double settled = 0.0;                                        ///< age at which its bounces end
 	const b2Fixture* stuckTo = nullptr;                          ///< compared, never dereferenced
 	int32_t stuckToChild = 0;
-	bool hasStuck = false; ///< a sticky grenade sticks only once
+	bool hasStuck = false;   ///< a sticky grenade sticks only once
+	bool isSqueezed = false; ///< bodies that the game has moved since the last step have left it no place
 	double angle = 0.0;
 	double spin = 0.0; ///< rad/s
 	Bearings bearings; ///< the bodies that bore it in the last step

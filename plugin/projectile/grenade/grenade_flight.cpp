@@ -28,6 +28,13 @@ constexpr float k_spareReach = 0.25f;
 // wider than the gap of a touch, by the error of the chords.
 constexpr double k_glueReach = 0.5 * k_spareReach;
 
+// In radii: how far a grenade jumps beside bodies that have come from nearby and have left it no place. A displacement
+// of less than a radius does not lead through a wall.
+constexpr double k_squeezedJump = 0.4;
+
+// In radii: how far a squeezed grenade may have flown in a step that ends where the step began.
+constexpr double k_farthestBack = 16.0;
+
 // A move that a new child cuts short is made if at least this share of its duration is left.
 constexpr double k_worthMoving = 0.02;
 
@@ -128,7 +135,10 @@ bool GrenadeFlight::FreeFromTeleports()
 {
 	b2Vec2 position = ToFloat(m_disc.position);
 	const b2Vec2 before = position;
-	const bool found = Cast().PushOut(position, 0.0, m_touches);
+	const double farthest =
+	    m_detail.isSqueezed ? k_squeezedJump * m_disc.radius : std::numeric_limits<double>::infinity();
+	m_detail.isSqueezed = false;
+	const bool found = Cast().PushOut(position, farthest, 0.0, m_touches);
 	if (position != before)
 	{
 		m_disc.position = Lift<double>(position);

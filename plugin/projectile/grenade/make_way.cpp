@@ -135,8 +135,12 @@ void MakeWayBetweenSteps(PluginState& state)
 		const bool sleeps = grenades.details[i].sleeper >= 0;
 		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0 && sleeps == false)
 		{
-			state.failures.Try([&]
-			                   { (void)GrenadeFlight(state, flight, i, 1.0, state.pressScratch).Follow(following); });
+			state.failures.Try(
+			    [&]
+			    {
+				    const bool hasPlace = GrenadeFlight(state, flight, i, 1.0, state.pressScratch).Follow(following);
+				    grenades.details[i].isSqueezed = hasPlace == false;
+			    });
 		}
 	}
 	grenades.Sweep();
