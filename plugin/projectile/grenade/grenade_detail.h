@@ -92,6 +92,7 @@ struct GrenadeDetail
 	Passing passing;
 	Vec<double> position{}; ///< the public position is its nearest float, so that roundings do not add up
 	Vec<double> velocity{};
+	Vec<double> start{}; ///< where it was when its flight through the step began
 	double age = 0.0;
 	int32_t sleeper = -1;                                        ///< its index in Sleepers; -1: it is awake
 	bool lies = false;                                           ///< at rest on bodies that did not move

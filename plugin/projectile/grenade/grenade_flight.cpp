@@ -88,6 +88,7 @@ void GrenadeFlight::Fly()
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
 	}
+	m_detail.start = m_disc.position;
 	m_state.ways.Add(m_index, {0.0, m_disc.position, m_disc.velocity, m_disc.velocity});
 	while (m_disc.time < m_end && HasEnded() == false)
 	{
@@ -130,7 +131,8 @@ void GrenadeFlight::ListNear()
 	m_listed = isListed ? &m_scratch.near : nullptr;
 }
 
-// Between two steps the game may have put a body over the grenade. Only then the grenade jumps.
+// Between two steps the game may have put a body over the grenade. Only then the grenade jumps. If the body has come
+// from nearby, the grenade is on its known side, and does not jump to the other side.
 bool GrenadeFlight::FreeFromTeleports()
 {
 	b2Vec2 position = ToFloat(m_disc.position);
@@ -668,8 +670,16 @@ bool GrenadeFlight::HoldBack()
 	const std::optional<BodyHold::Hold> hold = bodies.Lightest(now);
 	if (m_following != nullptr)
 	{
-		m_following->blocking = hold && hold->motion->heldFrom > now ? hold->motion : nullptr;
 		m_isBlocked = true;
+		m_following->blocking = nullptr;
+		if (hold)
+		{
+			const bool isHeld = hold->motion->heldFrom <= now;
+			const GrenadeFlight* flying = m_following->flying;
+			m_following->share = isHeld ? hold->share : now;
+			const bool mayGo = isHeld == false || (flying != nullptr && flying->IsFreeOf(*hold->motion, hold->share));
+			m_following->blocking = mayGo ? hold->motion : nullptr;
+		}
 		return true;
 	}
 	if (hold.has_value() == false)
@@ -677,10 +687,36 @@ bool GrenadeFlight::HoldBack()
 		return false;
 	}
 	bodies.Stop(*hold->touch);
-	Following following{now, m_index};
+	Following following{now, m_index, this};
 	m_listed = nullptr; // the world's tree changes
 	HoldBodyBack(m_state, *hold->motion, hold->share, following, m_dt);
 	return true;
+}
+
+// The bodies, as they are held now, must leave the place free through the whole step. Only a grenade that has hardly
+// moved goes back: it is squeezed.
+bool GrenadeFlight::GoBackToStart()
+{
+	const b2Vec2 start = ToFloat(m_detail.start);
+	const bool isNear = Length(m_detail.start - m_disc.position) <= k_farthestBack * m_disc.radius;
+	if (isNear == false || m_detail.passing.IsEmpty() == false || Cast().FirstHit({start, start, 0.0, m_dt}))
+	{
+		return false;
+	}
+	m_disc.position = m_detail.start;
+	Place();
+	m_state.ways.EndAt(m_index, m_disc.position);
+	return true;
+}
+
+// True if a body that is held back would leave the grenade as much room where it was at an earlier share of the step.
+bool GrenadeFlight::IsFreeOf(const BodyMotion& motion, double share) const
+{
+	const auto gapAt = [&](const b2Transform& pose)
+	{
+		return Cast().GapTo(*motion.body, pose, m_disc.position);
+	};
+	return gapAt(motion.PoseAt(share)) >= std::min(gapAt(motion.after), m_disc.leastGap);
 }
 
 Vec<double> GrenadeFlight::StopToMakeWay()
