@@ -43,7 +43,7 @@ int main(int argc, char** argv)
 		for (const ricochet::ImpactEvent& hit : plugin.Impacts())
 		{
 			std::printf("%s, %.2f m thick\n", hit.bullet ? "bullet" : "grenade", hit.thickness);
-			paths[hit.bullet ? 0 : 1].push_back(hit.enter.point);
+			paths[hit.bullet ? 0 : 1].push_back(hit.position);
 			canvas.Arrow(hit.enter.point, hit.enter.normal, 28.0f, {.stroke = "#1b7a3d", .width = 1.5f});
 			canvas.Dot(hit.enter.point, 4.0f, {.fill = "#27313d"});
 		}

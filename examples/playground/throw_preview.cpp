@@ -109,7 +109,7 @@ void ThrowPreview::FlyAnew(const b2World& world, const ricochet::Plugin& plugin,
 		flying.Step(k_timeStep, 8, 3);
 		for (const ricochet::ImpactEvent& impact : flying.Impacts())
 		{
-			m_bounces.push_back(impact.enter.point);
+			m_bounces.push_back(impact.position);
 		}
 		for (const ricochet::ExpiredEvent& expired : flying.Expired())
 		{

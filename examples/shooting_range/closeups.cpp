@@ -248,7 +248,7 @@ std::optional<CloseUp> AtRest(const Scene& scene)
 			DrawFlight(canvas, flight, true, {.width = 1.6f});
 			for (const Impact& impact : flight.impacts)
 			{
-				canvas.Circle(impact.event.enter.point, radius, {.stroke = k_grenadeColor, .width = 1.2f});
+				canvas.Circle(impact.event.position, radius, {.stroke = k_grenadeColor, .width = 1.2f});
 				DrawImpact(canvas, impact.event, {.entry = 0.0f, .normal = 34.0f});
 			}
 			canvas.Circle(flight.path.back().position, radius, {.fill = k_grenadeColor});

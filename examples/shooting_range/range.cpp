@@ -104,7 +104,7 @@ void Runner::RecordImpacts(int32_t step)
 {
 	for (const ricochet::ImpactEvent& event : m_plugin.Impacts())
 	{
-		AddPoint(event.userData, event.enter.point);
+		AddPoint(event.userData, event.position);
 		if (event.response == ricochet::Response::Bounce)
 		{
 			m_legs[event.userData] = Leg::Bounced;

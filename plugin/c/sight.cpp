@@ -50,6 +50,22 @@ int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricoch
 	           { return InSight(asked.place, ToCpp(from), ToCpp(to), made) ? 1 : 0; });
 }
 
+int32_t ricochet_body_in_sight(const ricochet_world* world, ricochet_body from, ricochet_body to,
+                               const ricochet_filter* filter)
+{
+	return Ask(-1, world, filter, Checker(),
+	           [&](const Asked& asked, const QueryFilter& made) -> Result<int32_t>
+	           {
+		           const Result<const b2Body*> eye = asked.names.SeekBody(from);
+		           const Result<const b2Body*> target = asked.names.SeekBody(to);
+		           if (!eye || !target)
+		           {
+			           return eye ? target.GetError() : eye.GetError();
+		           }
+		           return InSight(asked.place, **eye, **target, made) ? 1 : 0;
+	           });
+}
+
 float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
                              const ricochet_filter* filter)
 {

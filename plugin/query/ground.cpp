@@ -3,12 +3,10 @@
 #include <ricochet/query/ground.h>
 
 #include "geometry/elementary.h"
-#include "geometry/surface_point.h"
 #include "query/ask.h"
 #include "query/borrowed.h"
 #include "query/hull_walk.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -66,12 +64,7 @@ std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHi
 	{
 		return std::nullopt;
 	}
-	const auto isOff = [&](b2Vec2 at)
-	{
-		return IsOffChild(place.geometry, place.pose, at, hit.wayOut, path.pose.p);
-	};
-	return PointOff(point, Lift<double>(hit.wayOut), std::max(std::abs(place.pose.p.x), std::abs(place.pose.p.y)),
-	                isOff);
+	return PointOffChild(place.geometry, place.pose, point, Lift<double>(hit.wayOut));
 }
 
 // The ground at a hit; none if the hit is no ground.

@@ -3,6 +3,7 @@
 #include <ricochet/query/nearest.h>
 
 #include "geometry/separation.h"
+#include "geometry/to_world.h"
 #include "query/borrowed.h"
 #include "query/children_in_box.h"
 
@@ -29,7 +30,10 @@ NearestHit Measure(const StandingChild& child, b2Vec2 point)
 	NearestHit hit;
 	static_cast<Item&>(hit) = child.item;
 	hit.distance = static_cast<float>(separation.distance);
-	hit.point = NearestPointOf(place.geometry, place.pose, separation, point);
+	const Vec<double> outward = ToWorld(place.pose).Turn(separation.normal);
+	const Vec<double> surface = Lift<double>(point) - separation.distance * outward;
+	const float farthest = std::max(std::abs(point.x), std::abs(point.y));
+	hit.point = PointOffChild(place.geometry, place.pose, surface, outward, farthest);
 	hit.normal = UnitNormal(separation.normal, place.pose.q);
 	return hit;
 }

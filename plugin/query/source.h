@@ -122,7 +122,7 @@ struct LiveTree
 	{
 		for (const b2Fixture* fixture : FixturesOf(body))
 		{
-			for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+			for (int32_t child = 0; body.IsEnabled() && child < fixture->GetShape()->GetChildCount(); ++child)
 			{
 				visit(FixtureChild{NameOf(fixture), child});
 			}

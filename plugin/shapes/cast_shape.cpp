@@ -253,6 +253,11 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 	return {local.distance, UnitOf(Turned(pose.q, local.normal))};
 }
 
+namespace
+{
+
+// True if a point of the world lies on the surface of a solid under a pose, or outside; for an edge, if the way to it
+// from another point does not touch the edge. `normal` leads out: a ray along it starts inside only if the point does.
 bool IsOffChild(const ChildGeometry& geometry, const b2Transform& pose, b2Vec2 point, b2Vec2 normal, b2Vec2 from)
 {
 	if (geometry.IsEdge())
@@ -264,20 +269,42 @@ bool IsOffChild(const ChildGeometry& geometry, const b2Transform& pose, b2Vec2 p
 	return met.has_value() == false || met->span.startsInside == false;
 }
 
-b2Vec2 NearestPointOf(const ChildGeometry& geometry, const b2Transform& pose, const Separation& separation, b2Vec2 from)
+} // namespace
+
+b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
+                     const Vec<double>& outward, float farthest)
 {
-	const b2Vec2 normal = UnitNormal(separation.normal, pose.q);
-	const Vec<double> outward = ToWorld(pose).Turn(separation.normal);
-	const Vec<double> surface = Lift<double>(from) - separation.distance * outward;
+	constexpr double k_asideInUnits = 64.0;
+	const double unit = RoundingUnit(surface, pose.p);
+	const b2Vec2 aside = ToFloat(surface + (k_asideInUnits * unit) * outward);
 	const auto isOff = [&](b2Vec2 point)
 	{
-		return IsOffChild(geometry, pose, point, normal, from);
+		return IsOffChild(geometry, pose, point, ToFloat(outward), aside);
 	};
-	const float farthest = std::max({std::abs(from.x), std::abs(from.y), std::abs(pose.p.x), std::abs(pose.p.y)});
-	const b2Vec2 point = PointOff(surface, outward, farthest, isOff);
-	return geometry.IsAttached() && isOff(point) == false
-	           ? SearchOffSurface(surface, outward, outward, RoundingUnit(surface, from), isOff)
-	           : point;
+	b2Vec2 point{0.0f, 0.0f};
+	const bool isDecided =
+	    RoundOffSurface(surface, outward, std::max({std::abs(pose.p.x), std::abs(pose.p.y), farthest}), point);
+	return isDecided && (geometry.IsAttached() == false || isOff(point))
+	           ? point
+	           : SearchOffSurface(surface, outward, outward, unit, isOff);
+}
+
+b2Vec2 PointOffShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& surface,
+                     const Vec<double>& outward)
+{
+	b2Vec2 point{0.0f, 0.0f};
+	const bool isDecided = RoundOffSurface(surface, outward, std::max(std::abs(pose.p.x), std::abs(pose.p.y)), point);
+	ChildGeometry geometry;
+	return (isDecided && AttachedTo(shape) == nullptr) || DescribeChild(shape, child, geometry) == false
+	           ? point
+	           : PointOffChild(geometry, pose, surface, outward);
+}
+
+SurfaceFoot FootOnPart(const b2Shape& shape, int32_t part, const b2Transform& pose, const Vec<double>& point)
+{
+	const Separation way = SeparateFromPart(shape, part, pose, point);
+	const double scale = Length(Vec<double>{static_cast<double>(pose.q.c), static_cast<double>(pose.q.s)});
+	return {point - (way.distance / scale) * way.normal, way.normal};
 }
 
 void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,

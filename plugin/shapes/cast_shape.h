@@ -116,20 +116,30 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 /// segment. Not exact.
 [[nodiscard]] Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point);
 
-/// True if a point of the world lies on the surface of a child under a pose, or outside. `normal`: out of the surface
-/// there. For an edge, true if the straight way to it from another point does not touch the edge. Exact.
-[[nodiscard]] bool IsOffChild(const ChildGeometry& geometry, const b2Transform& pose, b2Vec2 point, b2Vec2 normal,
-                              b2Vec2 from);
+/// Rounds a point of a child's surface to a float point on the surface or outside; off an edge strictly on the side of
+/// its normal. `outward`: the unit normal there. Both are in the world, and the child is under a pose. `farthest`: the
+/// largest coordinate of other numbers from which the point was computed.
+[[nodiscard]] b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
+                                   const Vec<double>& outward, float farthest = 0.0f);
 
-/// The nearest point of a child's surface to a point of the world, as a float point off the child. The separation is
-/// that of the point from the child, in the child's frame.
-[[nodiscard]] b2Vec2 NearestPointOf(const ChildGeometry& geometry, const b2Transform& pose,
-                                    const Separation& separation, b2Vec2 from);
+/// The same for a child of a shape. It describes the child only if that is needed.
+[[nodiscard]] b2Vec2 PointOffShape(const b2Shape& shape, int32_t child, const b2Transform& pose,
+                                   const Vec<double>& surface, const Vec<double>& outward);
 
 /// The distance of a point in the world from a part of a shape under a pose, and the shortest way out. Not exact. A
 /// part out of range or an unknown shape type: infinitely far.
 [[nodiscard]] Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
                                           const Vec<double>& point);
+
+/// The point of a part's surface that is nearest to a point in the world. The normal is that of SeparateFromPart, whose
+/// distance is in the frame of the part: a b2Rot changes lengths by up to 1e-7.
+struct SurfaceFoot
+{
+	Vec<double> point;
+	Vec<double> normal;
+};
+[[nodiscard]] SurfaceFoot FootOnPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
+                                     const Vec<double>& point);
 
 /// Implements b2Shape::RayCast for ricochet's shapes.
 [[nodiscard]] bool CastStock(const b2Shape& shape, int32 child, b2RayCastOutput* output, const b2RayCastInput& input,

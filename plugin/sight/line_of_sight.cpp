@@ -4,6 +4,7 @@
 
 #include "geometry/checker.h"
 #include "query/ask.h"
+#include "query/children_in_box.h"
 #include "query/query.h"
 
 #include <algorithm>
@@ -70,12 +71,13 @@ CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, co
 	return isRefused ? CutResult::Miss : result;
 }
 
-template <class Source>
-bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
+// mayBlock(what) -> bool decides before the filter.
+template <class Source, class MayBlock>
+bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const MayBlock& mayBlock)
 {
 	const auto isInTheWay = [&](const typename Source::What& what)
 	{
-		if (Accepts(filter, what) == false)
+		if (mayBlock(what) == false || Accepts(filter, what) == false)
 		{
 			return false;
 		}
@@ -86,11 +88,41 @@ bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& 
 	return from.IsValid() && to.IsValid() && AnyInWay(source, from, to, isInTheWay) == false;
 }
 
+template <class Source>
+bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
+{
+	return IsInSight(source, from, to, filter, [](const typename Source::What&) { return true; });
+}
+
+// The origin of a body in a source; none if it has no child there. All children of a body have its pose.
+template <class Source>
+std::optional<b2Vec2> OriginOf(const Source& source, const b2Body& body)
+{
+	std::optional<b2Vec2> origin;
+	ForEachChildOf(source, body, [&](const Place& place) { origin = place.pose.p; });
+	return origin;
+}
+
 } // namespace
 
 bool InSight(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
 {
 	return Ask(space, [&](const auto& source) { return IsInSight(source, from, to, filter); });
+}
+
+bool InSight(Space space, const b2Body& from, const b2Body& to, const QueryFilter& filter)
+{
+	return Ask(space,
+	           [&]<class Source>(const Source& source)
+	           {
+		           const std::optional<b2Vec2> start = OriginOf(source, from);
+		           const std::optional<b2Vec2> end = OriginOf(source, to);
+		           const auto isThird = [&](const typename Source::What& what)
+		           {
+			           return BodyOf(what) != &from && BodyOf(what) != &to;
+		           };
+		           return start && end && IsInSight(source, *start, *end, filter, isThird);
+	           });
 }
 
 Result<> InSightPairs(Space space, std::span<const SightPair> pairs, std::span<uint8_t> seen, const QueryFilter& filter,

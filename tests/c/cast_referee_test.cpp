@@ -249,6 +249,9 @@ TEST(CReferee, Sight)
 		    ASSERT_EQ(ricochet_in_sight(w.asked, ToC(eye), ToC(to), &filter.c),
 		              InSight(world, eye, to, filter.cpp) ? 1 : 0);
 		    const b2Body* body = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
+		    const b2Body* guard = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
+		    ASSERT_EQ(ricochet_body_in_sight(w.asked, IdOf(guard), IdOf(body), &filter.c),
+		              InSight(world, *guard, *body, filter.cpp) ? 1 : 0);
 		    ASSERT_TRUE(IsSame(ValueOf(SeenFraction(world, eye, *body, filter.cpp)),
 		                       ricochet_seen_fraction(w.asked, ToC(eye), IdOf(body), &filter.c)));
 

@@ -122,6 +122,7 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 		    return ricochet_cast_beam(nullptr, k_zero, {1.0f, 0.0f}, nullptr, nullptr, 0) == -1;
 	    },
 	    [&] { return ricochet_in_sight(nullptr, k_zero, k_zero, nullptr) == -1; },
+	    [&] { return ricochet_body_in_sight(nullptr, y.body, y.body, nullptr) == -1; },
 	    [&] { return ricochet_seen_fraction(nullptr, k_zero, y.body, nullptr) < 0.0f; },
 	    [&] { return ricochet_visibility_polygon(nullptr, k_zero, nullptr, nullptr, 0) == -1; },
 	    [&] { return ricochet_visibility_triangles(w, k_zero, nullptr, nullptr, 1) == -1; },

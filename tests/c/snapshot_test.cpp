@@ -73,6 +73,9 @@ TEST(CSnapshot, NamesWhatIsGoneUntilItIsUpdated)
 	EXPECT_EQ(BodyAhead(snapshot, &ignoringSecond), y.first);
 	EXPECT_EQ(BodyAhead(y.world.get(), &ignoringFirst), y.body);
 	EXPECT_EQ(ricochet_seen_fraction(snapshot, {5.0f, 0.0f}, y.first, nullptr), 1.0f);
+	EXPECT_EQ(ricochet_body_in_sight(snapshot, y.first, y.first, nullptr), 1);
+	EXPECT_EQ(ricochet_body_in_sight(snapshot, y.first, y.body, nullptr), -1);
+	EXPECT_EQ(ricochet_body_in_sight(snapshot, y.body, y.first, nullptr), -1);
 	EXPECT_LT(ricochet_seen_fraction(snapshot, {5.0f, 0.0f}, y.body, nullptr), 0.0f);
 	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_NO_SUCH_ENTRY);
 

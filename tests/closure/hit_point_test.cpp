@@ -11,10 +11,12 @@
 
 #include "closure/worlds.h"
 #include "support/random_rays.h"
+#include "support/reference_flight.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 // Rows of calls: the point of a hit is handed to every call that takes a point. Geometry of the tests' own judges it.
@@ -121,6 +123,126 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	}
 }
 
+// Rows of calls from an impact.
+
+struct ImpactCount
+{
+	int hits = 0;
+	int inside = 0; // the point of the entry or the exit lies inside what was hit, or behind the edge that was hit
+	int off = 0;    // the point of the entry is farther off the surface than 2 units in the last place
+	int apart = 0;  // the centre is not a radius from the point
+	int hidden = 0; // a lamp at the point does not see the centre
+	int dark = 0;   // a lamp at the point lights nothing
+	double farthest = 0.0;
+};
+
+// Whether a projectile overlaps a solid that it has pierced, or whether the point lies beside another one.
+bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
+{
+	const auto overlaps = [&](const b2Fixture* other)
+	{
+		const double least = static_cast<double>(radius) - 1.0e-4;
+		return other != impact.fixture && SignedDistance(*other, Widen(impact.position)) < least;
+	};
+	return LiesBesideAnother(scene, *impact.fixture, impact.enter.point) ||
+	       std::any_of(scene.fixtures.begin(), scene.fixtures.end(), overlaps);
+}
+
+void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCount& count)
+{
+	const b2Vec2 point = impact.enter.point;
+	++count.hits;
+	if (IsThin(*impact.fixture))
+	{
+		const b2Vec2 before = impact.position + 0.001f * impact.enter.normal;
+		count.inside += TouchesEdge(*impact.fixture, impact.child, before, point) ? 1 : 0;
+	}
+	else
+	{
+		const bool exits = impact.exit.normal != b2Vec2{0.0f, 0.0f};
+		count.inside += LiesInside(*impact.fixture, point) ? 1 : 0;
+		count.inside += exits && LiesInside(*impact.fixture, impact.exit.point) ? 1 : 0;
+	}
+	const double unit = 0x1p-23 * std::max(std::abs(point.x), std::abs(point.y));
+	const double distance = std::abs(SignedDistance(*impact.fixture, Widen(point)));
+	// A bullet that bounces turns round a little before the surface.
+	const double allowed = (radius == 0.0f && impact.response == Response::Bounce ? 16.0 : 2.0) * unit + 1.0e-9;
+	count.off += distance > allowed ? 1 : 0;
+	count.farthest = std::max(count.farthest, distance / unit);
+	const double arm = Length(Widen(impact.position) - Widen(point));
+	count.apart += std::abs(arm - static_cast<double>(radius)) > 16.0 * unit + 1.0e-4 ? 1 : 0;
+
+	std::vector<SightVertex> region;
+	const bool isSeen = VisibilityPolygon(*scene.world, point, 5.0f, region) && region.empty() == false;
+	const bool isHidden = InSight(*scene.world, point, impact.position) == false;
+	if ((isSeen == false || isHidden) && IsAmongOthers(scene, impact, radius) == false)
+	{
+		count.dark += isSeen ? 0 : 1;
+		count.hidden += isHidden ? 1 : 0;
+	}
+}
+
+// Flies bullets of a radius, or grenades, through a world at rest, and judges all that they hit.
+ImpactCount ImpactsOf(const WorldKind& kind, float leastRadius, bool areGrenades)
+{
+	SceneRandom random(SeedOf(0x1A9AC7));
+	ImpactCount count;
+	for (int i = 0; i < ScaledCount(60); ++i)
+	{
+		Scene scene;
+		kind.fill(random, scene);
+		Plugin plugin(*scene.world, {.surface = {.resistance = 1.0f}});
+		std::vector<float> radii;
+		for (int j = 0; j < 60; ++j)
+		{
+			const b2Vec2 from = MiddleOf(scene) + random.InBox(14.0f);
+			const b2Vec2 velocity = random.LogUniform(10.0f, 600.0f) * random.Direction();
+			const float radius = leastRadius > 0.0f ? random.LogUniform(leastRadius, 0.5f) : 0.0f;
+			radii.push_back(radius);
+			if (areGrenades)
+			{
+				GrenadeDef def{.position = from, .velocity = velocity, .radius = radius};
+				def.userData = radii.size();
+				(void)plugin.Throw(def);
+				continue;
+			}
+			BulletDef def{.position = from, .velocity = velocity, .gravityScale = 0.0f};
+			def.radius = radius;
+			def.maxBounces = random.Below(2);
+			def.maxPierces = 3;
+			def.userData = radii.size();
+			(void)plugin.Fire(def);
+		}
+		for (int step = 0; step < 3; ++step)
+		{
+			plugin.Step(1.0f / 60.0f, 1, 1);
+			for (const ImpactEvent& impact : plugin.Impacts())
+			{
+				if (impact.startsInside == false)
+				{
+					Judge(scene, impact, radii[impact.userData - 1], count);
+				}
+			}
+		}
+	}
+	return count;
+}
+
+void ExpectPlacesToAskFrom(float leastRadius, bool areGrenades)
+{
+	for (const WorldKind& kind : WorldKinds())
+	{
+		SCOPED_TRACE(testing::Message() << kind.name << ", from radius " << leastRadius);
+		const ImpactCount count = ImpactsOf(kind, leastRadius, areGrenades);
+		EXPECT_GT(count.hits, 300 * TestScale());
+		EXPECT_EQ(count.inside, 0) << "of " << count.hits;
+		EXPECT_EQ(count.off, 0) << "of " << count.hits << ", up to " << count.farthest;
+		EXPECT_EQ(count.apart, 0) << "of " << count.hits;
+		EXPECT_EQ(count.hidden, 0) << "of " << count.hits;
+		EXPECT_EQ(count.dark, 0) << "of " << count.hits;
+	}
+}
+
 Count CountOf(const WorldKind& kind, bool isAimed)
 {
 	SceneRandom random(SeedOf(0xC105E));
@@ -172,6 +294,17 @@ TEST(HitPoint, OfARayThroughACornerIsOffWhatWasHit)
 		EXPECT_LT(count.hidden, 0.02 * count.hits);
 		EXPECT_LT(count.dark, 0.02 * count.hits);
 	}
+}
+
+TEST(HitPoint, OfAGrenadesImpactIsOnTheSurfaceAndSeesItsCentre)
+{
+	ExpectPlacesToAskFrom(0.005f, true);
+}
+
+TEST(HitPoint, OfABulletsImpactIsOnTheSurfaceAndSeesItsCentre)
+{
+	ExpectPlacesToAskFrom(0.005f, false);
+	ExpectPlacesToAskFrom(0.0f, false);
 }
 
 } // namespace ricochet::test::hit_point_test

@@ -169,9 +169,7 @@ struct HoldingRange
 		};
 		for (const ImpactEvent& impact : range.plugin.Impacts())
 		{
-			const double radius = range.plugin.Find(impact.grenade)->radius;
-			add(impact.body, Widen(impact.enter.point) - radius * Widen(impact.enter.normal), impact.time,
-			    impact.impulse);
+			add(impact.body, Widen(impact.enter.point), impact.time, impact.impulse);
 		}
 		for (const PressEvent& press : range.plugin.Presses())
 		{
@@ -385,11 +383,9 @@ TEST(GrenadeHold, ABulletThatHitsABodyThatIsHeldBackTurnsItAboutWhereItThenIs)
 	for (const ImpactEvent& impact : scene.range.plugin.Impacts())
 	{
 		hit = impact.bullet == bullet ? &impact : hit;
-		const Point2 touching = impact.bullet == bullet ? Widen(impact.enter.point)
-		                                                : Widen(impact.enter.point) - 0.05 * Widen(impact.enter.normal);
 		if (impact.body == box)
 		{
-			told += Cross(touching - Widen(box->GetWorldCenter()), Widen(impact.impulse));
+			told += Cross(Widen(impact.enter.point) - Widen(box->GetWorldCenter()), Widen(impact.impulse));
 		}
 	}
 	for (const PressEvent& press : scene.range.plugin.Presses())

@@ -294,7 +294,7 @@ TEST(GrenadeFuse, IsInfiniteOrLitByTheFirstImpact)
 		if (fuse == 0.0f)
 		{
 			EXPECT_EQ(end.time, range.plugin.Impacts()[0].time);
-			EXPECT_EQ(end.position, range.plugin.Impacts()[0].enter.point);
+			EXPECT_EQ(end.position, range.plugin.Impacts()[0].position);
 		}
 	}
 }

@@ -167,6 +167,47 @@ void RunBusyRoom(Trouble& crushed, Trouble& trouble)
 	}
 }
 
+// A room of 3 m whose boxes fall to another side every 20 steps, where two grenades are thrown meanwhile.
+void RunTightRoom(uint64_t seed, Trouble& ends, Trouble& trouble)
+{
+	SceneRandom random(seed);
+	FiringRange range(k_gravity);
+	const float h = 1.5f;
+	const Room room = AddRoom(range, {{-h, -h}, {h, -h}, {h, h}, {-h, h}}, b2_staticBody);
+	for (const b2Vec2 side : {b2Vec2{1.0f, 0.0f}, {-1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}})
+	{
+		range.AddBox((h + 0.5f) * side, 0.5f + h * std::abs(side.y), 0.5f + h * std::abs(side.x));
+	}
+	std::vector<b2Body*> bodies;
+	const int32_t count = 6 + random.Below(8);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const b2Vec2 place = random.InBox(h - 0.4f);
+		b2Body* body = range.AddBody(place, random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
+		const float half = random.Uniform(0.05f, 0.35f);
+		const b2PolygonShape box = BoxOf(half, random.Uniform(0.05f, 0.35f));
+		random.OneIn(4) ? range.Add(body, CircleOf(half), 5.0f) : range.Add(body, box, random.LogUniform(0.1f, 30.0f));
+		bodies.push_back(body);
+	}
+	for (int32_t i = 0; i < 60; ++i)
+	{
+		range.Step(k_dt); // they come apart
+	}
+	for (int32_t step = 0; step < 300; ++step)
+	{
+		if (step % 20 == 0)
+		{
+			range.world.SetGravity(10.0f * random.Direction());
+			std::for_each(bodies.begin(), bodies.end(), [](b2Body* body) { body->SetAwake(true); });
+			ThrowInside(range, random, room, h - 0.11f, 2);
+		}
+		range.Step(1.0f / 30.0f);
+		CheckEnds(range, step, ends);
+		CheckWalls(range, room, step, trouble);
+		CheckSolids(range, step, trouble);
+	}
+}
+
 class Corner : public testing::TestWithParam<int>
 {
 };
@@ -227,6 +268,19 @@ TEST(GrenadeRoom, FreeBodiesCrushFew)
 	Trouble crushed, trouble;
 	RunBusyRoom(crushed, trouble);
 	EXPECT_LE(crushed.Count(), 2) << "first: " << crushed.First();
+}
+
+TEST(GrenadeRoom, WhereBodiesGoBackFartherForItFewAreCrushed)
+{
+	Trouble ends, trouble;
+	const int32_t count = ScaledCount(30);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		RunTightRoom(310 + static_cast<uint64_t>(i), ends, trouble);
+	}
+	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
+	const int32_t thrown = 30 * count;
+	EXPECT_LE(ends.Count(), 3 + thrown / 90) << "first: " << ends.First();
 }
 
 } // namespace ricochet::test::grenade_room_test

@@ -278,6 +278,86 @@ TEST(GrenadeTeleport, OutOfWhatIsPutOverItFromFarAwayItJumpsByTheShortestWay)
 	EXPECT_GE(ClearanceOf(range, *state), -k_contactSlack);
 }
 
+namespace
+{
+
+// A thin wall at rest, a grenade beside it, and a box that the game puts over the grenade. The wall is longer than the
+// box, so the way out on the grenade's own side is free.
+struct Covered
+{
+	explicit Covered(SceneRandom& random)
+	{
+		const float half = random.OneIn(3) ? 0.0f : random.LogUniform(0.002f, 0.05f);
+		const float radius = random.LogUniform(0.01f, 0.2f);
+		const float gap = random.OneIn(2) ? 1.0e-4f : random.LogUniform(1.0e-4f, 0.1f);
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		const b2Vec2 place = random.InBox(3.0f);
+		const float out = random.Sign() * (half + radius + gap);
+		pose = PoseAt(place, angle);
+		side = out > 0.0f ? 1.0f : -1.0f;
+		b2Body* wall = range.AddBody(place, angle);
+		if (half > 0.0f)
+		{
+			range.Add(wall, BoxOf(8.0f, half));
+		}
+		else
+		{
+			range.Add(wall, EdgeOf({-8.0f, 0.0f}, {8.0f, 0.0f}));
+		}
+		id = range.plugin.Throw(Lying(b2Mul(pose, {0.0f, out}), radius));
+
+		// The nearest face of the box lies beyond the wall.
+		const float hx = radius + random.LogUniform(0.05f, 0.6f);
+		const float hy = radius + random.LogUniform(0.05f, 0.6f);
+		const float turn = random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f);
+		const b2Vec2 local{random.Uniform(-0.5f, 0.5f) * hx, out + side * random.Uniform(0.0f, 0.7f) * hy};
+		const bool isCreated = random.OneIn(2);
+		const b2BodyType type = random.OneIn(2) ? b2_kinematicBody : b2_staticBody;
+		if (isCreated)
+		{
+			Settle(range);
+		}
+		b2Body* box = AddWall(range, isCreated ? b2Mul(pose, local) : b2Vec2{50.0f, 0.0f}, hx, hy, type);
+		if (isCreated == false)
+		{
+			Settle(range);
+		}
+		box->SetTransform(b2Mul(pose, local), angle + turn);
+	}
+
+	FiringRange range;
+	b2Transform pose;
+	float side = 0.0f;
+	GrenadeId id;
+};
+
+} // namespace
+
+TEST(GrenadeTeleport, OutOfWhatIsPutOverItBesideAWallItComesOnItsOwnSide)
+{
+	Trouble trouble;
+	const int32_t count = ScaledCount(1000);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		SceneRandom random(920000u + static_cast<uint64_t>(i));
+		Covered scene(random);
+		scene.range.Step(k_dt);
+		const auto state = scene.range.plugin.Find(scene.id);
+		if (state.has_value() == false)
+		{
+			trouble.Add("scene %d: it is gone", i);
+			continue;
+		}
+		const double height = static_cast<double>(scene.side * b2MulT(scene.pose, state->position).y);
+		const double clearance = ClearanceOf(scene.range, *state);
+		if (height < 0.0 || clearance < -k_contactSlack)
+		{
+			trouble.Add("scene %d: %.9g m over the wall, %.9g m clear", i, height, clearance);
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << "of " << count << "; first: " << trouble.First();
+}
+
 TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 {
 	// Nothing in the world tells it from a wall that was put elsewhere.

@@ -168,8 +168,10 @@ TEST(Grenade, AnImpactNamesTheGrenadeAndItsDisc)
 	EXPECT_EQ(event.response, Response::Bounce);
 	EXPECT_NEAR(event.time, 0.95f / 90.0f, 1.0e-6f);
 	EXPECT_NEAR(event.enter.fraction, event.time / k_dt, 1.0e-5f);
-	EXPECT_NEAR(event.enter.point.x, 1.0f, 1.0e-6f) << "the centre's";
-	EXPECT_NEAR(event.enter.point.y, k_radius, 1.0e-5f) << "the centre's";
+	EXPECT_NEAR(event.enter.point.x, 1.0f, 1.0e-6f);
+	EXPECT_NEAR(event.enter.point.y, 0.0f, 2.5e-7f);
+	EXPECT_NEAR(event.position.x, 1.0f, 1.0e-6f);
+	EXPECT_NEAR(event.position.y, k_radius, 1.0e-5f);
 	EXPECT_NEAR(event.enter.normal.y, 1.0f, 1.0e-6f);
 	EXPECT_EQ(event.velocityBefore, b2Vec2(0.0f, -90.0f));
 	EXPECT_NEAR(event.velocityAfter.y, 36.0f, 0.001f);

@@ -11,6 +11,8 @@
 #include "support/value_of.h"
 
 #include <ricochet/host/quarantine.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/index/spatial_hash.h>
 
 #include <gtest/gtest.h>
 
@@ -371,6 +373,78 @@ TEST(LineOfSight, BodiesWithoutAFinitePoseBlockNothing)
 	body->SetTransform({k_nan, 0.0f}, 0.0f);
 	QuarantineBodies(*scene.world);
 	ExpectWays(scene, {{{3.0f, 0.0f}, {8.0f, 0.0f}, true}, {{-3.0f, 0.0f}, {8.0f, 0.0f}, false}});
+}
+
+// The first line of a stealth game: two bodies, whose origins lie in their own shapes.
+TEST(LineOfSight, ABodySeesAnotherThatNoThirdHides)
+{
+	Scene scene;
+	b2Body* guard = scene.AddBody({0.0f, 0.0f}, 0.4f);
+	b2Body* thief = scene.AddBody({6.0f, 0.0f}, 1.0f);
+	b2Body* crate = scene.AddBody({3.0f, 2.0f}, 0.0f);
+	scene.Add(guard, ValueOf(MakeBox(0.5f, 0.9f)));
+	scene.Add(guard, ValueOf(MakeCircle({0.6f, 0.0f}, 0.3f)));
+	scene.Add(thief, ValueOf(MakeCapsule({0.0f, -0.5f}, {0.0f, 0.5f}, 0.3f)));
+	scene.Add(crate, ValueOf(MakeBox(0.5f, 0.5f)));
+	Snapshot snapshot(*scene.world);
+	SpatialHash hash(1.0f);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	const auto expect = [&](bool isSeen, const QueryFilter& filter = {})
+	{
+		snapshot.Update();
+		ASSERT_TRUE(hash.Update(scene.world.get()));
+		for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash)})
+		{
+			EXPECT_EQ(InSight(space, *guard, *thief, filter), isSeen);
+			EXPECT_EQ(InSight(space, *thief, *guard, filter), isSeen);
+		}
+	};
+	EXPECT_FALSE(InSight(*scene.world, guard->GetPosition(), thief->GetPosition()));
+	expect(true);
+	crate->SetTransform({3.0f, 0.2f}, 0.0f);
+	expect(false);
+	expect(true, {.ignoreBody = crate});
+	expect(false, {.ignoreBody = guard, .alsoIgnore = {thief, thief, thief}});
+	crate->SetTransform({3.0f, 0.5f}, 0.0f);
+	expect(false); // its face is on the line
+	crate->SetTransform({3.0f, 0.6f}, 0.0f);
+	expect(true);
+	EXPECT_TRUE(InSight(*scene.world, *guard, *guard));
+
+	const b2Body* empty = scene.AddBody({1.0f, 5.0f}, 0.0f);
+	EXPECT_FALSE(InSight(*scene.world, *empty, *guard));
+	thief->SetEnabled(false);
+	expect(false);
+}
+
+TEST(LineOfSight, OfBodiesIsExact)
+{
+	SceneRandom random(51);
+	SightCounts counts;
+	for (int32_t round = 0; round < ScaledCount(60) && HasFailure() == false; ++round)
+	{
+		const Scene scene = MakeMixedScene(30, 52 + static_cast<uint64_t>(round));
+		const Snapshot snapshot(*scene.world);
+		for (int32_t i = 0; i < 60 && HasFailure() == false; ++i)
+		{
+			const b2Body* guard = scene.fixtures[static_cast<size_t>(random.Below(30))]->GetBody();
+			const b2Body* thief = scene.fixtures[static_cast<size_t>(random.Below(30))]->GetBody();
+			QueryFilter filter;
+			filter.sensors = random.OneIn(2);
+			filter.startInside = random.OneIn(2);
+			QueryFilter third = filter;
+			third.accept = [guard, thief](const b2Fixture* fixture)
+			{
+				return fixture->GetBody() != guard && fixture->GetBody() != thief;
+			};
+			const bool expected = ExactInSight(scene, guard->GetPosition(), thief->GetPosition(), third);
+			EXPECT_EQ(InSight(*scene.world, *guard, *thief, filter), expected);
+			EXPECT_EQ(InSight(snapshot, *guard, *thief, filter), expected);
+			++(expected ? counts.seen : counts.blocked);
+		}
+	}
+	EXPECT_GT(counts.seen, 50 * TestScale());
+	EXPECT_GT(counts.blocked, 50 * TestScale());
 }
 
 TEST(LineOfSight, PairsAreAnsweredAsOneByOne)

@@ -13,6 +13,11 @@ RICOCHET_C_BEGIN
 RICOCHET_API int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
                                        const ricochet_filter* filter);
 
+/// Returns 1 if a body sees another (sight/line_of_sight.h): no third body blocks the line between their origins. Else
+/// 0; -1: refused.
+RICOCHET_API int32_t ricochet_body_in_sight(const ricochet_world* world, ricochet_body from, ricochet_body to,
+                                            const ricochet_filter* filter);
+
 /// Returns the share of a body that is in sight of an eye, 0 to 1 (sight/visibility.h); below 0: refused.
 RICOCHET_API float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
                                           const ricochet_filter* filter);

@@ -30,6 +30,9 @@ struct Surface
 ///
 /// `enter` and `exit` are in the world frame, with the target at its pose at the time of impact.
 ///
+/// - `enter.point` is where the projectile touches the surface: a float point on the surface or outside, never inside,
+///   within 2 units in the last place. So it is a place for sparks, a lamp, a muzzle or a blast. If the projectile
+///   starts inside, it is the projectile's centre. `position` is the centre in every case.
 /// - `enter.fraction` is time / dt.
 /// - `exit.fraction` is the exit time / dt at the speed of entry. The target's motion counts up to the end of the
 ///   straight piece that was hit. After that the path continues straight; the fraction may exceed 1.
@@ -39,11 +42,12 @@ struct Surface
 /// if that is another fixture. If the bullet gets stuck, the parts are known up to there. A path along a joint goes
 /// through solid where parts lie on both sides of it. A part of the path that slides along an outer face is not solid.
 ///
-/// **Grenades.** `enter` and `exit` are those of the disc; their points are positions of its centre.
+/// **Grenades.** `enter.normal` points from `enter.point` to the centre. `exit.point` is where the disc touches last if
+/// it goes straight on. `thickness` is the way of its centre meanwhile.
 ///
-/// **Bullets with a radius.** `enter.point` is where the bullet touches, and `enter.normal` points from there to its
-/// centre. `exit` and `thickness` are those of the line on which its centre goes straight on (bullet.h). If that line
-/// misses the solid, `exit` is where it touches. If the bullet started inside, `enter.point` is its centre.
+/// **Bullets with a radius.** `enter.normal` points from `enter.point` to the centre. `exit` and `thickness` are those
+/// of the line on which its centre goes straight on (bullet.h). If that line misses the solid, `exit` is where it
+/// touches.
 ///
 /// **Bullets that hit grenades.** Both ids are set, fixture and body are null, and the impulse is the grenade's.
 /// localPoint and localNormal are relative to the grenade's centre, without its rotation.
@@ -72,7 +76,8 @@ struct ImpactEvent : RayHit
 	float damage = 0.0f;     ///< ImpactDecision::damage
 	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame, for an arrow that stays in a moving body
 	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal in the body's frame
-	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre: a radius from enter.point; for a point the same
+	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre: a radius from enter.point, if it starts outside;
+	                                ///< for a point the same
 };
 
 /// An impulse that a grenade gives a dynamic body without an impact. With ImpactEvent and BlastEvent, this is every

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <span>
 
+class b2Body;
+
 RICOCHET_EXPORT_BEGIN
 
 namespace ricochet
@@ -34,8 +36,18 @@ namespace ricochet
 /// - InSight(space, a, b, filter) equals InSight(space, b, a, filter), to the last bit of the input. There is one
 ///   exception: Sides::Front and Sides::Back mean the side that `from` sees.
 /// - With filter.startInside false, solids that contain `from` or `to` do not block.
-/// - To look from one body to another, leave both out by the filter.
+/// - A point in a body is hidden by that body. From body to body, see the next function.
 [[nodiscard]] bool InSight(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
+
+/// Returns true if one body sees another: no accepted shape of a third body blocks the line between their origins
+/// (b2Body::GetPosition). The contract of the line is that of the points.
+///
+/// - The shapes of the two bodies block nothing, whatever the filter says.
+/// - False if one of the two has no shape in the space, such as a disabled body, or a pose that is not finite.
+/// - Over a Snapshot the two are names, and the line runs between their places at its time. Over a SpatialHash they are
+///   bodies whose fixtures it has.
+/// - A part of a body may be in sight although its origin is not. SeenFraction (sight/visibility.h) says how much is.
+[[nodiscard]] bool InSight(Space space, const b2Body& from, const b2Body& to, const QueryFilter& filter = {});
 
 /// Two points, of which one looks for the other.
 struct SightPair

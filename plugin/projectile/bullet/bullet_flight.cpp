@@ -200,7 +200,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		PassOn(leg, met);
 		return true;
 	}
-	ImpactEvent impact = DescribeHit(leg, whole, meeting);
+	ImpactEvent impact = Describe(leg, whole, m_kind.radius, meeting);
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
 	{
@@ -221,8 +221,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 
 	// If the bullet bounces, it turns round at the end of `before`, with the velocity that it has there. The velocity
 	// at the hit is a later one: it would add energy.
-	LegHit turn = whole;
-	turn.fraction = m_flight.FractionOfImpact(leg, met, before);
+	const LegHit turn = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, whole);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
 	if (Separates(met, turning))
 	{
@@ -238,7 +237,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Contact& contact = goesBack ? turning : meeting;
 	if (goesBack)
 	{
-		impact = DescribeHit(leg, turn, turning);
+		impact = Describe(leg, turn, m_kind.radius, turning);
 	}
 	else if (response == Response::Pierce && CanPay(meeting) == false)
 	{
@@ -257,7 +256,7 @@ ImpactEvent BulletFlight::DescribeWhole(const Leg& leg, const LegHit& met, const
 {
 	const LegHit whole = LookAhead(leg, met, std::numeric_limits<double>::infinity(), true);
 	m_state.bullets.MakeRoomForHistory(m_index, m_state.ahead.Layers().size());
-	return DescribeHit(leg, whole, contact);
+	return Describe(leg, whole, m_kind.radius, contact);
 }
 
 // Reports the impact, and returns the velocity with which the bullet continues.
@@ -582,18 +581,6 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 	const b2Body* body = hit.fixture->GetBody();
 	const Vec<double> arm = m_flight.ArmOf(body, TouchingPoint(leg, hit), leg.TimeAt(hit.fraction));
 	return {m_kind.mass, velocity, *body, arm, hit.normal};
-}
-
-ImpactEvent BulletFlight::DescribeHit(const Leg& leg, const LegHit& hit, const Contact& contact) const
-{
-	ImpactEvent impact = Describe(leg, hit, contact);
-	if (IsDisc())
-	{
-		const Vec<double> point = TouchingPoint(leg, hit);
-		impact.enter.point = ToFloat(point);
-		impact.localPoint = ToFloat(InverseTurn(hit.pose.q, point - Lift<double>(hit.pose.p)));
-	}
-	return impact;
 }
 
 // True in two cases, both only if a disc needs no energy to pass the child, or if a point goes through no more of it

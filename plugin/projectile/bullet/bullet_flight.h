@@ -182,7 +182,6 @@ private:
 	[[nodiscard]] bool IsDisc() const { return m_kind.radius > 0.0f; }
 	[[nodiscard]] Vec<double> TouchingPoint(const Leg& leg, const LegHit& hit) const;
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
-	[[nodiscard]] ImpactEvent DescribeHit(const Leg& leg, const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] bool IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness);
 	void PassOn(const Leg& leg, const LegHit& hit);
 	void PassOverlaps();

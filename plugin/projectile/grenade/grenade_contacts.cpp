@@ -90,7 +90,9 @@ void GrenadeContacts::Prepare(Touch& touch)
 	const Vec<double> tangent{normal.y, -normal.x};
 	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, normal));
 	touch.into = GivingOf(bearing.into, -Dot(bearing.impulse, normal), Dot(bearing.impulseBefore, normal));
-	touch.into.mostImpulse = std::min(touch.into.mostImpulse, k_mostWeights * weight);
+	// The limit is that of a step. Earlier moves of the step have used a part of it.
+	const double mostOfStep = std::min(touch.into.mostImpulse, k_mostWeights * weight);
+	touch.into.mostImpulse = std::max(mostOfStep - std::max(touch.into.pressed, 0.0), 0.0);
 	touch.along = GivingOf(bearing.along, Dot(bearing.late, tangent), Dot(bearing.impulseBefore, tangent));
 	touch.coming = Dot(bearing.change, normal);
 	touch.bears = bearing.hasBefore;

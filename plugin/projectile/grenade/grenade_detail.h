@@ -92,6 +92,7 @@ struct GrenadeDetail
 	Passing passing;
 	Vec<double> position{}; ///< the public position is its nearest float, so that roundings do not add up
 	Vec<double> velocity{};
+	Vec<double> start{}; ///< where it was when its flight through the step began
 	double age = 0.0;
 	int32_t sleeper = -1;                                        ///< its index in Sleepers; -1: it is awake
 	bool lies = false;                                           ///< at rest on bodies that did not move
@@ -99,7 +100,8 @@ struct GrenadeDetail
 	double settled = 0.0;                                        ///< age at which its bounces end
 	const b2Fixture* stuckTo = nullptr;                          ///< compared, never dereferenced
 	int32_t stuckToChild = 0;
-	bool hasStuck = false; ///< a sticky grenade sticks only once
+	bool hasStuck = false;   ///< a sticky grenade sticks only once
+	bool isSqueezed = false; ///< bodies that the game has moved since the last step have left it no place
 	double angle = 0.0;
 	double spin = 0.0; ///< rad/s
 	Bearings bearings; ///< the bodies that bore it in the last step

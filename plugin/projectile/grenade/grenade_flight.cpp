@@ -28,6 +28,13 @@ constexpr float k_spareReach = 0.25f;
 // wider than the gap of a touch, by the error of the chords.
 constexpr double k_glueReach = 0.5 * k_spareReach;
 
+// In radii: how far a grenade jumps beside bodies that have come from nearby and have left it no place. A displacement
+// of less than a radius does not lead through a wall.
+constexpr double k_squeezedJump = 0.4;
+
+// In radii: how far a squeezed grenade may have flown in a step that ends where the step began.
+constexpr double k_farthestBack = 16.0;
+
 // A move that a new child cuts short is made if at least this share of its duration is left.
 constexpr double k_worthMoving = 0.02;
 
@@ -81,6 +88,7 @@ void GrenadeFlight::Fly()
 	{
 		Expire(ExpiredEvent::Reason::Crushed);
 	}
+	m_detail.start = m_disc.position;
 	m_state.ways.Add(m_index, {0.0, m_disc.position, m_disc.velocity, m_disc.velocity});
 	while (m_disc.time < m_end && HasEnded() == false)
 	{
@@ -123,12 +131,16 @@ void GrenadeFlight::ListNear()
 	m_listed = isListed ? &m_scratch.near : nullptr;
 }
 
-// Between two steps the game may have put a body over the grenade. Only then the grenade jumps.
+// Between two steps the game may have put a body over the grenade. Only then the grenade jumps. If the body has come
+// from nearby, the grenade is on its known side, and does not jump to the other side.
 bool GrenadeFlight::FreeFromTeleports()
 {
 	b2Vec2 position = ToFloat(m_disc.position);
 	const b2Vec2 before = position;
-	const bool found = Cast().PushOut(position, 0.0, m_touches);
+	const double farthest =
+	    m_detail.isSqueezed ? k_squeezedJump * m_disc.radius : std::numeric_limits<double>::infinity();
+	m_detail.isSqueezed = false;
+	const bool found = Cast().PushOut(position, farthest, 0.0, m_touches);
 	if (position != before)
 	{
 		m_disc.position = Lift<double>(position);
@@ -535,10 +547,13 @@ std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
 }
 
+// Reports where the disc touches last, if it goes straight on.
 void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
-	LegHit hit = met;
-	hit.fraction = m_flight.FractionOfImpact(leg, met, before);
+	LegHit hit = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, met);
+	const Vec<double>& out = hit.met.span.exit.normal;
+	const double length = Length(out);
+	hit.exitWay = hit.exitWay - (length > 0.0 ? m_disc.radius / length : 0.0) * Turned(hit.pose.q, out);
 	const Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
 	++m_impacts;
 	++m_impactsAtOnce;
@@ -552,7 +567,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	m_state.MakeRoomForImpact();
 	m_detail.passing.MakeRoomForHits();
 	ReserveOneMore(m_scratch.met);
-	ImpactEvent impact = Describe(leg, hit, contact);
+	ImpactEvent impact = Describe(leg, hit, m_disc.radius, contact);
 	const ImpactDecision decision =
 	    Decide(m_state.def.rule, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
 	const Response response = decision.response;
@@ -639,7 +654,7 @@ void GrenadeFlight::LightFuse(const ImpactEvent& impact)
 	}
 	if (time == 0.0)
 	{
-		EndFuse(impact.time, impact.enter.point);
+		EndFuse(impact.time, impact.position);
 		return;
 	}
 	ricochet::LightFuse(m_detail, m_detail.age + static_cast<double>(impact.time));
@@ -655,8 +670,16 @@ bool GrenadeFlight::HoldBack()
 	const std::optional<BodyHold::Hold> hold = bodies.Lightest(now);
 	if (m_following != nullptr)
 	{
-		m_following->blocking = hold && hold->motion->heldFrom > now ? hold->motion : nullptr;
 		m_isBlocked = true;
+		m_following->blocking = nullptr;
+		if (hold)
+		{
+			const bool isHeld = hold->motion->heldFrom <= now;
+			const GrenadeFlight* flying = m_following->flying;
+			m_following->share = isHeld ? hold->share : now;
+			const bool mayGo = isHeld == false || (flying != nullptr && flying->IsFreeOf(*hold->motion, hold->share));
+			m_following->blocking = mayGo ? hold->motion : nullptr;
+		}
 		return true;
 	}
 	if (hold.has_value() == false)
@@ -664,10 +687,36 @@ bool GrenadeFlight::HoldBack()
 		return false;
 	}
 	bodies.Stop(*hold->touch);
-	Following following{now, m_index};
+	Following following{now, m_index, this};
 	m_listed = nullptr; // the world's tree changes
 	HoldBodyBack(m_state, *hold->motion, hold->share, following, m_dt);
 	return true;
+}
+
+// The bodies, as they are held now, must leave the place free through the whole step. Only a grenade that has hardly
+// moved goes back: it is squeezed.
+bool GrenadeFlight::GoBackToStart()
+{
+	const b2Vec2 start = ToFloat(m_detail.start);
+	const bool isNear = Length(m_detail.start - m_disc.position) <= k_farthestBack * m_disc.radius;
+	if (isNear == false || m_detail.passing.IsEmpty() == false || Cast().FirstHit({start, start, 0.0, m_dt}))
+	{
+		return false;
+	}
+	m_disc.position = m_detail.start;
+	Place();
+	m_state.ways.EndAt(m_index, m_disc.position);
+	return true;
+}
+
+// True if a body that is held back would leave the grenade as much room where it was at an earlier share of the step.
+bool GrenadeFlight::IsFreeOf(const BodyMotion& motion, double share) const
+{
+	const auto gapAt = [&](const b2Transform& pose)
+	{
+		return Cast().GapTo(*motion.body, pose, m_disc.position);
+	};
+	return gapAt(motion.PoseAt(share)) >= std::min(gapAt(motion.after), m_disc.leastGap);
 }
 
 Vec<double> GrenadeFlight::StopToMakeWay()

@@ -36,6 +36,14 @@ public:
 	/// its time has no meaning. False if there is no place.
 	bool Follow(Following& following);
 
+	/// Puts the grenade back to where it was when the step began, if it could have stayed there. The flight has the
+	/// motions of the step.
+	[[nodiscard]] bool GoBackToStart();
+
+	/// True if a body that is held back would leave the grenade, where it is now, as much room at an earlier share of
+	/// the step.
+	[[nodiscard]] bool IsFreeOf(const BodyMotion& motion, double share) const;
+
 	/// Ends the grenade at the end of the step.
 	void Crush();
 
@@ -58,7 +66,7 @@ private:
 
 	[[nodiscard]] GrenadeState& State() const { return m_state.grenades.states[m_index]; }
 
-	[[nodiscard]] DiscCast Cast()
+	[[nodiscard]] DiscCast Cast() const
 	{
 		return {m_flight, State().radius, m_detail.def.filter, m_detail.passing, m_listed};
 	}

@@ -19,7 +19,7 @@ namespace
 constexpr double k_opposite = 0.1;
 
 // The largest share of the step by which a body is put back: a slow body would lose much of its motion for a gap.
-constexpr double k_farthestBack = 1.0 / 64.0;
+constexpr double k_longestBack = 1.0 / 64.0;
 
 // The shares of the way back that are tried. At the end of the way the body was a gap farther away.
 constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
@@ -41,8 +41,8 @@ std::optional<double> BodyHold::ShareToHold(const Touch& touch, const BodyMotion
 	const bool isHeld = motion.heldFrom <= now;
 	const double from = std::min(now, motion.heldFrom);
 	const double coming = ComingOf(touch, motion, from);
-	const double gapBack = coming > 0.0 ? std::min(m_disc.gap / coming, k_farthestBack) : 0.0;
-	const double back = isHeld ? now - from + k_farthestBack : gapBack;
+	const double gapBack = coming > 0.0 ? std::min(m_disc.gap / coming, k_longestBack) : 0.0;
+	const double back = isHeld ? now - from + k_longestBack : gapBack;
 	const auto gapAt = [&](const b2Transform& pose)
 	{
 		return m_cast.GapTo(*touch.fixture->GetBody(), pose, m_disc.position);

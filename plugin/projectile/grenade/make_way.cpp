@@ -7,6 +7,8 @@
 
 #include <box2d/b2_common.h>
 
+#include <algorithm>
+
 namespace ricochet
 {
 
@@ -16,9 +18,20 @@ namespace
 // If the game puts a body farther away than a step of Box2D can move it, or turns it more, the body has no path.
 constexpr MotionLimit k_longestTeleport{b2_maxTranslation, 0.5 * static_cast<double>(b2_pi)};
 
-// Puts a body back to where it was at a share of the step, and returns that motion.
-BodyMotion PutBack(WorldMotion& motion, const BodyMotion& inStep, double share)
+// Puts a body back to where it was at a share of the step, and adds that motion to a list. A body that goes back
+// farther keeps the start of its motion.
+void PutBack(WorldMotion& motion, const BodyMotion& inStep, double share, std::vector<BodyMotion>& backs)
 {
+	const auto known =
+	    std::find_if(backs.begin(), backs.end(), [&](const BodyMotion& other) { return other.body == inStep.body; });
+	if (known != backs.end())
+	{
+		motion.HoldBack(inStep, share);
+		known->after = inStep.after;
+		known->centerAfter = inStep.CenterAt(1.0);
+		known->angleAfter = inStep.body->GetAngle();
+		return;
+	}
 	BodyMotion back = inStep;
 	back.heldFrom = 1.0;
 	back.before = inStep.after;
@@ -28,14 +41,14 @@ BodyMotion PutBack(WorldMotion& motion, const BodyMotion& inStep, double share)
 	back.after = inStep.after;
 	back.centerAfter = inStep.CenterAt(1.0);
 	back.angleAfter = inStep.body->GetAngle();
-	return back;
+	backs.push_back(back);
 }
 
 // The grenades that make way, and their former states.
 class Followers
 {
 public:
-	Followers(PluginState& state, Following& following) : m_state(state), m_following(following) {}
+	Followers(PluginState& state, Following& following, double dt) : m_state(state), m_following(following), m_dt(dt) {}
 
 	/// True if all have made way or have no place; false if a body must go back, too.
 	bool Follow(const WorldMotion& displaced)
@@ -57,7 +70,11 @@ public:
 			{
 				return false;
 			}
-			m_crushed.push_back(i);
+			const Flight inStep = m_state.FlightIn(m_state.motion, m_dt);
+			if (GrenadeFlight(m_state, inStep, i, m_dt, m_scratch).GoBackToStart() == false)
+			{
+				m_crushed.push_back(i);
+			}
 		}
 		return true;
 	}
@@ -87,6 +104,7 @@ private:
 
 	PluginState& m_state;
 	Following& m_following;
+	double m_dt; // s, of the step
 	PressScratch m_scratch;
 	std::vector<Former> m_formers;
 	std::vector<size_t> m_crushed;
@@ -94,19 +112,20 @@ private:
 
 } // namespace
 
-// A body that goes back may push a grenade that has flown against another body, which must go back, too. Then all
-// grenades begin anew.
+// A body that goes back may push a grenade that has flown against another body, which must go back, too, or farther.
+// Then all grenades begin anew.
 void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Following& following, double dt)
 {
-	std::vector<BodyMotion> backs{PutBack(state.motion, body, share)};
+	std::vector<BodyMotion> backs;
+	PutBack(state.motion, body, share, backs);
 	WorldMotion displaced;
 	displaced.Replace(backs);
 	state.sleep.WakeWhereChanged(state.failures);
-	Followers followers(state, following);
+	Followers followers(state, following, dt);
 	while (followers.Follow(displaced) == false)
 	{
 		followers.PutBack();
-		backs.push_back(PutBack(state.motion, *following.blocking, following.now));
+		PutBack(state.motion, *following.blocking, following.share, backs);
 		displaced.Replace(backs);
 		state.sleep.WakeWhereChanged(state.failures);
 	}
@@ -135,8 +154,12 @@ void MakeWayBetweenSteps(PluginState& state)
 		const bool sleeps = grenades.details[i].sleeper >= 0;
 		if (grenades.IsGone(i) == false && grenades.details[i].age > 0.0 && sleeps == false)
 		{
-			state.failures.Try([&]
-			                   { (void)GrenadeFlight(state, flight, i, 1.0, state.pressScratch).Follow(following); });
+			state.failures.Try(
+			    [&]
+			    {
+				    const bool hasPlace = GrenadeFlight(state, flight, i, 1.0, state.pressScratch).Follow(following);
+				    grenades.details[i].isSqueezed = hasPlace == false;
+			    });
 		}
 	}
 	grenades.Sweep();

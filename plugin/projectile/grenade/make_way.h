@@ -7,12 +7,16 @@
 namespace ricochet
 {
 
+class GrenadeFlight;
+
 /// The grenades that make way for bodies that are put back.
 struct Following
 {
 	double now = 0.0;                     ///< the share of the step at which the other bodies go back
 	size_t count = 0;                     ///< the number of grenades that have flown: the first ones in the list
+	GrenadeFlight* flying = nullptr;      ///< the grenade in whose flight they go back; null: none
 	const BodyMotion* blocking = nullptr; ///< the body that leaves a grenade no place and may go back, too
+	double share = 0.0;                   ///< the share of the step to which `blocking` goes back
 };
 
 /// Stops a moving body at a share of the step. Grenades that have flown make way for it.

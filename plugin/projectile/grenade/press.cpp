@@ -108,18 +108,20 @@ Move Press::Staying(const Vec<double>& freely) const
 }
 
 // Over a corner the tangent turns along the path. The speed that gravity adds along the last tangent would be more than
-// the lost height allows. A spinning disc may gain speed by its spin.
+// the lost height allows. So would the speed of a free fall over a corner that keeps the disc higher than a free fall
+// leads. A spinning disc may gain speed by its spin.
 Vec<double> Press::WithoutGain(const Move& move) const
 {
-	if (m_ground == nullptr || m_second != nullptr || m_sticks || m_ground->IsFree())
+	const Touch* holder = m_ground != nullptr ? m_ground : m_holder;
+	if (holder == nullptr || m_second != nullptr || m_sticks || holder->IsFree())
 	{
 		return move.velocity;
 	}
-	const Vec<double> surface = ContactWith(*m_ground, move.velocity).surface;
+	const Vec<double> surface = ContactWith(*holder, move.velocity).surface;
 	const Vec<double> before = m_disc.velocity - surface;
 	const Vec<double> after = move.velocity - surface;
-	const double work = Dot(m_disc.gravity, move.offset - m_ground->way);
-	const double turning = SpinOf(*m_ground);
+	const double work = Dot(m_disc.gravity, move.offset - holder->way);
+	const double turning = SpinOf(*holder);
 	const double rimBefore = m_disc.radius * (m_disc.spin - turning);
 	const double rimAfter = m_disc.radius * (move.spin - turning);
 	const double spent = 0.5 * (rimBefore * rimBefore - rimAfter * rimAfter);

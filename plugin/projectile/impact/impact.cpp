@@ -16,11 +16,77 @@ float SteepnessOf(const Contact& contact)
 	return speed > 0.0 ? static_cast<float>(std::clamp(contact.ApproachSpeed() / speed, 0.0, 1.0)) : 0.0f;
 }
 
-ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const Contact& contact)
+namespace
+{
+
+// The exit of a disc that is nearer than this to the child that was hit, as a share of the coordinates, is on that
+// child.
+constexpr double k_exitError = 0x1p-22;
+
+// A point of a surface, as doubles and as floats.
+struct SurfacePlace
+{
+	Vec<double> exact;
+	b2Vec2 point;
+};
+
+bool IsNormal(const Vec<double>& normal)
+{
+	return normal.x != 0.0 || normal.y != 0.0;
+}
+
+b2Vec2 RoundedAt(const LegHit& hit, const Vec<double>& point, const Vec<double>& normal)
+{
+	const b2Shape& shape = *hit.fixture->GetShape();
+	return IsNormal(normal) ? PointOffShape(shape, ChildOfPart(shape, hit.child), hit.pose, point, normal)
+	                        : ToFloat(point);
+}
+
+// A projectile of a radius touches a solid where the solid is nearest to its centre. A point that starts on the surface
+// stays there, as the ray of a cast does.
+SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius)
+{
+	if (radius > 0.0 && IsNormal(hit.normal))
+	{
+		const SurfaceFoot foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center);
+		return {foot.point, RoundedAt(hit, foot.point, foot.normal)};
+	}
+	return {center, hit.fraction > 0.0 ? RoundedAt(hit, center, hit.normal) : ToFloat(center)};
+}
+
+b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec2 entry)
+{
+	if (hit.exitFraction == hit.fraction)
+	{
+		return entry;
+	}
+	// The way was converted into the frame of the body and back. A b2Rot changes lengths by up to 1e-7 each time.
+	const b2Rot& q = hit.pose.q;
+	const double square = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
+	const Vec<double> exit = center + (1.0 / square) * hit.exitWay;
+	if (IsNormal(hit.met.span.exit.normal) == false)
+	{
+		return ToFloat(exit);
+	}
+	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
+	if (radius > 0.0)
+	{
+		// The exit of a disc has the errors of its radius. If it is on another child, it stays as it is.
+		const Vec<double> foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, exit).point;
+		const bool isHere = Length(foot - exit) <= k_exitError * (std::abs(exit.x) + std::abs(exit.y));
+		return RoundedAt(hit, isHere ? foot : exit, normal);
+	}
+	return RoundedAt(hit, exit, normal);
+}
+
+} // namespace
+
+ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, double dt, const Contact& contact)
 {
 	const LocalSpan& span = hit.met.span;
 	const double time = leg.TimeAt(hit.fraction);
-	const Vec<double> point = leg.PointAt(hit.fraction);
+	const Vec<double> center = leg.PointAt(hit.fraction);
+	const SurfacePlace entry = EntryOf(hit, center, radius);
 
 	ImpactEvent impact;
 	impact.fixture = hit.fixture;
@@ -32,14 +98,14 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double dt, const C
 	impact.velocityBefore = ToFloat(contact.velocity);
 	impact.mass = static_cast<float>(contact.mass);
 	impact.steepness = SteepnessOf(contact);
-	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, point - Lift<double>(hit.pose.p)));
-	impact.position = ToFloat(point);
+	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, entry.exact - Lift<double>(hit.pose.p)));
+	impact.position = radius > 0.0 ? ToFloat(center) : entry.point;
 	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;
-	impact.enter = {StepFraction(time, dt), ToFloat(point), ToFloat(hit.normal),
+	impact.enter = {StepFraction(time, dt), entry.point, ToFloat(hit.normal),
 	                EdgeOfPart(shape, hit.child, span.enter.edge)};
-	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ToFloat(point + hit.exitWay),
+	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ExitOf(hit, center, radius, entry.point),
 	               UnitNormal(span.exit.normal, hit.pose.q), EdgeOfPart(shape, hit.child, span.exit.edge)};
 	return impact;
 }

@@ -24,9 +24,10 @@ protected:
 	{
 	}
 
-	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, const Contact& contact) const
+	/// `radius`: of the projectile (m); 0: a point.
+	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, double radius, const Contact& contact) const
 	{
-		ImpactEvent impact = DescribeImpact(leg, hit, m_dt, contact);
+		ImpactEvent impact = DescribeImpact(leg, hit, radius, m_dt, contact);
 		Name(impact);
 		KeepOrder(impact);
 		return impact;

@@ -29,10 +29,10 @@ constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter;
 // A push out of one solid may lead into the next. A disc between two solids without enough room never gets clear.
 constexpr int k_maxPushes = 16;
 
-// Where FindRoom then looks: at these shares of the radius, in this number of directions. A displacement of less than
-// a radius does not lead through a wall.
-constexpr double k_roomShares[] = {0.02, 0.05, 0.1, 0.2, 0.4};
+// The number of directions in which FindRoom then looks, and of steps in each: beside a surface they are as small as
+// the overlap.
 constexpr int k_roomDirections = 32;
+constexpr int k_mostPushesAside = 64;
 
 // Accepts every entry into the child.
 class EveryMeeting final : public MeetingRule
@@ -237,44 +237,101 @@ std::optional<LegHit> DiscCast::HitOf(const Touch& touch, const Leg& leg, double
 	return hit;
 }
 
-bool DiscCast::PushOut(b2Vec2& position, double time, std::vector<Touch>& scratch) const
+bool DiscCast::PushOut(b2Vec2& position, double farthest, double time, std::vector<Touch>& scratch) const
 {
-	b2Vec2 pushed = position;
-	for (int i = 0; i < k_maxPushes; ++i)
+	const std::optional<b2Vec2> pushed = PushedOut(position, time, scratch);
+	if (pushed && (*pushed == position || LeadsThrough(position, *pushed, time, scratch) == false))
 	{
-		(void)FindTouches(Lift<double>(pushed), -k_leastOverlap, time, scratch);
-		const auto deepest = std::min_element(scratch.begin(), scratch.end(),
-		                                      [](const Touch& a, const Touch& b) { return a.gap < b.gap; });
-		if (deepest == scratch.end())
-		{
-			position = pushed;
-			return true;
-		}
-		const double way = ContactGap(pushed, m_radius) - deepest->gap;
-		pushed = ToFloat(Lift<double>(pushed) + way * deepest->normal);
+		position = *pushed;
+		return true;
 	}
-	return FindRoom(position, time, scratch);
+	const std::optional<b2Vec2> found = FindRoom(position, farthest, time, scratch);
+	position = found.value_or(pushed.value_or(position));
+	return found || pushed;
 }
 
-// Between two solids that push the disc to and fro there may be room beside it.
-bool DiscCast::FindRoom(b2Vec2& position, double time, std::vector<Touch>& scratch) const
+std::optional<b2Vec2> DiscCast::PushedOut(b2Vec2 position, double time, std::vector<Touch>& scratch) const
 {
-	for (const double share : k_roomShares)
+	for (int i = 0; i < k_maxPushes; ++i)
 	{
-		for (int i = 0; i < k_roomDirections; ++i)
+		const Touch* deepest = DeepestAt(position, time, scratch);
+		if (deepest == nullptr)
 		{
-			const SinCos direction = SinCosOf(2.0 * static_cast<double>(b2_pi) * i / k_roomDirections);
-			const Vec<double> way = share * m_radius * Vec<double>{direction.cos, direction.sin};
-			const b2Vec2 aside = ToFloat(Lift<double>(position) + way);
-			(void)FindTouches(Lift<double>(aside), -k_leastOverlap, time, scratch);
-			if (scratch.empty())
+			return position;
+		}
+		const double way = ContactGap(position, m_radius) - deepest->gap;
+		position = ToFloat(Lift<double>(position) + way * deepest->normal);
+	}
+	return std::nullopt;
+}
+
+// The child that the disc overlaps most at a place; null: none.
+const Touch* DiscCast::DeepestAt(b2Vec2 position, double time, std::vector<Touch>& touches) const
+{
+	(void)FindTouches(Lift<double>(position), -k_leastOverlap, time, touches);
+	return touches.empty() ? nullptr : &touches.front();
+}
+
+// True if the disc's centre would go through a child on its straight way. The bodies that the disc overlaps do not
+// count: it has to come out of them.
+bool DiscCast::LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Touch>& scratch) const
+{
+	const Vec<double> center = Lift<double>(from);
+	(void)FindTouches(center, -k_leastOverlap, time, scratch);
+	const Leg leg{from, to, time, time};
+	bool leads = false;
+	const auto visit = [&](b2Fixture* fixture, int32_t child)
+	{
+		const b2Body* body = fixture->GetBody();
+		const bool isOver = std::any_of(scratch.begin(), scratch.end(),
+		                                [&](const Touch& touch) { return touch.fixture->GetBody() == body; });
+		if (leads || isOver || m_passing.Has(fixture, child) || MayHold(fixture) == false)
+		{
+			return;
+		}
+		const Touch touch = TouchOf(fixture, child, center, time);
+		const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+		EveryMeeting rule;
+		leads = IsPose(pose) && CollidesFrom(touch, center, pose) &&
+		        CastStill(*fixture->GetShape(), child, pose, leg, 0.0f, rule).has_value();
+	};
+	b2AABB box = BoundsOfDisc(from, m_radius);
+	box.Combine(BoundsOfDisc(to, m_radius));
+	WalkNear(
+	    box, [&](const FixtureChild& still) { visit(still.fixture, still.child); },
+	    [&](const MovedChild& moved) { visit(moved.fixture, moved.child); });
+	return leads;
+}
+
+// The nearest free place in some directions to which the way leads through nothing. A disc that overlaps a child must
+// move by its depth at least, so no free place is left out.
+std::optional<b2Vec2> DiscCast::FindRoom(b2Vec2 position, double farthest, double time,
+                                         std::vector<Touch>& scratch) const
+{
+	std::optional<b2Vec2> room;
+	double nearest = farthest;
+	for (int i = 0; i < k_roomDirections; ++i)
+	{
+		const SinCos direction = SinCosOf(2.0 * static_cast<double>(b2_pi) * i / k_roomDirections);
+		double way = 0.0;
+		for (int push = 0; push < k_mostPushesAside && way < nearest; ++push)
+		{
+			const b2Vec2 aside = ToFloat(Lift<double>(position) + way * Vec<double>{direction.cos, direction.sin});
+			const Touch* deepest = DeepestAt(aside, time, scratch);
+			if (deepest != nullptr)
 			{
-				position = aside;
-				return true;
+				way += ContactGap(aside, m_radius) - deepest->gap;
+				continue;
 			}
+			if (LeadsThrough(position, aside, time, scratch) == false)
+			{
+				nearest = way;
+				room = aside;
+			}
+			break;
 		}
 	}
-	return false;
+	return room;
 }
 
 // A sleeping body under a resting disc bears the disc as if the body were static.

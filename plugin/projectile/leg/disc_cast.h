@@ -103,8 +103,10 @@ public:
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg, double time) const;
 
 	/// Moves the disc out of every solid that it overlaps at a time: first out of the one in which it is deepest, each
-	/// by the shortest translation. False if it finds no free place.
-	[[nodiscard]] bool PushOut(b2Vec2& position, double time, std::vector<Touch>& scratch) const;
+	/// by the shortest translation. If that leads the disc's centre through another body, and there is a place to which
+	/// a straight way leads through none, no longer than `farthest` (m), moves the disc there. False if it finds no
+	/// free place.
+	[[nodiscard]] bool PushOut(b2Vec2& position, double farthest, double time, std::vector<Touch>& scratch) const;
 
 private:
 	enum class Want : uint8_t
@@ -118,7 +120,11 @@ private:
 	              std::vector<Touch>& touches) const;
 	[[nodiscard]] bool MayHold(b2Fixture* fixture) const;
 	[[nodiscard]] bool CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const;
-	[[nodiscard]] bool FindRoom(b2Vec2& position, double time, std::vector<Touch>& scratch) const;
+	[[nodiscard]] std::optional<b2Vec2> PushedOut(b2Vec2 position, double time, std::vector<Touch>& scratch) const;
+	[[nodiscard]] const Touch* DeepestAt(b2Vec2 position, double time, std::vector<Touch>& touches) const;
+	[[nodiscard]] bool LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Touch>& scratch) const;
+	[[nodiscard]] std::optional<b2Vec2> FindRoom(b2Vec2 position, double farthest, double time,
+	                                             std::vector<Touch>& scratch) const;
 
 	const Flight& m_flight;
 	float m_radius;

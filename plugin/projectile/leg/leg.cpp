@@ -33,6 +33,14 @@ void LegHit::SetAtRest(const Vec<double>& way, const b2Transform& atRest)
 	pose = atRest;
 }
 
+LegHit ReportedAt(double fraction, const Leg& leg, const LegHit& hit)
+{
+	LegHit reported = hit;
+	reported.fraction = fraction;
+	reported.exitWay = hit.exitWay + leg.PointAt(hit.fraction) - leg.PointAt(fraction);
+	return reported;
+}
+
 std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Transform& pose, const Leg& leg,
                                 float radius, MeetingRule& rule)
 {
