@@ -299,10 +299,11 @@ b2Vec2 RoundOffSurface(const Vec<double>& point, const Vec<double>& outward, con
 	const double farthest = std::max(std::abs(pose.p.x), std::abs(pose.p.y));
 	const SurfacePoints rounded = RoundOffSurfaces(Pair{} + point.x, Pair{} + point.y, Pair{} + 1.0, Pair{} + outward.x,
 	                                               Pair{} + outward.y, farthest);
+	const b2Vec2 proven{rounded.x[0], rounded.y[0]};
 	ChildGeometry geometry;
 	if ((rounded.open == 0 && AttachedTo(shape) == nullptr) || DescribeChild(shape, child, geometry) == false)
 	{
-		return {rounded.x[0], rounded.y[0]};
+		return proven;
 	}
 	constexpr double k_asideInUnits = 64.0;
 	const double unit = RoundingUnit(point, pose.p);
@@ -311,7 +312,7 @@ b2Vec2 RoundOffSurface(const Vec<double>& point, const Vec<double>& outward, con
 	{
 		return IsOffChild(at, ToFloat(outward), pose, geometry, aside);
 	};
-	return SearchOffSurface(point, outward, outward, unit, isOff);
+	return rounded.open == 0 && isOff(proven) ? proven : SearchOffSurface(point, outward, outward, unit, isOff);
 }
 
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const ChildGeometry& geometry,
