@@ -5,10 +5,12 @@
 
 #include "projectile/firing_range.h"
 #include "support/attached_scenes.h"
+#include "support/hit_point.h"
 #include "support/test_scale.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <tuple>
 
@@ -29,8 +31,16 @@ struct Told
 	float thickness;
 	Response response;
 	size_t body;
-	friend bool operator==(const Told&, const Told&) = default;
 };
+
+// All bits but those of the points. At a concave corner a point off one piece may lie in the next, where a point off
+// the outline may not lie.
+bool IsSame(const Told& a, const Told& b)
+{
+	return std::tuple(a.projectile, a.time, a.normal.x, a.normal.y, a.thickness, a.response, a.body) ==
+	           std::tuple(b.projectile, b.time, b.normal.x, b.normal.y, b.thickness, b.response, b.body) &&
+	       IsBeside(a.enter, b.enter) && IsBeside(a.exit, b.exit);
+}
 
 struct Side
 {
@@ -138,7 +148,7 @@ int32_t DifferencesOf(std::vector<Told> a, std::vector<Told> b, bool isExact)
 {
 	if (isExact)
 	{
-		return a == b ? 0 : 1;
+		return std::equal(a.begin(), a.end(), b.begin(), b.end(), IsSame) ? 0 : 1;
 	}
 	const auto isFirst = [](const Told& x, const Told& y)
 	{

@@ -2,6 +2,8 @@
 
 #include "projectile/firing_range.h"
 
+#include "support/hit_point.h"
+
 // A wall of tiles is a wall: also for a bullet that flies exactly along the faces that two of its tiles share, or
 // through the one point in which two tiles touch. Each tile alone would only be grazed.
 
@@ -66,7 +68,7 @@ TEST(TileSeam, ABulletAlongASeamIsStoppedWhereTheSeamBegins)
 				const std::vector<ImpactEvent> impacts = Shoot(range, offset, {speed, 0.0f});
 				ASSERT_EQ(impacts.size(), 1u) << static_cast<int>(tiling) << " " << offset.x << " " << speed;
 				const float begin = tiling == Tiling::Bricks ? 10.5f : 10.0f;
-				EXPECT_EQ(impacts[0].enter.point, offset + (b2Vec2{begin, 0.0f}));
+				EXPECT_TRUE(IsBeside(impacts[0].enter.point, offset + (b2Vec2{begin, 0.0f})));
 				EXPECT_EQ(impacts[0].enter.normal, (b2Vec2{-1.0f, 0.0f}));
 				EXPECT_EQ(impacts[0].response, Response::Stop);
 				EXPECT_TRUE(range.plugin.Bullets().empty());
@@ -81,11 +83,11 @@ TEST(TileSeam, DownwardsAndBackwardsToo)
 	AddTiles(range, Tiling::BodyEach, {0.0f, 0.0f});
 	const std::vector<ImpactEvent> down = Shoot(range, {12.0f, 9.0f}, {0.0f, -320.0f});
 	ASSERT_EQ(down.size(), 1u);
-	EXPECT_EQ(down[0].enter.point, (b2Vec2{12.0f, 2.0f}));
+	EXPECT_TRUE(IsBeside(down[0].enter.point, (b2Vec2{12.0f, 2.0f})));
 	EXPECT_EQ(down[0].enter.normal, (b2Vec2{0.0f, 1.0f}));
 	const std::vector<ImpactEvent> back = Shoot(range, {30.0f, 1.0f}, {-320.0f, 0.0f});
 	ASSERT_EQ(back.size(), 1u);
-	EXPECT_EQ(back[0].enter.point, (b2Vec2{14.0f, 1.0f}));
+	EXPECT_TRUE(IsBeside(back[0].enter.point, (b2Vec2{14.0f, 1.0f})));
 	EXPECT_EQ(back[0].enter.normal, (b2Vec2{1.0f, 0.0f}));
 }
 
@@ -97,7 +99,7 @@ TEST(TileSeam, TheCornerInWhichTwoTilesTouchIsClosed)
 	range.AddBox({10.5f, 0.5f}, 0.5f, 0.5f);
 	const std::vector<ImpactEvent> impacts = Shoot(range, {6.0f, 4.0f}, {64.0f, -64.0f});
 	ASSERT_EQ(impacts.size(), 1u);
-	EXPECT_EQ(impacts[0].enter.point, (b2Vec2{10.0f, 0.0f}));
+	EXPECT_TRUE(IsBeside(impacts[0].enter.point, (b2Vec2{10.0f, 0.0f})));
 }
 
 TEST(TileSeam, ABulletOverAFloorFliesOn)
@@ -127,7 +129,7 @@ TEST(TileSeam, RoundSolidsCloseItToo)
 	range.AddCircle({10.0f, -1.0f}, 1.0f);
 	const std::vector<ImpactEvent> impacts = Shoot(range, {0.0f, 0.0f}, {640.0f, 0.0f});
 	ASSERT_EQ(impacts.size(), 1u);
-	EXPECT_EQ(impacts[0].enter.point, (b2Vec2{10.0f, 0.0f}));
+	EXPECT_TRUE(IsBeside(impacts[0].enter.point, (b2Vec2{10.0f, 0.0f})));
 }
 
 TEST(TileSeam, ABounceLeavesTheSeam)

@@ -111,7 +111,7 @@ void Referee::AfterStep(float dt)
 		const Key shot = e.bullet && e.grenade ? KeyOf(e.grenade) : Key{};
 		m_sight.impacts.push_back({key, e.fixture, e.body, e.child, e.time, Widen(e.position), Widen(e.enter.normal),
 		                           e.thickness, Widen(e.velocityBefore), Widen(e.velocityAfter), Widen(e.impulse),
-		                           e.response, e.startsInside, shot});
+		                           e.response, e.startsInside, shot, Widen(e.enter.point)});
 	}
 	for (const ExpiredEvent& e : m_plugin.Expired())
 	{

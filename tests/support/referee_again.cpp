@@ -86,7 +86,7 @@ public:
 private:
 	[[nodiscard]] Vec Arm(const StepSight& sight, const ImpactSight& impact, Real radius) const
 	{
-		return impact.center - radius * impact.normal - m_body->motion.CenterAt(impact.time / sight.dt);
+		return impact.Touching(radius) - m_body->motion.CenterAt(impact.time / sight.dt);
 	}
 
 	const BodySight* m_body;

@@ -90,8 +90,7 @@ void JudgeSums(const StepSight& sight, Ledger& ledger)
 // At the contact, in line with what the body turned about when it was struck there.
 Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
-	const Vec touching = impact.center - radius * impact.normal;
-	return Cross(touching - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
+	return Cross(impact.Touching(radius) - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
 }
 
 void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)

@@ -9,6 +9,7 @@
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
 
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -125,7 +126,11 @@ struct ImpactSight
 	Vec velocityBefore, velocityAfter, impulse;
 	Response response = Response::Stop;
 	bool startsInside = false;
-	Key shot; ///< the grenade that a bullet has met; of no generation: none
+	Key shot;                ///< the grenade that a bullet has met; of no generation: none
+	std::optional<Vec> told; ///< where the impact is told to be; none: a radius from the centre
+
+	/// Where the impulse acts.
+	[[nodiscard]] Vec Touching(Real radius) const { return told.value_or(center - radius * normal); }
 
 	[[nodiscard]] bool IsShot() const { return shot.generation != 0; }
 

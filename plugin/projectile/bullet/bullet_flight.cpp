@@ -573,7 +573,7 @@ void BulletFlight::BeginPiece()
 Vec<double> BulletFlight::TouchingPoint(const Leg& leg, const LegHit& hit) const
 {
 	const Vec<double> center = leg.PointAt(hit.fraction);
-	return IsDisc() ? center - static_cast<double>(m_kind.radius) * hit.normal : center;
+	return IsDisc() ? TouchOf(hit, center) : center;
 }
 
 Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const

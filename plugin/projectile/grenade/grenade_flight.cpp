@@ -554,7 +554,9 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	const Vec<double>& out = hit.met.span.exit.normal;
 	const double length = Length(out);
 	hit.exitWay = hit.exitWay - (length > 0.0 ? m_disc.radius / length : 0.0) * Turned(hit.pose.q, out);
-	const Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	// Impulses act where the disc touches, even if a chord strays from the surface there.
+	const Vec<double> center = TouchOf(hit, leg.PointAt(hit.fraction)) + m_disc.radius * hit.normal;
+	const Contact contact = m_contacts.At(hit.fixture, hit.normal, center, leg.TimeAt(hit.fraction));
 	++m_impacts;
 	++m_impactsAtOnce;
 	const bool isLast = m_impacts >= m_state.def.maxContactsPerStep;

@@ -10,6 +10,12 @@
 namespace ricochet
 {
 
+Vec<double> TouchOf(const LegHit& hit, const Vec<double>& center)
+{
+	const bool isIn = hit.normal.x == 0.0 && hit.normal.y == 0.0;
+	return isIn ? center : FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center).point;
+}
+
 float SteepnessOf(const Contact& contact)
 {
 	const double speed = Length(contact.RelativeVelocity());
@@ -42,8 +48,7 @@ b2Vec2 RoundedAt(const LegHit& hit, const Vec<double>& point, const Vec<double>&
 	                        : ToFloat(point);
 }
 
-// A projectile of a radius touches a solid where the solid is nearest to its centre. A point that starts on the surface
-// stays there, as the ray of a cast does.
+// A point that starts on the surface stays there, as the ray of a cast does.
 SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius)
 {
 	if (radius > 0.0 && IsNormal(hit.normal))

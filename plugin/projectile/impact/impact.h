@@ -18,6 +18,10 @@ namespace ricochet
 	return static_cast<float>(time / dt);
 }
 
+/// The point of the surface at which a disc with a centre touches what it hits: where the surface is nearest. Impulses
+/// act there. If the disc starts inside, its centre.
+[[nodiscard]] Vec<double> TouchOf(const LegHit& hit, const Vec<double>& center);
+
 /// The event of a hit before the response is decided: velocityAfter, impulse and energyLost are not set. The exit is
 /// that of the hit. `radius`: of the projectile (m); 0: a point.
 [[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, double dt,
