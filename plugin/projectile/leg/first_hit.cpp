@@ -25,6 +25,12 @@ constexpr double k_above = 1.0 + 0x1p-40;
 // Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
 constexpr double k_seamGap = 0x1p-26;
 
+// How far apart two surfaces that touch on a leg may be (m): at least as far as by SolidLine.
+double Touching(const Leg& leg)
+{
+	return 2.0 * std::max(RoundingClearance(leg.from), RoundingClearance(leg.to));
+}
+
 // Returns true if two solids touch the path from both sides at once, or leave a gap of rounding in one body.
 bool CloseSeam(const LegHit& a, const LegHit& b)
 {
@@ -330,7 +336,7 @@ struct Flight::Search
 
 		bool HangsTogether(const Vec<double>& place, double stray) const override
 		{
-			const double gap = 2.0 * RoundingClearance(m_search.leg.to) + k_seamGap * standing.near;
+			const double gap = Touching(m_search.leg) + k_seamGap * standing.near;
 			return m_search.passing.HangsTogether(m_fixture, m_child, place, m_search.radius + gap + stray);
 		}
 
@@ -445,7 +451,7 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 		    {
 			    if (m_motion.Find(&body) == nullptr)
 			    {
-				    sights->HoldJoints(body, Lift<double>(leg.to), radius + 2.0 * RoundingClearance(leg.to));
+				    sights->HoldJoints(body, Lift<double>(leg.to), radius + Touching(leg));
 			    }
 		    });
 	}
