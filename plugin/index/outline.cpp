@@ -75,11 +75,11 @@ Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius)
 	std::array<Room<Pair>, WorldOutline::k_most> places;
 	Pair lower{k_farthest, k_farthest};
 	Pair upper = -lower;
-	double most = 0.0;
+	Pair most{0.0, 0.0};
 	for (size_t i = 0; i < count; ++i)
 	{
-		const b2Vec2& vertex = outline.vertices[i];
-		most = std::max({most, std::abs(static_cast<double>(vertex.x)), std::abs(static_cast<double>(vertex.y))});
+		const Pair vertex = Abs(Pair{outline.vertices[i].x, outline.vertices[i].y});
+		most = Choose(most < vertex, vertex, most);
 		const Pair place = toWorld(outline.vertices[i]);
 		*places[i] = place;
 		lower = Choose(place < lower, place, lower);
@@ -94,7 +94,7 @@ Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius)
 	}
 	// The errors of the doubles matter if a small shape is rotated about a point far away.
 	const Pair sizes = Abs(lower) + Abs(upper) + Abs(Pair{outline.pose.p.x, outline.pose.p.y});
-	const double grown = toWorld(radius) + 0x1p-48 * (sizes[0] + sizes[1]) + k_cornerRounding * most;
+	const double grown = toWorld(radius) + 0x1p-48 * (sizes[0] + sizes[1]) + k_cornerRounding * (most[0] + most[1]);
 	const auto outwards = [&](const Pair& bound, double sign)
 	{
 		return ToPoint(bound + sign * (grown + 0x1p-22 * Abs(bound) + 0x1p-100));

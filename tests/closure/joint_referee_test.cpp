@@ -42,13 +42,13 @@ struct Part
 
 using Parts = std::vector<Part>;
 
-Parts Joined(Parts parts, Real gap)
+Parts Joined(Parts parts)
 {
 	std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.begin < b.begin; });
 	Parts joined;
 	for (const Part& part : parts)
 	{
-		if (joined.empty() == false && part.begin <= joined.back().end + gap)
+		if (joined.empty() == false && part.begin <= joined.back().end)
 		{
 			joined.back().end = std::max(joined.back().end, part.end);
 		}
@@ -137,7 +137,7 @@ public:
 				parts.push_back(part);
 			}
 		}
-		return Joined(parts, 0.0L);
+		return Joined(parts);
 	}
 
 private:
@@ -355,14 +355,16 @@ Verdict Judge(const b2Body& body, const Ray& ray)
 	const double size = SizeOf(body, ray);
 	const Real margin = 0x1p-18L * size;
 	const Real rounding = 0x1p-22L * size;
-	const Parts least = Common(referee.Clip(margin, rounding), referee.Clip(-margin, rounding));
+	const Parts left = referee.Clip(margin, rounding);
+	const Parts right = referee.Clip(-margin, rounding);
+	const Parts least = Common(left, right);
 	const Parts most = referee.Clip(0.0L, margin);
 	Verdict verdict;
 	verdict.least = static_cast<double>(SumOf(least));
 	verdict.most = static_cast<double>(SumOf(most));
 	verdict.slack = static_cast<double>(8.0L * margin);
 	verdict.isSharp = verdict.most > 0.0 && verdict.most - verdict.least < 16.0 * verdict.slack;
-	verdict.isOne = verdict.isSharp && most.size() == 1 && referee.Clip(0.0L, rounding).size() == 1;
+	verdict.isOne = verdict.isSharp && most.size() == 1 && left.size() == 1 && right.size() == 1;
 	return verdict;
 }
 

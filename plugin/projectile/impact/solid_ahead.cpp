@@ -99,6 +99,7 @@ void SolidAhead::MeasureCenter(const Way& way, const Place& place, const std::op
 	{
 		layer.begin = met->span.enter.fraction;
 		layer.end = std::max(met->span.exit.fraction, layer.begin);
+		layer.entered = met->span.enter;
 		layer.left = met->span.exit;
 	}
 	layer.along = way.line.Along(place.geometry, place.pose).value_or(LocalSpan{});
@@ -192,12 +193,15 @@ void SolidAhead::Begin(const LegHit& hit, const SolidLine& line, double resistan
 	if (m_radius == 0.0f)
 	{
 		first.end = hit.thickness;
+		first.entered = hit.met.span.enter;
 		first.left = hit.met.span.exit;
 	}
 	m_layers.assign(1, first);
 	m_unsettled.assign(1, 0);
 	m_stretches.clear();
 	m_known = first.extent;
+	m_line = line;
+	m_turn = hit.pose.q;
 	m_settled = 0.0;
 	m_material = 0.0;
 	m_end = 0.0;
@@ -304,8 +308,7 @@ void SolidAhead::TakeAll(const Way& way, b2Body& body)
 }
 
 // Where fixtures lie on both sides of the centre it runs along a joint, in the harder one of all. Where it slides along
-// a face with nothing on the other side, it is outside. Other gaps are left by rounding, and have no resistance: they
-// belong to the solid of a point.
+// a face with nothing on the other side, it is outside.
 SolidAhead::Cover SolidAhead::CoverAt(double depth) const
 {
 	bool isCrossed = false;
@@ -327,8 +330,35 @@ SolidAhead::Cover SolidAhead::CoverAt(double depth) const
 		}
 	}
 	const bool isInJoint = isBeside[0] && isBeside[1];
-	const bool isInGap = m_radius == 0.0f && isBeside[0] == false && isBeside[1] == false;
-	return {isInJoint ? std::max(crossed, beside) : crossed, isCrossed || isInJoint || isInGap};
+	return {isInJoint ? std::max(crossed, beside) : crossed, isCrossed || isInJoint};
+}
+
+// True if the solid that begins at a depth touches the last one that the centre has left: rounding leaves gaps.
+bool SolidAhead::JoinsLast(double depth) const
+{
+	const auto begins = [&](size_t i)
+	{
+		return m_layers[i].begin == depth;
+	};
+	const auto found = std::find_if(m_unsettled.begin(), m_unsettled.end(), begins);
+	const auto sineTo = [&](const LocalCrossing& crossing)
+	{
+		return m_line.SineTo(Turned(m_turn, crossing.normal));
+	};
+	const double enterSine = found != m_unsettled.end() ? sineTo(m_layers[*found].entered) : 1.0;
+	return m_line.Joins({0.0, m_end, 1.0, sineTo(m_exit)}, {depth, depth, enterSine});
+}
+
+// A gap of rounding is as hard as the solid behind it. A path at a flat angle to the joint may be in it for long.
+void SolidAhead::CloseGap(double resistance)
+{
+	const double gap = m_settled - m_end;
+	m_material += gap;
+	m_energy += gap * resistance;
+	for (auto stretch = m_stretches.rbegin(); stretch != m_stretches.rend() && stretch->end > m_end; ++stretch)
+	{
+		stretch->resistance = resistance;
+	}
 }
 
 // Notes that the solid ends at a depth, and which layer ends there.
@@ -378,13 +408,17 @@ void SolidAhead::Settle(double end)
 			continue;
 		}
 		const Cover cover = CoverAt(0.5 * (m_settled + next));
-		m_stretches.push_back({next, cover.resistance});
-		m_energy += cover.resistance * (next - m_settled);
 		if (cover.isSolid)
 		{
+			if (m_material > 0.0 && m_end < m_settled && JoinsLast(m_settled))
+			{
+				CloseGap(cover.resistance);
+			}
 			m_material = m_material == m_settled ? next : m_material + (next - m_settled);
 			EndAt(next);
 		}
+		m_stretches.push_back({next, cover.resistance});
+		m_energy += cover.resistance * (next - m_settled);
 		m_settled = next;
 	}
 	std::erase_if(m_unsettled, [&](size_t i) { return m_layers[i].Ends() <= m_settled; });

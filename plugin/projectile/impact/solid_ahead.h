@@ -38,6 +38,7 @@ public:
 		double resistance = 0.0; ///< J/m
 		double begin = 0.0;      ///< where the centre enters; for a point the same as in the extent
 		double end = -1.0;       ///< where the centre leaves; before `begin` if it does not cross the fixture
+		LocalCrossing entered{}; ///< the crossing at `begin`, in the body's frame
 		LocalCrossing left{};    ///< the crossing at `end`, in the body's frame
 		LocalSpan along{}; ///< the part of the path along a face (SolidLine::Along); its side is 0 if there is none
 
@@ -94,6 +95,8 @@ private:
 	[[nodiscard]] bool MayJoin(const b2Fixture& fixture) const;
 	[[nodiscard]] bool IsNew(const b2Fixture* fixture, int32_t child) const;
 	[[nodiscard]] Cover CoverAt(double depth) const;
+	[[nodiscard]] bool JoinsLast(double depth) const;
+	void CloseGap(double resistance);
 	void Settle(double end);
 	void EndAt(double depth);
 
@@ -108,6 +111,8 @@ private:
 	std::vector<size_t> m_unsettled; // layers that end beyond the known stretches
 	std::vector<Stretch> m_stretches;
 	std::vector<double> m_ends;
+	SolidLine m_line;        // the path of the centre
+	b2Rot m_turn;            // of the body at the impact
 	SolidExtent m_known;     // of all layers found so far
 	double m_settled = 0.0;  // up to where stretches are known
 	double m_material = 0.0; // the length of all stretches that are solid (m)

@@ -25,6 +25,18 @@ constexpr double k_above = 1.0 + 0x1p-40;
 // Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
 constexpr double k_seamGap = 0x1p-26;
 
+// How far apart two surfaces that touch on a leg may be (m): as far as by SolidLine, and as rounding moves the path.
+double Touching(const Leg& leg)
+{
+	return 3.0 * std::max(RoundingClearance(leg.from), RoundingClearance(leg.to));
+}
+
+// Returns true if a path enters a child at so flat an angle that it may run beside the face before.
+bool IsFlat(const LegHit& hit)
+{
+	return std::abs(Dot(hit.pieceWay, hit.normal)) < 0x1p-6 * Length(hit.pieceWay);
+}
+
 // Returns true if two solids touch the path from both sides at once, or leave a gap of rounding in one body.
 bool CloseSeam(const LegHit& a, const LegHit& b)
 {
@@ -293,7 +305,7 @@ struct Flight::Search
 			const std::optional<LegHit> hit =
 			    CastStill(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), leg, radius, rule);
 			Take(rule, hit);
-			if (radius == 0.0f && hit.has_value() == false)
+			if (radius == 0.0f && (hit.has_value() == false || IsFlat(*hit)))
 			{
 				TakeSideOfGap(fixture, child);
 			}
@@ -330,7 +342,7 @@ struct Flight::Search
 
 		bool HangsTogether(const Vec<double>& place, double stray) const override
 		{
-			const double gap = 2.0 * RoundingClearance(m_search.leg.to) + k_seamGap * standing.near;
+			const double gap = Touching(m_search.leg) + k_seamGap * standing.near;
 			return m_search.passing.HangsTogether(m_fixture, m_child, place, m_search.radius + gap + stray);
 		}
 
@@ -445,7 +457,7 @@ std::optional<LegHit> Flight::FirstHit(const Leg& leg, float radius, const Query
 		    {
 			    if (m_motion.Find(&body) == nullptr)
 			    {
-				    sights->HoldJoints(body, Lift<double>(leg.to), radius + 2.0 * RoundingClearance(leg.to));
+				    sights->HoldJoints(body, Lift<double>(leg.to), radius + Touching(leg));
 			    }
 		    });
 	}

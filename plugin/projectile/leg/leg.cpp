@@ -19,20 +19,6 @@ double Leg::Length() const
 	return ricochet::Length(Lift<double>(to) - Lift<double>(from));
 }
 
-void LegHit::SetAtRest(const Vec<double>& way, const b2Transform& atRest)
-{
-	const LocalSpan& span = met.span;
-	const double length = span.exit.fraction - span.enter.fraction;
-	fraction = span.enter.fraction;
-	exitFraction = fraction + length;
-	normal = UnitOf(Turned(atRest.q, span.enter.normal));
-	endsInside = span.endsInside;
-	thickness = length * ricochet::Length(way);
-	exitWay = length * way;
-	pieceWay = way;
-	pose = atRest;
-}
-
 LegHit ReportedAt(double fraction, const Leg& leg, const LegHit& hit)
 {
 	LegHit reported = hit;

@@ -66,7 +66,19 @@ struct LegHit
 
 	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
 	/// beyond the ends of the leg. `way`: the leg's translation.
-	void SetAtRest(const Vec<double>& way, const b2Transform& atRest);
+	void SetAtRest(const Vec<double>& way, const b2Transform& atRest)
+	{
+		const LocalSpan& span = met.span;
+		const double length = span.exit.fraction - span.enter.fraction;
+		fraction = span.enter.fraction;
+		exitFraction = fraction + length;
+		normal = UnitOf(Turned(atRest.q, span.enter.normal));
+		endsInside = span.endsInside;
+		thickness = length * ricochet::Length(way);
+		exitWay = length * way;
+		pieceWay = way;
+		pose = atRest;
+	}
 };
 
 /// A hit that is reported at another fraction of its leg. The exit stays where it is.
