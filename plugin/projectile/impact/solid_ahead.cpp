@@ -65,7 +65,7 @@ struct SolidAhead::Way
 	}
 };
 
-/// What the centre passes at a depth.
+/// The material at a depth on the path of the centre.
 struct SolidAhead::Cover
 {
 	double resistance = 0.0; ///< J/m
