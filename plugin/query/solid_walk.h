@@ -356,7 +356,7 @@ struct SolidHull
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(moving.maxFraction); }
 	[[nodiscard]] static int SideOf(const Met&) { return 0; }
 
-	/// What a hull passes along is as thick as the hull: it needs no seams.
+	/// A hull crosses both sides of a joint, so it needs no seams.
 	template <class Collector>
 	static void CollectAlong(const QueryFilter&, Collector&)
 	{

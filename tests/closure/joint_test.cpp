@@ -48,7 +48,7 @@ void AddTriangle(b2Body* body, b2Vec2 a, b2Vec2 b, b2Vec2 c)
 	body->CreateFixture(&triangle, 1.0f);
 }
 
-// What a bullet of a radius is told on its way.
+// The sums of the events of one bullet.
 struct Shot
 {
 	int32_t impacts = 0;
@@ -58,7 +58,7 @@ struct Shot
 	bool isThrough = false;
 };
 
-// The bullet flies the whole ray in `steps` steps. Its mass makes 1 J/m a small loss.
+// The bullet flies the whole ray in `steps` steps. It is so heavy that it pierces everything.
 Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int32_t steps = 1)
 {
 	PluginDef plugins;
@@ -94,7 +94,7 @@ Ray Reversed(const Ray& ray)
 	return {ray.origin + ray.translation, -ray.translation, ray.maxFraction};
 }
 
-// What the spaces say of a ray: the same, disjoint spans in order.
+// The length in solids. All spaces report the same spans, disjoint and in order.
 double LengthIn(const b2World& world, const Ray& ray, size_t* count = nullptr)
 {
 	const Snapshot snapshot(world);

@@ -65,7 +65,7 @@ struct SolidAhead::Way
 	}
 };
 
-/// What the centre passes at a depth.
+/// The material at a depth on the path of the centre.
 struct SolidAhead::Cover
 {
 	double resistance = 0.0; ///< J/m
@@ -230,7 +230,6 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	              clearance,
 	              startsInside};
 	Begin(hit, way.line, resistanceOf(hit.fixture));
-	const bool goesNowhere = way.line.Length() == 0.0;
 	const Place place = PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose);
 	if (m_radius > 0.0f)
 	{
@@ -239,7 +238,7 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	// An attached CastGeometry is one solid, even if it has several parts.
 	const bool isOne = looker.pierces == false || hit.fixture->IsSensor();
 	m_only = isOne ? hit.fixture : nullptr;
-	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || IsAlone(*body) || goesNowhere ||
+	if ((m_radius == 0.0f && hit.met.facing != Facing::Solid) || IsAlone(*body) || way.line.Length() == 0.0 ||
 	    (isOne && AttachedTo(*hit.fixture->GetShape()) == nullptr))
 	{
 		Settle(m_known.exit);
