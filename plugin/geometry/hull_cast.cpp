@@ -183,7 +183,7 @@ namespace
 {
 
 // The largest number of a hull and its place.
-float LargestOf(const Hull& hull, b2Vec2 place)
+float LargestNumberOf(const Hull& hull, b2Vec2 place)
 {
 	float largest = std::max({hull.radius, std::abs(place.x), std::abs(place.y)});
 	for (const b2Vec2& vertex : hull.vertices)
@@ -199,7 +199,7 @@ b2Vec2 PlaceOff(const MovingHull& moving, b2Vec2 place, const Vec<double>& norma
                 const b2Transform& stillPose)
 {
 	const Vec<double> outward = ToWorld(stillPose).Turn(normal);
-	const float farthest = std::max(LargestOf(still, stillPose.p), LargestOf(moving.hull, place));
+	const float farthest = std::max(LargestNumberOf(still, stillPose.p), LargestNumberOf(moving.hull, place));
 	const auto isOff = [&](b2Vec2 at)
 	{
 		return Overlaps(moving.hull, {at, moving.pose.q}, still, stillPose) == false;
@@ -310,7 +310,7 @@ b2Vec2 PointOffHull(const Vec<double>& surface, const Vec<double>& outward, cons
 		HullMeet met;
 		return MeetHull(away, hull, pose, 1.0, met) == false || met.startsInside == false;
 	};
-	return PointOff(surface, outward, LargestOf(hull, pose.p), isOff);
+	return PointOff(surface, outward, LargestNumberOf(hull, pose.p), isOff);
 }
 
 void TellHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met,

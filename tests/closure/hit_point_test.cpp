@@ -130,7 +130,7 @@ struct ImpactCount
 	int hits = 0;
 	int inside = 0; // the point of the entry or the exit lies inside what was hit, or behind the edge that was hit
 	int off = 0;    // the point of the entry is farther off the surface than 2 units in the last place
-	int apart = 0;  // the centre is not a radius from the point
+	int apart = 0;  // the centre is not a radius from the point, or a bullet stops elsewhere
 	int hidden = 0; // a lamp at the point does not see the centre
 	int dark = 0;   // a lamp at the point lights nothing
 	double farthest = 0.0;
@@ -222,6 +222,16 @@ ImpactCount ImpactsOf(const WorldKind& kind, float leastRadius, bool areGrenades
 				{
 					Judge(scene, impact, radii[impact.userData - 1], count);
 				}
+			}
+			for (const ExpiredEvent& end : plugin.Expired())
+			{
+				const auto isOfIt = [&](const ImpactEvent& impact)
+				{
+					return impact.bullet == end.bullet && impact.response == Response::Stop;
+				};
+				const auto impact = std::find_if(plugin.Impacts().begin(), plugin.Impacts().end(), isOfIt);
+				const bool isKnown = end.bullet && impact != plugin.Impacts().end();
+				count.apart += isKnown && impact->position != end.position ? 1 : 0;
 			}
 		}
 	}

@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/projectile/explosion.h>
 #include <ricochet/query/beam.h>
 #include <ricochet/query/ground.h>
 #include <ricochet/query/hull_query.h>
@@ -236,6 +237,27 @@ void JudgeBeam(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
+// A blast in the open: what it hits is seen, and where it hits is not inside.
+void JudgeBlast(SceneRandom& random, Scene& scene, Laws& laws)
+{
+	const b2Vec2 from = Somewhere(random, scene);
+	const std::optional<NearestHit> nearest = FindNearest(*scene.world, from, 20.0f);
+	if (nearest && nearest->distance < 0.1f)
+	{
+		return;
+	}
+	std::vector<BlastHit> hits;
+	ASSERT_TRUE(MeasureBlast(*scene.world, {.position = from, .radius = 3.0f, .falloff = 3.0f}, hits));
+	for (const BlastHit& hit : hits)
+	{
+		if (IsThin(*hit.fixture) == false)
+		{
+			laws.Try("a blast's point is not inside", LiesInside(*hit.fixture, hit.point) == false);
+		}
+		laws.Try("a blast's point is at its distance", std::abs(b2Distance(hit.point, from) - hit.distance) < 0.01f);
+	}
+}
+
 // A cast that turns: its contact is not inside.
 void JudgeTurningCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
@@ -287,6 +309,11 @@ TEST(Rows, AfterTheNearest)
 TEST(Rows, AlongABeam)
 {
 	TryAll(JudgeBeam, 1000.0);
+}
+
+TEST(Rows, AfterABlast)
+{
+	TryAll(JudgeBlast, 1000.0);
 }
 
 TEST(Rows, AfterACastThatTurns)

@@ -106,7 +106,7 @@ void Tell(auto& text, const ProjectileId<Projectile>& id)
 	}
 }
 
-/// Writes the bullet, the grenade, or both that an event is about.
+/// Writes the bullet, the grenade, or both that an event is about. The events of a preview name neither.
 void TellWho(auto& text, BulletId bullet, GrenadeId grenade)
 {
 	if (bullet)
@@ -114,10 +114,14 @@ void TellWho(auto& text, BulletId bullet, GrenadeId grenade)
 		text << "bullet ";
 		Tell(text, bullet);
 	}
-	if (grenade || !bullet)
+	if (grenade)
 	{
 		text << (bullet ? " on grenade " : "grenade ");
 		Tell(text, grenade);
+	}
+	if (!bullet && !grenade)
+	{
+		text << "preview";
 	}
 }
 

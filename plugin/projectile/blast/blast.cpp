@@ -6,6 +6,7 @@
 #include "geometry/elementary.h"
 #include "geometry/pose.h"
 #include "geometry/separation.h"
+#include "geometry/surface_point.h"
 #include "geometry/with_memory.h"
 #include "host/host.h"
 #include "query/children_in_box.h"
@@ -367,12 +368,29 @@ double BlastView::WholeLength(const Group& group)
 	return length;
 }
 
+// The nearest point that is seen, as a float point off the surface on the eye's side.
+b2Vec2 BlastView::NearestPointOf(const Group& group) const
+{
+	const Obstacle& obstacle = *group.nearest;
+	const Vec<double>& nearest = group.seen.nearest;
+	const Vec<double> along = obstacle.to - obstacle.from;
+	const Vec<double> right = UnitOf(Vec<double>{along.y, -along.x});
+	const Vec<double> outward = obstacle.kind == ObstacleKind::Arc ? UnitOf(nearest - obstacle.center)
+	                            : Dot(right, nearest) > 0.0        ? -1.0 * right
+	                                                               : right;
+	const Vec<double> surface = Lift<double>(m_eye) + nearest;
+	b2Vec2 point{0.0f, 0.0f};
+	return RoundOffSurface(surface, outward, std::max(std::abs(m_eye.x), std::abs(m_eye.y)), point)
+	           ? point
+	           : ToFloat(surface + RoundingUnit(surface, m_eye) * outward);
+}
+
 BlastHit BlastView::HitOf(const ExplosionDef& def, const Group& group, double whole) const
 {
 	BlastHit hit;
 	const double share = group.isTouched ? 1.0 : std::min(1.0, group.seen.length / whole);
 	const double distance = group.isTouched ? 0.0 : group.seen.distance;
-	hit.point = ToFloat(Lift<double>(m_eye) + (group.isTouched ? Vec<double>{} : group.seen.nearest));
+	hit.point = group.isTouched ? m_eye : NearestPointOf(group);
 	hit.distance = ToFloat(distance);
 	hit.seenLength = ToFloat(group.seen.length);
 	hit.share = static_cast<float>(share);

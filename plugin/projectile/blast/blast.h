@@ -96,6 +96,7 @@ private:
 	void AddSeen();
 	void Tell(const ExplosionDef& def, std::vector<BlastHit>& hits);
 	[[nodiscard]] double WholeLength(const Group& group);
+	[[nodiscard]] b2Vec2 NearestPointOf(const Group& group) const;
 	[[nodiscard]] BlastHit HitOf(const ExplosionDef& def, const Group& group, double whole) const;
 	void AddPart(const Piece<PointView>& piece, const Vec<double>& along, Group& group) const;
 

@@ -205,7 +205,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
 	{
 		const Vec<double> after = Settle(impact, proposed, meeting, surface);
-		GoOn(leg, met, leg, Response::Stop, after);
+		GoOn(leg, met, leg, impact, after);
 		return true;
 	}
 	if (m_sink.Refuses())
@@ -246,7 +246,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Vec<double> after = Settle(impact, decision, contact, surface);
 	if (HasEnded() == false)
 	{
-		GoOn(leg, met, before, impact.response, after);
+		GoOn(leg, met, before, impact, after);
 	}
 	return true;
 }
@@ -310,14 +310,15 @@ Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, c
 	return AfterStop(contact);
 }
 
-void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response,
+void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, const ImpactEvent& impact,
                         const Vec<double>& velocity)
 {
+	const Response response = impact.response;
 	Passed().Leave();
 	switch (response)
 	{
 	case Response::Stop:
-		Arrive(ToFloat(leg.PointAt(hit.fraction)), leg.TimeAt(hit.fraction), true);
+		Arrive(impact.position, leg.TimeAt(hit.fraction), true);
 		Expire(ExpiredEvent::Reason::Stopped, velocity);
 		return;
 	case Response::Bounce:

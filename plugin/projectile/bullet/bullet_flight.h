@@ -162,7 +162,8 @@ private:
 	/// Carries out a hit. False if there is no impact, because the velocities of bullet and body separate them.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
-	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, Response response, const Vec<double>& velocity);
+	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, const ImpactEvent& impact,
+	          const Vec<double>& velocity);
 	Vec<double> Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
 	                   const Surface& surface);
 	[[nodiscard]] bool MayPart(const LegHit& hit, const Contact& contact) const;
