@@ -12,7 +12,7 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
+constexpr double k_endless = std::numeric_limits<double>::infinity();
 
 // A line in a child's frame. The direction is a unit vector.
 struct LocalLine
@@ -24,10 +24,10 @@ struct LocalLine
 // The extents of a child about a line (m): along it, and how far it reaches to the left and to the right.
 struct ExtentsAbout
 {
-	double begin = k_infinity;
-	double end = -k_infinity;
-	double left = -k_infinity;
-	double right = -k_infinity;
+	double begin = k_endless;
+	double end = -k_endless;
+	double left = -k_endless;
+	double right = -k_endless;
 
 	ExtentsAbout(const LocalLine& line, const ChildGeometry& geometry)
 	{
