@@ -317,8 +317,9 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 	}
 	const auto isOff = [&](b2Vec2 point, const LocalCrossing& crossing, b2Vec2 normal)
 	{
-		return geometry.kind == ChildKind::Polygon ? IsOffEdge(point, pose, geometry.vertices, crossing.edge)
-		                                           : IsOffChild(geometry, pose, point, normal, ray.origin);
+		const bool isAtEdge = geometry.kind == ChildKind::Polygon && crossing.edge >= 0;
+		return isAtEdge ? IsOffEdge(point, pose, geometry.vertices, crossing.edge)
+		                : IsOffChild(geometry, pose, point, normal, ray.origin);
 	};
 	SettlePoints(span, ray, open, out, isOff, [](const LocalCrossing&, b2Vec2) { return false; });
 }

@@ -79,7 +79,7 @@ TEST(SeedBulletAsSegment, FromItsPositionToThePredictedOne)
 	ASSERT_TRUE(plugin.Fire({.velocity = {300.0f, 0.0f}}));
 	const std::optional<b2Vec2> impact = FirstImpact(plugin, 10, k_frame);
 	ASSERT_TRUE(impact);
-	EXPECT_EQ(*impact, (b2Vec2{7.0f, 0.0f}));
+	EXPECT_TRUE(IsBeside(*impact, {7.0f, 0.0f}));
 	EXPECT_FLOAT_EQ(plugin.Impacts().front().thickness, 1.0f);
 }
 

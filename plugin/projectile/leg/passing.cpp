@@ -125,6 +125,7 @@ void Passing::ForgetSights()
 	for (Entry& entry : m_entries)
 	{
 		entry.end = {};
+		entry.isSeen = false;
 	}
 }
 
@@ -135,6 +136,7 @@ void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
 		if (entry.fixture == fixture && entry.child == child)
 		{
 			entry.end = end;
+			entry.isSeen = true;
 		}
 	}
 }
@@ -143,7 +145,8 @@ void Passing::HoldJoints(const b2Body& body, const Vec<double>& point, double ne
 {
 	const auto isPierced = [&](const Entry& entry)
 	{
-		return entry.how != PassedAs::Untouched && entry.facing == Facing::Solid && entry.fixture->GetBody() == &body;
+		return entry.isSeen && entry.how != PassedAs::Untouched && entry.facing == Facing::Solid &&
+		       entry.fixture->GetBody() == &body;
 	};
 	const bool isInAnother =
 	    std::any_of(m_entries.begin(), m_entries.end(),

@@ -98,13 +98,17 @@ public:
 	/// must stay. Edges have no inside.
 	void HoldJoints(const b2Body& body, const Vec<double>& point, double near);
 
-	/// Calls visit(body) for the bodies of all children.
+	/// Calls visit(body) for the bodies of all children that the cast has visited.
 	template <class Visit>
 	void ForEachBody(Visit&& visit) const
 	{
 		const b2Body* last = nullptr;
 		for (const Entry& entry : m_entries)
 		{
+			if (entry.isSeen == false)
+			{
+				continue;
+			}
 			const b2Body* body = entry.fixture->GetBody();
 			if (body != last)
 			{
@@ -129,6 +133,7 @@ private:
 		Standing here;
 		Standing end; // at the end of the leg
 		PassedAs how;
+		bool isSeen = false; // by the last cast, so it exists
 	};
 
 	[[nodiscard]] const Entry* Find(const b2Fixture* fixture, int32_t child) const;
