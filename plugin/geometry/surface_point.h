@@ -134,7 +134,9 @@ template <class IsOff>
                               const IsOff& isOff)
 {
 	b2Vec2 point{0.0f, 0.0f};
-	const double unit = std::max(RoundingUnit(surface, b2Vec2{0.0f, 0.0f}), 0x1p-27 * farthest);
+	// Doubles are off by less than 2^-40 of the numbers that they come from.
+	const double unit =
+	    std::max({0x1p-23 * std::abs(surface.x), 0x1p-23 * std::abs(surface.y), 0x1p-40 * farthest, 0x1p-149});
 	return RoundOffSurface(surface, outward, farthest, point)
 	           ? point
 	           : SearchOffSurface(surface, outward, outward, unit, isOff);
