@@ -197,10 +197,15 @@ double UlpOf(double x)
 	return static_cast<double>(std::nextafter(f, INFINITY)) - static_cast<double>(f);
 }
 
-// The unit of a hit point: 2^-23 of its larger coordinate.
-double UnitOf(b2Vec2 point)
+// The unit of a contact: 2^-23 of its larger coordinate, or 2^-40 of the largest number of what stands still.
+double UnitOf(b2Vec2 point, const Scene& scene)
 {
-	return 0x1p-23 * std::max(std::abs(point.x), std::abs(point.y));
+	float largest = std::max(std::abs(scene.stillPose.p.x), std::abs(scene.stillPose.p.y));
+	for (const b2Vec2& vertex : scene.still)
+	{
+		largest = std::max({largest, std::abs(vertex.x), std::abs(vertex.y)});
+	}
+	return std::max(0x1p-23 * std::max(std::abs(point.x), std::abs(point.y)), 0x1p-40 * largest);
 }
 
 } // namespace
@@ -226,7 +231,7 @@ TEST(CastHull, AContactIsNeverInsideWhatWasHit)
 			}
 			const Rational square = SquareFrom(own, Into(scene.stillPose, Of(hit->contact)));
 			ASSERT_GT(square, 0) << "far " << far << " trial " << i;
-			const double most = 2.0 * UnitOf(hit->contact);
+			const double most = 2.0 * UnitOf(hit->contact, scene);
 			ASSERT_LE(std::sqrt(square.get_d()), most) << "far " << far << " trial " << i;
 			++hits;
 		}
@@ -267,7 +272,7 @@ TEST(CastHull, AContactOnAnEdgeIsWhereTheVertexCrossesIt)
 			    std::abs(slope.get_d()) / std::sqrt(DotOf(way, way).get_d() * DotOf(along, along).get_d());
 			if (sine > 1e-3)
 			{
-				const double most = 2.0 * UnitOf(hit->contact);
+				const double most = 2.0 * UnitOf(hit->contact, scene);
 				ASSERT_LE(std::abs(Rational(x - hit->contact.x).get_d()), most) << far << " " << i;
 				ASSERT_LE(std::abs(Rational(y - hit->contact.y).get_d()), most) << far << " " << i;
 				++met;

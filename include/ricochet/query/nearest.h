@@ -28,7 +28,7 @@ struct NearestHit : Item
 
 // Distances in a Space (query/space.h), to the true shapes: polygons have no skin, edges have no sides. They are
 // computed in double, within some 2^-45 of the coordinates before the floats of the answer are rounded. The nearest
-// point is never inside the thing: it lies within 2^-22 of its larger coordinate from the exact one. A point or
+// point is never inside the thing, and within 2 units of the exact one (geometry/ray.h, Crossing). A point or
 // distance that is not finite, or a negative distance, finds nothing; the distance may be infinity.
 
 /// Returns the nearest thing within a distance (m). The thing in which the point lies deepest comes first. Ties go to
