@@ -52,7 +52,7 @@ SolidCorners::SolidCorners(const RingEdges& edges, const OutlineData& outline)
 	const std::vector<int32_t> given(to);
 	for (size_t i = 0; i < outline.copies.size(); ++i)
 	{
-		// Of the edges that lead to this place, the first one counter-clockwise from the edge that leads on.
+		// Chooses among the edges that lead to this place: the first one counter-clockwise from the edge that leads on.
 		const auto vertex = static_cast<int32_t>(i);
 		const b2Vec2 place = edges.At(vertex);
 		const b2Vec2 end = edges.At(edges.After(from[i]));

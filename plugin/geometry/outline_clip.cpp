@@ -344,12 +344,12 @@ void ForEachCornerAt(const OutlineData& outline, int32_t place, const Visit& vis
 	}
 	const auto cornerOf = [&](int32_t number, int32_t vertex)
 	{
-		const OutlineRing& own = outline.rings[static_cast<size_t>(number)];
-		const int32_t first = own.first + number;
 		const int32_t at = vertex + number;
-		const Corner corner{outline.VertexAt(at == first ? first + own.count - 1 : at - 1), outline.VertexAt(at),
+		const Corner corner{outline.VertexAt(outline.PlaceBefore(at, number)), outline.VertexAt(at),
 		                    outline.VertexAt(at + 1)};
-		return own.isReversed ? Corner{corner.next, corner.vertex, corner.previous} : corner;
+		return outline.rings[static_cast<size_t>(number)].isReversed
+		           ? Corner{corner.next, corner.vertex, corner.previous}
+		           : corner;
 	};
 	const OutlineRing& own = outline.rings[static_cast<size_t>(ring)];
 	const int32_t vertex = place - ring == own.first + own.count ? own.first : place - ring;

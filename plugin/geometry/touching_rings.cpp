@@ -254,7 +254,7 @@ void RingSeparator::AddRing(std::span<const int32_t> parts)
 	m_out.rings.push_back({first, static_cast<int32_t>(parts.size())});
 }
 
-// Follows the parts. Where the path comes to a place again, what it has passed since is a ring.
+// Follows the parts. If the path comes to a place again, the parts that it has passed since then are a ring.
 void RingSeparator::Trace()
 {
 	m_edgeOf.assign(m_parts.size(), -1);

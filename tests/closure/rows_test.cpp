@@ -184,7 +184,7 @@ void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// The nearest things of a point, and what is seen and cast from there.
+// Asks for the nearest thing of a point, and looks and casts from the nearest point.
 void JudgeNearest(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);
@@ -237,7 +237,7 @@ void JudgeBeam(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// A blast in the open: what it hits is seen, and where it hits is not inside.
+// Measures a blast in the open: its points are not inside the things that it hits, and lie at the told distance.
 void JudgeBlast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);

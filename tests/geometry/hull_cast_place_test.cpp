@@ -197,7 +197,8 @@ double UlpOf(double x)
 	return static_cast<double>(std::nextafter(f, INFINITY)) - static_cast<double>(f);
 }
 
-// The unit of a contact: 2^-23 of its larger coordinate, or 2^-40 of the largest number of what stands still.
+// The unit of a contact: 2^-23 of its larger coordinate, or 2^-40 of the largest number of the static hull and its
+// place.
 double UnitOf(b2Vec2 point, const Scene& scene)
 {
 	float largest = std::max(std::abs(scene.stillPose.p.x), std::abs(scene.stillPose.p.y));

@@ -62,7 +62,7 @@ public:
 	/// - TooClose, "vertices": vertex `index` equals the one before it in its ring; value is 0.
 	/// - NoArea, "vertices": all vertices of the ring whose first vertex is `index` are on one line.
 	/// - EdgesMeet, "vertices": edges `index` and `value`, of one ring or of two, cross. The error names one such pair.
-	///   Or nothing is left of rings that lie on one another.
+	///   The error is the same if rings lie on one another so that no solid is left.
 	/// - OutOfMemory.
 	///
 	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Edges that lie
