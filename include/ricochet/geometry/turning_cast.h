@@ -52,8 +52,9 @@ struct TurningTouch
 ///   miss.
 /// - If the two overlap or touch at the start, it is a hit at fraction 0 with startsInside, even if they would part at
 ///   once.
-/// - If the two are apart at the start, but nearer than T, only a further approach is a hit: to half of the distance at
-///   the start, but for the rounding of the fraction and 2^-40 of the coordinates.
+/// - If the two are apart at the start, but nearer than T, it is a hit where their distance has shrunk to half of that
+/// at
+///   the start. The fraction's rounding and 2^-40 of the coordinates may add to that half.
 /// - T is at least 2^-21 of the path of the farthest vertex, since fractions are floats. (Beyond 2^21 rad the vertex's
 ///   arm counts in place of that share of its turning.) T is at least 2^-40 of the coordinates, too.
 /// - With angle 0 the result is that of CastHull: exact, whatever the tolerance.

@@ -242,8 +242,9 @@ public:
 	/// Saves everything that continues from one step to the next, to the bit. This is: projectiles, also inside the
 	/// things that they pass through; the next ids; surfaces; bodies queued to be destroyed; and waiting explosions.
 	///
-	/// - Replaces the content of `bytes`: 56 for each bullet, and some 250 for each grenade. They are valid on machines
-	///   that are little-endian.
+	/// - Replaces the content of `bytes`: some 450, 56 for each bullet, some 100 for each kind of bullet, and some 250
+	///   for each grenade. Bullets are of one kind if their defs differ only in position, velocity, lifetime and
+	///   userData. The bytes are valid on machines that are little-endian.
 	/// - Not saved: the world, the PluginDef, functions, and the events and paths of the last step.
 	/// - If filters ignore bodies, two programs in the same state may save different bytes. Compare the projectiles
 	///   instead.

@@ -62,8 +62,8 @@ struct Ground : Item
 struct SlideDef
 {
 	int32_t maxMoves = 5;            ///< the largest number of straight moves, >= 1
-	float skin = 0.005f * k_meter;   ///< the distance that is kept from the things that stop it (m), >= 0; no less than
-	                                 ///< 2^-21 of a metre and of the coordinates, since places are floats
+	float skin = 0.005f * k_meter;   ///< the distance that the shape keeps from what stops it (m), >= 0. Since places
+	                                 ///< are floats, it keeps at least 2^-21 of a metre and of the coordinates
 	float maxPush = 0.25f * k_meter; ///< the largest push out of things that it overlaps at the start (m), >= 0
 };
 
@@ -80,7 +80,8 @@ struct SlideResult
 {
 	b2Vec2 position{0.0f, 0.0f}; ///< the position of the pose at the end
 	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that was no slide, but led out of an overlap
-	b2Vec2 left{0.0f, 0.0f};     ///< the rest of the translation, along the planes, that was not moved; (0, 0): none
+	b2Vec2 left{0.0f, 0.0f};     ///< the part of the translation that it has not moved, without what led into the
+	                             ///< planes; (0, 0): it moved all
 	bool isFree = false;         ///< it overlaps nothing that counts where it ends
 };
 
@@ -97,9 +98,8 @@ struct SlideResult
 ///   it slides along that thing, it gains the skin back if there is room, at the cost of up to half of its progress.
 /// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may
 ///   only move so that it gets no deeper. A thing that it only touches holds it only if the path leads into that thing.
-/// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). A shape that has jumped
-/// only
-///   half through a platform is neither pushed onto it nor held by it, and falls back.
+/// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). If a shape has jumped only
+///   half through a platform, the platform neither pushes nor holds it, and the shape falls back.
 /// - Replaces the content of planes by the things that stopped it, in the order in which it met them.
 /// - If a number is not finite or is negative, or the shape cannot be cast, it stays where it is: left is (0, 0),
 ///   isFree is false.

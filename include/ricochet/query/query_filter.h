@@ -36,7 +36,7 @@ struct QueryFilter
 	uint16_t maskBits = 0xFFFF;
 	int16_t groupIndex = 0;
 	bool sensors = false;      ///< report sensor fixtures; projectiles pass through them: Response::Ignore
-	bool startInside = true;   ///< report shapes that contain the origin
+	bool startInside = true;   ///< false: a shape that contains the origin is no hit, neither its entry nor its exit
 	Sides sides = Sides::Both; ///< sides of edges and chains; a ray along an edge has no side, so it needs Both
 	const b2Body* ignoreBody = nullptr;        ///< compared, never read
 	std::array<const b2Body*, 3> alsoIgnore{}; ///< as ignoreBody, up to the first null: for a shooter of several bodies
