@@ -9,6 +9,7 @@
 #include "projectile/base/parts.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 
 namespace ricochet
@@ -57,7 +58,12 @@ bool StandsBoth(const BodyRecord& record)
 
 void WorldMotion::Begin(b2World& world)
 {
+	const auto count = static_cast<size_t>(world.GetBodyCount());
 	m_records.clear();
+	if (m_records.capacity() < count)
+	{
+		m_records.reserve(count + count / 8); // not twice as much, as a vector would take by itself
+	}
 	for (b2Body* body : BodiesOf(world))
 	{
 		m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetLocalCenter(),
@@ -68,10 +74,11 @@ void WorldMotion::Begin(b2World& world)
 void WorldMotion::End(b2World& world, const MotionLimit& limit)
 {
 	ForgetMotions();
-	MatchRecords(world);
-	m_records.clear();
-	const std::optional<b2Vec2> shift = FindShift(m_stayed);
-	for (BodyRecord& record : m_stayed)
+	std::vector<BodyRecord> records;
+	records.swap(m_records); // if memory runs out, there are none
+	KeepMatched(world, records);
+	const std::optional<b2Vec2> shift = FindShift(records);
+	for (BodyRecord& record : records)
 	{
 		if (shift)
 		{
@@ -86,6 +93,8 @@ void WorldMotion::End(b2World& world, const MotionLimit& limit)
 	    m_moved, [&](const BodyMotion& moved)
 	    { return Length(moved.centerAfter - moved.centerBefore) > limit.way || std::abs(moved.Turn()) > limit.turn; });
 	IndexAll();
+	records.clear();
+	m_records.swap(records);
 }
 
 void WorldMotion::IndexAll()
@@ -133,41 +142,36 @@ void WorldMotion::Forget(const b2Body* body)
 	std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
 }
 
-// Both lists have the world's order. Bodies that stay never change their order, and new bodies come in at the front.
-// From the back on, all bodies that stayed are matched before any new one.
-void WorldMotion::MatchRecords(b2World& world)
+// Keeps the records of bodies that still exist, and have poses that are numbers. Both lists have the world's order.
+// Bodies that stay never change their order, and new bodies come in at the front. From the back on, all bodies that
+// stayed are matched before any new one.
+void WorldMotion::KeepMatched(b2World& world, std::vector<BodyRecord>& records)
 {
-	m_present.clear();
-	m_stayed.clear();
-	if (AllStayed(world, m_records))
+	if (AllStayed(world, records) == false)
 	{
-		m_stayed.swap(m_records);
-		std::erase_if(m_stayed, [](const BodyRecord& record) { return StandsBoth(record) == false; });
-		return;
-	}
-	for (b2Body* body : BodiesOf(world))
-	{
-		m_present.push_back(body);
-	}
-	size_t unmatched = m_records.size();
-	for (size_t i = m_present.size(); i > 0; --i)
-	{
-		size_t j = unmatched;
-		while (j > 0 && m_records[j - 1].body != m_present[i - 1])
+		m_present.clear();
+		for (b2Body* body : BodiesOf(world))
 		{
-			--j;
+			m_present.push_back(body);
 		}
-		if (j > 0)
+		size_t unmatched = records.size();
+		size_t kept = records.size();
+		for (size_t i = m_present.size(); i > 0; --i)
 		{
-			unmatched = j - 1;
-			const BodyRecord& record = m_records[unmatched];
-			if (StandsBoth(record))
+			size_t j = unmatched;
+			while (j > 0 && records[j - 1].body != m_present[i - 1])
 			{
-				m_stayed.push_back(record);
+				--j;
+			}
+			if (j > 0)
+			{
+				unmatched = j - 1;
+				records[--kept] = records[unmatched];
 			}
 		}
+		records.erase(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(kept));
 	}
-	std::reverse(m_stayed.begin(), m_stayed.end());
+	std::erase_if(records, [](const BodyRecord& record) { return StandsBoth(record) == false; });
 }
 
 void WorldMotion::Compare(const BodyRecord& record)

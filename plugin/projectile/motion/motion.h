@@ -116,14 +116,13 @@ public:
 
 private:
 	void IndexAll();
-	void MatchRecords(b2World& world);
+	void KeepMatched(b2World& world, std::vector<BodyRecord>& records);
 	void Compare(const BodyRecord& record);
 	void IndexChildren();
 	void AddChildren(BodyMotion& motion);
 
 	std::vector<BodyRecord> m_records;
 	std::vector<b2Body*> m_present;
-	std::vector<BodyRecord> m_stayed;        // the records of bodies that still exist
 	std::vector<BodyMotion> m_moved;         // in the world's order
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, only for Find
 	std::vector<MovedChild> m_children;

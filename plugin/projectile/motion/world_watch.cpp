@@ -120,7 +120,7 @@ WorldWatch::Known WorldWatch::KnownOf(const b2Body& body, const Appearance& appe
 	return known;
 }
 
-// Both lists are matched from the oldest body on. Bodies that stayed keep their order, as in WorldMotion::MatchRecords.
+// Both lists are matched from the oldest body on. Bodies that stayed keep their order, as in WorldMotion::KeepMatched.
 void WorldWatch::FindChanges(b2World& world)
 {
 	const bool isFirst = m_known.empty();
