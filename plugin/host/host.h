@@ -13,7 +13,7 @@
 //   order of ties           ComesFirst                                      order.h
 //   tree                    WalkTree, WalkTreeUntil, WalkBox, WalkBoxUntil  tree_walk.h
 //   bounds in the tree      BoundsInTree, RefreshBounds, MoveBounds         tree.h
-//   motion and mass         InverseMassOf, InverseInertiaOf                 solver_state.h
+//   motion and mass         SweepOf, InverseMassOf, InverseInertiaOf        solver_state.h
 //   steps                   StepWorld, IsStepComplete                       solver_state.h
 //   exceptions in a step    GuardedCallbacks                                guarded_callbacks.h
 

@@ -27,12 +27,23 @@ void PluginState::Begin() noexcept
 	failures.error = {};
 	events.Clear();
 	DestroyQueued();
-	surfaces.ForgetLost(world);
-	failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); });
-	QuarantineBodies(world);
-	if (underway == 0.0f || IsStepComplete(world))
+	const bool isNewStep = underway == 0.0f || IsStepComplete(world);
+	if (isNewStep)
 	{
 		underway = 0.0f;
+		recorded = false;
+	}
+	surfaces.ForgetLost(world);
+	if (IsIdle())
+	{
+		betweenSteps.ForgetRecords();
+		return;
+	}
+	failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); });
+	QuarantineBodies(world);
+	if (isNewStep)
+	{
+		recorded = true;
 		motionKnown = failures.Try([&] { motion.Begin(world); });
 		if (betweenSteps.HasRecords())
 		{
@@ -46,7 +57,7 @@ void PluginState::End(float dt) noexcept
 	begun = false;
 	pushed.clear();
 	stats = {};
-	stats.quarantinedBodies = QuarantineBodies(world);
+	stats.quarantinedBodies = IsIdle() ? 0 : QuarantineBodies(world);
 	underway = underway > 0.0f ? underway : dt;
 	if (IsStepComplete(world))
 	{
@@ -59,6 +70,19 @@ void PluginState::End(float dt) noexcept
 
 void PluginState::FinishStep(float dt) noexcept
 {
+	if (IsIdle())
+	{
+		motion.ForgetMotions();
+		ForgetPassed();
+		bullets.BeginFlight(dt, GravityOf(world));
+		bullets.EndFlight();
+		events.path.duration = dt;
+		return;
+	}
+	if (recorded == false)
+	{
+		motionKnown = failures.Try([&] { motion.BeginAfterwards(world); });
+	}
 	if (failures.Try([&] { motion.End(world); }) == false)
 	{
 		motion.ForgetMotions();
@@ -166,6 +190,10 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 // Bodies that Box2D's callbacks queue meanwhile wait for the next step.
 void PluginState::DestroyQueued() noexcept
 {
+	if (queued.IsEmpty())
+	{
+		return;
+	}
 	queued.Call();
 	DestroyBodies(
 	    world, [&] { return queued.AreDue(); }, [&](b2Body* body) { return queued.Take(body); },

@@ -91,8 +91,12 @@ struct PluginState
 	Error lastError;         // the error of the last call that may be refused
 	bool busy = false;       // inside Step or EndStep
 	bool begun = false;      // between Begin and End
-	bool motionKnown = true; // the last Begin had the memory to record the poses of bodies
+	bool recorded = false;   // the last Begin has recorded the poses of bodies, since something flew
+	bool motionKnown = true; // the last Begin had the memory for that
 	float underway = 0.0f;   // the duration of a step that the world has not yet completed (s); 0: there is none
+
+	/// True if nothing flies. Then a step looks at no body.
+	[[nodiscard]] bool IsIdle() const { return bullets.Count() == 0 && grenades.states.empty(); }
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const
 	{

@@ -379,6 +379,9 @@ TEST(MovingTarget, BodiesThatMovedAreCounted)
 	b2Body* turning = range.AddBox({15.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_dynamicBody)->GetBody();
 	turning->SetAngularVelocity(1.0f);
 	range.Step(k_dt);
+	EXPECT_EQ(range.plugin.Stats().movedBodies, 0) << "nothing flies";
+	range.Fire(Lasting({0.0f, 50.0f}, {1.0f, 0.0f}));
+	range.Step(k_dt);
 	EXPECT_EQ(range.plugin.Stats().movedBodies, 2);
 	moving->SetLinearVelocity({0.0f, 0.0f});
 	range.Step(k_dt);

@@ -107,7 +107,7 @@ namespace ricochet
 ///   b2World::Step that the game calls, Box2D leaves its world locked for ever. Every step is then refused.
 /// - If a predicate throws when it is copied, Fire, Throw or Explode throws.
 /// - Bodies whose transform is not finite are never hit, and harm no other body. The plugin calls QuarantineBodies
-///   (host/quarantine.h) at both ends of a step.
+///   (host/quarantine.h) at both ends of a step in which something flies.
 class Plugin
 {
 public:

@@ -89,7 +89,7 @@ struct PluginDef
 	Snapshot* snapshot = nullptr;
 };
 
-/// Statistics of one step.
+/// Statistics of one step. If nothing flies, the step looks at no body, and all are 0.
 struct StepStats
 {
 	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step

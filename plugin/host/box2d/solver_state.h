@@ -16,6 +16,7 @@ RICOCHET_GRANT_ACCESS(StepCompleteOfWorld, bool b2World::*, &b2World::m_stepComp
 RICOCHET_GRANT_ACCESS(InverseStepOfWorld, float b2World::*, &b2World::m_inv_dt0);
 RICOCHET_GRANT_ACCESS(InverseMassOfBody, float b2Body::*, &b2Body::m_invMass);
 RICOCHET_GRANT_ACCESS(InverseInertiaOfBody, float b2Body::*, &b2Body::m_invI);
+RICOCHET_GRANT_ACCESS(SweepOfBody, b2Sweep b2Body::*, &b2Body::m_sweep);
 
 /// False between two calls of b2World::Step that belong to one step, with b2World::SetSubStepping. Then all bodies have
 /// moved by the whole step, except those whose impacts are still to be solved.
@@ -41,6 +42,13 @@ RICOCHET_GRANT_ACCESS(InverseInertiaOfBody, float b2Body::*, &b2Body::m_invI);
 [[nodiscard]] inline float InverseInertiaOf(const b2Body& body)
 {
 	return body.*MemberOf(InverseInertiaOfBody());
+}
+
+/// The motion of a body in the last step, if the solver moved it then: centre of mass and angle before and after. If an
+/// impact ended its motion early, it begins at the last impact. A body that sleeps has the sweep of an earlier step.
+[[nodiscard]] inline const b2Sweep& SweepOf(const b2Body& body)
+{
+	return body.*MemberOf(SweepOfBody());
 }
 
 /// The shortest step (s). Box2D divides by the time of a step, and this is the smallest float with a finite inverse.

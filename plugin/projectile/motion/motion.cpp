@@ -71,6 +71,21 @@ void WorldMotion::Begin(b2World& world)
 	}
 }
 
+void WorldMotion::BeginAfterwards(b2World& world)
+{
+	Begin(world);
+	for (BodyRecord& record : m_records)
+	{
+		const b2Sweep& sweep = SweepOf(*record.body);
+		if (record.body->IsAwake() && record.isStatic == false && (sweep.c0 != sweep.c || sweep.a0 != sweep.a))
+		{
+			record.center = sweep.c0;
+			record.angle = sweep.a0;
+			record.pose = PoseAbout(Lift<double>(sweep.c0), sweep.localCenter, RotationOf(sweep.a0));
+		}
+	}
+}
+
 void WorldMotion::End(b2World& world, const MotionLimit& limit)
 {
 	ForgetMotions();
@@ -197,6 +212,10 @@ void WorldMotion::Compare(const BodyRecord& record)
 
 void WorldMotion::ForgetMotions()
 {
+	if (m_moved.empty())
+	{
+		return;
+	}
 	m_swept.Clear();
 	m_children.clear();
 	m_byBody.clear();

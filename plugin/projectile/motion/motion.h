@@ -74,6 +74,11 @@ public:
 	/// Records the poses of the bodies.
 	void Begin(b2World& world);
 
+	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. It knows
+	/// none of bodies that the game moved or that sleep: they count as at rest. If an impact ended a body's motion
+	/// early, the motion begins at the last impact.
+	void BeginAfterwards(b2World& world);
+
 	/// Compares the recorded poses with those of now. Bodies that were created in between have not moved. Bodies that
 	/// were destroyed are forgotten. If FindShift detects a shift of the origin, the shift is no motion.
 	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing. If memory runs
@@ -85,6 +90,7 @@ public:
 
 	/// True if bodies were recorded and have not yet been compared.
 	[[nodiscard]] bool HasRecords() const { return m_records.empty() == false; }
+	void ForgetRecords() noexcept { m_records.clear(); }
 
 	/// Saves or loads the records. Loading drops the records of bodies that no longer exist.
 	template <class Archive>

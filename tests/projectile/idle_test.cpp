@@ -1,0 +1,194 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include "projectile/firing_range.h"
+
+#include "support/failing_memory.h"
+#include "support/random_rays.h"
+
+#include <array>
+#include <limits>
+#include <optional>
+
+// Steps of a plugin in which nothing flies when they begin.
+
+namespace ricochet::test::idle_test
+{
+
+namespace
+{
+
+enum class Moment
+{
+	BeforeTheWorldSteps,
+	InACallback,
+	AfterTheWorldHasStepped
+};
+
+/// A range with a target that moves, and far away two bodies that touch, so that Box2D calls PreSolve in each step.
+struct Stage : FiringRange, b2ContactListener
+{
+	explicit Stage(bool isBusy) : FiringRange({0.0f, -10.0f})
+	{
+		AddBox({500.0f, -1.0f}, 10.0f, 1.0f);
+		AddBox({500.0f, 0.49f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
+		world.SetContactListener(this);
+		if (isBusy)
+		{
+			plugin.Fire(Lasting({-5000.0f, 0.0f}, {0.0f, 1.0f}));
+		}
+	}
+
+	/// Steps, and fires meanwhile.
+	BulletId StepAndFire(const BulletDef& def, Moment when)
+	{
+		std::optional<BulletId> fired;
+		const auto fire = [&](Moment now)
+		{
+			if (now == when && fired.has_value() == false)
+			{
+				fired = plugin.Fire(def);
+			}
+		};
+		onPreSolve = [&]
+		{
+			fire(Moment::InACallback);
+		};
+		plugin.BeginStep();
+		fire(Moment::BeforeTheWorldSteps);
+		world.Step(k_dt, 8, 3);
+		fire(Moment::AfterTheWorldHasStepped);
+		plugin.EndStep(k_dt);
+		onPreSolve = {};
+		return fired.value_or(BulletId{});
+	}
+
+	void PreSolve(b2Contact* /*contact*/, const b2Manifold* /*before*/) override
+	{
+		if (onPreSolve)
+		{
+			onPreSolve();
+		}
+	}
+
+	std::function<void()> onPreSolve;
+};
+
+struct Target
+{
+	b2Vec2 position;
+	b2Vec2 velocity;
+	float angle;
+	float spin;
+	b2BodyType type;
+};
+
+b2Fixture* Place(Stage& stage, const Target& target)
+{
+	b2Fixture* fixture = stage.AddBox(target.position, 2.0f, 0.15f, target.angle, target.type);
+	fixture->GetBody()->SetLinearVelocity(target.velocity);
+	fixture->GetBody()->SetAngularVelocity(target.spin);
+	return fixture;
+}
+
+std::optional<ImpactEvent> FirstOf(const Plugin& plugin, BulletId id)
+{
+	for (const ImpactEvent& event : plugin.Impacts())
+	{
+		if (event.bullet == id)
+		{
+			return event;
+		}
+	}
+	return std::nullopt;
+}
+
+} // namespace
+
+TEST(Idle, AStepAllocatesNothing)
+{
+	FiringRange range({0.0f, -10.0f});
+	for (int32_t i = 0; i < 300; ++i)
+	{
+		range.AddBox({3.0f * static_cast<float>(i), 0.0f}, 1.0f, 1.0f, 0.0f, b2_dynamicBody);
+	}
+	FailingMemory memory(FailingMemory::k_never);
+	memory.Run(
+	    [&]
+	    {
+		    for (int32_t step = 0; step < 3; ++step)
+		    {
+			    range.Step(k_dt);
+		    }
+	    });
+	EXPECT_EQ(memory.Allocations(), 0);
+	EXPECT_EQ(range.plugin.Stats().movedBodies, 0);
+	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
+}
+
+TEST(Idle, ABodyThatIsNoNumberIsFoundWhenSomethingFlies)
+{
+	FiringRange range;
+	b2Body* body = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody)->GetBody();
+	body->SetLinearVelocity({std::numeric_limits<float>::quiet_NaN(), 0.0f});
+	range.plugin.Fire(Lasting({0.0f, 50.0f}, {1.0f, 0.0f}));
+	range.Step(k_dt);
+	EXPECT_EQ(body->GetLinearVelocity().x, 0.0f);
+	EXPECT_EQ(body->GetPosition().x, 5.0f);
+}
+
+TEST(Idle, ABulletFiredWithinTheStepMeetsWhatMoves)
+{
+	constexpr std::array k_moments{Moment::BeforeTheWorldSteps, Moment::InACallback, Moment::AfterTheWorldHasStepped};
+	const int32_t count = ScaledCount(3000);
+	Random random(0x1d1e1);
+	int32_t met = 0;
+	Trouble trouble;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		Stage idle(false);
+		Stage busy(true);
+		const auto within = [&](float reach)
+		{
+			return random.Uniform(-reach, reach);
+		};
+		Target target{{0.0f, 0.0f}, {0.0f, 0.0f}, 0.0f, 0.0f, i % 2 == 0 ? b2_kinematicBody : b2_dynamicBody};
+		target.velocity.x = within(60.0f);
+		target.velocity.y = within(60.0f);
+		target.angle = within(3.0f);
+		target.spin = within(30.0f);
+		b2Fixture* fixture = Place(idle, target);
+		Place(busy, target);
+		BulletDef def = LastingGram({0.0f, 0.0f}, {0.0f, 0.0f});
+		def.position.x = within(4.0f);
+		def.position.y = within(4.0f);
+		def.velocity.x = within(300.0f);
+		def.velocity.y = within(300.0f);
+		const Moment when = k_moments[static_cast<size_t>(i) % k_moments.size()];
+		for (int32_t step = 0; step < 2; ++step)
+		{
+			idle.Step(k_dt);
+			busy.Step(k_dt);
+		}
+		const bool startsInside = fixture->TestPoint(def.position);
+		const BulletId id = idle.StepAndFire(def, when);
+		const std::optional<ImpactEvent> impact = FirstOf(idle.plugin, id);
+		const std::optional<ImpactEvent> expected = FirstOf(busy.plugin, busy.StepAndFire(def, when));
+		met += impact ? 1 : 0;
+		const std::optional<BulletState> now = idle.plugin.Find(id);
+		if (impact.has_value() != expected.has_value() ||
+		    (impact && (std::abs(impact->time - expected->time) > 1.0e-5f ||
+		                DistanceOf(impact->enter.point, expected->enter.point) > 1.0e-3)))
+		{
+			trouble.Add("shot %d, moment %d: %s at %.9g, expected %.9g", i, static_cast<int>(when),
+			            impact ? "hit" : "miss", impact ? impact->time : -1.0f, expected ? expected->time : -1.0f);
+		}
+		if (startsInside == false && impact.has_value() == false && now && fixture->TestPoint(now->position))
+		{
+			trouble.Add("shot %d, moment %d: ends inside", i, static_cast<int>(when));
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << "of " << count << "; first: " << trouble.First();
+	EXPECT_GT(met, count / 8);
+}
+
+} // namespace ricochet::test::idle_test
