@@ -16,10 +16,12 @@
 //   motion and mass         SweepOf, InverseMassOf, InverseInertiaOf        solver_state.h
 //   steps                   StepWorld, IsStepComplete                       solver_state.h
 //   exceptions in a step    GuardedCallbacks                                guarded_callbacks.h
+//   numbers not finite      QuarantineBody                                  quarantine.h
 
 #include "host/box2d/children.h"
 #include "host/box2d/guarded_callbacks.h"
 #include "host/box2d/order.h"
+#include "host/box2d/quarantine.h"
 #include "host/box2d/solver_state.h"
 #include "host/box2d/tree.h"
 #include "host/box2d/tree_walk.h"

@@ -40,15 +40,15 @@ void PluginState::Begin() noexcept
 		return;
 	}
 	failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); });
-	QuarantineBodies(world);
-	if (isNewStep)
+	recorded = recorded || isNewStep;
+	motionKnown = isNewStep ? failures.Try([&] { motion.Begin(world); }) : motionKnown;
+	if (isNewStep == false || motionKnown == false)
 	{
-		recorded = true;
-		motionKnown = failures.Try([&] { motion.Begin(world); });
-		if (betweenSteps.HasRecords())
-		{
-			failures.Try([&] { MakeWayBetweenSteps(*this); });
-		}
+		QuarantineBodies(world);
+	}
+	if (isNewStep && betweenSteps.HasRecords())
+	{
+		failures.Try([&] { MakeWayBetweenSteps(*this); });
 	}
 }
 
@@ -57,11 +57,14 @@ void PluginState::End(float dt) noexcept
 	begun = false;
 	pushed.clear();
 	stats = {};
-	stats.quarantinedBodies = IsIdle() ? 0 : QuarantineBodies(world);
 	underway = underway > 0.0f ? underway : dt;
 	if (IsStepComplete(world))
 	{
 		FinishStep(std::exchange(underway, 0.0f));
+	}
+	else if (IsIdle() == false)
+	{
+		stats.quarantinedBodies = QuarantineBodies(world);
 	}
 	explosions.ExplodePending(dt, failures);
 	bullets.Sweep(); // last, since a predicate may cancel
@@ -83,8 +86,9 @@ void PluginState::FinishStep(float dt) noexcept
 	{
 		motionKnown = failures.Try([&] { motion.BeginAfterwards(world); });
 	}
-	if (failures.Try([&] { motion.End(world); }) == false)
+	if (failures.Try([&] { stats.quarantinedBodies = motion.End(world); }) == false)
 	{
+		stats.quarantinedBodies = QuarantineBodies(world);
 		motion.ForgetMotions();
 		motionKnown = false;
 	}

@@ -92,6 +92,7 @@ private:
 	// Steps (model_step.cpp)
 	void Step(const Command& command);
 	void ChangeWithin(Random& random);
+	void QuarantineUnlessFlying();
 	void LoseQueued();
 	void AfterStep(const Command& command, float dt);
 	void LoopOverEvents(Random& random);
@@ -128,6 +129,7 @@ private:
 	Random m_ruleRandom{0};
 	bool m_hasRule = false;
 	bool m_isInStep = false;
+	bool m_flies = false;        ///< something flies in this step
 	bool m_isTreeSpoilt = false; ///< a pose that is not finite has come into the broadphase since the last step
 };
 

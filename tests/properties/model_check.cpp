@@ -145,7 +145,9 @@ void Model::CheckImpact(const ImpactEvent& event, float dt)
 
 void Model::CheckEvents(float dt)
 {
-	Fail(m_plugin.Stats().quarantinedBodies == CountLost(m_met) ? "" : "not the number of quarantined bodies");
+	Fail(m_plugin.Stats().quarantinedBodies == (m_flies ? CountLost(m_met) : 0)
+	         ? ""
+	         : "not the number of quarantined bodies");
 	float last = 0.0f;
 	for (const ImpactEvent& event : m_plugin.Impacts())
 	{

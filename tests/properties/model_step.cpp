@@ -41,6 +41,8 @@ void Model::Step(const Command& command)
 	m_ruleRandom = Random(command.salt);
 	m_hasRule = command.hasRule;
 	m_isInStep = true;
+	m_flies = m_plugin.Bullets().empty() == false || m_plugin.Grenades().empty() == false;
+	QuarantineUnlessFlying();
 	if (way == Command::Whole)
 	{
 		m_met = m_bodies;
@@ -60,6 +62,16 @@ void Model::Step(const Command& command)
 	m_isInStep = false;
 	m_isTreeSpoilt = false;
 	AfterStep(command, dt);
+	QuarantineUnlessFlying();
+}
+
+// While nothing flies, the plugin looks at no body.
+void Model::QuarantineUnlessFlying()
+{
+	if (m_flies == false)
+	{
+		QuarantineBodies(m_world);
+	}
 }
 
 // What a game may do to its world between its step and EndStep.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "host/box2d/order.h"
 #include "shapes/cast_shape.h"
 
 #include <box2d/b2_body.h>
@@ -10,6 +11,7 @@
 
 #include <iterator>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace ricochet
@@ -54,7 +56,14 @@ public:
 
 		Iterator& operator++()
 		{
-			m_node = m_node->GetNext();
+			if constexpr (std::is_same_v<std::remove_const_t<Node>, b2Body>)
+			{
+				StepAlong(m_node, 0);
+			}
+			else
+			{
+				m_node = m_node->GetNext();
+			}
 			return *this;
 		}
 

@@ -17,14 +17,19 @@ inline constexpr uintptr_t k_link = 104;
 
 /// Steps along a list that is linked by GetNext. Nodes that were created one after the other mostly lie at equal
 /// distances in memory. So the node that is probably eight steps ahead is prefetched, in a way that leaves other data
-/// in the caches.
+/// in the caches: its link, and for a caller that reads more the line at `also` (bytes from its start).
 template <class Node>
-void StepAlong(const Node*& node)
+void StepAlong(Node*& node, uintptr_t also = k_link)
 {
 	const auto here = reinterpret_cast<uintptr_t>(node);
 	node = node->GetNext();
 	const auto there = reinterpret_cast<uintptr_t>(node);
-	FetchLineOnce(reinterpret_cast<const void*>(there + 8 * (there - here) + k_link));
+	const uintptr_t ahead = there + 8 * (there - here);
+	FetchLineOnce(reinterpret_cast<const void*>(ahead + k_link));
+	if (also != k_link)
+	{
+		FetchLineOnce(reinterpret_cast<const void*>(ahead + also));
+	}
 }
 
 /// True if `first` comes before `second` in a list that is linked by GetNext. False if either is null.

@@ -4,6 +4,7 @@
 
 #include "geometry/pose.h"
 #include "host/box2d/children.h"
+#include "host/box2d/quarantine.h"
 #include "host/box2d/tree.h"
 
 #include <box2d/b2_body.h>
@@ -47,6 +48,21 @@ void Quarantine(b2World& world, b2Body& body)
 
 } // namespace
 
+bool QuarantineBody(b2World& world, b2Body& body)
+{
+	const bool isLost = IsPose(body.GetTransform()) == false;
+	if (isLost)
+	{
+		Quarantine(world, body);
+	}
+	if (body.GetLinearVelocity().IsValid() == false || std::isfinite(body.GetAngularVelocity()) == false)
+	{
+		body.SetLinearVelocity({0.0f, 0.0f});
+		body.SetAngularVelocity(0.0f);
+	}
+	return isLost;
+}
+
 int32_t QuarantineBodies(b2World& world)
 {
 	int32_t count = 0;
@@ -56,16 +72,7 @@ int32_t QuarantineBodies(b2World& world)
 	}
 	for (b2Body* body : BodiesOf(world))
 	{
-		if (IsPose(body->GetTransform()) == false)
-		{
-			++count;
-			Quarantine(world, *body);
-		}
-		if (body->GetLinearVelocity().IsValid() == false || std::isfinite(body->GetAngularVelocity()) == false)
-		{
-			body->SetLinearVelocity({0.0f, 0.0f});
-			body->SetAngularVelocity(0.0f);
-		}
+		count += QuarantineBody(world, *body) ? 1 : 0;
 	}
 	return count;
 }

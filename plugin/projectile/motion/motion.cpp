@@ -25,14 +25,6 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 	return LengthOf(x, y);
 }
 
-// In most steps no body was created or destroyed: nothing has to be matched.
-bool AllStayed(const b2World& world, std::span<const BodyRecord> records)
-{
-	const auto bodies = BodiesOf(world);
-	return std::equal(records.begin(), records.end(), bodies.begin(), bodies.end(),
-	                  [](const BodyRecord& record, const b2Body* body) { return record.body == body; });
-}
-
 // With a margin, since the bounds are computed in floats.
 b2AABB BoxSweptBy(const MovedChild& child)
 {
@@ -66,6 +58,7 @@ void WorldMotion::Begin(b2World& world)
 	}
 	for (b2Body* body : BodiesOf(world))
 	{
+		(void)QuarantineBody(world, *body);
 		m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetLocalCenter(),
 		                     body->GetAngle(), body->GetType() == b2_staticBody});
 	}
@@ -86,22 +79,33 @@ void WorldMotion::BeginAfterwards(b2World& world)
 	}
 }
 
-void WorldMotion::End(b2World& world, const MotionLimit& limit)
+int32_t WorldMotion::End(b2World& world, const MotionLimit& limit)
 {
 	ForgetMotions();
 	std::vector<BodyRecord> records;
 	records.swap(m_records); // if memory runs out, there are none
-	KeepMatched(world, records);
-	const std::optional<b2Vec2> shift = FindShift(records);
-	for (BodyRecord& record : records)
+	int32_t lost = 0;
+	if (FindChanges(world, records, lost))
 	{
-		if (shift)
+		for (const size_t changed : m_changed)
 		{
-			record.ShiftOrigin(*shift);
+			Compare(records[changed]);
 		}
-		if (shift.has_value() == false || record.StaysStatic() == false)
+	}
+	else
+	{
+		KeepMatched(world, records);
+		const std::optional<b2Vec2> shift = FindShift(records);
+		for (BodyRecord& record : records)
 		{
-			Compare(record);
+			if (shift)
+			{
+				record.ShiftOrigin(*shift);
+			}
+			if (shift.has_value() == false || record.StaysStatic() == false)
+			{
+				Compare(record);
+			}
 		}
 	}
 	std::erase_if(
@@ -110,6 +114,27 @@ void WorldMotion::End(b2World& world, const MotionLimit& limit)
 	IndexAll();
 	records.clear();
 	m_records.swap(records);
+	return lost;
+}
+
+// Returns false if bodies were created or destroyed, or a static one has moved, as by a shift of the origin.
+bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> records, int32_t& lost)
+{
+	m_changed.clear();
+	bool areSame = true;
+	size_t i = 0;
+	for (b2Body* body : BodiesOf(world))
+	{
+		lost += QuarantineBody(world, *body) ? 1 : 0;
+		areSame = areSame && i < records.size() && records[i].body == body;
+		if (areSame && IsSamePose(records[i].pose, body->GetTransform()) == false)
+		{
+			areSame = records[i].isStatic == false;
+			m_changed.push_back(i);
+		}
+		++i;
+	}
+	return areSame && i == records.size();
 }
 
 void WorldMotion::IndexAll()
@@ -157,42 +182,39 @@ void WorldMotion::Forget(const b2Body* body)
 	std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
 }
 
-// Keeps the records of bodies that still exist, and have poses that are numbers. Both lists have the world's order.
+// Keeps the records of bodies that still exist and have poses that are numbers. Both lists have the world's order.
 // Bodies that stay never change their order, and new bodies come in at the front. From the back on, all bodies that
 // stayed are matched before any new one.
 void WorldMotion::KeepMatched(b2World& world, std::vector<BodyRecord>& records)
 {
-	if (AllStayed(world, records) == false)
+	m_present.clear();
+	for (b2Body* body : BodiesOf(world))
 	{
-		m_present.clear();
-		for (b2Body* body : BodiesOf(world))
-		{
-			m_present.push_back(body);
-		}
-		size_t unmatched = records.size();
-		size_t kept = records.size();
-		for (size_t i = m_present.size(); i > 0; --i)
-		{
-			size_t j = unmatched;
-			while (j > 0 && records[j - 1].body != m_present[i - 1])
-			{
-				--j;
-			}
-			if (j > 0)
-			{
-				unmatched = j - 1;
-				records[--kept] = records[unmatched];
-			}
-		}
-		records.erase(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(kept));
+		m_present.push_back(body);
 	}
+	size_t unmatched = records.size();
+	size_t kept = records.size();
+	for (size_t i = m_present.size(); i > 0; --i)
+	{
+		size_t j = unmatched;
+		while (j > 0 && records[j - 1].body != m_present[i - 1])
+		{
+			--j;
+		}
+		if (j > 0)
+		{
+			unmatched = j - 1;
+			records[--kept] = records[unmatched];
+		}
+	}
+	records.erase(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(kept));
 	std::erase_if(records, [](const BodyRecord& record) { return StandsBoth(record) == false; });
 }
 
 void WorldMotion::Compare(const BodyRecord& record)
 {
 	const b2Body& body = *record.body;
-	if (IsSamePose(record.pose, body.GetTransform()))
+	if (StandsBoth(record) == false || IsSamePose(record.pose, body.GetTransform()))
 	{
 		return;
 	}

@@ -71,7 +71,7 @@ struct MotionLimit
 class WorldMotion
 {
 public:
-	/// Records the poses of the bodies.
+	/// Records the poses of the bodies. Both this and End put bodies in quarantine, in the one walk that they need.
 	void Begin(b2World& world);
 
 	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. It knows
@@ -82,8 +82,8 @@ public:
 	/// Compares the recorded poses with those of now. Bodies that were created in between have not moved. Bodies that
 	/// were destroyed are forgotten. If FindShift detects a shift of the origin, the shift is no motion.
 	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing. If memory runs
-	/// out, ForgetMotions must be called.
-	void End(b2World& world, const MotionLimit& limit = {});
+	/// out, ForgetMotions must be called. Returns the number of bodies whose pose is not finite.
+	int32_t End(b2World& world, const MotionLimit& limit = {});
 
 	/// Converts the records to a new origin, if the origin is shifted between Begin and End.
 	void ShiftOrigin(b2Vec2 newOrigin);
@@ -122,12 +122,14 @@ public:
 
 private:
 	void IndexAll();
+	[[nodiscard]] bool FindChanges(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
 	void KeepMatched(b2World& world, std::vector<BodyRecord>& records);
 	void Compare(const BodyRecord& record);
 	void IndexChildren();
 	void AddChildren(BodyMotion& motion);
 
 	std::vector<BodyRecord> m_records;
+	std::vector<size_t> m_changed; // the records whose bodies have another pose now
 	std::vector<b2Body*> m_present;
 	std::vector<BodyMotion> m_moved;         // in the world's order
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, only for Find
