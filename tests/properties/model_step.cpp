@@ -2,6 +2,8 @@
 
 #include "properties/model.h"
 
+#include <ricochet/host/quarantine.h>
+
 #include "support/brute_force.h"
 
 #include <limits>
