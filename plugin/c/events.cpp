@@ -27,6 +27,7 @@ ricochet_press ToC(const WorldState& world, const PressEvent& press)
 	told.point = c::ToC(press.point);
 	told.normal = c::ToC(press.normal);
 	told.impulse = c::ToC(press.impulse);
+	told.in_next_step = press.inNextStep ? 1 : 0;
 	return told;
 }
 

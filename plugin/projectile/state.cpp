@@ -34,6 +34,7 @@ void PluginState::Begin() noexcept
 		recorded = false;
 	}
 	surfaces.ForgetLost(world);
+	GiveBorneLoads(*this);
 	if (IsIdle())
 	{
 		betweenSteps.ForgetRecords();
@@ -244,6 +245,7 @@ void PluginState::Forget(const b2Body* body) noexcept
 	motion.Forget(body);
 	betweenSteps.Forget(body);
 	queued.Remove(body);
+	std::erase_if(loads, [&](const LateImpulse& load) { return load.body == body; });
 	events.Unname([&](const b2Body* named, const b2Fixture*) { return named == body; });
 	bullets.Kinds().LoseTargets([&](const b2Body* target) { return target == body; });
 	for (const b2Fixture* fixture : FixturesOf(*body))

@@ -25,18 +25,20 @@ namespace ricochet
 {
 
 /// An impulse that a body receives when all grenades have flown. Until then each grenade finds the body as the world
-/// has left it.
+/// has left it. A body that a support bears receives it when the next step begins, so that no state shows the body with
+/// a velocity that the support will take.
 struct LateImpulse
 {
-	b2Body* body;
-	b2Vec2 impulse;     ///< N s
-	Vec<double> arm{};  ///< from its centre of mass
-	Vec<double> mean{}; ///< m/s: `impulse` . `mean` is the energy that the grenade loses
-	double surplus;     ///< J, by which the body may gain more
-	size_t grenade;     ///< its index
-	const b2Fixture* fixture;
-	int32_t child;
-	size_t press; ///< the index of its PressEvent
+	b2Body* body = nullptr;     ///< until the next step begins it is only compared
+	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
+	Vec<double> arm{};          ///< from its centre of mass
+	Vec<double> mean{};         ///< m/s: `impulse` . `mean` is the energy that the grenade loses
+	double surplus = 0.0;       ///< J, by which the body may gain more
+	bool isBorne = false;       ///< a support bears the body
+	size_t grenade = 0;         ///< its index
+	const b2Fixture* fixture = nullptr;
+	int32_t child = 0;
+	size_t press = 0; ///< the index of its PressEvent
 };
 
 /// True until the end of its scope, whatever is thrown.
@@ -79,7 +81,7 @@ struct PluginState
 	Events events;
 	StepFailures failures;
 	Explosions explosions{def, world, bullets, grenades, sleep, queued, events};
-	std::vector<LateImpulse> loads;
+	std::vector<LateImpulse> loads;        // between two steps: those of bodies that a support bears
 	std::unique_ptr<PluginState> preview;  // the state in which previews fly; null: there was no preview yet
 	const PluginState* original = nullptr; // not null: this state is its preview, pushes no body and keeps all paths
 	std::vector<const b2Body*> pushed;     // bodies whose velocity has changed since their motion in this step

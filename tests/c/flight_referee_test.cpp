@@ -95,6 +95,7 @@ private:
 			const PressEvent& a = m_plugin->Presses()[static_cast<size_t>(i)];
 			ASSERT_TRUE(a.grenade.index == presses[i].grenade.index && IsSame(a.point, presses[i].point) &&
 			            IsSame(a.normal, presses[i].normal) && IsSame(a.impulse, presses[i].impulse) &&
+			            (presses[i].in_next_step == 1) == a.inNextStep &&
 			            presses[i].body == m_cBodies[a.body->GetUserData().pointer]);
 		}
 		ricochet_expired expired[k_room];

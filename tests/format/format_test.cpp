@@ -200,6 +200,9 @@ TEST(Format, PressesAndEnds)
 	press.normal = {0.0f, 1.0f};
 	press.impulse = {0.0f, -0.5f};
 	EXPECT_EQ(fmt::format("{}", press), "grenade 7.1: presses at (0, 0) m, 0 s, normal (0, 1), impulse (0, -0.5) N s");
+	press.inNextStep = true;
+	EXPECT_EQ(fmt::format("{}", press),
+	          "grenade 7.1: presses at (0, 0) m, 0 s, normal (0, 1), impulse (0, -0.5) N s in the next step");
 
 	ExpiredEvent end;
 	end.bullet = k_bullet;

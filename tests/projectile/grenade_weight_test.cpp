@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
+#include <vector>
 
 // Grenades press on what they lie on, roll, spin and are carried, as a disc of Box2D's own does.
 
@@ -231,6 +233,87 @@ TEST(GrenadeWeight, WhatABodyReceivesTheGrenadeLoses)
 			}
 			EXPECT_GT(presses, 0u);
 		}
+	}
+}
+
+namespace
+{
+
+// A crate of 0.05 kg on the floor, with a grenade of 5 kg on it, until the floor is known to bear the crate.
+struct LadenCrate
+{
+	LadenCrate()
+	{
+		range.AddBox({0.0f, -0.5f}, 20.0f, 0.5f);
+		crate = range.AddBody({0.0f, 0.2f}, 0.0f, b2_dynamicBody);
+		range.Add(crate, BoxOf(0.4f, 0.2f), 0.05f / 0.32f);
+		range.plugin.Throw({.position = {0.1f, 0.51f}, .mass = 5.0f, .restitution = 0.0f, .fuse = k_inf});
+		for (int32_t i = 0; i < 20; ++i)
+		{
+			range.Step(k_dt);
+		}
+	}
+
+	FiringRange range{k_gravity};
+	b2Body* crate = nullptr;
+};
+
+} // namespace
+
+TEST(GrenadeWeight, ABodyOnASupportReceivesItsPressWhenTheNextStepBegins)
+{
+	LadenCrate scene;
+	Plugin& plugin = scene.range.plugin;
+	ASSERT_EQ(plugin.Presses().size(), 1u);
+	const PressEvent press = plugin.Presses()[0];
+	ASSERT_TRUE(press.inNextStep);
+	EXPECT_NEAR(press.impulse.y, -5.0f * 10.0f * k_dt, 1.0e-3f);
+	EXPECT_LT(SpeedOf(scene.crate->GetLinearVelocity()), 1.0e-3);
+	const b2Vec2 before = scene.crate->GetLinearVelocity();
+	const float spin = scene.crate->GetAngularVelocity();
+	plugin.BeginStep();
+	const b2Vec2 change = scene.crate->GetLinearVelocity() - before;
+	EXPECT_NEAR(change.x, press.impulse.x / scene.crate->GetMass(), 1.0e-4f);
+	EXPECT_NEAR(change.y, press.impulse.y / scene.crate->GetMass(), 1.0e-4f);
+	const float torque = b2Cross(press.point - scene.crate->GetWorldCenter(), press.impulse);
+	EXPECT_NEAR(scene.crate->GetAngularVelocity() - spin, torque / scene.crate->GetInertia(), 1.0e-2f);
+	scene.range.world.Step(k_dt, 8, 3);
+	plugin.EndStep(k_dt);
+	EXPECT_LT(SpeedOf(scene.crate->GetLinearVelocity()), 1.0e-3);
+}
+
+TEST(GrenadeWeight, APressForTheNextStepIsSaved)
+{
+	LadenCrate scene;
+	ASSERT_TRUE(scene.range.plugin.Presses()[0].inNextStep);
+	const float expected = scene.range.plugin.Presses()[0].impulse.y / scene.crate->GetMass();
+	std::vector<std::byte> bytes;
+	ASSERT_TRUE(scene.range.plugin.Save(bytes));
+	Plugin other(scene.range.world);
+	ASSERT_TRUE(other.Restore(bytes));
+	const float before = scene.crate->GetLinearVelocity().y;
+	other.BeginStep();
+	EXPECT_NEAR(scene.crate->GetLinearVelocity().y - before, expected, 1.0e-4f);
+}
+
+TEST(GrenadeWeight, APressForTheNextStepIsForgottenWithItsBody)
+{
+	for (const bool isTold : {false, true})
+	{
+		LadenCrate scene;
+		ASSERT_TRUE(scene.range.plugin.Presses()[0].inNextStep);
+		if (isTold)
+		{
+			scene.range.plugin.Forget(scene.crate);
+		}
+		scene.range.world.DestroyBody(scene.crate);
+		b2Body* next = isTold ? scene.range.AddBody({9.0f, 9.0f}, 0.0f, b2_dynamicBody) : nullptr;
+		if (next != nullptr)
+		{
+			scene.range.Add(next, BoxOf(0.4f, 0.2f)); // at the address of the crate
+		}
+		scene.range.plugin.BeginStep();
+		EXPECT_EQ(next != nullptr ? next->GetLinearVelocity() : b2Vec2_zero, b2Vec2_zero);
 	}
 }
 

@@ -103,7 +103,7 @@ void Referee::AfterStep(float dt)
 	RecordStates(m_sight.after);
 	for (const PressEvent& e : m_plugin.Presses())
 	{
-		m_sight.presses.push_back({KeyOf(e.grenade), e.body, Widen(e.point), Widen(e.impulse), e.time});
+		m_sight.presses.push_back({KeyOf(e.grenade), e.body, Widen(e.point), Widen(e.impulse), e.time, e.inNextStep});
 	}
 	for (const ImpactEvent& e : m_plugin.Impacts())
 	{

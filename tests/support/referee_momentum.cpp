@@ -118,7 +118,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 	const Real arms = body.heldBack ? body.worldWay : 0.0L;
 	for (const PressSight& press : sight.presses)
 	{
-		if (press.body == body.body)
+		if (press.body == body.body && press.inNextStep == false)
 		{
 			const Vec arm = press.point - body.motion.CenterAt(body.heldBack ? 1.0L : press.time / sight.dt);
 			told = told + press.impulse;

@@ -144,6 +144,7 @@ struct PressSight
 	const b2Body* body = nullptr;
 	Vec point, impulse;
 	Real time = 0.0L;
+	bool inNextStep = false;
 };
 
 struct EndSight

@@ -54,6 +54,7 @@ typedef struct ricochet_press
 	ricochet_vec point;
 	ricochet_vec normal;
 	ricochet_vec impulse; ///< N s, given to the body
+	int32_t in_next_step; ///< 1: the body receives the impulse when the next step begins, not in this one
 } ricochet_press;
 
 RICOCHET_API int32_t ricochet_presses(const ricochet_plugin* plugin, int32_t first, ricochet_press* events,

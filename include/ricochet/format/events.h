@@ -32,7 +32,7 @@ void Tell(auto& text, const PressEvent& press)
 {
 	TellWho(text, {}, press.grenade);
 	text << ": presses at " << press.point << " m, " << press.time << " s, normal " << press.normal << ", impulse "
-	     << press.impulse << " N s";
+	     << press.impulse << (press.inNextStep ? " N s in the next step" : " N s");
 	text.Data(press.userData);
 }
 

@@ -86,8 +86,10 @@ struct ImpactEvent : RayHit
 /// - The grenade lies on the body. The impulse is the grenade's weight, friction, and what else keeps it on the body.
 ///   The grenade's velocity changes by -impulse / mass. Reported in every step, unless Box2D has put the body to sleep
 ///   under the grenade. The body moves by the impulse in the next step.
-/// - The same, but the whole impulse would give a much lighter body more energy than the grenade loses. The body
-///   receives a part, and its support takes the rest from the grenade. See robustness.md, "Limits".
+/// - The same, and the last steps show that a support bears the body. Then `inNextStep` is true: the body receives the
+///   impulse when the next step begins. The support takes it in that step, so no state shows its velocity.
+/// - The same, but the whole impulse would give a much lighter body more energy than the grenade loses, and a support
+///   is not proven. The body receives a part. See robustness.md, "Limits".
 /// - The grenade sticks to the body. Two impulses, on either side of the touching point, keep both one rigid body.
 /// - The grenade keeps the body from moving into something else, because it lies between them. The impulse is what the
 ///   body receives, or the dynamic body on the other side. The grenade's own velocity does not change. If a body lies
@@ -104,6 +106,7 @@ struct PressEvent
 	                            ///< that by up to rollingResistance * radius; for a stuck one, a radius beside it
 	b2Vec2 normal{0.0f, 0.0f};  ///< unit vector out of the body
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body
+	bool inNextStep = false;    ///< the body receives the impulse when the next step begins, not in this one
 };
 
 /// The effect of an explosion on one body or one grenade.

@@ -240,7 +240,8 @@ public:
 	void Reserve(int32_t bullets, int32_t grenades);
 
 	/// Saves everything that continues from one step to the next, to the bit. This is: projectiles, also inside the
-	/// things that they pass through; the next ids; surfaces; bodies queued to be destroyed; and waiting explosions.
+	/// things that they pass through; the next ids; surfaces; bodies queued to be destroyed; waiting explosions; and
+	/// the impulses of PressEvent::inNextStep.
 	///
 	/// - Replaces the content of `bytes`: some 450, 56 for each bullet, some 100 for each kind of bullet, and some 250
 	///   for each grenade. Bullets are of one kind if their defs differ only in position, velocity, lifetime and

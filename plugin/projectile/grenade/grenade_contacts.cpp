@@ -21,6 +21,10 @@ constexpr double k_mostWeights = 2.0;
 // Up to this multiple of the impulse of the last step, the body counts as not free.
 constexpr double k_mostGrowth = 4.0;
 
+// A support bears a body that takes up less than this share of the press, if the body's speed changes by less than this
+// share of the speed that gravity adds in a step.
+constexpr double k_stillShare = 0.25;
+
 Giving GivingOf(const Yielding& yielding, double pressed, double pressedBefore)
 {
 	return {yielding.freedom, yielding.drift, k_mostGrowth * std::abs(pressedBefore), pressed};
@@ -96,6 +100,8 @@ void GrenadeContacts::Prepare(Touch& touch)
 	touch.along = GivingOf(bearing.along, Dot(bearing.late, tangent), Dot(bearing.impulseBefore, tangent));
 	touch.coming = Dot(bearing.change, normal);
 	touch.bears = bearing.hasBefore;
+	const double most = k_stillShare * m_dt * Length(m_disc.gravity);
+	touch.isBorne = touch.bears && touch.into.freedom <= k_stillShare && std::abs(touch.coming) <= most;
 	touch.isHeld = bearing.hasBefore && (m_wasStill || touch.IsOf(m_detail.stuckTo, m_detail.stuckToChild));
 	if (touch.isHeld && body->IsAwake() == false)
 	{
@@ -136,16 +142,20 @@ void GrenadeContacts::GiveLoad(const Load& load, const Vec<double>& impulse, dou
 	{
 		return;
 	}
-	const PressEvent press = DescribePress(touch, load.normal, point, impulse);
+	PressEvent press = DescribePress(touch, load.normal, point, impulse);
+	press.inNextStep = load.isBorne;
 	m_state.events.presses.Add(press);
-	m_state.pushed.push_back(press.body);
+	if (load.isBorne == false)
+	{
+		m_state.pushed.push_back(press.body);
+	}
 	if (load.atOnce)
 	{
 		ApplyAt(*press.body, press.impulse, contact.arm);
 		return;
 	}
-	m_state.loads.push_back({press.body, press.impulse, contact.arm, load.mean, share * load.surplus, m_index,
-	                         touch.fixture, touch.child, m_state.events.presses.All().size() - 1});
+	m_state.loads.push_back({press.body, press.impulse, contact.arm, load.mean, share * load.surplus, load.isBorne,
+	                         m_index, touch.fixture, touch.child, m_state.events.presses.All().size() - 1});
 }
 
 void GrenadeContacts::NoteImpulse(const LegHit& hit, const Contact& contact, const Vec<double>& impulse)

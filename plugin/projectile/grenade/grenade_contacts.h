@@ -39,7 +39,8 @@ public:
 	/// Makes sure that Give can give the loads of a move.
 	void MakeRoomFor(const Move& move);
 
-	/// Gives the bodies a share of the loads of a move. They receive the impulses when all grenades have flown.
+	/// Gives the bodies a share of the loads of a move. They receive the impulses when all grenades have flown, or at
+	/// the start of the next step.
 	void Give(const Move& move, double share);
 
 	/// Notes an impulse that a body has received by an impact.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace ricochet
@@ -878,12 +879,15 @@ Vec<double> PartToGive(const LateImpulse& load, const Vec<double>& normal)
 	return along + ShareWithin(Dot(into, contact.surface) + product(into, along), product(into, into), left) * into;
 }
 
-// A body that is too light to receive the whole load without a gain of energy receives a part. Its support bears the
-// rest.
+// A body that is too light to receive the whole load without a gain of energy receives a part.
 void GiveLoads(PluginState& state) noexcept
 {
 	for (const LateImpulse& load : state.loads)
 	{
+		if (load.isBorne)
+		{
+			continue;
+		}
 		PressEvent& press = state.events.presses.All()[load.press];
 		press.impulse = ToFloat(PartToGive(load, Lift<double>(press.normal)));
 		Bearing* bearing = state.grenades.details[load.grenade].bearings.Find(load.fixture, load.child);
@@ -893,10 +897,39 @@ void GiveLoads(PluginState& state) noexcept
 		}
 		ApplyAt(*load.body, press.impulse, load.arm);
 	}
-	state.loads.clear();
+	std::erase_if(state.loads, [](const LateImpulse& load) { return load.isBorne == false; });
 }
 
 } // namespace
+
+// The game may have destroyed bodies, so the bodies are those of the world.
+void GiveBorneLoads(PluginState& state) noexcept
+{
+	std::vector<LateImpulse>& loads = state.loads;
+	if (loads.empty())
+	{
+		return;
+	}
+	const auto isBefore = [](const LateImpulse& a, const LateImpulse& b)
+	{
+		return a.body != b.body ? std::less<>()(a.body, b.body) : a.press < b.press;
+	};
+	std::sort(loads.begin(), loads.end(), isBefore);
+	for (b2Body* body : BodiesOf(state.world))
+	{
+		LateImpulse first;
+		first.body = body;
+		auto load = std::lower_bound(loads.begin(), loads.end(), first, isBefore);
+		for (; load != loads.end() && load->body == body; ++load)
+		{
+			if (Contact(0.0, {}, *body, load->arm, {}).BodyCanTake(*body, load->impulse))
+			{
+				ApplyAt(*body, load->impulse, load->arm);
+			}
+		}
+	}
+	loads.clear();
+}
 
 // A grenade that a rule throws meanwhile flies from the next step on.
 void FlyGrenades(PluginState& state, const Flight& flight, double dt)

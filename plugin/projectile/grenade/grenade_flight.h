@@ -141,8 +141,11 @@ private:
 	bool m_movedNear = false; // a child that moves in this step comes near
 };
 
-/// Flies all grenades through the step, and then gives bodies the loads of the grenades that lie on them. Grenades that
-/// end are removed, not yet swept.
+/// Flies all grenades through the step, and then gives bodies the loads of the grenades that lie on them. Bodies that a
+/// support bears wait for GiveBorneLoads. Grenades that end are removed, not yet swept.
 void FlyGrenades(PluginState& state, const Flight& flight, double dt);
+
+/// Gives bodies, before the world's step, the loads that have waited for it.
+void GiveBorneLoads(PluginState& state) noexcept;
 
 } // namespace ricochet

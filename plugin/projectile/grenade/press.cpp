@@ -43,18 +43,19 @@ constexpr double k_gainSlack = 1.0e-12;
 constexpr double k_fallingSteps = 6.0;
 
 // A load may give a body this energy in excess of the energy that the disc loses, in units of the disc's mass times the
-// square of the speed that gravity adds in the move. A support takes it in the next step of the world. For 64, a body
-// of 1/128 of the disc's mass can receive the whole weight.
-constexpr double k_restingEnergy = 64.0;
-
-// If the speed of a body changes by less than this share of the speed that gravity adds in a step, its support bears
-// the load. Then the body may receive the next share of the most impulse, whatever its energy: a little more than it
-// received in the last step, or half of the weight.
-constexpr double k_stillShare = 0.25;
-constexpr double k_borneShare = 0.275;
+// square of the speed that gravity adds in the move. A support takes it in the next step of the world. For 32, a body
+// of 1/64 of the disc's mass can receive the whole weight before a support is proven.
+constexpr double k_restingEnergy = 32.0;
 
 // A disc that moves along a surface more slowly than this is at rest on it.
 constexpr double k_standingSpeed = 1.0e-6 * b2_lengthUnitsPerMeter;
+
+// The numbers a and b of a vector a n + b m.
+std::array<double, 2> PartsAlong(const Vec<double>& vector, const Vec<double>& n, const Vec<double>& m)
+{
+	const double cross = Cross(n, m);
+	return {Cross(vector, m) / cross, Cross(n, vector) / cross};
+}
 
 } // namespace
 
@@ -354,6 +355,29 @@ std::optional<NearestPoint> Press::NearestVelocity(const Vec<double>& freely, bo
 	return NearestWithin(m_planes, freely, std::numeric_limits<double>::infinity());
 }
 
+// Two bodies that close in on a disc between them may give it no more energy than they lose. A narrow wedge would
+// throw a light disc out at any speed, as if the bodies could not yield.
+bool Press::IsPaid(const NearestPoint& held, const Vec<double>& freely) const
+{
+	const double gained = 0.5 * m_disc.mass * (Dot(held.at, held.at) - Dot(freely, freely));
+	if (gained <= 0.0 || held.second < 0)
+	{
+		return true;
+	}
+	const Touch* touches[] = {m_owners[static_cast<size_t>(held.first)], m_owners[static_cast<size_t>(held.second)]};
+	const std::array<double, 2> parts =
+	    PartsAlong(m_disc.mass * (freely - held.at), touches[0]->plane.normal, touches[1]->plane.normal);
+	double lost = 0.0;
+	for (size_t i = 0; i < parts.size(); ++i)
+	{
+		const Vec<double>& normal = touches[i]->plane.normal;
+		const Contact contact = ContactWith(*touches[i], held.at);
+		const double yields = touches[i]->into.freedom * GiveOf(*touches[i], contact, normal) / m_disc.mass;
+		lost -= parts[i] * (Dot(contact.surface, normal) + 0.5 * parts[i] * yields);
+	}
+	return gained <= lost;
+}
+
 void Press::FindVelocity(const Vec<double>& freely, Move& move)
 {
 	m_ground = nullptr;
@@ -362,7 +386,7 @@ void Press::FindVelocity(const Vec<double>& freely, Move& move)
 	m_ahead = 0.0;
 	move.spin = m_disc.spin;
 	std::optional<NearestPoint> held = NearestVelocity(freely, true);
-	if (held.has_value() == false)
+	if (held.has_value() == false || IsPaid(*held, freely) == false)
 	{
 		held = NearestVelocity(freely, false);
 	}
@@ -498,7 +522,8 @@ void Press::GlueLoads(const Touch& glue, const Contact& contact, const Vec<doubl
 }
 
 // The impulse does work on the disc: itself times the mean of the velocities before and after it. The body may gain
-// that energy, and a surplus, because it has the velocity of the impulse until the next step of the world.
+// that energy, and a surplus, because it has the velocity of the impulse until the next step of the world. In a wedge,
+// a body with a support receives no more than the support has shown to bear.
 Load Press::LoadOn(const Touch& touch, const Vec<double>& normal, const Vec<double>& impulse, const Vec<double>& freely,
                    const Vec<double>& velocity) const
 {
@@ -510,11 +535,11 @@ Load Press::LoadOn(const Touch& touch, const Vec<double>& normal, const Vec<doub
 	load.mean = 0.5 * (freely + velocity);
 	const double falling = m_duration * Length(m_disc.gravity);
 	load.surplus = k_restingEnergy * m_disc.mass * falling * falling;
-	if (touch.bears && std::abs(touch.coming) <= k_stillShare * StepGravity())
+	load.isBorne = touch.isBorne;
+	const double into = -Dot(impulse, normal);
+	if (touch.isBorne && m_second != nullptr && into > touch.into.mostImpulse)
 	{
-		const double borne = k_borneShare * touch.into.mostImpulse;
-		const double give = GiveOf(touch, ContactWith(touch, velocity), normal);
-		load.surplus = std::max(load.surplus, 0.5 * borne * borne * give / m_disc.mass);
+		load.impulse = (touch.into.mostImpulse / into) * impulse;
 	}
 	return load;
 }
@@ -535,13 +560,23 @@ void Press::FindLoads(const Vec<double>& freely, Move& move) const
 	if (m_second == nullptr)
 	{
 		move.loads[0] = LoadOn(*m_ground, n, taken, freely, move.velocity);
+		// The impulse takes energy from the spin, too: it acts at the rim.
+		const Vec<double> rim = m_ahead * Vec<double>{n.y, -n.x} - m_disc.radius * n;
+		const double spin = 0.5 * (m_disc.spin + move.spin);
 		move.loads[0].ahead = m_ahead;
+		move.loads[0].mean = move.loads[0].mean + spin * Vec<double>{-rim.y, rim.x};
 		return;
 	}
+	// The parts of a narrow wedge are large and nearly opposite. Both together may give the energy that the disc loses.
 	const Vec<double>& m = m_second->plane.normal;
-	const double cross = Cross(n, m);
-	move.loads[0] = LoadOn(*m_ground, n, (Cross(taken, m) / cross) * n, freely, move.velocity);
-	move.loads[1] = LoadOn(*m_second, m, (Cross(n, taken) / cross) * m, freely, move.velocity);
+	const auto [first, second] = PartsAlong(taken, n, m);
+	const double lost = 0.5 * Dot(taken, freely + move.velocity) / (std::abs(first) + std::abs(second));
+	move.loads[0] = LoadOn(*m_ground, n, first * n, freely, move.velocity);
+	move.loads[1] = LoadOn(*m_second, m, second * m, freely, move.velocity);
+	move.loads[0].mean = std::copysign(lost, first) * n;
+	move.loads[1].mean = std::copysign(lost, second) * m;
+	move.loads[0].surplus = 0.0;
+	move.loads[1].surplus = 0.0;
 }
 
 // A disc has I = m r^2 / 2. Friction f and couple q change its slide x and its rim y to

@@ -66,6 +66,7 @@ struct Load
 	bool atOnce = false;          ///< the body receives it before the next grenade flies
 	Vec<double> mean{};           ///< m/s, the mean of the disc's velocities before and after it
 	double surplus = 0.0;         ///< J, by which the body may gain more than the disc loses
+	bool isBorne = false;         ///< a support bears the body: the impulse acts in the next step of the world
 };
 
 /// The end of a move: the offset of the disc, and its velocity there.
@@ -128,6 +129,7 @@ private:
 	[[nodiscard]] bool HoldTouch(Touch& touch, const Vec<double>& offset) const;
 	[[nodiscard]] Contact ContactWith(const Touch& touch, const Vec<double>& velocity) const;
 	[[nodiscard]] double GiveOf(const Touch& touch, const Contact& contact, const Vec<double>& u) const;
+	[[nodiscard]] bool IsPaid(const NearestPoint& held, const Vec<double>& freely) const;
 	[[nodiscard]] double SpinOf(const Touch& touch) const;
 	[[nodiscard]] std::optional<double> BoundOf(const Touch& touch, const Vec<double>& freely) const;
 	[[nodiscard]] std::optional<NearestPoint> NearestVelocity(const Vec<double>& freely, bool dynamic);

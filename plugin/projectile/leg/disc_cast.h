@@ -33,6 +33,7 @@ struct Touch
 	Giving along;                       ///< to the right of the normal
 	double coming = 0.0;                ///< m/s, how much faster its surface approaches than in the last step
 	bool bears = false;                 ///< the disc pressed it in the last step
+	bool isBorne = false;               ///< the same, and its body has hardly moved by that: it has a support
 	bool isGlue = false;                ///< the disc sticks to it
 	bool isHeld = false;                ///< pressed in the last step, by a disc at rest or one that sticks to it
 	bool flat = false;                  ///< only its tangent counts, because no path beside its corner was found

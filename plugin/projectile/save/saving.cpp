@@ -100,6 +100,25 @@ void Exchange(Archive& archive, PendingExplosion& pending, uint32_t plugin)
 	archive.Require(pending.depth >= 0.0f && std::isfinite(pending.depth));
 }
 
+// The loads that bodies receive when the next step begins, in their order.
+template <class Archive>
+void Exchange(Archive& archive, std::vector<LateImpulse>& loads)
+{
+	constexpr size_t k_leastOfLoad = 25;
+	size_t count = loads.size();
+	archive.Count(count, k_leastOfLoad);
+	loads.resize(count);
+	for (size_t i = 0; i < count && archive.IsSound(); ++i)
+	{
+		LateImpulse& load = loads[i];
+		archive.Body(load.body);
+		Exchange(archive, load.impulse);
+		Exchange(archive, load.arm);
+		archive.Require(load.impulse.IsValid() && FitsFloat(load.arm));
+		load.press = i;
+	}
+}
+
 // Saves or loads the state that one step passes on to the next.
 template <class Archive>
 void Exchange(Archive& archive, PluginState& state)
@@ -111,6 +130,7 @@ void Exchange(Archive& archive, PluginState& state)
 	state.sleep.ExchangeParts(archive);
 	Exchange(archive, state.surfaces);
 	Exchange(archive, state.queued);
+	Exchange(archive, state.loads);
 	state.sleep.ExchangeResurfaced(archive);
 	size_t count = state.explosions.Pending().size();
 	archive.Count(count, k_leastOfExplosion);
@@ -166,6 +186,7 @@ void Adopt(PluginState& state, PluginState& saved) noexcept
 	state.betweenSteps.SwapRecords(saved.betweenSteps);
 	state.surfaces.Swap(saved.surfaces);
 	std::swap(state.queued, saved.queued);
+	state.loads.swap(saved.loads);
 	state.explosions.Pending().swap(saved.explosions.Pending());
 	state.forgotten.clear();
 	state.events.Clear();
