@@ -107,6 +107,14 @@ public:
 	/// the leg.
 	[[nodiscard]] virtual bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const = 0;
 
+	/// True if an entry that counts is no hit: the path comes from another part of the same geometry, which it passes
+	/// without a hit. `ray`: the path in the child's frame. `place`: as above.
+	[[nodiscard]] virtual bool IsPassed(const LocalRay& /*ray*/, const LocalSpan& /*entered*/,
+	                                    const Vec<double>& /*place*/) const
+	{
+		return false;
+	}
+
 	/// True if the path comes to this child before it has left all the children that it has pierced. `place`: in the
 	/// frame of the child's body. `stray`: the error of `place` (m).
 	[[nodiscard]] virtual bool HangsTogether(const Vec<double>& place, double stray) const = 0;

@@ -24,7 +24,7 @@ const Passing::Entry* Passing::Find(const b2Fixture* fixture, int32_t child) con
 
 bool Passing::Has(const b2Fixture* fixture, int32_t child) const
 {
-	return Find(fixture, child) != nullptr;
+	return Find(fixture, child) != nullptr || (Ignores(fixture) && AttachedTo(*fixture->GetShape()) != nullptr);
 }
 
 Standing Passing::Of(const b2Fixture* fixture, int32_t child) const
@@ -76,6 +76,33 @@ bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<d
 	return std::any_of(m_entries.begin(), m_entries.end(), isNear);
 }
 
+bool Passing::Ignores(const b2Fixture* fixture) const
+{
+	bool ignores = false;
+	for (const Entry& entry : m_entries)
+	{
+		if (entry.fixture == fixture && entry.how != PassedAs::Untouched)
+		{
+			return false;
+		}
+		ignores = ignores || entry.fixture == fixture;
+	}
+	return ignores;
+}
+
+bool Passing::IsByIgnored(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
+{
+	b2Transform identity;
+	identity.SetIdentity();
+	const auto isBy = [&](const Entry& entry)
+	{
+		const double near = entry.here.told > 0 ? std::max(reach, entry.here.near) : reach;
+		return entry.fixture == fixture && entry.child != child && entry.here.IsOver() == false &&
+		       SeparateFromPart(*fixture->GetShape(), entry.child, identity, place).distance <= near;
+	};
+	return std::any_of(m_entries.begin(), m_entries.end(), isBy);
+}
+
 float Passing::Ahead() const
 {
 	double near = 0.0;
@@ -122,6 +149,7 @@ void Passing::Forget(std::span<const b2Fixture* const> sorted)
 
 void Passing::ForgetSights()
 {
+	std::erase_if(m_entries, [](const Entry& entry) { return entry.here.IsOver(); });
 	for (Entry& entry : m_entries)
 	{
 		entry.end = {};
@@ -137,7 +165,13 @@ void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
 		{
 			entry.end = end;
 			entry.isSeen = true;
+			return;
 		}
+	}
+	if (end.IsOver() == false && Ignores(fixture))
+	{
+		ReserveOneMore(m_entries);
+		m_entries.push_back({fixture, child, Facing::Solid, {}, end, PassedAs::Untouched, true});
 	}
 }
 
