@@ -357,10 +357,10 @@ struct Flight::Search
 			        ComesFromAnotherPart(*m_fixture->GetShape(), m_child, ray, own, entered));
 		}
 
-		bool HangsTogether(const Vec<double>& place, double stray) const override
+		bool HangsTogether(const Vec<double>& place, const Vec<double>& way, double stray) const override
 		{
 			const double gap = Touching(m_search.leg) + k_seamGap * standing.near;
-			return m_search.passing.HangsTogether(m_fixture, m_child, place, m_search.radius + gap + stray);
+			return m_search.passing.HangsTogether(m_fixture, m_child, place, way, m_search.radius + gap + stray);
 		}
 
 		void Touch(const LegHit& graze) override { m_search.TakeGraze(Named(graze)); }

@@ -115,9 +115,9 @@ public:
 		return false;
 	}
 
-	/// True if the path comes to this child before it has left all the children that it has pierced. `place`: in the
-	/// frame of the child's body. `stray`: the error of `place` (m).
-	[[nodiscard]] virtual bool HangsTogether(const Vec<double>& place, double stray) const = 0;
+	/// True if the path comes to this child before it has left all the children that it has pierced. `place`, and the
+	/// path's direction `way`: in the frame of the child's body. `stray`: the error of `place` (m).
+	[[nodiscard]] virtual bool HangsTogether(const Vec<double>& place, const Vec<double>& way, double stray) const = 0;
 
 	/// The path touches a solid without entering it.
 	virtual void Touch(const LegHit& graze) = 0;

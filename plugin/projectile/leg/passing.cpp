@@ -5,6 +5,7 @@
 #include "projectile/save/archive.h"
 
 #include "projectile/base/reserve_one_more.h"
+#include "query/solid_line.h"
 
 #include <algorithm>
 #include <functional>
@@ -48,7 +49,8 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
 }
 
-bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
+bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place, const Vec<double>& way,
+                            double reach) const
 {
 	const Entry* own = Find(fixture, child);
 	if (own == nullptr || own->how != PassedAs::WithAnother)
@@ -67,11 +69,23 @@ bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<d
 		}
 		// For a child of another body, both bodies count as at rest.
 		const b2Body* body = entry.fixture->GetBody();
-		const Separation separation =
-		    body == fixture->GetBody()
-		        ? SeparateFromPart(*entry.fixture->GetShape(), entry.child, identity, place)
-		        : SeparateFromPart(*entry.fixture->GetShape(), entry.child, body->GetTransform(), point);
-		return separation.distance <= reach;
+		if (body != fixture->GetBody())
+		{
+			return SeparateFromPart(*entry.fixture->GetShape(), entry.child, body->GetTransform(), point).distance <=
+			       reach;
+		}
+		const auto from = [&](const b2Fixture* of, int32_t part, const Vec<double>& at)
+		{
+			return SeparateFromPart(*of->GetShape(), part, identity, at);
+		};
+		const Separation other = from(entry.fixture, entry.child, place);
+		const Vec<double> unit = UnitOf(way);
+		const Vec<double> back = Dot(unit, -other.distance * other.normal) * unit;
+		return other.distance <= reach ||
+		       IsNearBoth(
+		           place + back, place, reach,
+		           [&](const Vec<double>& at) { return from(entry.fixture, entry.child, at).distance; },
+		           [&](const Vec<double>& at) { return from(fixture, child, at).distance; });
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isNear);
 }

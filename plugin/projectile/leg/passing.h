@@ -55,10 +55,12 @@ public:
 		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// False if a child was reported with another one, and `place` is farther than `reach` (m) from all other pierced
-	/// children. `place`: in the frame of the child's body.
+	/// False if a child was reported with another one, but the path has left all other pierced children before it comes
+	/// to the child at `place`. The path has not left them if one of them is within `reach` (m) of the place. Nor has
+	/// it if one touches the child beside the path, as at a corner that both share: within `reach` of both there is a
+	/// point of the other one. `place` and the path's direction `way` are in the frame of the child's body.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
-	                                 double reach) const;
+	                                 const Vec<double>& way, double reach) const;
 
 	/// True if it passes a part of a fixture that it ignores, and has pierced none.
 	[[nodiscard]] bool Ignores(const b2Fixture* fixture) const;

@@ -110,7 +110,7 @@ bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSp
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
 	// The body has turned since, and the path leaves the pierced children before this entry: it is another entry.
 	if (stays == false && standing.told > 0 &&
-	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), piece.stray) == false)
+	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), ray.TranslationApproximation(), piece.stray) == false)
 	{
 		m_overdue += standing.told;
 		standing.told = 0;
