@@ -424,6 +424,86 @@ TEST(OneSolid, ManyStartedInItLeaveItOnAnyThreads)
 	EXPECT_GT(met, 20);
 }
 
+// True if a point is strictly inside a polygon of a body that is at the origin and not turned. Products of differences
+// of such floats are exact.
+bool IsInside(b2Vec2 point, const b2PolygonShape& polygon)
+{
+	for (int32_t i = 0; i < polygon.m_count; ++i)
+	{
+		const b2Vec2 a = polygon.m_vertices[i];
+		const b2Vec2 b = polygon.m_vertices[(i + 1) % polygon.m_count];
+		const long double alongX = static_cast<long double>(b.x) - a.x;
+		const long double alongY = static_cast<long double>(b.y) - a.y;
+		const long double toX = static_cast<long double>(point.x) - a.x;
+		const long double toY = static_cast<long double>(point.y) - a.y;
+		if (alongX * toY - alongY * toX <= 0.0L)
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Walls of tiles whose corners are rounded, each by itself.
+TEST(OneSolid, TheExitFromAWallOfFixturesIsOutsideOfTheLast)
+{
+	int32_t exits = 0;
+	int32_t inside = 0;
+	int32_t onSeams = 0;
+	for (int32_t i = 0; i < ScaledCount(500); ++i)
+	{
+		SceneRandom random(7500 + static_cast<uint64_t>(i));
+		PluginDef plugins;
+		plugins.surface = {.resistance = 1.0e-6f, .ricochetAngle = 0.0f};
+		b2World world({0.0f, 0.0f});
+		Plugin plugin(world, plugins);
+		b2Body* body = AddBody(world, {0.0f, 0.0f}, 0.0f, b2_staticBody);
+		const float half = random.OneIn(2) ? 0.05f : random.Uniform(0.1f, 1.0f);
+		const float far = random.OneIn(2) ? 0.0f : random.LogUniform(1.0f, 1000.0f);
+		const b2Vec2 start = far * random.Direction();
+		for (int32_t x = 0; x < 4; ++x)
+		{
+			for (int32_t y = 0; y < 2; ++y)
+			{
+				const b2Vec2 place = start + 2.0f * half * b2Vec2{static_cast<float>(x), static_cast<float>(y)};
+				b2PolygonShape tile;
+				tile.SetAsBox(half, half, place, 0.0f);
+				body->CreateFixture(&tile, 1.0f);
+			}
+		}
+		for (int32_t k = 0; k < 50; ++k)
+		{
+			const b2Vec2 middle = start + half * b2Vec2{3.0f, 1.0f} + half * random.InBox(2.0f);
+			const b2Vec2 way = 10.0f * half * random.Direction();
+			BulletDef def = Lasting(middle - way, 128.0f * way);
+			def.radius = random.OneIn(3) ? 0.1f * half : 0.0f;
+			def.maxPierces = 100;
+			ASSERT_TRUE(plugin.Fire(def));
+		}
+		plugin.Step(k_stepTime, 8, 3);
+		for (const ImpactEvent& impact : plugin.Impacts())
+		{
+			// On a seam the point may lie in the neighbour, whose face is rounded by itself.
+			int32_t near = 0;
+			int32_t in = 0;
+			const float size = std::max({1.0f, std::abs(impact.exit.point.x), std::abs(impact.exit.point.y)});
+			for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+			{
+				const auto& polygon = static_cast<const b2PolygonShape&>(*fixture->GetShape());
+				const b2Vec2 off = b2Abs(impact.exit.point - polygon.m_centroid);
+				near += std::max(off.x, off.y) < half + 1.0e-6f * size ? 1 : 0;
+				in += IsInside(impact.exit.point, polygon) ? 1 : 0;
+			}
+			exits += 1;
+			inside += near == 1 ? in : 0;
+			onSeams += near == 1 ? 0 : in;
+		}
+	}
+	EXPECT_GT(exits, ScaledCount(10000));
+	EXPECT_EQ(inside, 0) << "of " << exits;
+	EXPECT_LE(onSeams, exits / 5000);
+}
+
 // A grenade that ignores it, and one that starts in it.
 TEST(OneSolid, AGrenadePassesItAsAWhole)
 {

@@ -454,6 +454,8 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 		whole.met.span.exit = hit.met.span.enter;
 		if (isCrossed)
 		{
+			whole.exitFixture = m_layers[m_last].fixture;
+			whole.exitChild = m_layers[m_last].child;
 			whole.met.span.exit.normal = m_exit.normal;
 			whole.met.span.exit.edge = m_last == 0 ? m_exit.edge : -1;
 		}
@@ -462,6 +464,8 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 	{
 		whole.exitWay = hit.exitWay + more * Way::DirectionOf(hit, m_radius);
 		whole.exitFraction += shareOf(more);
+		whole.exitFixture = m_layers[m_last].fixture;
+		whole.exitChild = m_layers[m_last].child;
 		whole.met.span.exit.normal = m_exit.normal;
 		whole.met.span.exit.edge = -1;
 	}

@@ -62,6 +62,8 @@ struct LegHit
 	double stray = 0.0;        ///< how far the piece may be from the true path (m)
 	b2Transform pose;          ///< of the body at the impact
 
+	const b2Fixture* exitFixture = nullptr; ///< the last one, if the exit is not from `child` of `fixture`
+	int32_t exitChild = 0;
 	bool isInGap = false; ///< the path runs beside the child, by no more than corners of the body are rounded
 
 	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
