@@ -92,12 +92,10 @@ double DistanceTo(const Place& place, const Vec<double>& point)
 bool SolidLine::TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
                             const Place& next) const
 {
-	const double largest = LargestGap(solid.enter, part.enter);
-	const double most = largest * (solid.exitSine + part.enterSine);
-	return (part.enter - solid.exit) * Length() * solid.exitSine * part.enterSine <= most &&
+	return MayTouchBeside(solid, part) &&
 	       IsNearBoth(
-	           origin + solid.exit * translation, origin + part.enter * translation, largest,
-	           [&](const Vec<double>& point) { return DistanceTo(last, point); },
+	           origin + solid.exit * translation, origin + part.enter * translation,
+	           LargestGap(solid.enter, part.enter), [&](const Vec<double>& point) { return DistanceTo(last, point); },
 	           [&](const Vec<double>& point) { return DistanceTo(next, point); });
 }
 

@@ -88,6 +88,13 @@ struct SolidLine
 		return gap <= LargestGap(solid.enter, part.enter);
 	}
 
+	/// False if TouchBeside is sure to be false. It spares the search for the children.
+	[[nodiscard]] bool MayTouchBeside(const SolidExtent& solid, const SolidExtent& part) const
+	{
+		return (part.enter - solid.exit) * Length() * solid.exitSine * part.enterSine <=
+		       LargestGap(solid.enter, part.enter) * (solid.exitSine + part.enterSine);
+	}
+
 	/// True if a part that does not join a solid touches it beside the line: at one place between the two, both
 	/// children are within the largest gap. `last`: the child that the line leaves at the end of the solid. `next`: the
 	/// part's.

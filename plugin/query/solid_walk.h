@@ -129,7 +129,8 @@ private:
 			return false;
 		}
 		const SolidExtent solid{m_first->enter, m_last->exit, 1.0, m_last->exitSine};
-		return m_line.Joins(solid, piece) || m_touchBeside(solid, *m_last, piece);
+		return m_line.Joins(solid, piece) ||
+		       (m_line.MayTouchBeside(solid, piece) && m_touchBeside(solid, *m_last, piece));
 	}
 
 	void Tell(const Piece& first, const Piece& last)

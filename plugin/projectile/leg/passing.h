@@ -57,8 +57,8 @@ public:
 
 	/// False if a child was reported with another one, but the path has left all other pierced children before it comes
 	/// to the child at `place`. The path has not left them if one of them is within `reach` (m) of the place. Nor has
-	/// it if one touches the child beside the path, as at a corner that both share: within `reach` of both there is a
-	/// point of the other one. `place` and the path's direction `way` are in the frame of the child's body.
+	/// it if one touches the child beside the path, as at a corner that both share: a point of the path is within
+	/// `reach` of both. `place` and the path's direction `way` are in the frame of the child's body.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                                 const Vec<double>& way, double reach) const;
 
