@@ -2,7 +2,9 @@
 
 #include <ricochet/host/attach_geometry.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 
 #include "projectile/firing_range.h"
 #include "support/attached_scenes.h"
@@ -502,6 +504,51 @@ TEST(OneSolid, TheExitFromAWallOfFixturesIsOutsideOfTheLast)
 	EXPECT_GT(exits, ScaledCount(10000));
 	EXPECT_EQ(inside, 0) << "of " << exits;
 	EXPECT_LE(onSeams, exits / 5000);
+}
+
+TEST(OneSolid, TheWayOutLeadsOutOfAllPieces)
+{
+	const int32_t trials = ScaledCount(4000);
+	int32_t overlapped = 0;
+	double way = 0.0;
+	double least = 0.0;
+	for (int32_t i = 0; i < trials; ++i)
+	{
+		SCOPED_TRACE(i);
+		SceneRandom random(7600 + static_cast<uint64_t>(i));
+		const Outline outline = random.OneIn(2) ? RandomOutline(random) : (random.OneIn(2) ? Comb() : Plus());
+		const b2Vec2 half = outline.Bounds().GetExtents();
+		const b2Vec2 center = outline.Bounds().GetCenter() + half.Length() * random.InBox(0.7f);
+		const float radius = half.Length() * random.LogUniform(0.01f, 0.3f);
+		Range range(outline);
+		std::vector<OverlapHit> overlaps;
+		OverlapCircle(range.range.world, center, radius, overlaps);
+		if (overlaps.empty())
+		{
+			continue;
+		}
+		const OverlapHit& hit = overlaps[0];
+		const double slack = 1.0e-5 * half.Length();
+		EXPECT_GE(HeightOver(outline, hit.place.x, hit.place.y), radius - slack);
+		const b2Vec2 end = center + (1.001f * hit.depth + 1.0e-4f) * hit.wayOut;
+		EXPECT_GE(HeightOver(outline, end.x, end.y), radius - slack);
+		EXPECT_NEAR(DistanceOf(hit.place, center), hit.depth, slack);
+		overlapped += 1;
+		way += static_cast<double>(hit.depth);
+		double free = 1.0e9;
+		for (int32_t k = 0; k < 64; ++k)
+		{
+			const double turn = 0.098174770424681 * k;
+			for (double step = 0.0; step < free; step += 0.02 * half.Length())
+			{
+				const double x = center.x + step * std::cos(turn);
+				free = HeightOver(outline, x, center.y + step * std::sin(turn)) >= radius ? step : free;
+			}
+		}
+		least += free;
+	}
+	EXPECT_GT(overlapped, trials / 4);
+	EXPECT_LT(way, 1.5 * least) << way / least;
 }
 
 // A grenade that ignores it, and one that starts in it.
