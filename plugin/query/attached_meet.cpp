@@ -6,6 +6,7 @@
 #include "geometry/hull_meet.h"
 #include "geometry/outline_clip.h"
 #include "geometry/pose.h"
+#include "geometry/surface_point.h"
 #include "geometry/turning_cast.h"
 
 #include <algorithm>
@@ -356,7 +357,80 @@ HullFeature FeatureOf(const CastGeometryData& attached, int32_t piece, const Hul
 	return {OfOutline(attached.VerticesOf(piece), feature.vertex), OfOutline(attached.EdgesOf(piece), feature.edge)};
 }
 
+bool OverlapsAny(const Hull& hull, const b2Transform& pose, const Place& place)
+{
+	const MovingHull moving(hull, pose, {0.0f, 0.0f}, 0.0f);
+	AttachedParts pieces;
+	HullMeet met;
+	pieces.Begin(moving, place, HullHitOf::Piece);
+	return pieces.Next(moving, place, 0.0, met);
+}
+
+// How far a hull has to move in a direction until it leaves the union of the pieces (m).
+double LeavesAfter(const Hull& hull, const b2Transform& pose, const Place& place, b2Vec2 direction)
+{
+	double far = hull.radius;
+	for (const b2Vec2 corner : place.geometry.attached->around)
+	{
+		for (const b2Vec2 vertex : hull.vertices)
+		{
+			far = std::max(far, hull.radius + Length(PointOf(place.pose, corner) - PointOf(pose, vertex)));
+		}
+	}
+	const MovingHull moving(hull, pose, ToFloat(2.0 * far * Lift<double>(direction)), 1.0f);
+	AttachedParts parts;
+	HullMeet met;
+	parts.Begin(moving, place, HullHitOf::Part);
+	const double length = Length(Lift<double>(moving.translation));
+	return parts.Next(moving, place, 0.0, met) ? met.exit.fraction * length : length;
+}
+
 } // namespace
+
+WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Place& place)
+{
+	const MovingHull moving(hull, pose, {0.0f, 0.0f}, 0.0f);
+	thread_local std::vector<b2Vec2> kept;
+	Borrowed directions(kept);
+	directions->clear();
+	WayOutOfAll deepest{0.0f, {0.0f, 0.0f}, pose.p};
+	AttachedParts pieces;
+	pieces.Begin(moving, place, HullHitOf::Piece);
+	HullMeet met;
+	while (pieces.Next(moving, place, 0.0, met))
+	{
+		WayOutOfAll own;
+		const Hull piece = HullOfPiece(*place.geometry.attached, met.enterPiece);
+		const WayOut way = TellWayOut(moving, piece, place.pose, met, own.depth, own.wayOut);
+		own.place = PlaceOutside(moving, way, piece, place.pose);
+		deepest = directions->empty() || own.depth > deepest.depth ? own : deepest;
+		directions->push_back(own.wayOut);
+	}
+	if (OverlapsAny(hull, {deepest.place, pose.q}, place) == false)
+	{
+		return deepest;
+	}
+	double shortest = std::numeric_limits<double>::infinity();
+	for (const b2Vec2 direction : *directions)
+	{
+		const double after = LeavesAfter(hull, pose, place, direction);
+		deepest.wayOut = after < shortest ? direction : deepest.wayOut;
+		shortest = std::min(shortest, after);
+	}
+	// Rounding may leave the hull in the geometry, or put it into a part of it just behind a gap. The geometry ends
+	// somewhere, so doubled steps lead out of it.
+	double margin = RoundingUnit(Lift<double>(pose.p) + shortest * Lift<double>(deepest.wayOut), pose.p);
+	for (double after = shortest; std::isfinite(after); after = shortest + margin, margin *= 2.0)
+	{
+		deepest.depth = ToFloat(after);
+		deepest.place = ToFloat(Lift<double>(pose.p) + after * Lift<double>(deepest.wayOut));
+		if (OverlapsAny(hull, {deepest.place, pose.q}, place) == false)
+		{
+			break;
+		}
+	}
+	return deepest;
+}
 
 void TellAttached(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
 {

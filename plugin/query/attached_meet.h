@@ -76,6 +76,19 @@ private:
 	size_t m_nextSpan = 0;
 };
 
+/// How a hull that overlaps an attached geometry comes free of all its pieces.
+struct WayOutOfAll
+{
+	float depth = 0.0f; ///< m
+	b2Vec2 wayOut{0.0f, 0.0f};
+	b2Vec2 place{0.0f, 0.0f};
+};
+
+/// Finds a way out of all pieces. It is the way out of the deepest one, if that leads out of all; then it is the
+/// shortest. Else it is the shortest one along the ways out of the pieces that the hull overlaps. Requires: the hull
+/// overlaps the geometry.
+[[nodiscard]] WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Place& place);
+
 /// Like TellHull, for a part or piece. Features and edges have their indices in the outline.
 void TellAttached(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
 

@@ -39,9 +39,15 @@ public:
 		const Place place = PlaceOf(what);
 		OverlapHit& hit = m_overlaps.emplace_back();
 		static_cast<Item&>(hit) = m_source.ItemOf(what);
-		const CastGeometryData* attached = place.geometry.attached;
-		const Hull still = attached != nullptr ? HullOfPiece(*attached, m_trial.enterPiece)
-		                                       : Hull{place.geometry.Points(), place.geometry.radius};
+		if (place.geometry.IsAttached())
+		{
+			const WayOutOfAll way = FindWayOutOfAll(m_moving->hull, m_moving->pose, place);
+			hit.depth = way.depth;
+			hit.wayOut = way.wayOut;
+			hit.place = way.place;
+			return;
+		}
+		const Hull still{place.geometry.Points(), place.geometry.radius};
 		const WayOut way = TellWayOut(*m_moving, still, place.pose, m_trial, hit.depth, hit.wayOut);
 		hit.place = PlaceOutside(*m_moving, way, still, place.pose);
 	}

@@ -82,7 +82,22 @@ bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const Exten
 	return span.enter.fraction < span.exit.fraction;
 }
 
+double DistanceTo(const Place& place, const Vec<double>& point)
+{
+	return SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p))).distance;
+}
+
 } // namespace
+
+bool SolidLine::TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
+                            const Place& next) const
+{
+	return MayTouchBeside(solid, part) &&
+	       IsNearBoth(
+	           origin + solid.exit * translation, origin + part.enter * translation,
+	           LargestGap(solid.enter, part.enter), [&](const Vec<double>& point) { return DistanceTo(last, point); },
+	           [&](const Vec<double>& point) { return DistanceTo(next, point); });
+}
 
 std::optional<LocalSpan> SolidLine::Along(const ChildGeometry& geometry, const b2Transform& pose, double farthest) const
 {

@@ -5,6 +5,7 @@
 #include "geometry/local_ray.h"
 #include "geometry/span.h"
 #include "host/host.h"
+#include "query/meet.h"
 #include "shapes/child_geometry.h"
 
 #include <algorithm>
@@ -24,12 +25,35 @@ struct SolidExtent
 	double exitSine = 1.0;
 };
 
+/// True if a point of a segment is no farther than `gap` (m) from two convex solids. fromLast(point) and
+/// fromNext(point) are the distances to them. The segment goes from a point of the one to a point of the other: along
+/// it the first distance grows, and the second one shrinks. So the point at which both are equal is nearest to both.
+template <class FromLast, class FromNext>
+[[nodiscard]] bool IsNearBoth(Vec<double> low, Vec<double> high, double gap, const FromLast& fromLast,
+                              const FromNext& fromNext)
+{
+	constexpr int k_halvings = 40;
+	for (int i = 0; i < k_halvings; ++i)
+	{
+		const Vec<double> middle = 0.5 * (low + high);
+		const double last = fromLast(middle);
+		const double next = fromNext(middle);
+		if (std::max(last, next) <= gap)
+		{
+			return true;
+		}
+		(last < next ? low : high) = middle;
+	}
+	return false;
+}
+
 /// The straight line along which a query or a bullet looks for solids. It alone defines which solids touch.
 ///
 /// Corners of tiles are rounded floats, so surfaces that share an edge may lie some units in the last place apart. Two
 /// surfaces touch if the distance between them is at most 2^-20 of 1 m, or of the largest coordinate from the entry of
 /// the solid up to the gap if that is larger. The distance is measured across the steeper surface: a line at a flat
-/// angle stays longer between two faces that touch.
+/// angle stays longer between two faces that touch. Beside a corner that two solids share, the line may leave one long
+/// before it enters the other. They touch if a place in between is no farther than that from both (TouchBeside).
 ///
 /// A line along a joint is in the solid: it is inside where one solid lies along it on the left and another one on the
 /// right (Along), whether it crosses both, touches them, or passes between them.
@@ -63,6 +87,19 @@ struct SolidLine
 		const double gap = (part.enter - solid.exit) * Length() * std::max(solid.exitSine, part.enterSine);
 		return gap <= LargestGap(solid.enter, part.enter);
 	}
+
+	/// False if TouchBeside is sure to be false. It spares the search for the children.
+	[[nodiscard]] bool MayTouchBeside(const SolidExtent& solid, const SolidExtent& part) const
+	{
+		return (part.enter - solid.exit) * Length() * solid.exitSine * part.enterSine <=
+		       LargestGap(solid.enter, part.enter) * (solid.exitSine + part.enterSine);
+	}
+
+	/// True if a part that does not join a solid touches it beside the line: at one place between the two, both
+	/// children are within the largest gap. `last`: the child that the line leaves at the end of the solid. `next`: the
+	/// part's.
+	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
+	                               const Place& next) const;
 
 	/// The part of the line along which it is no farther than the largest gap from a face of a solid child, if the
 	/// child lies on one side of it. The span grazes and tells the side. Its fractions are not clipped to the line's

@@ -85,17 +85,21 @@ void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPiec
 }
 
 /// Merges pieces of one tag, added in the order of their entries, into solids. A Span is a Hit without the fixture.
-template <class Hit, class Span, class Solid>
+/// touchBeside(extent, last, piece) is SolidLine::TouchBeside for two pieces.
+template <class Hit, class Span, class Solid, class TouchBeside>
 class SolidMerger
 {
 public:
 	using Piece = SolidPieceOf<Hit>;
 
-	SolidMerger(const SolidLine& line, std::vector<Solid>& solids) : m_line(line), m_solids(solids) {}
+	SolidMerger(const SolidLine& line, std::vector<Solid>& solids, const TouchBeside& touchBeside)
+	    : m_line(line), m_solids(solids), m_touchBeside(touchBeside)
+	{
+	}
 
 	void Add(const Piece& piece)
 	{
-		if (m_first == nullptr || m_line.Joins({m_first->enter, m_last->exit, 1.0, m_last->exitSine}, piece) == false)
+		if (Joins(piece) == false)
 		{
 			Finish();
 			m_first = &piece;
@@ -118,6 +122,17 @@ public:
 	}
 
 private:
+	[[nodiscard]] bool Joins(const Piece& piece) const
+	{
+		if (m_first == nullptr)
+		{
+			return false;
+		}
+		const SolidExtent solid{m_first->enter, m_last->exit, 1.0, m_last->exitSine};
+		return m_line.Joins(solid, piece) ||
+		       (m_line.MayTouchBeside(solid, piece) && m_touchBeside(solid, *m_last, piece));
+	}
+
 	void Tell(const Piece& first, const Piece& last)
 	{
 		Solid& solid = m_solids.emplace_back();
@@ -133,6 +148,7 @@ private:
 
 	const SolidLine& m_line;
 	std::vector<Solid>& m_solids;
+	const TouchBeside& m_touchBeside;
 	const Piece* m_first = nullptr; // first piece of the current solid
 	const Piece* m_last = nullptr;  // its piece that reaches farthest
 	bool m_grazing = false;         // all its pieces graze
@@ -166,11 +182,12 @@ void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, 
 }
 
 /// Appends the solids of pieces of one tag that are sorted by entry.
-template <class Hit, class Span, class Solid>
-void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<Solid>& solids)
+template <class Hit, class Span, class Solid, class TouchBeside>
+void MergePieces(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<Solid>& solids,
+                 const TouchBeside& touchBeside)
 {
 	using Piece = SolidPieceOf<Hit>;
-	SolidMerger<Hit, Span, Solid> merger(line, solids);
+	SolidMerger<Hit, Span, Solid, TouchBeside> merger(line, solids, touchBeside);
 	std::vector<Piece> withSeams;
 	if (std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.side != 0; }))
 	{
@@ -285,6 +302,12 @@ struct SolidRay
 		                 });
 	}
 
+	[[nodiscard]] static bool TouchBeside(const Source& source, const SolidLine& line, const SolidExtent& solid,
+	                                      const SolidPieceOf<Hit>& last, const SolidPieceOf<Hit>& next)
+	{
+		return line.TouchBeside(solid, next, PlaceOf(source.WhatOf(last.hit)), PlaceOf(source.WhatOf(next.hit)));
+	}
+
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(ray.maxFraction); }
 	[[nodiscard]] static int SideOf(const Met& met) { return met.grazing ? met.side : 0; }
 
@@ -356,6 +379,13 @@ struct SolidHull
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(moving.maxFraction); }
 	[[nodiscard]] static int SideOf(const Met&) { return 0; }
 
+	/// A hull touches both sides of a corner, so it leaves no gap there.
+	[[nodiscard]] static bool TouchBeside(const Source&, const SolidLine&, const SolidExtent&, const SolidPieceOf<Hit>&,
+	                                      const SolidPieceOf<Hit>&)
+	{
+		return false;
+	}
+
 	/// A hull crosses both sides of a joint, so it needs no seams.
 	template <class Collector>
 	static void CollectAlong(const QueryFilter&, Collector&)
@@ -420,8 +450,12 @@ public:
 	{
 		solids.clear();
 		SortPieces(m_source, *m_pieces);
+		const auto touchBeside = [&](const SolidExtent& solid, const Piece& last, const Piece& next)
+		{
+			return Path::TouchBeside(m_source, m_line, solid, last, next);
+		};
 		ForEachTag(*m_pieces, [&](std::span<const Piece> ofTag)
-		           { MergePieces<typename Path::Hit, typename Path::Span>(m_line, ofTag, solids); });
+		           { MergePieces<typename Path::Hit, typename Path::Span>(m_line, ofTag, solids, touchBeside); });
 		SortSolids(m_source, solids);
 	}
 

@@ -304,4 +304,209 @@ TEST(Joint, OfRoundedTilesIsAWall)
 	}
 }
 
+// Triangles and boxes on a lattice of whole metres, and rays through its corners. The referee clips whole numbers.
+class CornerReferee
+{
+public:
+	CornerReferee(b2Vec2 from, b2Vec2 way) : m_from(from), m_way(way) {}
+
+	// Adds the part of the line in a convex polygon. Whole numbers this small give equal quotients for equal shares.
+	void Add(std::span<const b2Vec2> corners)
+	{
+		double enter = 0.0;
+		double exit = 1.0;
+		int32_t sides = 3;
+		for (size_t i = 0; i < corners.size(); ++i)
+		{
+			const b2Vec2 along = corners[(i + 1) % corners.size()] - corners[i];
+			const double height = b2Cross(along, m_from - corners[i]); // above 0: inside
+			const double slope = b2Cross(along, m_way);
+			if (slope == 0.0 && height < 0.0)
+			{
+				return;
+			}
+			if (slope == 0.0 && height == 0.0)
+			{
+				sides = b2Dot(along, m_way) > 0.0f ? 1 : 2;
+			}
+			enter = slope > 0.0 ? std::max(enter, -height / slope) : enter;
+			exit = slope < 0.0 ? std::min(exit, height / -slope) : exit;
+		}
+		if (enter <= exit)
+		{
+			m_parts.push_back({enter, exit});
+			m_sides.push_back(sides);
+		}
+	}
+
+	// The share of the line that is inside: in a polygon, or between polygons on both sides.
+	[[nodiscard]] double LengthInside() const
+	{
+		std::vector<double> cuts;
+		for (const auto& [enter, exit] : m_parts)
+		{
+			cuts.push_back(enter);
+			cuts.push_back(exit);
+		}
+		std::sort(cuts.begin(), cuts.end());
+		double sum = 0.0;
+		for (size_t i = 1; i < cuts.size(); ++i)
+		{
+			const double middle = 0.5 * (cuts[i - 1] + cuts[i]);
+			int32_t sides = 0;
+			for (size_t k = 0; k < m_parts.size(); ++k)
+			{
+				sides |= m_parts[k][0] < middle && middle < m_parts[k][1] ? m_sides[k] : 0;
+			}
+			sum += sides == 3 ? cuts[i] - cuts[i - 1] : 0.0;
+		}
+		return sum;
+	}
+
+	// The parts that have a point in common are one.
+	[[nodiscard]] std::vector<std::array<double, 2>> Solids() const
+	{
+		std::vector<std::array<double, 2>> parts = m_parts;
+		std::sort(parts.begin(), parts.end());
+		std::vector<std::array<double, 2>> solids;
+		for (const std::array<double, 2>& part : parts)
+		{
+			if (solids.empty() == false && part[0] <= solids.back()[1])
+			{
+				solids.back()[1] = std::max(solids.back()[1], part[1]);
+			}
+			else
+			{
+				solids.push_back(part);
+			}
+		}
+		return solids;
+	}
+
+private:
+	b2Vec2 m_from, m_way;
+	std::vector<std::array<double, 2>> m_parts;
+	std::vector<int32_t> m_sides; // on the left 1, on the right 2, both if the line goes through it
+};
+
+TEST(Joint, AtASharedCornerIsOneSolid)
+{
+	const int32_t trials = ScaledCount(20000);
+	int32_t several = 0;
+	for (int32_t trial = 0; trial < trials && HasFailure() == false; ++trial)
+	{
+		SCOPED_TRACE(trial);
+		SceneRandom random(4300 + static_cast<uint64_t>(trial));
+		const auto cornerIn = [&](int32_t least, int32_t most)
+		{
+			const auto x = static_cast<float>(random.Between(least, most));
+			return b2Vec2{x, static_cast<float>(random.Between(least, most))};
+		};
+		const b2Vec2 through = cornerIn(-2, 2);
+		const b2Vec2 half = cornerIn(-7, 7);
+		if (half == b2Vec2{0.0f, 0.0f})
+		{
+			continue;
+		}
+		const Ray ray{through - 8.0f * half, 16.0f * half};
+		FiringRange range;
+		b2Body* body = range.AddBody({0.0f, 0.0f});
+		CornerReferee referee(ray.origin, ray.translation);
+		CornerReferee back(Reversed(ray).origin, Reversed(ray).translation);
+		const int32_t count = random.Between(2, 5);
+		for (int32_t i = 0; i < count; ++i)
+		{
+			const b2Vec2 a = random.OneIn(2) ? through : cornerIn(-3, 3);
+			const b2Vec2 b = cornerIn(-3, 3);
+			const b2Vec2 c = cornerIn(-3, 3);
+			if (b2Cross(b - a, c - a) > 0.0f)
+			{
+				AddTriangle(body, a, b, c);
+				const b2Vec2 corners[] = {a, b, c};
+				referee.Add(corners);
+				back.Add(corners);
+			}
+		}
+		const Snapshot snapshot(range.world);
+		SpatialHash hash(1.0f);
+		ASSERT_TRUE(hash.Update(&range.world));
+		for (const bool isBack : {false, true})
+		{
+			const Ray way = isBack ? Reversed(ray) : ray;
+			const auto expected = (isBack ? back : referee).Solids();
+			double length = 0.0;
+			for (const Space space : {Space(range.world), Space(snapshot), Space(hash)})
+			{
+				std::vector<SolidSpan> solids;
+				CastRaySolids(space, way, solids);
+				ASSERT_EQ(solids.size(), expected.size()) << isBack;
+				length = 0.0;
+				for (size_t i = 0; i < solids.size(); ++i)
+				{
+					EXPECT_NEAR(solids[i].enter.fraction, expected[i][0], 1.0e-6);
+					EXPECT_NEAR(solids[i].exit.fraction, expected[i][1], 1.0e-6);
+					length += (expected[i][1] - expected[i][0]) * way.translation.Length();
+				}
+				EXPECT_NEAR(SolidLength(space, way.origin, way.origin + way.translation), length, 1.0e-3);
+			}
+			several += expected.size() > 1 ? 1 : 0;
+			// A bullet that only slides along a face is in nothing, or in it by rounding.
+			const double inside = (isBack ? back : referee).LengthInside() * way.translation.Length();
+			const Shot shot = Shoot(range.world, way, 0.0f, 100);
+			EXPECT_GE(shot.thickness, inside - 1.0e-3) << isBack;
+			EXPECT_LE(shot.thickness, length + 1.0e-3) << isBack;
+			if (std::abs(inside - length) < 1.0e-3 &&
+			    std::all_of(expected.begin(), expected.end(), [](const auto& part) { return part[0] < part[1]; }))
+			{
+				EXPECT_EQ(shot.impacts, static_cast<int32_t>(expected.size())) << isBack;
+			}
+		}
+	}
+	EXPECT_GT(several, trials / 20);
+}
+
+// Two triangles share a corner, and the ray goes through it out of one into the other. At flat angles to their faces
+// rounding leaves up to a millimetre of the ray between the two.
+TEST(Joint, BesideASharedCornerIsOneSolid)
+{
+	const int32_t trials = ScaledCount(4000);
+	for (int32_t trial = 0; trial < trials && HasFailure() == false; ++trial)
+	{
+		SCOPED_TRACE(trial);
+		SceneRandom random(9300 + static_cast<uint64_t>(trial));
+		const b2Vec2 corner = random.InBox(5.0f);
+		const b2Vec2 place = random.InBox(5.0f);
+		const bool isTurned = random.OneIn(2);
+		const float turn = isTurned ? random.Uniform(-3.0f, 3.0f) : 0.0f;
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		FiringRange range;
+		b2Body* body = range.AddBody(isTurned ? place : b2Vec2{0.0f, 0.0f}, turn);
+		const auto at = [&](float aside)
+		{
+			return corner + 2.0f * b2Vec2{std::cos(angle + aside), std::sin(angle + aside)};
+		};
+		for (const float side : {0.0f, 3.14159265f})
+		{
+			const float right = random.LogUniform(1.0e-4f, 1.0f);
+			const float left = std::max(0.01f, random.LogUniform(1.0e-4f, 1.0f));
+			AddTriangle(body, corner, at(side - right), at(side + left));
+		}
+		const b2Vec2 way = 4.0f * (body->GetWorldPoint(at(0.0f)) - body->GetWorldPoint(corner));
+		const Ray ray{body->GetWorldPoint(corner) - 0.5f * way, way};
+		for (const Ray& each : {ray, Reversed(ray)})
+		{
+			size_t count = 0;
+			const double length = LengthIn(range.world, each, &count);
+			EXPECT_EQ(count, 1u);
+			for (const float radius : {0.0f, 0.01f})
+			{
+				const int32_t steps = radius == 0.0f && random.OneIn(2) ? 8 : 1;
+				const Shot shot = Shoot(range.world, each, radius, 5, steps);
+				EXPECT_EQ(shot.impacts, 1) << radius << ", " << steps;
+				EXPECT_NEAR(shot.thickness, length, 0.01) << radius << ", " << steps;
+			}
+		}
+	}
+}
+
 } // namespace ricochet::test::joint_test

@@ -22,7 +22,7 @@ public:
 	{
 		return met.span.grazing == false || met.span.side != 0;
 	}
-	bool HangsTogether(const Vec<double>&, double) const override { return true; }
+	bool HangsTogether(const Vec<double>&, const Vec<double>&, double) const override { return true; }
 	void Touch(const LegHit& graze) override { touches.push_back(graze.fraction); }
 
 	std::vector<double> touches;

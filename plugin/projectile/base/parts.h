@@ -21,6 +21,11 @@ namespace ricochet
 	return only != nullptr && PartCountOf(*only->GetShape()) == 1;
 }
 
+/// True if a path enters a part of an attached geometry out of another part of the same geometry. `ray`: the path of a
+/// disc's centre (radius 0: a point), in the frame of the shape. `entered`: where it enters the part.
+[[nodiscard]] bool ComesFromAnotherPart(const b2Shape& shape, int32_t part, const LocalRay& ray, float radius,
+                                        const LocalSpan& entered);
+
 /// The bounds of a part under a pose.
 [[nodiscard]] b2AABB BoundsOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose);
 

@@ -73,6 +73,13 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec
 	{
 		return ToFloat(exit);
 	}
+	if (hit.exitFixture != nullptr)
+	{
+		// The path through the whole solid was cast between rounded points: its end is not exactly on the last surface.
+		const b2Shape& last = *hit.exitFixture->GetShape();
+		const SurfaceFoot foot = FootOnPart(last, hit.exitChild, hit.pose, exit);
+		return PointOffShape(last, ChildOfPart(last, hit.exitChild), hit.pose, foot.point, foot.normal);
+	}
 	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
 	if (radius > 0.0)
 	{

@@ -91,6 +91,11 @@ bool SolidAhead::IsNew(const b2Fixture* fixture, int32_t child) const
 	                    [&](const Layer& layer) { return layer.fixture == fixture && layer.child == child; });
 }
 
+Place SolidAhead::PlaceOf(size_t layer) const
+{
+	return PlaceOfPart(*m_layers[layer].fixture->GetShape(), m_layers[layer].child, m_pose);
+}
+
 // Sets the parts of the path on which the centre crosses the child, and on which it runs along a face. Sliding along
 // its surface is no crossing. `met`: the cast of the centre.
 void SolidAhead::MeasureCenter(const Way& way, const Place& place, const std::optional<ShapeSpan>& met, Layer& layer)
@@ -131,7 +136,9 @@ bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
 	{
 		layer.AddAlong(way.SineTo(layer.along.exit.normal), met.has_value());
 	}
-	return layer.extent.exit > layer.extent.enter && way.line.Joins(m_known, layer.extent);
+	return layer.extent.exit > layer.extent.enter &&
+	       (way.line.Joins(m_known, layer.extent) ||
+	        (isDisc == false && way.line.TouchBeside(m_known, layer.extent, PlaceOf(m_farthest), place)));
 }
 
 // Takes a child if it begins where the known solid has not ended.
@@ -201,11 +208,12 @@ void SolidAhead::Begin(const LegHit& hit, const SolidLine& line, double resistan
 	m_stretches.clear();
 	m_known = first.extent;
 	m_line = line;
-	m_turn = hit.pose.q;
+	m_pose = hit.pose;
 	m_settled = 0.0;
 	m_material = 0.0;
 	m_end = 0.0;
 	m_last = 0;
+	m_farthest = 0;
 	m_exit = first.left;
 	m_barred = std::numeric_limits<double>::infinity();
 	m_energy = 0.0;
@@ -269,8 +277,12 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 		for (size_t i = known; i < m_layers.size(); ++i)
 		{
 			const SolidExtent& extent = m_layers[i].extent;
-			m_known.exitSine = extent.exit > m_known.exit ? extent.exitSine : m_known.exitSine;
-			m_known.exit = std::max(m_known.exit, extent.exit);
+			if (extent.exit > m_known.exit)
+			{
+				m_known.exitSine = extent.exitSine;
+				m_known.exit = extent.exit;
+				m_farthest = i;
+			}
 		}
 	}
 	Settle(m_known.exit);
@@ -342,10 +354,13 @@ bool SolidAhead::JoinsLast(double depth) const
 	const auto found = std::find_if(m_unsettled.begin(), m_unsettled.end(), begins);
 	const auto sineTo = [&](const LocalCrossing& crossing)
 	{
-		return m_line.SineTo(Turned(m_turn, crossing.normal));
+		return m_line.SineTo(Turned(m_pose.q, crossing.normal));
 	};
 	const double enterSine = found != m_unsettled.end() ? sineTo(m_layers[*found].entered) : 1.0;
-	return m_line.Joins({0.0, m_end, 1.0, sineTo(m_exit)}, {depth, depth, enterSine});
+	const SolidExtent solid{0.0, m_end, 1.0, sineTo(m_exit)};
+	const SolidExtent part{depth, depth, enterSine};
+	return m_line.Joins(solid, part) ||
+	       (found != m_unsettled.end() && m_line.TouchBeside(solid, part, PlaceOf(m_last), PlaceOf(*found)));
 }
 
 // A gap of rounding is as hard as the solid behind it. A path at a flat angle to the joint may be in it for long.
@@ -439,6 +454,8 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 		whole.met.span.exit = hit.met.span.enter;
 		if (isCrossed)
 		{
+			whole.exitFixture = m_layers[m_last].fixture;
+			whole.exitChild = m_layers[m_last].child;
 			whole.met.span.exit.normal = m_exit.normal;
 			whole.met.span.exit.edge = m_last == 0 ? m_exit.edge : -1;
 		}
@@ -447,6 +464,8 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 	{
 		whole.exitWay = hit.exitWay + more * Way::DirectionOf(hit, m_radius);
 		whole.exitFraction += shareOf(more);
+		whole.exitFixture = m_layers[m_last].fixture;
+		whole.exitChild = m_layers[m_last].child;
 		whole.met.span.exit.normal = m_exit.normal;
 		whole.met.span.exit.edge = -1;
 	}

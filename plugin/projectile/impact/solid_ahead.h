@@ -94,6 +94,7 @@ private:
 	void Take(const Way& way, b2Fixture* fixture, int32_t child);
 	[[nodiscard]] bool MayJoin(const b2Fixture& fixture) const;
 	[[nodiscard]] bool IsNew(const b2Fixture* fixture, int32_t child) const;
+	[[nodiscard]] Place PlaceOf(size_t layer) const;
 	[[nodiscard]] Cover CoverAt(double depth) const;
 	[[nodiscard]] bool JoinsLast(double depth) const;
 	void CloseGap(double resistance);
@@ -112,12 +113,13 @@ private:
 	std::vector<Stretch> m_stretches;
 	std::vector<double> m_ends;
 	SolidLine m_line;        // the path of the centre
-	b2Rot m_turn;            // of the body at the impact
+	b2Transform m_pose;      // of the body at the impact
 	SolidExtent m_known;     // of all layers found so far
 	double m_settled = 0.0;  // up to where stretches are known
 	double m_material = 0.0; // the length of all stretches that are solid (m)
 	double m_end = 0.0;      // where the last of them ends (m)
 	size_t m_last = 0;       // the layer that ends there
+	size_t m_farthest = 0;   // the layer that ends where m_known does
 	LocalCrossing m_exit{};  // its crossing there, in the body's frame
 	double m_barred = 0.0;   // from here on nothing passes (m)
 	double m_energy = 0.0;

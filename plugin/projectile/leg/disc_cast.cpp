@@ -39,7 +39,7 @@ class EveryMeeting final : public MeetingRule
 {
 public:
 	[[nodiscard]] bool Counts(const ShapeSpan&, const Vec<double>&, double) const override { return true; }
-	[[nodiscard]] bool HangsTogether(const Vec<double>&, double) const override { return true; }
+	[[nodiscard]] bool HangsTogether(const Vec<double>&, const Vec<double>&, double) const override { return true; }
 	void Touch(const LegHit&) override {}
 };
 

@@ -37,10 +37,11 @@ bool IsFlat(const LegHit& hit)
 	return std::abs(Dot(hit.pieceWay, hit.normal)) < 0x1p-6 * Length(hit.pieceWay);
 }
 
-// Returns true if two solids touch the path from both sides at once, or leave a gap of rounding in one body.
+// Returns true if two solids touch the path from both sides at once, or leave a gap of rounding in one body. The pieces
+// of one fixture share their corners and leave no gap.
 bool CloseSeam(const LegHit& a, const LegHit& b)
 {
-	if ((a.isInGap || b.isInGap) && a.fixture->GetBody() != b.fixture->GetBody())
+	if ((a.isInGap || b.isInGap) && (a.fixture->GetBody() != b.fixture->GetBody() || a.fixture == b.fixture))
 	{
 		return false;
 	}
@@ -340,10 +341,26 @@ struct Flight::Search
 			                                         fraction * (m_search.leg.end - m_search.leg.begin)) == false);
 		}
 
-		bool HangsTogether(const Vec<double>& place, double stray) const override
+		// A geometry that is attached in pieces is ignored as one, and started in as one.
+		bool IsPassed(const LocalRay& ray, const LocalSpan& entered, const Vec<double>& place) const override
+		{
+			const Passing& passed = m_search.passing;
+			const bool leaves = AcceptsStart(m_search.filter, true) == false;
+			if ((passed.IsEmpty() && leaves == false) || AttachedTo(*m_fixture->GetShape()) == nullptr)
+			{
+				return false;
+			}
+			const float own = m_search.radius;
+			const bool ignores = passed.Ignores(m_fixture);
+			return (ignores && passed.IsByIgnored(m_fixture, m_child, place, own + Touching(m_search.leg))) ||
+			       ((ignores || (leaves && IsPierced() == false)) &&
+			        ComesFromAnotherPart(*m_fixture->GetShape(), m_child, ray, own, entered));
+		}
+
+		bool HangsTogether(const Vec<double>& place, const Vec<double>& way, double stray) const override
 		{
 			const double gap = Touching(m_search.leg) + k_seamGap * standing.near;
-			return m_search.passing.HangsTogether(m_fixture, m_child, place, m_search.radius + gap + stray);
+			return m_search.passing.HangsTogether(m_fixture, m_child, place, way, m_search.radius + gap + stray);
 		}
 
 		void Touch(const LegHit& graze) override { m_search.TakeGraze(Named(graze)); }
@@ -358,6 +375,12 @@ struct Flight::Search
 		void See(Passing& passed) const { passed.See(m_fixture, m_child, standing); }
 
 	private:
+		[[nodiscard]] bool IsPierced() const
+		{
+			return m_search.passing.HasPiercedAny([&](const b2Fixture* fixture, int32_t)
+			                                      { return fixture == m_fixture; });
+		}
+
 		Search& m_search;
 		b2Fixture* m_fixture;
 		int32_t m_child;

@@ -62,6 +62,8 @@ struct LegHit
 	double stray = 0.0;        ///< how far the piece may be from the true path (m)
 	b2Transform pose;          ///< of the body at the impact
 
+	const b2Fixture* exitFixture = nullptr; ///< the last one, if the exit is not from `child` of `fixture`
+	int32_t exitChild = 0;
 	bool isInGap = false; ///< the path runs beside the child, by no more than corners of the body are rounded
 
 	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
@@ -107,9 +109,17 @@ public:
 	/// the leg.
 	[[nodiscard]] virtual bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const = 0;
 
-	/// True if the path comes to this child before it has left all the children that it has pierced. `place`: in the
-	/// frame of the child's body. `stray`: the error of `place` (m).
-	[[nodiscard]] virtual bool HangsTogether(const Vec<double>& place, double stray) const = 0;
+	/// True if an entry that counts is no hit: the path comes from another part of the same geometry, which it passes
+	/// without a hit. `ray`: the path in the child's frame. `place`: as above.
+	[[nodiscard]] virtual bool IsPassed(const LocalRay& /*ray*/, const LocalSpan& /*entered*/,
+	                                    const Vec<double>& /*place*/) const
+	{
+		return false;
+	}
+
+	/// True if the path comes to this child before it has left all the children that it has pierced. `place`, and the
+	/// path's direction `way`: in the frame of the child's body. `stray`: the error of `place` (m).
+	[[nodiscard]] virtual bool HangsTogether(const Vec<double>& place, const Vec<double>& way, double stray) const = 0;
 
 	/// The path touches a solid without entering it.
 	virtual void Touch(const LegHit& graze) = 0;

@@ -5,6 +5,7 @@
 #include "projectile/save/archive.h"
 
 #include "projectile/base/reserve_one_more.h"
+#include "query/solid_line.h"
 
 #include <algorithm>
 #include <functional>
@@ -24,7 +25,7 @@ const Passing::Entry* Passing::Find(const b2Fixture* fixture, int32_t child) con
 
 bool Passing::Has(const b2Fixture* fixture, int32_t child) const
 {
-	return Find(fixture, child) != nullptr;
+	return Find(fixture, child) != nullptr || (Ignores(fixture) && AttachedTo(*fixture->GetShape()) != nullptr);
 }
 
 Standing Passing::Of(const b2Fixture* fixture, int32_t child) const
@@ -48,7 +49,8 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	return std::any_of(m_entries.begin(), m_entries.end(), isIt);
 }
 
-bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
+bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place, const Vec<double>& way,
+                            double reach) const
 {
 	const Entry* own = Find(fixture, child);
 	if (own == nullptr || own->how != PassedAs::WithAnother)
@@ -67,13 +69,52 @@ bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<d
 		}
 		// For a child of another body, both bodies count as at rest.
 		const b2Body* body = entry.fixture->GetBody();
-		const Separation separation =
-		    body == fixture->GetBody()
-		        ? SeparateFromPart(*entry.fixture->GetShape(), entry.child, identity, place)
-		        : SeparateFromPart(*entry.fixture->GetShape(), entry.child, body->GetTransform(), point);
-		return separation.distance <= reach;
+		if (body != fixture->GetBody())
+		{
+			return SeparateFromPart(*entry.fixture->GetShape(), entry.child, body->GetTransform(), point).distance <=
+			       reach;
+		}
+		const auto from = [&](const b2Fixture* of, int32_t part, const Vec<double>& at)
+		{
+			return SeparateFromPart(*of->GetShape(), part, identity, at);
+		};
+		const Separation other = from(entry.fixture, entry.child, place);
+		const Vec<double> unit = UnitOf(way);
+		const Vec<double> back = Dot(unit, -other.distance * other.normal) * unit;
+		return other.distance <= reach ||
+		       IsNearBoth(
+		           place + back, place, reach,
+		           [&](const Vec<double>& at) { return from(entry.fixture, entry.child, at).distance; },
+		           [&](const Vec<double>& at) { return from(fixture, child, at).distance; });
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isNear);
+}
+
+bool Passing::Ignores(const b2Fixture* fixture) const
+{
+	bool ignores = false;
+	for (const Entry& entry : m_entries)
+	{
+		if (entry.fixture == fixture && entry.how != PassedAs::Untouched)
+		{
+			return false;
+		}
+		ignores = ignores || entry.fixture == fixture;
+	}
+	return ignores;
+}
+
+bool Passing::IsByIgnored(const b2Fixture* fixture, int32_t child, const Vec<double>& place, double reach) const
+{
+	b2Transform identity;
+	identity.SetIdentity();
+	const auto isBy = [&](const Entry& entry)
+	{
+		const double near = entry.here.told > 0 ? std::max(reach, entry.here.near) : reach;
+		return entry.fixture == fixture && entry.child != child && entry.here.IsOver() == false &&
+		       SeparateFromPart(*fixture->GetShape(), entry.child, identity, place).distance <= near;
+	};
+	return std::any_of(m_entries.begin(), m_entries.end(), isBy);
 }
 
 float Passing::Ahead() const
@@ -122,6 +163,7 @@ void Passing::Forget(std::span<const b2Fixture* const> sorted)
 
 void Passing::ForgetSights()
 {
+	std::erase_if(m_entries, [](const Entry& entry) { return entry.here.IsOver(); });
 	for (Entry& entry : m_entries)
 	{
 		entry.end = {};
@@ -137,7 +179,13 @@ void Passing::See(const b2Fixture* fixture, int32_t child, const Standing& end)
 		{
 			entry.end = end;
 			entry.isSeen = true;
+			return;
 		}
+	}
+	if (end.IsOver() == false && Ignores(fixture))
+	{
+		ReserveOneMore(m_entries);
+		m_entries.push_back({fixture, child, Facing::Solid, {}, end, PassedAs::Untouched, true});
 	}
 }
 

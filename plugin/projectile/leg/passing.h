@@ -36,6 +36,7 @@ enum class PassedAs : uint8_t
 class Passing
 {
 public:
+	/// True for a child that is being passed, and for all pieces of an attached geometry that is ignored.
 	[[nodiscard]] bool Has(const b2Fixture* fixture, int32_t child) const;
 
 	/// True if it is inside a child for which isThat(fixture, child) holds.
@@ -54,10 +55,20 @@ public:
 		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// False if a child was reported with another one, and `place` is farther than `reach` (m) from all other pierced
-	/// children. `place`: in the frame of the child's body.
+	/// False if a child was reported with another one, but the path has left all other pierced children before it comes
+	/// to the child at `place`. The path has not left them if one of them is within `reach` (m) of the place. Nor has
+	/// it if one touches the child beside the path, as at a corner that both share: a point of the path is within
+	/// `reach` of both. `place` and the path's direction `way` are in the frame of the child's body.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
-	                                 double reach) const;
+	                                 const Vec<double>& way, double reach) const;
+
+	/// True if it passes a part of a fixture that it ignores, and has pierced none.
+	[[nodiscard]] bool Ignores(const b2Fixture* fixture) const;
+
+	/// True if an ignored part of the same fixture, other than `child`, is no farther from a place than `reach` (m), or
+	/// than its reported entry that is still ahead. `place`: in the fixture's frame.
+	[[nodiscard]] bool IsByIgnored(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
+	                               double reach) const;
 
 	/// The standing of a child. A child that is not being passed is neither inside nor ahead.
 	[[nodiscard]] Standing Of(const b2Fixture* fixture, int32_t child) const;
@@ -89,7 +100,8 @@ public:
 	/// Begins a cast. Children that the cast does not visit count as left at the end of its leg.
 	void ForgetSights();
 
-	/// Sets the standing of a passed child at the end of the leg.
+	/// Sets the standing of a passed child at the end of the leg. If the projectile ignores the fixture, a part that it
+	/// is in at the end is passed from there on.
 	void See(const b2Fixture* fixture, int32_t child, const Standing& end);
 
 	/// Ends a cast, for a body at rest. Along a joint or a face, rounding takes the path of a bullet out of a pierced

@@ -21,6 +21,13 @@ Vec<double> PointOn(const LocalRay& ray, double fraction)
 	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
 }
 
+// Solids are closed: if the path leaves exactly at its end, it may enter again there. An edge, with entry and exit at
+// the same place, has been crossed.
+bool IsInsideAtEnd(const LocalSpan& span)
+{
+	return span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
+}
+
 double FractionOf(const LegPiece& piece, const LocalSpan& span)
 {
 	return piece.begin + span.enter.fraction * (piece.end - piece.begin);
@@ -85,9 +92,9 @@ void PieceWalk::Fly(const LegPiece& piece)
 	{
 		KeepAhead(piece.to, piece.end);
 	}
-	else if (m_rule.Counts(*met, PointOn(ray, met->span.enter.fraction), FractionOf(piece, met->span)))
+	else
 	{
-		Enter(piece, ray, *met);
+		Come(piece, ray, *met);
 	}
 	if (met && met->span.grazing && m_hit)
 	{
@@ -103,7 +110,7 @@ bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSp
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
 	// The body has turned since, and the path leaves the pierced children before this entry: it is another entry.
 	if (stays == false && standing.told > 0 &&
-	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), piece.stray) == false)
+	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), ray.TranslationApproximation(), piece.stray) == false)
 	{
 		m_overdue += standing.told;
 		standing.told = 0;
@@ -112,9 +119,7 @@ bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSp
 	{
 		return false;
 	}
-	// Solids are closed: if the path leaves exactly at its end, it may enter again there. An edge, with entry and exit
-	// at the same place, has been crossed.
-	standing.inside = span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
+	standing.inside = IsInsideAtEnd(span);
 	standing.told -= stays ? 0 : 1;
 	KeepAhead(piece.to, piece.end);
 	return true;
@@ -131,6 +136,22 @@ void PieceWalk::KeepAhead(const Knot& knot, double fraction)
 		m_overdue += standing.told;
 		standing.told = 0;
 	}
+}
+
+// The piece enters the child, and that was not reported.
+void PieceWalk::Come(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met)
+{
+	const Vec<double> place = PointOn(ray, met.span.enter.fraction);
+	if (m_rule.Counts(met, place, FractionOf(piece, met.span)) == false)
+	{
+		return;
+	}
+	if (m_rule.IsPassed(ray, met.span, place))
+	{
+		m_rule.standing.inside = IsInsideAtEnd(met.span);
+		return;
+	}
+	Enter(piece, ray, met);
 }
 
 void PieceWalk::Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met)

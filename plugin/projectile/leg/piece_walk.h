@@ -97,6 +97,7 @@ private:
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
 	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span);
 	void KeepAhead(const Knot& knot, double fraction);
+	void Come(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
 

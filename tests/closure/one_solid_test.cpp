@@ -1,0 +1,586 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/host/attach_geometry.h>
+#include <ricochet/projectile/plugin.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
+
+#include "projectile/firing_range.h"
+#include "support/attached_scenes.h"
+#include "support/test_scale.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+// A geometry that is attached in pieces is one solid for a bullet that ignores it, and for one that starts in it.
+
+namespace ricochet::test::one_solid_test
+{
+
+namespace
+{
+
+constexpr float k_stepTime = 1.0f / 64.0f;
+
+Outline Ring(const std::vector<b2Vec2>& vertices)
+{
+	return ValueOf(Outline::Make(vertices));
+}
+
+Outline Plus()
+{
+	return Ring(
+	    {{-1, -4}, {1, -4}, {1, -1}, {4, -1}, {4, 1}, {1, 1}, {1, 4}, {-1, 4}, {-1, 1}, {-4, 1}, {-4, -1}, {-1, -1}});
+}
+
+// A row along x, from -3 to 3, with three teeth upwards: between y = 1 and y = 4 a line meets three solids.
+Outline Comb()
+{
+	return Ring({{-3, 0},
+	             {3, 0},
+	             {3, 4},
+	             {2, 4},
+	             {2, 1},
+	             {0.5f, 1},
+	             {0.5f, 4},
+	             {-0.5f, 4},
+	             {-0.5f, 1},
+	             {-2, 1},
+	             {-2, 4},
+	             {-3, 4}});
+}
+
+PluginDef Ignoring()
+{
+	PluginDef def;
+	def.rule = [](const ImpactEvent&)
+	{
+		return ImpactDecision(Response::Ignore);
+	};
+	return def;
+}
+
+// A body with one geometry in pieces, and one projectile whose rule ignores everything.
+struct Range
+{
+	FiringRange range;
+	b2Body* body;
+	b2Fixture* fixture;
+	BulletDef def;
+	std::vector<ImpactEvent> impacts;
+
+	explicit Range(const Outline& outline, b2Vec2 place = {0.0f, 0.0f}, float angle = 0.0f,
+	               const PluginDef& plugins = Ignoring())
+	    : range({0.0f, 0.0f}, plugins)
+	{
+		body = range.AddBody(place, angle, b2_kinematicBody);
+		fixture = range.Add(body, CircleOf(0.125f));
+		EXPECT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(outline))));
+	}
+
+	void Fire(const Ray& ray, float radius, int32_t steps, const QueryFilter& filter = {})
+	{
+		def = Lasting(ray.origin, (64.0f / static_cast<float>(steps)) * ray.translation);
+		def.radius = radius;
+		def.filter = filter;
+		EXPECT_TRUE(range.plugin.Fire(def));
+	}
+
+	void Fly(int32_t steps)
+	{
+		for (int32_t step = 0; step < steps; ++step)
+		{
+			range.plugin.Step(k_stepTime, 8, 3);
+			impacts.insert(impacts.end(), range.plugin.Impacts().begin(), range.plugin.Impacts().end());
+		}
+	}
+};
+
+// The number of impacts of a bullet on its way.
+size_t ImpactsOf(const Outline& outline, const Ray& ray, float radius, int32_t steps, const QueryFilter& filter = {})
+{
+	Range range(outline);
+	range.Fire(ray, radius, steps, filter);
+	range.Fly(steps);
+	EXPECT_EQ(range.range.plugin.Bullets().size(), 1u);
+	return range.impacts.size();
+}
+
+Ray Reversed(const Ray& ray)
+{
+	return {ray.origin + ray.translation, -ray.translation};
+}
+
+// Both ways, for a point and for discs, with steps of which some end on the inner cuts.
+void ExpectImpacts(const Outline& outline, const Ray& ray, size_t count)
+{
+	for (const Ray& way : {ray, Reversed(ray)})
+	{
+		for (const float radius : {0.0f, 0.001f, 0.1f})
+		{
+			for (const int32_t steps : {1, 3, 4, 16, 32})
+			{
+				EXPECT_EQ(ImpactsOf(outline, way, radius, steps), count) << radius << ", " << steps;
+			}
+		}
+	}
+}
+
+// The distance of a point from an outline in its frame, below 0 inside, by its edges alone.
+double HeightOver(const Outline& outline, double x, double y)
+{
+	double square = 1.0e30;
+	bool isInside = false;
+	const std::span<const b2Vec2> vertices = outline.Vertices();
+	for (int32_t i = 0; i < static_cast<int32_t>(vertices.size()); ++i)
+	{
+		const b2Vec2 a = vertices[static_cast<size_t>(i)];
+		const b2Vec2 b = vertices[static_cast<size_t>(outline.EndOf(i))];
+		const double wayX = static_cast<double>(b.x) - a.x;
+		const double wayY = static_cast<double>(b.y) - a.y;
+		const double share = ((x - a.x) * wayX + (y - a.y) * wayY) / (wayX * wayX + wayY * wayY);
+		const double t = std::clamp(share, 0.0, 1.0);
+		const double offX = x - a.x - t * wayX;
+		const double offY = y - a.y - t * wayY;
+		square = std::min(square, offX * offX + offY * offY);
+		const bool isAcross = (a.y > y) != (b.y > y);
+		isInside = isInside != (isAcross && x < a.x + wayX * (y - a.y) / wayY);
+	}
+	return isInside ? -std::sqrt(square) : std::sqrt(square);
+}
+
+// A straight flight past a body that moves evenly. The referee samples it.
+struct Flown
+{
+	Ray ray;
+	double seconds;
+	b2Vec2 place, velocity;
+	double angle, spin;
+
+	[[nodiscard]] double HeightAt(const Outline& outline, double share) const
+	{
+		const double time = share * seconds;
+		const double x = ray.origin.x + share * ray.translation.x - (place.x + time * velocity.x);
+		const double y = ray.origin.y + share * ray.translation.y - (place.y + time * velocity.y);
+		const double turn = angle + time * spin;
+		const double c = std::cos(turn);
+		const double s = std::sin(turn);
+		return HeightOver(outline, c * x + s * y, c * y - s * x);
+	}
+};
+
+struct Verdict
+{
+	bool startsInside = false;
+	int32_t entries = 0; // behind the start
+	bool operator==(const Verdict&) const = default;
+};
+
+Verdict Judge(const Outline& outline, const Flown& flown, double radius)
+{
+	constexpr int32_t k_samples = 3000;
+	Verdict verdict;
+	bool isInside = flown.HeightAt(outline, 0.0) < radius;
+	verdict.startsInside = isInside;
+	for (int32_t i = 1; i <= k_samples; ++i)
+	{
+		const bool isNow = flown.HeightAt(outline, static_cast<double>(i) / k_samples) < radius;
+		verdict.entries += isNow && isInside == false ? 1 : 0;
+		isInside = isNow;
+	}
+	return verdict;
+}
+
+struct Counts
+{
+	int32_t sure = 0;
+	int32_t again = 0;  // entered more than once
+	int32_t inside = 0; // started inside
+};
+
+void CheckFlight(SceneRandom& random, bool startInside, Counts& counts)
+{
+	const Outline outline = random.OneIn(2) ? RandomOutline(random) : (random.OneIn(2) ? Comb() : Plus());
+	const b2AABB& bounds = outline.Bounds();
+	const b2Vec2 half = bounds.GetExtents();
+	const b2Vec2 place = random.InBox(20.0f);
+	const float angle = random.Uniform(-3.0f, 3.0f);
+	const bool moves = random.OneIn(2);
+	const b2Vec2 velocity = moves ? random.InBox(4.0f) : b2Vec2{0.0f, 0.0f};
+	const float spin = moves && random.OneIn(2) ? random.Uniform(-2.0f, 2.0f) : 0.0f;
+	const float reach = half.Length();
+	const b2Vec2 middle = b2Mul(PoseAt(place, angle), bounds.GetCenter());
+	const b2Vec2 from = middle + reach * random.InBox(1.2f);
+	const b2Vec2 way = 2.0f * reach * random.Direction();
+	const int32_t steps = 1 << random.Between(0, 5);
+	const float radius = random.OneIn(2) ? 0.0f : reach * random.LogUniform(0.003f, 0.1f);
+	const Flown flown{{from, way}, steps / 64.0, place, velocity, angle, spin};
+	const double doubt = 2.0e-3 * reach;
+	const Verdict verdict = Judge(outline, flown, radius);
+	if ((verdict == Judge(outline, flown, radius + doubt) && verdict == Judge(outline, flown, radius - doubt)) == false)
+	{
+		return;
+	}
+	Range range(outline, place, angle);
+	range.body->SetLinearVelocity(velocity);
+	range.body->SetAngularVelocity(spin);
+	QueryFilter filter;
+	filter.startInside = startInside;
+	range.Fire(flown.ray, radius, steps, filter);
+	range.Fly(steps);
+	const size_t atStart = verdict.startsInside && startInside ? 1 : 0;
+	EXPECT_EQ(range.impacts.size(), static_cast<size_t>(verdict.entries) + atStart)
+	    << "radius " << radius << ", steps " << steps << (moves ? ", moves" : "") << ", spin " << spin;
+	counts.sure += GeometryOf(*range.fixture)->PieceCount() > 1 ? 1 : 0;
+	counts.again += verdict.entries > 1 ? 1 : 0;
+	counts.inside += verdict.startsInside ? 1 : 0;
+}
+
+void CheckFlights(uint64_t seed, bool startInside)
+{
+	Counts counts;
+	const int32_t trials = ScaledCount(600);
+	for (int32_t i = 0; i < trials && testing::Test::HasFailure() == false; ++i)
+	{
+		SCOPED_TRACE(i);
+		SceneRandom random(seed + static_cast<uint64_t>(i));
+		CheckFlight(random, startInside, counts);
+	}
+	EXPECT_GT(counts.sure, trials / 4);
+	EXPECT_GT(counts.again, trials / 50);
+	EXPECT_GT(counts.inside, trials / 50);
+}
+
+} // namespace
+
+TEST(OneSolid, IgnoredInPiecesIsIgnoredAsAWhole)
+{
+	CheckFlights(7100, true);
+}
+
+TEST(OneSolid, StartedInIsNotMetBeforeItWasLeft)
+{
+	CheckFlights(107100, false);
+}
+
+TEST(OneSolid, IgnoredOnALatticeIsMetOnceAnArm)
+{
+	// Along the middle, beside it, and along the lines on which inner cuts may lie.
+	for (const float y : {0.0f, 0.5f, -0.25f})
+	{
+		ExpectImpacts(Plus(), {{-8.0f, y}, {16.0f, 0.0f}}, 1);
+		ExpectImpacts(Plus(), {{y, -8.0f}, {0.0f, 16.0f}}, 1);
+	}
+	ExpectImpacts(Plus(), {{-8.0f, -8.0f}, {16.0f, 16.0f}}, 1);
+	ExpectImpacts(Plus(), {{-8.0f, -4.0f}, {16.0f, 8.0f}}, 1);
+	ExpectImpacts(Comb(), {{-8.0f, 0.5f}, {16.0f, 0.0f}}, 1);
+	ExpectImpacts(Comb(), {{-8.0f, 2.0f}, {16.0f, 0.0f}}, 3);
+	ExpectImpacts(Comb(), {{0.0f, -8.0f}, {0.0f, 16.0f}}, 1);
+}
+
+TEST(OneSolid, StartedInOnALatticeIsMetAgainInTheNextArm)
+{
+	QueryFilter filter;
+	filter.startInside = false;
+	for (const float radius : {0.0f, 0.001f, 0.1f})
+	{
+		for (const int32_t steps : {1, 2, 3, 4, 8, 16})
+		{
+			EXPECT_EQ(ImpactsOf(Plus(), {{-3.0f, 0.0f}, {16.0f, 0.0f}}, radius, steps, filter), 0u) << radius;
+			EXPECT_EQ(ImpactsOf(Plus(), {{-3.0f, 0.5f}, {16.0f, 0.0f}}, radius, steps, filter), 0u) << radius;
+			EXPECT_EQ(ImpactsOf(Plus(), {{-0.5f, -0.5f}, {16.0f, 16.0f}}, radius, steps, filter), 0u) << radius;
+			EXPECT_EQ(ImpactsOf(Comb(), {{-2.5f, 3.0f}, {16.0f, 0.0f}}, radius, steps, filter), 2u) << radius;
+			EXPECT_EQ(ImpactsOf(Comb(), {{-2.5f, 0.5f}, {16.0f, 0.0f}}, radius, steps, filter), 0u) << radius;
+			EXPECT_EQ(ImpactsOf(Comb(), {{-2.5f, 3.0f}, {0.0f, -8.0f}}, radius, steps, filter), 0u) << radius;
+		}
+	}
+}
+
+// The plate is open where nothing lies behind the entry. So it holds however the pieces lie.
+TEST(OneSolid, StartedOutsideIsMetAtEveryCornerOfIt)
+{
+	QueryFilter filter;
+	filter.startInside = false;
+	for (const Outline& outline : {Plus(), Comb()})
+	{
+		for (const b2Vec2 corner : outline.Vertices())
+		{
+			for (const b2Vec2 inside : {b2Vec2{0.0f, 0.5f}, b2Vec2{0.25f, 0.25f}})
+			{
+				const b2Vec2 way = 2.0f * (inside - corner);
+				const Ray ray{corner - way, 2.0f * way};
+				std::vector<RayHit> hits;
+				Range range(outline);
+				CastRayAll(range.range.world, ray, hits);
+				const auto isGrazing = [](const RayHit& hit)
+				{
+					return hit.grazing;
+				};
+				std::erase_if(hits, isGrazing);
+				for (const int32_t steps : {1, 4})
+				{
+					EXPECT_EQ(ImpactsOf(outline, ray, 0.0f, steps, filter), hits.size())
+					    << corner.x << ", " << corner.y;
+				}
+			}
+		}
+	}
+}
+
+TEST(OneSolid, ASensorInPiecesIsOneForAFlightAndItsPreview)
+{
+	QueryFilter filter;
+	filter.sensors = true;
+	for (const float radius : {0.0f, 0.1f})
+	{
+		Range range(Plus(), {0.0f, 0.0f}, 0.25f, {});
+		range.fixture->SetSensor(true);
+		range.Fire({{-8.0f, 0.25f}, {16.0f, 0.0f}}, radius, 8, filter);
+		FlightPreview seen;
+		ASSERT_TRUE(range.range.plugin.PreviewPath(range.def, 8 * k_stepTime, k_stepTime, seen));
+		range.Fly(8);
+		ASSERT_EQ(range.impacts.size(), 1u) << radius;
+		ASSERT_EQ(seen.impacts.size(), 1u) << radius;
+		EXPECT_EQ(range.impacts[0].response, Response::Ignore);
+		EXPECT_EQ(range.impacts[0].enter.point, seen.impacts[0].enter.point);
+		EXPECT_EQ((*range.range.plugin.Bullets().begin()).position, seen.points.back().position);
+	}
+}
+
+TEST(OneSolid, SavedInItItIsStillPassed)
+{
+	for (const float radius : {0.0f, 0.1f})
+	{
+		Range range(Comb());
+		range.Fire({{-8.0f, 0.75f}, {16.0f, 0.0f}}, radius, 64);
+		std::vector<std::byte> bytes;
+		for (int32_t step = 0; step < 64; ++step)
+		{
+			range.Fly(1);
+			ASSERT_TRUE(range.range.plugin.Save(bytes));
+			ASSERT_TRUE(range.range.plugin.Restore(bytes));
+		}
+		EXPECT_EQ(range.impacts.size(), 1u) << radius;
+	}
+}
+
+// Bullets that start inside fly ahead of their turns.
+TEST(OneSolid, ManyStartedInItLeaveItOnAnyThreads)
+{
+	ThreadPool pool(2);
+	PluginDef threaded;
+	threaded.executor = pool.AsExecutor();
+	Range serial(Plus(), {0.0f, 0.0f}, 0.0f, {});
+	Range parallel(Plus(), {0.0f, 0.0f}, 0.0f, threaded);
+	SceneRandom random(7300);
+	std::vector<bool> isSure;
+	std::vector<bool> isMet;
+	QueryFilter filter;
+	filter.startInside = false;
+	for (int32_t i = 0; i < 500; ++i)
+	{
+		const b2Vec2 from = random.InBox(0.9f);
+		const b2Vec2 arm = random.OneIn(2) ? b2Vec2{4.0f * from.x, from.y} : b2Vec2{from.x, 4.0f * from.y};
+		const b2Vec2 way = 12.0f * random.Direction();
+		const Ray ray{arm, way};
+		serial.Fire(ray, 0.0f, 16, filter);
+		parallel.Fire(ray, 0.0f, 16, filter);
+		const Flown flown{ray, 0.25, {0.0f, 0.0f}, {0.0f, 0.0f}, 0.0, 0.0};
+		const Verdict verdict = Judge(Plus(), flown, 0.0);
+		isSure.push_back(verdict == Judge(Plus(), flown, 0.01) && verdict == Judge(Plus(), flown, -0.01));
+		isMet.push_back(verdict.entries > 0);
+	}
+	for (int32_t i = 0; i < 80; ++i)
+	{
+		for (Range* range : {&serial, &parallel})
+		{
+			range->range.Add(range->range.AddBody({50.0f + static_cast<float>(i), 0.0f}), CircleOf(0.25f));
+		}
+	}
+	std::vector<uint32_t> ids;
+	for (const BulletState& bullet : serial.range.plugin.Bullets())
+	{
+		ids.push_back(bullet.id.index);
+	}
+	serial.Fly(16);
+	parallel.Fly(16);
+	ASSERT_EQ(serial.impacts.size(), parallel.impacts.size());
+	std::vector<bool> wasMet(isMet.size());
+	for (size_t i = 0; i < serial.impacts.size(); ++i)
+	{
+		EXPECT_EQ(serial.impacts[i].bullet.index, parallel.impacts[i].bullet.index);
+		EXPECT_EQ(serial.impacts[i].enter.point, parallel.impacts[i].enter.point);
+		const auto found = std::find(ids.begin(), ids.end(), serial.impacts[i].bullet.index);
+		wasMet[static_cast<size_t>(found - ids.begin())] = true;
+	}
+	int32_t met = 0;
+	for (size_t i = 0; i < isMet.size(); ++i)
+	{
+		EXPECT_TRUE(isSure[i] == false || wasMet[i] == isMet[i]) << i;
+		met += isMet[i] ? 1 : 0;
+	}
+	EXPECT_GT(met, 20);
+}
+
+// True if a point is strictly inside a polygon of a body that is at the origin and not turned. Products of differences
+// of such floats are exact.
+bool IsInside(b2Vec2 point, const b2PolygonShape& polygon)
+{
+	for (int32_t i = 0; i < polygon.m_count; ++i)
+	{
+		const b2Vec2 a = polygon.m_vertices[i];
+		const b2Vec2 b = polygon.m_vertices[(i + 1) % polygon.m_count];
+		const long double alongX = static_cast<long double>(b.x) - a.x;
+		const long double alongY = static_cast<long double>(b.y) - a.y;
+		const long double toX = static_cast<long double>(point.x) - a.x;
+		const long double toY = static_cast<long double>(point.y) - a.y;
+		if (alongX * toY - alongY * toX <= 0.0L)
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Walls of tiles whose corners are rounded, each by itself.
+TEST(OneSolid, TheExitFromAWallOfFixturesIsOutsideOfTheLast)
+{
+	int32_t exits = 0;
+	int32_t inside = 0;
+	int32_t onSeams = 0;
+	for (int32_t i = 0; i < ScaledCount(500); ++i)
+	{
+		SceneRandom random(7500 + static_cast<uint64_t>(i));
+		PluginDef plugins;
+		plugins.surface = {.resistance = 1.0e-6f, .ricochetAngle = 0.0f};
+		b2World world({0.0f, 0.0f});
+		Plugin plugin(world, plugins);
+		b2Body* body = AddBody(world, {0.0f, 0.0f}, 0.0f, b2_staticBody);
+		const float half = random.OneIn(2) ? 0.05f : random.Uniform(0.1f, 1.0f);
+		const float far = random.OneIn(2) ? 0.0f : random.LogUniform(1.0f, 1000.0f);
+		const b2Vec2 start = far * random.Direction();
+		for (int32_t x = 0; x < 4; ++x)
+		{
+			for (int32_t y = 0; y < 2; ++y)
+			{
+				const b2Vec2 place = start + 2.0f * half * b2Vec2{static_cast<float>(x), static_cast<float>(y)};
+				b2PolygonShape tile;
+				tile.SetAsBox(half, half, place, 0.0f);
+				body->CreateFixture(&tile, 1.0f);
+			}
+		}
+		for (int32_t k = 0; k < 50; ++k)
+		{
+			const b2Vec2 middle = start + half * b2Vec2{3.0f, 1.0f} + half * random.InBox(2.0f);
+			const b2Vec2 way = 10.0f * half * random.Direction();
+			BulletDef def = Lasting(middle - way, 128.0f * way);
+			def.radius = random.OneIn(3) ? 0.1f * half : 0.0f;
+			def.maxPierces = 100;
+			ASSERT_TRUE(plugin.Fire(def));
+		}
+		plugin.Step(k_stepTime, 8, 3);
+		for (const ImpactEvent& impact : plugin.Impacts())
+		{
+			// On a seam the point may lie in the neighbour, whose face is rounded by itself.
+			int32_t near = 0;
+			int32_t in = 0;
+			const float size = std::max({1.0f, std::abs(impact.exit.point.x), std::abs(impact.exit.point.y)});
+			for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+			{
+				const auto& polygon = static_cast<const b2PolygonShape&>(*fixture->GetShape());
+				const b2Vec2 off = b2Abs(impact.exit.point - polygon.m_centroid);
+				near += std::max(off.x, off.y) < half + 1.0e-6f * size ? 1 : 0;
+				in += IsInside(impact.exit.point, polygon) ? 1 : 0;
+			}
+			exits += 1;
+			inside += near == 1 ? in : 0;
+			onSeams += near == 1 ? 0 : in;
+		}
+	}
+	EXPECT_GT(exits, ScaledCount(10000));
+	EXPECT_EQ(inside, 0) << "of " << exits;
+	EXPECT_LE(onSeams, exits / 5000);
+}
+
+TEST(OneSolid, TheWayOutLeadsOutOfAllPieces)
+{
+	const int32_t trials = ScaledCount(4000);
+	int32_t overlapped = 0;
+	double way = 0.0;
+	double least = 0.0;
+	for (int32_t i = 0; i < trials; ++i)
+	{
+		SCOPED_TRACE(i);
+		SceneRandom random(7600 + static_cast<uint64_t>(i));
+		const Outline outline = random.OneIn(2) ? RandomOutline(random) : (random.OneIn(2) ? Comb() : Plus());
+		const b2Vec2 half = outline.Bounds().GetExtents();
+		const b2Vec2 center = outline.Bounds().GetCenter() + half.Length() * random.InBox(0.7f);
+		const float radius = half.Length() * random.LogUniform(0.01f, 0.3f);
+		Range range(outline);
+		std::vector<OverlapHit> overlaps;
+		OverlapCircle(range.range.world, center, radius, overlaps);
+		if (overlaps.empty())
+		{
+			continue;
+		}
+		const OverlapHit& hit = overlaps[0];
+		const double slack = 1.0e-5 * half.Length();
+		EXPECT_GE(HeightOver(outline, hit.place.x, hit.place.y), radius - slack);
+		const b2Vec2 end = center + (1.001f * hit.depth + 1.0e-4f) * hit.wayOut;
+		EXPECT_GE(HeightOver(outline, end.x, end.y), radius - slack);
+		EXPECT_NEAR(DistanceOf(hit.place, center), hit.depth, slack);
+		overlapped += 1;
+		way += static_cast<double>(hit.depth);
+		double free = 1.0e9;
+		for (int32_t k = 0; k < 64; ++k)
+		{
+			const double turn = 0.098174770424681 * k;
+			for (double step = 0.0; step < free; step += 0.02 * half.Length())
+			{
+				const double x = center.x + step * std::cos(turn);
+				free = HeightOver(outline, x, center.y + step * std::sin(turn)) >= radius ? step : free;
+			}
+		}
+		least += free;
+	}
+	EXPECT_GT(overlapped, trials / 4);
+	EXPECT_LT(way, 1.5 * least) << way / least;
+}
+
+// A grenade that ignores it, and one that starts in it.
+TEST(OneSolid, AGrenadePassesItAsAWhole)
+{
+	SceneRandom random(7400);
+	for (const bool startsInside : {false, true})
+	{
+		for (const float y : {0.0f, 0.5f, 0.95f})
+		{
+			for (const int32_t steps : {1, 8, 64, 64, 64, 64, 64, 64, 64, 64})
+			{
+				Range range(Plus(), {0.0f, 0.0f}, 0.0f, startsInside ? PluginDef{} : Ignoring());
+				// With 64 steps, one ends just before the grenade touches the next piece.
+				const float aside = random.LogUniform(1.0e-6f, 1.0e-2f);
+				const b2Vec2 from{(startsInside ? -3.1f : -8.1f) - aside, y};
+				GrenadeDef def;
+				def.position = from;
+				def.velocity = {16.0f * 64.0f / static_cast<float>(steps), 0.0f};
+				def.radius = 0.1f;
+				def.gravityScale = 0.0f;
+				def.fuse = 100.0f;
+				def.filter.startInside = startsInside == false;
+				ASSERT_TRUE(range.range.plugin.Throw(def));
+				range.Fly(steps);
+				EXPECT_EQ(range.impacts.size(), startsInside ? 0u : 1u) << y << ", " << steps;
+				ASSERT_EQ(range.range.plugin.Grenades().size(), 1u);
+				EXPECT_NEAR(range.range.plugin.Grenades()[0].position.x, from.x + 16.0f, 1.0e-3f) << y;
+				EXPECT_NEAR(range.range.plugin.Grenades()[0].position.y, y, 1.0e-3f) << y;
+			}
+		}
+	}
+}
+
+} // namespace ricochet::test::one_solid_test
