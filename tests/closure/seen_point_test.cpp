@@ -326,6 +326,24 @@ TEST(SeenPoint, IsSeenAmongThingsThatOverlap)
 	}
 }
 
+// Where two long boxes cross, a hit point on one of them is within rounding of the other, far from all corners.
+TEST(SeenPoint, IsSeenInTheWedgeBetweenThingsThatCross)
+{
+	SceneRandom random(SeedOf(0x3ED6E));
+	Count count;
+	for (int i = 0; i < ScaledCount(60); ++i)
+	{
+		Scene scene;
+		const b2Vec2 about = random.InBox(20.0f);
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		const float wedge = random.Uniform(0.1f, 1.5f);
+		scene.Add(scene.AddBody(about, angle), BoxOf(5.0f, 0.5f));
+		scene.Add(scene.AddBody(about, angle + wedge), BoxOf(5.0f, 0.5f));
+		TryRays(random, scene, about, count);
+	}
+	ExpectNone(count);
+}
+
 // A fan whose rays pass corners within rounding: one step is less than a unit in the last place at the corner.
 TEST(SeenPoint, OfAFanIsThatOfItsRays)
 {
