@@ -211,6 +211,7 @@ std::optional<LocalSegmentHit> CrossSegmentLocal(const LocalRay& ray, b2Vec2 a, 
 	}
 
 	LineCrossing crossing = CrossEdge(ray, Edge(a, b), 0);
+	ray.NoteCrossing(crossing.normal);
 	if (crossing.vsStart <= 0 || crossing.vsEnd > 0)
 	{
 		return std::nullopt;

@@ -47,6 +47,10 @@ struct PulledRay
 	Pair x, y;
 	/// Sums of the coordinates before the rotation. The rounding error is less than 2^-51 of them.
 	Pair size;
+	/// Multiplies the least slope at which doubles decide. Shallow crossings of a ray (Closeness) are left to the exact
+	/// kernels.
+	double steep;
+	double farthest; ///< the sum of the coordinates of the start before the rotation
 	double end;
 	bool isTurned;
 
@@ -69,13 +73,15 @@ struct PulledRay
 		ray.y[1] -= ray.y[0];
 		// Both ends, and the rounding of their difference.
 		ray.size[1] = 2.0 * (ray.size[0] + ray.size[1]);
+		ray.steep = ray.size[1];
 		ray.isTurned = true;
 		return ray;
 	}
 
 private:
 	PulledRay(b2Vec2 origin, const Vec<double>& translation, double fraction, const b2Transform& pose)
-	    : end(fraction), isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)
+	    : farthest(std::abs(static_cast<double>(origin.x)) + std::abs(static_cast<double>(origin.y))), end(fraction),
+	      isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)
 	{
 		const double c = pose.q.c;
 		const double s = pose.q.s;
@@ -84,6 +90,7 @@ private:
 		x = c * worldX + s * worldY;
 		y = c * worldY - s * worldX;
 		size = Abs(worldX) + Abs(worldY);
+		steep = 0x1p18 * Closeness::k_leastSine * size[1];
 	}
 };
 
@@ -118,7 +125,7 @@ private:
 
 	// No error of CrossEstimate exceeds 2^-49 of the size that these values are compared with.
 	const Pair least = 0x1p-18 * (Abs(alongX) + Abs(alongY));
-	const auto areCertain = (Abs(slope) > least * ray.size[1]) &
+	const auto areCertain = (Abs(slope) > least * ray.steep) &
 	                        (Abs(height) > least * (Abs(startX) + Abs(startY) + ray.size[0])) &
 	                        (Abs(gap) > 0x1p-26 * (Abs(fraction) + end));
 	const double length = fraction[1] - fraction[0];
@@ -152,7 +159,7 @@ private:
 	const double gap = fraction - ray.end;
 	// No error of CrossEstimate exceeds 2^-49 of these sizes.
 	const double least = 0x1p-18 * (std::abs(along.x) + std::abs(along.y));
-	const bool isCertain = std::abs(slope) > least * ray.size[1] &&
+	const bool isCertain = std::abs(slope) > least * ray.steep &&
 	                       std::abs(height) > least * (std::abs(start.x) + std::abs(start.y) + ray.size[0]) &&
 	                       std::abs(gap) > 0x1p-26 * (std::abs(fraction) + ray.end) && ray.end > 0.0;
 	if (isCertain == false)
@@ -185,11 +192,14 @@ private:
 	const double rootSquared = r * r * a - cross * cross;
 
 	// Doubles are off by less than 2^-48 of these products. To be accepted, the error must be less than 2^-30 of the
-	// value.
+	// value. Lines that touch the rim within rounding or cross it at a small angle are left to the exact kernel, which
+	// notes them (Closeness).
 	const double reach = std::abs(offset.x) + std::abs(offset.y) + ray.size[0];
 	const double product = reach * ray.size[1];
 	const double least = 0x1p-18 * product;
-	const double doubt = 0x1p-16 * (r * r * a + std::abs(cross) * product);
+	const double shallow = 2.0 * Closeness::k_leastSine * Closeness::k_leastSine;
+	const double close = 2.0 * Closeness::k_stray * ray.farthest * ray.size[1];
+	const double doubt = shallow * (r * r * a) + std::abs(cross) * (0x1p-16 * product + close);
 	if (rootSquared < -doubt)
 	{
 		return CutResult::Miss;

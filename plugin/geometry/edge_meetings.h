@@ -33,6 +33,7 @@ struct EdgeMeeting
 {
 	EdgeMeeting meeting;
 	meeting.crossing = CrossEdge(ray, edge, index);
+	ray.NoteCrossing(meeting.crossing.normal);
 	meeting.place = index;
 	meeting.left = (side > 0) != (nextSide > 0);
 	meeting.right = (side >= 0) != (nextSide >= 0);

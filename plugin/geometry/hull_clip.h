@@ -87,6 +87,13 @@ template <class Hull>
 	return false;
 }
 
+/// Notes for a watched ray (LocalRay::Watch) the crossing of a solid that faces the ray: its entry, or its exit if the
+/// ray starts behind its entry.
+inline void NoteNearer(const LocalRay& ray, const LineCrossing& enter, const LineCrossing& exit)
+{
+	ray.NoteCrossing(enter.vsStart > 0 ? enter.normal : exit.normal);
+}
+
 /// The span in which a line is inside a polygon of finite vertices, given the edges at which it enters and leaves.
 template <class Hull>
 [[nodiscard]] std::optional<LocalSpan> SpanOfCut(const LocalRay& ray, const Hull& hull, const ConvexCut& cut)
@@ -96,6 +103,7 @@ template <class Hull>
 	const BoundingEdge exitEdge = hull.EdgeAt(static_cast<size_t>(cut.exit));
 	const auto [entering, leaving] =
 	    CrossEdges(ray, std::array<BoundingEdge, 2>{enterEdge, exitEdge}, {cut.enter, cut.exit});
+	NoteNearer(ray, entering, leaving);
 	if (entering.vsEnd > 0 || entering.fraction > ray.Cutoff())
 	{
 		return std::nullopt;
@@ -297,6 +305,7 @@ void RoundedClip<Hull>::AddCircle(size_t vertex)
 
 	const Circle<Vertex> circle(m_hull.At(vertex), m_radius);
 	const double discriminant = circle.Discriminant(m_ray);
+	circle.NoteRim(m_ray);
 	m_within = m_within || discriminant > 0.0;
 	const bool enters = discriminant >= 0.0 && m_enteredByEdge == false && IsOnRound(vertex, -1);
 	const bool leaves = discriminant >= 0.0 && m_leftByEdge == false && IsOnRound(vertex, 1);
@@ -329,6 +338,7 @@ std::optional<LocalSpan> RoundedClip<Hull>::Clip()
 	m_leftByEdge = m_exit.has_value();
 	if (m_enteredByEdge && m_leftByEdge)
 	{
+		NoteNearer(m_ray, *m_enter, *m_exit);
 		return SpanOfLine(m_ray, *m_enter, *m_exit, m_radius.IsNone());
 	}
 	for (size_t i = 0; i < m_hull.Count(); ++i)
@@ -339,6 +349,7 @@ std::optional<LocalSpan> RoundedClip<Hull>::Clip()
 	{
 		return std::nullopt;
 	}
+	NoteNearer(m_ray, *m_enter, *m_exit);
 
 	// The line passes through the interior if it comes nearer to the hull than the radius: to one of its vertices, or
 	// to a point between vertices on both sides of the line.

@@ -51,6 +51,10 @@ void LocalRay::Validate()
 	          (m_isRay || IsRotation(m_endPose.q));
 	m_sideError =
 	    1.01 * m_startError * (std::abs(m_translation.x) + std::abs(m_translation.y) + 2.0 * m_translationError);
+	m_sideReach = 1.01 * m_translationError;
+	m_nearSide = m_sideError;
+	m_nearReach = m_sideReach;
+	m_closeness = nullptr;
 	const double length = std::max(std::abs(m_translation.x), std::abs(m_translation.y));
 	if (m_valid && length <= m_translationError)
 	{
@@ -67,8 +71,23 @@ Vec<double> LocalRay::CertainTranslation() const
 	        CertainOr(estimate.y, [&] { return Translation<Exact>().y; })};
 }
 
-int LocalRay::ExactSideOf(b2Vec2 vertex) const
+// The vertex is close to the line of the ray, or the errors of doubles reach it.
+int LocalRay::CloseSideOf(b2Vec2 vertex) const
 {
+	if (m_closeness != nullptr)
+	{
+		m_closeness->Note();
+		const double x = vertex.x - m_start.x;
+		const double y = vertex.y - m_start.y;
+		const double left = m_translation.x * y;
+		const double right = m_translation.y * x;
+		const double error =
+		    0x1p-50 * (std::abs(left) + std::abs(right)) + m_sideError + m_sideReach * (std::abs(x) + std::abs(y));
+		if (std::abs(left - right) > error)
+		{
+			return left > right ? 1 : -1;
+		}
+	}
 	return Cross(Translation<Exact>(), Lift<Exact>(vertex) - Start<Exact>()).Sign();
 }
 

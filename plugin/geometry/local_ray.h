@@ -48,6 +48,73 @@ inline Bounded CrossEstimate(const Vec<double>& p, double errorP, const Vec<doub
 	return {left - right, 0x1p-50 * (std::abs(left) + std::abs(right)) + 1.01 * (inherited + 2.0 * errorP * errorQ)};
 }
 
+/// Notes whether a ray passes a shape so closely that its hit point, which is rounded, may lie in that shape or behind
+/// it. A hit point is within 2.3 * 2^-23 of the largest coordinate of the exact crossing, and the straight line to it
+/// strays from the ray by no more. A shape may touch that line only in one of four cases:
+///   - It has a vertex, or a round, within IsCornerClose of the line of the ray.
+///   - The line of the ray crosses it at a small angle: IsShallow.
+///   - It begins behind the hit, or ends before the ray, nearer than Closest tells (query/collector.h).
+///   - It is not convex: then the cast decides.
+/// Elsewhere a convex shape lies beyond a line that crosses the ray steeply, and so far from the hit that rounding does
+/// not reach it.
+class Closeness
+{
+public:
+	/// The least sine of the angle between a ray and a surface that is not shallow.
+	static constexpr double k_leastSine = 0x1p-6;
+	/// Bounds how far hit points may stray, as a share of coordinates.
+	static constexpr double k_stray = 0x1p-21;
+
+	/// Another thing is close to a hit at a fraction if it begins at most atStart + share * fraction behind it.
+	struct Slack
+	{
+		double atStart = 0.0;
+		double share = 0.0;
+
+		[[nodiscard]] double At(double fraction) const { return atStart + share * fraction; }
+	};
+
+	/// Requires: a valid ray. If it has no length, nothing is close to it.
+	explicit Closeness(const Ray& ray)
+	    : m_origin(SumOf(ray.origin)), m_perLength(k_stray * SumOf(ray.translation)), m_atStart(m_perLength * m_origin),
+	      m_leastSlope(k_leastSine * SumOf(ray.translation))
+	{
+		if (m_perLength > 0.0)
+		{
+			constexpr double k_share = 2.0 * k_stray / k_leastSine;
+			m_slack = {k_share * 2.0 * m_origin / SumOf(ray.translation), k_share};
+		}
+	}
+
+	[[nodiscard]] const Slack& GetSlack() const { return m_slack; }
+
+	/// Bounds how far the line to a hit point strays from the ray (m) up to a distance from its start (m).
+	[[nodiscard]] double StrayAt(double distance) const { return k_stray * (m_origin + distance); }
+
+	/// A corner is close if |cross(translation, corner - start)| is at most AtStart() + PerLength() * the sum of the
+	/// absolute coordinates of corner - start.
+	[[nodiscard]] double AtStart() const { return m_atStart; }
+	[[nodiscard]] double PerLength() const { return m_perLength; }
+
+	[[nodiscard]] bool IsFound() const { return m_isFound; }
+	void Note() { m_isFound = true; }
+	/// Notes a crossing if it is shallow. `slope`: dot(normal, translation).
+	void NoteSlope(double slope, const Vec<double>& normal)
+	{
+		m_isFound = m_isFound || std::abs(slope) < m_leastSlope * (std::abs(normal.x) + std::abs(normal.y));
+	}
+
+private:
+	static double SumOf(b2Vec2 v) { return std::abs(static_cast<double>(v.x)) + std::abs(static_cast<double>(v.y)); }
+
+	double m_origin;
+	double m_perLength;
+	double m_atStart;
+	double m_leastSlope;
+	Slack m_slack;
+	bool m_isFound = false;
+};
+
 /// A ray in a shape's frame: the caller's points, converted to that frame as real numbers. It is stored twice. Doubles
 /// with error bounds serve the fast path. From the given floats `Start` and `Translation` derive the exact values.
 /// Every kernel takes this ray.
@@ -78,6 +145,25 @@ public:
 	/// infinite, since the comparison with maxFraction is exact.
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
 	void SetCutoff(double fraction) { m_cutoff = fraction; }
+
+	/// From now on casts note in `closeness` that the ray comes close to a shape. It must outlive this ray.
+	void Watch(Closeness& closeness)
+	{
+		m_closeness = &closeness;
+		m_nearSide = m_sideError + closeness.AtStart();
+		m_nearReach = m_sideReach + closeness.PerLength();
+	}
+	/// Null if nobody watches.
+	[[nodiscard]] Closeness* Watched() const { return m_closeness; }
+
+	/// Notes the crossing of the line with a surface that has this normal.
+	void NoteCrossing(const Vec<double>& normal) const
+	{
+		if (m_closeness != nullptr)
+		{
+			m_closeness->NoteSlope(normal.x * m_translation.x + normal.y * m_translation.y, normal);
+		}
+	}
 
 	/// The same ray up to another fraction (>= 0).
 	[[nodiscard]] LocalRay WithMaxFraction(float maxFraction) const;
@@ -134,24 +220,28 @@ public:
 		const double left = m_translation.x * y;
 		const double right = m_translation.y * x;
 		const double cross = left - right;
-		const double error = 0x1p-50 * (std::abs(left) + std::abs(right)) + m_sideError +
-		                     1.01 * m_translationError * (std::abs(x) + std::abs(y));
+		const double error =
+		    0x1p-50 * (std::abs(left) + std::abs(right)) + m_nearSide + m_nearReach * (std::abs(x) + std::abs(y));
 		if (std::abs(cross) > error)
 		{
 			return cross > 0.0 ? 1 : -1;
 		}
-		return cross == 0.0 && error == 0.0 ? 0 : ExactSideOf(vertex);
+		return cross == 0.0 && error == 0.0 ? 0 : CloseSideOf(vertex);
 	}
 
 private:
 	void Validate();
-	[[nodiscard]] int ExactSideOf(b2Vec2 vertex) const;
+	[[nodiscard]] int CloseSideOf(b2Vec2 vertex) const;
 
 	Vec<double> m_start{};
 	Vec<double> m_translation{};
 	double m_startError = 0.0;
 	double m_translationError = 0.0;
 	double m_sideError = 0.0; // part of SideOf's error that start and translation cause
+	double m_sideReach = 0.0; // the same for each metre between start and vertex
+	double m_nearSide = 0.0;  // the two again, so wide that every close vertex leaves the fast path
+	double m_nearReach = 0.0;
+	Closeness* m_closeness = nullptr;
 	double m_cutoff = std::numeric_limits<double>::infinity();
 	float m_maxFraction = 0.0f;
 	bool m_isRay = true; // true: m_to is a translation; false: a point

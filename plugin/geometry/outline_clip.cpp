@@ -34,7 +34,7 @@ struct LineSides
 class RayOverBoxes
 {
 public:
-	RayOverBoxes(const LocalRay& ray, int turn);
+	RayOverBoxes(const LocalRay& ray, double stray, int turn);
 
 	// Returns the bits of a node's boxes that the line may hit from the start on. Sets for each box a lower bound on
 	// the `way` at which the line is in it: turn times the exact fraction.
@@ -149,10 +149,11 @@ void RayOverBoxes::Axis::Clip(Pair low, Pair high, Pair& enter, Pair& exit) cons
 	}
 }
 
-RayOverBoxes::RayOverBoxes(const LocalRay& ray, int turn)
-    : m_x(ray.StartApproximation().x, ray.StartError(), turn * ray.TranslationApproximation().x,
+RayOverBoxes::RayOverBoxes(const LocalRay& ray, double stray, int turn)
+    : m_x(ray.StartApproximation().x, ray.StartError() + stray, turn * ray.TranslationApproximation().x,
           ray.TranslationError()),
-      m_y(ray.StartApproximation().y, ray.StartError(), turn * ray.TranslationApproximation().y, ray.TranslationError())
+      m_y(ray.StartApproximation().y, ray.StartError() + stray, turn * ray.TranslationApproximation().y,
+          ray.TranslationError())
 {
 }
 
@@ -177,8 +178,24 @@ uint32_t RayOverBoxes::Meet(const BoxNode& node, std::array<double, BoxNode::k_w
 	return met & ((1u << node.count) - 1u);
 }
 
+// A watched ray visits all edges to which it comes close.
+double StrayOf(const LocalRay& ray, const b2AABB& bounds)
+{
+	if (ray.Watched() == nullptr)
+	{
+		return 0.0;
+	}
+	const Vec<double> start = ray.StartApproximation();
+	const auto farthest = [](double from, double low, double high)
+	{
+		return std::max(std::abs(low - from), std::abs(high - from));
+	};
+	return ray.Watched()->StrayAt(farthest(start.x, bounds.lowerBound.x, bounds.upperBound.x) +
+	                              farthest(start.y, bounds.lowerBound.y, bounds.upperBound.y));
+}
+
 OutlineWalk::OutlineWalk(const LocalRay& ray, const OutlineData& outline, int turn, OutlineWalkMemory& memory)
-    : m_ray(ray), m_outline(outline), m_memory(memory), m_boxes(ray, turn), m_turn(turn)
+    : m_ray(ray), m_outline(outline), m_memory(memory), m_boxes(ray, StrayOf(ray, outline.bounds), turn), m_turn(turn)
 {
 	m_memory.waiting.clear();
 	m_memory.meetings.clear();

@@ -96,6 +96,25 @@ struct Circle
 		return Certain([&]<class T>(T) { return RootSquared<T>(ray); });
 	}
 
+	/// Notes for a watched ray that its line passes the rim within rounding. Lines that cross the rim at a small angle
+	/// are noted by NoteNearer.
+	void NoteRim(const LocalRay& ray) const
+	{
+		if (Closeness* closeness = ray.Watched())
+		{
+			const Vec<double> d = ray.TranslationApproximation();
+			const Vec<double> offset{ray.StartApproximation().x - Lift<double>(center).x,
+			                         ray.StartApproximation().y - Lift<double>(center).y};
+			const double r = radius.Of<double>();
+			const double allowed =
+			    closeness->AtStart() + closeness->PerLength() * (std::abs(offset.x) + std::abs(offset.y));
+			if (std::abs(std::abs(ricochet::Cross(d, offset)) - r * Length(d)) <= allowed)
+			{
+				closeness->Note();
+			}
+		}
+	}
+
 	/// Requires: discriminant = Discriminant(ray) >= 0 and a translation that is not zero.
 	[[nodiscard]] LinePair Cross(const LocalRay& ray, double discriminant) const;
 

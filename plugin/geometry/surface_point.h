@@ -67,6 +67,9 @@ struct SurfacePoints
 	return points.open == 0;
 }
 
+/// The farthest that SearchOffSurface goes from the surface, in units (below).
+inline constexpr double k_farthestOffSurface = 1024.0;
+
 /// Searches for a float point near a point of a surface by exact tests. isOff(point) -> bool: true if the point lies on
 /// the solid's surface or outside; for an edge, if it lies off the edge on the ray's side. `along`: a second direction
 /// that leads out. `unit`: where the search starts. If a wedge is narrower than floats are apart, the answer is the
@@ -100,7 +103,7 @@ template <class IsOff>
 			return point;
 		}
 	}
-	for (double clearance = 4.0; clearance <= 1024.0; clearance *= 2.0)
+	for (double clearance = 4.0; clearance <= k_farthestOffSurface; clearance *= 2.0)
 	{
 		if (isOffAt(clearance, outward) || isOffAt(clearance, along))
 		{

@@ -88,7 +88,8 @@ public:
 	LaneRay(const Heading& heading, double reach, float thickness = 0.0f)
 	    : m_originX(static_cast<float>(heading.origin[0])), m_originY(static_cast<float>(heading.origin[1])),
 	      m_x(static_cast<float>(heading.direction[0])), m_y(static_cast<float>(heading.direction[1])),
-	      m_error((1.0f + 0x1p-20f) * thickness + static_cast<float>(0x1p-18 * (reach + thickness)) + 0x1p-120f),
+	      m_error((1.0f + 0x1p-20f) * thickness +
+	              static_cast<float>(0x1p-18 * (reach + thickness) + StrayAt(heading.origin)) + 0x1p-120f),
 	      m_reach(reach)
 	{
 	}
@@ -148,12 +149,18 @@ public:
 	}
 
 private:
+	// Things to which the ray comes close are not ruled out, see Closeness.
+	static double StrayAt(const Pair& origin)
+	{
+		return Closeness::k_stray * (std::abs(origin[0]) + std::abs(origin[1]));
+	}
+
 	// Does not use std::has_single_bit: not every processor has an instruction for it.
 	static bool IsOne(LaneMask mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
 
 	Lanes::Same m_originX, m_originY;
 	Lanes::Same m_x, m_y;
-	// The thickness, plus 2^-24 for each rounding of products of distances up to `reach`, plus a reserve.
+	// The thickness, plus 2^-24 for each rounding of products of distances up to `reach`, plus a reserve and the stray.
 	Lanes::Same m_error;
 	double m_reach;
 };

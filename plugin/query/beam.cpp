@@ -29,14 +29,14 @@ public:
 	{
 		while (true)
 		{
-			const Closest<What> next = NextIn(m_source, m_ray, m_def.filter, m_hit, m_off);
-			m_legs.push_back(LegTo(HitIn(m_source, m_ray, next)));
-			BeamLeg& leg = m_legs.back();
-			if (next.HasHit() == false)
+			BeamLeg& leg = m_legs.emplace_back();
+			const std::optional<What> what = NextIn(m_source, m_ray, m_def.filter, m_hit, m_off, leg);
+			SetRay(leg, what.has_value());
+			if (what.has_value() == false)
 			{
 				return BeamEnd::Length;
 			}
-			m_hit = {next.Hit(), leg.enter.fraction};
+			m_hit = {*what, leg.enter.fraction};
 			leg.response = Decide(leg);
 			switch (leg.response)
 			{
@@ -65,21 +65,15 @@ public:
 private:
 	using What = typename Source::What;
 
-	[[nodiscard]] BeamLeg LegTo(const std::optional<RayHit>& hit) const
+	void SetRay(BeamLeg& leg, bool hasHit) const
 	{
-		BeamLeg leg;
 		leg.ray = m_ray;
 		leg.begin = m_hit ? m_hit->fraction : 0.0f;
-		if (hit)
-		{
-			static_cast<RayHit&>(leg) = *hit;
-		}
-		else
+		if (hasHit == false)
 		{
 			leg.enter = {m_ray.maxFraction, PointAt(m_ray, m_ray.maxFraction), {0.0f, 0.0f}, -1};
 			leg.exit = leg.enter;
 		}
-		return leg;
 	}
 
 	[[nodiscard]] Response Decide(BeamLeg& leg) const

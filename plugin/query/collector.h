@@ -76,7 +76,11 @@ public:
 	/// True if it needs all parts of a ray in one thing; false: only the first one.
 	static constexpr bool k_takesEach = false;
 
-	explicit Closest(float maxFraction) : m_fraction(maxFraction), m_cutoff(CutoffAbove(maxFraction)) {}
+	/// With a slack, IsClose() tells whether another hit is close to the kept one.
+	explicit Closest(float maxFraction, const Closeness::Slack& slack = {})
+	    : m_slack(slack), m_fraction(maxFraction), m_cutoff(CutoffAbove(maxFraction) + slack.At(maxFraction))
+	{
+	}
 
 	/// Things that are entered beyond this fraction do not matter.
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
@@ -84,6 +88,9 @@ public:
 	[[nodiscard]] bool HasHit() const { return m_hasHit; }
 	[[nodiscard]] const What& Hit() const { return m_what; }
 	[[nodiscard]] const Span& Kept() const { return *m_spans[m_kept]; }
+
+	/// True if the kept hit is close to another hit, or to the start of the ray (Closeness).
+	[[nodiscard]] bool IsClose() const { return m_isClose || m_fraction <= m_slack.At(m_fraction); }
 
 	/// Room for the span of the next hit to be offered.
 	[[nodiscard]] Span& Trial() { return *m_spans[1 - m_kept]; }
@@ -93,11 +100,16 @@ public:
 		const auto fraction = static_cast<float>(Trial().enter.fraction);
 		if (m_hasHit == false || IsNearer(fraction, what, m_fraction, m_what))
 		{
+			m_isClose = m_isClose || (m_hasHit && m_fraction - fraction <= m_slack.At(fraction));
 			m_what = what;
 			m_kept = 1 - m_kept;
 			m_fraction = fraction;
-			m_cutoff = CutoffAbove(fraction);
+			m_cutoff = CutoffAbove(fraction) + m_slack.At(fraction);
 			m_hasHit = true;
+		}
+		else if (fraction - m_fraction <= m_slack.At(m_fraction))
+		{
+			m_isClose = m_isClose || (what == m_what) == false;
 		}
 	}
 
@@ -105,9 +117,11 @@ private:
 	What m_what{};
 	std::array<Room<Span>, 2> m_spans; // one is kept, the other is the next trial; this saves a copy
 	size_t m_kept = 0;
+	Closeness::Slack m_slack;
 	float m_fraction;
 	double m_cutoff;
 	bool m_hasHit = false;
+	bool m_isClose = false;
 };
 
 /// Keeps the nearest hit that comes after another one. If there is no other one, it keeps the nearest hit.
@@ -117,7 +131,10 @@ class Next : public Closest<What>
 public:
 	static constexpr bool k_takesEach = true;
 
-	Next(float maxFraction, const std::optional<After<What>>& after) : Closest<What>(maxFraction), m_after(after) {}
+	Next(float maxFraction, const std::optional<After<What>>& after, const Closeness::Slack& slack = {})
+	    : Closest<What>(maxFraction, slack), m_after(after)
+	{
+	}
 
 	void Offer(const What& what)
 	{
@@ -185,6 +202,15 @@ public:
 		};
 		std::sort(First(), m_hits.end(), isNearer);
 		m_hits.erase(std::unique(First(), m_hits.end(), isSame), m_hits.end());
+	}
+
+	/// True if the first hit is close to the second one, or to the start of the ray (Closeness). Requires: they are
+	/// sorted, and there is a hit.
+	[[nodiscard]] bool IsFirstClose(const Closeness::Slack& slack)
+	{
+		const double first = First()->enter.fraction;
+		return first <= slack.At(first) ||
+		       (First() + 1 != m_hits.end() && First()[1].enter.fraction - first <= slack.At(first));
 	}
 
 private:

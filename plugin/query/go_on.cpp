@@ -177,7 +177,8 @@ std::optional<RayHit> CastRayNext(Space space, const Ray& ray, const RayHit& aft
 			           return std::nullopt;
 		           }
 		           const std::optional from(After<typename Source::What>{*what, after.enter.fraction});
-		           return HitIn(source, ray, NextIn(source, ray, filter, from, {}));
+		           std::optional<RayHit> hit(std::in_place);
+		           return NextIn(source, ray, filter, from, {}, *hit) ? hit : std::nullopt;
 	           });
 }
 

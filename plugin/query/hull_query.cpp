@@ -106,7 +106,7 @@ bool HullCast::Again(HullMeet& met)
 {
 	while (m_place && m_parts.Next(m_moving, *m_place, m_cutoff, met))
 	{
-		if (AcceptsStart(m_filter, met.startsInside))
+		if (m_startInside || met.startsInside == false)
 		{
 			return true;
 		}
@@ -122,7 +122,7 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 		return MeetsAttached(place, cutoff, met);
 	}
 	if (MeetHull(m_moving, HullOf(place), place.pose, cutoff, met) == false ||
-	    AcceptsStart(m_filter, met.startsInside) == false)
+	    (m_startInside == false && met.startsInside))
 	{
 		return false;
 	}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/hull_meet.h"
+#include "geometry/surface_point.h"
 #include "query/accept.h"
 #include "query/attached_meet.h"
 #include "query/meet.h"
@@ -59,9 +60,12 @@ class HullCast
 {
 public:
 	HullCast(const MovingHull& moving, const QueryFilter& filter, HullHitOf hitOf = HullHitOf::Part)
-	    : m_moving(moving), m_filter(filter), m_hitOf(hitOf)
+	    : m_moving(moving), m_filter(filter), m_hitOf(hitOf), m_startInside(filter.startInside)
 	{
 	}
+
+	/// Hits things in which the hull starts, whatever the filter says of them.
+	void TakeStarts() { m_startInside = true; }
 
 	template <class What>
 	[[nodiscard]] bool operator()(const What& what, double cutoff, HullMeet& met)
@@ -79,6 +83,7 @@ private:
 	const MovingHull& m_moving;
 	const QueryFilter& m_filter;
 	HullHitOf m_hitOf;
+	bool m_startInside;
 	AttachedParts m_parts;
 	std::optional<Place> m_place; // place of m_parts
 	double m_cutoff = 0.0;        // cutoff of m_parts
@@ -148,6 +153,59 @@ void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 transla
 	}
 }
 
+/// True if a hull at a place overlaps a thing that it does not overlap where its path starts.
+template <class Source>
+[[nodiscard]] bool OverlapsNew(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter)
+{
+	using What = typename Source::What;
+	const auto standingAt = [&](b2Vec2 position)
+	{
+		return MovingHull(moving.hull, {position, moving.pose.q}, {0.0f, 0.0f}, 0.0f);
+	};
+	const double cutoff = CutoffAbove(0.0f);
+	const auto overlaps = [&](const MovingHull& standing, const What& what)
+	{
+		HullCast cast(standing, filter);
+		cast.TakeStarts();
+		HullMeet met;
+		return cast(what, cutoff, met);
+	};
+	const MovingHull there = standingAt(place);
+	ThickRay thick;
+	bool isNew = false;
+	if (ThickRayOf(there, thick))
+	{
+		source.WalkThick(thick,
+		                 [&](const What& what)
+		                 {
+			                 isNew = overlaps(there, what) && overlaps(standingAt(moving.pose.p), what) == false;
+			                 return isNew ? -1.0 : cutoff;
+		                 });
+	}
+	return isNew;
+}
+
+/// Moves the place of a hull's first hit if the hull overlaps another thing there: the place is rounded, and the hull
+/// may touch that thing, too. The new place is one of those of SearchOffSurface about the old one. If the hull is free
+/// at none of them, the place stays.
+template <class Source>
+void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
+{
+	const auto isFree = [&](b2Vec2 place)
+	{
+		return OverlapsNew(source, moving, place, filter) == false;
+	};
+	if (hit.startsInside || isFree(hit.place))
+	{
+		return;
+	}
+	const Vec<double> place = Lift<double>(hit.place);
+	const Vec<double> back = -1.0 * UnitOf(Lift<double>(moving.translation));
+	const b2Vec2 found =
+	    SearchOffSurface(place, Lift<double>(hit.enter.normal), back, RoundingUnit(place, moving.pose.p), isFree);
+	hit.place = isFree(found) ? found : hit.place;
+}
+
 template <class Source>
 [[nodiscard]] std::optional<HullHit> ClosestHullIn(const Source& source, const HullPath& path,
                                                    const QueryFilter& filter)
@@ -159,6 +217,7 @@ template <class Source>
 	if (closest.HasHit())
 	{
 		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
+		FreeFromAll(source, moving, filter, *hit);
 	}
 	return hit;
 }
@@ -191,9 +250,14 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 	const MovingHull moving = MovingHullOf(path);
 	const HullHits<Source> tells{source, moving};
 	const Ray ray = moving.Way();
+	const size_t before = hits.size();
 	All<HullHits<Source>, HullHit, HullMeet> all(tells, ray, hits);
 	CollectHulls(source, moving, filter, all);
 	all.Sort();
+	if (hits.size() > before)
+	{
+		FreeFromAll(source, moving, filter, hits[before]);
+	}
 }
 
 /// Replaces the content of `hits` by all hits of a hull, in the order of hits. Each convex piece of an attached

@@ -115,6 +115,12 @@ class RayCast
 public:
 	RayCast(const Ray& ray, const QueryFilter& filter) : m_ray(ray), m_filter(filter) {}
 
+	/// The same cast. It notes in `closeness` that the ray comes close to a thing that it does not hit.
+	RayCast(const Ray& ray, const QueryFilter& filter, Closeness& closeness)
+	    : m_ray(ray), m_filter(filter), m_closeness(&closeness)
+	{
+	}
+
 	/// False if the ray misses, or if the filter refuses the hit. Else `met` gets the span of the hit.
 	template <class What>
 	[[nodiscard]] bool operator()(const What& what, double cutoff, LocalSpan& met)
@@ -155,12 +161,21 @@ public:
 		if (m_local.has_value() == false || std::memcmp(&m_local->StartPose(), &place.pose, sizeof(b2Transform)) != 0)
 		{
 			m_local.emplace(m_ray, place.pose);
+			if (m_closeness != nullptr)
+			{
+				m_local->Watch(*m_closeness);
+			}
 		}
 		m_local->SetCutoff(cutoff);
 		m_parts.Begin(place.geometry.attached);
 		if (place.geometry.IsAttached())
 		{
-			return m_parts.Next(*m_local, m_filter);
+			const std::optional<ShapeSpan> first = m_parts.Next(*m_local, m_filter);
+			if (first && m_closeness != nullptr)
+			{
+				NoteThin(first->span);
+			}
+			return first;
 		}
 		std::optional<ShapeSpan> met = place.Cast(*m_local);
 		if (met && AcceptsSpan(m_filter, *met) == false)
@@ -171,6 +186,15 @@ public:
 	}
 
 private:
+	// Behind a thin part of a concave solid there may be another part, which its cast has not reached.
+	void NoteThin(const LocalSpan& part)
+	{
+		if (part.exit.fraction - part.enter.fraction <= m_closeness->GetSlack().At(part.enter.fraction))
+		{
+			m_closeness->Note();
+		}
+	}
+
 	[[nodiscard]] bool MeetExactly(const Place& place, double cutoff, LocalSpan& met)
 	{
 		const std::optional<ShapeSpan> exact = MeetAccepted(place, cutoff);
@@ -191,6 +215,7 @@ private:
 
 	const Ray& m_ray;
 	const QueryFilter& m_filter;
+	Closeness* m_closeness = nullptr;
 	std::optional<LocalRay> m_local; // kept for the next child with the same pose
 	PartsOfRay m_parts;
 };

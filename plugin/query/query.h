@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "query/free_point.h"
 #include "query/meet.h"
 
 namespace ricochet
@@ -27,30 +28,23 @@ void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& colle
 	            });
 }
 
-/// The hit that a collector has kept, as the source reports it.
-template <class Source, class Collector>
-[[nodiscard]] std::optional<RayHit> HitIn(const Source& source, const Ray& ray, const Collector& kept)
-{
-	std::optional<RayHit> hit;
-	if (kept.HasHit())
-	{
-		source.Tell(ray, kept.Hit(), kept.Kept(), hit.emplace());
-	}
-	return hit;
-}
-
 /// Sets `hit` to the closest hit. If there is none, it returns false and `hit` does not change.
 template <class Source>
 [[nodiscard]] bool FindClosest(const Source& source, const Ray& ray, const QueryFilter& filter, RayHit& hit)
 {
-	Closest<typename Source::What> closest(ray.maxFraction);
+	Closeness closeness(ray);
+	Closest<typename Source::What> closest(ray.maxFraction, closeness.GetSlack());
 	if (IsValid(ray))
 	{
-		Collect(source, ray, RayCast(ray, filter), closest);
+		Collect(source, ray, RayCast(ray, filter, closeness), closest);
 	}
 	if (closest.HasHit())
 	{
 		source.Tell(ray, closest.Hit(), closest.Kept(), hit);
+		if (closeness.IsFound() || closest.IsClose())
+		{
+			FreeFromAll(source, ray, filter, closest.Hit(), hit);
+		}
 	}
 	return closest.HasHit();
 }
@@ -85,30 +79,22 @@ template <class Source>
 	return any;
 }
 
-/// True if anything is in the way from one point to another. isIn(what) -> bool decides for each thing.
-template <class Source, class IsIn>
-[[nodiscard]] bool AnyInWay(const Source& source, b2Vec2 from, b2Vec2 to, IsIn&& isIn)
-{
-	bool any = false;
-	source.WalkWay(from, to,
-	               [&](const typename Source::What& what)
-	               {
-		               any = isIn(what);
-		               return any;
-	               });
-	return any;
-}
-
 /// Appends all hits.
 template <class Source>
 void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter, std::vector<RayHit>& hits)
 {
 	All<Source> all(source, ray, hits);
+	Closeness closeness(ray);
+	const size_t before = hits.size();
 	if (IsValid(ray))
 	{
-		Collect(source, ray, RayCast(ray, filter), all);
+		Collect(source, ray, RayCast(ray, filter, closeness), all);
 	}
 	all.Sort();
+	if (hits.size() > before && (closeness.IsFound() || all.IsFirstClose(closeness.GetSlack())))
+	{
+		FreeFromAll(source, ray, filter, source.WhatOf(hits[before]), hits[before]);
+	}
 }
 
 /// Replaces the content of `hits` by all hits.
@@ -125,19 +111,20 @@ template <class What>
 class OnwardCast
 {
 public:
-	OnwardCast(const Ray& ray, const QueryFilter& filter, const std::optional<What>& off)
-	    : m_cast(ray, filter), m_off(off)
+	OnwardCast(const Ray& ray, const QueryFilter& filter, Closeness& closeness, const std::optional<What>& off)
+	    : m_cast(ray, filter, closeness), m_off(off)
 	{
 	}
 
 	[[nodiscard]] bool operator()(const What& what, double cutoff, LocalSpan& met)
 	{
 		m_isOff = m_off.has_value();
+		const bool isMet = m_cast(what, cutoff, met);
 		if (m_isOff && what == *m_off && PlaceOf(what).geometry.IsAttached() == false)
 		{
-			return false;
+			return false; // the cast has only noted whether the ray stays close to it
 		}
-		return m_cast(what, cutoff, met) && (IsNews(met) || Again(met));
+		return isMet && (IsNews(met) || Again(met));
 	}
 
 	[[nodiscard]] bool Again(LocalSpan& met)
@@ -158,17 +145,28 @@ private:
 	bool m_isOff = false;
 };
 
-/// The first hit of a ray, cast by OnwardCast. If `after` is given, only hits behind it in the order of hits count.
-/// Requires: the ray is valid.
+/// Finds the first hit of a ray, cast by OnwardCast. If `after` is given, only hits behind it in the order of hits
+/// count. If there is a hit, it sets `hit`. Requires: the ray is valid.
 template <class Source>
-[[nodiscard]] Closest<typename Source::What> NextIn(const Source& source, const Ray& ray, const QueryFilter& filter,
-                                                    const std::optional<After<typename Source::What>>& after,
-                                                    const std::optional<typename Source::What>& off)
+[[nodiscard]] std::optional<typename Source::What> NextIn(const Source& source, const Ray& ray,
+                                                          const QueryFilter& filter,
+                                                          const std::optional<After<typename Source::What>>& after,
+                                                          const std::optional<typename Source::What>& off, RayHit& hit)
 {
 	using What = typename Source::What;
-	Next<What> next(ray.maxFraction, after);
-	Collect(source, ray, OnwardCast<What>(ray, filter, off), next);
-	return next;
+	Closeness closeness(ray);
+	Next<What> next(ray.maxFraction, after, closeness.GetSlack());
+	Collect(source, ray, OnwardCast<What>(ray, filter, closeness, off), next);
+	if (next.HasHit() == false)
+	{
+		return std::nullopt;
+	}
+	source.Tell(ray, next.Hit(), next.Kept(), hit);
+	if (after.has_value() == false && (closeness.IsFound() || next.IsClose()))
+	{
+		FreeFromAll(source, ray, filter, next.Hit(), hit);
+	}
+	return next.Hit();
 }
 
 } // namespace ricochet

@@ -44,6 +44,9 @@ private:
 	bool Offer(uint32_t index, const View& view);
 	bool OfferInside(uint32_t index);
 
+	// A bound of the coordinates of the origin (m).
+	[[nodiscard]] float Farthest() const { return std::abs(m_bundle.Origin().x) + std::abs(m_bundle.Origin().y); }
+
 	FanBundle& m_bundle;
 	const GridIndex& m_state;
 	uint32_t m_grid;
@@ -182,7 +185,8 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 
 // Rotating and subtracting in floats changes places by less than 2^-21 of their terms. Heights are therefore off by
 // less than 2^-20 of the product of these terms and the edge's terms. Values computed from them, including products
-// with d, are off by less than 2^-21 more.
+// with d, are off by less than 2^-21 more. Far from the world's origin the bounds are wider: they leave rays in doubt
+// that come close to the child (Closeness).
 bool FanMeeting::MeetSides(uint32_t index, const GridEntry& entry)
 {
 	const auto [p, q] = entry.outline.pose;
@@ -194,9 +198,11 @@ bool FanMeeting::MeetSides(uint32_t index, const GridEntry& entry)
 	const Lanes y = vertexY - Lanes::Same(startY);
 	const Lanes alongX = FromNext(vertexX) - vertexX;
 	const Lanes alongY = FromNext(vertexY) - vertexY;
-	const Lanes size = Abs(vertexX) + Abs(vertexY) + Lanes::Same(std::abs(way.x) + std::abs(way.y));
+	const float far = Farthest();
+	const Lanes size = Abs(vertexX) + Abs(vertexY) + Lanes::Same(std::abs(way.x) + std::abs(way.y) + 0x1p-4f * far);
 	const Lanes height = alongX * y - alongY * x;
-	const Lanes terms = size * (Abs(alongX) + Abs(alongY));
+	const Lanes length = Abs(alongX) + Abs(alongY);
+	const Lanes terms = size * length;
 	const Lanes least = Lanes::Same(View::k_sure) * terms + Lanes::Same(k_leastDivisor);
 	const LaneMask all = (1u << entry.count) - 1;
 	View view;
@@ -209,8 +215,8 @@ bool FanMeeting::MeetSides(uint32_t index, const GridEntry& entry)
 	depthX.Store(view.x.data());
 	depthY.Store(view.y.data());
 	std::array<float, 8> errors, sizes;
-	((Abs(depthX) + Abs(depthY)) * (Lanes::Same(0x1p-20f) + Lanes::Same(0x1p-20f) * Abs(terms * perHeight)))
-	    .Store(errors.data());
+	const Lanes reach = Lanes::Same(0x1p-20f) * (terms + Lanes::Same(far) * length);
+	((Abs(depthX) + Abs(depthY)) * (Lanes::Same(0x1p-20f) + Abs(reach * perHeight))).Store(errors.data());
 	size.Store(sizes.data());
 	return MeetView(index, entry, {startX, startY}, view, hidden, errors, sizes);
 }
@@ -264,7 +270,7 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 	view.first = TurnedBy(entry.outline.pose.q, vertices[first] - start);
 	view.last = TurnedBy(entry.outline.pose.q, vertices[last] - start);
 	const float most = std::max(sizes[first], sizes[last]);
-	view.unsure = 0x1p-19f * most;
+	view.unsure = 0x1p-19f * most + 0x1p-20f * Farthest();
 	if (alongLine != 0)
 	{
 		// The origin may lie on the line of this edge. Its two ends then appear in one direction, up to an angle of
@@ -296,7 +302,8 @@ bool FanMeeting::MeetDisc(uint32_t index, const GridEntry& entry)
 	const double squared = Dot(offset, offset);
 	const double c = squared - r * r;
 	const double size = origin.size + std::abs(offset.x) + std::abs(offset.y);
-	if ((std::abs(c) > 0x1p-16 * (size * size + r * r)) == false)
+	const double far = Farthest();
+	if ((std::abs(c) > 0x1p-16 * (size * size + r * r) + 0x1p-19 * far * (size + r)) == false)
 	{
 		return false;
 	}
@@ -312,8 +319,11 @@ bool FanMeeting::MeetDisc(uint32_t index, const GridEntry& entry)
 	const double chord = r * radius * perC; // upper bound of the root
 	const double square = chord * chord * stretch;
 	const double length = (std::abs(o.x) + std::abs(o.y)) * radius;
-	// The second summand is the square of the error of a ray's distance from the centre.
-	const double doubt = 0x1p-20 * (square + 2.0 * chord * length) + 0x1p-48 * length * length;
+	// The second summand is the square of the error of a ray's distance from the centre. The last ones leave rays in
+	// doubt that come close to the disc (Closeness), and to its entry if the origin is near.
+	const double stray = Closeness::k_stray * (far + size) * radius * perC * (1.0 + 4.0 * squared * perC);
+	const double close = (2.0 * chord + stray) * stray;
+	const double doubt = 0x1p-20 * (square + 2.0 * chord * length) + 0x1p-48 * length * length + close;
 	const double error = 0x1p-20 * length + std::sqrt(doubt) * 0.125;
 	if ((length < 1e15 && square < 1e30 && doubt > 1e-30) == false)
 	{

@@ -5,94 +5,15 @@
 #include "geometry/checker.h"
 #include "query/ask.h"
 #include "query/children_in_box.h"
-#include "query/query.h"
+#include "query/in_sight.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ricochet
 {
 
 namespace
 {
-
-// Let a shape's part cover [t0, t1] of the whole line. It blocks the view if it has points between 0 and 1: t0 < 1 and
-// t1 > 0. The cast from one end tests t0 <= 1 and t1 > 0. The cast back tests t0 < 1 and t1 >= 0. Both casts together
-// give the same result if the ends are swapped.
-bool IsPartInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place, const ShapeSpan& part)
-{
-	if (AcceptsSpan(filter, part) == false)
-	{
-		return false;
-	}
-	if (AcceptsStart(filter, part.span.endsInside) == false) // the path back starts there
-	{
-		return false;
-	}
-	// Fractions are within 2^-28 of the truth: the cast back is needed only close to 1.
-	constexpr double k_certainlyBeforeTheEnd = 1.0 - 0x1p-20;
-	if (part.span.enter.fraction < k_certainlyBeforeTheEnd)
-	{
-		return true;
-	}
-	// On the path back this part would come first. If the first part comes late, it is another one, which is tested by
-	// itself.
-	constexpr double k_early = 0.5;
-	const std::optional<ShapeSpan> back = MeetWay(to, from, place);
-	return back && (place.geometry.IsAttached() == false || back->span.enter.fraction < k_early);
-}
-
-bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
-{
-	const LocalRay way(from, place.pose, to, place.pose, 1.0f);
-	size_t parts = 0;
-	for (auto part = place.Cast(way); part; part = place.CastPart(way, ++parts))
-	{
-		if (IsPartInTheWay(from, to, filter, place, *part))
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
-// Decides by doubles where they suffice. They prove neither t0 = 1 nor t1 = 0.
-CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place, CertainCut cut)
-{
-	constexpr double k_all = std::numeric_limits<double>::infinity();
-	if (MayBeProven(place.geometry, cut) == false)
-	{
-		return CutResult::Uncertain;
-	}
-	LocalSpan met;
-	const CutResult result = MeetByDoubles(filter, PulledRay(from, to, place.pose), place, cut, k_all, met);
-	const bool isRefused =
-	    result == CutResult::Hit && AcceptsStart(filter, met.startsInside || met.endsInside) == false;
-	return isRefused ? CutResult::Miss : result;
-}
-
-// mayBlock(what) -> bool decides before the filter.
-template <class Source, class MayBlock>
-bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const MayBlock& mayBlock)
-{
-	const auto isInTheWay = [&](const typename Source::What& what)
-	{
-		if (mayBlock(what) == false || Accepts(filter, what) == false)
-		{
-			return false;
-		}
-		const Place place = PlaceOf(what);
-		const CutResult result = MeetWayByDoubles(from, to, filter, place, CutOf(what));
-		return result == CutResult::Uncertain ? IsInTheWayExactly(from, to, filter, place) : result == CutResult::Hit;
-	};
-	return from.IsValid() && to.IsValid() && AnyInWay(source, from, to, isInTheWay) == false;
-}
-
-template <class Source>
-bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
-{
-	return IsInSight(source, from, to, filter, [](const typename Source::What&) { return true; });
-}
 
 // The origin of a body in a source; none if it has no child there. All children of a body have its pose.
 template <class Source>

@@ -18,6 +18,7 @@
 #include <box2d/b2_polygon_shape.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -84,6 +85,13 @@ bool DiscOverlaps(const b2Fixture& fixture, b2Vec2 center, float radius)
 	return IsExactSum(own, radius) && ExactLocateInRounded(local, vertices, own + radius) != Location::Outside;
 }
 
+bool DiscIsFree(const Scene& scene, b2Vec2 center, float radius)
+{
+	return std::none_of(scene.fixtures.begin(), scene.fixtures.end(),
+	                    [&](const b2Fixture* fixture)
+	                    { return IsThin(*fixture) == false && DiscOverlaps(*fixture, center, radius); });
+}
+
 // A hull of a random kind.
 struct Shape
 {
@@ -148,12 +156,14 @@ void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 	const QueryFilter only = Only(*hit->fixture);
 	const b2Transform there(hit->place, pose.q);
 	laws.Try("a place is free of the thing", OverlapHullAny(world, shape.View(), there, only) == false);
+	laws.Try("a place is free of everything", OverlapHullAny(world, shape.View(), there) == false);
 	if (IsThin(*hit->fixture) == false)
 	{
 		laws.Try("a contact is not inside", LiesInside(*hit->fixture, hit->contact) == false);
 		if (shape.IsDisc())
 		{
 			laws.Try("a disc's place is free", DiscOverlaps(*hit->fixture, hit->place, shape.radius) == false);
+			laws.Try("a disc's place is free of everything", DiscIsFree(scene, hit->place, shape.radius));
 			const bool isAlone = LiesBesideAnother(scene, *hit->fixture, hit->contact) == false;
 			laws.Try("a disc's centre sees its contact", InSight(world, hit->place, hit->contact) || isAlone == false);
 		}
@@ -181,6 +191,32 @@ void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 			isStillIn = isStillIn || other.child == overlap.child;
 		}
 		laws.Try("the way out leads out", isStillIn == false);
+	}
+}
+
+// From where a cast has put a shape it goes on along the surface, or a little into it, up to the next corner. There it
+// touches two things.
+void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
+{
+	Shape shape = Shape::Draw(random);
+	const b2Vec2 from = Somewhere(random, scene);
+	const b2Vec2 to = Somewhere(random, scene);
+	const float angle = random.OneIn(2) ? scene.fixtures[0]->GetBody()->GetAngle() : random.Uniform(-3.0f, 3.0f);
+	b2Transform pose = PoseAt(from, angle);
+	const float turn = random.OneIn(2) ? 3.0f : -3.0f;
+	const float lean = random.LogUniform(1.0e-8f, 1.0e-3f);
+	const b2World& world = *scene.world;
+	std::optional<HullHit> hit = CastHullClosest(world, {shape.View(), pose, to - from});
+	for (int i = 0; i < 3 && hit && hit->startsInside == false && hit->grazing == false; ++i)
+	{
+		pose.p = hit->place;
+		laws.Try("a place in a corner is free", OverlapHullAny(world, shape.View(), pose) == false);
+		if (shape.IsDisc())
+		{
+			laws.Try("a disc's place in a corner is free", DiscIsFree(scene, hit->place, shape.radius));
+		}
+		const b2Vec2 along{-turn * hit->enter.normal.y, turn * hit->enter.normal.x};
+		hit = CastHullClosest(world, {shape.View(), pose, along - lean * hit->enter.normal});
 	}
 }
 
@@ -299,6 +335,11 @@ void TryAll(void (*judge)(SceneRandom&, Scene&, Laws&), double least)
 TEST(Rows, AfterACastOfAShape)
 {
 	TryAll(JudgeHullCast, 200.0);
+}
+
+TEST(Rows, AfterCastsOfAShapeIntoCorners)
+{
+	TryAll(JudgeCornerCast, 200.0);
 }
 
 TEST(Rows, AfterTheNearest)

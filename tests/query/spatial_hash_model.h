@@ -88,7 +88,7 @@ public:
 		}
 		std::optional<RayHit> best;
 		ItemId id;
-		std::vector<RayHit> hits = m_world != nullptr ? BruteForceAll(*m_world, ray) : std::vector<RayHit>();
+		std::vector<RayHit> hits = m_world != nullptr ? BruteForceEach(*m_world, ray) : std::vector<RayHit>();
 		std::erase_if(hits, [](const RayHit& met) { return IsIgnored(*met.fixture, met.child); });
 		if (hits.empty() == false)
 		{
@@ -102,6 +102,10 @@ public:
 				best = RayHit{*span, {}};
 				id = entry.id;
 			}
+		}
+		if (best)
+		{
+			SeeFirst(m_hash, ray, {}, *best);
 		}
 		const bool same = hit.has_value() == best.has_value() && (!hit || (IsSame(*hit, *best) && hit->id == id));
 		return same ? "" : "a cast differs from a look at every entry";

@@ -4,6 +4,7 @@
 
 #include <ricochet/query/ray_query.h>
 #include <ricochet/shapes/cast_shape.h>
+#include <ricochet/sight/line_of_sight.h>
 
 #include <box2d/b2_chain_shape.h>
 #include <box2d/b2_edge_shape.h>
@@ -62,8 +63,8 @@ inline bool PassesSides(Sides sides, const b2Fixture* fixture, int32_t child, b2
 	return sides == Sides::Front ? front > 0.5 : front < -0.5;
 }
 
-/// All hits, sorted by entry, ties in the world's order.
-inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
+/// All hits, each as if nothing else were there, sorted by entry, ties in the world's order.
+inline std::vector<RayHit> BruteForceEach(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	std::vector<RayHit> hits;
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
@@ -88,6 +89,28 @@ inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, c
 	}
 	std::stable_sort(hits.begin(), hits.end(),
 	                 [](const RayHit& a, const RayHit& b) { return a.enter.fraction < b.enter.fraction; });
+	return hits;
+}
+
+/// Other things may hide the point of the first hit from the ray's origin. Then it is that of the closest hit in a
+/// space. SeenPoint tests where that lies.
+inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, RayHit& first)
+{
+	if (first.startsInside == false && InSight(space, ray.origin, first.enter.point, filter) == false)
+	{
+		const std::optional<RayHit> closest = CastRayClosest(space, ray, filter);
+		first.enter.point = closest ? closest->enter.point : first.enter.point;
+	}
+}
+
+/// All hits, sorted by entry, ties in the world's order.
+inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
+{
+	std::vector<RayHit> hits = BruteForceEach(world, ray, filter);
+	if (hits.empty() == false)
+	{
+		SeeFirst(world, ray, filter, hits.front());
+	}
 	return hits;
 }
 

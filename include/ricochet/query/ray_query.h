@@ -25,6 +25,14 @@ struct RayHit : RaySpan, Item
 // (geometry/ray.h). An invalid ray misses.
 
 /// Returns the hit with the smallest entry. Ties go to the thing that is first in the world's order.
+///
+/// - The ray's origin sees the point of the entry: InSight(space, ray.origin, hit.enter.point, filter) is true. So the
+///   point is outside of every other accepted thing, too.
+/// - If the ray passes a corner within rounding, or if another thing touches the surface there, the point may lie
+///   farther from the crossing than Crossing says. Nearly always that is a few of its units. In a gap that is as
+///   narrow, it is up to 1024 units, back along the ray, and the point may be the origin.
+/// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off the thing that was
+/// hit.
 [[nodiscard]] std::optional<RayHit> CastRayClosest(Space space, const Ray& ray, const QueryFilter& filter = {});
 
 /// The same for the ray from one point to another, as b2World::RayCast takes it.
@@ -37,7 +45,8 @@ struct RayHit : RaySpan, Item
 /// Returns true if the ray hits anything. This is the cheapest question.
 [[nodiscard]] bool CastRayAny(Space space, const Ray& ray, const QueryFilter& filter = {});
 
-/// Replaces the content of hits by all hits, sorted by entry, ties in the world's order.
+/// Replaces the content of hits by all hits, sorted by entry, ties in the world's order. The first one is that of
+/// CastRayClosest. The points of the others are off the thing that was hit alone.
 void CastRayAll(Space space, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet

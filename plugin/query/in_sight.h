@@ -1,0 +1,110 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "query/meet.h"
+
+#include <limits>
+#include <optional>
+
+namespace ricochet
+{
+
+// The line of sight between two points, with the contract of InSight (sight/line_of_sight.h).
+
+/// Let a shape's part cover [t0, t1] of the whole line. It blocks the view if it has points between 0 and 1: t0 < 1 and
+/// t1 > 0. The cast from one end tests t0 <= 1 and t1 > 0. The cast back tests t0 < 1 and t1 >= 0. Both casts together
+/// give the same result if the ends are swapped.
+[[nodiscard]] inline bool IsPartInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place,
+                                         const ShapeSpan& part)
+{
+	if (AcceptsSpan(filter, part) == false)
+	{
+		return false;
+	}
+	if (AcceptsStart(filter, part.span.endsInside) == false) // the path back starts there
+	{
+		return false;
+	}
+	// Fractions are within 2^-28 of the truth: the cast back is needed only close to 1.
+	constexpr double k_certainlyBeforeTheEnd = 1.0 - 0x1p-20;
+	if (part.span.enter.fraction < k_certainlyBeforeTheEnd)
+	{
+		return true;
+	}
+	// On the path back this part would come first. If the first part comes late, it is another one, which is tested by
+	// itself.
+	constexpr double k_early = 0.5;
+	const std::optional<ShapeSpan> back = MeetWay(to, from, place);
+	return back && (place.geometry.IsAttached() == false || back->span.enter.fraction < k_early);
+}
+
+[[nodiscard]] inline bool IsInTheWayExactly(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
+{
+	const LocalRay way(from, place.pose, to, place.pose, 1.0f);
+	size_t parts = 0;
+	for (auto part = place.Cast(way); part; part = place.CastPart(way, ++parts))
+	{
+		if (IsPartInTheWay(from, to, filter, place, *part))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+/// Decides by doubles where they suffice. They prove neither t0 = 1 nor t1 = 0.
+[[nodiscard]] inline CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place,
+                                                CertainCut cut)
+{
+	constexpr double k_all = std::numeric_limits<double>::infinity();
+	if (MayBeProven(place.geometry, cut) == false)
+	{
+		return CutResult::Uncertain;
+	}
+	LocalSpan met;
+	const CutResult result = MeetByDoubles(filter, PulledRay(from, to, place.pose), place, cut, k_all, met);
+	const bool isRefused =
+	    result == CutResult::Hit && AcceptsStart(filter, met.startsInside || met.endsInside) == false;
+	return isRefused ? CutResult::Miss : result;
+}
+
+/// True if anything is in the way from one point to another. isIn(what) -> bool decides for each thing.
+template <class Source, class IsIn>
+[[nodiscard]] bool AnyInWay(const Source& source, b2Vec2 from, b2Vec2 to, IsIn&& isIn)
+{
+	bool any = false;
+	source.WalkWay(from, to,
+	               [&](const typename Source::What& what)
+	               {
+		               any = isIn(what);
+		               return any;
+	               });
+	return any;
+}
+
+/// True if no accepted thing of a source is in the way. mayBlock(what) -> bool decides before the filter.
+template <class Source, class MayBlock>
+[[nodiscard]] bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter,
+                             const MayBlock& mayBlock)
+{
+	const auto isInTheWay = [&](const typename Source::What& what)
+	{
+		if (mayBlock(what) == false || Accepts(filter, what) == false)
+		{
+			return false;
+		}
+		const Place place = PlaceOf(what);
+		const CutResult result = MeetWayByDoubles(from, to, filter, place, CutOf(what));
+		return result == CutResult::Uncertain ? IsInTheWayExactly(from, to, filter, place) : result == CutResult::Hit;
+	};
+	return from.IsValid() && to.IsValid() && AnyInWay(source, from, to, isInTheWay) == false;
+}
+
+template <class Source>
+[[nodiscard]] bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter)
+{
+	return IsInSight(source, from, to, filter, [](const typename Source::What&) { return true; });
+}
+
+} // namespace ricochet

@@ -1,0 +1,413 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/geometry/tangent.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/index/spatial_hash.h>
+#include <ricochet/query/batch.h>
+#include <ricochet/query/ray_fan.h>
+#include <ricochet/query/ray_query.h>
+#include <ricochet/query/space.h>
+#include <ricochet/sight/line_of_sight.h>
+
+#include "closure/worlds.h"
+#include "support/attached_scenes.h"
+#include "support/oracle.h"
+#include "support/random_rays.h"
+#include "support/scenes.h"
+
+#include <box2d/b2_chain_shape.h>
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_edge_shape.h>
+#include <box2d/b2_polygon_shape.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+// Rays that pass corners, rims and the places where two surfaces cross, within rounding. Whatever else is there, the
+// origin of a ray sees its hit point. Exact arithmetic judges the straight line between the two.
+
+namespace ricochet::test::seen_point_test
+{
+
+namespace
+{
+
+// The parts of a line that lie in a child of a fixture.
+ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
+{
+	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	const PulledRay line = Pull(from, pose, to, pose);
+	switch (shape.GetType())
+	{
+	case b2Shape::e_circle:
+	{
+		const auto& circle = static_cast<const b2CircleShape&>(shape);
+		return ExactClipCircle(line, circle.m_p, circle.m_radius);
+	}
+	case b2Shape::e_edge:
+	{
+		const auto& edge = static_cast<const b2EdgeShape&>(shape);
+		return ExactCrossSegment(line, edge.m_vertex1, edge.m_vertex2);
+	}
+	case b2Shape::e_chain:
+	{
+		const auto& chain = static_cast<const b2ChainShape&>(shape);
+		return ExactCrossSegment(line, chain.m_vertices[child], chain.m_vertices[child + 1]);
+	}
+	default:
+		break;
+	}
+	const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+	const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
+	return polygon.m_radius > b2_polygonRadius ? ExactClipRounded(line, vertices, polygon.m_radius)
+	                                           : ExactClipConvex(line, vertices);
+}
+
+// Whether nothing touches the straight line before its end, and its end lies in no interior.
+bool IsFree(const Scene& scene, b2Vec2 from, b2Vec2 to)
+{
+	const Number end = ToNumber(1.0f);
+	for (const b2Fixture* fixture : scene.fixtures)
+	{
+		const int32_t children = const_cast<b2Fixture*>(fixture)->GetShape()->GetChildCount();
+		for (int32_t child = 0; child < children; ++child)
+		{
+			for (const ExactSpan& span : SpansOf(*fixture, child, from, to))
+			{
+				if (Compare(span.enter.fraction, end) < 0)
+				{
+					return false;
+				}
+			}
+		}
+	}
+	return true;
+}
+
+// Discs, capsules and polygons that overlap each other, and chains through them.
+void FillDense(SceneRandom& random, Scene& scene, b2Vec2 about)
+{
+	for (int i = 0; i < 12; ++i)
+	{
+		const b2Vec2 place = about + random.InBox(4.0f);
+		const float angle = random.OneIn(3) ? 0.0f : random.Uniform(-3.0f, 3.0f);
+		b2Body* body = scene.AddBody(place, angle);
+		switch (random.Below(5))
+		{
+		case 0:
+			scene.Add(body, CircleOf(random.Uniform(0.2f, 1.5f)));
+			break;
+		case 1:
+			scene.Add(body, ValueOf(MakeCapsule({-1.0f, 0.1f}, {1.5f, 0.0f}, random.Uniform(0.05f, 0.5f))));
+			break;
+		case 2:
+			scene.Add(body, ValueOf(MakeChain(RandomPath(random))));
+			break;
+		default:
+			scene.Add(body, RandomPolygon(random, random.Uniform(0.5f, 2.5f)));
+		}
+	}
+}
+
+std::vector<b2Vec2> CornersOf(const b2Fixture& fixture)
+{
+	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
+	if (shape.GetType() == b2Shape::e_circle)
+	{
+		return {static_cast<const b2CircleShape&>(shape).m_p};
+	}
+	if (shape.GetType() == b2Shape::e_edge)
+	{
+		const auto& edge = static_cast<const b2EdgeShape&>(shape);
+		return {edge.m_vertex1, edge.m_vertex2};
+	}
+	if (shape.GetType() == b2Shape::e_chain)
+	{
+		const auto& chain = static_cast<const b2ChainShape&>(shape);
+		return {chain.m_vertices, chain.m_vertices + chain.m_count};
+	}
+	const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+	return {polygon.m_vertices, polygon.m_vertices + polygon.m_count};
+}
+
+// The radius of a fixture's corners.
+float RoundOf(const b2Fixture& fixture)
+{
+	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
+	const bool isRound = shape.GetType() == b2Shape::e_circle || shape.m_radius > b2_polygonRadius;
+	return isRound && IsThin(fixture) == false ? shape.m_radius : 0.0f;
+}
+
+const b2Fixture& AnyOf(SceneRandom& random, const Scene& scene)
+{
+	return *scene.fixtures[static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())))];
+}
+
+// A point that is hard to aim at: a corner, a point where a ray touches a rim, or a point where the surfaces of two
+// things cross.
+b2Vec2 HardPoint(SceneRandom& random, const Scene& scene, b2Vec2 from)
+{
+	const b2Fixture& fixture = AnyOf(random, scene);
+	const std::vector<b2Vec2> corners = CornersOf(fixture);
+	const auto at = static_cast<size_t>(random.Below(static_cast<int>(corners.size())));
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	const b2Vec2 corner = b2Mul(pose, corners[at]);
+	if (RoundOf(fixture) > 0.0f)
+	{
+		const auto tangents = TangentPoints(from, corner, RoundOf(fixture));
+		return tangents ? (*tangents)[random.OneIn(2) ? 0 : 1] : corner;
+	}
+	if (random.OneIn(2))
+	{
+		return corner;
+	}
+	const b2Vec2 next = b2Mul(pose, corners[(at + 1) % corners.size()]);
+	const b2Fixture& other = AnyOf(random, scene);
+	const int32_t child = random.Below(const_cast<b2Fixture&>(other).GetShape()->GetChildCount());
+	const ExactSpans along = &other == &fixture ? ExactSpans{} : SpansOf(other, child, corner, next);
+	const float share = along.empty() ? 0.0f : static_cast<float>(ToDouble(along[0].enter.fraction));
+	return corner + share * (next - corner);
+}
+
+// A ray from about a scene to a hard point, or some units in the last place beside it, and on. Some rays start beside
+// the surface of a thing.
+Ray DrawRay(SceneRandom& random, const Scene& scene, b2Vec2 middle)
+{
+	b2Vec2 from = middle + random.InBox(8.0f);
+	if (random.OneIn(4))
+	{
+		from = HardPoint(random, scene, from);
+	}
+	b2Vec2 to = HardPoint(random, scene, from);
+	if (random.OneIn(2))
+	{
+		to.x = UlpsFrom(to.x, random.Below(7) - 3);
+		to.y = UlpsFrom(to.y, random.Below(7) - 3);
+	}
+	return {from, random.Uniform(0.5f, 3.0f) * (to - from), 1.0f};
+}
+
+struct Count
+{
+	int hits = 0;
+	int hidden = 0;     // something touches the line from the ray's origin to its hit point
+	int narrow = 0;     // the same, but no float point near the crossing is free, either
+	int unlike = 0;     // InSight does not say the same
+	int different = 0;  // another call gives another point for the same ray
+	double units = 0.0; // the largest distance of a point from the crossing, in units in the last place
+};
+
+// Compares the hit of every call that casts the ray.
+bool IsSameEverywhere(const Scene& scene, const Snapshot& snapshot, const SpatialHash& hash, const Ray& ray,
+                      const RayHit& hit)
+{
+	const auto isSame = [&](const RayHit& other)
+	{
+		return other.fixture == hit.fixture && other.enter.point == hit.enter.point &&
+		       other.exit.point == hit.exit.point;
+	};
+	bool same = true;
+	for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash)})
+	{
+		const std::optional<RayHit> closest = CastRayClosest(space, ray);
+		same = same && closest && isSame(*closest);
+		std::vector<RayHit> all;
+		CastRayAll(space, ray, all);
+		same = same && all.empty() == false && isSame(all[0]);
+		std::array<RayHit, 1> batch;
+		same = same && CastRaysClosest(space, std::span(&ray, 1), batch) && isSame(batch[0]);
+	}
+	return same;
+}
+
+// Whether floats are too far apart for a point near a crossing that is free and outside of the surface that was hit.
+bool IsNarrow(const Scene& scene, const Ray& ray, const Crossing& enter, double x, double y, double unit)
+{
+	for (int i = 0; i < 49; ++i)
+	{
+		const b2Vec2 point{static_cast<float>(x + 0.5 * unit * (i % 7 - 3)),
+		                   static_cast<float>(y + 0.5 * unit * (i / 7 - 3))};
+		const double height = enter.normal.x * (point.x - x) + enter.normal.y * (point.y - y);
+		if (height > 0.5 * unit && IsFree(scene, ray.origin, point))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+void Judge(const Scene& scene, const Ray& ray, const RayHit& hit, Count& count)
+{
+	++count.hits;
+	const b2Vec2 point = hit.enter.point;
+	const double x = static_cast<double>(ray.origin.x) + static_cast<double>(hit.enter.fraction) * ray.translation.x;
+	const double y = static_cast<double>(ray.origin.y) + static_cast<double>(hit.enter.fraction) * ray.translation.y;
+	const double start = std::max(std::abs(ray.origin.x), std::abs(ray.origin.y));
+	const double unit = 0x1p-23 * std::max({std::abs(x), std::abs(y), 0.125 * start});
+	count.units = std::max(count.units, std::hypot(point.x - x, point.y - y) / unit);
+	// If the point is the origin, there is no line.
+	const bool isFree = point == ray.origin || IsFree(scene, ray.origin, point);
+	const bool isNarrow = isFree == false && IsNarrow(scene, ray, hit.enter, x, y, unit);
+	count.hidden += isFree || isNarrow ? 0 : 1;
+	count.narrow += isNarrow ? 1 : 0;
+	count.unlike += point == ray.origin || InSight(*scene.world, ray.origin, point) == isFree ? 0 : 1;
+}
+
+bool IsJudged(const std::optional<RayHit>& hit)
+{
+	return hit && hit->startsInside == false && hit->enter.fraction > 0.0f;
+}
+
+constexpr double k_mostUnits = 1024.0; // the bound that RayHit names
+
+void ExpectNone(const Count& count)
+{
+	EXPECT_GT(count.hits, 1000 * TestScale());
+	EXPECT_EQ(count.hidden, 0) << "of " << count.hits;
+	EXPECT_LT(count.narrow, 0.002 * count.hits);
+	EXPECT_EQ(count.unlike, 0) << "of " << count.hits;
+	EXPECT_EQ(count.different, 0) << "of " << count.hits;
+	EXPECT_LE(count.units, k_mostUnits);
+}
+
+void TryRays(SceneRandom& random, const Scene& scene, b2Vec2 middle, Count& count)
+{
+	const Snapshot snapshot(*scene.world);
+	SpatialHash hash(1.0f);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	for (int i = 0; i < 100; ++i)
+	{
+		const Ray ray = DrawRay(random, scene, middle);
+		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+		if (IsJudged(hit))
+		{
+			Judge(scene, ray, *hit, count);
+			count.different += IsSameEverywhere(scene, snapshot, hash, ray, *hit) ? 0 : 1;
+		}
+	}
+}
+
+} // namespace
+
+TEST(SeenPoint, IsSeenFromTheOriginOfItsRayInEveryWorld)
+{
+	for (const WorldKind& kind : WorldKinds())
+	{
+		SCOPED_TRACE(kind.name);
+		SceneRandom random(SeedOf(0x5EE4));
+		Count count;
+		for (int i = 0; i < ScaledCount(40); ++i)
+		{
+			Scene scene;
+			kind.fill(random, scene);
+			TryRays(random, scene, MiddleOf(scene), count);
+		}
+		ExpectNone(count);
+	}
+}
+
+TEST(SeenPoint, IsSeenAmongThingsThatOverlap)
+{
+	for (const b2Vec2 about : {b2Vec2{0.0f, 0.0f}, b2Vec2{100.0f, 300.0f}, b2Vec2{-20000.0f, 7000.0f}})
+	{
+		SCOPED_TRACE(testing::Message() << "about " << about.x << ", " << about.y);
+		SceneRandom random(SeedOf(0xDE45E));
+		Count count;
+		for (int i = 0; i < ScaledCount(80); ++i)
+		{
+			Scene scene;
+			FillDense(random, scene, about);
+			TryRays(random, scene, about, count);
+		}
+		ExpectNone(count);
+	}
+}
+
+// Where two long boxes cross, a hit point on one of them is within rounding of the other, far from all corners.
+TEST(SeenPoint, IsSeenInTheWedgeBetweenThingsThatCross)
+{
+	SceneRandom random(SeedOf(0x3ED6E));
+	Count count;
+	for (int i = 0; i < ScaledCount(60); ++i)
+	{
+		Scene scene;
+		const b2Vec2 about = random.InBox(20.0f);
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		const float wedge = random.Uniform(0.1f, 1.5f);
+		scene.Add(scene.AddBody(about, angle), BoxOf(5.0f, 0.5f));
+		scene.Add(scene.AddBody(about, angle + wedge), BoxOf(5.0f, 0.5f));
+		TryRays(random, scene, about, count);
+	}
+	ExpectNone(count);
+}
+
+// A fan whose rays pass corners within rounding: one step is less than a unit in the last place at the corner.
+TEST(SeenPoint, OfAFanIsThatOfItsRays)
+{
+	SceneRandom random(SeedOf(0xFA5));
+	Count count;
+	for (int i = 0; i < ScaledCount(300); ++i)
+	{
+		const b2Vec2 about = random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : b2Vec2{3000.0f, -500.0f};
+		Scene scene;
+		FillDense(random, scene, about);
+		const Snapshot snapshot(*scene.world);
+		const b2Vec2 from = about + random.InBox(8.0f);
+		const b2Vec2 way = HardPoint(random, scene, from) - from;
+		constexpr int32_t k_rays = 128;
+		RayFan fan{.origin = from, .direction = std::atan2(way.y, way.x), .angle = 1e-5f, .radius = 20.0f};
+		fan.count = k_rays;
+		fan.angle = random.OneIn(2) ? 1e-5f : 1e-4f;
+		std::array<RayHit, k_rays> hits;
+		ASSERT_TRUE(CastRayFan(snapshot, fan, hits));
+		for (int32_t j = 0; j < k_rays; ++j)
+		{
+			const Ray ray = FanRay(fan, j);
+			const RayHit& hit = hits[static_cast<size_t>(j)];
+			const std::optional<RayHit> alone = CastRayClosest(*scene.world, ray);
+			count.different += alone.has_value() == hit.HasHit() &&
+			                           (hit.HasHit() == false ||
+			                            (alone->fixture == hit.fixture && alone->enter.point == hit.enter.point))
+			                       ? 0
+			                       : 1;
+			if (IsJudged(alone) && j % 8 == 0)
+			{
+				Judge(scene, ray, *alone, count);
+			}
+		}
+	}
+	ExpectNone(count);
+}
+
+// InSight itself judges solids that are attached. They are not convex.
+TEST(SeenPoint, IsSeenAmongAttachedOutlines)
+{
+	SceneRandom random(SeedOf(0xA77));
+	Count count;
+	for (int i = 0; i < ScaledCount(60); ++i)
+	{
+		TwinScene twins = RandomTwins(random, 4);
+		const Snapshot snapshot(*twins.attached.world);
+		SpatialHash hash(1.0f);
+		ASSERT_TRUE(hash.Update(twins.attached.world.get()));
+		for (int j = 0; j < 100; ++j)
+		{
+			const b2Vec2 from = random.InBox(25.0f);
+			const b2Vec2 to = HardPoint(random, twins.pieces, from);
+			const Ray ray{from, random.Uniform(1.0f, 3.0f) * (to - from), 1.0f};
+			const std::optional<RayHit> hit = CastRayClosest(*twins.attached.world, ray);
+			if (IsJudged(hit))
+			{
+				++count.hits;
+				count.hidden += InSight(*twins.attached.world, from, hit->enter.point) ? 0 : 1;
+				count.different += IsSameEverywhere(twins.attached, snapshot, hash, ray, *hit) ? 0 : 1;
+			}
+		}
+	}
+	ExpectNone(count);
+}
+
+} // namespace ricochet::test::seen_point_test
