@@ -31,8 +31,7 @@ struct RayHit : RaySpan, Item
 /// - If the ray passes a corner within rounding, or if another thing touches the surface there, the point may lie
 ///   farther from the crossing than Crossing says. Nearly always that is a few of its units. In a gap that is as
 ///   narrow, it is up to 1024 units, back along the ray, and the point may be the origin.
-/// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off the thing that was
-/// hit.
+/// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.
 [[nodiscard]] std::optional<RayHit> CastRayClosest(Space space, const Ray& ray, const QueryFilter& filter = {});
 
 /// The same for the ray from one point to another, as b2World::RayCast takes it.
