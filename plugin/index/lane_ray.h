@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/compiler.h"
 #include "geometry/cut_clip.h"
 #include "geometry/lanes.h"
 #include "geometry/pair.h"
@@ -95,7 +96,7 @@ public:
 	}
 
 	/// A bit for each circle that the ray may touch between two distances.
-	[[nodiscard]] LaneMask Near(const CircleBlock& block, float from, float to) const
+	[[nodiscard]] RICOCHET_ALWAYS_INLINE LaneMask Near(const CircleBlock& block, float from, float to) const
 	{
 		const Lanes x = Lanes::Load(block.x.data()) - m_originX;
 		const Lanes y = Lanes::Load(block.y.data()) - m_originY;

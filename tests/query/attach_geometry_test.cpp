@@ -88,6 +88,24 @@ std::vector<Part> PartsOfOutlines(const TwinScene& twins, const Ray& ray)
 	return parts;
 }
 
+// True if the ray leaves an outline and soon enters it again (1 cm). It may have passed a notch's end within the
+// distance at which solids touch.
+bool HasShortGap(const std::vector<Part>& sorted, const Ray& ray)
+{
+	for (size_t i = 0; i < sorted.size(); ++i)
+	{
+		for (size_t k = i + 1; k < sorted.size(); ++k)
+		{
+			const bool isOfOne = std::get<4>(sorted[i]) == std::get<4>(sorted[k]);
+			if (isOfOne && (std::get<0>(sorted[k]) - std::get<1>(sorted[i])) * ray.translation.Length() < 0.01f)
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 Ray RandomRayIn(SceneRandom& random)
 {
 	return RayBetween(random.InBox(28.0f), random.InBox(28.0f));
@@ -157,6 +175,7 @@ double DistanceTo(const Outline& outline, const b2Transform& pose, b2Vec2 point)
 TEST(AttachGeometry, AllHitsOfARayAreTheSpansOfTheOutlines)
 {
 	SceneRandom random(501);
+	int32_t left = 0;
 	int32_t met = 0;
 	std::vector<RayHit> hits;
 	std::vector<RayHit> ofSnapshot;
@@ -169,11 +188,14 @@ TEST(AttachGeometry, AllHitsOfARayAreTheSpansOfTheOutlines)
 		{
 			const Ray ray = RandomRayIn(random);
 			CastRayAll(*twins.attached.world, ray, hits);
-			ASSERT_EQ(PartsOf(hits, twins.attachedBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
+			const std::vector<Part> expected = PartsOfOutlines(twins, ray);
+			ASSERT_EQ(PartsOf(hits, twins.attachedBodies), expected) << i << ", " << k;
+			const bool mayTouch = HasShortGap(expected, ray);
+			left += mayTouch ? 1 : 0;
 			CastRaySolids(*twins.attached.world, ray, solids);
-			ASSERT_EQ(PartsOfSolids(solids, twins.attachedBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
+			ASSERT_TRUE(mayTouch || PartsOfSolids(solids, twins.attachedBodies) == expected) << i << ", " << k;
 			CastRaySolids(*twins.pieces.world, ray, solids);
-			ASSERT_EQ(PartsOfSolids(solids, twins.pieceBodies), PartsOfOutlines(twins, ray)) << i << ", " << k;
+			ASSERT_TRUE(mayTouch || PartsOfSolids(solids, twins.pieceBodies) == expected) << i << ", " << k;
 			CastRayAll(snapshot, ray, ofSnapshot);
 			ASSERT_EQ(PartsOf(ofSnapshot, twins.attachedBodies), PartsOf(hits, twins.attachedBodies));
 			EXPECT_TRUE(std::is_sorted(hits.begin(), hits.end(),
@@ -187,6 +209,7 @@ TEST(AttachGeometry, AllHitsOfARayAreTheSpansOfTheOutlines)
 		}
 	}
 	EXPECT_GT(met, ScaledCount(5000));
+	EXPECT_LT(left, met / 100);
 }
 
 TEST(AttachGeometry, TheClosestHitIsTheFirstOfAllThatTheFilterTakes)
@@ -323,8 +346,13 @@ TEST(AttachGeometry, WhatAHullOverlapsIsWhatItOverlapsOfThePieces)
 			ASSERT_EQ(attached.size(), bodies) << i << ", " << k;
 			for (const OverlapHit& hit : attached)
 			{
-				EXPECT_EQ(hit.depth,
-				          deepest[static_cast<size_t>(BodyIn(twins.attachedBodies, hit.fixture->GetBody()))]);
+				const auto body = BodyIn(twins.attachedBodies, hit.fixture->GetBody());
+				EXPECT_GE(hit.depth, deepest[static_cast<size_t>(body)]);
+				OverlapHull(*twins.pieces.world, path.hull, {hit.place, path.pose.q}, pieces);
+				for (const OverlapHit& left : pieces)
+				{
+					EXPECT_NE(BodyIn(twins.pieceBodies, left.fixture->GetBody()), body) << "in a piece at its place";
+				}
 				++met;
 			}
 			const b2Vec2 point = path.pose.p;

@@ -97,12 +97,28 @@ std::vector<b2Vec2> RandomSliver(SceneRandom& random)
 	return points;
 }
 
+// True if the ray leaves the outline and soon enters it again (1 cm). It may have passed a notch's end within the
+// distance at which solids touch.
+bool HasShortGap(const std::vector<RaySpan>& spans, const Ray& ray)
+{
+	for (size_t i = 1; i < spans.size(); ++i)
+	{
+		const float gap = (spans[i].enter.fraction - spans[i - 1].exit.fraction) * ray.translation.Length();
+		if (gap < 0.01f)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 } // namespace
 
 TEST(PolygonPieces, TheSolidsOfTheirFixturesAreTheSpansOfTheOutline)
 {
 	SceneRandom random(91);
 	int32_t spansMet = 0;
+	int32_t left = 0;
 	std::vector<SolidSpan> solids;
 	std::vector<RaySpan> spans;
 	for (int32_t i = 0; i < ScaledCount(200) && testing::Test::HasFailure() == false; ++i)
@@ -120,6 +136,11 @@ TEST(PolygonPieces, TheSolidsOfTheirFixturesAreTheSpansOfTheOutline)
 			const Ray ray = RayBetween(from, center + random.InBox(reach));
 			CastRaySolids(*scene.world, ray, solids);
 			ClipOutline(ray, outline, stands, spans);
+			if (HasShortGap(spans, ray))
+			{
+				++left;
+				continue;
+			}
 			ASSERT_EQ(solids.size(), spans.size()) << "outline " << i << ", ray " << k;
 			for (size_t j = 0; j < spans.size(); ++j)
 			{
@@ -133,6 +154,7 @@ TEST(PolygonPieces, TheSolidsOfTheirFixturesAreTheSpansOfTheOutline)
 		}
 	}
 	EXPECT_GT(spansMet, ScaledCount(5000));
+	EXPECT_LT(left, spansMet / 100);
 }
 
 TEST(PolygonPieces, APointIsInThemWhereItIsInTheOutline)
