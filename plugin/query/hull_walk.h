@@ -60,7 +60,7 @@ class HullCast
 {
 public:
 	HullCast(const MovingHull& moving, const QueryFilter& filter, HullHitOf hitOf = HullHitOf::Part)
-	    : m_moving(moving), m_filter(filter), m_hitOf(hitOf), m_startInside(filter.startInside)
+	    : m_moving(moving), m_filter(filter), m_hitOf(hitOf), m_startInside(AcceptsStart(filter, true))
 	{
 	}
 
