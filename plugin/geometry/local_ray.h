@@ -51,8 +51,8 @@ inline Bounded CrossEstimate(const Vec<double>& p, double errorP, const Vec<doub
 /// Notes whether a ray passes a shape so closely that its hit point, which is rounded, may lie in that shape or behind
 /// it. A hit point is within 2.3 * 2^-23 of the largest coordinate of the exact crossing, and the straight line to it
 /// strays from the ray by no more. A shape may touch that line only in one of four cases:
-///   - It has a vertex, or a round, within IsCornerClose of the line of the ray.
-///   - The line of the ray crosses it at a small angle: IsShallow.
+///   - It has a vertex, or a round, as close to the line of the ray as AtStart and PerLength say.
+///   - The line of the ray crosses it at a small angle: NoteSlope.
 ///   - It begins behind the hit, or ends before the ray, nearer than Closest tells (query/collector.h).
 ///   - It is not convex: then the cast decides.
 /// Elsewhere a convex shape lies beyond a line that crosses the ray steeply, and so far from the hit that rounding does

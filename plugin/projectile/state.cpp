@@ -41,13 +41,18 @@ void PluginState::Begin() noexcept
 		return;
 	}
 	failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); });
-	recorded = recorded || isNewStep;
-	motionKnown = isNewStep ? failures.Try([&] { motion.Begin(world); }) : motionKnown;
-	if (isNewStep == false || motionKnown == false)
+	if (isNewStep == false)
+	{
+		QuarantineBodies(world);
+		return;
+	}
+	recorded = true;
+	motionKnown = failures.Try([&] { motion.Begin(world); });
+	if (motionKnown == false)
 	{
 		QuarantineBodies(world);
 	}
-	if (isNewStep && betweenSteps.HasRecords())
+	if (betweenSteps.HasRecords())
 	{
 		failures.Try([&] { MakeWayBetweenSteps(*this); });
 	}

@@ -178,7 +178,7 @@ Times Measure(int32_t fixtures, bool moves, int32_t bullets, float speed)
 	return times;
 }
 
-// What two looks at the clock take: BeginStep and EndStep are timed apart.
+// The time of two looks at the clock (s): BeginStep and EndStep are timed apart.
 double ClockTime()
 {
 	std::vector<double> times;

@@ -11,6 +11,7 @@
 
 #include "closure/worlds.h"
 #include "support/attached_scenes.h"
+#include "support/exact_cast.h"
 #include "support/oracle.h"
 #include "support/random_rays.h"
 #include "support/scenes.h"
@@ -37,33 +38,8 @@ namespace
 // The parts of a line that lie in a child of a fixture.
 ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
-	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
-	const PulledRay line = Pull(from, pose, to, pose);
-	switch (shape.GetType())
-	{
-	case b2Shape::e_circle:
-	{
-		const auto& circle = static_cast<const b2CircleShape&>(shape);
-		return ExactClipCircle(line, circle.m_p, circle.m_radius);
-	}
-	case b2Shape::e_edge:
-	{
-		const auto& edge = static_cast<const b2EdgeShape&>(shape);
-		return ExactCrossSegment(line, edge.m_vertex1, edge.m_vertex2);
-	}
-	case b2Shape::e_chain:
-	{
-		const auto& chain = static_cast<const b2ChainShape&>(shape);
-		return ExactCrossSegment(line, chain.m_vertices[child], chain.m_vertices[child + 1]);
-	}
-	default:
-		break;
-	}
-	const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-	const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
-	return polygon.m_radius > b2_polygonRadius ? ExactClipRounded(line, vertices, polygon.m_radius)
-	                                           : ExactClipConvex(line, vertices);
+	return ExactCast(*fixture.GetShape(), child, Pull(from, pose, to, pose));
 }
 
 // Whether nothing touches the straight line before its end, and its end lies in no interior.

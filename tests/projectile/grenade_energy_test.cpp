@@ -142,7 +142,7 @@ struct Heap
 	std::vector<Thrown> grenades;
 };
 
-// The most by which the energy of a heap rises within four seconds, as a share of what it has at first.
+// The largest rise of the energy of a heap within four seconds, as a share of its energy at the start.
 double RiseOf(uint64_t seed, Kind kind, float rate)
 {
 	SceneRandom random(seed);
@@ -204,7 +204,7 @@ TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsAtThirtyStepsASecond)
 }
 
 // A crate on the floor bears grenades of up to 1000 times its weight. No state shows it with another velocity than at
-// rest, but it is told what it receives: in the end the weight.
+// rest. Press events report the impulse that it receives, which is the weight in the end.
 TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 {
 	for (const float ratio : {1.0f, 10.0f, 100.0f, 1000.0f})

@@ -37,10 +37,11 @@ struct HullHit : HullSpan, Item
 // Shape casts through a Space (query/space.h), by the contract of CastHull (geometry/hull_cast.h). They hit the true
 // shapes: polygons have no skin.
 //
-// - At `place` of the first hit the hull overlaps nothing but what it overlaps where it starts. If it touches several
-//   things there, the place may be farther from origin + fraction * translation than CastHull says: nearly always by
-//   a few units in the last place, at most by 1024, back along the path. In a gap that is narrower than floats are
-//   apart, it may overlap another thing by the rounding of the place; SlideHull (query/ground.h) leads out of that.
+// - At `place` of the first hit the hull overlaps no things but those that it overlaps at its start. If it
+//   touches several things there, the place may be farther from origin + fraction * translation than CastHull says:
+//   nearly always by a few units in the last place, at most by 1024, back along the path. In a gap that is narrower
+//   than floats are apart, it may overlap another thing by the rounding of the place; SlideHull (query/ground.h) leads
+//   out of that.
 // - At `place` of a later hit the hull is free of the thing that it hit.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
 // - The side from which a one-sided edge or chain is hit is the side to which the normal of the hit points.
