@@ -17,6 +17,7 @@
 //   steps                   StepWorld, IsStepComplete                       solver_state.h
 //   exceptions in a step    GuardedCallbacks                                guarded_callbacks.h
 //   numbers not finite      QuarantineBody                                  quarantine.h
+//   changes between steps   StampOf, LeafOf, HoldsBody                      world_stamp.h
 
 #include "host/box2d/children.h"
 #include "host/box2d/guarded_callbacks.h"
@@ -25,3 +26,4 @@
 #include "host/box2d/solver_state.h"
 #include "host/box2d/tree.h"
 #include "host/box2d/tree_walk.h"
+#include "host/box2d/world_stamp.h"

@@ -47,7 +47,7 @@ void PluginState::Begin() noexcept
 		return;
 	}
 	recorded = true;
-	motionKnown = failures.Try([&] { motion.Begin(world); });
+	motionKnown = failures.Try([&] { motion.Begin(world, RecordedBodies()); });
 	if (motionKnown == false)
 	{
 		QuarantineBodies(world);
@@ -90,7 +90,7 @@ void PluginState::FinishStep(float dt) noexcept
 	}
 	if (recorded == false)
 	{
-		motionKnown = failures.Try([&] { motion.BeginAfterwards(world); });
+		motionKnown = failures.Try([&] { motion.BeginAfterwards(world, RecordedBodies()); });
 	}
 	if (failures.Try([&] { stats.quarantinedBodies = motion.End(world); }) == false)
 	{

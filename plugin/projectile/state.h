@@ -100,6 +100,13 @@ struct PluginState
 	/// True if nothing flies. Then a step looks at no body.
 	[[nodiscard]] bool IsIdle() const { return bullets.Count() == 0 && grenades.states.empty(); }
 
+	/// The bodies whose poses a step needs. A static body that the game moves within a step pushes grenades on its way;
+	/// bullets alone meet it where it is put.
+	[[nodiscard]] Recorded RecordedBodies() const
+	{
+		return grenades.states.empty() ? Recorded::Moving : Recorded::All;
+	}
+
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const
 	{
 		return (original != nullptr ? original->surfaces : surfaces).Of(fixture);

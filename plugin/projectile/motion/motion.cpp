@@ -3,10 +3,13 @@
 #include "projectile/motion/motion.h"
 #include "projectile/save/archive.h"
 
+#include "geometry/compiler.h"
 #include "geometry/pose.h"
 #include "host/host.h"
 #include "projectile/base/ballistics.h"
 #include "projectile/base/parts.h"
+
+#include <ricochet/host/quarantine.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -41,6 +44,31 @@ b2AABB BoxSweptBy(const MovedChild& child)
 	return box;
 }
 
+// Returns false if the body's pose is not finite.
+bool Record(b2World& world, BodyRecord& record)
+{
+	b2Body& body = *record.body;
+	const bool isLost = QuarantineBody(world, body);
+	record.pose = body.GetTransform();
+	record.center = body.GetWorldCenter();
+	record.localCenter = body.GetLocalCenter();
+	record.angle = body.GetAngle();
+	record.isStatic = body.GetType() == b2_staticBody;
+	return isLost == false;
+}
+
+// Prefetches what FindChangesOfMoving reads of a body some records ahead.
+void FetchAhead(std::span<const BodyRecord> records, size_t i)
+{
+	constexpr size_t k_ahead = 8;
+	if (i + k_ahead < records.size())
+	{
+		const BodyRecord& record = records[i + k_ahead];
+		FetchLine(record.body);
+		FetchLine(reinterpret_cast<const std::byte*>(record.body) + 64);
+	}
+}
+
 bool StandsBoth(const BodyRecord& record)
 {
 	return IsPose(record.pose) && IsPose(record.body->GetTransform());
@@ -48,7 +76,28 @@ bool StandsBoth(const BodyRecord& record)
 
 } // namespace
 
-void WorldMotion::Begin(b2World& world)
+void WorldMotion::Begin(b2World& world, Recorded recorded)
+{
+	const bool isListed = recorded == Recorded::Moving && m_listed == StampOf(world);
+	m_listed = {};
+	m_recorded = recorded;
+	if (recorded == Recorded::All)
+	{
+		RecordAll(world);
+	}
+	else if (isListed == false)
+	{
+		ListMoving(world);
+	}
+	for (size_t i = 0; isListed && i < m_records.size(); ++i)
+	{
+		FetchAhead(m_records, i);
+		Record(world, m_records[i]);
+	}
+	m_begun = StampOf(world);
+}
+
+void WorldMotion::RecordAll(b2World& world)
 {
 	const auto count = static_cast<size_t>(world.GetBodyCount());
 	m_records.clear();
@@ -58,15 +107,35 @@ void WorldMotion::Begin(b2World& world)
 	}
 	for (b2Body* body : BodiesOf(world))
 	{
-		(void)QuarantineBody(world, *body);
-		m_records.push_back({body, body->GetTransform(), body->GetWorldCenter(), body->GetLocalCenter(),
-		                     body->GetAngle(), body->GetType() == b2_staticBody});
+		Record(world, m_records.emplace_back(BodyRecord{body}));
 	}
 }
 
-void WorldMotion::BeginAfterwards(b2World& world)
+// Lists what can move, and a few static bodies, which show a shift of the origin.
+void WorldMotion::ListMoving(b2World& world)
 {
-	Begin(world);
+	constexpr int32_t k_landmarks = 4;
+	int32_t landmarks = 0;
+	m_records.clear();
+	for (b2Body* body : BodiesOf(world))
+	{
+		BodyRecord record{body};
+		Record(world, record);
+		if (record.isStatic == false || landmarks < k_landmarks)
+		{
+			record.leaf = LeafOf(*body);
+			if (record.leaf.proxy != nullptr)
+			{
+				landmarks += record.isStatic ? 1 : 0;
+				m_records.push_back(record);
+			}
+		}
+	}
+}
+
+void WorldMotion::BeginAfterwards(b2World& world, Recorded recorded)
+{
+	Begin(world, recorded);
 	for (BodyRecord& record : m_records)
 	{
 		const b2Sweep& sweep = SweepOf(*record.body);
@@ -85,7 +154,13 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit)
 	std::vector<BodyRecord> records;
 	records.swap(m_records); // if memory runs out, there are none
 	int32_t lost = 0;
-	if (FindChanges(world, records, lost))
+	const bool isListed = m_recorded == Recorded::Moving && FindChangesOfMoving(world, records, lost);
+	m_listed = isListed ? StampOf(world) : WorldStamp{};
+	if (m_recorded == Recorded::Moving && isListed == false)
+	{
+		lost = QuarantineBodies(world);
+	}
+	if (isListed || (m_recorded == Recorded::All && FindChanges(world, records, lost)))
 	{
 		for (const size_t changed : m_changed)
 		{
@@ -112,7 +187,10 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit)
 	    m_moved, [&](const BodyMotion& moved)
 	    { return Length(moved.centerAfter - moved.centerBefore) > limit.way || std::abs(moved.Turn()) > limit.turn; });
 	IndexAll();
-	records.clear();
+	if (isListed == false)
+	{
+		records.clear();
+	}
 	m_records.swap(records);
 	return lost;
 }
@@ -135,6 +213,36 @@ bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> record
 		++i;
 	}
 	return areSame && i == records.size();
+}
+
+// FindChanges for the list of what can move. Returns false also if the list may have become another one.
+bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord> records, int32_t& lost)
+{
+	m_changed.clear();
+	const WorldStamp now = StampOf(world);
+	const bool isChanged = now.newest != m_begun.newest || now.newestType != m_begun.newestType ||
+	                       now.bodies != m_begun.bodies || now.children != m_begun.children || now.waiting != 0;
+	for (size_t i = 0; isChanged == false && i < records.size(); ++i)
+	{
+		const BodyRecord& record = records[i];
+		FetchAhead(records, i);
+		if (HoldsBody(world, record.leaf, record.body) == false ||
+		    (record.body->GetType() == b2_staticBody) != record.isStatic)
+		{
+			return false;
+		}
+		lost += QuarantineBody(world, *record.body) ? 1 : 0;
+		if (IsSamePose(record.pose, record.body->GetTransform()) == false)
+		{
+			if (record.isStatic)
+			{
+				return false;
+			}
+			m_changed.push_back(i);
+		}
+	}
+	// If nothing has moved, the game has put something elsewhere.
+	return isChanged == false && (m_changed.empty() == false || now.insertions == m_begun.insertions);
 }
 
 void WorldMotion::IndexAll()
@@ -180,6 +288,8 @@ void WorldMotion::ShiftOrigin(b2Vec2 newOrigin)
 void WorldMotion::Forget(const b2Body* body)
 {
 	std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
+	m_listed = {};
+	m_begun = {};
 }
 
 // Keeps the records of bodies that still exist and have poses that are numbers. Both lists have the world's order.

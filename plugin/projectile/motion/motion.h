@@ -67,19 +67,28 @@ struct MotionLimit
 	double turn = std::numeric_limits<double>::infinity(); ///< rad
 };
 
+/// Which bodies' poses are recorded before a step.
+enum class Recorded
+{
+	All,
+	Moving, ///< those that Box2D can move: they are not static, and have bounds in its broadphase
+};
+
 /// The bodies of a world that moved during a step, and an index of the boxes that their fixtures swept.
 class WorldMotion
 {
 public:
-	/// Records the poses of the bodies. Both this and End put bodies in quarantine, in the one walk that they need.
-	void Begin(b2World& world);
+	/// Records the poses of bodies. Both this and End put bodies that they look at in quarantine.
+	/// Recorded::Moving: of bodies that Box2D can move. The cost follows their number as long as the world's stamp shows
+	/// that the list of the last step still holds. Else the bodies of the world are walked.
+	void Begin(b2World& world, Recorded recorded = Recorded::All);
 
 	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. It knows
 	/// none of bodies that the game moved or that sleep: they count as at rest. If an impact ended a body's motion
 	/// early, the motion begins at the last impact.
-	void BeginAfterwards(b2World& world);
+	void BeginAfterwards(b2World& world, Recorded recorded = Recorded::All);
 
-	/// Compares the recorded poses with those of now. Bodies that were created in between have not moved. Bodies that
+	/// Compares the recorded poses with those of now. Bodies that were not recorded have not moved. Bodies that
 	/// were destroyed are forgotten. If FindShift detects a shift of the origin, the shift is no motion.
 	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing. If memory runs
 	/// out, ForgetMotions must be called. Returns the number of bodies whose pose is not finite.
@@ -88,14 +97,22 @@ public:
 	/// Converts the records to a new origin, if the origin is shifted between Begin and End.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
-	/// True if bodies were recorded and have not yet been compared.
+	/// True if bodies were recorded and have not yet been compared. Only with Recorded::All.
 	[[nodiscard]] bool HasRecords() const { return m_records.empty() == false; }
-	void ForgetRecords() noexcept { m_records.clear(); }
+	void ForgetRecords() noexcept
+	{
+		m_records.clear();
+		m_listed = {};
+	}
 
 	/// Saves or loads the records. Loading drops the records of bodies that no longer exist.
 	template <class Archive>
 	void ExchangeRecords(Archive& archive);
-	void SwapRecords(WorldMotion& other) noexcept { m_records.swap(other.m_records); }
+	void SwapRecords(WorldMotion& other) noexcept
+	{
+		m_records.swap(other.m_records);
+		m_listed = {};
+	}
 
 	/// Stops a body at a share of the step: moves it back to its pose at that share. Its motion up to there stays.
 	void HoldBack(const BodyMotion& motion, double share);
@@ -122,13 +139,19 @@ public:
 
 private:
 	void IndexAll();
+	void RecordAll(b2World& world);
+	void ListMoving(b2World& world);
 	[[nodiscard]] bool FindChanges(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
+	[[nodiscard]] bool FindChangesOfMoving(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
 	void KeepMatched(b2World& world, std::vector<BodyRecord>& records);
 	void Compare(const BodyRecord& record);
 	void IndexChildren();
 	void AddChildren(BodyMotion& motion);
 
-	std::vector<BodyRecord> m_records;
+	std::vector<BodyRecord> m_records; // in the world's order
+	Recorded m_recorded = Recorded::All;
+	WorldStamp m_listed; // Recorded::Moving: as long as the world has this stamp, the records list what can move
+	WorldStamp m_begun;  // when the poses were recorded
 	std::vector<size_t> m_changed; // the records whose bodies have another pose now
 	std::vector<b2Body*> m_present;
 	std::vector<BodyMotion> m_moved;         // in the world's order

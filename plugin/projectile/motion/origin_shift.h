@@ -2,14 +2,14 @@
 
 #pragma once
 
+#include "host/host.h"
+
 #include <box2d/b2_math.h>
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 #include <span>
-
-class b2Body;
 
 namespace ricochet
 {
@@ -27,11 +27,12 @@ inline void ShiftPlace(b2Vec2& place, b2Vec2 newOrigin)
 struct BodyRecord
 {
 	b2Body* body = nullptr;
-	b2Transform pose;
+	b2Transform pose{};
 	b2Vec2 center{0.0f, 0.0f}; ///< of mass, in the world
 	b2Vec2 localCenter{0.0f, 0.0f};
 	float angle = 0.0f;
 	bool isStatic = false;
+	LeafOfBody leaf{}; ///< only of bodies in a list of what can move
 
 	[[nodiscard]] bool StaysStatic() const;
 

@@ -1,0 +1,76 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/box2d/grant_access.h"
+#include "host/box2d/tree.h"
+
+#include <box2d/b2_body.h>
+#include <box2d/b2_fixture.h>
+#include <box2d/b2_world.h>
+
+#include <cstdint>
+
+namespace ricochet
+{
+
+RICOCHET_GRANT_ACCESS(InsertionsOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_insertionCount);
+RICOCHET_GRANT_ACCESS(WaitingOfBroadPhase, int32 b2BroadPhase::*, &b2BroadPhase::m_moveCount);
+
+/// Shows at no cost what the game has changed between two steps. If the stamp of a world is the same at two times, the
+/// world made no step between them. Then no child came into its tree, left it or left its bounds there, and no body
+/// was made, destroyed, retyped, enabled or disabled. Two things remain unseen: bodies that lack bounds in the tree,
+/// and motions within these bounds.
+struct WorldStamp
+{
+	const b2Body* newest = nullptr; ///< only compared
+	b2BodyType newestType = b2_staticBody;
+	int32_t bodies = -1; ///< no world has this number
+	int32_t children = 0;
+	int32_t insertions = 0; ///< into the tree, ever
+	int32_t waiting = 0;    ///< children whose pairs the next step will look for
+	float lastStep = 0.0f;  ///< ms that the last step took: it tells one step from another
+
+	friend bool operator==(const WorldStamp&, const WorldStamp&) = default;
+};
+
+[[nodiscard]] inline WorldStamp StampOf(const b2World& world)
+{
+	const b2Body* newest = world.GetBodyList();
+	return {newest,
+	        newest != nullptr ? newest->GetType() : b2_staticBody,
+	        world.GetBodyCount(),
+	        world.GetProxyCount(),
+	        TreeOf(world).*MemberOf(InsertionsOfTree()),
+	        world.GetContactManager().m_broadPhase.*MemberOf(WaitingOfBroadPhase()),
+	        world.GetProfile().step};
+}
+
+/// Where the tree holds a body: the leaf of one of its children.
+struct LeafOfBody
+{
+	const b2FixtureProxy* proxy = nullptr; ///< null: the tree holds no child of the body
+	int32 node = -1;
+};
+
+[[nodiscard]] inline LeafOfBody LeafOf(const b2Body& body)
+{
+	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		if (fixture->*MemberOf(ProxyCountOfFixture()) > 0)
+		{
+			const b2FixtureProxy* proxy = fixture->*MemberOf(ProxiesOfFixture());
+			return {proxy, proxy->proxyId};
+		}
+	}
+	return {};
+}
+
+/// True if the leaf still holds a child of the body. The pointers are only compared until the tree proves them.
+[[nodiscard]] inline bool HoldsBody(const b2World& world, const LeafOfBody& leaf, const b2Body* body)
+{
+	const b2TreeNode& node = (TreeOf(world).*MemberOf(NodesOfTree()))[leaf.node];
+	return node.height == 0 && node.userData == leaf.proxy && leaf.proxy->fixture->GetBody() == body;
+}
+
+} // namespace ricochet
