@@ -41,13 +41,10 @@ struct Plugin::State : PluginState
 	// True if a call that changes the world may do so now and its parameters are sound.
 	[[nodiscard]] bool Allows(const Result<>& sound)
 	{
-		Checker checker;
-		if (layout)
-		{
-			checker.Require(busy == false, {ErrorReason::InsideStep})
-			    .Require(world.IsLocked() == false, {ErrorReason::WorldIsLocked});
-		}
-		lastError = (layout ? (checker.IsSound() ? sound : checker.Outcome()) : layout).GetError();
+		lastError = !layout            ? layout.GetError()
+		            : busy             ? Error{ErrorReason::InsideStep}
+		            : world.IsLocked() ? Error{ErrorReason::WorldIsLocked}
+		                               : sound.GetError();
 		return lastError.reason == ErrorReason::None;
 	}
 
@@ -206,8 +203,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 
 void Plugin::BeginStep()
 {
-	const bool begun = m_state->begun;
-	if (m_state->Allows(Checker().Require(begun == false, {ErrorReason::StepHasBegun}).Outcome()))
+	if (m_state->Allows(m_state->begun ? Error{ErrorReason::StepHasBegun} : Error{}))
 	{
 		const BusyScope scope(m_state->busy); // a grenade's predicate may be called, and may call Cancel
 		m_state->Begin();
@@ -217,8 +213,7 @@ void Plugin::BeginStep()
 
 void Plugin::EndStep(float dt)
 {
-	const bool begun = m_state->begun;
-	if (m_state->Allows(begun ? CheckTime(dt) : Error{ErrorReason::StepHasNotBegun}))
+	if (m_state->Allows(m_state->begun ? CheckTime(dt) : Error{ErrorReason::StepHasNotBegun}))
 	{
 		const BusyScope scope(m_state->busy);
 		m_state->EndStep(dt);

@@ -92,7 +92,8 @@ void PluginState::FinishStep(float dt) noexcept
 	{
 		motionKnown = failures.Try([&] { motion.BeginAfterwards(world, RecordedBodies()); });
 	}
-	if (failures.Try([&] { stats.quarantinedBodies = motion.End(world); }) == false)
+	if (failures.Try([&] { stats.quarantinedBodies = motion.End(world, {}, still.Pays(bullets.Count()) == false); }) ==
+	    false)
 	{
 		stats.quarantinedBodies = QuarantineBodies(world);
 		motion.ForgetMotions();
@@ -120,11 +121,11 @@ void PluginState::FlyAll(double dt)
 	}
 	ForgetPassed();
 	bullets.BeginFlight(dt, GravityOf(world));
-	const RestIndex rest = still.Take(bullets.Count(), motion, def.snapshot);
 	const Flight flight = FlightIn(motion, dt);
 	// Grenades fly first: they may hold bodies back, and bullets must hit those bodies where they then are.
 	FlyGrenades(*this, flight, dt);
-	FlyBullets(rest, dt);
+	motion.ForgetStatic();
+	FlyBullets(still.Take(bullets.Count(), motion, def.snapshot), dt);
 	bullets.EndFlight();
 	events.path.duration = dt;
 	stats.legs += flight.LegCount();

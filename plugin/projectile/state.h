@@ -100,11 +100,11 @@ struct PluginState
 	/// True if nothing flies. Then a step looks at no body.
 	[[nodiscard]] bool IsIdle() const { return bullets.Count() == 0 && grenades.states.empty(); }
 
-	/// The bodies whose poses a step needs. A static body that the game moves within a step pushes grenades on its way;
-	/// bullets alone meet it where it is put.
+	/// The bodies whose poses a step needs. A static body that the game moves within a step pushes grenades on its way.
+	/// Bullets meet it where it is put.
 	[[nodiscard]] Recorded RecordedBodies() const
 	{
-		return grenades.states.empty() ? Recorded::Moving : Recorded::All;
+		return grenades.states.empty() ? Recorded::Moving : Recorded::WithStatic;
 	}
 
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const

@@ -42,13 +42,15 @@ uint64_t RandomGame::Step()
 	{
 		Throw();
 	}
-	if (m_random.OneIn(4))
+	if (m_def.onlyBullets == false && m_random.OneIn(4))
 	{
 		Throw();
 	}
 	m_state.Begin();
+	ChangeWithinStep();
 	m_world.Step(k_dt, 8, 3);
-	if (m_random.OneIn(4))
+	ChangeWithinStep();
+	if (m_def.onlyBullets == false && m_random.OneIn(4))
 	{
 		AddAny();
 		Teleport();
@@ -149,6 +151,47 @@ void RandomGame::Change()
 		m_state.ShiftOrigin(m_random.InBox(1.0f));
 		break;
 	default:
+		break;
+	}
+}
+
+void RandomGame::ChangeWithinStep()
+{
+	if (m_def.onlyBullets == false || m_random.OneIn(3))
+	{
+		return;
+	}
+	b2Body* body = Any();
+	switch (m_random.Below(8))
+	{
+	case 0:
+		Teleport();
+		break;
+	case 1:
+		body->SetTransform(body->GetPosition() + m_random.InBox(0.05f), body->GetAngle()); // within its bounds
+		break;
+	case 2:
+	case 3:
+		body->SetType(static_cast<b2BodyType>(m_random.Below(3)));
+		body->SetLinearVelocity(m_random.InBox(100.0f));
+		body->SetAngularVelocity(m_random.Uniform(-90.0f, 90.0f));
+		break;
+	case 4:
+		body->SetEnabled(body->IsEnabled() == false);
+		break;
+	case 5:
+		body->SetBullet(body->IsBullet() == false);
+		body->SetLinearVelocity(m_random.InBox(100.0f));
+		break;
+	case 6:
+		Destroy(Any());
+		if (m_random.OneIn(2))
+		{
+			AddAny();
+		}
+		break;
+	default:
+		body->SetAwake(m_random.OneIn(2));
 		break;
 	}
 }

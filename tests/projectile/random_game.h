@@ -20,6 +20,7 @@ struct RandomGameDef
 	double leastGain = 0.0;                  ///< of StillIndex
 	int32_t mostNear = NearChildren::k_room; ///< `most` of NearChildren
 	bool handsSnapshot = false;              ///< the game keeps a Snapshot and gives it to the plugin
+	bool onlyBullets = false;                ///< no grenades; the game changes bodies within the steps
 };
 
 /// A game in which everything happens that may, by draws from a seed.
@@ -43,6 +44,7 @@ private:
 	b2Body* Any() { return m_random.OneOf(m_bodies); }
 	void Teleport();
 	void Change();
+	void ChangeWithinStep();
 	void Destroy(b2Body* body);
 	[[nodiscard]] QueryFilter AnyFilter();
 	BulletId Fire(b2Vec2 position);

@@ -220,9 +220,37 @@ TEST(StepChange, ABodyIsMetIfItIsEnabledInTheEnd)
 	EXPECT_EQ(on.Impacts(), 1u);
 }
 
-TEST(StepChange, ATeleportedBodyOfAnyTypeIsMetOnItsWay)
+TEST(StepChange, ATeleportedStaticBodyIsMetWhereItIsPut)
 {
-	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
+	// Whatever else flies, and however many bullets there are.
+	for (const bool hasGrenade : {false, true})
+	{
+		for (const int32_t others : {0, 200})
+		{
+			for (const When when : {When::Before, When::After})
+			{
+				Crossing scene(b2_staticBody);
+				const BulletId there = scene.range.plugin.Fire(LastingGram({0.5f, -2.0f}, {0.0f, 240.0f}));
+				for (int32_t i = 0; i < others; ++i)
+				{
+					scene.range.AddBox({static_cast<float>(i), -50.0f}, 0.4f, 0.4f);
+					scene.range.plugin.Fire(LastingGram({20.0f, -2.0f}, {0.0f, 240.0f}));
+				}
+				if (hasGrenade)
+				{
+					scene.range.plugin.Throw({.position = {20.0f, 0.0f}});
+				}
+				Step(scene.range, when, [&] { scene.body->SetTransform({0.5f, 0.0f}, 0.0f); });
+				ASSERT_EQ(scene.Impacts(), 1u);
+				EXPECT_EQ(scene.range.plugin.Impacts()[0].bullet, there);
+			}
+		}
+	}
+}
+
+TEST(StepChange, ATeleportedBodyThatBox2DCanMoveIsMetOnItsWay)
+{
+	for (const b2BodyType type : {b2_kinematicBody, b2_dynamicBody})
 	{
 		for (const When when : {When::Before, When::After})
 		{

@@ -92,6 +92,21 @@ TEST(StillIndex, BulletsAreToldTheSameWithASnapshotOfTheGame)
 	}
 }
 
+// Bullets that find moved bodies by the tree are told the same as bullets that find them by swept boxes.
+TEST(StillIndex, BulletsAreToldTheSameWhateverTheGameDoesWithinAStep)
+{
+	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(40)); ++seed)
+	{
+		RandomGame with({.seed = seed, .bullets = k_flying, .leastGain = k_always, .onlyBullets = true});
+		RandomGame without({.seed = seed, .bullets = k_flying, .leastGain = k_inf, .onlyBullets = true});
+		for (int32_t step = 0; step < 60; ++step)
+		{
+			ASSERT_EQ(with.Step(), without.Step()) << "seed " << seed << ", step " << step;
+		}
+		EXPECT_GT(with.Impacts(), 500u);
+	}
+}
+
 TEST(StillIndex, ASnapshotOfTheGameIsUpdatedOnlyWhereItPays)
 {
 	Ended ended;

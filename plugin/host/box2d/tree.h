@@ -56,12 +56,17 @@ struct TreeView
 /// from their body's origin, bounds may be too small by this (m).
 inline constexpr float k_boundsRounding = 0x1p-7f * k_meter;
 
-/// Grows a box by k_boundsRounding, to test it against the bounds of a tree.
-[[nodiscard]] inline b2AABB GrownForBounds(b2AABB box)
+[[nodiscard]] inline b2AABB Grown(b2AABB box, float by)
 {
-	box.lowerBound -= {k_boundsRounding, k_boundsRounding};
-	box.upperBound += {k_boundsRounding, k_boundsRounding};
+	box.lowerBound -= {by, by};
+	box.upperBound += {by, by};
 	return box;
+}
+
+/// Grows a box by k_boundsRounding, to test it against the bounds of a tree.
+[[nodiscard]] inline b2AABB GrownForBounds(const b2AABB& box)
+{
+	return Grown(box, k_boundsRounding);
 }
 
 /// Brings the broadphase up to date after the shape of a fixture has changed. Requires: the world is not locked.

@@ -66,6 +66,20 @@ struct LeafOfBody
 	return {};
 }
 
+/// A box about the bounds of all children of a body in the tree; an inverted box if it has none.
+[[nodiscard]] inline b2AABB LeavesOf(const b2World& world, const b2Body& body)
+{
+	b2AABB box{{b2_maxFloat, b2_maxFloat}, {-b2_maxFloat, -b2_maxFloat}};
+	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	{
+		for (int32 i = 0; i < fixture->*MemberOf(ProxyCountOfFixture()); ++i)
+		{
+			box.Combine(*BoundsInTree(world, *fixture, i));
+		}
+	}
+	return box;
+}
+
 /// True if the leaf still holds a child of the body. The pointers are only compared until the tree proves them.
 [[nodiscard]] inline bool HoldsBody(const b2World& world, const LeafOfBody& leaf, const b2Body* body)
 {

@@ -148,10 +148,14 @@ void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&&
 		return;
 	}
 	const WorldMotion& motion = m_flight.Motion();
-	WalkOverlaps(m_flight.World(), box,
+	WalkOverlaps(m_flight.World(), Grown(box, motion.LeafMargin()),
 	             [&](b2Fixture* fixture, int32_t child)
 	             {
-		             if (motion.Find(fixture->GetBody()) == nullptr)
+		             if (const BodyMotion* moved = motion.Find(fixture->GetBody()))
+		             {
+			             motion.VisitLeaf(fixture, child, *moved, visitMoved);
+		             }
+		             else
 		             {
 			             ForEachPartIn(*fixture->GetShape(), child, fixture->GetBody()->GetTransform(), box,
 			                           [&](int32_t part) {
@@ -160,6 +164,7 @@ void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&&
 		             }
 	             });
 	motion.Swept().WalkBox(box, [&](uint32_t i) { visitMoved(motion.Children()[i]); });
+	motion.VisitIfTreeChanged(m_flight.World(), visitMoved);
 }
 
 bool DiscCast::FindNear(const Vec<double>& position, double margin, double time, Want want,

@@ -157,10 +157,12 @@ struct Flight::Search
 			                                VisitMoving(moved[i]);
 			                                return CutoffAbove(parts * MaxFraction());
 		                                });
+		flight.m_motion.VisitIfTreeChanged(flight.m_world, [&](const MovedChild& child) { VisitMoving(child); });
 	}
 
-	// Bodies at rest, by the world's tree or by the index. The index counts only for children that the tree has, so
-	// both give the same answers. Both are walked along the rest of the leg.
+	// Bodies at rest, by the world's tree or by the index, and those that moved and are found in the tree. The index
+	// counts only for children that the tree has, so both give the same answers. Both are walked along the rest of the
+	// leg.
 	void FindStill(const Way& way, float margin)
 	{
 		const float parts = way.ray.maxFraction;
@@ -172,13 +174,18 @@ struct Flight::Search
 		{
 			const auto visit = [&](const FixtureChild& what)
 			{
-				if (flight.m_motion.Find(what.fixture->GetBody()) == nullptr)
+				if (const BodyMotion* motion = flight.m_motion.Find(what.fixture->GetBody()))
+				{
+					flight.m_motion.VisitLeaf(what.fixture, what.child, *motion,
+					                          [&](const MovedChild& moved) { VisitMoving(moved); });
+				}
+				else
 				{
 					VisitParts(what.fixture, what.child, margin);
 				}
 				return cutoff();
 			};
-			LiveTree{flight.m_world, margin}.Walk(way.ray, visit);
+			LiveTree{flight.m_world, margin + flight.m_motion.LeafMargin()}.Walk(way.ray, visit);
 			return;
 		}
 		const auto visit = [&](const GridChild& what)

@@ -19,7 +19,7 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 		return false;
 	}
 	m_box = box;
-	const b2AABB grown = GrownForBounds(box);
+	const b2AABB grown = GrownForBounds(Grown(box, motion.LeafMargin()));
 	m_still.count = 0;
 	m_moved.count = 0;
 	const b2DynamicTree& tree = TreeOf(world);
@@ -27,23 +27,21 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 	        [&](void* userData)
 	        {
 		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
-		        if (motion.Find(proxy.fixture->GetBody()) == nullptr)
+		        if (const BodyMotion* moved = motion.Find(proxy.fixture->GetBody()))
+		        {
+			        const b2AABB leaf = Grown(tree.GetFatAABB(proxy.proxyId), motion.LeafMargin());
+			        motion.VisitLeaf(proxy.fixture, proxy.childIndex, *moved,
+			                         [&](const MovedChild& part) { m_moved.AddOnce(part, leaf); });
+		        }
+		        else
 		        {
 			        ForEachStillPart(proxy, tree.GetFatAABB(proxy.proxyId), box,
 			                         [&](const FixtureChild& part, const b2AABB& bounds)
 			                         { m_still.Add(part, bounds); });
 		        }
 	        });
-	motion.Swept().WalkBox(box,
-	                       [&](uint32_t i)
-	                       {
-		                       const MovedChild* moved = &motion.Children()[i];
-		                       if (m_moved.Has(moved) == false)
-		                       {
-			                       m_moved.Add(moved, motion.SweptBy(i));
-		                       }
-	                       });
-	return m_still.count <= most && m_moved.count <= most;
+	motion.Swept().WalkBox(box, [&](uint32_t i) { m_moved.AddOnce(motion.Children()[i], motion.SweptBy(i)); });
+	return motion.HasTreeChanged(world) == false && m_still.count <= most && m_moved.count <= most;
 }
 
 // The ends of the ray are rounded, and the slab test grows the boxes. This reach has a margin above both.

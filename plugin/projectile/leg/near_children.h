@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/motion/motion.h"
 #include "query/source.h"
 
 #include <ricochet/geometry/ray.h>
@@ -15,9 +16,6 @@
 
 namespace ricochet
 {
-
-class WorldMotion;
-struct MovedChild;
 
 /// A list of the fixture children near the path of one projectile through one step. All casts of the projectile use it:
 /// one walk of the trees costs less than one walk for each cast.
@@ -53,7 +51,7 @@ public:
 		{
 			if (comesBy(m_moved.boxes[i]))
 			{
-				visitMoved(*m_moved.what[i]);
+				visitMoved(m_moved.what[i]);
 			}
 		}
 	}
@@ -74,11 +72,14 @@ private:
 
 		[[nodiscard]] size_t Size() const { return static_cast<size_t>(count); }
 
-		/// True if it is among the children for which there was room.
-		[[nodiscard]] bool Has(const What& other) const
+		/// Adds a child, unless it is among those for which there was room.
+		void AddOnce(const What& added, const b2AABB& box)
 		{
 			const auto end = what.begin() + std::min(count, k_room);
-			return std::find(what.begin(), end, other) != end;
+			if (std::find(what.begin(), end, added) == end)
+			{
+				Add(added, box);
+			}
 		}
 
 		void Add(const What& added, const b2AABB& box)
@@ -94,7 +95,7 @@ private:
 
 	b2AABB m_box{{1.0f, 1.0f}, {-1.0f, -1.0f}}; // covers nothing
 	List<FixtureChild> m_still;
-	List<const MovedChild*> m_moved; // with the boxes that they swept
+	List<MovedChild> m_moved; // with the boxes that they swept
 };
 
 } // namespace ricochet

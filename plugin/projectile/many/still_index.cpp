@@ -19,11 +19,16 @@ constexpr int32_t k_fewestChildren = 64;
 
 } // namespace
 
-RestIndex StillIndex::Take(size_t bullets, const WorldMotion& motion, Snapshot* given) noexcept
+bool StillIndex::Pays(size_t bullets) const noexcept
 {
 	const int32_t children = m_own.world.GetProxyCount();
 	const auto count = static_cast<double>(bullets);
-	if (bullets == 0 || children < k_fewestChildren || count * count < leastGain * children)
+	return bullets > 0 && children >= k_fewestChildren && count * count >= leastGain * children;
+}
+
+RestIndex StillIndex::Take(size_t bullets, const WorldMotion& motion, Snapshot* given) noexcept
+{
+	if (Pays(bullets) == false)
 	{
 		return {};
 	}

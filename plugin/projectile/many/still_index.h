@@ -21,6 +21,9 @@ class StillIndex
 public:
 	explicit StillIndex(const b2World& world) : m_own(world) {}
 
+	/// True if an index pays for a number of bullets.
+	[[nodiscard]] bool Pays(size_t bullets) const noexcept;
+
 	/// Returns an index of the world at the end of a step: `given`, or its own if `given` is null. No projectile
 	/// changes it. Returns none in three cases: the index would not pay for this number of bullets, it cannot hold all
 	/// children of the tree, or memory runs out.

@@ -21,6 +21,9 @@ namespace ricochet
 namespace
 {
 
+// Arcs may leave the leaves of the tree by this (m). Bodies whose arcs are higher get swept boxes.
+constexpr float k_largestMargin = 0.05f * k_meter;
+
 double ReachOf(const b2AABB& box, b2Vec2 center)
 {
 	const double x = std::max(std::abs(box.lowerBound.x - center.x), std::abs(box.upperBound.x - center.x));
@@ -28,13 +31,18 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 	return LengthOf(x, y);
 }
 
+// Between the two poses, a point at distance R from the centre moves on an arc. It is away from the chord by up to
+// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and by 2 R at most.
+float BulgeOf(const BodyMotion& motion, double reach)
+{
+	const double halfTurn = motion.Turn() / 2.0;
+	return static_cast<float>(reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
+}
+
 // With a margin, since the bounds are computed in floats.
 b2AABB BoxSweptBy(const MovedChild& child)
 {
-	// Between the two poses, a point at distance R from the centre moves on an arc. It is away from the chord by up to
-	// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and by 2 R at most.
-	const double halfTurn = child.motion->Turn() / 2.0;
-	const float bulge = static_cast<float>(child.motion->reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
+	const float bulge = BulgeOf(*child.motion, child.motion->reach);
 	b2AABB box = child.bounds;
 	for (const float by : {bulge, b2_aabbExtension})
 	{
@@ -44,17 +52,108 @@ b2AABB BoxSweptBy(const MovedChild& child)
 	return box;
 }
 
-// Returns false if the body's pose is not finite.
-bool Record(b2World& world, BodyRecord& record)
+b2Transform Identity()
 {
-	b2Body& body = *record.body;
-	const bool isLost = QuarantineBody(world, body);
-	record.pose = body.GetTransform();
-	record.center = body.GetWorldCenter();
-	record.localCenter = body.GetLocalCenter();
-	record.angle = body.GetAngle();
-	record.isStatic = body.GetType() == b2_staticBody;
-	return isLost == false;
+	b2Transform pose;
+	pose.SetIdentity();
+	return pose;
+}
+
+// visit(b2Fixture*, int32_t part) for the parts of a body, if it is enabled.
+template <class Visit>
+void ForEachPartOf(const BodyMotion& motion, Visit&& visit)
+{
+	for (b2Fixture* fixture : FixturesOf(*motion.body))
+	{
+		const int32_t count = motion.body->IsEnabled() ? PartCountOf(*fixture->GetShape()) : 0;
+		for (int32_t part = 0; part < count; ++part)
+		{
+			visit(fixture, part);
+		}
+	}
+}
+
+// The bounds of a part at both ends of a motion, whose reach grows by them.
+b2AABB BoundsOfEnds(const BodyMotion& motion, const b2Shape& shape, int32_t part)
+{
+	b2AABB bounds = BoundsOfPart(shape, part, motion.before);
+	const b2AABB after = BoundsOfPart(shape, part, motion.after);
+	motion.reach = std::max(
+	    {motion.reach, ReachOf(bounds, ToFloat(motion.centerBefore)), ReachOf(after, ToFloat(motion.centerAfter))});
+	bounds.Combine(after);
+	return bounds;
+}
+
+void FindReach(const BodyMotion& motion)
+{
+	if (motion.reach < 0.0)
+	{
+		motion.reach = 0.0;
+		ForEachPartOf(motion, [&](const b2Fixture* fixture, int32_t part)
+		              { (void)BoundsOfEnds(motion, *fixture->GetShape(), part); });
+	}
+}
+
+bool IsFlat(const BodyMotion& motion)
+{
+	FindReach(motion);
+	return BulgeOf(motion, motion.reach) <= k_largestMargin;
+}
+
+BodyRecord RecordOf(b2Body& body, const LeafOfBody& leaf)
+{
+	return {&body,
+	        body.GetTransform(),
+	        body.GetWorldCenter(),
+	        body.GetLocalCenter(),
+	        body.GetAngle(),
+	        body.GetType() == b2_staticBody,
+	        leaf};
+}
+
+// Replaces the present pose by the one from which the solver has moved the body.
+void SetToStartOfSweep(BodyRecord& record)
+{
+	const b2Sweep& sweep = SweepOf(*record.body);
+	record.center = sweep.c0;
+	record.angle = sweep.a0;
+	record.pose = PoseAbout(Lift<double>(sweep.c0), sweep.localCenter, RotationOf(sweep.a0));
+}
+
+// True if the solver moved a body by more than rounding moves the centre of one whose pose stays the same to the bit.
+bool IsSwept(const b2Body& body)
+{
+	constexpr float k_least = 0x1p-18f;
+	const b2Sweep& sweep = SweepOf(body);
+	const b2Vec2 way = sweep.c - sweep.c0;
+	return body.GetType() != b2_staticBody && body.IsAwake() &&
+	       (std::abs(way.x) + std::abs(way.y) > k_least * (std::abs(sweep.c.x) + std::abs(sweep.c.y) + k_meter) ||
+	        std::abs(sweep.a - sweep.a0) > k_least);
+}
+
+BodyMotion MotionFrom(const BodyRecord& record)
+{
+	const b2Body& body = *record.body;
+	BodyMotion motion;
+	motion.body = record.body;
+	motion.before = record.pose;
+	motion.after = body.GetTransform();
+	motion.localCenter = record.localCenter;
+	motion.localMassCenter = body.GetLocalCenter();
+	motion.centerBefore = Lift<double>(record.center);
+	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(body.GetWorldCenter())
+	                                                                  : PointOf(motion.after, motion.localCenter);
+	motion.angleBefore = record.angle;
+	motion.angleAfter = body.GetAngle();
+	motion.isStatic = record.StaysStatic();
+	return motion;
+}
+
+BodyMotion MotionOfSweep(b2Body& body)
+{
+	BodyRecord record = RecordOf(body, {});
+	SetToStartOfSweep(record);
+	return MotionFrom(record);
 }
 
 // Prefetches what FindChangesOfMoving reads of a body some records ahead.
@@ -81,7 +180,7 @@ void WorldMotion::Begin(b2World& world, Recorded recorded)
 	const bool isListed = recorded == Recorded::Moving && m_listed == StampOf(world);
 	m_listed = {};
 	m_recorded = recorded;
-	if (recorded == Recorded::All)
+	if (recorded != Recorded::Moving)
 	{
 		RecordAll(world);
 	}
@@ -92,7 +191,9 @@ void WorldMotion::Begin(b2World& world, Recorded recorded)
 	for (size_t i = 0; isListed && i < m_records.size(); ++i)
 	{
 		FetchAhead(m_records, i);
-		Record(world, m_records[i]);
+		BodyRecord& record = m_records[i];
+		(void)QuarantineBody(world, *record.body);
+		record = RecordOf(*record.body, record.leaf);
 	}
 	m_begun = StampOf(world);
 }
@@ -107,7 +208,8 @@ void WorldMotion::RecordAll(b2World& world)
 	}
 	for (b2Body* body : BodiesOf(world))
 	{
-		Record(world, m_records.emplace_back(BodyRecord{body}));
+		(void)QuarantineBody(world, *body);
+		m_records.push_back(RecordOf(*body, LeafOf(*body)));
 	}
 }
 
@@ -119,16 +221,13 @@ void WorldMotion::ListMoving(b2World& world)
 	m_records.clear();
 	for (b2Body* body : BodiesOf(world))
 	{
-		BodyRecord record{body};
-		Record(world, record);
-		if (record.isStatic == false || landmarks < k_landmarks)
+		(void)QuarantineBody(world, *body);
+		const bool isStatic = body->GetType() == b2_staticBody;
+		const LeafOfBody leaf = isStatic && landmarks == k_landmarks ? LeafOfBody{} : LeafOf(*body);
+		if (leaf.proxy != nullptr)
 		{
-			record.leaf = LeafOf(*body);
-			if (record.leaf.proxy != nullptr)
-			{
-				landmarks += record.isStatic ? 1 : 0;
-				m_records.push_back(record);
-			}
+			landmarks += isStatic ? 1 : 0;
+			m_records.push_back(RecordOf(*body, leaf));
 		}
 	}
 }
@@ -141,14 +240,12 @@ void WorldMotion::BeginAfterwards(b2World& world, Recorded recorded)
 		const b2Sweep& sweep = SweepOf(*record.body);
 		if (record.body->IsAwake() && record.isStatic == false && (sweep.c0 != sweep.c || sweep.a0 != sweep.a))
 		{
-			record.center = sweep.c0;
-			record.angle = sweep.a0;
-			record.pose = PoseAbout(Lift<double>(sweep.c0), sweep.localCenter, RotationOf(sweep.a0));
+			SetToStartOfSweep(record);
 		}
 	}
 }
 
-int32_t WorldMotion::End(b2World& world, const MotionLimit& limit)
+int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWalked)
 {
 	ForgetMotions();
 	std::vector<BodyRecord> records;
@@ -160,11 +257,15 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit)
 	{
 		lost = QuarantineBodies(world);
 	}
-	if (isListed || (m_recorded == Recorded::All && FindChanges(world, records, lost)))
+	if (isListed || (m_recorded != Recorded::Moving && FindChanges(world, records, lost)))
 	{
 		for (const size_t changed : m_changed)
 		{
 			Compare(records[changed]);
+			if (isTreeWalked && isListed)
+			{
+				FindInTree(world, records[changed]);
+			}
 		}
 	}
 	else
@@ -186,8 +287,21 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit)
 	std::erase_if(
 	    m_moved, [&](const BodyMotion& moved)
 	    { return Length(moved.centerAfter - moved.centerBefore) > limit.way || std::abs(moved.Turn()) > limit.turn; });
+	m_ended = StampOf(world);
+	const bool mayBeNew = m_ended.bodies != m_begun.bodies || m_ended.newest != m_begun.newest || m_ended.waiting > 0;
+	if (m_recorded != Recorded::All && mayBeNew == false)
+	{
+		// A body that was enabled meanwhile may sleep with the sweep of an earlier step, and be woken later.
+		const bool mayBeEnabled = m_ended.children != m_begun.children;
+		m_findsUnlisted = isTreeWalked && m_recorded == Recorded::Moving && mayBeEnabled == false;
+		m_leafMargin = m_findsUnlisted ? 1.001f * k_largestMargin : m_leafMargin;
+		if (m_findsUnlisted == false)
+		{
+			AddUnlisted(world, records);
+		}
+	}
 	IndexAll();
-	if (isListed == false)
+	if (m_recorded == Recorded::All)
 	{
 		records.clear();
 	}
@@ -245,16 +359,66 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 	return isChanged == false && (m_changed.empty() == false || now.insertions == m_begun.insertions);
 }
 
+// Adds bodies that could not move when the poses were recorded. Bodies, records and motions all have the world's order.
+void WorldMotion::AddUnlisted(b2World& world, std::span<const BodyRecord> records)
+{
+	size_t record = 0;
+	size_t moved = 0;
+	for (b2Body* body : BodiesOf(world))
+	{
+		bool isListed = false;
+		if (record < records.size() && records[record].body == body)
+		{
+			isListed = records[record].CouldMove();
+			++record;
+		}
+		if (moved < m_moved.size() && m_moved[moved].body == body)
+		{
+			++moved;
+		}
+		else if (isListed == false && IsSwept(*body))
+		{
+			const BodyMotion motion = MotionOfSweep(*body);
+			if (IsFlat(motion))
+			{
+				m_moved.insert(m_moved.begin() + static_cast<std::ptrdiff_t>(moved), motion);
+				++moved;
+			}
+		}
+	}
+}
+
 void WorldMotion::IndexAll()
 {
-	m_byBody.reserve(m_moved.size());
-	for (const BodyMotion& motion : m_moved)
-	{
-		m_byBody.push_back(&motion);
-	}
-	std::sort(m_byBody.begin(), m_byBody.end(),
-	          [](const BodyMotion* a, const BodyMotion* b) { return std::less<>()(a->body, b->body); });
+	IndexBodies();
 	IndexChildren();
+}
+
+void WorldMotion::ForgetStatic()
+{
+	if (std::erase_if(m_moved, [](const BodyMotion& motion) { return motion.isStatic; }) > 0)
+	{
+		m_children.clear();
+		IndexAll();
+	}
+}
+
+void WorldMotion::IndexBodies()
+{
+	const auto isBefore = [](const BodyMotion* a, const BodyMotion* b)
+	{
+		return std::less<>()(a->body, b->body);
+	};
+	m_byBody.clear();
+	m_byBody.reserve(m_moved.size());
+	for (auto motion = m_moved.rbegin(); motion != m_moved.rend(); ++motion) // mostly sorted: the oldest body first
+	{
+		m_byBody.push_back(&*motion);
+	}
+	if (std::is_sorted(m_byBody.begin(), m_byBody.end(), isBefore) == false)
+	{
+		std::sort(m_byBody.begin(), m_byBody.end(), isBefore);
+	}
 }
 
 void WorldMotion::HoldBack(const BodyMotion& motion, double share)
@@ -323,27 +487,19 @@ void WorldMotion::KeepMatched(b2World& world, std::vector<BodyRecord>& records)
 
 void WorldMotion::Compare(const BodyRecord& record)
 {
-	const b2Body& body = *record.body;
-	if (StandsBoth(record) == false || IsSamePose(record.pose, body.GetTransform()))
+	const bool isPut = m_recorded == Recorded::WithStatic && record.StaysStatic();
+	if ((record.CouldMove() || isPut || m_recorded == Recorded::All) && StandsBoth(record) &&
+	    IsSamePose(record.pose, record.body->GetTransform()) == false)
 	{
-		return;
+		m_moved.push_back(MotionFrom(record));
 	}
-	BodyMotion motion;
-	motion.body = record.body;
-	motion.before = record.pose;
-	motion.after = body.GetTransform();
-	motion.localCenter = record.localCenter;
-	motion.localMassCenter = body.GetLocalCenter();
-	motion.centerBefore = Lift<double>(record.center);
-	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(body.GetWorldCenter())
-	                                                                  : PointOf(motion.after, motion.localCenter);
-	motion.angleBefore = record.angle;
-	motion.angleAfter = body.GetAngle();
-	m_moved.push_back(motion);
 }
 
 void WorldMotion::ForgetMotions()
 {
+	m_leafMargin = -1.0f;
+	m_findsUnlisted = false;
+	m_unlisted.clear();
 	if (m_moved.empty())
 	{
 		return;
@@ -354,11 +510,62 @@ void WorldMotion::ForgetMotions()
 	m_moved.clear();
 }
 
+// The leaves enclose the whole motion if the solver moved the body once, from its pose before the step to its pose
+// after it, and if the arcs of a turn stay within the margin of a walk.
+void WorldMotion::FindInTree(const b2World& world, const BodyRecord& record)
+{
+	if (m_moved.empty() || m_moved.back().body != record.body)
+	{
+		return;
+	}
+	BodyMotion& motion = m_moved.back();
+	const b2Sweep& sweep = SweepOf(*record.body);
+	const bool isSwept = record.body->IsAwake() && sweep.alpha0 == 0.0f && sweep.c0 == record.center &&
+	                     sweep.a0 == record.angle && sweep.localCenter == record.localCenter;
+	const float bulge = BulgeOf(motion, ReachOf(LeavesOf(world, *record.body), record.center));
+	if (isSwept && bulge <= k_largestMargin)
+	{
+		motion.isInTree = true;
+		m_leafMargin = std::max(m_leafMargin, bulge * (1.0f + 0x1p-20f));
+	}
+}
+
+const BodyMotion* WorldMotion::FindUnlisted(const b2Body* body) const
+{
+	const auto isOfBody = [&](const BodyRecord& record)
+	{
+		return record.body == body && record.CouldMove();
+	};
+	// A listed body without a motion slept, has the sweep of an earlier step, and may have been woken meanwhile.
+	if (IsSwept(*body) == false || std::any_of(m_records.begin(), m_records.end(), isOfBody))
+	{
+		return nullptr;
+	}
+	const auto known = std::find_if(m_unlisted.begin(), m_unlisted.end(),
+	                                [&](const BodyMotion& motion) { return motion.body == body; });
+	if (known != m_unlisted.end())
+	{
+		return &*known;
+	}
+	BodyMotion motion = MotionOfSweep(*const_cast<b2Body*>(body));
+	motion.isInTree = true;
+	return IsFlat(motion) ? &m_unlisted.emplace_back(motion) : nullptr;
+}
+
+bool WorldMotion::IsTreeAsAtEnd(const b2World& world) const
+{
+	const WorldStamp now = StampOf(world);
+	return now.insertions == m_ended.insertions && now.children == m_ended.children;
+}
+
 void WorldMotion::IndexChildren()
 {
-	for (BodyMotion& motion : m_moved)
+	for (const BodyMotion& motion : m_moved)
 	{
-		AddChildren(motion);
+		if (motion.isInTree == false)
+		{
+			AddChildren(motion);
+		}
 	}
 	m_boxes.clear();
 	for (const MovedChild& child : m_children)
@@ -368,28 +575,30 @@ void WorldMotion::IndexChildren()
 	m_swept.Build(m_boxes);
 }
 
-void WorldMotion::AddChildren(BodyMotion& motion)
+void WorldMotion::AddChildren(const BodyMotion& motion)
 {
-	b2Transform own;
-	own.SetIdentity();
-	for (b2Fixture* fixture : FixturesOf(*motion.body))
-	{
-		const b2Shape& shape = *fixture->GetShape();
-		for (int32_t i = 0; motion.body->IsEnabled() && i < PartCountOf(shape); ++i)
-		{
-			MovedChild child{&motion, fixture, i, {}, {}};
-			child.local = BoundsOfPart(shape, i, own);
-			child.bounds = BoundsOfPart(shape, i, motion.before);
-			const b2AABB after = BoundsOfPart(shape, i, motion.after);
-			motion.reach = std::max({motion.reach, ReachOf(child.bounds, ToFloat(motion.centerBefore)),
-			                         ReachOf(after, ToFloat(motion.centerAfter))});
-			child.bounds.Combine(after);
-			m_children.push_back(child);
-		}
-	}
+	motion.reach = std::max(motion.reach, 0.0);
+	ForEachPartOf(motion,
+	              [&](b2Fixture* fixture, int32_t part)
+	              {
+		              const b2Shape& shape = *fixture->GetShape();
+		              const b2AABB bounds = BoundsOfEnds(motion, shape, part);
+		              m_children.push_back({&motion, fixture, part, BoundsOfPart(shape, part, Identity()), bounds});
+	              });
 }
 
 const BodyMotion* WorldMotion::Find(const b2Body* body) const
+{
+	const BodyMotion* found = FindListed(body);
+	if (found == nullptr)
+	{
+		return m_findsUnlisted ? FindUnlisted(body) : nullptr;
+	}
+	FindReach(*found);
+	return found;
+}
+
+const BodyMotion* WorldMotion::FindListed(const b2Body* body) const
 {
 	const auto found = std::lower_bound(m_byBody.begin(), m_byBody.end(), body,
 	                                    [](const BodyMotion* motion, const b2Body* key)

@@ -5,9 +5,12 @@
 #include "geometry/local_ray.h"
 #include "host/host.h"
 #include "index/box_grid.h"
+#include "projectile/base/parts.h"
 #include "projectile/motion/origin_shift.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <span>
 #include <vector>
@@ -33,8 +36,10 @@ struct BodyMotion
 	double angleBefore = 0.0, angleAfter = 0.0;
 	b2Vec2 localCenter{0.0f, 0.0f};     ///< of mass, before the step: the point that moves on a straight line
 	b2Vec2 localMassCenter{0.0f, 0.0f}; ///< of mass, after the step: the point about which impulses turn the body
-	double reach = 0.0;                 ///< no point of the body is farther than this from localCenter (m)
 	double heldFrom = 1.0;              ///< from this share on the body was held back, and is at rest in `after`
+	mutable double reach = -1.0; ///< no point of the body is farther than this from localCenter (m); Find computes it
+	bool isInTree = false;       ///< it is found by its leaves in the world's tree, and not by swept boxes
+	bool isStatic = false;       ///< the game put it elsewhere within the step
 
 	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
 	[[nodiscard]] b2Transform PoseAt(double share) const;
@@ -57,7 +62,13 @@ struct MovedChild
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	b2AABB local;  ///< bounds in the body's frame
-	b2AABB bounds; ///< in the world, of both poses
+	b2AABB bounds; ///< in the world, of both poses; of a child that is found in the tree: not set
+
+	/// True if it is the same child.
+	friend bool operator==(const MovedChild& a, const MovedChild& b)
+	{
+		return a.fixture == b.fixture && a.child == b.child;
+	}
 };
 
 /// The largest motion that counts as a sweep. A body that moved farther or turned more counts as teleported.
@@ -70,8 +81,9 @@ struct MotionLimit
 /// Which bodies' poses are recorded before a step.
 enum class Recorded
 {
-	All,
-	Moving, ///< those that Box2D can move: they are not static, and have bounds in its broadphase
+	All,        ///< of all bodies, and whatever moved them counts
+	Moving,     ///< of those that Box2D can move: they are not static, and its tree holds them
+	WithStatic, ///< of static bodies, too, which the game can put elsewhere
 };
 
 /// The bodies of a world that moved during a step, and an index of the boxes that their fixtures swept.
@@ -79,8 +91,8 @@ class WorldMotion
 {
 public:
 	/// Records the poses of bodies. Both this and End put bodies that they look at in quarantine.
-	/// Recorded::Moving: of bodies that Box2D can move. The cost follows their number as long as the world's stamp shows
-	/// that the list of the last step still holds. Else the bodies of the world are walked.
+	/// Recorded::Moving: of bodies that Box2D can move. The cost follows their number as long as the world's stamp
+	/// shows that the list of the last step still holds. Else the bodies of the world are walked.
 	void Begin(b2World& world, Recorded recorded = Recorded::All);
 
 	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. It knows
@@ -88,11 +100,24 @@ public:
 	/// early, the motion begins at the last impact.
 	void BeginAfterwards(b2World& world, Recorded recorded = Recorded::All);
 
-	/// Compares the recorded poses with those of now. Bodies that were not recorded have not moved. Bodies that
-	/// were destroyed are forgotten. If FindShift detects a shift of the origin, the shift is no motion.
-	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing. If memory runs
-	/// out, ForgetMotions must be called. Returns the number of bodies whose pose is not finite.
-	int32_t End(b2World& world, const MotionLimit& limit = {});
+	/// Compares the recorded poses with those of now. Bodies that were destroyed are forgotten. If FindShift detects a
+	/// shift of the origin, the shift is no motion. If memory runs out, ForgetMotions must be called.
+	///
+	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing.
+	///
+	/// Not with Recorded::All: a body that was static or disabled when it was recorded has moved as Box2D swept it, if
+	/// Box2D can move it now. None of these has moved if the game made a body meanwhile, or changed the tree after the
+	/// world's step: nothing tells it from them. A static body that the game put elsewhere has moved only with
+	/// Recorded::WithStatic.
+	///
+	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
+	/// get no swept boxes: what no flight comes near is not described.
+	///
+	/// Returns the number of bodies whose pose is not finite.
+	int32_t End(b2World& world, const MotionLimit& limit = {}, bool isTreeWalked = false);
+
+	/// Forgets the motions of static bodies: they have been where they are in the whole step.
+	void ForgetStatic();
 
 	/// Converts the records to a new origin, if the origin is shifted between Begin and End.
 	void ShiftOrigin(b2Vec2 newOrigin);
@@ -126,10 +151,47 @@ public:
 	/// Forgets all motions: every body counts as at rest.
 	void ForgetMotions();
 
-	/// The motion of a body in the last step, or null if the body was at rest.
+	/// The motion of a body in the last step, or null if the body was at rest. If the tree is walked: also the sweep
+	/// that Box2D gave to a body that could not move when the step began. Then only one thread may call it.
 	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
 
-	/// The children of fixtures that moved, and the box that each of them swept.
+	/// visit(const MovedChild&) for the parts of a child in the tree, if the motion of its body is found there.
+	template <class Visit>
+	void VisitLeaf(b2Fixture* fixture, int32_t child, const BodyMotion& motion, Visit&& visit) const
+	{
+		if (motion.isInTree)
+		{
+			VisitParts(motion, *fixture, child, visit);
+		}
+	}
+
+	/// True if motions are to be found in the tree, but a callback has changed the tree since End.
+	[[nodiscard]] bool HasTreeChanged(const b2World& world) const
+	{
+		return m_leafMargin >= 0.0f && IsTreeAsAtEnd(world) == false;
+	}
+
+	/// If HasTreeChanged: visit(const MovedChild&) for the parts of all bodies whose motion was to be found in the
+	/// tree.
+	template <class Visit>
+	void VisitIfTreeChanged(const b2World& world, Visit&& visit) const
+	{
+		for (size_t i = 0; HasTreeChanged(world) && i < m_byBody.size(); ++i)
+		{
+			for (b2Fixture* fixture : FixturesOf(*m_byBody[i]->body))
+			{
+				for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+				{
+					VisitLeaf(fixture, child, *m_byBody[i], visit);
+				}
+			}
+		}
+	}
+
+	/// A walk of the tree needs this margin to find the motions of bodies there (m).
+	[[nodiscard]] float LeafMargin() const { return std::max(m_leafMargin, 0.0f); }
+
+	/// The children of fixtures that moved, and the box that each of them swept: of bodies that leaves do not enclose.
 	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
 	[[nodiscard]] const b2AABB& SweptBy(size_t child) const { return m_swept[child]; }
 
@@ -139,14 +201,34 @@ public:
 
 private:
 	void IndexAll();
+	void IndexBodies();
 	void RecordAll(b2World& world);
 	void ListMoving(b2World& world);
 	[[nodiscard]] bool FindChanges(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
 	[[nodiscard]] bool FindChangesOfMoving(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
 	void KeepMatched(b2World& world, std::vector<BodyRecord>& records);
 	void Compare(const BodyRecord& record);
+	void FindInTree(const b2World& world, const BodyRecord& record);
+	void AddUnlisted(b2World& world, std::span<const BodyRecord> records);
+	[[nodiscard]] const BodyMotion* FindListed(const b2Body* body) const;
+	[[nodiscard]] const BodyMotion* FindUnlisted(const b2Body* body) const;
+	[[nodiscard]] bool IsTreeAsAtEnd(const b2World& world) const;
 	void IndexChildren();
-	void AddChildren(BodyMotion& motion);
+	void AddChildren(const BodyMotion& motion);
+
+	template <class Visit>
+	static void VisitParts(const BodyMotion& motion, b2Fixture& fixture, int32_t child, Visit&& visit)
+	{
+		b2Transform own;
+		own.SetIdentity();
+		const b2Shape& shape = *fixture.GetShape();
+		const bool isInPieces = AttachedTo(shape) != nullptr;
+		const int32_t end = isInPieces ? PartCountOf(shape) : child + 1;
+		for (int32_t part = isInPieces ? 0 : child; part < end; ++part)
+		{
+			visit(MovedChild{&motion, &fixture, part, BoundsOfPart(shape, part, own), {}});
+		}
+	}
 
 	std::vector<BodyRecord> m_records; // in the world's order
 	Recorded m_recorded = Recorded::All;
@@ -158,6 +240,10 @@ private:
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, only for Find
 	std::vector<MovedChild> m_children;
 	std::vector<b2AABB> m_boxes; // swept by the children; scratch of IndexChildren
+	float m_leafMargin = -1.0f;  // negative: no motion is found in the tree
+	bool m_findsUnlisted = false;
+	mutable std::deque<BodyMotion> m_unlisted; // of bodies that were not listed, and are met
+	WorldStamp m_ended;                        // when the motions were found
 	BoxGrid m_swept;
 };
 
