@@ -22,6 +22,10 @@ bool IsBounded(const b2AABB& box)
 void BoxGrid::Build(std::span<const b2AABB> boxes)
 {
 	Clear();
+	if (boxes.empty())
+	{
+		return;
+	}
 	std::vector<GridItem> items;
 	std::vector<uint32_t> boundless;
 	items.reserve(boxes.size());
@@ -46,6 +50,10 @@ void BoxGrid::Build(std::span<const b2AABB> boxes)
 
 void BoxGrid::Clear()
 {
+	if (m_boxes.empty())
+	{
+		return;
+	}
 	m_boxes.clear();
 	m_boundless.clear();
 	m_grid.Build({});

@@ -57,6 +57,10 @@ private:
 template <class Visit>
 void BoxGrid::WalkRay(const Ray& ray, float radius, Visit&& visit) const
 {
+	if (m_boxes.empty())
+	{
+		return;
+	}
 	const SlabTest slabs(ray, radius);
 	double maxFraction = ray.maxFraction;
 	const auto look = [&](uint32_t index)

@@ -158,10 +158,11 @@ void PluginState::FlyBullets(RestIndex rest, double dt)
 		return;
 	}
 	const Flight flight = FlightIn(motion, dt, rest);
+	const b2Vec2 gravity = GravityOf(world);
 	const size_t count = bullets.Extent();
 	for (size_t i = bullets.NextFrom(0); i < count; i = bullets.NextFrom(i + 1))
 	{
-		if (bullets.IsFlying(i) && bullets.HasSetOut(i))
+		if (bullets.IsFlying(i) && bullets.HasSetOut(i) && FliesFree(bullets, i, flight, gravity, dt) == false)
 		{
 			failures.Try([&] { FlyBullet(*this, flight, i, dt); });
 		}

@@ -22,7 +22,7 @@ RandomGame::RandomGame(const RandomGameDef& def)
                .snapshot = def.handsSnapshot ? &m_snapshot : nullptr},
               1)
 {
-	m_state.still.leastGain = def.leastGain;
+	m_state.still.leastBullets = def.leastBullets;
 	m_state.pressScratch.near.most = def.mostNear;
 	AddFloor();
 	for (int32_t i = 0; i < 150; ++i)

@@ -225,7 +225,7 @@ TEST(StepChange, ATeleportedStaticBodyIsMetWhereItIsPut)
 	// Whatever else flies, and however many bullets there are.
 	for (const bool hasGrenade : {false, true})
 	{
-		for (const int32_t others : {0, 200})
+		for (const int32_t others : {0, 300})
 		{
 			for (const When when : {When::Before, When::After})
 			{

@@ -68,8 +68,8 @@ TEST(StillIndex, BulletsAreToldTheSameWithItAndWithoutIt)
 {
 	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(12)); ++seed)
 	{
-		RandomGame with({.seed = seed, .bullets = k_flying, .leastGain = k_always});
-		RandomGame without({.seed = seed, .bullets = k_flying, .leastGain = k_inf});
+		RandomGame with({.seed = seed, .bullets = k_flying, .leastBullets = k_always});
+		RandomGame without({.seed = seed, .bullets = k_flying, .leastBullets = k_inf});
 		for (int32_t step = 0; step < 60; ++step)
 		{
 			ASSERT_EQ(with.Step(), without.Step()) << "seed " << seed << ", step " << step;
@@ -82,8 +82,8 @@ TEST(StillIndex, BulletsAreToldTheSameWithASnapshotOfTheGame)
 {
 	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(12)); ++seed)
 	{
-		RandomGame with({.seed = seed, .bullets = k_flying, .leastGain = k_always, .handsSnapshot = true});
-		RandomGame without({.seed = seed, .bullets = k_flying, .leastGain = k_inf});
+		RandomGame with({.seed = seed, .bullets = k_flying, .leastBullets = k_always, .handsSnapshot = true});
+		RandomGame without({.seed = seed, .bullets = k_flying, .leastBullets = k_inf});
 		for (int32_t step = 0; step < 60; ++step)
 		{
 			ASSERT_EQ(with.Step(), without.Step()) << "seed " << seed << ", step " << step;
@@ -97,8 +97,8 @@ TEST(StillIndex, BulletsAreToldTheSameWhateverTheGameDoesWithinAStep)
 {
 	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(40)); ++seed)
 	{
-		RandomGame with({.seed = seed, .bullets = k_flying, .leastGain = k_always, .onlyBullets = true});
-		RandomGame without({.seed = seed, .bullets = k_flying, .leastGain = k_inf, .onlyBullets = true});
+		RandomGame with({.seed = seed, .bullets = k_flying, .leastBullets = k_always, .onlyBullets = true});
+		RandomGame without({.seed = seed, .bullets = k_flying, .leastBullets = k_inf, .onlyBullets = true});
 		for (int32_t step = 0; step < 60; ++step)
 		{
 			ASSERT_EQ(with.Step(), without.Step()) << "seed " << seed << ", step " << step;
@@ -112,10 +112,10 @@ TEST(StillIndex, ASnapshotOfTheGameIsUpdatedOnlyWhereItPays)
 	Ended ended;
 	Snapshot given(ended.range.world);
 	b2Body* late = ended.range.AddBox({0.0f, 80.0f}, 1.0f, 1.0f)->GetBody();
-	EXPECT_FALSE(ended.still.Take(56, ended.motion, &given));
+	EXPECT_FALSE(ended.still.Take(256, ended.motion, &given));
 	EXPECT_FALSE(CastRayAny(given, {{0.0f, 70.0f}, {0.0f, 20.0f}}));
 
-	const RestIndex taken = ended.still.Take(100, ended.motion, &given);
+	const RestIndex taken = ended.still.Take(1000, ended.motion, &given);
 	ASSERT_TRUE(taken);
 	EXPECT_TRUE(taken.hasMovedBodies);
 	EXPECT_TRUE(CastRayAny(given, {{0.0f, 70.0f}, {0.0f, 20.0f}}));
@@ -151,11 +151,11 @@ TEST(StillIndex, HasAllThatDidNotMoveAndNothingElse)
 
 TEST(StillIndex, IsTakenOnlyForManyBulletsAmongManyThings)
 {
-	Ended ended; // of 100 children: 32 times as many are 57 squared
+	Ended ended; // 256 bullets, and 1 % more for 128 children
 	EXPECT_FALSE(ended.still.Take(0, ended.motion));
-	EXPECT_FALSE(ended.still.Take(56, ended.motion));
-	EXPECT_TRUE(ended.still.Take(57, ended.motion));
-	EXPECT_FALSE(ended.still.Take(56, ended.motion));
+	EXPECT_FALSE(ended.still.Take(256, ended.motion));
+	EXPECT_TRUE(ended.still.Take(259, ended.motion));
+	EXPECT_FALSE(ended.still.Take(256, ended.motion));
 
 	FiringRange range;
 	range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);

@@ -22,10 +22,10 @@ constexpr size_t k_bullets = 3000;
 class Field
 {
 public:
-	Field(double leastGain, const Executor& executor, b2Vec2 origin)
+	Field(double leastBullets, const Executor& executor, b2Vec2 origin)
 	    : m_origin(origin), m_world({0.0f, -10.0f}), m_state(m_world, {.executor = executor}, 1)
 	{
-		m_state.still.leastGain = leastGain;
+		m_state.still.leastBullets = leastBullets;
 		for (int32_t i = 0; i < 400; ++i)
 		{
 			AddAny(i);

@@ -48,7 +48,7 @@ void Quarantine(b2World& world, b2Body& body)
 
 } // namespace
 
-bool QuarantineBody(b2World& world, b2Body& body)
+bool QuarantineNotFinite(b2World& world, b2Body& body)
 {
 	const bool isLost = IsPose(body.GetTransform()) == false;
 	if (isLost)

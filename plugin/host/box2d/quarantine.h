@@ -2,13 +2,26 @@
 
 #pragma once
 
-class b2Body;
+#include "geometry/pose.h"
+
+#include <box2d/b2_body.h>
+
+#include <cmath>
+
 class b2World;
 
 namespace ricochet
 {
 
+/// Makes a body harmless that has a number that is not finite. Returns true if its pose has one.
+bool QuarantineNotFinite(b2World& world, b2Body& body);
+
 /// QuarantineBodies for one body. Returns true if its pose is not finite. Requires: the world is not locked.
-bool QuarantineBody(b2World& world, b2Body& body);
+inline bool QuarantineBody(b2World& world, b2Body& body)
+{
+	const bool isFinite =
+	    IsPose(body.GetTransform()) && body.GetLinearVelocity().IsValid() && std::isfinite(body.GetAngularVelocity());
+	return isFinite == false && QuarantineNotFinite(world, body);
+}
 
 } // namespace ricochet

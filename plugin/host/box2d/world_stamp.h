@@ -17,6 +17,20 @@ namespace ricochet
 RICOCHET_GRANT_ACCESS(InsertionsOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_insertionCount);
 RICOCHET_GRANT_ACCESS(WaitingOfBroadPhase, int32 b2BroadPhase::*, &b2BroadPhase::m_moveCount);
 
+/// Shows whether the leaves of a world's tree are the same as at another time.
+struct TreeChanges
+{
+	int32_t children = 0;
+	int32_t insertions = 0; ///< ever
+
+	friend bool operator==(const TreeChanges&, const TreeChanges&) = default;
+};
+
+[[nodiscard]] inline TreeChanges TreeChangesOf(const b2World& world)
+{
+	return {world.GetProxyCount(), TreeOf(world).*MemberOf(InsertionsOfTree())};
+}
+
 /// Shows at no cost what the game has changed between two steps. If the stamp of a world is the same at two times, the
 /// world made no step between them. Then no child came into its tree, left it or left its bounds there, and no body
 /// was made, destroyed, retyped, enabled or disabled. Two things remain unseen: bodies that lack bounds in the tree,
@@ -26,10 +40,9 @@ struct WorldStamp
 	const b2Body* newest = nullptr; ///< only compared
 	b2BodyType newestType = b2_staticBody;
 	int32_t bodies = -1; ///< no world has this number
-	int32_t children = 0;
-	int32_t insertions = 0; ///< into the tree, ever
-	int32_t waiting = 0;    ///< children whose pairs the next step will look for
-	float lastStep = 0.0f;  ///< ms that the last step took: it tells one step from another
+	TreeChanges tree;
+	int32_t waiting = 0;   ///< children whose pairs the next step will look for
+	float lastStep = 0.0f; ///< ms that the last step took: it tells one step from another
 
 	friend bool operator==(const WorldStamp&, const WorldStamp&) = default;
 };
@@ -40,8 +53,7 @@ struct WorldStamp
 	return {newest,
 	        newest != nullptr ? newest->GetType() : b2_staticBody,
 	        world.GetBodyCount(),
-	        world.GetProxyCount(),
-	        TreeOf(world).*MemberOf(InsertionsOfTree()),
+	        TreeChangesOf(world),
 	        world.GetContactManager().m_broadPhase.*MemberOf(WaitingOfBroadPhase()),
 	        world.GetProfile().step};
 }

@@ -4,6 +4,7 @@
 
 #include "projectile/base/ballistics.h"
 #include "query/accept.h"
+#include "query/source.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +31,31 @@ constexpr int k_maxBackSteps = 12;
 bool Flight::MayMeet(const QueryFilter& filter, b2Fixture* fixture) const
 {
 	return m_queued.Has(fixture->GetBody()) == false && Accepts(filter, fixture);
+}
+
+bool Flight::IsClear(b2Vec2 from, b2Vec2 to, float margin) const
+{
+	bool isClear = m_motion.HasTreeChanged(m_world) == false && from.IsValid() && to.IsValid();
+	const auto stop = [&](const auto&)
+	{
+		isClear = false;
+		return true;
+	};
+	if (isClear)
+	{
+		LiveTree{m_world, margin + m_motion.LeafMargin()}.WalkWay(from, to, stop);
+	}
+	if (isClear)
+	{
+		const Way way(from, to);
+		m_motion.Swept().WalkRay(way.ray, margin + way.stray,
+		                         [&](uint32_t)
+		                         {
+			                         isClear = false;
+			                         return -1.0;
+		                         });
+	}
+	return isClear;
 }
 
 Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const

@@ -63,6 +63,10 @@ public:
 	                                             const NearChildren* listed = nullptr,
 	                                             const b2Body* carrier = nullptr) const;
 
+	/// True if nothing in the world, still or moved, comes within a margin of the line between two points (m). False
+	/// may be wrong.
+	[[nodiscard]] bool IsClear(b2Vec2 from, b2Vec2 to, float margin) const;
+
 	/// The leg cut short just before a hit, so that it hits nothing. The same exact cast decides that, so rounding of
 	/// the end point cannot put it behind the surface. The result may end where it begins. `passing` receives the
 	/// standings at its end.

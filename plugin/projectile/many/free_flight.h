@@ -15,6 +15,7 @@
 namespace ricochet
 {
 
+class Flight;
 class WorldMotion;
 
 /// A bullet that may hit something in a step.
@@ -25,6 +26,10 @@ struct NotFree
 	uint32_t index;
 	uint32_t cell; ///< the cell of the middle of its path; k_nowhere: not known
 };
+
+/// True if a bullet provably hits nothing in a step, by the world's tree: for few bullets. It needs no flight then, as
+/// if FreeFlight had found it.
+[[nodiscard]] bool FliesFree(const BulletStore& bullets, size_t i, const Flight& flight, b2Vec2 gravity, double dt);
 
 /// Finds the bullets that provably hit nothing in a step, for many bullets at once. These bullets need no flight: only
 /// the clock advances. All others fly by exact casts, so no answer depends on this class.

@@ -17,13 +17,17 @@ namespace
 // Among fewer children a walk of the tree costs hardly more than one of the index.
 constexpr int32_t k_fewestChildren = 64;
 
+// Among so many children more the index pays from twice as many bullets on. Measured.
+constexpr double k_childrenPerBullets = 12800.0;
+
 } // namespace
 
 bool StillIndex::Pays(size_t bullets) const noexcept
 {
 	const int32_t children = m_own.world.GetProxyCount();
 	const auto count = static_cast<double>(bullets);
-	return bullets > 0 && children >= k_fewestChildren && count * count >= leastGain * children;
+	return bullets > 0 && children >= k_fewestChildren &&
+	       count >= leastBullets * (1.0 + children / k_childrenPerBullets);
 }
 
 RestIndex StillIndex::Take(size_t bullets, const WorldMotion& motion, Snapshot* given) noexcept

@@ -29,9 +29,8 @@ public:
 	/// children of the tree, or memory runs out.
 	[[nodiscard]] RestIndex Take(size_t bullets, const WorldMotion& motion, Snapshot* given = nullptr) noexcept;
 
-	/// The index pays if the squared number of bullets is at least this multiple of the number of children: the larger
-	/// the world, the more a walk of its tree costs. Measured.
-	double leastGain = 32.0;
+	/// The index pays from this number of bullets on, and from more in a world of many thousand children. Measured.
+	double leastBullets = 256.0;
 
 private:
 	[[nodiscard]] RestIndex UpdateOwn(const WorldMotion& motion) noexcept;

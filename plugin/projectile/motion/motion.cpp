@@ -24,11 +24,17 @@ namespace
 // Arcs may leave the leaves of the tree by this (m). Bodies whose arcs are higher get swept boxes.
 constexpr float k_largestMargin = 0.05f * k_meter;
 
+// From a point to the farthest side of a box in x and in y.
+Vec<double> FarthestSides(const b2AABB& box, b2Vec2 center)
+{
+	return {std::max(std::abs(box.lowerBound.x - center.x), std::abs(box.upperBound.x - center.x)),
+	        std::max(std::abs(box.lowerBound.y - center.y), std::abs(box.upperBound.y - center.y))};
+}
+
 double ReachOf(const b2AABB& box, b2Vec2 center)
 {
-	const double x = std::max(std::abs(box.lowerBound.x - center.x), std::abs(box.upperBound.x - center.x));
-	const double y = std::max(std::abs(box.lowerBound.y - center.y), std::abs(box.upperBound.y - center.y));
-	return LengthOf(x, y);
+	const Vec<double> sides = FarthestSides(box, center);
+	return LengthOf(sides.x, sides.y);
 }
 
 // Between the two poses, a point at distance R from the centre moves on an arc. It is away from the chord by up to
@@ -50,13 +56,6 @@ b2AABB BoxSweptBy(const MovedChild& child)
 		box.upperBound = box.upperBound + b2Vec2{by, by};
 	}
 	return box;
-}
-
-b2Transform Identity()
-{
-	b2Transform pose;
-	pose.SetIdentity();
-	return pose;
 }
 
 // visit(b2Fixture*, int32_t part) for the parts of a body, if it is enabled.
@@ -287,12 +286,13 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	std::erase_if(
 	    m_moved, [&](const BodyMotion& moved)
 	    { return Length(moved.centerAfter - moved.centerBefore) > limit.way || std::abs(moved.Turn()) > limit.turn; });
-	m_ended = StampOf(world);
-	const bool mayBeNew = m_ended.bodies != m_begun.bodies || m_ended.newest != m_begun.newest || m_ended.waiting > 0;
+	const WorldStamp now = StampOf(world);
+	m_ended = now.tree;
+	const bool mayBeNew = now.bodies != m_begun.bodies || now.newest != m_begun.newest || now.waiting > 0;
 	if (m_recorded != Recorded::All && mayBeNew == false)
 	{
 		// A body that was enabled meanwhile may sleep with the sweep of an earlier step, and be woken later.
-		const bool mayBeEnabled = m_ended.children != m_begun.children;
+		const bool mayBeEnabled = now.tree.children != m_begun.tree.children;
 		m_findsUnlisted = isTreeWalked && m_recorded == Recorded::Moving && mayBeEnabled == false;
 		m_leafMargin = m_findsUnlisted ? 1.001f * k_largestMargin : m_leafMargin;
 		if (m_findsUnlisted == false)
@@ -335,7 +335,8 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 	m_changed.clear();
 	const WorldStamp now = StampOf(world);
 	const bool isChanged = now.newest != m_begun.newest || now.newestType != m_begun.newestType ||
-	                       now.bodies != m_begun.bodies || now.children != m_begun.children || now.waiting != 0;
+	                       now.bodies != m_begun.bodies || now.tree.children != m_begun.tree.children ||
+	                       now.waiting != 0;
 	for (size_t i = 0; isChanged == false && i < records.size(); ++i)
 	{
 		const BodyRecord& record = records[i];
@@ -356,7 +357,7 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 		}
 	}
 	// If nothing has moved, the game has put something elsewhere.
-	return isChanged == false && (m_changed.empty() == false || now.insertions == m_begun.insertions);
+	return isChanged == false && (m_changed.empty() == false || now.tree == m_begun.tree);
 }
 
 // Adds bodies that could not move when the poses were recorded. Bodies, records and motions all have the world's order.
@@ -522,7 +523,8 @@ void WorldMotion::FindInTree(const b2World& world, const BodyRecord& record)
 	const b2Sweep& sweep = SweepOf(*record.body);
 	const bool isSwept = record.body->IsAwake() && sweep.alpha0 == 0.0f && sweep.c0 == record.center &&
 	                     sweep.a0 == record.angle && sweep.localCenter == record.localCenter;
-	const float bulge = BulgeOf(motion, ReachOf(LeavesOf(world, *record.body), record.center));
+	const Vec<double> sides = FarthestSides(LeavesOf(world, *record.body), record.center);
+	const float bulge = BulgeOf(motion, sides.x + sides.y); // more than the diagonal, without a root
 	if (isSwept && bulge <= k_largestMargin)
 	{
 		motion.isInTree = true;
@@ -552,12 +554,6 @@ const BodyMotion* WorldMotion::FindUnlisted(const b2Body* body) const
 	return IsFlat(motion) ? &m_unlisted.emplace_back(motion) : nullptr;
 }
 
-bool WorldMotion::IsTreeAsAtEnd(const b2World& world) const
-{
-	const WorldStamp now = StampOf(world);
-	return now.insertions == m_ended.insertions && now.children == m_ended.children;
-}
-
 void WorldMotion::IndexChildren()
 {
 	for (const BodyMotion& motion : m_moved)
@@ -583,7 +579,7 @@ void WorldMotion::AddChildren(const BodyMotion& motion)
 	              {
 		              const b2Shape& shape = *fixture->GetShape();
 		              const b2AABB bounds = BoundsOfEnds(motion, shape, part);
-		              m_children.push_back({&motion, fixture, part, BoundsOfPart(shape, part, Identity()), bounds});
+		              m_children.push_back({&motion, fixture, part, BoundsOfPart(shape, part, NoMove()), bounds});
 	              });
 }
 

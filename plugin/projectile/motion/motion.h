@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/local_ray.h"
+#include "geometry/pose.h"
 #include "host/host.h"
 #include "index/box_grid.h"
 #include "projectile/base/parts.h"
@@ -168,7 +169,7 @@ public:
 	/// True if motions are to be found in the tree, but a callback has changed the tree since End.
 	[[nodiscard]] bool HasTreeChanged(const b2World& world) const
 	{
-		return m_leafMargin >= 0.0f && IsTreeAsAtEnd(world) == false;
+		return m_leafMargin >= 0.0f && TreeChangesOf(world) != m_ended;
 	}
 
 	/// If HasTreeChanged: visit(const MovedChild&) for the parts of all bodies whose motion was to be found in the
@@ -212,21 +213,18 @@ private:
 	void AddUnlisted(b2World& world, std::span<const BodyRecord> records);
 	[[nodiscard]] const BodyMotion* FindListed(const b2Body* body) const;
 	[[nodiscard]] const BodyMotion* FindUnlisted(const b2Body* body) const;
-	[[nodiscard]] bool IsTreeAsAtEnd(const b2World& world) const;
 	void IndexChildren();
 	void AddChildren(const BodyMotion& motion);
 
 	template <class Visit>
 	static void VisitParts(const BodyMotion& motion, b2Fixture& fixture, int32_t child, Visit&& visit)
 	{
-		b2Transform own;
-		own.SetIdentity();
 		const b2Shape& shape = *fixture.GetShape();
 		const bool isInPieces = AttachedTo(shape) != nullptr;
 		const int32_t end = isInPieces ? PartCountOf(shape) : child + 1;
 		for (int32_t part = isInPieces ? 0 : child; part < end; ++part)
 		{
-			visit(MovedChild{&motion, &fixture, part, BoundsOfPart(shape, part, own), {}});
+			visit(MovedChild{&motion, &fixture, part, BoundsOfPart(shape, part, NoMove()), {}});
 		}
 	}
 
@@ -243,7 +241,7 @@ private:
 	float m_leafMargin = -1.0f;  // negative: no motion is found in the tree
 	bool m_findsUnlisted = false;
 	mutable std::deque<BodyMotion> m_unlisted; // of bodies that were not listed, and are met
-	WorldStamp m_ended;                        // when the motions were found
+	TreeChanges m_ended;                       // when the motions were found
 	BoxGrid m_swept;
 };
 
