@@ -51,6 +51,9 @@ constexpr float k_almost = 1.0f - 0x1p-18f;
 // How far the arc of a step of 1 s under 1 m/s^2 strays from its chord (m): an eighth, and a margin.
 constexpr double k_sag = 0.126;
 
+// Faster bullets may leave the range of floats (m/s).
+constexpr double k_fastest = 1.0e30;
+
 // The coordinates and velocities of four bullets.
 struct Columns
 {
@@ -80,15 +83,18 @@ bool FliesFree(const BulletStore& bullets, size_t i, const Flight& flight, b2Vec
 	const BulletLaunch& launch = bullets.LaunchOf(i);
 	const BulletKinds::Motion& motion = bullets.MotionOf(launch.kind);
 	const double clock = bullets.Clock();
-	if (launch.isPassing != 0 || motion.isParabola == false || clock - launch.time + dt >= k_almost * launch.lifetime)
+	const double age = clock - launch.time + dt;
+	const double pull = std::abs(motion.gravityScale) * LengthOf(gravity.x, gravity.y);
+	const double speed = std::abs(launch.velocity.x) + std::abs(launch.velocity.y) + age * pull;
+	if (launch.isPassing != 0 || motion.isParabola == false || age >= k_almost * launch.lifetime ||
+	    (speed <= k_fastest) == false)
 	{
 		return false;
 	}
 	const b2Vec2 from = bullets.PositionAt(i, clock);
 	const b2Vec2 to = bullets.PositionAt(i, clock + dt);
 	const float sum = std::abs(from.x) + std::abs(from.y) + std::abs(to.x) + std::abs(to.y);
-	const double sag = k_sag * dt * dt * std::abs(motion.gravityScale) * LengthOf(gravity.x, gravity.y);
-	return flight.IsClear(from, to, static_cast<float>(sag) + k_pathRounding * sum);
+	return flight.IsClear(from, to, static_cast<float>(k_sag * dt * dt * pull) + k_pathRounding * sum);
 }
 
 // The data that all bullets of a step have in common.
