@@ -17,7 +17,7 @@
 //   steps                   StepWorld, IsStepComplete                       solver_state.h
 //   exceptions in a step    GuardedCallbacks                                guarded_callbacks.h
 //   numbers not finite      QuarantineBody                                  quarantine.h
-//   changes between steps   StampOf, LeafOf, HoldsBody                      world_stamp.h
+//   changes between steps   StampOf, LeafOf, FixtureAt                      world_stamp.h
 
 #include "host/box2d/children.h"
 #include "host/box2d/guarded_callbacks.h"

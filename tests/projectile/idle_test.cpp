@@ -1,13 +1,17 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/firing_range.h"
+#include "projectile/state.h"
 
 #include "support/failing_memory.h"
 #include "support/random_rays.h"
 
+#include <box2d/b2_circle_shape.h>
+
 #include <array>
 #include <limits>
 #include <optional>
+#include <vector>
 
 // Steps of a plugin in which nothing flies when they begin.
 
@@ -103,6 +107,54 @@ std::optional<ImpactEvent> FirstOf(const Plugin& plugin, BulletId id)
 }
 
 } // namespace
+
+// A fixture made later may have the address of one that is gone.
+TEST(Idle, ASurfaceIsForgottenWithItsFixture)
+{
+	enum class World
+	{
+		Still,
+		Moving, // so that its tree changes by itself
+		Disabled
+	};
+	for (const World kind : {World::Still, World::Moving, World::Disabled})
+	{
+		b2World world({0.0f, -10.0f});
+		PluginState state(world, {}, 1);
+		b2CircleShape disc;
+		disc.m_radius = 1.0f;
+		std::vector<b2Fixture*> fixtures;
+		for (int32_t i = 0; i < 8; ++i)
+		{
+			b2BodyDef def;
+			def.type = kind == World::Moving ? b2_dynamicBody : b2_staticBody;
+			def.position = {10.0f * static_cast<float>(i), 0.0f};
+			b2Body* body = world.CreateBody(&def);
+			fixtures.push_back(body->CreateFixture(&disc, 1.0f));
+			state.surfaces.Set(fixtures.back(), {.resistance = 1.0f});
+			body->SetEnabled(kind != World::Disabled);
+		}
+		for (size_t left = fixtures.size(); left > 0; --left)
+		{
+			for (int32_t step = 0; step < 20; ++step)
+			{
+				state.Begin();
+				EXPECT_EQ(state.surfaces.All().size(), left);
+				world.Step(k_dt, 8, 3);
+				state.End(k_dt);
+			}
+			if (left % 2 == 0)
+			{
+				world.DestroyBody(fixtures[left - 1]->GetBody());
+			}
+			else
+			{
+				fixtures[left - 1]->GetBody()->DestroyFixture(fixtures[left - 1]);
+			}
+			EXPECT_EQ(state.surfaces.All().count(fixtures[left - 1]), 1u);
+		}
+	}
+}
 
 TEST(Idle, AStepAllocatesNothing)
 {

@@ -58,24 +58,28 @@ struct WorldStamp
 	        world.GetProfile().step};
 }
 
-/// Where the tree holds a body: the leaf of one of its children.
-struct LeafOfBody
+/// Where the tree holds a fixture or a body: the leaf of one of its children.
+struct TreeLeaf
 {
-	const b2FixtureProxy* proxy = nullptr; ///< null: the tree holds no child of the body
+	const b2FixtureProxy* proxy = nullptr; ///< null: the tree holds no child of it
 	int32 node = -1;
 };
 
-[[nodiscard]] inline LeafOfBody LeafOf(const b2Body& body)
+[[nodiscard]] inline TreeLeaf LeafOf(const b2Fixture& fixture)
 {
-	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+	const b2FixtureProxy* proxy = fixture.*MemberOf(ProxiesOfFixture());
+	return fixture.*MemberOf(ProxyCountOfFixture()) > 0 ? TreeLeaf{proxy, proxy->proxyId} : TreeLeaf{};
+}
+
+[[nodiscard]] inline TreeLeaf LeafOf(const b2Body& body)
+{
+	TreeLeaf leaf;
+	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr && leaf.proxy == nullptr;)
 	{
-		if (fixture->*MemberOf(ProxyCountOfFixture()) > 0)
-		{
-			const b2FixtureProxy* proxy = fixture->*MemberOf(ProxiesOfFixture());
-			return {proxy, proxy->proxyId};
-		}
+		leaf = LeafOf(*fixture);
+		fixture = fixture->GetNext();
 	}
-	return {};
+	return leaf;
 }
 
 /// A box about the bounds of all children of a body in the tree; an inverted box if it has none.
@@ -92,11 +96,19 @@ struct LeafOfBody
 	return box;
 }
 
-/// True if the leaf still holds a child of the body. The pointers are only compared until the tree proves them.
-[[nodiscard]] inline bool HoldsBody(const b2World& world, const LeafOfBody& leaf, const b2Body* body)
+/// The fixture whose child a leaf still holds; null if that child has left it. The leaf's proxy is only compared until
+/// the tree proves that it is alive.
+[[nodiscard]] inline const b2Fixture* FixtureAt(const b2World& world, const TreeLeaf& leaf)
 {
 	const b2TreeNode& node = (TreeOf(world).*MemberOf(NodesOfTree()))[leaf.node];
-	return node.height == 0 && node.userData == leaf.proxy && leaf.proxy->fixture->GetBody() == body;
+	return node.height == 0 && node.userData == leaf.proxy ? leaf.proxy->fixture : nullptr;
+}
+
+/// True if a leaf still holds a child of a body. The pointer to the body is only compared.
+[[nodiscard]] inline bool HoldsBody(const b2World& world, const TreeLeaf& leaf, const b2Body* body)
+{
+	const b2Fixture* fixture = FixtureAt(world, leaf);
+	return fixture != nullptr && fixture->GetBody() == body;
 }
 
 } // namespace ricochet

@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/impact/surfaces.h"
-#include "host/host.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ricochet
@@ -32,12 +32,23 @@ Surface Surfaces::Of(const b2Fixture* fixture) const
 	return surface;
 }
 
+bool Surfaces::AreAlive(const b2World& world)
+{
+	const bool isTreeTheSame = TreeChangesOf(world) == m_seen;
+	m_seen = TreeChangesOf(world);
+	return m_areInTree && (isTreeTheSame || std::all_of(m_known.begin(), m_known.end(),
+	                                                    [&](const auto& entry) {
+		                                                    return FixtureAt(world, entry.second.leaf) == entry.first;
+	                                                    }));
+}
+
 void Surfaces::ForgetLost(b2World& world)
 {
-	if (m_known.empty())
+	if (m_known.empty() || AreAlive(world))
 	{
 		return;
 	}
+	m_areInTree = true;
 	for (auto& [fixture, known] : m_known)
 	{
 		known.isAlive = false;
@@ -50,6 +61,8 @@ void Surfaces::ForgetLost(b2World& world)
 			if (found != m_known.end())
 			{
 				found->second.isAlive = true;
+				found->second.leaf = LeafOf(*fixture);
+				m_areInTree = m_areInTree && found->second.leaf.proxy != nullptr;
 			}
 		}
 	}

@@ -2,11 +2,11 @@
 
 #pragma once
 
+#include "host/host.h"
+
 #include <ricochet/projectile/events.h>
 
 #include <unordered_map>
-
-class b2World;
 
 namespace ricochet
 {
@@ -18,6 +18,7 @@ class Surfaces
 	struct Known
 	{
 		Surface surface;
+		TreeLeaf leaf;       // of the fixture, when ForgetLost last saw it
 		bool isAlive = true; // scratch of ForgetLost
 	};
 
@@ -28,21 +29,36 @@ public:
 	[[nodiscard]] Surface Of(const b2Fixture* fixture) const;
 
 	/// Sets the surface of a fixture, whose pointer is not dereferenced.
-	void Set(const b2Fixture* fixture, const Surface& surface) { m_known.insert_or_assign(fixture, Known{surface}); }
+	void Set(const b2Fixture* fixture, const Surface& surface)
+	{
+		const auto [known, isNew] = m_known.try_emplace(fixture);
+		known->second.surface = surface;
+		m_areInTree = m_areInTree && isNew == false;
+	}
 
 	/// Forgets the surface of a fixture. Needs no memory.
 	void Forget(const b2Fixture* fixture) noexcept { m_known.erase(fixture); }
 
-	/// Forgets the surfaces of fixtures that a world no longer has.
+	/// Forgets the surfaces of fixtures that a world no longer has. The cost follows the number of surfaces as long as
+	/// the tree holds their fixtures, and is nothing if the tree has not changed. Else the bodies of the world are
+	/// walked.
 	void ForgetLost(b2World& world);
 
 	/// The surfaces that were set, without the default.
-	void Swap(Surfaces& other) noexcept { m_known.swap(other.m_known); }
+	void Swap(Surfaces& other) noexcept
+	{
+		m_known.swap(other.m_known);
+		m_areInTree = false;
+	}
 	[[nodiscard]] const auto& All() const { return m_known; }
 
 private:
 	const Surface& m_default;
+	[[nodiscard]] bool AreAlive(const b2World& world);
+
 	std::unordered_map<const b2Fixture*, Known> m_known;
+	bool m_areInTree = false; // the leaves of all known fixtures are known
+	TreeChanges m_seen;       // the tree when ForgetLost last saw it
 };
 
 } // namespace ricochet

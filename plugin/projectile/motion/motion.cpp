@@ -99,7 +99,7 @@ bool IsFlat(const BodyMotion& motion)
 	return BulgeOf(motion, motion.reach) <= k_largestMargin;
 }
 
-BodyRecord RecordOf(b2Body& body, const LeafOfBody& leaf)
+BodyRecord RecordOf(b2Body& body, const TreeLeaf& leaf)
 {
 	return {&body,
 	        body.GetTransform(),
@@ -222,7 +222,7 @@ void WorldMotion::ListMoving(b2World& world)
 	{
 		(void)QuarantineBody(world, *body);
 		const bool isStatic = body->GetType() == b2_staticBody;
-		const LeafOfBody leaf = isStatic && landmarks == k_landmarks ? LeafOfBody{} : LeafOf(*body);
+		const TreeLeaf leaf = isStatic && landmarks == k_landmarks ? TreeLeaf{} : LeafOf(*body);
 		if (leaf.proxy != nullptr)
 		{
 			landmarks += isStatic ? 1 : 0;

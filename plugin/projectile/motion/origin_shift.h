@@ -32,7 +32,7 @@ struct BodyRecord
 	b2Vec2 localCenter{0.0f, 0.0f};
 	float angle = 0.0f;
 	bool isStatic = false;
-	LeafOfBody leaf{}; ///< of a body that is not static and that the tree holds: Box2D can move it
+	TreeLeaf leaf{}; ///< of a body that is not static and that the tree holds: Box2D can move it
 
 	[[nodiscard]] bool CouldMove() const { return isStatic == false && leaf.proxy != nullptr; }
 	[[nodiscard]] bool StaysStatic() const;
