@@ -17,7 +17,7 @@ struct RandomGameDef
 	uint64_t seed = 0;
 	size_t bullets = 0;                      ///< that fly at least
 	size_t grenades = 0;                     ///< likewise
-	double leastBullets = 0.0;                  ///< of StillIndex
+	double leastBullets = 0.0;               ///< of StillIndex
 	int32_t mostNear = NearChildren::k_room; ///< `most` of NearChildren
 	bool handsSnapshot = false;              ///< the game keeps a Snapshot and gives it to the plugin
 	bool onlyBullets = false;                ///< no grenades; the game changes bodies within the steps

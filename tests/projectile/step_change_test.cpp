@@ -1,8 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "host/host.h"
 #include "projectile/firing_range.h"
 
 #include <functional>
+#include <vector>
 
 // What the game changes between BeginStep and EndStep, case by case.
 
@@ -262,6 +264,68 @@ TEST(StepChange, ATeleportedBodyThatBox2DCanMoveIsMetOnItsWay)
 			EXPECT_EQ(scene.range.plugin.Stats().movedBodies, 1);
 		}
 	}
+}
+
+TEST(StepChange, ABodyThatCanMoveFromNowOnIsMetOnItsWay)
+{
+	enum class Becomes
+	{
+		Made,
+		Retyped,
+		Enabled
+	};
+	for (const Becomes becomes : {Becomes::Made, Becomes::Retyped, Becomes::Enabled})
+	{
+		FiringRange range;
+		range.AddBox({60.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody)->GetBody()->SetLinearVelocity({1.0f, 0.0f});
+		range.plugin.Fire(Lasting({-5000.0f, 0.0f}, {0.0f, 1.0f}));
+		b2Body* body = nullptr;
+		const auto make = [&](b2BodyType type)
+		{
+			body = range.AddCircle({-0.5f, 0.0f}, 0.2f, type)->GetBody();
+		};
+		if (becomes != Becomes::Made)
+		{
+			make(becomes == Becomes::Enabled ? b2_kinematicBody : b2_staticBody);
+			body->SetEnabled(becomes != Becomes::Enabled);
+		}
+		for (int32_t step = 0; step < 3; ++step)
+		{
+			range.Step(k_dt);
+		}
+		if (becomes == Becomes::Made)
+		{
+			make(b2_kinematicBody);
+		}
+		body->SetType(b2_kinematicBody);
+		body->SetEnabled(true);
+		for (int32_t step = 0; step < 3; ++step)
+		{
+			range.Step(k_dt);
+		}
+		const BulletId bullet = range.plugin.Fire(LastingGram({0.0f, -2.0f}, {0.0f, 240.0f}));
+		Step(range, When::Before, [&] { body->SetTransform({0.5f, 0.0f}, 0.0f); });
+		EXPECT_EQ(CountOf(range.plugin.Impacts(), bullet), 1) << static_cast<int>(becomes);
+	}
+}
+
+// Its bounds in the world's tree reach no farther than at both ends of the step.
+TEST(StepChange, TheTipOfATurningBodyIsMetWhereItBulgesOutOfItsBounds)
+{
+	FiringRange range;
+	b2Body* body = range.AddBody({0.0f, 0.0f}, 0.2529f, b2_kinematicBody);
+	const std::vector<b2Vec2> kite{{4.0f, 0.0f}, {0.0f, 3.0f}, {-1.0f, 0.0f}, {0.0f, -3.0f}};
+	b2PolygonShape shape;
+	shape.Set(kite.data(), static_cast<int32>(kite.size()));
+	b2Fixture* fixture = range.Add(body, shape);
+	const float halfTurn = 0.119f;
+	body->SetTransform({0.0f, 0.0f}, -halfTurn);
+	body->SetAngularVelocity(2.0f * halfTurn / k_dt);
+	range.plugin.Fire(LastingGram({3.997f, -2.0f}, {0.0f, 4.0f / k_dt}));
+	range.Step(k_dt);
+	ASSERT_LT(BoundsInTree(range.world, *fixture, 0)->upperBound.x, 3.985f);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_NEAR(range.plugin.Impacts()[0].enter.point.y, 0.0f, 0.1f);
 }
 
 TEST(StepChange, ABodyMadeMeanwhileStandsWhereItIsInTheEnd)

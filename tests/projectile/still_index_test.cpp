@@ -92,6 +92,25 @@ TEST(StillIndex, BulletsAreToldTheSameWithASnapshotOfTheGame)
 	}
 }
 
+TEST(StillIndex, WhatStandsUnderTheArcOfALongStepIsMetByOneBulletAsByMany)
+{
+	for (const size_t others : {size_t{0}, size_t{1000}})
+	{
+		FiringRange range({0.0f, -10.0f});
+		AddCrowd(range);
+		range.AddCircle({10.0f, 1.25f}, 0.2f); // the chord runs along y = 0
+		BulletDef def = LastingGram({0.0f, 0.0f}, {20.0f, 5.0f});
+		def.gravityScale = 1.0f;
+		const BulletId bullet = range.plugin.Fire(def);
+		for (size_t i = 0; i < others; ++i)
+		{
+			range.plugin.Fire(LastingGram({-50.0f, static_cast<float>(i)}, {1.0f, 5.0f}));
+		}
+		range.Step(1.0f);
+		EXPECT_EQ(CountOf(range.plugin.Impacts(), bullet), 1) << others;
+	}
+}
+
 // Bullets that find moved bodies by the tree are told the same as bullets that find them by swept boxes.
 TEST(StillIndex, BulletsAreToldTheSameWhateverTheGameDoesWithinAStep)
 {

@@ -27,7 +27,7 @@ inline void ShiftPlace(b2Vec2& place, b2Vec2 newOrigin)
 struct BodyRecord
 {
 	b2Body* body = nullptr;
-	b2Transform pose{};
+	b2Transform pose;
 	b2Vec2 center{0.0f, 0.0f}; ///< of mass, in the world
 	b2Vec2 localCenter{0.0f, 0.0f};
 	float angle = 0.0f;
