@@ -22,7 +22,7 @@ namespace
 {
 
 // Arcs may leave the leaves of the tree by this (m). Bodies whose arcs are higher get swept boxes.
-constexpr float k_largestMargin = 0.05f * k_meter;
+constexpr float k_mostBulge = 0.05f * k_meter;
 
 // From a point to the farthest side of a box in x and in y.
 Vec<double> FarthestSides(const b2AABB& box, b2Vec2 center)
@@ -96,7 +96,7 @@ void FindReach(const BodyMotion& motion)
 bool IsFlat(const BodyMotion& motion)
 {
 	FindReach(motion);
-	return BulgeOf(motion, motion.reach) <= k_largestMargin;
+	return BulgeOf(motion, motion.reach) <= k_mostBulge;
 }
 
 BodyRecord RecordOf(b2Body& body, const TreeLeaf& leaf)
@@ -251,7 +251,6 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	records.swap(m_records); // if memory runs out, there are none
 	int32_t lost = 0;
 	const bool isListed = m_recorded == Recorded::Moving && FindChangesOfMoving(world, records, lost);
-	m_listed = isListed ? StampOf(world) : WorldStamp{};
 	if (m_recorded == Recorded::Moving && isListed == false)
 	{
 		lost = QuarantineBodies(world);
@@ -294,7 +293,7 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 		// A body that was enabled meanwhile may sleep with the sweep of an earlier step, and be woken later.
 		const bool mayBeEnabled = now.tree.children != m_begun.tree.children;
 		m_findsUnlisted = isTreeWalked && m_recorded == Recorded::Moving && mayBeEnabled == false;
-		m_leafMargin = m_findsUnlisted ? 1.001f * k_largestMargin : m_leafMargin;
+		m_leafMargin = m_findsUnlisted ? 1.001f * k_mostBulge : m_leafMargin;
 		if (m_findsUnlisted == false)
 		{
 			AddUnlisted(world, records);
@@ -305,6 +304,7 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	{
 		records.clear();
 	}
+	m_listed = isListed ? now : WorldStamp{};
 	m_records.swap(records);
 	return lost;
 }
@@ -525,7 +525,7 @@ void WorldMotion::FindInTree(const b2World& world, const BodyRecord& record)
 	                     sweep.a0 == record.angle && sweep.localCenter == record.localCenter;
 	const Vec<double> sides = FarthestSides(LeavesOf(world, *record.body), record.center);
 	const float bulge = BulgeOf(motion, sides.x + sides.y); // more than the diagonal, without a root
-	if (isSwept && bulge <= k_largestMargin)
+	if (isSwept && bulge <= k_mostBulge)
 	{
 		motion.isInTree = true;
 		m_leafMargin = std::max(m_leafMargin, bulge * (1.0f + 0x1p-20f));
