@@ -43,7 +43,8 @@ function(read_links file)
 	set(links "${links}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB documents "${ROOT}/*.md" "${ROOT}/plugin/docs/*.md" "${ROOT}/plugin/docs/guides/*.md")
+file(GLOB documents "${ROOT}/*.md" "${ROOT}/plugin/docs/*.md" "${ROOT}/plugin/docs/guides/*.md"
+	"${ROOT}/plugin/docs/inside/*.md")
 set(count 0)
 set(faults "")
 foreach(document IN LISTS documents)

@@ -5,7 +5,8 @@
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/refuse_faults.cmake")
 
-file(GLOB documents RELATIVE "${ROOT}" "${ROOT}/*.md" "${ROOT}/plugin/docs/*.md" "${ROOT}/plugin/docs/guides/*.md")
+file(GLOB documents RELATIVE "${ROOT}" "${ROOT}/*.md" "${ROOT}/plugin/docs/*.md" "${ROOT}/plugin/docs/guides/*.md"
+	"${ROOT}/plugin/docs/inside/*.md")
 file(READ "${ROOT}/plugin/docs/site/mkdocs.yml" contents)
 set(faults "")
 foreach(document IN LISTS documents)

@@ -7,7 +7,8 @@
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE "${BINARY}")
-file(GLOB documents "${ROOT}/*.md" "${ROOT}/plugin/docs/*.md" "${ROOT}/plugin/docs/guides/*.md")
+file(GLOB documents "${ROOT}/*.md" "${ROOT}/plugin/docs/*.md" "${ROOT}/plugin/docs/guides/*.md"
+	"${ROOT}/plugin/docs/inside/*.md")
 set(count 0)
 foreach(document IN LISTS documents)
 	file(READ "${document}" text)
