@@ -378,6 +378,29 @@ TEST(StepChange, ABodyThatWasNowhereIsMetWhereItIsPut)
 	}
 }
 
+TEST(StepChange, AStaticBodyThatIsPutNowhereIsQuarantinedAtTheEndOfTheStep)
+{
+	for (const bool isEnabled : {true, false})
+	{
+		Crossing scene; // what moves
+		b2Body* body = scene.range.AddBox({30.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
+		for (int32_t i = 0; i < 8; ++i)
+		{
+			scene.range.AddBox({40.0f, static_cast<float>(i)}, 0.2f, 0.2f);
+		}
+		body->SetEnabled(isEnabled);
+		scene.range.plugin.Fire(Lasting({-5000.0f, 0.0f}, {0.0f, 1.0f}));
+		scene.range.Step(k_dt);
+		Step(scene.range, When::After, [&] { body->SetTransform({k_nan, 0.0f}, 0.0f); });
+		EXPECT_EQ(scene.range.plugin.Stats().quarantinedBodies, isEnabled ? 1 : 0);
+		scene.range.Step(k_dt);
+		EXPECT_EQ(scene.range.plugin.Stats().quarantinedBodies, isEnabled ? 1 : 0);
+		body->SetEnabled(true);
+		scene.range.Step(k_dt);
+		EXPECT_EQ(scene.range.plugin.Stats().quarantinedBodies, 1);
+	}
+}
+
 TEST(StepChange, AShapeEditedInPlaceIsMetAsItIsInTheEndWhereTheBodyMoves)
 {
 	for (const When when : {When::Before, When::After})

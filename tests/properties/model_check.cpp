@@ -145,7 +145,9 @@ void Model::CheckImpact(const ImpactEvent& event, float dt)
 
 void Model::CheckEvents(float dt)
 {
-	Fail(m_plugin.Stats().quarantinedBodies == (m_flies ? CountLost(m_met) : 0)
+	std::vector<BodyRecord> enabled = m_met;
+	std::erase_if(enabled, [](const BodyRecord& record) { return record.isEnabled == false; });
+	Fail(m_plugin.Stats().quarantinedBodies == (m_flies ? CountLost(enabled) : 0)
 	         ? ""
 	         : "not the number of quarantined bodies");
 	float last = 0.0f;

@@ -63,7 +63,11 @@ bool QuarantineNotFinite(b2World& world, b2Body& body)
 	return isLost;
 }
 
-int32_t QuarantineBodies(b2World& world)
+namespace
+{
+
+template <class Quarantine>
+int32_t CountOf(b2World& world, Quarantine&& quarantine)
 {
 	int32_t count = 0;
 	if (world.IsLocked())
@@ -72,9 +76,21 @@ int32_t QuarantineBodies(b2World& world)
 	}
 	for (b2Body* body : BodiesOf(world))
 	{
-		count += QuarantineBody(world, *body) ? 1 : 0;
+		count += quarantine(*body) ? 1 : 0;
 	}
 	return count;
+}
+
+} // namespace
+
+int32_t QuarantineBodies(b2World& world)
+{
+	return CountOf(world, [&](b2Body& body) { return QuarantineBody(world, body); });
+}
+
+int32_t QuarantineEnabled(b2World& world)
+{
+	return CountOf(world, [&](b2Body& body) { return QuarantineEnabled(world, body); });
 }
 
 } // namespace ricochet

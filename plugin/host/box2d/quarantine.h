@@ -7,6 +7,7 @@
 #include <box2d/b2_body.h>
 
 #include <cmath>
+#include <cstdint>
 
 class b2World;
 
@@ -23,5 +24,15 @@ inline bool QuarantineBody(b2World& world, b2Body& body)
 	    IsPose(body.GetTransform()) && body.GetLinearVelocity().IsValid() && std::isfinite(body.GetAngularVelocity());
 	return isFinite == false && QuarantineNotFinite(world, body);
 }
+
+/// QuarantineBody for one body. Returns true if its pose is not finite and it is enabled: a disabled body takes no
+/// part.
+inline bool QuarantineEnabled(b2World& world, b2Body& body)
+{
+	return QuarantineBody(world, body) && body.IsEnabled();
+}
+
+/// QuarantineBodies, which returns the number of enabled bodies whose pose is not finite.
+int32_t QuarantineEnabled(b2World& world);
 
 } // namespace ricochet

@@ -23,6 +23,9 @@ namespace ricochet
 RICOCHET_GRANT_ACCESS(TreeOfBroadPhase, b2DynamicTree b2BroadPhase::*, &b2BroadPhase::m_tree);
 RICOCHET_GRANT_ACCESS(NodesOfTree, b2TreeNode* b2DynamicTree::*, &b2DynamicTree::m_nodes);
 RICOCHET_GRANT_ACCESS(RootOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_root);
+RICOCHET_GRANT_ACCESS(CapacityOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_nodeCapacity);
+RICOCHET_GRANT_ACCESS(InsertionsOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_insertionCount);
+RICOCHET_GRANT_ACCESS(WaitingOfBroadPhase, int32 b2BroadPhase::*, &b2BroadPhase::m_moveCount);
 RICOCHET_GRANT_ACCESS(ProxiesOfFixture, b2FixtureProxy* b2Fixture::*, &b2Fixture::m_proxies);
 RICOCHET_GRANT_ACCESS(ProxyCountOfFixture, int32 b2Fixture::*, &b2Fixture::m_proxyCount);
 
@@ -42,6 +45,12 @@ struct TreeView
 [[nodiscard]] inline const b2DynamicTree& TreeOf(const b2World& world)
 {
 	return world.GetContactManager().m_broadPhase.*MemberOf(TreeOfBroadPhase());
+}
+
+/// The number of children whose pairs the world's next step will look for.
+[[nodiscard]] inline int32 WaitingChildrenOf(const b2World& world)
+{
+	return world.GetContactManager().m_broadPhase.*MemberOf(WaitingOfBroadPhase());
 }
 
 /// The bounds of a child of a fixture in the tree; null if the child has none.

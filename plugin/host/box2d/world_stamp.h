@@ -2,20 +2,22 @@
 
 #pragma once
 
-#include "host/box2d/grant_access.h"
 #include "host/box2d/tree.h"
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
 #include <box2d/b2_world.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ricochet
 {
 
-RICOCHET_GRANT_ACCESS(InsertionsOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_insertionCount);
-RICOCHET_GRANT_ACCESS(WaitingOfBroadPhase, int32 b2BroadPhase::*, &b2BroadPhase::m_moveCount);
+[[nodiscard]] inline bool IsFinite(const b2AABB& box)
+{
+	return box.lowerBound.IsValid() && box.upperBound.IsValid();
+}
 
 /// Shows whether the leaves of a world's tree are the same as at another time.
 struct TreeChanges
@@ -54,7 +56,7 @@ struct WorldStamp
 	        newest != nullptr ? newest->GetType() : b2_staticBody,
 	        world.GetBodyCount(),
 	        TreeChangesOf(world),
-	        world.GetContactManager().m_broadPhase.*MemberOf(WaitingOfBroadPhase()),
+	        WaitingChildrenOf(world),
 	        world.GetProfile().step};
 }
 
@@ -94,6 +96,26 @@ struct TreeLeaf
 		}
 	}
 	return box;
+}
+
+/// Looks at the next 256 nodes of the tree, and returns true if a leaf among them has bounds that are not finite: its
+/// body has no finite pose. `next`: the node at which to begin; it becomes the one after the last. A world of up to 128
+/// children is seen whole by each call.
+[[nodiscard]] inline bool SeesBrokenLeaf(const b2World& world, int32& next)
+{
+	constexpr int32 k_nodes = 256;
+	const b2DynamicTree& tree = TreeOf(world);
+	const b2TreeNode* nodes = tree.*MemberOf(NodesOfTree());
+	const int32 capacity = tree.*MemberOf(CapacityOfTree());
+	bool isBroken = false;
+	for (int32 seen = 0; seen < std::min(k_nodes, capacity); ++seen)
+	{
+		next = next < capacity ? next : 0;
+		const b2TreeNode& node = nodes[next];
+		isBroken = isBroken || (node.height == 0 && IsFinite(node.aabb) == false);
+		++next;
+	}
+	return isBroken;
 }
 
 /// The fixture whose child a leaf still holds; null if that child has left it. The leaf's proxy is only compared until

@@ -9,8 +9,6 @@
 #include "projectile/base/ballistics.h"
 #include "projectile/base/parts.h"
 
-#include <ricochet/host/quarantine.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -220,9 +218,10 @@ void WorldMotion::ListMoving(b2World& world)
 	m_records.clear();
 	for (b2Body* body : BodiesOf(world))
 	{
-		(void)QuarantineBody(world, *body);
+		const bool isLost = QuarantineBody(world, *body); // such bodies are listed, since End counts them
 		const bool isStatic = body->GetType() == b2_staticBody;
-		const TreeLeaf leaf = isStatic && landmarks == k_landmarks ? TreeLeaf{} : LeafOf(*body);
+		const bool isListed = isStatic == false || isLost || landmarks < k_landmarks;
+		const TreeLeaf leaf = isListed ? LeafOf(*body) : TreeLeaf{};
 		if (leaf.proxy != nullptr)
 		{
 			landmarks += isStatic ? 1 : 0;
@@ -253,7 +252,7 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	const bool isListed = m_recorded == Recorded::Moving && FindChangesOfMoving(world, records, lost);
 	if (m_recorded == Recorded::Moving && isListed == false)
 	{
-		lost = QuarantineBodies(world);
+		lost = QuarantineEnabled(world);
 	}
 	if (isListed || (m_recorded != Recorded::Moving && FindChanges(world, records, lost)))
 	{
@@ -317,7 +316,7 @@ bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> record
 	size_t i = 0;
 	for (b2Body* body : BodiesOf(world))
 	{
-		lost += QuarantineBody(world, *body) ? 1 : 0;
+		lost += QuarantineEnabled(world, *body) ? 1 : 0;
 		areSame = areSame && i < records.size() && records[i].body == body;
 		if (areSame && IsSamePose(records[i].pose, body->GetTransform()) == false)
 		{
@@ -336,7 +335,7 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 	const WorldStamp now = StampOf(world);
 	const bool isChanged = now.newest != m_begun.newest || now.newestType != m_begun.newestType ||
 	                       now.bodies != m_begun.bodies || now.tree.children != m_begun.tree.children ||
-	                       now.waiting != 0;
+	                       now.waiting != 0 || SeesBrokenLeaf(world, m_nextNode);
 	for (size_t i = 0; isChanged == false && i < records.size(); ++i)
 	{
 		const BodyRecord& record = records[i];
@@ -346,7 +345,7 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 		{
 			return false;
 		}
-		lost += QuarantineBody(world, *record.body) ? 1 : 0;
+		lost += QuarantineEnabled(world, *record.body) ? 1 : 0;
 		if (IsSamePose(record.pose, record.body->GetTransform()) == false)
 		{
 			if (record.isStatic)

@@ -114,7 +114,7 @@ public:
 	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
 	/// get no swept boxes: what no flight comes near is not described.
 	///
-	/// Returns the number of bodies whose pose is not finite.
+	/// Returns the number of enabled bodies whose pose is not finite.
 	int32_t End(b2World& world, const MotionLimit& limit = {}, bool isTreeWalked = false);
 
 	/// Forgets the motions of static bodies: they have been where they are in the whole step.
@@ -230,8 +230,9 @@ private:
 
 	std::vector<BodyRecord> m_records; // in the world's order
 	Recorded m_recorded = Recorded::All;
-	WorldStamp m_listed; // Recorded::Moving: as long as the world has this stamp, the records list what can move
-	WorldStamp m_begun;  // when the poses were recorded
+	WorldStamp m_listed;    // Recorded::Moving: as long as the world has this stamp, the records list what can move
+	WorldStamp m_begun;     // when the poses were recorded
+	int32_t m_nextNode = 0; // of the tree, to be looked at for bodies without a finite pose
 	std::vector<size_t> m_changed; // the records whose bodies have another pose now
 	std::vector<b2Body*> m_present;
 	std::vector<BodyMotion> m_moved;         // in the world's order
