@@ -70,7 +70,7 @@ void PluginState::End(float dt) noexcept
 	}
 	else if (IsIdle() == false)
 	{
-		stats.quarantinedBodies = QuarantineEnabled(world);
+		stats.quarantinedBodies = QuarantineTakingPart(world);
 	}
 	explosions.ExplodePending(dt, failures);
 	bullets.Sweep(); // last, since a predicate may cancel
@@ -95,7 +95,7 @@ void PluginState::FinishStep(float dt) noexcept
 	if (failures.Try([&] { stats.quarantinedBodies = motion.End(world, {}, still.Pays(bullets.Count()) == false); }) ==
 	    false)
 	{
-		stats.quarantinedBodies = QuarantineEnabled(world);
+		stats.quarantinedBodies = QuarantineTakingPart(world);
 		motion.ForgetMotions();
 		motionKnown = false;
 	}

@@ -145,9 +145,9 @@ void Model::CheckImpact(const ImpactEvent& event, float dt)
 
 void Model::CheckEvents(float dt)
 {
-	std::vector<BodyRecord> enabled = m_met;
-	std::erase_if(enabled, [](const BodyRecord& record) { return record.isEnabled == false; });
-	Fail(m_plugin.Stats().quarantinedBodies == (m_flies ? CountLost(enabled) : 0)
+	std::vector<BodyRecord> takingPart = m_met;
+	std::erase_if(takingPart, [](const BodyRecord& body) { return body.isEnabled == false || body.fixtures.empty(); });
+	Fail(m_plugin.Stats().quarantinedBodies == (m_flies ? CountLost(takingPart) : 0)
 	         ? ""
 	         : "not the number of quarantined bodies");
 	float last = 0.0f;

@@ -93,7 +93,7 @@ struct PluginDef
 struct StepStats
 {
 	int32_t movedBodies = 0;       ///< bodies whose pose changed during the step
-	int32_t quarantinedBodies = 0; ///< enabled bodies whose pose is not finite: never hit
+	int32_t quarantinedBodies = 0; ///< enabled bodies with fixtures whose pose is not finite: never hit
 	int32_t contactLimits = 0;     ///< projectiles that reached maxContactsPerStep
 	int64_t legs = 0;              ///< straight pieces that were cast; none for projectiles that are proven to hit
 	                               ///< nothing

@@ -88,9 +88,9 @@ int32_t QuarantineBodies(b2World& world)
 	return CountOf(world, [&](b2Body& body) { return QuarantineBody(world, body); });
 }
 
-int32_t QuarantineEnabled(b2World& world)
+int32_t QuarantineTakingPart(b2World& world)
 {
-	return CountOf(world, [&](b2Body& body) { return QuarantineEnabled(world, body); });
+	return CountOf(world, [&](b2Body& body) { return QuarantineTakingPart(world, body); });
 }
 
 } // namespace ricochet

@@ -27,12 +27,12 @@ inline bool QuarantineBody(b2World& world, b2Body& body)
 
 /// QuarantineBody for one body. Returns true if its pose is not finite and it is enabled: a disabled body takes no
 /// part.
-inline bool QuarantineEnabled(b2World& world, b2Body& body)
+inline bool QuarantineTakingPart(b2World& world, b2Body& body)
 {
-	return QuarantineBody(world, body) && body.IsEnabled();
+	return QuarantineBody(world, body) && body.IsEnabled() && body.GetFixtureList() != nullptr;
 }
 
-/// QuarantineBodies, which returns the number of enabled bodies whose pose is not finite.
-int32_t QuarantineEnabled(b2World& world);
+/// QuarantineBodies, which returns the number of those that take part.
+int32_t QuarantineTakingPart(b2World& world);
 
 } // namespace ricochet

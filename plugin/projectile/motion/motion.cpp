@@ -252,7 +252,7 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	const bool isListed = m_recorded == Recorded::Moving && FindChangesOfMoving(world, records, lost);
 	if (m_recorded == Recorded::Moving && isListed == false)
 	{
-		lost = QuarantineEnabled(world);
+		lost = QuarantineTakingPart(world);
 	}
 	if (isListed || (m_recorded != Recorded::Moving && FindChanges(world, records, lost)))
 	{
@@ -316,7 +316,7 @@ bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> record
 	size_t i = 0;
 	for (b2Body* body : BodiesOf(world))
 	{
-		lost += QuarantineEnabled(world, *body) ? 1 : 0;
+		lost += QuarantineTakingPart(world, *body) ? 1 : 0;
 		areSame = areSame && i < records.size() && records[i].body == body;
 		if (areSame && IsSamePose(records[i].pose, body->GetTransform()) == false)
 		{
@@ -345,7 +345,7 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 		{
 			return false;
 		}
-		lost += QuarantineEnabled(world, *record.body) ? 1 : 0;
+		lost += QuarantineTakingPart(world, *record.body) ? 1 : 0;
 		if (IsSamePose(record.pose, record.body->GetTransform()) == false)
 		{
 			if (record.isStatic)

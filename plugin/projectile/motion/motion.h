@@ -114,7 +114,7 @@ public:
 	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
 	/// get no swept boxes: what no flight comes near is not described.
 	///
-	/// Returns the number of enabled bodies whose pose is not finite.
+	/// Returns the number of enabled bodies with fixtures whose pose is not finite.
 	int32_t End(b2World& world, const MotionLimit& limit = {}, bool isTreeWalked = false);
 
 	/// Forgets the motions of static bodies: they have been where they are in the whole step.
