@@ -46,26 +46,6 @@ void Quarantine(b2World& world, b2Body& body)
 	}
 }
 
-} // namespace
-
-bool QuarantineNotFinite(b2World& world, b2Body& body)
-{
-	const bool isLost = IsPose(body.GetTransform()) == false;
-	if (isLost)
-	{
-		Quarantine(world, body);
-	}
-	if (body.GetLinearVelocity().IsValid() == false || std::isfinite(body.GetAngularVelocity()) == false)
-	{
-		body.SetLinearVelocity({0.0f, 0.0f});
-		body.SetAngularVelocity(0.0f);
-	}
-	return isLost;
-}
-
-namespace
-{
-
 template <class Quarantine>
 int32_t CountOf(b2World& world, Quarantine&& quarantine)
 {
@@ -82,6 +62,21 @@ int32_t CountOf(b2World& world, Quarantine&& quarantine)
 }
 
 } // namespace
+
+bool QuarantineNotFinite(b2World& world, b2Body& body)
+{
+	const bool isLost = IsPose(body.GetTransform()) == false;
+	if (isLost)
+	{
+		Quarantine(world, body);
+	}
+	if (body.GetLinearVelocity().IsValid() == false || std::isfinite(body.GetAngularVelocity()) == false)
+	{
+		body.SetLinearVelocity({0.0f, 0.0f});
+		body.SetAngularVelocity(0.0f);
+	}
+	return isLost;
+}
 
 int32_t QuarantineBodies(b2World& world)
 {

@@ -25,8 +25,7 @@ inline bool QuarantineBody(b2World& world, b2Body& body)
 	return isFinite == false && QuarantineNotFinite(world, body);
 }
 
-/// QuarantineBody for one body. Returns true if its pose is not finite and it is enabled: a disabled body takes no
-/// part.
+/// QuarantineBody. Returns true if the pose is not finite and the body takes part: it is enabled and has fixtures.
 inline bool QuarantineTakingPart(b2World& world, b2Body& body)
 {
 	return QuarantineBody(world, body) && body.IsEnabled() && body.GetFixtureList() != nullptr;

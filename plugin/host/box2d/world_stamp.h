@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/box_nodes.h"
 #include "host/box2d/tree.h"
 
 #include <box2d/b2_body.h>
@@ -84,10 +85,10 @@ struct TreeLeaf
 	return leaf;
 }
 
-/// A box about the bounds of all children of a body in the tree; an inverted box if it has none.
+/// A box about the bounds of all children of a body in the tree; NoBox if it has none.
 [[nodiscard]] inline b2AABB LeavesOf(const b2World& world, const b2Body& body)
 {
-	b2AABB box{{b2_maxFloat, b2_maxFloat}, {-b2_maxFloat, -b2_maxFloat}};
+	b2AABB box = NoBox();
 	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		for (int32 i = 0; i < fixture->*MemberOf(ProxyCountOfFixture()); ++i)

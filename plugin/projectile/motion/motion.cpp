@@ -47,13 +47,7 @@ float BulgeOf(const BodyMotion& motion, double reach)
 b2AABB BoxSweptBy(const MovedChild& child)
 {
 	const float bulge = BulgeOf(*child.motion, child.motion->reach);
-	b2AABB box = child.bounds;
-	for (const float by : {bulge, b2_aabbExtension})
-	{
-		box.lowerBound = box.lowerBound - b2Vec2{by, by};
-		box.upperBound = box.upperBound + b2Vec2{by, by};
-	}
-	return box;
+	return Grown(Grown(child.bounds, bulge), b2_aabbExtension);
 }
 
 // visit(b2Fixture*, int32_t part) for the parts of a body, if it is enabled.

@@ -169,7 +169,7 @@ public:
 	/// True if motions are to be found in the tree, but a callback has changed the tree since End.
 	[[nodiscard]] bool HasTreeChanged(const b2World& world) const
 	{
-		return m_leafMargin >= 0.0f && TreeChangesOf(world) != m_ended;
+		return NeedsTree() && TreeChangesOf(world) != m_ended;
 	}
 
 	/// If HasTreeChanged: visit(const MovedChild&) for the parts of all bodies whose motion was to be found in the
@@ -188,6 +188,9 @@ public:
 			}
 		}
 	}
+
+	/// True if motions are found only by walks of the tree, and not by an index of what stands still.
+	[[nodiscard]] bool NeedsTree() const { return m_leafMargin >= 0.0f; }
 
 	/// A walk of the tree needs this margin to find the motions of bodies there (m).
 	[[nodiscard]] float LeafMargin() const { return std::max(m_leafMargin, 0.0f); }
