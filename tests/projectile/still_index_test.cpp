@@ -18,7 +18,8 @@ namespace
 constexpr double k_always = 0.0;
 constexpr size_t k_flying = 120;
 
-// So many boxes out of the way that an index pays for a hundred bullets.
+// So many bullets among so many boxes out of their way use an index.
+constexpr size_t k_many = 300;
 constexpr size_t k_crowd = 99;
 
 void AddCrowd(FiringRange& range)
@@ -186,12 +187,12 @@ TEST(StillIndex, WhatIsOutOfItsReachIsMetAllTheSame)
 	FiringRange range;
 	AddCrowd(range);
 	b2Fixture* far = range.AddCircle({2.0e12f, 0.0f}, 1.0e6f);
-	for (int32_t i = 0; i < 100; ++i)
+	for (size_t i = 0; i < k_many; ++i)
 	{
 		range.plugin.Fire(Lasting({1.9e12f, 0.0f}, {1.0e13f, 0.0f}));
 	}
 	range.Step(k_dt);
-	ASSERT_EQ(range.plugin.Impacts().size(), 100u);
+	ASSERT_EQ(range.plugin.Impacts().size(), k_many);
 	EXPECT_EQ(range.plugin.Impacts()[0].fixture, far);
 }
 
@@ -201,7 +202,7 @@ TEST(StillIndex, AShapeChangedInPlaceIsFoundOnlyWhereItWas)
 	AddCrowd(range);
 	b2Fixture* disc = range.AddCircle({5.0f, 0.0f}, 0.5f);
 	static_cast<b2CircleShape*>(disc->GetShape())->m_radius = 3.0f;
-	for (int32_t i = 0; i < 100; ++i)
+	for (size_t i = 0; i < k_many; ++i)
 	{
 		range.plugin.Fire(Lasting({0.0f, 2.0f}, {600.0f, 0.0f}));
 	}
