@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "leaks/report.h"
+#include "support/test_scale.h"
 
 #include <gtest/gtest.h>
 
@@ -100,8 +101,9 @@ TEST(Leaks, NothingLeaks)
 
 TEST(Leaks, TheSameForAnyNumberOfThreads)
 {
-	const RunResult one = RunOf(600'000, 1, 1000);
-	const RunResult three = RunOf(600'000, 3, 1000);
+	const int64_t rays = test::ScaledCount(600'000);
+	const RunResult one = RunOf(rays, 1, 1000);
+	const RunResult three = RunOf(rays, 3, 1000);
 	for (size_t i = 0; i < one.size(); ++i)
 	{
 		EXPECT_EQ(one[i].tallies, three[i].tallies) << one[i].family->name;
