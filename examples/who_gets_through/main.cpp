@@ -1,0 +1,80 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// The same shots at a door that turns, by four methods. Prints the share of bullets that pass through the door, and
+// draws it: who_gets_through [file.svg]
+
+#include "picture.h"
+#include "shots.h"
+
+#include "common/ladder.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace
+{
+
+constexpr float k_speeds[] = {15.0f, 30.0f, 60.0f, 120.0f, 300.0f, 800.0f}; // m/s
+constexpr int32_t k_shots = 6000;
+constexpr double k_clear = 0.005; // a shot counts only if it goes at least so deep (m)
+
+// A body of Box2D moves 2 m a step at most.
+constexpr float k_fastestBody = 120.0f;
+
+// Of the shots that truly meet the door, the share of which the method says nothing, in percent.
+double LostShare(why::Method method, float speed, float halfThickness)
+{
+	const bool isBody = method == why::Method::BulletBody;
+	const std::vector<why::Shot> shots = why::MakeShots(k_shots, 20, speed);
+	why::Door door{halfThickness};
+	const std::vector<why::Told> told = why::Fly(method, shots, door);
+	int32_t met = 0;
+	int32_t lost = 0;
+	for (size_t i = 0; i < shots.size(); ++i)
+	{
+		why::Shot flown = shots[i];
+		flown.speed = isBody ? std::min(flown.speed, k_fastestBody) : flown.speed;
+		if (why::MeetingTime(flown, door, -k_clear) >= 0.0)
+		{
+			met += 1;
+			lost += told[i].isHit ? 0 : 1;
+		}
+	}
+	return 100.0 * lost / met;
+}
+
+double PrintRow(const char* name, why::Method method, float halfThickness)
+{
+	double most = 0.0;
+	std::printf("| %s |", name);
+	for (const float speed : k_speeds)
+	{
+		const double share = LostShare(method, speed, halfThickness);
+		most = std::max(most, share);
+		std::printf(share > 0.0 ? " %.1f |" : " 0 |", share);
+	}
+	std::printf("\n");
+	return most;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+	const char* file = common::PictureFile(argc, argv, "who_gets_through.svg");
+	std::printf("| |");
+	for (const float speed : k_speeds)
+	{
+		std::printf(" %.0f m/s |", static_cast<double>(speed));
+	}
+	std::printf("\n|---|--:|--:|--:|--:|--:|--:|\n");
+	PrintRow("one `b2World::RayCast` a step", why::Method::RayAStep, 0.15f);
+	PrintRow("and `b2Fixture::TestPoint` at both ends", why::Method::RayAndPoints, 0.15f);
+	PrintRow("the same, at a door of 10 cm", why::Method::RayAndPoints, 0.05f);
+	PrintRow("a bullet body of Box2D, 120 m/s at most", why::Method::BulletBody, 0.15f);
+	const double lost = PrintRow("**ricochet**", why::Method::Ricochet, 0.15f);
+	const double lostAtThin = PrintRow("**ricochet**, at a door of 10 cm", why::Method::Ricochet, 0.05f);
+	const int drawn = common::SavePicture(why::DrawBoth(), file);
+	return lost > 0.0 || lostAtThin > 0.0 ? EXIT_FAILURE : drawn;
+}

@@ -1,0 +1,64 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <box2d/b2_math.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace why
+{
+
+inline constexpr float k_stepTime = 1.0f / 60.0f; ///< s
+inline constexpr float k_turnRate = 9.0f;         ///< of the door, about its middle (rad/s)
+inline constexpr float k_halfLength = 2.5f;       ///< of the door (m)
+inline constexpr float k_start = -6.0f;           ///< x at which a bullet is fired
+inline constexpr float k_end = 6.0f;              ///< x at which it is not looked at any more
+
+/// How bullets are made to meet the door.
+enum class Method
+{
+	RayAStep,     ///< after each step of the world one b2World::RayCast from where the bullet was to where it gets
+	RayAndPoints, ///< that, and b2Fixture::TestPoint at both ends
+	BulletBody,   ///< a body of Box2D with `bullet`, a disc of 1 cm
+	Ricochet
+};
+
+/// A bullet that flies to the right. It is fired before a step of the world.
+struct Shot
+{
+	int32_t step = 0;
+	float y = 0.0f;
+	float speed = 0.0f; ///< m/s
+};
+
+/// What a method has said of a shot.
+struct Told
+{
+	bool isHit = false;
+	double time = 0.0; ///< s from the first step
+	b2Vec2 point{0.0f, 0.0f};
+};
+
+/// A door that turns.
+struct Door
+{
+	float halfThickness = 0.15f;  ///< m
+	std::vector<double> angles{}; ///< before the first step, and after each
+
+	[[nodiscard]] double AngleAt(double time) const;
+};
+
+/// So many shots at heights that the door reaches, a few of them before each step. The same for the same number.
+[[nodiscard]] std::vector<Shot> MakeShots(int32_t count, int32_t perStep, float speed);
+
+/// Flies all shots at the door, and returns what the method says of each. Sets the angles of the door.
+[[nodiscard]] std::vector<Told> Fly(Method method, std::span<const Shot> shots, Door& door);
+
+/// The time at which a shot truly meets the door, with `margin` (m) added to the door on all sides, or a negative
+/// number if it never does. It is found by marching along the path, by no more than the distance allows.
+[[nodiscard]] double MeetingTime(const Shot& shot, const Door& door, double margin);
+
+} // namespace why
