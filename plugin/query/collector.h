@@ -17,8 +17,9 @@
 namespace ricochet
 {
 
-// Collectors keep the hits of a query. Cutoffs and ties are decided only here. A collector is offered every hit that
-// the filter accepts, in any order. Answers never depend on the order in which a source visits things.
+// Collectors keep the hits of a query. Cutoffs are decided only here. A tie goes to the thing that ComesBefore names
+// first, also where a query sorts its hits itself. A collector is offered every hit that the filter accepts, in any
+// order. Answers never depend on the order in which a source visits things.
 
 /// A cutoff for kernels and walks. No entry that rounds to `fraction` or a smaller float lies beyond it.
 [[nodiscard]] inline double CutoffAbove(float fraction)

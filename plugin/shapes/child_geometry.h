@@ -35,7 +35,8 @@ enum class Facing : uint8_t
 };
 
 /// A child of a shape, in the shape's frame. Valid as long as the shape. Only the makers below decide the kind. All
-/// other code asks for the kind or uses a visitor (Visit).
+/// other code asks for the kind or uses a visitor (Visit). The compiler finds only the visitors for a new kind. Other
+/// code takes a child that is no edge and has no attached geometry for the hull of its vertices, grown by the radius.
 struct ChildGeometry
 {
 	std::span<const b2Vec2> vertices{}; ///< for all kinds but Edge

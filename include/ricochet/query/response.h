@@ -20,7 +20,8 @@ enum class Response : uint8_t
 	Bounce, ///< is reflected at the normal; a projectile with restitution and friction
 	Pierce, ///< passes through the fixture; a bullet loses resistance * thickness of its energy (J). If it has less, it
 	        ///< can only pierce by a rule, and keeps its velocity
-	Ignore  ///< continues as if nothing were there
+	// Ignore stays the last: a number above it is no Response.
+	Ignore ///< continues as if nothing were there
 };
 
 } // namespace ricochet

@@ -4,13 +4,15 @@
 
 // One list of fields for each def of projectiles. The checks (check.cpp), the comparison of kinds of bullets
 // (bullet_kinds.cpp), saving (saved_defs.h) and the C interface (c/defs.cpp, c/convert.cpp) are made from these lists.
-// A new field is written here, in the def and in the C struct.
+// A new field is written here, in the def and in the C struct. If it is not listed
+// here, the compiler reports nothing.
 //
 //     X(field, field of the C struct, rule that CheckField of check.cpp applies)
 //
-// Saving writes the fields in this order: a change of the order is another SavedHeader::k_format. Fields that are no
-// numbers (filters, functions, bodies, user data, nested defs) have no rule and no C field of the same form. Each user
-// treats them in its own way; where such a field is saved between numbers, the list has OTHER(field) at its place.
+// Saving writes the fields in this order. After a release, a new field or another order needs another
+// SavedHeader::k_format. Fields that are no numbers (filters, functions, bodies, user data, nested defs) have no rule
+// and no C field of the same form. Each user treats them in its own way. If such a field is saved between numbers, the
+// list has OTHER(field) at its place.
 
 /// For users of the lists that need no OTHER: expands to nothing.
 #define RICOCHET_NO_FIELD(field)
