@@ -1,0 +1,63 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+// What plugin/docs/recipes.md takes for granted: a world with a player, an enemy, a wall and a crate, and a game's
+// functions.
+
+inline b2World world({0.0f, -10.0f});
+inline ricochet::Plugin plugin(world);
+inline ricochet::Snapshot snapshot(world);
+
+inline b2Body* MakeBody(b2BodyType type, b2Vec2 position, float hx, float hy)
+{
+	b2BodyDef def;
+	def.type = type;
+	def.position = position;
+	b2Body* body = world.CreateBody(&def);
+	const auto box = ricochet::MakeBox(hx, hy);
+	body->CreateFixture(&*box, 1.0f);
+	return body;
+}
+
+inline b2Body* const player = MakeBody(b2_dynamicBody, {0.0f, 1.0f}, 0.3f, 0.9f);
+inline b2Body* const enemy = MakeBody(b2_dynamicBody, {20.0f, 1.0f}, 0.3f, 0.9f);
+inline b2Body* const wall = MakeBody(b2_staticBody, {10.0f, 2.0f}, 0.1f, 2.0f);
+inline b2Body* const crate = MakeBody(b2_dynamicBody, {8.0f, 0.5f}, 0.5f, 0.5f);
+inline b2Body* const platform = MakeBody(b2_staticBody, {4.0f, 3.0f}, 2.0f, 0.1f);
+inline b2Fixture* const mirror = wall->GetFixtureList();
+inline const b2Vec2 muzzle{0.5f, 1.5f};
+inline const b2Vec2 aim{1.0f, 0.0f}; // unit
+inline const b2Vec2 eye{0.0f, 1.6f};
+inline const b2Vec2 lamp{5.0f, 5.0f};
+inline b2Vec2 feet{0.0f, 0.1f};     // of the character
+inline b2Vec2 running{4.0f, -1.0f}; // m/s
+inline constexpr float dt = 1.0f / 60.0f;
+inline constexpr float facing = 0.0f;
+inline double serverTime = 0.0;
+inline double clientLatency = 0.1;
+inline bool isPaused = false;
+
+inline void Spark(b2Vec2, b2Vec2) {}
+inline void DrawLine(b2Vec2, b2Vec2) {}
+inline void DrawTriangles(const std::vector<b2Vec2>&) {}
+inline void Hurt(b2Body*, float) {}
+inline void Credit(uintptr_t, b2Body*) {}
+inline void RaiseAlarm() {}
+inline void AttachArrow(b2Body*, b2Vec2, float) {}
+inline void LoadLevel() {}
+inline void RunOnMyThreads(int32_t count, const std::function<void(int32_t)>& task)
+{
+	for (int32_t i = 0; i < count; ++i)
+	{
+		task(i);
+	}
+}
