@@ -80,6 +80,43 @@ void CheckField(Checker& checker, const char* name, double value, Rule rule)
 	}
 }
 
+// Does not compile if a def has a field that its list lacks: each def is taken apart into as many names as are listed,
+// and those that no list has. The order of the names does not matter.
+#define RICOCHET_NAME(field, cField, rule) field,
+#define RICOCHET_OTHER_NAME(field) field,
+[[maybe_unused]] void TakeApart(const BulletDef& def)
+{
+	[[maybe_unused]] const auto& [RICOCHET_BULLET_OWN_FIELDS(RICOCHET_NAME)
+	                                  RICOCHET_BULLET_KIND_FIELDS(RICOCHET_NAME, RICOCHET_OTHER_NAME) userData] = def;
+}
+
+[[maybe_unused]] void TakeApart(const Homing& def)
+{
+	[[maybe_unused]] const auto& [RICOCHET_HOMING_FIELDS(RICOCHET_NAME) body] = def;
+}
+
+[[maybe_unused]] void TakeApart(const GrenadeDef& def)
+{
+	[[maybe_unused]] const auto& [RICOCHET_GRENADE_FIELDS(RICOCHET_NAME) userData, filter, blast] = def;
+}
+
+[[maybe_unused]] void TakeApart(const ExplosionDef& def)
+{
+	[[maybe_unused]] const auto& [RICOCHET_EXPLOSION_FIELDS(RICOCHET_NAME) userData, filter, fragments] = def;
+}
+
+[[maybe_unused]] void TakeApart(const Fragments& def)
+{
+	[[maybe_unused]] const auto& [RICOCHET_FRAGMENTS_FIELDS(RICOCHET_NAME) bullet] = def;
+}
+#undef RICOCHET_OTHER_NAME
+#undef RICOCHET_NAME
+
+// Surface has no field that is not listed, so its fields are counted.
+#define RICOCHET_COUNT(field, cField, rule) +sizeof(Surface::field)
+static_assert(sizeof(Surface) == 0 RICOCHET_SURFACE_FIELDS(RICOCHET_COUNT));
+#undef RICOCHET_COUNT
+
 } // namespace
 
 Result<> Check(const BulletDef& def)

@@ -4,8 +4,8 @@
 
 // One list of fields for each def of projectiles. The checks (check.cpp), the comparison of kinds of bullets
 // (bullet_kinds.cpp), saving (saved_defs.h) and the C interface (c/defs.cpp, c/convert.cpp) are made from these lists.
-// A new field is written here, in the def and in the C struct. If it is not listed
-// here, the compiler reports nothing.
+// A new field is written here, in the def and in the C struct. A def with a field that is not listed does not compile
+// (TakeApart in check.cpp).
 //
 //     X(field, field of the C struct, rule that CheckField of check.cpp applies)
 //
