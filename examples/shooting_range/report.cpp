@@ -20,7 +20,7 @@ struct TargetRow
 	std::string_view name;
 	int32_t bullets = 0;
 	int32_t grenades = 0;
-	int32_t responses[4] = {}; // in the order of Response
+	int32_t responses[static_cast<size_t>(Response::Ignore) + 1] = {}; // in the order of Response
 	double thickness = 0.0;    // m, sum over bullets
 	const Impact* first = nullptr;
 };

@@ -29,7 +29,7 @@ check_listed(plugin/CMakeLists.txt plugin "plugin/*.cpp")
 check_listed(plugin/CMakeLists.txt include/ricochet "include/*.h")
 check_listed(tests/benchmarks/CMakeLists.txt tests/benchmarks "tests/benchmarks/*.cpp")
 check_listed(examples/CMakeLists.txt examples "examples/common/*.cpp" "examples/flashlight/*.cpp"
-	"examples/hard_places/*.cpp" "examples/moving_picture/*.cpp" "examples/shooting_range/*.cpp"
+	"examples/hard_places/*.cpp" "examples/moving_picture/*.cpp" "examples/shooting_range/*.cpp" "examples/who_gets_through/*.cpp"
 	"examples/ten_squares/*.cpp" "examples/toolbox/*.cpp")
 check_listed(examples/playground/CMakeLists.txt examples/playground "examples/playground/*.cpp")
 foreach(folder IN ITEMS determinism fuzz leaks properties referee)
