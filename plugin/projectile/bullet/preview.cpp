@@ -63,7 +63,6 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 	const BusyScope scope(scratch.busy);
 	scratch.def.maxContactsPerStep = state.def.maxContactsPerStep;
 	scratch.def.chordError = state.def.chordError;
-	scratch.def.surface = state.def.surface;
 	scratch.bullets.StartAs(state.bullets);
 	const size_t i = scratch.bullets.Add(bullet).index;
 	scratch.bullets.Kinds().LoseDeadTargets(state.world);
