@@ -176,6 +176,40 @@ TEST(ImpactEvent, AGrenadeFallsThroughASensorAndRestsInIt)
 	EXPECT_NEAR(range.plugin.Find(id)->position.y, 0.05f, 1.0e-3f);
 }
 
+// A grenade lies on the ground. A sensor is put over it, or moves over it and off again.
+TEST(ImpactEvent, ASensorPushesNoGrenade)
+{
+	for (const bool isPut : {true, false})
+	{
+		SCOPED_TRACE(isPut);
+		FiringRange range(k_gravity);
+		range.AddBox({0.0f, -0.5f}, 10.0f, 0.5f);
+		b2Fixture* zone = range.AddBox({3.0f, 0.3f}, 0.4f, 0.28f, 0.0f, b2_kinematicBody);
+		zone->SetSensor(true);
+		GrenadeDef def{.position = {0.0f, 0.06f}, .restitution = 0.0f, .fuse = 100.0f};
+		def.filter.sensors = true;
+		const GrenadeId id = range.plugin.Throw(def);
+		for (int32_t i = 0; i < 60; ++i)
+		{
+			range.Step(k_dt);
+		}
+		const b2Vec2 place = range.plugin.Find(id)->position;
+		if (isPut)
+		{
+			zone->GetBody()->SetTransform({0.1f, 0.2f}, 0.0f);
+		}
+		else
+		{
+			zone->GetBody()->SetLinearVelocity({-2.0f, 0.0f});
+		}
+		for (int32_t i = 0; i < 120; ++i)
+		{
+			range.Step(k_dt);
+			ASSERT_LT((range.plugin.Find(id)->position - place).Length(), 1.0e-4f) << "step " << i;
+		}
+	}
+}
+
 TEST(DefaultSurface, StopsAPiercerInTheGroundAndLetsItThroughAPane)
 {
 	b2World world({0.0f, 0.0f});
