@@ -131,9 +131,12 @@ struct PluginState
 	/// Sets the surface of a fixture, whose pointer is not dereferenced.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface)
 	{
-		sleep.MakeRoomForSurface();
-		surfaces.Set(fixture, surface);
-		sleep.NoteSurface(fixture);
+		if (surfaces.Has(fixture, surface) == false)
+		{
+			sleep.MakeRoomForSurface();
+			surfaces.Set(fixture, surface);
+			sleep.NoteSurface(fixture);
+		}
 	}
 
 	/// Forgets a fixture, or a body with its fixtures, that is about to be destroyed. Needs no memory.

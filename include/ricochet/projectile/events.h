@@ -24,6 +24,7 @@ struct Surface
 	float friction = 0.2f;                 ///< >= 0
 	float tangentSpeed = 0.0f;             ///< m/s: speed of a conveyor, which carries grenades. To the right of the
 	                                       ///< outward normal, as b2Contact::SetTangentSpeed with this fixture as its A
+	friend bool operator==(const Surface&, const Surface&) = default;
 };
 
 /// One contact of a projectile with a fixture, or of a bullet with a grenade.

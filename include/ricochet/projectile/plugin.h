@@ -268,6 +268,12 @@ public:
 
 	/// Destroys the body when the next step begins, before the world steps.
 	///
+	/// - Surfaces, and the bodies that are queued, are those of the saved state. Surfaces that the game has set since,
+	///   or for fixtures that it has built since, are lost. SaveDef says how a fixture is identified.
+	/// - A game that builds its level again keeps this order. It destroys the old bodies and fixtures, and builds the
+	///   new ones. It calls Restore. It calls SetSurface for each fixture whose surface differs from the saved one; to
+	///   set the saved one again changes nothing.
+	/// - Bodies and fixtures that are destroyed before Restore need no Forget.
 	/// - From now on no projectile, no preview and no blast hits it. The world's own bodies still collide with it until
 	///   then.
 	/// - To queue a body twice is the same as once. A body that is gone by then is ignored. Null is refused.
@@ -298,7 +304,8 @@ public:
 	///
 	/// - A fixture without a surface of its own has PluginDef::surface, but the fixture's own restitution and friction.
 	///   These count as 0 if they are negative or not finite.
-	/// - The surface is dropped when a BeginStep finds the fixture gone.
+	/// - The surface is dropped when a BeginStep finds the fixture gone. Restore replaces it by the saved one.
+	/// - Grenades that rest on the fixture wake, unless it has this surface already.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;
 

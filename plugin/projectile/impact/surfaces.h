@@ -28,6 +28,13 @@ public:
 
 	[[nodiscard]] Surface Of(const b2Fixture* fixture) const;
 
+	/// True if the game has set this surface for a fixture, whose pointer is not dereferenced.
+	[[nodiscard]] bool Has(const b2Fixture* fixture, const Surface& surface) const
+	{
+		const auto known = m_known.find(fixture);
+		return known != m_known.end() && known->second.surface == surface;
+	}
+
 	/// Sets the surface of a fixture, whose pointer is not dereferenced.
 	void Set(const b2Fixture* fixture, const Surface& surface)
 	{
