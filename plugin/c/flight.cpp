@@ -201,7 +201,7 @@ int32_t ricochet_bullet_path(const ricochet_plugin* plugin, ricochet_bullet id, 
 
 int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, const ricochet_bullet_def* def, float duration, float dt,
                                 ricochet_path_point* points, int32_t capacity, ricochet_impact* impacts,
-                                int32_t impact_capacity, int32_t* impact_count)
+                                int32_t impact_capacity, int32_t* impact_count, float* exact_until)
 {
 	Checker checker = Check(plugin).NotNull("def", def).AtLeast("impact_capacity", impact_capacity, 0.0);
 	checker.NotNull("impacts", impact_capacity > 0 ? impacts : static_cast<const void*>(&checker));
@@ -224,6 +224,10 @@ int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, const ricochet_bu
 		           if (impact_count != nullptr)
 		           {
 			           *impact_count = met;
+		           }
+		           if (exact_until != nullptr)
+		           {
+			           *exact_until = seen.exactUntil;
 		           }
 		           return Write(seen.points, 0, points, capacity, [](const PathPoint& point) { return ToC(point); });
 	           });

@@ -41,6 +41,13 @@ struct LateImpulse
 	size_t press = 0; ///< the index of its PressEvent
 };
 
+/// A body that the bullet of a preview has pushed, with the velocities that it would have since.
+struct ForeseenPush
+{
+	const b2Body* body = nullptr;
+	BodyVelocity velocity;
+};
+
 /// True until the end of its scope, whatever is thrown.
 class BusyScope
 {
@@ -85,6 +92,7 @@ struct PluginState
 	std::unique_ptr<PluginState> preview;  // the state in which previews fly; null: there was no preview yet
 	const PluginState* original = nullptr; // not null: this state is its preview, pushes no body and keeps all paths
 	std::vector<const b2Body*> pushed;     // bodies whose velocity has changed since their motion in this step
+	std::vector<ForeseenPush> foreseen;    // the pushes of a preview; of a body the last one counts
 	QueuedBodies queued;
 	std::vector<const b2Fixture*> forgotten; // fixtures that were forgotten since the last flight
 	PressScratch pressScratch;
@@ -110,6 +118,17 @@ struct PluginState
 	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const
 	{
 		return (original != nullptr ? original->surfaces : surfaces).Of(fixture);
+	}
+
+	/// The velocities of a body; in a preview those that it would have.
+	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
+	{
+		const auto isOfIt = [&](const ForeseenPush& push)
+		{
+			return push.body == &body;
+		};
+		const auto last = std::find_if(foreseen.rbegin(), foreseen.rend(), isOfIt);
+		return last != foreseen.rend() ? last->velocity : ricochet::VelocityOf(body);
 	}
 
 	/// A flight through a time with the given motions of bodies. It ignores bodies that are queued for destruction.
@@ -151,6 +170,10 @@ struct PluginState
 	{
 		events.impacts.MakeRoomForOne();
 		ReserveOneMore(pushed);
+		if (original != nullptr)
+		{
+			ReserveOneMore(foreseen);
+		}
 	}
 	void MakeRoomForEnd()
 	{

@@ -52,8 +52,11 @@ public:
 			static ricochet_path_point points[4096];
 			ricochet_impact impacts[k_room];
 			int32_t met = -1;
-			ASSERT_EQ(ricochet_preview_bullet(m_c.get(), &asked, 1.0f, k_dt, points, 4096, impacts, k_room, &met),
-			          static_cast<int32_t>(seen.points.size()));
+			float exact = -1.0f;
+			ASSERT_EQ(
+			    ricochet_preview_bullet(m_c.get(), &asked, 1.0f, k_dt, points, 4096, impacts, k_room, &met, &exact),
+			    static_cast<int32_t>(seen.points.size()));
+			ASSERT_TRUE(IsSame(seen.exactUntil, exact));
 			ASSERT_EQ(met, static_cast<int32_t>(seen.impacts.size()));
 			for (size_t p = 0; p < seen.points.size(); ++p)
 			{

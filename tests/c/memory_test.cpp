@@ -162,7 +162,7 @@ TEST(CMemory, ProjectilesFlyOrNot)
 	EXPECT_GT(FailEachOf(
 	              [&](CountedYard& y) {
 		              return ricochet_preview_bullet(y.plugin.get(), &bullet, 1.0f, 0.1f, nullptr, 0, nullptr, 0,
-		                                             nullptr) > 0;
+		                                             nullptr, nullptr) > 0;
 	              }),
 	          1);
 }

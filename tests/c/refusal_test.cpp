@@ -155,8 +155,8 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] { return !ricochet_get_surface(p, y.box, nullptr); },
 	    [&] { return !ricochet_shift_origin(nullptr, k_zero); },
 	    [&] { return ricochet_bullet_path(nullptr, {}, nullptr, 0) == -1; },
-	    [&] { return ricochet_preview_bullet(p, nullptr, 1.0f, 0.1f, nullptr, 0, nullptr, 0, nullptr) == -1; },
-	    [&] { return ricochet_preview_bullet(p, &bullet, 1.0f, 0.1f, nullptr, 0, nullptr, 1, nullptr) == -1; },
+	    [&] { return ricochet_preview_bullet(p, nullptr, 1.0f, 0.1f, nullptr, 0, nullptr, 0, nullptr, nullptr) == -1; },
+	    [&] { return ricochet_preview_bullet(p, &bullet, 1.0f, 0.1f, nullptr, 0, nullptr, 1, nullptr, nullptr) == -1; },
 	    [&] { return ricochet_impacts(p, 0, nullptr, 1) == -1; },
 	    [&] { return ricochet_presses(nullptr, 0, nullptr, 0) == -1; },
 	    [&] { return ricochet_expired_events(nullptr, 0, nullptr, 0) == -1; },
@@ -334,7 +334,7 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	    [&] { return !ricochet_explode(p, &blast); },
 	    [&] { return !ricochet_steer_bullet(p, flying, bad, k_zero); },
 	    [&] { return !ricochet_shift_origin(p, bad); },
-	    [&] { return ricochet_preview_bullet(p, &sound, k_nan, 0.1f, nullptr, 0, nullptr, 0, nullptr) == -1; },
+	    [&] { return ricochet_preview_bullet(p, &sound, k_nan, 0.1f, nullptr, 0, nullptr, 0, nullptr, nullptr) == -1; },
 	    [&] { return !ricochet_solve_launch(bad, k_zero, 1.0f, k_zero, 0.0f, angles); },
 	};
 	for (size_t i = 0; i < std::size(calls); ++i)

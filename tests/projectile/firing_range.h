@@ -80,6 +80,14 @@ struct FiringRange : OneShapeBodies<FiringRange>
 	Plugin plugin;
 };
 
+/// Makes a fixture collide with no other one of these. Projectiles and casts meet it as before.
+inline void CollideWithNone(b2Fixture& fixture)
+{
+	b2Filter filter = fixture.GetFilterData();
+	filter.groupIndex = -1;
+	fixture.SetFilterData(filter);
+}
+
 /// Counts what went wrong in many repetitions; the first is kept as the reproducer.
 class Trouble
 {

@@ -1,6 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include "projectile/firing_range.h"
+#include "projectile/foreseen_flight.h"
+
+#include "support/random_rays.h"
 
 #include <algorithm>
 #include <vector>
@@ -46,6 +49,45 @@ std::vector<BulletDef> DefsOf()
 		return b2Vec2{-state.position.y, state.position.x};
 	};
 	return defs;
+}
+
+// A box of walls with boxes that float in it at rest, most of them free to move.
+void AddFloating(SceneRandom& random, FiringRange& range)
+{
+	range.AddLoop({{-6.0f, -6.0f}, {6.0f, -6.0f}, {6.0f, 6.0f}, {-6.0f, 6.0f}});
+	for (int32_t i = 0; i < 12; ++i)
+	{
+		const float distance = random.Uniform(1.5f, 5.0f);
+		const b2Vec2 center = distance * random.Direction();
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		const bool isStatic = random.OneIn(4);
+		const float half = random.Uniform(0.2f, 0.8f);
+		b2Fixture* box = range.AddBox(center, half, half, angle, isStatic ? b2_staticBody : b2_dynamicBody);
+		CollideWithNone(*box);
+		box->GetBody()->SetFixedRotation(random.OneIn(4));
+		box->GetBody()->SetAwake(random.OneIn(2));
+		Surface surface;
+		surface.resistance = random.LogUniform(1.0f, 1.0e4f);
+		surface.ricochetAngle = random.Uniform(0.2f, 1.6f);
+		surface.restitution = random.Uniform(0.0f, 1.0f);
+		range.plugin.SetSurface(box, surface);
+	}
+}
+
+BulletDef Heavy(SceneRandom& random)
+{
+	BulletDef def{.lifetime = 3.0f};
+	const float speed = random.LogUniform(30.0f, 900.0f);
+	def.velocity = speed * random.Direction();
+	def.mass = random.LogUniform(0.01f, 10.0f);
+	def.gravityScale = random.OneIn(2) ? 0.0f : 1.0f;
+	def.restitution = random.Uniform(0.0f, 1.0f);
+	def.friction = random.Uniform(0.0f, 0.5f);
+	def.maxBounces = random.Below(60);
+	def.maxPierces = random.Below(20);
+	def.radius = random.OneIn(3) ? random.Uniform(0.01f, 0.2f) : 0.0f;
+	def.keepsPath = true;
+	return def;
 }
 
 } // namespace
@@ -95,6 +137,63 @@ TEST(Preview, IsTheFlightThatIsFlownToTheBit)
 			}
 		}
 	}
+}
+
+TEST(Preview, ABulletThatPushesABodyIsForeseenUpToTheEndOfThatStep)
+{
+	int32_t pushing = 0, impacts = 0, points = 0, again = 0;
+	const uint64_t seed = SeedOf(0x9A15);
+	for (int32_t i = 0; i < ScaledCount(600); ++i)
+	{
+		SceneRandom random(seed + static_cast<uint64_t>(i));
+		FiringRange range;
+		AddFloating(random, range);
+		const BulletDef def = Heavy(random);
+		const float dt = random.OneIn(3) ? k_dt : 0.25f;
+		FlightPreview seen;
+		ASSERT_TRUE(range.plugin.PreviewPath(def, 0.5f, dt, seen));
+		pushing += seen.exactUntil < 1.0f ? 1 : 0;
+		const ForeseenFlight flown = FlyForeseen(range.world, range.plugin, def, dt, seen);
+		ASSERT_EQ(flown.trouble, "") << "scene " << i;
+		impacts += flown.impacts;
+		points += flown.points;
+		again += flown.again;
+	}
+	EXPECT_GT(pushing, 200 * TestScale());
+	EXPECT_GT(impacts, 1000 * TestScale());
+	EXPECT_GT(points, 1000 * TestScale());
+	EXPECT_GT(again, 30 * TestScale());
+}
+
+TEST(Preview, SaysUpToWhenItIsExact)
+{
+	// A ball of 2 kg pushes a crate of 1 kg without restitution: both go on with 2/3 of its speed, the crate in the
+	// next step. The preview does not move it, so the ball waits there.
+	FiringRange range;
+	b2Fixture* crate = range.AddBox({2.5f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
+	range.plugin.SetSurface(crate, {.restitution = 0.0f});
+	BulletDef def = Lasting({0.0f, 0.0f}, {90.0f, 0.0f});
+	def.mass = 2.0f;
+	def.restitution = 0.0f;
+	def.maxBounces = 9;
+	FlightPreview seen;
+	ASSERT_TRUE(range.plugin.PreviewPath(def, 1.0f, 0.1f, seen));
+	ASSERT_EQ(seen.impacts.size(), 1u) << "it waits at the crate that it has pushed";
+	EXPECT_NEAR(seen.impacts[0].velocityAfter.x, 60.0f, 1.0e-3f);
+	EXPECT_EQ(seen.exactUntil, 0.1f);
+	EXPECT_FALSE(seen.end);
+
+	// A bullet that stops in the crate ends there: nothing of its flight is uncertain.
+	def.maxBounces = 0;
+	ASSERT_TRUE(range.plugin.PreviewPath(def, 1.0f, 0.1f, seen));
+	EXPECT_TRUE(seen.end);
+	EXPECT_EQ(seen.exactUntil, k_inf);
+
+	// Static bodies are not pushed.
+	crate->GetBody()->SetType(b2_staticBody);
+	def.maxBounces = 9;
+	ASSERT_TRUE(range.plugin.PreviewPath(def, 1.0f, 0.1f, seen));
+	EXPECT_EQ(seen.exactUntil, k_inf);
 }
 
 TEST(Preview, WhatHasNoSurfaceResistsAsThePluginDefSays)

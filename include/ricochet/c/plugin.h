@@ -125,9 +125,11 @@ RICOCHET_API int32_t ricochet_bullet_path(const ricochet_plugin* plugin, ricoche
                                           ricochet_path_point* points, int32_t capacity);
 
 /// The path that a bullet would fly if it were fired now. If `impacts` is not null, up to impact_capacity of its
-/// impacts are written. *impact_count is then the number of all its impacts.
+/// impacts are written. *impact_count is then the number of all its impacts. If exact_until is not null, it receives
+/// ricochet::FlightPreview::exactUntil (s).
 RICOCHET_API int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, const ricochet_bullet_def* def,
                                              float duration, float dt, ricochet_path_point* points, int32_t capacity,
-                                             ricochet_impact* impacts, int32_t impact_capacity, int32_t* impact_count);
+                                             ricochet_impact* impacts, int32_t impact_capacity, int32_t* impact_count,
+                                             float* exact_until);
 
 RICOCHET_C_END

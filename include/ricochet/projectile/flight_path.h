@@ -5,6 +5,7 @@
 #include <ricochet/export.h>
 #include <ricochet/projectile/events.h>
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -42,11 +43,14 @@ struct PathPoint
 //   - Cost: one search by id among the bullets that had an impact, ended or were guided in the step.
 //
 // Plugin::PreviewPath
-//   The flight of a bullet that would be fired now, in steps of dt until `duration` is over (s). If nothing moves until
-//   then, and the steps have that dt, the real flight is the same to the bit.
+//   The flight of a bullet that would be fired now, in steps of dt until `duration` is over (s). If nothing else moves
+//   until then, and the steps have that dt, the real flight is the same to the bit up to FlightPreview::exactUntil.
 //   - Everything is taken as it is now. Moving bodies stay in place, but at an impact their velocity counts.
-//   - No body is changed, and the game's ImpactRule is not called: impacts have the response of the plugin's own rules.
-//     Predicates of filters and a SteeringRule are called, and must change nothing.
+//   - No body is changed. A dynamic body that the bullet pushes stays in place, too. In the real flight it stays so
+//     until the step ends; then the world moves it. From its first impact on, its velocity has the bullet's impulses.
+//   - The bullet passes grenades, also with BulletDef::hitsGrenades.
+//   - The game's ImpactRule is not called: impacts have the response of the plugin's own rules. Predicates of filters
+//     and a SteeringRule are called, and must change nothing.
 //   - Refused with the errors of Fire, and for duration (NotPositive), dt (TooSmall), more than 2^20 steps (TooLarge),
 //     inside another preview (InsideStep), OutOfMemory.
 
@@ -58,6 +62,10 @@ struct FlightPreview
 	                                  ///< the impulse
 	std::optional<ExpiredEvent> end;  ///< none: it would continue to fly. Its time counts from the start, its id is
 	                                  ///< null
+	/// s after the start: the end of the first step in which the bullet pushes a dynamic body and flies on. Everything
+	/// up to here is exact. Later the world moves that body, which the preview does not foresee. Infinite: all is
+	/// exact.
+	float exactUntil = std::numeric_limits<float>::infinity();
 };
 
 } // namespace ricochet

@@ -4,6 +4,8 @@
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace ricochet
@@ -50,6 +52,7 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 	seen.points.clear();
 	seen.impacts.clear();
 	seen.end.reset();
+	seen.exactUntil = std::numeric_limits<float>::infinity();
 	if (state.preview == nullptr)
 	{
 		state.preview = std::make_unique<PluginState>(state.world, PluginDef{}, 0);
@@ -64,6 +67,8 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 	scratch.def.maxContactsPerStep = state.def.maxContactsPerStep;
 	scratch.def.chordError = state.def.chordError;
 	scratch.bullets.StartAs(state.bullets);
+	scratch.pushed.clear();
+	scratch.foreseen.clear();
 	const size_t i = scratch.bullets.Add(bullet).index;
 	scratch.bullets.Kinds().LoseDeadTargets(state.world);
 	const WorldMotion nothingMoves;
@@ -72,6 +77,10 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 	{
 		FlyStep(scratch, i, nothingMoves, dt);
 		AppendTo(seen, scratch.events, static_cast<float>(time));
+		if (scratch.foreseen.empty() == false && scratch.bullets.IsFlying(i))
+		{
+			seen.exactUntil = std::min(seen.exactUntil, seen.points.back().time);
+		}
 	}
 	scratch.bullets.StartAs(state.bullets); // drops the functions of the game that a kind keeps
 	return {};

@@ -138,7 +138,7 @@ void GrenadeContacts::GiveLoad(const Load& load, const Vec<double>& impulse, dou
 	bearing.impulse = bearing.impulse + impulse;
 	bearing.late = load.atOnce ? bearing.late : bearing.late + impulse;
 	contact.arm = m_flight.ArmOf(touch.fixture->GetBody(), point, m_disc.time);
-	if (contact.BodyCanTake(*touch.fixture->GetBody(), ToFloat(impulse)) == false)
+	if (contact.BodyCanTake(ToFloat(impulse)) == false)
 	{
 		return;
 	}
@@ -167,7 +167,7 @@ void GrenadeContacts::NoteImpulse(const LegHit& hit, const Contact& contact, con
 void GrenadeContacts::Push(const Touch& touch, const Contact& contact, const Vec<double>& impulse)
 {
 	b2Body* body = touch.fixture->GetBody();
-	if (contact.BodyCanTake(*body, ToFloat(impulse)) == false)
+	if (contact.BodyCanTake(ToFloat(impulse)) == false)
 	{
 		return;
 	}

@@ -922,7 +922,7 @@ void GiveBorneLoads(PluginState& state) noexcept
 		auto load = std::lower_bound(loads.begin(), loads.end(), first, isBefore);
 		for (; load != loads.end() && load->body == body; ++load)
 		{
-			if (Contact(0.0, {}, *body, load->arm, {}).BodyCanTake(*body, load->impulse))
+			if (Contact(0.0, {}, *body, load->arm, {}).BodyCanTake(load->impulse))
 			{
 				ApplyAt(*body, load->impulse, load->arm);
 			}

@@ -183,10 +183,14 @@ void ApplyAt(b2Body& body, b2Vec2 impulse, const Vec<double>& arm)
 	body.ApplyLinearImpulse(impulse, ToFloat(Lift<double>(body.GetWorldCenter()) + arm), true);
 }
 
+bool Pushes(const ImpactEvent& impact, const Contact& contact)
+{
+	return contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} && contact.BodyCanTake(impact.impulse);
+}
+
 void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact)
 {
-	if (contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} &&
-	    contact.BodyCanTake(*impact.body, impact.impulse))
+	if (Pushes(impact, contact))
 	{
 		pushed.push_back(impact.body);
 		ApplyAt(*impact.body, impact.impulse, contact.arm);

@@ -39,19 +39,39 @@ Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 
 } // namespace
 
+BodyVelocity VelocityOf(const b2Body& body)
+{
+	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
+}
+
+// As b2Body::ApplyLinearImpulse computes it.
+BodyVelocity VelocityAfter(const b2Body& body, const BodyVelocity& before, b2Vec2 impulse, const Vec<double>& arm)
+{
+	const b2Vec2 center = body.GetWorldCenter();
+	const b2Vec2 fromCenter = ToFloat(Lift<double>(center) + arm) - center;
+	return {before.linear + InverseMassOf(body) * impulse,
+	        before.angular + InverseInertiaOf(body) * b2Cross(fromCenter, impulse)};
+}
+
 Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
                  const Vec<double>& bodyArm, const Vec<double>& unitNormal)
+    : Contact(projectileMass, projectileVelocity, body, VelocityOf(body), bodyArm, unitNormal)
+{
+}
+
+Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
+                 const BodyVelocity& bodyVelocity, const Vec<double>& bodyArm, const Vec<double>& unitNormal)
     : mass(projectileMass), velocity(projectileVelocity), normal(unitNormal), arm(bodyArm),
-      inverseMass(InverseMassOf(body)), inverseInertia(InverseInertiaOf(body))
+      inverseMass(InverseMassOf(body)), inverseInertia(InverseInertiaOf(body)), moving(bodyVelocity)
 {
 	if (body.GetType() != b2_staticBody)
 	{
-		const double spin = body.GetAngularVelocity();
-		surface = Lift<double>(body.GetLinearVelocity()) + Vec<double>{-spin * arm.y, spin * arm.x};
+		const double spin = moving.angular;
+		surface = Lift<double>(moving.linear) + Vec<double>{-spin * arm.y, spin * arm.x};
 	}
 }
 
-bool Contact::BodyCanTake(const b2Body& body, b2Vec2 impulse) const
+bool Contact::BodyCanTake(b2Vec2 impulse) const
 {
 	// Each number that Box2D computes in float from the impulse.
 	const Vec<double> j = Lift<double>(impulse);
@@ -59,8 +79,7 @@ bool Contact::BodyCanTake(const b2Body& body, b2Vec2 impulse) const
 	const Vec<double> speed = inverseMass * j;
 	const double spin = inverseInertia * (products.x - products.y);
 	return FitsFloat(products) && FitsFloat({products.x - products.y, spin}) && FitsFloat(speed) &&
-	       FitsFloat(Lift<double>(body.GetLinearVelocity()) + speed) &&
-	       FitsFloat({body.GetAngularVelocity() + spin, 0.0});
+	       FitsFloat(Lift<double>(moving.linear) + speed) && FitsFloat({moving.angular + spin, 0.0});
 }
 
 bool Contact::IsFlatterThan(double angle) const

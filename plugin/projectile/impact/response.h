@@ -13,6 +13,19 @@
 namespace ricochet
 {
 
+/// The velocities of a body.
+struct BodyVelocity
+{
+	b2Vec2 linear{0.0f, 0.0f}; ///< m/s, of its centre of mass
+	float angular = 0.0f;      ///< rad/s
+};
+
+[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body);
+
+/// The velocities that ApplyAt would give a dynamic body with these velocities, to the bit.
+[[nodiscard]] BodyVelocity VelocityAfter(const b2Body& body, const BodyVelocity& before, b2Vec2 impulse,
+                                         const Vec<double>& arm);
+
 /// A contact between a projectile (a point mass, or a disc that turns) and a body. All in the world frame, in double.
 struct Contact
 {
@@ -25,9 +38,14 @@ struct Contact
 	double inverseInertia = 0.0; ///< of the body about its centre of mass, from Box2D; 0 if it does not turn
 	double roll = 0.0;           ///< m r^2 / I of the projectile; 0 if it does not turn
 	double rim = 0.0;            ///< its angular velocity times its radius (m/s)
+	BodyVelocity moving;         ///< of the body of the world
 
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);
+
+	/// The same with velocities that the body would have.
+	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
+	        const BodyVelocity& bodyVelocity, const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
 	/// A contact with something that is no body of the world, such as a grenade.
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const Vec<double>& unitNormal,
@@ -66,7 +84,7 @@ struct Contact
 
 	/// True if the body's velocities stay finite under an impulse (N s). Box2D does not check that, and a body with
 	/// infinite velocities spoils its neighbours.
-	[[nodiscard]] bool BodyCanTake(const b2Body& body, b2Vec2 impulse) const;
+	[[nodiscard]] bool BodyCanTake(b2Vec2 impulse) const;
 
 	/// True if the angle between path and surface is at most this one (rad, 0: along the surface).
 	[[nodiscard]] bool IsFlatterThan(double angle) const;
