@@ -68,6 +68,7 @@ ricochet_blast_hit ToC(const WorldState& world, const BlastEvent& event)
 	told.body_user_data = world.DataOf(event.body);
 	told.grenade = c::ToC(event.grenade);
 	told.angular_impulse = event.angularImpulse;
+	told.user_data = event.userData;
 	return told;
 }
 
@@ -131,6 +132,28 @@ int32_t ricochet_fragments(const ricochet_plugin* plugin, int32_t first, ricoche
 	    [](const WorldState&, BulletId id) { return c::ToC(id); });
 }
 
+int32_t ricochet_preview_blast(const ricochet_plugin* plugin, const ricochet_explosion_def* def,
+                               ricochet_blast_hit* hits, int32_t capacity)
+{
+	Checker checker = Check(plugin).NotNull("def", def);
+	return Ask(-1, plugin, Room(checker, "hits", hits, capacity),
+	           [&](const ricochet_plugin& handle)
+	           {
+		           return Then(BlastOf(*handle.world, def),
+		                       [&](const ExplosionDef& made) -> Result<int32_t>
+		                       {
+			                       Scratch<BlastEvent> found;
+			                       const Result<> done = handle.plugin->PreviewBlast(made, *found);
+			                       const auto toC = [&](const BlastEvent& hit)
+			                       {
+				                       return ToC(*handle.world, hit);
+			                       };
+			                       return done ? Result<int32_t>(Write(*found, 0, hits, capacity, toC))
+			                                   : done.GetError();
+		                       });
+	           });
+}
+
 int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explosion_def* def, ricochet_blast_hit* hits,
                                int32_t capacity)
 {
@@ -145,7 +168,9 @@ int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explo
 			                       const Result<> done = MeasureBlast(asked.place, made, *found);
 			                       const auto toC = [&](const BlastHit& hit)
 			                       {
-				                       return c::ToC(asked.names, hit);
+				                       ricochet_blast_hit told = c::ToC(asked.names, hit);
+				                       told.user_data = made.userData;
+				                       return told;
 			                       };
 			                       return done ? Result<int32_t>(Write(*found, 0, hits, capacity, toC))
 			                                   : done.GetError();

@@ -181,6 +181,23 @@ std::span<const BlastEvent> Plugin::Explode(const ExplosionDef& def)
 	return all.size() > before ? HitsOf(all.back()) : std::span<const BlastEvent>();
 }
 
+Result<> Plugin::PreviewBlast(const ExplosionDef& def, std::vector<BlastEvent>& hits) const
+{
+	hits.clear();
+	const Result<> sound = m_state->layout ? CheckBlast(def) : m_state->layout;
+	const auto measure = [&]() -> Result<>
+	{
+		m_state->explosions.Preview(def, hits);
+		return {};
+	};
+	const Result<> outcome = sound ? WithMemory(measure) : sound;
+	if (!outcome)
+	{
+		hits.clear();
+	}
+	return outcome;
+}
+
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
 {
 	if (m_state->Allows(CheckTime(dt)) == false)

@@ -72,6 +72,25 @@ public:
 		}
 	}
 
+	void CompareBlastPreviews()
+	{
+		int32_t met = 0;
+		for (int32_t i = 0; i < 20; ++i)
+		{
+			const b2Vec2 position{-10.0f + static_cast<float>(i), 0.25f * static_cast<float>(i)};
+			ricochet_explosion_def asked = ricochet_explosion_def_default();
+			asked.position = ToC(position);
+			asked.user_data = 40;
+			std::vector<BlastEvent> seen;
+			ASSERT_TRUE(m_plugin->PreviewBlast({.position = position, .userData = 40}, seen));
+			ricochet_blast_hit hits[k_room];
+			const int32_t hit = ricochet_preview_blast(m_c.get(), &asked, hits, k_room);
+			CompareHits(seen, {hits, static_cast<size_t>(std::max(hit, 0))});
+			met += hit;
+		}
+		EXPECT_GT(met, 10);
+	}
+
 private:
 	void Compare()
 	{
@@ -123,19 +142,26 @@ private:
 		{
 			const ExplosionEvent& a = m_plugin->Explosions()[static_cast<size_t>(i)];
 			ASSERT_TRUE(IsSame(a.position, explosions[i].position) && a.hitCount == explosions[i].hit_count &&
-			            a.firstHit == explosions[i].first_hit && a.fragmentCount == explosions[i].fragment_count);
+			            a.firstHit == explosions[i].first_hit && a.fragmentCount == explosions[i].fragment_count &&
+			            a.userData == explosions[i].user_data);
 		}
 		ricochet_blast_hit hits[k_room];
 		const int32_t hit = ricochet_blast_hits(m_c.get(), 0, hits, k_room);
-		ASSERT_EQ(hit, static_cast<int32_t>(m_plugin->BlastHits().size()));
-		for (int32_t i = 0; i < hit; ++i)
+		CompareHits(m_plugin->BlastHits(), {hits, static_cast<size_t>(std::max(hit, 0))});
+		ASSERT_EQ(ricochet_fragments(m_c.get(), 0, nullptr, 0), static_cast<int32_t>(m_plugin->Fragments().size()));
+	}
+
+	void CompareHits(std::span<const BlastEvent> events, std::span<const ricochet_blast_hit> hits)
+	{
+		ASSERT_EQ(hits.size(), events.size());
+		for (size_t i = 0; i < hits.size(); ++i)
 		{
-			const BlastEvent& a = m_plugin->BlastHits()[static_cast<size_t>(i)];
+			const BlastEvent& a = events[i];
 			ASSERT_TRUE(IsSame(a.impulse, hits[i].impulse) && IsSame(a.angularImpulse, hits[i].angular_impulse) &&
 			            a.grenade.index == hits[i].grenade.index && IsSame(a.share, hits[i].share) &&
-			            IsSame(a.seenLength, hits[i].seen_length) && IsSame(a.distance, hits[i].distance));
+			            IsSame(a.seenLength, hits[i].seen_length) && IsSame(a.distance, hits[i].distance) &&
+			            a.userData == hits[i].user_data);
 		}
-		ASSERT_EQ(ricochet_fragments(m_c.get(), 0, nullptr, 0), static_cast<int32_t>(m_plugin->Fragments().size()));
 	}
 
 	void CompareStates()
@@ -215,6 +241,7 @@ TEST(CReferee, AGame)
 		games.Play();
 		ASSERT_FALSE(HasFailure()) << "seed " << seed;
 		games.ComparePreviews();
+		games.CompareBlastPreviews();
 		ASSERT_FALSE(HasFailure()) << "seed " << seed;
 	}
 }

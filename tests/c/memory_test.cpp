@@ -159,6 +159,8 @@ TEST(CMemory, ProjectilesFlyOrNot)
 	blast.position.y = 3.0f;
 	blast.fragment_count = 3;
 	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_explode(y.plugin.get(), &blast); }), 1);
+	EXPECT_GT(
+	    FailEachOf([&](CountedYard& y) { return ricochet_preview_blast(y.plugin.get(), &blast, nullptr, 0) >= 0; }), 1);
 	EXPECT_GT(FailEachOf(
 	              [&](CountedYard& y) {
 		              return ricochet_preview_bullet(y.plugin.get(), &bullet, 1.0f, 0.1f, nullptr, 0, nullptr, 0,

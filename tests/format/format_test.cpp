@@ -225,6 +225,9 @@ TEST(Format, Explosions)
 	const std::string text = "blast at (1, 2) m, 3 m off, share 0.5, impulse (4, 0) N s, damage 50";
 	EXPECT_EQ(fmt::format("{}", hit), text);
 	EXPECT_EQ(fmt::format("{}", static_cast<BlastHit>(hit)), text);
+	hit.userData = 4;
+	EXPECT_EQ(fmt::format("{}", hit), text + ", data 4");
+	hit.userData = 0;
 	hit.grenade = k_grenade;
 	EXPECT_EQ(fmt::format("{}", hit), "grenade 7.1: " + text);
 

@@ -8,6 +8,8 @@
 #include <box2d/b2_contact.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <numbers>
 #include <optional>
 #include <stdexcept>
@@ -322,6 +324,117 @@ TEST(Explosion, AGrenadeOnTheCentreIsPushedAwayByItsWidth)
 	EXPECT_EQ(range.plugin.Find(exactly)->velocity, b2Vec2(0.0f, 0.0f));
 	ASSERT_EQ(range.plugin.BlastHits().size(), 2u);
 	EXPECT_EQ(range.plugin.BlastHits()[1].damage, 1.0f);
+}
+
+TEST(Explosion, ItsHitsAndFragmentsCreditWhoThrewTheGrenade)
+{
+	// Two players throw a grenade each, into rooms of their own: a wall is between them. The damage on each crate, and
+	// every hit of a fragment, is credited to one of the two.
+	FiringRange range;
+	range.AddBox({0.0f, 0.0f}, 0.1f, 40.0f);
+	b2Body* crates[2];
+	for (int32_t player = 0; player < 2; ++player)
+	{
+		const float side = player == 0 ? -1.0f : 1.0f;
+		crates[player] = AddCrate(range, {3.0f * side, 0.0f});
+		GrenadeDef def = Hanging({5.0f * side, 0.0f}, 0.5f * k_dt);
+		def.userData = 11 + static_cast<uintptr_t>(player);
+		def.blast = ExplosionDef{.radius = 4.0f, .damage = 100.0f};
+		def.blast->fragments = {.count = 8, .speed = 200.0f};
+		range.plugin.Throw(def);
+	}
+	range.plugin.Throw(Hanging({-5.0f, 1.0f}, 10.0f));
+	// Once more in a game that was saved meanwhile.
+	std::vector<std::byte> bytes;
+	ASSERT_TRUE(range.plugin.Save(bytes));
+	for (int32_t round = 0; round < 2; ++round)
+	{
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Explosions().size(), 2u);
+		int32_t onGrenades = 0;
+		for (const BlastEvent& hit : range.plugin.BlastHits())
+		{
+			EXPECT_TRUE(hit.body != crates[0] || hit.userData == 11u);
+			EXPECT_TRUE(hit.body != crates[1] || hit.userData == 12u);
+			EXPECT_TRUE(!hit.grenade || hit.userData == 11u);
+			onGrenades += hit.grenade ? 1 : 0;
+		}
+		EXPECT_EQ(onGrenades, 1);
+		for (b2Body* crate : crates)
+		{
+			EXPECT_NE(HitOn(range.plugin, crate), nullptr);
+		}
+		for (const ExplosionEvent& explosion : range.plugin.Explosions())
+		{
+			EXPECT_EQ(explosion.userData, explosion.position.x < 0.0f ? 11u : 12u);
+			for (const BulletId id : range.plugin.FragmentsOf(explosion))
+			{
+				EXPECT_EQ(range.plugin.Find(id)->userData, explosion.userData);
+			}
+		}
+		range.Step(k_dt);
+		EXPECT_GE(range.plugin.Impacts().size(), 2u);
+		for (const ImpactEvent& impact : range.plugin.Impacts())
+		{
+			EXPECT_EQ(impact.userData, impact.position.x < 0.0f ? 11u : 12u);
+		}
+		for (const float side : {-1.0f, 1.0f})
+		{
+			b2Body* crate = crates[side < 0.0f ? 0 : 1];
+			crate->SetTransform({3.0f * side, 0.0f}, 0.0f);
+			crate->SetLinearVelocity({0.0f, 0.0f});
+			crate->SetAngularVelocity(0.0f);
+		}
+		ASSERT_TRUE(range.plugin.Restore(bytes));
+	}
+}
+
+TEST(Explosion, UserDataOfItsOwnStaysItsOwn)
+{
+	FiringRange range;
+	AddCrate(range, {2.0f, 0.0f});
+	GrenadeDef def = Hanging({0.0f, 0.0f}, 0.5f * k_dt);
+	def.userData = 1;
+	def.blast = ExplosionDef{.radius = 4.0f, .userData = 2};
+	def.blast->fragments = {.count = 1};
+	def.blast->fragments.bullet.userData = 3;
+	range.plugin.Throw(def);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Expired().size(), 1u);
+	EXPECT_EQ(range.plugin.Expired()[0].userData, 1u);
+	ASSERT_EQ(range.plugin.Explosions().size(), 1u);
+	EXPECT_EQ(range.plugin.Explosions()[0].userData, 2u);
+	ASSERT_EQ(range.plugin.BlastHits().size(), 1u);
+	EXPECT_EQ(range.plugin.BlastHits()[0].userData, 2u);
+	EXPECT_EQ(range.plugin.Find(range.plugin.Fragments()[0])->userData, 3u);
+}
+
+TEST(Explosion, ThatARuleSetsOffCreditsWhoFiredTheRocket)
+{
+	std::function<void(const ImpactEvent&)> explode;
+	FiringRange range({0.0f, 0.0f}, {.rule = [&](const ImpactEvent& impact)
+	                                 {
+		                                 explode(impact);
+		                                 return impact.response;
+	                                 }});
+	explode = [&](const ImpactEvent& impact)
+	{
+		range.plugin.Explode({.position = impact.enter.point, .radius = 2.0f, .userData = impact.userData});
+	};
+	for (const float side : {-1.0f, 1.0f})
+	{
+		AddCrate(range, {10.0f * side, 0.0f});
+		BulletDef rocket = Straight({9.0f * side, 0.0f}, {60.0f * side, 0.0f});
+		rocket.userData = side < 0.0f ? 5 : 6;
+		range.plugin.Fire(rocket);
+	}
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Explosions().size(), 2u);
+	ASSERT_EQ(range.plugin.BlastHits().size(), 2u);
+	for (const BlastEvent& hit : range.plugin.BlastHits())
+	{
+		EXPECT_EQ(hit.userData, hit.point.x < 0.0f ? 5u : 6u);
+	}
 }
 
 TEST(Explosion, FragmentsFlyOutAtEqualAngles)

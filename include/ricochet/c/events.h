@@ -121,6 +121,7 @@ typedef struct ricochet_blast_hit
 	ricochet_vec impulse;  ///< N s
 	float moment;          ///< N m s, about the explosion
 	float angular_impulse; ///< N m s, given to the body; 0 from ricochet_measure_blast
+	uint64_t user_data;    ///< the explosion's; from ricochet_measure_blast the def's
 } ricochet_blast_hit;
 
 RICOCHET_API int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t first, ricochet_blast_hit* events,
@@ -128,8 +129,13 @@ RICOCHET_API int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t 
 RICOCHET_API int32_t ricochet_fragments(const ricochet_plugin* plugin, int32_t first, ricochet_bullet* bullets,
                                         int32_t capacity);
 
-/// Measures the effects that a blast would have in a world or a snapshot, the nearest first. It changes nothing.
+/// The hits that ricochet_explode of this def would have now: as ricochet::Plugin::PreviewBlast. It changes nothing.
 /// Fragments are not read.
+RICOCHET_API int32_t ricochet_preview_blast(const ricochet_plugin* plugin, const ricochet_explosion_def* def,
+                                            ricochet_blast_hit* hits, int32_t capacity);
+
+/// Measures the effects that a blast would have in a world or a snapshot, the nearest first. It changes nothing.
+/// Fragments are not read. It knows nothing of a plugin's grenades and queued bodies: ricochet_preview_blast does.
 RICOCHET_API int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explosion_def* def,
                                             ricochet_blast_hit* hits, int32_t capacity);
 

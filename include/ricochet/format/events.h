@@ -50,6 +50,7 @@ void Tell(auto& text, const BlastEvent& hit)
 		text << ": ";
 	}
 	Tell(text, static_cast<const BlastHit&>(hit));
+	text.Data(hit.userData);
 }
 
 void Tell(auto& text, const ExplosionEvent& explosion)

@@ -120,6 +120,7 @@ struct BlastEvent : BlastHit
 	GrenadeId grenade;           ///< the grenade that is hit; then body and fixture are null. Null if a body is hit
 	float angularImpulse = 0.0f; ///< N m s, given to the body, about its centre of mass. Neither impulse is given if a
 	                             ///< velocity would leave the range of float
+	uintptr_t userData = 0;      ///< ExplosionEvent::userData of the explosion that hits
 };
 
 /// An explosion that took place. Plugin::HitsOf and Plugin::FragmentsOf have its hits and fragments: those from the
@@ -130,7 +131,7 @@ struct ExplosionEvent
 	float radius = 0.0f;         ///< m
 	float falloff = 0.0f;        ///< m
 	GrenadeId grenade;           ///< the grenade that exploded; null: Plugin::Explode
-	uintptr_t userData = 0;      ///< ExplosionDef::userData
+	uintptr_t userData = 0;      ///< ExplosionDef::userData; if that is 0, the grenade's
 	float time = 0.0f;           ///< s after the start of the step; for a grenade, when its fuse ended
 	int32_t firstHit = 0;
 	int32_t hitCount = 0;

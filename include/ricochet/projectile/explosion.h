@@ -28,7 +28,8 @@ struct Fragments
 	int32_t count = 0;              ///< 0 to 65536
 	float angle = 0.0f;             ///< direction of the first one (rad); the others follow counter-clockwise
 	float speed = 300.0f * k_meter; ///< m/s, >= 0
-	BulletDef bullet = {};          ///< its position and velocity are not read
+	BulletDef bullet = {};          ///< its position and velocity are not read. If its userData is 0, the fragments
+	                                ///< have that of the explosion
 };
 
 /// A blast, with the field names of b2ExplosionDef in Box2D 3. Unlike that, it does not pass through obstacles.
@@ -61,7 +62,8 @@ struct ExplosionDef
 	float falloff = 3.0f * k_meter; ///< m, >= 0: from radius + falloff on it has no effect; radius + falloff > 0
 	float impulsePerLength = 10.0f; ///< N s/m; negative: an implosion
 	float damage = 1.0f;            ///< damage at share 1 within the radius; any number
-	uintptr_t userData = 0;         ///< any value of the game's; returned in the event
+	uintptr_t userData = 0;         ///< any value of the game's; returned in events. If it is 0 in GrenadeDef::blast,
+	                                ///< the explosion has GrenadeDef::userData
 	Fragments fragments = {};
 	QueryFilter filter = {};
 };
@@ -81,8 +83,10 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 };
 
 /// Computes the effects that a blast would have in a Space (query/space.h), and replaces the content of `hits` by them.
-/// It changes nothing: use it for previews, and for computer players that plan.
+/// It changes nothing: use it for computer players that plan, on any thread.
 ///
+/// - A Space knows nothing of a plugin: grenades are not hit, and bodies that are queued to be destroyed are hit and
+///   hide things. Plugin::PreviewBlast has the hits of the explosion that would follow.
 /// - There is a hit for every body of which a part is in sight, static ones included. The same holds for things added
 ///   by hand. The nearest comes first, ties in the world's order.
 /// - Refused, with `hits` empty: a number out of the range that ExplosionDef states (NotFinite, NotPositive, TooSmall,

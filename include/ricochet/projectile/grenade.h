@@ -54,8 +54,9 @@ struct GrenadeDef
 	QueryFilter filter = {}; ///< accept is not called while the grenade rests. If its answers change, Steer the grenade
 	                         ///< to its own position, which wakes it
 	std::optional<ExplosionDef> blast = {}; ///< set off at the end of the fuse, at the grenade's position; its own is
-	                                        ///< not read. The centre may be in a solid by the grenade's radius. No
-	                                        ///< blast if the grenade ends otherwise
+	                                        ///< not read. If its userData is 0, it has the grenade's. The centre may
+	                                        ///< be in a solid by the grenade's radius. No blast if the grenade ends
+	                                        ///< otherwise
 };
 
 /// A grenade between two steps.

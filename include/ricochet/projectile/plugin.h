@@ -132,7 +132,7 @@ public:
 	/// GrenadeDef states and by PluginDef::maxGrenades.
 	GrenadeId Throw(const GrenadeDef& def);
 
-	/// Sets off a blast (projectile/explosion.h) with the effects that MeasureBlast reports. Dynamic bodies and
+	/// Sets off a blast (projectile/explosion.h) with the effects that PreviewBlast reports. Dynamic bodies and
 	/// grenades receive their impulses, and fragments are fired.
 	///
 	/// - Between steps the blast takes place at once.
@@ -149,6 +149,15 @@ public:
 	/// Returns the hits of this blast alone, valid until the next Explode or step. There are none if it has yet to take
 	/// place, or is refused.
 	std::span<const BlastEvent> Explode(const ExplosionDef& def);
+
+	/// Replaces the content of `hits` by the hits that an Explode of this def would have now. Changes nothing else.
+	///
+	/// - The hits are those of Explode to the bit, if nothing changes before the blast takes place. A blast at the end
+	///   of a step acts on the world as it is then.
+	/// - Unlike MeasureBlast, it leaves out bodies that are queued to be destroyed, and has the hits on grenades.
+	/// - It may be called inside a step, for instance by a rule. Fragments are not read.
+	/// - Refused, with `hits` empty: the errors of MeasureBlast. If a predicate throws, PreviewBlast throws.
+	Result<> PreviewBlast(const ExplosionDef& def, std::vector<BlastEvent>& hits) const;
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.
 	///
@@ -259,6 +268,12 @@ public:
 	/// - If a grenade hits several things at one time, or touches them at one distance, their order is that of the
 	///   lists of bodies and fixtures. The world's tree, which depends on how bodies came to where they are, only
 	///   affects Box2D's contacts.
+	/// - Surfaces, and the bodies that are queued, are those of the saved state. Surfaces that the game has set since,
+	///   or for fixtures that it has built since, are lost. SaveDef says how a fixture is identified.
+	/// - A game that builds its level again keeps this order. It destroys the old bodies and fixtures, and builds the
+	///   new ones. It calls Restore. It calls SetSurface for each fixture whose surface differs from the saved one; to
+	///   set the saved one again changes nothing.
+	/// - Bodies and fixtures that are destroyed before Restore need no Forget.
 	/// - All ids are those of the saved state, with this plugin's number. Ids that were given since are given again.
 	/// - All saved projectiles fly again, whatever limit this plugin's def has.
 	/// - The bytes may come from anywhere. Refused, with nothing changed: NotSaved; OtherVersion; TooFew, the world has
@@ -268,14 +283,10 @@ public:
 
 	/// Destroys the body when the next step begins, before the world steps.
 	///
-	/// - Surfaces, and the bodies that are queued, are those of the saved state. Surfaces that the game has set since,
-	///   or for fixtures that it has built since, are lost. SaveDef says how a fixture is identified.
-	/// - A game that builds its level again keeps this order. It destroys the old bodies and fixtures, and builds the
-	///   new ones. It calls Restore. It calls SetSurface for each fixture whose surface differs from the saved one; to
-	///   set the saved one again changes nothing.
-	/// - Bodies and fixtures that are destroyed before Restore need no Forget.
-	/// - From now on no projectile, no preview and no blast hits it. The world's own bodies still collide with it until
-	///   then.
+	/// - From now on no projectile, no preview and no blast of this plugin hits it, and it hides nothing from a blast.
+	///   The world's own bodies still collide with it until then.
+	/// - Functions of the world know of no plugin: CastRayClosest, InSight, MeasureBlast and the like still find it.
+	///   A filter leaves it out: .accept = [&](b2Fixture* f) { return plugin.IsQueued(f->GetBody()) == false; }.
 	/// - To queue a body twice is the same as once. A body that is gone by then is ignored. Null is refused.
 	/// - A body that is queued while queued bodies are being destroyed waits for the step after.
 	void QueueDestroy(b2Body* body);

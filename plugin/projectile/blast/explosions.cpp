@@ -48,9 +48,15 @@ private:
 	bool m_isDone = false;
 };
 
-// Gives a body the impulses of a hit. It receives none if it is not dynamic, or if a number would leave the range of
-// floats.
-void Push(b2Body& body, b2Vec2 position, BlastEvent& hit)
+// User data of 0 stands for that of what causes the blast or the fragment.
+uintptr_t OwnOr(uintptr_t own, uintptr_t cause)
+{
+	return own != 0 ? own : cause;
+}
+
+// Sets the impulses that a body receives by a hit. It receives none if it is not dynamic, or if a number would leave
+// the range of floats.
+void SetImpulses(const b2Body& body, b2Vec2 position, BlastEvent& hit)
 {
 	const Vec<double> impulse = Lift<double>(hit.impulse);
 	const double moment = hit.moment + Cross(Lift<double>(position) - Lift<double>(body.GetWorldCenter()), impulse);
@@ -62,19 +68,19 @@ void Push(b2Body& body, b2Vec2 position, BlastEvent& hit)
 		return;
 	}
 	hit.angularImpulse = ToFloat(moment);
-	body.ApplyLinearImpulseToCenter(hit.impulse, true);
-	body.ApplyAngularImpulse(hit.angularImpulse, true);
 }
 
 } // namespace
 
-void Explosions::FireFragments(const Fragments& fragments, b2Vec2 center)
+void Explosions::FireFragments(const ExplosionDef& blast, b2Vec2 center)
 {
+	const Fragments& fragments = blast.fragments;
 	const size_t room = RoomFor(m_def.maxBullets, m_bullets.Count());
 	const auto count = static_cast<int32_t>(std::min(static_cast<size_t>(fragments.count), room));
 	ReserveMore(m_events.fragments, static_cast<size_t>(count));
 	BulletDef def = fragments.bullet;
 	def.position = center;
+	def.userData = OwnOr(def.userData, blast.userData);
 	for (int32_t i = 0; i < count; ++i)
 	{
 		const SinCos angle = SinCosOf(fragments.angle + i * k_fullTurn / fragments.count);
@@ -119,13 +125,14 @@ Result<> Explosions::Explode(const ExplosionDef& explosion, bool waits)
 	return outcome;
 }
 
-void Explosions::ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
-                              float radius) noexcept
+void Explosions::ExplodeLater(GrenadeDef& def, GrenadeId grenade, double time, b2Vec2 position) noexcept
 {
-	if (blast)
+	if (def.blast)
 	{
-		blast->position = position;
-		m_pending.push_back({std::move(*blast), grenade, static_cast<float>(time), std::max(radius, b2_linearSlop)});
+		def.blast->position = position;
+		def.blast->userData = OwnOr(def.blast->userData, def.userData);
+		m_pending.push_back(
+		    {std::move(*def.blast), grenade, static_cast<float>(time), std::max(def.radius, b2_linearSlop)});
 	}
 }
 
@@ -156,58 +163,72 @@ void Explosions::ExplodePending(float dt, StepFailures& failures) noexcept
 }
 
 // Bodies that are queued for destruction are neither hit nor do they hide others.
-void Explosions::Look(const ExplosionDef& blast, double depth)
+void Explosions::Look(const PendingExplosion& explosion, Scratch& scratch) const
 {
+	const ExplosionDef& blast = explosion.def;
 	if (m_queued.IsEmpty())
 	{
-		m_view.Look(m_world, blast, depth, m_seen);
+		scratch.view.Look(m_world, blast, explosion.depth, scratch.seen);
 		return;
 	}
 	ExplosionDef past = blast;
 	past.filter =
 	    Narrowed(blast.filter, [this](const b2Fixture* fixture) { return m_queued.Has(fixture->GetBody()) == false; });
-	m_view.Look(m_world, past, depth, m_seen);
+	scratch.view.Look(m_world, past, explosion.depth, scratch.seen);
+}
+
+void Explosions::Measure(const PendingExplosion& explosion, Scratch& scratch, std::vector<BlastEvent>& hits) const
+{
+	const ExplosionDef& blast = explosion.def;
+	Look(explosion, scratch);
+	hits.clear();
+	for (const BlastHit& hit : scratch.seen)
+	{
+		hits.push_back({hit, {}, 0.0f, blast.userData});
+		SetImpulses(*hit.body, blast.position, hits.back());
+	}
+	for (size_t i = 0; i < m_grenades.states.size(); ++i)
+	{
+		const GrenadeState& grenade = m_grenades.states[i];
+		auto hit = m_grenades.IsGone(i) ? std::nullopt : scratch.view.HitDisc(blast, grenade.position, grenade.radius);
+		if (hit)
+		{
+			const bool isTaken = CanTakeImpulse(m_grenades.details[i], Lift<double>(hit->impulse), {});
+			hit->impulse = isTaken ? hit->impulse : b2Vec2{0.0f, 0.0f};
+			hits.push_back({*hit, grenade.id, 0.0f, blast.userData});
+		}
+	}
+}
+
+void Explosions::Preview(const ExplosionDef& def, std::vector<BlastEvent>& hits)
+{
+	Scratch scratch = std::exchange(m_previewScratch, {}); // a predicate may preview another blast meanwhile
+	Measure({def, {}}, scratch, hits);
+	m_previewScratch = std::move(scratch);
 }
 
 Result<> Explosions::CarryOut(const PendingExplosion& explosion, float now)
 {
 	const ExplosionDef& blast = explosion.def;
-	Look(blast, explosion.depth);
-	m_made.clear();
-	for (const BlastHit& hit : m_seen)
-	{
-		m_made.push_back({hit, {}, 0.0f});
-	}
-	for (size_t i = 0; i < m_grenades.states.size(); ++i)
-	{
-		const GrenadeState& grenade = m_grenades.states[i];
-		const auto hit = m_grenades.IsGone(i) ? std::nullopt : m_view.HitDisc(blast, grenade.position, grenade.radius);
-		if (hit)
-		{
-			m_made.push_back({*hit, grenade.id, 0.0f});
-		}
-	}
+	Measure(explosion, m_scratch, m_made);
 	ReserveOneMore(m_events.explosions);
 	ReserveMore(m_events.blastHits, m_made.size());
 	FragmentScope fragments(m_bullets, m_events.fragments);
-	FireFragments(blast.fragments, m_view.Eye());
+	FireFragments(blast, m_scratch.view.Eye());
 	fragments.Keep();
 
 	// From here on nothing fails.
-	for (BlastEvent& hit : m_made)
+	for (const BlastEvent& hit : m_made)
 	{
-		const size_t i = m_grenades.PositionOf(hit.grenade);
 		if (hit.body != nullptr)
 		{
-			Push(*hit.body, blast.position, hit);
+			hit.body->ApplyLinearImpulseToCenter(hit.impulse, true);
+			hit.body->ApplyAngularImpulse(hit.angularImpulse, true);
+			continue;
 		}
-		else
-		{
-			const bool isTaken =
-			    TakeImpulse(m_grenades.states[i], m_grenades.details[i], Lift<double>(hit.impulse), {});
-			hit.impulse = isTaken ? hit.impulse : b2Vec2{0.0f, 0.0f};
-			m_sleep.Wake(hit.grenade);
-		}
+		const size_t i = m_grenades.PositionOf(hit.grenade);
+		(void)TakeImpulse(m_grenades.states[i], m_grenades.details[i], Lift<double>(hit.impulse), {});
+		m_sleep.Wake(hit.grenade);
 	}
 	m_events.explosions.push_back({blast.position, blast.radius, blast.falloff, explosion.grenade, blast.userData, now,
 	                               static_cast<int32_t>(m_events.blastHits.size()), static_cast<int32_t>(m_made.size()),

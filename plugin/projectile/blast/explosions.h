@@ -44,21 +44,32 @@ public:
 
 	/// Adds the explosion of a grenade that ends at a time of the step, if the grenade has a blast.
 	/// Requires: MakeRoomForOne.
-	void ExplodeLater(std::optional<ExplosionDef>& blast, GrenadeId grenade, double time, b2Vec2 position,
-	                  float radius) noexcept;
+	void ExplodeLater(GrenadeDef& def, GrenadeId grenade, double time, b2Vec2 position) noexcept;
 	void MakeRoomForOne();
 
 	/// Carries out the pending explosions at the end of a step of dt (s).
 	void ExplodePending(float dt, StepFailures& failures) noexcept;
+
+	/// Replaces the content of a list by the hits that an explosion would have now. Nothing else changes.
+	/// Requires: the def is sound.
+	void Preview(const ExplosionDef& def, std::vector<BlastEvent>& hits);
 
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
 	[[nodiscard]] std::vector<PendingExplosion>& Pending() { return m_pending; }
 
 private:
+	struct Scratch
+	{
+		BlastView view;
+		std::vector<BlastHit> seen; // the hits of the view
+	};
+
 	[[nodiscard]] Result<> CarryOut(const PendingExplosion& explosion, float now);
-	void Look(const ExplosionDef& blast, double depth);
-	void FireFragments(const Fragments& fragments, b2Vec2 center);
+	/// The hits that the explosion would have now, with the impulses that bodies and grenades would receive.
+	void Measure(const PendingExplosion& explosion, Scratch& scratch, std::vector<BlastEvent>& hits) const;
+	void Look(const PendingExplosion& explosion, Scratch& scratch) const;
+	void FireFragments(const ExplosionDef& blast, b2Vec2 center);
 
 	const PluginDef& m_def;
 	b2World& m_world;
@@ -68,8 +79,8 @@ private:
 	const QueuedBodies& m_queued;
 	Events& m_events;
 	std::vector<PendingExplosion> m_pending;
-	BlastView m_view;
-	std::vector<BlastHit> m_seen; // the hits of the view
+	Scratch m_scratch;
+	Scratch m_previewScratch;
 	std::vector<BlastEvent> m_made;
 	bool m_areUnderway = false; // in Explode: an explosion that a predicate causes meanwhile waits
 };

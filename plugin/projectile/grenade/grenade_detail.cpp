@@ -24,22 +24,40 @@ constexpr double k_leastSpeedChange = 1.0e-4 * b2_lengthUnitsPerMeter;
 // Roughly the number of grenades that may press one body at a time.
 constexpr double k_mostFreedom = 1000.0;
 
-} // namespace
+// The velocities of a grenade after an impulse.
+struct Moving
+{
+	Vec<double> velocity{};
+	double spin = 0.0;
+};
 
-bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm)
+Moving AfterImpulse(const GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm)
 {
 	const double mass = detail.def.mass;
 	const double radius = detail.def.radius;
-	const Vec<double> velocity = detail.velocity + (1.0 / mass) * impulse;
-	const double spin = detail.spin + 2.0 / (mass * radius * radius) * Cross(arm, impulse);
-	if (FitsFloat(velocity) == false || FitsFloat({spin, 0.0}) == false)
+	return {detail.velocity + (1.0 / mass) * impulse,
+	        detail.spin + 2.0 / (mass * radius * radius) * Cross(arm, impulse)};
+}
+
+} // namespace
+
+bool CanTakeImpulse(const GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm)
+{
+	const Moving after = AfterImpulse(detail, impulse, arm);
+	return FitsFloat(after.velocity) && FitsFloat({after.spin, 0.0});
+}
+
+bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm)
+{
+	if (CanTakeImpulse(detail, impulse, arm) == false)
 	{
 		return false;
 	}
-	detail.velocity = velocity;
-	detail.spin = spin;
-	grenade.velocity = ToFloat(velocity);
-	grenade.angularVelocity = ToFloat(spin);
+	const Moving after = AfterImpulse(detail, impulse, arm);
+	detail.velocity = after.velocity;
+	detail.spin = after.spin;
+	grenade.velocity = ToFloat(after.velocity);
+	grenade.angularVelocity = ToFloat(after.spin);
 	grenade.resting = grenade.resting && impulse.x == 0.0 && impulse.y == 0.0;
 	return true;
 }

@@ -122,8 +122,10 @@ inline void LightFuse(GrenadeDetail& grenade, double age)
 	return std::min(static_cast<double>(grenade.def.fuse), grenade.burnsUntil);
 }
 
-/// Gives a grenade an impulse (N s) at an arm from its centre. If a velocity would leave the range of floats, nothing
-/// changes and the function returns false.
+/// True if an impulse (N s) at an arm from its centre leaves the velocities of a grenade in the range of floats.
+[[nodiscard]] bool CanTakeImpulse(const GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm);
+
+/// Gives a grenade an impulse. If it cannot take it, nothing changes and the function returns false.
 [[nodiscard]] bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse,
                                const Vec<double>& arm);
 

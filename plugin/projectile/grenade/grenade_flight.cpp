@@ -818,7 +818,7 @@ void GrenadeFlight::EndFuse(double time, b2Vec2 position)
 {
 	if (HasEnded() == false)
 	{
-		m_state.explosions.ExplodeLater(m_detail.def.blast, State().id, time, position, State().radius);
+		m_state.explosions.ExplodeLater(m_detail.def, State().id, time, position);
 	}
 	End(ExpiredEvent::Reason::Fuse, time, position);
 }
