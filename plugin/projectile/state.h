@@ -41,13 +41,6 @@ struct LateImpulse
 	size_t press = 0; ///< the index of its PressEvent
 };
 
-/// A body that the bullet of a preview has pushed, with the velocities that it would have since.
-struct ForeseenPush
-{
-	const b2Body* body = nullptr;
-	BodyVelocity velocity;
-};
-
 /// True until the end of its scope, whatever is thrown.
 class BusyScope
 {
@@ -92,7 +85,7 @@ struct PluginState
 	std::unique_ptr<PluginState> preview;  // the state in which previews fly; null: there was no preview yet
 	const PluginState* original = nullptr; // not null: this state is its preview, pushes no body and keeps all paths
 	std::vector<const b2Body*> pushed;     // bodies whose velocity has changed since their motion in this step
-	std::vector<ForeseenPush> foreseen;    // the pushes of a preview; of a body the last one counts
+	ForeseenPushes foreseen;               // of a preview
 	QueuedBodies queued;
 	std::vector<const b2Fixture*> forgotten; // fixtures that were forgotten since the last flight
 	PressScratch pressScratch;
@@ -120,23 +113,12 @@ struct PluginState
 		return (original != nullptr ? original->surfaces : surfaces).Of(fixture);
 	}
 
-	/// The velocities of a body; in a preview those that it would have.
-	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
-	{
-		const auto isOfIt = [&](const ForeseenPush& push)
-		{
-			return push.body == &body;
-		};
-		const auto last = std::find_if(foreseen.rbegin(), foreseen.rend(), isOfIt);
-		return last != foreseen.rend() ? last->velocity : ricochet::VelocityOf(body);
-	}
-
 	/// A flight through a time with the given motions of bodies. It ignores bodies that are queued for destruction.
 	[[nodiscard]] Flight FlightIn(const WorldMotion& moves, double dt, RestIndex rest = {},
 	                              const FreeFlight* near = nullptr) const
 	{
 		const QueuedBodies& going = original != nullptr ? original->queued : queued;
-		return Flight(world, moves, going, dt, def.chordError, rest, near);
+		return Flight(world, moves, going, dt, def.chordError, rest, near, original != nullptr ? &foreseen : nullptr);
 	}
 
 	/// The two halves of a step, before and after the step of the world. Neither throws. Afterwards `failures` holds
@@ -172,7 +154,7 @@ struct PluginState
 		ReserveOneMore(pushed);
 		if (original != nullptr)
 		{
-			ReserveOneMore(foreseen);
+			foreseen.MakeRoomForOne();
 		}
 	}
 	void MakeRoomForEnd()

@@ -57,7 +57,12 @@ inline ForeseenFlight FlyForeseen(b2World& world, Plugin& plugin, const BulletDe
 	size_t point = 1;
 	size_t impact = 0;
 	std::vector<const b2Body*> hitBefore;
-	while (flown.trouble.empty() && point < seen.points.size() && seen.points[point].time <= seen.exactUntil)
+	const auto isOver = [&]
+	{
+		return point == seen.points.size() ||
+		       (seen.points[point - 1].endsStep && seen.points[point - 1].time >= seen.exactUntil);
+	};
+	while (flown.trouble.empty() && isOver() == false)
 	{
 		plugin.BeginStep();
 		world.Step(dt, 8, 3);

@@ -581,7 +581,7 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 {
 	const b2Body* body = hit.fixture->GetBody();
 	const Vec<double> arm = m_flight.ArmOf(body, TouchingPoint(leg, hit), leg.TimeAt(hit.fraction));
-	return {m_kind.mass, velocity, *body, m_state.VelocityOf(*body), arm, hit.normal};
+	return {m_kind.mass, velocity, *body, m_flight.VelocityOf(*body), arm, hit.normal};
 }
 
 // True in two cases, both only if a disc needs no energy to pass the child, or if a point goes through no more of it

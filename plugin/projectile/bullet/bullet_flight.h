@@ -82,7 +82,7 @@ public:
 		else if (Pushes(impact, contact))
 		{
 			const BodyVelocity after = VelocityAfter(*impact.body, contact.moving, impact.impulse, contact.arm);
-			m_state.foreseen.push_back({impact.body, after});
+			m_state.foreseen.Add(*impact.body, after);
 			m_state.pushed.push_back(impact.body);
 		}
 	}

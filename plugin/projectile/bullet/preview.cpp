@@ -68,7 +68,7 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 	scratch.def.chordError = state.def.chordError;
 	scratch.bullets.StartAs(state.bullets);
 	scratch.pushed.clear();
-	scratch.foreseen.clear();
+	scratch.foreseen.Clear();
 	const size_t i = scratch.bullets.Add(bullet).index;
 	scratch.bullets.Kinds().LoseDeadTargets(state.world);
 	const WorldMotion nothingMoves;
@@ -77,7 +77,7 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 	{
 		FlyStep(scratch, i, nothingMoves, dt);
 		AppendTo(seen, scratch.events, static_cast<float>(time));
-		if (scratch.foreseen.empty() == false && scratch.bullets.IsFlying(i))
+		if (scratch.foreseen.IsEmpty() == false && scratch.bullets.IsFlying(i))
 		{
 			seen.exactUntil = std::min(seen.exactUntil, seen.points.back().time);
 		}

@@ -288,7 +288,7 @@ Contact Press::ContactWith(const Touch& touch, const Vec<double>& velocity) cons
 {
 	const b2Body* body = touch.fixture->GetBody();
 	const Vec<double> arm = m_flight.ArmOf(body, m_disc.position + touch.way, m_disc.time + m_duration);
-	Contact contact(m_disc.mass, velocity, *body, arm, touch.plane.normal);
+	Contact contact(m_disc.mass, velocity, *body, m_flight.VelocityOf(*body), arm, touch.plane.normal);
 	contact.surface = contact.surface + touch.belt * contact.Tangent();
 	return contact;
 }
@@ -408,7 +408,7 @@ void Press::FindVelocity(const Vec<double>& freely, Move& move)
 double Press::SpinOf(const Touch& touch) const
 {
 	const b2Body* body = touch.fixture->GetBody();
-	return body->GetType() != b2_staticBody ? static_cast<double>(body->GetAngularVelocity()) : 0.0;
+	return body->GetType() != b2_staticBody ? static_cast<double>(m_flight.VelocityOf(*body).angular) : 0.0;
 }
 
 // Coulomb friction and rolling resistance of the one surface that holds the disc.
@@ -491,7 +491,7 @@ Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 	const double reduced = mass * m_disc.mass / sum;
 	const Vec<double> before = m_flight.ArmOf(body, m_disc.position, m_disc.time);
 	const Vec<double>& arm = contact.arm;
-	const Vec<double> bodyVelocity = Lift<double>(body->GetLinearVelocity());
+	const Vec<double> bodyVelocity = Lift<double>(m_flight.VelocityOf(*body).linear);
 	const double own = 0.5 * m_disc.mass * m_disc.radius * m_disc.radius;
 	double torque = 0.0;
 	if (contact.inverseInertia > 0.0)

@@ -39,11 +39,6 @@ Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 
 } // namespace
 
-BodyVelocity VelocityOf(const b2Body& body)
-{
-	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
-}
-
 // As b2Body::ApplyLinearImpulse computes it.
 BodyVelocity VelocityAfter(const b2Body& body, const BodyVelocity& before, b2Vec2 impulse, const Vec<double>& arm)
 {

@@ -4,6 +4,7 @@
 
 #include "geometry/local_ray.h"
 #include "host/host.h"
+#include "projectile/motion/body_velocity.h"
 
 #include <ricochet/query/response.h>
 
@@ -12,15 +13,6 @@
 
 namespace ricochet
 {
-
-/// The velocities of a body.
-struct BodyVelocity
-{
-	b2Vec2 linear{0.0f, 0.0f}; ///< m/s, of its centre of mass
-	float angular = 0.0f;      ///< rad/s
-};
-
-[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body);
 
 /// The velocities that ApplyAt would give a dynamic body with these velocities, to the bit.
 [[nodiscard]] BodyVelocity VelocityAfter(const b2Body& body, const BodyVelocity& before, b2Vec2 impulse,

@@ -4,6 +4,7 @@
 
 #include "projectile/leg/leg.h"
 #include "projectile/leg/passing.h"
+#include "projectile/motion/body_velocity.h"
 #include "projectile/motion/queued_bodies.h"
 
 #include <ricochet/index/snapshot.h>
@@ -44,9 +45,9 @@ class Flight
 {
 public:
 	Flight(const b2World& world, const WorldMotion& motion, const QueuedBodies& queued, double dt, double chordError,
-	       RestIndex rest = {}, const FreeFlight* near = nullptr)
+	       RestIndex rest = {}, const FreeFlight* near = nullptr, const ForeseenPushes* foreseen = nullptr)
 	    : m_world(world), m_motion(motion), m_queued(queued), m_dt(dt), m_chordError(chordError), m_rest(rest),
-	      m_near(near)
+	      m_near(near), m_foreseen(foreseen)
 	{
 	}
 
@@ -90,6 +91,12 @@ public:
 	/// The vector from the centre of mass of a body, as it is at a time, to a point.
 	[[nodiscard]] Vec<double> ArmOf(const b2Body* body, const Vec<double>& point, double time) const;
 
+	/// The velocities of a body; in a preview those that it would have.
+	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
+	{
+		return m_foreseen != nullptr ? m_foreseen->VelocityOf(body) : ricochet::VelocityOf(body);
+	}
+
 	/// The longest time (s) for which a disc's path counts as straight in the frame of a body. `speed`: of the disc
 	/// (m/s). `motion`: null if the body is at rest.
 	[[nodiscard]] double OneChordDuration(const BodyMotion* motion, double radius, double speed) const;
@@ -103,7 +110,8 @@ private:
 	double m_dt;
 	double m_chordError;
 	RestIndex m_rest;
-	const FreeFlight* m_near; // if m_rest is given: the children near most legs; or null
+	const FreeFlight* m_near;         // if m_rest is given: the children near most legs; or null
+	const ForeseenPushes* m_foreseen; // null: this is no preview
 	mutable int64_t m_legCount = 0;
 	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
 };

@@ -1,0 +1,57 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "host/host.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ricochet
+{
+
+/// The velocities of a body.
+struct BodyVelocity
+{
+	b2Vec2 linear{0.0f, 0.0f}; ///< m/s, of its centre of mass
+	float angular = 0.0f;      ///< rad/s
+};
+
+[[nodiscard]] inline BodyVelocity VelocityOf(const b2Body& body)
+{
+	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
+}
+
+/// The bodies that the bullet of a preview has pushed, with the velocities that they would have since.
+class ForeseenPushes
+{
+public:
+	void MakeRoomForOne() { m_pushes.reserve(std::max(m_pushes.capacity(), 2 * m_pushes.size() + 4)); }
+
+	/// Requires: MakeRoomForOne.
+	void Add(const b2Body& body, const BodyVelocity& after) { m_pushes.push_back({&body, after}); }
+	void Clear() { m_pushes.clear(); }
+	[[nodiscard]] bool IsEmpty() const { return m_pushes.empty(); }
+
+	/// The velocities that a body would have.
+	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
+	{
+		const auto isOfIt = [&](const Push& push)
+		{
+			return push.body == &body;
+		};
+		const auto last = std::find_if(m_pushes.rbegin(), m_pushes.rend(), isOfIt);
+		return last != m_pushes.rend() ? last->after : ricochet::VelocityOf(body);
+	}
+
+private:
+	struct Push
+	{
+		const b2Body* body;
+		BodyVelocity after;
+	};
+
+	std::vector<Push> m_pushes;
+};
+
+} // namespace ricochet
