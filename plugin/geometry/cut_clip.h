@@ -50,7 +50,7 @@ struct PulledRay
 	/// Multiplies the least slope at which doubles decide. Shallow crossings of a ray (Closeness) are left to the exact
 	/// kernels.
 	double steep;
-	double farthest; ///< the sum of the coordinates of the start before the rotation
+	b2Vec2 given; ///< the start before the conversion
 	double end;
 	bool isTurned;
 
@@ -80,8 +80,7 @@ struct PulledRay
 
 private:
 	PulledRay(b2Vec2 origin, const Vec<double>& translation, double fraction, const b2Transform& pose)
-	    : farthest(std::abs(static_cast<double>(origin.x)) + std::abs(static_cast<double>(origin.y))), end(fraction),
-	      isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)
+	    : given(origin), end(fraction), isTurned(pose.q.s != 0.0f || pose.q.c != 1.0f)
 	{
 		const double c = pose.q.c;
 		const double s = pose.q.s;
@@ -198,7 +197,8 @@ private:
 	const double product = reach * ray.size[1];
 	const double least = 0x1p-18 * product;
 	const double shallow = 2.0 * Closeness::k_leastSine * Closeness::k_leastSine;
-	const double close = 2.0 * Closeness::k_stray * ray.farthest * ray.size[1];
+	const double farthest = std::abs(static_cast<double>(ray.given.x)) + std::abs(static_cast<double>(ray.given.y));
+	const double close = 2.0 * Closeness::k_stray * farthest * ray.size[1];
 	const double doubt = shallow * (r * r * a) + std::abs(cross) * (0x1p-16 * product + close);
 	if (rootSquared < -doubt)
 	{

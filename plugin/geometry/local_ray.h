@@ -7,6 +7,7 @@
 
 #include <ricochet/geometry/ray.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -65,53 +66,53 @@ public:
 	/// Bounds how far hit points may stray, as a share of coordinates.
 	static constexpr double k_stray = 0x1p-21;
 
-	/// Another thing is close to a hit at a fraction if it begins at most atStart + share * fraction behind it.
+	/// How far behind a fraction something is close to it.
 	struct Slack
 	{
-		double atStart = 0.0;
-		double share = 0.0;
+		static constexpr double k_share = 2.0 * k_stray / k_leastSine;
 
-		[[nodiscard]] double At(double fraction) const { return atStart + share * fraction; }
+		double atStart = k_least;
+
+		/// What is close to a fraction begins here at the latest. So does everything whose entry rounds to it.
+		[[nodiscard]] double Behind(double fraction) const { return atStart + (1.0 + k_share) * fraction; }
+
+		/// True if a fraction is close behind the start of the ray.
+		[[nodiscard]] bool IsAtStart(double fraction) const { return (1.0 - k_share) * fraction <= atStart; }
 	};
 
-	/// Requires: a valid ray. If it has no length, nothing is close to it.
-	explicit Closeness(const Ray& ray)
-	    : m_origin(SumOf(ray.origin)), m_perLength(k_stray * SumOf(ray.translation)), m_atStart(m_perLength * m_origin),
-	      m_leastSlope(k_leastSine * SumOf(ray.translation))
-	{
-		if (m_perLength > 0.0)
-		{
-			constexpr double k_share = 2.0 * k_stray / k_leastSine;
-			m_slack = {k_share * 2.0 * m_origin / SumOf(ray.translation), k_share};
-		}
-	}
+	/// Requires: a valid ray.
+	explicit Closeness(const Ray& ray) : m_origin(SumOf(ray.origin)), m_length(SumOf(ray.translation)) {}
 
-	[[nodiscard]] const Slack& GetSlack() const { return m_slack; }
+	[[nodiscard]] Slack GetSlack() const
+	{
+		// Without a length all hits are at fraction 0.
+		return {k_least + 2.0 * Slack::k_share * m_origin / std::max(m_length, k_least)};
+	}
 
 	/// Bounds how far the line to a hit point strays from the ray (m) up to a distance from its start (m).
 	[[nodiscard]] double StrayAt(double distance) const { return k_stray * (m_origin + distance); }
 
 	/// A corner is close if |cross(translation, corner - start)| is at most AtStart() + PerLength() * the sum of the
 	/// absolute coordinates of corner - start.
-	[[nodiscard]] double AtStart() const { return m_atStart; }
-	[[nodiscard]] double PerLength() const { return m_perLength; }
+	[[nodiscard]] double AtStart() const { return PerLength() * m_origin; }
+	[[nodiscard]] double PerLength() const { return k_stray * m_length; }
 
 	[[nodiscard]] bool IsFound() const { return m_isFound; }
 	void Note() { m_isFound = true; }
 	/// Notes a crossing if it is shallow. `slope`: dot(normal, translation).
 	void NoteSlope(double slope, const Vec<double>& normal)
 	{
-		m_isFound = m_isFound || std::abs(slope) < m_leastSlope * (std::abs(normal.x) + std::abs(normal.y));
+		const double least = k_leastSine * m_length * (std::abs(normal.x) + std::abs(normal.y));
+		m_isFound = m_isFound || std::abs(slope) < least;
 	}
 
 private:
+	static constexpr double k_least = 0x1p-149; // the smallest float
+
 	static double SumOf(b2Vec2 v) { return std::abs(static_cast<double>(v.x)) + std::abs(static_cast<double>(v.y)); }
 
 	double m_origin;
-	double m_perLength;
-	double m_atStart;
-	double m_leastSlope;
-	Slack m_slack;
+	double m_length;
 	bool m_isFound = false;
 };
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/local_ray.h"
 #include "geometry/room.h"
 #include "geometry/span.h"
 #include "host/host.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -79,19 +81,22 @@ public:
 
 	/// With a slack, IsClose() tells whether another hit is close to the kept one.
 	explicit Closest(float maxFraction, const Closeness::Slack& slack = {})
-	    : m_slack(slack), m_fraction(maxFraction), m_cutoff(CutoffAbove(maxFraction) + slack.At(maxFraction))
+	    : m_slack(slack), m_cutoff(slack.Behind(maxFraction))
 	{
 	}
 
 	/// Things that are entered beyond this fraction do not matter.
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
 
-	[[nodiscard]] bool HasHit() const { return m_hasHit; }
+	[[nodiscard]] bool HasHit() const { return m_fraction < k_none; }
 	[[nodiscard]] const What& Hit() const { return m_what; }
 	[[nodiscard]] const Span& Kept() const { return *m_spans[m_kept]; }
 
-	/// True if the kept hit is close to another hit, or to the start of the ray (Closeness).
-	[[nodiscard]] bool IsClose() const { return m_isClose || m_fraction <= m_slack.At(m_fraction); }
+	/// True if the kept hit is close to another hit, or to the start of the ray (Closeness), but does not start inside.
+	[[nodiscard]] bool IsClose() const
+	{
+		return (m_isClose || m_slack.IsAtStart(m_fraction)) && Kept().startsInside == false;
+	}
 
 	/// Room for the span of the next hit to be offered.
 	[[nodiscard]] Span& Trial() { return *m_spans[1 - m_kept]; }
@@ -99,29 +104,29 @@ public:
 	void Offer(const What& what)
 	{
 		const auto fraction = static_cast<float>(Trial().enter.fraction);
-		if (m_hasHit == false || IsNearer(fraction, what, m_fraction, m_what))
+		if (IsNearer(fraction, what, m_fraction, m_what))
 		{
-			m_isClose = m_isClose || (m_hasHit && m_fraction - fraction <= m_slack.At(fraction));
+			m_cutoff = m_slack.Behind(fraction);
+			m_isClose = m_fraction <= m_cutoff;
 			m_what = what;
 			m_kept = 1 - m_kept;
 			m_fraction = fraction;
-			m_cutoff = CutoffAbove(fraction) + m_slack.At(fraction);
-			m_hasHit = true;
 		}
-		else if (fraction - m_fraction <= m_slack.At(m_fraction))
+		else if (fraction <= m_cutoff)
 		{
 			m_isClose = m_isClose || (what == m_what) == false;
 		}
 	}
 
 private:
+	static constexpr float k_none = std::numeric_limits<float>::infinity(); // the fraction before there is a hit
+
 	What m_what{};
 	std::array<Room<Span>, 2> m_spans; // one is kept, the other is the next trial; this saves a copy
 	size_t m_kept = 0;
 	Closeness::Slack m_slack;
-	float m_fraction;
 	double m_cutoff;
-	bool m_hasHit = false;
+	float m_fraction = k_none;
 	bool m_isClose = false;
 };
 
@@ -210,8 +215,8 @@ public:
 	[[nodiscard]] bool IsFirstClose(const Closeness::Slack& slack)
 	{
 		const double first = First()->enter.fraction;
-		return first <= slack.At(first) ||
-		       (First() + 1 != m_hits.end() && First()[1].enter.fraction - first <= slack.At(first));
+		return slack.IsAtStart(first) ||
+		       (First() + 1 != m_hits.end() && First()[1].enter.fraction <= slack.Behind(first));
 	}
 
 private:

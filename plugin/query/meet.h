@@ -189,7 +189,7 @@ private:
 	// Behind a thin part of a concave solid there may be another part, which its cast has not reached.
 	void NoteThin(const LocalSpan& part)
 	{
-		if (part.exit.fraction - part.enter.fraction <= m_closeness->GetSlack().At(part.enter.fraction))
+		if (part.exit.fraction <= m_closeness->GetSlack().Behind(part.enter.fraction))
 		{
 			m_closeness->Note();
 		}
