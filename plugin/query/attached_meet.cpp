@@ -93,14 +93,6 @@ namespace
 // fraction if that is above 1.
 constexpr double k_seam = 0x1p-26;
 
-double DepthOf(const MovingHull& moving, const Place& place, const HullMeet& met)
-{
-	float depth = 0.0f;
-	b2Vec2 wayOut{0.0f, 0.0f};
-	TellWayOut(moving, HullOfPiece(*place.geometry.attached, met.enterPiece), place.pose, met, depth, wayOut);
-	return depth;
-}
-
 // The ray that moves like the hull. It exists if the hull is a point whose place in the world is exactly a pair of
 // floats.
 std::optional<Ray> RayOfPoint(const MovingHull& moving)
@@ -224,8 +216,7 @@ HullMeet AttachedParts::TakeFirst()
 	return first;
 }
 
-// Takes the next piece as a part. Then it adds each piece that is entered before the part ends. If the hull starts
-// inside, the part begins with the piece in which it is deepest.
+// Takes the next piece as a part. Then it adds each piece that is entered before the part ends.
 bool AttachedParts::Merge(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
 {
 	const std::vector<Candidate>& candidates = (*m_memory)->candidates;
@@ -249,7 +240,6 @@ bool AttachedParts::Merge(const MovingHull& moving, const Place& place, double c
 	{
 		return true;
 	}
-	double deepest = part.startsInside ? DepthOf(moving, place, part) : 0.0;
 	int sides = SidesOf(part);
 	const auto reach = [&]
 	{
@@ -264,14 +254,6 @@ bool AttachedParts::Merge(const MovingHull& moving, const Place& place, double c
 		{
 			part.exit = piece.exit;
 			part.endsInside = piece.endsInside;
-		}
-		const double depth = piece.startsInside ? DepthOf(moving, place, piece) : 0.0;
-		if (depth > deepest)
-		{
-			deepest = depth;
-			part.wayOut = piece.wayOut;
-			part.knowsWayOut = piece.knowsWayOut;
-			part.enterPiece = piece.enterPiece;
 		}
 	}
 	part.grazing = sides != k_bothSides;
@@ -312,7 +294,7 @@ bool AttachedParts::NextOfPoint(const MovingHull& moving, const Place& place, do
 	{
 		if (span.startsInside)
 		{
-			return a.startsInside && (b.startsInside == false || DepthOf(moving, place, a) > DepthOf(moving, place, b));
+			return a.startsInside && b.startsInside == false;
 		}
 		const double fromA = std::abs(a.enter.fraction - span.enter.fraction);
 		const double fromB = std::abs(b.enter.fraction - span.enter.fraction);
@@ -432,11 +414,18 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 	return deepest;
 }
 
-void TellAttached(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
+void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span)
 {
 	const CastGeometryData& attached = *place.geometry.attached;
 	TellHull(moving, HullOfPiece(attached, met.enterPiece), place.pose, met, span);
 	span.still = FeatureOf(attached, met.enterPiece, span.still);
+	if (met.startsInside && hitOf == HullHitOf::Part)
+	{
+		const WayOutOfAll way = FindWayOutOfAll(moving.hull, moving.pose, place);
+		span.depth = way.depth;
+		span.wayOut = way.wayOut;
+		span.place = way.place;
+	}
 }
 
 bool IsOnSurface(const Place& place, const HullSpan& touch)
@@ -504,6 +493,12 @@ std::optional<TurningTouch> TouchAttached(double cutoff, const Hull& hull, const
 	if (first)
 	{
 		first->still = FeatureOf(attached, ofPiece, first->still);
+	}
+	if (first && first->startsInside)
+	{
+		const WayOutOfAll way = FindWayOutOfAll(hull, motion.pose, place);
+		first->depth = way.depth;
+		first->wayOut = way.wayOut;
 	}
 	return first;
 }

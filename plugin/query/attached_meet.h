@@ -89,8 +89,9 @@ struct WayOutOfAll
 /// overlaps the geometry.
 [[nodiscard]] WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Place& place);
 
-/// Like TellHull, for a part or piece. Features and edges have their indices in the outline.
-void TellAttached(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
+/// Like TellHull, for a part or piece. Features and edges have their indices in the outline. The way out of a part
+/// leads out of all pieces.
+void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span);
 
 /// True if the touch on a piece lies on the surface of the union, not where the piece joins another one. Also true if
 /// the hull starts inside.

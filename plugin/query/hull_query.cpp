@@ -129,11 +129,11 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 	return AcceptsHullSide(m_filter, place, [&] { return SideOf(m_moving, place, met); });
 }
 
-void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span)
+void TellMeet(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span)
 {
 	if (place.geometry.IsAttached())
 	{
-		TellAttached(moving, place, met, span);
+		TellAttached(moving, place, hitOf, met, span);
 		return;
 	}
 	TellHull(moving, HullOf(place), place.pose, met, span);
@@ -155,7 +155,7 @@ public:
 	static constexpr bool k_takesEach = true;
 
 	HullHitList(const Source& source, const MovingHull& moving, std::vector<HullHit>& hits)
-	    : m_tells{source, moving}, m_hits(hits)
+	    : m_tells{source, moving, HullHitOf::Piece}, m_hits(hits)
 	{
 	}
 

@@ -90,7 +90,7 @@ private:
 };
 
 /// Computes the reported data of a hit.
-void TellMeet(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& span);
+void TellMeet(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span);
 
 /// A source whose hits are HullHits, for collectors.
 template <class Source>
@@ -100,10 +100,11 @@ struct HullHits
 
 	const Source& source;
 	const MovingHull& moving;
+	HullHitOf hitOf = HullHitOf::Part;
 
 	void Tell(const Ray&, const What& what, const HullMeet& met, HullHit& hit) const
 	{
-		TellMeet(moving, PlaceOf(what), met, hit);
+		TellMeet(moving, PlaceOf(what), hitOf, met, hit);
 		static_cast<Item&>(hit) = source.ItemOf(what);
 	}
 

@@ -1,10 +1,13 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/host/attach_geometry.h>
+#include <ricochet/index/snapshot.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/query/hull_solid_query.h>
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/simple_queries.h>
+#include <ricochet/query/turning_query.h>
 
 #include "projectile/firing_range.h"
 #include "support/attached_scenes.h"
@@ -549,6 +552,107 @@ TEST(OneSolid, TheWayOutLeadsOutOfAllPieces)
 	}
 	EXPECT_GT(overlapped, trials / 4);
 	EXPECT_LT(way, 1.5 * least) << way / least;
+}
+
+// A shape of its own vertices, small against an outline.
+struct Mover
+{
+	std::vector<b2Vec2> vertices;
+	float radius = 0.0f;
+
+	Mover(SceneRandom& random, float size)
+	{
+		const float wide = size * random.LogUniform(0.01f, 0.3f);
+		const float high = wide * random.Uniform(0.2f, 1.0f);
+		const int32_t kind = random.Below(4);
+		radius = kind == 0 ? 0.0f : 0.5f * high;
+		switch (kind)
+		{
+		case 1:
+			vertices = {{0.25f * wide, 0.0f}};
+			break;
+		case 2:
+			vertices = {{-wide, 0.0f}, {wide, high}};
+			break;
+		default:
+			vertices = {{-wide, -high}, {wide, -high}, {wide, high}, {-wide, high}};
+		}
+	}
+
+	[[nodiscard]] Hull AsHull() const { return {vertices, radius}; }
+
+	// The least height of the edges of its core over an outline under a pose, by samples.
+	[[nodiscard]] double LeastHeight(const Outline& outline, const b2Transform& still, const b2Transform& pose) const
+	{
+		constexpr int32_t k_samples = 64;
+		double least = 1.0e30;
+		for (size_t i = 0; i < vertices.size(); ++i)
+		{
+			for (int32_t k = 0; k < k_samples; ++k)
+			{
+				const b2Vec2 along = vertices[(i + 1) % vertices.size()] - vertices[i];
+				const b2Vec2 point = vertices[i] + static_cast<float>(k) / k_samples * along;
+				const b2Vec2 local = b2MulT(still, b2Mul(pose, point));
+				least = std::min(least, HeightOver(outline, local.x, local.y));
+			}
+		}
+		return least;
+	}
+};
+
+TEST(OneSolid, TheWayOutOfACastLeadsOutOfAllPieces)
+{
+	const int32_t trials = ScaledCount(4000);
+	int32_t inside = 0;
+	int32_t unlike = 0; // an overlap of the same shape reports another way out
+	for (int32_t i = 0; i < trials; ++i)
+	{
+		SCOPED_TRACE(i);
+		SceneRandom random(7700 + static_cast<uint64_t>(i));
+		const Outline outline = random.OneIn(2) ? RandomOutline(random) : (random.OneIn(2) ? Comb() : Plus());
+		const float size = outline.Bounds().GetExtents().Length();
+		const b2Vec2 at = random.InBox(20.0f);
+		Range range(outline, at, random.Uniform(-3.0f, 3.0f));
+		const b2World& world = range.range.world;
+		const b2Transform& still = range.body->GetTransform();
+		const Mover mover(random, size);
+		const b2Vec2 from = b2Mul(still, outline.Bounds().GetCenter() + size * random.InBox(0.7f));
+		const b2Transform pose = PoseAt(from, random.Uniform(-3.0f, 3.0f));
+		const bool moves = random.OneIn(4) == false;
+		const HullPath path{mover.AsHull(), pose, moves ? size * random.InBox(2.0f) : b2Vec2{0.0f, 0.0f}};
+		const std::optional<HullHit> hit = CastHullClosest(world, path);
+		if (hit.has_value() == false || hit->startsInside == false)
+		{
+			continue;
+		}
+		const double slack = 1.0e-5 * size;
+		const auto heightAt = [&](b2Vec2 place)
+		{
+			return mover.LeastHeight(outline, still, {place, pose.q});
+		};
+		EXPECT_FALSE(OverlapHullAny(world, path.hull, {hit->place, pose.q}));
+		EXPECT_GE(heightAt(hit->place), mover.radius - slack);
+		EXPECT_GE(heightAt(from + (1.001f * hit->depth + 1.0e-4f) * hit->wayOut), mover.radius - slack);
+		EXPECT_NEAR(DistanceOf(hit->place, from), hit->depth, slack);
+		std::vector<HullHit> all;
+		CastHullAll(world, path, all);
+		std::vector<HullSolidSpan> solids;
+		CastHullSolids(Snapshot(world), path, solids);
+		ASSERT_FALSE(all.empty() || solids.empty());
+		EXPECT_EQ(all[0].place, hit->place);
+		EXPECT_EQ(solids[0].place, hit->place);
+		TurningPath turning{path.hull, {.pose = pose, .translation = path.translation, .angle = 0.5f}};
+		const std::optional<TurningHit> turned = CastTurningClosest(world, turning);
+		ASSERT_TRUE(turned && turned->startsInside);
+		EXPECT_EQ(turned->depth, hit->depth);
+		EXPECT_EQ(turned->wayOut, hit->wayOut);
+		inside += 1;
+		std::vector<OverlapHit> overlaps;
+		OverlapHull(world, path.hull, pose, overlaps);
+		unlike += overlaps.size() == 1 && overlaps[0].place == hit->place ? 0 : 1;
+	}
+	EXPECT_GT(inside, trials / 4);
+	EXPECT_EQ(unlike, 0);
 }
 
 // A grenade that ignores it, and one that starts in it.
