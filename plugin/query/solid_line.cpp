@@ -2,9 +2,14 @@
 
 #include "query/solid_line.h"
 
+#include "geometry/hull_distance.h"
+#include "geometry/hull_meet.h"
 #include "geometry/pose.h"
+#include "query/borrowed.h"
+#include "shapes/cast_geometry.h"
 
 #include <limits>
+#include <vector>
 
 namespace ricochet
 {
@@ -87,6 +92,48 @@ double DistanceTo(const Place& place, const Vec<double>& point)
 	return SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p))).distance;
 }
 
+struct HullVertices
+{
+	std::vector<Vec<double>> moving, still;
+};
+
+// The distance of a hull from a thing after a move. Distances from pieces of a geometry count up to a gap.
+double DistanceTo(const Place& place, const MovingHull& moving, const Vec<double>& move, double gap)
+{
+	thread_local HullVertices kept;
+	Borrowed vertices(kept);
+	vertices->moving.clear();
+	const double radius = static_cast<double>(moving.hull.radius) + place.geometry.radius;
+	const b2Vec2 grown = ToFloat(Vec<double>{2.0 * (radius + gap), 2.0 * (radius + gap)});
+	b2AABB box = NoBox();
+	for (const b2Vec2& vertex : moving.hull.vertices)
+	{
+		const Vec<double> point =
+		    InverseTurn(place.pose.q, PointOf(moving.pose, vertex) + move - Lift<double>(place.pose.p));
+		vertices->moving.push_back(point);
+		box.lowerBound = b2Min(box.lowerBound, ToFloat(point) - grown);
+		box.upperBound = b2Max(box.upperBound, ToFloat(point) + grown);
+	}
+	double least = k_endless;
+	const auto take = [&](std::span<const b2Vec2> still)
+	{
+		vertices->still.clear();
+		std::transform(still.begin(), still.end(), std::back_inserter(vertices->still),
+		               [](b2Vec2 vertex) { return Lift<double>(vertex); });
+		least = std::min(least, DistanceOfHulls(vertices->moving, vertices->still).distance - radius);
+	};
+	if (place.geometry.IsAttached())
+	{
+		const CastGeometryData& attached = *place.geometry.attached;
+		attached.ForEachPieceIn(box, [&](int32_t piece) { take(attached.PointsOf(piece)); });
+	}
+	else
+	{
+		take(place.geometry.Points());
+	}
+	return least;
+}
+
 } // namespace
 
 bool SolidLine::TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
@@ -97,6 +144,17 @@ bool SolidLine::TouchBeside(const SolidExtent& solid, const SolidExtent& part, c
 	           origin + solid.exit * translation, origin + part.enter * translation,
 	           LargestGap(solid.enter, part.enter), [&](const Vec<double>& point) { return DistanceTo(last, point); },
 	           [&](const Vec<double>& point) { return DistanceTo(next, point); });
+}
+
+bool SolidLine::TouchBeside(const SolidExtent& solid, const SolidExtent& part, const MovingHull& leaving,
+                            const Place& last, const MovingHull& entering, const Place& next) const
+{
+	const double gap = LargestGap(solid.enter, part.enter);
+	return MayTouchBeside(solid, part) &&
+	       IsNearBoth(
+	           solid.exit * translation, part.enter * translation, gap,
+	           [&](const Vec<double>& move) { return DistanceTo(last, leaving, move, gap); },
+	           [&](const Vec<double>& move) { return DistanceTo(next, entering, move, gap); });
 }
 
 std::optional<LocalSpan> SolidLine::Along(const ChildGeometry& geometry, const b2Transform& pose, double farthest) const

@@ -16,6 +16,8 @@
 namespace ricochet
 {
 
+struct MovingHull;
+
 /// The part of a line in a solid, as fractions of the line's translation.
 struct SolidExtent
 {
@@ -100,6 +102,11 @@ struct SolidLine
 	/// part's.
 	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
 	                               const Place& next) const;
+
+	/// The same for a shape that moves along the line: at one place of the shape between the two, `leaving` is within
+	/// the largest gap of `last`, and `entering` of `next`. They are the parts of the shape that leave and enter.
+	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const MovingHull& leaving,
+	                               const Place& last, const MovingHull& entering, const Place& next) const;
 
 	/// The part of the line along which it is no farther than the largest gap from a face of a solid child, if the
 	/// child lies on one side of it. The span grazes and tells the side. Its fractions are not clipped to the line's

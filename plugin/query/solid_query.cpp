@@ -65,11 +65,25 @@ void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose,
 	Ask(space,
 	    [&]<class Source>(const Source& source)
 	    {
+		    thread_local std::vector<ChildGeometry> keptParts;
+		    Borrowed parts(keptParts);
+		    parts->assign(static_cast<size_t>(PartCountOf(shape)), {});
+		    thread_local std::vector<SolidHull<Source>> keptPaths;
+		    Borrowed paths(keptPaths);
+		    paths->clear();
+		    for (size_t i = 0; i < parts->size(); ++i)
+		    {
+			    ChildGeometry& part = (*parts)[i];
+			    if (DescribePart(shape, static_cast<int32_t>(i), part))
+			    {
+				    paths->push_back({source, MovingHullOf({{part.Points(), part.radius}, pose, translation})});
+			    }
+		    }
 		    SolidWalk<SolidHull<Source>> walk(source, filter, tagOf);
-		    ForEachPathOf(shape, pose, translation,
-		                  [&](const HullPath& path) {
-			                  walk.Collect({source, MovingHullOf(path)});
-		                  });
+		    for (const SolidHull<Source>& path : *paths)
+		    {
+			    walk.Collect(path);
+		    }
 		    walk.Merge(solids);
 	    });
 }

@@ -43,6 +43,7 @@ struct SolidPieceOf : SolidExtent
 	SolidName solid;
 	int side;     ///< LocalSpan::side
 	size_t order; ///< rank in the order of discovery; for one thing, the order of the moving shape's parts
+	size_t path;  ///< number of the path that was collected
 	bool isAlong; ///< no hit, but the part of the path that runs along a face (SolidLine::Along)
 };
 
@@ -302,8 +303,9 @@ struct SolidRay
 		                 });
 	}
 
-	[[nodiscard]] static bool TouchBeside(const Source& source, const SolidLine& line, const SolidExtent& solid,
-	                                      const SolidPieceOf<Hit>& last, const SolidPieceOf<Hit>& next)
+	/// SolidLine::TouchBeside for the piece that this path leaves and one that another path enters.
+	[[nodiscard]] bool TouchBeside(const SolidLine& line, const SolidExtent& solid, const SolidPieceOf<Hit>& last,
+	                               const SolidRay&, const SolidPieceOf<Hit>& next) const
 	{
 		return line.TouchBeside(solid, next, PlaceOf(source.WhatOf(last.hit)), PlaceOf(source.WhatOf(next.hit)));
 	}
@@ -379,11 +381,12 @@ struct SolidHull
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(moving.maxFraction); }
 	[[nodiscard]] static int SideOf(const Met&) { return 0; }
 
-	/// A hull touches both sides of a corner, so it leaves no gap there.
-	[[nodiscard]] static bool TouchBeside(const Source&, const SolidLine&, const SolidExtent&, const SolidPieceOf<Hit>&,
-	                                      const SolidPieceOf<Hit>&)
+	/// SolidLine::TouchBeside for the piece that this path leaves and one that another path enters.
+	[[nodiscard]] bool TouchBeside(const SolidLine& line, const SolidExtent& solid, const SolidPieceOf<Hit>& last,
+	                               const SolidHull& entering, const SolidPieceOf<Hit>& next) const
 	{
-		return false;
+		return line.TouchBeside(solid, next, moving, PlaceOf(source.WhatOf(last.hit)), entering.moving,
+		                        PlaceOf(source.WhatOf(next.hit)));
 	}
 
 	/// A hull crosses both sides of a joint, so it needs no seams.
@@ -417,12 +420,13 @@ public:
 	using Piece = SolidPieceOf<typename Path::Hit>;
 
 	SolidWalk(const Source& source, const QueryFilter& filter, const SolidTag& tagOf)
-	    : m_source(source), m_filter(filter), m_tagOf(tagOf), m_pieces(Kept())
+	    : m_source(source), m_filter(filter), m_tagOf(tagOf), m_pieces(Kept<Piece>()), m_paths(Kept<const Path*>())
 	{
 		m_pieces->clear();
+		m_paths->clear();
 	}
 
-	/// A path that cannot be cast hits nothing.
+	/// A path that cannot be cast hits nothing. The path must live until Merge.
 	void Collect(const Path& path)
 	{
 		if (path.IsSound() == false)
@@ -434,6 +438,7 @@ public:
 		const double reach = line.reach + (before > 0 ? Length(line.origin - m_line.origin) : 0.0);
 		m_line = before > 0 ? m_line : line;
 		m_line.reach = std::max(m_line.reach, reach);
+		m_paths->push_back(&path);
 		Append(path, line, *m_pieces);
 		thread_local std::vector<Piece> keptBehind;
 		Borrowed behind(keptBehind);
@@ -441,7 +446,7 @@ public:
 		    std::span(*m_pieces).subspan(before), *behind,
 		    [&](std::vector<Piece>& pieces) { Append(path.Back(), line, pieces); },
 		    [&](typename Path::Hit& hit) { path.StartInside(hit); });
-		Collector along(path, line, m_tagOf, *m_pieces, true);
+		Collector along(path, line, m_tagOf, *m_pieces, m_paths->size() - 1, true);
 		path.CollectAlong(m_filter, along);
 	}
 
@@ -452,7 +457,7 @@ public:
 		SortPieces(m_source, *m_pieces);
 		const auto touchBeside = [&](const SolidExtent& solid, const Piece& last, const Piece& next)
 		{
-			return Path::TouchBeside(m_source, m_line, solid, last, next);
+			return (*m_paths)[last.path]->TouchBeside(m_line, solid, last, *(*m_paths)[next.path], next);
 		};
 		ForEachTag(*m_pieces, [&](std::span<const Piece> ofTag)
 		           { MergePieces<typename Path::Hit, typename Path::Span>(m_line, ofTag, solids, touchBeside); });
@@ -466,8 +471,8 @@ private:
 		static constexpr bool k_takesEach = true;
 
 		Collector(const Path& path, const SolidLine& line, const SolidTag& tagOf, std::vector<Piece>& pieces,
-		          bool isAlong = false)
-		    : m_path(path), m_line(line), m_tagOf(tagOf), m_pieces(pieces), m_isAlong(isAlong)
+		          size_t number, bool isAlong = false)
+		    : m_path(path), m_line(line), m_tagOf(tagOf), m_pieces(pieces), m_number(number), m_isAlong(isAlong)
 		{
 		}
 
@@ -482,6 +487,7 @@ private:
 			piece.solid = m_tagOf ? SolidName{m_tagOf(piece.body), {}}
 			                      : SolidName{reinterpret_cast<uintptr_t>(piece.body), piece.hit.id};
 			piece.order = m_pieces.size();
+			piece.path = m_number;
 			piece.enter = m_trial.enter.fraction;
 			piece.exit = m_trial.exit.fraction;
 			piece.enterSine = m_line.SineTo(Lift<double>(piece.hit.enter.normal));
@@ -495,19 +501,21 @@ private:
 		const SolidLine& m_line;
 		const SolidTag& m_tagOf;
 		std::vector<Piece>& m_pieces;
+		size_t m_number; // of the path
 		bool m_isAlong;
 		typename Path::Met m_trial;
 	};
 
-	void Append(const Path& path, const SolidLine& line, std::vector<Piece>& pieces) const
+	void Append(const Path& path, const SolidLine& line, std::vector<Piece>& pieces)
 	{
-		Collector collector(path, line, m_tagOf, pieces);
+		Collector collector(path, line, m_tagOf, pieces, m_paths->size() - 1);
 		path.Collect(m_filter, collector);
 	}
 
-	[[nodiscard]] static std::vector<Piece>& Kept()
+	template <class T>
+	[[nodiscard]] static std::vector<T>& Kept()
 	{
-		thread_local std::vector<Piece> kept;
+		thread_local std::vector<T> kept;
 		return kept;
 	}
 
@@ -515,6 +523,7 @@ private:
 	const QueryFilter& m_filter;
 	const SolidTag& m_tagOf;
 	Borrowed<std::vector<Piece>> m_pieces;
+	Borrowed<std::vector<const Path*>> m_paths;
 	SolidLine m_line; // line of the first path, with the reach of all paths
 };
 

@@ -4,6 +4,7 @@
 #include <ricochet/index/snapshot.h>
 #include <ricochet/index/spatial_hash.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/query/hull_solid_query.h>
 #include <ricochet/query/simple_queries.h>
 #include <ricochet/query/solid_query.h>
 
@@ -504,6 +505,90 @@ TEST(Joint, BesideASharedCornerIsOneSolid)
 				const Shot shot = Shoot(range.world, each, radius, 5, steps);
 				EXPECT_EQ(shot.impacts, 1) << radius << ", " << steps;
 				EXPECT_NEAR(shot.thickness, length, 0.01) << radius << ", " << steps;
+			}
+		}
+	}
+}
+
+// A shape that passes the shared corner with one of its own, or with its rim. Its path leads that place along a ray
+// through the corner. So it touches both triangles there, but for rounding, and never comes off both at once.
+struct PassingShape
+{
+	std::vector<b2Vec2> vertices;
+	float radius = 0.0f;
+	b2Vec2 start{0.0f, 0.0f};
+
+	PassingShape(SceneRandom& random, const Ray& ray)
+	{
+		const b2Vec2 along = 1.0f / ray.translation.Length() * ray.translation;
+		const b2Vec2 aside = random.OneIn(2) ? along.Skew() : -along.Skew();
+		const float size = random.LogUniform(1.0e-3f, 1.0f);
+		const b2Vec2 before = -random.Uniform(0.0f, size) * along + random.Uniform(0.01f, size + 0.01f) * aside;
+		const b2Vec2 behind = random.Uniform(0.0f, size) * along + random.Uniform(0.01f, size + 0.01f) * aside;
+		start = ray.origin;
+		switch (random.Below(5))
+		{
+		case 0:
+			vertices = {{0.0f, 0.0f}};
+			break;
+		case 1:
+			vertices = {{0.0f, 0.0f}, random.OneIn(2) ? before : behind};
+			break;
+		case 2:
+			radius = random.LogUniform(1.0e-5f, 0.1f);
+			vertices = {{0.0f, 0.0f}};
+			start += radius * aside;
+			break;
+		default:
+			vertices = {{0.0f, 0.0f}, before, behind};
+			if (b2Cross(before, behind) < 0.0f)
+			{
+				std::swap(vertices[1], vertices[2]);
+			}
+		}
+	}
+};
+
+TEST(Joint, BesideASharedCornerIsOneSolidForAShape)
+{
+	const int32_t trials = ScaledCount(4000);
+	for (int32_t trial = 0; trial < trials && HasFailure() == false; ++trial)
+	{
+		SCOPED_TRACE(trial);
+		SceneRandom random(9700 + static_cast<uint64_t>(trial));
+		const b2Vec2 corner = random.InBox(5.0f);
+		const b2Vec2 place = random.InBox(5.0f);
+		const bool isTurned = random.OneIn(2);
+		const float turn = isTurned ? random.Uniform(-3.0f, 3.0f) : 0.0f;
+		const float angle = random.Uniform(-3.0f, 3.0f);
+		FiringRange range;
+		b2Body* body = range.AddBody(isTurned ? place : b2Vec2{0.0f, 0.0f}, turn);
+		const auto at = [&](float aside)
+		{
+			return corner + 2.0f * b2Vec2{std::cos(angle + aside), std::sin(angle + aside)};
+		};
+		for (const float side : {0.0f, 3.14159265f})
+		{
+			const float right = random.LogUniform(1.0e-4f, 1.0f);
+			const float left = std::max(0.01f - right, random.LogUniform(1.0e-4f, 1.0f));
+			AddTriangle(body, corner, at(side - right), at(side + left));
+		}
+		const b2Vec2 way = 4.0f * (body->GetWorldPoint(at(0.0f)) - body->GetWorldPoint(corner));
+		const Ray ray{body->GetWorldPoint(corner) - 0.5f * way, way};
+		const Snapshot snapshot(range.world);
+		SpatialHash hash(1.0f);
+		ASSERT_TRUE(hash.Update(&range.world));
+		for (const Ray& each : {ray, Reversed(ray)})
+		{
+			const PassingShape shape(random, each);
+			const HullPath path{{shape.vertices, shape.radius}, PoseAt(shape.start, 0.0f), each.translation};
+			for (const Space space : {Space(range.world), Space(snapshot), Space(hash)})
+			{
+				std::vector<HullSolidSpan> solids;
+				CastHullSolids(space, path, solids);
+				ASSERT_EQ(solids.size(), 1u) << shape.vertices.size() << " vertices, radius " << shape.radius;
+				EXPECT_LT(solids[0].enter.fraction, 0.5f);
+				EXPECT_GT(solids[0].exit.fraction, 0.5f);
 			}
 		}
 	}

@@ -26,7 +26,8 @@ struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 // The solids that a hull goes through. The spans of CastHullAll (query/hull_query.h) are merged if they touch or
 // overlap, so a gap that is narrower than the hull is no gap.
 //
-// - Spans touch as those of CastRaySolids do (query/solid_query.h), with the coordinates of the whole hull.
+// - Spans touch as those of CastRaySolids do (query/solid_query.h), with the coordinates of the whole hull. So a hull
+//   that passes the common corner of two fixtures finds one solid, at any angle.
 // - A span of things that the hull only grazes is grazing. If it touches a span of the same solid that the hull goes
 //   through, the two are one span that does not graze.
 // - Edges and chains are as thick as the hull is for them, and are merged as well.
