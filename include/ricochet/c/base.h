@@ -25,8 +25,9 @@
 
 RICOCHET_C_BEGIN
 
-/// Changes if code that was compiled or bound against an older library no longer fits: a returned struct has another
-/// layout, or a function has other parameters. New functions, and new fields at the end of a def, do not change it.
+/// Changes if code that was compiled or bound against an older library no longer fits. For example, a returned struct
+/// has another layout, or a function has other parameters. New functions, and new fields at the end of a def, do not
+/// change it.
 enum
 {
 	RICOCHET_C_ABI = 1

@@ -28,8 +28,8 @@ namespace ricochet
 /// - Requires: at least 3 vertices, convex, counter-clockwise. Collinear and repeated vertices are allowed.
 /// - Fewer vertices, or a polygon without area: miss.
 ///
-/// Source: Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3 (1978), with the
-/// two edges found by the signs of the vertices about the line.
+/// Source: Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3 (1978). Here the
+/// signs of the vertices about the line give the two edges.
 [[nodiscard]] std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices);
 
 /// Clips a ray against a box. Edges: 0 bottom, 1 right, 2 top, 3 left. A box may be as thin as a segment or a point.

@@ -44,8 +44,8 @@ struct HullFeature
 /// If an edge touches an edge, `contact` is the middle of their common part. It is a float point off the static hull,
 /// as hit points of rays are: never inside, within 2 units of the exact point. A unit is 2^-23 of its larger
 /// coordinate, or 2^-40 of the largest number of the static hull and its pose, whichever is more. If the path almost
-/// grazes an edge, the point may be off along that edge by 2^-50 of the coordinates and the path, divided by the sine
-/// of the angle.
+/// grazes an edge, the point may be off along that edge. The error is at most 2^-50 of the coordinates and the path,
+/// divided by the sine of the angle.
 ///
 /// `place` is where to put the moving hull: there the two neither overlap nor touch. Rounding leads the place at
 /// origin + fraction * translation into the surface half of the time. It differs from that by the rounding of both.

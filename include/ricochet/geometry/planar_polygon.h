@@ -38,14 +38,14 @@ struct Ray3
 	float maxFraction = 1.0f; ///< >= 0; may exceed 1
 };
 
-/// The point where a ray hits a polygon. A polygon is a closed set: its boundary counts. Let the whole line meet it for
-/// t in [t0, t1], which is a single point unless the line lies in the plane of the polygon.
+/// The point where a ray hits a polygon. A polygon is a closed set: its boundary counts. Let the whole line intersect
+/// it for t in [t0, t1]. This is a single point unless the line lies in the plane of the polygon.
 ///
 ///   hit            t0 <= maxFraction and t1 > 0, so a ray that starts on a polygon and leaves it misses
 ///   startsInside   the ray runs in the plane and starts inside: fraction 0, normal (0, 0, 0)
 ///   in the plane   the ray hits the edge that it crosses first; the normal is perpendicular to the edge, in the plane
-///   zero length    (or maxFraction 0) asks for a point: a hit with startsInside if the polygon contains it exactly,
-///                  which few points with float coordinates do unless the plane is parallel to two axes
+///   zero length    (or maxFraction 0) asks for a point: a hit with startsInside if the polygon contains it exactly.
+///                  Few points with float coordinates are exactly in a plane that is not parallel to two axes
 struct Crossing3
 {
 	float fraction = 0.0f;     ///< in [0, ray.maxFraction], within 1 ulp of the exact value
@@ -58,10 +58,10 @@ struct Crossing3
 /// Casts a ray against a polygon. Never aborts. NaN or infinity anywhere, or a negative maxFraction: a miss.
 ///
 /// The plane. Vertices with float coordinates are hardly ever exactly in one plane. Here the plane of a polygon goes
-/// through the mean of its vertices, and its normal is the sum of cross(v[i], v[i + 1]) (Newell's), both without
-/// rounding. The fraction is that of this plane. Vertices may be off the plane by 2^-13 of the largest extent of their
-/// box, or by 2^-21 of the largest coordinate (4 ulp of it) if that is more. If a ray is so flat that it crosses the
-/// plane before or behind all vertices, the fraction is that of the first or the last vertex.
+/// through the mean of its vertices. Its normal is the sum of cross(v[i], v[i + 1]) (Newell's). Both are computed
+/// without rounding. The fraction is that of this plane. Vertices may be off the plane by the larger of two numbers:
+/// 2^-13 of the largest extent of their box, and 2^-21 of the largest coordinate (4 ulp of it). A ray may be so flat
+/// that it crosses the plane before or behind all vertices. Its fraction is then that of the first or the last vertex.
 ///
 /// Watertight. Exact signs of volumes decide whether the line passes through the polygon, whatever the plane: the
 /// volumes that the line spans with the edges. Polygons that share an edge (the same floats) agree about it, so no ray

@@ -52,9 +52,8 @@ struct TurningTouch
 ///   miss.
 /// - If the two overlap or touch at the start, it is a hit at fraction 0 with startsInside, even if they would part at
 ///   once.
-/// - If the two are apart at the start, but nearer than T, it is a hit where their distance has shrunk to half of that
-/// at
-///   the start. The fraction's rounding and 2^-40 of the coordinates may add to that half.
+/// - The two may be apart at the start, but nearer than T. Then it is a hit where their distance has shrunk to half of
+///   that at the start. The fraction's rounding and 2^-40 of the coordinates may add to that half.
 /// - T is at least 2^-21 of the path of the farthest vertex, since fractions are floats. (Beyond 2^21 rad the vertex's
 ///   arm counts in place of that share of its turning.) T is at least 2^-40 of the coordinates, too.
 /// - With angle 0 the result is that of CastHull: exact, whatever the tolerance.
@@ -65,8 +64,9 @@ struct TurningTouch
 ///   is not a rotation, no vertices.
 /// - Each thread keeps memory for the vertices. It grows to the largest number so far.
 ///
-/// Source: conservative advancement: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, 2.3;
-/// along the nearest direction, as Zhang et al., "Continuous collision detection for articulated models", 2007, 4.
+/// Source: conservative advancement: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, 2.3. Here
+/// it advances along the nearest direction, as Zhang et al., "Continuous collision detection for articulated models",
+/// 2007, 4.
 [[nodiscard]] std::optional<TurningTouch> CastTurningHull(const Hull& moving, const TurningMotion& motion,
                                                           const Hull& still, const b2Transform& stillPose,
                                                           float tolerance = k_turningTolerance);

@@ -36,9 +36,9 @@ struct HistoryDef
 /// query of the Snapshot then sees that time, so a server can cast a shot as the shooter saw the world. No body is
 /// moved for it.
 ///
-/// At a recorded time everything is as it was then, to the bit: poses, fixtures and their shapes, filters, which bodies
-/// were enabled, and the order in which ties are decided. Bodies and fixtures that were made later are not there.
-/// Bodies and fixtures that were destroyed later are there.
+/// At a recorded time everything is as it was then, to the bit: poses, fixtures and their shapes, and filters. So are
+/// the set of enabled bodies, and the order in which ties are decided. Bodies and fixtures that were made later are not
+/// there. Bodies and fixtures that were destroyed later are there.
 ///
 /// Between two recorded times:
 /// - Bodies, fixtures, shapes and filters are those of the earlier time.
@@ -47,14 +47,14 @@ struct HistoryDef
 /// - A body that has jumped (HistoryDef) stays where it was until the later time. So does a body without a finite pose
 ///   at one of the two times.
 ///
-/// Record cannot notice one change. If a body was destroyed since the last record, and the game at once made the newest
-/// body at the same address, Record takes the new body for the old one.
+/// Record cannot notice one change. Suppose that the game has destroyed a body since the last record, and at once made
+/// the newest body at the same address. Record then takes the new body for the old one.
 ///
 /// Memory, on 64 bits:
 /// - A record takes nothing for a body that has not moved since the record before, and 56 bytes for one that has.
 /// - Each body takes some 180 bytes once, and each child of its fixtures 48 bytes and its vertices.
-/// - If the fixtures of a body, their shapes or filters change, all children of the body are kept a second time, until
-///   the record before the change is dropped.
+/// - If the fixtures of a body, their shapes or filters change, all children of the body are kept a second time. This
+///   ends when the record before the change is dropped.
 /// - If no body is made or changed, and no more bodies move than ever before, a record allocates nothing.
 ///
 /// Threads: while nothing changes a history, many threads may take Snapshots to its past at once. The world must

@@ -44,9 +44,9 @@ struct SnapshotId
 /// grids of cells. A Snapshot is a Space (query/space.h): every query takes it in place of the world. It gives the
 /// answer that the world would have given at the Update, bit for bit, many times as fast.
 ///
-/// Queries read nothing but the copies. So they may run on many threads at once, also while the world steps, while it
-/// is locked, and while the game destroys bodies and fixtures. A hit names its fixture by a pointer that the game must
-/// not follow if the fixture has been destroyed since: take its IdOf, and ask FixtureOf after the next Update. A
+/// Queries read nothing but the copies. So they may run on many threads at once. The world may step or be locked
+/// meanwhile, and the game may destroy bodies and fixtures. A hit names its fixture by a pointer. The game must not
+/// follow it if the fixture has been destroyed since: take its IdOf, and call FixtureOf after the next Update. A
 /// filter's `accept` gets the same pointers. Things farther than 1e12 m from the origin are not found. No query may run
 /// during Update. The world must outlive the Snapshot.
 class Snapshot

@@ -58,7 +58,7 @@ public:
 	// Many entries are added one by one in O(n log n). The next Update, of a world or of null, then leaves them in few
 	// grids, which makes casts faster.
 	// Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry, TooSmall (a negative radius), TooLarge (beyond 1e12 m
-	// from the origin; a shape whose own coordinates reach beyond 6e11 m may count as that), OutOfMemory.
+	// from the origin), OutOfMemory. A shape whose own coordinates reach beyond 6e11 m may also be TooLarge.
 	Result<ItemId> AddSegment(b2Vec2 a, b2Vec2 b, uint64_t tag = 0, const b2Filter& filter = {});
 	Result<ItemId> AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uint64_t tag = 0,
 	                        const b2Filter& filter = {});
@@ -67,7 +67,7 @@ public:
 	Result<> Remove(ItemId id);
 	[[nodiscard]] bool Contains(ItemId id) const;
 
-	/// Takes the fixtures of all enabled bodies as they are now, and no others: call it after a step or any other
+	/// Takes the fixtures of all enabled bodies as they are now, and no others. Call it after a step or any other
 	/// change of the world. It notices by itself the fixtures that were created, moved, changed or destroyed. Things
 	/// that were added by hand stay. It reads every fixture, and changes nothing in the world. Null: no fixtures.
 	Result<HashUpdate> Update(const b2World* world);

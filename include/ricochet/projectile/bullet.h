@@ -65,7 +65,7 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 ///   and one pierce, with the sum of the lengths that the centre goes through.
 ///
 /// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, and its numbers of bounces
-/// and pierces. maxBounces and maxPierces remain those of its whole life; lifetime and maxRange are the rest that is
+/// and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are the rest that is
 /// left. A new position is a jump: nothing in between is hit, and the solids that it was in or passing through are
 /// forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
 struct BulletDef

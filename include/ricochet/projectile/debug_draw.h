@@ -27,7 +27,7 @@ struct DebugDrawDef
 	bool paths = true;      ///< lines: the paths (PathOf) of bullets that fly or have expired in the last step
 	bool impacts = true;    ///< points of entry and exit, a line between them, and the normals at both
 	bool presses = true;    ///< a point and a line: the impulse
-	bool explosions = true; ///< circles of radius and of radius + falloff; for each hit its point, a line from the
+	bool explosions = true; ///< circles of radius and of radius + falloff. For each hit: its point, a line from the
 	                        ///< centre to it, and the impulse as a line from it
 	bool expired = true;    ///< a point and an upright cross, whose arms are half of normalLength
 

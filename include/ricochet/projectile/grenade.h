@@ -32,8 +32,8 @@ struct GrenadeDef
 	float gravityScale = 1.0f;      ///< factor on the world's gravity
 	float restitution = 0.4f;       ///< 0 to 1; the larger of this and the surface's counts, as in Box2D
 	float friction = 0.6f;          ///< >= 0; sqrt of this times the surface's counts, as in Box2D
-	/// At least 0: a torque of up to rollingResistance * radius * the normal force brakes its rolling on a surface, as
-	/// b2SurfaceMaterial::rollingResistance of Box2D 3.
+	/// At least 0: a torque of up to rollingResistance * radius * the normal force brakes its rolling on a surface. It
+	/// is as b2SurfaceMaterial::rollingResistance of Box2D 3.
 	///
 	/// - On flat ground it then rolls with an acceleration of -2/3 * rollingResistance * g: from 4 m/s for 2 s and 4 m.
 	/// - It stays on slopes up to atan(rollingResistance).
@@ -47,8 +47,8 @@ struct GrenadeDef
 	///   expires as the next step begins.
 	float impactFuse = std::numeric_limits<float>::infinity();
 	/// True: it stays on the first thing that it has an impact with, unless a rule lets it through, and moves with it.
-	/// It falls off if that thing is gone, if it takes the grenade into something else, or if it is put elsewhere by
-	/// more than 2 m or a quarter turn.
+	/// It falls off if that thing is gone, or takes the grenade into something else. It also falls off if the game
+	/// moves that thing by more than 2 m or a quarter turn.
 	bool sticky = false;
 	uintptr_t userData = 0;  ///< any value of the game's; returned in states and events
 	QueryFilter filter = {}; ///< accept is not called while the grenade rests. If its answers change, Steer the grenade

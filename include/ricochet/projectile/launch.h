@@ -20,9 +20,10 @@ namespace ricochet
 // - Computed in doubles from the given floats, with the same bits on every machine.
 // - All functions refuse numbers that are NotFinite, and a drag below 0 (TooSmall).
 
-/// The two directions in which a bullet of a given speed reaches a point: first the low one, with the shorter flight,
-/// then the high one. Angles from the x axis, in [-pi, pi] (rad). The bullet passes the point within 1.3e-7 of the path
-/// that it would fly in the same time without gravity. This is the error of rounding an angle to a float.
+/// The two directions in which a bullet of a given speed reaches a point. The first is the low one, with the shorter
+/// flight; the second is the high one. Angles from the x axis, in [-pi, pi] (rad). The bullet passes the point within
+/// 1.3e-7 of the path that it would fly in the same time without gravity. This is the error of rounding an angle to a
+/// float.
 ///
 ///   at the least speed that is enough    both are within 1e-3 rad of one another
 ///   without gravity                      both are the straight line

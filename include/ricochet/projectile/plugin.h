@@ -48,22 +48,22 @@ namespace ricochet
 ///   of the body that touch along the path.
 /// - Stop. If the bullet has got stuck, ImpactEvent::depth says how deep.
 ///
-/// Touching without entering (grazing) is no impact. There is one exception: if two solids at rest touch the path from
-/// both sides at once, as on the seam between two tiles, the path ends there.
+/// Touching without entering (grazing) is no impact. There is one exception: two solids at rest may touch the path from
+/// both sides at once, as on the seam between two tiles. The path then ends there.
 ///
 /// **Grenades.** A grenade always bounces. If it is slower than its restitutionThreshold, it slides and comes to rest
 /// instead.
 ///
 /// - A grenade presses on the dynamic body that it lies on: see Presses().
-/// - Some bounces on surfaces at rest are not reported one by one: those that are too low to be seen (2 chordError) or
+/// - Some bounces on surfaces at rest are not reported one by one. They are too low to be seen (2 chordError), or
 ///   shorter than an eighth of a step. The grenade then lies on the surface, and rests when the series of bounces would
 ///   have ended.
 /// - The impact that begins such a series has the friction of its bounce, and a velocityAfter along the surface. The
 ///   part across the surface, restitution times the approach, is not in its impulse.
 /// - A grenade never changes sides of anything, whatever moves. If solids close in, it is squeezed along between them.
-/// - If that leaves it no place, a dynamic body that closes in is held back: b2Body::SetTransform puts it to its pose
-///   at the moment when the room ended. Presses() reports the impulse that it received. If none of the solids is
-///   dynamic, the grenade is Crushed.
+/// - If that leaves it no place, a dynamic body that closes in is held back. b2Body::SetTransform then puts the body to
+///   its pose at the moment when the room ended. Presses() reports the impulse that it received. If none of the solids
+///   is dynamic, the grenade is Crushed.
 /// - Between EndStep and BeginStep, the game may put bodies elsewhere. A body that goes no farther than 2 m and a
 ///   quarter turn pushes grenades on its path that have flown before. If it then still overlaps a grenade, or if it has
 ///   gone farther, the grenade jumps out by the shortest path or is crushed. A grenade jumps at no other time.
@@ -136,15 +136,15 @@ public:
 	/// grenades receive their impulses, and fragments are fired.
 	///
 	/// - Between steps the blast takes place at once.
-	/// - If it is called inside a step (by a rule or a listener of Box2D), or between BeginStep and EndStep, it takes
-	///   place at the end of the step. Grenades whose fuse has ended explode then, too.
+	/// - It may be called inside a step (by a rule or a listener of Box2D), or between BeginStep and EndStep. The blast
+	///   then takes place at the end of the step. Grenades whose fuse has ended explode then, too.
 	/// - Blasts at the end of a step are ordered by time, then by the grenade's id, then by the order of the calls.
 	///   They act on the world as it is then, without bodies that are queued to be destroyed. A blast acts on the
 	///   results of those before it; none hides another.
 	/// - Refused: a number out of the range that ExplosionDef and Fragments state; OutOfMemory. If a predicate throws
 	///   in a blast that takes place at once, Explode throws.
-	/// - If there is no memory for a blast at the end of a step, or if its predicate throws, it waits for the end of
-	///   the next step. It then has time 0.
+	/// - At the end of a step there may be no memory for a blast, or its predicate may throw. The blast then waits for
+	///   the end of the next step. It then has time 0.
 	///
 	/// Returns the hits of this blast alone, valid until the next Explode or step. There are none if it has yet to take
 	/// place, or is refused.
@@ -161,8 +161,8 @@ public:
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.
 	///
-	/// - Refused when the world is locked; inside a step; or if dt is negative, above 2^20 s (twelve days), not finite,
-	///   or so small that 1 / dt is not finite.
+	/// - Refused when the world is locked, and inside a step. Also refused: a dt that is negative, above 2^20 s (twelve
+	///   days), not finite, or so small that 1 / dt is not finite.
 	/// - With dt 0 the world steps and no projectile flies.
 	/// - If a step is more than a million times as long as the one before, it begins without Box2D's warm start.
 	void Step(float dt, int32_t velocityIterations, int32_t positionIterations);
@@ -183,14 +183,14 @@ public:
 	/// - Distances stay the same except for rounding errors of floats, as in Box2D. There are none for coordinates
 	///   between half the new origin's and twice as large. Coordinates that would exceed the range of floats get its
 	///   largest value.
-	/// - A projectile that rounding would put on the other side of a surface is moved back to its side: by as much as
-	///   rounding has moved it, and the gap that it keeps from surfaces. If that leaves it no room between two
+	/// - Rounding may put a projectile on the other side of a surface. The plugin then moves it back to its side: by as
+	///   much as rounding has moved it, and the gap that it keeps from surfaces. If that leaves it no room between two
 	///   surfaces, a dynamic body makes room by as much. Predicates of filters may be called; the next EndStep throws
 	///   what they throw. This is tested up to 100 km from the origin. Farther out a projectile may be lost.
 	/// - If the game calls b2World::ShiftOrigin itself, projectiles are not shifted. Between BeginStep and EndStep the
-	///   plugin recognizes such a shift, and does not sweep bodies along it, on three conditions. The world has a
-	///   static body and at least one other body; no static body changes otherwise; and no other body moves half as far
-	///   by itself. Else targets move along the whole shift.
+	///   plugin recognizes such a shift, and does not sweep bodies along it, on three conditions. The world must have a
+	///   static body and at least one other body. No static body may change otherwise. No other body may move half as
+	///   far by itself. Else targets move along the whole shift.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
 	// The events of the last step, ordered by time, then by id (index, then generation). They are valid until the next
@@ -221,9 +221,9 @@ public:
 	[[nodiscard]] std::optional<BulletState> Find(BulletId id) const;
 	[[nodiscard]] std::optional<GrenadeState> Find(GrenadeId id) const;
 
-	/// Changes a projectile from the next EndStep on: a bullet by a def, as DefOf returns it (bullet.h says what it
-	/// means); a grenade's position and velocity. False for an id that is not in flight, inside a step, or if refused
-	/// with the errors of Fire.
+	/// Changes a projectile from the next EndStep on. For a bullet, pass a def as DefOf returns it; bullet.h explains
+	/// its fields. For a grenade, pass its position and velocity. False for an id that is not in flight, inside a step,
+	/// or if refused with the errors of Fire.
 	bool Steer(BulletId id, const BulletDef& def);
 	bool Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity);
 	[[nodiscard]] std::optional<BulletDef> DefOf(BulletId id) const;
@@ -249,9 +249,9 @@ public:
 	/// - Refused: TooSmall, a number below 0; TooLarge, above maxBullets or maxGrenades; InsideStep; OutOfMemory.
 	void Reserve(int32_t bullets, int32_t grenades);
 
-	/// Saves everything that continues from one step to the next, to the bit. This is: projectiles, also inside the
-	/// things that they pass through; the next ids; surfaces; bodies queued to be destroyed; waiting explosions; and
-	/// the impulses of PressEvent::inNextStep.
+	/// Saves everything that continues from one step to the next, to the bit. Saved are projectiles, also inside the
+	/// things that they pass through, the next ids and surfaces. Bodies queued to be destroyed, waiting explosions and
+	/// the impulses of PressEvent::inNextStep are saved, too.
 	///
 	/// - Replaces the content of `bytes`: some 450, 56 for each bullet, some 100 for each kind of bullet, and some 250
 	///   for each grenade. Bullets are of one kind if their defs differ only in position, velocity, lifetime and
@@ -265,7 +265,7 @@ public:
 	/// Continues from a saved state, in the same or in another program. The game restores the world itself. If the
 	/// world then steps to the same bits, so do all projectiles.
 	///
-	/// - If a grenade hits several things at one time, or touches them at one distance, their order is that of the
+	/// - A grenade may hit several things at one time, or touch them at one distance. Their order is then that of the
 	///   lists of bodies and fixtures. The world's tree, which depends on how bodies came to where they are, only
 	///   affects Box2D's contacts.
 	/// - Surfaces, and the bodies that are queued, are those of the saved state. Surfaces that the game has set since,
@@ -292,8 +292,8 @@ public:
 	void QueueDestroy(b2Body* body);
 	[[nodiscard]] bool IsQueued(const b2Body* body) const; ///< it is compared, never dereferenced
 
-	/// Destroys the body at once, by Forget and b2World::DestroyBody. So a loop over events may destroy what it reads:
-	/// the body is null in those events from then on, and null is refused without harm.
+	/// Destroys the body at once, by Forget and b2World::DestroyBody. So a loop over events may destroy the bodies that
+	/// it reads. From then on the body is null in these events, and null is refused without harm.
 	///
 	/// - Refused when the world is locked, and inside a step. QueueDestroy works there.
 	void Destroy(b2Body* body);
@@ -305,8 +305,8 @@ public:
 	/// - If the fixture is the last one of its body, the body is forgotten, too: Box2D calls SayGoodbye for fixtures
 	///   alone. A body that stays in the world is then no longer queued.
 	/// - Box2D reports a destruction to nobody, and soon uses the address again. Without this call, a body or fixture
-	///   that is created there before the next BeginStep inherits data of the old one: the surface, the place in the
-	///   queue, and the bullets that were passing through.
+	///   that is created there before the next BeginStep inherits data of the old one. This is the surface, the place
+	///   in the queue, and the bullets that were passing through.
 	/// - Nothing else needs this call.
 	void Forget(const b2Body* body);
 	void Forget(const b2Fixture* fixture);
@@ -322,9 +322,9 @@ public:
 
 	[[nodiscard]] const StepStats& Stats() const; ///< of the last step
 
-	/// The error of the last call that can be refused: the constructor (a wrong field then has its default), Fire,
-	/// Throw, Explode, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, Destroy, SetSurface, Steer, Reserve. Its
-	/// reason is None if the call succeeded.
+	/// The error of the last call that can be refused. It is of the constructor (a wrong field then has its
+	/// default), Fire, Throw, Explode, Steer or Reserve. It may also be of Step, BeginStep, EndStep, ShiftOrigin,
+	/// QueueDestroy, Destroy or SetSurface. Its reason is None if the call succeeded.
 	/// After a step it may also be one of these:
 	///
 	/// - OutOfMemory: a part of the step was left out for lack of memory

@@ -40,7 +40,7 @@ struct ImpactDecision
 ///
 /// - Every Response is carried out, whatever maxBounces, maxPierces and the bullet's energy say. The rule itself obeys
 ///   them by returning `response` of its event.
-/// - If a bullet pierces a solid that costs more energy than it has, it loses none: it keeps its velocity, or takes
+/// - If a bullet pierces a solid that costs more energy than it has, it loses none. It keeps its velocity, or takes
 ///   that of the decision. The event then names the whole solid.
 /// - Only a Bounce without a surface (startsInside) is impossible. The bullet stops, and its event has `decided`
 /// Bounce.

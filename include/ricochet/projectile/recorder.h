@@ -30,7 +30,7 @@ namespace ricochet
 /// thickness and response.
 ///
 /// - Before that line come the shapes of bodies that were not there in the step before, or that have other shapes
-///   since; the latter get a new number.
+///   since. Bodies with other shapes get a new number.
 /// - A body whose pose is not finite is left out.
 /// - Numbers have seven digits, whatever format the stream is set to.
 /// - Size: about 35 bytes for each body and 20 for each bullet in each step.

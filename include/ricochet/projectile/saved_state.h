@@ -36,8 +36,8 @@ struct RestoreDef
 	/// about it is then dropped, as by Plugin::Forget. Must be empty if SaveDef::nameOf was, and only then.
 	std::function<b2Body*(uint64_t)> find = {};
 
-	// Called for each bullet, grenade and waiting explosion whose def had a function: a predicate in a filter, or a
-	// steering rule, its own or its fragments'.
+	// Called for each bullet, grenade and waiting explosion whose def had a function. The function is a predicate in a
+	// filter or a steering rule, its own or its fragments'.
 	//
 	// - The def is as it was, except for these functions, which the callback must put back. Other changes to the def
 	//   are ignored.

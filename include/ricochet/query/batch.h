@@ -26,8 +26,9 @@ template <class T>
 struct BatchLists
 {
 	std::vector<T> items;       ///< the items of all lists, in the order of the casts
-	std::vector<size_t> firsts; ///< list i begins at items[firsts[i]] and ends before items[firsts[i + 1]]: one number
-	                            ///< more than casts; none before the first batch and after one that was refused
+	std::vector<size_t> firsts; ///< list i begins at items[firsts[i]] and ends before items[firsts[i + 1]]. There is
+	                            ///< one number more than casts. Empty before the first batch, and after one that was
+	                            ///< refused
 
 	/// The list of a cast, until the next change of items. Empty if there is no such cast.
 	[[nodiscard]] std::span<const T> Of(size_t cast) const

@@ -19,7 +19,7 @@ namespace ricochet
 /// (enter.fraction - begin) * |ray.translation|.
 ///
 ///   after a bounce    `ray` is another one, and begin is 0
-///   after a pierce    `ray` is the same to the bit, and begin is the entry that was pierced: the exit may lie behind
+///   after a pierce    `ray` is the same to the bit, and begin is the entry that was pierced. The exit may lie behind
 ///                     later entries, or behind the end of the beam (endsInside)
 ///   the last leg      may end in the air. Then HasHit() is false, and enter and exit are the end of the beam, without
 ///                     a normal
@@ -64,8 +64,8 @@ enum class BeamEnd : uint8_t
 ///
 /// - Each leg is the exact cast of its `ray`, as by CastRayClosest. A bounce is `Reflect` at enter.normal and `GoOn`
 ///   with Onward::Off. A pierce is `CastRayNext` (query/go_on.h).
-/// - So without any epsilon a beam never hits a surface that it has just left, never leaks through a wall or a corner,
-///   and finds each of several solids that touch once.
+/// - So without any epsilon a beam never hits a surface that it has just left, and never leaks through a wall or a
+///   corner. If several solids touch, it finds each of them once.
 /// - A thing that it touches without entering is a hit with `grazing`. Faces that lie on one another are hit in the
 ///   world's order.
 /// - A solid that contains the origin is hit first, if filter.startInside says so. After a bounce, solids that contain

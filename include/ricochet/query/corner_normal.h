@@ -30,9 +30,9 @@ namespace ricochet
 /// - Edges and chains count from both sides. If one shape has several corners within reach, the nearest counts.
 /// - Things that the filter refuses are not there.
 /// - A reach below the rounding of the point finds nothing: the point of a hit is within 2 ulp of the surface.
-/// - There is none if nothing is within reach; if solid is all around, as about a point in a solid that is farther from
-///   its surface (with filter.startInside false such a solid is not there); for a direction of (0, 0); and for numbers
-///   that are not finite.
+/// - There is none if nothing is within reach, for a direction of (0, 0), and for numbers that are not finite. There is
+///   also none if solid is all around, as about a point that is deeper than the reach in a solid. With
+///   filter.startInside false such a solid is not there.
 ///
 /// It is computed in double.
 [[nodiscard]] std::optional<b2Vec2> CornerNormal(Space space, b2Vec2 point, b2Vec2 direction, float reach = 0.001f,

@@ -35,13 +35,14 @@ enum class Onward : uint8_t
 ///
 /// The ray that comes back
 ///
-///   starts      at a float point within 4 units in the last place of the larger coordinate as a rule, and 2^10 in the
-///               narrowest corners, of the exact crossing (a unit is at least 2^-27 of the ray's own origin)
+///   starts      at a float point near the exact crossing. It is within 4 units in the last place of the larger
+///               coordinate as a rule, and within 2^10 in the narrowest corners. A unit is at least 2^-27 of the ray's
+///               own origin
 ///   side        strictly off the surface, on the side that was asked for. The straight line there from ray.origin
-///               crosses that surface if it must, and hits nothing else but things that `ray` hit before: in a corner
-///               no second surface lies between
-///   leaves      the shape for good (Off, Out: a cast of any length misses it), or starts strictly inside and does not
-///               go to the surface that it leaves (Into, Within: a cast has startsInside and a real exit)
+///               crosses that surface if it must. It hits nothing else but things that `ray` hit before: in a corner no
+///               second surface lies between
+///   leaves      the shape for good for Off and Out: a cast of any length misses it. For Into and Within it starts
+///               strictly inside and does not go to the surface that it leaves. A cast has startsInside and a real exit
 ///   direction   the translation, bit for bit. It is turned off the surface by 2e-6 rad at most if rounding has turned
 ///               it into the surface
 ///

@@ -38,8 +38,9 @@ struct Ground : Item
 	float distance = 0.0f;       ///< distance downwards (m); negative: the depth of an overlap
 	float slope = 0.0f;          ///< angle between the normal and up (rad), below a right angle
 	bool isWalkable = false;     ///< slope <= maxSlope
-	bool isHeld = false;         ///< it is too steep to walk on, but the shape stays on it: a slide down along it leads
-	                             ///< within `distance` into something that leans the other way, as between two rocks
+	bool isHeld = false;         ///< it is too steep to walk on, but the shape stays on it, as between two rocks. A
+	                             ///< slide down along it leads within `distance` into something that leans the other
+	                             ///< way
 	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s): it carries a character who stands there. (0, 0)
 	                             ///< over a Snapshot, which knows no velocities, and for something added by hand
 };
@@ -53,8 +54,8 @@ struct Ground : Item
 /// - If a geometry is attached (host/attach_geometry.h), every face of it counts that the cast leads into, also a face
 ///   behind another one.
 /// - Ignore the walker's own body by the filter.
-/// - There is none if a number is not finite, a distance or slope is negative, up is (0, 0), or the hull or pose cannot
-///   be cast.
+/// - There is none if a number is not finite, if a distance or slope is negative, or if up is (0, 0). There is also
+///   none if the hull or pose cannot be cast.
 [[nodiscard]] std::optional<Ground> CheckGround(Space space, const Hull& hull, const b2Transform& pose,
                                                 const GroundDef& def = {}, const QueryFilter& filter = {});
 
@@ -101,8 +102,8 @@ struct SlideResult
 /// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). If a shape has jumped only
 ///   half through a platform, the platform neither pushes nor holds it, and the shape falls back.
 /// - Replaces the content of planes by the things that stopped it, in the order in which it met them.
-/// - If a number is not finite or is negative, or the shape cannot be cast, it stays where it is: left is (0, 0),
-///   isFree is false.
+/// - The shape stays where it is if a number is not finite or is negative, or if the shape cannot be cast. left is then
+///   (0, 0), and isFree is false.
 ///
 /// Source: SV_FlyMove of Quake, id Software, 1996; b2ClipVector and b2SolvePlanes of Box2D 3.1, E. Catto.
 [[nodiscard]] SlideResult SlideHull(Space space, const Hull& hull, const b2Transform& pose, b2Vec2 translation,

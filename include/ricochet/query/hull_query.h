@@ -37,18 +37,18 @@ struct HullHit : HullSpan, Item
 // Shape casts through a Space (query/space.h), by the contract of CastHull (geometry/hull_cast.h). They hit the true
 // shapes: polygons have no skin.
 //
-// - At `place` of the first hit the hull overlaps no things but those that it overlaps at its start. If it
-//   touches several things there, the place may be farther from origin + fraction * translation than CastHull says:
-//   nearly always by a few units in the last place, at most by 1024, back along the path. In a gap that is narrower
-//   than floats are apart, it may overlap another thing by the rounding of the place; SlideHull (query/ground.h) leads
-//   out of that.
+// - At `place` of the first hit the hull overlaps no things but those that it overlaps at its start. If it touches
+//   several things there, the place may be farther from origin + fraction * translation than CastHull says. It is
+//   farther back along the path: nearly always by a few units in the last place, at most by 1024. In a gap that is
+//   narrower than floats are apart, it may overlap another thing by the rounding of the place; SlideHull
+//   (query/ground.h) leads out of that.
 // - At `place` of a later hit the hull is free of the thing that it hit.
 // - If the hull starts in an attached geometry, its way out (depth, wayOut, place) leads out of all pieces of that
 //   geometry, as that of an OverlapHit (query/overlap_query.h) does.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
 // - The side from which a one-sided edge or chain is hit is the side to which the normal of the hit points.
 // - If the hull overlaps an edge where it starts, the hit has startsInside. If the filter names a side, such a hit of a
-//   one-sided edge counts only if the hull is on that side as a whole, except for the rounding of its place: 2^-20 of a
+//   one-sided edge counts only if the whole hull is on that side. The rounding of its place may exceed that: 2^-20 of a
 //   metre and of the coordinates. Its way out tells the side. A platform that moves has to carry the hull before that.
 
 /// Returns the hit with the smallest entry. Ties go to the thing that is first in the world's order.

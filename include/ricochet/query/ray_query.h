@@ -28,7 +28,7 @@ struct RayHit : RaySpan, Item
 ///
 /// - The ray's origin sees the point of the entry: InSight(space, ray.origin, hit.enter.point, filter) is true. So the
 ///   point is outside of every other accepted thing, too.
-/// - If the ray passes a corner within rounding, or if another thing touches the surface there, the point may lie
+/// - The ray may pass a corner within rounding, or another thing may touch the surface there. The point may then lie
 ///   farther from the crossing than Crossing says. Nearly always that is a few of its units. In a gap that is as
 ///   narrow, it is up to 1024 units, back along the ray, and the point may be the origin.
 /// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.

@@ -32,7 +32,7 @@ class UserIndex;
 /// - Order: ties go to the world's order, that of body, fixture and child. Things that were added by hand come after
 ///   all fixtures, in the order in which they were added.
 /// - A body whose pose is not finite is never hit. In a world it also hides no other body once QuarantineBodies
-///   (host/quarantine.h) has been called, as a Plugin does in every step in which something flies.
+///   (host/quarantine.h) has been called. A Plugin calls it in every step in which something flies.
 /// - A world knows the bounds of a fixture as of the last change through Box2D's interface. A shape that was changed
 ///   through b2Fixture::GetShape is found only where it was before.
 ///

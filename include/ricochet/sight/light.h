@@ -72,8 +72,9 @@ struct LitRegion
 /// - So the sum is exact among things with straight sides, and beside a circle on its own. The rest is in sight.md.
 /// - Corners outside a cone have no penumbra, and penumbras are not cut off at its border.
 /// - A penumbra costs two narrow looks.
-/// - Refused, and the region is empty: NotFinite, NotPositive (radius, angle of the cone, the direction's length, the
-///   view's extent), TooSmall (below 0: size, before, spread), TooLarge (the spread, a quarter turn), OutOfMemory.
+/// - Refused, and the region is empty: NotFinite; NotPositive (radius, angle of the cone, the direction's length, the
+///   view's extent). Also refused: TooSmall (below 0: size, before, spread), TooLarge (the spread, a quarter turn),
+///   OutOfMemory.
 Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 
 /// Replaces the content of `region` by the region that a parallel light lights. The light begins at the near side of
@@ -81,7 +82,7 @@ Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 ///
 /// - Things before that line cast no shadow.
 /// - Where the line runs in a solid it is dark. With filter.startInside false that solid is not there.
-/// - Sides of the polygon on the rectangle are Rim, straight, with radius 0. Those along the light are Shadow.
+/// - Sides of the polygon on the rectangle are Rim, straight, with radius 0. Sides along the light are Shadow.
 Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region);
 
 /// Returns true if the point is in the closed region of a parallel light, arcs as true arcs. The line from which the
@@ -130,7 +131,7 @@ struct LitVertex
 /// Replaces the content of corners by triangles that fill a penumbra: three corners each, counter-clockwise. The first
 /// corner is the apex. Its share is the mean of the other two, which have the share that ShareOfLight returns.
 ///
-/// - Linear interpolation over a triangle is off by 1/16 or less beside a corner: a triangle takes up an eighth of the
+/// - Linear interpolation over a triangle is off by 1/16 or less beside a corner. A triangle takes up an eighth of the
 ///   penumbra's angle at most, and none crosses the hard border.
 /// - Beside a circle the share changes along a direction, too. Call ShareOfLight there.
 /// - `maxError` as for Flatten.

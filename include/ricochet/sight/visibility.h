@@ -45,11 +45,11 @@ struct Segment
 /// Replaces the content of `out` by the region that is in sight of an eye, up to a radius (m, > 0). The region is a
 /// polygon of straight sides and arcs, star-shaped about the eye, counter-clockwise, in the frame of the world.
 ///
-/// It is exact: there is no sampling, and no ray is turned by a small angle. Two decisions are made without rounding
-/// for the vertices in the world (the pose's own, rounded to double): the directions that an obstacle covers, and which
-/// of two straight walls is nearer. So no light passes where two walls share a vertex, touch, overlap or cross. The
-/// points where walls cross and where circles begin are within 2^-26 of the distance. Every point is rounded to float
-/// once.
+/// It is exact: there is no sampling, and no ray is turned by a small angle. Two decisions are made without rounding:
+/// the directions that an obstacle covers, and which of two straight walls is nearer. They hold for the vertices in the
+/// world, which are the pose's own, rounded to double. So no light passes where two walls share a vertex, touch,
+/// overlap or cross. The points where walls cross and where circles begin are within 2^-26 of the distance. Every point
+/// is rounded to float once.
 ///
 /// - Polygons count with their true edges, without Box2D's skin; circles as true circles; edges and chains by the
 ///   filter's sides. Bodies whose pose is not finite are not seen.
@@ -64,7 +64,7 @@ struct Segment
 ///
 /// Time O(n log n) for n edges in reach.
 /// Source: Hershberger, "Finding the upper envelope of n line segments in O(n log n) time", Information Processing
-/// Letters 33 (1989), in polar form: envelopes of halves are merged by an angular sweep.
+/// Letters 33 (1989). Here it is in polar form: envelopes of halves are merged by an angular sweep.
 Result<> VisibilityPolygon(Space space, b2Vec2 eye, float radius, std::vector<SightVertex>& out,
                            const SightDef& def = {});
 
@@ -75,7 +75,7 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
                            const SightCone& cone = {});
 
 /// Returns the share of a body that is in sight, in [0, 1]. The accepted fixtures of the body take up an angle at the
-/// eye; the share is the part of this angle that no other body hides.
+/// eye. The share is the part of this angle that no other body hides.
 ///
 /// - 1 for an eye inside the body or on its surface.
 /// - 0 for an eye inside another solid (with filter.startInside false that solid is not there), and for a body without
