@@ -44,7 +44,7 @@ struct HullHit : HullSpan, Item
 //   (query/ground.h) leads out of that.
 // - At `place` of a later hit the hull is free of the thing that it hit.
 // - If the hull starts in an attached geometry, its way out (depth, wayOut, place) leads out of all pieces of that
-//   geometry, as that of an OverlapHit (query/overlap_query.h) does.
+//   geometry. The way out of an OverlapHit (query/overlap_query.h) does the same.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
 // - The side from which a one-sided edge or chain is hit is the side to which the normal of the hit points.
 // - If the hull overlaps an edge where it starts, the hit has startsInside. If the filter names a side, such a hit of a
