@@ -21,7 +21,7 @@ struct TargetRow
 	int32_t bullets = 0;
 	int32_t grenades = 0;
 	int32_t responses[static_cast<size_t>(Response::Ignore) + 1] = {}; // in the order of Response
-	double thickness = 0.0;    // m, sum over bullets
+	double thickness = 0.0;                                            // m, sum over bullets
 	const Impact* first = nullptr;
 };
 
