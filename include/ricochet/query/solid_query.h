@@ -33,9 +33,9 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 // The solids along a ray: the spans of CastRayAll (query/ray_query.h), merged if they touch or overlap. They are exact
 // but for one tolerance, which bullets share (ImpactEvent::thickness).
 //
-// - Two surfaces touch if they are near each other, measured across the steeper of the two: at most 2^-20 of 1 m, or of
-//   the coordinates there and at the entry of the solid. So pieces that share an edge leave no gap, wherever an outline
-//   was cut.
+// - Two surfaces touch if their distance across the steeper of the two is at most a tolerance. It is 2^-20 of 1 m, or
+//   of the coordinates there and at the entry of the solid. So pieces that share an edge leave no gap, wherever an
+//   outline was cut.
 // - A ray along a joint is inside where solid lies on both sides of it, each no farther off than two surfaces that
 //   touch. If its origin lies on a joint, the solid has startsInside.
 // - Solids are closed sets: where the ray slides along a face, it touches the solid. A span that only touches is
