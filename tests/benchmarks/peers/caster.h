@@ -90,6 +90,7 @@ void AddSpatialHash(Casters& casters, const RaceWorld& world);
 /// Single casts, batches, and batches on the executor, which must live as long, unless it is empty. What moves, each
 /// has a Snapshot of its own for.
 void AddSnapshot(Casters& casters, const RaceWorld& world, const Executor& executor, bool moves);
+void AddBox2D3(Casters& casters, const RaceScene& scene);
 void AddChipmunk(Casters& casters, const RaceScene& scene);
 void AddEmbree(Casters& casters, const RaceScene& scene, bool moves);
 

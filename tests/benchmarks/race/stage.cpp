@@ -24,6 +24,9 @@ Stage::Stage(const Case& one, const Executor& executor)
 	AddLive(casters, world);
 	AddSpatialHash(casters, world);
 	AddSnapshot(casters, world, executor, moves);
+#ifdef RICOCHET_BOX2D_3
+	AddBox2D3(casters, scene);
+#endif
 #ifdef RICOCHET_CHIPMUNK
 	AddChipmunk(casters, scene);
 #endif
@@ -61,6 +64,11 @@ bool Stage::Fits(const Case& other) const
 std::vector<std::string> PeerNotes()
 {
 	std::vector<std::string> notes;
+#ifndef RICOCHET_BOX2D_3
+	notes.push_back("Box2D 3 was not given at configure time (-DRICOCHET_BOX2D_3_SOURCE=folder): left out.");
+#else
+	notes.push_back("Box2D 3: compiled from " RICOCHET_BOX2D_3 "; chains as segments, closest for any.");
+#endif
 #ifndef RICOCHET_CHIPMUNK
 	notes.push_back("Chipmunk was not found at configure time (Debian: libchipmunk-dev): left out.");
 #elif RICOCHET_CHIPMUNK_CHECKS

@@ -1,0 +1,57 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include <stdint.h>
+
+// A world of Box2D 3 behind plain numbers. Its headers and those of Box2D 2.4 define the same names, so no file
+// includes both.
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+	typedef struct Box2D3World Box2D3World;
+
+	typedef struct Box2D3Pose
+	{
+		float x, y;
+		float cosine, sine;
+	} Box2D3Pose;
+
+	typedef struct Box2D3Hit
+	{
+		uint64_t shape; // as its identifier is stored, 0 for none
+		float point[2];
+		float normal[2];
+		float fraction;
+	} Box2D3Hit;
+
+	// Is called for each shape that a ray meets, in any order, and returns whether the ray goes on.
+	typedef int Box2D3Report(Box2D3Hit hit, void* context);
+
+	Box2D3World* Box2D3Create(void);
+	void Box2D3Destroy(Box2D3World* world);
+
+	// A static body for each of a row of numbers.
+	void Box2D3AddBody(Box2D3World* world, Box2D3Pose pose);
+	void Box2D3Move(Box2D3World* world, uint64_t body, Box2D3Pose pose);
+
+	// To the body that was added last. Vertices are x, y, x, y, ...
+	void Box2D3AddPolygon(Box2D3World* world, const float* vertices, int count);
+	void Box2D3AddCircle(Box2D3World* world, float radius);
+	void Box2D3AddSegment(Box2D3World* world, const float* ends);
+
+	Box2D3Hit Box2D3CastClosest(const Box2D3World* world, const float* origin, const float* translation);
+	void Box2D3CastAll(const Box2D3World* world, const float* origin, const float* translation, Box2D3Report* report,
+	                   void* context);
+
+	// The number of the body that has the shape.
+	uint64_t Box2D3BodyOf(uint64_t shape);
+	uint64_t Box2D3Bytes(void);
+	const char* Box2D3VersionText(void);
+
+#ifdef __cplusplus
+}
+#endif
