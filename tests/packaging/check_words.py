@@ -11,7 +11,7 @@ import sys
 
 FILES = ["include/**/*.h", "README.md", "CONTRIBUTING.md", "plugin/docs/guides/*.md"] + [
     f"plugin/docs/{name}.md" for name in ("c_interface", "calls", "contract", "examples", "glossary", "grid", "installing",
-                                          "performance", "recipes", "shapes", "sight", "snapshot")]
+                                          "performance", "projectiles", "recipes", "shapes", "sight", "snapshot")]
 MOST_WORDS = 25
 MOST_WORDS_OF_A_CELL = 20
 BAD_BEGIN = re.compile(r"[*_\"(]*(What|Of|Or|Those)\b")
