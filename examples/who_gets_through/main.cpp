@@ -17,12 +17,11 @@ namespace
 
 constexpr float k_speeds[] = {15.0f, 30.0f, 60.0f, 120.0f, 300.0f, 800.0f}; // m/s
 constexpr int32_t k_shots = 6000;
-constexpr double k_clear = 0.005; // a shot counts only if it goes at least so deep (m)
 
 // A body of Box2D moves 2 m a step at most.
 constexpr float k_fastestBody = 120.0f;
 
-// Of the shots that truly meet the door, the share of which the method says nothing, in percent.
+// The share of the shots that truly meet the door for which the method tells no hit, in percent.
 double LostShare(why::Method method, float speed, float halfThickness)
 {
 	const bool isBody = method == why::Method::BulletBody;
@@ -35,7 +34,7 @@ double LostShare(why::Method method, float speed, float halfThickness)
 	{
 		why::Shot flown = shots[i];
 		flown.speed = isBody ? std::min(flown.speed, k_fastestBody) : flown.speed;
-		if (why::MeetingTime(flown, door, -k_clear) >= 0.0)
+		if (why::MeetingTime(flown, door, -why::k_clear) >= 0.0)
 		{
 			met += 1;
 			lost += told[i].isHit ? 0 : 1;

@@ -24,7 +24,6 @@ constexpr double k_pi = 3.14159265358979;
 constexpr float k_slower = 10.0f;
 constexpr float k_loop = static_cast<float>(k_slower * 2.0 * k_pi / k_turnRate); // s: a turn of the door
 constexpr float k_speed = 30.0f;                                                 // m/s
-constexpr double k_clear = 0.005;                                                // m
 constexpr size_t k_drawn = 24;
 constexpr int32_t k_lastStep = 15; // so that all have flown within a turn
 
@@ -40,11 +39,11 @@ float OnPage(double time)
 	return k_slower * static_cast<float>(time);
 }
 
-// Shots that truly meet the door, as they are fired within a turn.
-std::vector<Shot> ShotsThatMeet(const Door& door)
+// The first shots that truly meet the door.
+std::vector<Shot> ShotsThatMeet(std::span<const Shot> shots, const Door& door)
 {
 	std::vector<Shot> chosen;
-	for (const Shot& shot : MakeShots(4 * k_lastStep, 4, k_speed))
+	for (const Shot& shot : shots)
 	{
 		if (chosen.size() < k_drawn && MeetingTime(shot, door, -k_clear) >= 0.0)
 		{
@@ -90,9 +89,9 @@ void DrawPanel(SvgCanvas& canvas, float left, std::string_view title, Method met
 	const SvgView view{
 	    .center = {0.0f, 0.0f}, .left = left, .top = 56.0f, .width = 430.0f, .height = 250.0f, .scale = 38.0f};
 	Door door;
-	std::vector<Shot> every = MakeShots(4 * k_lastStep, 4, k_speed);
-	(void)Fly(method, every, door);
-	const std::vector<Shot> shots = ShotsThatMeet(door);
+	const std::vector<Shot> every = MakeShots(4 * k_lastStep, 4, k_speed);
+	(void)Fly(method, every, door); // sets the door's angles, by which the shots are chosen
+	const std::vector<Shot> shots = ShotsThatMeet(every, door);
 	const std::vector<Told> told = Fly(method, shots, door);
 	const auto lost = std::count_if(told.begin(), told.end(), [](const Told& one) { return one.isHit == false; });
 

@@ -16,6 +16,7 @@ inline constexpr float k_turnRate = 9.0f;         ///< of the door, about its mi
 inline constexpr float k_halfLength = 2.5f;       ///< of the door (m)
 inline constexpr float k_start = -6.0f;           ///< x at which a bullet is fired
 inline constexpr float k_end = 6.0f;              ///< x at which it is not looked at any more
+inline constexpr double k_clear = 0.005;          ///< a shot counts only if it goes so deep into the door (m)
 
 /// How bullets are made to meet the door.
 enum class Method
@@ -34,7 +35,7 @@ struct Shot
 	float speed = 0.0f; ///< m/s
 };
 
-/// What a method has said of a shot.
+/// The answer of a method for a shot.
 struct Told
 {
 	bool isHit = false;

@@ -73,7 +73,7 @@ public:
 
 		double atStart = k_least;
 
-		/// What is close to a fraction begins here at the latest. So does everything whose entry rounds to it.
+		/// Things that are close to a fraction begin here at the latest. So does everything whose entry rounds to it.
 		[[nodiscard]] double Behind(double fraction) const { return atStart + (1.0 + k_share) * fraction; }
 
 		/// True if a fraction is close behind the start of the ray.

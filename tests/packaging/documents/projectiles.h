@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "documents/world.h"
+
 #include <ricochet/format.h>
 
 #include <cmath>
@@ -10,19 +12,6 @@
 #include <vector>
 
 // What plugin/docs/projectiles.md takes for granted: a world with a player, a wall and a crate, and a game's functions.
-
-inline b2World world({0.0f, -10.0f});
-
-inline b2Body* MakeBody(b2BodyType type, b2Vec2 position, float hx, float hy)
-{
-	b2BodyDef def;
-	def.type = type;
-	def.position = position;
-	b2Body* body = world.CreateBody(&def);
-	const auto box = ricochet::MakeBox(hx, hy);
-	body->CreateFixture(&*box, 1.0f);
-	return body;
-}
 
 inline b2Body* const player = MakeBody(b2_dynamicBody, {0.0f, 1.0f}, 0.3f, 0.9f);
 inline b2Body* const wall = MakeBody(b2_staticBody, {10.0f, 2.0f}, 0.1f, 2.0f);

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "documents/world.h"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -13,20 +15,8 @@
 // What plugin/docs/recipes.md takes for granted: a world with a player, an enemy, a wall and a crate, and a game's
 // functions.
 
-inline b2World world({0.0f, -10.0f});
 inline ricochet::Plugin plugin(world);
 inline ricochet::Snapshot snapshot(world);
-
-inline b2Body* MakeBody(b2BodyType type, b2Vec2 position, float hx, float hy)
-{
-	b2BodyDef def;
-	def.type = type;
-	def.position = position;
-	b2Body* body = world.CreateBody(&def);
-	const auto box = ricochet::MakeBox(hx, hy);
-	body->CreateFixture(&*box, 1.0f);
-	return body;
-}
 
 inline b2Body* const player = MakeBody(b2_dynamicBody, {0.0f, 1.0f}, 0.3f, 0.9f);
 inline b2Body* const enemy = MakeBody(b2_dynamicBody, {20.0f, 1.0f}, 0.3f, 0.9f);
