@@ -90,10 +90,6 @@ private:
 	bool Bounce(const BeamLeg& leg)
 	{
 		const Crossing& enter = leg.enter;
-		if (leg.startsInside)
-		{
-			return false;
-		}
 		const b2Vec2 reflected = Reflect(m_ray.translation, enter.normal);
 		const std::optional<Ray> next =
 		    GoOnIn(m_source, m_ray, m_hit->what, m_hit->fraction, Onward::Off, reflected, m_def.filter);

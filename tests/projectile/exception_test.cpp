@@ -550,4 +550,45 @@ TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
 	EXPECT_GT(thrown, ScaledCount(160) / 4);
 }
 
+TEST(Exception, OfARuleLetsNoGrenadeThroughABodyThatMoves)
+{
+	// A wide body pushes a grenade before it. The rule throws when they meet.
+	Trouble trouble;
+	int32_t thrown = 0;
+	for (int32_t i = 0; i < ScaledCount(160); ++i)
+	{
+		SceneRandom random(65000u + static_cast<uint64_t>(i));
+		Thrower thrower;
+		thrower.ThrowAt(1);
+		PluginDef def;
+		def.rule = [&](const ImpactEvent& event)
+		{
+			thrower.Call();
+			return event.response;
+		};
+		FiringRange range({0.0f, 0.0f}, def);
+		b2Body* body = range.AddBody({-0.5f, 0.0f}, 0.0f, b2_kinematicBody);
+		range.Add(body, BoxOf(0.3f, 20.0f));
+		body->SetLinearVelocity({random.Uniform(10.0f, 60.0f), 0.0f});
+		GrenadeDef grenade;
+		grenade.position = {random.Uniform(0.0f, 0.9f), random.Uniform(-0.3f, 0.3f)};
+		grenade.velocity = {random.Uniform(-5.0f, 5.0f), random.Uniform(-5.0f, 5.0f)};
+		const GrenadeId id = range.plugin.Throw(grenade);
+		for (int32_t step = 0; step < 12; ++step)
+		{
+			thrown += StepAndCatch(range) != 0 ? 1 : 0;
+			const std::optional<GrenadeState> state = range.plugin.Find(id);
+			const float surface = body->GetPosition().x + 0.3f;
+			if (state && state->position.x < surface + 0.9f * grenade.radius)
+			{
+				trouble.Add("scene %d, step %d: at %g, the body's surface at %g", i, step,
+				            static_cast<double>(state->position.x), static_cast<double>(surface));
+				break;
+			}
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
+	EXPECT_GT(thrown, ScaledCount(160) / 2);
+}
+
 } // namespace ricochet::test::exception_test

@@ -224,16 +224,20 @@ TEST(QueueDestroy, WhatIsQueuedWhileOthersGoWaitsForTheNextStep)
 	FiringRange range;
 	chain.plugin = &range.plugin;
 	range.world.SetDestructionListener(&chain);
+	b2Body* other = range.AddBox({-3.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
 	std::vector<b2Body*> bodies;
 	for (int32_t i = 0; i < 5; ++i)
 	{
-		bodies.push_back(range.AddBox({3.0f * static_cast<float>(i), 0.0f}, 1.0f, 1.0f)->GetBody());
+		b2Body* body = range.AddBox({3.0f * static_cast<float>(i), 0.0f}, 1.0f, 1.0f)->GetBody();
+		bodies.insert(bodies.begin(), body); // the world's list begins with the newest body
 	}
 	for (size_t i = 0; i + 1 < bodies.size(); ++i)
 	{
 		chain.followers[bodies[i]] = bodies[i + 1];
 	}
+	// A second body goes in the first step, too. It is the last in the world's list, so it goes after bodies[0].
 	range.plugin.QueueDestroy(bodies[0]);
+	range.plugin.QueueDestroy(other);
 	for (int32_t left = 4; left >= 0; --left)
 	{
 		range.Step(k_dt);
