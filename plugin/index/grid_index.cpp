@@ -35,7 +35,7 @@ bool IsSame(const GridEntry& entry, const ChildSeen& seen)
 	const ChildGeometry& geometry = seen.geometry;
 	const std::span<const b2Vec2> points = geometry.Points();
 	return entry.attached.Get() == geometry.attached && HasSameBits(entry.outline.pose, seen.pose) &&
-	       HasSameBits(entry.radius, geometry.radius) && entry.isEdge == geometry.IsEdge() &&
+	       HasSameBits(entry.radius, geometry.radius) && entry.kind == geometry.kind &&
 	       entry.oneSided == geometry.oneSided && HasVertices(entry, points);
 }
 
@@ -292,7 +292,7 @@ bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, GridEntry
 	entry.attached = GeometryPointer(geometry.attached);
 	entry.count = static_cast<uint8_t>(points.size());
 	entry.radius = geometry.radius;
-	entry.isEdge = geometry.IsEdge();
+	entry.kind = geometry.kind;
 	entry.oneSided = geometry.oneSided;
 	entry.outline.pose = pose;
 	std::copy(points.begin(), points.end(), entry.outline.vertices.begin());

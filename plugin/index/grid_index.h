@@ -66,15 +66,16 @@ private:
 struct alignas(64) GridEntry
 {
 	static constexpr uint8_t k_noGrid = 15;
+	static constexpr int k_countBits = WorldOutline::k_most < 16 ? 4 : 8;
 
 	WorldOutline outline; ///< only set if the entry is in a grid
 	float radius = 0.0f;
 	uint32_t rank = 0; ///< for fixtures: position in the world's order
 	int32_t child = 0;
 	b2Filter filter;
-	uint8_t count = 0;           ///< the number of vertices
-	uint8_t grid : 4 = k_noGrid; ///< number of the grid that holds the entry; other grids may hold outdated circles
-	bool isEdge : 1 = false;
+	uint8_t count : k_countBits = 0; ///< the number of vertices
+	uint8_t grid : 4 = k_noGrid;     ///< number of the grid that holds the entry; other grids may hold outdated circles
+	ChildKind kind : 3 = ChildKind::Polygon;
 	bool oneSided : 1 = false;
 	bool isSensor : 1 = false;
 	bool isConvex : 1 = false;          ///< proven: a convex, counter-clockwise polygon
@@ -92,26 +93,21 @@ struct alignas(64) GridEntry
 	[[nodiscard]] bool IsSomewhere() const { return grid != k_noGrid; }
 
 	/// True for a polygon without a radius that has an interior.
-	[[nodiscard]] bool IsPolygon() const
-	{
-		return isEdge == false && radius == 0.0f && count > 2 && attached.Get() == nullptr;
-	}
+	[[nodiscard]] bool IsPolygon() const { return kind == ChildKind::Polygon && count > 2; }
 
-	[[nodiscard]] bool HasSides() const { return isEdge || IsPolygon(); }
+	[[nodiscard]] bool IsEdge() const { return kind == ChildKind::Edge; }
+	[[nodiscard]] bool HasSides() const { return IsEdge() || IsPolygon(); }
 
 	/// The geometry refers to the entry and is valid as long as the entry. It sets all fields without a branch, even
 	/// those that this kind of child does not use.
 	[[nodiscard]] ChildGeometry Geometry() const
 	{
-		const CastGeometryData* data = attached.Get();
-		const ChildKind solid = ChildGeometry::KindOfSolid(count, radius > 0.0f);
-		const ChildKind other = isEdge ? ChildKind::Edge : ChildKind::Attached;
 		return {.vertices = Vertices(),
 		        .radius = radius,
-		        .kind = isEdge || data != nullptr ? other : solid,
+		        .kind = kind,
 		        .oneSided = oneSided,
 		        .ends = {outline.vertices[0], outline.vertices[1]},
-		        .attached = data};
+		        .attached = attached.Get()};
 	}
 
 	/// The order of ties: fixtures in the world's order, then the entries added by hand in the order of the calls.
@@ -188,7 +184,7 @@ struct GridIndex
 	/// The item that represents an entry in a grid.
 	[[nodiscard]] static GridItem ItemOf(uint32_t index, const GridEntry& entry)
 	{
-		return {index, BoundsOf(entry.outline, entry.count, entry.radius), entry.isEdge};
+		return {index, BoundsOf(entry.outline, entry.count, entry.radius), entry.IsEdge()};
 	}
 	[[nodiscard]] GridItem ItemOf(uint32_t index) const { return ItemOf(index, entries[index]); }
 

@@ -33,8 +33,8 @@ bool IsSame(const PastChild& was, std::span<const b2Vec2> points, const ChildSee
 	const ChildGeometry& geometry = seen.geometry;
 	return was.fixture == seen.fixture && was.child == seen.child && IsSame(was.filter, seen.filter) &&
 	       was.isSensor == seen.isSensor && std::memcmp(&was.radius, &geometry.radius, sizeof(float)) == 0 &&
-	       was.attached.Get() == geometry.attached && was.isEdge == geometry.IsEdge() &&
-	       was.oneSided == geometry.oneSided && HasSameBits(points.subspan(was.first, was.count), geometry.Points());
+	       was.attached.Get() == geometry.attached && was.kind == geometry.kind && was.oneSided == geometry.oneSided &&
+	       HasSameBits(points.subspan(was.first, was.count), geometry.Points());
 }
 
 PastChild CopyOf(const ChildSeen& seen, size_t first)
@@ -47,7 +47,7 @@ PastChild CopyOf(const ChildSeen& seen, size_t first)
 	        .radius = geometry.radius,
 	        .filter = seen.filter,
 	        .count = static_cast<uint8_t>(geometry.Points().size()),
-	        .isEdge = geometry.IsEdge(),
+	        .kind = geometry.kind,
 	        .oneSided = geometry.oneSided,
 	        .isSensor = seen.isSensor,
 	        .attached = GeometryPointer(geometry.attached)};
@@ -114,7 +114,7 @@ bool Look::Shows(const b2Body& body) const
 ChildGeometry Look::GeometryOf(const PastChild& child) const
 {
 	const std::span<const b2Vec2> own = std::span(points).subspan(child.first, child.count);
-	if (child.isEdge)
+	if (child.kind == ChildKind::Edge)
 	{
 		return ChildGeometry::Edge(own[0], own[1], child.oneSided);
 	}

@@ -90,7 +90,7 @@ struct PastChild
 	float radius;
 	b2Filter filter;
 	uint8_t count; ///< the number of its points
-	bool isEdge : 1;
+	ChildKind kind : 3;
 	bool oneSided : 1;
 	bool isSensor : 1;
 	GeometryPointer attached;

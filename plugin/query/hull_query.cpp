@@ -55,11 +55,6 @@ bool ThickRayOf(const MovingHull& moving, ThickRay& thick)
 namespace
 {
 
-Hull HullOf(const Place& place)
-{
-	return {place.geometry.Points(), place.geometry.radius};
-}
-
 HullSide SideOf(const MovingHull& moving, const Place& place, const HullMeet& met)
 {
 	HullSide side{met.enter.normal, 0.0, RoundingOf(moving.hull, moving.pose)};
@@ -67,7 +62,7 @@ HullSide SideOf(const MovingHull& moving, const Place& place, const HullMeet& me
 	{
 		float depth = 0.0f;
 		b2Vec2 wayOut;
-		TellWayOut(moving, HullOf(place), place.pose, met, depth, wayOut);
+		TellWayOut(moving, place.geometry.AsHull(), place.pose, met, depth, wayOut);
 		side.normal = InverseTurn(place.pose.q, Lift<double>(wayOut));
 		side.depth = depth;
 	}
@@ -121,7 +116,7 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 	{
 		return MeetsAttached(place, cutoff, met);
 	}
-	if (MeetHull(m_moving, HullOf(place), place.pose, cutoff, met) == false ||
+	if (MeetHull(m_moving, place.geometry.AsHull(), place.pose, cutoff, met) == false ||
 	    (m_startInside == false && met.startsInside))
 	{
 		return false;
@@ -136,7 +131,7 @@ void TellMeet(const MovingHull& moving, const Place& place, HullHitOf hitOf, con
 		TellAttached(moving, place, hitOf, met, span);
 		return;
 	}
-	TellHull(moving, HullOf(place), place.pose, met, span);
+	TellHull(moving, place.geometry.AsHull(), place.pose, met, span);
 	if (place.geometry.IsEdge())
 	{
 		span.enter.edge = span.enter.normal == b2Vec2{0.0f, 0.0f} ? -1 : place.child;

@@ -149,7 +149,7 @@ void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 transla
 		ChildGeometry geometry;
 		if (DescribePart(shape, part, geometry))
 		{
-			cast(HullPath{{geometry.Points(), geometry.radius}, pose, translation});
+			cast(HullPath{geometry.AsHull(), pose, translation});
 		}
 	}
 }

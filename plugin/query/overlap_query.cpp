@@ -47,7 +47,7 @@ public:
 			hit.place = way.place;
 			return;
 		}
-		const Hull still{place.geometry.Points(), place.geometry.radius};
+		const Hull still = place.geometry.AsHull();
 		const WayOut way = TellWayOut(*m_moving, still, place.pose, m_trial, hit.depth, hit.wayOut);
 		hit.place = PlaceOutside(*m_moving, way, still, place.pose);
 	}

@@ -122,8 +122,8 @@ void FanMeeting::Visit(uint32_t index, const Circle32& part)
 	bool isTold = false;
 	if (std::isfinite(entry.outline.margin))
 	{
-		const bool hasSides = entry.isEdge || entry.isConvex;
-		const bool isDisc = entry.isEdge == false && entry.count == 1 && entry.radius > 0.0f;
+		const bool hasSides = entry.IsEdge() || entry.isConvex;
+		const bool isDisc = entry.kind == ChildKind::Disc && entry.radius > 0.0f;
 		isTold = (hasSides && MeetSides(index, entry)) || (isDisc && MeetDisc(index, entry));
 	}
 	if (isTold == false)
@@ -230,7 +230,7 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 	LaneMask starts = 0;
 	LaneMask ends = 0;
 	const LaneMask alongLine = all & ~(view.seen | hidden);
-	if (entry.isEdge)
+	if (entry.IsEdge())
 	{
 		// An edge has its back as a second edge.
 		if (alongLine != 0)
@@ -546,7 +546,7 @@ bool FanTeller::TellOne(const Ray& ray, RayHit& hit) const
 	const PulledRay pulled(ray, entry.outline.pose);
 	const double cutoff = CutoffAbove(1.0f);
 	CertainCut cut;
-	if (entry.isEdge)
+	if (entry.IsEdge())
 	{
 		const Vec<double> along{static_cast<double>(vertices[1].x) - vertices[0].x,
 		                        static_cast<double>(vertices[1].y) - vertices[0].y};

@@ -76,7 +76,7 @@ void CastShapeSolids(Space space, const b2Shape& shape, const b2Transform& pose,
 			    ChildGeometry& part = (*parts)[i];
 			    if (DescribePart(shape, static_cast<int32_t>(i), part))
 			    {
-				    paths->push_back({source, MovingHullOf({{part.Points(), part.radius}, pose, translation})});
+				    paths->push_back({source, MovingHullOf({part.AsHull(), pose, translation})});
 			    }
 		    }
 		    SolidWalk<SolidHull<Source>> walk(source, filter, tagOf);

@@ -92,7 +92,7 @@ TurningCast::TurningCast(const TurningPath& path, const QueryFilter& filter) : m
 
 bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) const
 {
-	const Hull still{place.geometry.Points(), place.geometry.radius};
+	const Hull still = place.geometry.AsHull();
 	const std::optional<TurningTouch> touch =
 	    place.geometry.IsAttached()
 	        ? TouchAttached(cutoff, m_path.hull, m_path.motion, place, m_path.tolerance, m_swept)

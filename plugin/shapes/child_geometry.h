@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/geometry/hull_cast.h>
 #include <ricochet/geometry/ray.h>
 
 #include <algorithm>
@@ -35,8 +36,8 @@ enum class Facing : uint8_t
 };
 
 /// A child of a shape, in the shape's frame. Valid as long as the shape. Only the makers below decide the kind. All
-/// other code asks for the kind or uses a visitor (Visit). The compiler finds only the visitors for a new kind. Other
-/// code takes a child that is no edge and has no attached geometry for the hull of its vertices, grown by the radius.
+/// other code asks for the kind, uses a visitor (Visit), or takes the child for a hull (Points, AsHull). If there is a
+/// new kind, the compiler asks each of these for it.
 struct ChildGeometry
 {
 	std::span<const b2Vec2> vertices{}; ///< for all kinds but Edge
@@ -86,8 +87,26 @@ struct ChildGeometry
 	[[nodiscard]] bool IsEdge() const { return kind == ChildKind::Edge; }
 	[[nodiscard]] bool IsAttached() const { return kind == ChildKind::Attached; }
 
-	/// All vertices, for every kind. Valid as long as this object.
-	[[nodiscard]] std::span<const b2Vec2> Points() const { return IsEdge() ? std::span<const b2Vec2>(ends) : vertices; }
+	/// The points whose hull, grown by the radius, the child is; for attached geometry those of its bounding box. Valid
+	/// as long as this object. A new kind that is no such hull needs an answer of its own wherever this is called.
+	[[nodiscard]] std::span<const b2Vec2> Points() const
+	{
+		switch (kind)
+		{
+		case ChildKind::Edge:
+			return ends;
+		case ChildKind::Disc:
+		case ChildKind::Capsule:
+		case ChildKind::Polygon:
+		case ChildKind::Rounded:
+		case ChildKind::Attached:
+			break;
+		}
+		return vertices;
+	}
+
+	/// The same as a hull.
+	[[nodiscard]] Hull AsHull() const { return {Points(), radius}; }
 };
 
 // The parameters of a visitor for each kind.
