@@ -290,7 +290,7 @@ bool CopyChild(const ChildGeometry& geometry, const b2Transform& pose, GridEntry
 	}
 	const bool isOther = HasVertices(entry, points) == false || entry.attached.Get() != geometry.attached;
 	entry.attached = GeometryPointer(geometry.attached);
-	entry.count = static_cast<uint8_t>(points.size());
+	entry.count = static_cast<unsigned>(points.size()) & GridEntry::k_countMask;
 	entry.radius = geometry.radius;
 	entry.kind = geometry.kind;
 	entry.oneSided = geometry.oneSided;

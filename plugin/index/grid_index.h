@@ -67,6 +67,7 @@ struct alignas(64) GridEntry
 {
 	static constexpr uint8_t k_noGrid = 15;
 	static constexpr int k_countBits = WorldOutline::k_most < 16 ? 4 : 8;
+	static constexpr unsigned k_countMask = (1u << k_countBits) - 1;
 
 	WorldOutline outline; ///< only set if the entry is in a grid
 	float radius = 0.0f;

@@ -90,7 +90,7 @@ struct PastChild
 	float radius;
 	b2Filter filter;
 	uint8_t count; ///< the number of its points
-	ChildKind kind : 3;
+	ChildKind kind;
 	bool oneSided : 1;
 	bool isSensor : 1;
 	GeometryPointer attached;

@@ -67,7 +67,7 @@ ricochet_add_foreign(plain "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}")
 ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/pixels"
 	-DRICOCHET_C_INTERFACE=OFF
 )
-ricochet_add_foreign(shared "${RICOCHET_BOX2D_SOURCE}" "${CMAKE_CXX_COMPILER}"
+ricochet_add_foreign(shared "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}"
 	-DBUILD_SHARED_LIBS=ON "-DSETTINGS=${folder}/settings"
 )
 if(RICOCHET_BOX2D_242_SOURCE)
