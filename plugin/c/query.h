@@ -17,8 +17,8 @@ struct Asked
 	const Namer& names;
 };
 
-/// Answers a query of a world or a snapshot: returns call(asked, filter) if `checker` has found no error, the world is
-/// not null, and the filter is valid.
+/// Answers a query of a world or a snapshot: returns call(asked, filter). If `checker` has found an error, the world is
+/// null or the filter is invalid, it returns `refused`.
 template <class T, class Call>
 T Ask(T refused, const ricochet_world* world, const ricochet_filter* filter, const Checker& checker, const Call& call)
 {

@@ -110,7 +110,7 @@ struct PlainUint128
 		return a;
 	}
 
-	/// Requires: a shift by 64.
+	/// Shifts by 64. Requires: the given shift is 64.
 	friend PlainUint128 operator>>(PlainUint128 a, int)
 	{
 		return PlainUint128(a.high);

@@ -26,9 +26,9 @@ namespace
 // Indices of vertices, counter-clockwise.
 using Triangle = std::array<int32_t, 3>;
 
-// The corners of a solid: for each vertex the edge that leads to it and the edge that leads on, with the solid to their
-// left, and the next vertex. Where rings touch in a place, each vertex there is the corner of another part of the
-// solid.
+// The corners of a solid. Each vertex has the edge that leads to it, the edge that leads on, and the next vertex. The
+// solid is to the left of both edges. Where rings touch in a place, each vertex there is the corner of another part of
+// the solid.
 struct SolidCorners
 {
 	std::vector<int32_t> to, from, next;

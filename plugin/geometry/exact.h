@@ -15,8 +15,9 @@ namespace ricochet
 /// their values. So each formula is in range for all numbers or for none. Exceeding the degree is an error of the
 /// program (asserted). NaN and infinity count as 0.
 ///
-/// The largest degrees in use are 32, of four doubles (which of two walls an eye sees), and 14, of floats (the rounds
-/// of a rounded polygon). Results do not depend on rounding mode, contraction or register width.
+/// The largest degree in use is 32, for products of four doubles: which of two walls an eye sees. The largest degree of
+/// floats is 14, for the rounds of a rounded polygon. Results do not depend on rounding mode, contraction or register
+/// width.
 class Exact
 {
 public:

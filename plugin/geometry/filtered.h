@@ -9,8 +9,8 @@
 namespace ricochet
 {
 
-/// A double with a bound on its distance from the exact value: running error analysis (Higham, "Accuracy and Stability
-/// of Numerical Algorithms", 2nd ed., section 3.3). An exact zero stays exact through every operation.
+/// A double with a bound on its distance from the exact value, by running error analysis. Source: Higham, "Accuracy and
+/// Stability of Numerical Algorithms", 2nd ed., section 3.3. An exact zero stays exact through every operation.
 struct Bounded
 {
 	double value = 0.0;

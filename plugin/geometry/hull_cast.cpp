@@ -193,8 +193,8 @@ float LargestNumberOf(const Hull& hull, b2Vec2 place)
 	return largest;
 }
 
-// A place for the moving hull a distance off a place along a unit direction of the static hull's frame, out of it:
-// there the two do not overlap.
+// Returns a place for the moving hull at which the two hulls do not overlap. It lies at a distance from a given place,
+// along a unit direction of the static hull's frame that leads out.
 b2Vec2 PlaceOff(const MovingHull& moving, b2Vec2 place, const Vec<double>& normal, double distance, const Hull& still,
                 const b2Transform& stillPose)
 {

@@ -87,8 +87,8 @@ template <class Hull>
 	return false;
 }
 
-/// Notes for a watched ray (LocalRay::Watch) the crossing of a solid that faces the ray: its entry, or its exit if the
-/// ray starts behind its entry.
+/// If the ray is watched (LocalRay::Watch), notes one crossing of a solid: the entry. If the ray starts behind the
+/// entry, it notes the exit.
 inline void NoteNearer(const LocalRay& ray, const LineCrossing& enter, const LineCrossing& exit)
 {
 	ray.NoteCrossing(enter.vsStart > 0 ? enter.normal : exit.normal);
@@ -147,8 +147,8 @@ template <class Hull>
 	return isCut ? SpanOfCut(ray, hull, cut) : std::nullopt;
 }
 
-/// Returns the edge at an index if it has a length, else the nearest one that has: the next (step 1) or the previous
-/// (step count - 1).
+/// Returns the edge at an index if it has a length. Else it returns the next edge that has one (step 1), or the
+/// previous one (step count - 1).
 template <class Hull>
 [[nodiscard]] size_t NearestEdge(const Hull& hull, size_t index, size_t step)
 {
@@ -245,9 +245,12 @@ void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCross
 	}
 }
 
-// True if the line meets the disc of a vertex on the part of its rim that is surface: between the normals of the two
-// edges, dot(after, p - v) <= 0 <= dot(before, p - v). With s = start - v and d the translation, p - v is
-// (cross(d, s) perp(d) -+ root d) / dot(d, d), so the sign is that of cross(d, e) cross(d, s) -+ dot(e, d) root.
+// True if the line crosses the disc of a vertex v in a point p of the surface. The surface is the part of the rim
+// between the normals of the two edges:
+//   dot(after, p - v) <= 0 <= dot(before, p - v)
+// Let s = start - v, and let d be the translation. Then
+//   p - v = (cross(d, s) perp(d) -+ root d) / dot(d, d)
+// So the sign for an edge e is that of cross(d, e) cross(d, s) -+ dot(e, d) root.
 template <class Hull>
 bool RoundedClip<Hull>::IsOnRound(size_t vertex, int turn) const
 {
@@ -351,8 +354,8 @@ std::optional<LocalSpan> RoundedClip<Hull>::Clip()
 	}
 	NoteNearer(m_ray, *m_enter, *m_exit);
 
-	// The line passes through the interior if it comes nearer to the hull than the radius: to one of its vertices, or
-	// to a point between vertices on both sides of the line.
+	// The line passes through the interior if it comes nearer to the hull than the radius. It does so near a vertex, or
+	// if it has vertices on both sides.
 	const bool interior = m_radius.IsNone() == false && (m_within || (m_left && m_right));
 	std::optional<LocalSpan> span = SpanOfLine(m_ray, *m_enter, *m_exit, interior == false);
 	if (span && interior == false)

@@ -79,10 +79,10 @@ Vec<double> NormalBeside(Points hull, const NearestPlace& place, const Vec<doubl
 	return (1.0 / length) * away;
 }
 
-// The part that an edge has in common with an edge of the other hull that starts or ends at a given vertex. As shares
-// of the first edge. Edges that touch run against each other: the far side of a thin hull does not. An edge that is as
-// short as the tolerance may have any direction, but the round about it shows that: outer edges turn apart by their
-// radius.
+// The part, as shares of an edge, that lies beside an edge of the other hull. The other edge starts or ends at a given
+// vertex. Edges that touch run in opposite directions, unlike an edge on the far side of a thin hull. An edge as short
+// as the tolerance may have any direction. If the directions differ, the radius moves the two outer edges apart, which
+// excludes them.
 struct CommonPart
 {
 	double begin = 0.0, end = 0.0;

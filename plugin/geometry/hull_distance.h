@@ -23,8 +23,8 @@ struct HullDistance
 };
 
 /// Takes convex counter-clockwise vertices in one frame, at least 1 each. Uses doubles: the result is within 2^-48 of
-/// the largest coordinate. If the difference of the nearest points is 0, the normal is that of an edge; between two
-/// hulls of one vertex it is (0, 1).
+/// the largest coordinate. If the difference of the nearest points is 0, the normal is that of an edge. Between two
+/// hulls of one vertex each, it is then (0, 1).
 [[nodiscard]] HullDistance DistanceOfHulls(std::span<const Vec<double>> moving, std::span<const Vec<double>> still);
 
 /// If two edges lie beside each other within a tolerance (m), sets both as features. Moves the nearest points to the

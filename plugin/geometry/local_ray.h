@@ -50,8 +50,8 @@ inline Bounded CrossEstimate(const Vec<double>& p, double errorP, const Vec<doub
 }
 
 /// Notes whether a ray passes a shape so closely that its hit point, which is rounded, may lie in that shape or behind
-/// it. A hit point is within 2.3 * 2^-23 of the largest coordinate of the exact crossing, and the straight line to it
-/// strays from the ray by no more. A shape may touch that line only in one of four cases:
+/// it. Let c be the largest coordinate of the exact crossing. The hit point is within 2.3 * 2^-23 c of it, and the line
+/// to the hit point strays from the ray by no more. A shape may touch that line only in one of four cases:
 ///   - It has a vertex, or a round, as close to the line of the ray as AtStart and PerLength say.
 ///   - The line of the ray crosses it at a small angle: NoteSlope.
 ///   - It begins behind the hit, or ends before the ray, nearer than Closest tells (query/collector.h).
@@ -240,7 +240,7 @@ private:
 	double m_translationError = 0.0;
 	double m_sideError = 0.0; // part of SideOf's error that start and translation cause
 	double m_sideReach = 0.0; // the same for each metre between start and vertex
-	double m_nearSide = 0.0;  // the two again, so wide that every close vertex leaves the fast path
+	double m_nearSide = 0.0;  // both again, enlarged so that every close vertex leaves the fast path
 	double m_nearReach = 0.0;
 	Closeness* m_closeness = nullptr;
 	double m_cutoff = std::numeric_limits<double>::infinity();

@@ -139,9 +139,8 @@ b2AABB BoundsOf(std::span<const b2Vec2> vertices)
 	return box;
 }
 
-// Finds how near edges without a common vertex come to each other, but looks no farther than a reach. An outline whose
-// edges are long and close together, such as a star of thousands of spikes, would take too many comparisons: then
-// nothing is known.
+// Finds how near edges without a common vertex come to each other, but looks no farther than a reach. If edges are long
+// and close together, as in a star of thousands of spikes, this would take too many comparisons. Then nothing is known.
 class ClearanceSearch
 {
 public:

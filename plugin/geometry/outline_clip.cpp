@@ -167,8 +167,9 @@ uint32_t RayOverBoxes::Meet(const BoxNode& node, std::array<double, BoxNode::k_w
 		Pair exit = Pair{} + k_endless;
 		m_x.Clip(LoadDoubles(&node.lowX[i]), LoadDoubles(&node.highX[i]), enter, exit);
 		m_y.Clip(LoadDoubles(&node.lowY[i]), LoadDoubles(&node.highY[i]), enter, exit);
-		// A bound on the chosen number's error is enough: the exact maximum is at least the exact value of that number,
-		// and the exact minimum at most. For an unused box, inside out, `exit` becomes NaN, so the box is not hit.
+		// A bound on the chosen number's error is enough. The exact maximum is no smaller than that number's exact
+		// value, and the exact minimum is no larger. For an unused box, inside out, `exit` becomes NaN, so the box is
+		// not hit.
 		enter = enter - (k_wayError * Abs(enter) + error);
 		exit = exit + (k_wayError * Abs(exit) + error);
 		met |= MaskOf(LargerOf(enter, Pair{}) <= exit) << i;
@@ -384,8 +385,8 @@ void ForEachCornerAt(const OutlineData& outline, int32_t place, const Visit& vis
 	}
 }
 
-// The direction of an edge from a vertex on the line, as one of four steps clockwise: straight back, to the left (1),
-// ahead (2), to the right (3). Straight back is `back`: the first step (0) or the last one (4).
+// The direction of an edge from a vertex on the line, as a step of a clockwise turn. Left is 1, ahead is 2, right is 3.
+// Straight back is `back`: the first step (0) or the last one (4).
 int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
 {
 	const int side = ray.SideOf(to);
@@ -399,7 +400,8 @@ int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
 }
 
 // Searches clockwise from just beside straight back for the first edge at a vertex on the line. The solid is to the
-// left of an edge that leads on to a next vertex, and so it then contains the direction just beside straight back.
+// left of an edge that leads on to a next vertex. So if that edge is found first, the direction just beside straight
+// back is in the solid.
 bool IsSolidBehind(const LocalRay& ray, const OutlineData& outline, int32_t place, int back)
 {
 	struct Arm

@@ -41,8 +41,8 @@ struct OutlineTree
 	OutlineTree(std::span<const OutlineRing> rings, std::span<const b2Vec2> closed);
 };
 
-/// The vertices of ring r from index first + r on, its first vertex once more at the end. What a game repeats there
-/// itself is left over.
+/// The vertices of ring r start at index first + r. The first vertex of the ring is repeated at its end. If the game
+/// has already repeated it there, that copy is unused.
 [[nodiscard]] std::vector<b2Vec2> ClosedRings(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings);
 
 /// The data of an outline. The place of an edge is the index in `closed` of its first vertex; its second vertex follows

@@ -15,9 +15,9 @@ namespace ricochet
 // points lie inside the solid. A ray, an eye or a lamp that starts there is shut in. So a hit point is a float point
 // outside. Let u be 2^-23 of the larger coordinate of the crossing. A nearest float point is off by at most 0.71 u. If
 // it is not proven to lie 0.25 u outside, the crossing is moved by u along the outward normal and then rounded. That
-// point lies at least 0.29 u outside the line of the edge, or outside the tangent of the round, and therefore outside
-// the solid if it is convex. So no exact arithmetic is needed. A point exactly on the surface is moved, too: from
-// there, neighbours that are flush with the solid would be in the way of every look along the surface.
+// point lies at least 0.29 u outside the line of the edge or the tangent of the round. If the solid is convex, the
+// point is therefore outside it, without exact arithmetic. A point exactly on the surface is moved, too. Otherwise
+// neighbours that are flush with the solid would block every view along the surface.
 
 /// Two points on surfaces as doubles, rounded to floats.
 struct SurfacePoints
@@ -71,9 +71,9 @@ struct SurfacePoints
 inline constexpr double k_farthestOffSurface = 1024.0;
 
 /// Searches for a float point near a point of a surface by exact tests. isOff(point) -> bool: true if the point lies on
-/// the solid's surface or outside; for an edge, if it lies off the edge on the ray's side. `along`: a second direction
-/// that leads out. `unit`: where the search starts. If a wedge is narrower than floats are apart, the answer is the
-/// nearest float point.
+/// the solid's surface or outside. For an edge: true if it lies off the edge, on the ray's side. `along`: a second
+/// direction that leads out. `unit`: where the search starts. If a wedge is narrower than floats are apart, the answer
+/// is the nearest float point.
 template <class IsOff>
 [[nodiscard]] b2Vec2 SearchOffSurface(const Vec<double>& surface, const Vec<double>& outward, const Vec<double>& along,
                                       double unit, const IsOff& isOff)

@@ -190,7 +190,7 @@ void RingSeparator::Sweep()
 }
 
 // Around a place, parts that lead to it and from it alternate. A part is followed by the one beyond the gap to its
-// right, so that solids that touch there stay in one ring, until Trace cuts it.
+// right. So solids that touch at this place stay in one ring, until Trace cuts it.
 void RingSeparator::Join()
 {
 	struct Spoke

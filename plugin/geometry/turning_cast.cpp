@@ -230,8 +230,8 @@ double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 	return step;
 }
 
-// Edges within the tolerance of each other may not be quite parallel: the returned point is on the edge of the static
-// hull, on the side of the normal.
+// Two edges within the tolerance of each other may not be quite parallel. The returned point is on the edge of the
+// static hull, on the side of the normal.
 b2Vec2 TurningSearch::ContactOf(const HullDistance& nearest) const
 {
 	const std::vector<Vec<double>>& still = m_memory.still;

@@ -2,7 +2,7 @@
 
 #pragma once
 
-// The host is the engine whose world ricochet works in. Other rooms reach the engine only through this header. They do
+// The host is the engine whose world ricochet works in. Other layers reach the engine only through this header. They do
 // not include its headers of worlds, bodies, fixtures, contacts and trees, walk its lists, or access private members.
 //
 // The interface is made of the engine's own classes: the library uses b2World, b2Body, b2Fixture and b2Shape and calls

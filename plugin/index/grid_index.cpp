@@ -212,8 +212,8 @@ void GridIndex::Empty(uint32_t grid)
 	m_used &= ~BitOf(grid);
 }
 
-// Returns a bit for each grid to merge: the loose grid, grids with no more entries than they are merged with, and grids
-// that are at least half outdated. If too many grids would be left, it returns all of them.
+// Returns a bit for each grid to merge. It merges the loose grid, each grid with no more entries than the merged ones,
+// and each grid that is at least half outdated. If too many grids would be left, it returns all of them.
 uint32_t GridIndex::GridsToMerge(uint32_t mostGrids) const
 {
 	uint32_t merged = m_used & BitOf(k_loose);

@@ -21,8 +21,8 @@
 namespace ricochet
 {
 
-/// A ray for walks through grids: its origin (m), its direction (a unit vector), and the distance along it for each
-/// metre in x and in y. All numbers are finite.
+/// A ray for walks through grids. It has an origin (m), a unit direction, and the distance along the ray for each metre
+/// in x and in y. All numbers are finite.
 struct Heading
 {
 	Pair origin;

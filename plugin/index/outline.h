@@ -48,8 +48,8 @@ struct Bounds
 /// The bounds of a child with `count` vertices (> 0) and a radius in the child's frame (m).
 [[nodiscard]] Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius);
 
-/// Bounds of a child, and its margin in lanes, hold all that is no farther off than this share of its largest
-/// coordinate in the frame of its body: how far apart rounding may leave corners that were given alike.
+/// Rounding may leave a gap between two corners of one body that the game gave as equal. The gap is at most this share
+/// of the corner's largest coordinate in the body's frame. Bounds of a child, and its margin in lanes, are grown by it.
 inline constexpr double k_cornerRounding = 0x1p-20;
 
 /// The largest absolute coordinate of a child that has an outline (m).

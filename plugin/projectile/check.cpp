@@ -80,8 +80,8 @@ void CheckField(Checker& checker, const char* name, double value, Rule rule)
 	}
 }
 
-// Does not compile if a def has a field that its list lacks: each def is taken apart into as many names as are listed,
-// and those that no list has. The order of the names does not matter.
+// If a def has a field that its list lacks, this does not compile. A structured binding takes each def apart into the
+// listed names and the names that no list has. The order of the names does not matter.
 #define RICOCHET_NAME(field, cField, rule) field,
 #define RICOCHET_OTHER_NAME(field) field,
 [[maybe_unused]] void TakeApart(const BulletDef& def)

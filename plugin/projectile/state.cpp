@@ -223,7 +223,7 @@ void PluginState::DestroyQueued() noexcept
 	queued.Dismiss();
 }
 
-// If the last fixture of a body goes, the body goes, too: Box2D's listener is told of the fixtures alone.
+// If the last fixture of a body goes, the body goes, too. Box2D's destruction listener reports only the fixtures.
 void PluginState::Forget(const b2Fixture* fixture) noexcept
 {
 	if (const b2Body* body = fixture->GetBody(); OnlyFixtureOf(*body) == fixture)

@@ -25,8 +25,8 @@ namespace ricochet
 {
 
 /// An impulse that a body receives when all grenades have flown. Until then each grenade finds the body as the world
-/// has left it. A body that a support bears receives it when the next step begins, so that no state shows the body with
-/// a velocity that the support will take.
+/// has left it. A supported body receives it when the next step begins. So no state shows the body with a velocity that
+/// the support will take.
 struct LateImpulse
 {
 	b2Body* body = nullptr;     ///< until the next step begins it is only compared
@@ -41,7 +41,7 @@ struct LateImpulse
 	size_t press = 0; ///< the index of its PressEvent
 };
 
-/// True until the end of its scope, whatever is thrown.
+/// Keeps a flag true until the end of a scope, also if an exception leaves the scope.
 class BusyScope
 {
 public:

@@ -438,7 +438,7 @@ bool IsOnSurface(const Place& place, const HullSpan& touch)
 	{
 		return false;
 	}
-	// The vertex is on the surface if the normal lies between the normals of the two edges at it: the normals of a
+	// The vertex is on the surface if the normal lies between the normals of its two edges. These are the normals of a
 	// round about a convex corner.
 	const Outline& outline = place.geometry.attached->outline;
 	const OutlineRing& ring = outline.RingOf(touch.still.vertex);

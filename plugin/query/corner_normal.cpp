@@ -16,8 +16,8 @@ namespace ricochet
 namespace
 {
 
-// The free sector about a point. It is stored as two angles (rad): how far a known free direction can turn to the left
-// and to the right before it reaches a solid.
+// The free sector about a point. It is stored as two angles (rad). They say how far a known free direction can turn to
+// the left and to the right until it reaches a solid.
 class FreeSector
 {
 public:

@@ -98,7 +98,7 @@ Lanes::Four FanBundle::AngleOf(Lanes::Four atX, Lanes::Four atY) const
 	return Choose(y < 0.0f, -angle, angle);
 }
 
-// asin z <= z + (pi / 2 - 1) z^3 for z in [0, 1]: the two are equal at 0 and 1, and all further terms of the series of
+// For z in [0, 1]: asin z <= z + (pi / 2 - 1) z^3. The two are equal at 0 and 1, and all further terms of the series of
 // asin are positive. Squares of floats below 2^-60 lose too many bits to underflow. A circle so near is therefore
 // treated as all around the origin.
 FanBundle::Views FanBundle::See(const Lanes& atX, const Lanes& atY, const Lanes& radius) const

@@ -141,8 +141,8 @@ public:
 		int32_t first, last;
 	};
 
-	/// The depths at which eight rays hit a thing: within [low, high] if the hit is proven (areMet), at most `high` if
-	/// it is possible (mayBeMet).
+	/// The depths at which eight rays hit a thing. If the hit is proven (areMet): within [low, high]. If it is possible
+	/// (mayBeMet): at most `high`.
 	struct Depths
 	{
 		Lanes low, high;

@@ -95,8 +95,8 @@ std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit&
 	return ground;
 }
 
-// True if a hull that stands on ground that is too steep cannot slide down from there: down along the ground something
-// stops it that leans the other way. If two sides lean the same way, it would slide on along the second.
+// True if a hull on ground that is too steep cannot slide down, because a side that leans the other way stops it. If
+// the side leans the same way, the hull would slide on along it.
 bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<double>& up, const GroundDef& def,
             const QueryFilter& filter, std::vector<HullHit>& hits)
 {

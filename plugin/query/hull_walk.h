@@ -31,8 +31,8 @@ struct HullSide
 };
 
 /// Applies the rule about sides to a hull that hits an edge. A one-sided edge is hit from the side to which the normal
-/// points. A hull that starts in it, deeper than its place is rounded, comes from neither side: its middle would say
-/// that a jump that ends half through a platform came from above. `side` is a function: most filters need none.
+/// points. A hull that starts in the edge, deeper than its place is rounded, comes from neither side. By its middle, a
+/// jump that ends half through a platform would come from above. `side` is a function: most filters need none.
 template <class SideOf>
 [[nodiscard]] bool AcceptsHullSide(const QueryFilter& filter, const Place& place, SideOf&& sideOf)
 {
@@ -186,9 +186,9 @@ template <class Source>
 	return isNew;
 }
 
-/// Moves the place of a hull's first hit if the hull overlaps another thing there: the place is rounded, and the hull
-/// may touch that thing, too. The new place is one of those of SearchOffSurface about the old one. If the hull is free
-/// at none of them, the place stays.
+/// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. If so,
+/// moves the place. The new place is one of those of SearchOffSurface about the old one. If the hull is free at none of
+/// them, the place stays.
 template <class Source>
 void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {

@@ -77,7 +77,7 @@ struct PulledOrigin
 
 } // namespace
 
-/// With d the translation of a ray and q the rotation of a child, the crossing of the line of an edge e through v is at
+/// Let d be the translation of a ray, and q the rotation of a child. The ray crosses the line of an edge e through v at
 ///   1 / t = -cross(q^T d, e) / cross(start - v, e) = dot(d, N),  N = (-(q e).y, (q e).x) / cross(start - v, e)
 /// and the line passes a vertex v on the side cross(d, q (v - start)).
 struct FanMeeting::View

@@ -28,8 +28,9 @@ struct SolidExtent
 };
 
 /// True if a point of a segment is no farther than `gap` (m) from two convex solids. fromLast(point) and
-/// fromNext(point) are the distances to them. The segment goes from a point of the one to a point of the other: along
-/// it the first distance grows, and the second one shrinks. So the point at which both are equal is nearest to both.
+/// fromNext(point) are the distances to them. The segment goes from a point of the one solid to a point of the other.
+/// So the first distance grows along it, and the second one shrinks. The point at which both are equal is nearest to
+/// both.
 template <class FromLast, class FromNext>
 [[nodiscard]] bool IsNearBoth(Vec<double> low, Vec<double> high, double gap, const FromLast& fromLast,
                               const FromNext& fromNext)
@@ -52,13 +53,14 @@ template <class FromLast, class FromNext>
 /// The straight line along which a query or a bullet looks for solids. It alone defines which solids touch.
 ///
 /// Corners of tiles are rounded floats, so surfaces that share an edge may lie some units in the last place apart. Two
-/// surfaces touch if the distance between them is at most 2^-20 of 1 m, or of the largest coordinate from the entry of
-/// the solid up to the gap if that is larger. The distance is measured across the steeper surface: a line at a flat
-/// angle stays longer between two faces that touch. Beside a corner that two solids share, the line may leave one long
-/// before it enters the other. They touch if a place in between is no farther than that from both (TouchBeside).
+/// surfaces touch if the distance between them is at most 2^-20 of a length. This length is the largest coordinate from
+/// the entry of the solid up to the gap, or 1 m if that is more. The distance is measured across the steeper surface,
+/// because a line at a flat angle stays longer between two faces that touch. Beside a corner that two solids share, the
+/// line may leave one long before it enters the other. They touch if a place in between is no farther than this
+/// distance from both (TouchBeside).
 ///
-/// A line along a joint is in the solid: it is inside where one solid lies along it on the left and another one on the
-/// right (Along), whether it crosses both, touches them, or passes between them.
+/// A line along a joint is inside the solid where one child lies along it on the left and another one on the right
+/// (Along). It does not matter whether the line crosses both, touches them, or passes between them.
 struct SolidLine
 {
 	Vec<double> origin{};
@@ -97,20 +99,21 @@ struct SolidLine
 		       LargestGap(solid.enter, part.enter) * (solid.exitSine + part.enterSine);
 	}
 
-	/// True if a part that does not join a solid touches it beside the line: at one place between the two, both
-	/// children are within the largest gap. `last`: the child that the line leaves at the end of the solid. `next`: the
-	/// part's.
+	/// True if a part that does not join a solid touches it beside the line. Then both children are within the largest
+	/// gap of one place between the two. `last`: the child that the line leaves at the end of the solid. `next`: the
+	/// child of the part.
 	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
 	                               const Place& next) const;
 
-	/// The same for a shape that moves along the line: at one place of the shape between the two, `leaving` is within
-	/// the largest gap of `last`, and `entering` of `next`. They are the parts of the shape that leave and enter.
+	/// The same for a shape that moves along the line. `leaving` and `entering` are the parts of the shape that leave
+	/// and enter. At one place of the shape between the two, `leaving` is within the largest gap of `last`, and
+	/// `entering` within that of `next`.
 	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const MovingHull& leaving,
 	                               const Place& last, const MovingHull& entering, const Place& next) const;
 
-	/// The part of the line along which it is no farther than the largest gap from a face of a solid child, if the
-	/// child lies on one side of it. The span grazes and tells the side. Its fractions are not clipped to the line's
-	/// ends. No face counts that is farther off than `farthest` (m).
+	/// The part of the line that runs along a face of a solid child, no farther off than the largest gap and `farthest`
+	/// (m). The child must lie on one side of the line. The span grazes and has the side. Its fractions are not clipped
+	/// to the line's ends.
 	[[nodiscard]] std::optional<LocalSpan> Along(const ChildGeometry& geometry, const b2Transform& pose,
 	                                             double farthest = std::numeric_limits<double>::infinity()) const;
 

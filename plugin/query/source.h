@@ -12,7 +12,7 @@ namespace ricochet
 
 // A source is where a query finds the things that it may hit. It has these members:
 //
-//   What                        identifies a thing; has ComesBefore, == , and the functions of meet.h
+//   type What                   identifies a thing; has ComesBefore, == , and the functions of meet.h
 //   Walk(ray, visit)            visit(const What&) -> double, the cutoff: things beyond it do not matter any more
 //   WalkUntil(ray, visit)       visit(const What&) -> true to stop
 //   WalkWay(from, to, visit)    the same for the exact path between two points; floats need not hold its translation

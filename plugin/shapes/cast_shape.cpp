@@ -256,8 +256,9 @@ Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transfor
 namespace
 {
 
-// True if a point of the world lies on the surface of a solid under a pose, or outside; for an edge, if the way to it
-// from another point does not touch the edge. `normal` leads out: a ray along it starts inside only if the point does.
+// True if a point of the world lies on the surface of a solid under a pose, or outside. For an edge: true if the path
+// from another point to it does not touch the edge. `normal` leads out: a ray along it starts inside only if the point
+// does.
 bool IsOffChild(const ChildGeometry& geometry, const b2Transform& pose, b2Vec2 point, b2Vec2 normal, b2Vec2 from)
 {
 	if (geometry.IsEdge())

@@ -116,9 +116,9 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 /// segment. Not exact.
 [[nodiscard]] Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point);
 
-/// Rounds a point of a child's surface to a float point on the surface or outside; off an edge strictly on the side of
-/// its normal. `outward`: the unit normal there. Both are in the world, and the child is under a pose. `farthest`: the
-/// largest coordinate of other numbers from which the point was computed.
+/// Rounds a point of a child's surface to a float point on the surface or outside. The result lies strictly off an
+/// edge, on the side of its normal. `outward`: the unit normal there. Both are in the world, and the child is under a
+/// pose. `farthest`: the largest coordinate of other numbers from which the point was computed.
 [[nodiscard]] b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
                                    const Vec<double>& outward, float farthest = 0.0f);
 

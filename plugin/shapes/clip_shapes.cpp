@@ -84,8 +84,8 @@ void AddSector(const Vec<double>& before, const Vec<double>& vertex, const Vec<d
 
 inline constexpr float k_areaError = 0x1p-21f;
 
-// True if the area that b2PolygonShape::ComputeMass sums in floats exceeds b2_epsilon, as it asserts, however its
-// compiler rounds: each product and each sum is within 2^-24 of its magnitude, or less where products and sums are
+// b2PolygonShape::ComputeMass sums the area in floats and asserts that it exceeds b2_epsilon. True if it does, however
+// the compiler of Box2D rounds. Each product and each sum is within 2^-24 of its magnitude, or less if the two are
 // fused.
 bool HasStockArea(const b2PolygonShape& polygon)
 {

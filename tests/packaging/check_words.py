@@ -9,7 +9,8 @@ import pathlib
 import re
 import sys
 
-FILES = ["include/**/*.h", "README.md", "CONTRIBUTING.md", "plugin/docs/guides/*.md"] + [
+FILES = ["include/**/*.h", "plugin/**/*.h", "plugin/**/*.cpp", "README.md", "CONTRIBUTING.md",
+         "plugin/docs/guides/*.md"] + [
     f"plugin/docs/{name}.md" for name in ("c_interface", "calls", "contract", "examples", "glossary", "grid", "installing",
                                           "performance", "projectiles", "recipes", "shapes", "sight", "snapshot")]
 MOST_WORDS = 25

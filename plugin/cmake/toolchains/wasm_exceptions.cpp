@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What -fwasm-exceptions and thread_local call, which Debian's C++ library for WebAssembly leaves out. So that memory
-// that runs out is refused in a browser as everywhere else. For one thread.
+// The functions that -fwasm-exceptions and thread_local call. Debian's C++ library for WebAssembly lacks them. With
+// them, a call that runs out of memory returns an error in a browser, too. For one thread only.
 
 #include <cstddef>
 #include <cstdint>

@@ -16,8 +16,8 @@ namespace ricochet
 inline constexpr uintptr_t k_link = 104;
 
 /// Steps along a list that is linked by GetNext. Nodes that were created one after the other mostly lie at equal
-/// distances in memory. So the node that is probably eight steps ahead is prefetched, in a way that leaves other data
-/// in the caches: its link, and for a caller that reads more the line at `also` (bytes from its start).
+/// distances in memory. So StepAlong prefetches the node that is probably eight steps ahead, without displacing other
+/// data from the caches. It fetches the node's link and the cache line at `also` (bytes from the node's start).
 template <class Node>
 void StepAlong(Node*& node, uintptr_t also = k_link)
 {

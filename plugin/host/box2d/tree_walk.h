@@ -19,8 +19,8 @@ namespace ricochet
 {
 
 /// Tests a ray against the boxes of a tree: the slab test, in double. For the floats of boxes and rays its rounding
-/// errors do not matter. Boxes are grown by the thickness of the ray, and by the rounding errors of their bounds:
-/// k_boundsRounding, and 4 units in the last place of the ray's largest coordinate.
+/// errors do not matter. Boxes are grown by the thickness of the ray and by the rounding errors of their bounds. The
+/// latter are k_boundsRounding plus 4 units in the last place of the ray's largest coordinate.
 class SlabTest
 {
 public:

@@ -99,9 +99,9 @@ struct TreeLeaf
 	return box;
 }
 
-/// Looks at the next 256 nodes of the tree, and returns true if a leaf among them has bounds that are not finite: its
-/// body has no finite pose. `next`: the node at which to begin; it becomes the one after the last. A world of up to 128
-/// children is seen whole by each call.
+/// Visits the next 256 nodes of the tree. Returns true if a leaf among them has bounds that are not finite, which shows
+/// that its body has no finite pose. `next`: the first node to visit; it becomes the one after the last. In a world of
+/// up to 128 children, each call visits all nodes.
 [[nodiscard]] inline bool SeesBrokenLeaf(const b2World& world, int32& next)
 {
 	constexpr int32 k_nodes = 256;

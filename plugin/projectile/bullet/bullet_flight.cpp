@@ -371,9 +371,9 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 // Its path: an arc in chords, cut into pieces if the bullet is guided.
 
 // How far the next chord may stray from the arc, so that the path never strays by more than the def's chordError.
-// In units of chordError: after an impact the bullet may start on an old chord, at a distance r beside its arc. A chord
-// from there, which would stray by k if it started on the arc, is at a share s of it no farther than
-// (1 - s) (r + 4 k s) from the arc. That is at most 1 if 4 k = (1 + sqrt(1 - r))^2.
+// Lengths are in units of chordError. After an impact the bullet may start on an old chord, at a distance r beside its
+// arc. Let k be the stray of the next chord if it started on the arc. At a share s, a chord from the bullet is no
+// farther from the arc than (1 - s) (r + 4 k s). That is at most 1 if 4 k = (1 + sqrt(1 - r))^2.
 double BulletFlight::ErrorOfChord() const
 {
 	const double most = m_state.def.chordError;
@@ -584,10 +584,11 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 	return {m_kind.mass, velocity, *body, m_flight.VelocityOf(*body), arm, hit.normal};
 }
 
-// True in two cases, both only if a disc needs no energy to pass the child, or if a point goes through no more of it
-// than rounding. First: the bullet touches another part of a body before it has left the parts that it has pierced of
-// that body. Second: the child is an edge, joined to one that a disc passes from behind. `thickness`: of the solid that
-// begins at the hit (m). Requires: LookAhead of this hit.
+// True if the child of a hit counts as a part of the solid that the bullet has already pierced. A disc must need no
+// energy to pass the child. A point must pass through no more of it than rounding. Then there are two cases. First: the
+// bullet touches another part of a body before it has left the parts of that body that it has pierced. Second: the
+// child is an edge that is joined to an edge which a disc passes from behind. `thickness`: of the solid that begins at
+// the hit (m). Requires: LookAhead of this hit.
 bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness)
 {
 	const Vec<double> center = leg.PointAt(hit.fraction);

@@ -208,8 +208,8 @@ public:
 	void Remove(size_t i);
 	void Sweep() noexcept;
 
-	/// Begins a flight of all bullets for a duration (s), under one gravity. The clock stands until EndFlight. Bullets
-	/// that are added meanwhile start at the flight's end.
+	/// Begins a flight of all bullets for a duration (s), under one gravity. The clock does not advance until
+	/// EndFlight. Bullets that are added meanwhile start at the flight's end.
 	void BeginFlight(double dt, b2Vec2 gravity);
 	void EndFlight() { m_clock = m_departure; }
 	[[nodiscard]] double Clock() const { return m_clock; }

@@ -93,7 +93,7 @@ Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 	return arcBy(arcBy(start.velocity).VelocityAt(0.5 * duration));
 }
 
-// True if it is certain that the bullet turns to one side as far as it may: the target is far from its path, neither
+// True if the bullet is proven to turn to one side as far as it may. Then the target is far from its path, neither
 // ahead nor behind.
 bool Guidance::KeepsTurning(const Arc& start, double duration, double aside) const
 {

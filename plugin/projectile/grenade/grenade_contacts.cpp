@@ -21,8 +21,8 @@ constexpr double k_mostWeights = 2.0;
 // Up to this multiple of the impulse of the last step, the body counts as not free.
 constexpr double k_mostGrowth = 4.0;
 
-// A support bears a body that takes up less than this share of the press, if the body's speed changes by less than this
-// share of the speed that gravity adds in a step.
+// A body counts as supported if two values are below this share. The first is the part of the press that the body
+// itself takes up. The second is the change of its speed, as a share of the speed that gravity adds in a step.
 constexpr double k_stillShare = 0.25;
 
 Giving GivingOf(const Yielding& yielding, double pressed, double pressedBefore)

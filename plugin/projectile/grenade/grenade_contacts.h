@@ -7,8 +7,8 @@
 namespace ricochet
 {
 
-/// How a grenade in flight and the bodies that it touches act on each other: their contacts, and the impulses that the
-/// bodies receive because it lies on them or is wedged between them.
+/// How a grenade in flight and the bodies that it touches act on each other. It makes their contacts. It also gives the
+/// impulses of a grenade that lies on bodies or is wedged between them.
 class GrenadeContacts
 {
 public:

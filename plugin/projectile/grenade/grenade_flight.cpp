@@ -859,9 +859,9 @@ double ShareWithin(double linear, double square, double most)
 	return std::clamp((root - linear) / square, 0.0, 1.0);
 }
 
-// The part of a load with which the body gains no more energy than it may: first of the impulse A along the surface,
-// then of the impulse N along the normal. With the velocity u of the body's surface and its inverse effective mass K,
-// A gives the energy A . u + A . K A / 2, and then N gives N . (u + K A) + N . K N / 2.
+// The part of a load with which the body gains no more energy than it may. It limits the impulse A along the surface
+// first, then the impulse N along the normal. With the velocity u of the body's surface and its inverse effective mass
+// K, A gives the energy A . u + A . K A / 2, and then N gives N . (u + K A) + N . K N / 2.
 Vec<double> PartToGive(const LateImpulse& load, const Vec<double>& normal)
 {
 	const Contact contact(0.0, {}, *load.body, load.arm, normal);

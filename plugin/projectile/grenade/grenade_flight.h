@@ -40,8 +40,8 @@ public:
 	/// motions of the step.
 	[[nodiscard]] bool GoBackToStart();
 
-	/// True if a body that is held back would leave the grenade, where it is now, as much room at an earlier share of
-	/// the step.
+	/// True if a body that is held back would leave the grenade as much room at an earlier share of the step. The
+	/// grenade stays where it is now.
 	[[nodiscard]] bool IsFreeOf(const BodyMotion& motion, double share) const;
 
 	/// Ends the grenade at the end of the step.

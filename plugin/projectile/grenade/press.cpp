@@ -42,9 +42,9 @@ constexpr double k_gainSlack = 1.0e-12;
 // free body gives way one step later, and an engine may push it against the disc.
 constexpr double k_fallingSteps = 6.0;
 
-// A load may give a body this energy in excess of the energy that the disc loses, in units of the disc's mass times the
-// square of the speed that gravity adds in the move. A support takes it in the next step of the world. For 32, a body
-// of 1/64 of the disc's mass can receive the whole weight before a support is proven.
+// A load may give a body this much more energy than the disc loses. The unit is the disc's mass times the square of the
+// speed that gravity adds in the move. A support takes it in the next step of the world. For 32, a body of 1/64 of the
+// disc's mass can receive the whole weight before a support is proven.
 constexpr double k_restingEnergy = 32.0;
 
 // A disc that moves along a surface more slowly than this is at rest on it.
@@ -137,7 +137,7 @@ double Press::StepGravity() const
 	return m_duration / (m_end - m_begin) * Length(m_disc.gravity);
 }
 
-// A disc that falls onto a body without moving it may not fall faster and faster: then the body has a support, which
+// A disc that presses a body without moving it must not become faster and faster. Such a body has a support, which
 // takes the speed that gravity adds. A body that gives way follows one step later, so some speed may be gained first.
 Vec<double> Press::WithoutFall(const Move& move) const
 {
@@ -263,8 +263,8 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 }
 
 // A disc between two planes slips out if half of their angle is larger than the angle of friction of either. Otherwise
-// it is wedged. The result is true only if the wedged disc is at rest and one of the planes belongs to a dynamic body
-// that approaches slowly: then that body stops.
+// it is wedged. The result is true only if the wedged disc is at rest, and one of the planes belongs to a dynamic body
+// that approaches slowly. That body then stops.
 bool Press::IsWedged(const NearestPoint& place, const Vec<double>& wanted) const
 {
 	if (m_disc.wedges == false || place.second < 0 || Length(m_disc.velocity) >= k_quietSpeed ||

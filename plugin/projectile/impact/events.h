@@ -198,8 +198,8 @@ private:
 	std::vector<uint32_t> m_tilePlaces;
 };
 
-/// The paths of the last step, in the order of the bullets' indices: of those with keepsPath, and of those that have
-/// not kept one arc through the whole step.
+/// The paths of the last step, in the order of the bullets' indices. It has the bullets with keepsPath, and those that
+/// have left their first arc within the step.
 struct PathLog
 {
 	struct Flight

@@ -25,8 +25,8 @@ float SteepnessOf(const Contact& contact)
 namespace
 {
 
-// The exit of a disc that is nearer than this to the child that was hit, as a share of the coordinates, is on that
-// child.
+// If the exit of a disc is nearer than this to the child that was hit, it is moved onto the child's surface. A share of
+// the coordinates.
 constexpr double k_exitError = 0x1p-22;
 
 // A point of a surface, as doubles and as floats.

@@ -156,8 +156,8 @@ double EnergyAlongPath(const Contact& contact)
 
 bool AfterPierce(const Contact& contact, double energy, Vec<double>& velocity)
 {
-	// With k the inverse effective mass along the path, an impulse from relative speed u to u' takes
-	// (u^2 - u'^2) / (2 k) of energy from the two bodies.
+	// Let k be the inverse effective mass along the path. An impulse that changes the relative speed from u to u' takes
+	// the energy (u^2 - u'^2) / (2 k) from the two bodies.
 	const Vec<double> relative = contact.RelativeVelocity();
 	const double speed = Length(relative);
 	velocity = contact.velocity;

@@ -103,10 +103,10 @@ public:
 	/// The hit of a leg on one child, under the child's pose at a time.
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg, double time) const;
 
-	/// Moves the disc out of every solid that it overlaps at a time: first out of the one in which it is deepest, each
-	/// by the shortest translation. If that leads the disc's centre through another body, and there is a place to which
-	/// a straight way leads through none, no longer than `farthest` (m), moves the disc there. False if it finds no
-	/// free place.
+	/// Moves the disc out of every solid that it overlaps at a time, each by the shortest translation. The solid in
+	/// which it is deepest comes first. If that leads the disc's centre through another body, it searches for a free
+	/// place on a straight path through no body. The path is no longer than `farthest` (m). False if it finds no free
+	/// place.
 	[[nodiscard]] bool PushOut(b2Vec2& position, double farthest, double time, std::vector<Touch>& scratch) const;
 
 private:

@@ -60,7 +60,7 @@ double GapOfRounding(const ChildGeometry& geometry)
 	return k_cornerRounding * most;
 }
 
-// The part of the path between two solids that close a seam: it begins where the later one does, and ends where the
+// The part of the path between two solids that close a seam. It begins where the later solid begins, and ends where the
 // first one ends.
 LegHit SeamOf(const LegHit& sooner, const LegHit& later)
 {

@@ -22,7 +22,7 @@ constexpr double k_oneChord = 0.9;
 // sin of an angle. If the path meets the surface at a flatter angle, the way back is as long as for this angle.
 constexpr double k_flattestApproach = 1.0e-3;
 
-// Each step back is 4 times as long as the last one: at 1 m from the origin 4^12 units in the last place are some
+// Each step back is 4 times as long as the last one. At 1 m from the origin, 4^12 units in the last place are some
 // metres.
 constexpr int k_maxBackSteps = 12;
 

@@ -25,8 +25,8 @@ class NearChildren;
 /// The shortest move, as a share of the step. If solids leave a projectile no room even for this move, it has none.
 inline constexpr double k_shortestMove = 1.0 / 4096.0;
 
-/// A share of the chord error: the error of the chords in the frame of a turning body, which adds to that of the arc's
-/// chords.
+/// The error of the chords in the frame of a turning body, as a share of the chord error. It adds to the error of the
+/// arc's chords.
 inline constexpr double k_turningChordShare = 0.1;
 
 /// An index that a flight asks for bodies at rest, in place of the world's tree.
@@ -75,8 +75,8 @@ public:
 	                         Passing& passing, const NearChildren* listed = nullptr) const;
 
 	/// The fraction of an impact from which a projectile continues at the end of `before`. It is that of the hit. If
-	/// the time from there to the hit is longer than the shortest move, it is that of the end of `before`: later
-	/// impacts must not come before this one.
+	/// the time from there to the hit is longer than the shortest move, it is the fraction of the end of `before`.
+	/// Later impacts must not come before this one.
 	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
 	/// When a projectile comes to a hit again, if it continues from the end of `before` with unchanged velocity.

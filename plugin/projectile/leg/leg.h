@@ -57,14 +57,14 @@ struct LegHit
 	double thickness = 0.0;    ///< between entry and exit, along the path in the child's frame (m)
 	Vec<double> exitWay{};     ///< from entry to exit, by the child's pose at the impact (m)
 	Vec<double> pieceWay{};    ///< the piece's translation in the child's frame, converted by the pose at the impact
-	int32_t overdue = 0;       ///< the number of entries of the child that were reported and have not come up to here
+	int32_t overdue = 0;       ///< the number of reported entries of the child that the path has not reached up to here
 	double pieceShare = 1.0;   ///< the piece's share of the leg
 	double stray = 0.0;        ///< how far the piece may be from the true path (m)
 	b2Transform pose;          ///< of the body at the impact
 
 	const b2Fixture* exitFixture = nullptr; ///< the last one, if the exit is not from `child` of `fixture`
 	int32_t exitChild = 0;
-	bool isInGap = false; ///< the path runs beside the child, by no more than corners of the body are rounded
+	bool isInGap = false; ///< the path runs beside the child, no farther off than rounding may move the body's corners
 
 	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
 	/// beyond the ends of the leg. `way`: the leg's translation.

@@ -29,10 +29,9 @@ enum class PassedAs : uint8_t
 	Along        ///< pierced, and the path runs along one of its faces
 };
 
-/// The fixture children whose hits were reported and that the projectile has not left, each with a Standing: whether
-/// the projectile is inside, or still has to enter.
-/// A cast also finds the standings at the end of its leg. They become valid when the projectile has flown there
-/// (Leave).
+/// The fixture children whose hits were reported and that the projectile has not left. Each has a Standing: the
+/// projectile is inside, or still has to enter. A cast also finds the standings at the end of its leg. They become
+/// valid when the projectile has flown there (Leave).
 class Passing
 {
 public:
@@ -55,18 +54,18 @@ public:
 		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// False if a child was reported with another one, but the path has left all other pierced children before it comes
-	/// to the child at `place`. The path has not left them if one of them is within `reach` (m) of the place. Nor has
-	/// it if one touches the child beside the path, as at a corner that both share: a point of the path is within
-	/// `reach` of both. `place` and the path's direction `way` are in the frame of the child's body.
+	/// False if a child was reported with another one, but the path left all other pierced children before it reached
+	/// the child at `place`. The path has not left a pierced child that is within `reach` (m) of the place. It has not
+	/// left a pierced child that touches this one beside the path, as at a shared corner. Then a point of the path is
+	/// within `reach` of both. `place` and the path's direction `way` are in the frame of the child's body.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                                 const Vec<double>& way, double reach) const;
 
 	/// True if it passes a part of a fixture that it ignores, and has pierced none.
 	[[nodiscard]] bool Ignores(const b2Fixture* fixture) const;
 
-	/// True if an ignored part of the same fixture, other than `child`, is no farther from a place than `reach` (m), or
-	/// than its reported entry that is still ahead. `place`: in the fixture's frame.
+	/// True if another part of the same fixture is ignored and near a place. Near: no farther than `reach` (m), or than
+	/// its reported entry that is still ahead. `place`: in the fixture's frame.
 	[[nodiscard]] bool IsByIgnored(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                               double reach) const;
 

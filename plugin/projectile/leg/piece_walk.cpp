@@ -47,10 +47,10 @@ Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
 	return knot;
 }
 
-// Casts are most expensive for a disc that moves a little beside a surface. The child is convex. So the disc is clear
-// of it if both ends of its path are on the same side of a line: the tangent between disc and child at the start.
-// The sum of the radii is rounded to a float, as in casts. Otherwise a path that ends clear of a large circle could
-// begin inside it.
+// Casts are most expensive for a disc that moves a little beside a surface. The child is convex. Take the tangent
+// between disc and child at the start. If both ends of the path are on the disc's side of it, the disc is clear of the
+// child. The sum of the radii is rounded to a float, as in casts. Otherwise a path that ends clear of a large circle
+// could begin inside it.
 bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();

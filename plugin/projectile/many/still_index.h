@@ -13,7 +13,7 @@ namespace ricochet
 
 class WorldMotion;
 
-/// The index that many bullets of one step share. To visit each fixture once costs less than to walk the world's tree
+/// The index that many bullets of one step share. Visiting each fixture once costs less than walking the world's tree
 /// for each bullet. If the game has given a Snapshot, the index is that one. Else it is one of its own, without the
 /// bodies that moved. It gives candidates, not answers.
 class StillIndex
@@ -25,8 +25,8 @@ public:
 	[[nodiscard]] bool Pays(size_t bullets) const noexcept;
 
 	/// Returns an index of the world at the end of a step: `given`, or its own if `given` is null. No projectile
-	/// changes it. Returns none in three cases: the index would not pay for this number of bullets, it cannot hold all
-	/// children of the tree, or memory runs out.
+	/// changes it. Returns none if the index would not pay for this number of bullets. Returns none, too, if it cannot
+	/// hold all children of the tree, or if memory runs out.
 	[[nodiscard]] RestIndex Take(size_t bullets, const WorldMotion& motion, Snapshot* given = nullptr) noexcept;
 
 	/// The index pays from this number of bullets on, and from more in a world of many thousand children. Measured.

@@ -22,7 +22,7 @@ struct BodyVelocity
 	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
 }
 
-/// The bodies that the bullet of a preview has pushed, with the velocities that they would have since.
+/// The bodies that the bullet of a preview has pushed, and the velocities that they would have after the push.
 class ForeseenPushes
 {
 public:

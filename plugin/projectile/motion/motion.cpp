@@ -504,8 +504,8 @@ void WorldMotion::ForgetMotions()
 	m_moved.clear();
 }
 
-// The leaves enclose the whole motion if the solver moved the body once, from its pose before the step to its pose
-// after it, and if the arcs of a turn stay within the margin of a walk.
+// The leaves enclose the whole motion under two conditions. The solver moved the body once, from its pose before the
+// step to its pose after it. And the arcs of a turn stay within the margin of a walk.
 void WorldMotion::FindInTree(const b2World& world, const BodyRecord& record)
 {
 	if (m_moved.empty() || m_moved.back().body != record.body)

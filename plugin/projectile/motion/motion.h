@@ -106,10 +106,10 @@ public:
 	///
 	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing.
 	///
-	/// Not with Recorded::All: a body that was static or disabled when it was recorded has moved as Box2D swept it, if
-	/// Box2D can move it now. None of these has moved if the game made a body meanwhile, or changed the tree after the
-	/// world's step: nothing tells it from them. A static body that the game put elsewhere has moved only with
-	/// Recorded::WithStatic.
+	/// Without Recorded::All, a body may have been static or disabled when it was recorded, and Box2D can move it now.
+	/// Such a body has moved as Box2D swept it. If the game made a body meanwhile, or changed the tree after the
+	/// world's step, such bodies count as at rest. They could not be told from new bodies. A static body that the game
+	/// put elsewhere has moved only with Recorded::WithStatic.
 	///
 	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
 	/// get no swept boxes: what no flight comes near is not described.
@@ -189,7 +189,7 @@ public:
 		}
 	}
 
-	/// True if motions are found only by walks of the tree, and not by an index of what stands still.
+	/// True if motions are found only by walks of the tree, and not by an index of the bodies at rest.
 	[[nodiscard]] bool NeedsTree() const { return m_leafMargin >= 0.0f; }
 
 	/// A walk of the tree needs this margin to find the motions of bodies there (m).
