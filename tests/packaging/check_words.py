@@ -12,7 +12,8 @@ import sys
 FILES = ["include/**/*.h", "plugin/**/*.h", "plugin/**/*.cpp", "README.md", "CONTRIBUTING.md",
          "plugin/docs/guides/*.md"] + [
     f"plugin/docs/{name}.md" for name in ("c_interface", "calls", "contract", "examples", "glossary", "grid", "installing",
-                                          "performance", "projectiles", "recipes", "shapes", "sight", "snapshot")]
+                                          "inside/robustness", "performance", "projectiles", "recipes",
+                                          "robustness", "shapes", "sight", "snapshot")]
 MOST_WORDS = 25
 MOST_WORDS_OF_A_CELL = 20
 BAD_BEGIN = re.compile(r"[*_\"(]*(What|Of|Or|Those)\b")
