@@ -202,7 +202,7 @@ std::span<const Panel> GridPanels()
 	     {0.0f, 0.0f},
 	     11.4f,
 	     DrawHashCast},
-	    {"What a viewport needs of a spatial hash",
+	    {"A viewport in a spatial hash",
 	     {"All that reaches into a box, each once; for cameras, lights", "and blasts. SpatialHash::Query"},
 	     {0.0f, 0.1f},
 	     11.4f,

@@ -192,13 +192,13 @@ void DrawFan(Sketch& sketch)
 std::span<const Panel> SightPanels()
 {
 	static const std::array<Panel, 4> k_panels = {{
-	    {"What rays to the ends of walls get wrong",
+	    {"Faults of rays to the ends of walls",
 	     {"Red: the error of joining rays to ends and 1.7\u00b0 beside them,",
 	      "and the slit they miss. Yellow: VisibilityPolygon, exact"},
 	     {0.0f, 0.0f},
 	     9.6f,
 	     DrawRaysToEnds},
-	    {"What an eye sees among round things",
+	    {"The view of an eye among round things",
 	     {"Circles are true circles: what is seen of one is an arc", "between its tangent points. VisibilityPolygon"},
 	     {0.2f, 0.2f},
 	     9.4f,

@@ -2,7 +2,7 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-file(READ "${ROOT}/plugin/docs/architecture.md" document_text)
+file(READ "${ROOT}/plugin/docs/inside/architecture.md" document_text)
 set(document "${CMAKE_CURRENT_BINARY_DIR}/path_fault.md")
 
 function(expect_fault pattern replacement fault)
@@ -12,7 +12,7 @@ function(expect_fault pattern replacement fault)
 	endif()
 	file(WRITE "${document}" "${text}")
 	execute_process(
-		COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${ROOT}/plugin/docs" "-DDOCUMENT=${document}"
+		COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${ROOT}/plugin/docs/inside" "-DDOCUMENT=${document}"
 			-P "${CMAKE_CURRENT_LIST_DIR}/check_paths.cmake"
 		RESULT_VARIABLE result
 		ERROR_VARIABLE output

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-// What the cheatsheet of plugin/docs/seeds.md computes, as it prints it, in float.
+// The methods of the cheatsheet of plugin/docs/inside/seeds.md, as printed there, in float.
 
 namespace ricochet::test::documents
 {

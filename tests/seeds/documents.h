@@ -9,8 +9,8 @@
 #include <optional>
 #include <span>
 
-// What the documents of plugin/docs/seeds.md compute, as they print it, in float: the baseline that the tests beside
-// it compare with. Where two documents print the same, it stands here once.
+// The methods of the documents of plugin/docs/inside/seeds.md, as printed there, in float. The tests beside it compare
+// ricochet with them. A method that two documents print is here once.
 
 namespace ricochet::test::documents
 {
