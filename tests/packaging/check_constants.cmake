@@ -8,7 +8,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/refuse_faults.cmake")
 
 set(faults "")
 set(rows_found 0)
-foreach(document IN ITEMS inside/robustness.md sight.md)
+foreach(document IN ITEMS inside/robustness.md inside/sight.md)
 	file(STRINGS "${ROOT}/plugin/docs/${document}" rows REGEX "^\\| 2\\^-[0-9]+[^|]*\\|.*`[a-z_]+\\.(h|cpp)`")
 	foreach(row IN LISTS rows)
 		math(EXPR rows_found "${rows_found} + 1")
