@@ -18,8 +18,8 @@ namespace ricochet
 	return static_cast<float>(time / dt);
 }
 
-/// The point of the surface at which a disc with a centre touches what it hits: where the surface is nearest. Impulses
-/// act there. If the disc starts inside, its centre.
+/// The point at which a disc touches the surface that it hits: the surface's nearest point to the disc's centre.
+/// Impulses act there. If the disc starts inside, its centre.
 [[nodiscard]] Vec<double> TouchOf(const LegHit& hit, const Vec<double>& center);
 
 /// The event of a hit before the response is decided: velocityAfter, impulse and energyLost are not set. The exit is

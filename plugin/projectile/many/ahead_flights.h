@@ -26,8 +26,8 @@ struct StopPlaces
 };
 
 /// Flies many bullets through a step. They first fly ahead of their turn, in tasks, on any threads. The bullets of a
-/// task are near one another, so that a cast finds in the cache what the cast before it has used. Then bullets whose
-/// flight was refused by the BulletSink fly in their turn.
+/// task are near one another, so that the data of one cast are in the cache for the next. Then bullets whose flight was
+/// refused by the BulletSink fly in their turn.
 class AheadFlights
 {
 public:

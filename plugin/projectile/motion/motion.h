@@ -112,7 +112,7 @@ public:
 	/// put elsewhere has moved only with Recorded::WithStatic.
 	///
 	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
-	/// get no swept boxes: what no flight comes near is not described.
+	/// get no swept boxes. Their children are described only if a flight comes near.
 	///
 	/// Returns the number of enabled bodies with fixtures whose pose is not finite.
 	int32_t End(b2World& world, const MotionLimit& limit = {}, bool isTreeWalked = false);
@@ -233,7 +233,7 @@ private:
 
 	std::vector<BodyRecord> m_records; // in the world's order
 	Recorded m_recorded = Recorded::All;
-	WorldStamp m_listed;    // Recorded::Moving: as long as the world has this stamp, the records list what can move
+	WorldStamp m_listed;    // Recorded::Moving: as long as the world has this stamp, the records list all that can move
 	WorldStamp m_begun;     // when the poses were recorded
 	int32_t m_nextNode = 0; // of the tree, to be looked at for bodies without a finite pose
 	std::vector<size_t> m_changed; // the records whose bodies have another pose now
