@@ -101,10 +101,10 @@ int main(int argc, char** argv)
 	// Two guns, whose bullets bounce off what they hit flat.
 	ricochet::Plugin plugin(world);
 	std::vector<ricochet::BulletId> bullets;
-	for (int i = 0; i < 60; ++i)
+	for (int i = 0; i < 16; ++i)
 	{
 		const bool isLeft = i % 2 == 0;
-		const float angle = (isLeft ? 0.0f : k_pi) + (isLeft ? 1.0f : -1.0f) * (0.016f * static_cast<float>(i) - 0.1f);
+		const float angle = (isLeft ? 0.0f : k_pi) + (isLeft ? 1.0f : -1.0f) * (0.04f * static_cast<float>(i) - 0.1f);
 		bullets.push_back(plugin.Fire({.position = {isLeft ? 2.0f : 38.0f, 7.5f},
 		                               .velocity = 19.0f * b2Vec2{std::cos(angle), std::sin(angle)},
 		                               .restitution = 0.5f,
@@ -115,26 +115,32 @@ int main(int argc, char** argv)
 	{
 		canvas.Dot({x, 7.5f}, 5.0f, {.fill = "#333333"});
 	}
-	std::vector<b2Vec2> path;
+	std::vector<std::vector<b2Vec2>> paths(bullets.size());
 	int impacts = 0;
 	for (int step = 0; step < 240; ++step)
 	{
 		plugin.Step(1.0f / 60.0f, 8, 3);
-		for (const ricochet::BulletId bullet : bullets)
+		for (size_t i = 0; i < bullets.size(); ++i)
 		{
-			path.clear();
-			for (const ricochet::PathPoint& point : plugin.PathOf(bullet))
+			for (const ricochet::PathPoint& point : plugin.PathOf(bullets[i]))
 			{
-				path.push_back(point.position);
+				// Some dots of the picture apart.
+				if (paths[i].empty() || b2Distance(paths[i].back(), point.position) > 0.05f)
+				{
+					paths[i].push_back(point.position);
+				}
 			}
-			canvas.Polyline(path, {.stroke = "#c62828", .width = 0.8f, .opacity = 0.7f});
 		}
 		for (const ricochet::ImpactEvent& impact : plugin.Impacts())
 		{
 			canvas.Dot(impact.enter.point, 2.2f, {.fill = "#c62828"});
-			canvas.Arrow(impact.enter.point, impact.enter.normal, 11.0f, {.stroke = "#1b7a3d", .width = 1.0f});
+			canvas.Arrow(impact.enter.point, impact.enter.normal, 16.0f, {.stroke = "#1b7a3d", .width = 1.4f});
 			++impacts;
 		}
+	}
+	for (const std::vector<b2Vec2>& path : paths)
+	{
+		canvas.Polyline(path, {.stroke = "#c62828", .width = 1.4f});
 	}
 	std::printf("%zu bullets, %d impacts\n", bullets.size(), impacts);
 	canvas.Text({0.3f, -0.75f}, "red: bullets and where they hit, green: the normals of the rock",
