@@ -5,6 +5,7 @@
 #include "geometry/elementary.h"
 #include "geometry/round_to_float.h"
 #include "query/accept.h"
+#include "query/borrowed.h"
 #include "query/children_in_box.h"
 #include "query/meet.h"
 #include "query/query.h"
@@ -332,8 +333,9 @@ bool LightSource::IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& 
 void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source,
                      const QueryFilter& filter, std::vector<SoftCorner>& corners)
 {
-	thread_local Outlines outlines;
-	auto& [arms, circles, rounds] = outlines;
+	thread_local Outlines kept;
+	Borrowed outlines(kept);
+	auto& [arms, circles, rounds] = *outlines;
 	corners.clear();
 	arms.clear();
 	circles.clear();
@@ -342,7 +344,7 @@ void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, con
 	{
 		if (source.IsWithin(child.place, child.place.pose.p, filter) == false)
 		{
-			outlines.Add(child.place.geometry, child.place.pose, vantage, filter);
+			outlines->Add(child.place.geometry, child.place.pose, vantage, filter);
 		}
 	};
 	Ask(space, [&](const auto& from) { WalkChildrenInBox(from, box, filter, add); });
@@ -485,7 +487,8 @@ bool IsHiddenByOne(Space space, const Approach& approach, const QueryFilter& fil
 void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& filter, const LightSource& source,
                    std::vector<Beam>& free)
 {
-	thread_local std::vector<SightVertex> polygon;
+	thread_local std::vector<SightVertex> kept;
+	Borrowed polygon(kept);
 	const auto& [apex, beam, distance] = approach;
 	free.clear();
 	if (IsHiddenByOne(space, approach, filter, source))
@@ -495,7 +498,7 @@ void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& fil
 	QueryFilter inside = filter;
 	inside.startInside = true; // an apex within another solid is dark
 	LookAround(space, PointFrame{apex, distance, Vantage::Eye(apex).Against()},
-	           SightTurn(Opposite(beam.first), Opposite(beam.last)), inside, polygon);
+	           SightTurn(Opposite(beam.first), Opposite(beam.last)), inside, *polygon);
 	const auto isWithin = [&](const SightVertex& side)
 	{
 		return AcceptsStart(filter, true) == false &&
@@ -503,10 +506,10 @@ void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& fil
 		           { return source.IsWithin(PlaceOf(from.WhatOf(side)), approach.apex, filter); });
 	};
 	bool goesOn = false;
-	for (size_t i = 1; i + 1 < polygon.size(); ++i)
+	for (size_t i = 1; i + 1 < polygon->size(); ++i)
 	{
 		// The first and the last side lead away from the apex and back to it, so they are skipped.
-		const SightVertex& side = polygon[i];
+		const SightVertex& side = (*polygon)[i];
 		const bool isFree = side.side == SightSide::Rim || (side.side != SightSide::Shadow && isWithin(side));
 		if (isFree && goesOn == false)
 		{
@@ -514,8 +517,8 @@ void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& fil
 		}
 		if (isFree)
 		{
-			const bool isLast = i + 2 == polygon.size();
-			free.back().last = isLast ? beam.last : Lift<double>(apex) - Lift<double>(polygon[i + 1].point);
+			const bool isLast = i + 2 == polygon->size();
+			free.back().last = isLast ? beam.last : Lift<double>(apex) - Lift<double>((*polygon)[i + 1].point);
 		}
 		goesOn = isFree;
 	}
@@ -525,14 +528,15 @@ void FindFreeBeams(Space space, const Approach& approach, const QueryFilter& fil
 void AddPenumbra(Space space, const Beam& beam, Penumbra penumbra, float reach, const QueryFilter& filter,
                  LitRegion& region)
 {
-	thread_local std::vector<SightVertex> polygon;
-	LookAround(space, PointFrame{penumbra.apex, reach}, SightTurn(beam.first, beam.last), filter, polygon);
-	if (polygon.empty() == false)
+	thread_local std::vector<SightVertex> kept;
+	Borrowed polygon(kept);
+	LookAround(space, PointFrame{penumbra.apex, reach}, SightTurn(beam.first, beam.last), filter, *polygon);
+	if (polygon->empty() == false)
 	{
 		penumbra.first = static_cast<int32_t>(region.penumbraVertices.size());
-		penumbra.count = static_cast<int32_t>(polygon.size());
+		penumbra.count = static_cast<int32_t>(polygon->size());
 		region.penumbras.push_back(penumbra);
-		region.penumbraVertices.insert(region.penumbraVertices.end(), polygon.begin(), polygon.end());
+		region.penumbraVertices.insert(region.penumbraVertices.end(), polygon->begin(), polygon->end());
 	}
 }
 
@@ -548,10 +552,12 @@ template <class DepthsAt>
 void AddPenumbras(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source, Penumbra penumbra,
                   const QueryFilter& filter, const DepthsAt& depthsAt, LitRegion& region)
 {
-	thread_local std::vector<SoftCorner> corners;
-	thread_local std::vector<Beam> free;
-	FindSoftCorners(space, box, vantage, source, filter, corners);
-	for (const SoftCorner& corner : corners)
+	thread_local std::vector<SoftCorner> keptCorners;
+	thread_local std::vector<Beam> keptFree;
+	Borrowed corners(keptCorners);
+	Borrowed free(keptFree);
+	FindSoftCorners(space, box, vantage, source, filter, *corners);
+	for (const SoftCorner& corner : *corners)
 	{
 		const Depths depths = depthsAt(corner.apex);
 		if (depths.before > 0.0 && depths.behind > 0.0)
@@ -561,8 +567,8 @@ void AddPenumbras(Space space, const b2AABB& box, const Vantage& vantage, const 
 			penumbra.towardDark = Rounded(corner.towardDark);
 			penumbra.center = corner.center;
 			penumbra.radius = corner.radius;
-			FindFreeBeams(space, {penumbra.apex, corner.beam, RoundToFloat(depths.before)}, filter, source, free);
-			for (const Beam& beam : free)
+			FindFreeBeams(space, {penumbra.apex, corner.beam, RoundToFloat(depths.before)}, filter, source, *free);
+			for (const Beam& beam : *free)
 			{
 				AddPenumbra(space, beam, penumbra, RoundToFloat(depths.behind), filter, region);
 			}
@@ -591,14 +597,20 @@ void LightPoint(Space space, const Light& light, LitRegion& region)
 	             {.source = light.position, .size = light.size}, light.filter, depthsAt, region);
 }
 
+struct ParallelWorkspace
+{
+	std::vector<Obstacle> obstacles;
+	EnvelopeBuilder<ParallelView> builder;
+	std::vector<Piece<ParallelView>> sides;
+};
+
 void LightParallel(Space space, const ParallelLight& light, LitRegion& region)
 {
-	thread_local std::vector<Obstacle> obstacles;
-	thread_local EnvelopeBuilder<ParallelView> builder;
-	thread_local std::vector<Piece<ParallelView>> sides;
+	thread_local ParallelWorkspace kept;
+	Borrowed workspace(kept);
 	const ParallelFrame frame(light);
-	CollectObstacles(space, frame.Bounds(), frame.Place(), light.filter, obstacles);
-	frame.EmitPolygon(builder.Build(obstacles), sides, region.polygon);
+	CollectObstacles(space, frame.Bounds(), frame.Place(), light.filter, workspace->obstacles);
+	frame.EmitPolygon(workspace->builder.Build(workspace->obstacles), workspace->sides, region.polygon);
 	if (light.spread == 0.0f || region.polygon.empty())
 	{
 		return;

@@ -8,6 +8,7 @@
 #include "geometry/with_memory.h"
 #include "host/host.h"
 #include "query/accept.h"
+#include "query/borrowed.h"
 #include "query/children_in_box.h"
 #include "sight/collect.h"
 #include "sight/envelope.h"
@@ -42,10 +43,10 @@ struct LookWorkspace
 	std::vector<Piece<PointView>> sides;
 };
 
-LookWorkspace& WorkspaceOfThread()
+LookWorkspace& KeptWorkspace()
 {
-	thread_local LookWorkspace workspace;
-	return workspace;
+	thread_local LookWorkspace kept;
+	return kept;
 }
 
 Result<> CheckWalls(std::span<const Segment> walls)
@@ -105,11 +106,11 @@ void DropBeside(const SightTurn& turn, std::vector<Obstacle>& obstacles)
 void LookAround(Space space, const PointFrame& frame, const SightTurn& turn, const QueryFilter& filter,
                 std::vector<SightVertex>& out)
 {
-	LookWorkspace& workspace = WorkspaceOfThread();
+	Borrowed workspace(KeptWorkspace());
 	out.clear();
-	CollectObstacles(space, BoundsOf(frame, turn), frame.vantage, filter, workspace.obstacles);
-	DropBeside(turn, workspace.obstacles);
-	EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), turn, workspace.sides, out);
+	CollectObstacles(space, BoundsOf(frame, turn), frame.vantage, filter, workspace->obstacles);
+	DropBeside(turn, workspace->obstacles);
+	EmitPolygon(frame, workspace->builder.Build(workspace->obstacles), turn, workspace->sides, out);
 }
 
 Result<> VisibilityPolygon(Space space, b2Vec2 eye, float radius, std::vector<SightVertex>& out, const SightDef& def)
@@ -132,10 +133,10 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 	    look ? CheckWalls(walls) : look,
 	    [&]
 	    {
-		    LookWorkspace& workspace = WorkspaceOfThread();
+		    Borrowed workspace(KeptWorkspace());
 		    const PointFrame frame{eye, radius};
-		    CollectObstacles(walls, frame.vantage, workspace.obstacles);
-		    EmitPolygon(frame, workspace.builder.Build(workspace.obstacles), SightTurn(cone), workspace.sides, out);
+		    CollectObstacles(walls, frame.vantage, workspace->obstacles);
+		    EmitPolygon(frame, workspace->builder.Build(workspace->obstacles), SightTurn(cone), workspace->sides, out);
 	    },
 	    [&] { out.clear(); });
 }
@@ -190,8 +191,9 @@ struct FractionWorkspace
 // whether other bodies about the eye count.
 float Fraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
 {
-	thread_local FractionWorkspace workspace;
-	std::vector<Obstacle>& obstacles = workspace.obstacles;
+	thread_local FractionWorkspace kept;
+	Borrowed workspace(kept);
+	std::vector<Obstacle>& obstacles = workspace->obstacles;
 	CollectObstacles(space, BoundsOf(space, body, eye), Vantage::Eye(eye), filter, obstacles);
 	const auto others = std::partition(obstacles.begin(), obstacles.end(),
 	                                   [&](const Obstacle& obstacle) { return IsOf(obstacle, body); });
@@ -205,12 +207,12 @@ float Fraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& f
 	{
 		std::erase_if(obstacles, IsAroundEye);
 	}
-	const double total = AngleOfPieces(workspace.builder.Build(own), nullptr);
+	const double total = AngleOfPieces(workspace->builder.Build(own), nullptr);
 	if ((total > 0.0) == false)
 	{
 		return 0.0f;
 	}
-	const double seen = AngleOfPieces(workspace.builder.Build(obstacles), &body);
+	const double seen = AngleOfPieces(workspace->builder.Build(obstacles), &body);
 	return static_cast<float>(std::min(1.0, seen / total));
 }
 

@@ -26,7 +26,7 @@ enum class Sides : uint8_t
 };
 
 /// Returns true to accept a fixture. An empty predicate accepts all. It must be pure: the same result for the same
-/// fixture during a query. It may run on any thread, and must not change the world.
+/// fixture during a query. It may run on any thread, and may make queries itself. It must not change the world.
 using FixturePredicate = std::function<bool(b2Fixture*)>;
 
 /// The fixtures that a query or projectile may hit, by b2Filter's own rules. It is applied before any narrow phase.

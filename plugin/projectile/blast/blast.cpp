@@ -9,6 +9,7 @@
 #include "geometry/surface_point.h"
 #include "geometry/with_memory.h"
 #include "host/host.h"
+#include "query/borrowed.h"
 #include "query/children_in_box.h"
 #include "query/collector.h"
 #include "sight/collect.h"
@@ -485,13 +486,14 @@ Result<> CheckBlast(const ExplosionDef& def)
 
 Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits)
 {
-	thread_local BlastView view;
+	thread_local BlastView kept;
+	Borrowed view(kept);
 	hits.clear();
 	const Result<> sound = CheckBlast(def);
 	const Result<> outcome = sound ? WithMemory(
 	                                     [&]() -> Result<>
 	                                     {
-		                                     view.Look(space, def, b2_linearSlop, hits);
+		                                     view->Look(space, def, b2_linearSlop, hits);
 		                                     return {};
 	                                     })
 	                               : sound;

@@ -8,6 +8,7 @@
 #include "projectile/check.h"
 #include "projectile/motion/origin_shift.h"
 #include "query/accept.h"
+#include "query/borrowed.h"
 
 #include <algorithm>
 #include <tuple>
@@ -202,9 +203,8 @@ void Explosions::Measure(const PendingExplosion& explosion, Scratch& scratch, st
 
 void Explosions::Preview(const ExplosionDef& def, std::vector<BlastEvent>& hits)
 {
-	Scratch scratch = std::exchange(m_previewScratch, {}); // a predicate may preview another blast meanwhile
-	Measure({def, {}}, scratch, hits);
-	m_previewScratch = std::move(scratch);
+	Borrowed scratch(m_previewScratch); // a predicate may preview another blast meanwhile
+	Measure({def, {}}, *scratch, hits);
 }
 
 Result<> Explosions::CarryOut(const PendingExplosion& explosion, float now)
