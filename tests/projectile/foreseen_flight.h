@@ -8,6 +8,7 @@
 #include <box2d/b2_world.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -109,9 +110,12 @@ inline ForeseenFlight FlyForeseen(b2World& world, Plugin& plugin, const BulletDe
 	{
 		fail("that it ends, point", point);
 	}
-	const auto later = std::find_if(seen.impacts.begin(), seen.impacts.end(),
-	                                [&](const ImpactEvent& hit) { return hit.time > seen.exactUntil; });
-	if (impact != static_cast<size_t>(later - seen.impacts.begin()))
+	// An impact at the time itself may be that of the next step.
+	const auto isMissed = [&](const ImpactEvent& hit)
+	{
+		return hit.time < seen.exactUntil;
+	};
+	if (std::any_of(seen.impacts.begin() + static_cast<std::ptrdiff_t>(impact), seen.impacts.end(), isMissed))
 	{
 		fail("the number of impacts", impact);
 	}

@@ -63,8 +63,8 @@ struct FlightPreview
 	std::optional<ExpiredEvent> end;  ///< none: it would continue to fly. Its time counts from the start, its id is
 	                                  ///< null
 	/// s after the start: the end of the first step in which the bullet pushes a dynamic body and flies on. Everything
-	/// up to here is exact. Later the world moves that body, which the preview does not foresee. Infinite: all is
-	/// exact.
+	/// before this time is exact, and so is the point at this time. Later the world moves that body, which the preview
+	/// does not foresee. An impact at this very time may already be one of the next step. Infinite: all is exact.
 	float exactUntil = std::numeric_limits<float>::infinity();
 };
 

@@ -79,7 +79,9 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 		AppendTo(seen, scratch.events, static_cast<float>(time));
 		if (scratch.foreseen.IsEmpty() == false && scratch.bullets.IsFlying(i))
 		{
-			seen.exactUntil = std::min(seen.exactUntil, seen.points.back().time);
+			// The events of the next step count from the second time, which rounds in another way.
+			const float until = std::min(seen.points.back().time, static_cast<float>(time + dt));
+			seen.exactUntil = std::min(seen.exactUntil, until);
 		}
 	}
 	scratch.bullets.StartAs(state.bullets); // drops the functions of the game that a kind keeps
