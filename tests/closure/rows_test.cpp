@@ -10,6 +10,7 @@
 #include <ricochet/query/turning_query.h>
 #include <ricochet/sight/line_of_sight.h>
 
+#include "closure/laws.h"
 #include "closure/worlds.h"
 #include "support/oracle.h"
 #include "support/random_rays.h"
@@ -20,8 +21,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <string>
 
 // Rows of calls: what casts of shapes, the nearest things, ways out and beams return is handed to other calls.
 
@@ -30,36 +29,6 @@ namespace ricochet::test::rows_test
 
 namespace
 {
-
-// How often each law was tried and broken.
-class Laws
-{
-public:
-	void Try(const char* law, bool holds)
-	{
-		Tries& tries = m_tries[law];
-		++tries.all;
-		tries.broken += holds ? 0 : 1;
-	}
-
-	// Every law holds, and each was tried a number of times.
-	void Expect(double least) const
-	{
-		for (const auto& [law, tries] : m_tries)
-		{
-			EXPECT_EQ(tries.broken, 0) << law << ": of " << tries.all;
-			EXPECT_GE(tries.all, least * TestScale()) << law;
-		}
-	}
-
-private:
-	struct Tries
-	{
-		int all = 0;
-		int broken = 0;
-	};
-	std::map<std::string, Tries> m_tries;
-};
 
 // Whether floats hold the sum of two radii.
 bool IsExactSum(float a, float b)
@@ -307,26 +276,6 @@ void JudgeTurningCast(SceneRandom& random, Scene& scene, Laws& laws)
 	if (hit && hit->startsInside == false && IsThin(*hit->fixture) == false)
 	{
 		laws.Try("a turning cast's contact is not inside", LiesInside(*hit->fixture, hit->contact) == false);
-	}
-}
-
-void TryAll(void (*judge)(SceneRandom&, Scene&, Laws&), double least)
-{
-	for (const WorldKind& kind : WorldKinds())
-	{
-		SCOPED_TRACE(kind.name);
-		SceneRandom random(SeedOf(0x10117));
-		Laws laws;
-		for (int i = 0; i < ScaledCount(60); ++i)
-		{
-			Scene scene;
-			kind.fill(random, scene);
-			for (int j = 0; j < 100; ++j)
-			{
-				judge(random, scene, laws);
-			}
-		}
-		laws.Expect(least);
 	}
 }
 

@@ -149,6 +149,42 @@ bool LiesInside(const b2Fixture& fixture, b2Vec2 point)
 	                 : ExactLocateInConvex(local, vertices) == Location::Inside;
 }
 
+bool GoesThrough(const b2Fixture& fixture, b2Vec2 from, b2Vec2 to)
+{
+	if (from == to)
+	{
+		return LiesInside(fixture, from);
+	}
+	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	const PulledRay way = Pull(from, pose, to, pose);
+	ExactSpans spans;
+	if (shape.GetType() == b2Shape::e_circle)
+	{
+		const auto& circle = static_cast<const b2CircleShape&>(shape);
+		spans = ExactClipCircle(way, circle.m_p, circle.m_radius);
+	}
+	else
+	{
+		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+		const std::span vertices(polygon.m_vertices, static_cast<size_t>(polygon.m_count));
+		spans = polygon.m_radius > b2_polygonRadius ? ExactClipRounded(way, vertices, polygon.m_radius)
+		                                            : ExactClipConvex(way, vertices);
+	}
+	return spans.empty() == false && spans[0].grazing == false;
+}
+
+float RoundingAt(b2Vec2 point)
+{
+	return 0x1p-21f * std::max(std::abs(point.x), std::abs(point.y));
+}
+
+std::array<b2Vec2, 5> PointsAbout(b2Vec2 point, float distance)
+{
+	return {point, point + b2Vec2{distance, 0.0f}, point - b2Vec2{distance, 0.0f}, point + b2Vec2{0.0f, distance},
+	        point - b2Vec2{0.0f, distance}};
+}
+
 b2Vec2 MiddleOf(const Scene& scene)
 {
 	return scene.fixtures[scene.fixtures.size() / 2]->GetBody()->GetPosition();
@@ -156,20 +192,13 @@ b2Vec2 MiddleOf(const Scene& scene)
 
 bool LiesBesideAnother(const Scene& scene, const b2Fixture& fixture, b2Vec2 point)
 {
-	const float near = 0x1p-21f * std::max(std::abs(point.x), std::abs(point.y));
+	const std::array<b2Vec2, 5> points = PointsAbout(point, RoundingAt(point));
 	return std::any_of(scene.fixtures.begin(), scene.fixtures.end(),
 	                   [&](const b2Fixture* other)
 	                   {
-		                   if (other == &fixture || IsThin(*other))
-		                   {
-			                   return false;
-		                   }
-		                   const auto isIn = [&](float dx, float dy)
-		                   {
-			                   return LiesInside(*other, point + b2Vec2{dx * near, dy * near});
-		                   };
-		                   return isIn(0.0f, 0.0f) || isIn(1.0f, 0.0f) || isIn(-1.0f, 0.0f) || isIn(0.0f, 1.0f) ||
-		                          isIn(0.0f, -1.0f);
+		                   return other != &fixture && IsThin(*other) == false &&
+		                          std::any_of(points.begin(), points.end(),
+		                                      [&](b2Vec2 near) { return LiesInside(*other, near); });
 	                   });
 }
 

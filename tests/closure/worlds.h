@@ -6,6 +6,7 @@
 
 #include <box2d/b2_fixture.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -34,6 +35,17 @@ struct WorldKind
 
 /// Whether a point of the world lies strictly inside a circle or a polygon, as exact arithmetic in its frame decides.
 [[nodiscard]] bool LiesInside(const b2Fixture& fixture, b2Vec2 point);
+
+/// Whether the straight line from one point to another goes through the inside of a circle or a polygon, as exact
+/// arithmetic in its frame decides.
+[[nodiscard]] bool GoesThrough(const b2Fixture& fixture, b2Vec2 from, b2Vec2 to);
+
+/// 2^-21 of the larger coordinate: 4 to 8 units in the last place (m).
+[[nodiscard]] float RoundingAt(b2Vec2 point);
+
+/// A point, and the four points at a distance from it along the axes. If a convex solid holds all five, the point is at
+/// least 0.7 of the distance deep in it.
+[[nodiscard]] std::array<b2Vec2, 5> PointsAbout(b2Vec2 point, float distance);
 
 /// Whether a point lies within rounding of a solid other than one. Then it may lie in that other solid.
 [[nodiscard]] bool LiesBesideAnother(const Scene& scene, const b2Fixture& fixture, b2Vec2 point);
