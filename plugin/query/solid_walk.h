@@ -47,24 +47,41 @@ struct SolidPieceOf : SolidExtent
 	bool isAlong; ///< no hit, but the part of the path that runs along a face (SolidLine::Along)
 };
 
-/// True if the path enters a piece exactly at its start.
+/// True if the path meets a piece first exactly at its start: it enters the piece, or runs along its surface.
 template <class Hit>
-[[nodiscard]] bool IsGoneIntoAtStart(const SolidPieceOf<Hit>& piece)
+[[nodiscard]] bool BeginsAtStart(const SolidPieceOf<Hit>& piece)
 {
-	return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false && piece.hit.grazing == false;
+	return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false;
 }
 
-/// Finds pieces that begin at the path's start and have a piece of the same solid behind the start. The path starts
-/// inside these: startInside(hit) is called for each. `behind` is memory for the pieces of the path back, which
-/// find(behind) appends if they are needed.
+/// True if the path goes into a solid exactly at its start: into a piece, or along a joint between two pieces.
+template <class Hit>
+[[nodiscard]] bool GoesIntoAtStart(std::span<const SolidPieceOf<Hit>> pieces, const SolidName& solid)
+{
+	bool isLeft = false;
+	bool isRight = false;
+	for (const SolidPieceOf<Hit>& piece : pieces)
+	{
+		if (piece.solid == solid && BeginsAtStart(piece))
+		{
+			isLeft = isLeft || piece.hit.grazing == false || piece.side > 0;
+			isRight = isRight || piece.hit.grazing == false || piece.side < 0;
+		}
+	}
+	return isLeft && isRight;
+}
+
+/// Finds pieces that begin at the path's start, where the path back goes into the same solid. The path starts inside
+/// these: startInside(hit) is called for each. `behind` is memory for the pieces of the path back, which find(behind)
+/// appends if they are needed.
 template <class Hit, class Find, class StartInside>
 void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& behind, Find&& find,
                       StartInside&& startInside)
 {
 	bool isBehindKnown = false;
-	for (SolidPieceOf<Hit>& piece : pieces)
+	for (const SolidPieceOf<Hit>& piece : pieces)
 	{
-		if (IsGoneIntoAtStart(piece) == false)
+		if (BeginsAtStart(piece) == false || GoesIntoAtStart<Hit>(pieces, piece.solid) == false)
 		{
 			continue;
 		}
@@ -74,13 +91,16 @@ void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPiec
 			find(behind);
 			isBehindKnown = true;
 		}
-		const auto isBehind = [&](const SolidPieceOf<Hit>& other)
+		if (GoesIntoAtStart<Hit>(behind, piece.solid))
 		{
-			return other.solid == piece.solid && IsGoneIntoAtStart(other);
-		};
-		if (std::any_of(behind.begin(), behind.end(), isBehind))
-		{
-			startInside(piece.hit);
+			const SolidName solid = piece.solid;
+			for (SolidPieceOf<Hit>& other : pieces)
+			{
+				if (other.solid == solid && BeginsAtStart(other))
+				{
+					startInside(other.hit);
+				}
+			}
 		}
 	}
 }
@@ -110,7 +130,7 @@ public:
 		}
 		m_grazing = m_grazing && piece.hit.grazing;
 		m_first = piece.hit.startsInside && m_first->hit.startsInside == false ? &piece : m_first;
-		m_last = piece.exit > m_last->exit ? &piece : m_last;
+		m_last = ReachesFarther(piece, *m_last) ? &piece : m_last;
 	}
 
 	void Finish()
@@ -123,6 +143,12 @@ public:
 	}
 
 private:
+	// A path may end by less than rounding behind a seam. The piece in which it ends reaches farther.
+	[[nodiscard]] static bool ReachesFarther(const Piece& piece, const Piece& last)
+	{
+		return piece.exit > last.exit || (piece.exit == last.exit && piece.hit.endsInside);
+	}
+
 	[[nodiscard]] bool Joins(const Piece& piece) const
 	{
 		if (m_first == nullptr)

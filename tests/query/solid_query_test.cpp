@@ -188,6 +188,63 @@ TEST(SolidQuery, OnASeamTheRayStartsInside)
 	EXPECT_TRUE(solids[0].grazing);
 }
 
+// A wall of four tiles, and one whose upper brick lies over a joint. The ray starts where joints meet, and runs along
+// one.
+TEST(SolidQuery, WhereJointsMeetTheRayStartsInside)
+{
+	for (const bool areTiles : {true, false})
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody({0.0f, 0.0f});
+		b2PolygonShape brick;
+		for (const float x : {-0.5f, 0.5f})
+		{
+			brick.SetAsBox(0.5f, 0.5f, {x, -0.5f}, 0.0f);
+			scene.Add(body, brick);
+			brick.SetAsBox(0.5f, 0.5f, {areTiles ? x : 0.0f, 0.5f}, 0.0f);
+			scene.Add(body, brick);
+		}
+		std::vector<SolidSpan> solids;
+		for (const float y : {-3.0f, 3.0f})
+		{
+			CastRaySolids(*scene.world, {{0.0f, 0.0f}, {0.0f, y}}, solids);
+			ASSERT_EQ(solids.size(), 1u);
+			EXPECT_TRUE(solids[0].startsInside) << areTiles << y;
+			EXPECT_FALSE(solids[0].grazing);
+			EXPECT_EQ(solids[0].enter.normal, (b2Vec2{0.0f, 0.0f}));
+			EXPECT_FLOAT_EQ(solids[0].exit.point.y, y > 0.0f ? 1.0f : -1.0f);
+			// From the end of the joint on the outer face it goes in.
+			CastRaySolids(*scene.world, {{0.0f, y > 0.0f ? -1.0f : 1.0f}, {0.0f, y}}, solids);
+			ASSERT_EQ(solids.size(), 1u);
+			EXPECT_FALSE(solids[0].startsInside);
+			EXPECT_FALSE(solids[0].grazing);
+		}
+	}
+}
+
+// The ray ends on a seam, or by less than the rounding of its fraction before or behind it. It ends inside the wall.
+TEST(SolidQuery, ByASeamTheRayEndsInside)
+{
+	for (const float place : {-0x1p-60f, 0.0f, 0x1p-60f})
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody({place, 0.0f});
+		b2PolygonShape half;
+		half.SetAsBox(0.5f, 1.0f, {-0.5f, 0.0f}, 0.0f);
+		scene.Add(body, half);
+		half.SetAsBox(0.5f, 1.0f, {0.5f, 0.0f}, 0.0f);
+		scene.Add(body, half);
+		for (const float from : {-3.0f, 3.0f})
+		{
+			std::vector<SolidSpan> solids;
+			CastRaySolids(*scene.world, {{from, 0.5f}, {-from, 0.0f}}, solids);
+			ASSERT_EQ(solids.size(), 1u);
+			EXPECT_TRUE(solids[0].endsInside) << place << ", " << from;
+			EXPECT_EQ(solids[0].exit.normal, (b2Vec2{0.0f, 0.0f}));
+		}
+	}
+}
+
 TEST(SolidQuery, BricksOfOneWallAreOneByTheirTag)
 {
 	Scene scene;

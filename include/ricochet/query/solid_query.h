@@ -37,7 +37,9 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 //   of the coordinates there and at the entry of the solid. So pieces that share an edge leave no gap, wherever an
 //   outline was cut.
 // - A ray along a joint is inside where solid lies on both sides of it, each no farther off than two surfaces that
-//   touch. If its origin lies on a joint, the solid has startsInside.
+//   touch. If its origin lies on a joint, the solid has startsInside. If its end does, the solid has endsInside.
+// - Where a ray crosses the surface at the end of a joint, the normal may be that of a face in the joint. CornerNormal
+//   (query/corner_normal.h) has the surface's.
 // - Solids are closed sets: where the ray slides along a face, it touches the solid. A span that only touches is
 //   grazing. If the ray enters the same solid before or behind, it is one span that does not graze.
 // - Spans of one solid are disjoint.
