@@ -163,7 +163,10 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 		count.inside += LiesInside(*impact.fixture, point) ? 1 : 0;
 		count.inside += exits && LiesInside(*impact.fixture, impact.exit.point) ? 1 : 0;
 	}
-	const double unit = 0x1p-23 * std::max(std::abs(point.x), std::abs(point.y));
+	// The path began here, or nearer. Its start counts for the unit of a crossing (geometry/ray.h, Crossing).
+	const b2Vec2 start = impact.position - impact.time * impact.velocityBefore;
+	const double unit = std::max(0x1p-23 * std::max(std::abs(point.x), std::abs(point.y)),
+	                             0x1p-27 * std::max(std::abs(start.x), std::abs(start.y)));
 	const double distance = std::abs(SignedDistance(*impact.fixture, Widen(point)));
 	// A bullet that bounces turns round a little before the surface.
 	const double allowed = (radius == 0.0f && impact.response == Response::Bounce ? 16.0 : 2.0) * unit + 1.0e-9;
