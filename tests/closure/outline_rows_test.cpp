@@ -222,14 +222,18 @@ void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// Whether a bullet's impact is where a ray in its direction hits. Both points are within 2 units in the last place of
-// the crossing, but that of a ray lies up to 1024 units back in a narrow gap.
-bool IsBy(b2Vec2 impact, b2Vec2 hit, b2Vec2 direction)
+// Whether a bullet's impact is where a ray hits. The end of a bullet's way is a rounded point, and both points are
+// within 2 units of their crossings: 8 units across the way, more along it at a flat angle. In a narrow gap the point
+// of a ray lies up to 1024 units back.
+bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 {
-	const float unit = 0.25f * RoundingAt(hit);
-	const float ahead = b2Dot(impact - hit, direction) / direction.Length();
-	const float aside = b2Cross(impact - hit, direction) / direction.Length();
-	return std::abs(aside) <= 8.0f * unit && ahead >= -8.0f * unit && ahead <= 1024.0f * unit;
+	const double across = TouchingAt(ray);
+	const double along = across / SineTo(ray, hit.enter.normal);
+	const b2Vec2 offset = impact - hit.enter.point;
+	const double length = ray.translation.Length();
+	const double ahead = b2Dot(offset, ray.translation) / length;
+	return std::abs(b2Cross(offset, ray.translation)) <= across * length && ahead >= -along &&
+	       ahead <= along + 128.0 * across;
 }
 
 // A bullet on the way of a ray that hits stops there. What it only touches is no impact: a corner at the end of its
@@ -247,8 +251,8 @@ void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const R
 	plugin.Fire({.position = ray.origin, .velocity = ray.translation, .gravityScale = 0.0f});
 	plugin.Step(1.0f, 8, 3);
 	const std::span<const ImpactEvent> impacts = plugin.Impacts();
-	laws.Try("a bullet stops where a ray hits", impacts.size() == 1 && impacts[0].response == Response::Stop &&
-	                                                IsBy(impacts[0].enter.point, hit.enter.point, ray.translation));
+	laws.Try("a bullet stops where a ray hits",
+	         impacts.size() == 1 && impacts[0].response == Response::Stop && IsBy(impacts[0].enter.point, ray, hit));
 }
 
 // What follows from the first hit of a ray from the outside, on either body.
