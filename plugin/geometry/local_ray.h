@@ -76,6 +76,18 @@ public:
 		/// Things that are close to a fraction begin here at the latest. So does everything whose entry rounds to it.
 		[[nodiscard]] double Behind(double fraction) const { return atStart + (1.0 + k_share) * fraction; }
 
+		/// The fractions of a ray that are close to none of its ends.
+		struct Inner
+		{
+			double first, last;
+
+			[[nodiscard]] bool Holds(double fraction) const { return first < fraction && fraction < last; }
+		};
+		[[nodiscard]] Inner Within(double maxFraction) const
+		{
+			return {(1.0 + 2.0 * k_share) * atStart, (1.0 - k_share) * maxFraction - atStart};
+		}
+
 		/// True if a fraction is close behind the start of the ray.
 		[[nodiscard]] bool IsAtStart(double fraction) const { return (1.0 - k_share) * fraction <= atStart; }
 	};

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ricochet
@@ -219,8 +220,113 @@ public:
 		       (First() + 1 != m_hits.end() && First()[1].enter.fraction <= slack.Behind(first));
 	}
 
+	/// True if no hit is close to another one, or to an end of the ray (Closeness), for sure. It costs little.
+	/// Requires: the hits are sorted.
+	[[nodiscard]] bool AreApart(const Closeness::Slack& slack) const
+	{
+		const Closeness::Slack::Inner inner = slack.Within(m_ray.maxFraction);
+		double behind = inner.first;
+		for (size_t i = static_cast<size_t>(m_before); i < m_hits.size(); ++i)
+		{
+			const Hit& hit = m_hits[i];
+			const double first = hit.startsInside ? hit.exit.fraction : hit.enter.fraction;
+			const double last = hit.endsInside ? hit.enter.fraction : hit.exit.fraction;
+			if ((first > behind && last < inner.last) == false)
+			{
+				return false;
+			}
+			behind = slack.Behind(hit.exit.fraction);
+		}
+		return true;
+	}
+
+	/// visit(Hit&, &LocalSpan::enter or &LocalSpan::exit) for all crossings that may be close to another hit, or to an
+	/// end of the ray (Closeness), some of them several times. Returns false if too many hits overlap to know it.
+	/// Requires: the hits are sorted.
+	template <class Visit>
+	[[nodiscard]] bool ForEachClose(const Closeness& closeness, Visit&& visit)
+	{
+		const Closeness::Slack slack = closeness.GetSlack();
+		const Closeness::Slack::Inner far = slack.Within(m_ray.maxFraction);
+		for (auto hit = First(); hit != m_hits.end(); ++hit)
+		{
+			if (far.Holds(hit->enter.fraction) == false)
+			{
+				visit(*hit, &LocalSpan::enter);
+			}
+			if (far.Holds(hit->exit.fraction) == false && hit->endsInside == false)
+			{
+				visit(*hit, &LocalSpan::exit);
+			}
+			const double behind = slack.Behind(hit->exit.fraction);
+			for (auto later = hit + 1; later != m_hits.end() && later->enter.fraction <= behind; ++later)
+			{
+				if (later - hit > k_mostOverlaps)
+				{
+					return false;
+				}
+				VisitIfClose(closeness, slack, *hit, *later, visit);
+			}
+		}
+		return true;
+	}
+
+	/// The hits, once they are sorted.
+	[[nodiscard]] std::span<Hit> Hits() { return std::span(m_hits).subspan(static_cast<size_t>(m_before)); }
+
 private:
-	static constexpr int32_t k_mostLater = 8; // at most this number of hits are moved for a new one
+	static constexpr int32_t k_mostLater = 8;            // at most this number of hits are moved for a new one
+	static constexpr std::ptrdiff_t k_mostOverlaps = 64; // a hit is compared with at most this number of others
+
+	// Visits the crossings of two hits that are close to each other. Requires: the later one begins close behind the
+	// exit of the other one, or before that.
+	//
+	// The surface at a crossing b has the height |t - b| * |dot(normal, translation)| over the ray at the fraction t.
+	// If that is more than hit points stray, the point at t is not on the other side of the surface. Fractions are
+	// floats, so twice as much counts.
+	template <class Visit>
+	void VisitIfClose(const Closeness& closeness, const Closeness::Slack& slack, Hit& hit, Hit& later,
+	                  const Visit& visit) const
+	{
+		const Vec<double> translation = Lift<double>(m_ray.translation);
+		const auto isNear = [&](const Crossing& crossing, const Crossing& surface)
+		{
+			const double gap = std::abs(static_cast<double>(crossing.fraction) - surface.fraction);
+			const double distance = crossing.fraction * (std::abs(translation.x) + std::abs(translation.y));
+			return gap * std::abs(Dot(Lift<double>(surface.normal), translation)) <= 2.0 * closeness.StrayAt(distance);
+		};
+		const auto visitBoth = [&](LocalCrossing LocalSpan::*end, LocalCrossing LocalSpan::*laterEnd)
+		{
+			const Crossing& crossing = end == &LocalSpan::enter ? hit.enter : hit.exit;
+			const Crossing& laterCrossing = laterEnd == &LocalSpan::enter ? later.enter : later.exit;
+			if (isNear(crossing, laterCrossing))
+			{
+				visit(hit, end);
+			}
+			if (isNear(laterCrossing, crossing))
+			{
+				visit(later, laterEnd);
+			}
+		};
+		const double behindEntry = slack.Behind(hit.enter.fraction);
+		if (later.enter.fraction <= behindEntry)
+		{
+			visitBoth(&LocalSpan::enter, &LocalSpan::enter);
+		}
+		if (later.exit.fraction <= behindEntry)
+		{
+			visitBoth(&LocalSpan::enter, &LocalSpan::exit);
+		}
+		if (hit.exit.fraction <= slack.Behind(later.enter.fraction))
+		{
+			visitBoth(&LocalSpan::exit, &LocalSpan::enter);
+		}
+		if (hit.exit.fraction <= slack.Behind(later.exit.fraction) &&
+		    later.exit.fraction <= slack.Behind(hit.exit.fraction))
+		{
+			visitBoth(&LocalSpan::exit, &LocalSpan::exit);
+		}
+	}
 
 	[[nodiscard]] auto First() { return m_hits.begin() + m_before; }
 

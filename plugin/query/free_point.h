@@ -6,25 +6,72 @@
 #include "geometry/surface_point.h"
 #include "query/in_sight.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace ricochet
 {
 
-/// The exact crossing at which a ray enters a thing, as doubles. Requires: a cast has found this entry.
+// Free points of hits. A hit point is rounded off the thing that was hit, by less than two units in the last place. So
+// another thing that touches the surface there may contain it.
+
+/// The end of a span where a ray crosses a surface: &LocalSpan::enter or &LocalSpan::exit.
+using SpanEnd = LocalCrossing LocalSpan::*;
+
+/// The fraction at which a ray enters or leaves a thing, before it was rounded to `told`. Requires: a cast has found
+/// this crossing.
 template <class What>
-[[nodiscard]] Vec<double> EntryOf(const Ray& ray, const QueryFilter& filter, const What& what, float entered)
+[[nodiscard]] double FractionOf(const Ray& ray, const QueryFilter& filter, const What& what, SpanEnd end, float told)
 {
 	RayCast cast(ray, filter);
 	LocalSpan met;
 	bool isMet = cast(what, std::numeric_limits<double>::infinity(), met);
-	while (isMet && static_cast<float>(met.enter.fraction) < entered)
+	while (isMet && static_cast<float>((met.*end).fraction) < told)
 	{
 		isMet = cast.Again(met);
 	}
-	const double fraction = isMet ? met.enter.fraction : static_cast<double>(entered);
-	return Lift<double>(ray.origin) + fraction * Lift<double>(ray.translation);
+	return isMet ? (met.*end).fraction : static_cast<double>(told);
 }
+
+/// True if the point of a ray at a fraction lies in a thing.
+[[nodiscard]] inline bool IsInAt(double fraction, const Ray& ray, const Place& place)
+{
+	const LocalRay local(ray, place.pose);
+	size_t parts = 0;
+	std::optional<ShapeSpan> part = place.Cast(local);
+	while (part && part->span.exit.fraction < fraction)
+	{
+		part = place.CastPart(local, ++parts);
+	}
+	return part && part->span.enter.fraction <= fraction;
+}
+
+/// A place where a path crosses the surface of a thing, for the search of a float point there.
+struct CrossedSurface
+{
+	Vec<double> point;
+	Vec<double> outward; ///< unit normal
+	Vec<double> along;   ///< unit: the way out along the path
+	double unit;         ///< RoundingUnit
+
+	CrossedSurface(const Vec<double>& thePoint, b2Vec2 normal, const Vec<double>& wayOut, b2Vec2 origin)
+	    : point(thePoint), outward(Lift<double>(normal)), along(UnitOf(wayOut)), unit(RoundingUnit(thePoint, origin))
+	{
+	}
+
+	/// True if a point near the crossing is off the surface by more than rounding errors.
+	[[nodiscard]] bool IsBefore(b2Vec2 other) const
+	{
+		return Dot(outward, Lift<double>(other) - point) > 0x1p-4 * unit;
+	}
+
+	/// SearchOffSurface.
+	template <class IsOff>
+	[[nodiscard]] b2Vec2 Search(const IsOff& isOff) const
+	{
+		return SearchOffSurface(point, outward, along, unit, isOff);
+	}
+};
 
 /// Moves the point of a ray's first entry if another thing is in the way from the ray's origin to it. The point is
 /// rounded, so a corner that the ray passes may hide it, and a solid that touches the surface there may contain it. The
@@ -47,19 +94,128 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 		return;
 	}
 	const Place place = PlaceOf(what);
-	const Vec<double> crossing = EntryOf(ray, filter, what, span.enter.fraction);
-	const Vec<double> outward = Lift<double>(span.enter.normal);
-	const double unit = RoundingUnit(crossing, ray.origin);
+	const double fraction = FractionOf(ray, filter, what, &LocalSpan::enter, span.enter.fraction);
+	const CrossedSurface surface(Lift<double>(ray.origin) + fraction * Lift<double>(ray.translation), span.enter.normal,
+	                             -1.0 * Lift<double>(ray.translation), ray.origin);
 	const auto isFree = [&](b2Vec2 point)
 	{
-		return Dot(outward, Lift<double>(point) - crossing) > 0x1p-4 * unit &&
-		       MeetWay(ray.origin, point, place).has_value() == false && isSeen(point);
+		return surface.IsBefore(point) && MeetWay(ray.origin, point, place).has_value() == false && isSeen(point);
 	};
-	const Vec<double> back = -1.0 * UnitOf(Lift<double>(ray.translation));
-	const b2Vec2 point = SearchOffSurface(crossing, outward, back, unit, isFree);
+	const b2Vec2 point = surface.Search(isFree);
 	// In a gap that is narrower than floats are apart, there may be no other free point than the origin.
-	const bool isNear = Length(crossing - Lift<double>(ray.origin)) <= k_farthestOffSurface * unit;
+	const bool isNear = Length(surface.point - Lift<double>(ray.origin)) <= k_farthestOffSurface * surface.unit;
 	span.enter.point = isFree(point) ? point : (isNear && isSeen(ray.origin) ? ray.origin : told);
+	span.exit.point = place.geometry.IsEdge() ? span.enter.point : span.exit.point;
+}
+
+/// True if the start of a ray lies inside a thing. Edges have no inside.
+[[nodiscard]] inline bool StartsIn(const Ray& ray, const Place& place, CertainCut cut = {})
+{
+	LocalSpan met;
+	CutResult result = place.geometry.IsEdge() ? CutResult::Miss : CutResult::Uncertain;
+	if (result == CutResult::Uncertain && MayBeProven(place.geometry, cut))
+	{
+		result = ClipByDoubles(PulledRay(ray, place.pose), place.pose.q, place.geometry, place.child, cut,
+		                       std::numeric_limits<double>::infinity(), met);
+	}
+	if (result == CutResult::Uncertain)
+	{
+		const std::optional<ShapeSpan> part = place.Cast(LocalRay(ray, place.pose));
+		return part && part->span.startsInside && part->span.grazing == false;
+	}
+	return result == CutResult::Hit && met.startsInside && met.grazing == false;
+}
+
+/// A ray from a point of a surface, for StartsIn. It is short, so that walks are.
+[[nodiscard]] inline Ray ProbeOf(b2Vec2 point, b2Vec2 normal)
+{
+	return {point, normal, 0x1p-20f};
+}
+
+/// True if a point of a surface lies inside another thing than `what` that counts. counts(what) -> bool.
+template <class Source, class Counts>
+[[nodiscard]] bool IsInAnother(const Source& source, const typename Source::What& what, const Ray& probe,
+                               const QueryFilter& filter, const Counts& counts)
+{
+	bool isIn = false;
+	source.WalkUntil(probe,
+	                 [&](const typename Source::What& other)
+	                 {
+		                 isIn = (other == what) == false && Accepts(filter, other) &&
+		                        StartsIn(probe, PlaceOf(other), CutOf(other)) && counts(other);
+		                 return isIn;
+	                 });
+	return isIn;
+}
+
+/// Moves a point of a surface that lies inside another thing. isPassed(what) -> bool: true for things that may contain
+/// it. The new point is one of those of SearchOffSurface, outside of the surface. If there is none, the point stays.
+template <class Source, class IsPassed>
+void FreePoint(const Source& source, const QueryFilter& filter, const typename Source::What& what,
+               const CrossedSurface& surface, b2Vec2 normal, const IsPassed& isPassed, b2Vec2& point)
+{
+	const auto isFreeOfOthers = [&](const Ray& probe)
+	{
+		const auto counts = [&](const typename Source::What& other)
+		{
+			return isPassed(other) == false;
+		};
+		return IsInAnother(source, what, probe, filter, counts) == false;
+	};
+	if (isFreeOfOthers(ProbeOf(point, normal)))
+	{
+		return;
+	}
+	const Place place = PlaceOf(what);
+	const auto isFree = [&](b2Vec2 at)
+	{
+		const Ray probe = ProbeOf(at, normal);
+		return surface.IsBefore(at) && StartsIn(probe, place) == false && isFreeOfOthers(probe);
+	};
+	const b2Vec2 found = surface.Search(isFree);
+	point = isFree(found) ? found : point;
+}
+
+/// A path passes a thing at a crossing if the thing contains its point this far off the surface (m). It is farther than
+/// rounding errors reach.
+[[nodiscard]] inline double PassingDistance(const CrossedSurface& surface)
+{
+	return 2.0 * surface.unit;
+}
+
+/// Moves the point of an entry or exit of a ray if it lies inside another thing. Things that contain the ray close
+/// before an entry, or close behind an exit, do not count. The exit of an edge is its entry. Casts call this only if
+/// the crossing is close to something else (Closeness). Without that the result would be the same.
+template <class Source>
+RICOCHET_NEVER_INLINE void FreeFromOthers(const Source& source, const Ray& ray, const QueryFilter& filter,
+                                          const typename Source::What& what, SpanEnd end, RaySpan& span)
+{
+	using What = typename Source::What;
+	const bool isEntry = end == &LocalSpan::enter;
+	const bool isEdge = PlaceOf(what).geometry.IsEdge();
+	Crossing& crossing = isEntry ? span.enter : span.exit;
+	const auto isIn = [&](b2Vec2 point)
+	{
+		return IsInAnother(source, what, ProbeOf(point, crossing.normal), filter, [](const What&) { return true; });
+	};
+	if (crossing.fraction == 0.0f || crossing.normal == b2Vec2{0.0f, 0.0f} || (isEdge && isEntry == false) ||
+	    isIn(crossing.point) == false)
+	{
+		return;
+	}
+	const Vec<double> translation = Lift<double>(ray.translation);
+	const double out = isEntry ? -1.0 : 1.0;
+	const double fraction = FractionOf(ray, filter, what, end, crossing.fraction);
+	const CrossedSurface surface(Lift<double>(ray.origin) + fraction * translation, crossing.normal, out * translation,
+	                             ray.origin);
+	const double off = fraction + out * PassingDistance(surface) / Length(translation);
+	const double outside = std::clamp(off, 0.0, static_cast<double>(ray.maxFraction));
+	const auto isPassed = [&](const What& other)
+	{
+		return IsInAt(outside, ray, PlaceOf(other));
+	};
+	FreePoint(source, filter, what, surface, crossing.normal, isPassed, crossing.point);
+	span.exit.point = isEdge ? span.enter.point : span.exit.point;
 }
 
 } // namespace ricochet

@@ -13,6 +13,7 @@
 #include <ricochet/query/hull_query.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace ricochet
@@ -207,6 +208,42 @@ void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilt
 	hit.place = isFree(found) ? found : hit.place;
 }
 
+/// True if a hull, at a fraction of its path, overlaps a thing.
+template <class What>
+[[nodiscard]] bool OverlapsAt(double fraction, const MovingHull& moving, const QueryFilter& filter, const What& what)
+{
+	HullCast cast(moving, filter);
+	cast.TakeStarts();
+	HullMeet met;
+	bool isMet = cast(what, std::numeric_limits<double>::infinity(), met);
+	while (isMet && met.exit.fraction < fraction)
+	{
+		isMet = cast.Again(met);
+	}
+	return isMet && met.enter.fraction <= fraction;
+}
+
+/// Moves the contact of a hull's hit if it lies inside another thing. Things that the hull overlaps close before do not
+/// count.
+template <class Source>
+void FreeContact(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
+{
+	using What = typename Source::What;
+	if (hit.startsInside || hit.enter.normal == b2Vec2{0.0f, 0.0f})
+	{
+		return;
+	}
+	const Vec<double> translation = Lift<double>(moving.translation);
+	const CrossedSurface surface(Lift<double>(hit.contact), hit.enter.normal, -1.0 * translation, hit.contact);
+	constexpr double k_rounding = 0x1p-22; // of the fraction, which is a float
+	const double before = (1.0 - k_rounding) * hit.enter.fraction - PassingDistance(surface) / Length(translation);
+	const auto isPassed = [&](const What& other)
+	{
+		return OverlapsAt(std::max(before, 0.0), moving, filter, other);
+	};
+	FreePoint(source, filter, source.WhatOf(hit), surface, hit.enter.normal, isPassed, hit.contact);
+}
+
 template <class Source>
 [[nodiscard]] std::optional<HullHit> ClosestHullIn(const Source& source, const HullPath& path,
                                                    const QueryFilter& filter)
@@ -219,6 +256,7 @@ template <class Source>
 	{
 		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
 		FreeFromAll(source, moving, filter, *hit);
+		FreeContact(source, moving, filter, *hit);
 	}
 	return hit;
 }
@@ -258,6 +296,10 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 	if (hits.size() > before)
 	{
 		FreeFromAll(source, moving, filter, hits[before]);
+	}
+	for (size_t i = before; i < hits.size(); ++i)
+	{
+		FreeContact(source, moving, filter, hits[i]);
 	}
 }
 

@@ -79,6 +79,33 @@ template <class Source>
 	return any;
 }
 
+/// Moves the points of all hits that are close to something else. Requires: the hits are sorted, and there is one.
+template <class Source>
+RICOCHET_NEVER_INLINE void FreeAll(const Source& source, const Ray& ray, const QueryFilter& filter,
+                                   const Closeness& closeness, All<Source>& all)
+{
+	RayHit& first = all.Hits()[0];
+	if (closeness.IsFound() || all.IsFirstClose(closeness.GetSlack()))
+	{
+		FreeFromAll(source, ray, filter, source.WhatOf(first), first);
+	}
+	const auto free = [&](RayHit& hit, SpanEnd end)
+	{
+		if (&hit != &first || end == &LocalSpan::exit)
+		{
+			FreeFromOthers(source, ray, filter, source.WhatOf(hit), end, hit);
+		}
+	};
+	if (closeness.IsFound() || all.ForEachClose(closeness, free) == false)
+	{
+		for (RayHit& hit : all.Hits())
+		{
+			free(hit, &LocalSpan::enter);
+			free(hit, &LocalSpan::exit);
+		}
+	}
+}
+
 /// Appends all hits.
 template <class Source>
 void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter, std::vector<RayHit>& hits)
@@ -91,9 +118,9 @@ void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter
 		Collect(source, ray, RayCast(ray, filter, closeness), all);
 	}
 	all.Sort();
-	if (hits.size() > before && (closeness.IsFound() || all.IsFirstClose(closeness.GetSlack())))
+	if (hits.size() > before && (closeness.IsFound() || all.AreApart(closeness.GetSlack()) == false))
 	{
-		FreeFromAll(source, ray, filter, source.WhatOf(hits[before]), hits[before]);
+		FreeAll(source, ray, filter, closeness, all);
 	}
 }
 
@@ -162,7 +189,12 @@ template <class Source>
 		return std::nullopt;
 	}
 	source.Tell(ray, next.Hit(), next.Kept(), hit);
-	if (after.has_value() == false && (closeness.IsFound() || next.IsClose()))
+	if (after.has_value())
+	{
+		FreeFromOthers(source, ray, filter, next.Hit(), &LocalSpan::enter, hit);
+		FreeFromOthers(source, ray, filter, next.Hit(), &LocalSpan::exit, hit);
+	}
+	else if (closeness.IsFound() || next.IsClose())
 	{
 		FreeFromAll(source, ray, filter, next.Hit(), hit);
 	}

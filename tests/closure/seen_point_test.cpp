@@ -182,19 +182,19 @@ bool IsSameEverywhere(const Scene& scene, const Snapshot& snapshot, const Spatia
 {
 	const auto isSame = [&](const RayHit& other)
 	{
-		return other.fixture == hit.fixture && other.enter.point == hit.enter.point &&
-		       other.exit.point == hit.exit.point;
+		return other.fixture == hit.fixture && other.enter.point == hit.enter.point;
 	};
 	bool same = true;
 	for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash)})
 	{
 		const std::optional<RayHit> closest = CastRayClosest(space, ray);
-		same = same && closest && isSame(*closest);
+		same = same && closest && isSame(*closest) && closest->exit.point == hit.exit.point;
 		std::vector<RayHit> all;
-		CastRayAll(space, ray, all);
+		CastRayAll(space, ray, all); // it may move the exit
 		same = same && all.empty() == false && isSame(all[0]);
 		std::array<RayHit, 1> batch;
-		same = same && CastRaysClosest(space, std::span(&ray, 1), batch) && isSame(batch[0]);
+		same = same && CastRaysClosest(space, std::span(&ray, 1), batch) && isSame(batch[0]) &&
+		       batch[0].exit.point == hit.exit.point;
 	}
 	return same;
 }

@@ -74,9 +74,9 @@ int32_t ExpectAgreement(const b2World& world, const RayFan& fan, const QueryFilt
 		{
 			expected = CastRayClosest(world, ray, filter).value_or(RayHit{});
 		}
-		else if (const std::vector<RayHit> all = BruteForceAll(world, ray, filter); all.empty() == false)
+		else
 		{
-			expected = all[0];
+			expected = BruteForceClosest(world, ray, filter).value_or(RayHit{});
 		}
 		found += expected.fixture != nullptr;
 		const RayHit& hit = hits[static_cast<size_t>(i)];

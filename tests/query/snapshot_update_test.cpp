@@ -112,7 +112,7 @@ public:
 			                               ? QueryFilter{}
 			                               : RandomFilter(m_changing.GetRandom(), m_changing.GetScene());
 			size_t hits = 0;
-			ASSERT_EQ(CompareWithList(*m_snapshot, ray, filter, BruteForceAll(World(), ray, filter)), "")
+			ASSERT_EQ(CompareWithList(*m_snapshot, ray, filter, BruteForceAll(World(), ray, filter, fresh)), "")
 			    << ToText(ray);
 			ASSERT_EQ(Compare(m_changing.GetRandom(), *m_snapshot, fresh, ray, filter, hits), "") << ToText(ray);
 			m_hits += hits;

@@ -99,19 +99,72 @@ inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, Ray
 	if (first.startsInside == false && InSight(space, ray.origin, first.enter.point, filter) == false)
 	{
 		const std::optional<RayHit> closest = CastRayClosest(space, ray, filter);
+		const bool isEdge = first.exit.point == first.enter.point && first.exit.normal == first.enter.normal;
 		first.enter.point = closest ? closest->enter.point : first.enter.point;
+		first.exit.point = isEdge ? first.enter.point : first.exit.point;
 	}
 }
 
-/// All hits, sorted by entry, ties in the world's order.
-inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
+/// The first hit, as CastRayClosest reports it.
+inline std::optional<RayHit> BruteForceClosest(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
+{
+	const std::vector<RayHit> hits = BruteForceEach(world, ray, filter);
+	std::optional<RayHit> first = hits.empty() ? std::nullopt : std::optional(hits.front());
+	if (first)
+	{
+		SeeFirst(world, ray, filter, *first);
+	}
+	return first;
+}
+
+/// True if a point lies in another thing than that of a hit.
+inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point, QueryFilter filter)
+{
+	filter.startInside = true;
+	filter.sides = Sides::Both;
+	const std::vector<RayHit> others = BruteForceEach(world, {point, {0.0f, 0.0f}}, filter);
+	return std::any_of(others.begin(), others.end(),
+	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
+}
+
+/// Another thing may contain the point of an exit or of a later entry. Then it may be that of CastRayAll. TouchingPoint
+/// tests where that lies.
+inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const QueryFilter& filter,
+                       std::vector<RayHit>& hits)
+{
+	std::vector<RayHit> all;
+	CastRayAll(space, ray, all, filter);
+	for (size_t i = 0; i < hits.size() && i < all.size(); ++i)
+	{
+		RayHit& hit = hits[i];
+		const bool isEdge = hit.exit.point == hit.enter.point && hit.exit.normal == hit.enter.normal;
+		if (i > 0 && all[i].enter.point != hit.enter.point && LiesInAnother(world, hit, hit.enter.point, filter))
+		{
+			hit.enter.point = all[i].enter.point;
+			hit.exit.point = isEdge ? hit.enter.point : hit.exit.point;
+		}
+		if (all[i].exit.point != hit.exit.point && LiesInAnother(world, hit, hit.exit.point, filter))
+		{
+			hit.exit.point = all[i].exit.point;
+		}
+	}
+}
+
+/// All hits, sorted by entry, ties in the world's order. `space` holds the same things as the world.
+inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter, Space space)
 {
 	std::vector<RayHit> hits = BruteForceEach(world, ray, filter);
 	if (hits.empty() == false)
 	{
-		SeeFirst(world, ray, filter, hits.front());
+		SeeFirst(space, ray, filter, hits.front());
+		FreeOthers(world, space, ray, filter, hits);
 	}
 	return hits;
+}
+
+inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
+{
+	return BruteForceAll(world, ray, filter, world);
 }
 
 inline bool IsSame(const Crossing& a, const Crossing& b)
