@@ -46,8 +46,8 @@ PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 	return def;
 }
 
-/// Checks that no plugin of the world is inside a step. This call would change the world under that plugin. Errors:
-/// Null, InsideStep.
+/// Checks that no plugin of the world is inside a step. The call that is checked changes the world, which no step
+/// allows. Errors: Null, InsideStep.
 Checker CheckOutside(const ricochet_plugin* plugin)
 {
 	const bool isOutside = plugin == nullptr || plugin->world->stepDepth == 0;

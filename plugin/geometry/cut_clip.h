@@ -47,8 +47,8 @@ struct PulledRay
 	Pair x, y;
 	/// Sums of the coordinates before the rotation. The rounding error is less than 2^-51 of them.
 	Pair size;
-	/// Multiplies the least slope at which doubles decide. Shallow crossings of a ray (Closeness) are left to the exact
-	/// kernels.
+	/// A factor of the least slope: doubles decide only crossings of steeper edges. The exact kernels decide the others
+	/// (Closeness).
 	double steep;
 	b2Vec2 given; ///< the start before the conversion
 	double end;

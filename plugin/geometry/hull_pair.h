@@ -133,7 +133,8 @@ struct SumPicks
 	bool areKnown = false;
 };
 
-/// The edge of the sum that the start seems to be farthest outside of or, inside, nearest to.
+/// The edge of the sum that the start seems to be farthest outside of. If the start seems to be inside,
+/// the nearest edge.
 struct SumNearest
 {
 	SumHull::Corner corner;

@@ -16,7 +16,7 @@ namespace ricochet
 
 /// Cuts vertices into rings, without the vertex that only repeats the first one of its ring. Does not find which ring
 /// is in which. May throw std::bad_alloc. Outcome: the rings, of 3 or more vertices each, or TooFew, TooMany, TooSmall
-/// or TooLarge as of Outline::Make.
+/// or TooLarge as Outline::Make.
 [[nodiscard]] Result<std::vector<OutlineRing>> SplitRings(std::span<const b2Vec2> vertices,
                                                           std::span<const int32_t> starts);
 

@@ -180,7 +180,7 @@ void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, R
 	SettlePoints(span, ray, ToSurface(span, ray, pose, out), out, isOff, isNearCorner);
 }
 
-/// The same for a convex solid.
+/// Converts a span of a ray in a convex solid to the frame of the ray. Its points lie on the surface or outside.
 template <class IsOff>
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, RaySpan& out, const IsOff& isOff)
 {
@@ -196,7 +196,7 @@ void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, R
 	return SideOfLine(point, pose, Edge(vertices[i], vertices[i + 1 == vertices.size() ? 0 : i + 1])) >= 0;
 }
 
-/// The same for a convex solid in the ray's own frame.
+/// Converts a span of a ray in a convex solid whose frame is that of the ray. Its points lie on the surface or outside.
 template <class IsOff>
 [[nodiscard]] RaySpan OnSurface(const LocalSpan& span, const Ray& ray, const IsOff& isOff)
 {

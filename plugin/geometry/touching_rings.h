@@ -21,7 +21,7 @@ struct SeparateRings
 	std::vector<OutlineRing> rings;
 	std::vector<int32_t> givenVertices; ///< for each vertex, a given one in the same place
 	std::vector<int32_t> givenEdges;    ///< for each edge, the given one that it is a part of
-	std::vector<RingBelow> below;       ///< as of FindMeetingEdges
+	std::vector<RingBelow> below;       ///< as FindMeetingEdges returns it
 };
 
 /// Finds two edges that cross: each passes through the inside of the other. May throw std::bad_alloc.

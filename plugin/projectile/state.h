@@ -81,7 +81,7 @@ struct PluginState
 	Events events;
 	StepFailures failures;
 	Explosions explosions{def, world, bullets, grenades, sleep, queued, events};
-	std::vector<LateImpulse> loads;        // between two steps: those of bodies that a support bears
+	std::vector<LateImpulse> loads;        // kept between two steps: the impulses on supported bodies
 	std::unique_ptr<PluginState> preview;  // the state in which previews fly; null: there was no preview yet
 	const PluginState* original = nullptr; // not null: this state is its preview, pushes no body and keeps all paths
 	std::vector<const b2Body*> pushed;     // bodies whose velocity has changed since their motion in this step

@@ -216,7 +216,8 @@ HullMeet AttachedParts::TakeFirst()
 	return first;
 }
 
-// Takes the next piece as a part. Then it adds each piece that is entered before the part ends.
+// Begins a part with the next piece. Then adds each piece that the hull enters before it has left the part. False if no
+// piece is entered up to the cutoff.
 bool AttachedParts::Merge(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
 {
 	const std::vector<Candidate>& candidates = (*m_memory)->candidates;

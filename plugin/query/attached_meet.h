@@ -84,13 +84,13 @@ struct WayOutOfAll
 	b2Vec2 place{0.0f, 0.0f};
 };
 
-/// Finds a way out of all pieces. It is the way out of the deepest one, if that leads out of all; then it is the
-/// shortest. Else it is the shortest one along the ways out of the pieces that the hull overlaps. Requires: the hull
-/// overlaps the geometry.
+/// Finds a way out of all pieces. If the way out of the deepest piece leads out of all, that is the shortest one. Else
+/// takes the shortest move that leads out of all pieces along the way out of a piece that the hull overlaps. Requires:
+/// the hull overlaps the geometry.
 [[nodiscard]] WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Place& place);
 
-/// Like TellHull, for a part or piece. Features and edges have their indices in the outline. The way out of a part
-/// leads out of all pieces.
+/// Sets the span of a hull's hit on a part or a piece, as TellHull does for other children. Features and edges have
+/// their indices in the outline. The way out of a part leads out of all pieces.
 void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span);
 
 /// True if the touch on a piece lies on the surface of the union, not where the piece joins another one. Also true if

@@ -56,7 +56,7 @@ template <class What>
 	return fraction != otherFraction ? fraction < otherFraction : ComesBefore(what, other);
 }
 
-/// The same order, for two hits of a source.
+/// The order of IsNearer, for two hits of a source.
 template <class Source, class Hit>
 [[nodiscard]] bool IsNearerHit(const Source& source, const Hit& a, const Hit& b)
 {

@@ -275,9 +275,9 @@ private:
 
 	int32_t m_count;
 	float m_middle;   ///< number of the ray along the axis
-	float m_perAngle; ///< rays for each radian
+	float m_perAngle; ///< number of rays in a radian
 	float m_slack;    ///< error bound of ray numbers
-	float m_circle;   ///< rays in a turn
+	float m_circle;   ///< number of rays in a full turn
 	float m_originX, m_originY;
 	float m_axisX = 1.0f;
 	float m_axisY = 0.0f;

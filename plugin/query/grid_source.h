@@ -49,7 +49,7 @@ struct GridChild
 	return what.entry->HasSides() ? what.cut : CertainCut{};
 }
 
-/// The walks of an index of grids as a source (see source.h).
+/// Lets a query walk an index of grids: a source (source.h).
 struct GridSource
 {
 	using What = GridChild;
@@ -204,7 +204,7 @@ struct SnapshotSource : GridSource
 {
 	explicit SnapshotSource(const GridIndex& index) : GridSource{index} {}
 
-	/// The fixture in the item is an id and may be gone.
+	/// The fixture pointer in the item is only an id: the fixture may be gone.
 	[[nodiscard]] static Item ItemOf(const GridChild& what)
 	{
 		return {NameOf(what.entry->fixture), what.entry->child, {}, 0};
@@ -226,7 +226,7 @@ struct SnapshotSource : GridSource
 	}
 };
 
-/// A SpatialHash as a source (see source.h).
+/// Lets a query walk a SpatialHash: a source (source.h).
 struct HashSource : GridSource
 {
 	explicit HashSource(const SpatialHash::State& theHash) : GridSource{theHash}, hash(theHash) {}

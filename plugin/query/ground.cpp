@@ -51,8 +51,8 @@ Vec<double> PointOut(const HullPath& path, const HullHit& hit)
 	return (1.0 / count) * sum + up * out;
 }
 
-// The same as a float point off the thing; none if it is deep inside. The way out of a piece of an attached geometry
-// may lead into another piece.
+// The point of PointOut as a float point outside the thing. None if the point is deep inside: the way out of a piece of
+// an attached geometry may lead into another piece.
 std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHit& hit)
 {
 	constexpr double k_deepest = 0x1p-8; // m

@@ -32,8 +32,9 @@ struct HullSide
 };
 
 /// Applies the rule about sides to a hull that hits an edge. A one-sided edge is hit from the side to which the normal
-/// points. A hull that starts in the edge, deeper than its place is rounded, comes from neither side. By its middle, a
-/// jump that ends half through a platform would come from above. `side` is a function: most filters need none.
+/// points. A hull that starts in the edge, deeper than its place is rounded, comes from neither side. If its middle
+/// decided, a hull that has jumped half through a platform would come from above. `side` is called only if the filter
+/// names a side.
 template <class SideOf>
 [[nodiscard]] bool AcceptsHullSide(const QueryFilter& filter, const Place& place, SideOf&& sideOf)
 {

@@ -12,9 +12,10 @@ namespace ricochet
 
 // The line of sight between two points, with the contract of InSight (sight/line_of_sight.h).
 
-/// Let a shape's part cover [t0, t1] of the whole line. It blocks the view if it has points between 0 and 1: t0 < 1 and
-/// t1 > 0. The cast from one end tests t0 <= 1 and t1 > 0. The cast back tests t0 < 1 and t1 >= 0. Both casts together
-/// give the same result if the ends are swapped.
+/// True if a part of a shape blocks the view. Let the part cover [t0, t1] of the line through both points, which are at
+/// 0 and 1. The part blocks if it has points between them: t0 < 1 and t1 > 0. The cast from one end tests t0 <= 1 and
+/// t1 > 0. The cast back tests t0 < 1 and t1 >= 0. Only a part that both casts hit blocks. So the result is the same if
+/// the ends are swapped.
 [[nodiscard]] inline bool IsPartInTheWay(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place,
                                          const ShapeSpan& part)
 {

@@ -115,7 +115,7 @@ class RayCast
 public:
 	RayCast(const Ray& ray, const QueryFilter& filter) : m_ray(ray), m_filter(filter) {}
 
-	/// The same cast. It notes in `closeness` that the ray comes close to a thing that it does not hit.
+	/// Also notes in `closeness` if the ray comes close to a thing that it does not hit.
 	RayCast(const Ray& ray, const QueryFilter& filter, Closeness& closeness)
 	    : m_ray(ray), m_filter(filter), m_closeness(&closeness)
 	{

@@ -155,8 +155,8 @@ void Slide::PushOut()
 	}
 }
 
-// Adds the planes of things that a path only touches but that the hull overlaps at its end. Such a thing lies to one
-// side of the path, and so its plane runs along the path, whichever corner the hull touches first.
+// Adds the planes of things that a path only touches but that the hull overlaps at its end. Such a thing lies on one
+// side of the path. So its plane is parallel to the path, whichever corner of the hull touches the thing first.
 void Slide::TakeTouched(const Vec<double>& way)
 {
 	const Vec<double> middle = Lift<double>(m_middle) + (Lift<double>(m_position) - Lift<double>(m_path.pose.p));

@@ -185,8 +185,8 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 
 // Rotating and subtracting in floats changes places by less than 2^-21 of their terms. Heights are therefore off by
 // less than 2^-20 of the product of these terms and the edge's terms. Values computed from them, including products
-// with d, are off by less than 2^-21 more. Far from the world's origin the bounds are wider: they leave rays in doubt
-// that come close to the child (Closeness).
+// with d, are off by less than 2^-21 more. Far from the world's origin the bounds are wider: rays that come close to
+// the child (Closeness) stay in doubt there.
 bool FanMeeting::MeetSides(uint32_t index, const GridEntry& entry)
 {
 	const auto [p, q] = entry.outline.pose;

@@ -105,15 +105,15 @@ struct SolidLine
 	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
 	                               const Place& next) const;
 
-	/// The same for a shape that moves along the line. `leaving` and `entering` are the parts of the shape that leave
-	/// and enter. At one place of the shape between the two, `leaving` is within the largest gap of `last`, and
-	/// `entering` within that of `next`.
+	/// The same for a shape that moves along the line. True if at one place of the shape between the two children both
+	/// of its parts touch: `leaving` is within the largest gap of `last`, and `entering` within that of `next`.
+	/// `leaving`: the part of the shape that leaves `last`. `entering`: the part that enters `next`.
 	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const MovingHull& leaving,
 	                               const Place& last, const MovingHull& entering, const Place& next) const;
 
 	/// The part of the line that runs along a face of a solid child, no farther off than the largest gap and `farthest`
-	/// (m). The child must lie on one side of the line. The span grazes and has the side. Its fractions are not clipped
-	/// to the line's ends.
+	/// (m). The child must lie on one side of the line. The span is `grazing` and has its `side` set. Its fractions
+	/// are not clipped to the line's ends.
 	[[nodiscard]] std::optional<LocalSpan> Along(const ChildGeometry& geometry, const b2Transform& pose,
 	                                             double farthest = std::numeric_limits<double>::infinity()) const;
 

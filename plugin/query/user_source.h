@@ -53,7 +53,7 @@ struct UserChild
 	return {what.geometry, what.item->child, what.item->transform};
 }
 
-/// A user's own index as a source (see source.h).
+/// Lets a query walk a user's own index: a source (source.h).
 struct UserSource
 {
 	using What = UserChild;

@@ -205,8 +205,8 @@ bool IsInSource(const LightSource& source, b2Vec2 point)
 	return source.size > 0.0 && Length(offset) <= source.size;
 }
 
-// Appends the corner of all arms that begin at one point, rounded by a radius. Light must pass all of them on the same
-// side. If the arm's other end is in the source's disc, the arm's side is that of the disc's center.
+// Appends the corner at which all given arms begin. The corner is rounded by a radius. Light must pass all arms on the
+// same side. If an arm's other end is in the source's disc, the disc's centre decides on which side light passes it.
 void AppendCorner(std::span<const Arm> arms, float radius, const LightSource& source, bool litIsLeft,
                   std::vector<SoftCorner>& corners)
 {

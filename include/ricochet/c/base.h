@@ -127,8 +127,8 @@ typedef struct ricochet_error
 /// The error of this thread's last call; RICOCHET_OK if it was not refused. Every function except these two sets it.
 RICOCHET_API ricochet_error ricochet_last_error(void);
 
-/// The same as a sentence with the number; empty if the call was not refused. Never null. Valid until this thread's
-/// next call.
+/// The last error as a sentence with the number; empty if the call was not refused. Never null. Valid until this
+/// thread's next call.
 RICOCHET_API const char* ricochet_last_message(void);
 
 // Filters ----------------------------------------------------------------------------------------------------------

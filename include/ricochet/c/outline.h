@@ -27,7 +27,7 @@ RICOCHET_API bool ricochet_check_outline(const ricochet_outline* outline);
 /// A fault of an outline: as one of ricochet::OutlineFaults (geometry/outline.h).
 typedef struct ricochet_outline_fault
 {
-	ricochet_error error; ///< as of ricochet_check_outline
+	ricochet_error error; ///< as ricochet_check_outline sets it
 	int32_t ring;         ///< number of the ring; -1: the fault is in ring_starts or in the number of vertices
 	int32_t index;        ///< the vertex, or the edge that starts there, within its ring
 	int32_t other_ring;   ///< RICOCHET_EDGES_MEET: the ring of the other edge; else -1

@@ -96,8 +96,9 @@ RICOCHET_API bool ricochet_reserve(ricochet_plugin* plugin, int32_t bullets, int
 /// fixtures are refused.
 RICOCHET_API bool ricochet_queue_destroy(ricochet_plugin* plugin, ricochet_body body);
 
-/// For a b2World of the game: call it before the game's own code destroys the body or fixture, as
-/// ricochet::Plugin::Forget. Functions of this interface that destroy something call it themselves.
+/// Makes the plugin forget a body or a fixture, as ricochet::Plugin::Forget. In a b2World of the game, call it before
+/// the game's own code destroys the body or fixture. Functions of this interface that destroy something call it
+/// themselves.
 RICOCHET_API bool ricochet_forget_body(ricochet_plugin* plugin, ricochet_body body);
 RICOCHET_API bool ricochet_forget_fixture(ricochet_plugin* plugin, ricochet_fixture fixture);
 

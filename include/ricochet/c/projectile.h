@@ -69,7 +69,7 @@ typedef struct ricochet_bullet_def
 	float friction;
 	int32_t max_bounces;
 	int32_t max_pierces;
-	uint64_t user_data;            ///< no more than a pointer holds
+	uint64_t user_data;            ///< must fit into a pointer
 	const ricochet_filter* filter; ///< null: the default
 	float max_range;               ///< m, > 0, may be infinite
 	ricochet_vec acceleration;     ///< m/s^2, added to gravity
@@ -97,7 +97,7 @@ typedef struct ricochet_explosion_def
 	float falloff;            ///< m: from radius + falloff on it has none
 	float impulse_per_length; ///< N s/m; negative: an implosion
 	float damage;
-	uint64_t user_data; ///< no more than a pointer holds
+	uint64_t user_data; ///< must fit into a pointer
 	const ricochet_filter* filter;
 	int32_t fragment_count;                     ///< 0 to 65536
 	float fragment_angle;                       ///< direction of the first one (rad)
@@ -124,7 +124,7 @@ typedef struct ricochet_grenade_def
 	float fuse;                  ///< s, > 0, may be infinite
 	float impact_fuse;           ///< s after its first impact; infinite: impacts do not end it
 	bool sticky;
-	uint64_t user_data; ///< no more than a pointer holds
+	uint64_t user_data; ///< must fit into a pointer
 	const ricochet_filter* filter;
 	const ricochet_explosion_def* blast; ///< set off at the end of the fuse; null: none. Its position is not read
 } ricochet_grenade_def;

@@ -58,8 +58,9 @@ typedef struct ricochet_callbacks
 	void* steering_context;
 } ricochet_callbacks;
 
-/// Sets the callbacks of a restored def, since bytes hold none. If one stays null, the def flies without it. It runs
-/// inside of ricochet_restore. There every change of the world is refused, and it must not call the plugin.
+/// Sets the callbacks of a restored def, since bytes hold none. If a callback stays null, the plugin continues without
+/// it. ricochet_restore calls this function. During the call every change of the world is refused, and the function
+/// must not call the plugin.
 typedef void (*ricochet_put_back)(const ricochet_restored_def* def, ricochet_callbacks* callbacks, void* context);
 
 /// How to continue from saved bytes.

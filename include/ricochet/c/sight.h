@@ -40,7 +40,7 @@ RICOCHET_API ricochet_sight_def ricochet_sight_def_default(void);
 RICOCHET_API int32_t ricochet_visibility_polygon(const ricochet_world* world, ricochet_vec eye,
                                                  const ricochet_sight_def* def, ricochet_vec* points, int32_t capacity);
 
-/// The same as triangles, three points each, the first of them the eye.
+/// Computes that region as triangles of three points each. The first point of a triangle is the eye.
 RICOCHET_API int32_t ricochet_visibility_triangles(const ricochet_world* world, ricochet_vec eye,
                                                    const ricochet_sight_def* def, ricochet_vec* points,
                                                    int32_t capacity);

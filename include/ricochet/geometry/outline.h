@@ -65,9 +65,9 @@ public:
 	///   The error is the same if rings lie on one another so that no solid is left.
 	/// - OutOfMemory.
 	///
-	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Edges that lie
-	/// on one another bound nothing there, as between two tiles, and both go. Then vertices and edges get other
-	/// numbers, and the outline has other rings, which have at most single vertices in common. GivenVertex and
+	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Where edges
+	/// lie on one another, as between two tiles, they bound nothing, and both are removed. Then vertices and edges get
+	/// other numbers, and the outline has other rings, which have at most single vertices in common. GivenVertex and
 	/// GivenEdge return the given numbers. Nothing is rounded.
 	///
 	/// The errors about vertices name the ring, the index within the ring and the place. FindOutlineFaults finds all of

@@ -57,7 +57,7 @@ struct Crossing
 };
 
 /// The part of a ray in a solid: the result of every cast.
-/// A solid is a closed set: touching counts. Let the whole line meet it for t in [t0, t1].
+/// A solid is a closed set: touching counts. Let the whole line intersect it for t in [t0, t1].
 ///
 ///   hit            t0 <= maxFraction and t1 > 0
 ///   startsInside   t0 < 0 < t1: enter.fraction 0, enter.normal (0, 0), enter.edge -1; the exit is real

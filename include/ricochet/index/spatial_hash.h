@@ -54,7 +54,7 @@ public:
 
 	// Entries are in the world frame. A QueryFilter compares `filter` as a fixture's own filter. The rules about
 	// sensors, bodies and `accept` apply to fixtures alone. A segment has no sides: every query hits it from both.
-	// A shape is copied. MoveShape reads it again, so it must live until its last move.
+	// AddShape copies the shape. MoveShape reads the shape again, so the game must keep it until the last MoveShape.
 	// Many entries are added one by one in O(n log n). The next Update, of a world or of null, then leaves them in few
 	// grids, which makes casts faster.
 	// Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry, TooSmall (a negative radius), TooLarge (beyond 1e12 m

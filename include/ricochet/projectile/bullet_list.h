@@ -54,7 +54,7 @@ public:
 
 	explicit BulletList(const BulletStore& store) : m_store(&store) {} ///< called by Plugin::Bullets
 
-	// The same as for a container.
+	// The members of a container of bullets.
 	[[nodiscard]] Iterator begin() const;
 	[[nodiscard]] Iterator end() const;
 	[[nodiscard]] size_t size() const;

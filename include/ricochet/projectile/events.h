@@ -60,8 +60,8 @@ struct ImpactEvent : RayHit
 	b2Body* body = nullptr;
 	float time = 0.0f;      ///< s after the start of the step
 	float thickness = 0.0f; ///< m from enter to exit
-	float depth = 0.0f;     ///< m: how deep a bullet got stuck that had a pierce left, from enter; with a radius, from
-	                        ///< `position`
+	float depth = 0.0f; ///< m: if a bullet with a pierce left got stuck: how deep behind enter; with a radius, behind
+	                    ///< `position`
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	b2Vec2 velocityAfter{0.0f, 0.0f};
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter). Not given if

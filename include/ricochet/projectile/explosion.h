@@ -71,8 +71,8 @@ struct ExplosionDef
 /// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand.
 struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest, ties in the world's order
 {
-	b2Body* body = nullptr;     ///< in a Snapshot an id that may be gone; null for a thing added by hand
-	b2Vec2 point{0.0f, 0.0f};   ///< the nearest point that is in sight, in the world's frame, off the surface
+	b2Body* body = nullptr;     ///< in a Snapshot only an id: the body may be gone; null for a thing added by hand
+	b2Vec2 point{0.0f, 0.0f};   ///< the nearest point that is in sight, in the world's frame, just outside the surface
 	float distance = 0.0f;      ///< from the centre to the point (m)
 	float seenLength = 0.0f;    ///< m: length in sight within radius + falloff, across the direction of the push
 	float share = 0.0f;         ///< 0 to 1: seenLength as a share of its value without other bodies

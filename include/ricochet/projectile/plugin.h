@@ -290,7 +290,7 @@ public:
 	/// - To queue a body twice is the same as once. A body that is gone by then is ignored. Null is refused.
 	/// - A body that is queued while queued bodies are being destroyed waits for the step after.
 	void QueueDestroy(b2Body* body);
-	[[nodiscard]] bool IsQueued(const b2Body* body) const; ///< it is compared, never dereferenced
+	[[nodiscard]] bool IsQueued(const b2Body* body) const; ///< compares the pointer, never dereferences it
 
 	/// Destroys the body at once, by Forget and b2World::DestroyBody. So a loop over events may destroy the bodies that
 	/// it reads. From then on the body is null in these events, and null is refused without harm.

@@ -39,7 +39,7 @@ struct ClosestRayCallback : b2RayCastCallback
 {
 	explicit ClosestRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
-	void Reset(); ///< ready for another; the filter stays
+	void Reset(); ///< prepares for another call; keeps the filter
 
 	QueryFilter filter;
 	StockHit hit;
@@ -51,7 +51,7 @@ struct AnyRayCallback : b2RayCastCallback
 {
 	explicit AnyRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
-	void Reset(); ///< ready for another; the filter stays
+	void Reset(); ///< prepares for another call; keeps the filter
 
 	QueryFilter filter;
 	bool hasHit = false;
@@ -63,7 +63,7 @@ struct AllRayCallback : b2RayCastCallback
 	explicit AllRayCallback(QueryFilter queryFilter = {}); ///< for one cast
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
 	void Sort();  ///< call it when the cast is done
-	void Reset(); ///< ready for another; the filter stays
+	void Reset(); ///< prepares for another call; keeps the filter
 
 	QueryFilter filter;
 	std::vector<StockHit> hits;
@@ -80,7 +80,7 @@ struct OverlapCallback : b2QueryCallback
 {
 	explicit OverlapCallback(const b2AABB& queriedBox, QueryFilter queryFilter = {}); ///< for one query
 	bool ReportFixture(b2Fixture* fixture) override;
-	void Reset(); ///< ready for another; the filter stays
+	void Reset(); ///< prepares for another call; keeps the filter
 
 	b2AABB box; ///< the one given to b2World::QueryAABB
 	QueryFilter filter;

@@ -30,8 +30,8 @@ enum class Onward : uint8_t
 /// Returns the ray that continues from a hit with a translation, such as `Reflect(ray.translation, hit.enter.normal)`.
 /// To continue on the same line, use `CastRayNext`.
 ///
-/// `hit` is a hit that a cast of `ray` through this Space with this filter gave. Its fraction of entry and its Item are
-/// read. The Space must be as it was.
+/// `hit` must come from a cast of `ray` through this Space with this filter, and the Space must not have changed since.
+/// Only the hit's fraction of entry and its Item are read.
 ///
 /// The ray that comes back
 ///

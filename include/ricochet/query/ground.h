@@ -51,8 +51,8 @@ struct Ground : Item
 /// - A thing that the shape overlaps where it is counts if its way out leads upwards.
 /// - A wall at its side is no ground: a surface that it grazes, or whose normal rises by less than 2^-10.
 /// - A game may let a character stand, and jump, if isWalkable or isHeld.
-/// - If a geometry is attached (host/attach_geometry.h), every face of it counts that the cast leads into, also a face
-///   behind another one.
+/// - If a geometry is attached (host/attach_geometry.h), every face of it that the cast enters through counts. So does
+///   such a face behind another one.
 /// - Ignore the walker's own body by the filter.
 /// - There is none if a number is not finite, if a distance or slope is negative, or if up is (0, 0). There is also
 ///   none if the hull or pose cannot be cast.
@@ -90,11 +90,13 @@ struct SlideResult
 /// until it touches. Then the part of the rest that leads into the plane is dropped, and it continues along the plane.
 /// Between two planes it stops. It never turns back.
 ///
-/// - It never ends overlapping anything deeper than the deepest thing that it overlapped where it started, nor anything
-///   at all if that was nothing. Each of its moves is free, so it passes through nothing.
-/// - Without the push it moves no farther than the translation is long, and no move is longer than the rest was.
-/// - If the end of the path would only touch something, it stops before it, by no more than it must or the skin. If the
-///   path runs along that thing, it leads away from it by the skin.
+/// - At the end, no overlap is deeper than the deepest one at the start. If the shape overlapped nothing at the start,
+///   it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
+/// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
+///   that was left before it.
+/// - If the end of the path would only touch something, the shape stops before that thing. It keeps a
+///   distance: the skin at most, or what it must keep if that is more. If the path runs along the thing, the shape
+///   leaves it by the skin.
 /// - It is nearer to a thing than the skin if it passes that thing, or if its path ends there without touching it. When
 ///   it slides along that thing, it gains the skin back if there is room, at the cost of up to half of its progress.
 /// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may

@@ -51,8 +51,9 @@ struct HullHit : HullSpan, Item
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
 // - The side from which a one-sided edge or chain is hit is the side to which the normal of the hit points.
 // - If the hull overlaps an edge where it starts, the hit has startsInside. If the filter names a side, such a hit of a
-//   one-sided edge counts only if the whole hull is on that side. The rounding of its place may exceed that: 2^-20 of a
-//   metre and of the coordinates. Its way out tells the side. A platform that moves has to carry the hull before that.
+//   one-sided edge counts only if the whole hull is on that side. The rounding of the hull's place is allowed for:
+//   2^-20 of a metre and of the coordinates. The direction of the way out decides the side. If a platform moves, the
+//   game must move the hull with it before the cast.
 
 /// Returns the hit with the smallest entry. Ties go to the thing that is first in the world's order.
 [[nodiscard]] std::optional<HullHit> CastHullClosest(Space space, const HullPath& path, const QueryFilter& filter = {});

@@ -24,12 +24,15 @@ struct OverlapHit : Item
 {
 	float depth = 0.0f;        ///< how far the shape would have to move to come free of it (m), computed in double
 	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit
-	b2Vec2 place{0.0f, 0.0f};  ///< the place of the shape's pose after that move, rounded outwards: there it neither
-	                           ///< overlaps the thing nor touches it. A move by depth * wayOut may leave it in the
-	                           ///< thing by rounding. If the shape has several pieces: of the one that overlaps
-	                           ///< deepest. If an attached geometry has several: free of all of them. If the deepest
-	                           ///< piece's way out is free of all, that is the shortest way out. Else it is the
-	                           ///< shortest along the ways out of the pieces that the shape overlaps
+
+	/// The place of the shape's pose after that move, rounded outwards. There the shape neither overlaps the thing nor
+	/// touches it. A move by depth * wayOut may leave the shape in the thing by rounding.
+	///
+	/// - If the shape has several pieces, the place frees the piece that overlaps the thing deepest.
+	/// - If the thing is an attached geometry, the place is free of all its pieces. The way out of the deepest piece is
+	///   taken if it leads out of all pieces: it is then the shortest. Else the shortest move is taken that leads out
+	///   of all pieces along the way out of one of them.
+	b2Vec2 place{0.0f, 0.0f};
 };
 
 // Overlap tests in a Space (query/space.h). They test the shapes themselves, not their bounds, exactly. Shapes that

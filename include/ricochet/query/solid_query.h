@@ -17,8 +17,8 @@ namespace ricochet
 {
 
 /// Returns a number for a body. Spans of bodies with the same number are merged, as for a wall that is built of bricks.
-/// It must be pure and may run on any thread. Over a Snapshot the body is a name that may be gone. For a thing that was
-/// added by hand the body is null.
+/// It must be pure and may run on any thread. Over a Snapshot the pointer is only an id: the body may be gone. For a
+/// thing that was added by hand the body is null.
 using SolidTag = std::function<uintptr_t(const b2Body*)>;
 
 /// The part of a ray in one solid: in all touching and overlapping fixtures of one body together. The crossings are

@@ -33,8 +33,8 @@ namespace ricochet
 /// - Points closer than 0.5 * b2_linearSlop to an earlier point are welded. Hull vertices within b2_linearSlop of the
 ///   line of their neighbours are dropped. b2PolygonShape::Set means to do the same.
 /// - The hull must have 3 to b2_maxPolygonVertices vertices and an area.
-/// - Beyond 1 km, vertices that look like dents in Box2D's own floats are dropped, too. Each of them is flat within
-///   2^-22 of the size.
+/// - Beyond 1 km, vertices that Box2D's float arithmetic takes for dents are dropped, too. The polygon is flat at each
+///   of them within 2^-22 of its size.
 /// - It accepts input on which Set aborts, such as that of Box2D issue 728.
 /// - It takes O(n log n) for n points.
 [[nodiscard]] Result<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points);

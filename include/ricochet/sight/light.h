@@ -23,7 +23,8 @@ struct Light
 	QueryFilter filter = {};
 };
 
-/// Light from infinitely far, such as the sun's, over a rectangle: the smallest along the direction that holds `view`.
+/// Light from infinitely far, such as the sun's. It covers the smallest rectangle that contains `view` and has two
+/// sides along the direction.
 struct ParallelLight
 {
 	b2Vec2 direction{0.0f, -1.0f};           ///< the light travels in this direction; any length but 0

@@ -40,12 +40,12 @@ namespace ricochet
 [[nodiscard]] bool InSight(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
 /// Returns true if one body sees another: no accepted shape of a third body blocks the line between their origins
-/// (b2Body::GetPosition). The contract of the line is that of the points.
+/// (b2Body::GetPosition). The line is tested as the line between two points, see above.
 ///
 /// - The shapes of the two bodies block nothing, whatever the filter says.
 /// - False if one of the two has no shape in the space, such as a disabled body, or a pose that is not finite.
-/// - Over a Snapshot the two are names, and the line runs between their places at its time. Over a SpatialHash they are
-///   bodies whose fixtures it has.
+/// - Over a Snapshot the two references are only ids: the bodies may be gone. The line runs between their positions at
+///   the snapshot's time. Over a SpatialHash the bodies are those whose fixtures it has.
 /// - A part of a body may be in sight although its origin is not. SeenFraction (sight/visibility.h) says how much is.
 [[nodiscard]] bool InSight(Space space, const b2Body& from, const b2Body& to, const QueryFilter& filter = {});
 

@@ -46,10 +46,10 @@ struct Segment
 /// polygon of straight sides and arcs, star-shaped about the eye, counter-clockwise, in the frame of the world.
 ///
 /// It is exact: there is no sampling, and no ray is turned by a small angle. Two decisions are made without rounding:
-/// the directions that an obstacle covers, and which of two straight walls is nearer. They hold for the vertices in the
-/// world, which are the pose's own, rounded to double. So no light passes where two walls share a vertex, touch,
-/// overlap or cross. The points where walls cross and where circles begin are within 2^-26 of the distance. Every point
-/// is rounded to float once.
+/// the directions that an obstacle covers, and which of two straight walls is nearer. Both
+/// take the vertices in the world, as the body's pose gives them, rounded to double. So no light passes where two walls
+/// share a vertex, touch, overlap or cross. The points where walls cross and where circles begin are within 2^-26 of
+/// the distance. Every point is rounded to float once.
 ///
 /// - Polygons count with their true edges, without Box2D's skin; circles as true circles; edges and chains by the
 ///   filter's sides. Bodies whose pose is not finite are not seen.
@@ -80,7 +80,8 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 /// - 1 for an eye inside the body or on its surface.
 /// - 0 for an eye inside another solid (with filter.startInside false that solid is not there), and for a body without
 ///   accepted fixtures.
-/// - The body itself is never ignored. Over a Snapshot it is a name, which is looked for among all children.
+/// - The body itself is never ignored. Over a Snapshot `body` is only an id, which is searched for among all
+///   children.
 /// - Refused: NotFinite, for the eye; OutOfMemory.
 [[nodiscard]] Result<float> SeenFraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter = {});
 

@@ -56,7 +56,7 @@ public:
 		return last <= std::min(exit[0], exit[1]) ? last : k_never;
 	}
 
-	/// The same for two boxes at once.
+	/// Entry for two boxes at once.
 	[[nodiscard]] Pair Entries(const b2AABB& first, const b2AABB& second, double maxFraction) const
 	{
 		const Slabs a = SlabsOf(first);
@@ -147,8 +147,8 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& vi
 	}
 }
 
-/// The same if any answer will do. It visits in the order of the tree, which needs no sorting, until visit(void*
-/// userData) -> bool returns true.
+/// Visits the proxies of WalkTree in the order of the tree, until visit(void* userData) -> bool returns true. It is
+/// faster, as it sorts nothing: for queries to which any hit is an answer.
 template <class Visit>
 void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
 {
@@ -236,7 +236,7 @@ void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 	}
 }
 
-/// The same for all proxies: visit(void* userData).
+/// Visits every proxy whose box overlaps a box: visit(void* userData).
 template <class Visit>
 void WalkBox(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 {

@@ -219,8 +219,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return true;
 	}
 
-	// If the bullet bounces, it turns round at the end of `before`, with the velocity that it has there. The velocity
-	// at the hit is a later one: it would add energy.
+	// If the bullet bounces, it turns round at the end of `before`, with its velocity there. The velocity at the hit
+	// belongs to a later time and would add energy.
 	const LegHit turn = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, whole);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
 	if (Separates(met, turning))
@@ -736,7 +736,7 @@ BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
 	return WaitAt(inTheWay.fixture, inTheWay.child, inTheWay.normal) ? Waiting::Again : Waiting::Blocked;
 }
 
-// False if the bullet waits there already, or at k_mostWaitedAt children.
+// Adds a child to those at which the bullet waits. False if it is one of them already, or if they are k_mostWaitedAt.
 bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal)
 {
 	std::vector<Touch>& touches = m_state.pressScratch.pressing;

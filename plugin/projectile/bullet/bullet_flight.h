@@ -185,7 +185,7 @@ private:
 	[[nodiscard]] double ErrorOfChord() const;
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 
-	// A bullet with a radius.
+	// Functions about a bullet with a radius, which flies as a disc.
 	[[nodiscard]] bool IsDisc() const { return m_kind.radius > 0.0f; }
 	[[nodiscard]] Vec<double> TouchingPoint(const Leg& leg, const LegHit& hit) const;
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;

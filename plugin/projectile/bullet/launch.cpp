@@ -51,7 +51,7 @@ public:
 		return m_drag == 0.0 ? SolveParabola(most) : SolveWithDrag(most);
 	}
 
-	/// The least float whose square is enough, if there is one.
+	/// The least float speed that reaches the point. None if no float speed does.
 	[[nodiscard]] std::optional<float> LeastSpeed() const
 	{
 		const double least = SquareOfLeast();

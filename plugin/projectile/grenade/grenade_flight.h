@@ -40,8 +40,8 @@ public:
 	/// motions of the step.
 	[[nodiscard]] bool GoBackToStart();
 
-	/// True if a body that is held back would leave the grenade as much room at an earlier share of the step. The
-	/// grenade stays where it is now.
+	/// True if a body that is held back might be held back at an earlier share of the step. There the gap to the
+	/// grenade, which stays where it is now, must be no smaller than now or than the least gap.
 	[[nodiscard]] bool IsFreeOf(const BodyMotion& motion, double share) const;
 
 	/// Ends the grenade at the end of the step.
@@ -136,7 +136,7 @@ private:
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
-	bool m_isBlocked = false; // found no place in Follow
+	bool m_isBlocked = false; // Follow has found no place for the grenade
 	bool m_isStopped = false; // only makes way, and gives no impulses
 	bool m_movedNear = false; // a child that moves in this step comes near
 };

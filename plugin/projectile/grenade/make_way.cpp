@@ -18,8 +18,8 @@ namespace
 // If the game puts a body farther away than a step of Box2D can move it, or turns it more, the body has no path.
 constexpr MotionLimit k_longestTeleport{b2_maxTranslation, 0.5 * static_cast<double>(b2_pi)};
 
-// Puts a body back to where it was at a share of the step, and adds that motion to a list. A body that goes back
-// farther keeps the start of its motion.
+// Puts a body back to its pose at a share of the step, and adds that motion to a list. If the list has a motion of the
+// body already, only the end of that motion changes.
 void PutBack(WorldMotion& motion, const BodyMotion& inStep, double share, std::vector<BodyMotion>& backs)
 {
 	const auto known =

@@ -178,7 +178,8 @@ void GrenadeSleep::Swap(GrenadeSleep& other) noexcept
 
 int32_t Sleepers::Add(GrenadeId id, const b2AABB& box)
 {
-	// The index is that of a node of the tree. The tree has at most two nodes for each box, and doubles its memory.
+	// A place is the index of a node of the tree. The tree has at most two nodes for each box, and doubles its memory.
+	// The list is reserved for every index that CreateProxy may return, so that it does not throw after that.
 	if (m_sleepers.capacity() < 8 * (m_count + 4))
 	{
 		m_sleepers.reserve(12 * (m_count + 4));

@@ -35,7 +35,7 @@ struct Contact
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
-	/// The same with velocities that the body would have.
+	/// A contact with a body that is taken to have the given velocities.
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const BodyVelocity& bodyVelocity, const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 

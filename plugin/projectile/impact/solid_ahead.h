@@ -56,9 +56,9 @@ public:
 	{
 		float radius;  ///< 0: a point
 		bool pierces;  ///< false: it looks only at the fixture that it hit
-		double energy; ///< J: it looks ahead until the solid has taken this energy
+		double energy; ///< J: the bullet looks ahead until the solid has taken this energy
 		const QueryFilter& filter;
-		const Passing& passing; ///< children that it passes, and has already paid for
+		const Passing& passing; ///< children that the bullet is passing, with the energy for them lost already
 	};
 
 	using ResistanceOf = std::function<double(const b2Fixture*)>;

@@ -28,12 +28,12 @@ struct Touch
 	double gap = 0.0;                   ///< m, between disc and child
 	Vec<double> normal{};               ///< unit, in the world, towards the disc
 	double friction = 0.0;              ///< between the two
-	double belt = 0.0;                  ///< m/s, of the surface along itself, to the right of the normal
+	double belt = 0.0;                  ///< speed of the surface along its tangent, to the right of the normal (m/s)
 	Giving into;                        ///< away from the disc
 	Giving along;                       ///< to the right of the normal
 	double coming = 0.0;                ///< m/s, how much faster its surface approaches than in the last step
 	bool bears = false;                 ///< the disc pressed it in the last step
-	bool isBorne = false;               ///< the same, and its body has hardly moved by that: it has a support
+	bool isBorne = false;               ///< the same, and the body has hardly moved: something supports it
 	bool isGlue = false;                ///< the disc sticks to it
 	bool isHeld = false;                ///< pressed in the last step, by a disc at rest or one that sticks to it
 	bool flat = false;                  ///< only its tangent counts, because no path beside its corner was found

@@ -55,7 +55,7 @@ struct LegHit
 	ShapeSpan met;             ///< the entry is on the piece of the leg that enters, the exit on the piece that leaves
 	bool endsInside = false;   ///< the leg ends before the child is left
 	double thickness = 0.0;    ///< between entry and exit, along the path in the child's frame (m)
-	Vec<double> exitWay{};     ///< from entry to exit, by the child's pose at the impact (m)
+	Vec<double> exitWay{};     ///< from entry to exit, in the world, for the child's pose at the impact (m)
 	Vec<double> pieceWay{};    ///< the piece's translation in the child's frame, converted by the pose at the impact
 	int32_t overdue = 0;       ///< the number of reported entries of the child that the path has not reached up to here
 	double pieceShare = 1.0;   ///< the piece's share of the leg

@@ -31,7 +31,7 @@ public:
 	/// True if the list has all children that a walk of the trees for this box visits.
 	[[nodiscard]] bool Cover(const b2AABB& box) const { return m_box.Contains(box); }
 
-	/// The same for a walk along a ray, with a margin around it.
+	/// True if the list has all children that a walk along this ray, with a margin around it, visits.
 	[[nodiscard]] bool Cover(const Ray& ray, float margin) const;
 
 	[[nodiscard]] bool AreNone() const { return m_still.count == 0 && m_moved.count == 0; }

@@ -39,9 +39,9 @@ private:
 	{
 		enum class Kind : uint8_t
 		{
-			NeedsTurn, ///< nothing of the flight counts
+			NeedsTurn, ///< the flight is discarded: the bullet flies again in its turn
 			Free,      ///< the bullet hits nothing and keeps its arc
-			Ended      ///< its events are set
+			Ended      ///< the bullet has ended, and its events are set
 		};
 		Kind kind = Kind::NeedsTurn;
 		PathPoint end; ///< if it has ended

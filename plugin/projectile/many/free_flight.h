@@ -27,8 +27,8 @@ struct NotFree
 	uint32_t cell; ///< the cell of the middle of its path; k_nowhere: not known
 };
 
-/// True if a bullet provably hits nothing in a step, by the world's tree: for few bullets. Such a bullet needs no
-/// flight.
+/// True if a walk of the world's tree proves that a bullet hits nothing in a step. Such a bullet needs no flight. For
+/// many bullets, see below.
 [[nodiscard]] bool FliesFree(const BulletStore& bullets, size_t i, const Flight& flight, b2Vec2 gravity, double dt);
 
 /// Finds the bullets that provably hit nothing in a step, for many bullets at once. These bullets need no flight: only

@@ -212,7 +212,7 @@ void WorldMotion::ListMoving(b2World& world)
 	m_records.clear();
 	for (b2Body* body : BodiesOf(world))
 	{
-		const bool isLost = QuarantineBody(world, *body); // such bodies are listed, since End counts them
+		const bool isLost = QuarantineBody(world, *body); // a quarantined body is listed, since End counts it
 		const bool isStatic = body->GetType() == b2_staticBody;
 		const bool isListed = isStatic == false || isLost || landmarks < k_landmarks;
 		const TreeLeaf leaf = isListed ? LeafOf(*body) : TreeLeaf{};
@@ -283,7 +283,8 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	const bool mayBeNew = now.bodies != m_begun.bodies || now.newest != m_begun.newest || now.waiting > 0;
 	if (m_recorded != Recorded::All && mayBeNew == false)
 	{
-		// A body that was enabled meanwhile may sleep with the sweep of an earlier step, and be woken later.
+		// If the number of children has changed, the game may have enabled a body since the step began. That body may
+		// sleep with the sweep of an earlier step, and be woken later. So it is added now, not found later by a walk.
 		const bool mayBeEnabled = now.tree.children != m_begun.tree.children;
 		m_findsUnlisted = isTreeWalked && m_recorded == Recorded::Moving && mayBeEnabled == false;
 		m_leafMargin = m_findsUnlisted ? 1.001f * k_mostBulge : m_leafMargin;
@@ -517,7 +518,7 @@ void WorldMotion::FindInTree(const b2World& world, const BodyRecord& record)
 	const bool isSwept = record.body->IsAwake() && sweep.alpha0 == 0.0f && sweep.c0 == record.center &&
 	                     sweep.a0 == record.angle && sweep.localCenter == record.localCenter;
 	const Vec<double> sides = FarthestSides(LeavesOf(world, *record.body), record.center);
-	const float bulge = BulgeOf(motion, sides.x + sides.y); // more than the diagonal, without a root
+	const float bulge = BulgeOf(motion, sides.x + sides.y); // the sum bounds the diagonal, without a root
 	if (isSwept && bulge <= k_mostBulge)
 	{
 		motion.isInTree = true;

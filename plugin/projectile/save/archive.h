@@ -81,7 +81,7 @@ private:
 class NamedBodies
 {
 public:
-	/// `areOwn`: the names are the game's.
+	/// `areOwn`: the game chose the names.
 	NamedBodies(b2World& world, const RestoreDef& def, bool areOwn) : m_world(world), m_def(def), m_areOwn(areOwn) {}
 
 	[[nodiscard]] bool AreOwn() const { return m_areOwn; }
