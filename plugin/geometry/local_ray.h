@@ -251,9 +251,9 @@ private:
 	double m_startError = 0.0;
 	double m_translationError = 0.0;
 	double m_sideError = 0.0; // part of SideOf's error that start and translation cause
-	double m_sideReach = 0.0; // the same for each metre between start and vertex
-	double m_nearSide = 0.0;  // both again, enlarged so that every close vertex leaves the fast path
-	double m_nearReach = 0.0;
+	double m_sideReach = 0.0; // the same part for each metre between start and vertex
+	double m_nearSide = 0.0;  // m_sideError, enlarged so that every close vertex leaves the fast path
+	double m_nearReach = 0.0; // m_sideReach, enlarged in the same way
 	Closeness* m_closeness = nullptr;
 	double m_cutoff = std::numeric_limits<double>::infinity();
 	float m_maxFraction = 0.0f;

@@ -221,7 +221,7 @@ private:
 		return ringOfA == ringOfB && (m_data.PlaceAfter(a, ringOfA) == b || m_data.PlaceBefore(a, ringOfA) == b);
 	}
 
-	// They do not cross, so an end of one of them is nearest.
+	// The distance of two edges. They do not cross, so an end of one of them is nearest to the other.
 	[[nodiscard]] double DistanceOf(int32_t a, int32_t b) const
 	{
 		const b2Vec2 a0 = m_data.VertexAt(a), a1 = m_data.VertexAt(a + 1);

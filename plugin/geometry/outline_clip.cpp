@@ -550,7 +550,8 @@ bool IsNear(const OutlineData& data, int32_t place, b2Vec2 point, float reach)
 	return isApart == false && DistanceToSegment(point, a, b) <= reach;
 }
 
-// True if an edge other than this one comes this near to a point. There a point beside the edge may lie inside.
+// True if an edge other than the given one is within `reach` of a point. Then a point beside the given edge may lie
+// inside the solid.
 bool HasOtherEdgeNear(const OutlineData& data, int32_t edge, b2Vec2 point, float reach)
 {
 	if (reach <= 0.5f * data.clearance)

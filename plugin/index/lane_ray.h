@@ -46,7 +46,7 @@ struct Heading
 	[[nodiscard]] Vec<double> Direction() const { return {direction[0], direction[1]}; }
 
 private:
-	static constexpr double k_flat = 1e-30; // so small a slope never changes the cell, and its inverse is finite
+	static constexpr double k_flat = 1e-30; // a slope this small never changes the cell, and its inverse is finite
 };
 
 /// The heading of a thick ray. `reach` (m) is half its extent in x and in y, `radius` (m) that in any direction.

@@ -15,8 +15,8 @@ namespace ricochet
 namespace
 {
 
-// A body farther out is rounded by more. It then counts as this near, so that one lost body does not make every
-// projectile look at all others.
+// The largest margin for rounding (m). A body very far out is rounded by more. Its margin is limited so that one lost
+// body does not make every projectile test all others.
 constexpr double k_largestMargin = 1.0 * b2_lengthUnitsPerMeter;
 
 // A push away from one surface may lead into the next.

@@ -72,7 +72,7 @@ private:
 	size_t m_next = 0; // index of the first candidate not yet tested
 	HullHitOf m_hitOf = HullHitOf::Part;
 	bool m_isFirst = true;
-	bool m_isPoint = false; // then it hits the same things as a ray
+	bool m_isPoint = false; // the hull is a point: it hits the same things as a ray
 	size_t m_nextSpan = 0;
 };
 

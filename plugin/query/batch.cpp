@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-constexpr size_t k_few = 256;        // so few rays are not sorted
+constexpr size_t k_few = 256;        // fewer rays are not sorted
 constexpr double k_perTile = 16.0;   // rays in a tile, if there are many
 constexpr double k_mostTiles = 64.0; // tiles in a row
 

@@ -123,7 +123,7 @@ private:
 	static constexpr float k_none = std::numeric_limits<float>::infinity(); // the fraction before there is a hit
 
 	What m_what{};
-	std::array<Room<Span>, 2> m_spans; // one is kept, the other is the next trial; this saves a copy
+	std::array<Room<Span>, 2> m_spans; // the kept span, and room for the next one: this saves a copy
 	size_t m_kept = 0;
 	Closeness::Slack m_slack;
 	double m_cutoff;

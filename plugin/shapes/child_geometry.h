@@ -36,8 +36,8 @@ enum class Facing : uint8_t
 };
 
 /// A child of a shape, in the shape's frame. Valid as long as the shape. Only the makers below decide the kind. All
-/// other code asks for the kind, uses a visitor (Visit), or takes the child for a hull (Points, AsHull). A new
-/// kind does not compile until Visit and Points treat it.
+/// other code asks for the kind, uses a visitor (Visit), or takes the child for a hull (Points, AsHull). A new kind
+/// does not compile until Visit and Points treat it.
 struct ChildGeometry
 {
 	std::span<const b2Vec2> vertices{}; ///< for all kinds but Edge

@@ -309,7 +309,7 @@ Mass MassOf(std::span<const b2Vec2> vertices)
 		mass.centroid = (1.0f / mass.area) * mass.centroid + origin;
 		return mass;
 	}
-	// So thin that floats lose its area. Box2D needs no more than a point in the polygon.
+	// The polygon is so thin that floats lose its area. Box2D needs no more than a point in the polygon.
 	mass.centroid = MeanOf(vertices);
 	return mass;
 }

@@ -290,7 +290,7 @@ private:
 			m_pieces.push_back({from, to, &obstacle});
 			return;
 		}
-		// It covers the direction at which the turn begins.
+		// The obstacle covers the direction at which the turn begins.
 		if (View::Compare(View::Begin(), to) < 0)
 		{
 			m_pieces.push_back({View::Begin(), to, &obstacle});

@@ -95,7 +95,7 @@ void BodyParts::Update(std::span<const Obstacle> obstacles)
 		Part& now = m_parts.find(present)->second;
 		if (std::equal(now.found.begin(), now.found.end(), now.obstacles.begin(), now.obstacles.end(), IsSameObstacle))
 		{
-			// Equal obstacles may have a new rank.
+			// The obstacles are equal, but may have a new rank.
 			std::copy(now.found.begin(), now.found.end(), now.obstacles.begin());
 		}
 		else

@@ -309,7 +309,7 @@ typedef struct ricochet_slide_result
 	ricochet_vec position; ///< position of the pose
 	ricochet_vec push;     ///< the part of the path that led out of an overlap
 	ricochet_vec left;     ///< the rest of the translation, along the planes
-	bool is_free;          ///< it overlaps nothing at its end
+	bool is_free;          ///< at the end the shape overlaps nothing
 } ricochet_slide_result;
 
 /// Moves a hull by a translation so that it slides along the things that it hits. It writes where the hull ends.

@@ -15,14 +15,14 @@ RICOCHET_C_BEGIN
 /// How the bytes identify bodies.
 enum
 {
-	/// By ricochet_body.
+	/// The bytes hold the ids of bodies (ricochet_body).
 	///
 	/// - In a world created by ricochet, bodies that are gone since are recognized as gone. It also works in another
 	///   program that has created and destroyed bodies in the same order.
 	/// - In a b2World of the game, it works only as long as nothing is destroyed.
 	RICOCHET_BY_NAME,
-	RICOCHET_BY_USER_DATA, ///< by their user data; if two bodies have the same, RICOCHET_TOO_MANY
-	RICOCHET_BY_PLACE      ///< by their place, from the oldest on; works in any world with the same bodies
+	RICOCHET_BY_USER_DATA, ///< the user data of bodies; RICOCHET_TOO_MANY if two bodies have the same
+	RICOCHET_BY_PLACE      ///< the number of older bodies; works in any world with the same bodies
 };
 
 /// Saves the state of a plugin, between two steps. Returns the number of bytes; they are written if `capacity` is
@@ -45,8 +45,8 @@ typedef struct ricochet_restored_def
 	ricochet_bullet bullet;   ///< none: the def is not that of a flying bullet
 	ricochet_grenade grenade; ///< none: the def is not that of a grenade
 	uint64_t user_data;       ///< user data of the def
-	bool accept;              ///< its filter had a predicate
-	bool steering;            ///< it had a steering rule
+	bool accept;              ///< the filter of the def had a predicate
+	bool steering;            ///< the def had a steering rule
 } ricochet_restored_def;
 
 /// The callbacks of a def, with their contexts.

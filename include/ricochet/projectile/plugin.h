@@ -35,8 +35,8 @@ namespace ricochet
 /// - A body begins a step at the pose, and with the centre of mass, that BeginStep found. Everything else is as EndStep
 ///   finds it. The documentation (robustness.md) has a table of the changes that are allowed in between.
 /// - A body that the game moves by b2Body::SetTransform should be kinematic or dynamic, and be moved between BeginStep
-///   and the step of the world. Then bullets hit it on its path. Otherwise bullets meet it where it is put, and bullets
-///   that it is put over are inside it.
+///   and the step of the world. Then bullets hit the body on its path. Otherwise they hit it only at its new place, and
+///   bullets that the body is put over are inside it.
 /// - With b2World::SetSubStepping, one step of the world takes several calls of b2World::Step. Each may have its own
 ///   BeginStep and EndStep, or one pair may enclose all. The EndStep that finds the step complete flies the projectiles
 ///   through the dt of the first call, because the bodies have moved by that. Until then EndStep has no events.

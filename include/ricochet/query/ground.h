@@ -83,7 +83,7 @@ struct SlideResult
 	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that was no slide, but led out of an overlap
 	b2Vec2 left{0.0f, 0.0f};     ///< the part of the translation that it has not moved, without what led into the
 	                             ///< planes; (0, 0): it moved all
-	bool isFree = false;         ///< it overlaps nothing that counts where it ends
+	bool isFree = false;         ///< at the end the shape overlaps nothing that counts
 };
 
 /// Moves a shape by a translation so that it slides along the things that it hits, and returns where it ends. It moves

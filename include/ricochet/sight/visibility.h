@@ -46,10 +46,10 @@ struct Segment
 /// polygon of straight sides and arcs, star-shaped about the eye, counter-clockwise, in the frame of the world.
 ///
 /// It is exact: there is no sampling, and no ray is turned by a small angle. Two decisions are made without rounding:
-/// the directions that an obstacle covers, and which of two straight walls is nearer. Both
-/// take the vertices in the world, as the body's pose gives them, rounded to double. So no light passes where two walls
-/// share a vertex, touch, overlap or cross. The points where walls cross and where circles begin are within 2^-26 of
-/// the distance. Every point is rounded to float once.
+/// the directions that an obstacle covers, and which of two straight walls is nearer. Both take the vertices in the
+/// world, as the body's pose gives them, rounded to double. So no light passes where two walls share a vertex, touch,
+/// overlap or cross. The points where walls cross and where circles begin are within 2^-26 of the distance. Every point
+/// is rounded to float once.
 ///
 /// - Polygons count with their true edges, without Box2D's skin; circles as true circles; edges and chains by the
 ///   filter's sides. Bodies whose pose is not finite are not seen.

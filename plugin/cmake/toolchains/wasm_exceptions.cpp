@@ -17,7 +17,7 @@ struct Header
 {
 	const std::type_info* type;
 	void* (*destroy)(void*); ///< destructors return their object on this target
-	Header* below;           ///< of what is caught: what was caught before it
+	Header* below;           ///< of a caught object: the header of the object that was caught before it
 	int handlers;
 	void* caught; ///< the object as the type that a handler names
 	int padding[3];

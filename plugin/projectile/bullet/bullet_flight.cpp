@@ -368,7 +368,7 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 	}
 }
 
-// Its path: an arc in chords, cut into pieces if the bullet is guided.
+// The path of the bullet: an arc in chords, cut into pieces if the bullet is guided.
 
 // How far the next chord may stray from the arc, so that the path never strays by more than the def's chordError.
 // Lengths are in units of chordError. After an impact the bullet may start on an old chord, at a distance r beside its

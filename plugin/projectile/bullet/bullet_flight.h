@@ -207,7 +207,7 @@ private:
 
 	void EndStep();
 
-	// Its path.
+	// The path of the bullet.
 	void MakeRoomForPoint();
 	void Arrive(b2Vec2 position, double time, bool isImpact = false);
 	/// Starts another arc now, from the floats that are nearest to this position and velocity.
@@ -259,7 +259,7 @@ private:
 	double m_pieceEnd = 0.0;              // s of the step: until then a guided bullet keeps its arc
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
 	std::vector<PathPoint>* m_path;       // null: the path is not recorded, because it flies ahead of its turn
-	bool m_relaunched = false;            // it has started another arc in this step
+	bool m_relaunched = false;            // the bullet has started another arc in this step
 	const b2Body* m_bouncedOff = nullptr; // the last body in this step
 };
 

@@ -44,7 +44,7 @@ struct Bearing
 	Yielding into;         ///< against the normal
 	Yielding along;        ///< to the right of the normal
 
-	// One step before:
+	// Values of the step before:
 	bool hasBefore = false;
 	Vec<double> change{}; ///< change of the surface velocity from step to step (m/s)
 	Vec<double> impulseBefore{};

@@ -35,8 +35,9 @@ private:
 		b2AABB box;
 	};
 
-	std::unique_ptr<b2DynamicTree> m_tree = std::make_unique<b2DynamicTree>(); // by larger boxes
-	std::vector<Sleeper> m_sleepers;                                           // by place
+	std::unique_ptr<b2DynamicTree> m_tree =
+	    std::make_unique<b2DynamicTree>(); // of boxes that are larger than the grenades' own
+	std::vector<Sleeper> m_sleepers;       // by place
 	std::vector<GrenadeId> m_near;
 	size_t m_count = 0;
 };

@@ -192,7 +192,7 @@ private:
 	size_t m_room = 0; // of each of the lists below
 	std::vector<Event> m_events;
 	std::vector<Event> m_sorted;
-	std::vector<Key> m_keys; // of m_events, by place
+	std::vector<Key> m_keys; // key of each event in m_events
 	std::vector<Key> m_order;
 	std::vector<uint16_t> m_tiles;
 	std::vector<uint32_t> m_tilePlaces;
@@ -205,8 +205,8 @@ struct PathLog
 	struct Flight
 	{
 		BulletId id;
-		bool isKept;  ///< by keepsPath: the game may read it
-		size_t first; ///< its first point
+		bool isKept;  ///< the bullet has keepsPath: the game may read the path
+		size_t first; ///< index of the first point of the path
 	};
 
 	void Clear();

@@ -19,7 +19,7 @@ namespace
 // A share of the chord error: below 1, so that rounding does not require a second chord.
 constexpr double k_oneChord = 0.9;
 
-// sin of an angle. If the path meets the surface at a flatter angle, the way back is as long as for this angle.
+// sin of an angle between path and surface. At flatter angles the way back is as long as at this angle.
 constexpr double k_flattestApproach = 1.0e-3;
 
 // Each step back is 4 times as long as the last one. At 1 m from the origin, 4^12 units in the last place are some

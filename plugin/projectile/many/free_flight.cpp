@@ -129,7 +129,8 @@ struct FreeFlight::BulletGroup
 
 	uint32_t first = 0;
 	LaneMask located = 0; // bullets whose cell may rule out every hit
-	LaneMask others = 0;  // other bullets: too fast, outside the grid, on no parabola, passing a child, or at their end
+	LaneMask others =
+	    0; // bullets that are too fast, outside the grid, on no parabola, passing a child, or at their end
 	alignas(16) std::array<uint32_t, k_size> cell{};
 	alignas(16) std::array<float, k_size> x{};
 	alignas(16) std::array<float, k_size> y{};

@@ -17,7 +17,8 @@ namespace
 // Among fewer children a walk of the tree costs hardly more than one of the index.
 constexpr int32_t k_fewestChildren = 64;
 
-// Among so many children more the index pays from twice as many bullets on. Measured.
+// With this number of children the index is faster only from twice the least number of bullets on. The factor grows by
+// one with each further multiple. Measured.
 constexpr double k_childrenPerBullets = 12800.0;
 
 } // namespace

@@ -82,9 +82,9 @@ struct MotionLimit
 /// Which bodies' poses are recorded before a step.
 enum class Recorded
 {
-	All,        ///< of all bodies, and whatever moved them counts
-	Moving,     ///< of those that Box2D can move: they are not static, and its tree holds them
-	WithStatic, ///< of static bodies, too, which the game can put elsewhere
+	All,        ///< the poses of all bodies; any cause of a motion counts
+	Moving,     ///< the poses of bodies that Box2D can move: not static, and in the world's tree
+	WithStatic, ///< those of static bodies, too, which the game can put elsewhere
 };
 
 /// The bodies of a world that moved during a step, and an index of the boxes that their fixtures swept.
