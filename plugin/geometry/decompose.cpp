@@ -85,12 +85,12 @@ SolidCorners::SolidCorners(const RingEdges& edges, const OutlineData& outline)
 
 // The sweep line is cut by lower and upper edges. Between a lower edge and the upper one above it, it is in the solid.
 // The solid to the left of it is cut into triangles up to a front. A front is a chain of vertices from the left end of
-// the lower edge to the left end of the upper one. Its rightmost vertex is the latest. From there it runs to the left
-// on either side, below and above. Seen from the right it is concave on either side, so that no more triangles can be
-// cut off.
+// the lower edge to the left end of the upper one. Its rightmost vertex is the latest. From there the front runs to the
+// left on either side, below and above. Seen from the right it is concave on either side, so that no more triangles can
+// be cut off.
 //
-// The next vertex ends an edge. On the side of that edge it sees the whole chain. On the other side it sees as far as
-// the turns of the chain allow.
+// The next vertex ends an edge. On the side of that edge the vertex sees the whole chain. On the other side the vertex
+// sees as far as the turns of the chain allow.
 //
 // A vertex on the line through two neighbours of the chain cuts nothing off, and yet no triangle without area remains.
 // For if an edge ends at v, then its left end, the chain strictly above it and v turn strictly to the left.

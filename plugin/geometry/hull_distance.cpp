@@ -18,7 +18,7 @@ using Points = std::span<const Vec<double>>;
 struct NearestPlace
 {
 	double square = std::numeric_limits<double>::infinity();
-	size_t vertex = 0; // of the other hull, the one with the vertices
+	size_t vertex = 0; // index of the vertex of the other hull
 	size_t edge = 0;
 	double share = 0.0; // position on the edge: 0 at its first vertex, 1 at its second
 };

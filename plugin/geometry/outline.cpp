@@ -235,8 +235,8 @@ private:
 	int64_t m_left; // comparisons
 };
 
-// Hit points lie off the outline if no other edge is as near as floats are apart. This distance is enough to tell, but
-// for worlds far from the outline's own origin.
+// Hit points lie off the outline if no other edge is as near as floats are apart. If the world is not
+// far from the outline's own origin, this distance decides that.
 float ClearanceOf(const OutlineData& data)
 {
 	constexpr float k_reach = 0x1p-14f;

@@ -125,7 +125,7 @@ void PluginState::FlyAll(double dt)
 	// Grenades fly first: they may hold bodies back, and bullets must hit those bodies where they then are.
 	FlyGrenades(*this, flight, dt);
 	motion.ForgetStatic();
-	// A rule of a grenade may have fired so many bullets that an index would pay now.
+	// A rule of a grenade may have fired so many bullets that an index is faster now.
 	FlyBullets(motion.NeedsTree() ? RestIndex{} : still.Take(bullets.Count(), motion, def.snapshot), dt);
 	bullets.EndFlight();
 	events.path.duration = dt;

@@ -44,7 +44,8 @@ private:
 // How a batch of casts runs on an executor. The task that casts a ray depends only on the number of rays.
 
 /// Cuts a batch into k_tasks tasks, so that threads end at about the same time. There are fewer if a task would have
-/// fewer than `leastPerTask` casts: then sorting them would not pay. No task has more than k_mostOrderedRays casts.
+/// fewer than `leastPerTask` casts: then sorting them would cost more than it saves. No task has more than
+/// k_mostOrderedRays casts.
 class BatchCut
 {
 public:

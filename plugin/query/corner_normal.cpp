@@ -54,7 +54,7 @@ public:
 private:
 	static constexpr double k_parallel = 1e-9;
 
-	// The counter-clockwise angle, from 0 to a full turn.
+	// The counter-clockwise angle to a direction, from 0 to a full turn.
 	[[nodiscard]] double TurnTo(const Vec<double>& direction) const
 	{
 		const double turn = AngleOf(direction.x, direction.y) - m_from;

@@ -137,7 +137,8 @@ bool Slide::TryPush(double clearance)
 }
 
 // Pushes the hull out of the things in which it starts, by the skin if there is room, else just out. If it stays in
-// them, it may get no deeper. A thing that it only touches holds nothing then: casts tell whether a path leads into it.
+// them, it may get no deeper. A thing that the hull only touches does not hold it then: casts decide whether a path
+// leads into the thing.
 void Slide::PushOut()
 {
 	m_allowed = FindOverlaps(m_position);

@@ -47,8 +47,9 @@ struct HullFeature
 /// grazes an edge, the point may be off along that edge. The error is at most 2^-50 of the coordinates and the path,
 /// divided by the sine of the angle.
 ///
-/// `place` is where to put the moving hull: there the two neither overlap nor touch. Rounding leads the place at
-/// origin + fraction * translation into the surface half of the time. It differs from that by the rounding of both.
+/// `place` is where to put the moving hull: there the two neither overlap nor touch. The pose at
+/// origin + fraction * translation would be inside the surface half of the time, because of rounding. `place` differs
+/// from it by the rounding of both numbers.
 struct HullSpan : RaySpan
 {
 	b2Vec2 contact{0.0f, 0.0f}; ///< where the two touch first, see above; (0, 0) if it starts inside

@@ -101,9 +101,9 @@ namespace ricochet
 /// - If memory runs out in a step, the projectiles concerned stay where they have got to; no event and no projectile is
 ///   lost. If not even the motion of the bodies could be recorded, no projectile flies.
 /// - If a rule or a predicate of the game throws, only its projectile is interrupted, in the same way. An interrupted
-///   grenade still makes way for bodies, and stays on its side of them. If
-///   PluginDef::executor throws, no projectile is. The step is completed, then EndStep throws the first exception;
-///   std::bad_alloc counts as memory that ran out.
+///   grenade still makes way for bodies, and stays on its side of them. If PluginDef::executor throws, no
+///   projectile is interrupted. The step is completed, then EndStep throws the first exception. std::bad_alloc counts
+///   as memory that ran out.
 /// - The same holds if the world's contact listener or contact filter throws in Plugin::Step. If it throws in a
 ///   b2World::Step that the game calls, Box2D leaves its world locked for ever. Every step is then refused.
 /// - If a predicate throws when it is copied, Fire, Throw or Explode throws.

@@ -38,13 +38,12 @@ struct ImpactDecision
 /// Decides what a projectile does at an impact. It gets the impact with the response that the plugin's rules chose;
 /// `velocityAfter`, `impulse` and `energyLost` are not set yet. It returns the decision to carry out.
 ///
-/// - Every Response is carried out, whatever maxBounces, maxPierces and the bullet's energy say. The rule itself obeys
-///   them by returning `response` of its event.
+/// - Every Response is carried out, whatever maxBounces, maxPierces and the bullet's energy say. To obey
+///   these limits, a rule returns the `response` of its event.
 /// - If a bullet pierces a solid that costs more energy than it has, it loses none. It keeps its velocity, or takes
 ///   that of the decision. The event then names the whole solid.
 /// - Only a Bounce without a surface (startsInside) is impossible. The bullet stops, and its event has `decided`
-/// Bounce.
-///   A number that is no Response counts as a Stop.
+///   Bounce. A number that is no Response counts as a Stop.
 /// - The rules of a step are called in the order in which projectiles fly, not in the order of time. Who hit a body
 ///   first is known after the step: Plugin::Impacts is ordered by time.
 /// - It is called during EndStep, with the world unlocked but in use. It may cast, Fire, Throw, Explode, Cancel and

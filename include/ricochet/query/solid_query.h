@@ -41,7 +41,7 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 // - Where a ray crosses the surface at the end of a joint, the normal may be that of a face in the joint. CornerNormal
 //   (query/corner_normal.h) has the surface's.
 // - Solids are closed sets: where the ray slides along a face, it touches the solid. A span that only touches is
-//   grazing. If the ray enters the same solid before or behind, it is one span that does not graze.
+//   grazing. If the ray also enters the same solid before or behind that part, both are one span, which does not graze.
 // - Spans of one solid are disjoint.
 // - Edges and chains have no thickness. Each crossing is a solid by itself, unless it touches another one.
 

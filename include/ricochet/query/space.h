@@ -47,7 +47,7 @@ public:
 	Space(const UserIndex& index) : m_place(&index), m_kind(Kind::User) {}
 	// NOLINTEND(google-explicit-constructor)
 
-	// The object that it was made from, if it is of that kind; else null.
+	// The object that the Space was made from, if that is of the kind in the name; else null.
 	[[nodiscard]] const b2World* WorldIfAny() const { return As<b2World>(Kind::World); }
 	[[nodiscard]] const Snapshot* SnapshotIfAny() const { return As<Snapshot>(Kind::Snapshot); }
 	[[nodiscard]] const SpatialHash* HashIfAny() const { return As<SpatialHash>(Kind::Hash); }

@@ -154,9 +154,9 @@ private:
 	enum class Waiting : uint8_t
 	{
 		Held,
-		Again,  ///< it now waits at one more solid
-		Over,   ///< it no longer waits: it flies free, or has hit another solid
-		Blocked ///< it cannot wait for this duration
+		Again,  ///< the bullet now waits at one more solid
+		Over,   ///< the bullet no longer waits: it flies free, or has hit another solid
+		Blocked ///< the bullet cannot wait for this duration
 	};
 
 	[[nodiscard]] Response Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface);

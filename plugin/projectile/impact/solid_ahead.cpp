@@ -318,8 +318,8 @@ void SolidAhead::TakeAll(const Way& way, b2Body& body)
 	}
 }
 
-// Where fixtures lie on both sides of the centre it runs along a joint, in the harder one of all. Where it slides along
-// a face with nothing on the other side, it is outside.
+// The solid at a depth of the path. If fixtures lie on both sides of the centre, it runs along a joint, and the fixture
+// with the largest resistance counts. If it slides along a face with nothing on the other side, it is outside.
 SolidAhead::Cover SolidAhead::CoverAt(double depth) const
 {
 	bool isCrossed = false;

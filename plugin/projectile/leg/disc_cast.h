@@ -92,7 +92,7 @@ public:
 	/// Finds the children that the disc overlaps at a time, from any side, in the same order.
 	void FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
 
-	/// True if the disc passes through an edge because it is passing through an edge that is joined to it.
+	/// True if the disc passes through an edge because it is already passing through another edge that is joined to it.
 	[[nodiscard]] bool GoesAlong(b2Fixture* fixture, int32_t child) const;
 
 	[[nodiscard]] Touch TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const;

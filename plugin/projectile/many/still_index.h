@@ -21,15 +21,16 @@ class StillIndex
 public:
 	explicit StillIndex(const b2World& world) : m_own(world) {}
 
-	/// True if an index pays for a number of bullets.
+	/// True if an index is faster than the tree for a number of bullets.
 	[[nodiscard]] bool Pays(size_t bullets) const noexcept;
 
 	/// Returns an index of the world at the end of a step: `given`, or its own if `given` is null. No projectile
-	/// changes it. Returns none if the index would not pay for this number of bullets. Returns none, too, if it cannot
+	/// changes it. Returns none if the index is no faster for this number of bullets. Returns none, too, if it cannot
 	/// hold all children of the tree, or if memory runs out.
 	[[nodiscard]] RestIndex Take(size_t bullets, const WorldMotion& motion, Snapshot* given = nullptr) noexcept;
 
-	/// The index pays from this number of bullets on, and from more in a world of many thousand children. Measured.
+	/// The index is faster from this number of bullets on, and from more in a world of many thousand children.
+	/// Measured.
 	double leastBullets = 256.0;
 
 private:

@@ -108,8 +108,8 @@ public:
 	///
 	/// Without Recorded::All, a body may have been static or disabled when it was recorded, and Box2D can move it now.
 	/// Such a body has moved as Box2D swept it. If the game made a body meanwhile, or changed the tree after the
-	/// world's step, such bodies count as at rest. They could not be told from new bodies. A static body that the game
-	/// put elsewhere has moved only with Recorded::WithStatic.
+	/// world's step, such bodies count as at rest. Nothing distinguishes them from new bodies. A static body
+	/// that the game put elsewhere has moved only with Recorded::WithStatic.
 	///
 	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
 	/// get no swept boxes. Their children are described only if a flight comes near.
