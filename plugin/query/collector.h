@@ -240,9 +240,9 @@ public:
 		return true;
 	}
 
-	/// visit(Hit&, &LocalSpan::enter or &LocalSpan::exit) for all crossings that may be close to another hit, or to an
-	/// end of the ray (Closeness), some of them several times. Returns false if too many hits overlap to know it.
-	/// Requires: the hits are sorted.
+	/// visit(Hit&, &LocalSpan::enter or &LocalSpan::exit) is called for all crossings that may be close to another hit,
+	/// or to an end of the ray (Closeness). Some crossings are visited several times. Returns false if too many hits
+	/// overlap to know it. Requires: the hits are sorted.
 	template <class Visit>
 	[[nodiscard]] bool ForEachClose(const Closeness& closeness, Visit&& visit)
 	{
