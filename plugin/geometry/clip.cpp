@@ -408,7 +408,7 @@ public:
 	}
 
 private:
-	// Along the ray, in fractions.
+	// The part of the ray that is near an edge, in fractions.
 	struct NearEdge
 	{
 		double begin;

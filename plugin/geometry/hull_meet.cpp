@@ -136,7 +136,7 @@ public:
 		}
 	}
 
-	// False: it is proven that the start is outside of an edge, farther off than the radius.
+	// Returns false if the start is certainly outside of an edge, farther off than the radius.
 	[[nodiscard]] bool FindNearest(SumNearest& nearest) const
 	{
 		constexpr float k_infinite = std::numeric_limits<float>::infinity();

@@ -24,7 +24,7 @@ struct Part
 	int32_t given;     // number of the edge
 	bool solidAbove = false;
 	int32_t below = -1; // the part directly below, where this one begins
-	int32_t order = 0;  // in which parts begin: from left to right, and from below in one place
+	int32_t order = 0;  // its number among all parts, from left to right, and from below in one place
 
 	[[nodiscard]] int32_t Tail() const { return solidAbove ? low : high; }
 	[[nodiscard]] int32_t Head() const { return solidAbove ? high : low; }

@@ -71,8 +71,9 @@ public:
 	///     b2Vec2 Origin() const                        the common start of the rays
 	///     LaneMask OpenTo(x, y, radius) const          which of eight circles may still matter to a ray
 	///     int32_t CountOpen(double distance) const     the number of rays to which items beyond a distance may matter
-	///     void GiveUp(double distance)                 the walk ends early: open rays miss the items beyond
-	///     void Visit(uint32_t index, const Circle32&)  an item, and a circle about it or a part; others may follow
+	///     void GiveUp(double distance)                 called if the walk ends early: rays that are open miss what
+	///     lies beyond void Visit(uint32_t index, const Circle32&)  an item, and a circle about it or a part; others
+	///     may follow
 	template <class Rays>
 	void WalkRings(Rays& rays) const
 	{

@@ -19,7 +19,7 @@ namespace
 
 constexpr double k_mostFragments = 65536.0;
 
-// m: floats can still represent boxes about such a disc, and the margins that are added to its radius.
+// m: floats can still represent the box about a disc of this radius, and the margins that are added to the radius.
 constexpr double k_mostRadius = 1.0e6 * b2_lengthUnitsPerMeter;
 
 constexpr double k_mostPreviewSteps = 1048576.0;

@@ -102,7 +102,7 @@ struct PluginState
 	[[nodiscard]] bool IsIdle() const { return bullets.Count() == 0 && grenades.states.empty(); }
 
 	/// The bodies whose poses a step needs. A static body that the game moves within a step pushes grenades on its way.
-	/// Bullets meet it where it is put.
+	/// Bullets meet that body where it is put.
 	[[nodiscard]] Recorded RecordedBodies() const
 	{
 		return grenades.states.empty() ? Recorded::Moving : Recorded::WithStatic;

@@ -88,7 +88,7 @@ struct FanMeeting::View
 	LaneMask seen = 0;                            // bits of the edges that face the origin
 	float steepest = 0.0f;                        // error bound of 1 / t, for each metre of d
 	b2Vec2 first, last;                           // the outermost vertices, counter-clockwise
-	float unsure = 0.0f;                          // error bound of sides of vertices, for each metre of d
+	float unsure = 0.0f;                          // error bound of the side on which a vertex lies, for each metre of d
 };
 
 namespace

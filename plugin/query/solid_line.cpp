@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
+constexpr double k_noLimit = std::numeric_limits<double>::infinity();
 
 // A line in a child's frame. The direction is a unit vector.
 struct LocalLine
@@ -29,10 +29,10 @@ struct LocalLine
 // The extents of a child about a line (m): along it, and how far it reaches to the left and to the right.
 struct ExtentsAbout
 {
-	double begin = k_infinity;
-	double end = -k_infinity;
-	double left = -k_infinity;
-	double right = -k_infinity;
+	double begin = k_noLimit;
+	double end = -k_noLimit;
+	double left = -k_noLimit;
+	double right = -k_noLimit;
 
 	ExtentsAbout(const LocalLine& line, const ChildGeometry& geometry)
 	{
@@ -114,7 +114,7 @@ double DistanceTo(const Place& place, const MovingHull& moving, const Vec<double
 		box.lowerBound = b2Min(box.lowerBound, ToFloat(point) - grown);
 		box.upperBound = b2Max(box.upperBound, ToFloat(point) + grown);
 	}
-	double least = k_infinity;
+	double least = k_noLimit;
 	const auto take = [&](std::span<const b2Vec2> still)
 	{
 		vertices->still.clear();

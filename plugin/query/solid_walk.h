@@ -476,7 +476,7 @@ public:
 		path.CollectAlong(m_filter, along);
 	}
 
-	/// Replaces the content of solids.
+	/// Merges all that was collected, and replaces the content of `solids` by it.
 	void Merge(std::vector<typename Path::Solid>& solids)
 	{
 		solids.clear();

@@ -590,8 +590,8 @@ std::vector<int32_t> CornersOf(const Outline& outline, std::span<const int32_t> 
 constexpr double k_leastCorner = 0x1p-60;
 
 // A piece is exactly convex, however thin it is. In Box2D's own floats it may have a dent or no area. Nothing in
-// Box2D's collisions asserts on these, and ClipPolygonShape has a mass of its own. The smallest triangle of three
-// vertices of a convex polygon is one of neighbours.
+// Box2D's collisions asserts on these, and ClipPolygonShape has a mass of its own. The smallest triangle of
+// three vertices of a convex polygon has neighbouring vertices.
 Result<ClipPolygonShape> PolygonOfPiece(const Outline& outline, std::span<const int32_t> piece)
 {
 	const std::vector<int32_t> corners = CornersOf(outline, piece);

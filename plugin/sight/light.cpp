@@ -155,7 +155,7 @@ std::optional<SoftCorner> OfCorner(const LightSource& source, b2Vec2 point, bool
 	return SoftCorner{Lift<double>(point), Turned(unit, sine, cosine), Turned(unit, -sine, cosine)};
 }
 
-// The soft corner with all light of the source that passes it.
+// The soft corner for all light of the source that passes the disc.
 std::optional<SoftCorner> SoftCornerOf(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
 	std::optional<SoftCorner> corner;

@@ -15,7 +15,7 @@ namespace ricochet
 
 // Converts an envelope to the polygon of the visible region. A Frame defines positions in the world; it has a View and
 //   CutAtReach(obstacle, Key&, Key&) -> bool     narrows an interval to the part where the obstacle is in reach
-//   PointAt(obstacle or null, key) -> Vec        relative; null is the rim
+//   PointAt(obstacle or null, key) -> Vec        the point, from the eye; null: on the rim
 //   ToWorld(Vec) -> b2Vec2
 //   Describe(obstacle or null, SightVertex&)     sets the members that describe the side
 //   AppendRim(from, to, vertices)                the vertices inside a side on the rim

@@ -39,7 +39,7 @@ struct Ray
 
 /// One crossing of a ray with a surface, in the frame of the ray.
 ///
-/// The point of a crossing is a place to ask from: a ray, an eye or a lamp there is not shut in.
+/// A ray, an eye or a lamp may stand at the point of a crossing: it is not inside the solid.
 /// - It lies on the surface of the solid or outside, never inside, as exact arithmetic decides. Half of all points that
 ///   `PointAt` gives lie inside.
 /// - An edge or a chain of a Space has no inside. The point lies strictly on the side that the ray comes from.

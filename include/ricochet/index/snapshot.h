@@ -73,7 +73,7 @@ public:
 	///   it costs as much as Update.
 	/// - Hits name the fixtures of that time. FixtureOf gives nullptr for a fixture that the last Record before this
 	///   call has not found. Something that exists at one time and not at the other counts as two things, even if its
-	///   address is the same. So does everything in two histories, and in a history and the world.
+	///   address is the same. A thing in one history is never the same as one in another history or in the world.
 	/// - Refused, and nothing has changed: NotFinite; TooFew records (none); TooSmall and TooLarge, with the oldest or
 	///   the newest time as the limit; OutOfMemory, as by Update.
 	Result<SnapshotUpdate> UpdateTo(const History& history, double time);

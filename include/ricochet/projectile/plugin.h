@@ -266,8 +266,8 @@ public:
 	/// world then steps to the same bits, so do all projectiles.
 	///
 	/// - A grenade may hit several things at one time, or touch them at one distance. Their order is then that of the
-	///   lists of bodies and fixtures. The world's tree, which depends on how bodies came to where they are, only
-	///   affects Box2D's contacts.
+	///   lists of bodies and fixtures. The world's tree may have grown in another order. That only affects Box2D's
+	///   contacts.
 	/// - Surfaces, and the bodies that are queued, are those of the saved state. Surfaces that the game has set since,
 	///   or for fixtures that it has built since, are lost. SaveDef says how a fixture is identified.
 	/// - A game that builds its level again keeps this order. It destroys the old bodies and fixtures, and builds the

@@ -27,7 +27,7 @@ namespace ricochet
 /// where m is the effective mass of its body alone.
 struct Yielding
 {
-	double freedom = 1.0; ///< share of the impulses that move it; above 1 if other grenades press it, too
+	double freedom = 1.0; ///< the share of an impulse that moves the surface; above 1 if other grenades press it, too
 	double drift = 0.0;   ///< m/s, the change of its speed in a step by everything else
 };
 

@@ -147,7 +147,7 @@ void MakeWayBetweenSteps(PluginState& state)
 	state.sleep.WakeWhereChanged(state.failures);
 	const Flight flight = state.FlightIn(state.betweenSteps, 1.0);
 	Grenades& grenades = state.grenades;
-	const size_t count = grenades.states.size(); // without grenades that a predicate throws
+	const size_t count = grenades.states.size(); // a predicate may call Throw; new grenades wait
 	for (size_t i = 0; i < count; ++i)
 	{
 		Following following;

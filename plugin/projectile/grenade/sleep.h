@@ -100,7 +100,7 @@ private:
 	Sleepers m_sleepers;
 	WorldWatch m_watch;                         // watches as long as grenades sleep
 	b2Vec2 m_gravity{0.0f, 0.0f};               // the gravity under which they sleep
-	std::vector<const b2Fixture*> m_resurfaced; // fixtures with a new surface since then; some may be gone
+	std::vector<const b2Fixture*> m_resurfaced; // fixtures with a new surface since grenades sleep; some may be gone
 };
 
 } // namespace ricochet

@@ -10,7 +10,7 @@
 namespace ricochet
 {
 
-/// The expected Yielding of a surface in one direction.
+/// How a surface is expected to yield in one direction (Yielding).
 struct Giving
 {
 	double freedom = 1.0;     ///< of its body, if that is dynamic, as in Yielding

@@ -160,7 +160,7 @@ struct Flight::Search
 		flight.m_motion.VisitIfTreeChanged(flight.m_world, [&](const MovedChild& child) { VisitMoving(child); });
 	}
 
-	// Bodies at rest, by the world's tree or by the index, and those that moved and are found in the tree. The index
+	// Visits bodies at rest, by the world's tree or by the index, and bodies that moved and are in the tree. The index
 	// counts only for children that the tree has, so both give the same answers. Both are walked along the rest of the
 	// leg.
 	void FindStill(const Way& way, float margin)

@@ -108,8 +108,8 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter, Passing& passing,
                    const NearChildren* listed) const
 {
-	// Back by the clearance along the normal, in the frame of the child that was hit. Farther, if the cast of the
-	// shortened leg still has a hit.
+	// The leg ends before the hit by the clearance along the normal, in the frame of the child that was hit. If the
+	// cast of the shortened leg still has a hit, it ends farther back.
 	const double way = std::max(std::abs(Dot(hit.pieceWay, hit.normal)), k_flattestApproach * Length(hit.pieceWay));
 	const double clearance = RoundingClearance(ToFloat(leg.PointAt(hit.fraction)));
 	double back = way > 0.0 ? clearance / way * hit.pieceShare : 1.0;

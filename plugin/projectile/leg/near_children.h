@@ -36,7 +36,8 @@ public:
 
 	[[nodiscard]] bool AreNone() const { return m_still.count == 0 && m_moved.count == 0; }
 
-	/// Visits the children at rest, and then the moved ones, if comesBy is true for their boxes in the trees.
+	/// Visits the children at rest, and then the moved ones. comesBy(box) -> bool: true if the path may meet a child
+	/// with this box in the tree. Others are left out.
 	template <class ComesBy, class VisitStill, class VisitMoved>
 	void Walk(ComesBy&& comesBy, VisitStill&& visitStill, VisitMoved&& visitMoved) const
 	{

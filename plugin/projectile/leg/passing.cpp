@@ -135,7 +135,7 @@ void Passing::MakeRoomForHits(size_t count)
 void Passing::Add(const LegHit& hit, const Reencounter& again, PassedAs how)
 {
 	// The projectile continues from before the hit. So it may still have to leave the child, and earlier reported
-	// entries may still be ahead. Overdue entries no longer count.
+	// entries may still be ahead. Entries that the projectile should have passed before no longer count.
 	Standing standing = Of(hit.fixture, hit.child);
 	if (hit.met.span.startsInside)
 	{

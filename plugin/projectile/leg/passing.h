@@ -30,8 +30,8 @@ enum class PassedAs : uint8_t
 };
 
 /// The fixture children whose hits were reported and that the projectile has not left. Each has a Standing: the
-/// projectile is inside, or still has to enter. A cast also finds the standings at the end of its leg. They become
-/// valid when the projectile has flown there (Leave).
+/// projectile is inside, or still has to enter. A cast also finds the standings at the end of its leg. When the
+/// projectile has flown there, Leave makes them the present ones.
 class Passing
 {
 public:
