@@ -108,30 +108,6 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 	span.exit.point = place.geometry.IsEdge() ? span.enter.point : span.exit.point;
 }
 
-/// True if the start of a ray lies inside a thing. Edges have no inside.
-[[nodiscard]] inline bool StartsIn(const Ray& ray, const Place& place, CertainCut cut = {})
-{
-	LocalSpan met;
-	CutResult result = place.geometry.IsEdge() ? CutResult::Miss : CutResult::Uncertain;
-	if (result == CutResult::Uncertain && MayBeProven(place.geometry, cut))
-	{
-		result = ClipByDoubles(PulledRay(ray, place.pose), place.pose.q, place.geometry, place.child, cut,
-		                       std::numeric_limits<double>::infinity(), met);
-	}
-	if (result == CutResult::Uncertain)
-	{
-		const std::optional<ShapeSpan> part = place.Cast(LocalRay(ray, place.pose));
-		return part && part->span.startsInside && part->span.grazing == false;
-	}
-	return result == CutResult::Hit && met.startsInside && met.grazing == false;
-}
-
-/// A ray from a point of a surface, for StartsIn. It is short, so that walks are.
-[[nodiscard]] inline Ray ProbeOf(b2Vec2 point, b2Vec2 normal)
-{
-	return {point, normal, 0x1p-20f};
-}
-
 /// True if a point of a surface lies inside another thing than `what` that counts. counts(what) -> bool.
 template <class Source, class Counts>
 [[nodiscard]] bool IsInAnother(const Source& source, const typename Source::What& what, const Ray& probe,

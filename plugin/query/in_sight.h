@@ -84,6 +84,30 @@ template <class Source, class IsIn>
 	return any;
 }
 
+/// True if the start of a ray lies inside a thing. Edges have no inside.
+[[nodiscard]] inline bool StartsIn(const Ray& ray, const Place& place, CertainCut cut = {})
+{
+	LocalSpan met;
+	CutResult result = place.geometry.IsEdge() ? CutResult::Miss : CutResult::Uncertain;
+	if (result == CutResult::Uncertain && MayBeProven(place.geometry, cut))
+	{
+		result = ClipByDoubles(PulledRay(ray, place.pose), place.pose.q, place.geometry, place.child, cut,
+		                       std::numeric_limits<double>::infinity(), met);
+	}
+	if (result == CutResult::Uncertain)
+	{
+		const std::optional<ShapeSpan> part = place.Cast(LocalRay(ray, place.pose));
+		return part && part->span.startsInside && part->span.grazing == false;
+	}
+	return result == CutResult::Hit && met.startsInside && met.grazing == false;
+}
+
+/// A ray from a point, for StartsIn. It is short, so that walks are.
+[[nodiscard]] inline Ray ProbeOf(b2Vec2 point, b2Vec2 direction)
+{
+	return {point, direction, 0x1p-20f};
+}
+
 /// True if no accepted thing of a source is in the way. mayBlock(what) -> bool decides before the filter.
 template <class Source, class MayBlock>
 [[nodiscard]] bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter,
@@ -96,6 +120,10 @@ template <class Source, class MayBlock>
 			return false;
 		}
 		const Place place = PlaceOf(what);
+		if (from == to)
+		{
+			return AcceptsStart(filter, true) && StartsIn(ProbeOf(from, {1.0f, 0.0f}), place);
+		}
 		const CutResult result = MeetWayByDoubles(from, to, filter, place, CutOf(what));
 		return result == CutResult::Uncertain ? IsInTheWayExactly(from, to, filter, place) : result == CutResult::Hit;
 	};

@@ -47,7 +47,7 @@ float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter
 	thread_local std::vector<SolidSpan> kept;
 	Borrowed solids(kept);
 	CastRaySolids(space, RayBetween(from, to), *solids, filter, TagOfAll);
-	return LengthOf(from, to, *solids);
+	return solids->empty() ? 0.0f : LengthOf(from, to, *solids);
 }
 
 void CastHullSolids(Space space, const HullPath& path, std::vector<HullSolidSpan>& solids, const QueryFilter& filter,

@@ -129,7 +129,7 @@ public:
 			const float far = FarOf(hit, hit.fixture->GetBody()->GetTransform());
 			Require(far <= 2.1e12f, "what is too far is never hit", text);
 		}
-		std::vector<RayHit> truth = test::BruteForceAll(m_world, ray, filter);
+		std::vector<RayHit> truth = test::BruteForceAll(m_world, ray, filter, *m_snapshot);
 		std::erase_if(hits, IsAtTheBorder);
 		std::erase_if(truth, IsAtTheBorder);
 		// The sides of edges are told in float there, which takes no longer ones.

@@ -4,6 +4,7 @@
 #include "projectile/blast_referee.h"
 #include "projectile/firing_range.h"
 
+#include <ricochet/host/attach_geometry.h>
 #include <ricochet/index/snapshot.h>
 
 #include "support/expect_error.h"
@@ -331,6 +332,46 @@ TEST(Blast, ARingIsPushedOutwardEvenly)
 		EXPECT_NEAR(hit.moment, 0.0f, 1.0e-5f);
 	}
 	EXPECT_NEAR(sum.Length(), 0.0f, 1.0e-4f);
+}
+
+TEST(Blast, InARoomOfAnOutlineTheShareIsOneOfTheWhole)
+{
+	// The room is a hole of an attached outline. Its walls face the blast from all sides.
+	SceneRandom random(5);
+	int32_t found = 0;
+	for (int32_t i = 0; i < ScaledCount(1000) && HasFailure() == false; ++i)
+	{
+		std::vector<b2Vec2> vertices{{-8.0f, -8.0f}, {8.0f, -8.0f}, {8.0f, 8.0f}, {-8.0f, 8.0f}};
+		for (int32_t corner = 0; corner < 5; ++corner)
+		{
+			const float angle = -0.4f * std::numbers::pi_v<float> * static_cast<float>(corner); // clockwise
+			const float distance = random.Uniform(1.0f, 6.0f);
+			vertices.push_back({distance * std::cos(angle), distance * std::sin(angle)});
+		}
+		const std::vector<int32_t> starts{0, 4};
+		const auto geometry = CastGeometry::Make(ValueOf(Outline::Make(vertices, starts)));
+		Street street;
+		b2Fixture* room = street.AddBox({0.0f, 0.0f}, 0.5f, 0.5f, 0.3f);
+		ASSERT_TRUE(AttachGeometry(room, ValueOf(geometry)));
+		const ExplosionDef def{.position = random.InBox(0.5f), .radius = 1.0f, .falloff = 9.0f, .damage = 100.0f};
+		for (const bool isHidden : {false, true})
+		{
+			if (isHidden)
+			{
+				(void)street.AddBox(def.position + 0.6f * random.Direction(), 0.1f, 0.3f);
+			}
+			const std::vector<BlastHit> hits = Measure(street.world, def);
+			const BlastHit* hit = HitOn(hits, room->GetBody());
+			ASSERT_NE(hit, nullptr);
+			EXPECT_GE(hit->share, 0.0f) << i;
+			EXPECT_LE(hit->share, 1.0f) << i;
+			EXPECT_TRUE(isHidden || hit->share == 1.0f) << i;
+			EXPECT_GE(hit->damage, 0.0f) << i;
+			EXPECT_LE(hit->damage, 100.0f * hit->share) << i;
+			found += hit->share < 1.0f ? 1 : 0;
+		}
+	}
+	EXPECT_GT(found, ScaledCount(1000) / 4);
 }
 
 TEST(Blast, ANearerBodyHidesAndTheSharesAddUp)

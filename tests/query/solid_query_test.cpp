@@ -277,4 +277,16 @@ TEST(SolidQuery, WhatOverlapsIsCountedOnce)
 	          SolidLength(*scene.world, {-10.0f, 0.0f}, {10.0f, 0.0f}));
 }
 
+TEST(SolidQuery, ALineThatIsNoRayHasNoLength)
+{
+	Scene scene;
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
+	for (const float bad : {k_nan, k_inf, -k_inf})
+	{
+		EXPECT_EQ(SolidLength(*scene.world, {-5.0f, 0.0f}, {bad, 0.0f}), 0.0f);
+		EXPECT_EQ(SolidLength(*scene.world, {bad, 0.0f}, {-5.0f, 0.0f}), 0.0f);
+	}
+	EXPECT_EQ(SolidLength(*scene.world, {-3.0e38f, 0.0f}, {3.0e38f, 0.0f}), 0.0f);
+}
+
 } // namespace ricochet::test::solid_query_test

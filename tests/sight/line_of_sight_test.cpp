@@ -31,9 +31,12 @@ std::string ToText(b2Vec2 from, b2Vec2 to)
 	return test::ToText(from) + " to " + test::ToText(to);
 }
 
-// The documentation in rational arithmetic: a part of the way before its end and behind its start lies in a shape.
+// The documentation in rational arithmetic: a part of the way before its end and behind its start lies in a shape. A
+// point is hidden from itself in the interior of a solid: there a ray to anywhere starts inside.
 bool ExactInSight(const Scene& scene, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {})
 {
+	const bool isPoint = from == to;
+	const b2Vec2 end = isPoint ? b2Vec2{from.x > 0.0f ? -1.0f : 1.0f, from.y} : to;
 	for (b2Fixture* fixture : scene.fixtures)
 	{
 		const b2Transform& pose = fixture->GetBody()->GetTransform();
@@ -43,10 +46,11 @@ bool ExactInSight(const Scene& scene, b2Vec2 from, b2Vec2 to, const QueryFilter&
 		}
 		for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
 		{
-			const ExactSpans spans = ExactCast(*fixture->GetShape(), child, Pull(from, pose, to, pose));
+			const ExactSpans spans = ExactCast(*fixture->GetShape(), child, Pull(from, pose, end, pose));
 			for (const ExactSpan& span : spans)
 			{
-				const bool before = span.startsInside || Compare(span.enter.fraction, ToNumber(1.0f)) < 0;
+				const bool before = isPoint ? span.startsInside && span.grazing == false
+				                            : span.startsInside || Compare(span.enter.fraction, ToNumber(1.0f)) < 0;
 				const bool ignored = filter.startInside == false && (span.startsInside || span.endsInside);
 				if (before && ignored == false)
 				{
@@ -126,7 +130,7 @@ TEST(LineOfSight, OfASolid)
 	                      {{-3.0f, 1.0f}, {3.0f, 1.0f}, false},  // grazing its face
 	                      {{-2.0f, 0.0f}, {0.0f, 2.0f}, false},  // touching its corner on the way
 	                      {{-2.0f, 0.0f}, {-1.0f, 1.0f}, true},  // the same, up to the corner
-	                      {{-1.0f, 0.0f}, {-1.0f, 0.0f}, false}, // a point of its surface
+	                      {{-1.0f, 0.0f}, {-1.0f, 0.0f}, true},  // a point of its surface
 	                      {{0.5f, 0.0f}, {0.5f, 0.0f}, false},   // a point inside
 	                      {{-1.5f, 0.0f}, {-1.5f, 0.0f}, true},  // a point outside
 	                      {{-3.0f, 0.0f}, {-1.0000001f, 0.0f}, true}, {{-3.0f, 0.0f}, {-0.9999999f, 0.0f}, false},
@@ -287,6 +291,29 @@ TEST(LineOfSight, AnyBitsAreAnsweredTheSameBothWays)
 			EXPECT_EQ(seen, ExactInSight(scene, from, to)) << ToText(from, to);
 		}
 	}
+}
+
+TEST(LineOfSight, APointOnASurfaceIsSeenFromItself)
+{
+	Scene scene;
+	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
+	(void)scene.Add(scene.AddBody({2.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
+	(void)scene.Add(scene.AddBody({0.0f, 3.0f}, 0.0f), EdgeOf({-1.0f, 0.0f}, {1.0f, 0.0f}));
+	for (const b2Vec2 point : {b2Vec2{-1.0f, 0.25f}, b2Vec2{0.5f, 1.0f}, b2Vec2{1.0f, 0.0f}, b2Vec2{1.0f, 1.0f},
+	                           b2Vec2{0.5f, 3.0f}, b2Vec2{5.0f, 5.0f}})
+	{
+		EXPECT_TRUE(InSight(*scene.world, point, point)) << ToText(point, point);
+	}
+	for (const b2Vec2 point : {b2Vec2{0.0f, 0.0f}, b2Vec2{std::nextafter(-1.0f, 0.0f), 0.25f}})
+	{
+		EXPECT_FALSE(InSight(*scene.world, point, point)) << ToText(point, point);
+		EXPECT_TRUE(InSight(*scene.world, point, point, {.startInside = false})) << ToText(point, point);
+	}
+	// The point of a hit at the start of a ray.
+	const Ray ray = RayBetween({-1.0f, 0.25f}, {0.0f, 0.25f});
+	const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+	ASSERT_TRUE(hit && hit->startsInside == false);
+	EXPECT_TRUE(InSight(*scene.world, ray.origin, hit->enter.point));
 }
 
 TEST(LineOfSight, NothingThatIsNoPointIsSeen)

@@ -134,18 +134,29 @@ inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const 
 {
 	std::vector<RayHit> all;
 	CastRayAll(space, ray, all, filter);
-	for (size_t i = 0; i < hits.size() && i < all.size(); ++i)
+	for (RayHit& hit : hits)
 	{
-		RayHit& hit = hits[i];
-		const bool isEdge = hit.exit.point == hit.enter.point && hit.exit.normal == hit.enter.normal;
-		if (i > 0 && all[i].enter.point != hit.enter.point && LiesInAnother(world, hit, hit.enter.point, filter))
+		const auto isSame = [&](const RayHit& other)
 		{
-			hit.enter.point = all[i].enter.point;
+			return other.fixture == hit.fixture && other.child == hit.child &&
+			       other.enter.fraction == hit.enter.fraction;
+		};
+		const auto told = std::find_if(all.begin(), all.end(), isSame);
+		if (told == all.end())
+		{
+			continue;
+		}
+		const bool isEdge = hit.exit.point == hit.enter.point && hit.exit.normal == hit.enter.normal;
+		const bool isFirst = &hit == hits.data();
+		if (isFirst == false && told->enter.point != hit.enter.point &&
+		    LiesInAnother(world, hit, hit.enter.point, filter))
+		{
+			hit.enter.point = told->enter.point;
 			hit.exit.point = isEdge ? hit.enter.point : hit.exit.point;
 		}
-		if (all[i].exit.point != hit.exit.point && LiesInAnother(world, hit, hit.exit.point, filter))
+		if (told->exit.point != hit.exit.point && LiesInAnother(world, hit, hit.exit.point, filter))
 		{
-			hit.exit.point = all[i].exit.point;
+			hit.exit.point = told->exit.point;
 		}
 	}
 }

@@ -50,7 +50,8 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter = {},
                    const SolidTag& tagOf = {});
 
-/// Returns the length of the part of a straight line that is solid (m). Overlaps count once.
+/// Returns the length of the part of a straight line that is solid (m). Overlaps count once. Each end of a solid is
+/// rounded by up to 2^-25 of the line's length. A line that is no valid ray, such as one to infinity, has 0.
 [[nodiscard]] float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
 } // namespace ricochet

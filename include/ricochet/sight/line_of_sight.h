@@ -30,7 +30,7 @@ namespace ricochet
 ///   a corner or rim on the line     blocks, also if the line only touches it: solids are closed
 ///   along a face or an edge         blocks, also if the line begins or ends on it
 ///   through the vertex of a chain   blocks, however the vertex is hit
-///   from == to                      true unless a solid contains the point; its surface counts
+///   from == to                      true unless the point is in the interior of a solid
 ///   NaN or infinity                 false
 ///
 /// - InSight(space, a, b, filter) equals InSight(space, b, a, filter), to the last bit of the input. There is one

@@ -363,7 +363,7 @@ double BlastView::WholeLength(const Group& group)
 			const Vec<double> from = PointView::PointAt(obstacle, piece.from);
 			const Vec<double> end = PointView::PointAt(obstacle, piece.to);
 			const auto i = static_cast<size_t>(piece.obstacle - m_obstacles.data());
-			length += FacingLengthOf(obstacle, from, end, m_directions[i], m_reach);
+			length += std::max(0.0, FacingLengthOf(obstacle, from, end, m_directions[i], m_reach)); // as in AddPart
 		}
 	}
 	return length;
