@@ -71,8 +71,9 @@ namespace ricochet
 /// Makes a two-sided edge. The vertices must be more than b2_linearSlop apart.
 [[nodiscard]] Result<ClipEdgeShape> MakeEdge(b2Vec2 v1, b2Vec2 v2);
 
-/// Makes an open chain of 2 or more vertices. The outside is to the right of its direction. Neighbours must be more
-/// than b2_linearSlop apart. The ghost vertices continue the first and the last edge in a straight line.
+/// Makes an open chain of 2 or more vertices. The outside is to the right of its direction, so list the vertices of a
+/// floor from right to left. Neighbours must be more than b2_linearSlop apart. The ghost vertices continue the first
+/// and the last edge in a straight line.
 [[nodiscard]] Result<ClipChainShape> MakeChain(std::span<const b2Vec2> vertices);
 
 /// Makes a closed chain of 3 or more vertices. If they are counter-clockwise, the front of the chain is on the outside
