@@ -295,7 +295,7 @@ private:
 			const double distance = crossing.fraction * (std::abs(translation.x) + std::abs(translation.y));
 			return gap * std::abs(Dot(Lift<double>(surface.normal), translation)) <= 2.0 * closeness.StrayAt(distance);
 		};
-		const auto visitBoth = [&](LocalCrossing LocalSpan::*end, LocalCrossing LocalSpan::*laterEnd)
+		const auto visitBoth = [&](SpanEnd end, SpanEnd laterEnd)
 		{
 			const Crossing& crossing = end == &LocalSpan::enter ? hit.enter : hit.exit;
 			const Crossing& laterCrossing = laterEnd == &LocalSpan::enter ? later.enter : later.exit;

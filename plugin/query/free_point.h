@@ -15,9 +15,6 @@ namespace ricochet
 // Free points of hits. A hit point is rounded off the thing that was hit, by less than two units in the last place. So
 // another thing that touches the surface there may contain it.
 
-/// The end of a span where a ray crosses a surface: &LocalSpan::enter or &LocalSpan::exit.
-using SpanEnd = LocalCrossing LocalSpan::*;
-
 /// The fraction at which a ray enters or leaves a thing, before it was rounded to `told`. Requires: a cast has found
 /// this crossing.
 template <class What>

@@ -94,7 +94,7 @@ private:
 	std::vector<float> m_all;
 };
 
-// What a call is asked of: `from` and `to` are points of the world, and the filter has the predicate.
+// The arguments of a call: `from` and `to` are points of the world, and the filter has the predicate.
 struct Question
 {
 	Space space;

@@ -117,7 +117,7 @@ void JudgePieces(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// What a ray's spans may leave open: how far surfaces are apart that touch (solid_query.h), with the coordinates of
+// The tolerance of a ray's spans: how far surfaces are apart that touch (solid_query.h), with the coordinates of
 // both ends of the ray.
 double TouchingAt(const Ray& ray)
 {
@@ -236,8 +236,8 @@ bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 	       ahead <= along + 128.0 * across;
 }
 
-// A bullet on the way of a ray that hits stops there. What it only touches is no impact: a corner at the end of its
-// way, or a face along which it slides.
+// A bullet on the way of a ray that hits stops there. A thing that the bullet only touches is no impact: a corner at
+// the end of its way, or a face along which it slides.
 void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const RayHit& hit, Laws& laws)
 {
 	const double touching = TouchingAt(ray);
@@ -255,7 +255,7 @@ void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const R
 	         impacts.size() == 1 && impacts[0].response == Response::Stop && IsBy(impacts[0].enter.point, ray, hit));
 }
 
-// What follows from the first hit of a ray from the outside, on either body.
+// Tries the laws that follow from the first hit of a ray from the outside, on either body.
 void JudgeHit(const Solid& solid, const Scene& scene, SceneRandom& random, Laws& laws)
 {
 	const b2Vec2 from = solid.Somewhere(random);

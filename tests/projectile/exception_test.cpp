@@ -506,16 +506,22 @@ TEST(ExceptionFault, AListenerMayThrowWhileTheQueueIsCarriedOut)
 	}
 }
 
-TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
+namespace
 {
-	// A box presses a grenade at a thin chain, and the rule throws at one of its calls.
+
+// In each of many scenes the rule throws at one of its first calls, and no grenade gets through. place(random, range)
+// makes the scene, and returns a function: true for a grenade that is through. `nearest`: the least x of the grenade.
+// In one of `oneOf` scenes, or in more, something is thrown.
+template <class Place>
+void ExpectNoneThrough(uint64_t seed, int32_t mostCalls, float nearest, int32_t oneOf, const Place& place)
+{
 	Trouble trouble;
 	int32_t thrown = 0;
 	for (int32_t i = 0; i < ScaledCount(160); ++i)
 	{
-		SceneRandom random(64000u + static_cast<uint64_t>(i));
+		SceneRandom random(seed + static_cast<uint64_t>(i));
 		Thrower thrower;
-		thrower.ThrowAt(1 + i % 2);
+		thrower.ThrowAt(1 + i % mostCalls);
 		PluginDef def;
 		def.rule = [&](const ImpactEvent& event)
 		{
@@ -523,22 +529,16 @@ TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
 			return event.response;
 		};
 		FiringRange range({0.0f, 0.0f}, def);
-		const b2Vec2 ends[] = {{1.0f, -5.0f}, {1.0f, -0.1f}, {1.0f, 5.0f}};
-		b2ChainShape chain;
-		chain.CreateChain(ends, 3, {1.0f, -6.0f}, {1.0f, 6.0f});
-		range.Add(range.AddBody({0.0f, 0.0f}), chain);
-		b2Body* box = range.AddBody({-0.5f, 0.0f}, random.Uniform(-0.3f, 0.3f), b2_dynamicBody);
-		range.Add(box, BoxOf(0.3f, 0.5f));
-		box->SetLinearVelocity({30.0f, 0.0f});
+		const auto isThrough = place(random, range);
 		GrenadeDef grenade;
-		grenade.position = {random.Uniform(0.1f, 0.9f), random.Uniform(-0.3f, 0.3f)};
+		grenade.position = {random.Uniform(nearest, 0.9f), random.Uniform(-0.3f, 0.3f)};
 		grenade.velocity = {random.Uniform(-5.0f, 5.0f), random.Uniform(-5.0f, 5.0f)};
 		const GrenadeId id = range.plugin.Throw(grenade);
 		for (int32_t step = 0; step < 12; ++step)
 		{
 			thrown += StepAndCatch(range) != 0 ? 1 : 0;
 			const std::optional<GrenadeState> state = range.plugin.Find(id);
-			if (state && state->position.x > 1.0f)
+			if (state && isThrough(*state))
 			{
 				trouble.Add("scene %d, step %d: at %g, %g", i, step, static_cast<double>(state->position.x),
 				            static_cast<double>(state->position.y));
@@ -547,48 +547,45 @@ TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
 		}
 	}
 	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
-	EXPECT_GT(thrown, ScaledCount(160) / 4);
+	EXPECT_GT(thrown, ScaledCount(160) / oneOf);
+}
+
+} // namespace
+
+TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
+{
+	// A box presses a grenade at a thin chain.
+	const auto place = [](SceneRandom& random, FiringRange& range)
+	{
+		const b2Vec2 ends[] = {{1.0f, -5.0f}, {1.0f, -0.1f}, {1.0f, 5.0f}};
+		b2ChainShape chain;
+		chain.CreateChain(ends, 3, {1.0f, -6.0f}, {1.0f, 6.0f});
+		range.Add(range.AddBody({0.0f, 0.0f}), chain);
+		b2Body* box = range.AddBody({-0.5f, 0.0f}, random.Uniform(-0.3f, 0.3f), b2_dynamicBody);
+		range.Add(box, BoxOf(0.3f, 0.5f));
+		box->SetLinearVelocity({30.0f, 0.0f});
+		return [](const GrenadeState& state)
+		{
+			return state.position.x > 1.0f;
+		};
+	};
+	ExpectNoneThrough(64000u, 2, 0.1f, 4, place);
 }
 
 TEST(Exception, OfARuleLetsNoGrenadeThroughABodyThatMoves)
 {
 	// A wide body pushes a grenade before it. The rule throws when they meet.
-	Trouble trouble;
-	int32_t thrown = 0;
-	for (int32_t i = 0; i < ScaledCount(160); ++i)
+	const auto place = [](SceneRandom& random, FiringRange& range)
 	{
-		SceneRandom random(65000u + static_cast<uint64_t>(i));
-		Thrower thrower;
-		thrower.ThrowAt(1);
-		PluginDef def;
-		def.rule = [&](const ImpactEvent& event)
-		{
-			thrower.Call();
-			return event.response;
-		};
-		FiringRange range({0.0f, 0.0f}, def);
 		b2Body* body = range.AddBody({-0.5f, 0.0f}, 0.0f, b2_kinematicBody);
 		range.Add(body, BoxOf(0.3f, 20.0f));
 		body->SetLinearVelocity({random.Uniform(10.0f, 60.0f), 0.0f});
-		GrenadeDef grenade;
-		grenade.position = {random.Uniform(0.0f, 0.9f), random.Uniform(-0.3f, 0.3f)};
-		grenade.velocity = {random.Uniform(-5.0f, 5.0f), random.Uniform(-5.0f, 5.0f)};
-		const GrenadeId id = range.plugin.Throw(grenade);
-		for (int32_t step = 0; step < 12; ++step)
+		return [body](const GrenadeState& state)
 		{
-			thrown += StepAndCatch(range) != 0 ? 1 : 0;
-			const std::optional<GrenadeState> state = range.plugin.Find(id);
-			const float surface = body->GetPosition().x + 0.3f;
-			if (state && state->position.x < surface + 0.9f * grenade.radius)
-			{
-				trouble.Add("scene %d, step %d: at %g, the body's surface at %g", i, step,
-				            static_cast<double>(state->position.x), static_cast<double>(surface));
-				break;
-			}
-		}
-	}
-	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
-	EXPECT_GT(thrown, ScaledCount(160) / 2);
+			return state.position.x < body->GetPosition().x + 0.3f + 0.9f * state.radius;
+		};
+	};
+	ExpectNoneThrough(65000u, 1, 0.0f, 2, place);
 }
 
 } // namespace ricochet::test::exception_test

@@ -95,8 +95,8 @@ struct SlideResult
 /// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
 ///   that was left before it.
 /// - If the end of the path would only touch something, the shape stops before that thing. It keeps a
-///   distance: the skin at most, or what it must keep if that is more. If the path runs along the thing, the shape
-///   leaves it by the skin.
+///   distance: the skin at most, or the distance that the shape must keep if that is more. If the path runs along the
+///   thing, the shape leaves it by the skin.
 /// - It is nearer to a thing than the skin if it passes that thing, or if its path ends there without touching it. When
 ///   it slides along that thing, it gains the skin back if there is room, at the cost of up to half of its progress.
 /// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may
