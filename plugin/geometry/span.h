@@ -40,9 +40,6 @@ struct LocalSpan
 	int side = 0;
 };
 
-/// The end of a span where a ray crosses a surface: &LocalSpan::enter or &LocalSpan::exit.
-using SpanEnd = LocalCrossing LocalSpan::*;
-
 /// Sets the span of a ray in a solid that its whole line crosses. The ray ends at `maxFraction`. Together with
 /// SpanOfLine this is the only code that implements the table of RaySpan.
 inline void SetSpan(double maxFraction, const LocalCrossing& enter, const LocalCrossing& exit, bool startsInside,

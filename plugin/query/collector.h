@@ -139,21 +139,36 @@ public:
 	static constexpr bool k_takesEach = true;
 
 	Next(float maxFraction, const std::optional<After<What>>& after, const Closeness::Slack& slack = {})
-	    : Closest<What>(maxFraction, slack), m_after(after)
+	    : Closest<What>(maxFraction, slack), m_after(after), m_slack(slack), m_last(slack.Within(maxFraction).last)
 	{
 	}
 
 	void Offer(const What& what)
 	{
+		const LocalSpan& trial = this->Trial();
 		if (m_after.has_value() == false ||
-		    IsNearer(m_after->fraction, m_after->what, static_cast<float>(this->Trial().enter.fraction), what))
+		    IsNearer(m_after->fraction, m_after->what, static_cast<float>(trial.enter.fraction), what))
 		{
 			Closest<What>::Offer(what);
 		}
+		else
+		{
+			m_lastExit = std::max(m_lastExit, trial.exit.fraction);
+		}
+	}
+
+	/// True if the kept hit is close to any other hit, or to an end of the ray (Closeness).
+	[[nodiscard]] bool IsClose() const
+	{
+		const double fraction = this->Kept().enter.fraction;
+		return Closest<What>::IsClose() || fraction <= m_slack.Behind(m_lastExit) || fraction >= m_last;
 	}
 
 private:
 	const std::optional<After<What>>& m_after;
+	Closeness::Slack m_slack;
+	double m_last;           // from this fraction on, something is close to the end of the ray
+	double m_lastExit = 0.0; // of the hits that do not count
 };
 
 /// Appends every hit to a list, as the source reports it.
@@ -220,7 +235,7 @@ public:
 		       (First() + 1 != m_hits.end() && First()[1].enter.fraction <= slack.Behind(first));
 	}
 
-	/// True if no hit is close to another one, or to an end of the ray (Closeness), for sure. It costs little.
+	/// True if no entry is close to another hit, or to an end of the ray (Closeness), for sure. It costs little.
 	/// Requires: the hits are sorted.
 	[[nodiscard]] bool AreApart(const Closeness::Slack& slack) const
 	{
@@ -229,20 +244,18 @@ public:
 		for (size_t i = static_cast<size_t>(m_before); i < m_hits.size(); ++i)
 		{
 			const Hit& hit = m_hits[i];
-			const double first = hit.startsInside ? hit.exit.fraction : hit.enter.fraction;
-			const double last = hit.endsInside ? hit.enter.fraction : hit.exit.fraction;
-			if ((first > behind && last < inner.last) == false)
+			if (hit.startsInside == false && (hit.enter.fraction > behind && hit.enter.fraction < inner.last) == false)
 			{
 				return false;
 			}
-			behind = slack.Behind(hit.exit.fraction);
+			behind = std::max(behind, slack.Behind(hit.exit.fraction));
 		}
 		return true;
 	}
 
-	/// visit(Hit&, &LocalSpan::enter or &LocalSpan::exit) is called for all crossings that may be close to another hit,
-	/// or to an end of the ray (Closeness). Some crossings are visited several times. Returns false if too many hits
-	/// overlap to know it. Requires: the hits are sorted.
+	/// visit(Hit&) is called for all hits whose entry may be close to another hit, or to an end of the ray (Closeness).
+	/// Some hits are visited several times. Returns false if too many hits overlap to know it. Requires: the hits are
+	/// sorted.
 	template <class Visit>
 	[[nodiscard]] bool ForEachClose(const Closeness& closeness, Visit&& visit)
 	{
@@ -252,11 +265,7 @@ public:
 		{
 			if (far.Holds(hit->enter.fraction) == false)
 			{
-				visit(*hit, &LocalSpan::enter);
-			}
-			if (far.Holds(hit->exit.fraction) == false && hit->endsInside == false)
-			{
-				visit(*hit, &LocalSpan::exit);
+				visit(*hit);
 			}
 			const double behind = slack.Behind(hit->exit.fraction);
 			for (auto later = hit + 1; later != m_hits.end() && later->enter.fraction <= behind; ++later)
@@ -278,7 +287,7 @@ private:
 	static constexpr int32_t k_mostLater = 8;            // at most this number of hits are moved for a new one
 	static constexpr std::ptrdiff_t k_mostOverlaps = 64; // a hit is compared with at most this number of others
 
-	// Visits the crossings of two hits that are close to each other. Requires: the later one begins close behind the
+	// Visits those of two hits whose entry is close to the other one. Requires: the later one begins close behind the
 	// exit of the other one, or before that.
 	//
 	// The surface at a crossing b has the height |t - b| * |dot(normal, translation)| over the ray at the fraction t.
@@ -289,42 +298,30 @@ private:
 	                  const Visit& visit) const
 	{
 		const Vec<double> translation = Lift<double>(m_ray.translation);
-		const auto isNear = [&](const Crossing& crossing, const Crossing& surface)
+		const auto visitIfNear = [&](Hit& entered, const Crossing& surface)
 		{
-			const double gap = std::abs(static_cast<double>(crossing.fraction) - surface.fraction);
-			const double distance = crossing.fraction * (std::abs(translation.x) + std::abs(translation.y));
-			return gap * std::abs(Dot(Lift<double>(surface.normal), translation)) <= 2.0 * closeness.StrayAt(distance);
-		};
-		const auto visitBoth = [&](SpanEnd end, SpanEnd laterEnd)
-		{
-			const Crossing& crossing = end == &LocalSpan::enter ? hit.enter : hit.exit;
-			const Crossing& laterCrossing = laterEnd == &LocalSpan::enter ? later.enter : later.exit;
-			if (isNear(crossing, laterCrossing))
+			const double at = entered.enter.fraction;
+			const double height =
+			    std::abs(at - surface.fraction) * std::abs(Dot(Lift<double>(surface.normal), translation));
+			const double distance = at * (std::abs(translation.x) + std::abs(translation.y));
+			if (height <= 2.0 * closeness.StrayAt(distance))
 			{
-				visit(hit, end);
-			}
-			if (isNear(laterCrossing, crossing))
-			{
-				visit(later, laterEnd);
+				visit(entered);
 			}
 		};
 		const double behindEntry = slack.Behind(hit.enter.fraction);
 		if (later.enter.fraction <= behindEntry)
 		{
-			visitBoth(&LocalSpan::enter, &LocalSpan::enter);
+			visitIfNear(hit, later.enter);
+			visitIfNear(later, hit.enter);
 		}
 		if (later.exit.fraction <= behindEntry)
 		{
-			visitBoth(&LocalSpan::enter, &LocalSpan::exit);
+			visitIfNear(hit, later.exit);
 		}
 		if (hit.exit.fraction <= slack.Behind(later.enter.fraction))
 		{
-			visitBoth(&LocalSpan::exit, &LocalSpan::enter);
-		}
-		if (hit.exit.fraction <= slack.Behind(later.exit.fraction) &&
-		    later.exit.fraction <= slack.Behind(hit.exit.fraction))
-		{
-			visitBoth(&LocalSpan::exit, &LocalSpan::exit);
+			visitIfNear(later, hit.exit);
 		}
 	}
 

@@ -15,19 +15,18 @@ namespace ricochet
 // Free points of hits. A hit point is rounded off the thing that was hit, by less than two units in the last place. So
 // another thing that touches the surface there may contain it.
 
-/// The fraction at which a ray enters or leaves a thing, before it was rounded to `told`. Requires: a cast has found
-/// this crossing.
+/// The fraction at which a ray enters a thing, before it was rounded to `told`. Requires: a cast has found this entry.
 template <class What>
-[[nodiscard]] double FractionOf(const Ray& ray, const QueryFilter& filter, const What& what, SpanEnd end, float told)
+[[nodiscard]] double FractionOf(const Ray& ray, const QueryFilter& filter, const What& what, float told)
 {
 	RayCast cast(ray, filter);
 	LocalSpan met;
 	bool isMet = cast(what, std::numeric_limits<double>::infinity(), met);
-	while (isMet && static_cast<float>((met.*end).fraction) < told)
+	while (isMet && static_cast<float>(met.enter.fraction) < told)
 	{
 		isMet = cast.Again(met);
 	}
-	return isMet ? (met.*end).fraction : static_cast<double>(told);
+	return isMet ? met.enter.fraction : static_cast<double>(told);
 }
 
 /// True if the point of a ray at a fraction lies in a thing.
@@ -91,7 +90,7 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 		return;
 	}
 	const Place place = PlaceOf(what);
-	const double fraction = FractionOf(ray, filter, what, &LocalSpan::enter, span.enter.fraction);
+	const double fraction = FractionOf(ray, filter, what, span.enter.fraction);
 	const CrossedSurface surface(Lift<double>(ray.origin) + fraction * Lift<double>(ray.translation), span.enter.normal,
 	                             -1.0 * Lift<double>(ray.translation), ray.origin);
 	const auto isFree = [&](b2Vec2 point)
@@ -156,39 +155,34 @@ void FreePoint(const Source& source, const QueryFilter& filter, const typename S
 	return 2.0 * surface.unit;
 }
 
-/// Moves the point of an entry or exit of a ray if it lies inside another thing. Things that contain the ray close
-/// before an entry, or close behind an exit, do not count. The exit of an edge is its entry. Casts call this only if
-/// the crossing is close to something else (Closeness). Without that the result would be the same.
+/// Moves the point of a later entry of a ray if it lies inside another thing. Things that contain the ray close before
+/// the entry do not count. The exit of an edge is its entry. Casts call this only if the entry is close to something
+/// else (Closeness). Without that the result would be the same.
 template <class Source>
 RICOCHET_NEVER_INLINE void FreeFromOthers(const Source& source, const Ray& ray, const QueryFilter& filter,
-                                          const typename Source::What& what, SpanEnd end, RaySpan& span)
+                                          const typename Source::What& what, RaySpan& span)
 {
 	using What = typename Source::What;
-	const bool isEntry = end == &LocalSpan::enter;
-	const bool isEdge = PlaceOf(what).geometry.IsEdge();
-	Crossing& crossing = isEntry ? span.enter : span.exit;
+	Crossing& enter = span.enter;
 	const auto isIn = [&](b2Vec2 point)
 	{
-		return IsInAnother(source, what, ProbeOf(point, crossing.normal), filter, [](const What&) { return true; });
+		return IsInAnother(source, what, ProbeOf(point, enter.normal), filter, [](const What&) { return true; });
 	};
-	if (crossing.fraction == 0.0f || crossing.normal == b2Vec2{0.0f, 0.0f} || (isEdge && isEntry == false) ||
-	    isIn(crossing.point) == false)
+	if (enter.fraction == 0.0f || enter.normal == b2Vec2{0.0f, 0.0f} || isIn(enter.point) == false)
 	{
 		return;
 	}
 	const Vec<double> translation = Lift<double>(ray.translation);
-	const double out = isEntry ? -1.0 : 1.0;
-	const double fraction = FractionOf(ray, filter, what, end, crossing.fraction);
-	const CrossedSurface surface(Lift<double>(ray.origin) + fraction * translation, crossing.normal, out * translation,
+	const double fraction = FractionOf(ray, filter, what, enter.fraction);
+	const CrossedSurface surface(Lift<double>(ray.origin) + fraction * translation, enter.normal, -1.0 * translation,
 	                             ray.origin);
-	const double off = fraction + out * PassingDistance(surface) / Length(translation);
-	const double outside = std::clamp(off, 0.0, static_cast<double>(ray.maxFraction));
+	const double before = std::max(0.0, fraction - PassingDistance(surface) / Length(translation));
 	const auto isPassed = [&](const What& other)
 	{
-		return IsInAt(outside, ray, PlaceOf(other));
+		return IsInAt(before, ray, PlaceOf(other));
 	};
-	FreePoint(source, filter, what, surface, crossing.normal, isPassed, crossing.point);
-	span.exit.point = isEdge ? span.enter.point : span.exit.point;
+	FreePoint(source, filter, what, surface, enter.normal, isPassed, enter.point);
+	span.exit.point = PlaceOf(what).geometry.IsEdge() ? enter.point : span.exit.point;
 }
 
 } // namespace ricochet

@@ -79,7 +79,8 @@ template <class Source>
 	return any;
 }
 
-/// Moves the points of all hits that are close to something else. Requires: the hits are sorted, and there is one.
+/// Moves the entry points of all hits that are close to something else. Requires: the hits are sorted, and there is
+/// one.
 template <class Source>
 RICOCHET_NEVER_INLINE void FreeAll(const Source& source, const Ray& ray, const QueryFilter& filter,
                                    const Closeness& closeness, All<Source>& all)
@@ -89,20 +90,16 @@ RICOCHET_NEVER_INLINE void FreeAll(const Source& source, const Ray& ray, const Q
 	{
 		FreeFromAll(source, ray, filter, source.WhatOf(first), first);
 	}
-	const auto free = [&](RayHit& hit, SpanEnd end)
+	const auto free = [&](RayHit& hit)
 	{
-		if (&hit != &first || end == &LocalSpan::exit)
+		if (&hit != &first)
 		{
-			FreeFromOthers(source, ray, filter, source.WhatOf(hit), end, hit);
+			FreeFromOthers(source, ray, filter, source.WhatOf(hit), hit);
 		}
 	};
 	if (closeness.IsFound() || all.ForEachClose(closeness, free) == false)
 	{
-		for (RayHit& hit : all.Hits())
-		{
-			free(hit, &LocalSpan::enter);
-			free(hit, &LocalSpan::exit);
-		}
+		std::for_each(all.Hits().begin(), all.Hits().end(), free);
 	}
 }
 
@@ -189,14 +186,16 @@ template <class Source>
 		return std::nullopt;
 	}
 	source.Tell(ray, next.Hit(), next.Kept(), hit);
-	if (after.has_value())
+	if (closeness.IsFound() || next.IsClose())
 	{
-		FreeFromOthers(source, ray, filter, next.Hit(), &LocalSpan::enter, hit);
-		FreeFromOthers(source, ray, filter, next.Hit(), &LocalSpan::exit, hit);
-	}
-	else if (closeness.IsFound() || next.IsClose())
-	{
-		FreeFromAll(source, ray, filter, next.Hit(), hit);
+		if (after.has_value())
+		{
+			FreeFromOthers(source, ray, filter, next.Hit(), hit);
+		}
+		else
+		{
+			FreeFromAll(source, ray, filter, next.Hit(), hit);
+		}
 	}
 	return next.Hit();
 }

@@ -182,19 +182,19 @@ bool IsSameEverywhere(const Scene& scene, const Snapshot& snapshot, const Spatia
 {
 	const auto isSame = [&](const RayHit& other)
 	{
-		return other.fixture == hit.fixture && other.enter.point == hit.enter.point;
+		return other.fixture == hit.fixture && other.enter.point == hit.enter.point &&
+		       other.exit.point == hit.exit.point;
 	};
 	bool same = true;
 	for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash)})
 	{
 		const std::optional<RayHit> closest = CastRayClosest(space, ray);
-		same = same && closest && isSame(*closest) && closest->exit.point == hit.exit.point;
+		same = same && closest && isSame(*closest);
 		std::vector<RayHit> all;
-		CastRayAll(space, ray, all); // it may move the exit
+		CastRayAll(space, ray, all);
 		same = same && all.empty() == false && isSame(all[0]);
 		std::array<RayHit, 1> batch;
-		same = same && CastRaysClosest(space, std::span(&ray, 1), batch) && isSame(batch[0]) &&
-		       batch[0].exit.point == hit.exit.point;
+		same = same && CastRaysClosest(space, std::span(&ray, 1), batch) && isSame(batch[0]);
 	}
 	return same;
 }

@@ -108,9 +108,8 @@ TEST(WorldProperty, EveryQueryIsAllFixturesOneByOne)
 			    const std::vector<RayHit> all = AllHits(*small.world, ray, filter);
 			    const std::optional<RayHit> closest = CastRayClosest(*small.world, ray, filter);
 			    count += expected.size();
-			    const bool isClosest = expected.empty()
-			                               ? closest.has_value() == false
-			                               : closest && IsSame(*closest, *BruteForceClosest(*small.world, ray, filter));
+			    const bool isClosest =
+			        expected.empty() ? closest.has_value() == false : closest && IsSame(*closest, expected.front());
 			    if (AreSame(all, expected) == false || isClosest == false ||
 			        CastRayAny(*small.world, ray, filter) != closest.has_value())
 			    {
@@ -141,9 +140,10 @@ TEST(WorldProperty, AStricterFilterHitsASubset)
 			                      for (size_t i = 0; i < more.size() && found < fewer.size(); ++i)
 			                      {
 				                      RayHit hit = fewer[found];
-				                      // Points lie off all that counts, so they depend on it.
+				                      // The point of an entry lies off all that counts, so it depends on it.
+				                      const bool isEdge = hit.exit.point == hit.enter.point;
 				                      hit.enter.point = more[i].enter.point;
-				                      hit.exit.point = more[i].exit.point;
+				                      hit.exit.point = isEdge ? more[i].exit.point : hit.exit.point;
 				                      found += IsSame(more[i], hit) ? 1 : 0;
 			                      }
 			                      dropped += more.size() - std::min(fewer.size(), more.size());

@@ -127,14 +127,14 @@ inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point,
 	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
 }
 
-/// Another thing may contain the point of an exit or of a later entry. Then it may be that of CastRayAll. TouchingPoint
-/// tests where that lies.
+/// Another thing may contain the point of a later entry. Then it may be that of CastRayAll. TouchingPoint tests where
+/// that lies.
 inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const QueryFilter& filter,
                        std::vector<RayHit>& hits)
 {
 	std::vector<RayHit> all;
 	CastRayAll(space, ray, all, filter);
-	for (RayHit& hit : hits)
+	for (RayHit& hit : std::span(hits).subspan(1))
 	{
 		const auto isSame = [&](const RayHit& other)
 		{
@@ -142,21 +142,12 @@ inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const 
 			       other.enter.fraction == hit.enter.fraction;
 		};
 		const auto told = std::find_if(all.begin(), all.end(), isSame);
-		if (told == all.end())
-		{
-			continue;
-		}
-		const bool isEdge = hit.exit.point == hit.enter.point && hit.exit.normal == hit.enter.normal;
-		const bool isFirst = &hit == hits.data();
-		if (isFirst == false && told->enter.point != hit.enter.point &&
+		if (told != all.end() && told->enter.point != hit.enter.point &&
 		    LiesInAnother(world, hit, hit.enter.point, filter))
 		{
+			const bool isEdge = hit.exit.point == hit.enter.point && hit.exit.normal == hit.enter.normal;
 			hit.enter.point = told->enter.point;
 			hit.exit.point = isEdge ? hit.enter.point : hit.exit.point;
-		}
-		if (told->exit.point != hit.exit.point && LiesInAnother(world, hit, hit.exit.point, filter))
-		{
-			hit.exit.point = told->exit.point;
 		}
 	}
 }

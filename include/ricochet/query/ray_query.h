@@ -33,7 +33,6 @@ struct RayHit : RaySpan, Item
 ///   narrow, it is up to 1024 units, back along the ray, and the point may be the origin.
 /// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.
 /// - The point of the exit is off that thing alone. Another one that touches it there may contain it by a rounding.
-///   CastRayAll reports an exit that is free of that.
 [[nodiscard]] std::optional<RayHit> CastRayClosest(Space space, const Ray& ray, const QueryFilter& filter = {});
 
 /// The same for the ray from one point to another, as b2World::RayCast takes it.
@@ -47,14 +46,12 @@ struct RayHit : RaySpan, Item
 [[nodiscard]] bool CastRayAny(Space space, const Ray& ray, const QueryFilter& filter = {});
 
 /// Replaces the content of hits by all hits, sorted by entry, ties in the world's order. The first one is that of
-/// CastRayClosest, but its exit.point may differ.
+/// CastRayClosest.
 ///
-/// - The points of all hits lie inside no accepted thing, but for those that the ray passes there. The point of an
-/// entry
-///   may lie inside a thing that contains the ray close before it. The point of an exit may lie inside a thing that
-///   contains the ray close behind it. "Close" is two units of Crossing.
-/// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off the thing that was
-/// hit.
+/// - The point of a later entry lies in no other accepted thing, but for those that contain the ray two units
+///   (Crossing) before it.
+/// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.
+/// - The points of exits are those of CastRayClosest: off that thing alone.
 void CastRayAll(Space space, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet
